@@ -12,14 +12,14 @@
  * - PRICES are plain, blocks or land (price_at); or keep_away: those of an
  *   agent that keeps two cells off walls, at a cost of three.
  *
- * With --fields, Dijkstra's algorithm (1959) makes a field over the whole map from
- * the goals of so many scenarios, in dense arrays. Prints for each "gx gy
+ * With --fields, Dijkstra's algorithm (1959) makes a field over the whole map
+ * from the goals of so many scenarios, in dense arrays. Prints for each "gx gy
  * microseconds sum", the sum of the costs of all cells that the goal has.
  *
- * A .map is a header (type, height, width, map) and a line of characters for each
- * row; '.', 'G' and 'S' are free. A line of a .scen is bucket, map, width, height,
- * start x and y, goal x and y, length of a cheapest path. All count from 0. A file
- * that cannot be read ends the program.
+ * A .map is a header (type, height, width, map) and a line of characters for
+ * each row; '.', 'G' and 'S' are free. A line of a .scen is bucket, map, width,
+ * height, start x and y, goal x and y, length of a cheapest path. All count
+ * from 0. A file that cannot be read ends the program.
  *
  * Nothing here is shared with the library: this program also judges the costs.
  */
@@ -69,8 +69,9 @@ static FILE *open_file(const char *name) {
   exit(1);
 }
 
-/* Prices for maps that have none: in blocks of 8 x 8 cells; or of a land, grass,
- * forest and swamp in patches of some 30 cells, with roads through all of it. */
+/* Prices for maps that have none: in blocks of 8 x 8 cells; or of a land,
+ * grass, forest and swamp in patches of some 30 cells, with roads through all
+ * of it. */
 enum { PLAIN, BLOCKS, LAND };
 
 /* Ends the program if it is given another word. */

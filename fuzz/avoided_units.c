@@ -84,14 +84,14 @@ void others_move(Others *o, const World *w, Random *r) {
 
 static void choose_crowds(Others *o, Random *r) {
   int first = random_below(r, OTHERS_CROWDS);
-  o->presence.crowds = 1 + (uint32_t)random_below(r, OTHERS_CROWDS);
-  for (uint32_t c = 0; c < o->presence.crowds; c++) {
-    o->presence.crowd[c] = o->crowd[(first + (int)c) % OTHERS_CROWDS];
+  o->obstacles.crowds = 1 + (uint32_t)random_below(r, OTHERS_CROWDS);
+  for (uint32_t c = 0; c < o->obstacles.crowds; c++) {
+    o->obstacles.crowd[c] = o->crowd[(first + (int)c) % OTHERS_CROWDS];
   }
 }
 
 static void choose_presence(Others *o, const World *w, Random *r) {
-  tp_Presence *p = &o->presence;
+  tp_Obstacles *p = &o->obstacles;
   if (p->crowds == 0 || random_chance(r, 0.1)) choose_crowds(o, r);
   if (random_chance(r, 0.2)) {
     p->rects = 0;
@@ -126,7 +126,7 @@ static void paint(World *w, tp_Rect rect, bool value) {
 }
 
 static bool is_avoided(const Others *o, int i) {
-  const tp_Presence *p = &o->presence;
+  const tp_Obstacles *p = &o->obstacles;
   bool is_asked = false;
   for (uint32_t c = 0; c < p->crowds; c++) {
     is_asked = is_asked || p->crowd[c] == o->crowd[o->unit[i].crowd];
@@ -142,17 +142,17 @@ static void tell_world(const Others *o, World *w) {
   for (int i = 0; i < o->count; i++) {
     if (is_avoided(o, i)) paint(w, o->unit[i].at, true);
   }
-  for (uint32_t i = 0; i < o->presence.rects; i++) paint(w, o->rect[i], true);
-  paint(w, o->presence.start, false);
+  for (uint32_t i = 0; i < o->obstacles.rects; i++) paint(w, o->rect[i], true);
+  paint(w, o->obstacles.start, false);
 }
 
 void others_aim(Others *o, World *w, Random *r, tp_Rect start) {
   choose_presence(o, w, r);
-  o->presence.start = start;
+  o->obstacles.start = start;
   tell_world(o, w);
-  tp_Presence told = o->presence;
-  if (planted == PLANT_COUNTED) told.start = (tp_Rect){0, 0, 0, 0};
-  if (planted == PLANT_EXCEPTED && told.excepted > 0) told.excepted--;
+  tp_Obstacles reported = o->obstacles;
+  if (planted == PLANT_COUNTED) reported.start = (tp_Rect){0, 0, 0, 0};
+  if (planted == PLANT_EXCEPTED && reported.excepted > 0) reported.excepted--;
   if (planted == PLANT_MOVED && random_chance(r, 0.5)) {
     for (uint32_t c = 0; c < o->avoided->crowds; c++) {
       for (int k = 0; k < OTHERS_CROWDS; k++) {
@@ -161,5 +161,5 @@ void others_aim(Others *o, World *w, Random *r, tp_Rect start) {
       }
     }
   }
-  tp_avoided_aim(o->avoided, &told);
+  tp_avoided_aim(o->avoided, &reported);
 }

@@ -21,7 +21,7 @@ typedef struct Others {
   tp_Avoided *avoided;
   int count;
   Stander unit[OTHERS_UNITS];
-  tp_Presence presence; /* at the last aim */
+  tp_Obstacles obstacles; /* at the last aim */
   tp_Rect rect[OTHERS_PLACES];
   tp_Excepted except[OTHERS_PLACES];
   int excepted[OTHERS_PLACES]; /* the exceptions, by their index in the list */

@@ -58,7 +58,7 @@ Board board_make(const World *w, Random *r) {
 }
 
 void board_free(Board *b) {
-  free(b->grid->sides);
+  free(b->grid->fences);
   free(b->grid->links);
   free(b->grid);
 }
@@ -75,18 +75,19 @@ tp_Cell board_before(const World *w, int x, int y, BoardSide side) {
 }
 
 bool board_wall(Board *b, const World *w, int x, int y, BoardSide side,
-                int shut) {
+                int closed) {
   tp_Grid *g = b->grid;
   const bool is_moved = planted == PLANT_SLANTED && side == BOARD_SLANT;
   const tp_Cell before = board_before(w, x, y, is_moved ? BOARD_TOP : side);
-  if (!g->sides) {
-    if (shut == 0) return false;
-    g->sides = fuzz_allocate(tp_sides_bytes(g->width, g->height));
-    tp_sides_init(g->sides, g->width, g->height);
+  if (!g->fences) {
+    if (closed == 0) return false;
+    g->fences = fuzz_allocate(tp_fences_bytes(g->width, g->height));
+    tp_fences_init(g->fences, g->width, g->height);
   }
-  if (planted == PLANT_LEDGE && shut) shut = WORLD_SHUT_ON | WORLD_SHUT_BACK;
+  if (planted == PLANT_LEDGE && closed)
+    closed = WORLD_SHUT_ON | WORLD_SHUT_BACK;
   return tp_grid_set_side(g, before, tp_direction(x - before.x, y - before.y),
-                          shut & WORLD_SHUT_ON, shut & WORLD_SHUT_BACK);
+                          closed & WORLD_SHUT_ON, closed & WORLD_SHUT_BACK);
 }
 
 static void make_room(tp_Grid *g) {
@@ -182,14 +183,14 @@ static tp_Rect random_line(const World *w, Random *r) {
 static bool fill(Board *b, World *w, tp_Rect rect, Random *r,
                  const char **wrong) {
   int t = random_terrain(w, r);
-  size_t changed = 0, told = tp_grid_fill(b->grid, rect, b->id[t]);
+  size_t changed = 0, reported = tp_grid_fill(b->grid, rect, b->id[t]);
   for (int y = rect.y; y < rect.y + rect.h; y++) {
     for (int x = rect.x; x < rect.x + rect.w; x++) {
       if (x < 0 || y < 0 || x >= w->width || y >= w->height) continue;
       if (change(w, x, y, t, false)) changed++;
     }
   }
-  if (changed != told) *wrong = "fill miscounts the cells it changed";
+  if (changed != reported) *wrong = "fill miscounts the cells it changed";
   return changed > 0;
 }
 

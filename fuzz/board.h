@@ -29,11 +29,11 @@ typedef enum BoardSide { BOARD_TOP, BOARD_LEFT, BOARD_SLANT } BoardSide;
 /* The neighbour across that side. */
 tp_Cell board_before(const World *w, int x, int y, BoardSide side);
 
-/* Shuts one of these sides in the directions of `shut`, a set of WORLD_SHUT_ON
- * and WORLD_SHUT_BACK. Returns whether the side changed. This call and the next
- * two edit the grid alone. */
+/* Shuts one of these sides in the directions of `closed`, a set of
+ * WORLD_SHUT_ON and WORLD_SHUT_BACK. Returns whether the side changed. This
+ * call and the next two edit the grid alone. */
 bool board_wall(Board *b, const World *w, int x, int y, BoardSide side,
-                int shut);
+                int closed);
 
 /* Makes the link in the grid, and stores its number. */
 void board_link(Board *b, WorldLink *link);

@@ -1,6 +1,6 @@
-/* bodyclearance.h - agents larger than a cell, and agents that keep away from walls.
- * Where they fit and what they pay is found by looking at every cell that they
- * cover and at the cells around.
+/* bodyclearance.h - agents larger than a cell, and agents that keep away from
+ * walls. Where they fit and what they pay is found by looking at every cell
+ * that they cover and at the cells around.
  */
 #ifndef BODY_H
 #define BODY_H

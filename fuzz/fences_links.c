@@ -22,18 +22,18 @@ static void expect_revision(Trial *t, uint64_t before, bool changed) {
                (unsigned long long)now, (unsigned long long)before);
 }
 
-static void put_one(Trial *t, int x, int y, BoardSide which, int shut) {
+static void put_one(Trial *t, int x, int y, BoardSide which, int closed) {
   World *w = &t->world;
   const tp_Cell at = {x, y}, behind = board_before(w, x, y, which);
   if (!trial_is_inside(t, at) || !trial_is_inside(t, behind)) return;
   uint8_t *sides[] = {w->shut_top, w->shut_left, w->shut_slant};
   uint8_t *side = &sides[which][y * w->width + x];
-  bool changes = *side != shut;
-  *side = (uint8_t)shut;
-  w->has_fences = w->has_fences || shut;
+  bool changes = *side != closed;
+  *side = (uint8_t)closed;
+  w->has_fences = w->has_fences || closed;
   if (!is_made(t)) return;
   uint64_t before = tp_grid_revision(t->board.grid);
-  bool said = board_wall(&t->board, w, x, y, which, shut);
+  bool said = board_wall(&t->board, w, x, y, which, closed);
   if (planted == PLANT_LEDGE) return;
   trial_expect(t, said == changes, "a fence miscounts its changes");
   expect_revision(t, before, changes);
@@ -41,13 +41,13 @@ static void put_one(Trial *t, int x, int y, BoardSide which, int shut) {
 
 /* A hexagon has two sides towards the row above, or the column on the left.
  * Mostly both are set, else one of them. */
-static void put_side(Trial *t, int x, int y, bool is_left, int shut) {
+static void put_side(Trial *t, int x, int y, bool is_left, int closed) {
   const OracleStagger stagger = t->world.stagger;
   const bool rows = stagger == ORACLE_ODD_R || stagger == ORACLE_EVEN_R;
   const bool has_slant = trial_is_hexagonal(t) && rows == !is_left;
   const int which = has_slant ? random_below(&t->ways, 4) : 0;
-  if (which != 1) put_one(t, x, y, is_left ? BOARD_LEFT : BOARD_TOP, shut);
-  if (has_slant && which != 2) put_one(t, x, y, BOARD_SLANT, shut);
+  if (which != 1) put_one(t, x, y, is_left ? BOARD_LEFT : BOARD_TOP, closed);
+  if (has_slant && which != 2) put_one(t, x, y, BOARD_SLANT, closed);
 }
 
 /* ---- fences ------------------------------------------------------------- */
@@ -58,16 +58,16 @@ static int draw_shut(Random *r) {
 }
 
 static void put_run(Trial *t, int x, int y, bool is_left, int length,
-                    int shut) {
+                    int closed) {
   Random *r = &t->ways;
   int gap = random_chance(r, 0.5) ? random_below(r, length) : -1;
   for (int i = 0; i < length; i++) {
-    int at = i == gap && shut ? 0 : shut;
+    int at = i == gap && closed ? 0 : closed;
     put_side(t, is_left ? x : x + i, is_left ? y + i : y, is_left, at);
   }
 }
 
-static void put_room(Trial *t, int x, int y, int shut) {
+static void put_room(Trial *t, int x, int y, int closed) {
   Random *r = &t->ways;
   int wide = 1 + random_below(r, 9), high = 1 + random_below(r, 9);
   int door = random_chance(r, 0.5) ? random_below(r, 4) : -1;
@@ -78,33 +78,33 @@ static void put_room(Trial *t, int x, int y, int shut) {
     int left = side == 1 ? x + wide : x, top = side == 3 ? y + high : y;
     int hole = side == door ? random_below(r, length) : -1;
     for (int i = 0; i < length; i++) {
-      int way = shut == 3 ? 3 : far ? shut : 3 - shut;
-      if (shut == 0 || i == hole) way = 0;
+      int way = closed == 3 ? 3 : far ? closed : 3 - closed;
+      if (closed == 0 || i == hole) way = 0;
       put_side(t, is_left ? left : left + i, is_left ? top + i : top, is_left,
                way);
     }
   }
 }
 
-static void put_walls(Trial *t, int shut) {
+static void put_walls(Trial *t, int closed) {
   Random *r = &t->ways;
   int wide = t->world.width, high = t->world.height;
   int x = random_below(r, wide), y = random_below(r, high);
   bool is_left = random_chance(r, 0.5);
   int most = is_left ? high : wide;
   switch (random_below(r, 4)) {
-    case 0: put_room(t, x, y, shut); return;
+    case 0: put_room(t, x, y, closed); return;
     case 1:
       if (random_chance(r,
                         0.3)) { /* from end to end, often between two tiles */
         if (random_chance(r, 0.5)) x -= x % TP_TILE;
         if (random_chance(r, 0.5)) y -= y % TP_TILE;
-        put_run(t, is_left ? x : 0, is_left ? 0 : y, is_left, most, shut);
+        put_run(t, is_left ? x : 0, is_left ? 0 : y, is_left, most, closed);
       } else {
-        put_run(t, x, y, is_left, 1 + random_below(r, 12), shut);
+        put_run(t, x, y, is_left, 1 + random_below(r, 12), closed);
       }
       return;
-    default: put_side(t, x, y, is_left, shut); return;
+    default: put_side(t, x, y, is_left, closed); return;
   }
 }
 

@@ -108,8 +108,8 @@ static double distance_of(double dx, double dy) {
   return hypot(fmax(dx, 0), fmax(dy, 0));
 }
 
-/* The distance to the nearer of a cell's left and upper sides that are shut in
- * this way. */
+/* The distance to the nearer of a cell's left and upper sides that are closed
+ * in this way. */
 static double nearest_side(const Trial *t, const tp_Flow *flow, tp_Cell c,
                            double x, double y, bool one_way) {
   const tp_Grid *g = flow->grid;
@@ -131,8 +131,8 @@ static double nearest_side(const Trial *t, const tp_Flow *flow, tp_Cell c,
 }
 
 /* The distance from the agent's middle to the nearest blocked cell or fence
- * shut both ways, in world units, up to the agent's radius. `one_way`: to the
- * nearest fence that is shut one way. */
+ * closed both ways, in world units, up to the agent's radius. `one_way`: to the
+ * nearest fence that is closed one way. */
 static double nearest_wall(const Trial *t, const tp_Flow *flow, double x,
                            double y, bool one_way) {
   const tp_Grid *g = flow->grid;

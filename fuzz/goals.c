@@ -73,7 +73,7 @@ static int draw_side(Random *r, const Trial *t) {
   return side;
 }
 
-/* A square of 3 x 3 whose middle is free and whose rim is blocked, if one is
+/* A square of 3 x 3 whose middle is free and whose border is blocked, if one is
  * found. */
 static bool draw_yard(Aims *a, int k, Trial *t) {
   for (int tries = 0; tries < 60; tries++) {
@@ -232,8 +232,8 @@ static bool touches(const Trial *t, tp_Cell goal, tp_Cell cell) {
   return false;
 }
 
-/* If a goal covers a rectangle, only the cells of its rim can be seen. An agent
- * inside stands on the goal: its own cell counts, too. */
+/* If a goal covers a rectangle, only the cells of its border can be seen. An
+ * agent inside stands on the goal: its own cell counts, too. */
 static bool is_seen_at(const Aims *a, const Trial *t, int k, tp_Cell goal,
                        tp_Cell cell) {
   const tp_Cell first = a->cell[k];

@@ -136,9 +136,10 @@ static bool is_in(const tp_Rect *r, int x, int y) {
   return x >= r->x && x < r->x + r->w && y >= r->y && y < r->y + r->h;
 }
 
-/* Is the side shut to a body that moves along the segment? If the segment runs
- * parallel to the side, shut in either direction is enough. */
-static bool is_shut(const Trial *t, const Sweep *s, const Hull *h, Side side) {
+/* Is the side closed to a body that moves along the segment? If the segment
+ * runs parallel to the side, closed in either direction is enough. */
+static bool is_closed(const Trial *t, const Sweep *s, const Hull *h,
+                      Side side) {
   const World *w = &t->world;
   int before_x = side.x - side.is_left, before_y = side.y - !side.is_left;
   if (before_x < 0 || before_y < 0 || side.x < 0 || side.y < 0) return false;
@@ -147,11 +148,11 @@ static bool is_shut(const Trial *t, const Sweep *s, const Hull *h, Side side) {
     return false;
   }
   int cell = side.y * w->width + side.x;
-  int shut = side.is_left ? w->shut_left[cell] : w->shut_top[cell];
+  int closed = side.is_left ? w->shut_left[cell] : w->shut_top[cell];
   int64_t way = side.is_left ? h->x1 - h->x0 : h->y1 - h->y0;
-  if (s->sides == SWEEP_BOTH_WAYS) return shut == 3;
-  if (s->sides == SWEEP_EITHER_WAY || way == 0) return shut;
-  return shut & (way > 0 ? WORLD_SHUT_ON : WORLD_SHUT_BACK);
+  if (s->sides == SWEEP_BOTH_WAYS) return closed == 3;
+  if (s->sides == SWEEP_EITHER_WAY || way == 0) return closed;
+  return closed & (way > 0 ? WORLD_SHUT_ON : WORLD_SHUT_BACK);
 }
 
 /* Does the inside of the hull meet the side? The side is a segment without an
@@ -218,7 +219,7 @@ static bool comes_along(const Trial *t, const Body *b, const double *price,
       }
       for (int i = 0; t->world.has_fences && i < 2; i++) {
         Side side = {x, y, i == 0};
-        if (is_shut(t, s, &h, side) && meets_side(&h, side)) {
+        if (is_closed(t, s, &h, side) && meets_side(&h, side)) {
           note(&met, &passes, meeting_at(&h, side));
         }
       }
@@ -410,9 +411,9 @@ static void judge_sweep(Trial *t, const Player *p, const Sweep *s) {
   expect_of(t, s, back == passes_back, "differs from the way back");
   if (passes) return;
   bool turned = planted == PLANT_MEETING;
-  tp_Cell told = turned ? tp_body_first(nav, s->to, s->from)
-                        : tp_body_first(nav, s->from, s->to);
-  expect_of(t, s, tp_same_cell(told, first), "meets another cell first");
+  tp_Cell reported = turned ? tp_body_first(nav, s->to, s->from)
+                            : tp_body_first(nav, s->from, s->to);
+  expect_of(t, s, tp_same_cell(reported, first), "meets another cell first");
 }
 
 /* A place near a point lies in the point's cell, the body can move to it from

@@ -6,8 +6,8 @@
 
 #include "trial.h"
 
-/* Which sides stop a body: those shut in the direction of the segment; those
- * shut in either direction; those shut in both. */
+/* Which sides stop a body: those closed in the direction of the segment; those
+ * closed in either direction; those closed in both. */
 typedef enum SweepSides {
   SWEEP_THAT_WAY,
   SWEEP_EITHER_WAY,

@@ -63,7 +63,7 @@ static tp_Rect rect_of(const tp_Navmap *nav, tp_Cell c) {
 
 static bool is_cut(Trial *t, Player *p, const Closed *closed) {
   tp_Navmap *nav = &p->navmap;
-  const tp_ShutLogs logs = tp_wouldblock_begin(nav);
+  const tp_ClosedLogs logs = tp_wouldblock_begin(nav);
   for (int i = 0; i < closed->count; i++) {
     tp_wouldblock_put(nav, rect_of(nav, closed->cell[i]), true);
   }
@@ -96,7 +96,7 @@ void judge_closing(Trial *t, Player *p) {
   bool in_box = tp_rect_has(box, t->start.x, t->start.y) ||
                 tp_rect_has(box, t->goal.x, t->goal.y);
   if (tp_rect_is_empty(box) || in_box) return;
-  trial_expect(t, !right || !tp_wouldblock_spares(&p->navmap, box),
+  trial_expect(t, !right || !tp_wouldblock_is_harmless(&p->navmap, box),
                "%d shut cells, first %d, %d, cut the way, which their ring "
                "does not see",
                closed.count, (int)closed.cell[0].x, (int)closed.cell[0].y);

@@ -103,7 +103,7 @@ static void judge_costs(Trial *t, const tp_Field *f, const double *right) {
 /* Moves *at to the next cell of the path: by the first step, or by a link. */
 static bool goes_on(tp_Field *f, const tp_Navmap *nav, tp_Cell *at,
                     bool *linked) {
-  unsigned ways = tp_field_ways(f, nav, at->x, at->y);
+  unsigned ways = tp_field_directions(f, nav, at->x, at->y);
   tp_Edge edge;
   bool by_edge = tp_field_edge(f, nav, *at, &edge);
   *linked = !ways && by_edge;
@@ -334,9 +334,9 @@ static bool find_exit(Trial *t, tp_Escape *escape, const tp_Navmap *nav) {
   return tp_escape_find(escape, nav, &query, true) == TP_NO_REASON;
 }
 
-static void judge_way_out(Trial *t, const tp_Trace *trace, tp_Cell cell) {
-  const tp_Route route = tp_trace_route(trace, cell);
-  const tp_Measure measure = tp_route_measure(&route);
+static void judge_way_out(Trial *t, const tp_FieldPath *trace, tp_Cell cell) {
+  const tp_Path path = tp_fieldpath_get(trace, cell);
+  const tp_Measure measure = tp_path_measure(&path);
   Answer *a = &t->answer;
   size_t left = measure.cells;
   if (!trial_expect(t, left <= (size_t)cells_of(t), "a way leads round")) {
@@ -345,7 +345,7 @@ static void judge_way_out(Trial *t, const tp_Trace *trace, tp_Cell cell) {
   a->count = left;
   a->blocked = measure.blocked;
   a->cost = measure.cost;
-  player_read_walk(tp_walk_along(&route), a, left);
+  player_read_walk(tp_walk_along(&path), a, left);
   judge_path(t, a, cell);
 }
 
@@ -375,7 +375,7 @@ static void judge_field_from(Trial *t, const Player *p,
   }
   escape_take_exit(t, out, cost);
   judge_costs(t, &f.field, t->cost);
-  const tp_Trace trace = {&f.field, nav, escape};
+  const tp_FieldPath trace = {&f.field, nav, escape};
   for (int n = 0; n < 60 && !t->wrong; n++) {
     tp_Cell c = cell_at(t, random_below(&t->random, cells_of(t)));
     if (tp_field_cost(&f.field, c.x, c.y) == TP_FAR) continue;

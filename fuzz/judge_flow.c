@@ -32,7 +32,7 @@ static bool advance(Trial *t, const tp_Flow *flow, Walker *w) {
   tp_Cell from = stride_cell(flow, w->x, w->y);
   const Walker before = *w;
   double x = w->x, y = w->y, dx = 0, dy = 0;
-  tp_Drift told = tp_flow_direction(flow, x, y, &dx, &dy);
+  tp_Drift reported = tp_flow_direction(flow, x, y, &dx, &dy);
   tp_Drift drift = go(flow, w, w->speed);
   if (planted == PLANT_DRIFT && drift == TP_DRIFT_ON) {
     w->x += 0.1 * g->cell_width;
@@ -59,11 +59,11 @@ static bool advance(Trial *t, const tp_Flow *flow, Walker *w) {
                (int)to.x, (int)to.y);
   trial_expect(t, jumped || gone <= most, "an agent went %g, not %g", gone,
                w->speed);
-  bool is_told = told == TP_DRIFT_ON || told == TP_DRIFT_LINK;
-  trial_expect(t, drift == TP_DRIFT_GOAL || is_told,
+  bool is_reported = reported == TP_DRIFT_ON || reported == TP_DRIFT_LINK;
+  trial_expect(t, drift == TP_DRIFT_GOAL || is_reported,
                "an agent has no direction at %.17g, %.17g (%d)", x, y,
-               (int)told);
-  if (told == TP_DRIFT_ON) {
+               (int)reported);
+  if (reported == TP_DRIFT_ON) {
     trial_expect(t, fabs(hypot(dx, dy) - 1) < 1e-12, "a direction of length %g",
                  hypot(dx, dy));
   }
@@ -158,7 +158,7 @@ static bool leads_on(const Trial *t, const tp_Flow *flow, tp_Cell c) {
   }
   return f->seen == flow->navmap->changes.now || f->asked.sources.count == 0 ||
          tp_field_source(f, c.x, c.y) >= 0 ||
-         tp_field_ways(f, flow->navmap, c.x, c.y) != 0 ||
+         tp_field_directions(f, flow->navmap, c.x, c.y) != 0 ||
          tp_field_edge(f, flow->navmap, c, NULL);
 }
 
@@ -211,8 +211,8 @@ static bool judge_exit(Trial *t, const tp_Flow *flow, tp_Cell from) {
   oracle_escape(&t->map, from.x, from.y, far, exit);
   bool has =
       find_exit(t, flow, exit, &best) && best.far < (TP_WAYOUT_MOST + 1) * 1e9;
-  bool told = tp_flow_way_out(flow, from, &way);
-  if (!trial_expect(t, has == told, "there is %s way out of %d, %d",
+  bool reported = tp_flow_way_out(flow, from, &way);
+  if (!trial_expect(t, has == reported, "there is %s way out of %d, %d",
                     has ? "a" : "no", (int)from.x, (int)from.y)) {
     return false;
   }
@@ -378,8 +378,8 @@ static void judge_old_flow(Trial *t, const tp_Flow *flow) {
 
 /* ---- a swarm that keeps apart ------------------------------------------- */
 
-/* An agent sees 20 of the agents in a bin (spatialhash.h). If a bin holds more,
- * agents may come nearer to each other than the least distance. */
+/* An agent sees 20 of the agents in a bucket (spatialhash.h). If a bucket holds
+ * more, agents may come nearer to each other than the least distance. */
 enum { SWARM = 20, SWARM_CALLS = 60 };
 
 /* The least distance between two agents. */
@@ -413,7 +413,7 @@ static void judge_swarm(Trial *t, const tp_Flow *flow) {
       y[n] = w.y;
     }
   }
-  if (tp_apart_bytes(n) > sizeof block) return;
+  if (tp_separation_bytes(n) > sizeof block) return;
   double apart = cell * 2 * random_unit(&t->random) + 1e-6;
   tp_Swarm swarm = {.n = n,
                     .x = x,
@@ -424,7 +424,7 @@ static void judge_swarm(Trial *t, const tp_Flow *flow) {
     double old_x[SWARM], old_y[SWARM];
     memcpy(old_x, x, sizeof x);
     memcpy(old_y, y, sizeof y);
-    tp_apart_advance(flow, &swarm, block);
+    tp_separation_advance(flow, &swarm, block);
     if (planted == PLANT_APART) x[0] += 0.2 * cell;
     double least = fmin(least_between(old_x, old_y, n), 0.75 * apart);
     least -= speed / 2;

@@ -184,10 +184,10 @@ static void judge_near(const Aims *a, Trial *t, const tp_Profile *profile) {
 
 /* Makes the user's heuristic: never above the cost to the nearest goal. */
 static void tell(Aims *a, Trial *t, Player *p) {
-  static uint64_t told[MAX_CELLS];
+  static uint64_t reported[MAX_CELLS];
   double scale = p->navmap.costs.scale;
   int cells = t->world.width * t->world.height;
-  for (int i = 0; i < cells; i++) told[i] = UINT64_MAX;
+  for (int i = 0; i < cells; i++) reported[i] = UINT64_MAX;
   aims_query(a, t, false, UINT64_MAX);
   for (int k = 0; k < a->count; k++) {
     tp_Cell goal = a->cell[k];
@@ -197,13 +197,13 @@ static void tell(Aims *a, Trial *t, Player *p) {
       if (t->rest[i] == INFINITY) continue;
       double part = random_chance(&t->random, 0.5) ? 1 : 0.5;
       double rest = part * t->rest[i] * scale * fmax(0, 1 - 2 * t->promise);
-      if ((uint64_t)rest < told[i]) told[i] = (uint64_t)rest;
+      if ((uint64_t)rest < reported[i]) reported[i] = (uint64_t)rest;
     }
   }
   for (int i = 0; i < cells; i++) {
-    if (told[i] == UINT64_MAX) told[i] = 0;
+    if (reported[i] == UINT64_MAX) reported[i] = 0;
   }
-  p->told = told;
+  p->reported = reported;
 }
 
 void judge_goals(Trial *t, Player *p) {
@@ -211,7 +211,7 @@ void judge_goals(Trial *t, Player *p) {
   Aims *a = &aims;
   const tp_Profile *profile = &p->navmap.profile;
   bool asked = profile->heuristic == TP_HEURISTIC_USER;
-  const uint64_t *told = p->told;
+  const uint64_t *reported = p->reported;
   aims_draw(a, t, p);
   if (trial_escapes(t)) escape_take_least(a, t);
   if (asked && a->kind == TP_GOAL_CELLS) tell(a, t, p);
@@ -240,6 +240,6 @@ void judge_goals(Trial *t, Player *p) {
     t->tally->queries++;
   }
   if (trial_escapes(t)) escape_take_all(t);
-  p->told = told;
+  p->reported = reported;
   aims_free(a);
 }

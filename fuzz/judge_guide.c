@@ -1,6 +1,7 @@
-/* judge_guide.c - judges windows, trails and guides. A window is compared with
- * the oracle on a map that is cut out, a trail with its path cell by cell, and
- * a guide that looks through windows with the costs of the whole map.
+/* judge_guide.c - judges windows, paths and costs to goals. A window is
+ * compared with the oracle on a map that is cut out, a path with its path cell
+ * by cell, and a cost to goal that looks through windows with the costs of the
+ * whole map.
  */
 #include "judges.h"
 
@@ -9,7 +10,7 @@
 
 #include "allocate.h"
 #include "core/crowd/costtogoal.h"
-#include "core/crowd/trailwindow.h"
+#include "core/crowd/pathwindow.h"
 #include "plant.h"
 
 enum { MOST_CELLS = 1600, MOST_SEEDS = 12, MOST_RECTS = 5 };
@@ -83,9 +84,9 @@ static void cut_links(const Trial *t, tp_Rect area, const tp_Navmap *nav,
   }
 }
 
-/* The oracle's costs for the rectangle alone, row by row. Seeds keep their costs,
- * so a path ends at the first one that it comes to. Of several in a cell the
- * first one counts. */
+/* The oracle's costs for the rectangle alone, row by row. Seeds keep their
+ * costs, so a path ends at the first one that it comes to. Of several in a cell
+ * the first one counts. */
 static void find_right(Trial *t, tp_Rect area, const tp_Navmap *nav,
                        const tp_WindowSeed *seeds, uint32_t count,
                        double *right) {
@@ -164,7 +165,7 @@ void judge_window(Trial *t, Player *p) {
   free(scratch);
 }
 
-/* ---- trails ------------------------------------------------------------- */
+/* ---- paths ------------------------------------------------------------- */
 
 /* Cost of the step to cell i of the path, or of the cheapest link to it. */
 static uint64_t cost_of_step(const Trial *t, const tp_Navmap *nav, size_t i) {
@@ -185,38 +186,40 @@ static uint64_t cost_of_step(const Trial *t, const tp_Navmap *nav, size_t i) {
   return least < INFINITY ? link_cost_of(nav, least) : 0;
 }
 
-/* Compares the path with what the trail tells a mover that walks along it. */
-static void judge_cells(Trial *t, tp_Trail *trail, const tp_Navmap *nav) {
+/* Compares the path with what the path tells a unit that walks along it. */
+static void judge_cells(Trial *t, tp_UnitPath *unit_path,
+                        const tp_Navmap *nav) {
   const Answer *a = &t->answer;
   tp_Cell at = {a->path[0], a->path[1]}, next;
-  uint64_t cost = tp_trail_cost(trail, nav, at);
+  uint64_t cost = tp_unitpath_cost(unit_path, nav, at);
   for (size_t i = 1; i < a->count && !t->wrong; i++) {
     const tp_Cell right = {a->path[2 * i], a->path[2 * i + 1]};
-    bool goes_on = tp_trail_next(trail, at, &next);
+    bool goes_on = tp_unitpath_next(unit_path, at, &next);
     if (!trial_expect(t, goes_on && tp_same_cell(next, right),
                       "trail: %d, %d does not follow after %d, %d",
                       (int)right.x, (int)right.y, (int)at.x, (int)at.y)) {
       return;
     }
     uint64_t step = cost_of_step(t, nav, i);
-    uint64_t left = tp_trail_cost(trail, nav, next);
+    uint64_t left = tp_unitpath_cost(unit_path, nav, next);
     trial_expect(t, left + step == cost, "trail: %d, %d costs %llu, not %llu",
                  (int)next.x, (int)next.y, (unsigned long long)left,
                  (unsigned long long)(cost - step));
     cost = left;
     at = next;
-    trial_expect(t, tp_trail_come(trail, at), "trail: one is not on it");
+    trial_expect(t, tp_unitpath_come(unit_path, at), "trail: one is not on it");
   }
-  trial_expect(t, cost == 0 && !tp_trail_next(trail, at, &next),
+  trial_expect(t, cost == 0 && !tp_unitpath_next(unit_path, at, &next),
                "trail: it has no end");
 }
 
 /* Compares the seeds in a rectangle with the path's cells there. */
-static void judge_seeds(Trial *t, const tp_Trail *trail, const tp_Navmap *nav) {
+static void judge_seeds(Trial *t, const tp_UnitPath *unit_path,
+                        const tp_Navmap *nav) {
   static tp_WindowSeed seeds[MOST_CELLS];
   const Answer *a = &t->answer;
   tp_Rect area = choose_area(t, MOST_CELLS);
-  uint32_t count = tp_trail_seeds(trail, nav, area, seeds), found = 0;
+  uint32_t count = tp_unitpath_seeds(unit_path, nav, area, seeds), found = 0;
   for (size_t i = a->count; i-- > 0;) {
     tp_Cell c = {a->path[2 * i], a->path[2 * i + 1]};
     if (!tp_rect_has(area, c.x, c.y)) continue;
@@ -233,7 +236,7 @@ static void judge_seeds(Trial *t, const tp_Trail *trail, const tp_Navmap *nav) {
   }
 }
 
-static void judge_touch(Trial *t, tp_Trail *trail) {
+static void judge_touch(Trial *t, tp_UnitPath *unit_path) {
   tp_Rect rects[MOST_RECTS];
   const Answer *a = &t->answer;
   int count = random_below(&t->random, MOST_RECTS);
@@ -245,13 +248,14 @@ static void judge_touch(Trial *t, tp_Trail *trail) {
       right |= tp_rect_has(r, a->path[2 * i], a->path[2 * i + 1]);
     }
   }
-  trial_expect(t, tp_trail_is_touched(trail, rects, count) == right,
+  trial_expect(t, tp_unitpath_is_touched(unit_path, rects, count) == right,
                "trail: it is%s touched", right ? " not" : "");
 }
 
 /* A window on open ground needs no table. Its costs must be those of a table.
  */
-static void judge_open(Trial *t, const tp_Trail *trail, const tp_Navmap *nav) {
+static void judge_open(Trial *t, const tp_UnitPath *unit_path,
+                       const tp_Navmap *nav) {
   static tp_WindowSeed seeds[TP_WINDOW_CELLS];
   static tp_Window open, made;
   const Answer *a = &t->answer;
@@ -259,7 +263,7 @@ static void judge_open(Trial *t, const tp_Trail *trail, const tp_Navmap *nav) {
   tp_Rect area = {a->path[2 * n], a->path[2 * n + 1], 1, 1};
   area = tp_rect_grow(area, 1 + random_below(&t->random, 3));
   area = tp_rect_clip(area, (tp_Rect){0, 0, t->world.width, t->world.height});
-  uint32_t count = tp_trail_seeds(trail, nav, area, seeds);
+  uint32_t count = tp_unitpath_seeds(unit_path, nav, area, seeds);
   if (count == 0 || !tp_window_is_open(nav, area)) return;
   void *scratch = fuzz_allocate(tp_window_scratch_bytes());
   tp_window_take_open(&open, nav, area, seeds);
@@ -275,30 +279,33 @@ static void judge_open(Trial *t, const tp_Trail *trail, const tp_Navmap *nav) {
   free(scratch);
 }
 
-/* A mover that strays returns by its window. The stated cost is never below the
+/* A unit that strays returns by its window. The stated cost is never below the
  * true one. */
-static void judge_strayed(Trial *t, tp_Trail *trail, const tp_Navmap *nav) {
+static void judge_strayed(Trial *t, tp_UnitPath *unit_path,
+                          const tp_Navmap *nav) {
   const Answer *a = &t->answer;
   size_t i = (size_t)random_below(&t->random, (int)a->count);
   tp_Cell at = {a->path[2 * i] + random_below(&t->random, 9) - 4,
                 a->path[2 * i + 1] + random_below(&t->random, 9) - 4};
   if (!trial_is_inside(t, at) || !trial_is_free(t, at)) return;
-  void *scratch = fuzz_allocate(tp_trail_scratch_bytes());
-  tp_trail_rejoin(trail, nav->moves.stagger, at);
-  tp_Guide guide = {.trail = trail, .goal = t->goal};
-  tp_Service service = tp_guide_service(&guide, nav, at, true);
-  trial_expect(t, service == TP_GUIDE_LAGS, "guide: there is no window yet");
-  service = tp_guide_refresh(&guide, nav, at, scratch);
+  void *scratch = fuzz_allocate(tp_unitpath_scratch_bytes());
+  tp_unitpath_rejoin(unit_path, nav->moves.stagger, at);
+  tp_CostToGoal to_goal = {.unit_path = unit_path, .goal = t->goal};
+  tp_Service service = tp_costtogoal_service(&to_goal, nav, at, true);
+  trial_expect(t, service == TP_COSTTOGOAL_LAGS,
+               "guide: there is no window yet");
+  service = tp_costtogoal_refresh(&to_goal, nav, at, scratch);
   oracle_costs(&t->map, t->goal.x, t->goal.y, true, t->rest);
   double best = t->rest[trial_cell(t, at)];
-  double is = (double)tp_guide_cost(&guide, nav, at) / nav->costs.scale;
-  if (service == TP_GUIDE_SERVES && t->promise <= 0.1) {
-    double lost = lost_to_shift(&trail->window, nav);
+  double is = (double)tp_costtogoal_cost(&to_goal, nav, at) / nav->costs.scale;
+  if (service == TP_COSTTOGOAL_SERVES && t->promise <= 0.1) {
+    double lost = lost_to_shift(&unit_path->window, nav);
     trial_expect(t, is >= best * (1 - t->promise) - lost,
                  "guide: %d, %d costs %.17g, not %.17g", (int)at.x, (int)at.y,
                  best, is);
-    service = tp_guide_service(&guide, nav, at, true);
-    trial_expect(t, service == TP_GUIDE_SERVES, "guide: a window at once old");
+    service = tp_costtogoal_service(&to_goal, nav, at, true);
+    trial_expect(t, service == TP_COSTTOGOAL_SERVES,
+                 "guide: a window at once old");
   }
   free(scratch);
 }
@@ -306,7 +313,7 @@ static void judge_strayed(Trial *t, tp_Trail *trail, const tp_Navmap *nav) {
 void judge_trail(Trial *t, Player *p) {
   const tp_Navmap *nav = &p->navmap;
   const tp_Cell goal = t->goal;
-  if (nav->profile.heuristic == TP_HEURISTIC_USER && !p->told) return;
+  if (nav->profile.heuristic == TP_HEURISTIC_USER && !p->reported) return;
   t->goal = trial_choose_cell(t);
   tp_Query query = {
       .start = t->start, .goal = t->goal, .max_nodes = UINT64_MAX};
@@ -315,17 +322,17 @@ void judge_trail(Trial *t, Player *p) {
     t->goal = goal;
     return;
   }
-  const tp_Route route = tp_search_route(&p->search);
-  uint32_t turns = tp_trail_turns(&route);
-  tp_Trail *trail = fuzz_allocate(tp_trail_bytes(turns));
-  tp_trail_take(trail, turns, &route);
-  if (planted == PLANT_TURN && turns > 2) trail->turn[1].cost++;
-  judge_seeds(t, trail, nav);
-  if (!t->wrong) judge_touch(t, trail);
-  if (!t->wrong) judge_open(t, trail, nav);
-  if (!t->wrong) judge_strayed(t, trail, nav);
-  tp_trail_rejoin(trail, nav->moves.stagger, t->start);
-  if (!t->wrong) judge_cells(t, trail, nav);
+  const tp_Path path = tp_search_path(&p->search);
+  uint32_t turns = tp_unitpath_turns(&path);
+  tp_UnitPath *unit_path = fuzz_allocate(tp_unitpath_bytes(turns));
+  tp_unitpath_take(unit_path, turns, &path);
+  if (planted == PLANT_TURN && turns > 2) unit_path->turn[1].cost++;
+  judge_seeds(t, unit_path, nav);
+  if (!t->wrong) judge_touch(t, unit_path);
+  if (!t->wrong) judge_open(t, unit_path, nav);
+  if (!t->wrong) judge_strayed(t, unit_path, nav);
+  tp_unitpath_rejoin(unit_path, nav->moves.stagger, t->start);
+  if (!t->wrong) judge_cells(t, unit_path, nav);
   t->goal = goal;
-  free(trail);
+  free(unit_path);
 }

@@ -303,7 +303,7 @@ void judge_partial_answer(Trial *t, const Player *p) {
   escape_follow(t, &t->answer);
   if (!t->wrong) {
     const double best =
-        judge_near_end(t, end, tp_nearby_metric(&p->search.plan).metric);
+        judge_near_end(t, end, tp_nearestend_metric(&p->search.plan).metric);
     const double most = judge_allowance(t, &p->navmap.profile) * best;
     trial_expect(t, best == 0 || t->answer.cost <= most * (1 + t->promise),
                  "a partial path of cost %.17g, best is %.17g", t->answer.cost,
@@ -326,7 +326,7 @@ void judge_fresh(Trial *t, Player *p) {
   } else {
     fresh = alone;
   }
-  fresh.told = p->told;
+  fresh.reported = p->reported;
   fresh.is_poor = p->is_poor;
   player_catch_up(&fresh);
   player_find(p, judge_query_of(t, false, UINT64_MAX), way, &t->answer);

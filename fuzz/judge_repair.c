@@ -26,8 +26,8 @@ static void judge_same(Trial *t, tp_Field *f, tp_Field *fresh,
     tp_Edge edge = {0}, anew = {0};
     bool by_edge = tp_field_edge(f, nav, c, &edge);
     trial_expect(t,
-                 tp_field_ways(f, nav, c.x, c.y) ==
-                         tp_field_ways(fresh, nav, c.x, c.y) &&
+                 tp_field_directions(f, nav, c.x, c.y) ==
+                         tp_field_directions(fresh, nav, c.x, c.y) &&
                      tp_field_edge(fresh, nav, c, &anew) == by_edge &&
                      edge.to == anew.to && edge.link == anew.link,
                  "field: repaired, %d, %d has other ways", (int)c.x, (int)c.y);

@@ -129,7 +129,7 @@ static void judge_hexagons(Trial *t, Player *p, Line l) {
       oracle_walks(&t->map, l.a.x, l.a.y, l.b.x, l.b.y, &cost);
   const bool clear =
       oracle_sees(&t->map, l.a.x, l.a.y, l.b.x, l.b.y, &cost_between);
-  tp_Fences *fences = p->navmap.fences;
+  tp_FencedSteps *fences = p->navmap.fences;
   if (planted == PLANT_THROUGH) p->navmap.fences = NULL;
   tp_Sight walk = tp_sight(&p->navmap, l.a, l.b);
   const tp_Sight back = tp_sight(&p->navmap, l.b, l.a);
@@ -165,7 +165,7 @@ void judge_sight(Trial *t, Player *p) {
   const bool passes_back =
       t->map.sides ? judge_body_passes(t, &swept_back, NULL) : passes;
   const Range on = range_of(t, l), round = range_of(t, (Line){l.b, l.a});
-  tp_Fences *fences = p->navmap.fences;
+  tp_FencedSteps *fences = p->navmap.fences;
   if (planted == PLANT_THROUGH) p->navmap.fences = NULL;
   tp_Sight there = tp_sight(&p->navmap, l.a, l.b);
   tp_Sight back = tp_sight(&p->navmap, l.b, l.a);
@@ -197,21 +197,21 @@ void judge_sight(Trial *t, Player *p) {
 /* Replaces the bits by the cells from which the body sees `from`. Sometimes
  * there is little room for gaps, so that one sweep is not enough. */
 static void look_inward(Trial *t, const Player *p, tp_Cell from, uint64_t range,
-                        tp_Seen *seen, uint64_t *work) {
+                        tp_VisibleSet *seen, uint64_t *work) {
   tp_Navmap nav = p->navmap;
-  tp_View view;
+  tp_Fov view;
   if (planted == PLANT_STOUT) nav.profile.radius_x = 0;
   size_t words = (size_t)seen->words * (size_t)seen->rows;
-  memset(seen->bits, 0, tp_seen_bytes(seen));
-  tp_view_start(&view, &nav, from, range, work);
+  memset(seen->bits, 0, tp_visibleset_bytes(seen));
+  tp_fov_start(&view, &nav, from, range, work);
   if (random_chance(&t->ways, 0.5)) {
     view.room = view.around.room = 1 + random_below(&t->ways, 3);
   }
-  while (tp_view_next(&view)) {
+  while (tp_fov_next(&view)) {
     size_t row = (size_t)(view.y - seen->top) * (size_t)seen->words;
     for (int32_t w = view.first_word; w <= view.last_word; w++) {
       seen->bits[row + (size_t)(w - seen->first_word)] |=
-          tp_view_ends(&view, w, UINT64_MAX);
+          tp_fov_ends(&view, w, UINT64_MAX);
     }
   }
   seen->count = 0;
@@ -221,26 +221,26 @@ static void look_inward(Trial *t, const Player *p, tp_Cell from, uint64_t range,
 }
 
 /* Makes a view; the caller frees its bits. */
-static tp_Seen look_around(Trial *t, const Player *p, tp_Cell from,
-                           uint64_t range, bool is_outward) {
-  size_t words = tp_view_words(p->grid);
+static tp_VisibleSet look_around(Trial *t, const Player *p, tp_Cell from,
+                                 uint64_t range, bool is_outward) {
+  size_t words = tp_fov_words(p->grid);
   uint64_t *work = fuzz_allocate(words * sizeof(uint64_t));
-  tp_Seen seen;
-  tp_seen_init(&seen, p->navmap.mask, from, range);
-  seen.bits = fuzz_allocate(tp_seen_bytes(&seen));
-  tp_seen_fill(&seen, &p->navmap, from, range, work);
+  tp_VisibleSet seen;
+  tp_visibleset_init(&seen, p->navmap.mask, from, range);
+  seen.bits = fuzz_allocate(tp_visibleset_bytes(&seen));
+  tp_visibleset_fill(&seen, &p->navmap, from, range, work);
   if (!is_outward) look_inward(t, p, from, range, &seen, work);
   free(work);
   return seen;
 }
 
 /* Does the iterator give all cells of the set, in reading order? */
-static bool is_in_order(const tp_Seen *seen) {
+static bool is_in_order(const tp_VisibleSet *seen) {
   size_t at = 0;
   uint64_t count = 0;
   tp_Cell c, before = {-1, -1};
-  for (; tp_seen_next(seen, &at, &c); before = c, count++) {
-    if (!tp_seen_has(seen, c)) return false;
+  for (; tp_visibleset_next(seen, &at, &c); before = c, count++) {
+    if (!tp_visibleset_has(seen, c)) return false;
     if (c.y < before.y || (c.y == before.y && c.x <= before.x)) return false;
   }
   return count == seen->count;
@@ -248,7 +248,7 @@ static bool is_in_order(const tp_Seen *seen) {
 
 /* Draws the direction of a view: what a point sees from the cell (true), or
  * from where a body sees the cell (false). The two differ with a body, with
- * fences that are shut one way, and on hexagons, where rows come late. Nobody
+ * fences that are closed one way, and on hexagons, where rows come late. Nobody
  * looks out of a blocked cell. */
 static bool draw_outward(Trial *t, tp_Cell from) {
   const bool is_plain = !t->map.sides && !trial_is_hexagonal(t);
@@ -267,7 +267,7 @@ void judge_view(Trial *t, Player *p) {
   double far = random_chance(r, 0.3) ? 400 : 12;
   uint64_t range = (uint64_t)(far * far * random_unit(r) * random_unit(r));
   bool is_outward = draw_outward(t, from);
-  tp_Seen seen = look_around(t, p, from, range, is_outward);
+  tp_VisibleSet seen = look_around(t, p, from, range, is_outward);
   Observer self = observer_self(t);
   if (is_outward) self.body.radius = 0;
   uint64_t steps = 0, count = 0;
@@ -281,7 +281,7 @@ void judge_view(Trial *t, Player *p) {
     tp_Cell eye = turned ? from : c, goal = turned ? c : from;
     bool sees = ends && (is_outward ? tp_point_sees : tp_sees_goal)(
                             &p->navmap, eye, goal, &steps);
-    bool said = tp_seen_has(&seen, c);
+    bool said = tp_visibleset_has(&seen, c);
     count += sees;
     if (planted == PLANT_SHADOW && dx == 2 && dy == 3) said = ends;
     bool agrees = sees == said;

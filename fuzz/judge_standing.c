@@ -41,7 +41,7 @@ static tp_Cell choose_place(Trial *t) {
 static void edit_somewhere(Trial *t) {
   tp_Cell c = choose_place(t);
   if (t->has_ways && random_chance(&t->ways, 0.3)) ways_edit(t);
-  if (t->layers > 0 && random_chance(&t->layering, 0.3)) layers_edit(t);
+  if (t->layers > 0 && random_chance(&t->layer_costs, 0.3)) layers_edit(t);
   if (random_chance(&t->random, 0.1)) {
     board_edit(&t->board, &t->world, &t->random);
   } else {

@@ -34,8 +34,9 @@ static void compare_ground(Trial *t, const tp_Navmap *a, const tp_Navmap *b) {
 
 /* ---- fences and links --------------------------------------------------- */
 
-static void compare_odd(Trial *t, const tp_Navmap *a, const tp_Navmap *b) {
-  trial_expect(t, a->odd && same_mask(t, a->odd, b->odd),
+static void compare_irregular(Trial *t, const tp_Navmap *a,
+                              const tp_Navmap *b) {
+  trial_expect(t, a->irregular && same_mask(t, a->irregular, b->irregular),
                "the odd cells are not as if read anew");
   if (!b->fences || t->wrong) return;
   size_t bytes = 2 * cells_of(t); /* the versions in front differ */
@@ -51,10 +52,10 @@ static void compare_odd(Trial *t, const tp_Navmap *a, const tp_Navmap *b) {
  */
 static void compare_jumps(Trial *t, const tp_JumpPlanes *a,
                           const tp_JumpPlanes *b) {
-  trial_expect(t, a->numbering.count == b->numbering.count,
-               "%u jump points, not %u", (unsigned)a->numbering.count,
-               (unsigned)b->numbering.count);
-  for (uint64_t i = 0; i < a->numbering.row_at; i++) {
+  trial_expect(t, a->cell_set.count == b->cell_set.count,
+               "%u jump points, not %u", (unsigned)a->cell_set.count,
+               (unsigned)b->cell_set.count);
+  for (uint64_t i = 0; i < a->cell_set.row_at; i++) {
     if (!trial_expect(t, a->words[i] == b->words[i],
                       "word %llu of the jump planes is %llx, not %llx",
                       (unsigned long long)i, (unsigned long long)a->words[i],
@@ -69,15 +70,15 @@ static void judge_numbers(Trial *t, const tp_JumpPlanes *j) {
   static bool taken[MAX_CELLS];
   memset(taken, 0, cells_of(t) * sizeof taken[0]);
   for (int32_t y = 0; y < height_of(t); y++) {
-    const uint64_t *row = &j->words[j->numbering.plane.at +
-                                    (size_t)y * j->numbering.plane.stride + 1];
+    const uint64_t *row = &j->words[j->cell_set.plane.at +
+                                    (size_t)y * j->cell_set.plane.stride + 1];
     for (int32_t x = 0; x < width_of(t); x++) {
       if (!(row[x / 64] >> (x % 64) & 1)) continue;
       uint32_t number = tp_jump_planes_number(j, x, y);
-      bool is_own = number < j->numbering.end && !taken[number];
+      bool is_own = number < j->cell_set.end && !taken[number];
       if (!trial_expect(t, is_own, "%d, %d has number %u of %u, or not alone",
                         (int)x, (int)y, (unsigned)number,
-                        (unsigned)j->numbering.end)) {
+                        (unsigned)j->cell_set.end)) {
         return;
       }
       taken[number] = true;
@@ -124,8 +125,8 @@ static void judge_lists(Trial *t, const Player *p) {
   tp_JumpNodes *nodes = p->search.block[TP_SLOT_JUMP_NODES];
   tp_JumpMap map = {nav->jumps, nav->mask, nav->moves.table};
   if (!nodes || p->search.navmap != nav) return; /* all is forgotten */
-  if (nodes->points < nav->jumps->numbering.end) return;
-  for (uint32_t i = 0; i < nav->jumps->numbering.end && !t->wrong; i++) {
+  if (nodes->points < nav->jumps->cell_set.end) return;
+  for (uint32_t i = 0; i < nav->jumps->cell_set.end && !t->wrong; i++) {
     const tp_JumpNode *node = &nodes->node[TP_FIRST_POINT + i];
     if (nodes->version == 0 || node->version != nodes->version) continue;
     for (uint32_t at = node->list; at != TP_NO_LIST && !t->wrong;) {
@@ -218,10 +219,10 @@ static void judge_table(Trial *t, const tp_Navmap *nav, int table) {
 
 /* Judges landmarks, even if layers add so much that no search uses them. */
 static void judge_marks(Trial *t, tp_Navmap *nav) {
-  const tp_LandmarkMap map = tp_landmarked_map(nav);
+  const tp_LandmarkMap map = tp_landmarkpart_map(nav);
   const tp_Cell first = {0, 0}, last = {width_of(t) - 1, height_of(t) - 1};
   uint64_t budget = random_chance(&t->random, 0.5) ? UINT64_MAX : 1000;
-  if (tp_navmap_has_odd(nav) || nav->costs.cheapest[0] == 0) return;
+  if (tp_navmap_has_irregular(nav) || nav->costs.cheapest[0] == 0) return;
   tp_landmarks_repair(nav->landmarks, &map, (size_t)trial_cell(t, first),
                       (size_t)trial_cell(t, last), &budget);
   plant_in_marks(nav);
@@ -240,7 +241,7 @@ void judge_structures(Trial *t, Player *p) {
   player_catch_up(&fresh);
   bool same = same_mask(t, nav->mask, b->mask);
   trial_expect(t, same, "the mask is not as if read anew");
-  if (same && b->odd) compare_odd(t, nav, b);
+  if (same && b->irregular) compare_irregular(t, nav, b);
   if (same) judge_partition(t, nav, b);
   if (same && b->costmap) compare_ground(t, nav, b);
   if (b->jumps && !t->wrong) judge_jumps(t, nav, b);

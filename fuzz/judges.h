@@ -44,7 +44,7 @@ void judge_goals(Trial *t, Player *p);
 /* Judges a window on some rectangle, with seeds of any costs. */
 void judge_window(Trial *t, Player *p);
 
-/* Judges the trail made of a path, and the windows on it. */
+/* Judges the path made of a path, and the windows on it. */
 void judge_trail(Trial *t, Player *p);
 
 /* ---- judge_nearest.c ----------------------------------------------------- */

@@ -14,9 +14,9 @@
 
 static double draw_weight(Random *r) {
   static const double common[] = {0.05, 1, 0.1, 0.5, 0.02, 2, 0.01, 0.25};
-  static const double odd[] = {1.0 / 3, 0.031, 3.14159, 1.0 / 1024, 40};
+  static const double irregular[] = {1.0 / 3, 0.031, 3.14159, 1.0 / 1024, 40};
   if (random_chance(r, 0.7)) return common[random_below(r, 8)];
-  if (random_chance(r, 0.7)) return odd[random_below(r, 5)];
+  if (random_chance(r, 0.7)) return irregular[random_below(r, 5)];
   return 0.001 + random_unit(r);
 }
 
@@ -48,7 +48,7 @@ static void compare(Trial *t, int i, size_t changed, size_t said,
 }
 
 static tp_Rect draw_rect(Trial *t) {
-  Random *r = &t->layering;
+  Random *r = &t->layer_costs;
   int32_t w = t->world.width, h = t->world.height;
   tp_Rect rect = {random_below(r, w), random_below(r, h), 1, 1};
   rect.w += random_below(r, random_chance(r, 0.2) ? w : 6);
@@ -62,9 +62,10 @@ static size_t put(Trial *t, int i, tp_Rect rect, int value, double chance) {
   for (int y = rect.y; y < rect.y + rect.h; y++) {
     for (int x = rect.x; x < rect.x + rect.w; x++) {
       uint8_t *own = own_at(t, i, x, y);
-      bool keep = chance < 1 && !random_chance(&t->layering, chance);
+      bool keep = chance < 1 && !random_chance(&t->layer_costs, chance);
       if (value < 0) {
-        values[n++] = keep ? TP_LAYER_KEEP : (int16_t)draw_number(&t->layering);
+        values[n++] =
+            keep ? TP_LAYER_KEEP : (int16_t)draw_number(&t->layer_costs);
       }
       int new = keep ? *own : value < 0 ? values[n - 1] : value;
       changed += *own != new;
@@ -78,7 +79,7 @@ static size_t put(Trial *t, int i, tp_Rect rect, int value, double chance) {
 }
 
 static void fade(Trial *t, int i) {
-  uint32_t factor = (uint32_t)random_below(&t->layering, TP_LAYER_ONE + 1);
+  uint32_t factor = (uint32_t)random_below(&t->layer_costs, TP_LAYER_ONE + 1);
   size_t changed = 0;
   for (int k = 0; k < t->world.width * t->world.height; k++) {
     int new = (int)floor((double)t->number_of[i][k] * factor / TP_LAYER_ONE);
@@ -89,7 +90,7 @@ static void fade(Trial *t, int i) {
 }
 
 static void add(Trial *t, int i) {
-  Random *r = &t->layering;
+  Random *r = &t->layer_costs;
   tp_Cell c = {random_below(r, t->world.width),
                random_below(r, t->world.height)};
   int amount = random_below(r, 600) - 300;
@@ -105,7 +106,7 @@ static void add(Trial *t, int i) {
 }
 
 static void edit(Trial *t, int i) {
-  Random *r = &t->layering;
+  Random *r = &t->layer_costs;
   tp_Rect whole = {0, 0, t->world.width, t->world.height};
   switch (random_below(r, 12)) {
     case 0: fade(t, i); break;
@@ -120,16 +121,16 @@ static void edit(Trial *t, int i) {
 }
 
 void layers_edit(Trial *t) {
-  int edits = random_below(&t->layering, 6);
+  int edits = random_below(&t->layer_costs, 6);
   for (int n = 0; t->layers > 0 && n < edits; n++) {
-    edit(t, random_below(&t->layering, t->layers));
+    edit(t, random_below(&t->layer_costs, t->layers));
   }
 }
 
 /* ---- a trial's ---------------------------------------------------------- */
 
 void layers_draw(Trial *t) {
-  Random *r = &t->layering;
+  Random *r = &t->layer_costs;
   size_t cells = (size_t)t->world.width * (size_t)t->world.height;
   r->state = t->number * 2 + 1;
   const bool often = planted == PLANT_LAYER || planted == PLANT_FLOOR;
@@ -226,10 +227,10 @@ double layers_price_map(Trial *t, double greatest) {
   const tp_Navmap *nav = &fresh.navmap;
   find_most(t, nav, &more, &less);
   const double most = more + less;
-  const double step = nav->layering->step;
+  const double step = nav->layer_costs->step;
   /* Levels are even over the range of all prices, or each price has its own. */
   double within = fmax(2 * most, greatest + most - cheapest) / 60;
-  double apart = most / 100 * nav->layering->bases;
+  double apart = most / 100 * nav->layer_costs->bases;
   trial_expect(t, step <= fmax(least_weight(t), fmax(within, apart)),
                "levels are %g apart", step);
   for (int y = 0; y < t->world.height; y++) {
@@ -256,7 +257,7 @@ double layers_dearest(const Trial *t) {
  * There is room for two levels of each price, for one more below it if layers
  * attract, and for one level for each step. */
 static double most_apart(const Trial *t, const tp_Navmap *nav) {
-  const int prices = nav->layering->bases;
+  const int prices = nav->layer_costs->bases;
   const int each = attracts(t) ? 6 : 4;
   const int room = TP_NO_CLASS - 2 * prices, free = room - each * prices;
   double more, less;

@@ -69,26 +69,26 @@ static int shut_at_top(const OracleSides *s, int x, int y) {
   return is_inside ? s->top[y * s->width + x] : 0;
 }
 
-/* Does a straight step of the agent from (x, y) cross a side that is shut? */
-static bool is_shut(const OracleMap *m, int x, int y, int dx, int dy) {
+/* Does a straight step of the agent from (x, y) cross a side that is closed? */
+static bool is_closed(const OracleMap *m, int x, int y, int dx, int dy) {
   if (!m->sides) return false;
   x += m->side_x;
   y += m->side_y;
   int way = dx > 0 || dy > 0 ? ORACLE_SHUT_ON : ORACLE_SHUT_BACK;
-  int shut = 0;
+  int closed = 0;
   for (int j = 0; dx != 0 && j < m->high; j++) {
-    shut |= shut_at_left(m->sides, dx > 0 ? x + m->wide : x, y + j);
+    closed |= shut_at_left(m->sides, dx > 0 ? x + m->wide : x, y + j);
   }
   for (int i = 0; dy != 0 && i < m->wide; i++) {
-    shut |= shut_at_top(m->sides, x + i, dy > 0 ? y + m->high : y);
+    closed |= shut_at_top(m->sides, x + i, dy > 0 ? y + m->high : y);
   }
-  return shut & way;
+  return closed & way;
 }
 
 /* The same for a diagonal step: as two straight steps, in both orders. */
 static bool is_fenced(const OracleMap *m, int x, int y, int dx, int dy) {
-  bool over_x = is_shut(m, x, y, dx, 0) || is_shut(m, x + dx, y, 0, dy);
-  bool over_y = is_shut(m, x, y, 0, dy) || is_shut(m, x, y + dy, dx, 0);
+  bool over_x = is_closed(m, x, y, dx, 0) || is_closed(m, x + dx, y, 0, dy);
+  bool over_y = is_closed(m, x, y, 0, dy) || is_closed(m, x, y + dy, dx, 0);
   if (m->rule == ORACLE_BOTH_FREE) return over_x || over_y;
   return over_x && over_y;
 }
@@ -116,7 +116,7 @@ static bool is_legal(const OracleMap *m, int x, int y, int dx, int dy) {
   if (!is_free(m, x + dx, y + dy)) return false;
   if (!is_beside(m, x, y, dx, dy)) return false;
   if (m->stagger != ORACLE_SQUARES) return !is_shut_between(m, x, y, dx, dy);
-  if (dx == 0 || dy == 0) return !is_shut(m, x, y, dx, dy);
+  if (dx == 0 || dy == 0) return !is_closed(m, x, y, dx, dy);
   if (is_fenced(m, x, y, dx, dy)) return false;
   int sides = 0;
   if (is_free(m, x + dx, y)) sides++;
@@ -278,7 +278,8 @@ static bool is_outside(const OracleMap *m, int x, int y) {
   return m->outside && is_inside(m, x, y) && m->outside[y * m->width + x];
 }
 
-/* May an agent at (x, y) cover what it does at (to_x, to_y), whatever blocks? */
+/* May an agent at (x, y) cover what it does at (to_x, to_y), whatever blocks?
+ * */
 static bool may_cover(const OracleMap *m, int x, int y, int to_x, int to_y) {
   const int right = x + m->wide, bottom = y + m->high;
   if (!is_inside(m, to_x, to_y)) return false;
@@ -305,7 +306,7 @@ bool oracle_leads_out(const OracleMap *m, int x, int y, int dx, int dy) {
   if (!is_beside(m, x, y, dx, dy)) return false;
   if (!may_cover(m, x, y, x + dx, y + dy)) return false;
   if (m->stagger != ORACLE_SQUARES) return !is_shut_between(m, x, y, dx, dy);
-  if (dx == 0 || dy == 0) return !is_shut(m, x, y, dx, dy);
+  if (dx == 0 || dy == 0) return !is_closed(m, x, y, dx, dy);
   const int sides =
       may_cover(m, x, y, x + dx, y) + may_cover(m, x, y, x, y + dy);
   if (m->rule == ORACLE_NO_DIAGONALS || is_fenced(m, x, y, dx, dy)) {
@@ -551,8 +552,8 @@ static bool passes_corner(const OracleMap *m, const Segment *s, int i, int j) {
   if (t.above == t.below) after_x = i, after_y = j;
   if (before_x == after_x && before_y == after_y) return true;
   if (before_x == after_x || before_y == after_y) {
-    return !is_shut(m, before_x, before_y, after_x - before_x,
-                    after_y - before_y);
+    return !is_closed(m, before_x, before_y, after_x - before_x,
+                      after_y - before_y);
   }
   return is_legal(m, before_x, before_y, after_x - before_x,
                   after_y - before_y);
@@ -583,12 +584,12 @@ static bool passes_sides(const OracleMap *m, const Segment *s, int i, int j) {
   bool by_x = s->dx == 0 && s->x1 == x, by_y = s->dy == 0 && s->y1 == y;
   if (by_x && (s->y1 > y || s->y1 + s->dy > y) &&
       (s->y1 < y + u || s->y1 + s->dy < y + u) &&
-      (is_shut(m, i - 1, j, 1, 0) || is_shut(m, i, j, -1, 0))) {
+      (is_closed(m, i - 1, j, 1, 0) || is_closed(m, i, j, -1, 0))) {
     return false;
   }
   if (by_y && (s->x1 > x || s->x1 + s->dx > x) &&
       (s->x1 < x + u || s->x1 + s->dx < x + u) &&
-      (is_shut(m, i, j - 1, 0, 1) || is_shut(m, i, j, 0, -1))) {
+      (is_closed(m, i, j - 1, 0, 1) || is_closed(m, i, j, 0, -1))) {
     return false;
   }
   if (s->dx != 0 && crosses(s->x1, s->dx, x)) {
@@ -596,7 +597,7 @@ static bool passes_sides(const OracleMap *m, const Segment *s, int i, int j) {
     bool beside = s->y1 == y + u && passes(s->x1, s->dx, x);
     bool along = s->dy == 0 && (s->y1 == y || beside);
     int from = s->dx > 0 ? i - 1 : i, by = s->dx > 0 ? 1 : -1;
-    if ((along || lies_inside(at, y, y + u)) && is_shut(m, from, j, by, 0)) {
+    if ((along || lies_inside(at, y, y + u)) && is_closed(m, from, j, by, 0)) {
       return false;
     }
   }
@@ -605,7 +606,7 @@ static bool passes_sides(const OracleMap *m, const Segment *s, int i, int j) {
     bool beside = s->x1 == x + u && passes(s->y1, s->dy, y);
     bool along = s->dx == 0 && (s->x1 == x || beside);
     int from = s->dy > 0 ? j - 1 : j, by = s->dy > 0 ? 1 : -1;
-    if ((along || lies_inside(at, x, x + u)) && is_shut(m, i, from, 0, by)) {
+    if ((along || lies_inside(at, x, x + u)) && is_closed(m, i, from, 0, by)) {
       return false;
     }
   }

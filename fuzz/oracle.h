@@ -38,7 +38,7 @@ int64_t oracle_apart(OracleStagger stagger, int64_t x1, int64_t y1, int64_t x2,
 /* The same hexagons, counted from another first cell. */
 OracleStagger oracle_cut(OracleStagger stagger, int first_x, int first_y);
 
-/* The directions in which the side between two cells is shut. */
+/* The directions in which the side between two cells is closed. */
 enum {
   ORACLE_SHUT_ON = 1,  /* to the right, or down */
   ORACLE_SHUT_BACK = 2 /* to the left, or up    */
@@ -66,7 +66,7 @@ typedef struct OracleMap {
   OracleRule rule;           /* for squares */
   double straight, diagonal; /* cost of a step at price 1 */
   int wide, high;            /* cells that the agent covers */
-  const OracleSides *sides;  /* NULL: none is shut */
+  const OracleSides *sides;  /* NULL: none is closed */
   const bool *outside;       /* cells to which no way out leads; NULL: none */
   int side_x, side_y;        /* place of the map's first cell in `sides` */
   const OracleLink *link;
@@ -129,11 +129,12 @@ double oracle_spare(const OracleMap *map, const int *path, const bool *linked,
  * - Every cell whose inside it meets is free.
  * - If it runs along a border, the cells on both sides are free.
  * - If it passes exactly through a corner, the diagonal rule allows that.
- * - No side that it crosses is shut in that direction.
- * - It does not run along a side that is shut in either direction. It may touch
+ * - No side that it crosses is closed in that direction.
+ * - It does not run along a side that is closed in either direction. It may
+ * touch
  *   the end of such a side.
  * - If it runs along a border and crosses a line of the grid, the sides at both
- *   ends of that crossing are not shut in that direction. A side that it only
+ *   ends of that crossing are not closed in that direction. A side that it only
  *   touches where it begins or ends is exempt.
  *
  * A point on a border belongs to the cell right of it or below it. If the
@@ -148,10 +149,11 @@ bool oracle_sees(const OracleMap *map, int64_t x1, int64_t y1, int64_t x2,
 
 /* On hexagons, for a segment from point to point, as it lies in the plane: is
  * it clear to walk? A point is that of the box around its cell. The answer is
- * clear if no blocked cell, and no shut side, is within 4 units of the segment;
- * it is not clear if the segment goes deeper than that into a blocked cell, or
- * crosses a shut side farther than that from its ends. *cost is right to 1 part
- * in 1000, or NAN if the segment is as near to a cell that it does not enter. */
+ * clear if no blocked cell, and no closed side, is within 4 units of the
+ * segment; it is not clear if the segment goes deeper than that into a blocked
+ * cell, or crosses a closed side farther than that from its ends. *cost is
+ * right to 1 part in 1000, or NAN if the segment is as near to a cell that it
+ * does not enter. */
 typedef enum OracleAnswer {
   ORACLE_NO,
   ORACLE_PERHAPS,

@@ -63,7 +63,7 @@ static bool spoil_jumps(tp_Navmap *nav, int32_t x, int32_t y, Random *r) {
       return clear_at(j, j->ray, x, y, diagonal);
     case PLANT_END: return !four && clear_at(j, j->end, x, y, diagonal);
     case PLANT_RANK: {
-      uint32_t *row = (uint32_t *)&j->words[j->numbering.row_at];
+      uint32_t *row = (uint32_t *)&j->words[j->cell_set.row_at];
       row[y]++;
       return true;
     }
@@ -118,8 +118,8 @@ static void forget_versions(tp_Navmap *nav) {
 /* ---- fences and links --------------------------------------------------- */
 
 static bool even(tp_Navmap *nav, int32_t x, int32_t y) {
-  if (!tp_mask_has(nav->odd, x, y)) return false;
-  tp_mask_set(nav->odd, x, y, false);
+  if (!tp_mask_has(nav->irregular, x, y)) return false;
+  tp_mask_set(nav->irregular, x, y, false);
   return true;
 }
 
@@ -141,8 +141,8 @@ static void join_regions(tp_Navmap *nav) {
 
 void plant_in_guides(tp_Search *s) {
   tp_SearchEdges *edges = s->plan.has_edges ? tp_search_edges(s) : NULL;
-  for (uint32_t i = 0; edges && i < edges->guides; i++) {
-    edges->guide[i].potential++;
+  for (uint32_t i = 0; edges && i < edges->link_ends; i++) {
+    edges->link_end[i].potential++;
   }
 }
 
@@ -156,7 +156,7 @@ static bool spoil(tp_Navmap *nav, int32_t x, int32_t y, Random *r) {
     case PLANT_FITS: return !nav->cells || let_in(nav, x, y);
     case PLANT_CLASS: return !nav->costmap || misprice(nav, x, y, r);
     case PLANT_RAISED: return nav->raise == 0 || lower(nav, x, y);
-    case PLANT_EVEN: return !nav->odd || even(nav, x, y);
+    case PLANT_EVEN: return !nav->irregular || even(nav, x, y);
     default: return spoil_jumps(nav, x, y, r);
   }
 }
@@ -192,18 +192,18 @@ void plant_in_agent(tp_Navmap *nav, Random *r) {
 void plant_in_hexagons(tp_Navmap *nav) {
   if (!tp_is_hexagonal(nav->moves.stagger)) return;
   static tp_StepTable table[2];
-  tp_Topology *moves = &nav->moves;
+  tp_LegalSteps *moves = &nav->moves;
   const int swap = planted == PLANT_PARITY;
   for (int shoved = 0; shoved < 2; shoved++) {
     table[shoved] = moves->table[shoved ^ swap];
   }
-  for (unsigned nine = 0; nine < 512; nine++) {
+  for (unsigned neighborhood = 0; neighborhood < 512; neighborhood++) {
     const uint8_t west = 1u << TP_W, south = 1u << TP_S;
-    uint8_t *legal = &table[1].steps[TP_DIRECTIONS][nine];
+    uint8_t *legal = &table[1].steps[TP_DIRECTIONS][neighborhood];
     if (planted == PLANT_SIXTH) *legal &= (uint8_t)~west;
     for (int d = 0; planted == PLANT_AHEAD && d < TP_DIRECTIONS; d++) {
-      table[0].steps[d][nine] &= (uint8_t)~south;
-      table[0].onward[d][nine] &= (uint8_t)~south;
+      table[0].steps[d][neighborhood] &= (uint8_t)~south;
+      table[0].onward[d][neighborhood] &= (uint8_t)~south;
     }
   }
   moves->table = table;
@@ -274,8 +274,8 @@ void plant_in_field(tp_FieldBuild *build, tp_Source *sources) {
   if (planted == PLANT_SETTLED && cost > 0 && cost != TP_FAR) {
     tp_field_put(field, middle, cost - 1);
   }
-  if (planted == PLANT_WAY && field->ways[middle]) {
-    field->ways[middle] = (uint8_t)~field->ways[middle];
+  if (planted == PLANT_WAY && field->directions[middle]) {
+    field->directions[middle] = (uint8_t)~field->directions[middle];
   }
 }
 
@@ -283,10 +283,10 @@ void plant_in_fronts(tp_FieldBuild *build) {
   if (planted == PLANT_HASTY) build->prunes = true;
   if (planted == PLANT_REMEMBERED) build->forgets = false;
   if (planted != PLANT_FORGOTTEN || !build->block[TP_FIELD_BUCKETS]) return;
-  tp_Frontier open = tp_build_frontier(build);
+  tp_FieldQueue open = tp_build_frontier(build);
   if (open.list.live == 0) return;
-  tp_frontier_take(&open);
-  tp_bins_store(&open.list, open.buckets);
+  tp_fieldqueue_take(&open);
+  tp_buckets_store(&open.list, open.buckets);
 }
 
 /* ---- landmarks ---------------------------------------------------------- */
@@ -308,7 +308,7 @@ static void raise_number(const tp_Navmap *nav) {
 
 void plant_in_marks(tp_Navmap *nav) {
   tp_Landmarks *m = nav->landmarks;
-  const tp_LandmarkMap map = tp_landmarked_map(nav);
+  const tp_LandmarkMap map = tp_landmarkpart_map(nav);
   for (int i = 0; i < m->tables && planted == PLANT_TABLE; i++) {
     m->table[i].seen = map.now;
   }

@@ -113,9 +113,10 @@ static void make_told(Trial *t, Player *p) {
     double part = noise ? random_unit(&t->random) : 1;
     if (random_chance(&t->random, 0.2)) part = 0;
     double rest = t->rest[i] < INFINITY ? t->rest[i] : 0;
-    t->told[i] = (uint64_t)(part * rest * scale * fmax(0, 1 - 2 * t->promise));
+    t->reported[i] =
+        (uint64_t)(part * rest * scale * fmax(0, 1 - 2 * t->promise));
   }
-  p->told = t->told;
+  p->reported = t->reported;
 }
 
 /* For half of the trials with large agents, the map is enlarged: its walls and
@@ -144,7 +145,7 @@ static void ask(Trial *t, Player *p) {
   if (p->navmap.profile.heuristic == TP_HEURISTIC_USER) {
     if (trial_is_free(t, t->goal))
       make_told(t, p);
-    else if (!p->told)
+    else if (!p->reported)
       return;
   }
   judge_query(t, p);

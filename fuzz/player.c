@@ -53,24 +53,24 @@ void player_init(Player *p, const Board *b, const World *w,
   }
   plant_in_hexagons(&p->navmap);
   if (planted == PLANT_CORNER)
-    p->navmap.moves = tp_topology(TP_ALWAYS, p->navmap.grid->stagger);
+    p->navmap.moves = tp_legalsteps(TP_ALWAYS, p->navmap.grid->stagger);
 }
 
-static tp_Layering *new_layering(const Player *p) {
-  tp_Layering *layering = fuzz_allocate(sizeof *layering);
-  tp_layering_init(layering, p->grid->width, p->grid->height);
-  return layering;
+static tp_LayerCosts *new_layering(const Player *p) {
+  tp_LayerCosts *layer_costs = fuzz_allocate(sizeof *layer_costs);
+  tp_layercosts_init(layer_costs, p->grid->width, p->grid->height);
+  return layer_costs;
 }
 
 void player_take_layers(Player *p, tp_Layer *const layer[],
                         const double weight[], int layers, double least) {
   if (layers == 0) return;
-  tp_Layering *layering = new_layering(p);
-  layering->least = planted == PLANT_FLOOR ? least / 2 : least;
+  tp_LayerCosts *layer_costs = new_layering(p);
+  layer_costs->least = planted == PLANT_FLOOR ? least / 2 : least;
   for (int i = 0; i < layers; i++) {
-    tp_layering_add(layering, layer[i], weight[i]);
+    tp_layercosts_add(layer_costs, layer[i], weight[i]);
   }
-  p->navmap.layering = layering;
+  p->navmap.layer_costs = layer_costs;
 }
 
 void player_join(Player *p, Player *alone, const tp_Avoided *avoided,
@@ -91,19 +91,19 @@ void player_renew(Player *fresh, const Player *p) {
   fresh->grid = p->grid;
   tp_navmap_init(&fresh->navmap, p->grid, &p->navmap.profile, NULL);
   fresh->navmap.moves = p->navmap.moves;
-  const tp_Layering *old = p->navmap.layering;
+  const tp_LayerCosts *old = p->navmap.layer_costs;
   if (!old) return;
-  tp_Layering *layering = new_layering(fresh);
-  layering->least = old->least;
+  tp_LayerCosts *layer_costs = new_layering(fresh);
+  layer_costs->least = old->least;
   for (int i = 0; i < old->layers; i++) {
-    tp_layering_add(layering, old->layer[i].layer, old->layer[i].weight);
+    tp_layercosts_add(layer_costs, old->layer[i].layer, old->layer[i].weight);
   }
-  fresh->navmap.layering = layering;
+  fresh->navmap.layer_costs = layer_costs;
 }
 
 void player_free(Player *p) {
   for (int part = 0; part < TP_PARTS; part++) free(p->navmap.part[part].block);
-  if (!p->alone) free(p->navmap.layering);
+  if (!p->alone) free(p->navmap.layer_costs);
   for (int slot = 0; slot < TP_SLOTS; slot++) free(p->search.block[slot]);
 }
 
@@ -161,7 +161,7 @@ void player_catch_up_some(Player *p, Random *r) {
   unsigned parts = sets[random_below(r, 7)];
   uint64_t budget = random_chance(r, 0.15) ? UINT64_MAX : choose_budget(r);
   prepare(&p->navmap, parts);
-  if (parts == TP_LANDMARKS) tp_landmarked_make(&p->navmap, &budget);
+  if (parts == TP_LANDMARKS) tp_landmarkpart_make(&p->navmap, &budget);
 }
 
 /* However small the slices, the work ends, and each slice but the last is used
@@ -172,7 +172,7 @@ bool player_make_landmarks(Player *p, Random *r) {
   prepare(&p->navmap, TP_LANDMARKS);
   for (uint64_t units = 0; units < 256 * cells + 100000; units += slice) {
     uint64_t budget = slice;
-    if (tp_landmarked_make(&p->navmap, &budget)) return true;
+    if (tp_landmarkpart_make(&p->navmap, &budget)) return true;
     if (budget > 0) return false;
   }
   return false;
@@ -185,7 +185,7 @@ static jmp_buf way_out;
 static uint64_t tell(void *context, int32_t x, int32_t y) {
   Player *p = context;
   if (++p->asked == p->leave_at) longjmp(way_out, 1);
-  return p->told[(size_t)y * (size_t)p->grid->width + (size_t)x];
+  return p->reported[(size_t)y * (size_t)p->grid->width + (size_t)x];
 }
 
 /* So few that queues must grow even on small maps. */
@@ -203,7 +203,7 @@ static void give_room(Player *p) {
     nodes->room = 2 * tp_jump_list_most(p->navmap.jumps);
   }
   if (slot == TP_SLOT_BINS && p->is_poor && !s->has_begun) {
-    tp_BinQueue *queue = s->block[slot];
+    tp_BucketQueue *queue = s->block[slot];
     queue->capacity = POOR_CHUNKS;
   }
 }
@@ -295,15 +295,15 @@ void player_read_walk(tp_Walk walk, Answer *a, size_t count) {
 /* Reads the path, but reads none that has more cells than the map. */
 static void read_path(const Player *p, Answer *a) {
   if (!leads_back(&p->search)) return;
-  const tp_Route route = tp_search_route(&p->search);
+  const tp_Path path = tp_search_path(&p->search);
   size_t count = 1;
-  for (tp_Walk walk = tp_walk_along(&route); tp_walk_step(&walk);) {
+  for (tp_Walk walk = tp_walk_along(&path); tp_walk_step(&walk);) {
     if (++count > cells_of(p)) return;
   }
-  tp_Walk walk = tp_walk_along(&route);
+  tp_Walk walk = tp_walk_along(&path);
   a->count = count;
-  a->cost = tp_route_measure(&route).cost;
-  a->blocked = tp_route_measure(&route).blocked;
+  a->cost = tp_path_measure(&path).cost;
+  a->blocked = tp_path_measure(&path).blocked;
   player_read_walk(walk, a, count);
 }
 
@@ -352,7 +352,7 @@ void player_find(Player *p, tp_Query query, Way way, Answer *a) {
   tp_search_begin(s, &p->navmap, query);
   plant_in_escape(s, query);
   tp_search_ready(s, NULL);
-  tp_Plan *plan = &s->plan;
+  tp_QueryPlan *plan = &s->plan;
   if (way.heap && plan->algorithm != TP_JPS) plan->window = 0;
   if (planted == PLANT_ESTIMATE) {
     plan->heuristic.metric.both *= 3;

@@ -12,8 +12,8 @@ typedef struct Player {
   tp_Navmap navmap;
   tp_Search search;
   const tp_Grid *grid;
-  const uint64_t *told; /* by cell: what its own heuristic returns */
-  long asked, leave_at; /* the call that jumps out of that heuristic */
+  const uint64_t *reported; /* by cell: what its own heuristic returns */
+  long asked, leave_at;     /* the call that jumps out of that heuristic */
   struct Player *alone; /* the same agent without other units; NULL: this one */
   bool is_poor;         /* its jump store is as short as on a far larger map */
 } Player;

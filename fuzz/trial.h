@@ -26,11 +26,11 @@ typedef struct Trial {
   uint64_t number;
   Tally *tally;
   Random random;
-  bool jumpy;      /* jump point search can serve it */
-  bool has_ways;   /* has or may get fences or links */
-  Random ways;     /* draws all of these */
-  int layers;      /* layers that add to prices; 0: mostly */
-  Random layering; /* draws all of these */
+  bool jumpy;         /* jump point search can serve it */
+  bool has_ways;      /* has or may get fences or links */
+  Random ways;        /* draws all of these */
+  int layers;         /* layers that add to prices; 0: mostly */
+  Random layer_costs; /* draws all of these */
   tp_Layer *layer[MOST_TRIAL_LAYERS];
   double weight[MOST_TRIAL_LAYERS]; /* below 0: it attracts */
   double least;                     /* the least price, if layers attract */
@@ -66,7 +66,7 @@ typedef struct Trial {
   double far[MAX_CELLS];   /* of the nearest exit that leads to each cell, */
   double out[MAX_CELLS];   /* and the distance of the cell if it is an exit */
   double rest[MAX_CELLS];  /* from each cell to goal */
-  uint64_t told[MAX_CELLS];
+  uint64_t reported[MAX_CELLS];
   Answer answer, other;
 } Trial;
 

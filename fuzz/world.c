@@ -16,7 +16,8 @@
 
 double world_price(Random *r) {
   static const double common[] = {1, 2, 3, 0.5, 5, 4, 1.5, 10};
-  static const double odd[] = {0.1, 1.0 / 3, 2.0 / 3, 0.7, 1.01, 3.14159, 7.77};
+  static const double irregular[] = {0.1,  1.0 / 3, 2.0 / 3, 0.7,
+                                     1.01, 3.14159, 7.77};
   static const double extreme[] = {1.0 / 1024, 1024, 1.0 / 1000, 999.9};
   switch (random_below(r, 10)) {
     case 0:
@@ -25,7 +26,7 @@ double world_price(Random *r) {
     case 3:
     case 4: return common[random_below(r, 8)];
     case 5:
-    case 6: return odd[random_below(r, 7)];
+    case 6: return irregular[random_below(r, 7)];
     case 7:
     case 8: return 0.25 + 8.75 * random_unit(r);
     default:

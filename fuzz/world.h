@@ -21,7 +21,7 @@ enum {
   WORLD_NAMES = 4 /* of links; the first means none */
 };
 
-/* Bits: the directions in which the side between two cells is shut. */
+/* Bits: the directions in which the side between two cells is closed. */
 enum { WORLD_SHUT_ON = 1, WORLD_SHUT_BACK = 2 };
 
 /* A link from a cell to another. */

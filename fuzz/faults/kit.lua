@@ -81,6 +81,6 @@ return {
     "  lua_newtable(L);", "spec/contract/misuse_spec.lua" },
   { "src/bind/module.c", [[lua_setfield(L, BIND_CORE, "label");]],
     "lua_pop(L, 1);", "spec/host/platform_spec.lua" },
-  { "src/bind/module.c", "&tp_fences_exports,", "",
+  { "src/bind/module.c", "&tp_fencedsteps_exports,", "",
     "spec/contract/misuse_spec.lua" },
 }

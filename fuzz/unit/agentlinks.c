@@ -1,6 +1,6 @@
-/* agentlinks.c - regions and the region graph of a map with links and fences. They
- * follow random edits, at times in slices. They are compared with a flood fill
- * by single steps.
+/* agentlinks.c - regions and the region graph of a map with links and fences.
+ * They follow random edits, at times in slices. They are compared with a flood
+ * fill by single steps.
  */
 #include <math.h>
 #include <string.h>
@@ -41,10 +41,10 @@ static void edit_line(Edges *g) {
   Random *r = &g->unit->random;
   int d = random_below(r, 2), length = random_below(r, 60);
   tp_Cell at = {draw_near(r, g->grid->width), draw_near(r, g->grid->height)};
-  bool shut = random_chance(r, 0.7), back = random_chance(r, 0.8) && shut;
+  bool closed = random_chance(r, 0.7), back = random_chance(r, 0.8) && closed;
   for (int i = 0; i < length; i++) {
     if (!tp_grid_contains(g->grid, at.x + 1, at.y + 1)) return;
-    tp_grid_set_side(g->grid, at, d, shut, back);
+    tp_grid_set_side(g->grid, at, d, closed, back);
     at.x += d == TP_S;
     at.y += d == TP_E;
   }
@@ -79,7 +79,7 @@ static void edit(Edges *g) {
     edit_cell(g);
   } else if (kind == 3) {
     if (g->grid->links) edit_link(g);
-  } else if (g->grid->sides) {
+  } else if (g->grid->fences) {
     kind == 4 ? edit_line(g) : edit_side(g);
   }
 }
@@ -197,11 +197,11 @@ static void judge(Edges *g) {
 static void add_parts(Edges *g) {
   Random *r = &g->unit->random;
   tp_Grid *grid = g->grid;
-  if (!grid->sides && random_chance(r, 0.4)) {
-    tp_Sides *e =
-        unit_allocate(g->unit, tp_sides_bytes(grid->width, grid->height));
-    tp_sides_init(e, grid->width, grid->height);
-    grid->sides = e;
+  if (!grid->fences && random_chance(r, 0.4)) {
+    tp_Fences *e =
+        unit_allocate(g->unit, tp_fences_bytes(grid->width, grid->height));
+    tp_fences_init(e, grid->width, grid->height);
+    grid->fences = e;
   }
   if (!grid->links && random_chance(r, 0.4)) {
     tp_Links *l = unit_allocate(g->unit, tp_links_bytes(LINKS));

@@ -1,4 +1,4 @@
-/* bucketqueue.c - a queue of bins, compared with a stack for each key. */
+/* bucketqueue.c - a queue of buckets, compared with a stack for each key. */
 #include "core/base/bucketqueue.h"
 
 #include <string.h>
@@ -15,11 +15,11 @@ typedef struct Model {
   uint64_t key; /* the current key */
 } Model;
 
-static tp_BinQueue *allocate(Unit *u, const Model *m, uint32_t capacity) {
-  return unit_allocate(u, tp_bins_bytes(m->keys, capacity));
+static tp_BucketQueue *allocate(Unit *u, const Model *m, uint32_t capacity) {
+  return unit_allocate(u, tp_buckets_bytes(m->keys, capacity));
 }
 
-static void put(Unit *u, tp_Bins *b, Model *m) {
+static void put(Unit *u, tp_Buckets *b, Model *m) {
   Random *r = &u->random;
   const uint64_t last = m->key + m->keys - 1;
   uint64_t key = m->key + random_bits(r) % m->keys, asked;
@@ -35,29 +35,29 @@ static void put(Unit *u, tp_Bins *b, Model *m) {
   if (key == m->key) asked -= random_bits(r) % 5;
   if (key == last) asked += random_bits(r) % 5;
   if (asked == key && random_chance(r, 0.5)) {
-    tp_bins_push(b, key, what);
+    tp_buckets_push(b, key, what);
   } else {
-    tp_bins_put(b, asked, what);
+    tp_buckets_put(b, asked, what);
   }
 }
 
-static void take(Unit *u, tp_Bins *b, Model *m) {
+static void take(Unit *u, tp_Buckets *b, Model *m) {
   while (m->count[m->key % m->keys] == 0) m->key++;
   int bin = (int)(m->key % m->keys);
-  tp_bins_turn(b);
+  tp_buckets_turn(b);
   unit_expect(u, b->key == m->key, "the turn of %llu, not of %llu",
               (unsigned long long)b->key, (unsigned long long)m->key);
-  uint32_t right = m->held[bin][--m->count[bin]], what = tp_bins_take(b);
+  uint32_t right = m->held[bin][--m->count[bin]], what = tp_buckets_take(b);
   m->all--;
   unit_expect(u, what == right, "%u comes first, not %u", (unsigned)what,
               (unsigned)right);
 }
 
 /* Several pushes at once take no more chunks than promised. */
-static void put_many(Unit *u, tp_Bins *b, Model *m, uint32_t capacity) {
+static void put_many(Unit *u, tp_Buckets *b, Model *m, uint32_t capacity) {
   const uint32_t before = b->live, most = capacity - before;
   int count = 1 + random_below(&u->random, 60);
-  uint32_t chunks = tp_bins_chunks_for(m->keys, (uint32_t)count);
+  uint32_t chunks = tp_buckets_chunks_for(m->keys, (uint32_t)count);
   if (chunks > most) return;
   while (count-- > 0) put(u, b, m);
   unit_expect(u, b->live - before <= chunks, "%u chunks more, not %u at most",
@@ -65,13 +65,13 @@ static void put_many(Unit *u, tp_Bins *b, Model *m, uint32_t capacity) {
 }
 
 /* The next query begins. */
-static void clear(Unit *u, tp_BinQueue *queue, tp_Bins *b, Model *m) {
+static void clear(Unit *u, tp_BucketQueue *queue, tp_Buckets *b, Model *m) {
   memset(m->count, 0, sizeof m->count);
   m->all = 0;
   m->key = 5 + random_bits(&u->random) % 100000;
-  tp_bins_store(b, queue);
-  tp_bins_clear(queue, m->key);
-  *b = tp_bins_of(queue);
+  tp_buckets_store(b, queue);
+  tp_buckets_clear(queue, m->key);
+  *b = tp_buckets_of(queue);
 }
 
 void unit_bucketqueue(Unit *u) {
@@ -83,18 +83,18 @@ void unit_bucketqueue(Unit *u) {
   m.all = 0;
   m.keys = UINT32_C(64) << 2 * random_below(r, 5);
   m.key = 5 + random_bits(r) % 100000;
-  tp_BinQueue *queue = allocate(u, &m, capacity);
-  tp_bins_init(queue, m.keys, capacity);
-  tp_bins_clear(queue, m.key);
-  tp_Bins b = tp_bins_of(queue);
+  tp_BucketQueue *queue = allocate(u, &m, capacity);
+  tp_buckets_init(queue, m.keys, capacity);
+  tp_buckets_clear(queue, m.key);
+  tp_Buckets b = tp_buckets_of(queue);
   for (int i = 0; i < STEPS && !u->wrong; i++) {
-    if (!tp_bins_fit(&b, 1) || random_chance(r, 0.02)) {
-      if (!tp_bins_fit(&b, 1)) capacity *= 2;
-      tp_BinQueue *larger = allocate(u, &m, capacity);
-      tp_bins_store(&b, queue);
-      tp_bins_move(larger, queue, capacity);
+    if (!tp_buckets_fit(&b, 1) || random_chance(r, 0.02)) {
+      if (!tp_buckets_fit(&b, 1)) capacity *= 2;
+      tp_BucketQueue *larger = allocate(u, &m, capacity);
+      tp_buckets_store(&b, queue);
+      tp_buckets_move(larger, queue, capacity);
       queue = larger;
-      b = tp_bins_of(queue);
+      b = tp_buckets_of(queue);
     }
     if (random_chance(r, 0.01)) clear(u, queue, &b, &m);
     if (m.all == 0 || random_chance(r, puts)) {

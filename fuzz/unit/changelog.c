@@ -65,16 +65,16 @@ static void judge_covered(Unit *u, const tp_Rect rects[], int count,
   }
 }
 
-static void judge(Unit *u, const tp_Changes *log, const Noted *n,
+static void judge(Unit *u, const tp_ChangeLog *log, const Noted *n,
                   uint64_t seen) {
   tp_Rect rects[TP_CHANGES];
-  int count = tp_changes_since(log, seen, rects);
-  int64_t told = 0, changed = 0;
+  int count = tp_changelog_since(log, seen, rects);
+  int64_t reported = 0, changed = 0;
   for (int i = 0; i < count; i++) {
     tp_Rect inside = tp_rect_clip(rects[i], log->whole);
     unit_expect(u, tp_rect_same(rects[i], inside),
                 "a change reaches out of the layer");
-    told += tp_rect_area(rects[i]);
+    reported += tp_rect_area(rects[i]);
   }
   for (int i = 0; i < n->count && !u->wrong; i++) {
     if ((uint64_t)i + 2 <= seen) continue;
@@ -87,16 +87,16 @@ static void judge(Unit *u, const tp_Changes *log, const Noted *n,
   } else {
     unit_expect(u, seen < log->now || count == 0,
                 "who has seen all is told of %d changes", count);
-    unit_expect(u, !n->apart || told <= changed || count == 1,
-                "%lld cells are told of, where %lld changed", (long long)told,
-                (long long)changed);
+    unit_expect(u, !n->apart || reported <= changed || count == 1,
+                "%lld cells are told of, where %lld changed",
+                (long long)reported, (long long)changed);
   }
 }
 
-static int64_t cells_since(const tp_Changes *log, uint64_t seen) {
+static int64_t cells_since(const tp_ChangeLog *log, uint64_t seen) {
   tp_Rect rects[TP_CHANGES];
   int64_t cells = 0;
-  for (int i = tp_changes_since(log, seen, rects); i-- > 0;) {
+  for (int i = tp_changelog_since(log, seen, rects); i-- > 0;) {
     cells += tp_rect_area(rects[i]);
   }
   return cells;
@@ -104,7 +104,7 @@ static int64_t cells_since(const tp_Changes *log, uint64_t seen) {
 
 /* A full log makes room in some of its oldest entries; here it is a copy. A
  * reader who has seen all of these learns of nothing but the new change. */
-static void judge_full(Unit *u, tp_Changes log, uint64_t seen) {
+static void judge_full(Unit *u, tp_ChangeLog log, uint64_t seen) {
   tp_Rect rect = {0, 0, tp_lesser(30, log.whole.w), tp_lesser(30, log.whole.h)};
   int64_t before = cells_since(&log, seen), cells = tp_rect_area(rect);
   bool is_full = log.count == TP_CHANGES;
@@ -112,10 +112,10 @@ static void judge_full(Unit *u, tp_Changes log, uint64_t seen) {
   for (int i = 0; i < log.count; i++) {
     is_full = is_full && log.change[i].version > seen;
   }
-  unit_expect(u, tp_changes_are_full(&log, seen) == is_full,
+  unit_expect(u, tp_changelog_are_full(&log, seen) == is_full,
               "%d entries are all, or are not", (int)log.count);
   if (seen == 0 || cells <= SHARED_CELLS || !has_room) return;
-  tp_changes_note(&log, rect);
+  tp_changelog_add(&log, rect);
   int64_t more = cells_since(&log, seen) - before;
   /* Who has much to read is told of the whole map. */
   unit_expect(u, more <= cells || before + more == tp_rect_area(log.whole),
@@ -129,38 +129,38 @@ static void judge_full(Unit *u, tp_Changes log, uint64_t seen) {
 static void judge_room(Unit *u) {
   Random *r = &u->random;
   enum { APART = 120, SIDE = 30, MORE = 3 * SIDE * SIDE };
-  tp_Changes log;
+  tp_ChangeLog log;
   tp_Rect rect = {0, 0, SIDE, SIDE};
   int pair = 1 + random_below(r, OLDEST);
-  tp_changes_init(&log, APART * (TP_CHANGES + 2), SIDE);
+  tp_changelog_init(&log, APART * (TP_CHANGES + 2), SIDE);
   for (int i = 0; i <= TP_CHANGES; i++) {
     rect.x += i == pair ? 2 * SIDE : APART;
-    tp_changes_note(&log, rect);
+    tp_changelog_add(&log, rect);
   }
   for (uint64_t seen = 1; seen < log.now; seen++) {
-    int64_t told = cells_since(&log, seen);
+    int64_t reported = cells_since(&log, seen);
     int64_t changed = (int64_t)(log.now - seen) * SIDE * SIDE;
-    unit_expect(u, told <= changed + MORE,
-                "%lld cells are told of, where %lld changed", (long long)told,
-                (long long)changed);
+    unit_expect(u, reported <= changed + MORE,
+                "%lld cells are told of, where %lld changed",
+                (long long)reported, (long long)changed);
   }
 }
 
 void unit_changelog(Unit *u) {
   Random *r = &u->random;
   Noted n = {.count = 0};
-  tp_Changes log;
+  tp_ChangeLog log;
   int32_t width = unit_draw_side(u, 400), height = unit_draw_side(u, 400);
   Kind kind = (Kind)random_below(r, 3);
-  tp_changes_init(&log, width, height);
+  tp_changelog_init(&log, width, height);
   n.apart = true;
   for (int i = 0; i < NOTES && !u->wrong; i++) {
     bool all = random_chance(r, 0.02);
     tp_Rect rect = all ? log.whole : draw(r, &n, log.whole, kind);
     if (all) {
-      tp_changes_note_all(&log);
+      tp_changelog_add_all(&log);
     } else {
-      tp_changes_note(&log, rect);
+      tp_changelog_add(&log, rect);
     }
     n.apart =
         n.apart && !all && i < TP_CHANGES && tp_rect_area(rect) > SHARED_CELLS;

@@ -8,9 +8,9 @@
 typedef struct Model {
   Unit *u;
   tp_Diagonal rule;
-  tp_Topology moves;
+  tp_LegalSteps moves;
   tp_Cell at; /* the middle */
-  unsigned nine;
+  unsigned neighborhood;
 } Model;
 
 static bool is_near(const Model *m, tp_Cell c) {
@@ -19,8 +19,8 @@ static bool is_near(const Model *m, tp_Cell c) {
 }
 
 static bool is_free(const Model *m, tp_Cell c) {
-  const int bit = tp_nine_bit(c.x - m->at.x, c.y - m->at.y);
-  return is_near(m, c) && m->nine >> bit & 1;
+  const int bit = tp_neighborhood_bit(c.x - m->at.x, c.y - m->at.y);
+  return is_near(m, c) && m->neighborhood >> bit & 1;
 }
 
 static bool can_step(const Model *m, tp_Cell from, int d) {
@@ -73,34 +73,34 @@ static bool may_enter(const Model *m, int in) {
 
 /* A step is judged as if the cell that it leads to was free. */
 static void judge_step(Model *m, int in, int out) {
-  const unsigned nine = m->nine;
+  const unsigned neighborhood = m->neighborhood;
   const bool is_legal = can_step(m, m->at, out);
-  m->nine |= 1u << tp_nine_of(out);
+  m->neighborhood |= 1u << tp_neighborhood_of(out);
   const bool is_left = !is_pruned(m, in, out);
-  m->nine = nine;
-  unit_expect(
-      m->u,
-      (tp_pruning_onward(&m->moves, m->at, in, nine) >> out & 1) == is_left,
-      "rule %d, %o: step %d after %d is pruned, or is not", (int)m->rule, nine,
-      out, in);
+  m->neighborhood = neighborhood;
   unit_expect(m->u,
-              (tp_pruning_steps(&m->moves, m->at, in, nine) >> out & 1) ==
-                  (is_left && is_legal),
+              (tp_pruning_onward(&m->moves, m->at, in, neighborhood) >> out &
+               1) == is_left,
+              "rule %d, %o: step %d after %d is pruned, or is not",
+              (int)m->rule, neighborhood, out, in);
+  unit_expect(m->u,
+              (tp_pruning_steps(&m->moves, m->at, in, neighborhood) >> out &
+               1) == (is_left && is_legal),
               "rule %d, %o: step %d after %d is left, or is not", (int)m->rule,
-              nine, out, in);
+              neighborhood, out, in);
 }
 
 /* All neighbourhoods of a free cell. */
 static void judge(Unit *u, tp_Diagonal rule, tp_Stagger stagger, tp_Cell at) {
   Model m = {.u = u, .rule = rule, .at = at};
-  m.moves = tp_topology(rule, stagger);
+  m.moves = tp_legalsteps(rule, stagger);
   const unsigned steps = tp_open_steps(&m.moves, at);
-  for (m.nine = 0; m.nine < 512; m.nine++) {
-    const unsigned legal = tp_steps(&m.moves, at, m.nine);
+  for (m.neighborhood = 0; m.neighborhood < 512; m.neighborhood++) {
+    const unsigned legal = tp_steps(&m.moves, at, m.neighborhood);
     for (int out = 0; out < TP_DIRECTIONS; out++) {
       unit_expect(u, (legal >> out & 1) == can_step(&m, at, out),
-                  "rule %d, %o: step %d is legal, or is not", (int)rule, m.nine,
-                  out);
+                  "rule %d, %o: step %d is legal, or is not", (int)rule,
+                  m.neighborhood, out);
       for (int in = 0; in < TP_DIRECTIONS; in++) {
         const bool is_asked = may_enter(&m, in) && steps >> out & 1;
         if (is_asked && is_free(&m, at)) judge_step(&m, in, out);

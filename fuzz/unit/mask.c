@@ -35,15 +35,15 @@ static tp_Rect draw_rect(Unit *u, tp_Rect whole) {
 static void judge_log(Unit *u, const tp_Mask *m, uint64_t seen,
                       const bool changed[], bool is_exact) {
   tp_Rect rects[TP_CHANGES];
-  int count = tp_changes_since(&m->changes, seen, rects);
+  int count = tp_changelog_since(&m->changes, seen, rects);
   for (int32_t y = 0; y < m->height && !u->wrong; y++) {
     for (int32_t x = 0; x < m->width; x++) {
-      bool told = false;
-      for (int i = 0; i < count; i++) told |= tp_rect_has(rects[i], x, y);
+      bool reported = false;
+      for (int i = 0; i < count; i++) reported |= tp_rect_has(rects[i], x, y);
       bool is = changed[y * SIDE + x];
-      unit_expect(u, told || !is, "%d, %d has changed, and nobody is told",
+      unit_expect(u, reported || !is, "%d, %d has changed, and nobody is told",
                   (int)x, (int)y);
-      unit_expect(u, is || !told || !is_exact,
+      unit_expect(u, is || !reported || !is_exact,
                   "%d, %d is told of, and has not changed", (int)x, (int)y);
     }
   }
@@ -76,7 +76,7 @@ void unit_mask(Unit *u) {
   }
   const tp_Mask *less = random_chance(r, 0.6) ? without : NULL;
   tp_Rect rect = draw_rect(u, to->changes.whole);
-  tp_changes_init(&to->changes, width, height); /* it shares no entry */
+  tp_changelog_init(&to->changes, width, height); /* it shares no entry */
   uint64_t seen = to->changes.now;
   int runs = 0;
   tp_Mask *before = make(u, width, height);

@@ -16,7 +16,7 @@ typedef struct Scene {
   tp_Rect at[CROWDS][UNITS + 1]; /* of each unit, from 1 */
   tp_Rect rect[PLACES];
   tp_Excepted except[PLACES];
-  tp_Presence presence;
+  tp_Obstacles obstacles;
   bool before[SIDE * SIDE];
 } Scene;
 
@@ -54,7 +54,7 @@ static void found(Unit *u, Scene *s, int c) {
  * are more of these than there is room for. */
 static void draw_presence(Unit *u, Scene *s) {
   Random *r = &u->random;
-  tp_Presence *p = &s->presence;
+  tp_Obstacles *p = &s->obstacles;
   if (random_chance(r, 0.3)) {
     p->crowds = (uint32_t)random_below(r, CROWDS + 1);
     int first = random_below(r, CROWDS);
@@ -82,7 +82,7 @@ static void draw_presence(Unit *u, Scene *s) {
   p->except = s->except;
 }
 
-static bool is_excepted(const tp_Presence *p, const tp_Occupancy *crowd,
+static bool is_excepted(const tp_Obstacles *p, const tp_Occupancy *crowd,
                         uint32_t who) {
   for (uint32_t i = 0; i < p->excepted; i++) {
     if (p->except[i].crowd == crowd && p->except[i].who == who) return true;
@@ -90,7 +90,7 @@ static bool is_excepted(const tp_Presence *p, const tp_Occupancy *crowd,
   return false;
 }
 
-static bool is_stood_on(const tp_Presence *p, int32_t x, int32_t y) {
+static bool is_stood_on(const tp_Obstacles *p, int32_t x, int32_t y) {
   bool is = false;
   for (uint32_t c = 0; c < p->crowds; c++) {
     uint32_t who = tp_occupancy_at(p->crowd[c], x, y);
@@ -105,15 +105,15 @@ static bool is_stood_on(const tp_Presence *p, int32_t x, int32_t y) {
 static void judge(Unit *u, Scene *s, const tp_Avoided *a, uint64_t seen) {
   const tp_Mask *mask = tp_avoided_mask(a);
   tp_Rect rects[TP_CHANGES];
-  int count = tp_changes_since(&mask->changes, seen, rects);
+  int count = tp_changelog_since(&mask->changes, seen, rects);
   for (int32_t y = 0; y < s->height && !u->wrong; y++) {
     for (int32_t x = 0; x < s->width; x++) {
-      bool is = is_stood_on(&s->presence, x, y), told = false;
+      bool is = is_stood_on(&s->obstacles, x, y), reported = false;
       bool *before = &s->before[y * s->width + x];
       unit_expect(u, tp_mask_has(mask, x, y) == is, "%d, %d is%s avoided",
                   (int)x, (int)y, is ? " not" : "");
-      for (int i = 0; i < count; i++) told |= tp_rect_has(rects[i], x, y);
-      unit_expect(u, told || is == *before,
+      for (int i = 0; i < count; i++) reported |= tp_rect_has(rects[i], x, y);
+      unit_expect(u, reported || is == *before,
                   "%d, %d has changed, and nobody is told", (int)x, (int)y);
       *before = is;
     }
@@ -142,10 +142,10 @@ void unit_obstacles(Unit *u) {
     while (moves-- > 0) move_one(u, s);
     draw_presence(u, s);
     uint64_t seen = tp_avoided_mask(a)->changes.now;
-    tp_avoided_aim(a, &s->presence);
+    tp_avoided_aim(a, &s->obstacles);
     judge(u, s, a, seen);
     seen = tp_avoided_mask(a)->changes.now;
-    tp_avoided_aim(a, &s->presence);
+    tp_avoided_aim(a, &s->obstacles);
     unit_expect(u, tp_avoided_mask(a)->changes.now == seen,
                 "nothing has changed, and somebody is told");
   }

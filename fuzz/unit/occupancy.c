@@ -11,13 +11,13 @@ enum { SIDE = 130, STEPS = 60, HOLDERS = 12 };
 
 typedef struct Model {
   int32_t width, height;
-  uint32_t holder[SIDE * SIDE];
+  uint32_t occupant[SIDE * SIDE];
   uint32_t before[SIDE * SIDE]; /* at the last look */
-  tp_Rect at[HOLDERS + 1];      /* all cells of a mover lie in its rectangle */
+  tp_Rect at[HOLDERS + 1];      /* all cells of a unit lie in its rectangle */
 } Model;
 
 static uint32_t *cell(Model *m, int32_t x, int32_t y) {
-  return &m->holder[y * m->width + x];
+  return &m->occupant[y * m->width + x];
 }
 
 static tp_Rect draw_rect(Unit *u, const Model *m) {
@@ -29,8 +29,8 @@ static tp_Rect draw_rect(Unit *u, const Model *m) {
                    tp_lesser(h, m->height - y)};
 }
 
-/* Gives all cells of a holder in the rectangle, except those in `but`, to
- * another holder. Returns how many there are. */
+/* Gives all cells of an occupant in the rectangle, except those in `but`, to
+ * another occupant. Returns how many there are. */
 static int64_t give(Model *m, tp_Rect r, tp_Rect but, uint32_t from,
                     uint32_t to) {
   int64_t given = 0;
@@ -115,13 +115,13 @@ static void judge(Unit *u, const tp_Occupancy *o, Model *m) {
 static void judge_log(Unit *u, const tp_Occupancy *o, const Model *m,
                       uint64_t seen) {
   tp_Rect rects[TP_CHANGES];
-  int count = tp_changes_since(&o->changes, seen, rects);
+  int count = tp_changelog_since(&o->changes, seen, rects);
   for (int i = 0; i < m->width * m->height; i++) {
-    bool told = m->holder[i] == m->before[i];
-    for (int k = 0; k < count && !told; k++) {
-      told = tp_rect_has(rects[k], i % m->width, i / m->width);
+    bool reported = m->occupant[i] == m->before[i];
+    for (int k = 0; k < count && !reported; k++) {
+      reported = tp_rect_has(rects[k], i % m->width, i / m->width);
     }
-    unit_expect(u, told, "%d, %d changed hands, and nobody is told",
+    unit_expect(u, reported, "%d, %d changed hands, and nobody is told",
                 i % m->width, i / m->width);
   }
 }
@@ -154,7 +154,7 @@ void unit_occupancy(Unit *u) {
     if (random_chance(r, 0.3)) judge(u, o, m);
     if (random_chance(r, 0.3)) {
       judge_log(u, o, m, seen);
-      memcpy(m->before, m->holder, sizeof m->before);
+      memcpy(m->before, m->occupant, sizeof m->before);
       seen = o->changes.now;
     }
   }

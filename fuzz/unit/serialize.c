@@ -72,16 +72,16 @@ static void judge_text(Unit *u, const Sample *s) {
   Random *r = &u->random;
   char text[TEXT];
   Sample back;
-  char *end = tp_record_write(text, members, MEMBERS, s, NULL);
+  char *end = tp_serialize_write(text, members, MEMBERS, s, NULL);
   *end = '\0';
   unit_expect(u, end - text < TEXT, "a text is longer than its room");
-  bool is_read = tp_record_read(text, members, MEMBERS, &back) == end;
+  bool is_read = tp_serialize_read(text, members, MEMBERS, &back) == end;
   unit_expect(u, is_read && is_same(s, &back), "'%s' is another record", text);
   if (end == text) return;
   static const char letters[] = "abcdef0123456789^-x";
   text[random_below(r, (int32_t)(end - text))] =
       letters[random_below(r, (int32_t)sizeof letters)];
-  if (!tp_record_read(text, members, MEMBERS, &back)) return;
+  if (!tp_serialize_read(text, members, MEMBERS, &back)) return;
   unit_expect(u, is_in_range(&back), "'%s' is read as out of its range", text);
 }
 

@@ -2,9 +2,9 @@
  *
  * Cells keep their user coordinates and their places in the world, so no value
  * that Lua holds changes. The core counts from the top left corner, so its
- * coordinates change. A lodger is an object with a block as large as the grid
- * (a layer, a crowd). It registers with the grid, in a table with weak keys,
- * and is resized with it. All other objects see that the grid has another
+ * coordinates change. A dependent is an object with a block as large as the
+ * grid (a layer, a crowd). It registers with the grid, in a table with weak
+ * keys, and is resized with it. All other objects see that the grid has another
  * shape, and begin again at their next call.
  *
  * Finalizers may run wherever memory is made, even in the middle of calls that
@@ -31,21 +31,22 @@ enum {
   WIDTH,
   HEIGHT,
   TERRAIN,
-  LODGERS,
+  DEPENDENTS,
   FOUND,
   MADE,
   CELLS,
   SIDES
 };
 
-/* ---- the lodgers -------------------------------------------------------- */
+/* ---- the dependents --------------------------------------------------------
+ * */
 
-/* Puts the lodgers into the table at FOUND, which has that much room. Makes no
- * memory. Returns the number of lodgers. */
-static int list_lodgers(lua_State *L, int room) {
+/* Puts the dependents into the table at FOUND, which has that much room. Makes
+ * no memory. Returns the number of dependents. */
+static int list_dependents(lua_State *L, int room) {
   int count = 0;
-  if (lua_isnil(L, LODGERS)) return 0;
-  for (lua_pushnil(L); lua_next(L, LODGERS); lua_pop(L, 1)) {
+  if (lua_isnil(L, DEPENDENTS)) return 0;
+  for (lua_pushnil(L); lua_next(L, DEPENDENTS); lua_pop(L, 1)) {
     if (++count > room) continue;
     lua_pushvalue(L, -2);
     lua_rawseti(L, FOUND, count);
@@ -61,21 +62,22 @@ static void push_block(lua_State *L, tp_Grid *g, size_t bytes) {
   tp_bind_call(L, 1, 1, bind_marks(g, NULL));
 }
 
-/* The same, after it has listed the lodgers. Finalizers may add lodgers and
- * sides meanwhile; then it begins again. Returns the number of lodgers. */
+/* The same, after it has listed the dependents. Finalizers may add dependents
+ * and sides meanwhile; then it begins again. Returns the number of dependents.
+ * */
 static int make_all(lua_State *L, tp_Grid *g, tp_Rect to) {
   for (;;) {
     lua_settop(L, TERRAIN);
-    tp_bind_push_kept(L, GRID, GRID_LODGERS);
-    const bool has_sides = g->sides, has_any = !lua_isnil(L, LODGERS);
-    const int room = list_lodgers(L, 0);
+    tp_bind_push_kept(L, GRID, GRID_DEPENDENTS);
+    const bool has_fences = g->fences, has_any = !lua_isnil(L, DEPENDENTS);
+    const int room = list_dependents(L, 0);
     lua_createtable(L, room, 0);
     lua_createtable(L, room, 0);
-    const int listed = list_lodgers(L, room);
+    const int listed = list_dependents(L, room);
     if (listed > room) continue;
     const size_t cells = (size_t)tp_rect_area(to);
     push_block(L, g, cells);
-    push_block(L, g, g->sides ? tp_sides_bytes(to.w, to.h) : 0);
+    push_block(L, g, g->fences ? tp_fences_bytes(to.w, to.h) : 0);
     for (int i = 1; i <= listed; i++) {
       lua_rawgeti(L, FOUND, i);
       const bool is_crowd = tp_bind_test(L, -1, BIND_CROWD);
@@ -83,11 +85,12 @@ static int make_all(lua_State *L, tp_Grid *g, tp_Rect to) {
       push_block(L, g, is_crowd ? tp_occupancy_bytes(to.w, to.h) : cells);
       lua_rawseti(L, MADE, i);
     }
-    tp_bind_push_kept(L, GRID, GRID_LODGERS);
+    tp_bind_push_kept(L, GRID, GRID_DEPENDENTS);
     const bool has_some = !lua_isnil(L, -1);
     lua_pop(L, 1);
-    const bool is_same = list_lodgers(L, 0) == listed && has_any == has_some &&
-                         has_sides == (g->sides != NULL);
+    const bool is_same = list_dependents(L, 0) == listed &&
+                         has_any == has_some &&
+                         has_fences == (g->fences != NULL);
     if (is_same) return listed;
   }
 }
@@ -104,15 +107,15 @@ static bool unit_stays(Unit *u, tp_Rect to) {
   tp_unit_look(u);
   if (!is_in(u->cells, to)) return false;
   if (!u->orders.is_admitted) return true;
-  const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
-  return is_in(tp_mover_under(m, m->stride.from), to);
+  const tp_Unit *m = tp_sim_unit(u->crowd->march.sim, u->id);
+  return is_in(tp_unit_under(m, m->stride.from), to);
 }
 
-/* If a unit of a lodger would be cut off, pushes nil, the reason and the unit,
- * and returns the number of these values; else 0. Raises if the grid has a
- * building. */
-static int refuse_cut_units(lua_State *L, tp_Rect to, int lodgers) {
-  for (int i = 1; i <= lodgers; i++) {
+/* If a unit of a dependent would be cut off, pushes nil, the reason and the
+ * unit, and returns the number of these values; else 0. Raises if the grid has
+ * a building. */
+static int refuse_cut_units(lua_State *L, tp_Rect to, int dependents) {
+  for (int i = 1; i <= dependents; i++) {
     lua_rawgeti(L, FOUND, i);
     if (lua_istable(L, -1)) {
       tp_bind_error(L, "%s: the grid of a building cannot be resized", name);
@@ -135,10 +138,10 @@ static int refuse_cut_units(lua_State *L, tp_Rect to, int lodgers) {
 
 /* Is a goal of the unit outside the new rectangle? */
 static bool loses_goal(const Unit *u, tp_Rect to) {
-  const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
-  const WayQuery *q = u->way.query;
-  const tp_Cell goal = m->guide.goal;
-  if (tp_guide_has_goal(&m->guide) && !tp_rect_has(to, goal.x, goal.y)) {
+  const tp_Unit *m = tp_sim_unit(u->crowd->march.sim, u->id);
+  const UnitQuery *q = u->search.query;
+  const tp_Cell goal = m->to_goal.goal;
+  if (tp_costtogoal_has_goal(&m->to_goal) && !tp_rect_has(to, goal.x, goal.y)) {
     return true;
   }
   for (uint32_t i = 0; i < u->orders.points; i++) {
@@ -157,21 +160,21 @@ static tp_Cell moved(tp_Cell c, tp_Rect to) {
 /* For the unit on the top. Its order ends if its goal is cut off. A unit whose
  * goal moves plans a new path. */
 static void move_unit(lua_State *L, Unit *u, tp_Rect to) {
-  tp_Motion *m = u->crowd->march.motion;
+  tp_Sim *m = u->crowd->march.sim;
   u->cell = moved(u->cell, to);
   u->cells.x -= to.x;
   u->cells.y -= to.y;
   if (!u->orders.is_admitted) return;
   const bool loses = loses_goal(u, to);
   if (loses && u->orders.keep) {
-    tp_order_change_goal(u, tp_mover_cell(tp_motion_mover(m, u->id)));
+    tp_order_change_goal(u, tp_unit_cell(tp_sim_unit(m, u->id)));
   } else if (loses) {
-    const bool has_order = u->orders.errand != ERRAND_NONE;
+    const bool has_order = u->orders.kind != ORDER_NONE;
     tp_order_forget(L, lua_gettop(L));
     if (has_order) {
-      tp_motion_end(m, u->id);
+      tp_sim_end(m, u->id);
     } else {
-      tp_motion_stop(m, u->id);
+      tp_sim_stop(m, u->id);
     }
   }
   if (u->orders.keep) {
@@ -181,8 +184,8 @@ static void move_unit(lua_State *L, Unit *u, tp_Rect to) {
   for (uint32_t i = 0; i < u->orders.points; i++) {
     u->orders.point[i] = moved(u->orders.point[i], to);
   }
-  if (u->way.query) {
-    tp_Query *query = &u->way.query->query;
+  if (u->search.query) {
+    tp_Query *query = &u->search.query->query;
     query->goal = moved(query->goal, to);
   }
 }
@@ -198,11 +201,11 @@ static void move_crowd(lua_State *L, int crowd, tp_Rect to, void *block) {
     move_unit(L, u, to);
     lua_pop(L, 1);
   }
-  tp_ways_begin_anew(c);
-  if (c->march.ways) c->march.ways->unpaused = NULL;
-  if (!c->march.motion) return;
-  tp_motion_resize(c->march.motion, block, to);
-  tp_Events *events = c->march.motion->events;
+  tp_unitsearch_begin_anew(c);
+  if (c->march.searcher) c->march.searcher->unpaused = NULL;
+  if (!c->march.sim) return;
+  tp_sim_resize(c->march.sim, block, to);
+  tp_Events *events = c->march.sim->events;
   for (uint32_t i = 0; events && i < events->count; i++) {
     tp_Event *event = &events->event[i];
     if (event->what != TP_HAS_MOVED) continue;
@@ -216,9 +219,9 @@ static void move_crowd(lua_State *L, int crowd, tp_Rect to, void *block) {
 
 /* Makes no memory. */
 static void move_all(lua_State *L, tp_Grid *g, tp_Rect to, int terrain,
-                     int lodgers) {
+                     int dependents) {
   const int top = lua_gettop(L);
-  for (int i = 1; i <= lodgers; i++) {
+  for (int i = 1; i <= dependents; i++) {
     lua_rawgeti(L, FOUND, i);
     lua_rawgeti(L, MADE, i);
     void *block = bind_known(L, top + 2);
@@ -231,11 +234,11 @@ static void move_all(lua_State *L, tp_Grid *g, tp_Rect to, int terrain,
     tp_bind_keep(L, top + 1, is_crowd ? CROWD_OCCUPANCY : LAYER_CELLS, top + 2);
     lua_settop(L, top);
   }
-  tp_Sides *sides = g->sides ? bind_known(L, SIDES) : NULL;
-  tp_grid_resize(g, to, terrain, bind_known(L, CELLS), sides);
+  tp_Fences *fences = g->fences ? bind_known(L, SIDES) : NULL;
+  tp_grid_resize(g, to, terrain, bind_known(L, CELLS), fences);
   tp_bind_keep(L, GRID, GRID_CELLS, CELLS);
-  if (sides) tp_bind_keep(L, GRID, GRID_SIDES, SIDES);
-  for (int i = 1; i <= lodgers; i++) {
+  if (fences) tp_bind_keep(L, GRID, GRID_FENCES, SIDES);
+  for (int i = 1; i <= dependents; i++) {
     lua_rawgeti(L, FOUND, i);
     const Crowd *c = tp_bind_test(L, -1, BIND_CROWD);
     if (c) {
@@ -297,11 +300,11 @@ static int resize(lua_State *L) {
                           : tp_bind_terrain(L, TERRAIN, g, name, "terrain");
   check_rectangle(L, g, to);
   luaL_checkstack(L, 24, NULL);
-  const int lodgers = make_all(L, g, to);
-  const int refused = refuse_cut_units(L, to, lodgers);
+  const int dependents = make_all(L, g, to);
+  const int refused = refuse_cut_units(L, to, dependents);
   if (refused > 0) return refused;
   if (!tp_rect_same(to, g->changes.whole)) {
-    move_all(L, g, to, terrain, lodgers);
+    move_all(L, g, to, terrain, dependents);
   }
   lua_pushboolean(L, 1);
   return 1;

@@ -9,7 +9,7 @@
 --                may not enter
 --   costs        the whole numbers for the classes (costs.lua)
 --   step[by]     the direction of the step from a place to the place p + by
---   shut[p]      the directions in which fences block a step, as bits; nil:
+--   closed[p]      the directions in which fences block a step, as bits; nil:
 --                there are no fences
 --   edges[p]     links from a cell, and into[p] links to it; nil: none
 --   bare[p], sum[p]
@@ -38,7 +38,7 @@ local abs, floor, huge, max, min =
 
 local agent = {}
 
-local DX, DY, BIT, is_shut = fences.DX, fences.DY, fences.BIT, fences.is_shut
+local DX, DY, BIT, is_closed = fences.DX, fences.DY, fences.BIT, fences.is_closed
 -- The two straight directions of a diagonal one.
 local SIDE_X = { [5] = 1, [6] = 3, [7] = 3, [8] = 1 }
 local SIDE_Y = { [5] = 2, [6] = 2, [7] = 4, [8] = 4 }
@@ -74,7 +74,7 @@ end
 -- @param raise  what obstacles add to prices (obstacles.lua), or nil
 function agent.new(g, profile, raise)
   local a = { grid = g, profile = profile, rule = profile.rule, seen = -1,
-    version = 0, ways = 0, class = {}, count = {}, known = {}, used = {},
+    version = 0, connections = 0, class = {}, count = {}, known = {}, used = {},
     link_costs = {}, raise = raise, logs = { g.log }, read = { -1 } }
   for i, own in ipairs(profile.layers or {}) do
     a.logs[i + 1], a.read[i + 1] = own.layer.log, -1
@@ -149,9 +149,9 @@ end
 -- Cells -----------------------------------------------------------------------
 
 --- What searches know of the places around a place is out of date.
-local function forget(a, p, is_way)
-  local around, r = a.around, is_way and a.regions
-  a.ways = a.ways + (is_way and 1 or 0)
+local function forget(a, p, is_connection)
+  local around, r = a.around, is_connection and a.regions
+  a.connections = a.connections + (is_connection and 1 or 0)
   if r and r.class == a.class then
     r.turned[#r.turned + 1] = p
     a.regions = #r.turned <= #a.class * MOST_TURNED and r or nil
@@ -238,14 +238,14 @@ local function find_distances(rows, w, h, most)
   return far
 end
 
---- Is a side between two cells that the agent covers shut in any direction?
+--- Is a side between two cells that the agent covers closed in any direction?
 local function is_cut(a, x, y)
   local g, wide, high = a.grid, a.profile.wide, a.profile.high
   for row = y, y + high - 1 do
     for column = x, x + wide - 1 do
-      if column < x + wide - 1 and (is_shut(g, column, row, 1)
-        or is_shut(g, column + 1, row, 3)) or row < y + high - 1
-        and (is_shut(g, column, row, 2) or is_shut(g, column, row + 1, 4)) then
+      if column < x + wide - 1 and (is_closed(g, column, row, 1)
+        or is_closed(g, column + 1, row, 3)) or row < y + high - 1
+        and (is_closed(g, column, row, 2) or is_closed(g, column, row + 1, 4)) then
         return true
       end
     end
@@ -253,8 +253,8 @@ local function is_cut(a, x, y)
   return false
 end
 
---- Do only cells and sides that the agent would cover at the goal keep it out of
--- place p?
+--- Do only cells and sides that the agent would cover at the goal keep it out
+-- of place p?
 function agent.is_on(a, p, goal)
   local g, wide, high = a.grid, a.profile.wide, a.profile.high
   local x, y = agent.cell(a, p)
@@ -270,9 +270,9 @@ function agent.is_on(a, p, goal)
   end
   local function is_fenced(column, row, d, is_in)
     local to_x, to_y = column + DX[d], row + DY[d]
-    return g.shut and to_x < x + wide and to_y < y + high
-      and not (is_in and is_under(to_x, to_y)) and (is_shut(g, column, row, d)
-      or is_shut(g, to_x, to_y, d + 2))
+    return g.closed and to_x < x + wide and to_y < y + high
+      and not (is_in and is_under(to_x, to_y)) and (is_closed(g, column, row, d)
+      or is_closed(g, to_x, to_y, d + 2))
   end
   if abs(x - left) >= wide or abs(y - top) >= high then
     return false
@@ -327,7 +327,7 @@ local function read_cells(a, x, y, w, h)
   if not (is_large or away > 0 or a.levels) then
     return read_plain(a, x, y, w, h)
   end
-  local may_be_cut = is_large and a.grid.shut
+  local may_be_cut = is_large and a.grid.closed
   local rows = find_highest(a, a.grid.cells, a.rank, x - away, y - away,
     w + 2 * away, h + 2 * away)
   local far = away > 0
@@ -349,7 +349,8 @@ end
 
 -- Fences ----------------------------------------------------------------------
 
---- Does the agent cross a shut side if it steps in this direction from a cell?
+--- Does the agent cross a closed side if it steps in this direction from a
+-- cell?
 local function is_barred(a, x, y, d)
   local g, wide, high = a.grid, a.profile.wide, a.profile.high
   if SIDE_X[d] then
@@ -366,38 +367,38 @@ local function is_barred(a, x, y, d)
   x, y = d == 1 and x + wide - 1 or x, d == 2 and y + high - 1 or y
   local along_x, along_y = abs(DY[d]), abs(DX[d])
   for i = 0, along_x * wide + along_y * high - 1 do
-    if is_shut(g, x + i * along_x, y + i * along_y, d) then
+    if is_closed(g, x + i * along_x, y + i * along_y, d) then
       return true
     end
   end
   return false
 end
 
---- Reads the shut directions of the cells in a rectangle and next to it. On
+--- Reads the closed directions of the cells in a rectangle and next to it. On
 -- hexagons no step touches the sides of other cells.
-local function read_shut(a, x, y, w, h)
+local function read_closed(a, x, y, w, h)
   local g = a.grid
   for row = max(y - a.profile.high, 0), min(y + h, g.height - 1) do
     for column = max(x - a.profile.wide, 0), min(x + w, g.width - 1) do
-      local bits = g.stagger and g.shut[row * g.width + column + 1] or 0
+      local bits = g.stagger and g.closed[row * g.width + column + 1] or 0
       for d = 1, g.stagger and 0 or 8 do
         bits = bits + (is_barred(a, column, row, d) and BIT[d] or 0)
       end
-      a.shut[agent.place(a, column, row)] = bits
+      a.closed[agent.place(a, column, row)] = bits
     end
   end
 end
 
---- The same for all cells. Few of them have shut sides.
-local function read_all_shut(a)
-  a.shut = {}
+--- The same for all cells. Few of them have closed sides.
+local function read_all_closed(a)
+  a.closed = {}
   for p = 1, #a.class do
-    a.shut[p] = 0
+    a.closed[p] = 0
   end
-  for i, bits in ipairs(a.grid.shut) do
+  for i, bits in ipairs(a.grid.closed) do
     if bits > 0 then
       local x, y = map.place(a.grid, i)
-      read_shut(a, x, y, 1, 1)
+      read_closed(a, x, y, 1, 1)
     end
   end
 end
@@ -572,7 +573,7 @@ local function begin(a)
     class[p] = 0
   end
   a.class, a.count = class, { [0] = g.width * g.height }
-  a.around, a.ways = nil, a.ways + 1
+  a.around, a.connections = nil, a.connections + 1
   divide(a)
   if has_levels(a) then
     local prices = {}
@@ -603,21 +604,21 @@ local function catch_up(a)
   for i, log in ipairs(a.logs) do
     entries = not a.is_new and entries and changes.add(entries, log, a.read[i])
   end
-  local has_fence_edits = seen < g.ways_version
+  local has_fence_edits = seen < g.connections_version
   if has_fence_edits then
-    a.around, a.regions, a.ways = nil, nil, a.ways + 1
+    a.around, a.regions, a.connections = nil, nil, a.connections + 1
   end
-  if not g.shut then
-    a.shut = nil
-  elseif not a.shut or not entries then
-    read_all_shut(a)
+  if not g.closed then
+    a.closed = nil
+  elseif not a.closed or not entries then
+    read_all_closed(a)
     has_fence_edits = false
   end
   entries = entries or { { x = 0, y = 0, w = g.width, h = g.height } }
   for _, entry in ipairs(entries) do
     read_cells(a, agent.around(a, entry.x, entry.y, entry.w, entry.h))
-    if a.shut and has_fence_edits then
-      read_shut(a, entry.x, entry.y, entry.w, entry.h)
+    if a.closed and has_fence_edits then
+      read_closed(a, entry.x, entry.y, entry.w, entry.h)
     end
   end
   a.is_new = false
@@ -671,8 +672,8 @@ end
 --- May the agent step from a place in a direction? The place itself may be
 -- blocked, if the agent is in it.
 function agent.may_leave(a, p, d)
-  local class, offset, shut = a.class, a.offset, a.shut
-  if class[p + offset[d]] == 0 or shut and shut[p] % (2 * BIT[d]) >= BIT[d] then
+  local class, offset, closed = a.class, a.offset, a.closed
+  if class[p + offset[d]] == 0 or closed and closed[p] % (2 * BIT[d]) >= BIT[d] then
     return false
   end
   return d <= 4 or agent.allows(a.rule, class[p + offset[SIDE_X[d]]] > 0,

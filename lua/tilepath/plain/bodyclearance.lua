@@ -2,8 +2,8 @@
 -- in cells, in 1/65536 of a cell as in sight.lua.
 --
 -- What it covers as it moves along a line is a capsule. A blocked cell, or a
--- shut side, is in the way if it meets the inside of the capsule. Then it meets
--- the ellipse at one end; or a corner of it lies between the tangents and
+-- closed side, is in the way if it meets the inside of the capsule. Then it
+-- meets the ellipse at one end; or a corner of it lies between the tangents and
 -- beside the line; or the line crosses it. All of these are comparisons of
 -- squares. So a body may touch walls exactly.
 
@@ -14,7 +14,7 @@ local agent = require(siblings .. "agent")
 local fences = require(siblings .. "fences")
 
 local floor, max, min = math.floor, math.max, math.min
-local is_shut = fences.is_shut
+local is_closed = fences.is_closed
 local ONE, HALF = 65536.0, 32768.0
 local CENTRE_STEPS = 16 -- of a bisection
 
@@ -70,7 +70,7 @@ end
 
 --- Notes the first thing in the way along the line: that whose nearest corner
 -- comes first; of several the topmost, and of these the leftmost.
-local function note(c, x, y, corner_x, corner_y)
+local function record(c, x, y, corner_x, corner_y)
   local at = corner_x * c.dx + corner_y * c.dy
   if not c.at or at < c.at
     or at == c.at and (y < c.first_y or y == c.first_y and x < c.first_x) then
@@ -78,34 +78,34 @@ local function note(c, x, y, corner_x, corner_y)
   end
 end
 
---- Is a side of a cell shut for the movement, whose part along the side's
+--- Is a side of a cell closed for the movement, whose part along the side's
 -- normal this is?
-local function is_side_shut(g, x, y, d, travel)
-  return travel >= 0 and is_shut(g, x, y, d)
-    or travel <= 0 and is_shut(g, x + fences.DX[d], y + fences.DY[d],
+local function is_side_closed(g, x, y, d, travel)
+  return travel >= 0 and is_closed(g, x, y, d)
+    or travel <= 0 and is_closed(g, x + fences.DX[d], y + fences.DY[d],
       fences.OPPOSITE[d])
 end
 
 --- Notes the sides of a cell, right and below, that are in the way.
-local function note_sides(c, g, x, y, is_inside)
+local function record_sides(c, g, x, y, is_inside)
   local left, top = x * ONE, y * ONE
   local back_x, back_y = c.dx < 0 and 1 or 0, c.dy < 0 and 1 or 0
-  if is_side_shut(g, x, y, 1, c.travel_x) and not (is_inside(x, y)
+  if is_side_closed(g, x, y, 1, c.travel_x) and not (is_inside(x, y)
     and is_inside(x + 1, y))
     and meets(c, left + ONE, top, left + ONE, top + ONE) then
-    note(c, c.from_x < left + ONE and x + 1 or x, y, x + 1, y + back_y)
+    record(c, c.from_x < left + ONE and x + 1 or x, y, x + 1, y + back_y)
   end
-  if is_side_shut(g, x, y, 2, c.travel_y) and not (is_inside(x, y)
+  if is_side_closed(g, x, y, 2, c.travel_y) and not (is_inside(x, y)
     and is_inside(x, y + 1))
     and meets(c, left, top + ONE, left + ONE, top + ONE) then
-    note(c, x, c.from_y < top + ONE and y + 1 or y, x + back_x, y + 1)
+    record(c, x, c.from_y < top + ONE and y + 1 or y, x + back_x, y + 1)
   end
 end
 
 --- The first cell in the way between two points of the agent; nil: none is.
 -- @param free  a rectangle of cells that are not in the way: x, y, and the
 -- number of columns and rows; or nil
--- @param both  are sides shut in one direction in the way of any movement?
+-- @param both  are sides closed in one direction in the way of any movement?
 local function find(a, ax, ay, bx, by, free, both)
   local profile, g = a.profile, a.grid
   local c = { x = ax + (profile.wide - 1) * HALF,
@@ -119,17 +119,17 @@ local function find(a, ax, ay, bx, by, free, both)
     return free ~= nil and x >= free[1] and y >= free[2]
       and x < free[1] + free[3] and y < free[2] + free[4]
   end
-  local shut = g.shut and not g.stagger
+  local closed = g.closed and not g.stagger
   for y = floor((min(c.y, c.y + c.dy) - c.ry) / ONE),
     floor((max(c.y, c.y + c.dy) + c.ry) / ONE) do
     local first, last = columns(c, y)
     for x = first, last do
       if not (agent.is_open(a, x, y) or is_inside(x, y))
         and meets(c, x * ONE, y * ONE, (x + 1) * ONE, (y + 1) * ONE) then
-        note(c, x, y, x + (c.dx < 0 and 1 or 0), y + (c.dy < 0 and 1 or 0))
+        record(c, x, y, x + (c.dx < 0 and 1 or 0), y + (c.dy < 0 and 1 or 0))
       end
-      if shut then
-        note_sides(c, g, x, y, is_inside)
+      if closed then
+        record_sides(c, g, x, y, is_inside)
       end
     end
   end
@@ -159,13 +159,13 @@ end
 
 -- A place near a wall ---------------------------------------------------------
 
---- Is a cell of a rectangle blocked, or its side in a direction shut?
+--- Is a cell of a rectangle blocked, or its side in a direction closed?
 local function has_side(a, left, top, wide, high, d)
   local g = a.grid
   for y = top, top + high - 1 do
     for x = left, left + wide - 1 do
       if not agent.is_open(a, x, y)
-        or g.shut and is_side_shut(g, x, y, d, 0) then
+        or g.closed and is_side_closed(g, x, y, d, 0) then
         return true
       end
     end

@@ -47,8 +47,8 @@ return function(steer)
     return agent.place(f.agent, s.cx, s.cy)
   end
 
-  local function ways_of(f, s)
-    return (gradient.ways(f, place(f, s)))
+  local function directions_of(f, s)
+    return (gradient.directions(f, place(f, s)))
   end
 
   --- A spot in parts of a cell, and the centre of its cell.
@@ -79,13 +79,13 @@ return function(steer)
     return wx ~= nil
   end
 
-  --- Must the body be checked in this cell? If all cells around are free, and no
-  -- fence stands between them, no step from here comes near a wall.
+  --- Must the body be checked in this cell? If all cells around are free, and
+  -- no fence stands between them, no step from here comes near a wall.
   function walls.is_tight(f, s)
     local a, p = f.agent, place(f, s)
     if a.profile.radius_x == 0 then
       return false
-    elseif a.grid.shut and steer.is_pinned(f, p) then
+    elseif a.grid.closed and steer.is_pinned(f, p) then
       return true
     end
     for q = p - a.pitch, p + a.pitch, a.pitch do
@@ -108,27 +108,28 @@ return function(steer)
   --- A line to the centre of a diagonal neighbour crosses the cell beside a
   -- corner: the direction of the border that it crosses first; nil: it runs
   -- through the corner.
-  local function side_passed(s, way)
+  local function side_passed(s, direction)
     local x, y = point_of(s)
     local to_x, to_y = centre_of(s)
-    local more = DX[way] * (to_x + DX[way] * ONE - x)
-      - DY[way] * (to_y + DY[way] * ONE - y)
+    local more = DX[direction] * (to_x + DX[direction] * ONE - x)
+      - DY[direction] * (to_y + DY[direction] * ONE - y)
     if abs(more) > NEAR_DIAGONAL then
-      return more < 0 and SIDE_X[way] or SIDE_Y[way]
+      return more < 0 and SIDE_X[direction] or SIDE_Y[direction]
     end
   end
 
-  --- Does the line to the next centre cross only cells that may be crossed, with
-  -- the same way on?
-  local function is_straight_on(f, s, way)
-    local side = way > 4 and side_passed(s, way)
+  --- Does the line to the next centre cross only cells that may be crossed,
+  -- with the same way on?
+  local function is_straight_on(f, s, direction)
+    local side = direction > 4 and side_passed(s, direction)
     if not side then
       return true
     end
     local x, y = s.cx + DX[side], s.cy + DY[side]
-    local on = side == SIDE_X[way] and SIDE_Y[way] or SIDE_X[way]
-    local ways = gradient.ways(f, agent.place(f.agent, x, y))
-    return ways > 0 and FIRST[ways] == on and steer.may_cross(f, s, x, y, way)
+    local on = side == SIDE_X[direction] and SIDE_Y[direction] or SIDE_X[direction]
+    local directions = gradient.directions(f, agent.place(f.agent, x, y))
+    return directions > 0 and FIRST[directions] == on
+      and steer.may_cross(f, s, x, y, direction)
   end
 
   --- Along the axes to the centre of the cell, plus `further`.
@@ -148,17 +149,17 @@ return function(steer)
   end
 
   --- The chain of a spot in a cell with these ways on; if none, to its end.
-  local function chain_at(f, s, ways)
+  local function chain_at(f, s, directions)
     local x, y = point_of(s)
     local own_x, own_y = centre_of(s)
     local is_at_own, further = x == own_x and y == own_y, 0
-    if ways > 0 then
-      local way = FIRST[ways]
-      if is_at_own or is_straight_on(f, s, way) and passes(f, x, y,
-        own_x + DX[way] * ONE, own_y + DY[way] * ONE) then
-        return chain_to(ON, s, s.cx + DX[way], s.cy + DY[way], 0)
+    if directions > 0 then
+      local direction = FIRST[directions]
+      if is_at_own or is_straight_on(f, s, direction) and passes(f, x, y,
+        own_x + DX[direction] * ONE, own_y + DY[direction] * ONE) then
+        return chain_to(ON, s, s.cx + DX[direction], s.cy + DY[direction], 0)
       end
-      further = way > 4 and sqrt(2) or 1
+      further = direction > 4 and sqrt(2) or 1
     end
     if is_at_own or passes(f, x, y, own_x, own_y) then
       return chain_to(BACK, s, s.cx, s.cy, further)
@@ -169,18 +170,18 @@ return function(steer)
   -- Steps ---------------------------------------------------------------------
 
   --- Takes a step by the heading of all agents, if the body may take it.
-  local function go_by_heading(f, s, ways, chain)
-    local by_x, by_y, is_blend = steer.heading_of(f, s, ways)
+  local function go_by_heading(f, s, directions, chain)
+    local by_x, by_y, is_blend = steer.heading_of(f, s, directions)
     local to = assign({}, s)
     if not is_blend or chain.leg == LOST
-      or not steer.go(f, to, by_x, by_y, FIRST[ways]) or not keep(f, to) then
+      or not steer.go(f, to, by_x, by_y, FIRST[directions]) or not keep(f, to) then
       return false
     end
     local x, y = point_of(s)
     if not passes(f, x, y, point_of(to)) then
       return false
     end
-    local on = chain_at(f, to, ways_of(f, to))
+    local on = chain_at(f, to, directions_of(f, to))
     local dx, dy = to.x - s.x, to.y - s.y
     local step = sqrt(dx * dx + dy * dy)
     if on.leg == LOST or to.cx == s.cx and to.cy == s.cy
@@ -193,17 +194,17 @@ return function(steer)
 
   --- Has a spot advanced along the chain?
   local function has_advanced(f, s, chain, cx, cy)
-    local now = keep(f, s) and chain_at(f, s, ways_of(f, s))
+    local now = keep(f, s) and chain_at(f, s, directions_of(f, s))
     if not now or s.cx ~= cx or s.cy ~= cy then
       return now and now.leg ~= LOST
     end
     return now.leg <= chain.leg and now.rest < chain.rest
   end
 
-  --- Moves a spot on the chain to where it can be kept. If that is too near to a
-  -- wall, a place a hair beside it is tried. Otherwise it stays unrounded until
-  -- it has left its cell: with coarse places it would be put back and repeat the
-  -- same step for ever.
+  --- Moves a spot on the chain to where it can be kept. If that is too near to
+  -- a wall, a place a hair beside it is tried. Otherwise it stays unrounded
+  -- until it has left its cell: with coarse places it would be put back and
+  -- repeat the same step for ever.
   local function settle_on_chain(f, s, chain, cx, cy)
     local to = assign({}, s)
     if has_advanced(f, to, chain, cx, cy) then
@@ -223,14 +224,15 @@ return function(steer)
     end
   end
 
-  --- The heading from a spot to the next point of the chain, and how far that is.
+  --- The heading from a spot to the next point of the chain, and how far that
+  -- is.
   local function heading_on(s, chain)
     local dx, dy = chain.x - s.x, chain.y - s.y
     local far = sqrt(dx * dx + dy * dy)
     return dx / far, dy / far, far
   end
 
-  local function go_along_chain(f, s, way, chain)
+  local function go_along_chain(f, s, direction, chain)
     local by_x, by_y, far = heading_on(s, chain)
     local scale, cx, cy = steer.scale_of(f, by_x, by_y), s.cx, s.cy
     local step = min(s.left / scale, steer.LONGEST, far)
@@ -239,24 +241,24 @@ return function(steer)
       left = left }
     local to_x, to_y = floor(to.x), floor(to.y)
     if to_x ~= cx or to_y ~= cy then
-      local may_cross = (way <= 4 or side_passed(s, way))
-        and steer.may_cross(f, s, to_x, to_y, way)
-      if not may_cross and way > 4 then
-        steer.go_by_corner(f, s, way)
+      local may_cross = (direction <= 4 or side_passed(s, direction))
+        and steer.may_cross(f, s, to_x, to_y, direction)
+      if not may_cross and direction > 4 then
+        steer.go_by_corner(f, s, direction)
         return settle_on_chain(f, s, chain, cx, cy)
       end
-      to.cx = may_cross and to_x or cx + DX[way]
-      to.cy = may_cross and to_y or cy + DY[way]
+      to.cx = may_cross and to_x or cx + DX[direction]
+      to.cy = may_cross and to_y or cy + DY[direction]
     end
     settle_on_chain(f, to, chain, cx, cy)
     assign(s, to)
   end
 
   --- Goes one step from a tight cell with these ways on.
-  function walls.move_a_step(f, s, ways)
-    local chain = chain_at(f, s, ways)
-    if not go_by_heading(f, s, ways, chain) then
-      go_along_chain(f, s, FIRST[ways], chain)
+  function walls.move_a_step(f, s, directions)
+    local chain = chain_at(f, s, directions)
+    if not go_by_heading(f, s, directions, chain) then
+      go_along_chain(f, s, FIRST[directions], chain)
     end
   end
 
@@ -273,11 +275,11 @@ return function(steer)
 
   --- The heading in a tight cell with these ways on. If there are none, that is
   -- the cell of the goal, and the agent is not at its very centre.
-  function walls.heading(f, s, ways)
-    local chain, to = chain_at(f, s, ways), assign({}, s)
+  function walls.heading(f, s, directions)
+    local chain, to = chain_at(f, s, directions), assign({}, s)
     to.left = huge
-    if ways > 0 and go_by_heading(f, to, ways, chain) then
-      return steer.heading_of(f, s, ways)
+    if directions > 0 and go_by_heading(f, to, directions, chain) then
+      return steer.heading_of(f, s, directions)
     end
     return heading_on(s, chain)
   end
@@ -288,7 +290,7 @@ return function(steer)
     local x, y = point_of(s)
     return not (walls.is_tight(f, s) or walls.is_tight(f, to))
       or passes(f, x, y, point_of(to))
-      and chain_at(f, to, ways_of(f, to)).leg ~= LOST
+      and chain_at(f, to, directions_of(f, to)).leg ~= LOST
   end
 
   return walls

@@ -15,7 +15,7 @@ function changes.new()
 end
 
 --- Notes a change of the cells in a rectangle, which lies inside.
-function changes.note(log, x, y, w, h)
+function changes.record(log, x, y, w, h)
   local version, last = log.version + 1, log.entry[log.last]
   log.version = version
   if last and last.y == y and last.h == h and x >= last.x
@@ -33,15 +33,15 @@ function changes.note(log, x, y, w, h)
 end
 
 --- Notes a change that is not of single cells.
-function changes.note_other(log)
+function changes.record_other(log)
   log.version = log.version + 1
   return log.version
 end
 
 --- Notes that all cells may have changed.
-function changes.note_all(log)
+function changes.record_all(log)
   log.first, log.last, log.entry = 1, 0, {}
-  log.forgotten = changes.note_other(log)
+  log.forgotten = changes.record_other(log)
 end
 
 --- Adds the changes after a version to a list: entries with x, y, w, h.

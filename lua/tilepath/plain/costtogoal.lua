@@ -1,13 +1,13 @@
 --- Guides: the cost from each cell to the end of a unit's order.
 --
--- A guide searches backwards from the end, in the order of A* towards the unit
--- (dijkstra.lua). It settles cells until it knows the cell that it is asked for,
--- and goes on from there for the next question: resumable A* (Silver 2005). So
--- costs are exact everywhere, and a unit that is pushed off its path needs no
--- other one. The cells around a path cost about as much as the path.
+-- A cost to goal searches backwards from the end, in the order of A* towards
+-- the unit (dijkstra.lua). It settles cells until it knows the cell that it is
+-- asked for, and goes on from there for the next question: resumable A* (Silver
+-- 2005). So costs are exact everywhere, and a unit that is pushed off its path
+-- needs no other one. The cells around a path cost about as much as the path.
 --
--- A field is a guide, too: all of its costs are known (field.lua). Both have
--- `spread`, `agent`, and what gradient.lua needs.
+-- A field is a cost to goal, too: all of its costs are known (field.lua). Both
+-- have `run`, `agent`, and what gradient.lua needs.
 --
 --   finish       the place where it ends; nil: a field
 --   link, link_at    a link that it is to take, and the place where that begins
@@ -37,32 +37,32 @@ local HOP = 2 ^ -7 -- the cost of a free link
 
 local function begin(g)
   local a = g.agent
-  g.spread = dijkstra.begin(a, 1, HOP, huge, false, nil,
+  g.run = dijkstra.begin(a, 1, HOP, huge, false, nil,
     heuristic.from(a, g.from))
-  dijkstra.seed(g.spread, g.finish, 0)
+  dijkstra.seed(g.run, g.finish, 0)
   g.seen, g.version = a.grid.log.version, (a.base or a).version
   g.had_edges = a.edges ~= nil
 end
 
---- A guide to a place, for a unit that comes from another place.
+--- A cost to goal to a place, for a unit that comes from another place.
 function costtogoal.new(a, finish, from)
   local g = { agent = a, finish = finish, from = from, factor = 1 }
   begin(g)
   return g
 end
 
---- A guide along a list of places: no path leads on from others.
+--- A cost to goal along a list of places: no path leads on from others.
 function costtogoal.along(a, list)
   local cost = setmetatable({}, { __index = function() return huge end })
   for i, p in ipairs(list) do
     cost[p] = (#list - i) * a.costs.dearest
   end
-  return { agent = a, spread = { cost = cost, factor = 1, hop = HOP },
+  return { agent = a, run = { cost = cost, factor = 1, hop = HOP },
     finish = list[#list], factor = 1, version = a.version }
 end
 
---- A field as the guide of a unit that goes to a cell of its own near the
--- field's goals.
+--- A field as the cost to goal of a unit that goes to a cell of its own near
+-- the field's goals.
 function costtogoal.shared(f, own)
   return setmetatable({ own = own }, { __index = f })
 end
@@ -70,15 +70,15 @@ end
 -- Answers ---------------------------------------------------------------------
 
 --- The way out of a blocked place: the cost by it, and the next place. After an
--- edit, a free place may still be a blocked one for the guide.
+-- edit, a free place may still be a blocked one for the cost to goal.
 local function way_out(g, p)
   local a = g.agent
   local x, y = agent.cell(a, p)
   local o = wayout.find(a, x, y, function(q)
-    return g.spread.cost[q] >= 0 and costtogoal.cost(g, q) < huge
+    return g.run.cost[q] >= 0 and costtogoal.cost(g, q) < huge
   end, function(column, row)
     local q = agent.place(a, column, row)
-    return g.spread.cost[q] >= 0 and costtogoal.cost(g, q) or huge
+    return g.run.cost[q] >= 0 and costtogoal.cost(g, q) or huge
   end, g.avoids)
   if o then
     return costtogoal.cost(g, o.exit) + o.cost * g.factor, p + a.offset[o.first]
@@ -89,7 +89,7 @@ end
 --- The cost from a place; huge: there is no path. From a blocked place it is
 -- that of the way out.
 function costtogoal.cost(g, p)
-  local s = g.spread
+  local s = g.run
   if s.cost[p] < 0 then
     return (way_out(g, p))
   elseif s.estimate and not dijkstra.knows(s, p) then
@@ -107,7 +107,7 @@ end
 
 --- Learns all cheapest paths from a place, not only one.
 function costtogoal.learn(g, p)
-  local s = g.spread
+  local s = g.run
   while s.estimate and s.cost[p] >= 0 and costtogoal.cost(g, p) < huge
     and s.numbers > 0 and s.heap[1] <= s.cost[p] + heuristic.rest(s.estimate, p) do
     dijkstra.run(s, 1)
@@ -119,27 +119,27 @@ function costtogoal.is_end(g, p)
   if finish then
     return p == finish
   end
-  local ways, edge = gradient.ways(g, p)
-  return ways == 0 and not edge and gradient.is_end(g, p)
+  local directions, edge = gradient.directions(g, p)
+  return directions == 0 and not edge and gradient.is_end(g, p)
 end
 
 --- The next place on the path from a place, and the link that leads there; nil:
 -- the path ends, or there is none. (Along a field that lags it may end early.)
 function costtogoal.next(g, p)
-  local a, here, ways, edge = g.agent, costtogoal.cost(g, p), 0, nil
+  local a, here, directions, edge = g.agent, costtogoal.cost(g, p), 0, nil
   if g.link_at == p then
     edge = g.link
   elseif a.class[p] == 0 then
     return select(2, way_out(g, p))
   elseif here < huge and g.finish then
-    ways, edge = gradient.offer(g, p, here, huge)
+    directions, edge = gradient.offer(g, p, here, huge)
   elseif here < huge then
-    ways, edge = gradient.ways(g, p)
+    directions, edge = gradient.directions(g, p)
   end
   if edge then
     return edge.to, edge
   end
-  return ways > 0 and p + a.offset[gradient.first(a, p, ways)] or nil
+  return directions > 0 and p + a.offset[gradient.first(a, p, directions)] or nil
 end
 
 --- The link on which the path goes on from a place, and the cost by it; nil: it
@@ -158,7 +158,7 @@ local MOST = 4096 -- cells of an edit that are compared one by one
 
 --- Has a cell a cost that an edit touches?
 local function touches(g, edit)
-  local a, cost = g.agent, g.spread.cost
+  local a, cost = g.agent, g.run.cost
   local x, y, w, h = agent.around(a, edit.x - 1, edit.y - 1, edit.w + 2,
     edit.h + 2)
   if w * h > MOST then
@@ -176,11 +176,12 @@ end
 
 local NEAR = 8 -- steps
 
---- Must the guide be made anew before a unit goes on from a place? Edits of the
--- map may have changed its costs. A field is the game's to update. A unit that
--- is as near to the field's goals as its own cell is needs a guide of its own.
+--- Must the cost to goal be made anew before a unit goes on from a place? Edits
+-- of the map may have changed its costs. A field is the game's to update. A
+-- unit that is as near to the field's goals as its own cell is needs a cost to
+-- goal of its own.
 function costtogoal.is_stale(g, p)
-  local a, s = g.agent, g.spread
+  local a, s = g.agent, g.run
   local version = (a.base or a).version
   if not g.finish then
     local here = g.status == "done" and costtogoal.cost(g, p) or huge

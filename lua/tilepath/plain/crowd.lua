@@ -1,6 +1,6 @@
 --- Crowds: their class, the time, and what can be asked of them. unit.lua has
--- their units, orders.lua what these are to do, simulation.lua and unitstates.lua what
--- they do.
+-- their units, orders.lua what these are to do, simulation.lua and
+-- unitstates.lua what they do.
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
@@ -52,13 +52,14 @@ local function read_speeds(g, speeds)
   return slower
 end
 
---- core.crowd(grid, nodes, moved, speeds, traffic, restored). Traffic leads no path
--- elsewhere here.
+--- core.crowd(grid, nodes, moved, speeds, traffic, restored). Traffic leads no
+-- path elsewhere here.
 local function new_crowd(grid, nodes, moved, speeds, _, restored)
   local g = class.argument("crowd", "grid", grid, map.Grid, "a grid")
   local c = { grid = g, grid_handle = grid, nodes = nodes or queryrun.ALL,
     tells_moves = moved or false, speeds = speeds and read_speeds(g, speeds),
-    is_restored = restored, additions = 0, searches = 0, job = queryrun.new(),
+    is_restored = restored, additions = 0, searches = 0,
+    query_run = queryrun.new(),
     serve = orders.serve }
   c.handle = class.make(Crowd, c)
   simulation.open(c)
@@ -84,7 +85,7 @@ local function catch_up(c, call)
 end
 
 local function run(c, amount)
-  orders.note_news(c)
+  orders.record_news(c)
   simulation.pass(c, amount)
   for _, u in ipairs(c.deciding or {}) do
     if u.order and u.order.field then
@@ -107,7 +108,8 @@ local function pass(c, call, by, amount)
     simulation.retime(c)
   end
   catch_up(c, call)
-  -- Units that were restored search little at once, until each has its guide.
+  -- Units that were restored search little at once, until each has its cost to
+  -- goal.
   c.budget, c.is_busy = c.recovers and min(c.nodes, AT_ONCE) or c.nodes, true
   local is_fine, reason = class.guard(run, c, amount)
   c.is_busy = false
@@ -150,7 +152,7 @@ end
 function methods.at(self, x, y)
   local c = class.self(Crowd, self, "at")
   x, y = args.cell("at", c.grid, x, y)
-  local u = args.contains(c.grid, x, y) and c.holder[agent.place(c, x, y)]
+  local u = args.contains(c.grid, x, y) and c.occupant[agent.place(c, x, y)]
   return u and u.handle or nil
 end
 
@@ -180,7 +182,7 @@ function methods.units(self, ...)
   end
   local found, x, y, w, h = {}, args.rect("units", c.grid, ...)
   any(c, { wide = w, high = h }, agent.place(c, x, y), function(_, _, p)
-    found[c.holder[p]] = true
+    found[c.occupant[p]] = true
   end)
   return list_of(c, found)
 end
@@ -256,7 +258,7 @@ local function open(core)
   unitproperties.open(core)
   function core.open_events(handle)
     local events = class.self(Crowd, handle, "events").events
-    return events.before, events.before + events.told
+    return events.before, events.before + events.reported
   end
   function core.list_units(handle, into)
     local list = methods.units(handle)

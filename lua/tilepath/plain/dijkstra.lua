@@ -17,11 +17,11 @@
 -- once its sum is not above the lowest number. Then, and for a reach, costs are
 -- made as they are asked for, since few are.
 --
--- Steps worth trying come from the tables of searches (legalsteps.lua). Backwards
--- one cheapest path to each cell is enough. So steps are pruned there, by the
--- direction in which the cell was entered. An entry of a stack keeps this
--- direction, 0 for none, and the cost that the cell had: an entry whose cell
--- has another cost by now is out of date.
+-- Steps worth trying come from the tables of searches (legalsteps.lua).
+-- Backwards one cheapest path to each cell is enough. So steps are pruned
+-- there, by the direction in which the cell was entered. An entry of a stack
+-- keeps this direction, 0 for none, and the cost that the cell had: an entry
+-- whose cell has another cost by now is out of date.
 --
 --   cost[p]  the cost of a place; huge: not reached; -1: blocked
 --   came[p]  forwards: the directions in which the cheapest paths lead back, as
@@ -162,9 +162,9 @@ function dijkstra.run(s, cells, goal)
     s.entries
   search.open_around(a)
   local lists, around = legalsteps.lists(a.rule, a.costs.orderly), a.around
-  -- A fence may be shut one way: then the steps to a cell are others than those
-  -- from it.
-  local may_differ, is_checked = not forward and a.shut ~= nil, false
+  -- A fence may be closed one way: then the steps to a cell are others than
+  -- those from it.
+  local may_differ, is_checked = not forward and a.closed ~= nil, false
   local e, pitch, x, y, along, across, rest = s.estimate, a.pitch, 0, 0, 0, 0, 0
   if e then
     x, y, along, across, rest = e.x, e.y, e.along, e.across, e.rest
@@ -183,11 +183,11 @@ function dijkstra.run(s, cells, goal)
         and not may_step(a, q, OPPOSITE[d])) then
         local reached = here + price[d][forward and class[q] or own]
         if reached <= most and came and reached <= before then
-          local ways, bit = came[q], BIT[OPPOSITE[d]]
-          if reached < before or type(ways) == "table" then
+          local directions, bit = came[q], BIT[OPPOSITE[d]]
+          if reached < before or type(directions) == "table" then
             came[q] = bit
-          elseif ways % (2 * bit) < bit then -- a cell may be settled twice
-            came[q] = ways + bit
+          elseif directions % (2 * bit) < bit then -- a cell may be settled twice
+            came[q] = directions + bit
           end
         end
         if reached < before and reached > most then

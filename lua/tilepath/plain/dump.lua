@@ -30,9 +30,9 @@ local function rotated(a, power, rest)
   return low * power + floor((a - low) / rest)
 end
 
---- A polynomial of the text's words of four bytes, modulo PRIME. It changes with
--- each byte. All numbers on the way are whole ones below 2^31, so integers of 32
--- bits hold them, too. The factor is 65599 = 2^16 + 2^6 - 1.
+--- A polynomial of the text's words of four bytes, modulo PRIME. It changes
+-- with each byte. All numbers on the way are whole ones below 2^31, so integers
+-- of 32 bits hold them, too. The factor is 65599 = 2^16 + 2^6 - 1.
 function dump.sum(text)
   local sum = #text
   for i = 1, #text, 4 do

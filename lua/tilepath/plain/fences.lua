@@ -1,12 +1,12 @@
---- The fences of grids: shut sides of cells.
+--- The fences of grids: closed sides of cells.
 --
--- `shut` holds a number for each cell in reading order: the sum of the bits of
--- the directions in which an agent may not leave it. E 1, S 2, W 4, N 8, SE 16,
--- SW 32, NW 64, NE 128. Each side is shut for each of its two cells separately:
--- a ledge is shut one way.
+-- `closed` holds a number for each cell in reading order: the sum of the bits
+-- of the directions in which an agent may not leave it. E 1, S 2, W 4, N 8, SE
+-- 16, SW 32, NW 64, NE 128. Each side is closed for each of its two cells
+-- separately: a ledge is closed one way.
 --
 -- A square has straight sides alone. A hexagon has six, and the two other
--- directions are shut from the start.
+-- directions are closed from the start.
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
@@ -47,25 +47,26 @@ function fences.has_side(g, x, y, d)
   return hexagons.sides(g.stagger, x, y).others % (2 * BIT[d]) < BIT[d]
 end
 
---- Is the side of a cell shut for agents that leave it in a straight direction?
-function fences.is_shut(g, x, y, d)
+--- Is the side of a cell closed for agents that leave it in a straight
+-- direction?
+function fences.is_closed(g, x, y, d)
   local i = map.index(g, x, y)
-  return i ~= nil and g.shut[i] % (2 * BIT[d]) >= BIT[d]
+  return i ~= nil and g.closed[i] % (2 * BIT[d]) >= BIT[d]
 end
 
-local is_shut = fences.is_shut
+local is_closed = fences.is_closed
 
 --- Do fences let a step pass? A diagonal step has two ways around its
 -- corner.
 function fences.let(g, rule, x, y, d)
-  if not g.shut then
+  if not g.closed then
     return true
   elseif d <= 4 or g.stagger then
-    return not is_shut(g, x, y, d)
+    return not is_closed(g, x, y, d)
   end
   local one, other = DX[d] > 0 and 1 or 3, DY[d] > 0 and 2 or 4
-  local by_one = is_shut(g, x, y, one) or is_shut(g, x + DX[d], y, other)
-  local by_other = is_shut(g, x, y, other) or is_shut(g, x, y + DY[d], one)
+  local by_one = is_closed(g, x, y, one) or is_closed(g, x + DX[d], y, other)
+  local by_other = is_closed(g, x, y, other) or is_closed(g, x, y + DY[d], one)
   if rule == ONLY_IF_NO_OBSTACLES then
     return not (by_one or by_other)
   end
@@ -74,21 +75,21 @@ end
 
 -- Editing ---------------------------------------------------------------------
 
---- Makes `shut` with all sides open.
+--- Makes `closed` with all sides open.
 function fences.begin(g)
-  g.shut = {}
+  g.closed = {}
   for i = 1, #g.cells do
-    g.shut[i] = g.stagger and hexagons.sides(g.stagger, map.place(g, i)).others
+    g.closed[i] = g.stagger and hexagons.sides(g.stagger, map.place(g, i)).others
       or 0
   end
 end
 
 --- Shuts or opens a side of a cell for agents that leave it.
 -- @return true if this is a change
-local function put(g, x, y, d, shut)
-  local i, is_other = map.index(g, x, y), is_shut(g, x, y, d) ~= shut
+local function put(g, x, y, d, closed)
+  local i, is_other = map.index(g, x, y), is_closed(g, x, y, d) ~= closed
   if is_other then
-    g.shut[i] = g.shut[i] + (shut and BIT[d] or -BIT[d])
+    g.closed[i] = g.closed[i] + (closed and BIT[d] or -BIT[d])
   end
   return is_other
 end
@@ -96,7 +97,7 @@ end
 --- Shuts or opens the side between two cells, for each of them.
 -- @param options  { one_way = }, or nil; it leaves the way there open
 -- @return true; or nil, "outside"
-local function set(call, g, x1, y1, x2, y2, options, shut)
+local function set(call, g, x1, y1, x2, y2, options, closed)
   local x, y = args.cell(call, g, x1, y1, "x1", "y1")
   local to_x, to_y = args.cell(call, g, x2, y2, "x2", "y2")
   options = check.options(call, "options", options, OPTIONS)
@@ -108,13 +109,13 @@ local function set(call, g, x1, y1, x2, y2, options, shut)
       .. "side")
   elseif not (args.contains(g, x, y) and args.contains(g, to_x, to_y)) then
     return nil, "outside"
-  elseif not g.shut then
+  elseif not g.closed then
     fences.begin(g)
   end
-  local changed = put(g, x, y, d, shut and not one_way)
-  if put(g, to_x, to_y, OPPOSITE[d], shut) or changed then
-    changes.note(g.log, min(x, to_x), min(y, to_y), 1 + abs(dx), 1 + abs(dy))
-    g.ways_version = g.log.version
+  local changed = put(g, x, y, d, closed and not one_way)
+  if put(g, to_x, to_y, OPPOSITE[d], closed) or changed then
+    changes.record(g.log, min(x, to_x), min(y, to_y), 1 + abs(dx), 1 + abs(dy))
+    g.connections_version = g.log.version
   end
   return true
 end
@@ -132,28 +133,28 @@ end
 -- Telling ---------------------------------------------------------------------
 
 --- The side of a cell as a table; nil if it is open both ways. If a side is
--- shut one way, the first cell is the one that an agent may leave.
-local function tell(g, x, y, d)
+-- closed one way, the first cell is the one that an agent may leave.
+local function report(g, x, y, d)
   local to_x, to_y = x + DX[d], y + DY[d]
-  local shut, shut_back = is_shut(g, x, y, d),
-    is_shut(g, to_x, to_y, OPPOSITE[d])
-  if not (shut or shut_back) then
+  local closed, closed_back = is_closed(g, x, y, d),
+    is_closed(g, to_x, to_y, OPPOSITE[d])
+  if not (closed or closed_back) then
     return nil
-  elseif shut and not shut_back then
+  elseif closed and not closed_back then
     x, y, to_x, to_y = to_x, to_y, x, y
   end
   return { x1 = x + g.base_x, y1 = y + g.base_y, x2 = to_x + g.base_x,
-    y2 = to_y + g.base_y, one_way = not (shut and shut_back) }
+    y2 = to_y + g.base_y, one_way = not (closed and closed_back) }
 end
 
 function map.methods.fences(self)
   local g, list = map.self(self, "fences"), {}
-  for i = 1, g.shut and #g.cells or 0 do
+  for i = 1, g.closed and #g.cells or 0 do
     local x, y = map.place(g, i)
-    list[#list + 1] = tell(g, x, y, 1)
-    list[#list + 1] = tell(g, x, y, 2)
+    list[#list + 1] = report(g, x, y, 1)
+    list[#list + 1] = report(g, x, y, 2)
     for d = 5, g.stagger and 6 or 0 do
-      list[#list + 1] = fences.has_side(g, x, y, d) and tell(g, x, y, d) or nil
+      list[#list + 1] = fences.has_side(g, x, y, d) and report(g, x, y, d) or nil
     end
   end
   return list

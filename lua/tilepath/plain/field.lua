@@ -48,11 +48,11 @@ local MOST = exact.most
 local function edges_of(a)
   local free, sum, list = 0, 0, a.grid.links and a.grid.links.list or {}
   for _, link in ipairs(list) do
-    local price, ways = agent.price_of(a, link), link.one_way and 1 or 2
+    local price, directions = agent.price_of(a, link), link.one_way and 1 or 2
     if price then
       local real = price * a.profile.straight_cost
       local cost = floor(real * a.costs.scale + 0.5)
-      free, sum = free + (cost == 0 and ways or 0), sum + ways * cost
+      free, sum = free + (cost == 0 and directions or 0), sum + directions * cost
     end
   end
   return free, sum
@@ -97,14 +97,14 @@ end
 
 -- Making it -------------------------------------------------------------------
 
-local function note_begin(f)
+local function record_begin(f)
   f.status, f.revision = "running", f.g.log.version
   f.seen, f.is_current = f.owner.agent.version, true
   f.now, f.shape = agent.now(f.owner.agent), f.g.shape
   f.stamp = (f.stamp or 0) + 1
-  f.factor = f.spread.factor
+  f.factor = f.run.factor
   f.scale = f.agent.costs.scale * f.factor
-  f.ways, f.edge = {}, {}
+  f.directions, f.edge = {}, {}
 end
 
 --- The rectangles of a goal: its own, or with `adjacent` those of the cells in
@@ -142,9 +142,9 @@ local function begin(f)
   if most < huge then
     most = floor(min(most * scale * SLACK, MOST)) + 1 - hop
   end
-  local s = dijkstra.begin(a, factor, hop, most, false, f.spread)
-  f.spread, f.source = s, {}
-  note_begin(f)
+  local s = dijkstra.begin(a, factor, hop, most, false, f.run)
+  f.run, f.source = s, {}
+  record_begin(f)
   for number, goal in ipairs(f.goals) do
     -- Greater costs are all cut to this, unless the agent coarsens its costs.
     local bound = a.costs.most < huge and huge or MOST * hop / 2
@@ -170,8 +170,8 @@ end
 --- Continues for up to this many cells. If costs are too high, the field stays
 -- unfinished and is out of date.
 local function run(f, cells)
-  if f.status == "running" and dijkstra.run(f.spread, cells)
-    and not dijkstra.begins_again(f.spread) then
+  if f.status == "running" and dijkstra.run(f.run, cells)
+    and not dijkstra.begins_again(f.run) then
     f.status, f.stamp = "done", f.stamp + 1
   end
 end
@@ -186,11 +186,11 @@ local PARTS = 1024
 -- offer: these are the sources.
 -- @return has it been made? Else costs were too high (agent.coarsen)
 local function flee(f)
-  local from = f.origin.spread
-  local s = dijkstra.begin(f.agent, from.factor, from.hop, huge, false, f.spread)
+  local from = f.origin.run
+  local s = dijkstra.begin(f.agent, from.factor, from.hop, huge, false, f.run)
   local cost, unit, peak, first = s.cost, 1 / s.hop, 0, {}
-  f.spread, f.source, s.most = s, {}, huge
-  note_begin(f)
+  f.run, f.source, s.most = s, {}, huge
+  record_begin(f)
   for p = 1, #cost do
     peak = max(peak, from.cost[p] < huge and from.cost[p] or 0)
   end
@@ -205,11 +205,11 @@ local function flee(f)
       + floor(all % PARTS * f.strength / PARTS)) / unit or -1
   end
   for p = 1, #cost do
-    local ways, edge = 1, nil
+    local directions, edge = 1, nil
     if cost[p] >= 0 then
-      ways, edge = gradient.offer(f, p, cost[p], cost[p])
+      directions, edge = gradient.offer(f, p, cost[p], cost[p])
     end
-    if ways == 0 and not edge then
+    if directions == 0 and not edge then
       first[#first + 1] = p
     end
   end
@@ -239,7 +239,7 @@ local function catch_up(f, call)
   f.agent = top.rects and top.agent or base
   if f.looked ~= base.version then
     f.looked, f.is_current = base.version, f.seen == base.version
-    f.ways, f.edge = {}, {}
+    f.directions, f.edge = {}, {}
   end
 end
 
@@ -306,7 +306,7 @@ local QUEUED = { adjacent = true, avoid = true, avoid_price = true,
 --- Reads the options of a field, for queues, too. The field is not started.
 function field.read(finder, f, list, options, is_queued)
   local own = { finder = finder, owner = f, g = f.g, status = "running",
-    keep = {}, odd = {}, most = huge }
+    keep = {}, irregular = {}, most = huge }
   own.goals = goals.read("field", list)
   own.rects = obstacles.options("field", f.g, options,
     is_queued and QUEUED or KNOWN, "options")
@@ -343,12 +343,12 @@ end
 local function trace(f, p)
   local list, edges = { p }, {}
   while true do
-    local ways, edge = gradient.ways(f, p)
+    local directions, edge = gradient.directions(f, p)
     if edge then
       edges[#list] = edge
       p = edge.to
-    elseif ways > 0 then
-      p = p + f.agent.offset[gradient.first(f.agent, p, ways)]
+    elseif directions > 0 then
+      p = p + f.agent.offset[gradient.first(f.agent, p, directions)]
     else
       return list, edges
     end
@@ -358,13 +358,13 @@ end
 
 --- Adds a method that answers for a cell from which there is a path. For other
 -- cells the method returns the reason.
-local function answer(call, tell)
+local function answer(call, report)
   methods[call] = function(self, x, y)
     local f = self_of(self, call)
     x, y = args.cell(call, f.g, x, y)
     local p = args.contains(f.g, x, y) and agent.place(f.agent, x, y)
     if p and f.agent.class[p] > 0 and gradient.cost(f, p) < huge then
-      return tell(f, p)
+      return report(f, p)
     end
     return field.refuse(f, x, y)
   end
@@ -375,12 +375,12 @@ answer("cost", function(f, p)
 end)
 
 answer("next", function(f, p)
-  local ways, edge = gradient.ways(f, p)
-  if not edge and ways == 0 then
+  local directions, edge = gradient.directions(f, p)
+  if not edge and directions == 0 then
     return nil, gradient.is_end(f, p) and "arrived" or "unreachable"
   end
   local x, y = agent.cell(f.agent, edge and edge.to
-    or p + f.agent.offset[gradient.first(f.agent, p, ways)])
+    or p + f.agent.offset[gradient.first(f.agent, p, directions)])
   x, y = args.shown(f.g, x, y)
   if edge then
     return x, y, true
@@ -451,7 +451,7 @@ function methods.flee(self, strength)
     check.raise("flee: self must be a field with goals, got a field that flees")
   end
   local f = { finder = origin.finder, owner = origin.owner, g = origin.g,
-    origin = origin, odd = {},
+    origin = origin, irregular = {},
     strength = floor(strength * PARTS + 0.5) }
   update(f, "flee")
   return class.make(Field, f)

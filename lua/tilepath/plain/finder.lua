@@ -5,7 +5,7 @@
 --   grid, g          the grid's handle and its state
 --   profile, given   the profile in the agent's form, and as it was given
 --   agent            the agent
---   job              the job of its own queries, with their store
+--   query run              the query run of its own queries, with their store
 --   info             facts about the last query
 
 local siblings = (...):match("^.*[./]") or ""
@@ -80,7 +80,7 @@ local function guarded(f, call, a, b, c)
   local is_fine, result = class.guard(call, a, b, c)
   f.busy, f.g.busy = was_busy, grid_was_busy
   if not is_fine then
-    f.job = queryrun.new()
+    f.query_run = queryrun.new()
     error(result, 0)
   end
   return result
@@ -104,7 +104,7 @@ end
 local function find(self, call, in_world, ...)
   local start = clock()
   local f = self_of(self, call)
-  local j, q = f.job, query.read(call, f, in_world, false, ...)
+  local j, q = f.query_run, query.read(call, f, in_world, false, ...)
   check_idle(f, call)
   if f.profile.heuristic then
     guarded(f, answer, j, f, q)
@@ -279,7 +279,7 @@ local function new_finder(core, grid, profile)
     layers = read_layers(profile.layers or {}),
   }
   return class.make(Pathfinder, { grid = grid, g = g, profile = own,
-    given = given, agent = agent.new(g, own), job = queryrun.new() })
+    given = given, agent = agent.new(g, own), query_run = queryrun.new() })
 end
 
 -- For queues ------------------------------------------------------------------

@@ -32,7 +32,8 @@ local abs, floor, huge, max, min, sqrt =
   math.abs, math.floor, math.huge, math.max, math.min, math.sqrt
 local DX, DY, BIT = agent.DX, agent.DY, agent.BIT
 local SIDE_X, SIDE_Y = agent.SIDE_X, agent.SIDE_Y
-local FIRST, ways_of, cost_of = gradient.FIRST, gradient.ways, gradient.cost
+local FIRST, directions_of, cost_of = gradient.FIRST, gradient.directions,
+  gradient.cost
 local place, is_barred = agent.place, sight.is_barred
 
 local flow = {}
@@ -92,16 +93,16 @@ end
 
 -- Cells -----------------------------------------------------------------------
 
---- Is a side shut, in any direction, between two of the cells that the agent
+--- Is a side closed, in any direction, between two of the cells that the agent
 -- covers and the cells around them?
 local function is_near_wall(a, x, y)
   local g = a.grid
   local right, bottom = x + a.profile.wide, y + a.profile.high
   for row = max(y - 1, 0), min(bottom, g.height - 1) do
     for column = max(x - 1, 0), min(right, g.width - 1) do
-      local shut = g.shut[row * g.width + column + 1]
-      if shut % 2 >= 1 and column < right or shut % 4 >= 2 and row < bottom
-        or shut % 8 >= 4 and column >= x or shut % 16 >= 8 and row >= y then
+      local closed = g.closed[row * g.width + column + 1]
+      if closed % 2 >= 1 and column < right or closed % 4 >= 2 and row < bottom
+        or closed % 8 >= 4 and column >= x or closed % 16 >= 8 and row >= y then
         return true
       end
     end
@@ -113,25 +114,25 @@ end
 local function is_pinned(f, p)
   local a = f.agent
   local g = a.grid
-  if not (g.shut or g.links) then
+  if not (g.closed or g.links) then
     return false
   end
-  local odd = f.odd[p]
-  if odd == nil then
-    odd = g.shut ~= nil and is_near_wall(a, agent.cell(a, p))
-    f.odd[p] = odd
+  local irregular = f.irregular[p]
+  if irregular == nil then
+    irregular = g.closed ~= nil and is_near_wall(a, agent.cell(a, p))
+    f.irregular[p] = irregular
   end
-  return odd
+  return irregular
 end
 
 --- May the agent pass a corner on either side?
 local function has_free_sides(f, p, d)
-  local a, shut = f.agent, f.agent.shut
+  local a, closed = f.agent, f.agent.closed
   local by_x, by_y = SIDE_X[d], SIDE_Y[d]
   local across, along = p + a.offset[by_x], p + a.offset[by_y]
   return a.class[across] > 0 and a.class[along] > 0
-    and not (is_barred(shut, p, by_x) or is_barred(shut, p, by_y)
-    or is_barred(shut, across, by_y) or is_barred(shut, along, by_x))
+    and not (is_barred(closed, p, by_x) or is_barred(closed, p, by_y)
+    or is_barred(closed, across, by_y) or is_barred(closed, along, by_x))
 end
 
 -- Spots -----------------------------------------------------------------------
@@ -191,20 +192,21 @@ end
 
 --- The vector from a spot to the middle of the next cell; or to the corner on
 -- the way there, until the spot reaches the corner.
-local function aim_of(f, s, way)
+local function aim_of(f, s, direction)
   local x, y = to_middle(s)
-  if way > 4 and not has_free_sides(f, place(f.agent, s.cx, s.cy), way) then
-    local corner_x, corner_y = x + DX[way] * HALF, y + DY[way] * HALF
+  if direction > 4
+    and not has_free_sides(f, place(f.agent, s.cx, s.cy), direction) then
+    local corner_x, corner_y = x + DX[direction] * HALF, y + DY[direction] * HALF
     if abs(corner_x) > NEAR or abs(corner_y) > NEAR then
       return corner_x, corner_y
     end
   end
-  return x + DX[way] * ONE, y + DY[way] * ONE
+  return x + DX[direction] * ONE, y + DY[direction] * ONE
 end
 
 --- Adds `weight` times the unit vector of a set of directions.
-local function add(x, y, ways, weight)
-  local k = PLACE[ways]
+local function add(x, y, directions, weight)
+  local k = PLACE[directions]
   if k then
     return x + PART_X[k] * weight, y + PART_Y[k] * weight
   end
@@ -213,11 +215,11 @@ end
 
 --- The direction from a spot in a cell with these steps: a vector of length 1,
 -- and is it a blend?
-local function heading_of(f, s, ways)
+local function heading_of(f, s, directions)
   local a = f.agent
   local p = place(a, s.cx, s.cy)
   if is_pinned(f, p) then
-    local x, y = unit(aim_of(f, s, FIRST[ways]))
+    local x, y = unit(aim_of(f, s, FIRST[directions]))
     return x, y, false
   end
   -- The four cells around the point, with its own cell.
@@ -225,13 +227,13 @@ local function heading_of(f, s, ways)
   local side_x, side_y = far_x > 0 and -1 or 1, far_y > 0 and -1 or 1
   far_x, far_y = abs(far_x), abs(far_y)
   local across, along = p + side_x, p + side_y * a.pitch
-  local by_x, by_y = ways_of(f, across), ways_of(f, along)
+  local by_x, by_y = directions_of(f, across), directions_of(f, along)
   local by_both = (by_x > 0 or by_y > 0)
-    and ways_of(f, along + side_x) or 0
-  if by_x == ways and by_y == ways and by_both == ways then
-    return HEADING_X[PLACE[ways]], HEADING_Y[PLACE[ways]], true
+    and directions_of(f, along + side_x) or 0
+  if by_x == directions and by_y == directions and by_both == directions then
+    return HEADING_X[PLACE[directions]], HEADING_Y[PLACE[directions]], true
   end
-  local x, y = add(0.0, 0.0, ways, (ONE - far_x) * (ONE - far_y))
+  local x, y = add(0.0, 0.0, directions, (ONE - far_x) * (ONE - far_y))
   x, y = add(x, y, by_x, far_x * (ONE - far_y))
   x, y = add(x, y, by_y, (ONE - far_x) * far_y)
   x, y = add(x, y, by_both, far_x * far_y)
@@ -242,7 +244,7 @@ local function heading_of(f, s, ways)
   if by_y == 0 and y * side_y > 0 and a.class[along] == 0 then
     y = 0.0
   end
-  local aim_x, aim_y = aim_of(f, s, FIRST[ways])
+  local aim_x, aim_y = aim_of(f, s, FIRST[directions])
   local is_blend = leads_to(x, y, aim_x, aim_y)
   if not is_blend then
     x, y = aim_x, aim_y
@@ -253,28 +255,28 @@ end
 
 -- Steps -----------------------------------------------------------------------
 
---- May an agent cross into a neighbouring cell? `way` is the best step of its
--- own cell. A path over another cell may be dearer by at most the cost of the
--- best step.
-local function may_cross(f, s, x, y, way)
+--- May an agent cross into a neighbouring cell? `direction` is the best step of
+-- its own cell. A path over another cell may be dearer by at most the cost of
+-- the best step.
+local function may_cross(f, s, x, y, direction)
   local a, p = f.agent, place(f.agent, s.cx, s.cy)
   local d = fences.towards(x - s.cx, y - s.cy)
-  if d ~= way then
+  if d ~= direction then
     local to = p + a.offset[d]
     local here, there = cost_of(f, p), cost_of(f, to)
     if a.class[to] == 0 or there >= here then
       return false
     end
-    local best = here - cost_of(f, p + a.offset[way])
+    local best = here - cost_of(f, p + a.offset[direction])
     local step = (d > 4 and a.costs.diagonal or a.costs.straight)[a.class[to]]
-    if there + step * f.spread.factor > here + best then
+    if there + step * f.run.factor > here + best then
       return false
     end
   end
   if d > 4 then
     return has_free_sides(f, p, d)
   end
-  return not is_barred(a.shut, p, d)
+  return not is_barred(a.closed, p, d)
 end
 
 --- The world units of a cell's length in a direction.
@@ -288,14 +290,14 @@ local function scale_of(f, x, y)
 end
 
 --- Goes one step; false if the step is not allowed.
-local function go(f, s, by_x, by_y, way)
+local function go(f, s, by_x, by_y, direction)
   local scale = scale_of(f, by_x, by_y)
   local step = s.left / scale
   local is_last = step <= LONGEST
   step = is_last and step or LONGEST
   local x, y = s.x + by_x * step, s.y + by_y * step
   local cx, cy = floor(x), floor(y)
-  if (cx ~= s.cx or cy ~= s.cy) and not may_cross(f, s, cx, cy, way) then
+  if (cx ~= s.cx or cy ~= s.cy) and not may_cross(f, s, cx, cy, direction) then
     return false
   end
   s.cx, s.cy = cx, cy
@@ -306,19 +308,19 @@ end
 
 --- Goes along the side of the cell that it may not cross, if this leads nearer
 -- to the aim.
-local function slide(f, s, by_x, by_y, aim_x, aim_y, way)
+local function slide(f, s, by_x, by_y, aim_x, aim_y, direction)
   local step = min(s.left / scale_of(f, by_x, by_y), LONGEST)
   local is_across = floor(s.x + by_x * step) ~= s.cx
   local on_x = is_across and 0.0 or by_x < 0 and -1.0 or 1.0
   local on_y = is_across and (by_y < 0 and -1.0 or 1.0) or 0.0
   return leads_to(on_x * ONE, on_y * ONE, aim_x, aim_y)
-    and go(f, s, on_x, on_y, way)
+    and go(f, s, on_x, on_y, direction)
 end
 
 --- Goes to the corner on a diagonal step, and past it.
-local function go_by_corner(f, s, way)
-  local x = s.cx + (DX[way] > 0 and 1 or 0)
-  local y = s.cy + (DY[way] > 0 and 1 or 0)
+local function go_by_corner(f, s, direction)
+  local x = s.cx + (DX[direction] > 0 and 1 or 0)
+  local y = s.cy + (DY[direction] > 0 and 1 or 0)
   local dx, dy = x - s.x, y - s.y
   local far = sqrt(dx * dx + dy * dy)
   local scale = far > 0 and scale_of(f, dx / far, dy / far) or 1
@@ -328,29 +330,29 @@ local function go_by_corner(f, s, way)
     s.left = 0.0
     return
   end
-  s.x, s.y = x + DX[way] * AT_CORNER, y + DY[way] * AT_CORNER
-  s.cx, s.cy = s.cx + DX[way], s.cy + DY[way]
+  s.x, s.y = x + DX[direction] * AT_CORNER, y + DY[direction] * AT_CORNER
+  s.cx, s.cy = s.cx + DX[direction], s.cy + DY[direction]
   s.left = step > far and s.left - far * scale or 0.0
 end
 
-local function move_a_step(f, s, ways)
-  local way = FIRST[ways]
-  local by_x, by_y, is_blend = heading_of(f, s, ways)
-  if go(f, s, by_x, by_y, way) then
+local function move_a_step(f, s, directions)
+  local direction = FIRST[directions]
+  local by_x, by_y, is_blend = heading_of(f, s, directions)
+  if go(f, s, by_x, by_y, direction) then
     return
   end
   if is_blend then
-    local aim_x, aim_y = aim_of(f, s, way)
-    if slide(f, s, by_x, by_y, aim_x, aim_y, way) then
+    local aim_x, aim_y = aim_of(f, s, direction)
+    if slide(f, s, by_x, by_y, aim_x, aim_y, direction) then
       return
     end
     by_x, by_y = unit(aim_x, aim_y)
-    if go(f, s, by_x, by_y, way) then
+    if go(f, s, by_x, by_y, direction) then
       return
     end
   end
-  if way > 4 then
-    go_by_corner(f, s, way)
+  if direction > 4 then
+    go_by_corner(f, s, direction)
   else
     s.left = 0.0
   end
@@ -363,26 +365,26 @@ local walls = bodyflow { read = read, kept = kept, is_pinned = is_pinned, go = g
 flow.read, flow.has_free_sides, flow.walls = read, has_free_sides, walls
 
 --- The steps from a spot's cell; other bits if its distance is used up.
-local function ways_on(f, s)
-  return s.left > 0 and ways_of(f, place(f.agent, s.cx, s.cy)) or 1
+local function directions_on(f, s)
+  return s.left > 0 and directions_of(f, place(f.agent, s.cx, s.cy)) or 1
 end
 
 --- Moves a spot until it has used its distance, or is in a cell without steps.
--- Returns the same as `ways_on`.
-local function move(f, s, ways)
+-- Returns the same as `directions_on`.
+local function move(f, s, directions)
   local had = s.left
-  while ways > 0 and s.left > 0 do
+  while directions > 0 and s.left > 0 do
     if f.has_body and walls.is_tight(f, s) then
-      walls.move_a_step(f, s, ways)
+      walls.move_a_step(f, s, directions)
     else
-      move_a_step(f, s, ways)
+      move_a_step(f, s, directions)
     end
-    ways = ways_on(f, s)
+    directions = directions_on(f, s)
   end
   if s.left < had then
     settle(f, s)
   end
-  return ways
+  return directions
 end
 
 --- Goes the last part, to the middle of a cell. Returns true if it is there.
@@ -426,8 +428,8 @@ local function find_way_out(f, from_x, from_y)
     if cost_of(f, p) == huge then
       return false
     end
-    local ways, edge = ways_of(f, p)
-    return ways > 0 or edge or gradient.is_end(f, p)
+    local directions, edge = directions_of(f, p)
+    return directions > 0 or edge or gradient.is_end(f, p)
   end, function(x, y)
     return cost_of(f, place(a, x, y))
   end)
@@ -436,7 +438,7 @@ end
 
 --- The vector along a way out, in cells: to the middle of the next cell, or to
 -- the corner on the way there.
-local function way_on(s, d)
+local function direction_on(s, d)
   local by = d > 4 and 0.5 or 1
   local x, y = s.cx + 0.5 + by * DX[d] - s.x, s.cy + 0.5 + by * DY[d] - s.y
   if max(abs(x), abs(y)) < INSIDE then
@@ -453,7 +455,7 @@ local function go_towards(f, s, d)
     if d > 4 then
       go_by_corner(f, s, d)
     else
-      local dx, dy = way_on(s, d)
+      local dx, dy = direction_on(s, d)
       local right, down = dx * g.cell_width, dy * g.cell_height
       local all = sqrt(right * right + down * down)
       local step = min(LONGEST / sqrt(dx * dx + dy * dy), 1)
@@ -467,7 +469,7 @@ end
 
 --- Leaves blocked cells; false if there is no exit.
 local function go_out(f, s)
-  local stands = s.left <= 0
+  local is_standing = s.left <= 0
   while f.agent.class[place(f.agent, s.cx, s.cy)] == 0 do
     local d = find_way_out(f, s.cx, s.cy)
     if not d then
@@ -477,7 +479,7 @@ local function go_out(f, s)
     end
     go_towards(f, s, d)
   end
-  if not stands then
+  if not is_standing then
     settle(f, s)
   end
   return true
@@ -495,9 +497,9 @@ local function find(f, s, wx, wy)
     return "outside", 0
   end
   local p = place(f.agent, s.cx, s.cy)
-  local ways, edge = ways_of(f, p)
-  if ways > 0 or edge then
-    return "on", ways
+  local directions, edge = directions_of(f, p)
+  if directions > 0 or edge then
+    return "on", directions
   elseif f.agent.class[p] == 0 then
     return "blocked", 0
   end
@@ -511,12 +513,12 @@ function flow.prepare(f)
   f.has_body = a.profile.radius_x > 0
   f.half_x = 0.5 * (a.profile.wide - 1) - g.first_x
   f.half_y = 0.5 * (a.profile.high - 1) - g.first_y
-  if f.odd_version ~= g.ways_version then
-    f.odd, f.odd_version = {}, g.ways_version
+  if f.irregular_version ~= g.connections_version then
+    f.irregular, f.irregular_version = {}, g.connections_version
     for _, link in ipairs(g.links and g.links.list or {}) do
       for _, i in ipairs { link.from, link.to } do
         local x = (i - 1) % g.width
-        f.odd[place(a, x, (i - 1 - x) / g.width)] = true
+        f.irregular[place(a, x, (i - 1 - x) / g.width)] = true
       end
     end
   end
@@ -529,7 +531,7 @@ local spot = {}
 -- leads straight to the middle of the next cell.
 function flow.direction(f, wx, wy)
   local a, s, g = f.agent, spot, f.agent.grid
-  local drift, ways = find(f, s, wx, wy)
+  local drift, directions = find(f, s, wx, wy)
   local x, y, out_by
   local is_tight = f.has_body and drift ~= "outside" and walls.is_tight(f, s)
   if drift == "blocked" then
@@ -539,13 +541,13 @@ function flow.direction(f, wx, wy)
     or drift == "blocked" and not out_by then
     return nil, "none"
   elseif g.stagger then
-    local d = out_by or gradient.first(a, place(a, s.cx, s.cy), ways)
+    local d = out_by or gradient.first(a, place(a, s.cx, s.cy), directions)
     x, y = args.middle(g, s.cx + (DX[d] or 0), s.cy + (DY[d] or 0))
     x, y = x - wx, y - wy
   elseif out_by then
-    x, y = way_on(s, out_by)
-  elseif ways > 0 then
-    x, y = (is_tight and walls.heading or heading_of)(f, s, ways)
+    x, y = direction_on(s, out_by)
+  elseif directions > 0 then
+    x, y = (is_tight and walls.heading or heading_of)(f, s, directions)
   else
     x, y = to_middle(s)
     if is_tight and (x ~= 0 or y ~= 0) then
@@ -568,24 +570,24 @@ end
 -- "goal" if it has arrived.
 function flow.advance(f, wx, wy, distance)
   local s = spot
-  local drift, ways = find(f, s, wx, wy)
+  local drift, directions = find(f, s, wx, wy)
   s.wx, s.wy, s.left = wx, wy, distance
   if drift == "blocked" and go_out(f, s) then
-    ways = ways_on(f, s)
+    directions = directions_on(f, s)
   elseif drift ~= "on" and drift ~= "goal" then
     return wx, wy, drift
   end
   while true do
-    if move(f, s, ways) > 0 then
+    if move(f, s, directions) > 0 then
       return s.wx, s.wy, "on"
     end
-    local _, edge = ways_of(f, place(f.agent, s.cx, s.cy))
+    local _, edge = directions_of(f, place(f.agent, s.cx, s.cy))
     if not edge then
       break
     elseif not take_link(f, s, edge) then
       return s.wx, s.wy, "on"
     end
-    ways = ways_on(f, s)
+    directions = directions_on(f, s)
   end
   if not gradient.is_end(f, place(f.agent, s.cx, s.cy)) then
     return s.wx, s.wy, "none"

@@ -148,8 +148,8 @@ local function clamp(v, first, last)
   return max(first, min(v, last))
 end
 
---- The square of the distance from a cell to the nearest cell of a rectangle. On
--- hexagons, too, that is the cell in the nearest column and row.
+--- The square of the distance from a cell to the nearest cell of a rectangle.
+-- On hexagons, too, that is the cell in the nearest column and row.
 local function square(g, x, y, x0, y0, x1, y1)
   if g.stagger then
     return hexagons.apart(g.stagger, x, y, clamp(x, x0, x1),
@@ -192,7 +192,7 @@ function goals.is_beside(a, goal, x, y)
     x0, y0 = max(x0, goal.x0), max(y0, goal.y0)
     x1, y1 = min(x1, goal.x1), min(y1, goal.y1)
     if x0 <= x1 and y0 <= y1
-      and not (a.grid.shut and are_fenced_off(a, x0, y0, x1, y1, d)) then
+      and not (a.grid.closed and are_fenced_off(a, x0, y0, x1, y1, d)) then
       if d <= 4 then
         return true
       end
@@ -251,7 +251,7 @@ function goals.may_end(a, p)
 end
 
 --- Notes the ends of one goal in places that have none yet.
-local function note(a, q, goal, k, ends)
+local function record(a, q, goal, k, ends)
   local g, margin, margin_y = a.grid, 0, 0
   if q.kind == "within" then
     margin = floor(sqrt(q.square))
@@ -307,7 +307,7 @@ function goals.find_ends(a, q, list)
   for k, goal in ipairs(list) do
     extra[k], tie[k], first = goal.extra, goal.tie, min(first, goal.tie)
     local counts = goal.is_inside and not (largest and covers(q, largest, goal))
-    goal.has_ends = counts and note(a, q, goal, k, ends)
+    goal.has_ends = counts and record(a, q, goal, k, ends)
     has_some = has_some or goal.has_ends
     if counts and not (largest and area(largest) > area(goal)) then
       largest = goal

@@ -1,6 +1,6 @@
 --- The steps that a field leads to from a cell, computed from its costs.
 --
--- A field f has its `spread`, its `agent`, `seen` (the agent's version for
+-- A field f has its `run`, its `agent`, `seen` (the agent's version for
 -- which the costs are right), and `source` (by place, the goal there). After an
 -- edit the field leads along the old costs, as far as the map still allows:
 -- each step leads to a cell with a lower cost. A goal stays an end.
@@ -45,7 +45,7 @@ end
 
 --- The cost of a place; huge if there is no path from it.
 function gradient.cost(f, p)
-  local cost = f.spread.cost[p]
+  local cost = f.run.cost[p]
   return cost >= 0 and cost or huge
 end
 
@@ -54,48 +54,48 @@ end
 -- @return the steps to the neighbours with the lowest offer, at most `most`, as
 -- bits; or 0 and an edge, if the edge offers less
 function gradient.offer(f, p, below, most)
-  local a, s = f.agent, f.spread
+  local a, s = f.agent, f.run
   local class, offset, cost = a.class, a.offset, s.cost
   local straight, diagonal = a.costs.straight, a.costs.diagonal
-  local least, ways, link = most, 0, nil
+  local least, directions, link = most, 0, nil
   for d = 1, 8 do
     local q = p + offset[d]
     local by = cost[q]
     if by < below and by >= 0 and may_step(a, p, d) then
       by = by + s.factor * (d > 4 and diagonal or straight)[class[q]]
       if by < least then
-        least, ways = by, 0
+        least, directions = by, 0
       end
-      ways = ways + (by == least and BIT[d] or 0)
+      directions = directions + (by == least and BIT[d] or 0)
     end
   end
   for _, edge in ipairs(a.edges and a.edges[p] or {}) do
     local by = cost[edge.to]
     if by < below and by >= 0 and class[edge.to] > 0 then
       by = by + dijkstra.edge_cost(s, edge)
-      if by < least or by == least and ways == 0 and not link then
-        least, ways, link = by, 0, edge
+      if by < least or by == least and directions == 0 and not link then
+        least, directions, link = by, 0, edge
       end
     end
   end
-  return ways, link
+  return directions, link
 end
 
 --- The first steps of all cheapest paths from a place, as bits; 0 and an edge
 -- if the path goes on by a link; 0 if there is no path.
-function gradient.ways(f, p)
-  local ways = f.ways[p]
-  if ways then
-    return ways, f.edge[p]
+function gradient.directions(f, p)
+  local directions = f.directions[p]
+  if directions then
+    return directions, f.edge[p]
   end
   local cost, edge = gradient.cost(f, p), nil
-  ways = 0
+  directions = 0
   if cost < huge and f.agent.class[p] > 0 then
     local is_end = f.is_current or f.source[p]
-    ways, edge = gradient.offer(f, p, cost, is_end and cost or huge)
+    directions, edge = gradient.offer(f, p, cost, is_end and cost or huge)
   end
-  f.ways[p], f.edge[p] = ways, edge
-  return ways, edge
+  f.directions[p], f.edge[p] = directions, edge
+  return directions, edge
 end
 
 --- Is there a goal in a place from which no step leads on?

@@ -71,8 +71,8 @@ function methods.is_closed(self, x, y)
   return i ~= nil and g.cells[i] >= CLOSED
 end
 
---- Closes a cell, or opens it again. A cell of impassable terrain becomes 'open'
--- when it is opened.
+--- Closes a cell, or opens it again. A cell of impassable terrain becomes
+-- 'open' when it is opened.
 function methods.set_walkable(self, x, y, yes)
   local g = editable(self, "set_walkable")
   local i = cell_at("set_walkable", g, x, y)
@@ -300,9 +300,9 @@ end
 -- Whole grids -----------------------------------------------------------------
 
 function methods.copy(self)
-  local twin = args.copy(self_of(self, "copy"))
-  twin.busy, twin.lodgers = false, setmetatable({}, { __mode = "k" })
-  return class.make(Grid, twin)
+  local copy = args.copy(self_of(self, "copy"))
+  copy.busy, copy.dependents = false, setmetatable({}, { __mode = "k" })
+  return class.make(Grid, copy)
 end
 
 function Grid.__len(self)

@@ -146,9 +146,9 @@ function heuristic.rest(e, p)
     e.rest)
 end
 
---- The estimate from a place to others, for dijkstra.lua, whose loop computes it
--- without a call. Of a path with links the steps up to the first link count: the
--- estimate is at most `rest`.
+--- The estimate from a place to others, for dijkstra.lua, whose loop computes
+-- it without a call. Of a path with links the steps up to the first link count:
+-- the estimate is at most `rest`.
 function heuristic.from(a, start)
   local both, along = heuristic.metric(a)
   local y, least = floor(start / a.pitch), huge

@@ -15,10 +15,10 @@
 -- The steps keep the names of a square's steps, so the opposite of each leads
 -- back.
 --
--- A stagger s has `name`; `rows` (are rows shoved?); `odd` (1: odd lines are
--- shoved, 0: even ones); `side`, the length of the two sides that stand upright
--- or lie flat; and `regular` and `real`, the sides of regular hexagons and of
--- the map's own for lines. Squares have no stagger: s is nil.
+-- A stagger s has `name`; `rows` (are rows shoved?); `irregular` (1: irregular
+-- lines are shoved, 0: even ones); `side`, the length of the two sides that
+-- stand upright or lie flat; and `regular` and `real`, the sides of regular
+-- hexagons and of the map's own for lines. Squares have no stagger: s is nil.
 --
 -- Cube coordinates q and r count along two axes that are 120 degrees apart, to
 -- the right and downwards. A step changes q, r, or both by one.
@@ -37,8 +37,9 @@ local STEPS = { { 1, 0 }, { 0, 1 }, { -1, 1 }, { -1, 0 }, { 0, -1 }, { 1, -1 } }
 -- Half a cell, in the units of a point.
 local HALF = 32768.0
 
---- The sides of a hexagon for lines, in units from its middle: where each begins
--- (x, y) and ends (to_x, to_y), clockwise, and the next middle behind it.
+--- The sides of a hexagon for lines, in units from its middle: where each
+-- begins (x, y) and ends (to_x, to_y), clockwise, and the next middle behind
+-- it.
 -- @param half  half the width of a cell along its line of cells
 -- @param high  half its height across
 -- @param side  half the length of a side that runs across
@@ -73,8 +74,8 @@ end
 
 -- Sides -----------------------------------------------------------------------
 
---- A list of directions; `others`, the bits of all others; and `back`, the order
--- in which the path of a reach prefers steps back.
+--- A list of directions; `others`, the bits of all others; and `back`, the
+-- order in which the path of a reach prefers steps back.
 local function directions(...)
   local list, a, b, c, d, e, f = { others = 255, ... }, ...
   list.back = e and { a, c, e, b, d, f } or { a, c, b, d, 5, 6, 7, 8 }
@@ -142,7 +143,7 @@ function hexagons.middle(g, x, y)
 end
 
 --- The way from a cell to another one, in cube coordinates.
-function hexagons.way(s, x1, y1, x2, y2)
+function hexagons.vector(s, x1, y1, x2, y2)
   x1, y1 = straight(s, x1, y1)
   x2, y2 = straight(s, x2, y2)
   if s.rows then
@@ -153,7 +154,7 @@ end
 
 --- The number of steps from a cell to another one.
 function hexagons.apart(s, x1, y1, x2, y2)
-  local q, r = hexagons.way(s, x1, y1, x2, y2)
+  local q, r = hexagons.vector(s, x1, y1, x2, y2)
   return max(abs(q), abs(r), abs(q + r))
 end
 
@@ -202,8 +203,8 @@ end
 -- direction. The corners between them tell by which: a corner to the right of
 -- the line has this side to its left. At a corner, the far end of the border
 -- behind it tells into which cell the line goes on, or that it runs along the
--- border. All is whole numbers; points are rounded, so a line passes a corner up
--- to `near` units beside it.
+-- border. All is whole numbers; points are rounded, so a line passes a corner
+-- up to `near` units beside it.
 
 --- How far is a place, given from the middle of the cell, to the right of the
 -- line, times the line's length?
@@ -298,15 +299,15 @@ local function go_on(l)
   return go_over(l, sides[turn])
 end
 
---- Iterates over the cells of a line, without the first. Each time there are the
--- part of the line that is behind it (0 to 1), the column and row of the next
--- cell, and on a border those of the other cell. The line ends with the cell
--- to_x, to_y. It leads from middle to middle, as if the hexagons were regular;
--- or, over the hexagons of the map, from a point to a point, given from the
--- middles of their cells.
+--- Iterates over the cells of a line, without the first. Each time there are
+-- the part of the line that is behind it (0 to 1), the column and row of the
+-- next cell, and on a border those of the other cell. The line ends with the
+-- cell to_x, to_y. It leads from middle to middle, as if the hexagons were
+-- regular; or, over the hexagons of the map, from a point to a point, given
+-- from the middles of their cells.
 -- @return the iterator, and the line
 function hexagons.line(s, x, y, to_x, to_y, from_x, from_y, end_x, end_y)
-  local q, r = hexagons.way(s, x, y, to_x, to_y)
+  local q, r = hexagons.vector(s, x, y, to_x, to_y)
   local sides, near = s.regular, 0
   if from_x then
     local is_exact = from_x == 0 and from_y == 0 and end_x == 0 and end_y == 0

@@ -14,9 +14,9 @@
 --     too near    it takes a path on which it comes no nearer
 --
 -- The order (orders.lua) has `keep` with `least`, `most` (huge: no bound) and
--- `sight`; `target`; and, from its last look, `seen` (the cells in which the unit
--- would overlap the target), `range`, the `version` of its agent, and `looked`, the
--- time of that.
+-- `sight`; `target`; and, from its last look, `seen` (the cells in which the
+-- unit would overlap the target), `range`, the `version` of its agent, and
+-- `looked`, the time of that.
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
@@ -103,10 +103,10 @@ end
 
 -- Looking ---------------------------------------------------------------------
 
---- The unit walks away from the target, on a path on which it comes no nearer; or
--- in any way to the end of that, if others hold it up. A unit with an upper bound
--- passes no units at rest. Otherwise two could drive each other out for ever.
--- Or it moves up: nearer over free cells, half round the target at most.
+--- The unit walks away from the target, on a path on which it comes no nearer;
+-- or in any way to the end of that, if others hold it up. A unit with an upper
+-- bound passes no units at rest. Otherwise two could drive each other out for
+-- ever. Or it moves up: nearer over free cells, half round the target at most.
 local function walk(c, u, order, is_away, is_held)
   local rect, k, sign = order.seen, order.keep, is_away and -1 or 1
   local reach = 3 + rect.x1 - rect.x0 + rect.y1 - rect.y0
@@ -126,7 +126,7 @@ local function walk(c, u, order, is_away, is_held)
 end
 
 --- The cells that are too near, for a unit that looks for a free line.
-local function shut(u, rect, least)
+local function closed(u, rect, least)
   local g, rects, far = u.agent.grid, {}, ceil(min(least, ANYWHERE)) - 1
   for y = max(rect.y0 - far, 0), min(rect.y1 + far, g.height - 1) do
     for x = max(rect.x0 - far, 0), min(rect.x1 + far, g.width - 1) do
@@ -142,7 +142,7 @@ local function come_near(c, u, order)
   local k = order.keep
   order.query, order.chosen = within(u, order.seen, k), nil
   order.query.avoid = k.sight and k.least > 0
-    and shut(u, order.seen, k.least) or nil
+    and closed(u, order.seen, k.least) or nil
   if u.goal == u.at then -- or it would count as arrived
     unitstates.give_way(c, u, false, false)
   end
@@ -164,9 +164,9 @@ local function next_best(u, order, taken)
   end)
 end
 
---- Has the unit come as near as there was room to a target that it sees, or close
--- by one that rests? Then it pushes no unit. Otherwise the units around a target
--- would push each other for ever.
+--- Has the unit come as near as there was room to a target that it sees, or
+-- close by one that rests? Then it pushes no unit. Otherwise the units around a
+-- target would push each other for ever.
 local function has_come(u, order)
   local other, k = class.state(unit.Unit, order.target), order.keep
   local is_close = (not other or pibt.rests(other))
@@ -182,8 +182,8 @@ local function goes_on(c, u, order, moved)
     return order.range == TOO_FAR and moved == 0 and c.now < u.nearer
       and order.version == u.agent.version
   end
-  return u.state ~= "waiting" and u.goal ~= u.at and u.guide
-    and not costtogoal.is_stale(u.guide, u.at)
+  return u.state ~= "waiting" and u.goal ~= u.at and u.to_goal
+    and not costtogoal.is_stale(u.to_goal, u.at)
     and PART * PART * moved <= square(u, u.at, order.seen)
 end
 
@@ -226,7 +226,7 @@ local function serve(c, u, order)
     end
   end
   if c.budget <= 0 then
-    return is_up or u.state == "going" and u.guide or unitstates.wait(c, u)
+    return is_up or u.state == "going" and u.to_goal or unitstates.wait(c, u)
   end
   order.range, order.version = range, u.agent.version
   order.seen, order.looked = rect, c.now
@@ -289,7 +289,7 @@ for call, its in pairs(CALLS) do
     u = orders.ready(self, call)
     return orders.begin(u, { kind = orders.KEEP, serve = serve,
       keep = { least = least, most = most, sight = needs_sight },
-      has_moved = has_moved, target = target, is_shut = is_too_near,
+      has_moved = has_moved, target = target, is_closed = is_too_near,
       next_best = next_best,
       range = IN_RANGE, looked = 0 },
       { settle = ANYWHERE, asks = true })

@@ -2,7 +2,8 @@
 --
 -- A layer is a map (map.lua) of numbers in place of terrains: `cells`, `count`
 -- and `log` of its own, so edits are those of a map. Besides it has `g` and
--- `grid`, the grid's state and handle. What layers add to prices: layercosts.lua.
+-- `grid`, the grid's state and handle. What layers add to prices:
+-- layercosts.lua.
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""

@@ -16,7 +16,8 @@
 -- Sums are added in parts of a level. So a sum that is above a level only by
 -- the rounding of eight parts counts as that level.
 --
--- The C module has the same rule (src/core/agent/layercosts.c), number by number.
+-- The C module has the same rule (src/core/agent/layercosts.c), number by
+-- number.
 --
 --   layers       the agent's: a list of { layer = state, weight = }
 --   lowers       is a weight below 0? Then `least` is the lowest price

@@ -11,11 +11,11 @@
 --
 -- In the first case, steps may be pruned by the rules of jump point search
 -- (Harabor and Grastien 2011). A step is pruned if its cell can be reached from
--- the cell before at no more cost without this cell (src/core/agent/jumppruning.c
--- has the proof). So a cell in open ground, entered by a straight step, has one
--- successor instead of seven. In the second case a step is pruned if its cell is
--- a straight step from the cell before: that costs less, whatever this cell
--- costs. Five successors of seven are left.
+-- the cell before at no more cost without this cell
+-- (src/core/agent/jumppruning.c has the proof). So a cell in open ground,
+-- entered by a straight step, has one successor instead of seven. In the second
+-- case a step is pruned if its cell is a straight step from the cell before:
+-- that costs less, whatever this cell costs. Five successors of seven are left.
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
@@ -160,14 +160,14 @@ end
 
 --- Removes the steps that fences block. Also: is there a fence, here or beside?
 function legalsteps.look_for_fences(a, p, allowed)
-  local shut, has_shut = a.shut, (a.shut[p] or 0) > 0
-  local is_allowed, is_shut = cells_of(allowed), cells_of(shut[p] or 0)
+  local closed, has_closed = a.closed, (a.closed[p] or 0) > 0
+  local is_allowed, is_closed = cells_of(allowed), cells_of(closed[p] or 0)
   for d = 1, 8 do
     local at = 3 * DY[d] + DX[d]
-    allowed = allowed - (is_allowed[at] and is_shut[at] and BIT[d] or 0)
-    has_shut = has_shut or (shut[p + a.offset[d]] or 0) > 0
+    allowed = allowed - (is_allowed[at] and is_closed[at] and BIT[d] or 0)
+    has_closed = has_closed or (closed[p + a.offset[d]] or 0) > 0
   end
-  return allowed, has_shut
+  return allowed, has_closed
 end
 
 return legalsteps

@@ -1,8 +1,8 @@
 --- The links of grids: connections between cells that are not steps.
 --
--- `list` holds the links sorted by number. A link is a table: number, from and to
--- (indices of cells, which change with the grid's size), price, seconds, one_way
--- and name. Agents derive their own edges from links (agent.lua).
+-- `list` holds the links sorted by number. A link is a table: number, from and
+-- to (indices of cells, which change with the grid's size), price, seconds,
+-- one_way and name. Agents derive their own edges from links (agent.lua).
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
@@ -57,12 +57,12 @@ function links.move(g, moved)
   end
 end
 
-local function note_ends(g, link)
+local function record_ends(g, link)
   for _, i in ipairs { link.from, link.to } do
     local x, y = map.place(g, i)
-    changes.note(g.log, x, y, 1, 1)
+    changes.record(g.log, x, y, 1, 1)
   end
-  g.ways_version = g.log.version
+  g.connections_version = g.log.version
 end
 
 -- The calls -------------------------------------------------------------------
@@ -92,12 +92,12 @@ local function read_options(options)
 end
 
 --- A link in the game's form.
-local function tell(g, link)
-  local told = { id = link.number, price = link.price, seconds = link.seconds,
+local function report(g, link)
+  local info = { id = link.number, price = link.price, seconds = link.seconds,
     one_way = link.one_way, name = link.name }
-  told.x1, told.y1 = args.shown(g, map.place(g, link.from))
-  told.x2, told.y2 = args.shown(g, map.place(g, link.to))
-  return told
+  info.x1, info.y1 = args.shown(g, map.place(g, link.from))
+  info.x2, info.y2 = args.shown(g, map.place(g, link.to))
+  return info
 end
 
 --- Adds a link. Its number is the next one, or, for a loader, a larger one.
@@ -125,8 +125,8 @@ local function add(self, x1, y1, x2, y2, options, number)
   end
   g.links, link.number, link.from, link.to = l, number, from, to
   append(l, link)
-  note_ends(g, link)
-  return tell(g, link)
+  record_ends(g, link)
+  return report(g, link)
 end
 
 function map.methods.link(self, x1, y1, x2, y2, options)
@@ -153,7 +153,7 @@ function map.methods.unlink(self, link)
     if old.number == id then
       table.remove(g.links.list, i)
       count_name(g.links, old.name, -1)
-      note_ends(g, old)
+      record_ends(g, old)
       return true
     end
   end
@@ -169,7 +169,7 @@ function map.methods.links(self, x, y)
   end
   for _, link in ipairs(g.links and g.links.list or {}) do
     if not has_cell or link.from == i or link.to == i then
-      found[#found + 1] = tell(g, link)
+      found[#found + 1] = report(g, link)
     end
   end
   return found

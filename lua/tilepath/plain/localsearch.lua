@@ -1,5 +1,5 @@
---- Looks at the cells around a unit: which ones do other units go to or rest in,
--- which is the nearest free one, and which path leads to a better place?
+--- Looks at the cells around a unit: which ones do other units go to or rest
+-- in, which is the nearest free one, and which path leads to a better place?
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
@@ -13,21 +13,22 @@ local any, max = pibt.any, math.max
 
 local localsearch = { REACH = 24 } -- cells
 
---- Returns a function: has another unit its goal in a place, or will it probably
--- stay there? A unit that stands and has several possible ends may stay.
+--- Returns a function: has another unit its goal in a place, or will it
+-- probably stay there? A unit that stands and has several possible ends may
+-- stay.
 function localsearch.taken(c, u)
   local set = {}
-  local function note(_, _, p)
+  local function record(_, _, p)
     set[p] = true
   end
   for _, other in ipairs(c.units) do
     if other ~= u then
       if pibt.rests(other) or other.paused or other.at == other.from
         and other.order and other.order.query then
-        any(c, other, other.at, note)
+        any(c, other, other.at, record)
       end
       if other.goal and other.state ~= "idle" and other.state ~= "settled" then
-        any(c, other, other.goal, note)
+        any(c, other, other.goal, record)
       end
     end
   end
@@ -59,27 +60,27 @@ end
 -- @param reach    it looks at as many places as are so near, in cells
 -- @param height   a function of a place
 -- @param enough   a place as low as that will do
--- @param is_shut  a function of another unit: may no path lead over it?
+-- @param is_closed  a function of another unit: may no path lead over it?
 -- @param is_down  may no path rise?
 -- @return the places of the path, the unit's own first
-function localsearch.walk(c, u, reach, height, enough, is_shut, is_down)
+function localsearch.walk(c, u, reach, height, enough, is_closed, is_down)
   local taken, most = localsearch.taken(c, u), (2 * reach + 1) ^ 2
   local function stops(_, _, p)
-    local other = c.holder[p]
-    return other and other ~= u and is_shut(other)
+    local other = c.occupant[p]
+    return other and other ~= u and is_closed(other)
   end
   local queue, came, heights = { u.at }, { [u.at] = 0 }, { height(u.at) }
   local best, least, i = u.at, heights[1], 1
   while queue[i] and i <= most and least > enough do
-    for _, d in ipairs(pibt.ways(u, queue[i])) do
+    for _, d in ipairs(pibt.directions(u, queue[i])) do
       local p = queue[i] + c.offset[d]
       local high = height(p)
-      local is_shut_in = u.agent.class[queue[i]] == 0
-      if not (came[p] or is_down and high > heights[i] and not is_shut_in
+      local is_enclosed = u.agent.class[queue[i]] == 0
+      if not (came[p] or is_down and high > heights[i] and not is_enclosed
         or any(c, u, p, stops)) then
         came[p], queue[#queue + 1], heights[#heights + 1] = queue[i], p, high
         if high < least and u.agent.class[p] > 0
-          and (c.holder[p] or u) == u and not taken(p) then
+          and (c.occupant[p] or u) == u and not taken(p) then
           best, least = p, high
         end
       end

@@ -59,11 +59,11 @@ function map.price(g, name, price, hides)
   end
   if g.price[id] ~= price then
     g.price[id] = price * 1.0
-    g.price_version = changes.note_other(g.log)
+    g.price_version = changes.record_other(g.log)
   end
   if hides ~= nil and hides ~= g.hides[id] then
     g.hides[id] = hides
-    g.price_version = changes.note_other(g.log)
+    g.price_version = changes.record_other(g.log)
   end
 end
 
@@ -82,8 +82,9 @@ function map.new(width, height, base_x, base_y, cell_width, cell_height,
     stagger = stagger and hexagons.new(stagger, cell_side,
       stagger:sub(-1) == "r" and cell_height or cell_width),
     cells = {}, count = {}, name = {}, price = {}, hides = {}, id_of = {},
-    terrains = 0, log = changes.new(), ways_version = 0, room = 0, busy = false,
-    shape = 0, lodgers = setmetatable({}, { __mode = "k" }),
+    terrains = 0, log = changes.new(), connections_version = 0,
+    room = 0, busy = false,
+    shape = 0, dependents = setmetatable({}, { __mode = "k" }),
   }
   map.price(g, "open", 1)
   map.price(g, "wall", huge)
@@ -133,10 +134,10 @@ function map.price_of(g, cell)
   return cell < CLOSED and g.price[cell] or huge
 end
 
---- Registers an object that is resized with the grid, or forbids that: the state
--- of a "layer" or a "crowd", or a "building".
-function map.lodge(g, lodger, kind)
-  g.lodgers[lodger] = kind
+--- Registers an object that is resized with the grid, or forbids that: the
+-- state of a "layer" or a "crowd", or a "building".
+function map.lodge(g, dependent, kind)
+  g.dependents[dependent] = kind
 end
 
 -- Edits -----------------------------------------------------------------------
@@ -155,7 +156,7 @@ function map.write(g, i, cell)
   elseif g.cells[i] ~= cell then
     put(g, i, cell)
     local x, y = map.place(g, i)
-    changes.note(g.log, x, y, 1, 1)
+    changes.record(g.log, x, y, 1, 1)
   end
   return true
 end
@@ -179,7 +180,7 @@ function map.paste(g, x, y, w, h, terrains)
     end
   end
   if changed > 0 then
-    changes.note(g.log, x + left - 1, y + top, right - left + 1,
+    changes.record(g.log, x + left - 1, y + top, right - left + 1,
       bottom - top + 1)
   end
   return changed
@@ -188,7 +189,7 @@ end
 --- The same for the whole grid, which counts as changed in any case.
 function map.replace(g, terrains)
   if map.paste(g, 0, 0, g.width, g.height, terrains) == 0 then
-    changes.note_other(g.log)
+    changes.record_other(g.log)
   end
 end
 

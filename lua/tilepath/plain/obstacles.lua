@@ -1,13 +1,13 @@
---- tilepath.plain.obstacles: the obstacles of a query, from the options `avoid`,
--- `except` and `avoid_price`, and for moves `stops` and `pass`. crowd.lua adds
--- the classes `Crowd` and `Unit` here.
+--- tilepath.plain.obstacles: the obstacles of a query, from the options
+-- `avoid`, `except` and `avoid_price`, and for moves `stops` and `pass`.
+-- crowd.lua adds the classes `Crowd` and `Unit` here.
 --
 -- An agent among others has its own classes and costs, and shares the rest with
 -- the agent alone, its `base`. One is kept for obstacles that block, and one
--- for obstacles with a cost. Only the places that differ are restored. For a move
--- a new one is made. It has two sets of places more:
+-- for obstacles with a cost. Only the places that differ are restored. For a
+-- move a new one is made. It has two sets of places more:
 --
---   stops    where it may not go on: `shut` has all directions there
+--   stops    where it may not go on: `closed` has all directions there
 --   taken    where it may not end
 
 local siblings = (...):match("^.*[./]") or ""
@@ -38,8 +38,8 @@ end
 local LIST = "a crowd, a unit, or a list of crowds, units, { x, y } and "
   .. "{ x, y, w, h }"
 
--- The allowed values of each option; and the options, in the order of the checks.
--- Those of moves come last.
+-- The allowed values of each option; and the options, in the order of the
+-- checks. Those of moves come last.
 obstacles.WANTED = { avoid = LIST, pass = LIST, stops = LIST,
   avoid_price = "a number from 1/1024 to 1024",
   except = "a unit or a list of units" }
@@ -369,9 +369,9 @@ function obstacles.agent(a, rects, keep, x, y)
   end)
   if rects.is_move then
     b.taken = places_of(a, rects.pass, false, x, y)
-    b.stops, b.shut = places_of(b, rects.stops, true, x, y), {}
+    b.stops, b.closed = places_of(b, rects.stops, true, x, y), {}
     for p = 1, #a.class do -- 255: all directions
-      b.shut[p] = b.stops[p] and 255 or a.shut and a.shut[p] or 0
+      b.closed[p] = b.stops[p] and 255 or a.closed and a.closed[p] or 0
     end
   end
   if b.cost then

@@ -1,17 +1,18 @@
 --- Orders of units: to go to goals, or to a cell of a group; to follow a field
--- or a path; to patrol; to stop, pause and step. keepdistance.lua has those with a
--- target.
+-- or a path; to patrol; to stop, pause and step. keepdistance.lua has those
+-- with a target.
 --
 -- An order is refused at once if there is no path. The path itself is searched
--- when the unit needs its guide. Then a query to one of several ends is
--- answered first, and gives the end; and the guide leads there. An order has
+-- when the unit needs its cost to goal. Then a query to one of several ends is
+-- answered first, and gives the end; and the cost to goal leads there. An order
+-- has
 --
 --     kind       its number in states
---     serve      serve(crowd, unit, order): gives the unit a guide
+--     serve      serve(crowd, unit, order): gives the unit a cost to goal
 --     query      the query that chooses the end; nil: the unit's goal
 --     chosen     the goal's number in a list
---     is_partial the end is as near as the unit can come, or its path is partial
---     waits      at the end of a partial path it waits for a way
+--     is_partial the end is as near as the unit can come, or its path is
+--     partial waits      at the end of a partial path it waits for a way
 --     reason     why there is no path
 --     field, is_member    the field that it follows; is it that of a group?
 --     stamp      of the field when the unit looked last
@@ -68,7 +69,7 @@ end
 --- Begins a query of a unit. A unit under walls walks out.
 -- @return nil; or why there is no path
 local function refusal(c, u, q)
-  local a, j = u.agent, c.job
+  local a, j = u.agent, c.query_run
   q.x, q.y = agent.cell(a, u.at)
   if a.class[u.at] == 0
     and not wayout.find(a, q.x, q.y, wayout.any, wayout.zero) then
@@ -114,8 +115,8 @@ end
 --- The number of the goal for which a path may also end in a place.
 local function goal_at(c, u, q, p)
   local x, y = agent.cell(u.agent, p)
-  for i = 1, min(#c.job.list, MOST_SIDES) do
-    local goal = c.job.list[i]
+  for i = 1, min(#c.query_run.list, MOST_SIDES) do
+    local goal = c.query_run.list[i]
     if goal.is_inside and goals.is_end(u.agent, q, goal, x, y) then
       return floor(goal.index)
     end
@@ -127,7 +128,7 @@ end
 -- takes another one, which is free and near.
 -- @return the end, or nil
 local function choose_end(c, u, order)
-  local q, j = order.query, c.job
+  local q, j = order.query, c.query_run
   order.reason = refusal(c, u, q)
   if order.reason then
     return nil
@@ -147,7 +148,7 @@ local function choose_end(c, u, order)
     return finish
   end
   local other = localsearch.find(u, finish, taken, function(p)
-    return not (order.is_shut and order.is_shut(u, order, p))
+    return not (order.is_closed and order.is_closed(u, order, p))
       and goal_at(c, u, q, p) ~= nil
   end)
   order.chosen = other and q.goals and goal_at(c, u, q, other) or order.chosen
@@ -176,9 +177,9 @@ local function among(c, u, order)
   return obstacles.agent(u.agent, rects, {}, agent.cell(u.agent, u.at))
 end
 
---- A guide to a place, and the cost of its path. It is the guide that the unit
--- had before, if that is as good as new.
-local function guide_to(c, u, a, finish)
+--- A cost to goal to a place, and the cost of its path. It is the cost to goal
+-- that the unit had before, if that is as good as new.
+local function cost_to_goal(c, u, a, finish)
   local g = u.former
   if not g or g.agent ~= a or g.finish ~= finish or costtogoal.is_stale(g, u.at) then
     g = costtogoal.new(a, finish, u.at)
@@ -186,23 +187,23 @@ local function guide_to(c, u, a, finish)
   g.avoids = u.rounds and function(p)
     return pibt.is_walled(c, u, p)
   end
-  local before = g.spread.expanded
+  local before = g.run.expanded
   local cost = costtogoal.cost(g, u.at)
-  local expanded = g.spread.expanded - before
+  local expanded = g.run.expanded - before
   c.budget = c.budget - expanded
   c.searches = c.searches + (cost < huge and expanded == 0 and 0 or 1)
   return g, cost
 end
 
---- Gives a unit a guide to its goal, or to an end of its query. Once others
--- that are like walls are in its way, that leads round them if there is a path,
--- and if that is not too long.
+--- Gives a unit a cost to goal to its goal, or to an end of its query. Once
+-- others that are like walls are in its way, that leads round them if there is
+-- a path, and if that is not too long.
 function orders.serve_goal(c, u, order)
   if c.budget <= 0 then
     return unitstates.wait(c, u)
   end
   c.budget = c.budget - BEGIN
-  local finish, g, cost, way = u.goal, nil, huge, nil
+  local finish, g, cost, path = u.goal, nil, huge, nil
   if order.query then
     finish = choose_end(c, u, order)
   else
@@ -213,21 +214,21 @@ function orders.serve_goal(c, u, order)
     return unitstates.refuse(c, u)
   end
   if u.rounds or order.query and order.query.avoid then
-    g, cost = guide_to(c, u, among(c, u, order), finish)
-    way = u.rounds and "round"
+    g, cost = cost_to_goal(c, u, among(c, u, order), finish)
+    path = u.rounds and "round"
   end
   if cost == huge or u.rounds and not u.tired then
-    local own, its = guide_to(c, u, u.agent, finish)
+    local own, its = cost_to_goal(c, u, u.agent, finish)
     if cost == huge or cost > unitstates.most_round(c, u, its) then
-      g, way = own, u.rounds and "closed"
+      g, path = own, u.rounds and "closed"
     end
   end
-  unitstates.give_way(c, u, g, finish, way)
+  unitstates.give_way(c, u, g, finish, path)
 end
 
 --- Before a run: if a field, or a target that is no unit of the crowd, has
 -- changed since units looked, they look again.
-function orders.note_news(c)
+function orders.record_news(c)
   for _, u in ipairs(c.is_open and c.deciding or {}) do
     local order = u.order
     if order and (order.field and order.field.stamp ~= order.stamp
@@ -300,7 +301,7 @@ end
 
 methods.go, methods.go_cell = go("go", true), go("go_cell", false)
 
---- Changes the goal of a unit, which needs a guide then.
+--- Changes the goal of a unit, which needs a cost to goal then.
 function orders.change_goal(c, u, goal)
   local order = u.order
   order.query, order.chosen = nil, nil
@@ -332,13 +333,13 @@ local function follow_field(u, f)
   end
   field.look(f, false, "follow")
   orders.ready(u.handle, "follow")
-  local cost = u.agent.class[u.at] > 0 and f.spread.cost[u.at]
+  local cost = u.agent.class[u.at] > 0 and f.run.cost[u.at]
     or costtogoal.cost(f, u.at)
   if (cost < 0 or cost == huge) and not u.crowd.is_restored then
     return field.refuse(f, agent.cell(u.agent, u.at))
   end
   return orders.begin(u, { kind = orders.FIELD, serve = serve_field,
-    field = f }, { guide = f, goal = false, settle = 0 })
+    field = f }, { to_goal = f, goal = false, settle = 0 })
 end
 
 -- Along paths -----------------------------------------------------------------
@@ -377,12 +378,12 @@ end
 
 --- All cells of a path from point to point, as straight as possible: places;
 -- and the numbers of those where links begin, as a set.
-local function fill_in(a, points, way)
+local function fill_in(a, points, path)
   local list, by_link = { points[1] }, {}
   for i = 2, #points do
     local x, y = agent.cell(a, points[i - 1])
     local to_x, to_y = agent.cell(a, points[i])
-    local dx, dy, is_link = to_x - x, to_y - y, Links.has(way, i - 1)
+    local dx, dy, is_link = to_x - x, to_y - y, Links.has(path, i - 1)
     local n = is_link and 1 or max(abs(dx), abs(dy))
     if #list + n > MOST_STEPS then
       check.raise(("follow: path must have at most %d steps")
@@ -401,18 +402,18 @@ end
 -- ground of one price; but not a wall, nor a unit that is like a wall.
 local function next_point(c, u, order)
   local points, links, i = order.points, order.links, order.next
-  local function is_shut(p)
-    return u.agent.class[p] == 0 or c.holder[p] and pibt.is_wall(c.holder[p])
+  local function is_closed(p)
+    return u.agent.class[p] == 0 or c.occupant[p] and pibt.is_wall(c.occupant[p])
   end
   if u.at == points[i] and i < #points then
     i = i + 1
   end
-  while i < #points and is_shut(points[i]) do
+  while i < #points and is_closed(points[i]) do
     i = i + 1
   end
   local step = i > 1 and points[i] - points[i - 1]
   while i < #points and u.agent.costs.uniform and not (links[i - 1] or links[i]
-    or is_shut(points[i + 1])) and points[i + 1] - points[i] == step do
+    or is_closed(points[i + 1])) and points[i + 1] - points[i] == step do
     i = i + 1
   end
   return i
@@ -421,7 +422,7 @@ end
 --- A unit on a path goes from point to point. If there is no way to the next
 -- one, it goes to the end.
 local function serve_path(c, u, order)
-  local points, g = order.points, u.guide
+  local points, g = order.points, u.to_goal
   if g and not costtogoal.is_stale(g, u.at)
     and (u.at ~= g.finish or order.next == #points) then
     return
@@ -438,8 +439,8 @@ local function serve_path(c, u, order)
     unitstates.give_way(c, u, false, points[i])
   end
   orders.serve_goal(c, u, order)
-  if edge and u.guide then
-    u.guide.link, u.guide.link_at = edge, points[i - 1]
+  if edge and u.to_goal then
+    u.to_goal.link, u.to_goal.link_at = edge, points[i - 1]
   end
 end
 
@@ -457,14 +458,14 @@ local function nearest(u, list)
   return best
 end
 
-local function follow_path(u, way)
+local function follow_path(u, path)
   local f = u.finder
-  local points, are_inside = read_points("follow", "path", way, f)
-  Links.read("follow", "path", way, #points)
+  local points, are_inside = read_points("follow", "path", path, f)
+  Links.read("follow", "path", path, #points)
   if not are_inside then
     return nil, "goal_outside"
   end
-  local list, by_link = fill_in(f.agent, points, way)
+  local list, by_link = fill_in(f.agent, points, path)
   orders.ready(u.handle, "follow")
   local first = nearest(u, list)
   if list[first] == u.at then
@@ -472,19 +473,19 @@ local function follow_path(u, way)
   end
   return orders.begin(u, { kind = orders.PATH, serve = serve_path,
     points = list, links = by_link, next = first,
-    is_partial = raw_get(way, "partial") and true },
+    is_partial = raw_get(path, "partial") and true },
     { goal = list[first], asks = true }, to_place(u, "follow", list[#list]))
 end
 
-function methods.follow(self, way, reason)
-  local u, f = placed(self, "follow"), class.state(field.Field, way)
+function methods.follow(self, path, reason)
+  local u, f = placed(self, "follow"), class.state(field.Field, path)
   if f then
     return follow_field(u, f)
-  elseif way == nil and type(reason) == "string" then
-    return way, reason
+  elseif path == nil and type(reason) == "string" then
+    return path, reason
   end
-  given.kind("follow", "way", way, "table", "a field or a path")
-  return follow_path(u, way)
+  given.kind("follow", "way", path, "table", "a field or a path")
+  return follow_path(u, path)
 end
 
 -- Patrols ---------------------------------------------------------------------
@@ -515,7 +516,7 @@ local function serve_patrol(c, u, order)
     order.next = order.next % n + 1
     orders.change_goal(c, u, points[order.next])
     if not others then -- it rests
-      u.loops, u.told = false, true
+      u.loops, u.reported = false, true
     end
   end
   u.point = order.next
@@ -560,7 +561,7 @@ function orders.serve_member(c, u, order)
   if u.agent.class[goal] == 0 then
     goal = localsearch.find(u, goal, localsearch.taken(c, u)) or goal
   end
-  if goal ~= u.goal or u.guide and not u.guide.finish then
+  if goal ~= u.goal or u.to_goal and not u.to_goal.finish then
     orders.change_goal(c, u, goal)
   end
   orders.serve_goal(c, u, order)
@@ -577,7 +578,7 @@ function orders.send(self, x, y, settle, handle, call)
   local goal = agent.place(u.agent, x, y)
   return orders.begin(u, { kind = orders.MEMBER, serve = orders.serve_member,
     field = f, is_member = true },
-    { guide = f and costtogoal.shared(f, goal), goal = goal, settle = settle },
+    { to_goal = f and costtogoal.shared(f, goal), goal = goal, settle = settle },
     to_place(u, call, goal))
 end
 

@@ -21,9 +21,10 @@
 -- A unit in a link holds both ends. It may follow a unit that leaves the far
 -- end, but no unit follows it.
 --
--- For units that have decided or try, the holder of a place is the unit that
+-- For units that have decided or try, the occupant of a place is the unit that
 -- will be there; else the unit that is there. `taken` lists the places whose
--- holders have changed, and `taken_from` the holders before. Fields of units:
+-- occupants have changed, and `taken_from` the occupants before. Fields of
+-- units:
 --
 --     choice      TRIES, STEPS or STAYS; false: undecided
 --     by, to      a direction, STAY or LINK, and the place where it leads; of a
@@ -35,7 +36,7 @@ local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
-local guides = require(siblings .. "costtogoal")
+local costtogoal = require(siblings .. "costtogoal")
 local hexagons = require(siblings .. "hexagons")
 local wayout = require(siblings .. "wayout")
 local search = require(siblings .. "search")
@@ -64,7 +65,7 @@ function pibt.draw(a, b)
   return (h % 65536 * 48271 + floor(h / 65536)) * 69621 % PRIME
 end
 
-local function stands(u)
+local function is_standing(u)
   return u.from == u.at
 end
 
@@ -85,8 +86,8 @@ local function is_large(u)
 end
 
 --- Would the unit push a large one off its goal? Two units of one cell change
--- places by a push, but large ones shift all that stand behind them. A unit on a
--- field of the game's has no way round.
+-- places by a push, but large ones shift all that stand behind them. A unit on
+-- a field of the game's has no way round.
 local function would_shift(u, other)
   return is_large(other) and is_large(u) and u.goal
     and other.state == "arrived" and not other.away
@@ -110,11 +111,12 @@ local function any(c, u, at, test, other)
 end
 
 local function is_wall_at(c, u, p)
-  local other = c.holder[p]
+  local other = c.occupant[p]
   return other and other ~= u and pibt.is_wall(other, u)
 end
 
---- Does another unit that is like a wall hold a place that the unit would cover?
+--- Does another unit that is like a wall hold a place that the unit would
+-- cover?
 function pibt.is_walled(c, u, at)
   return any(c, u, at, is_wall_at)
 end
@@ -142,8 +144,8 @@ end
 
 --- Is the place an end of the unit's order?
 local function ends_at(u, p)
-  if u.guide then
-    return guides.is_end(u.guide, p)
+  if u.to_goal then
+    return costtogoal.is_end(u.to_goal, p)
   end
   return p == u.goal
 end
@@ -153,11 +155,11 @@ function pibt.is_near(u, p)
   return u.settle > 0 and u.goal and max(apart(u, p, u.goal)) <= u.settle
 end
 
---- The cost from a place to the end of the unit's order. Without a guide the
--- way is straight.
+--- The cost from a place to the end of the unit's order. Without a cost to goal
+-- the way is straight.
 local function cost(u, p)
-  if u.guide then
-    return min(guides.cost(u.guide, p), FAR)
+  if u.to_goal then
+    return min(costtogoal.cost(u.to_goal, p), FAR)
   elseif u.goal then
     local columns, rows = apart(u, p, u.goal)
     return (columns + rows) * u.agent.costs.cheapest_straight
@@ -172,7 +174,7 @@ for d = 1, 8 do
 end
 
 --- The directions of the steps from a place that the map allows.
-local function map_ways(u, p)
+local function map_connections(u, p)
   local a = u.agent
   if a.steps_version ~= a.version then
     a.steps_version, a.steps = a.version, {}
@@ -190,20 +192,20 @@ end
 --- The directions of the steps that a unit may choose from a place. From a
 -- blocked place that is the next step of its way out; if that leads to a free
 -- place, all steps to free places.
-local function ways(u, p)
+local function directions(u, p)
   local a = u.agent
   if a.class[p] > 0 then
-    return map_ways(u, p)
+    return map_connections(u, p)
   end
   local x, y = cell(a, p)
-  local o = not u.guide
+  local o = not u.to_goal
     and wayout.find(a, x, y, wayout.any, wayout.zero)
-  local to = u.guide and guides.next(u.guide, p)
+  local to = u.to_goal and costtogoal.next(u.to_goal, p)
     or o and p + a.offset[o.first]
   if not to then
-    return map_ways(u, p)
+    return map_connections(u, p)
   end
-  local list, d = map_ways(u, p), a.step[to - p]
+  local list, d = map_connections(u, p), a.step[to - p]
   for i = 1, a.class[to] > 0 and #list or 0 do
     if list[i] == d then
       return list
@@ -217,7 +219,7 @@ function pibt.cost_by(u, p, d)
   local costs, class = u.agent.costs, u.agent.class[p]
   local price = (d > 4 and costs.diagonal or costs.straight)[class]
     or costs.cheapest_straight
-  return cost(u, p) + (u.guide and price * u.guide.factor or price)
+  return cost(u, p) + (u.to_goal and price * u.to_goal.factor or price)
 end
 
 --- Does one unit decide before another one? Units at rest come last. Of the
@@ -267,17 +269,17 @@ local function add(level, by, costs)
 end
 
 --- Lists the choices of a unit with their costs: to enter a place and to go on
--- from there. A pushed unit does not choose to stay. A blocked one that is pushed
--- goes to a free place rather than push others off their goals in turn.
+-- from there. A pushed unit does not choose to stay. A blocked one that is
+-- pushed goes to a free place rather than push others off their goals in turn.
 function pibt.list_choices(c, level, u, pusher)
-  local list, edge, by_edge = ways(u, u.at), pibt.edge(u)
+  local list, edge, by_edge = directions(u, u.at), pibt.edge(u)
   level.count, level.is_alone, level.edge, level.next = 0, true, edge, nil
   level.stay = pibt.cost_by(u, u.at, 1)
   local penalty = pusher and u.state == "blocked"
     and 4 * (level.stay - cost(u, u.at)) or 0
   for i = 1, #list do
     local p = u.at + c.offset[list[i]]
-    local is_held = c.holder[p] and c.holder[p] ~= u
+    local is_held = c.occupant[p] and c.occupant[p] ~= u
     level.is_alone = level.is_alone and not is_held
     add(level, list[i], pibt.cost_by(u, p, list[i]) + (is_held and penalty or 0))
   end
@@ -291,18 +293,18 @@ end
 
 --- The link on which the unit's path goes on, and the cost by it.
 function pibt.edge(u)
-  local edges = u.guide and u.agent.edges
+  local edges = u.to_goal and u.agent.edges
   if edges and edges[u.at] and (not u.held or u.held == "may go") then
-    return guides.edge(u.guide, u.at)
+    return costtogoal.edge(u.to_goal, u.at)
   end
 end
 
 --- The number of neighbours that would rather be in a place themselves.
 local function hinders(c, u, p)
-  local list, count = ways(u, u.at), 0
+  local list, count = directions(u, u.at), 0
   for i = 1, #list do
     local q = u.at + c.offset[list[i]]
-    local other = c.holder[q]
+    local other = c.occupant[q]
     if other and other ~= u and q ~= p and cost(other, p) < cost(other, q) then
       count = count + 1
     end
@@ -314,16 +316,16 @@ end
 -- are no others beside the unit.
 local function next_of(level, u)
   if not level.next then
-    local p = level.is_alone and u.guide and guides.next(u.guide, u.at)
+    local p = level.is_alone and u.to_goal and costtogoal.next(u.to_goal, u.at)
     level.next = p and u.agent.step[p - u.at] or STAY
   end
   return level.next
 end
 
 --- Of choices with one cost a link comes first, then to stay. Then comes the
--- next place on the path, or if others are beside the unit, the place in which it
--- hinders the fewest of them (Okumura and Nagai 2025), then what is drawn for the
--- moment: units in each other's way try something else next time.
+-- next place on the path, or if others are beside the unit, the place in which
+-- it hinders the fewest of them (Okumura and Nagai 2025), then what is drawn
+-- for the moment: units in each other's way try something else next time.
 local function order(c, level, u, by)
   if by == LINK or by == STAY then
     return -by - 2
@@ -358,16 +360,16 @@ end
 local function going(c, u)
   if u.choice == TRIES or u.choice == STEPS then
     return u.at, u.to, u.by, u.by ~= STAY
-  elseif not stands(u) then
+  elseif not is_standing(u) then
     return u.from, u.at, u.by, u.finish - u.lasts == c.now
   end
   return u.at, u.at, STAY, false
 end
 
 --- May a unit follow another one, by these directions? It takes over a place of
--- the leaver, begins no earlier and ends no earlier. Up to 90 degrees apart units
--- of one cell overlap by at most half a cell along both axes; on hexagons, up to
--- 120 degrees. Large units follow in the same direction alone.
+-- the leaver, begins no earlier and ends no earlier. Up to 90 degrees apart
+-- units of one cell overlap by at most half a cell along both axes; on
+-- hexagons, up to 120 degrees. Large units follow in the same direction alone.
 local function may_follow(c, u, d, leaver, its)
   local s = c.grid.stagger
   if s then
@@ -382,20 +384,20 @@ end
 
 -- Reservations ----------------------------------------------------------------
 
---- Sets the holder of a place.
+--- Sets the occupant of a place.
 local function hold(c, u, p)
-  if c.holder[p] ~= u then
+  if c.occupant[p] ~= u then
     c.takes = c.takes + 1
-    c.taken[c.takes], c.taken_from[c.takes] = p, c.holder[p]
-    c.holder[p] = u
+    c.taken[c.takes], c.taken_from[c.takes] = p, c.occupant[p]
+    c.occupant[p] = u
   end
 end
 
---- Takes back all changes of holders and decisions but the first ones. Units
+--- Takes back all changes of occupants and decisions but the first ones. Units
 -- that stay are kept.
 local function undo(c, takes, chosen)
   for i = c.takes, takes + 1, -1 do
-    c.holder[c.taken[i]] = c.taken_from[i]
+    c.occupant[c.taken[i]] = c.taken_from[i]
   end
   local kept, list = chosen, c.chosen
   for i = chosen + 1, c.choices do
@@ -429,8 +431,8 @@ end
 --- May this unit, which stands, be pushed off its place? A unit at the start of
 -- a link that it is about to take may be pushed by one that comes out of the
 -- link alone. Otherwise those in the queue behind it would push each other
--- forever. A large unit at its goal is pushed only for one that has looked for a
--- way round it.
+-- forever. A large unit at its goal is pushed only for one that has looked for
+-- a way round it.
 local function may_push(c, u, other)
   local root = c.root
   return not (other.choice or is_fixed(other)
@@ -442,7 +444,7 @@ end
 
 --- Is the unit kept off a place that it wants?
 local function is_barred(c, u, p)
-  local other = c.holder[p]
+  local other = c.occupant[p]
   if not other or other == u then
     return false
   end
@@ -461,7 +463,7 @@ end
 
 --- Would the unit come back towards a follower that has taken its place?
 local function is_followed(c, u, p)
-  local other = c.holder[p]
+  local other = c.occupant[p]
   if not other or other == u then
     return false
   end
@@ -470,9 +472,9 @@ local function is_followed(c, u, p)
     or its ~= LINK and not may_follow(c, other, its, u, u.by))
 end
 
---- Does the holder of the place stand there, before this round and after it?
+--- Does the occupant of the place stand there, before this round and after it?
 local function is_pillar(c, p)
-  local other = c.holder[p]
+  local other = c.occupant[p]
   if not other then
     return false
   end
@@ -480,10 +482,10 @@ local function is_pillar(c, p)
   return covers(other, to, p) and (not other.choice or covers(other, from, p))
 end
 
---- Does the holder of the place cross the same four cells over the other
+--- Does the occupant of the place cross the same four cells over the other
 -- diagonal?
 local function is_crossed(c, u, p)
-  local other = c.holder[p]
+  local other = c.occupant[p]
   if not other or u.wide * u.high * other.wide * other.high > 1 then
     return false
   end
@@ -501,7 +503,7 @@ local function is_squeezed(c, u)
   local is_first = is_crossed(c, u, one) or is_pillar(c, one)
     and is_pillar(c, two)
   if is_first or is_crossed(c, u, two) then
-    c.barrier = c.holder[is_first and one or two]
+    c.barrier = c.occupant[is_first and one or two]
     return true
   end
   return false
@@ -540,13 +542,13 @@ end
 
 --- The number of ways on, 2 for more, for a unit ahead of another one; and a
 -- way. A dead end in which a unit is at its goal is none.
-local function ways_on(c, u, behind, ahead)
-  local list, count, next_place = ways(u, ahead), 0, nil
+local function directions_on(c, u, behind, ahead)
+  local list, count, next_place = directions(u, ahead), 0, nil
   for i = 1, #list do
     local p = ahead + c.offset[list[i]]
-    local other = c.holder[p]
+    local other = c.occupant[p]
     if p ~= behind
-      and not (other and #ways(u, p) <= 1 and ends_at(other, p)) then
+      and not (other and #directions(u, p) <= 1 and ends_at(other, p)) then
       count, next_place = count + 1, p
     end
   end
@@ -560,7 +562,7 @@ end
 local function must_exchange(c, pusher, pulled, behind, ahead)
   local left = PASSAGE
   while wants(pusher, behind, ahead) do
-    local count, next_place = ways_on(c, pulled, behind, ahead)
+    local count, next_place = directions_on(c, pulled, behind, ahead)
     left = left - 1
     if count == 2 or left == 0 then
       return false
@@ -576,7 +578,7 @@ end
 local function can_exchange(c, u, behind, ahead)
   local start = behind
   for _ = 1, PASSAGE do
-    local count, next_place = ways_on(c, u, behind, ahead)
+    local count, next_place = directions_on(c, u, behind, ahead)
     behind, ahead = ahead, next_place
     if count ~= 1 or ahead == start then
       return count == 2
@@ -589,7 +591,7 @@ end
 -- place, and can it?
 local function must_draw_back(c, u, other, pusher, pulled, to)
   return other and other ~= u and other.wide == 1 and other.high == 1
-    and stands(other) and not pibt.is_wall(other)
+    and is_standing(other) and not pibt.is_wall(other)
     and not is_before(pusher, pulled)
     and must_exchange(c, pusher, pulled, u.at, to)
     and can_exchange(c, u, to, u.at)
@@ -603,15 +605,15 @@ local function partner_of(c, level, u, by)
     or u.wide > 1 or u.high > 1 then
     return nil
   end
-  local to, list = u.at + c.offset[by], ways(u, u.at)
-  local other = c.holder[to]
+  local to, list = u.at + c.offset[by], directions(u, u.at)
+  local other = c.occupant[to]
   if must_draw_back(c, u, other, u, other, to) and not other.choice then
     return other
   end
-  local has_room = wants(u, u.at, to) and ways_on(c, u, u.at, to) == 2
+  local has_room = wants(u, u.at, to) and directions_on(c, u, u.at, to) == 2
   for i = 1, has_room and 0 or #list do
     local p = u.at + c.offset[list[i]]
-    other = p ~= to and c.holder[p]
+    other = p ~= to and c.occupant[p]
     if other and other ~= u and wants(other, p, u.at)
       and must_draw_back(c, u, other, other, u, to)
       and agent.may_step(other.agent, p, agent.OPPOSITE[list[i]]) then
@@ -622,17 +624,17 @@ end
 
 -- Decisions -------------------------------------------------------------------
 
-local function note(c, u, choice)
+local function record(c, u, choice)
   u.choice, c.choices = choice, c.choices + 1
   c.chosen[c.choices] = u
 end
 
 --- The unit that draws back takes its partner into the place that it leaves.
 local function draw_along(c, u, partner)
-  for _, d in ipairs(ways(partner, partner.at)) do
+  for _, d in ipairs(directions(partner, partner.at)) do
     if partner.at + c.offset[d] == u.at and not partner.choice then
       if take(c, partner, d) then
-        note(c, partner, STEPS)
+        record(c, partner, STEPS)
       end
       return
     end
@@ -649,7 +651,7 @@ local function try(c, u, by, edge)
   end
   for i = takes + 1, c.takes do
     local other = c.taken_from[i]
-    if other and stands(other) and not other.choice then
+    if other and is_standing(other) and not other.choice then
       decide(c, other, u)
     end
     if other and other.choice == STAYS then
@@ -694,7 +696,7 @@ function decide(c, u, pusher, by)
     end
   end
   c.depth = c.depth - 1
-  note(c, u, is_done and STEPS or STAYS)
+  record(c, u, is_done and STEPS or STAYS)
 end
 
 --- Followers arrive no earlier than the units that they follow.
@@ -703,7 +705,7 @@ local function delay_followers(c)
   while is_later do
     is_later = false
     for i = c.takes, 1, -1 do
-      local follower, leaver = c.holder[c.taken[i]], c.taken_from[i]
+      local follower, leaver = c.occupant[c.taken[i]], c.taken_from[i]
       if leaver and leaver.finish > follower.finish then
         follower.finish, is_later = leaver.finish, true
       end
@@ -723,7 +725,7 @@ function pibt.run(c, list)
   table.sort(list, outranks)
   for i = 1, #list do
     local u = list[i]
-    if not u.choice and u.state and stands(u)
+    if not u.choice and u.state and is_standing(u)
       and (u.state == "idle" or not rests(u)) then
       c.root, c.pushes = u, not rests(u) and not pibt.is_near(u, u.at)
       decide(c, u)
@@ -742,7 +744,7 @@ function pibt.step(c, u, d)
   return u.choice == STEPS
 end
 
---- Ends a round. If its decisions are not kept, holders are as before it.
+--- Ends a round. If its decisions are not kept, occupants are as before it.
 function pibt.close(c, is_kept)
   if not is_kept then
     undo(c, 0, 0)
@@ -756,7 +758,7 @@ end
 pibt.STEPS, pibt.STAY, pibt.LINK, pibt.FAR = STEPS, STAY, LINK, FAR
 pibt.any, pibt.best, pibt.cost, pibt.covers, pibt.hold =
   any, best, cost, covers, hold
-pibt.ends_at, pibt.is_before, pibt.rests, pibt.stands, pibt.ways =
-  ends_at, is_before, rests, stands, ways
+pibt.ends_at, pibt.is_before, pibt.rests, pibt.is_standing, pibt.directions =
+  ends_at, is_before, rests, is_standing, directions
 
 return pibt

@@ -1,13 +1,13 @@
---- tilepath.plain.queryrun: one query, from its start to its answer, in slices of
--- nodes.
+--- tilepath.plain.queryrun: one query, from its start to its answer, in slices
+-- of nodes.
 --
 --     blocked start: search from the exit
 --     else:          search
 --     no path, partial: search all that can be reached; go to the nearest
 --
--- A job has `status`: "running", "found" or "failed" (then with a `reason`);
--- `expanded`; and, once it has found a path, `last` (the place where the path
--- ends), `goal` (the goal in the list), and `is_partial`.
+-- A query run has `status`: "running", "found" or "failed" (then with a
+-- `reason`); `expanded`; and, once it has found a path, `last` (the place where
+-- the path ends), `goal` (the goal in the list), and `is_partial`.
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
@@ -181,7 +181,7 @@ end
 -- search has failed on this map (then they are worth knowing).
 local function asks_regions(j, is_sliced)
   local a = j.a
-  return is_sliced or j.q.max_nodes < ALL or a.failed_ways == a.ways
+  return is_sliced or j.q.max_nodes < ALL or a.failed_connections == a.connections
     or regions.known(a) ~= nil
 end
 
@@ -281,7 +281,7 @@ function queryrun.run(j, nodes)
     queryrun.begin(j, j.f, q, true)
     return queryrun.run(j, nodes)
   elseif status == "failed" then
-    a.failed_ways = not j.is_near and a.ways or a.failed_ways
+    a.failed_connections = not j.is_near and a.connections or a.failed_connections
     if q.partial then
       return settle(j)
     end
@@ -298,13 +298,13 @@ end
 --- The path found, from its end back to its start: places, and how many there
 -- are; edges, by the number of the place that they lead to; and the number of
 -- the first place that is not blocked, or of the start.
-function queryrun.way_back(j)
-  local way, free, edges = tiebreaking.way_back(j.store, j.last)
-  local out = j.out and j.out.way
+function queryrun.backtrace(j)
+  local path, free, edges = tiebreaking.backtrace(j.store, j.last)
+  local out = j.out and j.out.steps
   for i = 1, out and #out or 0 do
-    way[free + i] = out[i]
+    path[free + i] = out[i]
   end
-  return way, free + (out and #out or 0), edges, free
+  return path, free + (out and #out or 0), edges, free
 end
 
 return queryrun

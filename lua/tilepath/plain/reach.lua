@@ -1,6 +1,6 @@
 --- The cells that an agent can reach: all cells within a cost; the nearest cell
 -- to another one; is there a path? And would there be one if some cells were
--- shut?
+-- closed?
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
@@ -60,7 +60,7 @@ local function new_reach(self, x, y, max_cost, options)
     local o = wayout.find(a, x, y, wayout.any, wayout.zero)
     first = o and o.exit
     if o then
-      cost, way_out = o.cost, o.way
+      cost, way_out = o.cost, o.steps
     end
   end
   -- A free link costs a fraction, as in fields.
@@ -85,7 +85,7 @@ local function new_reach(self, x, y, max_cost, options)
 end
 
 --- Adds a method that answers for a cell of a reach.
-local function answer(call, tell)
+local function answer(call, report)
   methods[call] = function(self, x, y)
     local r = class.self(Reach, self, call)
     local cost, is_inside, p = snapshot.look(r, call, x, y)
@@ -93,7 +93,7 @@ local function answer(call, tell)
       return nil, r.passed[p] and "occupied" or is_inside and "unreachable"
         or "outside"
     end
-    return tell(r, cost, p)
+    return report(r, cost, p)
   end
 end
 
@@ -102,9 +102,9 @@ answer("cost", function(_, cost)
 end)
 
 --- The step back that the path to a place of a reach takes, of these.
-local function first_back(a, p, ways)
+local function first_back(a, p, pairs_of_cells)
   for _, d in ipairs(hexagons.sides(a.grid.stagger, agent.cell(a, p)).back) do
-    if ways % (2 * agent.BIT[d]) >= agent.BIT[d] then
+    if pairs_of_cells % (2 * agent.BIT[d]) >= agent.BIT[d] then
       return d
     end
   end
@@ -235,7 +235,8 @@ local function nearest(self, x, y, from_x, from_y, options)
   end
 end
 
--- Cells that would be shut ----------------------------------------------------
+-- Cells that would be closed
+-- ----------------------------------------------------
 
 --- Reads a list of points or pairs.
 local function read_list(call, name, list, kind)
@@ -259,19 +260,19 @@ local function would_block(self, cells, x1, y1, x2, y2)
   local g = f.g
   cells = read_list(call, "cells", cells, given.RECT)
   local a = finders.prepare(f, call)
-  local ways
+  local pairs_of_cells
   if args.is_table(x1) then
-    ways = read_list(call, "pairs", x1, given.PAIR)
+    pairs_of_cells = read_list(call, "pairs", x1, given.PAIR)
   else
     args.cell(call, g, x1, y1, "x1", "y1")
     args.cell(call, g, x2, y2, "x2", "y2")
-    ways = { { x1, y1, x2, y2 } }
+    pairs_of_cells = { { x1, y1, x2, y2 } }
   end
-  for i, way in ipairs(ways) do
+  for i, pair in ipairs(pairs_of_cells) do
     for k = 1, 4 do
-      way[k] = way[k] - (k % 2 == 1 and g.base_x or g.base_y)
+      pair[k] = pair[k] - (k % 2 == 1 and g.base_x or g.base_y)
     end
-    local reason = refusal(a, way[1], way[2], way[3], way[4])
+    local reason = refusal(a, pair[1], pair[2], pair[3], pair[4])
     if reason then
       return nil, reason, i
     end
@@ -281,8 +282,8 @@ local function would_block(self, cells, x1, y1, x2, y2)
     rects[i] = { args.clip(g, cell[1], cell[2], cell[3], cell[4]) }
   end
   local b = obstacles.agent(a, rects, f)
-  for i, way in ipairs(next(b.changed) and ways or {}) do
-    if refusal(b, way[1], way[2], way[3], way[4]) then
+  for i, pair in ipairs(next(b.changed) and pairs_of_cells or {}) do
+    if refusal(b, pair[1], pair[2], pair[3], pair[4]) then
       return true, i
     end
   end

@@ -1,7 +1,7 @@
 --- Regions of connected cells, labelled when they are needed.
 --
 -- All cells that steps connect in both directions are one region. Links, and
--- fences that are shut one way, lead from a region to others. These
+-- fences that are closed one way, lead from a region to others. These
 -- connections are kept by the numbers of regions. So a question about two cells
 -- becomes a question about two small numbers, or about the few regions between
 -- them.
@@ -24,15 +24,15 @@ local may_step = agent.may_step
 --- Labels all cells that are connected with a place in both directions.
 -- Diagonal steps matter only under one rule (`always`) and beside fences.
 local function label(a, region, number, first)
-  local class, shut, offset = a.class, a.shut, a.offset
-  local stack, n, last = { first }, 1, (shut or a.rule == ALWAYS) and 8 or 4
+  local class, closed, offset = a.class, a.closed, a.offset
+  local stack, n, last = { first }, 1, (closed or a.rule == ALWAYS) and 8 or 4
   region[first] = number
   while n > 0 do
     local p = stack[n]
     n = n - 1
     for d = 1, last do
       local q = p + offset[d]
-      if region[q] == 0 and class[q] > 0 and (not shut
+      if region[q] == 0 and class[q] > 0 and (not closed
         or may_step(a, p, d) and may_step(a, q, OPPOSITE[d])) then
         region[q] = number
         n = n + 1
@@ -51,9 +51,9 @@ local function join(r, from, to)
 end
 
 --- Finds the steps between regions, which lead in one direction, and links.
-local function find_ways(a, r)
+local function find_directions(a, r)
   local class, offset, region = a.class, a.offset, r.region
-  for p = 1, a.shut and #class or 0 do
+  for p = 1, a.closed and #class or 0 do
     for d = 1, class[p] > 0 and 8 or 0 do
       local q = p + offset[d]
       if class[q] > 0 and region[p] ~= region[q]
@@ -102,13 +102,13 @@ local function find_label(a, r, p)
   return number or r.count
 end
 
---- Labels the cells that have become free or blocked. Returns false if that takes
--- a look at others.
+--- Labels the cells that have become free or blocked. Returns false if that
+-- takes a look at others.
 local function mend(a, r)
   local class, region = a.class, r.region
   for _, p in ipairs(r.turned) do
     local number = 0
-    if a.shut or a.grid.links then
+    if a.closed or a.grid.links then
       return false
     elseif class[p] > 0 then
       number = region[p] > 0 and region[p] or find_label(a, r, p)
@@ -150,16 +150,17 @@ function regions.of(a)
     end
   end
   r = { class = class, region = region, count = count, onward = {}, turned = {} }
-  find_ways(a, r)
+  find_directions(a, r)
   a.regions = r
   return r
 end
 
 --- The set of regions that can be reached from a region, with itself.
 function regions.beyond(a, number)
-  local ways, set, list = regions.of(a).onward, { [number] = true }, { number }
+  local connections = regions.of(a).onward
+  local set, list = { [number] = true }, { number }
   while #list > 0 do
-    for other in pairs(ways[table.remove(list)] or {}) do
+    for other in pairs(connections[table.remove(list)] or {}) do
       if not set[other] then
         set[other] = true
         list[#list + 1] = other

@@ -2,9 +2,9 @@
 --
 -- Cells keep the columns and rows that the game counts, and their places in the
 -- world. This core counts from the top left corner, so its own numbers change.
--- A lodger is an object with a table as large as the grid, a layer or a crowd.
--- It registers with the grid, and is resized with it. All other objects see that
--- the grid has another shape, and begin again at their next call.
+-- A dependent is an object with a table as large as the grid, a layer or a
+-- crowd. It registers with the grid, and is resized with it. All other objects
+-- see that the grid has another shape, and begin again at their next call.
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
@@ -31,7 +31,8 @@ local MOST_SIDE, MOST_CELLS, FARTHEST = 32767, 2 ^ 28, 2 ^ 30
 
 -- Refusals --------------------------------------------------------------------
 
---- May columns, or rows, of that pitch begin `before` of them before the origin?
+--- May columns, or rows, of that pitch begin `before` of them before the
+-- origin?
 local function can_begin(origin, count, pitch, before)
   local function is_near(place)
     return abs(place) <= 4 * FARTHEST * pitch
@@ -84,7 +85,7 @@ local function move_cells(m, to, usual)
     end
   end
   m.cells, m.width, m.height = cells, to.width, to.height
-  changes.note_all(m.log)
+  changes.record_all(m.log)
 end
 
 --- Moves a grid, with its fences and links.
@@ -99,7 +100,7 @@ local function move_grid(self, g, to, terrain)
     g.stagger = hexagons.new((s.odd == 1 and "even" or "odd") .. s.name:sub(-2),
       s.side, s.rows and g.cell_height or g.cell_width)
   end
-  if g.shut then
+  if g.closed then
     fences.begin(g)
   end
   for _, f in ipairs(walls) do
@@ -110,8 +111,8 @@ local function move_grid(self, g, to, terrain)
     return map.index(g, x - to.x, (i - 1 - x) / width - to.y)
   end)
   g.log.version = version + 1 -- two changes: of the cells, and of the ways
-  changes.note_all(g.log)
-  g.ways_version = g.log.version
+  changes.record_all(g.log)
+  g.connections_version = g.log.version
 end
 
 -- Crowds ----------------------------------------------------------------------
@@ -137,7 +138,8 @@ local function move_order(order, old, to, moved)
   return loses
 end
 
---- Moves a unit. Its order ends if its goal is cut off; else it gets a new guide.
+--- Moves a unit. Its order ends if its goal is cut off; else it gets a new cost
+-- to goal.
 local function move_unit(c, u, old, to, moved)
   local order, goal = u.order, u.goal and moved(u.goal)
   local loses = u.goal and not goal
@@ -150,25 +152,25 @@ local function move_unit(c, u, old, to, moved)
   elseif loses then
     u.order = nil
     unitstates[order and "finish" or "stop"](c, u)
-  elseif u.guide and u.guide.own then
-    u.guide.own = goal
-  elseif u.guide and u.guide.finish then
-    u.guide = costtogoal.new(u.agent, goal, u.at)
-    u.guide.seen, u.guide.version = -1, -1 -- it asks for a better one
+  elseif u.to_goal and u.to_goal.own then
+    u.to_goal.own = goal
+  elseif u.to_goal and u.to_goal.finish then
+    u.to_goal = costtogoal.new(u.agent, goal, u.at)
+    u.to_goal.seen, u.to_goal.version = -1, -1 -- it asks for a better one
   end
 end
 
 local function move_crowd(c, old, to)
-  local holder, pitch, events = c.holder, c.pitch, c.events
+  local occupant, pitch, events = c.occupant, c.pitch, c.events
   local function moved(p)
     local x, y = p % pitch - 1 - to.x, floor(p / pitch) - 1 - to.y
     return args.contains(to, x, y) and agent.place(c, x, y)
   end
   unitstates.look_anew(c)
   simulation.lay_out(c)
-  for p, u in pairs(holder) do
+  for p, u in pairs(occupant) do
     if u then
-      c.holder[moved(p)] = u
+      c.occupant[moved(p)] = u
     end
   end
   for i = 1, events.count do
@@ -207,8 +209,8 @@ function map.methods.resize(self, x, y, width, height, terrain)
   terrain = terrain == nil and map.OPEN
     or args.terrain("resize", g, "terrain", terrain)
   check_rectangle(g, to)
-  for lodger, kind in pairs(g.lodgers) do
-    local cut = kind == "crowd" and unit_cut(lodger, to)
+  for dependent, kind in pairs(g.dependents) do
+    local cut = kind == "crowd" and unit_cut(dependent, to)
     if kind == "building" then
       check.raise "resize: the grid of a building cannot be resized"
     elseif cut then
@@ -220,14 +222,14 @@ function map.methods.resize(self, x, y, width, height, terrain)
     return true
   end
   move_grid(self, g, to, terrain)
-  for lodger, kind in pairs(g.lodgers) do
+  for dependent, kind in pairs(g.dependents) do
     if kind == "layer" then
-      move_cells(lodger, to, 0)
+      move_cells(dependent, to, 0)
     end
   end
-  for lodger, kind in pairs(g.lodgers) do -- their pathfinders read the layers
+  for dependent, kind in pairs(g.dependents) do -- their pathfinders read the layers
     if kind == "crowd" then
-      move_crowd(lodger, old, to)
+      move_crowd(dependent, old, to)
     end
   end
   return true

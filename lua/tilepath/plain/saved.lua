@@ -2,16 +2,16 @@
 -- one.
 --
 -- A state has a record of the crowd, and one of each unit with two lists of
--- numbers (points of a patrol or goals; a path). A record is a row of letters with
--- numbers. The letters of crowd.lua are those of the C module; the others are this
--- core's own.
+-- numbers (points of a patrol or goals; a path). A record is a row of letters
+-- with numbers. The letters of crowd.lua are those of the C module; the others
+-- are this core's own.
 --
 -- Guides are not saved, because they can be made again. A unit without an order
 -- has no more than its place.
 --
--- Few numbers are checked here. A crowd from a damaged state writes another one,
--- which crowd.lua notices. So a check is for a number that would come back as it
--- is, but fits nothing.
+-- Few numbers are checked here. A crowd from a damaged state writes another
+-- one, which crowd.lua notices. So a check is for a number that would come back
+-- as it is, but fits nothing.
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = siblings:gsub("plain[./]$", "")
@@ -115,7 +115,7 @@ local function record_of(c, u, order, target)
   end
   local k, q, points = order.keep, order.query, order.points
   s.s, s.a, s.S = STATES[u.state], c.now - u.since, u.settle
-  s.F, s.I, s.J, s.R = u.away, u.refused, u.stuck, u.told
+  s.F, s.I, s.J, s.R = u.away, u.refused, u.stuck, u.reported
   s.N, s.B = c.now - u.nearer, u.best < huge and u.best
   s.P, s.U, s.L, s.Y = u.pauses, u.pushes, u.rounds, u.renewed
   s.E, s.j = order.kind, points and #points - order.next
@@ -166,8 +166,8 @@ local function path_of(c, order)
   return table.concat(list, " ")
 end
 
---- crowd.methods.state: the text of the crowd, and those of its units; and their
--- targets that are no units of the crowd, by the numbers of units.
+--- crowd.methods.state: the text of the crowd, and those of its units; and
+-- their targets that are no units of the crowd, by the numbers of units.
 local function state(handle)
   local c = state_of(handle)
   local targets, texts = {}, { write(CROWD, { n = c.additions,
@@ -211,7 +211,7 @@ end
 local function set_order(c, u, order, s)
   local points, goals = order.points, order.query and order.query.goals or {}
   u.state, u.since, u.settle = STATES[s.s], c.now - s.a, s.S
-  u.away, u.refused, u.stuck, u.told = s.F == 1, s.I == 1, s.J == 1, s.R == 1
+  u.away, u.refused, u.stuck, u.reported = s.F == 1, s.I == 1, s.J == 1, s.R == 1
   u.nearer, u.best = c.now - s.N, rawget(s, "B") or huge
   u.pauses, u.pushes, u.rounds, u.renewed = s.P % 64, s.U, s.L == 1, s.Y == 1
   order.chosen, order.is_partial = goals[s.G] and s.G, s.H == 1
@@ -230,8 +230,8 @@ local function set_order(c, u, order, s)
     and (u.state ~= "arrived" or u.away or (u.goal or u.at) == u.at)
 end
 
---- Is the position that it was put to in its cell, or, during a step, in the cell
--- where the step began?
+--- Is the position that it was put to in its cell, or, during a step, in the
+-- cell where the step began?
 local function is_placed(c, u, p)
   local x, y = unit.middle(u.finder, p)
   return not u.put or abs(u.x - x) <= HALF * c.grid.cell_width
@@ -241,8 +241,8 @@ end
 --- Lets a unit hold a place that it leaves, unless another unit has it already.
 -- Returns true if that may not be, because the unit is in a link.
 local function hold(c, u, p)
-  local other = c.holder[p]
-  c.holder[p] = other or u
+  local other = c.occupant[p]
+  c.occupant[p] = other or u
   return other and other ~= u and u.lasts == 0
 end
 
@@ -282,19 +282,19 @@ end
 local NAMES = { "handle", "nodes", "speeds", "tells_moves", "searches", "events",
   "job", "is_restored" }
 
---- core.exchange(crowd, new): the new state becomes that of the crowd. Units that
--- it had before keep their handles, and the game's fields.
+--- core.exchange(crowd, new): the new state becomes that of the crowd. Units
+-- that it had before keep their handles, and the game's fields.
 local function exchange(handle, other)
   local c, new = state_of(handle), state_of(other)
-  c.events.told = c.events.count
+  c.events.reported = c.events.count
   unitstates.forget_events(c)
   while #c.units > 0 do
     local u = c.units[#c.units]
-    local twin = new.numbered[u.number]
+    local copy = new.numbered[u.number]
     unit.dismiss(u)
-    if twin then
-      twin.handle, twin.own = u.handle, u.own
-      rawset(u.handle, "_state", twin)
+    if copy then
+      copy.handle, copy.own = u.handle, u.own
+      rawset(u.handle, "_state", copy)
     end
   end
   for _, u in ipairs(new.units) do
@@ -315,7 +315,7 @@ end
 function saved.open(core, methods)
   methods.save, core.exchange = state, exchange
   core.set_time, core.set_unit = set_time, set_unit
-  core.set_path = function() end -- guides are made again
+  core.set_path = function() end -- costs to goals are made again
 end
 
 return saved

@@ -8,8 +8,8 @@
 -- any order: about one in a hundred comes too early, and is opened again. So
 -- the search ends if no stack can hold an f below the cost of the goal.
 --
--- Steps worth trying come from a table (legalsteps.lua). What is around a cell is
--- kept until a class changes there. If only one step is worth trying from a
+-- Steps worth trying come from a table (legalsteps.lua). What is around a cell
+-- is kept until a class changes there. If only one step is worth trying from a
 -- cell, the search takes it at once, and inserts only the first cell that has
 -- several. So along a row or a corridor it inserts nothing. (Jump point search
 -- does the same. But these cells are marked, so a dearer path that comes later
@@ -41,7 +41,7 @@ local PARTS = 4 -- of the cheapest step
 --- A new store. It can be reused, also for other sizes of grids.
 function search.new()
   return { stamp = 0, pitch = 0, rows = 0, numbers = 0, heap = {}, top = {},
-    entry = {}, below = {}, way = {} }
+    entry = {}, below = {}, path = {} }
 end
 
 local function fit(s, a)
@@ -68,8 +68,9 @@ function search.open_around(a)
   end
 end
 
---- What an agent finds around a cell: see legalsteps.lua. It is here since LuaJIT
--- compiles this file, and a loop compiles only if all that it calls does.
+--- What an agent finds around a cell: see legalsteps.lua. It is here since
+-- LuaJIT compiles this file, and a loop compiles only if all that it calls
+-- does.
 local function find_around(a, p)
   local class, offset, own = a.class, a.offset, a.class[p]
   local bits, are_alike, is_uniform = 0, true, a.costs.uniform
@@ -81,11 +82,11 @@ local function find_around(a, p)
     end
   end
   local allowed = legal[256 * a.rule + bits] or legalsteps.find_legal(a.rule, bits)
-  local has_shut = false
-  if a.shut then
-    allowed, has_shut = legalsteps.look_for_fences(a, p, allowed)
+  local has_closed = false
+  if a.closed then
+    allowed, has_closed = legalsteps.look_for_fences(a, p, allowed)
   end
-  return has_shut and 512 + allowed or are_alike and bits or 256 + allowed
+  return has_closed and 512 + allowed or are_alike and bits or 256 + allowed
 end
 search.find_around = find_around
 
@@ -231,8 +232,8 @@ function search.run(s, nodes)
   local numbers, entries, width = s.numbers, s.entries, s.width
   local status, left, all = "running", nodes, s.expanded + nodes
   -- The place that is expanded, its cost and its n steps, and how many cells
-  -- each may run on; and step d, which is tried next, from place p, with so many
-  -- cells left.
+  -- each may run on; and step d, which is tried next, from place p, with so
+  -- many cells left.
   local from, from_cost, list, i, n, most_room = 0, 0, nil, 0, 0, 0
   local p, so_far, d, room = 0, 0, 0, 0
 

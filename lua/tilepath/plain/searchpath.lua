@@ -95,14 +95,14 @@ end
 -- place asked for, through the middles of cells.
 -- @return the numbers of the first and the last place whose cells have points;
 -- and the points before and in all
-local function write_points(j, t, way, n, edges, free)
+local function write_points(j, t, path, n, edges, free)
   local q, a, wide, high = j.q, j.a, j.a.profile.wide, j.a.profile.high
   local end_x, end_y, to_x, to_y = exact_end(j)
-  local first, last = trim(j, way, n, edges, free, to_x, to_y)
+  local first, last = trim(j, path, n, edges, free, to_x, to_y)
   t[1], t[2] = q.from_x * 1.0, q.from_y * 1.0
   local items = 2
   for i = first, last, -1 do
-    local x, y = agent.cell(a, way[i])
+    local x, y = agent.cell(a, path[i])
     t[items + 1], t[items + 2] = args.middle(a.grid, x + (wide - 1) / 2,
       y + (high - 1) / 2)
     items = items + 2
@@ -114,19 +114,19 @@ local function write_points(j, t, way, n, edges, free)
   return first, last, 1, items / 2
 end
 
---- Writes the path of a job, into the caller's table if there is one.
+--- Writes the path of a query run, into the caller's table if there is one.
 -- @return the path and its cost
 function searchpath.write(j, into)
   local q, a = j.q, j.a
-  local way, n, edges, free = queryrun.way_back(j)
-  local cost = paths.cost(a, way, n, edges, true)
+  local path, n, edges, free = queryrun.backtrace(j)
+  local cost = paths.cost(a, path, n, edges, true)
   -- With that metatable it has no metamethods of the caller.
   local t = setmetatable(into or { cost = cost, units = "cells" }, paths.Path)
   local first, last, before, points = n, 1, 0, n
   if q.in_world then
-    first, last, before, points = write_points(j, t, way, n, edges, free)
+    first, last, before, points = write_points(j, t, path, n, edges, free)
   else
-    paths.write(t, a, way, n, 1)
+    paths.write(t, a, path, n, 1)
   end
   local links, escape = next(edges) and {}, max(0, first - max(free, last - 1))
   for i = links and first or 0, last, -1 do

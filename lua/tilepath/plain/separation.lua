@@ -21,12 +21,12 @@
 -- front of it has arrived.
 --
 -- Agents lie in bins, squares of the world, one and a half times as wide as
--- `apart`, of which a hash table has the lists. A look reads the 20 newest agents
--- of a list and reports at most 12: so a thousand agents on one spot cost each
--- other no more than a crowd does.
+-- `apart`, of which a hash table has the lists. A look reads the 20 newest
+-- agents of a list and reports at most 12: so a thousand agents on one spot
+-- cost each other no more than a crowd does.
 --
--- A walker has its place x, y; `on_x`, `on_y`, the place to which the flow leads
--- it; and its place in parts of a bin, `part_x`, `part_y`.
+-- A walker has its place x, y; `on_x`, `on_y`, the place to which the flow
+-- leads it; and its place in parts of a bin, `part_x`, `part_y`.
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
@@ -133,21 +133,21 @@ end
 --- Is the place in the cell of a goal?
 local function is_end(k, x, y)
   local s = spot_at(k, x, y)
-  local ways, edge = 1, nil
+  local directions, edge = 1, nil
   if s then
-    ways, edge = gradient.ways(k.f, s.p)
+    directions, edge = gradient.directions(k.f, s.p)
   end
-  return ways == 0 and not edge and gradient.is_end(k.f, s.p)
+  return directions == 0 and not edge and gradient.is_end(k.f, s.p)
 end
 
---- The spot of a place to which an agent may go straight, in the same cell or in
--- one beside it; or nil.
+--- The spot of a place to which an agent may go straight, in the same cell or
+-- in one beside it; or nil.
 local function may_go(k, from, x, y)
   local f, s = k.f, spot_at(k, x, y)
   if s and s.p ~= from.p then
     local d = fences.towards(s.cx - from.cx, s.cy - from.cy)
     if not d or d > 4 and not flow.has_free_sides(f, from.p, d)
-      or d <= 4 and sight.is_barred(f.agent.shut, from.p, d) then
+      or d <= 4 and sight.is_barred(f.agent.closed, from.p, d) then
       return nil
     end
   end
@@ -159,7 +159,7 @@ end
 --- The cost of one cell's length at a spot.
 local function slope_at(k, s)
   local a = k.f.agent
-  return a.costs.straight[a.class[s.p]] * k.f.spread.factor
+  return a.costs.straight[a.class[s.p]] * k.f.run.factor
 end
 
 --- The rest of the path by way of the next cell's centre.
@@ -167,12 +167,12 @@ local function left_at(k, s)
   local f = k.f
   local here = gradient.cost(f, s.p)
   local there, slope, x, y = here, slope_at(k, s), s.cx, s.cy
-  local ways = here < huge and gradient.ways(f, s.p) or 0
-  if ways > 0 then
-    local way = gradient.FIRST[ways]
-    there = gradient.cost(f, s.p + f.agent.offset[way])
-    x, y = x + agent.DX[way], y + agent.DY[way]
-    slope = (here - there) * (way > 4 and 0.70710678118654752 or 1)
+  local directions = here < huge and gradient.directions(f, s.p) or 0
+  if directions > 0 then
+    local direction = gradient.FIRST[directions]
+    there = gradient.cost(f, s.p + f.agent.offset[direction])
+    x, y = x + agent.DX[direction], y + agent.DY[direction]
+    slope = (here - there) * (direction > 4 and 0.70710678118654752 or 1)
   end
   return there + length(x + 0.5 - s.x, y + 0.5 - s.y) * slope
 end
@@ -280,7 +280,8 @@ local function turned(w, by, side)
 end
 
 --- Slides to one of three places. On the way by b the body crosses at most one
--- border of a cell, and the path gets shorter by at least a 64th of the distance.
+-- border of a cell, and the path gets shorter by at least a 64th of the
+-- distance.
 local function slide(k, w, by, near)
   local here, ahead = spot_at(k, w.x, w.y), spot_at(k, w.on_x, w.on_y)
   local most = min(by, k.quarter)
@@ -308,9 +309,9 @@ local function slide(k, w, by, near)
   return false
 end
 
---- Goes to where the flow leads by the whole distance, or slides; or by a fourth
--- of the distance, and so on until that is short. No path is longer than twice
--- all cells.
+--- Goes to where the flow leads by the whole distance, or slides; or by a
+-- fourth of the distance, and so on until that is short. No path is longer than
+-- twice all cells.
 local function go_on(k, w, distance)
   local g = k.f.g
   local by = min(distance,
@@ -377,8 +378,8 @@ local function is_calm(k, w)
     <= max(w.distance, k.apart / 16) / 3
 end
 
---- Is an agent near that place that has arrived and is in front? If `asks_calm`,
--- all agents near it must hardly have moved.
+--- Is an agent near that place that has arrived and is in front? If
+-- `asks_calm`, all agents near it must hardly have moved.
 local function has_chain(k, w, x, y, asks_calm)
   local is_found = false
   for _, other in ipairs(find(k, w, x, y, NEAR_CHAIN)) do
@@ -391,12 +392,12 @@ local function has_chain(k, w, x, y, asks_calm)
 end
 
 local function comes_to_rest(k, w)
-  return w.stands and is_calm(k, w) and (is_end(k, w.x, w.y)
+  return w.is_standing and is_calm(k, w) and (is_end(k, w.x, w.y)
     or has_chain(k, w, w.by_link and w.on_x or w.x, w.by_link and w.on_y or w.y,
       true))
 end
 
-local function has_way(w)
+local function has_path(w)
   return w.drift == "on" or w.drift == "goal"
 end
 
@@ -415,19 +416,20 @@ local function step(k, w)
     lead(k, w, rests and 0 or by)
   end
   w.has_arrived, w.is_at_goal = rests, is_at_goal(w)
-  if not rests and not w.is_at_goal and has_way(w) then
+  if not rests and not w.is_at_goal and has_path(w) then
     local goes = by > 0 and (go_on(k, w, by) or go_first(k, w, by))
-    w.is_at_goal, w.stands = goes and is_at_goal(w), not goes
+    w.is_at_goal, w.is_standing = goes and is_at_goal(w), not goes
   end
   w.has_arrived = w.has_arrived or w.is_at_goal
-  if (rests or w.stands or not has_way(w)) and not w.is_at_goal and by > 0 then
+  if (rests or w.is_standing or not has_path(w)) and not w.is_at_goal
+    and by > 0 then
     make_room(k, w, by)
   end
 end
 
 local function is_on_its_way(w)
   return not w.is_at_goal and (w.x ~= w.was_x or w.y ~= w.was_y
-    or has_way(w) and not (w.had_arrived and w.has_arrived))
+    or has_path(w) and not (w.had_arrived and w.has_arrived))
 end
 
 --- Moves a swarm along a field: changes the lists of places, and of those that

@@ -92,8 +92,8 @@ end
 
 -- Lines -----------------------------------------------------------------------
 
---- The agent alone, whose fences are in the way of lines. Among others the agent
--- has cells that it may not leave, too.
+--- The agent alone, whose fences are in the way of lines. Among others the
+-- agent has cells that it may not leave, too.
 local function alone(a)
   return a.base or a
 end
@@ -114,13 +114,13 @@ local function may_cut(rule, is_free, is_other_free)
 end
 
 --- Does a fence block the step from a place in a direction?
-local function is_barred(shut, p, d)
-  return shut and shut[p] % (2 * BIT[d]) >= BIT[d]
+local function is_barred(closed, p, d)
+  return closed and closed[p] % (2 * BIT[d]) >= BIT[d]
 end
 sight.is_barred = is_barred
 
 --- The directions of steps along x, along y, and along both.
-local function ways_of(step_x, step_y)
+local function directions_of(step_x, step_y)
   if step_y > 0 then
     return step_x > 0 and E or W, S, step_x > 0 and SE or SW
   end
@@ -131,7 +131,7 @@ end
 -- of it (above it). No fence may stand on the border.
 -- @return nil, or the first blocked cell
 local function find_beside(a, hides, ax, ay, bx, by)
-  local shut, pitch = alone(a).shut, a.pitch
+  local closed, pitch = alone(a).closed, a.pitch
   local down = ax == bx and ax % ONE == 0 and ay ~= by
   local across = ay == by and ay % ONE == 0 and ax ~= bx
   if not (down or across) then
@@ -149,9 +149,9 @@ local function find_beside(a, hides, ax, ay, bx, by)
     local y = down and i or floor(ay / ONE) - 1
     local p = agent.place(a, x, y)
     local before = p - step * (down and pitch or 1)
-    if not is_clear(a, hides, p) or is_barred(shut, p, over)
-      or is_barred(shut, p + (down and 1 or pitch), back)
-      or i ~= first and is_barred(shut, before, along) then
+    if not is_clear(a, hides, p) or is_barred(closed, p, over)
+      or is_barred(closed, p + (down and 1 or pitch), back)
+      or i ~= first and is_barred(closed, before, along) then
       return x, y
     end
   end
@@ -160,11 +160,11 @@ end
 --- Does a fence block the way between two places, side by side on hexagons?
 local function is_fenced(a, from, to)
   local d = a.step[to - from]
-  return d and is_barred(alone(a).shut, from, d)
+  return d and is_barred(alone(a).closed, from, d)
 end
 
---- Goes over hexagons. A look along a border is clear if one of its sides is; in
--- a walk both sides must be, without a fence between them, so the walker may
+--- Goes over hexagons. A look along a border is clear if one of its sides is;
+-- in a walk both sides must be, without a fence between them, so the walker may
 -- stand on it. The cheaper side counts.
 -- @param hides    the terrains that are in the way of a look; false: of none;
 -- nil: it is a walk
@@ -239,8 +239,8 @@ local function go_from(a, hides, x, y, to_x, to_y, next_cell, line)
 end
 
 --- Points are rounded, unless both are middles: an agent that may cut a corner
--- passes it up to two units beside it. A line that is so flat, or steep, that it
--- may be near to two corners of one side passes neither: else it would be
+-- passes it up to two units beside it. A line that is so flat, or steep, that
+-- it may be near to two corners of one side passes neither: else it would be
 -- another line the other way.
 local function nearness(rule, ax, ay, bx, by, far_x, far_y)
   local more, less = max(far_x, far_y), min(far_x, far_y)
@@ -255,7 +255,7 @@ end
 -- `hides`, or nil, is in the way except in the cells of both points.
 -- @return true and the cost of the line; or false and the first blocked cell
 local function go(a, hides, ax, ay, bx, by)
-  local class, shut, pitch, rule = a.class, alone(a).shut, a.pitch, a.rule
+  local class, closed, pitch, rule = a.class, alone(a).closed, a.pitch, a.rule
   local price = a.costs.real_straight
   local x, y = floor(ax / ONE), floor(ay / ONE)
   local end_x, end_y = floor(bx / ONE), floor(by / ONE)
@@ -263,9 +263,9 @@ local function go(a, hides, ax, ay, bx, by)
     return go_from(a, hides, x, y, end_x, end_y,
       hexagon_line(a, ax, ay, bx, by))
   end
-  local in_way_x, in_way_y = bodyclearance.find(a, ax, ay, bx, by)
-  if in_way_x then
-    return false, in_way_x, in_way_y
+  local in_direction_x, in_direction_y = bodyclearance.find(a, ax, ay, bx, by)
+  if in_direction_x then
+    return false, in_direction_x, in_direction_y
   end
   local step_x, step_y = bx < ax and -1 or 1, by < ay and -1 or 1
   local far_x, far_y = abs(bx - ax), abs(by - ay)
@@ -273,7 +273,7 @@ local function go(a, hides, ax, ay, bx, by)
   local to_x = step_x > 0 and (x + 1) * ONE - ax or ax - x * ONE
   local to_y = step_y > 0 and (y + 1) * ONE - ay or ay - y * ONE
   local near = nearness(rule, ax, ay, bx, by, far_x, far_y)
-  local way_x, way_y, way_both = ways_of(step_x, step_y)
+  local direction_x, direction_y, direction_both = directions_of(step_x, step_y)
   local p, cost, entered = agent.place(a, x, y), 0, 0
   if class[p] == 0 then
     return false, x, y
@@ -307,8 +307,8 @@ local function go(a, hides, ax, ay, bx, by)
         return false, is_other_free and x or x - step_x, y
       end
     end
-    if is_barred(shut, before, by_x and (by_y and way_both or way_x)
-      or way_y) then
+    if is_barred(closed, before, by_x and (by_y and direction_both or direction_x)
+      or direction_y) then
       return false, x, y
     end
   end
@@ -347,7 +347,7 @@ end
 -- clear? If the other cell is blocked, the line ends where the agent would
 -- stand on it.
 function sight.sees(a, x, y, goal_x, goal_y)
-  local shut, hides = alone(a).shut, alone(a).hides
+  local closed, hides = alone(a).closed, alone(a).hides
   local pitch, rule = a.pitch, a.rule
   local p, goal = agent.place(a, x, y), agent.place(a, goal_x, goal_y)
   if a.grid.stagger then
@@ -357,7 +357,7 @@ function sight.sees(a, x, y, goal_x, goal_y)
   local far_x, far_y = abs(goal_x - x), abs(goal_y - y)
   local step_x = goal_x < x and -1 or 1
   local step_y = goal_y < y and -pitch or pitch
-  local way_x, way_y, way_both = ways_of(step_x, step_y)
+  local direction_x, direction_y, direction_both = directions_of(step_x, step_y)
   -- Borders lie at 1, 3, 5 ... half cells.
   local to_x, to_y = far_y, far_x
   while p ~= goal do
@@ -372,8 +372,8 @@ function sight.sees(a, x, y, goal_x, goal_y)
     if not may_pass(a, hides, p, goal) or by_x and by_y and not may_cut(rule,
       may_pass(a, hides, before + step_x, goal),
       may_pass(a, hides, before + step_y, goal))
-      or is_barred(shut, before, by_x and (by_y and way_both or way_x)
-        or way_y) then
+      or is_barred(closed, before, by_x and (by_y and direction_both or direction_x)
+        or direction_y) then
       return false
     end
   end

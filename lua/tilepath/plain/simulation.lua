@@ -6,7 +6,7 @@
 -- the units wake whose steps end or whose waiting time is over:
 --
 --     steps end      the cells that were left are free; units beside them wake
---     units look     has it arrived? does it lack a guide?
+--     units look     has it arrived? does it lack a cost to goal?
 --     a round        in order of rank
 --     steps begin    units beside a cell that is being left wake, for another
 --                    round at the same moment
@@ -36,14 +36,17 @@
 --
 -- Fields that orders write, with unitstates.order and unitstates.give_way:
 --
---     guide      the costs from all cells to the ends of its order, or false
---     goal       the place where it is to end, or false: any end of its guide.
+--     cost to goal      the costs from all cells to the ends of its order, or
+--     false goal       the place where it is to end, or false: any end of its
+--     cost to goal.
 --                For a unit without orders its home
 --     settle     in cells: so near to its goal it may come to rest
---     detour     the price of units that are like walls, in steps; huge: it goes
+--     detour     the price of units that are like walls, in steps; huge: it
+--     goes
 --                round none; nil: as usual (unitstates.most_round)
---     loops      at each end it tells "reached" and asks for the next guide
---     held       may it take the next link? nil: always; "asks": it tells the
+--     loops      at each end it tells "reached" and asks for the next cost to
+--     goal held       may it take the next link? nil: always; "asks": it tells
+--     the
 --                game first; "has asked"; "may go": until its next step
 --     asks       it asks each time that it stands and decides, and at rest
 --                once in the time of a step
@@ -58,20 +61,22 @@
 --     lasts        the time that its step takes; 0: it is in a link
 --     heading      the direction of its last step, or false
 --     across, down, aslant    durations of steps along x, along y, diagonally
---     state        "idle", "waiting" (for a guide), "going", "arrived",
+--     state        "idle", "waiting" (for a cost to goal), "going", "arrived",
 --                  "settled" or "blocked"; nil: it was removed
 --     wake         the time at which it looks again; huge: when others wake it
 --     paused       it stands, and cannot be pushed
 --     away         it was pushed off its place of rest
 --     refused      no path leads to its goal
 --     stuck        it was blocked, and has come no nearer since
---     rounds       the guide that it asks for is to lead round the units that
+--     rounds       the cost to goal that it asks for is to lead round the units
+--     that
 --                  are like walls (pibt.is_wall); of such a unit: another one
 --                  has waited for it in vain
---     tired        then a path of any length will do; former: its guide before
---     told         the event at its end was told. A unit that loops forgets
+--     tired        then a path of any length will do; former: its cost to goal
+--     before told         the event at its end was told. A unit that loops
+--     forgets
 --                  that with its next step
---     queued       it waits for a guide because the budget was used up
+--     queued       it waits for a cost to goal because the budget was used up
 --     since, best, nearer   its progress: the time of the order, the lowest
 --                  cost so far (0 also if it was beside its goal, and another
 --                  unit at it), and the time of that; if blocked: when it tries
@@ -91,13 +96,15 @@
 --     serve        serve(crowd, unit) of orders.lua: see unitstates.lua
 --     budget       nodes that searches may still expand in this run
 --     units        the units in the order in which they came
---     holder[p]    the unit that holds the cell, or false
+--     occupant[p]    the unit that holds the cell, or false
 --     clock, fraction    the time in whole units, and the rest
 --     now          the present moment, or the time at which orders begin
 --     events       what has happened to units since the last update but one,
---                  in lists: unit, what, and a value, `a`. Those up to `told`
---                  are of the last update; `before`: so many were forgotten
---     waiting, first    the units without guides that look first in the next
+--                  in lists: unit, what, and a value, `a`. Those up to
+--                  `reported` are of the last update; `before`: so many were
+--                  forgotten
+--     waiting, first    the units without costs to goals that look first in the
+--     next
 --                  run; in this one
 --     awake, deciding    the units of this moment, the first `looked` of which
 --                  have looked if `is_on`; those of them that decide
@@ -117,7 +124,8 @@ local unitstates = require(siblings .. "unitstates")
 
 local floor, huge, max, min, sqrt =
   math.floor, math.huge, math.max, math.min, math.sqrt
-local any, rests, stands, ways = pibt.any, pibt.rests, pibt.stands, pibt.ways
+local any, rests, is_standing, directions = pibt.any, pibt.rests,
+  pibt.is_standing, pibt.directions
 
 local simulation = {}
 
@@ -128,7 +136,7 @@ local SECOND = 2 ^ 24 + 1 > 2 ^ 24 and 2 ^ 20 or 2 ^ 10
 local function around(c, p, wide, high, f)
   for row = p - c.pitch - 1, p + high * c.pitch - 1, c.pitch do
     for q = row, row + wide + 1 do
-      local u = c.holder[q]
+      local u = c.occupant[q]
       if u then
         f(c, u)
       end
@@ -138,7 +146,7 @@ end
 
 --- A unit that stands and waits for its turn looks now.
 local function wake_waiting(c, u)
-  if u.wake < huge and stands(u) and not rests(u) then
+  if u.wake < huge and is_standing(u) and not rests(u) then
     u.wake = min(u.wake, c.now)
   end
 end
@@ -147,7 +155,7 @@ end
 
 --- Frees a place that the unit holds, unless the unit covers it at place `at`.
 local function let_go(c, u, p, at)
-  if c.holder[p] == u and not (at and pibt.covers(u, at, p)) then
+  if c.occupant[p] == u and not (at and pibt.covers(u, at, p)) then
     pibt.hold(c, false, p)
   end
 end
@@ -168,7 +176,7 @@ local function wake_all(c)
   pibt.open(c)
   for i = 1, #units do
     local u = units[i]
-    if u.wake <= c.now and not stands(u) then
+    if u.wake <= c.now and not is_standing(u) then
       end_step(c, u)
     end
   end
@@ -209,22 +217,22 @@ local function begin_all(c, given)
       u.lasts = by_link and 0 or u.finish - c.now
       u.from, u.at, u.wake = u.at, u.to, u.finish
       if c.tells_moves then
-        unitstates.tell(c, u, "moved", u.at)
+        unitstates.report(c, u, "moved", u.at)
       end
     end
   end
   pibt.close(c, true)
   for i = 1, n do
     local u = chosen[i]
-    if not stands(u) and u ~= given then
-      unitstates.note_step(c, u)
+    if not is_standing(u) and u ~= given then
+      unitstates.record_step(c, u)
     elseif not given then
-      unitstates.note_stay(c, u)
+      unitstates.record_stay(c, u)
     end
   end
   for i = 1, n do
     local u = chosen[i]
-    if not stands(u) and u.lasts > 0 then
+    if not is_standing(u) and u.lasts > 0 then
       around(c, u.from, u.wide, u.high, wake_waiting)
     end
   end
@@ -268,7 +276,7 @@ end
 
 --- The units look again that may take other steps than when they last looked.
 -- Units that were refused ask again.
-local function note_edit(c)
+local function record_edit(c)
   c.seen = c.grid.log.version
   unitstates.look_anew(c)
   for _, u in ipairs(c.units) do
@@ -278,14 +286,14 @@ local function note_edit(c)
     end
     if u.state == "blocked" and (u.refused or u.is_short) then
       unitstates.wait(c, u)
-    elseif u.known ~= ways(u, u.at) then
+    elseif u.known ~= directions(u, u.at) then
       unitstates.look_again(c, u)
     end
   end
 end
 
---- Lets seconds or ticks pass. Returns how many units are under way. If a guide
--- raises, the next call goes on with the units that have not looked.
+--- Lets seconds or ticks pass. Returns how many units are under way. If a cost
+-- to goal raises, the next call goes on with the units that have not looked.
 function simulation.pass(c, time)
   unitstates.forget_events(c)
   local whole = c.by == "ticks" and time or time * SECOND
@@ -293,7 +301,7 @@ function simulation.pass(c, time)
   c.clock = c.clock + floor(whole) + floor(fraction)
   c.fraction = fraction - floor(fraction)
   if c.seen ~= c.grid.log.version then
-    note_edit(c)
+    record_edit(c)
   end
   local first = c.waiting
   c.waiting = {}
@@ -306,28 +314,28 @@ function simulation.pass(c, time)
     end
   end
   run(c)
-  c.events.told = c.events.count
+  c.events.reported = c.events.count
   return (unitstates.count(c))
 end
 
 --- The part of its step that a unit has done.
 function simulation.phase(c, u)
-  if stands(u) or u.lasts == 0 then
-    return stands(u) and 1 or 0
+  if is_standing(u) or u.lasts == 0 then
+    return is_standing(u) and 1 or 0
   end
   return max(0, min(1, 1 - (u.finish - c.clock - c.fraction) / u.lasts))
 end
 
 -- Crowds and units ------------------------------------------------------------
 
---- Lays out the places of its grid, without holders.
+--- Lays out the places of its grid, without occupants.
 function simulation.lay_out(c)
-  c.pitch, c.offset, c.holder = c.grid.width + 1, {}, {}
+  c.pitch, c.offset, c.occupant = c.grid.width + 1, {}, {}
   for d = 1, 8 do
     c.offset[d] = agent.DY[d] * c.pitch + agent.DX[d]
   end
   for p = 0, (c.grid.height + 2) * c.pitch + 1 do
-    c.holder[p] = false
+    c.occupant[p] = false
   end
 end
 
@@ -337,7 +345,7 @@ function simulation.open(c)
   simulation.lay_out(c)
   c.units, c.waiting, c.first, c.chosen = {}, {}, {}, {}
   c.taken, c.taken_from = {}, {}
-  c.events = { unit = {}, what = {}, a = {}, count = 0, told = 0, before = 0 }
+  c.events = { unit = {}, what = {}, a = {}, count = 0, reported = 0, before = 0 }
   c.levels = { [0] = { count = 0, by = {}, cost = {} } }
   c.clock, c.fraction, c.now, c.budget, c.decisions = 0, 0, 0, huge, 0
   pibt.open(c)
@@ -368,17 +376,17 @@ end
 --- Adds a unit that stands at a place.
 function simulation.admit(c, u, p)
   unitstates.clear(u)
-  u.guide, u.goal, u.settle, u.loops, u.asks = false, p, 0, false, false
+  u.to_goal, u.goal, u.settle, u.loops, u.asks = false, p, 0, false, false
   u.state, u.wake, u.heading, u.paused = "idle", huge, false, false
   u.choice, u.by, u.to = false, pibt.STAY, p
-  u.since, u.best, u.nearer, u.known = c.now, huge, c.now, ways(u, p)
+  u.since, u.best, u.nearer, u.known = c.now, huge, c.now, directions(u, p)
   simulation.pace(c, u)
   stand_at(c, u, p)
   c.units[#c.units + 1] = u
 end
 
 local function hold_if_free(c, u, p)
-  if not c.holder[p] then
+  if not c.occupant[p] then
     pibt.hold(c, u, p)
   end
 end
@@ -386,7 +394,7 @@ end
 --- Other units may come to places that were left: a unit that is leaving one
 -- holds it again.
 local function see_room(c, u)
-  if not stands(u) then
+  if not is_standing(u) then
     any(c, u, u.from, hold_if_free)
   end
   wake_waiting(c, u)
@@ -430,10 +438,10 @@ end
 local function may_put(c, u, p, wide, high)
   local there, is_free = { wide = wide, high = high, agent = u.agent }, true
   any(c, there, p, function(_, _, q)
-    is_free = is_free and (not c.holder[q] or c.holder[q] == u)
+    is_free = is_free and (not c.occupant[q] or c.occupant[q] == u)
   end)
   around(c, p, wide, high, function(_, other)
-    is_free = is_free and (other == u or stands(other)
+    is_free = is_free and (other == u or is_standing(other)
       or not any(c, other, other.from, function(_, _, q)
         return pibt.covers(there, p, q)
       end))
@@ -442,7 +450,7 @@ local function may_put(c, u, p, wide, high)
 end
 
 local function place(c, u, a, p)
-  u.guide = a == u.agent and u.guide
+  u.to_goal = a == u.agent and u.to_goal
   u.agent, u.wide, u.high = a, a.profile.wide, a.profile.high
   stand_at(c, u, p)
   unitstates.set_out(c, u)
@@ -465,14 +473,14 @@ end
 -- Returns true; or nil and "busy", "blocked", or "occupied" and the unit in the
 -- way.
 function simulation.step(c, u, d)
-  local state, guide, goal = u.state, u.guide, u.goal
-  if not stands(u) or not agent.may_leave(u.agent, u.at, d) then
-    return nil, stands(u) and "blocked" or "busy"
+  local state, to_goal, goal = u.state, u.to_goal, u.goal
+  if not is_standing(u) or not agent.may_leave(u.agent, u.at, d) then
+    return nil, is_standing(u) and "blocked" or "busy"
   end
-  u.state, u.guide, u.goal = "idle", false, u.at
+  u.state, u.to_goal, u.goal = "idle", false, u.at
   if not pibt.step(c, u, d) then
     pibt.close(c, false)
-    u.state, u.guide, u.goal = state, guide, goal
+    u.state, u.to_goal, u.goal = state, to_goal, goal
     return nil, "occupied", c.barrier
   end
   unitstates.look_anew(c)
@@ -491,12 +499,12 @@ function simulation.retime(c)
   local is_later = c.by == "ticks"
   for _, u in ipairs(c.units) do
     simulation.pace(c, u)
-    if is_later and not stands(u) then
+    if is_later and not is_standing(u) then
       u.finish = c.now + pibt.lasts(c, u, u.from, u.by)
     end
   end
   local function delay(_, u, p)
-    local follower = c.holder[p]
+    local follower = c.occupant[p]
     if follower.finish < u.finish then
       follower.finish, is_later = u.finish, true
     end
@@ -504,7 +512,7 @@ function simulation.retime(c)
   while is_later do
     is_later = false
     for _, u in ipairs(c.units) do
-      if not stands(u) then
+      if not is_standing(u) then
         any(c, u, u.from, delay)
         u.lasts, u.wake = u.finish - c.now, u.finish
       end

@@ -22,16 +22,16 @@ function snapshot.look(s, call, x, y)
   return s.value[p], is_inside, p
 end
 
---- Iterates in reading order over the cells for which `tell` returns a value,
+--- Iterates in reading order over the cells for which `report` returns a value,
 -- with that value unless it is true.
-function snapshot.each(s, tell)
+function snapshot.each(s, report)
   local a, at = s.frame, -1
   local width, cells = a.grid.width, a.grid.width * a.grid.height
   return function()
     while at < cells - 1 do
       at = at + 1
       local x, y = at % width, floor(at / width)
-      local value = tell(agent.place(a, x, y))
+      local value = report(agent.place(a, x, y))
       if value then
         x, y = args.shown(a.grid, x, y)
         return x, y, value ~= true and value or nil

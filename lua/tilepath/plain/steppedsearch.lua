@@ -1,4 +1,5 @@
---- tilepath.plain.steppedsearch: searches that a game runs in slices and inspects.
+--- tilepath.plain.steppedsearch: searches that a game runs in slices and
+-- inspects.
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
@@ -19,9 +20,9 @@ local steppedsearch = { Search = Search }
 
 --- A search on a grid of another shape is stale.
 local function look_at(s)
-  if s.shape ~= s.finder.g.shape and s.job.reason ~= "stale" then
-    queryrun.fail(s.job, "stale")
-    s.job.expanded = 0
+  if s.shape ~= s.finder.g.shape and s.query_run.reason ~= "stale" then
+    queryrun.fail(s.query_run, "stale")
+    s.query_run.expanded = 0
   end
   return s
 end
@@ -31,18 +32,18 @@ local function self_of(self, call)
 end
 
 --- Writes the path once it is found. Later edits of the grid do not change it.
-local function note_end(s)
-  if s.job.status == "found" then
-    s.found, s.cost = searchpath.write(s.job)
+local function record_end(s)
+  if s.query_run.status == "found" then
+    s.found, s.cost = searchpath.write(s.query_run)
   end
 end
 
 function steppedsearch.new(f, q)
-  local s = { finder = f, job = queryrun.new() }
-  queryrun.begin(s.job, f, q, true)
+  local s = { finder = f, query_run = queryrun.new() }
+  queryrun.begin(s.query_run, f, q, true)
   s.shape = f.g.shape
-  s.revision, s.scale = agent.now(f.agent), s.job.a.costs.scale
-  note_end(s)
+  s.revision, s.scale = agent.now(f.agent), s.query_run.a.costs.scale
+  record_end(s)
   return class.make(Search, s)
 end
 
@@ -51,20 +52,20 @@ end
 function methods.step(self, n)
   local s = self_of(self, "step")
   n = n == nil and 1 or args.whole("step", "n", n, 1, args.MOST)
-  local j = s.job
+  local j = s.query_run
   if j.status == "running" and s.revision ~= agent.now(s.finder.agent) then
     queryrun.fail(j, "stale")
   elseif j.status == "running" then
     queryrun.run(j, n)
     s.revision, s.scale = agent.now(s.finder.agent), j.a.costs.scale
-    note_end(s)
+    record_end(s)
   end
   return j.status
 end
 
 function methods.path(self)
   local s = self_of(self, "path")
-  local j = s.job
+  local j = s.query_run
   if j.status ~= "found" then
     return nil, j.reason or "running"
   end
@@ -76,7 +77,7 @@ end
 --- What the search knows of a place: is it closed, the cost to it, and the
 -- estimate of the rest; nil if the search has not reached it.
 local function look(s, p)
-  local j = s.job
+  local j = s.query_run
   local store, out = j.store, j.out and j.out.cost or 0
   if not p or j.begins or j.expanded == 0 or not store.mark
     or store.mark[p] < store.stamp then
@@ -88,7 +89,7 @@ end
 
 function methods.cell(self, x, y)
   local s = self_of(self, "cell")
-  local a, store = s.job.a, s.job.store
+  local a, store = s.query_run.a, s.query_run.store
   x, y = args.cell("cell", a.grid, x, y)
   local p = args.contains(a.grid, x, y) and agent.place(a, x, y)
   local is_closed, g, h = look(s, p)
@@ -106,7 +107,7 @@ end
 
 function methods.cells(self)
   local s = self_of(self, "cells")
-  local a = s.job.a
+  local a = s.query_run.a
   local g, i = a.grid, -1
   return function()
     while i + 1 < g.width * g.height do
@@ -123,20 +124,21 @@ function methods.cells(self)
 end
 
 function properties.status(s)
-  return look_at(s).job.status
+  return look_at(s).query_run.status
 end
 
 function properties.reason(s)
-  return look_at(s).job.reason
+  return look_at(s).query_run.reason
 end
 
 function properties.expanded(s)
-  return floor(s.job.expanded)
+  return floor(s.query_run.expanded)
 end
 
 function Search.__tostring(self)
   local s = self_of(self, "__tostring")
-  return ("search (%s, %.14g expanded)"):format(s.job.status, s.job.expanded)
+  return ("search (%s, %.14g expanded)"):format(s.query_run.status,
+    s.query_run.expanded)
 end
 
 return steppedsearch

@@ -140,9 +140,9 @@ function tiebreaking.choose_end(s)
 end
 
 --- The path of a search back from a place: a list of places, from there to the
--- start, which the next search overwrites; how many there are; and edges, by the
--- number of the place that they lead to.
-function tiebreaking.way_back(s, p)
+-- start, which the next search overwrites; how many there are; and edges, by
+-- the number of the place that they lead to.
+function tiebreaking.backtrace(s, p)
   if is_ruled(s) then
     local is_end = s.chosen and p == s.last
     return choose(s, p, is_end and s.most - s.aim.extra[s.chosen] or s.cost[p],

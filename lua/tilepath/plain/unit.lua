@@ -4,7 +4,8 @@
 --
 --     handle, crowd      the game's object; the crowd's state, nil once removed
 --     finder             the state of its pathfinder
---     x, y               where it was put, in the world, as long as `put` is set;
+--     x, y               where it was put, in the world, as long as `put` is
+--     set;
 --                        once it is removed, where it was
 --     own                the game's fields
 --     order              its order (orders.lua), or nil
@@ -91,7 +92,7 @@ end
 
 --- Is the place held by a unit? A test for pibt.any.
 function unit.is_held(c, _, p)
-  return c.holder[p]
+  return c.occupant[p]
 end
 
 --- The place of a cell where units with this pathfinder may stand.
@@ -173,7 +174,7 @@ end
 
 -- What a game may write: a check, and its arguments. (Floats of 32 bits have
 -- room for these speeds, too.)
-local GAIT = {
+local SPEEDS = {
   speed = { given.number, 2 ^ -126, 2 ^ 126, "a finite number above 0" },
   pace = { args.whole, 1, 1024 },
   priority = { args.whole, -1000, 1000 },
@@ -181,8 +182,8 @@ local GAIT = {
 }
 
 --- Gives a unit a value of its gait. False if the name is no part of it.
-local function set_gait(u, call, name, value)
-  local kind = GAIT[name]
+local function set_speeds(u, call, name, value)
+  local kind = SPEEDS[name]
   if kind then
     u[name] = kind[1](call, name, value, kind[2], kind[3], kind[4])
     u.firm = not u.yields
@@ -241,7 +242,7 @@ function properties.moving(u)
 end
 
 function properties.status(u)
-  local waits = u.state == "going" and u.at == u.from and not u.guide
+  local waits = u.state == "going" and u.at == u.from and not u.to_goal
   if u.is_short and (u.state == "arrived" or u.state == "settled") then
     return u.paused and "paused" or "blocked"
   end
@@ -262,7 +263,7 @@ end
 
 function Unit.__newindex(handle, key, value)
   local u = class.self(Unit, handle, "__newindex")
-  if set_gait(u, "unit", key, value) then
+  if set_speeds(u, "unit", key, value) then
     if u.crowd then
       simulation.pace(u.crowd, u)
     end
@@ -309,7 +310,7 @@ function unit.add(c, options)
       "cell_x", "cell_y")
   end
   for _, name in ipairs(check.sorted_keys(options)) do
-    set_gait(u, "add", name, options[name])
+    set_speeds(u, "add", name, options[name])
   end
   p, why = place_of(c, f, "add", x, y)
   if not p or pibt.any(c, u, p, unit.is_held) then

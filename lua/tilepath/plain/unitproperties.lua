@@ -28,7 +28,7 @@ local function goal_of(u)
   if order and order.kind == orders.PATH then
     return order.points[#order.points]
   end
-  return order and (not order.query or u.guide or u.state == "arrived"
+  return order and (not order.query or u.to_goal or u.state == "arrived"
     or u.state == "settled") and u.goal or nil
 end
 
@@ -71,9 +71,9 @@ local function edge_of(u)
     return u.lasts == 0 and u.agent.edges and agent.edge(u.agent, u.from, u.at)
       or nil
   end
-  local edges = u.guide and u.agent.edges
+  local edges = u.to_goal and u.agent.edges
   return edges and edges[u.at] and not pibt.rests(u)
-    and costtogoal.edge(u.guide, u.at) or nil
+    and costtogoal.edge(u.to_goal, u.at) or nil
 end
 
 function properties.link(u)
@@ -89,9 +89,9 @@ function properties.link_left(u)
   return (u.finish - c.clock - c.fraction) / (c.by == "ticks" and 1 or c.second)
 end
 
---- Adds to the core what callbacks at links need: where the link of a unit leads
--- and its name; and core.hold(unit, is_asked, may): does the game say if the unit
--- may take links, and may it take the one that it has asked about?
+--- Adds to the core what callbacks at links need: where the link of a unit
+-- leads and its name; and core.hold(unit, is_asked, may): does the game say if
+-- the unit may take links, and may it take the one that it has asked about?
 local function open(core)
   function core.unit_link(handle)
     local u = class.state(unit.Unit, handle)
@@ -113,8 +113,8 @@ end
 
 --- The rest of a unit's path: places, and links by the number of the place
 -- where they begin. Nil, "waiting": its path is yet to be found.
-local function way_of(u)
-  local list, edges, g, p, order = {}, {}, u.guide, u.at, u.order
+local function direction_of(u)
+  local list, edges, g, p, order = {}, {}, u.to_goal, u.at, u.order
   local points = order and order.kind == orders.PATH and order.points or {}
   local first = order and order.next or 1
   if not order or p == goal_of(u) or p == points[first - 1] then
@@ -156,7 +156,7 @@ function properties.remaining(u)
   elseif order and order.kind == orders.PATROL then
     return huge
   end
-  local list, edges = way_of(u)
+  local list, edges = direction_of(u)
   if not list then
     return nil
   end
@@ -187,7 +187,7 @@ function methods.path(self, into)
   if f then
     field.look(f, false, "path")
   end
-  local list, edges = way_of(u)
+  local list, edges = direction_of(u)
   if not list then
     return nil, edges
   end

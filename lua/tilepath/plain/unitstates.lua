@@ -1,10 +1,10 @@
 --- What becomes of a unit in a crowd: its states, and the events that tell of
--- them. Time (simulation.lua) calls this when the unit looks, when it has begun a
--- step, and when it has not moved in a round. Orders (orders.lua) call it with
--- what the game wants. All functions take the crowd and a unit.
+-- them. Time (simulation.lua) calls this when the unit looks, when it has begun
+-- a step, and when it has not moved in a round. Orders (orders.lua) call it
+-- with what the game wants. All functions take the crowd and a unit.
 --
 --     "idle"       without an order; pushed away, it goes home
---     "waiting"    for a guide
+--     "waiting"    for a cost to goal
 --     "going"      to the goal of its order
 --     "arrived"    at its goal; pushed away, it comes back
 --     "settled"    near its goal, which others have taken
@@ -13,16 +13,17 @@
 --
 -- The fields of units and crowds stand in simulation.lua.
 --
--- When a unit needs a guide, it calls crowd.serve. That calls one of
--- unitstates.give_way, unitstates.refuse, and unitstates.wait (the budget is used up); for
--- a unit that asks it may do nothing. It may also stop the unit, or remove any.
--- If it raises, the next run goes on where this one was.
+-- When a unit needs a cost to goal, it calls crowd.serve. That calls one of
+-- unitstates.give_way, unitstates.refuse, and unitstates.wait (the budget is
+-- used up); for a unit that asks it may do nothing. It may also stop the unit,
+-- or remove any. If it raises, the next run goes on where this one was.
 --
--- What a guide does (costtogoal.lua): guide.cost(g, p) -> a cost; huge: no path
--- leads on from there. guide.factor: how many times as fine costs are as those
--- of steps. guide.is_end(g, p). guide.edge(g, p) -> an edge of the agent, and
--- the cost by it, if going on by it costs no more than by steps.
--- guide.is_stale(g, p): it must be made anew before the unit goes on from p.
+-- What a cost to goal does (costtogoal.lua): cost to goal.cost(g, p) -> a cost;
+-- huge: no path leads on from there. cost to goal.factor: how many times as
+-- fine costs are as those of steps. cost to goal.is_end(g, p). cost to
+-- goal.edge(g, p) -> an edge of the agent, and the cost by it, if going on by
+-- it costs no more than by steps. cost to goal.is_stale(g, p): it must be made
+-- anew before the unit goes on from p.
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
@@ -33,8 +34,9 @@ local pibt = require(siblings .. "pibt")
 
 local floor, huge, log, max, min =
   math.floor, math.huge, math.log, math.max, math.min
-local any, cost, ends_at, is_near, rests, stands, ways = pibt.any, pibt.cost,
-  pibt.ends_at, pibt.is_near, pibt.rests, pibt.stands, pibt.ways
+local any, cost, ends_at, is_near, rests, is_standing, directions = pibt.any,
+  pibt.cost,
+  pibt.ends_at, pibt.is_near, pibt.rests, pibt.is_standing, pibt.directions
 
 local unitstates = {}
 
@@ -47,12 +49,13 @@ local CALM = 64          -- at its goal until pushes count anew
 local MOST_PAUSES = 6    -- so often the rest doubles
 local MOST_PUSHES = 6    -- so often it hopes anew if it was pushed off its goal
 
---- Is the unit under way: with an order, neither at rest nor paused?
+--- Is the unit under change: with an order, neither at rest nor paused?
 function unitstates.goes(u)
-  return not rests(u) and not (u.paused and stands(u))
+  return not rests(u) and not (u.paused and is_standing(u))
 end
 
---- The numbers of units that are under way, wait for a guide, and are stuck.
+--- The numbers of units that are under change, wait for a cost to goal, and are
+-- stuck.
 function unitstates.count(c)
   local moving, waiting, stuck = 0, 0, 0
   for _, u in ipairs(c.units) do
@@ -64,7 +67,7 @@ function unitstates.count(c)
 end
 
 --- Tells an event: a word of reference/crowd.md, and a value.
-function unitstates.tell(c, u, what, a)
+function unitstates.report(c, u, what, a)
   local events, n = c.events, c.events.count + 1
   events.unit[n], events.what[n], events.a[n] = u, what, a or false
   events.count = n
@@ -72,17 +75,17 @@ end
 
 --- Forgets the events that were told.
 function unitstates.forget_events(c)
-  local e, told = c.events, c.events.told
+  local e, reported = c.events, c.events.reported
   for i = 1, e.count do
     e.unit[i], e.what[i], e.a[i] =
-      e.unit[i + told], e.what[i + told], e.a[i + told]
+      e.unit[i + reported], e.what[i + reported], e.a[i + reported]
   end
-  e.before, e.count, e.told = e.before + told, e.count - told, 0
+  e.before, e.count, e.reported = e.before + reported, e.count - reported, 0
 end
 
 --- Wakes a unit if it stands; else the end of its step does.
 function unitstates.wake_up(c, u)
-  if stands(u) then
+  if is_standing(u) then
     u.wake = c.now
   end
 end
@@ -108,7 +111,7 @@ end
 
 local function free(c, u)
   if u.stuck then
-    unitstates.tell(c, u, "freed")
+    unitstates.report(c, u, "freed")
   end
   u.stuck, u.rounds = false, false
 end
@@ -124,16 +127,16 @@ local function come_to_rest(c, u, state)
     -- It asks for its next goal at once. If it has not stepped since its last
     -- goal, it asks after a step's time, or it might never stop asking. (A ride
     -- in a link is no step: it may take next to no time.)
-    unitstates.tell(c, u, "reached", u.point)
-    u.wake, u.told = c.now + (u.told and u.across or 0), true
-    u.state, u.pauses, u.guide, u.goal = "waiting", 0, false, false
+    unitstates.report(c, u, "reached", u.point)
+    u.wake, u.reported = c.now + (u.reported and u.across or 0), true
+    u.state, u.pauses, u.to_goal, u.goal = "waiting", 0, false, false
     return
   end
   u.state, u.away = state, false
   rest_until(c, u, huge)
-  if not u.told then
-    u.told, u.stuck = true, u.is_short
-    unitstates.tell(c, u, u.is_short and "blocked" or state)
+  if not u.reported then
+    u.reported, u.stuck = true, u.is_short
+    unitstates.report(c, u, u.is_short and "blocked" or state)
   end
 end
 
@@ -142,20 +145,20 @@ end
 -- rests, and can be pushed.
 local function give_up(c, u)
   if not u.stuck then
-    unitstates.tell(c, u, "blocked")
+    unitstates.report(c, u, "blocked")
   end
   u.state, u.away, u.rounds, u.stuck = "blocked", false, false, true
   u.nearer = c.now + u.across * (PAUSE + u.number % PAUSE) * 2 ^ u.pauses
   u.pauses = min(u.pauses + 1, MOST_PAUSES)
-  if stands(u) then
+  if is_standing(u) then
     rest_until(c, u, u.nearer)
   end
 end
 
---- Is the holder a unit that will not leave by itself?
+--- Is the occupant a unit that will not leave by itself?
 local function is_taken(c, u, p)
-  local other = c.holder[p]
-  return other and other ~= u and stands(other) and (other.paused
+  local other = c.occupant[p]
+  return other and other ~= u and is_standing(other) and (other.paused
     or rests(other) or is_near(other, other.at) and not other.asks)
 end
 
@@ -166,11 +169,11 @@ local function is_narrow(c, u, d)
     and is_taken(c, u, u.at + c.offset[agent.SIDE_Y[d]])
 end
 
---- Is there a place beside the unit, better than to stay, where a test holds for
--- a holder? (Or holds for none, if `holds` is false.) The far end of a link on
--- its path counts, too.
+--- Is there a place beside the unit, better than to stay, where a test holds
+-- for an occupant? (Or holds for none, if `holds` is false.) The far end of a
+-- link on its path counts, too.
 local function has_better(c, u, test, holds)
-  local list, edge = ways(u, u.at), pibt.edge(u)
+  local list, edge = directions(u, u.at), pibt.edge(u)
   local stay = pibt.cost_by(u, u.at, 1)
   for i = edge and 0 or 1, #list do
     local p = i == 0 and edge.to or u.at + c.offset[list[i]]
@@ -184,28 +187,28 @@ end
 
 --- Do units at rest take all better places? So the nearest come to rest first,
 -- and no circle of units waits for one another.
-local function is_shut_off(c, u)
+local function is_closed_off(c, u)
   return not has_better(c, u, is_taken, false)
 end
 
 local function is_walled(c, u, p)
-  return c.holder[p] and c.holder[p] ~= u and pibt.is_wall(c.holder[p], u)
+  return c.occupant[p] and c.occupant[p] ~= u and pibt.is_wall(c.occupant[p], u)
 end
 
 --- Is there a wall for which no unit has waited in vain?
 local function is_unknown(c, u, p)
-  return is_walled(c, u, p) and not c.holder[p].rounds
+  return is_walled(c, u, p) and not c.occupant[p].rounds
 end
 
-local function note_wall(c, u, p)
+local function record_wall(c, u, p)
   if is_walled(c, u, p) then
-    c.holder[p].rounds = true
+    c.occupant[p].rounds = true
   end
 end
 
 --- Does a unit rest there at its goal, where this one wants to end?
 local function is_late(c, u, p)
-  local other = c.holder[p]
+  local other = c.occupant[p]
   return other and other ~= u and pibt.is_before(u, other)
 end
 
@@ -220,12 +223,12 @@ end
 local function comes_late(c, u)
   return u.settle == 0 and u.agent.class[u.at] > 0
     and (not u.goal or is_goal_taken(c, u))
-    and is_shut_off(c, u) and has_better(c, u, is_late, true)
+    and is_closed_off(c, u) and has_better(c, u, is_late, true)
 end
 
 --- Is a blocked unit about to try again, with another unit at its goal? Its
--- order may have another end, so it asks for a guide first. If the budget is used
--- up, it asks in the next run.
+-- order may have another end, so it asks for a cost to goal first. If the
+-- budget is used up, it asks in the next run.
 local function seeks_end(c, u)
   return u.state == "blocked" and (c.now >= u.nearer or u.queued)
     and is_goal_taken(c, u)
@@ -233,23 +236,23 @@ end
 
 -- Looking ---------------------------------------------------------------------
 
---- Does the unit need a guide?
-local function lacks_way(c, u)
+--- Does the unit need a cost to goal?
+local function lacks_path(c, u)
   if u.state == "idle" or u.paused
-    or ends_at(u, u.at) and (u.guide or not u.is_short)
+    or ends_at(u, u.at) and (u.to_goal or not u.is_short)
     or u.state == "blocked" and c.now < u.nearer and not u.queued then
     return false
   end
-  return u.refused or not u.guide or guides.is_stale(u.guide, u.at)
+  return u.refused or not u.to_goal or guides.is_stale(u.to_goal, u.at)
 end
 
 --- Notes how near the unit has come. Returns false if it is blocked.
-local function note_progress(c, u)
+local function record_progress(c, u)
   local here = cost(u, u.at)
   u.refused = here == pibt.FAR
   if here < u.best and not u.refused then
-    if u.best == huge then -- a unit with a long way counts as ordered earlier
-      local step = max(1, u.agent.costs.cheapest_straight * u.guide.factor)
+    if u.best == huge then -- a unit with a long change counts as ordered earlier
+      local step = max(1, u.agent.costs.cheapest_straight * u.to_goal.factor)
       u.since = min(u.since, c.now - floor(here / step) * u.across)
     end
     free(c, u)
@@ -263,12 +266,12 @@ end
 
 --- Does the unit stand before a link, and wait for the game's answer?
 local function is_held(c, u)
-  local edges = u.held and u.held ~= "may go" and u.guide and u.agent.edges
-  local edge = edges and edges[u.at] and guides.edge(u.guide, u.at)
+  local edges = u.held and u.held ~= "may go" and u.to_goal and u.agent.edges
+  local edge = edges and edges[u.at] and guides.edge(u.to_goal, u.at)
   if not edge then
     return false
   elseif u.held == "asks" then
-    unitstates.tell(c, u, "link", edge.link.number)
+    unitstates.report(c, u, "link", edge.link.number)
   end
   u.held, u.nearer = "has asked", c.now
   return true
@@ -295,7 +298,7 @@ local function look(c, u)
   if rests(u) then
     rest_until(c, u, u.state == "blocked" and u.nearer or huge)
     return false
-  elseif not note_progress(c, u) then
+  elseif not record_progress(c, u) then
     give_up(c, u)
     return false
   elseif comes_late(c, u) then
@@ -303,28 +306,28 @@ local function look(c, u)
     give_up(c, u)
     return false
   elseif is_near(u, u.at) and (u.loops or c.now - u.nearer > CONTENT * u.across
-    or is_shut_off(c, u)) then
+    or is_closed_off(c, u)) then
     come_to_rest(c, u, "settled")
     return false
   end
   return not is_held(c, u)
 end
 
---- An awake unit gets a guide if it needs one, and looks.
+--- An awake unit gets a cost to goal if it needs one, and looks.
 function unitstates.look_once(c, u)
-  if not (u.state and stands(u)) then
+  if not (u.state and is_standing(u)) then
     return false
   end
-  u.known = ways(u, u.at)
-  local lacks, asks = lacks_way(c, u), u.asks or seeks_end(c, u)
+  u.known = directions(u, u.at)
+  local lacks, asks = lacks_path(c, u), u.asks or seeks_end(c, u)
   u.queued = false
   if lacks and c.budget > 0 or asks and not u.paused then
     c.serve(c, u)
-    if not (u.state and stands(u)) then
+    if not (u.state and is_standing(u)) then
       return false
     end
     u.wake = huge
-    lacks = lacks_way(c, u)
+    lacks = lacks_path(c, u)
   end
   if lacks then
     unitstates.wait(c, u)
@@ -337,14 +340,14 @@ end
 
 --- A unit has begun a step. Units that push each other off their goals each
 -- reach their goals, so their patience never ends. So pushes count.
-function unitstates.note_step(c, u)
-  local by = c.holder[u.from]
+function unitstates.record_step(c, u)
+  local by = c.occupant[u.from]
   local rested = rests(u) and u.state ~= "blocked"
   u.bumped, u.rounds = false, u.rounds and not rests(u)
   u.held = u.held and "asks"
-  u.told = u.told and not (u.loops and u.lasts > 0)
+  u.reported = u.reported and not (u.loops and u.lasts > 0)
   if by and by ~= u and (rests(u) or u.state == "waiting") then
-    unitstates.tell(c, u, "pushed", by)
+    unitstates.report(c, u, "pushed", by)
   end
   if rested then
     local is_calm = c.now - u.since > CALM * u.across
@@ -357,8 +360,8 @@ function unitstates.note_step(c, u)
 end
 
 --- The highest cost of a path round units that are like walls that a unit takes
--- at once, if its own path has a cost. With a price for a detour that grows by a
--- step for each that the unit has waited, and doubles with each of its rests.
+-- at once, if its own path has a cost. With a price for a detour that grows by
+-- a step for each that the unit has waited, and doubles with each of its rests.
 function unitstates.most_round(c, u, own)
   local steps = u.detour
     and (u.detour + floor((c.now - u.nearer) / u.across)) * 2 ^ u.pauses
@@ -370,7 +373,7 @@ end
 -- that is not much longer, and after a while for any; until it comes nearer or
 -- rests. Where another unit has waited in vain, this one does not wait. With a
 -- price for a detour it asks after 0, 1, 2, 4 ... steps' time.
-local function ask_for_way_round(c, u)
+local function ask_for_detour(c, u)
   local waited = floor((c.now - u.nearer) / u.across)
   local is_long = waited >= WAIT
   local is_due = not u.rounds or not u.tired and is_long
@@ -383,11 +386,11 @@ local function ask_for_way_round(c, u)
     or has_better(c, u, is_walled, false) then
     return
   elseif is_long then
-    has_better(c, u, note_wall, true)
+    has_better(c, u, record_wall, true)
   end
   u.tired = not u.detour and not has_better(c, u, is_unknown, true)
-  u.best = u.best / (u.guide and u.guide.factor or 1)
-  u.rounds, u.guide, u.former = true, false, u.guide
+  u.best = u.best / (u.to_goal and u.to_goal.factor or 1)
+  u.rounds, u.to_goal, u.former = true, false, u.to_goal
 end
 
 --- A unit waits for its turn. One that waits for a unit in a link stands in a
@@ -401,25 +404,25 @@ local function await_turn(c, u)
   for i = 1, level.count do
     local by = level.by[i]
     local other = by ~= pibt.STAY and level.cost[i] <= level.stay
-      and c.holder[by == pibt.LINK and level.edge.to or u.at + c.offset[by]]
+      and c.occupant[by == pibt.LINK and level.edge.to or u.at + c.offset[by]]
     if other and other ~= u then
-      if not stands(other) and other.lasts == 0 then
+      if not is_standing(other) and other.lasts == 0 then
         u.nearer = c.now
       elseif other.state == "going" and u.agent.edges then
         u.nearer = max(u.nearer, min(other.nearer, c.now))
       end
       if i == first and other ~= u.bumped and u.state == "going"
-        and stands(other) then
+        and is_standing(other) then
         u.bumped = other
-        unitstates.tell(c, u, "bumped", other)
+        unitstates.report(c, u, "bumped", other)
       end
     end
   end
-  ask_for_way_round(c, u)
+  ask_for_detour(c, u)
 end
 
 --- A unit has not moved in a round.
-function unitstates.note_stay(c, u)
+function unitstates.record_stay(c, u)
   if u.state == "idle" then
     if u.away and u.pauses < MOST_PAUSES then
       u.wake = c.now + u.across * 2 ^ u.pauses
@@ -440,7 +443,7 @@ end
 
 --- The unit has done nothing yet for its order.
 function unitstates.clear(u)
-  u.away, u.refused, u.stuck, u.rounds, u.told = false, false, false, false,
+  u.away, u.refused, u.stuck, u.rounds, u.reported = false, false, false, false,
     false
   u.is_short = false
   u.pauses, u.pushes, u.renewed, u.bumped, u.queued = 0, 0, false, false, false
@@ -457,39 +460,42 @@ function unitstates.set_out(c, u)
   end
 end
 
---- A new order: guide (or false), goal, settle, loops and asks.
+--- A new order: cost to goal (or false), goal, settle, loops and asks.
 function unitstates.order(c, u, order)
   unitstates.look_anew(c)
   unitstates.clear(u)
-  u.guide, u.goal = order.guide or false, order.goal or false
+  u.to_goal, u.goal = order.to_goal or false, order.goal or false
   u.settle, u.detour = order.settle or 0, order.detour
   u.loops, u.asks = order.loops or false, order.asks or false
   u.state, u.since = "going", c.now
   unitstates.set_out(c, u)
 end
 
---- Gives a unit another guide, perhaps to another goal. Its order goes on.
--- @param way  "round" if it leads round units that are like walls, "closed" if
--- there is no such way
-function unitstates.give_way(c, u, guide, goal, way)
+--- Gives a unit another cost to goal, perhaps to another goal. Its order goes
+-- on.
+-- @param change  "round" if it leads round units that are like walls, "closed"
+--                if
+-- there is no such change
+function unitstates.give_way(c, u, to_goal, goal, change)
   local is_new = goal ~= u.goal
-  local is_fresh = is_new or u.state == "waiting" and way ~= "closed"
+  local is_fresh = is_new or u.state == "waiting" and change ~= "closed"
   if u.refused and u.state == "blocked" then
     u.nearer = c.now
   end
-  u.guide, u.goal, u.refused, u.queued = guide, goal, false, false
+  u.to_goal, u.goal, u.refused, u.queued = to_goal, goal, false, false
   u.former = nil
   if u.state == "waiting" or is_new then
     u.state = "going"
   end
   if is_new then
-    u.renewed, u.pauses, u.away, u.told = false, 0, false, u.loops and u.told
+    u.renewed, u.pauses, u.away, u.reported = false, 0, false,
+      u.loops and u.reported
   end
   -- The first path round others may be longer than the old one. After later
   -- ones the unit must come nearer than ever, or two units that push each other
   -- off their paths might ask forever.
-  if is_fresh or way == "round" and not u.renewed then
-    u.renewed = not is_new and (way == "round" or u.renewed or u.best < huge)
+  if is_fresh or change == "round" and not u.renewed then
+    u.renewed = not is_new and (change == "round" or u.renewed or u.best < huge)
     u.best, u.nearer = huge, c.now
   end
   unitstates.wake_up(c, u)
@@ -504,14 +510,14 @@ function unitstates.refuse(c, u)
   end
 end
 
---- The unit waits for a guide until the next run.
+--- The unit waits for a cost to goal until the next run.
 function unitstates.wait(c, u)
   u.state = u.state == "blocked" and u.state or "waiting"
   if not u.queued then
     u.queued = true
     c.waiting[#c.waiting + 1] = u
   end
-  u.wake = stands(u) and huge or u.wake
+  u.wake = is_standing(u) and huge or u.wake
 end
 
 --- Ends the unit's order. The place where it stands, or where its step ends, is
@@ -519,14 +525,14 @@ end
 function unitstates.stop(c, u)
   unitstates.look_anew(c)
   unitstates.clear(u)
-  u.state, u.guide, u.settle, u.loops, u.asks = "idle", false, 0, false, false
+  u.state, u.to_goal, u.settle, u.loops, u.asks = "idle", false, 0, false, false
   unitstates.set_out(c, u)
 end
 
 --- The same with an event for the game.
 function unitstates.finish(c, u)
   unitstates.stop(c, u)
-  unitstates.tell(c, u, "stopped")
+  unitstates.report(c, u, "stopped")
 end
 
 function unitstates.set_paused(c, u, paused)
@@ -540,7 +546,7 @@ end
 
 --- A unit whose path is short of its goal asks for another one.
 function unitstates.ask_again(c, u)
-  u.former, u.guide = u.guide or u.former, false
+  u.former, u.to_goal = u.to_goal or u.former, false
   unitstates.wake_up(c, u)
 end
 
@@ -556,7 +562,7 @@ end
 
 --- A unit that waits, or rests blocked, looks at once.
 function unitstates.look_again(c, u)
-  if u.wake < huge and stands(u) then
+  if u.wake < huge and is_standing(u) then
     u.nearer = u.state == "blocked" and c.now or u.nearer
     u.wake = c.now
   end

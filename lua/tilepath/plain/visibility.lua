@@ -59,7 +59,8 @@ local function answer(g, is_clear, x, y)
   return false, args.shown(g, x, y)
 end
 
---- A method that tests a line between cells: `test` is sight.look or sight.walk.
+--- A method that tests a line between cells: `test` is sight.look or
+-- sight.walk.
 local function between_cells(test)
   return function(self, x1, y1, x2, y2, options)
     local call = "line_of_sight"
@@ -136,7 +137,8 @@ local function places_around(a, x, y, range)
   return places
 end
 
---- Adds all cells that are seen from one, with the walls beside these, to a set.
+--- Adds all cells that are seen from one, with the walls beside these, to a
+-- set.
 local function look_from(a, x, y, within, walls, all)
   local seen, beside, class = walls and {} or all, {}, a.class
   local places = places_around(a, x, y, within)
@@ -225,8 +227,8 @@ local function lines(self, call, in_world, options, x, y)
   end, costs.least, a == f.agent and costs.uniform and costs.least > 0
 end
 
---- Is the second place the middle of the cell of the first one? So a body leaves
--- a place where it does not fit. nil for an agent without a body.
+--- Is the second place the middle of the cell of the first one? So a body
+-- leaves a place where it does not fit. nil for an agent without a body.
 local function may_leave(self, wx1, wy1, wx2, wy2)
   local f = finders.self(self, "may_leave")
   if f.profile.radius_x == 0 then

@@ -103,16 +103,16 @@ local function is_outside(g, x, y)
   return i and g.cells[i] == map.OUTSIDE
 end
 
---- Is a side shut, in either direction, between a cell that a large agent
+--- Is a side closed, in either direction, between a cell that a large agent
 -- covers in its next position and the one beside it there?
 local function is_cut(a, x, y, d, end_x, end_y)
   local g, to_x, to_y = a.grid, x + DX[d], y + DY[d]
-  return to_x < end_x and to_y < end_y and (fences.is_shut(g, x, y, d)
-    or fences.is_shut(g, to_x, to_y, agent.OPPOSITE[d]))
+  return to_x < end_x and to_y < end_y and (fences.is_closed(g, x, y, d)
+    or fences.is_closed(g, to_x, to_y, agent.OPPOSITE[d]))
 end
 
 --- May an agent go from one position to another one beside it, whatever is
--- blocked? It may not cover an outside cell, or a shut side, that it did not
+-- blocked? It may not cover an outside cell, or a closed side, that it did not
 -- cover before, nor reach further beyond the border of the map.
 local function is_open(a, from_x, from_y, to_x, to_y)
   local g, wide, high = a.grid, a.profile.wide, a.profile.high
@@ -133,7 +133,7 @@ local function is_open(a, from_x, from_y, to_x, to_y)
       local was = had(x, y)
       if not was and is_outside(g, x, y) then
         return false
-      elseif g.shut
+      elseif g.closed
         and (is_cut(a, x, y, 1, end_x, end_y) and not (was and had(x + 1, y))
         or is_cut(a, x, y, 2, end_x, end_y) and not (was and had(x, y + 1))) then
         return false
@@ -148,7 +148,7 @@ local function may_step(a, x, y, d)
   local own, side_x, side_y = a.base or a, agent.SIDE_X[d], agent.SIDE_Y[d]
   if a.grid.stagger and not fences.has_side(a.grid, x, y, d)
     or not is_open(a, x, y, x + DX[d], y + DY[d])
-    or own.shut and own.shut[agent.place(a, x, y)] % (2 * agent.BIT[d])
+    or own.closed and own.closed[agent.place(a, x, y)] % (2 * agent.BIT[d])
     >= agent.BIT[d] then
     return false
   elseif a.grid.stagger or d <= 4 or a.rule == agent.ALWAYS then
@@ -182,16 +182,16 @@ function wayout.can_step(a, p, d)
 end
 
 --- Finds the way out of a blocked cell: a breadth-first search over blocked
--- cells, ring by ring. The cells of a ring are as many steps from the start. The
--- first ring that steps onto an exit is the last one. Of its exits the nearest
--- in a straight line counts, of equally near ones the one with the least
--- `rest(x, y)`, then the first in reading order.
+-- cells, ring by ring. The cells of a ring are as many steps from the start.
+-- The first ring that steps onto an exit is the last one. Of its exits the
+-- nearest in a straight line counts, of equally near ones the one with the
+-- least `rest(x, y)`, then the first in reading order.
 -- Of several steps into a cell, the one from the cell counts whose column is
 -- nearest to the start's, then whose row is: so the way leads straight, then
 -- diagonally. Free cells that are no exits are not passed.
 -- @param leads  a function of a place: is this free place an exit?
 -- @param avoids  a function of a place that the way avoids, or nil
--- @return nil if there is no exit, or a table: `exit`, a place; `way`, the
+-- @return nil if there is no exit, or a table: `exit`, a place; `steps`, the
 -- places from there back to the start, without the exit; `first`, the direction
 -- of the first step; `cost`, as a whole number; `class`, of each step
 function wayout.find(a, x, y, leads, rest, avoids)
@@ -250,16 +250,16 @@ function wayout.find(a, x, y, leads, rest, avoids)
   if not exit then
     return nil
   end
-  local way, both, at, d = {}, 0, exit, exit_by
+  local steps, both, at, d = {}, 0, exit, exit_by
   repeat
     at, both = at - a.offset[d], both + (d > 4 and 1 or 0)
-    way[#way + 1] = at
+    steps[#steps + 1] = at
     exit_by, d = d, by[at]
   until at == start
   local class = wayout.dearest(a)
-  return { exit = exit, way = way, first = exit_by, class = class,
+  return { exit = exit, steps = steps, first = exit_by, class = class,
     cost = both * a.costs.diagonal[class]
-      + (#way - both) * a.costs.straight[class] }
+      + (#steps - both) * a.costs.straight[class] }
 end
 
 return wayout

@@ -15,7 +15,7 @@ typedef struct View {
   Finder *finder; /* kept alive by a slot                     */
   tp_Rect map;    /* the grid's rectangle then; cells refer to it */
   tp_Cell from;
-  tp_Seen seen;
+  tp_VisibleSet visible;
 } View;
 
 /* Slots of the handle. */
@@ -31,17 +31,17 @@ typedef struct Look {
   bool walls; /* adds those beside seen cells */
 } Look;
 
-static void look_from(const Look *look, tp_Seen *seen, tp_Cell c) {
-  tp_seen_fill(seen, look->navmap, c, look->square, look->work);
+static void look_from(const Look *look, tp_VisibleSet *visible, tp_Cell c) {
+  tp_visibleset_fill(visible, look->navmap, c, look->square, look->work);
   if (look->walls) {
-    tp_seen_add_walls(seen, look->navmap, c, look->square, look->work);
+    tp_visibleset_add_walls(visible, look->navmap, c, look->square, look->work);
   }
 }
 
 /* The range, squared, of a square around the start that contains all that can
  * be seen from the cells of a reach. */
 static uint64_t range_around(const Reach *r, uint64_t square) {
-  const int32_t within = tp_seen_reach(square);
+  const int32_t within = tp_visibleset_reach(square);
   int64_t most = within;
   tp_Cell c;
   for (size_t i = 0; tp_reach_next(r, &i, &c);) {
@@ -54,18 +54,18 @@ static uint64_t range_around(const Reach *r, uint64_t square) {
 
 /* Looks from each cell of a reach. `one`: bits for as many cells as `all` has.
  */
-static void look_from_all(const Look *look, const Reach *r, tp_Seen *all,
+static void look_from_all(const Look *look, const Reach *r, tp_VisibleSet *all,
                           uint64_t *bits) {
   const tp_Mask *mask = look->navmap->mask;
   tp_Cell c;
-  memset(all->bits, 0, tp_seen_bytes(all));
+  memset(all->bits, 0, tp_visibleset_bytes(all));
   for (size_t i = 0; tp_reach_next(r, &i, &c);) {
-    tp_Seen one;
+    tp_VisibleSet one;
     if (!tp_mask_has(mask, c.x, c.y)) continue;
-    tp_seen_init(&one, mask, c, look->square);
+    tp_visibleset_init(&one, mask, c, look->square);
     one.bits = bits;
     look_from(look, &one, c);
-    tp_seen_join(all, &one);
+    tp_visibleset_join(all, &one);
   }
 }
 
@@ -97,7 +97,7 @@ static int look_around(lua_State *L) {
   }
   /* The working space stays with the pathfinder, for the next view. */
   bind_BlockSlot room = {1, SWEEP, finder_marks(finder)};
-  const size_t words = tp_view_words(finder->grid);
+  const size_t words = tp_fov_words(finder->grid);
   if (finder->sweep_words < words) {
     finder->sweep = tp_bind_block(L, room, words * sizeof(uint64_t));
     finder->sweep_words = words;
@@ -110,20 +110,20 @@ static int look_around(lua_State *L) {
   view->finder = finder;
   view->map = bind_map(finder->grid);
   view->from = c;
-  tp_seen_init(&view->seen, finder->navmap.mask, c,
-               reach ? range_around(reach, square) : square);
+  tp_visibleset_init(&view->visible, finder->navmap.mask, c,
+                     reach ? range_around(reach, square) : square);
   bind_BlockSlot slot = {handle, VIEW_BITS, bind_marks(view, finder->grid)};
-  const size_t bytes = tp_seen_bytes(&view->seen);
-  view->seen.bits = tp_bind_block(L, slot, bytes);
+  const size_t bytes = tp_visibleset_bytes(&view->visible);
+  view->visible.bits = tp_bind_block(L, slot, bytes);
   lua_pop(L, 1);
   uint64_t *one = reach ? tp_bind_new(L, bytes) : NULL;
   /* Updated again: finalizers may have edited the grid. */
   const tp_Navmap *nav = tp_avoid_navmap(L, &avoid, finder, "view", &c);
   const Look look = {nav, square, work, walls};
   if (reach) {
-    look_from_all(&look, reach, &view->seen, one);
+    look_from_all(&look, reach, &view->visible, one);
   } else if (tp_mask_has(nav->mask, c.x, c.y)) {
-    look_from(&look, &view->seen, c);
+    look_from(&look, &view->visible, c);
   } else {
     return tp_bind_push_no(L, "blocked");
   }
@@ -138,7 +138,8 @@ static int has(lua_State *L) {
   const View *view = tp_bind_self(L, BIND_VIEW, "has");
   const tp_Grid *g = view->finder->grid;
   tp_Cell c = tp_bind_cell(L, 2, g, "has", "x", "y");
-  lua_pushboolean(L, tp_seen_has(&view->seen, bind_then(g, view->map, c)));
+  lua_pushboolean(
+      L, tp_visibleset_has(&view->visible, bind_then(g, view->map, c)));
   return 1;
 }
 
@@ -149,7 +150,7 @@ static int next_cell(lua_State *L) {
   const View *view = bind_known(L, lua_upvalueindex(VIEW));
   size_t at = (size_t)lua_tonumber(L, lua_upvalueindex(NEXT));
   tp_Cell c;
-  if (!tp_seen_next(&view->seen, &at, &c)) return 0;
+  if (!tp_visibleset_next(&view->visible, &at, &c)) return 0;
   lua_pushnumber(L, (lua_Number)at);
   lua_replace(L, lua_upvalueindex(NEXT));
   compat_push_whole(L, bind_to_user(c.x, view->map.x));
@@ -171,21 +172,21 @@ static const char *const properties[] = {"count", NULL};
 
 static int index_view(lua_State *L) {
   const View *view = tp_bind_self(L, BIND_VIEW, "__index");
-  if (tp_bind_member(L)) compat_push_whole(L, (double)view->seen.count);
+  if (tp_bind_member(L)) compat_push_whole(L, (double)view->visible.count);
   return 1;
 }
 
 static int length(lua_State *L) {
   const View *view = tp_bind_self(L, BIND_VIEW, "__len");
-  compat_push_whole(L, (double)view->seen.count);
+  compat_push_whole(L, (double)view->visible.count);
   return 1;
 }
 
 static int to_string(lua_State *L) {
   const View *view = tp_bind_self(L, BIND_VIEW, "__tostring");
-  const char *cells_in_it = tp_bind_show_number(L, (double)view->seen.count);
+  const char *cells_in_it = tp_bind_show_number(L, (double)view->visible.count);
   lua_pushfstring(L, "view of %s %s from %d, %d", cells_in_it,
-                  view->seen.count == 1 ? "cell" : "cells",
+                  view->visible.count == 1 ? "cell" : "cells",
                   (int)bind_to_user(view->from.x, view->map.x),
                   (int)bind_to_user(view->from.y, view->map.y));
   return 1;
@@ -210,7 +211,7 @@ static const luaL_Reg metamethods[] = {
     {NULL, NULL},
 };
 
-const bind_Exports tp_view_exports = {
+const bind_Exports tp_fov_exports = {
     .kind = BIND_VIEW,
     .methods = methods,
     .metamethods = metamethods,

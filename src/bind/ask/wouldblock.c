@@ -56,7 +56,7 @@ static tp_Reason refusal(Finder *f, Pair p) {
  * pair that is cut, or 0. */
 static uint32_t first_cut(lua_State *L, Finder *f, uint32_t pairs) {
   uint32_t cells = f->cells.count, cut = 0;
-  const tp_ShutLogs logs = tp_wouldblock_begin(&f->navmap);
+  const tp_ClosedLogs logs = tp_wouldblock_begin(&f->navmap);
   for (uint32_t i = 0; i < cells; i++) {
     tp_wouldblock_put(&f->navmap, listed_rect(f, i), true);
   }
@@ -92,10 +92,10 @@ static int would_block(lua_State *L) {
                            .item = "{ x1, y1, x2, y2 }",
                            .numbers = 4,
                            .may_be_empty = true};
-  bind_BlockSlot shut = {1, SHUT_CELLS, finder_marks(f)};
+  bind_BlockSlot closed = {1, CLOSED_CELLS, finder_marks(f)};
   bind_BlockSlot kept = {1, KEPT_PAIRS, finder_marks(f)};
   bool is_list = lua_istable(L, PAIRS);
-  while (!tp_bind_list_read(L, &cells, &f->cells, shut) ||
+  while (!tp_bind_list_read(L, &cells, &f->cells, closed) ||
          (is_list && !tp_bind_list_read(L, &pairs, &f->pairs, kept))) {
   }
   for (uint32_t i = 0; i < f->cells.count; i++) {
@@ -115,8 +115,8 @@ static int would_block(lua_State *L) {
     apart = apart && !tp_rect_has(box, p.from.x, p.from.y) &&
             !tp_rect_has(box, p.to.x, p.to.y);
   }
-  bool harmless =
-      tp_rect_is_empty(box) || (apart && tp_wouldblock_spares(&f->navmap, box));
+  bool harmless = tp_rect_is_empty(box) ||
+                  (apart && tp_wouldblock_is_harmless(&f->navmap, box));
   uint32_t cut = harmless ? 0 : first_cut(L, f, count);
   lua_pushboolean(L, cut > 0);
   if (!cut) return 1;

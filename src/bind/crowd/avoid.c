@@ -28,7 +28,7 @@ typedef struct Taking {
   const tp_Grid *grid;
   tp_Rect *rect;
   tp_Excepted *except;
-  tp_Presence presence;
+  tp_Obstacles obstacles;
 } Taking;
 
 /* Raises unless a crowd, or a unit of it, is on a grid of the same size. */
@@ -41,7 +41,7 @@ static void check_map(lua_State *L, const Taking *t, const tp_Grid *grid,
 }
 
 static void take_crowd(lua_State *L, Taking *t, const Crowd *crowd) {
-  tp_Presence *p = &t->presence;
+  tp_Obstacles *p = &t->obstacles;
   check_map(L, t, crowd->grid, "crowd");
   for (uint32_t i = 0; i < p->crowds; i++) {
     if (p->crowd[i] == crowd->occupancy) return;
@@ -54,8 +54,8 @@ static void take_crowd(lua_State *L, Taking *t, const Crowd *crowd) {
 }
 
 /* Notes a rectangle, those under units before the others. */
-static void note_rect(Taking *t, tp_Rect rect, bool is_body) {
-  tp_Presence *p = &t->presence;
+static void record_rect(Taking *t, tp_Rect rect, bool is_body) {
+  tp_Obstacles *p = &t->obstacles;
   if (!t->rect || tp_rect_is_empty(rect)) return;
   t->rect[p->rects++] = rect;
   if (!is_body) return;
@@ -68,11 +68,11 @@ static void take_body(lua_State *L, Taking *t, Unit *unit) {
   if (!unit->crowd) return;
   check_map(L, t, unit->crowd->grid, "unit");
   tp_unit_look(unit);
-  note_rect(t, unit_footprint(unit->finder, unit->cell), true);
+  record_rect(t, unit_footprint(unit->finder, unit->cell), true);
   if (!unit->orders.is_admitted) return;
-  const tp_Mover *m = tp_motion_mover(unit->crowd->march.motion, unit->id);
-  if (tp_mover_stands(m)) return;
-  note_rect(t, tp_mover_under(m, m->stride.from), true);
+  const tp_Unit *m = tp_sim_unit(unit->crowd->march.sim, unit->id);
+  if (tp_unit_is_standing(m)) return;
+  record_rect(t, tp_unit_under(m, m->stride.from), true);
 }
 
 /* The list at index, as a list of rectangles. */
@@ -157,7 +157,7 @@ static void take_avoided(lua_State *L, Taking *t, const char *option,
   for (uint32_t i = 1; i <= count; i++) {
     double number[BIND_MOST_NUMBERS];
     if (push_avoided(L, t, avoid, (int)i, number)) {
-      note_rect(t, tp_bind_clip(t->grid, number), is_beside(L, t));
+      record_rect(t, tp_bind_clip(t->grid, number), is_beside(L, t));
     } else {
       take_object(L, t);
     }
@@ -167,7 +167,7 @@ static void take_avoided(lua_State *L, Taking *t, const char *option,
 
 /* A removed unit, or a unit of another crowd, is skipped. */
 static void take_unit(Taking *t, Unit *unit) {
-  tp_Presence *p = &t->presence;
+  tp_Obstacles *p = &t->obstacles;
   bool counts = false;
   for (uint32_t i = 0; unit->crowd && i < p->crowds; i++) {
     counts = counts || p->crowd[i] == unit->crowd->occupancy;
@@ -178,9 +178,9 @@ static void take_unit(Taking *t, Unit *unit) {
   t->except[p->excepted++] = it;
   if (!unit->orders.is_admitted) return;
   /* In a link it also holds the cells at the start. */
-  const tp_Mover *m = tp_motion_mover(unit->crowd->march.motion, unit->id);
-  if (!tp_mover_is_in_link(m)) return;
-  it.cells = tp_mover_under(m, m->stride.from);
+  const tp_Unit *m = tp_sim_unit(unit->crowd->march.sim, unit->id);
+  if (!tp_unit_is_in_link(m)) return;
+  it.cells = tp_unit_under(m, m->stride.from);
   t->except[p->excepted++] = it;
 }
 
@@ -206,9 +206,9 @@ void tp_avoid_check(lua_State *L, const Avoid *avoid, const Finder *f,
   luaL_checkstack(L, 16, NULL);
   take_avoided(L, &taking, "avoid", avoid->avoid);
   take_excepted(L, &taking, avoid->except);
-  taking.presence.crowds = 0;
+  taking.obstacles.crowds = 0;
   take_avoided(L, &taking, "pass", avoid->pass);
-  taking.presence.crowds = 0;
+  taking.obstacles.crowds = 0;
   take_avoided(L, &taking, "stops", avoid->stops);
 }
 
@@ -374,7 +374,7 @@ void tp_avoid_prepare(lua_State *L, const AvoidCall *call, tp_Navmap *overlay,
                            call->marks};
   /* After a resize tp_avoid_aim has to come first. */
   if (overlay->shape != overlay->grid->shape) return;
-  tp_feed_navmap(L, overlay, parts, blocks);
+  tp_taskrunner_navmap(L, overlay, parts, blocks);
 }
 
 /* Marks the positions of an option of moves in its mask. */
@@ -384,13 +384,13 @@ static const tp_Mask *mark_zone(lua_State *L, Taking *t, const Avoid *avoid,
   const bool is_stops = zone == STOPS;
   const int list = is_stops ? avoid->stops : avoid->pass;
   if (!list) return NULL;
-  t->presence.crowds = t->presence.rects = t->presence.bodies = 0;
-  t->presence.excepted = 0;
+  t->obstacles.crowds = t->obstacles.rects = t->obstacles.bodies = 0;
+  t->obstacles.excepted = 0;
   take_avoided(L, t, is_stops ? "stops" : "pass", list);
   take_excepted(L, t, avoid->except);
   tp_zone_mark(o->zone[MARKS], &call->finder->navmap,
                avoid->cost > 0 ? NULL : tp_avoided_mask(o->avoided),
-               &t->presence, is_stops);
+               &t->obstacles, is_stops);
   tp_mask_take(o->zone[zone], o->zone[MARKS], NULL,
                o->zone[zone]->changes.whole);
   return o->zone[zone];
@@ -424,18 +424,18 @@ tp_Navmap *tp_avoid_aim(lua_State *L, const Avoid *avoid,
                    .grid = call->finder->grid,
                    .rect = o->rect,
                    .except = o->except};
-  taking.presence.rect = o->rect;
-  taking.presence.except = o->except;
-  taking.presence.start = call->start;
+  taking.obstacles.rect = o->rect;
+  taking.obstacles.except = o->except;
+  taking.obstacles.start = call->start;
   take_avoided(L, &taking, "avoid", avoid->avoid);
   take_excepted(L, &taking, avoid->except);
   o->left = call->leaves && avoid->cost == 0
-                ? sort_left(o->rect, taking.presence.rects, call->start)
+                ? sort_left(o->rect, taking.obstacles.rects, call->start)
                 : 0;
-  taking.presence.rect += o->left;
-  taking.presence.rects -= o->left;
-  tp_avoided_aim(o->avoided, &taking.presence);
-  tp_navmap_look(&call->finder->navmap, taking.presence.rects);
+  taking.obstacles.rect += o->left;
+  taking.obstacles.rects -= o->left;
+  tp_avoided_aim(o->avoided, &taking.obstacles);
+  tp_navmap_look(&call->finder->navmap, taking.obstacles.rects);
   mark_zone(L, &taking, avoid, call, STOPS);
   overlay->taken = mark_zone(L, &taking, avoid, call, PASS);
   return overlay;

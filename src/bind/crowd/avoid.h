@@ -1,6 +1,6 @@
 /* avoid.h - the units and places that a query avoids: its options `avoid`,
- * `except` and `avoid_price`, and for moves `stops` and `pass`; and the overlay,
- * the navmap of the agent among them.
+ * `except` and `avoid_price`, and for moves `stops` and `pass`; and the
+ * overlay, the navmap of the agent among them.
  *
  *     tp_avoid_check(L, &avoid, ...);      when the options are read
  *     tp_avoid_open(L, owner, slot);       makes a handle

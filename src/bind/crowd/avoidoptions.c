@@ -1,5 +1,5 @@
-/* avoidoptions.c - reads the options of queries that avoid units and places; and
- * the overlay of queries that are answered at once. */
+/* avoidoptions.c - reads the options of queries that avoid units and places;
+ * and the overlay of queries that are answered at once. */
 #include "avoidoptions.h"
 
 #include "../finder/pathfinder.h"
@@ -71,7 +71,7 @@ tp_Navmap *tp_avoid_leave(lua_State *L, const Avoid *avoid, Finder *f,
                           const Others **others) {
   AvoidCall call = {.function = function,
                     .finder = f,
-                    .search = &f->job.run,
+                    .search = &f->query_run.run,
                     .marks = finder_marks(f),
                     .start = {0, 0, 0, 0},
                     .leaves = others && start};

@@ -147,18 +147,18 @@ static int add(lua_State *L) {
   Finder *f = tp_bind_object(L, FINDER, BIND_PATHFINDER, "add", "finder");
   tp_crowd_check_finder(L, crowd, f, "add");
   take_place(L, unit, f);
-  Gait *gait = &unit->gait;
-  *gait = tp_unit_gait(crowd->grid);
-  if (!lua_isnil(L, SPEED)) gait->speed = tp_unit_take_speed(L, SPEED, "add");
-  if (!lua_isnil(L, PACE)) gait->pace = tp_unit_take_pace(L, PACE, "add");
+  Speeds *speeds = &unit->speeds;
+  *speeds = tp_unit_speeds(crowd->grid);
+  if (!lua_isnil(L, SPEED)) speeds->speed = tp_unit_take_speed(L, SPEED, "add");
+  if (!lua_isnil(L, PACE)) speeds->pace = tp_unit_take_pace(L, PACE, "add");
   if (!lua_isnil(L, PRIORITY)) {
-    gait->priority = tp_unit_take_priority(L, PRIORITY, "add");
+    speeds->priority = tp_unit_take_priority(L, PRIORITY, "add");
   }
   if (!lua_isnil(L, YIELDS)) {
-    gait->yields = tp_bind_boolean(L, YIELDS, "add", "yields");
+    speeds->yields = tp_bind_boolean(L, YIELDS, "add", "yields");
   }
   tp_Rect under = unit_footprint(f, unit->cell);
-  tp_crowd_make_room(L, CROWD, tp_mover_sides(under.w, under.h));
+  tp_crowd_make_room(L, CROWD, tp_unit_sides(under.w, under.h));
   tp_finder_catch_up(L, FINDER, f, "add");
   const char *why = tp_unit_refusal(crowd, f, unit->cell, 0);
   if (why) return tp_bind_push_no(L, why);
@@ -229,9 +229,9 @@ static void append_unit(lua_State *L, const Unit *unit, int i) {
 static bool stands_in(Unit *unit, tp_Rect rect) {
   tp_unit_look(unit);
   if (unit->orders.is_admitted) {
-    const tp_Mover *m = tp_motion_mover(unit->crowd->march.motion, unit->id);
-    tp_Rect from = tp_mover_under(m, m->stride.from);
-    if (tp_mover_is_in_link(m) && !tp_rect_is_empty(tp_rect_clip(from, rect))) {
+    const tp_Unit *m = tp_sim_unit(unit->crowd->march.sim, unit->id);
+    tp_Rect from = tp_unit_under(m, m->stride.from);
+    if (tp_unit_is_in_link(m) && !tp_rect_is_empty(tp_rect_clip(from, rect))) {
       return true;
     }
   }

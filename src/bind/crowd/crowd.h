@@ -8,8 +8,8 @@
 
 typedef struct Unit Unit;
 struct Field;
-struct Ways;
-struct WayQuery;
+struct UnitSearcher;
+struct UnitQuery;
 struct Keep;
 
 /* The unit of the crowd's time, set by its first update. */
@@ -17,10 +17,11 @@ typedef enum Reckoning { BY_NOBODY, BY_SECONDS, BY_TICKS } Reckoning;
 
 /* The motion of a crowd. */
 typedef struct TP_STATE March {
-  tp_Motion *motion;  /* a block; NULL: no unit has had an order */
-  uint64_t nodes;     /* budget of searches per update; UINT64_MAX: none */
-  uint64_t searches;  /* for paths, since the crowd was made */
-  struct Ways *ways;  /* plans paths (unitsearch.h), in a slot; NULL: not yet */
+  tp_Sim *sim;       /* a block; NULL: no unit has had an order */
+  uint64_t nodes;    /* budget of searches per update; UINT64_MAX: none */
+  uint64_t searches; /* for paths, since the crowd was made */
+  struct UnitSearcher
+      *searcher;      /* plans paths (unitsearch.h), in a slot; NULL: not yet */
   uint64_t revision;  /* of the grid, to which all its pathfinders are
                           updated */
   uint64_t seen;      /* version of the grid that was reported to all units */
@@ -40,13 +41,13 @@ typedef struct TP_STATE March {
 } March;
 
 /* The path of a unit (unitsearch.c). Blocks are in slots of its own. */
-typedef struct TP_STATE UnitWay {
-  tp_Trail *trail;        /* NULL: none */
-  struct WayQuery *query; /* the query; NULL: only a goal */
-  uint64_t number;        /* grows from order to order */
+typedef struct TP_STATE UnitSearch {
+  tp_UnitPath *unit_path;  /* NULL: none */
+  struct UnitQuery *query; /* the query; NULL: only a goal */
+  uint64_t number;         /* grows from order to order */
   uint32_t goal;   /* the chosen goal of a list; 0: no list, or no path yet */
   bool is_partial; /* it ends before the goal */
-} UnitWay;
+} UnitSearch;
 
 /* The units on a grid, which a slot keeps alive. */
 typedef struct TP_STATE Crowd {
@@ -64,27 +65,27 @@ typedef struct TP_STATE Crowd {
 } Crowd;
 
 /* How a unit walks. */
-typedef struct TP_STATE Gait {
+typedef struct TP_STATE Speeds {
   double speed;     /* world units per second, if time is in seconds; above 0 */
   int32_t pace;     /* ticks per step, if time is in ticks; at least 1 */
   int32_t priority; /* the higher number goes first */
   bool yields;      /* makes way for others */
-} Gait;
+} Speeds;
 
 /* The kind of a unit's order. */
-typedef enum Errand {
-  ERRAND_NONE,
-  ERRAND_GOAL,   /* to a cell */
-  ERRAND_FIELD,  /* along a field, kept in a slot */
-  ERRAND_MEMBER, /* to a cell of its own in a group, along a field or alone */
-  ERRAND_PATH,   /* along a path to its end */
-  ERRAND_PATROL, /* from point to point */
-  ERRAND_KEEP    /* keeps a distance to a moving target */
-} Errand;
+typedef enum OrderKind {
+  ORDER_NONE,
+  ORDER_GOAL,   /* to a cell */
+  ORDER_FIELD,  /* along a field, kept in a slot */
+  ORDER_MEMBER, /* to a cell of its own in a group, along a field or alone */
+  ORDER_PATH,   /* along a path to its end */
+  ORDER_PATROL, /* from point to point */
+  ORDER_KEEP    /* keeps a distance to a moving target */
+} OrderKind;
 
 typedef struct TP_STATE Orders {
-  bool is_admitted; /* the crowd's motion has it as a mover */
-  Errand errand;
+  bool is_admitted; /* the crowd's motion has it as a unit */
+  OrderKind kind;
   tp_Reason reason;    /* why the last plan failed */
   struct Field *field; /* that it follows; kept in a slot */
   uint64_t stamp;      /* of the field when it looked last */
@@ -92,7 +93,7 @@ typedef struct TP_STATE Orders {
   uint32_t points;     /* number of points */
   uint32_t next;       /* the current point, from 0 */
   struct Keep
-      *keep; /* of ERRAND_KEEP (keepdistance.c); a block in the same slot */
+      *keep; /* of ORDER_KEEP (keepdistance.c); a block in the same slot */
 } Orders;
 
 /* A unit. Slots keep its crowd and its pathfinder alive. The fields that each
@@ -110,9 +111,9 @@ struct TP_STATE Unit {
   tp_Cell cell;  /* its cell, which may lie outside */
   tp_Rect cells; /* contains all cells that it holds, except at the start of
                     a link that it is in */
-  double put_x, put_y; /* where it was last put, while its mover has `put` */
-  Gait gait;
-  UnitWay way;
+  double put_x, put_y; /* where it was last put, while its unit has `put` */
+  Speeds speeds;
+  UnitSearch search;
   uint64_t arrival; /* grows with each addition */
   uint64_t mark;    /* the last mark it was given */
 };
@@ -123,31 +124,33 @@ enum {
   CROWD_OCCUPANCY = 1,
   CROWD_GRID,
   CROWD_LIST,
-  CROWD_WAYS,   /* plans its paths (unitsearch.h) */
-  CROWD_GROUND, /* March.ground                        */
-  CROWD_MOTION, /* first of the blocks of the motion */
-  CROWD_SLOTS = CROWD_MOTION + TP_MOTION_SLOTS - 1,
+  CROWD_SEARCHER, /* plans its paths (unitsearch.h) */
+  CROWD_GROUND,   /* March.ground                        */
+  CROWD_MOTION,   /* first of the blocks of the motion */
+  CROWD_SLOTS = CROWD_MOTION + TP_SIM_SLOTS - 1,
   UNIT_CROWD = 1,
   UNIT_FINDER,
   UNIT_FIELDS, /* the game's own fields; nil until there are some */
-  UNIT_WAY,    /* the field that it follows, or its target */
+  UNIT_SEARCH, /* the field that it follows, or its target */
   UNIT_POINTS,
-  UNIT_TRAIL, /* its path (unitpath.c) */
+  UNIT_PATH, /* its path (unitpath.c) */
   UNIT_QUERY,
   UNIT_SLOTS = UNIT_QUERY
 };
 
-/* ---- membership.c --------------------------------------------------------- */
+/* ---- membership.c ---------------------------------------------------------
+ * */
 
 /* Is a unit still in the crowd, with the same order and pathfinder? Ask this
  * after each step that may run finalizers. */
 TP_INLINE bool unit_has_order(const Unit *u, const Crowd *crowd,
                               const Finder *finder, uint64_t number) {
   return u->crowd == crowd && u->orders.is_admitted && u->finder == finder &&
-         u->way.number == number;
+         u->search.number == number;
 }
 
-/* ---- crowdevents.c ----------------------------------------------------------- */
+/* ---- crowdevents.c
+ * ----------------------------------------------------------- */
 
 /* ---- unit.c ------------------------------------------------------------- */
 

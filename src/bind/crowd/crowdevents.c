@@ -20,10 +20,10 @@ static const char *const happenings[] = {
  * behind its last */
 static int open_events(lua_State *L) {
   const Crowd *c = tp_bind_self(L, BIND_CROWD, "events");
-  const tp_Motion *m = c->march.motion;
+  const tp_Sim *m = c->march.sim;
   const tp_Events *e = m ? m->events : NULL;
   compat_push_whole(L, e ? (lua_Number)e->before : 0);
-  compat_push_whole(L, e ? (lua_Number)(e->before + e->told) : 0);
+  compat_push_whole(L, e ? (lua_Number)(e->before + e->reported) : 0);
   return 2;
 }
 
@@ -33,7 +33,7 @@ static const tp_Event *find_event(const Crowd *c, uint64_t *number,
                                   uint64_t behind) {
   const tp_Event *event = NULL;
   for (; *number < behind; ++*number) {
-    event = tp_events_at(c->march.motion->events, *number);
+    event = tp_events_at(c->march.sim->events, *number);
     if (!event || event->unit > 0) return event;
   }
   return NULL;
@@ -87,7 +87,7 @@ static void set_count(lua_State *L, const char *name, double value) {
 
 tp_Counters tp_crowd_counters(const Crowd *c) {
   static const tp_Counters none = {0, 0, 0, 0};
-  return c->march.motion ? tp_motion_counters(c->march.motion) : none;
+  return c->march.sim ? tp_sim_counters(c->march.sim) : none;
 }
 
 void tp_crowd_push_info(lua_State *L, int crowd) {

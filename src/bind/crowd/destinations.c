@@ -36,19 +36,20 @@ static bool is_taken(const Board *b, tp_Rect r) {
 
 /* Will the unit probably stay where it is? A unit that stands and has a query
  * with several ends may, too. */
-static bool stays(const Unit *u, const tp_Mover *mover) {
-  return tp_mover_rests(mover) || mover->flags & TP_MOVER_PAUSED ||
-         (u->way.query && tp_mover_stands(mover));
+static bool stays(const Unit *u, const tp_Unit *core_unit) {
+  return tp_unit_rests(core_unit) || core_unit->flags & TP_UNIT_PAUSED ||
+         (u->search.query && tp_unit_is_standing(core_unit));
 }
 
 static void take_those_of(Board *b, const Unit *other) {
-  const tp_Motion *m = other->crowd->march.motion;
-  const tp_Mover *mover = tp_motion_mover(m, other->id);
-  tp_Cell goal = mover->guide.goal;
-  if (stays(other, mover)) take(b, tp_mover_under(mover, mover->at));
-  if (mover->state == TP_IDLE || mover->state == TP_SETTLED || goal.x < 0)
+  const tp_Sim *m = other->crowd->march.sim;
+  const tp_Unit *core_unit = tp_sim_unit(m, other->id);
+  tp_Cell goal = core_unit->to_goal.goal;
+  if (stays(other, core_unit)) take(b, tp_unit_under(core_unit, core_unit->at));
+  if (core_unit->state == TP_IDLE || core_unit->state == TP_SETTLED ||
+      goal.x < 0)
     return;
-  take(b, tp_mover_under(mover, tp_pack_cell(goal.x, goal.y)));
+  take(b, tp_unit_under(core_unit, tp_pack_cell(goal.x, goal.y)));
 }
 
 static void set_up(Board *b, const Unit *u, tp_Cell place) {
@@ -82,7 +83,7 @@ bool tp_destinations_find(const Unit *u, const Destination *wanted,
   for (int32_t dy = -REACH; dy <= REACH; dy++) {
     for (int32_t dx = -REACH; dx <= REACH; dx++) {
       tp_Cell c = {place.x + dx, place.y + dy};
-      const uint64_t far = tp_scout_square(nav->moves.stagger, c, there);
+      const uint64_t far = tp_localsearch_square(nav->moves.stagger, c, there);
       if (far >= least || !tp_mask_can_enter(nav->mask, c.x, c.y)) continue;
       if (is_taken(&board, unit_footprint(u->finder, c))) continue;
       if (!tp_region_is_in(home, tp_navmap_region(nav, c.x, c.y))) continue;

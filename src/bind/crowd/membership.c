@@ -1,4 +1,4 @@
-/* membership.c - the units of a crowd: their list, and their movers in the core
+/* membership.c - the units of a crowd: their list, and their units in the core
  * (core/crowd/motion).
  *
  * A table has the units by id, which also keeps them alive. At a free id it has
@@ -97,29 +97,29 @@ void tp_crowd_push_unit(lua_State *L, int crowd, uint32_t id) {
 
 /* The room that the motion needs. */
 typedef struct Muster {
-  uint32_t movers, sides;
+  uint32_t units, sides;
 } Muster;
 
 static Muster need_of(const Crowd *c, uint32_t more) {
-  const tp_Motion *m = c->march.motion;
+  const tp_Sim *m = c->march.sim;
   Muster n = {c->last_id + (c->free_id == 0), more};
   if (m) {
     n.sides += m->used_sides;
   } else {
     for (const Unit *u = c->first; u; u = u->after) {
       tp_Rect r = unit_footprint(u->finder, u->cell);
-      n.sides += tp_mover_sides(r.w, r.h);
+      n.sides += tp_unit_sides(r.w, r.h);
     }
   }
   return n;
 }
 
 static bool fits(Muster room, Muster wanted) {
-  return room.movers >= wanted.movers && room.sides >= wanted.sides;
+  return room.units >= wanted.units && room.sides >= wanted.sides;
 }
 
-static Muster room_of(const tp_Motion *m) {
-  return m ? (Muster){m->movers, m->sides} : (Muster){0, 0};
+static Muster room_of(const tp_Sim *m) {
+  return m ? (Muster){m->units, m->sides} : (Muster){0, 0};
 }
 
 static uint32_t grown(uint32_t from, uint32_t wanted) {
@@ -134,25 +134,25 @@ static uint32_t grown(uint32_t from, uint32_t wanted) {
  * slot. */
 static void make_room(lua_State *L, int crowd, uint32_t more) {
   Crowd *c = bind_known(L, crowd);
-  tp_Motion **motion = &c->march.motion;
+  tp_Sim **sim = &c->march.sim;
   luaL_checkstack(L, 8, NULL);
-  while (!*motion || !fits(room_of(*motion), need_of(c, more))) {
-    Muster wanted = need_of(c, more), has = room_of(*motion);
-    Muster room = {grown(has.movers, wanted.movers),
+  while (!*sim || !fits(room_of(*sim), need_of(c, more))) {
+    Muster wanted = need_of(c, more), has = room_of(*sim);
+    Muster room = {grown(has.units, wanted.units),
                    grown(has.sides, wanted.sides)};
-    tp_Motion *made = tp_bind_new(L, tp_motion_bytes(room.movers, room.sides));
-    has = room_of(*motion);
+    tp_Sim *made = tp_bind_new(L, tp_sim_bytes(room.units, room.sides));
+    has = room_of(*sim);
     if (fits(room, need_of(c, more)) && fits(room, has)) {
-      if (*motion) {
-        tp_motion_move(made, *motion, room.movers, room.sides);
+      if (*sim) {
+        tp_sim_move(made, *sim, room.units, room.sides);
       } else {
-        tp_motion_init(made, c->occupancy, room.movers, room.sides);
+        tp_sim_init(made, c->occupancy, room.units, room.sides);
         made->tells_moves = c->march.tells_moves;
         made->round.ground = c->march.ground;
       }
       tp_bind_keep(L, crowd, CROWD_MOTION, -1);
-      bool is_first = !*motion;
-      *motion = made;
+      bool is_first = !*sim;
+      *sim = made;
       for (Unit *u = c->first; u && is_first; u = u->after) tp_crowd_admit(u);
     }
     lua_pop(L, 1);
@@ -161,12 +161,12 @@ static void make_room(lua_State *L, int crowd, uint32_t more) {
 
 void tp_crowd_set_out(lua_State *L, int crowd) {
   const Crowd *c = bind_known(L, crowd);
-  if (!c->march.motion) make_room(L, crowd, 0);
+  if (!c->march.sim) make_room(L, crowd, 0);
 }
 
 void tp_crowd_make_room(lua_State *L, int crowd, uint32_t sides) {
   const Crowd *c = bind_known(L, crowd);
-  if (c->march.motion) make_room(L, crowd, sides);
+  if (c->march.sim) make_room(L, crowd, sides);
 }
 
 /* ---- admission and expulsion -------------------------------------------- */
@@ -189,49 +189,49 @@ Strides tp_unit_strides(const tp_Grid *g) {
 
 tp_Durations tp_unit_durations(const Unit *unit) {
   const Strides s = tp_unit_strides(unit->finder->grid);
-  const double speed = unit->gait.speed;
-  uint32_t pace = (uint32_t)unit->gait.pace;
+  const double speed = unit->speeds.speed;
+  uint32_t pace = (uint32_t)unit->speeds.pace;
   if (unit->crowd->march.by == BY_TICKS) {
     return (tp_Durations){pace, pace, pace};
   }
-  return (tp_Durations){tp_motion_duration(s.x, speed),
-                        tp_motion_duration(s.y, speed),
-                        tp_motion_duration(s.both, speed)};
+  return (tp_Durations){tp_sim_duration(s.x, speed),
+                        tp_sim_duration(s.y, speed),
+                        tp_sim_duration(s.both, speed)};
 }
 
 void tp_crowd_admit(Unit *u) {
-  tp_Motion *m = u->crowd->march.motion;
+  tp_Sim *m = u->crowd->march.sim;
   if (!m || u->orders.is_admitted) return;
-  tp_motion_admit(m, u->id, &u->finder->navmap, u->cell, tp_unit_durations(u));
+  tp_sim_admit(m, u->id, &u->finder->navmap, u->cell, tp_unit_durations(u));
   u->orders.is_admitted = true;
-  tp_Mover *mover = tp_motion_mover(m, u->id);
-  mover->priority = (int16_t)u->gait.priority;
-  mover->firm = !u->gait.yields;
-  mover->heading = u->heading;
-  mover->held = u->is_asked ? TP_ASKS : TP_NOT_HELD;
+  tp_Unit *core_unit = tp_sim_unit(m, u->id);
+  core_unit->priority = (int16_t)u->speeds.priority;
+  core_unit->firm = !u->speeds.yields;
+  core_unit->heading = u->heading;
+  core_unit->held = u->is_asked ? TP_ASKS : TP_NOT_HELD;
   u->put_x = u->x;
   u->put_y = u->y;
 }
 
-void tp_unit_renew_way(Unit *u) {
+void tp_unit_renew_path(Unit *u) {
   March *march = &u->crowd->march;
   if (march->served == u->id) march->served = 0;
-  u->way.query = NULL;
-  u->way.goal = 0;
-  u->way.is_partial = false;
-  u->way.number++;
+  u->search.query = NULL;
+  u->search.goal = 0;
+  u->search.is_partial = false;
+  u->search.number++;
 }
 
 /* The same without the room. (Its slots are not cleared.) */
-static void leave_way(Unit *u) {
-  tp_unit_renew_way(u);
-  u->way.trail = NULL;
+static void leave_path(Unit *u) {
+  tp_unit_renew_path(u);
+  u->search.unit_path = NULL;
 }
 
-void tp_unit_forget_way(lua_State *L, int unit) {
-  leave_way(bind_known(L, unit));
+void tp_unit_forget_path(lua_State *L, int unit) {
+  leave_path(bind_known(L, unit));
   lua_pushnil(L);
-  for (int slot = UNIT_TRAIL; slot <= UNIT_QUERY; slot++) {
+  for (int slot = UNIT_PATH; slot <= UNIT_QUERY; slot++) {
     tp_bind_keep(L, unit, slot, -1);
   }
   lua_pop(L, 1);
@@ -241,54 +241,54 @@ void tp_crowd_expel(Unit *u) {
   if (!u->orders.is_admitted) return;
   tp_unit_look(u);
   u->orders.is_admitted = false;
-  u->orders.errand = ERRAND_NONE;
-  leave_way(u);
-  tp_motion_dismiss(u->crowd->march.motion, u->id);
+  u->orders.kind = ORDER_NONE;
+  leave_path(u);
+  tp_sim_dismiss(u->crowd->march.sim, u->id);
 }
 
 void tp_crowd_stir(const Crowd *crowd, tp_Rect rect) {
-  if (crowd->march.motion) tp_motion_wake(crowd->march.motion, rect);
+  if (crowd->march.sim) tp_sim_wake(crowd->march.sim, rect);
 }
 
 /* ---- its place ---------------------------------------------------------- */
 
-/* The mover that knows the unit's place; NULL if its fields are up to date. A
+/* The unit that knows the unit's place; NULL if its fields are up to date. A
  * unit that was put off the middle of its cells stays there until its first
  * step, which begins there. */
-static const tp_Mover *mover_of(const Unit *u) {
+static const tp_Unit *unit_of(const Unit *u) {
   if (!u->orders.is_admitted) return NULL;
-  const tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, u->id);
-  return mover->put && tp_mover_stands(mover) ? NULL : mover;
+  const tp_Unit *core_unit = tp_sim_unit(u->crowd->march.sim, u->id);
+  return core_unit->put && tp_unit_is_standing(core_unit) ? NULL : core_unit;
 }
 
 void tp_unit_look(Unit *u) {
-  const tp_Mover *mover = mover_of(u);
-  if (!mover) return;
+  const tp_Unit *core_unit = unit_of(u);
+  if (!core_unit) return;
   tp_unit_look_at_place(u);
-  u->cell = tp_mover_cell(mover);
-  u->cells = tp_mover_under(mover, mover->at);
-  if (!tp_mover_is_in_link(mover)) {
-    tp_Rect from = tp_mover_under(mover, mover->stride.from);
+  u->cell = tp_unit_cell(core_unit);
+  u->cells = tp_unit_under(core_unit, core_unit->at);
+  if (!tp_unit_is_in_link(core_unit)) {
+    tp_Rect from = tp_unit_under(core_unit, core_unit->stride.from);
     u->cells = tp_rect_join(u->cells, from);
   }
-  u->heading = mover->heading;
+  u->heading = core_unit->heading;
 }
 
 void tp_unit_look_at_place(Unit *u) {
-  const tp_Mover *mover = mover_of(u);
-  if (!mover) return;
-  const tp_Motion *m = u->crowd->march.motion;
+  const tp_Unit *core_unit = unit_of(u);
+  if (!core_unit) return;
+  const tp_Sim *m = u->crowd->march.sim;
   const Finder *f = u->finder;
-  tp_Cell at = tp_mover_cell(mover);
+  tp_Cell at = tp_unit_cell(core_unit);
   const tp_Place middle = tp_finder_middle(f, at.x, at.y);
   u->x = middle.x;
   u->y = middle.y;
-  if (tp_mover_stands(mover)) return;
-  double left = 1 - tp_motion_phase(m, u->id);
-  tp_Cell from = tp_unpack_cell(mover->stride.from);
+  if (tp_unit_is_standing(core_unit)) return;
+  double left = 1 - tp_sim_phase(m, u->id);
+  tp_Cell from = tp_unpack_cell(core_unit->stride.from);
   const tp_Place start = tp_finder_middle(f, from.x, from.y);
-  double x = mover->put ? u->put_x : start.x;
-  double y = mover->put ? u->put_y : start.y;
+  double x = core_unit->put ? u->put_x : start.x;
+  double y = core_unit->put ? u->put_y : start.y;
   u->x += tp_product(x - u->x, left);
   u->y += tp_product(y - u->y, left);
 }

@@ -26,8 +26,8 @@ TP_FUNC void tp_crowd_set_out(lua_State *L, int crowd);
  * sides. May run finalizers. */
 TP_FUNC void tp_crowd_make_room(lua_State *L, int crowd, uint32_t sides);
 
-/* If the crowd has a motion: admit makes the unit a mover; room was made
- * before. Expel removes the mover, and frees the cells that the motion held for
+/* If the crowd has a motion: admit makes the unit a unit; room was made
+ * before. Expel removes the unit, and frees the cells that the motion held for
  * it. */
 TP_FUNC void tp_crowd_admit(Unit *unit);
 TP_FUNC void tp_crowd_expel(Unit *unit);
@@ -45,12 +45,12 @@ TP_FUNC tp_Durations tp_unit_durations(const Unit *unit);
 
 /* Drops the unit's path for a new goal of the same order, and keeps the room
  * for it. */
-TP_FUNC void tp_unit_renew_way(Unit *unit);
+TP_FUNC void tp_unit_renew_path(Unit *unit);
 
 /* Clears the slots for the path of the unit at an absolute index, because its
- * order ends or changes. The motion does not use its trail any more. Makes no
+ * order ends or changes. The motion does not use its path any more. Makes no
  * memory. */
-TP_FUNC void tp_unit_forget_way(lua_State *L, int unit);
+TP_FUNC void tp_unit_forget_path(lua_State *L, int unit);
 
 /* Wakes units that wait near a rectangle, because that has changed. */
 TP_FUNC void tp_crowd_stir(const Crowd *crowd, tp_Rect rect);

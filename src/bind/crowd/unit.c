@@ -49,14 +49,15 @@ const char *tp_unit_refusal(const Crowd *crowd, const Finder *f, tp_Cell c,
   return NULL;
 }
 
-/* ---- its gait ----------------------------------------------------------- */
+/* ---- its speeds -----------------------------------------------------------
+ * */
 
-Gait tp_unit_gait(const tp_Grid *g) {
+Speeds tp_unit_speeds(const tp_Grid *g) {
   enum { CELLS_A_SECOND = 4 };
   const Strides s = tp_unit_strides(g);
-  return (Gait){.speed = CELLS_A_SECOND * (g->stagger.columns ? s.y : s.x),
-                .pace = 1,
-                .yields = true};
+  return (Speeds){.speed = CELLS_A_SECOND * (g->stagger.columns ? s.y : s.x),
+                  .pace = 1,
+                  .yields = true};
 }
 
 double tp_unit_take_speed(lua_State *L, int index, const char *function) {
@@ -94,8 +95,8 @@ static int push_moved(lua_State *L, Unit *unit, const Placing *to,
   Crowd *c = unit->crowd;
   tp_Rect cells = unit_footprint(to->finder, to->cell), held = unit->cells;
   if (unit->orders.is_admitted) {
-    tp_Motion *m = c->march.motion;
-    tp_motion_set_navmap(m, unit->id, &to->finder->navmap, to->cell);
+    tp_Sim *m = c->march.sim;
+    tp_sim_set_navmap(m, unit->id, &to->finder->navmap, to->cell);
   } else {
     tp_occupancy_move(c->occupancy, unit->cells, cells, unit->id);
   }
@@ -113,12 +114,12 @@ static int push_moved(lua_State *L, Unit *unit, const Placing *to,
 /* Why can it not be put there? NULL if it can. */
 static const char *refusal(Unit *unit, const Placing *to) {
   tp_unit_look(unit);
-  const tp_Motion *m = unit->crowd->march.motion;
+  const tp_Sim *m = unit->crowd->march.sim;
   const char *why =
       tp_unit_refusal(unit->crowd, to->finder, to->cell, unit->id);
   if (why || !unit->orders.is_admitted) return why;
   tp_Rect cells = unit_footprint(to->finder, to->cell);
-  return tp_motion_may_put(m, unit->id, cells) ? NULL : "occupied";
+  return tp_sim_may_put(m, unit->id, cells) ? NULL : "occupied";
 }
 
 /* unit:set_cell(x, y) -> true | nil, reason */
@@ -153,7 +154,7 @@ static int set_finder(lua_State *L) {
   lua_settop(L, 2);
   tp_Rect under = unit_footprint(f, unit->cell);
   tp_bind_push_kept(L, 1, UNIT_CROWD);
-  tp_crowd_make_room(L, 3, tp_mover_sides(under.w, under.h));
+  tp_crowd_make_room(L, 3, tp_unit_sides(under.w, under.h));
   tp_finder_catch_up(L, 2, f, name);
   tp_unit_placed(L, name);
   tp_unit_look(unit);

@@ -47,7 +47,7 @@ static void begin_field(lua_State *L, int handle, Field *f, int goals) {
 static void run_field(lua_State *L, int handle, Field *f, uint64_t budget) {
   bind_BlockSlot blocks = {handle, FIELD_BLOCKS, field_marks(f)};
   if (!field_is_done(f)) f->stamp++;
-  tp_feed_field(L, &f->build, f->navmap, blocks, budget);
+  tp_taskrunner_field(L, &f->build, f->navmap, blocks, budget);
 }
 
 /* ---- updates ------------------------------------------------------------ */

@@ -1,5 +1,5 @@
-/* fieldlookups.c - a field's answers about a cell: cost, next step, goal, path; or
- * the reason why there is none.
+/* fieldlookups.c - a field's answers about a cell: cost, next step, goal, path;
+ * or the reason why there is none.
  *
  * Cost: O(1), or O(steps of the path).
  */
@@ -27,7 +27,7 @@ static int next(lua_State *L) {
   tp_Cell c = tp_bind_cell(L, 2, f->finder->grid, "next", "x", "y");
   if (!knows(f, c)) return tp_field_refuse(L, f, c);
   tp_Edge edge;
-  int d = tp_trace_step(&f->field, f->navmap, c);
+  int d = tp_fieldpath_step(&f->field, f->navmap, c);
   if (d < 0 && !tp_field_edge(&f->field, f->navmap, c, &edge)) {
     const bool is_goal = field_is_current(f) || f->origin ||
                          tp_field_source(&f->field, c.x, c.y) >= 0;
@@ -50,14 +50,14 @@ static int path(lua_State *L) {
   Field *f = tp_field_self(L, "path");
   tp_Cell c = tp_bind_cell(L, 2, f->finder->grid, "path", "x", "y");
   if (!knows(f, c)) return tp_field_refuse(L, f, c);
-  const tp_Trace trace = {&f->field, f->navmap, NULL};
-  const tp_Route route = tp_trace_route(&trace, c);
-  const tp_Measure measure = tp_route_measure(&route);
+  const tp_FieldPath trace = {&f->field, f->navmap, NULL};
+  const tp_Path path = tp_fieldpath_get(&trace, c);
+  const tp_Measure measure = tp_path_measure(&path);
   uint32_t number = f->origin ? 0 : goal_at(f, measure.end);
   if (number == 0 && !f->origin) return tp_bind_push_no(L, "unreachable");
   PathTable table = {
       .marks = field_marks(f), .measure = measure, .goal = number};
-  tp_path_push_route(L, &route, &table);
+  tp_path_push_legs(L, &path, &table);
   lua_pushnumber(L, measure.cost);
   return 2;
 }

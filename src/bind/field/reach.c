@@ -79,10 +79,10 @@ static void make_reach(lua_State *L, int handle, Reach *r, double most) {
                                .forward = true};
   tp_field_begin(&build, &r->field, nav, &query);
   bind_BlockSlot blocks = {handle, REACH_BLOCKS, marks_of_making(r)};
-  tp_feed_field(L, &build, nav, blocks, UINT64_MAX);
+  tp_taskrunner_field(L, &build, nav, blocks, UINT64_MAX);
   /* Frees the blocks that only the build needs. Costs and steps stay. */
   lua_pushnil(L);
-  for (int slot = TP_FIELD_WAYS + 1; slot < TP_FIELD_SLOTS; slot++) {
+  for (int slot = TP_FIELD_DIRECTIONS + 1; slot < TP_FIELD_SLOTS; slot++) {
     tp_bind_keep(L, handle, REACH_BLOCKS + slot, -1);
   }
   lua_pop(L, 1);
@@ -98,7 +98,7 @@ static void make_reach(lua_State *L, int handle, Reach *r, double most) {
   r->count = 0;
   for (size_t i = 0; i < end; i++) r->count += has_end_at(r, i);
   /* The reach keeps the links on its paths, as a grid may lose them. */
-  uint32_t links = nav->odd ? tp_field_count_edges(&r->field) : 0;
+  uint32_t links = nav->irregular ? tp_field_count_edges(&r->field) : 0;
   if (links > 0) {
     bind_BlockSlot slot = {handle, REACH_LINKS, marks_of_making(r)};
     tp_Edge *block = tp_bind_block(L, slot, links * sizeof *block);
@@ -176,12 +176,12 @@ static int path(lua_State *L) {
   tp_Cell c = cell_of(L, r, "path");
   if (!has_end(r, c)) return refuse_cell(L, r, c);
   if (r->shape != r->finder->grid->shape) return tp_bind_push_no(L, "stale");
-  const tp_Trace trace = {&r->field, r->navmap, &r->escape};
-  const tp_Route route = tp_trace_route(&trace, c);
+  const tp_FieldPath trace = {&r->field, r->navmap, &r->escape};
+  const tp_Path path = tp_fieldpath_get(&trace, c);
   PathTable table = {.marks = bind_marks(r, r->finder->grid),
-                     .measure = tp_route_measure(&route)};
+                     .measure = tp_path_measure(&path)};
   table.measure.cost = cost_of(r, c);
-  tp_path_push_route(L, &route, &table);
+  tp_path_push_legs(L, &path, &table);
   lua_pushnumber(L, table.measure.cost);
   return 2;
 }

@@ -117,7 +117,7 @@ static void check_last(lua_State *L, const bind_List *list, size_t n) {
 static void *make_room(lua_State *L, Swarm *swarm) {
   Field *f = swarm->field;
   tp_Swarm *all = &swarm->all;
-  const size_t n = all->n, bytes = all->apart > 0 ? tp_apart_bytes(n) : 0;
+  const size_t n = all->n, bytes = all->apart > 0 ? tp_separation_bytes(n) : 0;
   if (bytes > SIZE_MAX / 4) tp_bind_error(L, "not enough memory");
   bind_BlockSlot slot = {1, FIELD_POINTS, field_marks(f)};
   const bool has_own = swarm->has_distances || swarm->has_speeds;
@@ -262,7 +262,7 @@ static int advance(lua_State *L) {
   }
   void *block = fill_tables(L, &swarm);
   tp_Flow flow = tp_flow_of(&f->field, f->navmap);
-  size_t on_the_way = all->apart > 0 ? tp_apart_advance(&flow, all, block)
+  size_t on_the_way = all->apart > 0 ? tp_separation_advance(&flow, all, block)
                                      : tp_swarm_advance(&flow, all);
   write_tables(L, &swarm);
   compat_push_whole(L, (double)on_the_way);

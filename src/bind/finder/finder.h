@@ -38,11 +38,11 @@ typedef struct QueryGoals {
 } QueryGoals;
 
 /* A query that first prepares the map: see queryrun.h. */
-typedef struct Job {
+typedef struct QueryRun {
   tp_Search run;
   QueryGoals goals;
   uint32_t restarts; /* times that it had to begin again */
-} Job;
+} QueryRun;
 
 /* A pathfinder. Its job runs the queries of `find`, one at a time. */
 typedef struct Finder {
@@ -50,7 +50,7 @@ typedef struct Finder {
   tp_Grid *grid;       /* kept alive by a slot */
   struct Finder *eyes; /* for sight, in a slot, too; NULL: its own */
   tp_Navmap navmap;
-  Job job;
+  QueryRun query_run;
   bind_Numbers cells, pairs; /* arguments of would_block */
   uint64_t aims;             /* how often an overlay was aimed */
   uint64_t *sweep;           /* working space of views; NULL: none yet */
@@ -68,12 +68,12 @@ enum {
   OTHERS, /* units to avoid */
   INTO,   /* the table that a search fills */
   PARTS = INTO,
-  SHUT_CELLS = PARTS + TP_PARTS, /* lists of would_block */
+  CLOSED_CELLS = PARTS + TP_PARTS, /* lists of would_block */
   KEPT_PAIRS,
   SWEEP,     /* working space of views */
   PROFILE,   /* as it was given */
   HEURISTIC, /* the profile's function */
-  LAYERS,    /* a tp_Layering that keeps the profile's layers alive */
+  LAYERS,    /* a tp_LayerCosts that keeps the profile's layers alive */
   EYES,
   FINDER_SLOTS = EYES,
   SEARCH_SLOTS = INTO

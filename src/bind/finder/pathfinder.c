@@ -30,8 +30,8 @@ static int new_pathfinder(lua_State *L) {
 
   Finder *finder = tp_bind_new_handle(L, sizeof *finder, FINDER_SLOTS);
   finder->grid = grid;
-  tp_Layering *layering = lua_isnil(L, 4) ? NULL : bind_known(L, 4);
-  tp_navmap_init(&finder->navmap, grid, &profile, layering);
+  tp_LayerCosts *layer_costs = lua_isnil(L, 4) ? NULL : bind_known(L, 4);
+  tp_navmap_init(&finder->navmap, grid, &profile, layer_costs);
   finder->eyes = lua_isnil(L, 5) ? NULL : bind_known(L, 5);
   tp_bind_keep(L, HANDLE, OWNER, 1);
   tp_bind_keep(L, HANDLE, PROFILE, 2);
@@ -50,7 +50,7 @@ void tp_finder_prepare(lua_State *L, int index, unsigned parts, void *user,
   const bind_BlockSlot blocks = {index, PARTS, {{f, f->grid, user}}};
   if (tp_navmap_is_ready(&f->navmap, parts)) return;
   tp_bind_check_idle(L, f, BIND_PATHFINDER, function);
-  tp_feed_navmap(L, &f->navmap, parts, blocks);
+  tp_taskrunner_navmap(L, &f->navmap, parts, blocks);
 }
 
 void tp_finder_catch_up(lua_State *L, int index, const Finder *f,
@@ -112,8 +112,8 @@ static bool prepare_all(lua_State *L, Finder *f, const char *function,
                         bool is_patient, uint64_t *budget) {
   if (tp_navmap_is_ready(&f->navmap, FINDER_ALL)) return true;
   tp_finder_prepare(L, 1, FINDER_ALL, NULL, function);
-  return (!is_patient && tp_landmarked_are_made(&f->navmap)) ||
-         tp_landmarked_make(&f->navmap, budget);
+  return (!is_patient && tp_landmarkpart_are_made(&f->navmap)) ||
+         tp_landmarkpart_make(&f->navmap, budget);
 }
 
 /* finder:prepare([n]) -> is everything prepared? */
@@ -194,7 +194,8 @@ tp_Place tp_finder_middle(const Finder *f, double column, double row) {
 }
 
 /* The cell and a part of it, 0 .. 1. To the nearest fixed-point number, so that
- * the centre of a cell is exact for any cell size, but never out of the cell. */
+ * the centre of a cell is exact for any cell size, but never out of the cell.
+ * */
 static int64_t to_fixed(double cell, double part) {
   const double one = INT64_C(1) << TP_POINT_BITS;
   part = fmax(0, fmin(floor(part * one + 0.5), one - 1));

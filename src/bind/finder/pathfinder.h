@@ -36,8 +36,8 @@ TP_FUNC tp_Place tp_finder_middle(const Finder *finder, double column,
                                   double row);
 
 /* Fixed returns the same as a point of the core, inside its cell. Point does so
- * for a world point; false if it lies outside the grid. On hexagons such a point
- * is that of the box around its cell. */
+ * for a world point; false if it lies outside the grid. On hexagons such a
+ * point is that of the box around its cell. */
 TP_FUNC tp_Point tp_finder_fixed(double column, double row);
 TP_FUNC bool tp_finder_point(const Finder *finder, const double world[2],
                              tp_Point *point);

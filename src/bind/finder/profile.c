@@ -190,7 +190,7 @@ static bool is_price(double number) {
 /* Reads item i of the list at index, a layer and its weight, into the layering
  * at index + 1. */
 static void take_layer(lua_State *L, int list, int i, const tp_Grid *grid) {
-  tp_Layering *layering = bind_known(L, list + 1);
+  tp_LayerCosts *layer_costs = bind_known(L, list + 1);
   lua_rawgeti(L, list, i);
   if (!lua_istable(L, -1)) {
     tp_bind_wrong(L, -1, "pathfinder", "each of layers", "a table");
@@ -206,12 +206,12 @@ static void take_layer(lua_State *L, int list, int i, const tp_Grid *grid) {
   if (!is_price(fabs(weight))) {
     tp_bind_wrong(L, -1, "pathfinder", "each weight of layers", "in range");
   }
-  tp_layering_add(layering, layer, weight);
+  tp_layercosts_add(layer_costs, layer, weight);
   tp_bind_keep(L, list + 1, i, -2);
   lua_pop(L, 3);
 }
 
-/* Pushes a handle with a tp_Layering, which keeps the profile's layers alive;
+/* Pushes a handle with a tp_LayerCosts, which keeps the profile's layers alive;
  * nil if there are none. */
 static void push_layers(lua_State *L, const tp_Grid *grid) {
   lua_getfield(L, 2, "layers");
@@ -229,15 +229,15 @@ static void push_layers(lua_State *L, const tp_Grid *grid) {
     lua_remove(L, list);
     return;
   }
-  tp_Layering *layering =
-      tp_bind_new_handle(L, sizeof *layering, TP_MOST_LAYERS);
-  tp_layering_init(layering, grid->width, grid->height);
+  tp_LayerCosts *layer_costs =
+      tp_bind_new_handle(L, sizeof *layer_costs, TP_MOST_LAYERS);
+  tp_layercosts_init(layer_costs, grid->width, grid->height);
   for (int i = 1; i <= (int)count; i++) take_layer(L, list, i, grid);
   lua_getfield(L, list, "min_price");
-  if (!lua_isnil(L, -1) || layering->lowers) { /* else it is optional */
-    layering->least =
+  if (!lua_isnil(L, -1) || layer_costs->lowers) { /* else it is optional */
+    layer_costs->least =
         tp_bind_number(L, -1, "pathfinder", "min_price of layers");
-    if (!is_price(layering->least)) {
+    if (!is_price(layer_costs->least)) {
       tp_bind_wrong(L, -1, "pathfinder", "min_price of layers", "in range");
     }
   }

@@ -4,7 +4,7 @@
 #include "finder.h"
 
 /* Reads the complete profile at 2, for a grid. Pushes its heuristic (a name or
- * a function); a tp_Layering that keeps its layers alive, or nil if it has no
+ * a function); a tp_LayerCosts that keeps its layers alive, or nil if it has no
  * layers; and its eyes, or nil. */
 TP_FUNC void tp_profile_read(lua_State *L, const tp_Grid *grid,
                              tp_Profile *profile);

@@ -177,8 +177,8 @@ static double take_price(lua_State *L, int arg) {
     return INFINITY;
   }
   double value = lua_type(L, arg) == LUA_TNUMBER ? lua_tonumber(L, arg) : 0;
-  bool is_shut = isinf(value) && value > 0;
-  if (!is_shut && !(value >= TP_MIN_PRICE && value <= TP_MAX_PRICE)) {
+  bool is_closed = isinf(value) && value > 0;
+  if (!is_closed && !(value >= TP_MIN_PRICE && value <= TP_MAX_PRICE)) {
     tp_bind_wrong(L, arg, "terrain", "price",
                   "a number from 1/1024 to 1024, false or math.huge");
   }

@@ -58,11 +58,11 @@ static int fence(lua_State *L) {
   const Side side = read_side(L, "fence", &is_one_way);
   if (!side.inside) return tp_bind_push_no(L, "outside");
   tp_Grid *g = side.grid;
-  if (!g->sides) {
-    const bind_BlockSlot slot = {1, GRID_SIDES, bind_marks(g, NULL)};
-    tp_Sides *e = tp_bind_block(L, slot, tp_sides_bytes(g->width, g->height));
-    tp_sides_init(e, g->width, g->height);
-    g->sides = e;
+  if (!g->fences) {
+    const bind_BlockSlot slot = {1, GRID_FENCES, bind_marks(g, NULL)};
+    tp_Fences *e = tp_bind_block(L, slot, tp_fences_bytes(g->width, g->height));
+    tp_fences_init(e, g->width, g->height);
+    g->fences = e;
     lua_pop(L, 1);
   }
   tp_grid_set_side(g, side.at, side.d, !is_one_way, true);
@@ -74,7 +74,7 @@ static int fence(lua_State *L) {
 static int unfence(lua_State *L) {
   const Side side = read_side(L, "unfence", NULL);
   if (!side.inside) return tp_bind_push_no(L, "outside");
-  if (side.grid->sides) {
+  if (side.grid->fences) {
     tp_grid_set_side(side.grid, side.at, side.d, false, false);
   }
   lua_pushboolean(L, 1);
@@ -92,22 +92,22 @@ static void set_end(lua_State *L, const tp_Grid *g, tp_Cell c, const char *x,
 /* For a one-way fence, the first cell is the cell that may be left. */
 static void push_fence(lua_State *L, const tp_Grid *g, tp_Cell a, int d) {
   tp_Cell b = tp_beside(a, d);
-  bool shut = tp_sides_are_shut(g->sides, a.x, a.y, d);
-  bool shut_back = tp_sides_are_shut(g->sides, b.x, b.y, tp_opposite(d));
-  bool turned = shut && !shut_back;
+  bool closed = tp_fences_are_closed(g->fences, a.x, a.y, d);
+  bool closed_back = tp_fences_are_closed(g->fences, b.x, b.y, tp_opposite(d));
+  bool turned = closed && !closed_back;
   lua_createtable(L, 0, 5);
   set_end(L, g, turned ? b : a, "x1", "y1");
   set_end(L, g, turned ? a : b, "x2", "y2");
-  lua_pushboolean(L, !(shut && shut_back));
+  lua_pushboolean(L, !(closed && closed_back));
   lua_setfield(L, -2, "one_way");
 }
 
-/* Is a side shut, of the cell or of a cell right of it or below? */
-static bool has_fence_near(const tp_Sides *e, size_t i) {
+/* Is a side closed, of the cell or of a cell right of it or below? */
+static bool has_fence_near(const tp_Fences *e, size_t i) {
   const size_t width = (size_t)e->width, cells = width * (size_t)e->height;
   const size_t near[] = {i, i + 1, i + width - 1, i + width, i + width + 1};
   for (int n = 0; n < 5; n++) {
-    if (near[n] < cells && e->shut[near[n]] > 0) return true;
+    if (near[n] < cells && e->closed[near[n]] > 0) return true;
   }
   return false;
 }
@@ -119,11 +119,11 @@ static int fences(lua_State *L) {
   int n = 0;
   lua_settop(L, 1);
   lua_newtable(L);
-  for (int32_t y = 0; g->sides && y < g->height; y++) {
+  for (int32_t y = 0; g->fences && y < g->height; y++) {
     for (int32_t x = 0; x < g->width; x++) {
-      if (!has_fence_near(g->sides, tp_grid_index(g, x, y))) continue;
+      if (!has_fence_near(g->fences, tp_grid_index(g, x, y))) continue;
       for (int i = 0; i < 4; i++) {
-        if (!tp_sides_are_fenced(g->sides, x, y, half[i])) continue;
+        if (!tp_fences_are_closed_between(g->fences, x, y, half[i])) continue;
         push_fence(L, g, (tp_Cell){x, y}, half[i]);
         lua_rawseti(L, 2, ++n);
       }
@@ -141,4 +141,5 @@ static const luaL_Reg methods[] = {
     {NULL, NULL},
 };
 
-const bind_Exports tp_fences_exports = {.kind = BIND_GRID, .methods = methods};
+const bind_Exports tp_fencedsteps_exports = {.kind = BIND_GRID,
+                                             .methods = methods};

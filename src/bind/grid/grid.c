@@ -196,23 +196,23 @@ static void *new_block(lua_State *L, int handle, int number, bind_Marks marks,
 static int copy(lua_State *L) {
   tp_Grid *g = tp_bind_self(L, BIND_GRID, "copy");
   size_t bytes = tp_grid_bytes(g->width, g->height);
-  tp_Grid *twin = tp_bind_new_handle(L, bytes, GRID_SLOTS);
+  tp_Grid *copy = tp_bind_new_handle(L, bytes, GRID_SLOTS);
   const int handle = lua_gettop(L);
   const bind_Marks marks = bind_marks(g, NULL);
-  const size_t sides = g->sides ? tp_sides_bytes(g->width, g->height) : 0;
+  const size_t fences = g->fences ? tp_fences_bytes(g->width, g->height) : 0;
   const uint32_t capacity = g->links ? g->links->capacity : 0;
-  void *sides_block = new_block(L, handle, GRID_SIDES, marks, sides);
+  void *fences_block = new_block(L, handle, GRID_FENCES, marks, fences);
   void *links_block = new_block(L, handle, GRID_LINKS, marks,
                                 capacity > 0 ? tp_links_bytes(capacity) : 0);
-  *twin = *g;
-  twin->cells = tp_grid_room(twin);
-  memcpy(twin->cells, g->cells, tp_grid_cells(g));
-  twin->sides = sides_block;
-  twin->links = links_block;
-  if (sides_block) memcpy(sides_block, g->sides, sides);
+  *copy = *g;
+  copy->cells = tp_grid_room(copy);
+  memcpy(copy->cells, g->cells, tp_grid_cells(g));
+  copy->fences = fences_block;
+  copy->links = links_block;
+  if (fences_block) memcpy(fences_block, g->fences, fences);
   if (links_block) {
-    tp_links_init(twin->links, capacity);
-    tp_links_take(twin->links, g->links);
+    tp_links_init(copy->links, capacity);
+    tp_links_take(copy->links, g->links);
   }
   tp_bind_adopt(L, BIND_GRID);
   return 1;
@@ -286,11 +286,12 @@ static int new_grid(lua_State *L) {
   return 1;
 }
 
-/* ---- lodgers ------------------------------------------------------------ */
+/* ---- dependents ------------------------------------------------------------
+ * */
 
-void tp_bind_lodge(lua_State *L, int grid, int lodger) {
+void tp_bind_lodge(lua_State *L, int grid, int dependent) {
   luaL_checkstack(L, 8, NULL);
-  tp_bind_push_kept(L, grid, GRID_LODGERS);
+  tp_bind_push_kept(L, grid, GRID_DEPENDENTS);
   if (lua_isnil(L, -1)) {
     lua_pop(L, 1);
     lua_newtable(L);
@@ -298,9 +299,9 @@ void tp_bind_lodge(lua_State *L, int grid, int lodger) {
     lua_pushliteral(L, "k");
     lua_setfield(L, -2, "__mode");
     lua_setmetatable(L, -2);
-    tp_bind_keep(L, grid, GRID_LODGERS, -1);
+    tp_bind_keep(L, grid, GRID_DEPENDENTS, -1);
   }
-  lua_pushvalue(L, lodger);
+  lua_pushvalue(L, dependent);
   lua_pushboolean(L, 1);
   lua_rawset(L, -3);
   lua_pop(L, 1);

@@ -50,14 +50,14 @@ enum { LAYER_GRID = 1, LAYER_CELLS, LAYER_SLOTS = LAYER_CELLS };
 
 /* Slots of a grid; most grids never fill them. */
 enum {
-  GRID_SIDES = 1,
+  GRID_FENCES = 1,
   GRID_LINKS,
-  GRID_CELLS,   /* of a grid that was resized */
-  GRID_LODGERS, /* see below */
-  GRID_SLOTS = GRID_LODGERS
+  GRID_CELLS,      /* of a grid that was resized */
+  GRID_DEPENDENTS, /* see below */
+  GRID_SLOTS = GRID_DEPENDENTS
 };
 
-/* Registers an object with a block as large as the grid (a lodger), at its
+/* Registers an object with a block as large as the grid (a dependent), at its
  * index, so that a resize of the grid at the other index moves it, too. May run
  * finalizers. */
-TP_FUNC void tp_bind_lodge(lua_State *L, int grid, int lodger);
+TP_FUNC void tp_bind_lodge(lua_State *L, int grid, int dependent);

@@ -98,15 +98,15 @@ static void make_room(lua_State *L, tp_Grid *g) {
 }
 
 /* A link that does not exist yet, for its table. */
-typedef struct Told {
+typedef struct Reported {
   const tp_Grid *grid;
   tp_Link link;
-} Told;
+} Reported;
 
 /* told, name -> table */
 static int tell(lua_State *L) {
-  const Told *told = lua_touserdata(L, 1);
-  push_link(L, told->grid, told->link, 2);
+  const Reported *reported = lua_touserdata(L, 1);
+  push_link(L, reported->grid, reported->link, 2);
   return 1;
 }
 
@@ -141,13 +141,13 @@ static int add_numbered(lua_State *L, uint64_t number) {
     return tp_bind_error(
         L, "link: the two ends of a link must be different cells");
   }
-  Told told = {g, link};
+  Reported reported = {g, link};
   lua_pushcfunction(L, tell);
-  lua_pushlightuserdata(L, &told);
+  lua_pushlightuserdata(L, &reported);
   lua_pushvalue(L, 7);
   make_room(L, g);
   const uint64_t next = g->links->given + 1;
-  link.number = told.link.number = number > 0 ? number : next;
+  link.number = reported.link.number = number > 0 ? number : next;
   if (link.number < next) tp_bind_error(L, "link: the id is taken");
   tp_bind_call(L, 2, 1, bind_marks(g, NULL));
   if (!lua_isnil(L, 7)) {

@@ -117,7 +117,7 @@ void tp_bind_push_upvalues(lua_State *L) {
 
 /* The last coroutine is kept alive, so that no new coroutine gets its address.
  * Runs no finalizers, and takes memory only for a new coroutine. */
-static void note_thread(lua_State *L) {
+static void record_thread(lua_State *L) {
   lua_State **last = bind_known(L, lua_upvalueindex(BIND_THREADS));
   if (*last == L) return;
   luaL_checkstack(L, 4, NULL);
@@ -165,7 +165,7 @@ void *tp_bind_test(lua_State *L, int arg, bind_Kind kind) {
   bool is_ours = lua_rawequal(L, -1, lua_upvalueindex(kind));
   lua_pop(L, 1);
   if (!is_ours) return NULL;
-  note_thread(L);
+  record_thread(L);
   return bind_known(L, arg);
 }
 

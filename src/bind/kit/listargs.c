@@ -141,9 +141,9 @@ TP_NORETURN static void refuse_key(lua_State *L, const bind_List *list, int i,
                 push_name(L, list, i), key, hint);
 }
 
-/* Raises if item `i`, on the top, has numbers behind its last one, a field under
- * a wrong name, or a number twice. Of several the first is reported, in whatever
- * order the VM keeps the keys. */
+/* Raises if item `i`, on the top, has numbers behind its last one, a field
+ * under a wrong name, or a number twice. Of several the first is reported, in
+ * whatever order the VM keeps the keys. */
 static void check_keys(lua_State *L, const bind_List *list, int i) {
   const int item = lua_gettop(L);
   const int last = list->sized ? NUMBERS_BY_PLACE : list->numbers;

@@ -1,5 +1,6 @@
-/* memory.c - memory: userdata, the slots of a handle, and result tables: room in
- * them is made before any change, and old items behind the new end are removed.
+/* memory.c - memory: userdata, the slots of a handle, and result tables: room
+ * in them is made before any change, and old items behind the new end are
+ * removed.
  *
  * Invariants: no pointer into a userdata outlives the userdata's place on the
  * stack, or in a slot of a handle on the stack. Each busy mark that goes up
@@ -66,7 +67,7 @@ enum { LARGE_BLOCK = 1 << 20 };
 void (*tp_bind_made)(const void *userdata);
 #endif
 
-static void note_made(const void *userdata) {
+static void record_made(const void *userdata) {
 #ifdef TP_CHECKED
   if (tp_bind_made) tp_bind_made(userdata);
 #else
@@ -78,7 +79,7 @@ void *tp_bind_new(lua_State *L, size_t bytes) {
   if (bytes >= LARGE_BLOCK) compat_collect(L, bytes);
   bind_Head *head = compat_new_userdata(L, sizeof *head + bytes);
   *head = (bind_Head){.busy = 0};
-  note_made(head);
+  record_made(head);
   return head + 1;
 }
 
@@ -86,7 +87,7 @@ void *tp_bind_new_handle(lua_State *L, size_t bytes, int slots) {
   if (bytes >= LARGE_BLOCK) compat_collect(L, bytes);
   bind_Head *head = compat_new_handle(L, sizeof *head + bytes, slots);
   memset(head, 0, sizeof *head + bytes);
-  note_made(head);
+  record_made(head);
   return head + 1;
 }
 

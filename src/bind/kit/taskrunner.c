@@ -12,16 +12,16 @@ static void *make_needed(lua_State *L, const tp_Need *need,
   return tp_bind_block(L, blocks, need->bytes);
 }
 
-void tp_feed_navmap(lua_State *L, tp_Navmap *nav, unsigned parts,
-                    bind_BlockSlot blocks) {
+void tp_taskrunner_navmap(lua_State *L, tp_Navmap *nav, unsigned parts,
+                          bind_BlockSlot blocks) {
   while (tp_navmap_prepare(nav, parts) == TP_NEEDS_ROOM) {
     tp_navmap_give(nav, make_needed(L, &nav->need, blocks));
     lua_pop(L, 1);
   }
 }
 
-tp_Status tp_feed_search(lua_State *L, tp_Search *s, bind_BlockSlot blocks,
-                         uint64_t budget) {
+tp_Status tp_taskrunner_search(lua_State *L, tp_Search *s,
+                               bind_BlockSlot blocks, uint64_t budget) {
   uint64_t target = s->expanded + budget;
   tp_Status status;
   if (target < budget) target = UINT64_MAX;
@@ -32,8 +32,9 @@ tp_Status tp_feed_search(lua_State *L, tp_Search *s, bind_BlockSlot blocks,
   return status;
 }
 
-tp_Status tp_feed_field(lua_State *L, tp_FieldBuild *b, const tp_Navmap *navmap,
-                        bind_BlockSlot blocks, uint64_t budget) {
+tp_Status tp_taskrunner_field(lua_State *L, tp_FieldBuild *b,
+                              const tp_Navmap *navmap, bind_BlockSlot blocks,
+                              uint64_t budget) {
   tp_Status status;
   while ((status = tp_field_run(b, navmap, budget)) == TP_NEEDS_ROOM) {
     tp_field_give(b, make_needed(L, &b->need, blocks));

@@ -1,5 +1,5 @@
-/* taskrunner.h - runs the resumable tasks of the core, and gives them the memory that
- * they ask for (base/task.h).
+/* taskrunner.h - runs the resumable tasks of the core, and gives them the
+ * memory that they ask for (base/task.h).
  *
  * The blocks live in the given slot and in the slots after it. Each block is
  * made with the slot's marks up.
@@ -11,18 +11,18 @@
 #include "memory.h"
 
 /* Brings parts of a navmap up to date with its grid (navmap.h). */
-TP_FUNC void tp_feed_navmap(lua_State *L, tp_Navmap *navmap, unsigned parts,
-                            bind_BlockSlot blocks);
+TP_FUNC void tp_taskrunner_navmap(lua_State *L, tp_Navmap *navmap,
+                                  unsigned parts, bind_BlockSlot blocks);
 
 /* Runs the search until it has expanded `budget` more cells, or has ended. */
-TP_FUNC tp_Status tp_feed_search(lua_State *L, tp_Search *search,
-                                 bind_BlockSlot blocks, uint64_t budget);
+TP_FUNC tp_Status tp_taskrunner_search(lua_State *L, tp_Search *search,
+                                       bind_BlockSlot blocks, uint64_t budget);
 
 /* Runs the build of a field until it has expanded `budget` more cells, or has
  * ended. */
-TP_FUNC tp_Status tp_feed_field(lua_State *L, tp_FieldBuild *build,
-                                const tp_Navmap *navmap, bind_BlockSlot blocks,
-                                uint64_t budget);
+TP_FUNC tp_Status tp_taskrunner_field(lua_State *L, tp_FieldBuild *build,
+                                      const tp_Navmap *navmap,
+                                      bind_BlockSlot blocks, uint64_t budget);
 
 /* Wall-clock time, for `finder.info.seconds` and the budgets of queues: seconds
  * since a moment that is fixed while the program runs. */

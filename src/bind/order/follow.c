@@ -145,8 +145,8 @@ static int32_t part_of(int32_t distance, int64_t k, int64_t of) {
 /* The cell after k of the steps of a straight piece. From hexagon to hexagon
  * one of the three cube coordinates changes by 1 with each step; another is
  * rounded. */
-static tp_Cell cell_on_way(tp_Stagger s, tp_Cell from, tp_Cell to, int64_t k,
-                           int64_t of) {
+static tp_Cell cell_on_path(tp_Stagger s, tp_Cell from, tp_Cell to, int64_t k,
+                            int64_t of) {
   if (!tp_is_hexagonal(s)) {
     return (tp_Cell){from.x + part_of(to.x - from.x, k, of),
                      from.y + part_of(to.y - from.y, k, of)};
@@ -162,7 +162,7 @@ static tp_Cell cell_on_way(tp_Stagger s, tp_Cell from, tp_Cell to, int64_t k,
 /* Pushes a block with all cells of a path from point to point, and the indices
  * where links begin. Each cell is a step or a link from the cell before it.
  * Pieces without links are as straight as possible on that grid. */
-static KnownWay push_way(lua_State *L, tp_Stagger s, const Points *p) {
+static KnownPath push_path(lua_State *L, tp_Stagger s, const Points *p) {
   uint64_t all = 0;
   for (uint32_t i = 1, link = 0; i < p->count; i++) {
     bool by_link = link < p->links && p->link[link] == i;
@@ -187,19 +187,19 @@ static KnownWay push_way(lua_State *L, tp_Stagger s, const Points *p) {
     }
     const int64_t steps = tp_steps_apart(s, from, to);
     for (int64_t k = 1; k <= steps; k++) {
-      cell[n++] = cell_on_way(s, from, to, k, steps);
+      cell[n++] = cell_on_path(s, from, to, k, steps);
     }
   }
-  return (KnownWay){cell, link, count, links};
+  return (KnownPath){cell, link, count, links};
 }
 
 /* Can the agent walk each step and link of the path on the current map? */
-static bool can_be_walked(const Finder *f, const KnownWay *way) {
+static bool can_be_walked(const Finder *f, const KnownPath *search) {
   const tp_Navmap *nav = &f->navmap;
   tp_Edge edge;
-  for (uint32_t i = 0, link = 0; i + 1 < way->count; i++) {
-    const tp_Cell from = way->cell[i], to = way->cell[i + 1];
-    if (link < way->links && way->link[link] == i) {
+  for (uint32_t i = 0, link = 0; i + 1 < search->count; i++) {
+    const tp_Cell from = search->cell[i], to = search->cell[i + 1];
+    if (link < search->links && search->link[link] == i) {
       if (!tp_edges_between(nav, from, to, &edge)) return false;
       link++;
     } else if (!tp_wayout_can_step(
@@ -210,9 +210,9 @@ static bool can_be_walked(const Finder *f, const KnownWay *way) {
   return true;
 }
 
-/* core.set_path(unit, path, is_strict, is_given): the saved path of a unit. If it
- * cannot be walked on the current map, the unit plans another. The pieces of a
- * saved path are runs of one direction, as on squares. */
+/* core.set_path(unit, path, is_strict, is_given): the saved path of a unit. If
+ * it cannot be walked on the current map, the unit plans another. The pieces of
+ * a saved path are runs of one direction, as on squares. */
 static int set_path(lua_State *L) {
   enum { PATH = 2, STRICT, GIVEN };
   Unit *u = bind_known(L, UNIT);
@@ -221,14 +221,15 @@ static int set_path(lua_State *L) {
   Points points = {.list = {.at = PATH, .function = "load", .name = "path"},
                    .takes_links = true};
   if (!read_points(L, &points, f) || !u->orders.is_admitted) return 0;
-  const KnownWay way = push_way(L, squares, &points);
-  if (!can_be_walked(f, &way)) return 0;
-  tp_Trail *trail = tp_ways_push_given(L, f, &way, way.cell[0]);
-  trail->is_given = lua_toboolean(L, GIVEN);
-  trail->is_strict = lua_toboolean(L, STRICT);
-  tp_bind_keep(L, UNIT, UNIT_TRAIL, lua_gettop(L));
-  u->way.trail = trail;
-  tp_motion_mover(u->crowd->march.motion, u->id)->guide.trail = trail;
+  const KnownPath search = push_path(L, squares, &points);
+  if (!can_be_walked(f, &search)) return 0;
+  tp_UnitPath *unit_path =
+      tp_unitsearch_push_given(L, f, &search, search.cell[0]);
+  unit_path->is_given = lua_toboolean(L, GIVEN);
+  unit_path->is_strict = lua_toboolean(L, STRICT);
+  tp_bind_keep(L, UNIT, UNIT_PATH, lua_gettop(L));
+  u->search.unit_path = unit_path;
+  tp_sim_unit(u->crowd->march.sim, u->id)->to_goal.unit_path = unit_path;
   return 0;
 }
 
@@ -251,25 +252,26 @@ static int follow_path(lua_State *L) {
   }
   const bool is_saved = tp_unit_placed(L, name)->crowd->is_restored;
   const tp_Stagger squares = {0};
-  const KnownWay way =
-      push_way(L, is_saved ? squares : f->grid->stagger, &points);
+  const KnownPath search =
+      push_path(L, is_saved ? squares : f->grid->stagger, &points);
   Unit *u = tp_order_get_ready(L, UNIT, name);
   tp_unit_look(u);
-  const tp_Cell at = is_saved ? way.cell[0] : u->cell;
-  Question q = tp_order_question(way.cell[way.count - 1], FINDER, name);
+  const tp_Cell at = is_saved ? search.cell[0] : u->cell;
+  QueryArgs q = tp_order_queryargs(search.cell[search.count - 1], FINDER, name);
   tp_Order order = {.settle = 0};
-  tp_Reason reason = tp_order_plan(L, UNIT, &q, &order.guide);
+  tp_Reason reason = tp_order_plan(L, UNIT, &q, &order.to_goal);
   if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
-  if (can_be_walked(f, &way)) {
-    tp_Trail *trail = tp_ways_push_given(L, f, &way, at);
+  if (can_be_walked(f, &search)) {
+    tp_UnitPath *unit_path = tp_unitsearch_push_given(L, f, &search, at);
     tp_unit_placed(L, name);
-    tp_unit_forget_way(L, UNIT);
-    tp_bind_keep(L, UNIT, UNIT_TRAIL, lua_gettop(L));
-    u->way.trail = trail;
-    order.guide = (tp_Guide){.trail = trail, .goal = tp_turn_cell(trail->turn)};
+    tp_unit_forget_path(L, UNIT);
+    tp_bind_keep(L, UNIT, UNIT_PATH, lua_gettop(L));
+    u->search.unit_path = unit_path;
+    order.to_goal = (tp_CostToGoal){.unit_path = unit_path,
+                                    .goal = tp_turn_cell(unit_path->turn)};
   }
-  tp_order_begin(L, UNIT, ERRAND_PATH, &order, 0);
-  u->way.is_partial = is_partial;
+  tp_order_begin(L, UNIT, ORDER_PATH, &order, 0);
+  u->search.is_partial = is_partial;
   lua_pushboolean(L, 1);
   return 1;
 }
@@ -301,14 +303,14 @@ static int follow_field(lua_State *L, Field *f) {
   if (!field_is_done(f)) {
     return tp_bind_error(L, "%s: the field was changed meanwhile", name);
   }
-  const tp_Order order = {.guide = {.field = &f->field, .goal = {-1, -1}}};
+  const tp_Order order = {.to_goal = {.field = &f->field, .goal = {-1, -1}}};
   const tp_Navmap *nav = &unit->finder->navmap;
-  if (tp_guide_cost(&order.guide, nav, c) == TP_FAR &&
+  if (tp_costtogoal_cost(&order.to_goal, nav, c) == TP_FAR &&
       !unit->crowd->is_restored) {
     return tp_field_refuse(L, f, c);
   }
-  tp_unit_forget_way(L, UNIT);
-  tp_order_begin(L, UNIT, ERRAND_FIELD, &order, FIELD);
+  tp_unit_forget_path(L, UNIT);
+  tp_order_begin(L, UNIT, ORDER_FIELD, &order, FIELD);
   lua_pushboolean(L, 1);
   return 1;
 }
@@ -328,16 +330,16 @@ void tp_follow_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   (void)budget;
   tp_crowd_push_unit(L, crowd, id);
   Unit *u = bind_known(L, -1);
-  tp_Motion *m = u->crowd->march.motion;
+  tp_Sim *m = u->crowd->march.sim;
   const Field *f = u->orders.field;
-  const tp_Guide guide = {.field = &f->field, .goal = {-1, -1}};
+  const tp_CostToGoal to_goal = {.field = &f->field, .goal = {-1, -1}};
   if (!field_is_done(f)) {
     tp_waiting_add(m, u->id);
-  } else if (tp_states_leads(tp_motion_mover(m, u->id))) {
-    tp_motion_give_way(m, u->id, &guide);
+  } else if (tp_unitstates_leads(tp_sim_unit(m, u->id))) {
+    tp_sim_give_way(m, u->id, &to_goal);
   } else {
     u->orders.reason = TP_UNREACHABLE;
-    tp_motion_refuse(m, u->id);
+    tp_sim_refuse(m, u->id);
   }
 }
 
@@ -363,12 +365,12 @@ static int give_round(lua_State *L, const char *name, bool in_cells) {
     return tp_finder_push_reason(L, TP_GOAL_OUTSIDE);
   }
   tp_order_get_ready(L, UNIT, name);
-  Question q = tp_order_question(points.cell[0], FINDER, name);
-  tp_Guide guide;
-  tp_Reason reason = tp_order_plan(L, UNIT, &q, &guide);
+  QueryArgs q = tp_order_queryargs(points.cell[0], FINDER, name);
+  tp_CostToGoal to_goal;
+  tp_Reason reason = tp_order_plan(L, UNIT, &q, &to_goal);
   if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
-  const tp_Order order = {.guide = guide, .settle = settle, .loops = true};
-  tp_order_begin(L, UNIT, ERRAND_PATROL, &order, 0);
+  const tp_Order order = {.to_goal = to_goal, .settle = settle, .loops = true};
+  tp_order_begin(L, UNIT, ORDER_PATROL, &order, 0);
   Orders *orders = &((Unit *)bind_known(L, UNIT))->orders;
   tp_bind_keep(L, UNIT, UNIT_POINTS, BLOCK);
   orders->point = points.cell;
@@ -399,10 +401,10 @@ static bool can_come_to(const Unit *u, tp_Cell c) {
  * that it can reach. With `stays` it keeps its point if it can reach that. */
 static void go_round(Unit *u, bool stays) {
   Orders *o = &u->orders;
-  tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, u->id);
+  tp_Unit *core_unit = tp_sim_unit(u->crowd->march.sim, u->id);
   bool are_others = false;
   if (stays && can_come_to(u, o->point[o->next])) return;
-  tp_order_note_reached(u);
+  tp_order_record_reached(u);
   for (uint32_t i = 1; i <= o->points; i++) {
     uint32_t next = (o->next + i) % o->points;
     tp_Cell point = o->point[next];
@@ -417,8 +419,8 @@ static void go_round(Unit *u, bool stays) {
   if (++o->next >= o->points) o->next = 0;
   tp_order_change_goal(u, o->point[o->next]);
   if (are_others) return;
-  mover->loops = false; /* there is no other point: the unit rests */
-  mover->flags |= TP_MOVER_TOLD;
+  core_unit->loops = false; /* there is no other point: the unit rests */
+  core_unit->flags |= TP_UNIT_REPORTED;
 }
 
 void tp_patrol_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
@@ -426,9 +428,9 @@ void tp_patrol_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   int unit = lua_gettop(L);
   Unit *u = bind_known(L, unit);
   if (!tp_order_know_regions(L, unit)) return;
-  const tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, id);
-  go_round(u, tp_guide_has_goal(&mover->guide));
-  tp_ways_serve(L, crowd, id, budget);
+  const tp_Unit *core_unit = tp_sim_unit(u->crowd->march.sim, id);
+  go_round(u, tp_costtogoal_has_goal(&core_unit->to_goal));
+  tp_unitsearch_serve(L, crowd, id, budget);
 }
 
 static const luaL_Reg methods[] = {

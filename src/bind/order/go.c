@@ -19,21 +19,21 @@ enum { UNIT = 1 };
 
 /* Pushes a block with the query, whose list the pathfinder has read; nil if the
  * query is plain. */
-static WayQuery *push_query(lua_State *L, const Finder *f, const Question *q,
-                            bind_Marks marks) {
+static UnitQuery *push_query(lua_State *L, const Finder *f, const QueryArgs *q,
+                             bind_Marks marks) {
   if (!q->goals && q->options.kind == TP_GOAL_CELLS && !q->query.partial &&
       q->query.max_nodes == UINT64_MAX) {
     lua_pushnil(L);
     return NULL;
   }
-  const bind_Numbers *list = &f->job.goals.list;
+  const bind_Numbers *list = &f->query_run.goals.list;
   size_t count = q->goals ? (size_t)list->count * GOAL_NUMBERS : 0;
-  size_t bytes = sizeof(WayQuery) + count * sizeof(double);
+  size_t bytes = sizeof(UnitQuery) + count * sizeof(double);
   lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
   lua_pushnumber(L, (lua_Number)bytes);
   tp_bind_call(L, 1, 1, marks);
-  WayQuery *w = bind_known(L, -1);
-  *w = (WayQuery){
+  UnitQuery *w = bind_known(L, -1);
+  *w = (UnitQuery){
       .query = q->query, .options = q->options, .is_list = q->goals > 0};
   w->list = (bind_Numbers){.number = (double *)(void *)(w + 1), .room = count};
   if (count) {
@@ -44,20 +44,22 @@ static WayQuery *push_query(lua_State *L, const Finder *f, const Question *q,
 }
 
 /* Begins the search: why is there no path? */
-static tp_Reason begin(lua_State *L, Unit *u, Finder *f, Question *q,
+static tp_Reason begin(lua_State *L, Unit *u, Finder *f, QueryArgs *q,
                        bind_BlockSlot slot) {
-  tp_question_make_goals(L, f, q, &f->job.goals, slot);
+  tp_queryargs_make_goals(L, f, q, &f->query_run.goals, slot);
   tp_finder_prepare(L, q->at, TP_QUERY_PARTS, NULL, q->function);
   if (!u->crowd || u->finder != f) {
     tp_bind_error(L, "%s: the unit was changed meanwhile", q->function);
   }
   tp_unit_look(u);
   q->query.start = u->cell;
-  tp_question_begin(q, &f->navmap, &f->job.run);
-  return f->job.run.status == TP_FAILED ? f->job.run.reason : TP_NO_REASON;
+  tp_queryargs_begin(q, &f->navmap, &f->query_run.run);
+  return f->query_run.run.status == TP_FAILED ? f->query_run.run.reason
+                                              : TP_NO_REASON;
 }
 
-tp_Reason tp_order_plan(lua_State *L, int unit, Question *q, tp_Guide *guide) {
+tp_Reason tp_order_plan(lua_State *L, int unit, QueryArgs *q,
+                        tp_CostToGoal *to_goal) {
   Unit *u = bind_known(L, unit);
   Finder *f = bind_known(L, q->at);
   bind_BlockSlot slot = {q->at, BLOCKS, finder_marks(f)};
@@ -67,40 +69,40 @@ tp_Reason tp_order_plan(lua_State *L, int unit, Question *q, tp_Guide *guide) {
   q->query.start = u->cell;
   tp_bind_check_idle(L, f, BIND_PATHFINDER, q->function);
   if (q->options.sight) tp_finder_open_eyes(L, q->at, f, q->function);
-  if (q->goals) tp_question_read_list(L, q, &f->job.goals, slot);
-  f->job.goals.is_list = q->goals > 0;
-  WayQuery *w = push_query(L, f, q, slot.marks);
+  if (q->goals) tp_queryargs_read_list(L, q, &f->query_run.goals, slot);
+  f->query_run.goals.is_list = q->goals > 0;
+  UnitQuery *w = push_query(L, f, q, slot.marks);
   const bool is_new = !u->crowd || !u->crowd->is_restored;
   tp_Reason reason = is_new ? begin(L, u, f, q, slot) : TP_NO_REASON;
   const bool is_outside =
       reason == TP_START_OUTSIDE || reason == TP_GOAL_OUTSIDE;
   if (q->options.waits && !is_outside) reason = TP_NO_REASON;
   if (reason == TP_NO_REASON) {
-    tp_unit_renew_way(u);
-    u->way.query = w;
-    if (is_new && f->job.run.status == TP_FOUND) {
-      tp_query_note_goal(&f->job.run, &f->job.goals, &q->options);
-      u->way.goal = q->options.goal;
-      u->way.is_partial = tp_search_is_partial(&f->job.run);
+    tp_unit_renew_path(u);
+    u->search.query = w;
+    if (is_new && f->query_run.run.status == TP_FOUND) {
+      tp_query_record_goal(&f->query_run.run, &f->query_run.goals, &q->options);
+      u->search.goal = q->options.goal;
+      u->search.is_partial = tp_search_is_partial(&f->query_run.run);
     }
     tp_bind_keep(L, unit, UNIT_QUERY, top + 1);
     /* The goal, as far as it is known, inside the map. It is the unit's own
      * cell only if the search has ended there, because then it has arrived. */
-    tp_Cell goal = is_new ? f->job.run.plan.query.goal : q->query.goal;
+    tp_Cell goal = is_new ? f->query_run.run.plan.query.goal : q->query.goal;
     if (is_new) {
-      goal =
-          f->job.run.status == TP_FOUND
-              ? cell_tame(f->grid, goal)
-              : tp_order_elsewhere(f->grid, f->job.run.plan.query.start, goal);
+      goal = f->query_run.run.status == TP_FOUND
+                 ? cell_tame(f->grid, goal)
+                 : tp_order_elsewhere(f->grid,
+                                      f->query_run.run.plan.query.start, goal);
     }
-    *guide = (tp_Guide){.goal = goal};
+    *to_goal = (tp_CostToGoal){.goal = goal};
   }
   lua_settop(L, top);
   return reason;
 }
 
-Question tp_order_question(tp_Cell goal, int finder, const char *function) {
-  Question q = {.function = function, .at = finder};
+QueryArgs tp_order_queryargs(tp_Cell goal, int finder, const char *function) {
+  QueryArgs q = {.function = function, .at = finder};
   q.query.goal = goal;
   q.query.max_nodes = UINT64_MAX;
   q.options.within = -1;
@@ -112,7 +114,7 @@ static int give_goal(lua_State *L, const char *name, bool in_world) {
   enum { X = 2, GOALS = 2, FINDER = 6 };
   static const char *const others[] = {"avoid", "breaks", "escape", "except",
                                        NULL};
-  Question q = {
+  QueryArgs q = {
       .function = name, .is_order = true, .options.in_world = in_world};
   tp_unit_placed(L, name);
   lua_settop(L, 5);
@@ -137,19 +139,19 @@ static int give_goal(lua_State *L, const char *name, bool in_world) {
   tp_order_refuse(L, options, name, others);
   uint16_t settle = tp_order_settle(L, options, name);
   const uint16_t detour = tp_order_detour(L, options, name);
-  tp_question_read_options(L, options, f, &q);
+  tp_queryargs_read_options(L, options, f, &q);
   q.options.waits = tp_order_waits(L, options, name);
   if (q.options.waits) q.query.partial = true;
   tp_order_get_ready(L, UNIT, name);
-  tp_Guide guide;
-  tp_Reason reason = tp_order_plan(L, UNIT, &q, &guide);
+  tp_CostToGoal to_goal;
+  tp_Reason reason = tp_order_plan(L, UNIT, &q, &to_goal);
   if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
-  const tp_Order order = {.guide = guide, .settle = settle};
-  tp_order_begin(L, UNIT, ERRAND_GOAL, &order, 0);
+  const tp_Order order = {.to_goal = to_goal, .settle = settle};
+  tp_order_begin(L, UNIT, ORDER_GOAL, &order, 0);
   const Unit *u = bind_known(L, UNIT);
-  tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, u->id);
-  mover->is_short = unit_waits(u);
-  mover->detour = detour;
+  tp_Unit *core_unit = tp_sim_unit(u->crowd->march.sim, u->id);
+  core_unit->is_short = unit_waits(u);
+  core_unit->detour = detour;
   lua_pushboolean(L, 1);
   return 1;
 }

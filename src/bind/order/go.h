@@ -5,15 +5,15 @@
 #include "../query/queryargs.h"
 
 /* The query for a path to a cell, for the pathfinder at that index. */
-TP_FUNC Question tp_order_question(tp_Cell goal, int finder,
-                                   const char *function);
+TP_FUNC QueryArgs tp_order_queryargs(tp_Cell goal, int finder,
+                                     const char *function);
 
 /* Plans an order of the unit at an absolute index. `q` was read like the query
  * of find_world, except for its start; its pathfinder is at q->at. The options
  * about avoided units and `escape` are ignored. On success returns
- * TP_NO_REASON, and the guide for tp_motion_order: a goal without a path. If
- * there are several goals, the goal may still change. Otherwise returns the
+ * TP_NO_REASON, and the cost to goal for tp_sim_order: a goal without a path.
+ * If there are several goals, the goal may still change. Otherwise returns the
  * reason, and the unit's last order goes on. All memory is made before the unit
  * changes. */
-TP_FUNC tp_Reason tp_order_plan(lua_State *L, int unit, Question *q,
-                                tp_Guide *guide);
+TP_FUNC tp_Reason tp_order_plan(lua_State *L, int unit, QueryArgs *q,
+                                tp_CostToGoal *to_goal);

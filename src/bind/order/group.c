@@ -28,11 +28,11 @@ static int send(lua_State *L) {
   Field *f = lua_isnil(L, FIELD) ? NULL : bind_known(L, FIELD);
   if (f && f->finder != u->finder)
     return tp_finder_push_reason(L, TP_CANCELLED);
-  Question q = tp_order_question(goal, FINDER, name);
-  const tp_Reason reason = tp_order_plan(L, UNIT, &q, &order.guide);
+  QueryArgs q = tp_order_queryargs(goal, FINDER, name);
+  const tp_Reason reason = tp_order_plan(L, UNIT, &q, &order.to_goal);
   if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
-  if (f) order.guide.field = &f->field;
-  tp_order_begin(L, UNIT, ERRAND_MEMBER, &order, f ? FIELD : 0);
+  if (f) order.to_goal.field = &f->field;
+  tp_order_begin(L, UNIT, ORDER_MEMBER, &order, f ? FIELD : 0);
   lua_pushboolean(L, 1);
   return 1;
 }
@@ -45,21 +45,21 @@ void tp_group_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   tp_crowd_push_unit(L, crowd, id);
   int unit = lua_gettop(L);
   Unit *u = bind_known(L, unit);
-  tp_Motion *m = u->crowd->march.motion;
+  tp_Sim *m = u->crowd->march.sim;
   if (u->orders.field) {
-    const tp_Cell goal = tp_motion_mover(m, id)->guide.goal;
+    const tp_Cell goal = tp_sim_unit(m, id)->to_goal.goal;
     tp_order_clear(L, unit);
-    u->orders.errand = ERRAND_MEMBER;
-    tp_motion_give_way(m, id, &(tp_Guide){.goal = goal});
+    u->orders.kind = ORDER_MEMBER;
+    tp_sim_give_way(m, id, &(tp_CostToGoal){.goal = goal});
   }
   if (!tp_order_know_regions(L, unit)) return;
-  const Destination wanted = {.place = tp_motion_mover(m, id)->guide.goal};
+  const Destination wanted = {.place = tp_sim_unit(m, id)->to_goal.goal};
   tp_Cell c = wanted.place;
   if (!tp_mask_can_enter(u->finder->navmap.mask, c.x, c.y) &&
       tp_destinations_find(u, &wanted, &c)) {
     tp_order_change_goal(u, c);
   }
-  tp_ways_serve(L, crowd, id, budget);
+  tp_unitsearch_serve(L, crowd, id, budget);
 }
 
 static const luaL_Reg functions[] = {

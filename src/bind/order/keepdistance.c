@@ -11,7 +11,8 @@
  *     too far     it plans a path to a cell in range, as unit:go does. It plans
  *                 again when the target has moved by a quarter of the
  *                 distance, so distant units search rarely
- *     too near    it takes a path that comes no nearer (core/crowd/scout)
+ *     too near    it takes a path that comes no nearer (core/crowd/local
+ *     search)
  */
 
 #include "keepdistance.h"
@@ -31,7 +32,7 @@ enum { UNIT = 1, TARGET, OPTIONS, CROWD, BLOCK };
 /* The unit's distance to its target, compared with the bounds. */
 typedef enum Distance { IN_RANGE, TOO_FAR, TOO_NEAR } Distance;
 
-enum { SCOUTED_A_UNIT = 8 }; /* cells that a scout looks at */
+enum { SCOUTED_A_UNIT = 8 }; /* cells that a local search looks at */
 
 /* ---- orders ------------------------------------------------------------- */
 
@@ -71,7 +72,7 @@ static int give_keep(lua_State *L, const char *function, const Keep *order) {
   }
   Unit *u = tp_unit_placed(L, function);
   const Keep *last = u->orders.is_admitted ? u->orders.keep : NULL;
-  tp_bind_push_kept(L, UNIT, UNIT_WAY);
+  tp_bind_push_kept(L, UNIT, UNIT_SEARCH);
   const bool is_same = lua_rawequal(L, -1, TARGET);
   lua_pop(L, 1);
   if (last && is_same && last->least == order->least &&
@@ -90,10 +91,10 @@ static int give_keep(lua_State *L, const char *function, const Keep *order) {
   const tp_Cell goal =
       tp_order_elsewhere(u->crowd->grid, u->cell, (tp_Cell){seen.x, seen.y});
   const tp_Order go = {
-      .guide = {.goal = goal}, .settle = ANYWHERE, .asks = true};
-  tp_unit_forget_way(L, UNIT);
-  tp_order_begin(L, UNIT, ERRAND_KEEP, &go, 0);
-  tp_bind_keep(L, UNIT, UNIT_WAY, TARGET);
+      .to_goal = {.goal = goal}, .settle = ANYWHERE, .asks = true};
+  tp_unit_forget_path(L, UNIT);
+  tp_order_begin(L, UNIT, ORDER_KEEP, &go, 0);
+  tp_bind_keep(L, UNIT, UNIT_SEARCH, TARGET);
   tp_bind_keep(L, UNIT, UNIT_POINTS, BLOCK);
   u->orders.keep = k;
   lua_pushboolean(L, 1);
@@ -198,53 +199,56 @@ const char *tp_keep_reason(const Unit *u) {
 static bool keep_goes_on(const Unit *u, tp_Rect target, Distance distance) {
   enum { PART = 4 };
   const Keep *k = u->orders.keep;
-  tp_Motion *m = u->crowd->march.motion;
-  const tp_Mover *mover = tp_motion_mover(m, u->id);
-  const tp_Cell at = tp_mover_cell(mover);
-  const bool is_there = tp_same_cell(mover->guide.goal, at);
-  if (!m->moment.is_on || mover->state == TP_WAITING) return false;
-  if (distance == IN_RANGE) return mover->state == TP_ARRIVED && is_there;
+  tp_Sim *m = u->crowd->march.sim;
+  const tp_Unit *core_unit = tp_sim_unit(m, u->id);
+  const tp_Cell at = tp_unit_cell(core_unit);
+  const bool is_there = tp_same_cell(core_unit->to_goal.goal, at);
+  if (!m->moment.is_on || core_unit->state == TP_WAITING) return false;
+  if (distance == IN_RANGE) return core_unit->state == TP_ARRIVED && is_there;
   if (distance != (Distance)k->distance) return false;
-  if (distance == TOO_NEAR && (is_there || tp_mover_rests(mover))) return false;
+  if (distance == TOO_NEAR && (is_there || tp_unit_rests(core_unit)))
+    return false;
   if (!tp_rect_same(k->seen, target)) {
     const tp_Stagger s = u->finder->grid->stagger;
     const tp_Rect now = {target.x, target.y, 1, 1};
     const uint64_t moved =
-        tp_scout_square(s, (tp_Cell){k->seen.x, k->seen.y}, now);
-    if (distance != TOO_FAR || !mover->guide.trail || is_there) return false;
-    if ((uint64_t)(PART * PART) * moved > tp_scout_square(s, at, target)) {
+        tp_localsearch_square(s, (tp_Cell){k->seen.x, k->seen.y}, now);
+    if (distance != TOO_FAR || !core_unit->to_goal.unit_path || is_there)
+      return false;
+    if ((uint64_t)(PART * PART) * moved >
+        tp_localsearch_square(s, at, target)) {
       return false;
     }
   }
-  if (tp_states_lacks_way(m, u->id)) return false;
+  if (tp_unitstates_lacks_path(m, u->id)) return false;
   if (distance == TOO_FAR && !k->sight) return true;
-  return mover->settle != 0 || mover->guide.goal.x < 0 ||
-         !tp_settling_is_late(m, u->id, mover->guide.goal);
+  return core_unit->settle != 0 || core_unit->to_goal.goal.x < 0 ||
+         !tp_settling_is_late(m, u->id, core_unit->to_goal.goal);
 }
 
 /* Takes a path away from the target. A unit with an upper bound passes resting
  * units only if it ends in range. Otherwise two such units could drive each
  * other out for ever. */
 static void get_away(lua_State *L, int unit, uint64_t *budget) {
-  tp_Scout found;
+  tp_LocalSearch found;
   Unit *u = bind_known(L, unit);
   const Keep *k = u->orders.keep;
-  const tp_Motion *m = u->crowd->march.motion;
-  tp_Mover *mover = tp_motion_mover(m, u->id);
+  const tp_Sim *m = u->crowd->march.sim;
+  tp_Unit *core_unit = tp_sim_unit(m, u->id);
   const double enough = k->least * k->least;
-  tp_scout_away(m, u->id, k->seen, enough, k->most < 0, &found);
+  tp_localsearch_away(m, u->id, k->seen, enough, k->most < 0, &found);
   if (k->most >= 0 && found.count <= 1) {
-    tp_scout_away(m, u->id, k->seen, enough, true, &found);
+    tp_localsearch_away(m, u->id, k->seen, enough, true, &found);
     const tp_Cell last = found.cell[found.count - 1];
     if (distance_of(u, last, k->seen, k->seen) != IN_RANGE) found.count = 1;
   }
   tp_spend(budget, found.looked / SCOUTED_A_UNIT + 1);
   if (found.count > 1) {
-    const KnownWay way = {found.cell, NULL, found.count, 0};
-    mover->settle = 0;
-    tp_ways_lay_known(L, unit, &way, budget);
+    const KnownPath search = {found.cell, NULL, found.count, 0};
+    core_unit->settle = 0;
+    tp_unitsearch_lay_known(L, unit, &search, budget);
   } else {
-    tp_order_change_goal(u, tp_mover_cell(mover));
+    tp_order_change_goal(u, tp_unit_cell(core_unit));
   }
 }
 
@@ -252,7 +256,7 @@ static void come_near(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
   Keep *k = u->orders.keep;
   const tp_Grid *g = u->crowd->grid;
   const tp_Rect r = k->seen;
-  k->query = (WayQuery){
+  k->query = (UnitQuery){
       .query = {.max_nodes = UINT64_MAX},
       .options = {.kind = TP_GOAL_RANGE, .within = k->most, .sight = k->sight},
       .list = {.number = k->goal, .room = GOAL_NUMBERS, .count = 1},
@@ -261,16 +265,17 @@ static void come_near(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
   k->goal[1] = bind_to_user(r.y, g->base_y);
   k->goal[2] = r.w;
   k->goal[3] = r.h;
-  tp_Motion *m = u->crowd->march.motion;
-  const tp_Mover *mover = tp_motion_mover(m, u->id);
-  const tp_Cell at = tp_mover_cell(mover);
-  if (tp_same_cell(mover->guide.goal, at)) { /* or it would count as arrived */
+  tp_Sim *m = u->crowd->march.sim;
+  const tp_Unit *core_unit = tp_sim_unit(m, u->id);
+  const tp_Cell at = tp_unit_cell(core_unit);
+  if (tp_same_cell(core_unit->to_goal.goal,
+                   at)) { /* or it would count as arrived */
     const tp_Cell goal = tp_order_elsewhere(g, at, (tp_Cell){r.x, r.y});
-    tp_motion_give_way(m, u->id, &(tp_Guide){.goal = goal});
+    tp_sim_give_way(m, u->id, &(tp_CostToGoal){.goal = goal});
   }
-  tp_unit_renew_way(u);
-  u->way.query = &k->query;
-  tp_ways_serve(L, crowd, u->id, budget);
+  tp_unit_renew_path(u);
+  u->search.query = &k->query;
+  tp_unitsearch_serve(L, crowd, u->id, budget);
 }
 
 /* Is the unit near enough to a resting target? It is if it sees the target
@@ -281,10 +286,10 @@ static void come_near(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
 static bool has_come(const Unit *u, tp_Rect target, bool rests) {
   enum { CLOSE = 2 };
   const Keep *k = u->orders.keep;
-  const tp_Motion *m = u->crowd->march.motion;
-  const tp_Mover *mover = tp_motion_mover(m, u->id);
-  const tp_Cell at = tp_mover_cell(mover);
-  const bool is_refused = mover->flags & TP_MOVER_REFUSED;
+  const tp_Sim *m = u->crowd->march.sim;
+  const tp_Unit *core_unit = tp_sim_unit(m, u->id);
+  const tp_Cell at = tp_unit_cell(core_unit);
+  const bool is_refused = core_unit->flags & TP_UNIT_REFUSED;
   if (!m->moment.is_on || k->sight || !tp_rect_same(k->seen, target)) {
     return false;
   }
@@ -292,9 +297,10 @@ static bool has_come(const Unit *u, tp_Rect target, bool rests) {
       is_in_range(u, at, target, k->most + CLOSE, &u->finder->navmap)) {
     return true;
   }
-  if (mover->put && !tp_same_cell(mover->guide.goal, at)) return false;
-  return (mover->state == TP_ARRIVED || mover->state == TP_SETTLED ||
-          (mover->state == TP_BLOCKED && !is_refused)) &&
+  if (core_unit->put && !tp_same_cell(core_unit->to_goal.goal, at))
+    return false;
+  return (core_unit->state == TP_ARRIVED || core_unit->state == TP_SETTLED ||
+          (core_unit->state == TP_BLOCKED && !is_refused)) &&
          tp_target_is_seen(u, at);
 }
 
@@ -302,30 +308,30 @@ static bool has_come(const Unit *u, tp_Rect target, bool rests) {
  * goal. If it is on its way to such a cell it continues: the other units rely
  * on that. */
 static void move_up(lua_State *L, int unit, uint64_t *budget) {
-  tp_Scout found;
+  tp_LocalSearch found;
   Unit *u = bind_known(L, unit);
   const Keep *k = u->orders.keep;
-  tp_Motion *m = u->crowd->march.motion;
-  tp_Mover *mover = tp_motion_mover(m, u->id);
-  const tp_Cell at = tp_mover_cell(mover);
-  const bool is_there = tp_same_cell(mover->guide.goal, at);
-  const bool moves_up = mover->state == TP_GOING && mover->settle > 0;
-  if (moves_up && !is_there && !tp_states_lacks_way(m, u->id)) return;
-  if (mover->state != TP_ARRIVED || !is_there) tp_order_change_goal(u, at);
-  tp_scout_near(m, u->id, k->seen, k->least * k->least, &found);
+  tp_Sim *m = u->crowd->march.sim;
+  tp_Unit *core_unit = tp_sim_unit(m, u->id);
+  const tp_Cell at = tp_unit_cell(core_unit);
+  const bool is_there = tp_same_cell(core_unit->to_goal.goal, at);
+  const bool moves_up = core_unit->state == TP_GOING && core_unit->settle > 0;
+  if (moves_up && !is_there && !tp_unitstates_lacks_path(m, u->id)) return;
+  if (core_unit->state != TP_ARRIVED || !is_there) tp_order_change_goal(u, at);
+  tp_localsearch_near(m, u->id, k->seen, k->least * k->least, &found);
   tp_spend(budget, found.looked / SCOUTED_A_UNIT + 1);
   if (found.count == 1) return;
   if (!tp_target_is_seen(u, found.cell[found.count - 1])) return;
-  mover->settle = INT16_MAX; /* it pushes no unit */
-  const KnownWay known = {found.cell, NULL, found.count, 0};
-  tp_ways_lay_known(L, unit, &known, budget);
+  core_unit->settle = INT16_MAX; /* it pushes no unit */
+  const KnownPath known = {found.cell, NULL, found.count, 0};
+  tp_unitsearch_lay_known(L, unit, &known, budget);
 }
 
 bool tp_keep_has_moved(lua_State *L, int unit) {
   const Unit *u = bind_known(L, unit);
   const Keep *k = u->orders.keep;
   tp_Rect at;
-  tp_bind_push_kept(L, unit, UNIT_WAY);
+  tp_bind_push_kept(L, unit, UNIT_SEARCH);
   const Unit *other = tp_bind_test(L, unit + 1, BIND_UNIT);
   if (other && other->crowd == u->crowd) return false;
   return !tp_target_find(L, u, unit + 1, "update", &at) ||
@@ -337,33 +343,34 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   tp_crowd_push_unit(L, crowd, id);
   int unit = lua_gettop(L);
   Unit *u = bind_known(L, unit);
-  const uint64_t number = u->way.number;
+  const uint64_t number = u->search.number;
   tp_Rect target;
-  tp_bind_push_kept(L, unit, UNIT_WAY);
+  tp_bind_push_kept(L, unit, UNIT_SEARCH);
   const bool is_there = tp_target_find(L, u, unit + 1, name, &target);
-  if (!u->orders.is_admitted || u->way.number != number) return;
+  if (!u->orders.is_admitted || u->search.number != number) return;
   if (u->orders.keep->sight) {
     tp_bind_push_kept(L, unit, UNIT_FINDER);
     tp_finder_open_eyes(L, lua_gettop(L), u->finder, name);
     lua_pop(L, 1);
-    if (!u->orders.is_admitted || u->way.number != number) return;
+    if (!u->orders.is_admitted || u->search.number != number) return;
   }
   if (!is_there) {
     tp_order_forget(L, unit);
-    tp_motion_end(u->crowd->march.motion, id);
+    tp_sim_end(u->crowd->march.sim, id);
     return;
   }
   u->orders.keep->looked = target;
-  tp_Motion *m = u->crowd->march.motion;
-  const tp_Mover *mover = tp_motion_mover(m, id);
+  tp_Sim *m = u->crowd->march.sim;
+  const tp_Unit *core_unit = tp_sim_unit(m, id);
   const tp_Navmap *nav = &u->finder->navmap;
   const tp_Rect both =
       tp_navmap_above(nav, tp_target_with_left(L, u, unit + 1, target));
   target = tp_navmap_above(nav, target);
-  const Distance distance = distance_of(u, tp_mover_cell(mover), target, both);
+  const Distance distance =
+      distance_of(u, tp_unit_cell(core_unit), target, both);
   if (distance == TOO_FAR && u->crowd->march.served == u->id) {
     /* Its search must end, even if the target moves meanwhile. */
-    tp_ways_serve(L, crowd, id, budget);
+    tp_unitsearch_serve(L, crowd, id, budget);
     return;
   }
   const bool is_up = distance == TOO_FAR &&
@@ -371,7 +378,8 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   if (!is_up && keep_goes_on(u, target, distance)) return;
   if (*budget == 0 && distance != IN_RANGE) {
     if (is_up) return; /* else it continues on its path, or waits */
-    if (mover->state == TP_GOING && !tp_states_lacks_way(m, id)) return;
+    if (core_unit->state == TP_GOING && !tp_unitstates_lacks_path(m, id))
+      return;
     tp_waiting_add(m, id);
     return;
   }
@@ -383,7 +391,7 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   u->orders.keep->seen = target;
   u->orders.keep->distance = (uint8_t)distance;
   if (distance == IN_RANGE) {
-    tp_order_change_goal(u, tp_mover_cell(mover));
+    tp_order_change_goal(u, tp_unit_cell(core_unit));
   } else if (distance == TOO_NEAR) {
     get_away(L, unit, budget);
   } else {

@@ -2,8 +2,8 @@
  * unit:pause, unit:resume.
  *
  * An order is planned when it is given (go.c), so it can be refused; then the
- * last order goes on. The path itself is planned during updates (unitsearch.h). Slots
- * of the unit's handle keep what the order uses, until the next order.
+ * last order goes on. The path itself is planned during updates (unitsearch.h).
+ * Slots of the unit's handle keep what the order uses, until the next order.
  */
 #include "order.h"
 
@@ -17,10 +17,10 @@ enum { UNIT = 1 };
 
 /* ---- start -------------------------------------------------------------- */
 
-void tp_order_note_reached(const Unit *u) {
-  const tp_Motion *m = u->crowd->march.motion;
-  if (u->orders.errand != ERRAND_PATROL || !m->events) return;
-  if (tp_guide_has_goal(&tp_motion_mover(m, u->id)->guide)) return;
+void tp_order_record_reached(const Unit *u) {
+  const tp_Sim *m = u->crowd->march.sim;
+  if (u->orders.kind != ORDER_PATROL || !m->events) return;
+  if (tp_costtogoal_has_goal(&tp_sim_unit(m, u->id)->to_goal)) return;
   tp_events_number(m->events, u->id, u->orders.next + 1);
 }
 
@@ -29,18 +29,18 @@ Unit *tp_order_get_ready(lua_State *L, int unit, const char *function) {
   if (!u->crowd) tp_unit_refuse_removed(L, function);
   tp_bind_push_kept(L, unit, UNIT_CROWD);
   tp_bind_check_idle(L, u->crowd, BIND_CROWD, function);
-  tp_ways_open(L, lua_gettop(L));
+  tp_unitsearch_open(L, lua_gettop(L));
   if (!u->crowd) tp_unit_refuse_removed(L, function);
   return u;
 }
 
 void tp_order_clear(lua_State *L, int unit) {
   Unit *u = bind_known(L, unit);
-  tp_order_note_reached(u);
+  tp_order_record_reached(u);
   lua_pushnil(L);
-  tp_bind_keep(L, unit, UNIT_WAY, lua_gettop(L));
+  tp_bind_keep(L, unit, UNIT_SEARCH, lua_gettop(L));
   lua_pop(L, 1);
-  u->orders.errand = ERRAND_NONE;
+  u->orders.kind = ORDER_NONE;
   u->orders.field = NULL;
   u->orders.points = 0;
   u->orders.keep = NULL;
@@ -49,22 +49,22 @@ void tp_order_clear(lua_State *L, int unit) {
 
 /* A unit that was on its way already, and only gets a new goal, keeps its turn
  * among others. */
-void tp_order_begin(lua_State *L, int unit, Errand errand,
+void tp_order_begin(lua_State *L, int unit, OrderKind kind,
                     const tp_Order *order, int field) {
   Unit *u = bind_known(L, unit);
-  tp_Motion *m = u->crowd->march.motion;
-  tp_Mover *mover = tp_motion_mover(m, u->id);
-  bool goes_on = mover->state == TP_GOING || mover->state == TP_WAITING;
-  uint64_t since = mover->progress.since;
+  tp_Sim *m = u->crowd->march.sim;
+  tp_Unit *core_unit = tp_sim_unit(m, u->id);
+  bool goes_on = core_unit->state == TP_GOING || core_unit->state == TP_WAITING;
+  uint64_t since = core_unit->progress.since;
   tp_order_clear(L, unit);
   if (field) {
-    tp_bind_keep(L, unit, UNIT_WAY, field);
+    tp_bind_keep(L, unit, UNIT_SEARCH, field);
     u->orders.field = bind_known(L, field);
   }
-  u->orders.errand = errand;
+  u->orders.kind = kind;
   u->is_lost = false;
-  tp_motion_order(m, u->id, order);
-  if (goes_on) mover->progress.since = since;
+  tp_sim_order(m, u->id, order);
+  if (goes_on) core_unit->progress.since = since;
 }
 
 void tp_order_refuse(lua_State *L, int arg, const char *function,
@@ -125,7 +125,7 @@ bool tp_order_waits(lua_State *L, int arg, const char *function) {
 
 void tp_order_forget(lua_State *L, int unit) {
   tp_order_clear(L, unit);
-  tp_unit_forget_way(L, unit);
+  tp_unit_forget_path(L, unit);
 }
 
 /* unit:stop() */
@@ -134,7 +134,7 @@ static int stop(lua_State *L) {
   lua_settop(L, UNIT);
   if (!u->orders.is_admitted) return 0;
   tp_order_forget(L, UNIT);
-  tp_motion_stop(u->crowd->march.motion, u->id);
+  tp_sim_stop(u->crowd->march.sim, u->id);
   return 0;
 }
 
@@ -142,9 +142,9 @@ static int set_paused(lua_State *L, const char *function, bool paused) {
   tp_unit_placed(L, function);
   lua_settop(L, UNIT);
   tp_bind_push_kept(L, UNIT, UNIT_CROWD);
-  tp_ways_open(L, 2);
+  tp_unitsearch_open(L, 2);
   const Unit *u = tp_unit_placed(L, function);
-  tp_motion_set_paused(u->crowd->march.motion, u->id, paused);
+  tp_sim_set_paused(u->crowd->march.sim, u->id, paused);
   return 0;
 }
 
@@ -155,8 +155,8 @@ static int resume(lua_State *L) { return set_paused(L, "resume", false); }
 /* ---- updates ------------------------------------------------------------ */
 
 void tp_order_change_goal(Unit *u, tp_Cell goal) {
-  tp_unit_renew_way(u);
-  tp_motion_give_way(u->crowd->march.motion, u->id, &(tp_Guide){.goal = goal});
+  tp_unit_renew_path(u);
+  tp_sim_give_way(u->crowd->march.sim, u->id, &(tp_CostToGoal){.goal = goal});
 }
 
 bool tp_order_know_regions(lua_State *L, int unit) {
@@ -169,8 +169,8 @@ bool tp_order_know_regions(lua_State *L, int unit) {
   tp_bind_check_idle(L, f, BIND_PATHFINDER, name);
   bind_Marks marks = {{c, f->grid, f}};
   bind_BlockSlot slot = {top + 1, PARTS, marks};
-  uint64_t number = u->way.number;
-  tp_feed_navmap(L, &f->navmap, TP_REGIONS, slot);
+  uint64_t number = u->search.number;
+  tp_taskrunner_navmap(L, &f->navmap, TP_REGIONS, slot);
   lua_settop(L, top);
   if (!unit_has_order(u, c, f, number)) return false;
   tp_unit_look(u);

@@ -1,10 +1,10 @@
 /* order.h - orders of units.
  *
- * An order has a kind (Errand in crowd.h), and each kind a file: go.c,
- * follow.c, keepdistance.c, and group.c for lua/tilepath/group.lua, which chooses the
- * cells. A call gives an order, and refuses it if there is no path. In each
- * update, update.c calls the kind's serve function for each unit that needs a
- * path.
+ * An order has a kind (Kind of order in crowd.h), and each kind a file: go.c,
+ * follow.c, keepdistance.c, and group.c for lua/tilepath/group.lua, which
+ * chooses the cells. A call gives an order, and refuses it if there is no path.
+ * In each update, update.c calls the kind's serve function for each unit that
+ * needs a path.
  */
 #pragma once
 
@@ -21,7 +21,7 @@ TP_FUNC Unit *tp_order_get_ready(lua_State *L, int unit, const char *function);
 /* Gives the unit at an absolute index an order, which replaces its last.
  * `field` is the stack index of the field that it follows; 0: none. Allocates
  * nothing. */
-TP_FUNC void tp_order_begin(lua_State *L, int unit, Errand errand,
+TP_FUNC void tp_order_begin(lua_State *L, int unit, OrderKind kind,
                             const tp_Order *order, int field);
 
 /* For the unit at an absolute index. Forget ends its order and drops its path;
@@ -32,7 +32,7 @@ TP_FUNC void tp_order_clear(lua_State *L, int unit);
 
 /* To be called before the unit gets another goal, or none. If it patrols and
  * stands at a point, the number of that point is stored in its event. */
-TP_FUNC void tp_order_note_reached(const Unit *unit);
+TP_FUNC void tp_order_record_reached(const Unit *unit);
 
 /* Gives a unit another goal of the same order. The motion then asks for a path
  * to it, unless it is the unit's own cell. */
@@ -54,7 +54,7 @@ TP_FUNC void tp_order_refuse(lua_State *L, int arg, const char *function,
 /* The option `settle` of the table at arg. */
 TP_FUNC uint16_t tp_order_settle(lua_State *L, int arg, const char *function);
 
-/* The option `avoid_price` of the table at arg, as in tp_Mover. */
+/* The option `avoid_price` of the table at arg, as in tp_Unit. */
 TP_FUNC uint16_t tp_order_detour(lua_State *L, int arg, const char *function);
 
 /* The option `wait` of the table at arg. */
@@ -64,6 +64,6 @@ TP_FUNC bool tp_order_waits(lua_State *L, int arg, const char *function);
 
 /* ---- serve functions ---------------------------------------------------- */
 
-/* Serves TP_MOTION_NEEDS_WAY for the unit with that id, of the crowd at an
+/* Serves TP_SIM_NEEDS_PATH for the unit with that id, of the crowd at an
  * absolute index. Subtracts its work from *budget. May run user code. */
 typedef void OrderServe(lua_State *L, int crowd, uint32_t id, uint64_t *budget);

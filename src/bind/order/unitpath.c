@@ -1,9 +1,10 @@
-/* unitpath.c - the trail of a unit: its path, written from a route. A search has
- * found the route, or it is known without a search.
+/* unitpath.c - the path of a unit: its path, written from a path. A search has
+ * found the path, or it is known without a search.
  *
- * Invariant: whatever a mover's guide points to stands in slots of its unit.
+ * Invariant: whatever a unit's cost to goal points to stands in slots of its
+ * unit.
  *
- * A trail takes 16 bytes a turn, and has room for half as many turns more.
+ * A path takes 16 bytes a turn, and has room for half as many turns more.
  */
 #include "unitpath.h"
 
@@ -12,28 +13,28 @@
 #include "unitsearch.h"
 
 /* Does a link lead from that cell of the path to the next cell? */
-static bool is_by_link(const KnownWay *way, uint32_t i) {
-  uint32_t low = 0, high = way->links;
+static bool is_by_link(const KnownPath *search, uint32_t i) {
+  uint32_t low = 0, high = search->links;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (way->link[middle] < i) {
+    if (search->link[middle] < i) {
       low = middle + 1;
     } else {
       high = middle;
     }
   }
-  return low < way->links && way->link[low] == i;
+  return low < search->links && search->link[low] == i;
 }
 
 /* A leg from the end back: a straight run of steps, or a link. */
 static bool known_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
-  const KnownWay *way = source;
+  const KnownPath *search = source;
   tp_Edge edge = {0};
-  uint32_t i = way->count - 1 - b->node, n = 0;
+  uint32_t i = search->count - 1 - b->node, n = 0;
   int came_by = -1;
   for (; i > n && came_by != TP_BY_LINK; n++) {
-    tp_Cell to = way->cell[i - n], from = way->cell[i - n - 1];
-    int by = is_by_link(way, i - n - 1)
+    tp_Cell to = search->cell[i - n], from = search->cell[i - n - 1];
+    int by = is_by_link(search, i - n - 1)
                  ? TP_BY_LINK
                  : tp_direction(to.x - from.x, to.y - from.y);
     if (by < 0 || (n > 0 && by != came_by)) break;
@@ -49,67 +50,68 @@ static bool known_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   return true;
 }
 
-static tp_Route known_route(const Finder *f, const KnownWay *way) {
-  return (tp_Route){.navmap = &f->navmap,
-                    .first = {.at = way->cell[way->count - 1]},
-                    .sense = TP_BACKWARDS,
-                    .source = way,
-                    .next_leg = known_leg};
+static tp_Path known_path(const Finder *f, const KnownPath *search) {
+  return (tp_Path){.navmap = &f->navmap,
+                   .first = {.at = search->cell[search->count - 1]},
+                   .sense = TP_BACKWARDS,
+                   .source = search,
+                   .next_leg = known_leg};
 }
 
-tp_Trail *tp_ways_push_given(lua_State *L, const Finder *f, const KnownWay *way,
-                             tp_Cell at) {
-  const tp_Route route = known_route(f, way);
-  uint32_t turns = tp_trail_turns(&route);
-  tp_Trail *trail = tp_bind_new(L, tp_trail_bytes(turns));
-  tp_trail_take(trail, turns, &route);
-  tp_trail_give(trail, f->grid->stagger, at);
-  return trail;
+tp_UnitPath *tp_unitsearch_push_given(lua_State *L, const Finder *f,
+                                      const KnownPath *search, tp_Cell at) {
+  const tp_Path path = known_path(f, search);
+  uint32_t turns = tp_unitpath_turns(&path);
+  tp_UnitPath *unit_path = tp_bind_new(L, tp_unitpath_bytes(turns));
+  tp_unitpath_take(unit_path, turns, &path);
+  tp_unitpath_give(unit_path, f->grid->stagger, at);
+  return unit_path;
 }
 
-bool tp_ways_lay(lua_State *L, int unit, const tp_Route *route,
-                 uint64_t *budget) {
+bool tp_unitsearch_lay(lua_State *L, int unit, const tp_Path *path,
+                       uint64_t *budget) {
   enum { TURNS_A_UNIT = 4 };
   Unit *u = bind_known(L, unit);
-  const uint32_t turns = tp_trail_turns(route);
-  tp_Trail *trail = u->way.trail;
-  uint32_t room = trail ? trail->room : 0;
+  const uint32_t turns = tp_unitpath_turns(path);
+  tp_UnitPath *unit_path = u->search.unit_path;
+  uint32_t room = unit_path ? unit_path->room : 0;
   if (room < turns) {
     Crowd *c = u->crowd;
     Finder *f = u->finder;
-    const uint64_t number = u->way.number;
+    const uint64_t number = u->search.number;
     room = turns + turns / 2;
     lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
-    lua_pushnumber(L, (lua_Number)tp_trail_bytes(room));
+    lua_pushnumber(L, (lua_Number)tp_unitpath_bytes(room));
     tp_bind_call(L, 1, 1, (bind_Marks){{c, c->grid, f}});
-    trail = bind_known(L, -1);
+    unit_path = bind_known(L, -1);
     const bool stands = unit_has_order(u, c, f, number);
-    if (stands) tp_bind_keep(L, unit, UNIT_TRAIL, lua_gettop(L));
+    if (stands) tp_bind_keep(L, unit, UNIT_PATH, lua_gettop(L));
     lua_pop(L, 1);
     if (!stands) return false;
   }
-  tp_trail_take(trail, room, route);
+  tp_unitpath_take(unit_path, room, path);
   tp_spend(budget, turns / TURNS_A_UNIT + 1);
-  u->way.trail = trail;
+  u->search.unit_path = unit_path;
   return true;
 }
 
-void tp_ways_go_along(const Unit *u) {
-  tp_Trail *trail = u->way.trail;
-  const tp_Guide guide = {.trail = trail, .goal = tp_turn_cell(trail->turn)};
-  tp_motion_give_way(u->crowd->march.motion, u->id, &guide);
+void tp_unitsearch_go_along(const Unit *u) {
+  tp_UnitPath *unit_path = u->search.unit_path;
+  const tp_CostToGoal to_goal = {.unit_path = unit_path,
+                                 .goal = tp_turn_cell(unit_path->turn)};
+  tp_sim_give_way(u->crowd->march.sim, u->id, &to_goal);
 }
 
-void tp_ways_lay_known(lua_State *L, int unit, const KnownWay *way,
-                       uint64_t *budget) {
+void tp_unitsearch_lay_known(lua_State *L, int unit, const KnownPath *search,
+                             uint64_t *budget) {
   int top = lua_gettop(L);
   Unit *u = bind_known(L, unit);
   luaL_checkstack(L, 8, NULL);
   tp_bind_push_kept(L, unit, UNIT_FINDER);
   tp_bind_check_idle(L, u->finder, BIND_PATHFINDER, "update");
-  const tp_Route route = known_route(u->finder, way);
-  tp_unit_renew_way(u);
-  u->crowd->march.number = u->way.number;
-  if (tp_ways_lay(L, unit, &route, budget)) tp_ways_go_along(u);
+  const tp_Path path = known_path(u->finder, search);
+  tp_unit_renew_path(u);
+  u->crowd->march.number = u->search.number;
+  if (tp_unitsearch_lay(L, unit, &path, budget)) tp_unitsearch_go_along(u);
   lua_settop(L, top);
 }

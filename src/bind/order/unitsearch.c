@@ -1,15 +1,15 @@
 /* unitsearch.c - plans paths for units with orders.
  *
  *     go      -> plan (go.c): refused, or on the list of the motion
- *     update  -> serve: the map, the search, slice by slice -> trail
+ *     update  -> serve: the map, the search, slice by slice -> path
  *
  * A crowd has a single search, for one unit after the other, so units need no
  * store. The search is kept when the budget is used up. It continues after
- * edits that do not touch what it has read (as in query/queuetasks.c). After too
- * many restarts it runs to its end in one go, however long that takes.
+ * edits that do not touch what it has read (as in query/queuetasks.c). After
+ * too many restarts it runs to its end in one go, however long that takes.
  *
  * A search costs the budget its expanded nodes, and a price for its start; a
- * trail a unit of work for four turns. A unit keeps its trail and 1 KB for a
+ * path a unit of work for four turns. A unit keeps its path and 1 KB for a
  * window.
  */
 #include "unitsearch.h"
@@ -35,45 +35,45 @@ enum {
 typedef struct Serving {
   lua_State *L;
   Crowd *crowd;
-  Ways *ways;
+  UnitSearcher *searcher;
   Unit *unit;
   Finder *finder;
-  JobCall call;
-  int unit_at, ways_at;
+  QueryCall call;
+  int unit_at, searcher_at;
   uint64_t number; /* of the order */
   uint64_t *budget;
   bool is_asked; /* the motion asks for this unit now */
 } Serving;
 
-static tp_Mover *serving_mover(const Serving *s) {
-  return tp_motion_mover(s->crowd->march.motion, s->unit->id);
+static tp_Unit *serving_core_unit(const Serving *s) {
+  return tp_sim_unit(s->crowd->march.sim, s->unit->id);
 }
 
 /* Has the unit still that order? Ask this after steps that run finalizers. */
-static bool serving_stands(const Serving *s) {
+static bool serving_is_standing(const Serving *s) {
   return unit_has_order(s->unit, s->crowd, s->finder, s->number);
 }
 
 /* ---- the crowd's search ------------------------------------------------- */
 
-void tp_ways_open(lua_State *L, int crowd) {
+void tp_unitsearch_open(lua_State *L, int crowd) {
   Crowd *c = bind_known(L, crowd);
-  if (c->march.motion && c->march.ways) return;
-  if (!c->march.ways) {
-    Ways *made = tp_bind_new_handle(L, sizeof *made, WAYS_SLOTS);
-    if (!c->march.ways) { /* a finalizer may be first */
-      tp_bind_keep(L, crowd, CROWD_WAYS, lua_gettop(L));
-      c->march.ways = made;
+  if (c->march.sim && c->march.searcher) return;
+  if (!c->march.searcher) {
+    UnitSearcher *made = tp_bind_new_handle(L, sizeof *made, SEARCHER_SLOTS);
+    if (!c->march.searcher) { /* a finalizer may be first */
+      tp_bind_keep(L, crowd, CROWD_SEARCHER, lua_gettop(L));
+      c->march.searcher = made;
     }
     lua_pop(L, 1);
   }
   tp_crowd_set_out(L, crowd);
 }
 
-void tp_ways_begin_anew(Crowd *c) {
-  Ways *w = c->march.ways;
+void tp_unitsearch_begin_anew(Crowd *c) {
+  UnitSearcher *w = c->march.searcher;
   if (!w) return;
-  w->job.run.navmap = NULL;
+  w->query_run.run.navmap = NULL;
   w->finder = NULL;
   c->march.served = 0;
   w->runs = false;
@@ -84,7 +84,7 @@ void tp_ways_begin_anew(Crowd *c) {
 
 /* Must the path lead around paused units? */
 static bool is_to_go_round(const Serving *s) {
-  return serving_mover(s)->flags & TP_MOVER_ROUND && !s->ways->is_closed;
+  return serving_core_unit(s)->flags & TP_UNIT_ROUND && !s->searcher->is_closed;
 }
 
 /* The order of a unit that must not come too near on its way to a free line;
@@ -97,18 +97,18 @@ static const Keep *kept_off(const Serving *s) {
 /* Does a unit that stays stand in the way in that position? */
 static bool is_walled(const void *serving, tp_Cell at) {
   const Serving *s = serving;
-  return tp_detour_is_walled(s->crowd->march.motion, s->unit->id, at);
+  return tp_detour_is_walled(s->crowd->march.sim, s->unit->id, at);
 }
 
 /* Limits the query to some cells, if needed. A search around paused units is
  * limited to MOST_ROUND nodes. */
 static void narrow_query(const Serving *s, tp_Query *q) {
-  tp_Mask *mask = s->ways->unpaused;
+  tp_Mask *mask = s->searcher->unpaused;
   const Keep *k = kept_off(s);
-  s->ways->rounds = is_to_go_round(s);
-  if (!s->ways->rounds && !k) return;
-  if (s->ways->rounds) {
-    tp_motion_shut_paused(s->crowd->march.motion, s->unit->id, mask);
+  s->searcher->rounds = is_to_go_round(s);
+  if (!s->searcher->rounds && !k) return;
+  if (s->searcher->rounds) {
+    tp_sim_close_paused(s->crowd->march.sim, s->unit->id, mask);
   } else {
     tp_mask_copy(mask, s->finder->navmap.mask);
   }
@@ -126,33 +126,34 @@ static void narrow_query(const Serving *s, tp_Query *q) {
   q->partial = false;
   q->avoids = is_walled;
   q->others = s;
-  if (s->ways->rounds && q->max_nodes > MOST_ROUND) q->max_nodes = MOST_ROUND;
+  if (s->searcher->rounds && q->max_nodes > MOST_ROUND)
+    q->max_nodes = MOST_ROUND;
 }
 
 /* Makes the query from a start; pushes what it needs. */
-static Question way_question(const Serving *s, tp_Cell start) {
-  const WayQuery *asked = s->unit->way.query;
-  Question q = {.function = update, .at = s->call.finder};
+static QueryArgs path_query(const Serving *s, tp_Cell start) {
+  const UnitQuery *asked = s->unit->search.query;
+  QueryArgs q = {.function = update, .at = s->call.finder};
   q.query.max_nodes = UINT64_MAX;
-  q.query.goal = serving_mover(s)->guide.goal;
+  q.query.goal = serving_core_unit(s)->to_goal.goal;
   q.options.within = -1;
-  if (s->ways->has_own) {
-    q.query.goal = s->ways->own;
+  if (s->searcher->has_own) {
+    q.query.goal = s->searcher->own;
     asked = NULL;
   }
-  s->ways->job.goals.is_list = asked && asked->is_list;
+  s->searcher->query_run.goals.is_list = asked && asked->is_list;
   if (asked) {
     q.query = asked->query;
     q.options = asked->options;
     q.goals = asked->is_list;
-    s->ways->job.goals.list = asked->list;
+    s->searcher->query_run.goals.list = asked->list;
   }
   q.query.start = start;
   q.query.escape = q.query.is_order = true;
   const March *march = &s->crowd->march;
-  tp_Traffic *traffic = s->ways->traffic;
+  tp_Traffic *traffic = s->searcher->traffic;
   if (traffic) {
-    q.query.costs = tp_traffic_costs(traffic, march->motion, s->unit->id);
+    q.query.costs = tp_traffic_costs(traffic, march->sim, s->unit->id);
   }
   bool is_budgeted = march->nodes != UINT64_MAX;
   q.query.no_landmarks = is_budgeted || march->recovers || q.query.costs;
@@ -165,75 +166,76 @@ static Question way_question(const Serving *s, tp_Cell start) {
  * earlier queries of that pathfinder. */
 static bool begin_search(const Serving *s) {
   enum { MAP_CELLS = 4096, MAP_UNITS = 8 }; /* read in a unit of work */
-  Ways *w = s->ways;
+  UnitSearcher *w = s->searcher;
   const tp_Grid *g = s->crowd->grid;
-  uint64_t price = JOB_BEGIN;
+  uint64_t price = QUERYRUN_BEGIN;
   bool is_begun = false;
   if (w->finder != s->finder) { /* jump points and costs belong to one */
-    w->job.run.navmap = NULL;
+    w->query_run.run.navmap = NULL;
     w->finder = s->finder;
     if (w->traffic) w->traffic->navmap = NULL;
-    tp_bind_keep(s->L, s->ways_at, OWNER, s->call.finder);
+    tp_bind_keep(s->L, s->searcher_at, OWNER, s->call.finder);
   }
   if (!w->unpaused && (is_to_go_round(s) || kept_off(s))) {
-    const bind_BlockSlot slot = {s->ways_at, UNPAUSED, s->call.blocks.marks};
+    const bind_BlockSlot slot = {s->searcher_at, UNPAUSED,
+                                 s->call.blocks.marks};
     w->unpaused = tp_bind_block(s->L, slot, tp_mask_bytes(g->width, g->height));
     lua_pop(s->L, 1);
   }
   if (s->crowd->march.minds_traffic && !w->traffic) {
-    const bind_BlockSlot slot = {s->ways_at, TRAFFIC, s->call.blocks.marks};
+    const bind_BlockSlot slot = {s->searcher_at, TRAFFIC, s->call.blocks.marks};
     w->traffic = tp_bind_block(s->L, slot, tp_traffic_bytes(tp_grid_cells(g)));
     *w->traffic = (tp_Traffic){.cells = 0};
     lua_pop(s->L, 1);
   }
-  while (!is_begun && serving_stands(s)) {
+  while (!is_begun && serving_is_standing(s)) {
     int top = lua_gettop(s->L);
-    tp_job_follow(&s->call, &w->job);
-    if (!serving_stands(s)) return false;
-    Question q = way_question(s, tp_mover_cell(serving_mover(s)));
+    tp_queryrun_follow(&s->call, &w->query_run);
+    if (!serving_is_standing(s)) return false;
+    QueryArgs q = path_query(s, tp_unit_cell(serving_core_unit(s)));
     const uint64_t revision = tp_navmap_revision(&s->finder->navmap);
-    is_begun = tp_job_begin(&s->call, &w->job, &q) &&
+    is_begun = tp_queryrun_begin(&s->call, &w->query_run, &q) &&
                revision == tp_navmap_revision(&s->finder->navmap);
     lua_settop(s->L, top);
   }
-  if (!serving_stands(s)) return false;
-  if (w->job.run.plan.query.only) { /* all map and units were read */
+  if (!serving_is_standing(s)) return false;
+  if (w->query_run.run.plan.query.only) { /* all map and units were read */
     price += tp_grid_cells(g) / MAP_CELLS + s->crowd->units / MAP_UNITS;
   }
   tp_spend(s->budget, price);
-  if (w->job.run.status == TP_RUNNING) s->crowd->march.searches++;
+  if (w->query_run.run.status == TP_RUNNING) s->crowd->march.searches++;
   w->runs = true;
   return true;
 }
 
-/* The found path becomes the unit's trail. If no path leads around paused
+/* The found path becomes the unit's path. If no path leads around paused
  * units, or only a long one, the unit keeps its progress: it still counts as
  * waiting. The first path around paused units may be longer than the old one.
  * After later ones the unit must come nearer than ever, or two units that push
  * each other off their paths might ask for ever. */
-static void serve_trail(const Serving *s) {
-  const Ways *w = s->ways;
-  const tp_Route route = tp_search_route(&w->job.run);
-  if (!tp_ways_lay(s->L, s->unit_at, &route, s->budget)) return;
-  if (w->traffic) tp_traffic_add(w->traffic, s->unit->way.trail);
-  tp_Mover *mover = serving_mover(s);
-  const tp_Progress progress = mover->progress;
-  const bool was_renewed = mover->renewed;
+static void serve_unit_path(const Serving *s) {
+  const UnitSearcher *w = s->searcher;
+  const tp_Path path = tp_search_path(&w->query_run.run);
+  if (!tp_unitsearch_lay(s->L, s->unit_at, &path, s->budget)) return;
+  if (w->traffic) tp_traffic_add(w->traffic, s->unit->search.unit_path);
+  tp_Unit *core_unit = serving_core_unit(s);
+  const tp_Progress progress = core_unit->progress;
+  const bool was_renewed = core_unit->renewed;
   QueryOptions options = {.goal = 0};
-  tp_query_note_goal(&w->job.run, &w->job.goals, &options);
-  s->unit->way.goal = w->has_own ? w->own_goal : options.goal;
-  s->unit->way.is_partial = tp_search_is_partial(&w->job.run);
-  mover->is_short = unit_waits(s->unit);
+  tp_query_record_goal(&w->query_run.run, &w->query_run.goals, &options);
+  s->unit->search.goal = w->has_own ? w->own_goal : options.goal;
+  s->unit->search.is_partial = tp_search_is_partial(&w->query_run.run);
+  core_unit->is_short = unit_waits(s->unit);
   s->crowd->march.served = 0;
-  tp_ways_go_along(s->unit);
+  tp_unitsearch_go_along(s->unit);
   if (w->is_closed) {
-    mover->progress = progress;
-    mover->renewed = was_renewed;
+    core_unit->progress = progress;
+    core_unit->renewed = was_renewed;
   }
-  s->unit->way.trail->is_strict = w->rounds;
-  if (!w->rounds || mover->renewed) return;
-  mover->progress.best = TP_FAR;
-  mover->renewed = true;
+  s->unit->search.unit_path->is_strict = w->rounds;
+  if (!w->rounds || core_unit->renewed) return;
+  core_unit->progress.best = TP_FAR;
+  core_unit->renewed = true;
 }
 
 /* ---- a slice ------------------------------------------------------------ */
@@ -242,24 +244,24 @@ static void serve_trail(const Serving *s) {
  * by jump points cannot: its node numbers depend on all edits that the
  * pathfinder has followed, and so would the result. */
 static bool search_goes_on(const Serving *s) {
-  Ways *w = s->ways;
+  UnitSearcher *w = s->searcher;
   uint64_t now = tp_navmap_revision(&s->finder->navmap);
   uint32_t *served = &s->crowd->march.served;
-  bool is_same = *served == s->unit->id && w->number == s->unit->way.number;
+  bool is_same = *served == s->unit->id && w->number == s->unit->search.number;
   if (w->runs && w->finder != s->finder) is_same = false;
   if (!is_same) {
     *served = s->unit->id;
-    w->number = s->unit->way.number;
+    w->number = s->unit->search.number;
     w->runs = w->has_own = w->is_closed = false;
-    job_renew(&w->job);
+    queryrun_renew(&w->query_run);
   }
   if (!w->runs || w->revision == now) return w->runs;
-  if (w->job.run.plan.algorithm == TP_JPS) {
-    w->job.restarts++;
+  if (w->query_run.run.plan.algorithm == TP_JPS) {
+    w->query_run.restarts++;
     w->runs = w->has_own = false;
     return false;
   }
-  tp_job_follow(&s->call, &w->job);
+  tp_queryrun_follow(&s->call, &w->query_run);
   w->revision = now;
   return true;
 }
@@ -267,10 +269,10 @@ static bool search_goes_on(const Serving *s) {
 /* The number, from 1, of the goal for which the path may also end in that cell;
  * 0: none. */
 static uint32_t goal_at(const Serving *s, tp_Cell c) {
-  const tp_Goals *set = s->ways->job.goals.set;
+  const tp_Goals *set = s->searcher->query_run.goals.set;
   const tp_Navmap *nav = &s->finder->navmap;
   uint64_t steps = 0;
-  if (s->ways->job.run.plan.reason) return 0; /* it leads near one */
+  if (s->searcher->query_run.run.plan.reason) return 0; /* it leads near one */
   for (uint32_t i = 0; i < set->count && i < MOST_SIDES; i++) {
     const tp_Goal *goal = &set->goal[i];
     if (tp_goal_ends_at(set, nav, goal->rect, c.x, c.y, &steps)) {
@@ -300,19 +302,19 @@ static bool is_next_best(const void *context, tp_Cell c) {
  * is no cell at all may it settle. A blocked unit keeps the end that it has, if
  * no other is free. */
 static bool takes_another(const Serving *s) {
-  Ways *w = s->ways;
-  const WayQuery *asked = s->unit->way.query;
+  UnitSearcher *w = s->searcher;
+  const UnitQuery *asked = s->unit->search.query;
   const Keep *k = s->unit->orders.keep;
   if (!asked || w->has_own || asked->options.kind == TP_GOAL_CELLS) {
     return false;
   }
-  const tp_Route route = tp_search_route(&w->job.run);
-  const Destination wanted = {tp_walk_along(&route).at, is_end, s};
+  const tp_Path path = tp_search_path(&w->query_run.run);
+  const Destination wanted = {tp_walk_along(&path).at, is_end, s};
   tp_unit_look(s->unit);
   if (tp_same_cell(s->unit->cell, wanted.place)) return false;
   tp_spend(s->budget, s->crowd->units / UNITS_A_UNIT + 1);
   const bool is_taken = tp_destinations_are_taken(s->unit, wanted.place);
-  if (k) serving_mover(s)->settle = 0;
+  if (k) serving_core_unit(s)->settle = 0;
   if (!is_taken) return false;
   w->has_own = tp_destinations_find(s->unit, &wanted, &w->own);
   if (!w->has_own && k && !k->sight) {
@@ -320,11 +322,12 @@ static bool takes_another(const Serving *s) {
     const Destination next_best = {near, is_next_best, s->unit};
     w->has_own = tp_destinations_find(s->unit, &next_best, &w->own);
   }
-  if (k && !w->has_own) serving_mover(s)->settle = INT16_MAX;
-  const tp_Mover *mover = serving_mover(s);
-  if (!w->has_own && mover->state == TP_BLOCKED &&
-      tp_guide_has_goal(&mover->guide) && is_end(s, mover->guide.goal)) {
-    w->own = mover->guide.goal;
+  if (k && !w->has_own) serving_core_unit(s)->settle = INT16_MAX;
+  const tp_Unit *core_unit = serving_core_unit(s);
+  if (!w->has_own && core_unit->state == TP_BLOCKED &&
+      tp_costtogoal_has_goal(&core_unit->to_goal) &&
+      is_end(s, core_unit->to_goal.goal)) {
+    w->own = core_unit->to_goal.goal;
     w->has_own = true;
   }
   w->own_goal = 0;
@@ -335,60 +338,65 @@ static bool takes_another(const Serving *s) {
 /* Is the path round paused units so much longer that the unit first waits for
  * them? */
 static bool is_far(const Serving *s) {
-  const tp_Motion *m = s->crowd->march.motion;
+  const tp_Sim *m = s->crowd->march.sim;
   const uint64_t most = tp_detour_most_cost(m, s->unit->id);
-  if (most == TP_FAR || s->ways->job.run.status != TP_FOUND) return false;
-  const tp_Route route = tp_search_route(&s->ways->job.run);
-  const double cost = tp_route_measure(&route).cost;
+  if (most == TP_FAR || s->searcher->query_run.run.status != TP_FOUND)
+    return false;
+  const tp_Path path = tp_search_path(&s->searcher->query_run.run);
+  const double cost = tp_path_measure(&path).cost;
   return cost * s->finder->navmap.costs.scale > (double)most;
 }
 
-/* The unit waits on the trail that it was on, if there is one. */
-static bool keeps_trail(const Serving *s) {
-  tp_Mover *mover = serving_mover(s);
-  const tp_Trail *trail = s->unit->way.trail;
-  const tp_Cell at = tp_mover_cell(mover), goal = mover->guide.goal;
-  const tp_Progress progress = mover->progress;
-  const bool was_renewed = mover->renewed;
-  if (!trail || !tp_trail_ends_at(trail, goal)) return false;
-  if (tp_trail_cost(trail, &s->finder->navmap, at) == TP_FAR) return false;
+/* The unit waits on the path that it was on, if there is one. */
+static bool keeps_path(const Serving *s) {
+  tp_Unit *core_unit = serving_core_unit(s);
+  const tp_UnitPath *unit_path = s->unit->search.unit_path;
+  const tp_Cell at = tp_unit_cell(core_unit), goal = core_unit->to_goal.goal;
+  const tp_Progress progress = core_unit->progress;
+  const bool was_renewed = core_unit->renewed;
+  if (!unit_path || !tp_unitpath_ends_at(unit_path, goal)) return false;
+  if (tp_unitpath_cost(unit_path, &s->finder->navmap, at) == TP_FAR)
+    return false;
   s->crowd->march.served = 0;
-  tp_ways_go_along(s->unit);
-  mover->progress = progress;
-  mover->renewed = was_renewed;
+  tp_unitsearch_go_along(s->unit);
+  core_unit->progress = progress;
+  core_unit->renewed = was_renewed;
   return true;
 }
 
 /* Plans the path. False if the unit has to wait. */
 static bool serve_path(const Serving *s, bool goes_on) {
-  Ways *w = s->ways;
+  UnitSearcher *w = s->searcher;
   do {
     if (*s->budget == 0 || !(goes_on || begin_search(s))) return false;
     w->revision = tp_navmap_revision(&s->finder->navmap);
-    if (w->job.run.status == TP_RUNNING) {
-      const bool hurries = w->job.restarts >= JOB_RESTARTS;
-      const uint64_t before = w->job.run.expanded;
-      tp_job_run(&s->call, &w->job, hurries ? UINT64_MAX : *s->budget);
-      tp_spend(s->budget, w->job.run.expanded - before);
+    if (w->query_run.run.status == TP_RUNNING) {
+      const bool hurries = w->query_run.restarts >= QUERYRUN_RESTARTS;
+      const uint64_t before = w->query_run.run.expanded;
+      tp_queryrun_run(&s->call, &w->query_run,
+                      hurries ? UINT64_MAX : *s->budget);
+      tp_spend(s->budget, w->query_run.run.expanded - before);
     }
-    if (!serving_stands(s)) return true;
-    if (w->job.run.reason == TP_STALE) w->runs = w->has_own = false;
-    if (w->runs && w->job.run.status == TP_FOUND) w->runs = !takes_another(s);
-    if (w->runs && w->rounds && (w->job.run.status == TP_FAILED || is_far(s))) {
-      if (keeps_trail(s)) return true;
+    if (!serving_is_standing(s)) return true;
+    if (w->query_run.run.reason == TP_STALE) w->runs = w->has_own = false;
+    if (w->runs && w->query_run.run.status == TP_FOUND)
+      w->runs = !takes_another(s);
+    if (w->runs && w->rounds &&
+        (w->query_run.run.status == TP_FAILED || is_far(s))) {
+      if (keeps_path(s)) return true;
       w->is_closed = true;
       w->runs = false;
     }
     goes_on = w->runs;
   } while (!goes_on);
-  if (w->job.run.status == TP_FOUND) {
-    serve_trail(s);
-  } else if (w->job.run.status == TP_FAILED) {
+  if (w->query_run.run.status == TP_FOUND) {
+    serve_unit_path(s);
+  } else if (w->query_run.run.status == TP_FAILED) {
     s->crowd->march.served = 0;
-    s->unit->orders.reason = w->job.run.reason;
-    tp_motion_refuse(s->crowd->march.motion, s->unit->id);
+    s->unit->orders.reason = w->query_run.run.reason;
+    tp_sim_refuse(s->crowd->march.sim, s->unit->id);
   }
-  return w->job.run.status != TP_RUNNING;
+  return w->query_run.run.status != TP_RUNNING;
 }
 
 /* Serves the unit at an absolute index. Its query stays on the stack meanwhile.
@@ -398,39 +406,41 @@ static void serve_unit(Serving s, int unit) {
   const int top = lua_gettop(L);
   s.unit_at = unit;
   s.unit = bind_known(L, unit);
-  s.number = s.unit->way.number;
+  s.number = s.unit->search.number;
   tp_bind_push_kept(L, unit, UNIT_QUERY);
   tp_bind_push_kept(L, unit, UNIT_POINTS); /* the order of keepdistance.c */
   tp_bind_push_kept(L, unit, UNIT_FINDER);
   const int finder = lua_gettop(L);
   s.finder = bind_known(L, finder);
   const bind_Marks marks = {{s.crowd, s.crowd->grid, s.finder}};
-  s.call = (JobCall){L, update, finder, {s.ways_at, BLOCKS, marks}};
+  s.call = (QueryCall){L, update, finder, {s.searcher_at, BLOCKS, marks}};
   tp_bind_check_idle(L, s.finder, BIND_PATHFINDER, update);
   const bool goes_on = search_goes_on(&s);
-  if (serving_stands(&s) && !serve_path(&s, goes_on) && serving_stands(&s)) {
+  if (serving_is_standing(&s) && !serve_path(&s, goes_on) &&
+      serving_is_standing(&s)) {
     tp_spend(s.budget, 1);
-    if (s.is_asked) tp_waiting_add(s.crowd->march.motion, s.unit->id);
+    if (s.is_asked) tp_waiting_add(s.crowd->march.sim, s.unit->id);
   }
   lua_settop(L, top);
 }
 
 /* A unit whose search is already running comes first. */
-void tp_ways_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
+void tp_unitsearch_serve(lua_State *L, int crowd, uint32_t id,
+                         uint64_t *budget) {
   int top = lua_gettop(L);
   luaL_checkstack(L, 24, NULL);
   Serving s = {.L = L, .crowd = bind_known(L, crowd), .budget = budget};
-  const tp_Motion *m = s.crowd->march.motion;
-  tp_bind_push_kept(L, crowd, CROWD_WAYS);
-  s.ways_at = lua_gettop(L);
-  s.ways = bind_known(L, s.ways_at);
+  const tp_Sim *m = s.crowd->march.sim;
+  tp_bind_push_kept(L, crowd, CROWD_SEARCHER);
+  s.searcher_at = lua_gettop(L);
+  s.searcher = bind_known(L, s.searcher_at);
   tp_crowd_push_unit(L, crowd, id);
   int unit = lua_gettop(L);
   const Unit *asked = bind_known(L, unit);
-  s.crowd->march.number = asked->way.number;
+  s.crowd->march.number = asked->search.number;
   uint32_t first = s.crowd->march.served;
   if (first != 0 && first != id) {
-    bool waits = tp_motion_mover(m, first)->flags & TP_MOVER_QUEUED;
+    bool waits = tp_sim_unit(m, first)->flags & TP_UNIT_QUEUED;
     tp_crowd_push_unit(L, crowd, first);
     if (waits) serve_unit(s, unit + 1);
     if (!waits) s.crowd->march.served = 0;
@@ -440,7 +450,7 @@ void tp_ways_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
     if (*budget > 0) {
       serve_unit(s, unit);
     } else {
-      tp_waiting_add(s.crowd->march.motion, id);
+      tp_waiting_add(s.crowd->march.sim, id);
     }
   }
   lua_settop(L, top);

@@ -1,6 +1,6 @@
-/* unitsearch.h - how units with orders get their paths during updates: by a search in
- * slices of the update's budget, or without a search. Also the places of moving
- * targets.
+/* unitsearch.h - how units with orders get their paths during updates: by a
+ * search in slices of the update's budget, or without a search. Also the places
+ * of moving targets.
  */
 #pragma once
 
@@ -12,16 +12,16 @@
 
 /* The query of a unit, unless its goal is a single cell: a block. The numbers
  * of a list follow it. */
-typedef struct TP_STATE WayQuery {
+typedef struct TP_STATE UnitQuery {
   tp_Query query;
   QueryOptions options;
   bind_Numbers list;
   bool is_list;
-} WayQuery;
+} UnitQuery;
 
-/* The order of a unit that keeps a distance to a target (keepdistance.c): a block. The
- * distance is in cells, between the nearest cells of both; on hexagons in
- * steps. */
+/* The order of a unit that keeps a distance to a target (keepdistance.c): a
+ * block. The distance is in cells, between the nearest cells of both; on
+ * hexagons in steps. */
 typedef struct TP_STATE Keep {
   double least, most; /* most < 0: no upper bound */
   bool sight;         /* and with a free line */
@@ -29,21 +29,21 @@ typedef struct TP_STATE Keep {
                    was when the path was chosen; w is 0: not yet */
   tp_Rect looked;   /* cells of the target when the unit looked last */
   uint8_t distance; /* the Distance at that time */
-  WayQuery query;
+  UnitQuery query;
   double goal[5]; /* list of the query: one goal */
 } Keep;
 
 TP_INLINE bool keep_is_too_near(const Keep *k, tp_Stagger s, tp_Cell c,
                                 tp_Rect target) {
-  return (double)tp_scout_square(s, c, target) < k->least * k->least;
+  return (double)tp_localsearch_square(s, c, target) < k->least * k->least;
 }
 
 /* Plans paths: a handle with a search. Its slots are those of finder.h (OWNER
  * is the pathfinder of the last search), then a mask, and the traffic. */
-enum { UNPAUSED = GOAL_SET + 1, TRAFFIC, WAYS_SLOTS = TRAFFIC };
+enum { UNPAUSED = GOAL_SET + 1, TRAFFIC, SEARCHER_SLOTS = TRAFFIC };
 
-typedef struct Ways {
-  Job job;
+typedef struct UnitSearcher {
+  QueryRun query_run;
   const Finder *finder; /* of the last search */
   uint64_t number;      /* of the order that it serves */
   uint64_t revision;    /* of the grid, at the last slice */
@@ -55,12 +55,12 @@ typedef struct Ways {
   uint32_t own_goal;   /* its goal in a list, from 1 */
   tp_Mask *unpaused;   /* free cells, with paused units as walls */
   tp_Traffic *traffic; /* NULL: not yet */
-} Ways;
+} UnitSearcher;
 
 /* Does its path end where it is to wait for a way? */
 TP_INLINE bool unit_waits(const Unit *u) {
-  const WayQuery *asked = u->way.query;
-  return asked && asked->options.waits && u->way.is_partial;
+  const UnitQuery *asked = u->search.query;
+  return asked && asked->options.waits && u->search.is_partial;
 }
 
 /* ---- target.c ----------------------------------------------------------- */
@@ -71,28 +71,30 @@ TP_INLINE tp_Cell cell_tame(const tp_Grid *g, tp_Cell c) {
                    tp_lesser(tp_greater(c.y, 0), g->height - 1)};
 }
 
-/* ---- unitpath.c ------------------------------------------------------------ */
+/* ---- unitpath.c ------------------------------------------------------------
+ * */
 
 /* A known path: at least one cell. From the cells in `link`, in rising order, a
  * link leads to the next cell; from others a step does. */
-typedef struct KnownWay {
+typedef struct KnownPath {
   tp_Cell *cell;
   const uint32_t *link;
   uint32_t count, links;
-} KnownWay;
+} KnownPath;
 
-/* ---- unitsearch.c ------------------------------------------------------------- */
+/* ---- unitsearch.c
+ * ------------------------------------------------------------- */
 
 /* Resets the crowd's search. */
-TP_FUNC void tp_ways_begin_anew(Crowd *crowd);
+TP_FUNC void tp_unitsearch_begin_anew(Crowd *crowd);
 
 /* Makes the motion of the crowd at an absolute index, and before that its
  * search. May run finalizers. */
-TP_FUNC void tp_ways_open(lua_State *L, int crowd);
+TP_FUNC void tp_unitsearch_open(lua_State *L, int crowd);
 
-/* Serves TP_MOTION_NEEDS_WAY: plans the path of the unit with that id, of the
+/* Serves TP_SIM_NEEDS_PATH: plans the path of the unit with that id, of the
  * crowd at an absolute index, as far as *budget allows, which is lowered. The
  * unit gets its path, is refused, or is postponed. May run finalizers, while
  * the marks of the crowd, its grid and the pathfinder are up. */
-TP_FUNC void tp_ways_serve(lua_State *L, int crowd, uint32_t id,
-                           uint64_t *budget);
+TP_FUNC void tp_unitsearch_serve(lua_State *L, int crowd, uint32_t id,
+                                 uint64_t *budget);

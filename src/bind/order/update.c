@@ -29,7 +29,7 @@ static Lack lack_of(const Unit *u) {
   if (!tp_navmap_is_current(&u->finder->navmap)) return ITS_MAP;
   const Field *f = u->orders.field;
   if (!f) return NOTHING;
-  bool is_old = u->orders.errand == ERRAND_MEMBER &&
+  bool is_old = u->orders.kind == ORDER_MEMBER &&
                 f->field.revision != tp_navmap_revision(f->navmap);
   return is_old || !field_is_done(f) ? ITS_FIELD : NOTHING;
 }
@@ -43,7 +43,7 @@ static void provide(lua_State *L, int crowd, const Unit *u, Lack lack,
     tp_bind_push_kept(L, unit, UNIT_FINDER);
     tp_finder_catch_up(L, unit + 1, bind_known(L, unit + 1), function);
   } else {
-    tp_bind_push_kept(L, unit, UNIT_WAY);
+    tp_bind_push_kept(L, unit, UNIT_SEARCH);
     Field *f = bind_known(L, unit + 1);
     tp_field_renew(L, unit + 1, f, f->goals_now, function);
   }
@@ -78,14 +78,14 @@ static void catch_up(lua_State *L, int crowd, const char *function) {
  * larger block is needed, the motion asks again. */
 static void give_room(lua_State *L, int crowd) {
   Crowd *c = bind_known(L, crowd);
-  const tp_Want *want = &c->march.motion->want;
+  const tp_Want *want = &c->march.sim->want;
   int slot = CROWD_MOTION + want->slot;
-  uint32_t movers = c->march.motion->movers;
+  uint32_t units = c->march.sim->units;
   lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
   lua_pushnumber(L, (lua_Number)want->bytes);
   tp_bind_call(L, 1, 1, bind_marks(c, c->grid));
-  if (c->march.motion->movers == movers) {
-    tp_motion_give(c->march.motion, bind_known(L, -1));
+  if (c->march.sim->units == units) {
+    tp_sim_give(c->march.sim, bind_known(L, -1));
     tp_bind_keep(L, crowd, slot, -1);
   }
   lua_pop(L, 1);
@@ -96,15 +96,15 @@ static void serve_nowhere(lua_State *L, int crowd, uint32_t id,
                           uint64_t *budget) {
   (void)budget;
   const Crowd *c = bind_known(L, crowd);
-  tp_waiting_add(c->march.motion, id);
+  tp_waiting_add(c->march.sim, id);
 }
 
 /* The serve function of each kind of order. */
 static OrderServe *const serve_functions[] = {
-    [ERRAND_NONE] = serve_nowhere,    [ERRAND_GOAL] = tp_ways_serve,
-    [ERRAND_FIELD] = tp_follow_serve, [ERRAND_MEMBER] = tp_group_serve,
-    [ERRAND_PATH] = tp_ways_serve,    [ERRAND_PATROL] = tp_patrol_serve,
-    [ERRAND_KEEP] = tp_keep_serve,
+    [ORDER_NONE] = serve_nowhere,       [ORDER_GOAL] = tp_unitsearch_serve,
+    [ORDER_FIELD] = tp_follow_serve,    [ORDER_MEMBER] = tp_group_serve,
+    [ORDER_PATH] = tp_unitsearch_serve, [ORDER_PATROL] = tp_patrol_serve,
+    [ORDER_KEEP] = tp_keep_serve,
 };
 
 /* Serves the unit for which the motion has asked. */
@@ -112,8 +112,8 @@ static void serve_asking(lua_State *L) {
   Crowd *c = bind_known(L, 1);
   tp_crowd_push_unit(L, 1, c->march.asking);
   const Unit *u = bind_known(L, 2);
-  c->march.number = u->way.number;
-  serve_functions[u->orders.errand](L, 1, u->id, &c->march.left);
+  c->march.number = u->search.number;
+  serve_functions[u->orders.kind](L, 1, u->id, &c->march.left);
   c->march.asking = 0;
   lua_settop(L, 1);
 }
@@ -122,35 +122,35 @@ static void serve_asking(lua_State *L) {
  * field or asks: the i-th one that decides. NULL, and pushes nothing: it is
  * gone, or another one. */
 static Unit *push_open(lua_State *L, int crowd, uint32_t i) {
-  const tp_Motion *m = ((const Crowd *)bind_known(L, crowd))->march.motion;
-  const tp_Mover *mover = tp_motion_mover(m, m->moment.awake[i]);
-  if (!(mover->flags & TP_MOVER_THERE)) return NULL;
-  if (!mover->asks && !mover->guide.field) return NULL;
+  const tp_Sim *m = ((const Crowd *)bind_known(L, crowd))->march.sim;
+  const tp_Unit *core_unit = tp_sim_unit(m, m->moment.awake[i]);
+  if (!(core_unit->flags & TP_UNIT_THERE)) return NULL;
+  if (!core_unit->asks && !core_unit->to_goal.field) return NULL;
   tp_crowd_push_unit(L, crowd, m->moment.awake[i]);
   return bind_known(L, -1);
 }
 
 /* Before a run: if a field, or a target that is no unit of the crowd, has
  * changed since units looked, they look again. May run user code. */
-static void note_news(lua_State *L, int crowd) {
+static void record_news(lua_State *L, int crowd) {
   const Crowd *c = bind_known(L, crowd);
   const int unit = lua_gettop(L) + 1;
   for (uint32_t i = 0;; i++) {
-    const tp_Moment *moment = &c->march.motion->moment;
+    const tp_Moment *moment = &c->march.sim->moment;
     if (!moment->is_open || i >= moment->deciding) return;
     const Unit *u = push_open(L, crowd, i);
     const Orders *o = u ? &u->orders : NULL;
     if (o && ((o->field && o->field->stamp != o->stamp) ||
               (o->keep && tp_keep_has_moved(L, unit)))) {
-      tp_motion_look_anew(c->march.motion);
+      tp_sim_look_anew(c->march.sim);
     }
     lua_settop(L, unit - 1);
   }
 }
 
 /* After a run: units that have looked know these fields. */
-static void note_fields(lua_State *L, int crowd) {
-  const tp_Motion *m = ((const Crowd *)bind_known(L, crowd))->march.motion;
+static void record_fields(lua_State *L, int crowd) {
+  const tp_Sim *m = ((const Crowd *)bind_known(L, crowd))->march.sim;
   const int top = lua_gettop(L);
   for (uint32_t i = 0; m->moment.is_open && i < m->moment.deciding; i++) {
     Unit *u = push_open(L, crowd, i);
@@ -163,29 +163,28 @@ static void note_fields(lua_State *L, int crowd) {
  * its layers has changed. */
 static int run_motion(lua_State *L) {
   Crowd *c = bind_known(L, 1);
-  tp_Motion *m = c->march.motion;
+  tp_Sim *m = c->march.sim;
   const uint64_t age = tp_grid_age(c->grid) + 1;
-  tp_MotionStatus status;
+  tp_SimStatus status;
   if (tp_clock_end(&m->clock) < m->now) m->clock = (tp_Clock){m->now, 0};
   if (c->march.seen != age) {
     c->march.seen = age;
-    tp_motion_note_edit(m);
+    tp_sim_record_edit(m);
   }
-  note_news(L, 1);
+  record_news(L, 1);
   if (c->march.asking != 0) serve_asking(L);
-  while ((status = tp_motion_run(c->march.motion, &c->march.left)) !=
-         TP_MOTION_DONE) {
-    if (status == TP_MOTION_NEEDS_ROOM) {
+  while ((status = tp_sim_run(c->march.sim, &c->march.left)) != TP_SIM_DONE) {
+    if (status == TP_SIM_NEEDS_ROOM) {
       give_room(L, 1);
     } else {
-      c->march.asking = c->march.motion->want.unit;
+      c->march.asking = c->march.sim->want.unit;
       serve_asking(L);
     }
   }
-  note_fields(L, 1);
+  record_fields(L, 1);
   c->march.is_torn = false;
-  tp_Events *events = c->march.motion->events;
-  if (events) events->told = events->count;
+  tp_Events *events = c->march.sim->events;
+  if (events) events->reported = events->count;
   return 0;
 }
 
@@ -193,13 +192,13 @@ static int run_motion(lua_State *L) {
  * before all others, unless it has another order or was removed. */
 static void ask_again(lua_State *L, Crowd *c) {
   uint32_t id = c->march.asking;
-  tp_Motion *m = c->march.motion;
+  tp_Sim *m = c->march.sim;
   if (id == 0) return;
-  if (tp_motion_mover(m, id)->flags & TP_MOVER_THERE) {
+  if (tp_sim_unit(m, id)->flags & TP_UNIT_THERE) {
     tp_crowd_push_unit(L, 1, id);
     const Unit *u = bind_known(L, -1);
     lua_pop(L, 1);
-    if (u->way.number == c->march.number) return;
+    if (u->search.number == c->march.number) return;
   }
   c->march.asking = 0;
   m->moment.asked = 0;
@@ -210,10 +209,10 @@ static bool any_recovers(const Crowd *c) {
   bool is_one = false;
   for (Unit *u = c->first; u; u = u->after) {
     if (!u->is_lost) continue;
-    const tp_Mover *m = tp_motion_mover(c->march.motion, u->id);
+    const tp_Unit *m = tp_sim_unit(c->march.sim, u->id);
     bool wants_one = (m->state == TP_GOING || m->state == TP_WAITING) &&
-                     !tp_mover_is_fixed(m);
-    u->is_lost = wants_one && !tp_guide_leads(&m->guide);
+                     !tp_unit_is_fixed(m);
+    u->is_lost = wants_one && !tp_costtogoal_leads(&m->to_goal);
     is_one = is_one || u->is_lost;
   }
   return is_one;
@@ -222,7 +221,7 @@ static bool any_recovers(const Crowd *c) {
 /* A failed update does not count as time. A call with the same dt continues
  * with the rest, as if nothing had failed. */
 static tp_Clock *open_clock(lua_State *L, Crowd *c) {
-  tp_Clock *clock = &c->march.motion->clock;
+  tp_Clock *clock = &c->march.sim->clock;
   if (c->march.is_torn) {
     *clock = c->march.before;
     ask_again(L, c);
@@ -233,8 +232,8 @@ static tp_Clock *open_clock(lua_State *L, Crowd *c) {
     c->march.recovers = c->march.recovers && any_recovers(c);
     bool is_less = c->march.recovers && c->march.nodes > AT_ONCE;
     c->march.left = is_less ? AT_ONCE : c->march.nodes;
-    tp_Events *events = c->march.motion->events;
-    if (events) tp_events_drop(events, events->told);
+    tp_Events *events = c->march.sim->events;
+    if (events) tp_events_drop(events, events->reported);
   }
   c->march.before = *clock;
   c->march.is_torn = true;
@@ -250,9 +249,9 @@ static Crowd *begin_update(lua_State *L, Reckoning by, const char *function) {
   Crowd *c = tp_bind_self(L, BIND_CROWD, function);
   tp_bind_check_idle(L, c, BIND_CROWD, function);
   lua_settop(L, 1);
-  tp_ways_open(L, 1);
+  tp_unitsearch_open(L, 1);
   catch_up(L, 1, function);
-  if (c->march.motion->clock.whole >> MOST_BITS != 0) {
+  if (c->march.sim->clock.whole >> MOST_BITS != 0) {
     tp_bind_error(L,
                   "%s: the crowd's time is over: 2^41 seconds, or 2^61 ticks",
                   function);
@@ -264,11 +263,11 @@ static Crowd *begin_update(lua_State *L, Reckoning by, const char *function) {
         by == BY_TICKS ? "seconds (crowd:update)" : "ticks (crowd:tick)");
   }
   c->march.by = by;
-  c->march.motion->by_ticks = by == BY_TICKS;
+  c->march.sim->by_ticks = by == BY_TICKS;
   for (Unit *u = c->first; u; u = u->after) {
-    tp_motion_mover(c->march.motion, u->id)->lasts = tp_unit_durations(u);
+    tp_sim_unit(c->march.sim, u->id)->lasts = tp_unit_durations(u);
   }
-  if (by == BY_TICKS) tp_motion_retime(c->march.motion);
+  if (by == BY_TICKS) tp_sim_retime(c->march.sim);
   return c;
 }
 
@@ -340,22 +339,22 @@ static int step(lua_State *L) {
   tp_StepStatus status;
   for (;;) {
     const Unit *u = tp_unit_placed(L, name);
-    tp_Motion *m = u->crowd->march.motion;
-    tp_order_note_reached(u); /* its order may end now */
+    tp_Sim *m = u->crowd->march.sim;
+    tp_order_record_reached(u); /* its order may end now */
     const tp_Stagger s = u->finder->grid->stagger;
     int by = direction;
     if (tp_is_hexagonal(s)) { /* the core counts otherwise */
-      const tp_Cell at = tp_mover_cell(tp_motion_mover(m, u->id));
+      const tp_Cell at = tp_unit_cell(tp_sim_unit(m, u->id));
       by = tp_hexagon_step(s, tp_is_shoved(s, at), direction - 1);
     }
-    status = tp_motion_step(m, u->id, by, &blocker);
+    status = tp_sim_step(m, u->id, by, &blocker);
     if (status != TP_STEP_NEEDS_ROOM) break;
     give_room(L, CROWD);
   }
   if (status == TP_STEP_TAKEN) {
     Unit *u = tp_unit_placed(L, name);
-    u->gait.yields = false; /* the player steers it: nobody pushes it */
-    tp_motion_mover(u->crowd->march.motion, u->id)->firm = true;
+    u->speeds.yields = false; /* the player steers it: nobody pushes it */
+    tp_sim_unit(u->crowd->march.sim, u->id)->firm = true;
     tp_order_forget(L, UNIT);
     lua_pushboolean(L, 1);
     return 1;

@@ -14,26 +14,26 @@
 /* Answers a query: the path and its cost, or nil and the reason. A query that
  * raises leaves the info as it was. The time is at least 0, even if the clock
  * was set back. */
-static int find_path(lua_State *L, Question *q) {
+static int find_path(lua_State *L, QueryArgs *q) {
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, q->function);
-  const JobCall call = {L, q->function, 1, {1, BLOCKS, finder_marks(f)}};
-  Job *job = &f->job;
-  const tp_Search *s = &job->run;
+  const QueryCall call = {L, q->function, 1, {1, BLOCKS, finder_marks(f)}};
+  QueryRun *query_run = &f->query_run;
+  const tp_Search *s = &query_run->run;
   const double start = tp_clock_now();
-  tp_question_read(L, f, q);
+  tp_queryargs_read(L, f, q);
   tp_bind_check_idle(L, f, BIND_PATHFINDER, q->function);
   /* Before the list is read, because a finalizer may also call find. */
   if (q->avoid.avoid) tp_avoid_open(L, 1, OTHERS);
-  tp_question_read_list(L, q, &job->goals, call.blocks);
-  job_renew(job);
-  while (!tp_job_begin(&call, job, q)) continue;
-  tp_job_run(&call, job, UINT64_MAX);
+  tp_queryargs_read_list(L, q, &query_run->goals, call.blocks);
+  queryrun_renew(query_run);
+  while (!tp_queryrun_begin(&call, query_run, q)) continue;
+  tp_queryrun_run(&call, query_run, UINT64_MAX);
   if (s->status == TP_FOUND) {
-    const tp_Route route = tp_search_route(s);
+    const tp_Path legs = tp_search_path(s);
     PathTable path = {.into = q->into,
                       .marks = call.blocks.marks,
-                      .measure = tp_route_measure(&route)};
-    tp_query_note_goal(s, &job->goals, &q->options);
+                      .measure = tp_path_measure(&legs)};
+    tp_query_record_goal(s, &query_run->goals, &q->options);
     tp_path_push(L, s, f, &q->options, &path);
     lua_pushnumber(L, path.measure.cost);
   } else {
@@ -45,12 +45,12 @@ static int find_path(lua_State *L, Question *q) {
 }
 
 static int find_cells(lua_State *L) {
-  Question q = {.function = "find"};
+  QueryArgs q = {.function = "find"};
   return find_path(L, &q);
 }
 
 static int find_world(lua_State *L) {
-  Question q = {.function = "find_world", .options.in_world = true};
+  QueryArgs q = {.function = "find_world", .options.in_world = true};
   return find_path(L, &q);
 }
 
@@ -61,7 +61,7 @@ static int find_for(lua_State *L) {
   lua_settop(L, NAME);
   lua_pushvalue(L, 1);
   lua_remove(L, 1);
-  Question q = {.function = lua_tostring(L, NAME), .options.in_world = true};
+  QueryArgs q = {.function = lua_tostring(L, NAME), .options.in_world = true};
   return find_path(L, &q);
 }
 

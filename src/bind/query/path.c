@@ -1,4 +1,4 @@
-/* path.c - writes routes into Lua tables: routes of searches, and routes of
+/* path.c - writes paths into Lua tables: paths of searches, and paths of
  * fields.
  *
  * A search is walked back from its goal to its start. So points are counted
@@ -134,23 +134,23 @@ static void path_close(lua_State *L, const PathTable *path) {
   lua_setmetatable(L, path->at);
 }
 
-/* ---- routes ------------------------------------------------------------- */
+/* ---- paths ------------------------------------------------------------- */
 
-/* For the routes of fields and units, in the order of walking. */
-void tp_path_push_route(lua_State *L, const tp_Route *route, PathTable *path) {
-  tp_Walk walk = tp_walk_along(route);
+/* For the paths of fields and units, in the order of walking. */
+void tp_path_push_legs(lua_State *L, const tp_Path *legs, PathTable *path) {
+  tp_Walk walk = tp_walk_along(legs);
   size_t n = path->measure.cells;
   luaL_checkstack(L, 8, NULL);
-  const bool is_back = route->sense == TP_BACKWARDS;
+  const bool is_back = legs->sense == TP_BACKWARDS;
   path_open(L, path, n);
   for (size_t i = 1; i <= n; i++, tp_walk_step(&walk)) {
     if (walk.by_link) {
-      path_note_link(L, path, is_back ? n + 1 - i : i - 1, route->sense);
+      path_note_link(L, path, is_back ? n + 1 - i : i - 1, legs->sense);
     }
     if (path->in_world) {
       bind_push_point(L, tp_finder_middle(path->finder, walk.at.x, walk.at.y));
     } else {
-      bind_push_cell(L, route->navmap->grid, walk.at.x, walk.at.y);
+      bind_push_cell(L, legs->navmap->grid, walk.at.x, walk.at.y);
     }
     path->escape += tp_walk_is_out(&walk);
     path_set(L, path, is_back ? n + 1 - i : i);
@@ -177,9 +177,9 @@ typedef struct Writer {
   const tp_Search *search;
   const Finder *finder;
   const QueryOptions *options;
-  tp_Route route;
+  tp_Path legs;
   tp_Walk walk;
-  size_t points;                     /* points of the route */
+  size_t points;                     /* points of the path */
   tp_Cell second, before_last;       /* second and last but one of these, from
                                   start to goal */
   bool begins_by_link, ends_by_link; /* is a link between the first two
@@ -189,7 +189,7 @@ typedef struct Writer {
 } Writer;
 
 static bool can_see(const Writer *w, tp_Point a, tp_Point b) {
-  return tp_sight(w->route.navmap, a, b).clear;
+  return tp_sight(w->legs.navmap, a, b).clear;
 }
 
 /* A column or row with fractions: a whole number at the centre of a cell. */
@@ -205,7 +205,7 @@ static PathEnds find_ends(const Writer *w) {
   tp_finder_point(f, options->from, &ends.from);
   if (!ends.exact) return ends;
   tp_finder_point(f, options->to, &ends.to);
-  tp_Point place = tp_body_place(w->route.navmap, ends.to);
+  tp_Point place = tp_body_place(w->legs.navmap, ends.to);
   bool is_same_x = place.x == ends.to.x, is_same_y = place.y == ends.to.y;
   const tp_Place at = tp_finder_middle(f, in_cells(place.x), in_cells(place.y));
   ends.end[0] = is_same_x ? options->to[0] : at.x;
@@ -221,7 +221,7 @@ static void trim_ends(Writer *w) {
   if (w->points == 1) {
     /* Within a cell a point can walk straight; a body perhaps not. */
     const tp_Point middle = tp_center(w->walk.at.x, w->walk.at.y);
-    ends.drop_first = !ends.exact || !tp_body_is_there(w->route.navmap) ||
+    ends.drop_first = !ends.exact || !tp_body_is_there(w->legs.navmap) ||
                       (ends.to.x == middle.x && ends.to.y == middle.y) ||
                       can_see(w, ends.from, ends.to);
   } else {
@@ -246,7 +246,7 @@ static void set_world(lua_State *L, const PathTable *path, size_t point,
 
 static void write_cells(lua_State *L, Writer *w) {
   PathTable *path = w->path;
-  const tp_Grid *grid = w->route.navmap->grid;
+  const tp_Grid *grid = w->legs.navmap->grid;
   w->points = path->measure.cells;
   path_open(L, path, w->points);
   for (w->next = w->points; w->next > 0; w->next--) {
@@ -261,7 +261,7 @@ static void write_cells(lua_State *L, Writer *w) {
 static void write_world(lua_State *L, Writer *w) {
   const Finder *f = w->finder;
   w->points = 1;
-  /* Walks along the route once to count its points. */
+  /* Walks along the path once to count its points. */
   for (tp_Cell before = w->walk.at; tp_walk_step(&w->walk);
        before = w->walk.at) {
     w->second = before;
@@ -278,7 +278,7 @@ static void write_world(lua_State *L, Writer *w) {
   if (w->ends.exact) {
     set_world(L, w->path, w->next--, w->ends.end[0], w->ends.end[1]);
   }
-  w->walk = tp_walk_along(&w->route);
+  w->walk = tp_walk_along(&w->legs);
   for (size_t left = w->points; left > 0; left--) {
     bool drop = (left == w->points && w->ends.drop_last) ||
                 (left == 1 && w->ends.drop_first);
@@ -296,8 +296,8 @@ static void write_world(lua_State *L, Writer *w) {
 
 void tp_path_push(lua_State *L, const tp_Search *s, const Finder *f,
                   const QueryOptions *options, PathTable *path) {
-  Writer w = {path, s, f, options, .route = tp_search_route(s)};
-  w.walk = tp_walk_along(&w.route);
+  Writer w = {path, s, f, options, .legs = tp_search_path(s)};
+  w.walk = tp_walk_along(&w.legs);
   w.second = w.before_last = w.walk.at;
   path->is_partial = tp_search_is_partial(s);
   path->goal = options->goal;

@@ -1,5 +1,5 @@
 /* path.h - a path in Lua: a table of coordinates, with cost, goal and other
- * fields; written from a route of the core.
+ * fields; written from a path of the core.
  */
 #pragma once
 
@@ -8,11 +8,11 @@
 typedef struct PathTable {
   int into;           /* the user's table to fill; 0: a new table */
   bind_Marks marks;   /* of the objects to protect while room is made */
-  tp_Measure measure; /* of the route */
+  tp_Measure measure; /* of the path */
   uint32_t goal;      /* the chosen goal of a list, from 1; 0: no list */
   bool is_partial;
   bool in_world;        /* world points, not cells */
-  const Finder *finder; /* whose body has these points; only for routes */
+  const Finder *finder; /* whose body has these points; only for paths */
   /* Set when the table is opened: */
   bool was_whole; /* tp_bind_table_is_whole for the user's table */
   int at;         /* index on the stack */
@@ -21,9 +21,9 @@ typedef struct PathTable {
   size_t noted;   /* links already written into its list */
 } PathTable;
 
-/* Pushes a route, cell by cell: cells, or their middles in the world. */
-TP_FUNC void tp_path_push_route(lua_State *L, const tp_Route *route,
-                                PathTable *path);
+/* Pushes a path, cell by cell: cells, or their middles in the world. */
+TP_FUNC void tp_path_push_legs(lua_State *L, const tp_Path *legs,
+                               PathTable *path);
 
 /* Pushes the path of a finished search, in cells or in world points, as its
  * options say. */

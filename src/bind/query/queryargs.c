@@ -44,13 +44,13 @@ static const char *const ordered_names[] = {
     "sight",    "wait",        "within",    NULL};
 
 /* The names of all options that the call may have. */
-static const char *const *names_of(const Question *q) {
+static const char *const *names_of(const QueryArgs *q) {
   if (q->is_order) return ordered_names;
   return q->is_queued ? queued_names : option_names;
 }
 
 /* Does the caller read the option itself? */
-static bool is_own(const Question *q, int option) {
+static bool is_own(const QueryArgs *q, int option) {
   return option < 0 || (q->is_order && option == AVOID_PRICE);
 }
 
@@ -120,8 +120,8 @@ static bool read_option(lua_State *L, int option, Wanted *w) {
  * reports the same one, in whatever order the VM keeps the keys. Before the
  * mistake is found nothing is pushed that could run the collector, because a
  * finalizer might change the table. */
-TP_NORETURN static void refuse_options(lua_State *L, int arg, const Question *q,
-                                       Wanted *w) {
+TP_NORETURN static void refuse_options(lua_State *L, int arg,
+                                       const QueryArgs *q, Wanted *w) {
   const char *function = q->function;
   int worst = OPTIONS;
   tp_bind_options(L, arg, function, "query", names_of(q));
@@ -145,8 +145,8 @@ static int given_at(lua_State *L, int place) {
   return place > 0 && !lua_isnil(L, place) ? place : 0;
 }
 
-void tp_question_read_options(lua_State *L, int arg, const Finder *f,
-                              Question *q) {
+void tp_queryargs_read_options(lua_State *L, int arg, const Finder *f,
+                               QueryArgs *q) {
   Wanted w = {.max_nodes = -1, .within = -1};
   bool has_query = !lua_isnoneornil(L, arg);
   if (has_query && !lua_istable(L, arg)) {
@@ -197,7 +197,7 @@ void tp_question_read_options(lua_State *L, int arg, const Finder *f,
 /* ---- start and goals ---------------------------------------------------- */
 
 static tp_Cell read_cell(lua_State *L, int arg, const Finder *f,
-                         const Question *q) {
+                         const QueryArgs *q) {
   const char *function = q->function;
   bool is_start = arg == 2;
   if (q->options.in_world) {
@@ -208,7 +208,7 @@ static tp_Cell read_cell(lua_State *L, int arg, const Finder *f,
                       is_start ? "y1" : "y2");
 }
 
-void tp_question_read(lua_State *L, const Finder *f, Question *q) {
+void tp_queryargs_read(lua_State *L, const Finder *f, QueryArgs *q) {
   const bool has_goals = lua_istable(L, 4);
   q->query.start = read_cell(L, 2, f, q);
   q->query.goal = has_goals ? (tp_Cell){0, 0} : read_cell(L, 4, f, q);
@@ -228,14 +228,14 @@ void tp_question_read(lua_State *L, const Finder *f, Question *q) {
     lua_pop(L, 1);
     q->goals = q->query.terrain ? 0 : 4;
   }
-  tp_question_read_options(L, has_goals ? 5 : 6, f, q);
+  tp_queryargs_read_options(L, has_goals ? 5 : 6, f, q);
 }
 
 /* That many cells are read, twice, in the time of one look. */
 enum { CELLS_A_LOOK = 4 };
 
-void tp_question_read_list(lua_State *L, const Question *q, QueryGoals *goals,
-                           bind_BlockSlot slot) {
+void tp_queryargs_read_list(lua_State *L, const QueryArgs *q, QueryGoals *goals,
+                            bind_BlockSlot slot) {
   goals->is_list = q->goals > 0;
   if (!q->goals) return;
   bind_List list = goals_list(q->goals, q->function);
@@ -244,8 +244,8 @@ void tp_question_read_list(lua_State *L, const Question *q, QueryGoals *goals,
   while (!tp_bind_list_read(L, &list, &goals->list, slot)) continue;
 }
 
-void tp_question_make_goals(lua_State *L, Finder *f, Question *q,
-                            QueryGoals *goals, bind_BlockSlot slot) {
+void tp_queryargs_make_goals(lua_State *L, Finder *f, QueryArgs *q,
+                             QueryGoals *goals, bind_BlockSlot slot) {
   const QueryOptions *options = &q->options;
   const Goal one = {.x = options->to[0], .y = options->to[1]};
   q->query.goals = NULL;
@@ -292,7 +292,7 @@ void tp_question_make_goals(lua_State *L, Finder *f, Question *q,
   q->query.goals = set;
 }
 
-void tp_question_begin(const Question *q, tp_Navmap *nav, tp_Search *s) {
+void tp_queryargs_begin(const QueryArgs *q, tp_Navmap *nav, tp_Search *s) {
   tp_Goals *set = q->query.goals;
   /* Avoided units block its own eyes, but not the eyes of another. */
   if (set && nav->base && set->eyes == nav->base) set->eyes = nav;
@@ -302,8 +302,8 @@ void tp_question_begin(const Question *q, tp_Navmap *nav, tp_Search *s) {
   if (is_none && s->status != TP_FAILED) tp_search_fail(s, TP_GOAL_OUTSIDE);
 }
 
-void tp_query_note_goal(const tp_Search *s, const QueryGoals *goals,
-                        QueryOptions *options) {
+void tp_query_record_goal(const tp_Search *s, const QueryGoals *goals,
+                          QueryOptions *options) {
   options->is_wide = s->plan.query.terrain > 0;
   if (!goals->is_list) return;
   uint32_t chosen = goals->set->goal[s->ends.best.goal].index;

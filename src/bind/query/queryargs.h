@@ -5,7 +5,7 @@
 #include "../crowd/avoid.h"
 
 /* A query with its options. */
-typedef struct Question {
+typedef struct QueryArgs {
   const char *function; /* the called function */
   tp_Query query;
   QueryOptions options;
@@ -15,34 +15,35 @@ typedef struct Question {
   int into;       /* stack index of the table to fill; 0: none */
   Avoid avoid;    /* the units to avoid */
   int at;         /* stack index of the pathfinder; 0: at 1 */
-} Question;
+} QueryArgs;
 
 /* Reads the start, the goal (or the index of a list) and the query table of a
  * call with the arguments of `find`. The caller has set function and
  * options.in_world. */
-TP_FUNC void tp_question_read(lua_State *L, const Finder *finder, Question *q);
+TP_FUNC void tp_queryargs_read(lua_State *L, const Finder *finder,
+                               QueryArgs *q);
 
 /* Reads only the query table at arg, which may be absent. The values that it
  * leaves on the stack keep alive what the query uses. */
-TP_FUNC void tp_question_read_options(lua_State *L, int arg,
-                                      const Finder *finder, Question *q);
+TP_FUNC void tp_queryargs_read_options(lua_State *L, int arg,
+                                       const Finder *finder, QueryArgs *q);
 
 /* Reads the list of goals, if there is one. `slot` is the slot of the search's
  * first block, with its marks; the slots of goals follow as in finder.h. */
-TP_FUNC void tp_question_read_list(lua_State *L, const Question *q,
-                                   QueryGoals *goals, bind_BlockSlot slot);
+TP_FUNC void tp_queryargs_read_list(lua_State *L, const QueryArgs *q,
+                                    QueryGoals *goals, bind_BlockSlot slot);
 
 /* Makes the core's goals if several cells can end the query, from a list that
  * was read before. The maps of the pathfinder and of its eyes must be up to
  * date. */
-TP_FUNC void tp_question_make_goals(lua_State *L, Finder *finder, Question *q,
-                                    QueryGoals *goals, bind_BlockSlot slot);
+TP_FUNC void tp_queryargs_make_goals(lua_State *L, Finder *finder, QueryArgs *q,
+                                     QueryGoals *goals, bind_BlockSlot slot);
 
 /* Begins the search, with goals that were made, on the pathfinder's navmap or
  * on its overlay with avoided units. TP_QUERY_PARTS of both are up to date. */
-TP_FUNC void tp_question_begin(const Question *q, tp_Navmap *navmap,
-                               tp_Search *search);
+TP_FUNC void tp_queryargs_begin(const QueryArgs *q, tp_Navmap *navmap,
+                                tp_Search *search);
 
 /* Stores in the options which goal of a list the search has found. */
-TP_FUNC void tp_query_note_goal(const tp_Search *s, const QueryGoals *goals,
-                                QueryOptions *options);
+TP_FUNC void tp_query_record_goal(const tp_Search *s, const QueryGoals *goals,
+                                  QueryOptions *options);

@@ -13,25 +13,26 @@
 /* ---- the map ------------------------------------------------------------ */
 
 /* Updates the map of the pathfinder at that index. */
-static void follow(const JobCall *c, int at, unsigned parts) {
+static void follow(const QueryCall *c, int at, unsigned parts) {
   tp_finder_prepare(c->L, at, parts, c->blocks.marks.of[0], c->function);
 }
 
 /* Pushes the handle of avoided units. Units in the start's cells do not
  * count. */
-static AvoidCall open_others(const JobCall *c, Job *job, tp_Cell start) {
+static AvoidCall open_others(const QueryCall *c, QueryRun *query_run,
+                             tp_Cell start) {
   Finder *f = bind_known(c->L, c->finder);
   int slot = c->blocks.number + OTHERS - BLOCKS;
   return (AvoidCall){.function = c->function,
                      .finder = f,
-                     .search = &job->run,
+                     .search = &query_run->run,
                      .others = tp_avoid_open(c->L, c->blocks.handle, slot),
                      .marks = c->blocks.marks,
                      .start = unit_footprint(f, start)};
 }
 
 /* Updates the map of the other eyes of the pathfinder, if the query looks. */
-static void follow_eyes(const JobCall *c, bool looks) {
+static void follow_eyes(const QueryCall *c, bool looks) {
   const Finder *f = bind_known(c->L, c->finder);
   if (!looks || !f->eyes) return;
   tp_bind_push_kept(c->L, c->finder, EYES);
@@ -39,8 +40,8 @@ static void follow_eyes(const JobCall *c, bool looks) {
   lua_pop(c->L, 1);
 }
 
-void tp_job_follow(const JobCall *c, Job *job) {
-  const tp_Search *s = &job->run;
+void tp_queryrun_follow(const QueryCall *c, QueryRun *query_run) {
+  const tp_Search *s = &query_run->run;
   const tp_Goals *goals = s->plan.query.goals;
   const bool runs = s->navmap && s->status == TP_RUNNING;
   const bool is_overlay = runs && s->navmap->base;
@@ -48,18 +49,18 @@ void tp_job_follow(const JobCall *c, Job *job) {
   follow(c, c->finder, is_overlay ? TP_QUERY_PARTS : parts);
   follow_eyes(c, runs && goals && goals->eyes);
   if (!is_overlay) return;
-  const AvoidCall call = open_others(c, job, s->plan.query.start);
+  const AvoidCall call = open_others(c, query_run, s->plan.query.start);
   tp_avoid_prepare(c->L, &call, s->navmap, parts);
   lua_pop(c->L, 1);
 }
 
 /* First come the calls that may run a finalizer without marks, then the map,
  * then the avoided units. Goals are made when all these are up to date. */
-bool tp_job_begin(const JobCall *c, Job *job, Question *q) {
+bool tp_queryrun_begin(const QueryCall *c, QueryRun *query_run, QueryArgs *q) {
   Finder *f = bind_known(c->L, c->finder);
   tp_Navmap *nav = &f->navmap;
   AvoidCall call = {.others = 0};
-  if (q->avoid.avoid) call = open_others(c, job, q->query.start);
+  if (q->avoid.avoid) call = open_others(c, query_run, q->query.start);
   follow(c, c->finder, TP_QUERY_PARTS);
   follow_eyes(c, q->options.sight);
   const uint64_t revision = tp_navmap_revision(&f->navmap);
@@ -68,16 +69,16 @@ bool tp_job_begin(const JobCall *c, Job *job, Question *q) {
     if (revision != tp_navmap_revision(&f->navmap)) return false;
     tp_avoid_prepare(c->L, &call, nav, TP_QUERY_PARTS);
   }
-  tp_question_make_goals(c->L, f, q, &job->goals, c->blocks);
+  tp_queryargs_make_goals(c->L, f, q, &query_run->goals, c->blocks);
   if (revision != tp_navmap_revision(&f->navmap)) return false;
-  tp_question_begin(q, nav, &job->run);
+  tp_queryargs_begin(q, nav, &query_run->run);
   return true;
 }
 
 /* ---- the user's heuristic ----------------------------------------------- */
 
 typedef struct Asking {
-  const JobCall *call;
+  const QueryCall *call;
   int function; /* the heuristic's stack index */
   tp_Search *search;
   const tp_Grid *grid;
@@ -123,9 +124,10 @@ static uint64_t estimate_by_user(void *context, int32_t x, int32_t y) {
 
 enum { MOST_FILLS = 256 }; /* units of a slice that fills a new store */
 
-tp_Status tp_job_run(const JobCall *c, Job *job, uint64_t nodes) {
+tp_Status tp_queryrun_run(const QueryCall *c, QueryRun *query_run,
+                          uint64_t nodes) {
   lua_State *L = c->L;
-  tp_Search *s = &job->run;
+  tp_Search *s = &query_run->run;
   const Finder *f = bind_known(L, c->finder);
   Asking asking = {c, 0, s, f->grid};
   if (s->plan.heuristic.kind == TP_HEURISTIC_USER) {
@@ -134,19 +136,20 @@ tp_Status tp_job_run(const JobCall *c, Job *job, uint64_t nodes) {
     asking.function = lua_gettop(L);
   }
   s->user = (tp_Estimator){estimate_by_user, &asking};
-  tp_feed_search(L, s, c->blocks, nodes);
+  tp_taskrunner_search(L, s, c->blocks, nodes);
   s->user.context = NULL;
   if (asking.function) lua_remove(L, asking.function);
-  job->restarts += s->status == TP_FAILED && s->reason == TP_STALE;
+  query_run->restarts += s->status == TP_FAILED && s->reason == TP_STALE;
   return s->status;
 }
 
-tp_Status tp_job_run_some(const JobCall *c, Job *job, uint64_t *budget) {
-  tp_Search *s = &job->run;
+tp_Status tp_queryrun_run_some(const QueryCall *c, QueryRun *query_run,
+                               uint64_t *budget) {
+  tp_Search *s = &query_run->run;
   if (!tp_search_ready(s, budget)) return s->status;
   s->fills = *budget < MOST_FILLS ? *budget + 1 : MOST_FILLS;
   const uint64_t before = s->expanded;
-  const tp_Status status = tp_job_run(c, job, *budget);
+  const tp_Status status = tp_queryrun_run(c, query_run, *budget);
   tp_spend(budget, s->expanded - before);
   return status;
 }

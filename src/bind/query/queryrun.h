@@ -1,10 +1,10 @@
-/* queryrun.h - a query from start to end, in one go or in slices. It first prepares
- * the map, then searches. `find`, `search`, tickets and the path queries of
- * units are the same job, run in different portions.
+/* queryrun.h - a query from start to end, in one go or in slices. It first
+ * prepares the map, then searches. `find`, `search`, tickets and the path
+ * queries of units are the same job, run in different portions.
  *
- *     while (tp_job_begin(...) is false) continue;
- *     after an edit: tp_job_follow(...);
- *     tp_job_run(...), until the search has ended; TP_STALE: begin again.
+ *     while (tp_queryrun_begin(...) is false) continue;
+ *     after an edit: tp_queryrun_follow(...);
+ *     tp_queryrun_run(...), until the search has ended; TP_STALE: begin again.
  *
  * The caller owns the handle with the blocks of the search, and has read the
  * list of goals. The job owns the search and its goals.
@@ -18,40 +18,42 @@
 #include "queryargs.h"
 
 enum {
-  JOB_RESTARTS = 8, /* after so many restarts the job is urgent: */
-                    /* the caller then runs it to its end in one go */
-  JOB_BEGIN = 16    /* units of work that beginning costs at least */
+  QUERYRUN_RESTARTS = 8, /* after so many restarts the job is urgent: */
+                         /* the caller then runs it to its end in one go */
+  QUERYRUN_BEGIN = 16    /* units of work that beginning costs at least */
 };
 
 /* The call that runs the job. */
-typedef struct JobCall {
+typedef struct QueryCall {
   lua_State *L;
   const char *function;  /* that the user called */
   int finder;            /* stack index of the pathfinder */
   bind_BlockSlot blocks; /* of the search, with its marks */
-} JobCall;
+} QueryCall;
 
 /* Resets the job for another query, which has not begun. */
-TP_INLINE void job_renew(Job *job) {
-  job->restarts = 0;
-  job->run.user.context = NULL;
-  tp_search_fail(&job->run, TP_NO_REASON);
+TP_INLINE void queryrun_renew(QueryRun *query_run) {
+  query_run->restarts = 0;
+  query_run->run.user.context = NULL;
+  tp_search_fail(&query_run->run, TP_NO_REASON);
 }
 
 /* Updates the parts of the pathfinder's map that the job's search needs, or
  * would need to begin, and the pathfinder's eyes. */
-TP_FUNC void tp_job_follow(const JobCall *call, Job *job);
+TP_FUNC void tp_queryrun_follow(const QueryCall *call, QueryRun *query_run);
 
 /* Updates all of that, reads the avoided units, makes the goals (the list was
  * read before) and begins the search. False if a finalizer has edited the map
  * meanwhile. May push a value. */
-TP_FUNC bool tp_job_begin(const JobCall *call, Job *job, Question *q);
+TP_FUNC bool tp_queryrun_begin(const QueryCall *call, QueryRun *query_run,
+                               QueryArgs *q);
 
 /* Expands up to `nodes` nodes. A search that becomes stale ends with TP_STALE;
  * that counts as a restart. */
-TP_FUNC tp_Status tp_job_run(const JobCall *call, Job *job, uint64_t nodes);
+TP_FUNC tp_Status tp_queryrun_run(const QueryCall *call, QueryRun *query_run,
+                                  uint64_t nodes);
 
 /* The same with the repair of landmarks before: up to *budget units of work,
  * which are subtracted. A node is one unit. */
-TP_FUNC tp_Status tp_job_run_some(const JobCall *call, Job *job,
-                                  uint64_t *budget);
+TP_FUNC tp_Status tp_queryrun_run_some(const QueryCall *call,
+                                       QueryRun *query_run, uint64_t *budget);

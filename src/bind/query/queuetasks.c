@@ -1,5 +1,5 @@
-/* queuetasks.c - queries that wait, and their answers in slices: what the queues of
- * lua/tilepath/queue.lua take from the core.
+/* queuetasks.c - queries that wait, and their answers in slices: what the
+ * queues of lua/tilepath/queue.lua take from the core.
  *
  *     ask -> question      store + question -> answer, slice by slice
  *
@@ -9,9 +9,9 @@
  * path is no longer valid (core/search/search.h), or if an edit came before the
  * path was written.
  *
- * A question becomes urgent after JOB_RESTARTS restarts, or after as many edits
- * in a row without progress. Then it is answered in one go, however long that
- * takes.
+ * A question becomes urgent after QUERYRUN_RESTARTS restarts, or after as many
+ * edits in a row without progress. Then it is answered in one go, however long
+ * that takes.
  *
  * Invariant: between two slices any other code may run. Within a slice user
  * code runs only while the store and the grid are busy.
@@ -50,18 +50,18 @@ enum {
 static int ask(lua_State *L) {
   enum { CALL = 7, IN_WORLD };
   lua_settop(L, IN_WORLD);
-  Question q = {.function = lua_tostring(L, CALL),
-                .is_queued = true,
-                .options.in_world = lua_toboolean(L, IN_WORLD)};
+  QueryArgs q = {.function = lua_tostring(L, CALL),
+                 .is_queued = true,
+                 .options.in_world = lua_toboolean(L, IN_WORLD)};
   const Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, q.function, "finder");
-  tp_question_read(L, f, &q);
+  tp_queryargs_read(L, f, &q);
   tp_finder_refuse_function(L, f, q.function);
   const bool keeps = q.goals || q.into || q.avoid.avoid;
   Asked *asked = tp_bind_new_handle(L, sizeof *asked, keeps ? ASKED_SLOTS : 0);
   const int at = lua_gettop(L);
   QueryGoals goals = {.set = NULL};
   bind_BlockSlot blocks = {at, ASKED_BLOCKS, bind_marks(NULL, NULL)};
-  tp_question_read_list(L, &q, &goals, blocks);
+  tp_queryargs_read_list(L, &q, &goals, blocks);
   *asked = (Asked){bind_map(f->grid), q.query,           q.options, goals.list,
                    q.avoid.cost,      q.avoid.avoid > 0, q.into > 0};
   if (q.into) tp_bind_keep(L, at, ASKED_INTO, q.into);
@@ -75,7 +75,7 @@ static int ask(lua_State *L) {
 typedef struct Store {
   Finder *finder;        /* of the last question, kept alive by a slot */
   int32_t width, height; /* of the map that its blocks are for */
-  Job job;
+  QueryRun query_run;
   QueryOptions options;
   uint64_t revision; /* of the map when it was last worked on */
   uint32_t stalls;   /* edits in a row that came before it could continue */
@@ -96,7 +96,7 @@ typedef struct Slice {
   Store *store;
   Asked *asked;
   Finder *finder;
-  JobCall call;
+  QueryCall call;
 } Slice;
 
 static void empty_slot(lua_State *L, int slot) {
@@ -117,21 +117,23 @@ static void renew_store(const Slice *w) {
   }
   if (!fits) memset(s, 0, sizeof *s);
   if (s->finder != w->finder) {
-    s->job.run.navmap = NULL; /* a new navmap may get the address of the old */
+    s->query_run.run.navmap =
+        NULL; /* a new navmap may get the address of the old */
     empty_slot(L, OTHERS);
     s->finder = w->finder;
     s->width = g->width;
     s->height = g->height;
     tp_bind_keep(L, STORE, OWNER, FINDER);
   }
-  job_renew(&s->job);
+  queryrun_renew(&s->query_run);
   s->revision = tp_navmap_revision(&w->finder->navmap);
   s->stalls = 0;
   s->is_begun = s->lags = false;
 }
 
 static bool is_urgent(const Store *s) {
-  return s->job.restarts >= JOB_RESTARTS || s->stalls >= JOB_RESTARTS;
+  return s->query_run.restarts >= QUERYRUN_RESTARTS ||
+         s->stalls >= QUERYRUN_RESTARTS;
 }
 
 /* ---- a slice ------------------------------------------------------------ */
@@ -141,20 +143,20 @@ static void begin_search(const Slice *w, uint64_t *may) {
   Store *s = w->store;
   const Asked *asked = w->asked;
   const tp_Grid *g = w->finder->grid;
-  Question q = {.function = "update",
-                .query = asked->query,
-                .options = asked->options,
-                .goals = asked->list.count > 0,
-                .at = FINDER};
+  QueryArgs q = {.function = "update",
+                 .query = asked->query,
+                 .options = asked->options,
+                 .goals = asked->list.count > 0,
+                 .at = FINDER};
   q.query.start = bind_now(g, asked->map, q.query.start);
   q.query.goal = bind_now(g, asked->map, q.query.goal);
-  s->job.goals.list = asked->list;
-  s->job.goals.is_list = q.goals > 0;
+  s->query_run.goals.list = asked->list;
+  s->query_run.goals.is_list = q.goals > 0;
   if (asked->avoids) {
     q.avoid = tp_avoid_kept(w->call.L, ASKED, ASKED_AVOID, asked->avoid_price);
   }
-  s->is_begun = tp_job_begin(&w->call, &s->job, &q);
-  tp_spend(may, JOB_BEGIN);
+  s->is_begun = tp_queryrun_begin(&w->call, &s->query_run, &q);
+  tp_spend(may, QUERYRUN_BEGIN);
   if (!s->is_begun) return;
   s->width = g->width;
   s->height = g->height;
@@ -162,21 +164,21 @@ static void begin_search(const Slice *w, uint64_t *may) {
 }
 
 /* Continues as far as *may allows; an urgent question, to its end. */
-static void work_on_question(const Slice *w, uint64_t *may) {
+static void work_on_query(const Slice *w, uint64_t *may) {
   Store *s = w->store;
-  const uint64_t before = s->job.run.expanded;
-  const tp_Search *search = &s->job.run;
+  const uint64_t before = s->query_run.run.expanded;
+  const tp_Search *search = &s->query_run.run;
   if (!s->is_begun) {
     begin_search(w, may);
   } else if (s->lags) {
-    tp_job_follow(&w->call, &s->job);
+    tp_queryrun_follow(&w->call, &s->query_run);
     s->lags = false;
     s->stalls++;
   } else if (search->status == TP_RUNNING) {
     if (is_urgent(s)) {
-      tp_job_run(&w->call, &s->job, UINT64_MAX);
+      tp_queryrun_run(&w->call, &s->query_run, UINT64_MAX);
     } else {
-      tp_job_run_some(&w->call, &s->job, may);
+      tp_queryrun_run_some(&w->call, &s->query_run, may);
     }
     if (search->expanded > before) s->stalls = 0;
   }
@@ -186,24 +188,24 @@ static void work_on_question(const Slice *w, uint64_t *may) {
 }
 
 static bool is_answered(const Store *s) {
-  return s->is_begun && !s->lags && s->job.run.status != TP_RUNNING;
+  return s->is_begun && !s->lags && s->query_run.run.status != TP_RUNNING;
 }
 
 /* Pushes the results of core.answer, but the first. */
 static void push_result(const Slice *w) {
   lua_State *L = w->call.L;
   Store *s = w->store;
-  const tp_Search *search = &s->job.run;
+  const tp_Search *search = &s->query_run.run;
   if (!is_answered(s)) {
     lua_pushliteral(L, "running");
   } else if (search->status == TP_FOUND) {
     lua_pushliteral(L, "found");
-    const tp_Route route = tp_search_route(search);
-    tp_query_note_goal(search, &s->job.goals, &s->options);
+    const tp_Path legs = tp_search_path(search);
+    tp_query_record_goal(search, &s->query_run.goals, &s->options);
     if (w->asked->fills) tp_bind_push_kept(L, ASKED, ASKED_INTO);
     PathTable path = {.into = w->asked->fills ? lua_gettop(L) : 0,
                       .marks = w->call.blocks.marks,
-                      .measure = tp_route_measure(&route)};
+                      .measure = tp_path_measure(&legs)};
     tp_path_push(L, search, w->finder, &s->options, &path);
     lua_pushnumber(L, path.measure.cost);
     if (path.into) lua_remove(L, path.into);
@@ -221,7 +223,7 @@ static int answer(lua_State *L) {
   Store *s = bind_known(L, STORE);
   Finder *f = tp_bind_object(L, FINDER, BIND_PATHFINDER, "update", "finder");
   const bind_BlockSlot blocks = {STORE, BLOCKS, bind_marks(s, f->grid)};
-  const JobCall call = {L, "update", FINDER, blocks};
+  const QueryCall call = {L, "update", FINDER, blocks};
   const Slice slice = {s, bind_known(L, ASKED), f, call};
   const uint64_t may = bind_units(L, UNITS), before = f->navmap.looks;
   uint64_t left = may;
@@ -233,12 +235,12 @@ static int answer(lua_State *L) {
   if (s->revision != now) {
     /* A path that was found before the edit, and not written, is not used. */
     s->revision = now;
-    if (s->job.run.status != TP_RUNNING) s->is_begun = false;
-    s->job.restarts += !s->is_begun;
+    if (s->query_run.run.status != TP_RUNNING) s->is_begun = false;
+    s->query_run.restarts += !s->is_begun;
     s->lags = s->is_begun;
   }
   do {
-    work_on_question(&slice, &left);
+    work_on_query(&slice, &left);
     lua_settop(L, FINDER);
   } while (is_urgent(s) && !is_answered(s));
   push_result(&slice);

@@ -14,7 +14,7 @@ typedef struct Search {
   tp_Measure path; /* measured when it was found */
   double scale;    /* of costs, when it began */
   QueryOptions options;
-  Job job;
+  QueryRun query_run;
 } Search;
 
 static const char *const states[] = {
@@ -24,8 +24,8 @@ static const char *const states[] = {
 };
 
 /* After a resize the search is stale: its nodes belong to the old shape. */
-static Search *note_resize(Search *search) {
-  tp_Search *run = &search->job.run;
+static Search *record_resize(Search *search) {
+  tp_Search *run = &search->query_run.run;
   if (run->shape == search->finder->grid->shape) return search;
   run->has_begun = false;
   if (run->status != TP_FAILED) tp_search_fail(run, TP_STALE);
@@ -33,7 +33,7 @@ static Search *note_resize(Search *search) {
 }
 
 static Search *self(lua_State *L, const char *function) {
-  return note_resize(tp_bind_self(L, BIND_SEARCH, function));
+  return record_resize(tp_bind_self(L, BIND_SEARCH, function));
 }
 
 static bind_BlockSlot blocks_of(Search *search, int handle) {
@@ -41,33 +41,33 @@ static bind_BlockSlot blocks_of(Search *search, int handle) {
   return (bind_BlockSlot){handle, BLOCKS, marks};
 }
 
-static void note_result(Search *search) {
-  const tp_Search *run = &search->job.run;
+static void record_result(Search *search) {
+  const tp_Search *run = &search->query_run.run;
   if (run->status != TP_FOUND) return;
-  tp_query_note_goal(run, &search->job.goals, &search->options);
-  const tp_Route route = tp_search_route(run);
-  search->path = tp_route_measure(&route);
+  tp_query_record_goal(run, &search->query_run.goals, &search->options);
+  const tp_Path path = tp_search_path(run);
+  search->path = tp_path_measure(&path);
 }
 
 /* finder:search(x1, y1, x2, y2 [, query]) */
 static int search(lua_State *L) {
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, "search");
   tp_finder_refuse_function(L, f, "search");
-  Question q = {.function = "search"};
-  tp_question_read(L, f, &q);
+  QueryArgs q = {.function = "search"};
+  tp_queryargs_read(L, f, &q);
 
   Search *search = tp_bind_new_handle(L, sizeof *search, SEARCH_SLOTS);
   int handle = lua_gettop(L);
   search->finder = f;
   tp_bind_keep(L, handle, OWNER, 1);
   if (q.into) tp_bind_keep(L, handle, INTO, q.into);
-  const JobCall call = {L, "search", 1, blocks_of(search, handle)};
-  tp_question_read_list(L, &q, &search->job.goals, call.blocks);
-  job_renew(&search->job);
-  while (!tp_job_begin(&call, &search->job, &q)) continue;
+  const QueryCall call = {L, "search", 1, blocks_of(search, handle)};
+  tp_queryargs_read_list(L, &q, &search->query_run.goals, call.blocks);
+  queryrun_renew(&search->query_run);
+  while (!tp_queryrun_begin(&call, &search->query_run, &q)) continue;
   search->options = q.options;
-  search->scale = search->job.run.navmap->costs.scale;
-  note_result(search);
+  search->scale = search->query_run.run.navmap->costs.scale;
+  record_result(search);
   lua_settop(L, handle);
   tp_bind_adopt(L, BIND_SEARCH);
   return 1;
@@ -80,21 +80,21 @@ static int step(lua_State *L) {
     n = tp_bind_integer(L, 2, "step", "n", 1, BIND_MAX_WHOLE);
   }
   tp_bind_check_idle(L, search, BIND_SEARCH, "step");
-  if (search->job.run.status == TP_RUNNING) {
-    const JobCall call = {L, "step", 2, blocks_of(search, 1)};
+  if (search->query_run.run.status == TP_RUNNING) {
+    const QueryCall call = {L, "step", 2, blocks_of(search, 1)};
     lua_settop(L, 1);
     tp_bind_push_kept(L, 1, OWNER);
-    tp_job_follow(&call, &search->job);
-    tp_job_run(&call, &search->job, (uint64_t)n);
-    note_result(search);
+    tp_queryrun_follow(&call, &search->query_run);
+    tp_queryrun_run(&call, &search->query_run, (uint64_t)n);
+    record_result(search);
   }
-  lua_pushstring(L, states[search->job.run.status]);
+  lua_pushstring(L, states[search->query_run.run.status]);
   return 1;
 }
 
 static int push_path(lua_State *L) {
   Search *search = self(L, "path");
-  const tp_Search *s = &search->job.run;
+  const tp_Search *s = &search->query_run.run;
   if (s->status == TP_FAILED) return tp_finder_push_reason(L, s->reason);
   if (s->status == TP_RUNNING) return tp_bind_push_no(L, states[TP_RUNNING]);
   lua_settop(L, 1);
@@ -119,7 +119,7 @@ static int cell(lua_State *L) {
   tp_Cell c = tp_bind_cell(L, 2, g, "cell", "x", "y");
   tp_NodeInfo info;
   if (!tp_grid_contains(g, c.x, c.y) ||
-      !tp_search_node_info(&search->job.run, c, &info)) {
+      !tp_search_node_info(&search->query_run.run, c, &info)) {
     lua_pushnil(L);
     return 1;
   }
@@ -135,14 +135,14 @@ static int cell(lua_State *L) {
 enum { SEARCH = 1, NEXT };
 
 static int next_known(lua_State *L) {
-  const Search *search = note_resize(bind_known(L, lua_upvalueindex(SEARCH)));
+  const Search *search = record_resize(bind_known(L, lua_upvalueindex(SEARCH)));
   const tp_Grid *g = search->finder->grid;
   int64_t cells = (int64_t)g->width * g->height;
   int64_t i = (int64_t)lua_tonumber(L, lua_upvalueindex(NEXT));
   for (; i < cells; i++) {
     tp_Cell c = {(int32_t)(i % g->width), (int32_t)(i / g->width)};
     tp_NodeInfo info;
-    if (!tp_search_node_info(&search->job.run, c, &info)) continue;
+    if (!tp_search_node_info(&search->query_run.run, c, &info)) continue;
     lua_pushnumber(L, (lua_Number)(i + 1));
     lua_replace(L, lua_upvalueindex(NEXT));
     bind_push_cell(L, g, c.x, c.y);
@@ -172,13 +172,13 @@ static const char *const properties[] = {"status", "reason", "expanded", NULL};
 static int index_search(lua_State *L) {
   const Search *search = self(L, "__index");
   switch (tp_bind_member(L)) {
-    case STATUS: lua_pushstring(L, states[search->job.run.status]); break;
+    case STATUS: lua_pushstring(L, states[search->query_run.run.status]); break;
     case REASON:
-      if (search->job.run.status != TP_FAILED) return 0;
-      tp_finder_push_reason(L, search->job.run.reason);
+      if (search->query_run.run.status != TP_FAILED) return 0;
+      tp_finder_push_reason(L, search->query_run.run.reason);
       break;
     case EXPANDED:
-      compat_push_whole(L, (double)search->job.run.expanded);
+      compat_push_whole(L, (double)search->query_run.run.expanded);
       break;
     default: break;
   }
@@ -187,8 +187,9 @@ static int index_search(lua_State *L) {
 
 static int to_string(lua_State *L) {
   const Search *search = self(L, "__tostring");
-  lua_pushfstring(L, "search (%s, %s expanded)", states[search->job.run.status],
-                  tp_bind_show_number(L, (double)search->job.run.expanded));
+  lua_pushfstring(
+      L, "search (%s, %s expanded)", states[search->query_run.run.status],
+      tp_bind_show_number(L, (double)search->query_run.run.expanded));
   return 1;
 }
 

@@ -29,7 +29,7 @@ enum { LIST = 2, BLOCK, FOREIGN };
 /* ---- a unit -------------------------------------------------------------- */
 
 static void take_query(const Unit *u, UnitState *s) {
-  const WayQuery *w = u->way.query;
+  const UnitQuery *w = u->search.query;
   if (!w || u->orders.keep) return;
   s->asks = w->is_list ? STATE_LIST : STATE_GOAL;
   s->in_cells = !w->options.in_world;
@@ -38,7 +38,7 @@ static void take_query(const Unit *u, UnitState *s) {
   s->within = w->options.within;
   s->partial = w->query.partial;
   s->waits = w->options.waits;
-  s->chosen = u->way.goal;
+  s->chosen = u->search.goal;
   if (w->query.max_nodes != UINT64_MAX) {
     s->limit = w->query.max_nodes + 1;
   }
@@ -51,7 +51,7 @@ static void take_query(const Unit *u, UnitState *s) {
  * unit. */
 static const Unit *push_target(lua_State *L, const Unit *u) {
   lua_rawgeti(L, LIST, (int)u->id);
-  tp_bind_push_kept(L, lua_gettop(L), UNIT_WAY);
+  tp_bind_push_kept(L, lua_gettop(L), UNIT_SEARCH);
   lua_remove(L, -2);
   return tp_bind_test(L, -1, BIND_UNIT);
 }
@@ -66,20 +66,20 @@ static bool has_lost_target(lua_State *L, const Unit *u) {
 
 static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
   const Crowd *c = u->crowd;
-  const tp_Motion *motion = c->march.motion;
-  const tp_Mover *m = tp_motion_mover(motion, u->id);
-  const uint64_t now = motion->now;
+  const tp_Sim *sim = c->march.sim;
+  const tp_Unit *m = tp_sim_unit(sim, u->id);
+  const uint64_t now = sim->now;
   const Orders *o = &u->orders;
-  if (!tp_mover_stands(m)) {
+  if (!tp_unit_is_standing(m)) {
     s->from = state_place(c->grid, tp_unpack_cell(m->stride.from));
     s->end = m->stride.end - now;
     s->lasts = m->stride.lasts;
   }
   s->state = m->state == TP_WAITING ? TP_GOING : m->state;
   s->flags = m->flags & STATE_FLAGS;
-  if (tp_mover_is_wall(m)) s->flags |= m->flags & TP_MOVER_ROUND;
+  if (tp_unit_is_wall(m)) s->flags |= m->flags & TP_UNIT_ROUND;
   s->pauses = m->pauses;
-  s->is_short = u->way.is_partial;
+  s->is_short = u->search.is_partial;
   s->pushes = m->pushes;
   s->plans = m->plans;
   s->renewed = m->renewed;
@@ -100,15 +100,15 @@ static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
   } else if (m->progress.nearer > now) {
     s->retry = m->progress.nearer - now;
   }
-  s->errand = (uint8_t)o->errand;
-  s->goal = state_place(c->grid, m->guide.goal);
+  s->order = (uint8_t)o->kind;
+  s->goal = state_place(c->grid, m->to_goal.goal);
   s->reason = (uint8_t)o->reason;
-  s->next = o->errand == ERRAND_PATROL ? o->next : 0;
+  s->next = o->kind == ORDER_PATROL ? o->next : 0;
   if (has_lost_target(L, u)) {
     s->state = TP_IDLE;
-    s->errand = ERRAND_NONE;
-    s->goal = state_place(c->grid, tp_mover_cell(m));
-    s->flags &= TP_MOVER_PAUSED;
+    s->order = ORDER_NONE;
+    s->goal = state_place(c->grid, tp_unit_cell(m));
+    s->flags &= TP_UNIT_PAUSED;
     s->settle = 0;
     return;
   }
@@ -129,10 +129,10 @@ static void take_place(const Unit *u, UnitState *s) {
   tp_Cell at = u->cell;
   double x = u->x, y = u->y;
   if (u->orders.is_admitted) {
-    const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
+    const tp_Unit *m = tp_sim_unit(u->crowd->march.sim, u->id);
     if (!m->put) return;
     at = tp_unpack_cell(m->stride.from);
-    if (!tp_mover_stands(m)) {
+    if (!tp_unit_is_standing(m)) {
       x = u->put_x;
       y = u->put_y;
     }
@@ -159,12 +159,12 @@ static UnitState state_of(lua_State *L, Unit *u, bool moves) {
                  .most = -1,
                  .steps = UINT8_MAX,
                  .detour = TP_NO_PRICE,
-                 .pace = u->gait.pace,
-                 .priority = u->gait.priority,
-                 .firm = !u->gait.yields,
+                 .pace = u->speeds.pace,
+                 .priority = u->speeds.priority,
+                 .firm = !u->speeds.yields,
                  .heading = u->heading,
                  .moves = moves};
-  if (u->gait.speed != tp_unit_gait(g).speed) s.speed = u->gait.speed;
+  if (u->speeds.speed != tp_unit_speeds(g).speed) s.speed = u->speeds.speed;
   take_place(u, &s);
   if (moves) take_motion(L, u, &s);
   return s;
@@ -215,16 +215,16 @@ static void write_place(Text *t, const tp_Grid *g, tp_Cell c, bool mark) {
  * cell, whether the unit takes no short cut. */
 static void write_path(Text *t, const Unit *u) {
   const tp_Grid *g = u->crowd->grid;
-  const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
-  const tp_Trail *trail = m->guide.trail;
-  if (!trail) return;
-  tp_Cell at = tp_trail_cell(trail, trail->ahead, trail->steps);
-  bool by_link = trail->is_strict;
+  const tp_Unit *m = tp_sim_unit(u->crowd->march.sim, u->id);
+  const tp_UnitPath *unit_path = m->to_goal.unit_path;
+  if (!unit_path) return;
+  tp_Cell at = tp_unitpath_cell(unit_path, unit_path->ahead, unit_path->steps);
+  bool by_link = unit_path->is_strict;
   int run = -1;
-  for (uint32_t i = trail->ahead, left = trail->steps; left-- > 0;) {
-    while (trail->turn[i].steps > left) i--;
-    const tp_Turn *turn = &trail->turn[i];
-    const tp_Cell to = tp_trail_cell(trail, i, left);
+  for (uint32_t i = unit_path->ahead, left = unit_path->steps; left-- > 0;) {
+    while (unit_path->turn[i].steps > left) i--;
+    const tp_Turn *turn = &unit_path->turn[i];
+    const tp_Cell to = tp_unitpath_cell(unit_path, i, left);
     const bool is_link = turn->steps == left && turn->by_link;
     const int next = is_link ? -1 : state_run(at, to);
     if (next != run || next < 0) write_place(t, g, at, by_link);
@@ -238,7 +238,7 @@ static void write_path(Text *t, const Unit *u) {
 /* An order has at most one list: points of a patrol, or goals. */
 static void write_list(Text *t, const Unit *u) {
   const Orders *o = &u->orders;
-  const WayQuery *w = u->way.query;
+  const UnitQuery *w = u->search.query;
   for (uint32_t i = 0; i < o->points; i++) {
     write_cell(t, u->crowd->grid, o->point[i]);
   }
@@ -253,13 +253,14 @@ static void write_list(Text *t, const Unit *u) {
 /* Has anything happened in the crowd, or has a unit an order? If not, a crowd
  * with a motion is saved like a crowd without. */
 static bool has_set_out(lua_State *L, const Crowd *c) {
-  const tp_Motion *m = c->march.motion;
+  const tp_Sim *m = c->march.sim;
   if (!m) return false;
   if (c->march.by != BY_NOBODY) return true;
   for (const Unit *u = c->first; u; u = u->after) {
-    if (u->orders.errand != ERRAND_NONE && !has_lost_target(L, u)) return true;
-    const tp_Mover *mover = tp_motion_mover(m, u->id);
-    if (mover->flags & STATE_FLAGS || !tp_mover_stands(mover)) return true;
+    if (u->orders.kind != ORDER_NONE && !has_lost_target(L, u)) return true;
+    const tp_Unit *core_unit = tp_sim_unit(m, u->id);
+    if (core_unit->flags & STATE_FLAGS || !tp_unit_is_standing(core_unit))
+      return true;
   }
   return false;
 }
@@ -268,7 +269,7 @@ static bool has_set_out(lua_State *L, const Crowd *c) {
  * unit. */
 static size_t write_all(lua_State *L, char *out, const Crowd *c) {
   const bool moves = has_set_out(L, c);
-  const tp_Motion *m = c->march.motion;
+  const tp_Sim *m = c->march.sim;
   char text[STATE_LENGTH];
   Text t = {out, 0};
   CrowdState crowd = {.additions = c->additions, .by = (uint8_t)c->march.by};
@@ -277,11 +278,11 @@ static size_t write_all(lua_State *L, char *out, const Crowd *c) {
     crowd.whole = c->march.is_torn ? m->now : m->clock.whole;
     crowd.fraction = c->march.is_torn ? 0 : m->clock.fraction;
   }
-  write_chars(&t, text, tp_state_write_crowd(text, &crowd));
+  write_chars(&t, text, tp_crowdstate_write_crowd(text, &crowd));
   end_text(&t);
   for (Unit *u = c->first; u; u = u->after) {
     const UnitState s = state_of(L, u, moves);
-    write_chars(&t, text, tp_state_write_unit(text, &s));
+    write_chars(&t, text, tp_crowdstate_write_unit(text, &s));
     end_text(&t);
     write_list(&t, u);
     end_text(&t);
@@ -330,4 +331,5 @@ static const luaL_Reg methods[] = {
     {NULL, NULL},
 };
 
-const bind_Exports tp_state_exports = {.kind = BIND_CROWD, .methods = methods};
+const bind_Exports tp_crowdstate_exports = {.kind = BIND_CROWD,
+                                            .methods = methods};

@@ -3,18 +3,18 @@
  * Each member of a struct that is marked TP_STATE stands in this list; a check
  * compares it with the structs.
  *
- *   tp_Mover  saved   stride progress at bumped priority settle firm plans wide
+ *   tp_Unit  saved   stride progress at bumped priority settle firm plans wide
  *                     high state put flags steps loops heading renewed pauses
  *                     pushes is_short detour
- *             again   navmap guide wake lasts slot to choice group
+ *             again   navmap cost to goal wake lasts slot to choice group
  *                     asks tired held
  *   tp_Stride saved   end lasts from
  *   tp_Progress   saved   since best nearer
- *   tp_Guide  saved   field goal trail
+ *   tp_CostToGoal  saved   field goal path
  *   tp_Clock  saved   whole fraction
- *   tp_Motion saved   clock
+ *   tp_Sim saved   clock
  *             again   occupancy scratch now pending round wakes moment
- *                     waiting want movers sides used_sides last_id present
+ *                     waiting want units sides used_sides last_id present
  *                     by_ticks tells_moves
  *             dropped events plans plans_refused
  *   Crowd     saved   march units additions first
@@ -24,15 +24,15 @@
  *             again   nodes searches ways revision seen left
  *                     recovers tells_moves minds_traffic ground
  *             dropped is_torn before asking served number
- *   Unit      saved   finder x y heading orders cell cells put_x put_y gait
+ *   Unit      saved   finder x y heading orders cell cells put_x put_y speeds
  *                     way arrival
  *             again   crowd before after id is_lost is_asked mark
- *   Orders    saved   errand reason field point points next keep
+ *   Orders    saved   kind of order reason field point points next keep
  *             again   is_admitted stamp
- *   UnitWay   saved   query goal is_partial trail
+ *   UnitSearch   saved   query goal is_partial path
  *             again   number
- *   Gait      saved   speed pace priority yields
- *   WayQuery  saved   query options list is_list
+ *   Speeds      saved   speed pace priority yields
+ *   UnitQuery  saved   query options list is_list
  *   Keep      saved   least most sight
  *             again   seen looked distance query goal
  *
@@ -73,7 +73,7 @@ typedef struct UnitState {
   uint16_t settle, detour;
   uint8_t wide, high, is_off, heading, steps, firm;
   uint8_t moves; /* as the crowd's: the members below are used */
-  uint8_t state, flags, pauses, pushes, plans, renewed, loops, errand, reason,
+  uint8_t state, flags, pauses, pushes, plans, renewed, loops, order, reason,
       is_short;
   uint8_t asks; /* its order is a query, to a goal or a list: the members
                    below are used */
@@ -91,8 +91,8 @@ enum {
   UNIT_MEMBERS = 49,
   CROWD_MEMBERS = 5,
   STATE_LENGTH = UNIT_MEMBERS * (TP_NUMBER_TEXT + 1), /* of a record */
-  STATE_FLAGS = TP_MOVER_PAUSED | TP_MOVER_REFUSED | TP_MOVER_AWAY |
-                TP_MOVER_TOLD | TP_MOVER_STUCK
+  STATE_FLAGS = TP_UNIT_PAUSED | TP_UNIT_REFUSED | TP_UNIT_AWAY |
+                TP_UNIT_REPORTED | TP_UNIT_STUCK
 };
 
 TP_INLINE uint32_t state_place(const tp_Grid *g, tp_Cell c) {

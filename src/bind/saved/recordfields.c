@@ -1,6 +1,6 @@
-/* recordfields.c - the members of a unit and of a crowd in a state: for each its
- * letter in a record (core/base/serialize.h), its bounds, and its default, which
- * is left out.
+/* recordfields.c - the members of a unit and of a crowd in a state: for each
+ * its letter in a record (core/base/serialize.h), its bounds, and its default,
+ * which is left out.
  */
 #include "recordfields.h"
 
@@ -75,7 +75,7 @@ static const tp_Member unit_members[] = {
     OF(COUNTS, "B", best, TP_U64, ANY),
     OF(GOES_ON, "N", nearer, TP_U64, ANY),
     OF(RESTS, "r", retry, TP_U64, AHEAD),
-    OF(MOVES, "E", errand, TP_U8, ERRAND_KEEP),
+    OF(MOVES, "E", order, TP_U8, ORDER_KEEP),
     PLACE(MOVES, "g", goal),
     OF(MOVES, "k", reason, TP_U8, TP_STALE),
     OF(MOVES, "H", is_short, TP_U8, 1),
@@ -99,8 +99,8 @@ static const tp_Member unit_members[] = {
 
 ASSERT_ROWS(unit_members, UNIT_MEMBERS);
 
-char *tp_state_write_unit(char *out, const UnitState *s) {
-  const bool keeps = s->errand == ERRAND_KEEP;
+char *tp_crowdstate_write_unit(char *out, const UnitState *s) {
+  const bool keeps = s->order == ORDER_KEEP;
   const bool in_range = s->asks && s->kind == TP_GOAL_RANGE;
   const bool used[USES] = {
       [ALWAYS] = true,
@@ -109,9 +109,9 @@ char *tp_state_write_unit(char *out, const UnitState *s) {
       [STEPS] = s->from != STATE_NOWHERE,
       [GOES_ON] = s->moves && s->state != TP_BLOCKED,
       [RESTS] = s->state == TP_BLOCKED,
-      [COUNTS] = s->moves && s->errand != ERRAND_FIELD,
-      [TO_GOAL] = s->errand == ERRAND_GOAL,
-      [ROUND] = s->errand == ERRAND_PATROL,
+      [COUNTS] = s->moves && s->order != ORDER_FIELD,
+      [TO_GOAL] = s->order == ORDER_GOAL,
+      [ROUND] = s->order == ORDER_PATROL,
       [KEEPS] = keeps,
       [ASKS] = s->asks,
       [FOR_ONE] = s->asks == STATE_GOAL,
@@ -119,11 +119,11 @@ char *tp_state_write_unit(char *out, const UnitState *s) {
       [IN_RANGE] = in_range,
       [LOOKS] = in_range || keeps,
   };
-  return tp_record_write(out, unit_members, UNIT_MEMBERS, s, used);
+  return tp_serialize_write(out, unit_members, UNIT_MEMBERS, s, used);
 }
 
-bool tp_state_read_unit(const char *text, UnitState *s) {
-  const char *end = tp_record_read(text, unit_members, UNIT_MEMBERS, s);
+bool tp_crowdstate_read_unit(const char *text, UnitState *s) {
+  const char *end = tp_serialize_read(text, unit_members, UNIT_MEMBERS, s);
   return end && *end == '\0';
 }
 
@@ -140,12 +140,12 @@ static const tp_Member crowd_members[] = {
 
 ASSERT_ROWS(crowd_members, CROWD_MEMBERS);
 
-char *tp_state_write_crowd(char *out, const CrowdState *s) {
+char *tp_crowdstate_write_crowd(char *out, const CrowdState *s) {
   const bool used[USES] = {[ALWAYS] = true, [MOVES] = s->moves};
-  return tp_record_write(out, crowd_members, CROWD_MEMBERS, s, used);
+  return tp_serialize_write(out, crowd_members, CROWD_MEMBERS, s, used);
 }
 
-bool tp_state_read_crowd(const char *text, CrowdState *s) {
-  const char *end = tp_record_read(text, crowd_members, CROWD_MEMBERS, s);
+bool tp_crowdstate_read_crowd(const char *text, CrowdState *s) {
+  const char *end = tp_serialize_read(text, crowd_members, CROWD_MEMBERS, s);
   return end && *end == '\0';
 }

@@ -5,7 +5,7 @@
 
 /* Writes a record without the members that its unit does not use; returns its
  * end. Room: STATE_LENGTH. Reads a record whose members are in their ranges. */
-TP_FUNC char *tp_state_write_unit(char *out, const UnitState *s);
-TP_FUNC char *tp_state_write_crowd(char *out, const CrowdState *s);
-TP_FUNC bool tp_state_read_unit(const char *text, UnitState *s);
-TP_FUNC bool tp_state_read_crowd(const char *text, CrowdState *s);
+TP_FUNC char *tp_crowdstate_write_unit(char *out, const UnitState *s);
+TP_FUNC char *tp_crowdstate_write_crowd(char *out, const CrowdState *s);
+TP_FUNC bool tp_crowdstate_read_unit(const char *text, UnitState *s);
+TP_FUNC bool tp_crowdstate_read_crowd(const char *text, CrowdState *s);

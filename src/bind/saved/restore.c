@@ -30,11 +30,11 @@
 static int set_time(lua_State *L) {
   Crowd *c = bind_known(L, 1);
   CrowdState s;
-  const bool is_read = tp_state_read_crowd(lua_tostring(L, 2), &s);
+  const bool is_read = tp_crowdstate_read_crowd(lua_tostring(L, 2), &s);
   if (is_read && s.moves) {
     c->march.by = (Reckoning)s.by;
-    tp_ways_open(L, 1);
-    tp_Motion *m = c->march.motion;
+    tp_unitsearch_open(L, 1);
+    tp_Sim *m = c->march.sim;
     m->clock = (tp_Clock){s.whole, s.fraction};
     m->now = s.whole + (s.fraction > 0);
     m->by_ticks = s.by == BY_TICKS;
@@ -86,46 +86,46 @@ static bool is_unit(const Unit *u, const UnitState *s) {
 /* Do its state and its goal fit the order that it has? */
 static bool is_order(const Unit *u, const UnitState *s) {
   const Orders *o = &u->orders;
-  const WayQuery *w = u->way.query;
-  const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
+  const UnitQuery *w = u->search.query;
+  const tp_Unit *m = tp_sim_unit(u->crowd->march.sim, u->id);
   const bool has_goal = s->goal != STATE_NOWHERE;
-  const bool is_away = s->flags & TP_MOVER_AWAY;
-  if (o->errand != (Errand)s->errand) return false;
-  if ((o->errand == ERRAND_NONE) != (s->state == TP_IDLE)) return false;
+  const bool is_away = s->flags & TP_UNIT_AWAY;
+  if (o->kind != (OrderKind)s->order) return false;
+  if ((o->kind == ORDER_NONE) != (s->state == TP_IDLE)) return false;
   if (s->state == TP_SETTLED && s->settle == 0) return false;
   if (s->chosen > (w && w->is_list ? w->list.count : 0)) return false;
   if (has_goal && s->goal >= tp_grid_cells(u->crowd->grid)) return false;
-  if (m->guide.trail &&
-      s->goal !=
-          state_place(u->crowd->grid, tp_turn_cell(m->guide.trail->turn))) {
+  if (m->to_goal.unit_path &&
+      s->goal != state_place(u->crowd->grid,
+                             tp_turn_cell(m->to_goal.unit_path->turn))) {
     return false;
   }
-  switch (o->errand) {
-    case ERRAND_FIELD: return !has_goal;
-    case ERRAND_PATROL:
+  switch (o->kind) {
+    case ORDER_FIELD: return !has_goal;
+    case ORDER_PATROL:
       return s->next < o->points && (has_goal || s->state == TP_GOING);
-    case ERRAND_PATH:
+    case ORDER_PATH:
       if (s->state == TP_ARRIVED && !is_away && s->cell != s->goal) {
         return false;
       }
-      return s->goal == state_place(u->crowd->grid, m->guide.goal);
+      return s->goal == state_place(u->crowd->grid, m->to_goal.goal);
     default: return has_goal;
   }
 }
 
 /* The time of its next decision. */
-static uint64_t time_of_waking(const tp_Mover *m, uint64_t now) {
-  if (!tp_mover_stands(m)) return m->stride.end;
+static uint64_t time_of_waking(const tp_Unit *m, uint64_t now) {
+  if (!tp_unit_is_standing(m)) return m->stride.end;
   if (m->asks) return now;
   if (m->state == TP_BLOCKED) return m->progress.nearer;
-  bool rests = m->state != TP_GOING && !(m->flags & TP_MOVER_AWAY);
+  bool rests = m->state != TP_GOING && !(m->flags & TP_UNIT_AWAY);
   return rests ? TP_NO_TIME : now;
 }
 
-static void set_mover(const Unit *u, const UnitState *s) {
-  tp_Motion *motion = u->crowd->march.motion;
-  tp_Mover *m = tp_motion_mover(motion, u->id);
-  const uint64_t now = motion->now;
+static void set_core_unit(const Unit *u, const UnitState *s) {
+  tp_Sim *sim = u->crowd->march.sim;
+  tp_Unit *m = tp_sim_unit(sim, u->id);
+  const uint64_t now = sim->now;
   if (s->from != STATE_NOWHERE) {
     tp_Cell from = state_cell(u->crowd->grid, s->from);
     m->stride =
@@ -134,7 +134,7 @@ static void set_mover(const Unit *u, const UnitState *s) {
   }
   m->heading = s->heading & 15;
   m->state = s->state & 7;
-  m->flags = TP_MOVER_THERE | (s->flags & (STATE_FLAGS | TP_MOVER_ROUND));
+  m->flags = TP_UNIT_THERE | (s->flags & (STATE_FLAGS | TP_UNIT_ROUND));
   m->pauses = s->pauses & 7;
   m->pushes = s->pushes & 31;
   m->plans = s->plans & TP_MOST_PLANS;
@@ -149,17 +149,17 @@ static void set_mover(const Unit *u, const UnitState *s) {
   m->progress.best = s->best - 1;
   m->progress.nearer = now - s->nearer;
   if (s->state == TP_BLOCKED) m->progress.nearer = now + s->retry;
-  m->guide.goal = (tp_Cell){-1, -1};
+  m->to_goal.goal = (tp_Cell){-1, -1};
   if (s->goal != STATE_NOWHERE) {
-    m->guide.goal = state_cell(u->crowd->grid, s->goal);
+    m->to_goal.goal = state_cell(u->crowd->grid, s->goal);
   }
-  tp_motion_wake_at(motion, u->id, time_of_waking(m, now));
+  tp_sim_wake_at(sim, u->id, time_of_waking(m, now));
 }
 
 /* Sets it; false if it does not fit the unit. A plain order to a cell may be
  * that of a unit of a group, or of one whose path is lost. */
 static bool set_from_state(Unit *u, const UnitState *s) {
-  const bool is_alone = s->errand == ERRAND_MEMBER || s->errand == ERRAND_PATH;
+  const bool is_alone = s->order == ORDER_MEMBER || s->order == ORDER_PATH;
   if (!is_unit(u, s)) return false;
   u->arrival = s->arrival;
   u->heading = s->heading;
@@ -168,16 +168,16 @@ static bool set_from_state(Unit *u, const UnitState *s) {
     u->y = u->put_y = s->y;
   }
   if (!u->orders.is_admitted) return true;
-  if (u->orders.errand == ERRAND_GOAL && !u->way.query && is_alone) {
-    u->orders.errand = (Errand)s->errand;
+  if (u->orders.kind == ORDER_GOAL && !u->search.query && is_alone) {
+    u->orders.kind = (OrderKind)s->order;
   }
   if (!is_order(u, s)) return false;
-  set_mover(u, s);
+  set_core_unit(u, s);
   u->orders.reason = (tp_Reason)s->reason;
   u->orders.next = s->next;
-  u->way.goal = s->chosen;
-  u->way.is_partial = s->is_short;
-  u->is_lost = s->state == TP_GOING && !u->way.trail;
+  u->search.goal = s->chosen;
+  u->search.is_partial = s->is_short;
+  u->is_lost = s->state == TP_GOING && !u->search.unit_path;
   return true;
 }
 
@@ -185,7 +185,7 @@ static bool set_from_state(Unit *u, const UnitState *s) {
  * place and order? */
 static int set_unit(lua_State *L) {
   UnitState s;
-  const bool is_read = tp_state_read_unit(lua_tostring(L, 2), &s);
+  const bool is_read = tp_crowdstate_read_unit(lua_tostring(L, 2), &s);
   lua_pushboolean(L, is_read && set_from_state(bind_known(L, 1), &s));
   return 1;
 }
@@ -196,25 +196,25 @@ static int set_unit(lua_State *L) {
  * them. Then it holds the cells that it is leaving, unless another unit stands
  * there or began to leave them later. */
 static bool hold_all_left(const Crowd *c) {
-  const tp_Motion *motion = c->march.motion;
+  const tp_Sim *sim = c->march.sim;
   tp_Occupancy *o = c->occupancy;
-  for (int links = 1; motion && links >= 0; links--) {
+  for (int links = 1; sim && links >= 0; links--) {
     for (const Unit *u = c->first; u; u = u->after) {
-      const tp_Mover *m = tp_motion_mover(motion, u->id);
-      if (tp_mover_stands(m) || tp_mover_is_in_link(m) != links) continue;
-      const tp_Rect from = tp_mover_under(m, m->stride.from);
+      const tp_Unit *m = tp_sim_unit(sim, u->id);
+      if (tp_unit_is_standing(m) || tp_unit_is_in_link(m) != links) continue;
+      const tp_Rect from = tp_unit_under(m, m->stride.from);
       if (links && !tp_occupancy_is_free(o, from, u->id)) {
         return false;
       }
       for (int32_t i = 0; i < from.w * from.h; i++) {
         const tp_Rect cell = {from.x + i % from.w, from.y + i / from.w, 1, 1};
-        const uint32_t holder = tp_occupancy_at(o, cell.x, cell.y);
-        if (holder > 0) {
-          const tp_Mover *other = tp_motion_mover(motion, holder);
-          const tp_Rect under = tp_mover_under(other, other->at);
+        const uint32_t occupant = tp_occupancy_at(o, cell.x, cell.y);
+        if (occupant > 0) {
+          const tp_Unit *other = tp_sim_unit(sim, occupant);
+          const tp_Rect under = tp_unit_under(other, other->at);
           if (tp_rect_has(under, cell.x, cell.y)) continue;
-          if (tp_mover_began(other) >= tp_mover_began(m)) continue;
-          tp_occupancy_release(o, cell, holder);
+          if (tp_unit_began(other) >= tp_unit_began(m)) continue;
+          tp_occupancy_release(o, cell, occupant);
         }
         tp_occupancy_hold(o, cell, u->id);
       }
@@ -225,15 +225,15 @@ static bool hold_all_left(const Crowd *c) {
 
 /* ---- the exchange -------------------------------------------------------- */
 
-enum { CROWD = 1, NEW, CROWD_UNITS, NEW_UNITS, UNIT, TWIN };
+enum { CROWD = 1, NEW, CROWD_UNITS, NEW_UNITS, UNIT, COPY };
 
 /* Removes the units that are not in the state. */
 static void dismiss_others(lua_State *L, const Crowd *c, const Crowd *new) {
-  const Unit *twin = new->first;
+  const Unit *copy = new->first;
   for (const Unit *u = c->first, *after; u; u = after) {
     after = u->after;
-    while (twin && twin->arrival < u->arrival) twin = twin->after;
-    if (twin && twin->arrival == u->arrival) continue;
+    while (copy && copy->arrival < u->arrival) copy = copy->after;
+    if (copy && copy->arrival == u->arrival) continue;
     lua_rawgeti(L, CROWD_UNITS, (int)u->id);
     tp_crowd_dismiss(L, UNIT);
     lua_settop(L, NEW_UNITS);
@@ -243,26 +243,26 @@ static void dismiss_others(lua_State *L, const Crowd *c, const Crowd *new) {
 /* Each unit in the old crowd, which is in the state, becomes its twin in the
  * new one. */
 static void become_twins(lua_State *L, const Crowd *c, Crowd *new) {
-  static const int slots[] = {UNIT_FINDER, UNIT_WAY, UNIT_POINTS, UNIT_TRAIL,
+  static const int slots[] = {UNIT_FINDER, UNIT_SEARCH, UNIT_POINTS, UNIT_PATH,
                               UNIT_QUERY};
   const Unit *next = new->first;
   for (Unit *u = c->first, *after; u; u = after) {
     after = u->after;
     while (next->arrival < u->arrival) next = next->after;
-    const Unit *twin = next;
-    next = twin->after;
+    const Unit *copy = next;
+    next = copy->after;
     tp_crowd_expel(u);
     tp_occupancy_release(c->occupancy, u->cells, u->id);
     lua_rawgeti(L, CROWD_UNITS, (int)u->id);
-    lua_rawgeti(L, NEW_UNITS, (int)twin->id);
+    lua_rawgeti(L, NEW_UNITS, (int)copy->id);
     for (int i = 0; i < 5; i++) {
-      tp_bind_push_kept(L, TWIN, slots[i]);
+      tp_bind_push_kept(L, COPY, slots[i]);
       tp_bind_keep(L, UNIT, slots[i], -1);
       lua_pop(L, 1);
     }
     lua_settop(L, UNIT);
-    lua_rawseti(L, NEW_UNITS, (int)twin->id);
-    *u = *twin;
+    lua_rawseti(L, NEW_UNITS, (int)copy->id);
+    *u = *copy;
     *(u->before ? &u->before->after : &new->first) = u;
     *(u->after ? &u->after->before : &new->final) = u;
   }
@@ -272,25 +272,25 @@ static void become_twins(lua_State *L, const Crowd *c, Crowd *new) {
  * is for the next ones. */
 static void take_motion(lua_State *L, Crowd *c, const Crowd *new) {
   March *march = &c->march;
-  tp_Motion *m = new->march.motion;
-  tp_Events *events = march->motion ? march->motion->events : NULL;
+  tp_Sim *m = new->march.sim;
+  tp_Events *events = march->sim ? march->sim->events : NULL;
   if (events) tp_events_drop(events, events->count);
   if (m) {
     m->events = events;
     m->tells_moves = march->tells_moves;
     m->round.ground = march->ground;
-    tp_motion_resize(m, c->occupancy, tp_motion_map(m));
+    tp_sim_resize(m, c->occupancy, tp_sim_map(m));
   }
   for (int i = 0; i < 2; i++) {
-    const int slot = i == 0 ? CROWD_MOTION : CROWD_WAYS;
-    if (slot == CROWD_WAYS && march->ways) continue;
+    const int slot = i == 0 ? CROWD_MOTION : CROWD_SEARCHER;
+    if (slot == CROWD_SEARCHER && march->searcher) continue;
     tp_bind_push_kept(L, NEW, slot);
     tp_bind_keep(L, CROWD, slot, -1);
     lua_pop(L, 1);
   }
-  march->motion = m;
-  if (!march->ways) march->ways = new->march.ways;
-  tp_ways_begin_anew(c);
+  march->sim = m;
+  if (!march->searcher) march->searcher = new->march.searcher;
+  tp_unitsearch_begin_anew(c);
   march->by = new->march.by;
   march->revision = 0;
   march->seen = UINT64_MAX; /* all are told at the next update */
@@ -304,11 +304,11 @@ static void take_units(lua_State *L, Crowd *c, const Crowd *new) {
   for (Unit *u = new->first; u; u = u->after) {
     lua_rawgeti(L, NEW_UNITS, (int)u->id);
     tp_bind_keep(L, UNIT, UNIT_CROWD, CROWD);
-    tp_bind_push_kept(L, UNIT, UNIT_WAY);
-    const Unit *target = tp_bind_test(L, TWIN, BIND_UNIT);
+    tp_bind_push_kept(L, UNIT, UNIT_SEARCH);
+    const Unit *target = tp_bind_test(L, COPY, BIND_UNIT);
     if (target && target->crowd == new) {
       lua_rawgeti(L, NEW_UNITS, (int)target->id);
-      tp_bind_keep(L, UNIT, UNIT_WAY, -1);
+      tp_bind_keep(L, UNIT, UNIT_SEARCH, -1);
     }
     lua_settop(L, UNIT);
     lua_rawseti(L, CROWD_UNITS, (int)u->id);
@@ -336,7 +336,7 @@ static int exchange(lua_State *L) {
   tp_bind_push_kept(L, CROWD, CROWD_LIST);
   tp_bind_push_kept(L, NEW, CROWD_LIST);
   /* Room in the old crowd: only this makes memory. */
-  if (c->march.motion) tp_ways_open(L, NEW);
+  if (c->march.sim) tp_unitsearch_open(L, NEW);
   for (uint32_t id = c->last_id + 1; id <= new->last_id; id++) {
     lua_pushnumber(L, 0);
     lua_rawseti(L, CROWD_UNITS, (int)id);

@@ -49,7 +49,7 @@ static int32_t bands_of(const tp_Prices *prices, const tp_Profile *p,
 
 void tp_costmap_divide(tp_Costmap *ground, const tp_CostmapFrom *from) {
   const tp_Profile *p = from->profile;
-  int32_t bands = bands_of(from->prices, p, from->layering);
+  int32_t bands = bands_of(from->prices, p, from->layer_costs);
   ground->bands = bands;
   for (int32_t level = 0; level <= p->away; level++) {
     int32_t band = level > 0 ? (level * bands + p->away - 1) / p->away : 0;
@@ -64,7 +64,7 @@ static double price_of(const tp_Prices *prices, const tp_Profile *p, int rank,
   return prices->kind[rank] + tp_product(p->away_price, part);
 }
 
-bool tp_costmap_divide_layers(tp_Layering *l, const tp_Prices *prices,
+bool tp_costmap_divide_layers(tp_LayerCosts *l, const tp_Prices *prices,
                               const tp_Profile *p) {
   double price[TP_MOST_BASES];
   int bands = bands_of(prices, p, true), bases = 0;
@@ -73,7 +73,7 @@ bool tp_costmap_divide_layers(tp_Layering *l, const tp_Prices *prices,
       price[bases++] = price_of(prices, p, rank, band, bands);
     }
   }
-  return tp_layering_divide(l, price, bases);
+  return tp_layercosts_divide(l, price, bases);
 }
 
 /* ---- the dearest terrain under the agent -------------------------------- */
@@ -131,7 +131,7 @@ static void find_dearest(Ranks *r, const tp_CostmapFrom *from,
  * level. */
 static void add_layers(int32_t sums[SIDE][SIDE], const tp_CostmapFrom *from,
                        Square at) {
-  const tp_Layering *l = from->layering;
+  const tp_LayerCosts *l = from->layer_costs;
   Ranks ranks = {0};
   int32_t columns = tp_lesser(SIDE, from->grid->width - at.word * SIDE);
   memset(sums, 0, (size_t)at.rows * sizeof sums[0]);
@@ -154,19 +154,19 @@ static void read_square(tp_Costmap *ground, const tp_CostmapFrom *from,
   const tp_Mask *mask = from->mask;
   const tp_Prices *prices = from->prices;
   const tp_Profile *p = from->profile;
-  const tp_Layering *layering = from->layering;
-  const bool has_fences = g->sides && g->sides->ways > 0;
+  const tp_LayerCosts *layer_costs = from->layer_costs;
+  const bool has_fences = g->fences && g->fences->count > 0;
   const tp_Footing footing = {mask, has_fences ? from->cells : NULL, p->wide,
                               p->high};
   Ranks ranks = {0};
   int32_t sums[SIDE][SIDE]; /* set if there are layers */
   tp_Clearance near;
   uint64_t clear[SIDE];
-  const int lone = layering ? layering->lone : 0;
+  const int lone = layer_costs ? layer_costs->lone : 0;
   int32_t columns = tp_lesser(SIDE, g->width - at.word * SIDE);
   bool priced = prices->kinds > 1;
   if (priced) find_dearest(&ranks, from, g->cells, prices->rank, at);
-  if (layering) add_layers(sums, from, at);
+  if (layer_costs) add_layers(sums, from, at);
   if (from->stood) {
     const tp_Rect square = {at.word * SIDE, at.y, columns, at.rows};
     tp_erode_clear(clear, from->stood, p->wide, p->high, square);
@@ -183,8 +183,8 @@ static void read_square(tp_Costmap *ground, const tp_CostmapFrom *from,
       if (is_near >> i & 1) class += ground->band[tp_clearance_of(&near, j, i)];
       if (is_stood >> i & 1) class += lone;
       if (!(is_free >> i & 1)) class = TP_NO_CLASS;
-      if (layering && class != TP_NO_CLASS) {
-        class = tp_layering_class(layering, class, sums[j][i]);
+      if (layer_costs && class != TP_NO_CLASS) {
+        class = tp_layercosts_class(layer_costs, class, sums[j][i]);
       }
       tp_costmap_set(ground, first + (size_t)i, class);
     }
@@ -213,7 +213,7 @@ static bool has_any(const tp_Costmap *ground, int first, int end) {
 
 /* An estimate must not use a price that no cell has: prices below all bases are
  * in use only if some cell has one of them. */
-static void leave_out_low(const tp_Costmap *ground, const tp_Layering *l,
+static void leave_out_low(const tp_Costmap *ground, const tp_LayerCosts *l,
                           tp_Classes *classes) {
   double plain = INFINITY;
   bool is_low[TP_CLASSES], has_low = false;
@@ -229,9 +229,10 @@ static void leave_out_low(const tp_Costmap *ground, const tp_Layering *l,
   }
 }
 
-static void tell_layering(const tp_Costmap *ground, const tp_CostmapFrom *from,
-                          tp_Classes *classes) {
-  const tp_Layering *l = from->layering;
+static void notify_layer_costs(const tp_Costmap *ground,
+                               const tp_CostmapFrom *from,
+                               tp_Classes *classes) {
+  const tp_LayerCosts *l = from->layer_costs;
   const bool raises = has_any(ground, l->lone, l->bases);
   bool has[TP_MAX_TERRAINS];
   /* The ranks of the cells of the map, with closed ones. */
@@ -260,14 +261,14 @@ static void tell_layering(const tp_Costmap *ground, const tp_CostmapFrom *from,
   if (l->lowers) leave_out_low(ground, l, classes);
 }
 
-void tp_costmap_tell(const tp_Costmap *ground, const tp_CostmapFrom *from,
-                     tp_Classes *classes) {
+void tp_costmap_notify(const tp_Costmap *ground, const tp_CostmapFrom *from,
+                       tp_Classes *classes) {
   const tp_Prices *prices = from->prices;
   int32_t bands = ground->bands;
   *classes = (tp_Classes){0};
   for (int i = 0; i < TP_CLASSES; i++) classes->price[i] = INFINITY;
-  if (from->layering) {
-    tell_layering(ground, from, classes);
+  if (from->layer_costs) {
+    notify_layer_costs(ground, from, classes);
     return;
   }
   for (int rank = 0; rank < prices->kinds; rank++) {

@@ -42,7 +42,7 @@ typedef struct tp_CostmapFrom {
   const tp_Mask *cells; /* of a large agent: the free single cells */
   const tp_Prices *prices;
   const tp_Profile *profile;
-  const tp_Layering *layering; /* NULL: nothing adds to prices */
+  const tp_LayerCosts *layer_costs; /* NULL: nothing adds to prices */
   const tp_Mask *stood; /* the single cells where units are in the way; NULL:
                            none are */
 } tp_CostmapFrom;
@@ -52,7 +52,7 @@ typedef struct tp_CostmapFrom {
 TP_FUNC void tp_costmap_divide(tp_Costmap *ground, const tp_CostmapFrom *from);
 
 /* The same for a layering, after that: have the classes changed? */
-TP_FUNC bool tp_costmap_divide_layers(tp_Layering *layering,
+TP_FUNC bool tp_costmap_divide_layers(tp_LayerCosts *layer_costs,
                                       const tp_Prices *prices,
                                       const tp_Profile *profile);
 
@@ -67,5 +67,5 @@ TP_FUNC void tp_costmap_read(tp_Costmap *ground, const tp_CostmapFrom *from,
  * below these. As soon as a unit is in the way anywhere, the raised prices of
  * all those in use are in use, too. Otherwise whole numbers of costs would
  * change with each number of a layer, and with each step of a unit. */
-TP_FUNC void tp_costmap_tell(const tp_Costmap *ground,
-                             const tp_CostmapFrom *from, tp_Classes *classes);
+TP_FUNC void tp_costmap_notify(const tp_Costmap *ground,
+                               const tp_CostmapFrom *from, tp_Classes *classes);

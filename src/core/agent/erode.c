@@ -122,5 +122,5 @@ void tp_erode(tp_Mask *mask, const tp_Mask *cells, int32_t wide, int32_t high,
       changed = tp_rect_join(changed, here);
     }
   }
-  if (!tp_rect_is_empty(changed)) tp_changes_note(&mask->changes, changed);
+  if (!tp_rect_is_empty(changed)) tp_changelog_add(&mask->changes, changed);
 }

@@ -1,21 +1,21 @@
 /* fencedsteps.c - fences as one agent sees them.
  *
  * A straight step is barred if one of the sides that the agent crosses with its
- * front is shut. A diagonal step has two ways round, each a straight step and
+ * front is closed. A diagonal step has two ways round, each a straight step and
  * another one. It is barred if both are; under the rule "only_if_no_obstacles",
  * if one of them is. A step of a hexagon crosses its own side, whatever its
  * direction is called.
  *
  *     +---+---+     From a to d: through b, or through c. If only the side
- *     | a | b |     between a and b is shut, the way through c is left; with
+ *     | a | b |     between a and b is closed, the way through c is left; with
  *     +---+---+     a fence all along the middle, none is.
  *     | c | d |
  *     +---+---+
  *
  * A large agent has the fences of the cell of its position, the one at its top
- * left. No step crosses a shut side inside of what it covers: the agent cannot
- * be there. So the mask has that (tp_fences_erode), and a side that is shut in
- * one direction counts as shut.
+ * left. No step crosses a closed side inside of what it covers: the agent
+ * cannot be there. So the mask has that (tp_fencedsteps_erode), and a side that
+ * is closed in one direction counts as closed.
  */
 #include "fencedsteps.h"
 
@@ -23,35 +23,35 @@
 
 #include "../base/bits.h"
 
-size_t tp_fences_bytes(int32_t width, int32_t height) {
-  return offsetof(tp_Fences, byte) + 2 * (size_t)width * (size_t)height;
+size_t tp_fencedsteps_bytes(int32_t width, int32_t height) {
+  return offsetof(tp_FencedSteps, byte) + 2 * (size_t)width * (size_t)height;
 }
 
-void tp_fences_init(tp_Fences *b, int32_t width, int32_t height) {
-  memset(b, 0, tp_fences_bytes(width, height));
+void tp_fencedsteps_init(tp_FencedSteps *b, int32_t width, int32_t height) {
+  memset(b, 0, tp_fencedsteps_bytes(width, height));
   b->width = width;
   b->height = height;
 }
 
 /* For some cells and those around them: bit d, of the straight directions (on
- * hexagons of all), if the agent there crosses a shut side with a step in
+ * hexagons of all), if the agent there crosses a closed side with a step in
  * direction d. */
 enum { SIDE = TP_PLOT + 2 };
 typedef struct Fronts {
   tp_Rect rect;
-  uint64_t looks;           /* of reading them */
-  uint8_t shut[SIDE][SIDE]; /* of the rows of the rectangle */
+  uint64_t looks;             /* of reading them */
+  uint8_t closed[SIDE][SIDE]; /* of the rows of the rectangle */
 } Fronts;
 
 /* The rectangle is at most as large as a plot. Each line of cells is read from
- * its far end, with the next shut side in mind: a front crosses it if it
+ * its far end, with the next closed side in mind: a front crosses it if it
  * reaches so far. */
-static void init_fronts(Fronts *f, const tp_Sides *e, const tp_Profile *p,
+static void init_fronts(Fronts *f, const tp_Fences *e, const tp_Profile *p,
                         tp_Rect rect) {
   const tp_Rect r = tp_rect_grow(rect, 1);
   f->rect = r;
   f->looks = 0;
-  memset(f->shut, 0, (size_t)r.h * SIDE);
+  memset(f->closed, 0, (size_t)r.h * SIDE);
   const int directions = p->diagonal == TP_HEXAGONS ? TP_DIRECTIONS : TP_SE;
   for (int d = 0; d < directions; d++) {
     const bool across = tp_is_across(d);
@@ -60,12 +60,12 @@ static void init_fronts(Fronts *f, const tp_Sides *e, const tp_Profile *p,
     const int32_t x = r.x + (d == TP_E ? p->wide - 1 : 0);
     const int32_t y = r.y + (d == TP_S ? p->high - 1 : 0);
     for (int32_t line = 0; line < lines; line++) {
-      int32_t shut = INT32_MAX;
+      int32_t closed = INT32_MAX;
       for (int32_t i = cells + front - 2; i >= 0; i--) {
         const int32_t column = across ? line : i, row = across ? i : line;
-        if (tp_sides_are_shut(e, x + column, y + row, d)) shut = i;
-        if (i >= cells || shut - i >= front) continue;
-        f->shut[row][column] |= (uint8_t)(1u << d);
+        if (tp_fences_are_closed(e, x + column, y + row, d)) closed = i;
+        if (i >= cells || closed - i >= front) continue;
+        f->closed[row][column] |= (uint8_t)(1u << d);
       }
     }
     f->looks += (uint64_t)lines * (uint64_t)(cells + front - 1);
@@ -74,7 +74,7 @@ static void init_fronts(Fronts *f, const tp_Sides *e, const tp_Profile *p,
 
 /* Is a straight step from the cell barred? */
 static bool is_fenced(const Fronts *f, tp_Cell at, int d) {
-  return f->shut[at.y - f->rect.y][at.x - f->rect.x] >> d & 1;
+  return f->closed[at.y - f->rect.y][at.x - f->rect.x] >> d & 1;
 }
 
 static bool is_step_fenced(const Fronts *f, tp_Diagonal rule, tp_Cell at,
@@ -89,18 +89,21 @@ static bool is_step_fenced(const Fronts *f, tp_Diagonal rule, tp_Cell at,
                                          : by_one && by_other;
 }
 
-void tp_fences_touch(const tp_Sides *e, const tp_Profile *p, tp_Plot *plot) {
-  tp_sides_spread(e, plot, (tp_Rect){-1, -1, p->wide + 2, p->high + 2});
+void tp_fencedsteps_touch(const tp_Fences *e, const tp_Profile *p,
+                          tp_Plot *plot) {
+  tp_fences_spread(e, plot, (tp_Rect){-1, -1, p->wide + 2, p->high + 2});
 }
 
-bool tp_fences_let(const tp_Sides *e, tp_Diagonal rule, tp_Cell at, int d) {
+bool tp_fencedsteps_let(const tp_Fences *e, tp_Diagonal rule, tp_Cell at,
+                        int d) {
   const tp_Profile p = {.wide = 1, .high = 1, .diagonal = rule};
   Fronts fronts;
   init_fronts(&fronts, e, &p, (tp_Rect){at.x, at.y, 1, 1});
   return !is_step_fenced(&fronts, rule, at, d);
 }
 
-static void put(tp_Fences *b, int32_t x, int32_t y, unsigned out, unsigned in) {
+static void put(tp_FencedSteps *b, int32_t x, int32_t y, unsigned out,
+                unsigned in) {
   uint8_t *at = &b->byte[(size_t)y * (size_t)b->width + (size_t)x];
   uint8_t *back = at + (size_t)b->width * (size_t)b->height;
   if (*at == out && *back == in) return;
@@ -111,12 +114,12 @@ static void put(tp_Fences *b, int32_t x, int32_t y, unsigned out, unsigned in) {
   *back = (uint8_t)in;
 }
 
-void tp_fences_stop(tp_Fences *b, const tp_Fences *from, const tp_Mask *stops,
-                    tp_Rect r) {
+void tp_fencedsteps_stop(tp_FencedSteps *b, const tp_FencedSteps *from,
+                         const tp_Mask *stops, tp_Rect r) {
   for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
     const size_t i = (size_t)c.y * (size_t)b->width + (size_t)c.x;
-    unsigned out = from ? tp_fences_out(from)[i] : 0;
-    unsigned in = from ? tp_fences_in(from)[i] : 0;
+    unsigned out = from ? tp_fencedsteps_out(from)[i] : 0;
+    unsigned in = from ? tp_fencedsteps_in(from)[i] : 0;
     if (tp_mask_has(stops, c.x, c.y)) out = UINT8_MAX;
     for (int d = 0; d < TP_DIRECTIONS; d++) {
       const tp_Cell beside = tp_beside(c, d);
@@ -126,8 +129,8 @@ void tp_fences_stop(tp_Fences *b, const tp_Fences *from, const tp_Mask *stops,
   }
 }
 
-static void read_plot(tp_Fences *b, const tp_Sides *e, const tp_Profile *p,
-                      tp_Plot *plot) {
+static void read_plot(tp_FencedSteps *b, const tp_Fences *e,
+                      const tp_Profile *p, tp_Plot *plot) {
   const tp_Rect r = plot->rect;
   Fronts fronts;
   init_fronts(&fronts, e, p, r);
@@ -149,13 +152,13 @@ static void read_plot(tp_Fences *b, const tp_Sides *e, const tp_Profile *p,
   plot->looks += fronts.looks;
 }
 
-uint64_t tp_fences_read(tp_Fences *b, const tp_Sides *e, const tp_Profile *p,
-                        tp_Rect r) {
+uint64_t tp_fencedsteps_read(tp_FencedSteps *b, const tp_Fences *e,
+                             const tp_Profile *p, tp_Rect r) {
   uint64_t looks = 0;
   for (int32_t y = r.y; y < r.y + r.h; y += TP_PLOT) {
     for (int32_t x = r.x; x < r.x + r.w; x += TP_PLOT) {
-      tp_Plot plot = tp_sides_plot(r, x, y);
-      tp_fences_touch(e, p, &plot);
+      tp_Plot plot = tp_fences_plot(r, x, y);
+      tp_fencedsteps_touch(e, p, &plot);
       read_plot(b, e, p, &plot);
       looks += plot.looks;
     }
@@ -172,14 +175,14 @@ static void take_away(tp_Mask *mask, const tp_Plot *plot) {
   }
 }
 
-uint64_t tp_fences_erode(tp_Mask *mask, const tp_Sides *e, const tp_Profile *p,
-                         tp_Rect r) {
+uint64_t tp_fencedsteps_erode(tp_Mask *mask, const tp_Fences *e,
+                              const tp_Profile *p, tp_Rect r) {
   uint64_t looks = 0;
-  if (!e || e->ways == 0) return looks;
+  if (!e || e->count == 0) return looks;
   for (int32_t y = r.y; y < r.y + r.h; y += TP_PLOT) {
     for (int32_t x = r.x; x < r.x + r.w; x += TP_PLOT) {
-      tp_Plot plot = tp_sides_plot(r, x, y);
-      tp_sides_spread(e, &plot, (tp_Rect){0, 0, p->wide, p->high});
+      tp_Plot plot = tp_fences_plot(r, x, y);
+      tp_fences_spread(e, &plot, (tp_Rect){0, 0, p->wide, p->high});
       take_away(mask, &plot);
       looks += plot.looks;
     }

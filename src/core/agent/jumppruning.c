@@ -38,9 +38,9 @@
  * steps to these are too many. The cells at t + 1 and t - 1 can also be reached
  * through those. Such a path takes the same two steps in the other order; one
  * of them has an even number, and that one comes first. So if t is even,
- * nothing more is pruned; if it is odd, the steps to t + 1 and t - 1 are, if
- * the cells at t + 2 and t - 2 are free. The proof above holds with "odd" for
- * "straight".
+ * nothing more is pruned; if it is irregular, the steps to t + 1 and t - 1 are,
+ * if the cells at t + 2 and t - 2 are free. The proof above holds with
+ * "irregular" for "straight".
  *
  * If diagonal = 2 x straight, one diagonal step is as cheap as two straight
  * ones, which are pruned for it, and the proof fails: eight cells around m can
@@ -63,29 +63,39 @@ const uint8_t tp_beside_last[TP_DIRECTIONS] = {
 
 /* ---- legal steps -------------------------------------------------------- */
 
-#define TO(d)         (1 << TP_##d)
-#define IF(nine, d)   ((nine) >> TP_NINE_##d & 1)
-#define STEP(nine, d) IF(nine, d) << TP_##d
+#define TO(d)                 (1 << TP_##d)
+#define IF(neighborhood, d)   ((neighborhood) >> TP_NEIGHBORHOOD_##d & 1)
+#define STEP(neighborhood, d) IF(neighborhood, d) << TP_##d
 
 /* The four straight steps, and others of a hexagon. */
-#define STRAIGHT(nine) \
-  (STEP(nine, E) | STEP(nine, S) | STEP(nine, W) | STEP(nine, N))
-#define WITH_WEST(nine)  (STRAIGHT(nine) | STEP(nine, NW) | STEP(nine, SW))
-#define WITH_EAST(nine)  (STRAIGHT(nine) | STEP(nine, NE) | STEP(nine, SE))
-#define WITH_ABOVE(nine) (STRAIGHT(nine) | STEP(nine, NW) | STEP(nine, NE))
-#define WITH_BELOW(nine) (STRAIGHT(nine) | STEP(nine, SW) | STEP(nine, SE))
+#define STRAIGHT(neighborhood)                                             \
+  (STEP(neighborhood, E) | STEP(neighborhood, S) | STEP(neighborhood, W) | \
+   STEP(neighborhood, N))
+#define WITH_WEST(neighborhood) \
+  (STRAIGHT(neighborhood) | STEP(neighborhood, NW) | STEP(neighborhood, SW))
+#define WITH_EAST(neighborhood) \
+  (STRAIGHT(neighborhood) | STEP(neighborhood, NE) | STEP(neighborhood, SE))
+#define WITH_ABOVE(neighborhood) \
+  (STRAIGHT(neighborhood) | STEP(neighborhood, NW) | STEP(neighborhood, NE))
+#define WITH_BELOW(neighborhood) \
+  (STRAIGHT(neighborhood) | STEP(neighborhood, SW) | STEP(neighborhood, SE))
 
 /* The diagonal rules: OF is an operator on the cells beside a step. */
-#define BY(nine, OF)                                                       \
-  (STRAIGHT(nine) | (IF(nine, S) OF IF(nine, E)) * IF(nine, SE) << TP_SE | \
-   (IF(nine, S) OF IF(nine, W)) * IF(nine, SW) << TP_SW |                  \
-   (IF(nine, N) OF IF(nine, W)) * IF(nine, NW) << TP_NW |                  \
-   (IF(nine, N) OF IF(nine, E)) * IF(nine, NE) << TP_NE)
-#define BY_BOTH(nine) BY(nine, &)
-#define BY_ONE(nine)  BY(nine, |)
-#define BY_ANY(nine)  (WITH_WEST(nine) | WITH_EAST(nine))
+#define BY(neighborhood, OF)                                           \
+  (STRAIGHT(neighborhood) |                                            \
+   (IF(neighborhood, S) OF IF(neighborhood, E)) * IF(neighborhood, SE) \
+       << TP_SE |                                                      \
+   (IF(neighborhood, S) OF IF(neighborhood, W)) * IF(neighborhood, SW) \
+       << TP_SW |                                                      \
+   (IF(neighborhood, N) OF IF(neighborhood, W)) * IF(neighborhood, NW) \
+       << TP_NW |                                                      \
+   (IF(neighborhood, N) OF IF(neighborhood, E)) * IF(neighborhood, NE) \
+       << TP_NE)
+#define BY_BOTH(neighborhood) BY(neighborhood, &)
+#define BY_ONE(neighborhood)  BY(neighborhood, |)
+#define BY_ANY(neighborhood)  (WITH_WEST(neighborhood) | WITH_EAST(neighborhood))
 
-#define ALL(nine) 255
+#define ALL(neighborhood) 255
 
 /* ---- pruned steps of squares -------------------------------------------- */
 
@@ -98,43 +108,45 @@ const uint8_t tp_beside_last[TP_DIRECTIONS] = {
  *
  * A path from the cell before leads to `behind` by one step; to `beside` by a
  * diagonal step, if no corner is in the way; and from there to `ahead`. */
-#define NONE(nine, MAY)       MAY(nine)
-#define BACK(nine, MAY, back) (MAY(nine) & ~TO(back))
+#define NONE(neighborhood, MAY)       MAY(neighborhood)
+#define BACK(neighborhood, MAY, back) (MAY(neighborhood) & ~TO(back))
 
 /* A straight step if corners are not cut, and if they are; a diagonal step. */
-#define WHOLE_SIDE(nine, behind, beside, ahead) \
-  (TO(behind) | IF(nine, behind) * (TO(beside) | IF(nine, beside) * TO(ahead)))
-#define WHOLE(nine, MAY, back, a, b, c, d, e, f) \
-  (BACK(nine, MAY, back) &                       \
-   ~(WHOLE_SIDE(nine, a, b, c) | WHOLE_SIDE(nine, d, e, f)))
-#define CUT(nine, MAY, back, a, b, c, d, e, f) \
-  (SLANT(nine, MAY, back, b, c, e, f) & ~(TO(a) | TO(d)))
-#define SLANT(nine, MAY, back, b, c, e, f) \
-  (ACROSS(nine, MAY, back, b, c, e, f) & ~(TO(b) | TO(e)))
+#define WHOLE_SIDE(neighborhood, behind, beside, ahead) \
+  (TO(behind) | IF(neighborhood, behind) *              \
+                    (TO(beside) | IF(neighborhood, beside) * TO(ahead)))
+#define WHOLE(neighborhood, MAY, back, a, b, c, d, e, f) \
+  (BACK(neighborhood, MAY, back) &                       \
+   ~(WHOLE_SIDE(neighborhood, a, b, c) | WHOLE_SIDE(neighborhood, d, e, f)))
+#define CUT(neighborhood, MAY, back, a, b, c, d, e, f) \
+  (SLANT(neighborhood, MAY, back, b, c, e, f) & ~(TO(a) | TO(d)))
+#define SLANT(neighborhood, MAY, back, b, c, e, f) \
+  (ACROSS(neighborhood, MAY, back, b, c, e, f) & ~(TO(b) | TO(e)))
 
 /* Of four directions, a step across: by columns nothing is pruned. */
-#define ACROSS(nine, MAY, back, a, b, c, d) \
-  (BACK(nine, MAY, back) & ~(IF(nine, a) * TO(b) | IF(nine, c) * TO(d)))
+#define ACROSS(neighborhood, MAY, back, a, b, c, d) \
+  (BACK(neighborhood, MAY, back) &                  \
+   ~(IF(neighborhood, a) * TO(b) | IF(neighborhood, c) * TO(d)))
 
-#define OF_SQUARES(MAY, AHEAD)                                   \
-  {                                                              \
-    [TP_E] = TP_NINE_TABLE(AHEAD, MAY, W, NW, N, NE, SW, S, SE), \
-    [TP_S] = TP_NINE_TABLE(AHEAD, MAY, N, NE, E, SE, NW, W, SW), \
-    [TP_W] = TP_NINE_TABLE(AHEAD, MAY, E, SE, S, SW, NE, N, NW), \
-    [TP_N] = TP_NINE_TABLE(AHEAD, MAY, S, SW, W, NW, SE, E, NE), \
-    [TP_SE] = TP_NINE_TABLE(SLANT, MAY, NW, N, NE, W, SW),       \
-    [TP_SW] = TP_NINE_TABLE(SLANT, MAY, NE, E, SE, N, NW),       \
-    [TP_NW] = TP_NINE_TABLE(SLANT, MAY, SE, S, SW, E, NE),       \
-    [TP_NE] = TP_NINE_TABLE(SLANT, MAY, SW, W, NW, S, SE),       \
-    [TP_DIRECTIONS] = TP_NINE_TABLE(NONE, MAY)                   \
+#define OF_SQUARES(MAY, AHEAD)                                           \
+  {                                                                      \
+    [TP_E] = TP_NEIGHBORHOOD_TABLE(AHEAD, MAY, W, NW, N, NE, SW, S, SE), \
+    [TP_S] = TP_NEIGHBORHOOD_TABLE(AHEAD, MAY, N, NE, E, SE, NW, W, SW), \
+    [TP_W] = TP_NEIGHBORHOOD_TABLE(AHEAD, MAY, E, SE, S, SW, NE, N, NW), \
+    [TP_N] = TP_NEIGHBORHOOD_TABLE(AHEAD, MAY, S, SW, W, NW, SE, E, NE), \
+    [TP_SE] = TP_NEIGHBORHOOD_TABLE(SLANT, MAY, NW, N, NE, W, SW),       \
+    [TP_SW] = TP_NEIGHBORHOOD_TABLE(SLANT, MAY, NE, E, SE, N, NW),       \
+    [TP_NW] = TP_NEIGHBORHOOD_TABLE(SLANT, MAY, SE, S, SW, E, NE),       \
+    [TP_NE] = TP_NEIGHBORHOOD_TABLE(SLANT, MAY, SW, W, NW, S, SE),       \
+    [TP_DIRECTIONS] = TP_NEIGHBORHOOD_TABLE(NONE, MAY)                   \
   }
-#define OF_FOUR(MAY)                                      \
-  {                                                       \
-    [TP_E] = TP_NINE_TABLE(ACROSS, MAY, W, NW, N, SW, S), \
-    [TP_S] = TP_NINE_TABLE(BACK, MAY, N),                 \
-    [TP_W] = TP_NINE_TABLE(ACROSS, MAY, E, SE, S, NE, N), \
-    [TP_N] = TP_NINE_TABLE(BACK, MAY, S),                 \
-    [TP_DIRECTIONS] = TP_NINE_TABLE(NONE, MAY)            \
+#define OF_FOUR(MAY)                                              \
+  {                                                               \
+    [TP_E] = TP_NEIGHBORHOOD_TABLE(ACROSS, MAY, W, NW, N, SW, S), \
+    [TP_S] = TP_NEIGHBORHOOD_TABLE(BACK, MAY, N),                 \
+    [TP_W] = TP_NEIGHBORHOOD_TABLE(ACROSS, MAY, E, SE, S, NE, N), \
+    [TP_N] = TP_NEIGHBORHOOD_TABLE(BACK, MAY, S),                 \
+    [TP_DIRECTIONS] = TP_NEIGHBORHOOD_TABLE(NONE, MAY)            \
   }
 
 static const tp_StepTable squares[] = {
@@ -149,21 +161,22 @@ static const tp_StepTable squares[] = {
 /* ---- of hexagons -------------------------------------------------------- */
 
 /* Entered in an even direction, and in an odd one. */
-#define EVEN(nine, MAY, back, a, b) (BACK(nine, MAY, back) & ~(TO(a) | TO(b)))
-#define ODD(nine, MAY, back, a, b, c, d) \
-  (ACROSS(nine, MAY, back, a, b, c, d) & ~(TO(a) | TO(c)))
+#define EVEN(neighborhood, MAY, back, a, b) \
+  (BACK(neighborhood, MAY, back) & ~(TO(a) | TO(b)))
+#define ODD(neighborhood, MAY, back, a, b, c, d) \
+  (ACROSS(neighborhood, MAY, back, a, b, c, d) & ~(TO(a) | TO(c)))
 
 /* The steps of a hexagon in order of angle. */
 #define OVER(d) (TP_##d ^ 2)
-#define OF_HEXAGONS(MAY, a, b, c, d, e, f)              \
-  {                                                     \
-    [OVER(d)] = TP_NINE_TABLE(EVEN, MAY, d, e, c),      \
-    [OVER(e)] = TP_NINE_TABLE(ODD, MAY, e, f, a, d, c), \
-    [OVER(f)] = TP_NINE_TABLE(EVEN, MAY, f, a, e),      \
-    [OVER(a)] = TP_NINE_TABLE(ODD, MAY, a, b, c, f, e), \
-    [OVER(b)] = TP_NINE_TABLE(EVEN, MAY, b, c, a),      \
-    [OVER(c)] = TP_NINE_TABLE(ODD, MAY, c, d, e, b, a), \
-    [TP_DIRECTIONS] = TP_NINE_TABLE(NONE, MAY)          \
+#define OF_HEXAGONS(MAY, a, b, c, d, e, f)                      \
+  {                                                             \
+    [OVER(d)] = TP_NEIGHBORHOOD_TABLE(EVEN, MAY, d, e, c),      \
+    [OVER(e)] = TP_NEIGHBORHOOD_TABLE(ODD, MAY, e, f, a, d, c), \
+    [OVER(f)] = TP_NEIGHBORHOOD_TABLE(EVEN, MAY, f, a, e),      \
+    [OVER(a)] = TP_NEIGHBORHOOD_TABLE(ODD, MAY, a, b, c, f, e), \
+    [OVER(b)] = TP_NEIGHBORHOOD_TABLE(EVEN, MAY, b, c, a),      \
+    [OVER(c)] = TP_NEIGHBORHOOD_TABLE(ODD, MAY, c, d, e, b, a), \
+    [TP_DIRECTIONS] = TP_NEIGHBORHOOD_TABLE(NONE, MAY)          \
   }
 #define HEXAGONS(MAY, ...) \
   { OF_HEXAGONS(MAY, __VA_ARGS__), OF_HEXAGONS(ALL, __VA_ARGS__) }
@@ -173,10 +186,10 @@ static const tp_StepTable pointy[] = {HEXAGONS(WITH_WEST, E, S, SW, W, NW, N),
 static const tp_StepTable flat[] = {HEXAGONS(WITH_ABOVE, E, S, W, NW, N, NE),
                                     HEXAGONS(WITH_BELOW, SE, S, SW, W, N, E)};
 
-tp_Topology tp_topology(tp_Diagonal rule, tp_Stagger s) {
+tp_LegalSteps tp_legalsteps(tp_Diagonal rule, tp_Stagger s) {
   const bool is_hexagonal = tp_is_hexagonal(s);
   const tp_StepTable *hexagons = s.rows ? pointy : flat;
-  return (tp_Topology){
+  return (tp_LegalSteps){
       .stagger = s,
       .is_hexagonal = is_hexagonal,
       .table = is_hexagonal ? hexagons : &squares[rule],

@@ -36,25 +36,25 @@
 /* In parts. The sum of the eight largest fits. */
 enum { LEVEL = 1 << TP_PART_BITS, MOST_PARTS = 1 << 27 };
 
-void tp_layering_init(tp_Layering *l, int32_t width, int32_t height) {
+void tp_layercosts_init(tp_LayerCosts *l, int32_t width, int32_t height) {
   memset(l, 0, sizeof *l);
-  tp_changes_init(&l->changes, width, height);
+  tp_changelog_init(&l->changes, width, height);
 }
 
-void tp_layering_add(tp_Layering *l, tp_Layer *layer, double weight) {
+void tp_layercosts_add(tp_LayerCosts *l, tp_Layer *layer, double weight) {
   TP_ASSERT(l->layers < TP_MOST_LAYERS);
   l->layer[l->layers++] = (tp_Weighed){layer, weight, layer->changes.now};
   l->lowers = l->lowers || weight < 0;
 }
 
-void tp_layering_look(tp_Layering *l) {
+void tp_layercosts_look(tp_LayerCosts *l) {
   tp_Rect rects[TP_CHANGES];
   for (int i = 0; i < l->layers; i++) {
     tp_Weighed *w = &l->layer[i];
-    const tp_Changes *log = &w->layer->changes;
+    const tp_ChangeLog *log = &w->layer->changes;
     if (w->seen == log->now) continue;
-    int count = tp_changes_since(log, w->seen, rects);
-    for (int k = 0; k < count; k++) tp_changes_note(&l->changes, rects[k]);
+    int count = tp_changelog_since(log, w->seen, rects);
+    for (int k = 0; k < count; k++) tp_changelog_add(&l->changes, rects[k]);
     w->seen = log->now;
   }
 }
@@ -90,7 +90,7 @@ typedef struct Range {
   int32_t least, most; /* above 0; none if least is larger */
 } Range;
 
-static Range range_of(const tp_Layering *l, double step) {
+static Range range_of(const tp_LayerCosts *l, double step) {
   Range r = {0, INT32_MAX, 0};
   bool adds = false;
   for (int i = 0; i < l->layers; i++) {
@@ -109,14 +109,14 @@ static Range range_of(const tp_Layering *l, double step) {
 }
 
 /* The least price that layers lead to from a base. */
-static double floor_of(const tp_Layering *l, int base) {
+static double floor_of(const tp_LayerCosts *l, int base) {
   const double least = base < l->lone ? l->least : l->least + l->raise;
   return l->lowers ? fmin(l->price[base], least) : l->price[base];
 }
 
 /* Places the bases among levels with that distance, and sorts them by their
  * first levels: most often they are sorted already. */
-static void place_bases(Division *d, const tp_Layering *l, double step) {
+static void place_bases(Division *d, const tp_LayerCosts *l, double step) {
   const Range range = range_of(l, step);
   for (int i = 0; i < d->bases; i++) {
     Place *p = &d->place[i];
@@ -127,8 +127,8 @@ static void place_bases(Division *d, const tp_Layering *l, double step) {
       p->level++;
       p->part = 0;
     }
-    p->first = p->level + tp_layering_levels(p->part + range.least);
-    p->last = p->level + tp_layering_levels(p->part + range.most);
+    p->first = p->level + tp_layercosts_levels(p->part + range.least);
+    p->last = p->level + tp_layercosts_levels(p->part + range.most);
     if (range.most == 0) p->last = p->first - 1;
     if (!l->lowers) continue;
     /* Levels that lead down. No sum above the deepest is rounded to a level
@@ -137,7 +137,7 @@ static void place_bases(Division *d, const tp_Layering *l, double step) {
     p->deepest = parts_of(down, step) + TP_LEAST_SUM;
     p->below = p->part > 0 ? p->level : p->level - 1;
     const int32_t low = tp_greater(range.low, p->deepest + 1);
-    const int64_t first = p->level + tp_layering_levels(p->part + low);
+    const int64_t first = p->level + tp_layercosts_levels(p->part + low);
     if (low > -TP_LEAST_SUM || first > p->below) continue;
     if (p->first > p->last) p->last = p->below;
     p->first = first;
@@ -167,7 +167,7 @@ static int64_t count_levels(const Division *d) {
 }
 
 /* The distance at which there is room for all levels. They are placed then. */
-static double choose_step(Division *d, const tp_Layering *l) {
+static double choose_step(Division *d, const tp_LayerCosts *l) {
   const int64_t room = TP_CLASSES - 1 - l->classes;
   double least = INFINITY, most = 0;
   for (int i = 0; i < l->layers; i++) {
@@ -184,7 +184,7 @@ static double choose_step(Division *d, const tp_Layering *l) {
   }
 }
 
-static void number_levels(tp_Layering *l, const Division *d) {
+static void number_levels(tp_LayerCosts *l, const Division *d) {
   int64_t end = INT64_MIN;
   int class = l->classes;
   for (int i = 0; i < d->bases; i++) {
@@ -208,7 +208,7 @@ static void number_levels(tp_Layering *l, const Division *d) {
   l->classes = class;
 }
 
-static void take_floors(tp_Layering *l) {
+static void take_floors(tp_LayerCosts *l) {
   for (int i = 0; i < l->bases; i++) {
     l->floor[i] = (int16_t)i;
     l->level[i] = 0;
@@ -224,7 +224,7 @@ static void take_floors(tp_Layering *l) {
   if (is_double) l->price[l->classes++] = l->least + l->raise;
 }
 
-bool tp_layering_divide(tp_Layering *l, const double *price, int bases) {
+bool tp_layercosts_divide(tp_LayerCosts *l, const double *price, int bases) {
   bool same = bases == l->lone;
   TP_ASSERT(bases <= TP_MOST_BASES);
   for (int i = 0; i < bases && same; i++) same = price[i] == l->price[i];

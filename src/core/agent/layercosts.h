@@ -21,7 +21,7 @@ typedef struct tp_Weighed {
   uint64_t seen; /* version of the layer that is in the log below */
 } tp_Weighed;
 
-typedef struct tp_Layering {
+typedef struct tp_LayerCosts {
   tp_Weighed layer[TP_MOST_LAYERS];
   int32_t layers;
   bool lowers;  /* some weight is below 0 */
@@ -44,19 +44,21 @@ typedef struct tp_Layering {
   int32_t deepest[2 * TP_MOST_BASES];
   /* What each value of a layer adds, in parts of a level. */
   int32_t adds[TP_MOST_LAYERS][TP_LAYER_MOST + 1];
-  tp_Changes changes; /* of any of the layers, as far as looked */
-} tp_Layering;
+  tp_ChangeLog changes; /* of any of the layers, as far as looked */
+} tp_LayerCosts;
 
 /* Begins without layers, for a map of that size. Layers are added one by one, a
  * layer with two weights twice; the caller sets `least`. */
-TP_FUNC void tp_layering_init(tp_Layering *l, int32_t width, int32_t height);
-TP_FUNC void tp_layering_add(tp_Layering *l, tp_Layer *layer, double weight);
+TP_FUNC void tp_layercosts_init(tp_LayerCosts *l, int32_t width,
+                                int32_t height);
+TP_FUNC void tp_layercosts_add(tp_LayerCosts *l, tp_Layer *layer,
+                               double weight);
 
 /* Copies new changes of the layers to the log. */
-TP_FUNC void tp_layering_look(tp_Layering *l);
+TP_FUNC void tp_layercosts_look(tp_LayerCosts *l);
 
 /* Are there no new changes? */
-TP_INLINE bool tp_layering_is_current(const tp_Layering *l) {
+TP_INLINE bool tp_layercosts_is_current(const tp_LayerCosts *l) {
   for (int i = 0; i < l->layers; i++) {
     if (l->layer[i].seen != l->layer[i].layer->changes.now) return false;
   }
@@ -64,7 +66,7 @@ TP_INLINE bool tp_layering_is_current(const tp_Layering *l) {
 }
 
 /* The number of edits of its layers. */
-TP_INLINE uint64_t tp_layering_revision(const tp_Layering *l) {
+TP_INLINE uint64_t tp_layercosts_revision(const tp_LayerCosts *l) {
   uint64_t edits = 0;
   for (int i = 0; i < l->layers; i++) {
     edits += tp_layer_revision(l->layer[i].layer);
@@ -76,18 +78,20 @@ TP_INLINE uint64_t tp_layering_revision(const tp_Layering *l) {
  * TP_MOST_BASES, the same raised, if units raise prices, and levels above them.
  * The result depends only on these and on the weights. Have the classes
  * changed? */
-TP_FUNC bool tp_layering_divide(tp_Layering *l, const double *price, int bases);
+TP_FUNC bool tp_layercosts_divide(tp_LayerCosts *l, const double *price,
+                                  int bases);
 
 /* A sum, with the part of its base, as whole levels: rounded up, but down if
  * only rounding put it above a level. */
-TP_INLINE int32_t tp_layering_levels(int32_t parts) {
+TP_INLINE int32_t tp_layercosts_levels(int32_t parts) {
   enum { UP = (1 << TP_PART_BITS) - 1 - TP_MOST_LAYERS, FAR = 1 << 15 };
   return ((parts + UP + (FAR << TP_PART_BITS)) >> TP_PART_BITS) - FAR;
 }
 
 /* The class of a cell of that base if all layers together add so many parts of
  * a level. */
-TP_INLINE int tp_layering_class(const tp_Layering *l, int base, int32_t sum) {
+TP_INLINE int tp_layercosts_class(const tp_LayerCosts *l, int base,
+                                  int32_t sum) {
   enum { UP = (1 << TP_PART_BITS) - 1 - TP_MOST_LAYERS };
   if (sum == 0) return base;
   if (sum < TP_LEAST_SUM && l->lowers) {
@@ -95,7 +99,7 @@ TP_INLINE int tp_layering_class(const tp_Layering *l, int base, int32_t sum) {
      * without the lowering layers. */
     if (sum > -TP_LEAST_SUM) return base;
     if (sum <= l->deepest[base]) return l->floor[base];
-    int class = l->level[base] + tp_layering_levels(l->part[base] + sum);
+    int class = l->level[base] + tp_layercosts_levels(l->part[base] + sum);
     return class > l->below[base] ? base : class;
   }
   if (sum < TP_LEAST_SUM) sum = TP_LEAST_SUM;

@@ -1,7 +1,7 @@
 /* legalsteps.c - see legalsteps.h. */
 #include "legalsteps.h"
 
-int tp_straight_into(const tp_Topology *moves, tp_Cell at, int out) {
+int tp_straight_into(const tp_LegalSteps *moves, tp_Cell at, int out) {
   const tp_Stagger s = moves->stagger;
   const unsigned shoved = tp_is_shoved(s, at);
   if (!tp_is_hexagonal(s)) return out;

@@ -1,8 +1,9 @@
-/* legalsteps.h - which single steps are legal. Only this file, and the tables of
- * jumppruning.c, know the diagonal rules; searches, sight and the binding ask here.
+/* legalsteps.h - which single steps are legal. Only this file, and the tables
+ * of jumppruning.c, know the diagonal rules; searches, sight and the binding
+ * ask here.
  *
- * A topology consists of these, and no other file of the core may know more of
- * it:
+ * A legal steps consists of these, and no other file of the core may know more
+ * of it:
  *
  *   directions        base/base.h: a set of steps is 8 bits, tp_beside,
  *                     tp_opposite, tp_Offsets; base/hexagon.h: which six of
@@ -58,34 +59,34 @@ TP_INLINE bool tp_passes_between(tp_Diagonal rule, int direction) {
  * entered it (TP_DIRECTIONS: none, so that all legal steps are tried): those
  * that jumppruning.h leaves; and the same as if all steps were legal. */
 typedef struct tp_StepTable {
-  tp_NineTable steps[TP_DIRECTIONS + 1];
-  tp_NineTable onward[TP_DIRECTIONS + 1];
+  tp_NeighborhoodTable steps[TP_DIRECTIONS + 1];
+  tp_NeighborhoodTable onward[TP_DIRECTIONS + 1];
 } tp_StepTable;
 
 /* `table` is a constant: of cells that are not shoved [0], and that are [1].
  * Squares are never shoved. */
-typedef struct tp_Topology {
+typedef struct tp_LegalSteps {
   tp_Stagger stagger;
   bool is_hexagonal;
   const tp_StepTable *table;
-} tp_Topology;
+} tp_LegalSteps;
 
-TP_INLINE const tp_StepTable *tp_step_table(const tp_Topology *moves,
+TP_INLINE const tp_StepTable *tp_step_table(const tp_LegalSteps *moves,
                                             tp_Cell at) {
   if (!moves->is_hexagonal) return moves->table;
   return &moves->table[tp_is_shoved(moves->stagger, at)];
 }
 
 /* The legal steps from a cell, by the 3 x 3 cells around it. */
-TP_INLINE unsigned tp_steps(const tp_Topology *moves, tp_Cell at,
-                            unsigned nine) {
-  return tp_step_table(moves, at)->steps[TP_DIRECTIONS][nine];
+TP_INLINE unsigned tp_steps(const tp_LegalSteps *moves, tp_Cell at,
+                            unsigned neighborhood) {
+  return tp_step_table(moves, at)->steps[TP_DIRECTIONS][neighborhood];
 }
 
 /* The steps from a cell on open ground. */
-TP_INLINE unsigned tp_open_steps(const tp_Topology *moves, tp_Cell at) {
+TP_INLINE unsigned tp_open_steps(const tp_LegalSteps *moves, tp_Cell at) {
   return tp_steps(moves, at, 511);
 }
 
 /* The step into a cell that a step out of it continues straight on. */
-TP_FUNC int tp_straight_into(const tp_Topology *moves, tp_Cell at, int out);
+TP_FUNC int tp_straight_into(const tp_LegalSteps *moves, tp_Cell at, int out);

@@ -20,7 +20,7 @@ void tp_mask_init(tp_Mask *m, int32_t width, int32_t height) {
   m->width = width;
   m->height = height;
   m->stride = (width + 63) / 64 + 1;
-  tp_changes_init(&m->changes, width, height);
+  tp_changelog_init(&m->changes, width, height);
 }
 
 void tp_mask_copy(tp_Mask *m, const tp_Mask *from) {
@@ -46,7 +46,7 @@ void tp_mask_read(tp_Mask *m, const tp_Grid *g, const bool enter[256],
     }
     if (left >= 0) all = tp_rect_join(all, (tp_Rect){left, y, right - left, 1});
   }
-  if (!tp_rect_is_empty(all)) tp_changes_note(&m->changes, all);
+  if (!tp_rect_is_empty(all)) tp_changelog_add(&m->changes, all);
 }
 
 void tp_mask_set(tp_Mask *m, int32_t x, int32_t y, bool yes) {
@@ -54,7 +54,7 @@ void tp_mask_set(tp_Mask *m, int32_t x, int32_t y, bool yes) {
   uint64_t *word = &tp_mask_words(m, y)[x >> 6];
   if ((*word >> (x & 63) & 1) == yes) return;
   *word ^= UINT64_C(1) << (x & 63);
-  tp_changes_note(&m->changes, (tp_Rect){x, y, 1, 1});
+  tp_changelog_add(&m->changes, (tp_Rect){x, y, 1, 1});
 }
 
 /* The columns of a rectangle in word i of a row. */
@@ -79,13 +79,13 @@ void tp_mask_fill(tp_Mask *m, tp_Rect rect, bool yes) {
 enum { NOTED_AS_ONE = 1 << 14 };
 
 /* Notes the cells of a word that have changed, run by run. */
-static void note_runs(tp_Mask *m, int32_t x, int32_t y, uint64_t changed) {
+static void record_runs(tp_Mask *m, int32_t x, int32_t y, uint64_t changed) {
   while (changed) {
     int at = tp_lowest(changed);
     uint64_t after = ~(changed >> at);
     int length = after ? tp_lowest(after) : 64;
     int end = at + length;
-    tp_changes_note(&m->changes, (tp_Rect){x + at, y, length, 1});
+    tp_changelog_add(&m->changes, (tp_Rect){x + at, y, length, 1});
     changed = end < 64 ? changed >> end << end : 0;
   }
 }
@@ -109,11 +109,11 @@ void tp_mask_take(tp_Mask *m, const tp_Mask *from, const tp_Mask *without,
         int32_t width = i * 64 + tp_highest(changed) + 1 - left;
         all = tp_rect_join(all, (tp_Rect){left, y, width, 1});
       } else {
-        note_runs(m, i * 64, y, changed);
+        record_runs(m, i * 64, y, changed);
       }
     }
   }
-  if (!tp_rect_is_empty(all)) tp_changes_note(&m->changes, all);
+  if (!tp_rect_is_empty(all)) tp_changelog_add(&m->changes, all);
 }
 
 int64_t tp_mask_differs(const tp_Mask *m, const tp_Mask *from,

@@ -12,7 +12,7 @@ typedef struct tp_Mask {
   int32_t width, height;
   int32_t stride; /* words from one row to the next */
   int32_t padding;
-  tp_Changes changes; /* noted by every function that writes the mask */
+  tp_ChangeLog changes; /* noted by every function that writes the mask */
   uint64_t words[];
 } tp_Mask;
 
@@ -97,9 +97,10 @@ TP_INLINE unsigned tp_mask_three(const uint64_t *row, int32_t x) {
   return (unsigned)(tp_mask_window(row, x - 1) & 7);
 }
 
-/* The neighbourhood of a cell of the grid, with the bits of neighborhood.h. Only
- * two of 64 columns need a second word. */
-TP_INLINE unsigned tp_mask_nine(const tp_Mask *m, int32_t x, int32_t y) {
+/* The neighbourhood of a cell of the grid, with the bits of neighborhood.h.
+ * Only two of 64 columns need a second word. */
+TP_INLINE unsigned tp_mask_neighborhood(const tp_Mask *m, int32_t x,
+                                        int32_t y) {
   TP_ASSERT(x >= 0 && x < m->width && y >= 0 && y < m->height);
   const uint64_t *row = tp_mask_row(m, y);
   unsigned shift = (unsigned)(x - 1) & 63;

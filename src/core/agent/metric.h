@@ -18,7 +18,7 @@ TP_INLINE uint64_t tp_metric_over(tp_Metric m, uint32_t dx, uint32_t dy) {
   return m.both * least + m.along * (most - least);
 }
 
-TP_INLINE uint32_t tp_apart(int32_t a, int32_t b) {
+TP_INLINE uint32_t tp_difference(int32_t a, int32_t b) {
   return (uint32_t)(a < b ? b - a : a - b);
 }
 
@@ -31,19 +31,19 @@ TP_INLINE uint32_t tp_beyond(int32_t v, int32_t first, int32_t length) {
 /* In steps; a square has eight. */
 TP_INLINE uint32_t tp_steps_apart(tp_Stagger s, tp_Cell a, tp_Cell b) {
   if (tp_is_hexagonal(s)) return tp_hexagons_apart(s, a, b);
-  const uint32_t dx = tp_apart(a.x, b.x), dy = tp_apart(a.y, b.y);
+  const uint32_t dx = tp_difference(a.x, b.x), dy = tp_difference(a.y, b.y);
   return dx < dy ? dy : dx;
 }
 
 /* How far it is in a straight line: a number to compare others with. */
 TP_INLINE uint64_t tp_straight_apart(tp_Stagger s, tp_Cell a, tp_Cell b) {
-  const uint64_t dx = tp_apart(a.x, b.x), dy = tp_apart(a.y, b.y);
+  const uint64_t dx = tp_difference(a.x, b.x), dy = tp_difference(a.y, b.y);
   return tp_is_hexagonal(s) ? tp_hexagons_apart(s, a, b) : dx * dx + dy * dy;
 }
 
 /* On squares. */
 TP_INLINE uint64_t tp_metric_of_squares(tp_Metric m, tp_Cell a, tp_Cell b) {
-  return tp_metric_over(m, tp_apart(a.x, b.x), tp_apart(a.y, b.y));
+  return tp_metric_over(m, tp_difference(a.x, b.x), tp_difference(a.y, b.y));
 }
 
 /* On hexagons, in inner loops. */

@@ -35,7 +35,7 @@ void tp_avoided_init(tp_Avoided *a, int32_t width, int32_t height) {
 
 /* ---- the new bits of a rectangle ---------------------------------------- */
 
-bool tp_presence_holds(const tp_Presence *p, int32_t x, int32_t y) {
+bool tp_obstacles_cover(const tp_Obstacles *p, int32_t x, int32_t y) {
   for (uint32_t c = 0; c < p->crowds; c++) {
     uint32_t who = tp_occupancy_at(p->crowd[c], x, y);
     bool counts = who != 0;
@@ -50,7 +50,7 @@ bool tp_presence_holds(const tp_Presence *p, int32_t x, int32_t y) {
 
 /* ---- changes ------------------------------------------------------------ */
 
-static void renew(tp_Avoided *a, const tp_Presence *p, tp_Rect r) {
+static void renew(tp_Avoided *a, const tp_Obstacles *p, tp_Rect r) {
   tp_Mask *next = next_of(a);
   if (tp_rect_is_empty(r)) return;
   /* The union of all crowds. */
@@ -69,7 +69,7 @@ static void renew(tp_Avoided *a, const tp_Presence *p, tp_Rect r) {
     for (tp_Cell cell = tp_rect_first(own); tp_rect_wrap(own, &cell);
          cell.x++) {
       if (!tp_mask_has(next, cell.x, cell.y)) continue;
-      tp_mask_put(next, cell.x, cell.y, tp_presence_holds(p, cell.x, cell.y));
+      tp_mask_put(next, cell.x, cell.y, tp_obstacles_cover(p, cell.x, cell.y));
     }
   }
   for (uint32_t i = 0; i < p->rects; i++) {
@@ -88,9 +88,9 @@ static void add_special(tp_Avoided *a, tp_Rect r) {
   }
 }
 
-void tp_avoided_aim(tp_Avoided *a, const tp_Presence *p) {
+void tp_avoided_aim(tp_Avoided *a, const tp_Obstacles *p) {
   const tp_Rect whole = stood_of(a)->changes.whole;
-  tp_Presence now = *p;
+  tp_Obstacles now = *p;
   tp_Rect rects[TP_CHANGES];
   TP_ASSERT(p->crowds <= TP_MAX_CROWDS);
   now.start = tp_rect_clip(p->start, whole);
@@ -104,8 +104,8 @@ void tp_avoided_aim(tp_Avoided *a, const tp_Presence *p) {
   } else {
     for (uint32_t i = 0; i < a->specials; i++) renew(a, &now, a->special[i]);
     for (uint32_t c = 0; c < now.crowds; c++) {
-      const tp_Changes *log = &now.crowd[c]->changes;
-      int count = tp_changes_since(log, a->seen[c], rects);
+      const tp_ChangeLog *log = &now.crowd[c]->changes;
+      int count = tp_changelog_since(log, a->seen[c], rects);
       for (int i = 0; i < count; i++) renew(a, &now, rects[i]);
     }
   }

@@ -1,12 +1,12 @@
-/* obstacles.h - the cells that a query avoids because units stand there, a bit a
- * cell; with a log for the parts of a navmap that follow. */
+/* obstacles.h - the cells that a query avoids because units stand there, a bit
+ * a cell; with a log for the parts of a navmap that follow. */
 #pragma once
 
 #include "../map/occupancy.h"
 #include "mask.h"
 
-/* A holder who does not count: `who` of that crowd. All of its cells lie in the
- * rectangle, which is inside. */
+/* A occupant who does not count: `who` of that crowd. All of its cells lie in
+ * the rectangle, which is inside. */
 typedef struct tp_Excepted {
   const tp_Occupancy *crowd;
   tp_Rect cells;
@@ -15,21 +15,21 @@ typedef struct tp_Excepted {
 
 enum { TP_MAX_CROWDS = 16 };
 
-/* Whom to avoid: all of these crowds, except some holders, and these
+/* Whom to avoid: all of these crowds, except some occupants, and these
  * rectangles, which lie inside. Cells of `start`, which is clipped, never
  * count. */
-typedef struct tp_Presence {
+typedef struct tp_Obstacles {
   const tp_Occupancy *crowd[TP_MAX_CROWDS];
   const tp_Rect *rect;
   const tp_Excepted *except;
   uint32_t crowds, rects, excepted;
   uint32_t bodies; /* the first rectangles: under units, or like these */
   tp_Rect start;
-} tp_Presence;
+} tp_Obstacles;
 
-/* Does a cell have a holder who counts? */
-TP_FUNC bool tp_presence_holds(const tp_Presence *presence, int32_t x,
-                               int32_t y);
+/* Does a cell have an occupant who counts? */
+TP_FUNC bool tp_obstacles_cover(const tp_Obstacles *obstacles, int32_t x,
+                                int32_t y);
 
 /* The most places where the bits differ from those of the crowds. */
 enum { TP_SPECIALS = 16 };
@@ -38,7 +38,7 @@ typedef struct tp_Avoided {
   /* The crowds read last, by their ids, and their versions. */
   uint64_t id[TP_MAX_CROWDS], seen[TP_MAX_CROWDS];
   uint32_t crowds, specials;
-  tp_Rect special[TP_SPECIALS]; /* cover all of the last presence's */
+  tp_Rect special[TP_SPECIALS]; /* cover all of the last obstacles's */
   uint64_t next_at; /* in bytes from here: the second mask; the first one
                        follows this struct */
 } tp_Avoided;
@@ -53,7 +53,7 @@ TP_FUNC size_t tp_avoided_bytes(int32_t width, int32_t height);
 /* Prepares an empty set in tp_avoided_bytes(width, height) bytes at a. */
 TP_FUNC void tp_avoided_init(tp_Avoided *a, int32_t width, int32_t height);
 
-/* Updates the set to a presence, and notes the cells that change. Crowds have
- * the size of the mask. The cost is that of the changes since the last call, in
- * the crowds and in the exceptions; with other crowds a bit a cell. */
-TP_FUNC void tp_avoided_aim(tp_Avoided *a, const tp_Presence *presence);
+/* Updates the set to the obstacles, and notes the cells that change. Crowds
+ * have the size of the mask. The cost is that of the changes since the last
+ * call, in the crowds and in the exceptions; with other crowds a bit a cell. */
+TP_FUNC void tp_avoided_aim(tp_Avoided *a, const tp_Obstacles *obstacles);

@@ -138,8 +138,8 @@ typedef struct Run {
 
 typedef struct Look {
   const tp_Mask *cells;
-  const tp_Sides *sides; /* NULL: there are no fences */
-  const tp_Mask *odd;    /* cells beside those */
+  const tp_Fences *fences;  /* NULL: there are no fences */
+  const tp_Mask *irregular; /* cells beside those */
   tp_Point travel;
   Capsule capsule, mirror;
   tp_Rect free;
@@ -152,8 +152,8 @@ static Look look_along(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   tp_Point a = middle_of(nav, down ? from : to);
   tp_Point b = middle_of(nav, down ? to : from);
   Look look = {.cells = nav->cells ? nav->cells : nav->mask,
-               .sides = nav->fences ? nav->grid->sides : NULL,
-               .odd = nav->odd,
+               .fences = nav->fences ? nav->grid->fences : NULL,
+               .irregular = nav->irregular,
                .travel = {to.x - from.x, to.y - from.y},
                .capsule = {a.x, a.y, b.x, b.y, b.x - a.x, b.y - a.y,
                            nav->profile.radius_x, nav->profile.radius_y, 0}};
@@ -197,12 +197,13 @@ static bool is_free(const tp_Mask *m, Run run) {
   return first_blocked(m, run) > run.last;
 }
 
-/* Is a cell of the run odd? */
-static bool has_odd(const Look *look, int32_t y, int32_t first, int32_t last) {
-  if (y < 0 || y >= look->odd->height) return false;
-  int32_t end = tp_lesser(last + 1, look->odd->width);
+/* Is a cell of the run irregular? */
+static bool has_irregular(const Look *look, int32_t y, int32_t first,
+                          int32_t last) {
+  if (y < 0 || y >= look->irregular->height) return false;
+  int32_t end = tp_lesser(last + 1, look->irregular->width);
   first = tp_greater(first, 0);
-  return first < end && tp_mask_next(look->odd, y, first, end) < end;
+  return first < end && tp_mask_next(look->irregular, y, first, end) < end;
 }
 
 static bool is_row_free(const Look *look, Run run) {
@@ -240,11 +241,13 @@ static Rail rail_of(const Look *look, bool is_turned) {
 
 /* The first side in the way on the border before the k-th row (column), from
  * the at-th cell on; `cell` is the cell behind it. False: there is none. Sides
- * that are shut in one direction are not in the way of the other direction. */
+ * that are closed in one direction are not in the way of the other direction.
+ * */
 static bool next_side(const Look *look, const Rail *rail, int32_t k, int32_t at,
                       tp_Cell *cell) {
   const int64_t border = k * one;
-  const int32_t most = rail->turned ? look->sides->height : look->sides->width;
+  const int32_t most =
+      rail->turned ? look->fences->height : look->fences->width;
   const int d = rail->turned ? TP_E : TP_S;
   const int64_t travel = rail->turned ? look->travel.x : look->travel.y;
   int32_t first = capsule_at(&rail->capsule, border);
@@ -252,18 +255,18 @@ static bool next_side(const Look *look, const Rail *rail, int32_t k, int32_t at,
   last = tp_lesser(last, most - 1);
   for (int32_t i = tp_greater(tp_greater(first, 0), at); i <= last; i++) {
     *cell = rail->turned ? (tp_Cell){k, i} : (tp_Cell){i, k};
-    if (!rail->turned) i = tp_mask_next(look->odd, k, i, last + 1);
+    if (!rail->turned) i = tp_mask_next(look->irregular, k, i, last + 1);
     if (i > last) break;
     if (!rail->turned) cell->x = i;
-    if (!tp_mask_has(look->odd, cell->x, cell->y)) continue;
+    if (!tp_mask_has(look->irregular, cell->x, cell->y)) continue;
     tp_Cell before = tp_beside(*cell, tp_opposite(d));
-    bool on = tp_sides_are_shut(look->sides, before.x, before.y, d);
+    bool on = tp_fences_are_closed(look->fences, before.x, before.y, d);
     bool back =
-        tp_sides_are_shut(look->sides, cell->x, cell->y, tp_opposite(d));
+        tp_fences_are_closed(look->fences, cell->x, cell->y, tp_opposite(d));
     bool is_inside = tp_rect_has(look->free, before.x, before.y) &&
                      tp_rect_has(look->free, cell->x, cell->y);
-    bool is_shut = travel > 0 ? on : travel < 0 ? back : on || back;
-    if (is_shut && !is_inside) return true;
+    bool is_closed = travel > 0 ? on : travel < 0 ? back : on || back;
+    if (is_closed && !is_inside) return true;
   }
   return false;
 }
@@ -271,7 +274,8 @@ static bool next_side(const Look *look, const Rail *rail, int32_t k, int32_t at,
 /* The borders between cells that the inside of the capsule meets. */
 static tp_Cell borders_of(const Look *look, const Rail *rail) {
   const Capsule *c = &rail->capsule;
-  const int32_t most = rail->turned ? look->sides->width : look->sides->height;
+  const int32_t most =
+      rail->turned ? look->fences->width : look->fences->height;
   return (tp_Cell){
       tp_greater(tp_point_cell(c->y0 - c->ry) + 1, 1),
       tp_lesser(tp_point_cell(c->y1 + c->ry - 1), most - 1),
@@ -299,7 +303,7 @@ static bool is_box_free(Look *look) {
     const int32_t y = row_back(look, i);
     look->steps++;
     if (!is_row_free(look, (Run){y, first, last})) return false;
-    if (look->sides && has_odd(look, y, first, last)) return false;
+    if (look->fences && has_irregular(look, y, first, last)) return false;
   }
   return true;
 }
@@ -313,7 +317,7 @@ static bool comes_through(Look *look) {
     look->steps += 3;
     if (!is_row_free(look, run_of(look, row_back(look, i)))) return false;
   }
-  for (int i = 0; look->sides && i < 2; i++) {
+  for (int i = 0; look->fences && i < 2; i++) {
     const Rail rail = rail_of(look, i == 1);
     const tp_Cell among = borders_of(look, &rail);
     tp_Cell cell;
@@ -418,7 +422,7 @@ tp_Cell tp_body_first(const tp_Navmap *nav, tp_Point from, tp_Point to) {
     if (!found || is_before(&here, &first)) first = here;
     found = true;
   }
-  if (look.sides) meet_sides(&look, &first, &found);
+  if (look.fences) meet_sides(&look, &first, &found);
   TP_ASSERT(found);
   return first.cell;
 }

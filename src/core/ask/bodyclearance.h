@@ -1,5 +1,5 @@
-/* bodyclearance.h - points between cells, and whether the body of an agent, a circle in
- * the world, passes walls there. */
+/* bodyclearance.h - points between cells, and whether the body of an agent, a
+ * circle in the world, passes walls there. */
 #pragma once
 
 #include "../navmap/navmap.h"
@@ -13,15 +13,15 @@ TP_INLINE bool tp_body_is_there(const tp_Navmap *navmap) {
 
 /* Does the body pass along a segment? At no point of it may a blocked cell of
  * the map, a cell outside, or a fence be nearer to the middle of the agent
- * than its radius. A side that is shut in one direction is in the way of
+ * than its radius. A side that is closed in one direction is in the way of
  * movement in that direction, or along it. Points are those of sight.h, in the
  * agent's top left cell. The mask is not checked. Symmetric, except for sides
- * shut in one direction. The agent is up to date, here and below. */
+ * closed in one direction. The agent is up to date, here and below. */
 TP_FUNC bool tp_body_passes(const tp_Navmap *navmap, tp_Point from,
                             tp_Point to);
 
-/* Could it also come back? Sides that are shut in one direction are in the way,
- * too. */
+/* Could it also come back? Sides that are closed in one direction are in the
+ * way, too. */
 TP_FUNC bool tp_body_returns(const tp_Navmap *navmap, tp_Point from,
                              tp_Point to);
 

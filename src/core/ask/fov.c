@@ -49,10 +49,10 @@ static uint32_t most_gaps(int32_t width, int32_t height) {
 
 /* The gaps twice, the row that is seen, and another row with a word before and
  * after it. On hexagons a set. */
-size_t tp_view_words(const tp_Grid *g) {
+size_t tp_fov_words(const tp_Grid *g) {
   const size_t row = (size_t)row_words(g->width);
   if (tp_is_hexagonal(g->stagger)) {
-    return tp_hexview_words(g->width, g->height) + row * (size_t)g->height;
+    return tp_hexfov_words(g->width, g->height) + row * (size_t)g->height;
   }
   return 2 * (size_t)most_gaps(g->width, g->height) + row + row + 2;
 }
@@ -60,20 +60,20 @@ size_t tp_view_words(const tp_Grid *g) {
 /* All slopes from a row to a column. */
 static const tp_Gap whole = {0, 1, 1, 0};
 
-void tp_view_start(tp_View *v, const tp_Navmap *nav, tp_Cell cell,
-                   uint64_t range, uint64_t *work) {
+void tp_fov_start(tp_Fov *v, const tp_Navmap *nav, tp_Cell cell, uint64_t range,
+                  uint64_t *work) {
   tp_Diagonal rule = nav->profile.diagonal;
-  *v = (tp_View){.navmap = nav,
-                 .alone = tp_navmap_alone(nav),
-                 .clear = tp_navmap_clear(nav),
-                 .from = cell,
-                 .range = range};
+  *v = (tp_Fov){.navmap = nav,
+                .alone = tp_navmap_alone(nav),
+                .clear = tp_navmap_clear(nav),
+                .from = cell,
+                .range = range};
   if (tp_is_hexagonal(nav->moves.stagger)) {
     const tp_Mask *m = v->navmap->mask;
-    tp_seen_init(&v->set, m, v->from, v->range);
-    v->set.bits = work + tp_hexview_words(m->width, m->height);
-    memset(v->set.bits, 0, tp_seen_bytes(&v->set));
-    tp_hexview_start(&v->around, v->navmap, v->from, v->range, work);
+    tp_visibleset_init(&v->set, m, v->from, v->range);
+    v->set.bits = work + tp_hexfov_words(m->width, m->height);
+    memset(v->set.bits, 0, tp_visibleset_bytes(&v->set));
+    tp_hexfov_start(&v->around, v->navmap, v->from, v->range, work);
     return;
   }
   v->first = whole;
@@ -81,9 +81,10 @@ void tp_view_start(tp_View *v, const tp_Navmap *nav, tp_Cell cell,
   v->room = most_gaps(nav->mask->width, nav->mask->height);
   v->gaps = (tp_Gap *)(void *)work;
   v->spare = (tp_Gap *)(void *)(work + v->room);
-  v->seen = work + 2 * (size_t)v->room;
-  v->row = v->seen + row_words(nav->mask->width) + 1;
-  memset(v->seen, 0, (size_t)row_words(nav->mask->width) * sizeof *v->seen);
+  v->visible = work + 2 * (size_t)v->room;
+  v->row = v->visible + row_words(nav->mask->width) + 1;
+  memset(v->visible, 0,
+         (size_t)row_words(nav->mask->width) * sizeof *v->visible);
 }
 
 /* ---- slopes ------------------------------------------------------------- */
@@ -95,7 +96,7 @@ static int compare(uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
 }
 
 /* The first column of a row with at least that slope; if open, more. */
-static int32_t first_target(const tp_View *v, uint32_t columns, uint32_t rows,
+static int32_t first_target(const tp_Fov *v, uint32_t columns, uint32_t rows,
                             int32_t r) {
   uint64_t product = (uint64_t)columns * (uint32_t)r;
   if (columns == 0 || rows == 0) return 0;
@@ -104,7 +105,7 @@ static int32_t first_target(const tp_View *v, uint32_t columns, uint32_t rows,
 }
 
 /* The last one with at most that slope; if open, less. */
-static int32_t last_target(const tp_View *v, const tp_Gap *gap, int32_t r) {
+static int32_t last_target(const tp_Fov *v, const tp_Gap *gap, int32_t r) {
   uint64_t product = (uint64_t)gap->last_columns * (uint32_t)r;
   if (gap->last_rows == 0) return v->reach;
   int32_t c = (int32_t)((product - v->is_open) / gap->last_rows);
@@ -128,7 +129,7 @@ typedef struct Layer {
 /* The first column in which a cell hides part of the gap: its slope e is above
  * the gap's first. A gap of one slope may end at a cell that it just touches,
  * and a border may reduce a gap to one slope. */
-static int32_t first_met(const tp_View *v, const Layer *l, const tp_Gap *gap) {
+static int32_t first_met(const tp_Fov *v, const Layer *l, const tp_Gap *gap) {
   bool touches = !v->is_open && (!l->row || is_line(gap));
   uint64_t far = (uint64_t)gap->first_columns * l->near;
   uint64_t unit = gap->first_rows;
@@ -138,7 +139,7 @@ static int32_t first_met(const tp_View *v, const Layer *l, const tp_Gap *gap) {
 }
 
 /* The last one: its slope b is below the gap's last. */
-static int32_t last_met(const tp_View *v, const Layer *l, const tp_Gap *gap) {
+static int32_t last_met(const tp_Fov *v, const Layer *l, const tp_Gap *gap) {
   uint64_t most = (uint64_t)gap->last_columns * l->far;
   uint64_t unit = gap->last_rows;
   if (unit == 0) return v->reach;
@@ -148,38 +149,38 @@ static int32_t last_met(const tp_View *v, const Layer *l, const tp_Gap *gap) {
 
 /* The next blocked columns from c on, and the first one behind them; a fence
  * between two columns gives the same column twice. */
-static int32_t next_in_way(tp_View *v, const Layer *l, int32_t c, int32_t last,
-                           int32_t *behind) {
+static int32_t next_in_path(tp_Fov *v, const Layer *l, int32_t c, int32_t last,
+                            int32_t *behind) {
   if (!l->row) {
-    const int out = tp_view_is_up(v) ? TP_N : TP_S;
-    int32_t first = tp_view_find_shut(v, l->y, out, c, last);
+    const int out = tp_fov_is_up(v) ? TP_N : TP_S;
+    int32_t first = tp_fov_find_shut(v, l->y, out, c, last);
     for (*behind = first + 1; *behind <= last; ++*behind) {
-      if (tp_view_find_shut(v, l->y, out, *behind, *behind) != *behind) break;
+      if (tp_fov_find_shut(v, l->y, out, *behind, *behind) != *behind) break;
     }
     return first;
   }
-  int32_t blocked = tp_view_find_blocked(v, l->row, c, last);
+  int32_t blocked = tp_fov_find_blocked(v, l->row, c, last);
   if (v->alone->fences) {
-    *behind = tp_view_find_beside(v, l->y, c, tp_lesser(blocked, last));
+    *behind = tp_fov_find_beside(v, l->y, c, tp_lesser(blocked, last));
     if (*behind < blocked && *behind <= last) return *behind;
   }
-  *behind = tp_view_find_clear(v, l->row, blocked, last);
+  *behind = tp_fov_find_clear(v, l->row, blocked, last);
   return blocked;
 }
 
 /* A line passes the near outer corner of a wall c columns away: does the rule
  * forbid that? */
-static bool closes_corner(const tp_View *v, const Layer *l, int32_t c) {
-  const int32_t before = l->row ? tp_view_row_before(v, l->y) : l->y;
-  const int32_t y = before + (tp_view_is_up(v) ? -1 : 1);
-  const int32_t x = tp_view_column(v, c), next = tp_view_column(v, c + 1);
-  return !tp_may_cut(v->navmap->profile.diagonal, tp_view_may_pass(v, x, y),
-                     tp_view_may_pass(v, next, before)) ||
-         tp_view_is_fenced(v, x, before, tp_direction(next - x, y - before));
+static bool closes_corner(const tp_Fov *v, const Layer *l, int32_t c) {
+  const int32_t before = l->row ? tp_fov_row_before(v, l->y) : l->y;
+  const int32_t y = before + (tp_fov_is_up(v) ? -1 : 1);
+  const int32_t x = tp_fov_column(v, c), next = tp_fov_column(v, c + 1);
+  return !tp_may_cut(v->navmap->profile.diagonal, tp_fov_may_pass(v, x, y),
+                     tp_fov_may_pass(v, next, before)) ||
+         tp_fov_is_fenced(v, x, before, tp_direction(next - x, y - before));
 }
 
 /* Keeps a gap. If there is no room, it waits with all gaps behind it. */
-static void keep_gap(tp_View *v, tp_Gap gap) {
+static void keep_gap(tp_Fov *v, tp_Gap gap) {
   int order = compare(gap.first_columns, gap.first_rows, gap.last_columns,
                       gap.last_rows);
   if (order > 0 || (order == 0 && v->is_open)) return;
@@ -195,24 +196,24 @@ static void keep_gap(tp_View *v, tp_Gap gap) {
 
 /* Of columns a to b away, sees those with ground that hides: lines may end
  * there, and only their own row can still be in the way. */
-static void see_hiding(tp_View *v, int32_t a, int32_t b) {
+static void see_hiding(tp_Fov *v, int32_t a, int32_t b) {
   const uint64_t *free = tp_mask_row(v->navmap->mask, v->y);
   const uint64_t *clear = tp_mask_row(v->clear, v->y);
   if (v->clear == v->navmap->mask) return;
   for (int32_t c = a; c <= b; c++) {
-    const int32_t x = tp_view_column(v, c);
+    const int32_t x = tp_fov_column(v, c);
     const tp_Cell at = {x, v->y};
     v->steps++;
     if (!((free[x >> 6] & ~clear[x >> 6]) >> (x & 63) & 1)) continue;
     if (tp_point_sees(v->navmap, v->is_outward ? v->from : at,
                       v->is_outward ? at : v->from, &v->steps)) {
-      tp_view_see(v, c, c);
+      tp_fov_see(v, c, c);
     }
   }
 }
 
 /* Keeps the rest of a gap. */
-static void cut_gap(tp_View *v, const Layer *l, tp_Gap gap) {
+static void cut_gap(tp_Fov *v, const Layer *l, tp_Gap gap) {
   int32_t begin = first_target(v, gap.first_columns, gap.first_rows, v->rows);
   int32_t end = last_target(v, &gap, v->rows);
   int32_t c = first_met(v, l, &gap);
@@ -220,8 +221,8 @@ static void cut_gap(tp_View *v, const Layer *l, tp_Gap gap) {
   v->steps += 6;
   if (l->row) see_hiding(v, begin, end);
   for (;;) {
-    int32_t behind, blocked = next_in_way(v, l, c, last, &behind);
-    if (l->row) tp_view_see(v, begin, tp_lesser(blocked - 1, end));
+    int32_t behind, blocked = next_in_path(v, l, c, last, &behind);
+    if (l->row) tp_fov_see(v, begin, tp_lesser(blocked - 1, end));
     v->steps += 2 + (uint32_t)(blocked - c) / 32;
     if (blocked > last) break;
     if (blocked > 0) {
@@ -244,7 +245,7 @@ static void cut_gap(tp_View *v, const Layer *l, tp_Gap gap) {
   keep_gap(v, gap);
 }
 
-static void cut_gaps(tp_View *v, Layer l) {
+static void cut_gaps(tp_Fov *v, Layer l) {
   v->kept = 0;
   for (uint32_t i = 0; i < v->count; i++) {
     tp_Gap gap = v->gaps[i];
@@ -263,7 +264,7 @@ static void cut_gaps(tp_View *v, Layer l) {
 
 /* Leaves out the cells of the row to which every line passes a corner, if none
  * may. */
-static void leave_out_corners(tp_View *v) {
+static void leave_out_corners(tp_Fov *v) {
   int times = tp_lowest((uint64_t)v->rows);
   int64_t step = INT64_C(2) << times;
   if (!tp_is_four(v->navmap->profile.diagonal)) return;
@@ -271,27 +272,29 @@ static void leave_out_corners(tp_View *v) {
     uint64_t word = 0;
     int64_t first = (v->from.x + step / 2) & (step - 1);
     for (int64_t i = first; i < 64; i += step) word |= UINT64_C(1) << i;
-    for (int32_t w = v->first_word; w <= v->last_word; w++) v->seen[w] &= ~word;
+    for (int32_t w = v->first_word; w <= v->last_word; w++)
+      v->visible[w] &= ~word;
     return;
   }
   for (int64_t c = step / 2; c <= v->reach; c += step) {
-    int64_t x = tp_view_column(v, (int32_t)c);
-    v->seen[x >> 6] &= ~(UINT64_C(1) << (x & 63));
+    int64_t x = tp_fov_column(v, (int32_t)c);
+    v->visible[x >> 6] &= ~(UINT64_C(1) << (x & 63));
   }
 }
 
-static void leave_out_blocked(tp_View *v) {
+static void leave_out_blocked(tp_Fov *v) {
   const uint64_t *row = tp_mask_row(v->navmap->mask, v->y);
-  for (int32_t w = v->first_word; w <= v->last_word; w++) v->seen[w] &= row[w];
+  for (int32_t w = v->first_word; w <= v->last_word; w++)
+    v->visible[w] &= row[w];
   if (v->last_word >= 0) v->steps += (uint64_t)(v->last_word - v->first_word);
 }
 
 /* ---- the origin's own row ----------------------------------------------- */
 
 /* Sets the reach of a row: within range, and inside. */
-static void set_reach(tp_View *v) {
+static void set_reach(tp_Fov *v) {
   int32_t most =
-      tp_view_is_left(v) ? v->from.x : v->navmap->mask->width - 1 - v->from.x;
+      tp_fov_is_left(v) ? v->from.x : v->navmap->mask->width - 1 - v->from.x;
   uint64_t away = (uint64_t)v->rows * (uint64_t)v->rows;
   if (v->rows == 0) v->reach = most;
   if (away > v->range) {
@@ -311,15 +314,15 @@ static void set_reach(tp_View *v) {
 
 /* Sees the cells of the origin's row. The first gap has the slopes up to the
  * first blocked cell of it. */
-static void look_along_row(tp_View *v) {
-  const uint64_t *row = tp_view_clear_row(v, v->from.y);
+static void look_along_row(tp_Fov *v) {
+  const uint64_t *row = tp_fov_clear_row(v, v->from.y);
   v->y = v->from.y;
   set_reach(v);
-  int32_t blocked = tp_view_find_blocked(v, row, 1, v->reach);
+  int32_t blocked = tp_fov_find_blocked(v, row, 1, v->reach);
   if (v->alone->fences) {
-    blocked = tp_lesser(blocked, tp_view_find_beside(v, v->y, 0, v->reach));
+    blocked = tp_lesser(blocked, tp_fov_find_beside(v, v->y, 0, v->reach));
   }
-  tp_view_see(v, 0, blocked - 1);
+  tp_fov_see(v, 0, blocked - 1);
   see_hiding(v, blocked, tp_lesser(blocked, v->reach));
   leave_out_blocked(v);
   tp_Gap all = {v->first.first_columns, v->first.first_rows, 1, 0};
@@ -334,14 +337,14 @@ static void look_along_row(tp_View *v) {
 
 /* ---- hexagons ----------------------------------------------------------- */
 
-bool tp_view_next(tp_View *v) {
+bool tp_fov_next(tp_Fov *v) {
   if (tp_is_hexagonal(v->navmap->moves.stagger)) {
     /* A ring without cells of a row; or, at the end, a row of the set. */
     v->y = v->from.y;
     v->first_word = 0;
     v->last_word = -1;
     v->around.is_outward = v->is_outward;
-    if (tp_hexview_next(&v->around, &v->set)) {
+    if (tp_hexfov_next(&v->around, &v->set)) {
       v->steps = v->around.steps;
       return true;
     }
@@ -349,11 +352,11 @@ bool tp_view_next(tp_View *v) {
     v->y = v->set.top + v->rows++;
     v->first_word = v->set.first_word;
     v->last_word = v->first_word + v->set.words - 1;
-    v->seen = tp_seen_row(&v->set, v->y) - v->first_word;
+    v->visible = tp_visibleset_row(&v->set, v->y) - v->first_word;
     return true;
   }
   while (v->quarter < QUARTERS) {
-    for (int32_t w = v->first_word; w <= v->last_word; w++) v->seen[w] = 0;
+    for (int32_t w = v->first_word; w <= v->last_word; w++) v->visible[w] = 0;
     v->first_word = INT32_MAX;
     v->last_word = -1;
     if (v->rows == 0) {
@@ -368,9 +371,9 @@ bool tp_view_next(tp_View *v) {
       const uint32_t near = 2 * (uint32_t)v->rows - 1;
       v->y = y;
       if (v->alone->fences) {
-        cut_gaps(v, (Layer){NULL, tp_view_row_before(v, y), near, near});
+        cut_gaps(v, (Layer){NULL, tp_fov_row_before(v, y), near, near});
       }
-      cut_gaps(v, (Layer){tp_view_clear_row(v, y), y, near, near + 2});
+      cut_gaps(v, (Layer){tp_fov_clear_row(v, y), y, near, near + 2});
       leave_out_corners(v);
       leave_out_blocked(v);
       v->rows++;
@@ -389,24 +392,25 @@ bool tp_view_next(tp_View *v) {
 
 /* Is the box around the origin and some cells of a word of the row free,
  * without fences near? Then a body passes from each. */
-static bool is_box_free(tp_View *v, int32_t w, uint64_t cells) {
-  const int32_t far = tp_view_is_left(v)
+static bool is_box_free(tp_Fov *v, int32_t w, uint64_t cells) {
+  const int32_t far = tp_fov_is_left(v)
                           ? v->from.x - (w * 64 + tp_lowest(cells))
                           : w * 64 + tp_highest(cells) - v->from.x;
-  for (int32_t y = v->y;; y = tp_view_row_before(v, y)) {
+  for (int32_t y = v->y;; y = tp_fov_row_before(v, y)) {
     v->steps += 1 + (uint64_t)far / 64;
-    if (tp_view_find_blocked(v, tp_view_clear_row(v, y), 0, far) <= far)
+    if (tp_fov_find_blocked(v, tp_fov_clear_row(v, y), 0, far) <= far)
       return false;
     if (v->alone->fences &&
-        tp_view_find_clear(v, tp_mask_row(v->alone->odd, y), 0, far) <= far) {
+        tp_fov_find_clear(v, tp_mask_row(v->alone->irregular, y), 0, far) <=
+            far) {
       return false;
     }
     if (y == v->from.y) return true;
   }
 }
 
-uint64_t tp_view_ends(tp_View *v, int32_t w, uint64_t among) {
-  uint64_t cells = v->seen[w] & among;
+uint64_t tp_fov_ends(tp_Fov *v, int32_t w, uint64_t among) {
+  uint64_t cells = v->visible[w] & among;
   TP_ASSERT(!v->is_outward);
   if (!cells || !tp_body_is_there(v->navmap)) return cells;
   if (is_box_free(v, w, cells)) return cells;
@@ -420,27 +424,27 @@ uint64_t tp_view_ends(tp_View *v, int32_t w, uint64_t among) {
 
 /* ---- all at once ----------------------------------------------------- */
 
-void tp_seen_fill(tp_Seen *s, const tp_Navmap *nav, tp_Cell cell,
-                  uint64_t range, uint64_t *work) {
-  memset(s->bits, 0, tp_seen_bytes(s));
+void tp_visibleset_fill(tp_VisibleSet *s, const tp_Navmap *nav, tp_Cell cell,
+                        uint64_t range, uint64_t *work) {
+  memset(s->bits, 0, tp_visibleset_bytes(s));
   if (tp_is_hexagonal(nav->moves.stagger)) {
-    tp_HexView around;
-    tp_hexview_start(&around, nav, cell, range, work);
+    tp_HexFov around;
+    tp_hexfov_start(&around, nav, cell, range, work);
     around.is_outward = true;
-    while (tp_hexview_next(&around, s)) continue;
+    while (tp_hexfov_next(&around, s)) continue;
   } else {
-    tp_View view;
-    tp_view_start(&view, nav, cell, range, work);
+    tp_Fov view;
+    tp_fov_start(&view, nav, cell, range, work);
     view.is_outward = true;
-    while (tp_view_next(&view)) {
-      uint64_t *row = tp_seen_row(s, view.y);
+    while (tp_fov_next(&view)) {
+      uint64_t *row = tp_visibleset_row(s, view.y);
       for (int32_t w = view.first_word; w <= view.last_word; w++) {
-        row[w - s->first_word] |= view.seen[w];
+        row[w - s->first_word] |= view.visible[w];
       }
     }
   }
   s->count = 0;
-  for (size_t i = 0; i < tp_seen_bytes(s) / sizeof *s->bits; i++) {
+  for (size_t i = 0; i < tp_visibleset_bytes(s) / sizeof *s->bits; i++) {
     s->count += (uint64_t)tp_popcount(s->bits[i]);
   }
 }

@@ -85,17 +85,17 @@ static tp_Point middle_of(tp_Stagger s, const tp_HexShape *shape, tp_Cell c) {
 static void start(tp_HexLine *l, tp_Point from, tp_Point to) {
   const tp_Point a = middle_of(l->stagger, &l->shape, l->at);
   const tp_Point b = middle_of(l->stagger, &l->shape, l->end);
-  l->way = minus(sum(b, to), sum(a, from));
+  l->vector = minus(sum(b, to), sum(a, from));
   l->middle = (tp_Point){-from.x, -from.y};
-  l->aside = cross(l->way, l->middle);
-  const int64_t along = size_of(l->way.x), down = size_of(l->way.y);
+  l->aside = cross(l->vector, l->middle);
+  const int64_t along = size_of(l->vector.x), down = size_of(l->vector.y);
   l->shape.near *= along > down ? along : down;
   l->over = 1;
   for (int turn = 0; turn < SIDES; turn++) {
     const tp_Point side = minus(corner(l, turn + 1), corner(l, turn));
     const tp_Point before = minus(corner(l, turn), corner(l, turn - 1));
-    if (cross(l->way, side) <= 0) continue;
-    if (cross(l->way, before) <= 0) l->front = turn;
+    if (cross(l->vector, side) <= 0) continue;
+    if (cross(l->vector, before) <= 0) l->front = turn;
     l->fronts++;
   }
 }
@@ -134,8 +134,8 @@ double tp_hexline_length(const tp_HexLine *l) {
   const tp_Point step =
       rows ? l->shape.step[1]
            : (tp_Point){l->shape.step[0].y, l->shape.step[0].x};
-  const double along = (double)(rows ? l->way.x : l->way.y);
-  const double across = (double)(rows ? l->way.y : l->way.x);
+  const double along = (double)(rows ? l->vector.x : l->vector.y);
+  const double across = (double)(rows ? l->vector.y : l->vector.x);
   const double r = across / (double)step.y;
   const double q = along / (double)(2 * step.x) - r / 2;
   return sqrt(tp_product(q, q) + tp_product(q, r) + tp_product(r, r));
@@ -146,7 +146,7 @@ double tp_hexline_length(const tp_HexLine *l) {
 /* On which side of the line lies a place, given from the middle of the cell?
  * Above 0: to its right. */
 static int64_t aside(const tp_HexLine *l, tp_Point place) {
-  return l->aside + cross(l->way, place);
+  return l->aside + cross(l->vector, place);
 }
 
 static bool is_on(const tp_HexLine *l, tp_Point place) {
@@ -156,14 +156,14 @@ static bool is_on(const tp_HexLine *l, tp_Point place) {
 static void move_to(tp_HexLine *l, tp_Cell cell, tp_Point step) {
   l->at = cell;
   l->middle = sum(l->middle, step);
-  l->aside += cross(l->way, step);
+  l->aside += cross(l->vector, step);
 }
 
 static void leave_by(tp_HexLine *l, int turn) {
   const tp_Point first = corner(l, turn);
   const tp_Point side = minus(corner(l, turn + 1), first);
   l->from = cross(sum(l->middle, first), side);
-  l->over = cross(l->way, side);
+  l->over = cross(l->vector, side);
 }
 
 /* The cell behind a side; or the last cell, if the line ends before it. */
@@ -191,9 +191,9 @@ static int pass_corner(tp_HexLine *l, int turn, tp_Cell next[2]) {
   next[turn % 3 == 2] = left;
   next[turn % 3 != 2] = right;
   const tp_Point at = sum(l->middle, end);
-  const bool by_x = size_of(l->way.x) > size_of(l->way.y);
+  const bool by_x = size_of(l->vector.x) > size_of(l->vector.y);
   l->end_from = by_x ? at.x : at.y;
-  l->end_over = by_x ? l->way.x : l->way.y;
+  l->end_over = by_x ? l->vector.x : l->vector.y;
   l->is_between = true;
   move_to(l, left, step);
   move_to(l, beside(l, turn + 1), of_side(l->shape.step, turn + 1));

@@ -17,7 +17,7 @@ typedef struct tp_HexLine {
   tp_Stagger stagger;
   tp_HexShape shape;
   tp_Cell at, end;
-  tp_Point way;    /* from the start to the end */
+  tp_Point vector; /* from the start to the end */
   tp_Point middle; /* of `at`, from the start */
   int64_t aside;   /* how far it is to the right, times the line's length */
   int front,

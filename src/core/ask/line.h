@@ -1,5 +1,5 @@
-/* line.h - points between cells, and straight lines between them: the cells that a
- * line crosses. */
+/* line.h - points between cells, and straight lines between them: the cells
+ * that a line crosses. */
 #pragma once
 
 #include "../base/base.h"
@@ -49,10 +49,10 @@ TP_FUNC void tp_line_start(tp_Line *line, tp_Point from, tp_Point to);
  * all at the end of the line. */
 TP_FUNC tp_LineStep tp_line_next(tp_Line *line);
 
-/* Lets a line pass corners up to two units beside it, for points that are rounded:
- * unless both are centres, which are exact. A line that is so flat, or steep, that
- * it may be near to two corners of one side passes neither: else it would be
- * another line the other way. */
+/* Lets a line pass corners up to two units beside it, for points that are
+ * rounded: unless both are centres, which are exact. A line that is so flat, or
+ * steep, that it may be near to two corners of one side passes neither: else it
+ * would be another line the other way. */
 TP_FUNC void tp_line_take_corners(tp_Line *line, tp_Point to);
 
 /* The fraction of the line, 0 .. 1, at which it leaves its cell. */

@@ -38,7 +38,8 @@ static bool comes_before(tp_Cell a, tp_Cell b) {
 }
 
 /* Takes a cell if it is acceptable and nearer than the best, or equally near
- * and earlier in reading order. True: no later cell of its row can be better. */
+ * and earlier in reading order. True: no later cell of its row can be better.
+ * */
 static bool take_cell(const tp_Nearest *n, Best *best, uint64_t far, int32_t x,
                       int32_t y) {
   const tp_Cell at = {x, y};

@@ -1,7 +1,7 @@
 /* sight.c - what is in the way of a line.
  *
- * A line is a row of steps from cell to cell (line.h), and a fence is in its way
- * if it bars one of those.
+ * A line is a row of steps from cell to cell (line.h), and a fence is in its
+ * way if it bars one of those.
  */
 #include "sight.h"
 
@@ -68,8 +68,8 @@ static bool passes_corner(const tp_Navmap *nav, const tp_Mask *m,
 /* For a line along a border: `in` is a cell that it is in, `beside` the cell
  * across the border. Is `beside` blocked, or is a fence between the two, or
  * between `before` and `beside`? */
-static bool is_border_shut(const tp_Navmap *nav, const tp_Mask *m, tp_Cell in,
-                           tp_Cell beside, tp_Cell before) {
+static bool is_border_closed(const tp_Navmap *nav, const tp_Mask *m, tp_Cell in,
+                             tp_Cell beside, tp_Cell before) {
   if (!tp_mask_can_enter(m, beside.x, beside.y)) return true;
   if (is_fenced(nav, in.x, in.y, beside.x, beside.y)) return true;
   if (is_fenced(nav, beside.x, beside.y, in.x, in.y)) return true;
@@ -95,7 +95,7 @@ static bool passes_border(const tp_Navmap *nav, const tp_Mask *m, tp_Point from,
     tp_Cell in = {beside.x + down, beside.y + across}, before = beside;
     if (i != first && down) before.y -= step;
     if (i != first && across) before.x -= step;
-    if (!is_border_shut(nav, m, in, beside, before)) continue;
+    if (!is_border_closed(nav, m, in, beside, before)) continue;
     *sight = blocked(beside.x, beside.y);
     return false;
   }
@@ -103,9 +103,9 @@ static bool passes_border(const tp_Navmap *nav, const tp_Mask *m, tp_Point from,
 }
 
 /* Are all cells of the rectangle between the two points free, and without
- * fences (none is odd)? Then the line is clear. The rule that lets no line pass
- * a corner needs more. The test pays only for long lines that are flat or
- * steep. If a border is between two columns, both are tested. */
+ * fences (none is irregular)? Then the line is clear. The rule that lets no
+ * line pass a corner needs more. The test pays only for long lines that are
+ * flat or steep. If a border is between two columns, both are tested. */
 static bool is_all_free(const tp_Navmap *nav, const tp_Mask *m, tp_Point from,
                         tp_Point to) {
   int32_t left = tp_point_cell((from.x < to.x ? from.x : to.x) - 1);
@@ -120,10 +120,11 @@ static bool is_all_free(const tp_Navmap *nav, const tp_Mask *m, tp_Point from,
   if (left < 0 || top < 0 || words > right - left + bottom - top) return false;
   for (int32_t y = top; y <= bottom; y++) {
     const uint64_t *row = tp_mask_row(m, y);
-    const uint64_t *odd = nav->fences ? tp_mask_row(nav->odd, y) : NULL;
+    const uint64_t *irregular =
+        nav->fences ? tp_mask_row(nav->irregular, y) : NULL;
     uint64_t fences = 0;
     for (int32_t w = first; w <= last; w++) {
-      uint64_t among = odd ? ~row[w] | odd[w] : ~row[w];
+      uint64_t among = irregular ? ~row[w] | irregular[w] : ~row[w];
       uint64_t part = ~UINT64_C(0);
       if (w == left >> 6) part &= ~UINT64_C(0) << (left & 63);
       if (w == right >> 6) part &= ~UINT64_C(0) >> (63 - (right & 63));
@@ -309,7 +310,7 @@ tp_Sight tp_look_between(const tp_Navmap *nav, tp_Cell from, tp_Cell to) {
 bool tp_is_on_goal(const tp_Navmap *nav, tp_Cell goal, int32_t x, int32_t y) {
   const int32_t wide = nav->profile.wide, high = nav->profile.high;
   const tp_Mask *cells = nav->cells ? nav->cells : nav->mask;
-  const tp_Sides *sides = nav->fences ? nav->grid->sides : NULL;
+  const tp_Fences *fences = nav->fences ? nav->grid->fences : NULL;
   const tp_Rect under = {goal.x, goal.y, wide, high};
   if (x <= goal.x - wide || x >= goal.x + wide || y <= goal.y - high ||
       y >= goal.y + high || tp_mask_has(nav->mask, goal.x, goal.y)) {
@@ -319,13 +320,13 @@ bool tp_is_on_goal(const tp_Navmap *nav, tp_Cell goal, int32_t x, int32_t y) {
     const int32_t cx = x + i % wide, cy = y + i / wide;
     const bool is_under = tp_rect_has(under, cx, cy);
     if (!is_under && !tp_mask_can_enter(cells, cx, cy)) return false;
-    if (!sides) continue;
+    if (!fences) continue;
     if (cx + 1 < x + wide && !(is_under && tp_rect_has(under, cx + 1, cy)) &&
-        tp_sides_are_fenced(sides, cx, cy, TP_E)) {
+        tp_fences_are_closed_between(fences, cx, cy, TP_E)) {
       return false;
     }
     if (cy + 1 < y + high && !(is_under && tp_rect_has(under, cx, cy + 1)) &&
-        tp_sides_are_fenced(sides, cx, cy, TP_S)) {
+        tp_fences_are_closed_between(fences, cx, cy, TP_S)) {
       return false;
     }
   }

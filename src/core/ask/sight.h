@@ -17,11 +17,11 @@ typedef struct tp_Sight {
  * - the cells that its inside meets are free, on both sides if it runs along a
  *   border;
  * - at a corner the diagonal rule allows the step;
- * - it crosses no fence that is shut in its direction, or that bars such a
+ * - it crosses no fence that is closed in its direction, or that bars such a
  *   step at a corner, and no fence lies along the line.
  *
  * If a wall is in the way, x, y is the cell behind it. Symmetric, except for
- * sides that are shut in one direction, and for x, y.
+ * sides that are closed in one direction, and for x, y.
  *
  * Points are rounded, so an agent that may cut a corner passes it up to two
  * units beside it, unless both points are centres. On hexagons it always may.

@@ -14,14 +14,15 @@ typedef struct tp_Gap {
   uint16_t first_columns, first_rows, last_columns, last_rows;
 } tp_Gap;
 
-typedef struct tp_View {
+typedef struct tp_Fov {
   const tp_Navmap *navmap, *alone; /* and for fences without others */
   const tp_Mask *clear;            /* the cells that lines may pass */
   tp_Cell from;
   uint64_t range;  /* squared; hexagons: of steps, here and below */
   bool is_open;    /* lines along a gap's own edges are blocked */
   bool is_outward; /* the view looks out of the cell, not towards it: the
-                      caller sets it. Matters for sides shut in one direction */
+                      caller sets it. Matters for sides closed in one direction
+                      */
   int quarter;     /* the current one of four */
   int32_t rows;    /* rows away: the next one */
   int32_t reach;   /* columns that are within range there */
@@ -36,59 +37,59 @@ typedef struct tp_View {
   /* The current row: a word of 64 columns each, from the first to the last;
    * other columns are not seen in this quarter. A row may come twice. */
   int32_t y, first_word, last_word;
-  uint64_t *seen; /* words of the row, from word 0 on */
+  uint64_t *visible; /* words of the row, from word 0 on */
   /* Hexagons: rows without words come first, then those of the whole set. */
-  tp_HexView around;
-  tp_Seen set;
-} tp_View;
+  tp_HexFov around;
+  tp_VisibleSet set;
+} tp_Fov;
 
 /* Columns count away from the origin: leftwards in two of the four quarters.
  * Rows count upwards in the last two. */
-TP_INLINE bool tp_view_is_left(const tp_View *v) { return v->quarter & 1; }
-TP_INLINE bool tp_view_is_up(const tp_View *v) { return v->quarter & 2; }
+TP_INLINE bool tp_fov_is_left(const tp_Fov *v) { return v->quarter & 1; }
+TP_INLINE bool tp_fov_is_up(const tp_Fov *v) { return v->quarter & 2; }
 
-TP_INLINE int32_t tp_view_column(const tp_View *v, int32_t c) {
-  return v->from.x + (tp_view_is_left(v) ? -c : c);
+TP_INLINE int32_t tp_fov_column(const tp_Fov *v, int32_t c) {
+  return v->from.x + (tp_fov_is_left(v) ? -c : c);
 }
 
-TP_INLINE int32_t tp_view_row_before(const tp_View *v, int32_t y) {
-  return tp_view_is_up(v) ? y + 1 : y - 1;
+TP_INLINE int32_t tp_fov_row_before(const tp_Fov *v, int32_t y) {
+  return tp_fov_is_up(v) ? y + 1 : y - 1;
 }
 
 /* The first column away at `c` or after it, up to `end`, whose bit differs from
  * `same`; `end` + 1: none. Past the map's sides all are blocked. */
-TP_INLINE int32_t tp_view_find(const tp_View *v, const uint64_t *row, int32_t c,
-                               int32_t end, uint64_t same) {
+TP_INLINE int32_t tp_fov_find(const tp_Fov *v, const uint64_t *row, int32_t c,
+                              int32_t end, uint64_t same) {
   while (c <= end) {
-    int32_t x = tp_view_column(v, c), bit = x & 63;
+    int32_t x = tp_fov_column(v, c), bit = x & 63;
     uint64_t word = row[x >> 6] ^ same;
-    uint64_t rest = tp_view_is_left(v) ? word << (63 - bit) : word >> bit;
+    uint64_t rest = tp_fov_is_left(v) ? word << (63 - bit) : word >> bit;
     if (rest) {
-      c += tp_view_is_left(v) ? 63 - tp_highest(rest) : tp_lowest(rest);
+      c += tp_fov_is_left(v) ? 63 - tp_highest(rest) : tp_lowest(rest);
       return c <= end ? c : end + 1;
     }
-    c += tp_view_is_left(v) ? bit + 1 : 64 - bit;
+    c += tp_fov_is_left(v) ? bit + 1 : 64 - bit;
   }
   return end + 1;
 }
 
-TP_INLINE int32_t tp_view_find_blocked(const tp_View *v, const uint64_t *row,
-                                       int32_t c, int32_t end) {
-  return tp_view_find(v, row, c, end, UINT64_MAX);
+TP_INLINE int32_t tp_fov_find_blocked(const tp_Fov *v, const uint64_t *row,
+                                      int32_t c, int32_t end) {
+  return tp_fov_find(v, row, c, end, UINT64_MAX);
 }
 
-TP_INLINE int32_t tp_view_find_clear(const tp_View *v, const uint64_t *row,
-                                     int32_t c, int32_t end) {
-  return tp_view_find(v, row, c, end, 0);
+TP_INLINE int32_t tp_fov_find_clear(const tp_Fov *v, const uint64_t *row,
+                                    int32_t c, int32_t end) {
+  return tp_fov_find(v, row, c, end, 0);
 }
 
-TP_INLINE bool tp_view_may_pass(const tp_View *v, int32_t x, int32_t y) {
+TP_INLINE bool tp_fov_may_pass(const tp_Fov *v, int32_t x, int32_t y) {
   return tp_mask_can_enter(v->clear, x, y) ||
          tp_is_on_goal(v->navmap, v->from, x, y);
 }
 
 /* A row of clear cells, by word, with those that tp_is_on_goal allows. */
-TP_INLINE const uint64_t *tp_view_clear_row(const tp_View *v, int32_t y) {
+TP_INLINE const uint64_t *tp_fov_clear_row(const tp_Fov *v, int32_t y) {
   const tp_Mask *m = v->clear;
   const tp_Profile *p = &v->navmap->profile;
   const uint64_t *row = tp_mask_row(m, y);
@@ -106,49 +107,51 @@ TP_INLINE const uint64_t *tp_view_clear_row(const tp_View *v, int32_t y) {
 }
 
 /* Is the step out of a cell, in the direction of the view, fenced off? */
-TP_INLINE bool tp_view_is_fenced(const tp_View *v, int32_t x, int32_t y,
-                                 int direction) {
+TP_INLINE bool tp_fov_is_fenced(const tp_Fov *v, int32_t x, int32_t y,
+                                int direction) {
   if (!v->alone->fences) return false;
   unsigned fences = v->is_outward ? tp_navmap_fenced(v->alone, x, y)
                                   : tp_navmap_fenced_into(v->alone, x, y);
   return fences >> direction & 1;
 }
 
-/* The first column away, from c to `end`, whose side in that direction is shut;
- * `end` + 1: none. */
-TP_INLINE int32_t tp_view_find_shut(tp_View *v, int32_t y, int direction,
-                                    int32_t c, int32_t end) {
-  const uint64_t *odd = tp_mask_row(v->alone->odd, y);
+/* The first column away, from c to `end`, whose side in that direction is
+ * closed; `end` + 1: none. */
+TP_INLINE int32_t tp_fov_find_shut(tp_Fov *v, int32_t y, int direction,
+                                   int32_t c, int32_t end) {
+  const uint64_t *irregular = tp_mask_row(v->alone->irregular, y);
   for (;; c++) {
-    c = tp_view_find_clear(v, odd, c, end);
-    if (c > end || tp_view_is_fenced(v, tp_view_column(v, c), y, direction))
+    c = tp_fov_find_clear(v, irregular, c, end);
+    if (c > end || tp_fov_is_fenced(v, tp_fov_column(v, c), y, direction))
       return c;
     v->steps++;
   }
 }
 
-/* The first column behind a shut side away from the origin; `end` + 1: none. */
-TP_INLINE int32_t tp_view_find_beside(tp_View *v, int32_t y, int32_t c,
-                                      int32_t end) {
-  return tp_view_find_shut(v, y, tp_view_is_left(v) ? TP_W : TP_E, c, end - 1) +
+/* The first column behind a closed side away from the origin; `end` + 1: none.
+ * */
+TP_INLINE int32_t tp_fov_find_beside(tp_Fov *v, int32_t y, int32_t c,
+                                     int32_t end) {
+  return tp_fov_find_shut(v, y, tp_fov_is_left(v) ? TP_W : TP_E, c, end - 1) +
          1;
 }
 
 /* Marks columns a to b away as seen. */
-TP_INLINE void tp_view_see(tp_View *v, int32_t a, int32_t b) {
+TP_INLINE void tp_fov_see(tp_Fov *v, int32_t a, int32_t b) {
   if (a > b) return;
-  int32_t first = v->from.x + (tp_view_is_left(v) ? -b : a);
-  int32_t last = v->from.x + (tp_view_is_left(v) ? -a : b);
+  int32_t first = v->from.x + (tp_fov_is_left(v) ? -b : a);
+  int32_t last = v->from.x + (tp_fov_is_left(v) ? -a : b);
   int32_t first_word = first >> 6, last_word = last >> 6;
   if (first_word < v->first_word) v->first_word = first_word;
   if (last_word > v->last_word) v->last_word = last_word;
   uint64_t begin = UINT64_MAX << (first & 63);
   uint64_t end = UINT64_MAX >> (63 - (last & 63));
   if (first_word == last_word) {
-    v->seen[first_word] |= begin & end;
+    v->visible[first_word] |= begin & end;
     return;
   }
-  v->seen[first_word] |= begin;
-  for (int32_t w = first_word + 1; w < last_word; w++) v->seen[w] = UINT64_MAX;
-  v->seen[last_word] |= end;
+  v->visible[first_word] |= begin;
+  for (int32_t w = first_word + 1; w < last_word; w++)
+    v->visible[w] = UINT64_MAX;
+  v->visible[last_word] |= end;
 }

@@ -9,20 +9,21 @@
 #include <math.h>
 #include <string.h>
 
-int32_t tp_seen_reach(uint64_t range) {
+int32_t tp_visibleset_reach(uint64_t range) {
   return (int32_t)fmin(sqrt((double)range), 2 * TP_MAX_SIDE);
 }
 
-void tp_seen_init(tp_Seen *s, const tp_Mask *m, tp_Cell cell, uint64_t range) {
+void tp_visibleset_init(tp_VisibleSet *s, const tp_Mask *m, tp_Cell cell,
+                        uint64_t range) {
   const tp_Rect map = {0, 0, m->width, m->height};
   tp_Rect box =
-      tp_rect_grow((tp_Rect){cell.x, cell.y, 1, 1}, tp_seen_reach(range));
+      tp_rect_grow((tp_Rect){cell.x, cell.y, 1, 1}, tp_visibleset_reach(range));
   box = tp_rect_clip(box, map);
-  *s = (tp_Seen){.first_word = box.x >> 6, .top = box.y, .rows = box.h};
+  *s = (tp_VisibleSet){.first_word = box.x >> 6, .top = box.y, .rows = box.h};
   s->words = ((box.x + box.w - 1) >> 6) - s->first_word + 1;
 }
 
-size_t tp_seen_bytes(const tp_Seen *s) {
+size_t tp_visibleset_bytes(const tp_VisibleSet *s) {
   return (size_t)s->words * (size_t)s->rows * sizeof(uint64_t);
 }
 
@@ -64,15 +65,15 @@ static uint64_t touched(uint64_t *const row[3], int32_t words, int32_t w,
   return beside;
 }
 
-void tp_seen_add_walls(tp_Seen *s, const tp_Navmap *nav, tp_Cell cell,
-                       uint64_t range, uint64_t *work) {
+void tp_visibleset_add_walls(tp_VisibleSet *s, const tp_Navmap *nav,
+                             tp_Cell cell, uint64_t range, uint64_t *work) {
   const size_t bytes = (size_t)s->words * sizeof(uint64_t);
   const tp_Mask *m = nav->mask;
   const tp_Stagger stagger = nav->moves.stagger;
   uint64_t *above = NULL;
   for (int32_t y = s->top; y < s->top + s->rows; y++) {
     uint64_t *here = y & 1 ? work : work + s->words;
-    uint64_t *row = tp_seen_row(s, y);
+    uint64_t *row = tp_visibleset_row(s, y);
     memcpy(here, row, bytes);
     uint64_t *below = y + 1 < s->top + s->rows ? row + s->words : NULL;
     uint64_t *const three[] = {above, here, below};
@@ -99,11 +100,11 @@ void tp_seen_add_walls(tp_Seen *s, const tp_Navmap *nav, tp_Cell cell,
   }
 }
 
-void tp_seen_join(tp_Seen *all, const tp_Seen *one) {
+void tp_visibleset_join(tp_VisibleSet *all, const tp_VisibleSet *one) {
   const int32_t first = one->first_word - all->first_word;
   for (int32_t y = one->top; y < one->top + one->rows; y++) {
-    uint64_t *to = tp_seen_row(all, y) + first;
-    const uint64_t *from = tp_seen_row(one, y);
+    uint64_t *to = tp_visibleset_row(all, y) + first;
+    const uint64_t *from = tp_visibleset_row(one, y);
     for (int32_t w = 0; w < one->words; w++) {
       all->count += (uint64_t)tp_popcount(from[w] & ~to[w]);
       to[w] |= from[w];
@@ -111,13 +112,13 @@ void tp_seen_join(tp_Seen *all, const tp_Seen *one) {
   }
 }
 
-bool tp_seen_has(const tp_Seen *s, tp_Cell c) {
+bool tp_visibleset_has(const tp_VisibleSet *s, tp_Cell c) {
   const tp_Rect box = {s->first_word * 64, s->top, s->words * 64, s->rows};
   if (!tp_rect_has(box, c.x, c.y)) return false;
-  return tp_seen_row(s, c.y)[(c.x - box.x) >> 6] >> (c.x & 63) & 1;
+  return tp_visibleset_row(s, c.y)[(c.x - box.x) >> 6] >> (c.x & 63) & 1;
 }
 
-bool tp_seen_next(const tp_Seen *s, size_t *at, tp_Cell *cell) {
+bool tp_visibleset_next(const tp_VisibleSet *s, size_t *at, tp_Cell *cell) {
   size_t words = (size_t)s->words * (size_t)s->rows;
   for (size_t i = *at / 64; i < words; *at = ++i * 64) {
     uint64_t rest = s->bits[i] >> (*at & 63);

@@ -1,10 +1,10 @@
-/* wouldblock.c - would shut cells cut a path? Without a change of the map.
+/* wouldblock.c - would closed cells cut a path? Without a change of the map.
  *
  * Most questions (a tower on open ground) are answered by the ring of cells
- * around the box of shut cells. The free cells of the ring form runs. Any path
- * through the box leaves the ring at one run and returns to it at one. If all
- * the runs that touch the box are the same one, the path can follow the ring
- * instead, and nothing outside is cut. With a box of one cell this is the
+ * around the box of closed cells. The free cells of the ring form runs. Any
+ * path through the box leaves the ring at one run and returns to it at one. If
+ * all the runs that touch the box are the same one, the path can follow the
+ * ring instead, and nothing outside is cut. With a box of one cell this is the
  * crossing number of Yokoi, Toriwaki and Fukumura (1975).
  *
  * Connected has the meaning of regions.h: cells that share a side or, under the
@@ -15,11 +15,11 @@
  *
  * Neighbouring hexagons around a third one share a side. So around one cell
  * each free one touches it, and only blocked ones part two runs. If more cells
- * are shut, the regions decide.
+ * are closed, the regions decide.
  *
  * A link may lead from inside the box, and near a fence not all cells that
- * touch are connected. If a cell of the box or the ring is odd, the ring cannot
- * tell.
+ * touch are connected. If a cell of the box or the ring is irregular, the ring
+ * cannot tell.
  *
  * The regions decide all other questions, with bits cleared in the mask, which
  * logs that like any change: each tile of 32 x 32 cells with such a bit is
@@ -57,12 +57,12 @@ static int runs_around(const tp_Mask *m, tp_Rect box, bool eight) {
   return runs;
 }
 
-/* Is a cell in or beside the box odd? */
-static bool is_odd(const tp_Navmap *nav, tp_Rect box) {
-  if (!nav->odd) return false;
+/* Is a cell in or beside the box irregular? */
+static bool is_irregular(const tp_Navmap *nav, tp_Rect box) {
+  if (!nav->irregular) return false;
   tp_Rect r = tp_rect_clip(tp_rect_grow(box, 1), nav->grid->changes.whole);
   for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
-    if (tp_mask_has(nav->odd, c.x, c.y)) return true;
+    if (tp_mask_has(nav->irregular, c.x, c.y)) return true;
   }
   return false;
 }
@@ -80,8 +80,8 @@ static int runs_around_hexagon(const tp_Navmap *nav, tp_Cell c) {
   return runs;
 }
 
-bool tp_wouldblock_spares(const tp_Navmap *nav, tp_Rect box) {
-  if (is_odd(nav, box)) return false;
+bool tp_wouldblock_is_harmless(const tp_Navmap *nav, tp_Rect box) {
+  if (is_irregular(nav, box)) return false;
   if (tp_is_hexagonal(nav->moves.stagger)) {
     const tp_Cell first = {box.x, box.y};
     return tp_rect_area(box) == 1 && runs_around_hexagon(nav, first) <= 1;
@@ -91,28 +91,28 @@ bool tp_wouldblock_spares(const tp_Navmap *nav, tp_Rect box) {
 
 /* ---- the regions -------------------------------------------------------- */
 
-tp_ShutLogs tp_wouldblock_begin(const tp_Navmap *nav) {
-  tp_ShutLogs logs = {.mask = nav->mask->changes};
+tp_ClosedLogs tp_wouldblock_begin(const tp_Navmap *nav) {
+  tp_ClosedLogs logs = {.mask = nav->mask->changes};
   if (nav->cells) logs.cells = nav->cells->changes;
   return logs;
 }
 
 /* Parts of the navmap read many changes before their log merges rectangles that
  * lie far apart. */
-static void put_cell(tp_Navmap *nav, int32_t x, int32_t y, bool is_shut) {
+static void put_cell(tp_Navmap *nav, int32_t x, int32_t y, bool is_closed) {
   const tp_Grid *g = nav->grid;
   tp_Mask *mask = nav->cells ? nav->cells : nav->mask;
   tp_Part next = nav->cells ? TP_PART_MASK : TP_PART_REGIONS;
-  if (tp_changes_are_full(&mask->changes, nav->part[next].seen)) {
+  if (tp_changelog_are_full(&mask->changes, nav->part[next].seen)) {
     tp_navmap_prepare(nav, TP_REGIONS);
   }
   const uint8_t cell = g->cells[tp_grid_index(g, x, y)];
-  tp_mask_set(mask, x, y, !is_shut && nav->prices.enter[cell]);
+  tp_mask_set(mask, x, y, !is_closed && nav->prices.enter[cell]);
 }
 
-void tp_wouldblock_put(tp_Navmap *nav, tp_Rect rect, bool is_shut) {
+void tp_wouldblock_put(tp_Navmap *nav, tp_Rect rect, bool is_closed) {
   for (tp_Cell c = tp_rect_first(rect); tp_rect_wrap(rect, &c); c.x++) {
-    put_cell(nav, c.x, c.y, is_shut);
+    put_cell(nav, c.x, c.y, is_closed);
   }
 }
 
@@ -123,7 +123,7 @@ bool tp_wouldblock_cuts(tp_Navmap *nav, tp_Cell from, tp_Cell to) {
          !tp_navmap_connects(nav, from, to);
 }
 
-void tp_wouldblock_end(tp_Navmap *nav, const tp_ShutLogs *before) {
+void tp_wouldblock_end(tp_Navmap *nav, const tp_ClosedLogs *before) {
   tp_navmap_prepare(nav, TP_CONNECTED);
   tp_navmap_take_back(nav, &nav->mask->changes, &before->mask);
   if (nav->cells) {

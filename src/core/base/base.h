@@ -63,7 +63,7 @@ enum {
   TP_NAME_SIZE = 32,      /* a terrain's name with its final zero */
   TP_OPEN = 0,            /* the terrain of every new cell, price 1 */
   TP_WALL = 1,            /* a terrain that no agent enters */
-  TP_CLOSED = 0x80,       /* bit of a cell's byte: shut; its terrain stays */
+  TP_CLOSED = 0x80,       /* bit of a cell's byte: closed; its terrain stays */
   TP_OUTSIDE = TP_WALL | TP_CLOSED, /* a cell's byte: as if the cell lay beyond
                                        the border, so no way out leads there */
   TP_CLASSES = 256 /* values of a byte by which cells are priced */

@@ -1,9 +1,10 @@
 /* bucketqueue.c - the block of a bucket queue:
  *
- *     tp_BinQueue | filled | summary | top of each bin | chunk 0, 1, 2, ...
+ *     tp_BucketQueue | filled | summary | top of each bucket | chunk 0, 1, 2,
+ *     ...
  *
  * Chunks come last, so that a queue moves into a larger block by one copy. A
- * few bits and 4 bytes a bin; 4 bytes an entry, and more if chunks are not
+ * few bits and 4 bytes a bucket; 4 bytes an entry, and more if chunks are not
  * full.
  */
 #include "bucketqueue.h"
@@ -19,27 +20,28 @@ static size_t summary_words(uint32_t window) {
 
 static size_t tops_at(uint32_t window) {
   const size_t words = window / 64 + summary_words(window);
-  const size_t bytes = sizeof(tp_BinQueue) + words * sizeof(uint64_t);
+  const size_t bytes = sizeof(tp_BucketQueue) + words * sizeof(uint64_t);
   return (bytes + CHUNK_BYTES - 1) / CHUNK_BYTES * CHUNK_BYTES;
 }
 
-size_t tp_bins_bytes(uint32_t window, uint32_t capacity) {
+size_t tp_buckets_bytes(uint32_t window, uint32_t capacity) {
   if (capacity > MAX_CAPACITY) return 0;
   return tops_at(window) + window * sizeof(uint32_t) +
          ((size_t)capacity + 1) * CHUNK_BYTES;
 }
 
-void tp_bins_init(tp_BinQueue *queue, uint32_t window, uint32_t capacity) {
+void tp_buckets_init(tp_BucketQueue *queue, uint32_t window,
+                     uint32_t capacity) {
   TP_ASSERT(window >= 64 && (window & (window - 1)) == 0);
-  *queue = (tp_BinQueue){.window = window, .capacity = capacity};
-  const tp_Bins b = tp_bins_of(queue);
+  *queue = (tp_BucketQueue){.window = window, .capacity = capacity};
+  const tp_Buckets b = tp_buckets_of(queue);
   memset(b.top, 0xff, window * sizeof(uint32_t));
   memset(b.filled, 0, (size_t)((char *)b.top - (char *)b.filled));
 }
 
-/* Most queries leave only a few of thousands of bins filled. */
-void tp_bins_clear(tp_BinQueue *queue, uint64_t key) {
-  const tp_Bins b = tp_bins_of(queue);
+/* Most queries leave only a few of thousands of buckets filled. */
+void tp_buckets_clear(tp_BucketQueue *queue, uint64_t key) {
+  const tp_Buckets b = tp_buckets_of(queue);
   for (uint32_t i = 0; i <= b.summary_mask; i++) {
     for (; b.summary[i]; b.summary[i] &= b.summary[i] - 1) {
       const uint32_t word = i * 64 + (uint32_t)tp_lowest(b.summary[i]);
@@ -52,31 +54,31 @@ void tp_bins_clear(tp_BinQueue *queue, uint64_t key) {
   queue->key = key;
 }
 
-void tp_bins_move(tp_BinQueue *queue, const tp_BinQueue *old,
-                  uint32_t capacity) {
+void tp_buckets_move(tp_BucketQueue *queue, const tp_BucketQueue *old,
+                     uint32_t capacity) {
   TP_ASSERT(capacity >= old->capacity);
-  memcpy(queue, old, tp_bins_bytes(old->window, old->capacity));
+  memcpy(queue, old, tp_buckets_bytes(old->window, old->capacity));
   queue->capacity = capacity;
 }
 
-tp_Bins tp_bins_of(tp_BinQueue *queue) {
+tp_Buckets tp_buckets_of(tp_BucketQueue *queue) {
   const uint32_t window = queue->window;
   uint32_t *top = (uint32_t *)(void *)((char *)queue + tops_at(window));
   uint64_t *filled = (uint64_t *)(void *)(queue + 1);
-  return (tp_Bins){.top = top,
-                   .word = top + window,
-                   .filled = filled,
-                   .summary = filled + window / 64,
-                   .mask = window - 1,
-                   .summary_mask = (uint32_t)summary_words(window) - 1,
-                   .capacity = queue->capacity,
-                   .live = queue->live,
-                   .used = queue->used,
-                   .free = queue->free,
-                   .key = queue->key};
+  return (tp_Buckets){.top = top,
+                      .word = top + window,
+                      .filled = filled,
+                      .summary = filled + window / 64,
+                      .mask = window - 1,
+                      .summary_mask = (uint32_t)summary_words(window) - 1,
+                      .capacity = queue->capacity,
+                      .live = queue->live,
+                      .used = queue->used,
+                      .free = queue->free,
+                      .key = queue->key};
 }
 
-void tp_bins_store(const tp_Bins *b, tp_BinQueue *queue) {
+void tp_buckets_store(const tp_Buckets *b, tp_BucketQueue *queue) {
   TP_ASSERT(b->used <= queue->capacity);
   queue->live = b->live;
   queue->used = b->used;

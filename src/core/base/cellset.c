@@ -23,11 +23,11 @@ enum { SPARSE = 8, A_ROW = 16, FOURTH = 4, MORE = 8 };
 /* A place that never held a number. */
 #define NONE UINT32_MAX
 
-uint64_t tp_numbering_place(tp_Numbering *n, uint64_t at, int32_t width,
-                            int32_t height) {
+uint64_t tp_cellset_place(tp_CellSet *n, uint64_t at, int32_t width,
+                          int32_t height) {
   uint64_t cells = (uint64_t)width * (uint64_t)height;
   uint64_t room = cells / SPARSE + A_ROW * (uint64_t)height;
-  *n = (tp_Numbering){.height = height, .room = (uint32_t)room};
+  *n = (tp_CellSet){.height = height, .room = (uint32_t)room};
   at = tp_bitplane_place(&n->plane, at, height, width);
   uint64_t words = at - n->plane.at;
   n->within_at = at;
@@ -38,13 +38,13 @@ uint64_t tp_numbering_place(tp_Numbering *n, uint64_t at, int32_t width,
   return at + (room + 1) / 2;
 }
 
-static uint16_t *withins(uint64_t *words, const tp_Numbering *n, int32_t y) {
+static uint16_t *withins(uint64_t *words, const tp_CellSet *n, int32_t y) {
   uint16_t *within = (uint16_t *)&words[n->within_at];
   return &within[(size_t)y * n->plane.stride + 1];
 }
 
 /* The cells of a row, whose counts by word are right. */
-static uint32_t count_in(uint64_t *words, const tp_Numbering *n, int32_t y) {
+static uint32_t count_in(uint64_t *words, const tp_CellSet *n, int32_t y) {
   uint32_t last = n->plane.stride - 2;
   uint64_t word = tp_bitplane_words(words, n->plane, y)[last];
   return withins(words, n, y)[last] + (uint32_t)tp_popcount(word);
@@ -56,7 +56,7 @@ static uint32_t places_for(uint32_t count) {
 
 /* Gives all cells new numbers, in reading order: permanent ones if there is
  * room. */
-static void renumber(uint64_t *words, tp_Numbering *n) {
+static void renumber(uint64_t *words, tp_CellSet *n) {
   uint32_t *row = (uint32_t *)&words[n->row_at];
   uint32_t *number = (uint32_t *)&words[n->number_at];
   n->places = 0;
@@ -77,7 +77,7 @@ static void renumber(uint64_t *words, tp_Numbering *n) {
   }
 }
 
-void tp_numbering_build(uint64_t *words, tp_Numbering *n) {
+void tp_cellset_build(uint64_t *words, tp_CellSet *n) {
   n->count = 0;
   for (int32_t y = 0; y < n->height; y++) {
     const uint64_t *line = tp_bitplane_words(words, n->plane, y);
@@ -94,7 +94,7 @@ void tp_numbering_build(uint64_t *words, tp_Numbering *n) {
 
 /* In a row of `count` numbers, moves those behind `place` to make room for a
  * new cell, or to close the gap of a removed one. */
-static void shift_numbers(uint64_t *words, tp_Numbering *n, uint32_t first,
+static void shift_numbers(uint64_t *words, tp_CellSet *n, uint32_t first,
                           uint32_t place, uint32_t count, bool yes) {
   uint32_t *at = (uint32_t *)&words[n->number_at] + first + place,
            rest = count - place;
@@ -109,8 +109,8 @@ static void shift_numbers(uint64_t *words, tp_Numbering *n, uint32_t first,
   }
 }
 
-bool tp_numbering_put(uint64_t *words, tp_Numbering *n, int32_t x, int32_t y,
-                      bool yes) {
+bool tp_cellset_put(uint64_t *words, tp_CellSet *n, int32_t x, int32_t y,
+                    bool yes) {
   TP_ASSERT(y >= 0 && y < n->height && x >= 0);
   TP_ASSERT((uint32_t)(x >> 6) + 1 < n->plane.stride);
   uint64_t *word = &tp_bitplane_words(words, n->plane, y)[x >> 6];

@@ -37,10 +37,10 @@
  * two questions, 40 to 60 changes in different places (a dozen towers are built
  * at once) cost 2 to 20 times less with 64 entries than with 16. A game that
  * writes its 100 units into the grid in each frame pays 3 to 9 times less with
- * 256 entries than with 64, for 4 KB a layer. One edit a question costs the same
- * whatever the size, since only a few entries are examined. Up to 4 unchanged
- * cells in an entry are worth the shorter log, for example where a path through
- * a maze turns a corner.
+ * 256 entries than with 64, for 4 KB a layer. One edit a question costs the
+ * same whatever the size, since only a few entries are examined. Up to 4
+ * unchanged cells in an entry are worth the shorter log, for example where a
+ * path through a maze turns a corner.
  *
  * Some 20 ns a change; as much for each entry that is read.
  */
@@ -60,12 +60,12 @@ enum { NEWEST = 4, SMALL = 64, GAPS = 4 };
  * if each would gain that many cells. */
 enum { OLDEST = 4, FAR_CELLS = 4096 };
 
-/* A rectangle is joined with one of so many before it, if that pays. To follow a
- * rectangle takes as long as reading so many cells anew: with more than LATEST
- * of them, a follower reads the whole map once that is less work. */
+/* A rectangle is joined with one of so many before it, if that pays. To follow
+ * a rectangle takes as long as reading so many cells anew: with more than
+ * LATEST of them, a follower reads the whole map once that is less work. */
 enum { LATEST = 64, CELLS_A_RECT = 128 };
 
-void tp_changes_init(tp_Changes *log, int32_t width, int32_t height) {
+void tp_changelog_init(tp_ChangeLog *log, int32_t width, int32_t height) {
   memset(log, 0, sizeof *log);
   log->now = log->all = 1;
   log->whole = (tp_Rect){0, 0, width, height};
@@ -89,7 +89,7 @@ static int64_t area_of_both(const tp_Change *c, tp_Rect r) {
   return (int64_t)(end_x - x) * (end_y - y);
 }
 
-static void join_oldest(tp_Changes *log) {
+static void join_oldest(tp_ChangeLog *log) {
   int64_t best = FAR_CELLS;
   int at = 0;
   for (int i = 0; i < OLDEST; i++) {
@@ -109,7 +109,7 @@ static void join_oldest(tp_Changes *log) {
 
 /* Makes a change part of one of the newest entries, if it fits. That entry
  * becomes the newest. */
-static bool extend_entry(tp_Changes *log, tp_Rect rect) {
+static bool extend_entry(tp_ChangeLog *log, tp_Rect rect) {
   int last = (int)log->count - 1;
   for (int i = last; i >= 0 && i > last - NEWEST; i--) {
     tp_Change *change = &log->change[i];
@@ -124,7 +124,7 @@ static bool extend_entry(tp_Changes *log, tp_Rect rect) {
   return false;
 }
 
-void tp_changes_note(tp_Changes *log, tp_Rect rect) {
+void tp_changelog_add(tp_ChangeLog *log, tp_Rect rect) {
   TP_ASSERT(!tp_rect_is_empty(rect));
   TP_ASSERT(tp_rect_same(rect, tp_rect_clip(rect, log->whole)));
   log->now++;
@@ -133,18 +133,18 @@ void tp_changes_note(tp_Changes *log, tp_Rect rect) {
   log->change[log->count++] = change_of(log->now, rect);
 }
 
-void tp_changes_note_all(tp_Changes *log) {
+void tp_changelog_add_all(tp_ChangeLog *log) {
   log->count = 0;
   log->all = ++log->now;
 }
 
-void tp_changes_resize(tp_Changes *log, int32_t width, int32_t height) {
+void tp_changelog_resize(tp_ChangeLog *log, int32_t width, int32_t height) {
   log->whole = (tp_Rect){0, 0, width, height};
-  tp_changes_note_all(log);
+  tp_changelog_add_all(log);
 }
 
-int tp_changes_since(const tp_Changes *log, uint64_t seen,
-                     tp_Rect rects[TP_CHANGES]) {
+int tp_changelog_since(const tp_ChangeLog *log, uint64_t seen,
+                       tp_Rect rects[TP_CHANGES]) {
   int n = 0, first = (int)log->count;
   if (seen < log->all) {
     rects[0] = log->whole;
@@ -209,15 +209,15 @@ void tp_pending_add(tp_Pending *p, tp_Rect r) {
   add_to_part(p, s);
 }
 
-static void note_extent(tp_Changes *log, tp_Extent s) {
-  tp_changes_note(log,
-                  (tp_Rect){s.x, s.y, s.last_x - s.x + 1, s.last_y - s.y + 1});
+static void record_extent(tp_ChangeLog *log, tp_Extent s) {
+  tp_changelog_add(log,
+                   (tp_Rect){s.x, s.y, s.last_x - s.x + 1, s.last_y - s.y + 1});
 }
 
-void tp_pending_note(tp_Pending *p, tp_Changes *log) {
-  for (uint32_t i = 0; i < p->count; i++) note_extent(log, p->few[i]);
+void tp_pending_record(tp_Pending *p, tp_ChangeLog *log) {
+  for (uint32_t i = 0; i < p->count; i++) record_extent(log, p->few[i]);
   for (; p->used; p->used &= p->used - 1) {
-    note_extent(log, p->part[tp_lowest(p->used)]);
+    record_extent(log, p->part[tp_lowest(p->used)]);
   }
   p->count = 0;
 }

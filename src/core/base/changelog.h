@@ -23,34 +23,36 @@ typedef struct tp_Change {
 /* A layer (the grid; an agent's mask) notes each change. Data derived from the
  * layer keeps one number: the version up to which it has seen the changes; 0:
  * none yet. Any number of them may follow one layer, at any pace. */
-typedef struct tp_Changes {
+typedef struct tp_ChangeLog {
   uint64_t now;  /* the layer's version: grows with each change; 1 at first */
   uint64_t all;  /* the version of the last change of the whole layer */
   tp_Rect whole; /* of the layer */
   int64_t count;
   tp_Change change[TP_CHANGES]; /* oldest first */
-} tp_Changes;
+} tp_ChangeLog;
 
-TP_FUNC void tp_changes_init(tp_Changes *log, int32_t width, int32_t height);
+TP_FUNC void tp_changelog_init(tp_ChangeLog *log, int32_t width,
+                               int32_t height);
 
 /* Notes that cells of the rectangle, which lies inside, or all cells, have
  * changed. */
-TP_FUNC void tp_changes_note(tp_Changes *log, tp_Rect rect);
-TP_FUNC void tp_changes_note_all(tp_Changes *log);
+TP_FUNC void tp_changelog_add(tp_ChangeLog *log, tp_Rect rect);
+TP_FUNC void tp_changelog_add_all(tp_ChangeLog *log);
 
 /* The same, if the layer has another size. */
-TP_FUNC void tp_changes_resize(tp_Changes *log, int32_t width, int32_t height);
+TP_FUNC void tp_changelog_resize(tp_ChangeLog *log, int32_t width,
+                                 int32_t height);
 
 /* Would one more change have to go into entries that the follower has not seen?
  */
-TP_INLINE bool tp_changes_are_full(const tp_Changes *log, uint64_t seen) {
+TP_INLINE bool tp_changelog_are_full(const tp_ChangeLog *log, uint64_t seen) {
   return log->count == TP_CHANGES && log->change[0].version > seen;
 }
 
 /* Rectangles that cover every cell that has changed since `seen`: none for the
  * version of now, all cells for 0. Returns their number. */
-TP_FUNC int tp_changes_since(const tp_Changes *log, uint64_t seen,
-                             tp_Rect rects[TP_CHANGES]);
+TP_FUNC int tp_changelog_since(const tp_ChangeLog *log, uint64_t seen,
+                               tp_Rect rects[TP_CHANGES]);
 
 /* ---- pending changes ------------------------------------------------- */
 
@@ -78,7 +80,7 @@ TP_FUNC void tp_pending_init(tp_Pending *p, int32_t width, int32_t height);
 TP_FUNC void tp_pending_add(tp_Pending *p, tp_Rect rect);
 
 /* Notes all of them in the layer's log. Call it before the log is read. */
-TP_FUNC void tp_pending_note(tp_Pending *p, tp_Changes *log);
+TP_FUNC void tp_pending_record(tp_Pending *p, tp_ChangeLog *log);
 
 /* ---- versions of blocks ---------------------------------------------- */
 

@@ -2,8 +2,8 @@
  * ones the last one put in comes first.
  *
  * A binary heap (Williams 1964), for keys that may fall or that lie too far
- * apart for buckets. As in bucketqueue.h no entry is taken out early, except by a
- * caller that sorts the heap.
+ * apart for buckets. As in bucketqueue.h no entry is taken out early, except by
+ * a caller that sorts the heap.
  */
 #pragma once
 

@@ -1,5 +1,5 @@
-/* heapsort.h - sorts in place (heap sort, Williams 1964): n log n steps in every
- * case, except n for a sorted list; no memory. */
+/* heapsort.h - sorts in place (heap sort, Williams 1964): n log n steps in
+ * every case, except n for a sorted list; no memory. */
 #pragma once
 
 #include <string.h>

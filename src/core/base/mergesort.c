@@ -1,5 +1,5 @@
-/* mergesort.c - merge sort from below: runs of 1, 2, 4 ... are merged from one list
- * into the other. n log n comparisons in every case, except n for a sorted
+/* mergesort.c - merge sort from below: runs of 1, 2, 4 ... are merged from one
+ * list into the other. n log n comparisons in every case, except n for a sorted
  * list, as most are.
  *
  * A crowd has thousands of shorter keys at a moment. These are sorted digit by

@@ -129,8 +129,8 @@ static const char *read_number(const char *in, double *value) {
   return is_same ? in : NULL;
 }
 
-char *tp_record_write(char *out, const tp_Member *m, int count,
-                      const void *record, const bool *used) {
+char *tp_serialize_write(char *out, const tp_Member *m, int count,
+                         const void *record, const bool *used) {
   for (const tp_Member *end = m + count; m < end; m++) {
     Value v = value_of(m, record);
     if (v.number == m->usual || (used && !used[m->use])) continue;
@@ -141,8 +141,8 @@ char *tp_record_write(char *out, const tp_Member *m, int count,
   return out;
 }
 
-const char *tp_record_read(const char *in, const tp_Member *m, int count,
-                           void *record) {
+const char *tp_serialize_read(const char *in, const tp_Member *m, int count,
+                              void *record) {
   for (const tp_Member *end = m + count; m < end; m++) {
     Value v = {m->usual > 0 ? (uint64_t)m->usual : 0, m->usual};
     if (*in == *m->letter) {

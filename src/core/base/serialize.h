@@ -38,7 +38,7 @@ TP_FUNC char *tp_text_write(char *out, double value);
 
 /* Writes and reads a record with `count` members, as above; `used` tells which
  * conditions hold, NULL: all. Room: TP_NUMBER_TEXT + 1 a member. */
-TP_FUNC char *tp_record_write(char *out, const tp_Member *member, int count,
-                              const void *record, const bool *used);
-TP_FUNC const char *tp_record_read(const char *in, const tp_Member *member,
-                                   int count, void *record);
+TP_FUNC char *tp_serialize_write(char *out, const tp_Member *member, int count,
+                                 const void *record, const bool *used);
+TP_FUNC const char *tp_serialize_read(const char *in, const tp_Member *member,
+                                      int count, void *record);

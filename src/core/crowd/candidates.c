@@ -1,24 +1,24 @@
-/* candidates.c - ranks the cells that a mover may go to.
+/* candidates.c - ranks the cells that a unit may go to.
  *
  * The cost of a cell is the cost to enter it and to go on from there; to stay
- * costs one step. Behind a slower mover the time lost is added, so the fast
+ * costs one step. Behind a slower unit the time lost is added, so the fast
  * overtake. Ties are broken in this order:
  *
  * - To stay comes first.
- * - Without others beside it, the mover takes the step that its path shows.
- * - Then, five times out of eight, the cell in which the mover hinders fewest
+ * - Without others beside it, the unit takes the step that its path shows.
+ * - Then, five times out of eight, the cell in which the unit hinders fewest
  *   neighbours (Okumura and Nagai 2025). If it were always so, some neighbours
  *   would wait for each other forever. The rule holds only if all decide at the
  *   same moments, by ticks.
- * - Then a hash of the moment: movers in each other's way try something else
+ * - Then a hash of the moment: units in each other's way try something else
  *   next time.
  *
- * A mover at rest that is pushed goes sideways rather than straight on, where
+ * A unit at rest that is pushed goes sideways rather than straight on, where
  * its pusher would push it again. A blocked one goes to a free cell rather than
  * push others off their goals in turn.
  *
- * Cost: one look at the guide a cell, some 100 ns a mover. A mover mostly gets
- * its first candidate, so the others are sorted on demand.
+ * Cost: one look at the cost to goal a cell, some 100 ns a unit. A unit mostly
+ * gets its first candidate, so the others are sorted on demand.
  */
 #include "candidates.h"
 
@@ -35,26 +35,26 @@
 /* A hash input that differs from each cell and direction. */
 #define KINDNESS UINT32_MAX
 
-/* The delay behind a slow mover counts at most so many steps. */
+/* The delay behind a slow unit counts at most so many steps. */
 enum { MOST_DELAY = 16 };
 
-/* The data for one look at the cells around a mover. */
+/* The data for one look at the cells around a unit. */
 typedef struct Eye {
   const tp_Round *r;
   const tp_Try *t;
-  const tp_Mover *m;
+  const tp_Unit *m;
   tp_Cell at;
-  const uint32_t *holder; /* of the mover's own cell */
-  uint32_t moment;        /* a hash of the moment */
-  bool is_uniform;        /* each cell costs the same to enter: */
-  uint64_t price[2];      /* straight, and diagonally */
-  const tp_Field *field;  /* the guide, if it is a field with all cells
+  const uint32_t *occupant; /* of the unit's own cell */
+  uint32_t moment;          /* a hash of the moment */
+  bool is_uniform;          /* each cell costs the same to enter: */
+  uint64_t price[2];        /* straight, and diagonally */
+  const tp_Field *field;    /* the cost to goal, if it is a field with all cells
                              around */
-  size_t here;            /* index of the mover's own cell in the field */
+  size_t here;              /* index of the unit's own cell in the field */
 } Eye;
 
 /* The cost of each direction, and to stay at TP_DIRECTIONS; NEVER: not allowed,
- * or sorted already. `link` is the cost of the link on the mover's path. */
+ * or sorted already. `link` is the cost of the link on the unit's path. */
 typedef struct Candidates {
   uint64_t cost[TP_DIRECTIONS + 1];
   uint64_t link;
@@ -63,31 +63,31 @@ typedef struct Candidates {
 
 static uint64_t least_of(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-static uint64_t guided(const tp_Mover *m, tp_Cell c) {
-  const tp_Field *f = m->guide.field;
-  uint64_t cost = f && !m->guide.trail && tp_field_has(f, c.x, c.y)
+static uint64_t guided(const tp_Unit *m, tp_Cell c) {
+  const tp_Field *f = m->to_goal.field;
+  uint64_t cost = f && !m->to_goal.unit_path && tp_field_has(f, c.x, c.y)
                       ? tp_field_get(f, tp_field_index(f, c.x, c.y))
                       : TP_FAR;
-  if (cost == TP_FAR) cost = tp_mover_cost(m, c);
+  if (cost == TP_FAR) cost = tp_unit_cost(m, c);
   return least_of(cost, OUT_OF_REACH);
 }
 
 /* The cost to enter a cell. */
-static uint64_t step_cost(const tp_Mover *m, tp_Cell c, bool is_diagonal) {
+static uint64_t step_cost(const tp_Unit *m, tp_Cell c, bool is_diagonal) {
   const tp_Navmap *nav = m->navmap;
   size_t i = tp_grid_index(nav->grid, c.x, c.y);
   uint64_t cost = nav->costs.step[is_diagonal][nav->costs.class_of[i]];
   return (cost ? cost : nav->costs.cheapest[is_diagonal]) *
-         tp_guide_factor(&m->guide);
+         tp_costtogoal_factor(&m->to_goal);
 }
 
-uint64_t tp_candidates_cost(const tp_Mover *m, tp_Cell c, bool is_diagonal) {
+uint64_t tp_candidates_cost(const tp_Unit *m, tp_Cell c, bool is_diagonal) {
   return guided(m, c) + step_cost(m, c, is_diagonal);
 }
 
-/* Would this step lead a pushed mover on ahead of its pusher? */
+/* Would this step lead a pushed unit on ahead of its pusher? */
 static bool is_ahead(const tp_Round *r, const tp_Try *t, int direction) {
-  const tp_Mover *pusher = &r->mover[t->pusher];
+  const tp_Unit *pusher = &r->unit[t->pusher];
   int its = pusher->to;
   if (its >= TP_DIRECTIONS) return false;
   if (pusher->navmap->profile.diagonal != TP_HEXAGONS) {
@@ -95,7 +95,7 @@ static bool is_ahead(const tp_Round *r, const tp_Try *t, int direction) {
     return tp_dx[its] * tp_dx[direction] + tp_dy[its] * tp_dy[direction] > 0;
   }
   const tp_Stagger s = pusher->navmap->moves.stagger;
-  const tp_Cell from = tp_mover_cell(pusher), at = tp_beside(from, its);
+  const tp_Cell from = tp_unit_cell(pusher), at = tp_beside(from, its);
   const int to = tp_hexagon_turn(s, tp_is_shoved(s, from), its),
             on = tp_hexagon_turn(s, tp_is_shoved(s, at), direction);
   const int turn = abs(on - to);
@@ -108,17 +108,17 @@ static uint32_t drawn(const Eye *e, uint32_t what) {
 
 /* The number of neighbours that would rather be in the cell themselves. */
 static uint32_t hinders(const tp_Round *r, uint32_t id, tp_Cell c) {
-  const tp_Mover *m = &r->mover[id];
-  tp_Cell at = tp_mover_cell(m);
-  unsigned steps = tp_guide_choices(&m->guide, m->navmap, at);
+  const tp_Unit *m = &r->unit[id];
+  tp_Cell at = tp_unit_cell(m);
+  unsigned steps = tp_costtogoal_choices(&m->to_goal, m->navmap, at);
   uint32_t others = 0;
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell to = tp_beside(at, d);
-    uint32_t holder = tp_round_holder(r, to.x, to.y);
-    if (holder == 0 || holder == id || tp_same_cell(to, c)) continue;
-    const tp_Mover *other = &r->mover[holder];
-    if (!(other->flags & TP_MOVER_THERE)) continue;
+    uint32_t occupant = tp_round_occupant(r, to.x, to.y);
+    if (occupant == 0 || occupant == id || tp_same_cell(to, c)) continue;
+    const tp_Unit *other = &r->unit[occupant];
+    if (!(other->flags & TP_UNIT_THERE)) continue;
     if (guided(other, c) < guided(other, to)) others++;
   }
   return others;
@@ -148,7 +148,7 @@ static unsigned cheapest(const Candidates *w) {
 /* Removes and returns the first candidate. The tie numbers are computed only
  * for a tie. */
 static int take_first(const Eye *e, Candidates *w) {
-  const tp_Mover *m = e->m;
+  const tp_Unit *m = e->m;
   unsigned set = cheapest(w);
   int first = tp_highest(set);
   if (w->link != NEVER && w->link <= w->cost[first]) {
@@ -175,47 +175,46 @@ static int take_first(const Eye *e, Candidates *w) {
   return first;
 }
 
-bool tp_candidates_is_between(const tp_Round *r, const tp_Mover *m,
-                              tp_Cell to) {
-  tp_Cell at = tp_mover_cell(m);
+bool tp_candidates_is_between(const tp_Round *r, const tp_Unit *m, tp_Cell to) {
+  tp_Cell at = tp_unit_cell(m);
   if (at.x == to.x || at.y == to.y) return false;
   if (m->navmap->profile.diagonal == TP_HEXAGONS) return false;
   bool right = to.x > at.x, down = to.y > at.y;
   int32_t w = m->wide, h = m->high;
-  return tp_round_holder(r, right ? at.x + w : at.x - 1,
-                         down ? at.y : at.y + h - 1) != 0 &&
-         tp_round_holder(r, right ? at.x : at.x + w - 1,
-                         down ? at.y + h : at.y - 1) != 0;
+  return tp_round_occupant(r, right ? at.x + w : at.x - 1,
+                           down ? at.y : at.y + h - 1) != 0 &&
+         tp_round_occupant(r, right ? at.x : at.x + w - 1,
+                           down ? at.y + h : at.y - 1) != 0;
 }
 
-/* Finds and notes the edge on the mover's path, if it may take it. A forced
- * mover gets the edge to its forced cell. */
+/* Finds and notes the edge on the unit's path, if it may take it. A forced
+ * unit gets the edge to its forced cell. */
 static bool find_edge(const tp_Round *r, tp_Try *t, tp_Cell c, tp_Edge *edge) {
-  const tp_Mover *m = &r->mover[t->id];
-  if (!tp_navmap_is_odd(m->navmap, c.x, c.y)) return false;
-  if (tp_mover_is_held(m)) return false;
+  const tp_Unit *m = &r->unit[t->id];
+  if (!tp_navmap_is_irregular(m->navmap, c.x, c.y)) return false;
+  if (tp_unit_is_held(m)) return false;
   uint32_t forced = r->room.forced ? r->room.forced[t->id] : TP_ANYWHERE;
   bool is_found =
       forced == TP_ANYWHERE
-          ? tp_guide_edge(&m->guide, m->navmap, c, edge)
+          ? tp_costtogoal_edge(&m->to_goal, m->navmap, c, edge)
           : tp_edges_between(m->navmap, c, tp_unpack_cell(forced), edge);
   if (is_found) t->beyond = edge->to;
   return is_found;
 }
 
-/* Is the next cell of its trail free? Then no other candidate is needed. */
+/* Is the next cell of its path free? Then no other candidate is needed. */
 static bool wants_next(const tp_Round *r, tp_Try *t, tp_Cell c) {
-  const tp_Mover *m = &r->mover[t->id];
+  const tp_Unit *m = &r->unit[t->id];
   tp_Cell next;
   if (t->pusher || r->group != 0 || m->state != TP_GOING) return false;
-  if (tp_mover_is_held(m) && tp_navmap_is_odd(m->navmap, c.x, c.y)) {
+  if (tp_unit_is_held(m) && tp_navmap_is_irregular(m->navmap, c.x, c.y)) {
     return false;
   }
-  if (!tp_guide_next(&m->guide, m->navmap, c, &next)) return false;
-  tp_Rect to = tp_mover_under(m, tp_pack_cell(next.x, next.y));
+  if (!tp_costtogoal_next(&m->to_goal, m->navmap, c, &next)) return false;
+  tp_Rect to = tp_unit_under(m, tp_pack_cell(next.x, next.y));
   for (tp_Cell here = tp_rect_first(to); tp_rect_wrap(to, &here); here.x++) {
-    uint32_t holder = tp_round_holder(r, here.x, here.y);
-    if (holder != 0 && holder != t->id) return false;
+    uint32_t occupant = tp_round_occupant(r, here.x, here.y);
+    if (occupant != 0 && occupant != t->id) return false;
   }
   tp_Edge edge;
   if (find_edge(r, t, c, &edge)) {
@@ -227,7 +226,7 @@ static bool wants_next(const tp_Round *r, tp_Try *t, tp_Cell c) {
   }
   t->cell[1] = TP_DIRECTIONS;
   t->cells = 2;
-  t->known = 1; /* a mover that has to swap asks for all of them */
+  t->known = 1; /* a unit that has to swap asks for all of them */
   return true;
 }
 
@@ -247,7 +246,7 @@ static void find_by_field(const Eye *e, Candidates *w, unsigned steps) {
 }
 
 /* The same for all others; mostly a look at the field, too. */
-static void find_by_guide(const Eye *e, Candidates *w, unsigned steps) {
+static void find_by_cost_to_goal(const Eye *e, Candidates *w, unsigned steps) {
   for (int d = 0; d < TP_DIRECTIONS; d++) w->cost[d] = NEVER;
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
@@ -262,12 +261,13 @@ static void find_by_guide(const Eye *e, Candidates *w, unsigned steps) {
   }
 }
 
-/* The cells that other movers hold, as a set. */
+/* The cells that other units hold, as a set. */
 static unsigned find_others(const Eye *e, unsigned steps) {
   int32_t row = e->r->width;
   unsigned held = 0;
   if (e->field) { /* the map has cells on all sides */
-    const uint32_t *here = e->holder, *above = here - row, *below = here + row;
+    const uint32_t *here = e->occupant, *above = here - row,
+                   *below = here + row;
     steps &= (unsigned)(here[1] != 0) | (unsigned)(below[0] != 0) << 1 |
              (unsigned)(here[-1] != 0) << 2 | (unsigned)(above[0] != 0) << 3 |
              (unsigned)(below[1] != 0) << 4 | (unsigned)(below[-1] != 0) << 5 |
@@ -275,35 +275,35 @@ static unsigned find_others(const Eye *e, unsigned steps) {
   }
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
-    uint32_t holder = e->holder[tp_offset(d, row)];
-    if (holder != 0 && holder != e->t->id) held |= 1u << d;
+    uint32_t occupant = e->occupant[tp_offset(d, row)];
+    if (occupant != 0 && occupant != e->t->id) held |= 1u << d;
   }
   return held;
 }
 
-/* Adds the extra costs: of following slow holders; of cells ahead of a pusher;
- * and of held cells, for a blocked mover that is pushed. */
+/* Adds the extra costs: of following slow occupants; of cells ahead of a
+ * pusher; and of held cells, for a blocked unit that is pushed. */
 static void count_others(const Eye *e, Candidates *w, unsigned steps,
                          unsigned held) {
   const tp_Round *r = e->r;
   for (; held && !r->is_plan; held &= held - 1) {
     int d = tp_lowest(held);
     tp_Cell c = tp_beside(e->at, d);
-    uint32_t holder = tp_round_holder(r, c.x, c.y);
-    uint64_t mine = tp_mover_lasts(e->m, d);
-    uint64_t its = tp_mover_lasts(&r->mover[holder], d);
+    uint32_t occupant = tp_round_occupant(r, c.x, c.y);
+    uint64_t mine = tp_unit_lasts(e->m, d);
+    uint64_t its = tp_unit_lasts(&r->unit[occupant], d);
     if (its > mine * MOST_DELAY) {
       w->cost[d] += price_of(e, c, d) * MOST_DELAY;
     } else if (its > mine) {
       w->cost[d] += price_of(e, c, d) * (its - mine) / mine;
     }
   }
-  if (!e->t->pusher || !tp_mover_rests(e->m)) return;
+  if (!e->t->pusher || !tp_unit_rests(e->m)) return;
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell c = tp_beside(e->at, d);
-    uint32_t holder = tp_round_holder(r, c.x, c.y);
-    bool is_held = holder != 0 && holder != e->t->id;
+    uint32_t occupant = tp_round_occupant(r, c.x, c.y);
+    bool is_held = occupant != 0 && occupant != e->t->id;
     if (is_ahead(r, e->t, d)) w->cost[d] += 2 * price_of(e, c, d);
     if (is_held && e->m->state == TP_BLOCKED) {
       w->cost[d] += 4 * price_of(e, c, d);
@@ -314,7 +314,7 @@ static void count_others(const Eye *e, Candidates *w, unsigned steps,
 /* Fills the costs of all candidates. */
 static void find_all(const Eye *e, tp_Try *t, Candidates *w) {
   const tp_Round *r = e->r;
-  unsigned steps = tp_guide_choices(&e->m->guide, e->m->navmap, e->at);
+  unsigned steps = tp_costtogoal_choices(&e->m->to_goal, e->m->navmap, e->at);
   uint32_t forced = r->room.forced ? r->room.forced[t->id] : TP_ANYWHERE;
   if (forced != TP_ANYWHERE) {
     tp_Cell to = tp_unpack_cell(forced);
@@ -324,7 +324,7 @@ static void find_all(const Eye *e, tp_Try *t, Candidates *w) {
   if (e->field && e->is_uniform && !e->field->wide) {
     find_by_field(e, w, steps);
   } else {
-    find_by_guide(e, w, steps);
+    find_by_cost_to_goal(e, w, steps);
   }
   unsigned held = find_others(e, steps);
   if (held || t->pusher) count_others(e, w, steps, held);
@@ -333,7 +333,7 @@ static void find_all(const Eye *e, tp_Try *t, Candidates *w) {
   t->is_alone = held == 0 && r->room.forced == NULL;
   tp_Edge edge;
   if (find_edge(r, t, e->at, &edge)) {
-    w->link = tp_guide_edge_cost(&e->m->guide, e->m->navmap, &edge);
+    w->link = tp_costtogoal_edge_cost(&e->m->to_goal, e->m->navmap, &edge);
     w->link = least_of(w->link, OUT_OF_REACH);
     w->count++;
   }
@@ -344,22 +344,23 @@ static void find_all(const Eye *e, tp_Try *t, Candidates *w) {
 }
 
 void tp_candidates_sort(const tp_Round *r, tp_Try *t, int most, bool whole) {
-  const tp_Mover *m = &r->mover[t->id];
-  const tp_Cell c = tp_mover_cell(m);
+  const tp_Unit *m = &r->unit[t->id];
+  const tp_Cell c = tp_unit_cell(m);
   t->is_alone = false;
   if (!whole && wants_next(r, t, c)) return;
-  const tp_Field *f = m->guide.trail ? NULL : m->guide.field;
+  const tp_Field *f = m->to_goal.unit_path ? NULL : m->to_goal.field;
   const tp_Costs *costs = &m->navmap->costs;
-  uint64_t factor = tp_guide_factor(&m->guide);
+  uint64_t factor = tp_costtogoal_factor(&m->to_goal);
   uint32_t moment = (uint32_t)(r->now ^ r->now >> 32);
-  Eye e = {.r = r,
-           .t = t,
-           .m = m,
-           .at = c,
-           .holder = &r->holder[(size_t)c.y * (size_t)r->width + (size_t)c.x],
-           .moment = tp_candidates_hash(moment, 1),
-           .is_uniform = costs->uniform,
-           .price = {costs->cheapest[0] * factor, costs->cheapest[1] * factor}};
+  Eye e = {
+      .r = r,
+      .t = t,
+      .m = m,
+      .at = c,
+      .occupant = &r->occupant[(size_t)c.y * (size_t)r->width + (size_t)c.x],
+      .moment = tp_candidates_hash(moment, 1),
+      .is_uniform = costs->uniform,
+      .price = {costs->cheapest[0] * factor, costs->cheapest[1] * factor}};
   if (f && tp_mask_has(m->navmap->mask, c.x, c.y) &&
       tp_field_has(f, c.x - 1, c.y - 1) && tp_field_has(f, c.x + 1, c.y + 1)) {
     e.field = f;
@@ -377,11 +378,11 @@ void tp_candidates_sort(const tp_Round *r, tp_Try *t, int most, bool whole) {
 }
 
 void tp_candidates_fetch(const tp_Round *r, uint32_t id) {
-  const tp_Mover *m = &r->mover[id];
-  const tp_Field *f = m->guide.trail ? NULL : m->guide.field;
-  tp_Cell c = tp_mover_cell(m);
+  const tp_Unit *m = &r->unit[id];
+  const tp_Field *f = m->to_goal.unit_path ? NULL : m->to_goal.field;
+  tp_Cell c = tp_unit_cell(m);
   size_t row = (size_t)r->width;
-  const uint32_t *here = &r->holder[(size_t)c.y * row + (size_t)c.x];
+  const uint32_t *here = &r->occupant[(size_t)c.y * row + (size_t)c.x];
   tp_fetch(here);
   if (c.y > 0) tp_fetch(here - row);
   if (c.y + 1 < r->height) tp_fetch(here + row);

@@ -1,28 +1,28 @@
-/* candidates.h - the cells that a mover may go to, the ones that it wants most
- * first. Walls count here, other movers do not.
+/* candidates.h - the cells that a unit may go to, the ones that it wants most
+ * first. Walls count here, other units do not.
  */
 #pragma once
 
 #include "pibtstate.h"
 
 /* The cost to enter a cell and to go on from there; `is_diagonal`: by a
- * diagonal step. For the mover's own cell, with false: the cost to stay. */
-TP_FUNC uint64_t tp_candidates_cost(const tp_Mover *m, tp_Cell c,
+ * diagonal step. For the unit's own cell, with false: the cost to stay. */
+TP_FUNC uint64_t tp_candidates_cost(const tp_Unit *m, tp_Cell c,
                                     bool is_diagonal);
 
-/* Fills cell[] and cells of a try; its id and pusher are set. A pushed mover
+/* Fills cell[] and cells of a try; its id and pusher are set. A pushed unit
  * has no candidate to stay. The first `most` candidates are sorted, and
- * `known` counts them. Most movers get the first one; undo the reservations
+ * `known` counts them. Most units get the first one; undo the reservations
  * made since before the others are sorted. Unless `whole`, the sort ends at the
- * mover's own cell, as the mover wants none of those behind it. */
+ * unit's own cell, as the unit wants none of those behind it. */
 TP_FUNC void tp_candidates_sort(const tp_Round *r, tp_Try *t, int most,
                                 bool whole);
 
-/* Prefetches the cells around a mover and its costs there. Call it some movers
+/* Prefetches the cells around a unit and its costs there. Call it some units
  * ahead. */
 TP_FUNC void tp_candidates_fetch(const tp_Round *r, uint32_t id);
 
-/* A pseudo-random number from a mover and a choice. */
+/* A pseudo-random number from a unit and a choice. */
 TP_INLINE uint32_t tp_candidates_hash(uint32_t a, uint32_t b) {
   uint32_t h = a * UINT32_C(0x9e3779b1) ^ b * UINT32_C(0x85ebca77);
   h = (h ^ h >> 15) * UINT32_C(0x2c1b3c6d);
@@ -30,7 +30,7 @@ TP_INLINE uint32_t tp_candidates_hash(uint32_t a, uint32_t b) {
   return h ^ h >> 15;
 }
 
-/* Would the mover pass diagonally between two others? If both stand, it may
+/* Would the unit pass diagonally between two others? If both stand, it may
  * not. */
-TP_FUNC bool tp_candidates_is_between(const tp_Round *r, const tp_Mover *m,
+TP_FUNC bool tp_candidates_is_between(const tp_Round *r, const tp_Unit *m,
                                       tp_Cell to);

@@ -20,7 +20,7 @@ void tp_clock_add(tp_Clock *clock, double seconds) {
   clock->fraction = sum;
 }
 
-uint32_t tp_motion_duration(double length, double speed) {
+uint32_t tp_sim_duration(double length, double speed) {
   double units = floor(length / speed * TP_SECOND + 0.5);
   if (!(units >= 1)) return 1;
   return units < 4294967295.0 ? (uint32_t)units : UINT32_MAX;

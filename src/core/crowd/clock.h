@@ -22,4 +22,4 @@ TP_FUNC void tp_clock_add(tp_Clock *clock, double seconds);
 
 /* The duration of a length at a speed (both above 0), in units of 2^-20 s: at
  * least 1. */
-TP_FUNC uint32_t tp_motion_duration(double length, double speed);
+TP_FUNC uint32_t tp_sim_duration(double length, double speed);

@@ -1,29 +1,29 @@
-/* costtogoal.c - which costs a mover goes by.
+/* costtogoal.c - which costs a unit goes by.
  *
- * A mover has a trail: the path that was found for it. On the trail, with the
- * next cell free, it needs no more. A mover that is hindered looks into a
+ * A unit has a path: the path that was found for it. On the path, with the
+ * next cell free, it needs no more. A unit that is hindered looks into a
  * window: the costs of a rectangle around itself and the next part of the
- * trail, computed from the trail's cells. A window is made on demand. It lasts
- * until the mover comes near its edge, or a cell in it changes. (To take the
+ * path, computed from the path's cells. A window is made on demand. It lasts
+ * until the unit comes near its edge, or a cell in it changes. (To take the
  * window's cheapest step without a look at equal ones is faster, but then some
- * movers that meet take turns forever.)
+ * units that meet take turns forever.)
  *
- * Invariant: a window follows from the trail and the rectangle alone, so it can
+ * Invariant: a window follows from the path and the rectangle alone, so it can
  * be made again.
  *
- * Cost: a look at the trail takes some 200 ns, mostly for memory. A window
+ * Cost: a look at the path takes some 200 ns, mostly for memory. A window
  * takes 3 us, or 0.1 us on open ground, where it needs no table. In a crowd in
  * a town's streets each ninth look makes a window, three of four of them on
- * open ground. 1 KB a mover.
+ * open ground. 1 KB a unit.
  *
- * After an edit on the trail the mover asks for another path. Other edits leave
- * the trail as it is, even if they open a shorter path.
+ * After an edit on the path the unit asks for another path. Other edits leave
+ * the path as it is, even if they open a shorter path.
  */
 #include "costtogoal.h"
 
 #include <stdlib.h>
 
-#include "trailwindow.h"
+#include "pathwindow.h"
 
 enum {
   NEAR = 8,      /* this near to its goal a shared field is no more use */
@@ -32,26 +32,27 @@ enum {
 
 /* ---- out of blocked cells ------------------------------------------------ */
 
-/* Without a trail. */
+/* Without a path. */
 static uint64_t cost_from(void *context, tp_Cell c) {
-  const tp_Field *f = ((const tp_Guide *)context)->field;
+  const tp_Field *f = ((const tp_CostToGoal *)context)->field;
   return f ? tp_field_cost(f, c.x, c.y) : 0;
 }
 
-static bool find_way_out(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
-                         tp_WayOut *way) {
-  tp_Guide guide = *g;
-  const tp_Exits exits = {NULL, cost_from, NULL, &guide};
+static bool find_way_out(const tp_CostToGoal *g, const tp_Navmap *nav,
+                         tp_Cell at, tp_WayOut *way) {
+  tp_CostToGoal to_goal = *g;
+  const tp_Exits exits = {NULL, cost_from, NULL, &to_goal};
   return tp_wayout_find(nav, at, &exits, way);
 }
 
-unsigned tp_guide_choices(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at) {
+unsigned tp_costtogoal_choices(const tp_CostToGoal *g, const tp_Navmap *nav,
+                               tp_Cell at) {
   tp_WayOut way;
   tp_Cell next;
   if (tp_mask_can_enter(nav->mask, at.x, at.y)) {
     return tp_navmap_steps(nav, at.x, at.y);
   }
-  if (g->trail && tp_trail_next(g->trail, at, &next)) {
+  if (g->unit_path && tp_unitpath_next(g->unit_path, at, &next)) {
     const int d = tp_direction(next.x - at.x, next.y - at.y);
     return d < 0 ? 0 : tp_wayout_steps(nav, at) & 1u << d;
   }
@@ -62,17 +63,19 @@ unsigned tp_guide_choices(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at) {
 
 /* The cost from a blocked cell along a field's way out; TP_FAR: there is none.
  */
-static uint64_t cost_out(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at) {
+static uint64_t cost_out(const tp_CostToGoal *g, const tp_Navmap *nav,
+                         tp_Cell at) {
   tp_WayOut way;
   const tp_Costs *costs = &nav->costs;
   if (!find_way_out(g, nav, at, &way)) return TP_FAR;
   const uint64_t step = costs->step[0][tp_costs_dearest(costs)];
   return tp_field_cost(g->field, way.exit.x, way.exit.y) +
-         step * way.length * tp_guide_factor(g);
+         step * way.length * tp_costtogoal_factor(g);
 }
 
-uint64_t tp_guide_cost(const tp_Guide *g, const tp_Navmap *nav, tp_Cell c) {
-  const tp_Trail *t = g->trail;
+uint64_t tp_costtogoal_cost(const tp_CostToGoal *g, const tp_Navmap *nav,
+                            tp_Cell c) {
+  const tp_UnitPath *t = g->unit_path;
   if (!t && g->field) {
     const uint64_t cost = tp_field_cost(g->field, c.x, c.y);
     if (cost != TP_FAR || !tp_grid_contains(nav->grid, c.x, c.y)) return cost;
@@ -80,16 +83,17 @@ uint64_t tp_guide_cost(const tp_Guide *g, const tp_Navmap *nav, tp_Cell c) {
     return cost_out(g, nav, c);
   }
   if (t && !tp_mask_can_enter(nav->mask, c.x, c.y)) {
-    return tp_trail_cost(t, nav, c);
+    return tp_unitpath_cost(t, nav, c);
   }
-  if (!t) return tp_guide_has_goal(g) ? tp_window_crow(nav, c, g->goal) : 0;
+  if (!t)
+    return tp_costtogoal_has_goal(g) ? tp_window_crow(nav, c, g->goal) : 0;
   if (tp_rect_has(t->window.area, c.x, c.y)) {
     return tp_window_cost(&t->window, nav, c);
   }
-  uint64_t cost = tp_trail_cost(t, nav, c);
+  uint64_t cost = tp_unitpath_cost(t, nav, c);
   if (cost != TP_FAR) return cost;
   if (!tp_mask_has(nav->mask, c.x, c.y)) return TP_FAR;
-  /* The turn that a mover on the trail goes to next, on this side of a link. */
+  /* The turn that a unit on the path goes to next, on this side of a link. */
   uint32_t i = t->ahead;
   if (t->turn[i].by_link && t->steps > t->turn[i].steps) i++;
   while (i > 0 && !t->turn[i - 1].by_link &&
@@ -99,13 +103,14 @@ uint64_t tp_guide_cost(const tp_Guide *g, const tp_Navmap *nav, tp_Cell c) {
   return t->turn[i].cost + tp_window_crow(nav, c, tp_turn_cell(&t->turn[i]));
 }
 
-bool tp_guide_is_goal(const tp_Guide *g, tp_Cell c) {
+bool tp_costtogoal_is_goal(const tp_CostToGoal *g, tp_Cell c) {
   return tp_same_cell(c, g->goal) &&
-         (!g->trail || tp_trail_ends_at(g->trail, c));
+         (!g->unit_path || tp_unitpath_ends_at(g->unit_path, c));
 }
 
-bool tp_guide_is_end(const tp_Guide *g, const tp_Navmap *nav, tp_Cell c) {
-  if (tp_guide_has_goal(g)) return tp_guide_is_goal(g, c);
+bool tp_costtogoal_is_end(const tp_CostToGoal *g, const tp_Navmap *nav,
+                          tp_Cell c) {
+  if (tp_costtogoal_has_goal(g)) return tp_costtogoal_is_goal(g, c);
   if (!g->field || tp_field_cost(g->field, c.x, c.y) == TP_FAR) return false;
   return tp_field_source(g->field, c.x, c.y) >= 0 &&
          tp_mask_can_enter(nav->mask, c.x, c.y);
@@ -114,40 +119,42 @@ bool tp_guide_is_end(const tp_Guide *g, const tp_Navmap *nav, tp_Cell c) {
 /* ---- edges -------------------------------------------------------------- */
 
 /* Returns TP_FAR if the edge leads nowhere. */
-uint64_t tp_guide_edge_cost(const tp_Guide *g, const tp_Navmap *nav,
-                            const tp_Edge *edge) {
-  const bool by_field = g->field && !g->trail;
-  const uint64_t cost = tp_guide_cost(g, nav, tp_unpack_cell(edge->to));
+uint64_t tp_costtogoal_edge_cost(const tp_CostToGoal *g, const tp_Navmap *nav,
+                                 const tp_Edge *edge) {
+  const bool by_field = g->field && !g->unit_path;
+  const uint64_t cost = tp_costtogoal_cost(g, nav, tp_unpack_cell(edge->to));
   if (cost == TP_FAR) return TP_FAR;
   return cost + (by_field ? tp_field_edge_cost(g->field, edge)
                           : tp_window_edge_cost(nav, edge));
 }
 
-/* Does the path lead by the edge? For a trail, the edge must be part of the
- * trail, or the window must show both ends. */
-static bool leads_by(const tp_Guide *g, const tp_Edge *edge) {
-  const tp_Trail *t = g->trail;
+/* Does the path lead by the edge? For a path, the edge must be part of the
+ * path, or the window must show both ends. */
+static bool leads_by(const tp_CostToGoal *g, const tp_Edge *edge) {
+  const tp_UnitPath *t = g->unit_path;
   const tp_Cell at = tp_unpack_cell(edge->from), to = tp_unpack_cell(edge->to);
   tp_Cell next;
   if (!t) return true;
-  if (tp_trail_link(t, at, &next) && tp_same_cell(next, to)) return true;
+  if (tp_unitpath_link(t, at, &next) && tp_same_cell(next, to)) return true;
   return tp_rect_has(t->window.area, at.x, at.y) &&
          tp_rect_has(t->window.area, to.x, to.y);
 }
 
-bool tp_guide_edge(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
-                   tp_Edge *best) {
-  if (!tp_navmap_is_odd(nav, at.x, at.y) || !tp_guide_leads(g)) return false;
-  const uint64_t here = tp_guide_cost(g, nav, at);
+bool tp_costtogoal_edge(const tp_CostToGoal *g, const tp_Navmap *nav,
+                        tp_Cell at, tp_Edge *best) {
+  if (!tp_navmap_is_irregular(nav, at.x, at.y) || !tp_costtogoal_leads(g))
+    return false;
+  const uint64_t here = tp_costtogoal_cost(g, nav, at);
   uint64_t least = here;
   bool is_found = false;
   if (here == TP_FAR) return false;
   /* Costs that were rounded down may not add up. */
-  if (g->trail) least += tp_window_rounding(&g->trail->window);
+  if (g->unit_path) least += tp_window_rounding(&g->unit_path->window);
   for (tp_EdgeIter it = tp_edges_from(nav, at); tp_edges_next(&it);) {
-    const uint64_t cost = tp_guide_edge_cost(g, nav, &it.edge);
+    const uint64_t cost = tp_costtogoal_edge_cost(g, nav, &it.edge);
     if (cost > least || (is_found && cost == least)) continue;
-    if (tp_guide_cost(g, nav, tp_unpack_cell(it.edge.to)) >= here) continue;
+    if (tp_costtogoal_cost(g, nav, tp_unpack_cell(it.edge.to)) >= here)
+      continue;
     if (!leads_by(g, &it.edge)) continue;
     if (best) *best = it.edge;
     is_found = true;
@@ -156,12 +163,12 @@ bool tp_guide_edge(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
   return is_found;
 }
 
-bool tp_guide_next(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
-                   tp_Cell *next) {
+bool tp_costtogoal_next(const tp_CostToGoal *g, const tp_Navmap *nav,
+                        tp_Cell at, tp_Cell *next) {
   tp_Cell to;
-  if (!g->trail || !tp_trail_next(g->trail, at, next)) return false;
-  if (tp_trail_link(g->trail, at, &to) && tp_same_cell(to, *next)) {
-    return tp_guide_edge(g, nav, at, NULL);
+  if (!g->unit_path || !tp_unitpath_next(g->unit_path, at, next)) return false;
+  if (tp_unitpath_link(g->unit_path, at, &to) && tp_same_cell(to, *next)) {
+    return tp_costtogoal_edge(g, nav, at, NULL);
   }
   int direction = tp_direction(next->x - at.x, next->y - at.y);
   return tp_wayout_can_step(nav, at, direction);
@@ -169,15 +176,15 @@ bool tp_guide_next(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
 
 /* ---- is it up to date? -------------------------------------------------- */
 
-tp_Service tp_guide_service(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
-                            bool is_hindered) {
-  tp_Trail *t = g->trail;
+tp_Service tp_costtogoal_service(tp_CostToGoal *g, const tp_Navmap *nav,
+                                 tp_Cell at, bool is_hindered) {
+  tp_UnitPath *t = g->unit_path;
   if (t) {
-    bool is_on = tp_trail_come(t, at);
-    if (!tp_trail_follow(t, nav)) return TP_GUIDE_ASTRAY;
-    if (is_on && !is_hindered) return TP_GUIDE_SERVES;
+    bool is_on = tp_unitpath_come(t, at);
+    if (!tp_unitpath_follow(t, nav)) return TP_COSTTOGOAL_ASTRAY;
+    if (is_on && !is_hindered) return TP_COSTTOGOAL_SERVES;
     if (!tp_mask_can_enter(nav->mask, at.x, at.y)) {
-      return is_on ? TP_GUIDE_SERVES : TP_GUIDE_ASTRAY;
+      return is_on ? TP_COSTTOGOAL_SERVES : TP_COSTTOGOAL_ASTRAY;
     }
     /* Does the window have all cells near this one? */
     const tp_Rect map = {0, 0, nav->grid->width, nav->grid->height};
@@ -185,57 +192,58 @@ tp_Service tp_guide_service(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
     near = tp_rect_clip(near, map);
     bool shows = tp_rect_same(tp_rect_clip(near, t->window.area), near) &&
                  tp_window_cost(&t->window, nav, at) != TP_FAR;
-    return shows ? TP_GUIDE_SERVES : TP_GUIDE_LAGS;
+    return shows ? TP_COSTTOGOAL_SERVES : TP_COSTTOGOAL_LAGS;
   }
-  if (!g->field || !tp_guide_has_goal(g)) return TP_GUIDE_SERVES;
-  /* A shared field leads to a place among the goals of its movers. As soon as a
-   * mover is about as near to that place as its own goal is, it needs a path of
+  if (!g->field || !tp_costtogoal_has_goal(g)) return TP_COSTTOGOAL_SERVES;
+  /* A shared field leads to a place among the goals of its units. As soon as a
+   * unit is about as near to that place as its own goal is, it needs a path of
    * its own. */
   uint64_t here = tp_field_cost(g->field, at.x, at.y);
   uint64_t there = tp_field_cost(g->field, g->goal.x, g->goal.y);
   uint64_t apart = NEAR * nav->costs.cheapest[0] * g->field->asked.factor;
   bool is_near = here == TP_FAR || there == TP_FAR || here <= there + apart;
-  return is_near ? TP_GUIDE_ASTRAY : TP_GUIDE_SERVES;
+  return is_near ? TP_COSTTOGOAL_ASTRAY : TP_COSTTOGOAL_SERVES;
 }
 
-void tp_guide_note_edit(tp_Guide *g, const tp_Navmap *nav, void *scratch) {
-  tp_Trail *t = g->trail;
+void tp_costtogoal_record_edit(tp_CostToGoal *g, const tp_Navmap *nav,
+                               void *scratch) {
+  tp_UnitPath *t = g->unit_path;
   if (!t || tp_rect_is_empty(t->window.area)) return;
   if (t->window.seen == nav->changes.now) return;
-  /* A trail that was cut shows nothing, wherever the edit was: the log may name
+  /* A path that was cut shows nothing, wherever the edit was: the log may name
    * more of the window than has changed. */
   const tp_Rect shown = t->window.area;
-  if (!tp_trail_follow(t, nav)) {
+  if (!tp_unitpath_follow(t, nav)) {
     t->window.area.w = 0;
   } else if (tp_rect_is_empty(t->window.area)) {
-    tp_trail_show(t, &t->window, nav, shown, scratch);
+    tp_unitpath_show(t, &t->window, nav, shown, scratch);
   }
 }
 
-tp_Service tp_guide_refresh(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
-                            void *scratch) {
-  tp_Rect area = tp_trail_window(g->trail, nav, at);
-  if (tp_rect_is_empty(area)) return TP_GUIDE_ASTRAY;
-  if (!tp_trail_follow(g->trail, nav)) return TP_GUIDE_ASTRAY;
-  tp_trail_show(g->trail, &g->trail->window, nav, area, scratch);
-  bool is_far = tp_window_cost(&g->trail->window, nav, at) == TP_FAR;
-  return is_far ? TP_GUIDE_ASTRAY : TP_GUIDE_SERVES;
+tp_Service tp_costtogoal_refresh(tp_CostToGoal *g, const tp_Navmap *nav,
+                                 tp_Cell at, void *scratch) {
+  tp_Rect area = tp_unitpath_window(g->unit_path, nav, at);
+  if (tp_rect_is_empty(area)) return TP_COSTTOGOAL_ASTRAY;
+  if (!tp_unitpath_follow(g->unit_path, nav)) return TP_COSTTOGOAL_ASTRAY;
+  tp_unitpath_show(g->unit_path, &g->unit_path->window, nav, area, scratch);
+  bool is_far = tp_window_cost(&g->unit_path->window, nav, at) == TP_FAR;
+  return is_far ? TP_COSTTOGOAL_ASTRAY : TP_COSTTOGOAL_SERVES;
 }
 
 /* ---- what is left of the way -------------------------------------------- */
 
-/* How far the mover has come. */
+/* How far the unit has come. */
 typedef struct Mark {
   uint32_t ahead, steps;
   uint64_t seen;
   tp_Rect shown;
 } Mark;
 
-static Mark mark_of(const tp_Trail *t) {
+static Mark mark_of(const tp_UnitPath *t) {
   return (Mark){t->ahead, t->steps, t->seen, t->window.area};
 }
 
-static void go_back_to(tp_Trail *t, Mark m) {
+static void go_back_to(tp_UnitPath *t, Mark m) {
   t->ahead = m.ahead;
   t->steps = m.steps;
   t->seen = m.seen;
@@ -263,29 +271,29 @@ static int step_down(const tp_Window *w, const tp_Navmap *nav, tp_Cell c) {
   return best;
 }
 
-static void note_legs(tp_Rest *rest, uint32_t turn) {
+static void record_legs(tp_Rest *rest, uint32_t turn) {
   tp_Leg leg;
   rest->legs = turn;
   rest->legs +=
-      tp_trail_leg(rest->trail, rest->navmap, turn, rest->joins, &leg);
+      tp_unitpath_leg(rest->unit_path, rest->navmap, turn, rest->joins, &leg);
 }
 
-/* Notes the steps to the trail from a cell that is not on it. Returns false if
- * they do not lead there. If they lead to a part behind the mover, changes
+/* Notes the steps to the path from a cell that is not on it. Returns false if
+ * they do not lead there. If they lead to a part behind the unit, changes
  * there were not noted, so that part is checked. */
-static bool join_trail(tp_Trail *t, tp_Rest *rest, void *scratch) {
+static bool join_path(tp_UnitPath *t, tp_Rest *rest, void *scratch) {
   tp_Window window;
   const tp_Navmap *nav = rest->navmap;
-  const tp_Rect area = tp_trail_window(t, nav, rest->joins);
-  if (tp_rect_is_empty(area) || !tp_trail_has_way(t, nav)) return false;
-  tp_trail_show(t, &window, nav, area, scratch);
+  const tp_Rect area = tp_unitpath_window(t, nav, rest->joins);
+  if (tp_rect_is_empty(area) || !tp_unitpath_has_way(t, nav)) return false;
+  tp_unitpath_show(t, &window, nav, area, scratch);
   for (; rest->steps < TP_WINDOW_CELLS; rest->steps++) {
-    const uint32_t turn = tp_trail_find(t, rest->joins);
+    const uint32_t turn = tp_unitpath_find(t, rest->joins);
     if (turn < t->count) {
-      note_legs(rest, turn);
+      record_legs(rest, turn);
       if (turn <= t->ahead) return true;
       t->ahead = turn;
-      return tp_trail_is_valid(t, nav);
+      return tp_unitpath_is_valid(t, nav);
     }
     const int d = step_down(&window, nav, rest->joins);
     if (d == TP_DIRECTIONS) return false;
@@ -295,31 +303,31 @@ static bool join_trail(tp_Trail *t, tp_Rest *rest, void *scratch) {
   return false;
 }
 
-bool tp_guide_rest(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
-                   void *scratch, tp_Rest *rest) {
-  tp_Trail *t = g->trail;
-  rest->trail = t;
+bool tp_costtogoal_rest(const tp_CostToGoal *g, const tp_Navmap *nav,
+                        tp_Cell at, void *scratch, tp_Rest *rest) {
+  tp_UnitPath *t = g->unit_path;
+  rest->unit_path = t;
   rest->navmap = nav;
   rest->joins = at;
   rest->legs = rest->steps = 0;
-  rest->is_shut = !tp_mask_can_enter(nav->mask, at.x, at.y);
-  if (tp_guide_is_goal(g, at)) return true;
+  rest->is_closed = !tp_mask_can_enter(nav->mask, at.x, at.y);
+  if (tp_costtogoal_is_goal(g, at)) return true;
   if (!t) return false;
   const Mark before = mark_of(t);
-  const bool is_on = tp_trail_come(t, at);
+  const bool is_on = tp_unitpath_come(t, at);
   const bool leads =
-      tp_trail_has_way(t, nav) && (is_on || join_trail(t, rest, scratch));
-  if (is_on) note_legs(rest, t->ahead);
+      tp_unitpath_has_way(t, nav) && (is_on || join_path(t, rest, scratch));
+  if (is_on) record_legs(rest, t->ahead);
   go_back_to(t, before);
   return leads;
 }
 
-tp_StepCount tp_guide_steps(const tp_Guide *g, tp_Stagger s, tp_Cell at,
-                            tp_Cell *joins) {
-  tp_Trail *t = g->trail;
+tp_StepCount tp_costtogoal_steps(const tp_CostToGoal *g, tp_Stagger s,
+                                 tp_Cell at, tp_Cell *joins) {
+  tp_UnitPath *t = g->unit_path;
   const Mark before = mark_of(t);
-  *joins = tp_trail_come(t, at) ? at : tp_trail_rejoin(t, s, at);
-  const tp_StepCount count = tp_trail_count(t);
+  *joins = tp_unitpath_come(t, at) ? at : tp_unitpath_rejoin(t, s, at);
+  const tp_StepCount count = tp_unitpath_count(t);
   go_back_to(t, before);
   return count;
 }
@@ -329,10 +337,10 @@ static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   const tp_Rest *rest = source;
   tp_Cell from = rest->joins;
   if (b->node < rest->legs) {
-    const tp_Turn *turn = rest->trail->turn;
+    const tp_Turn *turn = rest->unit_path->turn;
     const bool is_last = b->node + 1 == rest->legs;
     if (!is_last) from = tp_turn_cell(&turn[b->node + 1]);
-    if (!tp_trail_leg(rest->trail, rest->navmap, b->node, from, leg)) {
+    if (!tp_unitpath_leg(rest->unit_path, rest->navmap, b->node, from, leg)) {
       return false;
     }
   } else {
@@ -341,7 +349,7 @@ static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
     tp_leg_set(leg, rest->direction[rest->steps - 1 - k], 1);
     from = tp_beside(b->at, tp_opposite(leg->came_by));
   }
-  const bool is_step = rest->is_shut && leg->came_by != TP_BY_LINK;
+  const bool is_step = rest->is_closed && leg->came_by != TP_BY_LINK;
   if (is_step) leg->length = 1;
   tp_leg_go(leg, leg->length, TP_BACKWARDS, &b->at);
   b->blocked += is_step && !tp_mask_has(rest->navmap->mask, b->at.x, b->at.y);
@@ -349,11 +357,11 @@ static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   return true;
 }
 
-tp_Route tp_rest_route(const tp_Guide *g, const tp_Rest *rest) {
+tp_Path tp_rest_path(const tp_CostToGoal *g, const tp_Rest *rest) {
   const bool is_there = rest->legs + rest->steps == 0;
-  return (tp_Route){.navmap = rest->navmap,
-                    .first = {.at = is_there ? rest->joins : g->goal},
-                    .sense = TP_BACKWARDS,
-                    .source = rest,
-                    .next_leg = next_leg};
+  return (tp_Path){.navmap = rest->navmap,
+                   .first = {.at = is_there ? rest->joins : g->goal},
+                   .sense = TP_BACKWARDS,
+                   .source = rest,
+                   .next_leg = next_leg};
 }

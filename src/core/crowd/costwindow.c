@@ -1,5 +1,5 @@
-/* costwindow.c - Dijkstra's algorithm (1959) over a rectangle of at most 256 cells,
- * with a binary heap of the cells whose cost is not final.
+/* costwindow.c - Dijkstra's algorithm (1959) over a rectangle of at most 256
+ * cells, with a binary heap of the cells whose cost is not final.
  *
  * No step is pruned: the detour that would make a step needless may lead over a
  * seed, and a seed's cost is fixed, so nobody could take that detour.
@@ -92,7 +92,7 @@ static void expand(Making *m, tp_Cell at, uint64_t here) {
     const int d = tp_lowest(steps);
     offer(m, tp_beside(at, d), here + costs->step[tp_is_diagonal(d)][class]);
   }
-  if (!tp_navmap_is_odd(nav, at.x, at.y)) return;
+  if (!tp_navmap_is_irregular(nav, at.x, at.y)) return;
   for (tp_EdgeIter it = tp_edges_to(nav, at); tp_edges_next(&it); m->looks++) {
     offer(m, tp_unpack_cell(it.edge.from),
           here + tp_window_edge_cost(nav, &it.edge));
@@ -155,8 +155,8 @@ bool tp_window_is_open(const tp_Navmap *nav, tp_Rect area) {
   const tp_Costs *costs = &nav->costs;
   const int32_t end = area.x + area.w;
   if (!costs->uniform || !costs->orderly) return false;
-  for (int32_t y = area.y; nav->odd && y < area.y + area.h; y++) {
-    if (tp_mask_next(nav->odd, y, area.x, end) < end) return false;
+  for (int32_t y = area.y; nav->irregular && y < area.y + area.h; y++) {
+    if (tp_mask_next(nav->irregular, y, area.x, end) < end) return false;
   }
   for (int32_t y = area.y; y < area.y + area.h; y++) {
     if (tp_mask_run_end(nav->mask, y, area.x, end) < end) return false;

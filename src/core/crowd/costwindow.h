@@ -1,5 +1,5 @@
 /* costwindow.h - a table of the costs from each cell of a small rectangle to a
- * mover's goal, computed from cells whose costs are known.
+ * unit's goal, computed from cells whose costs are known.
  */
 #pragma once
 
@@ -38,7 +38,7 @@ TP_FUNC size_t tp_window_scratch_bytes(void);
 
 /* Fills the window for a rectangle of the map that fits into it. Each cell gets
  * the cost of the cheapest path through the rectangle to a seed, plus the
- * seed's cost. Seeds keep their costs even if cheaper paths exist: so a mover
+ * seed's cost. Seeds keep their costs even if cheaper paths exist: so a unit
  * on its way round something stays on that way. Seeds come by rising cost. The
  * navmap must be up to date. */
 TP_FUNC void tp_window_make(tp_Window *window, const tp_Navmap *navmap,

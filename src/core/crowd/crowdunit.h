@@ -1,18 +1,18 @@
-/* crowdunit.h - a mover: a unit with its place, its order, and the durations of its
- * steps. 120 bytes.
+/* crowdunit.h - a unit: a unit with its place, its order, and the durations of
+ * its steps. 120 bytes.
  *
- * A mover is in one cell, `at` (its top left one). A step moves `at` to the new
- * cell at once. Until `end` the mover is under way from the old cell, `from`.
+ * A unit is in one cell, `at` (its top left one). A step moves `at` to the new
+ * cell at once. Until `end` the unit is under way from the old cell, `from`.
  * It holds the cells of both, except those of `from` that a follower has taken
  * over:
  *
  *      from        at             the occupancy, from begin to end:
- *      +---+      +---+           both belong to the mover
+ *      +---+      +---+           both belong to the unit
  *      | o-|----->|   |
  *      +---+      +---+           x = from + (at - from) (now - begin)
  *      begin       end                         / (end - begin)
  *
- * A link is taken like a step, but the mover holds both ends alone until `end`:
+ * A link is taken like a step, but the unit holds both ends alone until `end`:
  * no follower may enter the end that it leaves. The begin of such a step is
  * never needed, and its duration may not fit into `lasts`: there `lasts` is 0.
  *
@@ -27,24 +27,24 @@
 
 enum { TP_MOST_GROUPS = 16, TP_MOST_PLANS = 63 };
 
-/* What a mover can choose: a direction, TP_DIRECTIONS (to stay), or
+/* What a unit can choose: a direction, TP_DIRECTIONS (to stay), or
  * TP_TO_LINK. */
 enum { TP_TO_LINK = TP_DIRECTIONS + 1, TP_CHOICES };
 
-/* tp_Mover.detour: no price was given; it goes round no mover. */
+/* tp_Unit.detour: no price was given; it goes round no unit. */
 enum { TP_NO_PRICE = UINT16_MAX, TP_NO_DETOUR = UINT16_MAX - 1 };
 
-/* The state of a mover. */
-typedef enum tp_MoverState {
+/* The state of a unit. */
+typedef enum tp_UnitState {
   TP_IDLE,    /* no order: makes way, and goes back to its home */
   TP_WAITING, /* waits for a path */
   TP_GOING,
   TP_ARRIVED, /* at its goal, or on the way back to it */
   TP_SETTLED, /* at rest near enough to its goal */
   TP_BLOCKED  /* no path, or no way past others: rests, and tries again later */
-} tp_MoverState;
+} tp_UnitState;
 
-/* May a mover take the next link on its path? The game may want to say so. */
+/* May a unit take the next link on its path? The game may want to say so. */
 typedef enum tp_Hold {
   TP_NOT_HELD, /* it takes each link */
   TP_ASKS,     /* it tells the game first */
@@ -52,26 +52,26 @@ typedef enum tp_Hold {
   TP_MAY_GO /* the game has answered: until its next step */
 } tp_Hold;
 
-/* Flags of a mover. */
+/* Flags of a unit. */
 enum {
-  TP_MOVER_THERE = 1,    /* the id is in use */
-  TP_MOVER_PAUSED = 2,   /* stands, and cannot be pushed */
-  TP_MOVER_ROUND = 4,    /* a paused mover blocked it: it has asked for a
+  TP_UNIT_THERE = 1,     /* the id is in use */
+  TP_UNIT_PAUSED = 2,    /* stands, and cannot be pushed */
+  TP_UNIT_ROUND = 4,     /* a paused unit blocked it: it has asked for a
                             path round the paused ones, and has come no
                             nearer since; if it is paused or rests: others
                             have waited for it in vain */
-  TP_MOVER_QUEUED = 8,   /* in the queue for paths */
-  TP_MOVER_REFUSED = 16, /* no path leads to its goal */
-  TP_MOVER_AWAY = 32,    /* was pushed off its place of rest */
-  TP_MOVER_TOLD = 64,    /* an event has reported its end; if it loops: and
+  TP_UNIT_QUEUED = 8,    /* in the queue for paths */
+  TP_UNIT_REFUSED = 16,  /* no path leads to its goal */
+  TP_UNIT_AWAY = 32,     /* was pushed off its place of rest */
+  TP_UNIT_REPORTED = 64, /* an event has reported its end; if it loops: and
                             it has not stepped since */
-  TP_MOVER_STUCK = 128   /* was blocked, and has come no nearer since */
+  TP_UNIT_STUCK = 128    /* was blocked, and has come no nearer since */
 };
 
-/* The decision of a mover in a round. */
+/* The decision of a unit in a round. */
 typedef enum tp_Choice {
   TP_UNDECIDED,
-  TP_TRIES, /* has reserved the cell `to`, if the movers there make way */
+  TP_TRIES, /* has reserved the cell `to`, if the units there make way */
   TP_STEPS, /* will go to `to` */
   TP_STAYS
 } tp_Choice;
@@ -80,7 +80,7 @@ typedef enum tp_Choice {
  * tp_pack_cell. */
 typedef struct TP_STATE tp_Stride {
   uint64_t end;
-  uint32_t lasts; /* duration; 0: a step by a link. While a mover chooses
+  uint32_t lasts; /* duration; 0: a step by a link. While a unit chooses
                      TP_TO_LINK: the packed cell at the end of the link */
   uint32_t from;
 } tp_Stride;
@@ -89,7 +89,7 @@ typedef struct TP_STATE tp_Stride {
 typedef struct TP_STATE tp_Progress {
   uint64_t since;  /* time of the order, or of its last stay at its goal */
   uint64_t best;   /* lowest cost of the rest of its path so far; 0: it was at
-                      its goal, or beside it with another mover there */
+                      its goal, or beside it with another unit there */
   uint64_t nearer; /* time of that; if blocked: when it tries again */
 } tp_Progress;
 
@@ -98,10 +98,10 @@ typedef struct tp_Durations {
   uint32_t x, y, both;
 } tp_Durations;
 
-typedef struct TP_STATE tp_Mover {
+typedef struct TP_STATE tp_Unit {
   const tp_Navmap *navmap; /* up to date at each round; its agent size is the
-                              mover's */
-  tp_Guide guide;
+                              unit's */
+  tp_CostToGoal to_goal;
   tp_Stride stride;
   tp_Progress progress;
   uint64_t wake; /* time of its next decision; TP_NO_TIME: only a push or a
@@ -109,14 +109,14 @@ typedef struct TP_STATE tp_Mover {
   uint32_t at;
   tp_Durations lasts;
   uint32_t slot;         /* in the heap of wake times */
-  uint32_t bumped;       /* the mover in its way that was reported last */
+  uint32_t bumped;       /* the unit in its way that was reported last */
   int32_t priority : 11; /* set by the game; larger values come first */
   uint32_t settle : 15;  /* in cells: a rest this near to its goal may be
                             enough */
   uint32_t group : 5;    /* the plan that it takes part in; 0: none */
   uint32_t firm : 1;     /* at rest it makes no way */
   uint8_t plans : 6;     /* how many plans have failed lately */
-  uint8_t tired : 1;     /* it takes any path round paused movers */
+  uint8_t tired : 1;     /* it takes any path round paused units */
   uint8_t asks : 1; /* asks for a path each time that it stands and decides */
   uint8_t steps;    /* steps that the map allowed at its last look */
   uint8_t wide, high;
@@ -133,105 +133,105 @@ typedef struct TP_STATE tp_Mover {
                           not end pauses */
   uint8_t pauses : 3;   /* how often it has been blocked */
   uint8_t pushes : 5;   /* how often it was pushed off its goal lately */
-  uint16_t detour;      /* price of paused movers in the way, in steps */
+  uint16_t detour;      /* price of paused units in the way, in steps */
   uint8_t is_short : 1; /* its path ends short of its goal, where it waits: it
                            asks for another one after each edit */
   uint8_t held : 2;     /* may it take the link before it? A tp_Hold */
-} tp_Mover;
+} tp_Unit;
 
-/* The most cells that one step enters for a mover of this size: a diagonal step
+/* The most cells that one step enters for a unit of this size: a diagonal step
  * enters those of two sides. 0 if the size is 0. */
-TP_INLINE uint32_t tp_mover_sides(int32_t wide, int32_t high) {
+TP_INLINE uint32_t tp_unit_sides(int32_t wide, int32_t high) {
   return wide > 0 ? (uint32_t)(wide + high - 1) : 0;
 }
 
-TP_INLINE tp_Cell tp_mover_cell(const tp_Mover *m) {
+TP_INLINE tp_Cell tp_unit_cell(const tp_Unit *m) {
   return tp_unpack_cell(m->at);
 }
 
-/* The cells under the mover if its top left cell is this one. */
-TP_INLINE tp_Rect tp_mover_under(const tp_Mover *m, uint32_t cell) {
+/* The cells under the unit if its top left cell is this one. */
+TP_INLINE tp_Rect tp_unit_under(const tp_Unit *m, uint32_t cell) {
   tp_Cell c = tp_unpack_cell(cell);
   return (tp_Rect){c.x, c.y, m->wide, m->high};
 }
 
 /* The cell that the round has chosen. */
-TP_INLINE uint32_t tp_mover_to(const tp_Mover *m) {
+TP_INLINE uint32_t tp_unit_to(const tp_Unit *m) {
   if (m->to == TP_DIRECTIONS) return m->at;
   if (m->to == TP_TO_LINK) return m->stride.lasts;
-  const tp_Cell to = tp_beside(tp_mover_cell(m), m->to);
+  const tp_Cell to = tp_beside(tp_unit_cell(m), m->to);
   return tp_pack_cell(to.x, to.y);
 }
 
-TP_INLINE uint64_t tp_mover_began(const tp_Mover *m) {
+TP_INLINE uint64_t tp_unit_began(const tp_Unit *m) {
   return m->stride.end - m->stride.lasts;
 }
 
-TP_INLINE bool tp_mover_is_under_way(const tp_Mover *m, uint64_t now) {
+TP_INLINE bool tp_unit_is_under_way(const tp_Unit *m, uint64_t now) {
   return m->stride.end > now;
 }
 
-/* Is the mover between the ends of a link? Then it holds both. */
-TP_INLINE bool tp_mover_is_in_link(const tp_Mover *m) {
+/* Is the unit between the ends of a link? Then it holds both. */
+TP_INLINE bool tp_unit_is_in_link(const tp_Unit *m) {
   return m->stride.from != m->at && m->stride.lasts == 0;
 }
 
-/* Does the mover hold only the cells under `at`? A mover that does not stand
+/* Does the unit hold only the cells under `at`? A unit that does not stand
  * wakes at the end of its step. */
-TP_INLINE bool tp_mover_stands(const tp_Mover *m) {
+TP_INLINE bool tp_unit_is_standing(const tp_Unit *m) {
   return m->stride.from == m->at;
 }
 
-/* Is the mover paused? */
-TP_INLINE bool tp_mover_is_fixed(const tp_Mover *m) {
-  return (m->flags & TP_MOVER_PAUSED) != 0;
+/* Is the unit paused? */
+TP_INLINE bool tp_unit_is_fixed(const tp_Unit *m) {
+  return (m->flags & TP_UNIT_PAUSED) != 0;
 }
 
-/* Is the mover at rest? An arrived or settled mover that was pushed away is
+/* Is the unit at rest? An arrived or settled unit that was pushed away is
  * not. */
-TP_INLINE bool tp_mover_rests(const tp_Mover *m) {
+TP_INLINE bool tp_unit_rests(const tp_Unit *m) {
   return m->state == TP_IDLE || m->state == TP_BLOCKED ||
          ((m->state == TP_ARRIVED || m->state == TP_SETTLED) &&
-          !(m->flags & TP_MOVER_AWAY));
+          !(m->flags & TP_UNIT_AWAY));
 }
 
-/* Is the mover under way: with an order, neither at rest nor paused? */
-TP_INLINE bool tp_mover_goes(const tp_Mover *m) {
-  bool is_held = m->flags & TP_MOVER_PAUSED && tp_mover_stands(m);
-  return m->state != TP_IDLE && !tp_mover_rests(m) && !is_held;
+/* Is the unit under way: with an order, neither at rest nor paused? */
+TP_INLINE bool tp_unit_goes(const tp_Unit *m) {
+  bool is_held = m->flags & TP_UNIT_PAUSED && tp_unit_is_standing(m);
+  return m->state != TP_IDLE && !tp_unit_rests(m) && !is_held;
 }
 
-/* Can nothing push the mover? Then it is a wall, and others go round it. */
-TP_INLINE bool tp_mover_is_wall(const tp_Mover *m) {
-  return tp_mover_is_fixed(m) || (m->firm && tp_mover_rests(m));
+/* Can nothing push the unit? Then it is a wall, and others go round it. */
+TP_INLINE bool tp_unit_is_wall(const tp_Unit *m) {
+  return tp_unit_is_fixed(m) || (m->firm && tp_unit_rests(m));
 }
 
-/* Does the mover need the game's answer before it takes a link? */
-TP_INLINE bool tp_mover_is_held(const tp_Mover *m) {
+/* Does the unit need the game's answer before it takes a link? */
+TP_INLINE bool tp_unit_is_held(const tp_Unit *m) {
   return m->held == TP_ASKS || m->held == TP_HAS_ASKED;
 }
 
-/* Is the mover at rest at its goal? */
-TP_INLINE bool tp_mover_is_home(const tp_Mover *m) {
-  return m->state == TP_ARRIVED && !(m->flags & TP_MOVER_AWAY);
+/* Is the unit at rest at its goal? */
+TP_INLINE bool tp_unit_is_home(const tp_Unit *m) {
+  return m->state == TP_ARRIVED && !(m->flags & TP_UNIT_AWAY);
 }
 
-/* Is the cell near enough to the mover's goal for it to settle there? */
-TP_INLINE bool tp_mover_is_near(const tp_Mover *m, tp_Cell c) {
-  const tp_Cell goal = m->guide.goal;
+/* Is the cell near enough to the unit's goal for it to settle there? */
+TP_INLINE bool tp_unit_is_near(const tp_Unit *m, tp_Cell c) {
+  const tp_Cell goal = m->to_goal.goal;
   return m->settle > 0 && goal.x >= 0 &&
          tp_steps_apart(m->navmap->moves.stagger, c, goal) <= m->settle;
 }
 
 /* The duration by which its patience counts. */
-TP_INLINE uint64_t tp_mover_step_time(const tp_Mover *m) { return m->lasts.x; }
+TP_INLINE uint64_t tp_unit_step_time(const tp_Unit *m) { return m->lasts.x; }
 
 /* The cost from a cell to its goal. */
-TP_INLINE uint64_t tp_mover_cost(const tp_Mover *m, tp_Cell c) {
-  return tp_guide_cost(&m->guide, m->navmap, c);
+TP_INLINE uint64_t tp_unit_cost(const tp_Unit *m, tp_Cell c) {
+  return tp_costtogoal_cost(&m->to_goal, m->navmap, c);
 }
 
-TP_INLINE uint64_t tp_mover_lasts(const tp_Mover *m, int direction) {
+TP_INLINE uint64_t tp_unit_lasts(const tp_Unit *m, int direction) {
   if (tp_is_diagonal(direction)) return m->lasts.both;
   return tp_is_across(direction) ? m->lasts.x : m->lasts.y;
 }

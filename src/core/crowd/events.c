@@ -13,7 +13,7 @@ void tp_events_init(tp_Events *e, uint32_t capacity, const tp_Events *old) {
   if (!old) return;
   TP_ASSERT(capacity >= old->count);
   e->count = old->count;
-  e->told = old->told;
+  e->reported = old->reported;
   e->before = old->before;
   memcpy(e->event, old->event, (size_t)old->count * sizeof *e->event);
 }
@@ -21,7 +21,7 @@ void tp_events_init(tp_Events *e, uint32_t capacity, const tp_Events *old) {
 void tp_events_drop(tp_Events *e, uint32_t count) {
   e->before += count;
   e->count -= count;
-  e->told = 0;
+  e->reported = 0;
   memmove(e->event, e->event + count, (size_t)e->count * sizeof *e->event);
 }
 

@@ -1,4 +1,4 @@
-/* events.h - what has happened to movers since the update before the last one.
+/* events.h - what has happened to units since the update before the last one.
  *
  * An update begins a list, and tells it when it ends. The list then stays until
  * the next update begins. Events between two updates (a step by the game) are
@@ -37,8 +37,8 @@ TP_INLINE bool tp_event_has_other(tp_Event event) {
 /* In a block of tp_events_bytes. */
 typedef struct tp_Events {
   uint32_t capacity, count;
-  uint32_t told;   /* so many of them are told */
-  uint64_t before; /* number of events in earlier lists */
+  uint32_t reported; /* so many of them are told */
+  uint64_t before;   /* number of events in earlier lists */
   tp_Event event[];
 } tp_Events;
 
@@ -59,7 +59,7 @@ TP_FUNC void tp_events_add(tp_Events *e, tp_Event event);
  * it is not told, or not any more. */
 TP_INLINE const tp_Event *tp_events_at(const tp_Events *e, uint64_t number) {
   uint64_t i = number - e->before;
-  return i < e->told ? &e->event[i] : NULL;
+  return i < e->reported ? &e->event[i] : NULL;
 }
 
 /* Sets the number of the point that a unit has reached last, unless it is set

@@ -1,16 +1,16 @@
 /* jointplans.c - makes and follows plans.
  *
- * A mover without progress for a while gathers a cluster. The cluster has the
- * movers around it that have orders and those at the other ends of links, then
- * the movers around these, and so on. Movers at rest nearby are members, but
+ * A unit without progress for a while gathers a cluster. The cluster has the
+ * units around it that have orders and those at the other ends of links, then
+ * the units around these, and so on. Units at rest nearby are members, but
  * add no others. If one of them has made progress lately, there is hope, and no
  * plan is made. Otherwise the members stand still while a search runs
- * (lacam.h), and then follow its plan. Other movers are obstacles for the
+ * (lacam.h), and then follow its plan. Other units are obstacles for the
  * search. They are pushed if they stand in the way when the plan is followed.
  *
  *     gathers --> searched --> followed --> done
  *        ^            |            |
- *        +--- wider --+            +--> another mover is in the way: dropped
+ *        +--- wider --+            +--> another unit is in the way: dropped
  *
  * A step of a plan begins when all members stand, and lasts as long as the
  * slowest member's step. A plan ends as soon as a member is elsewhere, has
@@ -29,7 +29,7 @@
  * so that a frame stays short. It goes on a fraction of a step later. By ticks,
  * where a tick may be a turn, it does not wait.
  *
- * Cost: without jams one look at each mover of a round. At most one cluster a
+ * Cost: without jams one look at each unit of a round. At most one cluster a
  * moment is gathered.
  */
 #include <string.h>
@@ -39,9 +39,9 @@
 #include "unitstates.h"
 
 enum {
-  HOPE = 16,        /* steps without progress */
+  PATIENCE = 16,    /* steps without progress */
   WIDEST = 32,      /* the largest radius */
-  MISSES = 4,       /* so often a step of a plan may wait for other movers */
+  MISSES = 4,       /* so often a step of a plan may wait for other units */
   SLICE = 1 << 10,  /* decisions of a search in one moment */
   SEARCH = 1 << 15, /* decisions of a search; more with a larger radius */
   MOST_WORDS = 1 << 24
@@ -49,89 +49,88 @@ enum {
 
 /* ---- clusters ------------------------------------------------------------ */
 
-/* Hope that a mover was given does not count, or two movers might give it to
+/* Hope that a unit was given does not count, or two units might give it to
  * each other in turns. */
-static bool has_hope(const tp_Motion *m, const tp_Mover *mover) {
-  return mover->state == TP_GOING && mover->plans == 0 &&
-         m->now - mover->progress.nearer <= (uint64_t)mover->lasts.x * HOPE;
+static bool has_patience(const tp_Sim *m, const tp_Unit *unit) {
+  return unit->state == TP_GOING && unit->plans == 0 &&
+         m->now - unit->progress.nearer <= (uint64_t)unit->lasts.x * PATIENCE;
 }
 
-static bool is_stuck(const tp_Motion *m, const tp_Mover *mover) {
-  if (mover->group || tp_mover_is_wall(mover)) return false;
-  if (mover->state != TP_GOING && mover->state != TP_ARRIVED) return false;
-  return !tp_mover_rests(mover) && m->now > mover->progress.nearer &&
-         m->now - mover->progress.nearer > (uint64_t)mover->lasts.x * HOPE;
+static bool is_stuck(const tp_Sim *m, const tp_Unit *unit) {
+  if (unit->group || tp_unit_is_wall(unit)) return false;
+  if (unit->state != TP_GOING && unit->state != TP_ARRIVED) return false;
+  return !tp_unit_rests(unit) && m->now > unit->progress.nearer &&
+         m->now - unit->progress.nearer > (uint64_t)unit->lasts.x * PATIENCE;
 }
 
-/* Adds the movers in a rectangle. Returns false if one of them has hope. */
-static bool add_in(tp_Motion *m, tp_LacamPlan *plan, tp_Rect rect) {
-  rect = tp_rect_clip(rect, tp_motion_map(m));
+/* Adds the units in a rectangle. Returns false if one of them has hope. */
+static bool add_in(tp_Sim *m, tp_LacamPlan *plan, tp_Rect rect) {
+  rect = tp_rect_clip(rect, tp_sim_map(m));
   for (tp_Cell c = tp_rect_first(rect); tp_rect_wrap(rect, &c); c.x++) {
-    uint32_t id = tp_round_holder(&m->round, c.x, c.y);
+    uint32_t id = tp_round_occupant(&m->round, c.x, c.y);
     if (id == 0) continue;
-    const tp_Mover *other = tp_motion_mover(m, id);
-    if (tp_mover_is_wall(other)) continue;
-    if (other->group == tp_plan_group(m->plans, plan)) continue;
-    if (other->group != 0 || has_hope(m, other)) return false;
-    tp_plan_add(m, plan, id);
+    const tp_Unit *other = tp_sim_unit(m, id);
+    if (tp_unit_is_wall(other)) continue;
+    if (other->group == tp_jointplan_group(m->plans, plan)) continue;
+    if (other->group != 0 || has_patience(m, other)) return false;
+    tp_jointplan_add(m, plan, id);
   }
   return true;
 }
 
-/* Adds the movers around a member, and those at the far ends of edges there. */
-static bool add_around(tp_Motion *m, tp_LacamPlan *plan,
-                       const tp_Mover *mover) {
+/* Adds the units around a member, and those at the far ends of edges there. */
+static bool add_around(tp_Sim *m, tp_LacamPlan *plan, const tp_Unit *unit) {
   tp_Rect around =
-      tp_rect_grow(tp_mover_under(mover, mover->at), (int32_t)plan->radius);
+      tp_rect_grow(tp_unit_under(unit, unit->at), (int32_t)plan->radius);
   if (!add_in(m, plan, around)) return false;
-  if (!tp_navmap_has_edges(mover->navmap)) return true;
-  around = tp_rect_clip(around, tp_motion_map(m));
+  if (!tp_navmap_has_edges(unit->navmap)) return true;
+  around = tp_rect_clip(around, tp_sim_map(m));
   for (tp_Cell c = tp_rect_first(around); tp_rect_wrap(around, &c); c.x++) {
-    tp_EdgeIter it = tp_edges_from(mover->navmap, c);
+    tp_EdgeIter it = tp_edges_from(unit->navmap, c);
     while (tp_edges_next(&it)) {
-      tp_Rect end = tp_mover_under(mover, it.edge.to);
+      tp_Rect end = tp_unit_under(unit, it.edge.to);
       if (!add_in(m, plan, tp_rect_grow(end, 1))) return false;
     }
   }
   return true;
 }
 
-static bool form_plan(tp_Motion *m, uint32_t id, uint32_t radius) {
-  tp_LacamPlan *plan = tp_plan_new(m, radius);
+static bool form_plan(tp_Sim *m, uint32_t id, uint32_t radius) {
+  tp_LacamPlan *plan = tp_jointplan_new(m, radius);
   if (!plan) return false;
-  tp_plan_add(m, plan, id);
+  tp_jointplan_add(m, plan, id);
   /* Gathers the cluster, unless there is hope. */
-  const uint32_t *member = tp_plan_members(m->plans, plan);
+  const uint32_t *member = tp_jointplan_members(m->plans, plan);
   bool is_whole = true;
   for (uint32_t i = 0; i < plan->members && is_whole; i++) {
-    const tp_Mover *one = tp_motion_mover(m, member[i]);
-    if (tp_mover_rests(one) && one->state != TP_BLOCKED) continue;
+    const tp_Unit *one = tp_sim_unit(m, member[i]);
+    if (tp_unit_rests(one) && one->state != TP_BLOCKED) continue;
     is_whole = add_around(m, plan, one);
   }
   if (is_whole && plan->members >= 2) return true;
-  /* A mover alone that still goes on may be on a long way round, and needs no
-   * plan. A mover that stands in a queue needs none as long as one around it
+  /* A unit alone that still goes on may be on a long way round, and needs no
+   * plan. A unit that stands in a queue needs none as long as one around it
    * has hope. */
-  tp_Mover *mover = tp_motion_mover(m, id);
-  uint64_t still = m->now - mover->stride.end;
-  bool goes_on = still <= 2 * (uint64_t)mover->lasts.x;
-  if (goes_on && is_whole) mover->progress.nearer = m->now;
-  if (!goes_on && !is_whole) tp_states_hope(m, id);
+  tp_Unit *unit = tp_sim_unit(m, id);
+  uint64_t still = m->now - unit->stride.end;
+  bool goes_on = still <= 2 * (uint64_t)unit->lasts.x;
+  if (goes_on && is_whole) unit->progress.nearer = m->now;
+  if (!goes_on && !is_whole) tp_unitstates_reset_patience(m, id);
   for (uint32_t i = 0; i < plan->members; i++) {
-    tp_motion_mover(m, member[i])->group = 0;
+    tp_sim_unit(m, member[i])->group = 0;
   }
   plan->members = 0;
   plan->stage = TP_PLAN_NONE;
   return false;
 }
 
-/* The next mover of this round that is stuck, by id, after the last one. */
-static uint32_t find_stuck(const tp_Motion *m, uint32_t after) {
+/* The next unit of this round that is stuck, by id, after the last one. */
+static uint32_t find_stuck(const tp_Sim *m, uint32_t after) {
   uint32_t first = 0, next = 0;
   for (uint32_t i = 0; i < m->moment.deciding; i++) {
     uint32_t id = m->moment.awake[i];
-    const tp_Mover *mover = tp_motion_mover(m, id);
-    if (!(mover->flags & TP_MOVER_THERE) || !is_stuck(m, mover)) continue;
+    const tp_Unit *unit = tp_sim_unit(m, id);
+    if (!(unit->flags & TP_UNIT_THERE) || !is_stuck(m, unit)) continue;
     if (first == 0 || id < first) first = id;
     if (id > after && (next == 0 || id < next)) next = id;
   }
@@ -140,76 +139,76 @@ static uint32_t find_stuck(const tp_Motion *m, uint32_t after) {
 
 /* ---- the search ---------------------------------------------------------- */
 
-static void begin_search(tp_Motion *m, tp_LacamPlan *plan) {
-  tp_Plans *p = m->plans;
+static void begin_search(tp_Sim *m, tp_LacamPlan *plan) {
+  tp_JointPlans *p = m->plans;
   p->lacam.members = plan->members;
-  p->lacam.id = tp_plan_members(p, plan);
+  p->lacam.id = tp_jointplan_members(p, plan);
   p->lacam.is_thorough = plan->radius > TP_PLAN_RADIUS;
   p->lacam.limit = (uint64_t)SEARCH * plan->radius / TP_PLAN_RADIUS;
   tp_lacam_begin(&p->lacam, &m->round);
-  memcpy(tp_plan_cells(p, plan, 0), tp_lacam_cells(&p->lacam, 0, 0),
+  memcpy(tp_jointplan_cells(p, plan, 0), tp_lacam_cells(&p->lacam, 0, 0),
          plan->members * sizeof(uint32_t));
   plan->stage = TP_PLAN_SEARCHED;
 }
 
 /* Keeps the steps to the node as the plan. Returns false if they do not fit. */
-static bool keep_steps(tp_Motion *m, tp_LacamPlan *plan, uint32_t node) {
-  tp_Plans *p = m->plans;
+static bool keep_steps(tp_Sim *m, tp_LacamPlan *plan, uint32_t node) {
+  tp_JointPlans *p = m->plans;
   uint32_t steps = tp_lacam_steps(&p->lacam, node);
-  if (!tp_plan_begin(m, plan, steps)) return false;
+  if (!tp_jointplan_begin(m, plan, steps)) return false;
   for (uint32_t i = 1; i <= steps; i++) {
-    memcpy(tp_plan_cells(p, plan, i), tp_lacam_cells(&p->lacam, node, i),
+    memcpy(tp_jointplan_cells(p, plan, i), tp_lacam_cells(&p->lacam, node, i),
            plan->members * sizeof(uint32_t));
   }
   return true;
 }
 
 /* Takes the best node if it is better than the start. */
-static bool take_best(tp_Motion *m, tp_LacamPlan *plan) {
+static bool take_best(tp_Sim *m, tp_LacamPlan *plan) {
   const tp_Lacam *j = &m->plans->lacam;
   plan->is_best = j->now == TP_NO_NODE;
   return j->arrived > j->began && keep_steps(m, plan, j->best);
 }
 
 /* Takes the best node of a wide cluster, or else tries a wider one. */
-static void go_wider(tp_Motion *m, tp_LacamPlan *plan) {
-  tp_Plans *p = m->plans;
-  uint32_t id = tp_plan_members(p, plan)[0], radius = plan->radius * 2;
+static void go_wider(tp_Sim *m, tp_LacamPlan *plan) {
+  tp_JointPlans *p = m->plans;
+  uint32_t id = tp_jointplan_members(p, plan)[0], radius = plan->radius * 2;
   if (plan->radius > TP_PLAN_RADIUS && take_best(m, plan)) return;
   if (radius > WIDEST) {
-    tp_plan_give_up(m, plan);
+    tp_jointplan_give_up(m, plan);
     return;
   }
-  tp_plan_release(m, plan);
-  if (!form_plan(m, id, radius)) tp_states_hope(m, id);
+  tp_jointplan_release(m, plan);
+  if (!form_plan(m, id, radius)) tp_unitstates_reset_patience(m, id);
 }
 
 /* ---- making one ---------------------------------------------------------- */
 
 /* Goes on with the plan that is being made. Returns false if it needs
  * memory. */
-static bool make_plan(tp_Motion *m, tp_LacamPlan *plan, uint64_t *budget) {
-  tp_Plans *p = m->plans;
-  if (!tp_plan_is_in_place(m, plan)) {
-    tp_plan_drop(m, plan);
+static bool make_plan(tp_Sim *m, tp_LacamPlan *plan, uint64_t *budget) {
+  tp_JointPlans *p = m->plans;
+  if (!tp_jointplan_is_in_place(m, plan)) {
+    tp_jointplan_drop(m, plan);
     return true;
   }
-  if (!tp_plan_all_stand(m, plan)) return true;
-  if (tp_plan_is_early(m, plan)) return true;
-  p->lacam.id = tp_plan_members(p, plan); /* the block may have moved */
-  if (!tp_plan_has_stack(m, plan)) {
-    if (m->round.room.is_last) tp_plan_give_up(m, plan);
+  if (!tp_jointplan_all_stand(m, plan)) return true;
+  if (tp_jointplan_is_early(m, plan)) return true;
+  p->lacam.id = tp_jointplan_members(p, plan); /* the block may have moved */
+  if (!tp_jointplan_has_stack(m, plan)) {
+    if (m->round.room.is_last) tp_jointplan_give_up(m, plan);
     return m->round.room.is_last;
   }
   if (plan->stage == TP_PLAN_GATHERS) {
     size_t words = tp_lacam_words(plan->members);
     if (words > p->words) {
-      if (p->is_refused) tp_plan_give_up(m, plan);
-      return p->is_refused || tp_plans_want(m, 2 * words);
+      if (p->is_refused) tp_jointplan_give_up(m, plan);
+      return p->is_refused || tp_jointplans_want(m, 2 * words);
     }
     begin_search(m, plan);
   }
-  m->round.group = tp_plan_group(p, plan);
+  m->round.group = tp_jointplan_group(p, plan);
   /* The work up to the next multiple of SLICE decisions. So the moment's work
    * ends at the same decision even if the search stops for memory on the
    * way. */
@@ -221,23 +220,23 @@ static bool make_plan(tp_Motion *m, tp_LacamPlan *plan, uint64_t *budget) {
   m->round.group = 0;
   switch (status) {
     case TP_LACAM_FOUND:
-      if (!keep_steps(m, plan, p->lacam.best)) tp_plan_give_up(m, plan);
+      if (!keep_steps(m, plan, p->lacam.best)) tp_jointplan_give_up(m, plan);
       break;
     case TP_LACAM_NEEDS_ROOM:
       if (!p->is_refused && p->words < MOST_WORDS) {
-        return tp_plans_want(m, 2 * p->words);
+        return tp_jointplans_want(m, 2 * p->words);
       }
       go_wider(m, plan);
       break;
     case TP_LACAM_LATER:
-      if (!tp_states_may_wait(m, tp_plan_members(p, plan)[0])) {
-        if (!take_best(m, plan)) tp_plan_give_up(m, plan);
+      if (!tp_unitstates_may_wait(m, tp_jointplan_members(p, plan)[0])) {
+        if (!take_best(m, plan)) tp_jointplan_give_up(m, plan);
       } else if (*budget > 0) {
-        tp_plan_go_on_soon(m, plan);
+        tp_jointplan_go_on_soon(m, plan);
       } else {
         /* At the end of this run: it goes on when the clock advances. */
         uint64_t end = m->clock.whole, next = m->now + 1;
-        tp_plan_come_back(m, plan, end > m->now ? end : next);
+        tp_jointplan_come_back(m, plan, end > m->now ? end : next);
       }
       break;
     default: go_wider(m, plan);
@@ -245,83 +244,83 @@ static bool make_plan(tp_Motion *m, tp_LacamPlan *plan, uint64_t *budget) {
   return true;
 }
 
-bool tp_plans_think(tp_Motion *m, uint64_t *budget) {
-  tp_Plans *p = m->plans;
-  if (p && p->movers < m->movers) {
-    if (!p->is_refused) return tp_plans_want(m, p->words);
-    /* The block is too small for the present number of movers, and there is no
+bool tp_jointplans_think(tp_Sim *m, uint64_t *budget) {
+  tp_JointPlans *p = m->plans;
+  if (p && p->units < m->units) {
+    if (!p->is_refused) return tp_jointplans_want(m, p->words);
+    /* The block is too small for the present number of units, and there is no
      * memory for a larger one: drops all plans. */
     for (uint32_t id = 1; id <= m->last_id; id++) {
-      tp_Mover *mover = tp_motion_mover(m, id);
-      if (mover->group == 0) continue;
-      mover->group = 0;
-      if (mover->flags & TP_MOVER_THERE && tp_mover_stands(mover)) {
-        tp_motion_wake_at(m, id, m->now);
+      tp_Unit *unit = tp_sim_unit(m, id);
+      if (unit->group == 0) continue;
+      unit->group = 0;
+      if (unit->flags & TP_UNIT_THERE && tp_unit_is_standing(unit)) {
+        tp_sim_wake_at(m, id, m->now);
       }
     }
     m->plans = NULL;
   }
-  m->round.room.forced = m->plans ? tp_plans_forced(m->plans) : NULL;
+  m->round.room.forced = m->plans ? tp_jointplans_forced(m->plans) : NULL;
   p = m->plans;
-  tp_LacamPlan *plan = p ? tp_plans_being_made(p) : NULL;
+  tp_LacamPlan *plan = p ? tp_jointplans_being_made(p) : NULL;
   if (!plan) {
     uint32_t id = find_stuck(m, p ? p->looked : 0);
     if (id == 0 || *budget == 0) return true;
-    if (!p) return m->plans_refused ? true : tp_plans_want(m, 1 << 16);
+    if (!p) return m->plans_refused ? true : tp_jointplans_want(m, 1 << 16);
     p->looked = id;
-    const tp_Mover *mover = tp_motion_mover(m, id);
-    uint32_t failed = mover->pauses + mover->plans;
+    const tp_Unit *unit = tp_sim_unit(m, id);
+    uint32_t failed = unit->pauses + unit->plans;
     uint32_t radius = (uint32_t)TP_PLAN_RADIUS << (failed < 4 ? failed : 4);
     if (!form_plan(m, id, radius)) return true;
-    plan = tp_plans_being_made(p);
+    plan = tp_jointplans_being_made(p);
   }
   bool done = !plan || make_plan(m, plan, budget);
-  m->round.room.forced = tp_plans_forced(m->plans);
+  m->round.room.forced = tp_jointplans_forced(m->plans);
   return done;
 }
 
 /* ---- going by plans ------------------------------------------------------ */
 
-/* Lets the members decide as the plan says. Returns false if another mover is
+/* Lets the members decide as the plan says. Returns false if another unit is
  * in the way. */
-static bool lead_members(tp_Motion *m, tp_LacamPlan *plan) {
-  tp_Plans *p = m->plans;
-  const uint32_t *id = tp_plan_members(p, plan);
-  const uint32_t *cell = tp_plan_cells(p, plan, plan->step + 1);
+static bool lead_members(tp_Sim *m, tp_LacamPlan *plan) {
+  tp_JointPlans *p = m->plans;
+  const uint32_t *id = tp_jointplan_members(p, plan);
+  const uint32_t *cell = tp_jointplan_cells(p, plan, plan->step + 1);
   bool goes = true;
-  m->round.group = tp_plan_group(p, plan);
+  m->round.group = tp_jointplan_group(p, plan);
   for (uint32_t i = 0; i < plan->members; i++)
-    tp_plans_forced(p)[id[i]] = cell[i];
+    tp_jointplans_forced(p)[id[i]] = cell[i];
   for (uint32_t i = 0; i < plan->members && goes; i++) {
     goes = tp_pibt_decide(&m->round, id[i]);
   }
   for (uint32_t i = 0; i < plan->members; i++) {
-    if (tp_mover_to(tp_motion_mover(m, id[i])) != cell[i]) goes = false;
-    tp_plans_forced(p)[id[i]] = TP_ANYWHERE;
+    if (tp_unit_to(tp_sim_unit(m, id[i])) != cell[i]) goes = false;
+    tp_jointplans_forced(p)[id[i]] = TP_ANYWHERE;
   }
   m->round.group = 0;
   return goes;
 }
 
 /* Is it the plan's turn? A plan that is over or invalid is dropped. */
-static bool is_on(tp_Motion *m, tp_LacamPlan *plan) {
+static bool is_on(tp_Sim *m, tp_LacamPlan *plan) {
   if (plan->stage != TP_PLAN_FOLLOWED) return false;
-  if (!tp_plan_is_in_place(m, plan)) {
-    tp_plan_drop(m, plan);
+  if (!tp_jointplan_is_in_place(m, plan)) {
+    tp_jointplan_drop(m, plan);
     return false;
   }
-  if (!tp_plan_all_stand(m, plan)) return false;
+  if (!tp_jointplan_all_stand(m, plan)) return false;
   if (plan->step < plan->steps) return true;
   if (plan->is_best) {
-    tp_plan_give_up(m, plan);
+    tp_jointplan_give_up(m, plan);
   } else {
-    tp_plan_drop(m, plan);
+    tp_jointplan_drop(m, plan);
   }
   return false;
 }
 
-void tp_plans_lead(tp_Motion *m) {
-  tp_Plans *p = m->plans;
+void tp_jointplans_lead(tp_Sim *m) {
+  tp_JointPlans *p = m->plans;
   tp_Moment *moment = &m->moment;
   moment->goes = 0;
   for (int i = 0; p && i < TP_PLANS_AT_ONCE; i++) {
@@ -338,16 +337,16 @@ void tp_plans_lead(tp_Motion *m) {
     moment->waits |= 1u << i;
     moment->goes = 0;
     if (++plan->misses > MISSES) {
-      tp_plan_drop(m, plan);
+      tp_jointplan_drop(m, plan);
     } else {
-      uint32_t first = tp_plan_members(p, plan)[0];
-      tp_plan_come_back(m, plan, m->now + tp_motion_mover(m, first)->lasts.x);
+      uint32_t first = tp_jointplan_members(p, plan)[0];
+      tp_jointplan_come_back(m, plan, m->now + tp_sim_unit(m, first)->lasts.x);
     }
     i = -1;
   }
 }
 
-void tp_plans_step(tp_Motion *m) {
+void tp_jointplans_step(tp_Sim *m) {
   uint32_t goes = m->moment.goes;
   for (int i = 0; goes && i < TP_PLANS_AT_ONCE; i++) {
     if (goes & 1u << i) m->plans->plan[i].step++;

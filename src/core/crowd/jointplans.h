@@ -1,5 +1,5 @@
-/* jointplans.h - plans for clusters of movers that make no progress. A search finds
- * steps that bring all of them to their goals. Then the movers take these
+/* jointplans.h - plans for clusters of units that make no progress. A search
+ * finds steps that bring all of them to their goals. Then the units take these
  * steps, all at the same times. First comes the store of plans: members and
  * cells.
  */
@@ -29,27 +29,29 @@ typedef struct tp_LacamPlan {
   uint32_t radius;
 } tp_LacamPlan;
 
-/* In a block of tp_plans_bytes, with room for ids up to `movers`. */
-typedef struct tp_Plans {
+/* In a block of tp_jointplans_bytes, with room for ids up to `units`. */
+typedef struct tp_JointPlans {
   size_t words; /* of the search */
-  uint32_t movers, store, looked;
+  uint32_t units, store, looked;
   tp_LacamPlan plan[TP_PLANS_AT_ONCE];
   tp_Lacam lacam;
   bool is_refused; /* no larger block is to be had */
-} tp_Plans;
+} tp_JointPlans;
 
-TP_INLINE uint8_t tp_plan_group(const tp_Plans *p, const tp_LacamPlan *plan) {
+TP_INLINE uint8_t tp_jointplan_group(const tp_JointPlans *p,
+                                     const tp_LacamPlan *plan) {
   return (uint8_t)(plan - p->plan + 1);
 }
 
-/* ---- jointplans.c: how plans are made and followed ---------------------------- */
+/* ---- jointplans.c: how plans are made and followed
+ * ---------------------------- */
 
 /* Call it before the round of a moment: finds clusters and makes plans. Returns
  * false if m->want names a block that it needs. */
-TP_FUNC bool tp_plans_think(tp_Motion *m, uint64_t *budget);
+TP_FUNC bool tp_jointplans_think(tp_Sim *m, uint64_t *budget);
 
 /* In the round, before all others: the members of plans decide. */
-TP_FUNC void tp_plans_lead(tp_Motion *m);
+TP_FUNC void tp_jointplans_lead(tp_Sim *m);
 
 /* After the round: the plans that it followed have advanced by a step. */
-TP_FUNC void tp_plans_step(tp_Motion *m);
+TP_FUNC void tp_jointplans_step(tp_Sim *m);

@@ -1,20 +1,20 @@
 /* lacam.c - LaCAM (Okumura 2023): a depth-first search over configurations.
  *
  * A round makes the next configuration. If that is known already, the known
- * node is tried once more, with one mover after the other forced to one cell
+ * node is tried once more, with one unit after the other forced to one cell
  * after the other, until a round leads to a new configuration. So the search is
  * complete, however far the rounds go astray. As rounds lead towards the goals,
  * mostly few nodes are expanded.
  *
- *     tries of a node   no mover is forced | one alone: each of its cells |
+ *     tries of a node   no unit is forced | one alone: each of its cells |
  *     0, 1, 2 ...       the first one: each of its cells |
  *                       the first two: each pair of their cells | ...
  *
- * So a number says what was tried, and no tree is kept. The movers that have
+ * So a number says what was tried, and no tree is kept. The units that have
  * been off their goals for longest come first.
  *
- * A mover that goes alone moves others only by pushes. Such tries are few, and
- * solve what has room for one step at a time, as with large movers; but the
+ * A unit that goes alone moves others only by pushes. Such tries are few, and
+ * solve what has room for one step at a time, as with large units; but the
  * plan is long. So only a thorough search makes them, at all its nodes before
  * it makes the many tries at one.
  *
@@ -34,7 +34,7 @@
 enum { LOOKS = 64, TABLE = 1024, PARENT = 0, NEXT, TRIES, DEPTH, DONE, CELLS };
 
 /* CLOSED: all tries of the node are used up. MANY: the first of the tries that
- * force several movers. */
+ * force several units. */
 #define CLOSED UINT32_MAX
 #define MANY   (UINT32_C(1) << 31)
 
@@ -68,11 +68,11 @@ static void add_node(tp_Lacam *j, const tp_Round *r, uint32_t parent) {
   n[TRIES] = n[DONE] = 0;
   n[DEPTH] = before ? before[DEPTH] + 1 : 0;
   for (uint32_t i = 0; i < j->members; i++) {
-    const tp_Mover *m = &r->mover[j->id[i]];
+    const tp_Unit *m = &r->unit[j->id[i]];
     const tp_Cell c = tp_unpack_cell(n[CELLS + i]);
     bool is_done = m->state == TP_IDLE || m->state == TP_WAITING ||
-                   m->flags & TP_MOVER_REFUSED || tp_mover_is_near(m, c) ||
-                   tp_guide_is_end(&m->guide, m->navmap, c);
+                   m->flags & TP_UNIT_REFUSED || tp_unit_is_near(m, c) ||
+                   tp_costtogoal_is_end(&m->to_goal, m->navmap, c);
     n[DONE] += is_done;
     ages[i] = is_done ? 0 : before ? before[CELLS + j->members + i] + 1 : 1;
   }
@@ -90,7 +90,7 @@ void tp_lacam_begin(tp_Lacam *j, const tp_Round *r) {
   j->spent = 0;
   uint32_t *n = node_at(j, 0);
   for (uint32_t i = 0; i < j->members; i++) {
-    n[CELLS + i] = r->mover[j->id[i]].at;
+    n[CELLS + i] = r->unit[j->id[i]].at;
   }
   add_node(j, r, TP_NO_NODE);
   j->began = j->arrived;
@@ -109,18 +109,18 @@ static void put_in_order(tp_Lacam *j, const uint32_t *node) {
 }
 
 /* The number of choices: to stay, each step, each edge that it may take. */
-static uint32_t choices_of(const tp_Mover *m) {
-  tp_Cell c = tp_mover_cell(m);
+static uint32_t choices_of(const tp_Unit *m) {
+  tp_Cell c = tp_unit_cell(m);
   tp_EdgeIter it = tp_edges_from(m->navmap, c);
   uint32_t count = 1;
   while (tp_edges_next(&it)) count++;
-  return count +
-         (uint32_t)tp_popcount(tp_guide_choices(&m->guide, m->navmap, c));
+  return count + (uint32_t)tp_popcount(
+                     tp_costtogoal_choices(&m->to_goal, m->navmap, c));
 }
 
-static uint32_t choice_of(const tp_Mover *m, uint32_t choice) {
-  tp_Cell c = tp_mover_cell(m);
-  unsigned steps = tp_guide_choices(&m->guide, m->navmap, c);
+static uint32_t choice_of(const tp_Unit *m, uint32_t choice) {
+  tp_Cell c = tp_unit_cell(m);
+  unsigned steps = tp_costtogoal_choices(&m->to_goal, m->navmap, c);
   if (choice == 0) return m->at;
   for (; steps; choice--) {
     int d = tp_lowest(steps);
@@ -138,7 +138,7 @@ static uint32_t choice_of(const tp_Mover *m, uint32_t choice) {
 /* Forces a member to the cell that a number says. */
 static void force_one(const tp_Lacam *j, tp_Round *r, uint32_t id,
                       uint32_t number) {
-  const tp_Mover *m = &r->mover[id];
+  const tp_Unit *m = &r->unit[id];
   uint32_t choices = choices_of(m);
   uint32_t shift = tp_candidates_hash(id, j->now) % choices;
   r->room.forced[id] = choice_of(m, (number % choices + shift) % choices);
@@ -149,7 +149,7 @@ static void force_one(const tp_Lacam *j, tp_Round *r, uint32_t id,
 static bool force_alone(const tp_Lacam *j, tp_Round *r, uint32_t number) {
   for (uint32_t i = 0; i < j->members; i++) {
     tp_Ranked one = j->order[i];
-    uint32_t id = j->id[one.number], choices = choices_of(&r->mover[id]);
+    uint32_t id = j->id[one.number], choices = choices_of(&r->unit[id]);
     if (number < choices) {
       force_one(j, r, id, number);
       j->order[0] = one;
@@ -169,12 +169,12 @@ static bool force_first(const tp_Lacam *j, tp_Round *r, uint32_t number) {
     rest -= combinations;
     if (forced == j->members) return false;
     uint32_t id = j->id[j->order[forced++].number];
-    combinations *= choices_of(&r->mover[id]);
+    combinations *= choices_of(&r->unit[id]);
   }
   for (uint32_t i = 0; i < forced; i++) {
     uint32_t id = j->id[j->order[i].number];
-    force_one(j, r, id, (uint32_t)(rest % choices_of(&r->mover[id])));
-    rest /= choices_of(&r->mover[id]);
+    force_one(j, r, id, (uint32_t)(rest % choices_of(&r->unit[id])));
+    rest /= choices_of(&r->unit[id]);
   }
   return true;
 }
@@ -199,25 +199,26 @@ static uint32_t next_try(const tp_Lacam *j, tp_Round *r, uint32_t *tries) {
 static void write_holders(tp_Round *r, tp_Rect rect, uint32_t from,
                           uint32_t to) {
   for (tp_Cell c = tp_rect_first(rect); tp_rect_wrap(rect, &c); c.x++) {
-    uint32_t *holder = &r->holder[(size_t)c.y * (size_t)r->width + (size_t)c.x];
-    if (*holder == from) *holder = to;
+    uint32_t *occupant =
+        &r->occupant[(size_t)c.y * (size_t)r->width + (size_t)c.x];
+    if (*occupant == from) *occupant = to;
   }
 }
 
 /* Releases the cells of the members. */
 static void lift_all(const tp_Lacam *j, tp_Round *r) {
   for (uint32_t i = 0; i < j->members; i++) {
-    const tp_Mover *m = &r->mover[j->id[i]];
-    write_holders(r, tp_mover_under(m, m->at), j->id[i], 0);
+    const tp_Unit *m = &r->unit[j->id[i]];
+    write_holders(r, tp_unit_under(m, m->at), j->id[i], 0);
   }
 }
 
 /* Gives the members the cells at another place, which are free. */
 static void put_all(const tp_Lacam *j, tp_Round *r, const uint32_t *cells) {
   for (uint32_t i = 0; i < j->members; i++) {
-    tp_Mover *m = &r->mover[j->id[i]];
+    tp_Unit *m = &r->unit[j->id[i]];
     m->at = cells[i];
-    write_holders(r, tp_mover_under(m, cells[i]), 0, j->id[i]);
+    write_holders(r, tp_unit_under(m, cells[i]), 0, j->id[i]);
   }
 }
 
@@ -232,8 +233,8 @@ static bool go_round(tp_Lacam *j, tp_Round *r, uint32_t deciding,
     goes = tp_pibt_decide(r, j->id[j->order[i].number]);
   }
   for (uint32_t i = 0; i < j->members; i++) {
-    const tp_Mover *m = &r->mover[j->id[i]];
-    cells[i] = m->choice == TP_STEPS ? tp_mover_to(m) : m->at;
+    const tp_Unit *m = &r->unit[j->id[i]];
+    cells[i] = m->choice == TP_STEPS ? tp_unit_to(m) : m->at;
     uint32_t forced = r->room.forced[j->id[i]];
     if (forced != TP_ANYWHERE && forced != cells[i]) goes = false;
     r->room.forced[j->id[i]] = TP_ANYWHERE;
@@ -300,7 +301,8 @@ static bool leads(tp_Lacam *j, tp_Round *r, uint32_t from, uint32_t to) {
   const uint32_t *b = node_at(j, to) + CELLS;
   for (uint32_t i = 0; i < j->members; i++) {
     const tp_Cell c = tp_unpack_cell(a[i]), d = tp_unpack_cell(b[i]);
-    if (tp_apart(c.x, d.x) > 1 || tp_apart(c.y, d.y) > 1) return false;
+    if (tp_difference(c.x, d.x) > 1 || tp_difference(c.y, d.y) > 1)
+      return false;
   }
   put_all(j, r, a);
   for (uint32_t i = 0; i < j->members; i++) r->room.forced[j->id[i]] = b[i];

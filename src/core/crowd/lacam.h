@@ -1,5 +1,5 @@
 /* lacam.h - a search over configurations. A configuration is the cells of all
- * movers of a cluster at one time; a round leads from each to the next.
+ * units of a cluster at one time; a round leads from each to the next.
  */
 #pragma once
 

@@ -1,7 +1,7 @@
-/* localsearch.c - a breadth-first search over the cells around a mover.
+/* localsearch.c - a breadth-first search over the cells around a unit.
  *
  * Steps are counted, not prices, and links are not taken. One look at each
- * mover of the crowd tells where others go. Cost: some 20 us to get away on
+ * unit of the crowd tells where others go. Cost: some 20 us to get away on
  * open ground if no cell is far enough; 5 us to come nearer.
  */
 #include "localsearch.h"
@@ -10,57 +10,60 @@
 
 #include "../base/bits.h"
 
-enum { CELLS = TP_SCOUT_SIDE * TP_SCOUT_SIDE, NOT_SEEN = UINT8_MAX };
+enum {
+  CELLS = TP_LOCALSEARCH_SIDE * TP_LOCALSEARCH_SIDE,
+  NOT_SEEN = UINT8_MAX
+};
 
 typedef struct Board {
-  const tp_Motion *motion;
-  const tp_Mover *mover;
+  const tp_Sim *sim;
+  const tp_Unit *unit;
   uint32_t id;
   tp_Rect area;
   uint8_t by[CELLS];     /* direction of the step that reached the cell */
-  bool taken[CELLS];     /* another mover goes there */
+  bool taken[CELLS];     /* another unit goes there */
   uint16_t queue[CELLS]; /* cells in the order in which they were reached */
 } Board;
 
 static tp_Cell cell_of(const Board *b, uint32_t place) {
-  return (tp_Cell){b->area.x + (int32_t)(place % TP_SCOUT_SIDE),
-                   b->area.y + (int32_t)(place / TP_SCOUT_SIDE)};
+  return (tp_Cell){b->area.x + (int32_t)(place % TP_LOCALSEARCH_SIDE),
+                   b->area.y + (int32_t)(place / TP_LOCALSEARCH_SIDE)};
 }
 
 static uint32_t place_of(const Board *b, tp_Cell c) {
-  return (uint32_t)(c.y - b->area.y) * TP_SCOUT_SIDE +
+  return (uint32_t)(c.y - b->area.y) * TP_LOCALSEARCH_SIDE +
          (uint32_t)(c.x - b->area.x);
 }
 
-/* Other units under the mover at a cell; of several the last kind counts: none;
+/* Other units under the unit at a cell; of several the last kind counts: none;
  * a unit that goes on or makes way; a unit at rest with an order; a unit that
  * only the game moves. */
 typedef enum Stander { NOBODY, SOMEBODY, A_RESTER, A_WALL } Stander;
 
 static Stander stander_at(const Board *b, tp_Cell c) {
-  const tp_Rect under = tp_mover_under(b->mover, tp_pack_cell(c.x, c.y));
+  const tp_Rect under = tp_unit_under(b->unit, tp_pack_cell(c.x, c.y));
   Stander found = NOBODY;
   for (tp_Cell cell = tp_rect_first(under); tp_rect_wrap(under, &cell);
        cell.x++) {
-    const uint32_t id = tp_occupancy_at(b->motion->occupancy, cell.x, cell.y);
+    const uint32_t id = tp_occupancy_at(b->sim->occupancy, cell.x, cell.y);
     if (id == 0 || id == b->id) continue;
-    const tp_Mover *other = tp_motion_mover(b->motion, id);
-    if (tp_mover_is_wall(other)) return A_WALL;
-    const bool rests = other->state != TP_IDLE && tp_mover_rests(other);
+    const tp_Unit *other = tp_sim_unit(b->sim, id);
+    if (tp_unit_is_wall(other)) return A_WALL;
+    const bool rests = other->state != TP_IDLE && tp_unit_rests(other);
     if (found != A_RESTER) found = rests ? A_RESTER : SOMEBODY;
   }
   return found;
 }
 
-/* Marks the goals of other movers. */
+/* Marks the goals of other units. */
 static void take_goals(Board *b) {
-  for (uint32_t id = 1; id <= b->motion->last_id; id++) {
-    const tp_Mover *m = tp_motion_mover(b->motion, id);
-    const tp_Cell goal = m->guide.goal;
-    if (id == b->id || !(m->flags & TP_MOVER_THERE)) continue;
-    if (tp_mover_rests(m) || goal.x < 0) continue;
+  for (uint32_t id = 1; id <= b->sim->last_id; id++) {
+    const tp_Unit *m = tp_sim_unit(b->sim, id);
+    const tp_Cell goal = m->to_goal.goal;
+    if (id == b->id || !(m->flags & TP_UNIT_THERE)) continue;
+    if (tp_unit_rests(m) || goal.x < 0) continue;
     const tp_Rect r =
-        tp_rect_clip(tp_mover_under(m, tp_pack_cell(goal.x, goal.y)), b->area);
+        tp_rect_clip(tp_unit_under(m, tp_pack_cell(goal.x, goal.y)), b->area);
     for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
       b->taken[place_of(b, c)] = true;
     }
@@ -69,7 +72,7 @@ static void take_goals(Board *b) {
 
 static bool is_taken(const Board *b, tp_Cell c) {
   const tp_Rect r =
-      tp_rect_clip(tp_mover_under(b->mover, tp_pack_cell(c.x, c.y)), b->area);
+      tp_rect_clip(tp_unit_under(b->unit, tp_pack_cell(c.x, c.y)), b->area);
   for (tp_Cell cell = tp_rect_first(r); tp_rect_wrap(r, &cell); cell.x++) {
     if (b->taken[place_of(b, cell)]) return true;
   }
@@ -89,19 +92,19 @@ typedef struct Aim {
 
 /* Expands a cell. Returns the new length of the queue. */
 static uint32_t expand_cell(Board *b, Aim *aim, tp_Cell at, uint32_t count) {
-  const tp_Stagger s = b->mover->navmap->moves.stagger;
-  const tp_Navmap *nav = b->mover->navmap;
+  const tp_Stagger s = b->unit->navmap->moves.stagger;
+  const tp_Navmap *nav = b->unit->navmap;
   const bool is_free = tp_mask_can_enter(nav->mask, at.x, at.y);
   unsigned steps =
       is_free ? tp_navmap_steps(nav, at.x, at.y) : tp_wayout_steps(nav, at);
-  aim->here = tp_scout_square(s, at, aim->target);
+  aim->here = tp_localsearch_square(s, at, aim->target);
   for (; steps; steps &= steps - 1) {
     const int d = tp_lowest(steps);
     const tp_Cell to = tp_beside(at, d);
     if (!tp_rect_has(b->area, to.x, to.y)) continue;
     const uint32_t place = place_of(b, to);
     if (b->by[place] != NOT_SEEN) continue;
-    const uint64_t square = tp_scout_square(s, to, aim->target);
+    const uint64_t square = tp_localsearch_square(s, to, aim->target);
     /* May the path lead through the cell? May it end there? */
     const Stander stander = stander_at(b, to);
     const bool is_room = stander == NOBODY;
@@ -123,16 +126,18 @@ static uint32_t expand_cell(Board *b, Aim *aim, tp_Cell at, uint32_t count) {
 }
 
 /* Searches until a cell is far enough, or for so many steps. */
-static void run_scout(const tp_Motion *m, uint32_t id, Aim *aim, uint32_t steps,
-                      tp_Scout *found) {
-  const tp_Mover *mover = tp_motion_mover(m, id);
-  const tp_Cell start = tp_mover_cell(mover);
-  Board b = {.motion = m, .mover = mover, .id = id};
-  b.area = (tp_Rect){start.x - TP_SCOUT_REACH, start.y - TP_SCOUT_REACH,
-                     TP_SCOUT_SIDE, TP_SCOUT_SIDE};
+static void run_localsearch(const tp_Sim *m, uint32_t id, Aim *aim,
+                            uint32_t steps, tp_LocalSearch *found) {
+  const tp_Unit *unit = tp_sim_unit(m, id);
+  const tp_Cell start = tp_unit_cell(unit);
+  Board b = {.sim = m, .unit = unit, .id = id};
+  b.area =
+      (tp_Rect){start.x - TP_LOCALSEARCH_REACH, start.y - TP_LOCALSEARCH_REACH,
+                TP_LOCALSEARCH_SIDE, TP_LOCALSEARCH_SIDE};
   memset(b.by, NOT_SEEN, sizeof b.by);
   uint32_t count = 0, next = 0;
-  aim->best = tp_scout_square(mover->navmap->moves.stagger, start, aim->target);
+  aim->best =
+      tp_localsearch_square(unit->navmap->moves.stagger, start, aim->target);
   aim->place = place_of(&b, start);
   b.by[aim->place] = TP_DIRECTIONS;
   take_goals(&b);
@@ -143,7 +148,7 @@ static void run_scout(const tp_Motion *m, uint32_t id, Aim *aim, uint32_t steps,
       count = expand_cell(&b, aim, cell_of(&b, b.queue[next]), count);
     }
   }
-  found->looked = count + m->movers / 8;
+  found->looked = count + m->units / 8;
   /* Walks back from the last cell, then reverses the path. */
   found->count = 0;
   for (tp_Cell c = cell_of(&b, aim->place);;) {
@@ -158,16 +163,16 @@ static void run_scout(const tp_Motion *m, uint32_t id, Aim *aim, uint32_t steps,
   }
 }
 
-void tp_scout_away(const tp_Motion *m, uint32_t id, tp_Rect from, double enough,
-                   bool passes, tp_Scout *found) {
+void tp_localsearch_away(const tp_Sim *m, uint32_t id, tp_Rect from,
+                         double enough, bool passes, tp_LocalSearch *found) {
   Aim aim = {
       .target = from, .is_away = true, .passes = passes, .bound = enough};
-  run_scout(m, id, &aim, UINT32_MAX, found);
+  run_localsearch(m, id, &aim, UINT32_MAX, found);
 }
 
-void tp_scout_near(const tp_Motion *m, uint32_t id, tp_Rect to, double least,
-                   tp_Scout *found) {
+void tp_localsearch_near(const tp_Sim *m, uint32_t id, tp_Rect to, double least,
+                         tp_LocalSearch *found) {
   const uint32_t half_round = 2 + 2 * (uint32_t)(to.w + to.h);
   Aim aim = {.target = to, .bound = least};
-  run_scout(m, id, &aim, half_round, found);
+  run_localsearch(m, id, &aim, half_round, found);
 }

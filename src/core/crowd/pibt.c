@@ -1,28 +1,28 @@
 /* pibt.c - priority inheritance with backtracking (Okumura, Machida, Défago and
  * Tamura 2019; 2022), over footprints and steps that take time.
  *
- * Each mover in turn takes the first of its candidates that it may have. A
- * mover that stands there makes way: it decides now, with the rank of its
+ * Each unit in turn takes the first of its candidates that it may have. A
+ * unit that stands there makes way: it decides now, with the rank of its
  * pusher, and may push others in turn. If no candidate works, its reservations
  * are undone, it is marked as staying, and the pusher tries its next candidate.
  *
  *     1 -> 2 -> 3 -> .       1 pushes 2, 2 pushes 3, and 3 is free to go: all
  *                            three step at once. A full ring can turn, too.
  *
- * A large mover displaces several movers: all of them go, or none. Recursion
+ * A large unit displaces several units: all of them go, or none. Recursion
  * uses a stack of its own.
  *
- * Invariant: for movers that have decided or try, the holder of a cell is the
- * mover that will be in it; else the mover in it now. A mover that tries or
+ * Invariant: for units that have decided or try, the occupant of a cell is the
+ * unit that will be in it; else the unit in it now. A unit that tries or
  * steps holds all cells that it goes to. To undo decisions, the lists are cut
- * off at an earlier length. Movers that stay are kept: no subtree fails twice.
+ * off at an earlier length. Units that stay are kept: no subtree fails twice.
  *
  * Long chains of pushes are rare, so the stack is short. If it is too short,
  * the round is undone and repeated from the beginning on a longer stack. The
  * result is the same, as nothing else has changed.
  *
- * Cost for movers of size 1: each mover tries each candidate once, 9
- * reservations. If one of several displaced movers fails, the others are
+ * Cost for units of size 1: each unit tries each candidate once, 9
+ * reservations. If one of several displaced units fails, the others are
  * undone: at worst the square of their number.
  */
 #include "pibt.h"
@@ -50,10 +50,10 @@ void tp_pibt_begin(tp_Round *r, uint64_t now) {
 
 /* ---- the stack ----------------------------------------------------------- */
 
-/* The mover begins to try. If no entry is free, it asks for a longer stack. If
- * none can be had, the mover stays. */
+/* The unit begins to try. If no entry is free, it asks for a longer stack. If
+ * none can be had, the unit stays. */
 static tp_Try *push_try(tp_Round *r, uint32_t id, uint32_t pusher) {
-  tp_Mover *m = &r->mover[id];
+  tp_Unit *m = &r->unit[id];
   if (r->tries == r->room.tries && r->room.is_last) {
     m->choice = TP_STAYS;
     m->to = TP_DIRECTIONS;
@@ -84,13 +84,13 @@ static void open_try(tp_Round *r, uint32_t id, uint32_t pusher) {
   t->partner = tp_swap_reverse(r, t);
 }
 
-/* Takes back what was decided since the try began, except movers that stay. */
+/* Takes back what was decided since the try began, except units that stay. */
 static void undo_try(tp_Round *r, const tp_Try *t) {
   uint32_t *chosen = r->room.chosen, kept = t->chosen;
   tp_reservations_undo(r, t->reserved);
   r->displaced = t->displaced;
   for (uint32_t i = t->chosen; i < r->chosen; i++) {
-    tp_Mover *m = &r->mover[chosen[i]];
+    tp_Unit *m = &r->unit[chosen[i]];
     if (m->choice == TP_STAYS) {
       chosen[kept++] = chosen[i];
     } else {
@@ -101,7 +101,7 @@ static void undo_try(tp_Round *r, const tp_Try *t) {
 }
 
 static void close_try(tp_Round *r, const tp_Try *t, tp_Choice choice) {
-  tp_Mover *m = &r->mover[t->id];
+  tp_Unit *m = &r->unit[t->id];
   if (choice == TP_STAYS) m->to = TP_DIRECTIONS;
   m->choice = (uint8_t)choice;
   r->room.chosen[r->chosen++] = t->id;
@@ -109,12 +109,12 @@ static void close_try(tp_Round *r, const tp_Try *t, tp_Choice choice) {
   r->tries--;
 }
 
-/* The mover that draws back takes its partner into the cell that it leaves. The
+/* The unit that draws back takes its partner into the cell that it leaves. The
  * partner may be of another kind, and a wall may have been built under the
  * leaver: then the partner's step is not legal, and it is left out. */
 static void draw_partner(tp_Round *r, uint32_t id, uint32_t partner) {
-  tp_Mover *m = &r->mover[partner];
-  tp_Cell from = tp_mover_cell(m), to = tp_mover_cell(&r->mover[id]);
+  tp_Unit *m = &r->unit[partner];
+  tp_Cell from = tp_unit_cell(m), to = tp_unit_cell(&r->unit[id]);
   int direction = tp_direction(to.x - from.x, to.y - from.y);
   uint32_t first = r->displaced;
   if (m->choice != TP_UNDECIDED || direction < 0) return;
@@ -126,9 +126,9 @@ static void draw_partner(tp_Round *r, uint32_t id, uint32_t partner) {
   r->room.chosen[r->chosen++] = partner;
 }
 
-/* Tries candidates until one is reserved or the mover stays. */
+/* Tries candidates until one is reserved or the unit stays. */
 static void try_candidates(tp_Round *r, tp_Try *t) {
-  tp_Mover *m = &r->mover[t->id];
+  tp_Unit *m = &r->unit[t->id];
   m->to = TP_DIRECTIONS;
   while (t->tried < t->cells) {
     if (t->tried == t->known) tp_candidates_sort(r, t, TP_CHOICES, false);
@@ -147,7 +147,7 @@ static void try_candidates(tp_Round *r, tp_Try *t) {
 /* One more step of the try on top of the stack. */
 static void go_on_try(tp_Round *r) {
   tp_Try *t = &r->room.stack[r->tries - 1];
-  if (r->mover[t->id].to == TP_DIRECTIONS) {
+  if (r->unit[t->id].to == TP_DIRECTIONS) {
     try_candidates(r, t);
     return;
   }
@@ -158,7 +158,7 @@ static void go_on_try(tp_Round *r) {
     return;
   }
   uint32_t id = r->room.displaced[t->next];
-  switch (r->mover[id].choice) {
+  switch (r->unit[id].choice) {
     case TP_UNDECIDED: open_try(r, id, t->id); break;
     case TP_STAYS:
       undo_try(r, t);
@@ -169,18 +169,18 @@ static void go_on_try(tp_Round *r) {
 }
 
 bool tp_pibt_decide(tp_Round *r, uint32_t id) {
-  tp_Mover *m = &r->mover[id];
+  tp_Unit *m = &r->unit[id];
   if (m->choice == TP_UNDECIDED) {
-    /* Movers of a plan come before all others. */
+    /* Units of a plan come before all others. */
     r->rank = r->group ? 0 : tp_round_rank(r, id);
-    r->may_push = r->group != 0 || (!tp_mover_rests(m) &&
-                                    !tp_mover_is_near(m, tp_mover_cell(m)));
+    r->may_push = r->group != 0 ||
+                  (!tp_unit_rests(m) && !tp_unit_is_near(m, tp_unit_cell(m)));
     open_try(r, id, 0);
     while (r->tries > 0 && !r->is_short) go_on_try(r);
     if (r->is_short) return false;
   }
   if (!r->room.forced || r->room.forced[id] == TP_ANYWHERE) return true;
-  return r->room.forced[id] == tp_mover_to(m);
+  return r->room.forced[id] == tp_unit_to(m);
 }
 
 bool tp_pibt_step(tp_Round *r, uint32_t id, int direction) {
@@ -192,7 +192,7 @@ bool tp_pibt_step(tp_Round *r, uint32_t id, int direction) {
   t->cells = t->known = 1;
   t->partner = 0;
   while (r->tries > 0 && !r->is_short) go_on_try(r);
-  return !r->is_short && r->mover[id].choice == TP_STEPS;
+  return !r->is_short && r->unit[id].choice == TP_STEPS;
 }
 
 /* ---- its end ------------------------------------------------------------- */
@@ -202,12 +202,12 @@ static bool keep_in_step(tp_Round *r) {
   uint64_t latest[TP_MOST_GROUPS + 1] = {0};
   bool is_later = false;
   for (uint32_t i = 0; i < r->chosen; i++) {
-    const tp_Mover *m = &r->mover[r->room.chosen[i]];
+    const tp_Unit *m = &r->unit[r->room.chosen[i]];
     if (m->choice != TP_STEPS || m->stride.end <= latest[m->group]) continue;
     latest[m->group] = m->stride.end;
   }
   for (uint32_t i = 0; i < r->chosen; i++) {
-    tp_Mover *m = &r->mover[r->room.chosen[i]];
+    tp_Unit *m = &r->unit[r->room.chosen[i]];
     if (m->choice != TP_STEPS || m->group == 0) continue;
     is_later |= m->stride.end < latest[m->group];
     m->stride.end = latest[m->group];
@@ -218,22 +218,22 @@ static bool keep_in_step(tp_Round *r) {
 void tp_pibt_time(tp_Round *r) {
   bool is_planned = false;
   for (uint32_t i = 0; i < r->chosen; i++) {
-    tp_Mover *m = &r->mover[r->room.chosen[i]];
+    tp_Unit *m = &r->unit[r->room.chosen[i]];
     if (m->choice != TP_STEPS) continue;
     is_planned |= m->group != 0;
     m->stride.end =
         r->now + (m->to == TP_TO_LINK
                       ? tp_reservations_link_time(r, m)
-                      : tp_round_lasts(r, m, tp_mover_cell(m), m->to));
+                      : tp_round_lasts(r, m, tp_unit_cell(m), m->to));
   }
   for (bool is_later = true; is_later;) {
     is_later = false;
     /* Followers are delayed: they arrive no earlier than the leavers. */
     for (uint32_t i = r->reserved; i-- > 0;) {
       tp_Reservation taken = r->room.reservation[i];
-      tp_Stride *follower = &r->mover[r->holder[taken.cell]].stride;
-      const tp_Stride *leaver = &r->mover[taken.holder].stride;
-      if (!taken.holder || leaver->end <= follower->end) continue;
+      tp_Stride *follower = &r->unit[r->occupant[taken.cell]].stride;
+      const tp_Stride *leaver = &r->unit[taken.occupant].stride;
+      if (!taken.occupant || leaver->end <= follower->end) continue;
       follower->end = leaver->end;
       is_later = true;
     }
@@ -245,10 +245,10 @@ void tp_pibt_end(tp_Round *r, bool keeps) {
   if (!keeps) tp_reservations_undo(r, 0);
   if (r->is_short) r->decisions = r->before;
   for (uint32_t i = 0; i < r->tries; i++) {
-    r->mover[r->room.stack[i].id].choice = TP_UNDECIDED;
+    r->unit[r->room.stack[i].id].choice = TP_UNDECIDED;
   }
   for (uint32_t i = 0; i < r->chosen; i++) {
-    r->mover[r->room.chosen[i]].choice = TP_UNDECIDED;
+    r->unit[r->room.chosen[i]].choice = TP_UNDECIDED;
   }
   r->chosen = r->reserved = r->tries = 0;
 }

@@ -1,21 +1,21 @@
-/* pibt.h - a round of PIBT: all movers that decide at one moment choose their
+/* pibt.h - a round of PIBT: all units that decide at one moment choose their
  * steps, one after the other.
  *
  *     tp_pibt_begin(round, now);
- *     for each mover, by rank:  tp_pibt_decide(round, id);
- *     read `chosen`: movers that step have `to` and choice TP_STEPS;
+ *     for each unit, by rank:  tp_pibt_decide(round, id);
+ *     read `chosen`: units that step have `to` and choice TP_STEPS;
  *     tp_pibt_end(round, keeps);  true: the steps are taken; false: none is
  *
- * A mover that stands may be pushed even if it does not decide in the round.
- * Meanwhile the holders of cells are overwritten with the movers that reserve
+ * A unit that stands may be pushed even if it does not decide in the round.
+ * Meanwhile the occupants of cells are overwritten with the units that reserve
  * them. At the end they are as reserved, or restored.
  *
- * A search over positions (lacam.c) runs the same round for a group of movers:
+ * A search over positions (lacam.c) runs the same round for a group of units:
  *
- *     lift all movers; then for every position to look at:
- *       put all movers into their cells;  force some to their next cells;
+ *     lift all units; then for every position to look at:
+ *       put all units into their cells;  force some to their next cells;
  *       begin, decide each, read, end(round, false);  lift all
- *     at the end put all movers back.
+ *     at the end put all units back.
  */
 #pragma once
 
@@ -27,24 +27,24 @@ TP_FUNC void tp_pibt_give_stack(tp_RoundRoom *room, void *block, size_t bytes);
 
 TP_FUNC void tp_pibt_begin(tp_Round *r, uint64_t now);
 
-/* Lets the mover decide, unless it has, and with it the movers that it pushes.
+/* Lets the unit decide, unless it has, and with it the units that it pushes.
  * Returns false in two cases:
  *
- * - The mover was forced to a cell (room.forced) that it cannot have. It stays.
+ * - The unit was forced to a cell (room.forced) that it cannot have. It stays.
  * - The stack is too short, and r->is_short is set. End the round without
  *   keeping it, and repeat it with a longer stack. */
 TP_FUNC bool tp_pibt_decide(tp_Round *r, uint32_t id);
 
-/* Lets a mover that stands take a step that the map allows. The mover pushes
- * others whatever their rank. Returns false if r->barrier or a mover that stays
+/* Lets a unit that stands take a step that the map allows. The unit pushes
+ * others whatever their rank. Returns false if r->barrier or a unit that stays
  * is in the way, or if the stack is too short. */
 TP_FUNC bool tp_pibt_step(tp_Round *r, uint32_t id, int direction);
 
-/* Ends the round: all movers are undecided again. Unless `keeps`, the holders
- * are restored. With `keeps`, the cells of each step belong to its mover; the
- * caller moves the movers and updates the bits of the occupancy. */
+/* Ends the round: all units are undecided again. Unless `keeps`, the occupants
+ * are restored. With `keeps`, the cells of each step belong to its unit; the
+ * caller moves the units and updates the bits of the occupancy. */
 TP_FUNC void tp_pibt_end(tp_Round *r, bool keeps);
 
-/* Sets stride.end of the steps that were chosen. A mover ends no earlier than
- * the movers whose cells it takes over. Call it before the round's end. */
+/* Sets stride.end of the steps that were chosen. A unit ends no earlier than
+ * the units whose cells it takes over. Call it before the round's end. */
 TP_FUNC void tp_pibt_time(tp_Round *r);

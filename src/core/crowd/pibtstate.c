@@ -1,10 +1,10 @@
-/* pibtstate.c - the rank of a mover, and the duration of its steps. */
+/* pibtstate.c - the rank of a unit, and the duration of its steps. */
 #include "pibtstate.h"
 
 /* ---- rank -----------------------------------------------------------------
  *
- * Movers at rest come last. Of the others a higher priority of the game comes
- * first, then the longest time under way, so that each mover's turn comes, then
+ * Units at rest come last. Of the others a higher priority of the game comes
+ * first, then the longest time under way, so that each unit's turn comes, then
  * a hash of the ids.
  */
 
@@ -14,9 +14,9 @@ enum { AGE_BITS = 28, ID_BITS = 19 };
  * is exact for the lower half of its range; coarser above, but still in
  * order. */
 uint64_t tp_round_rank(const tp_Round *r, uint32_t id) {
-  const tp_Mover *m = &r->mover[id];
+  const tp_Unit *m = &r->unit[id];
   const uint64_t half = UINT64_C(1) << (AGE_BITS - 1), oldest = 2 * half - 1;
-  uint64_t rests = tp_mover_rests(m);
+  uint64_t rests = tp_unit_rests(m);
   uint64_t priority = (uint64_t)(INT16_MAX - m->priority);
   uint64_t age = r->now - m->progress.since; /* `since` may lie before time 0 */
   if (age > INT64_MAX) age = 0;
@@ -29,15 +29,15 @@ uint64_t tp_round_rank(const tp_Round *r, uint32_t id) {
 
 /* ---- time ---------------------------------------------------------------- */
 
-static uint64_t ground_at(const tp_Round *r, const tp_Mover *m, tp_Cell c) {
+static uint64_t ground_at(const tp_Round *r, const tp_Unit *m, tp_Cell c) {
   const tp_Grid *g = m->navmap->grid;
   const int32_t x = c.x + (m->wide - 1) / 2, y = c.y + (m->high - 1) / 2;
   return r->ground[g->cells[tp_grid_index(g, x, y)]];
 }
 
-uint64_t tp_round_lasts(const tp_Round *r, const tp_Mover *m, tp_Cell from,
+uint64_t tp_round_lasts(const tp_Round *r, const tp_Unit *m, tp_Cell from,
                         int d) {
-  const uint64_t lasts = tp_mover_lasts(m, d), usual = TP_USUAL_GROUND;
+  const uint64_t lasts = tp_unit_lasts(m, d), usual = TP_USUAL_GROUND;
   const tp_Cell to = tp_beside(from, d);
   if (!r->ground) return lasts;
   const uint64_t both = ground_at(r, m, from) + ground_at(r, m, to);

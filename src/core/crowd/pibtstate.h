@@ -11,22 +11,22 @@
 /* See tp_Round.ground. */
 #define TP_USUAL_GROUND 65536
 
-/* A reserved cell, and its holder before that. */
+/* A reserved cell, and its occupant before that. */
 typedef struct tp_Reservation {
-  uint32_t cell, holder;
+  uint32_t cell, occupant;
 } tp_Reservation;
 
-/* A mover that tries its candidates, the cheapest one first. */
+/* A unit that tries its candidates, the cheapest one first. */
 typedef struct tp_Try {
   uint32_t id, pusher;
   uint32_t reserved, chosen; /* counts of the round when the present try
                                 began */
-  uint32_t displaced;        /* the first mover that it displaces, in
+  uint32_t displaced;        /* the first unit that it displaces, in
                                 room.displaced: these are the last ones
                                 whenever this try is on top */
-  uint32_t next;             /* index of the displaced mover that decides
+  uint32_t next;             /* index of the displaced unit that decides
                                 next */
-  uint32_t partner;          /* the mover that is taken along if this one
+  uint32_t partner;          /* the unit that is taken along if this one
                                 draws back (swap.c) */
   uint32_t beyond;           /* packed cell at the end of the link, for
                                 TP_TO_LINK */
@@ -34,26 +34,26 @@ typedef struct tp_Try {
                                stay), TP_TO_LINK */
   uint8_t cells, tried;
   uint8_t known : 4;    /* so many of them are sorted */
-  uint8_t is_alone : 1; /* it has seen no holder in the cells beside it */
+  uint8_t is_alone : 1; /* it has seen no occupant in the cells beside it */
 } tp_Try;
 
-/* Working lists of a round, in the crowd's block. The sides (crowdunit.h) of all
- * movers add up to at most `sides`. */
+/* Working lists of a round, in the crowd's block. The sides (crowdunit.h) of
+ * all units add up to at most `sides`. */
 typedef struct tp_RoundRoom {
   tp_Reservation *reservation; /* `sides` entries */
-  uint32_t *chosen;            /* the movers that have decided, in order */
-  uint32_t *forced;            /* by id: the cell to go to; NULL: no mover is
+  uint32_t *chosen;            /* the units that have decided, in order */
+  uint32_t *forced;            /* by id: the cell to go to; NULL: no unit is
                                   forced */
   tp_Try *stack;               /* `tries` entries; a larger one is asked for
                                   if needed */
   uint32_t *displaced;         /* twice as many entries */
   uint32_t sides, tries;
-  bool is_last; /* the stack cannot grow: a mover that does not fit stays */
+  bool is_last; /* the stack cannot grow: a unit that does not fit stays */
 } tp_RoundRoom;
 
 typedef struct tp_Round {
-  tp_Mover *mover;  /* by id, from 1 */
-  uint32_t *holder; /* by cell */
+  tp_Unit *unit;      /* by id, from 1 */
+  uint32_t *occupant; /* by cell */
   int32_t width, height;
   tp_RoundRoom room;
   uint64_t now;
@@ -63,28 +63,28 @@ typedef struct tp_Round {
                              there, in 1/TP_USUAL_GROUND; NULL: no ground
                              slows */
   bool is_plan;     /* a search runs the round: each step takes one tick, all
-                       movers stand, and the order of the calls is the rank */
-  uint64_t rank;    /* of the mover that was asked: it may push lower ranks
+                       units stand, and the order of the calls is the rank */
+  uint64_t rank;    /* of the unit that was asked: it may push lower ranks
                        only */
-  bool may_push;    /* that mover may push: it neither rests nor could settle */
-  uint32_t barrier; /* the holder that kept the last try off a cell */
+  bool may_push;    /* that unit may push: it neither rests nor could settle */
+  uint32_t barrier; /* the occupant that kept the last try off a cell */
   uint32_t tries, reserved, displaced, chosen; /* lengths of the lists */
   uint64_t decisions, before; /* since the beginning; when the round began */
   bool is_short;              /* the round ended early: it needs a larger
                                  stack */
 } tp_Round;
 
-/* The rank of a mover. Smaller ranks decide first, and push larger ones. */
+/* The rank of a unit. Smaller ranks decide first, and push larger ones. */
 TP_FUNC uint64_t tp_round_rank(const tp_Round *r, uint32_t id);
 
-/* The duration of a step of a mover from that cell. Half of it follows the
- * ground that the middle of the mover leaves, half the ground that it
+/* The duration of a step of a unit from that cell. Half of it follows the
+ * ground that the middle of the unit leaves, half the ground that it
  * enters. */
-TP_FUNC uint64_t tp_round_lasts(const tp_Round *r, const tp_Mover *m,
+TP_FUNC uint64_t tp_round_lasts(const tp_Round *r, const tp_Unit *m,
                                 tp_Cell from, int direction);
 
-/* The mover that holds or has reserved a cell of the map; 0: none. */
-TP_INLINE uint32_t tp_round_holder(const tp_Round *r, int32_t x, int32_t y) {
+/* The unit that holds or has reserved a cell of the map; 0: none. */
+TP_INLINE uint32_t tp_round_occupant(const tp_Round *r, int32_t x, int32_t y) {
   TP_ASSERT(x >= 0 && x < r->width && y >= 0 && y < r->height);
-  return r->holder[(size_t)y * (size_t)r->width + (size_t)x];
+  return r->occupant[(size_t)y * (size_t)r->width + (size_t)x];
 }

@@ -1,7 +1,7 @@
-/* planstore.c - the store of plans: one plan behind the other in a list of words.
- * Before a new plan is added, gaps are closed. The space for plans follows from
- * the number of movers, not from the size of the block: a new block may be
- * smaller.
+/* planstore.c - the store of plans: one plan behind the other in a list of
+ * words. Before a new plan is added, gaps are closed. The space for plans
+ * follows from the number of units, not from the size of the block: a new block
+ * may be smaller.
  */
 #include "planstore.h"
 
@@ -12,52 +12,51 @@
 #include "unitstates.h"
 
 enum {
-  STORE = 1 << 15, /* words for all plans, plus 64 a mover */
+  STORE = 1 << 15, /* words for all plans, plus 64 a unit */
   SOON = 16        /* after 1/SOON of a step a search goes on */
 };
 
 /* ---- the block ----------------------------------------------------------- */
 
-static size_t store_words(uint32_t movers) {
-  return STORE + 64 * (size_t)movers;
+static size_t store_words(uint32_t units) { return STORE + 64 * (size_t)units; }
+
+size_t tp_jointplans_bytes(uint32_t units, size_t words) {
+  return sizeof(tp_JointPlans) + 2 * (size_t)units * sizeof(tp_Ranked) +
+         ((size_t)units + 1 + store_words(units) + words) * sizeof(uint32_t);
 }
 
-size_t tp_plans_bytes(uint32_t movers, size_t words) {
-  return sizeof(tp_Plans) + 2 * (size_t)movers * sizeof(tp_Ranked) +
-         ((size_t)movers + 1 + store_words(movers) + words) * sizeof(uint32_t);
+uint32_t *tp_jointplans_forced(tp_JointPlans *p) {
+  return (uint32_t *)(void *)(p->lacam.order + 2 * (size_t)p->units);
 }
 
-uint32_t *tp_plans_forced(tp_Plans *p) {
-  return (uint32_t *)(void *)(p->lacam.order + 2 * (size_t)p->movers);
+static uint32_t *store_of(tp_JointPlans *p) {
+  return tp_jointplans_forced(p) + p->units + 1;
 }
 
-static uint32_t *store_of(tp_Plans *p) {
-  return tp_plans_forced(p) + p->movers + 1;
-}
-
-/* Sets the pointers to the lists. No mover is forced. */
-static void lay_out(tp_Plans *p) {
+/* Sets the pointers to the lists. No unit is forced. */
+static void lay_out(tp_JointPlans *p) {
   p->lacam.order = (tp_Ranked *)(void *)(p + 1);
-  p->lacam.spare = p->lacam.order + p->movers;
+  p->lacam.spare = p->lacam.order + p->units;
   p->lacam.words = store_of(p) + p->store;
   p->lacam.room = p->words;
-  memset(tp_plans_forced(p), 0xff, ((size_t)p->movers + 1) * sizeof(uint32_t));
+  memset(tp_jointplans_forced(p), 0xff,
+         ((size_t)p->units + 1) * sizeof(uint32_t));
 }
 
-void tp_plans_give(tp_Motion *m, void *block, size_t bytes) {
-  tp_Plans *p = block, *old = m->plans;
+void tp_jointplans_give(tp_Sim *m, void *block, size_t bytes) {
+  tp_JointPlans *p = block, *old = m->plans;
   if (!p) {
     if (old) old->is_refused = true;
     return;
   }
   memset(p, 0, sizeof *p);
   if (old) *p = *old;
-  p->movers = m->movers;
-  p->store = (uint32_t)store_words(p->movers);
-  p->words = (bytes - tp_plans_bytes(p->movers, 0)) / sizeof(uint32_t);
+  p->units = m->units;
+  p->store = (uint32_t)store_words(p->units);
+  p->words = (bytes - tp_jointplans_bytes(p->units, 0)) / sizeof(uint32_t);
   p->is_refused = false;
   lay_out(p);
-  TP_ASSERT(!old || (p->words >= old->words && p->movers >= old->movers));
+  TP_ASSERT(!old || (p->words >= old->words && p->units >= old->units));
   if (old) {
     memcpy(store_of(p), store_of(old), old->store * sizeof(uint32_t));
     memcpy(p->lacam.words, old->lacam.words, old->words * sizeof(uint32_t));
@@ -65,27 +64,27 @@ void tp_plans_give(tp_Motion *m, void *block, size_t bytes) {
   m->plans = p;
 }
 
-void tp_plans_clear(tp_Plans *p) {
-  const tp_Plans room = {
-      .words = p->words, .movers = p->movers, .store = p->store};
+void tp_jointplans_clear(tp_JointPlans *p) {
+  const tp_JointPlans room = {
+      .words = p->words, .units = p->units, .store = p->store};
   *p = room;
   lay_out(p);
 }
 
-bool tp_plans_want(tp_Motion *m, size_t words) {
+bool tp_jointplans_want(tp_Sim *m, size_t words) {
   m->want.slot = TP_SLOT_PLANS;
-  m->want.bytes = tp_plans_bytes(m->movers, words);
+  m->want.bytes = tp_jointplans_bytes(m->units, words);
   return false;
 }
 
-bool tp_plan_has_stack(tp_Motion *m, const tp_LacamPlan *plan) {
-  const uint32_t *id = tp_plan_members(m->plans, plan);
+bool tp_jointplan_has_stack(tp_Sim *m, const tp_LacamPlan *plan) {
+  const uint32_t *id = tp_jointplan_members(m->plans, plan);
   uint32_t sides = 0, tries = m->round.room.tries;
   for (uint32_t i = 0; i < plan->members; i++) {
-    const tp_Mover *mover = tp_motion_mover(m, id[i]);
-    sides += tp_mover_sides(mover->wide, mover->high);
+    const tp_Unit *unit = tp_sim_unit(m, id[i]);
+    sides += tp_unit_sides(unit->wide, unit->high);
   }
-  if (sides <= tries) return true; /* each mover has at least one side */
+  if (sides <= tries) return true; /* each unit has at least one side */
   while (tries < sides) tries *= 2;
   m->want.slot = TP_SLOT_TRIES;
   m->want.bytes = tp_pibt_stack_bytes(tries);
@@ -94,84 +93,86 @@ bool tp_plan_has_stack(tp_Motion *m, const tp_LacamPlan *plan) {
 
 /* ---- plans --------------------------------------------------------------- */
 
-uint32_t *tp_plan_members(tp_Plans *p, const tp_LacamPlan *plan) {
+uint32_t *tp_jointplan_members(tp_JointPlans *p, const tp_LacamPlan *plan) {
   return store_of(p) + plan->first;
 }
 
-uint32_t *tp_plan_cells(tp_Plans *p, const tp_LacamPlan *plan, uint32_t step) {
-  return tp_plan_members(p, plan) + (size_t)plan->members * (step + 1);
+uint32_t *tp_jointplan_cells(tp_JointPlans *p, const tp_LacamPlan *plan,
+                             uint32_t step) {
+  return tp_jointplan_members(p, plan) + (size_t)plan->members * (step + 1);
 }
 
-void tp_plan_release(tp_Motion *m, tp_LacamPlan *plan) {
-  tp_Plans *p = m->plans;
-  const uint32_t *id = tp_plan_members(p, plan);
+void tp_jointplan_release(tp_Sim *m, tp_LacamPlan *plan) {
+  tp_JointPlans *p = m->plans;
+  const uint32_t *id = tp_jointplan_members(p, plan);
   for (uint32_t i = 0; i < plan->members; i++) {
-    tp_Mover *mover = tp_motion_mover(m, id[i]);
-    if (mover->group != tp_plan_group(p, plan)) continue;
-    mover->group = 0;
-    if (!(mover->flags & TP_MOVER_THERE) || !tp_mover_stands(mover)) continue;
-    if (mover->state == TP_IDLE && !(mover->flags & TP_MOVER_AWAY)) continue;
-    tp_motion_wake_at(m, id[i], m->now);
+    tp_Unit *unit = tp_sim_unit(m, id[i]);
+    if (unit->group != tp_jointplan_group(p, plan)) continue;
+    unit->group = 0;
+    if (!(unit->flags & TP_UNIT_THERE) || !tp_unit_is_standing(unit)) continue;
+    if (unit->state == TP_IDLE && !(unit->flags & TP_UNIT_AWAY)) continue;
+    tp_sim_wake_at(m, id[i], m->now);
   }
   plan->stage = TP_PLAN_NONE;
 }
 
-void tp_plan_leave(tp_Motion *m, uint32_t id) {
-  const uint8_t group = tp_motion_mover(m, id)->group;
+void tp_jointplan_leave(tp_Sim *m, uint32_t id) {
+  const uint8_t group = tp_sim_unit(m, id)->group;
   if (group == 0) return;
   const tp_LacamPlan *plan = &m->plans->plan[group - 1];
-  const uint32_t *member = tp_plan_members(m->plans, plan);
-  tp_motion_mover(m, id)->group = 0;
+  const uint32_t *member = tp_jointplan_members(m->plans, plan);
+  tp_sim_unit(m, id)->group = 0;
   for (uint32_t i = 0; i < plan->members; i++) {
-    const tp_Mover *mover = tp_motion_mover(m, member[i]);
-    if (mover->group != group || !tp_mover_stands(mover)) continue;
-    tp_motion_wake_at(m, member[i], m->now);
+    const tp_Unit *unit = tp_sim_unit(m, member[i]);
+    if (unit->group != group || !tp_unit_is_standing(unit)) continue;
+    tp_sim_wake_at(m, member[i], m->now);
   }
 }
 
-void tp_plan_drop(tp_Motion *m, tp_LacamPlan *plan) {
-  const uint32_t *id = tp_plan_members(m->plans, plan);
+void tp_jointplan_drop(tp_Sim *m, tp_LacamPlan *plan) {
+  const uint32_t *id = tp_jointplan_members(m->plans, plan);
   for (uint32_t i = 0; i < plan->members; i++) {
-    tp_Mover *mover = tp_motion_mover(m, id[i]);
-    if (mover->group != tp_plan_group(m->plans, plan)) continue;
-    if (!tp_mover_rests(mover)) tp_states_hope(m, id[i]);
+    tp_Unit *unit = tp_sim_unit(m, id[i]);
+    if (unit->group != tp_jointplan_group(m->plans, plan)) continue;
+    if (!tp_unit_rests(unit)) tp_unitstates_reset_patience(m, id[i]);
   }
-  tp_plan_release(m, plan);
+  tp_jointplan_release(m, plan);
 }
 
-void tp_plan_give_up(tp_Motion *m, tp_LacamPlan *plan) {
-  tp_Plans *p = m->plans;
-  const uint32_t *id = tp_plan_members(p, plan);
+void tp_jointplan_give_up(tp_Sim *m, tp_LacamPlan *plan) {
+  tp_JointPlans *p = m->plans;
+  const uint32_t *id = tp_jointplan_members(p, plan);
   uint32_t members = plan->members;
-  tp_plan_release(m, plan);
+  tp_jointplan_release(m, plan);
   for (uint32_t i = 0; i < members; i++) {
-    const tp_Mover *mover = tp_motion_mover(m, id[i]);
-    bool wants_on = mover->state != TP_WAITING && !tp_mover_rests(mover);
-    if (mover->flags & TP_MOVER_THERE && wants_on) tp_states_give_up(m, id[i]);
+    const tp_Unit *unit = tp_sim_unit(m, id[i]);
+    bool wants_on = unit->state != TP_WAITING && !tp_unit_rests(unit);
+    if (unit->flags & TP_UNIT_THERE && wants_on)
+      tp_unitstates_give_up(m, id[i]);
   }
 }
 
 /* ---- where its members are ----------------------------------------------- */
 
-bool tp_plan_is_in_place(const tp_Motion *m, const tp_LacamPlan *plan) {
-  tp_Plans *p = m->plans;
-  const uint32_t *id = tp_plan_members(p, plan);
-  const uint32_t *cell = tp_plan_cells(p, plan, plan->step);
+bool tp_jointplan_is_in_place(const tp_Sim *m, const tp_LacamPlan *plan) {
+  tp_JointPlans *p = m->plans;
+  const uint32_t *id = tp_jointplan_members(p, plan);
+  const uint32_t *cell = tp_jointplan_cells(p, plan, plan->step);
   for (uint32_t i = 0; i < plan->members; i++) {
-    const tp_Mover *mover = tp_motion_mover(m, id[i]);
-    if (!(mover->flags & TP_MOVER_THERE) || tp_mover_is_wall(mover) ||
-        mover->group != tp_plan_group(p, plan)) {
+    const tp_Unit *unit = tp_sim_unit(m, id[i]);
+    if (!(unit->flags & TP_UNIT_THERE) || tp_unit_is_wall(unit) ||
+        unit->group != tp_jointplan_group(p, plan)) {
       return false;
     }
-    if (plan->stage != TP_PLAN_GATHERS && mover->at != cell[i]) return false;
+    if (plan->stage != TP_PLAN_GATHERS && unit->at != cell[i]) return false;
   }
   return true;
 }
 
-bool tp_plan_all_stand(const tp_Motion *m, const tp_LacamPlan *plan) {
-  const uint32_t *id = tp_plan_members(m->plans, plan);
+bool tp_jointplan_all_stand(const tp_Sim *m, const tp_LacamPlan *plan) {
+  const uint32_t *id = tp_jointplan_members(m->plans, plan);
   for (uint32_t i = 0; i < plan->members; i++) {
-    if (!tp_mover_stands(tp_motion_mover(m, id[i]))) return false;
+    if (!tp_unit_is_standing(tp_sim_unit(m, id[i]))) return false;
   }
   return true;
 }
@@ -180,7 +181,7 @@ bool tp_plan_all_stand(const tp_Motion *m, const tp_LacamPlan *plan) {
 
 /* The next plan in the store, in the order in which the plans were made; after
  * NULL the first one. NULL: none. */
-static tp_LacamPlan *next_plan(tp_Plans *p, const tp_LacamPlan *last) {
+static tp_LacamPlan *next_plan(tp_JointPlans *p, const tp_LacamPlan *last) {
   tp_LacamPlan *next = NULL;
   for (int i = 0; i < TP_PLANS_AT_ONCE; i++) {
     tp_LacamPlan *plan = &p->plan[i];
@@ -192,7 +193,7 @@ static tp_LacamPlan *next_plan(tp_Plans *p, const tp_LacamPlan *last) {
 }
 
 /* Closes the gaps in the store. @return the end of the last plan */
-static uint32_t close_up(tp_Plans *p) {
+static uint32_t close_up(tp_JointPlans *p) {
   uint32_t end = 0;
   for (tp_LacamPlan *plan = NULL; (plan = next_plan(p, plan)) != NULL;) {
     uint32_t words = plan->members * (plan->steps + 2);
@@ -204,8 +205,8 @@ static uint32_t close_up(tp_Plans *p) {
   return end;
 }
 
-tp_LacamPlan *tp_plan_new(tp_Motion *m, uint32_t radius) {
-  tp_Plans *p = m->plans;
+tp_LacamPlan *tp_jointplan_new(tp_Sim *m, uint32_t radius) {
+  tp_JointPlans *p = m->plans;
   tp_LacamPlan *plan = p->plan;
   while (plan < p->plan + TP_PLANS_AT_ONCE && plan->stage != TP_PLAN_NONE) {
     plan++;
@@ -217,13 +218,13 @@ tp_LacamPlan *tp_plan_new(tp_Motion *m, uint32_t radius) {
   return plan;
 }
 
-void tp_plan_add(tp_Motion *m, tp_LacamPlan *plan, uint32_t id) {
-  tp_Plans *p = m->plans;
-  tp_plan_members(p, plan)[plan->members++] = id;
-  tp_motion_mover(m, id)->group = tp_plan_group(p, plan);
+void tp_jointplan_add(tp_Sim *m, tp_LacamPlan *plan, uint32_t id) {
+  tp_JointPlans *p = m->plans;
+  tp_jointplan_members(p, plan)[plan->members++] = id;
+  tp_sim_unit(m, id)->group = tp_jointplan_group(p, plan);
 }
 
-bool tp_plan_begin(const tp_Motion *m, tp_LacamPlan *plan, uint32_t steps) {
+bool tp_jointplan_begin(const tp_Sim *m, tp_LacamPlan *plan, uint32_t steps) {
   close_up(m->plans);
   uint64_t end = plan->first + (uint64_t)plan->members * (steps + 2);
   if (end > store_words(m->present)) return false;
@@ -233,7 +234,7 @@ bool tp_plan_begin(const tp_Motion *m, tp_LacamPlan *plan, uint32_t steps) {
   return true;
 }
 
-tp_LacamPlan *tp_plans_being_made(tp_Plans *p) {
+tp_LacamPlan *tp_jointplans_being_made(tp_JointPlans *p) {
   for (int i = 0; i < TP_PLANS_AT_ONCE; i++) {
     tp_LacamPlan *plan = &p->plan[i];
     if (plan->stage == TP_PLAN_GATHERS || plan->stage == TP_PLAN_SEARCHED) {
@@ -243,26 +244,27 @@ tp_LacamPlan *tp_plans_being_made(tp_Plans *p) {
   return NULL;
 }
 
-void tp_plan_come_back(tp_Motion *m, const tp_LacamPlan *plan, uint64_t time) {
-  const uint32_t *id = tp_plan_members(m->plans, plan);
-  for (uint32_t i = 0; i < plan->members; i++) tp_states_warn(m, id[i]);
-  tp_motion_wake_at(m, id[0], time);
+void tp_jointplan_come_back(tp_Sim *m, const tp_LacamPlan *plan,
+                            uint64_t time) {
+  const uint32_t *id = tp_jointplan_members(m->plans, plan);
+  for (uint32_t i = 0; i < plan->members; i++) tp_unitstates_warn(m, id[i]);
+  tp_sim_wake_at(m, id[0], time);
 }
 
-static uint64_t soon_time(const tp_Mover *first) {
+static uint64_t soon_time(const tp_Unit *first) {
   return 1 + first->lasts.x / SOON;
 }
 
-void tp_plan_go_on_soon(tp_Motion *m, const tp_LacamPlan *plan) {
-  uint32_t first = tp_plan_members(m->plans, plan)[0];
-  tp_plan_come_back(m, plan, m->now + soon_time(tp_motion_mover(m, first)));
+void tp_jointplan_go_on_soon(tp_Sim *m, const tp_LacamPlan *plan) {
+  uint32_t first = tp_jointplan_members(m->plans, plan)[0];
+  tp_jointplan_come_back(m, plan, m->now + soon_time(tp_sim_unit(m, first)));
 }
 
 /* Only the wake time of the first member is stored. That member may wake for
  * another reason, and then much later. */
-bool tp_plan_is_early(const tp_Motion *m, const tp_LacamPlan *plan) {
-  uint32_t id = tp_plan_members(m->plans, plan)[0];
-  const tp_Mover *first = tp_motion_mover(m, id);
+bool tp_jointplan_is_early(const tp_Sim *m, const tp_LacamPlan *plan) {
+  uint32_t id = tp_jointplan_members(m->plans, plan)[0];
+  const tp_Unit *first = tp_sim_unit(m, id);
   return plan->stage == TP_PLAN_SEARCHED && !m->by_ticks &&
          first->wake > m->now && first->wake - m->now <= soon_time(first);
 }

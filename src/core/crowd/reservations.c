@@ -1,7 +1,7 @@
-/* reservations.c - decides whether a mover may have a cell. The cell must be
- * free, or another mover leaves it and the rule for followers allows it, or its
- * holder stands and makes way. A reservation overwrites the holder; a list has
- * the values to write back.
+/* reservations.c - decides whether a unit may have a cell. The cell must be
+ * free, or another unit leaves it and the rule for followers allows it, or its
+ * occupant stands and makes way. A reservation overwrites the occupant; a list
+ * has the values to write back.
  *
  *     B -> A ->      B may have A's cell if A starts at this moment, or is gone
  *                    when B arrives, and if A does not come back towards B
@@ -9,10 +9,10 @@
  *     S    /         not allowed: a diagonal step between two that stand
  *        B   S       (squeeze), or over the diagonal that another one takes
  *
- * A mover in a link holds both ends, and appears at the second one at the end
- * of the step. There it may follow a leaver, but no mover follows it.
+ * A unit in a link holds both ends, and appears at the second one at the end
+ * of the step. There it may follow a leaver, but no unit follows it.
  *
- * Cost: some 10 ns for a mover of size 1; in proportion to the cells under it.
+ * Cost: some 10 ns for a unit of size 1; in proportion to the cells under it.
  */
 #include "reservations.h"
 
@@ -26,13 +26,13 @@
  * leaves; its phase is never later than the leaver's, as it begins no earlier
  * and ends no earlier.
  *
- * For two movers of size 1, a follower conflicts exactly if the leaver comes
- * back towards it: the product of the directions is negative. For larger movers
+ * For two units of size 1, a follower conflicts exactly if the leaver comes
+ * back towards it: the product of the directions is negative. For larger units
  * all phases are tried, 91 pairs; the unit is 1/24 of a cell there.
  *
- * If neither takes over a cell of the other, only movers of size 1 can
+ * If neither takes over a cell of the other, only units of size 1 can
  * conflict, and only over the two diagonals of the same four cells. Proof: look
- * at the second mover's place relative to the first. At the beginning, after
+ * at the second unit's place relative to the first. At the beginning, after
  * either step, and after both, they do not overlap. The relative place moves by
  * at most 2 along each axis, across a square of side W, the sum of the sizes.
  * If W is at least 3, no two steps go from one side of the square to the other
@@ -46,7 +46,7 @@
 
 enum { PHASES = 12, HALF = 12 };
 
-/* A step; dx and dy are 0 for a mover that stands. */
+/* A step; dx and dy are 0 for a unit that stands. */
 typedef struct Move {
   tp_Rect from;
   int32_t dx, dy;
@@ -70,9 +70,10 @@ static bool is_near(Axis x, int32_t of_a, int32_t of_b) {
   return apart < x.least && -apart < x.least;
 }
 
-/* ---- holders of a cell --------------------------------------------------- */
+/* ---- occupants of a cell ---------------------------------------------------
+ * */
 
-/* How a mover moves, if it moves. */
+/* How a unit moves, if it moves. */
 typedef struct Going {
   tp_Rect from, to;
   bool moves;
@@ -80,18 +81,18 @@ typedef struct Going {
   bool by_link;
 } Going;
 
-static Going going_of(const tp_Round *r, const tp_Mover *m) {
-  Going g = {tp_mover_under(m, m->at), tp_mover_under(m, m->at), false, false,
+static Going going_of(const tp_Round *r, const tp_Unit *m) {
+  Going g = {tp_unit_under(m, m->at), tp_unit_under(m, m->at), false, false,
              false};
   if (m->choice == TP_TRIES || m->choice == TP_STEPS) {
-    g.to = tp_mover_under(m, tp_mover_to(m));
+    g.to = tp_unit_under(m, tp_unit_to(m));
     g.moves = g.begins = m->to != TP_DIRECTIONS;
     g.by_link = m->to == TP_TO_LINK;
-  } else if (!r->is_plan && !tp_mover_stands(m)) {
-    g.from = tp_mover_under(m, m->stride.from);
+  } else if (!r->is_plan && !tp_unit_is_standing(m)) {
+    g.from = tp_unit_under(m, m->stride.from);
     g.moves = true;
-    g.begins = tp_mover_began(m) == r->now;
-    g.by_link = tp_mover_is_in_link(m);
+    g.begins = tp_unit_began(m) == r->now;
+    g.by_link = tp_unit_is_in_link(m);
   }
   return g;
 }
@@ -100,45 +101,45 @@ static Move move_of(const Going *g) {
   return (Move){g->from, g->to.x - g->from.x, g->to.y - g->from.y};
 }
 
-/* Does the holder of the cell hold it before this round and also at the end of
- * its step? */
+/* Does the occupant of the cell hold it before this round and also at the end
+ * of its step? */
 static bool stands(const tp_Round *r, int32_t x, int32_t y) {
   if (x < 0 || y < 0 || x >= r->width || y >= r->height) return false;
-  uint32_t holder = tp_round_holder(r, x, y);
-  if (holder == 0) return false;
-  const tp_Mover *m = &r->mover[holder];
+  uint32_t occupant = tp_round_occupant(r, x, y);
+  if (occupant == 0) return false;
+  const tp_Unit *m = &r->unit[occupant];
   Going g = going_of(r, m);
   if (!tp_rect_has(g.to, x, y)) return false;
   if (m->choice != TP_UNDECIDED) return tp_rect_has(g.from, x, y);
-  /* If a mover cannot leave that is forced to, the plan fails. */
-  uint32_t forced = r->room.forced ? r->room.forced[holder] : TP_ANYWHERE;
+  /* If a unit cannot leave that is forced to, the plan fails. */
+  uint32_t forced = r->room.forced ? r->room.forced[occupant] : TP_ANYWHERE;
   return forced == TP_ANYWHERE || forced == m->at;
 }
 
-/* Is the other mover at its goal, where the first one wants to end? The mover
- * that arrived first stays, or they would push each other off forever. A mover
+/* Is the other unit at its goal, where the first one wants to end? The unit
+ * that arrived first stays, or they would push each other off forever. A unit
  * that asks where to go can end elsewhere, unless both ask. */
 bool tp_reservations_is_before(const tp_Round *r, uint32_t id, uint32_t other) {
-  const tp_Mover *m = &r->mover[id], *o = &r->mover[other];
-  if (r->is_plan || m->state == TP_IDLE || !tp_mover_is_home(o)) return false;
+  const tp_Unit *m = &r->unit[id], *o = &r->unit[other];
+  if (r->is_plan || m->state == TP_IDLE || !tp_unit_is_home(o)) return false;
   if (o->asks && !m->asks) return false;
-  if (!tp_guide_has_goal(&m->guide)) {
-    return tp_guide_is_end(&m->guide, m->navmap, tp_mover_cell(o));
+  if (!tp_costtogoal_has_goal(&m->to_goal)) {
+    return tp_costtogoal_is_end(&m->to_goal, m->navmap, tp_unit_cell(o));
   }
-  tp_Cell goal = m->guide.goal;
-  tp_Rect there = tp_mover_under(m, tp_pack_cell(goal.x, goal.y));
-  return !tp_rect_is_empty(tp_rect_clip(there, tp_mover_under(o, o->at)));
+  tp_Cell goal = m->to_goal.goal;
+  tp_Rect there = tp_unit_under(m, tp_pack_cell(goal.x, goal.y));
+  return !tp_rect_is_empty(tp_rect_clip(there, tp_unit_under(o, o->at)));
 }
 
-/* Adds a mover to those that are displaced, unless it is one of them. Returns
+/* Adds a unit to those that are displaced, unless it is one of them. Returns
  * false if it may not be pushed. */
 static bool displace(tp_Round *r, uint32_t first, uint32_t id) {
   uint32_t *displaced = r->room.displaced;
   for (uint32_t i = first; i < r->displaced; i++) {
     if (displaced[i] == id) return true;
   }
-  const tp_Mover *m = &r->mover[id];
-  if (m->choice != TP_UNDECIDED || tp_mover_is_wall(m)) return false;
+  const tp_Unit *m = &r->unit[id];
+  if (m->choice != TP_UNDECIDED || tp_unit_is_wall(m)) return false;
   const bool may_push = r->is_plan || m->group != 0
                             ? m->group == r->group
                             : r->may_push && r->rank < tp_round_rank(r, id);
@@ -151,13 +152,13 @@ static bool displace(tp_Round *r, uint32_t first, uint32_t id) {
   return true;
 }
 
-/* A step that wants cells of other movers. A step by a link passes no cells:
+/* A step that wants cells of other units. A step by a link passes no cells:
  * dx, dy of the move are 0. */
 typedef struct Wanted {
   Move move;
   tp_Rect to;
-  uint64_t end;   /* end of the step, if no other mover slows it */
-  uint32_t first; /* of the movers displaced by it */
+  uint64_t end;   /* end of the step, if no other unit slows it */
+  uint32_t first; /* of the units displaced by it */
   bool by_link;
 } Wanted;
 
@@ -166,11 +167,11 @@ typedef struct Wanted {
  * times, so their phases are equal. */
 static bool conflict(const tp_Round *r, uint32_t follower, uint32_t leaver,
                      Move b, Move a) {
-  if (r->mover[leaver].navmap->profile.diagonal == TP_HEXAGONS) {
+  if (r->unit[leaver].navmap->profile.diagonal == TP_HEXAGONS) {
     return a.from.x + a.dx == b.from.x && a.from.y + a.dy == b.from.y;
   }
-  bool are_in_step = r->group != 0 && r->mover[leaver].group == r->group &&
-                     r->mover[follower].group == r->group;
+  bool are_in_step = r->group != 0 && r->unit[leaver].group == r->group &&
+                     r->unit[follower].group == r->group;
   bool are_small = tp_rect_area(a.from) == 1 && tp_rect_area(b.from) == 1;
   if (!are_in_step && are_small) return a.dx * b.dx + a.dy * b.dy < 0;
   Axis x = axis_of(a.from.x, a.from.w, a.dx, b.from.x, b.from.w, b.dx);
@@ -183,42 +184,42 @@ static bool conflict(const tp_Round *r, uint32_t follower, uint32_t leaver,
   return false;
 }
 
-/* Does the mover stand at the start of a link that it is about to take? Only a
- * mover that comes out of a link there may push it off. Otherwise those in the
+/* Does the unit stand at the start of a link that it is about to take? Only a
+ * unit that comes out of a link there may push it off. Otherwise those in the
  * queue behind it would push each other off forever. */
-static bool is_next(const tp_Round *r, const tp_Mover *m) {
+static bool is_next(const tp_Round *r, const tp_Unit *m) {
   if (r->is_plan || m->group != 0 || m->state != TP_GOING) return false;
-  tp_Cell at = tp_mover_cell(m);
-  return tp_guide_edge(&m->guide, m->navmap, at, NULL);
+  tp_Cell at = tp_unit_cell(m);
+  return tp_costtogoal_edge(&m->to_goal, m->navmap, at, NULL);
 }
 
-/* May the mover have the cell of that holder? */
+/* May the unit have the cell of that occupant? */
 static bool may_have(tp_Round *r, uint32_t id, const Wanted *w, int32_t x,
                      int32_t y) {
-  uint32_t holder = tp_round_holder(r, x, y);
-  const tp_Mover *m = &r->mover[holder];
+  uint32_t occupant = tp_round_occupant(r, x, y);
+  const tp_Unit *m = &r->unit[occupant];
   Going g = going_of(r, m);
   if (!g.moves && !w->by_link && is_next(r, m)) return false;
   if (!g.moves) {
-    return !tp_reservations_is_before(r, id, holder) &&
-           displace(r, w->first, holder);
+    return !tp_reservations_is_before(r, id, occupant) &&
+           displace(r, w->first, occupant);
   }
   if (tp_rect_has(g.to, x, y) || !tp_rect_has(g.from, x, y)) return false;
   if (g.by_link || (!g.begins && w->end < m->stride.end)) return false;
   if (w->by_link) return true;
-  return !conflict(r, id, holder, w->move, move_of(&g));
+  return !conflict(r, id, occupant, w->move, move_of(&g));
 }
 
-/* May the mover have all the cells that it goes to? If not, the holder of one
+/* May the unit have all the cells that it goes to? If not, the occupant of one
  * that it may not have is the barrier. */
 static bool may_have_all(tp_Round *r, uint32_t id, const Wanted *w) {
   r->barrier = 0;
   for (tp_Cell c = tp_rect_first(w->to); tp_rect_wrap(w->to, &c); c.x++) {
-    uint32_t holder = tp_round_holder(r, c.x, c.y);
-    if (holder == 0 || holder == id) continue;
+    uint32_t occupant = tp_round_occupant(r, c.x, c.y);
+    if (occupant == 0 || occupant == id) continue;
     if (!tp_rect_has(w->move.from, c.x, c.y) && may_have(r, id, w, c.x, c.y))
       continue;
-    r->barrier = holder;
+    r->barrier = occupant;
     return false;
   }
   return true;
@@ -228,23 +229,23 @@ static bool may_have_all(tp_Round *r, uint32_t id, const Wanted *w) {
 static bool suits_followers(const tp_Round *r, uint32_t id, const Wanted *w) {
   tp_Rect from = w->move.from;
   for (tp_Cell c = tp_rect_first(from); tp_rect_wrap(from, &c); c.x++) {
-    uint32_t holder = tp_round_holder(r, c.x, c.y);
-    if (holder == 0 || holder == id) continue;
-    Going g = going_of(r, &r->mover[holder]);
+    uint32_t occupant = tp_round_occupant(r, c.x, c.y);
+    if (occupant == 0 || occupant == id) continue;
+    Going g = going_of(r, &r->unit[occupant]);
     if (!g.begins) continue;
-    if (w->by_link || conflict(r, holder, id, move_of(&g), w->move))
+    if (w->by_link || conflict(r, occupant, id, move_of(&g), w->move))
       return false;
   }
   return true;
 }
 
-/* Does the holder of the cell cross the same four cells, over the other
+/* Does the occupant of the cell cross the same four cells, over the other
  * diagonal? */
 static bool crosses(const tp_Round *r, const Wanted *w, int32_t x, int32_t y) {
   if (x < 0 || y < 0 || x >= r->width || y >= r->height) return false;
-  uint32_t holder = tp_round_holder(r, x, y);
-  if (holder == 0) return false;
-  Going g = going_of(r, &r->mover[holder]);
+  uint32_t occupant = tp_round_occupant(r, x, y);
+  if (occupant == 0) return false;
+  Going g = going_of(r, &r->unit[occupant]);
   if (!g.moves || g.by_link) return false;
   const Move a = w->move, b = move_of(&g);
   return a.dx && a.dy && b.dx && b.dy && (a.dx != b.dx) != (a.dy != b.dy) &&
@@ -261,17 +262,17 @@ static bool passes_between(tp_Round *r, uint32_t id, const Wanted *w) {
                w->move.dy > 0 ? f.y : f.y + f.h - 1};
   tp_Cell b = {w->move.dx > 0 ? f.x : f.x + f.w - 1,
                w->move.dy > 0 ? f.y + f.h : f.y - 1};
-  /* Large movers cut off at most half a cell, so members of plans may
+  /* Large units cut off at most half a cell, so members of plans may
    * squeeze. */
-  bool is_squeeze = r->mover[id].group == 0 || tp_rect_area(f) == 1;
+  bool is_squeeze = r->unit[id].group == 0 || tp_rect_area(f) == 1;
   if (is_squeeze && stands(r, a.x, a.y) && stands(r, b.x, b.y)) {
-    r->barrier = tp_round_holder(r, a.x, a.y);
+    r->barrier = tp_round_occupant(r, a.x, a.y);
     return false;
   }
   for (int i = 0; i < 2; i++) {
     tp_Cell c = i == 0 ? a : b;
     if (!crosses(r, w, c.x, c.y)) continue;
-    r->barrier = tp_round_holder(r, c.x, c.y);
+    r->barrier = tp_round_occupant(r, c.x, c.y);
     return false;
   }
   return true;
@@ -281,24 +282,24 @@ static bool reserve(tp_Round *r, uint32_t id, tp_Rect to) {
   uint32_t before = r->reserved;
   for (tp_Cell c = tp_rect_first(to); tp_rect_wrap(to, &c); c.x++) {
     uint32_t cell = (uint32_t)(c.y * r->width + c.x);
-    if (r->holder[cell] == id) continue;
+    if (r->occupant[cell] == id) continue;
     if (r->reserved == r->room.sides) {
       tp_reservations_undo(r, before);
       return false;
     }
     r->room.reservation[r->reserved++] =
-        (tp_Reservation){cell, r->holder[cell]};
-    r->holder[cell] = id;
+        (tp_Reservation){cell, r->occupant[cell]};
+    r->occupant[cell] = id;
   }
   return true;
 }
 
-/* Is the mover of size 1, has no follower taken its cell, and are the next cell
+/* Is the unit of size 1, has no follower taken its cell, and are the next cell
  * and both cells beside the step free? Mostly yes. */
 static bool is_clear(const tp_Round *r, uint32_t id, tp_Cell c, tp_Cell to) {
-  const tp_Mover *m = &r->mover[id];
+  const tp_Unit *m = &r->unit[id];
   const uint32_t *here =
-      &r->holder[(size_t)c.y * (size_t)r->width + (size_t)c.x];
+      &r->occupant[(size_t)c.y * (size_t)r->width + (size_t)c.x];
   if (m->wide != 1 || m->high != 1 || *here != id) return false;
   int32_t across = to.x - c.x, down = (to.y - c.y) * r->width;
   if (here[across + down] != 0) return false;
@@ -306,11 +307,11 @@ static bool is_clear(const tp_Round *r, uint32_t id, tp_Cell c, tp_Cell to) {
 }
 
 /* At least 1, as each step takes time. */
-uint64_t tp_reservations_link_time(const tp_Round *r, const tp_Mover *m) {
+uint64_t tp_reservations_link_time(const tp_Round *r, const tp_Unit *m) {
   enum { SECOND = 1 << 20 };
   const tp_Navmap *nav = m->navmap;
   tp_Edge edge;
-  if (!tp_edges_between(nav, tp_mover_cell(m), tp_unpack_cell(m->stride.lasts),
+  if (!tp_edges_between(nav, tp_unit_cell(m), tp_unpack_cell(m->stride.lasts),
                         &edge)) {
     return 0;
   }
@@ -324,11 +325,11 @@ uint64_t tp_reservations_link_time(const tp_Round *r, const tp_Mover *m) {
   return time >= 1 ? (uint64_t)time : 1;
 }
 
-/* A large mover that takes a link may hold some cells at its end now. */
+/* A large unit that takes a link may hold some cells at its end now. */
 bool tp_reservations_take(tp_Round *r, uint32_t id, int d) {
-  tp_Mover *m = &r->mover[id];
+  tp_Unit *m = &r->unit[id];
   const bool by_link = d == TP_TO_LINK;
-  const tp_Cell c = tp_mover_cell(m);
+  const tp_Cell c = tp_unit_cell(m);
   const tp_Cell to =
       by_link ? tp_unpack_cell(m->stride.lasts) : tp_beside(c, d);
   if (!by_link && is_clear(r, id, c, to)) {
@@ -339,8 +340,8 @@ bool tp_reservations_take(tp_Round *r, uint32_t id, int d) {
   const uint64_t time =
       by_link ? tp_reservations_link_time(r, m) : tp_round_lasts(r, m, c, d);
   if (time == 0) return false;
-  Wanted w = {{tp_mover_under(m, m->at), 0, 0},
-              tp_mover_under(m, tp_pack_cell(to.x, to.y)),
+  Wanted w = {{tp_unit_under(m, m->at), 0, 0},
+              tp_unit_under(m, tp_pack_cell(to.x, to.y)),
               r->now + time,
               r->displaced,
               by_link};
@@ -363,6 +364,6 @@ bool tp_reservations_take(tp_Round *r, uint32_t id, int d) {
 void tp_reservations_undo(tp_Round *r, uint32_t reserved) {
   while (r->reserved > reserved) {
     tp_Reservation undone = r->room.reservation[--r->reserved];
-    r->holder[undone.cell] = undone.holder;
+    r->occupant[undone.cell] = undone.occupant;
   }
 }

@@ -1,5 +1,5 @@
-/* settling.c - may a mover go on, or is all that is nearer to its goal taken by
- * movers at rest? Then it settles, or it comes too late.
+/* settling.c - may a unit go on, or is all that is nearer to its goal taken by
+ * units at rest? Then it settles, or it comes too late.
  */
 #include "settling.h"
 
@@ -7,104 +7,106 @@
 #include "candidates.h"
 #include "reservations.h"
 
-/* Steps without progress near its goal: there a mover settles. */
+/* Steps without progress near its goal: there a unit settles. */
 enum { CONTENT = 8 };
 
-/* Is the cell held by a mover that will not leave by itself? */
-static bool is_taken(const tp_Motion *m, uint32_t id, tp_Cell c) {
-  uint32_t holder = tp_round_holder(&m->round, c.x, c.y);
-  if (holder == 0 || holder == id) return false;
-  const tp_Mover *other = tp_motion_mover(m, holder);
-  if (tp_mover_is_under_way(other, m->now)) return false;
-  return tp_mover_is_fixed(other) || tp_mover_rests(other) ||
-         (tp_mover_is_near(other, tp_mover_cell(other)) && !other->asks);
+/* Is the cell held by a unit that will not leave by itself? */
+static bool is_taken(const tp_Sim *m, uint32_t id, tp_Cell c) {
+  uint32_t occupant = tp_round_occupant(&m->round, c.x, c.y);
+  if (occupant == 0 || occupant == id) return false;
+  const tp_Unit *other = tp_sim_unit(m, occupant);
+  if (tp_unit_is_under_way(other, m->now)) return false;
+  return tp_unit_is_fixed(other) || tp_unit_rests(other) ||
+         (tp_unit_is_near(other, tp_unit_cell(other)) && !other->asks);
 }
 
-/* Is one of the cells taken that the mover would enter? */
-static bool is_shut(const tp_Motion *m, uint32_t id, tp_Rect to) {
+/* Is one of the cells taken that the unit would enter? */
+static bool is_closed(const tp_Sim *m, uint32_t id, tp_Rect to) {
   for (tp_Cell c = tp_rect_first(to); tp_rect_wrap(to, &c); c.x++) {
     if (is_taken(m, id, c)) return true;
   }
   return false;
 }
 
-bool tp_settling_is_late(const tp_Motion *m, uint32_t id, tp_Cell c) {
-  const tp_Mover *mover = tp_motion_mover(m, id);
-  /* The goal of a large mover may stick out of the map. */
-  tp_Rect to = tp_rect_clip(tp_mover_under(mover, tp_pack_cell(c.x, c.y)),
-                            tp_motion_map(m));
+bool tp_settling_is_late(const tp_Sim *m, uint32_t id, tp_Cell c) {
+  const tp_Unit *unit = tp_sim_unit(m, id);
+  /* The goal of a large unit may stick out of the map. */
+  tp_Rect to =
+      tp_rect_clip(tp_unit_under(unit, tp_pack_cell(c.x, c.y)), tp_sim_map(m));
   for (tp_Cell cell = tp_rect_first(to); tp_rect_wrap(to, &cell); cell.x++) {
-    uint32_t other = tp_round_holder(&m->round, cell.x, cell.y);
+    uint32_t other = tp_round_occupant(&m->round, cell.x, cell.y);
     if (other == 0 || other == id) continue;
     if (tp_reservations_is_before(&m->round, id, other)) return true;
   }
   return false;
 }
 
-bool tp_settling_is_goal_taken(const tp_Motion *m, uint32_t id) {
-  const tp_Guide *guide = &tp_motion_mover(m, id)->guide;
-  return tp_guide_has_goal(guide) && tp_settling_is_late(m, id, guide->goal);
+bool tp_settling_is_goal_taken(const tp_Sim *m, uint32_t id) {
+  const tp_CostToGoal *to_goal = &tp_sim_unit(m, id)->to_goal;
+  return tp_costtogoal_has_goal(to_goal) &&
+         tp_settling_is_late(m, id, to_goal->goal);
 }
 
-bool tp_settling_seeks_end(const tp_Motion *m, uint32_t id) {
-  const tp_Mover *mover = tp_motion_mover(m, id);
-  return mover->state == TP_BLOCKED && m->now >= mover->progress.nearer &&
+bool tp_settling_seeks_end(const tp_Sim *m, uint32_t id) {
+  const tp_Unit *unit = tp_sim_unit(m, id);
+  return unit->state == TP_BLOCKED && m->now >= unit->progress.nearer &&
          tp_settling_is_goal_taken(m, id);
 }
 
-/* Would the mover have to pass between two movers at rest? */
-static bool is_narrow(const tp_Motion *m, uint32_t id, tp_Cell c, int d) {
-  const tp_Navmap *nav = tp_motion_mover(m, id)->navmap;
+/* Would the unit have to pass between two units at rest? */
+static bool is_narrow(const tp_Sim *m, uint32_t id, tp_Cell c, int d) {
+  const tp_Navmap *nav = tp_sim_unit(m, id)->navmap;
   return tp_passes_between(nav->profile.diagonal, d) &&
          is_taken(m, id, tp_beside(c, tp_side_x(d))) &&
          is_taken(m, id, tp_beside(c, tp_side_y(d)));
 }
 
-bool tp_settling_may_take_link(const tp_Motion *m, uint32_t id) {
-  const tp_Mover *mover = tp_motion_mover(m, id);
-  const tp_Cell at = tp_mover_cell(mover);
+bool tp_settling_may_take_link(const tp_Sim *m, uint32_t id) {
+  const tp_Unit *unit = tp_sim_unit(m, id);
+  const tp_Cell at = tp_unit_cell(unit);
   tp_Edge edge;
-  return tp_guide_edge(&mover->guide, mover->navmap, at, &edge) &&
-         !is_shut(m, id, tp_mover_under(mover, edge.to));
+  return tp_costtogoal_edge(&unit->to_goal, unit->navmap, at, &edge) &&
+         !is_closed(m, id, tp_unit_under(unit, edge.to));
 }
 
-bool tp_settling_settles(const tp_Motion *m, uint32_t id, uint64_t here) {
-  const tp_Mover *mover = tp_motion_mover(m, id);
-  tp_Cell c = tp_mover_cell(mover);
-  if (!tp_mover_is_near(mover, c)) return false;
-  if (mover->loops) return true;
-  if (m->now - mover->progress.nearer > tp_mover_step_time(mover) * CONTENT)
+bool tp_settling_settles(const tp_Sim *m, uint32_t id, uint64_t here) {
+  const tp_Unit *unit = tp_sim_unit(m, id);
+  tp_Cell c = tp_unit_cell(unit);
+  if (!tp_unit_is_near(unit, c)) return false;
+  if (unit->loops) return true;
+  if (m->now - unit->progress.nearer > tp_unit_step_time(unit) * CONTENT)
     return true;
   if (tp_settling_may_take_link(m, id)) return false;
-  uint64_t stay = tp_candidates_cost(mover, c, false);
-  unsigned steps = tp_guide_choices(&mover->guide, mover->navmap, c);
+  uint64_t stay = tp_candidates_cost(unit, c, false);
+  unsigned steps = tp_costtogoal_choices(&unit->to_goal, unit->navmap, c);
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell to = tp_beside(c, d);
-    if (tp_mover_cost(mover, to) >= here || is_narrow(m, id, c, d)) continue;
-    if (tp_candidates_cost(mover, to, tp_is_diagonal(d)) >= stay) continue;
-    if (!is_shut(m, id, tp_mover_under(mover, tp_pack_cell(to.x, to.y)))) {
+    if (tp_unit_cost(unit, to) >= here || is_narrow(m, id, c, d)) continue;
+    if (tp_candidates_cost(unit, to, tp_is_diagonal(d)) >= stay) continue;
+    if (!is_closed(m, id, tp_unit_under(unit, tp_pack_cell(to.x, to.y)))) {
       return false;
     }
   }
   return true;
 }
 
-bool tp_settling_comes_late(const tp_Motion *m, uint32_t id, uint64_t here) {
-  const tp_Mover *mover = tp_motion_mover(m, id);
-  tp_Cell c = tp_mover_cell(mover);
+bool tp_settling_comes_late(const tp_Sim *m, uint32_t id, uint64_t here) {
+  const tp_Unit *unit = tp_sim_unit(m, id);
+  tp_Cell c = tp_unit_cell(unit);
   bool is_late = false;
-  if (mover->settle > 0) return false;
-  if (!tp_mask_can_enter(mover->navmap->mask, c.x, c.y)) return false;
-  if (tp_guide_has_goal(&mover->guide) && !tp_settling_is_goal_taken(m, id))
+  if (unit->settle > 0) return false;
+  if (!tp_mask_can_enter(unit->navmap->mask, c.x, c.y)) return false;
+  if (tp_costtogoal_has_goal(&unit->to_goal) &&
+      !tp_settling_is_goal_taken(m, id))
     return false;
   if (tp_settling_may_take_link(m, id)) return false;
-  unsigned steps = tp_guide_choices(&mover->guide, mover->navmap, c);
+  unsigned steps = tp_costtogoal_choices(&unit->to_goal, unit->navmap, c);
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell to = tp_beside(c, d);
-    if (tp_mover_cost(mover, to) >= here) continue;
-    if (!is_shut(m, id, tp_mover_under(mover, tp_pack_cell(to.x, to.y)))) {
+    if (tp_unit_cost(unit, to) >= here) continue;
+    if (!is_closed(m, id, tp_unit_under(unit, tp_pack_cell(to.x, to.y)))) {
       if (!is_narrow(m, id, c, d)) return false;
     }
     is_late = is_late || tp_settling_is_late(m, id, to);
@@ -112,31 +114,30 @@ bool tp_settling_comes_late(const tp_Motion *m, uint32_t id, uint64_t here) {
   return is_late;
 }
 
-/* Does no other mover hold what the mover would cover in a cell? */
-static bool is_free(const tp_Motion *m, uint32_t id, tp_Cell c) {
-  const tp_Mover *mover = tp_motion_mover(m, id);
-  const tp_Rect at = tp_mover_under(mover, tp_pack_cell(c.x, c.y));
+/* Does no other unit hold what the unit would cover in a cell? */
+static bool is_free(const tp_Sim *m, uint32_t id, tp_Cell c) {
+  const tp_Unit *unit = tp_sim_unit(m, id);
+  const tp_Rect at = tp_unit_under(unit, tp_pack_cell(c.x, c.y));
   for (tp_Cell here = tp_rect_first(at); tp_rect_wrap(at, &here); here.x++) {
-    const uint32_t holder = tp_round_holder(&m->round, here.x, here.y);
-    if (holder != 0 && holder != id) return false;
+    const uint32_t occupant = tp_round_occupant(&m->round, here.x, here.y);
+    if (occupant != 0 && occupant != id) return false;
   }
   return true;
 }
 
-bool tp_settling_may_go_on(const tp_Motion *m, uint32_t id) {
-  const tp_Mover *mover = tp_motion_mover(m, id);
-  const tp_Guide *guide = &mover->guide;
-  const tp_Cell at = tp_mover_cell(mover);
+bool tp_settling_may_go_on(const tp_Sim *m, uint32_t id) {
+  const tp_Unit *unit = tp_sim_unit(m, id);
+  const tp_CostToGoal *to_goal = &unit->to_goal;
+  const tp_Cell at = tp_unit_cell(unit);
   /* On a path of its own, its costs depend on what it has seen of the map. */
-  if (mover->state != TP_BLOCKED || mover->flags & TP_MOVER_REFUSED ||
-      guide->trail) {
+  if (unit->state != TP_BLOCKED || unit->flags & TP_UNIT_REFUSED ||
+      to_goal->unit_path) {
     return false;
   }
-  unsigned steps = tp_guide_choices(guide, mover->navmap, at);
+  unsigned steps = tp_costtogoal_choices(to_goal, unit->navmap, at);
   for (; steps; steps &= steps - 1) {
     const tp_Cell to = tp_beside(at, tp_lowest(steps));
-    if (tp_mover_cost(mover, to) < tp_mover_cost(mover, at) &&
-        is_free(m, id, to)) {
+    if (tp_unit_cost(unit, to) < tp_unit_cost(unit, at) && is_free(m, id, to)) {
       return true;
     }
   }

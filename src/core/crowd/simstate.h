@@ -1,4 +1,4 @@
-/* simstate.h - the state of a crowd in motion: its movers, its clock, and the
+/* simstate.h - the state of a crowd in motion: its units, its clock, and the
  * current moment.
  */
 #pragma once
@@ -15,7 +15,7 @@ enum {
   TP_SLOT_EVENTS,
   TP_SLOT_PLANS,
   TP_SLOT_TRIES,
-  TP_MOTION_SLOTS
+  TP_SIM_SLOTS
 };
 
 /* Stack entries inside the crowd's own block. */
@@ -30,9 +30,9 @@ typedef struct tp_Want {
 /* Counts for `crowd.info`. */
 typedef struct tp_Counters {
   uint64_t decisions; /* since the beginning */
-  uint32_t moving;    /* movers with orders that are not at rest */
-  uint32_t waiting;   /* movers that wait for a path */
-  uint32_t stuck;     /* movers blocked, and no nearer since */
+  uint32_t moving;    /* units with orders that are not at rest */
+  uint32_t waiting;   /* units that wait for a path */
+  uint32_t stuck;     /* units blocked, and no nearer since */
 } tp_Counters;
 
 /* The current moment. The lists lie in the crowd's block. */
@@ -43,16 +43,16 @@ typedef struct tp_Moment {
                               lies where `chosen` and `awake` are */
   uint32_t awakes, looked; /* of the awake ones, so many have looked */
   uint32_t deciding;       /* so many of those decide: they stand first */
-  uint32_t asked;          /* the mover whose path was asked for last */
+  uint32_t asked;          /* the unit whose path was asked for last */
   uint32_t waits, goes;    /* plans, as bits: those that wait this time, and
                               those that go on */
   bool is_on;
   bool is_open; /* it is on hold at the end of a run: all have looked, and the
-                   deciding ones go on when time does (tp_motion_look_anew) */
-  bool has_thought; /* tp_plans_think is done for this moment */
+                   deciding ones go on when time does (tp_sim_look_anew) */
+  bool has_thought; /* tp_jointplans_think is done for this moment */
 } tp_Moment;
 
-/* The movers that wait for a path: a ring, first come, first served. */
+/* The units that wait for a path: a ring, first come, first served. */
 typedef struct tp_Waiting {
   uint32_t *id;
   uint32_t count, first;
@@ -60,51 +60,51 @@ typedef struct tp_Waiting {
   bool is_running; /* a run has begun and is not finished */
 } tp_Waiting;
 
-/* In a block of tp_motion_bytes, with room for ids up to `movers` and for
- * movers whose sides (crowdunit.h) add up to `sides`. */
-typedef struct TP_STATE tp_Motion {
+/* In a block of tp_sim_bytes, with room for ids up to `units` and for
+ * units whose sides (crowdunit.h) add up to `sides`. */
+typedef struct TP_STATE tp_Sim {
   tp_Occupancy *occupancy;
   tp_Events *events;
-  struct tp_Plans *plans;
-  void *scratch;      /* working space of guides, in this block */
+  struct tp_JointPlans *plans;
+  void *scratch;      /* working space of costs to goals, in this block */
   tp_Clock clock;     /* how far the run may go */
   uint64_t now;       /* the current moment, or the time that was reached */
   tp_Pending pending; /* changes of the occupancy; none between runs */
   tp_Round round;
-  tp_Wakes wakes;
+  tp_Timers timers;
   tp_Moment moment;
   tp_Waiting waiting;
   tp_Want want;
-  uint32_t movers, sides;
+  uint32_t units, sides;
   uint32_t used_sides, last_id;
-  uint32_t present;   /* number of movers */
+  uint32_t present;   /* number of units */
   bool plans_refused; /* no memory was to be had for plans */
   bool by_ticks;      /* the clock counts ticks; set before the first run */
   bool tells_moves;   /* each step is an event; set at the beginning */
-} tp_Motion;
+} tp_Sim;
 
-TP_INLINE tp_Mover *tp_motion_mover(const tp_Motion *m, uint32_t id) {
-  TP_ASSERT(id >= 1 && id <= m->movers);
-  return &m->round.mover[id];
+TP_INLINE tp_Unit *tp_sim_unit(const tp_Sim *m, uint32_t id) {
+  TP_ASSERT(id >= 1 && id <= m->units);
+  return &m->round.unit[id];
 }
 
-/* Is the mover there, and does it stand? */
-TP_INLINE bool tp_motion_is_there(const tp_Motion *m, uint32_t id) {
-  const tp_Mover *mover = tp_motion_mover(m, id);
-  return mover->flags & TP_MOVER_THERE && tp_mover_stands(mover);
+/* Is the unit there, and does it stand? */
+TP_INLINE bool tp_sim_is_there(const tp_Sim *m, uint32_t id) {
+  const tp_Unit *unit = tp_sim_unit(m, id);
+  return unit->flags & TP_UNIT_THERE && tp_unit_is_standing(unit);
 }
 
-TP_INLINE tp_Rect tp_motion_map(const tp_Motion *m) {
+TP_INLINE tp_Rect tp_sim_map(const tp_Sim *m) {
   return (tp_Rect){0, 0, m->round.width, m->round.height};
 }
 
 /* A time that is past counts as now. */
-TP_INLINE void tp_motion_wake_at(tp_Motion *m, uint32_t id, uint64_t time) {
-  tp_wakes_set(&m->wakes, m->round.mover, id, time < m->now ? m->now : time);
+TP_INLINE void tp_sim_wake_at(tp_Sim *m, uint32_t id, uint64_t time) {
+  tp_timers_set(&m->timers, m->round.unit, id, time < m->now ? m->now : time);
 }
 
 /* Reports an event, if there is room for events. */
-TP_INLINE void tp_motion_tell(tp_Motion *m, uint32_t id, tp_Happening what,
-                              uint32_t other) {
+TP_INLINE void tp_sim_tell(tp_Sim *m, uint32_t id, tp_Happening what,
+                           uint32_t other) {
   if (m->events) tp_events_add(m->events, (tp_Event){id, other, what});
 }

@@ -1,69 +1,69 @@
-/* simulation.h - a crowd in motion: time, rounds, and wake times. The binding calls
- * this.
+/* simulation.h - a crowd in motion: time, rounds, and wake times. The binding
+ * calls this.
  *
  * Time advances from moment to moment, not from frame to frame. At each moment
- * the movers wake whose steps end or whose waiting time is over. They decide in
+ * the units wake whose steps end or whose waiting time is over. They decide in
  * one round (pibt.h). So the result does not depend on how the game cuts time
  * into frames.
  *
  *     tp_clock_add(&motion->clock, seconds);          or += ticks
- *     while ((status = tp_motion_run(motion, &budget)) != TP_MOTION_DONE)
+ *     while ((status = tp_sim_run(motion, &budget)) != TP_SIM_DONE)
  *       serve motion->want;
  *
  * The caller serves each status:
  *
- *     TP_MOTION_NEEDS_WAY   want.unit has no path, or its path is stale: call
- *                           tp_motion_give_way, tp_motion_refuse, or
+ *     TP_SIM_NEEDS_PATH   want.unit has no path, or its path is stale: call
+ *                           tp_sim_give_way, tp_sim_refuse, or
  *                           tp_waiting_add. This comes only while budget is
  *                           left, unless the order asks. The caller lowers the
  *                           budget by the cost of the search.
- *     TP_MOTION_NEEDS_ROOM  a block of want.bytes for slot want.slot is needed:
- *                           call tp_motion_give.
+ *     TP_SIM_NEEDS_ROOM  a block of want.bytes for slot want.slot is needed:
+ *                           call tp_sim_give.
  *
  * At these points the state is consistent: units may be added, removed and
  * ordered. The clock has its final time, and the current moment is motion->now:
  * an order given now begins then.
  *
- * While it runs, the navmaps of all movers must be up to date (TP_MAP).
+ * While it runs, the navmaps of all units must be up to date (TP_MAP).
  */
 #pragma once
 
 #include "simstate.h"
 
-typedef enum tp_MotionStatus {
-  TP_MOTION_DONE,
-  TP_MOTION_NEEDS_WAY,
-  TP_MOTION_NEEDS_ROOM
-} tp_MotionStatus;
+typedef enum tp_SimStatus {
+  TP_SIM_DONE,
+  TP_SIM_NEEDS_PATH,
+  TP_SIM_NEEDS_ROOM
+} tp_SimStatus;
 
 /* ---- time ---------------------------------------------------------------- */
 
-/* Runs up to the clock's time. By ticks no mover decides at that time itself,
+/* Runs up to the clock's time. By ticks no unit decides at that time itself,
  * but steps that end then are finished: so each tick of the clock is one step.
  * Plans are paid from the budget. */
-TP_FUNC tp_MotionStatus tp_motion_run(tp_Motion *m, uint64_t *budget);
+TP_FUNC tp_SimStatus tp_sim_run(tp_Sim *m, uint64_t *budget);
 
 typedef enum tp_StepStatus {
   TP_STEP_TAKEN,
-  TP_STEP_BUSY,      /* the mover is between two cells */
+  TP_STEP_BUSY,      /* the unit is between two cells */
   TP_STEP_WALL,      /* the map does not allow the step */
   TP_STEP_UNIT,      /* a unit is in the way, and stays */
-  TP_STEP_NEEDS_ROOM /* as TP_MOTION_NEEDS_ROOM: serve it, then call again */
+  TP_STEP_NEEDS_ROOM /* as TP_SIM_NEEDS_ROOM: serve it, then call again */
 } tp_StepStatus;
 
-/* Between two runs: a mover begins a step at the current time, in a round in
- * which it decides first. The mover has no orders afterwards. If the step is
+/* Between two runs: a unit begins a step at the current time, in a round in
+ * which it decides first. The unit has no orders afterwards. If the step is
  * not taken, nothing changes, and *blocker is the unit in the way; 0: none. */
-TP_FUNC tp_StepStatus tp_motion_step(tp_Motion *m, uint32_t id, int direction,
-                                     uint32_t *blocker);
+TP_FUNC tp_StepStatus tp_sim_step(tp_Sim *m, uint32_t id, int direction,
+                                  uint32_t *blocker);
 
 /* All durations have changed before any time has passed. So steps that have
  * begun get new ends. */
-TP_FUNC void tp_motion_retime(tp_Motion *m);
+TP_FUNC void tp_sim_retime(tp_Sim *m);
 
-/* The part of its step that a mover has done at the clock's time; 1 if it
+/* The part of its step that a unit has done at the clock's time; 1 if it
  * stands. */
-TP_FUNC double tp_motion_phase(const tp_Motion *m, uint32_t id);
+TP_FUNC double tp_sim_phase(const tp_Sim *m, uint32_t id);
 
-/* Counts that are computed on demand: one look at each mover. */
-TP_FUNC tp_Counters tp_motion_counters(const tp_Motion *m);
+/* Counts that are computed on demand: one look at each unit. */
+TP_FUNC tp_Counters tp_sim_counters(const tp_Sim *m);

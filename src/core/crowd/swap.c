@@ -1,30 +1,30 @@
-/* swap.c - the swap rule of LaCAM* (Okumura 2023). Before a mover goes on, both
- * movers are followed along the passage in thought.
+/* swap.c - the swap rule of LaCAM* (Okumura 2023). Before a unit goes on, both
+ * units are followed along the passage in thought.
  *
  * Must they exchange? The pusher moves the other one on along its own path, as
  * long as exactly one way leads on. If the other one can step aside, the answer
  * is no. At a dead end, or if the pusher's path turns back: yes, if each wants
  * to go where the other one is.
  *
- * Can they? The mover that wants to go on is drawn back, away from the other
+ * Can they? The unit that wants to go on is drawn back, away from the other
  * one, until a cell with two more ways on.
  *
- * A second look starts one cell back: a mover that lets another one pass in a
+ * A second look starts one cell back: a unit that lets another one pass in a
  * side cell may have to back up for it, too.
  *
- * A mover that may not push draws no other along: an idle mover on its way home
- * would exchange with the movers at rest in its way forever.
+ * A unit that may not push draws no other along: an idle unit on its way home
+ * would exchange with the units at rest in its way forever.
  *
  * Ways on are steps that the map allows, also diagonal ones and one-way steps.
- * A dead end in which a mover is at its goal is none. The rule is for movers of
+ * A dead end in which a unit is at its goal is none. The rule is for units of
  * size 1: degrees do not say whether larger ones can pass each other.
  *
- * Of 13 benchmarks of 100 to 1000 movers in 4 directions, 5 were solved without
- * the rule, 12 with it, and 5 without the second look; plans (jointplans.h) were
- * off.
+ * Of 13 benchmarks of 100 to 1000 units in 4 directions, 5 were solved without
+ * the rule, 12 with it, and 5 without the second look; plans (jointplans.h)
+ * were off.
  *
- * Cost: some steps of the passage, each a few looks at guides. Most movers have
- * no neighbours and look at nothing.
+ * Cost: some steps of the passage, each a few looks at costs to goals. Most
+ * units have no neighbours and look at nothing.
  */
 #include "swap.h"
 
@@ -35,26 +35,26 @@
 /* A longer passage counts as one without an end. */
 enum { MOST_STEPS = 512 };
 
-/* Two movers next to each other, the first behind the second, and their
+/* Two units next to each other, the first behind the second, and their
  * cells. */
 typedef struct Pair {
-  const tp_Mover *pusher, *pulled;
+  const tp_Unit *pusher, *pulled;
   tp_Cell behind, ahead;
 } Pair;
 
-/* Is the cell a dead end in which a mover is at its goal? */
-static bool is_filled(const tp_Round *r, const tp_Mover *m, tp_Cell c) {
+/* Is the cell a dead end in which a unit is at its goal? */
+static bool is_filled(const tp_Round *r, const tp_Unit *m, tp_Cell c) {
   unsigned steps = tp_navmap_steps(m->navmap, c.x, c.y);
   if ((steps & (steps - 1)) != 0) return false;
-  uint32_t holder = tp_round_holder(r, c.x, c.y);
-  if (holder == 0) return false;
-  const tp_Mover *other = &r->mover[holder];
-  return tp_guide_is_end(&other->guide, other->navmap, c);
+  uint32_t occupant = tp_round_occupant(r, c.x, c.y);
+  if (occupant == 0) return false;
+  const tp_Unit *other = &r->unit[occupant];
+  return tp_costtogoal_is_end(&other->to_goal, other->navmap, c);
 }
 
-/* The number of ways on for the mover ahead; 2 means two or more. A single one
+/* The number of ways on for the unit ahead; 2 means two or more. A single one
  * is written to `next`. */
-static int ways_on(const tp_Round *r, const tp_Mover *m, const Pair *p,
+static int ways_on(const tp_Round *r, const tp_Unit *m, const Pair *p,
                    tp_Cell *next) {
   int ways = 0;
   unsigned steps = tp_navmap_steps(m->navmap, p->ahead.x, p->ahead.y);
@@ -67,9 +67,9 @@ static int ways_on(const tp_Round *r, const tp_Mover *m, const Pair *p,
   return ways;
 }
 
-/* Does the mover want to go from the one cell to the other? */
-static bool wants(const tp_Mover *m, tp_Cell from, tp_Cell to) {
-  return tp_mover_cost(m, to) < tp_mover_cost(m, from);
+/* Does the unit want to go from the one cell to the other? */
+static bool wants(const tp_Unit *m, tp_Cell from, tp_Cell to) {
+  return tp_unit_cost(m, to) < tp_unit_cost(m, from);
 }
 
 static bool must_exchange(const tp_Round *r, Pair p) {
@@ -82,12 +82,12 @@ static bool must_exchange(const tp_Round *r, Pair p) {
     p.ahead = next;
   }
   if (!wants(p.pulled, p.ahead, p.behind)) return false;
-  return tp_guide_is_end(&p.pusher->guide, p.pusher->navmap, p.behind) ||
+  return tp_costtogoal_is_end(&p.pusher->to_goal, p.pusher->navmap, p.behind) ||
          wants(p.pusher, p.behind, p.ahead);
 }
 
-/* Here the mover ahead is the one that draws back. */
-static bool can_exchange(const tp_Round *r, const tp_Mover *m, Pair p) {
+/* Here the unit ahead is the one that draws back. */
+static bool can_exchange(const tp_Round *r, const tp_Unit *m, Pair p) {
   tp_Cell start = p.behind, next = p.ahead;
   for (int i = 0; i < MOST_STEPS && !tp_same_cell(p.ahead, start); i++) {
     int ways = ways_on(r, m, &p, &next);
@@ -98,45 +98,45 @@ static bool can_exchange(const tp_Round *r, const tp_Mover *m, Pair p) {
   return false;
 }
 
-/* May the rule move this mover? */
+/* May the rule move this unit? */
 static bool is_party(const tp_Round *r, uint32_t id) {
-  const tp_Mover *m = &r->mover[id];
-  return m->wide == 1 && m->high == 1 && !tp_mover_is_wall(m) &&
-         (r->is_plan || tp_mover_stands(m)) && m->group == r->group;
+  const tp_Unit *m = &r->unit[id];
+  return m->wide == 1 && m->high == 1 && !tp_unit_is_wall(m) &&
+         (r->is_plan || tp_unit_is_standing(m)) && m->group == r->group;
 }
 
-/* The mover to exchange with in the cell that this one wants most; 0: none. */
+/* The unit to exchange with in the cell that this one wants most; 0: none. */
 static uint32_t meets_in(const tp_Round *r, const tp_Try *t, tp_Cell to) {
-  uint32_t other = tp_round_holder(r, to.x, to.y);
-  const tp_Mover *m = &r->mover[t->id];
+  uint32_t other = tp_round_occupant(r, to.x, to.y);
+  const tp_Unit *m = &r->unit[t->id];
   if (other == 0 || other == t->id || !is_party(r, other)) return 0;
-  tp_Cell at = tp_mover_cell(m);
-  if (r->mover[other].choice != TP_UNDECIDED) return 0;
+  tp_Cell at = tp_unit_cell(m);
+  if (r->unit[other].choice != TP_UNDECIDED) return 0;
   if (tp_reservations_is_before(r, t->id, other)) return 0;
-  Pair pair = {m, &r->mover[other], at, to};
+  Pair pair = {m, &r->unit[other], at, to};
   if (!must_exchange(r, pair)) return 0;
   return can_exchange(r, m, (Pair){NULL, NULL, to, at}) ? other : 0;
 }
 
-/* The mover beside it that would push it on, once it is there; 0: none. It must
- * want this mover's cell: in thought it follows from there, and one that wants
+/* The unit beside it that would push it on, once it is there; 0: none. It must
+ * want this unit's cell: in thought it follows from there, and one that wants
  * another cell never comes that way. */
 static uint32_t is_pushed_by(const tp_Round *r, const tp_Try *t, tp_Cell to) {
-  const tp_Mover *m = &r->mover[t->id];
-  tp_Cell at = tp_mover_cell(m);
+  const tp_Unit *m = &r->unit[t->id];
+  tp_Cell at = tp_unit_cell(m);
   unsigned steps = tp_navmap_steps(m->navmap, at.x, at.y);
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell c = tp_beside(at, d);
-    uint32_t other = tp_round_holder(r, c.x, c.y);
+    uint32_t other = tp_round_occupant(r, c.x, c.y);
     if (other == 0 || other == t->id || tp_same_cell(c, to)) continue;
-    if (!is_party(r, other) || !wants(&r->mover[other], c, at)) continue;
-    /* Does a fence keep the other mover out? */
-    const tp_Navmap *its = r->mover[other].navmap;
+    if (!is_party(r, other) || !wants(&r->unit[other], c, at)) continue;
+    /* Does a fence keep the other unit out? */
+    const tp_Navmap *its = r->unit[other].navmap;
     if (its->fences && tp_navmap_fenced_into(its, at.x, at.y) >> d & 1)
       continue;
     if (tp_reservations_is_before(r, other, t->id)) continue;
-    Pair pair = {&r->mover[other], m, at, to};
+    Pair pair = {&r->unit[other], m, at, to};
     if (!must_exchange(r, pair)) continue;
     if (can_exchange(r, m, (Pair){NULL, NULL, to, at})) return other;
   }
@@ -144,16 +144,16 @@ static uint32_t is_pushed_by(const tp_Round *r, const tp_Try *t, tp_Cell to) {
 }
 
 uint32_t tp_swap_reverse(const tp_Round *r, tp_Try *t) {
-  const tp_Mover *m = &r->mover[t->id];
+  const tp_Unit *m = &r->unit[t->id];
   if (t->cells < 2 || t->cell[0] >= TP_DIRECTIONS || t->is_alone) return 0;
   if (m->wide != 1 || m->high != 1 || !r->may_push) return 0;
-  /* Is there room for everyone in the cell that the mover wants? Mostly yes,
+  /* Is there room for everyone in the cell that the unit wants? Mostly yes,
    * and then no neighbour has to be checked: any pusher would find two ways on.
-   * But a mover of another kind may find fewer. */
-  tp_Cell at = tp_mover_cell(m), to = tp_beside(at, t->cell[0]), next;
+   * But a unit of another kind may find fewer. */
+  tp_Cell at = tp_unit_cell(m), to = tp_beside(at, t->cell[0]), next;
   Pair pair = {NULL, m, at, to};
-  uint32_t other = tp_round_holder(r, to.x, to.y);
-  bool is_other_kind = other != 0 && r->mover[other].navmap != m->navmap;
+  uint32_t other = tp_round_occupant(r, to.x, to.y);
+  bool is_other_kind = other != 0 && r->unit[other].navmap != m->navmap;
   if (!is_other_kind && wants(m, at, to) && ways_on(r, m, &pair, &next) == 2) {
     return 0;
   }

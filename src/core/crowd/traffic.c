@@ -1,15 +1,15 @@
 /* traffic.c - counts the ways that lead through each cell: two dozen steps of
- * each trail are signal enough.
+ * each path are signal enough.
  *
  * A cell is crowded if more ways than usual lead through it. Each one above
  * that costs a part of a step. So most cells cost what they did, and the
  * estimates of a search stay good.
  *
- * All ways are counted when a mover asks for a path, and the last count is some
+ * All ways are counted when a unit asks for a path, and the last count is some
  * of its steps old. In between only new ways are added. The counts follow from
- * trails and time, so nothing is saved.
+ * paths and time, so nothing is saved.
  *
- * Cost: O(cells + movers) for a count, O(cells) for another navmap.
+ * Cost: O(cells + units) for a count, O(cells) for another navmap.
  */
 #include "traffic.h"
 
@@ -17,22 +17,22 @@
 
 enum {
   AHEAD = 24,  /* steps of each way that count */
-  LASTS = 8,   /* steps of a mover for which a count is good enough */
+  LASTS = 8,   /* steps of a unit for which a count is good enough */
   LEVELS = 16, /* of crowded cells */
   SHARE = 4,   /* a way above the usual costs this part of a step */
-  SPARSE = 64  /* cells for each mover: then nothing is counted */
+  SPARSE = 64  /* cells for each unit: then nothing is counted */
 };
 
 size_t tp_traffic_bytes(size_t cells) { return sizeof(tp_Traffic) + 2 * cells; }
 
-/* Adds the next steps of a way, and prices their cells anew. Usual are one and a
- * half times as many ways as lead through a cell on the mean, if any does; the
- * classes of a cell are in the order of its levels, so one more way is the next
- * class. */
-void tp_traffic_add(tp_Traffic *t, const tp_Trail *way) {
+/* Adds the next steps of a way, and prices their cells anew. Usual are one and
+ * a half times as many ways as lead through a cell on the mean, if any does;
+ * the classes of a cell are in the order of its levels, so one more way is the
+ * next class. */
+void tp_traffic_add(tp_Traffic *t, const tp_UnitPath *way) {
   const int32_t before = t->usual;
   for (uint32_t i = 1; t->cells > 0 && i <= AHEAD && i <= way->steps; i++) {
-    const tp_Cell c = tp_trail_ahead(way, i);
+    const tp_Cell c = tp_unitpath_ahead(way, i);
     const size_t at = (size_t)c.y * (size_t)t->width + (size_t)c.x;
     if (t->ways[at] == UINT8_MAX) continue;
     t->passed += t->ways[at] == 0;
@@ -45,15 +45,15 @@ void tp_traffic_add(tp_Traffic *t, const tp_Trail *way) {
   if (t->usual != before) t->navmap = NULL;
 }
 
-static void count(tp_Traffic *t, const tp_Motion *m) {
-  const tp_Rect map = tp_motion_map(m);
+static void count(tp_Traffic *t, const tp_Sim *m) {
+  const tp_Rect map = tp_sim_map(m);
   *t = (tp_Traffic){
       .counted = m->now, .width = map.w, .cells = (size_t)tp_rect_area(map)};
   memset(t->ways, 0, 2 * t->cells);
   for (uint32_t id = 1; id <= m->last_id; id++) {
-    const tp_Mover *mover = tp_motion_mover(m, id);
-    const tp_Trail *way = mover->guide.trail;
-    if (!(mover->flags & TP_MOVER_THERE) || mover->state != TP_GOING) continue;
+    const tp_Unit *unit = tp_sim_unit(m, id);
+    const tp_UnitPath *way = unit->to_goal.unit_path;
+    if (!(unit->flags & TP_UNIT_THERE) || unit->state != TP_GOING) continue;
     if (way) tp_traffic_add(t, way);
   }
 }
@@ -91,12 +91,11 @@ static void price(tp_Traffic *t, const tp_Navmap *nav) {
   t->revision = tp_navmap_revision(nav);
 }
 
-const tp_Costs *tp_traffic_costs(tp_Traffic *t, const tp_Motion *m,
-                                 uint32_t id) {
-  const tp_Mover *mover = tp_motion_mover(m, id);
-  const tp_Navmap *nav = mover->navmap;
+const tp_Costs *tp_traffic_costs(tp_Traffic *t, const tp_Sim *m, uint32_t id) {
+  const tp_Unit *unit = tp_sim_unit(m, id);
+  const tp_Navmap *nav = unit->navmap;
   if ((uint64_t)m->present * SPARSE < tp_grid_cells(nav->grid)) return NULL;
-  const uint64_t lasts = (uint64_t)LASTS * mover->lasts.x;
+  const uint64_t lasts = (uint64_t)LASTS * unit->lasts.x;
   if (t->cells == 0 || m->now - t->counted >= lasts) count(t, m);
   if (t->most <= t->usual) return NULL;
   if (t->navmap != nav || t->revision != tp_navmap_revision(nav)) price(t, nav);

@@ -1,4 +1,4 @@
-/* traffic.h - what steps cost where many movers plan to go. A search that pays
+/* traffic.h - what steps cost where many units plan to go. A search that pays
  * these costs finds a way around the crowded cells, if that is worth it.
  */
 #pragma once
@@ -21,10 +21,10 @@ typedef struct tp_Traffic {
 
 TP_FUNC size_t tp_traffic_bytes(size_t cells);
 
-/* The costs for a mover of a crowd, whose navmap is up to date. They are valid
- * until the next call. NULL: no cell is crowded, or there are too few movers. */
-TP_FUNC const tp_Costs *tp_traffic_costs(tp_Traffic *traffic,
-                                         const tp_Motion *motion, uint32_t id);
+/* The costs for a unit of a crowd, whose navmap is up to date. They are valid
+ * until the next call. NULL: no cell is crowded, or there are too few units. */
+TP_FUNC const tp_Costs *tp_traffic_costs(tp_Traffic *traffic, const tp_Sim *sim,
+                                         uint32_t id);
 
-/* A mover got that way. */
-TP_FUNC void tp_traffic_add(tp_Traffic *traffic, const tp_Trail *way);
+/* A unit got that way. */
+TP_FUNC void tp_traffic_add(tp_Traffic *traffic, const tp_UnitPath *way);

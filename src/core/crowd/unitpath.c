@@ -6,16 +6,16 @@
  *
  *     turn 0 <---- turn 1 <--------- turn 2 <--- ...
  *     the end      ^ ahead     ^
- *                              the mover: turn 1's steps, plus four
+ *                              the unit: turn 1's steps, plus four
  *
  * A link is a piece of one step, however far it leads.
  *
  * A cheapest path visits a cell once. A path of the game's own may come back to
- * a cell, or pass beside it, many steps later. There a mover that looked at all
+ * a cell, or pass beside it, many steps later. There a unit that looked at all
  * of the path would take the short cut. So it looks at a few steps ahead, as
  * far as they lead away from it.
  *
- * 16 bytes a turn. A question near the mover takes constant time; a loop over
+ * 16 bytes a turn. A question near the unit takes constant time; a loop over
  * all turns some 2 ns for each.
  */
 #include "unitpath.h"
@@ -31,24 +31,24 @@ enum {
   SAVED = 1  /* steps that a short cut to there may save */
 };
 
-static tp_Piece link_at(const tp_Trail *t, uint32_t i) {
+static tp_Piece link_at(const tp_UnitPath *t, uint32_t i) {
   const tp_Turn *to = &t->turn[i], *from = &t->turn[i + 1];
   return (tp_Piece){
       tp_turn_cell(to),     from->x - to->x, from->y - to->y, 1, true,
       from->cost - to->cost};
 }
 
-TP_INLINE tp_Piece piece_at(const tp_Trail *t, uint32_t i) {
+TP_INLINE tp_Piece piece_at(const tp_UnitPath *t, uint32_t i) {
   tp_Cell from = tp_turn_cell(&t->turn[i]);
   if (i + 1 >= t->count) return (tp_Piece){.from = from};
   if (t->turn[i].by_link) return link_at(t, i);
   return tp_piece_between(from, tp_turn_cell(&t->turn[i + 1]));
 }
 
-/* ---- from a route ------------------------------------------------------- */
+/* ---- from a path ------------------------------------------------------- */
 
-uint32_t tp_trail_turns(const tp_Route *route) {
-  tp_Walk walk = tp_walk_along(route);
+uint32_t tp_unitpath_turns(const tp_Path *path) {
+  tp_Walk walk = tp_walk_along(path);
   uint32_t turns = 1;
   for (tp_Cell last = walk.at; tp_walk_turn(&walk); last = walk.at) {
     int32_t dx = abs(walk.at.x - last.x), dy = abs(walk.at.y - last.y);
@@ -58,11 +58,11 @@ uint32_t tp_trail_turns(const tp_Route *route) {
   return turns;
 }
 
-size_t tp_trail_bytes(uint32_t turns) {
-  return sizeof(tp_Trail) + turns * sizeof(tp_Turn);
+size_t tp_unitpath_bytes(uint32_t turns) {
+  return sizeof(tp_UnitPath) + turns * sizeof(tp_Turn);
 }
 
-static void add_turn(tp_Trail *t, const tp_Navmap *nav, tp_Cell c) {
+static void add_turn(tp_UnitPath *t, const tp_Navmap *nav, tp_Cell c) {
   const tp_Turn *last = &t->turn[t->count - 1];
   tp_Piece p = tp_piece_between(tp_turn_cell(last), c);
   TP_ASSERT(t->count < t->room);
@@ -80,16 +80,17 @@ static uint64_t edge_cost(const tp_Navmap *nav, tp_Cell from, tp_Cell to) {
   return tp_window_edge_cost(nav, &edge);
 }
 
-void tp_trail_take(tp_Trail *t, uint32_t room, const tp_Route *route) {
-  TP_ASSERT(route->sense == TP_BACKWARDS);
-  tp_Walk walk = tp_walk_along(route);
-  *t = (tp_Trail){.room = room, .count = 1, .seen = route->navmap->changes.now};
+void tp_unitpath_take(tp_UnitPath *t, uint32_t room, const tp_Path *path) {
+  TP_ASSERT(path->sense == TP_BACKWARDS);
+  tp_Walk walk = tp_walk_along(path);
+  *t = (tp_UnitPath){
+      .room = room, .count = 1, .seen = path->navmap->changes.now};
   t->turn[0] = (tp_Turn){.x = (int16_t)walk.at.x, .y = (int16_t)walk.at.y};
   for (tp_Cell last = walk.at; tp_walk_turn(&walk); last = walk.at) {
     if (walk.by_link) {
       /* The turn where the path enters the link to the last turn. */
       tp_Turn *end = &t->turn[t->count - 1];
-      const uint64_t adds = edge_cost(route->navmap, walk.at, last);
+      const uint64_t adds = edge_cost(path->navmap, walk.at, last);
       TP_ASSERT(t->count < t->room);
       end->by_link = 1;
       t->turn[t->count++] = (tp_Turn){.cost = end->cost + adds,
@@ -100,9 +101,9 @@ void tp_trail_take(tp_Trail *t, uint32_t room, const tp_Route *route) {
     }
     tp_Piece p = tp_piece_between(last, walk.at);
     for (int32_t at = SPAN; at < p.length; at += SPAN) {
-      add_turn(t, route->navmap, tp_piece_cell(p, at));
+      add_turn(t, path->navmap, tp_piece_cell(p, at));
     }
-    add_turn(t, route->navmap, walk.at);
+    add_turn(t, path->navmap, walk.at);
   }
   for (uint32_t i = 0; i < t->count; i++) {
     const tp_Cell at = tp_turn_cell(&t->turn[i]);
@@ -114,15 +115,15 @@ void tp_trail_take(tp_Trail *t, uint32_t room, const tp_Route *route) {
 
 /* ---- along it ----------------------------------------------------------- */
 
-tp_Cell tp_trail_cell(const tp_Trail *t, uint32_t i, uint32_t steps) {
+tp_Cell tp_unitpath_cell(const tp_UnitPath *t, uint32_t i, uint32_t steps) {
   TP_ASSERT(steps >= t->turn[i].steps);
   return tp_piece_cell(piece_at(t, i), (int32_t)(steps - t->turn[i].steps));
 }
 
-/* Notes the mover's place. A mover on a turn counts for the piece ahead of it.
- * If the mover has gone back, changes on that part are unknown: `seen` becomes
+/* Notes the unit's place. A unit on a turn counts for the piece ahead of it.
+ * If the unit has gone back, changes on that part are unknown: `seen` becomes
  * 0. */
-static void go_to_place(tp_Trail *t, uint32_t i, int32_t place) {
+static void go_to_place(tp_UnitPath *t, uint32_t i, int32_t place) {
   if (place == 0 && i > 0) {
     i--;
     place = (int32_t)(t->turn[i + 1].steps - t->turn[i].steps);
@@ -135,18 +136,18 @@ static void go_to_place(tp_Trail *t, uint32_t i, int32_t place) {
 }
 
 /* The last cell ahead that counts, in steps to the end. */
-static uint32_t shown_to(const tp_Trail *t) {
-  const tp_Cell here = tp_trail_cell(t, t->ahead, t->steps);
+static uint32_t shown_to(const tp_UnitPath *t) {
+  const tp_Cell here = tp_unitpath_cell(t, t->ahead, t->steps);
   uint32_t n = 0;
   for (; t->is_strict && n < REACH && n < t->steps; n++) {
-    const tp_Cell c = tp_trail_ahead(t, n + 1);
+    const tp_Cell c = tp_unitpath_ahead(t, n + 1);
     const int32_t apart = tp_greater(abs(c.x - here.x), abs(c.y - here.y));
     if ((int32_t)n + 1 - apart > SAVED) break;
   }
   return t->is_strict ? t->steps - n : 0;
 }
 
-static bool is_on_piece(const tp_Trail *t, uint32_t i, tp_Cell at,
+static bool is_on_piece(const tp_UnitPath *t, uint32_t i, tp_Cell at,
                         uint32_t least, int32_t *place) {
   *place = tp_piece_place(piece_at(t, i), at);
   return *place >= 0 && t->turn[i].steps + (uint32_t)*place >= least;
@@ -154,7 +155,7 @@ static bool is_on_piece(const tp_Trail *t, uint32_t i, tp_Cell at,
 
 /* Finds a cell near the last place: on that piece, on those ahead, or on the
  * one behind. False: it is on none. */
-static bool find_near(const tp_Trail *t, tp_Cell at, uint32_t *i,
+static bool find_near(const tp_UnitPath *t, tp_Cell at, uint32_t *i,
                       int32_t *place) {
   const uint32_t next = t->ahead > 0 ? t->ahead - 1 : 0;
   const uint32_t least = t->is_strict ? shown_to(t) : t->turn[next].steps;
@@ -169,7 +170,7 @@ static bool find_near(const tp_Trail *t, tp_Cell at, uint32_t *i,
   return true;
 }
 
-bool tp_trail_resize(tp_Trail *t, tp_Rect to) {
+bool tp_unitpath_resize(tp_UnitPath *t, tp_Rect to) {
   bool fits = true;
   for (uint32_t i = 0; i < t->count; i++) {
     tp_Turn *turn = &t->turn[i];
@@ -191,7 +192,7 @@ bool tp_trail_resize(tp_Trail *t, tp_Rect to) {
   return fits;
 }
 
-bool tp_trail_come(tp_Trail *t, tp_Cell at) {
+bool tp_unitpath_come(tp_UnitPath *t, tp_Cell at) {
   uint32_t i;
   int32_t place;
   const bool is_near = find_near(t, at, &i, &place);
@@ -199,17 +200,17 @@ bool tp_trail_come(tp_Trail *t, tp_Cell at) {
   return is_near;
 }
 
-bool tp_trail_ends_at(const tp_Trail *t, tp_Cell goal) {
+bool tp_unitpath_ends_at(const tp_UnitPath *t, tp_Cell goal) {
   uint32_t i;
   int32_t place;
   if (!t->is_given) return true;
   return find_near(t, goal, &i, &place) && i == 0 && place == 0;
 }
 
-tp_Cell tp_trail_ahead(const tp_Trail *t, uint32_t steps) {
+tp_Cell tp_unitpath_ahead(const tp_UnitPath *t, uint32_t steps) {
   uint32_t left = t->steps > steps ? t->steps - steps : 0, i = t->ahead;
   while (left < t->turn[i].steps) i--;
-  return tp_trail_cell(t, i, left);
+  return tp_unitpath_cell(t, i, left);
 }
 
 /* The place on a piece that is about the nearest to a cell. */
@@ -224,7 +225,7 @@ static int32_t nearest_on(tp_Stagger s, tp_Piece p, tp_Cell c) {
 }
 
 /* Goes to the nearest cell; of equal ones to the last, or to the first. */
-static void go_near(tp_Trail *t, tp_Stagger s, tp_Cell at, bool first) {
+static void go_near(tp_UnitPath *t, tp_Stagger s, tp_Cell at, bool first) {
   uint32_t best = t->ahead, least = UINT32_MAX;
   int32_t place = (int32_t)(t->steps - t->turn[best].steps);
   for (uint32_t k = 0; k < t->count; k++) {
@@ -240,31 +241,32 @@ static void go_near(tp_Trail *t, tp_Stagger s, tp_Cell at, bool first) {
   go_to_place(t, best, place);
 }
 
-void tp_trail_give(tp_Trail *t, tp_Stagger s, tp_Cell at) {
+void tp_unitpath_give(tp_UnitPath *t, tp_Stagger s, tp_Cell at) {
   go_near(t, s, at, true);
   t->is_given = t->is_strict = true;
 }
 
-tp_Cell tp_trail_rejoin(tp_Trail *t, tp_Stagger s, tp_Cell at) {
+tp_Cell tp_unitpath_rejoin(tp_UnitPath *t, tp_Stagger s, tp_Cell at) {
   if (!t->is_strict) go_near(t, s, at, false);
-  return tp_trail_cell(t, t->ahead, t->steps);
+  return tp_unitpath_cell(t, t->ahead, t->steps);
 }
 
 /* The turns near the last place: of its piece, and of those ahead and behind.
  * It may be `count` or more. */
-TP_INLINE uint32_t near_turn(const tp_Trail *t, int k) {
+TP_INLINE uint32_t near_turn(const tp_UnitPath *t, int k) {
   static const int8_t by[] = {0, -1, 1};
   return t->ahead + (uint32_t)by[k];
 }
 
-bool tp_trail_next(const tp_Trail *t, tp_Cell at, tp_Cell *next) {
-  if (t->steps == 0 || !tp_same_cell(at, tp_trail_cell(t, t->ahead, t->steps)))
+bool tp_unitpath_next(const tp_UnitPath *t, tp_Cell at, tp_Cell *next) {
+  if (t->steps == 0 ||
+      !tp_same_cell(at, tp_unitpath_cell(t, t->ahead, t->steps)))
     return false;
-  *next = tp_trail_cell(t, t->ahead, t->steps - 1);
+  *next = tp_unitpath_cell(t, t->ahead, t->steps - 1);
   return true;
 }
 
-bool tp_trail_link(const tp_Trail *t, tp_Cell c, tp_Cell *to) {
+bool tp_unitpath_link(const tp_UnitPath *t, tp_Cell c, tp_Cell *to) {
   for (int k = 0; k < 3; k++) {
     const uint32_t i = near_turn(t, k);
     if (i >= t->count - 1 || !t->turn[i].by_link) continue;
@@ -275,7 +277,8 @@ bool tp_trail_link(const tp_Trail *t, tp_Cell c, tp_Cell *to) {
   return false;
 }
 
-uint64_t tp_trail_cost(const tp_Trail *t, const tp_Navmap *nav, tp_Cell c) {
+uint64_t tp_unitpath_cost(const tp_UnitPath *t, const tp_Navmap *nav,
+                          tp_Cell c) {
   for (int k = 0; k < 3; k++) {
     const uint32_t i = near_turn(t, k);
     if (i >= t->count) continue;
@@ -288,8 +291,8 @@ uint64_t tp_trail_cost(const tp_Trail *t, const tp_Navmap *nav, tp_Cell c) {
 
 /* ---- what lies ahead ---------------------------------------------------- */
 
-bool tp_trail_leg(const tp_Trail *t, const tp_Navmap *nav, uint32_t i,
-                  tp_Cell from, tp_Leg *leg) {
+bool tp_unitpath_leg(const tp_UnitPath *t, const tp_Navmap *nav, uint32_t i,
+                     tp_Cell from, tp_Leg *leg) {
   const tp_Piece p = piece_at(t, i);
   const int32_t steps = tp_piece_place(p, from);
   if (steps <= 0) return false;
@@ -301,7 +304,7 @@ bool tp_trail_leg(const tp_Trail *t, const tp_Navmap *nav, uint32_t i,
   return tp_edges_between(nav, from, p.from, &leg->edge);
 }
 
-uint32_t tp_trail_find(const tp_Trail *t, tp_Cell c) {
+uint32_t tp_unitpath_find(const tp_UnitPath *t, tp_Cell c) {
   uint32_t i = 0;
   int32_t place;
   if (t->is_strict) return find_near(t, c, &i, &place) ? i : t->count;
@@ -309,7 +312,7 @@ uint32_t tp_trail_find(const tp_Trail *t, tp_Cell c) {
   return i;
 }
 
-tp_StepCount tp_trail_count(const tp_Trail *t) {
+tp_StepCount tp_unitpath_count(const tp_UnitPath *t) {
   tp_StepCount n = {0, 0, 0};
   uint32_t from = t->steps;
   for (uint32_t i = t->ahead + 1; i-- > 0; from = t->turn[i].steps) {
@@ -353,8 +356,8 @@ static bool clip_piece(tp_Piece p, tp_Rect area, int32_t *first,
   return *first <= *last;
 }
 
-uint32_t tp_trail_seeds(const tp_Trail *t, const tp_Navmap *nav, tp_Rect area,
-                        tp_WindowSeed *seeds) {
+uint32_t tp_unitpath_seeds(const tp_UnitPath *t, const tp_Navmap *nav,
+                           tp_Rect area, tp_WindowSeed *seeds) {
   const uint32_t most = (uint32_t)tp_rect_area(area), least = shown_to(t);
   const uint32_t end =
       t->is_strict && t->ahead + 1 < t->count ? t->ahead + 1 : t->count;
@@ -363,7 +366,7 @@ uint32_t tp_trail_seeds(const tp_Trail *t, const tp_Navmap *nav, tp_Rect area,
     int32_t first, last;
     tp_Piece p = piece_at(t, i);
     if (!clip_piece(p, area, &first, &last)) continue;
-    /* Pieces behind the mover were not checked: do they cost what their turns
+    /* Pieces behind the unit were not checked: do they cost what their turns
      * say? */
     if (i > t->ahead && i + 1 < t->count &&
         tp_piece_cost(nav, p, 0, p.length) !=
@@ -376,7 +379,7 @@ uint32_t tp_trail_seeds(const tp_Trail *t, const tp_Navmap *nav, tp_Rect area,
     if (first > last) continue;
     uint64_t cost = t->turn[i].cost + tp_piece_cost(nav, p, 0, first);
     for (int32_t at = first; at <= last; at++) {
-      /* A trail can visit a cell more than once. */
+      /* A path can visit a cell more than once. */
       if (count == most) return count;
       seeds[count++] = (tp_WindowSeed){cost, tp_piece_cell(p, at)};
       cost += tp_piece_cost(nav, p, at, 1);
@@ -395,7 +398,7 @@ static bool is_walked(const tp_Navmap *nav, tp_Piece p) {
   return true;
 }
 
-bool tp_trail_is_valid(const tp_Trail *t, const tp_Navmap *nav) {
+bool tp_unitpath_is_valid(const tp_UnitPath *t, const tp_Navmap *nav) {
   for (uint32_t i = 0; i <= t->ahead && i + 1 < t->count; i++) {
     tp_Piece p = piece_at(t, i);
     tp_Cell to = tp_turn_cell(&t->turn[i]);
@@ -409,7 +412,8 @@ bool tp_trail_is_valid(const tp_Trail *t, const tp_Navmap *nav) {
   return true;
 }
 
-bool tp_trail_is_touched(const tp_Trail *t, const tp_Rect *rects, int count) {
+bool tp_unitpath_is_touched(const tp_UnitPath *t, const tp_Rect *rects,
+                            int count) {
   for (int k = 0; k < count; k++) {
     const tp_Rect around = tp_rect_grow(rects[k], 1);
     if (tp_rect_is_empty(tp_rect_clip(t->box, around))) continue;

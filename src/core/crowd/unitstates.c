@@ -1,21 +1,21 @@
 /* unitstates.c - the state table in words:
  *
- *     idle      rests; if it was pushed away, it goes home when no mover is
+ *     idle      rests; if it was pushed away, it goes home when no unit is
  *               about to pass
  *     going     looks around whenever it stands. At its goal it arrives. Near
- *               enough, with all nearer cells beside it taken by movers at
- *               rest, it settles. Beside its goal, with another mover at it, it
+ *               enough, with all nearer cells beside it taken by units at
+ *               rest, it settles. Beside its goal, with another unit at it, it
  *               is blocked; also if its path has not become shorter for long
- *     arrived,  rest; pushed away, they go back. A mover with the same goal
+ *     arrived,  rest; pushed away, they go back. A unit with the same goal
  *     settled   does not push them. Pushed again and again, they are blocked
  *     blocked   rests, and goes again after a pause. Each pause is twice as
- *               long, up to a bound, until the mover has come nearer than ever.
- *               If another mover is at its goal, it asks for a path, perhaps to
+ *               long, up to a bound, until the unit has come nearer than ever.
+ *               If another unit is at its goal, it asks for a path, perhaps to
  *               another end of its order. If it has been beside that goal, it
  *               rests on
  *
- * A mover settles only if movers at rest take the nearer cells. So the nearest
- * come to rest first, and no circle of movers waits for one another.
+ * A unit settles only if units at rest take the nearer cells. So the nearest
+ * come to rest first, and no circle of units waits for one another.
  */
 #include "unitstates.h"
 
@@ -25,7 +25,7 @@
 #include "settling.h"
 
 enum {
-  PATIENCE = 64,    /* steps without progress until a mover is blocked */
+  PATIENCE = 64,    /* steps without progress until a unit is blocked */
   PAUSE = 16,       /* steps of the first rest after that */
   MOST_PAUSES = 6,  /* so often the pause doubles */
   MOST_PUSHES = 24, /* so often it goes back to its goal, then it gives in */
@@ -37,191 +37,194 @@ enum {
                                           count anew */
 };
 
-/* At rest the mover looks again at that time; if it asks where to go, after one
+/* At rest the unit looks again at that time; if it asks where to go, after one
  * step's time. */
-static void rest_until(tp_Motion *m, uint32_t id, uint64_t time) {
-  const tp_Mover *mover = tp_motion_mover(m, id);
-  const uint64_t next = m->now + tp_mover_step_time(mover);
-  tp_motion_wake_at(m, id, mover->asks && next < time ? next : time);
+static void rest_until(tp_Sim *m, uint32_t id, uint64_t time) {
+  const tp_Unit *unit = tp_sim_unit(m, id);
+  const uint64_t next = m->now + tp_unit_step_time(unit);
+  tp_sim_wake_at(m, id, unit->asks && next < time ? next : time);
 }
 
-/* Is the next cell of its trail taken by a mover that stands, or is there none?
- * A mover under way does not hinder: this one can follow it. */
-static bool is_hindered(const tp_Motion *m, uint32_t id) {
-  const tp_Mover *mover = tp_motion_mover(m, id);
+/* Is the next cell of its path taken by a unit that stands, or is there none?
+ * A unit under way does not hinder: this one can follow it. */
+static bool is_hindered(const tp_Sim *m, uint32_t id) {
+  const tp_Unit *unit = tp_sim_unit(m, id);
   tp_Cell next;
-  if (!tp_guide_next(&mover->guide, mover->navmap, tp_mover_cell(mover),
-                     &next)) {
+  if (!tp_costtogoal_next(&unit->to_goal, unit->navmap, tp_unit_cell(unit),
+                          &next)) {
     return true;
   }
-  tp_Rect to = tp_mover_under(mover, tp_pack_cell(next.x, next.y));
+  tp_Rect to = tp_unit_under(unit, tp_pack_cell(next.x, next.y));
   for (tp_Cell c = tp_rect_first(to); tp_rect_wrap(to, &c); c.x++) {
-    uint32_t holder = tp_round_holder(&m->round, c.x, c.y);
-    if (holder == 0 || holder == id) continue;
-    if (!tp_mover_is_under_way(tp_motion_mover(m, holder), m->now)) return true;
+    uint32_t occupant = tp_round_occupant(&m->round, c.x, c.y);
+    if (occupant == 0 || occupant == id) continue;
+    if (!tp_unit_is_under_way(tp_sim_unit(m, occupant), m->now)) return true;
   }
-  tp_Cell at = tp_mover_cell(mover);
-  bool is_step = tp_apart(at.x, next.x) <= 1 && tp_apart(at.y, next.y) <= 1;
-  return is_step && tp_candidates_is_between(&m->round, mover, next);
+  tp_Cell at = tp_unit_cell(unit);
+  bool is_step =
+      tp_difference(at.x, next.x) <= 1 && tp_difference(at.y, next.y) <= 1;
+  return is_step && tp_candidates_is_between(&m->round, unit, next);
 }
 
-bool tp_states_lacks_way(tp_Motion *m, uint32_t id) {
-  tp_Mover *mover = tp_motion_mover(m, id);
-  const tp_Cell at = tp_mover_cell(mover);
-  if (mover->state == TP_IDLE || tp_mover_is_fixed(mover)) return false;
-  if (mover->state == TP_BLOCKED && m->now < mover->progress.nearer)
-    return false;
-  tp_Guide *guide = &mover->guide;
-  if (tp_guide_is_end(guide, mover->navmap, at)) {
-    return mover->is_short && !tp_guide_leads(guide);
+bool tp_unitstates_lacks_path(tp_Sim *m, uint32_t id) {
+  tp_Unit *unit = tp_sim_unit(m, id);
+  const tp_Cell at = tp_unit_cell(unit);
+  if (unit->state == TP_IDLE || tp_unit_is_fixed(unit)) return false;
+  if (unit->state == TP_BLOCKED && m->now < unit->progress.nearer) return false;
+  tp_CostToGoal *to_goal = &unit->to_goal;
+  if (tp_costtogoal_is_end(to_goal, unit->navmap, at)) {
+    return unit->is_short && !tp_costtogoal_leads(to_goal);
   }
-  if (mover->flags & TP_MOVER_REFUSED || !tp_guide_leads(guide)) return true;
+  if (unit->flags & TP_UNIT_REFUSED || !tp_costtogoal_leads(to_goal))
+    return true;
   /* Renews its window if that is stale. */
-  const tp_Navmap *nav = mover->navmap;
-  tp_Service service = tp_guide_service(guide, nav, at, false);
-  if (service == TP_GUIDE_SERVES && guide->trail && is_hindered(m, id)) {
-    service = tp_guide_service(guide, nav, at, true);
+  const tp_Navmap *nav = unit->navmap;
+  tp_Service service = tp_costtogoal_service(to_goal, nav, at, false);
+  if (service == TP_COSTTOGOAL_SERVES && to_goal->unit_path &&
+      is_hindered(m, id)) {
+    service = tp_costtogoal_service(to_goal, nav, at, true);
   }
-  if (service == TP_GUIDE_LAGS) {
-    service = tp_guide_refresh(guide, nav, at, m->scratch);
+  if (service == TP_COSTTOGOAL_LAGS) {
+    service = tp_costtogoal_refresh(to_goal, nav, at, m->scratch);
   }
-  return service == TP_GUIDE_ASTRAY;
+  return service == TP_COSTTOGOAL_ASTRAY;
 }
 
 /* ---- at rest ------------------------------------------------------------- */
 
-static void free_it(tp_Motion *m, uint32_t id) {
-  tp_Mover *mover = tp_motion_mover(m, id);
-  if (mover->flags & TP_MOVER_STUCK) tp_motion_tell(m, id, TP_IS_FREED, 0);
-  mover->flags &= (uint8_t)~TP_MOVER_STUCK;
+static void free_it(tp_Sim *m, uint32_t id) {
+  tp_Unit *unit = tp_sim_unit(m, id);
+  if (unit->flags & TP_UNIT_STUCK) tp_sim_tell(m, id, TP_IS_FREED, 0);
+  unit->flags &= (uint8_t)~TP_UNIT_STUCK;
 }
 
-/* The mover is at its goal, or near enough. If its path is short of that, it is
+/* The unit is at its goal, or near enough. If its path is short of that, it is
  * blocked there. */
-static void come_to_rest(tp_Motion *m, uint32_t id, tp_MoverState state,
+static void come_to_rest(tp_Sim *m, uint32_t id, tp_UnitState state,
                          tp_Happening what) {
-  tp_Mover *mover = tp_motion_mover(m, id);
-  if (!mover->is_short) free_it(m, id);
-  mover->flags &= (uint8_t)~TP_MOVER_ROUND;
-  mover->plans = 0;
-  mover->progress.since = m->now;
-  if (mover->loops) {
+  tp_Unit *unit = tp_sim_unit(m, id);
+  if (!unit->is_short) free_it(m, id);
+  unit->flags &= (uint8_t)~TP_UNIT_ROUND;
+  unit->plans = 0;
+  unit->progress.since = m->now;
+  if (unit->loops) {
     /* It asks for its next goal at once. If it has not stepped since its last
      * goal, it asks after a step's time, or it might never stop asking. (A ride
      * in a link is no step: it may take next to no time.) */
     uint64_t pause =
-        mover->flags & TP_MOVER_TOLD ? tp_mover_step_time(mover) : 0;
-    mover->flags |= TP_MOVER_TOLD;
-    mover->state = TP_WAITING;
-    mover->pauses = 0;
-    mover->guide = (tp_Guide){NULL, NULL, {-1, -1}};
-    tp_motion_tell(m, id, TP_HAS_REACHED, 0);
-    tp_motion_wake_at(m, id, m->now + pause);
+        unit->flags & TP_UNIT_REPORTED ? tp_unit_step_time(unit) : 0;
+    unit->flags |= TP_UNIT_REPORTED;
+    unit->state = TP_WAITING;
+    unit->pauses = 0;
+    unit->to_goal = (tp_CostToGoal){NULL, NULL, {-1, -1}};
+    tp_sim_tell(m, id, TP_HAS_REACHED, 0);
+    tp_sim_wake_at(m, id, m->now + pause);
     return;
   }
-  mover->state = (uint8_t)state;
-  mover->flags &= (uint8_t)~TP_MOVER_AWAY;
-  if (mover->asks) rest_until(m, id, TP_NO_TIME);
-  if (mover->flags & TP_MOVER_TOLD) return;
-  mover->flags |= TP_MOVER_TOLD;
-  if (mover->is_short) mover->flags |= TP_MOVER_STUCK;
-  tp_motion_tell(m, id, mover->is_short ? TP_IS_BLOCKED : what, 0);
+  unit->state = (uint8_t)state;
+  unit->flags &= (uint8_t)~TP_UNIT_AWAY;
+  if (unit->asks) rest_until(m, id, TP_NO_TIME);
+  if (unit->flags & TP_UNIT_REPORTED) return;
+  unit->flags |= TP_UNIT_REPORTED;
+  if (unit->is_short) unit->flags |= TP_UNIT_STUCK;
+  tp_sim_tell(m, id, unit->is_short ? TP_IS_BLOCKED : what, 0);
 }
 
-void tp_states_give_up(tp_Motion *m, uint32_t id) {
-  tp_Mover *mover = tp_motion_mover(m, id);
-  uint64_t pause = tp_mover_step_time(mover) * PAUSE << mover->pauses;
-  mover->state = TP_BLOCKED;
-  mover->plans = 0;
-  mover->flags &= (uint8_t) ~(TP_MOVER_AWAY | TP_MOVER_ROUND);
-  if (!(mover->flags & TP_MOVER_STUCK)) tp_motion_tell(m, id, TP_IS_BLOCKED, 0);
-  mover->flags |= TP_MOVER_STUCK;
-  if (mover->pauses < MOST_PAUSES) mover->pauses++;
-  mover->progress.nearer = m->now + pause;
-  if (tp_mover_stands(mover)) rest_until(m, id, m->now + pause);
+void tp_unitstates_give_up(tp_Sim *m, uint32_t id) {
+  tp_Unit *unit = tp_sim_unit(m, id);
+  uint64_t pause = tp_unit_step_time(unit) * PAUSE << unit->pauses;
+  unit->state = TP_BLOCKED;
+  unit->plans = 0;
+  unit->flags &= (uint8_t) ~(TP_UNIT_AWAY | TP_UNIT_ROUND);
+  if (!(unit->flags & TP_UNIT_STUCK)) tp_sim_tell(m, id, TP_IS_BLOCKED, 0);
+  unit->flags |= TP_UNIT_STUCK;
+  if (unit->pauses < MOST_PAUSES) unit->pauses++;
+  unit->progress.nearer = m->now + pause;
+  if (tp_unit_is_standing(unit)) rest_until(m, id, m->now + pause);
 }
 
-static uint64_t patience(const tp_Mover *mover) {
-  return tp_mover_step_time(mover) * PATIENCE;
+static uint64_t patience(const tp_Unit *unit) {
+  return tp_unit_step_time(unit) * PATIENCE;
 }
 
-bool tp_states_may_wait(const tp_Motion *m, uint32_t id) {
-  const tp_Mover *mover = tp_motion_mover(m, id);
-  return m->now - mover->progress.nearer <= patience(mover) << mover->pauses;
+bool tp_unitstates_may_wait(const tp_Sim *m, uint32_t id) {
+  const tp_Unit *unit = tp_sim_unit(m, id);
+  return m->now - unit->progress.nearer <= patience(unit) << unit->pauses;
 }
 
-void tp_states_warn(tp_Motion *m, uint32_t id) {
-  tp_Mover *mover = tp_motion_mover(m, id);
-  if (tp_mover_rests(mover) || mover->flags & TP_MOVER_STUCK) return;
-  if (m->now - mover->progress.nearer <= patience(mover)) return;
-  tp_motion_tell(m, id, TP_IS_BLOCKED, 0);
-  mover->flags |= TP_MOVER_STUCK;
+void tp_unitstates_warn(tp_Sim *m, uint32_t id) {
+  tp_Unit *unit = tp_sim_unit(m, id);
+  if (tp_unit_rests(unit) || unit->flags & TP_UNIT_STUCK) return;
+  if (m->now - unit->progress.nearer <= patience(unit)) return;
+  tp_sim_tell(m, id, TP_IS_BLOCKED, 0);
+  unit->flags |= TP_UNIT_STUCK;
 }
 
-void tp_states_hope(tp_Motion *m, uint32_t id) {
-  tp_Mover *mover = tp_motion_mover(m, id);
+void tp_unitstates_reset_patience(tp_Sim *m, uint32_t id) {
+  tp_Unit *unit = tp_sim_unit(m, id);
   /* In a large crowd many pass, and that takes longer. So there are more
    * hopes. */
   uint32_t most = MOST_PLANS + m->present / HUGE_CROWD;
   if (most > TP_MOST_PLANS) most = TP_MOST_PLANS;
-  if (mover->plans < most >> mover->pauses) {
-    mover->plans++;
-    mover->progress.nearer = m->now;
-  } else if (mover->state == TP_GOING || mover->state == TP_ARRIVED) {
-    tp_states_give_up(m, id);
+  if (unit->plans < most >> unit->pauses) {
+    unit->plans++;
+    unit->progress.nearer = m->now;
+  } else if (unit->state == TP_GOING || unit->state == TP_ARRIVED) {
+    tp_unitstates_give_up(m, id);
   }
 }
 
 /* ---- looking ------------------------------------------------------------- */
 
-bool tp_states_leads(const tp_Mover *mover) {
-  tp_Cell c = tp_mover_cell(mover);
-  if (tp_mover_cost(mover, c) != TP_FAR) return true;
-  unsigned steps = tp_guide_choices(&mover->guide, mover->navmap, c);
+bool tp_unitstates_leads(const tp_Unit *unit) {
+  tp_Cell c = tp_unit_cell(unit);
+  if (tp_unit_cost(unit, c) != TP_FAR) return true;
+  unsigned steps = tp_costtogoal_choices(&unit->to_goal, unit->navmap, c);
   for (; steps; steps &= steps - 1) {
-    if (tp_mover_cost(mover, tp_beside(c, tp_lowest(steps))) != TP_FAR)
+    if (tp_unit_cost(unit, tp_beside(c, tp_lowest(steps))) != TP_FAR)
       return true;
   }
   return false;
 }
 
-static bool look_on(tp_Motion *m, uint32_t id) {
-  tp_Mover *mover = tp_motion_mover(m, id);
-  tp_Cell c = tp_mover_cell(mover);
-  uint64_t here = tp_mover_cost(mover, c);
-  if (!tp_states_leads(mover)) {
-    mover->flags |= TP_MOVER_REFUSED;
-    tp_states_give_up(m, id);
+static bool look_on(tp_Sim *m, uint32_t id) {
+  tp_Unit *unit = tp_sim_unit(m, id);
+  tp_Cell c = tp_unit_cell(unit);
+  uint64_t here = tp_unit_cost(unit, c);
+  if (!tp_unitstates_leads(unit)) {
+    unit->flags |= TP_UNIT_REFUSED;
+    tp_unitstates_give_up(m, id);
     return false;
   }
-  if (here < mover->progress.best) {
-    if (mover->progress.best == TP_FAR) {
-      /* A mover with a long way counts as ordered earlier by that time: it
+  if (here < unit->progress.best) {
+    if (unit->progress.best == TP_FAR) {
+      /* A unit with a long way counts as ordered earlier by that time: it
        * comes first. */
       const uint64_t most = UINT64_C(1) << 24;
-      const uint64_t step =
-          mover->navmap->costs.cheapest[0] * tp_guide_factor(&mover->guide);
+      const uint64_t step = unit->navmap->costs.cheapest[0] *
+                            tp_costtogoal_factor(&unit->to_goal);
       uint64_t steps = step ? here / step : 0;
       if (steps > most) steps = most;
-      const uint64_t way = steps * tp_mover_step_time(mover);
-      const uint64_t age = m->now - mover->progress.since;
-      if (way > age || age > INT64_MAX) mover->progress.since = m->now - way;
+      const uint64_t steps_cost = steps * tp_unit_step_time(unit);
+      const uint64_t age = m->now - unit->progress.since;
+      if (steps_cost > age || age > INT64_MAX)
+        unit->progress.since = m->now - steps_cost;
     }
-    mover->progress.best = here;
-    mover->progress.nearer = m->now;
-    mover->plans = 0;
-    mover->flags &= (uint8_t)~TP_MOVER_ROUND;
-    if (!mover->renewed) mover->pauses = 0;
+    unit->progress.best = here;
+    unit->progress.nearer = m->now;
+    unit->plans = 0;
+    unit->flags &= (uint8_t)~TP_UNIT_ROUND;
+    if (!unit->renewed) unit->pauses = 0;
     free_it(m, id);
   }
-  /* This also catches movers that step to and fro, or round and round. */
-  if (m->now - mover->progress.nearer > 2 * patience(mover)) {
-    tp_states_give_up(m, id);
+  /* This also catches units that step to and fro, or round and round. */
+  if (m->now - unit->progress.nearer > 2 * patience(unit)) {
+    tp_unitstates_give_up(m, id);
     return false;
   }
   if (tp_settling_comes_late(m, id, here)) {
-    mover->progress.best = 0; /* it can come no nearer */
-    tp_states_give_up(m, id);
+    unit->progress.best = 0; /* it can come no nearer */
+    tp_unitstates_give_up(m, id);
     return false;
   }
   if (tp_settling_settles(m, id, here)) {
@@ -231,182 +234,181 @@ static bool look_on(tp_Motion *m, uint32_t id) {
   return true;
 }
 
-static bool look_home(tp_Motion *m, uint32_t id) {
-  tp_Mover *mover = tp_motion_mover(m, id);
-  if (!tp_same_cell(tp_mover_cell(mover), mover->guide.goal)) return true;
-  mover->flags &= (uint8_t)~TP_MOVER_AWAY;
-  mover->pauses = 0;
+static bool look_home(tp_Sim *m, uint32_t id) {
+  tp_Unit *unit = tp_sim_unit(m, id);
+  if (!tp_same_cell(tp_unit_cell(unit), unit->to_goal.goal)) return true;
+  unit->flags &= (uint8_t)~TP_UNIT_AWAY;
+  unit->pauses = 0;
   return false;
 }
 
-/* Does the mover stand before a link, and wait for the game's answer? */
-static bool is_held(tp_Motion *m, uint32_t id) {
-  tp_Mover *mover = tp_motion_mover(m, id);
+/* Does the unit stand before a link, and wait for the game's answer? */
+static bool is_held(tp_Sim *m, uint32_t id) {
+  tp_Unit *unit = tp_sim_unit(m, id);
   tp_Edge edge;
-  if (!tp_mover_is_held(mover) || !tp_guide_edge(&mover->guide, mover->navmap,
-                                                 tp_mover_cell(mover), &edge)) {
+  if (!tp_unit_is_held(unit) ||
+      !tp_costtogoal_edge(&unit->to_goal, unit->navmap, tp_unit_cell(unit),
+                          &edge)) {
     return false;
   }
-  if (mover->held == TP_ASKS) tp_motion_tell(m, id, TP_IS_AT_LINK, 0);
-  mover->held = TP_HAS_ASKED;
-  mover->progress.nearer = m->now;
+  if (unit->held == TP_ASKS) tp_sim_tell(m, id, TP_IS_AT_LINK, 0);
+  unit->held = TP_HAS_ASKED;
+  unit->progress.nearer = m->now;
   return true;
 }
 
-bool tp_states_look(tp_Motion *m, uint32_t id) {
-  tp_Mover *mover = tp_motion_mover(m, id);
-  if (tp_mover_is_fixed(mover)) return false;
-  if (mover->asks && mover->state == TP_SETTLED) {
-    mover->state = TP_GOING; /* if there is room now */
-    mover->progress.nearer = m->now;
+bool tp_unitstates_look(tp_Sim *m, uint32_t id) {
+  tp_Unit *unit = tp_sim_unit(m, id);
+  if (tp_unit_is_fixed(unit)) return false;
+  if (unit->asks && unit->state == TP_SETTLED) {
+    unit->state = TP_GOING; /* if there is room now */
+    unit->progress.nearer = m->now;
   }
-  if (mover->state == TP_IDLE) return look_home(m, id);
-  if (mover->state == TP_WAITING) return false;
-  if (tp_guide_is_end(&mover->guide, mover->navmap, tp_mover_cell(mover))) {
+  if (unit->state == TP_IDLE) return look_home(m, id);
+  if (unit->state == TP_WAITING) return false;
+  if (tp_costtogoal_is_end(&unit->to_goal, unit->navmap, tp_unit_cell(unit))) {
     come_to_rest(m, id, TP_ARRIVED, TP_HAS_ARRIVED);
     return false;
   }
-  if (mover->state == TP_BLOCKED) {
-    if (m->now < mover->progress.nearer) {
-      rest_until(m, id, mover->progress.nearer);
+  if (unit->state == TP_BLOCKED) {
+    if (m->now < unit->progress.nearer) {
+      rest_until(m, id, unit->progress.nearer);
       return false;
     }
-    if (mover->progress.best == 0 && tp_settling_is_goal_taken(m, id)) {
-      tp_states_give_up(m, id);
+    if (unit->progress.best == 0 && tp_settling_is_goal_taken(m, id)) {
+      tp_unitstates_give_up(m, id);
       return false;
     }
-    mover->state = TP_GOING;
-    mover->progress.nearer = m->now;
-    mover->flags &= (uint8_t)~TP_MOVER_ROUND;
+    unit->state = TP_GOING;
+    unit->progress.nearer = m->now;
+    unit->flags &= (uint8_t)~TP_UNIT_ROUND;
   }
-  /* Has the mover gone back to its goal so often that it leaves it for a
+  /* Has the unit gone back to its goal so often that it leaves it for a
    * while? */
-  if (mover->flags & TP_MOVER_AWAY && mover->state == TP_ARRIVED &&
-      mover->pushes >= MOST_PUSHES >> mover->pauses) {
-    tp_states_give_up(m, id);
+  if (unit->flags & TP_UNIT_AWAY && unit->state == TP_ARRIVED &&
+      unit->pushes >= MOST_PUSHES >> unit->pauses) {
+    tp_unitstates_give_up(m, id);
     return false;
   }
-  return !tp_mover_rests(mover) && look_on(m, id) && !is_held(m, id);
+  return !tp_unit_rests(unit) && look_on(m, id) && !is_held(m, id);
 }
 
 /* ---- after a round ------------------------------------------------------- */
 
-/* Movers that push each other off their goals in turns each reach their goals,
+/* Units that push each other off their goals in turns each reach their goals,
  * so their patience never ends. So the number of pushes counts instead: after
  * some pushes a plan is needed. In a large crowd not each push counts. */
-static void note_push(const tp_Motion *m, tp_Mover *mover) {
-  uint64_t calm = m->now - mover->progress.since,
-           step = tp_mover_step_time(mover);
-  bool counts = mover->state == TP_ARRIVED && mover->settle == 0;
+static void record_push(const tp_Sim *m, tp_Unit *unit) {
+  uint64_t calm = m->now - unit->progress.since, step = tp_unit_step_time(unit);
+  bool counts = unit->state == TP_ARRIVED && unit->settle == 0;
   if (counts) {
     uint32_t moment = (uint32_t)(m->now ^ m->now >> 32);
     uint32_t drawn = tp_candidates_hash(moment, m->present);
     bool is_one_more = drawn % (1 + m->present / LARGE) == 0;
-    if (calm > step * CALM) mover->pushes = 0;
-    if (calm > step * LONG_CALM) mover->pauses = 0;
-    if (mover->pushes < MOST_PUSHES && is_one_more) mover->pushes++;
+    if (calm > step * CALM) unit->pushes = 0;
+    if (calm > step * LONG_CALM) unit->pauses = 0;
+    if (unit->pushes < MOST_PUSHES && is_one_more) unit->pushes++;
   }
-  mover->flags |= TP_MOVER_AWAY;
-  mover->progress.since = m->now;
-  if (!counts || mover->pushes <= MOST_PUSHES / 4)
-    mover->progress.nearer = m->now;
+  unit->flags |= TP_UNIT_AWAY;
+  unit->progress.since = m->now;
+  if (!counts || unit->pushes <= MOST_PUSHES / 4)
+    unit->progress.nearer = m->now;
 }
 
-void tp_states_steps(tp_Motion *m, uint32_t id) {
-  tp_Mover *mover = tp_motion_mover(m, id);
-  tp_Cell from = tp_unpack_cell(mover->stride.from);
-  uint32_t by = tp_round_holder(&m->round, from.x, from.y);
-  bool is_pushed = mover->state != TP_GOING && by != id && by != 0 &&
-                   (tp_mover_rests(mover) || mover->state == TP_WAITING);
-  mover->bumped = 0;
-  if (mover->held) mover->held = TP_ASKS;
-  if (mover->state == TP_BLOCKED && mover->flags & TP_MOVER_REFUSED) {
-    mover->progress.nearer =
+void tp_unitstates_steps(tp_Sim *m, uint32_t id) {
+  tp_Unit *unit = tp_sim_unit(m, id);
+  tp_Cell from = tp_unpack_cell(unit->stride.from);
+  uint32_t by = tp_round_occupant(&m->round, from.x, from.y);
+  bool is_pushed = unit->state != TP_GOING && by != id && by != 0 &&
+                   (tp_unit_rests(unit) || unit->state == TP_WAITING);
+  unit->bumped = 0;
+  if (unit->held) unit->held = TP_ASKS;
+  if (unit->state == TP_BLOCKED && unit->flags & TP_UNIT_REFUSED) {
+    unit->progress.nearer =
         m->now; /* elsewhere the answer may be another one */
   }
-  if (mover->loops && !tp_mover_is_in_link(mover)) {
-    mover->flags &= (uint8_t)~TP_MOVER_TOLD;
+  if (unit->loops && !tp_unit_is_in_link(unit)) {
+    unit->flags &= (uint8_t)~TP_UNIT_REPORTED;
   }
-  if (is_pushed) tp_motion_tell(m, id, TP_WAS_PUSHED, by);
-  if (tp_mover_rests(mover)) mover->flags &= (uint8_t)~TP_MOVER_ROUND;
-  if (tp_mover_rests(mover) && mover->state != TP_BLOCKED &&
-      !(mover->flags & TP_MOVER_AWAY)) {
-    note_push(m, mover);
+  if (is_pushed) tp_sim_tell(m, id, TP_WAS_PUSHED, by);
+  if (tp_unit_rests(unit)) unit->flags &= (uint8_t)~TP_UNIT_ROUND;
+  if (tp_unit_rests(unit) && unit->state != TP_BLOCKED &&
+      !(unit->flags & TP_UNIT_AWAY)) {
+    record_push(m, unit);
   }
 }
 
-/* When may the mover follow the holder of a cell? TP_NO_TIME if the holder is
- * not under way, or leaves early enough. */
-static uint64_t follows_at(const tp_Motion *m, const tp_Mover *mover,
-                           uint32_t holder, int direction) {
-  const tp_Mover *other = tp_motion_mover(m, holder);
-  if (!tp_mover_is_under_way(other, m->now)) return TP_NO_TIME;
-  if (direction == TP_TO_LINK || tp_mover_is_in_link(other)) {
+/* When may the unit follow the occupant of a cell? TP_NO_TIME if the occupant
+ * is not under way, or leaves early enough. */
+static uint64_t follows_at(const tp_Sim *m, const tp_Unit *unit,
+                           uint32_t occupant, int direction) {
+  const tp_Unit *other = tp_sim_unit(m, occupant);
+  if (!tp_unit_is_under_way(other, m->now)) return TP_NO_TIME;
+  if (direction == TP_TO_LINK || tp_unit_is_in_link(other)) {
     return other->stride.end;
   }
-  uint64_t lasts = tp_mover_lasts(mover, direction);
+  uint64_t lasts = tp_unit_lasts(unit, direction);
   if (other->stride.end <= m->now + lasts) return TP_NO_TIME;
   return other->stride.end - lasts;
 }
 
 /* Looks at the cells that are better than to stay, the best first. Returns when
  * to look again. */
-static uint64_t await_turn(tp_Motion *m, uint32_t id) {
-  tp_Mover *mover = tp_motion_mover(m, id);
-  uint64_t wake = m->now + tp_mover_step_time(mover);
+static uint64_t await_turn(tp_Sim *m, uint32_t id) {
+  tp_Unit *unit = tp_sim_unit(m, id);
+  uint64_t wake = m->now + tp_unit_step_time(unit);
   tp_Try t = {0};
   t.id = id;
   tp_candidates_sort(&m->round, &t, TP_CHOICES, false);
   for (int i = 0; i < t.cells && t.cell[i] != TP_DIRECTIONS; i++) {
     int d = t.cell[i];
     tp_Cell to = d == TP_TO_LINK ? tp_unpack_cell(t.beyond)
-                                 : tp_beside(tp_mover_cell(mover), d);
-    uint32_t holder = tp_round_holder(&m->round, to.x, to.y);
-    if (holder == 0 || holder == id) continue;
-    uint64_t at = follows_at(m, mover, holder, d);
+                                 : tp_beside(tp_unit_cell(unit), d);
+    uint32_t occupant = tp_round_occupant(&m->round, to.x, to.y);
+    if (occupant == 0 || occupant == id) continue;
+    uint64_t at = follows_at(m, unit, occupant, d);
     if (at < wake) wake = at;
-    /* A mover that waits for a mover in a link stands in a queue, and is not
-     * stuck. The same holds for those behind it, as long as the mover ahead
-     * makes progress. Hope that a mover was given (`plans` > 0) is not handed
+    /* A unit that waits for a unit in a link stands in a queue, and is not
+     * stuck. The same holds for those behind it, as long as the unit ahead
+     * makes progress. Hope that a unit was given (`plans` > 0) is not handed
      * on: round a ring of queues it would never end. */
-    const tp_Mover *other = tp_motion_mover(m, holder);
-    if (tp_mover_is_in_link(other)) {
-      mover->progress.nearer = m->now;
+    const tp_Unit *other = tp_sim_unit(m, occupant);
+    if (tp_unit_is_in_link(other)) {
+      unit->progress.nearer = m->now;
     } else if (other->state == TP_GOING && other->plans == 0 &&
-               tp_navmap_has_edges(mover->navmap) &&
-               other->progress.nearer > mover->progress.nearer &&
+               tp_navmap_has_edges(unit->navmap) &&
+               other->progress.nearer > unit->progress.nearer &&
                other->progress.nearer <= m->now) {
-      mover->progress.nearer = other->progress.nearer;
+      unit->progress.nearer = other->progress.nearer;
     }
-    if (i > 0 || holder == mover->bumped || mover->state != TP_GOING) continue;
-    if (tp_mover_is_under_way(other, m->now)) continue;
-    mover->bumped = holder;
-    tp_motion_tell(m, id, TP_HAS_BUMPED, holder);
+    if (i > 0 || occupant == unit->bumped || unit->state != TP_GOING) continue;
+    if (tp_unit_is_under_way(other, m->now)) continue;
+    unit->bumped = occupant;
+    tp_sim_tell(m, id, TP_HAS_BUMPED, occupant);
   }
   tp_detour_ask(m, id);
   return wake;
 }
 
-void tp_states_stays(tp_Motion *m, uint32_t id) {
-  tp_Mover *mover = tp_motion_mover(m, id);
-  if (mover->group != 0) return; /* its plan says when it goes on */
-  if (mover->state == TP_IDLE) {
-    if (!(mover->flags & TP_MOVER_AWAY)) return;
+void tp_unitstates_stays(tp_Sim *m, uint32_t id) {
+  tp_Unit *unit = tp_sim_unit(m, id);
+  if (unit->group != 0) return; /* its plan says when it goes on */
+  if (unit->state == TP_IDLE) {
+    if (!(unit->flags & TP_UNIT_AWAY)) return;
     /* It cannot go home: it looks again at growing intervals, and then takes
      * its cell as its home. */
-    if (mover->pauses >= MOST_PAUSES) {
-      mover->guide.goal = tp_mover_cell(mover);
+    if (unit->pauses >= MOST_PAUSES) {
+      unit->to_goal.goal = tp_unit_cell(unit);
       look_home(m, id);
     } else {
-      tp_motion_wake_at(m, id,
-                        m->now + (tp_mover_step_time(mover) << mover->pauses));
-      mover->pauses++;
+      tp_sim_wake_at(m, id, m->now + (tp_unit_step_time(unit) << unit->pauses));
+      unit->pauses++;
     }
-  } else if (!tp_mover_rests(mover) && mover->state != TP_WAITING) {
-    if (m->now - mover->progress.nearer > patience(mover)) {
-      tp_states_give_up(m, id);
+  } else if (!tp_unit_rests(unit) && unit->state != TP_WAITING) {
+    if (m->now - unit->progress.nearer > patience(unit)) {
+      tp_unitstates_give_up(m, id);
     } else {
-      tp_motion_wake_at(m, id, await_turn(m, id));
+      tp_sim_wake_at(m, id, await_turn(m, id));
     }
   }
 }

@@ -32,11 +32,11 @@
  * arrives. An agent clear of all walls stays so. A lost agent goes straight to
  * the centre of its cell, whatever is near.
  *
- * The body is tested in parts of 1/65536 of a cell, exactly (ask/bodyclearance.h). A
- * place is kept about that exactly, and reading it again gives the same. If
- * rounding moves a step along the chain too near to a corner, the step ends a
- * hair beside, or is not rounded before the next cell. A place as near to a
- * centre as can be kept counts as the centre.
+ * The body is tested in parts of 1/65536 of a cell, exactly
+ * (ask/bodyclearance.h). A place is kept about that exactly, and reading it
+ * again gives the same. If rounding moves a step along the chain too near to a
+ * corner, the step ends a hair beside, or is not rounded before the next cell.
+ * A place as near to a centre as can be kept counts as the centre.
  *
  * Cost: some six tests of the body a step; beside walls 200 ns in all.
  */
@@ -94,26 +94,27 @@ enum { near_diagonal = 65536 / 256 };
 /* A line to the centre of a diagonal neighbour crosses the cell beside a
  * corner: the direction of the border that it crosses first; -1: it runs
  * through the corner. */
-static int side_passed(tp_Point from, tp_Cell next, int way) {
+static int side_passed(tp_Point from, tp_Cell next, int direction) {
   tp_Point to = tp_center(next.x, next.y);
-  int64_t wide = tp_dx[way] * (to.x - from.x);
-  int64_t high = tp_dy[way] * (to.y - from.y);
+  int64_t wide = tp_dx[direction] * (to.x - from.x);
+  int64_t high = tp_dy[direction] * (to.y - from.y);
   if (wide - high <= near_diagonal && high - wide <= near_diagonal) return -1;
-  return wide < high ? tp_side_x(way) : tp_side_y(way);
+  return wide < high ? tp_side_x(direction) : tp_side_y(direction);
 }
 
 /* Does the straight line to the next centre cross only cells that may be
  * crossed, with the same way on? */
 static bool is_straight_on(const tp_Flow *w, const tp_Position *s,
-                           tp_Point from, int way) {
-  if (!tp_is_diagonal(way)) return true;
-  int side = side_passed(from, tp_beside(s->cell, way), way);
+                           tp_Point from, int direction) {
+  if (!tp_is_diagonal(direction)) return true;
+  int side = side_passed(from, tp_beside(s->cell, direction), direction);
   if (side < 0) return true;
   tp_Cell over = tp_beside(s->cell, side);
-  int then = side == tp_side_x(way) ? tp_side_y(way) : tp_side_x(way);
-  unsigned ways = tp_steer_ways(w, over);
-  return ways && tp_steer_step(ways) == then &&
-         tp_steer_may_cross(w, s->cell, over, way);
+  int then = side == tp_side_x(direction) ? tp_side_y(direction)
+                                          : tp_side_x(direction);
+  unsigned directions = tp_steer_directions(w, over);
+  return directions && tp_steer_step(directions) == then &&
+         tp_steer_may_cross(w, s->cell, over, direction);
 }
 
 /* Along the axes to the centre of the cell, plus `further`. */
@@ -132,19 +133,20 @@ static Chain chain_round(const tp_Flow *w, const tp_Position *s,
 }
 
 /* The chain of a position in a cell with these ways on; if none, to its end. */
-static Chain chain_at(const tp_Flow *w, const tp_Position *s, unsigned ways) {
+static Chain chain_at(const tp_Flow *w, const tp_Position *s,
+                      unsigned directions) {
   tp_Point from = point_of(s), own = tp_center(s->cell.x, s->cell.y);
   bool is_at_own = from.x == own.x && from.y == own.y;
   double further = 0;
-  if (ways) {
-    int way = tp_steer_step(ways);
-    tp_Cell next = tp_beside(s->cell, way);
+  if (directions) {
+    int direction = tp_steer_step(directions);
+    tp_Cell next = tp_beside(s->cell, direction);
     if (is_at_own ||
-        (is_straight_on(w, s, from, way) &&
+        (is_straight_on(w, s, from, direction) &&
          tp_body_passes(w->navmap, from, tp_center(next.x, next.y)))) {
       return chain_to(ON, s, next, 0);
     }
-    further = tp_is_diagonal(way) ? root_2 : 1;
+    further = tp_is_diagonal(direction) ? root_2 : 1;
   }
   if (is_at_own || tp_body_passes(w->navmap, from, own)) {
     return chain_to(BACK, s, s->cell, further);
@@ -155,20 +157,20 @@ static Chain chain_at(const tp_Flow *w, const tp_Position *s, unsigned ways) {
 /* ---- steps -------------------------------------------------------------- */
 
 /* Takes a step by the heading of all agents, if the body may take it. */
-static bool go_by_heading(const tp_Flow *w, tp_Position *s, unsigned ways,
+static bool go_by_heading(const tp_Flow *w, tp_Position *s, unsigned directions,
                           const Chain *chain, double *left) {
   bool is_blend;
-  int way = tp_steer_step(ways);
-  tp_Heading by = tp_steer_heading(w, s, ways, &is_blend);
+  int direction = tp_steer_step(directions);
+  tp_Heading by = tp_steer_heading(w, s, directions, &is_blend);
   tp_Position to = *s;
   double rest = *left;
   if (!is_blend || chain->leg == LOST) return false;
-  if (!tp_steer_go(w, &to, by, way, &rest) || !keep_position(w, &to))
+  if (!tp_steer_go(w, &to, by, direction, &rest) || !keep_position(w, &to))
     return false;
   if (!tp_body_passes(w->navmap, point_of(s), point_of(&to))) {
     return false;
   }
-  Chain then = chain_at(w, &to, tp_steer_ways(w, to.cell));
+  Chain then = chain_at(w, &to, tp_steer_directions(w, to.cell));
   if (then.leg == LOST) return false;
   if (tp_same_cell(to.cell, s->cell)) {
     double dx = to.x - s->x, dy = to.y - s->y;
@@ -184,7 +186,7 @@ static bool go_by_heading(const tp_Flow *w, tp_Position *s, unsigned ways,
 static bool has_advanced(const tp_Flow *w, tp_Position *s, const Chain *chain,
                          tp_Cell from) {
   if (!keep_position(w, s)) return false;
-  Chain now = chain_at(w, s, tp_steer_ways(w, s->cell));
+  Chain now = chain_at(w, s, tp_steer_directions(w, s->cell));
   if (!tp_same_cell(s->cell, from)) return now.leg != LOST;
   return now.leg <= chain->leg && now.rest < chain->rest;
 }
@@ -221,23 +223,23 @@ static tp_Heading heading_on(const tp_Position *s, const Chain *chain,
   return (tp_Heading){dx / *far, dy / *far};
 }
 
-static void go_along_chain(const tp_Flow *w, tp_Position *s, int way,
+static void go_along_chain(const tp_Flow *w, tp_Position *s, int direction,
                            const Chain *chain, double *left) {
   double far;
   tp_Heading by = heading_on(s, chain, &far);
   double scale = tp_steer_scale(w, by.x, by.y);
   double step = fmin(fmin(*left / scale, TP_STEER_LONGEST), far);
   bool is_last = *left / scale <= step;
-  const tp_Cell from = s->cell, next = tp_beside(from, way);
+  const tp_Cell from = s->cell, next = tp_beside(from, direction);
   tp_Position to = {s->x + tp_product(by.x, step),
                     s->y + tp_product(by.y, step), from};
   if (!tp_position_is_in(&to, from)) {
-    bool by_corner =
-        tp_is_diagonal(way) && side_passed(point_of(s), next, way) < 0;
+    bool by_corner = tp_is_diagonal(direction) &&
+                     side_passed(point_of(s), next, direction) < 0;
     bool may_cross = !by_corner && tp_position_find_cell(w, &to) &&
-                     tp_steer_may_cross(w, from, to.cell, way);
-    if (!may_cross && tp_is_diagonal(way)) {
-      tp_steer_by_corner(w, s, way, left);
+                     tp_steer_may_cross(w, from, to.cell, direction);
+    if (!may_cross && tp_is_diagonal(direction)) {
+      tp_steer_by_corner(w, s, direction, left);
       settle_on_chain(w, s, chain, from);
       return;
     }
@@ -248,20 +250,20 @@ static void go_along_chain(const tp_Flow *w, tp_Position *s, int way,
   *left = is_last ? 0 : *left - tp_product(step, scale);
 }
 
-unsigned tp_bodyflow_move(const tp_Flow *w, tp_Position *s, unsigned ways,
+unsigned tp_bodyflow_move(const tp_Flow *w, tp_Position *s, unsigned directions,
                           double *left) {
-  while (ways && *left > 0) {
+  while (directions && *left > 0) {
     if (!tp_steer_is_tight(w, s->cell)) {
-      ways = tp_steer_move(w, s, ways, left);
+      directions = tp_steer_move(w, s, directions, left);
       continue;
     }
-    Chain chain = chain_at(w, s, ways);
-    if (!go_by_heading(w, s, ways, &chain, left)) {
-      go_along_chain(w, s, tp_steer_step(ways), &chain, left);
+    Chain chain = chain_at(w, s, directions);
+    if (!go_by_heading(w, s, directions, &chain, left)) {
+      go_along_chain(w, s, tp_steer_step(directions), &chain, left);
     }
-    ways = *left > 0 ? tp_steer_ways(w, s->cell) : 1;
+    directions = *left > 0 ? tp_steer_directions(w, s->cell) : 1;
   }
-  return ways;
+  return directions;
 }
 
 void tp_bodyflow_arrive(const tp_Flow *w, tp_Position *s, double *left,
@@ -275,14 +277,14 @@ void tp_bodyflow_arrive(const tp_Flow *w, tp_Position *s, double *left,
 }
 
 tp_Heading tp_bodyflow_heading(const tp_Flow *w, const tp_Position *at,
-                               unsigned ways) {
+                               unsigned directions) {
   bool is_blend;
   tp_Position to = *at;
   double far, left = INFINITY;
-  Chain chain = chain_at(w, at, ways);
-  if (!ways) return heading_on(at, &chain, &far);
-  if (go_by_heading(w, &to, ways, &chain, &left)) {
-    return tp_steer_heading(w, at, ways, &is_blend);
+  Chain chain = chain_at(w, at, directions);
+  if (!directions) return heading_on(at, &chain, &far);
+  if (go_by_heading(w, &to, directions, &chain, &left)) {
+    return tp_steer_heading(w, at, directions, &is_blend);
   }
   return heading_on(at, &chain, &far);
 }
@@ -294,5 +296,5 @@ bool tp_bodyflow_may_shift(const tp_Flow *w, const tp_Position *from,
       tp_steer_is_tight(w, from->cell) || tp_steer_is_tight(w, to->cell);
   if (!is_tight) return true;
   return tp_body_passes(w->navmap, point_of(from), point_of(&at)) &&
-         chain_at(w, &at, tp_steer_ways(w, at.cell)).leg != LOST;
+         chain_at(w, &at, tp_steer_directions(w, at.cell)).leg != LOST;
 }

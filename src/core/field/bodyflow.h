@@ -8,13 +8,13 @@
  * on. If there are none, the cell is the goal, and the agent is not at its very
  * centre. */
 TP_FUNC tp_Heading tp_bodyflow_heading(const tp_Flow *w, const tp_Position *s,
-                                       unsigned ways);
+                                       unsigned directions);
 
 /* Moves a position in any cell with these ways on, until *left world units are
  * used up, or a cell has no ways on. Returns the ways on from its cell, or any
  * others if *left is 0. */
 TP_FUNC unsigned tp_bodyflow_move(const tp_Flow *w, tp_Position *s,
-                                  unsigned ways, double *left);
+                                  unsigned directions, double *left);
 
 /* Moves the agent in the cell of its goal to a point from which it can go
  * straight to the centre, by at most *left world units, which are subtracted.

@@ -32,8 +32,8 @@ typedef struct Kind {
   bool uniform; /* the ground has one price */
   bool forward;
   bool wide;
-  bool odd;       /* some cells may be odd */
-  bool hexagonal; /* hexagons, priced, backward; no cell is odd */
+  bool irregular; /* some cells may be irregular */
+  bool hexagonal; /* hexagons, priced, backward; no cell is irregular */
 } Kind;
 
 /* Constants of the loop. */
@@ -51,23 +51,24 @@ typedef struct Terms {
  * is the one that it keeps. */
 TP_INLINE int came_by(const tp_Field *f, uint32_t entry, const Kind is) {
   if (!is.forward) return tp_entry_came_by(entry);
-  unsigned back = f->ways[tp_entry_cell(entry)];
-  if (is.odd && back == TP_CAME_BY_LINK) return TP_DIRECTIONS;
+  unsigned back = f->directions[tp_entry_cell(entry)];
+  if (is.irregular && back == TP_CAME_BY_LINK) return TP_DIRECTIONS;
   return back ? tp_opposite(tp_lowest(back)) : TP_DIRECTIONS;
 }
 
-/* The steps to try from a cell. From an odd cell all legal steps are tried. */
+/* The steps to try from a cell. From an irregular cell all legal steps are
+ * tried. */
 TP_INLINE unsigned successors(const Terms *t, tp_Visit v, const Kind is) {
-  if (is.odd && tp_mask_has(t->nav->odd, v.at.x, v.at.y)) {
+  if (is.irregular && tp_mask_has(t->nav->irregular, v.at.x, v.at.y)) {
     return is.forward ? tp_navmap_steps(t->nav, v.at.x, v.at.y)
                       : tp_navmap_steps_into(t->nav, v.at.x, v.at.y);
   }
   const tp_Prune prune = {t->prunes, is.uniform};
-  unsigned nine = tp_mask_nine(t->nav->mask, v.at.x, v.at.y);
-  if (is.forward) return tp_successors_forwards(t->nav, nine, v, prune);
+  unsigned neighborhood = tp_mask_neighborhood(t->nav->mask, v.at.x, v.at.y);
+  if (is.forward) return tp_successors_forwards(t->nav, neighborhood, v, prune);
   size_t before = v.here;
   if (v.came_by < TP_DIRECTIONS) before -= (size_t)t->ground.to[v.came_by];
-  return tp_successors_backwards(t->nav, nine, v, before, prune);
+  return tp_successors_backwards(t->nav, neighborhood, v, before, prune);
 }
 
 TP_INLINE uint64_t read_cost(const tp_Field *f, size_t i, const Kind is) {
@@ -83,19 +84,19 @@ TP_INLINE void lower_cost(tp_Field *f, size_t i, uint64_t cost, unsigned back,
   } else {
     ((uint32_t *)f->cost)[i] = (uint32_t)cost;
   }
-  if (is.forward) f->ways[i] = (uint8_t)back;
+  if (is.forward) f->directions[i] = (uint8_t)back;
 }
 
 /* Notes another step back from a cell, of the same cost; in place of a link. */
-static void note_other(tp_Field *f, size_t i, int d) {
-  const unsigned back = 1u << tp_opposite(d), others = f->ways[i];
+static void record_other(tp_Field *f, size_t i, int d) {
+  const unsigned back = 1u << tp_opposite(d), others = f->directions[i];
   const unsigned all = others == TP_CAME_BY_LINK ? back : others | back;
-  if (all != TP_CAME_BY_LINK) f->ways[i] = (uint8_t)all;
+  if (all != TP_CAME_BY_LINK) f->directions[i] = (uint8_t)all;
 }
 
 /* Relaxes the neighbours of a cell. */
-TP_INLINE void relax(const Terms *t, tp_Frontier *open, size_t here, tp_Visit v,
-                     uint64_t cost, const Kind is) {
+TP_INLINE void relax(const Terms *t, tp_FieldQueue *open, size_t here,
+                     tp_Visit v, uint64_t cost, const Kind is) {
   const tp_Costs *costs = &t->nav->costs;
   const uint8_t *class_of = t->nav->costs.class_of + v.here;
   uint64_t step[2] = {t->step[0], t->step[1]};
@@ -114,23 +115,23 @@ TP_INLINE void relax(const Terms *t, tp_Frontier *open, size_t here, tp_Visit v,
     const tp_Cell to = tp_beside(v.at, d);
     if (t->may_leave && !tp_field_has(t->field, to.x, to.y)) continue;
     const uint64_t known = read_cost(t->field, next, is);
-    if (is.forward && known == reached) note_other(t->field, next, d);
+    if (is.forward && known == reached) record_other(t->field, next, d);
     if (known <= reached) continue;
     lower_cost(t->field, next, reached, 1u << tp_opposite(d), is);
-    tp_frontier_add(open, reached, tp_entry_of(next, d));
+    tp_fieldqueue_add(open, reached, tp_entry_of(next, d));
   }
 }
 
 /* The same for hexagons in a backward field: all steps cost the same. The cells
  * beside the predecessor have a lower cost from it already. The comparisons
  * come first and without branches, as a processor mispredicts them. */
-TP_INLINE void relax_hexagon(const Terms *t, tp_Frontier *open, size_t here,
+TP_INLINE void relax_hexagon(const Terms *t, tp_FieldQueue *open, size_t here,
                              tp_Visit v, uint64_t cost, const Kind is) {
   const tp_Navmap *nav = t->nav;
   const uint64_t *step = nav->costs.step[0];
   const uint64_t reached = cost + step[nav->costs.class_of[v.here]] * t->factor;
-  const unsigned nine = tp_mask_nine(nav->mask, v.at.x, v.at.y);
-  unsigned steps = tp_steps(&nav->moves, v.at, nine), dearer = 0;
+  const unsigned neighborhood = tp_mask_neighborhood(nav->mask, v.at.x, v.at.y);
+  unsigned steps = tp_steps(&nav->moves, v.at, neighborhood), dearer = 0;
   if (reached > t->most) return;
   if (t->prunes) {
     steps &= ~tp_pruning_aside(&nav->moves, v.at, v.came_by);
@@ -146,13 +147,13 @@ TP_INLINE void relax_hexagon(const Terms *t, tp_Frontier *open, size_t here,
     const int d = tp_lowest(dearer);
     const size_t next = tp_index_beside(&t->cells, here, d);
     lower_cost(t->field, next, reached, 0, is);
-    tp_frontier_add(open, reached, tp_entry_of(next, d));
+    tp_fieldqueue_add(open, reached, tp_entry_of(next, d));
   }
 }
 
 /* Relaxes the cells at the other ends of edges. They go to the heap and start
  * when their costs are due: so an edge may cost anything. */
-static void relax_edges(const Terms *t, tp_Frontier *open, tp_Cell at,
+static void relax_edges(const Terms *t, tp_FieldQueue *open, tp_Cell at,
                         uint64_t cost) {
   const tp_Field *f = t->field;
   tp_EdgeIter it = tp_field_edges(f, t->nav, at);
@@ -169,10 +170,10 @@ static void relax_edges(const Terms *t, tp_Frontier *open, tp_Cell at,
 
 /* If an edge leads from a cell to another one in the same bucket, moves the
  * cell to the heap: there it waits until those in the heap are due. */
-TP_INLINE bool put_off(const Terms *t, tp_Frontier *open, tp_Taken taken,
+TP_INLINE bool put_off(const Terms *t, tp_FieldQueue *open, tp_Taken taken,
                        uint64_t cost, tp_Cell at) {
   if (!open->span.sorts || taken.seed != UINT64_MAX) return false;
-  if (!tp_mask_has(t->nav->odd, at.x, at.y)) return false;
+  if (!tp_mask_has(t->nav->irregular, at.x, at.y)) return false;
   tp_EdgeIter it = tp_field_edges(t->field, t->nav, at);
   while (tp_edges_next(&it)) {
     if (tp_field_edge_cost(t->field, &it.edge) >> open->span.shift) continue;
@@ -195,22 +196,23 @@ TP_INLINE tp_Status settle(tp_FieldBuild *b, const tp_Navmap *nav,
                        .most = f->asked.most,
                        .prunes = b->prunes,
                        .may_leave = b->may_leave};
-  tp_Frontier open = tp_build_frontier(b);
+  tp_FieldQueue open = tp_build_frontier(b);
   uint64_t settled = 0;
-  while (settled < *budget && !tp_frontier_is_empty(&open) &&
-         tp_frontier_fits(&open, TP_DIRECTIONS)) {
-    tp_Taken taken = tp_frontier_take(&open);
+  while (settled < *budget && !tp_fieldqueue_is_empty(&open) &&
+         tp_fieldqueue_fits(&open, TP_DIRECTIONS)) {
+    tp_Taken taken = tp_fieldqueue_take(&open);
     size_t here = tp_entry_cell(taken.entry);
     uint64_t cost = read_cost(f, here, is);
     if (taken.seed < cost) {
       const bool by_link = tp_entry_came_by(taken.entry) == TP_ENTRY_LINK;
       cost = taken.seed;
-      lower_cost(f, here, cost, is.odd && by_link ? TP_CAME_BY_LINK : 0, is);
-    } else if (!tp_frontier_is_due(&open, taken, cost)) {
+      lower_cost(f, here, cost, is.irregular && by_link ? TP_CAME_BY_LINK : 0,
+                 is);
+    } else if (!tp_fieldqueue_is_due(&open, taken, cost)) {
       continue;
     }
     tp_Cell at = tp_build_cell(b, here);
-    if (is.odd && put_off(&terms, &open, taken, cost, at)) continue;
+    if (is.irregular && put_off(&terms, &open, taken, cost, at)) continue;
     tp_Visit visit = {at, tp_grid_index(nav->grid, at.x, at.y),
                       came_by(f, taken.entry, is)};
     if (is.hexagonal) {
@@ -218,7 +220,7 @@ TP_INLINE tp_Status settle(tp_FieldBuild *b, const tp_Navmap *nav,
     } else {
       relax(&terms, &open, here, visit, cost, is);
     }
-    if (is.odd && tp_mask_has(nav->odd, at.x, at.y)) {
+    if (is.irregular && tp_mask_has(nav->irregular, at.x, at.y)) {
       relax_edges(&terms, &open, at, cost);
     }
     if (b->forgets) tp_build_forget(b, here);
@@ -226,8 +228,8 @@ TP_INLINE tp_Status settle(tp_FieldBuild *b, const tp_Navmap *nav,
   }
   *budget -= settled;
   b->work.settled += settled;
-  tp_bins_store(&open.list, open.buckets);
-  if (tp_frontier_is_empty(&open)) return TP_FOUND;
+  tp_buckets_store(&open.list, open.buckets);
+  if (tp_fieldqueue_is_empty(&open)) return TP_FOUND;
   /* Is there room for all entries that one cell adds? */
   bool waits =
       *budget > 0 && (!tp_build_has_room(b, TP_FIELD_BUCKETS, TP_DIRECTIONS) ||
@@ -240,7 +242,7 @@ tp_Status tp_propagate(tp_FieldBuild *b, const tp_Navmap *nav,
                        uint64_t *budget) {
   const tp_Field *f = b->field;
   const bool uniform = nav->costs.uniform, forward = f->asked.forward;
-  if (nav->odd) {
+  if (nav->irregular) {
     return settle(b, nav, budget,
                   (Kind){uniform, forward, f->wide, true, false});
   }

@@ -1,5 +1,5 @@
-/* directions.h - sets of directions as vectors, for motion between cells. Sums are
- * exact, as they are integers.
+/* directions.h - sets of directions as vectors, for motion between cells. Sums
+ * are exact, as they are integers.
  */
 #pragma once
 
@@ -42,15 +42,16 @@ static const int16_t tp_unit_vectors[16][2] = {
 
 /* The index of a set of directions in these tables: the first direction, or
  * half way to another one 45 degrees from it. The set must not be empty. */
-TP_INLINE int tp_heading_place(unsigned ways) {
+TP_INLINE int tp_heading_place(unsigned directions) {
   static const uint8_t place[TP_DIRECTIONS] = {0, 4, 8, 12, 2, 6, 10, 14};
   static const uint8_t after[TP_DIRECTIONS] = {TP_SE, TP_SW, TP_NW, TP_NE,
                                                TP_S,  TP_W,  TP_N,  TP_E};
   static const uint8_t before[TP_DIRECTIONS] = {TP_NE, TP_SE, TP_SW, TP_NW,
                                                 TP_E,  TP_S,  TP_W,  TP_N};
-  int d = tp_lowest(ways);
-  if (!(ways & (ways - 1))) return place[d];
-  int turn = (int)(ways >> after[d] & 1) - (int)(ways >> before[d] & 1);
+  int d = tp_lowest(directions);
+  if (!(directions & (directions - 1))) return place[d];
+  int turn =
+      (int)(directions >> after[d] & 1) - (int)(directions >> before[d] & 1);
   return (place[d] + turn) & 15;
 }
 
@@ -61,9 +62,10 @@ TP_INLINE tp_Heading tp_heading_of(tp_Vector v) {
 
 /* Adds a multiple of the unit vector of a set of directions; nothing if it is
  * empty. */
-TP_INLINE void tp_vector_add(tp_Vector *sum, unsigned ways, int64_t weight) {
-  if (!ways) return;
-  const int16_t *v = tp_unit_vectors[tp_heading_place(ways)];
+TP_INLINE void tp_vector_add(tp_Vector *sum, unsigned directions,
+                             int64_t weight) {
+  if (!directions) return;
+  const int16_t *v = tp_unit_vectors[tp_heading_place(directions)];
   sum->x += v[0] * weight;
   sum->y += v[1] * weight;
 }

@@ -29,7 +29,7 @@ tp_Offer tp_field_offer(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
     cheapest |= 1u << d;
   }
   tp_Offer offer = {least, cheapest, false};
-  if (!tp_navmap_is_odd(nav, at.x, at.y)) return offer;
+  if (!tp_navmap_is_irregular(nav, at.x, at.y)) return offer;
   /* By edges from the cell: of equal offers steps win. */
   for (tp_EdgeIter it = tp_edges_from(nav, at); tp_edges_next(&it);) {
     const tp_Cell to = tp_unpack_cell(it.edge.to);
@@ -44,9 +44,9 @@ tp_Offer tp_field_offer(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
   return offer;
 }
 
-void tp_field_note_ways(tp_Field *f) {
+void tp_field_record_directions(tp_Field *f) {
   if (f->notes) return;
-  memset(f->ways, 0, tp_field_cells(f));
+  memset(f->directions, 0, tp_field_cells(f));
   f->notes = true;
 }
 
@@ -59,23 +59,25 @@ static uint64_t most_offer(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
   return is_end ? cost : TP_FAR;
 }
 
-unsigned tp_field_ways(tp_Field *f, const tp_Navmap *nav, int32_t x,
-                       int32_t y) {
+unsigned tp_field_directions(tp_Field *f, const tp_Navmap *nav, int32_t x,
+                             int32_t y) {
   tp_Cell at = {x, y};
   uint64_t cost = tp_field_cost(f, x, y);
   if (cost == TP_FAR) return 0;
   size_t i = tp_field_index(f, x, y);
-  if (f->asked.forward) return f->ways[i] == TP_CAME_BY_LINK ? 0 : f->ways[i];
+  if (f->asked.forward)
+    return f->directions[i] == TP_CAME_BY_LINK ? 0 : f->directions[i];
   if (f->seen != nav->changes.now) {
     if (!tp_mask_has(nav->mask, x, y)) return 0;
     const uint64_t most = most_offer(f, nav, at, cost);
     return tp_field_offer(f, nav, at, cost, most, NULL).steps;
   }
-  tp_field_note_ways(f);
-  if (!f->ways[i]) {
-    f->ways[i] = (uint8_t)tp_field_offer(f, nav, at, cost, cost, NULL).steps;
+  tp_field_record_directions(f);
+  if (!f->directions[i]) {
+    f->directions[i] =
+        (uint8_t)tp_field_offer(f, nav, at, cost, cost, NULL).steps;
   }
-  return f->ways[i];
+  return f->directions[i];
 }
 
 bool tp_field_edge(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
@@ -83,12 +85,13 @@ bool tp_field_edge(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
   uint64_t cost = tp_field_cost(f, at.x, at.y);
   if (cost == TP_FAR) return false;
   if (!f->asked.forward) {
-    if (!tp_navmap_is_odd(nav, at.x, at.y)) return false;
+    if (!tp_navmap_is_irregular(nav, at.x, at.y)) return false;
     if (!tp_mask_has(nav->mask, at.x, at.y)) return false;
     const uint64_t most = most_offer(f, nav, at, cost);
     return tp_field_offer(f, nav, at, cost, most, edge).by_edge;
   }
-  if (f->ways[tp_field_index(f, at.x, at.y)] != TP_CAME_BY_LINK) return false;
+  if (f->directions[tp_field_index(f, at.x, at.y)] != TP_CAME_BY_LINK)
+    return false;
   /* The first edge in `came` that leads to this cell or a later one. */
   const uint32_t cell = tp_pack_cell(at.x, at.y);
   uint32_t low = 0, high = f->edges;
@@ -108,7 +111,7 @@ bool tp_field_edge(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
 uint32_t tp_field_count_edges(const tp_Field *f) {
   uint32_t count = 0;
   for (size_t i = 0; i < tp_field_cells(f); i++) {
-    count += f->ways[i] == TP_CAME_BY_LINK;
+    count += f->directions[i] == TP_CAME_BY_LINK;
   }
   return count;
 }
@@ -117,7 +120,7 @@ void tp_field_list_edges(tp_Field *f, const tp_Navmap *nav, tp_Edge *block) {
   f->came = block;
   f->edges = 0;
   for (size_t i = 0; i < tp_field_cells(f); i++) {
-    if (f->ways[i] != TP_CAME_BY_LINK) continue;
+    if (f->directions[i] != TP_CAME_BY_LINK) continue;
     const tp_Cell at = tp_field_cell(f, i);
     for (tp_EdgeIter it = tp_edges_to(nav, at); tp_edges_next(&it);) {
       const tp_Cell from = tp_unpack_cell(it.edge.from);

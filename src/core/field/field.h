@@ -28,17 +28,17 @@ typedef struct tp_FieldQuery {
 /* The caller owns the blocks of costs and ways. */
 typedef struct tp_Field {
   tp_FieldQuery asked;
-  tp_Status status;  /* TP_FOUND: finished; else it must not be read yet */
-  bool wide;         /* 64 bits a cell, not 32 */
-  tp_Rect area;      /* the cells of the field; all others are too far */
-  double scale;      /* the field's units in a cost of 1 */
-  uint64_t revision; /* of the grid: the version that the field agrees with */
-  uint64_t seen;     /* of the navmap's changes, likewise */
-  void *cost;        /* by cell */
-  uint8_t *ways;     /* by cell, as sets of directions: ways that were asked
+  tp_Status status;    /* TP_FOUND: finished; else it must not be read yet */
+  bool wide;           /* 64 bits a cell, not 32 */
+  tp_Rect area;        /* the cells of the field; all others are too far */
+  double scale;        /* the field's units in a cost of 1 */
+  uint64_t revision;   /* of the grid: the version that the field agrees with */
+  uint64_t seen;       /* of the navmap's changes, likewise */
+  void *cost;          /* by cell */
+  uint8_t *directions; /* by cell, as sets of directions: ways that were asked
                         for; in a forward field the steps back to
                         predecessors. 0: none noted */
-  bool notes;        /* ways are noted; else the block of ways is undefined */
+  bool notes;          /* ways are noted; else the block of ways is undefined */
   /* In a forward field: the edges that reached cells (TP_CAME_BY_LINK), sorted
    * by the cells that they lead to. The caller owns the block. */
   tp_Edge *came;
@@ -50,14 +50,14 @@ enum { TP_CAME_BY_LINK = 0xff };
 
 /* Begins to note ways. A field that is only asked for costs never touches the
  * memory of ways. */
-TP_FUNC void tp_field_note_ways(tp_Field *f);
+TP_FUNC void tp_field_record_directions(tp_Field *f);
 
 /* The steps that begin a cheapest path from a cell, all of them, as a set of
  * directions. In a forward field: the step back to the predecessor. After an
  * edit: those that are still legal and lead to a cell that had a lower cost.
  * Empty at a source, and if there is no path. The result is noted. */
-TP_FUNC unsigned tp_field_ways(tp_Field *f, const tp_Navmap *nav, int32_t x,
-                               int32_t y);
+TP_FUNC unsigned tp_field_directions(tp_Field *f, const tp_Navmap *nav,
+                                     int32_t x, int32_t y);
 
 /* Does a cheapest path go on from the cell by an edge, and not by steps? Of
  * several edges the first counts. In a forward field: the edge that reached the

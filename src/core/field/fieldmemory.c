@@ -18,7 +18,7 @@ void tp_build_meet_edges(tp_FieldBuild *b, const tp_Navmap *nav) {
   tp_Span *span = &b->span;
   span->sorts = false;
   span->beside = span->by_heap ? TP_DIRECTIONS : 0;
-  if (!nav->odd) return;
+  if (!nav->irregular) return;
   const tp_EdgeSum sum = tp_edges_sum(nav);
   if (sum.count == 0) return;
   uint64_t width = UINT64_C(1) << span->shift;
@@ -43,7 +43,7 @@ void tp_build_prepare(tp_FieldBuild *b, const tp_Navmap *nav, tp_Rect area,
   span.by_heap = step > MAX_WINDOW;
   if (!span.by_heap) step += TP_SPAN_AHEAD;
   while (span.window < step && span.window < MAX_WINDOW) span.window *= 2;
-  if (!same_size) b->block[TP_FIELD_WAYS] = NULL;
+  if (!same_size) b->block[TP_FIELD_DIRECTIONS] = NULL;
   if (!same_size || wide != f->wide) b->block[TP_FIELD_COSTS] = NULL;
   if (span.window != b->span.window) b->block[TP_FIELD_BUCKETS] = NULL;
   f->area = area;
@@ -86,11 +86,11 @@ bool tp_build_has_room(tp_FieldBuild *b, tp_FieldSlot slot, uint32_t more) {
     b->capacity = heap ? 2 * heap->capacity : FIRST_SEEDS;
     return want_block(b, slot, tp_heap_bytes(b->capacity));
   }
-  const tp_BinQueue *queue = block;
-  const uint32_t chunks = tp_bins_chunks_for(b->span.window, more);
+  const tp_BucketQueue *queue = block;
+  const uint32_t chunks = tp_buckets_chunks_for(b->span.window, more);
   if (queue && queue->live + chunks <= queue->capacity) return true;
   b->capacity = queue ? 2 * queue->capacity : FIRST_CHUNKS;
-  return want_block(b, slot, tp_bins_bytes(b->span.window, b->capacity));
+  return want_block(b, slot, tp_buckets_bytes(b->span.window, b->capacity));
 }
 
 bool tp_build_has_blocks(tp_FieldBuild *b) {
@@ -99,10 +99,11 @@ bool tp_build_has_blocks(tp_FieldBuild *b) {
   if (!b->block[TP_FIELD_COSTS]) {
     return want_block(b, TP_FIELD_COSTS, cells * (f->wide ? 8 : 4));
   }
-  if (!b->block[TP_FIELD_WAYS]) {
+  if (!b->block[TP_FIELD_DIRECTIONS]) {
     /* They have a margin of a row and a cell on both sides, so that the ways
      * around any cell can be cleared without a check. */
-    return want_block(b, TP_FIELD_WAYS, cells + 2 * ((size_t)f->area.w + 1));
+    return want_block(b, TP_FIELD_DIRECTIONS,
+                      cells + 2 * ((size_t)f->area.w + 1));
   }
   return tp_build_has_room(b, TP_FIELD_BUCKETS, 0) &&
          tp_build_has_room(b, TP_FIELD_SEEDS, 0);
@@ -113,11 +114,11 @@ void tp_field_give(tp_FieldBuild *b, void *block) {
   const void *old = b->block[slot];
   if (slot == TP_FIELD_COSTS) {
     b->field->cost = block;
-  } else if (slot == TP_FIELD_WAYS) {
-    b->field->ways = (uint8_t *)block + b->field->area.w + 1;
+  } else if (slot == TP_FIELD_DIRECTIONS) {
+    b->field->directions = (uint8_t *)block + b->field->area.w + 1;
   } else if (slot == TP_FIELD_BUCKETS) {
-    if (old) tp_bins_move(block, old, b->capacity);
-    if (!old) tp_bins_init(block, b->span.window, b->capacity);
+    if (old) tp_buckets_move(block, old, b->capacity);
+    if (!old) tp_buckets_init(block, b->span.window, b->capacity);
   } else if (slot == TP_FIELD_SEEDS) {
     if (old) tp_heap_move(block, old, b->capacity);
     if (!old) tp_heap_init(block, b->capacity);
@@ -133,7 +134,7 @@ void tp_field_give(tp_FieldBuild *b, void *block) {
 }
 
 void tp_build_clear(tp_FieldBuild *b) {
-  tp_bins_clear(b->block[TP_FIELD_BUCKETS], 0);
+  tp_buckets_clear(b->block[TP_FIELD_BUCKETS], 0);
   tp_heap_clear(b->block[TP_FIELD_SEEDS]);
   tp_CellList *list = b->block[TP_FIELD_LIST];
   if (list) list->count = 0;

@@ -1,6 +1,7 @@
-/* fieldmemory.h - the state while a field is made. It may be freed when the field is
- * finished, or be kept for the next update, which then needs no new memory.
- * phases.h says how to use it; below are its phases, each in the file of its name.
+/* fieldmemory.h - the state while a field is made. It may be freed when the
+ * field is finished, or be kept for the next update, which then needs no new
+ * memory. phases.h says how to use it; below are its phases, each in the file
+ * of its name.
  */
 #pragma once
 
@@ -10,11 +11,11 @@
 #include "fieldqueue.h"
 
 typedef enum tp_FieldSlot {
-  TP_FIELD_COSTS,   /* of each cell; the field's own */
-  TP_FIELD_WAYS,    /* a byte a cell; the field's own */
-  TP_FIELD_BUCKETS, /* cells of the open list */
-  TP_FIELD_SEEDS,   /* a heap of cells that start at a cost of their own */
-  TP_FIELD_LIST,    /* a tp_CellList */
+  TP_FIELD_COSTS,      /* of each cell; the field's own */
+  TP_FIELD_DIRECTIONS, /* a byte a cell; the field's own */
+  TP_FIELD_BUCKETS,    /* cells of the open list */
+  TP_FIELD_SEEDS,      /* a heap of cells that start at a cost of their own */
+  TP_FIELD_LIST,       /* a tp_CellList */
   TP_FIELD_SLOTS
 } tp_FieldSlot;
 
@@ -101,14 +102,14 @@ TP_FUNC bool tp_build_has_room(tp_FieldBuild *b, tp_FieldSlot slot,
 /* Empties the open list and the cell list. */
 TP_FUNC void tp_build_clear(tp_FieldBuild *b);
 
-TP_INLINE tp_Frontier tp_build_frontier(tp_FieldBuild *b) {
-  tp_BinQueue *buckets = b->block[TP_FIELD_BUCKETS];
-  return (tp_Frontier){tp_bins_of(buckets), buckets, b->block[TP_FIELD_SEEDS],
-                       b->span};
+TP_INLINE tp_FieldQueue tp_build_frontier(tp_FieldBuild *b) {
+  tp_BucketQueue *buckets = b->block[TP_FIELD_BUCKETS];
+  return (tp_FieldQueue){tp_buckets_of(buckets), buckets,
+                         b->block[TP_FIELD_SEEDS], b->span};
 }
 
 /* Appends to the list, which has room. */
-TP_INLINE void tp_build_note(tp_FieldBuild *b, tp_Listed listed) {
+TP_INLINE void tp_build_record(tp_FieldBuild *b, tp_Listed listed) {
   tp_CellList *list = b->block[TP_FIELD_LIST];
   list->entry[list->count++] = listed;
 }
@@ -135,7 +136,7 @@ TP_INLINE tp_Cell tp_build_cell(const tp_FieldBuild *b, size_t i) {
  * At the end of a row this clears cells of other rows, too: their ways are
  * derived again. */
 TP_INLINE void tp_build_forget(tp_FieldBuild *b, size_t i) {
-  uint8_t *middle = &b->field->ways[i];
+  uint8_t *middle = &b->field->directions[i];
   const size_t wide = (size_t)b->field->area.w;
   memset(middle - wide - 1, 0, 3);
   memset(middle - 1, 0, 3);

@@ -1,5 +1,5 @@
-/* fieldpath.c - follows the costs of a field downhill. Costs fall with each step,
- * so every path ends.
+/* fieldpath.c - follows the costs of a field downhill. Costs fall with each
+ * step, so every path ends.
  */
 #include "fieldpath.h"
 
@@ -16,19 +16,20 @@ static unsigned preferred(tp_Stagger s, tp_Cell c) {
   return steps;
 }
 
-int tp_trace_step(tp_Field *f, const tp_Navmap *nav, tp_Cell c) {
-  unsigned ways = tp_field_ways(f, nav, c.x, c.y);
+int tp_fieldpath_step(tp_Field *f, const tp_Navmap *nav, tp_Cell c) {
+  unsigned directions = tp_field_directions(f, nav, c.x, c.y);
   if (f->asked.forward) {
-    const unsigned first = ways & preferred(nav->moves.stagger, c);
-    if (first) ways = first;
+    const unsigned first = directions & preferred(nav->moves.stagger, c);
+    if (first) directions = first;
   }
-  return ways ? tp_steer_step_from(nav->moves.stagger, c, ways) : -1;
+  return directions ? tp_steer_step_from(nav->moves.stagger, c, directions)
+                    : -1;
 }
 
 static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
-  const tp_Trace *t = source;
+  const tp_FieldPath *t = source;
   const bool is_out = b->blocked > 0, forward = t->field->asked.forward;
-  int d = is_out ? -1 : tp_trace_step(t->field, t->navmap, b->at);
+  int d = is_out ? -1 : tp_fieldpath_step(t->field, t->navmap, b->at);
   if (d < 0) {
     tp_leg_set(leg, TP_BY_LINK, 1);
     if (is_out || !tp_field_edge(t->field, t->navmap, b->at, &leg->edge)) {
@@ -41,8 +42,8 @@ static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   return true;
 }
 
-tp_Route tp_trace_route(const tp_Trace *t, tp_Cell from) {
-  return (tp_Route){
+tp_Path tp_fieldpath_get(const tp_FieldPath *t, tp_Cell from) {
+  return (tp_Path){
       .navmap = t->navmap,
       .first = {.at = from},
       .sense = t->field->asked.forward ? TP_BACKWARDS : TP_FORWARDS,

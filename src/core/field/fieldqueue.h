@@ -1,8 +1,8 @@
 /* fieldqueue.h - the open list of a field: cells by cost, in buckets as wide as
  * the cheapest step (dijkstra.c says why). Beside the buckets is a heap of
  * seeds: cells that start at a cost of their own, which counts only when its
- * turn comes. With bins as of A* on priced ground, fields take a twentieth less
- * time than with linked entries.
+ * turn comes. With buckets as of A* on priced ground, fields take a twentieth
+ * less time than with linked entries.
  *
  * An entry has the index of a cell, and the direction of the step that reached
  * it. The direction tells which steps need not be tried from there. So no byte
@@ -45,39 +45,39 @@ typedef struct tp_Span {
   uint32_t beside; /* the most cells that one cell adds to the heap */
 } tp_Span;
 
-typedef struct tp_Frontier {
-  tp_Bins list;
-  tp_BinQueue *buckets;
+typedef struct tp_FieldQueue {
+  tp_Buckets list;
+  tp_BucketQueue *buckets;
   tp_Heap *heap;
   tp_Span span;
-} tp_Frontier;
+} tp_FieldQueue;
 
 /* Is there room for so many more cells, and for those at the ends of links? */
-TP_INLINE bool tp_frontier_fits(const tp_Frontier *open, uint32_t more) {
+TP_INLINE bool tp_fieldqueue_fits(const tp_FieldQueue *open, uint32_t more) {
   const uint32_t beside = open->span.beside;
   if (beside && open->heap->live + beside > open->heap->capacity) return false;
-  const uint32_t chunks = tp_bins_chunks_for(open->buckets->window, more);
-  return tp_bins_fit(&open->list, chunks);
+  const uint32_t chunks = tp_buckets_chunks_for(open->buckets->window, more);
+  return tp_buckets_fit(&open->list, chunks);
 }
 
 /* Adds a cell that costs at most a step more than the last one taken. */
-TP_INLINE void tp_frontier_add(tp_Frontier *open, uint64_t cost,
-                               uint32_t entry) {
+TP_INLINE void tp_fieldqueue_add(tp_FieldQueue *open, uint64_t cost,
+                                 uint32_t entry) {
   if (open->span.by_heap) {
     tp_heap_push(open->heap, cost, 0, entry);
   } else {
     const uint64_t bucket = cost >> open->span.shift, now = open->list.key;
-    tp_bins_push(&open->list, bucket > now ? bucket : now, entry);
+    tp_buckets_push(&open->list, bucket > now ? bucket : now, entry);
   }
 }
 
 /* Is the cost within the buckets? */
-TP_INLINE bool tp_frontier_reaches(const tp_Frontier *open, uint64_t cost) {
+TP_INLINE bool tp_fieldqueue_reaches(const tp_FieldQueue *open, uint64_t cost) {
   uint64_t bucket = cost >> open->span.shift;
   return !open->span.by_heap && bucket - open->list.key <= open->list.mask;
 }
 
-TP_INLINE bool tp_frontier_is_empty(const tp_Frontier *open) {
+TP_INLINE bool tp_fieldqueue_is_empty(const tp_FieldQueue *open) {
   return open->list.live == 0 && open->heap->live == 0;
 }
 
@@ -90,9 +90,9 @@ typedef struct tp_Taken {
 
 /* Takes the next entry; there must be one. In the same bucket the heap comes
  * first; if `sorts`, last. */
-TP_INLINE tp_Taken tp_frontier_take(tp_Frontier *open) {
-  tp_Bins *list = &open->list;
-  const uint64_t next = list->live ? tp_bins_next(list) : UINT64_MAX;
+TP_INLINE tp_Taken tp_fieldqueue_take(tp_FieldQueue *open) {
+  tp_Buckets *list = &open->list;
+  const uint64_t next = list->live ? tp_buckets_next(list) : UINT64_MAX;
   if (open->heap->live) {
     const tp_HeapEntry *first = tp_heap_first(open->heap);
     const uint64_t bucket = first->key >> open->span.shift;
@@ -104,13 +104,13 @@ TP_INLINE tp_Taken tp_frontier_take(tp_Frontier *open) {
     }
   }
   list->key = next;
-  return (tp_Taken){tp_bins_take(list), UINT64_MAX};
+  return (tp_Taken){tp_buckets_take(list), UINT64_MAX};
 }
 
 /* Is the entry due: has its cell this cost, and was it not expanded at a lower
  * cost before? */
-TP_INLINE bool tp_frontier_is_due(const tp_Frontier *open, tp_Taken taken,
-                                  uint64_t cost) {
+TP_INLINE bool tp_fieldqueue_is_due(const tp_FieldQueue *open, tp_Taken taken,
+                                    uint64_t cost) {
   if (taken.seed != UINT64_MAX) {
     return (open->span.by_heap || open->span.sorts) && cost == taken.seed;
   }

@@ -1,5 +1,5 @@
-/* fieldrepair.c - after an edit, or for other sources, only the costs that changed
- * are computed again (in the manner of Ramalingam and Reps 1996).
+/* fieldrepair.c - after an edit, or for other sources, only the costs that
+ * changed are computed again (in the manner of Ramalingam and Reps 1996).
  *
  * - Affected: the cells of the edit, their neighbours, and the sources that are
  *   gone.
@@ -53,7 +53,7 @@ static bool can_stay(const tp_FieldBuild *b, const tp_Navmap *nav,
   if (f->scale != nav->costs.scale * (double)query->factor) return false;
   if (f->asked.most != query->most || query->forward) return false;
   if (f->asked.hops != query->hops) return false;
-  if (!is_full(f, nav->grid) && nav->odd) {
+  if (!is_full(f, nav->grid) && nav->irregular) {
     const tp_Rect area = tp_seed_area(query, nav);
     if (area.w != f->area.w || area.h != f->area.h) return false;
   }
@@ -69,7 +69,7 @@ bool tp_repair_begin(tp_FieldBuild *b, const tp_Navmap *nav,
   /* The cells that changed. */
   tp_Repair *r = &b->repair;
   uint64_t cells = 0;
-  int n = tp_changes_since(&nav->changes, f->seen, r->rects);
+  int n = tp_changelog_since(&nav->changes, f->seen, r->rects);
   r->count = 0;
   for (int i = 0; i < n; i++) {
     tp_Rect rect = tp_rect_clip(tp_rect_grow(r->rects[i], 1), f->area);
@@ -126,7 +126,7 @@ tp_Status tp_repair_affected(tp_FieldBuild *b, const tp_Navmap *nav,
     if (tp_field_cost(f, s->x, s->y) != s->cost) continue;
     if (is_held(f, nav, at, s->cost)) continue;
     size_t cell = tp_field_index(f, s->x, s->y);
-    tp_build_note(b, (tp_Listed){.cell = (uint32_t)cell});
+    tp_build_record(b, (tp_Listed){.cell = (uint32_t)cell});
   }
   const tp_CellList *list = b->block[TP_FIELD_LIST];
   if (list->count > r->gone.count / FEW_SOURCES) return TP_FAILED;
@@ -134,8 +134,8 @@ tp_Status tp_repair_affected(tp_FieldBuild *b, const tp_Navmap *nav,
     const tp_Rect at = r->rects[i];
     for (tp_Cell c = tp_rect_first(at); tp_rect_wrap(at, &c); c.x++) {
       size_t cell = tp_field_index(f, c.x, c.y);
-      tp_build_note(b, (tp_Listed){.cell = (uint32_t)cell});
-      f->ways[cell] = 0;
+      tp_build_record(b, (tp_Listed){.cell = (uint32_t)cell});
+      f->directions[cell] = 0;
     }
   }
   b->forgets = true;
@@ -160,7 +160,7 @@ TP_INLINE unsigned steps_inside(const tp_Field *f, const tp_Navmap *nav,
  * cheaper, more than that. If another step led to one of them before the edit,
  * all cells around are affected anyway. */
 TP_INLINE void judge_cell(tp_FieldBuild *b, const tp_Navmap *nav,
-                          const tp_Offsets *to, size_t here, bool odd) {
+                          const tp_Offsets *to, size_t here, bool irregular) {
   const tp_Field *f = b->field;
   const uint64_t cost = tp_field_get(f, here), factor = f->asked.factor;
   tp_Cell at = tp_build_cell(b, here);
@@ -170,7 +170,7 @@ TP_INLINE void judge_cell(tp_FieldBuild *b, const tp_Navmap *nav,
   if (cost == TP_FAR) return;
   if (is_free) {
     out = into = steps_inside(f, nav, at, tp_navmap_steps(nav, at.x, at.y));
-    if (odd)
+    if (irregular)
       into = steps_inside(f, nav, at, tp_navmap_steps_into(nav, at.x, at.y));
   }
   for (unsigned rest = out | into; rest; rest &= rest - 1) {
@@ -178,25 +178,26 @@ TP_INLINE void judge_cell(tp_FieldBuild *b, const tp_Navmap *nav,
     const uint64_t *step = nav->costs.step[tp_is_diagonal(d)];
     uint64_t there = tp_field_get(f, tp_index_beside(to, here, d));
     if (there < cost) {
-      if (odd && !(out >> d & 1)) continue;
+      if (irregular && !(out >> d & 1)) continue;
       const tp_Cell next = tp_beside(at, d);
       size_t n = tp_grid_index(nav->grid, next.x, next.y);
       if (there + step[nav->costs.class_of[n]] * factor <= cost) return;
     } else if (there >= cost + step[nav->costs.class_of[ground]] * factor &&
-               there != TP_FAR && (!odd || into >> d & 1)) {
+               there != TP_FAR && (!irregular || into >> d & 1)) {
       leaning |= 1u << d;
     }
   }
   if (is_held(f, nav, at, cost)) return;
-  if (odd && is_free && tp_field_offer(f, nav, at, cost, cost, NULL).by_edge) {
+  if (irregular && is_free &&
+      tp_field_offer(f, nav, at, cost, cost, NULL).by_edge) {
     return; /* the cell at the other end of an edge supports it */
   }
-  tp_build_note(b, (tp_Listed){(uint32_t)here, true, (uint8_t)leaning});
+  tp_build_record(b, (tp_Listed){(uint32_t)here, true, (uint8_t)leaning});
 }
 
 TP_INLINE void judge_any(tp_FieldBuild *b, const tp_Navmap *nav,
                          const tp_Offsets *to, size_t here) {
-  if (nav->odd) {
+  if (nav->irregular) {
     judge_cell(b, nav, to, here, true);
   } else {
     judge_cell(b, nav, to, here, false);
@@ -211,13 +212,13 @@ TP_INLINE void lose_cell(tp_FieldBuild *b, const tp_Navmap *nav,
   if (tp_field_get(f, cell.cell) == TP_FAR) return;
   b->work.lost++;
   tp_field_put(f, cell.cell, TP_FAR);
-  f->ways[cell.cell] = 0;
+  f->directions[cell.cell] = 0;
   for (unsigned rest = cell.leaning; rest; rest &= rest - 1) {
     size_t n = tp_index_beside(to, cell.cell, tp_lowest(rest));
-    f->ways[n] = 0;
+    f->directions[n] = 0;
     judge_any(b, nav, to, n);
   }
-  if (!nav->odd) return;
+  if (!nav->irregular) return;
   /* The cells from which edges lead to it. Closed links count: they may have
    * been closed by the edit. */
   tp_EdgeIter it = tp_edges_to(nav, tp_build_cell(b, cell.cell));
@@ -235,7 +236,7 @@ tp_Status tp_repair_invalidate(tp_FieldBuild *b, const tp_Navmap *nav,
   const uint64_t most = enough_lost(b, nav);
   const tp_Offsets to = tp_offsets(b->field->area.w);
   const tp_CellList *list = b->block[TP_FIELD_LIST];
-  const uint32_t more = TP_DIRECTIONS + (nav->odd ? b->span.beside : 0);
+  const uint32_t more = TP_DIRECTIONS + (nav->irregular ? b->span.beside : 0);
   for (; b->next < list->count; b->next++, --*budget) {
     tp_Listed cell = list->entry[b->next];
     if (*budget == 0) return TP_RUNNING;

@@ -69,7 +69,7 @@ tp_Status tp_flee_select(tp_FieldBuild *b, const tp_Navmap *nav,
     const tp_Offer offer = tp_field_offer(f, nav, at, cost, cost, NULL);
     if (offer.steps || offer.by_edge) continue;
     if (!tp_build_has_room(b, TP_FIELD_LIST, 1)) return TP_NEEDS_ROOM;
-    tp_build_note(b, (tp_Listed){.cell = (uint32_t)b->next});
+    tp_build_record(b, (tp_Listed){.cell = (uint32_t)b->next});
   }
   /* The lift: all cells cost a unit more. No cost improves on 0: so cells too
    * far from the sources stay out while the others are settled. */
@@ -95,16 +95,16 @@ tp_Status tp_flee_start(tp_FieldBuild *b, const tp_Navmap *nav,
     }
     /* A cell starts at its cost before the lift: at once if a bucket can hold
      * it. */
-    tp_Frontier open = tp_build_frontier(b);
+    tp_FieldQueue open = tp_build_frontier(b);
     const size_t i = list->entry[--list->count].cell;
     const uint64_t cost = tp_field_get(b->field, i) - 1;
-    if (tp_frontier_reaches(&open, cost)) {
+    if (tp_fieldqueue_reaches(&open, cost)) {
       tp_field_put(b->field, i, cost);
-      tp_frontier_add(&open, cost, tp_entry_of(i, TP_DIRECTIONS));
+      tp_fieldqueue_add(&open, cost, tp_entry_of(i, TP_DIRECTIONS));
     } else {
       tp_build_seed(b, i, cost);
     }
-    tp_bins_store(&open.list, open.buckets);
+    tp_buckets_store(&open.list, open.buckets);
   }
   return TP_FOUND;
 }

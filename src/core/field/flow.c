@@ -24,11 +24,11 @@ tp_Flow tp_flow_of(tp_Field *field, const tp_Navmap *navmap) {
   const tp_Profile *p = &navmap->profile;
   bool is_current = field->status == TP_FOUND &&
                     field->seen == navmap->changes.now && !field->asked.forward;
-  if (is_current) tp_field_note_ways(field);
+  if (is_current) tp_field_record_directions(field);
   return (tp_Flow){field,
                    navmap,
                    navmap->grid,
-                   is_current ? field->ways : NULL,
+                   is_current ? field->directions : NULL,
                    0.5 * (p->wide - 1) - navmap->grid->first_x,
                    0.5 * (p->high - 1) - navmap->grid->first_y,
                    tp_body_is_there(navmap),
@@ -41,7 +41,7 @@ static bool leads_on(void *context, tp_Cell c) {
   const tp_Flow *w = context;
   const tp_Navmap *nav = w->navmap;
   return tp_field_is_end(w->field, nav, c.x, c.y) ||
-         tp_field_ways(w->field, nav, c.x, c.y) != 0 ||
+         tp_field_directions(w->field, nav, c.x, c.y) != 0 ||
          tp_field_edge(w->field, nav, c, NULL);
 }
 
@@ -108,9 +108,10 @@ static bool go_out(const tp_Flow *w, tp_Position *s, double *left, double *x,
 /* ---- direction ---------------------------------------------------------- */
 
 /* The ways on from a cell. If an edge leads on, there are none. */
-TP_INLINE tp_Drift find_ways(const tp_Flow *w, tp_Cell c, unsigned *ways) {
-  *ways = tp_steer_ways(w, c);
-  if (*ways) return TP_DRIFT_ON;
+TP_INLINE tp_Drift find_directions(const tp_Flow *w, tp_Cell c,
+                                   unsigned *directions) {
+  *directions = tp_steer_directions(w, c);
+  if (*directions) return TP_DRIFT_ON;
   if (!tp_steer_can_enter(w, c)) return TP_DRIFT_BLOCKED;
   if (tp_field_edge(w->field, w->navmap, c, NULL)) return TP_DRIFT_ON;
   const bool is_end = tp_field_is_end(w->field, w->navmap, c.x, c.y);
@@ -119,10 +120,10 @@ TP_INLINE tp_Drift find_ways(const tp_Flow *w, tp_Cell c, unsigned *ways) {
 
 /* The position of the agent, and the ways on from its cell. */
 TP_INLINE tp_Drift find_position(const tp_Flow *w, double x, double y,
-                                 tp_Position *s, unsigned *ways) {
+                                 tp_Position *s, unsigned *directions) {
   *s = (tp_Position){tp_position_column(w, x), tp_position_row(w, y), {0, 0}};
   if (!tp_position_find_cell(w, s)) return TP_DRIFT_OUTSIDE;
-  return find_ways(w, s->cell, ways);
+  return find_directions(w, s->cell, directions);
 }
 
 /* The heading to the centre of its cell; false: the agent is there. */
@@ -141,14 +142,15 @@ static tp_Drift direction_over_hexagons(const tp_Flow *w, double x, double y,
                                         double *dx, double *dy) {
   const double near = w->grid->cell_width / (1 << TP_STEER_BITS);
   const tp_Place at = tp_grid_cell_at(w->grid, x, y);
-  unsigned ways;
+  unsigned directions;
   if (!(at.x >= 0 && at.x < w->grid->width)) return TP_DRIFT_OUTSIDE;
   if (!(at.y >= 0 && at.y < w->grid->height)) return TP_DRIFT_OUTSIDE;
   tp_Cell to = {(int32_t)at.x, (int32_t)at.y};
-  const tp_Drift drift = find_ways(w, to, &ways);
+  const tp_Drift drift = find_directions(w, to, &directions);
   if (drift == TP_DRIFT_NONE) return drift;
   const tp_Stagger stagger = w->grid->stagger;
-  if (ways) to = tp_beside(to, tp_steer_step_from(stagger, to, ways));
+  if (directions)
+    to = tp_beside(to, tp_steer_step_from(stagger, to, directions));
   if (drift == TP_DRIFT_BLOCKED) {
     tp_WayOut way;
     if (!tp_flow_way_out(w, to, &way)) return drift;
@@ -171,14 +173,14 @@ tp_Drift tp_flow_direction(const tp_Flow *w, double x, double y, double *dx,
   tp_Position s;
   tp_Heading to;
   bool is_blend;
-  unsigned ways;
-  tp_Drift drift = find_position(w, x, y, &s, &ways);
-  if (drift == TP_DRIFT_ON && !ways) {
+  unsigned directions;
+  tp_Drift drift = find_position(w, x, y, &s, &directions);
+  if (drift == TP_DRIFT_ON && !directions) {
     if (!heading_to_middle(w, &s, &to)) return TP_DRIFT_LINK;
   } else if (drift == TP_DRIFT_ON && tp_steer_is_tight(w, s.cell)) {
-    to = tp_bodyflow_heading(w, &s, ways);
+    to = tp_bodyflow_heading(w, &s, directions);
   } else if (drift == TP_DRIFT_ON) {
-    to = tp_steer_heading(w, &s, ways, &is_blend);
+    to = tp_steer_heading(w, &s, directions, &is_blend);
   } else if (drift == TP_DRIFT_GOAL) {
     if (!heading_to_middle(w, &s, &to)) return drift;
   } else if (drift == TP_DRIFT_BLOCKED) {
@@ -236,23 +238,23 @@ static bool take_edge(const tp_Flow *w, const tp_Edge *edge, tp_Position *s,
 tp_Drift tp_flow_advance(const tp_Flow *w, double *x, double *y,
                          double distance) {
   tp_Position s;
-  unsigned ways;
-  tp_Drift drift = find_position(w, *x, *y, &s, &ways);
+  unsigned directions;
+  tp_Drift drift = find_position(w, *x, *y, &s, &directions);
   double left = distance;
   if (drift != TP_DRIFT_ON && drift != TP_DRIFT_GOAL) {
     if (drift != TP_DRIFT_BLOCKED) return drift;
     if (!go_out(w, &s, &left, x, y)) return drift;
-    ways = left > 0 ? tp_steer_ways(w, s.cell) : 1;
+    directions = left > 0 ? tp_steer_directions(w, s.cell) : 1;
   }
   for (tp_Edge edge;;) {
     const double had = left;
-    ways = w->has_radius ? tp_bodyflow_move(w, &s, ways, &left)
-                         : tp_steer_move(w, &s, ways, &left);
+    directions = w->has_radius ? tp_bodyflow_move(w, &s, directions, &left)
+                               : tp_steer_move(w, &s, directions, &left);
     if (left < had) tp_position_settle(w, &s, x, y);
-    if (ways) return TP_DRIFT_ON;
+    if (directions) return TP_DRIFT_ON;
     if (!tp_field_edge(w->field, w->navmap, s.cell, &edge)) break;
     if (!take_edge(w, &edge, &s, &left, x, y)) return TP_DRIFT_ON;
-    ways = left > 0 ? tp_steer_ways(w, s.cell) : 1;
+    directions = left > 0 ? tp_steer_directions(w, s.cell) : 1;
   }
   if (!tp_field_is_end(w->field, w->navmap, s.cell.x, s.cell.y)) {
     return TP_DRIFT_NONE;

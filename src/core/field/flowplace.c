@@ -17,7 +17,7 @@ bool tp_flow_is_open(const tp_Flow *w, const tp_Position *s) {
 bool tp_flow_is_end(const tp_Flow *w, tp_Place at) {
   tp_Position s = tp_flow_position(w, at);
   const tp_Cell *c = &s.cell;
-  return tp_flow_is_open(w, &s) && !tp_steer_ways(w, *c) &&
+  return tp_flow_is_open(w, &s) && !tp_steer_directions(w, *c) &&
          !tp_field_edge(w->field, w->navmap, *c, NULL) &&
          tp_field_is_end(w->field, w->navmap, c->x, c->y);
 }
@@ -45,11 +45,11 @@ double tp_flow_slope(const tp_Flow *w, tp_Cell c) {
 double tp_flow_left(const tp_Flow *w, const tp_Position *s) {
   uint64_t here = tp_field_cost(w->field, s->cell.x, s->cell.y), there = here;
   if (here == TP_FAR) return INFINITY;
-  unsigned ways = tp_steer_ways(w, s->cell);
+  unsigned directions = tp_steer_directions(w, s->cell);
   tp_Cell next = s->cell;
   double slope = tp_flow_slope(w, s->cell);
-  if (ways) {
-    int way = tp_steer_step(ways);
+  if (directions) {
+    int way = tp_steer_step(directions);
     next = tp_beside(s->cell, way);
     there = tp_field_cost(w->field, next.x, next.y);
     slope = (double)(here - there);

@@ -1,5 +1,5 @@
-/* flowplace.h - places on a flow: may an agent be there, and what is left of its
- * path?
+/* flowplace.h - places on a flow: may an agent be there, and what is left of
+ * its path?
  */
 #pragma once
 

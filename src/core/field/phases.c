@@ -1,5 +1,5 @@
-/* phases.c - runs the phases of a field, one after the other: of a new field, of a
- * repair (which becomes a new field if the repair proves long), and of a
+/* phases.c - runs the phases of a field, one after the other: of a new field,
+ * of a repair (which becomes a new field if the repair proves long), and of a
  * flight.
  */
 #include "phases.h"

@@ -22,7 +22,8 @@ typedef struct tp_Flow {
   tp_Field *field;
   const tp_Navmap *navmap;
   const tp_Grid *grid;
-  const uint8_t *known;  /* ways noted so far by cell, as from tp_field_ways;
+  const uint8_t
+      *known; /* ways noted so far by cell, as from tp_field_directions;
                             NULL: none */
   double half_x, half_y; /* from the middle of an agent's first cell to its
                             own middle, in cells, minus the cells before the

@@ -15,8 +15,8 @@
  * A run writes costs before their turn. A cost that proves too high is written
  * again, and the run goes on from there again; its older entries in the open
  * list are not due any more. Each cell spreads its final cost, which it has
- * from a neighbour with a final cost. The argument of jumppruning.c needs no more
- * than that, and no order. On plain ground 1 to 3 cells of a hundred are
+ * from a neighbour with a final cost. The argument of jumppruning.c needs no
+ * more than that, and no order. On plain ground 1 to 3 cells of a hundred are
  * written twice; if prices lie in patches, 10 to 40.
  *
  * Cost: some 5 ns a cell on plain ground, three to four times that on priced
@@ -67,12 +67,12 @@ typedef enum Course { EAST, WEST, SOUTH, NORTH, ASLANT } Course;
 
 /* The mask around a cell of a run. */
 typedef struct View {
-  uint64_t row[3];      /* along rows: the run's row and those beside it */
-  uint64_t open;        /* then: the cells whose 3 x 3 cells are all free */
-  int shift;            /* then: the position in `row` of the cells around */
-  const uint64_t *word; /* down and up: the cell's row */
-  tp_Cell at;           /* except in runs along rows */
-  unsigned nine;        /* likewise */
+  uint64_t row[3];       /* along rows: the run's row and those beside it */
+  uint64_t open;         /* then: the cells whose 3 x 3 cells are all free */
+  int shift;             /* then: the position in `row` of the cells around */
+  const uint64_t *word;  /* down and up: the cell's row */
+  tp_Cell at;            /* except in runs along rows */
+  unsigned neighborhood; /* likewise */
 } View;
 
 /* All 3 x 3 cells around a cell, in the bits of neighborhood.h. */
@@ -94,14 +94,14 @@ TP_INLINE View view_of(const tp_Mask *m, tp_Cell at, Course course) {
     const uint64_t free = v.row[0] & v.row[1] & v.row[2];
     v.open = free & free >> 1 & free >> 2;
   } else {
-    v.nine = tp_mask_nine(m, at.x, at.y);
+    v.neighborhood = tp_mask_neighborhood(m, at.x, at.y);
   }
   return v;
 }
 
 /* The 3 x 3 cells around the run's cell, as bits. */
-TP_INLINE unsigned nine_of(const View *v, Course course) {
-  if (course != EAST && course != WEST) return v->nine;
+TP_INLINE unsigned neighborhood_of(const View *v, Course course) {
+  if (course != EAST && course != WEST) return v->neighborhood;
   if (v->open >> v->shift & 1) return ALL;
   return (unsigned)(v->row[0] >> v->shift & 7) |
          (unsigned)(v->row[1] >> v->shift & 7) << 3 |
@@ -115,16 +115,17 @@ TP_INLINE void advance_view(View *v, const tp_Mask *m, int d, Course course) {
     case WEST: v->shift--; break;
     case SOUTH:
       v->word += m->stride;
-      v->nine = v->nine >> 3 | tp_mask_three(v->word + m->stride, v->at.x) << 6;
+      v->neighborhood = v->neighborhood >> 3 |
+                        tp_mask_three(v->word + m->stride, v->at.x) << 6;
       break;
     case NORTH:
       v->word -= m->stride;
-      v->nine =
-          (v->nine << 3 & ALL) | tp_mask_three(v->word - m->stride, v->at.x);
+      v->neighborhood = (v->neighborhood << 3 & ALL) |
+                        tp_mask_three(v->word - m->stride, v->at.x);
       break;
     default:
       v->at = tp_beside(v->at, d);
-      v->nine = tp_mask_nine(m, v->at.x, v->at.y);
+      v->neighborhood = tp_mask_neighborhood(m, v->at.x, v->at.y);
       break;
   }
 }
@@ -138,8 +139,8 @@ TP_INLINE void advance_view(View *v, const tp_Mask *m, int d, Course course) {
  *     . . .       way over x costs no more; the step v to x is pruned if p's
  *                 own step to x costs less
  *
- * On ground of one price both hold. The argument of jumppruning.c applies: a step
- * is pruned for an equal way only if it is diagonal. That way ends with a
+ * On ground of one price both hold. The argument of jumppruning.c applies: a
+ * step is pruned for an equal way only if it is diagonal. That way ends with a
  * straight step, which is pruned for cheaper ways only. */
 typedef struct Aside {
   uint8_t step[2]; /* the diagonal steps to both sides: v to m */
@@ -203,10 +204,10 @@ TP_INLINE unsigned steps_in_open(const Terms *t, const uint8_t *cell, int d) {
 
 /* The same beside a wall. A cell that replaces a step is free. */
 static unsigned steps_at_wall(const Terms *t, const uint8_t *cell,
-                              unsigned nine, int d) {
+                              unsigned neighborhood, int d) {
   const Aside *aside = &asides[d];
-  const unsigned steps = t->table->steps[d][nine];
-  const unsigned left = t->table->steps[TP_DIRECTIONS][nine] & ~steps;
+  const unsigned steps = t->table->steps[d][neighborhood];
+  const unsigned left = t->table->steps[TP_DIRECTIONS][neighborhood] & ~steps;
   const int64_t bound = bound_of(t, cell, d);
   unsigned more = left & slow_sides(t, cell, d);
   for (int i = 0; i < 2; i++) {
@@ -218,13 +219,13 @@ static unsigned steps_at_wall(const Terms *t, const uint8_t *cell,
 
 /* Without diagonal steps: a step on and one to a side are replaced by the same
  * two in the other order, if that costs no more. */
-static unsigned steps_four(const Terms *t, const uint8_t *cell, unsigned nine,
-                           int d) {
+static unsigned steps_four(const Terms *t, const uint8_t *cell,
+                           unsigned neighborhood, int d) {
   const tp_Navmap *nav = t->nav;
   const uint8_t *before = cell - t->ground.to[d];
-  unsigned steps = t->table->steps[d][nine];
-  unsigned left =
-      t->table->steps[TP_DIRECTIONS][nine] & ~steps & ~(1u << tp_opposite(d));
+  unsigned steps = t->table->steps[d][neighborhood];
+  unsigned left = t->table->steps[TP_DIRECTIONS][neighborhood] & ~steps &
+                  ~(1u << tp_opposite(d));
   for (; left; left &= left - 1) {
     int side = tp_lowest(left);
     const uint64_t *straight = nav->costs.step[0];
@@ -237,11 +238,12 @@ static unsigned steps_four(const Terms *t, const uint8_t *cell, unsigned nine,
 
 /* The steps to try from a cell that was entered in that direction. */
 TP_INLINE unsigned steps_from(const Terms *t, const uint8_t *cell,
-                              unsigned nine, int d, const bool uniform) {
-  if (uniform) return t->table->steps[d][nine];
-  if (t->four) return steps_four(t, cell, nine, d);
-  return nine == ALL ? steps_in_open(t, cell, d)
-                     : steps_at_wall(t, cell, nine, d);
+                              unsigned neighborhood, int d,
+                              const bool uniform) {
+  if (uniform) return t->table->steps[d][neighborhood];
+  if (t->four) return steps_four(t, cell, neighborhood, d);
+  return neighborhood == ALL ? steps_in_open(t, cell, d)
+                             : steps_at_wall(t, cell, neighborhood, d);
 }
 
 /* The cost of a step: in a backward field it enters the cell itself. */
@@ -254,7 +256,7 @@ TP_INLINE uint64_t step_from(const Terms *t, const uint8_t *cell, int kind,
 /* ---- runs --------------------------------------------------------------- */
 
 /* Relaxes the neighbours in the set of steps. */
-TP_INLINE void offer_steps(const Terms *t, tp_Frontier *open, const Place *p,
+TP_INLINE void offer_steps(const Terms *t, tp_FieldQueue *open, const Place *p,
                            unsigned steps, const bool uniform) {
   const uint64_t cost[2] = {p->cost + step_from(t, p->class_of, 0, uniform),
                             p->cost + step_from(t, p->class_of, 1, uniform)};
@@ -264,24 +266,25 @@ TP_INLINE void offer_steps(const Terms *t, tp_Frontier *open, const Place *p,
     size_t next = tp_index_beside(&t->cells, p->here, d);
     if (reached > t->most || t->cost[next] <= reached) continue;
     t->cost[next] = (uint32_t)reached;
-    tp_bins_push(&open->list, reached >> open->span.shift,
-                 tp_entry_of(next, d));
+    tp_buckets_push(&open->list, reached >> open->span.shift,
+                    tp_entry_of(next, d));
   }
 }
 
 /* Runs on from a cell in the direction in which it was entered. Returns the
  * number of cells that it expanded. */
-TP_INLINE uint64_t run_on(const Terms *t, tp_Frontier *open, Place p, int d,
+TP_INLINE uint64_t run_on(const Terms *t, tp_FieldQueue *open, Place p, int d,
                           Course course, const bool uniform) {
   const tp_Mask *mask = t->nav->mask;
   const unsigned on = 1u << d, open_steps = t->table->steps[d][ALL];
   View view = view_of(mask, p.at, course);
   for (uint64_t count = 1;; count++) {
     if (t->build) tp_build_forget(t->build, p.here);
-    const unsigned nine = nine_of(&view, course);
-    const unsigned steps = uniform && nine == ALL
-                               ? open_steps
-                               : steps_from(t, p.class_of, nine, d, uniform);
+    const unsigned neighborhood = neighborhood_of(&view, course);
+    const unsigned steps =
+        uniform && neighborhood == ALL
+            ? open_steps
+            : steps_from(t, p.class_of, neighborhood, d, uniform);
     if (steps != on) offer_steps(t, open, &p, steps & ~on, uniform);
     if (!(steps & on)) return count;
     p.cost += step_from(t, p.class_of, course == ASLANT, uniform);
@@ -289,8 +292,8 @@ TP_INLINE uint64_t run_on(const Terms *t, tp_Frontier *open, Place p, int d,
     if (p.cost > t->most || t->cost[p.here] <= p.cost) return count;
     t->cost[p.here] = (uint32_t)p.cost;
     if (p.cost >= t->reach) {
-      tp_bins_push(&open->list, p.cost >> open->span.shift,
-                   tp_entry_of(p.here, d));
+      tp_buckets_push(&open->list, p.cost >> open->span.shift,
+                      tp_entry_of(p.here, d));
       return count;
     }
     p.class_of += t->ground.to[d];
@@ -299,7 +302,7 @@ TP_INLINE uint64_t run_on(const Terms *t, tp_Frontier *open, Place p, int d,
 }
 
 /* The same from any cell that is due. */
-TP_INLINE uint64_t run_from(const Terms *t, tp_Frontier *open, Place p, int d,
+TP_INLINE uint64_t run_from(const Terms *t, tp_FieldQueue *open, Place p, int d,
                             const bool uniform) {
   switch (d) {
     case TP_E: return run_on(t, open, p, TP_E, EAST, uniform);
@@ -307,9 +310,11 @@ TP_INLINE uint64_t run_from(const Terms *t, tp_Frontier *open, Place p, int d,
     case TP_S: return run_on(t, open, p, TP_S, SOUTH, uniform);
     case TP_N: return run_on(t, open, p, TP_N, NORTH, uniform);
     case TP_DIRECTIONS: {
-      unsigned nine = tp_mask_nine(t->nav->mask, p.at.x, p.at.y);
+      unsigned neighborhood =
+          tp_mask_neighborhood(t->nav->mask, p.at.x, p.at.y);
       if (t->build) tp_build_forget(t->build, p.here);
-      offer_steps(t, open, &p, tp_steps(&t->nav->moves, p.at, nine), uniform);
+      offer_steps(t, open, &p, tp_steps(&t->nav->moves, p.at, neighborhood),
+                  uniform);
       return 1;
     }
     default: return run_on(t, open, p, d, ASLANT, uniform);
@@ -325,12 +330,12 @@ typedef struct Batch {
 } Batch;
 
 /* Takes the next entry. */
-TP_INLINE void take_one(const Terms *t, tp_Frontier *open, Batch *batch) {
-  const tp_Taken taken = tp_frontier_take(open);
+TP_INLINE void take_one(const Terms *t, tp_FieldQueue *open, Batch *batch) {
+  const tp_Taken taken = tp_fieldqueue_take(open);
   const size_t cell = tp_entry_cell(taken.entry);
   if (taken.seed < t->cost[cell]) {
     t->cost[cell] = (uint32_t)taken.seed;
-  } else if (!tp_frontier_is_due(open, taken, t->cost[cell])) {
+  } else if (!tp_fieldqueue_is_due(open, taken, t->cost[cell])) {
     return;
   }
   batch->entry[batch->held++] = taken.entry;
@@ -339,15 +344,15 @@ TP_INLINE void take_one(const Terms *t, tp_Frontier *open, Batch *batch) {
 /* Takes entries from the next bucket, if no seeds wait. None of them leads to a
  * cell in the same bucket. So their costs can be read one after the other,
  * without branches. */
-TP_INLINE void take_some(const Terms *t, tp_Frontier *open, Batch *batch) {
-  tp_Bins *list = &open->list;
-  tp_bins_turn(list);
+TP_INLINE void take_some(const Terms *t, tp_FieldQueue *open, Batch *batch) {
+  tp_Buckets *list = &open->list;
+  tp_buckets_turn(list);
   do {
-    const uint32_t entry = tp_bins_take(list);
+    const uint32_t entry = tp_buckets_take(list);
     const uint64_t cost = t->cost[tp_entry_cell(entry)];
     batch->entry[batch->held] = entry;
     batch->held += cost >> open->span.shift == list->key;
-  } while (batch->held < BATCH && tp_bins_has_more(list));
+  } while (batch->held < BATCH && tp_buckets_has_more(list));
 }
 
 TP_INLINE tp_Status sweep(tp_FieldBuild *b, const tp_Navmap *nav,
@@ -371,13 +376,13 @@ TP_INLINE tp_Status sweep(tp_FieldBuild *b, const tp_Navmap *nav,
   const uint64_t room = b->span.window > step ? b->span.window - step : 0;
   const uint64_t most = costs->uniform ? AHEAD : AHEAD_PRICED;
   const uint64_t far = room < most ? room : most;
-  tp_Frontier open = tp_build_frontier(b);
+  tp_FieldQueue open = tp_build_frontier(b);
   Batch batch;
   uint64_t count = 0;
   batch.held = 0;
-  while (count < *budget && tp_frontier_fits(&open, ROOM)) {
+  while (count < *budget && tp_fieldqueue_fits(&open, ROOM)) {
     if (batch.held == 0) {
-      if (tp_frontier_is_empty(&open)) break;
+      if (tp_fieldqueue_is_empty(&open)) break;
       if (open.heap->live > 0) {
         take_one(&t, &open, &batch);
       } else {
@@ -395,20 +400,20 @@ TP_INLINE tp_Status sweep(tp_FieldBuild *b, const tp_Navmap *nav,
     count += run_from(&t, &open, place, tp_entry_came_by(entry), uniform);
   }
   while (batch.held > 0) { /* back into the bucket */
-    tp_bins_push(&open.list, open.list.key, batch.entry[--batch.held]);
+    tp_buckets_push(&open.list, open.list.key, batch.entry[--batch.held]);
   }
   *budget -= count < *budget ? count : *budget;
   b->work.settled += count;
-  tp_bins_store(&open.list, open.buckets);
-  if (tp_frontier_is_empty(&open)) return TP_FOUND;
+  tp_buckets_store(&open.list, open.buckets);
+  if (tp_fieldqueue_is_empty(&open)) return TP_FOUND;
   bool waits = *budget > 0 && !tp_build_has_room(b, TP_FIELD_BUCKETS, ROOM);
   return waits ? TP_NEEDS_ROOM : TP_RUNNING;
 }
 
 tp_Status tp_sweep(tp_FieldBuild *b, const tp_Navmap *nav, uint64_t *budget) {
   const tp_Field *f = b->field;
-  bool is_fit = !tp_navmap_has_odd(nav) && !f->asked.forward && !f->wide &&
-                b->prunes && !b->may_leave && !b->span.by_heap &&
+  bool is_fit = !tp_navmap_has_irregular(nav) && !f->asked.forward &&
+                !f->wide && b->prunes && !b->may_leave && !b->span.by_heap &&
                 !tp_is_hexagonal(nav->moves.stagger);
   if (!is_fit) return tp_propagate(b, nav, budget);
   return nav->costs.uniform ? sweep(b, nav, budget, true)

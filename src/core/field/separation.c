@@ -1,5 +1,5 @@
-/* separation.c - agents that keep apart. Each in turn goes on, slides, goes first,
- * makes room, or stands.
+/* separation.c - agents that keep apart. Each in turn goes on, slides, goes
+ * first, makes room, or stands.
  *
  * The flow leads an agent from a to b. If no other agent is nearer to b than
  * `apart`, the agent goes there. Otherwise the agent
@@ -17,9 +17,9 @@
  * makes room only at a place where the nearest agent is further away.
  *
  * A queue never stops for good: the agent in front of all others that have not
- * arrived can go first, whoever stands around it. Without that, agents in a bend
- * form an arch, as grains do in a funnel: each keeps its distance, and none can
- * move. Only the agent that goes first may come too near to others.
+ * arrived can go first, whoever stands around it. Without that, agents in a
+ * bend form an arch, as grains do in a funnel: each keeps its distance, and
+ * none can move. Only the agent that goes first may come too near to others.
  *
  * An agent has arrived if it is at a goal, or if
  *
@@ -280,12 +280,12 @@ static void make_room(Kept *k, uint32_t i, double by) {
     to.y += part.y;
   }
   to = brought_near(at, to, by < k->quarter ? by : k->quarter);
-  const tp_Place ways[] = {to, {to.x, at.y}, {at.x, to.y}};
+  const tp_Place directions[] = {to, {to.x, at.y}, {at.x, to.y}};
   const tp_Position here = tp_flow_position(&k->flow, at);
   double more = tp_product(k->hash.apart, k->hash.parts) / 256;
   for (int n = 0; n < 3; n++) {
     tp_Position s;
-    tp_Place p = ways[n];
+    tp_Place p = directions[n];
     if (!tp_flow_may_go(&k->flow, &here, p, &s)) continue;
     int64_t least = tp_spatialhash_find(&k->hash, i, p, 1).least;
     if (sqrt((double)least) <= sqrt((double)near.least) + more) continue;
@@ -339,22 +339,22 @@ static void step_agent(Kept *k, uint32_t i) {
   if (is_at_end || (w->had_arrived && !rests)) lead_agent(k, i, rests ? 0 : by);
   w->has_arrived = rests;
   w->is_at_goal = w->drift == TP_DRIFT_GOAL && is_same(w->on, was);
-  bool has_way = w->drift == TP_DRIFT_ON || w->drift == TP_DRIFT_GOAL;
-  if (!rests && !w->is_at_goal && has_way) {
+  bool has_path = w->drift == TP_DRIFT_ON || w->drift == TP_DRIFT_GOAL;
+  if (!rests && !w->is_at_goal && has_path) {
     bool goes = by > 0 && (go_on(k, i, by) || go_first(k, i, by));
     w->is_at_goal =
         goes && w->drift == TP_DRIFT_GOAL && is_same(w->on, place_of(k, i));
     w->stands = !goes;
   }
   w->has_arrived |= w->is_at_goal;
-  if ((rests || w->stands || !has_way) && !w->is_at_goal && by > 0) {
+  if ((rests || w->stands || !has_path) && !w->is_at_goal && by > 0) {
     make_room(k, i, by);
   }
 }
 
 /* ---- all of them -------------------------------------------------------- */
 
-size_t tp_apart_bytes(size_t n) {
+size_t tp_separation_bytes(size_t n) {
   const size_t numbers = UINT32_MAX >> 2, memory = SIZE_MAX / 256;
   if (n > (numbers < memory ? numbers : memory)) return SIZE_MAX;
   return n * sizeof(Walker) + tp_spatialhash_bytes(n);
@@ -384,8 +384,8 @@ static bool is_on_its_way(const Kept *k, uint32_t i) {
   return !w->had_arrived || !w->has_arrived;
 }
 
-size_t tp_apart_advance(const tp_Flow *flow, const tp_Swarm *swarm,
-                        void *block) {
+size_t tp_separation_advance(const tp_Flow *flow, const tp_Swarm *swarm,
+                             void *block) {
   const tp_Grid *g = flow->grid;
   const tp_Place corner = tp_grid_origin(g);
   const uint32_t n = (uint32_t)swarm->n;
@@ -398,7 +398,7 @@ size_t tp_apart_advance(const tp_Flow *flow, const tp_Swarm *swarm,
   double span = fmax(g->width * g->cell_width, g->height * g->cell_height);
   tp_spatialhash_init(&k.hash, k.walker + n, n, fmin(swarm->apart, 4 * span),
                       span);
-  if (k.flow.navmap->odd) k.flow.took_link = &k.took_link;
+  if (k.flow.navmap->irregular) k.flow.took_link = &k.took_link;
   read_places(&k);
   for (uint32_t i = 0; i < n; i++) {
     if (!k.walker[i].had_arrived)

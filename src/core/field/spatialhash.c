@@ -12,7 +12,8 @@ enum {
 
 static const uint32_t nobody = UINT32_MAX;
 
-/* The side of a bin in units of `apart`, and the most bins along the map. */
+/* The side of a bucket in units of `apart`, and the most buckets along the map.
+ * */
 static const double side = 1.5, most_bins = 65500;
 
 static size_t heads_for(size_t n) {
@@ -44,7 +45,7 @@ TP_INLINE int32_t part_y(const tp_SpatialHash *p, tp_Place at) {
   return (int32_t)((at.y - p->top) * p->parts);
 }
 
-/* Bins side by side have heads side by side. */
+/* Buckets side by side have heads side by side. */
 TP_INLINE uint32_t hash_of(int32_t column, int32_t row) {
   return (uint32_t)column + (uint32_t)row * 0x9e3779b1u;
 }

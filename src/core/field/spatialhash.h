@@ -1,9 +1,9 @@
 /* spatialhash.h - a spatial hash of the agents of a swarm, to find those near a
  * point.
  *
- * Agents lie in bins: squares of the world, one and a half times as wide as the
- * distance that they keep. The list of a bin begins at a head in a hash table.
- * A look reads at most 20 agents of a list and reports at most 12: so a
+ * Agents lie in buckets: squares of the world, one and a half times as wide as
+ * the distance that they keep. The list of a bucket begins at a head in a hash
+ * table. A look reads at most 20 agents of a list and reports at most 12: so a
  * thousand agents on one spot cost each other no more than a crowd does.
  *
  * 32 bytes an agent, and 8 to 16 for heads. A look takes some 15 ns if no agent
@@ -17,7 +17,7 @@ enum { TP_SPATIALHASH_NEAR = 12 /* the most that are reported */ };
 
 typedef struct tp_HashedAgent {
   tp_Place at;
-  int32_t x, y;          /* `at` in parts of a bin */
+  int32_t x, y;          /* `at` in parts of a bucket */
   uint32_t next, before; /* in its list */
 } tp_HashedAgent;
 
@@ -27,7 +27,7 @@ typedef struct tp_SpatialHash {
   uint32_t mask;    /* of heads */
   double left, top; /* of the map */
   double apart;     /* in world units */
-  double parts;     /* parts of a bin in a world unit */
+  double parts;     /* parts of a bucket in a world unit */
 } tp_SpatialHash;
 
 /* The agents near a point. Distances are squared, in parts. */

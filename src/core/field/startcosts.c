@@ -1,6 +1,6 @@
-/* startcosts.c - the sources of a new field. Their costs may differ by more than the
- * buckets span. So they wait in a heap, and each starts when the open list has
- * reached its cost.
+/* startcosts.c - the sources of a new field. Their costs may differ by more
+ * than the buckets span. So they wait in a heap, and each starts when the open
+ * list has reached its cost.
  */
 #include "startcosts.h"
 
@@ -47,7 +47,7 @@ tp_Status tp_seed_clear(tp_FieldBuild *b, const tp_Navmap *nav,
   tp_navmap_look(nav, tp_field_cells(f) / CLEARED_A_LOOK);
   memset(f->cost, 0xff, tp_field_cells(f) * (f->wide ? 8 : 4));
   f->notes = false;
-  if (f->asked.forward) tp_field_note_ways(f);
+  if (f->asked.forward) tp_field_record_directions(f);
   tp_build_clear(b);
   return TP_FOUND;
 }
@@ -90,8 +90,9 @@ static bool is_inside(const tp_Sources *sources, uint32_t i, Beside *beside) {
          are_three(sources, beside->below, s->x, s->y + 1, s->cost);
 }
 
-/* Of sources close together only the rim waits in the heap. A path out of them
- * begins at the last source on it: its next cell is a dearer source or none. */
+/* Of sources close together only the border waits in the heap. A path out of
+ * them begins at the last source on it: its next cell is a dearer source or
+ * none. */
 tp_Status tp_seed_sources(tp_FieldBuild *b, const tp_Navmap *nav,
                           uint64_t *budget) {
   tp_Field *f = b->field;
@@ -107,7 +108,7 @@ tp_Status tp_seed_sources(tp_FieldBuild *b, const tp_Navmap *nav,
       continue;
     }
     size_t cell = tp_field_index(f, s->x, s->y);
-    bool waits = tp_navmap_is_odd(nav, s->x, s->y) ||
+    bool waits = tp_navmap_is_irregular(nav, s->x, s->y) ||
                  !is_inside(sources, (uint32_t)b->next, &beside);
     if (waits) {
       tp_build_seed(b, cell, s->cost);

@@ -5,7 +5,7 @@
  * vectors of the four cells around it are blended bilinearly; cells without a
  * way do not count. So a swarm turns in curves, and neighbours move alike.
  * Close to a wall the part of the blend that leads towards it is removed. In
- * odd cells, which may have fences, an agent goes straight to its aim.
+ * irregular cells, which may have fences, an agent goes straight to its aim.
  *
  * A blend can go wrong: the two sides of a ridge cancel out, and round a corner
  * it may point back. So there is also an aim: the centre of the next cell, or,
@@ -32,12 +32,15 @@ static const int64_t one = 1 << TP_STEER_BITS, half = 1 << (TP_STEER_BITS - 1);
 
 /* From a point of the cell to the centre of the next one, or to the corner on
  * the way until that is reached. */
-TP_INLINE tp_Vector aim_of(const tp_Flow *w, const tp_Position *s, int way) {
+TP_INLINE tp_Vector aim_of(const tp_Flow *w, const tp_Position *s,
+                           int direction) {
   tp_Vector from = tp_steer_fraction(s), aim = tp_steer_to_middle(from);
-  aim.x += tp_dx[way] * one;
-  aim.y += tp_dy[way] * one;
-  if (!tp_is_diagonal(way) || tp_steer_has_sides(w, s->cell, way)) return aim;
-  tp_Vector corner = {aim.x - tp_dx[way] * half, aim.y - tp_dy[way] * half};
+  aim.x += tp_dx[direction] * one;
+  aim.y += tp_dy[direction] * one;
+  if (!tp_is_diagonal(direction) || tp_steer_has_sides(w, s->cell, direction))
+    return aim;
+  tp_Vector corner = {aim.x - tp_dx[direction] * half,
+                      aim.y - tp_dy[direction] * half};
   const int64_t near = one / 256;
   bool is_there = corner.x >= -near && corner.x <= near && corner.y >= -near &&
                   corner.y <= near;
@@ -49,14 +52,14 @@ TP_INLINE tp_Vector aim_of(const tp_Flow *w, const tp_Position *s, int way) {
 typedef struct Four {
   int side_x, side_y; /* towards the others: -1 or 1 */
   int64_t far_x, far_y;
-  unsigned own, ways_x, ways_y, ways_both;
+  unsigned own, directions_x, directions_y, directions_both;
 } Four;
 
 /* Reads the ways of all four, together if they are noted. */
 TP_INLINE Four four_around(const tp_Flow *w, const tp_Position *s,
-                           unsigned ways) {
+                           unsigned directions) {
   tp_Vector to = tp_steer_to_middle(tp_steer_fraction(s));
-  Four f = {.own = ways};
+  Four f = {.own = directions};
   f.side_x = to.x > 0 ? -1 : 1;
   f.side_y = to.y > 0 ? -1 : 1;
   f.far_x = to.x > 0 ? to.x : -to.x;
@@ -65,14 +68,16 @@ TP_INLINE Four four_around(const tp_Flow *w, const tp_Position *s,
   if (w->known && tp_field_has(w->field, over.x, over.y)) {
     const uint8_t *own = &w->known[tp_field_index(w->field, c.x, c.y)];
     const uint8_t *next = own + (ptrdiff_t)f.side_y * w->field->area.w;
-    f.ways_x = own[f.side_x];
-    f.ways_y = *next;
-    f.ways_both = next[f.side_x];
+    f.directions_x = own[f.side_x];
+    f.directions_y = *next;
+    f.directions_both = next[f.side_x];
   }
-  if (!f.ways_x) f.ways_x = tp_steer_ways(w, (tp_Cell){over.x, c.y});
-  if (!f.ways_y) f.ways_y = tp_steer_ways(w, (tp_Cell){c.x, over.y});
-  if (!f.ways_both) f.ways_both = tp_steer_ways(w, over);
-  if (!f.ways_x && !f.ways_y) f.ways_both = 0;
+  if (!f.directions_x)
+    f.directions_x = tp_steer_directions(w, (tp_Cell){over.x, c.y});
+  if (!f.directions_y)
+    f.directions_y = tp_steer_directions(w, (tp_Cell){c.x, over.y});
+  if (!f.directions_both) f.directions_both = tp_steer_directions(w, over);
+  if (!f.directions_x && !f.directions_y) f.directions_both = 0;
   return f;
 }
 
@@ -80,34 +85,37 @@ TP_INLINE tp_Vector blend_four(const tp_Flow *w, const tp_Position *s,
                                const Four *f) {
   tp_Vector sum = {0, 0};
   tp_vector_add(&sum, f->own, (one - f->far_x) * (one - f->far_y));
-  tp_vector_add(&sum, f->ways_x, f->far_x * (one - f->far_y));
-  tp_vector_add(&sum, f->ways_y, (one - f->far_x) * f->far_y);
-  tp_vector_add(&sum, f->ways_both, f->far_x * f->far_y);
+  tp_vector_add(&sum, f->directions_x, f->far_x * (one - f->far_y));
+  tp_vector_add(&sum, f->directions_y, (one - f->far_x) * f->far_y);
+  tp_vector_add(&sum, f->directions_both, f->far_x * f->far_y);
   sum.x /= INT64_C(1) << (2 * TP_STEER_BITS + TP_VECTOR_BITS - 26);
   sum.y /= INT64_C(1) << (2 * TP_STEER_BITS + TP_VECTOR_BITS - 26);
   tp_Cell across = {s->cell.x + f->side_x, s->cell.y};
   tp_Cell along = {s->cell.x, s->cell.y + f->side_y};
-  if (!f->ways_x && sum.x * f->side_x > 0 && !tp_steer_can_enter(w, across))
+  if (!f->directions_x && sum.x * f->side_x > 0 &&
+      !tp_steer_can_enter(w, across))
     sum.x = 0;
-  if (!f->ways_y && sum.y * f->side_y > 0 && !tp_steer_can_enter(w, along))
+  if (!f->directions_y && sum.y * f->side_y > 0 &&
+      !tp_steer_can_enter(w, along))
     sum.y = 0;
   return sum;
 }
 
 /* On open ground the four mostly agree, and the blend stays near the aim. */
 TP_INLINE tp_Heading heading_at(const tp_Flow *w, const tp_Position *s,
-                                unsigned ways, bool *is_blend) {
+                                unsigned directions, bool *is_blend) {
   *is_blend = false;
-  if (tp_navmap_is_odd(w->navmap, s->cell.x, s->cell.y)) {
-    return tp_heading_of(aim_of(w, s, tp_steer_step(ways)));
+  if (tp_navmap_is_irregular(w->navmap, s->cell.x, s->cell.y)) {
+    return tp_heading_of(aim_of(w, s, tp_steer_step(directions)));
   }
-  Four f = four_around(w, s, ways);
+  Four f = four_around(w, s, directions);
   *is_blend = true;
-  if (f.ways_x == ways && f.ways_y == ways && f.ways_both == ways) {
-    return tp_unit_headings[tp_heading_place(ways)];
+  if (f.directions_x == directions && f.directions_y == directions &&
+      f.directions_both == directions) {
+    return tp_unit_headings[tp_heading_place(directions)];
   }
   tp_Vector v = blend_four(w, s, &f);
-  tp_Vector aim = aim_of(w, s, tp_steer_step(ways));
+  tp_Vector aim = aim_of(w, s, tp_steer_step(directions));
   if (tp_leads_to(v, aim)) return tp_heading_of(v);
   *is_blend = false;
   return tp_heading_of(aim);
@@ -115,15 +123,16 @@ TP_INLINE tp_Heading heading_at(const tp_Flow *w, const tp_Position *s,
 
 /* ---- borders ------------------------------------------------------------ */
 
-bool tp_steer_may_cross(const tp_Flow *w, tp_Cell from, tp_Cell to, int way) {
+bool tp_steer_may_cross(const tp_Flow *w, tp_Cell from, tp_Cell to,
+                        int direction) {
   const int d = tp_direction(to.x - from.x, to.y - from.y);
   if (d < 0) return false;
-  if (d != way) {
+  if (d != direction) {
     /* Is the step not much worse than the best way? It must lead to a cell of
      * lower cost, and the path by it may cost more by as much as the best step
      * costs. */
     const tp_Grid *g = w->grid;
-    const tp_Cell next = tp_beside(from, way);
+    const tp_Cell next = tp_beside(from, direction);
     uint64_t here = tp_field_cost(w->field, from.x, from.y);
     uint64_t there = tp_field_cost(w->field, to.x, to.y);
     if (!tp_steer_can_enter(w, to) || there >= here) return false;
@@ -139,9 +148,10 @@ bool tp_steer_may_cross(const tp_Flow *w, tp_Cell from, tp_Cell to, int way) {
 
 /* ---- steps -------------------------------------------------------------- */
 
-void tp_steer_by_corner(const tp_Flow *w, tp_Position *s, int way,
+void tp_steer_by_corner(const tp_Flow *w, tp_Position *s, int direction,
                         double *left) {
-  double x = s->cell.x + (tp_dx[way] > 0), y = s->cell.y + (tp_dy[way] > 0);
+  double x = s->cell.x + (tp_dx[direction] > 0),
+         y = s->cell.y + (tp_dy[direction] > 0);
   double dx = x - s->x, dy = y - s->y;
   double far = tp_length(dx, dy);
   double scale = far > 0 ? tp_steer_scale(w, dx / far, dy / far) : 1;
@@ -152,16 +162,16 @@ void tp_steer_by_corner(const tp_Flow *w, tp_Position *s, int way,
     *left = 0;
     return;
   }
-  s->x = x + tp_dx[way] * AT_CORNER;
-  s->y = y + tp_dy[way] * AT_CORNER;
-  s->cell = tp_beside(s->cell, way);
+  s->x = x + tp_dx[direction] * AT_CORNER;
+  s->y = y + tp_dy[direction] * AT_CORNER;
+  s->cell = tp_beside(s->cell, direction);
   *left = step > far ? *left - tp_product(far, scale) : 0;
 }
 
 /* Slides along a border that the agent may not cross, if that comes nearer to
  * the aim. Otherwise it would turn to and fro there. */
 TP_INLINE bool slide_along(const tp_Flow *w, tp_Position *s, tp_Heading by,
-                           tp_Vector aim, int way, double *left) {
+                           tp_Vector aim, int direction, double *left) {
   double step = fmin(*left / tp_steer_scale(w, by.x, by.y), TP_STEER_LONGEST);
   double x = s->x + tp_product(by.x, step) - s->cell.x;
   bool is_across = x < 0 || x >= 1;
@@ -170,36 +180,36 @@ TP_INLINE bool slide_along(const tp_Flow *w, tp_Position *s, tp_Heading by,
                               : 1,
                    is_across ? (by.y < 0 ? -1 : 1) : 0};
   tp_Vector v = {(int64_t)on.x * one, (int64_t)on.y * one};
-  return tp_leads_to(v, aim) && tp_steer_go(w, s, on, way, left);
+  return tp_leads_to(v, aim) && tp_steer_go(w, s, on, direction, left);
 }
 
-unsigned tp_steer_move(const tp_Flow *w, tp_Position *s, unsigned ways,
+unsigned tp_steer_move(const tp_Flow *w, tp_Position *s, unsigned directions,
                        double *left) {
   tp_Position at = *s;
   double rest = *left;
-  while (ways && rest > 0 && !tp_steer_is_tight(w, at.cell)) {
+  while (directions && rest > 0 && !tp_steer_is_tight(w, at.cell)) {
     bool is_blend;
-    const int way = tp_steer_step(ways);
-    const tp_Heading by = heading_at(w, &at, ways, &is_blend);
-    bool has_moved = tp_steer_go(w, &at, by, way, &rest);
+    const int direction = tp_steer_step(directions);
+    const tp_Heading by = heading_at(w, &at, directions, &is_blend);
+    bool has_moved = tp_steer_go(w, &at, by, direction, &rest);
     if (!has_moved && is_blend) {
-      const tp_Vector aim = aim_of(w, &at, way);
-      has_moved = slide_along(w, &at, by, aim, way, &rest) ||
-                  tp_steer_go(w, &at, tp_heading_of(aim), way, &rest);
+      const tp_Vector aim = aim_of(w, &at, direction);
+      has_moved = slide_along(w, &at, by, aim, direction, &rest) ||
+                  tp_steer_go(w, &at, tp_heading_of(aim), direction, &rest);
     }
-    if (!has_moved && tp_is_diagonal(way)) {
-      tp_steer_by_corner(w, &at, way, &rest);
+    if (!has_moved && tp_is_diagonal(direction)) {
+      tp_steer_by_corner(w, &at, direction, &rest);
     } else if (!has_moved) {
       rest = 0;
     }
-    ways = rest > 0 ? tp_steer_ways(w, at.cell) : 1;
+    directions = rest > 0 ? tp_steer_directions(w, at.cell) : 1;
   }
   *s = at;
   *left = rest;
-  return ways;
+  return directions;
 }
 
 tp_Heading tp_steer_heading(const tp_Flow *w, const tp_Position *s,
-                            unsigned ways, bool *is_blend) {
-  return heading_at(w, s, ways, is_blend);
+                            unsigned directions, bool *is_blend) {
+  return heading_at(w, s, directions, is_blend);
 }

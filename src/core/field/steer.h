@@ -16,15 +16,17 @@ enum { TP_STEER_BITS = 16 }; /* bits of a fraction of a cell */
 /* Of equally cheap steps the first of E, S, W, N, SE, SW, NW, NE is taken. So
  * if diagonal steps cost no more than straight ones, a path does not zigzag.
  * The set must not be empty. */
-TP_INLINE int tp_steer_step(unsigned ways) { return tp_lowest(ways); }
+TP_INLINE int tp_steer_step(unsigned directions) {
+  return tp_lowest(directions);
+}
 
 /* The same for any cell. For hexagons the first direction clockwise is taken,
  * so paths do not depend on which rows are shoved. */
-TP_INLINE int tp_steer_step_from(tp_Stagger s, tp_Cell c, unsigned ways) {
-  if (!tp_is_hexagonal(s)) return tp_steer_step(ways);
+TP_INLINE int tp_steer_step_from(tp_Stagger s, tp_Cell c, unsigned directions) {
+  if (!tp_is_hexagonal(s)) return tp_steer_step(directions);
   for (int turn = 0;; turn++) {
     const int d = tp_hexagon_step(s, tp_is_shoved(s, c), turn);
-    if (ways >> d & 1) return d;
+    if (directions >> d & 1) return d;
   }
 }
 
@@ -33,13 +35,13 @@ TP_INLINE bool tp_steer_can_enter(const tp_Flow *w, tp_Cell c) {
 }
 
 /* The steps on from a cell; 0: none. */
-TP_INLINE unsigned tp_steer_ways(const tp_Flow *w, tp_Cell c) {
+TP_INLINE unsigned tp_steer_directions(const tp_Flow *w, tp_Cell c) {
   tp_Field *f = w->field;
   if (!tp_field_has(f, c.x, c.y)) return 0;
   unsigned known = w->known ? w->known[tp_field_index(f, c.x, c.y)] : 0;
   if (known) return known;
   if (!tp_mask_has(w->navmap->mask, c.x, c.y)) return 0;
-  return tp_field_ways(f, w->navmap, c.x, c.y);
+  return tp_field_directions(f, w->navmap, c.x, c.y);
 }
 
 /* Must the agent's body be checked in this cell (bodyflow.c)? If all cells
@@ -48,8 +50,8 @@ TP_INLINE unsigned tp_steer_ways(const tp_Flow *w, tp_Cell c) {
 TP_INLINE bool tp_steer_is_tight(const tp_Flow *w, tp_Cell c) {
   const tp_Navmap *nav = w->navmap;
   if (!w->has_radius) return false;
-  return tp_mask_nine(nav->mask, c.x, c.y) != 511 ||
-         (nav->fences && tp_navmap_is_odd(nav, c.x, c.y));
+  return tp_mask_neighborhood(nav->mask, c.x, c.y) != 511 ||
+         (nav->fences && tp_navmap_is_irregular(nav, c.x, c.y));
 }
 
 /* Does a fence block a straight step from a cell of the map? */
@@ -96,17 +98,17 @@ TP_INLINE double tp_steer_scale(const tp_Flow *w, double dx, double dy) {
 /* The heading from a position in a cell with these ways on. *is_blend: it does
  * not lead straight to the aim. */
 TP_FUNC tp_Heading tp_steer_heading(const tp_Flow *w, const tp_Position *s,
-                                    unsigned ways, bool *is_blend);
+                                    unsigned directions, bool *is_blend);
 
 /* May an agent go over to a cell beside its own? `way` is the best step from
  * its own cell. */
 TP_FUNC bool tp_steer_may_cross(const tp_Flow *w, tp_Cell from, tp_Cell to,
-                                int way);
+                                int direction);
 
 /* Goes one step, at most *left world units, which are subtracted. False: not
  * allowed. */
 TP_INLINE bool tp_steer_go(const tp_Flow *w, tp_Position *s, tp_Heading by,
-                           int way, double *left) {
+                           int direction, double *left) {
   double scale = tp_steer_scale(w, by.x, by.y), step = *left / scale;
   bool is_last = step <= TP_STEER_LONGEST;
   if (!is_last) step = TP_STEER_LONGEST;
@@ -115,7 +117,7 @@ TP_INLINE bool tp_steer_go(const tp_Flow *w, tp_Position *s, tp_Heading by,
   if (tp_position_is_in(&to, s->cell)) {
     to.cell = s->cell;
   } else if (!tp_position_find_cell(w, &to) ||
-             !tp_steer_may_cross(w, s->cell, to.cell, way)) {
+             !tp_steer_may_cross(w, s->cell, to.cell, direction)) {
     return false;
   }
   *left = is_last ? 0 : *left - tp_product(step, scale);
@@ -124,13 +126,13 @@ TP_INLINE bool tp_steer_go(const tp_Flow *w, tp_Position *s, tp_Heading by,
 }
 
 /* Goes to the corner on a diagonal way, and past it. */
-TP_FUNC void tp_steer_by_corner(const tp_Flow *w, tp_Position *s, int way,
+TP_FUNC void tp_steer_by_corner(const tp_Flow *w, tp_Position *s, int direction,
                                 double *left);
 
 /* Moves a position in a cell with these ways on. The motion ends if *left world
  * units are used up, if a cell has no ways on, or if a cell is tight. Returns
  * the ways on from its cell, or any others if *left is 0. */
-TP_FUNC unsigned tp_steer_move(const tp_Flow *w, tp_Position *s, unsigned ways,
-                               double *left);
+TP_FUNC unsigned tp_steer_move(const tp_Flow *w, tp_Position *s,
+                               unsigned directions, double *left);
 
 /* ---- bodyflow.c: a body past walls, no nearer to them than its radius ---- */

@@ -1,5 +1,5 @@
-/* components.c - the runs of a tile, joined row by row; and squares, joined side by
- * side.
+/* components.c - the runs of a tile, joined row by row; and squares, joined
+ * side by side.
  *
  * Each row's runs of free cells are joined with the runs that they touch in the
  * row above (union by smaller number). In a tile with fences runs end at
@@ -198,13 +198,14 @@ static void find_runs_between_fences(Work *w) {
   }
 }
 
-bool tp_labels_fences(tp_TileFences *tile, const tp_Fences *fences,
-                      const tp_Mask *odd, tp_Cell at) {
-  const uint8_t *out = tp_fences_out(fences), *in = tp_fences_in(fences);
+bool tp_labels_fences(tp_TileFences *tile, const tp_FencedSteps *fences,
+                      const tp_Mask *irregular, tp_Cell at) {
+  const uint8_t *out = tp_fencedsteps_out(fences),
+                *in = tp_fencedsteps_in(fences);
   uint32_t rows[TP_TILE], any = 0;
   for (int y = 0; y < TP_TILE; y++) {
-    bool inside = at.y + y < odd->height;
-    rows[y] = inside ? tp_mask_half(odd, at.x, at.y + y) : 0;
+    bool inside = at.y + y < irregular->height;
+    rows[y] = inside ? tp_mask_half(irregular, at.x, at.y + y) : 0;
     any |= rows[y];
   }
   if (!any) return false;
@@ -213,18 +214,18 @@ bool tp_labels_fences(tp_TileFences *tile, const tp_Fences *fences,
     size_t row = (size_t)(at.y + y) * (size_t)fences->width + (size_t)at.x;
     for (uint32_t rest = rows[y]; rest; rest &= rest - 1) {
       int x = tp_lowest(rest);
-      uint32_t shut = out[row + (size_t)x] | in[row + (size_t)x];
-      tile->west[y] |= (shut >> TP_W & 1) << x;
-      tile->north_west[y] |= (shut >> TP_NW & 1) << x;
-      tile->north[y] |= (shut >> TP_N & 1) << x;
-      tile->north_east[y] |= (shut >> TP_NE & 1) << x;
+      uint32_t closed = out[row + (size_t)x] | in[row + (size_t)x];
+      tile->west[y] |= (closed >> TP_W & 1) << x;
+      tile->north_west[y] |= (closed >> TP_NW & 1) << x;
+      tile->north[y] |= (closed >> TP_N & 1) << x;
+      tile->north_east[y] |= (closed >> TP_NE & 1) << x;
     }
   }
   return true;
 }
 
 /* The parity of a cell in its tile is its parity on the map. */
-void tp_labels_shut_steps(tp_TileFences *tile, tp_Stagger stagger) {
+void tp_labels_close_steps(tp_TileFences *tile, tp_Stagger stagger) {
   _Static_assert(TP_TILE % 2 == 0, "each tile begins with the same parity");
   uint32_t shoved[2] = {0, 0};
   for (int x = 0; x < TP_TILE; x++) {
@@ -311,7 +312,10 @@ static bool is_open(const tp_Block *b, tp_Cell at, int d) {
   }
   if (!b->fences) return true;
   size_t i = (size_t)at.y * (size_t)b->fences->width + (size_t)at.x;
-  return !((tp_fences_out(b->fences)[i] | tp_fences_in(b->fences)[i]) >> d & 1);
+  return !(
+      (tp_fencedsteps_out(b->fences)[i] | tp_fencedsteps_in(b->fences)[i]) >>
+          d &
+      1);
 }
 
 /* Joins the components at the ends of a diagonal step, if it is legal; `beside`

@@ -1,5 +1,5 @@
-/* components.h - the connected components of a square of cells: of a tile of 32 x
- * 32 by its cells, and of a block of four smaller squares by their sides. */
+/* components.h - the connected components of a square of cells: of a tile of 32
+ * x 32 by its cells, and of a block of four smaller squares by their sides. */
 #pragma once
 
 #include "../agent/fencedsteps.h"
@@ -34,12 +34,12 @@ typedef struct tp_Labels {
 } tp_Labels;
 
 /* Reads the fences of the tile with first cell `at`; false: there are none, and
- * nothing was written. Only odd cells have fences. */
-TP_FUNC bool tp_labels_fences(tp_TileFences *tile, const tp_Fences *fences,
-                              const tp_Mask *odd, tp_Cell at);
+ * nothing was written. Only irregular cells have fences. */
+TP_FUNC bool tp_labels_fences(tp_TileFences *tile, const tp_FencedSteps *fences,
+                              const tp_Mask *irregular, tp_Cell at);
 
 /* Bars the two steps to the row above that a hexagon does not have. */
-TP_FUNC void tp_labels_shut_steps(tp_TileFences *tile, tp_Stagger stagger);
+TP_FUNC void tp_labels_close_steps(tp_TileFences *tile, tp_Stagger stagger);
 
 /* Finds the components of a tile, and writes the component of each run: there
  * are at most TP_TILE_RUNS, or with fences twice as many. A run ends where no
@@ -71,11 +71,11 @@ TP_FUNC int tp_labels_run(const tp_Labels *labels, uint32_t starts, int x,
 typedef struct tp_Block {
   tp_Diagonal rule;
   tp_Stagger stagger;
-  const tp_Fences *fences; /* NULL: there are none */
-  tp_Cell middle;          /* the first cell of the fourth child */
-  int32_t side;            /* of a child */
-  uint32_t *up[4];         /* by component; NULL: outside the map */
-  uint32_t shown[4];       /* components on the sides */
+  const tp_FencedSteps *fences; /* NULL: there are none */
+  tp_Cell middle;               /* the first cell of the fourth child */
+  int32_t side;                 /* of a child */
+  uint32_t *up[4];              /* by component; NULL: outside the map */
+  uint32_t shown[4];            /* components on the sides */
   tp_TileSides sides[4];
   uint32_t components;
   bool changed;

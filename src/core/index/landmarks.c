@@ -56,7 +56,7 @@ static size_t queue_offset(size_t cells, int32_t landmarks) {
 size_t tp_landmarks_bytes(int32_t width, int32_t height, int32_t landmarks) {
   size_t cells = (size_t)width * (size_t)height;
   return queue_offset(cells, landmarks) +
-         tp_bins_bytes(WINDOW, chunks_of(cells));
+         tp_buckets_bytes(WINDOW, chunks_of(cells));
 }
 
 void tp_landmarks_init(tp_Landmarks *m, int32_t width, int32_t height,
@@ -68,8 +68,8 @@ void tp_landmarks_init(tp_Landmarks *m, int32_t width, int32_t height,
   char *block = (char *)m;
   m->numbers = (uint32_t *)(void *)(block + align_to_64(sizeof *m));
   m->queue =
-      (tp_BinQueue *)(void *)(block + queue_offset(cells_of(m), landmarks));
-  tp_bins_init(m->queue, WINDOW, chunks_of(cells_of(m)));
+      (tp_BucketQueue *)(void *)(block + queue_offset(cells_of(m), landmarks));
+  tp_buckets_init(m->queue, WINDOW, chunks_of(cells_of(m)));
 }
 
 /* ---- steps -------------------------------------------------------------- */
@@ -85,7 +85,7 @@ static uint64_t least_cost(const tp_LandmarkMap *map) {
 static void take_steps(tp_Landmarks *m, const tp_LandmarkMap *map) {
   const double ratio = m->scale / map->costs->scale;
   const double least = tp_product((double)least_cost(map), ratio);
-  bool falls = map->layering && m->noted < map->prices->enter_version;
+  bool falls = map->layer_costs && m->noted < map->prices->enter_version;
   m->least = least < 1 ? 1 : least < MOST_STEP ? (uint32_t)least : MOST_STEP;
   const uint32_t most = m->least * (WINDOW / 2 - 1);
   for (int kind = 0; kind < 2; kind++) {
@@ -93,9 +93,9 @@ static void take_steps(tp_Landmarks *m, const tp_LandmarkMap *map) {
       /* The least cost of a step onto a cell of the class; 0: there is none. */
       const uint64_t *costs = map->costs->step[kind];
       uint64_t cost = costs[i];
-      if (map->layering) {
+      if (map->layer_costs) {
         const int base = map->prices->rank[i] * (map->bands + 1);
-        cost = map->prices->enter[i] ? costs[map->layering->floor[base]] : 0;
+        cost = map->prices->enter[i] ? costs[map->layer_costs->floor[base]] : 0;
       }
       const double exact = tp_product((double)cost, ratio);
       const uint32_t step = cost > 0 && exact < most ? (uint32_t)exact : most;
@@ -114,7 +114,7 @@ static void take_steps(tp_Landmarks *m, const tp_LandmarkMap *map) {
 static void follow_log(tp_Landmarks *m, const tp_LandmarkMap *map) {
   tp_Rect rects[TP_CHANGES];
   if (m->noted == map->now) return;
-  const int count = tp_changes_since(map->changes, m->noted, rects);
+  const int count = tp_changelog_since(map->changes, m->noted, rects);
   for (int i = 0; i < count; i++) {
     m->changed += (uint64_t)tp_rect_area(rects[i]);
   }
@@ -148,7 +148,7 @@ static bool go_on_with_table(tp_Landmarks *m, const tp_LandmarkMap *map,
     }
     if (!tp_distances_run(m, map, budget)) return false;
     if (!repair->is_short) return true;
-    tp_bins_clear(m->queue, 0);
+    tp_buckets_clear(m->queue, 0);
     repair->is_short = repair->resets = false;
     repair->at = repair->row = 0;
     repair->count = 1;
@@ -167,7 +167,7 @@ static bool put_right(tp_Landmarks *m, const tp_LandmarkMap *map, int table,
       tp_distances_begin(m, table);
       repair->resets = seen < map->changes->all;
       repair->sees = map->now;
-      repair->count = tp_changes_since(map->changes, seen, repair->rect);
+      repair->count = tp_changelog_since(map->changes, seen, repair->rect);
       m->table[table].seen = 0;
     }
     if (!go_on_with_table(m, map, budget)) return false;

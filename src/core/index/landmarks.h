@@ -45,17 +45,17 @@ enum {
 /* The source of all numbers: no step is fenced off, and there are no links. */
 typedef struct tp_LandmarkMap {
   const tp_Mask *mask;
-  const tp_Topology *moves;
+  const tp_LegalSteps *moves;
   const tp_Costs *costs;
-  const uint8_t *class_of;   /* of each cell */
-  const tp_Changes *changes; /* the log of all those */
-  uint64_t now;              /* version of the log that all those are up to
+  const uint8_t *class_of;     /* of each cell */
+  const tp_ChangeLog *changes; /* the log of all those */
+  uint64_t now;                /* version of the log that all those are up to
                                 date with */
   int32_t left, above; /* a change of a cell affects so many columns before
                           it, and so many rows */
   /* If layers add to prices, the classes are the grid's terrains, and numbers
    * use the least price of each. NULL: the classes are the agent's. */
-  const tp_Layering *layering;
+  const tp_LayerCosts *layer_costs;
   const tp_Prices *prices;
   int32_t bands; /* of each price; see costmap.h */
 } tp_LandmarkMap;
@@ -100,7 +100,7 @@ typedef struct tp_Landmarks {
   tp_DistanceTable table[TP_MOST_TABLES];
   size_t stride;     /* numbers from one table to the next */
   uint32_t *numbers; /* later in the same block, as the queue is */
-  tp_BinQueue *queue;
+  tp_BucketQueue *queue;
 } tp_Landmarks;
 
 TP_INLINE uint32_t *tp_distances_of(const tp_Landmarks *m, int table) {
@@ -111,12 +111,13 @@ TP_INLINE uint32_t *tp_distances_of(const tp_Landmarks *m, int table) {
  * cell is blocked. */
 TP_INLINE unsigned tp_distances_steps(const tp_LandmarkMap *map, int32_t x,
                                       int32_t y) {
-  unsigned nine = tp_mask_nine(map->mask, x, y);
-  if (!(nine >> tp_nine_bit(0, 0) & 1)) return 0;
-  return tp_steps(map->moves, (tp_Cell){x, y}, nine);
+  unsigned neighborhood = tp_mask_neighborhood(map->mask, x, y);
+  if (!(neighborhood >> tp_neighborhood_bit(0, 0) & 1)) return 0;
+  return tp_steps(map->moves, (tp_Cell){x, y}, neighborhood);
 }
 
-/* ---- one table (landmarktable.c) -------------------------------------------- */
+/* ---- one table (landmarktable.c) --------------------------------------------
+ * */
 
 /* ---- all tables, and the best ones for a path --------------------------- */
 

@@ -31,10 +31,11 @@ static Terms terms_of(const tp_Landmarks *m, const tp_LandmarkMap *map) {
 }
 
 /* A cell beyond the last bucket is put into the last one, and moved later. */
-TP_INLINE void put_cell(tp_Bins *open, const Terms *t, tp_TableRepair *repair,
-                        uint32_t number, uint32_t what) {
-  if (tp_bins_fit(open, 1)) {
-    tp_bins_put(open, number >> t->shift, what);
+TP_INLINE void put_cell(tp_Buckets *open, const Terms *t,
+                        tp_TableRepair *repair, uint32_t number,
+                        uint32_t what) {
+  if (tp_buckets_fit(open, 1)) {
+    tp_buckets_put(open, number >> t->shift, what);
   } else {
     repair->is_short = true;
   }
@@ -57,11 +58,11 @@ TP_INLINE void look_how_far(tp_Landmarks *m, const Terms *t, size_t here) {
 TP_INLINE bool lower_numbers(tp_Landmarks *m, const tp_LandmarkMap *map,
                              uint64_t *budget, const bool from) {
   const Terms terms = terms_of(m, map), *t = &terms;
-  tp_Bins open = tp_bins_of(m->queue);
+  tp_Buckets open = tp_buckets_of(m->queue);
   uint64_t left = *budget;
   while (open.live && left > 0) {
-    tp_bins_turn(&open);
-    uint32_t what = tp_bins_take(&open);
+    tp_buckets_turn(&open);
+    uint32_t what = tp_buckets_take(&open);
     tp_Cell at = tp_unpack_cell(what);
     size_t here = (size_t)at.y * (size_t)m->width + (size_t)at.x;
     const uint32_t number = t->number[here];
@@ -87,7 +88,7 @@ TP_INLINE bool lower_numbers(tp_Landmarks *m, const tp_LandmarkMap *map,
     }
   }
   *budget = left;
-  tp_bins_store(&open, m->queue);
+  tp_buckets_store(&open, m->queue);
   return open.live == 0;
 }
 
@@ -102,17 +103,17 @@ void tp_distances_begin(tp_Landmarks *m, int table) {
   m->repair = (tp_TableRepair){.table = table};
   m->shift = 0;
   while (m->least >> m->shift > 1) m->shift++;
-  tp_bins_clear(m->queue, 0);
+  tp_buckets_clear(m->queue, 0);
 }
 
 void tp_distances_put(tp_Landmarks *m, size_t cell) {
   const Terms t = {.shift = 0};
   const size_t width = (size_t)m->width;
   const int32_t x = (int32_t)(cell % width), y = (int32_t)(cell / width);
-  tp_Bins open = tp_bins_of(m->queue);
+  tp_Buckets open = tp_buckets_of(m->queue);
   tp_distances_of(m, m->repair.table)[cell] = 0;
   put_cell(&open, &t, &m->repair, 0, tp_pack_cell(x, y));
-  tp_bins_store(&open, m->queue);
+  tp_buckets_store(&open, m->queue);
 }
 
 void tp_distances_reset(tp_Landmarks *m, tp_Rect row) {
@@ -150,7 +151,7 @@ void tp_distances_seed(tp_Landmarks *m, const tp_LandmarkMap *map,
   const Terms terms = terms_of(m, map), *t = &terms;
   const int table = m->repair.table;
   const bool from = table % 2 == 0;
-  tp_Bins open = tp_bins_of(m->queue);
+  tp_Buckets open = tp_buckets_of(m->queue);
   for (int32_t x = row.x; x < row.x + row.w; x++) {
     const size_t here = (size_t)row.y * (size_t)m->width + (size_t)x;
     const uint32_t number = t->number[here];
@@ -158,5 +159,5 @@ void tp_distances_seed(tp_Landmarks *m, const tp_LandmarkMap *map,
     put_cell(&open, t, &m->repair, number, tp_pack_cell(x, row.y));
     m->table[table].version++;
   }
-  tp_bins_store(&open, m->queue);
+  tp_buckets_store(&open, m->queue);
 }

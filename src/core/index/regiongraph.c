@@ -1,5 +1,5 @@
-/* regiongraph.c - the strongly connected components of the regions (Tarjan 1972), and
- * the arcs between them in an order that one pass can follow.
+/* regiongraph.c - the strongly connected components of the regions (Tarjan
+ * 1972), and the arcs between them in an order that one pass can follow.
  *
  * Tarjan's algorithm completes a component, here a group, after all groups to
  * which its arcs lead. Arcs between groups are listed as their groups are
@@ -59,7 +59,7 @@ size_t tp_graph_bytes(uint32_t arcs) {
 void tp_graph_init(tp_Graph *g, size_t bytes, tp_Rect whole) {
   const size_t room = (bytes - sizeof *g) / EACH;
   memset(g, 0, sizeof *g);
-  tp_changes_init(&g->touched, whole.w, whole.h);
+  tp_changelog_init(&g->touched, whole.w, whole.h);
   g->room = (uint32_t)room;
   g->arc = (tp_Arc *)(void *)(g + 1);
   g->node = (Node *)(void *)(g->arc + room);

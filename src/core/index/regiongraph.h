@@ -1,5 +1,5 @@
-/* regiongraph.h - the directed graph of regions: ways that may have no way back,
- * which are edges, and steps that a fence bars in one direction. */
+/* regiongraph.h - the directed graph of regions: ways that may have no way
+ * back, which are edges, and steps that a fence bars in one direction. */
 #pragma once
 
 #include "regions.h"
@@ -19,10 +19,10 @@ typedef struct tp_Arc {
 /* In one block: arcs, and a directed graph of groups. A group is a strongly
  * connected component of regions: each can be reached from each other. */
 struct tp_Graph {
-  tp_Changes touched; /* where cells may have changed their region */
-  uint64_t looked;    /* its version when regions were looked up */
-  uint64_t listed;    /* version of the source of the arcs' list */
-  uint32_t room;      /* for so many arcs */
+  tp_ChangeLog touched; /* where cells may have changed their region */
+  uint64_t looked;      /* its version when regions were looked up */
+  uint64_t listed;      /* version of the source of the arcs' list */
+  uint32_t room;        /* for so many arcs */
   uint32_t arcs, regions, hops, groups, joins;
   int shift;                 /* 2^shift groups share a bit of a reach */
   tp_Arc *arc;               /* filled by the caller */

@@ -185,14 +185,14 @@ static bool update_tile(tp_Regions *r, const tp_RegionMap *map, tp_Cell at) {
     const tp_Cell first = {at.x * TP_TILE, at.y * TP_TILE};
     uint32_t *wests = &ARRAY(r, uint32_t, r->west_at)[i * TP_TILE];
     if (map->fences &&
-        tp_labels_fences(&fences, map->fences, map->odd, first)) {
+        tp_labels_fences(&fences, map->fences, map->irregular, first)) {
       tile.fences = &fences;
     } else {
       memset(&fences, 0, sizeof fences);
     }
     memcpy(wests, fences.west, sizeof fences.west);
     if (tp_is_hexagonal(r->stagger)) {
-      tp_labels_shut_steps(&fences, r->stagger);
+      tp_labels_close_steps(&fences, r->stagger);
       tile.fences = &fences;
     }
   }
@@ -308,7 +308,8 @@ static void update_level(tp_Regions *r, const tp_RegionMap *map,
                                : update_block(r, map, l, (tp_Cell){x, y});
       if (map->touched) {
         const tp_Rect block = {x * side, y * side, side, side};
-        tp_changes_note(map->touched, tp_rect_clip(block, map->touched->whole));
+        tp_changelog_add(map->touched,
+                         tp_rect_clip(block, map->touched->whole));
       }
       if (!changed || is_last) continue;
       const Level *next = l + 1;

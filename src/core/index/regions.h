@@ -5,7 +5,8 @@
 
 typedef struct tp_Regions tp_Regions;
 
-/* The directed graph of regions, and the result of following it (regiongraph.h). */
+/* The directed graph of regions, and the result of following it
+ * (regiongraph.h). */
 typedef struct tp_Graph tp_Graph;
 typedef struct tp_Reach tp_Reach;
 
@@ -19,9 +20,9 @@ typedef struct tp_RegionSet {
 /* The source of the regions. */
 typedef struct tp_RegionMap {
   const tp_Mask *mask;
-  const tp_Fences *fences; /* NULL: no step is fenced off */
-  const tp_Mask *odd;      /* only these have fences */
-  tp_Changes *touched; /* a log of where cells may have changed their region,
+  const tp_FencedSteps *fences; /* NULL: no step is fenced off */
+  const tp_Mask *irregular;     /* only these have fences */
+  tp_ChangeLog *touched; /* a log of where cells may have changed their region,
                             or its number; NULL: no log is kept */
 } tp_RegionMap;
 
@@ -44,7 +45,7 @@ TP_INLINE uint32_t tp_region_place(const uint32_t *list, uint32_t count,
  * bit: all that were noted are in it, and perhaps some more. */
 enum { TP_NOTED_BITS = 1 << 16 };
 
-TP_INLINE void tp_region_note(uint64_t *noted, uint32_t region) {
+TP_INLINE void tp_region_record(uint64_t *noted, uint32_t region) {
   noted[region % TP_NOTED_BITS / 64] |= UINT64_C(1) << region % 64;
 }
 

@@ -1,4 +1,4 @@
-/* fences.h - fences: the sides of cells that are shut.
+/* fences.h - fences: the sides of cells that are closed.
  */
 #pragma once
 
@@ -6,37 +6,37 @@
 
 /* A byte a cell. Bit d, for the directions in which a cell has a side (for
  * squares the straight ones): the cell may not be left that way. */
-struct tp_Sides {
+struct tp_Fences {
   int32_t width, height;
-  uint32_t ways; /* number of bits that are set */
+  uint32_t count; /* number of bits that are set */
   uint32_t padding;
-  uint8_t shut[];
+  uint8_t closed[];
 };
 
-TP_FUNC size_t tp_sides_bytes(int32_t width, int32_t height);
+TP_FUNC size_t tp_fences_bytes(int32_t width, int32_t height);
 
-/* Makes sides that are all open, in tp_sides_bytes(width, height) bytes at
+/* Makes sides that are all open, in tp_fences_bytes(width, height) bytes at
  * e. */
-TP_FUNC void tp_sides_init(tp_Sides *e, int32_t width, int32_t height);
+TP_FUNC void tp_fences_init(tp_Fences *e, int32_t width, int32_t height);
 
 /* Does a fence block the step from the cell over its side in direction d?
  * For any cell and map: outside of the map, and without sides (NULL), none is
- * shut. */
-TP_INLINE bool tp_sides_are_shut(const tp_Sides *e, int32_t x, int32_t y,
-                                 int d) {
+ * closed. */
+TP_INLINE bool tp_fences_are_closed(const tp_Fences *e, int32_t x, int32_t y,
+                                    int d) {
   if (!e || (uint32_t)x >= (uint32_t)e->width ||
       (uint32_t)y >= (uint32_t)e->height) {
     return false;
   }
-  return e->shut[(size_t)y * (size_t)e->width + (size_t)x] >> d & 1;
+  return e->closed[(size_t)y * (size_t)e->width + (size_t)x] >> d & 1;
 }
 
 /* The same, or is the step back blocked? */
-TP_INLINE bool tp_sides_are_fenced(const tp_Sides *e, int32_t x, int32_t y,
-                                   int d) {
+TP_INLINE bool tp_fences_are_closed_between(const tp_Fences *e, int32_t x,
+                                            int32_t y, int d) {
   const tp_Cell next = tp_beside((tp_Cell){x, y}, d);
-  return tp_sides_are_shut(e, x, y, d) ||
-         tp_sides_are_shut(e, next.x, next.y, tp_opposite(d));
+  return tp_fences_are_closed(e, x, y, d) ||
+         tp_fences_are_closed(e, next.x, next.y, tp_opposite(d));
 }
 
 /* Up to 64 by 64 cells, a word a row: bit x of row y is the cell that far from
@@ -49,12 +49,12 @@ typedef struct tp_Plot {
 } tp_Plot;
 
 /* An empty plot with the cell at the top left, inside the rectangle. */
-TP_FUNC tp_Plot tp_sides_plot(tp_Rect rect, int32_t x, int32_t y);
+TP_FUNC tp_Plot tp_fences_plot(tp_Rect rect, int32_t x, int32_t y);
 
-/* Sets the bits of some cells: those with a shut side, in either direction,
+/* Sets the bits of some cells: those with a closed side, in either direction,
  * between two cells of the box at that offset from them. O(cells of all those
- * boxes, and rows of a box for each shut side). */
-TP_FUNC void tp_sides_spread(const tp_Sides *e, tp_Plot *plot, tp_Rect box);
+ * boxes, and rows of a box for each closed side). */
+TP_FUNC void tp_fences_spread(const tp_Fences *e, tp_Plot *plot, tp_Rect box);
 
 TP_INLINE bool tp_plot_has(const tp_Plot *plot, int32_t x, int32_t y) {
   return plot->row[y - plot->rect.y] >> (x - plot->rect.x) & 1;
@@ -63,5 +63,5 @@ TP_INLINE bool tp_plot_has(const tp_Plot *plot, int32_t x, int32_t y) {
 /* Shuts or opens the side between a cell and its neighbour in direction d, for
  * the step there and for the step back. Both cells lie inside, and the grid
  * must have sides. Returns whether that is a change. */
-TP_FUNC bool tp_grid_set_side(tp_Grid *g, tp_Cell at, int d, bool shut,
-                              bool shut_back);
+TP_FUNC bool tp_grid_set_side(tp_Grid *g, tp_Cell at, int d, bool closed,
+                              bool closed_back);

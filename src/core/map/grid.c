@@ -38,14 +38,14 @@ void tp_grid_init(tp_Grid *g, int32_t width, int32_t height) {
   name_terrain(g, "wall", 4, INFINITY);
   memset(g->cells, TP_OPEN, tp_grid_cells(g));
   g->cell_count[TP_OPEN] = (uint32_t)tp_grid_cells(g);
-  tp_changes_init(&g->changes, width, height);
-  tp_changes_init(&g->ways, width, height);
+  tp_changelog_init(&g->changes, width, height);
+  tp_changelog_init(&g->connections, width, height);
   g->price_version = g->used_version = g->changes.now;
 }
 
-void tp_grid_note_way(tp_Grid *g, tp_Rect rect) {
-  tp_changes_note(&g->changes, rect);
-  tp_changes_note(&g->ways, rect);
+void tp_grid_record_connection(tp_Grid *g, tp_Rect rect) {
+  tp_changelog_add(&g->changes, rect);
+  tp_changelog_add(&g->connections, rect);
 }
 
 double tp_grid_price(const tp_Grid *g, int32_t x, int32_t y) {
@@ -85,8 +85,8 @@ double tp_grid_shove(const tp_Grid *g, double column, double row) {
   const tp_Stagger s = g->stagger;
   if (!tp_is_hexagonal(s)) return 0;
   const double line = s.rows ? row : column;
-  const bool is_odd = line != 2 * floor_of(line / 2);
-  return is_odd != s.even ? 0.5 : 0;
+  const bool is_irregular = line != 2 * floor_of(line / 2);
+  return is_irregular != s.even ? 0.5 : 0;
 }
 
 tp_Place tp_grid_origin(const tp_Grid *g) {
@@ -246,7 +246,7 @@ static void write_cell(tp_Grid *g, int32_t x, int32_t y, uint8_t cell) {
   count_out(g, *at);
   count_in(g, cell, 1);
   *at = cell;
-  tp_changes_note(&g->changes, (tp_Rect){x, y, 1, 1});
+  tp_changelog_add(&g->changes, (tp_Rect){x, y, 1, 1});
 }
 
 void tp_grid_set(tp_Grid *g, int32_t x, int32_t y, int terrain) {
@@ -277,7 +277,7 @@ size_t tp_grid_fill(tp_Grid *g, tp_Rect rect, int terrain) {
     }
   }
   count_in(g, (uint8_t)terrain, (uint32_t)changed);
-  if (changed > 0) tp_changes_note(&g->changes, rect);
+  if (changed > 0) tp_changelog_add(&g->changes, rect);
   return changed;
 }
 
@@ -297,13 +297,13 @@ size_t tp_grid_paste(tp_Grid *g, tp_Rect rect, const uint8_t *terrains) {
       changed++;
     }
   }
-  if (changed > 0) tp_changes_note(&g->changes, touched);
+  if (changed > 0) tp_changelog_add(&g->changes, touched);
   return changed;
 }
 
 void tp_grid_recount(tp_Grid *g) {
   memset(g->cell_count, 0, sizeof g->cell_count);
   for (size_t i = 0; i < tp_grid_cells(g); i++) g->cell_count[g->cells[i]]++;
-  tp_changes_note_all(&g->changes);
+  tp_changelog_add_all(&g->changes);
   g->used_version = g->changes.now;
 }

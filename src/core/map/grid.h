@@ -13,7 +13,7 @@ typedef struct tp_Terrain {
 } tp_Terrain;
 
 /* Present on few maps: fences (fences.h) and links (links.h). */
-typedef struct tp_Sides tp_Sides;
+typedef struct tp_Fences tp_Fences;
 typedef struct tp_Links tp_Links;
 
 typedef struct tp_Grid {
@@ -32,15 +32,16 @@ typedef struct tp_Grid {
                                      corner */
   uint64_t shape;         /* grows with each change of the size or of column 0:
                          cells of another shape are other cells */
-  tp_Changes changes;     /* a version for each edit */
+  tp_ChangeLog changes;   /* a version for each edit */
   uint64_t price_version; /* of the last change to the terrain table */
   uint64_t used_version;  /* of the last time that a terrain got its first
                              cell that is not closed, or lost its last one */
-  tp_Changes ways;        /* at the ends of links and beside fences; all of them
+  tp_ChangeLog
+      connections;      /* at the ends of links and beside fences; all of them
                       are in `changes`, too */
-  uint64_t layer_edits;   /* of all layers on it (layer.h): they are not in
+  uint64_t layer_edits; /* of all layers on it (layer.h): they are not in
                            `changes` */
-  tp_Sides *sides;        /* the caller's blocks; NULL: never needed so far */
+  tp_Fences *fences;    /* the caller's blocks; NULL: never needed so far */
   tp_Links *links;
   int32_t terrain_count;
   uint32_t cell_count[256]; /* number of cells with that byte */
@@ -178,7 +179,7 @@ TP_FUNC size_t tp_grid_paste(tp_Grid *g, tp_Rect rect, const uint8_t *terrains);
 
 /* For sides and links: notes a change at the rectangle that its cells do not
  * show. */
-TP_FUNC void tp_grid_note_way(tp_Grid *g, tp_Rect rect);
+TP_FUNC void tp_grid_record_connection(tp_Grid *g, tp_Rect rect);
 
 /* For loaders, which write g->cells themselves: counts the cells again, and
  * notes all of them as changed. */

@@ -25,11 +25,11 @@ void tp_layer_init(tp_Layer *l, tp_Grid *grid) {
   memset(l, 0, tp_layer_bytes(grid));
   l->grid = grid;
   l->cells = (uint8_t *)(l + 1);
-  tp_changes_init(&l->changes, grid->width, grid->height);
+  tp_changelog_init(&l->changes, grid->width, grid->height);
 }
 
-static void note_edit(tp_Layer *l, tp_Rect rect) {
-  tp_changes_note(&l->changes, rect);
+static void record_edit(tp_Layer *l, tp_Rect rect) {
+  tp_changelog_add(&l->changes, rect);
   l->grid->layer_edits++;
 }
 
@@ -41,7 +41,7 @@ void tp_layer_set(tp_Layer *l, int32_t x, int32_t y, uint8_t value) {
   uint8_t *cell = cell_at(l, x, y);
   if (*cell == value) return;
   *cell = value;
-  note_edit(l, (tp_Rect){x, y, 1, 1});
+  record_edit(l, (tp_Rect){x, y, 1, 1});
 }
 
 int tp_layer_add(tp_Layer *l, int32_t x, int32_t y, double amount) {
@@ -58,7 +58,7 @@ size_t tp_layer_fill(tp_Layer *l, tp_Rect rect, uint8_t value) {
     for (int32_t x = 0; x < rect.w; x++) changed += row[x] != value;
     memset(row, value, (size_t)rect.w);
   }
-  if (changed > 0) note_edit(l, rect);
+  if (changed > 0) record_edit(l, rect);
   return changed;
 }
 
@@ -75,7 +75,7 @@ size_t tp_layer_paste(tp_Layer *l, tp_Rect rect, const int16_t *values) {
       changed++;
     }
   }
-  if (changed > 0) note_edit(l, touched);
+  if (changed > 0) record_edit(l, touched);
   return changed;
 }
 
@@ -92,9 +92,9 @@ static Band first_band(const tp_Layer *l) {
   return (Band){.high = (high + SIDE - 1) / SIDE * SIDE};
 }
 
-static void note_band(tp_Layer *l, Band *band) {
+static void record_band(tp_Layer *l, Band *band) {
   if (tp_rect_is_empty(band->rect)) return;
-  note_edit(l, tp_rect_clip(band->rect, l->changes.whole));
+  record_edit(l, tp_rect_clip(band->rect, l->changes.whole));
   band->rect = (tp_Rect){0, 0, 0, 0};
 }
 
@@ -124,7 +124,7 @@ size_t tp_layer_fade(tp_Layer *l, uint32_t factor) {
   }
   for (int32_t y = 0; y < g->height; y++) {
     uint8_t *row = cell_at(l, 0, y);
-    if (y % band.high == 0) note_band(l, &band);
+    if (y % band.high == 0) record_band(l, &band);
     for (int32_t x = 0; x < g->width; x += SIDE) {
       size_t before = changed;
       int32_t end = tp_lesser(x + SIDE, g->width);
@@ -137,6 +137,6 @@ size_t tp_layer_fade(tp_Layer *l, uint32_t factor) {
       if (changed != before) touch_square(&band, x, y);
     }
   }
-  note_band(l, &band);
+  record_band(l, &band);
   return changed;
 }

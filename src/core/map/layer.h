@@ -14,7 +14,7 @@ enum {
 typedef struct tp_Layer {
   tp_Grid *grid; /* the caller's, which must outlive the layer: it counts the
                     edits */
-  tp_Changes changes;
+  tp_ChangeLog changes;
   uint8_t *cells; /* row by row, as in the grid: behind this struct, or in a
                      block of the caller's */
 } tp_Layer;

@@ -1,10 +1,10 @@
 /* links.c - links by number, and their edges by the cells at both ends.
  *
- * In each odd cell a search asks for the edges that leave it, or backwards for
- * those that lead to it. So there are two lists of edges, each sorted by one
- * end, for binary search. An edit moves the entries behind its place in three
- * lists: a few microseconds for 1,000 links. 176 bytes a link, and 8 KB for
- * names.
+ * In each irregular cell a search asks for the edges that leave it, or
+ * backwards for those that lead to it. So there are two lists of edges, each
+ * sorted by one end, for binary search. An edit moves the entries behind its
+ * place in three lists: a few microseconds for 1,000 links. 176 bytes a link,
+ * and 8 KB for names.
  */
 #include "links.h"
 
@@ -161,9 +161,9 @@ static void make_edges(const tp_Link *link, uint32_t place, tp_Edge both[2]) {
   both[1].to = both[0].from;
 }
 
-static void note_ends(tp_Grid *g, const tp_Link *link) {
-  tp_grid_note_way(g, (tp_Rect){link->from.x, link->from.y, 1, 1});
-  tp_grid_note_way(g, (tp_Rect){link->to.x, link->to.y, 1, 1});
+static void record_ends(tp_Grid *g, const tp_Link *link) {
+  tp_grid_record_connection(g, (tp_Rect){link->from.x, link->from.y, 1, 1});
+  tp_grid_record_connection(g, (tp_Rect){link->to.x, link->to.y, 1, 1});
 }
 
 uint64_t tp_grid_link(tp_Grid *g, tp_Link link) {
@@ -176,7 +176,7 @@ uint64_t tp_grid_link(tp_Grid *g, tp_Link link) {
   l->users[link.name]++;
   add_edge(l, both[0]);
   if (!link.one_way) add_edge(l, both[1]);
-  note_ends(g, &link);
+  record_ends(g, &link);
   return link.number;
 }
 
@@ -192,7 +192,7 @@ bool tp_grid_unlink(tp_Grid *g, uint64_t number) {
   l->users[link.name]--;
   l->count--;
   memmove(&l->link[at], &l->link[at + 1], (l->count - at) * sizeof link);
-  note_ends(g, &link);
+  record_ends(g, &link);
   return true;
 }
 

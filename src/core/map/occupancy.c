@@ -1,7 +1,7 @@
-/* occupancy.c - a number a cell for its holder, and a bit whether it is held: a
- * reader of all held cells reads 64 at a time.
+/* occupancy.c - a number a cell for its occupant, and a bit whether it is held:
+ * a reader of all held cells reads 64 at a time.
  *
- * A move of a unit of size 1 by one cell changes two holders, two bits, and
+ * A move of a unit of size 1 by one cell changes two occupants, two bits, and
  * adds one entry to the log.
  */
 #include "occupancy.h"
@@ -24,7 +24,7 @@ void tp_occupancy_init(tp_Occupancy *o, int32_t width, int32_t height,
   o->height = height;
   o->stride = (width + 63) / 64;
   o->holders_at = (size_t)o->stride * (size_t)height;
-  tp_changes_init(&o->changes, width, height);
+  tp_changelog_init(&o->changes, width, height);
 }
 
 static void set_bit(tp_Occupancy *o, int32_t x, int32_t y, bool value) {
@@ -34,12 +34,12 @@ static void set_bit(tp_Occupancy *o, int32_t x, int32_t y, bool value) {
 }
 
 void tp_occupancy_restate(tp_Occupancy *o) {
-  const uint32_t *holder = tp_occupancy_holders(o);
+  const uint32_t *occupant = tp_occupancy_holders(o);
   memset(o->words, 0, (size_t)o->holders_at * sizeof *o->words);
   o->held = 0;
   for (int32_t y = 0; y < o->height; y++) {
-    for (int32_t x = 0; x < o->width; x++, holder++) {
-      if (*holder == 0) continue;
+    for (int32_t x = 0; x < o->width; x++, occupant++) {
+      if (*occupant == 0) continue;
       set_bit(o, x, y, true);
       o->held++;
     }
@@ -48,13 +48,13 @@ void tp_occupancy_restate(tp_Occupancy *o) {
 
 bool tp_occupancy_is_free(const tp_Occupancy *o, tp_Rect r, uint32_t who) {
   for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
-    uint32_t holder = tp_occupancy_at(o, c.x, c.y);
-    if (holder != 0 && holder != who) return false;
+    uint32_t occupant = tp_occupancy_at(o, c.x, c.y);
+    if (occupant != 0 && occupant != who) return false;
   }
   return true;
 }
 
-/* Passes the cells of one holder to another one, except those in `but`.
+/* Passes the cells of one occupant to another one, except those in `but`.
  * *changed is the box of the cells that changed. */
 static int64_t pass_on(tp_Occupancy *o, tp_Rect r, tp_Rect but, uint32_t from,
                        uint32_t to, tp_Rect *changed) {
@@ -62,9 +62,9 @@ static int64_t pass_on(tp_Occupancy *o, tp_Rect r, tp_Rect but, uint32_t from,
   *changed = (tp_Rect){0, 0, 0, 0};
   for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
     uint32_t *holders = (uint32_t *)(void *)&o->words[o->holders_at];
-    uint32_t *holder = &holders[(size_t)c.y * (size_t)o->width + (size_t)c.x];
-    if (*holder != from || tp_rect_has(but, c.x, c.y)) continue;
-    *holder = to;
+    uint32_t *occupant = &holders[(size_t)c.y * (size_t)o->width + (size_t)c.x];
+    if (*occupant != from || tp_rect_has(but, c.x, c.y)) continue;
+    *occupant = to;
     set_bit(o, c.x, c.y, to != 0);
     *changed = tp_rect_join(*changed, (tp_Rect){c.x, c.y, 1, 1});
     given++;
@@ -76,7 +76,7 @@ static int64_t give_cells(tp_Occupancy *o, tp_Rect r, tp_Rect but,
                           uint32_t from, uint32_t to) {
   tp_Rect changed;
   int64_t given = pass_on(o, r, but, from, to, &changed);
-  if (given > 0) tp_changes_note(&o->changes, changed);
+  if (given > 0) tp_changelog_add(&o->changes, changed);
   return given;
 }
 

@@ -1,18 +1,19 @@
-/* occupancy.h - the holders of the cells of one grid. No cell has two holders.
+/* occupancy.h - the occupants of the cells of one grid. No cell has two
+ * occupants.
  */
 #pragma once
 
 #include "../base/changelog.h"
 
-/* Holders are numbers from 1, given by the caller. 4 1/8 bytes a cell. */
+/* Occupants are numbers from 1, given by the caller. 4 1/8 bytes a cell. */
 typedef struct tp_Occupancy {
   int32_t width, height;
-  int32_t stride;      /* words in a row of bits */
-  uint32_t held;       /* cells that are held */
-  uint64_t id;         /* unique on this grid */
-  tp_Changes changes;  /* cells whose holder has changed */
-  uint64_t holders_at; /* in words from `words` */
-  uint64_t words[];    /* a bit a cell, row by row; then the holders */
+  int32_t stride;       /* words in a row of bits */
+  uint32_t held;        /* cells that are held */
+  uint64_t id;          /* unique on this grid */
+  tp_ChangeLog changes; /* cells whose occupant has changed */
+  uint64_t holders_at;  /* in words from `words` */
+  uint64_t words[];     /* a bit a cell, row by row; then the occupants */
 } tp_Occupancy;
 
 TP_FUNC size_t tp_occupancy_bytes(int32_t width, int32_t height);
@@ -21,7 +22,7 @@ TP_FUNC size_t tp_occupancy_bytes(int32_t width, int32_t height);
 TP_FUNC void tp_occupancy_init(tp_Occupancy *o, int32_t width, int32_t height,
                                uint64_t id);
 
-/* Call it after the holders (below) were written: derives the bits from
+/* Call it after the occupants (below) were written: derives the bits from
  * them. */
 TP_FUNC void tp_occupancy_restate(tp_Occupancy *o);
 
@@ -30,12 +31,12 @@ TP_INLINE const uint64_t *tp_occupancy_row(const tp_Occupancy *o, int32_t y) {
   return &o->words[(size_t)y * (size_t)o->stride];
 }
 
-/* The holder of each cell, by its index in the grid; 0: none. */
+/* The occupant of each cell, by its index in the grid; 0: none. */
 TP_INLINE const uint32_t *tp_occupancy_holders(const tp_Occupancy *o) {
   return (const uint32_t *)(const void *)&o->words[o->holders_at];
 }
 
-/* The holder of a cell inside the map. */
+/* The occupant of a cell inside the map. */
 TP_INLINE uint32_t tp_occupancy_at(const tp_Occupancy *o, int32_t x,
                                    int32_t y) {
   TP_ASSERT(x >= 0 && x < o->width && y >= 0 && y < o->height);
@@ -55,19 +56,19 @@ TP_FUNC int64_t tp_occupancy_release(tp_Occupancy *o, tp_Rect rect,
                                      uint32_t who);
 
 /* Gives `who` the cells of `to` instead of those of `from`; it must hold no
- * others. False, without a change, if another holder has one of `to`. */
+ * others. False, without a change, if another occupant has one of `to`. */
 TP_FUNC bool tp_occupancy_move(tp_Occupancy *o, tp_Rect from, tp_Rect to,
                                uint32_t who);
 
 /* ---- for units that reserve cells tentatively ---------------------------- */
 
-/* The holders, to be overwritten for a while. Before any other use they must be
- * restored, or confirmed by tp_occupancy_agree. */
+/* The occupants, to be overwritten for a while. Before any other use they must
+ * be restored, or confirmed by tp_occupancy_agree. */
 TP_INLINE uint32_t *tp_occupancy_reservations(tp_Occupancy *o) {
   return (uint32_t *)(void *)&o->words[o->holders_at];
 }
 
-/* The holders of cells of the rectangle have changed: updates the bits. The
+/* The occupants of cells of the rectangle have changed: updates the bits. The
  * change is left in `pending`, and must be noted in the log before any other
  * use. */
 TP_FUNC void tp_occupancy_agree(tp_Occupancy *o, tp_Rect rect,

@@ -28,11 +28,11 @@ static void carry_cells(void *to, tp_Rect to_rect, const void *from,
   }
 }
 
-/* No side towards the outside stays shut. */
-static void carry_sides(tp_Sides *e, tp_Rect to, const tp_Sides *old) {
+/* No side towards the outside stays closed. */
+static void carry_fences(tp_Fences *e, tp_Rect to, const tp_Fences *old) {
   const tp_Rect from = {0, 0, old->width, old->height};
-  tp_sides_init(e, to.w, to.h);
-  carry_cells(e->shut, to, old->shut, from, 1);
+  tp_fences_init(e, to.w, to.h);
+  carry_cells(e->closed, to, old->closed, from, 1);
   unsigned left = 0, right = 0, top = 0, bottom = 0;
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     const tp_Cell next = tp_beside((tp_Cell){0, 0}, d);
@@ -41,14 +41,14 @@ static void carry_sides(tp_Sides *e, tp_Rect to, const tp_Sides *old) {
     if (next.y < 0) top |= 1u << d;
     if (next.y > 0) bottom |= 1u << d;
   }
-  uint8_t *row = e->shut;
+  uint8_t *row = e->closed;
   for (int32_t y = 0; y < to.h; y++, row += to.w) {
     row[0] &= (uint8_t)~left;
     row[to.w - 1] &= (uint8_t)~right;
     for (int32_t x = 0; x < to.w; x++) {
       if (y == 0) row[x] &= (uint8_t)~top;
       if (y == to.h - 1) row[x] &= (uint8_t)~bottom;
-      e->ways += (uint32_t)tp_popcount(row[x]);
+      e->count += (uint32_t)tp_popcount(row[x]);
     }
   }
 }
@@ -74,13 +74,13 @@ static void carry_links(tp_Links *l, tp_Rect to) {
 }
 
 void tp_grid_resize(tp_Grid *g, tp_Rect to, int terrain, uint8_t *cells,
-                    tp_Sides *sides) {
+                    tp_Fences *fences) {
   memset(cells, terrain, (size_t)tp_rect_area(to));
   carry_cells(cells, to, g->cells, g->changes.whole, 1);
-  if (g->sides) carry_sides(sides, to, g->sides);
+  if (g->fences) carry_fences(fences, to, g->fences);
   if (g->links) carry_links(g->links, to);
   g->cells = cells;
-  g->sides = sides;
+  g->fences = fences;
   g->width = to.w;
   g->height = to.h;
   g->base_x += to.x;
@@ -89,8 +89,8 @@ void tp_grid_resize(tp_Grid *g, tp_Rect to, int terrain, uint8_t *cells,
   g->first_y -= to.y;
   g->stagger.even = (uint8_t)tp_is_shoved(g->stagger, (tp_Cell){to.x, to.y});
   g->shape++;
-  tp_changes_resize(&g->changes, to.w, to.h);
-  tp_changes_resize(&g->ways, to.w, to.h);
+  tp_changelog_resize(&g->changes, to.w, to.h);
+  tp_changelog_resize(&g->connections, to.w, to.h);
   tp_grid_recount(g);
 }
 
@@ -98,7 +98,7 @@ void tp_layer_resize(tp_Layer *l, tp_Rect to, uint8_t *cells) {
   memset(cells, 0, (size_t)tp_rect_area(to));
   carry_cells(cells, to, l->cells, l->changes.whole, 1);
   l->cells = cells;
-  tp_changes_resize(&l->changes, to.w, to.h);
+  tp_changelog_resize(&l->changes, to.w, to.h);
 }
 
 void tp_occupancy_resize(tp_Occupancy *o, tp_Rect to, const tp_Occupancy *old) {
@@ -108,5 +108,5 @@ void tp_occupancy_resize(tp_Occupancy *o, tp_Rect to, const tp_Occupancy *old) {
               sizeof(uint32_t));
   tp_occupancy_restate(o);
   o->changes.now = old->changes.now;
-  tp_changes_note_all(&o->changes);
+  tp_changelog_add_all(&o->changes);
 }

@@ -11,10 +11,11 @@
 #include "links.h"
 #include "occupancy.h"
 
-/* New cells get that terrain. The blocks have a byte a cell, and tp_sides_bytes
- * if the grid has sides. Links with an end outside are removed. */
+/* New cells get that terrain. The blocks have a byte a cell, and
+ * tp_fences_bytes if the grid has sides. Links with an end outside are removed.
+ * */
 TP_FUNC void tp_grid_resize(tp_Grid *g, tp_Rect to, int terrain, uint8_t *cells,
-                            tp_Sides *sides);
+                            tp_Fences *fences);
 
 /* Into a block of a byte a cell; new cells are 0. Resize the grid after its
  * layers. */

@@ -26,14 +26,14 @@ static double price_of(const tp_Navmap *nav, const tp_Edge *edge) {
 
 tp_EdgeIter tp_edges_from(const tp_Navmap *nav, tp_Cell at) {
   tp_EdgeIter it = {.navmap = nav};
-  if (!tp_navmap_is_odd(nav, at.x, at.y)) return it;
+  if (!tp_navmap_is_irregular(nav, at.x, at.y)) return it;
   it.left = tp_links_from(nav->grid->links, at, &it.next);
   return it;
 }
 
 tp_EdgeIter tp_edges_to(const tp_Navmap *nav, tp_Cell at) {
   tp_EdgeIter it = {.navmap = nav};
-  if (!tp_navmap_is_odd(nav, at.x, at.y)) return it;
+  if (!tp_navmap_is_irregular(nav, at.x, at.y)) return it;
   it.left = tp_links_to(nav->grid->links, at, &it.next);
   return it;
 }

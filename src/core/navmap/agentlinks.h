@@ -1,11 +1,11 @@
-/* agentlinks.h - the edges of one agent: irregular ways from a cell, which no table
- * of steps has. Only odd cells have edges.
+/* agentlinks.h - the edges of one agent: irregular ways from a cell, which no
+ * table of steps has. Only irregular cells have edges.
  *
  *     tp_EdgeIter it = tp_edges_from(navmap, at);
  *     while (tp_edges_next(&it)) it.edge ...
  *
- * The navmap is up to date. Links are the only source of edges: agentlinks.c reads
- * them, and maskpart.c marks their ends. All other files ask for edges.
+ * The navmap is up to date. Links are the only source of edges: agentlinks.c
+ * reads them, and maskpart.c marks their ends. All other files ask for edges.
  */
 #pragma once
 
@@ -88,8 +88,8 @@ TP_INLINE bool tp_navmap_has_edges(const tp_Navmap *navmap) {
 
 /* Does the mask not tell all about some cells, because of fences, stops or
  * edges? */
-TP_INLINE bool tp_navmap_has_odd(const tp_Navmap *navmap) {
-  const tp_Sides *sides = navmap->grid->sides;
-  return navmap->stops || (sides && sides->ways > 0) ||
+TP_INLINE bool tp_navmap_has_irregular(const tp_Navmap *navmap) {
+  const tp_Fences *fences = navmap->grid->fences;
+  return navmap->stops || (fences && fences->count > 0) ||
          tp_navmap_has_edges(navmap);
 }

@@ -1,5 +1,5 @@
-/* connectivitypart.c - the regions that can be reached if there are more ways than
- * two-way steps: edges that the agent may take, and steps that a fence
+/* connectivitypart.c - the regions that can be reached if there are more ways
+ * than two-way steps: edges that the agent may take, and steps that a fence
  * allows in one direction only.
  *
  * Arcs are listed anew after an edge or a fence has changed. After other edits
@@ -18,7 +18,7 @@ static uint32_t most_arcs(const tp_Navmap *nav) {
 }
 
 static bool wants_graph(const tp_Navmap *nav) {
-  return nav->odd && most_arcs(nav) > 0;
+  return nav->irregular && most_arcs(nav) > 0;
 }
 
 static size_t graph_bytes(const tp_Navmap *nav) {
@@ -43,12 +43,12 @@ static void add_arc(tp_Graph *g, tp_Cell from, tp_Cell to, int direction) {
                                .direction = (int8_t)direction};
 }
 
-/* Only odd cells have fences. */
+/* Only irregular cells have fences. */
 static void add_steps(const tp_Navmap *nav) {
   if (!nav->fences || nav->fences->one_way == 0) return;
-  for (int32_t y = 0; y < nav->odd->height; y++) {
-    const uint64_t *row = tp_mask_row(nav->odd, y);
-    for (int32_t w = 0; w <= (nav->odd->width - 1) >> 6; w++) {
+  for (int32_t y = 0; y < nav->irregular->height; y++) {
+    const uint64_t *row = tp_mask_row(nav->irregular, y);
+    for (int32_t w = 0; w <= (nav->irregular->width - 1) >> 6; w++) {
       for (uint64_t rest = row[w]; rest; rest &= rest - 1) {
         const tp_Cell at = {w * 64 + tp_lowest(rest), y};
         unsigned steps = tp_navmap_fenced_into(nav, at.x, at.y) &
@@ -106,7 +106,7 @@ enum { FEW = 8 };
 static bool look_up_touched(const tp_Navmap *nav) {
   tp_Graph *g = nav->graph;
   tp_Rect touched[TP_CHANGES];
-  const int count = tp_changes_since(&g->touched, g->looked, touched);
+  const int count = tp_changelog_since(&g->touched, g->looked, touched);
   bool is_other = false;
   for (int k = 0; k < count; k++) touched[k] = tp_rect_grow(touched[k], 1);
   for (uint32_t i = 0; i < g->arcs; i++) {
@@ -127,8 +127,8 @@ enum { AN_ARC = 8 };
 
 static void update_graph(tp_Navmap *nav, const tp_Rect *rects, int count) {
   tp_Graph *g = nav->graph;
-  bool is_other =
-      nav->part[TP_PART_GRAPH].seen == 0 || g->listed != nav->odd->changes.now;
+  bool is_other = nav->part[TP_PART_GRAPH].seen == 0 ||
+                  g->listed != nav->irregular->changes.now;
   (void)rects;
   (void)count;
   if (is_other) {
@@ -139,7 +139,7 @@ static void update_graph(tp_Navmap *nav, const tp_Rect *rects, int count) {
   } else {
     is_other = look_up_touched(nav);
   }
-  g->listed = nav->odd->changes.now;
+  g->listed = nav->irregular->changes.now;
   g->looked = g->touched.now;
   if (is_other) tp_graph_update(g);
   tp_navmap_look(nav, (uint64_t)AN_ARC * most_arcs(nav));
@@ -149,7 +149,7 @@ const tp_PartRow tp_part_graph = {
     .room = TP_MAP,
     .wanted = wants_graph,
     .follows = tp_part_of_mask,
-    .also = tp_part_also_odd,
+    .also = tp_part_also_irregular,
     .update = update_graph,
     .bytes = graph_bytes,
     .is_too_small = are_too_many,

@@ -1,5 +1,5 @@
-/* costpart.c - the parts that tell what steps cost the agent: the price classes of
- * cells, if terrain alone does not tell, and whole numbers for the classes.
+/* costpart.c - the parts that tell what steps cost the agent: the price classes
+ * of cells, if terrain alone does not tell, and whole numbers for the classes.
  *
  *     base:     prices, grid, mask, layers --> [costmap -->] costs
  *     overlay:  the same as the base's, if units block
@@ -18,14 +18,14 @@
 
 /* The log of what costs are made from: for an overlay that of the base, which
  * has each cell whose bit or class has changed. */
-static const tp_Changes *of_ground(const tp_Navmap *nav) {
+static const tp_ChangeLog *of_ground(const tp_Navmap *nav) {
   return nav->base ? &nav->base->changes : &nav->grid->changes;
 }
 
 /* The log of what adds to prices. */
-static const tp_Changes *also_added(const tp_Navmap *nav) {
+static const tp_ChangeLog *also_added(const tp_Navmap *nav) {
   if (nav->base) return tp_part_others(nav);
-  return nav->layering ? &nav->layering->changes : NULL;
+  return nav->layer_costs ? &nav->layer_costs->changes : NULL;
 }
 
 /* ---- units that raise prices -------------------------------------------- */
@@ -34,8 +34,8 @@ static size_t ground_bytes(const tp_Navmap *nav) {
   return (tp_costmap_bytes(nav->grid->width, nav->grid->height) + 7) / 8 * 8;
 }
 
-static tp_Layering *raised_layering(const tp_Navmap *nav) {
-  return (tp_Layering *)(void *)((char *)nav->costmap + ground_bytes(nav));
+static tp_LayerCosts *raised_layering(const tp_Navmap *nav) {
+  return (tp_LayerCosts *)(void *)((char *)nav->costmap + ground_bytes(nav));
 }
 
 static tp_Mask *stood_before(const tp_Navmap *nav) {
@@ -45,22 +45,22 @@ static tp_Mask *stood_before(const tp_Navmap *nav) {
 /* ---- prices -------------------------------------------------------------- */
 
 /* The rule by which layers or units add to prices; NULL: nothing does. */
-static tp_Layering *layering_of(const tp_Navmap *nav) {
-  if (!nav->base) return nav->layering;
+static tp_LayerCosts *layering_of(const tp_Navmap *nav) {
+  if (!nav->base) return nav->layer_costs;
   return nav->costmap ? raised_layering(nav) : NULL;
 }
 
 /* Have other prices changed the levels of layers? */
 static bool divide_layers(tp_Navmap *nav) {
-  tp_Layering *layering = layering_of(nav);
-  return layering &&
-         tp_costmap_divide_layers(layering, &nav->prices, &nav->profile);
+  tp_LayerCosts *layer_costs = layering_of(nav);
+  return layer_costs &&
+         tp_costmap_divide_layers(layer_costs, &nav->prices, &nav->profile);
 }
 
 /* Prices have no block, and are read first: the blocks that are needed depend
  * on them. */
 void tp_part_read_prices(tp_Navmap *nav) {
-  if (nav->layering) tp_layering_look(nav->layering);
+  if (nav->layer_costs) tp_layercosts_look(nav->layer_costs);
   if (nav->prices.version >= nav->grid->price_version) return;
   const tp_Prices before = nav->prices, *after = &nav->prices;
   tp_prices_read(&nav->prices, nav->grid, &nav->profile);
@@ -78,7 +78,7 @@ void tp_part_read_prices(tp_Navmap *nav) {
   nav->part[TP_PART_CELLS].seen = 0;
   nav->part[TP_PART_MASK].seen = 0;
   nav->part[TP_PART_COSTMAP].seen = 0;
-  tp_changes_note_all(&nav->changes);
+  tp_changelog_add_all(&nav->changes);
 }
 
 /* ---- the costmap --------------------------------------------------------- */
@@ -97,14 +97,14 @@ static bool wants_costmap(const tp_Navmap *nav) {
   const tp_Profile *p = &nav->profile;
   bool is_large = p->wide > 1 || p->high > 1;
   if (nav->base) return nav->raise > 0;
-  return nav->costmap || p->away > 0 || nav->layering ||
+  return nav->costmap || p->away > 0 || nav->layer_costs ||
          (is_large && nav->prices.kinds > 1);
 }
 
 static size_t costmap_bytes(const tp_Navmap *nav) {
   const tp_Grid *g = nav->grid;
   if (!nav->base) return tp_costmap_bytes(g->width, g->height);
-  return ground_bytes(nav) + sizeof(tp_Layering) +
+  return ground_bytes(nav) + sizeof(tp_LayerCosts) +
          tp_mask_bytes(g->width, g->height);
 }
 
@@ -112,11 +112,11 @@ static void init_costmap(tp_Navmap *nav, void *block) {
   nav->costmap = block;
   tp_costmap_init(nav->costmap, nav->grid->width, nav->grid->height);
   if (nav->base) {
-    const tp_Layering *alone = nav->layering;
-    tp_Layering *raised = raised_layering(nav);
-    tp_layering_init(raised, nav->grid->width, nav->grid->height);
+    const tp_LayerCosts *alone = nav->layer_costs;
+    tp_LayerCosts *raised = raised_layering(nav);
+    tp_layercosts_init(raised, nav->grid->width, nav->grid->height);
     for (int i = 0; alone && i < alone->layers; i++) {
-      tp_layering_add(raised, alone->layer[i].layer, alone->layer[i].weight);
+      tp_layercosts_add(raised, alone->layer[i].layer, alone->layer[i].weight);
     }
     raised->least = alone ? alone->least : 0;
     raised->raise = nav->raise;
@@ -124,7 +124,7 @@ static void init_costmap(tp_Navmap *nav, void *block) {
   }
   divide_layers(nav);
   nav->costs.class_of = nav->costmap->cells;
-  tp_changes_note_all(&nav->changes);
+  tp_changelog_add_all(&nav->changes);
 }
 
 static tp_CostmapFrom costmap_from(const tp_Navmap *nav) {
@@ -133,7 +133,7 @@ static tp_CostmapFrom costmap_from(const tp_Navmap *nav) {
                           .cells = nav->cells,
                           .prices = &nav->prices,
                           .profile = &nav->profile,
-                          .layering = layering_of(nav),
+                          .layer_costs = layering_of(nav),
                           .stood = tp_part_stood(nav)};
 }
 
@@ -184,19 +184,19 @@ static void update_costs(tp_Navmap *nav, const tp_Rect *rects, int count) {
   const tp_Grid *g = nav->grid;
   const uint64_t seen = nav->part[TP_PART_COSTS].seen;
   for (int i = 0; i < count; i++) {
-    tp_changes_note(&nav->changes, around_prices(nav, rects[i]));
+    tp_changelog_add(&nav->changes, around_prices(nav, rects[i]));
   }
   if (nav->base && !nav->costmap) {
     if (seen != nav->base->changes.now) nav->costs = nav->base->costs;
     return;
   }
   bool same = seen >= g->price_version && seen >= g->used_version &&
-              nav->ways_seen == g->ways.now;
+              nav->connections_seen == g->connections.now;
   if (!nav->costmap && same) return;
   tp_Classes classes = {0};
   if (nav->costmap) {
     const tp_CostmapFrom from = costmap_from(nav);
-    tp_costmap_tell(nav->costmap, &from, &classes);
+    tp_costmap_notify(nav->costmap, &from, &classes);
   } else {
     /* The price of a closed cell is known, as it may open again. */
     for (int i = 0; i < TP_CLASSES; i++) {
@@ -210,9 +210,9 @@ static void update_costs(tp_Navmap *nav, const tp_Rect *rects, int count) {
   }
   classes.link_costs =
       nav->base ? nav->base->costs.classes.link_costs : tp_edges_costs(nav);
-  nav->ways_seen = g->ways.now;
+  nav->connections_seen = g->connections.now;
   if (tp_costs_derive(&nav->costs, &classes, tp_grid_cells(g), &nav->profile)) {
-    tp_changes_note_all(&nav->changes);
+    tp_changelog_add_all(&nav->changes);
   }
 }
 
@@ -228,7 +228,7 @@ const tp_PartRow tp_part_costs = {
 double tp_navmap_price_once_open(const tp_Navmap *nav, tp_Cell to) {
   const tp_Grid *g = nav->grid;
   const tp_Prices *prices = &nav->prices;
-  const tp_Layering *l = nav->layering;
+  const tp_LayerCosts *l = nav->layer_costs;
   const tp_Rect under = {to.x, to.y, nav->profile.wide, nav->profile.high};
   double price = 0, walled = 0;
   int rank = 0;
@@ -256,7 +256,7 @@ double tp_navmap_price_once_open(const tp_Navmap *nav, tp_Cell to) {
       sum += l->adds[i][most];
     }
     const int base = rank * (nav->costmap->bands + 1);
-    price = l->price[tp_layering_class(l, base, sum)];
+    price = l->price[tp_layercosts_class(l, base, sum)];
   }
   return fmax(price, walled);
 }

@@ -1,5 +1,5 @@
-/* indexpart.c - the parts that depend only on the mask and on odd cells: regions
- * and jump points.
+/* indexpart.c - the parts that depend only on the mask and on irregular cells:
+ * regions and jump points.
  */
 #include "indexpart.h"
 
@@ -29,8 +29,8 @@ static void init_regions(tp_Navmap *nav, void *block) {
 }
 
 static void update_regions(tp_Navmap *nav, const tp_Rect *rects, int count) {
-  tp_Changes *touched = nav->graph ? &nav->graph->touched : NULL;
-  const tp_RegionMap map = {nav->mask, nav->fences, nav->odd, touched};
+  tp_ChangeLog *touched = nav->graph ? &nav->graph->touched : NULL;
+  const tp_RegionMap map = {nav->mask, nav->fences, nav->irregular, touched};
   tp_regions_update(nav->regions, &map, rects, count);
 }
 
@@ -67,7 +67,7 @@ static void update_jumps(tp_Navmap *nav, const tp_Rect *rects, int count) {
   for (int i = 0; i < count; i++) {
     cells += tp_rect_area(tp_rect_grow(rects[i], 1));
   }
-  nav->jumps->odd = nav->odd;
+  nav->jumps->irregular = nav->irregular;
   if (nav->part[TP_PART_JUMPS].seen > 0 && cells <= most) {
     tp_jump_repair(nav->jumps, nav->mask, nav->moves.table, rects, count);
   } else {
@@ -79,21 +79,21 @@ static void update_jumps(tp_Navmap *nav, const tp_Rect *rects, int count) {
 enum { AROUND = 9 };
 
 /* An upper bound of the cells that have changed since that version. */
-static uint64_t changed_since(const tp_Changes *log, uint64_t seen) {
+static uint64_t changed_since(const tp_ChangeLog *log, uint64_t seen) {
   tp_Rect rects[TP_CHANGES];
   uint64_t cells = 0;
   if (!log || seen == log->now) return 0;
-  int count = tp_changes_since(log, seen, rects);
+  int count = tp_changelog_since(log, seen, rects);
   for (int i = 0; i < count; i++) cells += (uint64_t)tp_rect_area(rects[i]);
   return cells;
 }
 
 uint64_t tp_navmap_least_points(const tp_Navmap *nav) {
   const tp_PartState *state = &nav->part[TP_PART_JUMPS];
-  uint64_t known = nav->jumps->numbering.count;
+  uint64_t known = nav->jumps->cell_set.count;
   uint64_t may_go =
       AROUND * (changed_since(tp_part_of_mask(nav), state->seen) +
-                changed_since(tp_part_also_odd(nav), state->also_seen));
+                changed_since(tp_part_also_irregular(nav), state->also_seen));
   return state->seen > 0 && known > may_go ? known - may_go : 0;
 }
 
@@ -102,7 +102,7 @@ uint64_t tp_navmap_least_points(const tp_Navmap *nav) {
 const tp_PartRow tp_part_regions = {
     .room = TP_MAP,
     .follows = tp_part_of_mask,
-    .also = tp_part_also_odd,
+    .also = tp_part_also_irregular,
     .update = update_regions,
     .cells = 16,
     .bytes = regions_bytes,
@@ -114,7 +114,7 @@ const tp_PartRow tp_part_jumps = {
     .room = TP_JUMP_ROOM,
     .wanted = wants_jumps,
     .follows = tp_part_of_mask,
-    .also = tp_part_also_odd,
+    .also = tp_part_also_irregular,
     .update = update_jumps,
     .cells = 32,
     .bytes = jumps_bytes,

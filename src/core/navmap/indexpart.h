@@ -1,4 +1,5 @@
-/* indexpart.h - the parts that depend only on the mask and on odd cells. */
+/* indexpart.h - the parts that depend only on the mask and on irregular cells.
+ * */
 #pragma once
 
 #include "navmap.h"

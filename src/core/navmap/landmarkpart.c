@@ -13,11 +13,11 @@ enum { FAR_OFF = 8 };
  * many cells of the square over the longer side of its path. */
 enum { LEAST_UNITS = 64, CELLS_A_UNIT = 2 };
 
-static const tp_Changes *of_ground(const tp_Navmap *nav) {
-  return nav->layering ? &nav->grid->changes : &nav->changes;
+static const tp_ChangeLog *of_ground(const tp_Navmap *nav) {
+  return nav->layer_costs ? &nav->grid->changes : &nav->changes;
 }
 
-tp_LandmarkMap tp_landmarked_map(const tp_Navmap *nav) {
+tp_LandmarkMap tp_landmarkpart_map(const tp_Navmap *nav) {
   tp_LandmarkMap map = {.mask = nav->mask,
                         .moves = &nav->moves,
                         .costs = &nav->costs,
@@ -25,19 +25,19 @@ tp_LandmarkMap tp_landmarked_map(const tp_Navmap *nav) {
                         .changes = of_ground(nav),
                         .now = nav->changes.now,
                         .prices = &nav->prices};
-  if (!nav->layering) return map; /* its log has all these cells */
+  if (!nav->layer_costs) return map; /* its log has all these cells */
   map.now = nav->part[TP_PART_COSTS].seen;
   map.class_of = nav->grid->cells;
   map.left = nav->profile.wide - 1;
   map.above = nav->profile.high - 1;
-  map.layering = nav->layering;
+  map.layer_costs = nav->layer_costs;
   map.bands = nav->costmap->bands;
   return map;
 }
 
 static bool wants_landmarks(const tp_Navmap *nav) {
   const tp_Profile *p = &nav->profile;
-  return p->landmarks > 0 && !tp_navmap_has_odd(nav) && !nav->base &&
+  return p->landmarks > 0 && !tp_navmap_has_irregular(nav) && !nav->base &&
          p->heuristic != TP_HEURISTIC_USER && nav->costs.cheapest[0] > 0;
 }
 
@@ -52,10 +52,10 @@ static void init_marks(tp_Navmap *nav, void *block) {
                     nav->profile.landmarks);
 }
 
-bool tp_landmarked_make(tp_Navmap *nav, uint64_t *budget) {
+bool tp_landmarkpart_make(tp_Navmap *nav, uint64_t *budget) {
   const uint64_t before = *budget;
   if (!wants_landmarks(nav)) return true;
-  const tp_LandmarkMap map = tp_landmarked_map(nav);
+  const tp_LandmarkMap map = tp_landmarkpart_map(nav);
   const bool is_done = tp_landmarks_make(nav->landmarks, &map, budget);
   tp_navmap_count(nav, before - *budget);
   if (is_done) nav->part[TP_PART_LANDMARKS].seen = of_ground(nav)->now;
@@ -64,7 +64,7 @@ bool tp_landmarked_make(tp_Navmap *nav, uint64_t *budget) {
 
 /* Do layers add so much to the mean price that landmarks are too weak? */
 static bool is_far_off(const tp_Navmap *nav) {
-  const tp_Layering *l = nav->layering;
+  const tp_LayerCosts *l = nav->layer_costs;
   double with = 0, dear = 0, without = 0, plain = 0;
   if (!l) return false;
   /* The price of all free cells with layers, and by the numbers of landmarks.
@@ -88,18 +88,18 @@ static bool is_of_use(const tp_Navmap *nav) {
          !is_far_off(nav);
 }
 
-bool tp_landmarked_repair(const tp_Navmap *nav, tp_Cell start, tp_Cell goal,
-                          uint64_t *budget) {
+bool tp_landmarkpart_repair(const tp_Navmap *nav, tp_Cell start, tp_Cell goal,
+                            uint64_t *budget) {
   const tp_Navmap *own = nav->base ? nav->base : nav;
   const tp_Grid *g = nav->grid;
   if (!is_of_use(own) || !tp_grid_contains(g, start.x, start.y) ||
       !tp_grid_contains(g, goal.x, goal.y)) {
     return true;
   }
-  const tp_LandmarkMap map = tp_landmarked_map(own);
+  const tp_LandmarkMap map = tp_landmarkpart_map(own);
   /* About as many as a search expands without landmarks. */
-  const uint64_t wide = tp_apart(start.x, goal.x);
-  const uint64_t high = tp_apart(start.y, goal.y);
+  const uint64_t wide = tp_difference(start.x, goal.x);
+  const uint64_t high = tp_difference(start.y, goal.y);
   const uint64_t side = wide > high ? wide : high;
   const uint64_t fair = LEAST_UNITS + side * side / CELLS_A_UNIT;
   const uint64_t may = budget ? *budget : fair;
@@ -113,20 +113,20 @@ bool tp_landmarked_repair(const tp_Navmap *nav, tp_Cell start, tp_Cell goal,
   return is_done;
 }
 
-bool tp_landmarked_are_made(const tp_Navmap *nav) {
+bool tp_landmarkpart_are_made(const tp_Navmap *nav) {
   return !wants_landmarks(nav) || (nav->landmarks && nav->landmarks->is_made);
 }
 
-bool tp_landmarked_is_consistent(const tp_Navmap *nav, int table) {
+bool tp_landmarkpart_is_consistent(const tp_Navmap *nav, int table) {
   const tp_Navmap *own = nav->base ? nav->base : nav;
-  const tp_LandmarkMap map = tp_landmarked_map(own);
+  const tp_LandmarkMap map = tp_landmarkpart_map(own);
   return is_of_use(own) &&
          tp_landmarks_is_consistent(own->landmarks, &map, table);
 }
 
-const tp_Landmarks *tp_landmarked_choose(const tp_Navmap *nav, tp_Cell start,
-                                         tp_Cell goal,
-                                         int table[TP_TABLES_ASKED]) {
+const tp_Landmarks *tp_landmarkpart_choose(const tp_Navmap *nav, tp_Cell start,
+                                           tp_Cell goal,
+                                           int table[TP_TABLES_ASKED]) {
   enum { PAIR = TP_TABLES_ASKED / 2 };
   const tp_Navmap *own = nav->base ? nav->base : nav;
   const tp_Grid *g = nav->grid;
@@ -135,7 +135,7 @@ const tp_Landmarks *tp_landmarked_choose(const tp_Navmap *nav, tp_Cell start,
       nav->costmap->bands != own->costmap->bands) {
     return NULL; /* the overlay may pay less than its base */
   }
-  const tp_LandmarkMap map = tp_landmarked_map(own);
+  const tp_LandmarkMap map = tp_landmarkpart_map(own);
   const size_t from = tp_grid_index(g, start.x, start.y);
   const size_t to = tp_grid_index(g, goal.x, goal.y);
   tp_BestTables best[2];

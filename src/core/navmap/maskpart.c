@@ -1,14 +1,14 @@
-/* maskpart.c - the parts that tell where the agent may be, and where the mask does
- * not tell all: single cells, the mask, fences, and odd cells.
+/* maskpart.c - the parts that tell where the agent may be, and where the mask
+ * does not tell all: single cells, the mask, fences, and irregular cells.
  *
  * The single cells that the agent may enter are read from the grid. For an
  * overlay they are those of the base, without the cells where units stand; if
  * units only raise prices, they are the same. The mask of a large agent is made
  * from its single cells; any other mask is those.
  *
- * Fences and odd cells come from the grid's fences and links. A map that
+ * Fences and irregular cells come from the grid's fences and links. A map that
  * never had any has no such parts. Code that knows only the mask is right
- * everywhere except in odd cells, which need another question.
+ * everywhere except in irregular cells, which need another question.
  *
  *     +---+---+---+---+
  *     |   | p | p |   |     Odd (p) by one fence: the cells that have
@@ -27,7 +27,7 @@ static size_t mask_bytes(const tp_Navmap *nav) {
 
 /* ---- single cells -------------------------------------------------------- */
 
-static const tp_Changes *of_single(const tp_Navmap *nav) {
+static const tp_ChangeLog *of_single(const tp_Navmap *nav) {
   if (!nav->base) return &nav->grid->changes;
   return &tp_part_single(nav->base)->changes;
 }
@@ -68,12 +68,12 @@ const tp_PartRow tp_part_cells = {
 
 /* ---- the mask ------------------------------------------------------------ */
 
-static const tp_Changes *of_cells(const tp_Navmap *nav) {
+static const tp_ChangeLog *of_cells(const tp_Navmap *nav) {
   return nav->cells ? &nav->cells->changes : of_single(nav);
 }
 
-static const tp_Changes *also_ways(const tp_Navmap *nav) {
-  return nav->cells ? &nav->grid->ways : tp_part_others(nav);
+static const tp_ChangeLog *also_connections(const tp_Navmap *nav) {
+  return nav->cells ? &nav->grid->connections : tp_part_others(nav);
 }
 
 static void init_mask(tp_Navmap *nav, void *block) {
@@ -87,8 +87,8 @@ static void update_mask(tp_Navmap *nav, const tp_Rect *rects, int count) {
       const tp_Profile *p = &nav->profile;
       const tp_Rect above = tp_navmap_above(nav, rects[i]);
       tp_erode(nav->mask, nav->cells, p->wide, p->high, above);
-      tp_navmap_look(nav,
-                     tp_fences_erode(nav->mask, nav->grid->sides, p, above));
+      tp_navmap_look(
+          nav, tp_fencedsteps_erode(nav->mask, nav->grid->fences, p, above));
     } else {
       read_single(nav, nav->mask, rects[i]);
     }
@@ -98,7 +98,7 @@ static void update_mask(tp_Navmap *nav, const tp_Rect *rects, int count) {
 const tp_PartRow tp_part_mask = {
     .room = TP_MAP,
     .follows = of_cells,
-    .also = also_ways,
+    .also = also_connections,
     .update = update_mask,
     .cells = 128,
     .bytes = mask_bytes,
@@ -107,7 +107,7 @@ const tp_PartRow tp_part_mask = {
 
 /* ---- lines of sight ------------------------------------------------------ */
 
-static const tp_Changes *of_terrain(const tp_Navmap *nav) {
+static const tp_ChangeLog *of_terrain(const tp_Navmap *nav) {
   return &nav->grid->changes;
 }
 
@@ -142,7 +142,7 @@ const tp_PartRow tp_part_clear = {
 
 /* ---- ends ---------------------------------------------------------------- */
 
-static const tp_Changes *also_taken(const tp_Navmap *nav) {
+static const tp_ChangeLog *also_taken(const tp_Navmap *nav) {
   return nav->taken ? &nav->taken->changes : NULL;
 }
 
@@ -172,42 +172,42 @@ const tp_PartRow tp_part_ends = {
 
 /* ---- fences ------------------------------------------------------------- */
 
-static const tp_Changes *of_ways(const tp_Navmap *nav) {
-  return &nav->grid->ways;
+static const tp_ChangeLog *of_connections(const tp_Navmap *nav) {
+  return &nav->grid->connections;
 }
 
 /* The cells that may change with those of the rectangle. */
-static tp_Rect around_ways(const tp_Navmap *nav, tp_Rect rect) {
+static tp_Rect around_directions(const tp_Navmap *nav, tp_Rect rect) {
   rect = tp_rect_grow(tp_navmap_above(nav, rect), 1);
   return tp_rect_clip(rect, nav->grid->changes.whole);
 }
 
-static const tp_Changes *also_stops(const tp_Navmap *nav) {
+static const tp_ChangeLog *also_stops(const tp_Navmap *nav) {
   return nav->stops ? &nav->stops->changes : NULL;
 }
 
 /* Once there have been fences, the part stays. */
 static bool wants_fences(const tp_Navmap *nav) {
-  return nav->stops || (nav->grid->sides && !nav->base);
+  return nav->stops || (nav->grid->fences && !nav->base);
 }
 
 static size_t fences_bytes(const tp_Navmap *nav) {
-  return tp_fences_bytes(nav->grid->width, nav->grid->height);
+  return tp_fencedsteps_bytes(nav->grid->width, nav->grid->height);
 }
 
 static void init_fences(tp_Navmap *nav, void *block) {
   nav->fences = block;
-  tp_fences_init(nav->fences, nav->grid->width, nav->grid->height);
+  tp_fencedsteps_init(nav->fences, nav->grid->width, nav->grid->height);
 }
 
 static void update_fences(tp_Navmap *nav, const tp_Rect *rects, int count) {
   for (int i = 0; i < count; i++) {
-    const tp_Rect r = around_ways(nav, rects[i]);
+    const tp_Rect r = around_directions(nav, rects[i]);
     if (nav->stops) {
-      tp_fences_stop(nav->fences, nav->base->fences, nav->stops, r);
+      tp_fencedsteps_stop(nav->fences, nav->base->fences, nav->stops, r);
     } else {
-      tp_navmap_look(
-          nav, tp_fences_read(nav->fences, nav->grid->sides, &nav->profile, r));
+      tp_navmap_look(nav, tp_fencedsteps_read(nav->fences, nav->grid->fences,
+                                              &nav->profile, r));
     }
   }
 }
@@ -215,7 +215,7 @@ static void update_fences(tp_Navmap *nav, const tp_Rect *rects, int count) {
 const tp_PartRow tp_part_fences = {
     .room = TP_MAP,
     .wanted = wants_fences,
-    .follows = of_ways,
+    .follows = of_connections,
     .also = also_stops,
     .update = update_fences,
     .cells = 8,
@@ -223,82 +223,84 @@ const tp_PartRow tp_part_fences = {
     .init = init_fences,
 };
 
-/* ---- odd cells ----------------------------------------------------------- */
+/* ---- irregular cells
+ * ----------------------------------------------------------- */
 
-static bool wants_odd(const tp_Navmap *nav) {
-  return nav->stops || ((nav->grid->sides || nav->grid->links) && !nav->base);
+static bool wants_irregular(const tp_Navmap *nav) {
+  return nav->stops || ((nav->grid->fences || nav->grid->links) && !nav->base);
 }
 
-static void init_odd(tp_Navmap *nav, void *block) {
-  nav->odd = block;
-  tp_mask_init(nav->odd, nav->grid->width, nav->grid->height);
+static void init_irregular(tp_Navmap *nav, void *block) {
+  nav->irregular = block;
+  tp_mask_init(nav->irregular, nav->grid->width, nav->grid->height);
 }
 
 /* Looking up a cell takes as long as passing so many links. */
 enum { LOOK_UP = 16 };
 
 /* If the cells are few, looks up the links of each. */
-static void mark_ends(tp_Mask *odd, tp_Rect r, const tp_Links *links) {
+static void mark_ends(tp_Mask *irregular, tp_Rect r, const tp_Links *links) {
   if (tp_rect_area(r) < links->count / LOOK_UP) {
     for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
       const tp_Edge *first;
       bool is_end = tp_links_from(links, c, &first) > 0 ||
                     tp_links_to(links, c, &first) > 0;
-      if (is_end) tp_mask_put(odd, c.x, c.y, true);
+      if (is_end) tp_mask_put(irregular, c.x, c.y, true);
     }
     return;
   }
   for (uint32_t k = 0; k < 2 * links->count; k++) {
     const tp_Link *link = &links->link[k / 2];
     const tp_Cell end = k % 2 ? link->to : link->from;
-    if (tp_rect_has(r, end.x, end.y)) tp_mask_put(odd, end.x, end.y, true);
+    if (tp_rect_has(r, end.x, end.y))
+      tp_mask_put(irregular, end.x, end.y, true);
   }
 }
 
-static void mark_plot(tp_Mask *odd, const tp_Plot *plot) {
+static void mark_plot(tp_Mask *irregular, const tp_Plot *plot) {
   const tp_Rect r = plot->rect;
   for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
-    tp_mask_put(odd, c.x, c.y, tp_plot_has(plot, c.x, c.y));
+    tp_mask_put(irregular, c.x, c.y, tp_plot_has(plot, c.x, c.y));
   }
 }
 
 /* Those of the base, and all around positions where paths end. */
 static void mark_stops(tp_Navmap *nav, tp_Rect r) {
   for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
-    const bool is_odd = tp_navmap_is_odd(nav->base, c.x, c.y);
-    tp_mask_put(nav->odd, c.x, c.y,
-                is_odd || tp_mask_nine(nav->stops, c.x, c.y));
+    const bool is_irregular = tp_navmap_is_irregular(nav->base, c.x, c.y);
+    tp_mask_put(nav->irregular, c.x, c.y,
+                is_irregular || tp_mask_neighborhood(nav->stops, c.x, c.y));
   }
 }
 
-static void update_odd(tp_Navmap *nav, const tp_Rect *rects, int count) {
+static void update_irregular(tp_Navmap *nav, const tp_Rect *rects, int count) {
   const tp_Links *links = nav->grid->links;
   for (int i = 0; i < count; i++) {
-    const tp_Rect r = around_ways(nav, rects[i]);
-    tp_changes_note(&nav->odd->changes, r);
+    const tp_Rect r = around_directions(nav, rects[i]);
+    tp_changelog_add(&nav->irregular->changes, r);
     if (nav->stops) {
       mark_stops(nav, r);
       continue;
     }
     for (int32_t y = r.y; y < r.y + r.h; y += TP_PLOT) {
       for (int32_t x = r.x; x < r.x + r.w; x += TP_PLOT) {
-        tp_Plot plot = tp_sides_plot(r, x, y);
-        tp_fences_touch(nav->grid->sides, &nav->profile, &plot);
-        mark_plot(nav->odd, &plot);
+        tp_Plot plot = tp_fences_plot(r, x, y);
+        tp_fencedsteps_touch(nav->grid->fences, &nav->profile, &plot);
+        mark_plot(nav->irregular, &plot);
         tp_navmap_look(nav, plot.looks);
       }
     }
-    if (links) mark_ends(nav->odd, r, links);
+    if (links) mark_ends(nav->irregular, r, links);
   }
 }
 
-const tp_PartRow tp_part_odd = {
+const tp_PartRow tp_part_irregular = {
     .room = TP_MAP,
-    .wanted = wants_odd,
-    .follows = of_ways,
+    .wanted = wants_irregular,
+    .follows = of_connections,
     .also = also_stops,
-    .update = update_odd,
+    .update = update_irregular,
     .cells = 8,
     .bytes = mask_bytes,
-    .init = init_odd,
+    .init = init_irregular,
 };

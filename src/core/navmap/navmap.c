@@ -4,7 +4,8 @@
  * each part that is needed follows its sources:
  *
  *     grid --> [cells -->] mask --> regions <--+
- *       |                   |                   +-- [odd cells, fences] <-- grid
+ *       |                   |                   +-- [irregular cells, fences]
+ *       <-- grid
  *       |                   |                   v
  *       |                   +----------------> jump points
  *       |                   |
@@ -15,7 +16,7 @@
  * Units that stand in the way are an overlay. It has the same parts, and the
  * first ones read from the base, the agent's map without units:
  *
- *     base:    [cells] --> mask, costs, odd, fences  units
+ *     base:    [cells] --> mask, costs, irregular, fences  units
  *                 |         |     |       |             |
  *                 +---------+-----|-------|-------------+
  *                 v         v     v       v             |
@@ -38,12 +39,18 @@
 #include "partrow.h"
 
 static const tp_PartRow *const table[TP_PARTS] = {
-    [TP_PART_CELLS] = &tp_part_cells,     [TP_PART_MASK] = &tp_part_mask,
-    [TP_PART_CLEAR] = &tp_part_clear,     [TP_PART_ENDS] = &tp_part_ends,
-    [TP_PART_COSTMAP] = &tp_part_costmap, [TP_PART_FENCES] = &tp_part_fences,
-    [TP_PART_ODD] = &tp_part_odd,         [TP_PART_REGIONS] = &tp_part_regions,
-    [TP_PART_GRAPH] = &tp_part_graph,     [TP_PART_COSTS] = &tp_part_costs,
-    [TP_PART_JUMPS] = &tp_part_jumps,     [TP_PART_LANDMARKS] = &tp_part_marks,
+    [TP_PART_CELLS] = &tp_part_cells,
+    [TP_PART_MASK] = &tp_part_mask,
+    [TP_PART_CLEAR] = &tp_part_clear,
+    [TP_PART_ENDS] = &tp_part_ends,
+    [TP_PART_COSTMAP] = &tp_part_costmap,
+    [TP_PART_FENCES] = &tp_part_fences,
+    [TP_PART_IRREGULAR] = &tp_part_irregular,
+    [TP_PART_REGIONS] = &tp_part_regions,
+    [TP_PART_GRAPH] = &tp_part_graph,
+    [TP_PART_COSTS] = &tp_part_costs,
+    [TP_PART_JUMPS] = &tp_part_jumps,
+    [TP_PART_LANDMARKS] = &tp_part_marks,
 };
 
 /* ---- setup ----------------------------------------------------------- */
@@ -57,19 +64,19 @@ static int32_t radius_in_cells(double radius, double cell, int32_t covers) {
 }
 
 static void begin_navmap(tp_Navmap *nav, const tp_Grid *g,
-                         tp_Layering *layering) {
+                         tp_LayerCosts *layer_costs) {
   memset(nav, 0, sizeof *nav);
   nav->grid = g;
   nav->shape = g->shape;
-  nav->layering = layering;
+  nav->layer_costs = layer_costs;
   nav->work = &nav->looks;
   nav->costs.class_of = g->cells;
-  tp_changes_init(&nav->changes, g->width, g->height);
+  tp_changelog_init(&nav->changes, g->width, g->height);
 }
 
 void tp_navmap_init(tp_Navmap *nav, const tp_Grid *g, const tp_Profile *profile,
-                    tp_Layering *layering) {
-  begin_navmap(nav, g, layering);
+                    tp_LayerCosts *layer_costs) {
+  begin_navmap(nav, g, layer_costs);
   nav->profile = *profile;
   nav->profile.radius_x =
       radius_in_cells(profile->radius, g->cell_width, profile->wide);
@@ -79,13 +86,13 @@ void tp_navmap_init(tp_Navmap *nav, const tp_Grid *g, const tp_Profile *profile,
     nav->profile.diagonal = TP_HEXAGONS;
     nav->profile.diagonal_cost = profile->straight_cost;
   }
-  nav->moves = tp_topology(nav->profile.diagonal, g->stagger);
+  nav->moves = tp_legalsteps(nav->profile.diagonal, g->stagger);
 }
 
 void tp_navmap_init_overlay(tp_Navmap *nav, const tp_Navmap *base,
                             const tp_Avoided *avoided, double raise,
                             const tp_Mask *stops) {
-  begin_navmap(nav, base->grid, base->layering);
+  begin_navmap(nav, base->grid, base->layer_costs);
   nav->base = base;
   nav->work = base->work;
   nav->avoided = avoided;
@@ -101,11 +108,11 @@ enum { LEAST_UNITS = 1 };
 /* What a part lacks, if it is in a set or its block is made with that set. */
 typedef enum Lack { NOTHING, MEMORY, UPDATE } Lack;
 
-/* A log that does not exist yet has the version of an empty one: when odd cells
- * come, no cell was odd before. */
+/* A log that does not exist yet has the version of an empty one: when irregular
+ * cells come, no cell was irregular before. */
 static uint64_t also_version_of(const tp_Navmap *nav, int part) {
   const tp_PartRow *row = table[part];
-  const tp_Changes *also = row->also ? row->also(nav) : NULL;
+  const tp_ChangeLog *also = row->also ? row->also(nav) : NULL;
   return also ? also->now : 1;
 }
 
@@ -142,10 +149,10 @@ static int find_news(const tp_Navmap *nav, int part,
                      tp_Rect rects[2 * TP_CHANGES]) {
   const tp_PartRow *row = table[part];
   const tp_PartState *state = &nav->part[part];
-  const tp_Changes *also = row->also ? row->also(nav) : NULL;
-  int count = tp_changes_since(row->follows(nav), state->seen, rects);
+  const tp_ChangeLog *also = row->also ? row->also(nav) : NULL;
+  int count = tp_changelog_since(row->follows(nav), state->seen, rects);
   if (!also || state->seen == 0) return count;
-  return count + tp_changes_since(also, state->also_seen, &rects[count]);
+  return count + tp_changelog_since(also, state->also_seen, &rects[count]);
 }
 
 static tp_Status prepare_parts(tp_Navmap *nav, unsigned parts) {
@@ -227,21 +234,21 @@ tp_Status tp_navmap_prepare(tp_Navmap *nav, unsigned parts) {
     /* The grid has another shape. */
     const tp_Navmap old = *nav;
     const tp_Grid *g = nav->grid;
-    if (nav->layering) {
-      tp_changes_resize(&nav->layering->changes, g->width, g->height);
+    if (nav->layer_costs) {
+      tp_changelog_resize(&nav->layer_costs->changes, g->width, g->height);
     }
-    tp_navmap_init(nav, g, &old.profile, nav->layering);
+    tp_navmap_init(nav, g, &old.profile, nav->layer_costs);
     nav->looks = old.looks;
     nav->costs.version = old.costs.version + 1;
     nav->changes.now = old.changes.now;
-    tp_changes_note_all(&nav->changes);
+    tp_changelog_add_all(&nav->changes);
   }
   tp_part_read_prices(nav);
   if (nav->base) {
     TP_ASSERT(tp_navmap_is_current(nav->base));
     if (!nav->stops) {
       nav->fences = nav->base->fences;
-      nav->odd = nav->base->odd;
+      nav->irregular = nav->base->irregular;
     }
     follow_in_portions(nav);
   }
@@ -261,15 +268,16 @@ size_t tp_navmap_bytes(const tp_Navmap *nav, tp_Part part) {
 
 bool tp_navmap_is_ready(const tp_Navmap *nav, unsigned parts) {
   if (nav->shape != nav->grid->shape) return false;
-  if (nav->layering && !tp_layering_is_current(nav->layering)) return false;
+  if (nav->layer_costs && !tp_layercosts_is_current(nav->layer_costs))
+    return false;
   for (int i = 0; i < TP_PARTS; i++) {
     if (find_lack(nav, i, parts) != NOTHING) return false;
   }
   return true;
 }
 
-void tp_navmap_take_back(tp_Navmap *nav, tp_Changes *log,
-                         const tp_Changes *before) {
+void tp_navmap_take_back(tp_Navmap *nav, tp_ChangeLog *log,
+                         const tp_ChangeLog *before) {
   for (int i = 0; i < TP_PARTS; i++) {
     const tp_PartRow *row = table[i];
     tp_PartState *state = &nav->part[i];

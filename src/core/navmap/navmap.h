@@ -23,15 +23,15 @@
 
 /* The parts of a navmap; each comes after its sources. */
 typedef enum tp_Part {
-  TP_PART_CELLS,   /* free single cells: of a large agent */
-  TP_PART_MASK,    /* where the agent may be */
-  TP_PART_CLEAR,   /* and without ground that hides: if there is such */
-  TP_PART_ENDS,    /* and where a path may end: of overlays with `taken` */
-  TP_PART_COSTMAP, /* if cells of one terrain differ in price */
-  TP_PART_FENCES,  /* barred steps: of maps with fences */
-  TP_PART_ODD,     /* odd cells: of maps with fences or links */
+  TP_PART_CELLS,     /* free single cells: of a large agent */
+  TP_PART_MASK,      /* where the agent may be */
+  TP_PART_CLEAR,     /* and without ground that hides: if there is such */
+  TP_PART_ENDS,      /* and where a path may end: of overlays with `taken` */
+  TP_PART_COSTMAP,   /* if cells of one terrain differ in price */
+  TP_PART_FENCES,    /* barred steps: of maps with fences */
+  TP_PART_IRREGULAR, /* irregular cells: of maps with fences or links */
   TP_PART_REGIONS,
-  TP_PART_GRAPH, /* of maps with links, or fences shut one way */
+  TP_PART_GRAPH, /* of maps with links, or fences closed one way */
   TP_PART_COSTS, /* without a block */
   TP_PART_JUMPS,
   TP_PART_LANDMARKS, /* of agents that ask for them */
@@ -42,7 +42,7 @@ typedef enum tp_Part {
 enum {
   TP_MAP = 1 << TP_PART_CELLS | 1 << TP_PART_MASK | 1 << TP_PART_CLEAR |
            1 << TP_PART_ENDS | 1 << TP_PART_COSTMAP | 1 << TP_PART_FENCES |
-           1 << TP_PART_ODD | 1 << TP_PART_COSTS,
+           1 << TP_PART_IRREGULAR | 1 << TP_PART_COSTS,
   TP_REGIONS = TP_MAP | 1 << TP_PART_REGIONS,
   TP_CONNECTED = TP_REGIONS | 1 << TP_PART_GRAPH,
   TP_JUMP_ROOM = 1 << TP_PARTS, /* room for the jump points, no more */
@@ -70,21 +70,22 @@ typedef struct tp_Navmap {
    * may not end. The caller's, or NULL. */
   const tp_Mask *stops, *taken;
   tp_Profile profile;
-  tp_Topology moves;
+  tp_LegalSteps moves;
   tp_Prices prices;
   tp_Costs costs;
-  tp_Layering *layering; /* the caller's; NULL: no layer adds to prices */
-  uint64_t ways_seen;    /* version of the grid's `ways` that costs know */
+  tp_LayerCosts *layer_costs; /* the caller's; NULL: no layer adds to prices */
+  uint64_t connections_seen;  /* version of the grid's `ways` that costs know */
   /* The parts' blocks. */
   tp_Mask *cells, *mask, *clear, *ends;
   tp_Costmap *costmap;
-  tp_Fences *fences; /* NULL: no step is fenced off */
-  /* A cell is odd if the mask around it does not tell all: it is an end of a
-   * link, or a fence is among the 3 x 3 cells around. For a large agent the
-   * fence is among the cells that it covers there. No tree contains an odd
-   * cell, no step from it is pruned, jumps stop there. NULL: no cell is odd.
-   * The log has all changes of links and fences, even if no bit changes. */
-  tp_Mask *odd;
+  tp_FencedSteps *fences; /* NULL: no step is fenced off */
+  /* A cell is irregular if the mask around it does not tell all: it is an end
+   * of a link, or a fence is among the 3 x 3 cells around. For a large agent
+   * the fence is among the cells that it covers there. No tree contains an
+   * irregular cell, no step from it is pruned, jumps stop there. NULL: no cell
+   * is irregular. The log has all changes of links and fences, even if no bit
+   * changes. */
+  tp_Mask *irregular;
   tp_Regions *regions;
   tp_Graph *graph; /* NULL: none yet */
   tp_JumpPlanes *jumps;
@@ -93,7 +94,7 @@ typedef struct tp_Navmap {
   tp_Need need; /* the slot is a part */
   /* The cells whose bit in the mask or whose class has changed; all cells if
    * the cost of some step has changed. */
-  tp_Changes changes;
+  tp_ChangeLog changes;
   /* The looks of all work for the agent, counted in its own `looks`; for an
    * overlay in those of the base. */
   uint64_t looks, *work;
@@ -115,7 +116,8 @@ TP_INLINE void tp_navmap_count(const tp_Navmap *nav, uint64_t units) {
 /* Prepares the navmap of an agent without units in its way. The layers of
  * `layering` add to its prices; NULL: none do. */
 TP_FUNC void tp_navmap_init(tp_Navmap *navmap, const tp_Grid *grid,
-                            const tp_Profile *profile, tp_Layering *layering);
+                            const tp_Profile *profile,
+                            tp_LayerCosts *layer_costs);
 
 /* Prepares an overlay: the same agent with units in its way, in place of any
  * navmap. `raise`: added to the price of each step onto cells where units
@@ -124,7 +126,7 @@ TP_FUNC void tp_navmap_init(tp_Navmap *navmap, const tp_Grid *grid,
  * call
  *
  *     tp_navmap_prepare(base, TP_REGIONS), with room if needed;
- *     tp_avoided_aim(avoided, presence);
+ *     tp_avoided_aim(avoided, obstacles);
  *     tp_navmap_prepare(overlay, parts), with room if needed
  *
  * in this order. If the question refuses no goals (fields, sight), TP_MAP of
@@ -138,7 +140,7 @@ TP_FUNC void tp_navmap_init_overlay(tp_Navmap *overlay, const tp_Navmap *base,
  * use them: TP_FOUND, or TP_NEEDS_ROOM. With TP_MAP there is then room for the
  * regions, too, and with TP_JUMP_ROOM for the jump points: these can be
  * prepared later without new blocks. With TP_LANDMARKS there is room for these,
- * and tp_landmarked_make makes them. */
+ * and tp_landmarkpart_make makes them. */
 TP_FUNC tp_Status tp_navmap_prepare(tp_Navmap *navmap, unsigned parts);
 
 /* Hands over the block that was needed. It replaces the part's old block, which
@@ -151,10 +153,10 @@ TP_FUNC bool tp_navmap_is_ready(const tp_Navmap *navmap, unsigned parts);
 /* The same for TP_MAP, in no time; not for overlays. */
 TP_INLINE bool tp_navmap_is_current(const tp_Navmap *navmap) {
   const tp_PartState *costs = &navmap->part[TP_PART_COSTS];
-  const tp_Layering *layering = navmap->layering;
+  const tp_LayerCosts *layer_costs = navmap->layer_costs;
   return costs->seen == navmap->grid->changes.now &&
-         (!layering || (costs->also_seen == layering->changes.now &&
-                        tp_layering_is_current(layering)));
+         (!layer_costs || (costs->also_seen == layer_costs->changes.now &&
+                           tp_layercosts_is_current(layer_costs)));
 }
 
 /* The cost of the cheapest step that the agent may take; 0: there is none, or
@@ -170,7 +172,8 @@ TP_INLINE uint64_t tp_navmap_least_step(const tp_Navmap *navmap) {
  * change of the avoided cells: work that began at another revision is stale. */
 TP_INLINE uint64_t tp_navmap_revision(const tp_Navmap *navmap) {
   uint64_t revision = tp_grid_revision(navmap->grid);
-  if (navmap->layering) revision += tp_layering_revision(navmap->layering);
+  if (navmap->layer_costs)
+    revision += tp_layercosts_revision(navmap->layer_costs);
   if (navmap->stops) revision += navmap->stops->changes.now;
   if (navmap->taken) revision += navmap->taken->changes.now;
   if (!navmap->avoided) return revision;
@@ -204,8 +207,8 @@ TP_FUNC bool tp_navmap_has(const tp_Navmap *navmap, tp_Part part);
 /* Restores the log of a mask that is as it was before. Parts that have followed
  * all of its changes are as they were, too: regions have the same numbers
  * again. */
-TP_FUNC void tp_navmap_take_back(tp_Navmap *navmap, tp_Changes *log,
-                                 const tp_Changes *before);
+TP_FUNC void tp_navmap_take_back(tp_Navmap *navmap, tp_ChangeLog *log,
+                                 const tp_ChangeLog *before);
 
 /* The bytes of the block of a part. */
 TP_FUNC size_t tp_navmap_bytes(const tp_Navmap *navmap, tp_Part part);
@@ -228,20 +231,20 @@ TP_INLINE uint32_t tp_navmap_region(const tp_Navmap *navmap, int32_t x,
  * direction of the neighbour. There must be fences. */
 TP_INLINE unsigned tp_navmap_fenced(const tp_Navmap *navmap, int32_t x,
                                     int32_t y) {
-  return tp_fences_out(navmap->fences)[tp_grid_index(navmap->grid, x, y)];
+  return tp_fencedsteps_out(navmap->fences)[tp_grid_index(navmap->grid, x, y)];
 }
 
 TP_INLINE unsigned tp_navmap_fenced_into(const tp_Navmap *navmap, int32_t x,
                                          int32_t y) {
-  return tp_fences_in(navmap->fences)[tp_grid_index(navmap->grid, x, y)];
+  return tp_fencedsteps_in(navmap->fences)[tp_grid_index(navmap->grid, x, y)];
 }
 
 /* The legal steps out of a cell on a mask, as a set of directions. If the cell
  * itself is blocked there, the steps to free cells. */
 TP_INLINE unsigned tp_navmap_steps_on(const tp_Navmap *navmap,
                                       const tp_Mask *mask, tp_Cell at) {
-  const unsigned nine = tp_mask_nine(mask, at.x, at.y);
-  const unsigned steps = tp_steps(&navmap->moves, at, nine);
+  const unsigned neighborhood = tp_mask_neighborhood(mask, at.x, at.y);
+  const unsigned steps = tp_steps(&navmap->moves, at, neighborhood);
   return navmap->fences ? steps & ~tp_navmap_fenced(navmap, at.x, at.y) : steps;
 }
 
@@ -254,13 +257,15 @@ TP_INLINE unsigned tp_navmap_steps(const tp_Navmap *navmap, int32_t x,
  * neighbour. */
 TP_INLINE unsigned tp_navmap_steps_into(const tp_Navmap *navmap, int32_t x,
                                         int32_t y) {
-  const unsigned nine = tp_mask_nine(navmap->mask, x, y);
-  const unsigned steps = tp_steps(&navmap->moves, (tp_Cell){x, y}, nine);
+  const unsigned neighborhood = tp_mask_neighborhood(navmap->mask, x, y);
+  const unsigned steps =
+      tp_steps(&navmap->moves, (tp_Cell){x, y}, neighborhood);
   return navmap->fences ? steps & ~tp_navmap_fenced_into(navmap, x, y) : steps;
 }
 
-TP_INLINE bool tp_navmap_is_odd(const tp_Navmap *navmap, int32_t x, int32_t y) {
-  return navmap->odd && tp_mask_has(navmap->odd, x, y);
+TP_INLINE bool tp_navmap_is_irregular(const tp_Navmap *navmap, int32_t x,
+                                      int32_t y) {
+  return navmap->irregular && tp_mask_has(navmap->irregular, x, y);
 }
 
 /* Does a path end in this position if it comes there? */

@@ -15,10 +15,10 @@ typedef struct tp_PartRow {
   /* The log of changes that it follows, and a second one, which may return NULL
    * as long as the navmap has none. `also` is NULL if the part follows one log.
    */
-  const tp_Changes *(*follows)(const tp_Navmap *);
-  const tp_Changes *(*also)(const tp_Navmap *);
+  const tp_ChangeLog *(*follows)(const tp_Navmap *);
+  const tp_ChangeLog *(*also)(const tp_Navmap *);
   /* Reads cells again that may have changed; all cells if `seen` is 0. NULL:
-   * tp_landmarked_make does. */
+   * tp_landmarkpart_make does. */
   void (*update)(tp_Navmap *, const tp_Rect *, int);
   int32_t cells; /* that are read in a unit of work; 0: the work is little */
   size_t (*bytes)(const tp_Navmap *); /* NULL: it needs no block */
@@ -28,9 +28,10 @@ typedef struct tp_PartRow {
   void (*init)(tp_Navmap *, void *block);
 } tp_PartRow;
 
-/* In maskpart.c, costpart.c, indexpart.c, connectivitypart.c, landmarkpart.c. */
+/* In maskpart.c, costpart.c, indexpart.c, connectivitypart.c, landmarkpart.c.
+ * */
 TP_FUNC const tp_PartRow tp_part_cells, tp_part_mask, tp_part_clear,
-    tp_part_ends, tp_part_fences, tp_part_odd;
+    tp_part_ends, tp_part_fences, tp_part_irregular;
 TP_FUNC const tp_PartRow tp_part_costmap, tp_part_costs;
 TP_FUNC const tp_PartRow tp_part_regions, tp_part_jumps;
 TP_FUNC const tp_PartRow tp_part_graph;
@@ -41,18 +42,18 @@ TP_INLINE const tp_Mask *tp_part_stood(const tp_Navmap *navmap) {
   return navmap->avoided ? tp_avoided_mask(navmap->avoided) : NULL;
 }
 
-TP_INLINE const tp_Changes *tp_part_others(const tp_Navmap *navmap) {
+TP_INLINE const tp_ChangeLog *tp_part_others(const tp_Navmap *navmap) {
   const tp_Mask *stood = tp_part_stood(navmap);
   return stood ? &stood->changes : NULL;
 }
 
-/* The logs of the mask, and of odd cells; NULL: no cell is odd. */
-TP_INLINE const tp_Changes *tp_part_of_mask(const tp_Navmap *navmap) {
+/* The logs of the mask, and of irregular cells; NULL: no cell is irregular. */
+TP_INLINE const tp_ChangeLog *tp_part_of_mask(const tp_Navmap *navmap) {
   return &navmap->mask->changes;
 }
 
-TP_INLINE const tp_Changes *tp_part_also_odd(const tp_Navmap *navmap) {
-  return navmap->odd ? &navmap->odd->changes : NULL;
+TP_INLINE const tp_ChangeLog *tp_part_also_irregular(const tp_Navmap *navmap) {
+  return navmap->irregular ? &navmap->irregular->changes : NULL;
 }
 
 /* The free single cells. */

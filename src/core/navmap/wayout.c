@@ -35,10 +35,10 @@ static bool is_on_map(const tp_Grid *g, tp_Rect had, tp_Rect covers) {
 /* May an agent cover a cell of the rectangle that it did not cover before? */
 static bool may_cover(const tp_Grid *g, tp_Cell c, tp_Rect covers) {
   if (is_outside(g, c.x, c.y)) return false;
-  for (int d = 0; d < TP_SE && g->sides; d++) {
+  for (int d = 0; d < TP_SE && g->fences; d++) {
     const tp_Cell next = tp_beside(c, d);
     if (tp_rect_has(covers, next.x, next.y) &&
-        tp_sides_are_fenced(g->sides, c.x, c.y, d)) {
+        tp_fences_are_closed_between(g->fences, c.x, c.y, d)) {
       return false;
     }
   }
@@ -62,11 +62,12 @@ static bool is_open(const tp_Navmap *nav, tp_Cell from, tp_Cell to) {
 
 unsigned tp_wayout_steps(const tp_Navmap *navmap, tp_Cell at) {
   const tp_Navmap *nav = tp_navmap_alone(navmap);
-  unsigned nine = 1u << tp_nine_bit(0, 0);
+  unsigned neighborhood = 1u << tp_neighborhood_bit(0, 0);
   for (int d = 0; d < TP_DIRECTIONS; d++) {
-    if (is_open(nav, at, tp_beside(at, d))) nine |= 1u << tp_nine_of(d);
+    if (is_open(nav, at, tp_beside(at, d)))
+      neighborhood |= 1u << tp_neighborhood_of(d);
   }
-  const unsigned steps = tp_steps(&nav->moves, at, nine);
+  const unsigned steps = tp_steps(&nav->moves, at, neighborhood);
   return nav->fences ? steps & ~tp_navmap_fenced(nav, at.x, at.y) : steps;
 }
 

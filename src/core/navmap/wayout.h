@@ -27,7 +27,7 @@ typedef struct tp_Exits {
 
 /* The steps that the map would allow from a cell if blocked cells were free.
  * Those to outside cells are missing, and those by which a large agent would
- * cover an outside cell, or a shut side, that it did not cover before. */
+ * cover an outside cell, or a closed side, that it did not cover before. */
 TP_FUNC unsigned tp_wayout_steps(const tp_Navmap *navmap, tp_Cell at);
 
 /* May an agent step from a cell of the map in that direction? From a blocked

@@ -13,7 +13,7 @@
 /* The blocks of a search. */
 typedef enum tp_Slot {
   TP_SLOT_NODES,      /* A*: a node a cell */
-  TP_SLOT_BINS,       /* all: open cells or jump points, in bins */
+  TP_SLOT_BINS,       /* all: open cells or jump points, in buckets */
   TP_SLOT_HEAP,       /* A*: open cells, in a heap */
   TP_SLOT_ESTIMATES,  /* values of the caller's heuristic, by cell;
                          valid if the node is known */
@@ -33,17 +33,18 @@ typedef struct tp_Estimator {
 
 typedef struct tp_Search {
   tp_Navmap *navmap; /* the caller's                                    */
-  tp_Plan plan;
+  tp_QueryPlan plan;
   tp_Status status;
-  tp_Reason reason;     /* why it failed, or why the path is partial */
-  bool is_ready;        /* the plan is complete */
-  bool has_begun;       /* the algorithm has begun */
-  bool is_partial;      /* as the query asked */
-  uint64_t expanded;    /* nodes so far */
-  uint64_t fills;       /* units for which a slice fills a store; 0: all */
-  uint64_t revision;    /* of the navmap when the search began */
-  uint64_t shape;       /* version of the grid's size that the blocks fit */
-  uint64_t costs, ways; /* versions: the navmap's costs, the grid's ways */
+  tp_Reason reason;  /* why it failed, or why the path is partial */
+  bool is_ready;     /* the plan is complete */
+  bool has_begun;    /* the algorithm has begun */
+  bool is_partial;   /* as the query asked */
+  uint64_t expanded; /* nodes so far */
+  uint64_t fills;    /* units for which a slice fills a store; 0: all */
+  uint64_t revision; /* of the navmap when the search began */
+  uint64_t shape;    /* version of the grid's size that the blocks fit */
+  uint64_t costs,
+      connections; /* versions: the navmap's costs, the grid's ways */
   tp_Ends ends;
   tp_Escape escape;       /* from a blocked start to the plan's start */
   tp_Estimator user;      /* the caller's; for TP_HEURISTIC_USER */
@@ -73,9 +74,9 @@ typedef struct tp_Row {
   tp_Algorithm name;
   /* Can it run a plan whose kind and query are known? The last row
    * of queryplan.c always can. */
-  bool (*fits)(const tp_Plan *plan);
-  /* The number of bins of the queue; 0: the queue is a heap. */
-  uint32_t (*window)(const tp_Plan *plan);
+  bool (*fits)(const tp_QueryPlan *plan);
+  /* The number of buckets of the queue; 0: the queue is a heap. */
+  uint32_t (*window)(const tp_QueryPlan *plan);
   /* Makes room, and fills the store of cells: TP_FOUND, or TP_NEEDS_ROOM.
    * TP_RUNNING: it goes on in the next slice. */
   tp_Status (*open)(tp_Search *s);
@@ -85,7 +86,7 @@ typedef struct tp_Row {
   tp_Status (*run)(tp_Search *s, uint64_t budget);
   /* Makes the new block of a slot ready. `old` is the block before, or NULL. */
   void (*take)(tp_Search *s, tp_Slot slot, const void *old);
-  /* The next leg, as in tp_Route. No call at the plan's start. */
+  /* The next leg, as in tp_Path. No call at the plan's start. */
   bool (*next_leg)(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg);
   /* After an edit, with the navmap up to date: is what the search knows still
    * valid? NULL: always. */

@@ -3,10 +3,10 @@
  * The loop is written once, as `run_astar`, and compiled for three kinds of
  * plan:
  *
- * - bins for one goal on a map with one price, without links and fences;
- * - bins for other plans;
+ * - buckets for one goal on a map with one price, without links and fences;
+ * - buckets for other plans;
  * - a heap for the order by the book, weights, heuristics that are not
- *   consistent, the caller's own, and costs too fine for bins.
+ *   consistent, the caller's own, and costs too fine for buckets.
  *
  * A closed cell is opened again if a cheaper way to it is found. With a
  * consistent heuristic no cell is.
@@ -16,24 +16,25 @@
  * cell with the least f is always next, a path of at most w times the cheapest
  * cost needs no second expansion (Likhachev, Gordon and Thrun 2003, on ARA*).
  * So each cell is expanded once. Weights use the heap, as a cell that is put
- * into a bin behind the current one would come too late. The same holds if the
- * estimate itself is too high (Manhattan with diagonals), for which no bound is
- * promised. But the estimate has to be consistent to the last unit, as metrics
- * are; the Euclidean and the caller's own are rounded.
+ * into a bucket behind the current one would come too late. The same holds if
+ * the estimate itself is too high (Manhattan with diagonals), for which no
+ * bound is promised. But the estimate has to be consistent to the last unit, as
+ * metrics are; the Euclidean and the caller's own are rounded.
  *
  * If there are diagonals, and straight <= diagonal < 2 x straight, only the
  * successors of jumppruning.h are generated. The predecessor reaches the other
- * cells at the same cost by another way. In an odd cell (navmap.h), and in a
- * cell entered by a link, all successors are generated.
+ * cells at the same cost by another way. In an irregular cell (navmap.h), and
+ * in a cell entered by a link, all successors are generated.
  *
- * A link may lead to a cell whose f is beyond the window of the bins. The cell
- * is put into the last bin, and moved to its own bin when the search takes it.
+ * A link may lead to a cell whose f is beyond the window of the buckets. The
+ * cell is put into the last bucket, and moved to its own bucket when the search
+ * takes it.
  *
  * By the book (`algorithm = "astar"`) the cell with the smallest h comes first
  * of equal f. On game maps that saves less than one expansion in a thousand. So
- * bins leave it out, and the heap does it for queries that ask for it.
+ * buckets leave it out, and the heap does it for queries that ask for it.
  *
- * 8 bytes a cell, and 8 (bins) or 24 (heap) for each cell in the open list.
+ * 8 bytes a cell, and 8 (buckets) or 24 (heap) for each cell in the open list.
  */
 #include "astar.h"
 
@@ -42,19 +43,19 @@
 
 enum { MIN_WINDOW = 64, CHEAP_WINDOW = 4096, MAX_WINDOW = 1 << 16 };
 
-/* The number of bins, if f only rises, and by less than a number of bins that
- * is small or at most the number of the map's cells. 0: a heap. */
-static uint32_t window(const tp_Plan *plan) {
+/* The number of buckets, if f only rises, and by less than a number of buckets
+ * that is small or at most the number of the map's cells. 0: a heap. */
+static uint32_t window(const tp_QueryPlan *plan) {
   const tp_Navmap *nav = plan->navmap;
   const tp_Heuristic *h = &plan->heuristic;
   uint64_t reach = plan->costs->dearest + h->drop + 1;
-  uint32_t bins = MIN_WINDOW;
+  uint32_t buckets = MIN_WINDOW;
   if (nav->profile.algorithm == TP_ASTAR) return 0; /* by the book */
   if (!h->monotone || h->kind == TP_HEURISTIC_USER) return 0;
   if (reach > MAX_WINDOW) return 0;
   if (reach > CHEAP_WINDOW && reach > tp_grid_cells(nav->grid)) return 0;
-  while (bins < reach) bins *= 2;
-  return bins;
+  while (buckets < reach) buckets *= 2;
+  return buckets;
 }
 
 /* ---- the search --------------------------------------------------------- */
@@ -98,21 +99,23 @@ static bool is_closed(const tp_Nodes *nodes, uint64_t node) {
   return node & TP_NODE_CLOSED && tp_node_is_known(&nodes->now, node);
 }
 
-/* Inserts a cell with any f: into the bins, or into the heap if `bins` is NULL.
- * There is room. */
-static void put_open(tp_Search *s, tp_Bins *bins, tp_Cell at, uint64_t cost) {
+/* Inserts a cell with any f: into the buckets, or into the heap if `buckets` is
+ * NULL. There is room. */
+static void put_open(tp_Search *s, tp_Buckets *buckets, tp_Cell at,
+                     uint64_t cost) {
   const bool ordered = s->plan.navmap->profile.algorithm == TP_ASTAR;
   const uint64_t h = tp_astar_estimate(s, at);
   const uint32_t what = tp_pack_cell(at.x, at.y);
-  if (bins) {
-    tp_bins_put(bins, cost + h, what);
+  if (buckets) {
+    tp_buckets_put(buckets, cost + h, what);
   } else {
     tp_heap_push(s->block[TP_SLOT_HEAP], cost + h, ordered ? h : 0, what);
   }
 }
 
 /* Relaxes the edges that leave a cell. There is room. */
-static void pass_edges(tp_Search *s, tp_Bins *bins, tp_Cell at, uint64_t cost) {
+static void pass_edges(tp_Search *s, tp_Buckets *buckets, tp_Cell at,
+                       uint64_t cost) {
   const bool once = closes_for_good(&s->plan.heuristic);
   const uint32_t cell = tp_pack_cell(at.x, at.y);
   tp_SearchEdges *edges = tp_search_edges(s);
@@ -127,24 +130,24 @@ static void pass_edges(tp_Search *s, tp_Bins *bins, tp_Cell at, uint64_t cost) {
     if (once && is_closed(nodes, *node)) continue;
     *node = key;
     tp_search_edges_take(edges, edge);
-    put_open(s, bins, to, reached);
+    put_open(s, buckets, to, reached);
   }
 }
 
-/* What the loop is compiled for: bins; one goal and one price, without odd
- * cells; and the same on hexagons. */
+/* What the loop is compiled for: buckets; one goal and one price, without
+ * irregular cells; and the same on hexagons. */
 typedef struct Kind {
   bool binned, plain, hexagons;
 } Kind;
 
 TP_INLINE tp_Status run_astar(tp_Search *s, uint64_t budget, const Kind kind) {
   const bool binned = kind.binned, plain = kind.plain;
-  const tp_Plan *plan = &s->plan;
+  const tp_QueryPlan *plan = &s->plan;
   const tp_Navmap *nav = plan->navmap;
   const tp_Mask *mask = plan->mask;
   const tp_Costs *costs = plan->costs;
   const uint8_t *class_of = costs->class_of;
-  const bool odd = !plain && nav->odd;
+  const bool irregular = !plain && nav->irregular;
   const tp_Heuristic own = plan->heuristic; /* no store can change it */
   const tp_Heuristic *heuristic = &own;
   const uint64_t cheapest[2] = {costs->cheapest[0], costs->cheapest[1]};
@@ -167,17 +170,17 @@ TP_INLINE tp_Status run_astar(tp_Search *s, uint64_t budget, const Kind kind) {
                           .uniform = plain || costs->uniform};
   const bool ordered = nav->profile.algorithm == TP_ASTAR;
   tp_Heap *heap = s->block[TP_SLOT_HEAP];
-  const tp_SearchEdges *edges = odd ? tp_search_edges(s) : NULL;
+  const tp_SearchEdges *edges = irregular ? tp_search_edges(s) : NULL;
   const uint32_t most = TP_DIRECTIONS + (edges ? edges->most : 0);
-  tp_Bins open = {0};
+  tp_Buckets open = {0};
   tp_Status status = TP_RUNNING;
-  if (binned) open = tp_bins_of(s->block[TP_SLOT_BINS]);
+  if (binned) open = tp_buckets_of(s->block[TP_SLOT_BINS]);
 
   /* With no budget left the loop may still find that the incumbent is the
    * cheapest; it closes no cell then. */
   while (budget > 0 || (many && best->cost != TP_NO_END)) {
-    bool fits =
-        binned ? tp_bins_fit(&open, most) : heap->live + most <= heap->capacity;
+    bool fits = binned ? tp_buckets_fit(&open, most)
+                       : heap->live + most <= heap->capacity;
     if (!fits) {
       status = TP_NEEDS_ROOM;
       break;
@@ -188,9 +191,9 @@ TP_INLINE tp_Status run_astar(tp_Search *s, uint64_t budget, const Kind kind) {
     }
 
     /* The first cell of the frontier; skipped if closed already. */
-    if (binned && !tp_bins_has_more(&open)) tp_bins_turn(&open);
+    if (binned && !tp_buckets_has_more(&open)) tp_buckets_turn(&open);
     const uint32_t taken =
-        binned ? tp_bins_take(&open) : tp_heap_first(heap)->what;
+        binned ? tp_buckets_take(&open) : tp_heap_first(heap)->what;
     tp_Cell at = tp_unpack_cell(taken);
     uint64_t f = binned ? open.key : tp_heap_first(heap)->key;
     size_t here = (size_t)at.y * (size_t)width + (size_t)at.x;
@@ -206,31 +209,32 @@ TP_INLINE tp_Status run_astar(tp_Search *s, uint64_t budget, const Kind kind) {
     }
     if (many && budget == 0) {
       /* Puts the cell back. */
-      if (binned) tp_bins_push(&open, f, taken);
+      if (binned) tp_buckets_push(&open, f, taken);
       break;
     }
 
     const int came_by = tp_node_came_by(known);
-    const bool is_odd = odd && tp_mask_has(nav->odd, at.x, at.y);
-    if (binned && is_odd) {
+    const bool is_irregular =
+        irregular && tp_mask_has(nav->irregular, at.x, at.y);
+    if (binned && is_irregular) {
       /* A deferred cell may have been reached by another way since. */
       uint64_t own_f = tp_node_g(&nodes->now, known) + tp_astar_estimate(s, at);
       if (own_f > f) {
-        tp_bins_put(&open, own_f, taken);
+        tp_buckets_put(&open, own_f, taken);
         continue;
       }
     }
-    unsigned nine = tp_mask_nine(mask, at.x, at.y), steps;
-    if (is_odd) {
+    unsigned neighborhood = tp_mask_neighborhood(mask, at.x, at.y), steps;
+    if (is_irregular) {
       steps = tp_navmap_steps_on(nav, mask, at);
     } else if (kind.hexagons) {
-      steps = tp_pruning_steps(&nav->moves, at, came_by, nine);
+      steps = tp_pruning_steps(&nav->moves, at, came_by, neighborhood);
     } else {
       const tp_Visit visit = {at, here, came_by};
-      steps = tp_successors_forwards(nav, nine, visit, prune);
+      steps = tp_successors_forwards(nav, neighborhood, visit, prune);
     }
     if (!binned) {
-      if (asked) ask_around(s, at, steps, is_odd ? edges : NULL);
+      if (asked) ask_around(s, at, steps, is_irregular ? edges : NULL);
       tp_heap_pop(heap);
     }
     node[here] = known | TP_NODE_CLOSED;
@@ -250,7 +254,7 @@ TP_INLINE tp_Status run_astar(tp_Search *s, uint64_t budget, const Kind kind) {
         break;
       }
     }
-    if (is_odd && edges) {
+    if (is_irregular && edges) {
       pass_edges(s, binned ? &open : NULL, at, cost);
     }
     const unsigned first = four ? shorter_axis(at, plan->query.goal) : 0;
@@ -279,21 +283,21 @@ TP_INLINE tp_Status run_astar(tp_Search *s, uint64_t budget, const Kind kind) {
       if ((binned || heuristic->monotone) && next_f < f)
         next_f = f; /* rounded */
       if (binned) {
-        tp_bins_push(&open, next_f, what);
+        tp_buckets_push(&open, next_f, what);
       } else {
         tp_heap_push(heap, next_f, ordered ? h : 0, what);
       }
     }
   }
-  if (binned) tp_bins_store(&open, s->block[TP_SLOT_BINS]);
+  if (binned) tp_buckets_store(&open, s->block[TP_SLOT_BINS]);
   return status;
 }
 
 static tp_Status run_kind(tp_Search *s, uint64_t budget) {
-  const tp_Plan *plan = &s->plan;
+  const tp_QueryPlan *plan = &s->plan;
   const tp_Navmap *nav = plan->navmap;
   const bool is_plain =
-      plan->costs->uniform && !nav->odd && plan->kind != TP_PLAN_SEVERAL;
+      plan->costs->uniform && !nav->irregular && plan->kind != TP_PLAN_SEVERAL;
   if (plan->window == 0) return run_astar(s, budget, (Kind){0});
   if (!is_plain) return run_astar(s, budget, (Kind){.binned = true});
   if (nav->profile.diagonal != TP_HEXAGONS) {
@@ -304,10 +308,11 @@ static tp_Status run_kind(tp_Search *s, uint64_t budget) {
 }
 
 /* On ground of several prices, the path of maps with links or fences is chosen
- * as on others (astarpriced.c): all cells with an f below its cost are expanded.
+ * as on others (astarpriced.c): all cells with an f below its cost are
+ * expanded.
  */
 static bool is_canonical(const tp_Search *s) {
-  const tp_Plan *plan = &s->plan;
+  const tp_QueryPlan *plan = &s->plan;
   const tp_Heuristic *h = &plan->heuristic;
   return !plan->costs->uniform && !plan->query.costs && h->monotone &&
          plan->navmap->profile.algorithm == TP_AUTO &&
@@ -316,7 +321,7 @@ static bool is_canonical(const tp_Search *s) {
 }
 
 static void choose_path(tp_Search *s) {
-  const tp_Plan *plan = &s->plan;
+  const tp_QueryPlan *plan = &s->plan;
   const tp_Goals *goals = plan->query.goals;
   const bool many = plan->kind == TP_PLAN_SEVERAL;
   const bool seeks_end = many && !tp_goals_are_cells(goals) && !goals->is_near;
@@ -356,9 +361,9 @@ static void begin_astar(tp_Search *s) {
   if (s->plan.window == 0) {
     put_open(s, NULL, at, 0);
   } else {
-    tp_Bins bins = tp_bins_of(s->block[TP_SLOT_BINS]);
-    put_open(s, &bins, at, 0);
-    tp_bins_store(&bins, s->block[TP_SLOT_BINS]);
+    tp_Buckets buckets = tp_buckets_of(s->block[TP_SLOT_BINS]);
+    put_open(s, &buckets, at, 0);
+    tp_buckets_store(&buckets, s->block[TP_SLOT_BINS]);
   }
 }
 

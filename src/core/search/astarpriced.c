@@ -1,24 +1,25 @@
 /* astarpriced.c - A* on ground of several prices.
  *
- * The frontier is in bins by f, each as wide as the cheapest step, rounded down
- * to a power of two: a few dozen, which stay in the cache. Cells of one bin
- * come in any order; one in a hundred comes too early, and is opened again.
+ * The frontier is in buckets by f, each as wide as the cheapest step, rounded
+ * down to a power of two: a few dozen, which stay in the cache. Cells of one
+ * bucket come in any order; one in a hundred comes too early, and is opened
+ * again.
  *
  * After it reaches a goal, the search goes on until no open cell has an f below
  * the goal's cost C: then no path is cheaper. If several ends cost the same,
- * endcells.h tells which cells may lead to a preferred one. All other cells with f
- * = C are deferred: with good estimates there are ten times as many of them as
- * of all cells with f < C. The path is chosen among all cheapest paths by a
- * fixed order of directions, so it depends only on map and query. tiebreaking.c
- * looks up what it needs of the deferred cells. Only if that would take long,
- * the deferred cells are expanded. Then every cell on a cheapest path has its
- * final cost, whatever the estimate and the order of pops: a step is skipped
- * only if a cheaper path to its cell is known.
+ * endcells.h tells which cells may lead to a preferred one. All other cells
+ * with f = C are deferred: with good estimates there are ten times as many of
+ * them as of all cells with f < C. The path is chosen among all cheapest paths
+ * by a fixed order of directions, so it depends only on map and query.
+ * tiebreaking.c looks up what it needs of the deferred cells. Only if that
+ * would take long, the deferred cells are expanded. Then every cell on a
+ * cheapest path has its final cost, whatever the estimate and the order of
+ * pops: a step is skipped only if a cheaper path to its cell is known.
  *
- * With landmarks (landmarkheuristic.c) the f of cells differ by less than a step. So bins are
- * narrower. And of the successors of a cell, the one nearest to a landmark
- * behind the goal is expanded first, so that the search follows one path among
- * all those of the same cost.
+ * With landmarks (landmarkheuristic.c) the f of cells differ by less than a
+ * step. So buckets are narrower. And of the successors of a cell, the one
+ * nearest to a landmark behind the goal is expanded first, so that the search
+ * follows one path among all those of the same cost.
  *
  * g is kept and compared in its place in a node (nodes.h), with the bits above
  * and below. So estimates and f are multiples of GRAIN.
@@ -30,9 +31,9 @@
 #include "../navmap/agentlinks.h"
 #include "openlist.h"
 
-enum { GRAIN = 1 << TP_NODE_LOW_BITS };
+enum { COST_STEP = 1 << TP_NODE_LOW_BITS };
 
-/* ---- plans and bins -------------------------------------------------- */
+/* ---- plans and buckets -------------------------------------------------- */
 
 enum {
   MIN_WINDOW = 64,
@@ -40,19 +41,19 @@ enum {
   FINER = 3 /* bits of costs, with landmarks */
 };
 
-/* For bins as wide as the cheapest step. */
+/* For buckets as wide as the cheapest step. */
 static int widest(const tp_Navmap *nav) {
   return tp_bit_length(tp_navmap_least_step(nav) >> 1);
 }
 
-/* The most that f rises over one step, in bins, by any heuristic that is
+/* The most that f rises over one step, in buckets, by any heuristic that is
  * allowed; estimates of landmarks may rise by the step back. */
 static uint64_t bins_for(const tp_Costs *costs, int shift) {
   uint64_t drop = 2 * costs->cheapest[0] + 1;
   return ((2 * costs->dearest + drop) >> shift) + 2;
 }
 
-static int shift_of(const tp_Plan *plan) {
+static int shift_of(const tp_QueryPlan *plan) {
   int most = widest(plan->navmap), shift = most;
   if (!plan->alt.is_on) return shift;
   shift = most > FINER ? most - FINER : 0;
@@ -60,20 +61,20 @@ static int shift_of(const tp_Plan *plan) {
   return shift;
 }
 
-static uint32_t window(const tp_Plan *plan) {
-  const uint64_t bins = bins_for(plan->costs, shift_of(plan));
+static uint32_t window(const tp_QueryPlan *plan) {
+  const uint64_t buckets = bins_for(plan->costs, shift_of(plan));
   uint32_t wide = MIN_WINDOW;
-  while (wide < bins) wide *= 2;
+  while (wide < buckets) wide *= 2;
   return wide;
 }
 
-static bool fits(const tp_Plan *plan) {
+static bool fits(const tp_QueryPlan *plan) {
   const tp_Navmap *nav = plan->navmap;
   const tp_Profile *p = &nav->profile;
   const tp_Costs *costs = plan->costs;
   if (p->algorithm == TP_ASTAR || p->algorithm == TP_DIJKSTRA) return false;
   if (costs->uniform) return false;
-  if (costs->dearest == 0 || tp_navmap_has_odd(nav)) return false;
+  if (costs->dearest == 0 || tp_navmap_has_irregular(nav)) return false;
   if (p->heuristic == TP_HEURISTIC_USER || p->weight > 1) return false;
   /* Manhattan's estimate is above the cost of diagonal paths. */
   if (p->heuristic == TP_HEURISTIC_MANHATTAN && !tp_is_four(p->diagonal)) {
@@ -103,31 +104,31 @@ typedef struct Terms {
 } Terms;
 
 static Terms terms_of(const tp_Search *s) {
-  const tp_Plan *plan = &s->plan;
+  const tp_QueryPlan *plan = &s->plan;
   const tp_Navmap *nav = plan->navmap;
   const tp_Goals *goals = plan->query.goals;
   const tp_Metric metric = plan->heuristic.metric;
   const size_t cells = tp_grid_cells(nav->grid),
-               rim = (size_t)nav->grid->width + 1;
-  return (Terms){
-      .nav = nav,
-      .mask = plan->mask,
-      .class_of = plan->costs->class_of,
-      .straight = plan->costs->step[0],
-      .diagonal = plan->costs->step[1],
-      .node = tp_astar_nodes(s)->node,
-      .heuristic = plan->heuristic,
-      .metric = {metric.both * GRAIN, metric.along * GRAIN, metric.stagger},
-      .base = tp_node_base(&tp_astar_nodes(s)->now),
-      .goal = plan->kind == TP_PLAN_SEVERAL
-                  ? SIZE_MAX
-                  : tp_astar_index(s, plan->query.goal),
-      .first = rim,
-      .inner = cells > 2 * rim ? cells - 2 * rim : 0,
-      .shift = shift_of(plan) + TP_NODE_LOW_BITS,
-      .ends = goals ? goals->near : (tp_Rect){0},
-      .offsets = tp_offsets(plan->mask->width),
-      .alt = plan->alt};
+               border = (size_t)nav->grid->width + 1;
+  return (Terms){.nav = nav,
+                 .mask = plan->mask,
+                 .class_of = plan->costs->class_of,
+                 .straight = plan->costs->step[0],
+                 .diagonal = plan->costs->step[1],
+                 .node = tp_astar_nodes(s)->node,
+                 .heuristic = plan->heuristic,
+                 .metric = {metric.both * COST_STEP, metric.along * COST_STEP,
+                            metric.stagger},
+                 .base = tp_node_base(&tp_astar_nodes(s)->now),
+                 .goal = plan->kind == TP_PLAN_SEVERAL
+                             ? SIZE_MAX
+                             : tp_astar_index(s, plan->query.goal),
+                 .first = border,
+                 .inner = cells > 2 * border ? cells - 2 * border : 0,
+                 .shift = shift_of(plan) + TP_NODE_LOW_BITS,
+                 .ends = goals ? goals->near : (tp_Rect){0},
+                 .offsets = tp_offsets(plan->mask->width),
+                 .alt = plan->alt};
 }
 
 /* A cell and its cost, in the bits of its node; the low bits are ones, so that
@@ -141,7 +142,7 @@ typedef struct From {
 /* Is a straight step a cheaper path to its cell? */
 TP_INLINE unsigned gains(const Terms *t, From from, ptrdiff_t way) {
   size_t next = (size_t)((ptrdiff_t)from.here + way);
-  return from.cost + t->straight[t->class_of[next]] * GRAIN < t->node[next];
+  return from.cost + t->straight[t->class_of[next]] * COST_STEP < t->node[next];
 }
 
 /* Is a diagonal step, and no path over a known cell beside it is cheaper? Such
@@ -149,14 +150,14 @@ TP_INLINE unsigned gains(const Terms *t, From from, ptrdiff_t way) {
 TP_INLINE unsigned cuts(const Terms *t, From from, ptrdiff_t way,
                         const uint64_t beside[2]) {
   size_t next = (size_t)((ptrdiff_t)from.here + way);
-  uint64_t reached = from.cost + t->diagonal[t->class_of[next]] * GRAIN;
-  uint64_t straight = t->straight[t->class_of[next]] * GRAIN;
+  uint64_t reached = from.cost + t->diagonal[t->class_of[next]] * COST_STEP;
+  uint64_t straight = t->straight[t->class_of[next]] * COST_STEP;
   uint64_t least = beside[0] < beside[1] ? beside[0] : beside[1];
   return (reached < t->node[next]) & (reached - straight <= least);
 }
 
-/* The same at the rim of the map, where some neighbours lie outside. */
-static unsigned gains_at_rim(const Terms *t, From from, unsigned legal) {
+/* The same at the border of the map, where some neighbours lie outside. */
+static unsigned gains_at_border(const Terms *t, From from, unsigned legal) {
   unsigned out = 0;
   for (; legal; legal &= legal - 1) {
     int d = tp_lowest(legal);
@@ -198,10 +199,11 @@ TP_INLINE unsigned gains_of_square(const Terms *t, From from, bool four) {
  * of it, and are tested nevertheless. */
 TP_INLINE unsigned successors(const Terms *t, From from, bool four,
                               const Kind kind) {
-  const unsigned nine = tp_mask_nine(t->mask, from.at.x, from.at.y);
-  const unsigned legal = tp_steps(&t->nav->moves, from.at, nine);
+  const unsigned neighborhood =
+      tp_mask_neighborhood(t->mask, from.at.x, from.at.y);
+  const unsigned legal = tp_steps(&t->nav->moves, from.at, neighborhood);
   unsigned out = 0;
-  if (from.here - t->first >= t->inner) return gains_at_rim(t, from, legal);
+  if (from.here - t->first >= t->inner) return gains_at_border(t, from, legal);
   if (!kind.hexagons) return legal & gains_of_square(t, from, four);
   for (int d = TP_DIRECTIONS - 1; d >= 0; d--) {
     out = out * 2 + gains(t, from, t->offsets.to[d]);
@@ -218,7 +220,7 @@ TP_INLINE uint64_t estimate(const Terms *t, tp_Cell at, const Kind kind) {
     return tp_metric_of_hexagons(t->metric, at, goal);
   }
   if (kind.plain) return tp_metric_of_squares(t->metric, at, goal);
-  return tp_estimate(&t->heuristic, at.x, at.y) * GRAIN;
+  return tp_estimate(&t->heuristic, at.x, at.y) * COST_STEP;
 }
 
 /* With landmarks. */
@@ -227,36 +229,36 @@ TP_INLINE uint64_t estimate_by_alt(const Terms *t, tp_Cell at, size_t here,
   const tp_AltEstimate alt = tp_alt_estimate(&t->alt, here);
   uint64_t own = estimate(t, at, kind);
   *tie = alt.tie;
-  return alt.estimate * GRAIN > own ? alt.estimate * GRAIN : own;
+  return alt.estimate * COST_STEP > own ? alt.estimate * COST_STEP : own;
 }
 
 /* The successor of a cell that is nearest to a landmark behind the goal. It is
- * put into the bins last, so it is taken first. */
+ * put into the buckets last, so it is taken first. */
 typedef struct Nearest {
   uint32_t what; /* there is one unless `tie` is INT32_MAX */
   int32_t tie;
   uint64_t key;
 } Nearest;
 
-TP_INLINE void push_by_alt(tp_Bins *bins, Nearest *nearest, Nearest own) {
+TP_INLINE void push_by_alt(tp_Buckets *buckets, Nearest *nearest, Nearest own) {
   Nearest other = own;
   if (own.tie < nearest->tie) {
     other = *nearest;
     *nearest = own;
   }
   if (other.tie == INT32_MAX) return;
-  tp_bins_push(bins, other.key, other.what);
+  tp_buckets_push(buckets, other.key, other.what);
 }
 
 /* The cost of the best end so far. */
 static uint64_t bound_of(const tp_Search *s) {
   uint64_t cost = s->ends.best.cost;
-  return cost == TP_NO_END ? cost : cost * GRAIN;
+  return cost == TP_NO_END ? cost : cost * COST_STEP;
 }
 
-/* Does tiebreaking.c decide between ends of the same cost, after the search? For
- * a list, only with landmarks; this affects nothing but the time. */
-static bool settles_later(const tp_Plan *plan) {
+/* Does tiebreaking.c decide between ends of the same cost, after the search?
+ * For a list, only with landmarks; this affects nothing but the time. */
+static bool settles_later(const tp_QueryPlan *plan) {
   if (plan->kind != TP_PLAN_SEVERAL) return false;
   return plan->alt.is_on || !tp_goals_are_cells(plan->query.goals);
 }
@@ -267,7 +269,7 @@ typedef enum Fate { EXPAND, PUT_OFF, LEAVE_OUT } Fate;
 
 static Fate fate_of(tp_Search *s, const Terms *t, uint64_t node, tp_Cell at,
                     uint64_t best) {
-  const tp_Plan *plan = &s->plan;
+  const tp_QueryPlan *plan = &s->plan;
   const Kind any = {0};
   const size_t here = tp_astar_index(s, at);
   int32_t tie;
@@ -278,7 +280,7 @@ static Fate fate_of(tp_Search *s, const Terms *t, uint64_t node, tp_Cell at,
   if (t->alt.settles) return EXPAND;
   if (plan->kind != TP_PLAN_SEVERAL || settles_later(plan)) return PUT_OFF;
   const uint64_t cost = tp_node_g(&tp_astar_nodes(s)->now, node);
-  bool gains = tp_ends_can_gain(&s->ends, plan, at, cost, f / GRAIN);
+  bool gains = tp_ends_can_gain(&s->ends, plan, at, cost, f / COST_STEP);
   return gains ? EXPAND : PUT_OFF;
 }
 
@@ -287,35 +289,35 @@ TP_INLINE tp_Status run_priced(tp_Search *s, uint64_t budget, const Kind kind) {
   const bool four = tp_is_four(t->nav->profile.diagonal);
   const size_t width = (size_t)t->mask->width;
   uint64_t *node = tp_astar_nodes(s)->node;
-  tp_Bins bins = tp_bins_of(s->block[TP_SLOT_BINS]);
+  tp_Buckets buckets = tp_buckets_of(s->block[TP_SLOT_BINS]);
   tp_Status status = TP_RUNNING;
   uint64_t best = bound_of(s), left = budget;
   uint64_t limit = best >> t->shift; /* the last key of interest */
   for (;;) {
-    if (!tp_bins_fit(&bins, TP_DIRECTIONS)) {
+    if (!tp_buckets_fit(&buckets, TP_DIRECTIONS)) {
       status = TP_NEEDS_ROOM;
       break;
     }
-    if (!tp_bins_has_more(&bins)) {
-      bool is_empty = bins.live == 0;
-      if (!is_empty) tp_bins_turn(&bins);
-      if (is_empty || bins.key > limit) {
+    if (!tp_buckets_has_more(&buckets)) {
+      bool is_empty = buckets.live == 0;
+      if (!is_empty) tp_buckets_turn(&buckets);
+      if (is_empty || buckets.key > limit) {
         status = best != TP_NO_END ? TP_FOUND : TP_FAILED;
         break;
       }
     }
-    uint32_t taken = tp_bins_take(&bins);
+    uint32_t taken = tp_buckets_take(&buckets);
     tp_Cell at = tp_unpack_cell(taken);
     size_t here = (size_t)at.y * width + (size_t)at.x;
     uint64_t known = node[here];
     if (known & TP_NODE_CLOSED) continue;
-    if (bins.key >= limit) {
+    if (buckets.key >= limit) {
       Fate fate = fate_of(s, t, known, at, best);
-      if (fate == PUT_OFF) tp_bins_push(&bins, limit + 1, taken);
+      if (fate == PUT_OFF) tp_buckets_push(&buckets, limit + 1, taken);
       if (fate != EXPAND) continue;
     }
     if (left == 0) {
-      tp_bins_push(&bins, bins.key, taken); /* puts the cell back */
+      tp_buckets_push(&buckets, buckets.key, taken); /* puts the cell back */
       break;
     }
     node[here] = known | TP_NODE_CLOSED;
@@ -338,7 +340,7 @@ TP_INLINE tp_Status run_priced(tp_Search *s, uint64_t budget, const Kind kind) {
       size_t next = tp_index_beside(&t->offsets, here, d);
       const uint64_t *step = tp_is_diagonal(d) ? t->diagonal : t->straight;
       uint64_t reached = known - (known & TP_NODE_LOW);
-      reached += step[t->class_of[next]] * GRAIN;
+      reached += step[t->class_of[next]] * COST_STEP;
       node[next] = reached | (uint64_t)d << 1;
       tp_Cell to = tp_beside(at, d);
       Nearest own = {.what = tp_pack_cell(to.x, to.y)};
@@ -351,27 +353,28 @@ TP_INLINE tp_Status run_priced(tp_Search *s, uint64_t budget, const Kind kind) {
         limit = f >> t->shift;
       }
       own.key = f >> t->shift;
-      if (!kind.plain && own.key < bins.key) own.key = bins.key; /* rounded */
+      if (!kind.plain && own.key < buckets.key)
+        own.key = buckets.key; /* rounded */
       if (kind.by_alt) {
-        push_by_alt(&bins, &nearest, own);
+        push_by_alt(&buckets, &nearest, own);
       } else {
-        tp_bins_push(&bins, own.key, own.what);
+        tp_buckets_push(&buckets, own.key, own.what);
       }
     }
     if (kind.by_alt && nearest.tie != INT32_MAX) {
-      tp_bins_push(&bins, nearest.key, nearest.what);
+      tp_buckets_push(&buckets, nearest.key, nearest.what);
     }
   }
-  tp_bins_store(&bins, s->block[TP_SLOT_BINS]);
+  tp_buckets_store(&buckets, s->block[TP_SLOT_BINS]);
   s->expanded += budget - left;
-  if (best != TP_NO_END) s->ends.best.cost = best / GRAIN;
+  if (best != TP_NO_END) s->ends.best.cost = best / COST_STEP;
   return status;
 }
 
 /* ---- the row ------------------------------------------------------------ */
 
 static void begin_priced(tp_Search *s) {
-  tp_Plan *plan = &s->plan;
+  tp_QueryPlan *plan = &s->plan;
   const tp_Cell at = plan->query.start;
   uint64_t first = tp_estimate(&plan->heuristic, at.x, at.y);
   if (plan->alt.is_on) {
@@ -381,17 +384,17 @@ static void begin_priced(tp_Search *s) {
   }
   first >>= shift_of(plan);
   tp_astar_begin(s, first);
-  tp_Bins bins = tp_bins_of(s->block[TP_SLOT_BINS]);
+  tp_Buckets buckets = tp_buckets_of(s->block[TP_SLOT_BINS]);
   /* The Euclidean needs all cells that may lie on a cheapest path: its
    * estimates fall by rounding. */
   plan->alt.settles = plan->heuristic.kind == TP_HEURISTIC_EUCLIDEAN;
-  tp_bins_push(&bins, first, tp_pack_cell(at.x, at.y));
-  tp_bins_store(&bins, s->block[TP_SLOT_BINS]);
+  tp_buckets_push(&buckets, first, tp_pack_cell(at.x, at.y));
+  tp_buckets_store(&buckets, s->block[TP_SLOT_BINS]);
 }
 
 /* With many ends and landmarks, compiled once for both shapes. */
 static tp_Status run_kind(tp_Search *s, uint64_t budget) {
-  const tp_Plan *plan = &s->plan;
+  const tp_QueryPlan *plan = &s->plan;
   const bool hexagons = plan->navmap->profile.diagonal == TP_HEXAGONS;
   const bool many = plan->kind == TP_PLAN_SEVERAL, by_alt = plan->alt.is_on;
   if (many && by_alt) {
@@ -417,9 +420,9 @@ static bool may_go_on(const tp_Search *s) {
 }
 
 /* Is the path chosen? By costs of the query any cheapest path will do. If not,
- * all cells that may lie on a cheapest path must be expanded: the deferred cells
- * return to the bins. */
-static bool find_way(tp_Search *s) {
+ * all cells that may lie on a cheapest path must be expanded: the deferred
+ * cells return to the buckets. */
+static bool find_path(tp_Search *s) {
   if (s->plan.query.costs) return true;
   if (s->plan.alt.settles) {
     tp_canonical_choose(s);
@@ -427,9 +430,10 @@ static bool find_way(tp_Search *s) {
   }
   if (tp_canonical_decide(s, settles_later(&s->plan))) return true;
   s->plan.alt.settles = true;
-  tp_Bins bins = tp_bins_of(s->block[TP_SLOT_BINS]);
-  tp_bins_return(&bins, bound_of(s) >> (shift_of(&s->plan) + TP_NODE_LOW_BITS));
-  tp_bins_store(&bins, s->block[TP_SLOT_BINS]);
+  tp_Buckets buckets = tp_buckets_of(s->block[TP_SLOT_BINS]);
+  tp_buckets_return(&buckets,
+                    bound_of(s) >> (shift_of(&s->plan) + TP_NODE_LOW_BITS));
+  tp_buckets_store(&buckets, s->block[TP_SLOT_BINS]);
   return false;
 }
 
@@ -438,9 +442,9 @@ static tp_Status run_any(tp_Search *s, uint64_t budget) {
   tp_Status status = run_kind(s, budget);
   if (tp_search_is_touched(s)) {
     /* Any path will do, if it is valid (search.c). */
-  } else if (status == TP_FOUND && !find_way(s)) {
+  } else if (status == TP_FOUND && !find_path(s)) {
     status = run_kind(s, budget - (s->expanded - before));
-    if (status == TP_FOUND) find_way(s);
+    if (status == TP_FOUND) find_path(s);
   }
   if (status != TP_NEEDS_ROOM) return status;
   return tp_openlist_grow(s);

@@ -1,5 +1,5 @@
-/* endcells.c - notes the ends of many goals cell by cell, as tests pay for it; and
- * finds the cheapest end as A* closes cells.
+/* endcells.c - notes the ends of many goals cell by cell, as tests pay for it;
+ * and finds the cheapest end as A* closes cells.
  *
  * Goals are sorted by rank, the cheapest first. A cell is tested for goal after
  * goal. The steps of these tests are then spent on noting: goal after goal, row
@@ -36,7 +36,7 @@ enum { CELLS_A_STEP = 4, ASKING = 2 };
 /* ---- a list by rank ----------------------------------------------------- */
 
 /* The ends of a plan, without their block. */
-static tp_Ends ends_of(const tp_Plan *plan) {
+static tp_Ends ends_of(const tp_QueryPlan *plan) {
   tp_Goals *goals = plan->query.goals;
   const tp_Rect near = goals->near;
   tp_Ends e = {.goals = goals, .navmap = plan->navmap};
@@ -51,17 +51,17 @@ static size_t words_of(const tp_Ends *e) {
   return (size_t)e->box.w / 64 * (size_t)e->box.h;
 }
 
-size_t tp_ends_bytes(const tp_Plan *plan) {
+size_t tp_ends_bytes(const tp_QueryPlan *plan) {
   const tp_Ends e = ends_of(plan);
   return words_of(&e) * (sizeof(uint64_t) + 64 * sizeof(uint32_t));
 }
 
-void tp_ends_begin(tp_Ends *e, const tp_Plan *plan) {
+void tp_ends_begin(tp_Ends *e, const tp_QueryPlan *plan) {
   *e = (tp_Ends){.best = plan->incumbent};
   e->best.end = plan->query.goal;
 }
 
-void tp_ends_open(tp_Ends *e, const tp_Plan *plan, void *block) {
+void tp_ends_open(tp_Ends *e, const tp_QueryPlan *plan, void *block) {
   const tp_Ends old = *e;
   *e = ends_of(plan);
   e->best = old.best;
@@ -84,7 +84,7 @@ static size_t word_at(const tp_Ends *e, int32_t word, int32_t y) {
 
 /* Notes the next row of a goal: in those of its cells that have no goal yet and
  * are ends of it, body and all. */
-static void note_row(tp_Ends *e) {
+static void record_row(tp_Ends *e) {
   const uint32_t number = e->goals->list[e->noted].number;
   tp_Rows *rows = &e->rows;
   if (!e->is_noting) {
@@ -123,7 +123,7 @@ static const tp_Goal *goal_at(tp_Ends *e, tp_Cell at, uint64_t most) {
   const tp_Goal *found = NULL;
   uint64_t steps = 0;
   if (!tp_rect_has(e->box, at.x, at.y)) return NULL;
-  while (e->noted < count && e->asked > 0) note_row(e);
+  while (e->noted < count && e->asked > 0) record_row(e);
   if (e->noted > 0 || e->is_noting) {
     const size_t word = word_at(e, at.x >> 6, at.y);
     if (e->bits[word] >> (at.x & 63) & 1) {
@@ -148,8 +148,8 @@ static const tp_Goal *goal_at(tp_Ends *e, tp_Cell at, uint64_t most) {
 /* ---- the cheapest -------------------------------------------------------- */
 
 /* Is a cell, reached at a cost, an end at no more than the incumbent's cost? */
-static bool find_end(tp_Ends *e, const tp_Plan *plan, tp_Cell at, uint64_t cost,
-                     tp_Incumbent *end) {
+static bool find_end(tp_Ends *e, const tp_QueryPlan *plan, tp_Cell at,
+                     uint64_t cost, tp_Incumbent *end) {
   const uint64_t best = e->best.cost;
   const tp_Goal *goal;
   *end = (tp_Incumbent){.end = at, .cost = cost};
@@ -163,7 +163,7 @@ static bool find_end(tp_Ends *e, const tp_Plan *plan, tp_Cell at, uint64_t cost,
   return goal;
 }
 
-bool tp_ends_can_gain(const tp_Ends *e, const tp_Plan *plan, tp_Cell at,
+bool tp_ends_can_gain(const tp_Ends *e, const tp_QueryPlan *plan, tp_Cell at,
                       uint64_t cost, uint64_t f) {
   const tp_Goals *goals = plan->query.goals;
   const tp_Heuristic *h = &plan->heuristic;
@@ -181,7 +181,7 @@ bool tp_ends_can_gain(const tp_Ends *e, const tp_Plan *plan, tp_Cell at,
   return false;
 }
 
-tp_Arrival tp_ends_close(tp_Ends *e, const tp_Plan *plan, tp_Cell at,
+tp_Arrival tp_ends_close(tp_Ends *e, const tp_QueryPlan *plan, tp_Cell at,
                          uint64_t cost, uint64_t f) {
   tp_Incumbent own, *best = &e->best;
   const bool is_found = find_end(e, plan, at, cost, &own);
@@ -198,7 +198,8 @@ tp_Arrival tp_ends_close(tp_Ends *e, const tp_Plan *plan, tp_Cell at,
   return tp_ends_can_gain(e, plan, at, cost, f) ? TP_GO_ON : TP_TURN;
 }
 
-void tp_ends_meet(tp_Ends *e, const tp_Plan *plan, tp_Cell at, uint64_t cost) {
+void tp_ends_meet(tp_Ends *e, const tp_QueryPlan *plan, tp_Cell at,
+                  uint64_t cost) {
   tp_Incumbent own, *best = &e->best;
   if (!find_end(e, plan, at, cost, &own)) return;
   if (own.cost < best->cost ||

@@ -23,11 +23,11 @@ typedef struct tp_Ends {
 } tp_Ends;
 
 /* Begins with no end but the plan's. */
-TP_FUNC void tp_ends_begin(tp_Ends *ends, const tp_Plan *plan);
+TP_FUNC void tp_ends_begin(tp_Ends *ends, const tp_QueryPlan *plan);
 
 /* For a plan with many ends: the block for the goals left. */
-TP_FUNC size_t tp_ends_bytes(const tp_Plan *plan);
-TP_FUNC void tp_ends_open(tp_Ends *ends, const tp_Plan *plan, void *block);
+TP_FUNC size_t tp_ends_bytes(const tp_QueryPlan *plan);
+TP_FUNC void tp_ends_open(tp_Ends *ends, const tp_QueryPlan *plan, void *block);
 
 /* What a search does after closing a cell. */
 typedef enum tp_Arrival {
@@ -38,16 +38,16 @@ typedef enum tp_Arrival {
 
 /* A cell is closed at a cost, and no open cell has a smaller f. As soon as
  * every open f is above the cost of the best end, that end is the cheapest. */
-TP_FUNC tp_Arrival tp_ends_close(tp_Ends *ends, const tp_Plan *plan, tp_Cell at,
-                                 uint64_t cost, uint64_t f);
+TP_FUNC tp_Arrival tp_ends_close(tp_Ends *ends, const tp_QueryPlan *plan,
+                                 tp_Cell at, uint64_t cost, uint64_t f);
 
 /* The same if cells are closed in any order, and again if a cheaper way to them
  * is found. Of ends of one goal at the same cost the first in reading order
  * wins, whenever the search meets it. */
-TP_FUNC void tp_ends_meet(tp_Ends *ends, const tp_Plan *plan, tp_Cell at,
+TP_FUNC void tp_ends_meet(tp_Ends *ends, const tp_QueryPlan *plan, tp_Cell at,
                           uint64_t cost);
 
 /* In a search for the cheapest of several: may a goal behind the cell cost less
  * than the best end, or as much and precede it? True if that is unknown. */
-TP_FUNC bool tp_ends_can_gain(const tp_Ends *ends, const tp_Plan *plan,
+TP_FUNC bool tp_ends_can_gain(const tp_Ends *ends, const tp_QueryPlan *plan,
                               tp_Cell at, uint64_t cost, uint64_t f);

@@ -50,7 +50,7 @@ static bool may_lead(Exits *e, uint32_t region) {
   if (has_graph && tp_graph_has(nav->graph, region)) return true;
   if (!e->has_noted) {
     memset(e->noted, 0, sizeof e->noted);
-    tp_goals_note(e->query->goals, nav, e->noted);
+    tp_goals_record(e->query->goals, nav, e->noted);
     e->has_noted = true;
   }
   return tp_region_is_noted(e->noted, region);

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "../navmap/wayout.h"
+#include "path.h"
 #include "query.h"
-#include "route.h"
 
 typedef struct tp_Escape {
   tp_WayOut way;

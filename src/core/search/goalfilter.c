@@ -55,7 +55,7 @@ static bool is_home(Choice *c, int32_t x, int32_t y) {
   const uint32_t region = tp_navmap_region(c->navmap, x, y);
   c->steps++;
   if (!c->noted) return tp_region_is_in(c->home, region);
-  tp_region_note(c->noted, region);
+  tp_region_record(c->noted, region);
   return false;
 }
 
@@ -325,7 +325,7 @@ static tp_Reason choose_goals(tp_Goals *goals, const tp_Navmap *nav,
   return TP_NO_REASON;
 }
 
-void tp_goals_note(tp_Goals *goals, const tp_Navmap *nav, uint64_t *noted) {
+void tp_goals_record(tp_Goals *goals, const tp_Navmap *nav, uint64_t *noted) {
   Choice c = {.goals = goals, .navmap = nav, .noted = noted};
   begin_choice(goals, nav);
   for (uint32_t k = 0; k < goals->given; k++) {

@@ -18,7 +18,7 @@
 size_t tp_goals_bytes(uint32_t count, const tp_Grid *grid) {
   return sizeof(tp_Goals) + count * sizeof(tp_Goal) +
          2 * (size_t)count * sizeof(tp_Ranked) +
-         (1 + tp_view_words(grid)) * sizeof(uint64_t) + sizeof(tp_Goals) +
+         (1 + tp_fov_words(grid)) * sizeof(uint64_t) + sizeof(tp_Goals) +
          TP_MOST_ENDS * sizeof(tp_Goal);
 }
 
@@ -37,7 +37,7 @@ void tp_goals_init(tp_Goals *goals, uint32_t count, tp_GoalKind kind,
   goals->stagger = grid->stagger;
   /* For a view, or a row of bits; before it the address of the rows that use
    * it. */
-  goals->work = 1 + tp_view_words(grid);
+  goals->work = 1 + tp_fov_words(grid);
   for (uint32_t k = 0; k < count; k++) {
     goals->goal[k].index = k;
   }
@@ -132,11 +132,12 @@ int32_t tp_goals_reach(const tp_Goals *goals, int32_t rows) {
 /* Do fences stand between all cells of the goal and the cells of the agent that
  * touch them in direction d? */
 static bool all_are_fenced_off(const tp_Navmap *nav, tp_Rect cells, int d) {
-  const tp_Sides *sides = nav->grid->sides;
+  const tp_Fences *fences = nav->grid->fences;
   for (int32_t y = cells.y; y < cells.y + cells.h; y++) {
     for (int32_t x = cells.x; x < cells.x + cells.w; x++) {
       const tp_Cell at = tp_beside((tp_Cell){x, y}, tp_opposite(d));
-      if (tp_fences_let(sides, nav->profile.diagonal, at, d)) return false;
+      if (tp_fencedsteps_let(fences, nav->profile.diagonal, at, d))
+        return false;
     }
   }
   return true;
@@ -177,7 +178,7 @@ bool tp_goal_is_beside(const tp_Navmap *nav, const tp_Mask *stood, tp_Rect goal,
   const bool is_hexagonal = nav->profile.diagonal == TP_HEXAGONS;
   const unsigned open = tp_open_steps(&nav->moves, (tp_Cell){x, y});
   if (tp_rect_is_empty(near)) return false;
-  const bool has_fences = nav->grid->sides;
+  const bool has_fences = nav->grid->fences;
   if (!has_fences && is_at_side(agent, near)) return true;
   for (int d = has_fences ? 0 : TP_SE; d < TP_DIRECTIONS; d++) {
     if (is_hexagonal && !(open >> d & 1)) continue;
@@ -206,9 +207,10 @@ static bool ends_beside(const tp_Goals *goals, const tp_Navmap *nav,
 
 /* ---- sight ----------------------------------------------------------- */
 
-/* The next cell of a rectangle's rim, in reading order; TP_NO_CELL: the first.
+/* The next cell of a rectangle's border, in reading order; TP_NO_CELL: the
+ * first.
  */
-static bool next_of_rim(tp_Rect r, tp_Cell *at) {
+static bool next_of_border(tp_Rect r, tp_Cell *at) {
   const int32_t right = r.x + r.w - 1, bottom = r.y + r.h - 1;
   if (at->x < 0) {
     *at = (tp_Cell){r.x, r.y};
@@ -231,10 +233,10 @@ bool tp_goal_ends_at(const tp_Goals *goals, const tp_Navmap *nav, tp_Rect goal,
   if (goals->kind == TP_GOAL_SIDES) return ends_beside(goals, nav, goal, x, y);
   if (!is_in_range(goals, goal, x, y)) return false;
   if (!eyes) return true;
-  /* Is the cell in the goal, or does it see a cell of the rim? */
+  /* Is the cell in the goal, or does it see a cell of the border? */
   if (!tp_mask_has(eyes->mask, x, y)) return false;
   if (tp_rect_has(tp_rect_grow(goal, -1), x, y)) return true;
-  for (tp_Cell at = TP_NO_CELL; next_of_rim(goal, &at);) {
+  for (tp_Cell at = TP_NO_CELL; next_of_border(goal, &at);) {
     ++*steps;
     if (tp_sees_goal(eyes, (tp_Cell){x, y}, at, steps)) return true;
   }
@@ -251,7 +253,7 @@ void tp_rows_start(tp_Rows *r, const tp_Goals *goals, const tp_Navmap *nav,
   r->navmap = nav;
   r->goal = tp_goal_at(goal);
   r->range = goals->range;
-  r->rim = TP_NO_CELL;
+  r->border = TP_NO_CELL;
   r->y = around.y - 1;
   r->bottom = around.y + around.h;
   r->steps = 0;
@@ -282,25 +284,26 @@ static void leave_out_blocked(tp_Rows *r, const tp_Mask *m) {
   for (int32_t w = r->first_word; w <= r->last_word; w++) r->end[w] &= free[w];
 }
 
-/* What a cell of the rim sees, without cells that are out of range. */
+/* What a cell of the border sees, without cells that are out of range. */
 static bool take_view(tp_Rows *r) {
   const tp_Rect in = r->around;
   const uint64_t before = r->view.steps;
-  if (r->rim.x < 0 || !tp_view_next(&r->view)) return false;
+  if (r->border.x < 0 || !tp_fov_next(&r->view)) return false;
   const bool is_near = r->view.y >= in.y && r->view.y < in.y + in.h;
   r->y = r->view.y;
   r->first_word = tp_greater(r->view.first_word, in.x >> 6);
   r->last_word = tp_lesser(r->view.last_word, (in.x + in.w - 1) >> 6);
   if (!is_near) r->last_word = r->first_word - 1;
-  r->end = r->view.seen;
+  r->end = r->view.visible;
   leave_out_blocked(r, tp_navmap_ends(r->navmap));
   r->steps += r->view.steps - before;
   return true;
 }
 
-/* So far away from a cell of the rim may a cell be that is in range of the goal.
+/* So far away from a cell of the border may a cell be that is in range of the
+ * goal.
  */
-static uint64_t range_of_rim(const tp_Rows *r) {
+static uint64_t range_of_border(const tp_Rows *r) {
   const double across = (double)(r->goal.w + r->goal.h - 2);
   if (across == 0) return r->range;
   const double far = fmin(1e6, ceil(sqrt((double)r->range)) + across);
@@ -310,7 +313,7 @@ static uint64_t range_of_rim(const tp_Rows *r) {
 static bool next_seen(tp_Rows *r) {
   const tp_Goals *goals = r->goals;
   uint64_t *work = tp_goals_work(goals);
-  if (r->rim.x < 0 && ++r->y < r->bottom) {
+  if (r->border.x < 0 && ++r->y < r->bottom) {
     /* The free cells inside the goal. */
     r->steps++;
     take_columns(r, r->goal.x + 1, r->goal.x + r->goal.w - 2);
@@ -318,8 +321,8 @@ static bool next_seen(tp_Rows *r) {
     return true;
   }
   if (take_view(r)) return true;
-  while (next_of_rim(r->goal, &r->rim)) {
-    tp_view_start(&r->view, goals->eyes, r->rim, range_of_rim(r), work);
+  while (next_of_border(r->goal, &r->border)) {
+    tp_fov_start(&r->view, goals->eyes, r->border, range_of_border(r), work);
     if (take_view(r)) return true;
   }
   return false;
@@ -353,7 +356,7 @@ bool tp_rows_next(tp_Rows *r) {
 }
 
 uint64_t tp_rows_ends(tp_Rows *r, int32_t word, uint64_t among) {
-  const bool is_view = tp_goals_need_sight(r->goals) && r->rim.x >= 0;
+  const bool is_view = tp_goals_need_sight(r->goals) && r->border.x >= 0;
   if (!is_view) return r->end[word] & among;
   const uint64_t before = r->view.steps;
   for (uint64_t rest = among; rest; rest &= rest - 1) {
@@ -361,7 +364,7 @@ uint64_t tp_rows_ends(tp_Rows *r, int32_t word, uint64_t among) {
     if (is_in_range(r->goals, r->goal, x, r->y)) continue;
     among &= ~(rest & (0 - rest));
   }
-  const uint64_t ends = tp_view_ends(&r->view, word, among);
+  const uint64_t ends = tp_fov_ends(&r->view, word, among);
   r->steps += r->view.steps - before;
   return ends;
 }

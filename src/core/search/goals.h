@@ -54,7 +54,7 @@ typedef struct tp_Goals {
   int32_t width, height; /* of the map */
   tp_Stagger stagger;    /* of the map's cells */
   const tp_Navmap *eyes; /* an end must be in range, and this agent must
-                            see a cell of the goal's rim from there, or be
+                            see a cell of the goal's border from there, or be
                             inside the goal; NULL: no sight is needed */
   uint64_t range;        /* squared */
   uint64_t first_tie;    /* the least tie of the goals left */
@@ -189,9 +189,9 @@ typedef struct tp_Rows {
   tp_Rect goal;
   uint64_t range; /* the goals'; the caller may lower it */
   int32_t bottom;
-  tp_Cell rim;    /* the cell of the rim whose view is taken */
+  tp_Cell border; /* the cell of the border whose view is taken */
   uint64_t steps; /* of work so far, some nanoseconds each */
-  tp_View view;
+  tp_Fov view;
   /* The current row: a bit for each free cell that is an end, unless the body
    * has to see the goal (tp_rows_ends). */
   int32_t y, first_word, last_word;

@@ -123,11 +123,11 @@ uint64_t tp_heuristic_estimate(const tp_Heuristic *h, int32_t x, int32_t y) {
   uint64_t best = tp_heuristic_direct(h, x, y);
   const tp_SearchEdges *edges = h->edges;
   if (!edges) return best;
-  for (uint32_t i = 0; i < edges->guides; i++) {
-    const tp_EdgeGuide *guide = &edges->guide[i];
-    if (guide->potential >= best) return best;
-    uint64_t way = tp_heuristic_between(h, (tp_Cell){x, y}, guide->at);
-    if (way + guide->potential < best) best = way + guide->potential;
+  for (uint32_t i = 0; i < edges->link_ends; i++) {
+    const tp_LinkEnd *link_end = &edges->link_end[i];
+    if (link_end->potential >= best) return best;
+    uint64_t rest = tp_heuristic_between(h, (tp_Cell){x, y}, link_end->at);
+    if (rest + link_end->potential < best) best = rest + link_end->potential;
   }
   return min64(best, edges->rest);
 }

@@ -81,7 +81,8 @@ TP_FUNC uint64_t tp_heuristic_euclidean(const tp_Heuristic *h, uint32_t dx,
 TP_INLINE uint64_t tp_heuristic_between(const tp_Heuristic *h, tp_Cell a,
                                         tp_Cell b) {
   if (h->kind == TP_HEURISTIC_EUCLIDEAN) {
-    return tp_heuristic_euclidean(h, tp_apart(a.x, b.x), tp_apart(a.y, b.y));
+    return tp_heuristic_euclidean(h, tp_difference(a.x, b.x),
+                                  tp_difference(a.y, b.y));
   }
   return tp_metric_between(h->metric, a, b);
 }
@@ -101,7 +102,8 @@ TP_INLINE uint64_t tp_estimate(const tp_Heuristic *h, int32_t x, int32_t y) {
   return estimate > h->offset ? estimate - h->offset : 0;
 }
 
-/* ---- estimates from landmarks: ALT (landmarkheuristic.c) ------------------------------ */
+/* ---- estimates from landmarks: ALT (landmarkheuristic.c)
+ * ------------------------------ */
 
 enum { TP_ALT_UNIT_BITS = 20 };
 
@@ -145,8 +147,8 @@ TP_INLINE uint64_t tp_alt_cost(const tp_Alt *alt, int32_t number) {
 TP_INLINE tp_AltEstimate tp_alt_estimate(const tp_Alt *alt, size_t cell) {
   int32_t most = 0, tie = 0;
   for (int i = 0; i < TP_TABLES_ASKED; i++) {
-    int32_t way = tp_alt_number(&alt->table[i], cell) - alt->table[i].goal;
-    most = way > most ? way : most;
+    int32_t rest = tp_alt_number(&alt->table[i], cell) - alt->table[i].goal;
+    most = rest > most ? rest : most;
     if (i == TP_TABLES_ASKED / 2 - 1) tie = most;
   }
   return (tp_AltEstimate){tp_alt_cost(alt, most), tie};
@@ -156,8 +158,8 @@ TP_INLINE tp_AltEstimate tp_alt_estimate(const tp_Alt *alt, size_t cell) {
 TP_INLINE uint64_t tp_alt_from_start(const tp_Alt *alt, size_t cell) {
   int32_t most = 0;
   for (int i = 0; i < TP_TABLES_ASKED; i++) {
-    int32_t way = alt->table[i].start - tp_alt_number(&alt->table[i], cell);
-    most = way > most ? way : most;
+    int32_t rest = alt->table[i].start - tp_alt_number(&alt->table[i], cell);
+    most = rest > most ? rest : most;
   }
   return tp_alt_cost(alt, most);
 }

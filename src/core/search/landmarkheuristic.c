@@ -1,5 +1,5 @@
-/* landmarkheuristic.c - chooses the tables of landmarks that a search reads (ALT, Goldberg
- * and Harrelson 2005).
+/* landmarkheuristic.c - chooses the tables of landmarks that a search reads
+ * (ALT, Goldberg and Harrelson 2005).
  *
  * The best few tables are almost as good as all, and each table read takes a
  * share of the cache. On game maps with prices, a search that reads the best 4
@@ -70,7 +70,7 @@ void tp_alt_init(tp_Alt *alt, const tp_Navmap *nav, tp_Cell start, tp_Cell goal,
                  const tp_Goals *goals) {
   const size_t from = tp_grid_index(nav->grid, start.x, start.y);
   int chosen[TP_TABLES_ASKED];
-  const tp_Landmarks *m = tp_landmarked_choose(nav, start, goal, chosen);
+  const tp_Landmarks *m = tp_landmarkpart_choose(nav, start, goal, chosen);
   *alt = (tp_Alt){.is_on = false};
   if (!m) return;
   alt->landmarks = m;
@@ -98,7 +98,7 @@ bool tp_alt_is_valid(const tp_Alt *alt, const tp_Navmap *nav) {
   for (int i = 0; i < TP_TABLES_ASKED && alt->is_on; i++) {
     const tp_AltTable *own = &alt->table[i];
     if (own->version != alt->landmarks->table[own->place].version) return false;
-    if (!tp_landmarked_is_consistent(nav, own->place)) return false;
+    if (!tp_landmarkpart_is_consistent(nav, own->place)) return false;
   }
   return true;
 }

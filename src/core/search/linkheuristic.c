@@ -1,5 +1,5 @@
-/* linkheuristic.c - lower bounds of the distance to a goal for paths that take a
- * link next.
+/* linkheuristic.c - lower bounds of the distance to a goal for paths that take
+ * a link next.
  *
  * A path to a goal takes no link, and then costs at least the estimate. Or it
  * goes to the beginning of some link, takes the link, and goes on from its end.
@@ -68,20 +68,20 @@ static uint32_t list_leads(tp_SearchEdges *g, const tp_Heuristic *h) {
  * and the next guide of those in `next`. The outcomes are unpredictable, so
  * there are no branches. */
 static uint32_t follow(tp_Lead *lead, uint32_t count, const tp_Heuristic *heur,
-                       tp_EdgeGuide guide, uint32_t *next) {
+                       tp_LinkEnd link_end, uint32_t *next) {
   const tp_Heuristic h = *heur; /* no store can change it */
   uint32_t left = 0, best = UINT32_MAX;
   uint64_t least = UINT64_MAX;
   for (uint32_t i = 0; i < count; i++) {
     tp_Lead own = lead[i];
     uint64_t aside =
-        tp_heuristic_between(&h, own.from, guide.at) + guide.potential;
-    uint64_t way =
-        own.cost + tp_heuristic_between(&h, own.to, guide.at) + guide.potential;
+        tp_heuristic_between(&h, own.from, link_end.at) + link_end.potential;
+    uint64_t rest = own.cost + tp_heuristic_between(&h, own.to, link_end.at) +
+                    link_end.potential;
     own.bound = aside < own.bound ? aside : own.bound;
-    own.potential = way < own.potential ? way : own.potential;
+    own.potential = rest < own.potential ? rest : own.potential;
     bool cuts = own.potential < own.bound;
-    bool lasts = cuts | (own.cost + guide.potential < own.bound);
+    bool lasts = cuts | (own.cost + link_end.potential < own.bound);
     bool is_next = cuts & (own.potential < least);
     least = is_next ? own.potential : least;
     best = is_next ? left : best;
@@ -93,7 +93,7 @@ static uint32_t follow(tp_Lead *lead, uint32_t count, const tp_Heuristic *heur,
 }
 
 void tp_heuristic_go_by(tp_Heuristic *h, tp_SearchEdges *g, tp_Cell start) {
-  g->guides = 0;
+  g->link_ends = 0;
   g->rest = UINT64_MAX;
   h->edges = NULL;
   if (h->kind == TP_HEURISTIC_USER || h->kind == TP_HEURISTIC_ZERO) return;
@@ -108,21 +108,22 @@ void tp_heuristic_go_by(tp_Heuristic *h, tp_SearchEdges *g, tp_Cell start) {
     next = i;
   }
   while (next < count) {
-    tp_EdgeGuide guide = {g->lead[next].from, g->lead[next].potential};
-    bool is_far = guide.potential > first && g->count > FEW_EDGES;
-    if (is_far || g->guides == TP_MOST_GUIDES || pairs >= MOST_PAIRS) {
-      g->rest = guide.potential;
+    tp_LinkEnd link_end = {g->lead[next].from, g->lead[next].potential};
+    bool is_far = link_end.potential > first && g->count > FEW_EDGES;
+    if (is_far || g->link_ends == TP_MOST_LINKENDS || pairs >= MOST_PAIRS) {
+      g->rest = link_end.potential;
       break;
     }
-    g->guide[g->guides++] = guide;
+    g->link_end[g->link_ends++] = link_end;
     /* The estimate at the start with this guide, too. */
-    uint64_t way = tp_heuristic_between(h, start, guide.at) + guide.potential;
-    if (way < first) first = way;
+    uint64_t rest =
+        tp_heuristic_between(h, start, link_end.at) + link_end.potential;
+    if (rest < first) first = rest;
     g->lead[next] = g->lead[--count];
     pairs += count;
-    count = follow(g->lead, count, h, guide, &next);
+    count = follow(g->lead, count, h, link_end, &next);
   }
-  if (g->guides == 0 && g->rest == UINT64_MAX) return;
+  if (g->link_ends == 0 && g->rest == UINT64_MAX) return;
   h->edges = g;
   h->plain = false;
 }

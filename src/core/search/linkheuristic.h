@@ -1,4 +1,5 @@
-/* linkheuristic.h - lower bounds of the distance to a goal for paths that take a link next. */
+/* linkheuristic.h - lower bounds of the distance to a goal for paths that take
+ * a link next. */
 #pragma once
 
 #include "heuristic.h"

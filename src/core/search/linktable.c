@@ -24,7 +24,7 @@ void tp_search_edges_init(tp_SearchEdges *g, const tp_Navmap *nav,
   const uint32_t most = tp_edges_most(nav);
   const bool is_part = mask != nav->mask;
   uint32_t count = 0, first = 0;
-  g->most = g->guides = 0;
+  g->most = g->link_ends = 0;
   g->rest = UINT64_MAX;
   /* At least two slots for each edge, and one that stays free. */
   g->bits = tp_bit_length(most) + 1;

@@ -8,11 +8,11 @@
 #include "../navmap/agentlinks.h"
 
 /* An edge that the estimates use. */
-typedef struct tp_EdgeGuide {
+typedef struct tp_LinkEnd {
   tp_Cell at;         /* where the edge begins */
   uint64_t potential; /* lower bound of the cost to a goal from there,
                          if the path takes this edge next */
-} tp_EdgeGuide;
+} tp_LinkEnd;
 
 /* A candidate for a guide. */
 typedef struct tp_Lead {
@@ -21,20 +21,20 @@ typedef struct tp_Lead {
   uint64_t bound; /* the estimate at `from` without this edge */
 } tp_Lead;
 
-enum { TP_MOST_GUIDES = 128 };
+enum { TP_MOST_LINKENDS = 128 };
 
 /* In a block of tp_search_edges_bytes. */
 typedef struct tp_SearchEdges {
   uint32_t count;
   uint32_t most; /* edges that leave one cell */
-  uint32_t guides;
+  uint32_t link_ends;
   int32_t bits;    /* `taken` has 2^bits slots */
   uint64_t rest;   /* lower bound for a path by any other edge, from
                       anywhere; UINT64_MAX: the guides are all */
   uint32_t *taken; /* a hash table by cell: the edge by which the
                       search entered the cell last */
   tp_Lead *lead;   /* working space for choosing the guides */
-  tp_EdgeGuide guide[TP_MOST_GUIDES]; /* by rising potential */
+  tp_LinkEnd link_end[TP_MOST_LINKENDS]; /* by rising potential */
   tp_Edge edge[]; /* by the cell that they leave; then a sentinel */
 } tp_SearchEdges;
 

@@ -1,4 +1,5 @@
-/* movezones.c - marks the positions around the cells of a presence, cell by cell. */
+/* movezones.c - marks the positions around the cells of the obstacles, cell by
+ * cell. */
 #include "movezones.h"
 
 #include "goals.h"
@@ -16,7 +17,7 @@ static void mark_beside(tp_Mask *marks, const tp_Navmap *nav,
 }
 
 void tp_zone_mark(tp_Mask *marks, const tp_Navmap *nav, const tp_Mask *stood,
-                  const tp_Presence *p, bool beside) {
+                  const tp_Obstacles *p, bool beside) {
   tp_mask_init(marks, marks->width, marks->height);
   for (int32_t y = 0; p->crowds > 0 && y < marks->height; y++) {
     for (int32_t w = 0; w <= (marks->width - 1) >> 6; w++) {
@@ -26,7 +27,7 @@ void tp_zone_mark(tp_Mask *marks, const tp_Navmap *nav, const tp_Mask *stood,
       }
       for (; held; held &= held - 1) {
         const int32_t x = w * 64 + tp_lowest(held);
-        if (!tp_presence_holds(p, x, y)) continue;
+        if (!tp_obstacles_cover(p, x, y)) continue;
         const tp_Rect cell = {x, y, 1, 1};
         if (beside) {
           mark_beside(marks, nav, stood, cell);

@@ -1,10 +1,10 @@
-/* nearestend.c - the least distance from a goal, goal by goal. Of the cells at that
- * distance the search takes the cheapest, as within a range. */
+/* nearestend.c - the least distance from a goal, goal by goal. Of the cells at
+ * that distance the search takes the cheapest, as within a range. */
 #include "nearestend.h"
 
 #include "../ask/nearest.h"
 
-tp_Heuristic tp_nearby_metric(const tp_Plan *plan) {
+tp_Heuristic tp_nearestend_metric(const tp_QueryPlan *plan) {
   const tp_Navmap *nav = plan->navmap;
   tp_Heuristic metric;
   tp_heuristic_init(&metric, TP_HEURISTIC_AUTO, nav,
@@ -15,7 +15,7 @@ tp_Heuristic tp_nearby_metric(const tp_Plan *plan) {
   return metric;
 }
 
-uint32_t tp_nearby_goal(const tp_Heuristic *metric, tp_Cell end) {
+uint32_t tp_nearestend_goal(const tp_Heuristic *metric, tp_Cell end) {
   uint32_t k = 0;
   tp_heuristic_nearest(metric, end.x, end.y, &k);
   return k;
@@ -40,13 +40,13 @@ static void leave(tp_Goals *goals, uint32_t count) {
   goals->first_tie = goals->goal[0].tie;
 }
 
-void tp_nearby_aim(const tp_Plan *plan) {
+void tp_nearestend_aim(const tp_QueryPlan *plan) {
   tp_Reach reach;
   const tp_Navmap *nav = plan->navmap;
-  const tp_RegionSet home = tp_plan_regions(plan, &reach);
+  const tp_RegionSet home = tp_queryplan_regions(plan, &reach);
   tp_Goals *goals = plan->query.goals;
   tp_goals_take_all(goals, nav->grid);
-  const tp_Metric metric = tp_nearby_metric(plan).metric;
+  const tp_Metric metric = tp_nearestend_metric(plan).metric;
   const uint64_t most = *nav->work + tp_grid_cells(nav->grid) + PATIENCE;
   tp_Ranked *list = goals->list;
   for (uint32_t k = 0; k < goals->count; k++) {
@@ -85,13 +85,13 @@ void tp_nearby_aim(const tp_Plan *plan) {
 /* No expanded cell is more steps away from the start than the number of cells
  * expanded before. With links, one may be anywhere. Cells come in reading
  * order. A cell may come several times, at different costs. */
-tp_Incumbent tp_nearby_settle(const tp_Plan *plan, const tp_Nodes *nodes,
-                              uint64_t expanded) {
+tp_Incumbent tp_nearestend_settle(const tp_QueryPlan *plan,
+                                  const tp_Nodes *nodes, uint64_t expanded) {
   const tp_Grid *grid = plan->navmap->grid;
   if (plan->query.goals && plan->query.goals->is_near) {
     tp_goals_take_all(plan->query.goals, grid);
   }
-  const tp_Heuristic metric = tp_nearby_metric(plan);
+  const tp_Heuristic metric = tp_nearestend_metric(plan);
   const tp_Cell start = plan->query.start;
   const tp_Mask *ends = tp_navmap_ends(plan->navmap);
   const uint64_t far = expanded < TP_MAX_SIDE ? expanded : TP_MAX_SIDE;
@@ -121,6 +121,6 @@ tp_Incumbent tp_nearby_settle(const tp_Plan *plan, const tp_Nodes *nodes,
       best.end = at;
     }
   }
-  best.goal = tp_nearby_goal(&metric, best.end);
+  best.goal = tp_nearestend_goal(&metric, best.end);
   return best;
 }

@@ -7,9 +7,9 @@ enum { FIRST_CAPACITY = 64 };
 /* Chunks, or entries of a heap; 0: there is no queue. */
 static uint32_t capacity_of(const tp_Search *s, const void *queue) {
   const tp_Heap *heap = queue;
-  const tp_BinQueue *bins = queue;
+  const tp_BucketQueue *buckets = queue;
   if (!queue) return 0;
-  return s->plan.window == 0 ? heap->capacity : bins->capacity;
+  return s->plan.window == 0 ? heap->capacity : buckets->capacity;
 }
 
 /* The capacity of the queue that replaces another one. */
@@ -20,7 +20,7 @@ static uint32_t capacity_after(const tp_Search *s, const void *old) {
 static size_t bytes_of(const tp_Search *s, uint32_t capacity) {
   const uint32_t window = s->plan.window;
   return window == 0 ? tp_heap_bytes(capacity)
-                     : tp_bins_bytes(window, capacity);
+                     : tp_buckets_bytes(window, capacity);
 }
 
 tp_Status tp_openlist_grow(tp_Search *s) {
@@ -41,10 +41,10 @@ void tp_openlist_take(tp_Search *s, tp_Slot slot, const void *old) {
   if (slot == TP_SLOT_NODES) {
     tp_nodes_init(tp_astar_nodes(s), tp_grid_cells(s->plan.navmap->grid));
   } else if (slot == TP_SLOT_BINS && s->has_begun) {
-    tp_bins_move(s->block[TP_SLOT_BINS], old, capacity_after(s, old));
+    tp_buckets_move(s->block[TP_SLOT_BINS], old, capacity_after(s, old));
   } else if (slot == TP_SLOT_BINS) {
-    tp_bins_init(s->block[TP_SLOT_BINS], s->plan.window,
-                 capacity_after(s, old));
+    tp_buckets_init(s->block[TP_SLOT_BINS], s->plan.window,
+                    capacity_after(s, old));
   } else if (slot == TP_SLOT_HEAP && s->has_begun) {
     tp_heap_move(s->block[TP_SLOT_HEAP], old, capacity_after(s, old));
   } else if (slot == TP_SLOT_HEAP) {
@@ -54,13 +54,13 @@ void tp_openlist_take(tp_Search *s, tp_Slot slot, const void *old) {
 
 void tp_openlist_clear(tp_Search *s, uint64_t key) {
   const uint32_t window = s->plan.window;
-  tp_BinQueue *queue = s->block[TP_SLOT_BINS];
+  tp_BucketQueue *queue = s->block[TP_SLOT_BINS];
   if (window == 0) {
     tp_heap_clear(s->block[TP_SLOT_HEAP]);
     return;
   }
-  if (queue->window != window) tp_bins_init(queue, window, queue->capacity);
-  tp_bins_clear(queue, key);
+  if (queue->window != window) tp_buckets_init(queue, window, queue->capacity);
+  tp_buckets_clear(queue, key);
 }
 
 /* A mark on an estimate while the heap is tidied: the cell has its entry. No

@@ -30,15 +30,15 @@ typedef struct tp_Query {
 /* The parts of a navmap that must be up to date for a query. */
 enum { TP_QUERY_PARTS = TP_CONNECTED | TP_JUMP_ROOM };
 
-typedef enum tp_PlanKind {
+typedef enum tp_QueryPlanKind {
   TP_PLAN_REFUSED,  /* there is no path: see `reason` */
   TP_PLAN_STANDING, /* the start is the goal */
   TP_PLAN_ONE,      /* to one goal */
   TP_PLAN_SEVERAL   /* to the cheapest of several ends */
-} tp_PlanKind;
+} tp_QueryPlanKind;
 
-typedef struct tp_Plan {
-  tp_PlanKind kind;
+typedef struct tp_QueryPlan {
+  tp_QueryPlanKind kind;
   tp_Reason reason; /* why there is no path; unless it is refused, `goal` is
                        the cell nearest to a goal */
   tp_Navmap *navmap;
@@ -55,12 +55,13 @@ typedef struct tp_Plan {
   const struct tp_Row *row; /* runs the plan (algorithm.h); NULL: yet to be
                                chosen, with its estimate and its queue */
   bool has_edges;           /* there may be links to take (linktable.h) */
-  uint32_t window;          /* bins of the queue; 0: a heap */
-} tp_Plan;
+  uint32_t window;          /* buckets of the queue; 0: a heap */
+} tp_QueryPlan;
 
 /* The regions that the start can reach; none if the start is blocked. Regions
  * and the region graph are up to date. */
-TP_INLINE tp_RegionSet tp_plan_regions(const tp_Plan *plan, tp_Reach *reach) {
+TP_INLINE tp_RegionSet tp_queryplan_regions(const tp_QueryPlan *plan,
+                                            tp_Reach *reach) {
   const tp_Navmap *nav = plan->navmap;
   tp_Cell at = plan->query.start;
   if (!tp_mask_can_enter(nav->mask, at.x, at.y)) {
@@ -69,4 +70,5 @@ TP_INLINE tp_RegionSet tp_plan_regions(const tp_Plan *plan, tp_Reach *reach) {
   return tp_navmap_home(nav, at, reach);
 }
 
-/* ---- from a query to its plan (queryplan.c) ---------------------------------- */
+/* ---- from a query to its plan (queryplan.c)
+ * ---------------------------------- */

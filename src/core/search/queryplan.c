@@ -24,14 +24,14 @@ static const tp_Row *const rows[LAST_ROW + 1] = {&tp_jump_search, &tp_priced,
 
 /* ---- refusals ----------------------------------------------------------- */
 
-static tp_Reason check_query(const tp_Plan *plan) {
+static tp_Reason check_query(const tp_QueryPlan *plan) {
   const tp_Navmap *nav = plan->navmap;
   const tp_Query *q = &plan->query;
   tp_Reach reach;
   if (!tp_mask_is_inside(nav->mask, q->start.x, q->start.y)) {
     return TP_START_OUTSIDE;
   }
-  tp_RegionSet from = tp_plan_regions(plan, &reach);
+  tp_RegionSet from = tp_queryplan_regions(plan, &reach);
   tp_Reason goal = tp_goals_check(q, nav, from);
   if (goal == TP_GOAL_OUTSIDE && !q->partial) return goal;
   return from.count == 0 ? TP_START_BLOCKED : goal;
@@ -39,7 +39,7 @@ static tp_Reason check_query(const tp_Plan *plan) {
 
 /* ---- how to search ------------------------------------------------------ */
 
-static void choose_heuristic(tp_Plan *plan) {
+static void choose_heuristic(tp_QueryPlan *plan) {
   const tp_Navmap *nav = plan->navmap;
   const tp_Profile *p = &nav->profile;
   const tp_Goals *goals = plan->query.goals;
@@ -58,7 +58,7 @@ static void choose_heuristic(tp_Plan *plan) {
 }
 
 /* The goal nearest by the heuristic; the start if that lies outside. */
-static tp_Cell likely_goal(const tp_Plan *plan) {
+static tp_Cell likely_goal(const tp_QueryPlan *plan) {
   const tp_Goals *goals = plan->query.goals;
   const tp_Cell from = plan->query.start;
   uint32_t k = 0;
@@ -73,7 +73,7 @@ static tp_Cell likely_goal(const tp_Plan *plan) {
 enum { MORE = 4 };
 
 /* A search with a limit may not. */
-static bool may_ask_landmarks(const tp_Plan *plan) {
+static bool may_ask_landmarks(const tp_QueryPlan *plan) {
   const tp_Query *q = &plan->query;
   if (plan->kind != TP_PLAN_ONE && plan->kind != TP_PLAN_SEVERAL) return false;
   if (plan->row != &tp_priced) return false;
@@ -81,12 +81,12 @@ static bool may_ask_landmarks(const tp_Plan *plan) {
   return !q->no_landmarks && q->max_nodes == UINT64_MAX;
 }
 
-bool tp_plan_aim(tp_Plan *plan, uint64_t *budget) {
+bool tp_queryplan_aim(tp_QueryPlan *plan, uint64_t *budget) {
   const tp_Navmap *nav = plan->navmap;
   const tp_Cell from = plan->query.start, to = plan->likely;
   plan->alt.is_on = false;
   if (!may_ask_landmarks(plan)) return true;
-  if (!tp_landmarked_repair(nav, from, to, budget)) return false;
+  if (!tp_landmarkpart_repair(nav, from, to, budget)) return false;
   tp_alt_init(&plan->alt, nav, from, to, plan->query.goals);
   if (plan->kind == TP_PLAN_SEVERAL && plan->alt.is_on) {
     const uint64_t own = tp_estimate(&plan->heuristic, from.x, from.y);
@@ -98,7 +98,7 @@ bool tp_plan_aim(tp_Plan *plan, uint64_t *budget) {
   return true;
 }
 
-static void choose(tp_Plan *plan) {
+static void choose(tp_QueryPlan *plan) {
   const tp_Algorithm asked = plan->navmap->profile.algorithm;
   tp_Query *q = &plan->query;
   int i = 0;
@@ -116,13 +116,13 @@ static void choose(tp_Plan *plan) {
   plan->window = plan->row->window(plan);
 }
 
-void tp_plan(tp_Plan *plan, tp_Navmap *nav, const tp_Query *query) {
+void tp_plan(tp_QueryPlan *plan, tp_Navmap *nav, const tp_Query *query) {
   tp_Query *q = &plan->query;
-  *plan = (tp_Plan){.navmap = nav,
-                    .query = *query,
-                    .costs = query->costs ? query->costs : &nav->costs,
-                    .asked = query->goals,
-                    .incumbent = {.cost = TP_NO_END, .tie = UINT64_MAX}};
+  *plan = (tp_QueryPlan){.navmap = nav,
+                         .query = *query,
+                         .costs = query->costs ? query->costs : &nav->costs,
+                         .asked = query->goals,
+                         .incumbent = {.cost = TP_NO_END, .tie = UINT64_MAX}};
   TP_ASSERT(tp_navmap_is_ready(nav, TP_CONNECTED));
   plan->reason = check_query(plan);
   const bool has_start =
@@ -131,12 +131,12 @@ void tp_plan(tp_Plan *plan, tp_Navmap *nav, const tp_Query *query) {
   if (plan->reason && !is_refused) {
     /* Without a path to a goal, the nearest cells become ends; or the start. */
     TP_ASSERT(q->goals);
-    tp_nearby_aim(plan);
+    tp_nearestend_aim(plan);
   }
   if (q->goals && q->goals->count == 0) {
     tp_goals_take_all(q->goals, nav->grid);
-    const tp_Heuristic metric = tp_nearby_metric(plan);
-    plan->incumbent.goal = tp_nearby_goal(&metric, q->start);
+    const tp_Heuristic metric = tp_nearestend_metric(plan);
+    plan->incumbent.goal = tp_nearestend_goal(&metric, q->start);
     q->goal = q->start;
     q->goals = NULL;
   }

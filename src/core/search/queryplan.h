@@ -7,9 +7,10 @@
  * TP_QUERY_PARTS. If there is a way out (escape.h), the start is its exit.
  * Nothing changes except the order of the query's goals, and jump points, which
  * are brought up to date if the choice depends on them. */
-TP_FUNC void tp_plan(tp_Plan *plan, tp_Navmap *navmap, const tp_Query *query);
+TP_FUNC void tp_plan(tp_QueryPlan *plan, tp_Navmap *navmap,
+                     const tp_Query *query);
 
 /* Lets the plan use landmarks, if it may. First the best tables are repaired:
  * false if the budget, which is lowered, is spent. NULL: repairs for about as
  * long as a search without landmarks takes, and uses the consistent tables. */
-TP_FUNC bool tp_plan_aim(tp_Plan *plan, uint64_t *budget);
+TP_FUNC bool tp_queryplan_aim(tp_QueryPlan *plan, uint64_t *budget);

@@ -13,7 +13,7 @@
 #include "queryplan.h"
 
 void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
-  tp_Plan *plan = &s->plan;
+  tp_QueryPlan *plan = &s->plan;
   if (s->shape != nav->grid->shape) {
     /* The contents of blocks are invalid. */
     memset(s->block, 0, sizeof s->block);
@@ -31,10 +31,10 @@ void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
   s->expanded = s->escape.way.length = 0;
   s->revision = tp_navmap_revision(nav);
   s->costs = nav->costs.version;
-  s->ways = nav->grid->ways.now;
+  s->connections = nav->grid->connections.now;
   if (tp_escape_is_needed(nav, &query)) {
     /* The query goes on from the exit of its way out. */
-    *plan = (tp_Plan){.navmap = nav, .query = query};
+    *plan = (tp_QueryPlan){.navmap = nav, .query = query};
     const tp_Reason reason = tp_escape_find(&s->escape, nav, &query, false);
     if (reason) {
       tp_search_fail(s, reason);
@@ -76,7 +76,7 @@ unsigned tp_search_parts(const tp_Search *s) {
 /* May the search go on? A new search might begin otherwise, but the queue, the
  * notes and the nodes of this one are still valid. */
 static bool may_go_on(const tp_Search *s) {
-  const tp_Plan *plan = &s->plan;
+  const tp_QueryPlan *plan = &s->plan;
   const tp_Navmap *nav = s->navmap;
   const tp_Goals *goals = plan->query.goals;
   bool is_one = plan->kind == TP_PLAN_ONE && !goals;
@@ -85,7 +85,8 @@ static bool may_go_on(const tp_Search *s) {
   if (s->shape != nav->grid->shape) return false;
   if (s->is_partial || s->escape.way.length > 0) return false;
   if (plan->query.terrain || s->costs != nav->costs.version) return false;
-  if (plan->has_edges && s->ways != nav->grid->ways.now) return false;
+  if (plan->has_edges && s->connections != nav->grid->connections.now)
+    return false;
   if (!tp_alt_is_valid(&plan->alt, nav)) return false;
   return !plan->row->goes_on || plan->row->goes_on(s);
 }
@@ -95,17 +96,17 @@ static bool may_go_on(const tp_Search *s) {
  * date with TP_MAP. After an edit the answer is false for partial paths, and
  * for paths from a blocked start. */
 static bool is_valid_path(const tp_Search *s) {
-  const tp_Plan *plan = &s->plan;
+  const tp_QueryPlan *plan = &s->plan;
   const tp_Goals *goals = plan->query.goals;
   const tp_Costs *costs = &s->navmap->costs;
-  const tp_Route route = tp_search_route(s);
+  const tp_Path path = tp_search_path(s);
   const tp_Cell start = plan->query.start, end = s->ends.best.end;
   uint64_t cost = 0, steps = 0;
   if (!tp_search_is_touched(s)) return true;
   if (s->is_partial || s->escape.way.length > 0) return false;
   if (s->costs != costs->version) return false;
   if (!tp_mask_has(s->navmap->mask, start.x, start.y)) return false;
-  if (!tp_route_is_legal(&route, &cost)) return false;
+  if (!tp_path_is_legal(&path, &cost)) return false;
   if (goals) {
     const tp_Rect goal = goals->goal[s->ends.best.goal].rect;
     if (!tp_goal_ends_at(goals, s->navmap, goal, end.x, end.y, &steps)) {
@@ -131,13 +132,13 @@ bool tp_search_ready(tp_Search *s, uint64_t *budget) {
     s->is_ready = s->has_begun = false;
   }
   if (s->is_ready) return true;
-  s->is_ready = tp_plan_aim(&s->plan, budget);
+  s->is_ready = tp_queryplan_aim(&s->plan, budget);
   tp_ends_begin(&s->ends, &s->plan);
   return s->is_ready;
 }
 
 static tp_Status begin_search(tp_Search *s) {
-  tp_Plan *plan = &s->plan;
+  tp_QueryPlan *plan = &s->plan;
   const bool is_by_jumps = plan->row == &tp_jump_search;
   if (plan->kind == TP_PLAN_STANDING) return TP_FOUND;
   const tp_Status status = plan->row->open(s);
@@ -166,7 +167,7 @@ static void end_short(tp_Search *s, tp_Reason reason) {
   tp_search_fail(s, reason);
   if (!s->plan.query.partial || s->expanded == 0) return;
   s->ends.best =
-      tp_nearby_settle(&s->plan, s->block[TP_SLOT_NODES], s->expanded);
+      tp_nearestend_settle(&s->plan, s->block[TP_SLOT_NODES], s->expanded);
   s->status = TP_FOUND;
 }
 
@@ -234,19 +235,19 @@ void tp_search_fail(tp_Search *s, tp_Reason reason) {
 /* Backwards through the searched part, and the way out. */
 static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   const tp_Search *s = source;
-  const tp_Plan *plan = &s->plan;
+  const tp_QueryPlan *plan = &s->plan;
   const bool runs = plan->kind > TP_PLAN_STANDING && b->blocked == 0 &&
                     !tp_same_cell(b->at, plan->query.start);
   if (runs && plan->row->next_leg(s, b, leg)) return true;
   return tp_escape_leg(&s->escape, b, leg);
 }
 
-tp_Route tp_search_route(const tp_Search *s) {
-  return (tp_Route){.navmap = s->plan.navmap,
-                    .first = {.at = s->ends.best.end},
-                    .sense = TP_BACKWARDS,
-                    .source = s,
-                    .next_leg = next_leg};
+tp_Path tp_search_path(const tp_Search *s) {
+  return (tp_Path){.navmap = s->plan.navmap,
+                   .first = {.at = s->ends.best.end},
+                   .sense = TP_BACKWARDS,
+                   .source = s,
+                   .next_leg = next_leg};
 }
 
 bool tp_search_ends_at_goal(const tp_Search *s) {
@@ -265,7 +266,7 @@ bool tp_search_is_partial(const tp_Search *s) {
 }
 
 bool tp_search_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
-  const tp_Plan *plan = &s->plan;
+  const tp_QueryPlan *plan = &s->plan;
   if (!s->has_begun || !plan->row->node_info(s, cell, info)) return false;
   if (s->escape.way.length > 0) info->g += s->escape.cost;
   return true;

@@ -48,7 +48,7 @@ TP_FUNC void tp_search_fail(tp_Search *s, tp_Reason reason);
 /* ---- results ------------------------------------------------------------ */
 
 /* The path, walked from its end back to its start. */
-TP_FUNC tp_Route tp_search_route(const tp_Search *s);
+TP_FUNC tp_Path tp_search_path(const tp_Search *s);
 
 /* Does the path end in a cell of its goal? Does it end short of the goal? */
 TP_FUNC bool tp_search_ends_at_goal(const tp_Search *s);

@@ -41,16 +41,18 @@ TP_INLINE unsigned tp_alike(const tp_Navmap *nav, tp_Visit v) {
  * start. A step is pruned if a path from the predecessor that avoids this cell
  * costs no more. On priced ground that path must lie in cells of one class; the
  * predecessor may have another one, as no such path enters it. */
-TP_INLINE unsigned tp_successors_forwards(const tp_Navmap *nav, unsigned nine,
-                                          tp_Visit v, const tp_Prune prune) {
+TP_INLINE unsigned tp_successors_forwards(const tp_Navmap *nav,
+                                          unsigned neighborhood, tp_Visit v,
+                                          const tp_Prune prune) {
   if (prune.more && prune.uniform) {
-    return tp_pruning_steps(&nav->moves, v.at, v.came_by, nine);
+    return tp_pruning_steps(&nav->moves, v.at, v.came_by, neighborhood);
   }
-  unsigned steps = tp_steps(&nav->moves, v.at, nine);
+  unsigned steps = tp_steps(&nav->moves, v.at, neighborhood);
   if (v.came_by == TP_DIRECTIONS) return steps;
   int back = tp_opposite(v.came_by);
   if (!prune.more) return steps & ~(1u << back);
-  unsigned like = (nine & tp_alike(nav, v)) | 1u << tp_nine_of(back);
+  unsigned like =
+      (neighborhood & tp_alike(nav, v)) | 1u << tp_neighborhood_of(back);
   unsigned pruned = tp_steps(&nav->moves, v.at, like) &
                     ~tp_pruning_onward(&nav->moves, v.at, v.came_by, like);
   return steps & ~(pruned | 1u << back);
@@ -64,13 +66,14 @@ TP_INLINE unsigned tp_successors_forwards(const tp_Navmap *nav, unsigned nine,
  * elsewhere. If the predecessor is no dearer than this cell, steps are pruned
  * as above. If it is dearer, only steps to cells that share a side with it are
  * pruned: from there it is entered straight, whatever its class. */
-TP_INLINE unsigned tp_successors_backwards(const tp_Navmap *nav, unsigned nine,
-                                           tp_Visit v, size_t before,
+TP_INLINE unsigned tp_successors_backwards(const tp_Navmap *nav,
+                                           unsigned neighborhood, tp_Visit v,
+                                           size_t before,
                                            const tp_Prune prune) {
   if (prune.more && prune.uniform) {
-    return tp_pruning_steps(&nav->moves, v.at, v.came_by, nine);
+    return tp_pruning_steps(&nav->moves, v.at, v.came_by, neighborhood);
   }
-  unsigned steps = tp_steps(&nav->moves, v.at, nine);
+  unsigned steps = tp_steps(&nav->moves, v.at, neighborhood);
   if (v.came_by == TP_DIRECTIONS) return steps;
   int back = tp_opposite(v.came_by);
   if (!prune.more) return steps & ~(1u << back);
@@ -80,6 +83,6 @@ TP_INLINE unsigned tp_successors_backwards(const tp_Navmap *nav, unsigned nine,
     return steps &
            ~(tp_pruning_aside(&nav->moves, v.at, v.came_by) | 1u << back);
   }
-  unsigned passable = nine & tp_alike(nav, v);
+  unsigned passable = neighborhood & tp_alike(nav, v);
   return steps & tp_pruning_onward(&nav->moves, v.at, v.came_by, passable);
 }

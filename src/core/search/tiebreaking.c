@@ -1,6 +1,6 @@
-/* tiebreaking.c - the canonical path: one of all cheapest paths, chosen from the
- * end back by a rule that does not depend on the search: straight on if that is
- * optimal, else by the first direction that is.
+/* tiebreaking.c - the canonical path: one of all cheapest paths, chosen from
+ * the end back by a rule that does not depend on the search: straight on if
+ * that is optimal, else by the first direction that is.
  *
  * Let t be the cost of the cheapest path to v less the step from p to v. The
  * predecessor p is optimal if the cheapest path to p costs t. If the search has
@@ -8,11 +8,11 @@
  * tell t.
  *
  * Most searches have expanded all cells with f < C, but only some of those with
- * f = C (astarpriced.c). The others are in doubt: cells with t + h = C that are not
- * known to be reached at t. For such a cell p a depth-first search looks for an
- * optimal predecessor, and so on, until a cell is reached at its t; all cells
- * between are certain then. A cell without an optimal predecessor is dead. As t
- * is C - h by every way back, no cell is examined twice.
+ * f = C (astarpriced.c). The others are in doubt: cells with t + h = C that are
+ * not known to be reached at t. For such a cell p a depth-first search looks
+ * for an optimal predecessor, and so on, until a cell is reached at its t; all
+ * cells between are certain then. A cell without an optimal predecessor is
+ * dead. As t is C - h by every way back, no cell is examined twice.
  *
  *     start . . . a a p p v . end        v certain; p in doubt; a reached
  *
@@ -33,10 +33,10 @@
 /* ---- with all cells known ----------------------------------------------- */
 
 /* The steps that lead into a cell, each as the direction of the neighbour. */
-static unsigned steps_into(const tp_Plan *plan, tp_Cell at) {
+static unsigned steps_into(const tp_QueryPlan *plan, tp_Cell at) {
   const tp_Navmap *nav = plan->navmap;
-  const unsigned nine = tp_mask_nine(plan->mask, at.x, at.y);
-  const unsigned steps = tp_steps(&nav->moves, at, nine);
+  const unsigned neighborhood = tp_mask_neighborhood(plan->mask, at.x, at.y);
+  const unsigned steps = tp_steps(&nav->moves, at, neighborhood);
   return nav->fences ? steps & ~tp_navmap_fenced_into(nav, at.x, at.y) : steps;
 }
 
@@ -56,7 +56,7 @@ static bool leads_to(const tp_Search *s, tp_Cell at, int d) {
 
 /* Straight on, or else the first direction that is optimal. */
 static int choose_step(const tp_Search *s, tp_Cell at, int straight_on) {
-  const tp_Plan *plan = &s->plan;
+  const tp_QueryPlan *plan = &s->plan;
   const unsigned legal = steps_into(plan, at);
   if (straight_on < TP_DIRECTIONS) {
     straight_on = tp_straight_into(&plan->navmap->moves, at, straight_on);
@@ -117,14 +117,14 @@ static bool is_dead(const tp_NodeVersion *now, uint64_t node) {
          tp_node_is_known(&before, node);
 }
 
-static void note_dead(const Back *b, tp_Cell at) {
+static void record_dead(const Back *b, tp_Cell at) {
   const tp_NodeVersion *now = &tp_astar_nodes(b->s)->now;
   const tp_NodeVersion before = {.version = now->version + 1,
                                  .g_bits = now->g_bits};
   *node_of(b, at) = tp_node_base(&before) | TP_NODE_LOW;
 }
 
-static void note_doubt(const Back *b, tp_Cell at, uint64_t g, int direction) {
+static void record_doubt(const Back *b, tp_Cell at, uint64_t g, int direction) {
   uint64_t base = tp_node_base(&tp_astar_nodes(b->s)->now);
   *node_of(b, at) = tp_node_key(base, g, direction);
 }
@@ -159,8 +159,8 @@ static Answer look_at(const Back *b, tp_Cell at, uint64_t cost) {
  * answer and its g; else -1. */
 static int look_around(const Back *b, uint64_t g, Answer *answer,
                        uint64_t *before_g) {
-  const tp_Plan *plan = &b->s->plan;
-  const tp_Topology *moves = &plan->navmap->moves;
+  const tp_QueryPlan *plan = &b->s->plan;
+  const tp_LegalSteps *moves = &plan->navmap->moves;
   const tp_Costs *costs = plan->costs;
   const tp_Cell at = b->at;
   const unsigned steps = steps_into(plan, at);
@@ -188,7 +188,7 @@ static void settle_doubts(Back *b, int direction) {
   for (;; b->doubts--) {
     uint64_t node = *node_of(b, at);
     int towards = tp_node_came_by(node);
-    note_doubt(b, at, tp_node_g(now, node), direction);
+    record_doubt(b, at, tp_node_g(now, node), direction);
     *node_of(b, at) |= TP_NODE_CLOSED;
     if (b->doubts == 0) return;
     at = tp_beside(at, towards);
@@ -225,7 +225,7 @@ static Answer walk_back(Back *b, uint64_t *limit) {
       --*limit;
       if (b->doubts == 0) return NO;
       /* Goes back from a dead cell. */
-      note_dead(b, b->at);
+      record_dead(b, b->at);
       b->at = tp_beside(b->at, b->towards);
       b->doubts--;
       b->towards = b->doubts > 0 ? tp_node_came_by(*node_of(b, b->at)) : last;
@@ -237,7 +237,7 @@ static Answer walk_back(Back *b, uint64_t *limit) {
     if (answer == YES) {
       last = d;
     } else {
-      note_doubt(b, b->at, before, d);
+      record_doubt(b, b->at, before, d);
       b->doubts++;
     }
   }
@@ -251,9 +251,9 @@ static Answer reaches(const tp_Search *s, tp_Cell at, uint64_t g, uint64_t cost,
   Back b = {s, s->plan.heuristic, cost, at, -1, 0};
   Answer answer = look_at(&b, at, g);
   if (answer != MAYBE) return answer;
-  note_doubt(&b, at, g, 0);
+  record_doubt(&b, at, g, 0);
   answer = walk_back(&b, limit);
-  if (answer == NO) note_dead(&b, at);
+  if (answer == NO) record_dead(&b, at);
   if (answer == MAYBE) *node_of(&b, at) = unseen;
   return answer;
 }

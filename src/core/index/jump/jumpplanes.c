@@ -10,7 +10,8 @@
  * with two scans each.
  *
  * 17 planes of a bit a cell (12 on 4-way maps), and the jump points' numbers.
- * Building takes 1.2 ns a cell; a repair (jump/jumprepair.c) gives the same bits.
+ * Building takes 1.2 ns a cell; a repair (jump/jumprepair.c) gives the same
+ * bits.
  */
 #include "jumpplanes.h"
 
@@ -36,7 +37,7 @@ static uint64_t lay_out(tp_JumpPlanes *j, int32_t width, int32_t height,
       at = tp_bitplane_place(&j->end[d], at, height, width);
     }
   }
-  at = tp_numbering_place(&j->numbering, at, width, height);
+  at = tp_cellset_place(&j->cell_set, at, width, height);
   at = tp_versions_place(&j->versions, at, width, height);
   j->straight[TP_E] = j->stop[TP_E];
   j->straight[TP_W] = j->stop[TP_W];
@@ -45,7 +46,7 @@ static uint64_t lay_out(tp_JumpPlanes *j, int32_t width, int32_t height,
   j->scratch_at = at;
   if (!tp_is_four(rule)) return at + 2 * (uint64_t)height;
   at = tp_bitplane_place(&j->straight[TP_S], at, height, width);
-  j->straight[TP_N] = j->straight[TP_S]; /* of both: odd cells */
+  j->straight[TP_N] = j->straight[TP_S]; /* of both: irregular cells */
   return at;
 }
 
@@ -66,7 +67,7 @@ static uint64_t *line_of(tp_JumpPlanes *j, tp_Bitplane plane, int32_t line) {
 }
 
 static uint32_t words_across(const tp_JumpPlanes *j) {
-  return j->numbering.plane.stride - 1;
+  return j->cell_set.plane.stride - 1;
 }
 
 /* The bits of word w of a row that lie past the edge of the map. */
@@ -142,11 +143,11 @@ static Found find_points(tp_Diagonal rule, const Hood *n) {
   return f;
 }
 
-/* The odd cells among 64 free cells. */
-static uint64_t odd_at(const tp_JumpPlanes *j, const tp_Mask *mask, int32_t y,
-                       uint32_t w) {
-  if (!j->odd) return 0;
-  return tp_mask_row(j->odd, y)[w] & tp_mask_row(mask, y)[w];
+/* The irregular cells among 64 free cells. */
+static uint64_t irregular_at(const tp_JumpPlanes *j, const tp_Mask *mask,
+                             int32_t y, uint32_t w) {
+  if (!j->irregular) return 0;
+  return tp_mask_row(j->irregular, y)[w] & tp_mask_row(mask, y)[w];
 }
 
 static void build_points(tp_JumpPlanes *j, const tp_Mask *mask) {
@@ -154,14 +155,14 @@ static void build_points(tp_JumpPlanes *j, const tp_Mask *mask) {
     for (uint32_t w = 0; w < words_across(j); w++) {
       Hood hood = hood_at(mask, y, w);
       Found found = find_points(j->rule, &hood);
-      const uint64_t odd = odd_at(j, mask, y, w);
-      line_of(j, j->numbering.plane, y)[w] = found.any | odd;
+      const uint64_t irregular = irregular_at(j, mask, y, w);
+      line_of(j, j->cell_set.plane, y)[w] = found.any | irregular;
       for (int k = 0; k < 4; k++) {
-        line_of(j, j->straight[k], y)[w] = found.straight[k] | odd;
+        line_of(j, j->straight[k], y)[w] = found.straight[k] | irregular;
       }
     }
   }
-  tp_numbering_build(j->words, &j->numbering);
+  tp_cellset_build(j->words, &j->cell_set);
 }
 
 /* ---- hits --------------------------------------------------------------- */
@@ -271,7 +272,7 @@ static void skew_ray(tp_JumpPlanes *j, const tp_Mask *mask, int d) {
     for (uint32_t w = 0; w < words_across(j); w++) {
       Hood hood = hood_at(mask, y, w);
       out[w] = diagonal_ends(j->rule, d, &hood) | past_edge(j, w) |
-               odd_at(j, mask, y, w);
+               irregular_at(j, mask, y, w);
     }
   }
   tp_bitplane_skew(j->words, j->end[d], j->height, falls, scratch);

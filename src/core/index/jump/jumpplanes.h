@@ -17,10 +17,10 @@
  *                                          . . . . e #    end[SE] is 1 at e
  *                                          . . . . # #
  *
- * An odd cell (navmap.h) is a jump point of every direction: it is in all of
- * stop and end, and has a number. So no jump passes one, and no jump goes along
- * a step that a fence bars, except the first step of a jump from an odd
- * cell. */
+ * An irregular cell (navmap.h) is a jump point of every direction: it is in all
+ * of stop and end, and has a number. So no jump passes one, and no jump goes
+ * along a step that a fence bars, except the first step of a jump from an
+ * irregular cell. */
 typedef struct tp_JumpPlanes {
   int32_t width, height;
   tp_Diagonal rule;
@@ -33,9 +33,9 @@ typedef struct tp_JumpPlanes {
   tp_Bitplane ray[TP_DIRECTIONS], end[TP_DIRECTIONS];
   /* By rows: is there a jump point of the direction before the next wall? */
   tp_Bitplane hit[4];
-  tp_Numbering numbering; /* of the jump points of all directions  */
-  tp_Versions versions;   /* of everything here, by cell */
-  const tp_Mask *odd;     /* odd cells of the map; NULL: none */
+  tp_CellSet cell_set;      /* of the jump points of all directions  */
+  tp_Versions versions;     /* of everything here, by cell */
+  const tp_Mask *irregular; /* irregular cells of the map; NULL: none */
   /* For building: by rows, the jump points of each straight direction, in the
    * memory of planes that are made later; and other working space. */
   tp_Bitplane straight[4];
@@ -55,27 +55,27 @@ TP_FUNC void tp_jump_planes_build(tp_JumpPlanes *j, const tp_Mask *mask);
 
 TP_INLINE bool tp_jump_planes_is_point(const tp_JumpPlanes *j, int32_t x,
                                        int32_t y) {
-  tp_Bitplane points = j->numbering.plane;
+  tp_Bitplane points = j->cell_set.plane;
   size_t word = (size_t)y * points.stride + (size_t)(x >> 6) + 1;
   return j->words[points.at + word] >> (x & 63) & 1;
 }
 
-/* Is a free cell odd? */
-TP_INLINE bool tp_jump_planes_is_odd(const tp_JumpPlanes *j, int32_t x,
-                                     int32_t y) {
-  return j->odd && tp_mask_has(j->odd, x, y);
+/* Is a free cell irregular? */
+TP_INLINE bool tp_jump_planes_is_irregular(const tp_JumpPlanes *j, int32_t x,
+                                           int32_t y) {
+  return j->irregular && tp_mask_has(j->irregular, x, y);
 }
 
 /* The number of a jump point, which is permanent if `numbering.are_fixed`. */
 TP_INLINE uint32_t tp_jump_planes_number(const tp_JumpPlanes *j, int32_t x,
                                          int32_t y) {
-  return tp_numbering_number(j->words, &j->numbering, x, y);
+  return tp_cellset_number(j->words, &j->cell_set, x, y);
 }
 
 /* Is there a jump point of straight direction d before the next wall? */
 TP_INLINE bool tp_jump_planes_hits(const tp_JumpPlanes *j, int32_t x, int32_t y,
                                    int d) {
-  size_t word = (size_t)y * j->numbering.plane.stride + (size_t)(x >> 6) + 1;
+  size_t word = (size_t)y * j->cell_set.plane.stride + (size_t)(x >> 6) + 1;
   return j->words[j->hit[d].at + word] >> (x & 63) & 1;
 }
 

@@ -1,8 +1,8 @@
 /* jumprepair.c - the planes of jump point search after an edit.
  *
  * The bits that concern a cell itself depend on its 3 x 3 cells, and on whether
- * it is odd. They are found again for all cells near an edit, from the pruning
- * rules (jumppruning.h) instead of from words of cells.
+ * it is irregular. They are found again for all cells near an edit, from the
+ * pruning rules (jumppruning.h) instead of from words of cells.
  *
  * Beyond that an edit affects only the rows and columns through those cells.
  * All cells of a line between two stops have the same hit ahead. So a repair
@@ -49,28 +49,28 @@ static size_t bit_at(int32_t x, int32_t y, int d) {
 static void repair_point(Repair *r, int32_t x, int32_t y) {
   tp_JumpPlanes *j = r->jumps;
   const size_t height = (size_t)j->height, rest = (size_t)x % height;
-  const unsigned nine = tp_mask_nine(r->mask, x, y);
-  const unsigned legal = r->table->steps[TP_DIRECTIONS][nine];
-  const bool is_free = nine >> tp_nine_bit(0, 0) & 1;
-  const bool is_odd = is_free && tp_jump_planes_is_odd(j, x, y);
-  bool any = is_odd;
+  const unsigned neighborhood = tp_mask_neighborhood(r->mask, x, y);
+  const unsigned legal = r->table->steps[TP_DIRECTIONS][neighborhood];
+  const bool is_free = neighborhood >> tp_neighborhood_bit(0, 0) & 1;
+  const bool is_irregular = is_free && tp_jump_planes_is_irregular(j, x, y);
+  bool any = is_irregular;
   for (int d = 0; d < 4; d++) {
-    bool comes = nine >> tp_nine_of(tp_opposite(d)) & 1;
-    bool turns = r->table->steps[d][nine] & r->turns[d];
-    bool point = is_odd || (is_free && comes && turns);
+    bool comes = neighborhood >> tp_neighborhood_of(tp_opposite(d)) & 1;
+    bool turns = r->table->steps[d][neighborhood] & r->turns[d];
+    bool point = is_irregular || (is_free && comes && turns);
     set_bit(j, j->stop[d], line_at(x, y, d), bit_at(x, y, d),
             point || !is_free);
     any |= point;
   }
   for (int d = TP_SE; d <= TP_NE && !tp_is_four(j->rule); d++) {
-    bool turns = r->table->steps[d][nine] & r->turns[d];
+    bool turns = r->table->steps[d][neighborhood] & r->turns[d];
     size_t line =
         tp_bitplane_diagonal(rest, (size_t)y, height, tp_dx[d] == tp_dy[d]);
     set_bit(j, j->end[d], line, (size_t)x,
-            !(legal >> d & 1) || turns || is_odd);
+            !(legal >> d & 1) || turns || is_irregular);
     any |= is_free && turns;
   }
-  if (tp_numbering_put(j->words, &j->numbering, x, y, any)) {
+  if (tp_cellset_put(j->words, &j->cell_set, x, y, any)) {
     r->renumbers = true;
   }
 }

@@ -3,7 +3,7 @@
  * From a cell each direction that leads on is scanned: straight, up to the next
  * jump point or wall; and diagonally, with a stop at each cell from which a
  * straight scan to one side finds a jump point. Cells in between cost a bit
- * each. An odd cell ends every scan.
+ * each. An irregular cell ends every scan.
  *
  * A list depends on the planes at the cells that it scanned. Those lie between
  * its cell, its jumps and the ends of its rays. So the list is valid as long as
@@ -65,9 +65,10 @@ TP_INLINE tp_JumpTo *jump_diagonally(Work *w, tp_JumpTo *to, int32_t x,
   const int32_t end =
       tp_jump_planes_scan(jumps, jumps->end[d], line, x, forwards);
   const int32_t end_x = x + end * tp_dx[d], end_y = y + end * tp_dy[d];
-  /* From an odd end all directions lead on; from another, at most these two. */
-  const bool is_odd = tp_jump_planes_is_odd(jumps, end_x, end_y);
-  const int32_t last = is_odd ? end - 1 : end;
+  /* From an irregular end all directions lead on; from another, at most these
+   * two. */
+  const bool is_irregular = tp_jump_planes_is_irregular(jumps, end_x, end_y);
+  const int32_t last = is_irregular ? end - 1 : end;
   int32_t far = 0;
   for (int stops = 0;; stops++) {
     int32_t at_x = x + far * tp_dx[d], at_y = y + far * tp_dy[d];
@@ -82,10 +83,10 @@ TP_INLINE tp_JumpTo *jump_diagonally(Work *w, tp_JumpTo *to, int32_t x,
     to = jump_straight(w, to, at_x, at_y, tp_side_y(d));
   }
   widen_box(&w->read, end_x, end_y);
-  if (is_odd) return add_jump(w, to, end_x, end_y, d);
+  if (is_irregular) return add_jump(w, to, end_x, end_y, d);
   if (!w->cuts_corners) return to;
-  const unsigned nine = tp_mask_nine(w->mask, end_x, end_y);
-  const unsigned on = w->table->steps[d][nine];
+  const unsigned neighborhood = tp_mask_neighborhood(w->mask, end_x, end_y);
+  const unsigned on = w->table->steps[d][neighborhood];
   bool turns = on & ~(1u << d | 1u << tp_side_x(d) | 1u << tp_side_y(d));
   return turns ? add_jump(w, to, end_x, end_y, d) : to;
 }
@@ -109,10 +110,10 @@ TP_INLINE tp_JumpTo *jump_vertically(Work *w, tp_JumpTo *to, int32_t x,
     to = jump_straight(w, to, x, y + far * tp_dy[d], TP_E);
     to = jump_straight(w, to, x, y + far * tp_dy[d], TP_W);
   }
-  /* An odd cell ends the line, as a wall does. */
+  /* An irregular cell ends the line, as a wall does. */
   const int32_t end_y = y + wall * tp_dy[d];
-  const bool is_jump = jumps->odd && tp_mask_has(w->mask, x, end_y) &&
-                       tp_jump_planes_is_odd(jumps, x, end_y);
+  const bool is_jump = jumps->irregular && tp_mask_has(w->mask, x, end_y) &&
+                       tp_jump_planes_is_irregular(jumps, x, end_y);
   return is_jump ? add_jump(w, to, x, end_y, d) : to;
 }
 

@@ -10,7 +10,7 @@
 enum { SPARSE = 8 };
 
 /* The choice depends on the map alone, not on its history. */
-bool tp_jump_fits(const tp_Plan *plan) {
+bool tp_jump_fits(const tp_QueryPlan *plan) {
   tp_Navmap *nav = plan->navmap;
   const tp_Goals *goals = plan->query.goals;
   const uint64_t cells = tp_grid_cells(nav->grid);
@@ -32,10 +32,10 @@ bool tp_jump_fits(const tp_Plan *plan) {
     if (nav->taken) return false;
     const bool are_few = goals->of || goals->count <= TP_FEW_GOALS;
     const bool may_find =
-        tp_goals_are_cells(goals) ? are_few : tp_rim_list(plan);
+        tp_goals_are_cells(goals) ? are_few : tp_jumpends_list(plan);
     if (!may_find) return false;
   }
   if (!tp_navmap_has(nav, TP_PART_JUMPS)) tp_navmap_prepare(nav, TP_JUMPS);
-  bool is_sparse = (uint64_t)nav->jumps->numbering.count * SPARSE < cells;
+  bool is_sparse = (uint64_t)nav->jumps->cell_set.count * SPARSE < cells;
   return is_asked || is_sparse;
 }

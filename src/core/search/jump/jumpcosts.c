@@ -1,11 +1,12 @@
-/* jumpcosts.c - the low bits of a cost: comparing two costs then also decides ties.
+/* jumpcosts.c - the low bits of a cost: comparing two costs then also decides
+ * ties.
  *
  *     cost | rank of a goal (7 bits, with many) | of steps (20, where D = 2S)
  *
  * If a diagonal step costs just two straight ones, two cells may each prune a
- * step for the sake of the other (see jumppruning.c, also for why nowhere else). So
- * a diagonal step is made cheaper by the last of these bits, less than 5e-7 of
- * the cost of a path.
+ * step for the sake of the other (see jumppruning.c, also for why nowhere
+ * else). So a diagonal step is made cheaper by the last of these bits, less
+ * than 5e-7 of the cost of a path.
  *
  * If there are many goals, each total holds the rank of one of them. So no two
  * totals are equal, and the search needs no open node for a goal that costs as
@@ -47,7 +48,7 @@ uint64_t tp_jump_plain(const tp_Navmap *nav, uint64_t cost,
   return (cost + (UINT64_C(1) << ties) - 1) >> ties >> (int)ranking;
 }
 
-void tp_jump_take_costs(tp_Plan *plan, tp_SearchEdges *edges) {
+void tp_jump_take_costs(tp_QueryPlan *plan, tp_SearchEdges *edges) {
   const tp_Navmap *nav = plan->navmap;
   const tp_Ranking ranking = tp_jump_ranking(plan);
   const int bits = tie_bits(nav) + (int)ranking;

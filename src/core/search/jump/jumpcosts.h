@@ -5,7 +5,7 @@
 
 /* Converts the plan's estimates, and the costs of edges (NULL: there are none),
  * to such costs. */
-TP_FUNC void tp_jump_take_costs(tp_Plan *plan, tp_SearchEdges *edges);
+TP_FUNC void tp_jump_take_costs(tp_QueryPlan *plan, tp_SearchEdges *edges);
 
 /* The metric of steps in such costs. */
 TP_FUNC tp_Metric tp_jump_steps(const tp_Navmap *navmap, tp_Ranking ranking);

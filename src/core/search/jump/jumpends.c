@@ -5,10 +5,10 @@
  * a twentieth of the time, or less.
  *
  * A path stops at its first end. So a free cell beside that end is no end: of
- * all cells in range only the rim need be listed, which is 116 cells for a
+ * all cells in range only the border need be listed, which is 116 cells for a
  * range of 15. For another goal, whose end the cell beside is, the cost may be
- * higher: each goal has a rim of its own. A link may lead past the rim: its
- * ends are odd, and all odd cells are listed.
+ * higher: each goal has a border of its own. A link may lead past the border:
+ * its ends are irregular, and all irregular cells are listed.
  *
  * The cells of a goal are examined row by row, as bits.
  */
@@ -18,10 +18,10 @@
 enum { ROWS = 32 + 2 };
 
 /* By row, from the first column on: free cells, those of them that are ends,
- * and odd cells, to which links may lead. */
+ * and irregular cells, to which links may lead. */
 typedef struct Around {
   tp_Rect rect;
-  uint64_t free[ROWS], end[ROWS], odd[ROWS];
+  uint64_t free[ROWS], end[ROWS], irregular[ROWS];
 } Around;
 
 /* The free cells of a row of the mask, or of a row outside. */
@@ -31,7 +31,8 @@ static uint64_t free_cells(const tp_Mask *m, int32_t x, int32_t y) {
 }
 
 /* False if the goal's surroundings are too large. */
-static bool look_around(Around *a, const tp_Plan *plan, const tp_Goal *goal) {
+static bool look_around(Around *a, const tp_QueryPlan *plan,
+                        const tp_Goal *goal) {
   const tp_Goals *goals = plan->query.goals;
   const tp_Navmap *nav = plan->navmap;
   tp_Rows rows;
@@ -41,7 +42,8 @@ static bool look_around(Around *a, const tp_Plan *plan, const tp_Goal *goal) {
   for (int32_t row = 0; row < a->rect.h; row++) {
     const int32_t y = a->rect.y + row;
     a->free[row] = free_cells(nav->mask, a->rect.x, y) & within;
-    a->odd[row] = nav->odd ? free_cells(nav->odd, a->rect.x, y) : 0;
+    a->irregular[row] =
+        nav->irregular ? free_cells(nav->irregular, a->rect.x, y) : 0;
     a->end[row] = 0;
   }
   tp_rows_start(&rows, goals, nav, goal);
@@ -59,9 +61,9 @@ static bool look_around(Around *a, const tp_Plan *plan, const tp_Goal *goal) {
 }
 
 /* The ends of a row that have a free cell beside them or at a corner that is no
- * end; and the odd ends. */
-static uint64_t rim_of(const Around *a, int32_t row) {
-  uint64_t out = a->odd[row];
+ * end; and the irregular ends. */
+static uint64_t border_of(const Around *a, int32_t row) {
+  uint64_t out = a->irregular[row];
   for (int32_t r = row - 1; r <= row + 1; r++) {
     const uint64_t other = a->free[r] & ~a->end[r];
     out |= other | other << 1 | other >> 1;
@@ -79,13 +81,13 @@ static bool is_listed(const tp_Goals *ends, tp_Cell cell, uint64_t extra) {
   return false;
 }
 
-bool tp_rim_list(const tp_Plan *plan) {
+bool tp_jumpends_list(const tp_QueryPlan *plan) {
   const tp_Goals *goals = plan->query.goals;
   const tp_Cell start = plan->query.start;
   Around around;
   uint64_t steps = 0;
   if (!tp_goals_have_few_ends(goals)) return false;
-  /* Inside a range, as well as at its rim, the search starts at an end. */
+  /* Inside a range, as well as at its border, the search starts at an end. */
   for (uint32_t k = 0; k < goals->count; k++) {
     const tp_Rect goal = tp_goal_at(&goals->goal[k]);
     if (tp_goal_ends_at(goals, plan->navmap, goal, start.x, start.y, &steps)) {
@@ -102,7 +104,7 @@ bool tp_rim_list(const tp_Plan *plan) {
     const tp_Goal *goal = &goals->goal[number];
     if (!look_around(&around, plan, goal)) return false;
     for (int32_t row = 1; row < around.rect.h - 1; row++) {
-      for (uint64_t rest = rim_of(&around, row); rest; rest &= rest - 1) {
+      for (uint64_t rest = border_of(&around, row); rest; rest &= rest - 1) {
         const tp_Cell at = {around.rect.x + tp_lowest(rest),
                             around.rect.y + row};
         if (is_listed(ends, at, goal->extra)) continue;

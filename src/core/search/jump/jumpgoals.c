@@ -12,7 +12,7 @@
 #include "jumpcosts.h"
 #include "jumpsearch.h"
 
-void tp_jump_goals_take(tp_Plan *plan) {
+void tp_jump_goals_take(tp_QueryPlan *plan) {
   const tp_Navmap *nav = plan->navmap;
   tp_Goals *goals = plan->query.goals;
   tp_Incumbent *best = &plan->incumbent;
@@ -45,7 +45,7 @@ void tp_jump_goals_take(tp_Plan *plan) {
   plan->kind = TP_PLAN_STANDING;
 }
 
-uint32_t tp_jump_goals_settle(tp_Plan *plan, uint32_t goal) {
+uint32_t tp_jump_goals_settle(tp_QueryPlan *plan, uint32_t goal) {
   const tp_Goals *goals = plan->query.goals;
   const tp_Goal *found = &goals->goal[goal];
   plan->query.goal = (tp_Cell){found->rect.x, found->rect.y};

@@ -1,6 +1,6 @@
-/* jumpnodes.c - the store of jump points; see jumpnodes.h for its layout. Lists of
- * jumps lie one behind the other and never move. A full store is emptied: its
- * version changes. */
+/* jumpnodes.c - the store of jump points; see jumpnodes.h for its layout. Lists
+ * of jumps lie one behind the other and never move. A full store is emptied:
+ * its version changes. */
 #include "jumpnodes.h"
 
 #include <string.h>

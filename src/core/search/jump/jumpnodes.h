@@ -1,5 +1,5 @@
-/* jumpnodes.h - the nodes of jump point search: 24 bytes a jump point. A game map
- * of 512 x 512 cells has a few thousand of them, which stay in the cache.
+/* jumpnodes.h - the nodes of jump point search: 24 bytes a jump point. A game
+ * map of 512 x 512 cells has a few thousand of them, which stay in the cache.
  * Behind the nodes are the lists of jumps of each one. Jumps depend on the map
  * alone, so they are kept from query to query, and over edits elsewhere. 24
  * bytes a list, 8 a jump.

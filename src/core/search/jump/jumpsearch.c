@@ -1,13 +1,13 @@
-/* jumpsearch.c - jump point search (Harabor and Grastien 2011) over the planes of
- * jump/jumpplanes.h, for each diagonal rule.
+/* jumpsearch.c - jump point search (Harabor and Grastien 2011) over the planes
+ * of jump/jumpplanes.h, for each diagonal rule.
  *
  * Of all cheapest paths between two cells, the search follows only the one that
  * makes its diagonal steps first (on 4-way maps, its vertical ones). Such a
  * path turns only at jump points, so only they become nodes. The jumps of a
  * node lead to the next ones (jump/jumpsuccessors.h).
  *
- * In an odd cell a path may turn in any way, as the mask around does not tell
- * all: each odd cell is a jump point, and all its steps lead on.
+ * In an irregular cell a path may turn in any way, as the mask around does not
+ * tell all: each irregular cell is a jump point, and all its steps lead on.
  *
  * The goal need not be a jump point. For each node two scans test whether a
  * path of that form leads from there to the goal. Such a path is a cheapest one
@@ -38,15 +38,15 @@ struct Jump {
   tp_JumpMap map;
   const tp_Heuristic *heuristic;
   tp_JumpNodes *nodes;
-  tp_Bins open;
+  tp_Buckets open;
   uint64_t base;
   tp_Metric steps;
   uint64_t best; /* the incumbent's cost */
   int shift;     /* f >> shift is the number of a bucket */
   tp_Cell goal;
   const tp_Navmap *nav;
-  const tp_Mask *odd;    /* NULL: no cell is odd */
-  tp_SearchEdges *edges; /* NULL: there are no edges */
+  const tp_Mask *irregular; /* NULL: no cell is irregular */
+  tp_SearchEdges *edges;    /* NULL: there are no edges */
   /* For many goals, or links. The call by pointer keeps this code out of the
    * loop for queries to one goal. */
   bool (*sees_best)(Jump *, uint32_t from, uint64_t cost, unsigned steps);
@@ -84,7 +84,7 @@ TP_INLINE bool leads_to_goal(const Jump *j, int32_t x, int32_t y, int32_t dx,
     int32_t steps = along_x + along_y;
     if (steps <= 0 || (!turns && (tp_dx[d] == 0 ? dx : dy) != 0)) return false;
     /* The goal itself is no wall, but the corner of the path may be one, or an
-     * odd cell. */
+     * irregular cell. */
     if (!is_clear(j, x, y, d, turns ? steps + 1 : steps)) return false;
     if (!turns) return true;
     return is_clear(j, x, j->goal.y, dx > 0 ? TP_E : TP_W, dx > 0 ? dx : -dx);
@@ -96,7 +96,8 @@ TP_INLINE bool leads_to_goal(const Jump *j, int32_t x, int32_t y, int32_t dx,
   if (along_x == along_y) return true;
   x += turn * tp_dx[d];
   y += turn * tp_dy[d];
-  if (turn == end && tp_jump_planes_is_odd(j->map.jumps, x, y)) return false;
+  if (turn == end && tp_jump_planes_is_irregular(j->map.jumps, x, y))
+    return false;
   int side = along_x > along_y ? tp_side_x(d) : tp_side_y(d);
   return is_clear(j, x, y, side, along_x + along_y - 2 * turn);
 }
@@ -176,9 +177,9 @@ static bool sees_best(Jump *j, uint32_t from, uint64_t cost, unsigned steps) {
     const tp_Goal *goal = &j->goals->goal[k];
     uint64_t so_far = cost + goal->extra;
     j->goal = goal->at;
-    uint64_t way =
+    uint64_t rest =
         tp_metric_of_squares(j->steps, (tp_Cell){node->x, node->y}, j->goal);
-    if (so_far + way >= j->best) continue;
+    if (so_far + rest >= j->best) continue;
     if (sees_goal(j, from, so_far, steps)) j->chosen = k;
   }
   return j->best < before &&
@@ -218,19 +219,19 @@ static void relax(Jump *j, uint32_t from, uint64_t cost,
   const int32_t x = nodes[from].x, y = nodes[from].y;
   const tp_Heuristic *heuristic = j->heuristic;
   const bool plain = heuristic->plain;
-  const tp_Metric guide = heuristic->metric, steps = j->steps;
+  const tp_Metric metric_to_goal = heuristic->metric, steps = j->steps;
   const tp_Cell goal = heuristic->goal;
   const uint64_t base = j->base, best = j->best;
   const tp_JumpTo *end = list->jump + list->count;
   for (const tp_JumpTo *jump = list->jump; jump < end; jump++) {
     uint32_t i = jump->what >> 3;
-    uint64_t g = cost + tp_metric_over(steps, tp_apart(x, jump->x),
-                                       tp_apart(y, jump->y));
+    uint64_t g = cost + tp_metric_over(steps, tp_difference(x, jump->x),
+                                       tp_difference(y, jump->y));
     uint64_t key = tp_node_key(base, g, (int)(jump->what & 7));
     bool is_place = i == TP_START_NODE;
     if (!is_place && !tp_node_improves(key, nodes[i].key)) continue;
     const tp_Cell to = {jump->x, jump->y};
-    uint64_t f = g + (plain ? tp_metric_of_squares(guide, to, goal)
+    uint64_t f = g + (plain ? tp_metric_of_squares(metric_to_goal, to, goal)
                             : tp_heuristic_estimate(heuristic, to.x, to.y));
     if (f >= best) continue;
     if (is_place) i = j->nodes->next_place++;
@@ -240,7 +241,7 @@ static void relax(Jump *j, uint32_t from, uint64_t cost,
     next->x = jump->x;
     next->y = jump->y;
     const uint64_t bin = f >> j->shift, now = j->open.key;
-    tp_bins_push(&j->open, bin > now ? bin : now, i);
+    tp_buckets_push(&j->open, bin > now ? bin : now, i);
   }
 }
 
@@ -266,7 +267,7 @@ static void relax_edges(Jump *j, uint32_t from, uint64_t cost) {
     next->x = (uint16_t)to.x;
     next->y = (uint16_t)to.y;
     tp_search_edges_take(j->edges, edge);
-    tp_bins_put(&j->open, f >> j->shift, i);
+    tp_buckets_put(&j->open, f >> j->shift, i);
   }
 }
 
@@ -275,16 +276,17 @@ static void relax_edges(Jump *j, uint32_t from, uint64_t cost) {
 static bool expand(Jump *j, uint32_t i) {
   tp_JumpNode *node = &j->nodes->node[i];
   uint64_t cost = tp_node_g(&j->nodes->now, node->key);
-  unsigned nine = tp_mask_nine(j->map.mask, node->x, node->y);
+  unsigned neighborhood = tp_mask_neighborhood(j->map.mask, node->x, node->y);
   int came_by = i == TP_START_NODE ? TP_DIRECTIONS : tp_node_came_by(node->key);
   bool on_the_way = tp_jump_node_is_place(j->nodes, i);
-  bool is_odd = j->odd && tp_mask_has(j->odd, node->x, node->y);
-  unsigned steps = j->map.table->steps[came_by][nine];
+  bool is_irregular =
+      j->irregular && tp_mask_has(j->irregular, node->x, node->y);
+  unsigned steps = j->map.table->steps[came_by][neighborhood];
   if (on_the_way) steps &= 1u << came_by; /* unless an edit has barred it */
-  bool has_edges = is_odd && j->edges;
-  /* All steps lead on from an odd cell, however it was entered. */
+  bool has_edges = is_irregular && j->edges;
+  /* All steps lead on from an irregular cell, however it was entered. */
   const tp_Cell at = {node->x, node->y};
-  if (is_odd) steps = tp_navmap_steps_on(j->nav, j->map.mask, at);
+  if (is_irregular) steps = tp_navmap_steps_on(j->nav, j->map.mask, at);
   if (has_edges) arrive(j, i, cost);
   node->key |= TP_NODE_CLOSED;
   if (!on_the_way && (j->sees_best ? j->sees_best(j, i, cost, steps)
@@ -292,7 +294,8 @@ static bool expand(Jump *j, uint32_t i) {
     return true;
   }
   const tp_JumpList *list = tp_jump_cache_list(j->nodes, &j->map, i, steps);
-  if (!tp_bins_fit(&j->open, list->count + (has_edges ? j->edges->most : 0))) {
+  if (!tp_buckets_fit(&j->open,
+                      list->count + (has_edges ? j->edges->most : 0))) {
     node->key &= ~(uint64_t)TP_NODE_CLOSED;
     return false;
   }
@@ -311,7 +314,7 @@ static uint64_t longest_jump(const tp_JumpPlanes *j, tp_Metric steps) {
 }
 
 static Jump resume(const tp_Search *s) {
-  const tp_Plan *plan = &s->plan;
+  const tp_QueryPlan *plan = &s->plan;
   const tp_Navmap *nav = plan->navmap;
   tp_Metric steps = tp_jump_steps(nav, tp_jump_ranking(plan));
   bool many = plan->kind == TP_PLAN_SEVERAL;
@@ -325,7 +328,7 @@ static Jump resume(const tp_Search *s) {
       .map = {nav->jumps, plan->mask, nav->moves.table},
       .heuristic = &plan->heuristic,
       .nodes = nodes,
-      .open = tp_bins_of(s->block[TP_SLOT_BINS]),
+      .open = tp_buckets_of(s->block[TP_SLOT_BINS]),
       .base = tp_node_base(&nodes->now),
       .steps = steps,
       .best = s->ends.best.cost,
@@ -338,7 +341,7 @@ static Jump resume(const tp_Search *s) {
       .chosen = s->ends.best.goal,
       .four = tp_is_four(nav->profile.diagonal),
       .nav = nav,
-      .odd = nav->odd,
+      .irregular = nav->irregular,
       .edges = edges,
   };
 }
@@ -351,34 +354,34 @@ static tp_Status run_jumps(tp_Search *s, uint64_t budget) {
       status = j.best == TP_NO_END ? TP_FAILED : TP_FOUND;
       break;
     }
-    tp_bins_turn(&j.open);
+    tp_buckets_turn(&j.open);
     if (j.open.key << j.shift >= j.best) {
       status = TP_FOUND;
       break;
     }
-    if (!tp_bins_fit(&j.open, 1)) { /* for a node that is moved */
+    if (!tp_buckets_fit(&j.open, 1)) { /* for a node that is moved */
       status = tp_openlist_grow(s);
       break;
     }
-    const uint32_t i = tp_bins_take(&j.open);
+    const uint32_t i = tp_buckets_take(&j.open);
     const tp_JumpNode *node = &j.nodes->node[i];
     if (node->key & TP_NODE_CLOSED) continue;
     const uint64_t cost = tp_node_g(&j.nodes->now, node->key);
     const uint64_t f = cost + tp_estimate(j.heuristic, node->x, node->y);
     if (f >= j.best) continue; /* cannot improve on the incumbent any more */
     if (f >> j.shift > j.open.key) {
-      tp_bins_put(&j.open, f >> j.shift, i); /* came too early */
+      tp_buckets_put(&j.open, f >> j.shift, i); /* came too early */
       continue;
     }
     if (budget == 0 || !expand(&j, i)) {
-      tp_bins_push(&j.open, j.open.key, i); /* puts the node back */
+      tp_buckets_push(&j.open, j.open.key, i); /* puts the node back */
       if (budget > 0) status = tp_openlist_grow(s);
       break;
     }
     s->expanded++;
     budget--;
   }
-  tp_bins_store(&j.open, s->block[TP_SLOT_BINS]);
+  tp_buckets_store(&j.open, s->block[TP_SLOT_BINS]);
   s->ends.best.cost = j.best;
   s->ends.best.goal = j.chosen;
   return status;
@@ -389,7 +392,7 @@ static tp_Status run_jumps(tp_Search *s, uint64_t budget) {
 /* Buckets of half a step, or wider if those would be too many. */
 enum { MIN_WINDOW = 64, MAX_WINDOW = 1 << 16 };
 
-static uint32_t window(const tp_Plan *plan) {
+static uint32_t window(const tp_QueryPlan *plan) {
   const tp_Navmap *nav = plan->navmap;
   tp_Metric steps = tp_jump_steps(nav, TP_UNRANKED);
   uint64_t wanted = 2 * longest_jump(nav->jumps, steps) / steps.along;
@@ -405,7 +408,7 @@ static uint32_t window(const tp_Plan *plan) {
 static uint32_t choose_room(const tp_JumpPlanes *j) {
   uint32_t least = 2 * tp_jump_list_most(j);
   uint32_t cells = (uint32_t)j->width * (uint32_t)j->height;
-  uint32_t usual = 8 * j->numbering.end;
+  uint32_t usual = 8 * j->cell_set.end;
   if (usual < cells / 4) usual = cells / 4;
   if (usual > cells / 16 * 7) usual = cells / 16 * 7;
   return usual > least ? usual : least;
@@ -414,7 +417,7 @@ static uint32_t choose_room(const tp_JumpPlanes *j) {
 static tp_Status open_jumps(tp_Search *s) {
   const tp_JumpPlanes *jumps = s->plan.navmap->jumps;
   const tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
-  const uint32_t points = jumps->numbering.end;
+  const uint32_t points = jumps->cell_set.end;
   if (!nodes || nodes->points < points) {
     return tp_search_need(s, TP_SLOT_JUMP_NODES,
                           tp_jump_nodes_bytes(points, choose_room(jumps)));
@@ -423,7 +426,7 @@ static tp_Status open_jumps(tp_Search *s) {
 }
 
 static void begin_jumps(tp_Search *s) {
-  tp_Plan *plan = &s->plan;
+  tp_QueryPlan *plan = &s->plan;
   tp_Cell at = plan->query.start;
   tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
   if (!plan->has_edges) tp_jump_take_costs(plan, NULL); /* else it is done */
@@ -441,16 +444,15 @@ static void begin_jumps(tp_Search *s) {
   Jump j = resume(s);
   uint64_t f = tp_estimate(&plan->heuristic, at.x, at.y) >> j.shift;
   tp_openlist_clear(s, f);
-  j.open = tp_bins_of(s->block[TP_SLOT_BINS]);
-  tp_bins_push(&j.open, f, TP_START_NODE);
-  tp_bins_store(&j.open, s->block[TP_SLOT_BINS]);
+  j.open = tp_buckets_of(s->block[TP_SLOT_BINS]);
+  tp_buckets_push(&j.open, f, TP_START_NODE);
+  tp_buckets_store(&j.open, s->block[TP_SLOT_BINS]);
 }
 
 static void take_block(tp_Search *s, tp_Slot slot, const void *old) {
   const tp_JumpPlanes *jumps = s->plan.navmap->jumps;
   if (slot == TP_SLOT_JUMP_NODES) {
-    tp_jump_nodes_init(s->block[slot], jumps->numbering.end,
-                       choose_room(jumps));
+    tp_jump_nodes_init(s->block[slot], jumps->cell_set.end, choose_room(jumps));
   } else {
     tp_openlist_take(s, slot, old);
   }
@@ -464,7 +466,7 @@ static bool may_go_on(const tp_Search *s) {
   const tp_Navmap *nav = s->plan.navmap;
   const tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
   return !s->plan.has_edges && tp_navmap_has(nav, TP_PART_JUMPS) &&
-         nav->jumps->numbering.end <= nodes->points;
+         nav->jumps->cell_set.end <= nodes->points;
 }
 
 const tp_Row tp_jump_search = {

@@ -1,4 +1,5 @@
-/* jumpsearch.h - jump point search on maps of one price, its goals, and its costs.
+/* jumpsearch.h - jump point search on maps of one price, its goals, and its
+ * costs.
  */
 #pragma once
 
@@ -18,6 +19,6 @@ TP_FUNC const tp_Row tp_jump_search;
  * rank of a goal among several, at most 2^TP_RANKED. */
 typedef enum tp_Ranking { TP_UNRANKED = 0, TP_RANKED = 7 } tp_Ranking;
 
-TP_INLINE tp_Ranking tp_jump_ranking(const tp_Plan *plan) {
+TP_INLINE tp_Ranking tp_jump_ranking(const tp_QueryPlan *plan) {
   return plan->kind == TP_PLAN_SEVERAL ? TP_RANKED : TP_UNRANKED;
 }

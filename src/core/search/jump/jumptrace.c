@@ -1,5 +1,5 @@
-/* jumptrace.c - reads the path along jumps and links, and single nodes. Places on
- * rays are nodes like any other. */
+/* jumptrace.c - reads the path along jumps and links, and single nodes. Places
+ * on rays are nodes like any other. */
 #include "jumpsearch.h"
 
 #include "jumpcosts.h"

@@ -1,4 +1,4 @@
-/* route.c - walks along routes, and their costs.
+/* path.c - walks along paths, and their costs.
  *
  * Costs are added up step by step, in the order of the walk, from the user's
  * own numbers. So a sum depends on the path alone, not on the whole numbers of
@@ -6,7 +6,7 @@
  *
  * On ground of one price, steps are counted and link costs are added up.
  */
-#include "route.h"
+#include "path.h"
 
 #include "../navmap/agentlinks.h"
 
@@ -23,7 +23,7 @@ static bool has_edge(const tp_Navmap *nav, tp_Leg *leg) {
   return false;
 }
 
-bool tp_route_is_legal(const tp_Route *r, uint64_t *cost) {
+bool tp_path_is_legal(const tp_Path *r, uint64_t *cost) {
   const tp_Navmap *nav = r->navmap;
   const tp_Costs *costs = &nav->costs;
   tp_Backtrace ahead = r->first;
@@ -51,7 +51,7 @@ bool tp_route_is_legal(const tp_Route *r, uint64_t *cost) {
 }
 
 bool tp_walk_turn(tp_Walk *w) {
-  const tp_Route *r = w->route;
+  const tp_Path *r = w->path;
   if (w->leg.length == 0 && !r->next_leg(r->source, &w->ahead, &w->leg)) {
     w->by_link = false;
     return false;
@@ -69,7 +69,7 @@ bool tp_walk_turn(tp_Walk *w) {
   return true;
 }
 
-tp_Measure tp_route_measure(const tp_Route *r) {
+tp_Measure tp_path_measure(const tp_Path *r) {
   const tp_Navmap *nav = r->navmap;
   const bool uniform = nav->costs.uniform;
   tp_Backtrace b = r->first;

@@ -1,8 +1,8 @@
-/* route.h - a path from cell to cell, leg by leg. Its source may be a search
+/* path.h - a path from cell to cell, leg by leg. Its source may be a search
  * (from the end back to the start), a field (from a cell to its goal), or a
  * reach (from a cell back to its origin).
  *
- * Here is everything that walks along a route, or adds up its cost.
+ * Here is everything that walks along a path, or adds up its cost.
  */
 #pragma once
 
@@ -21,7 +21,7 @@ TP_INLINE void tp_leg_set(tp_Leg *leg, int32_t came_by, int32_t length) {
   leg->came_by = came_by;
   leg->length = length;
 }
-/* The direction of a walk: along the route, or against it. */
+/* The direction of a walk: along the path, or against it. */
 typedef enum tp_Sense { TP_FORWARDS, TP_BACKWARDS } tp_Sense;
 
 /* The state of a walk. */
@@ -30,18 +30,18 @@ typedef struct tp_Backtrace {
   uint32_t node;    /* for sources that count by nodes: the next one; 0 at
                        first */
   uint32_t blocked; /* steps passed so far of a way out (escape.h): it is
-                       the first part of a route, and walked backwards */
+                       the first part of a path, and walked backwards */
 } tp_Backtrace;
 
-typedef struct tp_Route {
+typedef struct tp_Path {
   const tp_Navmap *navmap;
   tp_Backtrace first; /* where walks begin */
   tp_Sense sense;     /* their direction */
   const void *source;
   /* Goes on by one leg, of any length that suits the source; false at the end
-   * of the route. Legs have the direction of travel, whatever the sense. */
+   * of the path. Legs have the direction of travel, whatever the sense. */
   bool (*next_leg)(const void *source, tp_Backtrace *b, tp_Leg *leg);
-} tp_Route;
+} tp_Path;
 
 /* Walks so many steps along a leg, or all along its edge. */
 TP_INLINE void tp_leg_go(const tp_Leg *leg, int32_t steps, tp_Sense sense,
@@ -63,21 +63,20 @@ TP_INLINE tp_Cell tp_leg_step(const tp_Leg *leg, tp_Sense sense, tp_Cell *at) {
 
 /* Is each step and link legal on the map as it is now? Then adds their cost in
  * whole numbers to `cost`. The costs must be those of the search. */
-TP_FUNC bool tp_route_is_legal(const tp_Route *route, uint64_t *cost);
+TP_FUNC bool tp_path_is_legal(const tp_Path *path, uint64_t *cost);
 
 /* ---- walks -------------------------------------------------------------- */
 
 typedef struct tp_Walk {
-  const tp_Route *route;
+  const tp_Path *path;
   tp_Cell at;
   tp_Leg leg;         /* what is left of the current leg */
   tp_Backtrace ahead; /* its end */
   bool by_link;       /* the last step was a link */
 } tp_Walk;
 
-TP_INLINE tp_Walk tp_walk_along(const tp_Route *route) {
-  return (tp_Walk){
-      .route = route, .at = route->first.at, .ahead = route->first};
+TP_INLINE tp_Walk tp_walk_along(const tp_Path *path) {
+  return (tp_Walk){.path = path, .at = path->first.at, .ahead = path->first};
 }
 
 /* Is a walk backwards in a cell of a way out? */
@@ -87,7 +86,7 @@ TP_INLINE bool tp_walk_is_out(const tp_Walk *w) {
 
 /* Goes on to the next cell; false at the end. */
 TP_INLINE bool tp_walk_step(tp_Walk *w) {
-  const tp_Route *r = w->route;
+  const tp_Path *r = w->path;
   if (w->leg.length == 0 && !r->next_leg(r->source, &w->ahead, &w->leg)) {
     w->by_link = false;
     return false;
@@ -113,4 +112,4 @@ typedef struct tp_Measure {
 
 /* The cost is the sum over all steps and links. On a map of one price it is the
  * number of steps times their price, plus the sum over links. */
-TP_FUNC tp_Measure tp_route_measure(const tp_Route *route);
+TP_FUNC tp_Measure tp_path_measure(const tp_Path *path);
