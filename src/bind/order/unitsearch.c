@@ -8,10 +8,7 @@
  * edits that do not touch what it has read (as in query/queuetasks.c). After
  * too many restarts it runs to its end in one go, however long that takes.
  *
- * A search costs the budget its expanded nodes, and a price for its start; a
- * path a unit of work for four turns. A unit keeps its path and 1 KB for a
- * window.
- */
+ * A search costs the budget its expanded nodes, and a price for its start. */
 #include "unitsearch.h"
 
 #include <math.h>
@@ -79,8 +76,6 @@ void tp_unitsearch_begin_anew(Crowd *c) {
   w->runs = false;
   w->traffic = NULL;
 }
-
-/* ---- searches ----------------------------------------------------------- */
 
 /* Must the path lead around paused units? */
 static bool is_to_go_round(const Serving *s) {
@@ -237,8 +232,6 @@ static void serve_unit_path(const Serving *s) {
   core_unit->progress.best = TP_FAR;
   core_unit->renewed = true;
 }
-
-/* ---- a slice ------------------------------------------------------------ */
 
 /* After an edit, or for another unit: can a running search continue? A search
  * by jump points cannot: its node numbers depend on all edits that the

@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "jointplans.h"
+#include "pathwindow.h"
 #include "pibt.h"
 #include "planstore.h"
-#include "pathwindow.h"
 #include "unitedits.h"
 
 enum {

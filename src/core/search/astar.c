@@ -330,7 +330,9 @@ static void choose_path(tp_Search *s) {
     const size_t goal = tp_astar_index(s, plan->query.goal);
     s->ends.best.cost = tp_node_g(&nodes->now, nodes->node[goal]);
   }
-  if (!tp_canonical_decide(s, seeks_end)) tp_canonical_decide(s, false);
+  if (!tp_canonical_decide(s, seeks_end, false)) {
+    tp_canonical_decide(s, false, false);
+  }
 }
 
 static tp_Status run_any(tp_Search *s, uint64_t budget) {

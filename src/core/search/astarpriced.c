@@ -428,7 +428,7 @@ static bool find_path(tp_Search *s) {
     tp_canonical_choose(s);
     return true;
   }
-  if (tp_canonical_decide(s, settles_later(&s->plan))) return true;
+  if (tp_canonical_decide(s, settles_later(&s->plan), true)) return true;
   s->plan.alt.settles = true;
   tp_Buckets buckets = tp_buckets_of(s->block[TP_SLOT_BINS]);
   tp_buckets_return(&buckets,

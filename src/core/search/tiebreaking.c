@@ -285,12 +285,11 @@ static bool ask_ends(tp_Search *s, uint32_t number, uint64_t *limit) {
   return true;
 }
 
-bool tp_canonical_decide(tp_Search *s, bool seeks_end) {
+bool tp_canonical_decide(tp_Search *s, bool seeks_end, bool has_limit) {
   const tp_Goals *goals = s->plan.query.goals;
   const tp_Incumbent *best = &s->ends.best;
-  const bool may_expand = s->plan.row == &tp_priced;
   uint64_t limit =
-      may_expand ? MOST_DEAD + s->expanded / DEAD_SHARE : UINT64_MAX;
+      has_limit ? MOST_DEAD + s->expanded / DEAD_SHARE : UINT64_MAX;
   if (seeks_end && !tp_goals_have_few_ends(goals)) return false;
   for (uint32_t k = 0; seeks_end && k < goals->count; k++) {
     const tp_Goal *goal = &goals->goal[k];
