@@ -90,7 +90,7 @@ end
 -- @param dead  by place: is it known to be on no cheapest path?
 -- @return also how many places
 local function choose(s, p, cost, dead)
-  local way, edges, n, towards = { p }, {}, 1, nil
+  local path, edges, n, towards = { p }, {}, 1, nil
   local costs, steps = { cost }, {} -- as long as places are in doubt
   while p ~= s.start do
     if dead and cost + search.rest(s, p) < s.most then
@@ -103,20 +103,20 @@ local function choose(s, p, cost, dead)
     end
     if q then
       n, p, cost, towards = n + 1, q, rest, d
-      way[n] = p
+      path[n] = p
       if dead then
         costs[n], steps[n] = cost, towards
       end
     else
-      dead[p], way[n] = true, nil
+      dead[p], path[n] = true, nil
       n = n - 1
-      p, cost, towards = way[n], costs[n], steps[n]
+      p, cost, towards = path[n], costs[n], steps[n]
     end
     if not p then
       return nil
     end
   end
-  return way, n, edges
+  return path, n, edges
 end
 
 --- Does the rule count for a search? The estimates of a game may be too high.
@@ -148,9 +148,9 @@ function tiebreaking.backtrace(s, p)
     return choose(s, p, is_end and s.most - s.aim.extra[s.chosen] or s.cost[p],
       {})
   end
-  local way, edges, n = s.way, NONE, 1
+  local path, edges, n = s.path, NONE, 1
   local came, offset = s.came, s.agent.offset
-  way[1] = p
+  path[1] = p
   while p ~= s.start do
     local d = came[p]
     if d == 0 then
@@ -161,9 +161,9 @@ function tiebreaking.backtrace(s, p)
       p = p - offset[d]
     end
     n = n + 1
-    way[n] = p
+    path[n] = p
   end
-  return way, n, edges
+  return path, n, edges
 end
 
 return tiebreaking
