@@ -290,7 +290,7 @@ return {
     "spec/laws/walls_spec.lua" },
   { "src/bind/finder/pathfinder.c", "tp_bind_keep(L, HANDLE, LAYERS, 4);", "",
     "spec/contract/kept_alive_spec.lua" },
-  { "src/bind/finder/profile.c", "push_copy(L, 2);", "push_copy(L, 0);",
+  { "src/bind/finder/profile.c", "push_copy(L, push_list);", "push_copy(L, NULL);",
     "spec/pathfinder/pathfinder_spec.lua" },
   { "src/bind/finder/profile.c", "profile.diagonal != TP_HEXAGONS) return;",
     "profile.wide > 0) return;", "spec/pathfinder/hexagon_spec.lua" },

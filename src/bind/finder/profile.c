@@ -302,25 +302,30 @@ void tp_profile_read(lua_State *L, const tp_Grid *grid, tp_Profile *p) {
 
 /* ---- writing ------------------------------------------------------------ */
 
-/* Pushes a copy of the table on the top, and of the tables in it, so deep. */
-static void push_copy(lua_State *L, int depth) {
+/* Pushes a copy of the table on the top; `push_inner` does so for tables in it.
+ */
+static void push_copy(lua_State *L, void (*push_inner)(lua_State *L)) {
   const int from = lua_gettop(L);
   lua_newtable(L);
   lua_pushnil(L);
   while (lua_next(L, from)) {
     lua_pushvalue(L, -2);
     lua_insert(L, -2);
-    if (depth > 0 && lua_istable(L, -1)) {
-      push_copy(L, depth - 1);
+    if (push_inner && lua_istable(L, -1)) {
+      push_inner(L);
       lua_remove(L, -2);
     }
     lua_rawset(L, from + 1);
   }
 }
 
+static void push_pair(lua_State *L) { push_copy(L, NULL); }
+
+static void push_list(lua_State *L) { push_copy(L, push_pair); }
+
 void tp_profile_push(lua_State *L, const Finder *f) {
   tp_bind_push_kept(L, 1, PROFILE);
-  push_copy(L, 2); /* layers are a list of pairs */
+  push_copy(L, push_list); /* layers are a list of pairs */
   if (f->navmap.profile.diagonal != TP_HEXAGONS) return;
   lua_pushnil(L);
   lua_setfield(L, -2, "diagonal");

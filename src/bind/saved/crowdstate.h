@@ -3,36 +3,36 @@
  * Each member of a struct that is marked TP_STATE stands in this list; a check
  * compares it with the structs.
  *
- *   tp_Unit  saved   stride progress at bumped priority settle firm plans wide
+ *   tp_Unit   saved   stride progress at bumped priority settle firm plans wide
  *                     high state put flags steps loops heading renewed pauses
  *                     pushes is_short detour
- *             again   navmap cost to goal wake lasts slot to choice group
+ *             again   navmap to_goal wake lasts slot to choice group
  *                     asks tired held
  *   tp_Stride saved   end lasts from
- *   tp_Progress   saved   since best nearer
- *   tp_CostToGoal  saved   field goal path
+ *   tp_Progress saved since best nearer
+ *   tp_CostToGoal saved field goal unit_path
  *   tp_Clock  saved   whole fraction
- *   tp_Sim saved   clock
- *             again   occupancy scratch now pending round wakes moment
+ *   tp_Sim    saved   clock
+ *             again   occupancy scratch now pending round timers moment
  *                     waiting want units sides used_sides last_id present
  *                     by_ticks tells_moves
  *             dropped events plans plans_refused
  *   Crowd     saved   march units additions first
  *             again   grid occupancy last_id free_id marks final
  *             dropped is_restored
- *   March     saved   motion by
- *             again   nodes searches ways revision seen left
+ *   March     saved   sim by
+ *             again   nodes searches searcher revision seen left
  *                     recovers tells_moves minds_traffic ground
  *             dropped is_torn before asking served number
  *   Unit      saved   finder x y heading orders cell cells put_x put_y speeds
- *                     way arrival
+ *                     search arrival
  *             again   crowd before after id is_lost is_asked mark
- *   Orders    saved   kind of order reason field point points next keep
+ *   Orders    saved   kind reason field point points next keep
  *             again   is_admitted stamp
- *   UnitSearch   saved   query goal is_partial path
+ *   UnitSearch saved  query goal is_partial unit_path
  *             again   number
- *   Speeds      saved   speed pace priority yields
- *   UnitQuery  saved   query options list is_list
+ *   Speeds    saved   speed pace priority yields
+ *   UnitQuery saved   query options list is_list
  *   Keep      saved   least most sight
  *             again   seen looked distance query goal
  *
