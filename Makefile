@@ -226,6 +226,10 @@ scenarios: $(OUT)/$(VM)/tilepath_core.so $(TEXTBOOK)
 reference:
 	@LUA_PATH="tools/?.lua;;" $(call exe,$(VM)) tools/reference.lua
 
+#+ make words: the words of each page; fails if there are too many in all
+words:
+	@bash tools/words
+
 #+ make pictures: docs/door.svg and docs/pictures, drawn by the library
 pictures: $(OUT)/$(VM)/tilepath_core.so
 	@mkdir -p docs/pictures
@@ -336,4 +340,5 @@ help-all:
 .PHONY: all bench bundle check clean count defold demo figures format fuzz help \
 	help-all hosts install luanti modules night objects pictures plain play \
 	playground prove reference release roblox rockspec scenarios shots single \
-	specs try-release uninstall unit walk web windows worst $(STEPS)
+	specs try-release uninstall unit walk web windows words worst \
+	$(STEPS)

@@ -24,8 +24,6 @@ return {
   { "docs/seam.md",
     "### core.meant(word, known)", "### core.guess(word, known)",
     "spec/contract/seam_spec.lua" },
-  { "docs/seam.md", "`check.lua`.\n\n## Grids", "`class.lua`.\n\n## Grids",
-    "spec/contract/seam_spec.lua" },
   { "docs/guide.md", "hen:flee(fox, { within = 4 })",
     "hen:flee(fox, { within = -4 })", "spec/contract/guide_spec.lua" },
 }

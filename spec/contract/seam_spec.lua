@@ -10,7 +10,7 @@ local sorted = require "spec.support.sorted"
 
 local PAGE = pages.read("docs/seam.md")
 tilepath.queue { max_nodes = 1 } -- its file makes the classes of queues
-local NOT_OF_THE_MODULE = { language = true }
+local NOT_OF_THE_MODULE, FOR_SPECS = { language = true }, { work = true }
 
 -- The names on each side ------------------------------------------------------
 
@@ -26,22 +26,21 @@ local function lua_files()
   return files
 end
 
---- { name = { file = true } } of the core's names in the Lua files.
+--- { name = true } of the core's names in the Lua files.
 local function taken()
   local names = {}
   for _, file in ipairs(lua_files()) do
     local text = pages.read("lua/tilepath/" .. file)
       :gsub("%-%-[^\n]*", ""):gsub('require%("tilepath_core"%)', "core")
     for name in text:gmatch("%f[%w_]core%.([%a_]+)") do
-      names[name] = names[name] or {}
-      names[name][file] = true
+      names[name] = true
     end
   end
   return names
 end
 
---- The same from the page. Its headings, rows and paragraphs begin with a name:
--- { name = { files = { file = true }, c_alone = } }.
+--- The names on the page, with which its headings, rows and paragraphs begin:
+-- { name = { c_alone } }.
 local function described()
   local names, texts, name = {}, {}, nil
   for line in PAGE:gmatch("[^\n]*") do
@@ -56,10 +55,7 @@ local function described()
     end
   end
   for key, text in pairs(texts) do
-    names[key] = { files = {}, c_alone = text:find("C +alone") ~= nil }
-    for file in text:gmatch("`([%w_/]+%.lua)`") do
-      names[key].files[file] = true
-    end
+    names[key] = { c_alone = text:find("C +alone") ~= nil }
   end
   return names
 end
@@ -153,17 +149,16 @@ end
 describe("#contract the seam", function()
   local page = described()
 
-  it("has each name that the Lua files use on its page, with these "
-    .. "files", function()
-    local files = taken()
-    for name in pairs(files) do
-      assert.truthy(page[name], "not on the page: " .. name)
-    end
-    for name, entry in pairs(page) do
-      assert.are.same(sorted(files[name] or {}), sorted(entry.files),
-        name)
-    end
-  end)
+  it("has the names that the Lua files use on its page, and no others",
+    function()
+      local files = taken()
+      for name in pairs(files) do
+        assert.truthy(page[name], "not on the page: " .. name)
+      end
+      for name in pairs(page) do
+        assert.truthy(files[name] or FOR_SPECS[name], "not used: " .. name)
+      end
+    end)
 
   it("has exactly the core's names on its page", function()
     for name in pairs(core) do
