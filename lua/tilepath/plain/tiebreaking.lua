@@ -148,7 +148,7 @@ function tiebreaking.backtrace(s, p)
     return choose(s, p, is_end and s.most - s.aim.extra[s.chosen] or s.cost[p],
       {})
   end
-  local way, edges, n = s.way, NONE, 1
+  local way, edges, n = s.path, NONE, 1
   local came, offset = s.came, s.agent.offset
   way[1] = p
   while p ~= s.start do
