@@ -5,7 +5,7 @@
 #include "../map/occupancy.h"
 #include "mask.h"
 
-/* A occupant who does not count: `who` of that crowd. All of its cells lie in
+/* An occupant who does not count: `who` of that crowd. All of its cells lie in
  * the rectangle, which is inside. */
 typedef struct tp_Excepted {
   const tp_Occupancy *crowd;
