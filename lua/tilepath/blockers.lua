@@ -298,7 +298,7 @@ end
 local function leave_by_links(o, m, node, x, y)
   for _, edge in ipairs(m.edges[node.place] or NONE) do
     local to_x = (edge.to - 1) % m.width
-    local to_y = (edge.to - 1 - to_x) / m.width
+    local to_y = floor((edge.to - 1) / m.width)
     if fits(m, to_x, to_y) then
       reach(o, edge.to, things_of(m, x, y, to_x, to_y, edge),
         node.cost + edge.cost, node, edge)
