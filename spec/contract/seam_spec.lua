@@ -116,17 +116,17 @@ function calls.lines()
     (line(2.5, 0.5, 4, 0.5)))
 end
 
-function calls.spares()
+function calls.unaffected()
   local grid = tilepath.grid(64, 64)
   local finder = tilepath.pathfinder(grid)
   local revision = grid.revision
-  assert.are.equal(revision, core.spares(finder, revision, 1, 3, 9, 3))
+  assert.are.equal(revision, core.unaffected(finder, revision, 1, 3, 9, 3))
   grid:set(60, 60, "wall")
-  local spared = core.spares(finder, revision, 1, 3, 9, 3)
+  local spared = core.unaffected(finder, revision, 1, 3, 9, 3)
   assert.is_true(spared == grid.revision
     or spared == nil and tilepath.core == "Lua")
   grid:set(7, 4, "wall")
-  assert.is_nil(core.spares(finder, revision, 1, 3, 9, 3))
+  assert.is_nil(core.unaffected(finder, revision, 1, 3, 9, 3))
 end
 
 function calls.exchange()

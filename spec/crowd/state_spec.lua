@@ -70,7 +70,7 @@ end)
 -- Orders ----------------------------------------------------------------------
 
 --- A unit of a size on a map with a wall.
-local function errand(size)
+local function ordered_unit(size)
   local grid = tilepath.grid(40, 30)
   grid:fill(20, 5, 1, 20, "wall")
   local finder = tilepath.pathfinder(grid, { size = size })
@@ -141,7 +141,7 @@ describe("an order", function()
   for i, each in ipairs(ORDERS) do
     it("comes back: " .. each[1], function()
       for _, before in ipairs { 0, 17 } do
-        local unit, finder, crowd, grid = errand(1 + i % 2)
+        local unit, finder, crowd, grid = ordered_unit(1 + i % 2)
         assert.is_truthy(each[2](unit, finder, crowd, grid))
         for _ = 1, before do
           crowd:tick()
@@ -155,7 +155,7 @@ describe("an order", function()
   end
 
   it("of a paused unit comes back: paused, and idle after a resume", function()
-    local unit, _, crowd = errand(1)
+    local unit, _, crowd = ordered_unit(1)
     unit:pause()
     crowd:tick()
     local again = twin_of(crowd)

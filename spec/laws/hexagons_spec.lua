@@ -48,7 +48,7 @@ describe("hexagons", function()
           local revision = grid.revision
           if grid:has(x, y) then
             grid:set(x, y, "wall")
-            assert.is_nil(core.spares(finder, revision, math.min(wx, from_x),
+            assert.is_nil(core.unaffected(finder, revision, math.min(wx, from_x),
               math.min(wy, from_y), math.max(wx, from_x),
               math.max(wy, from_y)))
             grid:set(x, y, "open")

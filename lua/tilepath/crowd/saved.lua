@@ -23,7 +23,7 @@ local GIVEN = {
   targets = { form = "a list" },
 }
 
--- Kinds of orders (Errand in src/bind/crowd/crowd.h), and of goals.
+-- Kinds of orders (OrderKind in src/bind/crowd/crowd.h), and of goals.
 local FIELD, PATH, PATROL, KEEP = 2, 4, 5, 6
 local GOAL_RANGE, GOAL_SIDES, GOAL_NUMBERS = 1, 2, 5
 

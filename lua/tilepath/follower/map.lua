@@ -141,9 +141,9 @@ function Map.has_news(self, call, is_any)
   if finder ~= map.finder or not map.revision then
     return true
   elseif is_any or not map.points then
-    return core.spares(finder, map.revision) ~= map.revision
+    return core.unaffected(finder, map.revision) ~= map.revision
   end
-  local revision = core.spares(finder, map.revision, map.left, map.top,
+  local revision = core.unaffected(finder, map.revision, map.left, map.top,
     map.right, map.bottom)
   if revision == map.revision then
     return false

@@ -391,9 +391,9 @@ function Motion.spend(self, call)
   return walk_leg(self, call)
 end
 
---- The same for a part of the budget. (If the part is the whole budget but for
--- its rounding, the part ends with the budget: a long rest has no digits for so
--- little time.)
+--- Spends so much of the budget, or all of it if there is less. A part that is
+-- used up counts as used to its last digit: a long rest has no digits for so
+-- little time.
 -- @return the time used, and the results of spend
 function Motion.spend_part(self, call, time)
   local motion = self._motion

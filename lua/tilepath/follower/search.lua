@@ -33,7 +33,7 @@ function Search.cost_of_leg(finder, by_link, x1, y1, x2, y2)
 end
 
 --- The cost of a path in world units as the map is now; huge if something is in
--- the progress.
+-- the way.
 function Search.cost(self, path)
   local finder, sum = self.finder, 0
   ready.to_see("path", finder)

@@ -248,13 +248,13 @@ static bool is_apart(tp_Rect r, tp_Place a, tp_Place b, double reach) {
          r.y + r.h < a.y - reach || r.y > b.y + reach;
 }
 
-/* core.spares(finder, revision, left, top, right, bottom) -> the grid's
+/* core.unaffected(finder, revision, left, top, right, bottom) -> the grid's
  * revision now if no sight test in that box of the world has another result
  * since `revision`; else nil. The log has rectangles around edits, so an edit
  * may seem nearer than it is. Also nil if the finder is busy and not up to
  * date. */
-static int is_harmless(lua_State *L) {
-  static const char name[] = "spares";
+static int unaffected(lua_State *L) {
+  static const char name[] = "unaffected";
   Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, name, "finder");
   const tp_Navmap *nav = &f->navmap;
   const double since = tp_bind_number(L, 2, name, "revision");
@@ -262,14 +262,14 @@ static int is_harmless(lua_State *L) {
   if (since != (double)tp_grid_revision(f->grid)) {
     if (tp_bind_is_busy(f) && !tp_navmap_is_current(&f->navmap)) return 0;
     tp_finder_catch_up(L, 1, f, name);
-    const uint64_t visible = (uint64_t)since + 1;
-    if (nav->prices.enter_version > visible) return 0;
+    const uint64_t seen = (uint64_t)since + 1;
+    if (nav->prices.enter_version > seen) return 0;
     const double reach = reach_of(&nav->profile);
     const tp_Place a =
         tp_finder_place(f, lua_tonumber(L, 3), lua_tonumber(L, 4));
     const tp_Place b =
         tp_finder_place(f, lua_tonumber(L, 5), lua_tonumber(L, 6));
-    int n = tp_changelog_since(&f->grid->changes, visible, rects);
+    int n = tp_changelog_since(&f->grid->changes, seen, rects);
     while (n-- > 0) {
       if (!is_apart(tp_navmap_above(nav, rects[n]), a, b, reach)) return 0;
     }
@@ -287,7 +287,7 @@ static const luaL_Reg methods[] = {
 };
 
 static const luaL_Reg functions[] = {
-    {"lines", lines}, {"may_leave", may_leave},     {"spares", is_harmless},
+    {"lines", lines}, {"may_leave", may_leave},     {"unaffected", unaffected},
     {"walks", walks}, {"walks_world", walks_world}, {NULL, NULL},
 };
 

@@ -26,8 +26,9 @@ static bool is_same(const char *text, const char *word) {
   return length == strlen(word) && memcmp(text, word, length) == 0;
 }
 
-/* An object of the core is a userdata, an object of the Lua files a table. */
-const char *tp_bind_noun(lua_State *L, int index) {
+/* The noun of an object of the library, a userdata of the core or a table of the
+ * Lua files; for other values the name of the type. */
+static const char *noun_of(lua_State *L, int index) {
   static const char *const nouns[][2] = {
       {"tilepath.Path", "path"},       {"tilepath.Follower", "follower"},
       {"tilepath.Picture", "picture"}, {"tilepath.Queue", "queue"},
@@ -52,7 +53,7 @@ const char *tp_bind_noun(lua_State *L, int index) {
 }
 
 bool tp_bind_is_table_of(lua_State *L, int index, const char *noun) {
-  return lua_istable(L, index) && is_same(tp_bind_noun(L, index), noun);
+  return lua_istable(L, index) && is_same(noun_of(L, index), noun);
 }
 
 /* ---- errors ------------------------------------------------------------- */
@@ -137,7 +138,7 @@ const char *tp_bind_show(lua_State *L, int index) {
     case LUA_TBOOLEAN:
       lua_pushstring(L, lua_toboolean(L, index) ? "true" : "false");
       break;
-    default: lua_pushstring(L, tp_bind_noun(L, index));
+    default: lua_pushstring(L, noun_of(L, index));
   }
   return lua_tostring(L, -1);
 }

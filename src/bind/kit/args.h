@@ -63,10 +63,8 @@ enum {
 /* While the module is opened: the place of the table that it returns. */
 enum { BIND_CORE = BIND_UPVALUES + 1 };
 
-/* The noun of an object of the library; for other values the name of the
- * type. */
+/* The nouns of the library's objects. */
 TP_FUNC const char *const tp_bind_nouns[BIND_KINDS + 1];
-TP_FUNC const char *tp_bind_noun(lua_State *L, int index);
 
 /* Is it an object of the Lua files with that noun? */
 TP_FUNC bool tp_bind_is_table_of(lua_State *L, int index, const char *noun);

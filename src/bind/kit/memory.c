@@ -20,7 +20,9 @@ static void add_to(bind_Marks marks, uint32_t calls) {
   }
 }
 
-bool tp_bind_try(lua_State *L, int nargs, int nresults, bind_Marks marks) {
+/* tp_bind_call without passing an error on: true if the call failed; then the
+ * error is on the top. */
+static bool try_call(lua_State *L, int nargs, int nresults, bind_Marks marks) {
   add_to(marks, 1);
   bool failed = lua_pcall(L, nargs, nresults, 0) != 0;
   add_to(marks, UINT32_MAX);
@@ -28,7 +30,7 @@ bool tp_bind_try(lua_State *L, int nargs, int nresults, bind_Marks marks) {
 }
 
 void tp_bind_call(lua_State *L, int nargs, int nresults, bind_Marks marks) {
-  if (tp_bind_try(L, nargs, nresults, marks)) lua_error(L);
+  if (try_call(L, nargs, nresults, marks)) lua_error(L);
 }
 
 int tp_bind_get(lua_State *L) {
@@ -125,7 +127,7 @@ void *tp_bind_block(lua_State *L, bind_BlockSlot slot, size_t bytes) {
   tp_bind_push_kept(L, slot.handle, slot.number);
   lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
   lua_pushnumber(L, (lua_Number)bytes);
-  if (tp_bind_try(L, 1, 1, slot.marks)) {
+  if (try_call(L, 1, 1, slot.marks)) {
     if (bytes >= VERY_LARGE_BLOCK) lua_pushliteral(L, "not enough memory");
     lua_error(L);
   }
@@ -196,7 +198,7 @@ void tp_bind_make_room(lua_State *L, int table, size_t has, size_t items,
   lua_pushnumber(L, (lua_Number)(has + 1));
   lua_pushnumber(L, (lua_Number)items);
   for (int i = 0; i < names; i++) lua_pushvalue(L, first + i);
-  if (tp_bind_try(L, names + 3, 0, marks)) {
+  if (try_call(L, names + 3, 0, marks)) {
     lua_insert(L, first);
     for (; names > 0; names--) take_away(L, table);
     for (size_t i = has + 1; i <= items; i++) {

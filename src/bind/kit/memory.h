@@ -25,12 +25,7 @@ TP_INLINE bind_Marks bind_marks(void *object, void *grid) {
 }
 
 /* Calls the function below its nargs arguments with the marks up, then takes
- * the marks down. Returns true if the call failed; then the error is on the
- * top. */
-TP_FUNC bool tp_bind_try(lua_State *L, int nargs, int nresults,
-                         bind_Marks marks);
-
-/* The same, but passes an error on. */
+ * the marks down. Passes an error on. */
 TP_FUNC void tp_bind_call(lua_State *L, int nargs, int nresults,
                           bind_Marks marks);
 

@@ -5,8 +5,8 @@
 #include "../map/occupancy.h"
 #include "mask.h"
 
-/* An occupant who does not count: `who` of that crowd. All of its cells lie in
- * the rectangle, which is inside. */
+/* A unit that is left out: `who` of that crowd. Its cells lie in the rectangle,
+ * which is inside the map. */
 typedef struct tp_Excepted {
   const tp_Occupancy *crowd;
   tp_Rect cells;
@@ -15,9 +15,9 @@ typedef struct tp_Excepted {
 
 enum { TP_MAX_CROWDS = 16 };
 
-/* Whom to avoid: all of these crowds, except some occupants, and these
- * rectangles, which lie inside. Cells of `start`, which is clipped, never
- * count. */
+/* What a query avoids: the units of these crowds, except those that are left
+ * out, and these rectangles, which lie inside the map. Cells of `start`, which
+ * is clipped, never count. */
 typedef struct tp_Obstacles {
   const tp_Occupancy *crowd[TP_MAX_CROWDS];
   const tp_Rect *rect;

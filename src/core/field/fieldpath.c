@@ -1,4 +1,4 @@
-/* fieldpath.c - follows the costs of a field downhill. Costs fall with each
+/* fieldpath.c - follows the falling costs of a field. They fall with each
  * step, so every path ends.
  */
 #include "fieldpath.h"

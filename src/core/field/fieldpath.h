@@ -1,4 +1,4 @@
-/* fieldpath.h - the paths of a field, as paths.
+/* fieldpath.h - the paths along which a field leads.
  */
 #pragma once
 

@@ -1,7 +1,7 @@
 /* flee.c - a field turned round and smoothed (as in the game Brogue, described
  * by its author Brian Walker).
  *
- * If each cost is subtracted from the largest one, downhill leads away from the
+ * If each cost is subtracted from the largest one, falling costs lead away from the
  * sources, but into the nearest dead end. So the differences are stretched by a
  * `strength` above 1. Then no cell may cost more than a step to a neighbour
  * plus the neighbour's cost. So it pays to walk past the source to a place far
