@@ -78,6 +78,28 @@ describe("the order of a queue", function()
       assert.is_true(updates < 6 * 14400 * 8 / 1000 * 1.3)
     end)
 
+  it("gives the oldest ticket the next free store, however many are more "
+    .. "urgent", function()
+      local grid = tilepath.grid(60, 60)
+      local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
+      local queue, urgent = tilepath.queue { max_nodes = 1024 }, 0
+      local function ask_urgently()
+        urgent = urgent + 1
+        queue:find(finder, 1, 1, 60, 60, { priority = urgent })
+      end
+      for _ = 1, 8 do
+        ask_urgently()
+      end
+      queue:update()
+      local old, updates = queue:find(finder, 1, 1, 60, 60), 0
+      while old.status ~= "found" do
+        ask_urgently()
+        queue:update()
+        updates = updates + 1
+        assert.is_true(updates < 275)
+      end
+    end)
+
   it("answers a ticket whose map is edited before every update", function()
     local grid = tilepath.grid(120, 120)
     local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
