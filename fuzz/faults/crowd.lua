@@ -95,7 +95,7 @@ return {
     "spec/crowd/way_out_spec.lua" },
   { "src/core/crowd/settling.c",
     "  if (!tp_mask_can_enter(unit->navmap->mask, c.x, c.y)) return false;\n",
-    "", "spec/crowd/way_out_spec.lua" },
+    "", "spec/contract/golden_spec.lua" },
   { "src/core/crowd/costtogoal.c", "    return cost_out(g, nav, c);", "    return cost;",
     "spec/crowd/way_out_spec.lua" },
   { "src/core/crowd/candidates.c",

@@ -102,7 +102,7 @@ return {
   { "src/core/field/fieldrepair.c",
     "there >= cost + step[nav->costs.class_of[ground]]",
     "there > cost + step[nav->costs.class_of[ground]]",
-    "spec/field/field_spec.lua" },
+    "spec/contract/golden_spec.lua" },
   { "src/core/field/fieldrepair.c",
     "tp_build_record(b, (tp_Listed){.cell = (uint32_t)cell});\n"
       .. "      f->directions[cell] = 0;",
@@ -213,7 +213,7 @@ return {
   { "src/bind/field/sources.c", "f->most) * slack;", "f->most);",
     "spec/field/field_spec.lua" },
   { "src/bind/field/sources.c", "      factor *= 2;\n", "      break;\n",
-    "spec/field/field_spec.lua" },
+    "spec/field/hexagon_spec.lua" },
   { "src/bind/field/swarm.c",
     'if (drift == TP_DRIFT_LINK) return tp_bind_push_no(L, "link");', "",
     "spec/field/hexagon_spec.lua" },

@@ -68,6 +68,23 @@ describe("crowd:load", function()
     end
   end)
 
+  it("does not delay units behind a paused unit", function()
+    local grid = tilepath.grid(130, 130)
+    local finder = tilepath.pathfinder(grid, { algorithm = "astar" })
+    local crowd = tilepath.crowd(grid)
+    for i = 1, 41 do
+      stand(crowd, finder, 1, 3 * i):go_cell(130, 3 * i)
+    end
+    crowd:units()[1]:pause()
+    crowd:load(crowd:save())
+    ticks(crowd, 30)
+    for i = 2, 41 do
+      crowd:units()[i]:go_cell(129, 121 - 2 * i)
+    end
+    crowd:tick()
+    assert.are.equal(0, crowd.info.waiting)
+  end)
+
   it("keeps the paths: the next update searches for none" .. lacks.paths,
     function()
       local grid = tilepath.grid(30, 30)

@@ -154,6 +154,24 @@ describe("an order", function()
     end)
   end
 
+  it("of a blocked unit comes back with its pause", function()
+    local crowd, finder = field("......")
+    local ticks = {}
+    stand(crowd, finder, 1, 1):go_cell(6, 1)
+    stand(crowd, finder, 3, 1):pause()
+    repeat crowd:tick() until crowd:units()[1].status == "blocked"
+    for i, one in ipairs { twin_of(crowd), crowd } do
+      ticks[i] = 0
+      one:units()[2]:resume()
+      repeat
+        ticks[i] = ticks[i] + 1
+        one:tick()
+      until one:at(6, 1) or ticks[i] == 99
+    end
+    assert.are.equal(ticks[1], ticks[2])
+    assert.is_true(ticks[1] > 10)
+  end)
+
   it("of a paused unit comes back: paused, and idle after a resume", function()
     local unit, _, crowd = ordered_unit(1)
     unit:pause()

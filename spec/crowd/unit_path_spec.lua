@@ -121,6 +121,25 @@ describe("a unit that goes to a cell", function()
     assert.is_nil(path_of(a).links)
   end)
 
+  it("has a path back after other units pushed it off its path", function()
+    local a, crowd, finder = stand(1, 2,
+      "............\n............\n#####.######")
+    for x = 4, 6 do
+      stand_in.unit(crowd, finder, x, 2):pause()
+    end
+    a:go_cell(12, 2)
+    local is_off = false
+    repeat
+      crowd:update(0.25)
+      local path = assert(path_of(a))
+      helper.check_steps(finder, path, path.cost)
+      assert.are.same({ a.cell_x, a.cell_y }, { path[1], path[2] })
+      assert.are.same({ 12, 2 }, { path[#path - 1], path[#path] })
+      is_off = is_off or a.cell_y == 1
+    until crowd.moving == 0
+    assert.is_true(is_off)
+  end)
+
   it("fills a table that the game passes", function()
     local a, crowd = stand(1, 1)
     local into = tilepath.path({ 7, 7, 8, 8, 9, 9, 9, 8, 9, 7, 9, 6 }, "cells")

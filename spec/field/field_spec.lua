@@ -259,6 +259,17 @@ describe("#once a flight", function()
     assert.is_nil(path.goal_index)
   end)
 
+  it("sees avoided units that have moved", function()
+    local finder = finder_on(("."):rep(9))
+    local crowd = tilepath.crowd(finder.grid)
+    local unit = crowd:add { finder = finder, cell_x = 6, cell_y = 1 }
+    local flight = finder:field({ { 4, 1 } }, { avoid = crowd }):flee()
+    assert.are.same({ nil, "arrived" }, list(flight:next(5, 1)))
+    unit:set_cell(8, 1)
+    flight:update()
+    assert.are.same({ 6, 1 }, list(flight:next(5, 1)))
+  end)
+
   it("updates together with its field", function()
     local finder = finder_on(("."):rep(9))
     local field = finder:field { { 4, 1 } }

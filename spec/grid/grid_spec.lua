@@ -79,6 +79,20 @@ describe("a cell", function()
     assert.are.equal(5, finder:find(1, 1, 3, 1).cost)
   end)
 
+  it("is joined with another at a corner alone, if diagonals may", function()
+    for at = 30, 34 do
+      local grid = tilepath.grid(70, 70)
+      grid:clear("wall")
+      local finder = tilepath.pathfinder(grid, { diagonal = "always" })
+      grid:set(at, at, "open")
+      grid:set(at + 1, at + 1, "open")
+      grid:set(at + 30, at + 1, "open")
+      grid:set(at + 31, at, "open")
+      assert.is_true(finder:is_reachable(at, at, at + 1, at + 1))
+      assert.is_true(finder:is_reachable(at + 31, at, at + 30, at + 1))
+    end
+  end)
+
   it("outside has nothing, and no call changes it", function()
     local grid = drawn()
     local before = grid:copy()

@@ -181,6 +181,22 @@ describe("layers = { { layer, weight } }", function()
     end
   end)
 
+  it("turn units that follow a field", function()
+    local grid = tilepath.grid(9, 3)
+    local layer = tilepath.layer(grid)
+    local finder = tilepath.pathfinder(grid, { layers = { { layer, 1 } } })
+    local unit = tilepath.crowd(grid):add { finder = finder, cell_x = 1,
+      cell_y = 2 }
+    unit:follow(finder:field { { 9, 2 } })
+    unit.crowd:update(1)
+    layer:fill(4, 2, 3, 1, 255)
+    while unit.moving do
+      unit.crowd:update(0.25)
+      assert.is_true(unit.cell_y ~= 2 or layer:get(unit.cell_x, 2) == 0)
+    end
+    assert.are.same({ 9, 2 }, { unit.cell_x, unit.cell_y })
+  end)
+
   it("are copied into the profile, and keep their layers alive", function()
     local grid = tilepath.grid(5, 5)
     assert.are.same({}, tilepath.pathfinder(grid).profile.layers)

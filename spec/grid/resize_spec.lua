@@ -115,6 +115,25 @@ describe("grid:resize", function()
     assert.are.equal(1, count)
   end)
 
+  it("works beside coroutines that were suspended, ended, or failed", function()
+    local grid = tilepath.grid(3, 2)
+    local function within(f)
+      return coroutine.create(function()
+        grid:sample(f)
+        coroutine.yield()
+      end)
+    end
+    local rests, fails = within(function() end), within(error)
+    assert.is_true(coroutine.resume(rests))
+    assert.is_false(coroutine.resume(fails))
+    assert.is_true(extend(grid, { left = 1 }))
+    assert.is_true(coroutine.wrap(function()
+      return extend(grid, { right = 1 })
+    end)())
+    assert.are.same({ "suspended", "dead" },
+      { coroutine.status(rests), coroutine.status(fails) })
+  end)
+
   it("raises for the grid of a building", function()
     local house, grid = tilepath.building { hall = { 4, 3 } }
     assert.matches("^resize: the grid of a building", mistake(function()

@@ -232,6 +232,14 @@ describe("finder:nearest", function()
       fails("unreachable", finders.on("##\n##"):nearest(1, 1))
     end)
 
+  it("with from, returns no cell beyond a fence", function()
+    local grid = tilepath.grid(7, 1)
+    local finder = tilepath.pathfinder(grid)
+    grid:fence(3, 1, 4, 1)
+    assert.are.same({ 3, 1 }, { finder:nearest(7, 1, { from = { 1, 1 } }) })
+    assert.are.same({ 4, 1 }, { finder:nearest(1, 1, { from = { 7, 1 } }) })
+  end)
+
   it("can require a path from a cell", function()
     local finder = finders.on "..#..\n..#.."
     assert.are.same({ 5, 1 }, { finder:nearest(5, 1, { from = { 4, 2 } }) })

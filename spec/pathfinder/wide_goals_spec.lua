@@ -188,4 +188,17 @@ describe("#once a world rectangle as a goal", function()
           { boards.rect(seen, 2, 1, 1, 2) }, { within = 1, sight = true })))
       end
     end)
+
+  it("are seen from inside, though walls hide their rim", function()
+    local own = tilepath.pathfinder(tilepath.grid([[
+      .......
+      .......
+      ..###..
+      ..#.#..
+      ..###..
+      .......
+      .......]]))
+    assert.are.equal(1, own:find(4, 4, { { 2, 2, 5, 5 } },
+      { within = 1, sight = true }):size())
+  end)
 end)
