@@ -8,7 +8,8 @@
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 
-local floor, huge, max, min = math.floor, math.huge, math.max, math.min
+local huge, max, min = math.huge, math.max, math.min
+local raw_get, type = rawget, type
 
 local CALL = "grid"
 local MAX_SIDE = 32767
@@ -24,11 +25,12 @@ local function extent(t, place)
   local low, high = huge, -huge
   for key in next, t do
     if type(key) == "number" then
-      if key ~= floor(key) then
+      if key % 1 ~= 0 then
         check.fail(CALL, ("each index of %s"):format(place), "a whole number",
           key)
       end
-      low, high = min(low, key), max(high, key)
+      low = key < low and key or low
+      high = key > high and key or high
     end
   end
   return low, high
@@ -54,7 +56,7 @@ end
 
 --- @param low  the first index of rows
 local function row_at(rows, y, low)
-  local row = rawget(rows, y)
+  local row = raw_get(rows, y)
   if type(row) ~= "table" then
     check.fail(CALL, ("rows[%.14g]"):format(y), "a table", row, low > y
       and (" (rows that begin with %.14g need base = { x, %.14g })"):format(low,
@@ -71,7 +73,7 @@ function rows_of.read(rows, base_x, base_y, has_empty)
   local low, bottom = extent(rows, "rows")
   local top, left, right = first_of(low, base_y, "rows"), huge, -huge
   for y = top, bottom do
-    if not has_empty or rawget(rows, y) ~= nil then
+    if not has_empty or raw_get(rows, y) ~= nil then
       local first, last = extent(row_at(rows, y, low),
         ("rows[%.14g]"):format(y))
       left, right = min(left, first), max(right, last)
@@ -84,9 +86,9 @@ function rows_of.read(rows, base_x, base_y, has_empty)
     MAX_SIDE)
   local list, n = {}, 0
   for y = top, bottom do
-    local row = rawget(rows, y) or rows_of.NOTHING
+    local row = raw_get(rows, y) or rows_of.NOTHING
     for x = left, right do
-      local value = rawget(row, x)
+      local value = raw_get(row, x)
       if value == nil and not has_empty then
         check.raise(("%s: rows[%.14g][%.14g] must be a value, got nil (a hole: "
           .. "row %.14g has no value in column %.14g; empty = says what such "
