@@ -30,8 +30,9 @@ local function piece(text, i)
 end
 
 -- Names of variables that stand in many files.
-local SHORT = { costtogoal = "cg", directions = "ds", irregular = "ir",
-  occupant = "oc", parent = "pa", raw_get = "rg", siblings = "sb",
+local SHORT = { costtogoal = "cg", directions = "ds", hexagons = "hx",
+  irregular = "ir", occupant = "oc", parent = "pa", raw_get = "rg",
+  siblings = "sb",
   unitstates = "us" }
 
 function strip.all(text)
