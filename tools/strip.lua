@@ -32,8 +32,7 @@ end
 -- Names of variables that stand in many files.
 local SHORT = { costtogoal = "cg", directions = "ds", hexagons = "hx",
   irregular = "ir", occupant = "oc", parent = "pa", raw_get = "rg",
-  siblings = "sb",
-  unitstates = "us" }
+  siblings = "sb", unitstates = "us" }
 
 function strip.all(text)
   local parts, code, i = {}, "", 1
