@@ -206,12 +206,12 @@ worst: $(CLOCK)
 hosts: single
 	@bash bench/hosts.sh
 
-#+ make figures MAPS=folder [MACHINE=name]: the figures of README and
-#+   docs/choosing.md, measured at this commit and written there
+#+ make figures MAPS=folder JUMPER=folder LUA_STAR=folder [MACHINE=name]: the
+#+   figures of README and docs/choosing.md, measured and written there
 figures:
 	@TILEPATH_CORE=lua $(MAKE) --no-print-directory bench VM=luajit TABLE=small
 	@$(MAKE) --no-print-directory bench VM=luajit \
-	  TABLE=small+uniform+4way+priced+nearby+edits+goals+fields+frames
+	  TABLE=small+plain+uniform+4way+priced+nearby+edits+goals+fields+frames
 	@$(run) bench/plot.lua MACHINE=$(MACHINE)
 	@$(run) bench/figures.lua MACHINE=$(MACHINE)
 

@@ -57,7 +57,7 @@ local TABLES = {
     what = "a field, milliseconds; microseconds of field:update" },
   frames = { by = "crowd_frames", what = "a crowd's update, milliseconds" },
   plain = { by = "plain", queries = 40, rule = "at_least_one_walkable",
-    means = { "ratio" }, mean_by = "vm", judges = true,
+    means = { "ratio" }, mean_by = "host", judges = true,
     what = "microseconds a query; times as fast as an A* on tables" },
   compiler = { by = "compiler", judges = true,
     what = "milliseconds with LuaJIT's compiler and without it" },

@@ -169,6 +169,19 @@ function figures.tables(read, commit)
         mean(some, "one_us"), mean(some, "each_us") }
     end
   end
+  local libraries = { text = "docs/choosing.md",
+    "| a path, µs | C module | in Lua | its interpreter | A\\* in C | A\\* in Lua "
+      .. "| Jumper, JPS | Jumper, A\\* | lua-star |",
+    "|---|---:|---:|---:|---:|---:|---:|---:|---:|" }
+  local interpreted = of("plain", "plain", { host = "luajit -joff" })
+  for i, row in ipairs(of("plain", "plain", { host = "luajit" })) do
+    local words = { ("%s, %d × %d"):format(row.map, row.side, row.side),
+      show(row.module), show(row.us), show(interpreted[i].us) }
+    for n, key in ipairs { "textbook", "tables", "jps", "astar", "star" } do
+      words[4 + n] = row[key] and show(row[key]) or ""
+    end
+    libraries[#libraries + 1] = line(words)
+  end
   local frames = { text = "docs/choosing.md",
     "| | a frame in the mean | the longest | all decide at once | KB a unit |",
     "|---|---:|---:|---:|---:|" }
@@ -183,6 +196,7 @@ function figures.tables(read, commit)
     readme,
     of_small("the C module, µs"),
     of_small("the core in Lua, µs", "luajit-alone"),
+    libraries,
     lists,
     frames,
     { text = "docs/choosing.md",

@@ -1,8 +1,9 @@
 --- The core in Lua beside the C module, and beside what users would write or
--- take: an A* on tables (table_astar.lua), Jumper and lua-star.
+-- take: an A* on tables (table_astar.lua), Jumper and lua-star; and beside the A*
+-- in C of textbook.c.
 --
--- All run in one process, in turns, and of each the fastest turn counts. The
--- environment variables JUMPER and LUA_STAR name the folders with
+-- All but the latter run in one process, in turns, and of each the fastest turn
+-- counts. The environment variables JUMPER and LUA_STAR name the folders with
 -- jumper/grid.lua and with lua-star.lua; without them these columns are empty.
 -- All use Jumper's corner rule but lua-star, which cuts corners, has a price
 -- for all steps and is only asked on the smallest maps. Jumper has the octile
@@ -14,19 +15,21 @@
 -- ours costs more than another one, the program ends.
 
 local measure = require "measure"
+local movingai = require "movingai"
 local table_astar = require "table_astar"
 local tilepath = require "tilepath"
 
 local plain = { failed = 0 }
 
 plain.columns = {
-  { "vm", "VM", "%-11s" },
+  { "host", "VM", "%-11s" },
   { "map", "map", "%-7s" },
   { "side", "side", "%4d" },
   { "us", "us", "%8.1f" },
   { "module", "module", "%7.1f" },
-  { "table", "table A*", "%8.1f" },
+  { "tables", "table A*", "%8.1f" },
   { "ratio", "times", "%6.2f" },
+  { "textbook", "A* in C", "%8.1f" },
   { "astar", "Jumper A*", "%9.1f" },
   { "jps", "JPS", "%8.1f" },
   { "star", "lua-star", "%9.1f" },
@@ -105,7 +108,7 @@ end
 local MAKE = {
   us = ours(in_lua),
   module = ours(tilepath),
-  table = function(map) return table_astar(map.side, map.price) end,
+  tables = function(map) return table_astar(map.side, map.price) end,
   astar = jumpers("ASTAR"),
   jps = jumpers("JPS"),
   star = function(map)
@@ -121,7 +124,7 @@ local MAKE = {
 
 --- The libraries that take part on a map.
 local function names_for(map)
-  local names = { "us", "module", "table" }
+  local names = { "us", "module", "tables" }
   if map.name ~= "priced" and Grid then
     names[4], names[5] = "astar", "jps"
   end
@@ -221,7 +224,7 @@ end
 --- Raises if a path of ours costs more than one by the A* on tables.
 local function compare(find, queries)
   for i, q in ipairs(queries) do
-    local _, least = find.table(q[1], q[2], q[3], q[4])
+    local _, least = find.tables(q[1], q[2], q[3], q[4])
     for _, name in ipairs { "us", "module" } do
       local _, cost = find[name](q[1], q[2], q[3], q[4])
       if math.abs(cost - least) > 1e-6 then
@@ -232,30 +235,65 @@ local function compare(find, queries)
   end
 end
 
-local function row(map, task, vm)
-  local find, own = {}, { vm = vm, map = map.name, side = map.side }
+local function write(text)
+  local name = os.tmpname()
+  local file = assert(io.open(name, "w"))
+  file:write(text)
+  file:close()
+  return name
+end
+
+--- Microseconds of a query by the A* in C, which reads no prices from a map.
+local function in_c(map, queries)
+  local cells, lines = {}, {}
+  for y = 0, map.side - 1 do
+    for x = 0, map.side - 1 do
+      cells[#cells + 1] = map.price(x, y) == 0 and "@" or "."
+    end
+    cells[#cells + 1] = "\n"
+  end
+  for i, q in ipairs(queries) do
+    lines[i] = ("0\tmap\t%d\t%d\t%d\t%d\t%d\t%d\t0\n"):format(map.side,
+      map.side, q[1], q[2], q[3], q[4])
+  end
+  local files = {
+    map = write(("type octile\nheight %d\nwidth %d\nmap\n"):format(map.side,
+      map.side) .. table.concat(cells)),
+    scen = write("version 1\n" .. table.concat(lines)),
+  }
+  local _, all = movingai.textbook(files, RULE.diagonal, #queries)
+  os.remove(files.map)
+  os.remove(files.scen)
+  return all.mean
+end
+
+local function row(map, task, host)
+  local find, own = {}, { host = host, map = map.name, side = map.side }
   local names = names_for(map)
   for _, name in ipairs(names) do
     find[name] = MAKE[name](map)
   end
-  local queries = queries_on(map, find.table, task.queries)
+  local queries = queries_on(map, find.tables, task.queries)
   compare(find, queries)
   for _ = 1, task.rounds do
     for _, name in ipairs(names) do
       own[name] = math.min(own[name] or math.huge, turn(find[name], queries))
     end
+    if map.name ~= "priced" then
+      own.textbook = math.min(own.textbook or math.huge, in_c(map, queries))
+    end
   end
-  own.ratio = own.table / own.us
+  own.ratio = own.tables / own.us
   plain.failed = plain.failed + (own.ratio < 1 and 1 or 0)
   return own
 end
 
-local function rows_of(task, vm, rows)
+local function rows_of(task, host, rows)
   local ratios = {}
   for _, name in ipairs { "rooms", "noise", "open", "maze", "priced" } do
     for _, side in ipairs(SIDES) do
       if (name .. side):find(task.only, 1, true) then
-        local own = row(draw(name, side), task, vm)
+        local own = row(draw(name, side), task, host)
         rows[#rows + 1], ratios[#ratios + 1] = own, own.ratio
       end
     end
@@ -265,12 +303,12 @@ local function rows_of(task, vm, rows)
 end
 
 function plain.made(task)
-  local rows, vm = {}, require "results".vm
-  rows_of(task, vm, rows)
+  local rows, host = {}, require "results".vm
+  rows_of(task, host, rows)
   if jit then
     jit.off()
     jit.flush()
-    rows_of(task, vm .. " -joff", rows)
+    rows_of(task, host .. " -joff", rows)
     jit.on()
   end
   return rows

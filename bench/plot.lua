@@ -1,5 +1,5 @@
---- Draws docs/speed.svg, docs/edits.svg and docs/fields.svg from the CSV in
--- bench/results.
+--- Draws docs/speed.svg, docs/edits.svg, docs/fields.svg and docs/libraries.svg
+-- from the CSV in bench/results.
 
 local USAGE = "usage: tools/lua luajit bench/plot.lua [MACHINE=name]"
 
@@ -134,6 +134,43 @@ local function fields()
   })
 end
 
+-- ---- other libraries --------------------------------------------------------
+
+local function libraries()
+  local rows = {}
+  for _, row in ipairs(rows_of("plain", "plain")) do
+    if row.host == "luajit" and row.jps then
+      rows[#rows + 1] = {
+        name = ("%s, %d\195\151%d"):format(row.map, row.side, row.side),
+        values = { row.module, row.us, row.textbook, row.tables, row.jps,
+          row.astar },
+        label = ("%.0f\195\151"):format(math.min(row.jps, row.astar)
+          / row.module),
+      }
+    end
+  end
+  write("libraries.svg", {
+    title = "One path from LuaJIT, plain terrain, logarithmic",
+    notes = {
+      "The A* in C and the A* on Lua tables are textbook programs with binary"
+        .. " heaps.",
+      "On the right: how many times as fast the module is as the faster of"
+        .. " Jumper's two searches.",
+    },
+    from = 1, to = 1e4,
+    series = {
+      { name = "tilepath, C module", shape = "diamond", class = "a", to = 5 },
+      { name = "in Lua", shape = "circle", class = "a" },
+      { name = "A* in C", shape = "square", class = "d" },
+      { name = "A* in Lua", shape = "circle", class = "d" },
+      { name = "Jumper, JPS", shape = "circle", class = "b" },
+      { name = "Jumper, A*", shape = "circle", class = "c" },
+    },
+    rows = rows,
+  })
+end
+
 speed()
 edits()
 fields()
+libraries()
