@@ -25,6 +25,12 @@ local scenes = {
   },
   -- The ferry has the hero on board.
   rpg = { [1] = function() click(470, 500) end },
+  -- After two turns a blue rider is chosen.
+  tactics = {
+    [1] = function() love.keypressed "space" end,
+    [400] = function() love.keypressed "space" end,
+    [800] = function() click(135, 300) end,
+  },
   -- Towers stand beside the way, and one more would close it.
   tower = {
     [1] = function() click(290, 270) end,
@@ -35,7 +41,7 @@ local scenes = {
   },
 }
 
-local LAST = { farm = 470, rpg = 800, tower = 910 }
+local LAST = { farm = 470, rpg = 800, tower = 910, tactics = 810 }
 
 return function(file_name)
   local name = love.filesystem.getSource():match("[^/\\]+$")

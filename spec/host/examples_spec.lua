@@ -64,9 +64,9 @@ local function act(game, n)
   end
 end
 
-local GAMES = { "click", "endless", "farm", "hex", "house", "platformer", "rpg", "rts",
+local GAMES = { "click", "endless", "farm", "house", "platformer", "rpg", "rts",
   "steps", "swarm", "tactics", "tiled", "tower", "turns" }
-local CROWDED = { endless = true, farm = true, hex = true, house = true, rts = true,
+local CROWDED = { endless = true, farm = true, house = true, rts = true,
   tactics = true }
 
 describe("#once #host the example", function()
@@ -113,6 +113,19 @@ describe("#once #host the example", function()
       is_there = is_there or circle[2] == 464 and circle[3] == 500
     end
     assert.is_true(is_there)
+  end)
+
+  it("tactics: red comes, and strikes all who stand still", function()
+    local game, crowds = play "tactics"
+    local blue, red = crowds[1], crowds[2]
+    for _ = 1, 40 do
+      game:key "space"
+      game:run(8)
+      for _, unit in ipairs(red:units()) do
+        assert.is_true(blue:is_free(unit.cell_x, unit.cell_y))
+      end
+    end
+    assert.same({ 0, 5 }, { blue.count, red.count })
   end)
 
   it("tower: no tower closes the gap for big creeps", function()
