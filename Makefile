@@ -117,8 +117,8 @@ demo:
 walk: $(OUT)/$(VM)/tilepath_core.so
 	@$(run) examples/$(if $(SCENARIO),march.lua "$(SCENARIO)",terminal.lua $(MAP))
 
-## make play [GAME=walk]: the same for LÖVE, one of examples/love in a window
-GAME = walk
+## make play [GAME=rpg]: the same for LÖVE, one of examples/love in a window
+GAME = rpg
 GAMES = $(patsubst examples/love/%/main.lua,%,$(wildcard \
   examples/love/*/main.lua))
 play:
@@ -259,7 +259,7 @@ bundle: modules
 	@bash tools/setup zip
 	@bash tools/bundle $(PLATFORMS)
 
-## make web [GAME=walk]: build/web/walk, a page with that game for a browser; or
+## make web [GAME=rpg]: build/web/rpg, a page with that game for a browser; or
 ##   GAME=folder, a game of your own
 web:
 	@bash tools/setup web

@@ -18,16 +18,33 @@ local scenes = {
   },
   -- The knight has points for a path round the wood.
   turns = { [1] = function() move(325, 125) end },
-  -- One gap is closed, and the dog needs the other one.
-  build = {
-    [1] = function() move(375, 175) end,
-    [2] = function() click(375, 175) end,
-    [3] = function() move(375, 425) end,
+  -- The fields are half sown, and villagers build two barns.
+  farm = {
+    [1] = function() click(510, 230) end,
+    [2] = function() click(290, 380) end,
+  },
+  -- The ferry has the hero on board.
+  rpg = { [1] = function() click(470, 500) end },
+  -- After two turns a blue rider is chosen.
+  tactics = {
+    [1] = function() love.keypressed "space" end,
+    [400] = function() love.keypressed "space" end,
+    [800] = function() click(135, 300) end,
+  },
+  -- Towers stand beside the way, and one more would close it.
+  tower = {
+    [1] = function() click(290, 270) end,
+    [2] = function() click(290, 350) end,
+    [3] = function() click(440, 240) end,
+    [4] = function() click(600, 330) end,
+    [900] = function() move(290, 310) end,
   },
 }
+
+local LAST = { farm = 470, rpg = 800, tower = 910, tactics = 810 }
 
 return function(file_name)
   local name = love.filesystem.getSource():match("[^/\\]+$")
   rawset(love.mouse, "getPosition", function() return mouse_x, mouse_y end)
-  require("picture")(file_name, scenes[name], 90)
+  require("picture")(file_name, scenes[name], LAST[name] or 90)
 end

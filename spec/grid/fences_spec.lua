@@ -34,6 +34,18 @@ describe("grid:fence_rect", function()
     end
   end)
 
+  it("lets agents out of a rectangle, one way", function()
+    local grid = tilepath.grid(4, 4)
+    local finder = tilepath.pathfinder(grid)
+    grid:fence_rect(2, 2, 2, 2, { one_way = true })
+    for _, side in ipairs { { 2, 2, 2, 1 }, { 2, 2, 1, 2 }, { 3, 3, 4, 3 },
+      { 3, 3, 3, 4 } } do
+      local x, y, out_x, out_y = side[1], side[2], side[3], side[4]
+      assert.is_true(finder:can_step(x, y, out_x, out_y))
+      assert.is_false(finder:can_step(out_x, out_y, x, y))
+    end
+  end)
+
   it("closes a line, also one way", function()
     local grid = tilepath.grid(4, 3)
     local finder = tilepath.pathfinder(grid)

@@ -9,8 +9,7 @@ local helper = require "spec.support.helper"
 local FRAMES, BETWEEN = 300, 7             -- from one input to the next
 local TOP = "examples/love/"
 
--- Places all over the window (at the first place a guard is about to leave, and
--- a hedge grows on him), and keys of some examples.
+-- Places all over the window, and keys of some examples.
 local CLICKS = { { 372, 108, 2 }, { 130, 110 }, { 600, 225 }, { 325, 325, 2 },
   { 230, 540 }, { 470, 300 }, { 480, 310, 2 }, { 730, 350 }, { 900, 450 },
   { 275, 225 }, { 612, 204 }, { 375, 175 }, { 375, 425 } }
@@ -65,10 +64,10 @@ local function act(game, n)
   end
 end
 
-local GAMES = { "build", "click", "endless", "fire", "guard", "hex", "house", "platformer",
-  "rts", "steps", "swarm", "tactics", "tiled", "tower", "turns", "walk" }
-local CROWDED = { endless = true, fire = true, hex = true, house = true, rts = true,
-  tactics = true, walk = true }
+local GAMES = { "click", "endless", "farm", "house", "platformer", "rpg", "rts",
+  "steps", "swarm", "tactics", "tiled", "tower", "turns" }
+local CROWDED = { endless = true, farm = true, house = true, rts = true,
+  tactics = true }
 
 describe("#once #host the example", function()
   for _, name in ipairs(GAMES) do
@@ -88,8 +87,61 @@ describe("#once #host the example", function()
     end)
   end
 
+  it("farm: all fields are sown, and a barn is built where nobody stands", function()
+    local game, crowds = play "farm"
+    game:click(510, 230)
+    game:run(30)
+    local crowd, cells = crowds[1], {}
+    for _, _, terrain in crowd.grid:cells() do
+      cells[terrain] = (cells[terrain] or 0) + 1
+    end
+    -- Three houses of 25 cells have a door and 9 cells inside.
+    assert.same({ cells.sown, cells.wall, cells.soil, cells.site },
+      { 10 * 6 + 12 * 6, 3 * 15 + 9 })
+    game:key "space"
+    game:run(30)
+    for _, villager in ipairs(crowd:units()) do
+      assert.equal("open", (crowd.grid:get(villager.cell_x, villager.cell_y)))
+    end
+  end)
+
+  it("rpg: the ferry takes the hero over the river", function()
+    local game, is_there = play "rpg", false
+    game:click(464, 500)
+    game:run(30)
+    for _, circle in ipairs(game:drawn "circle") do
+      is_there = is_there or circle[2] == 464 and circle[3] == 500
+    end
+    assert.is_true(is_there)
+  end)
+
+  it("tactics: red comes, and strikes all who stand still", function()
+    local game, crowds = play "tactics"
+    local blue, red = crowds[1], crowds[2]
+    for _ = 1, 40 do
+      game:key "space"
+      game:run(8)
+      for _, unit in ipairs(red:units()) do
+        assert.is_true(blue:is_free(unit.cell_x, unit.cell_y))
+      end
+    end
+    assert.same({ 0, 5 }, { blue.count, red.count })
+  end)
+
+  it("tower: no tower closes the gap for big creeps", function()
+    local game, come_through = play "tower", false
+    for y = 260, 340, 40 do
+      game:click(300, y)                   -- the third would close it
+    end
+    game:run(20)
+    for _, circle in ipairs(game:drawn "circle") do
+      come_through = come_through or circle[4] == 15 and circle[2] > 320
+    end
+    assert.is_true(come_through)
+  end)
+
   it("has at most forty lines if it is one file", function()
-    for _, name in ipairs { "build", "click", "turns" } do
+    for _, name in ipairs { "click", "turns" } do
       local text = helper.read_file(TOP .. name .. "/main.lua")
       assert.truthy(select(2, text:gsub("\n", "")) <= 40, name)
       assert.is_nil(helper.read_file(TOP .. name .. "/conf.lua"))
