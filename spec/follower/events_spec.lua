@@ -5,7 +5,7 @@ local helper = require "spec.support.helper"
 local shared = require "spec.support.follower_helper"
 local walk = require "spec.support.walk"
 
-local at, near, recorded = shared.at, shared.near, shared.recorded
+local at, recorded, near = shared.at, shared.recorded, helper.near
 local CORNER = shared.CORNER
 
 --- A follower whose on_reached calls a function after its note.

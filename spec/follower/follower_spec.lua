@@ -8,7 +8,7 @@ local helper = require "spec.support.helper"
 local shared = require "spec.support.follower_helper"
 local walk = require "spec.support.walk"
 
-local at, near, recorded = shared.at, shared.near, shared.recorded
+local at, recorded, near = shared.at, shared.recorded, helper.near
 local mistake = helper.mistake
 local nan, huge, pi = 0 / 0, math.huge, math.pi
 local CORNER = shared.CORNER
