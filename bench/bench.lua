@@ -11,8 +11,8 @@ usage: make bench MAPS=folder [VM=lua5.4] [TABLE=uniform] [ONLY=name]
 MAPS holds .map and .map.scen files of movingai.com/benchmarks.
 TABLE is uniform, priced, 4way, small, edits, goals, nearby, fields, frames, or
 several: edits+goals; or
-plain (the core in Lua beside an A* on tables, and beside Jumper and lua-star,
-whose folders the variables JUMPER and LUA_STAR name).
+plain (the core in Lua beside an A* on tables, and beside Jumper, whose folder
+the variable JUMPER names).
 priced takes ONLY=blocks, land or keep_away, too; LANDMARKS=0 for none.
 Results of all maps and QUERIES go to bench/results, files of a machine
 (MACHINE=name).]]

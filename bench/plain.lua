@@ -1,11 +1,9 @@
 --- The core in Lua beside the C module, and beside what users would write or
--- take: an A* on tables (table_astar.lua), Jumper and lua-star.
+-- take: an A* on tables (table_astar.lua), and Jumper.
 --
 -- All run in one process, in turns, and of each the fastest turn counts. The
--- environment variables JUMPER and LUA_STAR name the folders with
--- jumper/grid.lua and with lua-star.lua; without them these columns are empty.
--- All use Jumper's corner rule but lua-star, which cuts corners, has a price
--- for all steps and is only asked on the smallest maps. Jumper has the octile
+-- environment variable JUMPER names the folder with jumper/grid.lua; without it
+-- these columns are empty. All use Jumper's corner rule. Jumper has the octile
 -- heuristic, and no prices. LuaJIT measures everything a second time without
 -- its compiler.
 --
@@ -29,10 +27,9 @@ plain.columns = {
   { "ratio", "times", "%6.2f" },
   { "astar", "Jumper A*", "%9.1f" },
   { "jps", "JPS", "%8.1f" },
-  { "star", "lua-star", "%9.1f" },
 }
 
-local SIDES, STAR_SIDE, LEAST_MEAN = { 32, 64, 128 }, 32, 1.5
+local SIDES, LEAST_MEAN = { 32, 64, 128 }, 1.5
 local LONG_ENOUGH = 10000 -- microseconds
 local RULE = { diagonal = "at_least_one_walkable" }
 
@@ -55,18 +52,13 @@ local function load_plain()
 end
 local in_lua = load_plain()
 
---- Requires a module from the folder that a variable names, if it is set.
-local function from(variable, name)
-  local folder = os.getenv(variable)
-  if folder then
-    package.path = folder .. "/?.lua;" .. package.path
-    return require(name)
-  end
-  print(variable .. " names no folder: it is left out")
+local Grid, Pathfinder
+if os.getenv("JUMPER") then
+  package.path = os.getenv("JUMPER") .. "/?.lua;" .. package.path
+  Grid, Pathfinder = require "jumper.grid", require "jumper.pathfinder"
+else
+  print "JUMPER names no folder: it is left out"
 end
-local Grid = from("JUMPER", "jumper.grid")
-local Pathfinder = Grid and require "jumper.pathfinder"
-local star = from("LUA_STAR", "lua-star")
 
 -- Each makes of a map a function that answers a query, from 0; its first result
 -- is a path, the second its cost, if the library tells it.
@@ -108,15 +100,6 @@ local MAKE = {
   table = function(map) return table_astar(map.side, map.price) end,
   astar = jumpers("ASTAR"),
   jps = jumpers("JPS"),
-  star = function(map)
-    local function is_open(x, y)
-      return map.price(x - 1, y - 1) > 0
-    end
-    return function(x1, y1, x2, y2)
-      return star:find(map.side, map.side, { x = x1 + 1, y = y1 + 1 },
-        { x = x2 + 1, y = y2 + 1 }, is_open)
-    end
-  end,
 }
 
 --- The libraries that take part on a map.
@@ -124,9 +107,6 @@ local function names_for(map)
   local names = { "us", "module", "table" }
   if map.name ~= "priced" and Grid then
     names[4], names[5] = "astar", "jps"
-  end
-  if map.name ~= "priced" and star and map.side == STAR_SIDE then
-    names[#names + 1] = "star"
   end
   return names
 end

@@ -29,6 +29,16 @@ local function walker(profile)
   end
 end
 
+--- A field with these options, on a map that `make` makes.
+local function swarm(make, options)
+  return function()
+    local o = make()
+    o.field = o.finder:field({ { 6, 4 }, { 1, 4, cost = 3 } }, options)
+    o.limit = options and options.max_cost
+    return o
+  end
+end
+
 --- A map that a search floods: its open list has to grow.
 local function plain()
   local grid = tilepath.grid(100, 100)
@@ -424,12 +434,12 @@ starve("Pathfinder:would_block (a pair that is cut off)", walker(), function(o)
     { 2, 2, 1, 1 } }) }
 end)
 assert(loadfile("fuzz/calls_each.lua"))(starve)
-assert(loadfile("fuzz/calls_fields.lua"))(starve, walker, plain, collect)
-assert(loadfile("fuzz/calls_given.lua"))(starve, walker, collect)
+assert(loadfile("fuzz/calls_fields.lua"))(starve, walker, swarm, plain, collect)
+assert(loadfile("fuzz/calls_given.lua"))(starve, walker, swarm, collect)
 assert(loadfile("fuzz/calls_queues.lua"))(starve, walker)
 assert(loadfile("fuzz/calls_crowds.lua"))(starve, walker)
 assert(loadfile("fuzz/calls_avoid.lua"))(starve, walker, collect)
-assert(loadfile("fuzz/calls_links.lua"))(starve, house, collect)
+assert(loadfile("fuzz/calls_links.lua"))(starve, house, swarm, collect)
 assert(loadfile("fuzz/calls_layers.lua"))(starve, town)
 
 -- Searches.

@@ -6,7 +6,7 @@ local shared = require "spec.support.follower_helper"
 local walk = require "spec.support.walk"
 
 local at, recorded, near = shared.at, shared.recorded, helper.near
-local CORNER = shared.CORNER
+local CORNER = { 0, 0, 100, 0, 100, 100 } -- right, then down
 
 --- A follower whose on_reached calls a function after its note.
 local function reacting(react)

@@ -11,7 +11,7 @@ local walk = require "spec.support.walk"
 local at, recorded, near = shared.at, shared.recorded, helper.near
 local mistake = helper.mistake
 local nan, huge, pi = 0 / 0, math.huge, math.pi
-local CORNER = shared.CORNER
+local CORNER = { 0, 0, 100, 0, 100, 100 } -- right, then down
 
 describe("tilepath.follower", function()
   it("makes a follower at a place, or at 0, 0, facing right", function()

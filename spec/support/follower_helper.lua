@@ -58,7 +58,4 @@ function helper.searches(f)
   return calls("find_for", f)
 end
 
---- A corner: 100 to the right, then 100 down.
-helper.CORNER = { 0, 0, 100, 0, 100, 100 }
-
 return helper
