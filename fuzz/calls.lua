@@ -8,6 +8,7 @@
 -- the other files are calls whose memory depends on more: on maps, options, what
 -- was asked before, and what several calls leave.
 
+local collect = require("spec.support.helper").collect
 local tilepath = require "tilepath"
 
 -- Objects ---------------------------------------------------------------------
@@ -90,16 +91,6 @@ local entries = {}
 local function starve(name, setup, call, changes)
   entries[#entries + 1] = { name = name, setup = setup, call = call,
     changes = changes or {} }
-end
-
-local function collect(f, state, start)
-  local all = {}
-  local values = { f(state, start) }
-  while values[1] ~= nil do
-    all[#all + 1] = values
-    values = { f(state, values[1]) }
-  end
-  return all
 end
 
 -- Loading starts from nothing each time. (5.1 remembers a module that failed.)
