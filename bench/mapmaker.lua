@@ -38,35 +38,6 @@ function kinds.serpentine(side, _, high)
   end
 end
 
---- A corridor of that width, from a corner to the middle: straight on, until
--- the cells two steps ahead are dug already, then to the right.
-function kinds.spiral(side, _, wide)
-  local coarse = 2 * math.ceil(side / (wide + 1)) - 1
-  local free, x, y, dx, dy, turns = {}, 0, 0, 1, 0, 0
-  local function is_inside(i, j)
-    return i >= 0 and j >= 0 and i < coarse and j < coarse
-  end
-  local function is_dug(i, j)
-    return not is_inside(i, j) or free[j * coarse + i]
-  end
-  while turns < 2 do
-    free[y * coarse + x] = true
-    local far_x, far_y = x + 2 * dx, y + 2 * dy
-    if is_dug(x + dx, y + dy)
-      or is_dug(far_x, far_y) and is_inside(far_x, far_y) then
-      dx, dy, turns = -dy, dx, turns + 1
-    else
-      x, y, turns = x + dx, y + dy, 0
-    end
-  end
-  local function shrink(i)
-    return 2 * floor(i / (wide + 1)) + (i % (wide + 1) < wide and 0 or 1)
-  end
-  return function(i, j)
-    return free[shrink(j) * coarse + shrink(i)] or false
-  end
-end
-
 --- Teeth that leave only the row below them as a detour.
 function kinds.comb(side, _, apart)
   return function(x, y)
@@ -123,29 +94,6 @@ function kinds.maze(side, random)
     end
   end
   return function(x, y) return free[y * side + x] end
-end
-
---- Walls at 45 degrees at that distance, each with a gap.
-function kinds.slopes(side, random, apart)
-  local gaps = {}
-  return function(x, y)
-    local line = floor((x + y) / apart)
-    gaps[line] = gaps[line] or random(side)
-    return (x + y) % apart > 1 or math.abs(x - gaps[line]) <= 1
-  end
-end
-
---- Nested cups, open to the left: the way out of a cup leads into the next.
-function kinds.cups(side, _, apart)
-  return function(x, y)
-    local ring = math.min(y, side - 1 - y, side - 1 - x)
-    return ring % apart ~= apart - 1 or x < ring
-  end
-end
-
---- Islands without connections.
-function kinds.islands(_, _, apart)
-  return function(x, y) return x % apart ~= 0 and y % apart ~= 0 end
 end
 
 --- The map's lines, of '.' and '@'.

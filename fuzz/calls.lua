@@ -8,6 +8,7 @@
 -- the other files are calls whose memory depends on more: on maps, options, what
 -- was asked before, and what several calls leave.
 
+local collect = require("spec.support.helper").collect
 local tilepath = require "tilepath"
 
 -- Objects ---------------------------------------------------------------------
@@ -25,6 +26,16 @@ local function walker(profile)
   return function()
     local o = town()
     o.finder = tilepath.pathfinder(o.grid, profile)
+    return o
+  end
+end
+
+--- A field with these options, on a map that `make` makes.
+local function swarm(make, options)
+  return function()
+    local o = make()
+    o.field = o.finder:field({ { 6, 4 }, { 1, 4, cost = 3 } }, options)
+    o.limit = options and options.max_cost
     return o
   end
 end
@@ -80,16 +91,6 @@ local entries = {}
 local function starve(name, setup, call, changes)
   entries[#entries + 1] = { name = name, setup = setup, call = call,
     changes = changes or {} }
-end
-
-local function collect(f, state, start)
-  local all = {}
-  local values = { f(state, start) }
-  while values[1] ~= nil do
-    all[#all + 1] = values
-    values = { f(state, values[1]) }
-  end
-  return all
 end
 
 -- Loading starts from nothing each time. (5.1 remembers a module that failed.)
@@ -424,12 +425,12 @@ starve("Pathfinder:would_block (a pair that is cut off)", walker(), function(o)
     { 2, 2, 1, 1 } }) }
 end)
 assert(loadfile("fuzz/calls_each.lua"))(starve)
-assert(loadfile("fuzz/calls_fields.lua"))(starve, walker, plain, collect)
-assert(loadfile("fuzz/calls_given.lua"))(starve, walker, collect)
+assert(loadfile("fuzz/calls_fields.lua"))(starve, walker, swarm, plain, collect)
+assert(loadfile("fuzz/calls_given.lua"))(starve, walker, swarm, collect)
 assert(loadfile("fuzz/calls_queues.lua"))(starve, walker)
 assert(loadfile("fuzz/calls_crowds.lua"))(starve, walker)
 assert(loadfile("fuzz/calls_avoid.lua"))(starve, walker, collect)
-assert(loadfile("fuzz/calls_links.lua"))(starve, house, collect)
+assert(loadfile("fuzz/calls_links.lua"))(starve, house, swarm, collect)
 assert(loadfile("fuzz/calls_layers.lua"))(starve, town)
 
 -- Searches.

@@ -1,16 +1,7 @@
 --- The calls of calls.lua on fields, reaches and views. Arguments: functions of
 -- calls.lua.
 
-local starve, walker, plain, collect = ...
-
-local function swarm(options)
-  return function()
-    local o = walker()()
-    o.field = o.finder:field({ { 6, 4 }, { 1, 4, cost = 3 } }, options)
-    o.limit = options and options.max_cost
-    return o
-  end
-end
+local starve, walker, swarm, plain, collect = ...
 
 starve("Pathfinder:field (its lists grow)", plain, function(o)
   return o.finder:field({ { 50, 50 } }):cost(1, 1)
@@ -37,13 +28,13 @@ starve("Field:advance (speeds)", function()
 end, function(o)
   return { o.field:advance(o.xs, o.ys, 2, 5, o.options), o.xs[1], o.ys[2] }
 end, { xs = true, ys = true })
-starve("Field:update (other goals)", swarm(), function(o)
+starve("Field:update (other goals)", swarm(walker()), function(o)
   local goals = { { 1, 1 }, { 6, 1 }, { 1, 4, cost = 1 }, { 2, 1 } }
   o.field:update(goals)
   return { o.field:cost(6, 4) }
 end)
 starve("Field:next (one that flees)", function()
-  local o = swarm()()
+  local o = swarm(walker())()
   o.flight = o.field:flee(2)
   o.grid:set(6, 2, "wall")
   o.flight:update()
@@ -53,7 +44,7 @@ end, function(o)
 end)
 -- A flight that lacked memory begins anew, on the map as it is then.
 starve("Field:update (one that flees, and its field)", function()
-  local o = swarm { max_cost = 2 }()
+  local o = swarm(walker(), { max_cost = 2 })()
   o.flight = o.field:flee(2)
   return o
 end, function(o)

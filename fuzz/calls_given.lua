@@ -2,7 +2,7 @@
 -- finalizer can change them while the call runs. Arguments: functions of
 -- calls.lua.
 
-local starve, walker, collect = ...
+local starve, walker, swarm, collect = ...
 
 local tilepath = require "tilepath"
 
@@ -83,15 +83,6 @@ end), function(o)
   return { o.finder:would_block(o.cells, o.pairs) }
 end)
 
-local function swarm(options)
-  return function()
-    local o = walker()()
-    o.field = o.finder:field({ { 6, 4 }, { 1, 4, cost = 3 } }, options)
-    o.limit = options and options.max_cost
-    return o
-  end
-end
-
 local function more_goals()
   local list = {}
   for i = 1, 40 do
@@ -100,10 +91,11 @@ local function more_goals()
   return { goals = list }
 end
 
-starve("Field:update (given goals)", with(swarm(), more_goals), function(o)
-  o.field:update(o.goals)
-  return { (o.field:cost(6, 4)) }
-end)
+starve("Field:update (given goals)", with(swarm(walker()), more_goals),
+  function(o)
+    o.field:update(o.goals)
+    return { (o.field:cost(6, 4)) }
+  end)
 -- The agent needs another block before the goals are read.
 starve("Field:update (given goals, of a large agent)", function()
   local grid = tilepath.grid(12, 12)
@@ -117,7 +109,7 @@ end, function(o)
   o.field:update(o.goals)
   return { (o.field:cost(6, 4)) }
 end)
-starve("Field:advance (given tables, apart)", with(swarm(), function()
+starve("Field:advance (given tables, apart)", with(swarm(walker()), function()
   return { xs = { 6, 60, 6 }, ys = { 7, 9, 7 }, by = { 5, 4, 3 }, arrived = {} }
 end), function(o)
   return (o.field:advance(o.xs, o.ys, 3, o.by,

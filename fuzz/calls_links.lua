@@ -2,7 +2,7 @@
 -- fields, followers, crowds, buildings. Arguments: functions of calls.lua, and
 -- its map.
 
-local starve, house, collect = ...
+local starve, house, swarm, collect = ...
 
 local tilepath = require "tilepath"
 
@@ -33,15 +33,6 @@ local function waiting()
   local o = runner()
   o.hero:update(1)
   return o
-end
-
-local function swarm(options)
-  return function()
-    local o = house()
-    o.field = o.finder:field({ { 6, 4 }, { 1, 4, cost = 3 } }, options)
-    o.limit = options and options.max_cost
-    return o
-  end
 end
 
 --- A unit that reaches the stairs at once, and another far from them.
@@ -115,13 +106,13 @@ end)
 
 -- Fields.
 
-starve("Field:path (by a link)", swarm(), function(o)
+starve("Field:path (by a link)", swarm(house), function(o)
   return { o.field:path(1, 1) }
 end)
-starve("Field:next (by a link)", swarm(), function(o)
+starve("Field:next (by a link)", swarm(house), function(o)
   return { { o.field:next(1, 1) }, { o.field:direction(1, 1) } }
 end)
-starve("Field:advance (by a link)", swarm(), function(o)
+starve("Field:advance (by a link)", swarm(house), function(o)
   local xs, ys = { 10, 60 }, { 10, 40 }
   return { o.field:advance(xs, ys, 2, 1), xs, ys }
 end)

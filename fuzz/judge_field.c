@@ -305,22 +305,28 @@ void judge_field(Trial *t, Player *p, Fielder *f) {
   }
 }
 
-void judge_reach(Trial *t, Player *p) {
-  const tp_Navmap *nav = &p->navmap;
-  tp_Source start = {t->start.x, t->start.y, 0, 0};
+/* Finds the reach of a source: of random costs, or with that chance of all. */
+static void find_reach(Trial *t, Fielder *f, const tp_Navmap *nav,
+                       const tp_Source *start, double chance) {
   uint64_t most =
       nav->costs.dearest * (uint64_t)(1 + random_below(&t->random, 30));
-  Fielder f = {0};
-  if (random_chance(&t->random, 0.2)) most = TP_FAR;
+  if (random_chance(&t->random, chance)) most = TP_FAR;
   const int hops = tp_field_hops(nav);
-  const tp_FieldQuery query = {.sources = {&start, 1, NULL},
+  const tp_FieldQuery query = {.sources = {start, 1, NULL},
                                .most = most,
                                .factor = UINT64_C(1) << hops,
                                .hops = hops,
                                .forward = true};
-  tp_field_begin(&f.build, &f.field, nav, &query);
-  fielder_finish(&f, nav, trial_choose_slice(t));
-  fielder_list_links(&f, nav);
+  tp_field_begin(&f->build, &f->field, nav, &query);
+  fielder_finish(f, nav, trial_choose_slice(t));
+  fielder_list_links(f, nav);
+}
+
+void judge_reach(Trial *t, Player *p) {
+  const tp_Navmap *nav = &p->navmap;
+  tp_Source start = {t->start.x, t->start.y, 0, 0};
+  Fielder f = {0};
+  find_reach(t, &f, nav, &start, 0.2);
   judge_costs(t, &f.field, t->cost);
   if (!t->wrong) judge_ways(t, &f.field, nav);
   fielder_free(&f);
@@ -352,21 +358,10 @@ static void judge_way_out(Trial *t, const tp_FieldPath *trace, tp_Cell cell) {
 static void judge_field_from(Trial *t, const Player *p,
                              const tp_Escape *escape) {
   const tp_Navmap *nav = &p->navmap;
-  const int hops = tp_field_hops(nav);
   const tp_Cell out = escape->way.exit;
-  tp_Source exit = {out.x, out.y, 0, escape->cost << hops};
-  uint64_t most =
-      nav->costs.dearest * (uint64_t)(1 + random_below(&t->random, 30));
+  tp_Source exit = {out.x, out.y, 0, escape->cost << tp_field_hops(nav)};
   Fielder f = {0};
-  if (random_chance(&t->random, 0.4)) most = TP_FAR;
-  const tp_FieldQuery query = {.sources = {&exit, 1, NULL},
-                               .most = most,
-                               .factor = UINT64_C(1) << hops,
-                               .hops = hops,
-                               .forward = true};
-  tp_field_begin(&f.build, &f.field, nav, &query);
-  fielder_finish(&f, nav, trial_choose_slice(t));
-  fielder_list_links(&f, nav);
+  find_reach(t, &f, nav, &exit, 0.4);
   double cost = 0;
   for (uint32_t i = 0; i < escape->way.length; i++) {
     const bool is_diagonal =

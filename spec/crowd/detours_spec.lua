@@ -104,18 +104,12 @@ describe("a unit that a paused unit stops", function()
     return crowd, stand(crowd, finder, 12, 3), finder
   end
 
-  local function play(crowd, ticks)
-    for _ = 1, ticks do
-      crowd:tick()
-    end
-  end
-
   for _, order in ipairs(ORDERS) do
     for _, size in ipairs { { 40, 50 }, { 200, 150 } } do
       it(("goes round %s, on %d columns"):format(order[1], size[1]), function()
         local crowd, unit = house(size[1], size[2])
         order[2](unit, 28, 3)
-        play(crowd, 100)
+        stand_in.ticks(crowd, 100)
         assert.are.equal("28,3 arrived", at(unit))
         assert.is_true(crowd.info.searches <= 4)
       end)
@@ -156,14 +150,14 @@ describe("a unit that a paused unit stops", function()
     function()
       local crowd, unit, finder = house(40, 50)
       unit:follow(finder:field { { 28, 3 } })
-      play(crowd, 60)
+      stand_in.ticks(crowd, 60)
       assert.are.equal("19,3 going", at(unit))
-      play(crowd, 20)
+      stand_in.ticks(crowd, 20)
       assert.are.equal("19,3 blocked stuck", at(unit))
       crowd, unit = house(40, 50)
       crowd.grid:set(20, 40, "wall")
       unit:go_cell(28, 3)
-      play(crowd, 60)
+      stand_in.ticks(crowd, 60)
       assert.are.equal("19,3 going", at(unit))
       assert.are.equal(3, crowd.info.searches)
     end)

@@ -99,17 +99,12 @@ describe("on_link of a unit", function()
     local crowd, unit = banks()
     local may = false
     unit.on_link = function() return may end
-    for _ = 1, 10 do
-      crowd:tick()
-    end
+    stand_in.ticks(crowd, 10)
     assert.are.equal("2,1 going", at(unit))
     may = true
-    crowd:tick()
-    crowd:tick()
+    stand_in.ticks(crowd, 2)
     assert.are.equal(1, unit.link_left)
-    for _ = 1, 5 do
-      crowd:tick()
-    end
+    stand_in.ticks(crowd, 5)
     assert.are.equal("6,1 arrived", at(unit))
   end)
 end)

@@ -209,9 +209,7 @@ describe("unit:follow", function()
     grid:set(3, 1, "wall")
     way:update()
     assert.is_true(unit:follow(way))
-    for _ = 1, 4 do
-      crowd:tick()
-    end
+    stand_in.ticks(crowd, 4)
     assert.are.same({ 1, 1, "arrived" },
       { unit.cell_x, unit.cell_y, unit.status })
     grid:fill(1, 1, 3, 2, "wall")

@@ -6,7 +6,7 @@ local helper = require "spec.support.helper"
 local lacks = require "spec.support.lacks"
 local stand_in = require "spec.support.stand"
 
-local stand, show = stand_in.unit, stand_in.show
+local stand, show, ticks = stand_in.unit, stand_in.show, stand_in.ticks
 
 local function game()
   local grid = tilepath.grid(30, 30)
@@ -17,12 +17,6 @@ local function game()
     unit:go_cell(30 - i, 21)
   end
   return crowd, finder, grid
-end
-
-local function ticks(crowd, n)
-  for _ = 1, n do
-    crowd:tick()
-  end
 end
 
 describe("crowd:load", function()

@@ -4,7 +4,7 @@ local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local stand_in = require "spec.support.stand"
 
-local stand, events = stand_in.unit, stand_in.events
+local stand, events, ticks = stand_in.unit, stand_in.events, stand_in.ticks
 
 local OPEN = ("......\n"):rep(5)
 
@@ -52,12 +52,6 @@ local function told(crowd)
       event[3] and " " .. event[3].name or "")
   end
   return table.concat(words, ", ")
-end
-
-local function ticks(crowd, n)
-  for _ = 1, n do
-    crowd:tick()
-  end
 end
 
 describe("unit:step, by turns", function()

@@ -6,19 +6,10 @@ local helper = require "spec.support.helper"
 local lacks = require "spec.support.lacks"
 local stand_in = require "spec.support.stand"
 
-local field, stand, events = stand_in.field, stand_in.unit, stand_in.events
+local field, stand, ticks = stand_in.field, stand_in.unit, stand_in.ticks
 local mistake = helper.mistake
 
 local OPEN = (("."):rep(30) .. "\n"):rep(20)
-
-local function ticks(crowd, n)
-  local told = {}
-  for _ = 1, n do
-    crowd:tick()
-    events(crowd, told)
-  end
-  return told
-end
 
 describe("orders with a target", function()
   it("show their target, and end when it is removed", function()

@@ -5,34 +5,25 @@ local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local stand_in = require "spec.support.stand"
 
-local at, field, stand, events = stand_in.at, stand_in.field, stand_in.unit,
-  stand_in.events
+local at, field, stand, ticks = stand_in.at, stand_in.field, stand_in.unit,
+  stand_in.ticks
 local list = helper.list
 
 local RIVER, WAIT = "...#..\n...#..\n...#..", { wait = true }
-
-local function play(crowd, ticks)
-  local told = {}
-  for _ = 1, ticks do
-    crowd:tick()
-    events(crowd, told)
-  end
-  return told
-end
 
 describe("unit:go with wait", function()
   it("goes as near as it can, is blocked there, and goes on", function()
     local crowd, finder, grid = field(RIVER)
     local a = stand(crowd, finder, 1, 1)
     assert.is_true(a:go_cell(6, 1, WAIT))
-    assert.are.same({ { a, "blocked" } }, play(crowd, 40))
+    assert.are.same({ { a, "blocked" } }, ticks(crowd, 40))
     assert.are.equal("3,1 blocked unreachable", at(a))
     assert.is_false(a.moving)
     grid:set(1, 3, "wall") -- this opens nothing
-    assert.are.same({}, play(crowd, 4))
+    assert.are.same({}, ticks(crowd, 4))
     assert.are.equal("3,1 blocked unreachable", at(a))
     grid:set(4, 3, "open")
-    assert.are.same({ { a, "freed" }, { a, "arrived" } }, play(crowd, 10))
+    assert.are.same({ { a, "freed" }, { a, "arrived" } }, ticks(crowd, 10))
     assert.are.equal("6,1 arrived", at(a))
   end)
 
@@ -40,24 +31,24 @@ describe("unit:go with wait", function()
     local crowd, finder, grid = field(RIVER)
     local a = stand(crowd, finder, 1, 3)
     a:go_cell(6, 1, WAIT)
-    play(crowd, 1)
+    ticks(crowd, 1)
     grid:set(4, 3, "open")
-    assert.are.same({ { a, "arrived" } }, play(crowd, 10))
+    assert.are.same({ { a, "arrived" } }, ticks(crowd, 10))
   end)
 
   it("waits where it stands, and at walls around it", function()
     local crowd, finder, grid = field("#####\n#####\n..#..")
     local a = stand(crowd, finder, 2, 3)
     assert.is_true(a:go({ { 4.5, 2.5 } }, WAIT))
-    assert.are.same({ { a, "blocked" } }, play(crowd, 5))
+    assert.are.same({ { a, "blocked" } }, ticks(crowd, 5))
     a:stop()
     grid:fill(1, 1, 5, 3, "wall")
     assert.are.same(list(nil, "start_blocked"), list(a:go_cell(4, 3)))
     assert.is_true(a:go_cell(4, 3, WAIT))
-    assert.are.same({ { a, "blocked" } }, play(crowd, 5))
+    assert.are.same({ { a, "blocked" } }, ticks(crowd, 5))
     assert.are.equal("2,3 blocked start_blocked", at(a))
     grid:fill(1, 3, 5, 1, "open")
-    play(crowd, 20)
+    ticks(crowd, 20)
     assert.are.equal("4,3 arrived", at(a))
   end)
 
@@ -67,9 +58,9 @@ describe("unit:go with wait", function()
     local a, b = stand(crowd, finder, 1, 1), stand(crowd, finder, 1, 3)
     a:go_cell(6, 1, WAIT)
     b:go_cell(6, 3)
-    play(crowd, 1)
+    ticks(crowd, 1)
     grid:set(4, 2, "wall")
-    play(crowd, 10)
+    ticks(crowd, 10)
     assert.are.equal("3,1 blocked unreachable", at(a))
     assert.are.same({ 2, "blocked" }, { b.cell_x, b.status })
   end)
@@ -86,7 +77,7 @@ describe("unit:go with wait", function()
     end
     assert.are.equal("3,1 blocked unreachable", at(a))
     grid:set(4, 1, "open")
-    play(crowd, 10)
+    ticks(crowd, 10)
     assert.are.equal("6,1 arrived", at(a))
   end)
 
@@ -95,9 +86,9 @@ describe("unit:go with wait", function()
     for i = 1, 3 do
       stand(crowd, finder, i, 1):go_cell(7 + i, 1, WAIT)
     end
-    play(crowd, 100)
+    ticks(crowd, 100)
     grid:set(7, 1, "open")
-    play(crowd, 100)
+    ticks(crowd, 100)
     local cells = {}
     for i, unit in ipairs(crowd:units()) do
       cells[i] = unit.cell_x
@@ -113,12 +104,12 @@ describe("crowd:go with wait", function()
       stand(crowd, finder, 1, i)
     end
     local sent = crowd:go_cell(crowd:units(), 6, 2, query)
-    play(crowd, 30)
+    ticks(crowd, 30)
     for _, unit in ipairs(crowd:units()) do
       assert.are.equal("blocked", unit.status)
     end
     grid:set(4, 2, "open")
-    play(crowd, 60)
+    ticks(crowd, 60)
     for _, unit in ipairs(crowd:units()) do
       assert.are.equal("arrived", unit.status)
       assert.is_true(unit.cell_x >= 4)
@@ -139,10 +130,10 @@ describe("crowd:go with wait", function()
     local crowd, finder, grid = field(RIVER)
     local a = stand(crowd, finder, 1, 1)
     assert.are.equal(1, crowd:go({ a }, 3.5, 0.5, WAIT))
-    play(crowd, 10)
+    ticks(crowd, 10)
     assert.are.equal("3,1 blocked unreachable", at(a))
     grid:set(4, 1, "open")
-    play(crowd, 10)
+    ticks(crowd, 10)
     assert.are.equal("4,1 arrived", at(a))
   end)
 end)

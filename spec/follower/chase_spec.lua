@@ -6,7 +6,7 @@ local helper = require "spec.support.helper"
 local walk = require "spec.support.walk"
 
 local at, near, searches =
-  follower_helper.at, follower_helper.near, follower_helper.searches
+  follower_helper.at, helper.near, follower_helper.searches
 local chase, target = walk.chase, walk.target
 
 local OPEN = "..........\n..........\n.........."
@@ -90,10 +90,7 @@ local function world(text, options)
 end
 
 describe("hero:chase", function()
-  for _, row in ipairs(WALKS) do
-    row.map, row.at = row.map or OPEN, 5
-    it(row[1], function() walk.play(row) end)
-  end
+  walk.each(it, OPEN, WALKS, 5)
 
   it("walks straight to a target in sight, without a search", function()
     local hero, prey = world(OPEN, { speed = 20 }), { x = 50, y = 25 }

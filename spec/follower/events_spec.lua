@@ -5,8 +5,8 @@ local helper = require "spec.support.helper"
 local shared = require "spec.support.follower_helper"
 local walk = require "spec.support.walk"
 
-local at, near, recorded = shared.at, shared.near, shared.recorded
-local CORNER = shared.CORNER
+local at, recorded, near = shared.at, shared.recorded, helper.near
+local CORNER = { 0, 0, 100, 0, 100, 100 } -- right, then down
 
 --- A follower whose on_reached calls a function after its note.
 local function reacting(react)

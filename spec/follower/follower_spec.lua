@@ -8,10 +8,10 @@ local helper = require "spec.support.helper"
 local shared = require "spec.support.follower_helper"
 local walk = require "spec.support.walk"
 
-local at, near, recorded = shared.at, shared.near, shared.recorded
+local at, recorded, near = shared.at, shared.recorded, helper.near
 local mistake = helper.mistake
 local nan, huge, pi = 0 / 0, math.huge, math.pi
-local CORNER = shared.CORNER
+local CORNER = { 0, 0, 100, 0, 100, 100 } -- right, then down
 
 describe("tilepath.follower", function()
   it("makes a follower at a place, or at 0, 0, facing right", function()

@@ -88,10 +88,7 @@ local WALKS = {
 }
 
 describe("hero:go", function()
-  for _, row in ipairs(WALKS) do
-    row.map, row.at = row.map or "......\n......\n......", 5
-    it(row[1], function() walk.play(row) end)
-  end
+  walk.each(it, "......\n......\n......", WALKS, 5)
 
   it("returns the reason if there is no path, and keeps the old order, as all "
     .. "orders do", function()

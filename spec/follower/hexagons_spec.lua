@@ -1,7 +1,7 @@
 --- Followers and their paths on hexagons.
 
 local tilepath = require "tilepath"
-local near = require("spec.support.follower_helper").near
+local near = require("spec.support.helper").near
 local hexagons = require "spec.support.hexagons"
 
 local LONG = 2 / math.sqrt(3)
@@ -106,9 +106,6 @@ for _, stagger in ipairs(hexagons.STAGGERS) do
         end
       end
     end)
-  end)
-
-  describe("a path over hexagons, " .. stagger, function()
   end)
 end
 

@@ -7,7 +7,7 @@ local helper = require "spec.support.helper"
 local shared = require "spec.support.follower_helper"
 local walk = require "spec.support.walk"
 
-local at, near = shared.at, shared.near
+local at, near = shared.at, helper.near
 
 local function lift(options)
   return { 3, 2, 7, 4, options }
@@ -144,9 +144,7 @@ local WALKS = {
 }
 
 describe("a follower at a link", function()
-  for _, row in ipairs(WALKS) do
-    it(row[1], function() walk.play(row) end)
-  end
+  walk.each(it, nil, WALKS)
 
   it("calls on_link before it takes the link, with its far end", function()
     local world, places = walk.world { links = LIFT }, {}

@@ -5,7 +5,7 @@ local helper = require "spec.support.helper"
 local shared = require "spec.support.follower_helper"
 local walk = require "spec.support.walk"
 
-local at, near, recorded = shared.at, shared.near, shared.recorded
+local at, recorded, near = shared.at, shared.recorded, helper.near
 
 --- A follower on a map of cells of 10 by 10.
 local function scene(text, options)
@@ -101,10 +101,7 @@ local WALKS = {
 }
 
 describe("a follower with a pathfinder", function()
-  for _, row in ipairs(WALKS) do
-    row.map, row.at = row.map or "......\n......\n......", 5
-    it(row[1], function() walk.play(row) end)
-  end
+  walk.each(it, "......\n......\n......", WALKS, 5)
 
   it("keeps its very path if nothing is in its way", function()
     local hero, _, grid = scene [[

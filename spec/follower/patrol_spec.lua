@@ -100,10 +100,7 @@ local WALKS = {
 }
 
 describe("hero:patrol", function()
-  for _, row in ipairs(WALKS) do
-    row.map, row.at = row.map or OPEN, 5
-    it(row[1], function() walk.play(row) end)
-  end
+  walk.each(it, OPEN, WALKS, 5)
 
   it("takes a flat table, a path, or a list of points with x and y", function()
     for _, points in ipairs { { 45, 5, 45, 25 },

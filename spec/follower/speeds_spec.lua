@@ -6,7 +6,7 @@ local helper = require "spec.support.helper"
 local walk = require "spec.support.walk"
 local walks = require "spec.support.follower_walks"
 
-local at, near = follower_helper.at, follower_helper.near
+local at, near = follower_helper.at, helper.near
 local sqrt = math.sqrt
 
 describe("slow_down", function()

@@ -15,6 +15,16 @@ local function walk_law(title, runs, draw, f)
   law(it, title, { runs = runs, noun = "follower", draw = draw }, f)
 end
 
+--- Fails unless a walk ends the same in other frames.
+-- @param build  makes the walk
+local function check_cuts(build, cut)
+  local walk = build()
+  local a, told_a, way = walks.play(walk, walks.coarse(walk))
+  walk = build()
+  local b, told_b = walks.play(walk, walks.fine(cut, walk))
+  walks.same(a, told_a, b, told_b, way)
+end
+
 --- A walk without acts of the game; change(scene, random) adapts it to the law.
 local function quiet(change)
   return function(random)
@@ -31,7 +41,7 @@ end
 describe("a follower's place, angle and events", function()
   walk_law("do not depend on how time is cut", 100, walks.draw,
     function(scene)
-      walks.check_cuts(function() return walks.build(scene) end, scene.cut)
+      check_cuts(function() return walks.build(scene) end, scene.cut)
     end)
 
   walk_law("are those of a body that obeys the velocity", 40, quiet(),
@@ -50,12 +60,12 @@ describe("a follower's place, angle and events", function()
 
   walk_law("do not depend on cuts with slow_down and on any ground", 80,
     walks.draw_pace, function(scene)
-      walks.check_cuts(function() return walks.build(scene) end, scene.cut)
+      check_cuts(function() return walks.build(scene) end, scene.cut)
     end)
 
   walk_law("do not depend on cuts in a chase", 40, walks.draw_chase,
     function(scene)
-      walks.check_cuts(function() return walks.chase_of(scene) end, scene.cut)
+      check_cuts(function() return walks.chase_of(scene) end, scene.cut)
     end)
 end)
 

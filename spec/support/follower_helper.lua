@@ -6,19 +6,9 @@ local base = require "spec.support.helper"
 
 local helper = {}
 
-local function is_near(a, b, tolerance)
-  return math.abs(a - b) <= (tolerance or 1e-9)
-end
-
-function helper.near(expected, actual, tolerance)
-  if not is_near(expected, actual, tolerance) then
-    error(("expected %.17g, got %.17g"):format(expected, actual), 2)
-  end
-end
-
 --- Fails unless the follower is at x, y.
 function helper.at(x, y, hero)
-  if not (is_near(x, hero.x) and is_near(y, hero.y)) then
+  if not (math.abs(x - hero.x) <= 1e-9 and math.abs(y - hero.y) <= 1e-9) then
     error(("expected %.17g, %.17g, got %.17g, %.17g"):format(
       x, y, hero.x, hero.y), 2)
   end
@@ -67,8 +57,5 @@ end
 function helper.searches(f)
   return calls("find_for", f)
 end
-
---- A corner: 100 to the right, then 100 down.
-helper.CORNER = { 0, 0, 100, 0, 100, 100 }
 
 return helper

@@ -458,14 +458,4 @@ function walks.chase_of(scene, watch)
   return walk
 end
 
---- Fails unless a walk ends the same in other frames.
--- @param build  makes the walk
-function walks.check_cuts(build, cut)
-  local walk = build()
-  local a, told_a, way = walks.play(walk, walks.coarse(walk))
-  walk = build()
-  local b, told_b = walks.play(walk, walks.fine(cut, walk))
-  walks.same(a, told_a, b, told_b, way)
-end
-
 return walks

@@ -229,11 +229,6 @@ function helper.core_file()
   end
 end
 
---- Gives a queue another clock: a function that returns seconds.
-function helper.set_clock(queue, clock)
-  rawget(queue, "_state").clock = clock
-end
-
 --- Has a block of specs find the modules of an example of LÖVE, which are
 -- loaded anew for it; give it busted's `setup` and `teardown`.
 function helper.use_example(setup, teardown, name, modules)

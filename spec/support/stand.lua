@@ -29,6 +29,16 @@ function stand.events(crowd, all)
   return all
 end
 
+--- Plays so many ticks. @return their events
+function stand.ticks(crowd, n)
+  local told = {}
+  for _ = 1, n do
+    crowd:tick()
+    stand.events(crowd, told)
+  end
+  return told
+end
+
 --- A unit's cell and its status, and its reason if there is one.
 function stand.at(unit)
   return ("%d,%d %s%s"):format(unit.cell_x, unit.cell_y, unit.status,

@@ -9,9 +9,10 @@
 --   walk.each(it, nil, { WALK })      -- tests; walk.play(WALK): a single walk
 --
 -- A line has the second, the place and the events since the last line (all
--- except the second can be left out), and values of CHECKS by name. `order`
--- gives another order than a path: walk.order("go", 55, 5). Events are "2" (a
--- waypoint), "arrived", "blocked x,y" and "name/id" (a link).
+-- except the second can be left out), fields of the follower and values of
+-- STATUS by name, and `following` for the field `moving`. `order` gives another
+-- order than a path: walk.order("go", 55, 5). Events are "2" (a waypoint),
+-- "arrived", "blocked x,y" and "name/id" (a link).
 --
 -- walk.play plays each walk five times: as it stands; with the time between two
 -- lines cut into 2, 7 and 100 parts; and in halves, with a follower made from
@@ -34,20 +35,9 @@ walk.WAY = { 15, 15, 25, 15, 65, 35, 75, 35, links = { 2 } }
 local NEAR = 1e-6
 local PARTS = { 2, 7, 100 }
 
-local NAMES = { "at_link", "following", "moving", "resting", "blocked",
-  "arrived", "paused", "remaining", "angle", "reason" }
-local CHECKS = {
-  at_link = function(hero) return hero.status == "waiting" end,
-  following = function(hero) return hero.moving end,
-  moving = function(hero) return hero.status == "going" end,
-  resting = function(hero) return hero.status == "resting" end,
-  blocked = function(hero) return hero.status == "blocked" end,
-  arrived = function(hero) return hero.status == "arrived" end,
-  paused = function(hero) return hero.status == "paused" end,
-  remaining = function(hero) return hero.remaining end,
-  reason = function(hero) return hero.reason end,
-  angle = function(hero) return hero.angle end,
-}
+-- Values of a line that are true with one status.
+local STATUS = { at_link = "waiting", moving = "going", resting = "resting",
+  blocked = "blocked", arrived = "arrived", paused = "paused" }
 
 -- Actions between two lines: functions of the world.
 
@@ -179,6 +169,13 @@ local function fail(i, text, ...)
   error(("line %d: " .. text):format(i, ...), 0)
 end
 
+local function value_of(hero, name)
+  if STATUS[name] then
+    return hero.status == STATUS[name]
+  end
+  return hero[name == "following" and "moving" or name]
+end
+
 --- Checks the hero against a line of the walk. @return a line of the log
 local function look(world, line, i, how)
   local hero, told = world.hero, world.told()
@@ -189,11 +186,11 @@ local function look(world, line, i, how)
   if line[4] and told ~= line[4] then
     fail(i, "told %q, not %q", told, line[4])
   end
-  for _, name in ipairs(NAMES) do
-    local value = CHECKS[name](hero)
+  for name, wanted in pairs(line) do
+    local value = value_of(hero, name)
     local may_differ = name == "angle" or how.parts > 1 and name == "remaining"
-    if line[name] ~= nil and value ~= line[name]
-      and not (may_differ and abs(value - line[name]) <= NEAR) then
+    if type(name) == "string" and value ~= wanted
+      and not (may_differ and abs(value - wanted) <= NEAR) then
       fail(i, "%s is %s", name, tostring(value))
     end
   end
@@ -258,11 +255,15 @@ function walk.play(row)
   end
 end
 
---- A test for each walk of a list. `map` is their map; false: no map, and the
--- follower begins at 0, 0 without a pathfinder.
-function walk.each(it, map, rows)
+--- A test for each walk of a list. `map` is the map of those without one (false:
+-- no map, and the follower begins at 0, 0 without a pathfinder), and `at` where
+-- they begin.
+function walk.each(it, map, rows, at)
   for _, row in ipairs(rows) do
-    row.map = map
+    if row.map == nil then
+      row.map = map
+    end
+    row.at = at
     it(row[1], function() walk.play(row) end)
   end
 end
