@@ -79,8 +79,7 @@ static tp_Rect write_square(tp_Mask *mask, const uint64_t word[], uint64_t bits,
   }
   if (!changed) return (tp_Rect){0, 0, 0, 0};
   int32_t left = tp_lowest(changed), right = tp_highest(changed) + 1;
-  return (tp_Rect){square.x + left, square.y + top, right - left,
-                   bottom - top};
+  return (tp_Rect){square.x + left, square.y + top, right - left, bottom - top};
 }
 
 void tp_erode(tp_Mask *mask, const tp_Mask *cells, int32_t wide, int32_t high,
