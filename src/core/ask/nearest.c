@@ -69,7 +69,7 @@ static void look_left(const tp_Navmap *nav, const tp_Nearest *n, int32_t y,
                       int32_t x, Best *best) {
   const tp_Mask *m = n->among ? n->among : nav->mask;
   const bool may_tie = n->metric && tp_is_hexagonal(n->metric->stagger);
-  while ((x = tp_mask_last(m, y, x, 0)) >= 0) {
+  while ((x = tp_mask_last(m, y, x, 0, 0)) >= 0) {
     uint64_t far = distance(n, x, y);
     best->looks++;
     if (far > best->distance) return;
@@ -77,7 +77,7 @@ static void look_left(const tp_Navmap *nav, const tp_Nearest *n, int32_t y,
     if (is_home && take_cell(n, best, far, x, y) && !may_tie) return;
     /* Cells of its run belong to its region. */
     const bool has_run = !is_home && !nav->fences;
-    x = has_run ? tp_mask_last_blocked(nav->mask, y, x, 0) : x - 1;
+    x = has_run ? tp_mask_last(nav->mask, y, x, 0, UINT64_MAX) : x - 1;
   }
 }
 

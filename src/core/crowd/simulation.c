@@ -212,6 +212,7 @@ static bool decide_all(tp_Sim *m) {
   tp_jointplans_step(m);
   begin_all(m, 0);
   m->round.room.is_last = false;
+  m->want.slot = TP_SLOT_MOTION; /* refused blocks may be asked for again */
   moment->is_on = false;
   return true;
 }
@@ -221,8 +222,10 @@ static bool decide_all(tp_Sim *m) {
 /* Is there room for the most events that one moment can have? If not, asks for
  * a longer list. */
 static bool has_room_for_events(tp_Sim *m) {
+  bool is_refused = m->want.slot == TP_SLOT_EVENTS && m->want.bytes == 0;
   const uint32_t most = (m->tells_moves ? 3 : 2) * m->units + 16;
   const uint32_t count = m->events ? m->events->count : 0;
+  if (is_refused) return true;
   if (m->events && m->events->capacity - count >= most) return true;
   m->want.slot = TP_SLOT_EVENTS;
   m->want.bytes = tp_events_bytes(2 * (count + most));
@@ -238,8 +241,7 @@ static tp_SimStatus finish_run(tp_Sim *m) {
   m->now = tp_clock_end(&m->clock);
   m->waiting.is_running = false;
   m->moment.asked = 0;
-  m->want.slot = TP_SLOT_MOTION; /* a block that was refused may be asked for
-                                    again */
+  m->want.slot = TP_SLOT_MOTION;
   return TP_SIM_DONE;
 }
 
@@ -247,7 +249,6 @@ static tp_SimStatus run_moments(tp_Sim *m, uint64_t *budget) {
   tp_Moment *moment = &m->moment;
   tp_Waiting *waiting = &m->waiting;
   const uint64_t end = tp_clock_end(&m->clock);
-  bool is_refused = m->want.slot == TP_SLOT_EVENTS && m->want.bytes == 0;
   if (!waiting->is_running) {
     m->round.by_ticks = m->by_ticks;
     waiting->is_running = true;
@@ -263,7 +264,7 @@ static tp_SimStatus run_moments(tp_Sim *m, uint64_t *budget) {
       if (next > end || (!is_asked && m->now == end && moment->is_open)) {
         return finish_run(m);
       }
-      if (!is_refused && !has_room_for_events(m)) return TP_SIM_NEEDS_ROOM;
+      if (!has_room_for_events(m)) return TP_SIM_NEEDS_ROOM;
       if (is_asked) {
         moment->asked = m->want.unit = tp_waiting_next(m);
         return TP_SIM_NEEDS_PATH;
@@ -287,7 +288,6 @@ static tp_SimStatus run_moments(tp_Sim *m, uint64_t *budget) {
       want_stack(m);
       return TP_SIM_NEEDS_ROOM;
     }
-    is_refused = false;
   }
 }
 
@@ -319,13 +319,12 @@ tp_StepStatus tp_sim_step(tp_Sim *m, uint32_t id, int direction,
   const tp_Cell at = tp_unit_cell(unit);
   tp_Round *r = &m->round;
   tp_RoundRoom *room = &r->room;
-  bool is_refused = m->want.slot == TP_SLOT_EVENTS && m->want.bytes == 0;
   *blocker = 0;
   if (!tp_unit_is_standing(unit)) return TP_STEP_BUSY;
   if (!tp_navmap_can_step(unit->navmap, at.x, at.y, direction)) {
     return TP_STEP_WALL;
   }
-  if (!is_refused && !has_room_for_events(m)) return TP_STEP_NEEDS_ROOM;
+  if (!has_room_for_events(m)) return TP_STEP_NEEDS_ROOM;
   /* A round of its own, with the unit idle. */
   const tp_Unit before = *unit;
   uint32_t *forced = room->forced;
