@@ -45,16 +45,13 @@ static void lay_out(tp_JointPlans *p) {
 
 void tp_jointplans_give(tp_Sim *m, void *block, size_t bytes) {
   tp_JointPlans *p = block, *old = m->plans;
-  if (!p) {
-    if (old) old->is_refused = true;
-    return;
-  }
+  m->plans_refused = !p;
+  if (!p) return;
   memset(p, 0, sizeof *p);
   if (old) *p = *old;
   p->units = m->units;
   p->store = (uint32_t)store_words(p->units);
   p->words = (bytes - tp_jointplans_bytes(p->units, 0)) / sizeof(uint32_t);
-  p->is_refused = false;
   lay_out(p);
   TP_ASSERT(!old || (p->words >= old->words && p->units >= old->units));
   if (old) {

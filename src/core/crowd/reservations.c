@@ -121,7 +121,8 @@ static bool stands(const tp_Round *r, int32_t x, int32_t y) {
  * that asks where to go can end elsewhere, unless both ask. */
 bool tp_reservations_is_before(const tp_Round *r, uint32_t id, uint32_t other) {
   const tp_Unit *m = &r->unit[id], *o = &r->unit[other];
-  if (r->is_plan || m->state == TP_IDLE || !tp_unit_is_home(o)) return false;
+  if (r->is_plan || m->state == TP_IDLE) return false;
+  if (o->state != TP_ARRIVED || o->flags & TP_UNIT_AWAY) return false;
   if (o->asks && !m->asks) return false;
   if (!tp_costtogoal_has_goal(&m->to_goal)) {
     return tp_costtogoal_is_end(&m->to_goal, m->navmap, tp_unit_cell(o));
