@@ -40,18 +40,6 @@ enum { FETCHED = 6 };
 
 /* ---- a moment ------------------------------------------------------------ */
 
-/* Sorts the first `count` entries of `ranked` by their keys. */
-static void sort_ranked(tp_Sim *m, uint32_t count) {
-  tp_Numbered *spare = (tp_Numbered *)(void *)m->round.room.chosen;
-  tp_order_numbered(m->moment.ranked, spare, count);
-}
-
-static void take_order(tp_Moment *moment, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) {
-    moment->awake[i] = moment->ranked[i].number;
-  }
-}
-
 /* Collects all units that wake now, by id. Steps that end may wake further
  * units, which are merged into the order. */
 static void wake_all(tp_Sim *m) {
@@ -183,19 +171,20 @@ static void begin_all(tp_Sim *m, uint32_t given) {
 static bool decide_all(tp_Sim *m) {
   tp_Moment *moment = &m->moment;
   tp_Numbered *ranked = moment->ranked;
+  tp_Numbered *spare = (tp_Numbered *)(void *)m->round.room.chosen;
   /* By rank: first by the lower half of the ranks, then, stably, by the higher
    * half. */
-  for (uint32_t i = 0; i < moment->deciding; i++) {
-    uint32_t id = moment->awake[i];
-    ranked[i] = (tp_Numbered){(uint32_t)tp_round_rank(&m->round, id), id};
+  for (int half = 0; half < 64; half += 32) {
+    for (uint32_t i = 0; i < moment->deciding; i++) {
+      const uint32_t id = moment->awake[i];
+      const uint64_t rank = tp_round_rank(&m->round, id);
+      ranked[i] = (tp_Numbered){(uint32_t)(rank >> half), id};
+    }
+    tp_order_numbered(ranked, spare, moment->deciding);
+    for (uint32_t i = 0; i < moment->deciding; i++) {
+      moment->awake[i] = ranked[i].number;
+    }
   }
-  sort_ranked(m, moment->deciding);
-  for (uint32_t i = 0; i < moment->deciding; i++) {
-    uint64_t rank = tp_round_rank(&m->round, ranked[i].number);
-    ranked[i].key = (uint32_t)(rank >> 32);
-  }
-  sort_ranked(m, moment->deciding);
-  take_order(moment, moment->deciding);
   tp_pibt_begin(&m->round, m->now);
   tp_jointplans_lead(m);
   for (uint32_t i = 0; i < moment->deciding && !m->round.is_short; i++) {

@@ -175,14 +175,7 @@ bool tp_unitpath_resize(tp_UnitPath *t, tp_Rect to) {
   t->box.x -= to.x;
   t->box.y -= to.y;
   t->seen = 0;
-  const tp_Rect shown = tp_rect_clip(t->window.area, to);
-  if (!tp_rect_same(shown, t->window.area)) t->window.area.w = 0;
-  t->window.area.x -= to.x;
-  t->window.area.y -= to.y;
-  if (t->window.open.x >= 0) {
-    t->window.open.x -= to.x;
-    t->window.open.y -= to.y;
-  }
+  t->window.area.w = 0;
   return fits;
 }
 
