@@ -63,16 +63,18 @@ typedef struct Ratios {
   double ratio[MOST_RATIOS];
 } Ratios;
 
-/* Most ratios are larger than the last one, or about as large. */
+int tp_numbers_add(double *list, int count, double number) {
+  int at = count;
+  while (at > 0 && list[at - 1] > number) at--;
+  if (at > 0 && list[at - 1] == number) return count;
+  memmove(&list[at + 1], &list[at], (size_t)(count - at) * sizeof *list);
+  list[at] = number;
+  return count + 1;
+}
+
 static void add_ratio(Ratios *r, double ratio) {
-  int i = r->count;
   if (ratio == floor(ratio)) return;
-  while (i > 0 && r->ratio[i - 1] > ratio) i--;
-  if (i > 0 && r->ratio[i - 1] == ratio) return;
-  memmove(&r->ratio[i + 1], &r->ratio[i],
-          (size_t)(r->count - i) * sizeof *r->ratio);
-  r->ratio[i] = ratio;
-  r->count++;
+  r->count = tp_numbers_add(r->ratio, r->count, ratio);
 }
 
 static void collect(Ratios *r, const tp_Costs *c, const tp_ClassSet *known,
@@ -177,13 +179,7 @@ static void sum_up(tp_Costs *c, const tp_Classes *classes, size_t cells,
 void tp_link_costs_add(tp_LinkCosts *t, double link_cost) {
   if (link_cost > t->dearest) t->dearest = link_cost;
   if (!(link_cost > 0) || t->count > TP_LINK_COSTS) return;
-  int at = t->count;
-  while (at > 0 && t->link_cost[at - 1] > link_cost) at--;
-  if (at > 0 && t->link_cost[at - 1] == link_cost) return;
-  if (t->count++ == TP_LINK_COSTS) return;
-  memmove(&t->link_cost[at + 1], &t->link_cost[at],
-          (size_t)(t->count - 1 - at) * sizeof *t->link_cost);
-  t->link_cost[at] = link_cost;
+  t->count = tp_numbers_add(t->link_cost, t->count, link_cost);
 }
 
 bool tp_costs_derive(tp_Costs *c, const tp_Classes *classes, size_t cells,
