@@ -32,20 +32,16 @@ static bool is_in(const tp_Navmap *nav, const tp_Nearest *n, int32_t x,
          tp_region_is_in(n->regions, tp_navmap_region(nav, x, y));
 }
 
-/* Of two cells equally near. */
-static bool comes_before(tp_Cell a, tp_Cell b) {
-  return a.y < b.y || (a.y == b.y && a.x < b.x);
-}
-
 /* Takes a cell if it is acceptable and nearer than the best, or equally near
  * and earlier in reading order. True: no later cell of its row can be better.
  * */
 static bool take_cell(const tp_Nearest *n, Best *best, uint64_t far, int32_t x,
                       int32_t y) {
   const tp_Cell at = {x, y};
-  bool is_better =
-      far < best->distance ||
-      (best->found && far == best->distance && comes_before(at, best->cell));
+  const tp_Cell last = best->cell;
+  bool is_first = y < last.y || (y == last.y && x < last.x);
+  bool is_better = far < best->distance ||
+                   (best->found && far == best->distance && is_first);
   if (far < n->least) return false;
   if (is_better && n->will_do && !n->will_do(n->context, x, y)) return false;
   if (is_better) *best = (Best){far, at, true, best->looks};

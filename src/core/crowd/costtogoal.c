@@ -76,17 +76,18 @@ static uint64_t cost_out(const tp_CostToGoal *g, const tp_Navmap *nav,
 uint64_t tp_costtogoal_cost(const tp_CostToGoal *g, const tp_Navmap *nav,
                             tp_Cell c) {
   const tp_UnitPath *t = g->unit_path;
-  if (!t && g->field) {
+  if (!t && !g->field) {
+    return tp_costtogoal_has_goal(g) ? tp_window_crow(nav, c, g->goal) : 0;
+  }
+  if (!t) {
     const uint64_t cost = tp_field_cost(g->field, c.x, c.y);
     if (cost != TP_FAR || !tp_grid_contains(nav->grid, c.x, c.y)) return cost;
     if (tp_mask_has(nav->mask, c.x, c.y)) return cost;
     return cost_out(g, nav, c);
   }
-  if (t && !tp_mask_can_enter(nav->mask, c.x, c.y)) {
+  if (!tp_mask_can_enter(nav->mask, c.x, c.y)) {
     return tp_unitpath_cost(t, nav, c);
   }
-  if (!t)
-    return tp_costtogoal_has_goal(g) ? tp_window_crow(nav, c, g->goal) : 0;
   if (tp_rect_has(t->window.area, c.x, c.y)) {
     return tp_window_cost(&t->window, nav, c);
   }

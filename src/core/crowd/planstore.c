@@ -5,8 +5,6 @@
  */
 #include "planstore.h"
 
-#include "jointplans.h"
-
 #include <string.h>
 
 #include "unitstates.h"
@@ -69,9 +67,7 @@ void tp_jointplans_clear(tp_JointPlans *p) {
 }
 
 bool tp_jointplans_want(tp_Sim *m, size_t words) {
-  m->want.slot = TP_SLOT_PLANS;
-  m->want.bytes = tp_jointplans_bytes(m->units, words);
-  return false;
+  return tp_sim_want(m, TP_SLOT_PLANS, tp_jointplans_bytes(m->units, words));
 }
 
 bool tp_jointplan_has_stack(tp_Sim *m, const tp_LacamPlan *plan) {
@@ -83,9 +79,7 @@ bool tp_jointplan_has_stack(tp_Sim *m, const tp_LacamPlan *plan) {
   }
   if (sides <= tries) return true; /* each unit has at least one side */
   while (tries < sides) tries *= 2;
-  m->want.slot = TP_SLOT_TRIES;
-  m->want.bytes = tp_pibt_stack_bytes(tries);
-  return false;
+  return tp_sim_want(m, TP_SLOT_TRIES, tp_pibt_stack_bytes(tries));
 }
 
 /* ---- plans --------------------------------------------------------------- */

@@ -167,6 +167,11 @@ static void begin_all(tp_Sim *m, uint32_t given) {
   }
 }
 
+static bool want_stack(tp_Sim *m) {
+  const size_t bytes = tp_pibt_stack_bytes(4 * m->round.room.tries);
+  return tp_sim_want(m, TP_SLOT_TRIES, bytes);
+}
+
 /* Returns false, with nothing done, if the round needs a larger stack. */
 static bool decide_all(tp_Sim *m) {
   tp_Moment *moment = &m->moment;
@@ -196,7 +201,7 @@ static bool decide_all(tp_Sim *m) {
   }
   if (m->round.is_short) {
     tp_pibt_end(&m->round, false);
-    return false;
+    return want_stack(m);
   }
   tp_jointplans_step(m);
   begin_all(m, 0);
@@ -216,14 +221,7 @@ static bool has_room_for_events(tp_Sim *m) {
   const uint32_t count = m->events ? m->events->count : 0;
   if (is_refused) return true;
   if (m->events && m->events->capacity - count >= most) return true;
-  m->want.slot = TP_SLOT_EVENTS;
-  m->want.bytes = tp_events_bytes(2 * (count + most));
-  return false;
-}
-
-static void want_stack(tp_Sim *m) {
-  m->want.slot = TP_SLOT_TRIES;
-  m->want.bytes = tp_pibt_stack_bytes(4 * m->round.room.tries);
+  return tp_sim_want(m, TP_SLOT_EVENTS, tp_events_bytes(2 * (count + most)));
 }
 
 static tp_SimStatus finish_run(tp_Sim *m) {
@@ -273,10 +271,7 @@ static tp_SimStatus run_moments(tp_Sim *m, uint64_t *budget) {
       return TP_SIM_NEEDS_ROOM;
     }
     moment->has_thought = true;
-    if (!decide_all(m)) {
-      want_stack(m);
-      return TP_SIM_NEEDS_ROOM;
-    }
+    if (!decide_all(m)) return TP_SIM_NEEDS_ROOM;
   }
 }
 
@@ -334,9 +329,7 @@ tp_StepStatus tp_sim_step(tp_Sim *m, uint32_t id, int direction,
     if (!r->is_short) *blocker = barrier_of(m, id, direction);
     r->decisions = r->before;
     tp_pibt_end(r, false);
-    unit->state = before.state;
-    unit->group = before.group;
-    unit->to_goal = before.to_goal;
+    *unit = before;
   }
   room->forced = forced;
   tp_pending_record(&m->pending, &m->occupancy->changes);

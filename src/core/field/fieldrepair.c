@@ -23,7 +23,6 @@
  */
 #include "fieldrepair.h"
 
-#include "fieldmemory.h"
 #include "startcosts.h"
 
 /* A new field is begun if too many of its cells are lost: more than 1 / FEW
