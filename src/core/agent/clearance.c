@@ -26,15 +26,19 @@ typedef struct Three {
   uint64_t left, middle, right;
 } Three;
 
-/* The places where the agent fits by cells alone. */
+/* The places where the agent may be; near fences, where it fits by cells
+ * alone. */
 static void read_fits(Three row[], const tp_Footing *at, int32_t w, int32_t y,
                       int32_t rows) {
+  const tp_Mask *m = at->cells ? at->cells : at->mask;
+  const int32_t wide = at->cells ? at->wide : 1;
+  const int32_t high = at->cells ? at->high : 1;
   uint64_t fits[3][TP_SQUARE];
   for (int32_t i = 0; i < rows; i += TP_SQUARE) {
     const int32_t some = tp_lesser(TP_SQUARE, rows - i);
     for (int32_t k = 0; k < 3; k++) {
       tp_Rect square = {(w + k - 1) * TP_SQUARE, y + i, TP_SQUARE, some};
-      tp_erode_fits(fits[k], at->cells, at->wide, at->high, square);
+      tp_erode_square(fits[k], m, 0, wide, high, square);
     }
     for (int32_t j = 0; j < some; j++) {
       row[i + j] = (Three){fits[0][j], fits[1][j], fits[2][j]};
@@ -66,24 +70,16 @@ static void erode(Three row[], int32_t first, int32_t last) {
 
 void tp_clearance_find(tp_Clearance *near, const tp_Footing *at, int32_t w,
                        int32_t y, int32_t rows, int32_t n) {
-  const tp_Mask *mask = at->mask;
   Three row[ROWS];
   int32_t all = rows + 2 * n;
   TP_ASSERT(n >= 1 && n <= MARGIN && rows >= 1 && rows <= TP_SQUARE);
   memset(near, 0, sizeof *near);
-  if (at->cells) read_fits(row, at, w, y - n, all);
-  for (int32_t i = 0; i < all && !at->cells; i++) {
-    const int32_t v = y - n + i;
-    row[i] = (Three){0, 0, 0};
-    if (v < 0 || v >= mask->height) continue;
-    const uint64_t *word = tp_mask_row(mask, v) + w;
-    row[i] = (Three){word[-1], word[0], word[1]};
-  }
+  read_fits(row, at, w, y - n, all);
   for (int32_t d = 1; d <= n; d++) {
     erode(row, d - 1, all - d);
     for (int32_t i = 0; i < rows; i++) {
       /* Counts the cells that are removed, a bit plane a binary place. */
-      uint64_t carry = tp_mask_row(mask, y + i)[w] & ~row[n + i].middle;
+      uint64_t carry = tp_mask_row(at->mask, y + i)[w] & ~row[n + i].middle;
       for (int k = 0; k < TP_LEVEL_BITS && carry; k++) {
         uint64_t both = near->level[k][i] & carry;
         near->level[k][i] ^= carry;

@@ -169,7 +169,7 @@ static void read_square(tp_Costmap *ground, const tp_CostmapFrom *from,
   if (layer_costs) add_layers(sums, from, at);
   if (from->stood) {
     const tp_Rect square = {at.word * SIDE, at.y, columns, at.rows};
-    tp_erode_clear(clear, from->stood, p->wide, p->high, square);
+    tp_erode_square(clear, from->stood, UINT64_MAX, p->wide, p->high, square);
   }
   if (p->away > 0)
     tp_clearance_find(&near, &footing, at.word, at.y, at.rows, p->away);

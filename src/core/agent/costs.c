@@ -7,7 +7,7 @@
  * cheapest step is tried as 1, 2, 3, ...: 985 for 1 and sqrt 2 (985 : 1393), 5
  * for 1 and 1.4, and at most 1,250,000, where half a unit is 4e-7 by itself.
  * Some hundred unrelated prices need half a million. So only the first 131,072
- * factors and 16 a cell of the map are tried, at a nanosecond each. If none
+ * factors and 16 a cell of the map are tried, at two nanoseconds each. If none
  * fits, half a unit becomes 4e-7 of the least step that is no multiple.
  *
  * The cost of a link is one more multiple of the least step that the factor
@@ -63,16 +63,18 @@ typedef struct Ratios {
   double ratio[MOST_RATIOS];
 } Ratios;
 
-/* Most ratios are larger than the last one, or about as large. */
+int tp_numbers_add(double *list, int count, double number) {
+  int at = count;
+  while (at > 0 && list[at - 1] > number) at--;
+  if (at > 0 && list[at - 1] == number) return count;
+  memmove(&list[at + 1], &list[at], (size_t)(count - at) * sizeof *list);
+  list[at] = number;
+  return count + 1;
+}
+
 static void add_ratio(Ratios *r, double ratio) {
-  int i = r->count;
   if (ratio == floor(ratio)) return;
-  while (i > 0 && r->ratio[i - 1] > ratio) i--;
-  if (i > 0 && r->ratio[i - 1] == ratio) return;
-  memmove(&r->ratio[i + 1], &r->ratio[i],
-          (size_t)(r->count - i) * sizeof *r->ratio);
-  r->ratio[i] = ratio;
-  r->count++;
+  r->count = tp_numbers_add(r->ratio, r->count, ratio);
 }
 
 static void collect(Ratios *r, const tp_Costs *c, const tp_ClassSet *known,
@@ -103,65 +105,24 @@ static void collect(Ratios *r, const tp_Costs *c, const tp_ClassSet *known,
   }
 }
 
-/* A ratio as n times it is tested: n times `part` is its fraction in units of
- * 2^-64, and n times `may_be` is the allowed distance from a whole number. A
- * ratio that fits n always passes. */
-typedef struct Sieve {
-  uint64_t part, may_be;
-  uint64_t end; /* from here on it may be half a unit: all n fit */
-} Sieve;
-
-static const double two_to_64 = 18446744073709551616.0;
-
-static bool passes(const Sieve *s, uint64_t n) {
-  return n >= s->end || s->part * n + s->may_be * n <= 2 * s->may_be * n;
-}
-
-/* The first n that passes, or the end. */
-static uint64_t next_pass(const Sieve *s, uint64_t n, uint64_t end) {
-  uint64_t last = end < s->end ? end : s->end;
-  uint64_t part = s->part * n, may_be = s->may_be * n;
-  while (n < last && part + may_be > 2 * may_be) {
-    part += s->part;
-    may_be += s->may_be;
-    n++;
-  }
-  return n;
+static bool fits(double ratio, uint64_t n) {
+  const double exact = tp_product((double)n, ratio);
+  const double off = fabs(exact - (double)(uint64_t)(exact + 0.5));
+  return off <= tp_product(tolerance, exact);
 }
 
 /* The first number from 1 on, below the end, that all ratios fit (there is at
  * least one); the end if none does. The ratio that failed last is tested first:
  * if most ratios fit most numbers, it is one that does not. */
 static uint64_t first_fit(const Ratios *r, uint64_t end) {
-  Sieve sieve[MOST_RATIOS];
-  for (int i = 0; i < r->count; i++) {
-    const double ratio = r->ratio[i];
-    double may_be = tp_product(tolerance, tp_product(ratio, 1 + 1e-6));
-    sieve[i] = (Sieve){
-        .end = (uint64_t)(0.5 / tp_product(may_be, 1 + 1e-9)),
-        .part = (uint64_t)((ratio - floor(ratio)) * two_to_64),
-    };
-    if (sieve[i].end > 1) sieve[i].may_be = (uint64_t)(may_be * two_to_64) + 1;
-  }
+  int last = 0;
   uint64_t n = 1;
-  while ((n = next_pass(&sieve[0], n, end)) < end) {
-    int i = 1;
-    while (i < r->count && passes(&sieve[i], n)) i++;
-    if (i == r->count) {
-      /* The sieve lets some pass that do not fit. */
-      bool all_fit = true;
-      for (i = 0; i < r->count && all_fit; i++) {
-        double exact = tp_product((double)n, r->ratio[i]);
-        double off = fabs(exact - floor(exact + 0.5));
-        all_fit = off <= tp_product(tolerance, exact);
-      }
-      if (all_fit) break;
-    } else {
-      Sieve failed = sieve[i];
-      sieve[i] = sieve[0];
-      sieve[0] = failed;
-    }
-    n++;
+  for (; n < end; n++) {
+    if (!fits(r->ratio[last], n)) continue;
+    int i = 0;
+    while (i < r->count && fits(r->ratio[i], n)) i++;
+    if (i == r->count) break;
+    last = i;
   }
   return n;
 }
@@ -218,13 +179,7 @@ static void sum_up(tp_Costs *c, const tp_Classes *classes, size_t cells,
 void tp_link_costs_add(tp_LinkCosts *t, double link_cost) {
   if (link_cost > t->dearest) t->dearest = link_cost;
   if (!(link_cost > 0) || t->count > TP_LINK_COSTS) return;
-  int at = t->count;
-  while (at > 0 && t->link_cost[at - 1] > link_cost) at--;
-  if (at > 0 && t->link_cost[at - 1] == link_cost) return;
-  if (t->count++ == TP_LINK_COSTS) return;
-  memmove(&t->link_cost[at + 1], &t->link_cost[at],
-          (size_t)(t->count - 1 - at) * sizeof *t->link_cost);
-  t->link_cost[at] = link_cost;
+  t->count = tp_numbers_add(t->link_cost, t->count, link_cost);
 }
 
 bool tp_costs_derive(tp_Costs *c, const tp_Classes *classes, size_t cells,

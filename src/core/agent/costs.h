@@ -30,16 +30,19 @@ TP_INLINE void tp_class_add(tp_ClassSet *set, int class) {
   set->bits[class >> 6] |= UINT64_C(1) << (class & 63);
 }
 
+/* Adds a number to a rising list of different ones, which has room. Returns
+ * their count. */
+TP_FUNC int tp_numbers_add(double *list, int count, double number);
+
 /* The most different prices of links that the scale respects; and the most
  * edges of a map. */
 enum { TP_LINK_COSTS = 16, TP_MOST_EDGES = 1 << 15 };
 
 /* What links cost the agent, in the user's numbers. */
 typedef struct tp_LinkCosts {
-  double dearest; /* 0: they cost nothing */
-  int count;      /* TP_LINK_COSTS + 1: there are more; none is listed */
-  double
-      link_cost[TP_LINK_COSTS]; /* different ones, above 0, rising          */
+  double dearest;                      /* 0: they cost nothing */
+  int count;                           /* TP_LINK_COSTS + 1: there are more */
+  double link_cost[TP_LINK_COSTS + 1]; /* different ones, above 0, rising */
 } tp_LinkCosts;
 
 /* Adds the cost of a link. */

@@ -16,7 +16,9 @@
  * log2(wide) + log2(high) steps of 2 to 5 operations a word: some 20 us for 512
  * x 512 cells.
  */
-#include "clearance.h"
+#include "erode.h"
+
+#include <string.h>
 
 enum { SIDE = 64 };
 
@@ -44,27 +46,31 @@ static void columns(uint64_t word[], int32_t rows, int32_t n) {
   }
 }
 
-/* Words of one column in rows one below the other, and the bits of them to
- * write: other reasons that keep the agent from a cell are not known here. */
-typedef struct Square {
-  int32_t w, y, rows;
-  uint64_t bits;
-} Square;
-
-/* Returns the smallest rectangle over all cells that change. */
-static tp_Rect erode_square(tp_Mask *mask, const tp_Mask *cells, int32_t wide,
-                            int32_t high, Square s) {
-  uint64_t word[2 * SIDE] = {0}, changed = 0;
-  int32_t top = -1, bottom = 0;
-  int32_t last = tp_lesser(s.rows + high - 1, cells->height - s.y);
-  for (int32_t i = 0; i < last; i++) {
-    const uint64_t *from = tp_mask_row(cells, s.y + i) + s.w;
-    word[i] = runs(from[0], from[1], wide);
+void tp_erode_square(uint64_t fits[SIDE], const tp_Mask *mask, uint64_t flip,
+                     int32_t wide, int32_t high, tp_Rect square) {
+  uint64_t word[2 * SIDE] = {0};
+  bool is_inside = square.x >= 0 && square.x < mask->width;
+  TP_ASSERT((square.x & 63) == 0 && square.h <= SIDE);
+  for (int32_t i = 0; is_inside && i < square.h + high - 1; i++) {
+    /* Above and below the map nothing is set. */
+    int32_t y = tp_lesser(tp_greater(square.y + i, -1), mask->height);
+    const uint64_t *from = tp_mask_row(mask, y) + (square.x >> 6);
+    word[i] = runs(from[0] ^ flip, from[1] ^ flip, wide);
   }
-  columns(word, s.rows, high);
-  for (int32_t i = 0; i < s.rows; i++) {
-    uint64_t *to = &tp_mask_words(mask, s.y + i)[s.w];
-    uint64_t flips = (*to ^ word[i]) & s.bits;
+  columns(word, square.h, high);
+  memcpy(fits, word, (size_t)square.h * sizeof *word);
+}
+
+/* Writes these bits of a square: other reasons that keep the agent from a cell
+ * are not known here. Returns the smallest rectangle over all cells that
+ * change. */
+static tp_Rect write_square(tp_Mask *mask, const uint64_t word[], uint64_t bits,
+                            tp_Rect square) {
+  uint64_t changed = 0;
+  int32_t top = -1, bottom = 0;
+  for (int32_t i = 0; i < square.h; i++) {
+    uint64_t *to = &tp_mask_words(mask, square.y + i)[square.x >> 6];
+    uint64_t flips = (*to ^ word[i]) & bits;
     if (!flips) continue;
     changed |= flips;
     *to ^= flips;
@@ -73,36 +79,7 @@ static tp_Rect erode_square(tp_Mask *mask, const tp_Mask *cells, int32_t wide,
   }
   if (!changed) return (tp_Rect){0, 0, 0, 0};
   int32_t left = tp_lowest(changed), right = tp_highest(changed) + 1;
-  return (tp_Rect){s.w * 64 + left, s.y + top, right - left, bottom - top};
-}
-
-void tp_erode_clear(uint64_t clear[SIDE], const tp_Mask *mask, int32_t wide,
-                    int32_t high, tp_Rect square) {
-  uint64_t word[2 * SIDE];
-  int32_t w = square.x >> 6;
-  TP_ASSERT((square.x & 63) == 0 && square.h <= SIDE);
-  for (int32_t i = 0; i < square.h + high - 1; i++) {
-    int32_t y = tp_lesser(square.y + i, mask->height); /* below all are 0 */
-    const uint64_t *from = tp_mask_row(mask, y) + w;
-    word[i] = runs(~from[0], ~from[1], wide);
-  }
-  columns(word, square.h, high);
-  for (int32_t i = 0; i < square.h; i++) clear[i] = word[i];
-}
-
-void tp_erode_fits(uint64_t fits[SIDE], const tp_Mask *cells, int32_t wide,
-                   int32_t high, tp_Rect square) {
-  uint64_t word[2 * SIDE] = {0};
-  bool is_inside = square.x >= 0 && square.x < cells->width;
-  TP_ASSERT((square.x & 63) == 0 && square.h <= SIDE);
-  for (int32_t i = 0; is_inside && i < square.h + high - 1; i++) {
-    int32_t y = square.y + i;
-    if (y < 0 || y >= cells->height) continue;
-    const uint64_t *from = tp_mask_row(cells, y) + (square.x >> 6);
-    word[i] = runs(from[0], from[1], wide);
-  }
-  columns(word, square.h, high);
-  for (int32_t i = 0; i < square.h; i++) fits[i] = word[i];
+  return (tp_Rect){square.x + left, square.y + top, right - left, bottom - top};
 }
 
 void tp_erode(tp_Mask *mask, const tp_Mask *cells, int32_t wide, int32_t high,
@@ -117,9 +94,10 @@ void tp_erode(tp_Mask *mask, const tp_Mask *cells, int32_t wide, int32_t high,
       int32_t left = tp_greater(rect.x - 64 * w, 0);
       int32_t right = tp_lesser(rect.x + rect.w - 64 * w, 64);
       uint64_t within = UINT64_MAX << left & UINT64_MAX >> (64 - right);
-      tp_Rect here =
-          erode_square(mask, cells, wide, high, (Square){w, y, rows, within});
-      changed = tp_rect_join(changed, here);
+      uint64_t fits[SIDE];
+      tp_Rect square = {64 * w, y, 64, rows};
+      tp_erode_square(fits, cells, 0, wide, high, square);
+      changed = tp_rect_join(changed, write_square(mask, fits, within, square));
     }
   }
   if (!tp_rect_is_empty(changed)) tp_changelog_add(&mask->changes, changed);

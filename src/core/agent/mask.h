@@ -114,68 +114,47 @@ TP_INLINE unsigned tp_mask_neighborhood(const tp_Mask *m, int32_t x,
          tp_mask_three(row + m->stride, x) << 6;
 }
 
-/* The first free cell of a row at x or after it; `end` if there is none before.
- * 0 <= x, end <= width. */
+/* The first cell of a row at x or after it whose bit differs from those of
+ * `same`; `end` if there is none before. 0 <= x, end <= width. */
+TP_INLINE int32_t tp_mask_first(const tp_Mask *m, int32_t y, int32_t x,
+                                int32_t end, uint64_t same) {
+  TP_ASSERT(x >= 0 && end <= m->width);
+  const uint64_t *row = tp_mask_row(m, y);
+  while (x < end) {
+    uint64_t rest = (row[x >> 6] ^ same) >> (x & 63);
+    if (rest) {
+      x += tp_lowest(rest);
+      return x < end ? x : end;
+    }
+    x = (x | 63) + 1;
+  }
+  return end;
+}
+
+/* The last one at x or before it; first - 1 if there is none. 0 <= first, x <
+ * width. */
+TP_INLINE int32_t tp_mask_last(const tp_Mask *m, int32_t y, int32_t x,
+                               int32_t first, uint64_t same) {
+  TP_ASSERT(x < m->width && first >= 0);
+  const uint64_t *row = tp_mask_row(m, y);
+  while (x >= first) {
+    uint64_t rest = (row[x >> 6] ^ same) << (63 - (x & 63));
+    if (rest) {
+      x -= 63 - tp_highest(rest);
+      return x >= first ? x : first - 1;
+    }
+    x = (x & ~63) - 1;
+  }
+  return first - 1;
+}
+
+/* The first free cell, and the first blocked one. */
 TP_INLINE int32_t tp_mask_next(const tp_Mask *m, int32_t y, int32_t x,
                                int32_t end) {
-  TP_ASSERT(x >= 0 && end <= m->width);
-  const uint64_t *row = tp_mask_row(m, y);
-  while (x < end) {
-    uint64_t rest = row[x >> 6] >> (x & 63);
-    if (rest) {
-      x += tp_lowest(rest);
-      return x < end ? x : end;
-    }
-    x = (x | 63) + 1;
-  }
-  return end;
+  return tp_mask_first(m, y, x, end, 0);
 }
 
-/* The first blocked cell of a row at x or after it; `end` if there is none
- * before. */
 TP_INLINE int32_t tp_mask_run_end(const tp_Mask *m, int32_t y, int32_t x,
                                   int32_t end) {
-  TP_ASSERT(x >= 0 && end <= m->width);
-  const uint64_t *row = tp_mask_row(m, y);
-  while (x < end) {
-    uint64_t rest = ~row[x >> 6] >> (x & 63);
-    if (rest) {
-      x += tp_lowest(rest);
-      return x < end ? x : end;
-    }
-    x = (x | 63) + 1;
-  }
-  return end;
-}
-
-/* The last free cell of a row at x or before it, and the last blocked one;
- * first - 1 if there is none. 0 <= first, x < width. */
-TP_INLINE int32_t tp_mask_last(const tp_Mask *m, int32_t y, int32_t x,
-                               int32_t first) {
-  TP_ASSERT(x < m->width && first >= 0);
-  const uint64_t *row = tp_mask_row(m, y);
-  while (x >= first) {
-    uint64_t rest = row[x >> 6] << (63 - (x & 63));
-    if (rest) {
-      x -= 63 - tp_highest(rest);
-      return x >= first ? x : first - 1;
-    }
-    x = (x & ~63) - 1;
-  }
-  return first - 1;
-}
-
-TP_INLINE int32_t tp_mask_last_blocked(const tp_Mask *m, int32_t y, int32_t x,
-                                       int32_t first) {
-  TP_ASSERT(x < m->width && first >= 0);
-  const uint64_t *row = tp_mask_row(m, y);
-  while (x >= first) {
-    uint64_t rest = ~row[x >> 6] << (63 - (x & 63));
-    if (rest) {
-      x -= 63 - tp_highest(rest);
-      return x >= first ? x : first - 1;
-    }
-    x = (x & ~63) - 1;
-  }
-  return first - 1;
+  return tp_mask_first(m, y, x, end, UINT64_MAX);
 }

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "costs.h"
+
 void tp_prices_read(tp_Prices *p, const tp_Grid *g, const tp_Profile *profile) {
   memset(p, 0, sizeof *p);
   p->version = g->price_version;
@@ -21,14 +23,7 @@ void tp_prices_read(tp_Prices *p, const tp_Grid *g, const tp_Profile *profile) {
     p->hides[t] =
         sees == TP_AS_THE_GRID ? g->terrain[t].hides : sees == TP_HIDES;
     p->some_hide = p->some_hide || p->hides[t];
-    /* Inserts the price into the sorted list of different ones. */
-    int at = p->kinds;
-    while (at > 0 && p->kind[at - 1] > price) at--;
-    if (at > 0 && p->kind[at - 1] == price) continue;
-    memmove(&p->kind[at + 1], &p->kind[at],
-            (size_t)(p->kinds - at) * sizeof p->kind[0]);
-    p->kind[at] = price;
-    p->kinds++;
+    p->kinds = tp_numbers_add(p->kind, p->kinds, price);
   }
   for (int t = 0; t < TP_MAX_TERRAINS; t++) {
     while (p->enter[t] && p->kind[p->rank[t]] != p->terrain[t]) p->rank[t]++;

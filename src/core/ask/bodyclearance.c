@@ -190,7 +190,7 @@ static int32_t first_blocked(const tp_Mask *m, Run run) {
 static int32_t last_blocked(const tp_Mask *m, Run run) {
   if (run.first > run.last) return run.first - 1;
   if (run.y < 0 || run.y >= m->height || run.last >= m->width) return run.last;
-  return tp_mask_last_blocked(m, run.y, run.last, tp_greater(run.first, 0));
+  return tp_mask_last(m, run.y, run.last, tp_greater(run.first, 0), UINT64_MAX);
 }
 
 static bool is_free(const tp_Mask *m, Run run) {

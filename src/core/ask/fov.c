@@ -58,7 +58,7 @@ size_t tp_fov_words(const tp_Grid *g) {
 }
 
 /* All slopes from a row to a column. */
-static const tp_Gap whole = {0, 1, 1, 0};
+static const tp_Gap whole = {{0, 1}, {1, 0}};
 
 void tp_fov_start(tp_Fov *v, const tp_Navmap *nav, tp_Cell cell, uint64_t range,
                   uint64_t *work) {
@@ -89,32 +89,32 @@ void tp_fov_start(tp_Fov *v, const tp_Navmap *nav, tp_Cell cell, uint64_t range,
 
 /* ---- slopes ------------------------------------------------------------- */
 
-/* -1, 0 or 1 if a / b is smaller than, equal to, or larger than c / d. */
-static int compare(uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
-  uint64_t left = (uint64_t)a * d, right = (uint64_t)c * b;
+/* -1, 0 or 1 if a is smaller than, equal to, or larger than b. */
+static int compare(tp_FovSlope a, tp_FovSlope b) {
+  uint64_t left = (uint64_t)a.columns * b.rows;
+  uint64_t right = (uint64_t)b.columns * a.rows;
   return left < right ? -1 : left > right;
 }
 
 /* The first column of a row with at least that slope; if open, more. */
-static int32_t first_target(const tp_Fov *v, uint32_t columns, uint32_t rows,
-                            int32_t r) {
-  uint64_t product = (uint64_t)columns * (uint32_t)r;
-  if (columns == 0 || rows == 0) return 0;
+static int32_t first_target(const tp_Fov *v, tp_FovSlope first) {
+  const uint64_t product = (uint64_t)first.columns * (uint32_t)v->rows;
+  const uint32_t rows = first.rows;
+  if (first.columns == 0 || rows == 0) return 0;
   return (int32_t)(v->is_open ? product / rows + 1
                               : (product + rows - 1) / rows);
 }
 
 /* The last one with at most that slope; if open, less. */
-static int32_t last_target(const tp_Fov *v, const tp_Gap *gap, int32_t r) {
-  uint64_t product = (uint64_t)gap->last_columns * (uint32_t)r;
-  if (gap->last_rows == 0) return v->reach;
-  int32_t c = (int32_t)((product - v->is_open) / gap->last_rows);
+static int32_t last_target(const tp_Fov *v, tp_FovSlope last) {
+  uint64_t product = (uint64_t)last.columns * (uint32_t)v->rows;
+  if (last.rows == 0) return v->reach;
+  int32_t c = (int32_t)((product - v->is_open) / last.rows);
   return tp_lesser(c, v->reach);
 }
 
 static bool is_line(const tp_Gap *gap) {
-  return compare(gap->first_columns, gap->first_rows, gap->last_columns,
-                 gap->last_rows) == 0;
+  return compare(gap->first, gap->last) == 0;
 }
 
 /* ---- a row, or the border before it ------------------------------------- */
@@ -131,8 +131,8 @@ typedef struct Layer {
  * and a border may reduce a gap to one slope. */
 static int32_t first_met(const tp_Fov *v, const Layer *l, const tp_Gap *gap) {
   bool touches = !v->is_open && (!l->row || is_line(gap));
-  uint64_t far = (uint64_t)gap->first_columns * l->near;
-  uint64_t unit = gap->first_rows;
+  uint64_t far = (uint64_t)gap->first.columns * l->near;
+  uint64_t unit = gap->first.rows;
   if (unit == 0 || far < unit) return 0;
   if (touches) return (int32_t)((far - unit + 2 * unit - 1) / (2 * unit));
   return (int32_t)((far - unit) / (2 * unit)) + 1;
@@ -140,8 +140,8 @@ static int32_t first_met(const tp_Fov *v, const Layer *l, const tp_Gap *gap) {
 
 /* The last one: its slope b is below the gap's last. */
 static int32_t last_met(const tp_Fov *v, const Layer *l, const tp_Gap *gap) {
-  uint64_t most = (uint64_t)gap->last_columns * l->far;
-  uint64_t unit = gap->last_rows;
+  uint64_t most = (uint64_t)gap->last.columns * l->far;
+  uint64_t unit = gap->last.rows;
   if (unit == 0) return v->reach;
   uint64_t c = (most + unit - 1) / (2 * unit);
   return c < (uint64_t)v->reach ? (int32_t)c : v->reach;
@@ -181,14 +181,11 @@ static bool closes_corner(const tp_Fov *v, const Layer *l, int32_t c) {
 
 /* Keeps a gap. If there is no room, it waits with all gaps behind it. */
 static void keep_gap(tp_Fov *v, tp_Gap gap) {
-  int order = compare(gap.first_columns, gap.first_rows, gap.last_columns,
-                      gap.last_rows);
+  int order = compare(gap.first, gap.last);
   if (order > 0 || (order == 0 && v->is_open)) return;
   if (v->kept < v->room) {
     v->spare[v->kept++] = gap;
-  } else if (!v->has_rest ||
-             compare(gap.first_columns, gap.first_rows, v->rest.first_columns,
-                     v->rest.first_rows) < 0) {
+  } else if (!v->has_rest || compare(gap.first, v->rest.first) < 0) {
     v->has_rest = true;
     v->rest = gap;
   }
@@ -214,8 +211,8 @@ static void see_hiding(tp_Fov *v, int32_t a, int32_t b) {
 
 /* Keeps the rest of a gap. */
 static void cut_gap(tp_Fov *v, const Layer *l, tp_Gap gap) {
-  int32_t begin = first_target(v, gap.first_columns, gap.first_rows, v->rows);
-  int32_t end = last_target(v, &gap, v->rows);
+  int32_t begin = first_target(v, gap.first);
+  int32_t end = last_target(v, gap.last);
   int32_t c = first_met(v, l, &gap);
   int32_t last = last_met(v, l, &gap);
   v->steps += 6;
@@ -226,18 +223,13 @@ static void cut_gap(tp_Fov *v, const Layer *l, tp_Gap gap) {
     v->steps += 2 + (uint32_t)(blocked - c) / 32;
     if (blocked > last) break;
     if (blocked > 0) {
-      tp_Gap before = gap;
-      before.last_columns = (uint16_t)(2 * blocked - 1);
-      before.last_rows = (uint16_t)l->far;
-      keep_gap(v, before);
+      const uint16_t columns = (uint16_t)(2 * blocked - 1);
+      keep_gap(v, (tp_Gap){gap.first, {columns, (uint16_t)l->far}});
     }
     c = behind;
-    uint32_t columns = (uint32_t)(2 * c - 1);
-    if (compare(columns, l->near, gap.first_columns, gap.first_rows) > 0) {
-      gap.first_columns = (uint16_t)columns;
-      gap.first_rows = (uint16_t)l->near;
-    }
-    begin = first_target(v, gap.first_columns, gap.first_rows, v->rows);
+    const tp_FovSlope inner = {(uint16_t)(2 * c - 1), (uint16_t)l->near};
+    if (compare(inner, gap.first) > 0) gap.first = inner;
+    begin = first_target(v, gap.first);
     if (begin < c) begin = c;
     if (begin > v->reach) return;
     if (!v->is_open && is_line(&gap) && closes_corner(v, l, c - 1)) return;
@@ -250,10 +242,7 @@ static void cut_gaps(tp_Fov *v, Layer l) {
   for (uint32_t i = 0; i < v->count; i++) {
     tp_Gap gap = v->gaps[i];
     /* The rest is past the reach here, and in all later rows. */
-    if (first_target(v, gap.first_columns, gap.first_rows, v->rows) >
-        v->reach) {
-      break;
-    }
+    if (first_target(v, gap.first) > v->reach) break;
     cut_gap(v, &l, gap);
   }
   tp_Gap *old = v->gaps;
@@ -296,18 +285,10 @@ static void set_reach(tp_Fov *v) {
   int32_t most =
       tp_fov_is_left(v) ? v->from.x : v->navmap->mask->width - 1 - v->from.x;
   uint64_t away = (uint64_t)v->rows * (uint64_t)v->rows;
-  if (v->rows == 0) v->reach = most;
+  if (v->rows == 0) v->reach = tp_lesser(most, tp_visibleset_reach(v->range));
   if (away > v->range) {
     v->reach = -1;
     return;
-  }
-  if (v->rows == 0 && (uint64_t)most * (uint64_t)most > v->range) {
-    int32_t reach = 0;
-    for (int32_t bit = 1 << 15; bit; bit >>= 1) {
-      uint64_t more = (uint64_t)(reach | bit);
-      if (more * more <= v->range) reach |= bit;
-    }
-    v->reach = reach;
   }
   while (away + (uint64_t)v->reach * (uint64_t)v->reach > v->range) v->reach--;
 }
@@ -325,12 +306,10 @@ static void look_along_row(tp_Fov *v) {
   tp_fov_see(v, 0, blocked - 1);
   see_hiding(v, blocked, tp_lesser(blocked, v->reach));
   leave_out_blocked(v);
-  tp_Gap all = {v->first.first_columns, v->first.first_rows, 1, 0};
+  v->gaps[0] = (tp_Gap){v->first.first, whole.last};
   if (blocked <= v->reach) {
-    all.last_columns = (uint16_t)(2 * blocked - 1);
-    all.last_rows = 1;
+    v->gaps[0].last = (tp_FovSlope){(uint16_t)(2 * blocked - 1), 1};
   }
-  v->gaps[0] = all;
   v->count = 1;
   v->steps += 8 + (uint64_t)(blocked / 32);
 }

@@ -32,52 +32,42 @@ static bool is_in(const tp_Navmap *nav, const tp_Nearest *n, int32_t x,
          tp_region_is_in(n->regions, tp_navmap_region(nav, x, y));
 }
 
-/* Of two cells equally near. */
-static bool comes_before(tp_Cell a, tp_Cell b) {
-  return a.y < b.y || (a.y == b.y && a.x < b.x);
-}
-
 /* Takes a cell if it is acceptable and nearer than the best, or equally near
  * and earlier in reading order. True: no later cell of its row can be better.
  * */
 static bool take_cell(const tp_Nearest *n, Best *best, uint64_t far, int32_t x,
                       int32_t y) {
   const tp_Cell at = {x, y};
-  bool is_better =
-      far < best->distance ||
-      (best->found && far == best->distance && comes_before(at, best->cell));
+  const tp_Cell last = best->cell;
+  bool is_first = y < last.y || (y == last.y && x < last.x);
+  bool is_better = far < best->distance ||
+                   (best->found && far == best->distance && is_first);
   if (far < n->least) return false;
   if (is_better && n->will_do && !n->will_do(n->context, x, y)) return false;
   if (is_better) *best = (Best){far, at, true, best->looks};
   return true;
 }
 
-static void look_right(const tp_Navmap *nav, const tp_Nearest *n, int32_t y,
-                       int32_t x, Best *best) {
+/* On one side of the rectangle, outwards. */
+static void look_aside(const tp_Navmap *nav, const tp_Nearest *n, int32_t y,
+                       int32_t x, bool left, Best *best) {
   const tp_Mask *m = n->among ? n->among : nav->mask;
-  while ((x = tp_mask_next(m, y, x, m->width)) < m->width) {
-    uint64_t far = distance(n, x, y);
-    best->looks++;
-    if (far > best->distance) return;
-    bool is_home = is_in(nav, n, x, y);
-    if (is_home && take_cell(n, best, far, x, y)) return;
-    x = is_home ? x + 1 : tp_navmap_row_end(nav, y, x, nav->mask->width);
-  }
-}
-
-static void look_left(const tp_Navmap *nav, const tp_Nearest *n, int32_t y,
-                      int32_t x, Best *best) {
-  const tp_Mask *m = n->among ? n->among : nav->mask;
-  const bool may_tie = n->metric && tp_is_hexagonal(n->metric->stagger);
-  while ((x = tp_mask_last(m, y, x, 0)) >= 0) {
+  const bool may_tie = left && n->metric && tp_is_hexagonal(n->metric->stagger);
+  for (;;) {
+    x = left ? tp_mask_last(m, y, x, 0, 0) : tp_mask_next(m, y, x, m->width);
+    if (x < 0 || x >= m->width) return;
     uint64_t far = distance(n, x, y);
     best->looks++;
     if (far > best->distance) return;
     bool is_home = is_in(nav, n, x, y);
     if (is_home && take_cell(n, best, far, x, y) && !may_tie) return;
     /* Cells of its run belong to its region. */
-    const bool has_run = !is_home && !nav->fences;
-    x = has_run ? tp_mask_last_blocked(nav->mask, y, x, 0) : x - 1;
+    if (left) {
+      const bool has_run = !is_home && !nav->fences;
+      x = has_run ? tp_mask_last(nav->mask, y, x, 0, UINT64_MAX) : x - 1;
+    } else {
+      x = is_home ? x + 1 : tp_navmap_row_end(nav, y, x, nav->mask->width);
+    }
   }
 }
 
@@ -86,8 +76,8 @@ static void look_in_row(const tp_Navmap *nav, const tp_Nearest *n, int64_t row,
                         Best *best) {
   const int32_t width = nav->mask->width, x = n->to.x, y = (int32_t)row;
   if (row < 0 || row >= nav->mask->height) return;
-  look_right(nav, n, y, tp_greater(x, 0), best);
-  look_left(nav, n, y, tp_lesser(x, width) - 1, best);
+  look_aside(nav, n, y, tp_greater(x, 0), false, best);
+  look_aside(nav, n, y, tp_lesser(x, width) - 1, true, best);
 }
 
 uint64_t tp_nearest(const tp_Navmap *nav, const tp_Nearest *n, uint64_t least,

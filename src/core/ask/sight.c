@@ -11,29 +11,6 @@
 
 static const int64_t one = INT64_C(1) << TP_POINT_BITS;
 
-static void start_line(tp_Line *line, const tp_Navmap *nav, tp_Point from,
-                       tp_Point to) {
-  tp_line_start(line, from, to);
-  const bool may_cut = tp_may_cut(nav->profile.diagonal, true, false);
-  if (may_cut) tp_line_take_corners(line, to);
-}
-
-/* ---- the cost of a line ------------------------------------------------- */
-
-static double line_cost(const tp_Navmap *nav, tp_Point from, tp_Point to) {
-  tp_Line line;
-  double cost = 0, entered = 0;
-  start_line(&line, nav, from, to);
-  do {
-    const double left = tp_line_leaves(&line);
-    uint8_t class =
-        nav->costs.class_of[tp_grid_index(nav->grid, line.x, line.y)];
-    cost += tp_product(nav->costs.real[0][class], left - entered);
-    entered = left;
-  } while (tp_line_next(&line) != TP_LINE_END);
-  return tp_product(cost, tp_line_length(from, to));
-}
-
 /* ---- clear lines -------------------------------------------------------- */
 
 static tp_Sight blocked(int32_t x, int32_t y) {
@@ -102,39 +79,6 @@ static bool passes_border(const tp_Navmap *nav, const tp_Mask *m, tp_Point from,
   return true;
 }
 
-/* Are all cells of the rectangle between the two points free, and without
- * fences (none is irregular)? Then the line is clear. The rule that lets no
- * line pass a corner needs more. The test pays only for long lines that are
- * flat or steep. If a border is between two columns, both are tested. */
-static bool is_all_free(const tp_Navmap *nav, const tp_Mask *m, tp_Point from,
-                        tp_Point to) {
-  int32_t left = tp_point_cell((from.x < to.x ? from.x : to.x) - 1);
-  int32_t right = tp_point_cell(from.x > to.x ? from.x : to.x);
-  int32_t top = tp_point_cell((from.y < to.y ? from.y : to.y) - 1);
-  int32_t bottom = tp_point_cell(from.y > to.y ? from.y : to.y);
-  int32_t first = left >> 6, last = right >> 6;
-  int64_t words = ((int64_t)last - first + 1) * ((int64_t)bottom - top + 1);
-  bool corners = from.x != to.x && from.y != to.y;
-  if (corners && tp_is_four(nav->profile.diagonal)) return false;
-  nav = tp_navmap_alone(nav);
-  if (left < 0 || top < 0 || words > right - left + bottom - top) return false;
-  for (int32_t y = top; y <= bottom; y++) {
-    const uint64_t *row = tp_mask_row(m, y);
-    const uint64_t *irregular =
-        nav->fences ? tp_mask_row(nav->irregular, y) : NULL;
-    uint64_t fences = 0;
-    for (int32_t w = first; w <= last; w++) {
-      uint64_t among = irregular ? ~row[w] | irregular[w] : ~row[w];
-      uint64_t part = ~UINT64_C(0);
-      if (w == left >> 6) part &= ~UINT64_C(0) << (left & 63);
-      if (w == right >> 6) part &= ~UINT64_C(0) >> (63 - (right & 63));
-      fences |= among & part;
-    }
-    if (fences) return false;
-  }
-  return true;
-}
-
 /* May the line enter its cell from `before`? In the way is that cell, a cell
  * beside the corner, or the cell behind a fence. */
 static bool comes_in(const tp_Navmap *nav, const tp_Mask *m,
@@ -153,30 +97,37 @@ static bool comes_in(const tp_Navmap *nav, const tp_Mask *m,
   return false;
 }
 
-/* The first cell in the way of a point, if there is one; without costs. */
+static double price_in(const tp_Navmap *nav, tp_Cell c) {
+  return nav->costs
+      .real[0][nav->costs.class_of[tp_grid_index(nav->grid, c.x, c.y)]];
+}
+
+/* The first cell in the way of a point, or the cost of its line. */
 static tp_Sight look_along(const tp_Navmap *nav, const tp_Mask *m,
                            tp_Point from, tp_Point to) {
   tp_Line line;
   tp_Sight sight = {true, 0, 0, 0};
   tp_LineStep step = TP_LINE_END;
   tp_Cell before = {0, 0};
-  if (is_all_free(nav, m, from, to)) return sight;
-  start_line(&line, nav, from, to);
+  double cost = 0, entered = 0;
+  tp_line_start(&line, from, to);
+  const bool may_cut = tp_may_cut(nav->profile.diagonal, true, false);
+  if (may_cut) tp_line_take_corners(&line, to);
   do {
+    const double left = tp_line_leaves(&line);
     if (!comes_in(nav, m, &line, before, step, &sight)) return sight;
     before = (tp_Cell){line.x, line.y};
+    cost += tp_product(price_in(nav, before), left - entered);
+    entered = left;
     step = tp_line_next(&line);
   } while (step != TP_LINE_END);
-  passes_border(nav, m, from, to, &sight);
+  if (passes_border(nav, m, from, to, &sight)) {
+    sight.cost = tp_product(cost, tp_line_length(from, to));
+  }
   return sight;
 }
 
 /* ---- hexagons ----------------------------------------------------------- */
-
-static double price_in(const tp_Navmap *nav, tp_Cell c) {
-  return nav->costs
-      .real[0][nav->costs.class_of[tp_grid_index(nav->grid, c.x, c.y)]];
-}
 
 /* The cells of a line, one or the two beside it, and which of them it may pass.
  */
@@ -287,10 +238,7 @@ static tp_Sight sight_over(const tp_Navmap *nav, bool is_walk, tp_Point from,
     tp_Cell first = tp_body_first(nav, from, to);
     return blocked(first.x, first.y);
   }
-  tp_Sight sight =
-      look_along(nav, is_walk ? nav->mask : tp_navmap_clear(nav), from, to);
-  if (sight.clear) sight.cost = line_cost(nav, from, to);
-  return sight;
+  return look_along(nav, is_walk ? nav->mask : tp_navmap_clear(nav), from, to);
 }
 
 tp_Sight tp_sight(const tp_Navmap *nav, tp_Point from, tp_Point to) {

@@ -8,10 +8,14 @@
 #include "hexfov.h"
 #include "sight.h"
 
-/* The part of a row that is seen through one gap, from the origin's centre:
- * slopes, in columns a row, from the first to the last. */
+/* So many columns for so many rows. */
+typedef struct tp_FovSlope {
+  uint16_t columns, rows;
+} tp_FovSlope;
+
+/* The part of a row that is seen through one gap, from the origin's centre. */
 typedef struct tp_Gap {
-  uint16_t first_columns, first_rows, last_columns, last_rows;
+  tp_FovSlope first, last;
 } tp_Gap;
 
 typedef struct tp_Fov {

@@ -265,14 +265,6 @@ static void find_by_cost_to_goal(const Eye *e, Candidates *w, unsigned steps) {
 static unsigned find_others(const Eye *e, unsigned steps) {
   int32_t row = e->r->width;
   unsigned held = 0;
-  if (e->field) { /* the map has cells on all sides */
-    const uint32_t *here = e->occupant, *above = here - row,
-                   *below = here + row;
-    steps &= (unsigned)(here[1] != 0) | (unsigned)(below[0] != 0) << 1 |
-             (unsigned)(here[-1] != 0) << 2 | (unsigned)(above[0] != 0) << 3 |
-             (unsigned)(below[1] != 0) << 4 | (unsigned)(below[-1] != 0) << 5 |
-             (unsigned)(above[-1] != 0) << 6 | (unsigned)(above[1] != 0) << 7;
-  }
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     uint32_t occupant = e->occupant[tp_offset(d, row)];

@@ -76,17 +76,18 @@ static uint64_t cost_out(const tp_CostToGoal *g, const tp_Navmap *nav,
 uint64_t tp_costtogoal_cost(const tp_CostToGoal *g, const tp_Navmap *nav,
                             tp_Cell c) {
   const tp_UnitPath *t = g->unit_path;
-  if (!t && g->field) {
+  if (!t && !g->field) {
+    return tp_costtogoal_has_goal(g) ? tp_window_crow(nav, c, g->goal) : 0;
+  }
+  if (!t) {
     const uint64_t cost = tp_field_cost(g->field, c.x, c.y);
     if (cost != TP_FAR || !tp_grid_contains(nav->grid, c.x, c.y)) return cost;
     if (tp_mask_has(nav->mask, c.x, c.y)) return cost;
     return cost_out(g, nav, c);
   }
-  if (t && !tp_mask_can_enter(nav->mask, c.x, c.y)) {
+  if (!tp_mask_can_enter(nav->mask, c.x, c.y)) {
     return tp_unitpath_cost(t, nav, c);
   }
-  if (!t)
-    return tp_costtogoal_has_goal(g) ? tp_window_crow(nav, c, g->goal) : 0;
   if (tp_rect_has(t->window.area, c.x, c.y)) {
     return tp_window_cost(&t->window, nav, c);
   }
@@ -232,24 +233,6 @@ tp_Service tp_costtogoal_refresh(tp_CostToGoal *g, const tp_Navmap *nav,
 
 /* ---- what is left of the way -------------------------------------------- */
 
-/* How far the unit has come. */
-typedef struct Mark {
-  uint32_t ahead, steps;
-  uint64_t seen;
-  tp_Rect shown;
-} Mark;
-
-static Mark mark_of(const tp_UnitPath *t) {
-  return (Mark){t->ahead, t->steps, t->seen, t->window.area};
-}
-
-static void go_back_to(tp_UnitPath *t, Mark m) {
-  t->ahead = m.ahead;
-  t->steps = m.steps;
-  t->seen = m.seen;
-  t->window.area = m.shown;
-}
-
 /* The first step of the cheapest path down from the cell; TP_DIRECTIONS:
  * none. */
 static int step_down(const tp_Window *w, const tp_Navmap *nav, tp_Cell c) {
@@ -313,22 +296,22 @@ bool tp_costtogoal_rest(const tp_CostToGoal *g, const tp_Navmap *nav,
   rest->is_closed = !tp_mask_can_enter(nav->mask, at.x, at.y);
   if (tp_costtogoal_is_goal(g, at)) return true;
   if (!t) return false;
-  const Mark before = mark_of(t);
+  const tp_UnitPath before = *t;
   const bool is_on = tp_unitpath_come(t, at);
   const bool leads =
       tp_unitpath_has_way(t, nav) && (is_on || join_path(t, rest, scratch));
   if (is_on) record_legs(rest, t->ahead);
-  go_back_to(t, before);
+  *t = before; /* all but its turns, which stay */
   return leads;
 }
 
 tp_StepCount tp_costtogoal_steps(const tp_CostToGoal *g, tp_Stagger s,
                                  tp_Cell at, tp_Cell *joins) {
   tp_UnitPath *t = g->unit_path;
-  const Mark before = mark_of(t);
+  const tp_UnitPath before = *t;
   *joins = tp_unitpath_come(t, at) ? at : tp_unitpath_rejoin(t, s, at);
   const tp_StepCount count = tp_unitpath_count(t);
-  go_back_to(t, before);
+  *t = before; /* all but its turns, which stay */
   return count;
 }
 

@@ -113,7 +113,6 @@ void tp_sim_move(tp_Sim *m, const tp_Sim *old, uint32_t units, uint32_t sides) {
 
 void tp_sim_give(tp_Sim *m, void *block) {
   if (m->want.slot == TP_SLOT_PLANS) {
-    m->plans_refused = !block;
     tp_jointplans_give(m, block, m->want.bytes);
   } else if (m->want.slot == TP_SLOT_TRIES) {
     m->round.room.is_last = !block;

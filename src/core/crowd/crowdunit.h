@@ -211,11 +211,6 @@ TP_INLINE bool tp_unit_is_held(const tp_Unit *m) {
   return m->held == TP_ASKS || m->held == TP_HAS_ASKED;
 }
 
-/* Is the unit at rest at its goal? */
-TP_INLINE bool tp_unit_is_home(const tp_Unit *m) {
-  return m->state == TP_ARRIVED && !(m->flags & TP_UNIT_AWAY);
-}
-
 /* Is the cell near enough to the unit's goal for it to settle there? */
 TP_INLINE bool tp_unit_is_near(const tp_Unit *m, tp_Cell c) {
   const tp_Cell goal = m->to_goal.goal;

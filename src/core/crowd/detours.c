@@ -24,31 +24,27 @@ uint64_t tp_detour_most_cost(const tp_Sim *m, uint32_t id) {
   return best + step * (steps << unit->pauses);
 }
 
-bool tp_detour_is_walled(const tp_Sim *m, uint32_t id, tp_Cell c) {
-  const tp_Unit *unit = tp_sim_unit(m, id);
+/* Does a unit that is like a wall hold a cell that this one would cover? And
+ * have others waited in vain for all of these? With `notes` they have from now
+ * on. */
+static bool is_walled(const tp_Sim *m, const tp_Unit *unit, tp_Cell c,
+                      bool notes, bool *are_known) {
   tp_Rect to = tp_unit_under(unit, tp_pack_cell(c.x, c.y));
-  for (tp_Cell cell = tp_rect_first(to); tp_rect_wrap(to, &cell); cell.x++) {
-    uint32_t other = tp_round_occupant(&m->round, cell.x, cell.y);
-    if (other == 0 || other == id) continue;
-    if (tp_unit_is_wall(tp_sim_unit(m, other))) return true;
-  }
-  return false;
-}
-
-/* Have others waited in vain for the units there that are like walls? With
- * `notes`, they have from now on. */
-static bool is_known_there(tp_Sim *m, const tp_Unit *unit, tp_Cell c,
-                           bool notes) {
-  tp_Rect to = tp_unit_under(unit, tp_pack_cell(c.x, c.y));
-  bool is_known = true;
+  bool is_any = false;
   for (tp_Cell cell = tp_rect_first(to); tp_rect_wrap(to, &cell); cell.x++) {
     const uint32_t id = tp_round_occupant(&m->round, cell.x, cell.y);
     tp_Unit *other = &m->round.unit[id];
     if (id == 0 || other == unit || !tp_unit_is_wall(other)) continue;
     if (notes) other->flags |= TP_UNIT_ROUND;
-    is_known = is_known && other->flags & TP_UNIT_ROUND;
+    if (!(other->flags & TP_UNIT_ROUND)) *are_known = false;
+    is_any = true;
   }
-  return is_known;
+  return is_any;
+}
+
+bool tp_detour_is_walled(const tp_Sim *m, uint32_t id, tp_Cell c) {
+  bool are_known;
+  return is_walled(m, tp_sim_unit(m, id), c, false, &are_known);
 }
 
 /* Does a paused unit stand in each cell that is nearer to the goal? */
@@ -64,8 +60,7 @@ static bool is_kept_off(tp_Sim *m, uint32_t id, bool notes, bool *are_known) {
     int d = tp_lowest(steps);
     tp_Cell to = tp_beside(c, d);
     if (tp_unit_cost(unit, to) >= here) continue;
-    if (!tp_detour_is_walled(m, id, to)) return false;
-    if (!is_known_there(m, unit, to, notes)) *are_known = false;
+    if (!is_walled(m, unit, to, notes, are_known)) return false;
     is_off = true;
   }
   return is_off;

@@ -203,8 +203,8 @@ static bool make_plan(tp_Sim *m, tp_LacamPlan *plan, uint64_t *budget) {
   if (plan->stage == TP_PLAN_GATHERS) {
     size_t words = tp_lacam_words(plan->members);
     if (words > p->words) {
-      if (p->is_refused) tp_jointplan_give_up(m, plan);
-      return p->is_refused || tp_jointplans_want(m, 2 * words);
+      if (m->plans_refused) tp_jointplan_give_up(m, plan);
+      return m->plans_refused || tp_jointplans_want(m, 2 * words);
     }
     begin_search(m, plan);
   }
@@ -223,7 +223,7 @@ static bool make_plan(tp_Sim *m, tp_LacamPlan *plan, uint64_t *budget) {
       if (!keep_steps(m, plan, p->lacam.best)) tp_jointplan_give_up(m, plan);
       break;
     case TP_LACAM_NEEDS_ROOM:
-      if (!p->is_refused && p->words < MOST_WORDS) {
+      if (!m->plans_refused && p->words < MOST_WORDS) {
         return tp_jointplans_want(m, 2 * p->words);
       }
       go_wider(m, plan);
@@ -247,16 +247,11 @@ static bool make_plan(tp_Sim *m, tp_LacamPlan *plan, uint64_t *budget) {
 bool tp_jointplans_think(tp_Sim *m, uint64_t *budget) {
   tp_JointPlans *p = m->plans;
   if (p && p->units < m->units) {
-    if (!p->is_refused) return tp_jointplans_want(m, p->words);
+    if (!m->plans_refused) return tp_jointplans_want(m, p->words);
     /* The block is too small for the present number of units, and there is no
      * memory for a larger one: drops all plans. */
-    for (uint32_t id = 1; id <= m->last_id; id++) {
-      tp_Unit *unit = tp_sim_unit(m, id);
-      if (unit->group == 0) continue;
-      unit->group = 0;
-      if (unit->flags & TP_UNIT_THERE && tp_unit_is_standing(unit)) {
-        tp_sim_wake_at(m, id, m->now);
-      }
+    for (int i = 0; i < TP_PLANS_AT_ONCE; i++) {
+      if (p->plan[i].stage) tp_jointplan_release(m, &p->plan[i]);
     }
     m->plans = NULL;
   }

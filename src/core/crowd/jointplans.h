@@ -35,7 +35,6 @@ typedef struct tp_JointPlans {
   uint32_t units, store, looked;
   tp_LacamPlan plan[TP_PLANS_AT_ONCE];
   tp_Lacam lacam;
-  bool is_refused; /* no larger block is to be had */
 } tp_JointPlans;
 
 TP_INLINE uint8_t tp_jointplan_group(const tp_JointPlans *p,

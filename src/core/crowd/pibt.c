@@ -54,14 +54,12 @@ void tp_pibt_begin(tp_Round *r, uint64_t now) {
  * none can be had, the unit stays. */
 static tp_Try *push_try(tp_Round *r, uint32_t id, uint32_t pusher) {
   tp_Unit *m = &r->unit[id];
-  if (r->tries == r->room.tries && r->room.is_last) {
+  if (r->tries == r->room.tries) {
+    r->is_short = !r->room.is_last;
+    if (r->is_short) return NULL;
     m->choice = TP_STAYS;
     m->to = TP_DIRECTIONS;
     r->room.chosen[r->chosen++] = id;
-    return NULL;
-  }
-  if (r->tries == r->room.tries) {
-    r->is_short = true;
     return NULL;
   }
   tp_Try *t = &r->room.stack[r->tries++];

@@ -5,8 +5,6 @@
  */
 #include "planstore.h"
 
-#include "jointplans.h"
-
 #include <string.h>
 
 #include "unitstates.h"
@@ -45,16 +43,13 @@ static void lay_out(tp_JointPlans *p) {
 
 void tp_jointplans_give(tp_Sim *m, void *block, size_t bytes) {
   tp_JointPlans *p = block, *old = m->plans;
-  if (!p) {
-    if (old) old->is_refused = true;
-    return;
-  }
+  m->plans_refused = !p;
+  if (!p) return;
   memset(p, 0, sizeof *p);
   if (old) *p = *old;
   p->units = m->units;
   p->store = (uint32_t)store_words(p->units);
   p->words = (bytes - tp_jointplans_bytes(p->units, 0)) / sizeof(uint32_t);
-  p->is_refused = false;
   lay_out(p);
   TP_ASSERT(!old || (p->words >= old->words && p->units >= old->units));
   if (old) {
@@ -72,9 +67,7 @@ void tp_jointplans_clear(tp_JointPlans *p) {
 }
 
 bool tp_jointplans_want(tp_Sim *m, size_t words) {
-  m->want.slot = TP_SLOT_PLANS;
-  m->want.bytes = tp_jointplans_bytes(m->units, words);
-  return false;
+  return tp_sim_want(m, TP_SLOT_PLANS, tp_jointplans_bytes(m->units, words));
 }
 
 bool tp_jointplan_has_stack(tp_Sim *m, const tp_LacamPlan *plan) {
@@ -86,9 +79,7 @@ bool tp_jointplan_has_stack(tp_Sim *m, const tp_LacamPlan *plan) {
   }
   if (sides <= tries) return true; /* each unit has at least one side */
   while (tries < sides) tries *= 2;
-  m->want.slot = TP_SLOT_TRIES;
-  m->want.bytes = tp_pibt_stack_bytes(tries);
-  return false;
+  return tp_sim_want(m, TP_SLOT_TRIES, tp_pibt_stack_bytes(tries));
 }
 
 /* ---- plans --------------------------------------------------------------- */

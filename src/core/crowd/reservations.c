@@ -46,12 +46,6 @@
 
 enum { PHASES = 12, HALF = 12 };
 
-/* A step; dx and dy are 0 for a unit that stands. */
-typedef struct Move {
-  tp_Rect from;
-  int32_t dx, dy;
-} Move;
-
 /* Twice the distance of the centres along an axis, in 1/24 of a cell, and the
  * least allowed one. */
 typedef struct Axis {
@@ -73,17 +67,18 @@ static bool is_near(Axis x, int32_t of_a, int32_t of_b) {
 /* ---- occupants of a cell ---------------------------------------------------
  * */
 
-/* How a unit moves, if it moves. */
+/* How a unit moves, if it moves. A step by a link passes no cells, and its dx
+ * and dy do not count. */
 typedef struct Going {
   tp_Rect from, to;
+  int32_t dx, dy;
   bool moves;
   bool begins; /* at this moment */
   bool by_link;
 } Going;
 
 static Going going_of(const tp_Round *r, const tp_Unit *m) {
-  Going g = {tp_unit_under(m, m->at), tp_unit_under(m, m->at), false, false,
-             false};
+  Going g = {.from = tp_unit_under(m, m->at), .to = tp_unit_under(m, m->at)};
   if (m->choice == TP_TRIES || m->choice == TP_STEPS) {
     g.to = tp_unit_under(m, tp_unit_to(m));
     g.moves = g.begins = m->to != TP_DIRECTIONS;
@@ -94,11 +89,9 @@ static Going going_of(const tp_Round *r, const tp_Unit *m) {
     g.begins = tp_unit_began(m) == r->now;
     g.by_link = tp_unit_is_in_link(m);
   }
+  g.dx = g.to.x - g.from.x;
+  g.dy = g.to.y - g.from.y;
   return g;
-}
-
-static Move move_of(const Going *g) {
-  return (Move){g->from, g->to.x - g->from.x, g->to.y - g->from.y};
 }
 
 /* Does the occupant of the cell hold it before this round and also at the end
@@ -121,7 +114,8 @@ static bool stands(const tp_Round *r, int32_t x, int32_t y) {
  * that asks where to go can end elsewhere, unless both ask. */
 bool tp_reservations_is_before(const tp_Round *r, uint32_t id, uint32_t other) {
   const tp_Unit *m = &r->unit[id], *o = &r->unit[other];
-  if (r->is_plan || m->state == TP_IDLE || !tp_unit_is_home(o)) return false;
+  if (r->is_plan || m->state == TP_IDLE) return false;
+  if (o->state != TP_ARRIVED || o->flags & TP_UNIT_AWAY) return false;
   if (o->asks && !m->asks) return false;
   if (!tp_costtogoal_has_goal(&m->to_goal)) {
     return tp_costtogoal_is_end(&m->to_goal, m->navmap, tp_unit_cell(o));
@@ -152,23 +146,20 @@ static bool displace(tp_Round *r, uint32_t first, uint32_t id) {
   return true;
 }
 
-/* A step that wants cells of other units. A step by a link passes no cells:
- * dx, dy of the move are 0. */
+/* A step that wants cells of other units. */
 typedef struct Wanted {
-  Move move;
-  tp_Rect to;
+  Going going;
   uint64_t end;   /* end of the step, if no other unit slows it */
   uint32_t first; /* of the units displaced by it */
-  bool by_link;
 } Wanted;
 
 /* Does the step of B, which takes over cells of A, conflict with A's step?
  * Hexagons must not exchange their cells. Members of a plan step at the same
  * times, so their phases are equal. */
 static bool conflict(const tp_Round *r, uint32_t follower, uint32_t leaver,
-                     Move b, Move a) {
+                     Going b, Going a) {
   if (r->unit[leaver].navmap->profile.diagonal == TP_HEXAGONS) {
-    return a.from.x + a.dx == b.from.x && a.from.y + a.dy == b.from.y;
+    return a.to.x == b.from.x && a.to.y == b.from.y;
   }
   bool are_in_step = r->group != 0 && r->unit[leaver].group == r->group &&
                      r->unit[follower].group == r->group;
@@ -199,25 +190,26 @@ static bool may_have(tp_Round *r, uint32_t id, const Wanted *w, int32_t x,
   uint32_t occupant = tp_round_occupant(r, x, y);
   const tp_Unit *m = &r->unit[occupant];
   Going g = going_of(r, m);
-  if (!g.moves && !w->by_link && is_next(r, m)) return false;
+  if (!g.moves && !w->going.by_link && is_next(r, m)) return false;
   if (!g.moves) {
     return !tp_reservations_is_before(r, id, occupant) &&
            displace(r, w->first, occupant);
   }
   if (tp_rect_has(g.to, x, y) || !tp_rect_has(g.from, x, y)) return false;
   if (g.by_link || (!g.begins && w->end < m->stride.end)) return false;
-  if (w->by_link) return true;
-  return !conflict(r, id, occupant, w->move, move_of(&g));
+  if (w->going.by_link) return true;
+  return !conflict(r, id, occupant, w->going, g);
 }
 
 /* May the unit have all the cells that it goes to? If not, the occupant of one
  * that it may not have is the barrier. */
 static bool may_have_all(tp_Round *r, uint32_t id, const Wanted *w) {
   r->barrier = 0;
-  for (tp_Cell c = tp_rect_first(w->to); tp_rect_wrap(w->to, &c); c.x++) {
+  for (tp_Cell c = tp_rect_first(w->going.to); tp_rect_wrap(w->going.to, &c);
+       c.x++) {
     uint32_t occupant = tp_round_occupant(r, c.x, c.y);
     if (occupant == 0 || occupant == id) continue;
-    if (!tp_rect_has(w->move.from, c.x, c.y) && may_have(r, id, w, c.x, c.y))
+    if (!tp_rect_has(w->going.from, c.x, c.y) && may_have(r, id, w, c.x, c.y))
       continue;
     r->barrier = occupant;
     return false;
@@ -227,13 +219,13 @@ static bool may_have_all(tp_Round *r, uint32_t id, const Wanted *w) {
 
 /* Are there no followers in its own cells towards which it would come back? */
 static bool suits_followers(const tp_Round *r, uint32_t id, const Wanted *w) {
-  tp_Rect from = w->move.from;
+  tp_Rect from = w->going.from;
   for (tp_Cell c = tp_rect_first(from); tp_rect_wrap(from, &c); c.x++) {
     uint32_t occupant = tp_round_occupant(r, c.x, c.y);
     if (occupant == 0 || occupant == id) continue;
     Going g = going_of(r, &r->unit[occupant]);
     if (!g.begins) continue;
-    if (w->by_link || conflict(r, occupant, id, move_of(&g), w->move))
+    if (w->going.by_link || conflict(r, occupant, id, g, w->going))
       return false;
   }
   return true;
@@ -245,9 +237,8 @@ static bool crosses(const tp_Round *r, const Wanted *w, int32_t x, int32_t y) {
   if (x < 0 || y < 0 || x >= r->width || y >= r->height) return false;
   uint32_t occupant = tp_round_occupant(r, x, y);
   if (occupant == 0) return false;
-  Going g = going_of(r, &r->unit[occupant]);
-  if (!g.moves || g.by_link) return false;
-  const Move a = w->move, b = move_of(&g);
+  const Going a = w->going, b = going_of(r, &r->unit[occupant]);
+  if (!b.moves || b.by_link) return false;
   return a.dx && a.dy && b.dx && b.dy && (a.dx != b.dx) != (a.dy != b.dy) &&
          tp_rect_area(a.from) == 1 && tp_rect_area(b.from) == 1 &&
          2 * a.from.x + a.dx == 2 * b.from.x + b.dx &&
@@ -257,11 +248,11 @@ static bool crosses(const tp_Round *r, const Wanted *w, int32_t x, int32_t y) {
 /* Checks the two cells beside a diagonal step: the cells that it sweeps but
  * neither leaves nor enters. */
 static bool passes_between(tp_Round *r, uint32_t id, const Wanted *w) {
-  tp_Rect f = w->move.from;
-  tp_Cell a = {w->move.dx > 0 ? f.x + f.w : f.x - 1,
-               w->move.dy > 0 ? f.y : f.y + f.h - 1};
-  tp_Cell b = {w->move.dx > 0 ? f.x : f.x + f.w - 1,
-               w->move.dy > 0 ? f.y + f.h : f.y - 1};
+  tp_Rect f = w->going.from;
+  tp_Cell a = {w->going.dx > 0 ? f.x + f.w : f.x - 1,
+               w->going.dy > 0 ? f.y : f.y + f.h - 1};
+  tp_Cell b = {w->going.dx > 0 ? f.x : f.x + f.w - 1,
+               w->going.dy > 0 ? f.y + f.h : f.y - 1};
   /* Large units cut off at most half a cell, so members of plans may
    * squeeze. */
   bool is_squeeze = r->unit[id].group == 0 || tp_rect_area(f) == 1;
@@ -340,19 +331,18 @@ bool tp_reservations_take(tp_Round *r, uint32_t id, int d) {
   const uint64_t time =
       by_link ? tp_reservations_link_time(r, m) : tp_round_lasts(r, m, c, d);
   if (time == 0) return false;
-  Wanted w = {{tp_unit_under(m, m->at), 0, 0},
-              tp_unit_under(m, tp_pack_cell(to.x, to.y)),
+  Wanted w = {{.from = tp_unit_under(m, m->at),
+               .to = tp_unit_under(m, tp_pack_cell(to.x, to.y)),
+               .dx = to.x - c.x,
+               .dy = to.y - c.y,
+               .by_link = by_link},
               r->now + time,
-              r->displaced,
-              by_link};
-  if (!by_link) {
-    w.move.dx = to.x - c.x;
-    w.move.dy = to.y - c.y;
-  }
+              r->displaced};
   bool is_straight = by_link || !tp_is_diagonal(d) ||
                      m->navmap->profile.diagonal == TP_HEXAGONS;
   bool may = may_have_all(r, id, &w) && suits_followers(r, id, &w) &&
-             (is_straight || passes_between(r, id, &w)) && reserve(r, id, w.to);
+             (is_straight || passes_between(r, id, &w)) &&
+             reserve(r, id, w.going.to);
   if (may) {
     m->to = (uint8_t)d & 15;
   } else {

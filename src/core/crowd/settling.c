@@ -114,17 +114,6 @@ bool tp_settling_comes_late(const tp_Sim *m, uint32_t id, uint64_t here) {
   return is_late;
 }
 
-/* Does no other unit hold what the unit would cover in a cell? */
-static bool is_free(const tp_Sim *m, uint32_t id, tp_Cell c) {
-  const tp_Unit *unit = tp_sim_unit(m, id);
-  const tp_Rect at = tp_unit_under(unit, tp_pack_cell(c.x, c.y));
-  for (tp_Cell here = tp_rect_first(at); tp_rect_wrap(at, &here); here.x++) {
-    const uint32_t occupant = tp_round_occupant(&m->round, here.x, here.y);
-    if (occupant != 0 && occupant != id) return false;
-  }
-  return true;
-}
-
 bool tp_settling_may_go_on(const tp_Sim *m, uint32_t id) {
   const tp_Unit *unit = tp_sim_unit(m, id);
   const tp_CostToGoal *to_goal = &unit->to_goal;
@@ -137,7 +126,9 @@ bool tp_settling_may_go_on(const tp_Sim *m, uint32_t id) {
   unsigned steps = tp_costtogoal_choices(to_goal, unit->navmap, at);
   for (; steps; steps &= steps - 1) {
     const tp_Cell to = tp_beside(at, tp_lowest(steps));
-    if (tp_unit_cost(unit, to) < tp_unit_cost(unit, at) && is_free(m, id, to)) {
+    const tp_Rect under = tp_unit_under(unit, tp_pack_cell(to.x, to.y));
+    if (tp_unit_cost(unit, to) < tp_unit_cost(unit, at) &&
+        tp_occupancy_is_free(m->occupancy, under, id)) {
       return true;
     }
   }

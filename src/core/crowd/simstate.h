@@ -103,6 +103,13 @@ TP_INLINE void tp_sim_wake_at(tp_Sim *m, uint32_t id, uint64_t time) {
   tp_timers_set(&m->timers, m->round.unit, id, time < m->now ? m->now : time);
 }
 
+/* Asks for a block. Returns false. */
+TP_INLINE bool tp_sim_want(tp_Sim *m, int slot, size_t bytes) {
+  m->want.slot = slot;
+  m->want.bytes = bytes;
+  return false;
+}
+
 /* Reports an event, if there is room for events. */
 TP_INLINE void tp_sim_tell(tp_Sim *m, uint32_t id, tp_Happening what,
                            uint32_t other) {

@@ -40,18 +40,6 @@ enum { FETCHED = 6 };
 
 /* ---- a moment ------------------------------------------------------------ */
 
-/* Sorts the first `count` entries of `ranked` by their keys. */
-static void sort_ranked(tp_Sim *m, uint32_t count) {
-  tp_Numbered *spare = (tp_Numbered *)(void *)m->round.room.chosen;
-  tp_order_numbered(m->moment.ranked, spare, count);
-}
-
-static void take_order(tp_Moment *moment, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) {
-    moment->awake[i] = moment->ranked[i].number;
-  }
-}
-
 /* Collects all units that wake now, by id. Steps that end may wake further
  * units, which are merged into the order. */
 static void wake_all(tp_Sim *m) {
@@ -179,23 +167,29 @@ static void begin_all(tp_Sim *m, uint32_t given) {
   }
 }
 
+static bool want_stack(tp_Sim *m) {
+  const size_t bytes = tp_pibt_stack_bytes(4 * m->round.room.tries);
+  return tp_sim_want(m, TP_SLOT_TRIES, bytes);
+}
+
 /* Returns false, with nothing done, if the round needs a larger stack. */
 static bool decide_all(tp_Sim *m) {
   tp_Moment *moment = &m->moment;
   tp_Numbered *ranked = moment->ranked;
+  tp_Numbered *spare = (tp_Numbered *)(void *)m->round.room.chosen;
   /* By rank: first by the lower half of the ranks, then, stably, by the higher
    * half. */
-  for (uint32_t i = 0; i < moment->deciding; i++) {
-    uint32_t id = moment->awake[i];
-    ranked[i] = (tp_Numbered){(uint32_t)tp_round_rank(&m->round, id), id};
+  for (int half = 0; half < 64; half += 32) {
+    for (uint32_t i = 0; i < moment->deciding; i++) {
+      const uint32_t id = moment->awake[i];
+      const uint64_t rank = tp_round_rank(&m->round, id);
+      ranked[i] = (tp_Numbered){(uint32_t)(rank >> half), id};
+    }
+    tp_order_numbered(ranked, spare, moment->deciding);
+    for (uint32_t i = 0; i < moment->deciding; i++) {
+      moment->awake[i] = ranked[i].number;
+    }
   }
-  sort_ranked(m, moment->deciding);
-  for (uint32_t i = 0; i < moment->deciding; i++) {
-    uint64_t rank = tp_round_rank(&m->round, ranked[i].number);
-    ranked[i].key = (uint32_t)(rank >> 32);
-  }
-  sort_ranked(m, moment->deciding);
-  take_order(moment, moment->deciding);
   tp_pibt_begin(&m->round, m->now);
   tp_jointplans_lead(m);
   for (uint32_t i = 0; i < moment->deciding && !m->round.is_short; i++) {
@@ -207,11 +201,12 @@ static bool decide_all(tp_Sim *m) {
   }
   if (m->round.is_short) {
     tp_pibt_end(&m->round, false);
-    return false;
+    return want_stack(m);
   }
   tp_jointplans_step(m);
   begin_all(m, 0);
   m->round.room.is_last = false;
+  m->want.slot = TP_SLOT_MOTION; /* refused blocks may be asked for again */
   moment->is_on = false;
   return true;
 }
@@ -221,25 +216,19 @@ static bool decide_all(tp_Sim *m) {
 /* Is there room for the most events that one moment can have? If not, asks for
  * a longer list. */
 static bool has_room_for_events(tp_Sim *m) {
+  bool is_refused = m->want.slot == TP_SLOT_EVENTS && m->want.bytes == 0;
   const uint32_t most = (m->tells_moves ? 3 : 2) * m->units + 16;
   const uint32_t count = m->events ? m->events->count : 0;
+  if (is_refused) return true;
   if (m->events && m->events->capacity - count >= most) return true;
-  m->want.slot = TP_SLOT_EVENTS;
-  m->want.bytes = tp_events_bytes(2 * (count + most));
-  return false;
-}
-
-static void want_stack(tp_Sim *m) {
-  m->want.slot = TP_SLOT_TRIES;
-  m->want.bytes = tp_pibt_stack_bytes(4 * m->round.room.tries);
+  return tp_sim_want(m, TP_SLOT_EVENTS, tp_events_bytes(2 * (count + most)));
 }
 
 static tp_SimStatus finish_run(tp_Sim *m) {
   m->now = tp_clock_end(&m->clock);
   m->waiting.is_running = false;
   m->moment.asked = 0;
-  m->want.slot = TP_SLOT_MOTION; /* a block that was refused may be asked for
-                                    again */
+  m->want.slot = TP_SLOT_MOTION;
   return TP_SIM_DONE;
 }
 
@@ -247,7 +236,6 @@ static tp_SimStatus run_moments(tp_Sim *m, uint64_t *budget) {
   tp_Moment *moment = &m->moment;
   tp_Waiting *waiting = &m->waiting;
   const uint64_t end = tp_clock_end(&m->clock);
-  bool is_refused = m->want.slot == TP_SLOT_EVENTS && m->want.bytes == 0;
   if (!waiting->is_running) {
     m->round.by_ticks = m->by_ticks;
     waiting->is_running = true;
@@ -263,7 +251,7 @@ static tp_SimStatus run_moments(tp_Sim *m, uint64_t *budget) {
       if (next > end || (!is_asked && m->now == end && moment->is_open)) {
         return finish_run(m);
       }
-      if (!is_refused && !has_room_for_events(m)) return TP_SIM_NEEDS_ROOM;
+      if (!has_room_for_events(m)) return TP_SIM_NEEDS_ROOM;
       if (is_asked) {
         moment->asked = m->want.unit = tp_waiting_next(m);
         return TP_SIM_NEEDS_PATH;
@@ -283,11 +271,7 @@ static tp_SimStatus run_moments(tp_Sim *m, uint64_t *budget) {
       return TP_SIM_NEEDS_ROOM;
     }
     moment->has_thought = true;
-    if (!decide_all(m)) {
-      want_stack(m);
-      return TP_SIM_NEEDS_ROOM;
-    }
-    is_refused = false;
+    if (!decide_all(m)) return TP_SIM_NEEDS_ROOM;
   }
 }
 
@@ -319,13 +303,12 @@ tp_StepStatus tp_sim_step(tp_Sim *m, uint32_t id, int direction,
   const tp_Cell at = tp_unit_cell(unit);
   tp_Round *r = &m->round;
   tp_RoundRoom *room = &r->room;
-  bool is_refused = m->want.slot == TP_SLOT_EVENTS && m->want.bytes == 0;
   *blocker = 0;
   if (!tp_unit_is_standing(unit)) return TP_STEP_BUSY;
   if (!tp_navmap_can_step(unit->navmap, at.x, at.y, direction)) {
     return TP_STEP_WALL;
   }
-  if (!is_refused && !has_room_for_events(m)) return TP_STEP_NEEDS_ROOM;
+  if (!has_room_for_events(m)) return TP_STEP_NEEDS_ROOM;
   /* A round of its own, with the unit idle. */
   const tp_Unit before = *unit;
   uint32_t *forced = room->forced;
@@ -346,9 +329,7 @@ tp_StepStatus tp_sim_step(tp_Sim *m, uint32_t id, int direction,
     if (!r->is_short) *blocker = barrier_of(m, id, direction);
     r->decisions = r->before;
     tp_pibt_end(r, false);
-    unit->state = before.state;
-    unit->group = before.group;
-    unit->to_goal = before.to_goal;
+    *unit = before;
   }
   room->forced = forced;
   tp_pending_record(&m->pending, &m->occupancy->changes);

@@ -170,19 +170,14 @@ bool tp_sim_set_navmap(tp_Sim *m, uint32_t id, const tp_Navmap *navmap,
 
 void tp_sim_order(tp_Sim *m, uint32_t id, const tp_Order *order) {
   tp_Unit *unit = tp_sim_unit(m, id);
-  tp_sim_look_anew(m);
-  tp_waiting_leave(m, id);
-  unit->flags &= TP_UNIT_THERE | TP_UNIT_PAUSED;
-  tp_jointplan_leave(m, id);
+  tp_sim_stop(m, id);
   unit->to_goal = order->to_goal;
   unit->settle = order->settle;
   unit->loops = order->loops;
   unit->asks = order->asks;
-  unit->is_short = false;
   unit->detour = TP_NO_PRICE;
   unit->state = TP_GOING;
   unit->progress.since = m->now;
-  unit->pauses = 0;
   unit->renewed = false;
   unit->pushes = 0;
   unit->plans = 0;

@@ -62,15 +62,14 @@ size_t tp_unitpath_bytes(uint32_t turns) {
   return sizeof(tp_UnitPath) + turns * sizeof(tp_Turn);
 }
 
-static void add_turn(tp_UnitPath *t, const tp_Navmap *nav, tp_Cell c) {
+static void add_turn(tp_UnitPath *t, tp_Cell c, uint64_t cost, int32_t steps) {
   const tp_Turn *last = &t->turn[t->count - 1];
-  tp_Piece p = tp_piece_between(tp_turn_cell(last), c);
   TP_ASSERT(t->count < t->room);
   t->turn[t->count++] =
-      (tp_Turn){.cost = last->cost + tp_piece_cost(nav, p, 0, p.length),
+      (tp_Turn){.cost = last->cost + cost,
                 .x = (int16_t)c.x,
                 .y = (int16_t)c.y,
-                .steps = (last->steps + (uint32_t)p.length) & INT32_MAX};
+                .steps = (last->steps + (uint32_t)steps) & INT32_MAX};
 }
 
 /* The cost of the cheapest edge between two cells; 0: there is none. */
@@ -89,21 +88,16 @@ void tp_unitpath_take(tp_UnitPath *t, uint32_t room, const tp_Path *path) {
   for (tp_Cell last = walk.at; tp_walk_turn(&walk); last = walk.at) {
     if (walk.by_link) {
       /* The turn where the path enters the link to the last turn. */
-      tp_Turn *end = &t->turn[t->count - 1];
-      const uint64_t adds = edge_cost(path->navmap, walk.at, last);
-      TP_ASSERT(t->count < t->room);
-      end->by_link = 1;
-      t->turn[t->count++] = (tp_Turn){.cost = end->cost + adds,
-                                      .x = (int16_t)walk.at.x,
-                                      .y = (int16_t)walk.at.y,
-                                      .steps = (end->steps + 1) & INT32_MAX};
+      t->turn[t->count - 1].by_link = 1;
+      add_turn(t, walk.at, edge_cost(path->navmap, walk.at, last), 1);
       continue;
     }
     tp_Piece p = tp_piece_between(last, walk.at);
-    for (int32_t at = SPAN; at < p.length; at += SPAN) {
-      add_turn(t, path->navmap, tp_piece_cell(p, at));
+    for (int32_t at = 0, span; at < p.length; at += span) {
+      span = tp_lesser(SPAN, p.length - at);
+      add_turn(t, tp_piece_cell(p, at + span),
+               tp_piece_cost(path->navmap, p, at, span), span);
     }
-    add_turn(t, path->navmap, walk.at);
   }
   for (uint32_t i = 0; i < t->count; i++) {
     const tp_Cell at = tp_turn_cell(&t->turn[i]);
@@ -181,14 +175,7 @@ bool tp_unitpath_resize(tp_UnitPath *t, tp_Rect to) {
   t->box.x -= to.x;
   t->box.y -= to.y;
   t->seen = 0;
-  const tp_Rect shown = tp_rect_clip(t->window.area, to);
-  if (!tp_rect_same(shown, t->window.area)) t->window.area.w = 0;
-  t->window.area.x -= to.x;
-  t->window.area.y -= to.y;
-  if (t->window.open.x >= 0) {
-    t->window.open.x -= to.x;
-    t->window.open.y -= to.y;
-  }
+  t->window.area.w = 0;
   return fits;
 }
 

@@ -21,19 +21,11 @@ void tp_waiting_leave(tp_Sim *m, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(m, id);
   if (!(unit->flags & TP_UNIT_QUEUED)) return;
   unit->flags &= (uint8_t)~TP_UNIT_QUEUED;
-  uint32_t kept = 0;
+  uint32_t kept = 0, asks = w->asks;
   for (uint32_t i = 0; i < w->count; i++) {
-    uint32_t one = w->id[((uint64_t)w->first + i) % m->units];
-    if (one == id) {
-      if (i < w->asks) w->asks--;
-      i++;
-      for (; i < w->count; i++) {
-        one = w->id[((uint64_t)w->first + i) % m->units];
-        w->id[((uint64_t)w->first + kept++) % m->units] = one;
-      }
-      break;
-    }
-    kept++;
+    const uint32_t one = w->id[((uint64_t)w->first + i) % m->units];
+    if (one != id) w->id[((uint64_t)w->first + kept++) % m->units] = one;
+    if (one == id && i < asks) w->asks--;
   }
   w->count = kept;
 }

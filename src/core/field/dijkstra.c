@@ -23,8 +23,6 @@
  */
 #include "dijkstra.h"
 
-#include "fieldmemory.h"
-
 #include "../search/successors.h"
 
 /* Flags for which the loop below is compiled separately. */

@@ -2,8 +2,6 @@
  */
 #include "fieldmemory.h"
 
-#include <string.h>
-
 enum {
   FIRST_CHUNKS = 256,
   FIRST_SEEDS = 64,

@@ -71,12 +71,6 @@ TP_INLINE void tp_fieldqueue_add(tp_FieldQueue *open, uint64_t cost,
   }
 }
 
-/* Is the cost within the buckets? */
-TP_INLINE bool tp_fieldqueue_reaches(const tp_FieldQueue *open, uint64_t cost) {
-  uint64_t bucket = cost >> open->span.shift;
-  return !open->span.by_heap && bucket - open->list.key <= open->list.mask;
-}
-
 TP_INLINE bool tp_fieldqueue_is_empty(const tp_FieldQueue *open) {
   return open->list.live == 0 && open->heap->live == 0;
 }

@@ -23,7 +23,6 @@
  */
 #include "fieldrepair.h"
 
-#include "fieldmemory.h"
 #include "startcosts.h"
 
 /* A new field is begun if too many of its cells are lost: more than 1 / FEW
@@ -160,7 +159,8 @@ TP_INLINE unsigned steps_inside(const tp_Field *f, const tp_Navmap *nav,
  * cheaper, more than that. If another step led to one of them before the edit,
  * all cells around are affected anyway. */
 TP_INLINE void judge_cell(tp_FieldBuild *b, const tp_Navmap *nav,
-                          const tp_Offsets *to, size_t here, bool irregular) {
+                          const tp_Offsets *to, size_t here) {
+  const bool irregular = nav->irregular != NULL;
   const tp_Field *f = b->field;
   const uint64_t cost = tp_field_get(f, here), factor = f->asked.factor;
   tp_Cell at = tp_build_cell(b, here);
@@ -195,15 +195,6 @@ TP_INLINE void judge_cell(tp_FieldBuild *b, const tp_Navmap *nav,
   tp_build_record(b, (tp_Listed){(uint32_t)here, true, (uint8_t)leaning});
 }
 
-TP_INLINE void judge_any(tp_FieldBuild *b, const tp_Navmap *nav,
-                         const tp_Offsets *to, size_t here) {
-  if (nav->irregular) {
-    judge_cell(b, nav, to, here, true);
-  } else {
-    judge_cell(b, nav, to, here, false);
-  }
-}
-
 /* Clears the cost and the ways of a lost cell, and checks the cells that may
  * depend on it. */
 TP_INLINE void lose_cell(tp_FieldBuild *b, const tp_Navmap *nav,
@@ -216,7 +207,7 @@ TP_INLINE void lose_cell(tp_FieldBuild *b, const tp_Navmap *nav,
   for (unsigned rest = cell.leaning; rest; rest &= rest - 1) {
     size_t n = tp_index_beside(to, cell.cell, tp_lowest(rest));
     f->directions[n] = 0;
-    judge_any(b, nav, to, n);
+    judge_cell(b, nav, to, n);
   }
   if (!nav->irregular) return;
   /* The cells from which edges lead to it. Closed links count: they may have
@@ -227,7 +218,7 @@ TP_INLINE void lose_cell(tp_FieldBuild *b, const tp_Navmap *nav,
     const tp_Cell from = tp_unpack_cell(it.edge.from);
     if (it.edge.cost == TP_NO_COST) continue;
     if (!tp_field_has(f, from.x, from.y)) continue;
-    judge_any(b, nav, to, tp_field_index(f, from.x, from.y));
+    judge_cell(b, nav, to, tp_field_index(f, from.x, from.y));
   }
 }
 
@@ -247,7 +238,7 @@ tp_Status tp_repair_invalidate(tp_FieldBuild *b, const tp_Navmap *nav,
     if (cell.lost) {
       lose_cell(b, nav, &to, cell);
     } else {
-      judge_any(b, nav, &to, cell.cell);
+      judge_cell(b, nav, &to, cell.cell);
     }
   }
   return TP_FOUND;

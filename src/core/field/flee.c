@@ -17,8 +17,6 @@
  */
 #include "flee.h"
 
-#include "fieldmemory.h"
-
 /* cost * strength without overflow. */
 static uint64_t stretch(uint64_t cost, uint32_t strength) {
   return cost / TP_STRENGTH * strength +
@@ -98,7 +96,8 @@ tp_Status tp_flee_start(tp_FieldBuild *b, const tp_Navmap *nav,
     tp_FieldQueue open = tp_build_frontier(b);
     const size_t i = list->entry[--list->count].cell;
     const uint64_t cost = tp_field_get(b->field, i) - 1;
-    if (tp_fieldqueue_reaches(&open, cost)) {
+    const uint64_t ahead = (cost >> open.span.shift) - open.list.key;
+    if (!open.span.by_heap && ahead <= open.list.mask) {
       tp_field_put(b->field, i, cost);
       tp_fieldqueue_add(&open, cost, tp_entry_of(i, TP_DIRECTIONS));
     } else {

@@ -80,30 +80,15 @@ TP_INLINE double tp_position_within(double v, int32_t cell) {
 
 /* ---- places as they are kept -------------------------------------------- */
 
-/* Is the position so far from the cell's border that rounding does not
- * matter? */
-TP_INLINE bool tp_position_is_inner(const tp_Flow *w, const tp_Position *s,
-                                    double x, double y) {
-  double right = s->x - s->cell.x, down = s->y - s->cell.y;
-  const double most = 1e9; /* in cells: here rounding is far below `inside` */
-  const double inside = TP_POSITION_INSIDE;
-  return right > inside && right < 1 - inside && down > inside &&
-         down < 1 - inside && fabs(x) < w->grid->cell_width * most &&
-         fabs(y) < w->grid->cell_height * most;
-}
-
 /* Writes the place of a position; false if rounding moves it into another
  * cell. */
 TP_INLINE bool tp_position_put(const tp_Flow *w, const tp_Position *s,
                                double *x, double *y) {
   double to_x = tp_position_world_x(w, s->x);
   double to_y = tp_position_world_y(w, s->y);
-  if (!tp_position_is_inner(w, s, to_x, to_y)) {
-    tp_Position is = {
-        tp_position_column(w, to_x), tp_position_row(w, to_y), {0, 0}};
-    if (!tp_position_find_cell(w, &is) || !tp_same_cell(is.cell, s->cell))
-      return false;
-  }
+  const tp_Position is = {
+      tp_position_column(w, to_x), tp_position_row(w, to_y), {0, 0}};
+  if (!tp_position_is_in(&is, s->cell)) return false;
   *x = to_x;
   *y = to_y;
   return true;

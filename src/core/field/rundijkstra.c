@@ -24,8 +24,6 @@
  */
 #include "rundijkstra.h"
 
-#include "fieldmemory.h"
-
 #include "../search/successors.h"
 #include "dijkstra.h"
 

@@ -46,8 +46,6 @@
  */
 #include "separation.h"
 
-#include "swarm.h"
-
 #include "flowplace.h"
 #include "spatialhash.h"
 #include "steer.h"

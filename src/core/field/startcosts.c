@@ -4,8 +4,6 @@
  */
 #include "startcosts.h"
 
-#include "fieldmemory.h"
-
 #include <string.h>
 
 enum { CLEARED_A_LOOK = 8 };
@@ -74,9 +72,10 @@ static bool are_three(const tp_Sources *sources, uint32_t i, int32_t x,
                       int32_t y, uint64_t cost) {
   if (i + 3 > sources->count) return false;
   const tp_Source *s = &sources->list[i];
-  return s[0].y == y && s[0].x == x - 1 && s[0].cost <= cost && s[1].y == y &&
-         s[1].x == x && s[1].cost <= cost && s[2].y == y && s[2].x == x + 1 &&
-         s[2].cost <= cost;
+  for (int k = 0; k < 3; k++) {
+    if (s[k].y != y || s[k].x != x - 1 + k || s[k].cost > cost) return false;
+  }
+  return true;
 }
 
 /* Are all eight neighbours sources that cost no more? Then steps to them are

@@ -102,8 +102,8 @@ TP_INLINE tp_Vector blend_four(const tp_Flow *w, const tp_Position *s,
 }
 
 /* On open ground the four mostly agree, and the blend stays near the aim. */
-TP_INLINE tp_Heading heading_at(const tp_Flow *w, const tp_Position *s,
-                                unsigned directions, bool *is_blend) {
+tp_Heading tp_steer_heading(const tp_Flow *w, const tp_Position *s,
+                            unsigned directions, bool *is_blend) {
   *is_blend = false;
   if (tp_navmap_is_irregular(w->navmap, s->cell.x, s->cell.y)) {
     return tp_heading_of(aim_of(w, s, tp_steer_step(directions)));
@@ -190,7 +190,7 @@ unsigned tp_steer_move(const tp_Flow *w, tp_Position *s, unsigned directions,
   while (directions && rest > 0 && !tp_steer_is_tight(w, at.cell)) {
     bool is_blend;
     const int direction = tp_steer_step(directions);
-    const tp_Heading by = heading_at(w, &at, directions, &is_blend);
+    const tp_Heading by = tp_steer_heading(w, &at, directions, &is_blend);
     bool has_moved = tp_steer_go(w, &at, by, direction, &rest);
     if (!has_moved && is_blend) {
       const tp_Vector aim = aim_of(w, &at, direction);
@@ -207,9 +207,4 @@ unsigned tp_steer_move(const tp_Flow *w, tp_Position *s, unsigned directions,
   *s = at;
   *left = rest;
   return directions;
-}
-
-tp_Heading tp_steer_heading(const tp_Flow *w, const tp_Position *s,
-                            unsigned directions, bool *is_blend) {
-  return heading_at(w, s, directions, is_blend);
 }
