@@ -22,7 +22,7 @@ local index, cell_at, price_of = map.index, map.cell_at, map.price_of
 local shown = args.cut
 local OPEN, CLOSED = map.OPEN, map.CLOSED
 
-local MAX_TERRAINS, MAX_SIDE, MOST = 127, 32767, args.MOST
+local MAX_TERRAINS, MAX_SIDE, MOST = 127, 32767, check.MOST
 
 local function is_free(g, i)
   return i ~= nil and price_of(g, g.cells[i]) < huge
@@ -240,7 +240,7 @@ Grid.__pairs = methods.cells
 
 --- An end of a line, at most `most` away from `from`.
 local function line_end(name, value, from, most)
-  return args.whole("line", name, value, max(from - most, -MOST),
+  return check.whole("line", name, value, max(from - most, -MOST),
     min(from + most, MOST))
 end
 
@@ -369,7 +369,7 @@ function grid.open(core)
 
   --- The prices of all terrains, by name.
   function core.terrains(handle)
-    local g = class.argument("terrains", "grid", handle, Grid, "a grid")
+    local g = class.state(Grid, handle)
     local prices = {}
     for id = 0, g.terrains - 1 do
       prices[g.name[id]] = g.price[id]

@@ -249,15 +249,11 @@ local function next_time(c)
   return time
 end
 
---- The first moment that is not before the clock's time.
-local function end_of(c)
-  return c.clock + (c.fraction > 0 and 1 or 0)
-end
-
---- Moment after moment, up to the clock's time. At that time no unit decides
--- yet, but when time goes on. So by ticks all steps of a tick are one round.
+--- Moment after moment, up to the first one that is not before the clock's
+-- time. Then no unit decides yet, but when time goes on. So by ticks all steps
+-- of a tick are one round.
 local function run(c)
-  local last = end_of(c)
+  local last = c.clock + (c.fraction > 0 and 1 or 0)
   while c.is_on or c.is_open or next_time(c) <= last do
     if not (c.is_on or c.is_open) then
       c.now = max(c.now, next_time(c))
@@ -375,8 +371,7 @@ end
 
 --- Adds a unit that stands at a place.
 function simulation.admit(c, u, p)
-  unitstates.clear(u)
-  u.to_goal, u.goal, u.settle, u.loops, u.asks = false, p, 0, false, false
+  unitstates.clear(u, { goal = p })
   u.state, u.wake, u.heading, u.paused = "idle", huge, false, false
   u.choice, u.by, u.to = false, pibt.STAY, p
   u.since, u.best, u.nearer, u.known = c.now, huge, c.now, directions(u, p)

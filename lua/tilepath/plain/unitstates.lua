@@ -38,6 +38,8 @@ local any, cost, ends_at, is_near, rests, is_standing, directions = pibt.any,
   pibt.cost,
   pibt.ends_at, pibt.is_near, pibt.rests, pibt.is_standing, pibt.directions
 
+local is_walled = pibt.is_wall_at
+
 local unitstates = {}
 
 -- In times of a step:
@@ -189,10 +191,6 @@ end
 -- and no circle of units waits for one another.
 local function is_closed_off(c, u)
   return not has_better(c, u, is_taken, false)
-end
-
-local function is_walled(c, u, p)
-  return c.occupant[p] and c.occupant[p] ~= u and pibt.is_wall(c.occupant[p], u)
 end
 
 --- Is there a wall for which no unit has waited in vain?
@@ -441,8 +439,12 @@ end
 
 -- Orders ----------------------------------------------------------------------
 
---- The unit has done nothing yet for its order.
-function unitstates.clear(u)
+--- The unit has done nothing yet for its order: to_goal (or false), goal,
+-- settle, detour, loops and asks.
+function unitstates.clear(u, order)
+  u.to_goal, u.goal = order.to_goal or false, order.goal or false
+  u.settle, u.detour = order.settle or 0, order.detour
+  u.loops, u.asks = order.loops or false, order.asks or false
   u.away, u.refused, u.stuck, u.rounds, u.reported = false, false, false, false,
     false
   u.is_short = false
@@ -460,13 +462,10 @@ function unitstates.set_out(c, u)
   end
 end
 
---- A new order: cost to goal (or false), goal, settle, loops and asks.
+--- A new order.
 function unitstates.order(c, u, order)
   unitstates.look_anew(c)
-  unitstates.clear(u)
-  u.to_goal, u.goal = order.to_goal or false, order.goal or false
-  u.settle, u.detour = order.settle or 0, order.detour
-  u.loops, u.asks = order.loops or false, order.asks or false
+  unitstates.clear(u, order)
   u.state, u.since = "going", c.now
   unitstates.set_out(c, u)
 end
@@ -524,8 +523,8 @@ end
 -- its home.
 function unitstates.stop(c, u)
   unitstates.look_anew(c)
-  unitstates.clear(u)
-  u.state, u.to_goal, u.settle, u.loops, u.asks = "idle", false, 0, false, false
+  unitstates.clear(u, {})
+  u.state = "idle"
   unitstates.set_out(c, u)
 end
 
