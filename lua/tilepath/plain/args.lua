@@ -154,12 +154,6 @@ end
 
 args.NAME = "a string of 1 to 31 bytes, none zero"
 
---- Can a terrain or a link have this name?
-function args.is_name(name)
-  return type(name) == "string" and #name >= 1 and #name <= 31
-    and not name:find("\0", 1, true)
-end
-
 local DIAGONALS = { only_if_no_obstacles = 1, at_least_one_walkable = 2,
   always = 3, never = 4 }
 

@@ -55,7 +55,7 @@ end
 --- core.crowd(grid, nodes, moved, speeds, traffic, restored). Traffic leads no
 -- path elsewhere here.
 local function new_crowd(grid, nodes, moved, speeds, _, restored)
-  local g = class.argument("crowd", "grid", grid, map.Grid, "a grid")
+  local g = class.state(map.Grid, grid)
   local c = { grid = g, grid_handle = grid, nodes = nodes or queryrun.ALL,
     tells_moves = moved or false, speeds = speeds and read_speeds(g, speeds),
     is_restored = restored, additions = 0, searches = 0,

@@ -34,9 +34,7 @@ local methods, properties = {}, {}
 local Field = class.new("Field", methods, properties)
 field.Field = Field
 
--- Step costs are right to 4e-7. With this slack, a cell that costs exactly
--- `max_cost` is not too far.
-local SLACK, TOLERANCE = 1 + 5e-7, 4e-7
+local TOLERANCE = 4e-7
 -- The finest unit of costs is the agent's unit divided by this.
 local FINEST = 2 ^ 20
 local MOST = exact.most
@@ -138,11 +136,8 @@ end
 local function begin(f)
   local a, g = f.agent, f.g
   local factor, hop = choose_unit(a, f.goals)
-  local scale, most = a.costs.scale * factor, f.most
-  if most < huge then
-    most = floor(min(most * scale * SLACK, MOST)) + 1 - hop
-  end
-  local s = dijkstra.begin(a, factor, hop, most, false, f.run)
+  local scale = a.costs.scale * factor
+  local s = dijkstra.begin(a, factor, hop, f.most, false, f.run)
   f.run, f.source = s, {}
   record_begin(f)
   for number, goal in ipairs(f.goals) do

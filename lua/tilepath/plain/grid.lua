@@ -6,6 +6,7 @@ local siblings = (...):match("^.*[./]") or ""
 require(parent .. "interpreted")()
 local check = require(parent .. "check")
 local given = require(parent .. "given")
+local Terrain = require(parent .. "terrain")
 local args = require(siblings .. "args")
 local class = require(parent .. "class")
 local map = require(siblings .. "map")
@@ -134,7 +135,7 @@ function methods.terrain(self, name, price, opaque)
     check.raise("terrain: 'open' cannot be made impassable")
   elseif id == map.WALL and price < huge then
     check.raise("terrain: 'wall' is always impassable")
-  elseif not args.is_name(name) then
+  elseif not Terrain.is_name(name) then
     check.fail("terrain", "name", args.NAME, name)
   elseif not id and g.terrains == MAX_TERRAINS then
     check.raise(("terrain: a grid has at most %d terrains, and no room for %s")

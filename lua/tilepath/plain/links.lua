@@ -9,6 +9,7 @@ local siblings = (...):match("^.*[./]") or ""
 require(parent .. "interpreted")()
 local check = require(parent .. "check")
 local given = require(parent .. "given")
+local Terrain = require(parent .. "terrain")
 local args = require(siblings .. "args")
 local changes = require(siblings .. "changes")
 local map = require(siblings .. "map")
@@ -70,7 +71,7 @@ local function read_options(options)
     seconds = read_number(options, "seconds", 0.0) }
   local one_way, name = options.one_way, options.name
   link.one_way = one_way ~= nil and args.boolean("link", "one_way", one_way)
-  if name ~= nil and not args.is_name(name) then
+  if name ~= nil and not Terrain.is_name(name) then
     check.fail("link", "name", args.NAME, name)
   end
   link.name = name

@@ -12,7 +12,6 @@ local args = require(siblings .. "args")
 local obstacles = require(siblings .. "obstacles")
 local class = require(parent .. "class")
 local hexagons = require(siblings .. "hexagons")
-local exact = require(parent .. "exact")
 local finders = require(siblings .. "finder")
 local goals = require(siblings .. "goals")
 local wayout = require(siblings .. "wayout")
@@ -30,14 +29,6 @@ local reach = {}
 
 local Reach, methods = snapshot.new("Reach")
 reach.Reach = Reach
-
-
---- The limit in whole numbers. Step costs are right to 4e-7, so a cell that
--- costs exactly `most` is within the limit.
-local function limit(a, most, hop)
-  local scaled = most * a.costs.scale * (1 + 5e-7)
-  return scaled < exact.most and floor(scaled) + 1 - hop or huge
-end
 
 local OPTIONS = { escape = true, pass = true, stops = true }
 
@@ -65,7 +56,7 @@ local function new_reach(self, x, y, max_cost, options)
   end
   -- A free link costs a fraction, as in fields.
   local hop, value, passed = a.edges and 2 ^ -16 or 1, {}, {}
-  local s = dijkstra.begin(a, 1, hop, limit(a, max_cost, hop), true)
+  local s = dijkstra.begin(a, 1, hop, max_cost, true)
   if first then
     dijkstra.seed(s, first, cost)
   end
