@@ -261,7 +261,7 @@ local function paint(grid, window, from)
   end
   for _, fence in ipairs(from:fences()) do
     grid:fence(fence.x1 + shift_x, fence.y1 + shift_y, fence.x2 + shift_x,
-      fence.y2 + shift_y, fence.one_way and { one_way = true } or nil)
+      fence.y2 + shift_y, { one_way = fence.one_way })
   end
   for _, link in ipairs(from:links()) do
     grid:link(link.x1 + shift_x, link.y1 + shift_y, link.x2 + shift_x,

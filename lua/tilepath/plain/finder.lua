@@ -5,7 +5,7 @@
 --   grid, g          the grid's handle and its state
 --   profile, given   the profile in the agent's form, and as it was given
 --   agent            the agent
---   query run              the query run of its own queries, with their store
+--   query_run        the query run of its own queries, with their store
 --   info             facts about the last query
 
 local siblings = (...):match("^.*[./]") or ""

@@ -12,7 +12,8 @@
 --     query      the query that chooses the end; nil: the unit's goal
 --     chosen     the goal's number in a list
 --     is_partial the end is as near as the unit can come, or its path is
---     partial waits      at the end of a partial path it waits for a way
+--                partial
+--     waits      at the end of a partial path it waits for a way
 --     reason     why there is no path
 --     field, is_member    the field that it follows; is it that of a group?
 --     stamp      of the field when the unit looked last

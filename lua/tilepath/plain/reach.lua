@@ -226,8 +226,7 @@ local function nearest(self, x, y, from_x, from_y, options)
   end
 end
 
--- Cells that would be closed
--- ----------------------------------------------------
+-- Cells that would be closed --------------------------------------------------
 
 --- Reads a list of points or pairs.
 local function read_list(call, name, list, kind)

@@ -5,8 +5,7 @@
 --     handle, crowd      the game's object; the crowd's state, nil once removed
 --     finder             the state of its pathfinder
 --     x, y               where it was put, in the world, as long as `put` is
---     set;
---                        once it is removed, where it was
+--                        set; once it is removed, where it was
 --     own                the game's fields
 --     order              its order (orders.lua), or nil
 
