@@ -253,7 +253,7 @@ return {
     "spec/queue/prepare_spec.lua" },
   { "lua/tilepath/fences.lua", 'fence.x1 < fence.x2 and ">" or "<"',
     'fence.x1 < fence.x2 and "<" or ">"', "spec/grid/fences_spec.lua" },
-  { "lua/tilepath/text.lua", 'line:gsub("\\r$", "")', "line",
+  { "lua/tilepath/text.lua", ':gsub("\\r\\n", "\\n")', "",
     "spec/grid/fences_spec.lua" },
   { "lua/tilepath/hexagon.lua", "{ -across, half }", "{ -across, -half }",
     "spec/grid/hexagon_spec.lua" },

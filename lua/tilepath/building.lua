@@ -41,9 +41,6 @@ local CALL = "building"
 
 local FLOORS = "a table { name = { columns, rows }, ... }"
 
--- No cell of a grid has larger coordinates.
-local FARTHEST = 2 ^ 31
-
 local Building, Floor = {}, {}
 local building_metatable = { __index = Building, __name = "tilepath.Building" }
 local floor_metatable = { __index = Floor, __name = "tilepath.Floor" }
@@ -63,14 +60,10 @@ local function need_self(call, metatable, self)
   given.self(call, NOUNS[metatable], self, getmetatable(self) == metatable)
 end
 
-local function need_whole(call, argument, value)
-  given.whole(call, argument, value, -FARTHEST, FARTHEST, "a whole number")
-end
-
 local function need_cell(call, metatable, self, x, y)
   need_self(call, metatable, self)
-  need_whole(call, "x", x)
-  need_whole(call, "y", y)
+  check.whole(call, "x", x)
+  check.whole(call, "y", y)
 end
 
 local function need_place(call, metatable, self, wx, wy)
@@ -166,8 +159,8 @@ local function cell_of(self, argument, name, end_x, x, end_y, y)
   if getmetatable(window) ~= floor_metatable then
     check.fail("link", argument, "the name of a floor", name)
   end
-  need_whole("link", end_x, x)
-  need_whole("link", end_y, y)
+  check.whole("link", end_x, x)
+  check.whole("link", end_y, y)
   return window:to_grid(x, y)
 end
 
@@ -268,7 +261,7 @@ local function paint(grid, window, from)
   end
   for _, fence in ipairs(from:fences()) do
     grid:fence(fence.x1 + shift_x, fence.y1 + shift_y, fence.x2 + shift_x,
-      fence.y2 + shift_y, fence.one_way and { one_way = true } or nil)
+      fence.y2 + shift_y, { one_way = fence.one_way })
   end
   for _, link in ipairs(from:links()) do
     grid:link(link.x1 + shift_x, link.y1 + shift_y, link.x2 + shift_x,

@@ -227,13 +227,20 @@ function check.left_out(call, options, keys, why)
   end
 end
 
---- Checks a whole number from low to high. nan fails every comparison.
+-- Each whole number up to this one is a double.
+check.MOST = 2 ^ 53 - 1
+
+--- Checks a whole number from low to high; nil: no bound. nan fails every
+-- comparison.
 function check.whole(call, argument, value, low, high)
+  low, high = low or -check.MOST, high or check.MOST
   if type(value) ~= "number"
     or not (value >= low and value <= high)
     or value ~= floor(value) then
-    check.fail(call, argument,
-      ("a whole number from %.14g to %.14g"):format(low, high), value)
+    local what = high < check.MOST and " from %.14g to %.14g"
+      or low > -check.MOST and " of at least %.14g" or ""
+    check.fail(call, argument, ("a whole number" .. what):format(low, high),
+      value)
   end
   return value
 end

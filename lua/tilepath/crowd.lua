@@ -45,7 +45,7 @@ return function(grid, options)
   check.object("crowd", "grid", grid, core.Grid, "a grid")
   options = check.options("crowd", "options", options, OPTIONS)
   if options.max_nodes ~= nil then
-    check.whole("crowd", "max_nodes", options.max_nodes, 1, 2 ^ 53 - 1)
+    check.whole("crowd", "max_nodes", options.max_nodes, 1)
   end
   given.flag("crowd", "moved", options.moved)
   given.flag("crowd", "traffic", options.traffic)

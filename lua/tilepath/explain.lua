@@ -10,7 +10,6 @@ local new_path = require(siblings .. "path")
 local ready = require(siblings .. "ready")
 
 local CALL = "explain"
-local MOST_WHOLE = 2 ^ 53 - 1
 
 --- A closed thing between two cells, or in a cell (both are the same then).
 local function thing(finder, x1, y1, x2, y2, link)
@@ -78,8 +77,7 @@ end
 return function(finder, x1, y1, x2, y2)
   given.self(CALL, "a pathfinder", finder, check.is(finder, core.Pathfinder))
   for i, name in ipairs { "x1", "y1", "x2", "y2" } do
-    given.whole(CALL, name, select(i, x1, y1, x2, y2), -MOST_WHOLE, MOST_WHOLE,
-      "a whole number")
+    check.whole(CALL, name, (select(i, x1, y1, x2, y2)))
   end
   ready.to_search(CALL, finder)
   local told = tell(finder, x1, y1, x2, y2)

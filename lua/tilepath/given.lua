@@ -49,23 +49,12 @@ function given.number(call, argument, value, low, high, what)
   return value
 end
 
-local MOST_WHOLE = 2 ^ 53 - 1
-
---- A whole number from low to high, or any. `what` names it in the message.
-function given.whole(call, argument, value, low, high, what)
-  what = what or "a whole number"
-  given.number(call, argument, value, low or -MOST_WHOLE, high or MOST_WHOLE,
-    what)
-  return value == math.floor(value) and value
-    or check.fail(call, argument, what, value)
-end
-
 --- The four numbers of a rectangle of cells.
 function given.rect(call, x, y, w, h)
-  given.whole(call, "x", x)
-  given.whole(call, "y", y)
-  given.whole(call, "w", w, 0, MOST_WHOLE, "a whole number of at least 0")
-  given.whole(call, "h", h, 0, MOST_WHOLE, "a whole number of at least 0")
+  check.whole(call, "x", x)
+  check.whole(call, "y", y)
+  check.whole(call, "w", w, 0)
+  check.whole(call, "h", h, 0)
 end
 
 --- A price for a unit of length.
@@ -151,9 +140,9 @@ local function wanted(value, k, kind, in_world)
   elseif in_world then
     return not is_finite and "a finite number"
   end
-  local least = is_place and -MOST_WHOLE or 1
+  local least = is_place and -check.MOST or 1
   return not (is_finite and value % 1 == 0 and value >= least
-    and value <= MOST_WHOLE)
+    and value <= check.MOST)
     and (is_place and "a whole number" or "a whole number of at least 1")
 end
 

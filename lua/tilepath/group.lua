@@ -215,7 +215,7 @@ local function send(call, options, orders, why)
 end
 
 local function take_cell(call, x, y)
-  return given.whole(call, "x", x), given.whole(call, "y", y)
+  return check.whole(call, "x", x), check.whole(call, "y", y)
 end
 
 local function take_goal(call, grid, x, y, in_world)

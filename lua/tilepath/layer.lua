@@ -3,7 +3,6 @@
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
-local given = require(siblings .. "given")
 
 local add = core.layer_methods.add
 
@@ -15,7 +14,7 @@ function core.layer_methods.add(self, x, y, amount)
     return value, reason
   end
   check.object("add", "self", self, core.Layer, "a layer")
-  given.whole("add", "amount", y)
+  check.whole("add", "amount", y)
   if not rawequal(core.maker(x).grid, self.grid) then
     check.fail("add", "cells", "those of a reach or a view on the same grid", x)
   end

@@ -329,7 +329,7 @@ function core.pathfinder_methods.nearest(self, x, y, options)
   end
   given.kind("nearest", "from", from, "table", "{ x, y }")
   local from_x, from_y = given.pair("nearest", "from", from, "{ x, y }",
-    given.whole)
+    check.whole)
   return core.nearest(self, x, y, from_x, from_y, options)
 end
 

@@ -428,7 +428,7 @@ return function(options)
   elseif seconds == nil and nodes == nil then
     check.raise("queue: option 'seconds' or 'max_nodes' must be given")
   elseif nodes ~= nil then
-    check.whole("queue", "max_nodes", nodes, 1, 2 ^ 53 - 1)
+    check.whole("queue", "max_nodes", nodes, 1)
   elseif type(seconds) ~= "number" or not (seconds > 0) then
     check.fail("queue", "seconds", "a number above 0", seconds)
   end

@@ -7,8 +7,6 @@ local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
 
-local MOST_WHOLE = 2 ^ 53 - 1
-
 -- What was counted, by pathfinder: `revision` of the grid, `names` of the cells,
 -- `number` by name, and `sizes` by number.
 local counted = setmetatable({}, { __mode = "k" })
@@ -81,8 +79,8 @@ end
 --- finder:region(x, y) -> number | nil, reason
 function core.pathfinder_methods.region(finder, x, y)
   local known, grid = regions_of(finder, "region"), finder.grid
-  given.whole("region", "x", x, -MOST_WHOLE, MOST_WHOLE, "a whole number")
-  given.whole("region", "y", y, -MOST_WHOLE, MOST_WHOLE, "a whole number")
+  check.whole("region", "x", x)
+  check.whole("region", "y", y)
   if not grid:has(x, y) then
     return nil, "outside"
   end

@@ -16,7 +16,7 @@ local Terrain = {}
 
 Terrain.NAME = "a name of 1 to 31 bytes, none zero"
 
---- Can a terrain have this name?
+--- Can a terrain or a link have this name?
 function Terrain.is_name(name)
   return type(name) == "string" and #name >= 1 and #name <= MAX_NAME
     and not name:find("\0", 1, true)

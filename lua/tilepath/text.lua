@@ -84,8 +84,8 @@ end
 -- @return a list, and the length of the longest row
 function text_of.rows(text)
   local rows, longest = {}, 0
-  for line in (text:gsub("\n$", "") .. "\n"):gmatch("([^\n]*)\n") do
-    local row = line:gsub("\r$", "")
+  text = text:gsub("\r\n", "\n"):gsub("\n$", "")
+  for row in (text .. "\n"):gmatch("([^\n]*)\n") do
     rows[#rows + 1], longest = row, max(longest, #row)
   end
   return rows, longest

@@ -163,8 +163,8 @@ end
 -- @param name_x, name_y  of the arguments; nil: "x", "y"
 function Orders.middle(self, call, x, y, name_x, name_y)
   local finder = Orders.need_finder(self, call)
-  given.whole(call, name_x or "x", x)
-  given.whole(call, name_y or "y", y)
+  check.whole(call, name_x or "x", x)
+  check.whole(call, name_y or "y", y)
   return finder:to_world(x, y)
 end
 

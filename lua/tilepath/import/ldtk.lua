@@ -48,7 +48,7 @@ local function new_legend(reader, def)
     if value == 0 then
       return false
     end
-    given.whole(CALL, label, value, 0, MAX_VALUE, "a whole number of at least 0")
+    check.whole(CALL, label, value, 0)
     local name = names[value] ~= "" and names[value] or nil
     local said = said_by(reader, name, value, label)
     if said == Meaning.NOTHING and not reader.unknown then

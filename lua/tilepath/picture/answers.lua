@@ -22,13 +22,9 @@ local LENGTH, BREADTH = 0.36, 0.16
 
 -- Fields ----------------------------------------------------------------------
 
-local function cost_in(field, x, y)
-  return field:cost(x, y) or false
-end
-
 function answers.cost(pen, field)
   local on = outline.over(field.finder.grid)
-  board.set(on, on.values, cost_in, field)
+  board.set(on, on.values, field.cost, field)
   board.relative(on)
   board.shaded(pen, on, board.SHADES)
 end

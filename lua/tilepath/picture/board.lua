@@ -96,11 +96,12 @@ local function shaded(pen, on, most, colour)
   outline.trace(pen, on, parts)
 end
 
---- Sets each cell of a board's list (of shades or values) to f(thing, x, y).
+--- Sets each cell of a board's list (of shades or values) to f(thing, x, y), or
+-- false.
 local function set(on, cells, f, thing)
   for y = on.y, on.y + on.h - 1 do
     for x = on.x, on.x + on.w - 1 do
-      cells[index(on, x, y)] = f(thing, x, y)
+      cells[index(on, x, y)] = f(thing, x, y) or false
     end
   end
 end
@@ -125,7 +126,7 @@ board.set, board.relative, board.side_of = set, relative, side_of
 -- Grids -----------------------------------------------------------------------
 
 local function price_in(grid, x, y)
-  return grid(x, y) or false
+  return (grid(x, y))
 end
 
 --- Writes the terrain on one side of the price of open ground. A value is the
@@ -292,15 +293,11 @@ end
 
 -- Pathfinders and layers ------------------------------------------------------
 
-local function price_for(finder, x, y)
-  return finder:price(x, y) or false
-end
-
 --- Cells with the lowest price are left out.
 function board.price(pen, finder)
   local on, least = over(finder.grid), huge
   local values = on.values
-  set(on, values, price_for, finder)
+  set(on, values, finder.price, finder)
   for cell = 1, on.cells do
     least = min(least, values[cell] or huge)
   end

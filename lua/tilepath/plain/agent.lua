@@ -39,9 +39,7 @@ local abs, floor, huge, max, min =
 local agent = {}
 
 local DX, DY, BIT, is_closed = fences.DX, fences.DY, fences.BIT, fences.is_closed
--- The two straight directions of a diagonal one.
-local SIDE_X = { [5] = 1, [6] = 3, [7] = 3, [8] = 1 }
-local SIDE_Y = { [5] = 2, [6] = 2, [7] = 4, [8] = 4 }
+local SIDE_X, SIDE_Y = fences.SIDE_X, fences.SIDE_Y
 agent.DX, agent.DY, agent.BIT = DX, DY, BIT
 agent.SIDE_X, agent.SIDE_Y = SIDE_X, SIDE_Y
 agent.OPPOSITE = fences.OPPOSITE
@@ -349,40 +347,16 @@ end
 
 -- Fences ----------------------------------------------------------------------
 
---- Does the agent cross a closed side if it steps in this direction from a
--- cell?
-local function is_barred(a, x, y, d)
-  local g, wide, high = a.grid, a.profile.wide, a.profile.high
-  if SIDE_X[d] then
-    local one, other = SIDE_X[d], SIDE_Y[d]
-    local by_one = is_barred(a, x, y, one)
-      or is_barred(a, x + DX[one], y, other)
-    local by_other = is_barred(a, x, y, other)
-      or is_barred(a, x, y + DY[other], one)
-    if a.rule == BOTH_FREE then
-      return by_one or by_other
-    end
-    return by_one and by_other
-  end
-  x, y = d == 1 and x + wide - 1 or x, d == 2 and y + high - 1 or y
-  local along_x, along_y = abs(DY[d]), abs(DX[d])
-  for i = 0, along_x * wide + along_y * high - 1 do
-    if is_closed(g, x + i * along_x, y + i * along_y, d) then
-      return true
-    end
-  end
-  return false
-end
-
 --- Reads the closed directions of the cells in a rectangle and next to it. On
 -- hexagons no step touches the sides of other cells.
 local function read_closed(a, x, y, w, h)
-  local g = a.grid
-  for row = max(y - a.profile.high, 0), min(y + h, g.height - 1) do
-    for column = max(x - a.profile.wide, 0), min(x + w, g.width - 1) do
+  local g, wide, high = a.grid, a.profile.wide, a.profile.high
+  for row = max(y - high, 0), min(y + h, g.height - 1) do
+    for column = max(x - wide, 0), min(x + w, g.width - 1) do
       local bits = g.stagger and g.closed[row * g.width + column + 1] or 0
       for d = 1, g.stagger and 0 or 8 do
-        bits = bits + (is_barred(a, column, row, d) and BIT[d] or 0)
+        bits = bits + (fences.is_barred(g, a.rule, column, row, d, wide, high)
+          and BIT[d] or 0)
       end
       a.closed[agent.place(a, column, row)] = bits
     end

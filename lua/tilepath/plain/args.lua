@@ -14,9 +14,7 @@ local floor, max, min = math.floor, math.max, math.min
 
 local args = {}
 
--- Each whole number up to this one is a double.
-local MOST = 9007199254740991
-args.MOST = MOST
+local MOST = check.MOST
 
 local function is_whole(value)
   return type(value) == "number" and value >= -MOST and value <= MOST
@@ -27,20 +25,6 @@ args.is_whole = is_whole
 --- Is a value a table, and not one of our objects (class.lua)?
 function args.is_table(value)
   return type(value) == "table" and rawget(value, "_state") == nil
-end
-
---- Checks a whole number in a range; -MOST and MOST: no bound.
-function args.whole(call, name, value, low, high)
-  if is_whole(value) and value >= low and value <= high then
-    return value
-  end
-  local what = "a whole number"
-  if low > -MOST and high < MOST then
-    what = ("a whole number from %.14g to %.14g"):format(low, high)
-  elseif low > -MOST then
-    what = ("a whole number of at least %.14g"):format(low)
-  end
-  check.fail(call, name, what, value)
 end
 
 function args.boolean(call, name, value)
@@ -71,8 +55,8 @@ end
 --- Converts a cell inside or outside the grid g to the core's count.
 function args.cell(call, g, x, y, name_x, name_y)
   if not (is_whole(x) and is_whole(y)) then
-    args.whole(call, name_x or "x", x, -MOST, MOST)
-    args.whole(call, name_y or "y", y, -MOST, MOST)
+    check.whole(call, name_x or "x", x)
+    check.whole(call, name_y or "y", y)
   end
   return x - g.base_x, y - g.base_y
 end
@@ -142,10 +126,7 @@ function args.clip(g, x, y, w, h)
 end
 
 function args.rect(call, g, x, y, w, h)
-  args.whole(call, "x", x, -MOST, MOST)
-  args.whole(call, "y", y, -MOST, MOST)
-  args.whole(call, "w", w, 0, MOST)
-  args.whole(call, "h", h, 0, MOST)
+  given.rect(call, x, y, w, h)
   return args.clip(g, x, y, w, h)
 end
 
@@ -172,12 +153,6 @@ function args.terrain(call, g, name, value)
 end
 
 args.NAME = "a string of 1 to 31 bytes, none zero"
-
---- Can a terrain or a link have this name?
-function args.is_name(name)
-  return type(name) == "string" and #name >= 1 and #name <= 31
-    and not name:find("\0", 1, true)
-end
 
 local DIAGONALS = { only_if_no_obstacles = 1, at_least_one_walkable = 2,
   always = 3, never = 4 }

@@ -55,7 +55,7 @@ end
 --- core.crowd(grid, nodes, moved, speeds, traffic, restored). Traffic leads no
 -- path elsewhere here.
 local function new_crowd(grid, nodes, moved, speeds, _, restored)
-  local g = class.argument("crowd", "grid", grid, map.Grid, "a grid")
+  local g = class.state(map.Grid, grid)
   local c = { grid = g, grid_handle = grid, nodes = nodes or queryrun.ALL,
     tells_moves = moved or false, speeds = speeds and read_speeds(g, speeds),
     is_restored = restored, additions = 0, searches = 0,
@@ -158,7 +158,7 @@ end
 
 function methods.unit(self, id)
   local c = class.self(Crowd, self, "unit")
-  args.whole("unit", "id", id, 1, args.MOST)
+  check.whole("unit", "id", id, 1)
   for _, u in ipairs(c.units) do
     if u.number == id then
       return u.handle
@@ -169,8 +169,8 @@ end
 function methods.is_free(self, x, y, w, h)
   local c = class.self(Crowd, self, "is_free")
   x, y = args.cell("is_free", c.grid, x, y)
-  w = w == nil and 1 or args.whole("is_free", "w", w, 1, args.MOST)
-  h = h == nil and 1 or args.whole("is_free", "h", h, 1, args.MOST)
+  w = w == nil and 1 or check.whole("is_free", "w", w, 1)
+  h = h == nil and 1 or check.whole("is_free", "h", h, 1)
   return unit.is_inside(c.grid, x, y, w, h)
     and not any(c, { wide = w, high = h }, agent.place(c, x, y), unit.is_held)
 end

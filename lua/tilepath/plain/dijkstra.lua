@@ -45,6 +45,10 @@ local EIGHT = { 1, 2, 3, 4, 5, 6, 7, 8 }
 
 local dijkstra = {}
 
+-- Step costs are right to 4e-7. With this slack, a cell that costs exactly
+-- `most` is not too far.
+local SLACK = 1 + 5e-7
+
 local function times(list, factor)
   local scaled = {}
   for class, cost in pairs(list) do
@@ -61,7 +65,7 @@ local function unmade(class)
 end
 
 --- Begins for an agent.
--- @param most      higher costs are not reached
+-- @param most      in the game's units: higher costs are not reached
 -- @param forward   costs from the seeded places; else costs to them
 -- @param old       a spread whose tables are reused, or nil
 -- @param estimate  a consistent lower bound of the cost from each place to the
@@ -69,6 +73,8 @@ end
 function dijkstra.begin(a, factor, hop, most, forward, old, estimate)
   local s = old or { cost = {}, entry = {}, below = {}, at = {}, by = {} }
   local cost, class, c = s.cost, a.class, a.costs
+  local scaled = most * c.scale * factor * SLACK
+  most = scaled < exact.most and floor(scaled) + 1 - hop or huge
   s.estimate = estimate
   if estimate or forward and most < huge then
     s.cost = unmade(class)

@@ -24,11 +24,15 @@ local DX = { 1, 0, -1, 0, 1, -1, -1, 1 }
 local DY = { 0, 1, 0, -1, 1, 1, -1, -1 }
 local BIT = { 1, 2, 4, 8, 16, 32, 64, 128 }
 local OPPOSITE = { 3, 4, 1, 2, 7, 8, 5, 6 }
+-- The two straight directions of a diagonal one.
+local SIDE_X = { [5] = 1, [6] = 3, [7] = 3, [8] = 1 }
+local SIDE_Y = { [5] = 2, [6] = 2, [7] = 4, [8] = 4 }
 local ONLY_IF_NO_OBSTACLES = 1
 
 local OPTIONS = { one_way = true }
 
-local fences = { DX = DX, DY = DY, BIT = BIT, OPPOSITE = OPPOSITE }
+local fences = { DX = DX, DY = DY, BIT = BIT, OPPOSITE = OPPOSITE,
+  SIDE_X = SIDE_X, SIDE_Y = SIDE_Y }
 
 -- Asking ----------------------------------------------------------------------
 
@@ -56,22 +60,28 @@ end
 
 local is_closed = fences.is_closed
 
---- Do fences let a step pass? A diagonal step has two ways around its
--- corner.
-function fences.let(g, rule, x, y, d)
-  if not g.closed then
-    return true
-  elseif d <= 4 or g.stagger then
-    return not is_closed(g, x, y, d)
+--- Does an agent of that size cross a closed side if it steps in a direction?
+-- A diagonal step has two ways around its corner.
+local function is_barred(g, rule, x, y, d, wide, high)
+  if SIDE_X[d] and not g.stagger then
+    local one, other = SIDE_X[d], SIDE_Y[d]
+    local by_one = is_barred(g, rule, x, y, one, wide, high)
+      or is_barred(g, rule, x + DX[d], y, other, wide, high)
+    local by_other = is_barred(g, rule, x, y, other, wide, high)
+      or is_barred(g, rule, x, y + DY[d], one, wide, high)
+    return by_one and by_other
+      or rule == ONLY_IF_NO_OBSTACLES and (by_one or by_other)
   end
-  local one, other = DX[d] > 0 and 1 or 3, DY[d] > 0 and 2 or 4
-  local by_one = is_closed(g, x, y, one) or is_closed(g, x + DX[d], y, other)
-  local by_other = is_closed(g, x, y, other) or is_closed(g, x, y + DY[d], one)
-  if rule == ONLY_IF_NO_OBSTACLES then
-    return not (by_one or by_other)
+  x, y = d == 1 and x + wide - 1 or x, d == 2 and y + high - 1 or y
+  local along_x, along_y = abs(DY[d]), abs(DX[d])
+  for i = 0, g.stagger and 0 or along_x * wide + along_y * high - 1 do
+    if is_closed(g, x + i * along_x, y + i * along_y, d) then
+      return true
+    end
   end
-  return not (by_one and by_other)
+  return false
 end
+fences.is_barred = is_barred
 
 -- Editing ---------------------------------------------------------------------
 

@@ -34,9 +34,7 @@ local methods, properties = {}, {}
 local Field = class.new("Field", methods, properties)
 field.Field = Field
 
--- Step costs are right to 4e-7. With this slack, a cell that costs exactly
--- `max_cost` is not too far.
-local SLACK, TOLERANCE = 1 + 5e-7, 4e-7
+local TOLERANCE = 4e-7
 -- The finest unit of costs is the agent's unit divided by this.
 local FINEST = 2 ^ 20
 local MOST = exact.most
@@ -138,11 +136,8 @@ end
 local function begin(f)
   local a, g = f.agent, f.g
   local factor, hop = choose_unit(a, f.goals)
-  local scale, most = a.costs.scale * factor, f.most
-  if most < huge then
-    most = floor(min(most * scale * SLACK, MOST)) + 1 - hop
-  end
-  local s = dijkstra.begin(a, factor, hop, most, false, f.run)
+  local scale = a.costs.scale * factor
+  local s = dijkstra.begin(a, factor, hop, f.most, false, f.run)
   f.run, f.source = s, {}
   record_begin(f)
   for number, goal in ipairs(f.goals) do
@@ -298,10 +293,8 @@ function field.look(f, renews, call)
   end
 end
 
-local KNOWN = { adjacent = true, avoid = true, avoid_price = true,
-  except = true, max_cost = true }
-local QUEUED = { adjacent = true, avoid = true, avoid_price = true,
-  except = true, max_cost = true, on_done = true, priority = true }
+local KNOWN = { adjacent = true, max_cost = true }
+local QUEUED = given.set({ "on_done", "priority", "adjacent", "max_cost" })
 
 --- Reads the options of a field, for queues, too. The field is not started.
 function field.read(finder, f, list, options, is_queued)
@@ -321,7 +314,7 @@ function field.make(f)
   return class.make(Field, f)
 end
 
-local function new_field(self, list, options)
+function finders.methods.field(self, list, options)
   local f = field.read(self, finders.self(self, "field"), list, options)
   update(f, "field")
   return field.make(f)
@@ -443,10 +436,8 @@ function methods.flee(self, strength)
   local origin = self_of(self, "flee")
   if strength == nil then
     strength = 1.2
-  elseif not (type(strength) == "number" and strength >= 1
-    and strength <= 16) then
-    check.fail("flee", "strength", "a number from 1 to 16", strength)
   end
+  given.number("flee", "strength", strength, 1, 16, "a number from 1 to 16")
   if origin.origin then
     check.raise("flee: self must be a field with goals, got a field that flees")
   end
@@ -460,12 +451,6 @@ end
 -- Swarms ----------------------------------------------------------------------
 
 local call = "advance"
-
-local function check_list(name, value)
-  if not args.is_table(value) then
-    check.fail(call, name, "a table", value)
-  end
-end
 
 local function read_length(name, value)
   if type(value) ~= "number" or not (value >= 0 and value < huge) then
@@ -513,19 +498,6 @@ local function scaled(g, factors, distance, wx, wy)
   return distance * factor < huge and distance * factor or distance
 end
 
---- Reads the options. @return the distance to keep, and the list for arrivals,
--- or nil
-local function read_options(options)
-  if options == nil then
-    return 0, nil
-  end
-  local apart = options.apart == nil and 0 or read_length("apart", options.apart)
-  if options.arrived ~= nil then
-    check_list("arrived", options.arrived)
-  end
-  return apart, options.arrived
-end
-
 --- Moves agents that do not care for each other, as separation.lua does.
 local function go_all(f, x, y, far, arrived)
   local on_the_way = 0
@@ -542,19 +514,22 @@ end
 -- way
 function methods.advance(self, xs, ys, n, distance, options)
   class.self(Field, self, call)
-  check.options(call, "options", options, SWARM)
+  options = check.options(call, "options", options, SWARM)
   local f = self_of(self, call)
   check.squares(call, f.g, "a swarm")
-  check_list("xs", xs)
-  check_list("ys", ys)
-  args.whole(call, "n", n, 0, args.MOST)
+  given.kind(call, "xs", xs, "table", "a table")
+  given.kind(call, "ys", ys, "table", "a table")
+  check.whole(call, "n", n, 0)
   local is_alike = not args.is_table(distance)
   if is_alike then
     read_length("distance", distance)
   end
-  local apart, arrived = read_options(options)
-  local speeds = options and options.speeds ~= nil
-    and read_speeds(f.g, options.speeds)
+  local apart, arrived = options.apart, options.arrived
+  apart = apart == nil and 0 or read_length("apart", apart)
+  if arrived ~= nil then
+    given.kind(call, "arrived", arrived, "table", "a table")
+  end
+  local speeds = options.speeds ~= nil and read_speeds(f.g, options.speeds)
   if n > 0 then -- is each list as long?
     read_number("xs", xs, n)
     read_number("ys", ys, n)
@@ -619,7 +594,6 @@ function field.open(core)
     run(f, cells)
     return min(cells, f.g.width * f.g.height), f.status == "done", is_again
   end
-  finders.methods.field = new_field
 end
 
 return field

@@ -8,7 +8,8 @@ local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()
 local args = require(siblings .. "args")
-local class = require((siblings:gsub("plain[./]$", "")) .. "class")
+local class = require(parent .. "class")
+local text_of = require(parent .. "text")
 local map = require(siblings .. "map")
 
 local fill = {}
@@ -20,25 +21,17 @@ end
 
 -- Text ------------------------------------------------------------------------
 
---- Iterates over the rows of a text. A row ends in \n or \r\n; no row follows a
--- final line break.
-local function rows_of(text)
-  text = text:gsub("\r\n", "\n")
-  return (text .. (text:find("\n$") and "" or "\n")):gmatch("([^\n]*)\n")
-end
-
 --- Measures a text.
 -- @return width, height; or nil, the first row that differs and its length
 function fill.measure(text)
-  local width, height = 0, 0
-  for row in rows_of(text) do
-    height = height + 1
-    if height > 1 and #row ~= width then
-      return nil, height, #row
+  local rows = text_of.rows(text)
+  local width = #rows[1]
+  for y, row in ipairs(rows) do
+    if #row ~= width then
+      return nil, y, #row
     end
-    width = #row
   end
-  return width, width > 0 and height or 0
+  return width, width > 0 and #rows or 0
 end
 
 --- Fills a grid from a text.
@@ -46,9 +39,8 @@ end
 -- column
 function fill.fill_text(handle, text, legend)
   local g = class.state(map.Grid, handle)
-  local cells, ids, y = {}, {}, 0
-  for row in rows_of(text) do
-    y = y + 1
+  local cells, ids = {}, {}
+  for y, row in ipairs(text_of.rows(text)) do
     for x = 1, #row do
       local byte = row:byte(x)
       if not ids[byte] then

@@ -5,7 +5,7 @@
 --   grid, g          the grid's handle and its state
 --   profile, given   the profile in the agent's form, and as it was given
 --   agent            the agent
---   query run              the query run of its own queries, with their store
+--   query_run        the query run of its own queries, with their store
 --   info             facts about the last query
 
 local siblings = (...):match("^.*[./]") or ""
@@ -211,7 +211,7 @@ end
 function methods.prepare(self, n)
   local f = self_of(self, "prepare")
   if n ~= nil then
-    args.whole("prepare", "n", n, 1, args.MOST)
+    check.whole("prepare", "n", n, 1)
   end
   catch_up(f, "prepare")
   return true
@@ -253,10 +253,7 @@ end
 --- core.pathfinder(grid, complete profile)
 local function new_finder(core, grid, profile)
   local call = "pathfinder"
-  local g = class.argument(call, "grid", grid, core.Grid, "a grid")
-  if not args.is_table(profile) then
-    check.fail(call, "profile", "a table", profile)
-  end
+  local g = class.state(core.Grid, grid)
   local given, away = args.copy(profile), profile.keep_away
   given.radius = profile.radius + 0.0
   if g.stagger then -- all steps are alike
@@ -339,8 +336,7 @@ local function open(core)
     return new_finder(core, grid, profile)
   end
   function core.catch_up(finder)
-    local f = class.argument("catch_up", "finder", finder, Pathfinder,
-      "a pathfinder")
+    local f = class.state(Pathfinder, finder)
     local may = not f.busy or f.agent.seen == agent.now(f.agent)
     if may then
       catch_up(f, "catch_up")
@@ -352,8 +348,7 @@ local function open(core)
   end
 
   function core.is_busy(finder)
-    return class.argument("is_busy", "finder", finder, Pathfinder,
-      "a pathfinder").busy == true
+    return class.state(Pathfinder, finder).busy == true
   end
 end
 

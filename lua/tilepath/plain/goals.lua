@@ -30,20 +30,11 @@ local CLOSED = 128
 --- Reads a list of goals: cells, or with `in_world` world points.
 -- @return a list of { x, y, w, h, cost }
 function goals.read(call, list, in_world)
-  local name = "goals"
-  if not args.is_table(list) then
-    check.fail(call, name, "a table", list)
-  end
-  local count = check.length(list)
-  if count == 0 then
-    given.none(call, name, list, given.GOAL)
-  end
+  given.kind(call, "goals", list, "table", "a table")
   local own = {}
-  for i = 1, count do
-    local goal = {}
-    goal.x, goal.y, goal.w, goal.h, goal.cost = given.item(call, name, i,
-      raw_get(list, i), given.GOAL, in_world)
-    own[i] = goal
+  for i, goal in ipairs(given.goals(call, list, in_world)) do
+    own[i] = { x = goal[1], y = goal[2], w = goal[3], h = goal[4],
+      cost = goal.cost }
   end
   return own
 end
@@ -165,7 +156,7 @@ goals.square = square
 local function are_fenced_off(a, x0, y0, x1, y1, d)
   for y = y0, y1 do
     for x = x0, x1 do
-      if fences.let(a.grid, a.rule, x - DX[d], y - DY[d], d) then
+      if not fences.is_barred(a.grid, a.rule, x - DX[d], y - DY[d], d, 1, 1) then
         return false
       end
     end
@@ -222,18 +213,13 @@ local function sees_rim(eyes, goal, x, y)
   return false
 end
 
---- Does the agent cover a cell of the goal?
-local function covers_some(a, goal, x, y)
-  return x <= goal.x1 and x + a.profile.wide > goal.x0
-    and y <= goal.y1 and y + a.profile.high > goal.y0
-end
-
 --- Is the cell an end of the goal? Beside a goal is off it. (Of a terrain each
 -- cell is a goal by itself.)
 function goals.is_end(a, q, goal, x, y)
   if q.kind == "sides" then
-    return (q.terrain or not covers_some(a, goal, x, y))
-      and goals.is_beside(a, goal, x, y)
+    local is_off = x > goal.x1 or x + a.profile.wide <= goal.x0
+      or y > goal.y1 or y + a.profile.high <= goal.y0
+    return (q.terrain or is_off) and goals.is_beside(a, goal, x, y)
   end
   if square(a.grid, x, y, goal.x0, goal.y0, goal.x1, goal.y1) > q.square then
     return false

@@ -6,6 +6,7 @@ local siblings = (...):match("^.*[./]") or ""
 require(parent .. "interpreted")()
 local check = require(parent .. "check")
 local given = require(parent .. "given")
+local Terrain = require(parent .. "terrain")
 local args = require(siblings .. "args")
 local class = require(parent .. "class")
 local map = require(siblings .. "map")
@@ -22,7 +23,7 @@ local index, cell_at, price_of = map.index, map.cell_at, map.price_of
 local shown = args.cut
 local OPEN, CLOSED = map.OPEN, map.CLOSED
 
-local MAX_TERRAINS, MAX_SIDE, MOST = 127, 32767, args.MOST
+local MAX_TERRAINS, MAX_SIDE, MOST = 127, 32767, check.MOST
 
 local function is_free(g, i)
   return i ~= nil and price_of(g, g.cells[i]) < huge
@@ -134,7 +135,7 @@ function methods.terrain(self, name, price, opaque)
     check.raise("terrain: 'open' cannot be made impassable")
   elseif id == map.WALL and price < huge then
     check.raise("terrain: 'wall' is always impassable")
-  elseif not args.is_name(name) then
+  elseif not Terrain.is_name(name) then
     check.fail("terrain", "name", args.NAME, name)
   elseif not id and g.terrains == MAX_TERRAINS then
     check.raise(("terrain: a grid has at most %d terrains, and no room for %s")
@@ -240,7 +241,7 @@ Grid.__pairs = methods.cells
 
 --- An end of a line, at most `most` away from `from`.
 local function line_end(name, value, from, most)
-  return args.whole("line", name, value, max(from - most, -MOST),
+  return check.whole("line", name, value, max(from - most, -MOST),
     min(from + most, MOST))
 end
 
@@ -369,7 +370,7 @@ function grid.open(core)
 
   --- The prices of all terrains, by name.
   function core.terrains(handle)
-    local g = class.argument("terrains", "grid", handle, Grid, "a grid")
+    local g = class.state(Grid, handle)
     local prices = {}
     for id = 0, g.terrains - 1 do
       prices[g.name[id]] = g.price[id]

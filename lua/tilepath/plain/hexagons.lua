@@ -212,10 +212,6 @@ local function aside(l, x, y)
   return l.aside + l.dx * y - l.dy * x
 end
 
-local function is_on(l, x, y)
-  return abs(aside(l, x, y)) <= l.near
-end
-
 local function move(l, side)
   l.q, l.r = l.q + side.q, l.r + side.r
   l.x, l.y = l.x + side.step_x, l.y + side.step_y
@@ -254,7 +250,7 @@ local function pass_corner(l, turn)
   local end_x, end_y = left.step_x + right.to_x, left.step_y + right.to_y
   local is_left = is_end(l, l.q + left.q, l.r + left.r)
   local is_right = is_end(l, l.q + right.q, l.r + right.r)
-  if is_left or is_right or not is_on(l, end_x, end_y) then
+  if is_left or is_right or abs(aside(l, end_x, end_y)) > l.near then
     return go_over(l, (is_left or aside(l, end_x, end_y) > 0 and not is_right)
       and left or right)
   end

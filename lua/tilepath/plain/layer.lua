@@ -9,6 +9,7 @@ local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
 require(parent .. "interpreted")()
 local check = require(parent .. "check")
+local given = require(parent .. "given")
 local args = require(siblings .. "args")
 local changes = require(siblings .. "changes")
 local class = require(parent .. "class")
@@ -33,7 +34,7 @@ local function editable(self, call)
 end
 
 local function read_value(call, value)
-  return floor(args.whole(call, "value", value, 0, MOST))
+  return floor(check.whole(call, "value", value, 0, MOST))
 end
 
 -- Single cells ----------------------------------------------------------------
@@ -56,7 +57,7 @@ end
 function methods.add(self, x, y, amount)
   local l = editable(self, "add")
   local i = map.cell_at("add", l.g, x, y)
-  args.whole("add", "amount", amount, -args.MOST, args.MOST)
+  check.whole("add", "amount", amount)
   if not i then
     return nil, "outside"
   end
@@ -86,9 +87,7 @@ end
 --- Multiplies each number by a factor, in 65536ths.
 function methods.fade(self, factor)
   local l = editable(self, "fade")
-  if type(factor) ~= "number" or not (factor >= 0 and factor <= 1) then
-    check.fail("fade", "factor", "a number from 0 to 1", factor)
-  end
+  given.number("fade", "factor", factor, 0, 1, "a number from 0 to 1")
   local values, parts = {}, ceil(factor * ONE)
   for i, value in ipairs(l.cells) do
     values[i] = floor(value * parts / ONE)

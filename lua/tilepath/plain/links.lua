@@ -8,6 +8,8 @@ local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
 require(parent .. "interpreted")()
 local check = require(parent .. "check")
+local given = require(parent .. "given")
+local Terrain = require(parent .. "terrain")
 local args = require(siblings .. "args")
 local changes = require(siblings .. "changes")
 local map = require(siblings .. "map")
@@ -23,11 +25,6 @@ local links = {}
 
 -- The list --------------------------------------------------------------------
 
---- An empty list of links.
-local function new()
-  return { list = {}, given = 0, users = {}, names = 0 }
-end
-
 --- Adds 1 or -1 to the count of links of a name.
 local function count_name(l, name, by)
   if name then
@@ -35,12 +32,6 @@ local function count_name(l, name, by)
     l.names = l.names + (before == 0 and 1 or before + by == 0 and -1 or 0)
     l.users[name] = before + by > 0 and before + by or nil
   end
-end
-
---- Adds a link whose number is larger than all before.
-local function append(l, link)
-  l.list[#l.list + 1], l.given = link, link.number
-  count_name(l, link.name, 1)
 end
 
 --- Gives links other cells: `moved` is a function of a cell's index. A link is
@@ -69,12 +60,8 @@ end
 
 local function read_number(options, name, usual)
   local value = options[name]
-  if value == nil then
-    return usual
-  elseif type(value) ~= "number" or not (value >= 0 and value <= MAX_TOLL) then
-    check.fail("link", name, "a number from 0 to 1048576", value)
-  end
-  return value * 1.0
+  return value == nil and usual or given.number("link", name, value, 0,
+    MAX_TOLL, "a number from 0 to 1048576") * 1.0
 end
 
 --- Reads the options of a link into a new table.
@@ -84,7 +71,7 @@ local function read_options(options)
     seconds = read_number(options, "seconds", 0.0) }
   local one_way, name = options.one_way, options.name
   link.one_way = one_way ~= nil and args.boolean("link", "one_way", one_way)
-  if name ~= nil and not args.is_name(name) then
+  if name ~= nil and not Terrain.is_name(name) then
     check.fail("link", "name", args.NAME, name)
   end
   link.name = name
@@ -111,7 +98,7 @@ local function add(self, x1, y1, x2, y2, options, number)
   elseif from == to then
     check.raise("link: the two ends of a link must be different cells")
   end
-  local l = g.links or new()
+  local l = g.links or { list = {}, given = 0, users = {}, names = 0 }
   if #l.list == MAX_LINKS then
     check.raise(("link: a grid has at most %d links"):format(MAX_LINKS))
   elseif link.name and l.names == MAX_NAMES
@@ -124,7 +111,8 @@ local function add(self, x1, y1, x2, y2, options, number)
     check.raise("link: the id is taken")
   end
   g.links, link.number, link.from, link.to = l, number, from, to
-  append(l, link)
+  l.list[#l.list + 1], l.given = link, number
+  count_name(l, link.name, 1)
   record_ends(g, link)
   return report(g, link)
 end
@@ -136,7 +124,7 @@ end
 --- The same with the link's id, up to 2^52, so that others can follow.
 function links.load_link(self, x1, y1, x2, y2, options, id)
   return add(self, x1, y1, x2, y2, options,
-    floor(args.whole("link", "id", id, 1, MAX_NUMBER)))
+    floor(check.whole("link", "id", id, 1, MAX_NUMBER)))
 end
 
 function map.methods.unlink(self, link)

@@ -12,7 +12,8 @@
 --     query      the query that chooses the end; nil: the unit's goal
 --     chosen     the goal's number in a list
 --     is_partial the end is as near as the unit can come, or its path is
---     partial waits      at the end of a partial path it waits for a way
+--                partial
+--     waits      at the end of a partial path it waits for a way
 --     reason     why there is no path
 --     field, is_member    the field that it follows; is it that of a group?
 --     stamp      of the field when the unit looked last
@@ -247,7 +248,7 @@ end
 
 local function settle_of(call, options)
   local settle = args.is_table(options) and raw_get(options, "settle")
-  return settle and args.whole(call, "settle", settle, 0, 32767) or 0
+  return settle and check.whole(call, "settle", settle, 0, 32767) or 0
 end
 
 local FOLLOWERS = { "avoid", "breaks", "escape", "except" }
@@ -362,8 +363,7 @@ local function read_points(call, name, t, f, in_cells)
     local x = check.finite(call, ("%s[%d]"):format(name, i), list[i])
     local y = check.finite(call, ("%s[%d]"):format(name, i + 1), list[i + 1])
     for k = i, in_cells and i + 1 or 0 do
-      given.whole(call, ("%s[%d]"):format(name, k), list[k], -huge, huge,
-        "a whole number")
+      check.whole(call, ("%s[%d]"):format(name, k), list[k])
     end
     if in_cells or raw_get(t, "units") == "cells" then
       x, y = sight.tame(floor(x) - f.g.base_x, floor(y) - f.g.base_y)
@@ -526,28 +526,24 @@ end
 local NO_PATROL = { "adjacent", "avoid", "avoid_price", "escape", "except",
   "max_nodes", "partial", "sight", "within" }
 
-local function patrol(self, call, points, options)
-  local f = placed(self, call).finder
-  given.refused(call, options, NO_PATROL, "a unit", "a follower")
-  check.options(call, "query", options, { settle = true })
-  local settle = settle_of(call, options)
-  given.kind(call, "points", points, "table", "a table")
-  local list, are_inside = read_points(call, "points", points, f,
-    call == "patrol_cell")
-  if not are_inside then
-    return nil, "goal_outside"
-  end
-  local u = orders.ready(self, call)
-  u.point = 1
-  return orders.begin(u, { kind = orders.PATROL, serve = serve_patrol,
-    points = list, next = 1 },
-    { goal = list[1], settle = settle, loops = true },
-    to_place(u, call, list[1]))
-end
-
 for _, call in ipairs { "patrol", "patrol_cell" } do
   methods[call] = function(self, points, options)
-    return patrol(self, call, points, options)
+    local f = placed(self, call).finder
+    given.refused(call, options, NO_PATROL, "a unit", "a follower")
+    check.options(call, "query", options, { settle = true })
+    local settle = settle_of(call, options)
+    given.kind(call, "points", points, "table", "a table")
+    local list, are_inside = read_points(call, "points", points, f,
+      call == "patrol_cell")
+    if not are_inside then
+      return nil, "goal_outside"
+    end
+    local u = orders.ready(self, call)
+    u.point = 1
+    return orders.begin(u, { kind = orders.PATROL, serve = serve_patrol,
+      points = list, next = 1 },
+      { goal = list[1], settle = settle, loops = true },
+      to_place(u, call, list[1]))
   end
 end
 
@@ -605,11 +601,11 @@ local function read_step(u, dx, dy)
     if dy ~= nil then
       check.raise("step: on hexagons one number is a direction, from 1 to 6")
     end
-    args.whole("step", "direction", dx, 1, 6)
+    check.whole("step", "direction", dx, 1, 6)
     return hexagons.sides(s, agent.cell(u.agent, u.at))[dx]
   end
-  args.whole("step", "dx", dx, -1, 1)
-  args.whole("step", "dy", dy, -1, 1)
+  check.whole("step", "dx", dx, -1, 1)
+  check.whole("step", "dy", dy, -1, 1)
   if dx == 0 and dy == 0 then
     check.raise("step: dx and dy must not both be 0")
   end

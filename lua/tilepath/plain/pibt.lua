@@ -110,15 +110,15 @@ local function any(c, u, at, test, other)
   return false
 end
 
-local function is_wall_at(c, u, p)
+--- Does another unit that is like a wall hold the place?
+function pibt.is_wall_at(c, u, p)
   local other = c.occupant[p]
   return other and other ~= u and pibt.is_wall(other, u)
 end
 
---- Does another unit that is like a wall hold a place that the unit would
--- cover?
+--- The same for the places that the unit would cover.
 function pibt.is_walled(c, u, at)
-  return any(c, u, at, is_wall_at)
+  return any(c, u, at, pibt.is_wall_at)
 end
 
 --- Does the unit cover place p at place `at`?

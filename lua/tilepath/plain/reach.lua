@@ -12,7 +12,6 @@ local args = require(siblings .. "args")
 local obstacles = require(siblings .. "obstacles")
 local class = require(parent .. "class")
 local hexagons = require(siblings .. "hexagons")
-local exact = require(parent .. "exact")
 local finders = require(siblings .. "finder")
 local goals = require(siblings .. "goals")
 local wayout = require(siblings .. "wayout")
@@ -30,14 +29,6 @@ local reach = {}
 
 local Reach, methods = snapshot.new("Reach")
 reach.Reach = Reach
-
-
---- The limit in whole numbers. Step costs are right to 4e-7, so a cell that
--- costs exactly `most` is within the limit.
-local function limit(a, most, hop)
-  local scaled = most * a.costs.scale * (1 + 5e-7)
-  return scaled < exact.most and floor(scaled) + 1 - hop or huge
-end
 
 local OPTIONS = { escape = true, pass = true, stops = true }
 
@@ -65,7 +56,7 @@ local function new_reach(self, x, y, max_cost, options)
   end
   -- A free link costs a fraction, as in fields.
   local hop, value, passed = a.edges and 2 ^ -16 or 1, {}, {}
-  local s = dijkstra.begin(a, 1, hop, limit(a, max_cost, hop), true)
+  local s = dijkstra.begin(a, 1, hop, max_cost, true)
   if first then
     dijkstra.seed(s, first, cost)
   end
@@ -235,15 +226,12 @@ local function nearest(self, x, y, from_x, from_y, options)
   end
 end
 
--- Cells that would be closed
--- ----------------------------------------------------
+-- Cells that would be closed --------------------------------------------------
 
 --- Reads a list of points or pairs.
 local function read_list(call, name, list, kind)
   local items = {}
-  if not args.is_table(list) then
-    check.fail(call, name, "a table", list)
-  end
+  given.kind(call, name, list, "table", "a table")
   for i = 1, check.length(list) do
     items[i] = { given.item(call, name, i, rawget(list, i), kind) }
   end
@@ -296,9 +284,8 @@ end
 -- the cheapest, and of equal ones the oldest.
 -- @return its number, its seconds, its cost and its name; nil: there is none
 local function link_between(self, wx1, wy1, wx2, wy2)
-  local f = class.argument("link_between", "finder", self, finders.Pathfinder,
-    "a pathfinder")
-  local a = finders.prepare(f, "link_between")
+  local a = finders.prepare(class.state(finders.Pathfinder, self),
+    "link_between")
   local from = free_place(a, sight.cell_at(a, wx1, wy1))
   local to = free_place(a, sight.cell_at(a, wx2, wy2))
   local best = from and agent.edge(a, from, to)
@@ -309,7 +296,7 @@ end
 
 --- core.regions(finder, call)
 local function region_names(self, call)
-  local f = class.argument(call, "self", self, finders.Pathfinder, "a pathfinder")
+  local f = class.state(finders.Pathfinder, self)
   local a, names = finders.prepare(f, call), {}
   local region = regions.of(a).region
   for y = 0, f.g.height - 1 do
@@ -323,8 +310,7 @@ end
 
 --- core.price_once_open(finder, x, y)
 local function price_once_open(self, x, y)
-  local f = class.argument("explain", "finder", self, finders.Pathfinder,
-    "a pathfinder")
+  local f = class.state(finders.Pathfinder, self)
   local a, g = finders.prepare(f, "explain"), f.g
   x, y = args.cell("explain", g, x, y)
   if x >= 0 and y >= 0 and x + a.profile.wide <= g.width
@@ -336,9 +322,8 @@ end
 --- The grid's revision if no line in a box became free or blocked since another
 -- revision; else nil. Here each edit counts.
 local function unaffected(self, since)
-  local f = class.argument("unaffected", "finder", self, finders.Pathfinder,
-    "a pathfinder")
-  return f.g.log.version == since and since or nil
+  local version = class.state(finders.Pathfinder, self).g.log.version
+  return version == since and since or nil
 end
 
 function reach.open(core)

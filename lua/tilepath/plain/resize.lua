@@ -198,13 +198,13 @@ function map.methods.resize(self, x, y, width, height, terrain)
     check.raise("resize: the grid is busy (a callback may not do this)")
   end
   local function first(name, value, base)
-    return args.whole("resize", name, value, base - FARTHEST, base + FARTHEST)
+    return check.whole("resize", name, value, base - FARTHEST, base + FARTHEST)
   end
   -- x and y: the new first cell in the old count.
   local to = { base_x = first("x", x, g.base_x),
     base_y = first("y", y, g.base_y),
-    width = args.whole("resize", "width", width, 1, MOST_SIDE),
-    height = args.whole("resize", "height", height, 1, MOST_SIDE) }
+    width = check.whole("resize", "width", width, 1, MOST_SIDE),
+    height = check.whole("resize", "height", height, 1, MOST_SIDE) }
   to.x, to.y = to.base_x - g.base_x, to.base_y - g.base_y
   terrain = terrain == nil and map.OPEN
     or args.terrain("resize", g, "terrain", terrain)

@@ -24,8 +24,7 @@ local sight = {}
 -- Floats: products of integers of 32 bits would wrap around.
 local ONE, HALF = 65536.0, 32768.0
 sight.ONE = ONE
-local BIT, ALWAYS, NEVER = agent.BIT, agent.ALWAYS, agent.NEVER
-local BOTH_FREE = agent.BOTH_FREE
+local BIT, may_cut = agent.BIT, agent.allows
 local E, S, W, N, SE, SW, NW, NE = 1, 2, 3, 4, 5, 6, 7, 8
 
 -- Points ----------------------------------------------------------------------
@@ -103,14 +102,6 @@ end
 local function is_clear(a, hides, p)
   return a.class[p] > 0 and not (hides
     and hides[a.grid.cells[p - a.pitch - floor(p / a.pitch) + 1]])
-end
-
---- May a line pass between two cells diagonally?
-local function may_cut(rule, is_free, is_other_free)
-  if rule == BOTH_FREE then
-    return is_free and is_other_free
-  end
-  return rule ~= NEVER and (rule == ALWAYS or is_free or is_other_free)
 end
 
 --- Does a fence block the step from a place in a direction?

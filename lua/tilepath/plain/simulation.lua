@@ -36,17 +36,15 @@
 --
 -- Fields that orders write, with unitstates.order and unitstates.give_way:
 --
---     cost to goal      the costs from all cells to the ends of its order, or
---     false goal       the place where it is to end, or false: any end of its
---     cost to goal.
---                For a unit without orders its home
+--     to_goal    the costs from all cells to the ends of its order, or false
+--     goal       the place where it is to end, or false: any end of its cost to
+--                goal. For a unit without orders its home
 --     settle     in cells: so near to its goal it may come to rest
---     detour     the price of units that are like walls, in steps; huge: it
---     goes
+--     detour     the price of units that are like walls, in steps; huge: it goes
 --                round none; nil: as usual (unitstates.most_round)
 --     loops      at each end it tells "reached" and asks for the next cost to
---     goal held       may it take the next link? nil: always; "asks": it tells
---     the
+--                goal
+--     held       may it take the next link? nil: always; "asks": it tells the
 --                game first; "has asked"; "may go": until its next step
 --     asks       it asks each time that it stands and decides, and at rest
 --                once in the time of a step
@@ -69,13 +67,12 @@
 --     refused      no path leads to its goal
 --     stuck        it was blocked, and has come no nearer since
 --     rounds       the cost to goal that it asks for is to lead round the units
---     that
---                  are like walls (pibt.is_wall); of such a unit: another one
---                  has waited for it in vain
---     tired        then a path of any length will do; former: its cost to goal
---     before told         the event at its end was told. A unit that loops
---     forgets
---                  that with its next step
+--                  that are like walls (pibt.is_wall); of such a unit: another
+--                  one has waited for it in vain
+--     tired        then a path of any length will do
+--     former       its cost to goal before
+--     reported     the event at its end was told. A unit that loops forgets that
+--                  with its next step
 --     queued       it waits for a cost to goal because the budget was used up
 --     since, best, nearer   its progress: the time of the order, the lowest
 --                  cost so far (0 also if it was beside its goal, and another
@@ -104,8 +101,7 @@
 --                  `reported` are of the last update; `before`: so many were
 --                  forgotten
 --     waiting, first    the units without costs to goals that look first in the
---     next
---                  run; in this one
+--                  next run; in this one
 --     awake, deciding    the units of this moment, the first `looked` of which
 --                  have looked if `is_on`; those of them that decide
 --     is_open      the last run has ended before their round
@@ -249,15 +245,11 @@ local function next_time(c)
   return time
 end
 
---- The first moment that is not before the clock's time.
-local function end_of(c)
-  return c.clock + (c.fraction > 0 and 1 or 0)
-end
-
---- Moment after moment, up to the clock's time. At that time no unit decides
--- yet, but when time goes on. So by ticks all steps of a tick are one round.
+--- Moment after moment, up to the first one that is not before the clock's
+-- time. Then no unit decides yet, but when time goes on. So by ticks all steps
+-- of a tick are one round.
 local function run(c)
-  local last = end_of(c)
+  local last = c.clock + (c.fraction > 0 and 1 or 0)
   while c.is_on or c.is_open or next_time(c) <= last do
     if not (c.is_on or c.is_open) then
       c.now = max(c.now, next_time(c))
@@ -375,8 +367,7 @@ end
 
 --- Adds a unit that stands at a place.
 function simulation.admit(c, u, p)
-  unitstates.clear(u)
-  u.to_goal, u.goal, u.settle, u.loops, u.asks = false, p, 0, false, false
+  unitstates.clear(u, { goal = p })
   u.state, u.wake, u.heading, u.paused = "idle", huge, false, false
   u.choice, u.by, u.to = false, pibt.STAY, p
   u.since, u.best, u.nearer, u.known = c.now, huge, c.now, directions(u, p)

@@ -4,6 +4,7 @@
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()
+local check = require(parent .. "check")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local class = require((siblings:gsub("plain[./]$", "")) .. "class")
@@ -51,7 +52,7 @@ end
 
 function methods.step(self, n)
   local s = self_of(self, "step")
-  n = n == nil and 1 or args.whole("step", "n", n, 1, args.MOST)
+  n = n == nil and 1 or check.whole("step", "n", n, 1)
   local j = s.query_run
   if j.status == "running" and s.revision ~= agent.now(s.finder.agent) then
     queryrun.fail(j, "stale")

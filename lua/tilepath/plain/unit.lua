@@ -5,8 +5,7 @@
 --     handle, crowd      the game's object; the crowd's state, nil once removed
 --     finder             the state of its pathfinder
 --     x, y               where it was put, in the world, as long as `put` is
---     set;
---                        once it is removed, where it was
+--                        set; once it is removed, where it was
 --     own                the game's fields
 --     order              its order (orders.lua), or nil
 
@@ -176,8 +175,8 @@ end
 -- room for these speeds, too.)
 local SPEEDS = {
   speed = { given.number, 2 ^ -126, 2 ^ 126, "a finite number above 0" },
-  pace = { args.whole, 1, 1024 },
-  priority = { args.whole, -1000, 1000 },
+  pace = { check.whole, 1, 1024 },
+  priority = { check.whole, -1000, 1000 },
   yields = { args.boolean },
 }
 

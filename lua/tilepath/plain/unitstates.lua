@@ -18,12 +18,14 @@
 -- used up); for a unit that asks it may do nothing. It may also stop the unit,
 -- or remove any. If it raises, the next run goes on where this one was.
 --
--- What a cost to goal does (costtogoal.lua): cost to goal.cost(g, p) -> a cost;
--- huge: no path leads on from there. cost to goal.factor: how many times as
--- fine costs are as those of steps. cost to goal.is_end(g, p). cost to
--- goal.edge(g, p) -> an edge of the agent, and the cost by it, if going on by
--- it costs no more than by steps. cost to goal.is_stale(g, p): it must be made
--- anew before the unit goes on from p.
+-- What costtogoal.lua tells of a cost to goal g:
+--
+--     cost(g, p)       a cost; huge: no path leads on from there
+--     g.factor         how many times as fine costs are as those of steps
+--     is_end(g, p)     is the place an end?
+--     edge(g, p)       an edge of the agent, and the cost by it, if going on by
+--                      it costs no more than by steps
+--     is_stale(g, p)   must it be made anew before the unit goes on from p?
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
@@ -35,8 +37,10 @@ local pibt = require(siblings .. "pibt")
 local floor, huge, log, max, min =
   math.floor, math.huge, math.log, math.max, math.min
 local any, cost, ends_at, is_near, rests, is_standing, directions = pibt.any,
-  pibt.cost,
-  pibt.ends_at, pibt.is_near, pibt.rests, pibt.is_standing, pibt.directions
+  pibt.cost, pibt.ends_at, pibt.is_near, pibt.rests, pibt.is_standing,
+  pibt.directions
+
+local is_walled = pibt.is_wall_at
 
 local unitstates = {}
 
@@ -189,10 +193,6 @@ end
 -- and no circle of units waits for one another.
 local function is_closed_off(c, u)
   return not has_better(c, u, is_taken, false)
-end
-
-local function is_walled(c, u, p)
-  return c.occupant[p] and c.occupant[p] ~= u and pibt.is_wall(c.occupant[p], u)
 end
 
 --- Is there a wall for which no unit has waited in vain?
@@ -441,8 +441,12 @@ end
 
 -- Orders ----------------------------------------------------------------------
 
---- The unit has done nothing yet for its order.
-function unitstates.clear(u)
+--- The unit has done nothing yet for its order: to_goal (or false), goal,
+-- settle, detour, loops and asks.
+function unitstates.clear(u, order)
+  u.to_goal, u.goal = order.to_goal or false, order.goal or false
+  u.settle, u.detour = order.settle or 0, order.detour
+  u.loops, u.asks = order.loops or false, order.asks or false
   u.away, u.refused, u.stuck, u.rounds, u.reported = false, false, false, false,
     false
   u.is_short = false
@@ -460,13 +464,10 @@ function unitstates.set_out(c, u)
   end
 end
 
---- A new order: cost to goal (or false), goal, settle, loops and asks.
+--- A new order.
 function unitstates.order(c, u, order)
   unitstates.look_anew(c)
-  unitstates.clear(u)
-  u.to_goal, u.goal = order.to_goal or false, order.goal or false
-  u.settle, u.detour = order.settle or 0, order.detour
-  u.loops, u.asks = order.loops or false, order.asks or false
+  unitstates.clear(u, order)
   u.state, u.since = "going", c.now
   unitstates.set_out(c, u)
 end
@@ -474,8 +475,7 @@ end
 --- Gives a unit another cost to goal, perhaps to another goal. Its order goes
 -- on.
 -- @param change  "round" if it leads round units that are like walls, "closed"
---                if
--- there is no such change
+--                if there is no such path
 function unitstates.give_way(c, u, to_goal, goal, change)
   local is_new = goal ~= u.goal
   local is_fresh = is_new or u.state == "waiting" and change ~= "closed"
@@ -524,8 +524,8 @@ end
 -- its home.
 function unitstates.stop(c, u)
   unitstates.look_anew(c)
-  unitstates.clear(u)
-  u.state, u.to_goal, u.settle, u.loops, u.asks = "idle", false, 0, false, false
+  unitstates.clear(u, {})
+  u.state = "idle"
   unitstates.set_out(c, u)
 end
 

@@ -156,10 +156,7 @@ local function may_step(a, x, y, d)
   end
   local one = is_open(a, x, y, x + DX[side_x], y + DY[side_x])
   local other = is_open(a, x, y, x + DX[side_y], y + DY[side_y])
-  if a.rule == agent.BOTH_FREE then
-    return one and other
-  end
-  return a.rule == agent.ONE_FREE and (one or other)
+  return agent.allows(a.rule, one, other)
 end
 wayout.may_step = may_step
 
