@@ -169,6 +169,35 @@ tp_Diagonal tp_bind_diagonal(lua_State *L, int arg, const char *function,
   return (tp_Diagonal)rule;
 }
 
+/* ---- functions that are called for each cell ---------------------------- */
+
+tp_Rect tp_bind_sampled(lua_State *L, const tp_Grid *grid) {
+  bool in_part = false;
+  if (!lua_isfunction(L, 2)) tp_bind_wrong(L, 2, "sample", "f", "a function");
+  for (int arg = 3; arg <= 6; arg++) {
+    in_part = in_part || !lua_isnoneornil(L, arg);
+  }
+  if (in_part) return tp_bind_rect(L, 3, grid, "sample");
+  return (tp_Rect){0, 0, grid->width, grid->height};
+}
+
+void tp_bind_ask_cell(lua_State *L, const tp_Grid *grid, tp_Cell c,
+                      bind_Marks marks) {
+  lua_pushvalue(L, 2);
+  bind_push_cell(L, grid, c.x, c.y);
+  bind_push_point(L, tp_grid_middle(grid, c.x, c.y));
+  tp_bind_call(L, 4, 1, marks);
+}
+
+void tp_bind_refuse_answer(lua_State *L, const tp_Grid *grid, tp_Cell c,
+                           const char *what) {
+  const char *got = tp_bind_show(L, -1);
+  const char *x = tp_bind_show_number(L, bind_to_user(c.x, grid->base_x));
+  const char *y = tp_bind_show_number(L, bind_to_user(c.y, grid->base_y));
+  tp_bind_error(L, "sample: f must return %s, got %s for cell %s, %s", what,
+                got, x, y);
+}
+
 /* ---- a terrain: its price, and does it hide what is behind it? ----------- */
 
 /* A number in range; or false or math.huge for a terrain that is blocked. */

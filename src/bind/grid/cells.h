@@ -65,3 +65,14 @@ TP_FUNC tp_Rect tp_bind_rect(lua_State *L, int arg, const tp_Grid *grid,
  * ("never"). */
 TP_FUNC tp_Diagonal tp_bind_diagonal(lua_State *L, int arg,
                                      const char *function, const char *name);
+
+/* For the calls of `sample`, with a function at 2: the rectangle at 3, or else
+ * the whole grid. */
+TP_FUNC tp_Rect tp_bind_sampled(lua_State *L, const tp_Grid *grid);
+/* Pushes the function's answer for a cell. */
+TP_FUNC void tp_bind_ask_cell(lua_State *L, const tp_Grid *grid, tp_Cell c,
+                              bind_Marks marks);
+/* Raises an error about the answer on the top. */
+TP_FUNC TP_NORETURN void tp_bind_refuse_answer(lua_State *L,
+                                               const tp_Grid *grid, tp_Cell c,
+                                               const char *what);

@@ -83,23 +83,13 @@ static int fade(lua_State *L) {
 
 /* Calls the function at 2 for the cell. */
 static int16_t ask_cell(lua_State *L, tp_Layer *l, int32_t x, int32_t y) {
-  const tp_Grid *g = l->grid;
-  lua_pushvalue(L, 2);
-  bind_push_cell(L, g, x, y);
-  bind_push_point(L, tp_grid_middle(g, x, y));
-  tp_bind_call(L, 4, 1, bind_marks(l, NULL));
+  tp_bind_ask_cell(L, l->grid, (tp_Cell){x, y}, bind_marks(l, NULL));
   int16_t answer = TP_LAYER_KEEP;
   if (!lua_isnil(L, -1)) {
     double value = tp_bind_is_whole(L, -1) ? lua_tonumber(L, -1) : -1;
     if (!(value >= 0 && value <= TP_LAYER_MOST)) {
-      const char *shown = tp_bind_show(L, -1);
-      const char *shown_x = tp_bind_show_number(L, bind_to_user(x, g->base_x));
-      const char *shown_y = tp_bind_show_number(L, bind_to_user(y, g->base_y));
-      tp_bind_error(
-          L,
-          "sample: f must return a whole number from 0 to 255 or nil, "
-          "got %s for cell %s, %s",
-          shown, shown_x, shown_y);
+      tp_bind_refuse_answer(L, l->grid, (tp_Cell){x, y},
+                            "a whole number from 0 to 255 or nil");
     }
     answer = (int16_t)value;
   }
@@ -109,13 +99,7 @@ static int16_t ask_cell(lua_State *L, tp_Layer *l, int32_t x, int32_t y) {
 
 static int sample(lua_State *L) {
   tp_Layer *l = editable(L, "sample");
-  tp_Rect rect = l->changes.whole;
-  if (!lua_isfunction(L, 2)) tp_bind_wrong(L, 2, "sample", "f", "a function");
-  bool in_part = false;
-  for (int arg = 3; arg <= 6; arg++) {
-    in_part = in_part || !lua_isnoneornil(L, arg);
-  }
-  if (in_part) rect = tp_bind_rect(L, 3, l->grid, "sample");
+  const tp_Rect rect = tp_bind_sampled(L, l->grid);
 
   size_t cells = (size_t)rect.w * (size_t)rect.h;
   int16_t *answers = tp_bind_new(L, cells * sizeof *answers), *answer = answers;

@@ -123,12 +123,7 @@ static int add_numbered(lua_State *L, uint64_t number) {
   if (tp_bind_options(L, 6, "link", "options", options)) {
     link.price = read_number(L, "price", 1);
     link.seconds = read_number(L, "seconds", 0);
-    lua_getfield(L, 6, "one_way");
-    if (!lua_isnil(L, -1) && !lua_isboolean(L, -1)) {
-      tp_bind_wrong(L, -1, "link", "one_way", "true or false");
-    }
-    link.one_way = lua_toboolean(L, -1);
-    lua_pop(L, 1);
+    link.one_way = tp_bind_flag(L, 6, "link", "one_way");
     read_name(L);
   } else {
     lua_pushnil(L);

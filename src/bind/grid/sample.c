@@ -7,19 +7,11 @@
 
 /* Calls the function at 2 for the cell. */
 static uint8_t ask_cell(lua_State *L, tp_Grid *g, int32_t x, int32_t y) {
-  lua_pushvalue(L, 2);
-  bind_push_cell(L, g, x, y);
-  bind_push_point(L, tp_grid_middle(g, x, y));
-  tp_bind_call(L, 4, 1, bind_marks(g, NULL));
+  tp_bind_ask_cell(L, g, (tp_Cell){x, y}, bind_marks(g, NULL));
   const int id = lua_isnil(L, -1) ? TP_KEEP : tp_bind_known_terrain(L, -1, g);
   if (id < 0) {
-    const char *value = tp_bind_show(L, -1);
-    const char *shown_x = tp_bind_show_number(L, bind_to_user(x, g->base_x));
-    const char *shown_y = tp_bind_show_number(L, bind_to_user(y, g->base_y));
-    tp_bind_error(L,
-                  "sample: f must return a terrain of the grid, true, false or "
-                  "nil, got %s for cell %s, %s",
-                  value, shown_x, shown_y);
+    tp_bind_refuse_answer(L, g, (tp_Cell){x, y},
+                          "a terrain of the grid, true, false or nil");
   }
   lua_pop(L, 1);
   return (uint8_t)id;
@@ -27,14 +19,8 @@ static uint8_t ask_cell(lua_State *L, tp_Grid *g, int32_t x, int32_t y) {
 
 static int sample(lua_State *L) {
   tp_Grid *g = tp_bind_self(L, BIND_GRID, "sample");
-  tp_Rect rect = {0, 0, g->width, g->height};
   tp_bind_check_idle(L, g, BIND_GRID, "sample");
-  if (!lua_isfunction(L, 2)) tp_bind_wrong(L, 2, "sample", "f", "a function");
-  bool in_part = false;
-  for (int arg = 3; arg <= 6; arg++) {
-    in_part = in_part || !lua_isnoneornil(L, arg);
-  }
-  if (in_part) rect = tp_bind_rect(L, 3, g, "sample");
+  const tp_Rect rect = tp_bind_sampled(L, g);
 
   size_t cells = (size_t)rect.w * (size_t)rect.h;
   uint8_t *answers = tp_bind_new(L, cells), *answer = answers;
