@@ -228,7 +228,8 @@ function search.run(s, nodes)
     x0, y0, x1, y1 = aim.x0 + 1, aim.y0 + 1, aim.x1 + 1, aim.y1 + 1
     along, across, near = aim.along, aim.both - aim.along, aim.near
   end
-  local stops = aim.stops
+  -- On other ground all of the cheapest paths are needed (tiebreaking.lua).
+  local stops, is_uniform = aim.stops, a.costs.uniform
   local numbers, entries, width = s.numbers, s.entries, s.width
   local status, left, all = "running", nodes, s.expanded + nodes
   -- The place that is expanded, its cost and its n steps, and how many cells
@@ -287,7 +288,7 @@ function search.run(s, nodes)
     else
       local number = heap[1]
       if not number or number > s.most
-        or number == s.most and s.tie == aim.first then
+        or number == s.most and s.tie == aim.first and is_uniform then
         status = s.last and "found" or "failed"
         break
       elseif left == 0 then
