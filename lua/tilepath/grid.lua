@@ -129,8 +129,9 @@ end
 local function from_values(list, width, height, options, of, place)
   local map, is_walkable, terrains = read_meanings(options)
   local grid = layout.grid(CALL, width, height, options, terrains, of)
+  local is_bare = getmetatable(list) == nil
   for i = 1, width * height do
-    local value = rawget(list, i)
+    local value = is_bare and list[i] or rawget(list, i)
     if map[value] == nil then
       map[value] = rows_of.meaning(is_walkable, value, place, i)
     end

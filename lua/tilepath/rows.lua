@@ -24,7 +24,9 @@ rows_of.NOTHING = {}
 local function extent(t, place)
   local low, high = huge, -huge
   for key in next, t do
-    if type(key) == "number" then
+    if key == high + 1 then
+      high = key -- as nearly all are: without a call
+    elseif type(key) == "number" then
       if key % 1 ~= 0 then
         check.fail(CALL, ("each index of %s"):format(place), "a whole number",
           key)
@@ -84,20 +86,19 @@ function rows_of.read(rows, base_x, base_y, has_empty)
     MAX_SIDE)
   local height = check.whole(CALL, "height of rows", bottom - top + 1, 1,
     MAX_SIDE)
-  local list, n = {}, 0
+  local list = {}
   for y = top, bottom do
-    local row = raw_get(rows, y) or rows_of.NOTHING
+    local row, before = raw_get(rows, y) or rows_of.NOTHING, (y - top) * width
+    local is_bare = getmetatable(row) == nil
     for x = left, right do
-      local value = raw_get(row, x)
-      if value == nil and not has_empty then
-        check.raise(("%s: rows[%.14g][%.14g] must be a value, got nil (a hole: "
-          .. "row %.14g has no value in column %.14g; empty = says what such "
-          .. "cells are)"):format(CALL, y, x, y, x))
-      elseif value == nil then
-        value = rows_of.NOTHING
+      local value = is_bare and row[x] or raw_get(row, x)
+      if value == nil then
+        value = has_empty and rows_of.NOTHING or check.raise(("%s: "
+          .. "rows[%.14g][%.14g] must be a value, got nil (a hole: row %.14g has "
+          .. "no value in column %.14g; empty = says what such cells are)")
+          :format(CALL, y, x, y, x))
       end
-      n = n + 1
-      list[n] = value
+      list[before + x - left + 1] = value
     end
   end
   return { list = list, left = left, top = top, width = width,

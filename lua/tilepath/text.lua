@@ -58,11 +58,12 @@ local LETTERS = { "[\194-\223][\128-\191]",
 --- Gives each letter beyond ASCII a byte of its own.
 -- @return the text; and the letters, { byte = letter }, or nil
 local function to_bytes(text)
-  local rest = text
+  local beyond = text:match("^[^\128-\255]*(.*)")
+  local rest = beyond
   for _, letter in ipairs(LETTERS) do
     rest = rest:gsub(letter, "")
   end
-  if rest == text or rest:find("[\128-\255]") then
+  if rest == beyond or rest:find("[\128-\255]") then
     return text
   end
   local bytes, letters, count = {}, {}, 0
@@ -153,7 +154,6 @@ function text_of.meanings(text, map, letters, empty, unknown)
   for byte in (unknown and text or ""):gmatch("[^\n\r]") do
     map[byte] = map[byte] or unknown
   end
-  return map
 end
 
 --- The way out of a text that has a character without a meaning.

@@ -4,6 +4,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local args = require(siblings .. "args")
+local class = require((siblings:gsub("plain[./]$", "")) .. "class")
 
 local core = { version = "1.1.0-dev", language = "Lua", meant = args.meant }
 
@@ -13,5 +14,14 @@ for _, file in ipairs { "grid", "layer", "fill", "dump", "finder", "visibility",
   require(siblings .. file).open(core)
 end
 require(siblings .. "resize")
+
+--- The grid's revision if no line in a box became free or blocked since another
+-- revision; else nil. Here each edit counts. Followers ask in each update, and
+-- LuaJIT compiles an update only if it compiles this, too: so it stands here.
+function core.unaffected(finder, since)
+  local f = class.argument("unaffected", "finder", finder, core.Pathfinder,
+    "a pathfinder")
+  return f.g.log.version == since and since or nil
+end
 
 return core

@@ -51,7 +51,7 @@ function fill.fill_text(handle, text, legend)
         end
         ids[byte] = meaning(g, name)
       end
-      cells[#cells + 1] = ids[byte]
+      cells[(y - 1) * #row + x] = ids[byte]
     end
   end
   map.replace(g, cells)

@@ -319,17 +319,9 @@ local function price_once_open(self, x, y)
   end
 end
 
---- The grid's revision if no line in a box became free or blocked since another
--- revision; else nil. Here each edit counts.
-local function unaffected(self, since)
-  local version = class.state(finders.Pathfinder, self).g.log.version
-  return version == since and since or nil
-end
-
 function reach.open(core)
   core.price_once_open, core.regions = price_once_open, region_names
   core.link_between, core.nearest = link_between, nearest
-  core.unaffected = unaffected
   local of = finders.methods
   core.Reach = Reach
   of.reach, of.is_reachable = new_reach, is_reachable

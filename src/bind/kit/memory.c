@@ -139,18 +139,24 @@ void *tp_bind_block(lua_State *L, bind_BlockSlot slot, size_t bytes) {
 
 /* ---- room in a table ---------------------------------------------------- */
 
+static bool has_item(lua_State *L, int table, int item) {
+  lua_rawgeti(L, table, item);
+  bool is_there = !lua_isnil(L, -1);
+  lua_pop(L, 1);
+  return is_there;
+}
+
 /* items, fields -> table; or table, first, items, name ... -> nothing: sets the
- * table's absent items to false, from `first` on, and the fields. */
+ * table's absent items to false, from `first` on, and the fields. All items are
+ * absent from a `first` above 1 on. */
 int tp_bind_make_table(lua_State *L) {
   if (lua_type(L, 1) == LUA_TTABLE) {
     int names = lua_gettop(L), items = (int)lua_tonumber(L, 3);
-    for (int i = (int)lua_tonumber(L, 2); i <= items; i++) {
-      lua_rawgeti(L, 1, i);
-      if (lua_isnil(L, -1)) {
-        lua_pushboolean(L, 0);
-        lua_rawseti(L, 1, i);
-      }
-      lua_pop(L, 1);
+    int first = (int)lua_tonumber(L, 2);
+    for (int i = first; i <= items; i++) {
+      if (first == 1 && has_item(L, 1, i)) continue;
+      lua_pushboolean(L, 0);
+      lua_rawseti(L, 1, i);
     }
     for (int name = 4; name <= names; name++) {
       lua_pushvalue(L, name);
@@ -242,10 +248,7 @@ static bool is_item(lua_State *L, int index, double *item) {
 
 /* Is `after` present, and does `item` come right after it? */
 static bool follows(lua_State *L, int table, size_t item, size_t after) {
-  lua_rawgeti(L, table, (int)after);
-  bool is_there = !lua_isnil(L, -1);
-  lua_pop(L, 1);
-  if (!is_there) return false;
+  if (!has_item(L, table, (int)after)) return false;
   compat_push_whole(L, (double)after);
   if (!lua_next(L, table)) return false;
   bool is_next =

@@ -108,11 +108,12 @@ TP_FUNC int tp_bind_make_block(lua_State *L);
 TP_FUNC void tp_bind_new_table(lua_State *L, size_t items, int fields,
                                bind_Marks marks);
 
-/* Makes room in the table at `table` (an absolute index), which has `has` array
- * items: room for `items` items and for the fields whose names are on the top,
- * which are popped. Absent items and the fields are set to false. The marks are
- * up meanwhile. An error (no memory) leaves the table as it was and is passed
- * on. It runs no finalizers, so all else in the table is as it was. */
+/* Makes room in the table at `table` (an absolute index), which has `has` items
+ * and none behind these (0: any items): room for `items` items and for the
+ * fields whose names are on the top, which are popped. Absent items and the
+ * fields are set to false. The marks are up meanwhile. An error (no memory)
+ * leaves the table as it was and is passed on. It runs no finalizers, so all
+ * else in the table is as it was. */
 TP_FUNC void tp_bind_make_room(lua_State *L, int table, size_t has,
                                size_t items, int names, bind_Marks marks);
 
