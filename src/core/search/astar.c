@@ -140,156 +140,222 @@ typedef struct Kind {
   bool binned, plain, hexagons;
 } Kind;
 
-TP_INLINE tp_Status run_astar(tp_Search *s, uint64_t budget, const Kind kind) {
-  const bool binned = kind.binned, plain = kind.plain;
+/* Constants of a run. What is large, or has its address taken, is outside: the
+ * compiler keeps the rest in registers. */
+typedef struct Run {
+  tp_Search *search;
+  const tp_Navmap *nav;
+  const tp_Mask *mask;
+  const tp_Costs *costs;
+  uint64_t *node;
+  const uint64_t *estimates;
+  const tp_SearchEdges *edges; /* NULL: there are none */
+  tp_Heap *heap;
+  tp_Buckets *buckets;
+  const tp_Heuristic *heuristic;
+  const tp_Offsets *offsets;
+  uint64_t base;
+  tp_Prune prune;
+  size_t goal;   /* SIZE_MAX with many ends */
+  uint32_t most; /* successors of a cell */
+  bool irregular, asked, once, four, ordered, many;
+} Run;
+
+TP_INLINE Run resume(tp_Search *s, tp_Buckets *buckets,
+                     const tp_Heuristic *heuristic, const tp_Offsets *offsets,
+                     const Kind kind) {
   const tp_QueryPlan *plan = &s->plan;
   const tp_Navmap *nav = plan->navmap;
-  const tp_Mask *mask = plan->mask;
   const tp_Costs *costs = plan->costs;
-  const uint8_t *class_of = costs->class_of;
-  const bool irregular = !plain && nav->irregular;
-  const tp_Heuristic own = plan->heuristic; /* no store can change it */
-  const tp_Heuristic *heuristic = &own;
-  const uint64_t cheapest[2] = {costs->cheapest[0], costs->cheapest[1]};
-  const bool asked = !binned && heuristic->kind == TP_HEURISTIC_USER;
-  const bool once = !binned && closes_for_good(heuristic);
-  const uint64_t *estimates = tp_astar_estimates(s);
+  const bool irregular = !kind.plain && nav->irregular;
+  const bool many = !kind.plain && plan->kind == TP_PLAN_SEVERAL;
   const bool four = tp_is_four(nav->profile.diagonal);
-  const int32_t width = mask->width;
-  const tp_Offsets offsets = tp_offsets(width);
-  tp_Nodes *nodes = tp_astar_nodes(s);
-  uint64_t *node = nodes->node;
-  const uint64_t base = tp_node_base(&nodes->now);
-  const bool many = !plain && plan->kind == TP_PLAN_SEVERAL;
-  const size_t goal = many ? SIZE_MAX : tp_astar_index(s, plan->query.goal);
-  const tp_Incumbent *best = &s->ends.best;
-  /* On 4-way maps pruning would save a quarter of the time, but keeps few of
-   * the many shortest paths. A search that enters one dead end after the other
-   * takes longer then: among evenly spaced pillars eight times as long. */
-  const tp_Prune prune = {.more = costs->orderly && !four,
-                          .uniform = plain || costs->uniform};
-  const bool ordered = nav->profile.algorithm == TP_ASTAR;
-  tp_Heap *heap = s->block[TP_SLOT_HEAP];
   const tp_SearchEdges *edges = irregular ? tp_search_edges(s) : NULL;
-  const uint32_t most = TP_DIRECTIONS + (edges ? edges->most : 0);
-  tp_Buckets open = {0};
-  tp_Status status = TP_RUNNING;
-  if (binned) open = tp_buckets_of(s->block[TP_SLOT_BINS]);
+  return (Run){
+      .search = s,
+      .nav = nav,
+      .mask = plan->mask,
+      .costs = costs,
+      .node = tp_astar_nodes(s)->node,
+      .estimates = tp_astar_estimates(s),
+      .edges = edges,
+      .heap = s->block[TP_SLOT_HEAP],
+      .buckets = buckets,
+      .heuristic = heuristic,
+      .offsets = offsets,
+      .base = tp_node_base(&tp_astar_nodes(s)->now),
+      /* On 4-way maps pruning would save a quarter of the time, but keeps few
+       * of the many shortest paths. A search that enters one dead end after the
+       * other takes longer then: among evenly spaced pillars eight times as
+       * long. */
+      .prune = {.more = costs->orderly && !four,
+                .uniform = kind.plain || costs->uniform},
+      .goal = many ? SIZE_MAX : tp_astar_index(s, plan->query.goal),
+      .most = TP_DIRECTIONS + (edges ? edges->most : 0),
+      .irregular = irregular,
+      .asked = !kind.binned && plan->heuristic.kind == TP_HEURISTIC_USER,
+      .once = !kind.binned && closes_for_good(&plan->heuristic),
+      .four = four,
+      .ordered = nav->profile.algorithm == TP_ASTAR,
+      .many = many,
+  };
+}
 
-  /* With no budget left the loop may still find that the incumbent is the
-   * cheapest; it closes no cell then. */
-  while (budget > 0 || (many && best->cost != TP_NO_END)) {
-    bool fits = binned ? tp_buckets_fit(&open, most)
-                       : heap->live + most <= heap->capacity;
-    if (!fits) {
-      status = TP_NEEDS_ROOM;
-      break;
-    }
-    if ((binned ? open.live : heap->live) == 0) {
-      status = many && best->cost != TP_NO_END ? TP_FOUND : TP_FAILED;
-      break;
-    }
+/* A cell of the open list. */
+typedef struct Open {
+  tp_Cell at;
+  size_t here;
+  uint64_t node, f;
+  bool is_irregular;
+} Open;
 
-    /* The first cell of the frontier; skipped if closed already. */
-    if (binned && !tp_buckets_has_more(&open)) tp_buckets_turn(&open);
-    const uint32_t taken =
-        binned ? tp_buckets_take(&open) : tp_heap_first(heap)->what;
-    tp_Cell at = tp_unpack_cell(taken);
-    uint64_t f = binned ? open.key : tp_heap_first(heap)->key;
-    size_t here = (size_t)at.y * (size_t)width + (size_t)at.x;
-    uint64_t known = node[here];
-    if (known & TP_NODE_CLOSED) {
-      if (!binned) tp_heap_pop(heap);
+/* The first cell; the heap holds it until `pop`. */
+TP_INLINE Open first_open(Run *r, const Kind kind) {
+  tp_Buckets *buckets = r->buckets;
+  if (kind.binned && !tp_buckets_has_more(buckets)) tp_buckets_turn(buckets);
+  const uint32_t taken =
+      kind.binned ? tp_buckets_take(buckets) : tp_heap_first(r->heap)->what;
+  const tp_Cell at = tp_unpack_cell(taken);
+  const size_t here = (size_t)at.y * (size_t)r->mask->width + (size_t)at.x;
+  return (Open){
+      .at = at,
+      .here = here,
+      .node = r->node[here],
+      .f = kind.binned ? buckets->key : tp_heap_first(r->heap)->key,
+      .is_irregular =
+          r->irregular && tp_mask_has(r->nav->irregular, at.x, at.y),
+  };
+}
+
+TP_INLINE void pop(Run *r, const Kind kind) {
+  if (!kind.binned) tp_heap_pop(r->heap);
+}
+
+/* Moves a cell that came too early to its own bucket. Deferred, it may have
+ * been reached by another way since. */
+TP_INLINE bool is_moved(Run *r, const Open *open) {
+  const tp_Nodes *nodes = tp_astar_nodes(r->search);
+  const uint64_t f = tp_node_g(&nodes->now, open->node) +
+                     tp_astar_estimate(r->search, open->at);
+  if (f <= open->f) return false;
+  tp_buckets_put(r->buckets, f, tp_pack_cell(open->at.x, open->at.y));
+  return true;
+}
+
+TP_INLINE unsigned successors(const Run *r, const Open *open, const Kind kind) {
+  const tp_Cell at = open->at;
+  const int came_by = tp_node_came_by(open->node);
+  const unsigned neighborhood = tp_mask_neighborhood(r->mask, at.x, at.y);
+  if (open->is_irregular) return tp_navmap_steps_on(r->nav, r->mask, at);
+  if (kind.hexagons) {
+    return tp_pruning_steps(&r->nav->moves, at, came_by, neighborhood);
+  }
+  const tp_Visit visit = {at, open->here, came_by};
+  return tp_successors_forwards(r->nav, neighborhood, visit, r->prune);
+}
+
+TP_INLINE void relax(Run *r, const Open *open, uint64_t cost, int d,
+                     const Kind kind) {
+  const tp_Costs *costs = r->costs;
+  const tp_Heuristic *heuristic = r->heuristic;
+  const size_t next = tp_index_beside(r->offsets, open->here, d);
+  const uint64_t reached =
+      cost + (kind.plain
+                  ? costs->cheapest[tp_is_diagonal(d)]
+                  : costs->step[tp_is_diagonal(d)][costs->class_of[next]]);
+  const uint64_t key = tp_node_key(r->base, reached, d);
+  if (!tp_node_improves(key, r->node[next])) return;
+  if (r->once && is_closed(tp_astar_nodes(r->search), r->node[next])) return;
+  r->node[next] = key;
+  const tp_Cell to = tp_beside(open->at, d);
+  uint64_t h;
+  if (r->asked) {
+    h = r->estimates[next];
+  } else if (kind.hexagons) {
+    h = tp_metric_of_hexagons(heuristic->metric, to, heuristic->goal);
+  } else {
+    h = tp_estimate(heuristic, to.x, to.y);
+  }
+  uint64_t f = reached + h;
+  const uint32_t what = tp_pack_cell(to.x, to.y);
+  if ((kind.binned || heuristic->monotone) && f < open->f)
+    f = open->f; /* rounded */
+  if (kind.binned) {
+    tp_buckets_push(r->buckets, f, what);
+  } else {
+    tp_heap_push(r->heap, f, r->ordered ? h : 0, what);
+  }
+}
+
+TP_INLINE void expand(Run *r, const Open *open, uint64_t cost, unsigned steps,
+                      const Kind kind) {
+  if (open->is_irregular && r->edges) {
+    pass_edges(r->search, kind.binned ? r->buckets : NULL, open->at, cost);
+  }
+  const unsigned first =
+      r->four ? shorter_axis(open->at, r->search->plan.query.goal) : 0;
+  while (steps) {
+    const int d = tp_lowest(steps & first ? steps & first : steps);
+    steps &= ~(1u << d);
+    relax(r, open, cost, d, kind);
+  }
+}
+
+/* Opens and expands cells until the search ends. With no budget left it may
+ * still find that the incumbent is the cheapest; it closes no cell then. */
+TP_INLINE tp_Status run_cells(tp_Search *s, Run *r, uint64_t budget,
+                              const Kind kind) {
+  const tp_Incumbent *best = &s->ends.best;
+  const tp_Heap *heap = r->heap;
+  while (budget > 0 || (r->many && best->cost != TP_NO_END)) {
+    const bool fits = kind.binned ? tp_buckets_fit(r->buckets, r->most)
+                                  : heap->live + r->most <= heap->capacity;
+    if (!fits) return TP_NEEDS_ROOM;
+    if ((kind.binned ? r->buckets->live : heap->live) == 0) {
+      return r->many && best->cost != TP_NO_END ? TP_FOUND : TP_FAILED;
+    }
+    const Open open = first_open(r, kind);
+    if (open.node & TP_NODE_CLOSED) {
+      pop(r, kind);
       continue;
     }
-
-    if (many && f > best->cost) {
-      status = TP_FOUND;
+    if (r->many && open.f > best->cost) return TP_FOUND;
+    if (r->many && budget == 0) {
+      const uint32_t back = tp_pack_cell(open.at.x, open.at.y);
+      if (kind.binned) tp_buckets_push(r->buckets, open.f, back);
       break;
     }
-    if (many && budget == 0) {
-      /* Puts the cell back. */
-      if (binned) tp_buckets_push(&open, f, taken);
-      break;
+    if (kind.binned && open.is_irregular && is_moved(r, &open)) continue;
+    const unsigned steps = successors(r, &open, kind);
+    if (r->asked) {
+      ask_around(s, open.at, steps, open.is_irregular ? r->edges : NULL);
     }
-
-    const int came_by = tp_node_came_by(known);
-    const bool is_irregular =
-        irregular && tp_mask_has(nav->irregular, at.x, at.y);
-    if (binned && is_irregular) {
-      /* A deferred cell may have been reached by another way since. */
-      uint64_t own_f = tp_node_g(&nodes->now, known) + tp_astar_estimate(s, at);
-      if (own_f > f) {
-        tp_buckets_put(&open, own_f, taken);
-        continue;
-      }
-    }
-    unsigned neighborhood = tp_mask_neighborhood(mask, at.x, at.y), steps;
-    if (is_irregular) {
-      steps = tp_navmap_steps_on(nav, mask, at);
-    } else if (kind.hexagons) {
-      steps = tp_pruning_steps(&nav->moves, at, came_by, neighborhood);
-    } else {
-      const tp_Visit visit = {at, here, came_by};
-      steps = tp_successors_forwards(nav, neighborhood, visit, prune);
-    }
-    if (!binned) {
-      if (asked) ask_around(s, at, steps, is_irregular ? edges : NULL);
-      tp_heap_pop(heap);
-    }
-    node[here] = known | TP_NODE_CLOSED;
+    pop(r, kind);
+    r->node[open.here] = open.node | TP_NODE_CLOSED;
     s->expanded++;
     budget--;
-    if (here == goal) {
-      status = TP_FOUND;
-      break;
-    }
-    uint64_t cost = tp_node_g(&nodes->now, known);
-    if (many) {
-      tp_Arrival arrival = tp_ends_close(&s->ends, plan, at, cost, f);
+    if (open.here == r->goal) return TP_FOUND;
+    const uint64_t cost = tp_node_g(&tp_astar_nodes(s)->now, open.node);
+    if (r->many) {
+      tp_Arrival arrival =
+          tp_ends_close(&s->ends, &s->plan, open.at, cost, open.f);
       if (s->ends.owed > s->ends.most) budget = 0;
       if (arrival == TP_TURN) continue;
-      if (arrival == TP_HAS_COME) {
-        status = TP_FOUND;
-        break;
-      }
+      if (arrival == TP_HAS_COME) return TP_FOUND;
     }
-    if (is_irregular && edges) {
-      pass_edges(s, binned ? &open : NULL, at, cost);
-    }
-    const unsigned first = four ? shorter_axis(at, plan->query.goal) : 0;
-    while (steps) {
-      int d = tp_lowest(steps & first ? steps & first : steps);
-      steps &= ~(1u << d);
-      size_t next = tp_index_beside(&offsets, here, d);
-      uint64_t reached =
-          cost + (plain ? cheapest[tp_is_diagonal(d)]
-                        : costs->step[tp_is_diagonal(d)][class_of[next]]);
-      uint64_t key = tp_node_key(base, reached, d);
-      if (!tp_node_improves(key, node[next])) continue;
-      if (once && is_closed(nodes, node[next])) continue;
-      node[next] = key;
-      const tp_Cell to = tp_beside(at, d);
-      uint64_t h;
-      if (asked) {
-        h = estimates[next];
-      } else if (kind.hexagons) {
-        h = tp_metric_of_hexagons(heuristic->metric, to, heuristic->goal);
-      } else {
-        h = tp_estimate(heuristic, to.x, to.y);
-      }
-      uint64_t next_f = reached + h;
-      uint32_t what = tp_pack_cell(to.x, to.y);
-      if ((binned || heuristic->monotone) && next_f < f)
-        next_f = f; /* rounded */
-      if (binned) {
-        tp_buckets_push(&open, next_f, what);
-      } else {
-        tp_heap_push(heap, next_f, ordered ? h : 0, what);
-      }
-    }
+    expand(r, &open, cost, steps, kind);
   }
-  if (binned) tp_buckets_store(&open, s->block[TP_SLOT_BINS]);
+  return TP_RUNNING;
+}
+
+TP_INLINE tp_Status run_astar(tp_Search *s, uint64_t budget, const Kind kind) {
+  const tp_Heuristic heuristic = s->plan.heuristic; /* no store can change it */
+  const tp_Offsets offsets = tp_offsets(s->plan.mask->width);
+  tp_Buckets buckets = {0};
+  if (kind.binned) buckets = tp_buckets_of(s->block[TP_SLOT_BINS]);
+  Run r = resume(s, &buckets, &heuristic, &offsets, kind);
+  const tp_Status status = run_cells(s, &r, budget, kind);
+  if (kind.binned) tp_buckets_store(&buckets, s->block[TP_SLOT_BINS]);
   return status;
 }
 

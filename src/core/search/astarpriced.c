@@ -156,19 +156,6 @@ TP_INLINE unsigned cuts(const Terms *t, From from, ptrdiff_t way,
   return (reached < t->node[next]) & (reached - straight <= least);
 }
 
-/* The same at the border of the map, where some neighbours lie outside. */
-static unsigned gains_at_border(const Terms *t, From from, unsigned legal) {
-  unsigned out = 0;
-  for (; legal; legal &= legal - 1) {
-    int d = tp_lowest(legal);
-    const uint64_t known = UINT64_MAX, none[2] = {known, known};
-    unsigned yes = tp_is_diagonal(d) ? cuts(t, from, t->offsets.to[d], none)
-                                     : gains(t, from, t->offsets.to[d]);
-    out |= yes << d;
-  }
-  return out;
-}
-
 /* What the loop is compiled for: a plain estimate, landmarks, many ends,
  * hexagons. */
 typedef struct Kind {
@@ -195,15 +182,17 @@ TP_INLINE unsigned gains_of_square(const Terms *t, From from, bool four) {
   return out * 2 + gains(t, from, 1);
 }
 
-/* All steps of a hexagon are straight. Two of the eight directions are no steps
- * of it, and are tested nevertheless. */
+/* The steps to relax: those that improve their cells. At the border of the map,
+ * where some neighbours lie outside, all legal ones. All steps of a hexagon are
+ * straight. Two of the eight directions are no steps of it, and are tested
+ * nevertheless. */
 TP_INLINE unsigned successors(const Terms *t, From from, bool four,
                               const Kind kind) {
   const unsigned neighborhood =
       tp_mask_neighborhood(t->mask, from.at.x, from.at.y);
   const unsigned legal = tp_steps(&t->nav->moves, from.at, neighborhood);
   unsigned out = 0;
-  if (from.here - t->first >= t->inner) return gains_at_border(t, from, legal);
+  if (from.here - t->first >= t->inner) return legal;
   if (!kind.hexagons) return legal & gains_of_square(t, from, four);
   for (int d = TP_DIRECTIONS - 1; d >= 0; d--) {
     out = out * 2 + gains(t, from, t->offsets.to[d]);
@@ -240,16 +229,6 @@ typedef struct Nearest {
   uint64_t key;
 } Nearest;
 
-TP_INLINE void push_by_alt(tp_Buckets *buckets, Nearest *nearest, Nearest own) {
-  Nearest other = own;
-  if (own.tie < nearest->tie) {
-    other = *nearest;
-    *nearest = own;
-  }
-  if (other.tie == INT32_MAX) return;
-  tp_buckets_push(buckets, other.key, other.what);
-}
-
 /* The cost of the best end so far. */
 static uint64_t bound_of(const tp_Search *s) {
   uint64_t cost = s->ends.best.cost;
@@ -284,90 +263,112 @@ static Fate fate_of(tp_Search *s, const Terms *t, uint64_t node, tp_Cell at,
   return gains ? EXPAND : PUT_OFF;
 }
 
+/* A running search. */
+typedef struct Run {
+  const Terms *terms;
+  uint64_t *node;
+  tp_Buckets buckets;
+  uint64_t best, limit; /* the goal's f, and its key: the last of interest */
+} Run;
+
+TP_INLINE void set_best(Run *r, uint64_t best) {
+  r->best = best;
+  r->limit = best >> r->terms->shift;
+}
+
+/* Relaxes a step. */
+TP_INLINE void relax(Run *r, From from, int d, Nearest *nearest,
+                     const Kind kind) {
+  const Terms *t = r->terms;
+  const size_t next = tp_index_beside(&t->offsets, from.here, d);
+  const uint64_t *step = tp_is_diagonal(d) ? t->diagonal : t->straight;
+  uint64_t reached = from.cost + step[t->class_of[next]] * COST_STEP;
+  if (reached >= r->node[next]) return;
+  reached -= TP_NODE_LOW;
+  r->node[next] = reached | (uint64_t)d << 1;
+  const tp_Cell to = tp_beside(from.at, d);
+  Nearest own = {.what = tp_pack_cell(to.x, to.y)};
+  const uint64_t rest = kind.by_alt
+                            ? estimate_by_alt(t, to, next, &own.tie, kind)
+                            : estimate(t, to, kind);
+  const uint64_t f = reached - t->base + rest;
+  if (f > r->best) return;
+  if (next == t->goal) set_best(r, f);
+  own.key = f >> t->shift;
+  if (!kind.plain && own.key < r->buckets.key)
+    own.key = r->buckets.key; /* rounded */
+  if (kind.by_alt && own.tie < nearest->tie) {
+    const Nearest other = *nearest;
+    *nearest = own;
+    own = other;
+  }
+  if (own.tie < INT32_MAX) tp_buckets_push(&r->buckets, own.key, own.what);
+}
+
+TP_INLINE void expand(Run *r, From from, bool four, const Kind kind) {
+  Nearest nearest = {0, INT32_MAX, 0};
+  unsigned steps = successors(r->terms, from, four, kind);
+  for (; steps; steps &= steps - 1) {
+    relax(r, from, tp_lowest(steps), &nearest, kind);
+  }
+  if (kind.by_alt && nearest.tie != INT32_MAX) {
+    tp_buckets_push(&r->buckets, nearest.key, nearest.what);
+  }
+}
+
 TP_INLINE tp_Status run_priced(tp_Search *s, uint64_t budget, const Kind kind) {
   const Terms terms = terms_of(s), *t = &terms;
   const bool four = tp_is_four(t->nav->profile.diagonal);
   const size_t width = (size_t)t->mask->width;
-  uint64_t *node = tp_astar_nodes(s)->node;
-  tp_Buckets buckets = tp_buckets_of(s->block[TP_SLOT_BINS]);
+  Run r = {.terms = t,
+           .node = tp_astar_nodes(s)->node,
+           .buckets = tp_buckets_of(s->block[TP_SLOT_BINS])};
   tp_Status status = TP_RUNNING;
-  uint64_t best = bound_of(s), left = budget;
-  uint64_t limit = best >> t->shift; /* the last key of interest */
+  uint64_t left = budget;
+  set_best(&r, bound_of(s));
   for (;;) {
-    if (!tp_buckets_fit(&buckets, TP_DIRECTIONS)) {
+    if (!tp_buckets_fit(&r.buckets, TP_DIRECTIONS)) {
       status = TP_NEEDS_ROOM;
       break;
     }
-    if (!tp_buckets_has_more(&buckets)) {
-      bool is_empty = buckets.live == 0;
-      if (!is_empty) tp_buckets_turn(&buckets);
-      if (is_empty || buckets.key > limit) {
-        status = best != TP_NO_END ? TP_FOUND : TP_FAILED;
+    if (!tp_buckets_has_more(&r.buckets)) {
+      bool is_empty = r.buckets.live == 0;
+      if (!is_empty) tp_buckets_turn(&r.buckets);
+      if (is_empty || r.buckets.key > r.limit) {
+        status = r.best != TP_NO_END ? TP_FOUND : TP_FAILED;
         break;
       }
     }
-    uint32_t taken = tp_buckets_take(&buckets);
-    tp_Cell at = tp_unpack_cell(taken);
-    size_t here = (size_t)at.y * width + (size_t)at.x;
-    uint64_t known = node[here];
+    const uint32_t taken = tp_buckets_take(&r.buckets);
+    const tp_Cell at = tp_unpack_cell(taken);
+    const size_t here = (size_t)at.y * width + (size_t)at.x;
+    const uint64_t known = r.node[here];
     if (known & TP_NODE_CLOSED) continue;
-    if (buckets.key >= limit) {
-      Fate fate = fate_of(s, t, known, at, best);
-      if (fate == PUT_OFF) tp_buckets_push(&buckets, limit + 1, taken);
+    if (r.buckets.key >= r.limit) {
+      Fate fate = fate_of(s, t, known, at, r.best);
+      if (fate == PUT_OFF) tp_buckets_push(&r.buckets, r.limit + 1, taken);
       if (fate != EXPAND) continue;
     }
     if (left == 0) {
-      tp_buckets_push(&buckets, buckets.key, taken); /* puts the cell back */
+      tp_buckets_push(&r.buckets, r.buckets.key, taken); /* puts it back */
       break;
     }
-    node[here] = known | TP_NODE_CLOSED;
+    r.node[here] = known | TP_NODE_CLOSED;
     left--;
     if (kind.many) {
       uint64_t cost = tp_node_g(&tp_astar_nodes(s)->now, known);
       tp_ends_meet(&s->ends, &s->plan, at, cost);
-      best = bound_of(s);
-      limit = best >> t->shift;
+      set_best(&r, bound_of(s));
       if (s->ends.owed > s->ends.most) {
         budget -= left;
         left = 0;
       }
     }
-    From from = {at, here, known | TP_NODE_LOW};
-    Nearest nearest = {0, INT32_MAX, 0};
-    for (unsigned steps = successors(t, from, four, kind); steps;
-         steps &= steps - 1) {
-      int d = tp_lowest(steps);
-      size_t next = tp_index_beside(&t->offsets, here, d);
-      const uint64_t *step = tp_is_diagonal(d) ? t->diagonal : t->straight;
-      uint64_t reached = known - (known & TP_NODE_LOW);
-      reached += step[t->class_of[next]] * COST_STEP;
-      node[next] = reached | (uint64_t)d << 1;
-      tp_Cell to = tp_beside(at, d);
-      Nearest own = {.what = tp_pack_cell(to.x, to.y)};
-      uint64_t rest = kind.by_alt ? estimate_by_alt(t, to, next, &own.tie, kind)
-                                  : estimate(t, to, kind);
-      uint64_t f = reached - t->base + rest;
-      if (f > best) continue;
-      if (next == t->goal) {
-        best = f;
-        limit = f >> t->shift;
-      }
-      own.key = f >> t->shift;
-      if (!kind.plain && own.key < buckets.key)
-        own.key = buckets.key; /* rounded */
-      if (kind.by_alt) {
-        push_by_alt(&buckets, &nearest, own);
-      } else {
-        tp_buckets_push(&buckets, own.key, own.what);
-      }
-    }
-    if (kind.by_alt && nearest.tie != INT32_MAX) {
-      tp_buckets_push(&buckets, nearest.key, nearest.what);
-    }
+    expand(&r, (From){at, here, known | TP_NODE_LOW}, four, kind);
   }
-  tp_buckets_store(&buckets, s->block[TP_SLOT_BINS]);
+  tp_buckets_store(&r.buckets, s->block[TP_SLOT_BINS]);
   s->expanded += budget - left;
-  if (best != TP_NO_END) s->ends.best.cost = best / COST_STEP;
+  if (r.best != TP_NO_END) s->ends.best.cost = r.best / COST_STEP;
   return status;
 }
 
@@ -440,9 +441,8 @@ static bool find_path(tp_Search *s) {
 static tp_Status run_any(tp_Search *s, uint64_t budget) {
   const uint64_t before = s->expanded;
   tp_Status status = run_kind(s, budget);
-  if (tp_search_is_touched(s)) {
-    /* Any path will do, if it is valid (search.c). */
-  } else if (status == TP_FOUND && !find_path(s)) {
+  /* After an edit any path will do, if it is valid (search.c). */
+  if (status == TP_FOUND && !tp_search_is_touched(s) && !find_path(s)) {
     status = run_kind(s, budget - (s->expanded - before));
     if (status == TP_FOUND) find_path(s);
   }

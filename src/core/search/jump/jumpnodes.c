@@ -15,24 +15,35 @@ static uint32_t places_for(uint32_t points) {
   return spare < MOST_PLACES ? spare : MOST_PLACES;
 }
 
-static uint32_t room_for(uint32_t points, uint32_t jumps) {
-  uint32_t usual = 4 * with_spare(points);
-  return usual > jumps ? usual : jumps;
+/* The room for jumps: two bytes a cell. Up to 3.5 if there are so many points
+ * with a list of two or three each, as in mazes of wide corridors: with less
+ * room these lists would be made again and again. At least four jumps a point,
+ * and twice what one node may need. */
+static uint32_t room_for(const tp_JumpPlanes *j) {
+  const uint32_t cells = (uint32_t)j->width * (uint32_t)j->height;
+  const uint32_t points = j->cell_set.end;
+  uint32_t room = 8 * points;
+  if (room < cells / 4) room = cells / 4;
+  if (room > cells / 16 * 7) room = cells / 16 * 7;
+  if (room < 4 * with_spare(points)) room = 4 * with_spare(points);
+  const uint32_t least = 2 * tp_jump_list_most(j);
+  return room > least ? room : least;
 }
 
-size_t tp_jump_nodes_bytes(uint32_t points, uint32_t jumps) {
+size_t tp_jump_nodes_bytes(const tp_JumpPlanes *j) {
+  const uint32_t points = j->cell_set.end;
   size_t nodes =
       TP_FIRST_POINT + (size_t)with_spare(points) + places_for(points);
   return offsetof(tp_JumpNodes, node) + nodes * sizeof(tp_JumpNode) +
-         (size_t)room_for(points, jumps) * sizeof(tp_JumpTo);
+         (size_t)room_for(j) * sizeof(tp_JumpTo);
 }
 
 /* A node without lists has version 0. */
-void tp_jump_nodes_init(tp_JumpNodes *n, uint32_t points, uint32_t jumps) {
+void tp_jump_nodes_init(tp_JumpNodes *n, const tp_JumpPlanes *j) {
   memset(n, 0, offsetof(tp_JumpNodes, node));
-  n->points = with_spare(points);
-  n->places = places_for(points);
-  n->room = room_for(points, jumps);
+  n->points = with_spare(j->cell_set.end);
+  n->places = places_for(j->cell_set.end);
+  n->room = room_for(j);
   n->version = 1;
   for (uint32_t i = 0; i < TP_FIRST_POINT + n->points; i++)
     n->node[i].version = 0;

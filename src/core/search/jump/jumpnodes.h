@@ -34,11 +34,10 @@ typedef struct tp_JumpNodes {
   tp_JumpNode node[]; /* then the lists */
 } tp_JumpNodes;
 
-/* The bytes for that many jump points, and for some more after edits, with room
- * for four jumps each, and for at least `jumps` in all. */
-TP_FUNC size_t tp_jump_nodes_bytes(uint32_t points, uint32_t jumps);
-TP_FUNC void tp_jump_nodes_init(tp_JumpNodes *nodes, uint32_t points,
-                                uint32_t jumps);
+/* The bytes for a map's jump points, and for some more after edits. */
+TP_FUNC size_t tp_jump_nodes_bytes(const tp_JumpPlanes *jumps);
+TP_FUNC void tp_jump_nodes_init(tp_JumpNodes *nodes,
+                                const tp_JumpPlanes *jumps);
 
 /* Begins a query. */
 TP_FUNC void tp_jump_nodes_renew(tp_JumpNodes *nodes, int cost_bits);

@@ -62,16 +62,7 @@ struct Jump {
  * from there. */
 static bool is_clear(const Jump *j, int32_t x, int32_t y, int d,
                      int32_t steps) {
-  switch (d) {
-    case TP_E:
-      return steps <= tp_jump_planes_scan_straight(j->map.jumps, x, y, TP_E);
-    case TP_S:
-      return steps <= tp_jump_planes_scan_straight(j->map.jumps, x, y, TP_S);
-    case TP_W:
-      return steps <= tp_jump_planes_scan_straight(j->map.jumps, x, y, TP_W);
-    default:
-      return steps <= tp_jump_planes_scan_straight(j->map.jumps, x, y, TP_N);
-  }
+  return steps <= tp_jump_planes_scan_straight(j->map.jumps, x, y, d);
 }
 
 /* Do steps in direction d, and then, if d is diagonal (vertical on 4-way maps),
@@ -401,26 +392,11 @@ static uint32_t window(const tp_QueryPlan *plan) {
   return window;
 }
 
-/* The room for jumps: two bytes a cell. Up to 3.5 if there are so many points
- * with a list of two or three each, as in mazes of wide corridors: with less
- * room these lists would be made again and again. At least twice what one node
- * may need. */
-static uint32_t choose_room(const tp_JumpPlanes *j) {
-  uint32_t least = 2 * tp_jump_list_most(j);
-  uint32_t cells = (uint32_t)j->width * (uint32_t)j->height;
-  uint32_t usual = 8 * j->cell_set.end;
-  if (usual < cells / 4) usual = cells / 4;
-  if (usual > cells / 16 * 7) usual = cells / 16 * 7;
-  return usual > least ? usual : least;
-}
-
 static tp_Status open_jumps(tp_Search *s) {
   const tp_JumpPlanes *jumps = s->plan.navmap->jumps;
   const tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
-  const uint32_t points = jumps->cell_set.end;
-  if (!nodes || nodes->points < points) {
-    return tp_search_need(s, TP_SLOT_JUMP_NODES,
-                          tp_jump_nodes_bytes(points, choose_room(jumps)));
+  if (!nodes || nodes->points < jumps->cell_set.end) {
+    return tp_search_need(s, TP_SLOT_JUMP_NODES, tp_jump_nodes_bytes(jumps));
   }
   return tp_openlist_make_room(s);
 }
@@ -450,9 +426,8 @@ static void begin_jumps(tp_Search *s) {
 }
 
 static void take_block(tp_Search *s, tp_Slot slot, const void *old) {
-  const tp_JumpPlanes *jumps = s->plan.navmap->jumps;
   if (slot == TP_SLOT_JUMP_NODES) {
-    tp_jump_nodes_init(s->block[slot], jumps->cell_set.end, choose_room(jumps));
+    tp_jump_nodes_init(s->block[slot], s->plan.navmap->jumps);
   } else {
     tp_openlist_take(s, slot, old);
   }
