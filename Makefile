@@ -104,7 +104,7 @@ TEXTBOOK = build/bench/textbook
 $(TEXTBOOK): bench/textbook.c
 	$(COMPILE) -O3 -D_POSIX_C_SOURCE=200809L -o $@ $< $(LDFLAGS) -lm
 
--include $(wildcard $(OUT)/*.d $(OUT)/*/*.d $(OUT)/*/*/*.d)
+-include $(wildcard $(OUT)/*.d $(OUT)/*/*.d $(OUT)/*/*/*.d $(OUT)/*/*/*/*.d)
 
 # ---- tried ------------------------------------------------------------------
 
