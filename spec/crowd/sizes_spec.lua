@@ -138,3 +138,44 @@ it("a large unit on a field pushes one that has arrived out of a corridor",
       assert.are.equal("arrived", unit.status, turn)
     end
   end)
+
+--- Lets a large unit go one cell on, where a unit in a niche has to leave over
+-- the cells that the large one would hold.
+-- @return how many ticks pass until both are at their goals
+local function leave_niche(rows, size, goal_x, turn)
+  local grid, at = boards.drawn(rows, {}, turn)
+  local crowd = tilepath.crowd(grid)
+  local function add(x, y, side, to_x, priority)
+    local place, goal = boards.rect(at, x, y, side, side),
+      boards.rect(at, to_x, 1, side, side)
+    local unit = crowd:add { cell_x = place[1], cell_y = place[2],
+      priority = priority,
+      finder = tilepath.pathfinder(grid, { size = side }) }
+    assert.is_true(unit:go_cell(goal[1], goal[2]))
+    return unit
+  end
+  local pusher, pushed = add(2, 1, 2, 3, 1), add(4, 2, size, goal_x, 0)
+  local ticks = 0
+  repeat
+    crowd:tick()
+    ticks = ticks + 1
+  until ticks == 50
+    or pusher.status == "arrived" and pushed.status == "arrived"
+  return ticks
+end
+
+describe("a unit that wants the cells of its pusher's next place", function()
+  for size, rows in ipairs {
+    { ".........", "....#####" },
+    { ".........", ".........", "###..####" },
+  } do
+    it("goes at once if the pusher does not get them, of size " .. size,
+      function()
+        for turn = 0, 7 do
+          -- one step out, and then to its goal without a pause
+          assert.are.equal(2 + size, leave_niche(rows, size, 5 + size, turn),
+            turn)
+        end
+      end)
+  end
+end)

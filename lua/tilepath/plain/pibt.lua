@@ -10,6 +10,10 @@
 --     1 -> 2 -> 3 -> .       1 pushes 2, 2 pushes 3, and 3 is free to go: all
 --                            three step at once. A full ring can turn, too.
 --
+-- A large pusher reserves more than the cells of the units that it displaces,
+-- and so may bar their own ways. With large units, those that were pushed in
+-- vain try once more when it is their turn.
+--
 -- A unit may have a cell that is free, or that another unit leaves:
 --
 --     B -> A ->      B may have A's cell if A starts at this moment, or is gone
@@ -625,8 +629,11 @@ end
 -- Decisions -------------------------------------------------------------------
 
 local function record(c, u, choice)
-  u.choice, c.choices = choice, c.choices + 1
-  c.chosen[c.choices] = u
+  u.choice = choice
+  if u ~= c.again then
+    c.choices = c.choices + 1
+    c.chosen[c.choices] = u
+  end
 end
 
 --- The unit that draws back takes its partner into the place that it leaves.
@@ -670,6 +677,7 @@ function decide(c, u, pusher, by)
   c.depth, c.decisions = c.depth + 1, c.decisions + 1
   local level = c.levels[c.depth] or { count = 0, by = {}, cost = {} }
   c.levels[c.depth] = level
+  c.has_large = c.has_large or is_large(u)
   u.choice, u.by, u.to = TRIES, STAY, u.at
   local is_done, partner = false, nil
   if by then
@@ -716,6 +724,7 @@ end
 --- Begins a round.
 function pibt.open(c)
   c.takes, c.choices, c.depth, c.barrier = 0, 0, 0, false
+  c.has_large, c.again = false, false
 end
 
 --- The units of a list decide, in order of rank. Then chosen[1] to
@@ -725,7 +734,8 @@ function pibt.run(c, list)
   table.sort(list, outranks)
   for i = 1, #list do
     local u = list[i]
-    if not u.choice and u.state and is_standing(u)
+    c.again = c.has_large and u.choice == STAYS and u
+    if (c.again or not u.choice) and u.state and is_standing(u)
       and (u.state == "idle" or not rests(u)) then
       c.root, c.pushes = u, not rests(u) and not pibt.is_near(u, u.at)
       decide(c, u)

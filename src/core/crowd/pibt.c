@@ -12,6 +12,10 @@
  * A large unit displaces several units: all of them go, or none. Recursion
  * uses a stack of its own.
  *
+ * A large pusher reserves more than the cells of the units that it displaces,
+ * and so may bar their own ways. With large units, those that were pushed in
+ * vain try once more when it is their turn.
+ *
  * Invariant: for units that have decided or try, the occupant of a cell is the
  * unit that will be in it; else the unit in it now. A unit that tries or
  * steps holds all cells that it goes to. To undo decisions, the lists are cut
@@ -44,8 +48,8 @@ void tp_pibt_give_stack(tp_RoundRoom *room, void *block, size_t bytes) {
 void tp_pibt_begin(tp_Round *r, uint64_t now) {
   r->now = now;
   r->before = r->decisions;
-  r->is_short = false;
-  r->tries = r->reserved = r->displaced = r->chosen = 0;
+  r->is_short = r->has_large = false;
+  r->tries = r->reserved = r->displaced = r->chosen = r->again = 0;
 }
 
 /* ---- the stack ----------------------------------------------------------- */
@@ -59,7 +63,7 @@ static tp_Try *push_try(tp_Round *r, uint32_t id, uint32_t pusher) {
     if (r->is_short) return NULL;
     m->choice = TP_STAYS;
     m->to = TP_DIRECTIONS;
-    r->room.chosen[r->chosen++] = id;
+    if (id != r->again) r->room.chosen[r->chosen++] = id;
     return NULL;
   }
   tp_Try *t = &r->room.stack[r->tries++];
@@ -71,6 +75,7 @@ static tp_Try *push_try(tp_Round *r, uint32_t id, uint32_t pusher) {
   t->tried = 0;
   m->choice = TP_TRIES;
   m->to = TP_DIRECTIONS;
+  r->has_large |= m->wide > 1 || m->high > 1;
   r->decisions++;
   return t;
 }
@@ -102,7 +107,7 @@ static void close_try(tp_Round *r, const tp_Try *t, tp_Choice choice) {
   tp_Unit *m = &r->unit[t->id];
   if (choice == TP_STAYS) m->to = TP_DIRECTIONS;
   m->choice = (uint8_t)choice;
-  r->room.chosen[r->chosen++] = t->id;
+  if (t->id != r->again) r->room.chosen[r->chosen++] = t->id;
   r->displaced = t->displaced;
   r->tries--;
 }
@@ -168,7 +173,11 @@ static void go_on_try(tp_Round *r) {
 
 bool tp_pibt_decide(tp_Round *r, uint32_t id) {
   tp_Unit *m = &r->unit[id];
-  if (m->choice == TP_UNDECIDED) {
+  /* A unit that stays has been pushed in vain. Perhaps nothing but reservations
+   * of its pushers barred its way. */
+  const bool again = m->choice == TP_STAYS && r->has_large && r->group == 0;
+  if (m->choice == TP_UNDECIDED || again) {
+    r->again = again ? id : 0;
     /* Units of a plan come before all others. */
     r->rank = r->group ? 0 : tp_round_rank(r, id);
     r->may_push = r->group != 0 ||

@@ -67,6 +67,8 @@ typedef struct tp_Round {
   uint64_t rank;    /* of the unit that was asked: it may push lower ranks
                        only */
   bool may_push;    /* that unit may push: it neither rests nor could settle */
+  bool has_large;   /* a unit of several cells has tried */
+  uint32_t again;   /* that unit, if it has decided before: it is in `chosen` */
   uint32_t barrier; /* the occupant that kept the last try off a cell */
   uint32_t tries, reserved, displaced, chosen; /* lengths of the lists */
   uint64_t decisions, before; /* since the beginning; when the round began */
