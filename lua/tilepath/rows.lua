@@ -22,10 +22,10 @@ rows_of.NOTHING = {}
 --- The lowest and highest number among a table's keys; huge and -huge if there
 -- are none.
 local function extent(t, place)
-  local low, high = huge, -huge
+  local low, high, after = huge, -huge, nil
   for key in next, t do
-    if key == high + 1 then
-      high = key -- as nearly all are: without a call
+    if key == after then -- as nearly all are: without a call
+      high, after = key, key + 1
     elseif type(key) == "number" then
       if key % 1 ~= 0 then
         check.fail(CALL, ("each index of %s"):format(place), "a whole number",
@@ -33,7 +33,11 @@ local function extent(t, place)
       end
       low = key < low and key or low
       high = key > high and key or high
+      after = high + 1
     end
+  end
+  if type(high) ~= "number" then -- LuaJIT: 2LL equals 2
+    check.fail(CALL, ("each index of %s"):format(place), "a whole number", high)
   end
   return low, high
 end

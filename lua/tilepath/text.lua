@@ -81,11 +81,11 @@ local function to_bytes(text)
 end
 
 --- Splits a text into rows, as core.measure does: a row ends in \n or \r\n, and
--- no row follows a final line break.
+-- no row follows a final line break, or a final \r.
 -- @return a list, and the length of the longest row
 function text_of.rows(text)
   local rows, longest = {}, 0
-  text = text:gsub("\r\n", "\n"):gsub("\n$", "")
+  text = text:gsub("\r\n", "\n"):gsub("[\r\n]$", "")
   for row in (text .. "\n"):gmatch("([^\n]*)\n") do
     rows[#rows + 1], longest = row, max(longest, #row)
   end

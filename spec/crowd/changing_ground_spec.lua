@@ -183,3 +183,54 @@ describe("ground that changes under units", function()
     assert.are.equal("2,1 going", at(unit))
   end)
 end)
+
+describe("units whose way becomes longer while they walk", function()
+  -- Three units crowd before a lift, which goes away after two seconds. The
+  -- other way is round the far end of a wall.
+  for _, turned in ipairs { false, true } do
+    local function at_turned(x, y)
+      if turned then
+        return y, x
+      end
+      return x, y
+    end
+
+    it("walk on without a stand" .. (turned and ", turned" or ""), function()
+      local grid = tilepath.grid(at_turned(30, 9))
+      for x = 1, 29 do
+        local wall_x, wall_y = at_turned(x, 5)
+        grid:set(wall_x, wall_y, "wall")
+      end
+      local x, y = at_turned(3, 4)
+      local to_x, to_y = at_turned(3, 6)
+      local lift = grid:link(x, y, to_x, to_y, { price = 2, seconds = 1 })
+      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+      local still, units = {}, {}
+      for i = 1, 3 do
+        x, y = at_turned(6 + i, 2)
+        units[i] = crowd:add { finder = finder, cell_x = x, cell_y = y,
+          speed = 4 }
+        assert.is_true(units[i]:go_cell(at_turned(3 + i, 8)))
+      end
+      for step = 1, 180 do
+        local before = {}
+        for i, unit in ipairs(units) do
+          before[i] = { unit.x, unit.y }
+        end
+        if step == 20 then
+          grid:unlink(lift)
+        end
+        crowd:update(0.1)
+        for i, unit in ipairs(units) do
+          local stands = step > 25 and unit.status == "going"
+            and unit.x == before[i][1] and unit.y == before[i][2]
+          still[i] = stands and still[i] + 1 or 0
+          assert.is_true(still[i] < 10, "unit " .. i .. " stands")
+        end
+      end
+      for i, unit in ipairs(units) do
+        assert.are.equal("arrived", unit.status, i)
+      end
+    end)
+  end
+end)

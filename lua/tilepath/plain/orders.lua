@@ -363,7 +363,7 @@ local function read_points(call, name, t, f, in_cells)
     local x = check.finite(call, ("%s[%d]"):format(name, i), list[i])
     local y = check.finite(call, ("%s[%d]"):format(name, i + 1), list[i + 1])
     for k = i, in_cells and i + 1 or 0 do
-      check.whole(call, ("%s[%d]"):format(name, k), list[k])
+      check.whole(call, ("%s[%d]"):format(name, k), list[k], -huge, huge)
     end
     if in_cells or raw_get(t, "units") == "cells" then
       x, y = sight.tame(floor(x) - f.g.base_x, floor(y) - f.g.base_y)

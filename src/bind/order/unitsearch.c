@@ -222,6 +222,11 @@ static void serve_unit_path(const Serving *s) {
   s->unit->search.is_partial = tp_search_is_partial(&w->query_run.run);
   core_unit->is_short = unit_waits(s->unit);
   s->crowd->march.served = 0;
+  /* Its path was lost, and the new one may be longer: it sets out anew, as if
+   * it had waited. */
+  if (!w->rounds && !core_unit->asks && core_unit->state == TP_GOING) {
+    core_unit->state = TP_WAITING;
+  }
   tp_unitsearch_go_along(s->unit);
   if (w->is_closed) {
     core_unit->progress = progress;
