@@ -111,7 +111,7 @@ function orders.ready(self, call)
   return u
 end
 
--- Guides ----------------------------------------------------------------------
+-- Costs to goals --------------------------------------------------------------
 
 --- The number of the goal for which a path may also end in a place.
 local function goal_at(c, u, q, p)

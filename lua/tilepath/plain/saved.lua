@@ -6,7 +6,7 @@
 -- with numbers. The letters of crowd.lua are those of the C module; the others
 -- are this core's own.
 --
--- Guides are not saved, because they can be made again. A unit without an order
+-- Costs to goals are not saved, because they can be made again. A unit without an order
 -- has no more than its place.
 --
 -- Few numbers are checked here. A crowd from a damaged state writes another

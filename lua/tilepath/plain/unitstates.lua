@@ -53,12 +53,12 @@ local CALM = 64          -- at its goal until pushes count anew
 local MOST_PAUSES = 6    -- so often the rest doubles
 local MOST_PUSHES = 6    -- so often it hopes anew if it was pushed off its goal
 
---- Is the unit under change: with an order, neither at rest nor paused?
+--- Is the unit under way: with an order, neither at rest nor paused?
 function unitstates.goes(u)
   return not rests(u) and not (u.paused and is_standing(u))
 end
 
---- The numbers of units that are under change, wait for a cost to goal, and are
+--- The numbers of units that are under way, wait for a cost to goal, and are
 -- stuck.
 function unitstates.count(c)
   local moving, waiting, stuck = 0, 0, 0
@@ -251,7 +251,7 @@ local function record_progress(c, u)
   local here = cost(u, u.at)
   u.refused = here == pibt.FAR
   if here < u.best and not u.refused then
-    if u.best == huge then -- a unit with a long change counts as ordered earlier
+    if u.best == huge then -- a unit with a long way counts as ordered earlier
       local step = max(1, u.agent.costs.cheapest_straight * u.to_goal.factor)
       u.since = min(u.since, c.now - floor(here / step) * u.across)
     end

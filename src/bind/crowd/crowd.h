@@ -34,7 +34,7 @@ typedef struct TP_STATE March {
   tp_Clock before; /* the time before that update */
   uint64_t left;   /* units of work left for this update */
   uint32_t asking; /* unit whose path is planned; 0: none */
-  uint32_t served; /* unit that `ways` searches for; 0: none */
+  uint32_t served; /* unit whose path is searched for; 0: none */
   uint64_t number; /* of the order for it */
   bool recovers;   /* restored, and units still plan paths: updates search
                       little at once */

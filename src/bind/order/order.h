@@ -1,6 +1,6 @@
 /* order.h - orders of units.
  *
- * An order has a kind (Kind of order in crowd.h), and each kind a file: go.c,
+ * An order has a kind (OrderKind in crowd.h), and each kind a file: go.c,
  * follow.c, keepdistance.c, and group.c for lua/tilepath/group.lua, which
  * chooses the cells. A call gives an order, and refuses it if there is no path.
  * In each update, update.c calls the kind's serve function for each unit that

@@ -21,7 +21,7 @@
 #include "keepdistance.h"
 #include "order.h"
 
-/* The unit of a unit with an order; else NULL. */
+/* The core's unit of a unit with an order; else NULL. */
 static const tp_Unit *unit_of(const Unit *u) {
   const Crowd *c = u->crowd;
   if (!c || !u->orders.is_admitted) return NULL;

@@ -50,7 +50,7 @@
  * What is pruned depends on four cells at most, so the rules are short, and the
  * compiler makes the tables: 9 KB for each diagonal rule and each kind of
  * hexagon. A search finds its steps with one look-up, and a pathfinder makes
- * nothing. fuzz/unit/pruning.c derives each entry from the paths around it.
+ * nothing. fuzz/unit/jumppruning.c derives each entry from the paths around it.
  */
 #include "jumppruning.h"
 

@@ -38,7 +38,7 @@
 #endif
 
 /* A structure whose members a crowd's state saves or leaves out:
- * src/bind/crowd/state.h says which. */
+ * src/bind/saved/crowdstate.h says which. */
 #define TP_STATE
 
 /* A function that always raises an error. */

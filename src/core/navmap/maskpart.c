@@ -223,8 +223,7 @@ const tp_PartRow tp_part_fences = {
     .init = init_fences,
 };
 
-/* ---- irregular cells
- * ----------------------------------------------------------- */
+/* ---- irregular cells ----------------------------------------------------- */
 
 static bool wants_irregular(const tp_Navmap *nav) {
   return nav->stops || ((nav->grid->fences || nav->grid->links) && !nav->base);

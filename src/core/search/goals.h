@@ -46,7 +46,7 @@ typedef struct tp_Goals {
   bool is_terrain;     /* each cell of a goal is a goal by itself, so
                             TP_GOAL_SIDES may end on another */
   bool is_near;        /* no goal can be reached: ends are cells within
-                            `least` of a goal, by `metric` (nearby.c) */
+                            `least` of a goal, by `metric` (nearestend.c) */
   tp_Metric metric;
   uint64_t least;
   uint32_t given;        /* goals listed */

@@ -102,8 +102,7 @@ TP_INLINE uint64_t tp_estimate(const tp_Heuristic *h, int32_t x, int32_t y) {
   return estimate > h->offset ? estimate - h->offset : 0;
 }
 
-/* ---- estimates from landmarks: ALT (landmarkheuristic.c)
- * ------------------------------ */
+/* ---- estimates from landmarks: ALT (landmarkheuristic.c) ----------------- */
 
 enum { TP_ALT_UNIT_BITS = 20 };
 
