@@ -82,8 +82,7 @@ typedef struct KnownPath {
   uint32_t count, links;
 } KnownPath;
 
-/* ---- unitsearch.c
- * ------------------------------------------------------------- */
+/* ---- unitsearch.c -------------------------------------------------------- */
 
 /* Resets the crowd's search. */
 TP_FUNC void tp_unitsearch_begin_anew(Crowd *crowd);

@@ -1,5 +1,5 @@
-/* crowdunit.h - a unit: its place, its order, and the durations of its steps. 120
- * bytes.
+/* crowdunit.h - a unit: its place, its order, and the durations of its steps.
+ * 120 bytes.
  *
  * A unit is in one cell, `at` (its top left one). A step moves `at` to the new
  * cell at once. Until `end` the unit is under way from the old cell, `from`.

@@ -42,7 +42,7 @@ TP_INLINE uint8_t tp_jointplan_group(const tp_JointPlans *p,
   return (uint8_t)(plan - p->plan + 1);
 }
 
-/* ---- how plans are made and followed -------------------------------------- */
+/* ---- how plans are made and followed ------------------------------------- */
 
 /* Call it before the round of a moment: finds clusters and makes plans. Returns
  * false if m->want names a block that it needs. */
