@@ -72,7 +72,7 @@ static void judge_text(Unit *u, const Sample *s) {
   Random *r = &u->random;
   char text[TEXT];
   Sample back;
-  char *end = tp_serialize_write(text, members, MEMBERS, s, NULL);
+  char *end = tp_serialize_write(text, members, MEMBERS, s);
   *end = '\0';
   unit_expect(u, end - text < TEXT, "a text is longer than its room");
   bool is_read = tp_serialize_read(text, members, MEMBERS, &back) == end;

@@ -3,8 +3,8 @@
 
 #include "crowdstate.h"
 
-/* Writes a record without the members that its unit does not use; returns its
- * end. Room: STATE_LENGTH. Reads a record whose members are in their ranges. */
+/* Writes a record; returns its end. Room: STATE_LENGTH. Reads a record whose
+ * members are in their ranges. */
 TP_FUNC char *tp_crowdstate_write_unit(char *out, const UnitState *s);
 TP_FUNC char *tp_crowdstate_write_crowd(char *out, const CrowdState *s);
 TP_FUNC bool tp_crowdstate_read_unit(const char *text, UnitState *s);

@@ -130,10 +130,10 @@ static const char *read_number(const char *in, double *value) {
 }
 
 char *tp_serialize_write(char *out, const tp_Member *m, int count,
-                         const void *record, const bool *used) {
+                         const void *record) {
   for (const tp_Member *end = m + count; m < end; m++) {
     Value v = value_of(m, record);
-    if (v.number == m->usual || (used && !used[m->use])) continue;
+    if (v.number == m->usual) continue;
     *out++ = *m->letter;
     bool is_whole = m->width != TP_I32 && m->width != TP_F64;
     out = is_whole ? write_whole(out, v.whole) : tp_text_write(out, v.number);
