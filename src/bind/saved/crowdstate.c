@@ -20,7 +20,6 @@
 #include "../crowd/unit.h"
 #include "../finder/pathfinder.h"
 #include "../query/goals.h"
-#include "recordfields.h"
 
 /* Stack indices of crowd:save(). FOREIGN has the targets that are no units of
  * the crowd. */
@@ -280,11 +279,11 @@ static size_t write_all(lua_State *L, char *out, const Crowd *c) {
     crowd.whole = c->march.is_torn ? m->now : m->clock.whole;
     crowd.fraction = c->march.is_torn ? 0 : m->clock.fraction;
   }
-  write_chars(&t, text, tp_crowdstate_write_crowd(text, &crowd));
+  write_chars(&t, text, tp_serialize_write(text, &tp_crowd_members, &crowd));
   end_text(&t);
   for (Unit *u = c->first; u; u = u->after) {
     const UnitState s = state_of(L, u, moves);
-    write_chars(&t, text, tp_crowdstate_write_unit(text, &s));
+    write_chars(&t, text, tp_serialize_write(text, &tp_unit_members, &s));
     end_text(&t);
     write_list(&t, u);
     end_text(&t);

@@ -91,11 +91,12 @@ typedef struct CrowdState {
 
 enum {
   UNIT_MEMBERS = 49,
-  CROWD_MEMBERS = 5,
   STATE_LENGTH = UNIT_MEMBERS * (TP_NUMBER_TEXT + 1), /* of a record */
   STATE_FLAGS = TP_UNIT_PAUSED | TP_UNIT_REFUSED | TP_UNIT_AWAY |
                 TP_UNIT_REPORTED | TP_UNIT_STUCK
 };
+
+TP_FUNC const tp_Members tp_unit_members, tp_crowd_members;
 
 TP_INLINE uint32_t state_place(const tp_Grid *g, tp_Cell c) {
   bool is_inside = tp_grid_contains(g, c.x, c.y);

@@ -2,8 +2,6 @@
  * its letter in a record (core/base/serialize.h), its bounds, and its default,
  * which is left out.
  */
-#include "recordfields.h"
-
 #include "crowdstate.h"
 
 /* 2^64 as a double: above any number of 64 bits. */
@@ -12,18 +10,12 @@
 /* A time or a cost with which no sum overflows. */
 #define AHEAD 2305843009213693952.0 /* 2^61 */
 
-/* The compiler refuses a list with a row more or less than the count by which
- * it is read. */
-#define ASSERT_ROWS(list, count)                           \
-  _Static_assert(sizeof(list) / sizeof *(list) == (count), \
-                 "count the rows of " #list)
-
 #define BOUND(letter, name, width, low, high, usual) \
   { letter, offsetof(UnitState, name), width, low, high, usual }
 #define OF(letter, name, width, high) BOUND(letter, name, width, 0, high, 0)
 #define PLACE(letter, name)           BOUND(letter, name, TP_U32, 0, U32, U32)
 
-static const tp_Member unit_members[] = {
+static const tp_Member of_unit[] = {
     OF("n", arrival, TP_U64, AHEAD),
     BOUND("w", wide, TP_U8, 1, UINT8_MAX, 1),
     BOUND("h", high, TP_U8, 1, UINT8_MAX, 1),
@@ -75,20 +67,15 @@ static const tp_Member unit_members[] = {
     OF("O", target, TP_U32, U32),
 };
 
-ASSERT_ROWS(unit_members, UNIT_MEMBERS);
+/* A state's room for a record is made for so many. */
+_Static_assert(sizeof of_unit / sizeof *of_unit == UNIT_MEMBERS,
+               "count the members of a unit");
 
-char *tp_crowdstate_write_unit(char *out, const UnitState *s) {
-  return tp_serialize_write(out, unit_members, UNIT_MEMBERS, s);
-}
-
-bool tp_crowdstate_read_unit(const char *text, UnitState *s) {
-  const char *end = tp_serialize_read(text, unit_members, UNIT_MEMBERS, s);
-  return end && *end == '\0';
-}
+const tp_Members tp_unit_members = {of_unit, UNIT_MEMBERS};
 
 #define OF_CROWD(letter, name, width, high) \
   { letter, offsetof(CrowdState, name), width, 0, high, 0 }
-static const tp_Member crowd_members[] = {
+static const tp_Member of_crowd[] = {
     OF_CROWD("n", additions, TP_U64, AHEAD),
     OF_CROWD("m", moves, TP_U8, 1),
     OF_CROWD("b", by, TP_U8, BY_TICKS),
@@ -96,13 +83,5 @@ static const tp_Member crowd_members[] = {
     OF_CROWD("f", fraction, TP_U64, ANY),
 };
 
-ASSERT_ROWS(crowd_members, CROWD_MEMBERS);
-
-char *tp_crowdstate_write_crowd(char *out, const CrowdState *s) {
-  return tp_serialize_write(out, crowd_members, CROWD_MEMBERS, s);
-}
-
-bool tp_crowdstate_read_crowd(const char *text, CrowdState *s) {
-  const char *end = tp_serialize_read(text, crowd_members, CROWD_MEMBERS, s);
-  return end && *end == '\0';
-}
+const tp_Members tp_crowd_members = {of_crowd,
+                                     sizeof of_crowd / sizeof *of_crowd};

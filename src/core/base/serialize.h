@@ -29,15 +29,22 @@ typedef struct tp_Member {
   double usual;
 } tp_Member;
 
+/* All members of a record, in its order. */
+typedef struct tp_Members {
+  const tp_Member *member;
+  size_t count;
+} tp_Members;
+
 /* The most characters of a number. */
 enum { TP_NUMBER_TEXT = 26 };
 
 /* Writes a finite number; returns the end. */
 TP_FUNC char *tp_text_write(char *out, double value);
 
-/* Writes and reads a record with `count` members, as above. Room:
- * TP_NUMBER_TEXT + 1 a member. */
-TP_FUNC char *tp_serialize_write(char *out, const tp_Member *member, int count,
+/* Writes a record; returns its end. Room: TP_NUMBER_TEXT + 1 a member. */
+TP_FUNC char *tp_serialize_write(char *out, const tp_Members *members,
                                  const void *record);
-TP_FUNC const char *tp_serialize_read(const char *in, const tp_Member *member,
-                                      int count, void *record);
+
+/* Is the whole text a record? Reads it. */
+TP_FUNC bool tp_serialize_read(const char *in, const tp_Members *members,
+                               void *record);
