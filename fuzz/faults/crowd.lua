@@ -202,8 +202,8 @@ return {
     "spec/crowd/restore_spec.lua" },
   { "src/bind/saved/restore.c", "if (target && target->crowd == new) {",
     "if (target && target->crowd == c) {", "spec/crowd/targets_spec.lua" },
-  { "src/bind/saved/recordfields.c", "[RESTS] = s->state == TP_BLOCKED,",
-    "[RESTS] = s->state != TP_BLOCKED,", "spec/crowd/state_spec.lua" },
+  { "src/bind/saved/crowdstate.c", "if (m->state != TP_BLOCKED) {",
+    "if (m->state == TP_BLOCKED) {", "spec/crowd/state_spec.lua" },
 
   -- What both cores share
   { "lua/tilepath/group/cells.lua", "return path and whole or nil", "return nil",

@@ -18,9 +18,9 @@ typedef struct Sample {
 } Sample;
 
 #define OF(letter, name, width, high) \
-  { letter, offsetof(Sample, name), width, 0, high, 0, 0 }
+  { letter, offsetof(Sample, name), width, 0, high, 0 }
 #define FROM(letter, name, width, low, high, usual) \
-  { letter, offsetof(Sample, name), width, low, high, usual, 0 }
+  { letter, offsetof(Sample, name), width, low, high, usual }
 
 enum { MEMBERS = 6, TEXT = MEMBERS * (TP_NUMBER_TEXT + 1) + 1 };
 
@@ -32,6 +32,8 @@ static const tp_Member members[MEMBERS] = {
     FROM("e", sign, TP_I32, -1e9, 1e9, -5),
     FROM("f", number, TP_F64, -DBL_MAX, DBL_MAX, 0),
 };
+
+static const tp_Members all = {members, MEMBERS};
 
 static double draw_number(Random *r) {
   uint64_t bits = random_bits(r);
@@ -72,16 +74,16 @@ static void judge_text(Unit *u, const Sample *s) {
   Random *r = &u->random;
   char text[TEXT];
   Sample back;
-  char *end = tp_serialize_write(text, members, MEMBERS, s, NULL);
+  char *end = tp_serialize_write(text, &all, s);
   *end = '\0';
   unit_expect(u, end - text < TEXT, "a text is longer than its room");
-  bool is_read = tp_serialize_read(text, members, MEMBERS, &back) == end;
+  bool is_read = tp_serialize_read(text, &all, &back);
   unit_expect(u, is_read && is_same(s, &back), "'%s' is another record", text);
   if (end == text) return;
   static const char letters[] = "abcdef0123456789^-x";
   text[random_below(r, (int32_t)(end - text))] =
       letters[random_below(r, (int32_t)sizeof letters)];
-  if (!tp_serialize_read(text, members, MEMBERS, &back)) return;
+  if (!tp_serialize_read(text, &all, &back)) return;
   unit_expect(u, is_in_range(&back), "'%s' is read as out of its range", text);
 }
 

@@ -100,6 +100,21 @@ local WALKS = {
     walk.set(7, 4, "open"),
     { 1.1, blocked = false } },
 
+  { "waits on if it gets another order, a part of a cell from the link",
+    links = LIFT,
+    { 2, 25, 15, "2 lift/1" },
+    walk.put(27, 15), walk.order("go", 75, 35),
+    { 2.1, 26, 15, "", at_link = false },
+    { 3.1, 25, 15, "2", at_link = true },
+    { 3.7, 70, 35, "3" } },
+
+  { "waits from the start if the order reaches it a cell from the link",
+    links = LIFT,
+    { 2, 25, 15, "2 lift/1" },
+    walk.put(15, 15), walk.order("go", 75, 35),
+    { 4.9, 25, 15, "2 lift/1" },
+    { 5.5, 70, 35, "3" } },
+
   { "waits from the start if another link replaces the link", links = LIFT,
     { 2, 25, 15, "2 lift/1" },
     walk.unlink(1), walk.link(3, 2, 7, 4, { name = "new", seconds = 2 }),
@@ -301,20 +316,23 @@ describe("a follower at a door", function()
     assert.are.equal(4 + 4 * 6, doors)
   end)
 
-  it("goes on in it if it gets its order again in each frame", function()
-    each_door(function(hero, finder, x, y)
-      local wx, wy = finder:to_world(x, y)
-      local told = 0
-      hero.on_link = function()
-        told = told + 1
-      end
-      hero:go(wx, wy)
-      local straight = hero.remaining
-      near(straight, (walk_on(hero, function()
-        hero:go(wx, wy)
-      end)))
-      assert.are.equal(1, told)
-    end)
+  it("goes on in it if it gets its order again, or another, each frame", function()
+    for _, more in ipairs { 0, 1 } do
+      each_door(function(hero, finder, x, y)
+        local wx, wy = finder:to_world(x, y)
+        local told, query = 0, { max_nodes = 1000 }
+        hero.on_link = function()
+          told = told + 1
+        end
+        hero:go(wx, wy, query)
+        local straight = hero.remaining
+        near(straight, (walk_on(hero, function()
+          query.max_nodes = query.max_nodes + more
+          hero:go(wx, wy, query)
+        end)))
+        assert.are.equal(1, told)
+      end)
+    end
   end)
 
   it("walks through it as a body that physics moves", function()

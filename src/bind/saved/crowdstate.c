@@ -20,7 +20,6 @@
 #include "../crowd/unit.h"
 #include "../finder/pathfinder.h"
 #include "../query/goals.h"
-#include "recordfields.h"
 
 /* Stack indices of crowd:save(). FOREIGN has the targets that are no units of
  * the crowd. */
@@ -83,7 +82,6 @@ static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
   s->pushes = m->pushes;
   s->plans = m->plans;
   s->renewed = m->renewed;
-  s->loops = m->loops;
   if (m->bumped > 0) {
     lua_rawgeti(L, LIST, (int)m->bumped);
     const Unit *other = tp_bind_test(L, -1, BIND_UNIT);
@@ -92,7 +90,6 @@ static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
   }
   s->steps = m->steps;
   s->settle = m->settle;
-  s->detour = m->detour;
   s->since = now - m->progress.since;
   if (!o->field) s->best = m->progress.best + 1;
   if (m->state != TP_BLOCKED) {
@@ -103,13 +100,18 @@ static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
   s->order = (uint8_t)o->kind;
   s->goal = state_place(c->grid, m->to_goal.goal);
   s->reason = (uint8_t)o->reason;
-  s->next = o->kind == ORDER_PATROL ? o->next : 0;
+  if (o->kind == ORDER_GOAL) s->detour = m->detour;
+  if (o->kind == ORDER_PATROL) {
+    s->loops = m->loops;
+    s->next = o->next;
+  }
   if (has_lost_target(L, u)) {
     s->state = TP_IDLE;
     s->order = ORDER_NONE;
     s->goal = state_place(c->grid, tp_unit_cell(m));
     s->flags &= TP_UNIT_PAUSED;
     s->settle = 0;
+    s->retry = 0;
     return;
   }
   take_query(u, s);
@@ -162,8 +164,7 @@ static UnitState state_of(lua_State *L, Unit *u, bool moves) {
                  .pace = u->speeds.pace,
                  .priority = u->speeds.priority,
                  .firm = !u->speeds.yields,
-                 .heading = u->heading,
-                 .moves = moves};
+                 .heading = u->heading};
   if (u->speeds.speed != tp_unit_speeds(g).speed) s.speed = u->speeds.speed;
   take_place(u, &s);
   if (moves) take_motion(L, u, &s);
@@ -272,17 +273,17 @@ static size_t write_all(lua_State *L, char *out, const Crowd *c) {
   const tp_Sim *m = c->march.sim;
   char text[STATE_LENGTH];
   Text t = {out, 0};
-  CrowdState crowd = {.additions = c->additions, .by = (uint8_t)c->march.by};
+  CrowdState crowd = {.additions = c->additions, .moves = moves};
   if (moves) {
-    crowd.moves = 1;
+    crowd.by = (uint8_t)c->march.by;
     crowd.whole = c->march.is_torn ? m->now : m->clock.whole;
     crowd.fraction = c->march.is_torn ? 0 : m->clock.fraction;
   }
-  write_chars(&t, text, tp_crowdstate_write_crowd(text, &crowd));
+  write_chars(&t, text, tp_serialize_write(text, &tp_crowd_members, &crowd));
   end_text(&t);
   for (Unit *u = c->first; u; u = u->after) {
     const UnitState s = state_of(L, u, moves);
-    write_chars(&t, text, tp_crowdstate_write_unit(text, &s));
+    write_chars(&t, text, tp_serialize_write(text, &tp_unit_members, &s));
     end_text(&t);
     write_list(&t, u);
     end_text(&t);

@@ -51,7 +51,9 @@ enum { STATE_GOAL = 1, STATE_LIST };
 #define STATE_NOWHERE UINT32_MAX
 
 /* A unit. A cell is row * width + column. Times are relative to the crowd's
- * time. */
+ * time. A member that its unit does not use has its usual value, so that it is
+ * not written. The state of a crowd that was loaded is compared with the text,
+ * so a text with such a member is refused. */
 typedef struct UnitState {
   uint64_t arrival; /* identifies the unit */
   uint64_t end;     /* of its step: time left */
@@ -72,7 +74,7 @@ typedef struct UnitState {
   int32_t pace, priority;
   uint16_t settle, detour;
   uint8_t wide, high, is_off, heading, steps, firm;
-  uint8_t moves; /* as the crowd's: the members below are used */
+  /* Of a unit whose crowd is in motion: */
   uint8_t state, flags, pauses, pushes, plans, renewed, loops, order, reason,
       is_short;
   uint8_t asks; /* its order is a query, to a goal or a list: the members
@@ -89,11 +91,12 @@ typedef struct CrowdState {
 
 enum {
   UNIT_MEMBERS = 49,
-  CROWD_MEMBERS = 5,
   STATE_LENGTH = UNIT_MEMBERS * (TP_NUMBER_TEXT + 1), /* of a record */
   STATE_FLAGS = TP_UNIT_PAUSED | TP_UNIT_REFUSED | TP_UNIT_AWAY |
                 TP_UNIT_REPORTED | TP_UNIT_STUCK
 };
+
+TP_FUNC const tp_Members tp_unit_members, tp_crowd_members;
 
 TP_INLINE uint32_t state_place(const tp_Grid *g, tp_Cell c) {
   bool is_inside = tp_grid_contains(g, c.x, c.y);

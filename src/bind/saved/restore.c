@@ -22,7 +22,6 @@
 #include "../finder/pathfinder.h"
 #include "../order/order.h"
 #include "crowdstate.h"
-#include "recordfields.h"
 
 /* ---- the crowd's time ---------------------------------------------------- */
 
@@ -30,7 +29,8 @@
 static int set_time(lua_State *L) {
   Crowd *c = bind_known(L, 1);
   CrowdState s;
-  const bool is_read = tp_crowdstate_read_crowd(lua_tostring(L, 2), &s);
+  const bool is_read =
+      tp_serialize_read(lua_tostring(L, 2), &tp_crowd_members, &s);
   if (is_read && s.moves) {
     c->march.by = (Reckoning)s.by;
     tp_unitsearch_open(L, 1);
@@ -185,7 +185,8 @@ static bool set_from_state(Unit *u, const UnitState *s) {
  * place and order? */
 static int set_unit(lua_State *L) {
   UnitState s;
-  const bool is_read = tp_crowdstate_read_unit(lua_tostring(L, 2), &s);
+  const bool is_read =
+      tp_serialize_read(lua_tostring(L, 2), &tp_unit_members, &s);
   lua_pushboolean(L, is_read && set_from_state(bind_known(L, 1), &s));
   return 1;
 }

@@ -129,11 +129,12 @@ static const char *read_number(const char *in, double *value) {
   return is_same ? in : NULL;
 }
 
-char *tp_serialize_write(char *out, const tp_Member *m, int count,
-                         const void *record, const bool *used) {
-  for (const tp_Member *end = m + count; m < end; m++) {
+char *tp_serialize_write(char *out, const tp_Members *members,
+                         const void *record) {
+  const tp_Member *m = members->member;
+  for (const tp_Member *end = m + members->count; m < end; m++) {
     Value v = value_of(m, record);
-    if (v.number == m->usual || (used && !used[m->use])) continue;
+    if (v.number == m->usual) continue;
     *out++ = *m->letter;
     bool is_whole = m->width != TP_I32 && m->width != TP_F64;
     out = is_whole ? write_whole(out, v.whole) : tp_text_write(out, v.number);
@@ -141,19 +142,20 @@ char *tp_serialize_write(char *out, const tp_Member *m, int count,
   return out;
 }
 
-const char *tp_serialize_read(const char *in, const tp_Member *m, int count,
-                              void *record) {
-  for (const tp_Member *end = m + count; m < end; m++) {
+bool tp_serialize_read(const char *in, const tp_Members *members,
+                       void *record) {
+  const tp_Member *m = members->member;
+  for (const tp_Member *end = m + members->count; m < end; m++) {
     Value v = {m->usual > 0 ? (uint64_t)m->usual : 0, m->usual};
     if (*in == *m->letter) {
       const bool is_whole = m->width != TP_I32 && m->width != TP_F64;
       in = is_whole ? read_whole(in + 1, &v.whole)
                     : read_number(in + 1, &v.number);
       if (is_whole) v.number = (double)v.whole;
-      if (!in || !is_in_range(m, v)) return NULL;
-      if (m->width == TP_I32 && floor(v.number) != v.number) return NULL;
+      if (!in || !is_in_range(m, v)) return false;
+      if (m->width == TP_I32 && floor(v.number) != v.number) return false;
     }
     set_value(m, record, v);
   }
-  return in;
+  return *in == '\0';
 }

@@ -27,8 +27,13 @@ typedef struct tp_Member {
   tp_Width width;
   double low, high; /* of a TP_U64 below 2^53 as well; 2^64: any        */
   double usual;
-  int use; /* the condition under which it is written; 0: always */
 } tp_Member;
+
+/* All members of a record, in its order. */
+typedef struct tp_Members {
+  const tp_Member *member;
+  size_t count;
+} tp_Members;
 
 /* The most characters of a number. */
 enum { TP_NUMBER_TEXT = 26 };
@@ -36,9 +41,10 @@ enum { TP_NUMBER_TEXT = 26 };
 /* Writes a finite number; returns the end. */
 TP_FUNC char *tp_text_write(char *out, double value);
 
-/* Writes and reads a record with `count` members, as above; `used` tells which
- * conditions hold, NULL: all. Room: TP_NUMBER_TEXT + 1 a member. */
-TP_FUNC char *tp_serialize_write(char *out, const tp_Member *member, int count,
-                                 const void *record, const bool *used);
-TP_FUNC const char *tp_serialize_read(const char *in, const tp_Member *member,
-                                      int count, void *record);
+/* Writes a record; returns its end. Room: TP_NUMBER_TEXT + 1 a member. */
+TP_FUNC char *tp_serialize_write(char *out, const tp_Members *members,
+                                 const void *record);
+
+/* Is the whole text a record? Reads it. */
+TP_FUNC bool tp_serialize_read(const char *in, const tp_Members *members,
+                               void *record);

@@ -41,7 +41,7 @@
 #include "openlist.h"
 #include "successors.h"
 
-enum { MIN_WINDOW = 64, CHEAP_WINDOW = 4096, MAX_WINDOW = 1 << 16 };
+enum { CHEAP_WINDOW = 4096 };
 
 /* The number of buckets, if f only rises, and by less than a number of buckets
  * that is small or at most the number of the map's cells. 0: a heap. */
@@ -49,13 +49,11 @@ static uint32_t window(const tp_QueryPlan *plan) {
   const tp_Navmap *nav = plan->navmap;
   const tp_Heuristic *h = &plan->heuristic;
   uint64_t reach = plan->costs->dearest + h->drop + 1;
-  uint32_t buckets = MIN_WINDOW;
   if (nav->profile.algorithm == TP_ASTAR) return 0; /* by the book */
   if (!h->monotone || h->kind == TP_HEURISTIC_USER) return 0;
-  if (reach > MAX_WINDOW) return 0;
+  if (reach > TP_MOST_WINDOW) return 0;
   if (reach > CHEAP_WINDOW && reach > tp_grid_cells(nav->grid)) return 0;
-  while (buckets < reach) buckets *= 2;
-  return buckets;
+  return tp_openlist_window(reach);
 }
 
 /* ---- the search --------------------------------------------------------- */
@@ -429,9 +427,7 @@ static void begin_astar(tp_Search *s) {
   if (s->plan.window == 0) {
     put_open(s, NULL, at, 0);
   } else {
-    tp_Buckets buckets = tp_buckets_of(s->block[TP_SLOT_BINS]);
-    put_open(s, &buckets, at, 0);
-    tp_buckets_store(&buckets, s->block[TP_SLOT_BINS]);
+    tp_openlist_start(s, first, tp_pack_cell(at.x, at.y));
   }
 }
 

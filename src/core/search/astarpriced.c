@@ -22,7 +22,7 @@
  * follows one path among all those of the same cost.
  *
  * g is kept and compared in its place in a node (nodes.h), with the bits above
- * and below. So estimates and f are multiples of GRAIN.
+ * and below. So estimates and f are multiples of COST_STEP.
  *
  * 8 bytes a cell, and 4 to 8 for each cell in the frontier.
  */
@@ -35,11 +35,7 @@ enum { COST_STEP = 1 << TP_NODE_LOW_BITS };
 
 /* ---- plans and buckets -------------------------------------------------- */
 
-enum {
-  MIN_WINDOW = 64,
-  MAX_WINDOW = 1 << 16,
-  FINER = 3 /* bits of costs, with landmarks */
-};
+enum { FINER = 3 }; /* bits of costs, with landmarks */
 
 /* For buckets as wide as the cheapest step. */
 static int widest(const tp_Navmap *nav) {
@@ -57,15 +53,12 @@ static int shift_of(const tp_QueryPlan *plan) {
   int most = widest(plan->navmap), shift = most;
   if (!plan->alt.is_on) return shift;
   shift = most > FINER ? most - FINER : 0;
-  while (shift < most && bins_for(plan->costs, shift) > MAX_WINDOW) shift++;
+  while (shift < most && bins_for(plan->costs, shift) > TP_MOST_WINDOW) shift++;
   return shift;
 }
 
 static uint32_t window(const tp_QueryPlan *plan) {
-  const uint64_t buckets = bins_for(plan->costs, shift_of(plan));
-  uint32_t wide = MIN_WINDOW;
-  while (wide < buckets) wide *= 2;
-  return wide;
+  return tp_openlist_window(bins_for(plan->costs, shift_of(plan)));
 }
 
 static bool fits(const tp_QueryPlan *plan) {
@@ -80,55 +73,58 @@ static bool fits(const tp_QueryPlan *plan) {
   if (p->heuristic == TP_HEURISTIC_MANHATTAN && !tp_is_four(p->diagonal)) {
     return false;
   }
-  return bins_for(costs, widest(nav)) <= MAX_WINDOW;
+  return bins_for(costs, widest(nav)) <= TP_MOST_WINDOW;
 }
 
 /* ---- the search --------------------------------------------------------- */
 
-/* Constants of a run. */
-typedef struct Terms {
+/* A running search. */
+typedef struct Run {
   const tp_Navmap *nav;
   const tp_Mask *mask;
   const uint8_t *class_of;
   const uint64_t *straight, *diagonal; /* steps onto cells of each class */
-  const uint64_t *node;
+  uint64_t *node;
   tp_Offsets offsets;
   tp_Heuristic heuristic;
-  tp_Metric metric; /* the heuristic's, times GRAIN */
+  tp_Metric metric; /* the heuristic's, times COST_STEP */
   uint64_t base;
   size_t goal, first, inner; /* from `first` on, `inner` cells have all 8
                                 neighbours */
-  int shift;                 /* of f times GRAIN */
+  int shift;                 /* of f times COST_STEP */
   tp_Rect ends;              /* contains them, if there are several */
   tp_Alt alt;
-} Terms;
+  tp_Buckets buckets;
+  uint64_t best, limit; /* the goal's f, and its key: the last of interest */
+} Run;
 
-static Terms terms_of(const tp_Search *s) {
+static Run resume(const tp_Search *s) {
   const tp_QueryPlan *plan = &s->plan;
   const tp_Navmap *nav = plan->navmap;
   const tp_Goals *goals = plan->query.goals;
   const tp_Metric metric = plan->heuristic.metric;
   const size_t cells = tp_grid_cells(nav->grid),
                border = (size_t)nav->grid->width + 1;
-  return (Terms){.nav = nav,
-                 .mask = plan->mask,
-                 .class_of = plan->costs->class_of,
-                 .straight = plan->costs->step[0],
-                 .diagonal = plan->costs->step[1],
-                 .node = tp_astar_nodes(s)->node,
-                 .heuristic = plan->heuristic,
-                 .metric = {metric.both * COST_STEP, metric.along * COST_STEP,
-                            metric.stagger},
-                 .base = tp_node_base(&tp_astar_nodes(s)->now),
-                 .goal = plan->kind == TP_PLAN_SEVERAL
-                             ? SIZE_MAX
-                             : tp_astar_index(s, plan->query.goal),
-                 .first = border,
-                 .inner = cells > 2 * border ? cells - 2 * border : 0,
-                 .shift = shift_of(plan) + TP_NODE_LOW_BITS,
-                 .ends = goals ? goals->near : (tp_Rect){0},
-                 .offsets = tp_offsets(plan->mask->width),
-                 .alt = plan->alt};
+  return (Run){.nav = nav,
+               .mask = plan->mask,
+               .class_of = plan->costs->class_of,
+               .straight = plan->costs->step[0],
+               .diagonal = plan->costs->step[1],
+               .node = tp_astar_nodes(s)->node,
+               .heuristic = plan->heuristic,
+               .metric = {metric.both * COST_STEP, metric.along * COST_STEP,
+                          metric.stagger},
+               .base = tp_node_base(&tp_astar_nodes(s)->now),
+               .goal = plan->kind == TP_PLAN_SEVERAL
+                           ? SIZE_MAX
+                           : tp_astar_index(s, plan->query.goal),
+               .first = border,
+               .inner = cells > 2 * border ? cells - 2 * border : 0,
+               .shift = shift_of(plan) + TP_NODE_LOW_BITS,
+               .ends = goals ? goals->near : (tp_Rect){0},
+               .offsets = tp_offsets(plan->mask->width),
+               .alt = plan->alt,
+               .buckets = tp_buckets_of(s->block[TP_SLOT_BINS])};
 }
 
 /* A cell and its cost, in the bits of its node; the low bits are ones, so that
@@ -140,20 +136,20 @@ typedef struct From {
 } From;
 
 /* Is a straight step a cheaper path to its cell? */
-TP_INLINE unsigned gains(const Terms *t, From from, ptrdiff_t way) {
+TP_INLINE unsigned gains(const Run *r, From from, ptrdiff_t way) {
   size_t next = (size_t)((ptrdiff_t)from.here + way);
-  return from.cost + t->straight[t->class_of[next]] * COST_STEP < t->node[next];
+  return from.cost + r->straight[r->class_of[next]] * COST_STEP < r->node[next];
 }
 
 /* Is a diagonal step, and no path over a known cell beside it is cheaper? Such
  * a path is left to the other cell. `beside`: the nodes of those two cells. */
-TP_INLINE unsigned cuts(const Terms *t, From from, ptrdiff_t way,
+TP_INLINE unsigned cuts(const Run *r, From from, ptrdiff_t way,
                         const uint64_t beside[2]) {
   size_t next = (size_t)((ptrdiff_t)from.here + way);
-  uint64_t reached = from.cost + t->diagonal[t->class_of[next]] * COST_STEP;
-  uint64_t straight = t->straight[t->class_of[next]] * COST_STEP;
+  uint64_t reached = from.cost + r->diagonal[r->class_of[next]] * COST_STEP;
+  uint64_t straight = r->straight[r->class_of[next]] * COST_STEP;
   uint64_t least = beside[0] < beside[1] ? beside[0] : beside[1];
-  return (reached < t->node[next]) & (reached - straight <= least);
+  return (reached < r->node[next]) & (reached - straight <= least);
 }
 
 /* What the loop is compiled for: a plain estimate, landmarks, many ends,
@@ -164,61 +160,70 @@ typedef struct Kind {
 
 /* The steps from a cell that improve their cells. All are tested without a
  * branch: it would take longer to find out which can be skipped. */
-TP_INLINE unsigned gains_of_square(const Terms *t, From from, bool four) {
-  const ptrdiff_t width = t->mask->width;
-  const uint64_t *node = &t->node[from.here];
+TP_INLINE unsigned gains_of_square(const Run *r, From from, bool four) {
+  const ptrdiff_t width = r->mask->width;
+  const uint64_t *node = &r->node[from.here];
   unsigned out = 0;
   if (!four) {
     const uint64_t e = node[1] | TP_NODE_LOW, s = node[width] | TP_NODE_LOW,
                    w = node[-1] | TP_NODE_LOW, n = node[-width] | TP_NODE_LOW;
-    out = cuts(t, from, -width + 1, (const uint64_t[2]){n, e});
-    out = out * 2 + cuts(t, from, -width - 1, (const uint64_t[2]){n, w});
-    out = out * 2 + cuts(t, from, width - 1, (const uint64_t[2]){s, w});
-    out = out * 2 + cuts(t, from, width + 1, (const uint64_t[2]){s, e});
+    out = cuts(r, from, -width + 1, (const uint64_t[2]){n, e});
+    out = out * 2 + cuts(r, from, -width - 1, (const uint64_t[2]){n, w});
+    out = out * 2 + cuts(r, from, width - 1, (const uint64_t[2]){s, w});
+    out = out * 2 + cuts(r, from, width + 1, (const uint64_t[2]){s, e});
   }
-  out = out * 2 + gains(t, from, -width);
-  out = out * 2 + gains(t, from, -1);
-  out = out * 2 + gains(t, from, width);
-  return out * 2 + gains(t, from, 1);
+  out = out * 2 + gains(r, from, -width);
+  out = out * 2 + gains(r, from, -1);
+  out = out * 2 + gains(r, from, width);
+  return out * 2 + gains(r, from, 1);
 }
 
 /* The steps to relax: those that improve their cells. At the border of the map,
  * where some neighbours lie outside, all legal ones. All steps of a hexagon are
  * straight. Two of the eight directions are no steps of it, and are tested
  * nevertheless. */
-TP_INLINE unsigned successors(const Terms *t, From from, bool four,
+TP_INLINE unsigned successors(const Run *r, From from, bool four,
                               const Kind kind) {
   const unsigned neighborhood =
-      tp_mask_neighborhood(t->mask, from.at.x, from.at.y);
-  const unsigned legal = tp_steps(&t->nav->moves, from.at, neighborhood);
+      tp_mask_neighborhood(r->mask, from.at.x, from.at.y);
+  const unsigned legal = tp_steps(&r->nav->moves, from.at, neighborhood);
   unsigned out = 0;
-  if (from.here - t->first >= t->inner) return legal;
-  if (!kind.hexagons) return legal & gains_of_square(t, from, four);
+  if (from.here - r->first >= r->inner) return legal;
+  if (!kind.hexagons) return legal & gains_of_square(r, from, four);
   for (int d = TP_DIRECTIONS - 1; d >= 0; d--) {
-    out = out * 2 + gains(t, from, t->offsets.to[d]);
+    out = out * 2 + gains(r, from, r->offsets.to[d]);
   }
   return legal & out;
 }
 
 /* With landmarks and several ends, the distance to the ends' rectangle is
  * enough, and fast. */
-TP_INLINE uint64_t estimate(const Terms *t, tp_Cell at, const Kind kind) {
-  const tp_Cell goal = t->heuristic.goal;
-  if (kind.many && kind.by_alt) return tp_metric_to(t->metric, at, t->ends);
+TP_INLINE uint64_t estimate(const Run *r, tp_Cell at, const Kind kind) {
+  const tp_Cell goal = r->heuristic.goal;
+  if (kind.many && kind.by_alt) return tp_metric_to(r->metric, at, r->ends);
   if (kind.plain && kind.hexagons) {
-    return tp_metric_of_hexagons(t->metric, at, goal);
+    return tp_metric_of_hexagons(r->metric, at, goal);
   }
-  if (kind.plain) return tp_metric_of_squares(t->metric, at, goal);
-  return tp_estimate(&t->heuristic, at.x, at.y) * COST_STEP;
+  if (kind.plain) return tp_metric_of_squares(r->metric, at, goal);
+  return tp_estimate(&r->heuristic, at.x, at.y) * COST_STEP;
 }
 
 /* With landmarks. */
-TP_INLINE uint64_t estimate_by_alt(const Terms *t, tp_Cell at, size_t here,
+TP_INLINE uint64_t estimate_by_alt(const Run *r, tp_Cell at, size_t here,
                                    int32_t *tie, const Kind kind) {
-  const tp_AltEstimate alt = tp_alt_estimate(&t->alt, here);
-  uint64_t own = estimate(t, at, kind);
+  const tp_AltEstimate alt = tp_alt_estimate(&r->alt, here);
+  uint64_t own = estimate(r, at, kind);
   *tie = alt.tie;
   return alt.estimate * COST_STEP > own ? alt.estimate * COST_STEP : own;
+}
+
+/* For any plan. */
+static uint64_t estimate_any(const Run *r, tp_Cell at) {
+  const size_t here = tp_grid_index(r->nav->grid, at.x, at.y);
+  const Kind any = {0};
+  int32_t tie;
+  return r->alt.is_on ? estimate_by_alt(r, at, here, &tie, any)
+                      : estimate(r, at, any);
 }
 
 /* The successor of a cell that is nearest to a landmark behind the goal. It is
@@ -246,55 +251,42 @@ static bool settles_later(const tp_QueryPlan *plan) {
  * expanded, deferred until tiebreaking.c needs it, or dropped. */
 typedef enum Fate { EXPAND, PUT_OFF, LEAVE_OUT } Fate;
 
-static Fate fate_of(tp_Search *s, const Terms *t, uint64_t node, tp_Cell at,
+static Fate fate_of(tp_Search *s, const Run *r, uint64_t node, tp_Cell at,
                     uint64_t best) {
   const tp_QueryPlan *plan = &s->plan;
-  const Kind any = {0};
-  const size_t here = tp_astar_index(s, at);
-  int32_t tie;
-  uint64_t f = (node & ~(uint64_t)TP_NODE_LOW) - t->base;
-  f += t->alt.is_on ? estimate_by_alt(t, at, here, &tie, any)
-                    : estimate(t, at, any);
+  const uint64_t cost = (node & ~(uint64_t)TP_NODE_LOW) - r->base;
+  const uint64_t f = cost + estimate_any(r, at);
   if (f != best) return f < best ? EXPAND : LEAVE_OUT;
-  if (t->alt.settles) return EXPAND;
+  if (r->alt.settles) return EXPAND;
   if (plan->kind != TP_PLAN_SEVERAL || settles_later(plan)) return PUT_OFF;
-  const uint64_t cost = tp_node_g(&tp_astar_nodes(s)->now, node);
-  bool gains = tp_ends_can_gain(&s->ends, plan, at, cost, f / COST_STEP);
+  bool gains =
+      tp_ends_can_gain(&s->ends, plan, at, cost / COST_STEP, f / COST_STEP);
   return gains ? EXPAND : PUT_OFF;
 }
 
-/* A running search. */
-typedef struct Run {
-  const Terms *terms;
-  uint64_t *node;
-  tp_Buckets buckets;
-  uint64_t best, limit; /* the goal's f, and its key: the last of interest */
-} Run;
-
 TP_INLINE void set_best(Run *r, uint64_t best) {
   r->best = best;
-  r->limit = best >> r->terms->shift;
+  r->limit = best >> r->shift;
 }
 
 /* Relaxes a step. */
 TP_INLINE void relax(Run *r, From from, int d, Nearest *nearest,
                      const Kind kind) {
-  const Terms *t = r->terms;
-  const size_t next = tp_index_beside(&t->offsets, from.here, d);
-  const uint64_t *step = tp_is_diagonal(d) ? t->diagonal : t->straight;
-  uint64_t reached = from.cost + step[t->class_of[next]] * COST_STEP;
+  const size_t next = tp_index_beside(&r->offsets, from.here, d);
+  const uint64_t *step = tp_is_diagonal(d) ? r->diagonal : r->straight;
+  uint64_t reached = from.cost + step[r->class_of[next]] * COST_STEP;
   if (reached >= r->node[next]) return;
   reached -= TP_NODE_LOW;
   r->node[next] = reached | (uint64_t)d << 1;
   const tp_Cell to = tp_beside(from.at, d);
   Nearest own = {.what = tp_pack_cell(to.x, to.y)};
   const uint64_t rest = kind.by_alt
-                            ? estimate_by_alt(t, to, next, &own.tie, kind)
-                            : estimate(t, to, kind);
-  const uint64_t f = reached - t->base + rest;
+                            ? estimate_by_alt(r, to, next, &own.tie, kind)
+                            : estimate(r, to, kind);
+  const uint64_t f = reached - r->base + rest;
   if (f > r->best) return;
-  if (next == t->goal) set_best(r, f);
-  own.key = f >> t->shift;
+  if (next == r->goal) set_best(r, f);
+  own.key = f >> r->shift;
   if (!kind.plain && own.key < r->buckets.key)
     own.key = r->buckets.key; /* rounded */
   if (kind.by_alt && own.tie < nearest->tie) {
@@ -307,7 +299,7 @@ TP_INLINE void relax(Run *r, From from, int d, Nearest *nearest,
 
 TP_INLINE void expand(Run *r, From from, bool four, const Kind kind) {
   Nearest nearest = {0, INT32_MAX, 0};
-  unsigned steps = successors(r->terms, from, four, kind);
+  unsigned steps = successors(r, from, four, kind);
   for (; steps; steps &= steps - 1) {
     relax(r, from, tp_lowest(steps), &nearest, kind);
   }
@@ -317,12 +309,9 @@ TP_INLINE void expand(Run *r, From from, bool four, const Kind kind) {
 }
 
 TP_INLINE tp_Status run_priced(tp_Search *s, uint64_t budget, const Kind kind) {
-  const Terms terms = terms_of(s), *t = &terms;
-  const bool four = tp_is_four(t->nav->profile.diagonal);
-  const size_t width = (size_t)t->mask->width;
-  Run r = {.terms = t,
-           .node = tp_astar_nodes(s)->node,
-           .buckets = tp_buckets_of(s->block[TP_SLOT_BINS])};
+  Run r = resume(s);
+  const bool four = tp_is_four(r.nav->profile.diagonal);
+  const size_t width = (size_t)r.mask->width;
   tp_Status status = TP_RUNNING;
   uint64_t left = budget;
   set_best(&r, bound_of(s));
@@ -345,7 +334,7 @@ TP_INLINE tp_Status run_priced(tp_Search *s, uint64_t budget, const Kind kind) {
     const uint64_t known = r.node[here];
     if (known & TP_NODE_CLOSED) continue;
     if (r.buckets.key >= r.limit) {
-      Fate fate = fate_of(s, t, known, at, r.best);
+      Fate fate = fate_of(s, &r, known, at, r.best);
       if (fate == PUT_OFF) tp_buckets_push(&r.buckets, r.limit + 1, taken);
       if (fate != EXPAND) continue;
     }
@@ -377,20 +366,13 @@ TP_INLINE tp_Status run_priced(tp_Search *s, uint64_t budget, const Kind kind) {
 static void begin_priced(tp_Search *s) {
   tp_QueryPlan *plan = &s->plan;
   const tp_Cell at = plan->query.start;
-  uint64_t first = tp_estimate(&plan->heuristic, at.x, at.y);
-  if (plan->alt.is_on) {
-    const size_t here = tp_astar_index(s, at);
-    const tp_AltEstimate alt = tp_alt_estimate(&plan->alt, here);
-    if (alt.estimate > first) first = alt.estimate;
-  }
-  first >>= shift_of(plan);
+  const Run r = resume(s);
+  const uint64_t first = estimate_any(&r, at) >> r.shift;
   tp_astar_begin(s, first);
-  tp_Buckets buckets = tp_buckets_of(s->block[TP_SLOT_BINS]);
   /* The Euclidean needs all cells that may lie on a cheapest path: its
    * estimates fall by rounding. */
   plan->alt.settles = plan->heuristic.kind == TP_HEURISTIC_EUCLIDEAN;
-  tp_buckets_push(&buckets, first, tp_pack_cell(at.x, at.y));
-  tp_buckets_store(&buckets, s->block[TP_SLOT_BINS]);
+  tp_openlist_start(s, first, tp_pack_cell(at.x, at.y));
 }
 
 /* With many ends and landmarks, compiled once for both shapes. */

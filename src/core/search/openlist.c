@@ -2,7 +2,13 @@
  * another block. */
 #include "openlist.h"
 
-enum { FIRST_CAPACITY = 64 };
+enum { FIRST_CAPACITY = 64, LEAST_WINDOW = 64 };
+
+uint32_t tp_openlist_window(uint64_t reach) {
+  uint32_t window = LEAST_WINDOW;
+  while (window < reach && window < TP_MOST_WINDOW) window *= 2;
+  return window;
+}
 
 /* Chunks, or entries of a heap; 0: there is no queue. */
 static uint32_t capacity_of(const tp_Search *s, const void *queue) {
@@ -61,6 +67,12 @@ void tp_openlist_clear(tp_Search *s, uint64_t key) {
   }
   if (queue->window != window) tp_buckets_init(queue, window, queue->capacity);
   tp_buckets_clear(queue, key);
+}
+
+void tp_openlist_start(tp_Search *s, uint64_t key, uint32_t start) {
+  tp_Buckets buckets = tp_buckets_of(s->block[TP_SLOT_BINS]);
+  tp_buckets_push(&buckets, key, start);
+  tp_buckets_store(&buckets, s->block[TP_SLOT_BINS]);
 }
 
 /* A mark on an estimate while the heap is tidied: the cell has its entry. No

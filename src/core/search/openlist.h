@@ -27,12 +27,20 @@ TP_INLINE uint64_t tp_astar_estimate(const tp_Search *s, tp_Cell at) {
              : tp_estimate(h, at.x, at.y);
 }
 
+/* The number of buckets of a queue: at least `reach`, unless that is more than
+ * TP_MOST_WINDOW. */
+enum { TP_MOST_WINDOW = 1 << 16 };
+TP_FUNC uint32_t tp_openlist_window(uint64_t reach);
+
 /* For any algorithm: checks that there is a queue for the plan, so that a
  * search can begin. TP_FOUND, or TP_NEEDS_ROOM. */
 TP_FUNC tp_Status tp_openlist_make_room(tp_Search *s);
 
 /* Empties the queue; the first key to come is at least `key`. */
 TP_FUNC void tp_openlist_clear(tp_Search *s, uint64_t key);
+
+/* Puts the start into empty buckets. */
+TP_FUNC void tp_openlist_start(tp_Search *s, uint64_t key, uint32_t start);
 
 /* Asks for a queue with more room. Returns TP_NEEDS_ROOM. */
 TP_FUNC tp_Status tp_openlist_grow(tp_Search *s);

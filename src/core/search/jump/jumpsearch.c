@@ -51,6 +51,7 @@ struct Jump {
    * loop for queries to one goal. */
   bool (*sees_best)(Jump *, uint32_t from, uint64_t cost, unsigned steps);
   const tp_Goals *goals; /* with many ends, instead of `goal` */
+  uint32_t count;        /* of the goals */
   uint32_t chosen;       /* of these, the incumbent's */
   bool four;             /* no diagonal steps */
 };
@@ -159,43 +160,39 @@ static bool sees_box(const Jump *j, int32_t x, int32_t y, unsigned steps) {
   return false;
 }
 
-/* The same with many goals: a goal that is seen need not be the cheapest. */
+/* Aims at goal number k. Returns its extra cost. */
+static uint64_t aim(Jump *j, uint32_t k) {
+  if (!j->goals) return 0;
+  j->goal = j->goals->goal[k].at;
+  return j->goals->goal[k].extra;
+}
+
+/* The same with many goals, or links: a goal that is seen need not be the
+ * cheapest, and a path by a link may be cheaper. */
 static bool sees_best(Jump *j, uint32_t from, uint64_t cost, unsigned steps) {
   const tp_JumpNode *node = &j->nodes->node[from];
-  uint64_t before = j->best;
-  if (j->goals->of && !sees_box(j, node->x, node->y, steps)) return false;
-  for (uint32_t k = 0; k < j->goals->count; k++) {
-    const tp_Goal *goal = &j->goals->goal[k];
-    uint64_t so_far = cost + goal->extra;
-    j->goal = goal->at;
-    uint64_t rest =
-        tp_metric_of_squares(j->steps, (tp_Cell){node->x, node->y}, j->goal);
+  const tp_Cell at = {node->x, node->y};
+  const uint64_t before = j->best;
+  if (j->goals && j->goals->of && !sees_box(j, at.x, at.y, steps)) return false;
+  for (uint32_t k = 0; k < j->count; k++) {
+    const uint64_t so_far = cost + aim(j, k);
+    const uint64_t rest = tp_metric_of_squares(j->steps, at, j->goal);
     if (so_far + rest >= j->best) continue;
     if (sees_goal(j, from, so_far, steps)) j->chosen = k;
   }
   return j->best < before &&
-         j->best <= cost + tp_estimate(j->heuristic, node->x, node->y);
-}
-
-/* The same with links: a path by a link may be cheaper. */
-static bool sees_past(Jump *j, uint32_t from, uint64_t cost, unsigned steps) {
-  const tp_JumpNode *node = &j->nodes->node[from];
-  sees_goal(j, from, cost, steps);
-  return j->best <= cost + tp_estimate(j->heuristic, node->x, node->y);
+         j->best <= cost + tp_estimate(j->heuristic, at.x, at.y);
 }
 
 /* A goal at the end of a link is not seen, but entered. */
 static void arrive(Jump *j, uint32_t i, uint64_t cost) {
   const tp_JumpNode *node = &j->nodes->node[i];
-  const uint32_t count = j->goals ? j->goals->count : 1;
-  for (uint32_t k = 0; k < count; k++) {
-    const tp_Goal *goal = j->goals ? &j->goals->goal[k] : NULL;
-    if (goal) j->goal = goal->at;
+  for (uint32_t k = 0; k < j->count; k++) {
+    const uint64_t total = cost + aim(j, k);
     if (j->goal.x != node->x || j->goal.y != node->y) continue;
-    uint64_t total = cost + (goal ? goal->extra : 0);
     if (total >= j->best) continue;
     take_goal(j, i, total, TP_E);
-    if (goal) j->chosen = k; /* else the plan knows its goal */
+    j->chosen = k;
   }
 }
 
@@ -308,7 +305,7 @@ static Jump resume(const tp_Search *s) {
   const tp_QueryPlan *plan = &s->plan;
   const tp_Navmap *nav = plan->navmap;
   tp_Metric steps = tp_jump_steps(nav, tp_jump_ranking(plan));
-  bool many = plan->kind == TP_PLAN_SEVERAL;
+  const tp_Goals *goals = plan->query.goals;
   tp_SearchEdges *edges = tp_search_edges(s);
   tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
   /* The longest jump leads to the last bucket but one, at most. */
@@ -325,10 +322,9 @@ static Jump resume(const tp_Search *s) {
       .best = s->ends.best.cost,
       .shift = shift,
       .goal = plan->query.goal,
-      .sees_best = many    ? sees_best
-                   : edges ? sees_past
-                           : NULL,
-      .goals = plan->query.goals,
+      .sees_best = goals || edges ? sees_best : NULL,
+      .goals = goals,
+      .count = goals ? goals->count : 1,
       .chosen = s->ends.best.goal,
       .four = tp_is_four(nav->profile.diagonal),
       .nav = nav,
@@ -381,15 +377,11 @@ static tp_Status run_jumps(tp_Search *s, uint64_t budget) {
 /* ---- setup ----------------------------------------------------------- */
 
 /* Buckets of half a step, or wider if those would be too many. */
-enum { MIN_WINDOW = 64, MAX_WINDOW = 1 << 16 };
-
 static uint32_t window(const tp_QueryPlan *plan) {
   const tp_Navmap *nav = plan->navmap;
   tp_Metric steps = tp_jump_steps(nav, TP_UNRANKED);
   uint64_t wanted = 2 * longest_jump(nav->jumps, steps) / steps.along;
-  uint32_t window = MIN_WINDOW;
-  while (window < wanted && window < MAX_WINDOW) window *= 2;
-  return window;
+  return tp_openlist_window(wanted);
 }
 
 static tp_Status open_jumps(tp_Search *s) {
@@ -417,12 +409,9 @@ static void begin_jumps(tp_Search *s) {
       .x = (uint16_t)at.x,
       .y = (uint16_t)at.y,
   };
-  Jump j = resume(s);
-  uint64_t f = tp_estimate(&plan->heuristic, at.x, at.y) >> j.shift;
+  uint64_t f = tp_estimate(&plan->heuristic, at.x, at.y) >> resume(s).shift;
   tp_openlist_clear(s, f);
-  j.open = tp_buckets_of(s->block[TP_SLOT_BINS]);
-  tp_buckets_push(&j.open, f, TP_START_NODE);
-  tp_buckets_store(&j.open, s->block[TP_SLOT_BINS]);
+  tp_openlist_start(s, f, TP_START_NODE);
 }
 
 static void take_block(tp_Search *s, tp_Slot slot, const void *old) {
