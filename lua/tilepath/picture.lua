@@ -299,13 +299,11 @@ end
 local function widen_by_grid(grid)
   local x, y = grid.base_x, grid.base_y
   local last_x, last_y = x + grid.width - 1, y + grid.height - 1
-  widen_by_cell(grid, x, y)
-  widen_by_cell(grid, last_x, last_y)
-  if grid.stagger then
-    widen_by_cell(grid, x, min(y + 1, last_y))
-    widen_by_cell(grid, min(x + 1, last_x), y)
-    widen_by_cell(grid, last_x, max(last_y - 1, y))
-    widen_by_cell(grid, max(last_x - 1, x), last_y)
+  for column = 0, 1 do
+    for row = 0, 1 do
+      widen_by_cell(grid, min(x + column, last_x), min(y + row, last_y))
+      widen_by_cell(grid, max(last_x - column, x), max(last_y - row, y))
+    end
   end
 end
 
