@@ -159,10 +159,7 @@ local COLOUR = "true, false or a colour { r, g, b [, a] }"
 --- Raises for a key that is not known, without garbage.
 local function check_keys(call, options, known)
   for key in next, options do
-    if KINDS[key] and not known[key] then
-      check.raise(("%s: unknown option '%s' (did you mean colours = { %s = }?)")
-        :format(call, key, key))
-    elseif not known[key] and (known ~= LIST or type(key) ~= "number") then
+    if not known[key] and (known ~= LIST or type(key) ~= "number") then
       check.options(call, "options", known == LIST and { [key] = true }
         or options, known)
     end
@@ -551,9 +548,6 @@ function picture.show(self, call, things, options, known)
       .. (is_thing and " (several things are one list)" or ""), options)
   end
   check_keys(call, options, known or OWN)
-  if not self._call then
-    check.options(call, "options", options, known or OWN)
-  end
   check_colours(call, options)
   if options.grid ~= nil then
     check.object(call, "grid", options.grid, core.Grid, "a grid")

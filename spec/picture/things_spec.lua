@@ -184,8 +184,7 @@ describe("a mistake in a call of tilepath.picture is reported", function()
     says("things[2] is nil (false leaves a thing out: `path or false`)",
       { grid, [3] = grid })
     says("things[2][1] is nil", { grid, { nil, "unreachable" } })
-    says("unknown option 'wall' (did you mean colours = { wall = }?)",
-      { grid, wall = true })
+    says("unknown option 'wall' (options: colours)", { grid, wall = true })
     says("unknown option 'walls' (did you mean 'wall'?)",
       { grid, colours = { walls = true } })
     says("unknown option 'grid' (options: colours)", { grid = grid })
@@ -221,7 +220,7 @@ describe("a mistake in a call of tilepath.picture is reported", function()
       .. "got 'red'", grid, { colours = { wall = "red" } })
     says("colours must be a table { kind = colour }, got 'red'", grid,
       { colours = "red" })
-    says("unknown option 'path' (did you mean colours = { path = }?)", grid,
+    says("unknown option 'path' (options: colours, finder, grid)", grid,
       { path = true })
     says("colours.wall[2] must be a number from 0 to 1, got nil", grid,
       { colours = { wall = { 1 } } })
