@@ -80,6 +80,5 @@ return function(finder, x1, y1, x2, y2)
     check.whole(CALL, name, (select(i, x1, y1, x2, y2)))
   end
   ready.to_search(CALL, finder)
-  local told = tell(finder, x1, y1, x2, y2)
-  return told
+  return (tell(finder, x1, y1, x2, y2))
 end
