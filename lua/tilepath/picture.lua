@@ -143,11 +143,8 @@ end
 local THING = "a grid, a layer, a pathfinder, a field, a reach, a view, "
   .. "a search, a path, a follower, a unit, a crowd or a list of these"
 
--- Hints for values that are no things, by the name of their metatable or type.
-local MEANT = { ["tilepath.Building"] = " (its grid is one)",
-  ["tilepath.Floor"] = " (its grid is one)",
-  number = " (numbers are a path once tilepath.path(t, units) has made one; find "
-    .. "returns a path and its cost)" }
+local NUMBER = " (numbers are a path once tilepath.path(t, units) has made one; "
+  .. "find returns a path and its cost)"
 
 -- Options ---------------------------------------------------------------------
 
@@ -209,9 +206,7 @@ local function label(depth)
 end
 
 local function refuse(call, depth, item)
-  local metatable = getmetatable(item)
-  local hint = type(metatable) == "table" and MEANT[metatable.__name]
-    or depth > 0 and MEANT[type(item)] or ""
+  local hint = depth > 0 and type(item) == "number" and NUMBER or ""
   check.raise(("%s: %s must be %s, got %s%s"):format(call, label(depth), THING,
     check.show(item), hint))
 end

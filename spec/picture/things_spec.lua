@@ -208,9 +208,6 @@ describe("a mistake in a call of tilepath.picture is reported", function()
         .. "tilepath.path(t, units) has made one; find returns a path and its cost)",
         thing)
     end
-    local house = tilepath.building { hall = { 2, 2 } }
-    hints("(its grid is one)", house)
-    hints("(its grid is one)", house.hall)
     says("options must be a table (several things are one list), got path",
       grid, tilepath.path({ 1, 1 }, "cells"))
   end)

@@ -166,14 +166,11 @@ function answers.view(pen, view)
 end
 
 --- A search does not know its grid, so it lies on the picture's grid.
-function answers.open(pen, search, context)
-  gather("open", search:cells())
-  put_area(pen, context.grid)
-end
-
-function answers.closed(pen, search, context)
-  gather("closed", search:cells())
-  put_area(pen, context.grid)
+for _, state in ipairs { "open", "closed" } do
+  answers[state] = function(pen, search, context)
+    gather(state, search:cells())
+    put_area(pen, context.grid)
+  end
 end
 
 return answers
