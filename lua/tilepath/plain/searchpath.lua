@@ -3,7 +3,6 @@
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()
-local check = require(parent .. "check")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local bodyclearance = require(siblings .. "bodyclearance")
@@ -15,10 +14,16 @@ local floor, max = math.floor, math.max
 
 local searchpath = {}
 
---- Removes the items behind the first ones of a table of the caller.
+--- Removes the items behind the first ones of a table of the caller. These come
+-- first, and in order, mostly.
 local function sweep(t, items)
-  for i = check.length(t), items + 1, -1 do
-    rawset(t, i, nil)
+  local i = 0
+  for key in next, t do
+    i = i + 1
+    if (key ~= i or i > items) and type(key) == "number" and key > items
+      and key == floor(key) then
+      rawset(t, key, nil)
+    end
   end
 end
 
