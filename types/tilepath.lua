@@ -974,7 +974,7 @@ function Pathfinder:nearest(x, y, options) end
 ---@field terrains? table<string, number> cost of the steps onto each terrain
 ---@field rest? number cost of links
 ---@field blockers tilepath.Blocker[] what must be opened, from the start on
----@field path? tilepath.Path the path once all of that is open
+---@field path? tilepath.Path the path once all of that is open; its `cost` counts closed cells by terrain alone
 
 ---Explains why there is no path, or why the path costs so much.
 ---@param x1 integer

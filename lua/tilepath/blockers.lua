@@ -84,9 +84,11 @@ local function read_cells(m)
   for name, price in pairs(core.terrains(m.grid)) do
     local own = m.profile.prices[name]
     is_walled[#names] = own == false or own == nil and price == huge
+    m.ground[#names] = is_walled[#names] and 1 or own or price
     names[#names + 1] = name
   end
   local bytes = core.bytes(m.grid, names)
+  m.bytes = bytes
   for i = 1, #bytes do
     local byte = bytes:byte(i)
     m.is_closed[i] = byte >= 128 or is_walled[byte]
@@ -100,7 +102,7 @@ local function read_map(finder)
     width = grid.width, height = grid.height, base_x = grid.base_x,
     base_y = grid.base_y, wide = profile.size[1], high = profile.size[2],
     fenced = {}, shut = {}, near_fence = {}, edges = {}, is_closed = {},
-    price = {}, node = {}, is_hex = grid.shape == "hex" }
+    price = {}, node = {}, ground = {}, is_hex = grid.shape == "hex" }
   m.hex_steps = m.is_hex and hexagon.steps(grid)
   m.is_large = m.wide > 1 or m.high > 1
   m.open_sides = m.is_hex and 0 or OPEN_SIDES[profile.diagonal]
@@ -115,12 +117,13 @@ local function fits(m, x, y)
   return x >= 0 and y >= 0 and x + m.wide <= m.width and y + m.high <= m.height
 end
 
---- The price of a cell, if need be once it is open.
+--- The price of a cell. Once a closed one is open, that is the price of its
+-- terrain; 1 if the agent may not enter that.
 local function price_of(m, place, x, y)
   local price = m.price[place]
   if not price then
     x, y = x + m.base_x, y + m.base_y
-    price = m.finder:price(x, y) or core.price_once_open(m.finder, x, y)
+    price = m.finder:price(x, y) or m.ground[m.bytes:byte(place) % 128]
     m.price[place] = price
   end
   return price

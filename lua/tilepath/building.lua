@@ -32,6 +32,7 @@ local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
+local into = require(siblings .. "into")
 local layout = require(siblings .. "layout")
 local new_grid = require(siblings .. "grid")
 
@@ -260,13 +261,10 @@ local function paint(grid, window, from)
     end
   end
   for _, fence in ipairs(from:fences()) do
-    grid:fence(fence.x1 + shift_x, fence.y1 + shift_y, fence.x2 + shift_x,
-      fence.y2 + shift_y, { one_way = fence.one_way })
+    into.copy(grid, "fence", fence, shift_x, shift_y)
   end
   for _, link in ipairs(from:links()) do
-    grid:link(link.x1 + shift_x, link.y1 + shift_y, link.x2 + shift_x,
-      link.y2 + shift_y, { price = link.price, seconds = link.seconds,
-        one_way = link.one_way, name = link.name })
+    into.copy(grid, "link", link, shift_x, shift_y)
   end
 end
 

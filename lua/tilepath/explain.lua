@@ -59,7 +59,14 @@ local function sum_up(finder, path)
     math.abs(rest) > exact.part(1e-6) * path.cost and rest or 0
 end
 
-local function tell(finder, x1, y1, x2, y2)
+--- finder:explain(x1, y1, x2, y2)
+-- @return { reason =, cost =, terrains =, rest =, blockers =, path = }
+return function(finder, x1, y1, x2, y2)
+  given.self(CALL, "a pathfinder", finder, check.is(finder, core.Pathfinder))
+  for i, name in ipairs { "x1", "y1", "x2", "y2" } do
+    check.whole(CALL, name, (select(i, x1, y1, x2, y2)))
+  end
+  ready.to_search(CALL, finder)
   local path, cost = finder:find(x1, y1, x2, y2)
   local told = { blockers = {} }
   if path then
@@ -69,17 +76,5 @@ local function tell(finder, x1, y1, x2, y2)
     told.reason = cost
     told.path, told.blockers = open(finder, x1, y1, x2, y2)
   end
-  return told
-end
-
---- finder:explain(x1, y1, x2, y2)
--- @return { reason =, cost =, terrains =, rest =, blockers =, path = }
-return function(finder, x1, y1, x2, y2)
-  given.self(CALL, "a pathfinder", finder, check.is(finder, core.Pathfinder))
-  for i, name in ipairs { "x1", "y1", "x2", "y2" } do
-    check.whole(CALL, name, (select(i, x1, y1, x2, y2)))
-  end
-  ready.to_search(CALL, finder)
-  local told = tell(finder, x1, y1, x2, y2)
   return told
 end

@@ -182,12 +182,10 @@ function core.grid_methods.fence_rect(self, x, y, w, h, options)
       end
     end
   end)
-  if is_fine then
-    return count
-  elseif tostring(problem):find("fence: the grid is busy", 1, true) then
-    check.raise(call .. ": the grid is busy (a callback may not do this)")
+  if not is_fine then
+    error((tostring(problem):gsub("fence:", call .. ":")), 0)
   end
-  error(problem, 0)
+  return count
 end
 
 return drawn_fences

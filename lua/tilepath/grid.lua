@@ -203,5 +203,5 @@ return function(first, second, third)
   if type(first) == "number" then
     options = third
   end
-  return into(CALL, options and options.into, grid)
+  return into.take(CALL, options and options.into, grid)
 end

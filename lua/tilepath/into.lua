@@ -65,8 +65,19 @@ local function key_of(one)
     tostring(one.name))
 end
 
---- Removes all of one list that the other does not have, and adds the rest.
-local function become(own, wanted, remove, add)
+local into = {}
+
+--- Adds a fence or a link of another grid, shifted by columns and rows.
+-- @param call  "fence" or "link"
+function into.copy(grid, call, one, columns, rows)
+  grid[call](grid, one.x1 + columns, one.y1 + rows, one.x2 + columns,
+    one.y2 + rows, { price = one.price, seconds = one.seconds,
+      one_way = one.one_way, name = one.name })
+end
+
+--- Removes all fences or links that the other grid does not have, and adds the
+-- rest.
+local function become(grid, own, wanted, call, remove)
   local kept = {}
   for _, one in ipairs(wanted) do
     kept[key_of(one)] = one
@@ -81,14 +92,14 @@ local function become(own, wanted, remove, add)
   end
   for _, one in ipairs(wanted) do
     if kept[key_of(one)] == one then
-      add(one)
+      into.copy(grid, call, one, 0, 0)
     end
   end
 end
 
 --- Makes the grid of the option `into` equal to the grid of a map.
 -- @return the grid; or nil, a reason and a unit, as of grid:resize
-return function(call, grid, from)
+function into.take(call, grid, from)
   if grid == nil then
     return from
   end
@@ -107,16 +118,13 @@ return function(call, grid, from)
   grid:sample(function(column, row)
     return (from:get(column, row))
   end)
-  become(grid:fences(), from:fences(), function(one)
+  become(grid, grid:fences(), from:fences(), "fence", function(one)
     grid:unfence(one.x1, one.y1, one.x2, one.y2)
-  end, function(one)
-    grid:fence(one.x1, one.y1, one.x2, one.y2, { one_way = one.one_way })
   end)
-  become(grid:links(), from:links(), function(one)
+  become(grid, grid:links(), from:links(), "link", function(one)
     grid:unlink(one)
-  end, function(one)
-    grid:link(one.x1, one.y1, one.x2, one.y2, { price = one.price,
-      seconds = one.seconds, one_way = one.one_way, name = one.name })
   end)
   return grid
 end
+
+return into

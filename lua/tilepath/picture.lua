@@ -143,11 +143,8 @@ end
 local THING = "a grid, a layer, a pathfinder, a field, a reach, a view, "
   .. "a search, a path, a follower, a unit, a crowd or a list of these"
 
--- Hints for values that are no things, by the name of their metatable or type.
-local MEANT = { ["tilepath.Building"] = " (its grid is one)",
-  ["tilepath.Floor"] = " (its grid is one)",
-  number = " (numbers are a path once tilepath.path(t, units) has made one; find "
-    .. "returns a path and its cost)" }
+local NUMBER = " (numbers are a path once tilepath.path(t, units) has made one; "
+  .. "find returns a path and its cost)"
 
 -- Options ---------------------------------------------------------------------
 
@@ -159,10 +156,7 @@ local COLOUR = "true, false or a colour { r, g, b [, a] }"
 --- Raises for a key that is not known, without garbage.
 local function check_keys(call, options, known)
   for key in next, options do
-    if KINDS[key] and not known[key] then
-      check.raise(("%s: unknown option '%s' (did you mean colours = { %s = }?)")
-        :format(call, key, key))
-    elseif not known[key] and (known ~= LIST or type(key) ~= "number") then
+    if not known[key] and (known ~= LIST or type(key) ~= "number") then
       check.options(call, "options", known == LIST and { [key] = true }
         or options, known)
     end
@@ -212,9 +206,7 @@ local function label(depth)
 end
 
 local function refuse(call, depth, item)
-  local metatable = getmetatable(item)
-  local hint = type(metatable) == "table" and MEANT[metatable.__name]
-    or depth > 0 and MEANT[type(item)] or ""
+  local hint = depth > 0 and type(item) == "number" and NUMBER or ""
   check.raise(("%s: %s must be %s, got %s%s"):format(call, label(depth), THING,
     check.show(item), hint))
 end
@@ -299,13 +291,11 @@ end
 local function widen_by_grid(grid)
   local x, y = grid.base_x, grid.base_y
   local last_x, last_y = x + grid.width - 1, y + grid.height - 1
-  widen_by_cell(grid, x, y)
-  widen_by_cell(grid, last_x, last_y)
-  if grid.stagger then
-    widen_by_cell(grid, x, min(y + 1, last_y))
-    widen_by_cell(grid, min(x + 1, last_x), y)
-    widen_by_cell(grid, last_x, max(last_y - 1, y))
-    widen_by_cell(grid, max(last_x - 1, x), last_y)
+  for column = 0, 1 do
+    for row = 0, 1 do
+      widen_by_cell(grid, min(x + column, last_x), min(y + row, last_y))
+      widen_by_cell(grid, max(last_x - column, x), max(last_y - row, y))
+    end
   end
 end
 
@@ -553,9 +543,6 @@ function picture.show(self, call, things, options, known)
       .. (is_thing and " (several things are one list)" or ""), options)
   end
   check_keys(call, options, known or OWN)
-  if not self._call then
-    check.options(call, "options", options, known or OWN)
-  end
   check_colours(call, options)
   if options.grid ~= nil then
     check.object(call, "grid", options.grid, core.Grid, "a grid")

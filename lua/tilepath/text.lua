@@ -12,7 +12,6 @@ local char, huge, max, min = string.char, math.huge, math.max, math.min
 
 local CALL = "grid"
 local BYTE_ORDER_MARK = "\239\187\191" -- some editors write it into UTF-8
-local UTF_16_MARK = "\255\254"
 
 -- The byte for the missing ends of short rows. No letter has it.
 local NOTHING = "\1"
@@ -113,23 +112,12 @@ function text_of.lines(call, name, list)
   return table.concat(list, "\n") .. "\n"
 end
 
---- Raises for texts that are no drawing, but have another well-known form.
-local function check_form(text)
-  if text:sub(1, 2) == UTF_16_MARK and text:byte(4) == 0 then
-    check.raise(CALL .. ": text must be in ASCII or UTF-8, got UTF-16")
-  elseif text:find("^type %a+\r?\nheight ") then
-    check.raise(CALL .. ": text must begin with the first row: a map of Moving AI "
-      .. "has it after the line 'map', text:match('\\nmap\\r?\\n(.*)')")
-  end
-end
-
 --- Reads a text.
 -- @param is_exact  is nothing removed at the left?
 -- @param read_fences  function(text), which returns the cells and the fences
 -- @return the text, { byte = letter } or nil, and the fences or nil
 function text_of.read(text, options, is_exact, read_fences)
   text = text:gsub("^" .. BYTE_ORDER_MARK, "")
-  check_form(text)
   local letters, fences
   text, letters = to_bytes(text)
   if options.shape == "hex" then

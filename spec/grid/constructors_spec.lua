@@ -90,10 +90,6 @@ describe("tilepath.grid(text)", function()
       assert.are.equal(tilepath.grid(text, options),
         tilepath.grid(mark .. text, options))
     end
-    assert.are.equal("grid: text must be in ASCII or UTF-8, got UTF-16",
-      helper.mistake(function()
-        tilepath.grid("\255\254.\0#\0\n\0.\0.\0")
-      end))
   end)
 end)
 

@@ -59,9 +59,6 @@ tilepath.grid("#\226\150\136\n#\226\137\136", { legend = { ["\226\150\136"] = tr
 tilepath.grid("1,0\n1,0")
   grid: row 1, column 1 of text must be '.', ' ', '#' or a character of
   legend, got '1' (numbers and commas are CSV: make rows of numbers of them)
-tilepath.grid("type octile\nheight 1\nwidth 2\nmap\n.T")
-  grid: text must begin with the first row: a map of Moving AI has it after
-  the line 'map', text:match('\nmap\r?\n(.*)')
 tilepath.grid { "..", 3 }
   grid: rows[2] must be a row of text, got 3
 tilepath.grid("..", { empty = "mud" })

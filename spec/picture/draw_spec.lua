@@ -5,8 +5,6 @@ local triangles = require "tilepath.picture.triangles"
 local helper = require "spec.support.helper"
 local new_love = require "spec.support.screen"
 
-local has_ffi = pcall(require, "ffi")
-
 -- A scene ---------------------------------------------------------------------
 
 local MAP = [[
@@ -17,12 +15,9 @@ local MAP = [[
 ..........
 ]]
 
--- Its walls and arrows are large parts.
-local LARGE = ("..........\n.#.#.#.#.#\n"):rep(8)
-
 --- A map, a field, a moving unit, and a path.
-local function new_scene(text)
-  local grid = tilepath.grid(text or MAP, { cell_size = 8,
+local function new_scene()
+  local grid = tilepath.grid(MAP, { cell_size = 8,
     prices = { mud = 3 }, legend = { ["~"] = "mud" } })
   local finder = tilepath.pathfinder(grid)
   local scene = { grid = grid, finder = finder,
@@ -63,8 +58,8 @@ describe("tilepath.draw", function()
   local old = rawget(_G, "love")
 
   -- Each start has its own meshes.
-  local function start(with_memory)
-    local love = new_love(with_memory)
+  local function start()
+    local love = new_love()
     rawset(_G, "love", love)
     package.loaded["tilepath.draw"] = nil
     return love.log
@@ -75,44 +70,37 @@ describe("tilepath.draw", function()
     package.loaded["tilepath.draw"] = nil
   end)
 
-  for _, with_memory in ipairs { false, true } do
-    if with_memory and not has_ffi then break end
-    local how = with_memory and ", with ffi" or ", with tables"
+  it("draws the picture of its things at each call", function()
+    local log, scene = start(), new_scene()
+    for _ = 1, 4 do
+      log.clear()
+      tilepath.draw(scene.things)
+      assert_drawn(log, scene.things)
+      if scene.hero then scene.hero:update(0.1) end
+    end
+  end)
 
-    it("draws the picture of its things at each call" .. how, function()
-      local log, scene = start(with_memory), new_scene()
-      for _ = 1, 4 do
-        log.clear()
-        tilepath.draw(scene.things)
-        assert_drawn(log, scene.things)
-        if scene.hero then scene.hero:update(0.1) end
-      end
-    end)
-
-    it("sends large unchanged parts to the card once" .. how, function()
-      local log, scene = start(with_memory), new_scene(LARGE)
-      local things = { scene.grid, scene.field }
+  it("sends parts to the card when they have changed", function()
+    local log, scene = start(), new_scene()
+    local things = { scene.grid, scene.field }
+    tilepath.draw(things)
+    for _ = 1, 3 do
+      log.clear()
       tilepath.draw(things)
-      assert.are.equal(2, #log.meshes - 1)
+      assert.are.same({ {}, {} }, { log.meshes, log.uploads })
+      assert_drawn(log, things)
+    end
+    for x = 1, 3 do
+      scene.grid:set_walkable(2 * x, 2, x == 2)
+      scene.grid:set_walkable(x, 4, false)
+      scene.field:update()
       for _ = 1, 3 do
         log.clear()
         tilepath.draw(things)
-        assert.are.same({}, log.meshes)
-        assert.are.equal(1, #log.uploads)
         assert_drawn(log, things)
       end
-      for x = 1, 3 do
-        scene.grid:set_walkable(2 * x, 2, x == 2)
-        scene.grid:set_walkable(x, 4, false)
-        scene.field:update()
-        for _ = 1, 3 do
-          log.clear()
-          tilepath.draw(things)
-          assert_drawn(log, things)
-        end
-      end
-    end)
-  end
+    end
+  end)
 
   it("needs LÖVE", function()
     for _, love in ipairs { false, {} } do
@@ -123,7 +111,7 @@ describe("tilepath.draw", function()
   end)
 
   it("draws a thing in two ways in a frame, or nothing", function()
-    local log, scene = start(has_ffi), new_scene()
+    local log, scene = start(), new_scene()
     tilepath.draw {}
     assert.are.same({ {}, {}, {} }, { log.drawn, log.meshes, log.uploads })
     local red = { colours = { wall = { 1, 0, 0, 0.5 }, terrain = false } }
@@ -139,7 +127,7 @@ describe("tilepath.draw", function()
 
   it("releases meshes with their things, and those that are too small",
     function()
-      local log = start(has_ffi)
+      local log = start()
       local function count()
         local unreleased = 0
         for mesh in pairs(log.alive) do
@@ -157,7 +145,7 @@ describe("tilepath.draw", function()
       collectgarbage("restart")
       assert.are.equal(1, left)
       for _ = 1, 5 do
-        local scene = new_scene(LARGE)
+        local scene = new_scene()
         for _ = 1, 3 do tilepath.draw(scene.things) end
       end
       for _ = 1, 5 do collectgarbage() end
@@ -165,7 +153,7 @@ describe("tilepath.draw", function()
     end)
 
   it("raises in its own name, and leaves LÖVE's state unchanged", function()
-    local log, scene = start(has_ffi), new_scene()
+    local log, scene = start(), new_scene()
     assert.is_truthy(helper.mistake(function() tilepath.draw(7) end)
       :find "^draw: things must be ")
     assert.are.equal("draw: unknown option 'wal' (did you mean 'wall'?)",

@@ -65,7 +65,7 @@ function Found:returned(option, grid, places, layers)
   list.cells = grid.width * grid.height
   list.closed = tonumber(tostring(grid):match "(%d+) blocked") -- C counts
   list.note = note_of(list, layers)
-  local own, reason, unit = into(self.call, option, grid)
+  local own, reason, unit = into.take(self.call, option, grid)
   list.grid = own
   return own, own and places or reason,
     own and setmetatable(list, metatable) or unit

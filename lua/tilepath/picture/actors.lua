@@ -8,12 +8,11 @@ local core = require "tilepath_core"
 local parent = (...):match("^(.*[./])picture[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
 local check = require(parent .. "check")
-local exact = require(parent .. "exact")
 local kinds = require(siblings .. "kinds")
 local sketch = require(siblings .. "sketch")
 local Progress = require(parent .. "follower.progress")
 
-local abs, min = math.abs, math.min
+local min = math.min
 local part, point, close = sketch.part, sketch.point, sketch.close
 
 local actors = {}
@@ -41,44 +40,6 @@ function actors.about(finder)
   return info
 end
 
--- Lines -----------------------------------------------------------------------
-
---- Does a line turn at its second point?
-local function turns(x1, y1, x2, y2, x3, y3)
-  local ax, ay, bx, by = x2 - x1, y2 - y1, x3 - x2, y3 - y2
-  local lengths = (abs(ax) + abs(ay)) * (abs(bx) + abs(by))
-  return abs(ax * by - ay * bx) > exact.part(1e-9) * lengths
-    or ax * bx + ay * by < 0
-end
-
--- The current line: its last point and the point before.
-local line = { count = 0, x = 0, y = 0, before_x = 0, before_y = 0 }
-
-local function begin_line()
-  line.count = 0
-end
-
---- Extends the line to a point. Points in the middle of a straight run are left
--- out.
-local function line_to(pen, i, x, y)
-  local count = line.count
-  if count > 0 and x == line.x and y == line.y then
-    return
-  elseif count > 1 and turns(line.before_x, line.before_y, line.x, line.y, x, y)
-    or count == 1 then
-    point(pen, i, line.x, line.y)
-    line.before_x, line.before_y = line.x, line.y
-  end
-  line.x, line.y, line.count = x, y, count + 1
-end
-
-local function end_line(pen, i)
-  if line.count > 0 then
-    point(pen, i, line.x, line.y)
-  end
-  close(pen, i)
-end
-
 -- Paths -----------------------------------------------------------------------
 
 local function is_finite(value)
@@ -89,7 +50,6 @@ function actors.path(pen, path, context)
   local side, in_world = context.side, path.units == "world"
   local over = context.finder or context.grid
   local i = part(pen, 1, pen.kind.width * side)
-  begin_line()
   for n = 1, #path, 2 do
     local x, y = path[n], path[n + 1]
     if not (is_finite(x) and is_finite(y)) then
@@ -99,9 +59,9 @@ function actors.path(pen, path, context)
     if not in_world then
       x, y = over:to_world(x, y)
     end
-    line_to(pen, i, x, y)
+    point(pen, i, x, y)
   end
-  end_line(pen, i)
+  close(pen, i)
 end
 
 -- Bodies ----------------------------------------------------------------------
@@ -149,12 +109,11 @@ local function put_path(pen, i, unit)
   if not unit:path(into) or #into < 4 then
     return
   end
-  begin_line()
-  line_to(pen, i, unit.x, unit.y)
+  point(pen, i, unit.x, unit.y)
   for n = 1, #into, 2 do
-    line_to(pen, i, into[n], into[n + 1])
+    point(pen, i, into[n], into[n + 1])
   end
-  end_line(pen, i)
+  close(pen, i)
 end
 
 local function put_goal(pen, i, unit)
@@ -241,23 +200,22 @@ function actors.follower.path(pen, hero, context)
     return
   end
   local i = part(pen, 1, pen.kind.width * side_of(hero, context))
-  begin_line()
-  line_to(pen, i, hero.x, hero.y)
+  point(pen, i, hero.x, hero.y)
   local path, detour, count = progress.path, progress.detour, progress.count
   if detour then
     for n = progress.detour_index, progress.detour_count do
-      line_to(pen, i, detour[2 * n - 1], detour[2 * n])
+      point(pen, i, detour[2 * n - 1], detour[2 * n])
     end
   end
   for n = progress.index, count do
-    line_to(pen, i, path[2 * n - 1], path[2 * n])
+    point(pen, i, path[2 * n - 1], path[2 * n])
   end
   if progress.is_patrol then
     for n = 1, progress.index - 1 do
-      line_to(pen, i, path[2 * n - 1], path[2 * n])
+      point(pen, i, path[2 * n - 1], path[2 * n])
     end
   end
-  end_line(pen, i)
+  close(pen, i)
 end
 
 --- Writes a disc at the end of the path; a patrol has none.

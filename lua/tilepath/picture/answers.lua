@@ -3,6 +3,11 @@
 -- Each function writes the parts of a kind into a sketch between its begin and
 -- finish.
 
+-- Every iterator is a new function. LuaJIT would compile a trace for each, and the
+-- trace would keep the iterator and its map alive.
+local parent = (...):match("^(.*[./])picture[./]") or ""
+require(parent .. "interpreted")()
+
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local actors = require(siblings .. "actors")
@@ -93,9 +98,7 @@ end
 -- them.
 local cells = { count = 0, x = {}, y = {}, cost = {} }
 
---- Lists the cells of an iterator. Every iterator is a new function. LuaJIT
--- would compile a trace for each, and the trace would keep the iterator and its
--- map alive.
+--- Lists the cells of an iterator.
 -- @param only  the third value of the wanted cells; nil: all
 local function gather(only, next_cell, state, x)
   local count, y, cost = 0
@@ -111,11 +114,6 @@ local function gather(only, next_cell, state, x)
     x, y, cost = next_cell(state, x)
   end
   cells.count = count
-end
-
-local jit = rawget(_G, "jit")
-if jit and jit.off then
-  jit.off(gather)
 end
 
 --- A board around the cells, which are so many columns and rows large.
@@ -168,14 +166,11 @@ function answers.view(pen, view)
 end
 
 --- A search does not know its grid, so it lies on the picture's grid.
-function answers.open(pen, search, context)
-  gather("open", search:cells())
-  put_area(pen, context.grid)
-end
-
-function answers.closed(pen, search, context)
-  gather("closed", search:cells())
-  put_area(pen, context.grid)
+for _, state in ipairs { "open", "closed" } do
+  answers[state] = function(pen, search, context)
+    gather(state, search:cells())
+    put_area(pen, context.grid)
+  end
 end
 
 return answers

@@ -27,9 +27,10 @@ end
 
 -- Areas -----------------------------------------------------------------------
 
--- Tables for the kind that is written: the values of its cells, each once,
--- ascending; the shade of each value; and the parts of the shades.
-local list, levels, parts = {}, {}, {}
+local NO_COLOUR = {}
+
+-- The parts of the shades of the kind that is written.
+local parts = {}
 
 --- Writes one part of all cells with shade 1.
 local function area(pen, marked)
@@ -37,60 +38,28 @@ local function area(pen, marked)
   outline.trace(pen, marked, parts)
 end
 
-local function clear_list()
-  for i = #list, 1, -1 do
-    levels[list[i]], list[i] = nil, nil
-  end
-end
-
---- Lists the values of a board's cells; lists none if there are more than
--- `most`.
-local function list_few(on, most)
-  local values, count = on.values, 0
-  clear_list()
-  for cell = 1, on.cells do
-    local value = values[cell]
-    if value and not levels[value] then
-      if count == most then
-        return clear_list()
-      end
-      count = count + 1
-      list[count] = value       -- first, as either may run out of memory
-      levels[value] = true
-    end
-  end
-  table.sort(list)
-  for level = 1, count do
-    levels[list[level]] = level
-  end
-end
-
---- Writes a part for each shade. Values are 0 to 1; cells without a value are
--- left out. If there are more values than shades, each gets the nearest shade.
+--- Writes a part for each shade. Values are 0 to 1, and each gets the nearest
+-- shade; cells without a value are left out.
 -- @param on      a board with values
 -- @param most    the number of shades
 -- @param colour  nil: the colour of the kind
 local function shaded(pen, on, most, colour)
   local values = on.values
-  list_few(on, most)
+  colour = colour or NO_COLOUR
   for level = 1, most do
     parts[level] = false
   end
   for cell = 1, on.cells do
     local value = values[cell]
     if value then
-      local level = levels[value] or floor(value * (most - 1) + 0.5) + 1
+      local level = floor(value * (most - 1) + 0.5) + 1
       on.shade[cell], parts[level] = level, true
     end
   end
   for level = 1, most do
     if parts[level] then
-      local value = list[level] or (level - 1) / (most - 1)
-      if colour then
-        parts[level] = part(pen, value, 0, colour[1], colour[2], colour[3])
-      else
-        parts[level] = part(pen, value, 0)
-      end
+      local value = (level - 1) / (most - 1)
+      parts[level] = part(pen, value, 0, colour[1], colour[2], colour[3])
     end
   end
   outline.trace(pen, on, parts)
@@ -182,8 +151,7 @@ function board.lattice(pen, grid)
   end
 end
 
---- The two corners that the cells of a fence share, the left or upper one
--- first.
+--- The two corners that the cells of a fence share.
 local function side_between(grid, fence)
   local one = grid:cell_polygon(fence.x1, fence.y1)
   local other = grid:cell_polygon(fence.x2, fence.y2)
@@ -195,9 +163,6 @@ local function side_between(grid, fence)
         x1, y1, x2, y2 = x1 or x, y1 or y, x, y
       end
     end
-  end
-  if x2 < x1 or x2 == x1 and y2 < y1 then
-    x1, y1, x2, y2 = x2, y2, x1, y1
   end
   return x1, y1, x2, y2
 end
@@ -212,34 +177,6 @@ local function ends_of(grid, thing)
   return x1, y1, x2, y2, dx / length, dy / length
 end
 
---- Does a side go on where another one ends?
-local function goes_on(last, side)
-  return last and side and last[3] == side[1] and last[4] == side[2]
-    and (last[2] == last[4]) == (side[2] == side[4])
-end
-
---- Joins the sides of fences into lines as long as possible: first the
--- lines along rows, then the others.
-local function put_sides(pen, i, sides)
-  table.sort(sides, function(a, b)
-    local along_a, along_b = a[2] == a[4], b[2] == b[4]
-    local k = along_a and 2 or 1
-    if along_a ~= along_b then
-      return along_a
-    end
-    return a[k] < b[k] or a[k] == b[k] and a[3 - k] < b[3 - k]
-  end)
-  for n, side in ipairs(sides) do
-    if not goes_on(sides[n - 1], side) then
-      point(pen, i, side[1], side[2])
-    end
-    if not goes_on(side, sides[n + 1]) then
-      point(pen, i, side[3], side[4])
-      close(pen, i)
-    end
-  end
-end
-
 --- The head of an arrow whose tip is at x, y.
 local function put_head(pen, i, x, y, dx, dy, size)
   point(pen, i, x - (dx + dy) * size, y - (dy - dx) * size)
@@ -251,20 +188,20 @@ end
 --- Writes fences: those that are open one way, each with the head of an arrow, or
 -- the others.
 local function put_fences(pen, grid, one_way)
-  local sides, ledges, size = {}, {}, HEAD * side_of(grid)
+  local size = HEAD * side_of(grid)
   local i = part(pen, 1, pen.kind.width * side_of(grid))
   for _, fence in ipairs(grid:fences()) do
     if (fence.one_way or false) == one_way then
-      sides[#sides + 1] = { side_between(grid, fence) }
-      ledges[#ledges + 1] = one_way and fence or nil
+      local x1, y1, x2, y2 = side_between(grid, fence)
+      point(pen, i, x1, y1)
+      point(pen, i, x2, y2)
+      close(pen, i)
+      if one_way then
+        local _, _, _, _, dx, dy = ends_of(grid, fence)
+        put_head(pen, i, (x1 + x2) / 2 + dx * size, (y1 + y2) / 2 + dy * size,
+          dx, dy, size)
+      end
     end
-  end
-  put_sides(pen, i, sides)
-  for _, fence in ipairs(ledges) do
-    local x1, y1, x2, y2 = side_between(grid, fence)
-    local _, _, _, _, dx, dy = ends_of(grid, fence)
-    put_head(pen, i, (x1 + x2) / 2 + dx * size, (y1 + y2) / 2 + dy * size, dx,
-      dy, size)
   end
 end
 

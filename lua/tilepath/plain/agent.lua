@@ -506,31 +506,6 @@ local function derive_costs(a)
   return not is_same
 end
 
---- The price of a closed cell of the map once it is open, by its terrain and by
--- layers. A terrain that the agent may not enter gets the price 1.
-function agent.price_once_open(a, x, y)
-  local g, l, price, rank, sum = a.grid, a.levels, 0, 0, 0
-  local is_walled = false
-  for row = y, y + a.profile.high - 1 do
-    for column = x, x + a.profile.wide - 1 do
-      local id = g.cells[row * g.width + column + 1] % CLOSED
-      if a.price[id] == huge then
-        is_walled = true
-      elseif a.price[id] >= price then
-        price, rank = a.price[id], a.rank[id]
-      end
-    end
-  end
-  if is_walled or not l then
-    return is_walled and max(price, 1) or price
-  end
-  for k, own in ipairs(l.layers) do
-    sum = sum
-      + l.adds[k][find_highest(a, own.layer.cells, nil, x, y, 1, 1)[0][0]]
-  end
-  return l.price[layercosts.class(l, rank * (a.bands + 1) + 1, sum)]
-end
-
 -- All of it -------------------------------------------------------------------
 
 --- Starts again, with other prices.

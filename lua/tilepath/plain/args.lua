@@ -154,23 +154,9 @@ end
 
 args.NAME = "a string of 1 to 31 bytes, none zero"
 
-local DIAGONALS = { only_if_no_obstacles = 1, at_least_one_walkable = 2,
+-- The numbers of the rules about diagonal steps.
+args.DIAGONALS = { only_if_no_obstacles = 1, at_least_one_walkable = 2,
   always = 3, never = 4 }
-
---- The number of a rule about diagonal steps.
-function args.diagonal(call, name, value)
-  if value == nil or value == true then
-    return DIAGONALS.only_if_no_obstacles
-  elseif value == false then
-    return DIAGONALS.never
-  end
-  local rule = type(value) == "string" and DIAGONALS[value]
-  if not rule then
-    check.fail(call, name, "'only_if_no_obstacles', 'at_least_one_walkable', "
-      .. "'always', 'never', true or false", value)
-  end
-  return rule
-end
 
 local LONGEST = 32 -- the most bytes of a word
 

@@ -252,7 +252,6 @@ end
 
 --- core.pathfinder(grid, complete profile)
 local function new_finder(core, grid, profile)
-  local call = "pathfinder"
   local g = class.state(core.Grid, grid)
   local given, away = args.copy(profile), profile.keep_away
   given.radius = profile.radius + 0.0
@@ -261,7 +260,7 @@ local function new_finder(core, grid, profile)
     given.diagonal, given.diagonal_cost = nil, nil
   end
   local own = {
-    rule = args.diagonal(call, "diagonal", profile.diagonal),
+    rule = args.DIAGONALS[profile.diagonal],
     prices = given.prices, opaque = given.opaque, links = given.links,
     algorithm = profile.algorithm,
     heuristic = type(profile.heuristic) == "function" and profile.heuristic,

@@ -258,15 +258,6 @@ local function record(a, q, goal, k, ends)
   return has_some
 end
 
-local function area(goal)
-  return (goal.x1 - goal.x0 + 1) * (goal.y1 - goal.y0 + 1)
-end
-
-local function covers(q, one, other)
-  return q.kind ~= "sides" and not q.sight and one.x0 <= other.x0
-    and one.x1 >= other.x1 and one.y0 <= other.y0 and one.y1 >= other.y1
-end
-
 --- Finds all ends and sorts the goals by cost. Each goal gets `extra`, its cost
 -- above the cheapest goal in whole numbers, and `tie`, the order of equal
 -- costs: first by the rest after rounding, then by the place in the list.
@@ -289,15 +280,10 @@ function goals.find_ends(a, q, list)
     return one.tie < other.tie
   end)
   local ends, extra, tie, first, has_some = {}, {}, {}, huge, false
-  local largest
   for k, goal in ipairs(list) do
     extra[k], tie[k], first = goal.extra, goal.tie, min(first, goal.tie)
-    local counts = goal.is_inside and not (largest and covers(q, largest, goal))
-    goal.has_ends = counts and record(a, q, goal, k, ends)
+    goal.has_ends = goal.is_inside and record(a, q, goal, k, ends)
     has_some = has_some or goal.has_ends
-    if counts and not (largest and area(largest) > area(goal)) then
-      largest = goal
-    end
   end
   return ends, extra, tie, first, has_some
 end

@@ -308,19 +308,8 @@ local function region_names(self, call)
   return names
 end
 
---- core.price_once_open(finder, x, y)
-local function price_once_open(self, x, y)
-  local f = class.state(finders.Pathfinder, self)
-  local a, g = finders.prepare(f, "explain"), f.g
-  x, y = args.cell("explain", g, x, y)
-  if x >= 0 and y >= 0 and x + a.profile.wide <= g.width
-    and y + a.profile.high <= g.height then
-    return agent.price_once_open(a, x, y)
-  end
-end
-
 function reach.open(core)
-  core.price_once_open, core.regions = price_once_open, region_names
+  core.regions = region_names
   core.link_between, core.nearest = link_between, nearest
   local of = finders.methods
   core.Reach = Reach

@@ -9,7 +9,6 @@
 
 #include "../../core/navmap/agentlinks.h"
 #include "../../core/navmap/connectivity.h"
-#include "../../core/navmap/costpart.h"
 #include "../crowd/avoid.h"
 #include "../crowd/avoidoptions.h"
 #include "../finder/pathfinder.h"
@@ -241,20 +240,6 @@ static int neighbors(lua_State *L) {
   return 1;
 }
 
-/* core.price_once_open(finder, x, y) -> the price of a closed cell once it is
- * open. Nothing if the agent would not be on the map there. */
-static int price_once_open(lua_State *L) {
-  static const char name[] = "explain";
-  Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, name, "finder");
-  const tp_Cell c = tp_bind_cell(L, 2, f->grid, name, "x", "y");
-  tp_finder_catch_up(L, 1, f, name);
-  const tp_Rect at = unit_footprint(f, c);
-  const tp_Rect map = {0, 0, f->grid->width, f->grid->height};
-  if (!tp_rect_same(tp_rect_clip(at, map), at)) return 0;
-  lua_pushnumber(L, tp_navmap_price_once_open(&f->navmap, c));
-  return 1;
-}
-
 /* ---- a link, for followers ---------------------------------------------- */
 
 enum { FROM_X = 2, FROM_Y, TO_X, TO_Y };
@@ -294,7 +279,6 @@ static const luaL_Reg methods[] = {
 
 static const luaL_Reg functions[] = {
     {"link_between", link_between},
-    {"price_once_open", price_once_open},
     {"regions", region_names},
     {"nearest", nearest},
     {NULL, NULL},
