@@ -5,81 +5,27 @@
 -- first direction that is.
 --
 -- A step is optimal if a cheapest path to the place before costs the rest. The
--- search tells that: on such ground it has expanded all places on cheapest
--- paths, as it does not stop at the first one of them (search.run).
+-- search tells that if it has expanded all places with an f of at most the cost
+-- of the path. It stops before that if many places have the same f (search.run).
+-- Then the others are in doubt, and a depth-first search goes on: a place in
+-- doubt is dead if no step into it is optimal.
 
 local siblings = (...):match("^.*[./]") or ""
-local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
+local heuristic = require(siblings .. "heuristic")
 local hexagons = require(siblings .. "hexagons")
+local search = require(siblings .. "search")
 
 local cell, OPPOSITE = agent.cell, agent.OPPOSITE
 
-local NONE = {}
-
 local tiebreaking = {}
 
---- The step into a place that the next one continues straight on.
+--- On hexagons: the step into a place that the next one continues straight on.
 local function straight_on(a, p, towards)
   local s = a.grid.stagger
-  if not s then
-    return towards
-  end
   local x, y = cell(a, p)
   local back = (hexagons.angle(s, towards, x, y) + 2) % 6 + 1
   return OPPOSITE[hexagons.sides(s, x, y)[back]]
-end
-
---- Has the search reached a place at this cost?
-local function is_known(s, p, cost)
-  return s.cost[p] == cost and s.mark[p] >= s.stamp
-end
-
---- Is a step from a place, reached at this cost, on a cheapest path?
-local function leads_on(s, p, d, cost)
-  return is_known(s, p, cost) and agent.may_step(s.agent, p, d)
-end
-
---- The first last step to a place that is optimal.
--- @param towards  the direction that leads on from the place, or nil
--- @return the place before, its cost, and the direction; nil: there is none
-local function step_back(s, p, cost, towards)
-  local a, known = s.agent, s.cost
-  local class, offset = a.class[p], a.offset
-  local straight, diagonal = a.costs.straight[class], a.costs.diagonal[class]
-  local d = towards and straight_on(a, p, towards)
-  local rest = d and cost - (d > 4 and diagonal or straight)
-  if d and leads_on(s, p - offset[d], d, rest) then
-    return p - offset[d], rest, d
-  end
-  rest = cost - straight
-  for by = 1, 8 do
-    if by == 5 then
-      rest = cost - diagonal
-    end
-    local q = p - offset[by]
-    if known[q] == rest and leads_on(s, q, by, rest) then
-      return q, rest, by
-    end
-  end
-end
-
---- The path back from a place: a list of places, and of edges, by the number of
--- the place that they lead to.
--- @return also how many places
-local function choose(s, p)
-  local path, edges, n, cost, towards = { p }, {}, 1, s.cost[p], nil
-  while p ~= s.start do
-    local q, rest, d = step_back(s, p, cost, towards)
-    if not q then
-      edges[n] = s.edge[p]
-      q, rest = edges[n].from, cost - edges[n].cost
-    end
-    n, p, cost, towards = n + 1, q, rest, d
-    path[n] = p
-  end
-  return path, n, edges
 end
 
 --- Does the rule count for a search? The estimates of a game may be too high.
@@ -87,14 +33,84 @@ local function is_ruled(s)
   return not s.agent.costs.uniform and not s.agent.profile.heuristic
 end
 
+--- Does a cheapest path lead to a free place at this cost, or may it?
+local function may_lead(s, p, cost)
+  local a, dead = s.agent, s.dead
+  if s.mark[p] >= s.stamp and s.cost[p] <= cost then
+    return s.cost[p] == cost
+  elseif not dead or dead[p] or cost <= 0
+    or cost + search.rest(s, p) ~= s.most then
+    return false
+  end
+  local both, along = heuristic.metric(a)
+  local x, y = cell(a, p)
+  local x1, y1 = cell(a, s.start)
+  return a.edges ~= nil
+    or heuristic.to(a.grid.stagger, both, along, x, y, x1, y1, x1, y1) <= cost
+end
+
+--- The first last step to a place that is optimal, or may be: the straight one,
+-- else one with a number below the limit.
+-- @return the place before, its cost, and the direction; nil: there is none
+local function step_back(s, p, cost, straight, limit)
+  local a = s.agent
+  local class, offset, price = a.class, a.offset, a.costs.price
+  for i = straight and 0 or 1, limit - 1 do
+    local d = i == 0 and straight or i
+    local q, rest = p - offset[d], cost - price[d][class[p]]
+    if class[q] > 0 and may_lead(s, q, rest)
+      and (d <= 4 and not a.closed or agent.may_step(a, q, d)) then
+      return q, rest, d
+    end
+  end
+end
+
+--- The path of this cost back from a place: see tiebreaking.backtrace; nil:
+-- there is none.
+local function choose(s, p, cost)
+  local a, path, edges, n, towards = s.agent, s.path, {}, 1, nil
+  local known, rules, stagger = s.cost, is_ruled(s), s.agent.grid.stagger
+  path[0], path[1] = p, p
+  while p ~= s.start do
+    local is_known = known[p] == cost and s.mark[p] >= s.stamp
+    -- The step by which the search came is optimal.
+    local came, q, rest, d = is_known and s.came[p] or 0, nil, nil, nil
+    local straight = stagger and towards and straight_on(a, p, towards) or towards
+    if rules and (came == 0 or came ~= straight) then
+      q, rest, d = step_back(s, p, cost, straight, came > 0 and came or 9)
+    end
+    if not q and came > 0 then
+      q, d = p - a.offset[came], came
+      rest = known[q]
+    elseif not q and is_known then
+      edges[n] = s.edge[p]
+      q, rest = edges[n].from, cost - edges[n].cost
+    end
+    if q then
+      n, p, cost, towards = n + 1, q, rest, d
+      path[n] = p
+    else
+      s.dead[p], n = true, n - 1
+      if n == 0 then
+        return nil
+      end
+      q, p = p, path[n]
+      cost = cost + a.costs.price[a.step[p - q]][a.class[p]]
+      towards = not edges[n - 1] and a.step[path[n - 1] - p] or nil
+    end
+  end
+  return path, n, edges
+end
+
 --- Chooses among the ends of a search that has found one: of equal costs the
 -- first goal, then the first end in reading order.
 function tiebreaking.choose_end(s)
   local aim = s.aim
+  s.dead = s.heap[1] and s.heap[1] <= s.most and {}
   for p, k in pairs(is_ruled(s) and aim.ends or {}) do
     local cost, tie = s.most - aim.extra[k], aim.tie[k]
     if (tie < s.tie or tie == s.tie and p < s.last)
-      and is_known(s, p, cost)
+      and may_lead(s, p, cost) and choose(s, p, cost)
       and not (aim.sees and aim.sees(p, cell(s.agent, p)) ~= k) then
       s.tie, s.last, s.chosen = tie, p, k
     end
@@ -105,25 +121,8 @@ end
 -- start, which the next search overwrites; how many there are; and edges, by
 -- the number of the place that they lead to.
 function tiebreaking.backtrace(s, p)
-  if is_ruled(s) then
-    return choose(s, p)
-  end
-  local path, edges, n = s.path, NONE, 1
-  local came, offset = s.came, s.agent.offset
-  path[1] = p
-  while p ~= s.start do
-    local d = came[p]
-    if d == 0 then
-      edges = edges ~= NONE and edges or {}
-      edges[n] = s.edge[p]
-      p = edges[n].from
-    else
-      p = p - offset[d]
-    end
-    n = n + 1
-    path[n] = p
-  end
-  return path, n, edges
+  local is_end = s.chosen and p == s.last
+  return choose(s, p, is_end and s.most - s.aim.extra[s.chosen] or s.cost[p])
 end
 
 return tiebreaking
