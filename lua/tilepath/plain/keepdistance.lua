@@ -290,8 +290,7 @@ for call, its in pairs(CALLS) do
     return orders.begin(u, { kind = orders.KEEP, serve = serve,
       keep = { least = least, most = most, sight = needs_sight },
       has_moved = has_moved, target = target, is_closed = is_too_near,
-      next_best = next_best,
-      range = IN_RANGE, looked = 0 },
+      next_best = next_best, range = IN_RANGE, looked = 0 },
       { settle = ANYWHERE, asks = true })
   end
 end
