@@ -53,7 +53,7 @@ describe("#once a view", function()
     assert.are.equal(1, finder:view(1, 1, 3).count)
   end)
 
-  it("of a reach is stale after a resize #core_c", function()
+  it("of a reach is stale after a resize", function()
     local finder = finders.on "....."
     local reach = finder:reach(2, 1, 1)
     assert.are.equal(5, finder:view(reach, 2).count)

@@ -33,8 +33,7 @@ end
 
 --- Checks a number of at least 0, which may be infinite.
 function args.cost(call, name, value)
-  return given.number(call, name, value, 0, math.huge,
-    "a number of at least 0")
+  return given.number(call, name, value, 0, math.huge, "a number of at least 0")
 end
 
 --- Checks an option that is true or false; false if it is left out.

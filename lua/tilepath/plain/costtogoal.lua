@@ -37,8 +37,7 @@ local HOP = 2 ^ -7 -- the cost of a free link
 
 local function begin(g)
   local a = g.agent
-  g.run = dijkstra.begin(a, 1, HOP, huge, false, nil,
-    heuristic.from(a, g.from))
+  g.run = dijkstra.begin(a, 1, HOP, huge, false, nil, heuristic.from(a, g.from))
   dijkstra.seed(g.run, g.finish, 0)
   g.seen, g.version = a.grid.log.version, (a.base or a).version
   g.had_edges = a.edges ~= nil

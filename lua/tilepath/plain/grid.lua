@@ -116,8 +116,7 @@ end
 -- sets these, and defines the terrain if it is new.
 function methods.terrain(self, name, price, opaque)
   local g = self_of(self, "terrain")
-  local id = g.id_of[given.kind("terrain", "name", name, "string",
-    "a string")]
+  local id = g.id_of[given.kind("terrain", "name", name, "string", "a string")]
   if price == nil and opaque == nil then
     if not id then
       return nil

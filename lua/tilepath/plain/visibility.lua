@@ -181,7 +181,9 @@ local function look_around(self, x, y, within, options)
   args.cost(call, "within", within)
   local a = finders.among(f, call, options, { walls = true }, x, y)
   local walls = args.flag(call, options, "walls")
-  if not args.contains(f.g, x, y) then
+  if from and from.shape ~= f.g.shape then
+    return nil, "stale"
+  elseif not args.contains(f.g, x, y) then
     return nil, "outside"
   elseif not from and a.class[agent.place(a, x, y)] == 0 then
     return nil, "blocked"
