@@ -103,7 +103,7 @@ tilepath.grid { { true, true }, [1.5] = { true, true } }
   grid: each index of rows must be a whole number, got 1.5
 tilepath.grid { { true, true, [1.5] = true } }
   grid: each index of rows[1] must be a whole number, got 1.5
-tilepath.grid { { true, [-math.huge] = true } }
+tilepath.grid { { true, [-1 / 0] = true } }
   grid: each index of rows[1] must be a whole number, got -inf
 tilepath.grid(1, 1, { shape = "hexagon" })
   grid: shape must be 'square' or 'hex', got 'hexagon'
