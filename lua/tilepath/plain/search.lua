@@ -274,8 +274,9 @@ function search.run(s, nodes)
             f = reached + estimate(x - 1, y - 1)
           else
             local dx, dy = max(x0 - x, x - x1, 0), max(y0 - y, y - y1, 0)
-            f = reached + max(along * dx + across * dy - near,
-              along * dy + across * dx - near, 0)
+            local rest = dx > dy and along * dx + across * dy
+              or along * dy + across * dx
+            f = rest > near and reached + rest - near or reached
           end
           local number = f - f % width
           local on = top[number]
