@@ -26,7 +26,7 @@ local agent = require(siblings .. "agent")
 local legalsteps = require(siblings .. "legalsteps")
 
 local floor, huge, max = math.floor, math.huge, math.max
-local beyond = require(siblings .. "goals").beyond
+local to = require(siblings .. "heuristic").to
 local cell = agent.cell
 local make_list, look_ahead, legal, SEVERAL =
   legalsteps.make, legalsteps.look_ahead, legalsteps.legal, legalsteps.SEVERAL
@@ -155,9 +155,7 @@ function search.rest(s, p)
   if aim.estimate then
     return aim.estimate(x, y)
   end
-  local dx, dy = beyond(x, aim.x0, aim.x1), beyond(y, aim.y0, aim.y1)
-  local across = aim.both - aim.along
-  return max(max(aim.along * dx + across * dy, aim.along * dy + across * dx)
+  return max(to(nil, aim.both, aim.along, x, y, aim.x0, aim.y0, aim.x1, aim.y1)
     - aim.near, 0)
 end
 
