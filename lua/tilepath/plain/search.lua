@@ -26,7 +26,7 @@ local agent = require(siblings .. "agent")
 local legalsteps = require(siblings .. "legalsteps")
 
 local floor, huge, max = math.floor, math.huge, math.max
-local beyond = require(siblings .. "goals").beyond
+local to = require(siblings .. "heuristic").to
 local cell = agent.cell
 local make_list, look_ahead, legal, SEVERAL =
   legalsteps.make, legalsteps.look_ahead, legalsteps.legal, legalsteps.SEVERAL
@@ -155,9 +155,7 @@ function search.rest(s, p)
   if aim.estimate then
     return aim.estimate(x, y)
   end
-  local dx, dy = beyond(x, aim.x0, aim.x1), beyond(y, aim.y0, aim.y1)
-  local across = aim.both - aim.along
-  return max(max(aim.along * dx + across * dy, aim.along * dy + across * dx)
+  return max(to(nil, aim.both, aim.along, x, y, aim.x0, aim.y0, aim.x1, aim.y1)
     - aim.near, 0)
 end
 
@@ -274,8 +272,9 @@ function search.run(s, nodes)
             f = reached + estimate(x - 1, y - 1)
           else
             local dx, dy = max(x0 - x, x - x1, 0), max(y0 - y, y - y1, 0)
-            f = reached + max(along * dx + across * dy - near,
-              along * dy + across * dx - near, 0)
+            local rest = dx > dy and along * dx + across * dy
+              or along * dy + across * dx
+            f = rest > near and reached + rest - near or reached
           end
           local number = f - f % width
           local on = top[number]

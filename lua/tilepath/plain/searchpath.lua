@@ -147,18 +147,13 @@ end
 --- Copies a path, into the caller's table if there is one.
 function searchpath.copy(from, into)
   local t = into or {}
-  for _, key in ipairs { "partial", "goal_index", "escape", "links" } do
+  for _, key in ipairs { "partial", "goal_index", "escape" } do
     rawset(t, key, nil)
   end
   for key, value in next, from do
     rawset(t, key, value)
   end
-  if from.links then
-    t.links = {}
-    for i, link in ipairs(from.links) do
-      t.links[i] = link
-    end
-  end
+  rawset(t, "links", from.links and args.copy(from.links))
   sweep(t, #from)
   return setmetatable(t, paths.Path)
 end

@@ -21,8 +21,7 @@ local cell, OPPOSITE = agent.cell, agent.OPPOSITE
 local tiebreaking = {}
 
 --- On hexagons: the step into a place that the next one continues straight on.
-local function straight_on(a, p, towards)
-  local s = a.grid.stagger
+local function straight_on(a, s, p, towards)
   local x, y = cell(a, p)
   local back = (hexagons.angle(s, towards, x, y) + 2) % 6 + 1
   return OPPOSITE[hexagons.sides(s, x, y)[back]]
@@ -75,7 +74,8 @@ local function choose(s, p, cost)
     local is_known = known[p] == cost and s.mark[p] >= s.stamp
     -- The step by which the search came is optimal.
     local came, q, rest, d = is_known and s.came[p] or 0, nil, nil, nil
-    local straight = stagger and towards and straight_on(a, p, towards) or towards
+    local straight = stagger and towards and straight_on(a, stagger, p, towards)
+      or towards
     if rules and (came == 0 or came ~= straight) then
       q, rest, d = step_back(s, p, cost, straight, came > 0 and came or 9)
     end
