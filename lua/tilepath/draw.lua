@@ -29,6 +29,7 @@ local function fill(love, part, own)
   local count, mesh = (triangles.write(part, numbers, 1) - 1) / 2, own.mesh
   if count > (mesh and mesh:getVertexCount() or 0) then
     if mesh then mesh:release() end
+    own.mesh = nil
     mesh = love.graphics.newMesh(FORMAT, mesh and 2 * count or count,
       "triangles", "dynamic")
   end
@@ -45,10 +46,11 @@ local function fill(love, part, own)
 end
 
 local function paint(love, part)
-  local own = kept[part] or {}
-  kept[part] = own
-  if own.filled ~= part.changes then
+  local own = kept[part]
+  if not own or own.filled ~= part.changes then
+    own = own or {}
     fill(love, part, own)
+    kept[part] = own
   end
   love.graphics.setColor(part.r, part.g, part.b, part.a)
   if own.count > 0 then

@@ -189,8 +189,10 @@ function api.code_options()
     ["Platformer options"] = function() tilepath.platformer(grid) end,
     ["Profile"] = function() tilepath.pathfinder(grid) end,
     ["Ascii options"] = function() tilepath.ascii(grid) end,
-    ["Picture options"] = function() tilepath.picture(grid, {}) end,
-    ["Svg options"] = function() tilepath.svg(grid) end,
+    ["Picture options"] = function()
+      pcall(tilepath.picture, grid, { unknown = 1 })
+    end,
+    ["Svg options"] = function() pcall(tilepath.svg, grid, { unknown = 1 }) end,
     ["Tiled options"] = function()
       tilepath.from_tiled(worlds.isometric_map())
     end,

@@ -147,9 +147,8 @@ static QueryArgs path_query(const Serving *s, tp_Cell start) {
   q.query.escape = q.query.is_order = true;
   const March *march = &s->crowd->march;
   tp_Traffic *traffic = s->searcher->traffic;
-  if (traffic) {
+  if (traffic)
     q.query.costs = tp_traffic_costs(traffic, march->sim, s->unit->id);
-  }
   bool is_budgeted = march->nodes != UINT64_MAX;
   q.query.no_landmarks = is_budgeted || march->recovers || q.query.costs;
   narrow_query(s, &q.query);
@@ -203,35 +202,36 @@ static bool begin_search(const Serving *s) {
   return true;
 }
 
-/* The found path becomes the unit's path. If no path leads around paused
- * units, or only a long one, the unit keeps its progress: it still counts as
- * waiting. The first path around paused units may be longer than the old one.
- * After later ones the unit must come nearer than ever, or two units that push
- * each other off their paths might ask for ever. */
+/* A unit that keeps its progress still counts as waiting. */
+static void go_along(const Serving *s, bool keeps_progress) {
+  tp_Unit *core_unit = serving_core_unit(s);
+  const tp_Progress progress = core_unit->progress;
+  const bool was_renewed = core_unit->renewed;
+  s->crowd->march.served = 0;
+  tp_unitsearch_go_along(s->unit);
+  if (!keeps_progress) return;
+  core_unit->progress = progress;
+  core_unit->renewed = was_renewed;
+}
+
+/* If no path leads around paused units, or only a long one, the unit keeps its
+ * progress. The first path around them may be longer than the old one; after
+ * later ones it must come nearer than ever, or two units that push each other
+ * off their paths might ask for ever. */
 static void serve_unit_path(const Serving *s) {
   const UnitSearcher *w = s->searcher;
   const tp_Path path = tp_search_path(&w->query_run.run);
   if (!tp_unitsearch_lay(s->L, s->unit_at, &path, s->budget)) return;
   if (w->traffic) tp_traffic_add(w->traffic, s->unit->search.unit_path);
   tp_Unit *core_unit = serving_core_unit(s);
-  const tp_Progress progress = core_unit->progress;
-  const bool was_renewed = core_unit->renewed;
   QueryOptions options = {.goal = 0};
   tp_query_record_goal(&w->query_run.run, &w->query_run.goals, &options);
   s->unit->search.goal = w->has_own ? w->own_goal : options.goal;
   s->unit->search.is_partial = tp_search_is_partial(&w->query_run.run);
   core_unit->is_short = unit_waits(s->unit);
-  s->crowd->march.served = 0;
-  /* Its path was lost, and the new one may be longer: it sets out anew, as if
-   * it had waited. */
-  if (!w->rounds && !core_unit->asks && core_unit->state == TP_GOING) {
-    core_unit->state = TP_WAITING;
-  }
-  tp_unitsearch_go_along(s->unit);
-  if (w->is_closed) {
-    core_unit->progress = progress;
-    core_unit->renewed = was_renewed;
-  }
+  if (!w->rounds && !core_unit->asks && core_unit->state == TP_GOING)
+    core_unit->state = TP_WAITING; /* its path was lost: it sets out anew */
+  go_along(s, w->is_closed);
   s->unit->search.unit_path->is_strict = w->rounds;
   if (!w->rounds || core_unit->renewed) return;
   core_unit->progress.best = TP_FAR;
@@ -347,18 +347,13 @@ static bool is_far(const Serving *s) {
 
 /* The unit waits on the path that it was on, if there is one. */
 static bool keeps_path(const Serving *s) {
-  tp_Unit *core_unit = serving_core_unit(s);
+  const tp_Unit *core_unit = serving_core_unit(s);
   const tp_UnitPath *unit_path = s->unit->search.unit_path;
   const tp_Cell at = tp_unit_cell(core_unit), goal = core_unit->to_goal.goal;
-  const tp_Progress progress = core_unit->progress;
-  const bool was_renewed = core_unit->renewed;
   if (!unit_path || !tp_unitpath_ends_at(unit_path, goal)) return false;
   if (tp_unitpath_cost(unit_path, &s->finder->navmap, at) == TP_FAR)
     return false;
-  s->crowd->march.served = 0;
-  tp_unitsearch_go_along(s->unit);
-  core_unit->progress = progress;
-  core_unit->renewed = was_renewed;
+  go_along(s, true);
   return true;
 }
 
