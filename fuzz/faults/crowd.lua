@@ -102,6 +102,8 @@ return {
     "tp_costtogoal_choices(&e->m->to_goal, e->m->navmap, e->at);",
     "tp_navmap_steps(e->m->navmap, e->at.x, e->at.y);",
     "spec/crowd/way_out_spec.lua" },
+  { "src/bind/order/unitsearch.c", "core_unit->state = TP_WAITING;",
+    "core_unit->state = TP_GOING;", "spec/crowd/changing_ground_spec.lua" },
   { "src/bind/order/unitsearch.c", "  q->avoids = is_walled;\n", "",
     "spec/crowd/way_out_spec.lua" },
   { "src/core/crowd/costwindow.c", "number_of(m, seed[k].cell)].cost = 0;",
