@@ -96,6 +96,10 @@ describe("#host the commits", function()
       :format(heading))
     local release = commits[1] -- the last that put it there
     local commit = figures.origin(helper.read_file("README.md"))
+    if lines_of(("git merge-base --is-ancestor %s %s && echo newer")
+      :format(release, commit))[1] == "newer" then
+      return -- measured after the release, for the next one
+    end
     for _, folder in ipairs { "src", "lua" } do
       assert.are.same(lines_of(("git rev-parse %s:%s"):format(release, folder)),
         lines_of(("git rev-parse %s:%s"):format(commit, folder)), folder)
