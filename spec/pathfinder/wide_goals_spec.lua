@@ -189,7 +189,7 @@ describe("#once a world rectangle as a goal", function()
       end
     end)
 
-  it("are seen from inside, though walls hide their rim", function()
+  it("are seen from inside, though walls hide their border", function()
     local own = tilepath.pathfinder(tilepath.grid([[
       .......
       .......
