@@ -70,9 +70,9 @@ static void take_body(lua_State *L, Taking *t, Unit *unit) {
   tp_unit_look(unit);
   record_rect(t, unit_footprint(unit->finder, unit->cell), true);
   if (!unit->orders.is_admitted) return;
-  const tp_Unit *m = tp_sim_unit(unit->crowd->march.sim, unit->id);
-  if (tp_unit_is_standing(m)) return;
-  record_rect(t, tp_unit_under(m, m->stride.from), true);
+  const tp_Unit *core_unit = tp_sim_unit(unit->crowd->march.sim, unit->id);
+  if (tp_unit_is_standing(core_unit)) return;
+  record_rect(t, tp_unit_under(core_unit, core_unit->stride.from), true);
 }
 
 /* The list at index, as a list of rectangles. */
@@ -178,9 +178,9 @@ static void take_unit(Taking *t, Unit *unit) {
   t->except[p->excepted++] = it;
   if (!unit->orders.is_admitted) return;
   /* In a link it also holds the cells at the start. */
-  const tp_Unit *m = tp_sim_unit(unit->crowd->march.sim, unit->id);
-  if (!tp_unit_is_in_link(m)) return;
-  it.cells = tp_unit_under(m, m->stride.from);
+  const tp_Unit *core_unit = tp_sim_unit(unit->crowd->march.sim, unit->id);
+  if (!tp_unit_is_in_link(core_unit)) return;
+  it.cells = tp_unit_under(core_unit, core_unit->stride.from);
   t->except[p->excepted++] = it;
 }
 

@@ -229,9 +229,10 @@ static void append_unit(lua_State *L, const Unit *unit, int i) {
 static bool stands_in(Unit *unit, tp_Rect rect) {
   tp_unit_look(unit);
   if (unit->orders.is_admitted) {
-    const tp_Unit *m = tp_sim_unit(unit->crowd->march.sim, unit->id);
-    tp_Rect from = tp_unit_under(m, m->stride.from);
-    if (tp_unit_is_in_link(m) && !tp_rect_is_empty(tp_rect_clip(from, rect))) {
+    const tp_Unit *core_unit = tp_sim_unit(unit->crowd->march.sim, unit->id);
+    tp_Rect from = tp_unit_under(core_unit, core_unit->stride.from);
+    if (tp_unit_is_in_link(core_unit) &&
+        !tp_rect_is_empty(tp_rect_clip(from, rect))) {
       return true;
     }
   }

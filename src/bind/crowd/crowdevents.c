@@ -20,8 +20,8 @@ static const char *const happenings[] = {
  * behind its last */
 static int open_events(lua_State *L) {
   const Crowd *c = tp_bind_self(L, BIND_CROWD, "events");
-  const tp_Sim *m = c->march.sim;
-  const tp_Events *e = m ? m->events : NULL;
+  const tp_Sim *sim = c->march.sim;
+  const tp_Events *e = sim ? sim->events : NULL;
   compat_push_whole(L, e ? (lua_Number)e->before : 0);
   compat_push_whole(L, e ? (lua_Number)(e->before + e->reported) : 0);
   return 2;

@@ -101,10 +101,10 @@ typedef struct Muster {
 } Muster;
 
 static Muster need_of(const Crowd *c, uint32_t more) {
-  const tp_Sim *m = c->march.sim;
+  const tp_Sim *sim = c->march.sim;
   Muster n = {c->last_id + (c->free_id == 0), more};
-  if (m) {
-    n.sides += m->used_sides;
+  if (sim) {
+    n.sides += sim->used_sides;
   } else {
     for (const Unit *u = c->first; u; u = u->after) {
       tp_Rect r = unit_footprint(u->finder, u->cell);
@@ -118,8 +118,8 @@ static bool fits(Muster room, Muster wanted) {
   return room.units >= wanted.units && room.sides >= wanted.sides;
 }
 
-static Muster room_of(const tp_Sim *m) {
-  return m ? (Muster){m->units, m->sides} : (Muster){0, 0};
+static Muster room_of(const tp_Sim *sim) {
+  return sim ? (Muster){sim->units, sim->sides} : (Muster){0, 0};
 }
 
 static uint32_t grown(uint32_t from, uint32_t wanted) {
@@ -200,11 +200,11 @@ tp_Durations tp_unit_durations(const Unit *unit) {
 }
 
 void tp_crowd_admit(Unit *u) {
-  tp_Sim *m = u->crowd->march.sim;
-  if (!m || u->orders.is_admitted) return;
-  tp_sim_admit(m, u->id, &u->finder->navmap, u->cell, tp_unit_durations(u));
+  tp_Sim *sim = u->crowd->march.sim;
+  if (!sim || u->orders.is_admitted) return;
+  tp_sim_admit(sim, u->id, &u->finder->navmap, u->cell, tp_unit_durations(u));
   u->orders.is_admitted = true;
-  tp_Unit *core_unit = tp_sim_unit(m, u->id);
+  tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   core_unit->priority = (int16_t)u->speeds.priority;
   core_unit->firm = !u->speeds.yields;
   core_unit->heading = u->heading;
@@ -277,14 +277,14 @@ void tp_unit_look(Unit *u) {
 void tp_unit_look_at_place(Unit *u) {
   const tp_Unit *core_unit = unit_of(u);
   if (!core_unit) return;
-  const tp_Sim *m = u->crowd->march.sim;
+  const tp_Sim *sim = u->crowd->march.sim;
   const Finder *f = u->finder;
   tp_Cell at = tp_unit_cell(core_unit);
   const tp_Place middle = tp_finder_middle(f, at.x, at.y);
   u->x = middle.x;
   u->y = middle.y;
   if (tp_unit_is_standing(core_unit)) return;
-  double left = 1 - tp_sim_phase(m, u->id);
+  double left = 1 - tp_sim_phase(sim, u->id);
   tp_Cell from = tp_unpack_cell(core_unit->stride.from);
   const tp_Place start = tp_finder_middle(f, from.x, from.y);
   double x = core_unit->put ? u->put_x : start.x;

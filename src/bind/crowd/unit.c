@@ -95,8 +95,8 @@ static int push_moved(lua_State *L, Unit *unit, const Placing *to,
   Crowd *c = unit->crowd;
   tp_Rect cells = unit_footprint(to->finder, to->cell), held = unit->cells;
   if (unit->orders.is_admitted) {
-    tp_Sim *m = c->march.sim;
-    tp_sim_set_navmap(m, unit->id, &to->finder->navmap, to->cell);
+    tp_Sim *sim = c->march.sim;
+    tp_sim_set_navmap(sim, unit->id, &to->finder->navmap, to->cell);
   } else {
     tp_occupancy_move(c->occupancy, unit->cells, cells, unit->id);
   }
@@ -114,12 +114,12 @@ static int push_moved(lua_State *L, Unit *unit, const Placing *to,
 /* Why can it not be put there? NULL if it can. */
 static const char *refusal(Unit *unit, const Placing *to) {
   tp_unit_look(unit);
-  const tp_Sim *m = unit->crowd->march.sim;
+  const tp_Sim *sim = unit->crowd->march.sim;
   const char *why =
       tp_unit_refusal(unit->crowd, to->finder, to->cell, unit->id);
   if (why || !unit->orders.is_admitted) return why;
   tp_Rect cells = unit_footprint(to->finder, to->cell);
-  return tp_sim_may_put(m, unit->id, cells) ? NULL : "occupied";
+  return tp_sim_may_put(sim, unit->id, cells) ? NULL : "occupied";
 }
 
 /* unit:set_cell(x, y) -> true | nil, reason */

@@ -330,16 +330,16 @@ void tp_follow_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   (void)budget;
   tp_crowd_push_unit(L, crowd, id);
   Unit *u = bind_known(L, -1);
-  tp_Sim *m = u->crowd->march.sim;
+  tp_Sim *sim = u->crowd->march.sim;
   const Field *f = u->orders.field;
   const tp_CostToGoal to_goal = {.field = &f->field, .goal = {-1, -1}};
   if (!field_is_done(f)) {
-    tp_waiting_add(m, u->id);
-  } else if (tp_unitstates_leads(tp_sim_unit(m, u->id))) {
-    tp_sim_give_way(m, u->id, &to_goal);
+    tp_waiting_add(sim, u->id);
+  } else if (tp_unitstates_leads(tp_sim_unit(sim, u->id))) {
+    tp_sim_give_way(sim, u->id, &to_goal);
   } else {
     u->orders.reason = TP_UNREACHABLE;
-    tp_sim_refuse(m, u->id);
+    tp_sim_refuse(sim, u->id);
   }
 }
 

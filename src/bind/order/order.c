@@ -18,10 +18,10 @@ enum { UNIT = 1 };
 /* ---- start -------------------------------------------------------------- */
 
 void tp_order_record_reached(const Unit *u) {
-  const tp_Sim *m = u->crowd->march.sim;
-  if (u->orders.kind != ORDER_PATROL || !m->events) return;
-  if (tp_costtogoal_has_goal(&tp_sim_unit(m, u->id)->to_goal)) return;
-  tp_events_number(m->events, u->id, u->orders.next + 1);
+  const tp_Sim *sim = u->crowd->march.sim;
+  if (u->orders.kind != ORDER_PATROL || !sim->events) return;
+  if (tp_costtogoal_has_goal(&tp_sim_unit(sim, u->id)->to_goal)) return;
+  tp_events_number(sim->events, u->id, u->orders.next + 1);
 }
 
 Unit *tp_order_get_ready(lua_State *L, int unit, const char *function) {
@@ -52,8 +52,8 @@ void tp_order_clear(lua_State *L, int unit) {
 void tp_order_begin(lua_State *L, int unit, OrderKind kind,
                     const tp_Order *order, int field) {
   Unit *u = bind_known(L, unit);
-  tp_Sim *m = u->crowd->march.sim;
-  tp_Unit *core_unit = tp_sim_unit(m, u->id);
+  tp_Sim *sim = u->crowd->march.sim;
+  tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   bool goes_on = core_unit->state == TP_GOING || core_unit->state == TP_WAITING;
   uint64_t since = core_unit->progress.since;
   tp_order_clear(L, unit);
@@ -63,7 +63,7 @@ void tp_order_begin(lua_State *L, int unit, OrderKind kind,
   }
   u->orders.kind = kind;
   u->is_lost = false;
-  tp_sim_order(m, u->id, order);
+  tp_sim_order(sim, u->id, order);
   if (goes_on) core_unit->progress.since = since;
 }
 

@@ -336,8 +336,8 @@ static bool takes_another(const Serving *s) {
 /* Is the path round paused units so much longer that the unit first waits for
  * them? */
 static bool is_far(const Serving *s) {
-  const tp_Sim *m = s->crowd->march.sim;
-  const uint64_t most = tp_detour_most_cost(m, s->unit->id);
+  const tp_Sim *sim = s->crowd->march.sim;
+  const uint64_t most = tp_detour_most_cost(sim, s->unit->id);
   if (most == TP_FAR || s->searcher->query_run.run.status != TP_FOUND)
     return false;
   const tp_Path path = tp_search_path(&s->searcher->query_run.run);
@@ -423,7 +423,7 @@ void tp_unitsearch_serve(lua_State *L, int crowd, uint32_t id,
   int top = lua_gettop(L);
   luaL_checkstack(L, 24, NULL);
   Serving s = {.L = L, .crowd = bind_known(L, crowd), .budget = budget};
-  const tp_Sim *m = s.crowd->march.sim;
+  const tp_Sim *sim = s.crowd->march.sim;
   tp_bind_push_kept(L, crowd, CROWD_SEARCHER);
   s.searcher_at = lua_gettop(L);
   s.searcher = bind_known(L, s.searcher_at);
@@ -433,7 +433,7 @@ void tp_unitsearch_serve(lua_State *L, int crowd, uint32_t id,
   s.crowd->march.number = asked->search.number;
   uint32_t first = s.crowd->march.served;
   if (first != 0 && first != id) {
-    bool waits = tp_sim_unit(m, first)->flags & TP_UNIT_QUEUED;
+    bool waits = tp_sim_unit(sim, first)->flags & TP_UNIT_QUEUED;
     tp_crowd_push_unit(L, crowd, first);
     if (waits) serve_unit(s, unit + 1);
     if (!waits) s.crowd->march.served = 0;

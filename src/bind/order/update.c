@@ -122,11 +122,11 @@ static void serve_asking(lua_State *L) {
  * field or asks: the i-th one that decides. NULL, and pushes nothing: it is
  * gone, or another one. */
 static Unit *push_open(lua_State *L, int crowd, uint32_t i) {
-  const tp_Sim *m = ((const Crowd *)bind_known(L, crowd))->march.sim;
-  const tp_Unit *core_unit = tp_sim_unit(m, m->moment.awake[i]);
+  const tp_Sim *sim = ((const Crowd *)bind_known(L, crowd))->march.sim;
+  const tp_Unit *core_unit = tp_sim_unit(sim, sim->moment.awake[i]);
   if (!(core_unit->flags & TP_UNIT_THERE)) return NULL;
   if (!core_unit->asks && !core_unit->to_goal.field) return NULL;
-  tp_crowd_push_unit(L, crowd, m->moment.awake[i]);
+  tp_crowd_push_unit(L, crowd, sim->moment.awake[i]);
   return bind_known(L, -1);
 }
 
@@ -150,9 +150,9 @@ static void record_news(lua_State *L, int crowd) {
 
 /* After a run: units that have looked know these fields. */
 static void record_fields(lua_State *L, int crowd) {
-  const tp_Sim *m = ((const Crowd *)bind_known(L, crowd))->march.sim;
+  const tp_Sim *sim = ((const Crowd *)bind_known(L, crowd))->march.sim;
   const int top = lua_gettop(L);
-  for (uint32_t i = 0; m->moment.is_open && i < m->moment.deciding; i++) {
+  for (uint32_t i = 0; sim->moment.is_open && i < sim->moment.deciding; i++) {
     Unit *u = push_open(L, crowd, i);
     if (u && u->orders.field) u->orders.stamp = u->orders.field->stamp;
     lua_settop(L, top);
@@ -163,13 +163,14 @@ static void record_fields(lua_State *L, int crowd) {
  * its layers has changed. */
 static int run_motion(lua_State *L) {
   Crowd *c = bind_known(L, 1);
-  tp_Sim *m = c->march.sim;
+  tp_Sim *sim = c->march.sim;
   const uint64_t age = tp_grid_age(c->grid) + 1;
   tp_SimStatus status;
-  if (tp_clock_end(&m->clock) < m->now) m->clock = (tp_Clock){m->now, 0};
+  if (tp_clock_end(&sim->clock) < sim->now)
+    sim->clock = (tp_Clock){sim->now, 0};
   if (c->march.seen != age) {
     c->march.seen = age;
-    tp_sim_record_edit(m);
+    tp_sim_record_edit(sim);
   }
   record_news(L, 1);
   if (c->march.asking != 0) serve_asking(L);
@@ -192,16 +193,16 @@ static int run_motion(lua_State *L) {
  * before all others, unless it has another order or was removed. */
 static void ask_again(lua_State *L, Crowd *c) {
   uint32_t id = c->march.asking;
-  tp_Sim *m = c->march.sim;
+  tp_Sim *sim = c->march.sim;
   if (id == 0) return;
-  if (tp_sim_unit(m, id)->flags & TP_UNIT_THERE) {
+  if (tp_sim_unit(sim, id)->flags & TP_UNIT_THERE) {
     tp_crowd_push_unit(L, 1, id);
     const Unit *u = bind_known(L, -1);
     lua_pop(L, 1);
     if (u->search.number == c->march.number) return;
   }
   c->march.asking = 0;
-  m->moment.asked = 0;
+  sim->moment.asked = 0;
 }
 
 /* Does a unit of a restored crowd still plan its path? */
@@ -209,10 +210,11 @@ static bool any_recovers(const Crowd *c) {
   bool is_one = false;
   for (Unit *u = c->first; u; u = u->after) {
     if (!u->is_lost) continue;
-    const tp_Unit *m = tp_sim_unit(c->march.sim, u->id);
-    bool wants_one = (m->state == TP_GOING || m->state == TP_WAITING) &&
-                     !tp_unit_is_fixed(m);
-    u->is_lost = wants_one && !tp_costtogoal_leads(&m->to_goal);
+    const tp_Unit *core_unit = tp_sim_unit(c->march.sim, u->id);
+    bool wants_one =
+        (core_unit->state == TP_GOING || core_unit->state == TP_WAITING) &&
+        !tp_unit_is_fixed(core_unit);
+    u->is_lost = wants_one && !tp_costtogoal_leads(&core_unit->to_goal);
     is_one = is_one || u->is_lost;
   }
   return is_one;
@@ -339,15 +341,15 @@ static int step(lua_State *L) {
   tp_StepStatus status;
   for (;;) {
     const Unit *u = tp_unit_placed(L, name);
-    tp_Sim *m = u->crowd->march.sim;
+    tp_Sim *sim = u->crowd->march.sim;
     tp_order_record_reached(u); /* its order may end now */
     const tp_Stagger s = u->finder->grid->stagger;
     int by = direction;
     if (tp_is_hexagonal(s)) { /* the core counts otherwise */
-      const tp_Cell at = tp_unit_cell(tp_sim_unit(m, u->id));
+      const tp_Cell at = tp_unit_cell(tp_sim_unit(sim, u->id));
       by = tp_hexagon_step(s, tp_is_shoved(s, at), direction - 1);
     }
-    status = tp_sim_step(m, u->id, by, &blocker);
+    status = tp_sim_step(sim, u->id, by, &blocker);
     if (status != TP_STEP_NEEDS_ROOM) break;
     give_room(L, CROWD);
   }

@@ -34,10 +34,10 @@ static int set_time(lua_State *L) {
   if (is_read && s.moves) {
     c->march.by = (Reckoning)s.by;
     tp_unitsearch_open(L, 1);
-    tp_Sim *m = c->march.sim;
-    m->clock = (tp_Clock){s.whole, s.fraction};
-    m->now = s.whole + (s.fraction > 0);
-    m->by_ticks = s.by == BY_TICKS;
+    tp_Sim *sim = c->march.sim;
+    sim->clock = (tp_Clock){s.whole, s.fraction};
+    sim->now = s.whole + (s.fraction > 0);
+    sim->by_ticks = s.by == BY_TICKS;
   }
   if (is_read) c->additions = s.additions;
   lua_pushboolean(L, is_read);
@@ -87,7 +87,7 @@ static bool is_unit(const Unit *u, const UnitState *s) {
 static bool is_order(const Unit *u, const UnitState *s) {
   const Orders *o = &u->orders;
   const UnitQuery *w = u->search.query;
-  const tp_Unit *m = tp_sim_unit(u->crowd->march.sim, u->id);
+  const tp_Unit *core_unit = tp_sim_unit(u->crowd->march.sim, u->id);
   const bool has_goal = s->goal != STATE_NOWHERE;
   const bool is_away = s->flags & TP_UNIT_AWAY;
   if (o->kind != (OrderKind)s->order) return false;
@@ -95,9 +95,10 @@ static bool is_order(const Unit *u, const UnitState *s) {
   if (s->state == TP_SETTLED && s->settle == 0) return false;
   if (s->chosen > (w && w->is_list ? w->list.count : 0)) return false;
   if (has_goal && s->goal >= tp_grid_cells(u->crowd->grid)) return false;
-  if (m->to_goal.unit_path &&
-      s->goal != state_place(u->crowd->grid,
-                             tp_turn_cell(m->to_goal.unit_path->turn))) {
+  if (core_unit->to_goal.unit_path &&
+      s->goal !=
+          state_place(u->crowd->grid,
+                      tp_turn_cell(core_unit->to_goal.unit_path->turn))) {
     return false;
   }
   switch (o->kind) {
@@ -108,52 +109,53 @@ static bool is_order(const Unit *u, const UnitState *s) {
       if (s->state == TP_ARRIVED && !is_away && s->cell != s->goal) {
         return false;
       }
-      return s->goal == state_place(u->crowd->grid, m->to_goal.goal);
+      return s->goal == state_place(u->crowd->grid, core_unit->to_goal.goal);
     default: return has_goal;
   }
 }
 
 /* The time of its next decision. */
-static uint64_t time_of_waking(const tp_Unit *m, uint64_t now) {
-  if (!tp_unit_is_standing(m)) return m->stride.end;
-  if (m->asks) return now;
-  if (m->state == TP_BLOCKED) return m->progress.nearer;
-  bool rests = m->state != TP_GOING && !(m->flags & TP_UNIT_AWAY);
+static uint64_t time_of_waking(const tp_Unit *core_unit, uint64_t now) {
+  if (!tp_unit_is_standing(core_unit)) return core_unit->stride.end;
+  if (core_unit->asks) return now;
+  if (core_unit->state == TP_BLOCKED) return core_unit->progress.nearer;
+  bool rests =
+      core_unit->state != TP_GOING && !(core_unit->flags & TP_UNIT_AWAY);
   return rests ? TP_NO_TIME : now;
 }
 
 static void set_core_unit(const Unit *u, const UnitState *s) {
   tp_Sim *sim = u->crowd->march.sim;
-  tp_Unit *m = tp_sim_unit(sim, u->id);
+  tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   const uint64_t now = sim->now;
   if (s->from != STATE_NOWHERE) {
     tp_Cell from = state_cell(u->crowd->grid, s->from);
-    m->stride =
+    core_unit->stride =
         (tp_Stride){now + s->end, s->lasts, tp_pack_cell(from.x, from.y)};
-    m->put = s->is_off;
+    core_unit->put = s->is_off;
   }
-  m->heading = s->heading & 15;
-  m->state = s->state & 7;
-  m->flags = TP_UNIT_THERE | (s->flags & (STATE_FLAGS | TP_UNIT_ROUND));
-  m->pauses = s->pauses & 7;
-  m->pushes = s->pushes & 31;
-  m->plans = s->plans & TP_MOST_PLANS;
-  m->renewed = s->renewed & 1;
-  m->loops = s->loops & 1;
-  m->bumped = s->bumped;
-  m->is_short = s->waits && s->is_short;
-  m->steps = s->steps;
-  m->settle = s->settle;
-  m->detour = s->detour;
-  m->progress.since = now - s->since;
-  m->progress.best = s->best - 1;
-  m->progress.nearer = now - s->nearer;
-  if (s->state == TP_BLOCKED) m->progress.nearer = now + s->retry;
-  m->to_goal.goal = (tp_Cell){-1, -1};
+  core_unit->heading = s->heading & 15;
+  core_unit->state = s->state & 7;
+  core_unit->flags = TP_UNIT_THERE | (s->flags & (STATE_FLAGS | TP_UNIT_ROUND));
+  core_unit->pauses = s->pauses & 7;
+  core_unit->pushes = s->pushes & 31;
+  core_unit->plans = s->plans & TP_MOST_PLANS;
+  core_unit->renewed = s->renewed & 1;
+  core_unit->loops = s->loops & 1;
+  core_unit->bumped = s->bumped;
+  core_unit->is_short = s->waits && s->is_short;
+  core_unit->steps = s->steps;
+  core_unit->settle = s->settle;
+  core_unit->detour = s->detour;
+  core_unit->progress.since = now - s->since;
+  core_unit->progress.best = s->best - 1;
+  core_unit->progress.nearer = now - s->nearer;
+  if (s->state == TP_BLOCKED) core_unit->progress.nearer = now + s->retry;
+  core_unit->to_goal.goal = (tp_Cell){-1, -1};
   if (s->goal != STATE_NOWHERE) {
-    m->to_goal.goal = state_cell(u->crowd->grid, s->goal);
+    core_unit->to_goal.goal = state_cell(u->crowd->grid, s->goal);
   }
-  tp_sim_wake_at(sim, u->id, time_of_waking(m, now));
+  tp_sim_wake_at(sim, u->id, time_of_waking(core_unit, now));
 }
 
 /* Sets it; false if it does not fit the unit. A plain order to a cell may be
@@ -201,9 +203,11 @@ static bool hold_all_left(const Crowd *c) {
   tp_Occupancy *o = c->occupancy;
   for (int links = 1; sim && links >= 0; links--) {
     for (const Unit *u = c->first; u; u = u->after) {
-      const tp_Unit *m = tp_sim_unit(sim, u->id);
-      if (tp_unit_is_standing(m) || tp_unit_is_in_link(m) != links) continue;
-      const tp_Rect from = tp_unit_under(m, m->stride.from);
+      const tp_Unit *core_unit = tp_sim_unit(sim, u->id);
+      if (tp_unit_is_standing(core_unit) ||
+          tp_unit_is_in_link(core_unit) != links)
+        continue;
+      const tp_Rect from = tp_unit_under(core_unit, core_unit->stride.from);
       if (links && !tp_occupancy_is_free(o, from, u->id)) {
         return false;
       }
@@ -214,7 +218,7 @@ static bool hold_all_left(const Crowd *c) {
           const tp_Unit *other = tp_sim_unit(sim, occupant);
           const tp_Rect under = tp_unit_under(other, other->at);
           if (tp_rect_has(under, cell.x, cell.y)) continue;
-          if (tp_unit_began(other) >= tp_unit_began(m)) continue;
+          if (tp_unit_began(other) >= tp_unit_began(core_unit)) continue;
           tp_occupancy_release(o, cell, occupant);
         }
         tp_occupancy_hold(o, cell, u->id);
@@ -273,14 +277,14 @@ static void become_twins(lua_State *L, const Crowd *c, Crowd *new) {
  * is for the next ones. */
 static void take_motion(lua_State *L, Crowd *c, const Crowd *new) {
   March *march = &c->march;
-  tp_Sim *m = new->march.sim;
+  tp_Sim *sim = new->march.sim;
   tp_Events *events = march->sim ? march->sim->events : NULL;
   if (events) tp_events_drop(events, events->count);
-  if (m) {
-    m->events = events;
-    m->tells_moves = march->tells_moves;
-    m->round.ground = march->ground;
-    tp_sim_resize(m, c->occupancy, tp_sim_map(m));
+  if (sim) {
+    sim->events = events;
+    sim->tells_moves = march->tells_moves;
+    sim->round.ground = march->ground;
+    tp_sim_resize(sim, c->occupancy, tp_sim_map(sim));
   }
   for (int i = 0; i < 2; i++) {
     const int slot = i == 0 ? CROWD_MOTION : CROWD_SEARCHER;
@@ -289,7 +293,7 @@ static void take_motion(lua_State *L, Crowd *c, const Crowd *new) {
     tp_bind_keep(L, CROWD, slot, -1);
     lua_pop(L, 1);
   }
-  march->sim = m;
+  march->sim = sim;
   if (!march->searcher) march->searcher = new->march.searcher;
   tp_unitsearch_begin_anew(c);
   march->by = new->march.by;

@@ -145,88 +145,90 @@ TP_INLINE uint32_t tp_unit_sides(int32_t wide, int32_t high) {
   return wide > 0 ? (uint32_t)(wide + high - 1) : 0;
 }
 
-TP_INLINE tp_Cell tp_unit_cell(const tp_Unit *m) {
-  return tp_unpack_cell(m->at);
+TP_INLINE tp_Cell tp_unit_cell(const tp_Unit *unit) {
+  return tp_unpack_cell(unit->at);
 }
 
 /* The cells under the unit if its top left cell is this one. */
-TP_INLINE tp_Rect tp_unit_under(const tp_Unit *m, uint32_t cell) {
+TP_INLINE tp_Rect tp_unit_under(const tp_Unit *unit, uint32_t cell) {
   tp_Cell c = tp_unpack_cell(cell);
-  return (tp_Rect){c.x, c.y, m->wide, m->high};
+  return (tp_Rect){c.x, c.y, unit->wide, unit->high};
 }
 
 /* The cell that the round has chosen. */
-TP_INLINE uint32_t tp_unit_to(const tp_Unit *m) {
-  if (m->to == TP_DIRECTIONS) return m->at;
-  if (m->to == TP_TO_LINK) return m->stride.lasts;
-  const tp_Cell to = tp_beside(tp_unit_cell(m), m->to);
+TP_INLINE uint32_t tp_unit_to(const tp_Unit *unit) {
+  if (unit->to == TP_DIRECTIONS) return unit->at;
+  if (unit->to == TP_TO_LINK) return unit->stride.lasts;
+  const tp_Cell to = tp_beside(tp_unit_cell(unit), unit->to);
   return tp_pack_cell(to.x, to.y);
 }
 
-TP_INLINE uint64_t tp_unit_began(const tp_Unit *m) {
-  return m->stride.end - m->stride.lasts;
+TP_INLINE uint64_t tp_unit_began(const tp_Unit *unit) {
+  return unit->stride.end - unit->stride.lasts;
 }
 
-TP_INLINE bool tp_unit_is_under_way(const tp_Unit *m, uint64_t now) {
-  return m->stride.end > now;
+TP_INLINE bool tp_unit_is_under_way(const tp_Unit *unit, uint64_t now) {
+  return unit->stride.end > now;
 }
 
 /* Is the unit between the ends of a link? Then it holds both. */
-TP_INLINE bool tp_unit_is_in_link(const tp_Unit *m) {
-  return m->stride.from != m->at && m->stride.lasts == 0;
+TP_INLINE bool tp_unit_is_in_link(const tp_Unit *unit) {
+  return unit->stride.from != unit->at && unit->stride.lasts == 0;
 }
 
 /* Does the unit hold only the cells under `at`? A unit that does not stand
  * wakes at the end of its step. */
-TP_INLINE bool tp_unit_is_standing(const tp_Unit *m) {
-  return m->stride.from == m->at;
+TP_INLINE bool tp_unit_is_standing(const tp_Unit *unit) {
+  return unit->stride.from == unit->at;
 }
 
 /* Is the unit paused? */
-TP_INLINE bool tp_unit_is_fixed(const tp_Unit *m) {
-  return (m->flags & TP_UNIT_PAUSED) != 0;
+TP_INLINE bool tp_unit_is_fixed(const tp_Unit *unit) {
+  return (unit->flags & TP_UNIT_PAUSED) != 0;
 }
 
 /* Is the unit at rest? An arrived or settled unit that was pushed away is
  * not. */
-TP_INLINE bool tp_unit_rests(const tp_Unit *m) {
-  return m->state == TP_IDLE || m->state == TP_BLOCKED ||
-         ((m->state == TP_ARRIVED || m->state == TP_SETTLED) &&
-          !(m->flags & TP_UNIT_AWAY));
+TP_INLINE bool tp_unit_rests(const tp_Unit *unit) {
+  return unit->state == TP_IDLE || unit->state == TP_BLOCKED ||
+         ((unit->state == TP_ARRIVED || unit->state == TP_SETTLED) &&
+          !(unit->flags & TP_UNIT_AWAY));
 }
 
 /* Is the unit under way: with an order, neither at rest nor paused? */
-TP_INLINE bool tp_unit_goes(const tp_Unit *m) {
-  bool is_held = m->flags & TP_UNIT_PAUSED && tp_unit_is_standing(m);
-  return m->state != TP_IDLE && !tp_unit_rests(m) && !is_held;
+TP_INLINE bool tp_unit_goes(const tp_Unit *unit) {
+  bool is_held = unit->flags & TP_UNIT_PAUSED && tp_unit_is_standing(unit);
+  return unit->state != TP_IDLE && !tp_unit_rests(unit) && !is_held;
 }
 
 /* Can nothing push the unit? Then it is a wall, and others go round it. */
-TP_INLINE bool tp_unit_is_wall(const tp_Unit *m) {
-  return tp_unit_is_fixed(m) || (m->firm && tp_unit_rests(m));
+TP_INLINE bool tp_unit_is_wall(const tp_Unit *unit) {
+  return tp_unit_is_fixed(unit) || (unit->firm && tp_unit_rests(unit));
 }
 
 /* Does the unit need the game's answer before it takes a link? */
-TP_INLINE bool tp_unit_is_held(const tp_Unit *m) {
-  return m->held == TP_ASKS || m->held == TP_HAS_ASKED;
+TP_INLINE bool tp_unit_is_held(const tp_Unit *unit) {
+  return unit->held == TP_ASKS || unit->held == TP_HAS_ASKED;
 }
 
 /* Is the cell near enough to the unit's goal for it to settle there? */
-TP_INLINE bool tp_unit_is_near(const tp_Unit *m, tp_Cell c) {
-  const tp_Cell goal = m->to_goal.goal;
-  return m->settle > 0 && goal.x >= 0 &&
-         tp_steps_apart(m->navmap->moves.stagger, c, goal) <= m->settle;
+TP_INLINE bool tp_unit_is_near(const tp_Unit *unit, tp_Cell c) {
+  const tp_Cell goal = unit->to_goal.goal;
+  return unit->settle > 0 && goal.x >= 0 &&
+         tp_steps_apart(unit->navmap->moves.stagger, c, goal) <= unit->settle;
 }
 
 /* The duration by which its patience counts. */
-TP_INLINE uint64_t tp_unit_step_time(const tp_Unit *m) { return m->lasts.x; }
-
-/* The cost from a cell to its goal. */
-TP_INLINE uint64_t tp_unit_cost(const tp_Unit *m, tp_Cell c) {
-  return tp_costtogoal_cost(&m->to_goal, m->navmap, c);
+TP_INLINE uint64_t tp_unit_step_time(const tp_Unit *unit) {
+  return unit->lasts.x;
 }
 
-TP_INLINE uint64_t tp_unit_lasts(const tp_Unit *m, int direction) {
-  if (tp_is_diagonal(direction)) return m->lasts.both;
-  return tp_is_across(direction) ? m->lasts.x : m->lasts.y;
+/* The cost from a cell to its goal. */
+TP_INLINE uint64_t tp_unit_cost(const tp_Unit *unit, tp_Cell c) {
+  return tp_costtogoal_cost(&unit->to_goal, unit->navmap, c);
+}
+
+TP_INLINE uint64_t tp_unit_lasts(const tp_Unit *unit, int direction) {
+  if (tp_is_diagonal(direction)) return unit->lasts.both;
+  return tp_is_across(direction) ? unit->lasts.x : unit->lasts.y;
 }

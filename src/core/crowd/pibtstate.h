@@ -82,7 +82,7 @@ TP_FUNC uint64_t tp_round_rank(const tp_Round *r, uint32_t id);
 /* The duration of a step of a unit from that cell. Half of it follows the
  * ground that the middle of the unit leaves, half the ground that it
  * enters. */
-TP_FUNC uint64_t tp_round_lasts(const tp_Round *r, const tp_Unit *m,
+TP_FUNC uint64_t tp_round_lasts(const tp_Round *r, const tp_Unit *unit,
                                 tp_Cell from, int direction);
 
 /* The unit that holds or has reserved a cell of the map; 0: none. */
