@@ -42,7 +42,7 @@ static bool stays(const Unit *u, const tp_Unit *core_unit) {
 }
 
 static void take_those_of(Board *b, const Unit *other) {
-  const tp_Sim *sim = other->crowd->march.sim;
+  const tp_Sim *sim = other->crowd->motion.sim;
   const tp_Unit *core_unit = tp_sim_unit(sim, other->id);
   tp_Cell goal = core_unit->to_goal.goal;
   if (stays(other, core_unit)) take(b, tp_unit_under(core_unit, core_unit->at));

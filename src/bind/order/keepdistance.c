@@ -199,7 +199,7 @@ const char *tp_keep_reason(const Unit *u) {
 static bool keep_goes_on(const Unit *u, tp_Rect target, Distance distance) {
   enum { PART = 4 };
   const Keep *k = u->orders.keep;
-  tp_Sim *sim = u->crowd->march.sim;
+  tp_Sim *sim = u->crowd->motion.sim;
   const tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   const tp_Cell at = tp_unit_cell(core_unit);
   const bool is_there = tp_same_cell(core_unit->to_goal.goal, at);
@@ -233,7 +233,7 @@ static void get_away(lua_State *L, int unit, uint64_t *budget) {
   tp_LocalSearch found;
   Unit *u = bind_known(L, unit);
   const Keep *k = u->orders.keep;
-  const tp_Sim *sim = u->crowd->march.sim;
+  const tp_Sim *sim = u->crowd->motion.sim;
   tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   const double enough = k->least * k->least;
   tp_localsearch_away(sim, u->id, k->seen, enough, k->most < 0, &found);
@@ -265,13 +265,13 @@ static void come_near(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
   k->goal[1] = bind_to_user(r.y, g->base_y);
   k->goal[2] = r.w;
   k->goal[3] = r.h;
-  tp_Sim *sim = u->crowd->march.sim;
+  tp_Sim *sim = u->crowd->motion.sim;
   const tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   const tp_Cell at = tp_unit_cell(core_unit);
   if (tp_same_cell(core_unit->to_goal.goal,
                    at)) { /* or it would count as arrived */
     const tp_Cell goal = tp_order_elsewhere(g, at, (tp_Cell){r.x, r.y});
-    tp_sim_give_way(sim, u->id, &(tp_CostToGoal){.goal = goal});
+    tp_sim_give_cost_to_goal(sim, u->id, &(tp_CostToGoal){.goal = goal});
   }
   tp_unit_renew_path(u);
   u->search.query = &k->query;
@@ -286,7 +286,7 @@ static void come_near(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
 static bool has_come(const Unit *u, tp_Rect target, bool rests) {
   enum { CLOSE = 2 };
   const Keep *k = u->orders.keep;
-  const tp_Sim *sim = u->crowd->march.sim;
+  const tp_Sim *sim = u->crowd->motion.sim;
   const tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   const tp_Cell at = tp_unit_cell(core_unit);
   const bool is_refused = core_unit->flags & TP_UNIT_REFUSED;
@@ -297,7 +297,7 @@ static bool has_come(const Unit *u, tp_Rect target, bool rests) {
       is_in_range(u, at, target, k->most + CLOSE, &u->finder->navmap)) {
     return true;
   }
-  if (core_unit->put && !tp_same_cell(core_unit->to_goal.goal, at))
+  if (core_unit->is_placed && !tp_same_cell(core_unit->to_goal.goal, at))
     return false;
   return (core_unit->state == TP_ARRIVED || core_unit->state == TP_SETTLED ||
           (core_unit->state == TP_BLOCKED && !is_refused)) &&
@@ -311,7 +311,7 @@ static void move_up(lua_State *L, int unit, uint64_t *budget) {
   tp_LocalSearch found;
   Unit *u = bind_known(L, unit);
   const Keep *k = u->orders.keep;
-  tp_Sim *sim = u->crowd->march.sim;
+  tp_Sim *sim = u->crowd->motion.sim;
   tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   const tp_Cell at = tp_unit_cell(core_unit);
   const bool is_there = tp_same_cell(core_unit->to_goal.goal, at);
@@ -356,11 +356,11 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   }
   if (!is_there) {
     tp_order_forget(L, unit);
-    tp_sim_end(u->crowd->march.sim, id);
+    tp_sim_end(u->crowd->motion.sim, id);
     return;
   }
   u->orders.keep->looked = target;
-  tp_Sim *sim = u->crowd->march.sim;
+  tp_Sim *sim = u->crowd->motion.sim;
   const tp_Unit *core_unit = tp_sim_unit(sim, id);
   const tp_Navmap *nav = &u->finder->navmap;
   const tp_Rect both =
@@ -368,7 +368,7 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   target = tp_navmap_above(nav, target);
   const Distance distance =
       distance_of(u, tp_unit_cell(core_unit), target, both);
-  if (distance == TOO_FAR && u->crowd->march.served == u->id) {
+  if (distance == TOO_FAR && u->crowd->motion.served == u->id) {
     /* Its search must end, even if the target moves meanwhile. */
     tp_unitsearch_serve(L, crowd, id, budget);
     return;

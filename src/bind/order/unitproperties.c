@@ -26,7 +26,7 @@ static const tp_Unit *unit_of(const Unit *u) {
   const Crowd *c = u->crowd;
   if (!c || !u->orders.is_admitted) return NULL;
   if (u->orders.kind == ORDER_NONE) return NULL;
-  return tp_sim_unit(c->march.sim, u->id);
+  return tp_sim_unit(c->motion.sim, u->id);
 }
 
 /* Is the end of its path known? */
@@ -55,7 +55,7 @@ static const char *const states[] = {
 static const char *status_of(const Unit *u) {
   if (!u->crowd) return NULL;
   if (!u->orders.is_admitted) return states[TP_IDLE];
-  const tp_Unit *core_unit = tp_sim_unit(u->crowd->march.sim, u->id);
+  const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
   if (core_unit->flags & TP_UNIT_PAUSED) return "paused";
   bool waits = core_unit->state == TP_GOING && tp_unit_is_standing(core_unit) &&
                !tp_costtogoal_leads(&core_unit->to_goal);
@@ -67,7 +67,7 @@ static const char *status_of(const Unit *u) {
 
 static const char *reason_of(const Unit *u) {
   if (!u->crowd || !u->orders.is_admitted) return NULL;
-  const tp_Unit *core_unit = tp_sim_unit(u->crowd->march.sim, u->id);
+  const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
   if (core_unit->flags & TP_UNIT_PAUSED) return NULL;
   if (core_unit->state == TP_ARRIVED && u->orders.kind == ORDER_KEEP) {
     return tp_keep_reason(u);
@@ -98,7 +98,7 @@ static double left_of_step(const Unit *u, const tp_Unit *core_unit) {
  * straight to the path. */
 static double left_of(const Unit *u) {
   if (!u->orders.is_admitted) return 0;
-  const tp_Unit *core_unit = tp_sim_unit(u->crowd->march.sim, u->id);
+  const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
   const tp_Cell at = tp_unit_cell(core_unit);
   if (u->orders.kind == ORDER_NONE) return left_of_step(u, core_unit);
   if (u->orders.kind == ORDER_PATROL) return HUGE_VAL;
@@ -125,7 +125,7 @@ static bool find_link(const Unit *u, tp_Edge *edge) {
   const tp_Unit *core_unit = unit_of(u);
   if (!core_unit || !tp_navmap_is_current(&u->finder->navmap)) return false;
   const tp_Cell at = tp_unit_cell(core_unit),
-                from = tp_unpack_cell(core_unit->stride.from);
+                from = tp_unpack_cell(core_unit->step.from);
   if (tp_unit_is_in_link(core_unit)) {
     return tp_edges_between(core_unit->navmap, from, at, edge);
   }
@@ -137,14 +137,14 @@ static bool find_link(const Unit *u, tp_Edge *edge) {
 static void push_link(lua_State *L, const Unit *u, bool wants_time) {
   tp_Edge edge;
   if (!find_link(u, &edge)) return;
-  const tp_Sim *sim = u->crowd->march.sim;
+  const tp_Sim *sim = u->crowd->motion.sim;
   const tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   if (!wants_time) {
     compat_push_whole(L,
                       (double)u->finder->grid->links->link[edge.link].number);
   } else if (tp_unit_is_in_link(core_unit)) {
     const double left =
-        (double)(int64_t)(core_unit->stride.end - sim->clock.whole) -
+        (double)(int64_t)(core_unit->step.end - sim->clock.whole) -
         ldexp((double)sim->clock.fraction, -64);
     lua_pushnumber(L, sim->by_ticks ? left : left / TP_SECOND);
   }
@@ -175,24 +175,24 @@ static int hold(lua_State *L) {
   const bool may = lua_toboolean(L, 3);
   u->is_asked = lua_toboolean(L, 2);
   if (!u->crowd || !u->orders.is_admitted) return 0;
-  const tp_Sim *sim = u->crowd->march.sim;
+  const tp_Sim *sim = u->crowd->motion.sim;
   const bool has_asked = tp_sim_unit(sim, u->id)->held == TP_HAS_ASKED;
   tp_Hold held = u->is_asked ? TP_ASKS : TP_NOT_HELD;
   if (u->is_asked && may && has_asked) held = TP_MAY_GO;
-  tp_sim_hold(u->crowd->march.sim, u->id, held);
+  tp_sim_hold(u->crowd->motion.sim, u->id, held);
   return 0;
 }
 
 /* ---- the path ----------------------------------------------------------- */
 
-/* Where the path of a unit is read from. The mark protects an object that the
+/* Where the path of a unit is read from. The lock protects an object that the
  * path relies on, besides crowd and grid. */
 typedef struct Reading {
   tp_CostToGoal to_goal;
   tp_Rest rest;
   tp_FieldPath trace;
   tp_Path path;
-  void *mark;
+  void *lock;
 } Reading;
 
 /* Finds the path of the unit at 1, along its path or its field. Pushes both,
@@ -206,9 +206,9 @@ static const char *read_path(lua_State *L, Unit *u, const char *function,
   if (!core_unit) return "idle";
   const tp_Cell at = tp_unit_cell(core_unit);
   const tp_Navmap *nav = &u->finder->navmap;
-  void *scratch = u->crowd->march.sim->scratch;
+  void *scratch = u->crowd->motion.sim->scratch;
   r->to_goal = core_unit->to_goal;
-  r->mark = u->finder;
+  r->lock = u->finder;
   if (tp_costtogoal_rest(&r->to_goal, nav, at, scratch, &r->rest)) {
     r->path = tp_rest_path(&r->to_goal, &r->rest);
     return NULL;
@@ -224,11 +224,11 @@ static const char *read_path(lua_State *L, Unit *u, const char *function,
   if (!is_readable) return "waiting";
   r->trace = (tp_FieldPath){&f->field, f->navmap, NULL};
   r->path = tp_fieldpath_get(&r->trace, at);
-  r->mark = field_marked(f);
+  r->lock = field_to_lock(f);
   return NULL;
 }
 
-/* unit:path([into]) -> path, cost | nil, reason. The marks protect what the
+/* unit:path([into]) -> path, cost | nil, reason. The locks protect what the
  * path is read from while the table is made. */
 static int path(lua_State *L) {
   enum { UNIT = 1, TABLE };
@@ -243,7 +243,7 @@ static int path(lua_State *L) {
   if (why) return tp_bind_push_no(L, why);
   const Finder *f = u->finder;
   PathTable path = {.into = lua_isnil(L, TABLE) ? 0 : TABLE,
-                    .marks = {{u->crowd, f->grid, search.mark}},
+                    .locks = {{u->crowd, f->grid, search.lock}},
                     .measure = tp_path_measure(&search.path),
                     .in_world = true,
                     .finder = f,
@@ -371,10 +371,10 @@ static bool write_speeds(lua_State *L, Unit *u, int property) {
     return false;
   }
   if (u->orders.is_admitted) {
-    tp_Unit *core_unit = tp_sim_unit(u->crowd->march.sim, u->id);
-    core_unit->lasts = tp_unit_durations(u); /* from the next step on */
+    tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
+    core_unit->durations = tp_unit_durations(u); /* from the next step on */
     core_unit->priority = (int16_t)speeds->priority;
-    core_unit->firm = !speeds->yields;
+    core_unit->is_immovable = !speeds->yields;
   }
   return true;
 }

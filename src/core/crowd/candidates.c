@@ -53,10 +53,10 @@ typedef struct Eye {
   size_t here;              /* index of the unit's own cell in the field */
 } Eye;
 
-/* The cost of each direction, and to stay at TP_DIRECTIONS; NEVER: not allowed,
+/* The cost of each direction, and to stay at TP_STAY; NEVER: not allowed,
  * or sorted already. `link` is the cost of the link on the unit's path. */
 typedef struct Candidates {
-  uint64_t cost[TP_DIRECTIONS + 1];
+  uint64_t cost[TP_STAY + 1];
   uint64_t link;
   int count;
 } Candidates;
@@ -155,12 +155,13 @@ static int take_first(const Eye *e, Candidates *w) {
     w->link = NEVER;
     return TP_TO_LINK;
   }
-  if (e->t->is_alone && first != TP_DIRECTIONS) {
+  if (e->t->is_alone && first != TP_STAY) {
     const tp_Stagger s = unit->navmap->moves.stagger;
     first = tp_steer_step_from(s, e->at, set);
-  } else if (set & (set - 1) && first != TP_DIRECTIONS) {
+  } else if (set & (set - 1) && first != TP_STAY) {
     uint32_t least = UINT32_MAX;
-    bool are_in_step = e->r->is_plan || unit->lasts.both == unit->lasts.x;
+    bool are_in_step =
+        e->r->is_plan || unit->durations.both == unit->durations.x;
     bool is_kind = are_in_step && drawn(e, KINDNESS) % 8 < 5;
     for (; set; set &= set - 1) {
       int d = tp_lowest(set);
@@ -225,7 +226,7 @@ static bool wants_next(const tp_Round *r, tp_Try *t, tp_Cell c) {
     if (tp_candidates_is_between(r, unit, next)) return false;
     t->cell[0] = (uint8_t)tp_direction(next.x - c.x, next.y - c.y);
   }
-  t->cell[1] = TP_DIRECTIONS;
+  t->cell[1] = TP_STAY;
   t->cells = 2;
   t->known = 1; /* a unit that has to swap asks for all of them */
   return true;
@@ -283,8 +284,8 @@ static void count_others(const Eye *e, Candidates *w, unsigned steps,
     int d = tp_lowest(held);
     tp_Cell c = tp_beside(e->at, d);
     uint32_t occupant = tp_round_occupant(r, c.x, c.y);
-    uint64_t mine = tp_unit_lasts(e->unit, d);
-    uint64_t its = tp_unit_lasts(&r->unit[occupant], d);
+    uint64_t mine = tp_unit_duration(e->unit, d);
+    uint64_t its = tp_unit_duration(&r->unit[occupant], d);
     if (its > mine * MOST_DELAY) {
       w->cost[d] += price_of(e, c, d) * MOST_DELAY;
     } else if (its > mine) {
@@ -322,7 +323,7 @@ static void find_all(const Eye *e, tp_Try *t, Candidates *w) {
   }
   unsigned held = find_others(e, steps);
   if (held || t->pusher) count_others(e, w, steps, held);
-  w->cost[TP_DIRECTIONS] = w->link = NEVER;
+  w->cost[TP_STAY] = w->link = NEVER;
   w->count = tp_popcount(steps);
   t->is_alone = held == 0 && r->room.forced == NULL;
   tp_Edge edge;
@@ -334,7 +335,7 @@ static void find_all(const Eye *e, tp_Try *t, Candidates *w) {
   }
   bool may_stay = forced == TP_ANYWHERE || forced == e->unit->at;
   if (t->pusher || !may_stay) return;
-  w->cost[TP_DIRECTIONS] = tp_candidates_cost(e->unit, e->at, false);
+  w->cost[TP_STAY] = tp_candidates_cost(e->unit, e->at, false);
   w->count++;
 }
 
@@ -367,7 +368,7 @@ void tp_candidates_sort(const tp_Round *r, tp_Try *t, int most, bool whole) {
   int count = tp_lesser(w.count, most), i = 0;
   while (i < count) {
     t->cell[i] = (uint8_t)take_first(&e, &w);
-    if (t->cell[i++] == TP_DIRECTIONS && !whole) break;
+    if (t->cell[i++] == TP_STAY && !whole) break;
   }
   t->known = (uint8_t)(i & 15);
 }

@@ -82,7 +82,7 @@ void tp_sim_resize(tp_Sim *sim, tp_Occupancy *o, tp_Rect to) {
     tp_CostToGoal *to_goal = &unit->to_goal;
     if (!(unit->flags & TP_UNIT_THERE)) continue;
     unit->at = moved_by(unit->at, to);
-    unit->stride.from = moved_by(unit->stride.from, to);
+    unit->step.from = moved_by(unit->step.from, to);
     unit->group = 0;
     if (tp_costtogoal_has_goal(to_goal)) {
       to_goal->goal.x -= to.x;

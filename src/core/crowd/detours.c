@@ -25,17 +25,17 @@ uint64_t tp_detour_most_cost(const tp_Sim *sim, uint32_t id) {
 }
 
 /* Does a unit that is like a wall hold a cell that this one would cover? And
- * have others waited in vain for all of these? With `notes` they have from now
- * on. */
+ * have others waited in vain for all of these? With `records` they have from
+ * now on. */
 static bool is_walled(const tp_Sim *sim, const tp_Unit *unit, tp_Cell c,
-                      bool notes, bool *are_known) {
+                      bool records, bool *are_known) {
   tp_Rect to = tp_unit_under(unit, tp_pack_cell(c.x, c.y));
   bool is_any = false;
   for (tp_Cell cell = tp_rect_first(to); tp_rect_wrap(to, &cell); cell.x++) {
     const uint32_t id = tp_round_occupant(&sim->round, cell.x, cell.y);
     tp_Unit *other = &sim->round.unit[id];
     if (id == 0 || other == unit || !tp_unit_is_wall(other)) continue;
-    if (notes) other->flags |= TP_UNIT_ROUND;
+    if (records) other->flags |= TP_UNIT_ROUND;
     if (!(other->flags & TP_UNIT_ROUND)) *are_known = false;
     is_any = true;
   }
@@ -48,7 +48,8 @@ bool tp_detour_is_walled(const tp_Sim *sim, uint32_t id, tp_Cell c) {
 }
 
 /* Does a paused unit stand in each cell that is nearer to the goal? */
-static bool is_kept_off(tp_Sim *sim, uint32_t id, bool notes, bool *are_known) {
+static bool is_kept_off(tp_Sim *sim, uint32_t id, bool records,
+                        bool *are_known) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
   tp_Cell c = tp_unit_cell(unit);
   uint64_t here = tp_unit_cost(unit, c);
@@ -61,7 +62,7 @@ static bool is_kept_off(tp_Sim *sim, uint32_t id, bool notes, bool *are_known) {
     int d = tp_lowest(steps);
     tp_Cell to = tp_beside(c, d);
     if (tp_unit_cost(unit, to) >= here) continue;
-    if (!is_walled(sim, unit, to, notes, are_known)) return false;
+    if (!is_walled(sim, unit, to, records, are_known)) return false;
     is_off = true;
   }
   return is_off;

@@ -53,14 +53,14 @@ enum {
  * each other in turns. */
 static bool has_patience(const tp_Sim *sim, const tp_Unit *unit) {
   return unit->state == TP_GOING && unit->plans == 0 &&
-         sim->now - unit->progress.nearer <= (uint64_t)unit->lasts.x * PATIENCE;
+         sim->now - unit->progress.nearer <= tp_unit_step_time(unit) * PATIENCE;
 }
 
 static bool is_stuck(const tp_Sim *sim, const tp_Unit *unit) {
   if (unit->group || tp_unit_is_wall(unit)) return false;
   if (unit->state != TP_GOING && unit->state != TP_ARRIVED) return false;
   return !tp_unit_rests(unit) && sim->now > unit->progress.nearer &&
-         sim->now - unit->progress.nearer > (uint64_t)unit->lasts.x * PATIENCE;
+         sim->now - unit->progress.nearer > tp_unit_step_time(unit) * PATIENCE;
 }
 
 /* Adds the units in a rectangle. Returns false if one of them has hope. */
@@ -112,8 +112,8 @@ static bool form_plan(tp_Sim *sim, uint32_t id, uint32_t radius) {
    * plan. A unit that stands in a queue needs none as long as one around it
    * has hope. */
   tp_Unit *unit = tp_sim_unit(sim, id);
-  uint64_t still = sim->now - unit->stride.end;
-  bool goes_on = still <= 2 * (uint64_t)unit->lasts.x;
+  uint64_t still = sim->now - unit->step.end;
+  bool goes_on = still <= 2 * tp_unit_step_time(unit);
   if (goes_on && is_whole) unit->progress.nearer = sim->now;
   if (!goes_on && !is_whole) tp_unitstates_reset_patience(sim, id);
   for (uint32_t i = 0; i < plan->members; i++) {
@@ -337,7 +337,7 @@ void tp_jointplans_lead(tp_Sim *sim) {
     } else {
       uint32_t first = tp_jointplan_members(p, plan)[0];
       tp_jointplan_come_back(sim, plan,
-                             sim->now + tp_sim_unit(sim, first)->lasts.x);
+                             sim->now + tp_sim_unit(sim, first)->durations.x);
     }
     i = -1;
   }

@@ -139,7 +139,7 @@ static void run_localsearch(const tp_Sim *sim, uint32_t id, Aim *aim,
   aim->best =
       tp_localsearch_square(unit->navmap->moves.stagger, start, aim->target);
   aim->place = place_of(&b, start);
-  b.by[aim->place] = TP_DIRECTIONS;
+  b.by[aim->place] = TP_NO_DIRECTION;
   take_goals(&b);
   b.queue[count++] = (uint16_t)aim->place;
   for (; next < count && steps > 0; steps--) {

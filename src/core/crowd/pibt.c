@@ -62,7 +62,7 @@ static tp_Try *push_try(tp_Round *r, uint32_t id, uint32_t pusher) {
     r->is_short = !r->room.is_last;
     if (r->is_short) return NULL;
     unit->choice = TP_STAYS;
-    unit->to = TP_DIRECTIONS;
+    unit->to = TP_STAY;
     if (id != r->again) r->room.chosen[r->chosen++] = id;
     return NULL;
   }
@@ -74,7 +74,7 @@ static tp_Try *push_try(tp_Round *r, uint32_t id, uint32_t pusher) {
   t->displaced = t->next = r->displaced;
   t->tried = 0;
   unit->choice = TP_TRIES;
-  unit->to = TP_DIRECTIONS;
+  unit->to = TP_NO_CHOICE;
   r->has_large |= unit->wide > 1 || unit->high > 1;
   r->decisions++;
   return t;
@@ -105,7 +105,7 @@ static void undo_try(tp_Round *r, const tp_Try *t) {
 
 static void close_try(tp_Round *r, const tp_Try *t, tp_Choice choice) {
   tp_Unit *unit = &r->unit[t->id];
-  if (choice == TP_STAYS) unit->to = TP_DIRECTIONS;
+  if (choice == TP_STAYS) unit->to = TP_STAY;
   unit->choice = (uint8_t)choice;
   if (t->id != r->again) r->room.chosen[r->chosen++] = t->id;
   r->displaced = t->displaced;
@@ -132,14 +132,14 @@ static void draw_partner(tp_Round *r, uint32_t id, uint32_t partner) {
 /* Tries candidates until one is reserved or the unit stays. */
 static void try_candidates(tp_Round *r, tp_Try *t) {
   tp_Unit *unit = &r->unit[t->id];
-  unit->to = TP_DIRECTIONS;
+  unit->to = TP_NO_CHOICE;
   while (t->tried < t->cells) {
     if (t->tried == t->known) tp_candidates_sort(r, t, TP_CHOICES, false);
     int direction = t->cell[t->tried++];
-    if (direction == TP_DIRECTIONS) break;
+    if (direction == TP_STAY) break;
     t->reserved = r->reserved;
     t->chosen = r->chosen;
-    if (direction == TP_TO_LINK) unit->stride.lasts = t->beyond;
+    if (direction == TP_TO_LINK) unit->step.duration = t->beyond;
     if (!tp_reservations_take(r, t->id, direction)) continue;
     t->next = t->displaced;
     return;
@@ -150,7 +150,7 @@ static void try_candidates(tp_Round *r, tp_Try *t) {
 /* One more step of the try on top of the stack. */
 static void go_on_try(tp_Round *r) {
   tp_Try *t = &r->room.stack[r->tries - 1];
-  if (r->unit[t->id].to == TP_DIRECTIONS) {
+  if (r->unit[t->id].to == TP_NO_CHOICE) {
     try_candidates(r, t);
     return;
   }
@@ -210,15 +210,15 @@ static bool keep_in_step(tp_Round *r) {
   bool is_later = false;
   for (uint32_t i = 0; i < r->chosen; i++) {
     const tp_Unit *unit = &r->unit[r->room.chosen[i]];
-    if (unit->choice != TP_STEPS || unit->stride.end <= latest[unit->group])
+    if (unit->choice != TP_STEPS || unit->step.end <= latest[unit->group])
       continue;
-    latest[unit->group] = unit->stride.end;
+    latest[unit->group] = unit->step.end;
   }
   for (uint32_t i = 0; i < r->chosen; i++) {
     tp_Unit *unit = &r->unit[r->room.chosen[i]];
     if (unit->choice != TP_STEPS || unit->group == 0) continue;
-    is_later |= unit->stride.end < latest[unit->group];
-    unit->stride.end = latest[unit->group];
+    is_later |= unit->step.end < latest[unit->group];
+    unit->step.end = latest[unit->group];
   }
   return is_later;
 }
@@ -229,18 +229,19 @@ void tp_pibt_time(tp_Round *r) {
     tp_Unit *unit = &r->unit[r->room.chosen[i]];
     if (unit->choice != TP_STEPS) continue;
     is_planned |= unit->group != 0;
-    unit->stride.end =
-        r->now + (unit->to == TP_TO_LINK
-                      ? tp_reservations_link_time(r, unit)
-                      : tp_round_lasts(r, unit, tp_unit_cell(unit), unit->to));
+    unit->step.end =
+        r->now +
+        (unit->to == TP_TO_LINK
+             ? tp_reservations_link_time(r, unit)
+             : tp_round_duration(r, unit, tp_unit_cell(unit), unit->to));
   }
   for (bool is_later = true; is_later;) {
     is_later = false;
     /* Followers are delayed: they arrive no earlier than the leavers. */
     for (uint32_t i = r->reserved; i-- > 0;) {
       tp_Reservation taken = r->room.reservation[i];
-      tp_Stride *follower = &r->unit[r->occupant[taken.cell]].stride;
-      const tp_Stride *leaver = &r->unit[taken.occupant].stride;
+      tp_Step *follower = &r->unit[r->occupant[taken.cell]].step;
+      const tp_Step *leaver = &r->unit[taken.occupant].step;
       if (!taken.occupant || leaver->end <= follower->end) continue;
       follower->end = leaver->end;
       is_later = true;

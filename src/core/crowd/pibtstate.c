@@ -36,13 +36,13 @@ static uint64_t ground_at(const tp_Round *r, const tp_Unit *unit, tp_Cell c) {
   return r->ground[g->cells[tp_grid_index(g, x, y)]];
 }
 
-uint64_t tp_round_lasts(const tp_Round *r, const tp_Unit *unit, tp_Cell from,
-                        int d) {
-  const uint64_t lasts = tp_unit_lasts(unit, d), usual = TP_USUAL_GROUND;
+uint64_t tp_round_duration(const tp_Round *r, const tp_Unit *unit, tp_Cell from,
+                           int d) {
+  const uint64_t duration = tp_unit_duration(unit, d), usual = TP_USUAL_GROUND;
   const tp_Cell to = tp_beside(from, d);
-  if (!r->ground) return lasts;
+  if (!r->ground) return duration;
   const uint64_t both = ground_at(r, unit, from) + ground_at(r, unit, to);
-  const uint64_t slowed = (lasts * both + usual) / (2 * usual);
+  const uint64_t slowed = (duration * both + usual) / (2 * usual);
   if (slowed == 0) return 1;
   return slowed < UINT32_MAX ? slowed : UINT32_MAX;
 }

@@ -244,7 +244,7 @@ void tp_jointplan_come_back(tp_Sim *sim, const tp_LacamPlan *plan,
 }
 
 static uint64_t soon_time(const tp_Unit *first) {
-  return 1 + first->lasts.x / SOON;
+  return 1 + first->durations.x / SOON;
 }
 
 void tp_jointplan_go_on_soon(tp_Sim *sim, const tp_LacamPlan *plan) {

@@ -82,10 +82,10 @@ static Going going_of(const tp_Round *r, const tp_Unit *unit) {
              .to = tp_unit_under(unit, unit->at)};
   if (unit->choice == TP_TRIES || unit->choice == TP_STEPS) {
     g.to = tp_unit_under(unit, tp_unit_to(unit));
-    g.moves = g.begins = unit->to != TP_DIRECTIONS;
+    g.moves = g.begins = unit->to != TP_STAY;
     g.by_link = unit->to == TP_TO_LINK;
   } else if (!r->is_plan && !tp_unit_is_standing(unit)) {
-    g.from = tp_unit_under(unit, unit->stride.from);
+    g.from = tp_unit_under(unit, unit->step.from);
     g.moves = true;
     g.begins = tp_unit_began(unit) == r->now;
     g.by_link = tp_unit_is_in_link(unit);
@@ -197,7 +197,7 @@ static bool may_have(tp_Round *r, uint32_t id, const Wanted *w, int32_t x,
            displace(r, w->first, occupant);
   }
   if (tp_rect_has(g.to, x, y) || !tp_rect_has(g.from, x, y)) return false;
-  if (g.by_link || (!g.begins && w->end < unit->stride.end)) return false;
+  if (g.by_link || (!g.begins && w->end < unit->step.end)) return false;
   if (w->going.by_link) return true;
   return !conflict(r, id, occupant, w->going, g);
 }
@@ -304,14 +304,14 @@ uint64_t tp_reservations_link_time(const tp_Round *r, const tp_Unit *unit) {
   const tp_Navmap *nav = unit->navmap;
   tp_Edge edge;
   if (!tp_edges_between(nav, tp_unit_cell(unit),
-                        tp_unpack_cell(unit->stride.lasts), &edge)) {
+                        tp_unpack_cell(unit->step.duration), &edge)) {
     return 0;
   }
   const double seconds = tp_edge_seconds(nav, &edge);
   double time = seconds * (r->by_ticks ? 1 : SECOND);
   if (!(seconds > 0)) {
     double steps = tp_edge_real_cost(nav, &edge) / nav->profile.straight_cost;
-    time = floor(tp_product(steps, unit->lasts.x) + 0.5);
+    time = floor(tp_product(steps, unit->durations.x) + 0.5);
   }
   time = ceil(time);
   return time >= 1 ? (uint64_t)time : 1;
@@ -323,14 +323,14 @@ bool tp_reservations_take(tp_Round *r, uint32_t id, int d) {
   const bool by_link = d == TP_TO_LINK;
   const tp_Cell c = tp_unit_cell(unit);
   const tp_Cell to =
-      by_link ? tp_unpack_cell(unit->stride.lasts) : tp_beside(c, d);
+      by_link ? tp_unpack_cell(unit->step.duration) : tp_beside(c, d);
   if (!by_link && is_clear(r, id, c, to)) {
     if (!reserve(r, id, (tp_Rect){to.x, to.y, 1, 1})) return false;
     unit->to = (uint8_t)d & 15;
     return true;
   }
   const uint64_t time = by_link ? tp_reservations_link_time(r, unit)
-                                : tp_round_lasts(r, unit, c, d);
+                                : tp_round_duration(r, unit, c, d);
   if (time == 0) return false;
   Wanted w = {{.from = tp_unit_under(unit, unit->at),
                .to = tp_unit_under(unit, tp_pack_cell(to.x, to.y)),

@@ -54,13 +54,13 @@ static void wake_all(tp_Sim *sim) {
     tp_Unit *unit = tp_sim_unit(sim, id);
     if (tp_unit_is_standing(unit)) continue;
     /* Its step is over: it releases the cells that it has left. */
-    tp_Rect from = tp_unit_under(unit, unit->stride.from);
+    tp_Rect from = tp_unit_under(unit, unit->step.from);
     tp_Rect at = tp_unit_under(unit, unit->at);
     int64_t left =
         tp_occupancy_leave(sim->occupancy, from, at, id, &sim->pending);
     if (tp_unit_is_in_link(unit)) unit->progress.nearer = sim->now;
-    unit->stride.from = unit->at;
-    unit->put = false;
+    unit->step.from = unit->at;
+    unit->is_placed = false;
     if (left > 0) tp_waiting_wake(sim, from);
   }
   sim->round.now = sim->now;
@@ -116,7 +116,7 @@ static bool look_all(tp_Sim *sim, uint64_t budget) {
 static void wake_behind(tp_Sim *sim, uint32_t id) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
   if (tp_unit_is_in_link(unit)) return;
-  tp_Rect from = tp_unit_under(unit, unit->stride.from);
+  tp_Rect from = tp_unit_under(unit, unit->step.from);
   tp_Rect at = tp_unit_under(unit, unit->at);
   for (tp_Cell c = tp_rect_first(from); tp_rect_wrap(from, &c); c.x++) {
     if (tp_rect_has(at, c.x, c.y)) continue;
@@ -145,13 +145,13 @@ static void begin_all(tp_Sim *sim, uint32_t given) {
     } else if (!by_link) {
       unit->heading = unit->to;
     }
-    unit->stride.lasts = by_link ? 0 : (uint32_t)(unit->stride.end - sim->now);
-    unit->stride.from = unit->at;
+    unit->step.duration = by_link ? 0 : (uint32_t)(unit->step.end - sim->now);
+    unit->step.from = unit->at;
     unit->at = to;
     if (sim->tells_moves) tp_sim_tell(sim, chosen[i], TP_HAS_MOVED, to);
     tp_Rect at = tp_unit_under(unit, to);
     tp_occupancy_agree(sim->occupancy, at, &sim->pending);
-    tp_sim_wake_at(sim, chosen[i], unit->stride.end);
+    tp_sim_wake_at(sim, chosen[i], unit->step.end);
   }
   tp_pibt_end(&sim->round, true);
   for (uint32_t i = 0; i < count; i++) {
@@ -346,14 +346,14 @@ tp_StepStatus tp_sim_step(tp_Sim *sim, uint32_t id, int direction,
 /* Delays followers of this unit: no follower arrives before the leaver. */
 static bool wait_for_leaver(tp_Sim *sim, uint32_t id) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
-  tp_Rect from = tp_unit_under(unit, unit->stride.from);
+  tp_Rect from = tp_unit_under(unit, unit->step.from);
   bool is_later = false;
   for (tp_Cell c = tp_rect_first(from); tp_rect_wrap(from, &c); c.x++) {
     uint32_t by = tp_round_occupant(&sim->round, c.x, c.y);
     if (by == 0 || by == id) continue;
-    tp_Stride *its = &tp_sim_unit(sim, by)->stride;
-    if (its->end >= unit->stride.end) continue;
-    its->end = unit->stride.end;
+    tp_Step *its = &tp_sim_unit(sim, by)->step;
+    if (its->end >= unit->step.end) continue;
+    its->end = unit->step.end;
     is_later = true;
   }
   return is_later;
@@ -364,11 +364,11 @@ static bool wait_for_leaver(tp_Sim *sim, uint32_t id) {
 void tp_sim_retime(tp_Sim *sim) {
   for (uint32_t id = 1; id <= sim->last_id; id++) {
     tp_Unit *unit = tp_sim_unit(sim, id);
-    tp_Cell from = tp_unpack_cell(unit->stride.from), to = tp_unit_cell(unit);
+    tp_Cell from = tp_unpack_cell(unit->step.from), to = tp_unit_cell(unit);
     int direction = tp_direction(to.x - from.x, to.y - from.y);
     if (direction < 0) continue;
-    unit->stride.end =
-        sim->now + tp_round_lasts(&sim->round, unit, from, direction);
+    unit->step.end =
+        sim->now + tp_round_duration(&sim->round, unit, from, direction);
   }
   for (bool is_later = true; is_later;) {
     is_later = false;
@@ -380,8 +380,8 @@ void tp_sim_retime(tp_Sim *sim) {
   for (uint32_t id = 1; id <= sim->last_id; id++) {
     tp_Unit *unit = tp_sim_unit(sim, id);
     if (tp_unit_is_standing(unit)) continue;
-    unit->stride.lasts = (uint32_t)(unit->stride.end - sim->now);
-    tp_sim_wake_at(sim, id, unit->stride.end);
+    unit->step.duration = (uint32_t)(unit->step.end - sim->now);
+    tp_sim_wake_at(sim, id, unit->step.end);
   }
 }
 
@@ -390,12 +390,12 @@ void tp_sim_retime(tp_Sim *sim) {
 double tp_sim_phase(const tp_Sim *sim, uint32_t id) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
   if (tp_unit_is_standing(unit)) return 1;
-  if (tp_unit_is_in_link(unit)) return unit->stride.end <= sim->clock.whole;
+  if (tp_unit_is_in_link(unit)) return unit->step.end <= sim->clock.whole;
   /* A step that began between two updates starts with the next unit of time. */
   if (sim->clock.whole < tp_unit_began(unit)) return 0;
   double part = (double)sim->clock.fraction * (1.0 / 18446744073709551616.0);
   double gone = (double)(sim->clock.whole - tp_unit_began(unit)) + part;
-  double phase = gone / unit->stride.lasts;
+  double phase = gone / unit->step.duration;
   return phase < 1 ? phase : 1;
 }
 

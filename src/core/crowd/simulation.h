@@ -13,7 +13,7 @@
  * The caller serves each status:
  *
  *     TP_SIM_NEEDS_PATH   want.unit has no path, or its path is stale: call
- *                           tp_sim_give_way, tp_sim_refuse, or
+ *                           tp_sim_give_cost_to_goal, tp_sim_refuse, or
  *                           tp_waiting_add. This comes only while budget is
  *                           left, unless the order asks. The caller lowers the
  *                           budget by the cost of the search.

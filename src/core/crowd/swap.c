@@ -145,7 +145,7 @@ static uint32_t is_pushed_by(const tp_Round *r, const tp_Try *t, tp_Cell to) {
 
 uint32_t tp_swap_reverse(const tp_Round *r, tp_Try *t) {
   const tp_Unit *unit = &r->unit[t->id];
-  if (t->cells < 2 || t->cell[0] >= TP_DIRECTIONS || t->is_alone) return 0;
+  if (t->cells < 2 || t->cell[0] >= TP_STAY || t->is_alone) return 0;
   if (unit->wide != 1 || unit->high != 1 || !r->may_push) return 0;
   /* Is there room for everyone in the cell that the unit wants? Mostly yes,
    * and then no neighbour has to be checked: any pusher would find two ways on.

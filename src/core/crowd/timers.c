@@ -6,7 +6,7 @@ static bool is_before(const tp_Unit *units, uint32_t a, uint32_t b) {
   return x < y || (x == y && a < b);
 }
 
-static void put(tp_Timers *w, tp_Unit *units, uint32_t slot, uint32_t id) {
+static void set_slot(tp_Timers *w, tp_Unit *units, uint32_t slot, uint32_t id) {
   w->id[slot] = id;
   units[id].slot = slot;
 }
@@ -16,15 +16,15 @@ static void settle(tp_Timers *w, tp_Unit *units, uint32_t slot, uint32_t id) {
   for (uint32_t above; slot > 0; slot = above) {
     above = (slot - 1) / 2;
     if (!is_before(units, id, w->id[above])) break;
-    put(w, units, slot, w->id[above]);
+    set_slot(w, units, slot, w->id[above]);
   }
   for (uint32_t below; (below = 2 * slot + 1) < w->count; slot = below) {
     const bool has_two = below + 1 < w->count;
     if (has_two && is_before(units, w->id[below + 1], w->id[below])) below++;
     if (is_before(units, id, w->id[below])) break;
-    put(w, units, slot, w->id[below]);
+    set_slot(w, units, slot, w->id[below]);
   }
-  put(w, units, slot, id);
+  set_slot(w, units, slot, id);
 }
 
 void tp_timers_set(tp_Timers *w, tp_Unit *units, uint32_t id, uint64_t wake) {

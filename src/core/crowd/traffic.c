@@ -16,11 +16,11 @@
 #include <string.h>
 
 enum {
-  AHEAD = 24,  /* steps of each way that count */
-  LASTS = 8,   /* steps of a unit for which a count is good enough */
-  LEVELS = 16, /* of crowded cells */
-  SHARE = 4,   /* a way above the usual costs this part of a step */
-  SPARSE = 64  /* cells for each unit: then nothing is counted */
+  AHEAD = 24,   /* steps of each way that count */
+  DURATION = 8, /* steps of a unit for which a count is good enough */
+  LEVELS = 16,  /* of crowded cells */
+  SHARE = 4,    /* a way above the usual costs this part of a step */
+  SPARSE = 64   /* cells for each unit: then nothing is counted */
 };
 
 size_t tp_traffic_bytes(size_t cells) { return sizeof(tp_Traffic) + 2 * cells; }
@@ -96,8 +96,8 @@ const tp_Costs *tp_traffic_costs(tp_Traffic *t, const tp_Sim *sim,
   const tp_Unit *unit = tp_sim_unit(sim, id);
   const tp_Navmap *nav = unit->navmap;
   if ((uint64_t)sim->present * SPARSE < tp_grid_cells(nav->grid)) return NULL;
-  const uint64_t lasts = (uint64_t)LASTS * unit->lasts.x;
-  if (t->cells == 0 || sim->now - t->counted >= lasts) count(t, sim);
+  const uint64_t duration = (uint64_t)DURATION * unit->durations.x;
+  if (t->cells == 0 || sim->now - t->counted >= duration) count(t, sim);
   if (t->most <= t->usual) return NULL;
   if (t->navmap != nav || t->revision != tp_navmap_revision(nav)) price(t, nav);
   return t->costs.bits <= TP_COST_BITS ? &t->costs : NULL;

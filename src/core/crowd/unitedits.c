@@ -34,13 +34,13 @@ static void wake_up(tp_Sim *sim, uint32_t id) {
 static tp_Rect held_by(const tp_Unit *unit) {
   tp_Rect at = tp_unit_under(unit, unit->at);
   if (tp_unit_is_in_link(unit)) return at;
-  return tp_rect_join(at, tp_unit_under(unit, unit->stride.from));
+  return tp_rect_join(at, tp_unit_under(unit, unit->step.from));
 }
 
 static void stand_at(tp_Unit *unit, tp_Cell cell) {
-  unit->at = unit->stride.from = tp_pack_cell(cell.x, cell.y);
-  unit->stride.end = unit->stride.lasts = 0;
-  unit->put = true;
+  unit->at = unit->step.from = tp_pack_cell(cell.x, cell.y);
+  unit->step.end = unit->step.duration = 0;
+  unit->is_placed = true;
 }
 
 static void set_size(tp_Sim *sim, tp_Unit *unit, const tp_Navmap *navmap) {
@@ -53,16 +53,16 @@ static void set_size(tp_Sim *sim, tp_Unit *unit, const tp_Navmap *navmap) {
 }
 
 void tp_sim_admit(tp_Sim *sim, uint32_t id, const tp_Navmap *navmap,
-                  tp_Cell cell, tp_Durations lasts) {
+                  tp_Cell cell, tp_Durations durations) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   TP_ASSERT(!(unit->flags & TP_UNIT_THERE));
   memset(unit, 0, sizeof *unit);
   set_size(sim, unit, navmap);
   unit->flags = TP_UNIT_THERE;
   unit->wake = TP_NO_TIME;
-  unit->lasts = lasts;
+  unit->durations = durations;
   unit->state = TP_IDLE;
-  unit->heading = TP_DIRECTIONS;
+  unit->heading = TP_NO_DIRECTION;
   unit->to_goal.goal = cell;
   stand_at(unit, cell);
   if (id > sim->last_id) sim->last_id = id;
@@ -78,7 +78,7 @@ static void give_back(tp_Sim *sim, tp_Rect rect) {
     if (id == 0) continue;
     const tp_Unit *unit = tp_sim_unit(sim, id);
     if (tp_unit_is_standing(unit)) continue;
-    tp_Rect from = tp_unit_under(unit, unit->stride.from);
+    tp_Rect from = tp_unit_under(unit, unit->step.from);
     tp_occupancy_hold(sim->occupancy, from, id);
   }
 }
@@ -88,7 +88,7 @@ static void give_back(tp_Sim *sim, tp_Rect rect) {
 static void leave_link(tp_Sim *sim, uint32_t id) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
   if (!tp_unit_is_in_link(unit)) return;
-  tp_Rect from = tp_unit_under(unit, unit->stride.from);
+  tp_Rect from = tp_unit_under(unit, unit->step.from);
   tp_occupancy_release(sim->occupancy, from, id);
   tp_waiting_wake(sim, from);
 }
@@ -132,7 +132,7 @@ static void set_out(tp_Sim *sim, uint32_t id) {
 
 /* Another unit can be leaving a cell only if this unit took the cell over on
  * its way. The leaver holds a cell beside it. */
-bool tp_sim_may_put(const tp_Sim *sim, uint32_t id, tp_Rect to) {
+bool tp_sim_may_place(const tp_Sim *sim, uint32_t id, tp_Rect to) {
   if (!tp_occupancy_is_free(sim->occupancy, to, id)) return false;
   if (tp_unit_is_standing(tp_sim_unit(sim, id))) return true;
   tp_Rect around = tp_rect_clip(tp_rect_grow(to, 1), tp_sim_map(sim));
@@ -141,7 +141,7 @@ bool tp_sim_may_put(const tp_Sim *sim, uint32_t id, tp_Rect to) {
     if (other == 0 || other == id) continue;
     const tp_Unit *leaver = tp_sim_unit(sim, other);
     if (tp_unit_is_standing(leaver)) continue;
-    tp_Rect left = tp_unit_under(leaver, leaver->stride.from);
+    tp_Rect left = tp_unit_under(leaver, leaver->step.from);
     if (!tp_rect_is_empty(tp_rect_clip(left, to))) return false;
   }
   return true;
@@ -152,7 +152,7 @@ bool tp_sim_set_navmap(tp_Sim *sim, uint32_t id, const tp_Navmap *navmap,
   tp_Unit *unit = tp_sim_unit(sim, id);
   tp_Rect to = {cell.x, cell.y, navmap->profile.wide, navmap->profile.high};
   tp_Rect held = held_by(unit);
-  if (!tp_sim_may_put(sim, id, to)) return false;
+  if (!tp_sim_may_place(sim, id, to)) return false;
   tp_sim_look_anew(sim);
   leave_link(sim, id);
   tp_occupancy_move(sim->occupancy, held, to, id);
@@ -185,7 +185,8 @@ void tp_sim_order(tp_Sim *sim, uint32_t id, const tp_Order *order) {
   set_out(sim, id);
 }
 
-void tp_sim_give_way(tp_Sim *sim, uint32_t id, const tp_CostToGoal *to_goal) {
+void tp_sim_give_cost_to_goal(tp_Sim *sim, uint32_t id,
+                              const tp_CostToGoal *to_goal) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   tp_sim_look_anew(sim);
   tp_waiting_leave(sim, id);
@@ -269,7 +270,7 @@ void tp_sim_close_paused(const tp_Sim *sim, uint32_t id, tp_Mask *mask) {
     tp_Rect under = tp_unit_under(other, other->at);
     tp_mask_fill(mask, tp_navmap_above(nav, under), false);
   }
-  tp_mask_put(mask, at.x, at.y, tp_mask_has(nav->mask, at.x, at.y));
+  tp_mask_write(mask, at.x, at.y, tp_mask_has(nav->mask, at.x, at.y));
 }
 
 static void look_again(tp_Sim *sim, uint32_t id) {

@@ -10,7 +10,7 @@
 /* Makes a unit of that id. It stands in the cell, which lies inside the map.
  * The binding enters it into the occupancy. */
 TP_FUNC void tp_sim_admit(tp_Sim *sim, uint32_t id, const tp_Navmap *navmap,
-                          tp_Cell cell, tp_Durations lasts);
+                          tp_Cell cell, tp_Durations durations);
 
 /* Removes a unit. Its cells are released, also those at both ends of a step.
  * Units that wait beside them are woken. */
@@ -18,10 +18,10 @@ TP_FUNC void tp_sim_dismiss(tp_Sim *sim, uint32_t id);
 
 /* May the unit be put there? All those cells must be free or its own, and no
  * other unit may still be leaving one of them. */
-TP_FUNC bool tp_sim_may_put(const tp_Sim *sim, uint32_t id, tp_Rect to);
+TP_FUNC bool tp_sim_may_place(const tp_Sim *sim, uint32_t id, tp_Rect to);
 
 /* Puts the unit to another cell at once, and ends its step. Returns false,
- * without a change, if tp_sim_may_put says no. The navmap may be another one
+ * without a change, if tp_sim_may_place says no. The navmap may be another one
  * with another agent size, if there is room for its sides. The unit keeps its
  * order, and asks for a path of its own; the home of an idle unit is the new
  * cell. */
@@ -52,8 +52,8 @@ TP_FUNC void tp_sim_order(tp_Sim *sim, uint32_t id, const tp_Order *order);
 
 /* Gives a unit that has orders another path, perhaps to another goal. Its
  * order goes on. Use it for a unit that waits, and for a goal that moves. */
-TP_FUNC void tp_sim_give_way(tp_Sim *sim, uint32_t id,
-                             const tp_CostToGoal *to_goal);
+TP_FUNC void tp_sim_give_cost_to_goal(tp_Sim *sim, uint32_t id,
+                                      const tp_CostToGoal *to_goal);
 
 /* No path leads to its goal: the unit is blocked, and asks again later. */
 TP_FUNC void tp_sim_refuse(tp_Sim *sim, uint32_t id);

@@ -320,7 +320,7 @@ static void record_push(const tp_Sim *sim, tp_Unit *unit) {
 
 void tp_unitstates_steps(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
-  tp_Cell from = tp_unpack_cell(unit->stride.from);
+  tp_Cell from = tp_unpack_cell(unit->step.from);
   uint32_t by = tp_round_occupant(&sim->round, from.x, from.y);
   bool is_pushed = unit->state != TP_GOING && by != id && by != 0 &&
                    (tp_unit_rests(unit) || unit->state == TP_WAITING);
@@ -348,11 +348,11 @@ static uint64_t follows_at(const tp_Sim *sim, const tp_Unit *unit,
   const tp_Unit *other = tp_sim_unit(sim, occupant);
   if (!tp_unit_is_under_way(other, sim->now)) return TP_NO_TIME;
   if (direction == TP_TO_LINK || tp_unit_is_in_link(other)) {
-    return other->stride.end;
+    return other->step.end;
   }
-  uint64_t lasts = tp_unit_lasts(unit, direction);
-  if (other->stride.end <= sim->now + lasts) return TP_NO_TIME;
-  return other->stride.end - lasts;
+  uint64_t duration = tp_unit_duration(unit, direction);
+  if (other->step.end <= sim->now + duration) return TP_NO_TIME;
+  return other->step.end - duration;
 }
 
 /* Looks at the cells that are better than to stay, the best first. Returns when
@@ -363,7 +363,7 @@ static uint64_t await_turn(tp_Sim *sim, uint32_t id) {
   tp_Try t = {0};
   t.id = id;
   tp_candidates_sort(&sim->round, &t, TP_CHOICES, false);
-  for (int i = 0; i < t.cells && t.cell[i] != TP_DIRECTIONS; i++) {
+  for (int i = 0; i < t.cells && t.cell[i] != TP_STAY; i++) {
     int d = t.cell[i];
     tp_Cell to = d == TP_TO_LINK ? tp_unpack_cell(t.beyond)
                                  : tp_beside(tp_unit_cell(unit), d);
