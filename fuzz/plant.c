@@ -199,7 +199,7 @@ void plant_in_hexagons(tp_Navmap *nav) {
   }
   for (unsigned neighborhood = 0; neighborhood < 512; neighborhood++) {
     const uint8_t west = 1u << TP_W, south = 1u << TP_S;
-    uint8_t *legal = &table[1].steps[TP_DIRECTIONS][neighborhood];
+    uint8_t *legal = &table[1].steps[TP_NO_DIRECTION][neighborhood];
     if (planted == PLANT_SIXTH) *legal &= (uint8_t)~west;
     for (int d = 0; planted == PLANT_AHEAD && d < TP_DIRECTIONS; d++) {
       table[0].steps[d][neighborhood] &= (uint8_t)~south;
@@ -234,9 +234,9 @@ void plant_in_escape(tp_Search *s, tp_Query query) {
   if (s->escape.way.length == 0) return;
   if (planted == PLANT_LINK_COST) s->escape.cost += s->navmap->costs.dearest;
   if (planted != PLANT_PASSED) return;
-  tp_mask_put(s->navmap->mask, exit.x, exit.y, false);
+  tp_mask_write(s->navmap->mask, exit.x, exit.y, false);
   tp_search_begin(s, s->navmap, query);
-  tp_mask_put(s->navmap->mask, exit.x, exit.y, true);
+  tp_mask_write(s->navmap->mask, exit.x, exit.y, true);
 }
 
 void plant_in_notes(tp_Search *s) {
@@ -272,7 +272,7 @@ void plant_in_field(tp_FieldBuild *build, tp_Source *sources) {
   size_t middle = (size_t)field->area.w * (size_t)field->area.h / 2;
   uint64_t cost = tp_field_get(field, middle);
   if (planted == PLANT_SETTLED && cost > 0 && cost != TP_FAR) {
-    tp_field_put(field, middle, cost - 1);
+    tp_field_set(field, middle, cost - 1);
   }
   if (planted == PLANT_WAY && field->directions[middle]) {
     field->directions[middle] = (uint8_t)~field->directions[middle];

@@ -40,8 +40,8 @@ return {
   -- Memory.
   { "src/bind/kit/memory.c", "for (int i = 0; i < 3; i++) {",
     "for (int i = 0; i < 1; i++) {", "spec/contract/busy_spec.lua" },
-  { "src/bind/kit/memory.c", "add_to(marks, UINT32_MAX);",
-    "if (!failed) add_to(marks, UINT32_MAX);",
+  { "src/bind/kit/memory.c", "add_to(locks, UINT32_MAX);",
+    "if (!failed) add_to(locks, UINT32_MAX);",
     "spec/contract/misuse_spec.lua" },
   { "src/bind/kit/memory.c",
     [[  if (bytes >= LARGE_BLOCK) compat_collect(L, bytes);

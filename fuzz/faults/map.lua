@@ -114,7 +114,7 @@ return {
     "if (cost > f->asked.most || cost >= tp_field_get(f, i)) continue;",
     "if (cost >= tp_field_get(f, i)) continue;", "spec/field/field_spec.lua" },
   { "src/core/field/flee.c",
-    "if (tp_field_get(b->flight.from, i) == TP_FAR) tp_field_put(f, i, "
+    "if (tp_field_get(b->flight.from, i) == TP_FAR) tp_field_set(f, i, "
       .. "TP_FAR);", "", "differential" },
   { "src/core/field/startcosts.c", "if (x + r > high.x) high.x = x + r;",
     "if (x + r > high.x) high.x = x + r - 1;", "spec/field/field_spec.lua" },

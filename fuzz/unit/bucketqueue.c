@@ -37,7 +37,7 @@ static void put(Unit *u, tp_Buckets *b, Model *m) {
   if (asked == key && random_chance(r, 0.5)) {
     tp_buckets_push(b, key, what);
   } else {
-    tp_buckets_put(b, asked, what);
+    tp_buckets_push_clamped(b, asked, what);
   }
 }
 

@@ -59,7 +59,7 @@ static int list_dependents(lua_State *L, int room) {
 static void push_block(lua_State *L, tp_Grid *g, size_t bytes) {
   lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
   lua_pushnumber(L, (lua_Number)bytes);
-  tp_bind_call(L, 1, 1, bind_marks(g, NULL));
+  tp_bind_call(L, 1, 1, bind_locks(g, NULL));
 }
 
 /* The same, after it has listed the dependents. Finalizers may add dependents
@@ -107,8 +107,8 @@ static bool unit_stays(Unit *u, tp_Rect to) {
   tp_unit_look(u);
   if (!is_in(u->cells, to)) return false;
   if (!u->orders.is_admitted) return true;
-  const tp_Unit *m = tp_sim_unit(u->crowd->march.sim, u->id);
-  return is_in(tp_unit_under(m, m->stride.from), to);
+  const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
+  return is_in(tp_unit_under(core_unit, core_unit->step.from), to);
 }
 
 /* If a unit of a dependent would be cut off, pushes nil, the reason and the
@@ -138,10 +138,11 @@ static int refuse_cut_units(lua_State *L, tp_Rect to, int dependents) {
 
 /* Is a goal of the unit outside the new rectangle? */
 static bool loses_goal(const Unit *u, tp_Rect to) {
-  const tp_Unit *m = tp_sim_unit(u->crowd->march.sim, u->id);
+  const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
   const UnitQuery *q = u->search.query;
-  const tp_Cell goal = m->to_goal.goal;
-  if (tp_costtogoal_has_goal(&m->to_goal) && !tp_rect_has(to, goal.x, goal.y)) {
+  const tp_Cell goal = core_unit->to_goal.goal;
+  if (tp_costtogoal_has_goal(&core_unit->to_goal) &&
+      !tp_rect_has(to, goal.x, goal.y)) {
     return true;
   }
   for (uint32_t i = 0; i < u->orders.points; i++) {
@@ -160,21 +161,21 @@ static tp_Cell moved(tp_Cell c, tp_Rect to) {
 /* For the unit on the top. Its order ends if its goal is cut off. A unit whose
  * goal moves plans a new path. */
 static void move_unit(lua_State *L, Unit *u, tp_Rect to) {
-  tp_Sim *m = u->crowd->march.sim;
+  tp_Sim *sim = u->crowd->motion.sim;
   u->cell = moved(u->cell, to);
   u->cells.x -= to.x;
   u->cells.y -= to.y;
   if (!u->orders.is_admitted) return;
   const bool loses = loses_goal(u, to);
   if (loses && u->orders.keep) {
-    tp_order_change_goal(u, tp_unit_cell(tp_sim_unit(m, u->id)));
+    tp_order_change_goal(u, tp_unit_cell(tp_sim_unit(sim, u->id)));
   } else if (loses) {
     const bool has_order = u->orders.kind != ORDER_NONE;
     tp_order_forget(L, lua_gettop(L));
     if (has_order) {
-      tp_sim_end(m, u->id);
+      tp_sim_end(sim, u->id);
     } else {
-      tp_sim_stop(m, u->id);
+      tp_sim_stop(sim, u->id);
     }
   }
   if (u->orders.keep) {
@@ -202,10 +203,10 @@ static void move_crowd(lua_State *L, int crowd, tp_Rect to, void *block) {
     lua_pop(L, 1);
   }
   tp_unitsearch_begin_anew(c);
-  if (c->march.searcher) c->march.searcher->unpaused = NULL;
-  if (!c->march.sim) return;
-  tp_sim_resize(c->march.sim, block, to);
-  tp_Events *events = c->march.sim->events;
+  if (c->motion.searcher) c->motion.searcher->unpaused = NULL;
+  if (!c->motion.sim) return;
+  tp_sim_resize(c->motion.sim, block, to);
+  tp_Events *events = c->motion.sim->events;
   for (uint32_t i = 0; events && i < events->count; i++) {
     tp_Event *event = &events->event[i];
     if (event->what != TP_HAS_MOVED) continue;

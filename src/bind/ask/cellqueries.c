@@ -70,7 +70,7 @@ static int region_names(lua_State *L) {
     /* A finalizer may resize the grid. */
     cells = tp_grid_cells(g);
     lua_settop(L, 2);
-    tp_bind_new_table(L, cells, 0, finder_marks(f));
+    tp_bind_new_table(L, cells, 0, finder_locks(f));
     tp_finder_catch_up(L, 1, f, call);
   }
   tp_navmap_prepare(nav, TP_REGIONS);
@@ -124,7 +124,7 @@ static bool is_wanted(void *context, int32_t x, int32_t y) {
   if (!w->where) return true;
   lua_pushvalue(L, w->where);
   bind_push_cell(L, g, x, y);
-  tp_bind_call(L, 2, 1, finder_marks(w->finder));
+  tp_bind_call(L, 2, 1, finder_locks(w->finder));
   const bool says_yes = lua_toboolean(L, -1);
   lua_pop(L, 1);
   return says_yes;

@@ -96,7 +96,7 @@ static int look_around(lua_State *L) {
     return tp_bind_push_no(L, "outside");
   }
   /* The working space stays with the pathfinder, for the next view. */
-  bind_BlockSlot room = {1, SWEEP, finder_marks(finder)};
+  bind_BlockSlot room = {1, SWEEP, finder_locks(finder)};
   const size_t words = tp_fov_words(finder->grid);
   if (finder->sweep_words < words) {
     finder->sweep = tp_bind_block(L, room, words * sizeof(uint64_t));
@@ -112,7 +112,7 @@ static int look_around(lua_State *L) {
   view->from = c;
   tp_visibleset_init(&view->visible, finder->navmap.mask, c,
                      reach ? range_around(reach, square) : square);
-  bind_BlockSlot slot = {handle, VIEW_BITS, bind_marks(view, finder->grid)};
+  bind_BlockSlot slot = {handle, VIEW_BITS, bind_locks(view, finder->grid)};
   const size_t bytes = tp_visibleset_bytes(&view->visible);
   view->visible.bits = tp_bind_block(L, slot, bytes);
   lua_pop(L, 1);

@@ -58,14 +58,14 @@ static uint32_t first_cut(lua_State *L, Finder *f, uint32_t pairs) {
   uint32_t cells = f->cells.count, cut = 0;
   const tp_ClosedLogs logs = tp_wouldblock_begin(&f->navmap);
   for (uint32_t i = 0; i < cells; i++) {
-    tp_wouldblock_put(&f->navmap, listed_rect(f, i), true);
+    tp_wouldblock_set(&f->navmap, listed_rect(f, i), true);
   }
   for (uint32_t i = 0; i < pairs && !cut; i++) {
     Pair p = listed_pair(L, f, i);
     if (tp_wouldblock_cuts(&f->navmap, p.from, p.to)) cut = i + 1;
   }
   for (uint32_t i = 0; i < cells; i++) {
-    tp_wouldblock_put(&f->navmap, listed_rect(f, i), false);
+    tp_wouldblock_set(&f->navmap, listed_rect(f, i), false);
   }
   tp_wouldblock_end(&f->navmap, &logs);
   return cut;
@@ -92,8 +92,8 @@ static int would_block(lua_State *L) {
                            .item = "{ x1, y1, x2, y2 }",
                            .numbers = 4,
                            .may_be_empty = true};
-  bind_BlockSlot closed = {1, CLOSED_CELLS, finder_marks(f)};
-  bind_BlockSlot kept = {1, KEPT_PAIRS, finder_marks(f)};
+  bind_BlockSlot closed = {1, CLOSED_CELLS, finder_locks(f)};
+  bind_BlockSlot kept = {1, KEPT_PAIRS, finder_locks(f)};
   bool is_list = lua_istable(L, PAIRS);
   while (!tp_bind_list_read(L, &cells, &f->cells, closed) ||
          (is_list && !tp_bind_list_read(L, &pairs, &f->pairs, kept))) {

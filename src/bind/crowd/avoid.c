@@ -70,9 +70,9 @@ static void take_body(lua_State *L, Taking *t, Unit *unit) {
   tp_unit_look(unit);
   record_rect(t, unit_footprint(unit->finder, unit->cell), true);
   if (!unit->orders.is_admitted) return;
-  const tp_Unit *m = tp_sim_unit(unit->crowd->march.sim, unit->id);
-  if (tp_unit_is_standing(m)) return;
-  record_rect(t, tp_unit_under(m, m->stride.from), true);
+  const tp_Unit *core_unit = tp_sim_unit(unit->crowd->motion.sim, unit->id);
+  if (tp_unit_is_standing(core_unit)) return;
+  record_rect(t, tp_unit_under(core_unit, core_unit->step.from), true);
 }
 
 /* The list at index, as a list of rectangles. */
@@ -178,9 +178,9 @@ static void take_unit(Taking *t, Unit *unit) {
   t->except[p->excepted++] = it;
   if (!unit->orders.is_admitted) return;
   /* In a link it also holds the cells at the start. */
-  const tp_Unit *m = tp_sim_unit(unit->crowd->march.sim, unit->id);
-  if (!tp_unit_is_in_link(m)) return;
-  it.cells = tp_unit_under(m, m->stride.from);
+  const tp_Unit *core_unit = tp_sim_unit(unit->crowd->motion.sim, unit->id);
+  if (!tp_unit_is_in_link(core_unit)) return;
+  it.cells = tp_unit_under(core_unit, core_unit->step.from);
   t->except[p->excepted++] = it;
 }
 
@@ -219,7 +219,7 @@ static void push_copy(lua_State *L, const Taking *t, int list, int i) {
   double number[BIND_MOST_NUMBERS];
   if (!push_avoided(L, t, list, i, number)) return;
   const bool beside = is_beside(L, t);
-  tp_bind_new_table(L, 4, beside ? 1 : 0, bind_marks(NULL, NULL));
+  tp_bind_new_table(L, 4, beside ? 1 : 0, bind_locks(NULL, NULL));
   if (beside) {
     lua_pushliteral(L, "beside");
     lua_pushboolean(L, 1);
@@ -235,7 +235,7 @@ static void push_copy(lua_State *L, const Taking *t, int list, int i) {
  * which may change later items, so each item is read only once. */
 static void push_list(lua_State *L, const Taking *t, int list, bool of_units) {
   uint32_t count = count_of(L, list);
-  tp_bind_new_table(L, count, 0, bind_marks(NULL, NULL));
+  tp_bind_new_table(L, count, 0, bind_locks(NULL, NULL));
   int copy = lua_gettop(L);
   for (int i = 1; i <= (int)count; i++) {
     if (of_units) {
@@ -293,7 +293,7 @@ int tp_avoid_open(lua_State *L, int owner, int slot) {
 
 static void *make_block(lua_State *L, const AvoidCall *call, int slot,
                         size_t bytes) {
-  bind_BlockSlot at = {call->others, slot, call->marks};
+  bind_BlockSlot at = {call->others, slot, call->locks};
   void *block = tp_bind_block(L, at, bytes);
   lua_pop(L, 1);
   return block;
@@ -371,7 +371,7 @@ void tp_avoid_prepare(lua_State *L, const AvoidCall *call, tp_Navmap *overlay,
   int k = 0;
   while (overlay != o->overlay[k]) k++;
   bind_BlockSlot blocks = {call->others, OTHERS_PARTS + k * TP_PARTS,
-                           call->marks};
+                           call->locks};
   /* After a resize tp_avoid_aim has to come first. */
   if (overlay->shape != overlay->grid->shape) return;
   tp_taskrunner_navmap(L, overlay, parts, blocks);

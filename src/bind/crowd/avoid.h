@@ -58,7 +58,7 @@ typedef struct AvoidCall {
   Finder *finder;       /* the agent without others */
   tp_Search *search;    /* that uses the overlay; NULL: none */
   int others;           /* stack index of the handle */
-  bind_Marks marks;     /* of objects that must not change, also of the grid */
+  bind_Locks locks;     /* of objects that must not change, also of the grid */
   tp_Rect start;        /* cells in which others do not count */
   bool leaves;          /* listed cells around the start are no walls */
 } AvoidCall;

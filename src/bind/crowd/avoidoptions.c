@@ -72,7 +72,7 @@ tp_Navmap *tp_avoid_leave(lua_State *L, const Avoid *avoid, Finder *f,
   AvoidCall call = {.function = function,
                     .finder = f,
                     .search = &f->query_run.run,
-                    .marks = finder_marks(f),
+                    .locks = finder_locks(f),
                     .start = {0, 0, 0, 0},
                     .leaves = others && start};
   if (!avoid->avoid) {

@@ -37,10 +37,10 @@ static int new_crowd(lua_State *L) {
   }
   Crowd *crowd = tp_bind_new_handle(L, sizeof *crowd, CROWD_SLOTS);
   crowd->grid = grid;
-  crowd->march.tells_moves = lua_toboolean(L, MOVED);
-  crowd->march.minds_traffic = lua_toboolean(L, TRAFFIC);
+  crowd->motion.tells_moves = lua_toboolean(L, MOVED);
+  crowd->motion.minds_traffic = lua_toboolean(L, TRAFFIC);
   crowd->is_restored = lua_toboolean(L, RESTORED);
-  crowd->march.nodes = nodes < 0 ? UINT64_MAX : (uint64_t)nodes;
+  crowd->motion.nodes = nodes < 0 ? UINT64_MAX : (uint64_t)nodes;
   tp_bind_keep(L, MADE, CROWD_GRID, ITS_GRID);
   lua_newtable(L);
   tp_bind_keep(L, MADE, CROWD_LIST, MADE + 1);
@@ -62,10 +62,10 @@ static int new_crowd(lua_State *L) {
       const double slower = TP_USUAL_GROUND / lua_tonumber(L, -1) + 0.5;
       ground[terrain] = ground[terrain | TP_CLOSED] = (uint32_t)slower;
     }
-    crowd->march.ground = ground;
+    crowd->motion.ground = ground;
     tp_bind_keep(L, MADE, CROWD_GROUND, MADE + 2);
   }
-  bind_BlockSlot slot = {MADE, CROWD_OCCUPANCY, bind_marks(NULL, NULL)};
+  bind_BlockSlot slot = {MADE, CROWD_OCCUPANCY, bind_locks(NULL, NULL)};
   size_t bytes = tp_occupancy_bytes(grid->width, grid->height);
   crowd->occupancy = tp_bind_block(L, slot, bytes);
   tp_occupancy_init(crowd->occupancy, grid->width, grid->height,
@@ -163,7 +163,7 @@ static int add(lua_State *L) {
   const char *why = tp_unit_refusal(crowd, f, unit->cell, 0);
   if (why) return tp_bind_push_no(L, why);
   unit->finder = f;
-  unit->heading = TP_DIRECTIONS;
+  unit->heading = TP_NO_DIRECTION;
   unit->cells = unit_footprint(f, unit->cell);
   tp_bind_keep(L, UNIT, UNIT_CROWD, CROWD);
   tp_bind_keep(L, UNIT, UNIT_FINDER, FINDER);
@@ -229,9 +229,10 @@ static void append_unit(lua_State *L, const Unit *unit, int i) {
 static bool stands_in(Unit *unit, tp_Rect rect) {
   tp_unit_look(unit);
   if (unit->orders.is_admitted) {
-    const tp_Unit *m = tp_sim_unit(unit->crowd->march.sim, unit->id);
-    tp_Rect from = tp_unit_under(m, m->stride.from);
-    if (tp_unit_is_in_link(m) && !tp_rect_is_empty(tp_rect_clip(from, rect))) {
+    const tp_Unit *core_unit = tp_sim_unit(unit->crowd->motion.sim, unit->id);
+    tp_Rect from = tp_unit_under(core_unit, core_unit->step.from);
+    if (tp_unit_is_in_link(core_unit) &&
+        !tp_rect_is_empty(tp_rect_clip(from, rect))) {
       return true;
     }
   }
@@ -271,14 +272,14 @@ static int list_by_cells(lua_State *L, Crowd *crowd, tp_Rect rect) {
   Found *found = tp_bind_new(L, (size_t)tp_rect_area(rect) * sizeof *found);
   tp_bind_push_kept(L, 1, CROWD_LIST);
   lua_newtable(L);
-  crowd->marks++;
+  crowd->last_mark++;
   for (tp_Cell c = tp_rect_first(rect); tp_rect_wrap(rect, &c); c.x++) {
     uint32_t id = tp_occupancy_at(crowd->occupancy, c.x, c.y);
     if (id == 0) continue;
     lua_rawgeti(L, -2, (int)id);
     Unit *unit = bind_known(L, -1);
-    if (unit->mark != crowd->marks) found[count++].unit = unit;
-    unit->mark = crowd->marks;
+    if (unit->mark != crowd->last_mark) found[count++].unit = unit;
+    unit->mark = crowd->last_mark;
     lua_pop(L, 1);
   }
   tp_sort(found, count, sizeof *found, came_before);

@@ -16,7 +16,7 @@ struct Keep;
 typedef enum Reckoning { BY_NOBODY, BY_SECONDS, BY_TICKS } Reckoning;
 
 /* The motion of a crowd. */
-typedef struct TP_STATE March {
+typedef struct TP_STATE Motion {
   tp_Sim *sim;       /* a block; NULL: no unit has had an order */
   uint64_t nodes;    /* budget of searches per update; UINT64_MAX: none */
   uint64_t searches; /* for paths, since the crowd was made */
@@ -38,7 +38,7 @@ typedef struct TP_STATE March {
   uint64_t number; /* of the order for it */
   bool recovers;   /* restored, and units still plan paths: updates search
                       little at once */
-} March;
+} Motion;
 
 /* The path of a unit (unitsearch.c). Blocks are in slots of its own. */
 typedef struct TP_STATE UnitSearch {
@@ -51,14 +51,14 @@ typedef struct TP_STATE UnitSearch {
 
 /* The units on a grid, which a slot keeps alive. */
 typedef struct TP_STATE Crowd {
-  March march;
+  Motion motion;
   tp_Grid *grid;
   tp_Occupancy *occupancy; /* a block */
   uint32_t units;
   uint32_t last_id;    /* the highest id so far */
   uint32_t free_id;    /* a free id below that; 0: none */
   uint64_t additions;  /* since the crowd was made */
-  uint64_t marks;      /* numbers for marks of units */
+  uint64_t last_mark;  /* numbers for marks of units */
   bool is_restored;    /* it is made from a state: walls and paths do not matter
                           to the places and orders of its units */
   Unit *first, *final; /* all units, in the order of their addition */
@@ -104,14 +104,15 @@ struct TP_STATE Unit {
   Unit *before, *after; /* in the crowd's list; NULL: none */
   double x, y;          /* in the world: the middle of its cells */
   uint32_t id;          /* its number in the crowd's occupancy */
-  uint8_t heading;      /* direction it faces; TP_DIRECTIONS: unknown */
+  uint8_t heading;      /* direction it faces; TP_NO_DIRECTION: unknown */
   bool is_asked;        /* the game says if it may take a link */
   bool is_lost;         /* restored, with an order that has no path yet */
   Orders orders;
   tp_Cell cell;  /* its cell, which may lie outside */
   tp_Rect cells; /* contains all cells that it holds, except at the start of
                     a link that it is in */
-  double put_x, put_y; /* where it was last put, while its unit has `put` */
+  double placed_x, placed_y; /* where it was last placed, while its unit has
+                                `is_placed` */
   Speeds speeds;
   UnitSearch search;
   uint64_t arrival; /* grows with each addition */
@@ -125,7 +126,7 @@ enum {
   CROWD_GRID,
   CROWD_LIST,
   CROWD_SEARCHER, /* plans its paths (unitsearch.h) */
-  CROWD_GROUND,   /* March.ground                        */
+  CROWD_GROUND,   /* Motion.ground                       */
   CROWD_MOTION,   /* first of the blocks of the motion */
   CROWD_SLOTS = CROWD_MOTION + TP_SIM_SLOTS - 1,
   UNIT_CROWD = 1,

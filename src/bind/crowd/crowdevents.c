@@ -20,8 +20,8 @@ static const char *const happenings[] = {
  * behind its last */
 static int open_events(lua_State *L) {
   const Crowd *c = tp_bind_self(L, BIND_CROWD, "events");
-  const tp_Sim *m = c->march.sim;
-  const tp_Events *e = m ? m->events : NULL;
+  const tp_Sim *sim = c->motion.sim;
+  const tp_Events *e = sim ? sim->events : NULL;
   compat_push_whole(L, e ? (lua_Number)e->before : 0);
   compat_push_whole(L, e ? (lua_Number)(e->before + e->reported) : 0);
   return 2;
@@ -33,7 +33,7 @@ static const tp_Event *find_event(const Crowd *c, uint64_t *number,
                                   uint64_t behind) {
   const tp_Event *event = NULL;
   for (; *number < behind; ++*number) {
-    event = tp_events_at(c->march.sim->events, *number);
+    event = tp_events_at(c->motion.sim->events, *number);
     if (!event || event->unit > 0) return event;
   }
   return NULL;
@@ -87,13 +87,13 @@ static void set_count(lua_State *L, const char *name, double value) {
 
 tp_Counters tp_crowd_counters(const Crowd *c) {
   static const tp_Counters none = {0, 0, 0, 0};
-  return c->march.sim ? tp_sim_counters(c->march.sim) : none;
+  return c->motion.sim ? tp_sim_counters(c->motion.sim) : none;
 }
 
 void tp_crowd_push_info(lua_State *L, int crowd) {
   const Crowd *c = bind_known(L, crowd);
   const tp_Counters n = tp_crowd_counters(c);
-  double searches = (double)c->march.searches;
+  double searches = (double)c->motion.searches;
   lua_createtable(L, 0, 4);
   set_count(L, "decisions", (double)n.decisions);
   set_count(L, "searches", searches);
@@ -108,7 +108,7 @@ static int list_units(lua_State *L) {
   Crowd *crowd = bind_known(L, 1);
   int count = 0;
   tp_bind_make_room(L, 2, compat_raw_length(L, 2), crowd->units, 0,
-                    bind_marks(crowd, crowd->grid));
+                    bind_locks(crowd, crowd->grid));
   tp_bind_push_kept(L, 1, CROWD_LIST);
   for (Unit *u = crowd->first; u; u = u->after) {
     lua_rawgeti(L, -1, (int)u->id);

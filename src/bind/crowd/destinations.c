@@ -42,8 +42,8 @@ static bool stays(const Unit *u, const tp_Unit *core_unit) {
 }
 
 static void take_those_of(Board *b, const Unit *other) {
-  const tp_Sim *m = other->crowd->march.sim;
-  const tp_Unit *core_unit = tp_sim_unit(m, other->id);
+  const tp_Sim *sim = other->crowd->motion.sim;
+  const tp_Unit *core_unit = tp_sim_unit(sim, other->id);
   tp_Cell goal = core_unit->to_goal.goal;
   if (stays(other, core_unit)) take(b, tp_unit_under(core_unit, core_unit->at));
   if (core_unit->state == TP_IDLE || core_unit->state == TP_SETTLED ||

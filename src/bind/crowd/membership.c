@@ -101,10 +101,10 @@ typedef struct Muster {
 } Muster;
 
 static Muster need_of(const Crowd *c, uint32_t more) {
-  const tp_Sim *m = c->march.sim;
+  const tp_Sim *sim = c->motion.sim;
   Muster n = {c->last_id + (c->free_id == 0), more};
-  if (m) {
-    n.sides += m->used_sides;
+  if (sim) {
+    n.sides += sim->used_sides;
   } else {
     for (const Unit *u = c->first; u; u = u->after) {
       tp_Rect r = unit_footprint(u->finder, u->cell);
@@ -118,8 +118,8 @@ static bool fits(Muster room, Muster wanted) {
   return room.units >= wanted.units && room.sides >= wanted.sides;
 }
 
-static Muster room_of(const tp_Sim *m) {
-  return m ? (Muster){m->units, m->sides} : (Muster){0, 0};
+static Muster room_of(const tp_Sim *sim) {
+  return sim ? (Muster){sim->units, sim->sides} : (Muster){0, 0};
 }
 
 static uint32_t grown(uint32_t from, uint32_t wanted) {
@@ -134,7 +134,7 @@ static uint32_t grown(uint32_t from, uint32_t wanted) {
  * slot. */
 static void make_room(lua_State *L, int crowd, uint32_t more) {
   Crowd *c = bind_known(L, crowd);
-  tp_Sim **sim = &c->march.sim;
+  tp_Sim **sim = &c->motion.sim;
   luaL_checkstack(L, 8, NULL);
   while (!*sim || !fits(room_of(*sim), need_of(c, more))) {
     Muster wanted = need_of(c, more), has = room_of(*sim);
@@ -147,8 +147,8 @@ static void make_room(lua_State *L, int crowd, uint32_t more) {
         tp_sim_move(made, *sim, room.units, room.sides);
       } else {
         tp_sim_init(made, c->occupancy, room.units, room.sides);
-        made->tells_moves = c->march.tells_moves;
-        made->round.ground = c->march.ground;
+        made->tells_moves = c->motion.tells_moves;
+        made->round.ground = c->motion.ground;
       }
       tp_bind_keep(L, crowd, CROWD_MOTION, -1);
       bool is_first = !*sim;
@@ -161,12 +161,12 @@ static void make_room(lua_State *L, int crowd, uint32_t more) {
 
 void tp_crowd_set_out(lua_State *L, int crowd) {
   const Crowd *c = bind_known(L, crowd);
-  if (!c->march.sim) make_room(L, crowd, 0);
+  if (!c->motion.sim) make_room(L, crowd, 0);
 }
 
 void tp_crowd_make_room(lua_State *L, int crowd, uint32_t sides) {
   const Crowd *c = bind_known(L, crowd);
-  if (c->march.sim) make_room(L, crowd, sides);
+  if (c->motion.sim) make_room(L, crowd, sides);
 }
 
 /* ---- admission and expulsion -------------------------------------------- */
@@ -191,7 +191,7 @@ tp_Durations tp_unit_durations(const Unit *unit) {
   const Strides s = tp_unit_strides(unit->finder->grid);
   const double speed = unit->speeds.speed;
   uint32_t pace = (uint32_t)unit->speeds.pace;
-  if (unit->crowd->march.by == BY_TICKS) {
+  if (unit->crowd->motion.by == BY_TICKS) {
     return (tp_Durations){pace, pace, pace};
   }
   return (tp_Durations){tp_sim_duration(s.x, speed),
@@ -200,22 +200,22 @@ tp_Durations tp_unit_durations(const Unit *unit) {
 }
 
 void tp_crowd_admit(Unit *u) {
-  tp_Sim *m = u->crowd->march.sim;
-  if (!m || u->orders.is_admitted) return;
-  tp_sim_admit(m, u->id, &u->finder->navmap, u->cell, tp_unit_durations(u));
+  tp_Sim *sim = u->crowd->motion.sim;
+  if (!sim || u->orders.is_admitted) return;
+  tp_sim_admit(sim, u->id, &u->finder->navmap, u->cell, tp_unit_durations(u));
   u->orders.is_admitted = true;
-  tp_Unit *core_unit = tp_sim_unit(m, u->id);
+  tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   core_unit->priority = (int16_t)u->speeds.priority;
-  core_unit->firm = !u->speeds.yields;
+  core_unit->is_immovable = !u->speeds.yields;
   core_unit->heading = u->heading;
   core_unit->held = u->is_asked ? TP_ASKS : TP_NOT_HELD;
-  u->put_x = u->x;
-  u->put_y = u->y;
+  u->placed_x = u->x;
+  u->placed_y = u->y;
 }
 
 void tp_unit_renew_path(Unit *u) {
-  March *march = &u->crowd->march;
-  if (march->served == u->id) march->served = 0;
+  Motion *motion = &u->crowd->motion;
+  if (motion->served == u->id) motion->served = 0;
   u->search.query = NULL;
   u->search.goal = 0;
   u->search.is_partial = false;
@@ -243,11 +243,11 @@ void tp_crowd_expel(Unit *u) {
   u->orders.is_admitted = false;
   u->orders.kind = ORDER_NONE;
   leave_path(u);
-  tp_sim_dismiss(u->crowd->march.sim, u->id);
+  tp_sim_dismiss(u->crowd->motion.sim, u->id);
 }
 
 void tp_crowd_stir(const Crowd *crowd, tp_Rect rect) {
-  if (crowd->march.sim) tp_sim_wake(crowd->march.sim, rect);
+  if (crowd->motion.sim) tp_sim_wake(crowd->motion.sim, rect);
 }
 
 /* ---- its place ---------------------------------------------------------- */
@@ -257,8 +257,9 @@ void tp_crowd_stir(const Crowd *crowd, tp_Rect rect) {
  * step, which begins there. */
 static const tp_Unit *unit_of(const Unit *u) {
   if (!u->orders.is_admitted) return NULL;
-  const tp_Unit *core_unit = tp_sim_unit(u->crowd->march.sim, u->id);
-  return core_unit->put && tp_unit_is_standing(core_unit) ? NULL : core_unit;
+  const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
+  return core_unit->is_placed && tp_unit_is_standing(core_unit) ? NULL
+                                                                : core_unit;
 }
 
 void tp_unit_look(Unit *u) {
@@ -268,7 +269,7 @@ void tp_unit_look(Unit *u) {
   u->cell = tp_unit_cell(core_unit);
   u->cells = tp_unit_under(core_unit, core_unit->at);
   if (!tp_unit_is_in_link(core_unit)) {
-    tp_Rect from = tp_unit_under(core_unit, core_unit->stride.from);
+    tp_Rect from = tp_unit_under(core_unit, core_unit->step.from);
     u->cells = tp_rect_join(u->cells, from);
   }
   u->heading = core_unit->heading;
@@ -277,18 +278,18 @@ void tp_unit_look(Unit *u) {
 void tp_unit_look_at_place(Unit *u) {
   const tp_Unit *core_unit = unit_of(u);
   if (!core_unit) return;
-  const tp_Sim *m = u->crowd->march.sim;
+  const tp_Sim *sim = u->crowd->motion.sim;
   const Finder *f = u->finder;
   tp_Cell at = tp_unit_cell(core_unit);
   const tp_Place middle = tp_finder_middle(f, at.x, at.y);
   u->x = middle.x;
   u->y = middle.y;
   if (tp_unit_is_standing(core_unit)) return;
-  double left = 1 - tp_sim_phase(m, u->id);
-  tp_Cell from = tp_unpack_cell(core_unit->stride.from);
+  double left = 1 - tp_sim_phase(sim, u->id);
+  tp_Cell from = tp_unpack_cell(core_unit->step.from);
   const tp_Place start = tp_finder_middle(f, from.x, from.y);
-  double x = core_unit->put ? u->put_x : start.x;
-  double y = core_unit->put ? u->put_y : start.y;
+  double x = core_unit->is_placed ? u->placed_x : start.x;
+  double y = core_unit->is_placed ? u->placed_y : start.y;
   u->x += tp_product(x - u->x, left);
   u->y += tp_product(y - u->y, left);
 }

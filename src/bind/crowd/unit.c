@@ -95,16 +95,16 @@ static int push_moved(lua_State *L, Unit *unit, const Placing *to,
   Crowd *c = unit->crowd;
   tp_Rect cells = unit_footprint(to->finder, to->cell), held = unit->cells;
   if (unit->orders.is_admitted) {
-    tp_Sim *m = c->march.sim;
-    tp_sim_set_navmap(m, unit->id, &to->finder->navmap, to->cell);
+    tp_Sim *sim = c->motion.sim;
+    tp_sim_set_navmap(sim, unit->id, &to->finder->navmap, to->cell);
   } else {
     tp_occupancy_move(c->occupancy, unit->cells, cells, unit->id);
   }
   unit->finder = to->finder;
   unit->cells = cells;
   unit->cell = to->cell;
-  unit->x = unit->put_x = to->x;
-  unit->y = unit->put_y = to->y;
+  unit->x = unit->placed_x = to->x;
+  unit->y = unit->placed_y = to->y;
   tp_crowd_admit(unit);
   tp_crowd_stir(c, held);
   lua_pushboolean(L, 1);
@@ -114,12 +114,12 @@ static int push_moved(lua_State *L, Unit *unit, const Placing *to,
 /* Why can it not be put there? NULL if it can. */
 static const char *refusal(Unit *unit, const Placing *to) {
   tp_unit_look(unit);
-  const tp_Sim *m = unit->crowd->march.sim;
+  const tp_Sim *sim = unit->crowd->motion.sim;
   const char *why =
       tp_unit_refusal(unit->crowd, to->finder, to->cell, unit->id);
   if (why || !unit->orders.is_admitted) return why;
   tp_Rect cells = unit_footprint(to->finder, to->cell);
-  return tp_sim_may_put(m, unit->id, cells) ? NULL : "occupied";
+  return tp_sim_may_place(sim, unit->id, cells) ? NULL : "occupied";
 }
 
 /* unit:set_cell(x, y) -> true | nil, reason */

@@ -7,7 +7,7 @@
  * them was made.
  *
  * A flight (a field that leads away from another field's goals) shares the busy
- * mark of that field, its origin: while one is built, the other cannot change.
+ * lock of that field, its origin: while one is built, the other cannot change.
  */
 #include "field.h"
 
@@ -45,7 +45,7 @@ static void begin_field(lua_State *L, int handle, Field *f, int goals) {
 }
 
 static void run_field(lua_State *L, int handle, Field *f, uint64_t budget) {
-  bind_BlockSlot blocks = {handle, FIELD_BLOCKS, field_marks(f)};
+  bind_BlockSlot blocks = {handle, FIELD_BLOCKS, field_locks(f)};
   if (!field_is_done(f)) f->stamp++;
   tp_taskrunner_field(L, &f->build, f->navmap, blocks, budget);
 }
@@ -61,7 +61,7 @@ static AvoidCall open_others(lua_State *L, int handle, Field *f, Avoid *avoid,
   return (AvoidCall){.function = function,
                      .finder = f->finder,
                      .others = tp_avoid_open(L, handle, FIELD_OTHERS),
-                     .marks = field_marks(f)};
+                     .locks = field_locks(f)};
 }
 
 /* Updates the agent's map, but not the field. */
@@ -81,7 +81,7 @@ static void catch_up_field(lua_State *L, int handle, Field *f,
   lua_pushvalue(L, handle);
   if (f->origin) tp_bind_push_kept(L, handle, FIELD_ORIGIN);
   const AvoidCall call =
-      open_others(L, lua_gettop(L), field_marked(f), &avoid, function);
+      open_others(L, lua_gettop(L), field_to_lock(f), &avoid, function);
   tp_avoid_prepare(L, &call, f->navmap, TP_MAP);
   lua_settop(L, top);
 }
@@ -130,7 +130,7 @@ void tp_field_ready(lua_State *L, int handle, Field *f, const char *function) {
   tp_field_look(f);
   if (field_is_done(f)) return;
   /* The grid was resized, or memory ran out in an update. */
-  tp_bind_check_idle(L, field_marked(f), BIND_FIELD, function);
+  tp_bind_check_idle(L, field_to_lock(f), BIND_FIELD, function);
   tp_field_renew(L, handle, f, f->goals_now, function);
 }
 
@@ -154,7 +154,7 @@ static Field *new_field(lua_State *L, Finder *finder, int finder_at) {
 
 static void read_goals(lua_State *L, int handle, Field *f, int number,
                        const char *function) {
-  bind_BlockSlot slot = {handle, FIELD_GOALS + number, field_marks(f)};
+  bind_BlockSlot slot = {handle, FIELD_GOALS + number, field_locks(f)};
   bind_List list = goals_list(2, function);
   while (!tp_bind_list_read(L, &list, &f->goals[number], slot)) continue;
 }
@@ -189,7 +189,7 @@ static Field *read_field(lua_State *L, bool is_queued) {
     const AvoidCall call = {.function = "field",
                             .finder = f->finder,
                             .others = tp_avoid_open(L, handle, FIELD_OTHERS),
-                            .marks = field_marks(f)};
+                            .locks = field_locks(f)};
     f->navmap = tp_avoid_aim(L, &kept, &call);
     tp_avoid_prepare(L, &call, f->navmap, TP_MAP);
   }
@@ -247,7 +247,7 @@ static int make_some(lua_State *L) {
 static int update_field(lua_State *L) {
   Field *f = tp_bind_self(L, BIND_FIELD, "update");
   int goals = f->goals_now;
-  tp_bind_check_idle(L, field_marked(f), BIND_FIELD, "update");
+  tp_bind_check_idle(L, field_to_lock(f), BIND_FIELD, "update");
   lua_settop(L, 2);
   /* Steps that may fail come before the goals are read into the field. */
   catch_up_field(L, 1, f, "update");
@@ -277,7 +277,7 @@ static int flee_field(lua_State *L) {
       tp_bind_wrong(L, 2, "flee", "strength", "a number from 1 to 16");
     }
   }
-  tp_bind_check_idle(L, field_marked(origin), BIND_FIELD, "flee");
+  tp_bind_check_idle(L, field_to_lock(origin), BIND_FIELD, "flee");
   if (origin->origin) {
     return tp_bind_error(L,
                          "flee: self must be a field with goals, got a field "

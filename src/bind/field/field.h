@@ -49,10 +49,10 @@ enum {
   FIELD_SLOTS = FIELD_AVOID + AVOID_SLOTS - 1
 };
 
-/* A flight shares the busy mark of its origin. */
-TP_INLINE Field *field_marked(Field *f) { return f->origin ? f->origin : f; }
-TP_INLINE bind_Marks field_marks(Field *f) {
-  return bind_marks(field_marked(f), f->finder->grid);
+/* A flight shares the lock of its origin. */
+TP_INLINE Field *field_to_lock(Field *f) { return f->origin ? f->origin : f; }
+TP_INLINE bind_Locks field_locks(Field *f) {
+  return bind_locks(field_to_lock(f), f->finder->grid);
 }
 
 /* Resets the field if the grid was resized. */

@@ -56,7 +56,7 @@ static int path(lua_State *L) {
   uint32_t number = f->origin ? 0 : goal_at(f, measure.end);
   if (number == 0 && !f->origin) return tp_bind_push_no(L, "unreachable");
   PathTable table = {
-      .marks = field_marks(f), .measure = measure, .goal = number};
+      .locks = field_locks(f), .measure = measure, .goal = number};
   tp_path_push_legs(L, &path, &table);
   lua_pushnumber(L, measure.cost);
   return 2;

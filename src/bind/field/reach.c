@@ -31,10 +31,10 @@ static uint64_t limit_of(const Reach *r, double most, int hops) {
 }
 
 /* During the build. The pathfinder keeps the avoided units, and each query
- * reads them again, so the pathfinder is marked. */
-static bind_Marks marks_of_making(Reach *r) {
-  return r->navmap->base ? finder_marks(r->finder)
-                         : bind_marks(r, r->finder->grid);
+ * reads them again, so the pathfinder is locked. */
+static bind_Locks marks_of_making(Reach *r) {
+  return r->navmap->base ? finder_locks(r->finder)
+                         : bind_locks(r, r->finder->grid);
 }
 
 /* Does the agent come to that cell? And may it end there? */
@@ -178,7 +178,7 @@ static int path(lua_State *L) {
   if (r->shape != r->finder->grid->shape) return tp_bind_push_no(L, "stale");
   const tp_FieldPath trace = {&r->field, r->navmap, &r->escape};
   const tp_Path path = tp_fieldpath_get(&trace, c);
-  PathTable table = {.marks = bind_marks(r, r->finder->grid),
+  PathTable table = {.locks = bind_locks(r, r->finder->grid),
                      .measure = tp_path_measure(&path)};
   table.measure.cost = cost_of(r, c);
   tp_path_push_legs(L, &path, &table);

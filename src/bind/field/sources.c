@@ -123,7 +123,7 @@ static void list_sources(lua_State *L, int handle, Field *f,
                        all * sizeof(tp_SourceRect) +
                        cover.words * sizeof(uint64_t);
   if (bytes > s->room) {
-    bind_BlockSlot slot = {handle, FIELD_SOURCES + other, field_marks(f)};
+    bind_BlockSlot slot = {handle, FIELD_SOURCES + other, field_locks(f)};
     s->source = tp_bind_block(L, slot, bytes);
     lua_pop(L, 1);
     s->room = bytes;

@@ -119,7 +119,7 @@ static void *make_room(lua_State *L, Swarm *swarm) {
   tp_Swarm *all = &swarm->all;
   const size_t n = all->n, bytes = all->apart > 0 ? tp_separation_bytes(n) : 0;
   if (bytes > SIZE_MAX / 4) tp_bind_error(L, "not enough memory");
-  bind_BlockSlot slot = {1, FIELD_POINTS, field_marks(f)};
+  bind_BlockSlot slot = {1, FIELD_POINTS, field_locks(f)};
   const bool has_own = swarm->has_distances || swarm->has_speeds;
   tp_bind_reserve(L, &f->points, slot, (has_own ? 5 : 4) * n);
   slot.number = FIELD_SWARM;
@@ -202,7 +202,7 @@ static void *fill_tables(lua_State *L, Swarm *swarm) {
     lua_pop(L, 1);
   }
   if (!lacks_arrived) return block;
-  tp_bind_make_room(L, ARRIVED, 0, n, 0, field_marks(swarm->field));
+  tp_bind_make_room(L, ARRIVED, 0, n, 0, field_locks(swarm->field));
   block = make_room(L, swarm); /* takes no memory now */
   read_tables(L, swarm);
   return block;

@@ -85,7 +85,7 @@ enum { MAKER = 1 };
 /* The parts of a navmap that queries may need. */
 enum { FINDER_ALL = TP_CONNECTED | TP_JUMPS | TP_LANDMARKS };
 
-TP_INLINE bind_Marks finder_marks(Finder *f) { return bind_marks(f, f->grid); }
+TP_INLINE bind_Locks finder_locks(Finder *f) { return bind_locks(f, f->grid); }
 
 /* The map that sight by the pathfinder's queries reads. */
 TP_INLINE const tp_Navmap *finder_eyes(const Finder *f) {

@@ -182,11 +182,11 @@ tp_Rect tp_bind_sampled(lua_State *L, const tp_Grid *grid) {
 }
 
 void tp_bind_ask_cell(lua_State *L, const tp_Grid *grid, tp_Cell c,
-                      bind_Marks marks) {
+                      bind_Locks locks) {
   lua_pushvalue(L, 2);
   bind_push_cell(L, grid, c.x, c.y);
   bind_push_point(L, tp_grid_middle(grid, c.x, c.y));
-  tp_bind_call(L, 4, 1, marks);
+  tp_bind_call(L, 4, 1, locks);
 }
 
 void tp_bind_refuse_answer(lua_State *L, const tp_Grid *grid, tp_Cell c,

@@ -71,7 +71,7 @@ TP_FUNC tp_Diagonal tp_bind_diagonal(lua_State *L, int arg,
 TP_FUNC tp_Rect tp_bind_sampled(lua_State *L, const tp_Grid *grid);
 /* Pushes the function's answer for a cell. */
 TP_FUNC void tp_bind_ask_cell(lua_State *L, const tp_Grid *grid, tp_Cell c,
-                              bind_Marks marks);
+                              bind_Locks locks);
 /* Raises an error about the answer on the top. */
 TP_FUNC TP_NORETURN void tp_bind_refuse_answer(lua_State *L,
                                                const tp_Grid *grid, tp_Cell c,

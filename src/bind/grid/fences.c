@@ -59,7 +59,7 @@ static int fence(lua_State *L) {
   if (!side.inside) return tp_bind_push_no(L, "outside");
   tp_Grid *g = side.grid;
   if (!g->fences) {
-    const bind_BlockSlot slot = {1, GRID_FENCES, bind_marks(g, NULL)};
+    const bind_BlockSlot slot = {1, GRID_FENCES, bind_locks(g, NULL)};
     tp_Fences *e = tp_bind_block(L, slot, tp_fences_bytes(g->width, g->height));
     tp_fences_init(e, g->width, g->height);
     g->fences = e;

@@ -180,11 +180,11 @@ static int clear(lua_State *L) {
 
 /* ---- whole grids -------------------------------------------------------- */
 
-/* Makes a block of a handle that no other code knows yet, with the marks up;
+/* Makes a block of a handle that no other code knows yet, with the locks held;
  * NULL if `bytes` is 0. */
-static void *new_block(lua_State *L, int handle, int number, bind_Marks marks,
+static void *new_block(lua_State *L, int handle, int number, bind_Locks locks,
                        size_t bytes) {
-  const bind_BlockSlot slot = {handle, number, marks};
+  const bind_BlockSlot slot = {handle, number, locks};
   if (bytes == 0) return NULL;
   void *block = tp_bind_block(L, slot, bytes);
   lua_pop(L, 1);
@@ -192,17 +192,17 @@ static void *new_block(lua_State *L, int handle, int number, bind_Marks marks,
 }
 
 /* An allocation may run finalizers, and these may edit the grid. So the grid is
- * read after the first allocation, and its mark is up during the others. */
+ * read after the first allocation, and it is locked during the others. */
 static int copy(lua_State *L) {
   tp_Grid *g = tp_bind_self(L, BIND_GRID, "copy");
   size_t bytes = tp_grid_bytes(g->width, g->height);
   tp_Grid *copy = tp_bind_new_handle(L, bytes, GRID_SLOTS);
   const int handle = lua_gettop(L);
-  const bind_Marks marks = bind_marks(g, NULL);
+  const bind_Locks locks = bind_locks(g, NULL);
   const size_t fences = g->fences ? tp_fences_bytes(g->width, g->height) : 0;
   const uint32_t capacity = g->links ? g->links->capacity : 0;
-  void *fences_block = new_block(L, handle, GRID_FENCES, marks, fences);
-  void *links_block = new_block(L, handle, GRID_LINKS, marks,
+  void *fences_block = new_block(L, handle, GRID_FENCES, locks, fences);
+  void *links_block = new_block(L, handle, GRID_LINKS, locks,
                                 capacity > 0 ? tp_links_bytes(capacity) : 0);
   *copy = *g;
   copy->cells = tp_grid_room(copy);

@@ -1,7 +1,7 @@
 /* layer.c - a layer of a grid in Lua: a number from 0 to 255 for each cell.
  *
  * A layer is one userdata, a tp_Layer behind its head, which keeps its grid
- * alive. Searches mark the grid only. So while the grid's marks are up, its
+ * alive. Searches lock the grid only. So while the grid is locked, its
  * layers cannot be edited, either.
  */
 #include "../../core/map/layer.h"
@@ -83,7 +83,7 @@ static int fade(lua_State *L) {
 
 /* Calls the function at 2 for the cell. */
 static int16_t ask_cell(lua_State *L, tp_Layer *l, int32_t x, int32_t y) {
-  tp_bind_ask_cell(L, l->grid, (tp_Cell){x, y}, bind_marks(l, NULL));
+  tp_bind_ask_cell(L, l->grid, (tp_Cell){x, y}, bind_locks(l, NULL));
   int16_t answer = TP_LAYER_KEEP;
   if (!lua_isnil(L, -1)) {
     double value = tp_bind_is_whole(L, -1) ? lua_tonumber(L, -1) : -1;

@@ -2,7 +2,7 @@
  * `id`.
  *
  * The table is made before the link is, with the number that the link will
- * have. So nothing can fail after the link exists. The grid's mark is up
+ * have. So nothing can fail after the link exists. The grid is locked
  * meanwhile, so no finalizer takes that number, or the room.
  */
 #include <string.h>
@@ -89,7 +89,7 @@ static void make_room(lua_State *L, tp_Grid *g) {
     tp_bind_error(L, "link: a grid has at most %d links", TP_MAX_LINKS);
   }
   const uint32_t capacity = tp_links_capacity(had + 1);
-  const bind_BlockSlot slot = {1, GRID_LINKS, bind_marks(g, NULL)};
+  const bind_BlockSlot slot = {1, GRID_LINKS, bind_locks(g, NULL)};
   tp_Links *links = tp_bind_block(L, slot, tp_links_bytes(capacity));
   tp_links_init(links, capacity);
   if (g->links) tp_links_take(links, g->links);
@@ -144,7 +144,7 @@ static int add_numbered(lua_State *L, uint64_t number) {
   const uint64_t next = g->links->given + 1;
   link.number = reported.link.number = number > 0 ? number : next;
   if (link.number < next) tp_bind_error(L, "link: the id is taken");
-  tp_bind_call(L, 2, 1, bind_marks(g, NULL));
+  tp_bind_call(L, 2, 1, bind_locks(g, NULL));
   if (!lua_isnil(L, 7)) {
     size_t length;
     const char *name = lua_tolstring(L, 7, &length);

@@ -7,7 +7,7 @@
 
 /* Calls the function at 2 for the cell. */
 static uint8_t ask_cell(lua_State *L, tp_Grid *g, int32_t x, int32_t y) {
-  tp_bind_ask_cell(L, g, (tp_Cell){x, y}, bind_marks(g, NULL));
+  tp_bind_ask_cell(L, g, (tp_Cell){x, y}, bind_locks(g, NULL));
   const int id = lua_isnil(L, -1) ? TP_KEEP : tp_bind_known_terrain(L, -1, g);
   if (id < 0) {
     tp_bind_refuse_answer(L, g, (tp_Cell){x, y},

@@ -3,34 +3,34 @@
  * removed.
  *
  * Invariants: no pointer into a userdata outlives the userdata's place on the
- * stack, or in a slot of a handle on the stack. Each busy mark that goes up
- * comes down, also if the call fails.
+ * stack, or in a slot of a handle on the stack. Each lock is released, also if
+ * the call fails.
  */
 #include "memory.h"
 
 #include <math.h>
 #include <string.h>
 
-/* ---- busy marks --------------------------------------------------------- */
+/* ---- locks -------------------------------------------------------------- */
 
-static void add_to(bind_Marks marks, uint32_t calls) {
+static void add_to(bind_Locks locks, uint32_t calls) {
   for (int i = 0; i < 3; i++) {
-    bind_Head *behind = marks.of[i];
+    bind_Head *behind = locks.of[i];
     if (behind) behind[-1].busy += calls;
   }
 }
 
 /* tp_bind_call without passing an error on: true if the call failed; then the
  * error is on the top. */
-static bool try_call(lua_State *L, int nargs, int nresults, bind_Marks marks) {
-  add_to(marks, 1);
+static bool try_call(lua_State *L, int nargs, int nresults, bind_Locks locks) {
+  add_to(locks, 1);
   bool failed = lua_pcall(L, nargs, nresults, 0) != 0;
-  add_to(marks, UINT32_MAX);
+  add_to(locks, UINT32_MAX);
   return failed;
 }
 
-void tp_bind_call(lua_State *L, int nargs, int nresults, bind_Marks marks) {
-  if (try_call(L, nargs, nresults, marks)) lua_error(L);
+void tp_bind_call(lua_State *L, int nargs, int nresults, bind_Locks locks) {
+  if (try_call(L, nargs, nresults, locks)) lua_error(L);
 }
 
 int tp_bind_get(lua_State *L) {
@@ -127,7 +127,7 @@ void *tp_bind_block(lua_State *L, bind_BlockSlot slot, size_t bytes) {
   tp_bind_push_kept(L, slot.handle, slot.number);
   lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
   lua_pushnumber(L, (lua_Number)bytes);
-  if (try_call(L, 1, 1, slot.marks)) {
+  if (try_call(L, 1, 1, slot.locks)) {
     if (bytes >= VERY_LARGE_BLOCK) lua_pushliteral(L, "not enough memory");
     lua_error(L);
   }
@@ -170,12 +170,12 @@ int tp_bind_make_table(lua_State *L) {
 }
 
 void tp_bind_new_table(lua_State *L, size_t items, int fields,
-                       bind_Marks marks) {
+                       bind_Locks locks) {
   luaL_checkstack(L, 4, NULL);
   lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_TABLE));
   lua_pushnumber(L, (lua_Number)items);
   lua_pushnumber(L, fields);
-  tp_bind_call(L, 2, 1, marks);
+  tp_bind_call(L, 2, 1, locks);
 }
 
 /* Removes the field on the top (popped) if it is false. */
@@ -195,7 +195,7 @@ static void take_away(lua_State *L, int table) {
 /* If a C function is called with less than LUA_MINSTACK free slots, Lua may run
  * the collector before it makes more. */
 void tp_bind_make_room(lua_State *L, int table, size_t has, size_t items,
-                       int names, bind_Marks marks) {
+                       int names, bind_Locks locks) {
   int first = lua_gettop(L) - names + 1;
   if (has >= items && names == 0) return;
   luaL_checkstack(L, names + 5 + LUA_MINSTACK, NULL);
@@ -204,7 +204,7 @@ void tp_bind_make_room(lua_State *L, int table, size_t has, size_t items,
   lua_pushnumber(L, (lua_Number)(has + 1));
   lua_pushnumber(L, (lua_Number)items);
   for (int i = 0; i < names; i++) lua_pushvalue(L, first + i);
-  if (try_call(L, names + 3, 0, marks)) {
+  if (try_call(L, names + 3, 0, locks)) {
     lua_insert(L, first);
     for (; names > 0; names--) take_away(L, table);
     for (size_t i = has + 1; i <= items; i++) {

@@ -1,39 +1,39 @@
-/* memory.h - memory: userdata, the slots of a handle, tables, and busy marks,
- * which protect objects while memory is made.
+/* memory.h - memory: userdata, the slots of a handle, tables, and locks
+ * that protect objects while memory is made.
  *
  * The collector may run finalizers. A finalizer may do all that user code may:
  * edit, search, update, or change the tables that are arguments of a call. So
  * between a check and the use of the checked value nothing may run the
  * collector (to push a string or a closure, to make an object, to call a
- * function), unless all that the call relies on has a busy mark. And each value
- * in a table is read only once.
+ * function), unless all that the call relies on is locked. And each value in a
+ * table is read only once.
  */
 #pragma once
 
 #include "args.h"
 
-/* ---- busy marks --------------------------------------------------------- */
+/* ---- locks -------------------------------------------------------------- */
 
-/* The objects that a call relies on; NULL for none. While their marks are up,
- * no other call may change them. */
-typedef struct bind_Marks {
+/* The objects that a call relies on; NULL for none. While they are locked, no
+ * other call may change them. */
+typedef struct bind_Locks {
   void *of[3];
-} bind_Marks;
+} bind_Locks;
 
-TP_INLINE bind_Marks bind_marks(void *object, void *grid) {
-  return (bind_Marks){{object, grid, NULL}};
+TP_INLINE bind_Locks bind_locks(void *object, void *grid) {
+  return (bind_Locks){{object, grid, NULL}};
 }
 
-/* Calls the function below its nargs arguments with the marks up, then takes
- * the marks down. Passes an error on. */
+/* Calls the function below its nargs arguments with the locks held, then
+ * releases them. Passes an error on. */
 TP_FUNC void tp_bind_call(lua_State *L, int nargs, int nresults,
-                          bind_Marks marks);
+                          bind_Locks locks);
 
 /* The C function in the upvalue BIND_GET: object, key -> value, with
  * metamethods. */
 TP_FUNC int tp_bind_get(lua_State *L);
 
-/* Is an object's mark up? The checks raise "<function>: the <kind> is busy ..."
+/* Is an object locked? The checks raise "<function>: the <kind> is busy ..."
  * if so. */
 TP_FUNC bool tp_bind_is_busy(const void *object);
 TP_FUNC void tp_bind_check_idle(lua_State *L, const void *object,
@@ -79,18 +79,18 @@ TP_FUNC void *tp_bind_new(lua_State *L, size_t bytes);
 TP_FUNC void *tp_bind_new_handle(lua_State *L, size_t bytes, int slots);
 
 /* The place of a block: a slot of the handle at that (absolute) index; and the
- * objects that rely on the block, which are marked while a new block is
+ * objects that rely on the block, which are locked while a new block is
  * made. */
 typedef struct bind_BlockSlot {
   int handle, number;
-  bind_Marks marks;
+  bind_Locks locks;
 } bind_BlockSlot;
 
-/* Makes a block of `bytes` and stores it in the slot. The marks are up while it
- * allocates, because that may run finalizers. Returns the block, uninitialized.
- * Pushes the old value of the slot, which keeps it alive until the caller has
- * moved its contents and popped it. An error (no memory) leaves the slot as it
- * was, and is passed on. */
+/* Makes a block of `bytes` and stores it in the slot. The locks are held while
+ * it allocates, because that may run finalizers. Returns the block,
+ * uninitialized. Pushes the old value of the slot, which keeps it alive until
+ * the caller has moved its contents and popped it. An error (no memory) leaves
+ * the slot as it was, and is passed on. */
 TP_FUNC void *tp_bind_block(lua_State *L, bind_BlockSlot slot, size_t bytes);
 
 /* Keep stores the value at an index in the handle's slot; push_kept pushes the
@@ -103,19 +103,19 @@ TP_FUNC int tp_bind_make_block(lua_State *L);
 
 /* ---- tables ------------------------------------------------------------- */
 
-/* Pushes a new table with room for that many array items and fields. The marks
- * are up while it allocates. */
+/* Pushes a new table with room for that many array items and fields. The locks
+ * are held while it allocates. */
 TP_FUNC void tp_bind_new_table(lua_State *L, size_t items, int fields,
-                               bind_Marks marks);
+                               bind_Locks locks);
 
 /* Makes room in the table at `table` (an absolute index), which has `has` items
  * and none behind these (0: any items): room for `items` items and for the
  * fields whose names are on the top, which are popped. Absent items and the
- * fields are set to false. The marks are up meanwhile. An error (no memory)
+ * fields are set to false. The locks are held meanwhile. An error (no memory)
  * leaves the table as it was and is passed on. It runs no finalizers, so all
  * else in the table is as it was. */
 TP_FUNC void tp_bind_make_room(lua_State *L, int table, size_t has,
-                               size_t items, int names, bind_Marks marks);
+                               size_t items, int names, bind_Locks locks);
 
 /* Is the table at `table` (an absolute index) a path without holes, and without
  * items behind its end? See memory.c. */

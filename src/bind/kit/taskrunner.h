@@ -2,7 +2,7 @@
  * memory that they ask for (base/task.h).
  *
  * The blocks live in the given slot and in the slots after it. Each block is
- * made with the slot's marks up.
+ * made with the slot's locks held.
  */
 #pragma once
 

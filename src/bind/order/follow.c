@@ -229,7 +229,7 @@ static int set_path(lua_State *L) {
   unit_path->is_strict = lua_toboolean(L, STRICT);
   tp_bind_keep(L, UNIT, UNIT_PATH, lua_gettop(L));
   u->search.unit_path = unit_path;
-  tp_sim_unit(u->crowd->march.sim, u->id)->to_goal.unit_path = unit_path;
+  tp_sim_unit(u->crowd->motion.sim, u->id)->to_goal.unit_path = unit_path;
   return 0;
 }
 
@@ -330,16 +330,16 @@ void tp_follow_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   (void)budget;
   tp_crowd_push_unit(L, crowd, id);
   Unit *u = bind_known(L, -1);
-  tp_Sim *m = u->crowd->march.sim;
+  tp_Sim *sim = u->crowd->motion.sim;
   const Field *f = u->orders.field;
   const tp_CostToGoal to_goal = {.field = &f->field, .goal = {-1, -1}};
   if (!field_is_done(f)) {
-    tp_waiting_add(m, u->id);
-  } else if (tp_unitstates_leads(tp_sim_unit(m, u->id))) {
-    tp_sim_give_way(m, u->id, &to_goal);
+    tp_waiting_add(sim, u->id);
+  } else if (tp_unitstates_leads(tp_sim_unit(sim, u->id))) {
+    tp_sim_give_cost_to_goal(sim, u->id, &to_goal);
   } else {
     u->orders.reason = TP_UNREACHABLE;
-    tp_sim_refuse(m, u->id);
+    tp_sim_refuse(sim, u->id);
   }
 }
 
@@ -401,7 +401,7 @@ static bool can_come_to(const Unit *u, tp_Cell c) {
  * that it can reach. With `stays` it keeps its point if it can reach that. */
 static void go_round(Unit *u, bool stays) {
   Orders *o = &u->orders;
-  tp_Unit *core_unit = tp_sim_unit(u->crowd->march.sim, u->id);
+  tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
   bool are_others = false;
   if (stays && can_come_to(u, o->point[o->next])) return;
   tp_order_record_reached(u);
@@ -428,7 +428,7 @@ void tp_patrol_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   int unit = lua_gettop(L);
   Unit *u = bind_known(L, unit);
   if (!tp_order_know_regions(L, unit)) return;
-  const tp_Unit *core_unit = tp_sim_unit(u->crowd->march.sim, id);
+  const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, id);
   go_round(u, tp_costtogoal_has_goal(&core_unit->to_goal));
   tp_unitsearch_serve(L, crowd, id, budget);
 }

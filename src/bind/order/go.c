@@ -20,7 +20,7 @@ enum { UNIT = 1 };
 /* Pushes a block with the query, whose list the pathfinder has read; nil if the
  * query is plain. */
 static UnitQuery *push_query(lua_State *L, const Finder *f, const QueryArgs *q,
-                             bind_Marks marks) {
+                             bind_Locks locks) {
   if (!q->goals && q->options.kind == TP_GOAL_CELLS && !q->query.partial &&
       q->query.max_nodes == UINT64_MAX) {
     lua_pushnil(L);
@@ -31,7 +31,7 @@ static UnitQuery *push_query(lua_State *L, const Finder *f, const QueryArgs *q,
   size_t bytes = sizeof(UnitQuery) + count * sizeof(double);
   lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
   lua_pushnumber(L, (lua_Number)bytes);
-  tp_bind_call(L, 1, 1, marks);
+  tp_bind_call(L, 1, 1, locks);
   UnitQuery *w = bind_known(L, -1);
   *w = (UnitQuery){
       .query = q->query, .options = q->options, .is_list = q->goals > 0};
@@ -62,7 +62,7 @@ tp_Reason tp_order_plan(lua_State *L, int unit, QueryArgs *q,
                         tp_CostToGoal *to_goal) {
   Unit *u = bind_known(L, unit);
   Finder *f = bind_known(L, q->at);
-  bind_BlockSlot slot = {q->at, BLOCKS, finder_marks(f)};
+  bind_BlockSlot slot = {q->at, BLOCKS, finder_locks(f)};
   int top = lua_gettop(L);
   q->query.escape = q->query.is_order = true;
   tp_unit_look(u);
@@ -71,7 +71,7 @@ tp_Reason tp_order_plan(lua_State *L, int unit, QueryArgs *q,
   if (q->options.sight) tp_finder_open_eyes(L, q->at, f, q->function);
   if (q->goals) tp_queryargs_read_list(L, q, &f->query_run.goals, slot);
   f->query_run.goals.is_list = q->goals > 0;
-  UnitQuery *w = push_query(L, f, q, slot.marks);
+  UnitQuery *w = push_query(L, f, q, slot.locks);
   const bool is_new = !u->crowd || !u->crowd->is_restored;
   tp_Reason reason = is_new ? begin(L, u, f, q, slot) : TP_NO_REASON;
   const bool is_outside =
@@ -149,7 +149,7 @@ static int give_goal(lua_State *L, const char *name, bool in_world) {
   const tp_Order order = {.to_goal = to_goal, .settle = settle};
   tp_order_begin(L, UNIT, ORDER_GOAL, &order, 0);
   const Unit *u = bind_known(L, UNIT);
-  tp_Unit *core_unit = tp_sim_unit(u->crowd->march.sim, u->id);
+  tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
   core_unit->is_short = unit_waits(u);
   core_unit->detour = detour;
   lua_pushboolean(L, 1);

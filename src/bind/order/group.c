@@ -45,15 +45,15 @@ void tp_group_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   tp_crowd_push_unit(L, crowd, id);
   int unit = lua_gettop(L);
   Unit *u = bind_known(L, unit);
-  tp_Sim *m = u->crowd->march.sim;
+  tp_Sim *sim = u->crowd->motion.sim;
   if (u->orders.field) {
-    const tp_Cell goal = tp_sim_unit(m, id)->to_goal.goal;
+    const tp_Cell goal = tp_sim_unit(sim, id)->to_goal.goal;
     tp_order_clear(L, unit);
     u->orders.kind = ORDER_MEMBER;
-    tp_sim_give_way(m, id, &(tp_CostToGoal){.goal = goal});
+    tp_sim_give_cost_to_goal(sim, id, &(tp_CostToGoal){.goal = goal});
   }
   if (!tp_order_know_regions(L, unit)) return;
-  const Destination wanted = {.place = tp_sim_unit(m, id)->to_goal.goal};
+  const Destination wanted = {.place = tp_sim_unit(sim, id)->to_goal.goal};
   tp_Cell c = wanted.place;
   if (!tp_mask_can_enter(u->finder->navmap.mask, c.x, c.y) &&
       tp_destinations_find(u, &wanted, &c)) {

@@ -199,11 +199,11 @@ const char *tp_keep_reason(const Unit *u) {
 static bool keep_goes_on(const Unit *u, tp_Rect target, Distance distance) {
   enum { PART = 4 };
   const Keep *k = u->orders.keep;
-  tp_Sim *m = u->crowd->march.sim;
-  const tp_Unit *core_unit = tp_sim_unit(m, u->id);
+  tp_Sim *sim = u->crowd->motion.sim;
+  const tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   const tp_Cell at = tp_unit_cell(core_unit);
   const bool is_there = tp_same_cell(core_unit->to_goal.goal, at);
-  if (!m->moment.is_on || core_unit->state == TP_WAITING) return false;
+  if (!sim->moment.is_on || core_unit->state == TP_WAITING) return false;
   if (distance == IN_RANGE) return core_unit->state == TP_ARRIVED && is_there;
   if (distance != (Distance)k->distance) return false;
   if (distance == TOO_NEAR && (is_there || tp_unit_rests(core_unit)))
@@ -220,10 +220,10 @@ static bool keep_goes_on(const Unit *u, tp_Rect target, Distance distance) {
       return false;
     }
   }
-  if (tp_unitstates_lacks_path(m, u->id)) return false;
+  if (tp_unitstates_lacks_path(sim, u->id)) return false;
   if (distance == TOO_FAR && !k->sight) return true;
   return core_unit->settle != 0 || core_unit->to_goal.goal.x < 0 ||
-         !tp_settling_is_late(m, u->id, core_unit->to_goal.goal);
+         !tp_settling_is_late(sim, u->id, core_unit->to_goal.goal);
 }
 
 /* Takes a path away from the target. A unit with an upper bound passes resting
@@ -233,12 +233,12 @@ static void get_away(lua_State *L, int unit, uint64_t *budget) {
   tp_LocalSearch found;
   Unit *u = bind_known(L, unit);
   const Keep *k = u->orders.keep;
-  const tp_Sim *m = u->crowd->march.sim;
-  tp_Unit *core_unit = tp_sim_unit(m, u->id);
+  const tp_Sim *sim = u->crowd->motion.sim;
+  tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   const double enough = k->least * k->least;
-  tp_localsearch_away(m, u->id, k->seen, enough, k->most < 0, &found);
+  tp_localsearch_away(sim, u->id, k->seen, enough, k->most < 0, &found);
   if (k->most >= 0 && found.count <= 1) {
-    tp_localsearch_away(m, u->id, k->seen, enough, true, &found);
+    tp_localsearch_away(sim, u->id, k->seen, enough, true, &found);
     const tp_Cell last = found.cell[found.count - 1];
     if (distance_of(u, last, k->seen, k->seen) != IN_RANGE) found.count = 1;
   }
@@ -265,13 +265,13 @@ static void come_near(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
   k->goal[1] = bind_to_user(r.y, g->base_y);
   k->goal[2] = r.w;
   k->goal[3] = r.h;
-  tp_Sim *m = u->crowd->march.sim;
-  const tp_Unit *core_unit = tp_sim_unit(m, u->id);
+  tp_Sim *sim = u->crowd->motion.sim;
+  const tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   const tp_Cell at = tp_unit_cell(core_unit);
   if (tp_same_cell(core_unit->to_goal.goal,
                    at)) { /* or it would count as arrived */
     const tp_Cell goal = tp_order_elsewhere(g, at, (tp_Cell){r.x, r.y});
-    tp_sim_give_way(m, u->id, &(tp_CostToGoal){.goal = goal});
+    tp_sim_give_cost_to_goal(sim, u->id, &(tp_CostToGoal){.goal = goal});
   }
   tp_unit_renew_path(u);
   u->search.query = &k->query;
@@ -286,18 +286,18 @@ static void come_near(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
 static bool has_come(const Unit *u, tp_Rect target, bool rests) {
   enum { CLOSE = 2 };
   const Keep *k = u->orders.keep;
-  const tp_Sim *m = u->crowd->march.sim;
-  const tp_Unit *core_unit = tp_sim_unit(m, u->id);
+  const tp_Sim *sim = u->crowd->motion.sim;
+  const tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   const tp_Cell at = tp_unit_cell(core_unit);
   const bool is_refused = core_unit->flags & TP_UNIT_REFUSED;
-  if (!m->moment.is_on || k->sight || !tp_rect_same(k->seen, target)) {
+  if (!sim->moment.is_on || k->sight || !tp_rect_same(k->seen, target)) {
     return false;
   }
   if (rests && k->least <= 0 &&
       is_in_range(u, at, target, k->most + CLOSE, &u->finder->navmap)) {
     return true;
   }
-  if (core_unit->put && !tp_same_cell(core_unit->to_goal.goal, at))
+  if (core_unit->is_placed && !tp_same_cell(core_unit->to_goal.goal, at))
     return false;
   return (core_unit->state == TP_ARRIVED || core_unit->state == TP_SETTLED ||
           (core_unit->state == TP_BLOCKED && !is_refused)) &&
@@ -311,14 +311,14 @@ static void move_up(lua_State *L, int unit, uint64_t *budget) {
   tp_LocalSearch found;
   Unit *u = bind_known(L, unit);
   const Keep *k = u->orders.keep;
-  tp_Sim *m = u->crowd->march.sim;
-  tp_Unit *core_unit = tp_sim_unit(m, u->id);
+  tp_Sim *sim = u->crowd->motion.sim;
+  tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   const tp_Cell at = tp_unit_cell(core_unit);
   const bool is_there = tp_same_cell(core_unit->to_goal.goal, at);
   const bool moves_up = core_unit->state == TP_GOING && core_unit->settle > 0;
-  if (moves_up && !is_there && !tp_unitstates_lacks_path(m, u->id)) return;
+  if (moves_up && !is_there && !tp_unitstates_lacks_path(sim, u->id)) return;
   if (core_unit->state != TP_ARRIVED || !is_there) tp_order_change_goal(u, at);
-  tp_localsearch_near(m, u->id, k->seen, k->least * k->least, &found);
+  tp_localsearch_near(sim, u->id, k->seen, k->least * k->least, &found);
   tp_spend(budget, found.looked / SCOUTED_A_UNIT + 1);
   if (found.count == 1) return;
   if (!tp_target_is_seen(u, found.cell[found.count - 1])) return;
@@ -356,19 +356,19 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   }
   if (!is_there) {
     tp_order_forget(L, unit);
-    tp_sim_end(u->crowd->march.sim, id);
+    tp_sim_end(u->crowd->motion.sim, id);
     return;
   }
   u->orders.keep->looked = target;
-  tp_Sim *m = u->crowd->march.sim;
-  const tp_Unit *core_unit = tp_sim_unit(m, id);
+  tp_Sim *sim = u->crowd->motion.sim;
+  const tp_Unit *core_unit = tp_sim_unit(sim, id);
   const tp_Navmap *nav = &u->finder->navmap;
   const tp_Rect both =
       tp_navmap_above(nav, tp_target_with_left(L, u, unit + 1, target));
   target = tp_navmap_above(nav, target);
   const Distance distance =
       distance_of(u, tp_unit_cell(core_unit), target, both);
-  if (distance == TOO_FAR && u->crowd->march.served == u->id) {
+  if (distance == TOO_FAR && u->crowd->motion.served == u->id) {
     /* Its search must end, even if the target moves meanwhile. */
     tp_unitsearch_serve(L, crowd, id, budget);
     return;
@@ -378,9 +378,9 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   if (!is_up && keep_goes_on(u, target, distance)) return;
   if (*budget == 0 && distance != IN_RANGE) {
     if (is_up) return; /* else it continues on its path, or waits */
-    if (core_unit->state == TP_GOING && !tp_unitstates_lacks_path(m, id))
+    if (core_unit->state == TP_GOING && !tp_unitstates_lacks_path(sim, id))
       return;
-    tp_waiting_add(m, id);
+    tp_waiting_add(sim, id);
     return;
   }
   if (is_up) {

@@ -18,10 +18,10 @@ enum { UNIT = 1 };
 /* ---- start -------------------------------------------------------------- */
 
 void tp_order_record_reached(const Unit *u) {
-  const tp_Sim *m = u->crowd->march.sim;
-  if (u->orders.kind != ORDER_PATROL || !m->events) return;
-  if (tp_costtogoal_has_goal(&tp_sim_unit(m, u->id)->to_goal)) return;
-  tp_events_number(m->events, u->id, u->orders.next + 1);
+  const tp_Sim *sim = u->crowd->motion.sim;
+  if (u->orders.kind != ORDER_PATROL || !sim->events) return;
+  if (tp_costtogoal_has_goal(&tp_sim_unit(sim, u->id)->to_goal)) return;
+  tp_events_number(sim->events, u->id, u->orders.next + 1);
 }
 
 Unit *tp_order_get_ready(lua_State *L, int unit, const char *function) {
@@ -52,8 +52,8 @@ void tp_order_clear(lua_State *L, int unit) {
 void tp_order_begin(lua_State *L, int unit, OrderKind kind,
                     const tp_Order *order, int field) {
   Unit *u = bind_known(L, unit);
-  tp_Sim *m = u->crowd->march.sim;
-  tp_Unit *core_unit = tp_sim_unit(m, u->id);
+  tp_Sim *sim = u->crowd->motion.sim;
+  tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   bool goes_on = core_unit->state == TP_GOING || core_unit->state == TP_WAITING;
   uint64_t since = core_unit->progress.since;
   tp_order_clear(L, unit);
@@ -63,7 +63,7 @@ void tp_order_begin(lua_State *L, int unit, OrderKind kind,
   }
   u->orders.kind = kind;
   u->is_lost = false;
-  tp_sim_order(m, u->id, order);
+  tp_sim_order(sim, u->id, order);
   if (goes_on) core_unit->progress.since = since;
 }
 
@@ -134,7 +134,7 @@ static int stop(lua_State *L) {
   lua_settop(L, UNIT);
   if (!u->orders.is_admitted) return 0;
   tp_order_forget(L, UNIT);
-  tp_sim_stop(u->crowd->march.sim, u->id);
+  tp_sim_stop(u->crowd->motion.sim, u->id);
   return 0;
 }
 
@@ -144,7 +144,7 @@ static int set_paused(lua_State *L, const char *function, bool paused) {
   tp_bind_push_kept(L, UNIT, UNIT_CROWD);
   tp_unitsearch_open(L, 2);
   const Unit *u = tp_unit_placed(L, function);
-  tp_sim_set_paused(u->crowd->march.sim, u->id, paused);
+  tp_sim_set_paused(u->crowd->motion.sim, u->id, paused);
   return 0;
 }
 
@@ -156,7 +156,8 @@ static int resume(lua_State *L) { return set_paused(L, "resume", false); }
 
 void tp_order_change_goal(Unit *u, tp_Cell goal) {
   tp_unit_renew_path(u);
-  tp_sim_give_way(u->crowd->march.sim, u->id, &(tp_CostToGoal){.goal = goal});
+  tp_sim_give_cost_to_goal(u->crowd->motion.sim, u->id,
+                           &(tp_CostToGoal){.goal = goal});
 }
 
 bool tp_order_know_regions(lua_State *L, int unit) {
@@ -167,8 +168,8 @@ bool tp_order_know_regions(lua_State *L, int unit) {
   Crowd *c = u->crowd;
   tp_bind_push_kept(L, unit, UNIT_FINDER);
   tp_bind_check_idle(L, f, BIND_PATHFINDER, name);
-  bind_Marks marks = {{c, f->grid, f}};
-  bind_BlockSlot slot = {top + 1, PARTS, marks};
+  bind_Locks locks = {{c, f->grid, f}};
+  bind_BlockSlot slot = {top + 1, PARTS, locks};
   uint64_t number = u->search.number;
   tp_taskrunner_navmap(L, &f->navmap, TP_REGIONS, slot);
   lua_settop(L, top);

@@ -17,7 +17,7 @@ static double read_place(lua_State *L, Crowd *c, int target,
     lua_pushvalue(L, lua_upvalueindex(BIND_GET));
     lua_pushvalue(L, target);
     lua_pushstring(L, key);
-    tp_bind_call(L, 2, 1, bind_marks(c, c->grid));
+    tp_bind_call(L, 2, 1, bind_locks(c, c->grid));
   }
   if (!tp_bind_is_finite(L, -1)) {
     tp_bind_wrong(L, lua_gettop(L), function,
@@ -35,8 +35,8 @@ bool tp_target_find(lua_State *L, const Unit *u, int target,
   tp_Rect r;
   if (other && !other->crowd) return false;
   if (other && other->crowd == c && other->orders.is_admitted) {
-    const tp_Unit *m = tp_sim_unit(c->march.sim, other->id);
-    r = tp_unit_under(m, m->at);
+    const tp_Unit *core_unit = tp_sim_unit(c->motion.sim, other->id);
+    r = tp_unit_under(core_unit, core_unit->at);
   } else if (other && other->crowd->grid == c->grid) {
     tp_unit_look(other);
     r = unit_footprint(other->finder, other->cell);
@@ -59,15 +59,15 @@ tp_Rect tp_target_with_left(lua_State *L, const Unit *u, int target,
                             tp_Rect at) {
   const Unit *other = tp_bind_test(L, target, BIND_UNIT);
   if (!other || other->crowd != u->crowd) return at;
-  const tp_Unit *m = tp_sim_unit(u->crowd->march.sim, other->id);
-  if (tp_unit_is_in_link(m)) return at;
-  return tp_rect_join(at, tp_unit_under(m, m->stride.from));
+  const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, other->id);
+  if (tp_unit_is_in_link(core_unit)) return at;
+  return tp_rect_join(at, tp_unit_under(core_unit, core_unit->step.from));
 }
 
 bool tp_target_rests(lua_State *L, const Unit *u, int target) {
   const Unit *other = tp_bind_test(L, target, BIND_UNIT);
   if (!other || other->crowd != u->crowd) return true;
-  return tp_unit_rests(tp_sim_unit(u->crowd->march.sim, other->id));
+  return tp_unit_rests(tp_sim_unit(u->crowd->motion.sim, other->id));
 }
 
 bool tp_target_is_seen(const Unit *u, tp_Cell c) {

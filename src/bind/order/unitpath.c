@@ -82,7 +82,7 @@ bool tp_unitsearch_lay(lua_State *L, int unit, const tp_Path *path,
     room = turns + turns / 2;
     lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
     lua_pushnumber(L, (lua_Number)tp_unitpath_bytes(room));
-    tp_bind_call(L, 1, 1, (bind_Marks){{c, c->grid, f}});
+    tp_bind_call(L, 1, 1, (bind_Locks){{c, c->grid, f}});
     unit_path = bind_known(L, -1);
     const bool stands = unit_has_order(u, c, f, number);
     if (stands) tp_bind_keep(L, unit, UNIT_PATH, lua_gettop(L));
@@ -99,7 +99,7 @@ void tp_unitsearch_go_along(const Unit *u) {
   tp_UnitPath *unit_path = u->search.unit_path;
   const tp_CostToGoal to_goal = {.unit_path = unit_path,
                                  .goal = tp_turn_cell(unit_path->turn)};
-  tp_sim_give_way(u->crowd->march.sim, u->id, &to_goal);
+  tp_sim_give_cost_to_goal(u->crowd->motion.sim, u->id, &to_goal);
 }
 
 void tp_unitsearch_lay_known(lua_State *L, int unit, const KnownPath *search,
@@ -111,7 +111,7 @@ void tp_unitsearch_lay_known(lua_State *L, int unit, const KnownPath *search,
   tp_bind_check_idle(L, u->finder, BIND_PATHFINDER, "update");
   const tp_Path path = known_path(u->finder, search);
   tp_unit_renew_path(u);
-  u->crowd->march.number = u->search.number;
+  u->crowd->motion.number = u->search.number;
   if (tp_unitsearch_lay(L, unit, &path, budget)) tp_unitsearch_go_along(u);
   lua_settop(L, top);
 }

@@ -26,14 +26,14 @@ static const tp_Unit *unit_of(const Unit *u) {
   const Crowd *c = u->crowd;
   if (!c || !u->orders.is_admitted) return NULL;
   if (u->orders.kind == ORDER_NONE) return NULL;
-  return tp_sim_unit(c->march.sim, u->id);
+  return tp_sim_unit(c->motion.sim, u->id);
 }
 
 /* Is the end of its path known? */
-static bool knows_goal(const Unit *u, const tp_Unit *m) {
-  if (!m || !tp_costtogoal_has_goal(&m->to_goal)) return false;
-  if (!u->search.query || m->to_goal.unit_path) return true;
-  return m->state == TP_ARRIVED || m->state == TP_SETTLED;
+static bool knows_goal(const Unit *u, const tp_Unit *core_unit) {
+  if (!core_unit || !tp_costtogoal_has_goal(&core_unit->to_goal)) return false;
+  if (!u->search.query || core_unit->to_goal.unit_path) return true;
+  return core_unit->state == TP_ARRIVED || core_unit->state == TP_SETTLED;
 }
 
 /* The number of its goal, from 1; 0: a single goal, or none is known. */
@@ -55,27 +55,29 @@ static const char *const states[] = {
 static const char *status_of(const Unit *u) {
   if (!u->crowd) return NULL;
   if (!u->orders.is_admitted) return states[TP_IDLE];
-  const tp_Unit *m = tp_sim_unit(u->crowd->march.sim, u->id);
-  if (m->flags & TP_UNIT_PAUSED) return "paused";
-  bool waits = m->state == TP_GOING && tp_unit_is_standing(m) &&
-               !tp_costtogoal_leads(&m->to_goal);
-  const bool is_at_end = m->state == TP_ARRIVED || m->state == TP_SETTLED;
-  if (m->is_short && is_at_end) return states[TP_BLOCKED];
-  return states[waits ? TP_WAITING : m->state];
+  const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
+  if (core_unit->flags & TP_UNIT_PAUSED) return "paused";
+  bool waits = core_unit->state == TP_GOING && tp_unit_is_standing(core_unit) &&
+               !tp_costtogoal_leads(&core_unit->to_goal);
+  const bool is_at_end =
+      core_unit->state == TP_ARRIVED || core_unit->state == TP_SETTLED;
+  if (core_unit->is_short && is_at_end) return states[TP_BLOCKED];
+  return states[waits ? TP_WAITING : core_unit->state];
 }
 
 static const char *reason_of(const Unit *u) {
   if (!u->crowd || !u->orders.is_admitted) return NULL;
-  const tp_Unit *m = tp_sim_unit(u->crowd->march.sim, u->id);
-  if (m->flags & TP_UNIT_PAUSED) return NULL;
-  if (m->state == TP_ARRIVED && u->orders.kind == ORDER_KEEP) {
+  const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
+  if (core_unit->flags & TP_UNIT_PAUSED) return NULL;
+  if (core_unit->state == TP_ARRIVED && u->orders.kind == ORDER_KEEP) {
     return tp_keep_reason(u);
   }
-  if (m->state == TP_ARRIVED || (m->state == TP_SETTLED && m->is_short)) {
+  if (core_unit->state == TP_ARRIVED ||
+      (core_unit->state == TP_SETTLED && core_unit->is_short)) {
     return u->search.is_partial ? "unreachable" : NULL;
   }
-  if (m->state != TP_BLOCKED) return NULL;
-  if (!(m->flags & TP_UNIT_REFUSED)) return "stuck";
+  if (core_unit->state != TP_BLOCKED) return NULL;
+  if (!(core_unit->flags & TP_UNIT_REFUSED)) return "stuck";
   bool is_reported = u->orders.reason != TP_NO_REASON;
   return tp_finder_reasons[is_reported ? u->orders.reason : TP_UNREACHABLE];
 }
@@ -85,9 +87,9 @@ static const char *reason_of(const Unit *u) {
 static double length(double dx, double dy) { return tp_length(dx, dy); }
 
 /* The rest of the current step. */
-static double left_of_step(const Unit *u, const tp_Unit *m) {
-  if (tp_unit_is_standing(m) || tp_unit_is_in_link(m)) return 0;
-  const tp_Cell at = tp_unit_cell(m);
+static double left_of_step(const Unit *u, const tp_Unit *core_unit) {
+  if (tp_unit_is_standing(core_unit) || tp_unit_is_in_link(core_unit)) return 0;
+  const tp_Cell at = tp_unit_cell(core_unit);
   const tp_Place to = tp_finder_middle(u->finder, at.x, at.y);
   return length(to.x - u->x, to.y - u->y);
 }
@@ -96,50 +98,54 @@ static double left_of_step(const Unit *u, const tp_Unit *m) {
  * straight to the path. */
 static double left_of(const Unit *u) {
   if (!u->orders.is_admitted) return 0;
-  const tp_Unit *m = tp_sim_unit(u->crowd->march.sim, u->id);
-  const tp_Cell at = tp_unit_cell(m);
-  if (u->orders.kind == ORDER_NONE) return left_of_step(u, m);
+  const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
+  const tp_Cell at = tp_unit_cell(core_unit);
+  if (u->orders.kind == ORDER_NONE) return left_of_step(u, core_unit);
   if (u->orders.kind == ORDER_PATROL) return HUGE_VAL;
-  if (tp_costtogoal_is_goal(&m->to_goal, at)) return left_of_step(u, m);
-  if (!m->to_goal.unit_path) return -1;
+  if (tp_costtogoal_is_goal(&core_unit->to_goal, at))
+    return left_of_step(u, core_unit);
+  if (!core_unit->to_goal.unit_path) return -1;
   const tp_Grid *g = u->crowd->grid;
   const Strides s = tp_unit_strides(g);
   tp_Cell joins;
   const tp_StepCount n =
-      tp_costtogoal_steps(&m->to_goal, g->stagger, at, &joins);
+      tp_costtogoal_steps(&core_unit->to_goal, g->stagger, at, &joins);
   double sum = tp_product((double)n.x, s.x) + tp_product((double)n.y, s.y);
   sum += tp_product((double)n.both, s.both);
   const tp_Place from = tp_finder_middle(u->finder, at.x, at.y),
                  to = tp_finder_middle(u->finder, joins.x, joins.y);
-  return left_of_step(u, m) + (sum + length(to.x - from.x, to.y - from.y));
+  return left_of_step(u, core_unit) +
+         (sum + length(to.x - from.x, to.y - from.y));
 }
 
 /* ---- links -------------------------------------------------------------- */
 
 /* The link in which the unit is, or before which it stands, and its far end. */
 static bool find_link(const Unit *u, tp_Edge *edge) {
-  const tp_Unit *m = unit_of(u);
-  if (!m || !tp_navmap_is_current(&u->finder->navmap)) return false;
-  const tp_Cell at = tp_unit_cell(m), from = tp_unpack_cell(m->stride.from);
-  if (tp_unit_is_in_link(m)) {
-    return tp_edges_between(m->navmap, from, at, edge);
+  const tp_Unit *core_unit = unit_of(u);
+  if (!core_unit || !tp_navmap_is_current(&u->finder->navmap)) return false;
+  const tp_Cell at = tp_unit_cell(core_unit),
+                from = tp_unpack_cell(core_unit->step.from);
+  if (tp_unit_is_in_link(core_unit)) {
+    return tp_edges_between(core_unit->navmap, from, at, edge);
   }
-  return tp_unit_is_standing(m) && !tp_unit_rests(m) &&
-         tp_costtogoal_edge(&m->to_goal, m->navmap, at, edge);
+  return tp_unit_is_standing(core_unit) && !tp_unit_rests(core_unit) &&
+         tp_costtogoal_edge(&core_unit->to_goal, core_unit->navmap, at, edge);
 }
 
 /* Pushes its id, or the time that the unit is still in it. */
 static void push_link(lua_State *L, const Unit *u, bool wants_time) {
   tp_Edge edge;
   if (!find_link(u, &edge)) return;
-  const tp_Sim *sim = u->crowd->march.sim;
-  const tp_Unit *m = tp_sim_unit(sim, u->id);
+  const tp_Sim *sim = u->crowd->motion.sim;
+  const tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   if (!wants_time) {
     compat_push_whole(L,
                       (double)u->finder->grid->links->link[edge.link].number);
-  } else if (tp_unit_is_in_link(m)) {
-    const double left = (double)(int64_t)(m->stride.end - sim->clock.whole) -
-                        ldexp((double)sim->clock.fraction, -64);
+  } else if (tp_unit_is_in_link(core_unit)) {
+    const double left =
+        (double)(int64_t)(core_unit->step.end - sim->clock.whole) -
+        ldexp((double)sim->clock.fraction, -64);
     lua_pushnumber(L, sim->by_ticks ? left : left / TP_SECOND);
   }
 }
@@ -169,24 +175,24 @@ static int hold(lua_State *L) {
   const bool may = lua_toboolean(L, 3);
   u->is_asked = lua_toboolean(L, 2);
   if (!u->crowd || !u->orders.is_admitted) return 0;
-  const tp_Sim *m = u->crowd->march.sim;
-  const bool has_asked = tp_sim_unit(m, u->id)->held == TP_HAS_ASKED;
+  const tp_Sim *sim = u->crowd->motion.sim;
+  const bool has_asked = tp_sim_unit(sim, u->id)->held == TP_HAS_ASKED;
   tp_Hold held = u->is_asked ? TP_ASKS : TP_NOT_HELD;
   if (u->is_asked && may && has_asked) held = TP_MAY_GO;
-  tp_sim_hold(u->crowd->march.sim, u->id, held);
+  tp_sim_hold(u->crowd->motion.sim, u->id, held);
   return 0;
 }
 
 /* ---- the path ----------------------------------------------------------- */
 
-/* Where the path of a unit is read from. The mark protects an object that the
+/* Where the path of a unit is read from. The lock protects an object that the
  * path relies on, besides crowd and grid. */
 typedef struct Reading {
   tp_CostToGoal to_goal;
   tp_Rest rest;
   tp_FieldPath trace;
   tp_Path path;
-  void *mark;
+  void *lock;
 } Reading;
 
 /* Finds the path of the unit at 1, along its path or its field. Pushes both,
@@ -196,19 +202,19 @@ static const char *read_path(lua_State *L, Unit *u, const char *function,
   tp_unit_catch_up(L, u, function);
   tp_bind_push_kept(L, 1, UNIT_PATH);
   tp_bind_push_kept(L, 1, UNIT_SEARCH);
-  const tp_Unit *m = unit_of(u);
-  if (!m) return "idle";
-  const tp_Cell at = tp_unit_cell(m);
+  const tp_Unit *core_unit = unit_of(u);
+  if (!core_unit) return "idle";
+  const tp_Cell at = tp_unit_cell(core_unit);
   const tp_Navmap *nav = &u->finder->navmap;
-  void *scratch = u->crowd->march.sim->scratch;
-  r->to_goal = m->to_goal;
-  r->mark = u->finder;
+  void *scratch = u->crowd->motion.sim->scratch;
+  r->to_goal = core_unit->to_goal;
+  r->lock = u->finder;
   if (tp_costtogoal_rest(&r->to_goal, nav, at, scratch, &r->rest)) {
     r->path = tp_rest_path(&r->to_goal, &r->rest);
     return NULL;
   }
   Field *f = u->orders.field;
-  if (!f || m->to_goal.unit_path) return "waiting";
+  if (!f || core_unit->to_goal.unit_path) return "waiting";
   tp_field_look(f);
   const tp_Navmap *map = f->navmap;
   const bool is_readable = /* now, without an update, from that cell */
@@ -218,11 +224,11 @@ static const char *read_path(lua_State *L, Unit *u, const char *function,
   if (!is_readable) return "waiting";
   r->trace = (tp_FieldPath){&f->field, f->navmap, NULL};
   r->path = tp_fieldpath_get(&r->trace, at);
-  r->mark = field_marked(f);
+  r->lock = field_to_lock(f);
   return NULL;
 }
 
-/* unit:path([into]) -> path, cost | nil, reason. The marks protect what the
+/* unit:path([into]) -> path, cost | nil, reason. The locks protect what the
  * path is read from while the table is made. */
 static int path(lua_State *L) {
   enum { UNIT = 1, TABLE };
@@ -237,7 +243,7 @@ static int path(lua_State *L) {
   if (why) return tp_bind_push_no(L, why);
   const Finder *f = u->finder;
   PathTable path = {.into = lua_isnil(L, TABLE) ? 0 : TABLE,
-                    .marks = {{u->crowd, f->grid, search.mark}},
+                    .locks = {{u->crowd, f->grid, search.lock}},
                     .measure = tp_path_measure(&search.path),
                     .in_world = true,
                     .finder = f,
@@ -284,7 +290,7 @@ static const char *const properties[] = {
 /* Pushes a property about the unit's goal or status; nothing if it is not
  * known. */
 static void push_kind(lua_State *L, const Unit *u, int property) {
-  const tp_Unit *m = unit_of(u);
+  const tp_Unit *core_unit = unit_of(u);
   if (property == GOAL) {
     const uint32_t goal = goal_of(u);
     if (goal > 0) compat_push_whole(L, goal);
@@ -294,11 +300,11 @@ static void push_kind(lua_State *L, const Unit *u, int property) {
   } else if (property == TARGET) {
     if (u->orders.kind == ORDER_KEEP) tp_bind_push_kept(L, 1, UNIT_SEARCH);
   } else if (property == MOVING) {
-    lua_pushboolean(L, m && tp_unit_goes(m));
+    lua_pushboolean(L, core_unit && tp_unit_goes(core_unit));
   } else if (property == LINK || property == LINK_LEFT) {
     push_link(L, u, property == LINK_LEFT);
-  } else if (knows_goal(u, m)) { /* its place */
-    const tp_Cell goal = m->to_goal.goal;
+  } else if (knows_goal(u, core_unit)) { /* its place */
+    const tp_Cell goal = core_unit->to_goal.goal;
     const tp_Place at = tp_finder_middle(u->finder, goal.x, goal.y);
     lua_pushnumber(L, property == GOAL_X ? at.x : at.y);
   }
@@ -365,10 +371,10 @@ static bool write_speeds(lua_State *L, Unit *u, int property) {
     return false;
   }
   if (u->orders.is_admitted) {
-    tp_Unit *core_unit = tp_sim_unit(u->crowd->march.sim, u->id);
-    core_unit->lasts = tp_unit_durations(u); /* from the next step on */
+    tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
+    core_unit->durations = tp_unit_durations(u); /* from the next step on */
     core_unit->priority = (int16_t)speeds->priority;
-    core_unit->firm = !speeds->yields;
+    core_unit->is_immovable = !speeds->yields;
   }
   return true;
 }

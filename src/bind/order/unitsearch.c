@@ -43,7 +43,7 @@ typedef struct Serving {
 } Serving;
 
 static tp_Unit *serving_core_unit(const Serving *s) {
-  return tp_sim_unit(s->crowd->march.sim, s->unit->id);
+  return tp_sim_unit(s->crowd->motion.sim, s->unit->id);
 }
 
 /* Has the unit still that order? Ask this after steps that run finalizers. */
@@ -55,12 +55,12 @@ static bool serving_is_standing(const Serving *s) {
 
 void tp_unitsearch_open(lua_State *L, int crowd) {
   Crowd *c = bind_known(L, crowd);
-  if (c->march.sim && c->march.searcher) return;
-  if (!c->march.searcher) {
+  if (c->motion.sim && c->motion.searcher) return;
+  if (!c->motion.searcher) {
     UnitSearcher *made = tp_bind_new_handle(L, sizeof *made, SEARCHER_SLOTS);
-    if (!c->march.searcher) { /* a finalizer may be first */
+    if (!c->motion.searcher) { /* a finalizer may be first */
       tp_bind_keep(L, crowd, CROWD_SEARCHER, lua_gettop(L));
-      c->march.searcher = made;
+      c->motion.searcher = made;
     }
     lua_pop(L, 1);
   }
@@ -68,11 +68,11 @@ void tp_unitsearch_open(lua_State *L, int crowd) {
 }
 
 void tp_unitsearch_begin_anew(Crowd *c) {
-  UnitSearcher *w = c->march.searcher;
+  UnitSearcher *w = c->motion.searcher;
   if (!w) return;
   w->query_run.run.navmap = NULL;
   w->finder = NULL;
-  c->march.served = 0;
+  c->motion.served = 0;
   w->runs = false;
   w->traffic = NULL;
 }
@@ -92,7 +92,7 @@ static const Keep *kept_off(const Serving *s) {
 /* Does a unit that stays stand in the way in that position? */
 static bool is_walled(const void *serving, tp_Cell at) {
   const Serving *s = serving;
-  return tp_detour_is_walled(s->crowd->march.sim, s->unit->id, at);
+  return tp_detour_is_walled(s->crowd->motion.sim, s->unit->id, at);
 }
 
 /* Limits the query to some cells, if needed. A search around paused units is
@@ -103,7 +103,7 @@ static void narrow_query(const Serving *s, tp_Query *q) {
   s->searcher->rounds = is_to_go_round(s);
   if (!s->searcher->rounds && !k) return;
   if (s->searcher->rounds) {
-    tp_sim_close_paused(s->crowd->march.sim, s->unit->id, mask);
+    tp_sim_close_paused(s->crowd->motion.sim, s->unit->id, mask);
   } else {
     tp_mask_copy(mask, s->finder->navmap.mask);
   }
@@ -114,7 +114,7 @@ static void narrow_query(const Serving *s, tp_Query *q) {
     const tp_Rect r = tp_rect_clip(tp_rect_grow(k->seen, reach), map);
     for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
       const bool is_near = keep_is_too_near(k, stagger, c, k->seen);
-      if (is_near) tp_mask_put(mask, c.x, c.y, false);
+      if (is_near) tp_mask_write(mask, c.x, c.y, false);
     }
   }
   q->only = mask;
@@ -145,12 +145,12 @@ static QueryArgs path_query(const Serving *s, tp_Cell start) {
   }
   q.query.start = start;
   q.query.escape = q.query.is_order = true;
-  const March *march = &s->crowd->march;
+  const Motion *motion = &s->crowd->motion;
   tp_Traffic *traffic = s->searcher->traffic;
   if (traffic)
-    q.query.costs = tp_traffic_costs(traffic, march->sim, s->unit->id);
-  bool is_budgeted = march->nodes != UINT64_MAX;
-  q.query.no_landmarks = is_budgeted || march->recovers || q.query.costs;
+    q.query.costs = tp_traffic_costs(traffic, motion->sim, s->unit->id);
+  bool is_budgeted = motion->nodes != UINT64_MAX;
+  q.query.no_landmarks = is_budgeted || motion->recovers || q.query.costs;
   narrow_query(s, &q.query);
   return q;
 }
@@ -172,12 +172,12 @@ static bool begin_search(const Serving *s) {
   }
   if (!w->unpaused && (is_to_go_round(s) || kept_off(s))) {
     const bind_BlockSlot slot = {s->searcher_at, UNPAUSED,
-                                 s->call.blocks.marks};
+                                 s->call.blocks.locks};
     w->unpaused = tp_bind_block(s->L, slot, tp_mask_bytes(g->width, g->height));
     lua_pop(s->L, 1);
   }
-  if (s->crowd->march.minds_traffic && !w->traffic) {
-    const bind_BlockSlot slot = {s->searcher_at, TRAFFIC, s->call.blocks.marks};
+  if (s->crowd->motion.minds_traffic && !w->traffic) {
+    const bind_BlockSlot slot = {s->searcher_at, TRAFFIC, s->call.blocks.locks};
     w->traffic = tp_bind_block(s->L, slot, tp_traffic_bytes(tp_grid_cells(g)));
     *w->traffic = (tp_Traffic){.cells = 0};
     lua_pop(s->L, 1);
@@ -197,7 +197,7 @@ static bool begin_search(const Serving *s) {
     price += tp_grid_cells(g) / MAP_CELLS + s->crowd->units / MAP_UNITS;
   }
   tp_spend(s->budget, price);
-  if (w->query_run.run.status == TP_RUNNING) s->crowd->march.searches++;
+  if (w->query_run.run.status == TP_RUNNING) s->crowd->motion.searches++;
   w->runs = true;
   return true;
 }
@@ -207,7 +207,7 @@ static void go_along(const Serving *s, bool keeps_progress) {
   tp_Unit *core_unit = serving_core_unit(s);
   const tp_Progress progress = core_unit->progress;
   const bool was_renewed = core_unit->renewed;
-  s->crowd->march.served = 0;
+  s->crowd->motion.served = 0;
   tp_unitsearch_go_along(s->unit);
   if (!keeps_progress) return;
   core_unit->progress = progress;
@@ -244,7 +244,7 @@ static void serve_unit_path(const Serving *s) {
 static bool search_goes_on(const Serving *s) {
   UnitSearcher *w = s->searcher;
   uint64_t now = tp_navmap_revision(&s->finder->navmap);
-  uint32_t *served = &s->crowd->march.served;
+  uint32_t *served = &s->crowd->motion.served;
   bool is_same = *served == s->unit->id && w->number == s->unit->search.number;
   if (w->runs && w->finder != s->finder) is_same = false;
   if (!is_same) {
@@ -336,8 +336,8 @@ static bool takes_another(const Serving *s) {
 /* Is the path round paused units so much longer that the unit first waits for
  * them? */
 static bool is_far(const Serving *s) {
-  const tp_Sim *m = s->crowd->march.sim;
-  const uint64_t most = tp_detour_most_cost(m, s->unit->id);
+  const tp_Sim *sim = s->crowd->motion.sim;
+  const uint64_t most = tp_detour_most_cost(sim, s->unit->id);
   if (most == TP_FAR || s->searcher->query_run.run.status != TP_FOUND)
     return false;
   const tp_Path path = tp_search_path(&s->searcher->query_run.run);
@@ -385,9 +385,9 @@ static bool serve_path(const Serving *s, bool goes_on) {
   if (w->query_run.run.status == TP_FOUND) {
     serve_unit_path(s);
   } else if (w->query_run.run.status == TP_FAILED) {
-    s->crowd->march.served = 0;
+    s->crowd->motion.served = 0;
     s->unit->orders.reason = w->query_run.run.reason;
-    tp_sim_refuse(s->crowd->march.sim, s->unit->id);
+    tp_sim_refuse(s->crowd->motion.sim, s->unit->id);
   }
   return w->query_run.run.status != TP_RUNNING;
 }
@@ -405,14 +405,14 @@ static void serve_unit(Serving s, int unit) {
   tp_bind_push_kept(L, unit, UNIT_FINDER);
   const int finder = lua_gettop(L);
   s.finder = bind_known(L, finder);
-  const bind_Marks marks = {{s.crowd, s.crowd->grid, s.finder}};
-  s.call = (QueryCall){L, update, finder, {s.searcher_at, BLOCKS, marks}};
+  const bind_Locks locks = {{s.crowd, s.crowd->grid, s.finder}};
+  s.call = (QueryCall){L, update, finder, {s.searcher_at, BLOCKS, locks}};
   tp_bind_check_idle(L, s.finder, BIND_PATHFINDER, update);
   const bool goes_on = search_goes_on(&s);
   if (serving_is_standing(&s) && !serve_path(&s, goes_on) &&
       serving_is_standing(&s)) {
     tp_spend(s.budget, 1);
-    if (s.is_asked) tp_waiting_add(s.crowd->march.sim, s.unit->id);
+    if (s.is_asked) tp_waiting_add(s.crowd->motion.sim, s.unit->id);
   }
   lua_settop(L, top);
 }
@@ -423,27 +423,27 @@ void tp_unitsearch_serve(lua_State *L, int crowd, uint32_t id,
   int top = lua_gettop(L);
   luaL_checkstack(L, 24, NULL);
   Serving s = {.L = L, .crowd = bind_known(L, crowd), .budget = budget};
-  const tp_Sim *m = s.crowd->march.sim;
+  const tp_Sim *sim = s.crowd->motion.sim;
   tp_bind_push_kept(L, crowd, CROWD_SEARCHER);
   s.searcher_at = lua_gettop(L);
   s.searcher = bind_known(L, s.searcher_at);
   tp_crowd_push_unit(L, crowd, id);
   int unit = lua_gettop(L);
   const Unit *asked = bind_known(L, unit);
-  s.crowd->march.number = asked->search.number;
-  uint32_t first = s.crowd->march.served;
+  s.crowd->motion.number = asked->search.number;
+  uint32_t first = s.crowd->motion.served;
   if (first != 0 && first != id) {
-    bool waits = tp_sim_unit(m, first)->flags & TP_UNIT_QUEUED;
+    bool waits = tp_sim_unit(sim, first)->flags & TP_UNIT_QUEUED;
     tp_crowd_push_unit(L, crowd, first);
     if (waits) serve_unit(s, unit + 1);
-    if (!waits) s.crowd->march.served = 0;
+    if (!waits) s.crowd->motion.served = 0;
   }
   s.is_asked = true;
   if (asked->crowd == s.crowd && asked->orders.is_admitted) {
     if (*budget > 0) {
       serve_unit(s, unit);
     } else {
-      tp_waiting_add(s.crowd->march.sim, id);
+      tp_waiting_add(s.crowd->motion.sim, id);
     }
   }
   lua_settop(L, top);

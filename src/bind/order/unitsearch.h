@@ -94,6 +94,6 @@ TP_FUNC void tp_unitsearch_open(lua_State *L, int crowd);
 /* Serves TP_SIM_NEEDS_PATH: plans the path of the unit with that id, of the
  * crowd at an absolute index, as far as *budget allows, which is lowered. The
  * unit gets its path, is refused, or is postponed. May run finalizers, while
- * the marks of the crowd, its grid and the pathfinder are up. */
+ * the crowd, its grid and the pathfinder are locked. */
 TP_FUNC void tp_unitsearch_serve(lua_State *L, int crowd, uint32_t id,
                                  uint64_t *budget);

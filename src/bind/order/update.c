@@ -6,7 +6,7 @@
  * updated, and waiting units are told about edits of the map.
  *
  * Invariant: between two stops no user code runs. At a stop finalizers may
- * change units in any way. Only the grid and the crowd's time are marked as
+ * change units in any way. Only the grid and the crowd's time are locked as
  * busy. A steady update makes no garbage.
  */
 #include "../../core/crowd/crowdmemory.h"
@@ -56,11 +56,11 @@ static void catch_up(lua_State *L, int crowd, const char *function) {
   Crowd *c = bind_known(L, crowd);
   Unit *from = c->first;
   bool is_whole = true;
-  while (c->march.revision != tp_grid_age(c->grid) + 1) {
+  while (c->motion.revision != tp_grid_age(c->grid) + 1) {
     Unit *u = from;
     while (u && lack_of(u) == NOTHING) u = u->after;
     if (!u && is_whole) {
-      c->march.revision = tp_grid_age(c->grid) + 1;
+      c->motion.revision = tp_grid_age(c->grid) + 1;
       return;
     }
     uint64_t additions = c->additions;
@@ -78,14 +78,14 @@ static void catch_up(lua_State *L, int crowd, const char *function) {
  * larger block is needed, the motion asks again. */
 static void give_room(lua_State *L, int crowd) {
   Crowd *c = bind_known(L, crowd);
-  const tp_Want *want = &c->march.sim->want;
+  const tp_Want *want = &c->motion.sim->want;
   int slot = CROWD_MOTION + want->slot;
-  uint32_t units = c->march.sim->units;
+  uint32_t units = c->motion.sim->units;
   lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
   lua_pushnumber(L, (lua_Number)want->bytes);
-  tp_bind_call(L, 1, 1, bind_marks(c, c->grid));
-  if (c->march.sim->units == units) {
-    tp_sim_give(c->march.sim, bind_known(L, -1));
+  tp_bind_call(L, 1, 1, bind_locks(c, c->grid));
+  if (c->motion.sim->units == units) {
+    tp_sim_give(c->motion.sim, bind_known(L, -1));
     tp_bind_keep(L, crowd, slot, -1);
   }
   lua_pop(L, 1);
@@ -96,7 +96,7 @@ static void serve_nowhere(lua_State *L, int crowd, uint32_t id,
                           uint64_t *budget) {
   (void)budget;
   const Crowd *c = bind_known(L, crowd);
-  tp_waiting_add(c->march.sim, id);
+  tp_waiting_add(c->motion.sim, id);
 }
 
 /* The serve function of each kind of order. */
@@ -110,11 +110,11 @@ static OrderServe *const serve_functions[] = {
 /* Serves the unit for which the motion has asked. */
 static void serve_asking(lua_State *L) {
   Crowd *c = bind_known(L, 1);
-  tp_crowd_push_unit(L, 1, c->march.asking);
+  tp_crowd_push_unit(L, 1, c->motion.asking);
   const Unit *u = bind_known(L, 2);
-  c->march.number = u->search.number;
-  serve_functions[u->orders.kind](L, 1, u->id, &c->march.left);
-  c->march.asking = 0;
+  c->motion.number = u->search.number;
+  serve_functions[u->orders.kind](L, 1, u->id, &c->motion.left);
+  c->motion.asking = 0;
   lua_settop(L, 1);
 }
 
@@ -122,11 +122,11 @@ static void serve_asking(lua_State *L) {
  * field or asks: the i-th one that decides. NULL, and pushes nothing: it is
  * gone, or another one. */
 static Unit *push_open(lua_State *L, int crowd, uint32_t i) {
-  const tp_Sim *m = ((const Crowd *)bind_known(L, crowd))->march.sim;
-  const tp_Unit *core_unit = tp_sim_unit(m, m->moment.awake[i]);
+  const tp_Sim *sim = ((const Crowd *)bind_known(L, crowd))->motion.sim;
+  const tp_Unit *core_unit = tp_sim_unit(sim, sim->moment.awake[i]);
   if (!(core_unit->flags & TP_UNIT_THERE)) return NULL;
   if (!core_unit->asks && !core_unit->to_goal.field) return NULL;
-  tp_crowd_push_unit(L, crowd, m->moment.awake[i]);
+  tp_crowd_push_unit(L, crowd, sim->moment.awake[i]);
   return bind_known(L, -1);
 }
 
@@ -136,13 +136,13 @@ static void record_news(lua_State *L, int crowd) {
   const Crowd *c = bind_known(L, crowd);
   const int unit = lua_gettop(L) + 1;
   for (uint32_t i = 0;; i++) {
-    const tp_Moment *moment = &c->march.sim->moment;
+    const tp_Moment *moment = &c->motion.sim->moment;
     if (!moment->is_open || i >= moment->deciding) return;
     const Unit *u = push_open(L, crowd, i);
     const Orders *o = u ? &u->orders : NULL;
     if (o && ((o->field && o->field->stamp != o->stamp) ||
               (o->keep && tp_keep_has_moved(L, unit)))) {
-      tp_sim_look_anew(c->march.sim);
+      tp_sim_look_anew(c->motion.sim);
     }
     lua_settop(L, unit - 1);
   }
@@ -150,9 +150,9 @@ static void record_news(lua_State *L, int crowd) {
 
 /* After a run: units that have looked know these fields. */
 static void record_fields(lua_State *L, int crowd) {
-  const tp_Sim *m = ((const Crowd *)bind_known(L, crowd))->march.sim;
+  const tp_Sim *sim = ((const Crowd *)bind_known(L, crowd))->motion.sim;
   const int top = lua_gettop(L);
-  for (uint32_t i = 0; m->moment.is_open && i < m->moment.deciding; i++) {
+  for (uint32_t i = 0; sim->moment.is_open && i < sim->moment.deciding; i++) {
     Unit *u = push_open(L, crowd, i);
     if (u && u->orders.field) u->orders.stamp = u->orders.field->stamp;
     lua_settop(L, top);
@@ -163,27 +163,28 @@ static void record_fields(lua_State *L, int crowd) {
  * its layers has changed. */
 static int run_motion(lua_State *L) {
   Crowd *c = bind_known(L, 1);
-  tp_Sim *m = c->march.sim;
+  tp_Sim *sim = c->motion.sim;
   const uint64_t age = tp_grid_age(c->grid) + 1;
   tp_SimStatus status;
-  if (tp_clock_end(&m->clock) < m->now) m->clock = (tp_Clock){m->now, 0};
-  if (c->march.seen != age) {
-    c->march.seen = age;
-    tp_sim_record_edit(m);
+  if (tp_clock_end(&sim->clock) < sim->now)
+    sim->clock = (tp_Clock){sim->now, 0};
+  if (c->motion.seen != age) {
+    c->motion.seen = age;
+    tp_sim_record_edit(sim);
   }
   record_news(L, 1);
-  if (c->march.asking != 0) serve_asking(L);
-  while ((status = tp_sim_run(c->march.sim, &c->march.left)) != TP_SIM_DONE) {
+  if (c->motion.asking != 0) serve_asking(L);
+  while ((status = tp_sim_run(c->motion.sim, &c->motion.left)) != TP_SIM_DONE) {
     if (status == TP_SIM_NEEDS_ROOM) {
       give_room(L, 1);
     } else {
-      c->march.asking = c->march.sim->want.unit;
+      c->motion.asking = c->motion.sim->want.unit;
       serve_asking(L);
     }
   }
   record_fields(L, 1);
-  c->march.is_torn = false;
-  tp_Events *events = c->march.sim->events;
+  c->motion.is_torn = false;
+  tp_Events *events = c->motion.sim->events;
   if (events) events->reported = events->count;
   return 0;
 }
@@ -191,17 +192,17 @@ static int run_motion(lua_State *L) {
 /* If an update failed, the unit being served has no answer yet. It is served
  * before all others, unless it has another order or was removed. */
 static void ask_again(lua_State *L, Crowd *c) {
-  uint32_t id = c->march.asking;
-  tp_Sim *m = c->march.sim;
+  uint32_t id = c->motion.asking;
+  tp_Sim *sim = c->motion.sim;
   if (id == 0) return;
-  if (tp_sim_unit(m, id)->flags & TP_UNIT_THERE) {
+  if (tp_sim_unit(sim, id)->flags & TP_UNIT_THERE) {
     tp_crowd_push_unit(L, 1, id);
     const Unit *u = bind_known(L, -1);
     lua_pop(L, 1);
-    if (u->search.number == c->march.number) return;
+    if (u->search.number == c->motion.number) return;
   }
-  c->march.asking = 0;
-  m->moment.asked = 0;
+  c->motion.asking = 0;
+  sim->moment.asked = 0;
 }
 
 /* Does a unit of a restored crowd still plan its path? */
@@ -209,10 +210,11 @@ static bool any_recovers(const Crowd *c) {
   bool is_one = false;
   for (Unit *u = c->first; u; u = u->after) {
     if (!u->is_lost) continue;
-    const tp_Unit *m = tp_sim_unit(c->march.sim, u->id);
-    bool wants_one = (m->state == TP_GOING || m->state == TP_WAITING) &&
-                     !tp_unit_is_fixed(m);
-    u->is_lost = wants_one && !tp_costtogoal_leads(&m->to_goal);
+    const tp_Unit *core_unit = tp_sim_unit(c->motion.sim, u->id);
+    bool wants_one =
+        (core_unit->state == TP_GOING || core_unit->state == TP_WAITING) &&
+        !tp_unit_is_fixed(core_unit);
+    u->is_lost = wants_one && !tp_costtogoal_leads(&core_unit->to_goal);
     is_one = is_one || u->is_lost;
   }
   return is_one;
@@ -221,22 +223,22 @@ static bool any_recovers(const Crowd *c) {
 /* A failed update does not count as time. A call with the same dt continues
  * with the rest, as if nothing had failed. */
 static tp_Clock *open_clock(lua_State *L, Crowd *c) {
-  tp_Clock *clock = &c->march.sim->clock;
-  if (c->march.is_torn) {
-    *clock = c->march.before;
+  tp_Clock *clock = &c->motion.sim->clock;
+  if (c->motion.is_torn) {
+    *clock = c->motion.before;
     ask_again(L, c);
   } else {
     /* All units of a restored crowd plan their paths at the same time, so each
      * update serves only some of them. */
     enum { AT_ONCE = 4096 };
-    c->march.recovers = c->march.recovers && any_recovers(c);
-    bool is_less = c->march.recovers && c->march.nodes > AT_ONCE;
-    c->march.left = is_less ? AT_ONCE : c->march.nodes;
-    tp_Events *events = c->march.sim->events;
+    c->motion.recovers = c->motion.recovers && any_recovers(c);
+    bool is_less = c->motion.recovers && c->motion.nodes > AT_ONCE;
+    c->motion.left = is_less ? AT_ONCE : c->motion.nodes;
+    tp_Events *events = c->motion.sim->events;
     if (events) tp_events_drop(events, events->reported);
   }
-  c->march.before = *clock;
-  c->march.is_torn = true;
+  c->motion.before = *clock;
+  c->motion.is_torn = true;
   return clock;
 }
 
@@ -251,23 +253,23 @@ static Crowd *begin_update(lua_State *L, Reckoning by, const char *function) {
   lua_settop(L, 1);
   tp_unitsearch_open(L, 1);
   catch_up(L, 1, function);
-  if (c->march.sim->clock.whole >> MOST_BITS != 0) {
+  if (c->motion.sim->clock.whole >> MOST_BITS != 0) {
     tp_bind_error(L,
                   "%s: the crowd's time is over: 2^41 seconds, or 2^61 ticks",
                   function);
   }
-  if (c->march.by == by) return c;
-  if (c->march.by != BY_NOBODY) {
+  if (c->motion.by == by) return c;
+  if (c->motion.by != BY_NOBODY) {
     tp_bind_error(
         L, "%s: the time of the crowd is in %s", function,
         by == BY_TICKS ? "seconds (crowd:update)" : "ticks (crowd:tick)");
   }
-  c->march.by = by;
-  c->march.sim->by_ticks = by == BY_TICKS;
+  c->motion.by = by;
+  c->motion.sim->by_ticks = by == BY_TICKS;
   for (Unit *u = c->first; u; u = u->after) {
-    tp_sim_unit(c->march.sim, u->id)->lasts = tp_unit_durations(u);
+    tp_sim_unit(c->motion.sim, u->id)->durations = tp_unit_durations(u);
   }
-  if (by == BY_TICKS) tp_sim_retime(c->march.sim);
+  if (by == BY_TICKS) tp_sim_retime(c->motion.sim);
   return c;
 }
 
@@ -339,22 +341,22 @@ static int step(lua_State *L) {
   tp_StepStatus status;
   for (;;) {
     const Unit *u = tp_unit_placed(L, name);
-    tp_Sim *m = u->crowd->march.sim;
+    tp_Sim *sim = u->crowd->motion.sim;
     tp_order_record_reached(u); /* its order may end now */
     const tp_Stagger s = u->finder->grid->stagger;
     int by = direction;
     if (tp_is_hexagonal(s)) { /* the core counts otherwise */
-      const tp_Cell at = tp_unit_cell(tp_sim_unit(m, u->id));
+      const tp_Cell at = tp_unit_cell(tp_sim_unit(sim, u->id));
       by = tp_hexagon_step(s, tp_is_shoved(s, at), direction - 1);
     }
-    status = tp_sim_step(m, u->id, by, &blocker);
+    status = tp_sim_step(sim, u->id, by, &blocker);
     if (status != TP_STEP_NEEDS_ROOM) break;
     give_room(L, CROWD);
   }
   if (status == TP_STEP_TAKEN) {
     Unit *u = tp_unit_placed(L, name);
     u->speeds.yields = false; /* the player steers it: nobody pushes it */
-    tp_sim_unit(u->crowd->march.sim, u->id)->firm = true;
+    tp_sim_unit(u->crowd->motion.sim, u->id)->is_immovable = true;
     tp_order_forget(L, UNIT);
     lua_pushboolean(L, 1);
     return 1;

@@ -16,7 +16,7 @@
  * was set back. */
 static int find_path(lua_State *L, QueryArgs *q) {
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, q->function);
-  const QueryCall call = {L, q->function, 1, {1, BLOCKS, finder_marks(f)}};
+  const QueryCall call = {L, q->function, 1, {1, BLOCKS, finder_locks(f)}};
   QueryRun *query_run = &f->query_run;
   const tp_Search *s = &query_run->run;
   const double start = tp_clock_now();
@@ -31,7 +31,7 @@ static int find_path(lua_State *L, QueryArgs *q) {
   if (s->status == TP_FOUND) {
     const tp_Path legs = tp_search_path(s);
     PathTable path = {.into = q->into,
-                      .marks = call.blocks.marks,
+                      .locks = call.blocks.locks,
                       .measure = tp_path_measure(&legs)};
     tp_query_record_goal(s, &query_run->goals, &q->options);
     tp_path_push(L, s, f, &q->options, &path);

@@ -6,7 +6,7 @@
  * table is made; if the user gave a table that is long enough, nothing is made.
  * Missing room in it is made before any change. Making a table may run
  * finalizers, which must not restart the search: so the search and the map are
- * marked meanwhile. Filling the table runs no finalizers and cannot fail.
+ * locked meanwhile. Filling the table runs no finalizers and cannot fail.
  */
 #include "path.h"
 
@@ -36,8 +36,8 @@ static int push_new_word(lua_State *L, int table, int word) {
 static void path_open(lua_State *L, PathTable *path, size_t points) {
   int into = path->into;
   if (path->measure.links > 0)
-    tp_bind_new_table(L, path->measure.links, 0, path->marks);
-  path->noted = 0;
+    tp_bind_new_table(L, path->measure.links, 0, path->locks);
+  path->links_written = 0;
   path->items = 2 * points;
   path->escape = 0;
   path->was_whole = false;
@@ -50,12 +50,12 @@ static void path_open(lua_State *L, PathTable *path, size_t points) {
     if (path->measure.links > 0) names += push_new_word(L, into, BIND_LINKS);
     path->was_whole = tp_bind_table_is_whole(L, into);
     size_t has = path->was_whole ? compat_raw_length(L, into) : 0;
-    tp_bind_make_room(L, into, has, path->items, names, path->marks);
+    tp_bind_make_room(L, into, has, path->items, names, path->locks);
     lua_pushvalue(L, into);
   } else {
     int names = 3 + (path->goal > 0) + (path->measure.blocked > 0) +
                 (path->measure.links > 0);
-    tp_bind_new_table(L, path->items, names, path->marks);
+    tp_bind_new_table(L, path->items, names, path->locks);
   }
   if (path->measure.links > 0) {
     /* The list of links lies below the table. Its items are numbers by then, so
@@ -72,7 +72,7 @@ static void path_open(lua_State *L, PathTable *path, size_t points) {
  * last if the path is written from its start, else from last to first. */
 static void path_note_link(lua_State *L, PathTable *path, size_t point,
                            tp_Sense sense) {
-  size_t n = path->noted++;
+  size_t n = path->links_written++;
   size_t item = sense == TP_BACKWARDS ? path->measure.links - n : n + 1;
   lua_pushvalue(L, lua_upvalueindex(BIND_LINKS));
   lua_rawget(L, path->at);

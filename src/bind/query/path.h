@@ -7,18 +7,18 @@
 
 typedef struct PathTable {
   int into;           /* the user's table to fill; 0: a new table */
-  bind_Marks marks;   /* of the objects to protect while room is made */
+  bind_Locks locks;   /* of the objects to protect while room is made */
   tp_Measure measure; /* of the path */
   uint32_t goal;      /* the chosen goal of a list, from 1; 0: no list */
   bool is_partial;
   bool in_world;        /* world points, not cells */
   const Finder *finder; /* whose body has these points; only for paths */
   /* Set when the table is opened: */
-  bool was_whole; /* tp_bind_table_is_whole for the user's table */
-  int at;         /* index on the stack */
-  size_t items;   /* coordinates that it gets */
-  size_t escape;  /* points inside blocked cells */
-  size_t noted;   /* links already written into its list */
+  bool was_whole;       /* tp_bind_table_is_whole for the user's table */
+  int at;               /* index on the stack */
+  size_t items;         /* coordinates that it gets */
+  size_t escape;        /* points inside blocked cells */
+  size_t links_written; /* links already written into its list */
 } PathTable;
 
 /* Pushes a path, cell by cell: cells, or their middles in the world. */

@@ -29,7 +29,7 @@ TP_FUNC void tp_queryargs_read_options(lua_State *L, int arg,
                                        const Finder *finder, QueryArgs *q);
 
 /* Reads the list of goals, if there is one. `slot` is the slot of the search's
- * first block, with its marks; the slots of goals follow as in finder.h. */
+ * first block, with its locks; the slots of goals follow as in finder.h. */
 TP_FUNC void tp_queryargs_read_list(lua_State *L, const QueryArgs *q,
                                     QueryGoals *goals, bind_BlockSlot slot);
 

@@ -14,7 +14,7 @@
 
 /* Updates the map of the pathfinder at that index. */
 static void follow(const QueryCall *c, int at, unsigned parts) {
-  tp_finder_prepare(c->L, at, parts, c->blocks.marks.of[0], c->function);
+  tp_finder_prepare(c->L, at, parts, c->blocks.locks.of[0], c->function);
 }
 
 /* Pushes the handle of avoided units. Units in the start's cells do not
@@ -27,7 +27,7 @@ static AvoidCall open_others(const QueryCall *c, QueryRun *query_run,
                      .finder = f,
                      .search = &query_run->run,
                      .others = tp_avoid_open(c->L, c->blocks.handle, slot),
-                     .marks = c->blocks.marks,
+                     .locks = c->blocks.locks,
                      .start = unit_footprint(f, start)};
 }
 
@@ -54,7 +54,7 @@ void tp_queryrun_follow(const QueryCall *c, QueryRun *query_run) {
   lua_pop(c->L, 1);
 }
 
-/* First come the calls that may run a finalizer without marks, then the map,
+/* First come the calls that may run a finalizer without locks, then the map,
  * then the avoided units. Goals are made when all these are up to date. */
 bool tp_queryrun_begin(const QueryCall *c, QueryRun *query_run, QueryArgs *q) {
   Finder *f = bind_known(c->L, c->finder);
@@ -90,7 +90,7 @@ static uint64_t ask_for(const Asking *asking, int32_t x, int32_t y,
   lua_pushvalue(L, asking->function);
   bind_push_cell(L, asking->grid, x, y);
   bind_push_cell(L, asking->grid, goal.x, goal.y);
-  tp_bind_call(L, 4, 1, asking->call->blocks.marks);
+  tp_bind_call(L, 4, 1, asking->call->blocks.locks);
   double estimate = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : -1;
   if (!(estimate >= 0 && estimate - estimate == 0)) {
     tp_bind_error(L,

@@ -10,8 +10,8 @@
  * list of goals. The job owns the search and its goals.
  *
  * Invariant: between two calls any other code may run. Within a call user code
- * (a finalizer, a heuristic) runs only while the marks of the blocks are up.
- * While the map is prepared, the pathfinder's mark is up, too.
+ * (a finalizer, a heuristic) runs only while the locks of the blocks are held.
+ * While the map is prepared, the pathfinder is locked, too.
  */
 #pragma once
 
@@ -28,7 +28,7 @@ typedef struct QueryCall {
   lua_State *L;
   const char *function;  /* that the user called */
   int finder;            /* stack index of the pathfinder */
-  bind_BlockSlot blocks; /* of the search, with its marks */
+  bind_BlockSlot blocks; /* of the search, with its locks */
 } QueryCall;
 
 /* Resets the job for another query, which has not begun. */

@@ -60,7 +60,7 @@ static int ask(lua_State *L) {
   Asked *asked = tp_bind_new_handle(L, sizeof *asked, keeps ? ASKED_SLOTS : 0);
   const int at = lua_gettop(L);
   QueryGoals goals = {.set = NULL};
-  bind_BlockSlot blocks = {at, ASKED_BLOCKS, bind_marks(NULL, NULL)};
+  bind_BlockSlot blocks = {at, ASKED_BLOCKS, bind_locks(NULL, NULL)};
   tp_queryargs_read_list(L, &q, &goals, blocks);
   *asked = (Asked){bind_map(f->grid), q.query,           q.options, goals.list,
                    q.avoid.cost,      q.avoid.avoid > 0, q.into > 0};
@@ -204,7 +204,7 @@ static void push_result(const Slice *w) {
     tp_query_record_goal(search, &s->query_run.goals, &s->options);
     if (w->asked->fills) tp_bind_push_kept(L, ASKED, ASKED_INTO);
     PathTable path = {.into = w->asked->fills ? lua_gettop(L) : 0,
-                      .marks = w->call.blocks.marks,
+                      .locks = w->call.blocks.locks,
                       .measure = tp_path_measure(&legs)};
     tp_path_push(L, search, w->finder, &s->options, &path);
     lua_pushnumber(L, path.measure.cost);
@@ -222,7 +222,7 @@ static void push_result(const Slice *w) {
 static int answer(lua_State *L) {
   Store *s = bind_known(L, STORE);
   Finder *f = tp_bind_object(L, FINDER, BIND_PATHFINDER, "update", "finder");
-  const bind_BlockSlot blocks = {STORE, BLOCKS, bind_marks(s, f->grid)};
+  const bind_BlockSlot blocks = {STORE, BLOCKS, bind_locks(s, f->grid)};
   const QueryCall call = {L, "update", FINDER, blocks};
   const Slice slice = {s, bind_known(L, ASKED), f, call};
   const uint64_t may = bind_units(L, UNITS), before = f->navmap.looks;

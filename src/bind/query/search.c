@@ -37,8 +37,8 @@ static Search *self(lua_State *L, const char *function) {
 }
 
 static bind_BlockSlot blocks_of(Search *search, int handle) {
-  bind_Marks marks = bind_marks(search, search->finder->grid);
-  return (bind_BlockSlot){handle, BLOCKS, marks};
+  bind_Locks locks = bind_locks(search, search->finder->grid);
+  return (bind_BlockSlot){handle, BLOCKS, locks};
 }
 
 static void record_result(Search *search) {
@@ -100,7 +100,7 @@ static int push_path(lua_State *L) {
   lua_settop(L, 1);
   tp_bind_push_kept(L, 1, INTO);
   PathTable path = {.into = lua_istable(L, 2) ? 2 : 0,
-                    .marks = blocks_of(search, 1).marks,
+                    .locks = blocks_of(search, 1).locks,
                     .measure = search->path};
   tp_path_push(L, s, search->finder, &search->options, &path);
   lua_pushnumber(L, path.measure.cost);

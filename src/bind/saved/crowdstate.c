@@ -65,50 +65,50 @@ static bool has_lost_target(lua_State *L, const Unit *u) {
 
 static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
   const Crowd *c = u->crowd;
-  const tp_Sim *sim = c->march.sim;
-  const tp_Unit *m = tp_sim_unit(sim, u->id);
+  const tp_Sim *sim = c->motion.sim;
+  const tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   const uint64_t now = sim->now;
   const Orders *o = &u->orders;
-  if (!tp_unit_is_standing(m)) {
-    s->from = state_place(c->grid, tp_unpack_cell(m->stride.from));
-    s->end = m->stride.end - now;
-    s->lasts = m->stride.lasts;
+  if (!tp_unit_is_standing(core_unit)) {
+    s->from = state_place(c->grid, tp_unpack_cell(core_unit->step.from));
+    s->end = core_unit->step.end - now;
+    s->duration = core_unit->step.duration;
   }
-  s->state = m->state == TP_WAITING ? TP_GOING : m->state;
-  s->flags = m->flags & STATE_FLAGS;
-  if (tp_unit_is_wall(m)) s->flags |= m->flags & TP_UNIT_ROUND;
-  s->pauses = m->pauses;
+  s->state = core_unit->state == TP_WAITING ? TP_GOING : core_unit->state;
+  s->flags = core_unit->flags & STATE_FLAGS;
+  if (tp_unit_is_wall(core_unit)) s->flags |= core_unit->flags & TP_UNIT_ROUND;
+  s->pauses = core_unit->pauses;
   s->is_short = u->search.is_partial;
-  s->pushes = m->pushes;
-  s->plans = m->plans;
-  s->renewed = m->renewed;
-  if (m->bumped > 0) {
-    lua_rawgeti(L, LIST, (int)m->bumped);
+  s->pushes = core_unit->pushes;
+  s->plans = core_unit->plans;
+  s->renewed = core_unit->renewed;
+  if (core_unit->bumped > 0) {
+    lua_rawgeti(L, LIST, (int)core_unit->bumped);
     const Unit *other = tp_bind_test(L, -1, BIND_UNIT);
     if (other) s->bumped = (uint32_t)other->mark;
     lua_pop(L, 1);
   }
-  s->steps = m->steps;
-  s->settle = m->settle;
-  s->since = now - m->progress.since;
-  if (!o->field) s->best = m->progress.best + 1;
-  if (m->state != TP_BLOCKED) {
-    s->nearer = now - m->progress.nearer;
-  } else if (m->progress.nearer > now) {
-    s->retry = m->progress.nearer - now;
+  s->steps = core_unit->steps;
+  s->settle = core_unit->settle;
+  s->since = now - core_unit->progress.since;
+  if (!o->field) s->best = core_unit->progress.best + 1;
+  if (core_unit->state != TP_BLOCKED) {
+    s->nearer = now - core_unit->progress.nearer;
+  } else if (core_unit->progress.nearer > now) {
+    s->retry = core_unit->progress.nearer - now;
   }
   s->order = (uint8_t)o->kind;
-  s->goal = state_place(c->grid, m->to_goal.goal);
+  s->goal = state_place(c->grid, core_unit->to_goal.goal);
   s->reason = (uint8_t)o->reason;
-  if (o->kind == ORDER_GOAL) s->detour = m->detour;
+  if (o->kind == ORDER_GOAL) s->detour = core_unit->detour;
   if (o->kind == ORDER_PATROL) {
-    s->loops = m->loops;
+    s->loops = core_unit->loops;
     s->next = o->next;
   }
   if (has_lost_target(L, u)) {
     s->state = TP_IDLE;
     s->order = ORDER_NONE;
-    s->goal = state_place(c->grid, tp_unit_cell(m));
+    s->goal = state_place(c->grid, tp_unit_cell(core_unit));
     s->flags &= TP_UNIT_PAUSED;
     s->settle = 0;
     s->retry = 0;
@@ -131,12 +131,12 @@ static void take_place(const Unit *u, UnitState *s) {
   tp_Cell at = u->cell;
   double x = u->x, y = u->y;
   if (u->orders.is_admitted) {
-    const tp_Unit *m = tp_sim_unit(u->crowd->march.sim, u->id);
-    if (!m->put) return;
-    at = tp_unpack_cell(m->stride.from);
-    if (!tp_unit_is_standing(m)) {
-      x = u->put_x;
-      y = u->put_y;
+    const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
+    if (!core_unit->is_placed) return;
+    at = tp_unpack_cell(core_unit->step.from);
+    if (!tp_unit_is_standing(core_unit)) {
+      x = u->placed_x;
+      y = u->placed_y;
     }
   }
   const tp_Place middle = tp_finder_middle(f, at.x, at.y);
@@ -163,7 +163,7 @@ static UnitState state_of(lua_State *L, Unit *u, bool moves) {
                  .detour = TP_NO_PRICE,
                  .pace = u->speeds.pace,
                  .priority = u->speeds.priority,
-                 .firm = !u->speeds.yields,
+                 .is_immovable = !u->speeds.yields,
                  .heading = u->heading};
   if (u->speeds.speed != tp_unit_speeds(g).speed) s.speed = u->speeds.speed;
   take_place(u, &s);
@@ -216,8 +216,8 @@ static void write_place(Text *t, const tp_Grid *g, tp_Cell c, bool mark) {
  * cell, whether the unit takes no short cut. */
 static void write_path(Text *t, const Unit *u) {
   const tp_Grid *g = u->crowd->grid;
-  const tp_Unit *m = tp_sim_unit(u->crowd->march.sim, u->id);
-  const tp_UnitPath *unit_path = m->to_goal.unit_path;
+  const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
+  const tp_UnitPath *unit_path = core_unit->to_goal.unit_path;
   if (!unit_path) return;
   tp_Cell at = tp_unitpath_cell(unit_path, unit_path->ahead, unit_path->steps);
   bool by_link = unit_path->is_strict;
@@ -231,7 +231,7 @@ static void write_path(Text *t, const Unit *u) {
     if (next != run || next < 0) write_place(t, g, at, by_link);
     at = to;
     by_link = is_link;
-    run = is_link ? TP_DIRECTIONS : next;
+    run = is_link ? TP_NO_DIRECTION : next;
   }
   write_place(t, g, at, by_link);
 }
@@ -254,12 +254,12 @@ static void write_list(Text *t, const Unit *u) {
 /* Has anything happened in the crowd, or has a unit an order? If not, a crowd
  * with a motion is saved like a crowd without. */
 static bool has_set_out(lua_State *L, const Crowd *c) {
-  const tp_Sim *m = c->march.sim;
-  if (!m) return false;
-  if (c->march.by != BY_NOBODY) return true;
+  const tp_Sim *sim = c->motion.sim;
+  if (!sim) return false;
+  if (c->motion.by != BY_NOBODY) return true;
   for (const Unit *u = c->first; u; u = u->after) {
     if (u->orders.kind != ORDER_NONE && !has_lost_target(L, u)) return true;
-    const tp_Unit *core_unit = tp_sim_unit(m, u->id);
+    const tp_Unit *core_unit = tp_sim_unit(sim, u->id);
     if (core_unit->flags & STATE_FLAGS || !tp_unit_is_standing(core_unit))
       return true;
   }
@@ -270,14 +270,14 @@ static bool has_set_out(lua_State *L, const Crowd *c) {
  * unit. */
 static size_t write_all(lua_State *L, char *out, const Crowd *c) {
   const bool moves = has_set_out(L, c);
-  const tp_Sim *m = c->march.sim;
+  const tp_Sim *sim = c->motion.sim;
   char text[STATE_LENGTH];
   Text t = {out, 0};
   CrowdState crowd = {.additions = c->additions, .moves = moves};
   if (moves) {
-    crowd.by = (uint8_t)c->march.by;
-    crowd.whole = c->march.is_torn ? m->now : m->clock.whole;
-    crowd.fraction = c->march.is_torn ? 0 : m->clock.fraction;
+    crowd.by = (uint8_t)c->motion.by;
+    crowd.whole = c->motion.is_torn ? sim->now : sim->clock.whole;
+    crowd.fraction = c->motion.is_torn ? 0 : sim->clock.fraction;
   }
   write_chars(&t, text, tp_serialize_write(text, &tp_crowd_members, &crowd));
   end_text(&t);
@@ -310,7 +310,7 @@ static int state(lua_State *L) {
     /* Marks each unit with its number in the state. */
     uint64_t place = 0;
     for (Unit *u = c->first; u; u = u->after) u->mark = ++place;
-    if (c->marks < place) c->marks = place;
+    if (c->last_mark < place) c->last_mark = place;
     /* Stores the targets that are no units of the crowd, by the numbers of the
      * units that have them. Runs no finalizers. */
     for (const Unit *u = c->first; u; u = u->after) {

@@ -3,12 +3,12 @@
  * Each member of a struct that is marked TP_STATE stands in this list; a check
  * compares it with the structs.
  *
- *   tp_Unit   saved   stride progress at bumped priority settle firm plans wide
- *                     high state put flags steps loops heading renewed pauses
- *                     pushes is_short detour
- *             again   navmap to_goal wake lasts slot to choice group
+ *   tp_Unit   saved   step progress at bumped priority settle is_immovable
+ *                     plans wide high state is_placed flags steps loops heading
+ *                     renewed pauses pushes is_short detour
+ *             again   navmap to_goal wake durations slot to choice group
  *                     asks tired held
- *   tp_Stride saved   end lasts from
+ *   tp_Step   saved   end duration from
  *   tp_Progress saved since best nearer
  *   tp_CostToGoal saved field goal unit_path
  *   tp_Clock  saved   whole fraction
@@ -17,15 +17,15 @@
  *                     waiting want units sides used_sides last_id present
  *                     by_ticks tells_moves
  *             dropped events plans plans_refused
- *   Crowd     saved   march units additions first
- *             again   grid occupancy last_id free_id marks final
+ *   Crowd     saved   motion units additions first
+ *             again   grid occupancy last_id free_id last_mark final
  *             dropped is_restored
- *   March     saved   sim by
+ *   Motion    saved   sim by
  *             again   nodes searches searcher revision seen left
  *                     recovers tells_moves minds_traffic ground
  *             dropped is_torn before asking served number
- *   Unit      saved   finder x y heading orders cell cells put_x put_y speeds
- *                     search arrival
+ *   Unit      saved   finder x y heading orders cell cells placed_x placed_y
+ *                     speeds search arrival
  *             again   crowd before after id is_lost is_asked mark
  *   Orders    saved   kind reason field point points next keep
  *             again   is_admitted stamp
@@ -67,13 +67,13 @@ typedef struct UnitState {
   double within;    /* of its query */
   double to_x, to_y;
   double least, most; /* of a unit that keeps a distance */
-  uint32_t cell, from, lasts, goal, next;
+  uint32_t cell, from, duration, goal, next;
   uint32_t chosen; /* goal of its list, from 1 */
   uint32_t bumped; /* a unit's number in the state; 0: none */
   uint32_t target; /* a unit's number in the state; 0: none of this crowd */
   int32_t pace, priority;
   uint16_t settle, detour;
-  uint8_t wide, high, is_off, heading, steps, firm;
+  uint8_t wide, high, is_off, heading, steps, is_immovable;
   /* Of a unit whose crowd is in motion: */
   uint8_t state, flags, pauses, pushes, plans, renewed, loops, order, reason,
       is_short;

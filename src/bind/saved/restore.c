@@ -32,12 +32,12 @@ static int set_time(lua_State *L) {
   const bool is_read =
       tp_serialize_read(lua_tostring(L, 2), &tp_crowd_members, &s);
   if (is_read && s.moves) {
-    c->march.by = (Reckoning)s.by;
+    c->motion.by = (Reckoning)s.by;
     tp_unitsearch_open(L, 1);
-    tp_Sim *m = c->march.sim;
-    m->clock = (tp_Clock){s.whole, s.fraction};
-    m->now = s.whole + (s.fraction > 0);
-    m->by_ticks = s.by == BY_TICKS;
+    tp_Sim *sim = c->motion.sim;
+    sim->clock = (tp_Clock){s.whole, s.fraction};
+    sim->now = s.whole + (s.fraction > 0);
+    sim->by_ticks = s.by == BY_TICKS;
   }
   if (is_read) c->additions = s.additions;
   lua_pushboolean(L, is_read);
@@ -67,8 +67,8 @@ static bool is_step(const Unit *u, const UnitState *s) {
   const tp_Rect map = {0, 0, g->width, g->height};
   const bool fits = tp_rect_same(tp_rect_clip(under, map), under);
   if (tp_same_cell(from, u->cell) || !fits) return false;
-  return s->lasts == 0 ||
-         (tp_steps_apart(g->stagger, from, u->cell) == 1 && s->end <= s->lasts);
+  return s->duration == 0 || (tp_steps_apart(g->stagger, from, u->cell) == 1 &&
+                              s->end <= s->duration);
 }
 
 static bool is_unit(const Unit *u, const UnitState *s) {
@@ -76,7 +76,7 @@ static bool is_unit(const Unit *u, const UnitState *s) {
   const uint64_t before = u->before ? u->before->arrival : 0;
   if (s->arrival <= before || s->arrival > u->crowd->additions) return false;
   if (s->bumped > u->crowd->units) return false;
-  if (is_hexagonal && s->heading != TP_DIRECTIONS &&
+  if (is_hexagonal && s->heading != TP_NO_DIRECTION &&
       s->heading >= TP_SIDES_OF_HEXAGON) {
     return false;
   }
@@ -87,7 +87,7 @@ static bool is_unit(const Unit *u, const UnitState *s) {
 static bool is_order(const Unit *u, const UnitState *s) {
   const Orders *o = &u->orders;
   const UnitQuery *w = u->search.query;
-  const tp_Unit *m = tp_sim_unit(u->crowd->march.sim, u->id);
+  const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
   const bool has_goal = s->goal != STATE_NOWHERE;
   const bool is_away = s->flags & TP_UNIT_AWAY;
   if (o->kind != (OrderKind)s->order) return false;
@@ -95,9 +95,10 @@ static bool is_order(const Unit *u, const UnitState *s) {
   if (s->state == TP_SETTLED && s->settle == 0) return false;
   if (s->chosen > (w && w->is_list ? w->list.count : 0)) return false;
   if (has_goal && s->goal >= tp_grid_cells(u->crowd->grid)) return false;
-  if (m->to_goal.unit_path &&
-      s->goal != state_place(u->crowd->grid,
-                             tp_turn_cell(m->to_goal.unit_path->turn))) {
+  if (core_unit->to_goal.unit_path &&
+      s->goal !=
+          state_place(u->crowd->grid,
+                      tp_turn_cell(core_unit->to_goal.unit_path->turn))) {
     return false;
   }
   switch (o->kind) {
@@ -108,52 +109,53 @@ static bool is_order(const Unit *u, const UnitState *s) {
       if (s->state == TP_ARRIVED && !is_away && s->cell != s->goal) {
         return false;
       }
-      return s->goal == state_place(u->crowd->grid, m->to_goal.goal);
+      return s->goal == state_place(u->crowd->grid, core_unit->to_goal.goal);
     default: return has_goal;
   }
 }
 
 /* The time of its next decision. */
-static uint64_t time_of_waking(const tp_Unit *m, uint64_t now) {
-  if (!tp_unit_is_standing(m)) return m->stride.end;
-  if (m->asks) return now;
-  if (m->state == TP_BLOCKED) return m->progress.nearer;
-  bool rests = m->state != TP_GOING && !(m->flags & TP_UNIT_AWAY);
+static uint64_t time_of_waking(const tp_Unit *core_unit, uint64_t now) {
+  if (!tp_unit_is_standing(core_unit)) return core_unit->step.end;
+  if (core_unit->asks) return now;
+  if (core_unit->state == TP_BLOCKED) return core_unit->progress.nearer;
+  bool rests =
+      core_unit->state != TP_GOING && !(core_unit->flags & TP_UNIT_AWAY);
   return rests ? TP_NO_TIME : now;
 }
 
 static void set_core_unit(const Unit *u, const UnitState *s) {
-  tp_Sim *sim = u->crowd->march.sim;
-  tp_Unit *m = tp_sim_unit(sim, u->id);
+  tp_Sim *sim = u->crowd->motion.sim;
+  tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   const uint64_t now = sim->now;
   if (s->from != STATE_NOWHERE) {
     tp_Cell from = state_cell(u->crowd->grid, s->from);
-    m->stride =
-        (tp_Stride){now + s->end, s->lasts, tp_pack_cell(from.x, from.y)};
-    m->put = s->is_off;
+    core_unit->step =
+        (tp_Step){now + s->end, s->duration, tp_pack_cell(from.x, from.y)};
+    core_unit->is_placed = s->is_off;
   }
-  m->heading = s->heading & 15;
-  m->state = s->state & 7;
-  m->flags = TP_UNIT_THERE | (s->flags & (STATE_FLAGS | TP_UNIT_ROUND));
-  m->pauses = s->pauses & 7;
-  m->pushes = s->pushes & 31;
-  m->plans = s->plans & TP_MOST_PLANS;
-  m->renewed = s->renewed & 1;
-  m->loops = s->loops & 1;
-  m->bumped = s->bumped;
-  m->is_short = s->waits && s->is_short;
-  m->steps = s->steps;
-  m->settle = s->settle;
-  m->detour = s->detour;
-  m->progress.since = now - s->since;
-  m->progress.best = s->best - 1;
-  m->progress.nearer = now - s->nearer;
-  if (s->state == TP_BLOCKED) m->progress.nearer = now + s->retry;
-  m->to_goal.goal = (tp_Cell){-1, -1};
+  core_unit->heading = s->heading & 15;
+  core_unit->state = s->state & 7;
+  core_unit->flags = TP_UNIT_THERE | (s->flags & (STATE_FLAGS | TP_UNIT_ROUND));
+  core_unit->pauses = s->pauses & 7;
+  core_unit->pushes = s->pushes & 31;
+  core_unit->plans = s->plans & TP_MOST_PLANS;
+  core_unit->renewed = s->renewed & 1;
+  core_unit->loops = s->loops & 1;
+  core_unit->bumped = s->bumped;
+  core_unit->is_short = s->waits && s->is_short;
+  core_unit->steps = s->steps;
+  core_unit->settle = s->settle;
+  core_unit->detour = s->detour;
+  core_unit->progress.since = now - s->since;
+  core_unit->progress.best = s->best - 1;
+  core_unit->progress.nearer = now - s->nearer;
+  if (s->state == TP_BLOCKED) core_unit->progress.nearer = now + s->retry;
+  core_unit->to_goal.goal = (tp_Cell){-1, -1};
   if (s->goal != STATE_NOWHERE) {
-    m->to_goal.goal = state_cell(u->crowd->grid, s->goal);
+    core_unit->to_goal.goal = state_cell(u->crowd->grid, s->goal);
   }
-  tp_sim_wake_at(sim, u->id, time_of_waking(m, now));
+  tp_sim_wake_at(sim, u->id, time_of_waking(core_unit, now));
 }
 
 /* Sets it; false if it does not fit the unit. A plain order to a cell may be
@@ -164,8 +166,8 @@ static bool set_from_state(Unit *u, const UnitState *s) {
   u->arrival = s->arrival;
   u->heading = s->heading;
   if (s->is_off) {
-    u->x = u->put_x = s->x;
-    u->y = u->put_y = s->y;
+    u->x = u->placed_x = s->x;
+    u->y = u->placed_y = s->y;
   }
   if (!u->orders.is_admitted) return true;
   if (u->orders.kind == ORDER_GOAL && !u->search.query && is_alone) {
@@ -197,13 +199,15 @@ static int set_unit(lua_State *L) {
  * them. Then it holds the cells that it is leaving, unless another unit stands
  * there or began to leave them later. */
 static bool hold_all_left(const Crowd *c) {
-  const tp_Sim *sim = c->march.sim;
+  const tp_Sim *sim = c->motion.sim;
   tp_Occupancy *o = c->occupancy;
   for (int links = 1; sim && links >= 0; links--) {
     for (const Unit *u = c->first; u; u = u->after) {
-      const tp_Unit *m = tp_sim_unit(sim, u->id);
-      if (tp_unit_is_standing(m) || tp_unit_is_in_link(m) != links) continue;
-      const tp_Rect from = tp_unit_under(m, m->stride.from);
+      const tp_Unit *core_unit = tp_sim_unit(sim, u->id);
+      if (tp_unit_is_standing(core_unit) ||
+          tp_unit_is_in_link(core_unit) != links)
+        continue;
+      const tp_Rect from = tp_unit_under(core_unit, core_unit->step.from);
       if (links && !tp_occupancy_is_free(o, from, u->id)) {
         return false;
       }
@@ -214,7 +218,7 @@ static bool hold_all_left(const Crowd *c) {
           const tp_Unit *other = tp_sim_unit(sim, occupant);
           const tp_Rect under = tp_unit_under(other, other->at);
           if (tp_rect_has(under, cell.x, cell.y)) continue;
-          if (tp_unit_began(other) >= tp_unit_began(m)) continue;
+          if (tp_unit_began(other) >= tp_unit_began(core_unit)) continue;
           tp_occupancy_release(o, cell, occupant);
         }
         tp_occupancy_hold(o, cell, u->id);
@@ -272,32 +276,32 @@ static void become_twins(lua_State *L, const Crowd *c, Crowd *new) {
 /* The motion of the new crowd. The events of the old one are over; their list
  * is for the next ones. */
 static void take_motion(lua_State *L, Crowd *c, const Crowd *new) {
-  March *march = &c->march;
-  tp_Sim *m = new->march.sim;
-  tp_Events *events = march->sim ? march->sim->events : NULL;
+  Motion *motion = &c->motion;
+  tp_Sim *sim = new->motion.sim;
+  tp_Events *events = motion->sim ? motion->sim->events : NULL;
   if (events) tp_events_drop(events, events->count);
-  if (m) {
-    m->events = events;
-    m->tells_moves = march->tells_moves;
-    m->round.ground = march->ground;
-    tp_sim_resize(m, c->occupancy, tp_sim_map(m));
+  if (sim) {
+    sim->events = events;
+    sim->tells_moves = motion->tells_moves;
+    sim->round.ground = motion->ground;
+    tp_sim_resize(sim, c->occupancy, tp_sim_map(sim));
   }
   for (int i = 0; i < 2; i++) {
     const int slot = i == 0 ? CROWD_MOTION : CROWD_SEARCHER;
-    if (slot == CROWD_SEARCHER && march->searcher) continue;
+    if (slot == CROWD_SEARCHER && motion->searcher) continue;
     tp_bind_push_kept(L, NEW, slot);
     tp_bind_keep(L, CROWD, slot, -1);
     lua_pop(L, 1);
   }
-  march->sim = m;
-  if (!march->searcher) march->searcher = new->march.searcher;
+  motion->sim = sim;
+  if (!motion->searcher) motion->searcher = new->motion.searcher;
   tp_unitsearch_begin_anew(c);
-  march->by = new->march.by;
-  march->revision = 0;
-  march->seen = UINT64_MAX; /* all are told at the next update */
-  march->asking = 0;
-  march->is_torn = false;
-  march->recovers = true;
+  motion->by = new->motion.by;
+  motion->revision = 0;
+  motion->seen = UINT64_MAX; /* all are told at the next update */
+  motion->asking = 0;
+  motion->is_torn = false;
+  motion->recovers = true;
 }
 
 /* Its units. Their targets get the handles that these have now. */
@@ -327,7 +331,7 @@ static void take_units(lua_State *L, Crowd *c, const Crowd *new) {
   c->additions = new->additions;
   c->first = new->first;
   c->final = new->final;
-  if (c->marks < new->marks) c->marks = new->marks;
+  if (c->last_mark < new->last_mark) c->last_mark = new->last_mark;
   hold_all_left(c);
 }
 
@@ -337,7 +341,7 @@ static int exchange(lua_State *L) {
   tp_bind_push_kept(L, CROWD, CROWD_LIST);
   tp_bind_push_kept(L, NEW, CROWD_LIST);
   /* Room in the old crowd: only this makes memory. */
-  if (c->march.sim) tp_unitsearch_open(L, NEW);
+  if (c->motion.sim) tp_unitsearch_open(L, NEW);
   for (uint32_t id = c->last_id + 1; id <= new->last_id; id++) {
     lua_pushnumber(L, 0);
     lua_rawseti(L, CROWD_UNITS, (int)id);

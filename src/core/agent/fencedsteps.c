@@ -102,8 +102,8 @@ bool tp_fencedsteps_let(const tp_Fences *e, tp_Diagonal rule, tp_Cell at,
   return !is_step_fenced(&fronts, rule, at, d);
 }
 
-static void put(tp_FencedSteps *b, int32_t x, int32_t y, unsigned out,
-                unsigned in) {
+static void write_steps(tp_FencedSteps *b, int32_t x, int32_t y, unsigned out,
+                        unsigned in) {
   uint8_t *at = &b->byte[(size_t)y * (size_t)b->width + (size_t)x];
   uint8_t *back = at + (size_t)b->width * (size_t)b->height;
   if (*at == out && *back == in) return;
@@ -125,7 +125,7 @@ void tp_fencedsteps_stop(tp_FencedSteps *b, const tp_FencedSteps *from,
       const tp_Cell beside = tp_beside(c, d);
       if (tp_mask_can_enter(stops, beside.x, beside.y)) in |= 1u << d;
     }
-    put(b, c.x, c.y, out, in);
+    write_steps(b, c.x, c.y, out, in);
   }
 }
 
@@ -143,10 +143,10 @@ static void read_plot(tp_FencedSteps *b, const tp_Fences *e,
         if (is_step_fenced(&fronts, p->diagonal, c, d)) out |= 1u << d;
         if (is_step_fenced(&fronts, p->diagonal, from, back)) in |= 1u << d;
       }
-      put(b, c.x, c.y, out, in);
+      write_steps(b, c.x, c.y, out, in);
       plot->looks += (uint64_t)2 * TP_DIRECTIONS;
     } else {
-      put(b, c.x, c.y, 0, 0);
+      write_steps(b, c.x, c.y, 0, 0);
     }
   }
   plot->looks += fronts.looks;

@@ -54,7 +54,7 @@
  */
 #include "jumppruning.h"
 
-const uint8_t tp_beside_last[TP_DIRECTIONS] = {
+const uint8_t tp_beside_last[TP_NO_DIRECTION] = {
     [TP_E] = 1 << TP_NW | 1 << TP_SW, [TP_S] = 1 << TP_NW | 1 << TP_NE,
     [TP_W] = 1 << TP_NE | 1 << TP_SE, [TP_N] = 1 << TP_SE | 1 << TP_SW,
     [TP_SE] = 1 << TP_N | 1 << TP_W,  [TP_SW] = 1 << TP_N | 1 << TP_E,
@@ -138,7 +138,7 @@ const uint8_t tp_beside_last[TP_DIRECTIONS] = {
     [TP_SW] = TP_NEIGHBORHOOD_TABLE(SLANT, MAY, NE, E, SE, N, NW),       \
     [TP_NW] = TP_NEIGHBORHOOD_TABLE(SLANT, MAY, SE, S, SW, E, NE),       \
     [TP_NE] = TP_NEIGHBORHOOD_TABLE(SLANT, MAY, SW, W, NW, S, SE),       \
-    [TP_DIRECTIONS] = TP_NEIGHBORHOOD_TABLE(NONE, MAY)                   \
+    [TP_NO_DIRECTION] = TP_NEIGHBORHOOD_TABLE(NONE, MAY)                 \
   }
 #define OF_FOUR(MAY)                                              \
   {                                                               \
@@ -146,7 +146,7 @@ const uint8_t tp_beside_last[TP_DIRECTIONS] = {
     [TP_S] = TP_NEIGHBORHOOD_TABLE(BACK, MAY, N),                 \
     [TP_W] = TP_NEIGHBORHOOD_TABLE(ACROSS, MAY, E, SE, S, NE, N), \
     [TP_N] = TP_NEIGHBORHOOD_TABLE(BACK, MAY, S),                 \
-    [TP_DIRECTIONS] = TP_NEIGHBORHOOD_TABLE(NONE, MAY)            \
+    [TP_NO_DIRECTION] = TP_NEIGHBORHOOD_TABLE(NONE, MAY)          \
   }
 
 static const tp_StepTable squares[] = {
@@ -176,7 +176,7 @@ static const tp_StepTable squares[] = {
     [OVER(a)] = TP_NEIGHBORHOOD_TABLE(ODD, MAY, a, b, c, f, e), \
     [OVER(b)] = TP_NEIGHBORHOOD_TABLE(EVEN, MAY, b, c, a),      \
     [OVER(c)] = TP_NEIGHBORHOOD_TABLE(ODD, MAY, c, d, e, b, a), \
-    [TP_DIRECTIONS] = TP_NEIGHBORHOOD_TABLE(NONE, MAY)          \
+    [TP_NO_DIRECTION] = TP_NEIGHBORHOOD_TABLE(NONE, MAY)        \
   }
 #define HEXAGONS(MAY, ...) \
   { OF_HEXAGONS(MAY, __VA_ARGS__), OF_HEXAGONS(ALL, __VA_ARGS__) }

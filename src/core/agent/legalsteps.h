@@ -56,11 +56,11 @@ TP_INLINE bool tp_passes_between(tp_Diagonal rule, int direction) {
 }
 
 /* The steps from the middle of each neighbourhood, by the direction that
- * entered it (TP_DIRECTIONS: none, so that all legal steps are tried): those
+ * entered it (TP_NO_DIRECTION: none, so that all legal steps are tried): those
  * that jumppruning.h leaves; and the same as if all steps were legal. */
 typedef struct tp_StepTable {
-  tp_NeighborhoodTable steps[TP_DIRECTIONS + 1];
-  tp_NeighborhoodTable onward[TP_DIRECTIONS + 1];
+  tp_NeighborhoodTable steps[TP_NO_DIRECTION + 1];
+  tp_NeighborhoodTable onward[TP_NO_DIRECTION + 1];
 } tp_StepTable;
 
 /* `table` is a constant: of cells that are not shoved [0], and that are [1].
@@ -80,7 +80,7 @@ TP_INLINE const tp_StepTable *tp_step_table(const tp_LegalSteps *moves,
 /* The legal steps from a cell, by the 3 x 3 cells around it. */
 TP_INLINE unsigned tp_steps(const tp_LegalSteps *moves, tp_Cell at,
                             unsigned neighborhood) {
-  return tp_step_table(moves, at)->steps[TP_DIRECTIONS][neighborhood];
+  return tp_step_table(moves, at)->steps[TP_NO_DIRECTION][neighborhood];
 }
 
 /* The steps from a cell on open ground. */

@@ -1,9 +1,9 @@
 /* mask.c - the grid as one agent sees it, 64 cells a word.
  *
  * 1/8 byte a cell (and a word a row); reading takes a quarter of a nanosecond a
- * cell, only over the words that an edit touched. Changes are noted to the bit.
- * Tuned for searches that read the 3 x 3 cells around a place, and for scans
- * along rows.
+ * cell, only over the words that an edit touched. Changes are recorded to the
+ * bit. Tuned for searches that read the 3 x 3 cells around a place, and for
+ * scans along rows.
  */
 #include "mask.h"
 
@@ -74,7 +74,7 @@ void tp_mask_fill(tp_Mask *m, tp_Rect rect, bool yes) {
   }
 }
 
-/* Changes in larger rectangles are noted as one: such a rectangle means that
+/* Changes in larger rectangles are recorded as one: such a rectangle means that
  * the exact changes are unknown. */
 enum { NOTED_AS_ONE = 1 << 14 };
 

@@ -12,7 +12,7 @@ typedef struct tp_Mask {
   int32_t width, height;
   int32_t stride; /* words from one row to the next */
   int32_t padding;
-  tp_ChangeLog changes; /* noted by every function that writes the mask */
+  tp_ChangeLog changes; /* recorded by every function that writes the mask */
   uint64_t words[];
 } tp_Mask;
 
@@ -58,8 +58,8 @@ TP_INLINE uint64_t *tp_mask_words(tp_Mask *m, int32_t y) {
   return &m->words[(size_t)(y + 1) * (size_t)m->stride + 1];
 }
 
-/* Sets or clears a bit, without a note. */
-TP_INLINE void tp_mask_put(tp_Mask *m, int32_t x, int32_t y, bool yes) {
+/* Sets or clears a bit, and records no change. */
+TP_INLINE void tp_mask_write(tp_Mask *m, int32_t x, int32_t y, bool yes) {
   uint64_t *word = &tp_mask_words(m, y)[x >> 6];
   const uint64_t bit = UINT64_C(1) << (x & 63);
   *word = yes ? *word | bit : *word & ~bit;

@@ -69,7 +69,8 @@ static void renew(tp_Avoided *a, const tp_Obstacles *p, tp_Rect r) {
     for (tp_Cell cell = tp_rect_first(own); tp_rect_wrap(own, &cell);
          cell.x++) {
       if (!tp_mask_has(next, cell.x, cell.y)) continue;
-      tp_mask_put(next, cell.x, cell.y, tp_obstacles_cover(p, cell.x, cell.y));
+      tp_mask_write(next, cell.x, cell.y,
+                    tp_obstacles_cover(p, cell.x, cell.y));
     }
   }
   for (uint32_t i = 0; i < p->rects; i++) {

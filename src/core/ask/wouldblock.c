@@ -110,7 +110,7 @@ static void put_cell(tp_Navmap *nav, int32_t x, int32_t y, bool is_closed) {
   tp_mask_set(mask, x, y, !is_closed && nav->prices.enter[cell]);
 }
 
-void tp_wouldblock_put(tp_Navmap *nav, tp_Rect rect, bool is_closed) {
+void tp_wouldblock_set(tp_Navmap *nav, tp_Rect rect, bool is_closed) {
   for (tp_Cell c = tp_rect_first(rect); tp_rect_wrap(rect, &c); c.x++) {
     put_cell(nav, c.x, c.y, is_closed);
   }

@@ -12,9 +12,9 @@ TP_FUNC bool tp_wouldblock_is_harmless(const tp_Navmap *navmap, tp_Rect box);
 /* Otherwise, with the map up to date:
  *
  *     logs = tp_wouldblock_begin(navmap);
- *     for all cells: tp_wouldblock_put(navmap, rect, true);
+ *     for all cells: tp_wouldblock_set(navmap, rect, true);
  *     for pairs: tp_wouldblock_cuts(navmap, from, to);
- *     for all cells: tp_wouldblock_put(navmap, rect, false);
+ *     for all cells: tp_wouldblock_set(navmap, rect, false);
  *     tp_wouldblock_end(navmap, &logs);
  *
  * No other query may run between begin and end. `end` restores everything, and
@@ -27,7 +27,7 @@ TP_FUNC tp_ClosedLogs tp_wouldblock_begin(const tp_Navmap *navmap);
 
 /* Shuts the cells of a rectangle inside the grid for the agent, or gives them
  * back the grid's terrain. */
-TP_FUNC void tp_wouldblock_put(tp_Navmap *navmap, tp_Rect rect, bool is_closed);
+TP_FUNC void tp_wouldblock_set(tp_Navmap *navmap, tp_Rect rect, bool is_closed);
 
 /* Is there no path left between two cells (inside)? */
 TP_FUNC bool tp_wouldblock_cuts(tp_Navmap *navmap, tp_Cell from, tp_Cell to);

@@ -86,8 +86,9 @@ enum { TP_E, TP_S, TP_W, TP_N, TP_SE, TP_SW, TP_NW, TP_NE, TP_DIRECTIONS };
 static const int8_t tp_dx[TP_DIRECTIONS] = {1, 0, -1, 0, 1, -1, -1, 1};
 static const int8_t tp_dy[TP_DIRECTIONS] = {0, 1, 0, -1, 1, 1, -1, -1};
 
-/* The code of a way into a cell that is no step: a link. */
-enum { TP_BY_LINK = TP_DIRECTIONS };
+/* In place of a direction: none, as at a start; and the code of a way into a
+ * cell that is no step: a link. */
+enum { TP_NO_DIRECTION = TP_DIRECTIONS, TP_BY_LINK = TP_DIRECTIONS };
 
 TP_INLINE bool tp_is_diagonal(int direction) { return direction >= TP_SE; }
 

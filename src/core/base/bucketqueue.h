@@ -110,7 +110,8 @@ TP_INLINE void tp_buckets_push(tp_Buckets *b, uint64_t key, uint32_t what) {
 
 /* The same for any key: a key outside of the window counts as the nearest one
  * inside. */
-TP_INLINE void tp_buckets_put(tp_Buckets *b, uint64_t key, uint32_t what) {
+TP_INLINE void tp_buckets_push_clamped(tp_Buckets *b, uint64_t key,
+                                       uint32_t what) {
   const uint64_t last = b->key + b->mask;
   tp_buckets_push(b, key < b->key ? b->key : key > last ? last : key, what);
 }

@@ -109,7 +109,7 @@ static void shift_numbers(uint64_t *words, tp_CellSet *n, uint32_t first,
   }
 }
 
-bool tp_cellset_put(uint64_t *words, tp_CellSet *n, int32_t x, int32_t y,
+bool tp_cellset_set(uint64_t *words, tp_CellSet *n, int32_t x, int32_t y,
                     bool yes) {
   TP_ASSERT(y >= 0 && y < n->height && x >= 0);
   TP_ASSERT((uint32_t)(x >> 6) + 1 < n->plane.stride);

@@ -30,7 +30,7 @@ TP_FUNC void tp_cellset_build(uint64_t *words, tp_CellSet *cell_set);
 
 /* Adds a cell to the set, or removes it. May other cells have other numbers
  * then? */
-TP_FUNC bool tp_cellset_put(uint64_t *words, tp_CellSet *cell_set, int32_t x,
+TP_FUNC bool tp_cellset_set(uint64_t *words, tp_CellSet *cell_set, int32_t x,
                             int32_t y, bool yes);
 
 /* The number of a cell of the set. */

@@ -1,8 +1,8 @@
 /* changelog.c - a log of rectangles that loses no changed cell, only precision.
  *
- * Entries stand in the order in which they were noted, each with the version of
- * the last change in it. A follower reads the entries above the version that it
- * has seen:
+ * Entries stand in the order in which they were recorded, each with the version
+ * of the last change in it. A follower reads the entries above the version that
+ * it has seen:
  *
  *     version   5     9     12    13
  *              +-+         +-+

@@ -42,7 +42,7 @@ enum { MOST_DELAY = 16 };
 typedef struct Eye {
   const tp_Round *r;
   const tp_Try *t;
-  const tp_Unit *m;
+  const tp_Unit *unit;
   tp_Cell at;
   const uint32_t *occupant; /* of the unit's own cell */
   uint32_t moment;          /* a hash of the moment */
@@ -53,36 +53,36 @@ typedef struct Eye {
   size_t here;              /* index of the unit's own cell in the field */
 } Eye;
 
-/* The cost of each direction, and to stay at TP_DIRECTIONS; NEVER: not allowed,
+/* The cost of each direction, and to stay at TP_STAY; NEVER: not allowed,
  * or sorted already. `link` is the cost of the link on the unit's path. */
 typedef struct Candidates {
-  uint64_t cost[TP_DIRECTIONS + 1];
+  uint64_t cost[TP_STAY + 1];
   uint64_t link;
   int count;
 } Candidates;
 
 static uint64_t least_of(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-static uint64_t guided(const tp_Unit *m, tp_Cell c) {
-  const tp_Field *f = m->to_goal.field;
-  uint64_t cost = f && !m->to_goal.unit_path && tp_field_has(f, c.x, c.y)
+static uint64_t guided(const tp_Unit *unit, tp_Cell c) {
+  const tp_Field *f = unit->to_goal.field;
+  uint64_t cost = f && !unit->to_goal.unit_path && tp_field_has(f, c.x, c.y)
                       ? tp_field_get(f, tp_field_index(f, c.x, c.y))
                       : TP_FAR;
-  if (cost == TP_FAR) cost = tp_unit_cost(m, c);
+  if (cost == TP_FAR) cost = tp_unit_cost(unit, c);
   return least_of(cost, OUT_OF_REACH);
 }
 
 /* The cost to enter a cell. */
-static uint64_t step_cost(const tp_Unit *m, tp_Cell c, bool is_diagonal) {
-  const tp_Navmap *nav = m->navmap;
+static uint64_t step_cost(const tp_Unit *unit, tp_Cell c, bool is_diagonal) {
+  const tp_Navmap *nav = unit->navmap;
   size_t i = tp_grid_index(nav->grid, c.x, c.y);
   uint64_t cost = nav->costs.step[is_diagonal][nav->costs.class_of[i]];
   return (cost ? cost : nav->costs.cheapest[is_diagonal]) *
-         tp_costtogoal_factor(&m->to_goal);
+         tp_costtogoal_factor(&unit->to_goal);
 }
 
-uint64_t tp_candidates_cost(const tp_Unit *m, tp_Cell c, bool is_diagonal) {
-  return guided(m, c) + step_cost(m, c, is_diagonal);
+uint64_t tp_candidates_cost(const tp_Unit *unit, tp_Cell c, bool is_diagonal) {
+  return guided(unit, c) + step_cost(unit, c, is_diagonal);
 }
 
 /* Would this step lead a pushed unit on ahead of its pusher? */
@@ -108,9 +108,9 @@ static uint32_t drawn(const Eye *e, uint32_t what) {
 
 /* The number of neighbours that would rather be in the cell themselves. */
 static uint32_t hinders(const tp_Round *r, uint32_t id, tp_Cell c) {
-  const tp_Unit *m = &r->unit[id];
-  tp_Cell at = tp_unit_cell(m);
-  unsigned steps = tp_costtogoal_choices(&m->to_goal, m->navmap, at);
+  const tp_Unit *unit = &r->unit[id];
+  tp_Cell at = tp_unit_cell(unit);
+  unsigned steps = tp_costtogoal_choices(&unit->to_goal, unit->navmap, at);
   uint32_t others = 0;
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
@@ -128,7 +128,7 @@ static uint32_t hinders(const tp_Round *r, uint32_t id, tp_Cell c) {
 static uint64_t price_of(const Eye *e, tp_Cell c, int d) {
   bool is_diagonal = tp_is_diagonal(d);
   return e->is_uniform ? e->price[is_diagonal]
-                       : step_cost(e->m, c, is_diagonal);
+                       : step_cost(e->unit, c, is_diagonal);
 }
 
 /* The set of the cheapest candidates. No branches and no loop: the position of
@@ -148,23 +148,24 @@ static unsigned cheapest(const Candidates *w) {
 /* Removes and returns the first candidate. The tie numbers are computed only
  * for a tie. */
 static int take_first(const Eye *e, Candidates *w) {
-  const tp_Unit *m = e->m;
+  const tp_Unit *unit = e->unit;
   unsigned set = cheapest(w);
   int first = tp_highest(set);
   if (w->link != NEVER && w->link <= w->cost[first]) {
     w->link = NEVER;
     return TP_TO_LINK;
   }
-  if (e->t->is_alone && first != TP_DIRECTIONS) {
-    const tp_Stagger s = m->navmap->moves.stagger;
+  if (e->t->is_alone && first != TP_STAY) {
+    const tp_Stagger s = unit->navmap->moves.stagger;
     first = tp_steer_step_from(s, e->at, set);
-  } else if (set & (set - 1) && first != TP_DIRECTIONS) {
+  } else if (set & (set - 1) && first != TP_STAY) {
     uint32_t least = UINT32_MAX;
-    bool are_in_step = e->r->is_plan || m->lasts.both == m->lasts.x;
+    bool are_in_step =
+        e->r->is_plan || unit->durations.both == unit->durations.x;
     bool is_kind = are_in_step && drawn(e, KINDNESS) % 8 < 5;
     for (; set; set &= set - 1) {
       int d = tp_lowest(set);
-      uint32_t tie = drawn(e, m->at * 8 + (uint32_t)d) >> 4 | 1;
+      uint32_t tie = drawn(e, unit->at * 8 + (uint32_t)d) >> 4 | 1;
       if (is_kind) tie |= hinders(e->r, e->t->id, tp_beside(e->at, d)) << 28;
       if (tie >= least) continue;
       least = tie;
@@ -175,12 +176,13 @@ static int take_first(const Eye *e, Candidates *w) {
   return first;
 }
 
-bool tp_candidates_is_between(const tp_Round *r, const tp_Unit *m, tp_Cell to) {
-  tp_Cell at = tp_unit_cell(m);
+bool tp_candidates_is_between(const tp_Round *r, const tp_Unit *unit,
+                              tp_Cell to) {
+  tp_Cell at = tp_unit_cell(unit);
   if (at.x == to.x || at.y == to.y) return false;
-  if (m->navmap->profile.diagonal == TP_HEXAGONS) return false;
+  if (unit->navmap->profile.diagonal == TP_HEXAGONS) return false;
   bool right = to.x > at.x, down = to.y > at.y;
-  int32_t w = m->wide, h = m->high;
+  int32_t w = unit->wide, h = unit->high;
   return tp_round_occupant(r, right ? at.x + w : at.x - 1,
                            down ? at.y : at.y + h - 1) != 0 &&
          tp_round_occupant(r, right ? at.x : at.x + w - 1,
@@ -190,28 +192,28 @@ bool tp_candidates_is_between(const tp_Round *r, const tp_Unit *m, tp_Cell to) {
 /* Finds and notes the edge on the unit's path, if it may take it. A forced
  * unit gets the edge to its forced cell. */
 static bool find_edge(const tp_Round *r, tp_Try *t, tp_Cell c, tp_Edge *edge) {
-  const tp_Unit *m = &r->unit[t->id];
-  if (!tp_navmap_is_irregular(m->navmap, c.x, c.y)) return false;
-  if (tp_unit_is_held(m)) return false;
+  const tp_Unit *unit = &r->unit[t->id];
+  if (!tp_navmap_is_irregular(unit->navmap, c.x, c.y)) return false;
+  if (tp_unit_is_held(unit)) return false;
   uint32_t forced = r->room.forced ? r->room.forced[t->id] : TP_ANYWHERE;
   bool is_found =
       forced == TP_ANYWHERE
-          ? tp_costtogoal_edge(&m->to_goal, m->navmap, c, edge)
-          : tp_edges_between(m->navmap, c, tp_unpack_cell(forced), edge);
+          ? tp_costtogoal_edge(&unit->to_goal, unit->navmap, c, edge)
+          : tp_edges_between(unit->navmap, c, tp_unpack_cell(forced), edge);
   if (is_found) t->beyond = edge->to;
   return is_found;
 }
 
 /* Is the next cell of its path free? Then no other candidate is needed. */
 static bool wants_next(const tp_Round *r, tp_Try *t, tp_Cell c) {
-  const tp_Unit *m = &r->unit[t->id];
+  const tp_Unit *unit = &r->unit[t->id];
   tp_Cell next;
-  if (t->pusher || r->group != 0 || m->state != TP_GOING) return false;
-  if (tp_unit_is_held(m) && tp_navmap_is_irregular(m->navmap, c.x, c.y)) {
+  if (t->pusher || r->group != 0 || unit->state != TP_GOING) return false;
+  if (tp_unit_is_held(unit) && tp_navmap_is_irregular(unit->navmap, c.x, c.y)) {
     return false;
   }
-  if (!tp_costtogoal_next(&m->to_goal, m->navmap, c, &next)) return false;
-  tp_Rect to = tp_unit_under(m, tp_pack_cell(next.x, next.y));
+  if (!tp_costtogoal_next(&unit->to_goal, unit->navmap, c, &next)) return false;
+  tp_Rect to = tp_unit_under(unit, tp_pack_cell(next.x, next.y));
   for (tp_Cell here = tp_rect_first(to); tp_rect_wrap(to, &here); here.x++) {
     uint32_t occupant = tp_round_occupant(r, here.x, here.y);
     if (occupant != 0 && occupant != t->id) return false;
@@ -221,10 +223,10 @@ static bool wants_next(const tp_Round *r, tp_Try *t, tp_Cell c) {
     if (!tp_same_cell(tp_unpack_cell(edge.to), next)) return false;
     t->cell[0] = TP_TO_LINK;
   } else {
-    if (tp_candidates_is_between(r, m, next)) return false;
+    if (tp_candidates_is_between(r, unit, next)) return false;
     t->cell[0] = (uint8_t)tp_direction(next.x - c.x, next.y - c.y);
   }
-  t->cell[1] = TP_DIRECTIONS;
+  t->cell[1] = TP_STAY;
   t->cells = 2;
   t->known = 1; /* a unit that has to swap asks for all of them */
   return true;
@@ -255,7 +257,7 @@ static void find_by_cost_to_goal(const Eye *e, Candidates *w, unsigned steps) {
       const size_t next = e->here + (size_t)tp_offset(d, e->field->area.w);
       w->cost[d] = least_of(tp_field_get(e->field, next), OUT_OF_REACH);
     } else {
-      w->cost[d] = guided(e->m, c);
+      w->cost[d] = guided(e->unit, c);
     }
     w->cost[d] += price_of(e, c, d);
   }
@@ -282,22 +284,22 @@ static void count_others(const Eye *e, Candidates *w, unsigned steps,
     int d = tp_lowest(held);
     tp_Cell c = tp_beside(e->at, d);
     uint32_t occupant = tp_round_occupant(r, c.x, c.y);
-    uint64_t mine = tp_unit_lasts(e->m, d);
-    uint64_t its = tp_unit_lasts(&r->unit[occupant], d);
+    uint64_t mine = tp_unit_duration(e->unit, d);
+    uint64_t its = tp_unit_duration(&r->unit[occupant], d);
     if (its > mine * MOST_DELAY) {
       w->cost[d] += price_of(e, c, d) * MOST_DELAY;
     } else if (its > mine) {
       w->cost[d] += price_of(e, c, d) * (its - mine) / mine;
     }
   }
-  if (!e->t->pusher || !tp_unit_rests(e->m)) return;
+  if (!e->t->pusher || !tp_unit_rests(e->unit)) return;
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell c = tp_beside(e->at, d);
     uint32_t occupant = tp_round_occupant(r, c.x, c.y);
     bool is_held = occupant != 0 && occupant != e->t->id;
     if (is_ahead(r, e->t, d)) w->cost[d] += 2 * price_of(e, c, d);
-    if (is_held && e->m->state == TP_BLOCKED) {
+    if (is_held && e->unit->state == TP_BLOCKED) {
       w->cost[d] += 4 * price_of(e, c, d);
     }
   }
@@ -306,7 +308,8 @@ static void count_others(const Eye *e, Candidates *w, unsigned steps,
 /* Fills the costs of all candidates. */
 static void find_all(const Eye *e, tp_Try *t, Candidates *w) {
   const tp_Round *r = e->r;
-  unsigned steps = tp_costtogoal_choices(&e->m->to_goal, e->m->navmap, e->at);
+  unsigned steps =
+      tp_costtogoal_choices(&e->unit->to_goal, e->unit->navmap, e->at);
   uint32_t forced = r->room.forced ? r->room.forced[t->id] : TP_ANYWHERE;
   if (forced != TP_ANYWHERE) {
     tp_Cell to = tp_unpack_cell(forced);
@@ -320,40 +323,41 @@ static void find_all(const Eye *e, tp_Try *t, Candidates *w) {
   }
   unsigned held = find_others(e, steps);
   if (held || t->pusher) count_others(e, w, steps, held);
-  w->cost[TP_DIRECTIONS] = w->link = NEVER;
+  w->cost[TP_STAY] = w->link = NEVER;
   w->count = tp_popcount(steps);
   t->is_alone = held == 0 && r->room.forced == NULL;
   tp_Edge edge;
   if (find_edge(r, t, e->at, &edge)) {
-    w->link = tp_costtogoal_edge_cost(&e->m->to_goal, e->m->navmap, &edge);
+    w->link =
+        tp_costtogoal_edge_cost(&e->unit->to_goal, e->unit->navmap, &edge);
     w->link = least_of(w->link, OUT_OF_REACH);
     w->count++;
   }
-  bool may_stay = forced == TP_ANYWHERE || forced == e->m->at;
+  bool may_stay = forced == TP_ANYWHERE || forced == e->unit->at;
   if (t->pusher || !may_stay) return;
-  w->cost[TP_DIRECTIONS] = tp_candidates_cost(e->m, e->at, false);
+  w->cost[TP_STAY] = tp_candidates_cost(e->unit, e->at, false);
   w->count++;
 }
 
 void tp_candidates_sort(const tp_Round *r, tp_Try *t, int most, bool whole) {
-  const tp_Unit *m = &r->unit[t->id];
-  const tp_Cell c = tp_unit_cell(m);
+  const tp_Unit *unit = &r->unit[t->id];
+  const tp_Cell c = tp_unit_cell(unit);
   t->is_alone = false;
   if (!whole && wants_next(r, t, c)) return;
-  const tp_Field *f = m->to_goal.unit_path ? NULL : m->to_goal.field;
-  const tp_Costs *costs = &m->navmap->costs;
-  uint64_t factor = tp_costtogoal_factor(&m->to_goal);
+  const tp_Field *f = unit->to_goal.unit_path ? NULL : unit->to_goal.field;
+  const tp_Costs *costs = &unit->navmap->costs;
+  uint64_t factor = tp_costtogoal_factor(&unit->to_goal);
   uint32_t moment = (uint32_t)(r->now ^ r->now >> 32);
   Eye e = {
       .r = r,
       .t = t,
-      .m = m,
+      .unit = unit,
       .at = c,
       .occupant = &r->occupant[(size_t)c.y * (size_t)r->width + (size_t)c.x],
       .moment = tp_candidates_hash(moment, 1),
       .is_uniform = costs->uniform,
       .price = {costs->cheapest[0] * factor, costs->cheapest[1] * factor}};
-  if (f && tp_mask_has(m->navmap->mask, c.x, c.y) &&
+  if (f && tp_mask_has(unit->navmap->mask, c.x, c.y) &&
       tp_field_has(f, c.x - 1, c.y - 1) && tp_field_has(f, c.x + 1, c.y + 1)) {
     e.field = f;
     e.here = tp_field_index(f, c.x, c.y);
@@ -364,15 +368,15 @@ void tp_candidates_sort(const tp_Round *r, tp_Try *t, int most, bool whole) {
   int count = tp_lesser(w.count, most), i = 0;
   while (i < count) {
     t->cell[i] = (uint8_t)take_first(&e, &w);
-    if (t->cell[i++] == TP_DIRECTIONS && !whole) break;
+    if (t->cell[i++] == TP_STAY && !whole) break;
   }
   t->known = (uint8_t)(i & 15);
 }
 
 void tp_candidates_fetch(const tp_Round *r, uint32_t id) {
-  const tp_Unit *m = &r->unit[id];
-  const tp_Field *f = m->to_goal.unit_path ? NULL : m->to_goal.field;
-  tp_Cell c = tp_unit_cell(m);
+  const tp_Unit *unit = &r->unit[id];
+  const tp_Field *f = unit->to_goal.unit_path ? NULL : unit->to_goal.field;
+  tp_Cell c = tp_unit_cell(unit);
   size_t row = (size_t)r->width;
   const uint32_t *here = &r->occupant[(size_t)c.y * row + (size_t)c.x];
   tp_fetch(here);

@@ -7,7 +7,7 @@
 
 /* The cost to enter a cell and to go on from there; `is_diagonal`: by a
  * diagonal step. For the unit's own cell, with false: the cost to stay. */
-TP_FUNC uint64_t tp_candidates_cost(const tp_Unit *m, tp_Cell c,
+TP_FUNC uint64_t tp_candidates_cost(const tp_Unit *unit, tp_Cell c,
                                     bool is_diagonal);
 
 /* Fills cell[] and cells of a try; its id and pusher are set. A pushed unit
@@ -32,5 +32,5 @@ TP_INLINE uint32_t tp_candidates_hash(uint32_t a, uint32_t b) {
 
 /* Would the unit pass diagonally between two others? If both stand, it may
  * not. */
-TP_FUNC bool tp_candidates_is_between(const tp_Round *r, const tp_Unit *m,
+TP_FUNC bool tp_candidates_is_between(const tp_Round *r, const tp_Unit *unit,
                                       tp_Cell to);

@@ -233,12 +233,12 @@ tp_Service tp_costtogoal_refresh(tp_CostToGoal *g, const tp_Navmap *nav,
 
 /* ---- what is left of the way -------------------------------------------- */
 
-/* The first step of the cheapest path down from the cell; TP_DIRECTIONS:
+/* The first step of the cheapest path down from the cell; TP_NO_DIRECTION:
  * none. */
 static int step_down(const tp_Window *w, const tp_Navmap *nav, tp_Cell c) {
   const uint64_t here = tp_window_cost(w, nav, c);
   uint64_t least = TP_FAR;
-  int best = TP_DIRECTIONS;
+  int best = TP_NO_DIRECTION;
   for (unsigned steps = tp_navmap_steps(nav, c.x, c.y); steps;
        steps &= steps - 1) {
     const int d = tp_lowest(steps);
@@ -263,7 +263,7 @@ static void record_legs(tp_Rest *rest, uint32_t turn) {
 
 /* Notes the steps to the path from a cell that is not on it. Returns false if
  * they do not lead there. If they lead to a part behind the unit, changes
- * there were not noted, so that part is checked. */
+ * there were not recorded, so that part is checked. */
 static bool join_path(tp_UnitPath *t, tp_Rest *rest, void *scratch) {
   tp_Window window;
   const tp_Navmap *nav = rest->navmap;
@@ -279,7 +279,7 @@ static bool join_path(tp_UnitPath *t, tp_Rest *rest, void *scratch) {
       return tp_unitpath_is_valid(t, nav);
     }
     const int d = step_down(&window, nav, rest->joins);
-    if (d == TP_DIRECTIONS) return false;
+    if (d == TP_NO_DIRECTION) return false;
     rest->direction[rest->steps] = (uint8_t)d;
     rest->joins = tp_beside(rest->joins, d);
   }

@@ -32,7 +32,7 @@ size_t tp_window_scratch_bytes(void) { return sizeof(Making); }
 
 /* ---- the heap ------------------------------------------------------------ */
 
-static void put(Making *m, uint32_t place, uint32_t i) {
+static void set_slot(Making *m, uint32_t place, uint32_t i) {
   m->heap[place] = i;
   m->node[i].place = place;
 }
@@ -42,9 +42,9 @@ static void rise(Making *m, uint32_t place, uint32_t i) {
   for (; place > 1; place /= 2) {
     const uint32_t above = m->heap[place / 2];
     if (m->node[above].cost <= m->node[i].cost) break;
-    put(m, place, above);
+    set_slot(m, place, above);
   }
-  put(m, place, i);
+  set_slot(m, place, i);
 }
 
 static uint32_t take(Making *m) {
@@ -58,9 +58,9 @@ static uint32_t take(Making *m) {
       next++;
     }
     if (m->node[m->heap[next]].cost >= m->node[last].cost) break;
-    put(m, place, m->heap[next]);
+    set_slot(m, place, m->heap[next]);
   }
-  put(m, place, last);
+  set_slot(m, place, last);
   return first;
 }
 

@@ -29,39 +29,39 @@ size_t tp_sim_bytes(uint32_t units, uint32_t sides) {
 
 /* Sets the pointers to the lists that follow the head of the block. No unit has
  * a wake time yet. */
-static void lay_out(tp_Sim *m, uint32_t units, uint32_t sides) {
-  tp_Unit *unit = (tp_Unit *)(void *)(m + 1);
-  m->scratch = unit + units + 1;
-  m->units = units;
-  m->sides = sides;
-  m->round.unit = unit;
-  tp_RoundRoom *room = &m->round.room;
+static void lay_out(tp_Sim *sim, uint32_t units, uint32_t sides) {
+  tp_Unit *unit = (tp_Unit *)(void *)(sim + 1);
+  sim->scratch = unit + units + 1;
+  sim->units = units;
+  sim->sides = sides;
+  sim->round.unit = unit;
+  tp_RoundRoom *room = &sim->round.room;
   room->sides = sides;
   room->reservation =
-      (void *)((char *)m->scratch + tp_unitpath_scratch_bytes());
+      (void *)((char *)sim->scratch + tp_unitpath_scratch_bytes());
   room->chosen = (uint32_t *)(void *)(room->reservation + sides);
-  m->moment.ranked = (tp_Numbered *)(void *)room->reservation;
-  m->moment.awake = room->chosen + units;
-  m->waiting.id = m->moment.awake + units;
-  m->timers.id = m->waiting.id + units;
+  sim->moment.ranked = (tp_Numbered *)(void *)room->reservation;
+  sim->moment.awake = room->chosen + units;
+  sim->waiting.id = sim->moment.awake + units;
+  sim->timers.id = sim->waiting.id + units;
   for (uint32_t id = 1; id <= units; id++) unit[id].wake = TP_NO_TIME;
   if (room->tries > TP_FIRST_TRIES) return;
-  tp_pibt_give_stack(room, m->timers.id + units,
+  tp_pibt_give_stack(room, sim->timers.id + units,
                      tp_pibt_stack_bytes(TP_FIRST_TRIES));
 }
 
-static void take_occupancy(tp_Sim *m, tp_Occupancy *o) {
-  m->occupancy = o;
-  tp_pending_init(&m->pending, o->width, o->height);
-  m->round.occupant = tp_occupancy_reservations(o);
-  m->round.width = o->width;
-  m->round.height = o->height;
+static void take_occupancy(tp_Sim *sim, tp_Occupancy *o) {
+  sim->occupancy = o;
+  tp_pending_init(&sim->pending, o->width, o->height);
+  sim->round.occupant = tp_occupancy_reservations(o);
+  sim->round.width = o->width;
+  sim->round.height = o->height;
 }
 
-void tp_sim_init(tp_Sim *m, tp_Occupancy *o, uint32_t units, uint32_t sides) {
-  memset(m, 0, tp_sim_bytes(units, sides));
-  lay_out(m, units, sides);
-  take_occupancy(m, o);
+void tp_sim_init(tp_Sim *sim, tp_Occupancy *o, uint32_t units, uint32_t sides) {
+  memset(sim, 0, tp_sim_bytes(units, sides));
+  lay_out(sim, units, sides);
+  take_occupancy(sim, o);
 }
 
 static uint32_t moved_by(uint32_t cell, tp_Rect to) {
@@ -71,18 +71,18 @@ static uint32_t moved_by(uint32_t cell, tp_Rect to) {
 
 /* A unit whose path leads through removed cells loses its path. Plans are
  * dropped, and made again later. */
-void tp_sim_resize(tp_Sim *m, tp_Occupancy *o, tp_Rect to) {
-  tp_sim_look_anew(m);
-  take_occupancy(m, o);
-  m->moment.waits = m->moment.goes = 0;
-  m->moment.has_thought = false;
-  if (m->plans) tp_jointplans_clear(m->plans);
-  for (uint32_t id = 1; id <= m->last_id; id++) {
-    tp_Unit *unit = tp_sim_unit(m, id);
+void tp_sim_resize(tp_Sim *sim, tp_Occupancy *o, tp_Rect to) {
+  tp_sim_look_anew(sim);
+  take_occupancy(sim, o);
+  sim->moment.waits = sim->moment.goes = 0;
+  sim->moment.has_thought = false;
+  if (sim->plans) tp_jointplans_clear(sim->plans);
+  for (uint32_t id = 1; id <= sim->last_id; id++) {
+    tp_Unit *unit = tp_sim_unit(sim, id);
     tp_CostToGoal *to_goal = &unit->to_goal;
     if (!(unit->flags & TP_UNIT_THERE)) continue;
     unit->at = moved_by(unit->at, to);
-    unit->stride.from = moved_by(unit->stride.from, to);
+    unit->step.from = moved_by(unit->step.from, to);
     unit->group = 0;
     if (tp_costtogoal_has_goal(to_goal)) {
       to_goal->goal.x -= to.x;
@@ -93,35 +93,36 @@ void tp_sim_resize(tp_Sim *m, tp_Occupancy *o, tp_Rect to) {
   }
 }
 
-void tp_sim_move(tp_Sim *m, const tp_Sim *old, uint32_t units, uint32_t sides) {
+void tp_sim_move(tp_Sim *sim, const tp_Sim *old, uint32_t units,
+                 uint32_t sides) {
   TP_ASSERT(units >= old->units && sides >= old->sides);
-  memset(m, 0, tp_sim_bytes(units, sides));
-  *m = *old;
-  lay_out(m, units, sides);
-  memcpy(m->round.unit, old->round.unit,
+  memset(sim, 0, tp_sim_bytes(units, sides));
+  *sim = *old;
+  lay_out(sim, units, sides);
+  memcpy(sim->round.unit, old->round.unit,
          ((size_t)old->units + 1) * sizeof(tp_Unit));
-  memcpy(m->timers.id, old->timers.id, old->timers.count * sizeof(uint32_t));
-  memcpy(m->moment.awake, old->moment.awake,
+  memcpy(sim->timers.id, old->timers.id, old->timers.count * sizeof(uint32_t));
+  memcpy(sim->moment.awake, old->moment.awake,
          old->moment.awakes * sizeof(uint32_t));
   for (uint32_t i = 0; i < old->waiting.count; i++) {
-    m->waiting.id[i] = old->waiting.id[(old->waiting.first + i) % old->units];
+    sim->waiting.id[i] = old->waiting.id[(old->waiting.first + i) % old->units];
   }
-  m->waiting.first = 0;
-  m->moment.has_thought = false; /* the plans have no room for the larger
+  sim->waiting.first = 0;
+  sim->moment.has_thought = false; /* the plans have no room for the larger
                                     crowd */
 }
 
-void tp_sim_give(tp_Sim *m, void *block) {
-  if (m->want.slot == TP_SLOT_PLANS) {
-    tp_jointplans_give(m, block, m->want.bytes);
-  } else if (m->want.slot == TP_SLOT_TRIES) {
-    m->round.room.is_last = !block;
-    if (block) tp_pibt_give_stack(&m->round.room, block, m->want.bytes);
+void tp_sim_give(tp_Sim *sim, void *block) {
+  if (sim->want.slot == TP_SLOT_PLANS) {
+    tp_jointplans_give(sim, block, sim->want.bytes);
+  } else if (sim->want.slot == TP_SLOT_TRIES) {
+    sim->round.room.is_last = !block;
+    if (block) tp_pibt_give_stack(&sim->round.room, block, sim->want.bytes);
   } else if (block) {
     tp_Events *events = block;
-    size_t room = m->want.bytes - tp_events_bytes(0);
-    tp_events_init(events, (uint32_t)(room / sizeof(tp_Event)), m->events);
-    m->events = events;
+    size_t room = sim->want.bytes - tp_events_bytes(0);
+    tp_events_init(events, (uint32_t)(room / sizeof(tp_Event)), sim->events);
+    sim->events = events;
   }
-  m->want.bytes = 0;
+  sim->want.bytes = 0;
 }

@@ -14,7 +14,7 @@
  *
  * A link is taken like a step, but the unit holds both ends alone until `end`:
  * no follower may enter the end that it leaves. The begin of such a step is
- * never needed, and its duration may not fit into `lasts`: there `lasts` is 0.
+ * never needed, and its duration may not fit into `duration`: there that is 0.
  *
  * Times and places are integers. Fractions appear only in answers to the game.
  */
@@ -27,9 +27,14 @@
 
 enum { TP_MOST_GROUPS = 16, TP_MOST_PLANS = 63 };
 
-/* What a unit can choose: a direction, TP_DIRECTIONS (to stay), or
- * TP_TO_LINK. */
-enum { TP_TO_LINK = TP_DIRECTIONS + 1, TP_CHOICES };
+/* What a unit can choose: a direction, to stay, or the link on its path. A unit
+ * that has not chosen stays. */
+enum {
+  TP_STAY = TP_DIRECTIONS,
+  TP_TO_LINK,
+  TP_CHOICES,
+  TP_NO_CHOICE = TP_STAY
+};
 
 /* tp_Unit.detour: no price was given; it goes round no unit. */
 enum { TP_NO_PRICE = UINT16_MAX, TP_NO_DETOUR = UINT16_MAX - 1 };
@@ -78,12 +83,12 @@ typedef enum tp_Choice {
 
 /* The step under way, or the last step (if end <= now). Cells are packed by
  * tp_pack_cell. */
-typedef struct TP_STATE tp_Stride {
+typedef struct TP_STATE tp_Step {
   uint64_t end;
-  uint32_t lasts; /* duration; 0: a step by a link. While a unit chooses
+  uint32_t duration; /* duration; 0: a step by a link. While a unit chooses
                      TP_TO_LINK: the packed cell at the end of the link */
   uint32_t from;
-} tp_Stride;
+} tp_Step;
 
 /* Progress since the order. */
 typedef struct TP_STATE tp_Progress {
@@ -102,33 +107,35 @@ typedef struct TP_STATE tp_Unit {
   const tp_Navmap *navmap; /* up to date at each round; its agent size is the
                               unit's */
   tp_CostToGoal to_goal;
-  tp_Stride stride;
+  tp_Step step;
   tp_Progress progress;
   uint64_t wake; /* time of its next decision; TP_NO_TIME: only a push or a
                     change nearby wakes it */
   uint32_t at;
-  tp_Durations lasts;
-  uint32_t slot;         /* in the heap of wake times */
-  uint32_t bumped;       /* the unit in its way that was reported last */
-  int32_t priority : 11; /* set by the game; larger values come first */
-  uint32_t settle : 15;  /* in cells: a rest this near to its goal may be
+  tp_Durations durations;
+  uint32_t slot;             /* in the heap of wake times */
+  uint32_t bumped;           /* the unit in its way that was reported last */
+  int32_t priority : 11;     /* set by the game; larger values come first */
+  uint32_t settle : 15;      /* in cells: a rest this near to its goal may be
                             enough */
-  uint32_t group : 5;    /* the plan that it takes part in; 0: none */
-  uint32_t firm : 1;     /* at rest it makes no way */
-  uint8_t plans : 6;     /* how many plans have failed lately */
-  uint8_t tired : 1;     /* it takes any path round paused units */
+  uint32_t group : 5;        /* the plan that it takes part in; 0: none */
+  uint32_t is_immovable : 1; /* at rest it makes no way */
+  uint8_t plans : 6;         /* how many plans have failed lately */
+  uint8_t tired : 1;         /* it takes any path round paused units */
   uint8_t asks : 1; /* asks for a path each time that it stands and decides */
   uint8_t steps;    /* steps that the map allowed at its last look */
   uint8_t wide, high;
   uint8_t state : 3;
-  uint8_t put : 1; /* it was put where it is, or where its step began */
-  uint8_t to : 4;  /* direction chosen by a round; TP_DIRECTIONS: stay;
-                      TP_TO_LINK: by a link to the cell `stride.lasts` */
+  uint8_t is_placed : 1; /* it was placed where it is, or where its step
+                            began */
+  uint8_t to : 4;        /* chosen by a round: a direction, TP_STAY,
+                            TP_NO_CHOICE, or TP_TO_LINK, to the cell
+                            `step.duration` */
   uint8_t flags;
   uint8_t choice : 2;   /* TP_UNDECIDED, except during a round */
   uint8_t loops : 1;    /* at its goal it asks for the next goal */
   uint8_t heading : 4;  /* direction of its last step, for hexagons the turn;
-                          TP_DIRECTIONS: none */
+                          TP_NO_DIRECTION: none */
   uint8_t renewed : 1;  /* `best` belongs to a later path: a lower cost does
                           not end pauses */
   uint8_t pauses : 3;   /* how often it has been blocked */
@@ -145,88 +152,90 @@ TP_INLINE uint32_t tp_unit_sides(int32_t wide, int32_t high) {
   return wide > 0 ? (uint32_t)(wide + high - 1) : 0;
 }
 
-TP_INLINE tp_Cell tp_unit_cell(const tp_Unit *m) {
-  return tp_unpack_cell(m->at);
+TP_INLINE tp_Cell tp_unit_cell(const tp_Unit *unit) {
+  return tp_unpack_cell(unit->at);
 }
 
 /* The cells under the unit if its top left cell is this one. */
-TP_INLINE tp_Rect tp_unit_under(const tp_Unit *m, uint32_t cell) {
+TP_INLINE tp_Rect tp_unit_under(const tp_Unit *unit, uint32_t cell) {
   tp_Cell c = tp_unpack_cell(cell);
-  return (tp_Rect){c.x, c.y, m->wide, m->high};
+  return (tp_Rect){c.x, c.y, unit->wide, unit->high};
 }
 
 /* The cell that the round has chosen. */
-TP_INLINE uint32_t tp_unit_to(const tp_Unit *m) {
-  if (m->to == TP_DIRECTIONS) return m->at;
-  if (m->to == TP_TO_LINK) return m->stride.lasts;
-  const tp_Cell to = tp_beside(tp_unit_cell(m), m->to);
+TP_INLINE uint32_t tp_unit_to(const tp_Unit *unit) {
+  if (unit->to == TP_STAY) return unit->at;
+  if (unit->to == TP_TO_LINK) return unit->step.duration;
+  const tp_Cell to = tp_beside(tp_unit_cell(unit), unit->to);
   return tp_pack_cell(to.x, to.y);
 }
 
-TP_INLINE uint64_t tp_unit_began(const tp_Unit *m) {
-  return m->stride.end - m->stride.lasts;
+TP_INLINE uint64_t tp_unit_began(const tp_Unit *unit) {
+  return unit->step.end - unit->step.duration;
 }
 
-TP_INLINE bool tp_unit_is_under_way(const tp_Unit *m, uint64_t now) {
-  return m->stride.end > now;
+TP_INLINE bool tp_unit_is_under_way(const tp_Unit *unit, uint64_t now) {
+  return unit->step.end > now;
 }
 
 /* Is the unit between the ends of a link? Then it holds both. */
-TP_INLINE bool tp_unit_is_in_link(const tp_Unit *m) {
-  return m->stride.from != m->at && m->stride.lasts == 0;
+TP_INLINE bool tp_unit_is_in_link(const tp_Unit *unit) {
+  return unit->step.from != unit->at && unit->step.duration == 0;
 }
 
 /* Does the unit hold only the cells under `at`? A unit that does not stand
  * wakes at the end of its step. */
-TP_INLINE bool tp_unit_is_standing(const tp_Unit *m) {
-  return m->stride.from == m->at;
+TP_INLINE bool tp_unit_is_standing(const tp_Unit *unit) {
+  return unit->step.from == unit->at;
 }
 
 /* Is the unit paused? */
-TP_INLINE bool tp_unit_is_fixed(const tp_Unit *m) {
-  return (m->flags & TP_UNIT_PAUSED) != 0;
+TP_INLINE bool tp_unit_is_fixed(const tp_Unit *unit) {
+  return (unit->flags & TP_UNIT_PAUSED) != 0;
 }
 
 /* Is the unit at rest? An arrived or settled unit that was pushed away is
  * not. */
-TP_INLINE bool tp_unit_rests(const tp_Unit *m) {
-  return m->state == TP_IDLE || m->state == TP_BLOCKED ||
-         ((m->state == TP_ARRIVED || m->state == TP_SETTLED) &&
-          !(m->flags & TP_UNIT_AWAY));
+TP_INLINE bool tp_unit_rests(const tp_Unit *unit) {
+  return unit->state == TP_IDLE || unit->state == TP_BLOCKED ||
+         ((unit->state == TP_ARRIVED || unit->state == TP_SETTLED) &&
+          !(unit->flags & TP_UNIT_AWAY));
 }
 
 /* Is the unit under way: with an order, neither at rest nor paused? */
-TP_INLINE bool tp_unit_goes(const tp_Unit *m) {
-  bool is_held = m->flags & TP_UNIT_PAUSED && tp_unit_is_standing(m);
-  return m->state != TP_IDLE && !tp_unit_rests(m) && !is_held;
+TP_INLINE bool tp_unit_goes(const tp_Unit *unit) {
+  bool is_held = unit->flags & TP_UNIT_PAUSED && tp_unit_is_standing(unit);
+  return unit->state != TP_IDLE && !tp_unit_rests(unit) && !is_held;
 }
 
 /* Can nothing push the unit? Then it is a wall, and others go round it. */
-TP_INLINE bool tp_unit_is_wall(const tp_Unit *m) {
-  return tp_unit_is_fixed(m) || (m->firm && tp_unit_rests(m));
+TP_INLINE bool tp_unit_is_wall(const tp_Unit *unit) {
+  return tp_unit_is_fixed(unit) || (unit->is_immovable && tp_unit_rests(unit));
 }
 
 /* Does the unit need the game's answer before it takes a link? */
-TP_INLINE bool tp_unit_is_held(const tp_Unit *m) {
-  return m->held == TP_ASKS || m->held == TP_HAS_ASKED;
+TP_INLINE bool tp_unit_is_held(const tp_Unit *unit) {
+  return unit->held == TP_ASKS || unit->held == TP_HAS_ASKED;
 }
 
 /* Is the cell near enough to the unit's goal for it to settle there? */
-TP_INLINE bool tp_unit_is_near(const tp_Unit *m, tp_Cell c) {
-  const tp_Cell goal = m->to_goal.goal;
-  return m->settle > 0 && goal.x >= 0 &&
-         tp_steps_apart(m->navmap->moves.stagger, c, goal) <= m->settle;
+TP_INLINE bool tp_unit_is_near(const tp_Unit *unit, tp_Cell c) {
+  const tp_Cell goal = unit->to_goal.goal;
+  return unit->settle > 0 && goal.x >= 0 &&
+         tp_steps_apart(unit->navmap->moves.stagger, c, goal) <= unit->settle;
 }
 
 /* The duration by which its patience counts. */
-TP_INLINE uint64_t tp_unit_step_time(const tp_Unit *m) { return m->lasts.x; }
-
-/* The cost from a cell to its goal. */
-TP_INLINE uint64_t tp_unit_cost(const tp_Unit *m, tp_Cell c) {
-  return tp_costtogoal_cost(&m->to_goal, m->navmap, c);
+TP_INLINE uint64_t tp_unit_step_time(const tp_Unit *unit) {
+  return unit->durations.x;
 }
 
-TP_INLINE uint64_t tp_unit_lasts(const tp_Unit *m, int direction) {
-  if (tp_is_diagonal(direction)) return m->lasts.both;
-  return tp_is_across(direction) ? m->lasts.x : m->lasts.y;
+/* The cost from a cell to its goal. */
+TP_INLINE uint64_t tp_unit_cost(const tp_Unit *unit, tp_Cell c) {
+  return tp_costtogoal_cost(&unit->to_goal, unit->navmap, c);
+}
+
+TP_INLINE uint64_t tp_unit_duration(const tp_Unit *unit, int direction) {
+  if (tp_is_diagonal(direction)) return unit->durations.both;
+  return tp_is_across(direction) ? unit->durations.x : unit->durations.y;
 }

@@ -8,67 +8,69 @@
 enum { WAIT = 12 };
 
 /* How many steps' time the unit has come no nearer. */
-static uint64_t waited_steps(const tp_Sim *m, const tp_Unit *unit) {
-  return (m->now - unit->progress.nearer) / tp_unit_step_time(unit);
+static uint64_t waited_steps(const tp_Sim *sim, const tp_Unit *unit) {
+  return (sim->now - unit->progress.nearer) / tp_unit_step_time(unit);
 }
 
 /* With a price it grows by a step for each that the unit has waited, and
  * doubles with each of its rests. */
-uint64_t tp_detour_most_cost(const tp_Sim *m, uint32_t id) {
-  const tp_Unit *unit = tp_sim_unit(m, id);
+uint64_t tp_detour_most_cost(const tp_Sim *sim, uint32_t id) {
+  const tp_Unit *unit = tp_sim_unit(sim, id);
   const uint64_t best = unit->progress.best;
   const uint64_t step = unit->navmap->costs.cheapest[0];
   if (best == TP_FAR || unit->tired) return TP_FAR;
   if (unit->detour == TP_NO_PRICE) return 3 * best + step * WAIT;
-  const uint64_t steps = unit->detour + waited_steps(m, unit);
+  const uint64_t steps = unit->detour + waited_steps(sim, unit);
   return best + step * (steps << unit->pauses);
 }
 
 /* Does a unit that is like a wall hold a cell that this one would cover? And
- * have others waited in vain for all of these? With `notes` they have from now
- * on. */
-static bool is_walled(const tp_Sim *m, const tp_Unit *unit, tp_Cell c,
-                      bool notes, bool *are_known) {
+ * have others waited in vain for all of these? With `records` they have from
+ * now on. */
+static bool is_walled(const tp_Sim *sim, const tp_Unit *unit, tp_Cell c,
+                      bool records, bool *are_known) {
   tp_Rect to = tp_unit_under(unit, tp_pack_cell(c.x, c.y));
   bool is_any = false;
   for (tp_Cell cell = tp_rect_first(to); tp_rect_wrap(to, &cell); cell.x++) {
-    const uint32_t id = tp_round_occupant(&m->round, cell.x, cell.y);
-    tp_Unit *other = &m->round.unit[id];
+    const uint32_t id = tp_round_occupant(&sim->round, cell.x, cell.y);
+    tp_Unit *other = &sim->round.unit[id];
     if (id == 0 || other == unit || !tp_unit_is_wall(other)) continue;
-    if (notes) other->flags |= TP_UNIT_ROUND;
+    if (records) other->flags |= TP_UNIT_ROUND;
     if (!(other->flags & TP_UNIT_ROUND)) *are_known = false;
     is_any = true;
   }
   return is_any;
 }
 
-bool tp_detour_is_walled(const tp_Sim *m, uint32_t id, tp_Cell c) {
+bool tp_detour_is_walled(const tp_Sim *sim, uint32_t id, tp_Cell c) {
   bool are_known;
-  return is_walled(m, tp_sim_unit(m, id), c, false, &are_known);
+  return is_walled(sim, tp_sim_unit(sim, id), c, false, &are_known);
 }
 
 /* Does a paused unit stand in each cell that is nearer to the goal? */
-static bool is_kept_off(tp_Sim *m, uint32_t id, bool notes, bool *are_known) {
-  const tp_Unit *unit = tp_sim_unit(m, id);
+static bool is_kept_off(tp_Sim *sim, uint32_t id, bool records,
+                        bool *are_known) {
+  const tp_Unit *unit = tp_sim_unit(sim, id);
   tp_Cell c = tp_unit_cell(unit);
   uint64_t here = tp_unit_cost(unit, c);
   bool is_off = false;
   *are_known = true;
-  if (unit->state != TP_GOING || tp_settling_may_take_link(m, id)) return false;
+  if (unit->state != TP_GOING || tp_settling_may_take_link(sim, id))
+    return false;
   unsigned steps = tp_costtogoal_choices(&unit->to_goal, unit->navmap, c);
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell to = tp_beside(c, d);
     if (tp_unit_cost(unit, to) >= here) continue;
-    if (!is_walled(m, unit, to, notes, are_known)) return false;
+    if (!is_walled(sim, unit, to, records, are_known)) return false;
     is_off = true;
   }
   return is_off;
 }
 
-void tp_detour_ask(tp_Sim *m, uint32_t id) {
-  tp_Unit *unit = tp_sim_unit(m, id);
-  const uint64_t waited = waited_steps(m, unit);
+void tp_detour_ask(tp_Sim *sim, uint32_t id) {
+  tp_Unit *unit = tp_sim_unit(sim, id);
+  const uint64_t waited = waited_steps(sim, unit);
   const bool is_long = waited >= WAIT;
   const bool has_price = unit->detour != TP_NO_PRICE;
   const bool has_asked = unit->flags & TP_UNIT_ROUND;
@@ -79,7 +81,7 @@ void tp_detour_ask(tp_Sim *m, uint32_t id) {
   }
   if (unit->detour == TP_NO_DETOUR) return;
   if (!has_price && has_asked && (unit->tired || !is_long)) return;
-  if (!is_kept_off(m, id, is_long, &are_known)) return;
+  if (!is_kept_off(sim, id, is_long, &are_known)) return;
   unit->tired = are_known && !has_price;
   if (unit->progress.best != TP_FAR) {
     unit->progress.best /= tp_costtogoal_factor(&unit->to_goal);

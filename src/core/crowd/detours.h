@@ -6,7 +6,7 @@
 /* The highest cost of a path round paused units that the unit takes; TP_FAR:
  * any. It waits for a while before it takes one that is much longer than its
  * own. */
-TP_FUNC uint64_t tp_detour_most_cost(const tp_Sim *m, uint32_t id);
+TP_FUNC uint64_t tp_detour_most_cost(const tp_Sim *sim, uint32_t id);
 
 /* Does a unit that others go round hold a cell that this one would cover in a
  * position? */
@@ -16,4 +16,4 @@ TP_FUNC bool tp_detour_is_walled(const tp_Sim *sim, uint32_t id, tp_Cell at);
  * not much longer, and after a while for any; until it comes nearer or rests.
  * Where another unit has waited in vain, this one does not wait. With a price
  * for a detour it asks after 0, 1, 2, 4 ... steps' time. */
-TP_FUNC void tp_detour_ask(tp_Sim *m, uint32_t id);
+TP_FUNC void tp_detour_ask(tp_Sim *sim, uint32_t id);

@@ -51,73 +51,73 @@ enum {
 
 /* Hope that a unit was given does not count, or two units might give it to
  * each other in turns. */
-static bool has_patience(const tp_Sim *m, const tp_Unit *unit) {
+static bool has_patience(const tp_Sim *sim, const tp_Unit *unit) {
   return unit->state == TP_GOING && unit->plans == 0 &&
-         m->now - unit->progress.nearer <= (uint64_t)unit->lasts.x * PATIENCE;
+         sim->now - unit->progress.nearer <= tp_unit_step_time(unit) * PATIENCE;
 }
 
-static bool is_stuck(const tp_Sim *m, const tp_Unit *unit) {
+static bool is_stuck(const tp_Sim *sim, const tp_Unit *unit) {
   if (unit->group || tp_unit_is_wall(unit)) return false;
   if (unit->state != TP_GOING && unit->state != TP_ARRIVED) return false;
-  return !tp_unit_rests(unit) && m->now > unit->progress.nearer &&
-         m->now - unit->progress.nearer > (uint64_t)unit->lasts.x * PATIENCE;
+  return !tp_unit_rests(unit) && sim->now > unit->progress.nearer &&
+         sim->now - unit->progress.nearer > tp_unit_step_time(unit) * PATIENCE;
 }
 
 /* Adds the units in a rectangle. Returns false if one of them has hope. */
-static bool add_in(tp_Sim *m, tp_LacamPlan *plan, tp_Rect rect) {
-  rect = tp_rect_clip(rect, tp_sim_map(m));
+static bool add_in(tp_Sim *sim, tp_LacamPlan *plan, tp_Rect rect) {
+  rect = tp_rect_clip(rect, tp_sim_map(sim));
   for (tp_Cell c = tp_rect_first(rect); tp_rect_wrap(rect, &c); c.x++) {
-    uint32_t id = tp_round_occupant(&m->round, c.x, c.y);
+    uint32_t id = tp_round_occupant(&sim->round, c.x, c.y);
     if (id == 0) continue;
-    const tp_Unit *other = tp_sim_unit(m, id);
+    const tp_Unit *other = tp_sim_unit(sim, id);
     if (tp_unit_is_wall(other)) continue;
-    if (other->group == tp_jointplan_group(m->plans, plan)) continue;
-    if (other->group != 0 || has_patience(m, other)) return false;
-    tp_jointplan_add(m, plan, id);
+    if (other->group == tp_jointplan_group(sim->plans, plan)) continue;
+    if (other->group != 0 || has_patience(sim, other)) return false;
+    tp_jointplan_add(sim, plan, id);
   }
   return true;
 }
 
 /* Adds the units around a member, and those at the far ends of edges there. */
-static bool add_around(tp_Sim *m, tp_LacamPlan *plan, const tp_Unit *unit) {
+static bool add_around(tp_Sim *sim, tp_LacamPlan *plan, const tp_Unit *unit) {
   tp_Rect around =
       tp_rect_grow(tp_unit_under(unit, unit->at), (int32_t)plan->radius);
-  if (!add_in(m, plan, around)) return false;
+  if (!add_in(sim, plan, around)) return false;
   if (!tp_navmap_has_edges(unit->navmap)) return true;
-  around = tp_rect_clip(around, tp_sim_map(m));
+  around = tp_rect_clip(around, tp_sim_map(sim));
   for (tp_Cell c = tp_rect_first(around); tp_rect_wrap(around, &c); c.x++) {
     tp_EdgeIter it = tp_edges_from(unit->navmap, c);
     while (tp_edges_next(&it)) {
       tp_Rect end = tp_unit_under(unit, it.edge.to);
-      if (!add_in(m, plan, tp_rect_grow(end, 1))) return false;
+      if (!add_in(sim, plan, tp_rect_grow(end, 1))) return false;
     }
   }
   return true;
 }
 
-static bool form_plan(tp_Sim *m, uint32_t id, uint32_t radius) {
-  tp_LacamPlan *plan = tp_jointplan_new(m, radius);
+static bool form_plan(tp_Sim *sim, uint32_t id, uint32_t radius) {
+  tp_LacamPlan *plan = tp_jointplan_new(sim, radius);
   if (!plan) return false;
-  tp_jointplan_add(m, plan, id);
+  tp_jointplan_add(sim, plan, id);
   /* Gathers the cluster, unless there is hope. */
-  const uint32_t *member = tp_jointplan_members(m->plans, plan);
+  const uint32_t *member = tp_jointplan_members(sim->plans, plan);
   bool is_whole = true;
   for (uint32_t i = 0; i < plan->members && is_whole; i++) {
-    const tp_Unit *one = tp_sim_unit(m, member[i]);
+    const tp_Unit *one = tp_sim_unit(sim, member[i]);
     if (tp_unit_rests(one) && one->state != TP_BLOCKED) continue;
-    is_whole = add_around(m, plan, one);
+    is_whole = add_around(sim, plan, one);
   }
   if (is_whole && plan->members >= 2) return true;
   /* A unit alone that still goes on may be on a long way round, and needs no
    * plan. A unit that stands in a queue needs none as long as one around it
    * has hope. */
-  tp_Unit *unit = tp_sim_unit(m, id);
-  uint64_t still = m->now - unit->stride.end;
-  bool goes_on = still <= 2 * (uint64_t)unit->lasts.x;
-  if (goes_on && is_whole) unit->progress.nearer = m->now;
-  if (!goes_on && !is_whole) tp_unitstates_reset_patience(m, id);
+  tp_Unit *unit = tp_sim_unit(sim, id);
+  uint64_t still = sim->now - unit->step.end;
+  bool goes_on = still <= 2 * tp_unit_step_time(unit);
+  if (goes_on && is_whole) unit->progress.nearer = sim->now;
+  if (!goes_on && !is_whole) tp_unitstates_reset_patience(sim, id);
   for (uint32_t i = 0; i < plan->members; i++) {
-    tp_sim_unit(m, member[i])->group = 0;
+    tp_sim_unit(sim, member[i])->group = 0;
   }
   plan->members = 0;
   plan->stage = TP_PLAN_NONE;
@@ -125,12 +125,12 @@ static bool form_plan(tp_Sim *m, uint32_t id, uint32_t radius) {
 }
 
 /* The next unit of this round that is stuck, by id, after the last one. */
-static uint32_t find_stuck(const tp_Sim *m, uint32_t after) {
+static uint32_t find_stuck(const tp_Sim *sim, uint32_t after) {
   uint32_t first = 0, next = 0;
-  for (uint32_t i = 0; i < m->moment.deciding; i++) {
-    uint32_t id = m->moment.awake[i];
-    const tp_Unit *unit = tp_sim_unit(m, id);
-    if (!(unit->flags & TP_UNIT_THERE) || !is_stuck(m, unit)) continue;
+  for (uint32_t i = 0; i < sim->moment.deciding; i++) {
+    uint32_t id = sim->moment.awake[i];
+    const tp_Unit *unit = tp_sim_unit(sim, id);
+    if (!(unit->flags & TP_UNIT_THERE) || !is_stuck(sim, unit)) continue;
     if (first == 0 || id < first) first = id;
     if (id > after && (next == 0 || id < next)) next = id;
   }
@@ -139,23 +139,23 @@ static uint32_t find_stuck(const tp_Sim *m, uint32_t after) {
 
 /* ---- the search ---------------------------------------------------------- */
 
-static void begin_search(tp_Sim *m, tp_LacamPlan *plan) {
-  tp_JointPlans *p = m->plans;
+static void begin_search(tp_Sim *sim, tp_LacamPlan *plan) {
+  tp_JointPlans *p = sim->plans;
   p->lacam.members = plan->members;
   p->lacam.id = tp_jointplan_members(p, plan);
   p->lacam.is_thorough = plan->radius > TP_PLAN_RADIUS;
   p->lacam.limit = (uint64_t)SEARCH * plan->radius / TP_PLAN_RADIUS;
-  tp_lacam_begin(&p->lacam, &m->round);
+  tp_lacam_begin(&p->lacam, &sim->round);
   memcpy(tp_jointplan_cells(p, plan, 0), tp_lacam_cells(&p->lacam, 0, 0),
          plan->members * sizeof(uint32_t));
   plan->stage = TP_PLAN_SEARCHED;
 }
 
 /* Keeps the steps to the node as the plan. Returns false if they do not fit. */
-static bool keep_steps(tp_Sim *m, tp_LacamPlan *plan, uint32_t node) {
-  tp_JointPlans *p = m->plans;
+static bool keep_steps(tp_Sim *sim, tp_LacamPlan *plan, uint32_t node) {
+  tp_JointPlans *p = sim->plans;
   uint32_t steps = tp_lacam_steps(&p->lacam, node);
-  if (!tp_jointplan_begin(m, plan, steps)) return false;
+  if (!tp_jointplan_begin(sim, plan, steps)) return false;
   for (uint32_t i = 1; i <= steps; i++) {
     memcpy(tp_jointplan_cells(p, plan, i), tp_lacam_cells(&p->lacam, node, i),
            plan->members * sizeof(uint32_t));
@@ -164,113 +164,114 @@ static bool keep_steps(tp_Sim *m, tp_LacamPlan *plan, uint32_t node) {
 }
 
 /* Takes the best node if it is better than the start. */
-static bool take_best(tp_Sim *m, tp_LacamPlan *plan) {
-  const tp_Lacam *j = &m->plans->lacam;
+static bool take_best(tp_Sim *sim, tp_LacamPlan *plan) {
+  const tp_Lacam *j = &sim->plans->lacam;
   plan->is_best = j->now == TP_NO_NODE;
-  return j->arrived > j->began && keep_steps(m, plan, j->best);
+  return j->arrived > j->began && keep_steps(sim, plan, j->best);
 }
 
 /* Takes the best node of a wide cluster, or else tries a wider one. */
-static void go_wider(tp_Sim *m, tp_LacamPlan *plan) {
-  tp_JointPlans *p = m->plans;
+static void go_wider(tp_Sim *sim, tp_LacamPlan *plan) {
+  tp_JointPlans *p = sim->plans;
   uint32_t id = tp_jointplan_members(p, plan)[0], radius = plan->radius * 2;
-  if (plan->radius > TP_PLAN_RADIUS && take_best(m, plan)) return;
+  if (plan->radius > TP_PLAN_RADIUS && take_best(sim, plan)) return;
   if (radius > WIDEST) {
-    tp_jointplan_give_up(m, plan);
+    tp_jointplan_give_up(sim, plan);
     return;
   }
-  tp_jointplan_release(m, plan);
-  if (!form_plan(m, id, radius)) tp_unitstates_reset_patience(m, id);
+  tp_jointplan_release(sim, plan);
+  if (!form_plan(sim, id, radius)) tp_unitstates_reset_patience(sim, id);
 }
 
 /* ---- making one ---------------------------------------------------------- */
 
 /* Goes on with the plan that is being made. Returns false if it needs
  * memory. */
-static bool make_plan(tp_Sim *m, tp_LacamPlan *plan, uint64_t *budget) {
-  tp_JointPlans *p = m->plans;
-  if (!tp_jointplan_is_in_place(m, plan)) {
-    tp_jointplan_drop(m, plan);
+static bool make_plan(tp_Sim *sim, tp_LacamPlan *plan, uint64_t *budget) {
+  tp_JointPlans *p = sim->plans;
+  if (!tp_jointplan_is_in_place(sim, plan)) {
+    tp_jointplan_drop(sim, plan);
     return true;
   }
-  if (!tp_jointplan_all_stand(m, plan)) return true;
-  if (tp_jointplan_is_early(m, plan)) return true;
+  if (!tp_jointplan_all_stand(sim, plan)) return true;
+  if (tp_jointplan_is_early(sim, plan)) return true;
   p->lacam.id = tp_jointplan_members(p, plan); /* the block may have moved */
-  if (!tp_jointplan_has_stack(m, plan)) {
-    if (m->round.room.is_last) tp_jointplan_give_up(m, plan);
-    return m->round.room.is_last;
+  if (!tp_jointplan_has_stack(sim, plan)) {
+    if (sim->round.room.is_last) tp_jointplan_give_up(sim, plan);
+    return sim->round.room.is_last;
   }
   if (plan->stage == TP_PLAN_GATHERS) {
     size_t words = tp_lacam_words(plan->members);
     if (words > p->words) {
-      if (m->plans_refused) tp_jointplan_give_up(m, plan);
-      return m->plans_refused || tp_jointplans_want(m, 2 * words);
+      if (sim->plans_refused) tp_jointplan_give_up(sim, plan);
+      return sim->plans_refused || tp_jointplans_want(sim, 2 * words);
     }
-    begin_search(m, plan);
+    begin_search(sim, plan);
   }
-  m->round.group = tp_jointplan_group(p, plan);
+  sim->round.group = tp_jointplan_group(p, plan);
   /* The work up to the next multiple of SLICE decisions. So the moment's work
    * ends at the same decision even if the search stops for memory on the
    * way. */
   uint64_t slice = 4 * (SLICE - p->lacam.spent % SLICE);
-  if (m->by_ticks || *budget < slice) slice = *budget;
+  if (sim->by_ticks || *budget < slice) slice = *budget;
   uint64_t rest = slice;
-  tp_LacamStatus status = tp_lacam_run(&p->lacam, &m->round, &rest);
+  tp_LacamStatus status = tp_lacam_run(&p->lacam, &sim->round, &rest);
   *budget -= slice - rest;
-  m->round.group = 0;
+  sim->round.group = 0;
   switch (status) {
     case TP_LACAM_FOUND:
-      if (!keep_steps(m, plan, p->lacam.best)) tp_jointplan_give_up(m, plan);
+      if (!keep_steps(sim, plan, p->lacam.best))
+        tp_jointplan_give_up(sim, plan);
       break;
     case TP_LACAM_NEEDS_ROOM:
-      if (!m->plans_refused && p->words < MOST_WORDS) {
-        return tp_jointplans_want(m, 2 * p->words);
+      if (!sim->plans_refused && p->words < MOST_WORDS) {
+        return tp_jointplans_want(sim, 2 * p->words);
       }
-      go_wider(m, plan);
+      go_wider(sim, plan);
       break;
     case TP_LACAM_LATER:
-      if (!tp_unitstates_may_wait(m, tp_jointplan_members(p, plan)[0])) {
-        if (!take_best(m, plan)) tp_jointplan_give_up(m, plan);
+      if (!tp_unitstates_may_wait(sim, tp_jointplan_members(p, plan)[0])) {
+        if (!take_best(sim, plan)) tp_jointplan_give_up(sim, plan);
       } else if (*budget > 0) {
-        tp_jointplan_go_on_soon(m, plan);
+        tp_jointplan_go_on_soon(sim, plan);
       } else {
         /* At the end of this run: it goes on when the clock advances. */
-        uint64_t end = m->clock.whole, next = m->now + 1;
-        tp_jointplan_come_back(m, plan, end > m->now ? end : next);
+        uint64_t end = sim->clock.whole, next = sim->now + 1;
+        tp_jointplan_come_back(sim, plan, end > sim->now ? end : next);
       }
       break;
-    default: go_wider(m, plan);
+    default: go_wider(sim, plan);
   }
   return true;
 }
 
-bool tp_jointplans_think(tp_Sim *m, uint64_t *budget) {
-  tp_JointPlans *p = m->plans;
-  if (p && p->units < m->units) {
-    if (!m->plans_refused) return tp_jointplans_want(m, p->words);
+bool tp_jointplans_think(tp_Sim *sim, uint64_t *budget) {
+  tp_JointPlans *p = sim->plans;
+  if (p && p->units < sim->units) {
+    if (!sim->plans_refused) return tp_jointplans_want(sim, p->words);
     /* The block is too small for the present number of units, and there is no
      * memory for a larger one: drops all plans. */
     for (int i = 0; i < TP_PLANS_AT_ONCE; i++) {
-      if (p->plan[i].stage) tp_jointplan_release(m, &p->plan[i]);
+      if (p->plan[i].stage) tp_jointplan_release(sim, &p->plan[i]);
     }
-    m->plans = NULL;
+    sim->plans = NULL;
   }
-  m->round.room.forced = m->plans ? tp_jointplans_forced(m->plans) : NULL;
-  p = m->plans;
+  sim->round.room.forced = sim->plans ? tp_jointplans_forced(sim->plans) : NULL;
+  p = sim->plans;
   tp_LacamPlan *plan = p ? tp_jointplans_being_made(p) : NULL;
   if (!plan) {
-    uint32_t id = find_stuck(m, p ? p->looked : 0);
+    uint32_t id = find_stuck(sim, p ? p->looked : 0);
     if (id == 0 || *budget == 0) return true;
-    if (!p) return m->plans_refused ? true : tp_jointplans_want(m, 1 << 16);
+    if (!p) return sim->plans_refused ? true : tp_jointplans_want(sim, 1 << 16);
     p->looked = id;
-    const tp_Unit *unit = tp_sim_unit(m, id);
+    const tp_Unit *unit = tp_sim_unit(sim, id);
     uint32_t failed = unit->pauses + unit->plans;
     uint32_t radius = (uint32_t)TP_PLAN_RADIUS << (failed < 4 ? failed : 4);
-    if (!form_plan(m, id, radius)) return true;
+    if (!form_plan(sim, id, radius)) return true;
     plan = tp_jointplans_being_made(p);
   }
-  bool done = !plan || make_plan(m, plan, budget);
-  m->round.room.forced = tp_jointplans_forced(m->plans);
+  bool done = !plan || make_plan(sim, plan, budget);
+  sim->round.room.forced = tp_jointplans_forced(sim->plans);
   return done;
 }
 
@@ -278,72 +279,73 @@ bool tp_jointplans_think(tp_Sim *m, uint64_t *budget) {
 
 /* Lets the members decide as the plan says. Returns false if another unit is
  * in the way. */
-static bool lead_members(tp_Sim *m, tp_LacamPlan *plan) {
-  tp_JointPlans *p = m->plans;
+static bool lead_members(tp_Sim *sim, tp_LacamPlan *plan) {
+  tp_JointPlans *p = sim->plans;
   const uint32_t *id = tp_jointplan_members(p, plan);
   const uint32_t *cell = tp_jointplan_cells(p, plan, plan->step + 1);
   bool goes = true;
-  m->round.group = tp_jointplan_group(p, plan);
+  sim->round.group = tp_jointplan_group(p, plan);
   for (uint32_t i = 0; i < plan->members; i++)
     tp_jointplans_forced(p)[id[i]] = cell[i];
   for (uint32_t i = 0; i < plan->members && goes; i++) {
-    goes = tp_pibt_decide(&m->round, id[i]);
+    goes = tp_pibt_decide(&sim->round, id[i]);
   }
   for (uint32_t i = 0; i < plan->members; i++) {
-    if (tp_unit_to(tp_sim_unit(m, id[i])) != cell[i]) goes = false;
+    if (tp_unit_to(tp_sim_unit(sim, id[i])) != cell[i]) goes = false;
     tp_jointplans_forced(p)[id[i]] = TP_ANYWHERE;
   }
-  m->round.group = 0;
+  sim->round.group = 0;
   return goes;
 }
 
 /* Is it the plan's turn? A plan that is over or invalid is dropped. */
-static bool is_on(tp_Sim *m, tp_LacamPlan *plan) {
+static bool is_on(tp_Sim *sim, tp_LacamPlan *plan) {
   if (plan->stage != TP_PLAN_FOLLOWED) return false;
-  if (!tp_jointplan_is_in_place(m, plan)) {
-    tp_jointplan_drop(m, plan);
+  if (!tp_jointplan_is_in_place(sim, plan)) {
+    tp_jointplan_drop(sim, plan);
     return false;
   }
-  if (!tp_jointplan_all_stand(m, plan)) return false;
+  if (!tp_jointplan_all_stand(sim, plan)) return false;
   if (plan->step < plan->steps) return true;
   if (plan->is_best) {
-    tp_jointplan_give_up(m, plan);
+    tp_jointplan_give_up(sim, plan);
   } else {
-    tp_jointplan_drop(m, plan);
+    tp_jointplan_drop(sim, plan);
   }
   return false;
 }
 
-void tp_jointplans_lead(tp_Sim *m) {
-  tp_JointPlans *p = m->plans;
-  tp_Moment *moment = &m->moment;
+void tp_jointplans_lead(tp_Sim *sim) {
+  tp_JointPlans *p = sim->plans;
+  tp_Moment *moment = &sim->moment;
   moment->goes = 0;
   for (int i = 0; p && i < TP_PLANS_AT_ONCE; i++) {
     tp_LacamPlan *plan = &p->plan[i];
-    if (moment->waits & 1u << i || !is_on(m, plan)) continue;
-    if (lead_members(m, plan)) {
+    if (moment->waits & 1u << i || !is_on(sim, plan)) continue;
+    if (lead_members(sim, plan)) {
       moment->goes |= 1u << i;
       continue;
     }
-    if (m->round.is_short) return;
+    if (sim->round.is_short) return;
     /* All members decide again, without this plan. */
-    tp_pibt_end(&m->round, false);
-    tp_pibt_begin(&m->round, m->now);
+    tp_pibt_end(&sim->round, false);
+    tp_pibt_begin(&sim->round, sim->now);
     moment->waits |= 1u << i;
     moment->goes = 0;
     if (++plan->misses > MISSES) {
-      tp_jointplan_drop(m, plan);
+      tp_jointplan_drop(sim, plan);
     } else {
       uint32_t first = tp_jointplan_members(p, plan)[0];
-      tp_jointplan_come_back(m, plan, m->now + tp_sim_unit(m, first)->lasts.x);
+      tp_jointplan_come_back(sim, plan,
+                             sim->now + tp_sim_unit(sim, first)->durations.x);
     }
     i = -1;
   }
 }
 
-void tp_jointplans_step(tp_Sim *m) {
-  uint32_t goes = m->moment.goes;
+void tp_jointplans_step(tp_Sim *sim) {
+  uint32_t goes = sim->moment.goes;
   for (int i = 0; goes && i < TP_PLANS_AT_ONCE; i++) {
-    if (goes & 1u << i) m->plans->plan[i].step++;
+    if (goes & 1u << i) sim->plans->plan[i].step++;
   }
 }

@@ -46,10 +46,10 @@ TP_INLINE uint8_t tp_jointplan_group(const tp_JointPlans *p,
 
 /* Call it before the round of a moment: finds clusters and makes plans. Returns
  * false if m->want names a block that it needs. */
-TP_FUNC bool tp_jointplans_think(tp_Sim *m, uint64_t *budget);
+TP_FUNC bool tp_jointplans_think(tp_Sim *sim, uint64_t *budget);
 
 /* In the round, before all others: the members of plans decide. */
-TP_FUNC void tp_jointplans_lead(tp_Sim *m);
+TP_FUNC void tp_jointplans_lead(tp_Sim *sim);
 
 /* After the round: the plans that it followed have advanced by a step. */
-TP_FUNC void tp_jointplans_step(tp_Sim *m);
+TP_FUNC void tp_jointplans_step(tp_Sim *sim);

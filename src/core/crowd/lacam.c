@@ -68,11 +68,11 @@ static void add_node(tp_Lacam *j, const tp_Round *r, uint32_t parent) {
   n[TRIES] = n[DONE] = 0;
   n[DEPTH] = before ? before[DEPTH] + 1 : 0;
   for (uint32_t i = 0; i < j->members; i++) {
-    const tp_Unit *m = &r->unit[j->id[i]];
+    const tp_Unit *unit = &r->unit[j->id[i]];
     const tp_Cell c = tp_unpack_cell(n[CELLS + i]);
-    bool is_done = m->state == TP_IDLE || m->state == TP_WAITING ||
-                   m->flags & TP_UNIT_REFUSED || tp_unit_is_near(m, c) ||
-                   tp_costtogoal_is_end(&m->to_goal, m->navmap, c);
+    bool is_done = unit->state == TP_IDLE || unit->state == TP_WAITING ||
+                   unit->flags & TP_UNIT_REFUSED || tp_unit_is_near(unit, c) ||
+                   tp_costtogoal_is_end(&unit->to_goal, unit->navmap, c);
     n[DONE] += is_done;
     ages[i] = is_done ? 0 : before ? before[CELLS + j->members + i] + 1 : 1;
   }
@@ -109,39 +109,39 @@ static void put_in_order(tp_Lacam *j, const uint32_t *node) {
 }
 
 /* The number of choices: to stay, each step, each edge that it may take. */
-static uint32_t choices_of(const tp_Unit *m) {
-  tp_Cell c = tp_unit_cell(m);
-  tp_EdgeIter it = tp_edges_from(m->navmap, c);
+static uint32_t choices_of(const tp_Unit *unit) {
+  tp_Cell c = tp_unit_cell(unit);
+  tp_EdgeIter it = tp_edges_from(unit->navmap, c);
   uint32_t count = 1;
   while (tp_edges_next(&it)) count++;
   return count + (uint32_t)tp_popcount(
-                     tp_costtogoal_choices(&m->to_goal, m->navmap, c));
+                     tp_costtogoal_choices(&unit->to_goal, unit->navmap, c));
 }
 
-static uint32_t choice_of(const tp_Unit *m, uint32_t choice) {
-  tp_Cell c = tp_unit_cell(m);
-  unsigned steps = tp_costtogoal_choices(&m->to_goal, m->navmap, c);
-  if (choice == 0) return m->at;
+static uint32_t choice_of(const tp_Unit *unit, uint32_t choice) {
+  tp_Cell c = tp_unit_cell(unit);
+  unsigned steps = tp_costtogoal_choices(&unit->to_goal, unit->navmap, c);
+  if (choice == 0) return unit->at;
   for (; steps; choice--) {
     int d = tp_lowest(steps);
     steps &= steps - 1;
     const tp_Cell to = tp_beside(c, d);
     if (choice == 1) return tp_pack_cell(to.x, to.y);
   }
-  tp_EdgeIter it = tp_edges_from(m->navmap, c);
+  tp_EdgeIter it = tp_edges_from(unit->navmap, c);
   for (; tp_edges_next(&it); choice--) {
     if (choice == 1) return it.edge.to;
   }
-  return m->at;
+  return unit->at;
 }
 
 /* Forces a member to the cell that a number says. */
 static void force_one(const tp_Lacam *j, tp_Round *r, uint32_t id,
                       uint32_t number) {
-  const tp_Unit *m = &r->unit[id];
-  uint32_t choices = choices_of(m);
+  const tp_Unit *unit = &r->unit[id];
+  uint32_t choices = choices_of(unit);
   uint32_t shift = tp_candidates_hash(id, j->now) % choices;
-  r->room.forced[id] = choice_of(m, (number % choices + shift) % choices);
+  r->room.forced[id] = choice_of(unit, (number % choices + shift) % choices);
 }
 
 /* Forces the member whose cell the number says, and brings it to the front of
@@ -208,17 +208,17 @@ static void write_holders(tp_Round *r, tp_Rect rect, uint32_t from,
 /* Releases the cells of the members. */
 static void lift_all(const tp_Lacam *j, tp_Round *r) {
   for (uint32_t i = 0; i < j->members; i++) {
-    const tp_Unit *m = &r->unit[j->id[i]];
-    write_holders(r, tp_unit_under(m, m->at), j->id[i], 0);
+    const tp_Unit *unit = &r->unit[j->id[i]];
+    write_holders(r, tp_unit_under(unit, unit->at), j->id[i], 0);
   }
 }
 
 /* Gives the members the cells at another place, which are free. */
 static void put_all(const tp_Lacam *j, tp_Round *r, const uint32_t *cells) {
   for (uint32_t i = 0; i < j->members; i++) {
-    tp_Unit *m = &r->unit[j->id[i]];
-    m->at = cells[i];
-    write_holders(r, tp_unit_under(m, cells[i]), 0, j->id[i]);
+    tp_Unit *unit = &r->unit[j->id[i]];
+    unit->at = cells[i];
+    write_holders(r, tp_unit_under(unit, cells[i]), 0, j->id[i]);
   }
 }
 
@@ -233,8 +233,8 @@ static bool go_round(tp_Lacam *j, tp_Round *r, uint32_t deciding,
     goes = tp_pibt_decide(r, j->id[j->order[i].number]);
   }
   for (uint32_t i = 0; i < j->members; i++) {
-    const tp_Unit *m = &r->unit[j->id[i]];
-    cells[i] = m->choice == TP_STEPS ? tp_unit_to(m) : m->at;
+    const tp_Unit *unit = &r->unit[j->id[i]];
+    cells[i] = unit->choice == TP_STEPS ? tp_unit_to(unit) : unit->at;
     uint32_t forced = r->room.forced[j->id[i]];
     if (forced != TP_ANYWHERE && forced != cells[i]) goes = false;
     r->room.forced[j->id[i]] = TP_ANYWHERE;

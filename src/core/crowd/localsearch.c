@@ -58,12 +58,12 @@ static Stander stander_at(const Board *b, tp_Cell c) {
 /* Marks the goals of other units. */
 static void take_goals(Board *b) {
   for (uint32_t id = 1; id <= b->sim->last_id; id++) {
-    const tp_Unit *m = tp_sim_unit(b->sim, id);
-    const tp_Cell goal = m->to_goal.goal;
-    if (id == b->id || !(m->flags & TP_UNIT_THERE)) continue;
-    if (tp_unit_rests(m) || goal.x < 0) continue;
-    const tp_Rect r =
-        tp_rect_clip(tp_unit_under(m, tp_pack_cell(goal.x, goal.y)), b->area);
+    const tp_Unit *unit = tp_sim_unit(b->sim, id);
+    const tp_Cell goal = unit->to_goal.goal;
+    if (id == b->id || !(unit->flags & TP_UNIT_THERE)) continue;
+    if (tp_unit_rests(unit) || goal.x < 0) continue;
+    const tp_Rect r = tp_rect_clip(
+        tp_unit_under(unit, tp_pack_cell(goal.x, goal.y)), b->area);
     for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
       b->taken[place_of(b, c)] = true;
     }
@@ -126,11 +126,11 @@ static uint32_t expand_cell(Board *b, Aim *aim, tp_Cell at, uint32_t count) {
 }
 
 /* Searches until a cell is far enough, or for so many steps. */
-static void run_localsearch(const tp_Sim *m, uint32_t id, Aim *aim,
+static void run_localsearch(const tp_Sim *sim, uint32_t id, Aim *aim,
                             uint32_t steps, tp_LocalSearch *found) {
-  const tp_Unit *unit = tp_sim_unit(m, id);
+  const tp_Unit *unit = tp_sim_unit(sim, id);
   const tp_Cell start = tp_unit_cell(unit);
-  Board b = {.sim = m, .unit = unit, .id = id};
+  Board b = {.sim = sim, .unit = unit, .id = id};
   b.area =
       (tp_Rect){start.x - TP_LOCALSEARCH_REACH, start.y - TP_LOCALSEARCH_REACH,
                 TP_LOCALSEARCH_SIDE, TP_LOCALSEARCH_SIDE};
@@ -139,7 +139,7 @@ static void run_localsearch(const tp_Sim *m, uint32_t id, Aim *aim,
   aim->best =
       tp_localsearch_square(unit->navmap->moves.stagger, start, aim->target);
   aim->place = place_of(&b, start);
-  b.by[aim->place] = TP_DIRECTIONS;
+  b.by[aim->place] = TP_NO_DIRECTION;
   take_goals(&b);
   b.queue[count++] = (uint16_t)aim->place;
   for (; next < count && steps > 0; steps--) {
@@ -148,7 +148,7 @@ static void run_localsearch(const tp_Sim *m, uint32_t id, Aim *aim,
       count = expand_cell(&b, aim, cell_of(&b, b.queue[next]), count);
     }
   }
-  found->looked = count + m->units / 8;
+  found->looked = count + sim->units / 8;
   /* Walks back from the last cell, then reverses the path. */
   found->count = 0;
   for (tp_Cell c = cell_of(&b, aim->place);;) {
@@ -163,16 +163,16 @@ static void run_localsearch(const tp_Sim *m, uint32_t id, Aim *aim,
   }
 }
 
-void tp_localsearch_away(const tp_Sim *m, uint32_t id, tp_Rect from,
+void tp_localsearch_away(const tp_Sim *sim, uint32_t id, tp_Rect from,
                          double enough, bool passes, tp_LocalSearch *found) {
   Aim aim = {
       .target = from, .is_away = true, .passes = passes, .bound = enough};
-  run_localsearch(m, id, &aim, UINT32_MAX, found);
+  run_localsearch(sim, id, &aim, UINT32_MAX, found);
 }
 
-void tp_localsearch_near(const tp_Sim *m, uint32_t id, tp_Rect to, double least,
-                         tp_LocalSearch *found) {
+void tp_localsearch_near(const tp_Sim *sim, uint32_t id, tp_Rect to,
+                         double least, tp_LocalSearch *found) {
   const uint32_t half_round = 2 + 2 * (uint32_t)(to.w + to.h);
   Aim aim = {.target = to, .bound = least};
-  run_localsearch(m, id, &aim, half_round, found);
+  run_localsearch(sim, id, &aim, half_round, found);
 }

@@ -42,12 +42,12 @@ TP_INLINE uint64_t tp_localsearch_square(tp_Stagger s, tp_Cell c,
  * - Units at rest with orders are walls, too, unless `passes`.
  *
  * The navmap must be up to date. */
-TP_FUNC void tp_localsearch_away(const tp_Sim *m, uint32_t id, tp_Rect from,
+TP_FUNC void tp_localsearch_away(const tp_Sim *sim, uint32_t id, tp_Rect from,
                                  double enough, bool passes,
                                  tp_LocalSearch *found);
 
 /* Finds a path to the cell nearest to the rectangle where no other unit goes.
  * The path has few steps, enough to go half round the rectangle, and leads over
  * free cells. No cell of it has a squared distance below `least`. */
-TP_FUNC void tp_localsearch_near(const tp_Sim *m, uint32_t id, tp_Rect to,
+TP_FUNC void tp_localsearch_near(const tp_Sim *sim, uint32_t id, tp_Rect to,
                                  double least, tp_LocalSearch *found);

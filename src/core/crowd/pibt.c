@@ -57,12 +57,12 @@ void tp_pibt_begin(tp_Round *r, uint64_t now) {
 /* The unit begins to try. If no entry is free, it asks for a longer stack. If
  * none can be had, the unit stays. */
 static tp_Try *push_try(tp_Round *r, uint32_t id, uint32_t pusher) {
-  tp_Unit *m = &r->unit[id];
+  tp_Unit *unit = &r->unit[id];
   if (r->tries == r->room.tries) {
     r->is_short = !r->room.is_last;
     if (r->is_short) return NULL;
-    m->choice = TP_STAYS;
-    m->to = TP_DIRECTIONS;
+    unit->choice = TP_STAYS;
+    unit->to = TP_STAY;
     if (id != r->again) r->room.chosen[r->chosen++] = id;
     return NULL;
   }
@@ -73,9 +73,9 @@ static tp_Try *push_try(tp_Round *r, uint32_t id, uint32_t pusher) {
   t->chosen = r->chosen;
   t->displaced = t->next = r->displaced;
   t->tried = 0;
-  m->choice = TP_TRIES;
-  m->to = TP_DIRECTIONS;
-  r->has_large |= m->wide > 1 || m->high > 1;
+  unit->choice = TP_TRIES;
+  unit->to = TP_NO_CHOICE;
+  r->has_large |= unit->wide > 1 || unit->high > 1;
   r->decisions++;
   return t;
 }
@@ -93,20 +93,20 @@ static void undo_try(tp_Round *r, const tp_Try *t) {
   tp_reservations_undo(r, t->reserved);
   r->displaced = t->displaced;
   for (uint32_t i = t->chosen; i < r->chosen; i++) {
-    tp_Unit *m = &r->unit[chosen[i]];
-    if (m->choice == TP_STAYS) {
+    tp_Unit *unit = &r->unit[chosen[i]];
+    if (unit->choice == TP_STAYS) {
       chosen[kept++] = chosen[i];
     } else {
-      m->choice = TP_UNDECIDED;
+      unit->choice = TP_UNDECIDED;
     }
   }
   r->chosen = kept;
 }
 
 static void close_try(tp_Round *r, const tp_Try *t, tp_Choice choice) {
-  tp_Unit *m = &r->unit[t->id];
-  if (choice == TP_STAYS) m->to = TP_DIRECTIONS;
-  m->choice = (uint8_t)choice;
+  tp_Unit *unit = &r->unit[t->id];
+  if (choice == TP_STAYS) unit->to = TP_STAY;
+  unit->choice = (uint8_t)choice;
   if (t->id != r->again) r->room.chosen[r->chosen++] = t->id;
   r->displaced = t->displaced;
   r->tries--;
@@ -116,30 +116,30 @@ static void close_try(tp_Round *r, const tp_Try *t, tp_Choice choice) {
  * partner may be of another kind, and a wall may have been built under the
  * leaver: then the partner's step is not legal, and it is left out. */
 static void draw_partner(tp_Round *r, uint32_t id, uint32_t partner) {
-  tp_Unit *m = &r->unit[partner];
-  tp_Cell from = tp_unit_cell(m), to = tp_unit_cell(&r->unit[id]);
+  tp_Unit *unit = &r->unit[partner];
+  tp_Cell from = tp_unit_cell(unit), to = tp_unit_cell(&r->unit[id]);
   int direction = tp_direction(to.x - from.x, to.y - from.y);
   uint32_t first = r->displaced;
-  if (m->choice != TP_UNDECIDED || direction < 0) return;
-  if (!tp_navmap_can_step(m->navmap, from.x, from.y, direction)) return;
+  if (unit->choice != TP_UNDECIDED || direction < 0) return;
+  if (!tp_navmap_can_step(unit->navmap, from.x, from.y, direction)) return;
   if (!tp_reservations_take(r, partner, direction)) return;
   TP_ASSERT(r->displaced == first);
   r->displaced = first;
-  m->choice = TP_STEPS;
+  unit->choice = TP_STEPS;
   r->room.chosen[r->chosen++] = partner;
 }
 
 /* Tries candidates until one is reserved or the unit stays. */
 static void try_candidates(tp_Round *r, tp_Try *t) {
-  tp_Unit *m = &r->unit[t->id];
-  m->to = TP_DIRECTIONS;
+  tp_Unit *unit = &r->unit[t->id];
+  unit->to = TP_NO_CHOICE;
   while (t->tried < t->cells) {
     if (t->tried == t->known) tp_candidates_sort(r, t, TP_CHOICES, false);
     int direction = t->cell[t->tried++];
-    if (direction == TP_DIRECTIONS) break;
+    if (direction == TP_STAY) break;
     t->reserved = r->reserved;
     t->chosen = r->chosen;
-    if (direction == TP_TO_LINK) m->stride.lasts = t->beyond;
+    if (direction == TP_TO_LINK) unit->step.duration = t->beyond;
     if (!tp_reservations_take(r, t->id, direction)) continue;
     t->next = t->displaced;
     return;
@@ -150,7 +150,7 @@ static void try_candidates(tp_Round *r, tp_Try *t) {
 /* One more step of the try on top of the stack. */
 static void go_on_try(tp_Round *r) {
   tp_Try *t = &r->room.stack[r->tries - 1];
-  if (r->unit[t->id].to == TP_DIRECTIONS) {
+  if (r->unit[t->id].to == TP_NO_CHOICE) {
     try_candidates(r, t);
     return;
   }
@@ -172,22 +172,22 @@ static void go_on_try(tp_Round *r) {
 }
 
 bool tp_pibt_decide(tp_Round *r, uint32_t id) {
-  tp_Unit *m = &r->unit[id];
+  tp_Unit *unit = &r->unit[id];
   /* A unit that stays has been pushed in vain. Perhaps nothing but reservations
    * of its pushers barred its way. */
-  const bool again = m->choice == TP_STAYS && r->has_large && r->group == 0;
-  if (m->choice == TP_UNDECIDED || again) {
+  const bool again = unit->choice == TP_STAYS && r->has_large && r->group == 0;
+  if (unit->choice == TP_UNDECIDED || again) {
     r->again = again ? id : 0;
     /* Units of a plan come before all others. */
     r->rank = r->group ? 0 : tp_round_rank(r, id);
-    r->may_push = r->group != 0 ||
-                  (!tp_unit_rests(m) && !tp_unit_is_near(m, tp_unit_cell(m)));
+    r->may_push = r->group != 0 || (!tp_unit_rests(unit) &&
+                                    !tp_unit_is_near(unit, tp_unit_cell(unit)));
     open_try(r, id, 0);
     while (r->tries > 0 && !r->is_short) go_on_try(r);
     if (r->is_short) return false;
   }
   if (!r->room.forced || r->room.forced[id] == TP_ANYWHERE) return true;
-  return r->room.forced[id] == tp_unit_to(m);
+  return r->room.forced[id] == tp_unit_to(unit);
 }
 
 bool tp_pibt_step(tp_Round *r, uint32_t id, int direction) {
@@ -209,15 +209,16 @@ static bool keep_in_step(tp_Round *r) {
   uint64_t latest[TP_MOST_GROUPS + 1] = {0};
   bool is_later = false;
   for (uint32_t i = 0; i < r->chosen; i++) {
-    const tp_Unit *m = &r->unit[r->room.chosen[i]];
-    if (m->choice != TP_STEPS || m->stride.end <= latest[m->group]) continue;
-    latest[m->group] = m->stride.end;
+    const tp_Unit *unit = &r->unit[r->room.chosen[i]];
+    if (unit->choice != TP_STEPS || unit->step.end <= latest[unit->group])
+      continue;
+    latest[unit->group] = unit->step.end;
   }
   for (uint32_t i = 0; i < r->chosen; i++) {
-    tp_Unit *m = &r->unit[r->room.chosen[i]];
-    if (m->choice != TP_STEPS || m->group == 0) continue;
-    is_later |= m->stride.end < latest[m->group];
-    m->stride.end = latest[m->group];
+    tp_Unit *unit = &r->unit[r->room.chosen[i]];
+    if (unit->choice != TP_STEPS || unit->group == 0) continue;
+    is_later |= unit->step.end < latest[unit->group];
+    unit->step.end = latest[unit->group];
   }
   return is_later;
 }
@@ -225,21 +226,22 @@ static bool keep_in_step(tp_Round *r) {
 void tp_pibt_time(tp_Round *r) {
   bool is_planned = false;
   for (uint32_t i = 0; i < r->chosen; i++) {
-    tp_Unit *m = &r->unit[r->room.chosen[i]];
-    if (m->choice != TP_STEPS) continue;
-    is_planned |= m->group != 0;
-    m->stride.end =
-        r->now + (m->to == TP_TO_LINK
-                      ? tp_reservations_link_time(r, m)
-                      : tp_round_lasts(r, m, tp_unit_cell(m), m->to));
+    tp_Unit *unit = &r->unit[r->room.chosen[i]];
+    if (unit->choice != TP_STEPS) continue;
+    is_planned |= unit->group != 0;
+    unit->step.end =
+        r->now +
+        (unit->to == TP_TO_LINK
+             ? tp_reservations_link_time(r, unit)
+             : tp_round_duration(r, unit, tp_unit_cell(unit), unit->to));
   }
   for (bool is_later = true; is_later;) {
     is_later = false;
     /* Followers are delayed: they arrive no earlier than the leavers. */
     for (uint32_t i = r->reserved; i-- > 0;) {
       tp_Reservation taken = r->room.reservation[i];
-      tp_Stride *follower = &r->unit[r->occupant[taken.cell]].stride;
-      const tp_Stride *leaver = &r->unit[taken.occupant].stride;
+      tp_Step *follower = &r->unit[r->occupant[taken.cell]].step;
+      const tp_Step *leaver = &r->unit[taken.occupant].step;
       if (!taken.occupant || leaver->end <= follower->end) continue;
       follower->end = leaver->end;
       is_later = true;

@@ -14,11 +14,12 @@ enum { AGE_BITS = 28, ID_BITS = 19 };
  * is exact for the lower half of its range; coarser above, but still in
  * order. */
 uint64_t tp_round_rank(const tp_Round *r, uint32_t id) {
-  const tp_Unit *m = &r->unit[id];
+  const tp_Unit *unit = &r->unit[id];
   const uint64_t half = UINT64_C(1) << (AGE_BITS - 1), oldest = 2 * half - 1;
-  uint64_t rests = tp_unit_rests(m);
-  uint64_t priority = (uint64_t)(INT16_MAX - m->priority);
-  uint64_t age = r->now - m->progress.since; /* `since` may lie before time 0 */
+  uint64_t rests = tp_unit_rests(unit);
+  uint64_t priority = (uint64_t)(INT16_MAX - unit->priority);
+  uint64_t age =
+      r->now - unit->progress.since; /* `since` may lie before time 0 */
   if (age > INT64_MAX) age = 0;
   if (age >= half) age = half + (age >> 10);
   if (age > oldest) age = oldest;
@@ -29,19 +30,19 @@ uint64_t tp_round_rank(const tp_Round *r, uint32_t id) {
 
 /* ---- time ---------------------------------------------------------------- */
 
-static uint64_t ground_at(const tp_Round *r, const tp_Unit *m, tp_Cell c) {
-  const tp_Grid *g = m->navmap->grid;
-  const int32_t x = c.x + (m->wide - 1) / 2, y = c.y + (m->high - 1) / 2;
+static uint64_t ground_at(const tp_Round *r, const tp_Unit *unit, tp_Cell c) {
+  const tp_Grid *g = unit->navmap->grid;
+  const int32_t x = c.x + (unit->wide - 1) / 2, y = c.y + (unit->high - 1) / 2;
   return r->ground[g->cells[tp_grid_index(g, x, y)]];
 }
 
-uint64_t tp_round_lasts(const tp_Round *r, const tp_Unit *m, tp_Cell from,
-                        int d) {
-  const uint64_t lasts = tp_unit_lasts(m, d), usual = TP_USUAL_GROUND;
+uint64_t tp_round_duration(const tp_Round *r, const tp_Unit *unit, tp_Cell from,
+                           int d) {
+  const uint64_t duration = tp_unit_duration(unit, d), usual = TP_USUAL_GROUND;
   const tp_Cell to = tp_beside(from, d);
-  if (!r->ground) return lasts;
-  const uint64_t both = ground_at(r, m, from) + ground_at(r, m, to);
-  const uint64_t slowed = (lasts * both + usual) / (2 * usual);
+  if (!r->ground) return duration;
+  const uint64_t both = ground_at(r, unit, from) + ground_at(r, unit, to);
+  const uint64_t slowed = (duration * both + usual) / (2 * usual);
   if (slowed == 0) return 1;
   return slowed < UINT32_MAX ? slowed : UINT32_MAX;
 }

@@ -30,7 +30,7 @@ typedef struct tp_Try {
                                 draws back (swap.c) */
   uint32_t beyond;           /* packed cell at the end of the link, for
                                 TP_TO_LINK */
-  uint8_t cell[TP_CHOICES];  /* candidates: directions, TP_DIRECTIONS (to
+  uint8_t cell[TP_CHOICES];  /* candidates: directions, TP_STAY (to
                                stay), TP_TO_LINK */
   uint8_t cells, tried;
   uint8_t known : 4;    /* so many of them are sorted */
@@ -82,8 +82,8 @@ TP_FUNC uint64_t tp_round_rank(const tp_Round *r, uint32_t id);
 /* The duration of a step of a unit from that cell. Half of it follows the
  * ground that the middle of the unit leaves, half the ground that it
  * enters. */
-TP_FUNC uint64_t tp_round_lasts(const tp_Round *r, const tp_Unit *m,
-                                tp_Cell from, int direction);
+TP_FUNC uint64_t tp_round_duration(const tp_Round *r, const tp_Unit *unit,
+                                   tp_Cell from, int direction);
 
 /* The unit that holds or has reserved a cell of the map; 0: none. */
 TP_INLINE uint32_t tp_round_occupant(const tp_Round *r, int32_t x, int32_t y) {

@@ -41,13 +41,13 @@ static void lay_out(tp_JointPlans *p) {
          ((size_t)p->units + 1) * sizeof(uint32_t));
 }
 
-void tp_jointplans_give(tp_Sim *m, void *block, size_t bytes) {
-  tp_JointPlans *p = block, *old = m->plans;
-  m->plans_refused = !p;
+void tp_jointplans_give(tp_Sim *sim, void *block, size_t bytes) {
+  tp_JointPlans *p = block, *old = sim->plans;
+  sim->plans_refused = !p;
   if (!p) return;
   memset(p, 0, sizeof *p);
   if (old) *p = *old;
-  p->units = m->units;
+  p->units = sim->units;
   p->store = (uint32_t)store_words(p->units);
   p->words = (bytes - tp_jointplans_bytes(p->units, 0)) / sizeof(uint32_t);
   lay_out(p);
@@ -56,7 +56,7 @@ void tp_jointplans_give(tp_Sim *m, void *block, size_t bytes) {
     memcpy(store_of(p), store_of(old), old->store * sizeof(uint32_t));
     memcpy(p->lacam.words, old->lacam.words, old->words * sizeof(uint32_t));
   }
-  m->plans = p;
+  sim->plans = p;
 }
 
 void tp_jointplans_clear(tp_JointPlans *p) {
@@ -66,20 +66,21 @@ void tp_jointplans_clear(tp_JointPlans *p) {
   lay_out(p);
 }
 
-bool tp_jointplans_want(tp_Sim *m, size_t words) {
-  return tp_sim_want(m, TP_SLOT_PLANS, tp_jointplans_bytes(m->units, words));
+bool tp_jointplans_want(tp_Sim *sim, size_t words) {
+  return tp_sim_want(sim, TP_SLOT_PLANS,
+                     tp_jointplans_bytes(sim->units, words));
 }
 
-bool tp_jointplan_has_stack(tp_Sim *m, const tp_LacamPlan *plan) {
-  const uint32_t *id = tp_jointplan_members(m->plans, plan);
-  uint32_t sides = 0, tries = m->round.room.tries;
+bool tp_jointplan_has_stack(tp_Sim *sim, const tp_LacamPlan *plan) {
+  const uint32_t *id = tp_jointplan_members(sim->plans, plan);
+  uint32_t sides = 0, tries = sim->round.room.tries;
   for (uint32_t i = 0; i < plan->members; i++) {
-    const tp_Unit *unit = tp_sim_unit(m, id[i]);
+    const tp_Unit *unit = tp_sim_unit(sim, id[i]);
     sides += tp_unit_sides(unit->wide, unit->high);
   }
   if (sides <= tries) return true; /* each unit has at least one side */
   while (tries < sides) tries *= 2;
-  return tp_sim_want(m, TP_SLOT_TRIES, tp_pibt_stack_bytes(tries));
+  return tp_sim_want(sim, TP_SLOT_TRIES, tp_pibt_stack_bytes(tries));
 }
 
 /* ---- plans --------------------------------------------------------------- */
@@ -93,64 +94,64 @@ uint32_t *tp_jointplan_cells(tp_JointPlans *p, const tp_LacamPlan *plan,
   return tp_jointplan_members(p, plan) + (size_t)plan->members * (step + 1);
 }
 
-void tp_jointplan_release(tp_Sim *m, tp_LacamPlan *plan) {
-  tp_JointPlans *p = m->plans;
+void tp_jointplan_release(tp_Sim *sim, tp_LacamPlan *plan) {
+  tp_JointPlans *p = sim->plans;
   const uint32_t *id = tp_jointplan_members(p, plan);
   for (uint32_t i = 0; i < plan->members; i++) {
-    tp_Unit *unit = tp_sim_unit(m, id[i]);
+    tp_Unit *unit = tp_sim_unit(sim, id[i]);
     if (unit->group != tp_jointplan_group(p, plan)) continue;
     unit->group = 0;
     if (!(unit->flags & TP_UNIT_THERE) || !tp_unit_is_standing(unit)) continue;
     if (unit->state == TP_IDLE && !(unit->flags & TP_UNIT_AWAY)) continue;
-    tp_sim_wake_at(m, id[i], m->now);
+    tp_sim_wake_at(sim, id[i], sim->now);
   }
   plan->stage = TP_PLAN_NONE;
 }
 
-void tp_jointplan_leave(tp_Sim *m, uint32_t id) {
-  const uint8_t group = tp_sim_unit(m, id)->group;
+void tp_jointplan_leave(tp_Sim *sim, uint32_t id) {
+  const uint8_t group = tp_sim_unit(sim, id)->group;
   if (group == 0) return;
-  const tp_LacamPlan *plan = &m->plans->plan[group - 1];
-  const uint32_t *member = tp_jointplan_members(m->plans, plan);
-  tp_sim_unit(m, id)->group = 0;
+  const tp_LacamPlan *plan = &sim->plans->plan[group - 1];
+  const uint32_t *member = tp_jointplan_members(sim->plans, plan);
+  tp_sim_unit(sim, id)->group = 0;
   for (uint32_t i = 0; i < plan->members; i++) {
-    const tp_Unit *unit = tp_sim_unit(m, member[i]);
+    const tp_Unit *unit = tp_sim_unit(sim, member[i]);
     if (unit->group != group || !tp_unit_is_standing(unit)) continue;
-    tp_sim_wake_at(m, member[i], m->now);
+    tp_sim_wake_at(sim, member[i], sim->now);
   }
 }
 
-void tp_jointplan_drop(tp_Sim *m, tp_LacamPlan *plan) {
-  const uint32_t *id = tp_jointplan_members(m->plans, plan);
+void tp_jointplan_drop(tp_Sim *sim, tp_LacamPlan *plan) {
+  const uint32_t *id = tp_jointplan_members(sim->plans, plan);
   for (uint32_t i = 0; i < plan->members; i++) {
-    tp_Unit *unit = tp_sim_unit(m, id[i]);
-    if (unit->group != tp_jointplan_group(m->plans, plan)) continue;
-    if (!tp_unit_rests(unit)) tp_unitstates_reset_patience(m, id[i]);
+    tp_Unit *unit = tp_sim_unit(sim, id[i]);
+    if (unit->group != tp_jointplan_group(sim->plans, plan)) continue;
+    if (!tp_unit_rests(unit)) tp_unitstates_reset_patience(sim, id[i]);
   }
-  tp_jointplan_release(m, plan);
+  tp_jointplan_release(sim, plan);
 }
 
-void tp_jointplan_give_up(tp_Sim *m, tp_LacamPlan *plan) {
-  tp_JointPlans *p = m->plans;
+void tp_jointplan_give_up(tp_Sim *sim, tp_LacamPlan *plan) {
+  tp_JointPlans *p = sim->plans;
   const uint32_t *id = tp_jointplan_members(p, plan);
   uint32_t members = plan->members;
-  tp_jointplan_release(m, plan);
+  tp_jointplan_release(sim, plan);
   for (uint32_t i = 0; i < members; i++) {
-    const tp_Unit *unit = tp_sim_unit(m, id[i]);
+    const tp_Unit *unit = tp_sim_unit(sim, id[i]);
     bool wants_on = unit->state != TP_WAITING && !tp_unit_rests(unit);
     if (unit->flags & TP_UNIT_THERE && wants_on)
-      tp_unitstates_give_up(m, id[i]);
+      tp_unitstates_give_up(sim, id[i]);
   }
 }
 
 /* ---- where its members are ----------------------------------------------- */
 
-bool tp_jointplan_is_in_place(const tp_Sim *m, const tp_LacamPlan *plan) {
-  tp_JointPlans *p = m->plans;
+bool tp_jointplan_is_in_place(const tp_Sim *sim, const tp_LacamPlan *plan) {
+  tp_JointPlans *p = sim->plans;
   const uint32_t *id = tp_jointplan_members(p, plan);
   const uint32_t *cell = tp_jointplan_cells(p, plan, plan->step);
   for (uint32_t i = 0; i < plan->members; i++) {
-    const tp_Unit *unit = tp_sim_unit(m, id[i]);
+    const tp_Unit *unit = tp_sim_unit(sim, id[i]);
     if (!(unit->flags & TP_UNIT_THERE) || tp_unit_is_wall(unit) ||
         unit->group != tp_jointplan_group(p, plan)) {
       return false;
@@ -160,10 +161,10 @@ bool tp_jointplan_is_in_place(const tp_Sim *m, const tp_LacamPlan *plan) {
   return true;
 }
 
-bool tp_jointplan_all_stand(const tp_Sim *m, const tp_LacamPlan *plan) {
-  const uint32_t *id = tp_jointplan_members(m->plans, plan);
+bool tp_jointplan_all_stand(const tp_Sim *sim, const tp_LacamPlan *plan) {
+  const uint32_t *id = tp_jointplan_members(sim->plans, plan);
   for (uint32_t i = 0; i < plan->members; i++) {
-    if (!tp_unit_is_standing(tp_sim_unit(m, id[i]))) return false;
+    if (!tp_unit_is_standing(tp_sim_unit(sim, id[i]))) return false;
   }
   return true;
 }
@@ -196,29 +197,29 @@ static uint32_t close_up(tp_JointPlans *p) {
   return end;
 }
 
-tp_LacamPlan *tp_jointplan_new(tp_Sim *m, uint32_t radius) {
-  tp_JointPlans *p = m->plans;
+tp_LacamPlan *tp_jointplan_new(tp_Sim *sim, uint32_t radius) {
+  tp_JointPlans *p = sim->plans;
   tp_LacamPlan *plan = p->plan;
   while (plan < p->plan + TP_PLANS_AT_ONCE && plan->stage != TP_PLAN_NONE) {
     plan++;
   }
   if (plan == p->plan + TP_PLANS_AT_ONCE) return NULL;
   uint32_t end = close_up(p);
-  if (end + 2 * (size_t)m->present > store_words(m->present)) return NULL;
+  if (end + 2 * (size_t)sim->present > store_words(sim->present)) return NULL;
   *plan = (tp_LacamPlan){end, 0, 0, 0, TP_PLAN_GATHERS, 0, false, radius};
   return plan;
 }
 
-void tp_jointplan_add(tp_Sim *m, tp_LacamPlan *plan, uint32_t id) {
-  tp_JointPlans *p = m->plans;
+void tp_jointplan_add(tp_Sim *sim, tp_LacamPlan *plan, uint32_t id) {
+  tp_JointPlans *p = sim->plans;
   tp_jointplan_members(p, plan)[plan->members++] = id;
-  tp_sim_unit(m, id)->group = tp_jointplan_group(p, plan);
+  tp_sim_unit(sim, id)->group = tp_jointplan_group(p, plan);
 }
 
-bool tp_jointplan_begin(const tp_Sim *m, tp_LacamPlan *plan, uint32_t steps) {
-  close_up(m->plans);
+bool tp_jointplan_begin(const tp_Sim *sim, tp_LacamPlan *plan, uint32_t steps) {
+  close_up(sim->plans);
   uint64_t end = plan->first + (uint64_t)plan->members * (steps + 2);
-  if (end > store_words(m->present)) return false;
+  if (end > store_words(sim->present)) return false;
   plan->steps = steps;
   plan->step = 0;
   plan->stage = TP_PLAN_FOLLOWED;
@@ -235,27 +236,28 @@ tp_LacamPlan *tp_jointplans_being_made(tp_JointPlans *p) {
   return NULL;
 }
 
-void tp_jointplan_come_back(tp_Sim *m, const tp_LacamPlan *plan,
+void tp_jointplan_come_back(tp_Sim *sim, const tp_LacamPlan *plan,
                             uint64_t time) {
-  const uint32_t *id = tp_jointplan_members(m->plans, plan);
-  for (uint32_t i = 0; i < plan->members; i++) tp_unitstates_warn(m, id[i]);
-  tp_sim_wake_at(m, id[0], time);
+  const uint32_t *id = tp_jointplan_members(sim->plans, plan);
+  for (uint32_t i = 0; i < plan->members; i++) tp_unitstates_warn(sim, id[i]);
+  tp_sim_wake_at(sim, id[0], time);
 }
 
 static uint64_t soon_time(const tp_Unit *first) {
-  return 1 + first->lasts.x / SOON;
+  return 1 + first->durations.x / SOON;
 }
 
-void tp_jointplan_go_on_soon(tp_Sim *m, const tp_LacamPlan *plan) {
-  uint32_t first = tp_jointplan_members(m->plans, plan)[0];
-  tp_jointplan_come_back(m, plan, m->now + soon_time(tp_sim_unit(m, first)));
+void tp_jointplan_go_on_soon(tp_Sim *sim, const tp_LacamPlan *plan) {
+  uint32_t first = tp_jointplan_members(sim->plans, plan)[0];
+  tp_jointplan_come_back(sim, plan,
+                         sim->now + soon_time(tp_sim_unit(sim, first)));
 }
 
 /* Only the wake time of the first member is stored. That member may wake for
  * another reason, and then much later. */
-bool tp_jointplan_is_early(const tp_Sim *m, const tp_LacamPlan *plan) {
-  uint32_t id = tp_jointplan_members(m->plans, plan)[0];
-  const tp_Unit *first = tp_sim_unit(m, id);
-  return plan->stage == TP_PLAN_SEARCHED && !m->by_ticks &&
-         first->wake > m->now && first->wake - m->now <= soon_time(first);
+bool tp_jointplan_is_early(const tp_Sim *sim, const tp_LacamPlan *plan) {
+  uint32_t id = tp_jointplan_members(sim->plans, plan)[0];
+  const tp_Unit *first = tp_sim_unit(sim, id);
+  return plan->stage == TP_PLAN_SEARCHED && !sim->by_ticks &&
+         first->wake > sim->now && first->wake - sim->now <= soon_time(first);
 }

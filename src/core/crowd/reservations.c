@@ -77,17 +77,18 @@ typedef struct Going {
   bool by_link;
 } Going;
 
-static Going going_of(const tp_Round *r, const tp_Unit *m) {
-  Going g = {.from = tp_unit_under(m, m->at), .to = tp_unit_under(m, m->at)};
-  if (m->choice == TP_TRIES || m->choice == TP_STEPS) {
-    g.to = tp_unit_under(m, tp_unit_to(m));
-    g.moves = g.begins = m->to != TP_DIRECTIONS;
-    g.by_link = m->to == TP_TO_LINK;
-  } else if (!r->is_plan && !tp_unit_is_standing(m)) {
-    g.from = tp_unit_under(m, m->stride.from);
+static Going going_of(const tp_Round *r, const tp_Unit *unit) {
+  Going g = {.from = tp_unit_under(unit, unit->at),
+             .to = tp_unit_under(unit, unit->at)};
+  if (unit->choice == TP_TRIES || unit->choice == TP_STEPS) {
+    g.to = tp_unit_under(unit, tp_unit_to(unit));
+    g.moves = g.begins = unit->to != TP_STAY;
+    g.by_link = unit->to == TP_TO_LINK;
+  } else if (!r->is_plan && !tp_unit_is_standing(unit)) {
+    g.from = tp_unit_under(unit, unit->step.from);
     g.moves = true;
-    g.begins = tp_unit_began(m) == r->now;
-    g.by_link = tp_unit_is_in_link(m);
+    g.begins = tp_unit_began(unit) == r->now;
+    g.by_link = tp_unit_is_in_link(unit);
   }
   g.dx = g.to.x - g.from.x;
   g.dy = g.to.y - g.from.y;
@@ -100,28 +101,28 @@ static bool stands(const tp_Round *r, int32_t x, int32_t y) {
   if (x < 0 || y < 0 || x >= r->width || y >= r->height) return false;
   uint32_t occupant = tp_round_occupant(r, x, y);
   if (occupant == 0) return false;
-  const tp_Unit *m = &r->unit[occupant];
-  Going g = going_of(r, m);
+  const tp_Unit *unit = &r->unit[occupant];
+  Going g = going_of(r, unit);
   if (!tp_rect_has(g.to, x, y)) return false;
-  if (m->choice != TP_UNDECIDED) return tp_rect_has(g.from, x, y);
+  if (unit->choice != TP_UNDECIDED) return tp_rect_has(g.from, x, y);
   /* If a unit cannot leave that is forced to, the plan fails. */
   uint32_t forced = r->room.forced ? r->room.forced[occupant] : TP_ANYWHERE;
-  return forced == TP_ANYWHERE || forced == m->at;
+  return forced == TP_ANYWHERE || forced == unit->at;
 }
 
 /* Is the other unit at its goal, where the first one wants to end? The unit
  * that arrived first stays, or they would push each other off forever. A unit
  * that asks where to go can end elsewhere, unless both ask. */
 bool tp_reservations_is_before(const tp_Round *r, uint32_t id, uint32_t other) {
-  const tp_Unit *m = &r->unit[id], *o = &r->unit[other];
-  if (r->is_plan || m->state == TP_IDLE) return false;
+  const tp_Unit *unit = &r->unit[id], *o = &r->unit[other];
+  if (r->is_plan || unit->state == TP_IDLE) return false;
   if (o->state != TP_ARRIVED || o->flags & TP_UNIT_AWAY) return false;
-  if (o->asks && !m->asks) return false;
-  if (!tp_costtogoal_has_goal(&m->to_goal)) {
-    return tp_costtogoal_is_end(&m->to_goal, m->navmap, tp_unit_cell(o));
+  if (o->asks && !unit->asks) return false;
+  if (!tp_costtogoal_has_goal(&unit->to_goal)) {
+    return tp_costtogoal_is_end(&unit->to_goal, unit->navmap, tp_unit_cell(o));
   }
-  tp_Cell goal = m->to_goal.goal;
-  tp_Rect there = tp_unit_under(m, tp_pack_cell(goal.x, goal.y));
+  tp_Cell goal = unit->to_goal.goal;
+  tp_Rect there = tp_unit_under(unit, tp_pack_cell(goal.x, goal.y));
   return !tp_rect_is_empty(tp_rect_clip(there, tp_unit_under(o, o->at)));
 }
 
@@ -132,10 +133,10 @@ static bool displace(tp_Round *r, uint32_t first, uint32_t id) {
   for (uint32_t i = first; i < r->displaced; i++) {
     if (displaced[i] == id) return true;
   }
-  const tp_Unit *m = &r->unit[id];
-  if (m->choice != TP_UNDECIDED || tp_unit_is_wall(m)) return false;
-  const bool may_push = r->is_plan || m->group != 0
-                            ? m->group == r->group
+  const tp_Unit *unit = &r->unit[id];
+  if (unit->choice != TP_UNDECIDED || tp_unit_is_wall(unit)) return false;
+  const bool may_push = r->is_plan || unit->group != 0
+                            ? unit->group == r->group
                             : r->may_push && r->rank < tp_round_rank(r, id);
   if (!may_push) return false;
   if (r->displaced == 2 * r->room.tries) {
@@ -178,25 +179,25 @@ static bool conflict(const tp_Round *r, uint32_t follower, uint32_t leaver,
 /* Does the unit stand at the start of a link that it is about to take? Only a
  * unit that comes out of a link there may push it off. Otherwise those in the
  * queue behind it would push each other off forever. */
-static bool is_next(const tp_Round *r, const tp_Unit *m) {
-  if (r->is_plan || m->group != 0 || m->state != TP_GOING) return false;
-  tp_Cell at = tp_unit_cell(m);
-  return tp_costtogoal_edge(&m->to_goal, m->navmap, at, NULL);
+static bool is_next(const tp_Round *r, const tp_Unit *unit) {
+  if (r->is_plan || unit->group != 0 || unit->state != TP_GOING) return false;
+  tp_Cell at = tp_unit_cell(unit);
+  return tp_costtogoal_edge(&unit->to_goal, unit->navmap, at, NULL);
 }
 
 /* May the unit have the cell of that occupant? */
 static bool may_have(tp_Round *r, uint32_t id, const Wanted *w, int32_t x,
                      int32_t y) {
   uint32_t occupant = tp_round_occupant(r, x, y);
-  const tp_Unit *m = &r->unit[occupant];
-  Going g = going_of(r, m);
-  if (!g.moves && !w->going.by_link && is_next(r, m)) return false;
+  const tp_Unit *unit = &r->unit[occupant];
+  Going g = going_of(r, unit);
+  if (!g.moves && !w->going.by_link && is_next(r, unit)) return false;
   if (!g.moves) {
     return !tp_reservations_is_before(r, id, occupant) &&
            displace(r, w->first, occupant);
   }
   if (tp_rect_has(g.to, x, y) || !tp_rect_has(g.from, x, y)) return false;
-  if (g.by_link || (!g.begins && w->end < m->stride.end)) return false;
+  if (g.by_link || (!g.begins && w->end < unit->step.end)) return false;
   if (w->going.by_link) return true;
   return !conflict(r, id, occupant, w->going, g);
 }
@@ -288,29 +289,29 @@ static bool reserve(tp_Round *r, uint32_t id, tp_Rect to) {
 /* Is the unit of size 1, has no follower taken its cell, and are the next cell
  * and both cells beside the step free? Mostly yes. */
 static bool is_clear(const tp_Round *r, uint32_t id, tp_Cell c, tp_Cell to) {
-  const tp_Unit *m = &r->unit[id];
+  const tp_Unit *unit = &r->unit[id];
   const uint32_t *here =
       &r->occupant[(size_t)c.y * (size_t)r->width + (size_t)c.x];
-  if (m->wide != 1 || m->high != 1 || *here != id) return false;
+  if (unit->wide != 1 || unit->high != 1 || *here != id) return false;
   int32_t across = to.x - c.x, down = (to.y - c.y) * r->width;
   if (here[across + down] != 0) return false;
   return !across || !down || (here[across] == 0 && here[down] == 0);
 }
 
 /* At least 1, as each step takes time. */
-uint64_t tp_reservations_link_time(const tp_Round *r, const tp_Unit *m) {
+uint64_t tp_reservations_link_time(const tp_Round *r, const tp_Unit *unit) {
   enum { SECOND = 1 << 20 };
-  const tp_Navmap *nav = m->navmap;
+  const tp_Navmap *nav = unit->navmap;
   tp_Edge edge;
-  if (!tp_edges_between(nav, tp_unit_cell(m), tp_unpack_cell(m->stride.lasts),
-                        &edge)) {
+  if (!tp_edges_between(nav, tp_unit_cell(unit),
+                        tp_unpack_cell(unit->step.duration), &edge)) {
     return 0;
   }
   const double seconds = tp_edge_seconds(nav, &edge);
   double time = seconds * (r->by_ticks ? 1 : SECOND);
   if (!(seconds > 0)) {
     double steps = tp_edge_real_cost(nav, &edge) / nav->profile.straight_cost;
-    time = floor(tp_product(steps, m->lasts.x) + 0.5);
+    time = floor(tp_product(steps, unit->durations.x) + 0.5);
   }
   time = ceil(time);
   return time >= 1 ? (uint64_t)time : 1;
@@ -318,33 +319,33 @@ uint64_t tp_reservations_link_time(const tp_Round *r, const tp_Unit *m) {
 
 /* A large unit that takes a link may hold some cells at its end now. */
 bool tp_reservations_take(tp_Round *r, uint32_t id, int d) {
-  tp_Unit *m = &r->unit[id];
+  tp_Unit *unit = &r->unit[id];
   const bool by_link = d == TP_TO_LINK;
-  const tp_Cell c = tp_unit_cell(m);
+  const tp_Cell c = tp_unit_cell(unit);
   const tp_Cell to =
-      by_link ? tp_unpack_cell(m->stride.lasts) : tp_beside(c, d);
+      by_link ? tp_unpack_cell(unit->step.duration) : tp_beside(c, d);
   if (!by_link && is_clear(r, id, c, to)) {
     if (!reserve(r, id, (tp_Rect){to.x, to.y, 1, 1})) return false;
-    m->to = (uint8_t)d & 15;
+    unit->to = (uint8_t)d & 15;
     return true;
   }
-  const uint64_t time =
-      by_link ? tp_reservations_link_time(r, m) : tp_round_lasts(r, m, c, d);
+  const uint64_t time = by_link ? tp_reservations_link_time(r, unit)
+                                : tp_round_duration(r, unit, c, d);
   if (time == 0) return false;
-  Wanted w = {{.from = tp_unit_under(m, m->at),
-               .to = tp_unit_under(m, tp_pack_cell(to.x, to.y)),
+  Wanted w = {{.from = tp_unit_under(unit, unit->at),
+               .to = tp_unit_under(unit, tp_pack_cell(to.x, to.y)),
                .dx = to.x - c.x,
                .dy = to.y - c.y,
                .by_link = by_link},
               r->now + time,
               r->displaced};
   bool is_straight = by_link || !tp_is_diagonal(d) ||
-                     m->navmap->profile.diagonal == TP_HEXAGONS;
+                     unit->navmap->profile.diagonal == TP_HEXAGONS;
   bool may = may_have_all(r, id, &w) && suits_followers(r, id, &w) &&
              (is_straight || passes_between(r, id, &w)) &&
              reserve(r, id, w.going.to);
   if (may) {
-    m->to = (uint8_t)d & 15;
+    unit->to = (uint8_t)d & 15;
   } else {
     r->displaced = w.first;
   }

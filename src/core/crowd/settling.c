@@ -11,111 +11,111 @@
 enum { CONTENT = 8 };
 
 /* Is the cell held by a unit that will not leave by itself? */
-static bool is_taken(const tp_Sim *m, uint32_t id, tp_Cell c) {
-  uint32_t occupant = tp_round_occupant(&m->round, c.x, c.y);
+static bool is_taken(const tp_Sim *sim, uint32_t id, tp_Cell c) {
+  uint32_t occupant = tp_round_occupant(&sim->round, c.x, c.y);
   if (occupant == 0 || occupant == id) return false;
-  const tp_Unit *other = tp_sim_unit(m, occupant);
-  if (tp_unit_is_under_way(other, m->now)) return false;
+  const tp_Unit *other = tp_sim_unit(sim, occupant);
+  if (tp_unit_is_under_way(other, sim->now)) return false;
   return tp_unit_is_fixed(other) || tp_unit_rests(other) ||
          (tp_unit_is_near(other, tp_unit_cell(other)) && !other->asks);
 }
 
 /* Is one of the cells taken that the unit would enter? */
-static bool is_closed(const tp_Sim *m, uint32_t id, tp_Rect to) {
+static bool is_closed(const tp_Sim *sim, uint32_t id, tp_Rect to) {
   for (tp_Cell c = tp_rect_first(to); tp_rect_wrap(to, &c); c.x++) {
-    if (is_taken(m, id, c)) return true;
+    if (is_taken(sim, id, c)) return true;
   }
   return false;
 }
 
-bool tp_settling_is_late(const tp_Sim *m, uint32_t id, tp_Cell c) {
-  const tp_Unit *unit = tp_sim_unit(m, id);
+bool tp_settling_is_late(const tp_Sim *sim, uint32_t id, tp_Cell c) {
+  const tp_Unit *unit = tp_sim_unit(sim, id);
   /* The goal of a large unit may stick out of the map. */
-  tp_Rect to =
-      tp_rect_clip(tp_unit_under(unit, tp_pack_cell(c.x, c.y)), tp_sim_map(m));
+  tp_Rect to = tp_rect_clip(tp_unit_under(unit, tp_pack_cell(c.x, c.y)),
+                            tp_sim_map(sim));
   for (tp_Cell cell = tp_rect_first(to); tp_rect_wrap(to, &cell); cell.x++) {
-    uint32_t other = tp_round_occupant(&m->round, cell.x, cell.y);
+    uint32_t other = tp_round_occupant(&sim->round, cell.x, cell.y);
     if (other == 0 || other == id) continue;
-    if (tp_reservations_is_before(&m->round, id, other)) return true;
+    if (tp_reservations_is_before(&sim->round, id, other)) return true;
   }
   return false;
 }
 
-bool tp_settling_is_goal_taken(const tp_Sim *m, uint32_t id) {
-  const tp_CostToGoal *to_goal = &tp_sim_unit(m, id)->to_goal;
+bool tp_settling_is_goal_taken(const tp_Sim *sim, uint32_t id) {
+  const tp_CostToGoal *to_goal = &tp_sim_unit(sim, id)->to_goal;
   return tp_costtogoal_has_goal(to_goal) &&
-         tp_settling_is_late(m, id, to_goal->goal);
+         tp_settling_is_late(sim, id, to_goal->goal);
 }
 
-bool tp_settling_seeks_end(const tp_Sim *m, uint32_t id) {
-  const tp_Unit *unit = tp_sim_unit(m, id);
-  return unit->state == TP_BLOCKED && m->now >= unit->progress.nearer &&
-         tp_settling_is_goal_taken(m, id);
+bool tp_settling_seeks_end(const tp_Sim *sim, uint32_t id) {
+  const tp_Unit *unit = tp_sim_unit(sim, id);
+  return unit->state == TP_BLOCKED && sim->now >= unit->progress.nearer &&
+         tp_settling_is_goal_taken(sim, id);
 }
 
 /* Would the unit have to pass between two units at rest? */
-static bool is_narrow(const tp_Sim *m, uint32_t id, tp_Cell c, int d) {
-  const tp_Navmap *nav = tp_sim_unit(m, id)->navmap;
+static bool is_narrow(const tp_Sim *sim, uint32_t id, tp_Cell c, int d) {
+  const tp_Navmap *nav = tp_sim_unit(sim, id)->navmap;
   return tp_passes_between(nav->profile.diagonal, d) &&
-         is_taken(m, id, tp_beside(c, tp_side_x(d))) &&
-         is_taken(m, id, tp_beside(c, tp_side_y(d)));
+         is_taken(sim, id, tp_beside(c, tp_side_x(d))) &&
+         is_taken(sim, id, tp_beside(c, tp_side_y(d)));
 }
 
-bool tp_settling_may_take_link(const tp_Sim *m, uint32_t id) {
-  const tp_Unit *unit = tp_sim_unit(m, id);
+bool tp_settling_may_take_link(const tp_Sim *sim, uint32_t id) {
+  const tp_Unit *unit = tp_sim_unit(sim, id);
   const tp_Cell at = tp_unit_cell(unit);
   tp_Edge edge;
   return tp_costtogoal_edge(&unit->to_goal, unit->navmap, at, &edge) &&
-         !is_closed(m, id, tp_unit_under(unit, edge.to));
+         !is_closed(sim, id, tp_unit_under(unit, edge.to));
 }
 
-bool tp_settling_settles(const tp_Sim *m, uint32_t id, uint64_t here) {
-  const tp_Unit *unit = tp_sim_unit(m, id);
+bool tp_settling_settles(const tp_Sim *sim, uint32_t id, uint64_t here) {
+  const tp_Unit *unit = tp_sim_unit(sim, id);
   tp_Cell c = tp_unit_cell(unit);
   if (!tp_unit_is_near(unit, c)) return false;
   if (unit->loops) return true;
-  if (m->now - unit->progress.nearer > tp_unit_step_time(unit) * CONTENT)
+  if (sim->now - unit->progress.nearer > tp_unit_step_time(unit) * CONTENT)
     return true;
-  if (tp_settling_may_take_link(m, id)) return false;
+  if (tp_settling_may_take_link(sim, id)) return false;
   uint64_t stay = tp_candidates_cost(unit, c, false);
   unsigned steps = tp_costtogoal_choices(&unit->to_goal, unit->navmap, c);
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell to = tp_beside(c, d);
-    if (tp_unit_cost(unit, to) >= here || is_narrow(m, id, c, d)) continue;
+    if (tp_unit_cost(unit, to) >= here || is_narrow(sim, id, c, d)) continue;
     if (tp_candidates_cost(unit, to, tp_is_diagonal(d)) >= stay) continue;
-    if (!is_closed(m, id, tp_unit_under(unit, tp_pack_cell(to.x, to.y)))) {
+    if (!is_closed(sim, id, tp_unit_under(unit, tp_pack_cell(to.x, to.y)))) {
       return false;
     }
   }
   return true;
 }
 
-bool tp_settling_comes_late(const tp_Sim *m, uint32_t id, uint64_t here) {
-  const tp_Unit *unit = tp_sim_unit(m, id);
+bool tp_settling_comes_late(const tp_Sim *sim, uint32_t id, uint64_t here) {
+  const tp_Unit *unit = tp_sim_unit(sim, id);
   tp_Cell c = tp_unit_cell(unit);
   bool is_late = false;
   if (unit->settle > 0) return false;
   if (!tp_mask_can_enter(unit->navmap->mask, c.x, c.y)) return false;
   if (tp_costtogoal_has_goal(&unit->to_goal) &&
-      !tp_settling_is_goal_taken(m, id))
+      !tp_settling_is_goal_taken(sim, id))
     return false;
-  if (tp_settling_may_take_link(m, id)) return false;
+  if (tp_settling_may_take_link(sim, id)) return false;
   unsigned steps = tp_costtogoal_choices(&unit->to_goal, unit->navmap, c);
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell to = tp_beside(c, d);
     if (tp_unit_cost(unit, to) >= here) continue;
-    if (!is_closed(m, id, tp_unit_under(unit, tp_pack_cell(to.x, to.y)))) {
-      if (!is_narrow(m, id, c, d)) return false;
+    if (!is_closed(sim, id, tp_unit_under(unit, tp_pack_cell(to.x, to.y)))) {
+      if (!is_narrow(sim, id, c, d)) return false;
     }
-    is_late = is_late || tp_settling_is_late(m, id, to);
+    is_late = is_late || tp_settling_is_late(sim, id, to);
   }
   return is_late;
 }
 
-bool tp_settling_may_go_on(const tp_Sim *m, uint32_t id) {
-  const tp_Unit *unit = tp_sim_unit(m, id);
+bool tp_settling_may_go_on(const tp_Sim *sim, uint32_t id) {
+  const tp_Unit *unit = tp_sim_unit(sim, id);
   const tp_CostToGoal *to_goal = &unit->to_goal;
   const tp_Cell at = tp_unit_cell(unit);
   /* On a path of its own, its costs depend on what it has seen of the map. */
@@ -128,7 +128,7 @@ bool tp_settling_may_go_on(const tp_Sim *m, uint32_t id) {
     const tp_Cell to = tp_beside(at, tp_lowest(steps));
     const tp_Rect under = tp_unit_under(unit, tp_pack_cell(to.x, to.y));
     if (tp_unit_cost(unit, to) < tp_unit_cost(unit, at) &&
-        tp_occupancy_is_free(m->occupancy, under, id)) {
+        tp_occupancy_is_free(sim->occupancy, under, id)) {
       return true;
     }
   }

@@ -7,28 +7,28 @@
 
 /* Does another unit, at its goal, hold a cell that this unit would enter, and
  * is it this unit's goal, too? */
-TP_FUNC bool tp_settling_is_late(const tp_Sim *m, uint32_t id, tp_Cell c);
+TP_FUNC bool tp_settling_is_late(const tp_Sim *sim, uint32_t id, tp_Cell c);
 
 /* Is a blocked unit about to try again, with another unit at its goal? Its
  * order may have another end, so it asks for a path first. */
-TP_FUNC bool tp_settling_seeks_end(const tp_Sim *m, uint32_t id);
+TP_FUNC bool tp_settling_seeks_end(const tp_Sim *sim, uint32_t id);
 
 /* Is the unit, along a field, blocked by others, and is a cell nearer to its
  * goal free now? */
-TP_FUNC bool tp_settling_may_go_on(const tp_Sim *m, uint32_t id);
+TP_FUNC bool tp_settling_may_go_on(const tp_Sim *sim, uint32_t id);
 
 /* Is another unit, which came first, at its goal? */
-TP_FUNC bool tp_settling_is_goal_taken(const tp_Sim *m, uint32_t id);
+TP_FUNC bool tp_settling_is_goal_taken(const tp_Sim *sim, uint32_t id);
 
 /* Does its path lead on by a link whose far end no unit at rest blocks? */
-TP_FUNC bool tp_settling_may_take_link(const tp_Sim *m, uint32_t id);
+TP_FUNC bool tp_settling_may_take_link(const tp_Sim *sim, uint32_t id);
 
 /* Is the unit, at that cost from its goal, near enough to it, with all nearer
  * cells taken? */
-TP_FUNC bool tp_settling_settles(const tp_Sim *m, uint32_t id, uint64_t here);
+TP_FUNC bool tp_settling_settles(const tp_Sim *sim, uint32_t id, uint64_t here);
 
 /* Does a unit rest at this unit's goal, and are all nearer cells beside this
  * unit taken by units at rest? Then there is nothing to wait for. In a closed
  * cell there is: its exit. */
-TP_FUNC bool tp_settling_comes_late(const tp_Sim *m, uint32_t id,
+TP_FUNC bool tp_settling_comes_late(const tp_Sim *sim, uint32_t id,
                                     uint64_t here);

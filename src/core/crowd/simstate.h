@@ -83,35 +83,36 @@ typedef struct TP_STATE tp_Sim {
   bool tells_moves;   /* each step is an event; set at the beginning */
 } tp_Sim;
 
-TP_INLINE tp_Unit *tp_sim_unit(const tp_Sim *m, uint32_t id) {
-  TP_ASSERT(id >= 1 && id <= m->units);
-  return &m->round.unit[id];
+TP_INLINE tp_Unit *tp_sim_unit(const tp_Sim *sim, uint32_t id) {
+  TP_ASSERT(id >= 1 && id <= sim->units);
+  return &sim->round.unit[id];
 }
 
 /* Is the unit there, and does it stand? */
-TP_INLINE bool tp_sim_is_there(const tp_Sim *m, uint32_t id) {
-  const tp_Unit *unit = tp_sim_unit(m, id);
+TP_INLINE bool tp_sim_is_there(const tp_Sim *sim, uint32_t id) {
+  const tp_Unit *unit = tp_sim_unit(sim, id);
   return unit->flags & TP_UNIT_THERE && tp_unit_is_standing(unit);
 }
 
-TP_INLINE tp_Rect tp_sim_map(const tp_Sim *m) {
-  return (tp_Rect){0, 0, m->round.width, m->round.height};
+TP_INLINE tp_Rect tp_sim_map(const tp_Sim *sim) {
+  return (tp_Rect){0, 0, sim->round.width, sim->round.height};
 }
 
 /* A time that is past counts as now. */
-TP_INLINE void tp_sim_wake_at(tp_Sim *m, uint32_t id, uint64_t time) {
-  tp_timers_set(&m->timers, m->round.unit, id, time < m->now ? m->now : time);
+TP_INLINE void tp_sim_wake_at(tp_Sim *sim, uint32_t id, uint64_t time) {
+  tp_timers_set(&sim->timers, sim->round.unit, id,
+                time < sim->now ? sim->now : time);
 }
 
 /* Asks for a block. Returns false. */
-TP_INLINE bool tp_sim_want(tp_Sim *m, int slot, size_t bytes) {
-  m->want.slot = slot;
-  m->want.bytes = bytes;
+TP_INLINE bool tp_sim_want(tp_Sim *sim, int slot, size_t bytes) {
+  sim->want.slot = slot;
+  sim->want.bytes = bytes;
   return false;
 }
 
 /* Reports an event, if there is room for events. */
-TP_INLINE void tp_sim_tell(tp_Sim *m, uint32_t id, tp_Happening what,
+TP_INLINE void tp_sim_tell(tp_Sim *sim, uint32_t id, tp_Happening what,
                            uint32_t other) {
-  if (m->events) tp_events_add(m->events, (tp_Event){id, other, what});
+  if (sim->events) tp_events_add(sim->events, (tp_Event){id, other, what});
 }

@@ -42,64 +42,65 @@ enum { FETCHED = 6 };
 
 /* Collects all units that wake now, by id. Steps that end may wake further
  * units, which are merged into the order. */
-static void wake_all(tp_Sim *m) {
-  tp_Moment *moment = &m->moment;
+static void wake_all(tp_Sim *sim) {
+  tp_Moment *moment = &sim->moment;
   moment->awakes = moment->looked = moment->deciding = moment->asked = 0;
   moment->waits = 0;
   moment->has_thought = false;
-  while (tp_timers_next(&m->timers, m->round.unit) <= m->now) {
-    const uint32_t id = m->timers.id[0];
-    tp_sim_wake_at(m, id, TP_NO_TIME);
+  while (tp_timers_next(&sim->timers, sim->round.unit) <= sim->now) {
+    const uint32_t id = sim->timers.id[0];
+    tp_sim_wake_at(sim, id, TP_NO_TIME);
     moment->awake[moment->awakes++] = id;
-    tp_Unit *unit = tp_sim_unit(m, id);
+    tp_Unit *unit = tp_sim_unit(sim, id);
     if (tp_unit_is_standing(unit)) continue;
     /* Its step is over: it releases the cells that it has left. */
-    tp_Rect from = tp_unit_under(unit, unit->stride.from);
+    tp_Rect from = tp_unit_under(unit, unit->step.from);
     tp_Rect at = tp_unit_under(unit, unit->at);
-    int64_t left = tp_occupancy_leave(m->occupancy, from, at, id, &m->pending);
-    if (tp_unit_is_in_link(unit)) unit->progress.nearer = m->now;
-    unit->stride.from = unit->at;
-    unit->put = false;
-    if (left > 0) tp_waiting_wake(m, from);
+    int64_t left =
+        tp_occupancy_leave(sim->occupancy, from, at, id, &sim->pending);
+    if (tp_unit_is_in_link(unit)) unit->progress.nearer = sim->now;
+    unit->step.from = unit->at;
+    unit->is_placed = false;
+    if (left > 0) tp_waiting_wake(sim, from);
   }
-  m->round.now = m->now;
+  sim->round.now = sim->now;
 }
 
 /* Lets the awake units look around. Returns false if a unit needs a path and
  * there is budget, or if a unit asks anyway: by its order, or for another end.
  * Each unit is asked once a moment. */
-static bool look_all(tp_Sim *m, uint64_t budget) {
-  tp_Moment *moment = &m->moment;
+static bool look_all(tp_Sim *sim, uint64_t budget) {
+  tp_Moment *moment = &sim->moment;
   for (; moment->looked < moment->awakes; moment->looked++) {
     const uint32_t *awake = &moment->awake[moment->looked];
     const uint32_t id = *awake, left = moment->awakes - moment->looked;
     /* Prefetches the data of the next units: a crowd does not fit into the
      * cache, and all of it may be awake. */
-    if (left > FETCHED) tp_candidates_fetch(&m->round, awake[FETCHED]);
+    if (left > FETCHED) tp_candidates_fetch(&sim->round, awake[FETCHED]);
     if (left > 2 * FETCHED) {
-      const tp_Unit *later = tp_sim_unit(m, awake[(size_t)2 * FETCHED]);
+      const tp_Unit *later = tp_sim_unit(sim, awake[(size_t)2 * FETCHED]);
       tp_fetch(later);
       tp_fetch(&later->wake);
     }
-    if (!tp_sim_is_there(m, id)) continue;
-    tp_Unit *unit = tp_sim_unit(m, id);
+    if (!tp_sim_is_there(sim, id)) continue;
+    tp_Unit *unit = tp_sim_unit(sim, id);
     const tp_Cell at = tp_unit_cell(unit);
     unit->steps =
         (uint8_t)tp_costtogoal_choices(&unit->to_goal, unit->navmap, at);
     const bool may_ask = moment->asked != id;
-    const bool seeks = unit->asks || tp_settling_seeks_end(m, id);
+    const bool seeks = unit->asks || tp_settling_seeks_end(sim, id);
     const bool is_asked = may_ask && seeks && !tp_unit_is_fixed(unit);
-    if (is_asked || tp_unitstates_lacks_path(m, id)) {
+    if (is_asked || tp_unitstates_lacks_path(sim, id)) {
       if (is_asked || (may_ask && budget > 0)) {
-        moment->asked = m->want.unit = id;
+        moment->asked = sim->want.unit = id;
         return false;
       }
-      tp_waiting_add(m, id);
+      tp_waiting_add(sim, id);
       continue;
     }
     bool waits = unit->state == TP_WAITING;
-    bool decides = tp_unitstates_look(m, id);
-    if (!waits && unit->state == TP_WAITING && unit->wake <= m->now) {
+    bool decides = tp_unitstates_look(sim, id);
+    if (!waits && unit->state == TP_WAITING && unit->wake <= sim->now) {
       moment->looked--; /* it asks for its next goal before others push it */
       moment->asked = 0;
       continue;
@@ -112,15 +113,15 @@ static bool look_all(tp_Sim *m, uint64_t budget) {
 
 /* Wakes the units beside a step's start if cells there are free to take
  * over. */
-static void wake_behind(tp_Sim *m, uint32_t id) {
-  const tp_Unit *unit = tp_sim_unit(m, id);
+static void wake_behind(tp_Sim *sim, uint32_t id) {
+  const tp_Unit *unit = tp_sim_unit(sim, id);
   if (tp_unit_is_in_link(unit)) return;
-  tp_Rect from = tp_unit_under(unit, unit->stride.from);
+  tp_Rect from = tp_unit_under(unit, unit->step.from);
   tp_Rect at = tp_unit_under(unit, unit->at);
   for (tp_Cell c = tp_rect_first(from); tp_rect_wrap(from, &c); c.x++) {
     if (tp_rect_has(at, c.x, c.y)) continue;
-    if (tp_occupancy_at(m->occupancy, c.x, c.y) != id) continue;
-    tp_waiting_wake(m, from);
+    if (tp_occupancy_at(sim->occupancy, c.x, c.y) != id) continue;
+    tp_waiting_wake(sim, from);
     return;
   }
 }
@@ -128,12 +129,12 @@ static void wake_behind(tp_Sim *m, uint32_t id) {
 /* Begins the steps that were chosen. If the game takes a step with the unit
  * `given`, the units that stay have lost no turn, and the caller updates the
  * state of that unit. */
-static void begin_all(tp_Sim *m, uint32_t given) {
-  const uint32_t *chosen = m->round.room.chosen;
-  uint32_t count = m->round.chosen;
-  tp_pibt_time(&m->round);
+static void begin_all(tp_Sim *sim, uint32_t given) {
+  const uint32_t *chosen = sim->round.room.chosen;
+  uint32_t count = sim->round.chosen;
+  tp_pibt_time(&sim->round);
   for (uint32_t i = 0; i < count; i++) {
-    tp_Unit *unit = tp_sim_unit(m, chosen[i]);
+    tp_Unit *unit = tp_sim_unit(sim, chosen[i]);
     if (unit->choice != TP_STEPS) continue;
     const tp_Stagger s = unit->navmap->moves.stagger;
     const uint32_t to = tp_unit_to(unit);
@@ -144,45 +145,45 @@ static void begin_all(tp_Sim *m, uint32_t given) {
     } else if (!by_link) {
       unit->heading = unit->to;
     }
-    unit->stride.lasts = by_link ? 0 : (uint32_t)(unit->stride.end - m->now);
-    unit->stride.from = unit->at;
+    unit->step.duration = by_link ? 0 : (uint32_t)(unit->step.end - sim->now);
+    unit->step.from = unit->at;
     unit->at = to;
-    if (m->tells_moves) tp_sim_tell(m, chosen[i], TP_HAS_MOVED, to);
+    if (sim->tells_moves) tp_sim_tell(sim, chosen[i], TP_HAS_MOVED, to);
     tp_Rect at = tp_unit_under(unit, to);
-    tp_occupancy_agree(m->occupancy, at, &m->pending);
-    tp_sim_wake_at(m, chosen[i], unit->stride.end);
+    tp_occupancy_agree(sim->occupancy, at, &sim->pending);
+    tp_sim_wake_at(sim, chosen[i], unit->step.end);
   }
-  tp_pibt_end(&m->round, true);
+  tp_pibt_end(&sim->round, true);
   for (uint32_t i = 0; i < count; i++) {
-    if (tp_unit_is_standing(tp_sim_unit(m, chosen[i]))) {
-      if (given == 0) tp_unitstates_stays(m, chosen[i]);
+    if (tp_unit_is_standing(tp_sim_unit(sim, chosen[i]))) {
+      if (given == 0) tp_unitstates_stays(sim, chosen[i]);
     } else if (chosen[i] != given) {
-      tp_unitstates_steps(m, chosen[i]);
+      tp_unitstates_steps(sim, chosen[i]);
     }
   }
   for (uint32_t i = 0; i < count; i++) {
-    if (!tp_unit_is_standing(tp_sim_unit(m, chosen[i]))) {
-      wake_behind(m, chosen[i]);
+    if (!tp_unit_is_standing(tp_sim_unit(sim, chosen[i]))) {
+      wake_behind(sim, chosen[i]);
     }
   }
 }
 
-static bool want_stack(tp_Sim *m) {
-  const size_t bytes = tp_pibt_stack_bytes(4 * m->round.room.tries);
-  return tp_sim_want(m, TP_SLOT_TRIES, bytes);
+static bool want_stack(tp_Sim *sim) {
+  const size_t bytes = tp_pibt_stack_bytes(4 * sim->round.room.tries);
+  return tp_sim_want(sim, TP_SLOT_TRIES, bytes);
 }
 
 /* Returns false, with nothing done, if the round needs a larger stack. */
-static bool decide_all(tp_Sim *m) {
-  tp_Moment *moment = &m->moment;
+static bool decide_all(tp_Sim *sim) {
+  tp_Moment *moment = &sim->moment;
   tp_Numbered *ranked = moment->ranked;
-  tp_Numbered *spare = (tp_Numbered *)(void *)m->round.room.chosen;
+  tp_Numbered *spare = (tp_Numbered *)(void *)sim->round.room.chosen;
   /* By rank: first by the lower half of the ranks, then, stably, by the higher
    * half. */
   for (int half = 0; half < 64; half += 32) {
     for (uint32_t i = 0; i < moment->deciding; i++) {
       const uint32_t id = moment->awake[i];
-      const uint64_t rank = tp_round_rank(&m->round, id);
+      const uint64_t rank = tp_round_rank(&sim->round, id);
       ranked[i] = (tp_Numbered){(uint32_t)(rank >> half), id};
     }
     tp_order_numbered(ranked, spare, moment->deciding);
@@ -190,23 +191,23 @@ static bool decide_all(tp_Sim *m) {
       moment->awake[i] = ranked[i].number;
     }
   }
-  tp_pibt_begin(&m->round, m->now);
-  tp_jointplans_lead(m);
-  for (uint32_t i = 0; i < moment->deciding && !m->round.is_short; i++) {
+  tp_pibt_begin(&sim->round, sim->now);
+  tp_jointplans_lead(sim);
+  for (uint32_t i = 0; i < moment->deciding && !sim->round.is_short; i++) {
     uint32_t id = moment->awake[i];
-    const tp_Unit *unit = tp_sim_unit(m, id);
+    const tp_Unit *unit = tp_sim_unit(sim, id);
     if (unit->group != 0) continue;
     if (unit->state != TP_IDLE && tp_unit_rests(unit)) continue;
-    if (tp_sim_is_there(m, id)) tp_pibt_decide(&m->round, id);
+    if (tp_sim_is_there(sim, id)) tp_pibt_decide(&sim->round, id);
   }
-  if (m->round.is_short) {
-    tp_pibt_end(&m->round, false);
-    return want_stack(m);
+  if (sim->round.is_short) {
+    tp_pibt_end(&sim->round, false);
+    return want_stack(sim);
   }
-  tp_jointplans_step(m);
-  begin_all(m, 0);
-  m->round.room.is_last = false;
-  m->want.slot = TP_SLOT_MOTION; /* refused blocks may be asked for again */
+  tp_jointplans_step(sim);
+  begin_all(sim, 0);
+  sim->round.room.is_last = false;
+  sim->want.slot = TP_SLOT_MOTION; /* refused blocks may be asked for again */
   moment->is_on = false;
   return true;
 }
@@ -215,69 +216,69 @@ static bool decide_all(tp_Sim *m) {
 
 /* Is there room for the most events that one moment can have? If not, asks for
  * a longer list. */
-static bool has_room_for_events(tp_Sim *m) {
-  bool is_refused = m->want.slot == TP_SLOT_EVENTS && m->want.bytes == 0;
-  const uint32_t most = (m->tells_moves ? 3 : 2) * m->units + 16;
-  const uint32_t count = m->events ? m->events->count : 0;
+static bool has_room_for_events(tp_Sim *sim) {
+  bool is_refused = sim->want.slot == TP_SLOT_EVENTS && sim->want.bytes == 0;
+  const uint32_t most = (sim->tells_moves ? 3 : 2) * sim->units + 16;
+  const uint32_t count = sim->events ? sim->events->count : 0;
   if (is_refused) return true;
-  if (m->events && m->events->capacity - count >= most) return true;
-  return tp_sim_want(m, TP_SLOT_EVENTS, tp_events_bytes(2 * (count + most)));
+  if (sim->events && sim->events->capacity - count >= most) return true;
+  return tp_sim_want(sim, TP_SLOT_EVENTS, tp_events_bytes(2 * (count + most)));
 }
 
-static tp_SimStatus finish_run(tp_Sim *m) {
-  m->now = tp_clock_end(&m->clock);
-  m->waiting.is_running = false;
-  m->moment.asked = 0;
-  m->want.slot = TP_SLOT_MOTION;
+static tp_SimStatus finish_run(tp_Sim *sim) {
+  sim->now = tp_clock_end(&sim->clock);
+  sim->waiting.is_running = false;
+  sim->moment.asked = 0;
+  sim->want.slot = TP_SLOT_MOTION;
   return TP_SIM_DONE;
 }
 
-static tp_SimStatus run_moments(tp_Sim *m, uint64_t *budget) {
-  tp_Moment *moment = &m->moment;
-  tp_Waiting *waiting = &m->waiting;
-  const uint64_t end = tp_clock_end(&m->clock);
+static tp_SimStatus run_moments(tp_Sim *sim, uint64_t *budget) {
+  tp_Moment *moment = &sim->moment;
+  tp_Waiting *waiting = &sim->waiting;
+  const uint64_t end = tp_clock_end(&sim->clock);
   if (!waiting->is_running) {
-    m->round.by_ticks = m->by_ticks;
+    sim->round.by_ticks = sim->by_ticks;
     waiting->is_running = true;
     waiting->asks = waiting->count;
   }
   for (;;) {
     if (!moment->is_on) {
       bool is_asked = waiting->asks > 0 && *budget > 0;
-      uint64_t next = m->now;
+      uint64_t next = sim->now;
       if (!is_asked && !moment->is_open) {
-        next = tp_timers_next(&m->timers, m->round.unit);
+        next = tp_timers_next(&sim->timers, sim->round.unit);
       }
-      if (next > end || (!is_asked && m->now == end && moment->is_open)) {
-        return finish_run(m);
+      if (next > end || (!is_asked && sim->now == end && moment->is_open)) {
+        return finish_run(sim);
       }
-      if (!has_room_for_events(m)) return TP_SIM_NEEDS_ROOM;
+      if (!has_room_for_events(sim)) return TP_SIM_NEEDS_ROOM;
       if (is_asked) {
-        moment->asked = m->want.unit = tp_waiting_next(m);
+        moment->asked = sim->want.unit = tp_waiting_next(sim);
         return TP_SIM_NEEDS_PATH;
       }
-      if (next > m->now) m->now = next;
-      if (!moment->is_open) wake_all(m);
+      if (next > sim->now) sim->now = next;
+      if (!moment->is_open) wake_all(sim);
       moment->is_on = true;
       moment->is_open = false;
     }
-    if (!look_all(m, *budget)) return TP_SIM_NEEDS_PATH;
-    if (m->now == end) {
+    if (!look_all(sim, *budget)) return TP_SIM_NEEDS_PATH;
+    if (sim->now == end) {
       moment->is_on = false;
       moment->is_open = true;
-      return finish_run(m);
+      return finish_run(sim);
     }
-    if (!moment->has_thought && !tp_jointplans_think(m, budget)) {
+    if (!moment->has_thought && !tp_jointplans_think(sim, budget)) {
       return TP_SIM_NEEDS_ROOM;
     }
     moment->has_thought = true;
-    if (!decide_all(m)) return TP_SIM_NEEDS_ROOM;
+    if (!decide_all(sim)) return TP_SIM_NEEDS_ROOM;
   }
 }
 
-tp_SimStatus tp_sim_run(tp_Sim *m, uint64_t *budget) {
-  tp_SimStatus status = run_moments(m, budget);
-  tp_pending_record(&m->pending, &m->occupancy->changes);
+tp_SimStatus tp_sim_run(tp_Sim *sim, uint64_t *budget) {
+  tp_SimStatus status = run_moments(sim, budget);
+  tp_pending_record(&sim->pending, &sim->occupancy->changes);
   return status;
 }
 
@@ -285,74 +286,74 @@ tp_SimStatus tp_sim_run(tp_Sim *m, uint64_t *budget) {
 
 /* The unit that keeps the unit off a step: a unit there that stays, or else
  * the last barrier of the round. */
-static uint32_t barrier_of(const tp_Sim *m, uint32_t id, int direction) {
-  const tp_Unit *unit = tp_sim_unit(m, id);
+static uint32_t barrier_of(const tp_Sim *sim, uint32_t id, int direction) {
+  const tp_Unit *unit = tp_sim_unit(sim, id);
   const tp_Cell next = tp_beside(tp_unit_cell(unit), direction);
   tp_Rect to = tp_unit_under(unit, tp_pack_cell(next.x, next.y));
   for (tp_Cell c = tp_rect_first(to); tp_rect_wrap(to, &c); c.x++) {
-    uint32_t occupant = tp_round_occupant(&m->round, c.x, c.y);
+    uint32_t occupant = tp_round_occupant(&sim->round, c.x, c.y);
     if (occupant == 0 || occupant == id) continue;
-    if (tp_sim_unit(m, occupant)->choice == TP_STAYS) return occupant;
+    if (tp_sim_unit(sim, occupant)->choice == TP_STAYS) return occupant;
   }
-  return m->round.barrier;
+  return sim->round.barrier;
 }
 
-tp_StepStatus tp_sim_step(tp_Sim *m, uint32_t id, int direction,
+tp_StepStatus tp_sim_step(tp_Sim *sim, uint32_t id, int direction,
                           uint32_t *blocker) {
-  tp_Unit *unit = tp_sim_unit(m, id);
+  tp_Unit *unit = tp_sim_unit(sim, id);
   const tp_Cell at = tp_unit_cell(unit);
-  tp_Round *r = &m->round;
+  tp_Round *r = &sim->round;
   tp_RoundRoom *room = &r->room;
   *blocker = 0;
   if (!tp_unit_is_standing(unit)) return TP_STEP_BUSY;
   if (!tp_navmap_can_step(unit->navmap, at.x, at.y, direction)) {
     return TP_STEP_WALL;
   }
-  if (!has_room_for_events(m)) return TP_STEP_NEEDS_ROOM;
+  if (!has_room_for_events(sim)) return TP_STEP_NEEDS_ROOM;
   /* A round of its own, with the unit idle. */
   const tp_Unit before = *unit;
   uint32_t *forced = room->forced;
   tp_StepStatus status = TP_STEP_TAKEN;
   room->forced = NULL; /* it belongs to the last moment */
-  r->by_ticks = m->by_ticks;
+  r->by_ticks = sim->by_ticks;
   unit->state = TP_IDLE;
   unit->group = 0;
   unit->to_goal = (tp_CostToGoal){NULL, NULL, at};
-  tp_pibt_begin(r, m->now);
+  tp_pibt_begin(r, sim->now);
   if (tp_pibt_step(r, id, direction)) {
-    tp_sim_look_anew(m);
-    begin_all(m, id);
-    if (before.state == TP_IDLE) tp_sim_stop(m, id);
-    if (before.state != TP_IDLE) tp_sim_end(m, id);
+    tp_sim_look_anew(sim);
+    begin_all(sim, id);
+    if (before.state == TP_IDLE) tp_sim_stop(sim, id);
+    if (before.state != TP_IDLE) tp_sim_end(sim, id);
   } else {
     status = r->is_short ? TP_STEP_NEEDS_ROOM : TP_STEP_UNIT;
-    if (!r->is_short) *blocker = barrier_of(m, id, direction);
+    if (!r->is_short) *blocker = barrier_of(sim, id, direction);
     r->decisions = r->before;
     tp_pibt_end(r, false);
     *unit = before;
   }
   room->forced = forced;
-  tp_pending_record(&m->pending, &m->occupancy->changes);
+  tp_pending_record(&sim->pending, &sim->occupancy->changes);
   if (status == TP_STEP_NEEDS_ROOM) {
-    want_stack(m);
+    want_stack(sim);
   } else {
     room->is_last = false;
-    m->want.slot = TP_SLOT_MOTION;
+    sim->want.slot = TP_SLOT_MOTION;
   }
   return status;
 }
 
 /* Delays followers of this unit: no follower arrives before the leaver. */
-static bool wait_for_leaver(tp_Sim *m, uint32_t id) {
-  const tp_Unit *unit = tp_sim_unit(m, id);
-  tp_Rect from = tp_unit_under(unit, unit->stride.from);
+static bool wait_for_leaver(tp_Sim *sim, uint32_t id) {
+  const tp_Unit *unit = tp_sim_unit(sim, id);
+  tp_Rect from = tp_unit_under(unit, unit->step.from);
   bool is_later = false;
   for (tp_Cell c = tp_rect_first(from); tp_rect_wrap(from, &c); c.x++) {
-    uint32_t by = tp_round_occupant(&m->round, c.x, c.y);
+    uint32_t by = tp_round_occupant(&sim->round, c.x, c.y);
     if (by == 0 || by == id) continue;
-    tp_Stride *its = &tp_sim_unit(m, by)->stride;
-    if (its->end >= unit->stride.end) continue;
-    its->end = unit->stride.end;
+    tp_Step *its = &tp_sim_unit(sim, by)->step;
+    if (its->end >= unit->step.end) continue;
+    its->end = unit->step.end;
     is_later = true;
   }
   return is_later;
@@ -360,48 +361,48 @@ static bool wait_for_leaver(tp_Sim *m, uint32_t id) {
 
 /* No unit is in a link here: a unit whose cells were taken over takes
  * none. */
-void tp_sim_retime(tp_Sim *m) {
-  for (uint32_t id = 1; id <= m->last_id; id++) {
-    tp_Unit *unit = tp_sim_unit(m, id);
-    tp_Cell from = tp_unpack_cell(unit->stride.from), to = tp_unit_cell(unit);
+void tp_sim_retime(tp_Sim *sim) {
+  for (uint32_t id = 1; id <= sim->last_id; id++) {
+    tp_Unit *unit = tp_sim_unit(sim, id);
+    tp_Cell from = tp_unpack_cell(unit->step.from), to = tp_unit_cell(unit);
     int direction = tp_direction(to.x - from.x, to.y - from.y);
     if (direction < 0) continue;
-    unit->stride.end =
-        m->now + tp_round_lasts(&m->round, unit, from, direction);
+    unit->step.end =
+        sim->now + tp_round_duration(&sim->round, unit, from, direction);
   }
   for (bool is_later = true; is_later;) {
     is_later = false;
-    for (uint32_t id = 1; id <= m->last_id; id++) {
-      if (tp_unit_is_standing(tp_sim_unit(m, id))) continue;
-      is_later |= wait_for_leaver(m, id);
+    for (uint32_t id = 1; id <= sim->last_id; id++) {
+      if (tp_unit_is_standing(tp_sim_unit(sim, id))) continue;
+      is_later |= wait_for_leaver(sim, id);
     }
   }
-  for (uint32_t id = 1; id <= m->last_id; id++) {
-    tp_Unit *unit = tp_sim_unit(m, id);
+  for (uint32_t id = 1; id <= sim->last_id; id++) {
+    tp_Unit *unit = tp_sim_unit(sim, id);
     if (tp_unit_is_standing(unit)) continue;
-    unit->stride.lasts = (uint32_t)(unit->stride.end - m->now);
-    tp_sim_wake_at(m, id, unit->stride.end);
+    unit->step.duration = (uint32_t)(unit->step.end - sim->now);
+    tp_sim_wake_at(sim, id, unit->step.end);
   }
 }
 
 /* ---- what there is to tell ----------------------------------------------- */
 
-double tp_sim_phase(const tp_Sim *m, uint32_t id) {
-  const tp_Unit *unit = tp_sim_unit(m, id);
+double tp_sim_phase(const tp_Sim *sim, uint32_t id) {
+  const tp_Unit *unit = tp_sim_unit(sim, id);
   if (tp_unit_is_standing(unit)) return 1;
-  if (tp_unit_is_in_link(unit)) return unit->stride.end <= m->clock.whole;
+  if (tp_unit_is_in_link(unit)) return unit->step.end <= sim->clock.whole;
   /* A step that began between two updates starts with the next unit of time. */
-  if (m->clock.whole < tp_unit_began(unit)) return 0;
-  double part = (double)m->clock.fraction * (1.0 / 18446744073709551616.0);
-  double gone = (double)(m->clock.whole - tp_unit_began(unit)) + part;
-  double phase = gone / unit->stride.lasts;
+  if (sim->clock.whole < tp_unit_began(unit)) return 0;
+  double part = (double)sim->clock.fraction * (1.0 / 18446744073709551616.0);
+  double gone = (double)(sim->clock.whole - tp_unit_began(unit)) + part;
+  double phase = gone / unit->step.duration;
   return phase < 1 ? phase : 1;
 }
 
-tp_Counters tp_sim_counters(const tp_Sim *m) {
-  tp_Counters c = {m->round.decisions, 0, 0, 0};
-  for (uint32_t id = 1; id <= m->last_id; id++) {
-    const tp_Unit *unit = tp_sim_unit(m, id);
+tp_Counters tp_sim_counters(const tp_Sim *sim) {
+  tp_Counters c = {sim->round.decisions, 0, 0, 0};
+  for (uint32_t id = 1; id <= sim->last_id; id++) {
+    const tp_Unit *unit = tp_sim_unit(sim, id);
     if (!(unit->flags & TP_UNIT_THERE)) continue;
     if (tp_unit_goes(unit)) c.moving++;
     if (unit->flags & TP_UNIT_QUEUED) c.waiting++;

@@ -13,7 +13,7 @@
  * The caller serves each status:
  *
  *     TP_SIM_NEEDS_PATH   want.unit has no path, or its path is stale: call
- *                           tp_sim_give_way, tp_sim_refuse, or
+ *                           tp_sim_give_cost_to_goal, tp_sim_refuse, or
  *                           tp_waiting_add. This comes only while budget is
  *                           left, unless the order asks. The caller lowers the
  *                           budget by the cost of the search.
@@ -41,7 +41,7 @@ typedef enum tp_SimStatus {
 /* Runs up to the clock's time. By ticks no unit decides at that time itself,
  * but steps that end then are finished: so each tick of the clock is one step.
  * Plans are paid from the budget. */
-TP_FUNC tp_SimStatus tp_sim_run(tp_Sim *m, uint64_t *budget);
+TP_FUNC tp_SimStatus tp_sim_run(tp_Sim *sim, uint64_t *budget);
 
 typedef enum tp_StepStatus {
   TP_STEP_TAKEN,
@@ -54,16 +54,16 @@ typedef enum tp_StepStatus {
 /* Between two runs: a unit begins a step at the current time, in a round in
  * which it decides first. The unit has no orders afterwards. If the step is
  * not taken, nothing changes, and *blocker is the unit in the way; 0: none. */
-TP_FUNC tp_StepStatus tp_sim_step(tp_Sim *m, uint32_t id, int direction,
+TP_FUNC tp_StepStatus tp_sim_step(tp_Sim *sim, uint32_t id, int direction,
                                   uint32_t *blocker);
 
 /* All durations have changed before any time has passed. So steps that have
  * begun get new ends. */
-TP_FUNC void tp_sim_retime(tp_Sim *m);
+TP_FUNC void tp_sim_retime(tp_Sim *sim);
 
 /* The part of its step that a unit has done at the clock's time; 1 if it
  * stands. */
-TP_FUNC double tp_sim_phase(const tp_Sim *m, uint32_t id);
+TP_FUNC double tp_sim_phase(const tp_Sim *sim, uint32_t id);
 
 /* Counts that are computed on demand: one look at each unit. */
-TP_FUNC tp_Counters tp_sim_counters(const tp_Sim *m);
+TP_FUNC tp_Counters tp_sim_counters(const tp_Sim *sim);

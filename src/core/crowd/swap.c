@@ -43,8 +43,8 @@ typedef struct Pair {
 } Pair;
 
 /* Is the cell a dead end in which a unit is at its goal? */
-static bool is_filled(const tp_Round *r, const tp_Unit *m, tp_Cell c) {
-  unsigned steps = tp_navmap_steps(m->navmap, c.x, c.y);
+static bool is_filled(const tp_Round *r, const tp_Unit *unit, tp_Cell c) {
+  unsigned steps = tp_navmap_steps(unit->navmap, c.x, c.y);
   if ((steps & (steps - 1)) != 0) return false;
   uint32_t occupant = tp_round_occupant(r, c.x, c.y);
   if (occupant == 0) return false;
@@ -54,13 +54,13 @@ static bool is_filled(const tp_Round *r, const tp_Unit *m, tp_Cell c) {
 
 /* The number of ways on for the unit ahead; 2 means two or more. A single one
  * is written to `next`. */
-static int ways_on(const tp_Round *r, const tp_Unit *m, const Pair *p,
+static int ways_on(const tp_Round *r, const tp_Unit *unit, const Pair *p,
                    tp_Cell *next) {
   int ways = 0;
-  unsigned steps = tp_navmap_steps(m->navmap, p->ahead.x, p->ahead.y);
+  unsigned steps = tp_navmap_steps(unit->navmap, p->ahead.x, p->ahead.y);
   for (; steps; steps &= steps - 1) {
     tp_Cell c = tp_beside(p->ahead, tp_lowest(steps));
-    if (tp_same_cell(c, p->behind) || is_filled(r, m, c)) continue;
+    if (tp_same_cell(c, p->behind) || is_filled(r, unit, c)) continue;
     *next = c;
     if (++ways == 2) return 2;
   }
@@ -68,8 +68,8 @@ static int ways_on(const tp_Round *r, const tp_Unit *m, const Pair *p,
 }
 
 /* Does the unit want to go from the one cell to the other? */
-static bool wants(const tp_Unit *m, tp_Cell from, tp_Cell to) {
-  return tp_unit_cost(m, to) < tp_unit_cost(m, from);
+static bool wants(const tp_Unit *unit, tp_Cell from, tp_Cell to) {
+  return tp_unit_cost(unit, to) < tp_unit_cost(unit, from);
 }
 
 static bool must_exchange(const tp_Round *r, Pair p) {
@@ -87,10 +87,10 @@ static bool must_exchange(const tp_Round *r, Pair p) {
 }
 
 /* Here the unit ahead is the one that draws back. */
-static bool can_exchange(const tp_Round *r, const tp_Unit *m, Pair p) {
+static bool can_exchange(const tp_Round *r, const tp_Unit *unit, Pair p) {
   tp_Cell start = p.behind, next = p.ahead;
   for (int i = 0; i < MOST_STEPS && !tp_same_cell(p.ahead, start); i++) {
-    int ways = ways_on(r, m, &p, &next);
+    int ways = ways_on(r, unit, &p, &next);
     if (ways != 1) return ways == 2;
     p.behind = p.ahead;
     p.ahead = next;
@@ -100,31 +100,31 @@ static bool can_exchange(const tp_Round *r, const tp_Unit *m, Pair p) {
 
 /* May the rule move this unit? */
 static bool is_party(const tp_Round *r, uint32_t id) {
-  const tp_Unit *m = &r->unit[id];
-  return m->wide == 1 && m->high == 1 && !tp_unit_is_wall(m) &&
-         (r->is_plan || tp_unit_is_standing(m)) && m->group == r->group;
+  const tp_Unit *unit = &r->unit[id];
+  return unit->wide == 1 && unit->high == 1 && !tp_unit_is_wall(unit) &&
+         (r->is_plan || tp_unit_is_standing(unit)) && unit->group == r->group;
 }
 
 /* The unit to exchange with in the cell that this one wants most; 0: none. */
 static uint32_t meets_in(const tp_Round *r, const tp_Try *t, tp_Cell to) {
   uint32_t other = tp_round_occupant(r, to.x, to.y);
-  const tp_Unit *m = &r->unit[t->id];
+  const tp_Unit *unit = &r->unit[t->id];
   if (other == 0 || other == t->id || !is_party(r, other)) return 0;
-  tp_Cell at = tp_unit_cell(m);
+  tp_Cell at = tp_unit_cell(unit);
   if (r->unit[other].choice != TP_UNDECIDED) return 0;
   if (tp_reservations_is_before(r, t->id, other)) return 0;
-  Pair pair = {m, &r->unit[other], at, to};
+  Pair pair = {unit, &r->unit[other], at, to};
   if (!must_exchange(r, pair)) return 0;
-  return can_exchange(r, m, (Pair){NULL, NULL, to, at}) ? other : 0;
+  return can_exchange(r, unit, (Pair){NULL, NULL, to, at}) ? other : 0;
 }
 
 /* The unit beside it that would push it on, once it is there; 0: none. It must
  * want this unit's cell: in thought it follows from there, and one that wants
  * another cell never comes that way. */
 static uint32_t is_pushed_by(const tp_Round *r, const tp_Try *t, tp_Cell to) {
-  const tp_Unit *m = &r->unit[t->id];
-  tp_Cell at = tp_unit_cell(m);
-  unsigned steps = tp_navmap_steps(m->navmap, at.x, at.y);
+  const tp_Unit *unit = &r->unit[t->id];
+  tp_Cell at = tp_unit_cell(unit);
+  unsigned steps = tp_navmap_steps(unit->navmap, at.x, at.y);
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell c = tp_beside(at, d);
@@ -136,25 +136,26 @@ static uint32_t is_pushed_by(const tp_Round *r, const tp_Try *t, tp_Cell to) {
     if (its->fences && tp_navmap_fenced_into(its, at.x, at.y) >> d & 1)
       continue;
     if (tp_reservations_is_before(r, other, t->id)) continue;
-    Pair pair = {&r->unit[other], m, at, to};
+    Pair pair = {&r->unit[other], unit, at, to};
     if (!must_exchange(r, pair)) continue;
-    if (can_exchange(r, m, (Pair){NULL, NULL, to, at})) return other;
+    if (can_exchange(r, unit, (Pair){NULL, NULL, to, at})) return other;
   }
   return 0;
 }
 
 uint32_t tp_swap_reverse(const tp_Round *r, tp_Try *t) {
-  const tp_Unit *m = &r->unit[t->id];
-  if (t->cells < 2 || t->cell[0] >= TP_DIRECTIONS || t->is_alone) return 0;
-  if (m->wide != 1 || m->high != 1 || !r->may_push) return 0;
+  const tp_Unit *unit = &r->unit[t->id];
+  if (t->cells < 2 || t->cell[0] >= TP_STAY || t->is_alone) return 0;
+  if (unit->wide != 1 || unit->high != 1 || !r->may_push) return 0;
   /* Is there room for everyone in the cell that the unit wants? Mostly yes,
    * and then no neighbour has to be checked: any pusher would find two ways on.
    * But a unit of another kind may find fewer. */
-  tp_Cell at = tp_unit_cell(m), to = tp_beside(at, t->cell[0]), next;
-  Pair pair = {NULL, m, at, to};
+  tp_Cell at = tp_unit_cell(unit), to = tp_beside(at, t->cell[0]), next;
+  Pair pair = {NULL, unit, at, to};
   uint32_t other = tp_round_occupant(r, to.x, to.y);
-  bool is_other_kind = other != 0 && r->unit[other].navmap != m->navmap;
-  if (!is_other_kind && wants(m, at, to) && ways_on(r, m, &pair, &next) == 2) {
+  bool is_other_kind = other != 0 && r->unit[other].navmap != unit->navmap;
+  if (!is_other_kind && wants(unit, at, to) &&
+      ways_on(r, unit, &pair, &next) == 2) {
     return 0;
   }
   other = meets_in(r, t, to);

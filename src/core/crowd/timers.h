@@ -11,10 +11,10 @@ typedef struct tp_Timers {
 } tp_Timers;
 
 /* Sets the wake time of a unit; TP_NO_TIME removes the unit. */
-TP_FUNC void tp_timers_set(tp_Timers *timers, tp_Unit *unit, uint32_t id,
+TP_FUNC void tp_timers_set(tp_Timers *timers, tp_Unit *units, uint32_t id,
                            uint64_t wake);
 
 /* The next wake time; TP_NO_TIME: there is none. */
-TP_INLINE uint64_t tp_timers_next(const tp_Timers *w, const tp_Unit *unit) {
-  return w->count > 0 ? unit[w->id[0]].wake : TP_NO_TIME;
+TP_INLINE uint64_t tp_timers_next(const tp_Timers *w, const tp_Unit *units) {
+  return w->count > 0 ? units[w->id[0]].wake : TP_NO_TIME;
 }

@@ -16,11 +16,11 @@
 #include <string.h>
 
 enum {
-  AHEAD = 24,  /* steps of each way that count */
-  LASTS = 8,   /* steps of a unit for which a count is good enough */
-  LEVELS = 16, /* of crowded cells */
-  SHARE = 4,   /* a way above the usual costs this part of a step */
-  SPARSE = 64  /* cells for each unit: then nothing is counted */
+  AHEAD = 24,   /* steps of each way that count */
+  DURATION = 8, /* steps of a unit for which a count is good enough */
+  LEVELS = 16,  /* of crowded cells */
+  SHARE = 4,    /* a way above the usual costs this part of a step */
+  SPARSE = 64   /* cells for each unit: then nothing is counted */
 };
 
 size_t tp_traffic_bytes(size_t cells) { return sizeof(tp_Traffic) + 2 * cells; }
@@ -45,13 +45,13 @@ void tp_traffic_add(tp_Traffic *t, const tp_UnitPath *way) {
   if (t->usual != before) t->navmap = NULL;
 }
 
-static void count(tp_Traffic *t, const tp_Sim *m) {
-  const tp_Rect map = tp_sim_map(m);
+static void count(tp_Traffic *t, const tp_Sim *sim) {
+  const tp_Rect map = tp_sim_map(sim);
   *t = (tp_Traffic){
-      .counted = m->now, .width = map.w, .cells = (size_t)tp_rect_area(map)};
+      .counted = sim->now, .width = map.w, .cells = (size_t)tp_rect_area(map)};
   memset(t->ways, 0, 2 * t->cells);
-  for (uint32_t id = 1; id <= m->last_id; id++) {
-    const tp_Unit *unit = tp_sim_unit(m, id);
+  for (uint32_t id = 1; id <= sim->last_id; id++) {
+    const tp_Unit *unit = tp_sim_unit(sim, id);
     const tp_UnitPath *way = unit->to_goal.unit_path;
     if (!(unit->flags & TP_UNIT_THERE) || unit->state != TP_GOING) continue;
     if (way) tp_traffic_add(t, way);
@@ -91,12 +91,13 @@ static void price(tp_Traffic *t, const tp_Navmap *nav) {
   t->revision = tp_navmap_revision(nav);
 }
 
-const tp_Costs *tp_traffic_costs(tp_Traffic *t, const tp_Sim *m, uint32_t id) {
-  const tp_Unit *unit = tp_sim_unit(m, id);
+const tp_Costs *tp_traffic_costs(tp_Traffic *t, const tp_Sim *sim,
+                                 uint32_t id) {
+  const tp_Unit *unit = tp_sim_unit(sim, id);
   const tp_Navmap *nav = unit->navmap;
-  if ((uint64_t)m->present * SPARSE < tp_grid_cells(nav->grid)) return NULL;
-  const uint64_t lasts = (uint64_t)LASTS * unit->lasts.x;
-  if (t->cells == 0 || m->now - t->counted >= lasts) count(t, m);
+  if ((uint64_t)sim->present * SPARSE < tp_grid_cells(nav->grid)) return NULL;
+  const uint64_t duration = (uint64_t)DURATION * unit->durations.x;
+  if (t->cells == 0 || sim->now - t->counted >= duration) count(t, sim);
   if (t->most <= t->usual) return NULL;
   if (t->navmap != nav || t->revision != tp_navmap_revision(nav)) price(t, nav);
   return t->costs.bits <= TP_COST_BITS ? &t->costs : NULL;

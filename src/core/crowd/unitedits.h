@@ -9,29 +9,29 @@
 
 /* Makes a unit of that id. It stands in the cell, which lies inside the map.
  * The binding enters it into the occupancy. */
-TP_FUNC void tp_sim_admit(tp_Sim *m, uint32_t id, const tp_Navmap *navmap,
-                          tp_Cell cell, tp_Durations lasts);
+TP_FUNC void tp_sim_admit(tp_Sim *sim, uint32_t id, const tp_Navmap *navmap,
+                          tp_Cell cell, tp_Durations durations);
 
 /* Removes a unit. Its cells are released, also those at both ends of a step.
  * Units that wait beside them are woken. */
-TP_FUNC void tp_sim_dismiss(tp_Sim *m, uint32_t id);
+TP_FUNC void tp_sim_dismiss(tp_Sim *sim, uint32_t id);
 
 /* May the unit be put there? All those cells must be free or its own, and no
  * other unit may still be leaving one of them. */
-TP_FUNC bool tp_sim_may_put(const tp_Sim *m, uint32_t id, tp_Rect to);
+TP_FUNC bool tp_sim_may_place(const tp_Sim *sim, uint32_t id, tp_Rect to);
 
 /* Puts the unit to another cell at once, and ends its step. Returns false,
- * without a change, if tp_sim_may_put says no. The navmap may be another one
+ * without a change, if tp_sim_may_place says no. The navmap may be another one
  * with another agent size, if there is room for its sides. The unit keeps its
  * order, and asks for a path of its own; the home of an idle unit is the new
  * cell. */
-TP_FUNC bool tp_sim_set_navmap(tp_Sim *m, uint32_t id, const tp_Navmap *navmap,
-                               tp_Cell cell);
+TP_FUNC bool tp_sim_set_navmap(tp_Sim *sim, uint32_t id,
+                               const tp_Navmap *navmap, tp_Cell cell);
 
 /* The game has done something between two runs: units that have looked at the
  * end of the last run look again before they decide. The calls of this file
  * that change anything see to that; call it if a goal outside has changed. */
-TP_FUNC void tp_sim_look_anew(tp_Sim *m);
+TP_FUNC void tp_sim_look_anew(tp_Sim *sim);
 
 /* ---- orders -------------------------------------------------------------- */
 
@@ -48,39 +48,39 @@ typedef struct tp_Order {
                       caller may leave its cost to goal unchanged */
 } tp_Order;
 
-TP_FUNC void tp_sim_order(tp_Sim *m, uint32_t id, const tp_Order *order);
+TP_FUNC void tp_sim_order(tp_Sim *sim, uint32_t id, const tp_Order *order);
 
 /* Gives a unit that has orders another path, perhaps to another goal. Its
  * order goes on. Use it for a unit that waits, and for a goal that moves. */
-TP_FUNC void tp_sim_give_way(tp_Sim *m, uint32_t id,
-                             const tp_CostToGoal *to_goal);
+TP_FUNC void tp_sim_give_cost_to_goal(tp_Sim *sim, uint32_t id,
+                                      const tp_CostToGoal *to_goal);
 
 /* No path leads to its goal: the unit is blocked, and asks again later. */
-TP_FUNC void tp_sim_refuse(tp_Sim *m, uint32_t id);
+TP_FUNC void tp_sim_refuse(tp_Sim *sim, uint32_t id);
 
 /* Ends the order. The cell where the unit stands, or to which it steps, is its
  * home. */
-TP_FUNC void tp_sim_stop(tp_Sim *m, uint32_t id);
+TP_FUNC void tp_sim_stop(tp_Sim *sim, uint32_t id);
 
 /* As tp_sim_stop, with an event for the game. */
-TP_FUNC void tp_sim_end(tp_Sim *m, uint32_t id);
+TP_FUNC void tp_sim_end(tp_Sim *sim, uint32_t id);
 
 /* Says if the unit may take links, and lets it look again. */
-TP_FUNC void tp_sim_hold(tp_Sim *m, uint32_t id, tp_Hold held);
+TP_FUNC void tp_sim_hold(tp_Sim *sim, uint32_t id, tp_Hold held);
 
 /* A paused unit ends its step, stands, and cannot be pushed. */
-TP_FUNC void tp_sim_set_paused(tp_Sim *m, uint32_t id, bool paused);
+TP_FUNC void tp_sim_set_paused(tp_Sim *sim, uint32_t id, bool paused);
 
 /* Fills the mask, which has the map's size: the cells where the unit may be if
  * all paused units count as walls. */
-TP_FUNC void tp_sim_close_paused(const tp_Sim *m, uint32_t id, tp_Mask *mask);
+TP_FUNC void tp_sim_close_paused(const tp_Sim *sim, uint32_t id, tp_Mask *mask);
 
 /* The caller has put or removed a unit in the rectangle: units nearby that
  * wait, or rest blocked, look again. */
-TP_FUNC void tp_sim_wake(tp_Sim *m, tp_Rect rect);
+TP_FUNC void tp_sim_wake(tp_Sim *sim, tp_Rect rect);
 
 /* The map has changed, and all navmaps are up to date. A unit that waits looks
  * again if it may take other steps than when it last looked. A unit that was
  * refused asks again; if it is refused again, nothing changes. If it is under
  * way, it asks at the end of its step, as without an edit. */
-TP_FUNC void tp_sim_record_edit(tp_Sim *m);
+TP_FUNC void tp_sim_record_edit(tp_Sim *sim);

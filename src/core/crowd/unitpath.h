@@ -121,7 +121,7 @@ TP_FUNC uint32_t tp_unitpath_seeds(const tp_UnitPath *unit_path,
                                    const tp_Navmap *navmap, tp_Rect area,
                                    tp_WindowSeed *seeds);
 
-/* Can each step ahead still be taken, at the cost that was noted? */
+/* Can each step ahead still be taken, at the cost that was recorded? */
 TP_FUNC bool tp_unitpath_is_valid(const tp_UnitPath *unit_path,
                                   const tp_Navmap *navmap);
 

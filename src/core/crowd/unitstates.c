@@ -39,16 +39,16 @@ enum {
 
 /* At rest the unit looks again at that time; if it asks where to go, after one
  * step's time. */
-static void rest_until(tp_Sim *m, uint32_t id, uint64_t time) {
-  const tp_Unit *unit = tp_sim_unit(m, id);
-  const uint64_t next = m->now + tp_unit_step_time(unit);
-  tp_sim_wake_at(m, id, unit->asks && next < time ? next : time);
+static void rest_until(tp_Sim *sim, uint32_t id, uint64_t time) {
+  const tp_Unit *unit = tp_sim_unit(sim, id);
+  const uint64_t next = sim->now + tp_unit_step_time(unit);
+  tp_sim_wake_at(sim, id, unit->asks && next < time ? next : time);
 }
 
 /* Is the next cell of its path taken by a unit that stands, or is there none?
  * A unit under way does not hinder: this one can follow it. */
-static bool is_hindered(const tp_Sim *m, uint32_t id) {
-  const tp_Unit *unit = tp_sim_unit(m, id);
+static bool is_hindered(const tp_Sim *sim, uint32_t id) {
+  const tp_Unit *unit = tp_sim_unit(sim, id);
   tp_Cell next;
   if (!tp_costtogoal_next(&unit->to_goal, unit->navmap, tp_unit_cell(unit),
                           &next)) {
@@ -56,21 +56,23 @@ static bool is_hindered(const tp_Sim *m, uint32_t id) {
   }
   tp_Rect to = tp_unit_under(unit, tp_pack_cell(next.x, next.y));
   for (tp_Cell c = tp_rect_first(to); tp_rect_wrap(to, &c); c.x++) {
-    uint32_t occupant = tp_round_occupant(&m->round, c.x, c.y);
+    uint32_t occupant = tp_round_occupant(&sim->round, c.x, c.y);
     if (occupant == 0 || occupant == id) continue;
-    if (!tp_unit_is_under_way(tp_sim_unit(m, occupant), m->now)) return true;
+    if (!tp_unit_is_under_way(tp_sim_unit(sim, occupant), sim->now))
+      return true;
   }
   tp_Cell at = tp_unit_cell(unit);
   bool is_step =
       tp_difference(at.x, next.x) <= 1 && tp_difference(at.y, next.y) <= 1;
-  return is_step && tp_candidates_is_between(&m->round, unit, next);
+  return is_step && tp_candidates_is_between(&sim->round, unit, next);
 }
 
-bool tp_unitstates_lacks_path(tp_Sim *m, uint32_t id) {
-  tp_Unit *unit = tp_sim_unit(m, id);
+bool tp_unitstates_lacks_path(tp_Sim *sim, uint32_t id) {
+  tp_Unit *unit = tp_sim_unit(sim, id);
   const tp_Cell at = tp_unit_cell(unit);
   if (unit->state == TP_IDLE || tp_unit_is_fixed(unit)) return false;
-  if (unit->state == TP_BLOCKED && m->now < unit->progress.nearer) return false;
+  if (unit->state == TP_BLOCKED && sim->now < unit->progress.nearer)
+    return false;
   tp_CostToGoal *to_goal = &unit->to_goal;
   if (tp_costtogoal_is_end(to_goal, unit->navmap, at)) {
     return unit->is_short && !tp_costtogoal_leads(to_goal);
@@ -81,32 +83,32 @@ bool tp_unitstates_lacks_path(tp_Sim *m, uint32_t id) {
   const tp_Navmap *nav = unit->navmap;
   tp_Service service = tp_costtogoal_service(to_goal, nav, at, false);
   if (service == TP_COSTTOGOAL_SERVES && to_goal->unit_path &&
-      is_hindered(m, id)) {
+      is_hindered(sim, id)) {
     service = tp_costtogoal_service(to_goal, nav, at, true);
   }
   if (service == TP_COSTTOGOAL_LAGS) {
-    service = tp_costtogoal_refresh(to_goal, nav, at, m->scratch);
+    service = tp_costtogoal_refresh(to_goal, nav, at, sim->scratch);
   }
   return service == TP_COSTTOGOAL_ASTRAY;
 }
 
 /* ---- at rest ------------------------------------------------------------- */
 
-static void free_it(tp_Sim *m, uint32_t id) {
-  tp_Unit *unit = tp_sim_unit(m, id);
-  if (unit->flags & TP_UNIT_STUCK) tp_sim_tell(m, id, TP_IS_FREED, 0);
+static void free_it(tp_Sim *sim, uint32_t id) {
+  tp_Unit *unit = tp_sim_unit(sim, id);
+  if (unit->flags & TP_UNIT_STUCK) tp_sim_tell(sim, id, TP_IS_FREED, 0);
   unit->flags &= (uint8_t)~TP_UNIT_STUCK;
 }
 
 /* The unit is at its goal, or near enough. If its path is short of that, it is
  * blocked there. */
-static void come_to_rest(tp_Sim *m, uint32_t id, tp_UnitState state,
+static void come_to_rest(tp_Sim *sim, uint32_t id, tp_UnitState state,
                          tp_Happening what) {
-  tp_Unit *unit = tp_sim_unit(m, id);
-  if (!unit->is_short) free_it(m, id);
+  tp_Unit *unit = tp_sim_unit(sim, id);
+  if (!unit->is_short) free_it(sim, id);
   unit->flags &= (uint8_t)~TP_UNIT_ROUND;
   unit->plans = 0;
-  unit->progress.since = m->now;
+  unit->progress.since = sim->now;
   if (unit->loops) {
     /* It asks for its next goal at once. If it has not stepped since its last
      * goal, it asks after a step's time, or it might never stop asking. (A ride
@@ -117,60 +119,60 @@ static void come_to_rest(tp_Sim *m, uint32_t id, tp_UnitState state,
     unit->state = TP_WAITING;
     unit->pauses = 0;
     unit->to_goal = (tp_CostToGoal){NULL, NULL, {-1, -1}};
-    tp_sim_tell(m, id, TP_HAS_REACHED, 0);
-    tp_sim_wake_at(m, id, m->now + pause);
+    tp_sim_tell(sim, id, TP_HAS_REACHED, 0);
+    tp_sim_wake_at(sim, id, sim->now + pause);
     return;
   }
   unit->state = (uint8_t)state;
   unit->flags &= (uint8_t)~TP_UNIT_AWAY;
-  if (unit->asks) rest_until(m, id, TP_NO_TIME);
+  if (unit->asks) rest_until(sim, id, TP_NO_TIME);
   if (unit->flags & TP_UNIT_REPORTED) return;
   unit->flags |= TP_UNIT_REPORTED;
   if (unit->is_short) unit->flags |= TP_UNIT_STUCK;
-  tp_sim_tell(m, id, unit->is_short ? TP_IS_BLOCKED : what, 0);
+  tp_sim_tell(sim, id, unit->is_short ? TP_IS_BLOCKED : what, 0);
 }
 
-void tp_unitstates_give_up(tp_Sim *m, uint32_t id) {
-  tp_Unit *unit = tp_sim_unit(m, id);
+void tp_unitstates_give_up(tp_Sim *sim, uint32_t id) {
+  tp_Unit *unit = tp_sim_unit(sim, id);
   uint64_t pause = tp_unit_step_time(unit) * PAUSE << unit->pauses;
   unit->state = TP_BLOCKED;
   unit->plans = 0;
   unit->flags &= (uint8_t) ~(TP_UNIT_AWAY | TP_UNIT_ROUND);
-  if (!(unit->flags & TP_UNIT_STUCK)) tp_sim_tell(m, id, TP_IS_BLOCKED, 0);
+  if (!(unit->flags & TP_UNIT_STUCK)) tp_sim_tell(sim, id, TP_IS_BLOCKED, 0);
   unit->flags |= TP_UNIT_STUCK;
   if (unit->pauses < MOST_PAUSES) unit->pauses++;
-  unit->progress.nearer = m->now + pause;
-  if (tp_unit_is_standing(unit)) rest_until(m, id, m->now + pause);
+  unit->progress.nearer = sim->now + pause;
+  if (tp_unit_is_standing(unit)) rest_until(sim, id, sim->now + pause);
 }
 
 static uint64_t patience(const tp_Unit *unit) {
   return tp_unit_step_time(unit) * PATIENCE;
 }
 
-bool tp_unitstates_may_wait(const tp_Sim *m, uint32_t id) {
-  const tp_Unit *unit = tp_sim_unit(m, id);
-  return m->now - unit->progress.nearer <= patience(unit) << unit->pauses;
+bool tp_unitstates_may_wait(const tp_Sim *sim, uint32_t id) {
+  const tp_Unit *unit = tp_sim_unit(sim, id);
+  return sim->now - unit->progress.nearer <= patience(unit) << unit->pauses;
 }
 
-void tp_unitstates_warn(tp_Sim *m, uint32_t id) {
-  tp_Unit *unit = tp_sim_unit(m, id);
+void tp_unitstates_warn(tp_Sim *sim, uint32_t id) {
+  tp_Unit *unit = tp_sim_unit(sim, id);
   if (tp_unit_rests(unit) || unit->flags & TP_UNIT_STUCK) return;
-  if (m->now - unit->progress.nearer <= patience(unit)) return;
-  tp_sim_tell(m, id, TP_IS_BLOCKED, 0);
+  if (sim->now - unit->progress.nearer <= patience(unit)) return;
+  tp_sim_tell(sim, id, TP_IS_BLOCKED, 0);
   unit->flags |= TP_UNIT_STUCK;
 }
 
-void tp_unitstates_reset_patience(tp_Sim *m, uint32_t id) {
-  tp_Unit *unit = tp_sim_unit(m, id);
+void tp_unitstates_reset_patience(tp_Sim *sim, uint32_t id) {
+  tp_Unit *unit = tp_sim_unit(sim, id);
   /* In a large crowd many pass, and that takes longer. So there are more
    * hopes. */
-  uint32_t most = MOST_PLANS + m->present / HUGE_CROWD;
+  uint32_t most = MOST_PLANS + sim->present / HUGE_CROWD;
   if (most > TP_MOST_PLANS) most = TP_MOST_PLANS;
   if (unit->plans < most >> unit->pauses) {
     unit->plans++;
-    unit->progress.nearer = m->now;
+    unit->progress.nearer = sim->now;
   } else if (unit->state == TP_GOING || unit->state == TP_ARRIVED) {
-    tp_unitstates_give_up(m, id);
+    tp_unitstates_give_up(sim, id);
   }
 }
 
@@ -187,13 +189,13 @@ bool tp_unitstates_leads(const tp_Unit *unit) {
   return false;
 }
 
-static bool look_on(tp_Sim *m, uint32_t id) {
-  tp_Unit *unit = tp_sim_unit(m, id);
+static bool look_on(tp_Sim *sim, uint32_t id) {
+  tp_Unit *unit = tp_sim_unit(sim, id);
   tp_Cell c = tp_unit_cell(unit);
   uint64_t here = tp_unit_cost(unit, c);
   if (!tp_unitstates_leads(unit)) {
     unit->flags |= TP_UNIT_REFUSED;
-    tp_unitstates_give_up(m, id);
+    tp_unitstates_give_up(sim, id);
     return false;
   }
   if (here < unit->progress.best) {
@@ -206,36 +208,36 @@ static bool look_on(tp_Sim *m, uint32_t id) {
       uint64_t steps = step ? here / step : 0;
       if (steps > most) steps = most;
       const uint64_t steps_cost = steps * tp_unit_step_time(unit);
-      const uint64_t age = m->now - unit->progress.since;
+      const uint64_t age = sim->now - unit->progress.since;
       if (steps_cost > age || age > INT64_MAX)
-        unit->progress.since = m->now - steps_cost;
+        unit->progress.since = sim->now - steps_cost;
     }
     unit->progress.best = here;
-    unit->progress.nearer = m->now;
+    unit->progress.nearer = sim->now;
     unit->plans = 0;
     unit->flags &= (uint8_t)~TP_UNIT_ROUND;
     if (!unit->renewed) unit->pauses = 0;
-    free_it(m, id);
+    free_it(sim, id);
   }
   /* This also catches units that step to and fro, or round and round. */
-  if (m->now - unit->progress.nearer > 2 * patience(unit)) {
-    tp_unitstates_give_up(m, id);
+  if (sim->now - unit->progress.nearer > 2 * patience(unit)) {
+    tp_unitstates_give_up(sim, id);
     return false;
   }
-  if (tp_settling_comes_late(m, id, here)) {
+  if (tp_settling_comes_late(sim, id, here)) {
     unit->progress.best = 0; /* it can come no nearer */
-    tp_unitstates_give_up(m, id);
+    tp_unitstates_give_up(sim, id);
     return false;
   }
-  if (tp_settling_settles(m, id, here)) {
-    come_to_rest(m, id, TP_SETTLED, TP_HAS_SETTLED);
+  if (tp_settling_settles(sim, id, here)) {
+    come_to_rest(sim, id, TP_SETTLED, TP_HAS_SETTLED);
     return false;
   }
   return true;
 }
 
-static bool look_home(tp_Sim *m, uint32_t id) {
-  tp_Unit *unit = tp_sim_unit(m, id);
+static bool look_home(tp_Sim *sim, uint32_t id) {
+  tp_Unit *unit = tp_sim_unit(sim, id);
   if (!tp_same_cell(tp_unit_cell(unit), unit->to_goal.goal)) return true;
   unit->flags &= (uint8_t)~TP_UNIT_AWAY;
   unit->pauses = 0;
@@ -243,54 +245,54 @@ static bool look_home(tp_Sim *m, uint32_t id) {
 }
 
 /* Does the unit stand before a link, and wait for the game's answer? */
-static bool is_held(tp_Sim *m, uint32_t id) {
-  tp_Unit *unit = tp_sim_unit(m, id);
+static bool is_held(tp_Sim *sim, uint32_t id) {
+  tp_Unit *unit = tp_sim_unit(sim, id);
   tp_Edge edge;
   if (!tp_unit_is_held(unit) ||
       !tp_costtogoal_edge(&unit->to_goal, unit->navmap, tp_unit_cell(unit),
                           &edge)) {
     return false;
   }
-  if (unit->held == TP_ASKS) tp_sim_tell(m, id, TP_IS_AT_LINK, 0);
+  if (unit->held == TP_ASKS) tp_sim_tell(sim, id, TP_IS_AT_LINK, 0);
   unit->held = TP_HAS_ASKED;
-  unit->progress.nearer = m->now;
+  unit->progress.nearer = sim->now;
   return true;
 }
 
-bool tp_unitstates_look(tp_Sim *m, uint32_t id) {
-  tp_Unit *unit = tp_sim_unit(m, id);
+bool tp_unitstates_look(tp_Sim *sim, uint32_t id) {
+  tp_Unit *unit = tp_sim_unit(sim, id);
   if (tp_unit_is_fixed(unit)) return false;
   if (unit->asks && unit->state == TP_SETTLED) {
     unit->state = TP_GOING; /* if there is room now */
-    unit->progress.nearer = m->now;
+    unit->progress.nearer = sim->now;
   }
-  if (unit->state == TP_IDLE) return look_home(m, id);
+  if (unit->state == TP_IDLE) return look_home(sim, id);
   if (unit->state == TP_WAITING) return false;
   if (tp_costtogoal_is_end(&unit->to_goal, unit->navmap, tp_unit_cell(unit))) {
-    come_to_rest(m, id, TP_ARRIVED, TP_HAS_ARRIVED);
+    come_to_rest(sim, id, TP_ARRIVED, TP_HAS_ARRIVED);
     return false;
   }
   if (unit->state == TP_BLOCKED) {
-    if (m->now < unit->progress.nearer) {
-      rest_until(m, id, unit->progress.nearer);
+    if (sim->now < unit->progress.nearer) {
+      rest_until(sim, id, unit->progress.nearer);
       return false;
     }
-    if (unit->progress.best == 0 && tp_settling_is_goal_taken(m, id)) {
-      tp_unitstates_give_up(m, id);
+    if (unit->progress.best == 0 && tp_settling_is_goal_taken(sim, id)) {
+      tp_unitstates_give_up(sim, id);
       return false;
     }
     unit->state = TP_GOING;
-    unit->progress.nearer = m->now;
+    unit->progress.nearer = sim->now;
     unit->flags &= (uint8_t)~TP_UNIT_ROUND;
   }
   /* Has the unit gone back to its goal so often that it leaves it for a
    * while? */
   if (unit->flags & TP_UNIT_AWAY && unit->state == TP_ARRIVED &&
       unit->pushes >= MOST_PUSHES >> unit->pauses) {
-    tp_unitstates_give_up(m, id);
+    tp_unitstates_give_up(sim, id);
     return false;
   }
-  return !tp_unit_rests(unit) && look_on(m, id) && !is_held(m, id);
+  return !tp_unit_rests(unit) && look_on(sim, id) && !is_held(sim, id);
 }
 
 /* ---- after a round ------------------------------------------------------- */
@@ -298,100 +300,101 @@ bool tp_unitstates_look(tp_Sim *m, uint32_t id) {
 /* Units that push each other off their goals in turns each reach their goals,
  * so their patience never ends. So the number of pushes counts instead: after
  * some pushes a plan is needed. In a large crowd not each push counts. */
-static void record_push(const tp_Sim *m, tp_Unit *unit) {
-  uint64_t calm = m->now - unit->progress.since, step = tp_unit_step_time(unit);
+static void record_push(const tp_Sim *sim, tp_Unit *unit) {
+  uint64_t calm = sim->now - unit->progress.since,
+           step = tp_unit_step_time(unit);
   bool counts = unit->state == TP_ARRIVED && unit->settle == 0;
   if (counts) {
-    uint32_t moment = (uint32_t)(m->now ^ m->now >> 32);
-    uint32_t drawn = tp_candidates_hash(moment, m->present);
-    bool is_one_more = drawn % (1 + m->present / LARGE) == 0;
+    uint32_t moment = (uint32_t)(sim->now ^ sim->now >> 32);
+    uint32_t drawn = tp_candidates_hash(moment, sim->present);
+    bool is_one_more = drawn % (1 + sim->present / LARGE) == 0;
     if (calm > step * CALM) unit->pushes = 0;
     if (calm > step * LONG_CALM) unit->pauses = 0;
     if (unit->pushes < MOST_PUSHES && is_one_more) unit->pushes++;
   }
   unit->flags |= TP_UNIT_AWAY;
-  unit->progress.since = m->now;
+  unit->progress.since = sim->now;
   if (!counts || unit->pushes <= MOST_PUSHES / 4)
-    unit->progress.nearer = m->now;
+    unit->progress.nearer = sim->now;
 }
 
-void tp_unitstates_steps(tp_Sim *m, uint32_t id) {
-  tp_Unit *unit = tp_sim_unit(m, id);
-  tp_Cell from = tp_unpack_cell(unit->stride.from);
-  uint32_t by = tp_round_occupant(&m->round, from.x, from.y);
+void tp_unitstates_steps(tp_Sim *sim, uint32_t id) {
+  tp_Unit *unit = tp_sim_unit(sim, id);
+  tp_Cell from = tp_unpack_cell(unit->step.from);
+  uint32_t by = tp_round_occupant(&sim->round, from.x, from.y);
   bool is_pushed = unit->state != TP_GOING && by != id && by != 0 &&
                    (tp_unit_rests(unit) || unit->state == TP_WAITING);
   unit->bumped = 0;
   if (unit->held) unit->held = TP_ASKS;
   if (unit->state == TP_BLOCKED && unit->flags & TP_UNIT_REFUSED) {
     unit->progress.nearer =
-        m->now; /* elsewhere the answer may be another one */
+        sim->now; /* elsewhere the answer may be another one */
   }
   if (unit->loops && !tp_unit_is_in_link(unit)) {
     unit->flags &= (uint8_t)~TP_UNIT_REPORTED;
   }
-  if (is_pushed) tp_sim_tell(m, id, TP_WAS_PUSHED, by);
+  if (is_pushed) tp_sim_tell(sim, id, TP_WAS_PUSHED, by);
   if (tp_unit_rests(unit)) unit->flags &= (uint8_t)~TP_UNIT_ROUND;
   if (tp_unit_rests(unit) && unit->state != TP_BLOCKED &&
       !(unit->flags & TP_UNIT_AWAY)) {
-    record_push(m, unit);
+    record_push(sim, unit);
   }
 }
 
 /* When may the unit follow the occupant of a cell? TP_NO_TIME if the occupant
  * is not under way, or leaves early enough. */
-static uint64_t follows_at(const tp_Sim *m, const tp_Unit *unit,
+static uint64_t follows_at(const tp_Sim *sim, const tp_Unit *unit,
                            uint32_t occupant, int direction) {
-  const tp_Unit *other = tp_sim_unit(m, occupant);
-  if (!tp_unit_is_under_way(other, m->now)) return TP_NO_TIME;
+  const tp_Unit *other = tp_sim_unit(sim, occupant);
+  if (!tp_unit_is_under_way(other, sim->now)) return TP_NO_TIME;
   if (direction == TP_TO_LINK || tp_unit_is_in_link(other)) {
-    return other->stride.end;
+    return other->step.end;
   }
-  uint64_t lasts = tp_unit_lasts(unit, direction);
-  if (other->stride.end <= m->now + lasts) return TP_NO_TIME;
-  return other->stride.end - lasts;
+  uint64_t duration = tp_unit_duration(unit, direction);
+  if (other->step.end <= sim->now + duration) return TP_NO_TIME;
+  return other->step.end - duration;
 }
 
 /* Looks at the cells that are better than to stay, the best first. Returns when
  * to look again. */
-static uint64_t await_turn(tp_Sim *m, uint32_t id) {
-  tp_Unit *unit = tp_sim_unit(m, id);
-  uint64_t wake = m->now + tp_unit_step_time(unit);
+static uint64_t await_turn(tp_Sim *sim, uint32_t id) {
+  tp_Unit *unit = tp_sim_unit(sim, id);
+  uint64_t wake = sim->now + tp_unit_step_time(unit);
   tp_Try t = {0};
   t.id = id;
-  tp_candidates_sort(&m->round, &t, TP_CHOICES, false);
-  for (int i = 0; i < t.cells && t.cell[i] != TP_DIRECTIONS; i++) {
+  tp_candidates_sort(&sim->round, &t, TP_CHOICES, false);
+  for (int i = 0; i < t.cells && t.cell[i] != TP_STAY; i++) {
     int d = t.cell[i];
     tp_Cell to = d == TP_TO_LINK ? tp_unpack_cell(t.beyond)
                                  : tp_beside(tp_unit_cell(unit), d);
-    uint32_t occupant = tp_round_occupant(&m->round, to.x, to.y);
+    uint32_t occupant = tp_round_occupant(&sim->round, to.x, to.y);
     if (occupant == 0 || occupant == id) continue;
-    uint64_t at = follows_at(m, unit, occupant, d);
+    uint64_t at = follows_at(sim, unit, occupant, d);
     if (at < wake) wake = at;
     /* A unit that waits for a unit in a link stands in a queue, and is not
      * stuck. The same holds for those behind it, as long as the unit ahead
      * makes progress. Hope that a unit was given (`plans` > 0) is not handed
      * on: round a ring of queues it would never end. */
-    const tp_Unit *other = tp_sim_unit(m, occupant);
+    const tp_Unit *other = tp_sim_unit(sim, occupant);
     if (tp_unit_is_in_link(other)) {
-      unit->progress.nearer = m->now;
+      unit->progress.nearer = sim->now;
     } else if (other->state == TP_GOING && other->plans == 0 &&
                tp_navmap_has_edges(unit->navmap) &&
                other->progress.nearer > unit->progress.nearer &&
-               other->progress.nearer <= m->now) {
+               other->progress.nearer <= sim->now) {
       unit->progress.nearer = other->progress.nearer;
     }
     if (i > 0 || occupant == unit->bumped || unit->state != TP_GOING) continue;
-    if (tp_unit_is_under_way(other, m->now)) continue;
+    if (tp_unit_is_under_way(other, sim->now)) continue;
     unit->bumped = occupant;
-    tp_sim_tell(m, id, TP_HAS_BUMPED, occupant);
+    tp_sim_tell(sim, id, TP_HAS_BUMPED, occupant);
   }
-  tp_detour_ask(m, id);
+  tp_detour_ask(sim, id);
   return wake;
 }
 
-void tp_unitstates_stays(tp_Sim *m, uint32_t id) {
-  tp_Unit *unit = tp_sim_unit(m, id);
+void tp_unitstates_stays(tp_Sim *sim, uint32_t id) {
+  tp_Unit *unit = tp_sim_unit(sim, id);
   if (unit->group != 0) return; /* its plan says when it goes on */
   if (unit->state == TP_IDLE) {
     if (!(unit->flags & TP_UNIT_AWAY)) return;
@@ -399,16 +402,17 @@ void tp_unitstates_stays(tp_Sim *m, uint32_t id) {
      * its cell as its home. */
     if (unit->pauses >= MOST_PAUSES) {
       unit->to_goal.goal = tp_unit_cell(unit);
-      look_home(m, id);
+      look_home(sim, id);
     } else {
-      tp_sim_wake_at(m, id, m->now + (tp_unit_step_time(unit) << unit->pauses));
+      tp_sim_wake_at(sim, id,
+                     sim->now + (tp_unit_step_time(unit) << unit->pauses));
       unit->pauses++;
     }
   } else if (!tp_unit_rests(unit) && unit->state != TP_WAITING) {
-    if (m->now - unit->progress.nearer > patience(unit)) {
-      tp_unitstates_give_up(m, id);
+    if (sim->now - unit->progress.nearer > patience(unit)) {
+      tp_unitstates_give_up(sim, id);
     } else {
-      tp_sim_wake_at(m, id, await_turn(m, id));
+      tp_sim_wake_at(sim, id, await_turn(sim, id));
     }
   }
 }

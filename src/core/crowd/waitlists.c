@@ -7,59 +7,59 @@
 
 #include "settling.h"
 
-void tp_waiting_add(tp_Sim *m, uint32_t id) {
-  tp_Unit *unit = tp_sim_unit(m, id);
-  tp_Waiting *w = &m->waiting;
+void tp_waiting_add(tp_Sim *sim, uint32_t id) {
+  tp_Unit *unit = tp_sim_unit(sim, id);
+  tp_Waiting *w = &sim->waiting;
   if (unit->state != TP_BLOCKED) unit->state = TP_WAITING;
   if (unit->flags & TP_UNIT_QUEUED) return;
   unit->flags |= TP_UNIT_QUEUED;
-  w->id[((uint64_t)w->first + w->count++) % m->units] = id;
+  w->id[((uint64_t)w->first + w->count++) % sim->units] = id;
 }
 
-void tp_waiting_leave(tp_Sim *m, uint32_t id) {
-  tp_Waiting *w = &m->waiting;
-  tp_Unit *unit = tp_sim_unit(m, id);
+void tp_waiting_leave(tp_Sim *sim, uint32_t id) {
+  tp_Waiting *w = &sim->waiting;
+  tp_Unit *unit = tp_sim_unit(sim, id);
   if (!(unit->flags & TP_UNIT_QUEUED)) return;
   unit->flags &= (uint8_t)~TP_UNIT_QUEUED;
   uint32_t kept = 0, asks = w->asks;
   for (uint32_t i = 0; i < w->count; i++) {
-    const uint32_t one = w->id[((uint64_t)w->first + i) % m->units];
-    if (one != id) w->id[((uint64_t)w->first + kept++) % m->units] = one;
+    const uint32_t one = w->id[((uint64_t)w->first + i) % sim->units];
+    if (one != id) w->id[((uint64_t)w->first + kept++) % sim->units] = one;
     if (one == id && i < asks) w->asks--;
   }
   w->count = kept;
 }
 
-uint32_t tp_waiting_next(tp_Sim *m) {
-  tp_Waiting *w = &m->waiting;
+uint32_t tp_waiting_next(tp_Sim *sim) {
+  tp_Waiting *w = &sim->waiting;
   uint32_t id = w->id[w->first];
-  w->first = (w->first + 1) % m->units;
+  w->first = (w->first + 1) % sim->units;
   w->count--;
   w->asks--;
-  m->round.unit[id].flags &= (uint8_t)~TP_UNIT_QUEUED;
+  sim->round.unit[id].flags &= (uint8_t)~TP_UNIT_QUEUED;
   return id;
 }
 
 /* ---- for cells ----------------------------------------------------------- */
 
-void tp_waiting_wake(tp_Sim *m, tp_Rect rect) {
-  tp_Rect around = tp_rect_clip(tp_rect_grow(rect, 1), tp_sim_map(m));
-  size_t width = (size_t)m->round.width;
-  const uint32_t *row = &m->round.occupant[(size_t)around.y * width];
+void tp_waiting_wake(tp_Sim *sim, tp_Rect rect) {
+  tp_Rect around = tp_rect_clip(tp_rect_grow(rect, 1), tp_sim_map(sim));
+  size_t width = (size_t)sim->round.width;
+  const uint32_t *row = &sim->round.occupant[(size_t)around.y * width];
   const uint32_t *end = row + (size_t)around.h * width;
   for (; row < end; row += width) {
     const uint32_t *last = row + around.x + around.w;
     for (const uint32_t *at = row + around.x; at < last; at++) {
       if (*at == 0) continue;
       /* Does the unit stand and wait for a change around it? */
-      tp_Unit *unit = &m->round.unit[*at];
-      if (unit->wake == TP_NO_TIME || unit->wake <= m->now) continue;
+      tp_Unit *unit = &sim->round.unit[*at];
+      if (unit->wake == TP_NO_TIME || unit->wake <= sim->now) continue;
       if (!tp_unit_is_standing(unit)) continue;
-      if (tp_settling_may_go_on(m, *at))
-        unit->progress.nearer = m->now;
+      if (tp_settling_may_go_on(sim, *at))
+        unit->progress.nearer = sim->now;
       else if (tp_unit_rests(unit))
         continue;
-      tp_sim_wake_at(m, *at, m->now);
+      tp_sim_wake_at(sim, *at, sim->now);
     }
   }
 }

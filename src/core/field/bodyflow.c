@@ -56,10 +56,10 @@ static tp_Point point_of(const tp_Position *s) {
  * can be kept. */
 static bool keep_position(const tp_Flow *w, tp_Position *s) {
   double x = 0, y = 0;
-  if (!tp_position_put(w, s, &x, &y)) {
+  if (!tp_position_store(w, s, &x, &y)) {
     s->x = tp_position_within(s->x, s->cell.x);
     s->y = tp_position_within(s->y, s->cell.y);
-    if (!tp_position_put(w, s, &x, &y)) return false;
+    if (!tp_position_store(w, s, &x, &y)) return false;
   }
   s->x = tp_position_column(w, x);
   s->y = tp_position_row(w, y);

@@ -50,8 +50,8 @@ typedef struct Terms {
 TP_INLINE int came_by(const tp_Field *f, uint32_t entry, const Kind is) {
   if (!is.forward) return tp_entry_came_by(entry);
   unsigned back = f->directions[tp_entry_cell(entry)];
-  if (is.irregular && back == TP_CAME_BY_LINK) return TP_DIRECTIONS;
-  return back ? tp_opposite(tp_lowest(back)) : TP_DIRECTIONS;
+  if (is.irregular && back == TP_CAME_BY_LINK) return TP_NO_DIRECTION;
+  return back ? tp_opposite(tp_lowest(back)) : TP_NO_DIRECTION;
 }
 
 /* The steps to try from a cell. From an irregular cell all legal steps are

@@ -1,9 +1,9 @@
 /* field.c - reads a field.
  *
- * Only costs are kept. Ways are derived from them on demand and noted. So ways
- * do not depend on the order in which cells were settled, and a repaired field
- * equals a fresh one, also in ties. A forward field keeps its steps: it stays
- * valid whatever happens to the map.
+ * Only costs are kept. Ways are derived from them on demand and recorded. So
+ * ways do not depend on the order in which cells were settled, and a repaired
+ * field equals a fresh one, also in ties. A forward field keeps its steps: it
+ * stays valid whatever happens to the map.
  *
  * 4 bytes a cell for costs (8 if they might not fit), 1 for ways.
  */
@@ -45,9 +45,9 @@ tp_Offer tp_field_offer(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
 }
 
 void tp_field_record_directions(tp_Field *f) {
-  if (f->notes) return;
+  if (f->has_directions) return;
   memset(f->directions, 0, tp_field_cells(f));
-  f->notes = true;
+  f->has_directions = true;
 }
 
 /* The most that an offer to a cell may cost. After an edit it may be any, but a

@@ -35,10 +35,10 @@ typedef struct tp_Field {
   uint64_t revision;   /* of the grid: the version that the field agrees with */
   uint64_t seen;       /* of the navmap's changes, likewise */
   void *cost;          /* by cell */
-  uint8_t *directions; /* by cell, as sets of directions: ways that were asked
+  uint8_t *directions; /* by cell, as sets of directions: those that were asked
                         for; in a forward field the steps back to
-                        predecessors. 0: none noted */
-  bool notes;          /* ways are noted; else the block of ways is undefined */
+                        predecessors. 0: none recorded */
+  bool has_directions; /* else the block of directions is undefined */
   /* In a forward field: the edges that reached cells (TP_CAME_BY_LINK), sorted
    * by the cells that they lead to. The caller owns the block. */
   tp_Edge *came;
@@ -55,7 +55,7 @@ TP_FUNC void tp_field_record_directions(tp_Field *f);
 /* The steps that begin a cheapest path from a cell, all of them, as a set of
  * directions. In a forward field: the step back to the predecessor. After an
  * edit: those that are still legal and lead to a cell that had a lower cost.
- * Empty at a source, and if there is no path. The result is noted. */
+ * Empty at a source, and if there is no path. The result is recorded. */
 TP_FUNC unsigned tp_field_directions(tp_Field *f, const tp_Navmap *nav,
                                      int32_t x, int32_t y);
 
@@ -132,7 +132,7 @@ TP_INLINE uint64_t tp_field_cost(const tp_Field *f, int32_t x, int32_t y) {
   return tp_field_get(f, tp_field_index(f, x, y));
 }
 
-TP_INLINE void tp_field_put(tp_Field *f, size_t i, uint64_t cost) {
+TP_INLINE void tp_field_set(tp_Field *f, size_t i, uint64_t cost) {
   if (f->wide) {
     ((uint64_t *)f->cost)[i] = cost;
   } else {

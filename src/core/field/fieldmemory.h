@@ -117,7 +117,7 @@ TP_INLINE void tp_build_record(tp_FieldBuild *b, tp_Listed listed) {
 /* Adds a cell that starts at a cost of its own. There must be room. */
 TP_INLINE void tp_build_seed(tp_FieldBuild *b, size_t cell, uint64_t cost) {
   tp_heap_push(b->block[TP_FIELD_SEEDS], cost, 0,
-               tp_entry_of(cell, TP_DIRECTIONS));
+               tp_entry_of(cell, TP_NO_DIRECTION));
 }
 
 /* As tp_field_cell, without a division: the row is i times 2^43 / width,

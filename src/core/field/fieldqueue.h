@@ -26,7 +26,7 @@ TP_INLINE size_t tp_entry_cell(uint32_t entry) {
 /* In place of a direction: a link led to the cell. */
 enum { TP_ENTRY_LINK = TP_DIRECTIONS + 1 };
 
-/* A direction; TP_DIRECTIONS: none. */
+/* A direction; TP_NO_DIRECTION: none. */
 TP_INLINE int tp_entry_came_by(uint32_t entry) {
   return (int)(entry >> TP_CAME_BY);
 }

@@ -154,8 +154,8 @@ TP_INLINE unsigned steps_inside(const tp_Field *f, const tp_Navmap *nav,
   return steps;
 }
 
-/* Checks a cell. Without support it is noted as lost, with the neighbours that
- * may depend on it. These cost a step more, or, if the edit made the step
+/* Checks a cell. Without support it is recorded as lost, with the neighbours
+ * that may depend on it. These cost a step more, or, if the edit made the step
  * cheaper, more than that. If another step led to one of them before the edit,
  * all cells around are affected anyway. */
 TP_INLINE void judge_cell(tp_FieldBuild *b, const tp_Navmap *nav,
@@ -202,7 +202,7 @@ TP_INLINE void lose_cell(tp_FieldBuild *b, const tp_Navmap *nav,
   tp_Field *f = b->field;
   if (tp_field_get(f, cell.cell) == TP_FAR) return;
   b->work.lost++;
-  tp_field_put(f, cell.cell, TP_FAR);
+  tp_field_set(f, cell.cell, TP_FAR);
   f->directions[cell.cell] = 0;
   for (unsigned rest = cell.leaning; rest; rest &= rest - 1) {
     size_t n = tp_index_beside(to, cell.cell, tp_lowest(rest));

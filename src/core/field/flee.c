@@ -1,11 +1,11 @@
 /* flee.c - a field turned round and smoothed (as in the game Brogue, described
  * by its author Brian Walker).
  *
- * If each cost is subtracted from the largest one, falling costs lead away from the
- * sources, but into the nearest dead end. So the differences are stretched by a
- * `strength` above 1. Then no cell may cost more than a step to a neighbour
- * plus the neighbour's cost. So it pays to walk past the source to a place far
- * enough away, and a dead end that is not deep enough is left again.
+ * If each cost is subtracted from the largest one, falling costs lead away from
+ * the sources, but into the nearest dead end. So the differences are stretched
+ * by a `strength` above 1. Then no cell may cost more than a step to a
+ * neighbour plus the neighbour's cost. So it pays to walk past the source to a
+ * place far enough away, and a dead end that is not deep enough is left again.
  *
  * That is a field in which each cell is a source at its stretched cost. Most
  * cells cost no more by way of a neighbour. Only the other few need to be
@@ -48,7 +48,7 @@ tp_Status tp_flee_turn(tp_FieldBuild *b, const tp_Navmap *nav,
     if (*budget == 0) return TP_RUNNING;
     uint64_t cost = tp_field_get(flight->from, b->next);
     if (cost != TP_FAR) cost = stretch(flight->peak - cost, flight->strength);
-    tp_field_put(b->field, b->next, cost);
+    tp_field_set(b->field, b->next, cost);
   }
   return TP_FOUND;
 }
@@ -73,7 +73,7 @@ tp_Status tp_flee_select(tp_FieldBuild *b, const tp_Navmap *nav,
    * far from the sources stay out while the others are settled. */
   for (size_t i = 0; i < tp_field_cells(f); i++) {
     uint64_t cost = tp_field_get(f, i);
-    tp_field_put(f, i, cost == TP_FAR ? 0 : cost + 1);
+    tp_field_set(f, i, cost == TP_FAR ? 0 : cost + 1);
   }
   tp_navmap_look(nav, tp_field_cells(f));
   return TP_FOUND;
@@ -98,8 +98,8 @@ tp_Status tp_flee_start(tp_FieldBuild *b, const tp_Navmap *nav,
     const uint64_t cost = tp_field_get(b->field, i) - 1;
     const uint64_t ahead = (cost >> open.span.shift) - open.list.key;
     if (!open.span.by_heap && ahead <= open.list.mask) {
-      tp_field_put(b->field, i, cost);
-      tp_fieldqueue_add(&open, cost, tp_entry_of(i, TP_DIRECTIONS));
+      tp_field_set(b->field, i, cost);
+      tp_fieldqueue_add(&open, cost, tp_entry_of(i, TP_NO_DIRECTION));
     } else {
       tp_build_seed(b, i, cost);
     }
@@ -114,7 +114,7 @@ tp_Status tp_flee_close(tp_FieldBuild *b, const tp_Navmap *nav,
   (void)budget;
   tp_navmap_look(nav, tp_field_cells(f));
   for (size_t i = 0; i < tp_field_cells(f); i++) {
-    if (tp_field_get(b->flight.from, i) == TP_FAR) tp_field_put(f, i, TP_FAR);
+    if (tp_field_get(b->flight.from, i) == TP_FAR) tp_field_set(f, i, TP_FAR);
   }
   return TP_FOUND;
 }

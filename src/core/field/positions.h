@@ -23,7 +23,7 @@ typedef struct tp_Flow {
   const tp_Navmap *navmap;
   const tp_Grid *grid;
   const uint8_t
-      *known; /* ways noted so far by cell, as from tp_field_directions;
+      *known; /* ways recorded so far by cell, as from tp_field_directions;
                             NULL: none */
   double half_x, half_y; /* from the middle of an agent's first cell to its
                             own middle, in cells, minus the cells before the
@@ -82,8 +82,8 @@ TP_INLINE double tp_position_within(double v, int32_t cell) {
 
 /* Writes the place of a position; false if rounding moves it into another
  * cell. */
-TP_INLINE bool tp_position_put(const tp_Flow *w, const tp_Position *s,
-                               double *x, double *y) {
+TP_INLINE bool tp_position_store(const tp_Flow *w, const tp_Position *s,
+                                 double *x, double *y) {
   double to_x = tp_position_world_x(w, s->x);
   double to_y = tp_position_world_y(w, s->y);
   const tp_Position is = {
@@ -96,8 +96,8 @@ TP_INLINE bool tp_position_put(const tp_Flow *w, const tp_Position *s,
 
 TP_INLINE void tp_position_settle(const tp_Flow *w, tp_Position *s, double *x,
                                   double *y) {
-  if (tp_position_put(w, s, x, y)) return;
+  if (tp_position_store(w, s, x, y)) return;
   s->x = tp_position_within(s->x, s->cell.x);
   s->y = tp_position_within(s->y, s->cell.y);
-  tp_position_put(w, s, x, y);
+  tp_position_store(w, s, x, y);
 }

@@ -42,7 +42,8 @@ enum { BATCH = 32, ROOM = MOST_ADDED + BATCH };
 typedef struct Terms {
   const tp_Navmap *nav;
   const tp_StepTable *table;
-  tp_FieldBuild *build; /* if its ways must be cleared; NULL: none are noted */
+  tp_FieldBuild
+      *build; /* if its ways must be cleared; NULL: none are recorded */
   uint32_t *cost;
   tp_Offsets cells, ground; /* in the field, and in the grid */
   uint64_t step[2];         /* straight and diagonal, if there is one price */
@@ -205,7 +206,7 @@ static unsigned steps_at_wall(const Terms *t, const uint8_t *cell,
                               unsigned neighborhood, int d) {
   const Aside *aside = &asides[d];
   const unsigned steps = t->table->steps[d][neighborhood];
-  const unsigned left = t->table->steps[TP_DIRECTIONS][neighborhood] & ~steps;
+  const unsigned left = t->table->steps[TP_NO_DIRECTION][neighborhood] & ~steps;
   const int64_t bound = bound_of(t, cell, d);
   unsigned more = left & slow_sides(t, cell, d);
   for (int i = 0; i < 2; i++) {
@@ -222,7 +223,7 @@ static unsigned steps_four(const Terms *t, const uint8_t *cell,
   const tp_Navmap *nav = t->nav;
   const uint8_t *before = cell - t->ground.to[d];
   unsigned steps = t->table->steps[d][neighborhood];
-  unsigned left = t->table->steps[TP_DIRECTIONS][neighborhood] & ~steps &
+  unsigned left = t->table->steps[TP_NO_DIRECTION][neighborhood] & ~steps &
                   ~(1u << tp_opposite(d));
   for (; left; left &= left - 1) {
     int side = tp_lowest(left);
@@ -307,7 +308,7 @@ TP_INLINE uint64_t run_from(const Terms *t, tp_FieldQueue *open, Place p, int d,
     case TP_W: return run_on(t, open, p, TP_W, WEST, uniform);
     case TP_S: return run_on(t, open, p, TP_S, SOUTH, uniform);
     case TP_N: return run_on(t, open, p, TP_N, NORTH, uniform);
-    case TP_DIRECTIONS: {
+    case TP_NO_DIRECTION: {
       unsigned neighborhood =
           tp_mask_neighborhood(t->nav->mask, p.at.x, p.at.y);
       if (t->build) tp_build_forget(t->build, p.here);

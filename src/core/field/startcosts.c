@@ -44,7 +44,7 @@ tp_Status tp_seed_clear(tp_FieldBuild *b, const tp_Navmap *nav,
   (void)budget;
   tp_navmap_look(nav, tp_field_cells(f) / CLEARED_A_LOOK);
   memset(f->cost, 0xff, tp_field_cells(f) * (f->wide ? 8 : 4));
-  f->notes = false;
+  f->has_directions = false;
   if (f->asked.forward) tp_field_record_directions(f);
   tp_build_clear(b);
   return TP_FOUND;
@@ -112,7 +112,7 @@ tp_Status tp_seed_sources(tp_FieldBuild *b, const tp_Navmap *nav,
     if (waits) {
       tp_build_seed(b, cell, s->cost);
     } else {
-      tp_field_put(f, cell, s->cost);
+      tp_field_set(f, cell, s->cost);
       if (b->forgets) tp_build_forget(b, cell);
     }
   }

@@ -55,7 +55,7 @@ typedef struct Four {
   unsigned own, directions_x, directions_y, directions_both;
 } Four;
 
-/* Reads the ways of all four, together if they are noted. */
+/* Reads the ways of all four, together if they are recorded. */
 TP_INLINE Four four_around(const tp_Flow *w, const tp_Position *s,
                            unsigned directions) {
   tp_Vector to = tp_steer_to_middle(tp_steer_fraction(s));

@@ -85,7 +85,7 @@ static uint64_t least_cost(const tp_LandmarkMap *map) {
 static void take_steps(tp_Landmarks *m, const tp_LandmarkMap *map) {
   const double ratio = m->scale / map->costs->scale;
   const double least = tp_product((double)least_cost(map), ratio);
-  bool falls = map->layer_costs && m->noted < map->prices->enter_version;
+  bool falls = map->layer_costs && m->version < map->prices->enter_version;
   m->least = least < 1 ? 1 : least < MOST_STEP ? (uint32_t)least : MOST_STEP;
   const uint32_t most = m->least * (WINDOW / 2 - 1);
   for (int kind = 0; kind < 2; kind++) {
@@ -113,13 +113,13 @@ static void take_steps(tp_Landmarks *m, const tp_LandmarkMap *map) {
 /* Follows the log of changes. */
 static void follow_log(tp_Landmarks *m, const tp_LandmarkMap *map) {
   tp_Rect rects[TP_CHANGES];
-  if (m->noted == map->now) return;
-  const int count = tp_changelog_since(map->changes, m->noted, rects);
+  if (m->version == map->now) return;
+  const int count = tp_changelog_since(map->changes, m->version, rects);
   for (int i = 0; i < count; i++) {
     m->changed += (uint64_t)tp_rect_area(rects[i]);
   }
   take_steps(m, map);
-  m->noted = map->now;
+  m->version = map->now;
 }
 
 /* Goes on with the table that is made or repaired. Is that done? Cells that did
@@ -158,8 +158,8 @@ static bool go_on_with_table(tp_Landmarks *m, const tp_LandmarkMap *map,
 
 /* Repairs a table, after the repair under way. Is it consistent, within the
  * budget? */
-static bool put_right(tp_Landmarks *m, const tp_LandmarkMap *map, int table,
-                      uint64_t *budget) {
+static bool repair_table(tp_Landmarks *m, const tp_LandmarkMap *map, int table,
+                         uint64_t *budget) {
   while (m->repair.table >= 0 || !tp_landmarks_is_consistent(m, map, table)) {
     if (m->repair.table < 0) {
       tp_TableRepair *repair = &m->repair;
@@ -214,7 +214,7 @@ bool tp_landmarks_repair(tp_Landmarks *m, const tp_LandmarkMap *map,
     for (int k = 0; k < 2; k++) {
       const int table = wanted.table[k];
       if (table >= 0 && !tp_landmarks_is_consistent(m, map, table) &&
-          !put_right(m, map, table, budget)) {
+          !repair_table(m, map, table, budget)) {
         return false;
       }
     }
@@ -248,7 +248,7 @@ static bool find_part(tp_Landmarks *m, const tp_LandmarkMap *map,
 static void begin_table(tp_Landmarks *m, int table) {
   m->placing.table = table;
   tp_distances_begin(m, table);
-  tp_distances_put(m, m->placing.landmark);
+  tp_distances_add(m, m->placing.landmark);
 }
 
 /* Goes on with the tables of one part of the map. Are they done? */
@@ -273,7 +273,7 @@ static bool make_tables(tp_Landmarks *m, const tp_LandmarkMap *map,
   tp_Placing *p = &m->placing;
   if (p->cleared == 0) {
     m->is_made = false;
-    m->noted = map->now;
+    m->version = map->now;
     m->placing = (tp_Placing){.table = -1};
     const uint64_t least = least_cost(map);
     const double part =
@@ -318,7 +318,7 @@ bool tp_landmarks_make(tp_Landmarks *m, const tp_LandmarkMap *map,
   if (m->changed > cells_of(m) / MOST_CHANGED) m->is_made = false;
   if (!m->is_made && !make_tables(m, map, budget)) return false;
   for (int i = 0; i < m->tables; i++) {
-    if (!put_right(m, map, i, budget)) return false;
+    if (!repair_table(m, map, i, budget)) return false;
   }
   return true;
 }

@@ -89,8 +89,8 @@ typedef struct tp_Landmarks {
   int32_t width, height;
   int32_t tables; /* from landmark k: 2 k; to it: 2 k + 1 */
   bool is_made;
-  uint64_t noted; /* version of the changes that the steps are from */
-  double scale;   /* of numbers, as tp_Costs has it */
+  uint64_t version; /* version of the changes that the steps are from */
+  double scale;     /* of numbers, as tp_Costs has it */
   uint32_t step[2][TP_CLASSES];
   uint32_t least;   /* step */
   int shift;        /* a bucket holds numbers that differ in so many bits */

@@ -35,7 +35,7 @@ TP_INLINE void put_cell(tp_Buckets *open, const Terms *t,
                         tp_TableRepair *repair, uint32_t number,
                         uint32_t what) {
   if (tp_buckets_fit(open, 1)) {
-    tp_buckets_put(open, number >> t->shift, what);
+    tp_buckets_push_clamped(open, number >> t->shift, what);
   } else {
     repair->is_short = true;
   }
@@ -106,7 +106,7 @@ void tp_distances_begin(tp_Landmarks *m, int table) {
   tp_buckets_clear(m->queue, 0);
 }
 
-void tp_distances_put(tp_Landmarks *m, size_t cell) {
+void tp_distances_add(tp_Landmarks *m, size_t cell) {
   const Terms t = {.shift = 0};
   const size_t width = (size_t)m->width;
   const int32_t x = (int32_t)(cell % width), y = (int32_t)(cell / width);
@@ -122,7 +122,7 @@ void tp_distances_reset(tp_Landmarks *m, tp_Rect row) {
   uint32_t *number = &tp_distances_of(m, table)[first];
   for (int32_t x = 0; x < row.w; x++) {
     if (number[x] == 0) {
-      tp_distances_put(m, first + (size_t)x);
+      tp_distances_add(m, first + (size_t)x);
     } else {
       number[x] = TP_NO_DISTANCE;
     }

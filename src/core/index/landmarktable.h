@@ -7,7 +7,7 @@
 TP_FUNC void tp_distances_begin(tp_Landmarks *m, int table);
 
 /* Puts a landmark into the table: its number is 0. */
-TP_FUNC void tp_distances_put(tp_Landmarks *m, size_t cell);
+TP_FUNC void tp_distances_add(tp_Landmarks *m, size_t cell);
 
 /* Resets the numbers of a row, except those of landmarks, from which the table
  * is made again. */

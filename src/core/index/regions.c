@@ -49,7 +49,7 @@ typedef struct Level {
   uint32_t across, down; /* cells along their sides; 0: none has a neighbour */
   uint32_t shows;        /* room for so many components on the sides */
   uint32_t first_name;   /* of its components */
-  uint64_t marks_at;     /* offsets of arrays by block: marks of work to do */
+  uint64_t dirty_at;     /* offsets of arrays by block: marks of work to do */
   uint64_t shown_at;     /* number of components on the sides */
   uint64_t sides_at;     /* the four sides */
   uint64_t up_at;        /* for those components: the parent's component */
@@ -104,7 +104,7 @@ static size_t lay_out(tp_Regions *r, int32_t width, int32_t height,
     at += blocks * sizeof(uint32_t);
     l->sides_at = at;
     at += blocks * 2 * (l->across + l->down) * sizeof(uint16_t);
-    l->marks_at = at;
+    l->dirty_at = at;
     at = align_to_8(at + blocks);
     l->first_name = names;
     names += (uint32_t)blocks * components;
@@ -160,7 +160,7 @@ void tp_regions_init(tp_Regions *r, int32_t width, int32_t height, bool fenced,
   r->stagger = stagger;
   for (int32_t i = 0; i < r->levels; i++) {
     const Level *l = &r->level[i];
-    memset(ARRAY(r, uint8_t, l->marks_at), 1,
+    memset(ARRAY(r, uint8_t, l->dirty_at), 1,
            (size_t)l->wide * (size_t)l->high);
   }
 }
@@ -282,12 +282,12 @@ static void mark_blocks(tp_Regions *r, tp_Rect rect) {
   for (int32_t i = 1; i < r->levels; i++) {
     const Level *l = &r->level[i];
     const int32_t side = TP_TILE << (i - 1);
-    uint8_t *marks = ARRAY(r, uint8_t, l->marks_at);
+    uint8_t *dirty = ARRAY(r, uint8_t, l->dirty_at);
     int32_t left = rect.x / side, right = (rect.x + rect.w - 1) / side;
     int32_t top = rect.y / side, bottom = (rect.y + rect.h - 1) / side;
     if (left == right && top == bottom) continue;
     for (int32_t y = top / 2; y <= bottom / 2; y++) {
-      memset(&marks[block_of(l, left / 2, y)], 1,
+      memset(&dirty[block_of(l, left / 2, y)], 1,
              (size_t)(right / 2 - left / 2) + 1);
     }
   }
@@ -299,7 +299,7 @@ static void update_level(tp_Regions *r, const tp_RegionMap *map,
   const bool is_last = l + 1 == &r->level[r->levels];
   const int32_t side = TP_TILE << (l - r->level);
   for (int32_t y = 0; y < l->high; y++) {
-    uint8_t *mark = &ARRAY(r, uint8_t, l->marks_at)[block_of(l, 0, y)];
+    uint8_t *mark = &ARRAY(r, uint8_t, l->dirty_at)[block_of(l, 0, y)];
     for (int32_t x = 0; x < l->wide; x++) {
       if (!mark[x]) continue;
       mark[x] = 0;
@@ -313,7 +313,7 @@ static void update_level(tp_Regions *r, const tp_RegionMap *map,
       }
       if (!changed || is_last) continue;
       const Level *next = l + 1;
-      ARRAY(r, uint8_t, next->marks_at)[block_of(next, x / 2, y / 2)] = 1;
+      ARRAY(r, uint8_t, next->dirty_at)[block_of(next, x / 2, y / 2)] = 1;
     }
   }
 }
@@ -322,14 +322,14 @@ void tp_regions_update(tp_Regions *r, const tp_RegionMap *map,
                        const tp_Rect *rects, int count) {
   const uint64_t fences = r->fenced && map->fences ? map->fences->version : 0;
   const Level *tiles = &r->level[0];
-  uint8_t *marks = ARRAY(r, uint8_t, tiles->marks_at);
+  uint8_t *dirty = ARRAY(r, uint8_t, tiles->dirty_at);
   for (int i = 0; i < count; i++) {
     const tp_Rect rect = rects[i];
     const int32_t left = rect.x / TP_TILE;
     const int32_t right = (rect.x + rect.w - 1) / TP_TILE;
     const int32_t bottom = (rect.y + rect.h - 1) / TP_TILE;
     for (int32_t y = rect.y / TP_TILE; y <= bottom; y++) {
-      memset(&marks[block_of(tiles, left, y)], 1, (size_t)(right - left) + 1);
+      memset(&dirty[block_of(tiles, left, y)], 1, (size_t)(right - left) + 1);
     }
     if (fences != r->fences) mark_blocks(r, rect);
   }

@@ -41,16 +41,17 @@ TP_INLINE uint32_t tp_region_place(const uint32_t *list, uint32_t count,
   return low < count && list[low] == region ? low : count;
 }
 
-/* Regions noted in so many bits. If there are more regions, several share a
- * bit: all that were noted are in it, and perhaps some more. */
-enum { TP_NOTED_BITS = 1 << 16 };
+/* Regions recorded in so many bits. If there are more regions, several share a
+ * bit: all that were recorded are in it, and perhaps some more. */
+enum { TP_RECORDED_BITS = 1 << 16 };
 
-TP_INLINE void tp_region_record(uint64_t *noted, uint32_t region) {
-  noted[region % TP_NOTED_BITS / 64] |= UINT64_C(1) << region % 64;
+TP_INLINE void tp_region_record(uint64_t *recorded, uint32_t region) {
+  recorded[region % TP_RECORDED_BITS / 64] |= UINT64_C(1) << region % 64;
 }
 
-TP_INLINE bool tp_region_is_noted(const uint64_t *noted, uint32_t region) {
-  return noted[region % TP_NOTED_BITS / 64] >> region % 64 & 1;
+TP_INLINE bool tp_region_is_recorded(const uint64_t *recorded,
+                                     uint32_t region) {
+  return recorded[region % TP_RECORDED_BITS / 64] >> region % 64 & 1;
 }
 
 /* `fenced`: with room for the parts between fences; hexagons need it. */

@@ -5,7 +5,7 @@
  * layer edits.
  *
  * All numbers are integers, so every machine gets the same ones. A fade
- * goes over all cells. Its changes are noted in a few bands of rows, in
+ * goes over all cells. Its changes are recorded in a few bands of rows, in
  * whole squares of 64 columns, as masks and costs are read. Rows of zeros are
  * only read.
  *
@@ -81,7 +81,7 @@ size_t tp_layer_paste(tp_Layer *l, tp_Rect rect, const int16_t *values) {
 
 /* ---- all cells at once -------------------------------------------------- */
 
-/* The changes in a band of rows, not noted yet. */
+/* The changes in a band of rows, not recorded yet. */
 typedef struct Band {
   int32_t high; /* rows of a band */
   tp_Rect rect;

@@ -69,7 +69,7 @@ TP_INLINE uint32_t *tp_occupancy_reservations(tp_Occupancy *o) {
 }
 
 /* The occupants of cells of the rectangle have changed: updates the bits. The
- * change is left in `pending`, and must be noted in the log before any other
+ * change is left in `pending`, and must be recorded in the log before any other
  * use. */
 TP_FUNC void tp_occupancy_agree(tp_Occupancy *o, tp_Rect rect,
                                 tp_Pending *pending);

@@ -244,7 +244,7 @@ static void mark_ends(tp_Mask *irregular, tp_Rect r, const tp_Links *links) {
       const tp_Edge *first;
       bool is_end = tp_links_from(links, c, &first) > 0 ||
                     tp_links_to(links, c, &first) > 0;
-      if (is_end) tp_mask_put(irregular, c.x, c.y, true);
+      if (is_end) tp_mask_write(irregular, c.x, c.y, true);
     }
     return;
   }
@@ -252,14 +252,14 @@ static void mark_ends(tp_Mask *irregular, tp_Rect r, const tp_Links *links) {
     const tp_Link *link = &links->link[k / 2];
     const tp_Cell end = k % 2 ? link->to : link->from;
     if (tp_rect_has(r, end.x, end.y))
-      tp_mask_put(irregular, end.x, end.y, true);
+      tp_mask_write(irregular, end.x, end.y, true);
   }
 }
 
 static void mark_plot(tp_Mask *irregular, const tp_Plot *plot) {
   const tp_Rect r = plot->rect;
   for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
-    tp_mask_put(irregular, c.x, c.y, tp_plot_has(plot, c.x, c.y));
+    tp_mask_write(irregular, c.x, c.y, tp_plot_has(plot, c.x, c.y));
   }
 }
 
@@ -267,8 +267,8 @@ static void mark_plot(tp_Mask *irregular, const tp_Plot *plot) {
 static void mark_stops(tp_Navmap *nav, tp_Rect r) {
   for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
     const bool is_irregular = tp_navmap_is_irregular(nav->base, c.x, c.y);
-    tp_mask_put(nav->irregular, c.x, c.y,
-                is_irregular || tp_mask_neighborhood(nav->stops, c.x, c.y));
+    tp_mask_write(nav->irregular, c.x, c.y,
+                  is_irregular || tp_mask_neighborhood(nav->stops, c.x, c.y));
   }
 }
 

@@ -105,7 +105,7 @@ static void put_open(tp_Search *s, tp_Buckets *buckets, tp_Cell at,
   const uint64_t h = tp_astar_estimate(s, at);
   const uint32_t what = tp_pack_cell(at.x, at.y);
   if (buckets) {
-    tp_buckets_put(buckets, cost + h, what);
+    tp_buckets_push_clamped(buckets, cost + h, what);
   } else {
     tp_heap_push(s->block[TP_SLOT_HEAP], cost + h, ordered ? h : 0, what);
   }
@@ -236,7 +236,7 @@ TP_INLINE bool is_moved(Run *r, const Open *open) {
   const uint64_t f = tp_node_g(&nodes->now, open->node) +
                      tp_astar_estimate(r->search, open->at);
   if (f <= open->f) return false;
-  tp_buckets_put(r->buckets, f, tp_pack_cell(open->at.x, open->at.y));
+  tp_buckets_push_clamped(r->buckets, f, tp_pack_cell(open->at.x, open->at.y));
   return true;
 }
 
@@ -337,7 +337,7 @@ TP_INLINE tp_Status run_cells(tp_Search *s, Run *r, uint64_t budget,
     if (r->many) {
       tp_Arrival arrival =
           tp_ends_close(&s->ends, &s->plan, open.at, cost, open.f);
-      if (s->ends.owed > s->ends.most) budget = 0;
+      if (s->ends.debt > s->ends.most) budget = 0;
       if (arrival == TP_TURN) continue;
       if (arrival == TP_HAS_COME) return TP_FOUND;
     }

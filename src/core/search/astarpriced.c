@@ -348,7 +348,7 @@ TP_INLINE tp_Status run_priced(tp_Search *s, uint64_t budget, const Kind kind) {
       uint64_t cost = tp_node_g(&tp_astar_nodes(s)->now, known);
       tp_ends_meet(&s->ends, &s->plan, at, cost);
       set_best(&r, bound_of(s));
-      if (s->ends.owed > s->ends.most) {
+      if (s->ends.debt > s->ends.most) {
         budget -= left;
         left = 0;
       }

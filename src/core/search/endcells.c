@@ -1,15 +1,16 @@
-/* endcells.c - notes the ends of many goals cell by cell, as tests pay for it;
+/* endcells.c - records the ends of many goals cell by cell, as tests pay for it;
  * and finds the cheapest end as A* closes cells.
  *
  * Goals are sorted by rank, the cheapest first. A cell is tested for goal after
- * goal. The steps of these tests are then spent on noting: goal after goal, row
- * by row, in cells that have no goal yet. A cell is noted only if it is an end
- * in full: a goal that needs sight is seen by the whole body. So each noted
- * cell has its final goal, and only goals that are not noted are tested. Tests
- * and noting together never take more than twice the cheaper of the two.
+ * goal. The steps of these tests are then spent on recording: goal after goal,
+ * row by row, in cells that have no goal yet. A cell is recorded only if it is
+ * an end in full: a goal that needs sight is seen by the whole body. So each
+ * recorded cell has its final goal, and only goals that are not recorded are
+ * tested. Tests and recording together never take more than twice the cheaper
+ * of the two.
  *
  * Memory: 4 bytes and a bit for each cell of the rectangle that contains all
- * ends. Only the bits are cleared, when the first goal is noted.
+ * ends. Only the bits are cleared, when the first goal is recorded.
  *
  * An end costs the path and its extra cost. The first end that the search meets
  * may not be the cheapest: another may be further away, with a smaller extra
@@ -29,8 +30,8 @@
 
 #include <string.h>
 
-/* Cells that are noted in the time of one step; and the weight of a step of a
- * test. */
+/* Cells that are recorded in the time of one step; and the weight of a step of
+ * a test. */
 enum { CELLS_A_STEP = 4, ASKING = 2 };
 
 /* ---- a list by rank ----------------------------------------------------- */
@@ -75,22 +76,22 @@ void tp_ends_open(tp_Ends *e, const tp_QueryPlan *plan, void *block) {
   tp_order(list, tp_goals_spare(e->goals), e->goals->count);
 }
 
-/* ---- noting ------------------------------------------------------------- */
+/* ---- recording ---------------------------------------------------------- */
 
 static size_t word_at(const tp_Ends *e, int32_t word, int32_t y) {
   return (size_t)(y - e->box.y) * ((size_t)e->box.w / 64) +
          (size_t)(word - e->box.x / 64);
 }
 
-/* Notes the next row of a goal: in those of its cells that have no goal yet and
- * are ends of it, body and all. */
+/* Records the next row of a goal: in those of its cells that have no goal yet
+ * and are ends of it, body and all. */
 static void record_row(tp_Ends *e) {
-  const uint32_t number = e->goals->list[e->noted].number;
+  const uint32_t number = e->goals->list[e->recorded].number;
   tp_Rows *rows = &e->rows;
-  if (!e->is_noting) {
-    if (e->noted == 0) memset(e->bits, 0, words_of(e) * sizeof *e->bits);
+  if (!e->is_recording) {
+    if (e->recorded == 0) memset(e->bits, 0, words_of(e) * sizeof *e->bits);
     tp_rows_start(rows, e->goals, e->navmap, &e->goals->goal[number]);
-    e->is_noting = true;
+    e->is_recording = true;
   }
   const uint64_t before = rows->steps;
   uint64_t cells = 0;
@@ -104,33 +105,33 @@ static void record_row(tp_Ends *e) {
       }
     }
   } else {
-    e->is_noting = false;
-    e->noted++;
+    e->is_recording = false;
+    e->recorded++;
   }
   const uint64_t steps = 1 + rows->steps - before + cells / CELLS_A_STEP;
   tp_navmap_look(e->navmap, steps);
-  e->owed += steps;
+  e->debt += steps;
   e->asked -= steps < e->asked ? steps : e->asked;
 }
 
 /* ---- questions ------------------------------------------------------- */
 
 /* The cheapest goal of which a free cell is an end; of equal ones the first.
- * NULL: there is none; or, as long as not all goals are noted, none with an
+ * NULL: there is none; or, as long as not all goals are recorded, none with an
  * extra cost of at most `most`. */
 static const tp_Goal *goal_at(tp_Ends *e, tp_Cell at, uint64_t most) {
   const uint32_t count = e->goals->count;
   const tp_Goal *found = NULL;
   uint64_t steps = 0;
   if (!tp_rect_has(e->box, at.x, at.y)) return NULL;
-  while (e->noted < count && e->asked > 0) record_row(e);
-  if (e->noted > 0 || e->is_noting) {
+  while (e->recorded < count && e->asked > 0) record_row(e);
+  if (e->recorded > 0 || e->is_recording) {
     const size_t word = word_at(e, at.x >> 6, at.y);
     if (e->bits[word] >> (at.x & 63) & 1) {
       return &e->goals->goal[e->goal[word * 64 + (size_t)(at.x & 63)]];
     }
   }
-  for (uint32_t i = e->noted; i < count && !found; i++) {
+  for (uint32_t i = e->recorded; i < count && !found; i++) {
     const tp_Goal *goal = &e->goals->goal[e->goals->list[i].number];
     const tp_Rect place = tp_goal_at(goal);
     if (goal->extra > most) break;
@@ -141,7 +142,7 @@ static const tp_Goal *goal_at(tp_Ends *e, tp_Cell at, uint64_t most) {
   tp_navmap_look(e->navmap, steps);
   e->asked += ASKING * steps;
   /* Lines of sight take long: a slice pays for those of tests, too. */
-  if (e->goals->eyes) e->owed += steps;
+  if (e->goals->eyes) e->debt += steps;
   return found;
 }
 

@@ -9,17 +9,17 @@ typedef struct tp_Ends {
   tp_Incumbent best; /* also of a search without a test for ends */
   tp_Goals *goals;   /* sorted by rank; NULL: no test for ends */
   const tp_Navmap *navmap;
-  tp_Rect box;    /* contains all ends; whole words */
-  uint32_t noted; /* goals of the list whose ends are noted */
-  bool is_noting; /* the next goal is noted in part: the rows before
+  tp_Rect box;       /* contains all ends; whole words */
+  uint32_t recorded; /* goals of the list whose ends are recorded */
+  bool is_recording; /* the next goal is recorded in part: the rows before
                      the next one of `rows` */
-  tp_Rows rows;   /* tiebreaking.c uses them after the search */
-  uint64_t asked; /* steps spent on tests since noting used them up */
-  uint64_t owed;  /* steps of noting, and of lines of sight, not paid */
-  uint64_t most;  /* if `owed` is above that, the slice ends, whatever budget
+  tp_Rows rows;      /* tiebreaking.c uses them after the search */
+  uint64_t asked;    /* steps spent on tests since recording used them up */
+  uint64_t debt;     /* steps of recording, and of lines of sight, not paid */
+  uint64_t most;     /* if `debt` is above that, the slice ends, whatever budget
                      is left */
-  uint64_t *bits; /* cells that are noted */
-  uint32_t *goal; /* the number of the goal of each noted cell */
+  uint64_t *bits;    /* cells that are recorded */
+  uint32_t *goal;    /* the number of the goal of each recorded cell */
 } tp_Ends;
 
 /* Begins with no end but the plan's. */

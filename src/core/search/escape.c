@@ -27,8 +27,9 @@ typedef struct Exits {
   bool any;           /* any free cell is an exit */
   Known known[KNOWN]; /* by the region's number, modulo KNOWN */
   bool has_failed;    /* a region did not lead to a goal */
-  bool has_noted;     /* `noted` has all regions with ends of a list's goals */
-  uint64_t noted[TP_NOTED_BITS / 64];
+  bool has_recorded;  /* `recorded` has all regions with ends of a list's
+                         goals */
+  uint64_t recorded[TP_RECORDED_BITS / 64];
 } Exits;
 
 bool tp_escape_leg(const tp_Escape *o, tp_Backtrace *b, tp_Leg *leg) {
@@ -48,12 +49,12 @@ static bool may_lead(Exits *e, uint32_t region) {
   if (!e->query->goals || !e->has_failed) return true;
   const bool has_graph = tp_navmap_may_have(nav, TP_PART_GRAPH);
   if (has_graph && tp_graph_has(nav->graph, region)) return true;
-  if (!e->has_noted) {
-    memset(e->noted, 0, sizeof e->noted);
-    tp_goals_record(e->query->goals, nav, e->noted);
-    e->has_noted = true;
+  if (!e->has_recorded) {
+    memset(e->recorded, 0, sizeof e->recorded);
+    tp_goals_record(e->query->goals, nav, e->recorded);
+    e->has_recorded = true;
   }
-  return tp_region_is_noted(e->noted, region);
+  return tp_region_is_recorded(e->recorded, region);
 }
 
 /* Does a path lead from that cell to a goal? */
@@ -119,7 +120,7 @@ tp_Reason tp_escape_find(tp_Escape *o, const tp_Navmap *nav, const tp_Query *q,
   e.navmap = nav;
   e.query = q;
   e.goal = tp_grid_clamp(nav->grid, cell_of_goal(q));
-  e.has_failed = e.has_noted = false;
+  e.has_failed = e.has_recorded = false;
   for (int i = 0; i < KNOWN; i++) e.known[i].region = TP_NO_REGION;
   e.any = true;
   if (q->is_order && !find(&e, &o->way)) return TP_START_BLOCKED;

@@ -9,7 +9,7 @@
  * regions?
  *
  * A way out (escape.h) asks the same for the regions of many exits. So all
- * regions of ends are noted first, and only their exits are asked about.
+ * regions of ends are recorded first, and only their exits are asked about.
  *
  * An agent can walk along any line of its own sight, and back unless there are
  * fences. On maps with fences all cells that see the goal are tested.
@@ -40,22 +40,22 @@ enum { IMPATIENCE = 4, BESIDE = 2 };
 typedef struct Choice {
   tp_Goals *goals;
   const tp_Navmap *navmap;
-  tp_RegionSet home; /* where paths begin */
-  uint64_t steps;    /* of work on single goals so far */
-  uint64_t *noted;   /* notes the regions of all ends; or NULL */
-  bool has_swept;    /* the sweep over all goals is done */
+  tp_RegionSet home;  /* where paths begin */
+  uint64_t steps;     /* of work on single goals so far */
+  uint64_t *recorded; /* records the regions of all ends; or NULL */
+  bool has_swept;     /* the sweep over all goals is done */
 } Choice;
 
 /* What a sweep knows of a goal so far: only blocked cells are around it; free
  * cells are around it; an end can be reached. */
 enum { IN_WALLS, HAS_CELLS, HAS_END };
 
-/* Is the cell home? If regions are noted, no cell is. */
+/* Is the cell home? If regions are recorded, no cell is. */
 static bool is_home(Choice *c, int32_t x, int32_t y) {
   const uint32_t region = tp_navmap_region(c->navmap, x, y);
   c->steps++;
-  if (!c->noted) return tp_region_is_in(c->home, region);
-  tp_region_record(c->noted, region);
+  if (!c->recorded) return tp_region_is_in(c->home, region);
+  tp_region_record(c->recorded, region);
   return false;
 }
 
@@ -96,7 +96,7 @@ static uint64_t other_runs(const Choice *c, uint64_t cells) {
 
 /* Has the goal an end within the range in the start's region? The test whether
  * a body sees the goal takes longest, so it comes last; but first if regions
- * are noted. */
+ * are recorded. */
 static bool has_end(Choice *c, const tp_Goal *goal, uint64_t range) {
   bool is_found = false;
   tp_Rows rows;
@@ -108,7 +108,7 @@ static bool has_end(Choice *c, const tp_Goal *goal, uint64_t range) {
         const int32_t x = w * 64 + tp_lowest(ends);
         const uint64_t others = other_runs(c, ends), run = ends ^ others;
         ends = others;
-        if (c->noted && !tp_rows_ends(&rows, w, run)) continue;
+        if (c->recorded && !tp_rows_ends(&rows, w, run)) continue;
         if (is_home(c, x, rows.y)) is_found = tp_rows_ends(&rows, w, run);
       }
     }
@@ -178,7 +178,7 @@ static void take_home(Choice *c, int32_t y, uint64_t *home) {
 }
 
 /* What is known of a goal after the row: has it an end there in the home
- * regions? Or, if regions are noted, adds its ends to the row. */
+ * regions? Or, if regions are recorded, adds its ends to the row. */
 static uint64_t look_at_row(Choice *c, const tp_Goal *goal, int32_t y,
                             uint64_t *row) {
   const tp_Goals *goals = c->goals;
@@ -198,13 +198,13 @@ static uint64_t look_at_row(Choice *c, const tp_Goal *goal, int32_t y,
     if (w == first >> 6) cells &= UINT64_MAX << (first & 63);
     if (w == last >> 6) cells &= UINT64_MAX >> (63 - (last & 63));
     if (cells) known = HAS_CELLS;
-    uint64_t ends = cells & (c->noted ? ~row[w] : row[w]);
+    uint64_t ends = cells & (c->recorded ? ~row[w] : row[w]);
     for (uint64_t rest = is_sure ? 0 : ends; rest; rest &= rest - 1) {
       const int32_t x = w * 64 + tp_lowest(rest);
       if (tp_goal_ends_at(goals, c->navmap, r, x, y, &c->steps)) continue;
       ends &= ~(rest & (0 - rest));
     }
-    if (c->noted) {
+    if (c->recorded) {
       row[w] |= ends;
     } else if (ends) {
       return HAS_END;
@@ -242,7 +242,7 @@ static void sweep(Choice *c, uint32_t k) {
     near = left;
     if (near == 0) continue;
     c->steps += (uint64_t)goals->width;
-    if (c->noted) {
+    if (c->recorded) {
       memset(row, 0, (size_t)words * sizeof *row);
     } else {
       take_home(c, y, row);
@@ -251,7 +251,7 @@ static void sweep(Choice *c, uint32_t k) {
       tp_Goal *goal = &goals->goal[list[i].number];
       goal->extra = look_at_row(c, goal, y, row);
     }
-    for (int32_t w = 0; c->noted && w < words; w++) {
+    for (int32_t w = 0; c->recorded && w < words; w++) {
       for (uint64_t ends = row[w]; ends; ends = other_runs(c, ends)) {
         is_home(c, w * 64 + tp_lowest(ends), y);
       }
@@ -325,8 +325,9 @@ static tp_Reason choose_goals(tp_Goals *goals, const tp_Navmap *nav,
   return TP_NO_REASON;
 }
 
-void tp_goals_record(tp_Goals *goals, const tp_Navmap *nav, uint64_t *noted) {
-  Choice c = {.goals = goals, .navmap = nav, .noted = noted};
+void tp_goals_record(tp_Goals *goals, const tp_Navmap *nav,
+                     uint64_t *recorded) {
+  Choice c = {.goals = goals, .navmap = nav, .recorded = recorded};
   begin_choice(goals, nav);
   for (uint32_t k = 0; k < goals->given; k++) {
     goals->goal[k].at = (tp_Cell){goals->goal[k].rect.x, goals->goal[k].rect.y};

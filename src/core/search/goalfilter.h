@@ -6,7 +6,7 @@
 
 /* Notes the regions in which goals of a list have ends (tp_region_record). */
 TP_FUNC void tp_goals_record(tp_Goals *goals, const tp_Navmap *navmap,
-                             uint64_t *noted);
+                             uint64_t *recorded);
 
 /* Leaves out the goals of a query's list that cannot be reached from these
  * regions, and those that cannot be the cheapest. Returns the reason if no goal

@@ -81,12 +81,12 @@ static uint32_t follow(tp_Lead *lead, uint32_t count, const tp_Heuristic *heur,
     own.bound = aside < own.bound ? aside : own.bound;
     own.potential = rest < own.potential ? rest : own.potential;
     bool cuts = own.potential < own.bound;
-    bool lasts = cuts | (own.cost + link_end.potential < own.bound);
+    bool is_kept = cuts | (own.cost + link_end.potential < own.bound);
     bool is_next = cuts & (own.potential < least);
     least = is_next ? own.potential : least;
     best = is_next ? left : best;
     lead[left] = own;
-    left += lasts;
+    left += is_kept;
   }
   *next = best < left ? best : left;
   return left;

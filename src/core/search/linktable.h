@@ -53,6 +53,6 @@ TP_FUNC const tp_Edge *tp_search_edges_from(const tp_SearchEdges *edges,
 /* Notes an edge as the one by which its end was entered. */
 TP_FUNC void tp_search_edges_take(tp_SearchEdges *edges, const tp_Edge *edge);
 
-/* The edge that was noted last for a cell; there must be one. */
+/* The edge that was recorded last for a cell; there must be one. */
 TP_FUNC const tp_Edge *tp_search_edges_taken(const tp_SearchEdges *edges,
                                              tp_Cell at);

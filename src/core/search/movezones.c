@@ -4,23 +4,23 @@
 
 #include "goals.h"
 
-static void mark_beside(tp_Mask *marks, const tp_Navmap *nav,
-                        const tp_Mask *stood, tp_Rect cells) {
+static void add_beside(tp_Mask *zone, const tp_Navmap *nav,
+                       const tp_Mask *stood, tp_Rect cells) {
   const tp_Rect r = tp_navmap_above(nav, tp_rect_grow(cells, true));
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     for (int32_t x = r.x; x < r.x + r.w; x++) {
       if (tp_goal_is_beside(nav, stood, cells, x, y)) {
-        tp_mask_put(marks, x, y, true);
+        tp_mask_write(zone, x, y, true);
       }
     }
   }
 }
 
-void tp_zone_mark(tp_Mask *marks, const tp_Navmap *nav, const tp_Mask *stood,
+void tp_zone_mark(tp_Mask *zone, const tp_Navmap *nav, const tp_Mask *stood,
                   const tp_Obstacles *p, bool beside) {
-  tp_mask_init(marks, marks->width, marks->height);
-  for (int32_t y = 0; p->crowds > 0 && y < marks->height; y++) {
-    for (int32_t w = 0; w <= (marks->width - 1) >> 6; w++) {
+  tp_mask_init(zone, zone->width, zone->height);
+  for (int32_t y = 0; p->crowds > 0 && y < zone->height; y++) {
+    for (int32_t w = 0; w <= (zone->width - 1) >> 6; w++) {
       uint64_t held = 0;
       for (uint32_t c = 0; c < p->crowds; c++) {
         held |= tp_occupancy_row(p->crowd[c], y)[w];
@@ -30,9 +30,9 @@ void tp_zone_mark(tp_Mask *marks, const tp_Navmap *nav, const tp_Mask *stood,
         if (!tp_obstacles_cover(p, x, y)) continue;
         const tp_Rect cell = {x, y, 1, 1};
         if (beside) {
-          mark_beside(marks, nav, stood, cell);
+          add_beside(zone, nav, stood, cell);
         } else {
-          tp_mask_fill(marks, tp_navmap_above(nav, cell), true);
+          tp_mask_fill(zone, tp_navmap_above(nav, cell), true);
         }
         tp_navmap_look(nav, TP_DIRECTIONS);
       }
@@ -40,13 +40,13 @@ void tp_zone_mark(tp_Mask *marks, const tp_Navmap *nav, const tp_Mask *stood,
   }
   for (uint32_t i = 0; i < p->rects; i++) {
     if (beside && i < p->bodies) {
-      mark_beside(marks, nav, stood, p->rect[i]);
+      add_beside(zone, nav, stood, p->rect[i]);
     } else {
-      tp_mask_fill(marks, tp_navmap_above(nav, p->rect[i]), true);
+      tp_mask_fill(zone, tp_navmap_above(nav, p->rect[i]), true);
     }
   }
   if (!tp_rect_is_empty(p->start) &&
-      tp_mask_is_inside(marks, p->start.x, p->start.y)) {
-    tp_mask_put(marks, p->start.x, p->start.y, false);
+      tp_mask_is_inside(zone, p->start.x, p->start.y)) {
+    tp_mask_write(zone, p->start.x, p->start.y, false);
   }
 }

@@ -136,5 +136,5 @@ void tp_astar_begin(tp_Search *s, uint64_t key) {
   tp_nodes_renew(nodes, s->plan.costs->bits);
   tp_openlist_clear(s, key);
   nodes->node[tp_astar_index(s, s->plan.query.start)] =
-      tp_node_key(tp_node_base(&nodes->now), 0, TP_DIRECTIONS);
+      tp_node_key(tp_node_base(&nodes->now), 0, TP_NO_DIRECTION);
 }

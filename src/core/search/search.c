@@ -182,16 +182,16 @@ static tp_Status run_slice(tp_Search *s, uint64_t budget) {
     return s->status;
   }
   if (is_touched) {
-    s->ends.noted = 0;
-    s->ends.is_noting = false;
+    s->ends.recorded = 0;
+    s->ends.is_recording = false;
   }
   tp_search_ready(s, NULL);
   tp_Status status = s->has_begun ? TP_RUNNING : begin_search(s);
   if (s->has_begun) {
-    uint64_t debt = s->ends.owed / TP_LOOKS_A_UNIT;
+    uint64_t debt = s->ends.debt / TP_LOOKS_A_UNIT;
     const uint64_t left = s->plan.query.max_nodes - s->expanded;
     if (debt > budget) debt = budget;
-    s->ends.owed -= debt * TP_LOOKS_A_UNIT;
+    s->ends.debt -= debt * TP_LOOKS_A_UNIT;
     budget -= debt;
     const bool is_all = budget > UINT64_MAX / TP_LOOKS_A_UNIT;
     s->ends.most = is_all ? UINT64_MAX : budget * TP_LOOKS_A_UNIT;

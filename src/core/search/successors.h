@@ -6,7 +6,7 @@
 #include "../navmap/navmap.h"
 
 /* A cell, its index in the grid, and the direction that entered it;
- * TP_DIRECTIONS: a start. */
+ * TP_NO_DIRECTION: a start. */
 typedef struct tp_Visit {
   tp_Cell at;
   size_t here;
@@ -48,7 +48,7 @@ TP_INLINE unsigned tp_successors_forwards(const tp_Navmap *nav,
     return tp_pruning_steps(&nav->moves, v.at, v.came_by, neighborhood);
   }
   unsigned steps = tp_steps(&nav->moves, v.at, neighborhood);
-  if (v.came_by == TP_DIRECTIONS) return steps;
+  if (v.came_by == TP_NO_DIRECTION) return steps;
   int back = tp_opposite(v.came_by);
   if (!prune.more) return steps & ~(1u << back);
   unsigned like =
@@ -74,7 +74,7 @@ TP_INLINE unsigned tp_successors_backwards(const tp_Navmap *nav,
     return tp_pruning_steps(&nav->moves, v.at, v.came_by, neighborhood);
   }
   unsigned steps = tp_steps(&nav->moves, v.at, neighborhood);
-  if (v.came_by == TP_DIRECTIONS) return steps;
+  if (v.came_by == TP_NO_DIRECTION) return steps;
   int back = tp_opposite(v.came_by);
   if (!prune.more) return steps & ~(1u << back);
   const uint64_t *straight = nav->costs.step[0];

@@ -64,7 +64,7 @@ static int choose_step(const tp_Search *s, tp_Cell at, int straight_on) {
       return straight_on;
     }
   }
-  for (int d = 0; d < TP_DIRECTIONS; d++) {
+  for (int d = 0; d < TP_NO_DIRECTION; d++) {
     if (legal >> tp_opposite(d) & 1 && leads_to(s, at, d)) return d;
   }
   return tp_node_came_by(tp_astar_nodes(s)->node[tp_astar_index(s, at)]);
@@ -73,7 +73,7 @@ static int choose_step(const tp_Search *s, tp_Cell at, int straight_on) {
 void tp_canonical_choose(tp_Search *s) {
   tp_Nodes *nodes = tp_astar_nodes(s);
   tp_Cell at = s->ends.best.end;
-  int d = TP_DIRECTIONS;
+  int d = TP_NO_DIRECTION;
   while (!tp_same_cell(at, s->plan.query.start)) {
     uint64_t *node = &nodes->node[tp_astar_index(s, at)];
     d = choose_step(s, at, d);
@@ -266,7 +266,7 @@ static bool ask_ends(tp_Search *s, uint32_t number, uint64_t *limit) {
   const tp_Goal *goal = &s->plan.query.goals->goal[number];
   tp_Incumbent *best = &s->ends.best;
   tp_Rows *rows = &s->ends.rows;
-  s->ends.is_noting = false; /* a goal that is noted in part starts anew */
+  s->ends.is_recording = false; /* a goal recorded in part starts anew */
   tp_rows_start(rows, s->plan.query.goals, s->plan.navmap, goal);
   while (tp_rows_next(rows)) {
     for (int32_t w = rows->first_word; w <= rows->last_word; w++) {

@@ -22,8 +22,9 @@ typedef struct Repair {
   tp_JumpPlanes *jumps;
   const tp_Mask *mask;
   const tp_StepTable *table;
-  bool renumbers;                /* jump points have got other numbers */
-  unsigned turns[TP_DIRECTIONS]; /* steps that are not natural, by direction */
+  bool renumbers; /* jump points have got other numbers */
+  unsigned
+      turns[TP_NO_DIRECTION]; /* steps that are not natural, by direction */
 } Repair;
 
 static void set_bit(tp_JumpPlanes *j, tp_Bitplane plane, size_t line,
@@ -50,7 +51,7 @@ static void repair_point(Repair *r, int32_t x, int32_t y) {
   tp_JumpPlanes *j = r->jumps;
   const size_t height = (size_t)j->height, rest = (size_t)x % height;
   const unsigned neighborhood = tp_mask_neighborhood(r->mask, x, y);
-  const unsigned legal = r->table->steps[TP_DIRECTIONS][neighborhood];
+  const unsigned legal = r->table->steps[TP_NO_DIRECTION][neighborhood];
   const bool is_free = neighborhood >> tp_neighborhood_bit(0, 0) & 1;
   const bool is_irregular = is_free && tp_jump_planes_is_irregular(j, x, y);
   bool any = is_irregular;
@@ -70,7 +71,7 @@ static void repair_point(Repair *r, int32_t x, int32_t y) {
             !(legal >> d & 1) || turns || is_irregular);
     any |= is_free && turns;
   }
-  if (tp_cellset_put(j->words, &j->cell_set, x, y, any)) {
+  if (tp_cellset_set(j->words, &j->cell_set, x, y, any)) {
     r->renumbers = true;
   }
 }

@@ -255,7 +255,7 @@ static void relax_edges(Jump *j, uint32_t from, uint64_t cost) {
     next->x = (uint16_t)to.x;
     next->y = (uint16_t)to.y;
     tp_search_edges_take(j->edges, edge);
-    tp_buckets_put(&j->open, f >> j->shift, i);
+    tp_buckets_push_clamped(&j->open, f >> j->shift, i);
   }
 }
 
@@ -265,7 +265,8 @@ static bool expand(Jump *j, uint32_t i) {
   tp_JumpNode *node = &j->nodes->node[i];
   uint64_t cost = tp_node_g(&j->nodes->now, node->key);
   unsigned neighborhood = tp_mask_neighborhood(j->map.mask, node->x, node->y);
-  int came_by = i == TP_START_NODE ? TP_DIRECTIONS : tp_node_came_by(node->key);
+  int came_by =
+      i == TP_START_NODE ? TP_NO_DIRECTION : tp_node_came_by(node->key);
   bool on_the_way = tp_jump_node_is_place(j->nodes, i);
   bool is_irregular =
       j->irregular && tp_mask_has(j->irregular, node->x, node->y);
@@ -357,7 +358,7 @@ static tp_Status run_jumps(tp_Search *s, uint64_t budget) {
     const uint64_t f = cost + tp_estimate(j.heuristic, node->x, node->y);
     if (f >= j.best) continue; /* cannot improve on the incumbent any more */
     if (f >> j.shift > j.open.key) {
-      tp_buckets_put(&j.open, f >> j.shift, i); /* came too early */
+      tp_buckets_push_clamped(&j.open, f >> j.shift, i); /* came too early */
       continue;
     }
     if (budget == 0 || !expand(&j, i)) {
@@ -399,8 +400,8 @@ static void begin_jumps(tp_Search *s) {
   tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
   if (!plan->has_edges) tp_jump_take_costs(plan, NULL); /* else it is done */
   tp_jump_nodes_renew(nodes, tp_jump_bits(plan->navmap, tp_jump_ranking(plan)));
-  /* Jumps noted by a query without places would order the nodes of this query
-   * differently: a path must not depend on the queries before. */
+  /* Jumps recorded by a query without places would order the nodes of this
+   * query differently: a path must not depend on the queries before. */
   if (nodes->whole_rays) tp_jump_cache_forget(nodes);
   nodes->whole_rays = false;
   nodes->node[TP_START_NODE] = (tp_JumpNode){
