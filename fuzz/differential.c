@@ -8,6 +8,7 @@
  * shape is given, each second number plays both. Exits with 0 if all is right.
  * Last line: `N passed, M failed`.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,22 +24,19 @@ static bool has_trial(uint64_t number, bool hexagonal) {
   return with_hexagons && (!with_squares || number % 2 == 1);
 }
 
-static Tally run(uint64_t seed, long queries, long failures, FILE *report) {
-  Tally tally = {.report = report};
-  for (uint64_t k = 2 * seed; tally.queries < queries; k++) {
+enum { MOST_FAILURES = 10 };
+
+static int judge(uint64_t seed, long queries) {
+  Tally t = {0, 0};
+  for (uint64_t k = 2 * seed; t.queries < queries; k++) {
     const uint64_t n = k / 2;
     const bool hexagonal = k % 2;
     if (!has_trial(n, hexagonal)) continue;
     replay_note("--seed %llu --queries 1 --shape %s", (unsigned long long)n,
                 hexagonal ? "hexagons" : "squares");
-    play_trial(n, hexagonal, &tally);
-    if (tally.failed >= failures) break;
+    play_trial(n, hexagonal, &t);
+    if (t.failed >= MOST_FAILURES) break;
   }
-  return tally;
-}
-
-static int judge(uint64_t seed, long queries) {
-  Tally t = run(seed, queries, 10, stdout);
   printf("%ld passed, %ld failed\n", t.queries - t.failed, t.failed);
   return t.failed > 0;
 }
