@@ -133,7 +133,7 @@ play:
 
 # ---- tests ------------------------------------------------------------------
 
-STEPS = test faults planted starve finalize sanitize replay targets coverage \
+STEPS = test longer planted starve finalize sanitize replay targets coverage \
 	valgrind strict hostile golden
 $(STEPS):
 	@bash tools/step $@
@@ -151,10 +151,9 @@ plain:
 unit: $(OUT)/unit
 	$(OUT)/unit $(SEED:%=--seed %)
 
-#+ make fuzz [QUERIES=20000] [SEED=1] [PLANT=name]: core against the oracle
+#+ make fuzz [QUERIES=20000] [SEED=1]: core against the oracle
 fuzz: $(OUT)/differential
-	$(OUT)/differential $(QUERIES:%=--queries %) $(SEED:%=--seed %) \
-	  $(PLANT:%=--plant %)
+	$(OUT)/differential $(QUERIES:%=--queries %) $(SEED:%=--seed %)
 
 #+ make night [MINUTES=480]: all of it on all VMs with fresh seeds
 night:

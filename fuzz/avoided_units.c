@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "allocate.h"
-#include "plant.h"
 
 static tp_Rect whole_of(const World *w) {
   return (tp_Rect){0, 0, w->width, w->height};
@@ -150,16 +149,5 @@ void others_aim(Others *o, World *w, Random *r, tp_Rect start) {
   choose_presence(o, w, r);
   o->obstacles.start = start;
   tell_world(o, w);
-  tp_Obstacles reported = o->obstacles;
-  if (planted == PLANT_COUNTED) reported.start = (tp_Rect){0, 0, 0, 0};
-  if (planted == PLANT_EXCEPTED && reported.excepted > 0) reported.excepted--;
-  if (planted == PLANT_MOVED && random_chance(r, 0.5)) {
-    for (uint32_t c = 0; c < o->avoided->crowds; c++) {
-      for (int k = 0; k < OTHERS_CROWDS; k++) {
-        if (o->crowd[k]->id != o->avoided->id[c]) continue;
-        o->avoided->seen[c] = o->crowd[k]->changes.now;
-      }
-    }
-  }
-  tp_avoided_aim(o->avoided, &reported);
+  tp_avoided_aim(o->avoided, &o->obstacles);
 }

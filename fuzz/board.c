@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "allocate.h"
-#include "plant.h"
 
 static void define_terrains(Board *b, const World *w, Random *r) {
   int first = random_below(r, WORLD_TERRAINS);
@@ -77,15 +76,12 @@ tp_Cell board_before(const World *w, int x, int y, BoardSide side) {
 bool board_wall(Board *b, const World *w, int x, int y, BoardSide side,
                 int closed) {
   tp_Grid *g = b->grid;
-  const bool is_moved = planted == PLANT_SLANTED && side == BOARD_SLANT;
-  const tp_Cell before = board_before(w, x, y, is_moved ? BOARD_TOP : side);
+  const tp_Cell before = board_before(w, x, y, side);
   if (!g->fences) {
     if (closed == 0) return false;
     g->fences = fuzz_allocate(tp_fences_bytes(g->width, g->height));
     tp_fences_init(g->fences, g->width, g->height);
   }
-  if (planted == PLANT_LEDGE && closed)
-    closed = WORLD_SHUT_ON | WORLD_SHUT_BACK;
   return tp_grid_set_side(g, before, tp_direction(x - before.x, y - before.y),
                           closed & WORLD_SHUT_ON, closed & WORLD_SHUT_BACK);
 }
@@ -111,13 +107,10 @@ void board_link(Board *b, WorldLink *link) {
   if (link->name > 0) {
     made.name = tp_links_add_name(g->links, name, sizeof name);
   }
-  if (planted == PLANT_DEARER) made.price++;
-  if (planted == PLANT_RETURN) made.one_way = false;
   link->number = tp_grid_link(g, made);
 }
 
 bool board_unlink(Board *b, const WorldLink *link) {
-  if (planted == PLANT_LINKED) return true;
   return tp_grid_unlink(b->grid, link->number);
 }
 
@@ -146,14 +139,6 @@ void board_change(Board *b, World *w, int x, int y) {
   int t = w->terrain[y * w->width + x] == 0 ? 1 : 0;
   tp_grid_set(b->grid, x, y, b->id[t]);
   change(w, x, y, t, false);
-}
-
-static bool edit_silently(Board *b, World *w, Random *r) {
-  int x = random_below(r, w->width), y = random_below(r, w->height);
-  int t = random_terrain(w, r);
-  b->grid->cells[tp_grid_index(b->grid, x, y)] = (uint8_t)b->id[t];
-  change(w, x, y, t, false);
-  return false;
 }
 
 static bool edit_door(Board *b, World *w, Random *r) {
@@ -223,7 +208,6 @@ static bool edit_price(Board *b, World *w, Random *r) {
   if (t > 1 && random_chance(r, 0.1)) price = INFINITY;
   bool changes = w->price[t] != price;
   w->price[t] = price;
-  if (planted == PLANT_REPRICE) return false;
   tp_grid_reprice(b->grid, b->id[t], price);
   return changes;
 }
@@ -244,10 +228,6 @@ const char *board_edit(Board *b, World *w, Random *r) {
   uint64_t before = tp_grid_revision(b->grid);
   const char *wrong = NULL;
   bool changed;
-  if (planted == PLANT_EDIT && random_chance(r, 0.3)) {
-    edit_silently(b, w, r);
-    return NULL;
-  }
   switch (random_below(r, 9)) {
     case 0:
     case 1: changed = edit_cell(b, w, r); break;
@@ -264,5 +244,5 @@ const char *board_edit(Board *b, World *w, Random *r) {
     return changed ? "an edit did not raise the revision by one"
                    : "an edit that changed nothing raised the revision";
   }
-  return planted == PLANT_EDIT ? NULL : check_counts(b->grid);
+  return check_counts(b->grid);
 }

@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#include "plant.h"
-
 /* Each third trial is tiny. KINDS other trials in a row have a size rule each;
  * the last ones are very large. */
 enum { KINDS = 24, FIRST_LONG = 20, FIRST_VAST = 22 };

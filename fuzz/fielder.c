@@ -4,11 +4,9 @@
 #include <stdlib.h>
 
 #include "allocate.h"
-#include "plant.h"
 
 void fielder_finish(Fielder *f, const tp_Navmap *nav, uint64_t slice) {
   for (;;) {
-    plant_in_fronts(&f->build);
     tp_Status status = tp_field_run(&f->build, nav, slice);
     if (status == TP_FOUND) return;
     if (status != TP_NEEDS_ROOM) continue;

@@ -10,7 +10,6 @@
 
 #include "allocate.h"
 #include "judge.h"
-#include "plant.h"
 
 /* ---- chosen ------------------------------------------------------------- */
 
@@ -115,7 +114,6 @@ static void draw_rect(Aims *a, int k, Trial *t) {
 
 static tp_Rect rect_of(const Aims *a, int k) {
   tp_Cell last = {a->cell[k].x + a->wide[k] - 1, a->cell[k].y + a->high[k] - 1};
-  if (planted == PLANT_RIM && last.y > a->cell[k].y) last.y--;
   return tp_goals_rect(a->grid, a->cell[k], last);
 }
 
@@ -158,33 +156,22 @@ void aims_free(Aims *a) {
 /* ---- handed to the library ---------------------------------------------- */
 
 static uint64_t square_of(const Aims *a) {
-  double range = a->range + (planted == PLANT_RANGE);
-  return (uint64_t)(range * range * (1 + 1e-12));
+  return (uint64_t)(a->range * a->range * (1 + 1e-12));
 }
 
 static const tp_Navmap *eyes_of(const Aims *a) {
-  static tp_Navmap point;
-  if (!a->sight || planted == PLANT_BLIND) return NULL;
-  if (planted == PLANT_STOUT && !a->has_other) {
-    point = *a->self;
-    point.profile.radius_x = point.profile.radius_y = 0;
-    return &point;
-  }
-  return a->has_other && planted != PLANT_EYES ? &a->other.navmap : a->self;
+  if (!a->sight) return NULL;
+  return a->has_other ? &a->other.navmap : a->self;
 }
 
 tp_Query aims_query(Aims *a, const Trial *t, bool partial, uint64_t max_nodes) {
   tp_Goals *goals = a->goals;
-  bool touches = planted == PLANT_TOUCH && a->kind == TP_GOAL_SIDES;
-  tp_goals_init(goals, (uint32_t)a->count, touches ? TP_GOAL_RANGE : a->kind,
-                a->grid);
-  goals->range = touches ? 2 : square_of(a);
+  tp_goals_init(goals, (uint32_t)a->count, a->kind, a->grid);
+  goals->range = square_of(a);
   goals->eyes = eyes_of(a);
   for (int k = 0; k < a->count; k++) {
-    int from = planted == PLANT_LISTED ? a->count - 1 - k : k;
-    tp_Goal *goal = &goals->goal[k];
-    goal->rect = rect_of(a, from);
-    goal->asked = planted == PLANT_EXTRA ? 0 : a->extra[from];
+    goals->goal[k].rect = rect_of(a, k);
+    goals->goal[k].asked = a->extra[k];
   }
   return (tp_Query){.start = t->start,
                     .goal = t->goal,

@@ -12,7 +12,6 @@
 
 #include "core/ask/bodyclearance.h"
 #include "core/ask/bodyplace.h"
-#include "plant.h"
 
 #ifdef __SIZEOF_INT128__
 __extension__ typedef __int128 Exact;
@@ -410,9 +409,7 @@ static void judge_sweep(Trial *t, const Player *p, const Sweep *s) {
   }
   expect_of(t, s, back == passes_back, "differs from the way back");
   if (passes) return;
-  bool turned = planted == PLANT_MEETING;
-  tp_Cell reported = turned ? tp_body_first(nav, s->to, s->from)
-                            : tp_body_first(nav, s->from, s->to);
+  tp_Cell reported = tp_body_first(nav, s->from, s->to);
   expect_of(t, s, tp_same_cell(reported, first), "meets another cell first");
 }
 
@@ -428,7 +425,6 @@ static void judge_place(Trial *t, const Player *p) {
   bool passes = judge_body_passes(t, &there, NULL);
   there.to = tp_body_place(&p->navmap, at);
   bool is_same = there.to.x == at.x && there.to.y == at.y;
-  if (planted == PLANT_PLACED) there.to.x++;
   expect_of(t, &there, is_same || !passes, "could end further on");
   expect_of(t, &there,
             tp_point_cell(there.to.x) == cell.x &&

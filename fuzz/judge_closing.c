@@ -6,7 +6,6 @@
 #include <math.h>
 
 #include "core/ask/wouldblock.h"
-#include "plant.h"
 
 enum { MOST_CLOSED = 12 };
 
@@ -65,11 +64,11 @@ static bool is_cut(Trial *t, Player *p, const Closed *closed) {
   tp_Navmap *nav = &p->navmap;
   const tp_ClosedLogs logs = tp_wouldblock_begin(nav);
   for (int i = 0; i < closed->count; i++) {
-    tp_wouldblock_set(nav, rect_of(nav, closed->cell[i]), true);
+    tp_wouldblock_put(nav, rect_of(nav, closed->cell[i]), true);
   }
   bool cut = tp_wouldblock_cuts(nav, t->start, t->goal);
-  for (int i = planted == PLANT_REOPEN; i < closed->count; i++) {
-    tp_wouldblock_set(nav, rect_of(nav, closed->cell[i]), false);
+  for (int i = 0; i < closed->count; i++) {
+    tp_wouldblock_put(nav, rect_of(nav, closed->cell[i]), false);
   }
   tp_wouldblock_end(nav, &logs);
   return cut;
@@ -92,7 +91,6 @@ void judge_closing(Trial *t, Player *p) {
                closed.count, (int)closed.cell[0].x, (int)closed.cell[0].y,
                right ? "" : "not ");
   t->tally->queries++;
-  if (planted == PLANT_RING && box.w > 0) box.x ^= 1, box.w = 1;
   bool in_box = tp_rect_has(box, t->start.x, t->start.y) ||
                 tp_rect_has(box, t->goal.x, t->goal.y);
   if (tp_rect_is_empty(box) || in_box) return;

@@ -12,7 +12,6 @@
 #include "core/field/fieldpath.h"
 #include "judge.h"
 #include "judge_escape.h"
-#include "plant.h"
 
 /* Up to this many sources are few. */
 enum { FEW = 4 };
@@ -281,7 +280,6 @@ static void renew(Trial *t, Fielder *f, const tp_Navmap *nav, uint64_t slice) {
     if (query.factor < least) query.factor = least;
     tp_field_begin(&f->build, &f->field, nav, &query);
   } else {
-    plant_in_field(&f->build, f->sources[f->now]);
     if (query.factor > finest) query.factor = finest;
     if (query.factor < least) query.factor = least;
     tp_field_update(&f->build, nav, &query);

@@ -13,16 +13,13 @@
 #include "field_motion.h"
 #include "judge_escape.h"
 #include "layers.h"
-#include "plant.h"
 
 enum { AGENTS = 12, AGENTS_WITH_BODIES = 60 };
 
 /* ---- one agent ---------------------------------------------------------- */
 
 static tp_Drift go(const tp_Flow *flow, Walker *w, double distance) {
-  tp_Flow as_kept = *flow;
-  if (planted == PLANT_RADIUS) as_kept.has_radius = false;
-  return tp_flow_advance(&as_kept, &w->x, &w->y, distance);
+  return tp_flow_advance(flow, &w->x, &w->y, distance);
 }
 
 /* Moves the walker by one call. Returns false if something was wrong or the
@@ -34,9 +31,6 @@ static bool advance(Trial *t, const tp_Flow *flow, Walker *w) {
   double x = w->x, y = w->y, dx = 0, dy = 0;
   tp_Drift reported = tp_flow_direction(flow, x, y, &dx, &dy);
   tp_Drift drift = go(flow, w, w->speed);
-  if (planted == PLANT_DRIFT && drift == TP_DRIFT_ON) {
-    w->x += 0.1 * g->cell_width;
-  }
   tp_Cell to = stride_cell(flow, w->x, w->y);
   double gone = hypot(w->x - x, w->y - y);
   double most = w->speed + fmax(g->cell_width, g->cell_height) / 64;
@@ -182,7 +176,6 @@ static bool find_exit(const Trial *t, const tp_Flow *flow, const double *exit,
                      (e.far == best->far && e.cost < best->cost);
     if (is_better) *best = e;
     is_found = true;
-    if (planted == PLANT_EXIT && e.far < 5e9) break;
   }
   return is_found;
 }
@@ -205,7 +198,7 @@ static void judge_steps_out(Trial *t, tp_Cell at, const tp_WayOut *way) {
  * alone are equal. */
 static bool judge_exit(Trial *t, const tp_Flow *flow, tp_Cell from) {
   static double far[MAX_CELLS], exit[MAX_CELLS];
-  Exit best;
+  Exit best = {0};
   tp_WayOut way;
   escape_find_outside(t);
   oracle_escape(&t->map, from.x, from.y, far, exit);
@@ -293,7 +286,7 @@ static bool walk_out(Trial *t, const tp_Flow *flow, tp_Cell from, Walker *w) {
   for (; !trial_is_free(t, at) && calls < MOST_CALLS && !t->wrong; calls++) {
     const tp_Cell was = at;
     double x = w->x, y = w->y;
-    if (planted != PLANT_STUCK) go(flow, w, w->speed);
+    go(flow, w, w->speed);
     double gone = hypot(w->x - x, w->y - y);
     at = stride_cell(flow, w->x, w->y);
     trial_expect(t, comes_out(t, was, at, 3),
@@ -415,17 +408,12 @@ static void judge_swarm(Trial *t, const tp_Flow *flow) {
   }
   if (tp_separation_bytes(n) > sizeof block) return;
   double apart = cell * 2 * random_unit(&t->random) + 1e-6;
-  tp_Swarm swarm = {.n = n,
-                    .x = x,
-                    .y = y,
-                    .distance = speed,
-                    .apart = planted == PLANT_STACK ? apart / 2 : apart};
+  tp_Swarm swarm = {.n = n, .x = x, .y = y, .distance = speed, .apart = apart};
   for (int call = 0; call < SWARM_CALLS && n > 0 && !t->wrong; call++) {
     double old_x[SWARM], old_y[SWARM];
     memcpy(old_x, x, sizeof x);
     memcpy(old_y, y, sizeof y);
     tp_separation_advance(flow, &swarm, block);
-    if (planted == PLANT_APART) x[0] += 0.2 * cell;
     double least = fmin(least_between(old_x, old_y, n), 0.75 * apart);
     least -= speed / 2;
     trial_expect(t, least_between(x, y, n) >= least - apart / 512 - cell / 512,

@@ -11,7 +11,6 @@
 #include "allocate.h"
 #include "core/crowd/costtogoal.h"
 #include "core/crowd/pathwindow.h"
-#include "plant.h"
 
 enum { MOST_CELLS = 1600, MOST_SEEDS = 12, MOST_RECTS = 5 };
 
@@ -129,14 +128,6 @@ static double lost_to_shift(const tp_Window *w, const tp_Navmap *nav) {
   return (double)tp_window_rounding(w) / nav->costs.scale;
 }
 
-static void spoil_window(tp_Window *w) {
-  size_t middle = (size_t)w->area.w * (size_t)w->area.h / 2;
-  uint32_t *cost = &w->cost[middle];
-  if (planted == PLANT_WINDOW && *cost != UINT32_MAX && *cost > 0) {
-    *cost -= *cost / 1000 + 1;
-  }
-}
-
 void judge_window(Trial *t, Player *p) {
   static double right[TP_WINDOW_CELLS];
   static tp_Window window;
@@ -148,7 +139,6 @@ void judge_window(Trial *t, Player *p) {
   if (t->promise > 0.1) count = 0;
   find_right(t, area, nav, seeds, count, right);
   tp_window_make(&window, nav, area, seeds, count, scratch);
-  spoil_window(&window);
   for (int i = 0; i < area.w * area.h && !t->wrong; i++) {
     tp_Cell c = {area.x + i % area.w, area.y + i / area.w};
     uint64_t cost = tp_window_cost(&window, nav, c);
@@ -326,7 +316,6 @@ void judge_trail(Trial *t, Player *p) {
   uint32_t turns = tp_unitpath_turns(&path);
   tp_UnitPath *unit_path = fuzz_allocate(tp_unitpath_bytes(turns));
   tp_unitpath_take(unit_path, turns, &path);
-  if (planted == PLANT_TURN && turns > 2) unit_path->turn[1].cost++;
   judge_seeds(t, unit_path, nav);
   if (!t->wrong) judge_touch(t, unit_path);
   if (!t->wrong) judge_open(t, unit_path, nav);

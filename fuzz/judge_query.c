@@ -11,7 +11,6 @@
 #include "fences_links.h"
 #include "judge.h"
 #include "judge_escape.h"
-#include "plant.h"
 
 /* Relative rounding between sums of the same terms. */
 static const double rounding = 1e-9;

@@ -7,8 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "plant.h"
-
 enum { CHANGES = 12 };
 
 /* ---- judging ------------------------------------------------------------ */
@@ -154,7 +152,6 @@ void judge_repairs(Trial *t, Player *p) {
     if (kind >= 2) close_or_open(t, &doors);
     player_catch_up(p);
     f.build.work.lost = 0;
-    plant_in_field(&f.build, f.sources[f.now]);
     query.sources.list = f.sources[!f.now];
     tp_field_update(&f.build, nav, &query);
     fielder_finish(&f, nav, trial_choose_slice(t));

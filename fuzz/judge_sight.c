@@ -13,7 +13,6 @@
 #include "judge.h"
 #include "judge_body.h"
 #include "observer.h"
-#include "plant.h"
 
 static int64_t choose_coordinate(Trial *t, int side, bool centre) {
   Random *r = &t->random;
@@ -129,13 +128,9 @@ static void judge_hexagons(Trial *t, Player *p, Line l) {
       oracle_walks(&t->map, l.a.x, l.a.y, l.b.x, l.b.y, &cost);
   const bool clear =
       oracle_sees(&t->map, l.a.x, l.a.y, l.b.x, l.b.y, &cost_between);
-  tp_FencedSteps *fences = p->navmap.fences;
-  if (planted == PLANT_THROUGH) p->navmap.fences = NULL;
   tp_Sight walk = tp_sight(&p->navmap, l.a, l.b);
   const tp_Sight back = tp_sight(&p->navmap, l.b, l.a);
   const tp_Sight look = tp_look_between(&p->navmap, a, b);
-  p->navmap.fences = fences;
-  if (planted == PLANT_SIGHT && l.a.x % ORACLE_UNIT == 0) walk.clear = true;
   expect_of(t, l, !walk.clear || right != ORACLE_NO, "is not clear");
   expect_of(t, l, walk.clear || right != ORACLE_YES, "is clear");
   expect_of(t, l, t->map.sides || walk.clear == back.clear,
@@ -165,13 +160,8 @@ void judge_sight(Trial *t, Player *p) {
   const bool passes_back =
       t->map.sides ? judge_body_passes(t, &swept_back, NULL) : passes;
   const Range on = range_of(t, l), round = range_of(t, (Line){l.b, l.a});
-  tp_FencedSteps *fences = p->navmap.fences;
-  if (planted == PLANT_THROUGH) p->navmap.fences = NULL;
   tp_Sight there = tp_sight(&p->navmap, l.a, l.b);
   tp_Sight back = tp_sight(&p->navmap, l.b, l.a);
-  p->navmap.fences = fences;
-  if (planted == PLANT_SIGHT && l.a.x % ORACLE_UNIT == 0) there.clear = true;
-  if (planted == PLANT_LENGTH) there.cost *= 1 - 1e-6;
   expect_of(t, l, !there.clear || (on.may_be_clear && passes), "is not clear");
   expect_of(t, l, there.clear || !on.must_be_clear || !passes, "is clear");
   expect_of(t, l, !back.clear || (round.may_be_clear && passes_back),
@@ -198,12 +188,10 @@ void judge_sight(Trial *t, Player *p) {
  * there is little room for gaps, so that one sweep is not enough. */
 static void look_inward(Trial *t, const Player *p, tp_Cell from, uint64_t range,
                         tp_VisibleSet *seen, uint64_t *work) {
-  tp_Navmap nav = p->navmap;
   tp_Fov view;
-  if (planted == PLANT_STOUT) nav.profile.radius_x = 0;
   size_t words = (size_t)seen->words * (size_t)seen->rows;
   memset(seen->bits, 0, tp_visibleset_bytes(seen));
-  tp_fov_start(&view, &nav, from, range, work);
+  tp_fov_start(&view, &p->navmap, from, range, work);
   if (random_chance(&t->ways, 0.5)) {
     view.room = view.around.room = 1 + random_below(&t->ways, 3);
   }
@@ -283,7 +271,6 @@ void judge_view(Trial *t, Player *p) {
                             &p->navmap, eye, goal, &steps);
     bool said = tp_visibleset_has(&seen, c);
     count += sees;
-    if (planted == PLANT_SHADOW && dx == 2 && dy == 3) said = ends;
     bool agrees = sees == said;
     if (agrees && ends && random_chance(r, 0.02)) {
       agrees = sees == observer_sees(&self, t, goal, eye);

@@ -17,7 +17,6 @@
 #include "judge.h"
 #include "judge_query.h"
 #include "layers.h"
-#include "plant.h"
 
 enum { MOST_SLICES = 40 };
 

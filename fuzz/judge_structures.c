@@ -9,7 +9,6 @@
 #include "core/navmap/agentlinks.h"
 #include "core/navmap/landmarkpart.h"
 #include "core/search/jump/jumpnodes.h"
-#include "plant.h"
 
 static int32_t width_of(const Trial *t) { return t->world.width; }
 static int32_t height_of(const Trial *t) { return t->world.height; }
@@ -225,7 +224,6 @@ static void judge_marks(Trial *t, tp_Navmap *nav) {
   if (tp_navmap_has_irregular(nav) || nav->costs.cheapest[0] == 0) return;
   tp_landmarks_repair(nav->landmarks, &map, (size_t)trial_cell(t, first),
                       (size_t)trial_cell(t, last), &budget);
-  plant_in_marks(nav);
   for (int i = 0; i < nav->landmarks->tables && !t->wrong; i++) {
     if (!tp_landmarks_is_consistent(nav->landmarks, &map, i)) continue;
     judge_table(t, nav, i);

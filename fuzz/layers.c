@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "allocate.h"
-#include "plant.h"
 
 /* ---- numbers ------------------------------------------------------------ */
 
@@ -97,10 +96,6 @@ static void add(Trial *t, int i) {
   uint8_t *own = own_at(t, i, c.x, c.y);
   int sum = *own + amount < 0 ? 0 : *own + amount > 255 ? 255 : *own + amount;
   *own = (uint8_t)sum;
-  if (planted == PLANT_LAYER) {
-    t->layer[i]->cells[c.y * t->world.width + c.x] = (uint8_t)sum;
-    return;
-  }
   trial_expect(t, tp_layer_add(t->layer[i], c.x, c.y, amount) == sum,
                "a sum is not %d", sum);
 }
@@ -133,11 +128,9 @@ void layers_draw(Trial *t) {
   Random *r = &t->layer_costs;
   size_t cells = (size_t)t->world.width * (size_t)t->world.height;
   r->state = t->number * 2 + 1;
-  const bool often = planted == PLANT_LAYER || planted == PLANT_FLOOR;
-  const double share = often ? 1 : 0.35;
   const double attracts = random_chance(r, 0.5) ? 0.6 : 0;
   t->least = draw_least(r);
-  t->layers = !t->jumpy && random_chance(r, share) ? 1 + random_below(r, 3) : 0;
+  t->layers = !t->jumpy && random_chance(r, 0.35) ? 1 + random_below(r, 3) : 0;
   for (int i = 0; i < t->layers; i++) {
     t->layer[i] = fuzz_allocate(tp_layer_bytes(t->board.grid));
     tp_layer_init(t->layer[i], t->board.grid);

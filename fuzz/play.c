@@ -14,7 +14,6 @@
 #include "judge_query.h"
 #include "judges.h"
 #include "layers.h"
-#include "plant.h"
 
 /* Rounds of questions. Edits come before each round except the first. */
 enum { ROUNDS = 3, JUMPY_ROUNDS = 8, VAST_ROUNDS = 3, LONG_ROUNDS = 6 };
@@ -164,7 +163,6 @@ static void judge_knowledge(Trial *t, Player *p) {
                  "slices come to no end, or are left half spent");
   }
   player_catch_up(p);
-  plant_in_agent(&p->navmap, &t->random);
   judge_structures(t, p);
   if (!t->wrong && random_chance(&t->random, 0.3)) judge_agent(t, p);
   if (!t->wrong && trial_is_free(t, t->start)) judge_regions(t, p);

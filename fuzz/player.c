@@ -17,13 +17,11 @@
 #include "core/search/astar.h"
 #include "core/search/jump/jumpnodes.h"
 #include "core/search/nodes.h"
-#include "plant.h"
 
 /* ---- the agent ---------------------------------------------------------- */
 
 static void take_prices(tp_Profile *profile, const Board *b, const World *w) {
   for (int id = 0; id < TP_MAX_TERRAINS; id++) profile->price[id] = NAN;
-  if (planted == PLANT_PRICE) return;
   for (int t = 0; t < w->terrains; t++) profile->price[b->id[t]] = w->own[t];
 }
 
@@ -47,13 +45,6 @@ void player_init(Player *p, const Board *b, const World *w,
   memset(p, 0, sizeof *p);
   p->grid = b->grid;
   tp_navmap_init(&p->navmap, p->grid, &profile, NULL);
-  if (planted == PLANT_AWAY && profile.away > 0) p->navmap.profile.away--;
-  if (planted == PLANT_NARROW && p->navmap.profile.radius_x > 1) {
-    p->navmap.profile.radius_x--;
-  }
-  plant_in_hexagons(&p->navmap);
-  if (planted == PLANT_CORNER)
-    p->navmap.moves = tp_legalsteps(TP_ALWAYS, p->navmap.grid->stagger);
 }
 
 static tp_LayerCosts *new_layering(const Player *p) {
@@ -66,7 +57,7 @@ void player_take_layers(Player *p, tp_Layer *const layer[],
                         const double weight[], int layers, double least) {
   if (layers == 0) return;
   tp_LayerCosts *layer_costs = new_layering(p);
-  layer_costs->least = planted == PLANT_FLOOR ? least / 2 : least;
+  layer_costs->least = least;
   for (int i = 0; i < layers; i++) {
     tp_layercosts_add(layer_costs, layer[i], weight[i]);
   }
@@ -90,7 +81,6 @@ void player_renew(Player *fresh, const Player *p) {
   memset(fresh, 0, sizeof *fresh);
   fresh->grid = p->grid;
   tp_navmap_init(&fresh->navmap, p->grid, &p->navmap.profile, NULL);
-  fresh->navmap.moves = p->navmap.moves;
   const tp_LayerCosts *old = p->navmap.layer_costs;
   if (!old) return;
   tp_LayerCosts *layer_costs = new_layering(fresh);
@@ -107,43 +97,14 @@ void player_free(Player *p) {
   for (int slot = 0; slot < TP_SLOTS; slot++) free(p->search.block[slot]);
 }
 
-static tp_Mask *copy_mask(const tp_Mask *mask) {
-  size_t bytes = tp_mask_bytes(mask->width, mask->height);
-  return memcpy(fuzz_allocate(bytes), mask, bytes);
-}
-
-/* Takes back changes of the mask beside the cells that changed. */
-static void forget_beside(tp_Navmap *nav, tp_Mask *mask, tp_Mask *cells) {
-  for (int32_t y = 0; y < mask->height; y++) {
-    for (int32_t x = 0; x < mask->width; x++) {
-      if (tp_mask_has(cells, x, y) != tp_mask_has(nav->cells, x, y)) continue;
-      tp_mask_set(nav->mask, x, y, tp_mask_has(mask, x, y));
-    }
-  }
-  free(mask);
-  free(cells);
-}
-
 static void prepare(tp_Navmap *nav, unsigned parts) {
   while (tp_navmap_prepare(nav, parts) == TP_NEEDS_ROOM) fuzz_give(nav);
 }
 
 void player_catch_up(Player *p) {
   tp_Navmap *nav = &p->navmap;
-  if (p->alone) {
-    player_catch_up(p->alone);
-    if (planted == PLANT_UNSEEN) plant_in_overlay(nav);
-  }
-  bool is_new = nav->part[TP_PART_COSTS].seen == 0;
-  bool forgets = planted == PLANT_BESIDE && nav->cells && !is_new;
-  tp_Mask *mask = forgets ? copy_mask(nav->mask) : NULL;
-  tp_Mask *cells = forgets ? copy_mask(nav->cells) : NULL;
+  if (p->alone) player_catch_up(p->alone);
   prepare(nav, TP_MAP);
-  if (forgets) forget_beside(nav, mask, cells);
-  if (planted == PLANT_REGION) {
-    if (is_new) prepare(nav, TP_REGIONS);
-    nav->part[TP_PART_REGIONS].seen = nav->mask->changes.now;
-  }
   prepare(nav, TP_QUERY_PARTS);
 }
 
@@ -212,50 +173,18 @@ static void give_room(Player *p) {
  * loop. */
 static void run(Player *p, uint64_t slice) {
   tp_Search *s = &p->search;
-  bool jumped = setjmp(way_out) != 0;
-  if (jumped && planted == PLANT_JUMP && s->block[TP_SLOT_NODES]) s->expanded++;
+  (void)setjmp(way_out);
   for (;;) {
-    bool is_first = planted == PLANT_GUIDE && !s->has_begun;
-    uint64_t budget = is_first ? 1 : slice ? slice : UINT64_MAX;
-    tp_Status status = tp_search_run(s, budget);
+    tp_Status status = tp_search_run(s, slice ? slice : UINT64_MAX);
     if (status == TP_NEEDS_ROOM) {
       give_room(p);
       continue;
     }
     if (status != TP_RUNNING) return;
-    if (is_first) {
-      if (s->has_begun) plant_in_guides(s);
-      continue;
-    }
     if (slice == 0) {
       tp_search_fail(s, TP_CANCELLED);
       return;
     }
-    plant_in_notes(s);
-    if (planted == PLANT_SLICE) {
-      s->plan.heuristic.goal.x ^= 1;
-    } else if (planted == PLANT_ORDER && s->has_begun && s->plan.window == 0) {
-      tp_Heap *heap = s->block[TP_SLOT_HEAP];
-      heap->pushes = 0;
-    }
-  }
-}
-
-static void corrupt(Answer *a) {
-  if (planted == PLANT_COST) a->cost *= 1.00001;
-  if (planted == PLANT_STEP && a->count > 2) {
-    size_t middle = a->count / 2, after = --a->count - middle;
-    memmove(&a->path[2 * middle], &a->path[2 * middle + 2],
-            after * 2 * sizeof a->path[0]);
-    memmove(&a->linked[middle], &a->linked[middle + 1], after);
-  }
-  if (planted == PLANT_NEAREST && a->partial && a->count > 1) a->count--;
-  if (planted == PLANT_FREED && a->blocked > 0) a->blocked--;
-  if (planted == PLANT_REASON && a->reason == TP_GOAL_BLOCKED) {
-    a->reason = TP_UNREACHABLE;
-  }
-  if (planted == PLANT_OCCUPIED && a->reason == TP_GOAL_OCCUPIED) {
-    a->reason = TP_GOAL_BLOCKED;
   }
 }
 
@@ -345,36 +274,21 @@ void player_find(Player *p, tp_Query query, Way way, Answer *a) {
   p->asked = 0;
   p->leave_at = way.leave_at;
   s->user = (tp_Estimator){tell, p};
-  if (planted == PLANT_BUDGET && query.max_nodes < UINT64_MAX) {
-    query.max_nodes++;
-  }
-  plant_in_search(s, &p->navmap, query.start);
   tp_search_begin(s, &p->navmap, query);
-  plant_in_escape(s, query);
   tp_search_ready(s, NULL);
   tp_QueryPlan *plan = &s->plan;
   if (way.heap && plan->algorithm != TP_JPS) plan->window = 0;
-  if (planted == PLANT_ESTIMATE) {
-    plan->heuristic.metric.both *= 3;
-    plan->heuristic.metric.along *= 3;
-    plan->heuristic.monotone = false;
-    if (plan->row == &tp_priced) plan->row = &tp_astar;
-    if (plan->algorithm != TP_JPS) plan->window = 0;
-  }
   if (way.blind) {
     plan->heuristic.metric = (tp_Metric){0};
     plan->alt.is_on = false;
   }
   s->ends.asked = way.notes;
-  if (query.goals) plant_in_goals(s);
   run(p, way.slice);
-  if (!way.blind) plant_in_way_back(s);
   begin_answer(s, a);
   if (a->found && query.goals) {
     a->goal = query.goals->goal[s->ends.best.goal].index;
   }
   if (a->found) read_path(p, a);
-  corrupt(a);
 }
 
 /* ---- between edits ------------------------------------------------------ */
@@ -396,7 +310,6 @@ void player_go_on(Player *p, uint64_t slice) {
 void player_follow(Player *p) {
   tp_Search *s = &p->search;
   prepare(&p->navmap, tp_search_parts(s));
-  plant_in_basis(s);
 }
 
 void player_answer(const Player *p, Answer *a) {

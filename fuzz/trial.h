@@ -4,8 +4,6 @@
 #ifndef TRIAL_H
 #define TRIAL_H
 
-#include <stdio.h>
-
 #include "avoided_units.h"
 #include "body.h"
 #include "fielder.h"
@@ -17,7 +15,6 @@
 typedef struct Tally {
   long queries; /* paths asked for */
   long failed;  /* trials in which something was wrong */
-  FILE *report; /* where a mismatch is described; NULL: nowhere */
 } Tally;
 
 enum { PLAYERS = 3, MAX_CELLS = WORLD_MAX_CELLS, MOST_TRIAL_LAYERS = 3 };

@@ -116,12 +116,8 @@ function functions({ send, requests }) {
     fs.writeFileSync(file, Buffer.from(data, "base64"));
   };
 
-  page.size = (width, height, mobile = false) =>
-    send("Emulation.setDeviceMetricsOverride",
-      { width, height, mobile, deviceScaleFactor: mobile ? 2 : 1 });
-
-  page.dark = (yes) => send("Emulation.setEmulatedMedia", { features: [
-    { name: "prefers-color-scheme", value: yes ? "dark" : "light" }] });
+  page.size = (width, height) => send("Emulation.setDeviceMetricsOverride",
+    { width, height, mobile: false, deviceScaleFactor: 1 });
 
   return page;
 }

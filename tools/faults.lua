@@ -4,11 +4,14 @@
 --   lua tools/faults.lua LIST.lua ...   (from the top folder, built)
 --   lua tools/faults.lua --texts LIST.lua ...   looks for the texts alone
 --
--- A LIST has a file, a text that occurs in it once, what the fault puts in its
--- place, and the check that sees it, which is a spec or one of PROGRAMS:
+-- A LIST has files, and their faults: a text that occurs in the file once, what
+-- the fault puts in its place, and the check that sees it, which is a spec
+-- (grid/links is spec/grid/links_spec.lua) or one of PROGRAMS:
 --
 --   return {
---     { "src/core/map/grid.c", "x < width", "x <= width", "differential" },
+--     { "src/core/map/grid.c",
+--       { "x < width", "x <= width", "differential" },
+--       { "y < height", "y <= height", "grid/links" } },
 --   }
 --
 -- The check must pass without the fault. If it passes with the fault, too, all
@@ -52,6 +55,19 @@ local function write(name, text)
   local file = assert(io.open(name, "wb"))
   file:write(text)
   file:close()
+end
+
+-- The faults of a list: { file, old text, new text, check } each.
+local function faults_of(list)
+  local faults = {}
+  for _, group in ipairs(dofile(list)) do
+    for i = 2, #group do
+      local old, new, check = group[i][1], group[i][2], group[i][3]
+      faults[#faults + 1] = { group[1], old, new, check:find("/")
+        and not PROGRAMS[check] and "spec/" .. check .. "_spec.lua" or check }
+    end
+  end
+  return faults
 end
 
 -- The text with the one occurrence of `old` replaced.
@@ -100,7 +116,7 @@ end
 
 if arg[1] == "--texts" then
   for l = 2, #arg do
-    for i, fault in ipairs(dofile(arg[l])) do
+    for i, fault in ipairs(faults_of(arg[l])) do
       planted(read(fault[1]), fault[2], fault[3], arg[l] .. ": " .. i)
     end
   end
@@ -111,7 +127,7 @@ local seen, missed = 0, 0
 for _, list in ipairs(arg) do
   local tree, sound = "build/faults/" .. list:match("([%w_]+)%.lua$"), {}
   assert(run((COPY:gsub("TREE", tree))), "no copy in " .. tree)
-  local faults = dofile(list)
+  local faults = faults_of(list)
   local function core_of(fault) -- the spec of both cores runs on the C core
     return fault[1]:find("^lua/tilepath/plain")
       and not fault[4]:find("two_cores_spec") and "lua" or "c"

@@ -94,41 +94,6 @@ describe("#core_c a program of the page", function()
   end
 end)
 
-describe("#core_c a program of the page", function()
-  it("tells prices, blocked units, and the floors of a house", function()
-    local turn, lines
-    local function run(name)
-      turn, lines = open_page()
-      turn("run", read("programs/" .. name .. ".lua"))
-      turn("frame")
-    end
-    local function update(seconds)
-      for _ = 1, 60 * seconds do turn("update", "", 1) end
-    end
-    run "prices"
-    turn("move", "", 10.5, 4.5)
-    turn("click", "", 10.5, 4.5, 1)
-    assert.truthy(lines[#lines]:find(
-      "^To 11, 5 %(mud%) the walker pays [%d.]+, the duck pays [%d.]+%.$"))
-    for x, reason in pairs { [17.5] = "it is a wall.",
-      [-1] = "it is off the map." } do
-      turn("click", "", x, 4.5, 1)
-      assert.equal("No path leads there: " .. reason, lines[#lines])
-    end
-    run "door"
-    turn("dip", "wall", 14.5, 10.5)
-    turn("paint", "", 14.5, 10.5, 14.5, 11.5)
-    update(10)
-    assert.equal("72 units are blocked: no way.", lines[#lines])
-    run "stairs"
-    assert.equal("From left to right: cellar, ground, attic", lines[1])
-    update(10)
-    assert.equal("I am there: attic at 0.5, 10.5", lines[#lines])
-    turn("click", "", 0.5, 0.5, 2)
-    assert.equal("These stairs are gone.", lines[#lines - 1])
-  end)
-end)
-
 describe("#core_c the page", function()
   local turn, lines
 
@@ -237,31 +202,6 @@ describe("#core_c the page", function()
       function show() return { grid } end]]
     assert.equal([=[,0.55,"a\u000a\u0022\u005cb"]]]=],
       turn("terrains"):match(',[^,]*,"a.*'))
-  end)
-
-  it("keeps its functions if a program replaces those of Lua", function()
-    local libraries, kept = { string, table, math, _G }, {}
-    for i, library in ipairs(libraries) do
-      kept[i] = {}
-      for name, f in pairs(library) do kept[i][name] = f end
-    end
-    show [[
-      grid = require "tilepath".grid(3, 3)
-      function show() return { grid } end
-      function click()
-        local function own() return "red),url(//example.org" end
-        string.format, string.gsub, string.find = own, own, own
-        table.sort, table.insert, table.concat = own, own, own
-        _G.tostring, _G.type, _G.next, _G.rawget = own, own, own, own
-      end]]
-    local answer = turn("terrains")
-    turn("click", "", 0, 0, 1)
-    local worked, again = pcall(turn, "terrains")
-    for i, library in ipairs(libraries) do
-      for name, f in pairs(kept[i]) do library[name] = f end
-    end
-    assert.is_true(worked, again)
-    assert.equal(answer, again)
   end)
 
   it("starts again without globals, with a legend, and saves its picture",
