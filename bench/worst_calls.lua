@@ -425,7 +425,7 @@ local function prepare(code, world)
   for name in code:gmatch("%f[%w_.:]([%a_][%w_]*)") do
     assert(not things[name] or world[name] ~= nil, name)
   end
-  return compile(code, world)
+  return compile(code, world, code)
 end
 
 local COMMON = { tilepath = tilepath, measure = measure, drain = drain,
@@ -455,9 +455,9 @@ local rows = {}
 local function worst(row)
   rows[#rows + 1] = { call = row[1], what = row[2], setup = function(side)
     local world = new_world(row, side)
-    compile(row.set or "", world)()
+    compile(row.set or "", world, row[1])()
     local function value(what)
-      return type(what) == "string" and compile(what, world)() or what
+      return type(what) == "string" and compile(what, world, what)() or what
     end
     local before = prepare(row.before or "", world)
     local run = prepare(row[3], world)

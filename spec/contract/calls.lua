@@ -393,7 +393,7 @@ end
 
 -- What operators take beside the object, unless it is the object again.
 local OPERANDS = { __call = { 2, 2 }, __index = { "no_such_thing" },
-  __newindex = { "status", 3 } }
+  __newindex = { "status", 3 }, __pairs = {} }
 
 --- The names of all calls, with the operators of their objects.
 data.names = sorted(data.calls)
