@@ -190,8 +190,7 @@ BENCH_WORDS = $(foreach v,$(BENCH_KEYS),$(if $(filter command line,$(origin $v))
 ## make bench MAPS=folder [VM=luajit] [TABLE=uniform|priced|...]: speed
 # TABLE=priced [ONLY=land] [LANDMARKS=8]: queries on priced terrain, against the
 # textbook; QUERIES=10 ROUNDS=1 for a look within a minute.
-# TABLE=plain [JUMPER=folder] [LUA_STAR=folder]: beside other libraries;
-# TABLE=compiler: what LuaJIT's compiler gains or costs.
+# TABLE=plain [JUMPER=folder] [LUA_STAR=folder]: beside other libraries.
 bench: $(CLOCK) $(TEXTBOOK)
 	@$(run) bench/bench.lua $(BENCH_WORDS)
 

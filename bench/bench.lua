@@ -12,8 +12,7 @@ MAPS holds .map and .map.scen files of movingai.com/benchmarks.
 TABLE is uniform, priced, 4way, small, edits, goals, nearby, fields, frames, or
 several: edits+goals; or
 plain (the core in Lua beside an A* on tables, and beside Jumper and lua-star,
-whose folders the variables JUMPER and LUA_STAR name), or
-compiler (what LuaJIT's compiler gains or costs).
+whose folders the variables JUMPER and LUA_STAR name).
 priced takes ONLY=blocks, land or keep_away, too; LANDMARKS=0 for none.
 Results of all maps and QUERIES go to bench/results, files of a machine
 (MACHINE=name).]]
@@ -59,8 +58,6 @@ local TABLES = {
   plain = { by = "plain", queries = 40, rule = "at_least_one_walkable",
     means = { "ratio" }, mean_by = "host", judges = true,
     what = "microseconds a query; times as fast as an A* on tables" },
-  compiler = { by = "compiler", judges = true,
-    what = "milliseconds with LuaJIT's compiler and without it" },
 }
 
 --- A table of several grounds chooses its rows itself.

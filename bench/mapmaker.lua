@@ -49,11 +49,6 @@ function kinds.checkerboard()
   return function(x, y) return (x + y) % 2 == 0 end
 end
 
---- Crossing corridors of one cell at that distance.
-function kinds.streets(_, _, apart)
-  return function(x, y) return x % apart == 0 or y % apart == 0 end
-end
-
 --- Rooms of that size, with a door in each wall.
 function kinds.rooms(side, random, room)
   local doors = {}

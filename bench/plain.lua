@@ -14,6 +14,7 @@
 -- the table if it is not 1.5 times as fast in the geometric mean. If a path of
 -- ours costs more than another one, the program ends.
 
+local mapmaker = require "mapmaker"
 local measure = require "measure"
 local movingai = require "movingai"
 local table_astar = require "table_astar"
@@ -136,56 +137,20 @@ end
 
 -- ---- maps -------------------------------------------------------------------
 
---- Rooms of nine by nine cells, with a door or more in most walls.
-local function is_room(x, y, random)
-  local at_wall, at_ceiling = x % 10 == 9, y % 10 == 9
-  return not (at_wall or at_ceiling)
-    or at_wall ~= at_ceiling and random(9) < 2
-end
-
---- The prices of a maze's cells, by y * side + x: corridors one cell wide, dug
--- from a stack.
-local function dig(side, random)
-  local cells, stack = { [0] = 1 }, { { 0, 0 } }
-  while stack[1] do
-    local x, y = stack[#stack][1], stack[#stack][2]
-    local ways = {}
-    for _, by in ipairs { { 1, 0 }, { 0, 1 }, { -1, 0 }, { 0, -1 } } do
-      local to_x, to_y = x + 2 * by[1], y + 2 * by[2]
-      if to_x >= 0 and to_y >= 0 and to_x < side and to_y < side
-        and not cells[to_y * side + to_x] then
-        ways[#ways + 1] = by
-      end
-    end
-    local by = ways[1] and ways[random(#ways) + 1]
-    if by then
-      cells[(y + by[2]) * side + x + by[1]] = 1
-      cells[(y + 2 * by[2]) * side + x + 2 * by[1]] = 1
-      stack[#stack + 1] = { x + 2 * by[1], y + 2 * by[2] }
-    else
-      stack[#stack] = nil
-    end
-  end
-  return cells
-end
-
-local PRICES = {
-  rooms = function(x, y, random) return is_room(x, y, random) and 1 or 0 end,
-  noise = function(_, _, random) return random(4) > 0 and 1 or 0 end,
-  open = function() return 1 end,
-  priced = function(x, y, random)
-    return is_room(x, y, random) and (random(4) > 0 and 1 or 3) or 0
-  end,
-}
+-- By name, what mapmaker.lua calls them. A quarter of the cells of "priced" has
+-- price 3.
+local MAPS = { rooms = "rooms-10", noise = "noise-25", open = "open",
+  maze = "maze", priced = "rooms-10" }
 
 local function draw(name, side)
-  local random = measure.random(side)
-  local cells = name == "maze" and dig(side, random) or {}
-  for i = 0, name == "maze" and -1 or side * side - 1 do
-    cells[i] = PRICES[name](i % side, math.floor(i / side), random)
+  local random, prices = measure.random(side), {}
+  for cell in mapmaker(MAPS[name], side):gmatch("[.@]") do
+    local is_mud = name == "priced" and random(4) == 0
+    prices[#prices + 1] = cell == "@" and 0 or is_mud and 3 or 1
   end
   return { name = name, side = side, random = random, price = function(x, y)
-    return cells[y * side + x] or 0
+    local is_inside = x >= 0 and y >= 0 and x < side and y < side
+    return is_inside and prices[y * side + x + 1] or 0
   end }
 end
 

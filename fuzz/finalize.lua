@@ -638,7 +638,7 @@ local function fault_of_crowd(o)
   return fault_of_units(crowd, crowd:units())
 end
 
---- The units that a field avoids (calls_avoid.lua), as rectangles.
+--- The units that a field avoids (`among` of grounds.lua), as rectangles.
 local function others_of(o)
   local rects = { { 3, 4 }, { 5, 1, 1, 2 } }
   for _, crowd in ipairs { o.crowd, o.birds } do
@@ -701,14 +701,12 @@ end
 -- Calls that tell what was done meanwhile, or that consist of several calls: an
 -- action between them shows.
 local mixes = {}
-for name in ("Grid.__eq Grid.__pairs Grid:cells Grid:line "
-  .. "Grid:terrain Grid:link Grid:links Grid:fences tilepath.ascii tilepath.svg "
-  .. "tilepath.picture Picture:update "
-  .. "Pathfinder.__index Pathfinder:search Pathfinder:neighbors Search:step "
-  .. "Search.__index Search:cells "
-  .. "Path:is_valid Follower:update Queue:update "
-  .. "Queue.__index Queue.__tostring Crowd:update "
-  .. "Crowd:tick tilepath.crowd"):gmatch("%S+") do
+for name in ("grid __eq,grid __pairs,grid:cells,grid:line,grid:terrain,grid:link,"
+  .. "grid:links,grid:fences,tilepath.ascii,tilepath.svg,tilepath.picture,"
+  .. "picture:update,finder __index,finder:search,finder:neighbors,search:step,"
+  .. "search __index,search:cells,path:is_valid,hero:update,queue:update,"
+  .. "queue __index,queue __tostring,crowd:update,crowd:tick,tilepath.crowd")
+  :gmatch("[^,]+") do
   mixes[name] = true
 end
 
@@ -719,8 +717,8 @@ end
 --- Is the entry written in Lua? Such a call reads its arguments as it goes: if
 -- they change meanwhile, it may raise Lua's own errors.
 local function is_in_lua(entry)
-  return entry.name:find("^tilepath") or entry.name:find("^Path[:.]")
-    or entry.name:find("^Follower[:.]")
+  local noun = entry.name:match("^%l+")
+  return noun == "tilepath" or noun == "path" or noun == "hero"
 end
 
 --- A run. Returns what is wrong with it, or nil; and how many points there

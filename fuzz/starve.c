@@ -131,11 +131,6 @@ static bool complain(lua_State *L, const Ration *r, const char *what) {
   return false;
 }
 
-/* upvalue(f, i). On 5.1 debug.getupvalue does not read those of C functions. */
-static int upvalue(lua_State *L) {
-  return lua_getupvalue(L, 1, (int)lua_tonumber(L, 2)) ? 1 : 0;
-}
-
 static bool load_host(lua_State *L, const Ration *r) {
   luaL_openlibs(L);
   lua_getglobal(L, "package");
@@ -146,8 +141,7 @@ static bool load_host(lua_State *L, const Ration *r) {
   lua_setfield(L, -2, "tilepath_core");
   lua_settop(L, 0);
   if (luaL_loadfile(L, "fuzz/starve.lua")) return complain(L, r, "load");
-  lua_pushcfunction(L, upvalue);
-  if (lua_pcall(L, 1, 1, 0)) return complain(L, r, "load");
+  if (lua_pcall(L, 0, 1, 0)) return complain(L, r, "load");
   return true;
 }
 
@@ -328,15 +322,6 @@ static void catch_list(lua_State *L, const char *only, Tally *t) {
   if (nowhere) fclose(nowhere);
 }
 
-/* Does an entry cover every public name? */
-static bool is_complete(lua_State *L, const Ration *r) {
-  lua_getfield(L, HOST, "missing");
-  if (lua_pcall(L, 0, 1, 0)) return complain(L, r, "missing");
-  if (!lua_isnil(L, -1)) return complain(L, r, "no entry covers");
-  lua_pop(L, 1);
-  return true;
-}
-
 int main(int argc, char **argv) {
   const char *only = argc > 1 ? argv[1] : NULL;
   Ration ration = {.report = stderr};
@@ -345,7 +330,6 @@ int main(int argc, char **argv) {
   replay_begin(argv[0]);
   lua_State *L = new_state(&ration);
   if (!L || !load_host(L, &ration)) return 2;
-  count(&t, is_complete(L, &ration));
   starve_list(L, "names", only, &t);
   catch_list(L, only, &t);
   lua_close(L);

@@ -2,15 +2,10 @@
 --
 -- If a call runs out of memory, its objects must be as before. The same call
 -- on the same objects must then give what it gives on new ones. The calls are
--- those of calls.lua; `upvalue` is starve.c's. With PART=1/2 in the environment,
--- the first of each two calls are run.
-
-local upvalue = ...
+-- those of calls.lua. With PART=1/2 in the environment, the first of each two
+-- calls are run.
 
 package.path = package.path .. ";./?.lua"
-
-local tilepath = require "tilepath"
-local core = require "tilepath_core"
 
 -- The collector runs only if told to. So what a call allocates depends on the
 -- call alone.
@@ -23,9 +18,6 @@ local calls = assert(loadfile("fuzz/calls.lua"))()
 local show = assert(loadfile("fuzz/show.lua"))()
 
 -- Comparing -------------------------------------------------------------------
-
-local Follower = getmetatable(tilepath.follower {})
-local Picture = getmetatable(tilepath.picture {})
 
 local function show_objects(objects, changes)
   local shown = {}
@@ -95,58 +87,6 @@ function host.judge_failure(message)
     return "called again: " .. tostring(result)
   end
   return host.judge_result(result)
-end
-
---- The methods of a class of userdata: the table of functions that its __index
--- holds as an upvalue.
-local function members(metatable)
-  local index = metatable.__index
-  if type(index) == "table" then
-    return index
-  end
-  for i = 1, 40 do
-    local value = upvalue(index, i)
-    if type(value) == "table" and not value.__index then
-      return value
-    end
-  end
-  error("no methods found")
-end
-
---- The first public name that no entry covers, or nil.
-function host.missing()
-  local covered = {}
-  for _, entry in ipairs(calls.entries) do
-    covered[entry.name:gsub(" %(.*$", "")] = true
-  end
-  local wanted = {}
-  for name, value in pairs(tilepath) do
-    if type(value) == "table" or type(value) == "function" then
-      wanted[#wanted + 1] = "tilepath." .. name
-    end
-  end
-  for class, metatable in pairs { Grid = core.Grid, Search = core.Search,
-    Pathfinder = core.Pathfinder, Field = core.Field, Reach = core.Reach,
-    View = core.View, Layer = core.Layer, Crowd = core.Crowd, Unit = core.Unit,
-    Queue = core.Queue, Ticket = core.Ticket,
-    Path = core.Path, Follower = Follower, Picture = Picture } do
-    for name, value in pairs(members(metatable)) do
-      if type(value) == "function" then
-        wanted[#wanted + 1] = class .. ":" .. name
-      end
-    end
-    for name, value in pairs(metatable) do
-      if type(value) == "function" then
-        wanted[#wanted + 1] = class .. "." .. name
-      end
-    end
-  end
-  table.sort(wanted)
-  for _, name in ipairs(wanted) do
-    if not covered[name] then
-      return name
-    end
-  end
 end
 
 return host

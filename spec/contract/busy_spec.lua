@@ -31,11 +31,6 @@ local function call_all(world, names)
       world.hero:stop() -- an order with a target needs the target again
     end
     local call = data.prepare(name, world)
-    for i, kind in ipairs(call.kinds) do
-      if kind.kind == "finder" or kind.kind == "map" then
-        call.arguments[call.first + i] = world.finder
-      end
-    end
     local text = data.raised(call.f, call.arguments, call.n)
     if name == "crowd:update" or name == "crowd:tick" then
       -- A crowd uses either updates or ticks: the other call may be refused.

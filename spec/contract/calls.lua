@@ -1,6 +1,7 @@
 --- Every public call, with a name and a kind for each of its arguments. Each
 -- kind has a right value and wrong values, with their texts in messages.
--- misuse_spec tries all of them, and fails for a missing call.
+-- misuse_spec tries all of them, and fails for a missing call. fuzz/calls.lua makes
+-- each without memory and among finalizers, bench/worst_calls.lua measures it.
 
 local core = require "tilepath_core"
 local sorted = require "spec.support.sorted"
@@ -114,7 +115,7 @@ data.calls = {
   ["crowd:events"] = "",
   ["unit:set_position"] = "wx:place wy:place",
   ["unit:set_cell"] = "x:cell y:cell",
-  ["unit:set_finder"] = "finder:rider",
+  ["unit:set_finder"] = "finder:finder",
   ["unit:cells"] = "",
   ["unit:go"] = "wx:no_points wy:place query:query?",
   ["unit:go_cell"] = "x:no_list y:cell query:query?",
@@ -234,6 +235,10 @@ local some_of_ours = { ours[1], ours[2], ours[3] }
 local no_table = all(nil, strangers, texts, numbers, no_finite, some_of_ours)
 local no_name = all(nil, strangers, ours, tables, numbers, no_finite)
 
+local function finder_of(world)
+  return world.finder
+end
+
 local RULES = "'only_if_no_obstacles', 'at_least_one_walkable', 'always', "
   .. "'never', true or false"
 
@@ -278,8 +283,6 @@ data.kinds = {
       { "water\0", "'water\\0'" }, { "", "''" } }) },
   value = { "a whole number from 0 to 255", 7,
     all(nil, no_whole_at_all, negative, { { 256, "256" } }) },
-  radius = { "a whole number from 1 to 64", 2,
-    all(nil, no_whole_at_all, negative, zero, { { 65, "65" } }) },
   factor = { "a number from 0 to 1", 0.5,
     all(nil, no_number, negative, { { 1.01, "1.01" } }) },
   name = { "a string", "water", no_name },
@@ -307,12 +310,10 @@ data.kinds = {
   strength = { "a number from 1 to 16", 1.5, all(nil, no_number, no_finite,
     negative, { { 0.99, "0.99" }, { 16.1, "16.1" } }) },
   grid = { "a grid", some.grid, all("grid", no_number, numbers) },
-  map = { "a grid or a pathfinder", some.finder, all(nil, strangers, texts,
-    tables, numbers, { ours[3], ours[4] }) },
-  finder = { "a pathfinder", some.finder,
-    all("pathfinder", no_number, numbers) },
-  rider = { "a pathfinder", nil, all("pathfinder", no_number, numbers),
-    own = function(world) return world.finder end },
+  map = { "a grid or a pathfinder", nil, all(nil, strangers, texts, tables,
+    numbers, { ours[3], ours[4] }), own = finder_of },
+  finder = { "a pathfinder", nil, all("pathfinder", no_number, numbers),
+    own = finder_of },
   arrival = { "a table", nil, no_table, own = function(world)
     return { finder = world.finder, cell_x = 2, cell_y = 3 }
   end },
@@ -390,13 +391,36 @@ function data.raised(f, arguments, n)
   return text or "elsewhere: " .. tostring(message)
 end
 
+-- What operators take beside the object, unless it is the object again.
+local OPERANDS = { __call = { 2, 2 }, __index = { "no_such_thing" },
+  __newindex = { "status", 3 }, __pairs = {} }
+
+--- The names of all calls, with the operators of their objects.
+data.names = sorted(data.calls)
+local nouns = {}
+for _, name in ipairs(data.names) do
+  nouns[name:match("^%l+")] = true
+end
+for _, noun in ipairs(sorted(nouns)) do
+  for key, f in pairs(getmetatable(some[noun]) or {}) do
+    data.names[#data.names + 1] = type(f) == "function" and noun .. " " .. key
+      or nil
+  end
+end
+table.sort(data.names)
+
 --- A call on a world: the function, its right arguments and their kinds.
 function data.prepare(name, world)
-  local object, mark, key = name:match("^(%l+)([:. ])([%w_]+)$")
-  local call = { name = key, f = world[object][key], arguments = {}, n = 0,
+  local noun, mark, key = name:match("^(%l+)([:. ])([%w_]+)$")
+  local object = world[noun]
+  if mark == " " then
+    return { name = key, f = getmetatable(object)[key], n = 3,
+      arguments = { object, unpack(OPERANDS[key] or { object }) } }
+  end
+  local call = { name = key, f = object[key], arguments = {}, n = 0,
     kinds = {}, first = 0 }
   if mark == ":" then
-    call.arguments[1], call.n, call.first = world[object], 1, 1
+    call.arguments[1], call.n, call.first = object, 1, 1
   end
   for argument, kind, may_lack in data.calls[name]:gmatch(
     "([%w_]+):([%w_]+)(%??)") do
