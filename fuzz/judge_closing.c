@@ -64,11 +64,11 @@ static bool is_cut(Trial *t, Player *p, const Closed *closed) {
   tp_Navmap *nav = &p->navmap;
   const tp_ClosedLogs logs = tp_wouldblock_begin(nav);
   for (int i = 0; i < closed->count; i++) {
-    tp_wouldblock_put(nav, rect_of(nav, closed->cell[i]), true);
+    tp_wouldblock_set(nav, rect_of(nav, closed->cell[i]), true);
   }
   bool cut = tp_wouldblock_cuts(nav, t->start, t->goal);
   for (int i = 0; i < closed->count; i++) {
-    tp_wouldblock_put(nav, rect_of(nav, closed->cell[i]), false);
+    tp_wouldblock_set(nav, rect_of(nav, closed->cell[i]), false);
   }
   tp_wouldblock_end(nav, &logs);
   return cut;

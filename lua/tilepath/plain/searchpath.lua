@@ -14,16 +14,10 @@ local floor, max = math.floor, math.max
 
 local searchpath = {}
 
---- Removes the items behind the first ones of a table of the caller. These come
--- first, and in order, mostly.
-local function sweep(t, items)
-  local i = 0
-  for key in next, t do
-    i = i + 1
-    if (key ~= i or i > items) and type(key) == "number" and key > items
-      and key == floor(key) then
-      rawset(t, key, nil)
-    end
+--- Removes the items of a path behind the first ones.
+local function cut(path, items)
+  for i = #path, items + 1, -1 do
+    path[i] = nil
   end
 end
 
@@ -134,7 +128,7 @@ function searchpath.write(j, into)
   end
   escape = escape + (free < n and before or 0)
   if into then
-    sweep(t, 2 * points)
+    cut(t, 2 * points)
   end
   t.cost, t.units = cost, q.in_world and "world" or "cells"
   t.partial = j.is_partial or nil
@@ -154,8 +148,8 @@ function searchpath.copy(from, into)
     rawset(t, key, value)
   end
   rawset(t, "links", from.links and args.copy(from.links))
-  sweep(t, #from)
-  return setmetatable(t, paths.Path)
+  cut(setmetatable(t, paths.Path), #from)
+  return t
 end
 
 return searchpath

@@ -146,14 +146,30 @@ static bool has_item(lua_State *L, int table, int item) {
   return is_there;
 }
 
+/* Sets the last of the items to false, which are absent from `first` on. Does
+ * the array of the table have room for all of them, as it has if it was that
+ * long before? Then the last one follows the item before the first one, since
+ * VMs walk through the array of a table before its hash. */
+static bool has_room(lua_State *L, int first, int items) {
+  lua_pushboolean(L, 0);
+  lua_rawseti(L, 1, items);
+  compat_push_whole(L, first - 1);
+  if (!lua_next(L, 1)) return false;
+  bool is_last = lua_type(L, -2) == LUA_TNUMBER && lua_tonumber(L, -2) == items;
+  lua_pop(L, 2);
+  return is_last;
+}
+
 /* items, fields -> table; or table, first, items, name ... -> nothing: sets the
  * table's absent items to false, from `first` on, and the fields. All items are
- * absent from a `first` above 1 on. */
+ * absent from a `first` above 1 on; those for which the array has room stay
+ * so. */
 int tp_bind_make_table(lua_State *L) {
   if (lua_type(L, 1) == LUA_TTABLE) {
     int names = lua_gettop(L), items = (int)lua_tonumber(L, 3);
     int first = (int)lua_tonumber(L, 2);
-    for (int i = first; i <= items; i++) {
+    bool is_done = first > 1 && first <= items && has_room(L, first, items);
+    for (int i = first; i <= items && !is_done; i++) {
       if (first == 1 && has_item(L, 1, i)) continue;
       lua_pushboolean(L, 0);
       lua_rawseti(L, 1, i);
@@ -216,96 +232,9 @@ void tp_bind_make_room(lua_State *L, int table, size_t has, size_t items,
   lua_pop(L, names);
 }
 
-/* ---- items behind a table's end ----------------------------------------- */
-
-/* A list with holes has more than one end, and # may return any of them. Items
- * behind a hole are found only by a walk through the whole table. That takes as
- * long as to write a path into it: too long for a table that is filled again
- * and again. But a VM walks through a table's array in order and then through
- * its hash. So if the last item is in the array, a walk that begins there sees
- * all that may lie behind the end: a handful of fields.
- *
- * So a table is whole if
- * - it has been a path, and has the two fields of every path;
- * - it has no items behind its end;
- * - nothing shows that its end is outside the array. There keys begin with 1,
- *   and each item follows the item before it. That holds also behind a power of
- *   two, where the array of an emptied list ends.
- *
- * A whole table has no items behind its length #; any other table is walked
- * through. (Holes and items that a user puts into a path show.) A table is
- * wrongly taken for whole in one case: it was emptied except for its fields,
- * then filled with items in order outside the array, after an item far away.
- *
- * Nothing here runs the collector, or can fail. */
-
-/* Is the key at index an item of a list? */
-static bool is_item(lua_State *L, int index, double *item) {
-  if (lua_type(L, index) != LUA_TNUMBER) return false;
-  *item = lua_tonumber(L, index);
-  return *item >= 1 && *item == floor(*item);
-}
-
-/* Is `after` present, and does `item` come right after it? */
-static bool follows(lua_State *L, int table, size_t item, size_t after) {
-  if (!has_item(L, table, (int)after)) return false;
-  compat_push_whole(L, (double)after);
-  if (!lua_next(L, table)) return false;
-  bool is_next =
-      lua_type(L, -2) == LUA_TNUMBER && lua_tonumber(L, -2) == (double)item;
-  lua_pop(L, 2);
-  return is_next;
-}
-
-static bool begins_with_1(lua_State *L, int table) {
-  lua_pushnil(L);
-  if (!lua_next(L, table)) return false;
-  bool is_1 = lua_type(L, -2) == LUA_TNUMBER && lua_tonumber(L, -2) == 1;
-  lua_pop(L, 2);
-  return is_1;
-}
-
-/* Are the fields of a path behind the last item, and no other item? */
-static bool ends_at(lua_State *L, int table, size_t items) {
-  int words = 0;
-  double item;
-  compat_push_whole(L, (double)items);
-  for (; lua_next(L, table); lua_pop(L, 1)) {
-    if (is_item(L, -2, &item)) {
-      lua_pop(L, 2);
-      return false;
-    }
-    words += lua_rawequal(L, -2, lua_upvalueindex(BIND_COST)) ||
-             lua_rawequal(L, -2, lua_upvalueindex(BIND_UNITS));
-  }
-  return words == 2;
-}
-
-bool tp_bind_table_is_whole(lua_State *L, int table) {
-  size_t items = compat_raw_length(L, table), power = 1;
-  if (items < 2 || items % 2 > 0 || !lua_getmetatable(L, table)) return false;
-  bool is_path = lua_rawequal(L, -1, lua_upvalueindex(BIND_PATH));
-  lua_pop(L, 1);
-  while (2 * power < items) power *= 2;
-  return is_path && begins_with_1(L, table) &&
-         follows(L, table, power + 1, power) &&
-         follows(L, table, items, items - 1) && ends_at(L, table, items);
-}
-
 void tp_bind_cut(lua_State *L, int table, size_t items) {
   for (size_t i = compat_raw_length(L, table); i > items; i--) {
     lua_pushnil(L);
     lua_rawseti(L, table, (int)i);
-  }
-}
-
-void tp_bind_sweep(lua_State *L, int table, size_t items) {
-  double item;
-  tp_bind_cut(L, table, items);
-  for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
-    if (!is_item(L, -2, &item) || item <= (double)items) continue;
-    lua_pushvalue(L, -2);
-    lua_pushnil(L);
-    lua_rawset(L, table);
   }
 }

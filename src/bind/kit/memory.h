@@ -117,14 +117,8 @@ TP_FUNC void tp_bind_new_table(lua_State *L, size_t items, int fields,
 TP_FUNC void tp_bind_make_room(lua_State *L, int table, size_t has,
                                size_t items, int names, bind_Locks locks);
 
-/* Is the table at `table` (an absolute index) a path without holes, and without
- * items behind its end? See memory.c. */
-TP_FUNC bool tp_bind_table_is_whole(lua_State *L, int table);
-
-/* Removes all items of the table at index after the first `items`, which are
- * all there. Cut is for a table that was whole; sweep is for any table. */
+/* Removes the items of the list at index after the first `items`. */
 TP_FUNC void tp_bind_cut(lua_State *L, int table, size_t items);
-TP_FUNC void tp_bind_sweep(lua_State *L, int table, size_t items);
 
 /* The C function in the upvalue BIND_MAKE_TABLE. */
 TP_FUNC int tp_bind_make_table(lua_State *L);

@@ -40,7 +40,6 @@ static void path_open(lua_State *L, PathTable *path, size_t points) {
   path->links_written = 0;
   path->items = 2 * points;
   path->escape = 0;
-  path->was_whole = false;
   if (into) {
     int names = push_new_word(L, into, BIND_COST);
     names += push_new_word(L, into, BIND_UNITS);
@@ -48,9 +47,8 @@ static void path_open(lua_State *L, PathTable *path, size_t points) {
     if (path->goal > 0) names += push_new_word(L, into, BIND_GOAL);
     if (path->measure.blocked > 0) names += push_new_word(L, into, BIND_ESCAPE);
     if (path->measure.links > 0) names += push_new_word(L, into, BIND_LINKS);
-    path->was_whole = tp_bind_table_is_whole(L, into);
-    size_t has = path->was_whole ? compat_raw_length(L, into) : 0;
-    tp_bind_make_room(L, into, has, path->items, names, path->locks);
+    tp_bind_make_room(L, into, compat_raw_length(L, into), path->items, names,
+                      path->locks);
     lua_pushvalue(L, into);
   } else {
     int names = 3 + (path->goal > 0) + (path->measure.blocked > 0) +
@@ -125,11 +123,7 @@ static void path_close(lua_State *L, const PathTable *path) {
   close_number(L, path, BIND_GOAL, path->goal);
   close_number(L, path, BIND_ESCAPE, (double)path->escape);
   if (path->measure.links == 0) clear_word(L, path, BIND_LINKS);
-  if (path->was_whole) {
-    tp_bind_cut(L, path->at, path->items);
-  } else if (path->into) {
-    tp_bind_sweep(L, path->at, path->items);
-  }
+  if (path->into) tp_bind_cut(L, path->at, path->items);
   lua_pushvalue(L, lua_upvalueindex(BIND_PATH));
   lua_setmetatable(L, path->at);
 }

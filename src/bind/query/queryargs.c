@@ -161,7 +161,8 @@ void tp_queryargs_read_options(lua_State *L, int arg, const Finder *f,
     lua_settop(L, w.pass);
     for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
       int option = tp_bind_word(L, -2, option_names);
-      bool is_known = tp_bind_word(L, -2, names_of(q)) >= 0;
+      bool is_known = (option >= 0 && !q->is_order) ||
+                      tp_bind_word(L, -2, names_of(q)) >= 0;
       if (is_known && is_own(q, option))
         continue; /* the caller reads it itself */
       if (!is_known || !read_option(L, option, &w)) {
