@@ -1435,8 +1435,7 @@ function View:cells() end
 
 ---@class tilepath.ChaseOptions: tilepath.TargetOptions
 ---@field within? number how near to the target is enough, in cells; 1.5
----units: it also wants
----@field sight? boolean a free line to the target; false
+---@field sight? boolean it also wants a free line to the target; false
 ---followers: goes as near as it can
 ---@field partial? boolean if no path leads to the target; false
 
@@ -1578,8 +1577,7 @@ function Body:set_cell(x, y) end
 ---@field min? number cells: draws back if the target is nearer; 0
 ---cells, at least `min` + 2: comes near
 ---@field within? number if the target is further; `min` + 2
----units: it also wants
----@field sight? boolean a free line to the target; false
+---@field sight? boolean it also wants a free line to the target; false
 ---followers: goes as near as it can
 ---@field partial? boolean if no path leads to the target; false
 

@@ -231,13 +231,6 @@ end
 
 -- What goes together ----------------------------------------------------------
 
---- A test: does a body cut corners by this rule?
-local function cuts_corners_by(rule)
-  return function(profile)
-    return profile.radius > 0 and profile.diagonal == rule
-  end
-end
-
 --- A test: is this the algorithm, with diagonal steps, without, or either?
 local function goes_by(algorithm, has_diagonals)
   return function(profile)
@@ -274,11 +267,10 @@ local CASES = {
     { "radius", one_of(0), "0" },
     { "landmarks", one_of(false), "false" } },
   -- A body that cuts a corner touches the wall.
-  { cuts_corners_by("always"), "if diagonal is 'always', which cuts corners",
-    { "radius", one_of(0), "0" } },
-  { cuts_corners_by("at_least_one_walkable"),
-    "if diagonal is 'at_least_one_walkable', which cuts corners",
-    { "radius", one_of(0), "0" } },
+  { function(profile)
+    return profile.diagonal == "always"
+      or profile.diagonal == "at_least_one_walkable"
+  end, "if diagonal lets it cut corners", { "radius", one_of(0), "0" } },
   -- Dijkstra's algorithm has no heuristic to weigh or to choose.
   { goes_by("dijkstra"), "if algorithm is 'dijkstra'",
     { "heuristic", one_of("auto", "zero"), "'auto' or 'zero'" },

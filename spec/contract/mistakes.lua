@@ -105,8 +105,8 @@ hero:patrol({ { 1, 1 } }, { wait = true })
   patrol: option 'wait' is for go
 hero:go(1, 1, { settle = 1 })
   go: a follower does not take 'settle' (a unit does)
-hero:chase({ x = 1, y = 1 }, { sight = true })
-  chase: a follower does not take 'sight' (a unit does)
+hero:chase({ x = 1, y = 1 }, { sight = 1 })
+  chase: sight must be true or false, got 1
 hero.status = "idle"
   follower: field 'status' cannot be written
 hero:go_cell { { 1.5, 2 } }
@@ -126,8 +126,8 @@ hero:flee({ x = 1, y = 1 }, { partial = true })
   flee: unknown option 'partial'
 hero:keep({ x = 1, y = 1 }, { min = 1, within = 2 })
   keep: within must be at least min + 2
-hero:keep({ x = 1, y = 1 }, { sight = true })
-  keep: a follower does not take 'sight' (a unit does)
+hero:flee({ x = 1, y = 1 }, { sight = true })
+  flee: unknown option 'sight'
 hero:patrol_cell { { 1, 1 }, { 2, 1.5 } }
   patrol_cell: points[4] must be a whole number, got 1.5
 hero:load(hero:save(), { finder = finder })

@@ -305,8 +305,8 @@ describe("unit:keep", function()
       { archer.status, again:units()[1].status })
   end)
 
-  it("is within its bounds and in sight if it can be, on random"
-    .. " maps", function()
+  it("is within its bounds and in sight if it can be, on random maps, as is a"
+    .. " follower", function()
     local kept = 0
     for round = 1, 30 do
       local random = random_new(seeds.base + round, "archers")
@@ -325,24 +325,33 @@ describe("unit:keep", function()
         return far >= least ^ 2 and far <= most ^ 2
           and finder:line_of_sight(cell_x, cell_y, target.x, target.y)
       end
-      archer:keep({ x = target.x - 0.5, y = target.y - 0.5 },
-        { min = least, within = most, sight = true })
-      ticks(crowd, 80)
-      local near, could = {}, false
+      local hero = tilepath.follower { finder = finder, cell_x = x, cell_y = y }
+      for _, body in ipairs { archer, hero } do
+        body:keep({ x = target.x - 0.5, y = target.y - 0.5 },
+          { min = least, within = most, sight = true })
+      end
+      local near = {}
       for cell_x, cell_y in grid:cells() do
         if (cell_x - target.x) ^ 2 + (cell_y - target.y) ^ 2 < least ^ 2 then
           near[#near + 1] = { cell_x, cell_y }
         end
       end
-      for cell_x, cell_y in finder:reach(archer.cell_x, archer.cell_y,
-        math.huge, { avoid = near }):cells() do
-        could = could or is_right(cell_x, cell_y)
+      for _ = 1, 80 do
+        crowd:tick()
+        hero:update(0.5)
       end
-      assert.are.equal(could, is_right(archer.cell_x, archer.cell_y),
-        "round " .. round)
-      kept = kept + (could and 1 or 0)
+      for _, body in ipairs { archer, hero } do
+        local could = false
+        for cell_x, cell_y in finder:reach(body.cell_x, body.cell_y, math.huge,
+          { avoid = near }):cells() do
+          could = could or is_right(cell_x, cell_y)
+        end
+        assert.are.equal(could, is_right(body.cell_x, body.cell_y),
+          "round " .. round)
+        kept = kept + (could and 1 or 0)
+      end
     end
-    assert.is_true(kept > 10)
+    assert.is_true(kept > 20)
   end)
 
   it("counts its distance on hexagons by steps", function()

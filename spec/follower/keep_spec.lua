@@ -126,3 +126,59 @@ describe("hero:keep", function()
     end
   end)
 end)
+
+describe("sight of hero:chase and hero:keep", function()
+  local archer = { min = 2, within = 5, sight = true }
+
+  it("leads on to a free line, and to another when that is closed", function()
+    for _, call in ipairs { "chase", "keep" } do
+      local hero, grid = world("......\n.#####\n......\n......", 6, 3)
+      local ogre, options = { x = 55, y = 5 }, { within = 4, sight = true }
+      assert.is_true(hero[call](hero, ogre, options))
+      hero:update(9)
+      assert.are.same({ 2, 1, "arrived" },
+        { hero.cell_x, hero.cell_y, hero.status })
+      assert.is_true(hero[call](hero, ogre, options))
+      grid:set(3, 1, "wall")
+      hero:update(9)
+      assert.are.same({ 15, "blocked", "unreachable" },
+        { hero.x, hero.status, hero.reason })
+      grid:set(4, 2, "open")
+      hero:update(9)
+      assert.are.same({ 4, "arrived" }, { hero.cell_x, hero.status })
+    end
+  end)
+
+  it("leads across water by the eyes of the pathfinder", function()
+    local grid = tilepath.grid("...~~~...\n...~~~...\n...~~~...", {
+      cell_size = 10, legend = { ["~"] = "water" }, prices = { water = false } })
+    local eyes = tilepath.pathfinder(grid, { prices = { water = 1 } })
+    local hero = tilepath.follower { cell_x = 1, cell_y = 2,
+      finder = tilepath.pathfinder(grid, { eyes = eyes }) }
+    assert.is_true(hero:keep({ x = 75, y = 15 }, archer))
+    hero:update(5)
+    assert.are.same({ 25, 15, "arrived" }, { hero.x, hero.y, hero.status })
+  end)
+
+  it("reports one arrival while the target moves in range; and is saved",
+    function()
+      local told = 0
+      local hero = world(OPEN, 15, 8, { on_arrived = function()
+        told = told + 1
+      end })
+      local ogre = { x = 185, y = 75 }
+      for _, pushed in ipairs { 0, 60 } do
+        hero:set_position(hero.x - pushed, 75)
+        for _ = 1, 30 do
+          assert.is_true(hero:keep(ogre, archer))
+          hero:update(0.1)
+          local text = hero:save()
+          assert.is_true(hero:load(text, { target = ogre }))
+          assert.are.equal(text, hero:save())
+          ogre.x = ogre.x - 0.25
+        end
+        assert.are.equal("arrived", hero.status)
+      end
+      assert.are.equal(2, told)
+    end)
+end)

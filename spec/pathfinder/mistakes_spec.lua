@@ -154,7 +154,7 @@ local PROFILES = cases [[
   radius must be a number from 0 to 10, half the smaller side of what the agent
   covers, got false
 { radius = 3, diagonal = "always" }
-  radius must be 0 if diagonal is 'always', which cuts corners, got 3
+  radius must be 0 if diagonal lets it cut corners, got 3
 { eyes = grid }
   eyes must be a pathfinder, got grid
 { eyes = tilepath.pathfinder(grid:copy()) }

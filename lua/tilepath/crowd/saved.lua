@@ -181,11 +181,8 @@ local function keep(unit, record, target)
     return false
   elseif not record.z then
     return try(unit, "flee", target, { within = record.i or 0 })
-  elseif not record.i then
-    return try(unit, "chase", target,
-      { within = record.z, sight = record.V == 1 })
   end
-  return try(unit, "keep", target,
+  return try(unit, record.i and "keep" or "chase", target,
     { min = record.i, within = record.z, sight = record.V == 1 })
 end
 

@@ -8,11 +8,16 @@
 -- rest of the path. It comes INTERVAL seconds of the follower's time after the
 -- last one, even in the middle of an update.
 --
+-- With `sight` the path leads to a cell in range that sees the target, as that of
+-- hero:go does. A search is wanted if the map has changed, or if the target has
+-- moved and the follower stands, or it has moved far compared with the distance.
+--
 -- Cost: SIGHTS lines of sight if the target has moved, else O(1).
 
 local root = (...):match("^(.*[./])follower[./]") or ""
 local check = require(root .. "check")
 local exact = require(root .. "exact")
+local given = require(root .. "given")
 local Leg = require(root .. "follower.leg")
 local Links = require(root .. "links")
 local Map = require(root .. "follower.map")
@@ -32,7 +37,8 @@ local Chase = {}
 --   target              an object with x and y. The last place read is in the
 --                       order's x and y
 --   finder, revision    of the map at the last search
---   within              a distance that counts as near, in world units
+--   within              a distance that counts as near, in world units; with
+--                       `sight` the query has it, too, in cells
 --   wait                seconds until the next search is allowed
 --   is_wanted           a search is wanted
 --   moved               how far the target has moved since the last search
@@ -62,8 +68,8 @@ local ON_CIRCLE = 1 + 2 * exact.part(1e-9)
 -- flight: as too near; of `keep`: more than `min`.
 local NEAR = { chase = 1.5, flee = 8, keep = 2 }
 
--- While it flees, it searches again if the target has moved by this part of the
--- distance.
+-- While it flees, or looks for a free line, it searches again if the target has
+-- moved by this part of the distance.
 local PART = 0.25
 
 -- Costs that differ by less than this part are equal.
@@ -96,6 +102,7 @@ function Chase.new(self, call, target, asked)
     check.raise(call .. ": a follower cannot be its own target")
   end
   local known = Orders.need_options(self, call, "options", asked)
+  local sight = given.flag(call, "sight", known.sight)
   local least = options.need(call, "min", known.min or 0, "amount")
   local within = options.need(call, "within",
     known.within == nil and least + NEAR[call] or known.within, "amount")
@@ -107,7 +114,8 @@ function Chase.new(self, call, target, asked)
   local grid = Orders.need_finder(self, call).grid
   local side = min(grid.cell_width, grid.cell_height)
   local order = Orders.new(x, y, { partial = known.partial,
-    max_nodes = known.max_nodes, escape = known.escape })
+    max_nodes = known.max_nodes, escape = known.escape,
+    sight = sight or nil, within = sight and within or nil })
   order.target = target
   order.within, order.least = within * side, least * side
   order.flees = call == "flee"
@@ -120,11 +128,9 @@ end
 
 --- Is this chase like another one? Then the order changes nothing.
 function Chase.is_like(now, order)
-  local a, b = now.query, order.query
   return rawequal(now.target, order.target) and now.within == order.within
     and now.least == order.least and now.flees == order.flees
-    and a.partial == b.partial
-    and a.max_nodes == b.max_nodes and a.escape == b.escape
+    and Orders.are_same(now.query, order.query, 1)
 end
 
 --- Finds the point at which the path is cut. The search goes backwards from the
@@ -191,7 +197,15 @@ local function was_moved(self, order)
     return false
   end
   local x, y = progress.path[2 * progress.count - 1], progress.path[2 * progress.count]
-  return distance(self.x, self.y, x, y) > order.within * ON_CIRCLE
+  return distance(self.x, self.y, x, y) > Orders.radius(order) * ON_CIRCLE
+end
+
+--- Is another cell with a free line to the target wanted?
+local function wants_line(self, order)
+  local far = distance(self.x, self.y, order.x, order.y)
+  return order.is_wanted or was_moved(self, order)
+    or order.finder ~= self.finder or order.revision ~= self.finder.grid.revision
+    or order.moved > (self._progress.state == "going" and PART * far or 0)
 end
 
 --- Is the target too near, or was it so, and is the follower still on its way off?
@@ -201,7 +215,6 @@ local function keeps_off(self, order, moved)
   local progress = self._progress
   local far = distance(self.x, self.y, order.x, order.y)
   local has_news = moved > 0 or order.revision ~= self.finder.grid.revision
-  order.moved = order.moved + moved
   if far < order.least then
     order.is_wanted = order.is_wanted or not order.is_away
       or progress.state == "going" and order.moved > PART * far
@@ -223,19 +236,16 @@ function Chase.look(self, call)
   local x, y = Chase.read_target(call, order.target)
   if self._order ~= order or not self.finder then
     return
-  elseif order.least > 0 then
-    local moved = distance(order.x, order.y, x, y)
-    local was_x, was_y = order.x, order.y
-    order.x, order.y = x, y
-    if keeps_off(self, order, moved) then
-      return
-    end
-    order.x, order.y, order.moved = was_x, was_y, order.moved - moved
   end
-  if (x ~= order.x or y ~= order.y or was_moved(self, order)) then
+  local moved = distance(order.x, order.y, x, y)
+  order.x, order.y, order.moved = x, y, order.moved + moved
+  if order.least > 0 and keeps_off(self, order, moved) then
+    return
+  elseif order.query.sight then
+    order.is_wanted = wants_line(self, order)
+  elseif moved > 0 or was_moved(self, order) then
     ready.to_see(call, self.finder)
-    order.moved = order.moved + distance(order.x, order.y, x, y)
-    order.x, order.y, order.reaches = x, y, false
+    order.reaches = false
     follow_up(self, order)
   end
 end
@@ -269,7 +279,7 @@ function Chase.search(self, call)
   order.wait, order.is_wanted, order.moved = INTERVAL, false, 0
   order.finder, order.revision = self.finder, revision
   if path then
-    Progress.set_path(self, path, false, not order.is_away and order.within or 0)
+    Progress.set_path(self, path, false, Orders.radius(order))
     Orders.note_path(self, order, path, revision)
     Map.note(self, self.finder == finder and revision)
     return nil

@@ -1,6 +1,8 @@
 --- Where a follower goes that keeps a distance, while its target is too near: to
 -- the nearest cell of a ring around the target, over cells that are no nearer to
--- the target than the follower is. So it never runs towards it.
+-- the target than the follower is. So it never runs towards it. A follower that
+-- looks for a free line enters no cell that is too near. (It stops there, and must
+-- not: to avoid such cells would hide the target.)
 --
 -- The ring is wider than a diagonal step, so no path leads out beside it.
 -- Cost: a look at each cell of the ring's square, and the search.
@@ -9,18 +11,18 @@ local ceil, max, min, sqrt = math.ceil, math.max, math.min, math.sqrt
 
 local WIDTH = 1.5 -- of the ring, in cells
 
---- Both for an order of chase.lua that is too near.
--- @return a list of goals in the world, and the query to one of them
+--- For an order of chase.lua that is too near, or looks for a free line.
+-- @return a list of goals in the world, or false: the target; and the query
 return function(self, order)
-  local finder = self.finder
+  local finder, query, is_away = self.finder, order.query, order.is_away
   local grid = finder.grid
   local side = min(grid.cell_width, grid.cell_height)
   local function distance(x, y)
     return sqrt((x - order.x) ^ 2 + (y - order.y) ^ 2)
   end
   local own_x, own_y = finder:to_cell(self.x, self.y)
-  local now = min(distance(self.x, self.y),
-    distance(finder:to_world(own_x, own_y)))
+  local now = is_away and min(distance(self.x, self.y),
+    distance(finder:to_world(own_x, own_y))) or order.least
   local column, row = finder:to_cell(order.x, order.y)
   local reach = ceil(order.least / side) + 2
   local goals, avoid = {}, {}
@@ -30,7 +32,7 @@ return function(self, order)
       min(column + reach, grid.base_x + grid.width - 1) do
       local wx, wy = finder:to_world(x, y)
       local far = distance(wx, wy)
-      if far >= order.least and far < order.least + WIDTH * side
+      if is_away and far >= order.least and far < order.least + WIDTH * side
         and finder:can_enter(x, y) then
         goals[#goals + 1] = { wx, wy }
       elseif distance(grid:to_world(x, y)) < now then
@@ -38,7 +40,12 @@ return function(self, order)
       end
     end
   end
-  local query = order.query
-  return goals, { avoid = avoid, escape = query.escape,
-    max_nodes = query.max_nodes, partial = true }
+  local own = { escape = query.escape, max_nodes = query.max_nodes,
+    partial = is_away or query.partial }
+  if is_away then
+    own.avoid = avoid
+    return goals, own
+  end
+  own.stops, own.pass, own.sight, own.within = avoid, avoid, true, query.within
+  return own_x == column and own_y == row and goals, own
 end

@@ -80,10 +80,7 @@ local RULES = { x = "place", y = "place", angle = "number", speed = "amount?",
 
 options.RULES = RULES
 
--- The fields in the order of the check.
-local KEYS = { "x", "y", "angle", "speed", "rest", "turn_rate",
-  "turn_radius", "slow_down", "speeds", "finder", "prune",
-  "on_reached", "on_arrived", "on_blocked", "on_link" }
+local KEYS = check.sorted_keys(RULES)
 
 --- The factor of the speed on a terrain; 1 if `speeds` has none. The range of
 -- factors is that of prices.

@@ -77,7 +77,7 @@ function Orders.new(goals, y, query)
 end
 
 --- Do two copies say the same? Objects are the same only by identity.
-local function are_same(a, b, depth)
+function Orders.are_same(a, b, depth)
   if rawequal(a, b) then
     return true
   elseif type(a) ~= "table" or type(b) ~= "table" or depth == 0
@@ -85,7 +85,7 @@ local function are_same(a, b, depth)
     return a == b
   end
   for key, value in next, a do
-    if not are_same(value, b[key], depth - 1) then
+    if not Orders.are_same(value, b[key], depth - 1) then
       return false
     end
   end
@@ -107,8 +107,8 @@ function Orders.repeats(self, order)
     and not now.target and (now.waits or not now.is_partial)
     and query.avoid == nil
     and self._map.moved == 0 and not Map.has_changed(self)
-    and are_same(now.goals, order.goals, DEPTH)
-    and are_same(now.query, query, DEPTH)
+    and Orders.are_same(now.goals, order.goals, DEPTH)
+    and Orders.are_same(now.query, query, DEPTH)
 end
 
 --- Takes over what a saved state holds.
@@ -130,11 +130,12 @@ end
 local OPTIONS = {
   query = given.set { "adjacent", "avoid", "avoid_price", "breaks", "escape",
     "except", "max_nodes", "partial", "sight", "wait", "within" },
-  chase = given.set { "escape", "max_nodes", "partial", "within" },
+  chase = given.set { "escape", "max_nodes", "partial", "sight", "within" },
   flee = given.set { "escape", "max_nodes", "within" },
-  keep = given.set { "escape", "max_nodes", "min", "partial", "within" },
+  keep = given.set { "escape", "max_nodes", "min", "partial", "sight",
+    "within" },
 }
-local OF_UNITS = { query = { "settle" }, options = { "sight" } }
+local OF_UNITS = { query = { "settle" } }
 
 --- Returns the options of an order; raises if it has no such option.
 -- @param name  "query" or "options"
@@ -273,13 +274,17 @@ function Orders.note_path(self, order, path, revision)
   end
 end
 
+--- How near to its end a path may end. A cell with a free line is its end.
+function Orders.radius(order)
+  return not (order.is_away or order.query.sight) and order.within or 0
+end
+
 --- Begins an order.
 -- @param revision  of the map when the path was found; false: the game gave the
 -- path
 -- @param is_patrol  the path has the points of a patrol
 function Orders.begin(self, order, path, revision, is_patrol)
-  Progress.set_path(self, path, is_patrol or false,
-    not order.is_away and order.within or 0)
+  Progress.set_path(self, path, is_patrol or false, Orders.radius(order))
   order.prunes, order.turn_radius = self.prune, self.turn_radius
   self._order = order
   Motion.forget(self)
@@ -326,9 +331,9 @@ function Orders.arrive(self)
     return nil
   end
   Progress.set_state(self, "arrived")
-  if order.is_away and order.reaches
+  if order.query.sight and order.moved > 0 or order.is_away and order.reaches
     and Leg.distance(self.x, self.y, order.x, order.y) < order.least then
-    order.is_wanted = true -- the target has come after it
+    order.is_wanted = true -- the target has moved on, or has come after it
     return nil
   end
   if not order.is_near then

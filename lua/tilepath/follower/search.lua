@@ -68,11 +68,11 @@ end
 -- @return a new path, pruned if the follower prunes, and smoothed; or nil, reason
 function Search.find(self, call, order, x, y)
   local finder, query, goals = self.finder, order.query, order.goals
-  if order.is_away then
+  if order.target and (order.is_away or query.sight) then
     ready.to_see(call, finder)
     goals, query = cells_away_from(self, order)
-    if #goals == 0 then
-      return stay(self, true)
+    if goals and #goals == 0 then
+      return stay(self, order.is_away or nil)
     end
   elseif order.flees then
     return stay(self)
@@ -111,7 +111,7 @@ function Search.find(self, call, order, x, y)
   -- An agent without diagonal steps does not walk along slanted lines.
   local prunes = self.prune and not core.steps_straight(finder)
   if prunes or self.turn_radius then
-    local among = { avoid = query.avoid, except = query.except,
+    local among = { avoid = query.avoid or query.stops, except = query.except,
       avoid_price = query.avoid_price }
     if prunes then
       path = path:prune(finder, among)

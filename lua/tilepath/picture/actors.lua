@@ -10,6 +10,7 @@ local siblings = (...):match("^.*[./]") or ""
 local check = require(parent .. "check")
 local kinds = require(siblings .. "kinds")
 local sketch = require(siblings .. "sketch")
+local options = require(parent .. "follower.options")
 local Progress = require(parent .. "follower.progress")
 
 local min = math.min
@@ -42,19 +43,15 @@ end
 
 -- Paths -----------------------------------------------------------------------
 
-local function is_finite(value)
-  return type(value) == "number" and value - value == 0
-end
-
 function actors.path(pen, path, context)
   local side, in_world = context.side, path.units == "world"
   local over = context.finder or context.grid
   local i = part(pen, 1, pen.kind.width * side)
   for n = 1, #path, 2 do
     local x, y = path[n], path[n + 1]
-    if not (is_finite(x) and is_finite(y)) then
+    if not (options.is_finite(x) and options.is_finite(y)) then
       check.fail(context.call, ("point %d of a path"):format((n + 1) / 2),
-        "two finite numbers", is_finite(x) and y or x)
+        "two finite numbers", options.is_finite(x) and y or x)
     end
     if not in_world then
       x, y = over:to_world(x, y)
