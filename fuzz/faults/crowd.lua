@@ -192,7 +192,7 @@ return {
     { "or profile.size[2] ~= h then", "then", "crowd/state" },
     { "max_nodes = record.M and record.M - 1 }", "max_nodes = record.M }",
       "crowd/state" },
-    { "{ within = record.z, sight = record.V == 1 })", "{ within = record.z })",
+    { "within = record.z, sight = record.V == 1 })", "within = record.z })",
       "crowd/targets" },
     { "    if again[key] ~= value and not is_free then",
       '    if again[key] ~= value and name ~= "list" and not is_free then',

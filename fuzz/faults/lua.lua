@@ -3,7 +3,7 @@
 return {
   { "lua/tilepath/follower/search.lua",
     { "and not core.steps_straight(finder)", "", "follower/go" },
-    { "local among = { avoid = query.avoid, except", "local among = { except",
+    { "local among = { avoid = query.avoid or query.stops, except", "local among = { except",
       "follower/both_bodies" },
     { "    Progress.skip(progress)\n", "", "follower/patrol" },
     { "if was_blocked then", "if false then", "follower/map" },

@@ -14,10 +14,10 @@ typedef struct PathTable {
   bool in_world;        /* world points, not cells */
   const Finder *finder; /* whose body has these points; only for paths */
   /* Set when the table is opened: */
-  int at;        /* index on the stack */
-  size_t items;  /* coordinates that it gets */
-  size_t escape; /* points inside blocked cells */
-  size_t links_written;  /* links already written into its list */
+  int at;               /* index on the stack */
+  size_t items;         /* coordinates that it gets */
+  size_t escape;        /* points inside blocked cells */
+  size_t links_written; /* links already written into its list */
 } PathTable;
 
 /* Pushes a path, cell by cell: cells, or their middles in the world. */
