@@ -832,14 +832,16 @@ worst { "finder:find", "a goal by terrain, strewn over the map",
       all:set(x, y, name == 'open' and 'open' or 'unknown')
     end
     grid = all]] }
-worst { "finder:find", "200 scattered edits before it",
-  "finder:find(1, 1, 4, 1, into)",
-  set = "random, into = measure.random(200), { into = {} }", before = [[
-    for _ = 1, 200 do
-      local x, y = random(side) + 1, random(side) + 1
-      grid:set(x, y, grid:is_walkable(x, y) and 'wall' or 'open')
-    end
-    grid:fill(1, 1, 4, 1, 'open')]] }
+for _, count in ipairs { 2, 32, 200, 1000 } do
+  worst { "finder:find", count .. " scattered edits before it",
+    "finder:find(1, 1, 4, 1, into)",
+    set = "random, into = measure.random(200), { into = {} }", before = ([[
+      for _ = 1, %d do
+        local x, y = random(side) + 1, random(side) + 1
+        grid:set(x, y, grid:is_walkable(x, y) and 'wall' or 'open')
+      end
+      grid:fill(1, 1, 4, 1, 'open')]]):format(count) }
+end
 worst { "finder:find", "a thousand links, one edited",
   "finder:find(1, 1, side, side)", on = "linked", before =
     "made = made and grid:unlink(made) and nil or grid:link(1, 1, side, side)" }

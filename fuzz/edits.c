@@ -15,11 +15,11 @@ static void look_up(Trial *t) {
   }
 }
 
-/* About as many single cells as the grid's log holds. Each lies far from the
+/* Up to as many single cells as the grid's log holds. Each lies far from the
  * one before: on a large map no two of them share an entry. */
 static void scatter(Trial *t) {
   Random *r = &t->random;
-  int edits = TP_CHANGES - 1 + random_below(r, 4);
+  int edits = random_below(r, TP_CHANGES + 4);
   int wide = t->world.width, high = t->world.height;
   for (int i = 0; i < edits; i++) {
     int x = random_below(r, (wide + 2) / 3),

@@ -18,29 +18,18 @@
  *     |     |     ->    |       |         |     |
  *     +-----+           +-------+         +-----+   #
  *
- * If the log is full, two neighbours among its oldest entries become one: the
- * pair with the fewest additional cells for a follower that has seen the first
- * one. Most followers have seen these entries already, so it costs them
- * nothing:
+ * If the log is full, its oldest entries become half as many: each is joined
+ * with the next one. Most followers have seen these entries already, so it
+ * costs them nothing:
  *
- *     version   5     9     12    13           9    12    13    14
- *              +-+         +-+               +----+ +-+
- *              | |         | |   +-+   ->    |    | | |   +-+   +-+
- *              +-+   +-+   +-+   +-+         |    | +-+   +-+   +-+
- *                    +-+                     +----+
+ *     version   5     9     12    13                9     12    13    14
+ *              +-+         +-+               +-------+   +-+
+ *              | |         | |   +-+   ->    |       |   | |   +-+   +-+
+ *              +-+   +-+   +-+   +-+         |       |   +-+   +-+   +-+
+ *                    +-+                     +-------+
  *
  * So each follower gets an answer, however late it asks; and an exact one if it
  * asks in time.
- *
- * Measured as instructions of edits and of all that depends on them (mask,
- * regions, jump points, fields) on game maps, mazes and noise. Between
- * two questions, 40 to 60 changes in different places (a dozen towers are built
- * at once) cost 2 to 20 times less with 64 entries than with 16. A game that
- * writes its 100 units into the grid in each frame pays 3 to 9 times less with
- * 256 entries than with 64, for 4 KB a layer. One edit a question costs the
- * same whatever the size, since only a few entries are examined. Up to 4
- * unchanged cells in an entry are worth the shorter log, for example where a
- * path through a maze turns a corner.
  *
  * Some 20 ns a change; as much for each entry that is read.
  */
@@ -53,17 +42,14 @@
 /* A change may become part of one of so many entries, which then has at most so
  * many cells, and so many unchanged ones. A follower that has seen the entry
  * reads all its cells again: with 256 an edit in a room drawn cell by cell took
- * twice as long. */
+ * twice as long. The unchanged ones are worth the shorter log, for example
+ * where a path through a maze turns a corner. */
 enum { NEWEST = 4, SMALL = 64, GAPS = 4 };
-
-/* To make room, one of so many entries is joined with the next one: the oldest
- * if each would gain that many cells. */
-enum { OLDEST = 4, FAR_CELLS = 4096 };
 
 /* A rectangle is joined with one of so many before it, if that pays. To follow
  * a rectangle takes as long as reading so many cells anew: with more than
  * LATEST of them, a follower reads the whole map once that is less work. */
-enum { LATEST = 64, CELLS_A_RECT = 128 };
+enum { LATEST = 16, CELLS_A_RECT = 512 };
 
 void tp_changelog_init(tp_ChangeLog *log, int32_t width, int32_t height) {
   memset(log, 0, sizeof *log);
@@ -90,21 +76,15 @@ static int64_t area_of_both(const tp_Change *c, tp_Rect r) {
 }
 
 static void join_oldest(tp_ChangeLog *log) {
-  int64_t best = FAR_CELLS;
-  int at = 0;
-  for (int i = 0; i < OLDEST; i++) {
-    tp_Rect b = rect_of(&log->change[i + 1]);
-    int64_t more = area_of_both(&log->change[i], b) - (int64_t)b.w * b.h;
-    if (more >= best) continue;
-    best = more;
-    at = i;
+  tp_Change *change = log->change;
+  for (int i = 0; i < TP_OLDEST / 2; i++) {
+    const tp_Change *first = &change[2 * i], *second = first + 1;
+    change[i] = change_of(second->version,
+                          tp_rect_join(rect_of(first), rect_of(second)));
   }
-  tp_Change *change = &log->change[at];
-  change[1] = change_of(change[1].version,
-                        tp_rect_join(rect_of(change), rect_of(change + 1)));
-  memmove(change, change + 1,
-          (size_t)(log->count - 1 - at) * sizeof log->change[0]);
-  log->count--;
+  memmove(&change[TP_OLDEST / 2], &change[TP_OLDEST],
+          (TP_CHANGES - TP_OLDEST) * sizeof *change);
+  log->count -= TP_OLDEST / 2;
 }
 
 /* Makes a change part of one of the newest entries, if it fits. That entry
@@ -143,16 +123,27 @@ void tp_changelog_resize(tp_ChangeLog *log, int32_t width, int32_t height) {
   tp_changelog_add_all(log);
 }
 
+int tp_changelog_entries(const tp_ChangeLog *log, uint64_t seen) {
+  int first = (int)log->count;
+  if (seen < log->all) return 1;
+  while (first > 0 && log->change[first - 1].version > seen) first--;
+  return (int)log->count - first;
+}
+
 int tp_changelog_since(const tp_ChangeLog *log, uint64_t seen,
                        tp_Rect rects[TP_CHANGES]) {
-  int n = 0, first = (int)log->count;
-  if (seen < log->all) {
-    rects[0] = log->whole;
-    return 1;
+  const int entries = tp_changelog_entries(log, seen);
+  const int first = (int)log->count - entries;
+  int n = 0;
+  bool is_whole = seen < log->all;
+  if (!is_whole && entries > LATEST) {
+    int64_t cells = (int64_t)entries * CELLS_A_RECT;
+    for (int i = first; i < log->count; i++) {
+      cells += tp_rect_area(rect_of(&log->change[i]));
+    }
+    is_whole = cells > tp_rect_area(log->whole);
   }
-  while (first > 0 && log->change[first - 1].version > seen) first--;
-  const int64_t news = log->count - first;
-  if (news > LATEST && news * CELLS_A_RECT > tp_rect_area(log->whole)) {
+  if (is_whole) {
     rects[0] = log->whole;
     return 1;
   }

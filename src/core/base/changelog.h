@@ -12,7 +12,10 @@
 
 #include "rect.h"
 
-enum { TP_CHANGES = 256 };
+/* So many scattered edits between two questions are followed one by one: on a
+ * map of 1024 x 1024 cells, with more of them to make all anew is as fast. A
+ * full log joins its oldest entries, so many at a time. 16 KB a layer. */
+enum { TP_CHANGES = 1024, TP_OLDEST = 64 };
 
 /* A rectangle, and the version of the last change in it. */
 typedef struct tp_Change {
@@ -43,14 +46,17 @@ TP_FUNC void tp_changelog_add_all(tp_ChangeLog *log);
 TP_FUNC void tp_changelog_resize(tp_ChangeLog *log, int32_t width,
                                  int32_t height);
 
-/* Would one more change have to go into entries that the follower has not seen?
- */
+/* Would one more change join entries that the follower has not seen? */
 TP_INLINE bool tp_changelog_are_full(const tp_ChangeLog *log, uint64_t seen) {
-  return log->count == TP_CHANGES && log->change[0].version > seen;
+  return log->count == TP_CHANGES && log->change[TP_OLDEST - 1].version > seen;
 }
 
+/* The entries that the follower has not seen; 1 for all cells. */
+TP_FUNC int tp_changelog_entries(const tp_ChangeLog *log, uint64_t seen);
+
 /* Rectangles that cover every cell that has changed since `seen`: none for the
- * version of now, all cells for 0. Returns their number. */
+ * version of now, all cells for 0. Returns their number, at most that of
+ * entries. */
 TP_FUNC int tp_changelog_since(const tp_ChangeLog *log, uint64_t seen,
                                tp_Rect rects[TP_CHANGES]);
 

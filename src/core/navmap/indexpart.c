@@ -62,15 +62,15 @@ static void init_jumps(tp_Navmap *nav, void *block) {
 enum { WORTH = 64, FEW = 64 };
 
 static void update_jumps(tp_Navmap *nav, const tp_Rect *rects, int count) {
-  const int64_t most = (int64_t)tp_grid_cells(nav->grid) / WORTH + FEW;
-  int64_t cells = 0;
+  const uint64_t most = tp_grid_cells(nav->grid) / WORTH + FEW;
+  uint64_t cells = 0;
   for (int i = 0; i < count; i++) {
-    cells += tp_rect_area(tp_rect_grow(rects[i], 1));
+    cells += (uint64_t)tp_rect_area(tp_rect_grow(rects[i], 1));
   }
   nav->jumps->irregular = nav->irregular;
-  if (nav->part[TP_PART_JUMPS].seen > 0 && cells <= most) {
-    tp_jump_repair(nav->jumps, nav->mask, nav->moves.table, rects, count);
-  } else {
+  if (nav->part[TP_PART_JUMPS].seen == 0 || cells > most ||
+      !tp_jump_repair(nav->jumps, nav->mask, nav->moves.table, rects, count,
+                      most)) {
     tp_jump_planes_build(nav->jumps, nav->mask);
   }
 }

@@ -146,17 +146,21 @@ static Lack find_lack(const tp_Navmap *nav, int part, unsigned parts) {
 
 /* The changes in the logs that a part follows. */
 static int find_news(const tp_Navmap *nav, int part,
-                     tp_Rect rects[2 * TP_CHANGES]) {
+                     tp_Rect rects[TP_CHANGES]) {
   const tp_PartRow *row = table[part];
   const tp_PartState *state = &nav->part[part];
   const tp_ChangeLog *also = row->also ? row->also(nav) : NULL;
   int count = tp_changelog_since(row->follows(nav), state->seen, rects);
   if (!also || state->seen == 0) return count;
+  if (count + tp_changelog_entries(also, state->also_seen) > TP_CHANGES) {
+    rects[0] = also->whole;
+    return 1;
+  }
   return count + tp_changelog_since(also, state->also_seen, &rects[count]);
 }
 
 static tp_Status prepare_parts(tp_Navmap *nav, unsigned parts) {
-  tp_Rect rects[2 * TP_CHANGES];
+  tp_Rect rects[TP_CHANGES];
   for (int i = 0; i < TP_PARTS; i++) {
     const tp_PartRow *row = table[i];
     tp_PartState *state = &nav->part[i];
@@ -197,7 +201,7 @@ static void follow_in_portions(tp_Navmap *nav) {
   tp_Mask *single = tp_part_single(nav);
   const tp_Mask *from = tp_part_single(nav->base), *stood = tp_part_stood(nav);
   const int part = nav->cells ? TP_PART_CELLS : TP_PART_MASK;
-  tp_Rect rects[2 * TP_CHANGES];
+  tp_Rect rects[TP_CHANGES];
   int64_t cells = 0, words = 0;
   unsigned parts = 0;
   if (nav->raise > 0 || nav->part[part].seen == 0) return;

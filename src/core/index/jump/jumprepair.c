@@ -22,9 +22,9 @@ typedef struct Repair {
   tp_JumpPlanes *jumps;
   const tp_Mask *mask;
   const tp_StepTable *table;
-  bool renumbers; /* jump points have got other numbers */
-  unsigned
-      turns[TP_NO_DIRECTION]; /* steps that are not natural, by direction */
+  bool renumbers;                /* jump points have got other numbers */
+  uint64_t passed;               /* cells of lines whose hits have changed */
+  unsigned turns[TP_DIRECTIONS]; /* steps that are not natural, by direction */
 } Repair;
 
 static void set_bit(tp_JumpPlanes *j, tp_Bitplane plane, size_t line,
@@ -144,6 +144,7 @@ TP_INLINE void repair_hits(Repair *r, int32_t x, int32_t y, const int d) {
     run.length++;
   } while (!is_stop(j, x, y, d));
   if (run.length == 0) return;
+  r->passed += (uint64_t)run.length;
   repair_rays(j, run, ahead);
   const tp_Rect first = {run.x, run.y, 1, 1};
   const tp_Rect last = {run.x - dx * (run.length - 1),
@@ -151,24 +152,29 @@ TP_INLINE void repair_hits(Repair *r, int32_t x, int32_t y, const int d) {
   tp_versions_touch(j->words, &j->versions, tp_rect_join(first, last));
 }
 
-void tp_jump_repair(tp_JumpPlanes *j, const tp_Mask *mask,
-                    const tp_StepTable *table, const tp_Rect *rects,
-                    int count) {
+/* So many cells of lines take as long as one near an edit. After one part in
+ * TRIED of the work that is worth it, the rectangles so far tell how long all of
+ * them will take. */
+enum { OF_LINES = 8, TRIED = 8 };
+
+bool tp_jump_repair(tp_JumpPlanes *j, const tp_Mask *mask,
+                    const tp_StepTable *table, const tp_Rect *rects, int count,
+                    uint64_t most) {
   const tp_Rect map = {0, 0, j->width, j->height};
   Repair r = {.jumps = j, .mask = mask, .table = table};
+  uint64_t near = 0, spent = 0;
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     r.turns[d] = ~tp_natural_steps(j->rule, d);
   }
   j->versions.now++;
   for (int i = 0; i < count; i++) {
     const tp_Rect rect = tp_rect_clip(tp_rect_grow(rects[i], 1), map);
+    const uint64_t all = spent * (uint64_t)count;
+    if (spent > most / TRIED && all > most * (uint64_t)i) return false;
     tp_versions_touch(j->words, &j->versions, rect);
     for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
       for (int32_t x = rect.x; x < rect.x + rect.w; x++) repair_point(&r, x, y);
     }
-  }
-  for (int i = 0; i < count; i++) {
-    const tp_Rect rect = tp_rect_clip(tp_rect_grow(rects[i], 1), map);
     for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
       for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
         repair_hits(&r, x, y, TP_E);
@@ -177,6 +183,9 @@ void tp_jump_repair(tp_JumpPlanes *j, const tp_Mask *mask,
         repair_hits(&r, x, y, TP_N);
       }
     }
+    near += (uint64_t)tp_rect_area(rect);
+    spent = near + r.passed / OF_LINES;
   }
   if (r.renumbers) tp_versions_touch_all(j->words, &j->versions);
+  return true;
 }
