@@ -48,7 +48,7 @@ return {
 
   -- Options and orders.
   { "lua/tilepath/follower/options.lua",
-    "or self.slow_down ~= right.slow_down or self.speeds",
+    "or self.slow_down ~= checked.slow_down or self.speeds",
     "or self.speeds", "spec/follower/speeds_spec.lua" },
   { "lua/tilepath/follower/options.lua",
     "value >= -FARTHEST and value <= FARTHEST", "value <= FARTHEST",

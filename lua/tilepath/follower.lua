@@ -42,7 +42,7 @@ local Follower = {}
 --   _progress  its path, and the leg that it walks (progress.lua, leg.lua)
 --   _motion    how time becomes distance (motion.lua, speed.lua)
 --   _map       what it knows of the map ahead (map.lua)
---   _right     the option values that passed the last check (options.lua)
+--   _checked   the option values that passed the last check (options.lua)
 --   _paused    updates change nothing
 --
 -- The tables have all their fields from the start, with false for "nothing". So
@@ -400,7 +400,7 @@ local OPTIONS = given.set(check.sorted_keys(options.RULES),
 --- A follower with these fields and without a path.
 local function make(call, fields)
   local self = { x = 0, y = 0, angle = 0, prune = true, _map = Map.new(),
-    _order = Orders.NONE, _paused = false, _right = {} }
+    _order = Orders.NONE, _paused = false, _checked = {} }
   -- An update reads them all. A field that were absent would ask __index.
   for key in pairs(options.RULES) do
     local value = fields[key]
