@@ -107,11 +107,9 @@ local function next_event(self, call)
   if self.finder and (state == "going" or state == "blocked")
     and not progress.at_end and not Leg.is_crossing(progress)
     and Map.has_news(self, call, order.is_partial) then
-    local x, y = Search.look_ahead(self, call)
-    if x then
-      return "blocked", x, y
-    elseif x == false or progress.state == "arriving" then
-      return nil
+    local news, x, y = Search.look_ahead(self, call)
+    if news ~= "none" then
+      return news, x, y
     end
   end
   if order.target then

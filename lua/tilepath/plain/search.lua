@@ -235,8 +235,8 @@ function search.run(s, nodes)
   local numbers, entries, width = s.numbers, s.entries, s.width
   local status, left, all = "running", nodes, s.expanded + nodes
   -- The place that is expanded, its cost and its n steps, and how many cells
-  -- each may run on; and step d, which is tried next, from place p, with so
-  -- many cells left.
+  -- each may run on; and d, the step to try next from place p, with so many
+  -- cells left (`room`), or 0: none is left, and a place is popped.
   local from, from_cost, list, i, n, most_room = 0, 0, nil, 0, 0, 0
   local p, so_far, d, room = 0, 0, 0, 0
 
