@@ -42,8 +42,7 @@ enum { BATCH = 32, ROOM = MOST_ADDED + BATCH };
 typedef struct Terms {
   const tp_Navmap *nav;
   const tp_StepTable *table;
-  tp_FieldBuild
-      *build; /* if its ways must be cleared; NULL: none are recorded */
+  tp_FieldBuild *build; /* if its directions must be cleared; else NULL */
   uint32_t *cost;
   tp_Offsets cells, ground; /* in the field, and in the grid */
   uint64_t step[2];         /* straight and diagonal, if there is one price */

@@ -22,9 +22,8 @@ typedef struct Repair {
   tp_JumpPlanes *jumps;
   const tp_Mask *mask;
   const tp_StepTable *table;
-  bool renumbers; /* jump points have got other numbers */
-  unsigned
-      turns[TP_NO_DIRECTION]; /* steps that are not natural, by direction */
+  bool renumbers;                /* jump points have got other numbers */
+  unsigned turns[TP_DIRECTIONS]; /* steps that are not natural, by direction */
 } Repair;
 
 static void set_bit(tp_JumpPlanes *j, tp_Bitplane plane, size_t line,
