@@ -13,7 +13,7 @@ return {
     { "value < min || value > max", "value < min || value >= max",
       "contract/misuse" },
     { "!(cost >= 0)", "cost < 0", "contract/misuse" },
-    { "strlen(words[i]) == length &&", "", "contract/misuse" },
+    { "length == strlen(word) &&", "", "contract/misuse" },
     { "(most < 2 ? most : 2) + 1", "most + 1", "contract/misuse" },
     { "if (count >= *least) return false;", "if (count > *least) return false;",
       "contract/misuse" },

@@ -48,7 +48,7 @@ return {
     { "if finder ~= map.finder or not map.revision then",
       "if not map.revision then", "follower/go" } },
   { "lua/tilepath/follower/options.lua",
-    { "or self.slow_down ~= right.slow_down or self.speeds", "or self.speeds",
+    { "or self.slow_down ~= checked.slow_down or self.speeds", "or self.speeds",
       "follower/speeds" },
     { "value >= -FARTHEST and value <= FARTHEST", "value <= FARTHEST",
       "follower/follower" } },

@@ -42,7 +42,7 @@ local Follower = {}
 --   _progress  its path, and the leg that it walks (progress.lua, leg.lua)
 --   _motion    how time becomes distance (motion.lua, speed.lua)
 --   _map       what it knows of the map ahead (map.lua)
---   _right     the option values that passed the last check (options.lua)
+--   _checked   the option values that passed the last check (options.lua)
 --   _paused    updates change nothing
 --
 -- The tables have all their fields from the start, with false for "nothing". So
@@ -107,11 +107,9 @@ local function next_event(self, call)
   if self.finder and (state == "going" or state == "blocked")
     and not progress.at_end and not Leg.is_crossing(progress)
     and Map.has_news(self, call, order.is_partial) then
-    local x, y = Search.look_ahead(self, call)
-    if x then
-      return "blocked", x, y
-    elseif x == false or progress.state == "arriving" then
-      return nil
+    local news, x, y = Search.look_ahead(self, call)
+    if news ~= "none" then
+      return news, x, y
     end
   end
   if order.target then
@@ -400,7 +398,7 @@ local OPTIONS = given.set(check.sorted_keys(options.RULES),
 --- A follower with these fields and without a path.
 local function make(call, fields)
   local self = { x = 0, y = 0, angle = 0, prune = true, _map = Map.new(),
-    _order = Orders.NONE, _paused = false, _right = {} }
+    _order = Orders.NONE, _paused = false, _checked = {} }
   -- An update reads them all. A field that were absent would ask __index.
   for key in pairs(options.RULES) do
     local value = fields[key]

@@ -80,7 +80,7 @@ end
 -- their cells touch. Middles of such cells are at most a cell apart, on each
 -- axis; those of other cells are half a cell further apart, on one of them.
 -- @param finder  false: the follower knows no links
-function Links.stride(finder, x1, y1, x2, y2)
+function Links.length_of_link(finder, x1, y1, x2, y2)
   if not finder then
     return 0
   end
@@ -99,7 +99,7 @@ function Links.length(finder, path, i)
   local x1, y1 = path[2 * i - 1], path[2 * i]
   local x2, y2 = path[2 * i + 1], path[2 * i + 2]
   if path.links and Links.has(path, i) then
-    return Links.stride(finder, x1, y1, x2, y2)
+    return Links.length_of_link(finder, x1, y1, x2, y2)
   end
   local dx, dy = x2 - x1, y2 - y1
   return sqrt(dx * dx + dy * dy)

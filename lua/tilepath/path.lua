@@ -138,16 +138,16 @@ function Path.dedup(path, grid)
     return go_straight(path[2 * i - 1], path[2 * i], path[2 * j - 1],
       path[2 * j], path[2 * k - 1], path[2 * k], grid)
   end
+  local escape, stay = args.escape_of(path, n), {}
   local function is_fixed(i)
     return Links.has(path, i) or Links.has(path, i - 1)
+      or escape > 0 and i == escape + 1
   end
-  local escape, stay = args.escape_of(path, n), {}
   for i = 1, n / 2 do
     local last, before = stay[#stay], stay[#stay - 1]
     local repeats = last and path[2 * i - 1] == path[2 * last - 1]
       and path[2 * i] == path[2 * last]
-    if before and not is_fixed(last) and (last ~= escape + 1 or escape == 0)
-      and is_straight(before, last, i) then
+    if before and not is_fixed(last) and is_straight(before, last, i) then
       stay[#stay] = i
     elseif not repeats or Links.has(path, i - 1) then
       stay[#stay + 1] = i

@@ -274,6 +274,12 @@ local function run(q)
   until not t or is_spent(q)
 end
 
+--- Runs an update inside a C function, so that no callback can yield: a
+-- coroutine that never went on would leave the queue busy forever.
+local function run_without_yield(q)
+  gsub("x", "x", q.run)
+end
+
 --- queue:update()
 function methods.update(self)
   local q = self_of(self, "update")
@@ -281,7 +287,7 @@ function methods.update(self)
     check.raise("update: the queue is busy (a callback may not do this)")
   end
   q.answered, q.spent, q.taken, q.message = 0, 0, 0, false
-  gsub("x", "x", q.run)
+  run_without_yield(q)
   if not q.is_fine then
     error(q.message, 0)
   end
@@ -440,7 +446,6 @@ return function(options)
     q.workers[i] = { ticket = false, turn = 0, finder = false, store = false,
       restarts = 0, spent = 0, is_new = true }
   end
-  --- Runs an update, which cannot yield, because a C function is in between.
   function q.run()
     q.is_busy = true
     q.is_fine, q.message = pcall(run, q)

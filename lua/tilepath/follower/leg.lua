@@ -100,9 +100,9 @@ end
 function Leg.move(self, length)
   local progress = self._progress
   local walked = progress.walked
-  local stride = length + progress.walked_low
-  progress.walked, progress.root = walked + stride, false
-  progress.walked_low = stride - (progress.walked - walked)
+  local moved = length + progress.walked_low
+  progress.walked, progress.root = walked + moved, false
+  progress.walked_low = moved - (progress.walked - walked)
   local share = progress.walked / progress.length
   local x = progress.from_x + (progress.to_x - progress.from_x) * share
   local y = progress.from_y + (progress.to_y - progress.from_y) * share
@@ -143,7 +143,7 @@ end
 
 --- Is the place in the cell in which a link begins whose cells touch, and which
 -- leads to the next point?
-local function is_before_stride(self, x, y)
+local function is_before_link(self, x, y)
   local points, i = Leg.ahead(self._progress)
   if i < 2 or not points.links or not Links.has(points, i - 1)
     or Links.length(self.finder, points, i - 1) == 0 then
@@ -160,7 +160,7 @@ end
 -- @return x, y, and whether it is the end of a link
 function Leg.start(self)
   local progress = self._progress
-  if Leg.is_crossing(progress) and is_before_stride(self, self.x, self.y) then
+  if Leg.is_crossing(progress) and is_before_link(self, self.x, self.y) then
     return progress.to_x, progress.to_y, true
   end
   return self.x, self.y, false
@@ -191,10 +191,10 @@ function Leg.begin(self, x, y)
   progress.from_x, progress.from_y, progress.to_x, progress.to_y = x, y, to_x, to_y
   progress.length, progress.walked, progress.walked_low = length, 0, 0
   progress.root, progress.root_low, progress.legs = false, 0, progress.legs + 1
-  progress.is_cut, progress.stride = false, 0
-  progress.is_link = progress.by_link or is_before_stride(self, x, y)
+  progress.is_cut, progress.link_length = false, 0
+  progress.is_link = progress.by_link or is_before_link(self, x, y)
   if progress.by_link then
-    progress.stride = Links.stride(self.finder, x, y, to_x, to_y)
+    progress.link_length = Links.length_of_link(self.finder, x, y, to_x, to_y)
   end
   local is_last = not progress.detour or progress.detour_index == progress.detour_count
   if progress.inside and progress.index >= progress.inside and is_last

@@ -234,7 +234,7 @@ end
 local function cross(self)
   local motion, progress = self._motion, self._progress
   motion.rested, motion.waited = false, false
-  if progress.stride == 0 then
+  if progress.link_length == 0 then
     motion.start_x = motion.start_x + (progress.to_x - self.x)
     motion.start_y = motion.start_y + (progress.to_y - self.y)
   end

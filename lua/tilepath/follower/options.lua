@@ -3,8 +3,8 @@
 --
 -- Every option is a field, too. A game may write fields between two calls and
 -- in callbacks. So an update checks the fields that it uses, if they differ
--- from the values that passed the last check. Those values are in _right; only
--- this file writes into it.
+-- from the values that passed the last check. Those values are in _checked;
+-- only this file writes into it.
 
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])follower[./]") or ""
@@ -123,7 +123,7 @@ end
 
 --- Raises if a field is wrong.
 function options.check_all(self, call)
-  local right = self._right
+  local checked = self._checked
   for _, key in ipairs(KEYS) do
     options.check_one(self, call, key)
   end
@@ -132,25 +132,26 @@ function options.check_all(self, call)
     check_ground(self, call)
   end
   for _, key in ipairs(KEYS) do
-    right[key] = self[key]
+    checked[key] = self[key]
   end
 end
 
 --- Raises if a game has written a wrong value to a field that an update uses.
 -- (A callback is checked when it is called, `prune` when a path is found.)
 function options.check(self, call)
-  local right, progress = self._right, self._progress
-  if self.x ~= progress.x or self.y ~= progress.y or self.angle ~= right.angle then
+  local checked, progress = self._checked, self._progress
+  if self.x ~= progress.x or self.y ~= progress.y
+    or self.angle ~= checked.angle then
     options.check_one(self, call, "x")
     options.check_one(self, call, "y")
     options.check_one(self, call, "angle")
-    right.angle = self.angle
+    checked.angle = self.angle
   end
-  if self.speed ~= right.speed or self.rest ~= right.rest
-    or self.turn_rate ~= right.turn_rate
-    or self.turn_radius ~= right.turn_radius
-    or self.slow_down ~= right.slow_down or self.speeds ~= right.speeds
-    or self.finder ~= right.finder
+  if self.speed ~= checked.speed or self.rest ~= checked.rest
+    or self.turn_rate ~= checked.turn_rate
+    or self.turn_radius ~= checked.turn_radius
+    or self.slow_down ~= checked.slow_down or self.speeds ~= checked.speeds
+    or self.finder ~= checked.finder
   then
     options.check_all(self, call)
   end

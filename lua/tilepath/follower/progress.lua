@@ -54,7 +54,7 @@ local Progress = {}
 --   is_cut              the leg ends on the circle, not at the point
 --   is_link             the leg is a link. Unless by_link, the link was taken and
 --                       is walked, as its cells touch
---   stride              the length of the link that by_link tells of, if it is
+--   link_length         the length of the link that by_link tells of, if it is
 --                       walked; else 0
 function Progress.new(x, y)
   return { state = "idle", at_end = false, path = false, count = 0, total = 0, measured = 0,
@@ -63,7 +63,7 @@ function Progress.new(x, y)
     inside = false, restarts = 0, loops = 0, x = x, y = y, legs = 0,
     from_x = x, from_y = y, to_x = x, to_y = y, length = 0, walked = 0,
     walked_low = 0, root = false, root_low = 0, angle = false, is_cut = false,
-    is_link = false, stride = 0 }
+    is_link = false, link_length = 0 }
 end
 
 --- Does the follower have a path whose end it has not reached?
@@ -144,7 +144,7 @@ end
 -- begin, or walks there.
 function Progress.cross(self)
   local progress = self._progress
-  if progress.stride == 0 then
+  if progress.link_length == 0 then
     Leg.place(self, progress.to_x, progress.to_y)
   end
   progress.by_link = false
@@ -289,7 +289,7 @@ end
 --- The distance that is still to be walked.
 function Progress.remaining(self)
   local progress = self._progress
-  local sum = progress.length - progress.walked + progress.stride
+  local sum = progress.length - progress.walked + progress.link_length
   for i = progress.index + 1, progress.inside or progress.count do
     sum = sum + length_to(self, i)
   end

@@ -168,8 +168,9 @@ end
 --- Checks the path ahead, and takes another one if it is blocked. The finder
 -- may call a heuristic of the game, which may give orders. Then the result of
 -- the search is dropped.
--- @return the blocked place, if the path was clear and now there is none; nil;
--- or false if the game gave an order meanwhile
+-- @return "blocked" and the blocked place, if the path was clear and now there
+-- is none; nil if the game gave an order meanwhile, or the follower arrives;
+-- "none" otherwise
 function Search.look_ahead(self, call)
   local progress, order, finder = self._progress, self._order, self.finder
   local restarts, revision = progress.restarts, finder.grid.revision
@@ -186,27 +187,27 @@ function Search.look_ahead(self, call)
     path = Search.find(self, call, order)
   end
   if not goes_on(self, restarts) then
-    return false
+    return nil
   end
   local stays = clear and not (path and is_better(self, path))
   Map.note(self, self.finder == finder and revision, stays)
   if stays then
     Progress.set_state(self, "going")
-    return nil
   elseif not path then
     Progress.set_state(self, "blocked")
     if was_blocked then
-      return nil
+      return "none"
     elseif progress.is_patrol then
-      return Progress.goal(self)
+      return "blocked", Progress.goal(self)
     end
-    return finder:to_world(cell_x, cell_y)
+    return "blocked", finder:to_world(cell_x, cell_y)
   elseif progress.is_patrol then
     Progress.set_detour(self, path)
   else
     Progress.set_path(self, path)
     order.is_partial = (order.x or order.goals) and path.partial or false
   end
+  return progress.state ~= "arriving" and "none" or nil
 end
 
 --- The follower waits at a wall, or for a way, and the map has changed.

@@ -107,7 +107,7 @@ local function distance_beyond(self)
     return 0
   end
   local sum = progress.index < last and motion.beyond[progress.index] or 0
-  sum = sum + progress.stride
+  sum = sum + progress.link_length
   if detour then
     for i = progress.detour_index, progress.detour_count - 1 do
       sum = sum + Links.length(self.finder, detour, i)

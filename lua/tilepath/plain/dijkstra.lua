@@ -99,7 +99,7 @@ function dijkstra.begin(a, factor, hop, most, forward, old, estimate)
   return s
 end
 
-local function put(s, p, cost)
+local function push(s, p, cost)
   local rest = s.estimate and rest_of(s.estimate, p) or 0
   local key, e = floor((cost + rest) / s.width), s.entries + 1
   local under = s.top[key]
@@ -120,7 +120,7 @@ function dijkstra.seed(s, p, cost, came)
     if s.came then
       s.came[p] = came
     end
-    put(s, p, cost)
+    push(s, p, cost)
   end
 end
 

@@ -96,7 +96,7 @@ end
 
 --- Shuts or opens a side of a cell for agents that leave it.
 -- @return true if this is a change
-local function put(g, x, y, d, closed)
+local function set_side(g, x, y, d, closed)
   local i, is_other = map.index(g, x, y), is_closed(g, x, y, d) ~= closed
   if is_other then
     g.closed[i] = g.closed[i] + (closed and BIT[d] or -BIT[d])
@@ -122,8 +122,8 @@ local function set(call, g, x1, y1, x2, y2, options, closed)
   elseif not g.closed then
     fences.begin(g)
   end
-  local changed = put(g, x, y, d, closed and not one_way)
-  if put(g, to_x, to_y, OPPOSITE[d], closed) or changed then
+  local changed = set_side(g, x, y, d, closed and not one_way)
+  if set_side(g, to_x, to_y, OPPOSITE[d], closed) or changed then
     changes.record(g.log, min(x, to_x), min(y, to_y), 1 + abs(dx), 1 + abs(dy))
     g.connections_version = g.log.version
   end

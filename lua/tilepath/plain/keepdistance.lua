@@ -59,7 +59,7 @@ local function find_target(u, target, call)
   if other and not other.crowd then
     return nil
   elseif other and other.agent.grid == g then
-    local from = other.lasts > 0 and other.from or other.at
+    local from = other.duration > 0 and other.from or other.at
     local from_x, from_y = agent.cell(other.agent, from)
     x, y = agent.cell(other.agent, other.at)
     wide, high = other.wide + abs(from_x - x), other.high + abs(from_y - y)
@@ -120,8 +120,9 @@ local function walk(c, u, order, is_away, is_held)
   u.settle = is_away and 0 or ANYWHERE
   orders.change_goal(c, u, last)
   if last ~= u.at then
-    unitstates.give_way(c, u, is_held and costtogoal.new(u.agent, last, u.at)
-      or costtogoal.along(u.agent, list), last)
+    unitstates.give_cost_to_goal(c, u,
+      is_held and costtogoal.new(u.agent, last, u.at)
+        or costtogoal.along(u.agent, list), last)
   end
 end
 
@@ -144,7 +145,7 @@ local function come_near(c, u, order)
   order.query.avoid = k.sight and k.least > 0
     and closed(u, order.seen, k.least) or nil
   if u.goal == u.at then -- or it would count as arrived
-    unitstates.give_way(c, u, false, false)
+    unitstates.give_cost_to_goal(c, u, false, false)
   end
   orders.serve_goal(c, u, order)
 end

@@ -32,11 +32,11 @@ function localsearch.taken(c, u)
       end
     end
   end
-  local function is_noted(_, _, p)
+  local function is_recorded(_, _, p)
     return set[p]
   end
   return function(p)
-    return any(c, u, p, is_noted)
+    return any(c, u, p, is_recorded)
   end
 end
 

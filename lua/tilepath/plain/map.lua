@@ -142,7 +142,7 @@ end
 
 -- Edits -----------------------------------------------------------------------
 
-local function put(g, i, cell)
+local function write_cell(g, i, cell)
   local count, old = g.count, g.cells[i]
   count[old], count[cell] = count[old] - 1, count[cell] + 1
   g.cells[i] = cell
@@ -154,7 +154,7 @@ function map.write(g, i, cell)
   if not i then
     return nil, "outside"
   elseif g.cells[i] ~= cell then
-    put(g, i, cell)
+    write_cell(g, i, cell)
     local x, y = map.place(g, i)
     changes.record(g.log, x, y, 1, 1)
   end
@@ -172,7 +172,7 @@ function map.paste(g, x, y, w, h, terrains)
     for column = 1, w do
       local terrain = same or terrains[row * w + column]
       if terrain ~= cells[before + column] and terrain ~= KEEP then
-        put(g, before + column, terrain)
+        write_cell(g, before + column, terrain)
         left, right = min(left, column), max(right, column)
         top, bottom = top or row, row
         changed = changed + 1

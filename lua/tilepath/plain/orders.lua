@@ -224,7 +224,7 @@ function orders.serve_goal(c, u, order)
       g, path = own, u.rounds and "closed"
     end
   end
-  unitstates.give_way(c, u, g, finish, path)
+  unitstates.give_cost_to_goal(c, u, g, finish, path)
 end
 
 --- Before a run: if a field, or a target that is no unit of the crowd, has
@@ -306,7 +306,7 @@ methods.go, methods.go_cell = go("go", true), go("go_cell", false)
 function orders.change_goal(c, u, goal)
   local order = u.order
   order.query, order.chosen = nil, nil
-  unitstates.give_way(c, u, false, goal)
+  unitstates.give_cost_to_goal(c, u, false, goal)
 end
 
 -- Along fields ----------------------------------------------------------------
@@ -316,7 +316,7 @@ local function serve_field(c, u, order)
   if f.status ~= "done" then
     unitstates.wait(c, u)
   elseif costtogoal.cost(f, u.at) < huge then
-    unitstates.give_way(c, u, f, false)
+    unitstates.give_cost_to_goal(c, u, f, false)
   else
     order.reason = "unreachable"
     unitstates.refuse(c, u)
@@ -436,7 +436,7 @@ local function serve_path(c, u, order)
   end
   order.next = i
   if u.goal ~= points[i] then
-    unitstates.give_way(c, u, false, points[i])
+    unitstates.give_cost_to_goal(c, u, false, points[i])
   end
   orders.serve_goal(c, u, order)
   if edge and u.to_goal then
@@ -622,7 +622,7 @@ function methods.step(self, dx, dy)
   local done, why, other = simulation.step(c, u, direction)
   if done then
     -- The player steers it: nobody pushes it.
-    u.order, u.yields, u.firm = nil, false, true
+    u.order, u.yields, u.is_immovable = nil, false, true
     return true
   end
   return nil, why, other and other.handle

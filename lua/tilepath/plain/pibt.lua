@@ -82,7 +82,7 @@ end
 
 --- Does the unit block its places until the game moves it?
 local function is_fixed(u)
-  return u.paused or u.firm and rests(u)
+  return u.paused or u.is_immovable and rests(u)
 end
 
 local function is_large(u)
@@ -251,18 +251,18 @@ end
 
 --- The time that a unit takes from a place. Half of a step follows the ground
 -- that the unit leaves, half the ground that it enters.
-function pibt.lasts(c, u, p, by, edge)
+function pibt.duration(c, u, p, by, edge)
   if by == LINK then
     local time = edge.link.seconds * (c.by == "ticks" and 1 or c.second)
     return max(1, time > 0 and ceil(time) or floor(edge.price * u.across + 0.5))
   end
-  local lasts = by > 4 and u.aslant or (by == 1 or by == 3) and u.across
+  local duration = by > 4 and u.aslant or (by == 1 or by == 3) and u.across
     or u.down
   if c.speeds then
     local both = slowness(c, u, p) + slowness(c, u, p + c.offset[by])
-    lasts = max(1, floor(lasts * both / 2 + 0.5))
+    duration = max(1, floor(duration * both / 2 + 0.5))
   end
-  return lasts
+  return duration
 end
 
 -- Choices ---------------------------------------------------------------------
@@ -365,7 +365,7 @@ local function going(c, u)
   if u.choice == TRIES or u.choice == STEPS then
     return u.at, u.to, u.by, u.by ~= STAY
   elseif not is_standing(u) then
-    return u.from, u.at, u.by, u.finish - u.lasts == c.now
+    return u.from, u.at, u.by, u.finish - u.duration == c.now
   end
   return u.at, u.at, STAY, false
 end
@@ -518,7 +518,7 @@ end
 local function take(c, u, by, edge)
   u.by, u.edge = by, edge
   u.to = by == LINK and edge.to or u.at + c.offset[by]
-  u.finish = c.now + pibt.lasts(c, u, u.at, by, edge)
+  u.finish = c.now + pibt.duration(c, u, u.at, by, edge)
   if any(c, u, u.to, is_barred) or any(c, u, u.at, is_followed)
     or by > 4 and by ~= LINK and not c.grid.stagger and is_squeezed(c, u) then
     u.by, u.to = STAY, u.at

@@ -104,11 +104,11 @@ end
 local function record_of(c, u, order, target)
   local s = { n = u.number, w = u.wide > 1 and u.wide,
     h = u.high > 1 and u.high, c = cell_of(c, u.at),
-    o = u.put, x = u.put and u.x, y = u.put and u.y, v = u.speed,
-    p = u.pace > 1 and u.pace,
-    q = u.priority, u = u.firm, t = side_of(c, u), b = u.paused }
+    o = u.is_placed, x = u.is_placed and u.x, y = u.is_placed and u.y,
+    v = u.speed, p = u.pace > 1 and u.pace,
+    q = u.priority, u = u.is_immovable, t = side_of(c, u), b = u.paused }
   if u.at ~= u.from then
-    s.f, s.e, s.l = cell_of(c, u.from), u.finish - c.now, u.lasts
+    s.f, s.e, s.l = cell_of(c, u.from), u.finish - c.now, u.duration
   end
   if not order then
     return write(UNIT, s)
@@ -234,7 +234,7 @@ end
 -- cell where the step began?
 local function is_placed(c, u, p)
   local x, y = unit.middle(u.finder, p)
-  return not u.put or abs(u.x - x) <= HALF * c.grid.cell_width
+  return not u.is_placed or abs(u.x - x) <= HALF * c.grid.cell_width
     and abs(u.y - y) <= HALF * c.grid.cell_height
 end
 
@@ -243,7 +243,7 @@ end
 local function hold(c, u, p)
   local other = c.occupant[p]
   c.occupant[p] = other or u
-  return other and other ~= u and u.lasts == 0
+  return other and other ~= u and u.duration == 0
 end
 
 --- Sets a step or a link that is under way. Returns false if it is none.
@@ -251,7 +251,7 @@ local function set_step(c, u, s)
   local from = place_of(c, s.f)
   local x, y = agent.cell(c, from or u.at)
   u.by = s.l == 0 and c.by and pibt.LINK or u.agent.step[u.at - (from or u.at)]
-  u.from, u.finish, u.lasts, u.wake = from, c.now + s.e, s.l, c.now + s.e
+  u.from, u.finish, u.duration, u.wake = from, c.now + s.e, s.l, c.now + s.e
   return from and u.by and s.e >= 0 and (s.l == 0 or s.e <= s.l)
     and x + u.wide <= c.grid.width and y + u.high <= c.grid.height
     and not pibt.any(c, u, from, hold)
@@ -263,7 +263,7 @@ local function set_unit(handle, text)
   local c = u.crowd
   local is_known = c.numbered[s.n]
   c.numbered[s.n] = u
-  u.number, u.paused, u.put, u.x, u.y = s.n, s.b == 1, s.o == 1, s.x, s.y
+  u.number, u.paused, u.is_placed, u.x, u.y = s.n, s.b == 1, s.o == 1, s.x, s.y
   u.heading = heading_of(c, u, rawget(s, "t"))
   simulation.pace(c, u)
   if is_known or s.n < 1 or s.n > c.additions

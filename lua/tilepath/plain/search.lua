@@ -62,7 +62,7 @@ local function fit(s, a)
 end
 
 --- What an agent finds around each place, as far as a search has asked; else
--- -1. The agent keeps it (agent.put).
+-- -1. The agent keeps it, and agent.write resets it.
 function search.open_around(a)
   if not a.around or a.around_uniform ~= a.costs.uniform then
     a.around, a.around_uniform = {}, a.costs.uniform
@@ -135,7 +135,7 @@ end
 search.add_number, search.drop_number = add_number, drop_number
 
 --- Inserts a place.
-local function put(s, p, f)
+local function push(s, p, f)
   local number, entries = f - f % s.width, s.entries + 1
   local under = s.top[number]
   if not under then
@@ -183,7 +183,7 @@ function search.begin(s, a, from, aim)
   s.enough, s.dead = a.costs.uniform and 0 or nil, nil
   s.mark[from], s.cost[from], s.came[from] = s.stamp, 0, 0
   s.width = a.costs.uniform and 1 or max(1, floor(a.costs.cheapest_straight / PARTS))
-  put(s, from, search.rest(s, from))
+  push(s, from, search.rest(s, from))
 end
 
 --- Opens the place at the end of an edge.
@@ -192,7 +192,7 @@ local function pass(s, edge, cost)
   local state = s.mark[p]
   if state < s.stamp or cost < s.cost[p] then
     s.mark[p], s.cost[p], s.came[p], s.edge[p] = s.stamp, cost, 0, edge
-    put(s, p, cost + search.rest(s, p))
+    push(s, p, cost + search.rest(s, p))
   end
 end
 
@@ -235,8 +235,8 @@ function search.run(s, nodes)
   local numbers, entries, width = s.numbers, s.entries, s.width
   local status, left, all = "running", nodes, s.expanded + nodes
   -- The place that is expanded, its cost and its n steps, and how many cells
-  -- each may run on; and step d, which is tried next, from place p, with so
-  -- many cells left.
+  -- each may run on; and d, the step to try next from place p, with so many
+  -- cells left (`room`), or 0: none is left, and a place is popped.
   local from, from_cost, list, i, n, most_room = 0, 0, nil, 0, 0, 0
   local p, so_far, d, room = 0, 0, 0, 0
 

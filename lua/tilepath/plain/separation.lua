@@ -71,7 +71,7 @@ local function list_at(k, column, row)
 end
 
 --- Puts a walker to a place.
-local function put(k, w, x, y)
+local function place(k, w, x, y)
   w.x, w.y, w.left = x, y, nil
   w.part_x, w.part_y = part_of(k, x, y)
   local list = list_at(k, floor(w.part_x / PARTS), floor(w.part_y / PARTS))
@@ -301,7 +301,7 @@ local function slide(k, w, by, near)
       and (left < enough or x == w.on_x and y == w.on_y)
       and is_off(k, w, near, x, y)
       and has_room(k, w, find(k, w, x, y, 1)) then
-      put(k, w, x, y)
+      place(k, w, x, y)
       w.left = left
       return true
     end
@@ -319,7 +319,7 @@ local function go_on(k, w, distance)
   while true do
     local near = find(k, w, w.on_x, w.on_y, 1)
     if #near == 0 then
-      put(k, w, w.on_x, w.on_y)
+      place(k, w, w.on_x, w.on_y)
       return true
     elseif not w.by_link and is_led(w) and slide(k, w, by, near) then
       return true
@@ -344,7 +344,7 @@ local function go_first(k, w, by)
   if w.by_link or not is_led(w) then
     return false
   end
-  put(k, w, w.on_x, w.on_y)
+  place(k, w, w.on_x, w.on_y)
   return true
 end
 
@@ -365,7 +365,7 @@ local function make_room(k, w, by)
     local to_x, to_y = i == 3 and w.x or x, i == 2 and w.y or y
     if may_go(k, here, to_x, to_y)
       and sqrt(find(k, w, to_x, to_y, 1).least) > more then
-      return put(k, w, to_x, to_y)
+      return place(k, w, to_x, to_y)
     end
   end
 end
@@ -454,7 +454,7 @@ return function(f, x, y, distances, arrived, apart)
       had_arrived = is_in and arrived[i] == true }
     w.has_arrived, k[i] = w.had_arrived, w
     if is_in then
-      put(k, w, x[i], y[i])
+      place(k, w, x[i], y[i])
     end
   end
   for _, w in ipairs(k) do

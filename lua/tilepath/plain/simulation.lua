@@ -32,9 +32,10 @@
 --     number              units are told apart and ordered by it
 --     speed, pace         world units a second, or nil; ticks a step
 --     priority            -1000 to 1000
---     firm                it never makes way
+--     is_immovable        it never makes way
 --
--- Fields that orders write, with unitstates.order and unitstates.give_way:
+-- Fields that orders write, with unitstates.order and
+-- unitstates.give_cost_to_goal:
 --
 --     to_goal    the costs from all cells to the ends of its order, or false
 --     goal       the place where it is to end, or false: any end of its cost to
@@ -56,7 +57,7 @@
 --
 --     at, from     its place, and the one that it leaves: `at` if it stands
 --     finish       the time at which its step ends
---     lasts        the time that its step takes; 0: it is in a link
+--     duration     the time that its step takes; 0: it is in a link
 --     heading      the direction of its last step, or false
 --     across, down, aslant    durations of steps along x, along y, diagonally
 --     state        "idle", "waiting" (for a cost to goal), "going", "arrived",
@@ -83,7 +84,7 @@
 --     pauses, pushes    how often it was blocked, and pushed off its goal
 --     bumped       the unit in its way that was told last
 --     known        the steps that the map allowed when it looked last
---     put          it was put where it is, or where its step began
+--     is_placed    it was placed where it is, or where its step began
 --
 -- A crowd is a table, too:
 --
@@ -158,8 +159,8 @@ end
 
 local function end_step(c, u)
   local from = u.from
-  u.nearer = u.lasts == 0 and c.now or u.nearer
-  u.from, u.put = u.at, false
+  u.nearer = u.duration == 0 and c.now or u.nearer
+  u.from, u.is_placed = u.at, false
   any(c, u, from, let_go, u.at)
   around(c, from, u.wide, u.high, wake_waiting)
 end
@@ -210,7 +211,7 @@ local function begin_all(c, given)
       if not by_link then
         u.heading = u.by
       end
-      u.lasts = by_link and 0 or u.finish - c.now
+      u.duration = by_link and 0 or u.finish - c.now
       u.from, u.at, u.wake = u.at, u.to, u.finish
       if c.tells_moves then
         unitstates.report(c, u, "moved", u.at)
@@ -228,7 +229,7 @@ local function begin_all(c, given)
   end
   for i = 1, n do
     local u = chosen[i]
-    if not is_standing(u) and u.lasts > 0 then
+    if not is_standing(u) and u.duration > 0 then
       around(c, u.from, u.wide, u.high, wake_waiting)
     end
   end
@@ -312,10 +313,10 @@ end
 
 --- The part of its step that a unit has done.
 function simulation.phase(c, u)
-  if is_standing(u) or u.lasts == 0 then
+  if is_standing(u) or u.duration == 0 then
     return is_standing(u) and 1 or 0
   end
-  return max(0, min(1, 1 - (u.finish - c.clock - c.fraction) / u.lasts))
+  return max(0, min(1, 1 - (u.finish - c.clock - c.fraction) / u.duration))
 end
 
 -- Crowds and units ------------------------------------------------------------
@@ -347,7 +348,7 @@ end
 function simulation.pace(c, u)
   local g = c.grid
   local s, w, h = g.stagger, g.pitch_x, g.pitch_y
-  local function lasts(length)
+  local function duration(length)
     local time = floor(length / (u.speed or 4 * g.cell_width) * SECOND + 0.5)
     return c.by == "ticks" and u.pace or max(1, time)
   end
@@ -357,11 +358,12 @@ function simulation.pace(c, u)
   elseif s then
     across, aslant = sqrt(w * w + h * h / 4), sqrt(w * w + h * h / 4)
   end
-  u.across, u.down, u.aslant = lasts(across), lasts(down), lasts(aslant)
+  u.across, u.down = duration(across), duration(down)
+  u.aslant = duration(aslant)
 end
 
 local function stand_at(c, u, p)
-  u.at, u.from, u.finish, u.lasts, u.put = p, p, 0, 0, true
+  u.at, u.from, u.finish, u.duration, u.is_placed = p, p, 0, 0, true
   any(c, u, p, pibt.hold)
 end
 
@@ -424,9 +426,9 @@ function simulation.dismiss(c, u)
   vacate(c, u, remove)
 end
 
---- May a unit be put to a place, with this size? No other unit may hold it, or
+--- May a unit of this size be placed there? No other unit may hold the place, or
 -- still leave it.
-local function may_put(c, u, p, wide, high)
+local function may_place(c, u, p, wide, high)
   local there, is_free = { wide = wide, high = high, agent = u.agent }, true
   any(c, there, p, function(_, _, q)
     is_free = is_free and (not c.occupant[q] or c.occupant[q] == u)
@@ -449,8 +451,8 @@ end
 
 --- Puts a unit to a place, with this agent. It keeps its order. Returns false
 -- if it may not be there.
-function simulation.put(c, u, a, p)
-  return may_put(c, u, p, a.profile.wide, a.profile.high)
+function simulation.place(c, u, a, p)
+  return may_place(c, u, p, a.profile.wide, a.profile.high)
     and vacate(c, u, place, a, p)
 end
 
@@ -491,7 +493,7 @@ function simulation.retime(c)
   for _, u in ipairs(c.units) do
     simulation.pace(c, u)
     if is_later and not is_standing(u) then
-      u.finish = c.now + pibt.lasts(c, u, u.from, u.by)
+      u.finish = c.now + pibt.duration(c, u, u.from, u.by)
     end
   end
   local function delay(_, u, p)
@@ -505,7 +507,7 @@ function simulation.retime(c)
     for _, u in ipairs(c.units) do
       if not is_standing(u) then
         any(c, u, u.from, delay)
-        u.lasts, u.wake = u.finish - c.now, u.finish
+        u.duration, u.wake = u.finish - c.now, u.finish
       end
     end
   end

@@ -4,8 +4,8 @@
 --
 --     handle, crowd      the game's object; the crowd's state, nil once removed
 --     finder             the state of its pathfinder
---     x, y               where it was put, in the world, as long as `put` is
---                        set; once it is removed, where it was
+--     x, y               where it was placed, in the world, as long as
+--                        `is_placed` is set; once it is removed, where it was
 --     own                the game's fields
 --     order              its order (orders.lua), or nil
 
@@ -54,7 +54,7 @@ end
 --- Where it is now. A step begins where it was put.
 function unit.position(u)
   local from_x, from_y = u.x, u.y
-  if not u.put then
+  if not u.is_placed then
     from_x, from_y = unit.middle(u.finder, u.from)
   end
   if u.at == u.from then
@@ -108,10 +108,10 @@ local function place_of(c, f, call, x, y)
 end
 
 --- Puts it to a cell, with its middle at a place of the world.
-local function put(u, f, call, x, y, wx, wy)
+local function place(u, f, call, x, y, wx, wy)
   local p, why = place_of(u.crowd, f, call, x, y)
   local at, wide, high = u.at, u.wide, u.high
-  if not (p and simulation.put(u.crowd, u, f.agent, p)) then
+  if not (p and simulation.place(u.crowd, u, f.agent, p)) then
     return nil, why or "occupied"
   end
   simulation.wake(u.crowd, at, wide, high)
@@ -123,7 +123,7 @@ for call, read in pairs { set_cell = read_cell,
   set_position = read_position } do
   methods[call] = function(self, x, y)
     local u = unit.placed(self, call)
-    return put(u, u.finder, call, read(u.finder, call, x, y))
+    return place(u, u.finder, call, read(u.finder, call, x, y))
   end
 end
 
@@ -141,7 +141,7 @@ end
 function methods.set_finder(self, finder)
   local u = unit.placed(self, "set_finder")
   local f = read_finder(u.crowd, "set_finder", finder)
-  local done, why = put(u, f, "set_finder",
+  local done, why = place(u, f, "set_finder",
     read_position(f, "set_finder", unit.position(u)))
   u.finder_handle = done and finder or u.finder_handle
   return done, why
@@ -158,7 +158,7 @@ function unit.dismiss(u)
   local x, y = unit.position(u)
   simulation.dismiss(u.crowd, u)
   simulation.wake(u.crowd, u.at, u.wide, u.high)
-  u.x, u.y, u.put, u.from = x, y, true, u.at
+  u.x, u.y, u.is_placed, u.from = x, y, true, u.at
   u.crowd, u.order, u.paused = nil, nil, false
 end
 
@@ -185,7 +185,7 @@ local function set_speeds(u, call, name, value)
   local kind = SPEEDS[name]
   if kind then
     u[name] = kind[1](call, name, value, kind[2], kind[3], kind[4])
-    u.firm = not u.yields
+    u.is_immovable = not u.yields
   end
   return kind ~= nil
 end

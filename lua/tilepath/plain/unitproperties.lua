@@ -68,8 +68,8 @@ local function edge_of(u)
   if not u.crowd or not u.order then
     return nil
   elseif u.from ~= u.at then
-    return u.lasts == 0 and u.agent.edges and agent.edge(u.agent, u.from, u.at)
-      or nil
+    return u.duration == 0 and u.agent.edges
+      and agent.edge(u.agent, u.from, u.at) or nil
   end
   local edges = u.to_goal and u.agent.edges
   return edges and edges[u.at] and not pibt.rests(u)
@@ -168,7 +168,7 @@ function properties.remaining(u)
   end
   local x, y = unit.position(u)
   local to_x, to_y = unit.middle(u.finder, u.at)
-  local left = u.at ~= u.from and u.lasts > 0
+  local left = u.at ~= u.from and u.duration > 0
     and sqrt((to_x - x) ^ 2 + (to_y - y) ^ 2) or 0.0
   return left + (count[1] * w + count[2] * h
     + count[3] * sqrt(w * w + h * h))

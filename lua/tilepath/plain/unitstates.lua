@@ -14,9 +14,10 @@
 -- The fields of units and crowds stand in simulation.lua.
 --
 -- When a unit needs a cost to goal, it calls crowd.serve. That calls one of
--- unitstates.give_way, unitstates.refuse, and unitstates.wait (the budget is
--- used up); for a unit that asks it may do nothing. It may also stop the unit,
--- or remove any. If it raises, the next run goes on where this one was.
+-- unitstates.give_cost_to_goal, unitstates.refuse, and unitstates.wait (the
+-- budget is used up); for a unit that asks it may do nothing. It may also stop
+-- the unit, or remove any. If it raises, the next run goes on where this one
+-- was.
 --
 -- What costtogoal.lua tells of a cost to goal g:
 --
@@ -345,7 +346,7 @@ function unitstates.record_step(c, u)
   local rested = rests(u) and u.state ~= "blocked"
   u.bumped, u.rounds = false, u.rounds and not rests(u)
   u.held = u.held and "asks"
-  u.reported = u.reported and not (u.loops and u.lasts > 0)
+  u.reported = u.reported and not (u.loops and u.duration > 0)
   if by and by ~= u and (rests(u) or u.state == "waiting") then
     unitstates.report(c, u, "pushed", by)
   end
@@ -406,7 +407,7 @@ local function await_turn(c, u)
     local other = by ~= pibt.STAY and level.cost[i] <= level.stay
       and c.occupant[by == pibt.LINK and level.edge.to or u.at + c.offset[by]]
     if other and other ~= u then
-      if not is_standing(other) and other.lasts == 0 then
+      if not is_standing(other) and other.duration == 0 then
         u.nearer = c.now
       elseif other.state == "going" and u.agent.edges then
         u.nearer = max(u.nearer, min(other.nearer, c.now))
@@ -474,11 +475,11 @@ end
 
 --- Gives a unit another cost to goal, perhaps to another goal. Its order goes
 -- on.
--- @param change  "round" if it leads round units that are like walls, "closed"
---                if there is no such path
-function unitstates.give_way(c, u, to_goal, goal, change)
+-- @param kind  "round" if it leads round units that are like walls, "closed"
+--              if there is no such path
+function unitstates.give_cost_to_goal(c, u, to_goal, goal, kind)
   local is_new = goal ~= u.goal
-  local is_fresh = is_new or u.state == "waiting" and change ~= "closed"
+  local is_fresh = is_new or u.state == "waiting" and kind ~= "closed"
   if u.refused and u.state == "blocked" then
     u.nearer = c.now
   end
@@ -494,8 +495,8 @@ function unitstates.give_way(c, u, to_goal, goal, change)
   -- The first path round others may be longer than the old one. After later
   -- ones the unit must come nearer than ever, or two units that push each other
   -- off their paths might ask forever.
-  if is_fresh or change == "round" and not u.renewed then
-    u.renewed = not is_new and (change == "round" or u.renewed or u.best < huge)
+  if is_fresh or kind == "round" and not u.renewed then
+    u.renewed = not is_new and (kind == "round" or u.renewed or u.best < huge)
     u.best, u.nearer = huge, c.now
   end
   unitstates.wake_up(c, u)

@@ -21,9 +21,13 @@ const char *const tp_bind_nouns[BIND_KINDS + 1] = {
     [BIND_PATH] = "path",     [BIND_LAYER] = "layer",
 };
 
+static bool is_word(const char *text, size_t length, const char *word) {
+  return *text == *word && length == strlen(word) &&
+         memcmp(text, word, length) == 0;
+}
+
 static bool is_same(const char *text, const char *word) {
-  const size_t length = strlen(text);
-  return length == strlen(word) && memcmp(text, word, length) == 0;
+  return is_word(text, strlen(text), word);
 }
 
 /* The noun of an object of the library, a userdata of the core or a table of the
@@ -282,9 +286,7 @@ int tp_bind_word(lua_State *L, int index, const char *const words[]) {
   if (lua_type(L, index) != LUA_TSTRING) return -1;
   const char *text = lua_tolstring(L, index, &length);
   for (int i = 0; words[i]; i++) {
-    bool is_same = words[i][0] == text[0] && strlen(words[i]) == length &&
-                   memcmp(words[i], text, length) == 0;
-    if (is_same) return i;
+    if (is_word(text, length, words[i])) return i;
   }
   return -1;
 }

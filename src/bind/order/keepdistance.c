@@ -299,7 +299,7 @@ static bool has_come(const Unit *u, tp_Rect target, bool rests) {
   }
   if (core_unit->is_placed && !tp_same_cell(core_unit->to_goal.goal, at))
     return false;
-  return (core_unit->state == TP_ARRIVED || core_unit->state == TP_SETTLED ||
+  return (tp_unit_is_at_end(core_unit) ||
           (core_unit->state == TP_BLOCKED && !is_refused)) &&
          tp_target_is_seen(u, at);
 }

@@ -33,7 +33,7 @@ static const tp_Unit *unit_of(const Unit *u) {
 static bool knows_goal(const Unit *u, const tp_Unit *core_unit) {
   if (!core_unit || !tp_costtogoal_has_goal(&core_unit->to_goal)) return false;
   if (!u->search.query || core_unit->to_goal.unit_path) return true;
-  return core_unit->state == TP_ARRIVED || core_unit->state == TP_SETTLED;
+  return tp_unit_is_at_end(core_unit);
 }
 
 /* The number of its goal, from 1; 0: a single goal, or none is known. */
@@ -59,8 +59,7 @@ static const char *status_of(const Unit *u) {
   if (core_unit->flags & TP_UNIT_PAUSED) return "paused";
   bool waits = core_unit->state == TP_GOING && tp_unit_is_standing(core_unit) &&
                !tp_costtogoal_leads(&core_unit->to_goal);
-  const bool is_at_end =
-      core_unit->state == TP_ARRIVED || core_unit->state == TP_SETTLED;
+  const bool is_at_end = tp_unit_is_at_end(core_unit);
   if (core_unit->is_short && is_at_end) return states[TP_BLOCKED];
   return states[waits ? TP_WAITING : core_unit->state];
 }
@@ -84,14 +83,12 @@ static const char *reason_of(const Unit *u) {
 
 /* ---- remaining distance ------------------------------------------------- */
 
-static double length(double dx, double dy) { return tp_length(dx, dy); }
-
 /* The rest of the current step. */
 static double left_of_step(const Unit *u, const tp_Unit *core_unit) {
   if (tp_unit_is_standing(core_unit) || tp_unit_is_in_link(core_unit)) return 0;
   const tp_Cell at = tp_unit_cell(core_unit);
   const tp_Place to = tp_finder_middle(u->finder, at.x, at.y);
-  return length(to.x - u->x, to.y - u->y);
+  return tp_length(to.x - u->x, to.y - u->y);
 }
 
 /* For a unit in a crowd; < 0: unknown. The length along its path counts, and
@@ -115,7 +112,7 @@ static double left_of(const Unit *u) {
   const tp_Place from = tp_finder_middle(u->finder, at.x, at.y),
                  to = tp_finder_middle(u->finder, joins.x, joins.y);
   return left_of_step(u, core_unit) +
-         (sum + length(to.x - from.x, to.y - from.y));
+         (sum + tp_length(to.x - from.x, to.y - from.y));
 }
 
 /* ---- links -------------------------------------------------------------- */

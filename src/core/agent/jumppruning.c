@@ -54,7 +54,7 @@
  */
 #include "jumppruning.h"
 
-const uint8_t tp_beside_last[TP_NO_DIRECTION] = {
+const uint8_t tp_beside_last[TP_DIRECTIONS] = {
     [TP_E] = 1 << TP_NW | 1 << TP_SW, [TP_S] = 1 << TP_NW | 1 << TP_NE,
     [TP_W] = 1 << TP_NE | 1 << TP_SE, [TP_N] = 1 << TP_SE | 1 << TP_SW,
     [TP_SE] = 1 << TP_N | 1 << TP_W,  [TP_SW] = 1 << TP_N | 1 << TP_E,

@@ -194,12 +194,15 @@ TP_INLINE bool tp_unit_is_fixed(const tp_Unit *unit) {
   return (unit->flags & TP_UNIT_PAUSED) != 0;
 }
 
-/* Is the unit at rest? An arrived or settled unit that was pushed away is
- * not. */
+/* Has the unit arrived or settled? */
+TP_INLINE bool tp_unit_is_at_end(const tp_Unit *unit) {
+  return unit->state == TP_ARRIVED || unit->state == TP_SETTLED;
+}
+
+/* Is the unit at rest? One that was pushed away from its end is not. */
 TP_INLINE bool tp_unit_rests(const tp_Unit *unit) {
   return unit->state == TP_IDLE || unit->state == TP_BLOCKED ||
-         ((unit->state == TP_ARRIVED || unit->state == TP_SETTLED) &&
-          !(unit->flags & TP_UNIT_AWAY));
+         (tp_unit_is_at_end(unit) && !(unit->flags & TP_UNIT_AWAY));
 }
 
 /* Is the unit under way: with an order, neither at rest nor paused? */

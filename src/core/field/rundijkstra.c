@@ -42,8 +42,7 @@ enum { BATCH = 32, ROOM = MOST_ADDED + BATCH };
 typedef struct Terms {
   const tp_Navmap *nav;
   const tp_StepTable *table;
-  tp_FieldBuild
-      *build; /* if its ways must be cleared; NULL: none are recorded */
+  tp_FieldBuild *build; /* if its directions must be cleared; else NULL */
   uint32_t *cost;
   tp_Offsets cells, ground; /* in the field, and in the grid */
   uint64_t step[2];         /* straight and diagonal, if there is one price */
@@ -157,7 +156,9 @@ static const Aside asides[TP_DIRECTIONS] = {
     [TP_NE] = {{TP_SE, TP_NW}, {TP_S, TP_W}},
 };
 
-/* The most that a straight step from x may cost. */
+/* The most that the straight step from x to m may cost if the way over x costs
+ * no more: p->x + x->m <= p->v + v->m. A step costs the ground that the search
+ * leaves; `cell` is v, `before` is p. */
 TP_INLINE int64_t bound_of(const Terms *t, const uint8_t *cell, int d) {
   const tp_Costs *costs = &t->nav->costs;
   const uint8_t before = cell[-t->ground.to[d]];

@@ -22,17 +22,15 @@
  * metrics are; the Euclidean and the caller's own are rounded.
  *
  * If there are diagonals, and straight <= diagonal < 2 x straight, only the
- * successors of jumppruning.h are generated. The predecessor reaches the other
- * cells at the same cost by another way. In an irregular cell (navmap.h), and
- * in a cell entered by a link, all successors are generated.
+ * successors of jumppruning.h are generated: the predecessor reaches the others
+ * as cheaply. In irregular cells (navmap.h), and behind a link, all are.
  *
- * A link may lead to a cell whose f is beyond the window of the buckets. The
- * cell is put into the last bucket, and moved to its own bucket when the search
- * takes it.
+ * A link may lead to a cell whose f is beyond the window of the buckets. It
+ * waits in the last bucket, and is moved to its own when the search takes it.
  *
- * By the book (`algorithm = "astar"`) the cell with the smallest h comes first
- * of equal f. On game maps that saves less than one expansion in a thousand. So
- * buckets leave it out, and the heap does it for queries that ask for it.
+ * By the book (`algorithm = "astar"`), of equal f the smallest h comes first.
+ * That saves less than one expansion in a thousand on game maps, so only the
+ * heap does it, for queries that ask for it.
  *
  * 8 bytes a cell, and 8 (buckets) or 24 (heap) for each cell in the open list.
  */
@@ -99,7 +97,7 @@ static bool is_closed(const tp_Nodes *nodes, uint64_t node) {
 
 /* Inserts a cell with any f: into the buckets, or into the heap if `buckets` is
  * NULL. There is room. */
-static void put_open(tp_Search *s, tp_Buckets *buckets, tp_Cell at,
+static void push_any(tp_Search *s, tp_Buckets *buckets, tp_Cell at,
                      uint64_t cost) {
   const bool ordered = s->plan.navmap->profile.algorithm == TP_ASTAR;
   const uint64_t h = tp_astar_estimate(s, at);
@@ -128,7 +126,7 @@ static void pass_edges(tp_Search *s, tp_Buckets *buckets, tp_Cell at,
     if (once && is_closed(nodes, *node)) continue;
     *node = key;
     tp_search_edges_take(edges, edge);
-    put_open(s, buckets, to, reached);
+    push_any(s, buckets, to, reached);
   }
 }
 
@@ -207,6 +205,16 @@ typedef struct Open {
   bool is_irregular;
 } Open;
 
+/* Is there room for the successors of a cell? */
+TP_INLINE bool open_fits(const Run *r, const Kind kind) {
+  if (kind.binned) return tp_buckets_fit(r->buckets, r->most);
+  return r->heap->live + r->most <= r->heap->capacity;
+}
+
+TP_INLINE bool open_is_empty(const Run *r, const Kind kind) {
+  return (kind.binned ? r->buckets->live : r->heap->live) == 0;
+}
+
 /* The first cell; the heap holds it until `pop`. */
 TP_INLINE Open first_open(Run *r, const Kind kind) {
   tp_Buckets *buckets = r->buckets;
@@ -227,6 +235,15 @@ TP_INLINE Open first_open(Run *r, const Kind kind) {
 
 TP_INLINE void pop(Run *r, const Kind kind) {
   if (!kind.binned) tp_heap_pop(r->heap);
+}
+
+TP_INLINE void push(Run *r, uint64_t f, uint64_t h, tp_Cell at, Kind kind) {
+  const uint32_t what = tp_pack_cell(at.x, at.y);
+  if (kind.binned) {
+    tp_buckets_push(r->buckets, f, what);
+  } else {
+    tp_heap_push(r->heap, f, r->ordered ? h : 0, what);
+  }
 }
 
 /* Moves a cell that came too early to its own bucket. Deferred, it may have
@@ -275,14 +292,9 @@ TP_INLINE void relax(Run *r, const Open *open, uint64_t cost, int d,
     h = tp_estimate(heuristic, to.x, to.y);
   }
   uint64_t f = reached + h;
-  const uint32_t what = tp_pack_cell(to.x, to.y);
   if ((kind.binned || heuristic->monotone) && f < open->f)
     f = open->f; /* rounded */
-  if (kind.binned) {
-    tp_buckets_push(r->buckets, f, what);
-  } else {
-    tp_heap_push(r->heap, f, r->ordered ? h : 0, what);
-  }
+  push(r, f, h, to, kind);
 }
 
 TP_INLINE void expand(Run *r, const Open *open, uint64_t cost, unsigned steps,
@@ -304,12 +316,9 @@ TP_INLINE void expand(Run *r, const Open *open, uint64_t cost, unsigned steps,
 TP_INLINE tp_Status run_cells(tp_Search *s, Run *r, uint64_t budget,
                               const Kind kind) {
   const tp_Incumbent *best = &s->ends.best;
-  const tp_Heap *heap = r->heap;
   while (budget > 0 || (r->many && best->cost != TP_NO_END)) {
-    const bool fits = kind.binned ? tp_buckets_fit(r->buckets, r->most)
-                                  : heap->live + r->most <= heap->capacity;
-    if (!fits) return TP_NEEDS_ROOM;
-    if ((kind.binned ? r->buckets->live : heap->live) == 0) {
+    if (!open_fits(r, kind)) return TP_NEEDS_ROOM;
+    if (open_is_empty(r, kind)) {
       return r->many && best->cost != TP_NO_END ? TP_FOUND : TP_FAILED;
     }
     const Open open = first_open(r, kind);
@@ -319,8 +328,7 @@ TP_INLINE tp_Status run_cells(tp_Search *s, Run *r, uint64_t budget,
     }
     if (r->many && open.f > best->cost) return TP_FOUND;
     if (r->many && budget == 0) {
-      const uint32_t back = tp_pack_cell(open.at.x, open.at.y);
-      if (kind.binned) tp_buckets_push(r->buckets, open.f, back);
+      if (kind.binned) push(r, open.f, 0, open.at, kind);
       break;
     }
     if (kind.binned && open.is_irregular && is_moved(r, &open)) continue;
@@ -373,8 +381,7 @@ static tp_Status run_kind(tp_Search *s, uint64_t budget) {
 
 /* On ground of several prices, the path of maps with links or fences is chosen
  * as on others (astarpriced.c): all cells with an f below its cost are
- * expanded.
- */
+ * expanded. */
 static bool is_canonical(const tp_Search *s) {
   const tp_QueryPlan *plan = &s->plan;
   const tp_Heuristic *h = &plan->heuristic;
@@ -425,7 +432,7 @@ static void begin_astar(tp_Search *s) {
         s->user.estimate(s->user.context, at.x, at.y);
   }
   if (s->plan.window == 0) {
-    put_open(s, NULL, at, 0);
+    push_any(s, NULL, at, 0);
   } else {
     tp_openlist_start(s, first, tp_pack_cell(at.x, at.y));
   }

@@ -64,7 +64,7 @@ static int choose_step(const tp_Search *s, tp_Cell at, int straight_on) {
       return straight_on;
     }
   }
-  for (int d = 0; d < TP_NO_DIRECTION; d++) {
+  for (int d = 0; d < TP_DIRECTIONS; d++) {
     if (legal >> tp_opposite(d) & 1 && leads_to(s, at, d)) return d;
   }
   return tp_node_came_by(tp_astar_nodes(s)->node[tp_astar_index(s, at)]);
