@@ -821,7 +821,7 @@ local faults = {
 io.stdout:setvbuf("line")
 local passed, failed = 0, 0
 for i, entry in ipairs(calls.entries) do
-  if not entry.afresh and i % parts == part % parts
+  if not (entry.afresh or entry.is_fault) and i % parts == part % parts
     and (not only or only == entry.name) then
     print(entry.name) -- a crash follows right after its name
     local fault, arguments = judge(entry)
