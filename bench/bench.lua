@@ -38,8 +38,7 @@ local show = require "show"
 -- QUERIES is given.
 local TABLES = {
   uniform = { by = "maps", what = "microseconds a query",
-    means = { "ratio", "unprepared", "prepared", "against" },
-    peers = require "peers"(here) },
+    means = { "ratio" } },
   priced = { by = "maps", file = "priced", queries = 100,
     means = { "ratio", "marks_ratio" }, mean_by = "ground", is_priced = true,
     what = "microseconds a query: nothing kept, textbook, landmarks" },
@@ -125,7 +124,6 @@ for name in options.TABLE:gmatch("[^+]+") do
     only = options.ONLY,
     rule = kind.rule or options.RULE,
     algorithm = options.ALGORITHM,
-    peers = kind.peers,
     is_priced = kind.is_priced,
     queries = options.QUERIES == QUERIES and kind.queries
       or tonumber(options.QUERIES),

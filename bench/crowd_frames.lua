@@ -32,7 +32,6 @@ frames.columns = {
   { "mean_ms", "mean ms", "%8.3f" },
   { "longest_ms", "longest", "%8.3f" },
   { "first_ms", "at once", "%8.3f" },
-  { "under_way", "moving", "%7.0f" },
   { "frames", "frames", "%6d" },
   { "bytes", "bytes", "%6.0f" },
 }
@@ -115,7 +114,7 @@ end
 
 --- Runs some seconds of a crowd whose units get a new order if they arrive.
 local function march(crowd, xs, ys, order, seconds)
-  local sum, longest, moving = 0, 0, 0
+  local sum, longest = 0, 0
   local units = crowd:units()
   for _ = 1, seconds * FPS do
     local ms = ms_of(function()
@@ -123,7 +122,6 @@ local function march(crowd, xs, ys, order, seconds)
       positions(units, xs, ys)
     end)
     sum, longest = sum + ms, math.max(longest, ms)
-    moving = moving + crowd.moving
     for unit, what in crowd:events() do
       if what == "arrived" then
         order(unit)
@@ -131,7 +129,7 @@ local function march(crowd, xs, ys, order, seconds)
     end
   end
   local count = seconds * FPS
-  return sum / count, longest, moving / count
+  return sum / count, longest
 end
 
 local function full_march(kind)
@@ -144,9 +142,9 @@ local function full_march(kind)
     end
     local at_once = ms_of(crowd.update, crowd, 1 / FPS)
     march(crowd, xs, ys, order, WARM)
-    local mean, longest, moving = march(crowd, xs, ys, order, SECONDS)
+    local mean, longest = march(crowd, xs, ys, order, SECONDS)
     return { row = kind, units = MANY, mean_ms = mean, longest_ms = longest,
-      first_ms = at_once, under_way = moving,
+      first_ms = at_once,
       bytes = (measure.bytes() - before) / MANY }
   end
 end
@@ -172,7 +170,6 @@ local function orders(finder)
   end
   return { row = "1000 orders", units = ORDERS, mean_ms = sum / count,
     longest_ms = longest, first_ms = first, frames = count,
-    under_way = ORDERS - waiting,
     bytes = (measure.bytes() - before) / ORDERS }
 end
 

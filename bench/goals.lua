@@ -27,7 +27,6 @@ goals.columns = {
   { "list_us", "list", "%9.2f" },
   { "one_us", "the one", "%9.2f" },
   { "each_us", "each", "%10.2f" },
-  { "ratio", "ratio", "%7.2f" },
 }
 
 local OPTIONS = { into = {} }
@@ -104,7 +103,6 @@ local function row(name, ground, finder, scenarios, count, rounds)
     list_us = measure.median(lists),
     one_us = measure.median(ones),
     each_us = single * count,
-    ratio = measure.median(lists) / measure.median(ones),
   }
 end
 

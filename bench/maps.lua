@@ -27,7 +27,6 @@ local PRICED = { "blocks", "land", "keep_away" }
 
 local maps = {}
 
--- Columns with true at the end are shown, but not kept.
 maps.columns = {
   { "map", "map", "%-16s" },
   { "ground", "ground", "%-9s" },
@@ -38,9 +37,6 @@ maps.columns = {
   { "bytes_a_cell", "B/cell", "%7.1f" },
   { "marks_us", "landmarks", "%9.1f" },
   { "marks_ratio", "ratio", "%6.2f" },
-  { "unprepared", "peers", "%7.1f", true },
-  { "prepared", "1.5 s", "%7.1f", true },
-  { "against", "times", "%6.2f", true },
 }
 
 --- Ends the program if a query does not cost what the textbook says.
@@ -109,22 +105,19 @@ local function row(files, ground, task)
   end
   local book, mean = median_of(books, "mean"), median_of(ours, "mean")
   local marks = marked[1] and median_of(marked, "mean")
-  local peer = task.peers and task.peers[name] or {}
   return {
     map = name, ground = ground,
     mean_us = mean, textbook_us = book, ratio = book / mean,
     first_query_ms = median_of(ours, "first_query") / 1e3,
     bytes_a_cell = median_of(ours, "bytes_a_cell"),
     marks_us = marks, marks_ratio = marks and book / marks,
-    unprepared = peer.unprepared, prepared = peer.prepared,
-    against = peer.prepared and book / mean / peer.prepared,
   }
 end
 
 --- Measures one map. @return a list of rows
 -- @param files { name =, map =, scen = }
 -- @param task { rule =, algorithm =, queries =, rounds =, landmarks = how many,
--- peers = nil or ratios by map, is_priced =, only = }
+-- is_priced =, only = }
 function maps.run(files, task)
   if not task.is_priced then
     return { row(files, nil, task) }

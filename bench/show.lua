@@ -1,7 +1,6 @@
 --- Prints rows as tables.
 --
--- A column is { key of the row and of the CSV, title, format, true if it is not
--- kept in the CSV }.
+-- A column is { key of the row and of the CSV, title, format }.
 
 local measure = require "measure"
 
@@ -57,13 +56,11 @@ function show.means(columns, rows, wanted, by)
   end
 end
 
---- Keys of the kept columns.
+--- Keys of the columns.
 function show.keys(columns)
   local list = {}
-  for _, column in ipairs(columns) do
-    if not column[4] then
-      list[#list + 1] = column[1]
-    end
+  for i, column in ipairs(columns) do
+    list[i] = column[1]
   end
   return list
 end

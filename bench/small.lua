@@ -26,7 +26,6 @@ small.columns = {
   { "map", "map", "%-10s" },
   { "ground", "ground", "%-7s" },
   { "side", "side", "%5d" },
-  { "cells", "cells", "%6.1f" },
   { "find_us", "find", "%8.2f" },
   { "into_us", "into", "%8.2f" },
   { "edit_us", "edit", "%8.2f" },
@@ -35,18 +34,17 @@ small.columns = {
   { "field_us", "field", "%8.2f" },
 }
 
---- Queries between random cells, and the mean number of cells of a path.
+--- Queries between random cells.
 local function make_queries(finder, count)
-  local random, queries, sum = measure.random(3), {}, 0
+  local random, queries = measure.random(3), {}
   while #queries < count do
     local query = places.pairs(finder, random, 1)[1]
     local cells = #finder:find(query[1], query[2], query[3], query[4]) / 2
     if cells >= SHORTEST and cells <= LONGEST then
       queries[#queries + 1] = query
-      sum = sum + cells
     end
   end
-  return queries, sum / count
+  return queries
 end
 
 --- Microseconds of f, which gets each query in turn.
@@ -84,10 +82,10 @@ local function row(side, name, ground, task)
   local grid = movingai.draw(mapmaker(name, side), ground)
   local finder = tilepath.pathfinder(grid,
     { diagonal = task.rule, algorithm = task.algorithm })
-  local queries, cells = make_queries(finder, task.queries)
+  local queries = make_queries(finder, task.queries)
   local into, wall = { into = {} }, { {} }
   return {
-    map = name, ground = ground or "plain", side = side, cells = cells,
+    map = name, ground = ground or "plain", side = side,
     find_us = mean_of(queries, function(x, y, goal_x, goal_y)
       finder:find(x, y, goal_x, goal_y)
     end),

@@ -151,11 +151,9 @@ end
 
 -- starve.c must catch these, or it catches nothing.
 
-local faults = {}
-
 local function fault(name, call, changes)
-  faults[#faults + 1] = { name = name, call = call, changes = changes or {},
-    setup = function()
+  add { name = "fault: " .. name, is_fault = true, call = call,
+    changes = changes, setup = function()
       local o = {}
       grounds.town(o)
       return o
@@ -199,4 +197,4 @@ fault("a table is kept for good", function()
   return true
 end)
 
-return { entries = entries, faults = faults, reload = reload }
+return { entries = entries, reload = reload }

@@ -371,8 +371,10 @@ finder:search (avoid)
   > found(finder:search(1, 1, 6, 4, query))
 finder:search (stops, beside)
   walker()
-  > found(finder:search(1, 1, 6, 4, { stops = { { 3, 1, beside = true },
-      { 5, 2, 1, 2 } } }), 99)
+  > local search = finder:search(1, 1, 6, 4, { stops = {
+      { 3, 1, beside = true }, { 5, 2, 1, 2 } } })
+    search:step(99)
+    return { search.status, search:path() }
 finder:nearest (avoid)
   among()
   > { { finder:nearest(4, 3, query) },
@@ -602,7 +604,8 @@ crowd:units (by cells)
 crowd:vacate (two units)
   crowded()
   other:set_cell(2, 1)
-  > { crowd:vacate(1, 1, 2, 1), unit.goal_x, other.goal_x }
+  > local count = crowd:vacate(1, 1, 2, 1)
+    return { count, unit.goal_x, other.goal_x }
   ! crowd unit other
 crowd:go_cell (to goals)
   crowded()

@@ -300,7 +300,7 @@ function grounds.found(_, search, nodes)
   repeat
     local status = search:step(nodes or 2)
   until status ~= "running"
-  return { search:path() }
+  return (search:path())
 end
 
 --- A waiting ticket of each kind. They are hidden from actions that change

@@ -13,7 +13,6 @@
 
 local tilepath = require "tilepath"
 local numbers = require "spec.support.random"
-local sorted = require "spec.support.sorted"
 
 local FRAMES = 300 -- in each half
 local UNITS, HEROES = 24, 8
@@ -150,50 +149,43 @@ end
 
 -- Saved -----------------------------------------------------------------------
 
---- A value as Lua source.
-local function write(value)
-  if type(value) == "number" then
-    return ("%.17g"):format(value)
-  elseif type(value) ~= "table" then
-    return type(value) == "string" and ("%q"):format(value) or tostring(value)
-  end
-  local words = {}
-  for _, key in ipairs(sorted(value)) do
-    words[#words + 1] = ("[%s] = %s"):format(write(key), write(value[key]))
-  end
-  return "{\n" .. table.concat(words, ",\n") .. "}"
-end
-
 local function states(game)
-  local heroes = {}
+  local texts = { game.grid:save(), game.crowd:save() }
   for i, hero in ipairs(game.heroes) do
-    heroes[i] = hero:save()
+    texts[2 + i] = hero:save()
   end
-  return { crowd = game.crowd:save(), heroes = heroes }
+  return texts
 end
 
-local function save(game, file)
-  local saved = states(game)
-  game.crowd:load(saved.crowd)
-  saved.map = game.grid:save():gsub(".", function(byte)
-    return ("%02x"):format(byte:byte())
-  end)
-  file:write("return ", write(saved), "\n")
+--- Writes the states, a line each: two digits a byte.
+local function save(game, path)
+  local file = assert(io.open(path, "wb"))
+  for i, text in ipairs(states(game)) do
+    if i == 2 then
+      game.crowd:load(text)
+    end
+    file:write(text:gsub(".", function(byte)
+      return ("%02x"):format(byte:byte())
+    end), "\n")
+  end
   file:close()
 end
 
 local function load_game(path)
-  local saved = dofile(path)
-  local game = new_game(tilepath.load((saved.map:gsub("%x%x", function(digits)
-    return string.char(tonumber(digits, 16))
-  end))))
+  local texts = {}
+  for line in io.lines(path) do
+    texts[#texts + 1] = line:gsub("%x%x", function(digits)
+      return string.char(tonumber(digits, 16))
+    end)
+  end
+  local game = new_game(tilepath.load(texts[1]))
   game.crowd = tilepath.crowd(game.grid)
-  game.crowd:load(saved.crowd, { finders = function(_, columns)
+  game.crowd:load(texts[2], { finders = function(_, columns)
     return columns == 2 and game.large or game.small
   end })
-  for i, state in ipairs(saved.heroes) do
+  for i = 1, HEROES do
     game.heroes[i] = tilepath.follower(hero_options(game, i))
-    game.heroes[i]:load(state)
+    game.heroes[i]:load(texts[2 + i])
   end
   return game
 end
@@ -206,11 +198,11 @@ if what == "play" then
   game = new_game(new_map(random))
   populate(game, random)
   play(game, random)
-  save(game, assert(io.open(path, "wb")))
+  save(game, path)
   game.lines = {}
 else
   game = load_game(path)
 end
 play(game, numbers.new(2))
-tell(game, write(states(game)))
+tell(game, table.concat(states(game), "\n", 2))
 print(table.concat(game.lines, "\n"))

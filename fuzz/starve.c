@@ -267,72 +267,40 @@ static bool starve(Run *run, const char *name, FILE *report, bool is_last) {
 
 /* ---- all of them -------------------------------------------------------- */
 
-typedef struct Tally {
-  int passed, failed;
-  long starved;
-} Tally;
-
-static void count(Tally *t, bool right) {
-  if (right)
-    t->passed++;
-  else
-    t->failed++;
-}
-
-static bool is_chosen(const char *name, const char *only) {
-  return !only || strcmp(name, only) == 0;
-}
-
-/* Starves every entry in the list that the host has in this field. */
-static void starve_list(lua_State *L, const char *field, const char *only,
-                        Tally *t) {
-  Run run = {.L = NULL};
-  lua_getfield(L, HOST, field);
-  for (int i = 1;; i++) {
-    lua_rawgeti(L, -1, i);
-    lua_rawgeti(L, -2, i + 1);
-    const char *name = lua_tostring(L, -2);
-    const long starved = run.L ? run.r.starved : 0;
-    if (!name) break;
-    if (is_chosen(name, only)) {
-      count(t, starve(&run, name, stderr, only || lua_isnil(L, -1)));
-      t->starved += run.r.starved - starved;
-    }
-    lua_pop(L, 2);
-  }
-  lua_pop(L, 3);
-}
-
-/* The same for faults: each must be caught. Their messages are dropped. */
-static void catch_list(lua_State *L, const char *only, Tally *t) {
-  FILE *nowhere = tmpfile();
-  lua_getfield(L, HOST, "faults");
-  for (int i = 1; nowhere; i++) {
-    lua_rawgeti(L, -1, i);
-    const char *name = lua_tostring(L, -1);
-    Run run = {.L = NULL};
-    if (!name) break;
-    if (is_chosen(name, only)) {
-      bool caught = !starve(&run, name, nowhere, true);
-      if (!caught) fprintf(stderr, "starve: not caught: %s\n", name);
-      count(t, caught);
-    }
-    lua_pop(L, 1);
-  }
-  if (nowhere) fclose(nowhere);
+static bool is_fault(const char *name) {
+  return name && strncmp(name, "fault: ", 7) == 0;
 }
 
 int main(int argc, char **argv) {
   const char *only = argc > 1 ? argv[1] : NULL;
   Ration ration = {.report = stderr};
-  Tally t = {0, 0, 0};
+  Run run = {.L = NULL};
+  int passed = 0, failed = 0;
+  long starved = 0;
+  FILE *nowhere = tmpfile(); /* for messages about faults */
   tp_bind_made = note_object;
   replay_begin(argv[0]);
   lua_State *L = new_state(&ration);
-  if (!L || !load_host(L, &ration)) return 2;
-  starve_list(L, "names", only, &t);
-  catch_list(L, only, &t);
+  if (!nowhere || !L || !load_host(L, &ration)) return 2;
+  lua_getfield(L, HOST, "names");
+  for (int i = 1;; i++) {
+    lua_settop(L, HOST + 1);
+    lua_rawgeti(L, -1, i);
+    lua_rawgeti(L, -2, i + 1);
+    const char *name = lua_tostring(L, -2), *next = lua_tostring(L, -1);
+    if (!name) break;
+    if (only && strcmp(name, only) != 0) continue;
+    const bool fault = is_fault(name), last = only || !next || is_fault(next);
+    const long before = run.L ? run.r.starved : 0;
+    const bool done = starve(&run, name, fault ? nowhere : stderr, last);
+    if (fault && done) fprintf(stderr, "starve: not caught: %s\n", name);
+    if (fault == done)
+      failed++;
+    else
+      passed++;
+    starved += run.r.starved - before;
+  }
   lua_close(L);
-  printf("%d passed, %d failed\n", t.passed, t.failed);
-  return t.failed > 0 || t.starved == 0;
+  printf("%d passed, %d failed\n", passed, failed);
+  return failed > 0 || starved == 0;
 }

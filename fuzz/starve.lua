@@ -35,18 +35,13 @@ local by_name, expected, current = {}, {}, nil
 
 local part, parts = (os.getenv("PART") or "1/1"):match("^(%d+)/(%d+)$")
 
-local function names(list)
-  local all = {}
-  for i, entry in ipairs(list) do
-    if i % parts == part % parts then
-      all[#all + 1] = entry.name
-    end
-    by_name[entry.name] = entry
+local host = { names = {} }
+for i, entry in ipairs(calls.entries) do
+  if i % parts == part % parts then
+    host.names[#host.names + 1] = entry.name
   end
-  return all
+  by_name[entry.name] = entry
 end
-
-local host = { names = names(calls.entries), faults = names(calls.faults) }
 
 --- Makes objects for the entry of that name.
 -- @return step between attempts in allocations, the call, and its argument
