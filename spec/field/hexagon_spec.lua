@@ -140,8 +140,7 @@ describe("on hexagons", function()
     end
   end)
 
-  it("a direction ends at the goal, waits at a link, and leads out of"
-    .. " walls", function()
+  it("a direction ends at the goal, and waits at a link", function()
     local grid = hex(7, 3, "even-r")
     for y = 0, 2 do
       grid:set(3, y, "wall")

@@ -89,28 +89,27 @@ describe("#once adjacent", function()
     end)
   end)
 
-  it("leads out of the goal in slices, in the world, and for units and "
-    .. "followers", function()
-      local grid = tilepath.grid(9, 9, { cell_size = 10 })
-      local finder, rect = tilepath.pathfinder(grid), { 2, 3, 6, 4 }
-      local search = finder:search(5, 4, { rect }, BESIDE)
-      while search:step(1) == "running" do end
-      assert.are.equal(2, search:path().cost)
-      local _, cost = finder:find_world(45, 35, { { 10, 20, 60, 40 } }, BESIDE)
-      assert.are.equal(2, cost)
-      local unit = tilepath.crowd(grid):add { finder = finder, cell_x = 5,
-        cell_y = 4 }
-      assert.is_true(unit:go_cell({ rect }, BESIDE))
-      unit.crowd:update(10)
-      assert.are.same({ "arrived", 5, 2 }, { unit.status, unit.cell_x,
-        unit.cell_y })
-      local hero = tilepath.follower { finder = finder, cell_x = 5, cell_y = 4,
-        speed = 10 }
-      assert.is_true(hero:go_cell({ rect }, BESIDE))
-      hero:update(10)
-      assert.are.same({ "arrived", 5, 2 }, { hero.status, hero.cell_x,
-        hero.cell_y })
-    end)
+  it("leads out of the goal in slices, and for both bodies", function()
+    local grid = tilepath.grid(9, 9, { cell_size = 10 })
+    local finder, rect = tilepath.pathfinder(grid), { 2, 3, 6, 4 }
+    local search = finder:search(5, 4, { rect }, BESIDE)
+    while search:step(1) == "running" do end
+    assert.are.equal(2, search:path().cost)
+    local _, cost = finder:find_world(45, 35, { { 10, 20, 60, 40 } }, BESIDE)
+    assert.are.equal(2, cost)
+    local unit = tilepath.crowd(grid):add { finder = finder, cell_x = 5,
+      cell_y = 4 }
+    assert.is_true(unit:go_cell({ rect }, BESIDE))
+    unit.crowd:update(10)
+    assert.are.same({ "arrived", 5, 2 }, { unit.status, unit.cell_x,
+      unit.cell_y })
+    local hero = tilepath.follower { finder = finder, cell_x = 5, cell_y = 4,
+      speed = 10 }
+    assert.is_true(hero:go_cell({ rect }, BESIDE))
+    hero:update(10)
+    assert.are.same({ "arrived", 5, 2 }, { hero.status, hero.cell_x,
+      hero.cell_y })
+  end)
 end)
 
 -- Beside a unit ---------------------------------------------------------------

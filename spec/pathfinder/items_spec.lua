@@ -106,29 +106,28 @@ describe("an item of a list", function()
     end
   end)
 
-  it("has no field that it does not take, nor one under a wrong name",
-    function()
-      local meant = { price = "cost", width = "w", height = "h" }
-      for call, name, form, item in lists() do
-        local takes = { w = SIZED[form], h = SIZED[form],
-          cost = form == GOAL }
-        for _, word in ipairs { "cost", "price", "w", "h", "width", "height",
-          "wait" } do
-          local other = meant[word]
-          local hint = takes[other] and ("did you mean '%s'?"):format(other)
-            or "each is " .. form
-          if not takes[word] then
-            assert.are.equal(("%s.%s must be left out (%s)"):format(name, word,
-              hint), told(call, with(item, { [word] = 1 })))
-          end
+  it("has no field that it does not take", function()
+    local meant = { price = "cost", width = "w", height = "h" }
+    for call, name, form, item in lists() do
+      local takes = { w = SIZED[form], h = SIZED[form],
+        cost = form == GOAL }
+      for _, word in ipairs { "cost", "price", "w", "h", "width", "height",
+        "wait" } do
+        local other = meant[word]
+        local hint = takes[other] and ("did you mean '%s'?"):format(other)
+          or "each is " .. form
+        if not takes[word] then
+          assert.are.equal(("%s.%s must be left out (%s)"):format(name, word,
+            hint), told(call, with(item, { [word] = 1 })))
         end
-        assert.are.equal(("%s.%s must be left out (%s)"):format(name,
-          takes.cost and "height" or takes.w and "cost" or "cost",
-          takes.cost and "did you mean 'h'?" or "each is " .. form),
-          told(call, with(item, { width = 1, wait = 1, price = 1, height = 1,
-            cost = 1 })))
       end
-    end)
+      assert.are.equal(("%s.%s must be left out (%s)"):format(name,
+        takes.cost and "height" or takes.w and "cost" or "cost",
+        takes.cost and "did you mean 'h'?" or "each is " .. form),
+        told(call, with(item, { width = 1, wait = 1, price = 1, height = 1,
+          cost = 1 })))
+    end
+  end)
 
   it("has each number once, by its place or by its name", function()
     for call, name, form, item in lists() do

@@ -77,35 +77,34 @@ describe("#once finder:neighbors", function()
     assert.are.same({ 1, math.huge }, costs)
   end)
 
-  it("agrees with can_step and price, under every rule and at every base",
-    function()
-      local random = numbers.new(9)
-      for round = 1, 8 do
-        local grid = tilepath.grid(numbers.map(random, 9, 7, "..:;#"),
-          { base = { -4, 20 }, prices = { sand = 1.75, mud = 3 },
-            legend = { [":"] = "sand", [";"] = "mud" } })
-        local finder = tilepath.pathfinder(grid, {
-          diagonal = judge.rules[round % 4 + 1], straight_cost = 2,
-          size = round % 3 == 0 and 2 or nil,
-          keep_away = round % 2 == 0 and { 2, 1.5 } or nil })
-        for x, y in grid:cells() do
-          local steps = {}
-          for to_x, to_y, cost in finder:neighbors(x, y) do
-            steps[to_x .. "," .. to_y] = true
-            if to_x == x or to_y == y then
-              near(cost, 2 * finder:price(to_x, to_y))
-            end
+  it("agrees with can_step and price, under every rule", function()
+    local random = numbers.new(9)
+    for round = 1, 8 do
+      local grid = tilepath.grid(numbers.map(random, 9, 7, "..:;#"),
+        { base = { -4, 20 }, prices = { sand = 1.75, mud = 3 },
+          legend = { [":"] = "sand", [";"] = "mud" } })
+      local finder = tilepath.pathfinder(grid, {
+        diagonal = judge.rules[round % 4 + 1], straight_cost = 2,
+        size = round % 3 == 0 and 2 or nil,
+        keep_away = round % 2 == 0 and { 2, 1.5 } or nil })
+      for x, y in grid:cells() do
+        local steps = {}
+        for to_x, to_y, cost in finder:neighbors(x, y) do
+          steps[to_x .. "," .. to_y] = true
+          if to_x == x or to_y == y then
+            near(cost, 2 * finder:price(to_x, to_y))
           end
-          for dx = -2, 2 do
-            for dy = -2, 2 do
-              assert.are.equal(steps[x + dx .. "," .. y + dy] or false,
-                finder:can_step(x, y, x + dx, y + dy))
-            end
-          end
-          assert.are.equal(finder:can_enter(x, y), finder:price(x, y) ~= nil)
         end
+        for dx = -2, 2 do
+          for dy = -2, 2 do
+            assert.are.equal(steps[x + dx .. "," .. y + dy] or false,
+              finder:can_step(x, y, x + dx, y + dy))
+          end
+        end
+        assert.are.equal(finder:can_enter(x, y), finder:price(x, y) ~= nil)
       end
-    end)
+    end
+  end)
 end)
 
 describe("#once finder:price", function()
@@ -182,8 +181,7 @@ describe("#once finder:regions", function()
     assert.are.same({}, finder_on("###"):regions())
   end)
 
-  it("joins regions by links that the agent may take both ways",
-    function()
+  it("joins regions by links that the agent may take both ways", function()
     local grid = tilepath.grid(".#.#.#.")
     grid:link(7, 1, 5, 1, { name = "lift" })
     local finder = tilepath.pathfinder(grid)
@@ -278,21 +276,20 @@ describe("#once finder:line_of_sight", function()
     end
   end)
 
-  it("is blocked for this agent, and costs price x length x straight_cost",
-    function()
-      local grid = tilepath.grid("..~~", { legend = { ["~"] = "mud" },
-        prices = { mud = 3 } })
-      local cat = tilepath.pathfinder(grid, { prices = { mud = false } })
-      assert.are.same({ false, 3, 1 }, list(cat:line_of_sight(1, 1, 4, 1)))
-      local finder = tilepath.pathfinder(grid, { straight_cost = 10,
-        diagonal_cost = 14 })
-      near(10 * (1.5 + 3 * 1.5), select(2, finder:line_of_sight(1, 1, 4, 1)))
-      assert.are.equal(0, select(2, finder:line_of_sight(3, 1, 3, 1)))
-      for x = 2, 3 do
-        grid:set_walkable(x, 1, false)
-        assert.are.same({ false, x, 1 }, list(finder:line_of_sight(1, 1, 4, 1)))
-        grid:set_walkable(x, 1, true)
-        assert.is_true((finder:line_of_sight(1, 1, 4, 1)))
-      end
-    end)
+  it("is blocked for this agent, and costs price x length", function()
+    local grid = tilepath.grid("..~~", { legend = { ["~"] = "mud" },
+      prices = { mud = 3 } })
+    local cat = tilepath.pathfinder(grid, { prices = { mud = false } })
+    assert.are.same({ false, 3, 1 }, list(cat:line_of_sight(1, 1, 4, 1)))
+    local finder = tilepath.pathfinder(grid, { straight_cost = 10,
+      diagonal_cost = 14 })
+    near(10 * (1.5 + 3 * 1.5), select(2, finder:line_of_sight(1, 1, 4, 1)))
+    assert.are.equal(0, select(2, finder:line_of_sight(3, 1, 3, 1)))
+    for x = 2, 3 do
+      grid:set_walkable(x, 1, false)
+      assert.are.same({ false, x, 1 }, list(finder:line_of_sight(1, 1, 4, 1)))
+      grid:set_walkable(x, 1, true)
+      assert.is_true((finder:line_of_sight(1, 1, 4, 1)))
+    end
+  end)
 end)
