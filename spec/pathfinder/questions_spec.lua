@@ -1,6 +1,6 @@
 --- The calls of a pathfinder without a search: steps, prices, regions,
 -- reachability, sight. All of them follow edits of the map.
--- fuzz/judge_sight.c judges sight.
+-- fuzz/judge_sight.c judges sight, and fuzz/judge_agent.c regions.
 
 local tilepath = require "tilepath"
 local finders = require "spec.support.finders"
@@ -135,38 +135,6 @@ describe("#once finder:price", function()
 end)
 
 describe("#once finder:regions", function()
-  --- By a flood fill: the region of each cell, row by row, and their sizes.
-  local function flood(finder, links)
-    local grid, region, sizes = finder.grid, {}, {}
-    local function fill(x, y)
-      local place = (y - 1) * grid.width + x
-      if not finder:can_enter(x, y) or region[place] then
-        return
-      end
-      region[place] = #sizes
-      sizes[#sizes] = sizes[#sizes] + 1
-      for to_x, to_y in finder:neighbors(x, y) do
-        if finder:can_step(to_x, to_y, x, y) then
-          fill(to_x, to_y)
-        end
-      end
-      for _, link in ipairs(links) do
-        if link[1] == x and link[2] == y then
-          fill(link[3], link[4])
-        elseif link[3] == x and link[4] == y then
-          fill(link[1], link[2])
-        end
-      end
-    end
-    for x, y in grid:cells() do
-      if finder:can_enter(x, y) and not region[(y - 1) * grid.width + x] then
-        sizes[#sizes + 1] = 0
-        fill(x, y)
-      end
-    end
-    return region, sizes
-  end
-
   it("numbers regions by their first cells, and returns their sizes", function()
     local finder = finder_on([[
       ..#..
@@ -193,42 +161,6 @@ describe("#once finder:regions", function()
     grid:link(7, 1, 1, 1)
     assert.are.same({ 3, 1 }, finder:regions())
   end)
-
-  for _, rule in ipairs(judge.rules) do
-    it("equals a flood fill, over edits, under " .. rule, function()
-      local random = numbers.new(11, rule)
-      for round = 1, 24 do
-        local width, height = random(1, 40), random(1, 20)
-        local grid = tilepath.grid(numbers.map(random, width, height,
-          random.one_of("...#", ".#", ".......#")))
-        local finder = tilepath.pathfinder(grid, { diagonal = rule,
-          size = round % 4 == 0 and { random(1, 2), random(1, 3) } or nil })
-        local links = {}
-        for _ = 1, 4 do
-          for _ = 1, random(0, 5) do
-            grid:set(random(1, width), random(1, height),
-              random.one_of("open", "wall"))
-          end
-          local x, y = random(1, width), random(1, height)
-          local to_x, to_y = random(1, width), random(1, height)
-          local kind = random.one_of({}, { one_way = true })
-          if round % 2 == 0 and x < width then
-            grid:fence(x, y, x + 1, y, kind)
-          end
-          if round % 3 == 0 and (x ~= to_x or y ~= to_y) then
-            grid:link(x, y, to_x, to_y, kind)
-            links[#links + 1] = not kind.one_way and { x, y, to_x, to_y } or nil
-          end
-          local region, sizes = flood(finder, links)
-          assert.are.same(sizes, finder:regions())
-          for cx, cy in grid:cells() do
-            assert.are.equal(region[(cy - 1) * width + cx],
-              (finder:region(cx, cy)))
-          end
-        end
-      end
-    end)
-  end
 
   it("can have as many regions as cells", function()
     local grid = tilepath.grid(150, 150)
