@@ -74,6 +74,8 @@ describe("#once a field", function()
 
   it("leads to the cheapest goal, with extra costs", function()
     local field = finder_on("......"):field { { 1, 1, cost = 3.5 }, { 6, 1 } }
+    assert.are.equal(3.375, finder_on("....", { diagonal = "never" })
+      :field({ { 1, 1, cost = 0.375 } }):cost(4, 1))
     local goals = {}
     for x = 1, 6 do
       goals[x] = (field:path(x, 1)).goal_index
