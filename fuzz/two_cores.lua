@@ -515,6 +515,7 @@ function questions.plain(grid, finder)
   local path, cost = finder:find(x1, y1, x2, y2)
   say_path("plain", grid, finder, path, cost)
   say("reachable", finder:is_reachable(x1, y1, x2, y2))
+  say("region", finder:region(x1, y1))
 end
 
 function questions.goals(grid, finder)

@@ -80,43 +80,42 @@ for _, by_time in ipairs { false, true } do
       end
     end)
 
-    it("are blocked beside a place without room for all, until some leave",
-      function()
-        local crowd, finder, grid = open_crowd((("."):rep(20) .. "\n"):rep(12))
-        grid:set(15, 5, "wall")
-        for i = 0, 10 do
-          stand(crowd, finder, 1 + i % 5, 2 + math.floor(i / 5))
+    it("are blocked beside a place without room for all", function()
+      local crowd, finder, grid = open_crowd((("."):rep(20) .. "\n"):rep(12))
+      grid:set(15, 5, "wall")
+      for i = 0, 10 do
+        stand(crowd, finder, 1 + i % 5, 2 + math.floor(i / 5))
+      end
+      for _, unit in ipairs(crowd:units()) do
+        unit:go_cell({ { 15, 5 } }, { adjacent = true })
+      end
+      local _, told = play(crowd, by_time, 200)
+      local ended = { arrived = {}, blocked = {} }
+      for _, unit in ipairs(crowd:units()) do
+        table.insert(ended[unit.status], unit)
+        assert.is_nil(told[unit]:match("arrived.*arrived"))
+        assert.is_nil(told[unit]:match("freed"))
+        if unit.status == "arrived" then
+          assert.are.same({ unit.cell_x, unit.cell_y },
+            { finder:to_cell(unit.goal_x, unit.goal_y) })
         end
-        for _, unit in ipairs(crowd:units()) do
-          unit:go_cell({ { 15, 5 } }, { adjacent = true })
-        end
-        local _, told = play(crowd, by_time, 200)
-        local ended = { arrived = {}, blocked = {} }
-        for _, unit in ipairs(crowd:units()) do
-          table.insert(ended[unit.status], unit)
-          assert.is_nil(told[unit]:match("arrived.*arrived"))
-          assert.is_nil(told[unit]:match("freed"))
-          if unit.status == "arrived" then
-            assert.are.same({ unit.cell_x, unit.cell_y },
-              { finder:to_cell(unit.goal_x, unit.goal_y) })
-          end
-        end
-        local info = crowd.info
-        assert.are.same({ 8, 3, 0 },
-          { #ended.arrived, #ended.blocked, crowd.moving })
-        assert.is_true(info.decisions < 1000)
-        local again = tilepath.crowd(grid)
-        again:load(crowd:save(), { finders = function() return finder end })
-        assert.are.same({ {}, {} }, { select(2, play(crowd, by_time, 300)),
-          select(2, play(again, by_time, 300)) })
-        for i = 1, 3 do
-          ended.arrived[i]:go_cell(1, i)
-        end
-        play(crowd, by_time, 1100)
-        for i = 1, 3 do
-          assert.are.equal("arrived", ended.blocked[i].status)
-        end
-      end)
+      end
+      local info = crowd.info
+      assert.are.same({ 8, 3, 0 },
+        { #ended.arrived, #ended.blocked, crowd.moving })
+      assert.is_true(info.decisions < 1000)
+      local again = tilepath.crowd(grid)
+      again:load(crowd:save(), { finders = function() return finder end })
+      assert.are.same({ {}, {} }, { select(2, play(crowd, by_time, 300)),
+        select(2, play(again, by_time, 300)) })
+      for i = 1, 3 do
+        ended.arrived[i]:go_cell(1, i)
+      end
+      play(crowd, by_time, 1100)
+      for i = 1, 3 do
+        assert.are.equal("arrived", ended.blocked[i].status)
+      end
+    end)
 
     it("decide nothing", function()
       local crowd, finder = open_crowd()
@@ -179,8 +178,7 @@ for _, by_time in ipairs { false, true } do
       end,
     }
 
-    it("are blocked in walls without a way out, and do not search if all ways "
-      .. "out lead nowhere", function()
+    it("are blocked in walls without a way out, without a search", function()
       for _, side in ipairs(SIDES) do
         local result, searches = shut_in(side, 2, {}, function(grid)
           grid:fill(1, 1, side, 8, "wall")

@@ -71,8 +71,7 @@ describe("a crowd with speeds", function()
     assert.are.equal(6, time_of(crowd, unit, 1 / 16))
   end)
 
-  it("lets no unit walk through another, however time is cut, and after a"
-    .. " restore", function()
+  it("lets no unit walk through another, even after a restore", function()
     local function run(dt, is_saved)
       local crowd, finder = crowd_on(
         ".~~==.~~==.\n..~~~~....=\n~.=~.=~.=~.\n=======~~~~",

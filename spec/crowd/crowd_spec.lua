@@ -211,22 +211,21 @@ describe("crowd:vacate", function()
     end
   end)
 
-  it("leaves those alone that are on their way off, and counts all",
-    function()
-      local grid = tilepath.grid("######\n#..###\n######\n......")
-      local finder = tilepath.pathfinder(grid)
-      local crowd = tilepath.crowd(grid)
-      local shut_in = crowd:add { finder = finder, cell_x = 2, cell_y = 2 }
-      local walker = crowd:add { finder = finder, cell_x = 2, cell_y = 4 }
-      local comer = crowd:add { finder = finder, cell_x = 5, cell_y = 4 }
-      walker:go_cell(6, 4)
-      comer:go_cell(3, 4)
-      assert.are.equal(2, crowd:vacate(1, 1, 3, 4))
-      assert.are.same({ 5.5, 2.5, "idle" }, { walker.goal_x, comer.goal_x,
-        shut_in.status })
-      assert.are.equal(1, vacate(crowd, 1, 1, 3, 4))
-      assert.are.equal(0, crowd:vacate(0, 0, 0, 9))
-    end)
+  it("leaves those alone that are on their way off, and counts all", function()
+    local grid = tilepath.grid("######\n#..###\n######\n......")
+    local finder = tilepath.pathfinder(grid)
+    local crowd = tilepath.crowd(grid)
+    local shut_in = crowd:add { finder = finder, cell_x = 2, cell_y = 2 }
+    local walker = crowd:add { finder = finder, cell_x = 2, cell_y = 4 }
+    local comer = crowd:add { finder = finder, cell_x = 5, cell_y = 4 }
+    walker:go_cell(6, 4)
+    comer:go_cell(3, 4)
+    assert.are.equal(2, crowd:vacate(1, 1, 3, 4))
+    assert.are.same({ 5.5, 2.5, "idle" }, { walker.goal_x, comer.goal_x,
+      shut_in.status })
+    assert.are.equal(1, vacate(crowd, 1, 1, 3, 4))
+    assert.are.equal(0, crowd:vacate(0, 0, 0, 9))
+  end)
 end)
 
 describe("crowd:units_within", function()

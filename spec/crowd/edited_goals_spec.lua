@@ -64,8 +64,7 @@ for _, map in ipairs { { "a small map", 24 },
       assert.matches("3 5 9 15 3 5", play(crowd, 100))
     end)
 
-    it("a patrol turns round if its path is blocked, and is blocked if no"
-      .. " point is in reach", function()
+    it("a patrol turns round if its path is blocked", function()
       local crowd, finder, grid = crowd_on(columns, 3, nodes)
       local unit = stand(crowd, finder, 3, 2)
       assert(unit:patrol { { 12.5, 1.5 }, { 2.5, 1.5 }, { 6.5, 1.5 } })

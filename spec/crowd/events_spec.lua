@@ -174,8 +174,7 @@ describe("the event reached", function()
     end
   end)
 
-  it("has the index before the next point is known, and after other"
-    .. " orders", function()
+  it("has the index before the next point is known", function()
     for _, order in ipairs { "none", "go", "stop" } do
       local crowd, unit, _, finder = walker { max_nodes = 1 }
       local units, waits = { unit }, false
@@ -206,8 +205,7 @@ describe("the event reached", function()
     end
   end)
 
-  it("is dropped with its unit, and the index is never taken for a"
-    .. " unit", function()
+  it("is dropped with its unit, and its index is not a unit's", function()
     local crowd, unit, _, finder = walker()
     local other = stand(crowd, finder, 5, 2)
     other.name = "b"

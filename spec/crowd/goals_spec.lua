@@ -56,26 +56,25 @@ describe("crowd:go_cell to a building", function()
     end)
   end
 
-  it("gives the units that find no cell beside it the nearest free one",
-    function()
-      -- sixteen cells are beside it, with those at its corners
-      local cells = side(0, 13)
-      for _, cell in ipairs(side(1, 5)) do
-        cells[#cells + 1] = cell
-      end
-      local crowd, units = town(cells)
-      assert.are.equal(18, crowd:go_cell(units, BUILDING, { adjacent = true }))
-      crowd:update(60)
-      local rings = { 0, 0 }
-      at_rest(units)
-      for _, unit in ipairs(units) do
-        local dx = math.max(7 - unit.cell_x, unit.cell_x - 9, 0)
-        local dy = math.max(7 - unit.cell_y, unit.cell_y - 9, 0)
-        local ring = math.max(dx, dy)
-        rings[ring] = rings[ring] + 1
-      end
-      assert.are.same({ 16, 2 }, rings)
-    end)
+  it("gives units that find no cell beside it the nearest one", function()
+    -- sixteen cells are beside it, with those at its corners
+    local cells = side(0, 13)
+    for _, cell in ipairs(side(1, 5)) do
+      cells[#cells + 1] = cell
+    end
+    local crowd, units = town(cells)
+    assert.are.equal(18, crowd:go_cell(units, BUILDING, { adjacent = true }))
+    crowd:update(60)
+    local rings = { 0, 0 }
+    at_rest(units)
+    for _, unit in ipairs(units) do
+      local dx = math.max(7 - unit.cell_x, unit.cell_x - 9, 0)
+      local dy = math.max(7 - unit.cell_y, unit.cell_y - 9, 0)
+      local ring = math.max(dx, dy)
+      rings[ring] = rings[ring] + 1
+    end
+    assert.are.same({ 16, 2 }, rings)
+  end)
 
   it("leads to cells beside it on hexagons", function()
     local crowd, units, _, finder = town(side(0, 6), { shape = "hex" })

@@ -61,8 +61,7 @@ describe("unit:chase", function()
     assert.is_true(distance(hunter, prey) <= 1.5)
   end)
 
-  it("gives each of many units its own cell, and moves up when units in"
-    .. " front are gone", function()
+  it("gives each unit its own cell, and moves up when some leave", function()
     local crowd = pack(24, function(unit, prey) unit:chase(prey) end)
     local prey = crowd:units()[1]
     ticks(crowd, 60)

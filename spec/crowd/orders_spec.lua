@@ -199,8 +199,7 @@ local function walk_along(crowd, unit, way)
 end
 
 describe("unit:follow", function()
-  it("follows a field out of a wall, but not from a cell that is closed for the "
-    .. "field alone", function()
+  it("follows a field out of a wall", function()
     local crowd, finder, grid = field "...\n..."
     local unit = stand(crowd, finder, 3, 1)
     local way = finder:field({ { 1, 1 } }, { avoid = crowd })
@@ -217,8 +216,7 @@ describe("unit:follow", function()
     assert.are.same({ nil, "blocked" }, { unit:follow(way) })
   end)
 
-  it("follows a field made before the grid was resized",
-    function()
+  it("follows a field made before the grid was resized", function()
     local crowd, finder = field(OPEN)
     local way, other = finder:field { { 1, 1 } }, finder:field { { 1, 1 } }
     local unit = stand(crowd, finder, 3, 3)
@@ -229,8 +227,7 @@ describe("unit:follow", function()
     assert.are.equal("1,1 arrived", at(unit))
   end)
 
-  it("shares a field with other units, and refuses one that does not"
-    .. " lead on", function()
+  it("shares a field, and refuses one that does not lead on", function()
     local crowd, finder, grid = field(OPEN)
     local shared = finder:field { { 9, 2 }, { 9, 5 } }
     local a, b = stand(crowd, finder, 1, 2), stand(crowd, finder, 1, 5)
@@ -276,8 +273,7 @@ describe("unit:follow", function()
 end)
 
 describe("crowd:go", function()
-  it("gives each unit its own cell near the goal, not one where others"
-    .. " rest", function()
+  it("gives each unit its own cell where no others rest", function()
     local crowd, finder, grid = field(("..................\n"):rep(12))
     local giants = tilepath.pathfinder(grid, { size = 2 })
     local units = { stand(crowd, giants, 3, 3) }
@@ -406,8 +402,7 @@ describe("unit.priority", function()
     end
   end)
 
-  it("is equal: the order that is older goes first, also after a new"
-    .. " goal", function()
+  it("is equal: the older order goes first", function()
     local crowd, finder = field("##.##\n##.##\n##.##\n.....\n##.##")
     local a, b = stand(crowd, finder, 1, 4), stand(crowd, finder, 3, 5)
     a:go_cell(5, 4)

@@ -114,30 +114,29 @@ describe("a group of large units", function()
   end)
 end)
 
-it("a large unit on a field pushes one that has arrived out of a corridor",
-  function()
-    local room = ("."):rep(5) .. ("#"):rep(19) .. ("."):rep(6)
-    local corridor = ("."):rep(30)
-    for turn = 0, 3 do
-      local grid, at = boards.drawn({ room, room, corridor, corridor, room,
-        room, room }, {}, turn)
-      local crowd = tilepath.crowd(grid)
-      local finder = tilepath.pathfinder(grid, { size = 2 })
-      local function add(x)
-        local place = boards.rect(at, x, 3, 2, 2)
-        return crowd:add { finder = finder, cell_x = place[1],
-          cell_y = place[2] }
-      end
-      local guard, unit = add(12), add(2)
-      guard:go_cell(guard.cell_x, guard.cell_y)
-      crowd:tick()
-      unit:follow(finder:field { boards.rect(at, 27, 3, 1, 1) })
-      for _ = 1, 200 do
-        crowd:tick()
-      end
-      assert.are.equal("arrived", unit.status, turn)
+it("a large unit on a field pushes one out of a corridor", function()
+  local room = ("."):rep(5) .. ("#"):rep(19) .. ("."):rep(6)
+  local corridor = ("."):rep(30)
+  for turn = 0, 3 do
+    local grid, at = boards.drawn({ room, room, corridor, corridor, room,
+      room, room }, {}, turn)
+    local crowd = tilepath.crowd(grid)
+    local finder = tilepath.pathfinder(grid, { size = 2 })
+    local function add(x)
+      local place = boards.rect(at, x, 3, 2, 2)
+      return crowd:add { finder = finder, cell_x = place[1],
+        cell_y = place[2] }
     end
-  end)
+    local guard, unit = add(12), add(2)
+    guard:go_cell(guard.cell_x, guard.cell_y)
+    crowd:tick()
+    unit:follow(finder:field { boards.rect(at, 27, 3, 1, 1) })
+    for _ = 1, 200 do
+      crowd:tick()
+    end
+    assert.are.equal("arrived", unit.status, turn)
+  end
+end)
 
 --- Lets a large unit go one cell on, where a unit in a niche has to leave over
 -- the cells that the large one would hold.

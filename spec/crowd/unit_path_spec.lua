@@ -53,8 +53,7 @@ describe("a unit that goes to a cell", function()
       mistake(function() a:path() end))
   end)
 
-  it("has a path that begins in its cell, and the rest of its step"
-    .. " left", function()
+  it("has a path that begins in its cell, and a step's rest", function()
     local a, crowd = stand(1, 1)
     a:go_cell(5, 1)
     crowd:update(0.25)
@@ -73,8 +72,7 @@ describe("a unit that goes to a cell", function()
     assert.are.equal(0, select(2, path_of(a)))
   end)
 
-  it("has no path from an edit that blocks the path until the next"
-    .. " update", function()
+  it("has no path from a blocking edit until the next update", function()
     local a, crowd, finder, grid = stand(1, 1)
     a:go_cell(5, 1)
     crowd:update(1)
@@ -184,8 +182,7 @@ describe("a unit with several possible goals", function()
     assert.are.same({ 3.5, 0.5, "nil" }, { a.goal_x, a.goal_y, about(a)[3] })
   end)
 
-  it("has the index if other units take the first cells of that"
-    .. " goal", function()
+  it("has the index if others take the first cells of that goal", function()
     local first, crowd, finder, grid = stand(1, 1)
     grid:fill(5, 3, 2, 1, "wall")
     local cells = {}

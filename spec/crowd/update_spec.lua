@@ -140,20 +140,19 @@ describe("an update", function()
     assert.are.same({ 6, "arrived" }, { unit.cell_x, unit.status })
   end)
 
-  it("lets a unit stand that was stopped or paused since the last one",
-    function()
-      for _, call in ipairs { "stop", "pause" } do
-        local grid = tilepath.grid(9, 1)
-        local crowd = tilepath.crowd(grid)
-        local unit = crowd:add { finder = tilepath.pathfinder(grid),
-          cell_x = 4, cell_y = 1 }
-        unit:go_cell(9, 1)
-        crowd:tick()
-        unit[call](unit)
-        crowd:tick()
-        assert.are.equal(5, unit.cell_x)
-      end
-    end)
+  it("lets a unit stand that was stopped or paused", function()
+    for _, call in ipairs { "stop", "pause" } do
+      local grid = tilepath.grid(9, 1)
+      local crowd = tilepath.crowd(grid)
+      local unit = crowd:add { finder = tilepath.pathfinder(grid),
+        cell_x = 4, cell_y = 1 }
+      unit:go_cell(9, 1)
+      crowd:tick()
+      unit[call](unit)
+      crowd:tick()
+      assert.are.equal(5, unit.cell_x)
+    end
+  end)
 
   it("finds cheapest steps if prices lie far apart"
     .. lacks.work, function()

@@ -140,44 +140,43 @@ describe("a unit under a new building", function()
     end)
   end)
 
-  it("takes the orders of a group, in a formation or not, and to flee and keep",
-    function()
-      local orders = {
-        function(crowd, units) return crowd:go_cell(units, 3, 3) end,
-        function(crowd, units)
-          return crowd:go_cell(units, 3, 3, { formation = true })
-        end,
-        function(_, units)
-          for _, unit in ipairs(units) do
-            assert.is_true(unit:flee { x = 75, y = 75 })
-          end
-        end,
-        function(_, units)
-          for _, unit in ipairs(units) do
-            assert.is_true(unit:keep({ x = 75, y = 75 }, { min = 4, within = 6 }))
-          end
-        end,
-      }
-      for _, by_time in ipairs { false, true } do
-        for i, order in ipairs(orders) do
-          local grid, crowd = board(false)
-          local finder = tilepath.pathfinder(grid)
-          local units = {}
-          for k = 0, 8 do
-            units[k + 1] = crowd:add { finder = finder, cell_x = 7 + k % 3,
-              cell_y = 7 + math.floor(k / 3) }
-          end
-          grid:fill(6, 6, 5, 5, "wall")
-          assert.are.equal(i < 3 and 9 or nil, (order(crowd, units)))
-          play(crowd, units, by_time, 60)
-          for _, unit in ipairs(units) do
-            assert.is_true(finder:can_enter(unit.cell_x, unit.cell_y))
-            assert.is_true(i > 2
-              or unit.cell_x <= 4 and unit.cell_y <= 4)
-          end
+  it("takes the orders of groups, formations, flights and keep", function()
+    local orders = {
+      function(crowd, units) return crowd:go_cell(units, 3, 3) end,
+      function(crowd, units)
+        return crowd:go_cell(units, 3, 3, { formation = true })
+      end,
+      function(_, units)
+        for _, unit in ipairs(units) do
+          assert.is_true(unit:flee { x = 75, y = 75 })
+        end
+      end,
+      function(_, units)
+        for _, unit in ipairs(units) do
+          assert.is_true(unit:keep({ x = 75, y = 75 }, { min = 4, within = 6 }))
+        end
+      end,
+    }
+    for _, by_time in ipairs { false, true } do
+      for i, order in ipairs(orders) do
+        local grid, crowd = board(false)
+        local finder = tilepath.pathfinder(grid)
+        local units = {}
+        for k = 0, 8 do
+          units[k + 1] = crowd:add { finder = finder, cell_x = 7 + k % 3,
+            cell_y = 7 + math.floor(k / 3) }
+        end
+        grid:fill(6, 6, 5, 5, "wall")
+        assert.are.equal(i < 3 and 9 or nil, (order(crowd, units)))
+        play(crowd, units, by_time, 60)
+        for _, unit in ipairs(units) do
+          assert.is_true(finder:can_enter(unit.cell_x, unit.cell_y))
+          assert.is_true(i > 2
+            or unit.cell_x <= 4 and unit.cell_y <= 4)
         end
       end
-    end)
+    end
+  end)
 
   it("goes through no fence, and round a paused unit", function()
     each(function(by_time, stagger, turn)

@@ -74,6 +74,8 @@ describe("#once a field", function()
 
   it("leads to the cheapest goal, with extra costs", function()
     local field = finder_on("......"):field { { 1, 1, cost = 3.5 }, { 6, 1 } }
+    assert.are.equal(3.375, finder_on("....", { diagonal = "never" })
+      :field({ { 1, 1, cost = 0.375 } }):cost(4, 1))
     local goals = {}
     for x = 1, 6 do
       goals[x] = (field:path(x, 1)).goal_index
@@ -170,20 +172,19 @@ describe("#once the path of a field", function()
     end)
   end
 
-  it("leads straight first (east, south, west, north), then diagonally",
-    function()
-      local finder = tilepath.pathfinder(tilepath.grid(9, 9), {
-        diagonal_cost = 1 })
-      local field = finder:field { { 5, 5 } }
-      assert.are.equal("1,4 2,4 3,4 4,4 5,5", helper.points(field:path(1, 4)))
-      assert.are.equal("4,9 4,8 4,7 4,6 5,5", helper.points(field:path(4, 9)))
-      local four = tilepath.pathfinder(finder.grid, { diagonal = "never" })
-      field = four:field { { 5, 5 } }
-      assert.are.same({ 4, 4 }, list(field:next(3, 4)))
-      assert.are.same({ 6, 5 }, list(field:next(6, 4)))
-      assert.are.same({ 5, 6 }, list(field:next(6, 6)))
-      assert.are.same({ 5, 6 }, list(field:next(4, 6)))
-    end)
+  it("leads straight first (east, south, west, north)", function()
+    local finder = tilepath.pathfinder(tilepath.grid(9, 9), {
+      diagonal_cost = 1 })
+    local field = finder:field { { 5, 5 } }
+    assert.are.equal("1,4 2,4 3,4 4,4 5,5", helper.points(field:path(1, 4)))
+    assert.are.equal("4,9 4,8 4,7 4,6 5,5", helper.points(field:path(4, 9)))
+    local four = tilepath.pathfinder(finder.grid, { diagonal = "never" })
+    field = four:field { { 5, 5 } }
+    assert.are.same({ 4, 4 }, list(field:next(3, 4)))
+    assert.are.same({ 6, 5 }, list(field:next(6, 4)))
+    assert.are.same({ 5, 6 }, list(field:next(6, 6)))
+    assert.are.same({ 5, 6 }, list(field:next(4, 6)))
+  end)
 end)
 
 describe("#once an edit", function()

@@ -52,14 +52,13 @@ describe("field:direction", function()
     near(-1, dy)
   end)
 
-  it("is nil and a reason at the goal, outside, and without a path",
-    function()
-      local field = field_on("..#.", { { 1, 1 } }, { cell_size = 10 })
-      assert.are.same({ nil, "arrived" }, list(field:direction(5, 5)))
-      assert.are.same({ nil, "unreachable" }, list(field:direction(35, 5)))
-      assert.are.same({ nil, "outside" }, list(field:direction(-1, 5)))
-      assert.are.same({ nil, "outside" }, list(field:direction(1e300, 5)))
-    end)
+  it("is nil and a reason at the goal, outside or without path", function()
+    local field = field_on("..#.", { { 1, 1 } }, { cell_size = 10 })
+    assert.are.same({ nil, "arrived" }, list(field:direction(5, 5)))
+    assert.are.same({ nil, "unreachable" }, list(field:direction(35, 5)))
+    assert.are.same({ nil, "outside" }, list(field:direction(-1, 5)))
+    assert.are.same({ nil, "outside" }, list(field:direction(1e300, 5)))
+  end)
 
   law(it, "never points from a cell into a wall beside it", { runs = 30 },
     function(random)
@@ -156,17 +155,16 @@ describe("an agent in a blocked cell", function()
     assert.are.same({ 75, 35 }, { xs[1], ys[1] })
   end)
 
-  it("passes over no free cell on its way, and stays without a way out",
-    function()
-      local field = field_on(".##.#..#", { { 1, 1 } })
-      assert.are.same({ -1, 0 }, list(field:direction(2.5, 0.5)))
-      for _, x in ipairs { 4.5, 7.5 } do
-        local xs, ys = { x }, { 0.5 }
-        assert.are.equal(0, field:advance(xs, ys, 1, 10))
-        assert.are.same({ x, 0.5 }, { xs[1], ys[1] })
-        assert.are.same({ nil, "blocked" }, list(field:direction(x, 0.5)))
-      end
-    end)
+  it("passes over no free cell on its way out", function()
+    local field = field_on(".##.#..#", { { 1, 1 } })
+    assert.are.same({ -1, 0 }, list(field:direction(2.5, 0.5)))
+    for _, x in ipairs { 4.5, 7.5 } do
+      local xs, ys = { x }, { 0.5 }
+      assert.are.equal(0, field:advance(xs, ys, 1, 10))
+      assert.are.same({ x, 0.5 }, { xs[1], ys[1] })
+      assert.are.same({ nil, "blocked" }, list(field:direction(x, 0.5)))
+    end
+  end)
 
   it("stays if no cell with a path is within 32 steps", function()
     local field = field_on("." .. ("#"):rep(60), { { 1, 1 } })

@@ -107,8 +107,7 @@ describe("#once an update with other goals #core_c", function()
 end)
 
 describe("#once a field with max_cost", function()
-  it("#core_c refuses an unreachable cell with little work, for any "
-    .. "number of goals", function()
+  it("#core_c refuses an unreachable cell with little work", function()
     local grid = tilepath.grid(200, 200)
     grid:fill(1, 100, 200, 1, "wall")
     local finder, goals = tilepath.pathfinder(grid), {}

@@ -228,19 +228,18 @@ describe("hero:path", function()
     assert.are.same({ 45, 40 }, { hero.x, hero.speed })
   end)
 
-  it("is partial as the path of its order, and has no cost without a finder",
-    function()
-      local hero = tilepath.follower { cell_x = 1, cell_y = 1,
-        finder = tilepath.pathfinder(tilepath.grid("..#.")) }
-      assert.is_true(hero:go_cell({ { 4, 1 } }, { partial = true }))
-      assert.is_true(hero:path().partial)
-      hero = tilepath.follower { speed = 1 }
-      hero:follow { 0, 0, 3, 0, 3, 4 }
-      hero:update(1)
-      local path, cost = hero:path()
-      assert.are.equal("1,0 3,0 3,4", points(path))
-      assert.is_nil(cost)
-      assert.are.same({ nil, nil, 3, 4 },
-        { hero.cell_x, hero.cell_y, hero.goal_x, hero.goal_y })
-    end)
+  it("is partial as the path of its order", function()
+    local hero = tilepath.follower { cell_x = 1, cell_y = 1,
+      finder = tilepath.pathfinder(tilepath.grid("..#.")) }
+    assert.is_true(hero:go_cell({ { 4, 1 } }, { partial = true }))
+    assert.is_true(hero:path().partial)
+    hero = tilepath.follower { speed = 1 }
+    hero:follow { 0, 0, 3, 0, 3, 4 }
+    hero:update(1)
+    local path, cost = hero:path()
+    assert.are.equal("1,0 3,0 3,4", points(path))
+    assert.is_nil(cost)
+    assert.are.same({ nil, nil, 3, 4 },
+      { hero.cell_x, hero.cell_y, hero.goal_x, hero.goal_y })
+  end)
 end)

@@ -173,8 +173,7 @@ describe("a unit", function()
     assert.is_nil(orc.reason)
   end)
 
-  it("tells of a wall at the end of a partial path, also once restored",
-    function()
+  it("tells of a wall at the end of a partial path", function()
     local grid, walker, sapper = fort()
     local crowd, other = tilepath.crowd(grid), tilepath.crowd(grid)
     local orc = crowd:add { finder = walker, cell_x = 1, cell_y = 2 }

@@ -106,8 +106,7 @@ describe("hero:chase", function()
     at(80, 25, hero)
   end)
 
-  it("moves the end of its path after a target out of sight, and slows down "
-    .. "before that end", function()
+  it("moves its end after a target out of sight, and slows down", function()
     local hero = world(RING, { slow_down = 70 })
     local prey = { x = 45, y = 25 }
     hero:chase(prey, THERE)
@@ -129,24 +128,22 @@ describe("hero:chase", function()
     assert.are.equal("arrived", hero.status)
   end)
 
-  it("does not cut through ground that costs more than the way round",
-    function()
-      local grid = tilepath.grid("......\n.mmmm.\n......", { cell_size = 10,
-        prices = { mud = 20 }, legend = { m = "mud" } })
-      local hero = world(RING, { x = 35, finder = tilepath.pathfinder(grid) })
-      local prey = { x = 25, y = 24 }
-      hero:chase(prey, THERE)
-      local count = hero:path():size()
-      assert.is_true(count > 4)
-      prey.y = 25
-      hero:update(0.01)
-      assert.is_true(hero:path():size() >= count - 2)
-      hero:update(100)
-      at(25, 25, hero)
-    end)
+  it("does not cut through ground that costs more", function()
+    local grid = tilepath.grid("......\n.mmmm.\n......", { cell_size = 10,
+      prices = { mud = 20 }, legend = { m = "mud" } })
+    local hero = world(RING, { x = 35, finder = tilepath.pathfinder(grid) })
+    local prey = { x = 25, y = 24 }
+    hero:chase(prey, THERE)
+    local count = hero:path():size()
+    assert.is_true(count > 4)
+    prey.y = 25
+    hero:update(0.01)
+    assert.is_true(hero:path():size() >= count - 2)
+    hero:update(100)
+    at(25, 25, hero)
+  end)
 
-  it("searches again if no point of its path sees the target, after the "
-    .. "interval", function()
+  it("searches again if no point of its path sees the target", function()
     local hero, prey = world(RING), { x = 45, y = 5 }
     hero:chase(prey, { within = 0 })
     prey.x, prey.y = 45, 25
@@ -163,28 +160,26 @@ describe("hero:chase", function()
     end))
   end)
 
-  it("searches four times a second, and after far moves of the target",
-    function()
-      local hero, prey = world(RING, { speed = 1 }), { x = 95, y = 25 }
-      hero:chase(prey)
-      assert.are.equal(4, searches(function()
-        for i = 1, 100 do
-          prey.x, prey.y = i % 2 == 0 and 45 or 75, 25
-          hero:update(0.01)
-        end
-      end))
-    end)
+  it("searches four times a second, and after far moves", function()
+    local hero, prey = world(RING, { speed = 1 }), { x = 95, y = 25 }
+    hero:chase(prey)
+    assert.are.equal(4, searches(function()
+      for i = 1, 100 do
+        prey.x, prey.y = i % 2 == 0 and 45 or 75, 25
+        hero:update(0.01)
+      end
+    end))
+  end)
 
-  it("raises an error if the pathfinder or the target's place is gone",
-    function()
-      local hero, prey = world(OPEN), { x = 95, y = 5 }
-      hero:chase(setmetatable({}, { __index = prey }), THERE)
-      prey.y = "5"
-      assert.are.equal("update: target.y must be a number from -2^53 to 2^53, "
-        .. "got '5'", helper.mistake(function() hero:update(1) end))
-      assert.are.equal(5, hero.x)
-      prey.y, hero.finder = 5, nil
-      assert.are.equal("update: finder must be a pathfinder (the chase needs "
-        .. "it), got nil", helper.mistake(function() hero:update(1) end))
-    end)
+  it("raises if the pathfinder or the target's place is gone", function()
+    local hero, prey = world(OPEN), { x = 95, y = 5 }
+    hero:chase(setmetatable({}, { __index = prey }), THERE)
+    prey.y = "5"
+    assert.are.equal("update: target.y must be a number from -2^53 to 2^53, "
+      .. "got '5'", helper.mistake(function() hero:update(1) end))
+    assert.are.equal(5, hero.x)
+    prey.y, hero.finder = 5, nil
+    assert.are.equal("update: finder must be a pathfinder (the chase needs "
+      .. "it), got nil", helper.mistake(function() hero:update(1) end))
+  end)
 end)

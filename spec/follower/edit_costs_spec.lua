@@ -27,19 +27,18 @@ end
 
 -- The core in Lua checks the path after each edit, near or far.
 describe("an edit", function()
-  it("#core_c far from the path costs nothing for any map and agent",
-    function()
-      for _, side in ipairs { 17, 33, 300 } do
-        for _, profile in ipairs { {}, { size = 3 },
-          { keep_away = { 9, 1 } } } do
-          local hero, grid = hall(side, profile)
-          assert.are.equal(0, price(hero, grid, 5, side))
-          assert.are.equal(0, price(hero, grid, 5, side, "open"))
-          local size = profile.size or 1
-          assert.is_true(price(hero, grid, 6, 9 + size) > 0)
-        end
+  it("#core_c far from the path costs nothing on any map", function()
+    for _, side in ipairs { 17, 33, 300 } do
+      for _, profile in ipairs { {}, { size = 3 },
+        { keep_away = { 9, 1 } } } do
+        local hero, grid = hall(side, profile)
+        assert.are.equal(0, price(hero, grid, 5, side))
+        assert.are.equal(0, price(hero, grid, 5, side, "open"))
+        local size = profile.size or 1
+        assert.is_true(price(hero, grid, 6, 9 + size) > 0)
       end
-    end)
+    end
+  end)
 
   it("#core_c costs a pushed body one line, along its leg", function()
     local hero, grid = hall(30)
@@ -83,14 +82,13 @@ describe("an edit", function()
     assert.are.equal("going", hero.status)
   end)
 
-  it("#core_c beyond the next point of a patrol costs no line of sight",
-    function()
-      local hero, grid = hall(30)
-      hero:patrol { 0.5, 9.5, 19.5, 9.5, 19.5, 29.5 }
-      hero:update(2)
-      price(hero, grid, 1, 30) -- the first edit since the search
-      assert.are.equal(0, price(hero, grid, 5, 30))
-      assert.are.equal(0, price(hero, grid, 20, 20))
-      assert.is_true(price(hero, grid, 4, 10) > 0)
-    end)
+  it("#core_c beyond a patrol's next point costs no sight", function()
+    local hero, grid = hall(30)
+    hero:patrol { 0.5, 9.5, 19.5, 9.5, 19.5, 29.5 }
+    hero:update(2)
+    price(hero, grid, 1, 30) -- the first edit since the search
+    assert.are.equal(0, price(hero, grid, 5, 30))
+    assert.are.equal(0, price(hero, grid, 20, 20))
+    assert.is_true(price(hero, grid, 4, 10) > 0)
+  end)
 end)

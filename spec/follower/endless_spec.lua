@@ -318,18 +318,17 @@ describe("#once an update ends", function()
     end
   end
 
-  it("on ground a million times slower than the fastest",
-    function()
-      local grid = tilepath.grid(20, 20, { prices = { mud = 1 } })
-      local hero = tilepath.follower { x = 0.5, y = 0.5, speed = 1,
-        finder = tilepath.pathfinder(grid),
-        speeds = { open = 1 / 1024, mud = 1024 } }
-      hero.on_reached = counted(function(times)
-        hero:follow { hero.x, hero.y, 10.5 + times % 2 * 1e-9, 0.5 }
-      end)
-      hero:follow { 0.5, 0.5, 10.5, 0.5 }
-      assert.is_true(limited(hero.update, hero, 20000))
+  it("on ground a million times slower than the fastest", function()
+    local grid = tilepath.grid(20, 20, { prices = { mud = 1 } })
+    local hero = tilepath.follower { x = 0.5, y = 0.5, speed = 1,
+      finder = tilepath.pathfinder(grid),
+      speeds = { open = 1 / 1024, mud = 1024 } }
+    hero.on_reached = counted(function(times)
+      hero:follow { hero.x, hero.y, 10.5 + times % 2 * 1e-9, 0.5 }
     end)
+    hero:follow { 0.5, 0.5, 10.5, 0.5 }
+    assert.is_true(limited(hero.update, hero, 20000))
+  end)
 
 end)
 

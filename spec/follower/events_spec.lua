@@ -186,17 +186,16 @@ describe("follower:velocity", function()
     assert.are.same({ 0, 0 }, { hero:velocity(0.1) })
   end)
 
-  it("does not turn the follower if a body is off by its last digits",
-    function()
-      for _, x in ipairs { 0, 100 } do
-        local hero = tilepath.follower { x = 100 - x, speed = 50, rest = 1 }
-        hero:follow { 100 - x, 0, x, 50, 50, 90 }
-        hero:update((hero.remaining - math.sqrt(50 ^ 2 + 40 ^ 2) - 1e-5) / 50)
-        local angle = hero.angle
-        hero:set_position(hero.x + 2e-5, hero.y + 2e-5)
-        hero:velocity(0.01)
-        assert.are.equal("resting", hero.status)
-        assert.are.equal(angle, hero.angle)
-      end
-    end)
+  it("does not turn the follower for a body's last digits", function()
+    for _, x in ipairs { 0, 100 } do
+      local hero = tilepath.follower { x = 100 - x, speed = 50, rest = 1 }
+      hero:follow { 100 - x, 0, x, 50, 50, 90 }
+      hero:update((hero.remaining - math.sqrt(50 ^ 2 + 40 ^ 2) - 1e-5) / 50)
+      local angle = hero.angle
+      hero:set_position(hero.x + 2e-5, hero.y + 2e-5)
+      hero:velocity(0.01)
+      assert.are.equal("resting", hero.status)
+      assert.are.equal(angle, hero.angle)
+    end
+  end)
 end)

@@ -90,8 +90,7 @@ local WALKS = {
 describe("hero:go", function()
   walk.each(it, "......\n......\n......", WALKS, 5)
 
-  it("returns the reason if there is no path, and keeps the old order, as all "
-    .. "orders do", function()
+  it("returns the reason if there is no path, and goes on", function()
     local hero = world("...#.\n...#.")
     hero:go(25, 5)
     hero:update(0.5)

@@ -37,35 +37,34 @@ for _, stagger in ipairs(hexagons.STAGGERS) do
       assert.are.same({ 10, 9 }, { grid:to_cell(hero.x, hero.y) })
     end)
 
-    it("walks slower on slow ground, from border to border, in any frames",
-      function()
-        grid:fill(5, 1, 1, 12, "mud")
-        hero.speeds = { mud = 0.5 }
-        local path = finder:find_world(hero.x, hero.y, grid:to_world(9, 6))
-        local mud, parts = 0, 2000
-        for i = 1, path:size() - 1 do
-          local x1, y1 = path:point(i)
-          local x2, y2 = path:point(i + 1)
-          local length = math.sqrt((x2 - x1) ^ 2 + (y2 - y1) ^ 2)
-          for k = 1, parts do
-            local share = (k - 0.5) / parts
-            local terrain = grid:get_world(x1 + (x2 - x1) * share,
-              y1 + (y2 - y1) * share)
-            mud = mud + (terrain == "mud" and length / parts or 0)
-          end
+    it("walks slower on slow ground, in any frames", function()
+      grid:fill(5, 1, 1, 12, "mud")
+      hero.speeds = { mud = 0.5 }
+      local path = finder:find_world(hero.x, hero.y, grid:to_world(9, 6))
+      local mud, parts = 0, 2000
+      for i = 1, path:size() - 1 do
+        local x1, y1 = path:point(i)
+        local x2, y2 = path:point(i + 1)
+        local length = math.sqrt((x2 - x1) ^ 2 + (y2 - y1) ^ 2)
+        for k = 1, parts do
+          local share = (k - 0.5) / parts
+          local terrain = grid:get_world(x1 + (x2 - x1) * share,
+            y1 + (y2 - y1) * share)
+          mud = mud + (terrain == "mud" and length / parts or 0)
         end
-        local x, y = hero.x, hero.y
-        for _, frames in ipairs { 1, 70 } do
-          hero:set_position(x, y)
-          assert.is_true(hero:follow(path))
-          for _ = 1, frames do
-            hero:update((path:length() + mud - 0.01) / frames)
-          end
-          assert.are_not.equal("arrived", hero.status)
-          hero:update(0.02)
-          assert.are.equal("arrived", hero.status)
+      end
+      local x, y = hero.x, hero.y
+      for _, frames in ipairs { 1, 70 } do
+        hero:set_position(x, y)
+        assert.is_true(hero:follow(path))
+        for _ = 1, frames do
+          hero:update((path:length() + mud - 0.01) / frames)
         end
-      end)
+        assert.are_not.equal("arrived", hero.status)
+        hero:update(0.02)
+        assert.are.equal("arrived", hero.status)
+      end
+    end)
   end)
 
   describe("a follower that prunes its path on hexagons, " .. stagger, function()

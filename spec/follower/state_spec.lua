@@ -31,24 +31,23 @@ describe("hero:save", function()
     assert.are.same(hero.speeds, other.speeds)
   end)
 
-  it("keeps fields that the game wrote, and the rest of a broken update",
-    function()
-      local hero = tilepath.follower { speed = 10, turn_rate = 1 }
-      hero:follow { 0, 0, 20, 0, 20, 20 }
-      hero:update(1)
-      hero.x, hero.y, hero.angle, hero.speed, hero.prune = 12, 3, 1, 7, true
-      hero.on_reached = function() error("on purpose", 0) end
-      assert.is_false(pcall(hero.update, hero, 2))
-      hero.on_reached = nil
-      local other = helper.load_hero { state = hero:save() }
-      assert.is_true(other.prune)
-      for _ = 1, 4 do
-        hero:update(0.3)
-        other:update(0.3)
-        assert.are.equal(place(hero), place(other))
-      end
-      at(20, 22.4 - math.sqrt(73), hero)
-    end)
+  it("keeps the game's fields, and the rest of an update", function()
+    local hero = tilepath.follower { speed = 10, turn_rate = 1 }
+    hero:follow { 0, 0, 20, 0, 20, 20 }
+    hero:update(1)
+    hero.x, hero.y, hero.angle, hero.speed, hero.prune = 12, 3, 1, 7, true
+    hero.on_reached = function() error("on purpose", 0) end
+    assert.is_false(pcall(hero.update, hero, 2))
+    hero.on_reached = nil
+    local other = helper.load_hero { state = hero:save() }
+    assert.is_true(other.prune)
+    for _ = 1, 4 do
+      hero:update(0.3)
+      other:update(0.3)
+      assert.are.equal(place(hero), place(other))
+    end
+    at(20, 22.4 - math.sqrt(73), hero)
+  end)
 
   it("is restored by a follower that keeps its finder and callbacks", function()
     local finder = tilepath.pathfinder(tilepath.grid(9, 9))
@@ -81,31 +80,30 @@ describe("hero:save", function()
     assert.are.equal("2: 20,0; 3: 20,20; arrived", told())
   end)
 
-  it("lets the follower see changes of the map and pushes before the save",
-    function()
-      local grid = tilepath.grid("......\n......", { cell_size = 10 })
-      local finder = tilepath.pathfinder(grid)
-      local hero = tilepath.follower { x = 5, y = 5, speed = 10,
-        finder = finder }
-      hero:go(55, 5)
-      hero:update(1)
-      grid:set(4, 1, "wall")
-      local twin = helper.load_hero { state = hero:save(), finder = finder }
-      twin:update(0.1)
-      hero:update(0.1)
-      assert.are.equal(place(hero), place(twin))
-      twin:update(100)
-      at(55, 5, twin)
-      -- Two pushes by a third of a cell make the follower look again.
-      hero:set_position(45, 15)
-      hero:follow { 45, 15, 5, 15 }
-      hero:update(0.1)
-      hero:set_position(hero.x + 3, 15)
-      hero:update(1e-6)
-      twin = helper.load_hero { state = hero:save(), finder = finder }
-      twin:set_position(twin.x - 3, 15)
-      assert.are.equal(1, sights(function() twin:update(0.1) end))
-    end)
+  it("lets the follower see edits and pushes before the save", function()
+    local grid = tilepath.grid("......\n......", { cell_size = 10 })
+    local finder = tilepath.pathfinder(grid)
+    local hero = tilepath.follower { x = 5, y = 5, speed = 10,
+      finder = finder }
+    hero:go(55, 5)
+    hero:update(1)
+    grid:set(4, 1, "wall")
+    local twin = helper.load_hero { state = hero:save(), finder = finder }
+    twin:update(0.1)
+    hero:update(0.1)
+    assert.are.equal(place(hero), place(twin))
+    twin:update(100)
+    at(55, 5, twin)
+    -- Two pushes by a third of a cell make the follower look again.
+    hero:set_position(45, 15)
+    hero:follow { 45, 15, 5, 15 }
+    hero:update(0.1)
+    hero:set_position(hero.x + 3, 15)
+    hero:update(1e-6)
+    twin = helper.load_hero { state = hero:save(), finder = finder }
+    twin:set_position(twin.x - 3, 15)
+    assert.are.equal(1, sights(function() twin:update(0.1) end))
+  end)
 
   it("keeps rectangles to avoid, but no objects and no wrong factors", function()
     local grid = tilepath.grid(".....\n.....\n.....", { cell_size = 10 })
@@ -287,22 +285,21 @@ describe("a follower keeps what it is, and gives a reason, for", function()
 end)
 
 describe("hero:load", function()
-  it("brings a follower back to where it was, whatever it has done since",
-    function()
-      local hero = tilepath.follower { x = 5, y = 5, speed = 1,
-        finder = tilepath.pathfinder(tilepath.grid(9, 9, { cell_size = 10 })) }
-      hero:follow { 5, 5, 85, 5 }
-      hero:update(1)
-      hero.x, hero.y = hero.x + 1, hero.y + 1
-      hero:update(1)
-      local state = hero:save()
-      hero:follow { 3, 4, 5, 6 }
-      hero:update(1)
-      hero:pause()
-      hero.x, hero.speed, hero.rest = 1, 2, 3
-      assert.is_true(hero:load(state))
-      assert.are.equal(state, hero:save())
-    end)
+  it("brings a follower back to where it was", function()
+    local hero = tilepath.follower { x = 5, y = 5, speed = 1,
+      finder = tilepath.pathfinder(tilepath.grid(9, 9, { cell_size = 10 })) }
+    hero:follow { 5, 5, 85, 5 }
+    hero:update(1)
+    hero.x, hero.y = hero.x + 1, hero.y + 1
+    hero:update(1)
+    local state = hero:save()
+    hero:follow { 3, 4, 5, 6 }
+    hero:update(1)
+    hero:pause()
+    hero.x, hero.speed, hero.rest = 1, 2, 3
+    assert.is_true(hero:load(state))
+    assert.are.equal(state, hero:save())
+  end)
 
   it("raises an error for what is no text, and for missing objects", function()
     local function says(text, state)

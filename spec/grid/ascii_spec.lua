@@ -8,22 +8,21 @@ local map = helper.map
 local TERRAIN = { grass = 2, gravel = 1.5, water = 4, lava = false }
 
 describe("tilepath.ascii", function()
-  it("draws terrains with the legend's characters, and reads them back",
-    function()
-      local text = map [[
-        .~~#
-        ,~!.
-      ]]
-      local legend = { ["~"] = "water", [","] = "grass", ["!"] = "lava" }
-      local options = { prices = TERRAIN, legend = legend }
-      local grid = tilepath.grid(text, options)
-      assert.are.equal(text, tilepath.ascii(grid, { legend = legend }))
-      assert.is_true(tilepath.grid(tilepath.ascii(grid, { legend = legend }),
-        options) == grid)
-      grid:set_walkable(2, 1, false)
-      assert.are.equal(".#~#\n,~!.",
-        tilepath.ascii(grid, { legend = legend }))
-    end)
+  it("draws terrains with the legend's characters", function()
+    local text = map [[
+      .~~#
+      ,~!.
+    ]]
+    local legend = { ["~"] = "water", [","] = "grass", ["!"] = "lava" }
+    local options = { prices = TERRAIN, legend = legend }
+    local grid = tilepath.grid(text, options)
+    assert.are.equal(text, tilepath.ascii(grid, { legend = legend }))
+    assert.is_true(tilepath.grid(tilepath.ascii(grid, { legend = legend }),
+      options) == grid)
+    grid:set_walkable(2, 1, false)
+    assert.are.equal(".#~#\n,~!.",
+      tilepath.ascii(grid, { legend = legend }))
+  end)
 
   it("chooses letters for terrains without a character", function()
     local grid = tilepath.grid({

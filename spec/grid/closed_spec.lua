@@ -33,21 +33,20 @@ local function each_row(f)
 end
 
 describe("a closed cell", function()
-  it("lets no agent in, whatever its terrain and the agent's prices are",
-    function()
-      each_row(function(grid, x, y, x1, y1, x2, y2)
-        for i = 1, grid.shape == "hex" and 1 or #boards.RULES do
-          local finder = tilepath.pathfinder(grid, { prices = PRICES,
-            diagonal = grid.shape == "square" and boards.RULES[i] or nil })
-          assert.is_false(finder:can_enter(x, y))
-          assert.are.same({ nil, "unreachable" },
-            { finder:find(x1, y1, x2, y2) })
-          assert.are.equal(2, finder:reach(x1, y1, 9).count)
-          assert.are.equal("unreachable",
-            select(2, finder:field({ { x2, y2 } }):next(x1, y1)))
-        end
-      end)
+  it("lets no agent in, whatever the terrain and prices", function()
+    each_row(function(grid, x, y, x1, y1, x2, y2)
+      for i = 1, grid.shape == "hex" and 1 or #boards.RULES do
+        local finder = tilepath.pathfinder(grid, { prices = PRICES,
+          diagonal = grid.shape == "square" and boards.RULES[i] or nil })
+        assert.is_false(finder:can_enter(x, y))
+        assert.are.same({ nil, "unreachable" },
+          { finder:find(x1, y1, x2, y2) })
+        assert.are.equal(2, finder:reach(x1, y1, 9).count)
+        assert.are.equal("unreachable",
+          select(2, finder:field({ { x2, y2 } }):next(x1, y1)))
+      end
     end)
+  end)
 
   it("is what finder:explain names, with closed = true", function()
     each_row(function(grid, x, y, x1, y1, x2, y2)
@@ -95,21 +94,20 @@ describe("a closed cell", function()
     assert.are.equal("grid 5x1 (1 blocked)", tostring(grid))
   end)
 
-  it("stays closed in copies and dumps, which differ from open ones",
-    function()
-      each_row(function(grid, x, y)
-        local other = grid:copy()
-        other:set(x, y, (grid:get(x, y)))
-        assert.is_false(grid == other)
-        for _, twin in ipairs { grid:copy(),
-          assert(tilepath.load(grid:save())) } do
-          assert.are.equal(grid, twin)
-          assert.is_true(twin:is_closed(x, y))
-          assert.is_false(tilepath.pathfinder(twin, { prices = PRICES })
-            :can_enter(x, y))
-        end
-      end)
+  it("stays closed in copies and dumps", function()
+    each_row(function(grid, x, y)
+      local other = grid:copy()
+      other:set(x, y, (grid:get(x, y)))
+      assert.is_false(grid == other)
+      for _, twin in ipairs { grid:copy(),
+        assert(tilepath.load(grid:save())) } do
+        assert.are.equal(grid, twin)
+        assert.is_true(twin:is_closed(x, y))
+        assert.is_false(tilepath.pathfinder(twin, { prices = PRICES })
+          :can_enter(x, y))
+      end
     end)
+  end)
 
   it("is opened by all that gives it a terrain", function()
     each_row(function(grid, x, y)

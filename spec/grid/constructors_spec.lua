@@ -30,8 +30,7 @@ describe("tilepath.grid(width, height)", function()
     assert.is_nil(grid(5, 3))
   end)
 
-  it("takes a base, a size of cells and an origin, one for each axis or for "
-    .. "both", function()
+  it("takes a base, a size of cells and an origin, by axis", function()
     local grid = tilepath.grid(4, 3, { base = 0, cell_size = 32 })
     assert.are.same({ 0, 0, 32, 32, 32 }, { grid.base_x, grid.base_y,
       grid.cell_width, grid.cell_height, grid.cell_size })

@@ -193,8 +193,7 @@ describe("sight among fences", function()
       pack(body:line_of_sight(4, 1, 1, 1)))
   end)
 
-  it("is blocked along a fence, and for a body beside it",
-    function()
+  it("is blocked along a fence, and for a body beside it", function()
     local grid = tilepath.grid(3, 3)
     local finder = tilepath.pathfinder(grid)
     local body = tilepath.pathfinder(grid, { radius = 0.25 })

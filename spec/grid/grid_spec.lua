@@ -30,26 +30,25 @@ describe("the properties of a grid", function()
     assert.is_nil(grid[0 / 0])
   end)
 
-  it("include a revision, which grows only with edits that change a cell",
-    function()
-      local grid = tilepath.grid(4, 3)
-      local first = grid.revision
-      grid:set(1, 1, "wall")
-      assert.are.equal(first + 1, grid.revision)
-      grid:set(1, 1, "wall")
-      grid:set(9, 9, "wall")
-      grid:set_walkable(2, 2, true)
-      grid:fill(1, 1, 1, 1, "wall")
-      grid:fill(7, 7, 5, 5, "wall")
-      grid:terrain("open", 1)
-      grid:terrain("open")
-      grid:sample(function() end)
-      assert.are.equal(first + 1, grid.revision)
-      grid:fill(1, 1, 4, 3, "wall")
-      assert.are.equal(first + 2, grid.revision)
-      grid:terrain("mud", 3)
-      assert.are.equal(first + 3, grid.revision)
-    end)
+  it("include a revision, which grows only with changes", function()
+    local grid = tilepath.grid(4, 3)
+    local first = grid.revision
+    grid:set(1, 1, "wall")
+    assert.are.equal(first + 1, grid.revision)
+    grid:set(1, 1, "wall")
+    grid:set(9, 9, "wall")
+    grid:set_walkable(2, 2, true)
+    grid:fill(1, 1, 1, 1, "wall")
+    grid:fill(7, 7, 5, 5, "wall")
+    grid:terrain("open", 1)
+    grid:terrain("open")
+    grid:sample(function() end)
+    assert.are.equal(first + 1, grid.revision)
+    grid:fill(1, 1, 4, 3, "wall")
+    assert.are.equal(first + 2, grid.revision)
+    grid:terrain("mud", 3)
+    assert.are.equal(first + 3, grid.revision)
+  end)
 end)
 
 describe("a cell", function()
@@ -133,14 +132,13 @@ describe("true and false", function()
 end)
 
 describe("grid:set_walkable", function()
-  it("closes and opens a cell and keeps its terrain: a door on a road",
-    function()
-      local grid = drawn()
-      assert.is_true(grid:set_walkable(1, 3, false))
-      assert.is_false(grid:is_walkable(1, 3))
-      assert.is_true(grid:set_walkable(1, 3, true))
-      assert.are.same({ "road", 0.5 }, list(grid:get(1, 3)))
-    end)
+  it("closes and opens a cell, which keeps its terrain", function()
+    local grid = drawn()
+    assert.is_true(grid:set_walkable(1, 3, false))
+    assert.is_false(grid:is_walkable(1, 3))
+    assert.is_true(grid:set_walkable(1, 3, true))
+    assert.are.same({ "road", 0.5 }, list(grid:get(1, 3)))
+  end)
 
   it("opens a cell of impassable terrain as 'open'", function()
     local grid = drawn()
@@ -171,8 +169,7 @@ describe("grid:terrain", function()
 end)
 
 describe("grid:fill", function()
-  it("gives a rectangle a terrain and returns the number of changed "
-    .. "cells", function()
+  it("gives a rectangle a terrain, and counts changed cells", function()
     local grid = drawn()
     assert.are.equal(3, grid:fill(2, 1, 2, 2, "wall"))
     assert.are.equal(map [[
@@ -286,8 +283,7 @@ describe("a grid in the world", function()
   local grid = tilepath.grid(10, 10, { base = { 0, 1 }, cell_size = { 32, 16 },
     origin = { -64, 8 } })
 
-  it("converts cells to their middles and rectangles, and places to their "
-    .. "cells, also outside", function()
+  it("converts cells to middles and rectangles, and back", function()
     assert.are.same({ -48, 16 }, list(grid:to_world(0, 1)))
     assert.are.same({ -80, 0 }, list(grid:to_world(-1, 0)))
     assert.are.same({ 0, 24, 32, 16 }, list(grid:cell_rect(2, 2)))
@@ -324,35 +320,33 @@ local function visited(...)
 end
 
 describe("grid:sample", function()
-  it("calls the function for each cell, row by row, with the cell's centre",
-    function()
-      local grid = tilepath.grid(2, 2,
-        { base = 0, cell_size = 10, origin = { 100, 0 } })
-      local asked = {}
-      grid:sample(function(...)
-        asked[#asked + 1] = { ... }
-      end)
-      assert.are.same({ { 0, 0, 105, 5 }, { 1, 0, 115, 5 }, { 0, 1, 105, 15 },
-        { 1, 1, 115, 15 } }, asked)
+  it("calls the function for each cell, with its centre", function()
+    local grid = tilepath.grid(2, 2,
+      { base = 0, cell_size = 10, origin = { 100, 0 } })
+    local asked = {}
+    grid:sample(function(...)
+      asked[#asked + 1] = { ... }
     end)
+    assert.are.same({ { 0, 0, 105, 5 }, { 1, 0, 115, 5 }, { 0, 1, 105, 15 },
+      { 1, 1, 115, 15 } }, asked)
+  end)
 
-  it("takes a terrain, true for open, false for wall, nil to leave the cell",
-    function()
-      local grid = drawn()
-      local legend = { legend = { ["~"] = "water", [","] = "road" } }
-      local answers = { "water", true, true, false, nil, nil, "road" }
-      local i = 0
-      local changed = grid:sample(function()
-        i = i + 1
-        return answers[i]
-      end)
-      assert.are.equal(4, changed)
-      assert.are.equal(map [[
-        ~..#
-        .~,#
-        ,,..
-      ]], tilepath.ascii(grid, legend))
+  it("takes a terrain, true, false, or nil to leave the cell", function()
+    local grid = drawn()
+    local legend = { legend = { ["~"] = "water", [","] = "road" } }
+    local answers = { "water", true, true, false, nil, nil, "road" }
+    local i = 0
+    local changed = grid:sample(function()
+      i = i + 1
+      return answers[i]
     end)
+    assert.are.equal(4, changed)
+    assert.are.equal(map [[
+      ~..#
+      .~,#
+      ,,..
+    ]], tilepath.ascii(grid, legend))
+  end)
 
   it("covers a part of the grid, clipped to the grid", function()
     local grid = tilepath.grid(4, 3)
@@ -397,14 +391,13 @@ end)
 describe("grid:line", function()
   local grid = tilepath.grid(8, 5)
 
-  it("visits the cells whose inside the segment between two centres crosses",
-    function()
-      assert.are.equal("1,1 2,1 3,1", visited(grid:line(1, 1, 3, 1)))
-      assert.are.equal("1,1 2,1 2,2 3,2", visited(grid:line(1, 1, 3, 2)))
-      assert.are.equal("1,1 1,2 2,2 2,3 2,4 3,4 3,5",
-        visited(grid:line(1, 1, 3, 5)))
-      assert.are.equal("4,4", visited(grid:line(4, 4, 4, 4)))
-    end)
+  it("visits the cells that a segment between centres crosses", function()
+    assert.are.equal("1,1 2,1 3,1", visited(grid:line(1, 1, 3, 1)))
+    assert.are.equal("1,1 2,1 2,2 3,2", visited(grid:line(1, 1, 3, 2)))
+    assert.are.equal("1,1 1,2 2,2 2,3 2,4 3,4 3,5",
+      visited(grid:line(1, 1, 3, 5)))
+    assert.are.equal("4,4", visited(grid:line(4, 4, 4, 4)))
+  end)
 
   it("passes through a corner without the cells beside it", function()
     assert.are.equal("3,3 2,2 1,1", visited(grid:line(3, 3, 1, 1)))

@@ -81,27 +81,26 @@ describe("tilepath.layer", function()
     end
   end)
 
-  it("can be sampled in part, and stays the same if the function fails",
-    function()
-      local layer = tilepath.layer(tilepath.grid(5, 4))
-      assert.are.equal(2, layer:sample(function(x)
-        return x == 3 and 9 or nil
-      end, 3, 2, 2, 2))
-      assert.are.equal(9, layer:get(3, 3))
-      local was = values(layer)
-      assert.has_error(function() layer:sample(function(x)
-        return x == 5 and error("no") or 1
-      end) end)
-      assert.are.same(was, values(layer))
-      assert.matches("sample: f must return a whole number from 0 to 255 or "
-        .. "nil, got 256 for cell 1, 1", mistake(function()
-        layer:sample(function() return 256 end)
-      end), 1, true)
-      assert.matches("the layer is busy", mistake(function()
-        layer:sample(function() layer:set(1, 1, 1) end)
-      end), 1, true)
-      assert.are.same(was, values(layer))
-    end)
+  it("can be sampled in part, and stays if the function fails", function()
+    local layer = tilepath.layer(tilepath.grid(5, 4))
+    assert.are.equal(2, layer:sample(function(x)
+      return x == 3 and 9 or nil
+    end, 3, 2, 2, 2))
+    assert.are.equal(9, layer:get(3, 3))
+    local was = values(layer)
+    assert.has_error(function() layer:sample(function(x)
+      return x == 5 and error("no") or 1
+    end) end)
+    assert.are.same(was, values(layer))
+    assert.matches("sample: f must return a whole number from 0 to 255 or "
+      .. "nil, got 256 for cell 1, 1", mistake(function()
+      layer:sample(function() return 256 end)
+    end), 1, true)
+    assert.matches("the layer is busy", mistake(function()
+      layer:sample(function() layer:set(1, 1, 1) end)
+    end), 1, true)
+    assert.are.same(was, values(layer))
+  end)
 end)
 
 describe("layers = { { layer, weight } }", function()

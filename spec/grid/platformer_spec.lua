@@ -25,8 +25,7 @@ local function made(text, options)
 end
 
 describe("platformer", function()
-  it("turns open cells without ground into air, which no agent "
-    .. "enters", function()
+  it("turns open cells without ground into air", function()
     local _, grid = made [[
       .....
       .##..
@@ -60,8 +59,7 @@ describe("platformer", function()
     ]], { jump = { 3, 0 } })))
   end)
 
-  it("takes fences as floors, and allows jumps up through one-way "
-    .. "floors", function()
+  it("takes fences as floors, and allows jumps up through some", function()
     local grid = tilepath.grid("...\n...\n...\n###")
     grid:fence(2, 2, 2, 3)
     assert.are.equal(4, tilepath.platformer(grid))
@@ -103,22 +101,20 @@ describe("platformer", function()
     assert.truthy(kept > 1 and before[stairs.id])
   end)
 
-  it("restores cells that stand on new ground, and leaves other terrain",
-    function()
-      local grid = tilepath.grid("m.\n##", { prices = { mud = 2 },
-        legend = { m = "mud" } })
-      grid:set(2, 2, "open")
-      tilepath.platformer(grid)
-      assert.are.same({ "mud", "air" }, { (grid:get(1, 1)),
-        (grid:get(2, 1)) })
-      grid:set(2, 2, "wall")
-      tilepath.platformer(grid)
-      assert.are.same({ "mud", "open" }, { (grid:get(1, 1)),
-        (grid:get(2, 1)) })
-    end)
+  it("restores cells that stand on new ground", function()
+    local grid = tilepath.grid("m.\n##", { prices = { mud = 2 },
+      legend = { m = "mud" } })
+    grid:set(2, 2, "open")
+    tilepath.platformer(grid)
+    assert.are.same({ "mud", "air" }, { (grid:get(1, 1)),
+      (grid:get(2, 1)) })
+    grid:set(2, 2, "wall")
+    tilepath.platformer(grid)
+    assert.are.same({ "mud", "open" }, { (grid:get(1, 1)),
+      (grid:get(2, 1)) })
+  end)
 
-  it("raises if the grid has no room for the links, and changes "
-    .. "nothing", function()
+  it("raises without room for the links, and changes nothing", function()
     local grid = tilepath.grid(2048, 64)
     for x = 2, 2048, 2 do
       for y = 2, 62, 4 do
@@ -262,10 +258,9 @@ describe("any map from the side", function()
     end
   end
 
-  it("has paths as cheap as with every free jump",
-    function()
-      for seed = 1, 15 do
-        check(numbers.new(seed))
-      end
-    end)
+  it("has paths as cheap as with every free jump", function()
+    for seed = 1, 15 do
+      check(numbers.new(seed))
+    end
+  end)
 end)

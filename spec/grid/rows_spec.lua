@@ -85,15 +85,14 @@ end)
 describe("rows with metatables", function()
   local anything = { __index = function() return 1 end }
 
-  it("are read without metamethods, and refused if values are missing then",
-    function()
-      local long = { __len = function() return 9 end }
-      local rows = setmetatable(rows_at(1, 1, 3, 2), long)
-      setmetatable(rows[1], long)
-      assert.are.equal("grid 3x2 (1 blocked)", tostring(tilepath.grid(rows)))
-      local options = { walkable = 1 }
-      refuses(hole(1, 2), { { 1 }, setmetatable({}, anything) }, options)
-    end)
+  it("are read without metamethods, and refused if some lack", function()
+    local long = { __len = function() return 9 end }
+    local rows = setmetatable(rows_at(1, 1, 3, 2), long)
+    setmetatable(rows[1], long)
+    assert.are.equal("grid 3x2 (1 blocked)", tostring(tilepath.grid(rows)))
+    local options = { walkable = 1 }
+    refuses(hole(1, 2), { { 1 }, setmetatable({}, anything) }, options)
+  end)
 end)
 
 describe("a walkable function that changes the rows", function()

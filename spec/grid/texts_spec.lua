@@ -11,14 +11,13 @@ local function drawn(data, options)
 end
 
 describe("a list of lines", function()
-  it("is a drawn map that is taken as it is: nothing is removed at the left",
-    function()
-      assert.are.equal("..##\n..#.", drawn { "  ##", "  #." })
-      assert.are.equal("##\n#.", drawn "  ##\n  #.")
-      assert.are.equal("m#\n#m", drawn({ "~#", "#~" }, { prices = MUD,
-        legend = { ["~"] = "mud" } }))
-      assert.are.equal(4, tilepath.building { up = { "  ..", "  ##" } }.up.width)
-    end)
+  it("is a drawn map that is taken as it is", function()
+    assert.are.equal("..##\n..#.", drawn { "  ##", "  #." })
+    assert.are.equal("##\n#.", drawn "  ##\n  #.")
+    assert.are.equal("m#\n#m", drawn({ "~#", "#~" }, { prices = MUD,
+      legend = { ["~"] = "mud" } }))
+    assert.are.equal(4, tilepath.building { up = { "  ..", "  ##" } }.up.width)
+  end)
 
   it("may have fences, or be a grid of hexagons", function()
     assert.are.equal(1, #tilepath.grid({ ".|." }, { fences = true }):fences())

@@ -119,14 +119,13 @@ describe("#host require \"tilepath\"", function()
     end
   end)
 
-  it("finds the C module in the folder of the Lua files, under each name",
-    function()
-      for _, name in ipairs(platform.file_names()) do
-        put(name, bytes_of_core)
-        loads()
-        os.remove(folder .. name)
-      end
-    end)
+  it("finds the C module beside the Lua files, under each name", function()
+    for _, name in ipairs(platform.file_names()) do
+      put(name, bytes_of_core)
+      loads()
+      os.remove(folder .. name)
+    end
+  end)
 
   it("finds it in a folder of any name", function()
     if platform.is_windows then
@@ -222,22 +221,21 @@ print(require("tilepath").core_reason)]]):format(package.path, folder .. "?.so")
     end
   end)
 
-  it("skips a module of another version, or that raises, each time again",
-    function()
-      local opened = 0
-      package.preload[NAME] = function()
-        opened = opened + 1
-        return opened < 3 and error("not today") or { version = "0.1" }
-      end
-      refuses("found no C module")
-      refuses("found no C module")
-      refuses("the module that require '" .. NAME .. "' finds",
-        (" is version 0.1, and the Lua files are version %s"):format(
-          tilepath.version))
-      put(NAME .. suffix, labelled("0.2"))
-      put(platform.file_names()[2], bytes_of_core)
-      loads()
-    end)
+  it("skips a module of another version, or that raises", function()
+    local opened = 0
+    package.preload[NAME] = function()
+      opened = opened + 1
+      return opened < 3 and error("not today") or { version = "0.1" }
+    end
+    refuses("found no C module")
+    refuses("found no C module")
+    refuses("the module that require '" .. NAME .. "' finds",
+      (" is version 0.1, and the Lua files are version %s"):format(
+        tilepath.version))
+    put(NAME .. suffix, labelled("0.2"))
+    put(platform.file_names()[2], bytes_of_core)
+    loads()
+  end)
 
   it("heeds TILEPATH_CORE, and raises for an unknown value", function()
     local demanded, getenv = require("tilepath.loader").demanded, os.getenv
@@ -265,8 +263,7 @@ print(require("tilepath").core_reason)]]):format(package.path, folder .. "?.so")
     refuses("cannot be opened: dynamic libraries not enabled")
   end)
 
-  it("works without a folder, without io and with a love that is not "
-    .. "LÖVE", function()
+  it("works without a folder, io or LÖVE", function()
     local real = io
     rawset(_G, "io", nil)
     rawset(_G, "love", true)
@@ -276,20 +273,19 @@ print(require("tilepath").core_reason)]]):format(package.path, folder .. "?.so")
     assert.is_truthy(message:find("into 'a folder'", 1, true), message)
   end)
 
-  it("loads the module beside the library if the host forbids other files",
-    function()
-      put(NAME .. suffix, bytes_of_core)
-      local open_file = io.open
-      rawset(io, "open", function(name, ...)
-        if name:sub(1, #folder) ~= folder then
-          error("Mod security: Blocked attempted read from " .. name)
-        end
-        return open_file(name, ...)
-      end)
-      local loaded, why = pcall(loads)
-      rawset(io, "open", open_file)
-      assert.is_true(loaded, why)
+  it("loads the module beside the library if others are barred", function()
+    put(NAME .. suffix, bytes_of_core)
+    local open_file = io.open
+    rawset(io, "open", function(name, ...)
+      if name:sub(1, #folder) ~= folder then
+        error("Mod security: Blocked attempted read from " .. name)
+      end
+      return open_file(name, ...)
     end)
+    local loaded, why = pcall(loads)
+    rawset(io, "open", open_file)
+    assert.is_true(loaded, why)
+  end)
 
   it("names a page if Luanti has no require, and require without it", function()
     local chunk = assert(loadfile(source))

@@ -143,47 +143,45 @@ describe("#host #love in a game for LÖVE, the C module", function()
     end)
   end
 
-  check("loads from a folder of any name, from beside main.lua or in lib/",
-    function()
-      for _, name in ipairs { "plain", "a b", "it's", "a;b", "50%d?", "Öö" } do
-        played(lay(name, in_library))
-      end
-      do_it("ln -s " .. quote(top .. "a b") .. " " .. quote(top .. "link"))
-      played(top .. "link")
-      played(lay("beside", { [NAME .. ".so"] = bytes }))
-      local game = lay("lib", in_library,
-        MAIN .. "report 'lib.tilepath' love.event.quit(0)")
-      do_it(("cd %s && mkdir lib && mv tilepath lib && zip -q -r ../lib.love .")
-        :format(quote(game)))
-      played(game)
-      played(top .. "lib.love")
-      game = lay("game", in_library, MAIN .. ("package.path = %q "
-        .. "report 'tilepath' love.event.quit(0)"):format(top
-        .. "outside/?/init.lua;" .. top .. "outside/?.lua"))
-      do_it(("cd %s && mkdir outside && mv game/tilepath outside"):format(
-        quote(top)))
-      played(game)
-    end)
+  check("loads from any folder, from beside main.lua or in lib/", function()
+    for _, name in ipairs { "plain", "a b", "it's", "a;b", "50%d?", "Öö" } do
+      played(lay(name, in_library))
+    end
+    do_it("ln -s " .. quote(top .. "a b") .. " " .. quote(top .. "link"))
+    played(top .. "link")
+    played(lay("beside", { [NAME .. ".so"] = bytes }))
+    local game = lay("lib", in_library,
+      MAIN .. "report 'lib.tilepath' love.event.quit(0)")
+    do_it(("cd %s && mkdir lib && mv tilepath lib && zip -q -r ../lib.love .")
+      :format(quote(game)))
+    played(game)
+    played(top .. "lib.love")
+    game = lay("game", in_library, MAIN .. ("package.path = %q "
+      .. "report 'tilepath' love.event.quit(0)"):format(top
+      .. "outside/?/init.lua;" .. top .. "outside/?.lua"))
+    do_it(("cd %s && mkdir outside && mv game/tilepath outside"):format(
+      quote(top)))
+    played(game)
+  end)
 
-  check("is unpacked from a .love file, once, also from a fused executable",
-    function()
-      local game
-      for _, name in ipairs { NAME .. ".so", "tilepath/" .. NAME .. ".so",
-        "tilepath/" .. bundled_name } do
-        game = pack { [name] = bytes }
-        played(game)
-        local first = unpacked()
-        assert.matches("^%d+ " .. tilepath.version:gsub("%p", "%%%0")
-          .. "%-%x+/tilepath_core%.so\n$", first)
-        played(game)
-        assert.equal(first, unpacked())
-      end
-      local fused = top .. "fused"
-      do_it(("cat \"$(command -v love)\" %s >%s && chmod +x %s"):format(
-        quote(game), quote(fused), quote(fused)))
-      local text = play(quote(fused))
-      assert.truthy(text:find(FOUND, 1, true), text)
-    end)
+  check("is unpacked once from a .love file or a fused program", function()
+    local game
+    for _, name in ipairs { NAME .. ".so", "tilepath/" .. NAME .. ".so",
+      "tilepath/" .. bundled_name } do
+      game = pack { [name] = bytes }
+      played(game)
+      local first = unpacked()
+      assert.matches("^%d+ " .. tilepath.version:gsub("%p", "%%%0")
+        .. "%-%x+/tilepath_core%.so\n$", first)
+      played(game)
+      assert.equal(first, unpacked())
+    end
+    local fused = top .. "fused"
+    do_it(("cat \"$(command -v love)\" %s >%s && chmod +x %s"):format(
+      quote(game), quote(fused), quote(fused)))
+    local text = play(quote(fused))
+    assert.truthy(text:find(FOUND, 1, true), text)
+  end)
 
   check("is found by a thread, and before there is an identity", function()
     played(pack(in_library, THREAD))

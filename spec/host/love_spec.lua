@@ -132,20 +132,19 @@ local function play(main)
 end
 
 describe("#host #love LÖVE", function()
-  it("raises for an object of tilepath in a Channel and in love.graphics",
-    function()
-      if is_missing("love", "xvfb-run") then return end
-      local text = play(OBJECTS_MAIN)
-      for _, what in ipairs { "push", "push-in-table", "supply", "draw",
-        "draw-quad", "set-font", "set-canvas" } do
-        for _, name in ipairs(OBJECTS) do
-          local line = ("%s %s raised string\n"):format(what, name)
-          assert.truthy(text:find(line, 1, true), line .. "expected in:\n"
-            .. text)
-        end
+  it("raises for an object in a Channel and in love.graphics", function()
+    if is_missing("love", "xvfb-run") then return end
+    local text = play(OBJECTS_MAIN)
+    for _, what in ipairs { "push", "push-in-table", "supply", "draw",
+      "draw-quad", "set-font", "set-canvas" } do
+      for _, name in ipairs(OBJECTS) do
+        local line = ("%s %s raised string\n"):format(what, name)
+        assert.truthy(text:find(line, 1, true), line .. "expected in:\n"
+          .. text)
       end
-      assert.truthy(text:find("path of 40 and 40\nexit 0\n", 1, true), text)
-    end)
+    end
+    assert.truthy(text:find("path of 40 and 40\nexit 0\n", 1, true), text)
+  end)
 end)
 
 describe("#host #love tilepath.draw", function()

@@ -80,31 +80,30 @@ describe("#host a machine", function()
       .. table.concat(names, ", ") .. ".", 1, true) ~= nil)
   end)
 
-  it("is different with Android, with Linux, and with a stand-in for LÖVE",
-    function()
-      local jit = { os = "Linux", arch = "arm64" }
-      local there, message = played(jit, love_on "Android")
-      local other = played(jit, love_on "Linux")
-      assert.are.equal("LuaJIT on Android arm64", there.describe())
-      assert.are.equal("LuaJIT on Linux arm64", other.describe())
-      assert.are.equal("LuaJIT on Linux arm64",
-        played(jit, { system = {} }).describe())
-      local label = { lua = platform.lua, processor = "arm64" }
-      for system, is_there in pairs { Android = true, Linux = false } do
-        label.system = system
-        assert.are.equal(is_there, there.fits(label))
-        assert.are.equal(not is_there, other.fits(label))
-      end
-      assert.are.same({}, there.bundled_names())
-      for _, text in ipairs {
-        "Put tilepath_core.so into the APK as lib/arm64-v8a/tilepath_core.so.",
-        "`make modules PLATFORMS=android-arm64` builds build/modules/"
-          .. platform.lua .. "-android-arm64/tilepath_core.so.",
-        "has it as android/lib/arm64-v8a/tilepath_core.so.",
-      } do
-        assert.is_truthy(message:find(text, 1, true), message)
-      end
-    end)
+  it("is different with Android, Linux, and a stand-in for LÖVE", function()
+    local jit = { os = "Linux", arch = "arm64" }
+    local there, message = played(jit, love_on "Android")
+    local other = played(jit, love_on "Linux")
+    assert.are.equal("LuaJIT on Android arm64", there.describe())
+    assert.are.equal("LuaJIT on Linux arm64", other.describe())
+    assert.are.equal("LuaJIT on Linux arm64",
+      played(jit, { system = {} }).describe())
+    local label = { lua = platform.lua, processor = "arm64" }
+    for system, is_there in pairs { Android = true, Linux = false } do
+      label.system = system
+      assert.are.equal(is_there, there.fits(label))
+      assert.are.equal(not is_there, other.fits(label))
+    end
+    assert.are.same({}, there.bundled_names())
+    for _, text in ipairs {
+      "Put tilepath_core.so into the APK as lib/arm64-v8a/tilepath_core.so.",
+      "`make modules PLATFORMS=android-arm64` builds build/modules/"
+        .. platform.lua .. "-android-arm64/tilepath_core.so.",
+      "has it as android/lib/arm64-v8a/tilepath_core.so.",
+    } do
+      assert.is_truthy(message:find(text, 1, true), message)
+    end
+  end)
 end)
 
 describe("#host a label", function()

@@ -165,25 +165,24 @@ describe("#core_c the page", function()
     return turn("hints", text)
   end
 
-  it("tells why the map is empty, and of names that nothing defines",
-    function()
-      for hint, text in pairs {
-        ["No show(): the map is empty. The program defines Show."] =
-          "function Show() end",
-        ["No show(): the map is empty."] = "print(1)",
-        ["show() returns nothing: the map is empty."] = "function show() end",
-        [""] = read("programs/click.lua"),
-        ["Nothing defines heroo."] = [[
-          local grid = require "tilepath".grid(3, 3)
-          function show() return { grid, heroo } end]],
-      } do
-        assert.equal(hint, hints(text))
-      end
-      assert.truthy(hints("\n  "):find("^The program is empty"))
-      assert.equal("0 0 0 0", turn("frame"))
-      assert.truthy(hints("function keypressed() end")
-        :find("\nkeypressed: LÖVE is not on this page"))
-    end)
+  it("tells why the map is empty, and which names are nil", function()
+    for hint, text in pairs {
+      ["No show(): the map is empty. The program defines Show."] =
+        "function Show() end",
+      ["No show(): the map is empty."] = "print(1)",
+      ["show() returns nothing: the map is empty."] = "function show() end",
+      [""] = read("programs/click.lua"),
+      ["Nothing defines heroo."] = [[
+        local grid = require "tilepath".grid(3, 3)
+        function show() return { grid, heroo } end]],
+    } do
+      assert.equal(hint, hints(text))
+    end
+    assert.truthy(hints("\n  "):find("^The program is empty"))
+    assert.equal("0 0 0 0", turn("frame"))
+    assert.truthy(hints("function keypressed() end")
+      :find("\nkeypressed: LÖVE is not on this page"))
+  end)
 
   it("offers the terrains of the map, in the colours of the map", function()
     show [[
@@ -204,18 +203,17 @@ describe("#core_c the page", function()
       turn("terrains"):match(',[^,]*,"a.*'))
   end)
 
-  it("starts again without globals, with a legend, and saves its picture",
-    function()
-      turn("run", "function update() print 'first' end")
-      turn("run", "x = update")
-      turn("update", "", 3)
-      assert.same({}, lines)
-      assert.is_nil(rawget(_G, "x"))
-      for name, legend in pairs { click = "^%[",
-        door = "%[158,26,0,1,\"blocked\"%]", prices = "^%[%]$" } do
-        show(read("programs/" .. name .. ".lua"))
-        assert.truthy(turn("legend"):find(legend))
-        assert.truthy(turn("svg"):find("^<svg"))
-      end
-    end)
+  it("starts again without globals, and saves its picture", function()
+    turn("run", "function update() print 'first' end")
+    turn("run", "x = update")
+    turn("update", "", 3)
+    assert.same({}, lines)
+    assert.is_nil(rawget(_G, "x"))
+    for name, legend in pairs { click = "^%[",
+      door = "%[158,26,0,1,\"blocked\"%]", prices = "^%[%]$" } do
+      show(read("programs/" .. name .. ".lua"))
+      assert.truthy(turn("legend"):find(legend))
+      assert.truthy(turn("svg"):find("^<svg"))
+    end
+  end)
 end)

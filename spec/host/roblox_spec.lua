@@ -113,32 +113,31 @@ describe("#host the library for Roblox", function()
     end
   end
 
-  it("finds paths, walks, saves, and names the game's line in errors",
-    function()
-      local tilepath = new_require()(instances())
-      assert.are.equal("Lua", tilepath.core)
-      local grid = tilepath.grid("..#..\n..#..\n.....")
-      local finder = tilepath.pathfinder(grid)
-      local path, cost = finder:find(1, 1, 5, 1)
-      assert.are.equal("6.8284", ("%.4f"):format(cost))
-      local hero = tilepath.follower { x = 0.5, y = 0.5, speed = 2,
-        finder = finder }
-      assert.is_true(hero:go(4.5, 0.5))
-      for _ = 1, 100 do hero:update(0.1) end
-      assert.are.equal(4.5, hero.x)
-      assert.is_true(tilepath.load(grid:save()) == grid)
-      local queue = tilepath.queue { seconds = 9 }
-      local ticket = queue:find(finder, 1, 1, 5, 1)
-      queue:update()
-      assert.are.equal("found", ticket.status)
-      assert.is_true(seconds > 0)
-      assert.truthy(tilepath.svg { grid, path }:find("<svg", 1, true))
-      assert.are.equal("find: y1 must be a whole number, got nil",
-        helper.mistake(function()
-          local wrong = finder:find(1)
-          return wrong
-        end))
-    end)
+  it("finds paths, walks, saves, and names the game's line", function()
+    local tilepath = new_require()(instances())
+    assert.are.equal("Lua", tilepath.core)
+    local grid = tilepath.grid("..#..\n..#..\n.....")
+    local finder = tilepath.pathfinder(grid)
+    local path, cost = finder:find(1, 1, 5, 1)
+    assert.are.equal("6.8284", ("%.4f"):format(cost))
+    local hero = tilepath.follower { x = 0.5, y = 0.5, speed = 2,
+      finder = finder }
+    assert.is_true(hero:go(4.5, 0.5))
+    for _ = 1, 100 do hero:update(0.1) end
+    assert.are.equal(4.5, hero.x)
+    assert.is_true(tilepath.load(grid:save()) == grid)
+    local queue = tilepath.queue { seconds = 9 }
+    local ticket = queue:find(finder, 1, 1, 5, 1)
+    queue:update()
+    assert.are.equal("found", ticket.status)
+    assert.is_true(seconds > 0)
+    assert.truthy(tilepath.svg { grid, path }:find("<svg", 1, true))
+    assert.are.equal("find: y1 must be a whole number, got nil",
+      helper.mistake(function()
+        local wrong = finder:find(1)
+        return wrong
+      end))
+  end)
 
   -- Their types are checked by tools/rules luau_types.
   it("runs the lines that a maker writes in strict mode", function()

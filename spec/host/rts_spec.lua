@@ -47,23 +47,22 @@ describe("#once #host the army", function()
     return count("arrived") + count("settled")
   end
 
-  it("walks into the castle, each unit to its own cell, or tells the reason",
-    function()
-      army:choose_box(24, 24, 24 + 16 * 20, 24 + 16 * 14)
-      assert.same({ 300, 180 }, { #army.units, #army.chosen })
-      army:choose_none()
-      for i, refusal in ipairs { false, "goal_blocked" } do
-        army:choose(army.units[i])
-        army:go(24 + 16 * 47.5, 24 + 16 * 20.5)    -- a tree in the court
-        assert.equal(refusal or nil, army.refusal) -- as near as possible
-      end
-      choose "soldier"
-      army:go(730, 350)
-      assert.is_nil(army.refusal)
-      play(60)
-      assert.equal(180, at_rest())
-      assert.truthy(army.told.arrived + army.told.settled >= 180)
-    end)
+  it("walks into the castle, or tells the reason", function()
+    army:choose_box(24, 24, 24 + 16 * 20, 24 + 16 * 14)
+    assert.same({ 300, 180 }, { #army.units, #army.chosen })
+    army:choose_none()
+    for i, refusal in ipairs { false, "goal_blocked" } do
+      army:choose(army.units[i])
+      army:go(24 + 16 * 47.5, 24 + 16 * 20.5)    -- a tree in the court
+      assert.equal(refusal or nil, army.refusal) -- as near as possible
+    end
+    choose "soldier"
+    army:go(730, 350)
+    assert.is_nil(army.refusal)
+    play(60)
+    assert.equal(180, at_rest())
+    assert.truthy(army.told.arrived + army.told.settled >= 180)
+  end)
 
   it("takes the back door if the gate is closed", function()
     choose "archer"

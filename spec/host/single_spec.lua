@@ -233,8 +233,7 @@ describe("#host the one file", function()
     assert.is_true(lines <= 70)
   end)
 
-  it("takes the C module that fits, and names the game's line in its errors",
-    function()
+  it("takes the C module that fits, and names the game's line", function()
     local core = helper.read_file(helper.core_file())
     local program = "print(require('tilepath').core)"
     assert.are.equal("C\n", run(program, "", core))

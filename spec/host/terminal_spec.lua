@@ -68,40 +68,39 @@ local function assert_path_over(map, picture)
 end
 
 describe("#once #host hello.lua", function()
-  it("prints a map, a path that joins A and B, its cost and what prune saves",
-    function()
-      local text, code = run("hello.lua")
-      local rows = rows_of(text)
-      assert.equal(0, code, text)
-      assert.equal(10, #rows)
-      local map = { unpack(rows, 1, 8) }
-      assert.equal("A", map[1]:sub(1, 1))
-      assert.equal("B", map[1]:sub(17, 17))
-      assert.equal(2, count(map, "AB"))
-      -- From A, every next cell of the path touches the cell before.
-      local x, y, steps, seen = 1, 1, 0, { ["1,1"] = true }
-      repeat
-        local next_x, next_y
-        for ny = math.max(1, y - 1), math.min(8, y + 1) do
-          for nx = math.max(1, x - 1), math.min(17, x + 1) do
-            if not seen[nx .. "," .. ny]
-              and map[ny]:sub(nx, nx):find("[B*]") then
-              assert.is_nil(next_x, "the path forks")
-              next_x, next_y = nx, ny
-            end
+  it("prints a map, a path that joins A and B, and its cost", function()
+    local text, code = run("hello.lua")
+    local rows = rows_of(text)
+    assert.equal(0, code, text)
+    assert.equal(10, #rows)
+    local map = { unpack(rows, 1, 8) }
+    assert.equal("A", map[1]:sub(1, 1))
+    assert.equal("B", map[1]:sub(17, 17))
+    assert.equal(2, count(map, "AB"))
+    -- From A, every next cell of the path touches the cell before.
+    local x, y, steps, seen = 1, 1, 0, { ["1,1"] = true }
+    repeat
+      local next_x, next_y
+      for ny = math.max(1, y - 1), math.min(8, y + 1) do
+        for nx = math.max(1, x - 1), math.min(17, x + 1) do
+          if not seen[nx .. "," .. ny]
+            and map[ny]:sub(nx, nx):find("[B*]") then
+            assert.is_nil(next_x, "the path forks")
+            next_x, next_y = nx, ny
           end
         end
-        assert.truthy(next_x, "the path ends before B")
-        x, y, steps = next_x, next_y, steps + 1
-        seen[x .. "," .. y] = true
-      until map[y]:sub(x, x) == "B"
-      assert.equal(count(map, "*") + 1, steps)
-      local points, cost = rows[9]:match("(%d+) points.*cost ([%d.]+)")
-      local fewer, less = rows[10]:match("(%d+) points, cost ([%d.]+)")
-      assert.equal(steps + 1, tonumber(points))
-      assert.truthy(tonumber(less) <= tonumber(cost))
-      assert.truthy(tonumber(fewer) < tonumber(points))
-    end)
+      end
+      assert.truthy(next_x, "the path ends before B")
+      x, y, steps = next_x, next_y, steps + 1
+      seen[x .. "," .. y] = true
+    until map[y]:sub(x, x) == "B"
+    assert.equal(count(map, "*") + 1, steps)
+    local points, cost = rows[9]:match("(%d+) points.*cost ([%d.]+)")
+    local fewer, less = rows[10]:match("(%d+) points, cost ([%d.]+)")
+    assert.equal(steps + 1, tonumber(points))
+    assert.truthy(tonumber(less) <= tonumber(cost))
+    assert.truthy(tonumber(fewer) < tonumber(points))
+  end)
 end)
 
 describe("#once #host terminal.lua without a terminal", function()
@@ -225,25 +224,24 @@ describe("#once #host in a terminal", function()
 
   local TAKE, GIVE_BACK = "\27%[%?25l", "\27%[%?25h"
 
-  it("makes terminal.lua walk, in the right time, up to an interrupt",
-    function()
-      local text, shown = run_in("terminal.lua", "town")
-      assert.equal(1, select(2, text:gsub(TAKE, "")))
-      local picture, rest = text:match("^(.*)" .. GIVE_BACK .. "(.*)$")
-      -- Walker, walked way, search, map.
-      for _, colour in ipairs { "38;5;231;", "38;5;205;", "38;5;66;",
-        "38;5;230;" } do
-        assert.truthy(picture:find(colour, 1, true), colour)
-      end
-      assert.equal(3, select(2, rest:gsub("from [^\n]+\n", "")))
-      -- Three times 0.8 seconds for the search and 3 for the walk.
-      assert.truthy(math.abs(shown * 0.039 - 3 * 3.8) < 1, shown)
-      for stop = 1, 120, 40 do
-        text, shown = run_in("terminal.lua", "maze", stop)
-        assert.equal(stop, shown)
-        assert.truthy(text:find(GIVE_BACK))
-      end
-    end)
+  it("makes terminal.lua walk in time, up to an interrupt", function()
+    local text, shown = run_in("terminal.lua", "town")
+    assert.equal(1, select(2, text:gsub(TAKE, "")))
+    local picture, rest = text:match("^(.*)" .. GIVE_BACK .. "(.*)$")
+    -- Walker, walked way, search, map.
+    for _, colour in ipairs { "38;5;231;", "38;5;205;", "38;5;66;",
+      "38;5;230;" } do
+      assert.truthy(picture:find(colour, 1, true), colour)
+    end
+    assert.equal(3, select(2, rest:gsub("from [^\n]+\n", "")))
+    -- Three times 0.8 seconds for the search and 3 for the walk.
+    assert.truthy(math.abs(shown * 0.039 - 3 * 3.8) < 1, shown)
+    for stop = 1, 120, 40 do
+      text, shown = run_in("terminal.lua", "maze", stop)
+      assert.equal(stop, shown)
+      assert.truthy(text:find(GIVE_BACK))
+    end
+  end)
 
   it("makes terminal.lua print if the terminal shows nothing", function()
     for _, case in ipairs { { { TERM = "dumb" } }, { {} },

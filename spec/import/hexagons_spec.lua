@@ -58,8 +58,7 @@ local function each(f)
 end
 
 describe("from_tiled with a hexagonal map", function()
-  it("puts cells at the places of Tiled's tiles, for any size and "
-    .. "side", function()
+  it("puts cells at the places of Tiled's tiles", function()
     local random = numbers.new(7)
     each(function(axis, index, stagger)
       for _ = 1, 4 do
@@ -109,8 +108,7 @@ describe("from_tiled with a hexagonal map", function()
     end)
   end)
 
-  it("covers cells with their centre in a shape, or the cell at the shape's "
-    .. "middle", function()
+  it("covers cells with their centre in a shape, or its middle", function()
     local random = numbers.new(11)
     each(function(axis, index)
       for _ = 1, 8 do

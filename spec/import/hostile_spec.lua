@@ -214,23 +214,22 @@ local function map_and_options(case, random)
   return map, case[3]
 end
 
-describe("#once a damaged map makes a grid, or an error at the caller's line:",
-  function()
-    for name, case in pairs(MAPS) do
-      it(name, function()
-        for _, seed in ipairs(SEEDS) do
-          local random = numbers.new(seed)
-          for i = 1, CASES do
-            local map, options = map_and_options(case, random)
-            local wrong = fault(case[2], map, options)
-            if wrong then
-              error(("seed %d, case %d: %s"):format(seed, i, wrong), 0)
-            end
+describe("#once a damaged map makes a grid, or an error:", function()
+  for name, case in pairs(MAPS) do
+    it(name, function()
+      for _, seed in ipairs(SEEDS) do
+        local random = numbers.new(seed)
+        for i = 1, CASES do
+          local map, options = map_and_options(case, random)
+          local wrong = fault(case[2], map, options)
+          if wrong then
+            error(("seed %d, case %d: %s"):format(seed, i, wrong), 0)
           end
         end
-      end)
-    end
-  end)
+      end
+    end)
+  end
+end)
 
 -- Maps built to do harm -------------------------------------------------------
 
@@ -276,23 +275,22 @@ local function together(what, label)
 end
 
 describe("#once a hostile map costs little:", function()
-  it("groups inside themselves and each other, or ten thousand deep",
-    function()
-      local group = { type = "group", name = "g" }
-      group.layers = { group }
-      says("layers[1] of group 'g' must be a layer that is not in the map "
-        .. "twice, got table\n", plain { group })
-      local layers, layer = {}, { type = "group", name = "g", layers = {} }
-      for i = 1, 40 do
-        layers = { { type = "group", name = "a" .. i, layers = layers },
-          { type = "group", name = "b" .. i, layers = layers } }
-      end
-      says("a layer that is not in the map twice", plain(layers))
-      for _ = 1, 10000 do
-        layer = { type = "group", name = "g", layers = { layer } }
-      end
-      says("groups of layers are nested more than 64 deep\n", plain { layer })
-    end)
+  it("groups inside themselves, or ten thousand deep", function()
+    local group = { type = "group", name = "g" }
+    group.layers = { group }
+    says("layers[1] of group 'g' must be a layer that is not in the map "
+      .. "twice, got table\n", plain { group })
+    local layers, layer = {}, { type = "group", name = "g", layers = {} }
+    for i = 1, 40 do
+      layers = { { type = "group", name = "a" .. i, layers = layers },
+        { type = "group", name = "b" .. i, layers = layers } }
+    end
+    says("a layer that is not in the map twice", plain(layers))
+    for _ = 1, 10000 do
+      layer = { type = "group", name = "g", layers = { layer } }
+    end
+    says("groups of layers are nested more than 64 deep\n", plain { layer })
+  end)
 
   it("sizes of a thousand million", function()
     local map = plain { { type = "tilelayer", name = "a", width = 1e9,

@@ -13,25 +13,24 @@ local function row(...)
 end
 
 describe("a map that is read into a grid", function()
-  it("gives it prices, cells, fences and links, and keeps what stands on it",
-    function()
-      local grid = tilepath.from_tiled(row(1, 4, 1))
-      local finder = tilepath.pathfinder(grid)
-      local field = finder:field { { 1, 1 } }
-      grid:link(1, 1, 3, 1)
-      local again, places, found = tilepath.from_tiled(row(1, 3, 4),
-        { into = grid })
-      assert.are.equal(grid, again)
-      assert.are.equal(0, #places)
-      assert.are.equal(0, found.closed)
-      assert.are.same({ "mud", 3 }, { grid:get(2, 1) })
-      assert.are.same({ { x1 = 2, y1 = 1, x2 = 3, y2 = 1, one_way = false } }, grid:fences())
-      assert.are.equal(0, #grid:links())
-      assert.are.equal(grid, (tilepath.from_tiled(row(1, 3, 4))))
-      assert.is_nil(finder:find(1, 1, 3, 1))
-      field:update()
-      assert.is_number(field:cost(2, 1))
-    end)
+  it("gives it prices, cells, fences and links", function()
+    local grid = tilepath.from_tiled(row(1, 4, 1))
+    local finder = tilepath.pathfinder(grid)
+    local field = finder:field { { 1, 1 } }
+    grid:link(1, 1, 3, 1)
+    local again, places, found = tilepath.from_tiled(row(1, 3, 4),
+      { into = grid })
+    assert.are.equal(grid, again)
+    assert.are.equal(0, #places)
+    assert.are.equal(0, found.closed)
+    assert.are.same({ "mud", 3 }, { grid:get(2, 1) })
+    assert.are.same({ { x1 = 2, y1 = 1, x2 = 3, y2 = 1, one_way = false } }, grid:fences())
+    assert.are.equal(0, #grid:links())
+    assert.are.equal(grid, (tilepath.from_tiled(row(1, 3, 4))))
+    assert.is_nil(finder:find(1, 1, 3, 1))
+    field:update()
+    assert.is_number(field:cost(2, 1))
+  end)
 
   it("changes nothing where nothing has changed", function()
     local grid = tilepath.from_tiled(row(1, 4, 3))
@@ -61,36 +60,34 @@ describe("a map that is read into a grid", function()
     assert.are.equal("..", tilepath.ascii(grid))
   end)
 
-  it("returns the reason and the unit if a unit would be cut off #core_c",
-    function()
-      local grid = tilepath.from_tiled(row(1, 1, 1))
-      local crowd = tilepath.crowd(grid)
-      local unit = crowd:add { finder = tilepath.pathfinder(grid), cell_x = 3,
-        cell_y = 1 }
-      local small = row(2, 1)
-      small.width, small.layers[1].width = 2, 2
-      assert.are.same({ nil, "occupied", unit }, { tilepath.from_tiled(small,
-        { into = grid }) })
-      assert.are.equal("...", tilepath.ascii(grid))
-      unit:remove()
-      assert.are.equal(grid, (tilepath.from_tiled(small, { into = grid })))
-      assert.are.equal("#.", tilepath.ascii(grid))
-    end)
+  it("returns the reason and the unit that is in its way #core_c", function()
+    local grid = tilepath.from_tiled(row(1, 1, 1))
+    local crowd = tilepath.crowd(grid)
+    local unit = crowd:add { finder = tilepath.pathfinder(grid), cell_x = 3,
+      cell_y = 1 }
+    local small = row(2, 1)
+    small.width, small.layers[1].width = 2, 2
+    assert.are.same({ nil, "occupied", unit }, { tilepath.from_tiled(small,
+      { into = grid }) })
+    assert.are.equal("...", tilepath.ascii(grid))
+    unit:remove()
+    assert.are.equal(grid, (tilepath.from_tiled(small, { into = grid })))
+    assert.are.equal("#.", tilepath.ascii(grid))
+  end)
 
-  it("raises if cells differ in size or place, and then changes nothing",
-    function()
-      local grid = tilepath.grid(3, 1, { cell_size = 10 })
-      local function says(expected, options)
-        options.into = grid
-        assert.are.equal("grid: " .. expected, helper.mistake(function()
-          local one = tilepath.grid("###", options)
-          return one
-        end))
-      end
-      says("into must be a grid with the cell_width of the map (8), got 10",
-        { cell_size = { 8, 10 } })
-      says("into must be a grid whose cell 1, 1 lies at 8, 5 as in the map, got "
-        .. "5, 5", { cell_size = 10, origin = { 3, 0 } })
-      assert.are.equal("...", tilepath.ascii(grid))
-    end)
+  it("raises if cells differ in size or place", function()
+    local grid = tilepath.grid(3, 1, { cell_size = 10 })
+    local function says(expected, options)
+      options.into = grid
+      assert.are.equal("grid: " .. expected, helper.mistake(function()
+        local one = tilepath.grid("###", options)
+        return one
+      end))
+    end
+    says("into must be a grid with the cell_width of the map (8), got 10",
+      { cell_size = { 8, 10 } })
+    says("into must be a grid whose cell 1, 1 lies at 8, 5 as in the map, got "
+      .. "5, 5", { cell_size = 10, origin = { 3, 0 } })
+    assert.are.equal("...", tilepath.ascii(grid))
+  end)
 end)

@@ -55,80 +55,76 @@ local function says(expected, map, options)
 end
 
 describe("from_ldtk", function()
-  it("reads IntGrid layers: values by their names, the topmost layer first",
-    function()
-      local ground = int_grid("Ground", { 0, 1, 2, 2, 2, 0 })
-      local over = int_grid("Over", { 0, 1, 0, 1, 0, 0 }, { layerDefUid = 3 })
-      local one = project(level("A", 0, 0, over, ground))
-      for expected, layers in pairs { [".#m\nbm."] = false,
-        [".#m\nmm."] = { "Over", "Ground" }, [".b.\nb.."] = { "Over" } } do
-        assert.are.equal(expected, picture(one, { layers = layers or nil,
-          prices = MUD.prices }))
-      end
-      local grid = tilepath.from_ldtk(one, MUD)
-      assert.are.same({ 1, 1, 8, 0, 0 }, { grid.base_x, grid.base_y,
-        grid.cell_width, grid.origin_x, grid.origin_y })
-    end)
+  it("reads IntGrid layers: the topmost layer first", function()
+    local ground = int_grid("Ground", { 0, 1, 2, 2, 2, 0 })
+    local over = int_grid("Over", { 0, 1, 0, 1, 0, 0 }, { layerDefUid = 3 })
+    local one = project(level("A", 0, 0, over, ground))
+    for expected, layers in pairs { [".#m\nbm."] = false,
+      [".#m\nmm."] = { "Over", "Ground" }, [".b.\nb.."] = { "Over" } } do
+      assert.are.equal(expected, picture(one, { layers = layers or nil,
+        prices = MUD.prices }))
+    end
+    local grid = tilepath.from_ldtk(one, MUD)
+    assert.are.same({ 1, 1, 8, 0, 0 }, { grid.base_x, grid.base_y,
+      grid.cell_width, grid.origin_x, grid.origin_y })
+  end)
 
-  it("reads values by a legend of names or numbers, and raises for others",
-    function()
-      local one = project(level("A", 0, 0, int_grid("Ground",
-        { 0, 1, 2, 3, 0, 0 })))
-      assert.are.equal(".mm\n#..", picture(one, {
-        legend = { wall = "mud", [3] = false }, prices = MUD.prices }))
-      assert.are.equal("mmm\n.mm", picture(one, {
-        legend = { [1] = "mud", [3] = true }, prices = MUD.prices,
-        empty = "mud" }))
-      local cell = "data[%d] of layer 'Ground' of level 'A' (tile %s) must be "
-        .. "a value whose name is a terrain, or that legend explains (or all "
-        .. "others do, with unknown =), got %s"
-      says(cell:format(4, "0, 1", "3"), one, MUD)
-      says(cell:format(3, "2, 0", "'mud'"), one, { legend = { [3] = true } })
-    end)
+  it("reads values by a legend of names or numbers", function()
+    local one = project(level("A", 0, 0, int_grid("Ground",
+      { 0, 1, 2, 3, 0, 0 })))
+    assert.are.equal(".mm\n#..", picture(one, {
+      legend = { wall = "mud", [3] = false }, prices = MUD.prices }))
+    assert.are.equal("mmm\n.mm", picture(one, {
+      legend = { [1] = "mud", [3] = true }, prices = MUD.prices,
+      empty = "mud" }))
+    local cell = "data[%d] of layer 'Ground' of level 'A' (tile %s) must be "
+      .. "a value whose name is a terrain, or that legend explains (or all "
+      .. "others do, with unknown =), got %s"
+    says(cell:format(4, "0, 1", "3"), one, MUD)
+    says(cell:format(3, "2, 0", "'mud'"), one, { legend = { [3] = true } })
+  end)
 
-  it("returns entities as places: the middle of each, with its fields",
-    function()
-      local things = entities {
-        { __identifier = "Hero", px = { 8, 16 }, __pivot = { 0.5, 1 },
-          width = 16, height = 16, fieldInstances = {
-            { __identifier = "life", __value = 3 },
-            { __identifier = "name", __value = NULL } } },
-        { __identifier = "Coin", px = { 0, 0 }, __pivot = { 0, 0 }, width = 8,
-          height = 8, fieldInstances = {} },
-        { __identifier = "Coin", px = { 16, 8 }, width = 8, height = 8 } }
-      things.__pxTotalOffsetX = 2
-      local _, places = tilepath.from_ldtk(project(level("A", 0, 0, things,
-        int_grid("Ground", { 0, 0, 0, 0, 0, 0 }))))
-      assert.are.equal(3, #places)
-      assert.are.same({ 10, 8, 3, "A", "Things", "Hero" }, { places.Hero.x,
-        places.Hero.y, places.Hero.properties.life, places.Hero.level,
-        places.Hero.layer, places.Hero.name })
-      assert.are.same({ 6, 4 }, { places.Coin.x, places.Coin.y })
-      assert.are.same({ 22, 12 }, { places[3].x, places[3].y })
-    end)
+  it("returns entities as places, with their fields", function()
+    local things = entities {
+      { __identifier = "Hero", px = { 8, 16 }, __pivot = { 0.5, 1 },
+        width = 16, height = 16, fieldInstances = {
+          { __identifier = "life", __value = 3 },
+          { __identifier = "name", __value = NULL } } },
+      { __identifier = "Coin", px = { 0, 0 }, __pivot = { 0, 0 }, width = 8,
+        height = 8, fieldInstances = {} },
+      { __identifier = "Coin", px = { 16, 8 }, width = 8, height = 8 } }
+    things.__pxTotalOffsetX = 2
+    local _, places = tilepath.from_ldtk(project(level("A", 0, 0, things,
+      int_grid("Ground", { 0, 0, 0, 0, 0, 0 }))))
+    assert.are.equal(3, #places)
+    assert.are.same({ 10, 8, 3, "A", "Things", "Hero" }, { places.Hero.x,
+      places.Hero.y, places.Hero.properties.life, places.Hero.level,
+      places.Hero.layer, places.Hero.name })
+    assert.are.same({ 6, 4 }, { places.Coin.x, places.Coin.y })
+    assert.are.same({ 22, 12 }, { places[3].x, places[3].y })
+  end)
 
-  it("gives a place its iid and its table, and points their place in the world",
-    function()
-      local hero = { __identifier = "Hero", iid = "f0-1", px = { 0, 0 },
-        fieldInstances = {
-          { __identifier = "home", __type = "Point",
-            __value = { cx = 2, cy = 1 } },
-          { __identifier = "round", __type = "Array<Point>",
-            __value = { { cx = 0, cy = 0 }, { cx = 1, cy = 0 } } },
-          { __identifier = "none", __type = "Point", __value = NULL },
-          { __identifier = "door", __type = "EntityRef",
-            __value = { entityIid = "f0-2" } } } }
-      local things = entities { hero }
-      things.__pxTotalOffsetX = 2
-      local _, places = tilepath.from_ldtk(project(level("A", 0, 0, things,
-        int_grid("Ground", { 0, 0, 0, 0, 0, 0 }))))
-      local place = places.Hero
-      assert.are.same({ "f0-1", hero }, { place.id, place.object })
-      assert.are.same({ home = { cx = 2, cy = 1, x = 22, y = 12 },
-        round = { { cx = 0, cy = 0, x = 6, y = 4 },
-          { cx = 1, cy = 0, x = 14, y = 4 } },
-        door = { entityIid = "f0-2" } }, place.properties)
-    end)
+  it("gives a place its iid, its table and its place", function()
+    local hero = { __identifier = "Hero", iid = "f0-1", px = { 0, 0 },
+      fieldInstances = {
+        { __identifier = "home", __type = "Point",
+          __value = { cx = 2, cy = 1 } },
+        { __identifier = "round", __type = "Array<Point>",
+          __value = { { cx = 0, cy = 0 }, { cx = 1, cy = 0 } } },
+        { __identifier = "none", __type = "Point", __value = NULL },
+        { __identifier = "door", __type = "EntityRef",
+          __value = { entityIid = "f0-2" } } } }
+    local things = entities { hero }
+    things.__pxTotalOffsetX = 2
+    local _, places = tilepath.from_ldtk(project(level("A", 0, 0, things,
+      int_grid("Ground", { 0, 0, 0, 0, 0, 0 }))))
+    local place = places.Hero
+    assert.are.same({ "f0-1", hero }, { place.id, place.object })
+    assert.are.same({ home = { cx = 2, cy = 1, x = 22, y = 12 },
+      round = { { cx = 0, cy = 0, x = 6, y = 4 },
+        { cx = 1, cy = 0, x = 14, y = 4 } },
+      door = { entityIid = "f0-2" } }, place.properties)
+  end)
 
   it("has `unknown` for values that nothing explains, `empty` for 0", function()
     local one = project(level("A", 0, 0, int_grid("Ground",
@@ -189,53 +185,51 @@ describe("from_ldtk", function()
       { level = "C" })
   end)
 
-  it("lays several levels out as in the world, with walls in between",
-    function()
-      local function coin(x)
-        return entities { { __identifier = "Coin", px = { x, 4 } } }
-      end
-      local world = project(
-        level("B", 8, -8, coin(12), int_grid("Ground", { 0, 0, 1, 0, 0, 0 })),
-        level("A", -24, 8, coin(4), int_grid("Ground", { 0, 0, 0, 0, 2, 0 })))
-      local grid, places = tilepath.from_ldtk(world, MUD)
-      assert.are.equal("####..#\n####...\n...####\n.m.####",
-        picture(world, MUD))
-      assert.are.same({ -24, -8, 1, 1 }, { grid.origin_x, grid.origin_y,
-        grid.base_x, grid.base_y })
-      assert.are.same({ 20, -4 }, { places[1].x, places[1].y })
-      assert.are.same({ -20, 12 }, { places[2].x, places[2].y })
-      assert.are.same({ 6, 1 }, { grid:to_cell(20, -4) })
+  it("lays several levels out as in the world", function()
+    local function coin(x)
+      return entities { { __identifier = "Coin", px = { x, 4 } } }
+    end
+    local world = project(
+      level("B", 8, -8, coin(12), int_grid("Ground", { 0, 0, 1, 0, 0, 0 })),
+      level("A", -24, 8, coin(4), int_grid("Ground", { 0, 0, 0, 0, 2, 0 })))
+    local grid, places = tilepath.from_ldtk(world, MUD)
+    assert.are.equal("####..#\n####...\n...####\n.m.####",
+      picture(world, MUD))
+    assert.are.same({ -24, -8, 1, 1 }, { grid.origin_x, grid.origin_y,
+      grid.base_x, grid.base_y })
+    assert.are.same({ 20, -4 }, { places[1].x, places[1].y })
+    assert.are.same({ -20, 12 }, { places[2].x, places[2].y })
+    assert.are.same({ 6, 1 }, { grid:to_cell(20, -4) })
 
-      world.levels[1].worldX = 9
-      says("worldX of level 'B' must be a multiple of the cell size (8) away "
-        .. "from the other levels, got 9", world, MUD)
-      world.worldLayout = "LinearHorizontal"
-      says("the world is LinearHorizontal, so its levels do not lie beside each "
-        .. "other: choose one, level = 'B'", world, MUD)
-      world.worldLayout, world.levels[2].worldDepth = "GridVania", 1
-      says("worldDepth of level 'A' must be the same as in the first level (or "
-        .. "choose one, level =), got 1", world, MUD)
-    end)
+    world.levels[1].worldX = 9
+    says("worldX of level 'B' must be a multiple of the cell size (8) away "
+      .. "from the other levels, got 9", world, MUD)
+    world.worldLayout = "LinearHorizontal"
+    says("the world is LinearHorizontal, so its levels do not lie beside each "
+      .. "other: choose one, level = 'B'", world, MUD)
+    world.worldLayout, world.levels[2].worldDepth = "GridVania", 1
+    says("worldDepth of level 'A' must be the same as in the first level (or "
+      .. "choose one, level =), got 1", world, MUD)
+  end)
 
-  it("reads a level alone, or one of several worlds, or a level in one",
-    function()
-      local one = level("A", 0, 0, int_grid("Ground", { 1, 0, 2, 0, 0, 0 }))
-      local two = level("B", 0, 0, int_grid("Ground", { 0, 0, 0, 0, 0, 2 }))
-      assert.are.equal("#.m\n...", picture(one, { prices = MUD.prices,
-        legend = { false, "mud" } }))
-      local whole = project()
-      says("level must be the identifier of a level or a world, got nil", whole)
-      whole.worlds = {
-        { identifier = "Over", worldLayout = "Free", levels = { one } } }
-      assert.are.equal("#.m\n...", picture(whole, MUD))
-      whole.worlds[2] = { identifier = "Under", worldLayout = "Free",
-        levels = { two } }
-      for _, name in ipairs { "Under", "B" } do
-        assert.are.equal("...\n..m", picture(whole, { level = name,
-          prices = MUD.prices }))
-      end
-      says("the project has several worlds: choose one, level = 'Over'", whole)
-    end)
+  it("reads a level alone, of one world or of several", function()
+    local one = level("A", 0, 0, int_grid("Ground", { 1, 0, 2, 0, 0, 0 }))
+    local two = level("B", 0, 0, int_grid("Ground", { 0, 0, 0, 0, 0, 2 }))
+    assert.are.equal("#.m\n...", picture(one, { prices = MUD.prices,
+      legend = { false, "mud" } }))
+    local whole = project()
+    says("level must be the identifier of a level or a world, got nil", whole)
+    whole.worlds = {
+      { identifier = "Over", worldLayout = "Free", levels = { one } } }
+    assert.are.equal("#.m\n...", picture(whole, MUD))
+    whole.worlds[2] = { identifier = "Under", worldLayout = "Free",
+      levels = { two } }
+    for _, name in ipairs { "Under", "B" } do
+      assert.are.equal("...\n..m", picture(whole, { level = name,
+        prices = MUD.prices }))
+    end
+    says("the project has several worlds: choose one, level = 'Over'", whole)
+  end)
 
   it("asks `files` for levels in separate files", function()
     local whole = level("A", 0, 0, int_grid("Ground", { 1, 0, 2, 0, 0, 0 }))

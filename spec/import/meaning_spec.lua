@@ -23,22 +23,21 @@ local function box(properties, of_layer)
 end
 
 describe("the properties of a Tiled map", function()
-  it("close by `walkable` or `collidable`, on tiles, objects and layers",
-    function()
-      for i, case in ipairs {
-        { ".#.", { walkable = false } }, { "...", { walkable = true } },
-        { ".#.", { collidable = true } }, { "...", { collidable = false } },
-        { ".#.", { walkable = "false" } }, { ".#.", { collidable = "true" } },
-        { ".#.", { collidable = 1 } }, { ".#.", { walkable = "0" } },
-        { "...", { walkable = "", collidable = "" } },
-        { ".#.", { walkable = true, collidable = true } },
-        { "...", { solid = true } },
-      } do
-        assert.are.equal(case[1], drawn(tile(case[2])), i)
-        assert.are.equal(case[1], drawn(box(case[2])), i)
-        assert.are.equal(case[1], drawn(box(nil, case[2])), i)
-      end
-    end)
+  it("close by `walkable` or `collidable`, on all kinds", function()
+    for i, case in ipairs {
+      { ".#.", { walkable = false } }, { "...", { walkable = true } },
+      { ".#.", { collidable = true } }, { "...", { collidable = false } },
+      { ".#.", { walkable = "false" } }, { ".#.", { collidable = "true" } },
+      { ".#.", { collidable = 1 } }, { ".#.", { walkable = "0" } },
+      { "...", { walkable = "", collidable = "" } },
+      { ".#.", { walkable = true, collidable = true } },
+      { "...", { solid = true } },
+    } do
+      assert.are.equal(case[1], drawn(tile(case[2])), i)
+      assert.are.equal(case[1], drawn(box(case[2])), i)
+      assert.are.equal(case[1], drawn(box(nil, case[2])), i)
+    end
+  end)
 
   it("have other names, or several", function()
     for i, case in ipairs {
@@ -104,20 +103,19 @@ describe("the properties of a Tiled map", function()
     assert.are.equal("...", drawn(map, { empty = true }))
   end)
 
-  it("name no terrain with a class that is too long, or one too many",
-    function()
-      local tiles = { { id = 0, class = ("x"):rep(32) },
-        { id = 1, class = "mud", properties = { price = 3 } } }
-      assert.are.equal(".m.", drawn(row(tiles, { 1, 2, 1 })))
-      for i = 2, 130 do
-        tiles[i + 1] = { id = i, class = "class " .. i }
-      end
-      local map = row(tiles, { 3, 2, 4 })
-      assert.are.equal(".m.", drawn(map))
-      assert.are.equal("open", (tilepath.from_tiled(map):get(1, 1)))
-      assert.are.equal("class 2", (tilepath.from_tiled(map,
-        { legend = { mud = "class 2" } }):get(2, 1)))
-    end)
+  it("name no terrain with a class too long, or one too many", function()
+    local tiles = { { id = 0, class = ("x"):rep(32) },
+      { id = 1, class = "mud", properties = { price = 3 } } }
+    assert.are.equal(".m.", drawn(row(tiles, { 1, 2, 1 })))
+    for i = 2, 130 do
+      tiles[i + 1] = { id = i, class = "class " .. i }
+    end
+    local map = row(tiles, { 3, 2, 4 })
+    assert.are.equal(".m.", drawn(map))
+    assert.are.equal("open", (tilepath.from_tiled(map):get(1, 1)))
+    assert.are.equal("class 2", (tilepath.from_tiled(map,
+      { legend = { mud = "class 2" } }):get(2, 1)))
+  end)
 end)
 
 describe("the legend of a Tiled map", function()

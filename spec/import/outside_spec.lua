@@ -88,26 +88,25 @@ describe("a layer in base64", function()
 end)
 
 describe("a tileset in a file of its own", function()
-  it("is asked for by all its names, and false means that nothing is known",
-    function()
-      local asked = {}
-      local map = row(nil, { 2, 10, 2 })
-      map.tilesets = { { firstgid = 1, filename = "art/one.tsx",
-        exportfilename = "art/one.lua" },
-        { firstgid = 9, source = "art/two.tsj" } }
-      assert.are.equal(".#.", drawn(map, { files = function(name)
-        asked[#asked + 1] = name
-        if name == "art/one.tsx" then
-          return false
-        end
-        return name == "art/two.tsj" and { tiles = WALL } or nil
-      end }))
-      assert.are.equal("art/one.lua art/one.tsx art/two.tsj",
-        table.concat(asked, " "))
-      assert.are.equal("...", drawn(map, { files = false }))
-      says("files('art/one.lua') must be a decoded file (a table), false or nil, "
-        .. "got 'text'", map, { files = function() return "text" end })
-    end)
+  it("is asked for by all its names; false: nothing is known", function()
+    local asked = {}
+    local map = row(nil, { 2, 10, 2 })
+    map.tilesets = { { firstgid = 1, filename = "art/one.tsx",
+      exportfilename = "art/one.lua" },
+      { firstgid = 9, source = "art/two.tsj" } }
+    assert.are.equal(".#.", drawn(map, { files = function(name)
+      asked[#asked + 1] = name
+      if name == "art/one.tsx" then
+        return false
+      end
+      return name == "art/two.tsj" and { tiles = WALL } or nil
+    end }))
+    assert.are.equal("art/one.lua art/one.tsx art/two.tsj",
+      table.concat(asked, " "))
+    assert.are.equal("...", drawn(map, { files = false }))
+    says("files('art/one.lua') must be a decoded file (a table), false or nil, "
+      .. "got 'text'", map, { files = function() return "text" end })
+  end)
 
   it("is named in full", function()
     local map, name = row(nil, { 2, 1, 2 }), ("long/"):rep(30) .. "set.tsx"
@@ -144,18 +143,17 @@ describe("an object of a Tiled map", function()
     assert.are.equal(object, place.object)
   end)
 
-  it("has the class and the properties of its tile, unless it has its own",
-    function()
-      local tiles = { { id = 1, class = "chest", properties = { gold = 7,
-        open = false } } }
-      local place = place_of({ gid = 2, x = 0, y = 10, properties = {
-        open = true } }, nil, tiles)
-      assert.are.same({ "chest", { gold = 7, open = true } }, { place.class,
-        place.properties })
-      place = place_of({ gid = 2, class = "box", x = 0, y = 10 }, nil, tiles)
-      assert.are.equal("box", place.class)
-      assert.are.same({ gold = 7, open = false }, tiles[1].properties)
-    end)
+  it("has its own class and properties, or its tile's", function()
+    local tiles = { { id = 1, class = "chest", properties = { gold = 7,
+      open = false } } }
+    local place = place_of({ gid = 2, x = 0, y = 10, properties = {
+      open = true } }, nil, tiles)
+    assert.are.same({ "chest", { gold = 7, open = true } }, { place.class,
+      place.properties })
+    place = place_of({ gid = 2, class = "box", x = 0, y = 10 }, nil, tiles)
+    assert.are.equal("box", place.class)
+    assert.are.same({ gold = 7, open = false }, tiles[1].properties)
+  end)
 
   it("has all that its template says, unless it says otherwise", function()
     local template = { object = { name = "rock", class = "stone", width = 10,

@@ -89,17 +89,16 @@ describe("a cell of a Tiled map", function()
     return (tilepath.from_tiled(map):get(1, 1))
   end
 
-  it("is a wall if a tile bars it, else of the topmost terrain, else open",
-    function()
-      for i, case in ipairs { { "wall", 1, 2, 3 }, { "wall", 2, 1, 3 },
-        { "wall", 2, 3, 1 }, { "wall", 6, 3 }, { "wall", 7, 3 },
-        { "wall", 1, 5 }, { "grass", 2, 3 }, { "mud", 3, 2 },
-        { "price 2", 2, 4 }, { "mud", 4, 2, 5, 8 }, { "open", 8 },
-        { "wall", 0 } } do
-        local expected = table.remove(case, 1)
-        assert.are.equal(expected, cell_of(case), i)
-      end
-    end)
+  it("is a wall if a tile bars it, else the topmost terrain", function()
+    for i, case in ipairs { { "wall", 1, 2, 3 }, { "wall", 2, 1, 3 },
+      { "wall", 2, 3, 1 }, { "wall", 6, 3 }, { "wall", 7, 3 },
+      { "wall", 1, 5 }, { "grass", 2, 3 }, { "mud", 3, 2 },
+      { "price 2", 2, 4 }, { "mud", 4, 2, 5, 8 }, { "open", 8 },
+      { "wall", 0 } } do
+      local expected = table.remove(case, 1)
+      assert.are.equal(expected, cell_of(case), i)
+    end
+  end)
 
   it("has `empty` without a tile", function()
     local map = row(TILES, { 0, 8, 3 })
@@ -152,17 +151,16 @@ describe("layers of a Tiled map", function()
 end)
 
 describe("tilesets of a Tiled map", function()
-  it("can be several; a gid belongs to the last tileset that begins before it",
-    function()
-      local map = row({ { id = 1, class = "mud" } }, { 2, 101, 112 })
-      map.tilesets[2] = { name = "b", firstgid = 111, tiles = {
-        { id = 1, properties = { walkable = false } } } }
-      map.tilesets[3] = { name = "c", firstgid = 101, tilecount = 4,
-        tiles = { { id = 0, class = "sand" } } }
-      local grid = tilepath.from_tiled(map)
-      assert.are.same({ "mud", "sand", "wall" }, { (grid:get(1, 1)),
-        (grid:get(2, 1)), (grid:get(3, 1)) })
-    end)
+  it("can be several; a gid belongs to the last one before it", function()
+    local map = row({ { id = 1, class = "mud" } }, { 2, 101, 112 })
+    map.tilesets[2] = { name = "b", firstgid = 111, tiles = {
+      { id = 1, properties = { walkable = false } } } }
+    map.tilesets[3] = { name = "c", firstgid = 101, tilecount = 4,
+      tiles = { { id = 0, class = "sand" } } }
+    local grid = tilepath.from_tiled(map)
+    assert.are.same({ "mud", "sand", "wall" }, { (grid:get(1, 1)),
+      (grid:get(2, 1)), (grid:get(3, 1)) })
+  end)
 
   it("define prices for all tiles of a terrain, unless `prices` does", function()
     local tiles = { { id = 0, class = "mud" },

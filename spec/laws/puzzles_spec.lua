@@ -49,19 +49,18 @@ describe("a puzzle #once", function()
   law(it, "that can be solved is solved", { runs = 16, noun = "crowd",
     draw = puzzles.draw, read = scene.read }, play_all)
 
-  it("of giants, whose plan leads against the trail of one, is solved",
-    function()
-      play_all(scene.read [[
-        diagonal only_if_no_obstacles
-        map 10 3
-        ...#######
-        ..........
-        ..........
-        agent a at=2,2 size=2 pace=2 to=7,2
-        agent b at=4,2 to=10,3
-        agent c at=2,1 pace=2 to=9,3
-      ]])
-    end)
+  it("of giants, whose plan leads against a trail, is solved", function()
+    play_all(scene.read [[
+      diagonal only_if_no_obstacles
+      map 10 3
+      ...#######
+      ..........
+      ..........
+      agent a at=2,2 size=2 pace=2 to=7,2
+      agent b at=4,2 to=10,3
+      agent c at=2,1 pace=2 to=9,3
+    ]])
+  end)
 
   it("of a street with a bay for giants is solved", function()
     play_all(scene.read [[
@@ -80,33 +79,32 @@ describe("a puzzle #once", function()
 
   -- The plans of narrow clusters bring only some of their units to their goals.
   -- There the others push them off again.
-  it("of a maze one cell wide with twelve units is solved in time, each way",
-    function()
-      play_each_way(scene.read [[
-      map 13 11
-      #############
-      #.#...#.....#
-      #.#.###.#.###
-      #.#.....#...#
-      #.#.#######.#
-      #.#.....#...#
-      #.#######.###
-      #...#...#...#
-      ###.#.#.###.#
-      #.....#.....#
-      #############
-      agent m00 at=8,8 to=6,8
-      agent m01 at=6,9 to=7,6
-      agent m02 at=5,2 to=12,4
-      agent m03 at=9,10 to=10,4
-      agent m04 at=4,3 to=11,8
-      agent m05 at=2,5 to=3,10
-      agent m06 at=6,8 to=5,6
-      agent m07 at=8,9 to=8,10
-      agent m08 at=8,6 to=6,6
-      agent m09 at=6,4 to=11,6
-      agent m10 at=2,10 to=11,10
-      agent m11 at=10,10 to=10,2
-    ]])
-    end)
+  it("of a narrow maze with twelve units is solved in time", function()
+    play_each_way(scene.read [[
+    map 13 11
+    #############
+    #.#...#.....#
+    #.#.###.#.###
+    #.#.....#...#
+    #.#.#######.#
+    #.#.....#...#
+    #.#######.###
+    #...#...#...#
+    ###.#.#.###.#
+    #.....#.....#
+    #############
+    agent m00 at=8,8 to=6,8
+    agent m01 at=6,9 to=7,6
+    agent m02 at=5,2 to=12,4
+    agent m03 at=9,10 to=10,4
+    agent m04 at=4,3 to=11,8
+    agent m05 at=2,5 to=3,10
+    agent m06 at=6,8 to=5,6
+    agent m07 at=8,9 to=8,10
+    agent m08 at=8,6 to=6,6
+    agent m09 at=6,4 to=11,6
+    agent m10 at=2,10 to=11,10
+    agent m11 at=10,10 to=10,2
+  ]])
+  end)
 end)

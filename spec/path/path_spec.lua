@@ -71,8 +71,7 @@ describe("a path", function()
       partial = true }))
   end)
 
-  it("is not changed by any call, even with no point or a single "
-    .. "point", function()
+  it("is not changed by any call, with any number of points", function()
     local grid = tilepath.grid(9, 9)
     local finder = tilepath.pathfinder(grid)
     for _, t in ipairs { {}, { 2, 3 }, { 2, 3, 2, 3 }, { 1, 1, 2, 2, 3, 2 } } do
@@ -344,8 +343,7 @@ describe("path:is_valid", function()
     finder = tilepath.pathfinder(grid)
   end)
 
-  it("is true while every point can be reached from the point "
-    .. "before", function()
+  it("is true while each point leads to the next", function()
     local found = finder:find(1, 1, 5, 3)
     assert.is_true(found:is_valid(finder))
     assert.is_true(found:prune(finder):is_valid(finder))

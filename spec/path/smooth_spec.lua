@@ -76,25 +76,24 @@ describe("path:smooth", function()
     near(1, radius_at(short:smooth(finder, 9), 3))
   end)
 
-  it("keeps links, the way out, and points where the path turns back",
-    function()
-      local world = tilepath.grid(9, 3)
-      world:link(3, 1, 6, 3)
-      local agent = tilepath.pathfinder(world)
-      local p = tilepath.path({ 1, 1, 1, 3, 3, 1, 6, 3, 8, 3, 8, 1,
-        links = { 3 } }, "cells")
-      local r = p:smooth(agent, 0.5)
-      local i = r.links[1]
-      assert.are.same({ 2.5, 0.5, 5.5, 2.5 },
-        { r[2 * i - 1], r[2 * i], r[2 * i + 1], r[2 * i + 2] })
-      assert.is_true(i > 3 and r:size() > i + 3)
-      local out = tilepath.path({ 1, 1, 2, 1, 2, 3, 4, 3, escape = 2 }, "cells")
-      assert.are.equal(4, out:smooth(agent, 0.5):size())
-      assert.are.equal(2, out:smooth(agent, 0.5).escape)
-      local back = tilepath.path({ 1, 1, 5, 1, 1, 1 }, "cells")
-      assert.are.equal(3, back:smooth(agent, 1):size())
-      assert.are.equal(0, tilepath.path({}, "cells"):smooth(agent, 1):size())
-    end)
+  it("keeps links, the way out, and points of return", function()
+    local world = tilepath.grid(9, 3)
+    world:link(3, 1, 6, 3)
+    local agent = tilepath.pathfinder(world)
+    local p = tilepath.path({ 1, 1, 1, 3, 3, 1, 6, 3, 8, 3, 8, 1,
+      links = { 3 } }, "cells")
+    local r = p:smooth(agent, 0.5)
+    local i = r.links[1]
+    assert.are.same({ 2.5, 0.5, 5.5, 2.5 },
+      { r[2 * i - 1], r[2 * i], r[2 * i + 1], r[2 * i + 2] })
+    assert.is_true(i > 3 and r:size() > i + 3)
+    local out = tilepath.path({ 1, 1, 2, 1, 2, 3, 4, 3, escape = 2 }, "cells")
+    assert.are.equal(4, out:smooth(agent, 0.5):size())
+    assert.are.equal(2, out:smooth(agent, 0.5).escape)
+    local back = tilepath.path({ 1, 1, 5, 1, 1, 1 }, "cells")
+    assert.are.equal(3, back:smooth(agent, 1):size())
+    assert.are.equal(0, tilepath.path({}, "cells"):smooth(agent, 1):size())
+  end)
 
   it("never cuts into dear ground, nor through avoided cells", function()
     local swamp = tilepath.grid(map [[

@@ -47,27 +47,26 @@ describe("avoid", function()
     near(ROUND, cost_of(known, { avoid = crowd }))
   end)
 
-  it("accepts crowds and rectangles in one list, in cells even for queries in "
-    .. "the world", function()
-      local finder, crowd = corridor { { 5, 1 } }
-      local birds = tilepath.crowd(finder.grid)
-      birds:add { finder = finder, cell_x = 5, cell_y = 3 }
-      local query = { avoid = { crowd, { 5, 2 }, birds, crowd } }
-      fails("unreachable", finder:find(1, 2, 9, 2, query))
-      fails("unreachable", finder:find_world(0.5, 1.5, 8.5, 1.5, query))
-      for _, rect in ipairs { { 5, 1, 1, 3 }, { 5, 1, w = 1, h = 3 },
-        { x = 5, y = 1, w = 1, h = 3 }, { 4, -7, 2, 1000 },
-        { 5, 1, 1, 2 ^ 52 } } do
-        assert.are.equal("unreachable", cost_of(finder, { avoid = { rect } }))
-      end
-      for _, none in ipairs { { { 50, 1, 9, 9 }, { -2 ^ 52, 1 } }, {} } do
-        assert.are.equal(8, cost_of(finder, { avoid = none }))
-      end
-      local pair = tilepath.pathfinder(finder.grid, { size = { 2, 3 } })
-      local cart = tilepath.crowd(finder.grid):add { finder = pair, cell_x = 4,
-        cell_y = 1 }
-      assert.are.equal("unreachable", cost_of(finder, { avoid = cart:cells() }))
-    end)
+  it("accepts crowds and rectangles in one list", function()
+    local finder, crowd = corridor { { 5, 1 } }
+    local birds = tilepath.crowd(finder.grid)
+    birds:add { finder = finder, cell_x = 5, cell_y = 3 }
+    local query = { avoid = { crowd, { 5, 2 }, birds, crowd } }
+    fails("unreachable", finder:find(1, 2, 9, 2, query))
+    fails("unreachable", finder:find_world(0.5, 1.5, 8.5, 1.5, query))
+    for _, rect in ipairs { { 5, 1, 1, 3 }, { 5, 1, w = 1, h = 3 },
+      { x = 5, y = 1, w = 1, h = 3 }, { 4, -7, 2, 1000 },
+      { 5, 1, 1, 2 ^ 52 } } do
+      assert.are.equal("unreachable", cost_of(finder, { avoid = { rect } }))
+    end
+    for _, none in ipairs { { { 50, 1, 9, 9 }, { -2 ^ 52, 1 } }, {} } do
+      assert.are.equal(8, cost_of(finder, { avoid = none }))
+    end
+    local pair = tilepath.pathfinder(finder.grid, { size = { 2, 3 } })
+    local cart = tilepath.crowd(finder.grid):add { finder = pair, cell_x = 4,
+      cell_y = 1 }
+    assert.are.equal("unreachable", cost_of(finder, { avoid = cart:cells() }))
+  end)
 
   it("ignores the cells under the agent at its start", function()
     local finder, crowd = corridor(WALL)
@@ -85,29 +84,28 @@ describe("avoid", function()
     assert.is_true(finder:view(5, 2, 9, avoid):has(9, 2))
   end)
 
-  it("ignores units in `except`: one, some, removed units, units of other "
-    .. "crowds", function()
-      local finder, crowd, units = corridor(WALL)
-      local other = tilepath.crowd(finder.grid)
-      local stranger = other:add { finder = finder, cell_x = 5, cell_y = 1 }
-      local far = tilepath.crowd(tilepath.grid(100, 100))
-      local away = far:add { finder = tilepath.pathfinder(far.grid),
-        cell_x = 90, cell_y = 90 }
-      local function cost(except)
-        return cost_of(finder, { avoid = crowd, except = except })
-      end
-      assert.are.equal(8, cost(units[2]))
-      assert.are.equal(8, cost { stranger, units[2], units[2], away })
-      for _, except in ipairs { {}, stranger, { away } } do
-        assert.are.equal("unreachable", cost(except))
-      end
-      -- Two units in a cell, which have the same number in their crowds.
-      assert.are.equal("unreachable",
-        cost_of(finder, { avoid = { crowd, other }, except = units[1] }))
-      units[1]:remove()
-      crowd:add { finder = finder, cell_x = 5, cell_y = 1 }
-      assert.are.equal("unreachable", cost(units[1]))
-    end)
+  it("ignores units in `except`: one, some, removed, others'", function()
+    local finder, crowd, units = corridor(WALL)
+    local other = tilepath.crowd(finder.grid)
+    local stranger = other:add { finder = finder, cell_x = 5, cell_y = 1 }
+    local far = tilepath.crowd(tilepath.grid(100, 100))
+    local away = far:add { finder = tilepath.pathfinder(far.grid),
+      cell_x = 90, cell_y = 90 }
+    local function cost(except)
+      return cost_of(finder, { avoid = crowd, except = except })
+    end
+    assert.are.equal(8, cost(units[2]))
+    assert.are.equal(8, cost { stranger, units[2], units[2], away })
+    for _, except in ipairs { {}, stranger, { away } } do
+      assert.are.equal("unreachable", cost(except))
+    end
+    -- Two units in a cell, which have the same number in their crowds.
+    assert.are.equal("unreachable",
+      cost_of(finder, { avoid = { crowd, other }, except = units[1] }))
+    units[1]:remove()
+    crowd:add { finder = finder, cell_x = 5, cell_y = 1 }
+    assert.are.equal("unreachable", cost(units[1]))
+  end)
 
   it("keeps the reasons that the query has without it", function()
     local finder = finders.on [[
@@ -141,8 +139,7 @@ describe("avoid", function()
     end
   end)
 
-  it("blocks the agent's own eyes, but not the eyes of another "
-    .. "pathfinder", function()
+  it("blocks the agent's own eyes, not another's", function()
     local finder, crowd = corridor { { 6, 1 }, { 6, 2 } }
     finder.grid:set_walkable(6, 3, false)
     local bat = tilepath.pathfinder(finder.grid,
@@ -153,19 +150,18 @@ describe("avoid", function()
     assert.are.equal("1,2", helper.points(bat:find(1, 2, 9, 2, query)))
   end)
 
-  it("has a price in each query, which a step pays once for all cells under a "
-    .. "large agent", function()
-      local finder, crowd = corridor(WALL)
-      for _, cost in ipairs { 1, 4, 1 / 1024, 1024, 1 } do
-        local query = { avoid = crowd, avoid_price = cost }
-        near(8 + cost, cost_of(finder, query))
-        assert.are.equal("unreachable", cost_of(finder, { avoid = crowd }))
-        near(8 + cost, select(2, finder:line_of_sight(1, 2, 9, 2, query)))
-      end
-      local pair = tilepath.pathfinder(finder.grid, { size = { 2, 3 } })
-      near(7 + 2 * 3, select(2, pair:find(1, 1, 8, 1,
-        { avoid = { crowd, { 5, 1, 1, 3 } }, avoid_price = 3 })))
-    end)
+  it("has a price in each query, once for a large agent's step", function()
+    local finder, crowd = corridor(WALL)
+    for _, cost in ipairs { 1, 4, 1 / 1024, 1024, 1 } do
+      local query = { avoid = crowd, avoid_price = cost }
+      near(8 + cost, cost_of(finder, query))
+      assert.are.equal("unreachable", cost_of(finder, { avoid = crowd }))
+      near(8 + cost, select(2, finder:line_of_sight(1, 2, 9, 2, query)))
+    end
+    local pair = tilepath.pathfinder(finder.grid, { size = { 2, 3 } })
+    near(7 + 2 * 3, select(2, pair:find(1, 1, 8, 1,
+      { avoid = { crowd, { 5, 1, 1, 3 } }, avoid_price = 3 })))
+  end)
 end)
 
 describe("a search with avoid", function()
@@ -191,8 +187,7 @@ describe("a search with avoid", function()
     fails("stale", finish(search))
   end)
 
-  it("continues after any other edit, with the same occupied cells #core_c",
-    function()
+  it("continues after any other edit #core_c", function()
     local grid = tilepath.grid(60, 20)
     local finder = tilepath.pathfinder(grid, { algorithm = "astar" })
     local crowd = tilepath.crowd(grid)
@@ -207,26 +202,25 @@ describe("a search with avoid", function()
 end)
 
 describe("a field with avoid", function()
-  it("keeps the units' places of its last update, and a copy of the "
-    .. "lists", function()
-      local finder, crowd, units = corridor(WALL)
-      local avoid, except = { crowd, { 7, 2 } }, { units[1] }
-      local field = finder:field({ { 9, 2 } }, { avoid = avoid,
-        except = except })
-      avoid[1], avoid[2][1], except[1] = nil, 6, nil
-      local before = field:cost(1, 2)
-      fails("blocked", field:cost(5, 2))
-      units[2]:set_cell(1, 3)
-      assert.are.equal(before, field:cost(1, 2))
-      field:update()
-      near(ROUND, field:cost(1, 2), 1e-6)
-      fails("blocked", field:cost(7, 2))
-      units[1]:set_cell(2, 1)
-      collectgarbage()
-      collectgarbage()
-      field:update()
-      assert.is_truthy(field:cost(2, 1))
-    end)
+  it("keeps the units' places of its last update, and its lists", function()
+    local finder, crowd, units = corridor(WALL)
+    local avoid, except = { crowd, { 7, 2 } }, { units[1] }
+    local field = finder:field({ { 9, 2 } }, { avoid = avoid,
+      except = except })
+    avoid[1], avoid[2][1], except[1] = nil, 6, nil
+    local before = field:cost(1, 2)
+    fails("blocked", field:cost(5, 2))
+    units[2]:set_cell(1, 3)
+    assert.are.equal(before, field:cost(1, 2))
+    field:update()
+    near(ROUND, field:cost(1, 2), 1e-6)
+    fails("blocked", field:cost(7, 2))
+    units[1]:set_cell(2, 1)
+    collectgarbage()
+    collectgarbage()
+    field:update()
+    assert.is_truthy(field:cost(2, 1))
+  end)
 
   it("respects new walls before its update", function()
     local finder, crowd = corridor { { 5, 2 } }

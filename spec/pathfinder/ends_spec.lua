@@ -7,8 +7,7 @@ local helper = require "spec.support.helper"
 
 local finish, points = finders.finish, helper.points
 
-describe("a query with several end cells (a range, adjacent or "
-  .. "partial)", function()
+describe("a query with several end cells", function()
   it("uses A* for too many end cells #core_c", function()
     local finder = tilepath.pathfinder(tilepath.grid(200, 200))
     local path = finder:find(1, 1, 150, 150, { within = 15 })
@@ -39,8 +38,7 @@ describe("a query with several end cells (a range, adjacent or "
     end
   end)
 
-  it("returns a partial path on a map with very many regions",
-    function()
+  it("returns a partial path on a map with very many regions", function()
     local grid = tilepath.grid(22000, 5)
     for y = 1, 5, 2 do
       for x = 2, 22000 do

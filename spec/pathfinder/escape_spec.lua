@@ -42,29 +42,28 @@ describe("a query with escape", function()
       shut:find(1, 1, 2, 2, { escape = true, partial = true }))
   end)
 
-  it("takes the nearest exit with a path to the goal, for any distance behind "
-    .. "it", function()
-      local finder = finder_on [[
-        .........
-        .########
-        .#.######
-        .########
-      ]]
-      assert.are.equal("4,3 3,3", way(finder, 4, 3, 3, 3, OUT))
-      assert.are.equal("4,3 4,2 4,1 3,1 2,1 1,1 1,2 1,3 1,4",
-        way(finder, 4, 3, 1, 4, OUT))
-      fails("unreachable", finder_on("..#.##"):find(5, 1, 1, 1, OUT))
-      finder = finder_on [[
-        ......
-        .####.
-        .#####
-        .#....
-        .#####
-        ......
-      ]]
-      assert.are.equal(2, finder:find(4, 3, 1, 3, OUT).escape)
-      assert.are.equal("4,3 4,4", way(finder, 4, 3, 4, 4, OUT))
-    end)
+  it("takes the nearest exit with a path to the goal", function()
+    local finder = finder_on [[
+      .........
+      .########
+      .#.######
+      .########
+    ]]
+    assert.are.equal("4,3 3,3", way(finder, 4, 3, 3, 3, OUT))
+    assert.are.equal("4,3 4,2 4,1 3,1 2,1 1,1 1,2 1,3 1,4",
+      way(finder, 4, 3, 1, 4, OUT))
+    fails("unreachable", finder_on("..#.##"):find(5, 1, 1, 1, OUT))
+    finder = finder_on [[
+      ......
+      .####.
+      .#####
+      .#....
+      .#####
+      ......
+    ]]
+    assert.are.equal(2, finder:find(4, 3, 1, 3, OUT).escape)
+    assert.are.equal("4,3 4,4", way(finder, 4, 3, 4, 4, OUT))
+  end)
 
   it("leaves on the goal's side, if exits are equally near", function()
     local finder = finder_on "...\n.#.\n..."
@@ -75,24 +74,23 @@ describe("a query with escape", function()
     assert.are.equal("2,2 2,1 1,1", way(finder, 2, 2, 1, 1, OUT))
   end)
 
-  it("leads over no free cell, straight, then diagonally, past any corner",
-    function()
-      local finder = finder_on "..#.#.##"
-      fails("unreachable", finder:find(7, 1, 1, 1, OUT))
-      assert.are.equal("7,1 6,1", way(finder, 7, 1, 6, 1, OUT))
-      local text, four = "#####\n#####\n####.", { diagonal = "never" }
-      assert.are.equal("1,1 2,1 3,1 4,2 5,3",
-        way(finder_on(text), 1, 1, 5, 3, OUT))
-      assert.are.equal("1,1 1,2 1,3 2,3 3,3 4,3 5,3",
-        way(finder_on(text, four), 1, 1, 5, 3, OUT))
-      assert.are.equal("1,1 2,1", way(finder_on("#.\n.#", four), 1, 1, 2, 1,
-        OUT))
-      for _, rule in ipairs { "only_if_no_obstacles", "at_least_one_walkable",
-        "always" } do
-        finder = finder_on("##.\n#..\n...", { diagonal = rule })
-        assert.are.equal("1,1 2,2", way(finder, 1, 1, 2, 2, OUT))
-      end
-    end)
+  it("leads over no free cell, straight, then diagonally", function()
+    local finder = finder_on "..#.#.##"
+    fails("unreachable", finder:find(7, 1, 1, 1, OUT))
+    assert.are.equal("7,1 6,1", way(finder, 7, 1, 6, 1, OUT))
+    local text, four = "#####\n#####\n####.", { diagonal = "never" }
+    assert.are.equal("1,1 2,1 3,1 4,2 5,3",
+      way(finder_on(text), 1, 1, 5, 3, OUT))
+    assert.are.equal("1,1 1,2 1,3 2,3 3,3 4,3 5,3",
+      way(finder_on(text, four), 1, 1, 5, 3, OUT))
+    assert.are.equal("1,1 2,1", way(finder_on("#.\n.#", four), 1, 1, 2, 1,
+      OUT))
+    for _, rule in ipairs { "only_if_no_obstacles", "at_least_one_walkable",
+      "always" } do
+      finder = finder_on("##.\n#..\n...", { diagonal = rule })
+      assert.are.equal("1,1 2,2", way(finder, 1, 1, 2, 2, OUT))
+    end
+  end)
 
   it("pays the map's highest price for each step of the way out", function()
     local options = { legend = { ["~"] = "water", ["o"] = "ooze" },
@@ -108,28 +106,27 @@ describe("a query with escape", function()
     assert.are.equal(6, select(2, slow:find(1, 1, 4, 1, OUT)))
   end)
 
-  it("serves large agents, and starts that are closed or impassable for the "
-    .. "agent", function()
-      local finder = finder_on([[
-        .....
-        .....
-        ..#..
-        .....
-      ]], { size = { 2, 2 } })
-      local path = finder:find(3, 3, 1, 1, OUT)
-      assert.are.same({ 1, 4 }, { path.escape, (path:point(2)) })
-      assert.is_nil(finder:find(1, 1, 4, 1, OUT).escape)
-      -- Partly outside the map, with its top left cell on the map.
-      assert.are.equal("5,4 4,3", way(finder, 5, 4, 4, 3, OUT))
-      local grid = tilepath.grid("...\n...")
-      grid:set_walkable(1, 1, false)
-      assert.are.equal(1,
-        tilepath.pathfinder(grid):find(1, 1, 3, 1, OUT).escape)
-      grid:terrain("water", 2)
-      grid:set(3, 2, "water")
-      local dry = tilepath.pathfinder(grid, { prices = { water = false } })
-      assert.are.equal("3,2 3,1", way(dry, 3, 2, 3, 1, OUT))
-    end)
+  it("serves large agents, and starts that are closed", function()
+    local finder = finder_on([[
+      .....
+      .....
+      ..#..
+      .....
+    ]], { size = { 2, 2 } })
+    local path = finder:find(3, 3, 1, 1, OUT)
+    assert.are.same({ 1, 4 }, { path.escape, (path:point(2)) })
+    assert.is_nil(finder:find(1, 1, 4, 1, OUT).escape)
+    -- Partly outside the map, with its top left cell on the map.
+    assert.are.equal("5,4 4,3", way(finder, 5, 4, 4, 3, OUT))
+    local grid = tilepath.grid("...\n...")
+    grid:set_walkable(1, 1, false)
+    assert.are.equal(1,
+      tilepath.pathfinder(grid):find(1, 1, 3, 1, OUT).escape)
+    grid:terrain("water", 2)
+    grid:set(3, 2, "water")
+    local dry = tilepath.pathfinder(grid, { prices = { water = false } })
+    assert.are.equal("3,2 3,1", way(dry, 3, 2, 3, 1, OUT))
+  end)
 end)
 
 describe("escape works with", function()
@@ -141,8 +138,7 @@ describe("escape works with", function()
     ..........
   ]]
 
-  it("lists of goals: the nearest exit for any goal, then the cheapest "
-    .. "goal", function()
+  it("lists of goals: the nearest exit, then the cheapest goal", function()
     local path = finder:find(3, 3,
       { { 10, 3 }, { 8, 3 }, { 1, 5, cost = 2 } }, OUT)
     assert.are.same({ 3, 2 }, { path.goal_index, path.escape })
@@ -187,16 +183,15 @@ describe("escape works with", function()
     assert.is_nil(rawget(t, "escape"))
   end)
 
-  it("searches, whose cells do not show the way out but include its cost",
-    function()
-      local search = finder:search(4, 3, 9, 3, OUT)
-      assert.are.equal("running", search.status)
-      local path, cost = finish(search)
-      assert.are.same(list(finder:find(4, 3, 9, 3, OUT)), { path, cost })
-      assert.is_nil(search:cell(4, 3))
-      local state, g = search:cell(path[5], path[6])
-      assert.are.same({ "closed", 2 }, { state, g })
-    end)
+  it("searches, whose cells include its cost", function()
+    local search = finder:search(4, 3, 9, 3, OUT)
+    assert.are.equal("running", search.status)
+    local path, cost = finish(search)
+    assert.are.same(list(finder:find(4, 3, 9, 3, OUT)), { path, cost })
+    assert.is_nil(search:cell(4, 3))
+    local state, g = search:cell(path[5], path[6])
+    assert.are.same({ "closed", 2 }, { state, g })
+  end)
 
   it("points of the world", function()
     local grid = tilepath.grid("####..", { cell_size = 10 })
@@ -233,36 +228,34 @@ describe("a path with escape", function()
     .......
   ]]
 
-  it("keeps `escape` in its methods, and refuses a wrong one in its table",
-    function()
-      local path = tilepath.path({ 1, 1, 2, 1, 3, 1, 4, 2, escape = 2 }, "cells")
-      assert.are.equal(2, path.escape)
-      assert.matches("escape 2", tostring(path))
-      local world = path:to_world(finder)
-      assert.are.same({ 2, 2, 2 }, { world.escape,
-        world:cells(finder.grid).escape, path:cells().escape })
-      local jump = tilepath.path({ 1, 1, 4, 1, 6, 1, escape = 1 }, "cells")
-      assert.are.equal(3, jump:cells().escape)
-      for _, escape in ipairs { 0, -1, 1.5, 3, "1", true, 0 / 0 } do
-        assert.is_nil(tilepath.path({ 1, 1, 2, 1, escape = escape },
-          "cells").escape)
-      end
-    end)
+  it("keeps `escape` in its methods, and refuses a wrong one", function()
+    local path = tilepath.path({ 1, 1, 2, 1, 3, 1, 4, 2, escape = 2 }, "cells")
+    assert.are.equal(2, path.escape)
+    assert.matches("escape 2", tostring(path))
+    local world = path:to_world(finder)
+    assert.are.same({ 2, 2, 2 }, { world.escape,
+      world:cells(finder.grid).escape, path:cells().escape })
+    local jump = tilepath.path({ 1, 1, 4, 1, 6, 1, escape = 1 }, "cells")
+    assert.are.equal(3, jump:cells().escape)
+    for _, escape in ipairs { 0, -1, 1.5, 3, "1", true, 0 / 0 } do
+      assert.is_nil(tilepath.path({ 1, 1, 2, 1, escape = escape },
+        "cells").escape)
+    end
+  end)
 
-  it("is pruned from its first free point on, which is a turning point",
-    function()
-      local path = tilepath.path({ 1, 1, 2, 1, 3, 1, 4, 1, 5, 1, 6, 1,
-        escape = 3 }, "cells")
-      local tidy = path:dedup()
-      assert.are.equal("1,1 4,1 6,1", points(tidy))
-      assert.are.equal(1, tidy.escape)
-      path = finder:find(2, 3, 7, 1, OUT)
-      local tight = path:prune(finder)
-      assert.are.equal(path.escape, tight.escape)
-      assert.are.equal(path[2 * path.escape + 1], tight[2 * path.escape + 1])
-      assert.is_true(tight.cost <= path.cost)
-      assert.is_true(tight:is_valid(finder))
-    end)
+  it("is pruned from its first free point on", function()
+    local path = tilepath.path({ 1, 1, 2, 1, 3, 1, 4, 1, 5, 1, 6, 1,
+      escape = 3 }, "cells")
+    local tidy = path:dedup()
+    assert.are.equal("1,1 4,1 6,1", points(tidy))
+    assert.are.equal(1, tidy.escape)
+    path = finder:find(2, 3, 7, 1, OUT)
+    local tight = path:prune(finder)
+    assert.are.equal(path.escape, tight.escape)
+    assert.are.equal(path[2 * path.escape + 1], tight[2 * path.escape + 1])
+    assert.is_true(tight.cost <= path.cost)
+    assert.is_true(tight:is_valid(finder))
+  end)
 
   it("is valid while its free part is valid", function()
     local path = finder:find(2, 3, 7, 1, OUT)

@@ -121,23 +121,21 @@ describe("finder:explain", function()
     assert.are.equal(6, #told.path / 2 - 2)
   end)
 
-  it("counts walls at price 1 and links at their own price, with any open "
-    .. "things",
-    function()
-      local grid = tilepath.grid("mm##mm", { prices = { mud = 1000 },
-        legend = { m = "mud" } })
-      local profile = { diagonal = "never", links = { lift = false } }
-      local finder = tilepath.pathfinder(grid, profile)
-      near(3002, finder:explain(1, 1, 6, 1).path.cost, 1e-6)
-      grid:link(2, 1, 5, 1, { name = "lift", price = 0.25 })
-      local told = finder:explain(1, 1, 6, 1)
-      assert.are.equal("link", told.blockers[1].what)
-      near(2000.25, told.path.cost, 1e-6)
-      grid:fill(1, 1, 6, 1, "wall")
-      near(2.25, finder:explain(1, 1, 6, 1).path.cost, 1e-6)
-      grid:unlink(told.blockers[1].id)
-      near(5, finder:explain(1, 1, 6, 1).path.cost, 1e-6)
-    end)
+  it("counts walls at price 1 and links at their own price", function()
+    local grid = tilepath.grid("mm##mm", { prices = { mud = 1000 },
+      legend = { m = "mud" } })
+    local profile = { diagonal = "never", links = { lift = false } }
+    local finder = tilepath.pathfinder(grid, profile)
+    near(3002, finder:explain(1, 1, 6, 1).path.cost, 1e-6)
+    grid:link(2, 1, 5, 1, { name = "lift", price = 0.25 })
+    local told = finder:explain(1, 1, 6, 1)
+    assert.are.equal("link", told.blockers[1].what)
+    near(2000.25, told.path.cost, 1e-6)
+    grid:fill(1, 1, 6, 1, "wall")
+    near(2.25, finder:explain(1, 1, 6, 1).path.cost, 1e-6)
+    grid:unlink(told.blockers[1].id)
+    near(5, finder:explain(1, 1, 6, 1).path.cost, 1e-6)
+  end)
 
   it("takes cells from the grid's base", function()
     local grid = tilepath.grid(".#.", { base = { -5, 7 } })

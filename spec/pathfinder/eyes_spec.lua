@@ -20,23 +20,22 @@ local function archers(text)
 end
 
 describe("the eyes of a pathfinder", function()
-  it("see over ground that the agent cannot enter, and are in its profile",
-    function()
-      local archer, grid, eyes = archers(".....~~~..\n.....~~~..")
-      fails("unreachable", tilepath.pathfinder(grid):find(1, 1, 9, 1, SEEN))
-      fails("unreachable",
-        archer:find(1, 1, 9, 1, { within = 3, sight = true }))
-      assert.are.equal(eyes, archer.profile.eyes)
-      assert.is_false(eyes.profile.eyes)
-      for _, profile in ipairs { { eyes = eyes }, archer.profile } do
-        local path, cost = tilepath.pathfinder(grid, profile)
-          :find(1, 1, 9, 1, SEEN)
-        assert.are.same({ "4,1", 3 }, { last(path), cost })
-      end
-      -- They see by themselves, not by their own eyes.
-      fails("unreachable", tilepath.pathfinder(grid, { eyes = archer })
-        :find(1, 1, 9, 1, SEEN))
-    end)
+  it("see over ground that the agent cannot enter", function()
+    local archer, grid, eyes = archers(".....~~~..\n.....~~~..")
+    fails("unreachable", tilepath.pathfinder(grid):find(1, 1, 9, 1, SEEN))
+    fails("unreachable",
+      archer:find(1, 1, 9, 1, { within = 3, sight = true }))
+    assert.are.equal(eyes, archer.profile.eyes)
+    assert.is_false(eyes.profile.eyes)
+    for _, profile in ipairs { { eyes = eyes }, archer.profile } do
+      local path, cost = tilepath.pathfinder(grid, profile)
+        :find(1, 1, 9, 1, SEEN)
+      assert.are.same({ "4,1", 3 }, { last(path), cost })
+    end
+    -- They see by themselves, not by their own eyes.
+    fails("unreachable", tilepath.pathfinder(grid, { eyes = archer })
+      :find(1, 1, 9, 1, SEEN))
+  end)
 
   it("are blocked by ground that only the agent enters", function()
     local grid = tilepath.grid("...%...", {

@@ -74,8 +74,7 @@ describe("a list of goals", function()
     fails("start_blocked", finder:find(2, 2, { { 3, 2 } }))
   end)
 
-  it("leads to the exact point in the world, through centres of "
-    .. "cells", function()
+  it("leads to the exact point in the world, through centres", function()
     local path = finder:find_world(0.2, 0.3, { { 7.9, 3.9 }, { 0.7, 3.1 } })
     assert.are.same({ 0.2, 0.3, 2 }, { path[1], path[2], path.goal_index })
     assert.are.same({ "0.7,3.1", "world" }, { last(path), path.units })
@@ -108,25 +107,23 @@ describe("a list of goals", function()
   end)
 
   -- The core in Lua has no heuristic functions.
-  it("calls a heuristic function for each of the goals, which may change them "
-    .. "#core_c", function()
-      local asked, goals = {}, { { 8, 1 }, { 1, 4, cost = 1 } }
-      local agent
-      agent = tilepath.pathfinder(grid, { heuristic = function(x, y, gx, gy)
-        asked[gx .. " " .. gy] = true
-        goals[1], goals[2] = nil, nil
-        assert.is_false(pcall(agent.find, agent, 1, 1, { { 2, 1 }, { 3, 1 } }))
-        return math.max(math.abs(x - gx), math.abs(y - gy))
-      end })
-      local path, cost = agent:find(1, 1, goals)
-      assert.are.same({ 2, 3 }, { path.goal_index, cost })
-      assert.are.same({ ["8 1"] = true, ["1 4"] = true }, asked)
-    end)
+  it("calls a heuristic function for each of the goals #core_c", function()
+    local asked, goals = {}, { { 8, 1 }, { 1, 4, cost = 1 } }
+    local agent
+    agent = tilepath.pathfinder(grid, { heuristic = function(x, y, gx, gy)
+      asked[gx .. " " .. gy] = true
+      goals[1], goals[2] = nil, nil
+      assert.is_false(pcall(agent.find, agent, 1, 1, { { 2, 1 }, { 3, 1 } }))
+      return math.max(math.abs(x - gx), math.abs(y - gy))
+    end })
+    local path, cost = agent:find(1, 1, goals)
+    assert.are.same({ 2, 3 }, { path.goal_index, cost })
+    assert.are.same({ ["8 1"] = true, ["1 4"] = true }, asked)
+  end)
 end)
 
 describe("a range", function()
-  it("lets the path end in any cell within that distance of the "
-    .. "goal", function()
+  it("lets the path end in any cell within that distance", function()
     local finder = tilepath.pathfinder(tilepath.grid(9, 9))
     for range, place in pairs { [0] = "9,1", [1] = "8,1", [2.9] = "7,1",
       [8] = "1,1", [1e9] = "1,1" } do
@@ -167,15 +164,14 @@ describe("a range", function()
     fails("unreachable", finder:find(1, 4, 6, 4, { within = 2, sight = true }))
   end)
 
-  it("ends at the centre of a cell in the world, or at the exact goal",
-    function()
-      local finder = tilepath.pathfinder(tilepath.grid(9, 9, {
-        cell_size = 10 }))
-      for within, place in pairs { [2] = "65,5", [0] = "82,7" } do
-        assert.are.equal(place,
-          last(finder:find_world(5, 5, 82, 7, { within = within })))
-      end
-    end)
+  it("ends at a centre in the world, or at the exact goal", function()
+    local finder = tilepath.pathfinder(tilepath.grid(9, 9, {
+      cell_size = 10 }))
+    for within, place in pairs { [2] = "65,5", [0] = "82,7" } do
+      assert.are.equal(place,
+        last(finder:find_world(5, 5, 82, 7, { within = within })))
+    end
+  end)
 end)
 
 describe("a goal with adjacent = true", function()
@@ -220,17 +216,16 @@ end)
 describe("finder:nearest", function()
   local GRASS = { prices = { grass = 2 }, legend = { g = "grass" } }
 
-  it("returns the nearest cell that can be entered, first in reading order",
-    function()
-      local finder = finders.on "....#\n...##\n#...#"
-      for _, q in ipairs { { 2, 2, 2, 2 }, { 5, 1, 4, 1 }, { 1, 3, 1, 2 },
-        { 4, 2, 4, 1 }, { -7, -2, 1, 1 }, { 2 ^ 40, 3, 4, 3 } } do
-        assert.are.same({ q[3], q[4] }, { finder:nearest(q[1], q[2]) })
-      end
-      assert.are.same({ 3, 3 },
-        { finders.on("....\n....\n....\n....", { size = 2 }):nearest(4, 4) })
-      fails("unreachable", finders.on("##\n##"):nearest(1, 1))
-    end)
+  it("returns the nearest free cell, first in reading order", function()
+    local finder = finders.on "....#\n...##\n#...#"
+    for _, q in ipairs { { 2, 2, 2, 2 }, { 5, 1, 4, 1 }, { 1, 3, 1, 2 },
+      { 4, 2, 4, 1 }, { -7, -2, 1, 1 }, { 2 ^ 40, 3, 4, 3 } } do
+      assert.are.same({ q[3], q[4] }, { finder:nearest(q[1], q[2]) })
+    end
+    assert.are.same({ 3, 3 },
+      { finders.on("....\n....\n....\n....", { size = 2 }):nearest(4, 4) })
+    fails("unreachable", finders.on("##\n##"):nearest(1, 1))
+  end)
 
   it("with from, returns no cell beyond a fence", function()
     local grid = tilepath.grid(7, 1)
@@ -248,23 +243,22 @@ describe("finder:nearest", function()
     fails("start_blocked", finder:nearest(5, 1, { from = { 3, 1 } }))
   end)
 
-  it("can require a terrain, closed or not, and a function's approval",
-    function()
-      local finder = finders.on("..g#g\n..g#g", nil, GRASS)
-      local grass = { terrain = "grass" }
-      assert.are.same({ 3, 1 }, { finder:nearest(1, 1, grass) })
-      assert.are.same({ 5, 2 }, { finder:nearest(5, 2, grass) })
-      assert.are.same({ 3, 2 }, { finder:nearest(5, 2,
-        { from = { 1, 1 }, terrain = "grass" }) })
-      fails("unreachable", finder:nearest(1, 1, { terrain = "wall" }))
-      local asked = {}
-      assert.are.same({ 8, 1 }, { finders.on("gg.gg.gggg", nil, GRASS)
-        :nearest(3, 1, { terrain = "grass", where = function(x)
-          asked[#asked + 1] = x
-          return x == 8
-        end }) })
-      assert.are.same({ 4, 5, 2, 1, 7, 8 }, asked)
-    end)
+  it("can require a terrain, and a function's approval", function()
+    local finder = finders.on("..g#g\n..g#g", nil, GRASS)
+    local grass = { terrain = "grass" }
+    assert.are.same({ 3, 1 }, { finder:nearest(1, 1, grass) })
+    assert.are.same({ 5, 2 }, { finder:nearest(5, 2, grass) })
+    assert.are.same({ 3, 2 }, { finder:nearest(5, 2,
+      { from = { 1, 1 }, terrain = "grass" }) })
+    fails("unreachable", finder:nearest(1, 1, { terrain = "wall" }))
+    local asked = {}
+    assert.are.same({ 8, 1 }, { finders.on("gg.gg.gggg", nil, GRASS)
+      :nearest(3, 1, { terrain = "grass", where = function(x)
+        asked[#asked + 1] = x
+        return x == 8
+      end }) })
+    assert.are.same({ 4, 5, 2, 1, 7, 8 }, asked)
+  end)
 
   it("uses paths in the right direction, with any function", function()
     local grid, asked = tilepath.grid(4, 1), {}

@@ -28,23 +28,22 @@ describe("a query on hexagons", function()
 end)
 
 describe("without a search on hexagons", function()
-  it("sight goes over steps and along borders, and views and regions follow",
-    function()
-      local grid = hex(9, 9, "odd-r")
-      local finder = tilepath.pathfinder(grid)
-      for range, count in pairs { [0] = 1, [1] = 7, [2.5] = 19, [9] = 81 } do
-        assert.are.equal(count, finder:view(4, 4, range).count)
-      end
-      assert.is_true(finder:would_block({ { 1, 0 }, { 0, 1 } }, 0, 0, 8, 8))
-      assert.is_false(finder:would_block({ { 1, 0 } }, 0, 0, 8, 8))
-      -- Along a border a line is clear if a cell beside it is free.
-      grid:set(0, 1, "wall")
-      assert.are.equal(math.sqrt(3),
-        (select(2, finder:line_of_sight(1, 0, 1, 2))))
-      grid:set(1, 1, "wall")
-      assert.are.same({ false, 0, 1 }, { finder:line_of_sight(1, 2, 1, 0) })
-      assert.are.same({ 0, 0 }, { finder:nearest(0, 1) })
-    end)
+  it("sight goes over steps and along borders", function()
+    local grid = hex(9, 9, "odd-r")
+    local finder = tilepath.pathfinder(grid)
+    for range, count in pairs { [0] = 1, [1] = 7, [2.5] = 19, [9] = 81 } do
+      assert.are.equal(count, finder:view(4, 4, range).count)
+    end
+    assert.is_true(finder:would_block({ { 1, 0 }, { 0, 1 } }, 0, 0, 8, 8))
+    assert.is_false(finder:would_block({ { 1, 0 } }, 0, 0, 8, 8))
+    -- Along a border a line is clear if a cell beside it is free.
+    grid:set(0, 1, "wall")
+    assert.are.equal(math.sqrt(3),
+      (select(2, finder:line_of_sight(1, 0, 1, 2))))
+    grid:set(1, 1, "wall")
+    assert.are.same({ false, 0, 1 }, { finder:line_of_sight(1, 2, 1, 0) })
+    assert.are.same({ 0, 0 }, { finder:nearest(0, 1) })
+  end)
 
   it("a line in the world from middle to middle is that of their cells", function()
     for _, stagger in ipairs(hexagons.STAGGERS) do
@@ -79,96 +78,93 @@ describe("without a search on hexagons", function()
     end
   end)
 
-  it("an agent walks along a border only if both sides and the border are free",
-    function()
-      for _, stagger in ipairs(hexagons.STAGGERS) do
-        for turn = 1, 6 do
-          local grid = hex(7, 7, stagger)
-          local finder = tilepath.pathfinder(grid)
-          local around = hexagons.around(stagger, 3, 3)
-          local left, right = around[turn], around[turn % 6 + 1]
-          local q, r = hexagons.cube(stagger, 3, 3)
-          local one, two = hexagons.TURNS[turn], hexagons.TURNS[turn % 6 + 1]
-          local x, y = hexagons.cell(stagger, q + one[1] + two[1],
-            r + one[2] + two[2])
-          local function walks()
-            local path = tilepath.path({ 3, 3, x, y }, "cells")
-            local back = tilepath.path({ x, y, 3, 3 }, "cells")
-            local world = path:to_world(finder)
-            local can = path:is_valid(finder)
-            assert.are.equal(can, back:is_valid(finder))
-            assert.are.equal(can, world:is_valid(finder))
-            assert.is_true((finder:line_of_sight(3, 3, x, y)))
-            return can
-          end
-          assert.is_true(walks())
-          for _, wall in ipairs { left, right } do
-            grid:set(wall[1], wall[2], "wall")
-            assert.is_false(walks())
-            grid:set(wall[1], wall[2], "open")
-          end
-          assert.is_true(walks())
-          local x1, y1, x2, y2 = left[1], left[2], right[1], right[2]
-          for _, fence in ipairs { { x1, y1, x2, y2 },
-            { x1, y1, x2, y2, { one_way = true } },
-            { x2, y2, x1, y1, { one_way = true } } } do
-            grid:fence(fence[1], fence[2], fence[3], fence[4], fence[5])
-            assert.is_false(walks())
-            grid:unfence(x1, y1, x2, y2)
-          end
-        end
-      end
-    end)
-
-  it("a line in the world passes a wall by a hair, and does not go through it",
-    function()
-      for _, stagger in ipairs(hexagons.STAGGERS) do
-        local is_r = stagger:find("r$")
-        local size = { 10, 12 }
-        local grid = tilepath.grid(5, 4, { shape = "hex", stagger = stagger,
-          base = 0, cell_size = is_r and size or { 12, 10 } })
-        grid:set(2, 2, "wall")
+  it("an agent walks along a border if all beside it is free", function()
+    for _, stagger in ipairs(hexagons.STAGGERS) do
+      for turn = 1, 6 do
+        local grid = hex(7, 7, stagger)
         local finder = tilepath.pathfinder(grid)
-        local polygon = grid:cell_polygon(2, 2)
-        for i = 1, 12, 2 do
-          -- Across the wall's corner, along the line between its neighbours in
-          -- the polygon, moved out or in.
-          local x, y = polygon[i], polygon[i + 1]
-          local ax, ay = polygon[(i + 9) % 12 + 1], polygon[(i + 10) % 12 + 1]
-          local bx, by = polygon[(i + 1) % 12 + 1], polygon[(i + 2) % 12 + 1]
-          local wx, wy = grid:to_world(2, 2)
-          for off, clear in pairs { [1.01] = true, [0.99] = false,
-            [1] = true } do
-            local mx, my = wx + (x - wx) * off, wy + (y - wy) * off
-            local dx, dy = (bx - ax) / 3, (by - ay) / 3
-            local one = { mx - dx, my - dy, mx + dx, my + dy }
-            assert.are.equal(clear, (finder:line_of_sight_world(one[1],
-              one[2], one[3], one[4])), off)
-            assert.are.equal(clear, (finder:line_of_sight_world(one[3],
-              one[4], one[1], one[2])), off)
-          end
+        local around = hexagons.around(stagger, 3, 3)
+        local left, right = around[turn], around[turn % 6 + 1]
+        local q, r = hexagons.cube(stagger, 3, 3)
+        local one, two = hexagons.TURNS[turn], hexagons.TURNS[turn % 6 + 1]
+        local x, y = hexagons.cell(stagger, q + one[1] + two[1],
+          r + one[2] + two[2])
+        local function walks()
+          local path = tilepath.path({ 3, 3, x, y }, "cells")
+          local back = tilepath.path({ x, y, 3, 3 }, "cells")
+          local world = path:to_world(finder)
+          local can = path:is_valid(finder)
+          assert.are.equal(can, back:is_valid(finder))
+          assert.are.equal(can, world:is_valid(finder))
+          assert.is_true((finder:line_of_sight(3, 3, x, y)))
+          return can
+        end
+        assert.is_true(walks())
+        for _, wall in ipairs { left, right } do
+          grid:set(wall[1], wall[2], "wall")
+          assert.is_false(walks())
+          grid:set(wall[1], wall[2], "open")
+        end
+        assert.is_true(walks())
+        local x1, y1, x2, y2 = left[1], left[2], right[1], right[2]
+        for _, fence in ipairs { { x1, y1, x2, y2 },
+          { x1, y1, x2, y2, { one_way = true } },
+          { x2, y2, x1, y1, { one_way = true } } } do
+          grid:fence(fence[1], fence[2], fence[3], fence[4], fence[5])
+          assert.is_false(walks())
+          grid:unfence(x1, y1, x2, y2)
         end
       end
-    end)
+    end
+  end)
+
+  it("a line in the world passes a wall by a hair", function()
+    for _, stagger in ipairs(hexagons.STAGGERS) do
+      local is_r = stagger:find("r$")
+      local size = { 10, 12 }
+      local grid = tilepath.grid(5, 4, { shape = "hex", stagger = stagger,
+        base = 0, cell_size = is_r and size or { 12, 10 } })
+      grid:set(2, 2, "wall")
+      local finder = tilepath.pathfinder(grid)
+      local polygon = grid:cell_polygon(2, 2)
+      for i = 1, 12, 2 do
+        -- Across the wall's corner, along the line between its neighbours in
+        -- the polygon, moved out or in.
+        local x, y = polygon[i], polygon[i + 1]
+        local ax, ay = polygon[(i + 9) % 12 + 1], polygon[(i + 10) % 12 + 1]
+        local bx, by = polygon[(i + 1) % 12 + 1], polygon[(i + 2) % 12 + 1]
+        local wx, wy = grid:to_world(2, 2)
+        for off, clear in pairs { [1.01] = true, [0.99] = false,
+          [1] = true } do
+          local mx, my = wx + (x - wx) * off, wy + (y - wy) * off
+          local dx, dy = (bx - ax) / 3, (by - ay) / 3
+          local one = { mx - dx, my - dy, mx + dx, my + dy }
+          assert.are.equal(clear, (finder:line_of_sight_world(one[1],
+            one[2], one[3], one[4])), off)
+          assert.are.equal(clear, (finder:line_of_sight_world(one[3],
+            one[4], one[1], one[2])), off)
+        end
+      end
+    end
+  end)
 end)
 
 describe("a path in a world of hexagons", function()
   -- At x = 10 the two cells share a side: from y = 3 to 9 if it is 6 long, and
   -- from 5 to 7 if it is 2 long. The line from 4, 1.5 to 16, 7 is at 4.25 there.
-  it("leads from point to point, over the centres of cells that it needs",
-    function()
-      for cell_side, expected in pairs {
-        [6] = { "4,1.5 4,7", "4,1.5 16,7", "4,1.5 15,6 25,6 37,7" },
-        [2] = { "4,1.5 4,7", "4,1.5 5,6 16,7", "4,1.5 5,6 15,6 25,6 37,7" },
-      } do
-        local finder = tilepath.pathfinder(tilepath.grid(4, 1, { shape = "hex",
-          cell_size = { 10, 12 }, cell_side = cell_side }))
-        for i, to_x in ipairs { 4, 16, 37 } do
-          assert.are.equal(expected[i],
-            helper.points(finder:find_world(4, 1.5, to_x, 7)))
-        end
+  it("leads from point to point, over centres that it needs", function()
+    for cell_side, expected in pairs {
+      [6] = { "4,1.5 4,7", "4,1.5 16,7", "4,1.5 15,6 25,6 37,7" },
+      [2] = { "4,1.5 4,7", "4,1.5 5,6 16,7", "4,1.5 5,6 15,6 25,6 37,7" },
+    } do
+      local finder = tilepath.pathfinder(tilepath.grid(4, 1, { shape = "hex",
+        cell_size = { 10, 12 }, cell_side = cell_side }))
+      for i, to_x in ipairs { 4, 16, 37 } do
+        assert.are.equal(expected[i],
+          helper.points(finder:find_world(4, 1.5, to_x, 7)))
       end
-    end)
+    end
+  end)
 end)
 
 describe("a pathfinder on hexagons", function()

@@ -151,8 +151,7 @@ describe("#law on maps with ground that hides", function()
     end
   end)
 
-  it("a search for sight ends in the cheapest cell with such a line",
-    function()
+  it("a search for sight ends in the cheapest cell with such a line", function()
     local random = numbers.new(1, "ends")
     for _ = 1, 200 do
       local grid, finder = draw(random)

@@ -53,8 +53,7 @@ describe("a search with jump points", function()
     ]], JPS):search(4, 3, 1, 1)
   end
 
-  it("shows its jump points: their parents lead from the goal to the "
-    .. "start", function()
+  it("shows its jump points, whose parents lead to the start", function()
     local search = new_search()
     local _, cost = finish(search)
     local _, before = search:cell(1, 1)
@@ -94,8 +93,7 @@ describe("a search with jump points", function()
 end)
 
 describe("algorithm = 'auto'", function()
-  it("uses A* with few nodes, on maps full of corners and for profiles that "
-    .. "jump point search refuses #core_c", function()
+  it("uses A* where jump point search is no use #core_c", function()
     local function uses(algorithm, finder, x, y, query)
       finder:find(1, 1, x, y, query)
       assert.are.equal(algorithm, finder.info.algorithm)

@@ -33,28 +33,27 @@ local function distance(grid, x, y)
 end
 
 describe("keep_away = { cells, price }", function()
-  it("raises the price of cells near a wall or the map's edge, less with each "
-    .. "cell of distance in king's moves", function()
-      assert.are.same({ 7, 5, 3, 1, 1, 1, 3, 5, 7 },
-        prices_of(agent(9, 7, { keep_away = { 3, 6 } }), 4, 9))
-      -- Measured from the nearest cell of a large agent.
-      assert.are.same({ 3, 2, 1, 1, 1, 1, 2, 3 },
-        prices_of(agent(9, 6, { size = 2, keep_away = { 2, 2 } }), 3, 8))
-      local random = numbers.new(7)
-      for _ = 1, 20 do
-        local grid = tilepath.grid(numbers.map(random, random(1, 70),
-          random(1, 20), "...................#"))
-        local n, cost = random(1, 15), random(1, 8)
-        local finder = tilepath.pathfinder(grid, { keep_away = { n, cost } })
-        for _ = 1, 40 do
-          local x, y = random(1, grid.width), random(1, grid.height)
-          local price, d = finder:price(x, y), distance(grid, x, y)
-          if price then
-            near(1 + (d <= n and cost * (n + 1 - d) / n or 0), price)
-          end
+  it("raises the price of cells near a wall or the map's edge", function()
+    assert.are.same({ 7, 5, 3, 1, 1, 1, 3, 5, 7 },
+      prices_of(agent(9, 7, { keep_away = { 3, 6 } }), 4, 9))
+    -- Measured from the nearest cell of a large agent.
+    assert.are.same({ 3, 2, 1, 1, 1, 1, 2, 3 },
+      prices_of(agent(9, 6, { size = 2, keep_away = { 2, 2 } }), 3, 8))
+    local random = numbers.new(7)
+    for _ = 1, 20 do
+      local grid = tilepath.grid(numbers.map(random, random(1, 70),
+        random(1, 20), "...................#"))
+      local n, cost = random(1, 15), random(1, 8)
+      local finder = tilepath.pathfinder(grid, { keep_away = { n, cost } })
+      for _ = 1, 40 do
+        local x, y = random(1, grid.width), random(1, grid.height)
+        local price, d = finder:price(x, y), distance(grid, x, y)
+        if price then
+          near(1 + (d <= n and cost * (n + 1 - d) / n or 0), price)
         end
       end
-    end)
+    end
+  end)
 
   it("leads through the middle of wide ground", function()
     local shy = agent(11, 5, { keep_away = { cells = 2, price = 3 } })
@@ -68,18 +67,17 @@ describe("keep_away = { cells, price }", function()
     assert.are.same({ true, 4 + 12 }, { shy:line_of_sight(4, 1, 8, 1) })
   end)
 
-  it("counts all cells that this agent cannot enter as walls, and adds to the "
-    .. "terrain's price", function()
-      local grid = tilepath.grid(7, 7, { prices = { lava = 5 } })
-      local bold = tilepath.pathfinder(grid, { keep_away = { 1, 1 } })
-      local wary = tilepath.pathfinder(grid, { keep_away = { 1, 1 },
-        prices = { lava = false } })
-      grid:set(4, 4, "lava")
-      grid:set(1, 7, "lava")
-      assert.are.same({ 1, 5, 6 }, { bold:price(3, 3), bold:price(4, 4),
-        (bold:price(1, 7)) })
-      assert.are.same({ 2, 1 }, { wary:price(3, 3), (wary:price(2, 4)) })
-    end)
+  it("counts cells that this agent cannot enter as walls", function()
+    local grid = tilepath.grid(7, 7, { prices = { lava = 5 } })
+    local bold = tilepath.pathfinder(grid, { keep_away = { 1, 1 } })
+    local wary = tilepath.pathfinder(grid, { keep_away = { 1, 1 },
+      prices = { lava = false } })
+    grid:set(4, 4, "lava")
+    grid:set(1, 7, "lava")
+    assert.are.same({ 1, 5, 6 }, { bold:price(3, 3), bold:price(4, 4),
+      (bold:price(1, 7)) })
+    assert.are.same({ 2, 1 }, { wary:price(3, 3), (wary:price(2, 4)) })
+  end)
 
   it("follows every edit", function()
     local finder = agent(80, 9, { keep_away = { 4, 4 } })

@@ -132,8 +132,7 @@ describe("#once landmarks #core_c", function()
     return all, less
   end
 
-  it("save most of the expanded cells, and again after prices fall, without "
-    .. "prepare", function()
+  it("save most of the expanded cells, without prepare, too", function()
     local grid = new_grid(100, 100)
     local plain = tilepath.pathfinder(grid)
     local marked = tilepath.pathfinder(grid, { landmarks = 4 })
@@ -158,8 +157,7 @@ describe("#once landmarks #core_c", function()
     end
   end)
 
-  it("are made only by prepare, in slices, and have their memory in "
-    .. "info", function()
+  it("are made by prepare alone, and have memory in info", function()
     local grid = new_grid(64, 48)
     local finder = tilepath.pathfinder(grid, { landmarks = 8 })
     assert.are.equal(8, finder.profile.landmarks)

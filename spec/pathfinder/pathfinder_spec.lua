@@ -13,16 +13,15 @@ local near, points = helper.near, helper.points
 local root2 = math.sqrt(2)
 
 describe("finder:find", function()
-  it("returns the cells from start to goal, both included, and the cost",
-    function()
-      local finder = finder_on("...\n...", nil, { base = { -5, 0 } })
-      local path, cost = finder:find(-5, 1, -3, 1)
-      assert.are.equal("-5,1 -4,1 -3,1", points(path))
-      assert.are.same({ 2, 2, "cells", 3 }, { cost, path.cost, path.units,
-        path:size() })
-      assert.is_nil(path.partial)
-      assert.are.equal(core.Path, getmetatable(path))
-    end)
+  it("returns the cells from start to goal, and the cost", function()
+    local finder = finder_on("...\n...", nil, { base = { -5, 0 } })
+    local path, cost = finder:find(-5, 1, -3, 1)
+    assert.are.equal("-5,1 -4,1 -3,1", points(path))
+    assert.are.same({ 2, 2, "cells", 3 }, { cost, path.cost, path.units,
+      path:size() })
+    assert.is_nil(path.partial)
+    assert.are.equal(core.Path, getmetatable(path))
+  end)
 
   it("returns a point and cost 0 if the start is the goal", function()
     local finder = finder_on("..\n~.",
@@ -49,46 +48,44 @@ describe("finder:find", function()
     end
   end)
 
-  it("adds the price of each entered cell: the goal's, not the start's",
-    function()
-      local finder = finder_on("~..", nil,
-        { legend = { ["~"] = "water" }, prices = { water = 4 } })
-      assert.are.equal(2, select(2, finder:find(1, 1, 3, 1)))
-      assert.are.equal(5, select(2, finder:find(3, 1, 1, 1)))
-      local path, cost = finder_on([[
-        .~~~.
-        .~~~.
-        .---.
-      ]], nil, { legend = { ["~"] = "mud", ["-"] = "road" },
-        prices = { mud = 9, road = 0.5 } }):find(1, 1, 5, 1)
-      assert.are.equal("1,1 1,2 2,3 3,3 4,3 5,2 5,1", points(path))
-      near(1 + 0.5 * root2 + 1 + root2 + 1, cost)
-    end)
+  it("adds the price of each entered cell, not the start's", function()
+    local finder = finder_on("~..", nil,
+      { legend = { ["~"] = "water" }, prices = { water = 4 } })
+    assert.are.equal(2, select(2, finder:find(1, 1, 3, 1)))
+    assert.are.equal(5, select(2, finder:find(3, 1, 1, 1)))
+    local path, cost = finder_on([[
+      .~~~.
+      .~~~.
+      .---.
+    ]], nil, { legend = { ["~"] = "mud", ["-"] = "road" },
+      prices = { mud = 9, road = 0.5 } }):find(1, 1, 5, 1)
+    assert.are.equal("1,1 1,2 2,3 3,3 4,3 5,2 5,1", points(path))
+    near(1 + 0.5 * root2 + 1 + root2 + 1, cost)
+  end)
 end)
 
 describe("the reason of a query without a path", function()
-  it("has a fixed order: outside, blocked, unreachable, budget; start first",
-    function()
-      for _, algorithm in ipairs { "auto", "jps", "astar", "dijkstra" } do
-        local finder = finder_on("..#.", { algorithm = algorithm })
-        for _, q in ipairs {
-          { "start_outside", 0, 1, 9, 1 }, { "start_outside", 5, 1, 3, 1 },
-          { "goal_outside", 3, 1, 1, 2 }, { "goal_outside", 1, 1, 1, 0 },
-          { "start_blocked", 3, 1, 3, 1 }, { "goal_blocked", 1, 1, 3, 1 },
-          { "unreachable", 1, 1, 4, 1 }, { "budget", 1, 1, 2, 1 },
-          { "start_outside", 2 ^ 31, 1, 1, 1 },
-          { "start_outside", 1, -2 ^ 32 - 1, 1, 1 },
-          { "goal_outside", 1, 1, 2 ^ 53 - 1, 1 },
-        } do
-          fails(q[1], finder:find(q[2], q[3], q[4], q[5], { max_nodes = 0 }))
-        end
-        finder.grid:set_walkable(1, 1, false)
-        fails("start_blocked", finder:find(1, 1, 2, 1))
-        fails("goal_blocked", finder:find(2, 1, 1, 1))
-        finder.grid:set_walkable(1, 1, true)
-        assert.are.equal(1, select(2, finder:find(1, 1, 2, 1)))
+  it("has a fixed order: outside, blocked, unreachable, budget", function()
+    for _, algorithm in ipairs { "auto", "jps", "astar", "dijkstra" } do
+      local finder = finder_on("..#.", { algorithm = algorithm })
+      for _, q in ipairs {
+        { "start_outside", 0, 1, 9, 1 }, { "start_outside", 5, 1, 3, 1 },
+        { "goal_outside", 3, 1, 1, 2 }, { "goal_outside", 1, 1, 1, 0 },
+        { "start_blocked", 3, 1, 3, 1 }, { "goal_blocked", 1, 1, 3, 1 },
+        { "unreachable", 1, 1, 4, 1 }, { "budget", 1, 1, 2, 1 },
+        { "start_outside", 2 ^ 31, 1, 1, 1 },
+        { "start_outside", 1, -2 ^ 32 - 1, 1, 1 },
+        { "goal_outside", 1, 1, 2 ^ 53 - 1, 1 },
+      } do
+        fails(q[1], finder:find(q[2], q[3], q[4], q[5], { max_nodes = 0 }))
       end
-    end)
+      finder.grid:set_walkable(1, 1, false)
+      fails("start_blocked", finder:find(1, 1, 2, 1))
+      fails("goal_blocked", finder:find(2, 1, 1, 1))
+      finder.grid:set_walkable(1, 1, true)
+      assert.are.equal(1, select(2, finder:find(1, 1, 2, 1)))
+    end
+  end)
 
   it("needs no search if the goal cannot be reached", function()
     local grid = tilepath.grid(300, 300)
@@ -130,19 +127,18 @@ describe("a query with partial", function()
     return path and last(path) or cost, path and path.partial, cost
   end
 
-  it("leads to the reachable cell nearest to a blocked goal, and sets "
-    .. "path.partial", function()
-      local finder = finder_on [[
-        .....
-        ..###
-        ..#.#
-        ..###
-      ]]
-      assert.are.same({ "2,3", true, root2 }, { partial(finder, 1, 4, 4, 3) })
-      assert.are.same({ "4,1", true, 3 }, { partial(finder, 1, 1, 4, 2) })
-      assert.are.same({ "5,1", nil, 4 }, { partial(finder, 1, 1, 5, 1) })
-      assert.are.equal("1,1", (partial(finder_on ".#.", 1, 1, 3, 1)))
-    end)
+  it("leads to the reachable cell nearest to a blocked goal", function()
+    local finder = finder_on [[
+      .....
+      ..###
+      ..#.#
+      ..###
+    ]]
+    assert.are.same({ "2,3", true, root2 }, { partial(finder, 1, 4, 4, 3) })
+    assert.are.same({ "4,1", true, 3 }, { partial(finder, 1, 1, 4, 2) })
+    assert.are.same({ "5,1", nil, 4 }, { partial(finder, 1, 1, 5, 1) })
+    assert.are.equal("1,1", (partial(finder_on ".#.", 1, 1, 3, 1)))
+  end)
 
   it("clamps a goal outside", function()
     local finder = finder_on "....\n....\n...#"
@@ -160,21 +156,20 @@ describe("a query with partial", function()
     end
   end)
 
-  it("prefers the nearest cell at any cost, then the cheapest, then the first "
-    .. "in reading order", function()
-      for _, rule in ipairs { "never", "always" } do
-        local finder = finder_on(".....\n.....\n..#..\n.....\n.....",
-          { diagonal = rule })
-        for _, case in ipairs { { 3, 1, "3,2" }, { 3, 5, "3,4" },
-          { 1, 3, "2,3" }, { 5, 3, "4,3" }, { 1, 1, "3,2" }, { 5, 1, "3,2" },
-          { 1, 5, "2,3" }, { 5, 5, "4,3" } } do
-          assert.are.equal(case[3], (partial(finder, case[1], case[2], 3, 3)))
-        end
+  it("prefers the nearest cell, then the cheapest, the first", function()
+    for _, rule in ipairs { "never", "always" } do
+      local finder = finder_on(".....\n.....\n..#..\n.....\n.....",
+        { diagonal = rule })
+      for _, case in ipairs { { 3, 1, "3,2" }, { 3, 5, "3,4" },
+        { 1, 3, "2,3" }, { 5, 3, "4,3" }, { 1, 1, "3,2" }, { 5, 1, "3,2" },
+        { 1, 5, "2,3" }, { 5, 5, "4,3" } } do
+        assert.are.equal(case[3], (partial(finder, case[1], case[2], 3, 3)))
       end
-      local finder = finder_on("...~~\n...~#\n...##", nil,
-        { legend = { ["~"] = "mud" }, prices = { mud = 50 } })
-      assert.are.equal("4,2", (partial(finder, 1, 3, 5, 2)))
-    end)
+    end
+    local finder = finder_on("...~~\n...~#\n...##", nil,
+      { legend = { ["~"] = "mud" }, prices = { mud = 50 } })
+    assert.are.equal("4,2", (partial(finder, 1, 3, 5, 2)))
+  end)
 
   it("measures the distance in steps of the agent", function()
     local text = [[
@@ -206,25 +201,24 @@ describe("a query with partial", function()
     end
   end)
 
-  it("returns the path to the best of the expanded cells after max_nodes",
-    function()
-      local finder = finder_on(("."):rep(30))
-      assert.are.same({ "4,1", true, 3 }, { partial(finder, 1, 1, 30, 1, 4) })
-      assert.are.equal("3,1", (partial(finder, 1, 1, 99, 1, 3)))
-      assert.are.equal("budget", (partial(finder, 1, 1, 30, 1, 0)))
-      assert.are.same({ "30,1", nil, 29 },
-        { partial(finder, 1, 1, 30, 1, 1000) })
-      -- The dead end leads nearest; the path out needs steps away from the
-      -- goal.
-      finder = finder_on [[
-        .........
-        .#######.
-        .......#.
-        .#######.
-        .........
-      ]]
-      assert.are.equal("7,3", (partial(finder, 1, 3, 9, 3, 12)))
-    end)
+  it("returns the path to the best cell after max_nodes", function()
+    local finder = finder_on(("."):rep(30))
+    assert.are.same({ "4,1", true, 3 }, { partial(finder, 1, 1, 30, 1, 4) })
+    assert.are.equal("3,1", (partial(finder, 1, 1, 99, 1, 3)))
+    assert.are.equal("budget", (partial(finder, 1, 1, 30, 1, 0)))
+    assert.are.same({ "30,1", nil, 29 },
+      { partial(finder, 1, 1, 30, 1, 1000) })
+    -- The dead end leads nearest; the path out needs steps away from the
+    -- goal.
+    finder = finder_on [[
+      .........
+      .#######.
+      .......#.
+      .#######.
+      .........
+    ]]
+    assert.are.equal("7,3", (partial(finder, 1, 3, 9, 3, 12)))
+  end)
 end)
 
 describe("a query with into", function()
@@ -274,15 +268,14 @@ describe("a query with into", function()
     assert.is_true(t.partial)
   end)
 
-  it("leaves the table unchanged if there is no path, and calls none of its "
-    .. "metamethods", function()
-      local t = { 1, 2, 3, partial = true, units = "mine" }
-      fails("goal_outside", finder:find(1, 1, 9, 9, { into = t }))
-      assert.are.same({ 1, 2, 3, partial = true, units = "mine" }, t)
-      assert.is_nil(getmetatable(t))
-      check(setmetatable({}, { __newindex = error, __index = error,
-        __len = error }), 2)
-    end)
+  it("leaves the table unchanged if there is no path", function()
+    local t = { 1, 2, 3, partial = true, units = "mine" }
+    fails("goal_outside", finder:find(1, 1, 9, 9, { into = t }))
+    assert.are.same({ 1, 2, 3, partial = true, units = "mine" }, t)
+    assert.is_nil(getmetatable(t))
+    check(setmetatable({}, { __newindex = error, __index = error,
+      __len = error }), 2)
+  end)
 end)
 
 describe("a pathfinder", function()
@@ -309,30 +302,29 @@ describe("a pathfinder", function()
   end)
 
   -- The core in Lua has no heuristic functions.
-  it("has info about its last completed query: algorithm, cells, seconds "
-    .. "#core_c", function()
-      local calls, most = 0, math.huge
-      for _, algorithm in ipairs { "astar", "dijkstra" } do
-        local finder = finder_on(("."):rep(40), { algorithm = algorithm })
-        assert.are.same({}, finder.info)
-        finder:find(1, 1, 40, 1)
-        local info = finder.info
-        assert.are.same({ algorithm, 40 }, { info.algorithm, info.expanded })
-        assert.is_true(info.seconds >= 0 and info.seconds < 1e5)
-        info.expanded = 7
-        assert.are.equal(40, finder.info.expanded)
-        finder:find(1, 1, 41, 1)
-        assert.are.equal(0, finder.info.expanded)
-      end
-      local own = tilepath.pathfinder(tilepath.grid(9, 9), {
-        heuristic = function()
-          calls = calls + 1
-          return calls < most and 0 or error("on purpose")
-        end })
-      own:find(1, 1, 9, 9)
-      local before = own.info
-      calls, most = 0, 20
-      assert.is_false(pcall(own.find, own, 9, 9, 5, 1))
-      assert.are.same(before, own.info)
-    end)
+  it("has info about its last completed query #core_c", function()
+    local calls, most = 0, math.huge
+    for _, algorithm in ipairs { "astar", "dijkstra" } do
+      local finder = finder_on(("."):rep(40), { algorithm = algorithm })
+      assert.are.same({}, finder.info)
+      finder:find(1, 1, 40, 1)
+      local info = finder.info
+      assert.are.same({ algorithm, 40 }, { info.algorithm, info.expanded })
+      assert.is_true(info.seconds >= 0 and info.seconds < 1e5)
+      info.expanded = 7
+      assert.are.equal(40, finder.info.expanded)
+      finder:find(1, 1, 41, 1)
+      assert.are.equal(0, finder.info.expanded)
+    end
+    local own = tilepath.pathfinder(tilepath.grid(9, 9), {
+      heuristic = function()
+        calls = calls + 1
+        return calls < most and 0 or error("on purpose")
+      end })
+    own:find(1, 1, 9, 9)
+    local before = own.info
+    calls, most = 0, 20
+    assert.is_false(pcall(own.find, own, 9, 9, 5, 1))
+    assert.are.same(before, own.info)
+  end)
 end)

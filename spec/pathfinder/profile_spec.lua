@@ -19,19 +19,18 @@ describe("the costs of a profile", function()
     ....
   ]], { legend = { ["~"] = "water" }, prices = { water = 2, lava = false } })
 
-  it("replace the grid's prices for this agent, as they are when it is made",
-    function()
-      local costs = { water = 0.5 }
-      local fish = tilepath.pathfinder(grid, { prices = costs })
-      costs.water = false
-      local cat = tilepath.pathfinder(grid, { prices = { water = 50 } })
-      local path, cost = fish:find(1, 1, 4, 1)
-      assert.are.same({ "1,1 2,1 3,1 4,1", 2 }, { points(path), cost })
-      assert.are.equal("1,1 1,2 1,3 2,3 3,3 4,3 4,2 4,1",
-        points(cat:find(1, 1, 4, 1)))
-      assert.are.equal(5, select(2, tilepath.pathfinder(grid)
-        :find(1, 1, 4, 1)))
-    end)
+  it("replace the grid's prices for this agent", function()
+    local costs = { water = 0.5 }
+    local fish = tilepath.pathfinder(grid, { prices = costs })
+    costs.water = false
+    local cat = tilepath.pathfinder(grid, { prices = { water = 50 } })
+    local path, cost = fish:find(1, 1, 4, 1)
+    assert.are.same({ "1,1 2,1 3,1 4,1", 2 }, { points(path), cost })
+    assert.are.equal("1,1 1,2 1,3 2,3 3,3 4,3 4,2 4,1",
+      points(cat:find(1, 1, 4, 1)))
+    assert.are.equal(5, select(2, tilepath.pathfinder(grid)
+      :find(1, 1, 4, 1)))
+  end)
 
   it("block with false or math.huge, even the agent's own cell", function()
     for _, price in ipairs { false, huge } do
@@ -43,17 +42,16 @@ describe("the costs of a profile", function()
     end
   end)
 
-  it("let an agent through terrain that blocks others, but not through a "
-    .. "closed cell", function()
-      local cells = grid:copy()
-      local mole = tilepath.pathfinder(cells, { prices = { wall = 3,
-        lava = 1 } })
-      assert.are.equal(3, select(2, mole:find(1, 2, 2, 2)))
-      cells:set(1, 1, "lava")
-      assert.are.equal(1, select(2, mole:find(1, 2, 1, 1)))
-      cells:set_walkable(1, 1, false)
-      fails("goal_blocked", mole:find(1, 2, 1, 1))
-    end)
+  it("let an agent through terrain, but not a closed cell", function()
+    local cells = grid:copy()
+    local mole = tilepath.pathfinder(cells, { prices = { wall = 3,
+      lava = 1 } })
+    assert.are.equal(3, select(2, mole:find(1, 2, 2, 2)))
+    cells:set(1, 1, "lava")
+    assert.are.equal(1, select(2, mole:find(1, 2, 1, 1)))
+    cells:set_walkable(1, 1, false)
+    fails("goal_blocked", mole:find(1, 2, 1, 1))
+  end)
 
   it("leave all other terrain at the grid's current price", function()
     local fish = finder_on(".~-", { prices = { water = 1 } }, {
@@ -143,8 +141,7 @@ describe("the option heuristic", function()
   end
 
   -- The core in Lua has only the heuristic "auto".
-  it("is the formula of that name, times the cheapest price in use "
-    .. "#core_c", function()
+  it("is the formula of that name, times the price #core_c", function()
     local grid = tilepath.grid(20, 20, { prices = { road = 0.5, sand = 3,
       rail = 0.01 } })
     grid:fill(1, 1, 20, 10, "road")
@@ -164,43 +161,41 @@ describe("the option heuristic", function()
     end
   end)
 
-  it("returns a legal path even if it overestimates, as Manhattan does with "
-    .. "diagonals", function()
-      local random = numbers.new(31)
-      for _ = 1, 30 do
-        local grid = tilepath.grid(numbers.map(random, 25, 25, "....#"))
-        grid:set(1, 1, "open")
-        grid:set(25, 25, "open")
-        local manhattan = tilepath.pathfinder(grid, { heuristic = "manhattan" })
-        local path, cost = manhattan:find(1, 1, 25, 25)
-        local _, least = tilepath.pathfinder(grid):find(1, 1, 25, 25)
-        assert.are.equal(least == "unreachable", path == nil)
-        if path then
-          assert.is_true(cost >= least - 1e-9)
-          helper.check_steps(manhattan, path, cost)
-        end
+  it("returns a legal path even if it overestimates", function()
+    local random = numbers.new(31)
+    for _ = 1, 30 do
+      local grid = tilepath.grid(numbers.map(random, 25, 25, "....#"))
+      grid:set(1, 1, "open")
+      grid:set(25, 25, "open")
+      local manhattan = tilepath.pathfinder(grid, { heuristic = "manhattan" })
+      local path, cost = manhattan:find(1, 1, 25, 25)
+      local _, least = tilepath.pathfinder(grid):find(1, 1, 25, 25)
+      assert.are.equal(least == "unreachable", path == nil)
+      if path then
+        assert.is_true(cost >= least - 1e-9)
+        helper.check_steps(manhattan, path, cost)
       end
-    end)
+    end
+  end)
 end)
 
 describe("a heuristic function", function()
-  it("receives a cell and the goal, from the grid's base, and guides the "
-    .. "search", function()
-      local asked = {}
-      local function manhattan(x, y, goal_x, goal_y)
-        asked[#asked + 1] = table.concat({ x, y, goal_x, goal_y }, ",")
-        return math.abs(goal_x - x) + math.abs(goal_y - y)
-      end
-      local row = tilepath.pathfinder(tilepath.grid(4, 1, { base = { -2, 7 } }),
-        { heuristic = manhattan })
-      assert.are.equal("-2,7 -1,7 0,7 1,7", points(row:find(-2, 7, 1, 7)))
-      assert.are.same({ "-2,7,1,7", "1,7,1,7" }, { asked[1], asked[#asked] })
-      local guided = tilepath.pathfinder(tilepath.grid(40, 40),
-        { diagonal = false, heuristic = manhattan })
-      assert.are.equal(19, select(2, guided:find(20, 20, 39, 20)))
-      assert.are.equal(20, guided.info.expanded)
-      assert.are.equal(manhattan, guided.profile.heuristic)
-    end)
+  it("receives a cell and the goal, and guides the search", function()
+    local asked = {}
+    local function manhattan(x, y, goal_x, goal_y)
+      asked[#asked + 1] = table.concat({ x, y, goal_x, goal_y }, ",")
+      return math.abs(goal_x - x) + math.abs(goal_y - y)
+    end
+    local row = tilepath.pathfinder(tilepath.grid(4, 1, { base = { -2, 7 } }),
+      { heuristic = manhattan })
+    assert.are.equal("-2,7 -1,7 0,7 1,7", points(row:find(-2, 7, 1, 7)))
+    assert.are.same({ "-2,7,1,7", "1,7,1,7" }, { asked[1], asked[#asked] })
+    local guided = tilepath.pathfinder(tilepath.grid(40, 40),
+      { diagonal = false, heuristic = manhattan })
+    assert.are.equal(19, select(2, guided:find(20, 20, 39, 20)))
+    assert.are.equal(20, guided.info.expanded)
+    assert.are.equal(manhattan, guided.profile.heuristic)
+  end)
 
   it("may overestimate: there is a path, not always a cheapest path", function()
     local grid = tilepath.grid(".....\n.###.\n...#.\n...#.")
@@ -328,19 +323,17 @@ describe("the option weight", function()
 end)
 
 describe("the option algorithm", function()
-  it("selects the search; all find equally cheap paths, and Dijkstra's search "
-    .. "expands the most #core_c",
-    function()
-      local grid, cells = tilepath.grid(30, 30), {}
-      for _, algorithm in ipairs { "auto", "jps", "astar", "dijkstra" } do
-        local finder = tilepath.pathfinder(grid, { algorithm = algorithm })
-        near(14 * root2, select(2, finder:find(15, 15, 29, 29)))
-        cells[algorithm] = finder.info.expanded
-        assert.are.equal(algorithm == "auto" and "jps" or algorithm,
-          finder.info.algorithm)
-      end
-      assert.are.equal(cells.auto, cells.jps)
-      assert.is_true(cells.jps < cells.astar)
-      assert.is_true(cells.dijkstra > 10 * cells.astar)
-    end)
+  it("selects the search; all find equally cheap paths #core_c", function()
+    local grid, cells = tilepath.grid(30, 30), {}
+    for _, algorithm in ipairs { "auto", "jps", "astar", "dijkstra" } do
+      local finder = tilepath.pathfinder(grid, { algorithm = algorithm })
+      near(14 * root2, select(2, finder:find(15, 15, 29, 29)))
+      cells[algorithm] = finder.info.expanded
+      assert.are.equal(algorithm == "auto" and "jps" or algorithm,
+        finder.info.algorithm)
+    end
+    assert.are.equal(cells.auto, cells.jps)
+    assert.is_true(cells.jps < cells.astar)
+    assert.is_true(cells.dijkstra > 10 * cells.astar)
+  end)
 end)

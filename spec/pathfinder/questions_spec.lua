@@ -1,6 +1,6 @@
 --- The calls of a pathfinder without a search: steps, prices, regions,
 -- reachability, sight. All of them follow edits of the map.
--- fuzz/judge_sight.c judges sight.
+-- fuzz/judge_sight.c judges sight, and fuzz/judge_agent.c regions.
 
 local tilepath = require "tilepath"
 local finders = require "spec.support.finders"
@@ -77,35 +77,34 @@ describe("#once finder:neighbors", function()
     assert.are.same({ 1, math.huge }, costs)
   end)
 
-  it("agrees with can_step and price, under every rule and at every base",
-    function()
-      local random = numbers.new(9)
-      for round = 1, 8 do
-        local grid = tilepath.grid(numbers.map(random, 9, 7, "..:;#"),
-          { base = { -4, 20 }, prices = { sand = 1.75, mud = 3 },
-            legend = { [":"] = "sand", [";"] = "mud" } })
-        local finder = tilepath.pathfinder(grid, {
-          diagonal = judge.rules[round % 4 + 1], straight_cost = 2,
-          size = round % 3 == 0 and 2 or nil,
-          keep_away = round % 2 == 0 and { 2, 1.5 } or nil })
-        for x, y in grid:cells() do
-          local steps = {}
-          for to_x, to_y, cost in finder:neighbors(x, y) do
-            steps[to_x .. "," .. to_y] = true
-            if to_x == x or to_y == y then
-              near(cost, 2 * finder:price(to_x, to_y))
-            end
+  it("agrees with can_step and price, under every rule", function()
+    local random = numbers.new(9)
+    for round = 1, 8 do
+      local grid = tilepath.grid(numbers.map(random, 9, 7, "..:;#"),
+        { base = { -4, 20 }, prices = { sand = 1.75, mud = 3 },
+          legend = { [":"] = "sand", [";"] = "mud" } })
+      local finder = tilepath.pathfinder(grid, {
+        diagonal = judge.rules[round % 4 + 1], straight_cost = 2,
+        size = round % 3 == 0 and 2 or nil,
+        keep_away = round % 2 == 0 and { 2, 1.5 } or nil })
+      for x, y in grid:cells() do
+        local steps = {}
+        for to_x, to_y, cost in finder:neighbors(x, y) do
+          steps[to_x .. "," .. to_y] = true
+          if to_x == x or to_y == y then
+            near(cost, 2 * finder:price(to_x, to_y))
           end
-          for dx = -2, 2 do
-            for dy = -2, 2 do
-              assert.are.equal(steps[x + dx .. "," .. y + dy] or false,
-                finder:can_step(x, y, x + dx, y + dy))
-            end
-          end
-          assert.are.equal(finder:can_enter(x, y), finder:price(x, y) ~= nil)
         end
+        for dx = -2, 2 do
+          for dy = -2, 2 do
+            assert.are.equal(steps[x + dx .. "," .. y + dy] or false,
+              finder:can_step(x, y, x + dx, y + dy))
+          end
+        end
+        assert.are.equal(finder:can_enter(x, y), finder:price(x, y) ~= nil)
       end
-    end)
+    end
+  end)
 end)
 
 describe("#once finder:price", function()
@@ -136,38 +135,6 @@ describe("#once finder:price", function()
 end)
 
 describe("#once finder:regions", function()
-  --- By a flood fill: the region of each cell, row by row, and their sizes.
-  local function flood(finder, links)
-    local grid, region, sizes = finder.grid, {}, {}
-    local function fill(x, y)
-      local place = (y - 1) * grid.width + x
-      if not finder:can_enter(x, y) or region[place] then
-        return
-      end
-      region[place] = #sizes
-      sizes[#sizes] = sizes[#sizes] + 1
-      for to_x, to_y in finder:neighbors(x, y) do
-        if finder:can_step(to_x, to_y, x, y) then
-          fill(to_x, to_y)
-        end
-      end
-      for _, link in ipairs(links) do
-        if link[1] == x and link[2] == y then
-          fill(link[3], link[4])
-        elseif link[3] == x and link[4] == y then
-          fill(link[1], link[2])
-        end
-      end
-    end
-    for x, y in grid:cells() do
-      if finder:can_enter(x, y) and not region[(y - 1) * grid.width + x] then
-        sizes[#sizes + 1] = 0
-        fill(x, y)
-      end
-    end
-    return region, sizes
-  end
-
   it("numbers regions by their first cells, and returns their sizes", function()
     local finder = finder_on([[
       ..#..
@@ -182,8 +149,7 @@ describe("#once finder:regions", function()
     assert.are.same({}, finder_on("###"):regions())
   end)
 
-  it("joins regions by links that the agent may take both ways",
-    function()
+  it("joins regions by links that the agent may take both ways", function()
     local grid = tilepath.grid(".#.#.#.")
     grid:link(7, 1, 5, 1, { name = "lift" })
     local finder = tilepath.pathfinder(grid)
@@ -195,42 +161,6 @@ describe("#once finder:regions", function()
     grid:link(7, 1, 1, 1)
     assert.are.same({ 3, 1 }, finder:regions())
   end)
-
-  for _, rule in ipairs(judge.rules) do
-    it("equals a flood fill, over edits, under " .. rule, function()
-      local random = numbers.new(11, rule)
-      for round = 1, 24 do
-        local width, height = random(1, 40), random(1, 20)
-        local grid = tilepath.grid(numbers.map(random, width, height,
-          random.one_of("...#", ".#", ".......#")))
-        local finder = tilepath.pathfinder(grid, { diagonal = rule,
-          size = round % 4 == 0 and { random(1, 2), random(1, 3) } or nil })
-        local links = {}
-        for _ = 1, 4 do
-          for _ = 1, random(0, 5) do
-            grid:set(random(1, width), random(1, height),
-              random.one_of("open", "wall"))
-          end
-          local x, y = random(1, width), random(1, height)
-          local to_x, to_y = random(1, width), random(1, height)
-          local kind = random.one_of({}, { one_way = true })
-          if round % 2 == 0 and x < width then
-            grid:fence(x, y, x + 1, y, kind)
-          end
-          if round % 3 == 0 and (x ~= to_x or y ~= to_y) then
-            grid:link(x, y, to_x, to_y, kind)
-            links[#links + 1] = not kind.one_way and { x, y, to_x, to_y } or nil
-          end
-          local region, sizes = flood(finder, links)
-          assert.are.same(sizes, finder:regions())
-          for cx, cy in grid:cells() do
-            assert.are.equal(region[(cy - 1) * width + cx],
-              (finder:region(cx, cy)))
-          end
-        end
-      end
-    end)
-  end
 
   it("can have as many regions as cells", function()
     local grid = tilepath.grid(150, 150)
@@ -278,21 +208,20 @@ describe("#once finder:line_of_sight", function()
     end
   end)
 
-  it("is blocked for this agent, and costs price x length x straight_cost",
-    function()
-      local grid = tilepath.grid("..~~", { legend = { ["~"] = "mud" },
-        prices = { mud = 3 } })
-      local cat = tilepath.pathfinder(grid, { prices = { mud = false } })
-      assert.are.same({ false, 3, 1 }, list(cat:line_of_sight(1, 1, 4, 1)))
-      local finder = tilepath.pathfinder(grid, { straight_cost = 10,
-        diagonal_cost = 14 })
-      near(10 * (1.5 + 3 * 1.5), select(2, finder:line_of_sight(1, 1, 4, 1)))
-      assert.are.equal(0, select(2, finder:line_of_sight(3, 1, 3, 1)))
-      for x = 2, 3 do
-        grid:set_walkable(x, 1, false)
-        assert.are.same({ false, x, 1 }, list(finder:line_of_sight(1, 1, 4, 1)))
-        grid:set_walkable(x, 1, true)
-        assert.is_true((finder:line_of_sight(1, 1, 4, 1)))
-      end
-    end)
+  it("is blocked for this agent, and costs price x length", function()
+    local grid = tilepath.grid("..~~", { legend = { ["~"] = "mud" },
+      prices = { mud = 3 } })
+    local cat = tilepath.pathfinder(grid, { prices = { mud = false } })
+    assert.are.same({ false, 3, 1 }, list(cat:line_of_sight(1, 1, 4, 1)))
+    local finder = tilepath.pathfinder(grid, { straight_cost = 10,
+      diagonal_cost = 14 })
+    near(10 * (1.5 + 3 * 1.5), select(2, finder:line_of_sight(1, 1, 4, 1)))
+    assert.are.equal(0, select(2, finder:line_of_sight(3, 1, 3, 1)))
+    for x = 2, 3 do
+      grid:set_walkable(x, 1, false)
+      assert.are.same({ false, x, 1 }, list(finder:line_of_sight(1, 1, 4, 1)))
+      grid:set_walkable(x, 1, true)
+      assert.is_true((finder:line_of_sight(1, 1, 4, 1)))
+    end
+  end)
 end)

@@ -29,21 +29,20 @@ local function sees(body, clear, blocked)
 end
 
 describe("#once radius in a profile", function()
-  it("is 0 by default, at most half the smaller side of the agent's cells, and "
-    .. "makes an equal pathfinder again", function()
-      local grid = tilepath.grid(9, 9, { cell_size = { 30, 20 } })
-      assert.are.equal(0, tilepath.pathfinder(grid).profile.radius)
-      for _, case in ipairs { { 1, 10 }, { 1, 1 / 3 }, { 1, 1e-300 },
-        { { 2, 1 }, 10 }, { { 1, 2 }, 15 }, { { 2, 3 }, 30 }, { 64, 640 } } do
-        local body = tilepath.pathfinder(grid, { size = case[1],
-          radius = case[2] })
-        assert.are.equal(case[2], body.profile.radius)
-        local again = tilepath.pathfinder(grid, body.profile)
-        assert.are.same(body.profile, again.profile)
-      end
-      assert.is_truthy(tilepath.pathfinder(grid, { diagonal = false,
-        radius = 3 }))
-    end)
+  it("is 0 by default, at most half of the agent's cells", function()
+    local grid = tilepath.grid(9, 9, { cell_size = { 30, 20 } })
+    assert.are.equal(0, tilepath.pathfinder(grid).profile.radius)
+    for _, case in ipairs { { 1, 10 }, { 1, 1 / 3 }, { 1, 1e-300 },
+      { { 2, 1 }, 10 }, { { 1, 2 }, 15 }, { { 2, 3 }, 30 }, { 64, 640 } } do
+      local body = tilepath.pathfinder(grid, { size = case[1],
+        radius = case[2] })
+      assert.are.equal(case[2], body.profile.radius)
+      local again = tilepath.pathfinder(grid, body.profile)
+      assert.are.same(body.profile, again.profile)
+    end
+    assert.is_truthy(tilepath.pathfinder(grid, { diagonal = false,
+      radius = 3 }))
+  end)
 end)
 
 describe("#once sight with a radius", function()
@@ -85,24 +84,23 @@ describe("#once sight with a radius", function()
       { { 59.01, 50, 59.01, 5 }, { 61.01, 28 }, { 5, 27.01, 155, 27.01 } })
   end)
 
-  it("starts at the middle of a large agent, whose cells have to be free, too",
-    function()
-      local grid = tilepath.grid(map [[
-        ......
-        ......
-        ......
-        ...#..
-        ......
-      ]], { cell_size = 10 })
-      local cart = tilepath.pathfinder(grid, { size = 2, radius = 10 })
-      assert.is_true((cart:line_of_sight(1, 1, 5, 1)))
-      sees(cart, { { 10, 20, 50, 20 }, { 10, 10, 10, 40 } },
-        { { 10, 20, 50, 20.01 }, { 9.99, 10, 9.99, 40 } })
-      for _, radius in ipairs { 0, 1 } do
-        sees(tilepath.pathfinder(grid, { size = 2, radius = radius }),
-          { { 24.9, 10, 24.9, 28 } }, { { 25, 10, 25, 28 } })
-      end
-    end)
+  it("starts at the middle of a large agent", function()
+    local grid = tilepath.grid(map [[
+      ......
+      ......
+      ......
+      ...#..
+      ......
+    ]], { cell_size = 10 })
+    local cart = tilepath.pathfinder(grid, { size = 2, radius = 10 })
+    assert.is_true((cart:line_of_sight(1, 1, 5, 1)))
+    sees(cart, { { 10, 20, 50, 20 }, { 10, 10, 10, 40 } },
+      { { 10, 20, 50, 20.01 }, { 9.99, 10, 9.99, 40 } })
+    for _, radius in ipairs { 0, 1 } do
+      sees(tilepath.pathfinder(grid, { size = 2, radius = radius }),
+        { { 24.9, 10, 24.9, 28 } }, { { 25, 10, 25, 28 } })
+    end
+  end)
 
   it("is exact along nearly level lines of thousands of cells", function()
     local grid = tilepath.grid(30000, 5)
@@ -157,24 +155,23 @@ describe("#once sight with a radius", function()
 end)
 
 describe("#once find_world with a radius", function()
-  it("starts and ends at the exact points if the body is clear of walls, else "
-    .. "at the centre of its cell", function()
-      for _, case in ipairs {
-        { 6, { 6, 18, 66, 6 }, "6,18 36,12 66,6" },
-        { 12, { 2, 3, 60, 12 }, "2,3 12,12 36,12 60,12" },
-        { 12, { 2, 3, 12, 12 }, "2,3 12,12" },
-        { 12, { 2, 3, 20, 3 }, "2,3 12,12 20,12" },
-      } do
-        local from_x, from_y, x, y = case[2][1], case[2][2], case[2][3],
-          case[2][4]
-        assert.are.equal(case[3], points(body_on("...", case[1])
-          :find_world(from_x, from_y, x, y)))
-      end
-      assert.are.equal("11,12 13,13", points(body_on("...\n...", 10)
-        :find_world(11, 12, 13, 13)))
-      assert.are.equal("1,47 12,36 36,36 60,36 84,36 108,36",
-        points(body_on("#####\n.....\n#####", 12):find_world(1, 47, 119, 25)))
-    end)
+  it("starts and ends at the exact points, if clear of walls", function()
+    for _, case in ipairs {
+      { 6, { 6, 18, 66, 6 }, "6,18 36,12 66,6" },
+      { 12, { 2, 3, 60, 12 }, "2,3 12,12 36,12 60,12" },
+      { 12, { 2, 3, 12, 12 }, "2,3 12,12" },
+      { 12, { 2, 3, 20, 3 }, "2,3 12,12 20,12" },
+    } do
+      local from_x, from_y, x, y = case[2][1], case[2][2], case[2][3],
+        case[2][4]
+      assert.are.equal(case[3], points(body_on("...", case[1])
+        :find_world(from_x, from_y, x, y)))
+    end
+    assert.are.equal("11,12 13,13", points(body_on("...\n...", 10)
+      :find_world(11, 12, 13, 13)))
+    assert.are.equal("1,47 12,36 36,36 60,36 84,36 108,36",
+      points(body_on("#####\n.....\n#####", 12):find_world(1, 47, 119, 25)))
+  end)
 
   it("ends straight away from walls along the cell's sides", function()
     local hero = body_on("...\n...\n.#.", 9)
@@ -238,42 +235,41 @@ local function is_large(finder)
 end
 
 describe("#once a body", function()
-  it("passes each leg of a world path, except a first leg too near to a wall",
-    function()
-      local found = 0
-      each_trial(800, function(finder, random)
-        local x1, y1 = draw_place(finder, random)
-        local x2, y2 = draw_place(finder, random)
-        local path = finder:find_world(x1, y1, x2, y2)
-        if not path then
-          return
-        end
-        found = found + 1
-        local n = path:size()
-        assert.are.same({ x1, y1 }, { path:point(1) })
-        local from = finder:line_of_sight_world(path[1], path[2], path[3],
-          path[4]) and 1 or 2
-        for i = from, n - 1 do
-          local ax, ay = path:point(i)
-          local bx, by = path:point(i + 1)
-          sees(finder, { { ax, ay, bx, by } }, {})
-          assert.is_true(ax ~= bx or ay ~= by or n == 2)
-        end
-        if from == 2 then
-          assert.are.same({ finder:to_world(finder:to_cell(x1, y1)) },
-            { path:point(2) })
-          assert.is_true(is_large(finder)
-            or not finder:line_of_sight_world(x1, y1, x1, y1))
-        end
-        assert.are.same({ finder:to_cell(x2, y2) },
-          { finder:to_cell(path:point(n)) })
-        assert.is_true(path:is_valid(finder))
-        assert.is_true(path:prune(finder):is_valid(finder))
-        if not is_large(finder)
-          and finder:line_of_sight_world(x2, y2, x2, y2) then
-          assert.are.same({ x2, y2 }, { path:point(n) })
-        end
-      end)
-      assert.is_true(found > 200)
+  it("passes each leg of a world path, except a first one", function()
+    local found = 0
+    each_trial(800, function(finder, random)
+      local x1, y1 = draw_place(finder, random)
+      local x2, y2 = draw_place(finder, random)
+      local path = finder:find_world(x1, y1, x2, y2)
+      if not path then
+        return
+      end
+      found = found + 1
+      local n = path:size()
+      assert.are.same({ x1, y1 }, { path:point(1) })
+      local from = finder:line_of_sight_world(path[1], path[2], path[3],
+        path[4]) and 1 or 2
+      for i = from, n - 1 do
+        local ax, ay = path:point(i)
+        local bx, by = path:point(i + 1)
+        sees(finder, { { ax, ay, bx, by } }, {})
+        assert.is_true(ax ~= bx or ay ~= by or n == 2)
+      end
+      if from == 2 then
+        assert.are.same({ finder:to_world(finder:to_cell(x1, y1)) },
+          { path:point(2) })
+        assert.is_true(is_large(finder)
+          or not finder:line_of_sight_world(x1, y1, x1, y1))
+      end
+      assert.are.same({ finder:to_cell(x2, y2) },
+        { finder:to_cell(path:point(n)) })
+      assert.is_true(path:is_valid(finder))
+      assert.is_true(path:prune(finder):is_valid(finder))
+      if not is_large(finder)
+        and finder:line_of_sight_world(x2, y2, x2, y2) then
+        assert.are.same({ x2, y2 }, { path:point(n) })
+      end
     end)
+    assert.is_true(found > 200)
+  end)
 end)

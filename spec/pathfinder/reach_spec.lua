@@ -9,29 +9,28 @@ local collect, fails, points = helper.collect, finders.fails, helper.points
 local OPTIONS = { legend = { ["~"] = "water" }, prices = { water = 3 } }
 
 describe("a reach", function()
-  it("has all cells up to that cost, in reading order, and their paths",
-    function()
-      local reach = finders.on("....\n.~~#\n....", { diagonal = "never" },
-        OPTIONS):reach(1, 2, 3)
-      local cells = { { 1, 1, 1 }, { 2, 1, 2 }, { 3, 1, 3 }, { 1, 2, 0 },
-        { 2, 2, 3 }, { 1, 3, 1 }, { 2, 3, 2 }, { 3, 3, 3 } }
-      assert.are.same(cells, collect(reach:cells()))
-      assert.are.same({ 8, 3, 0 }, { reach.count, reach:cost(2, 2),
-        (reach:cost(1, 2)) })
-      for _, cell in ipairs(cells) do
-        assert.is_true(reach:has(cell[1], cell[2]))
-      end
-      local path, cost = reach:path(3, 1)
-      assert.are.same({ "1,2 1,1 2,1 3,1", 3, 3, "cells", nil },
-        { points(path), cost, path.cost, path.units, path.goal_index })
-      assert.are.equal("1,2", points(reach:path(1, 2)))
-      for _, q in ipairs { { 3, 2, "unreachable" }, { 4, 2, "unreachable" },
-        { 0, 1, "outside" }, { 1, 2 ^ 40, "outside" } } do
-        fails(q[3], reach:cost(q[1], q[2]))
-        fails(q[3], reach:path(q[1], q[2]))
-        assert.is_false(reach:has(q[1], q[2]))
-      end
-    end)
+  it("has all cells up to that cost, in order, and their paths", function()
+    local reach = finders.on("....\n.~~#\n....", { diagonal = "never" },
+      OPTIONS):reach(1, 2, 3)
+    local cells = { { 1, 1, 1 }, { 2, 1, 2 }, { 3, 1, 3 }, { 1, 2, 0 },
+      { 2, 2, 3 }, { 1, 3, 1 }, { 2, 3, 2 }, { 3, 3, 3 } }
+    assert.are.same(cells, collect(reach:cells()))
+    assert.are.same({ 8, 3, 0 }, { reach.count, reach:cost(2, 2),
+      (reach:cost(1, 2)) })
+    for _, cell in ipairs(cells) do
+      assert.is_true(reach:has(cell[1], cell[2]))
+    end
+    local path, cost = reach:path(3, 1)
+    assert.are.same({ "1,2 1,1 2,1 3,1", 3, 3, "cells", nil },
+      { points(path), cost, path.cost, path.units, path.goal_index })
+    assert.are.equal("1,2", points(reach:path(1, 2)))
+    for _, q in ipairs { { 3, 2, "unreachable" }, { 4, 2, "unreachable" },
+      { 0, 1, "outside" }, { 1, 2 ^ 40, "outside" } } do
+      fails(q[3], reach:cost(q[1], q[2]))
+      fails(q[3], reach:path(q[1], q[2]))
+      assert.is_false(reach:has(q[1], q[2]))
+    end
+  end)
 
   it("has a count and a text", function()
     local finder = tilepath.pathfinder(tilepath.grid(4, 3, { base = { -3, 7 } }))

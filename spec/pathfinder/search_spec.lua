@@ -25,29 +25,28 @@ local function by_cells(grid, profile)
 end
 
 describe("a search", function()
-  it("starts without any work, and expands up to n cells a step",
-    function()
-      local finder = by_cells(tilepath.grid(10, 1))
-      local search = finder:search(1, 1, 10, 1)
-      local function is(status, expanded)
-        assert.are.same({ status, expanded, expanded }, { search.status,
-          search.expanded, helper.count(search, "closed") })
-        assert.are.equal(("search (%s, %d expanded)"):format(status, expanded),
-          tostring(search))
-      end
-      is("running", 0)
-      assert.is_nil(search.reason)
-      fails("running", search:path())
-      assert.are.same({}, finder.info)
-      assert.are.equal("running", search:step())
-      is("running", 1)
-      search:step(8)
-      is("running", 9)
-      assert.are.equal("found", search:step(1))
-      assert.are.equal("found", search:step(1))
-      is("found", 10)
-      assert.is_nil(search.reason)
-    end)
+  it("starts without any work, and expands up to n cells a step", function()
+    local finder = by_cells(tilepath.grid(10, 1))
+    local search = finder:search(1, 1, 10, 1)
+    local function is(status, expanded)
+      assert.are.same({ status, expanded, expanded }, { search.status,
+        search.expanded, helper.count(search, "closed") })
+      assert.are.equal(("search (%s, %d expanded)"):format(status, expanded),
+        tostring(search))
+    end
+    is("running", 0)
+    assert.is_nil(search.reason)
+    fails("running", search:path())
+    assert.are.same({}, finder.info)
+    assert.are.equal("running", search:step())
+    is("running", 1)
+    search:step(8)
+    is("running", 9)
+    assert.are.equal("found", search:step(1))
+    assert.are.equal("found", search:step(1))
+    is("found", 10)
+    assert.is_nil(search.reason)
+  end)
 
   it("has failed with the reason of find, without cells", function()
     local finder = finders.on "..#."
@@ -65,8 +64,7 @@ describe("a search", function()
     end
   end)
 
-  it("stops at max_nodes; with partial, the path leads to the best cell so "
-    .. "far", function()
+  it("stops at max_nodes; with partial it has a path, too", function()
     local finder = by_cells(tilepath.grid(30, 1))
     local search = finder:search(1, 1, 30, 1, { max_nodes = 5 })
     assert.are.equal("running", search:step(4))
@@ -174,24 +172,22 @@ describe("an edit of the grid", function()
     assert.are.equal("stale", search.reason)
   end)
 
-  it("makes a search stale at once if it has not begun, is partial or leads "
-    .. "out of a wall", function()
-      grid:set(9, 9, "wall")
-      for i, query in ipairs { {}, { partial = true, max_nodes = 99 },
-        { escape = true } } do
-        search = finder:search(i == 3 and 9 or 1, i == 3 and 9 or 1, 9, 1,
-          query)
-        if i > 1 then
-          search:step(1)
-        end
-        grid:set(12, 12 + i, "wall")
-        assert.are.equal("failed", search:step(1))
-        assert.are.equal("stale", search.reason)
+  it("makes a search stale if it has not begun, or is partial", function()
+    grid:set(9, 9, "wall")
+    for i, query in ipairs { {}, { partial = true, max_nodes = 99 },
+      { escape = true } } do
+      search = finder:search(i == 3 and 9 or 1, i == 3 and 9 or 1, 9, 1,
+        query)
+      if i > 1 then
+        search:step(1)
       end
-    end)
+      grid:set(12, 12 + i, "wall")
+      assert.are.equal("failed", search:step(1))
+      assert.are.equal("stale", search.reason)
+    end
+  end)
 
-  it("is judged from the end of the path, with range and sight "
-    .. "#core_c", function()
+  it("is judged from the end of the path #core_c", function()
     local seen = { within = 3, sight = true }
     for _, query in ipairs { { adjacent = true }, { within = 2 }, seen } do
       search = finder:search(1, 1, 9, 1, query)
@@ -235,37 +231,36 @@ describe("the cells of a search", function()
     end
   end)
 
-  it("are the same in the list of all, and lead by their parents to the start, "
-    .. "at the cost g", function()
-      local random = numbers.new(23)
-      local grid = rough_grid(random, 20, 15)
-      local finder = by_cells(grid, { diagonal = "always" })
-      for _ = 1, 20 do
-        local x1, y1 = random(1, 20), random(1, 15)
-        local search = finder:search(x1, y1, random(1, 20), random(1, 15))
-        search:step(random(1, 60))
-        local seen = {}
-        for x, y, state, g, h in search:cells() do
-          assert.is_nil(seen[x .. "," .. y])
-          seen[x .. "," .. y] = { state, g, h }
-        end
-        for x, y in grid:cells() do
-          local known = list(search:cell(x, y))
-          assert.are.same(seen[x .. "," .. y] or {},
-            { known[1], known[2], known[3] })
-          local cost, px, py = 0, x, y
-          while known[4] and (px ~= x1 or py ~= y1) do
-            local state, _, _, from_x, from_y = search:cell(px, py)
-            assert.is_true(state == "closed" or px == x and py == y)
-            assert.is_true(finder:can_step(from_x, from_y, px, py))
-            cost = cost + grid(px, py)
-              * (from_x ~= px and from_y ~= py and root2 or 1)
-            px, py = from_x, from_y
-          end
-          near(cost, known[2] or 0, 1e-5)
-        end
+  it("are the same in the list, and lead back by their parents", function()
+    local random = numbers.new(23)
+    local grid = rough_grid(random, 20, 15)
+    local finder = by_cells(grid, { diagonal = "always" })
+    for _ = 1, 20 do
+      local x1, y1 = random(1, 20), random(1, 15)
+      local search = finder:search(x1, y1, random(1, 20), random(1, 15))
+      search:step(random(1, 60))
+      local seen = {}
+      for x, y, state, g, h in search:cells() do
+        assert.is_nil(seen[x .. "," .. y])
+        seen[x .. "," .. y] = { state, g, h }
       end
-    end)
+      for x, y in grid:cells() do
+        local known = list(search:cell(x, y))
+        assert.are.same(seen[x .. "," .. y] or {},
+          { known[1], known[2], known[3] })
+        local cost, px, py = 0, x, y
+        while known[4] and (px ~= x1 or py ~= y1) do
+          local state, _, _, from_x, from_y = search:cell(px, py)
+          assert.is_true(state == "closed" or px == x and py == y)
+          assert.is_true(finder:can_step(from_x, from_y, px, py))
+          cost = cost + grid(px, py)
+            * (from_x ~= px and from_y ~= py and root2 or 1)
+          px, py = from_x, from_y
+        end
+        near(cost, known[2] or 0, 1e-5)
+      end
+    end
+  end)
 
   local function comes_before(a, b)
     if a.f ~= b.f then
@@ -304,16 +299,15 @@ describe("the cells of a search", function()
   end
 
   -- The core in Lua has no weight, and an order of its own.
-  it("have an order by the book: the least f, of equal ones the least h, of "
-    .. "these the last reached #core_c", function()
-      local random = numbers.new(37)
-      for _, profile in ipairs { { straight_cost = 10, diagonal_cost = 14 },
-        { diagonal = "never" }, { diagonal = "always", weight = 2 } } do
-        local finder = by_cells(rough_grid(random, 16, 16), profile)
-        for _ = 1, 15 do
-          watch(finder:search(random(1, 16), random(1, 16), random(1, 16),
-            random(1, 16)))
-        end
+  it("have an order: the least f, then h, then the last #core_c", function()
+    local random = numbers.new(37)
+    for _, profile in ipairs { { straight_cost = 10, diagonal_cost = 14 },
+      { diagonal = "never" }, { diagonal = "always", weight = 2 } } do
+      local finder = by_cells(rough_grid(random, 16, 16), profile)
+      for _ = 1, 15 do
+        watch(finder:search(random(1, 16), random(1, 16), random(1, 16),
+          random(1, 16)))
       end
-    end)
+    end
+  end)
 end)

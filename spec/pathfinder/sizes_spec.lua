@@ -135,14 +135,13 @@ describe("#once the first query among fences", function()
     end)
   end
 
-  it("looks at each cell at most 64 times, for any walls and any size #core_c",
-    function()
-      for _, every in ipairs { 4, 1000 } do
-        for _, size in ipairs { 1, 8, 64 } do
-          assert.is_true(looks(size, every) <= 64)
-        end
+  it("looks at each cell at most 64 times, at any size #core_c", function()
+    for _, every in ipairs { 4, 1000 } do
+      for _, size in ipairs { 1, 8, 64 } do
+        assert.is_true(looks(size, every) <= 64)
       end
-    end)
+    end
+  end)
 end)
 
 describe("a large agent in the world", function()

@@ -40,29 +40,27 @@ describe("a goal by terrain", function()
     assert.are.equal("1,1", last(finder:find(4, 1, { terrain = "mud" })))
   end)
 
-  it("leaves a blocked start by the exit that the list of its cells takes",
-    function()
-      local finder = finders.on("mmmmmmm\nmmmmmmm\nmmmm#mm\n.......", nil, MUD)
-      local cells, out = cells_of(finder.grid, "mud"), { escape = true }
-      assert.are.equal("5,3 4,3", points(finder:find(5, 3, cells, out)))
-      assert.are.equal("5,3 4,3",
-        points(finder:find(5, 3, { terrain = "mud" }, out)))
-    end)
+  it("leaves a blocked start as the list of its cells does", function()
+    local finder = finders.on("mmmmmmm\nmmmmmmm\nmmmm#mm\n.......", nil, MUD)
+    local cells, out = cells_of(finder.grid, "mud"), { escape = true }
+    assert.are.equal("5,3 4,3", points(finder:find(5, 3, cells, out)))
+    assert.are.equal("5,3 4,3",
+      points(finder:find(5, 3, { terrain = "mud" }, out)))
+  end)
 
-  it("can be a terrain that no agent enters, with 'adjacent', in every call "
-    .. "that takes a list of goals", function()
-      local finder = tilepath.pathfinder(known "....#\n.####\n....?\n?#..?")
-      fails("goal_blocked", finder:find(1, 1, UNKNOWN))
-      assert.are.equal("1,1 1,2 1,3",
-        points(finder:find(1, 1, UNKNOWN, BESIDE)))
-      finder.grid:set(1, 4, "wall")
-      local queue = tilepath.queue { max_nodes = 1 }
-      for _, path in ipairs { (finder:find(1, 1, UNKNOWN, BESIDE)),
-        (finders.finish(finder:search(1, 1, UNKNOWN, BESIDE))),
-        (finders.answer(queue, queue:find(finder, 1, 1, UNKNOWN, BESIDE))) } do
-        assert.are.equal("1,1 1,2 1,3 2,3 3,3 4,3", points(path))
-      end
-    end)
+  it("can be one that no agent enters, with 'adjacent'", function()
+    local finder = tilepath.pathfinder(known "....#\n.####\n....?\n?#..?")
+    fails("goal_blocked", finder:find(1, 1, UNKNOWN))
+    assert.are.equal("1,1 1,2 1,3",
+      points(finder:find(1, 1, UNKNOWN, BESIDE)))
+    finder.grid:set(1, 4, "wall")
+    local queue = tilepath.queue { max_nodes = 1 }
+    for _, path in ipairs { (finder:find(1, 1, UNKNOWN, BESIDE)),
+      (finders.finish(finder:search(1, 1, UNKNOWN, BESIDE))),
+      (finders.answer(queue, queue:find(finder, 1, 1, UNKNOWN, BESIDE))) } do
+      assert.are.equal("1,1 1,2 1,3 2,3 3,3 4,3", points(path))
+    end
+  end)
 
   it("is outside if the map has no such cell", function()
     local finder = tilepath.pathfinder(known "...")
@@ -94,23 +92,22 @@ describe("a goal by terrain", function()
     end
   end)
 
-  it("is read again after an edit: a search is stale, a ticket continues",
-    function()
-      local grid = tilepath.grid(40, 40, { prices = { unknown = 1 } })
-      grid:set(40, 40, "unknown")
-      local finder = tilepath.pathfinder(grid, { algorithm = "astar" })
-      local search = finder:search(1, 1, UNKNOWN)
-      local queue = tilepath.queue { max_nodes = 1 }
-      local ticket = queue:find(finder, 1, 1, UNKNOWN)
-      search:step(2)
-      queue:update()
-      queue:update()
-      grid:set(40, 40, "open")
-      grid:set(1, 9, "unknown")
-      search:step(2)
-      assert.are.equal("stale", search.reason)
-      assert.are.equal("1,9", last((finders.answer(queue, ticket))))
-    end)
+  it("is read again after an edit: a search is stale", function()
+    local grid = tilepath.grid(40, 40, { prices = { unknown = 1 } })
+    grid:set(40, 40, "unknown")
+    local finder = tilepath.pathfinder(grid, { algorithm = "astar" })
+    local search = finder:search(1, 1, UNKNOWN)
+    local queue = tilepath.queue { max_nodes = 1 }
+    local ticket = queue:find(finder, 1, 1, UNKNOWN)
+    search:step(2)
+    queue:update()
+    queue:update()
+    grid:set(40, 40, "open")
+    grid:set(1, 9, "unknown")
+    search:step(2)
+    assert.are.equal("stale", search.reason)
+    assert.are.equal("1,9", last((finders.answer(queue, ticket))))
+  end)
 
   law(it, "equals the list of its cells, before and after edits", { runs = 120,
     noun = "path", draw = function(random)

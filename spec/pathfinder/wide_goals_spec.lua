@@ -24,21 +24,20 @@ describe("#once a goal of several cells", function()
     finder = tilepath.pathfinder(tilepath.grid(TOWN))
   end)
 
-  it("leads to any of its cells, by place or by name, without a metatable",
-    function()
-      for _, goal in ipairs { { 7, 4, 3, 2 }, { 7, 4, w = 3, h = 2 },
-        { x = 7, y = 4, w = 3, h = 2 } } do
-        assert.are.equal("9,4", last(finder:find(9, 1, { goal })))
-      end
-      local path, cost = finder:find(1, 5, { { 7, 4, 3, 2 } })
-      assert.are.same({ "7,5", 6, 1 }, { last(path), cost, path.goal_index })
-      path, cost = finder:find(8, 5, { { 7, 4, 3, 2 } })
-      assert.are.same({ 1, 0, 1 }, { path:size(), cost, path.goal_index })
-      for _, goal in ipairs { { x = 7, y = 4 }, { 7, 4 },
-        setmetatable({ 7, 4 }, { __index = { w = 3, h = 2 } }) } do
-        assert.are.equal("7,4", last(finder:find(10, 4, { goal })))
-      end
-    end)
+  it("leads to any of its cells, by place or by name", function()
+    for _, goal in ipairs { { 7, 4, 3, 2 }, { 7, 4, w = 3, h = 2 },
+      { x = 7, y = 4, w = 3, h = 2 } } do
+      assert.are.equal("9,4", last(finder:find(9, 1, { goal })))
+    end
+    local path, cost = finder:find(1, 5, { { 7, 4, 3, 2 } })
+    assert.are.same({ "7,5", 6, 1 }, { last(path), cost, path.goal_index })
+    path, cost = finder:find(8, 5, { { 7, 4, 3, 2 } })
+    assert.are.same({ 1, 0, 1 }, { path:size(), cost, path.goal_index })
+    for _, goal in ipairs { { x = 7, y = 4 }, { 7, 4 },
+      setmetatable({ 7, 4 }, { __index = { w = 3, h = 2 } }) } do
+      assert.are.equal("7,4", last(finder:find(10, 4, { goal })))
+    end
+  end)
 
   it("can be a building, with 'adjacent', ranges and sight", function()
     local house, beside = { { 5, 2, 3, 2 } }, { adjacent = true }
@@ -138,20 +137,19 @@ describe("#once a world rectangle as a goal", function()
     return last(assert(finder:find_world(wx, wy, { goal }, query)))
   end
 
-  it("covers the cells that it overlaps, or is a point without a size",
-    function()
-      -- Columns 4 to 6, rows 2 and 3, with its sides on their borders.
-      local goal = { 130, 60, 30, 20 }
-      assert.are.equal("135,65", ends(105, 65, goal))
-      assert.are.equal("155,75", ends(218, 75, goal))
-      assert.are.equal("125,65", ends(105, 65, goal, { adjacent = true }))
-      assert.are.equal("115,65", ends(105, 65, goal, { within = 2 }))
-      assert.are.equal("141,63", ends(141, 63, goal))
-      assert.are.equal("131,66", ends(105, 65, { 131, 66, 0, 0 }))
-      assert.are.equal("131,66", ends(105, 65, { 131, 66 }))
-      assert.are.equal("135,65", ends(105, 65, { 130, 60, 0, 5 }))
-      assert.are.equal("135,65", ends(105, 65, { 130, 60, 5, 0 }))
-    end)
+  it("covers the cells that it overlaps, or is a point", function()
+    -- Columns 4 to 6, rows 2 and 3, with its sides on their borders.
+    local goal = { 130, 60, 30, 20 }
+    assert.are.equal("135,65", ends(105, 65, goal))
+    assert.are.equal("155,75", ends(218, 75, goal))
+    assert.are.equal("125,65", ends(105, 65, goal, { adjacent = true }))
+    assert.are.equal("115,65", ends(105, 65, goal, { within = 2 }))
+    assert.are.equal("141,63", ends(141, 63, goal))
+    assert.are.equal("131,66", ends(105, 65, { 131, 66, 0, 0 }))
+    assert.are.equal("131,66", ends(105, 65, { 131, 66 }))
+    assert.are.equal("135,65", ends(105, 65, { 130, 60, 0, 5 }))
+    assert.are.equal("135,65", ends(105, 65, { 130, 60, 5, 0 }))
+  end)
 
   it("contains the middle of a large agent", function()
     -- The middle lies on the corner of four cells.
@@ -175,19 +173,18 @@ describe("#once a world rectangle as a goal", function()
 
   -- The start is 1 from the rectangle, behind a fence, and sees its other cell,
   -- which is farther away.
-  it("end where any cell of the rim is seen, if the nearest cell is in range",
-    function()
-      for image = 0, 7 do
-        local seen = boards.turn(image, 2, 2)
-        local small = tilepath.grid(2, 2)
-        local x, y = seen(1, 2)
-        local x2, y2 = seen(2, 2)
-        small:fence(x, y, x2, y2)
-        local archer = tilepath.pathfinder(small, { diagonal = "always" })
-        assert.are.equal(0, select(2, archer:find(x, y,
-          { boards.rect(seen, 2, 1, 1, 2) }, { within = 1, sight = true })))
-      end
-    end)
+  it("end where any cell of the rim is seen", function()
+    for image = 0, 7 do
+      local seen = boards.turn(image, 2, 2)
+      local small = tilepath.grid(2, 2)
+      local x, y = seen(1, 2)
+      local x2, y2 = seen(2, 2)
+      small:fence(x, y, x2, y2)
+      local archer = tilepath.pathfinder(small, { diagonal = "always" })
+      assert.are.equal(0, select(2, archer:find(x, y,
+        { boards.rect(seen, 2, 1, 1, 2) }, { within = 1, sight = true })))
+    end
+  end)
 
   it("are seen from inside, though walls hide their border", function()
     local own = tilepath.pathfinder(tilepath.grid([[

@@ -58,8 +58,7 @@ describe("finder:would_block", function()
     end
   end)
 
-  it("answers for any of several paths, and returns the number of the cut "
-    .. "path", function()
+  it("answers for any of several paths, with its number", function()
     local finder = finder_on(BRIDGE)
     local ways = { { 1, 1, 5, 1 }, { 1, 3, 5, 3 }, { 5, 1, 5, 3 } }
     assert.are.same({ true, 3 }, list(finder:would_block({ { 3, 2 } }, ways)))

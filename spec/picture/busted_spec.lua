@@ -45,28 +45,26 @@ describe("pictured", function()
     end)
   end)
 
-  it("adds a line to the text of an error, and draws the things then",
-    function()
-      with_files(nil, function(files)
-        local names, options = {}, { title = "Late", colours = { path = { 1,
-          0, 0 } } }
-        for i = 1, 2 do
-          local things = { grid }
-          local done, message = pcall(pictured, things, function()
-            things[2] = tilepath.path({ 1, 1, 4, 1 }, "cells")
-            error("it broke", 0)
-          end, options)
-          assert.is_false(done)
-          names[i] = message:match("^it broke\n%(picture: (" .. FILE .. ")%)$")
-          assert.are.equal(tilepath.svg(things, options), files[names[i]])
-        end
-        -- The second picture of a line has a number.
-        assert.are_not.equal(names[1], names[2])
-      end)
+  it("adds a line to the text of an error, and draws then", function()
+    with_files(nil, function(files)
+      local names, options = {}, { title = "Late", colours = { path = { 1,
+        0, 0 } } }
+      for i = 1, 2 do
+        local things = { grid }
+        local done, message = pcall(pictured, things, function()
+          things[2] = tilepath.path({ 1, 1, 4, 1 }, "cells")
+          error("it broke", 0)
+        end, options)
+        assert.is_false(done)
+        names[i] = message:match("^it broke\n%(picture: (" .. FILE .. ")%)$")
+        assert.are.equal(tilepath.svg(things, options), files[names[i]])
+      end
+      -- The second picture of a line has a number.
+      assert.are_not.equal(names[1], names[2])
     end)
+  end)
 
-  it("keeps an error that is no text: the line goes into its message, or to "
-    .. "standard error", function()
+  it("keeps an error that is no text, and tells of the drawing", function()
     local said, stderr = {}, io.stderr
     rawset(io, "stderr", { write = function(_, ...)
       said[#said + 1] = table.concat { ... }

@@ -125,32 +125,31 @@ describe("tilepath.draw", function()
     assert.are.same({ 1, 0, 0, 0.5 }, log.drawn[1].colour)
   end)
 
-  it("releases meshes with their things, and those that are too small",
-    function()
-      local log = start()
-      local function count()
-        local unreleased = 0
-        for mesh in pairs(log.alive) do
-          unreleased = unreleased + (mesh.released and 0 or 1)
-        end
-        return unreleased
+  it("releases meshes with their things", function()
+    local log = start()
+    local function count()
+      local unreleased = 0
+      for mesh in pairs(log.alive) do
+        unreleased = unreleased + (mesh.released and 0 or 1)
       end
-      collectgarbage("stop")
-      local path = tilepath.path({ 1, 1, 2, 2 }, "world")
-      for i = 1, 4 do
-        path[2 * i + 3], path[2 * i + 4] = 9 * i, i % 2
-        tilepath.draw(path)
-      end
-      local left = count()
-      collectgarbage("restart")
-      assert.are.equal(1, left)
-      for _ = 1, 5 do
-        local scene = new_scene()
-        for _ = 1, 3 do tilepath.draw(scene.things) end
-      end
-      for _ = 1, 5 do collectgarbage() end
-      assert.is_true(count() <= 1, count() .. " meshes")
-    end)
+      return unreleased
+    end
+    collectgarbage("stop")
+    local path = tilepath.path({ 1, 1, 2, 2 }, "world")
+    for i = 1, 4 do
+      path[2 * i + 3], path[2 * i + 4] = 9 * i, i % 2
+      tilepath.draw(path)
+    end
+    local left = count()
+    collectgarbage("restart")
+    assert.are.equal(1, left)
+    for _ = 1, 5 do
+      local scene = new_scene()
+      for _ = 1, 3 do tilepath.draw(scene.things) end
+    end
+    for _ = 1, 5 do collectgarbage() end
+    assert.is_true(count() <= 1, count() .. " meshes")
+  end)
 
   it("raises in its own name, and leaves LÖVE's state unchanged", function()
     local log, scene = start(), new_scene()

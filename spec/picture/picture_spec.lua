@@ -171,19 +171,18 @@ describe("a picture of a field", function()
 end)
 
 describe("a picture of an answer", function()
-  it("has the cells of a reach, with the nearest in the strongest colour",
-    function()
-      local picture = tilepath.picture(tilepath.pathfinder(plain(5, 1))
-        :reach(1, 1, 2))
-      assert.are.equal("0 0.533 1", shades_of(picture, "reach")) -- 8 / 15
-      assert.are.same({ 20, 10, 0 }, { picture.parts[1][1],
-        picture.parts[2][1], picture.parts[3][1] })
-      -- All cells under a large agent.
-      local reach = tilepath.pathfinder(plain(5, 5), { size = { 2, 3 } })
-        :reach(1, 1, 1)
-      local strong = parts_of(tilepath.picture(reach), "reach")[2]
-      assert.are.equal("0,0 20,0 20,30 0,30", helper.points(strong))
-    end)
+  it("has the cells of a reach, the nearest in strong colour", function()
+    local picture = tilepath.picture(tilepath.pathfinder(plain(5, 1))
+      :reach(1, 1, 2))
+    assert.are.equal("0 0.533 1", shades_of(picture, "reach")) -- 8 / 15
+    assert.are.same({ 20, 10, 0 }, { picture.parts[1][1],
+      picture.parts[2][1], picture.parts[3][1] })
+    -- All cells under a large agent.
+    local reach = tilepath.pathfinder(plain(5, 5), { size = { 2, 3 } })
+      :reach(1, 1, 1)
+    local strong = parts_of(tilepath.picture(reach), "reach")[2]
+    assert.are.equal("0,0 20,0 20,30 0,30", helper.points(strong))
+  end)
 
   it("has the cells of a view", function()
     local finder = tilepath.pathfinder(tilepath.grid("..#.", TOWN))
@@ -227,12 +226,11 @@ describe("a picture of a path", function()
       { finder = tilepath.pathfinder(grid, { size = 2 }) }))
   end)
 
-  it("needs no grid for a path in world units, and surrounds the path",
-    function()
-      local picture = has({ path = "0,0 40,0 40,20" },
-        tilepath.path({ 0, 0, 40, 0, 40, 20 }, "world"))
-      assert.are.same({ -2, -2, 44, 24 }, place_of(picture))
-    end)
+  it("needs no grid for a path in world units", function()
+    local picture = has({ path = "0,0 40,0 40,20" },
+      tilepath.path({ 0, 0, 40, 0, 40, 20 }, "world"))
+    assert.are.same({ -2, -2, 44, 24 }, place_of(picture))
+  end)
 
   it("is read again in each update", function()
     local path = tilepath.path({ 1, 1, 9, 9 }, "world")
@@ -275,8 +273,7 @@ describe("a picture of a follower", function()
     has({ path = "45,15 45,45 45,45 5,5 45,5", goal = false }, hero)
   end)
 
-  it("has the size of the radius, or its own place without a pathfinder",
-    function()
+  it("has the size of the radius, or its own place", function()
     assert.are.equal(8, parts_of(tilepath.picture(hero_on { radius = 4 }),
       "body")[1].width)
     local picture = has({ body = "3,4" }, tilepath.follower { x = 3, y = 4 })
@@ -333,23 +330,22 @@ describe("a picture of a crowd", function()
     assert.are.equal("", kinds_of(picture))
   end)
 
-  it("has the path of a unit along a field, and over hexagons",
-    function()
-      local grid = tilepath.grid("...\n.##\n...", { cell_size = 10 })
-      local crowd, orc = crowd_on(grid, { 1, 1 })
-      orc:follow(orc.finder:field { { 3, 3 } })
-      crowd:update(0.5)
-      local picture = has({ path = "5,10 5,15 5,25 15,25 25,25" }, { grid, crowd })
-      grid:set(2, 3, "wall")
-      picture:update()
-      assert.are.equal("5,10 5,15 5,25", shape_of(picture, "path"))
-      grid = tilepath.grid(6, 6, { shape = "hex", cell_size = 10 })
-      crowd, orc = crowd_on(grid, { 1, 1 })
-      orc:go_cell(6, 6)
-      crowd:update(0.1)
-      local way = parts_of(tilepath.picture(crowd), "path")[1]
-      assert.are.same({ grid:to_world(6, 6) }, { way[#way - 1], way[#way] })
-    end)
+  it("has the path of a unit along a field, and over hexagons", function()
+    local grid = tilepath.grid("...\n.##\n...", { cell_size = 10 })
+    local crowd, orc = crowd_on(grid, { 1, 1 })
+    orc:follow(orc.finder:field { { 3, 3 } })
+    crowd:update(0.5)
+    local picture = has({ path = "5,10 5,15 5,25 15,25 25,25" }, { grid, crowd })
+    grid:set(2, 3, "wall")
+    picture:update()
+    assert.are.equal("5,10 5,15 5,25", shape_of(picture, "path"))
+    grid = tilepath.grid(6, 6, { shape = "hex", cell_size = 10 })
+    crowd, orc = crowd_on(grid, { 1, 1 })
+    orc:go_cell(6, 6)
+    crowd:update(0.1)
+    local way = parts_of(tilepath.picture(crowd), "path")[1]
+    assert.are.same({ grid:to_world(6, 6) }, { way[#way - 1], way[#way] })
+  end)
 
   it("has units of any size, a part for each size", function()
     local grid = plain(9, 9)

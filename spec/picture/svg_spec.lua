@@ -17,38 +17,36 @@ local function paths_of(text)
 end
 
 describe("tilepath.svg", function()
-  it("writes areas and lines as paths of their colours, over a white ground",
-    function()
-      local grid = tilepath.grid("..#\n...")
-      local paths, svg = paths_of(tilepath.svg({ grid,
-        tilepath.path({ 1, 1, 2, 2, 3, 2 }, "cells") },
-        { colours = { wall = { 0, 0.5, 1, 1 }, path = { 1, 0, 0, 0.5 } } }))
-      local frame = svg.attributes
-      assert.are.same({ "640", "427", "0 0 3 2", "evenodd",
-        "http://www.w3.org/2000/svg" }, { frame.width, frame.height,
-        frame.viewBox, frame["fill-rule"], frame.xmlns })
-      assert.are.same({ width = "100%", height = "100%", fill = "#fff",
-        stroke = "#ccc", ["stroke-width"] = ".0094" },
-        find_all(svg, "rect")[1].attributes)
-      assert.are.same({
-        { fill = "#0080ff", d = "m2 0h1v1h-1z" },
-        { fill = "none", stroke = "#ff0000", ["stroke-width"] = ".1",
-          opacity = ".5", d = "m.5 .5 1 1h1" },
-      }, paths)
-    end)
+  it("writes areas and lines as paths of their colours", function()
+    local grid = tilepath.grid("..#\n...")
+    local paths, svg = paths_of(tilepath.svg({ grid,
+      tilepath.path({ 1, 1, 2, 2, 3, 2 }, "cells") },
+      { colours = { wall = { 0, 0.5, 1, 1 }, path = { 1, 0, 0, 0.5 } } }))
+    local frame = svg.attributes
+    assert.are.same({ "640", "427", "0 0 3 2", "evenodd",
+      "http://www.w3.org/2000/svg" }, { frame.width, frame.height,
+      frame.viewBox, frame["fill-rule"], frame.xmlns })
+    assert.are.same({ width = "100%", height = "100%", fill = "#fff",
+      stroke = "#ccc", ["stroke-width"] = ".0094" },
+      find_all(svg, "rect")[1].attributes)
+    assert.are.same({
+      { fill = "#0080ff", d = "m2 0h1v1h-1z" },
+      { fill = "none", stroke = "#ff0000", ["stroke-width"] = ".1",
+        opacity = ".5", d = "m.5 .5 1 1h1" },
+    }, paths)
+  end)
 
-  it("starts from the grid's corner, with as many decimals as pixels need",
-    function()
-      local grid = tilepath.grid("#.", { cell_size = { 3, 2 },
-        origin = { 1000.5, -7 } })
-      local paths, svg = paths_of(tilepath.svg({ grid,
-        tilepath.path({ 1001, -6, 1002.3456, -5.5 }, "world") },
-        { scale = 10 }))
-      assert.are.same({ "60", "20", "0 0 6 2" }, { svg.attributes.width,
-        svg.attributes.height, svg.attributes.viewBox })
-      assert.are.equal("m0 0h3v2h-3z", paths[1].d)
-      assert.are.equal("m.5 1 1.35 .5", paths[2].d)
-    end)
+  it("starts from the grid's corner, with few decimals", function()
+    local grid = tilepath.grid("#.", { cell_size = { 3, 2 },
+      origin = { 1000.5, -7 } })
+    local paths, svg = paths_of(tilepath.svg({ grid,
+      tilepath.path({ 1001, -6, 1002.3456, -5.5 }, "world") },
+      { scale = 10 }))
+    assert.are.same({ "60", "20", "0 0 6 2" }, { svg.attributes.width,
+      svg.attributes.height, svg.attributes.viewBox })
+    assert.are.equal("m0 0h3v2h-3z", paths[1].d)
+    assert.are.equal("m.5 1 1.35 .5", paths[2].d)
+  end)
 
   it("has a title, any text in UTF-8", function()
     local grid = tilepath.grid(2, 2)

@@ -50,31 +50,30 @@ end)
 -- The budget ------------------------------------------------------------------
 
 describe("queue:update", function()
-  it("gives the same answers in the same updates each time",
-    function()
-      local function story()
-        local random, told = numbers.new(5), {}
-        local grid, finder = field_of(60)
-        local queue = tilepath.queue { max_nodes = 500 }
-        for i = 1, 60 do
-          queue:find(finder, random(1, 60), random(1, 60), random(1, 60),
-            random(1, 60), { priority = random(0, 2), on_done = function()
-              told[#told + 1] = i
-            end })
-        end
-        while queue.count > 0 do
-          queue:update()
-          local info = queue.info
-          told[#told + 1] = ("%d: %d nodes"):format(info.answered, info.nodes)
-          grid:set(random(1, 60), random(1, 60), "wall")
-        end
-        return table.concat(told, " ")
+  it("gives the same answers in the same updates each time", function()
+    local function story()
+      local random, told = numbers.new(5), {}
+      local grid, finder = field_of(60)
+      local queue = tilepath.queue { max_nodes = 500 }
+      for i = 1, 60 do
+        queue:find(finder, random(1, 60), random(1, 60), random(1, 60),
+          random(1, 60), { priority = random(0, 2), on_done = function()
+            told[#told + 1] = i
+          end })
       end
-      local first = story()
-      assert.are.equal(first, story())
-      collectgarbage()
-      assert.are.equal(first, story())
-    end)
+      while queue.count > 0 do
+        queue:update()
+        local info = queue.info
+        told[#told + 1] = ("%d: %d nodes"):format(info.answered, info.nodes)
+        grid:set(random(1, 60), random(1, 60), "wall")
+      end
+      return table.concat(told, " ")
+    end
+    local first = story()
+    assert.are.equal(first, story())
+    collectgarbage()
+    assert.are.equal(first, story())
+  end)
 
   it("ends, whatever callbacks ask", function()
     local _, finder = field_of(10)
@@ -119,33 +118,31 @@ describe("a queue by seconds", function()
     return queue, queue:find(finder, 1, 1, 100, 100)
   end
 
-  it("ends its update at the first slice after its time",
-    function()
-      for _, slices in ipairs { 1, 2, 5, 20 } do
-        local queue = long(0.001 * slices, 0.001)
-        for _ = 1, 3 do
-          queue:update()
-          helper.near(0.001 * slices, queue.info.seconds)
-          assert.are.equal(1, queue.count)
-        end
-      end
-    end)
-
-  it("works at least one slice, and shorter slices if they take long",
-    function()
-      local queue, ticket = long(1e-9, 1)
-      local least, updates = math.huge, 0
-      while queue.count > 0 do
+  it("ends its update at the first slice after its time", function()
+    for _, slices in ipairs { 1, 2, 5, 20 } do
+      local queue = long(0.001 * slices, 0.001)
+      for _ = 1, 3 do
         queue:update()
-        updates = updates + 1
-        assert.are.equal(1, queue.info.seconds)
-        assert.is_true(queue.info.nodes >= 1)
-        least = math.min(least, queue.info.nodes)
-        assert.is_true(updates <= 100 * 100, "the queue does not end")
+        helper.near(0.001 * slices, queue.info.seconds)
+        assert.are.equal(1, queue.count)
       end
-      assert.are.equal("found", ticket.status)
-      assert.is_true(least <= 8)
-    end)
+    end
+  end)
+
+  it("works at least one slice, and shorter ones if they last", function()
+    local queue, ticket = long(1e-9, 1)
+    local least, updates = math.huge, 0
+    while queue.count > 0 do
+      queue:update()
+      updates = updates + 1
+      assert.are.equal(1, queue.info.seconds)
+      assert.is_true(queue.info.nodes >= 1)
+      least = math.min(least, queue.info.nodes)
+      assert.is_true(updates <= 100 * 100, "the queue does not end")
+    end
+    assert.are.equal("found", ticket.status)
+    assert.is_true(least <= 8)
+  end)
 
   it("#core_c answers among units in slices", function()
     local finder = tilepath.pathfinder(tilepath.grid(200, 200),
@@ -184,8 +181,7 @@ describe("a queue by seconds", function()
     assert.is_true(excess <= #goals, excess)
   end
 
-  it("#core_c reads a list of goals once, and repairs landmarks in "
-    .. "slices", function()
+  it("#core_c reads goals once, and mends landmarks in slices", function()
     local others = { { 9, 9 } }
     for _, query in ipairs { {}, { escape = true }, { avoid = others } } do
       local grid = tilepath.grid(200, 200, { prices = { mud = 3 } })
@@ -203,30 +199,29 @@ describe("a queue by seconds", function()
     end
   end)
 
-  it("avoids units where they stood when the search began",
-    function()
-      local finder = tilepath.pathfinder(tilepath.grid(60, 9),
-        { algorithm = "astar" })
-      local crowd, other = tilepath.crowd(finder.grid), { { 1, 1, 30, 4 } }
-      local unit = crowd:add { finder = finder, cell_x = 15, cell_y = 5 }
-      local before = list(finder:find(1, 5, 60, 5, { avoid = crowd }))
-      local queue = tilepath.queue { max_nodes = 20 }
-      local ticket = queue:find(finder, 1, 5, 60, 5, { avoid = crowd })
-      while ticket.status == "waiting" do
-        queue:update()
-      end
-      for _ = 1, 3 do
-        queue:update()
-      end
-      assert.are.equal("running", ticket.status)
-      unit:set_cell(20, 5)
-      while queue.count > 0 do
-        finder:find(1, 5, 60, 5, { avoid = other })
-        finder:find(1, 5, 60, 5, { avoid = crowd, avoid_price = 2 })
-        queue:update()
-      end
-      assert.are.same(before, list(ticket:path()))
-    end)
+  it("avoids units where they stood when the search began", function()
+    local finder = tilepath.pathfinder(tilepath.grid(60, 9),
+      { algorithm = "astar" })
+    local crowd, other = tilepath.crowd(finder.grid), { { 1, 1, 30, 4 } }
+    local unit = crowd:add { finder = finder, cell_x = 15, cell_y = 5 }
+    local before = list(finder:find(1, 5, 60, 5, { avoid = crowd }))
+    local queue = tilepath.queue { max_nodes = 20 }
+    local ticket = queue:find(finder, 1, 5, 60, 5, { avoid = crowd })
+    while ticket.status == "waiting" do
+      queue:update()
+    end
+    for _ = 1, 3 do
+      queue:update()
+    end
+    assert.are.equal("running", ticket.status)
+    unit:set_cell(20, 5)
+    while queue.count > 0 do
+      finder:find(1, 5, 60, 5, { avoid = other })
+      finder:find(1, 5, 60, 5, { avoid = crowd, avoid_price = 2 })
+      queue:update()
+    end
+    assert.are.same(before, list(ticket:path()))
+  end)
 
   it("answers all tickets in one update if no time passes", function()
     local queue, ticket = long(1e-9, 0)

@@ -41,64 +41,61 @@ describe("the order of a queue", function()
     end
   end)
 
-  it("lets equals take turns: a long search does not stop a short one",
-    function()
-      local finder = queues.long_way(300)
-      local queue, ended = tilepath.queue { max_nodes = 512 }, {}
-      local ask = line(queue, finder, ended)
-      ask("long", 0, 300)
-      for i = 1, 5 do
-        queue:find(finder, 1, 1, 3, 3, { on_done = function()
-          ended[#ended + 1] = i
-        end })
-      end
-      run_out(queue)
-      assert.are.equal("long", ended[6])
-    end)
+  it("lets equals take turns: short searches are not stopped", function()
+    local finder = queues.long_way(300)
+    local queue, ended = tilepath.queue { max_nodes = 512 }, {}
+    local ask = line(queue, finder, ended)
+    ask("long", 0, 300)
+    for i = 1, 5 do
+      queue:find(finder, 1, 1, 3, 3, { on_done = function()
+        ended[#ended + 1] = i
+      end })
+    end
+    run_out(queue)
+    assert.are.equal("long", ended[6])
+  end)
 
-  it("answers the oldest ticket under a stream of urgent tickets",
-    function()
-      local grid = tilepath.grid(120, 120)
-      local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
-      local queue = tilepath.queue { max_nodes = 1000 }
-      local old = {}
-      for i = 1, 6 do
-        old[i] = queue:find(finder, 1, 1, 120, 60)
-      end
-      local updates = 0
-      while old[6].status ~= "found" do
-        for _ = 1, 3 do
-          queue:find(finder, 1, 1, 120, 60, { priority = 9 })
-        end
-        queue:update()
-        updates = updates + 1
-        assert.is_true(updates < 2000)
-      end
-      -- One turn in eight is that of the oldest: 14,400 nodes each.
-      assert.is_true(updates < 6 * 14400 * 8 / 1000 * 1.3)
-    end)
-
-  it("gives the oldest ticket the next free store, however many are more "
-    .. "urgent", function()
-      local grid = tilepath.grid(60, 60)
-      local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
-      local queue, urgent = tilepath.queue { max_nodes = 1024 }, 0
-      local function ask_urgently()
-        urgent = urgent + 1
-        queue:find(finder, 1, 1, 60, 60, { priority = urgent })
-      end
-      for _ = 1, 8 do
-        ask_urgently()
+  it("answers the oldest ticket under a stream of urgent tickets", function()
+    local grid = tilepath.grid(120, 120)
+    local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
+    local queue = tilepath.queue { max_nodes = 1000 }
+    local old = {}
+    for i = 1, 6 do
+      old[i] = queue:find(finder, 1, 1, 120, 60)
+    end
+    local updates = 0
+    while old[6].status ~= "found" do
+      for _ = 1, 3 do
+        queue:find(finder, 1, 1, 120, 60, { priority = 9 })
       end
       queue:update()
-      local old, updates = queue:find(finder, 1, 1, 60, 60), 0
-      while old.status ~= "found" do
-        ask_urgently()
-        queue:update()
-        updates = updates + 1
-        assert.is_true(updates < 275)
-      end
-    end)
+      updates = updates + 1
+      assert.is_true(updates < 2000)
+    end
+    -- One turn in eight is that of the oldest: 14,400 nodes each.
+    assert.is_true(updates < 6 * 14400 * 8 / 1000 * 1.3)
+  end)
+
+  it("gives the oldest ticket the next free store", function()
+    local grid = tilepath.grid(60, 60)
+    local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
+    local queue, urgent = tilepath.queue { max_nodes = 1024 }, 0
+    local function ask_urgently()
+      urgent = urgent + 1
+      queue:find(finder, 1, 1, 60, 60, { priority = urgent })
+    end
+    for _ = 1, 8 do
+      ask_urgently()
+    end
+    queue:update()
+    local old, updates = queue:find(finder, 1, 1, 60, 60), 0
+    while old.status ~= "found" do
+      ask_urgently()
+      queue:update()
+      updates = updates + 1
+      assert.is_true(updates < 275)
+    end
+  end)
 
   it("answers a ticket whose map is edited before every update", function()
     local grid = tilepath.grid(120, 120)

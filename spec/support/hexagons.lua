@@ -87,11 +87,12 @@ function hexagons.costs(stagger, price, from_x, from_y, shut)
 end
 
 --- Fills a grid with open ground, mud and walls. @return the price of a cell as
--- a function of x and y (nil if blocked); a function that draws a cell again
+-- a function of x and y (nil if blocked)
 function hexagons.fill(grid, random)
   local walls, mud, cells = random.any { 0, 5, 20, 40 }, random(1, 6) / 2, {}
   local plain = random.chance(50)
-  local function draw(x, y)
+  grid:terrain("mud", mud)
+  for x, y in grid:cells() do
     local chance = random(1, 100)
     local terrain = chance <= walls and "wall"
       or chance > 70 and not plain and "mud" or "open"
@@ -99,16 +100,10 @@ function hexagons.fill(grid, random)
       or terrain == "mud" and mud or nil
     grid:set(x, y, terrain)
   end
-  grid:terrain("mud", mud)
-  for y = 0, grid.height - 1 do
-    for x = 0, grid.width - 1 do
-      draw(x, y)
-    end
-  end
   return function(x, y)
     local is_inside = x >= 0 and y >= 0 and x < grid.width and y < grid.height
     return is_inside and cells[y * grid.width + x] or nil
-  end, draw
+  end
 end
 
 --- Puts fences between some neighbours, at times none. @return a function:
