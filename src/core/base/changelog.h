@@ -15,7 +15,7 @@
 /* So many scattered edits between two questions are followed one by one: on a
  * map of 1024 x 1024 cells, with more of them to make all anew is as fast. A
  * full log joins its oldest entries, so many at a time. 16 KB a layer. */
-enum { TP_CHANGES = 1024, TP_OLDEST = 64 };
+enum { TP_CHANGES = 1024, TP_OLDEST = 16 };
 
 /* A rectangle, and the version of the last change in it. */
 typedef struct tp_Change {
