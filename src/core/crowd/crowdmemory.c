@@ -52,7 +52,6 @@ static void lay_out(tp_Sim *m, uint32_t units, uint32_t sides) {
 
 static void take_occupancy(tp_Sim *m, tp_Occupancy *o) {
   m->occupancy = o;
-  tp_pending_init(&m->pending, o->width, o->height);
   m->round.occupant = tp_occupancy_reservations(o);
   m->round.width = o->width;
   m->round.height = o->height;

@@ -56,7 +56,7 @@ static void wake_all(tp_Sim *m) {
     /* Its step is over: it releases the cells that it has left. */
     tp_Rect from = tp_unit_under(unit, unit->stride.from);
     tp_Rect at = tp_unit_under(unit, unit->at);
-    int64_t left = tp_occupancy_leave(m->occupancy, from, at, id, &m->pending);
+    int64_t left = tp_occupancy_leave(m->occupancy, from, at, id);
     if (tp_unit_is_in_link(unit)) unit->progress.nearer = m->now;
     unit->stride.from = unit->at;
     unit->put = false;
@@ -149,7 +149,7 @@ static void begin_all(tp_Sim *m, uint32_t given) {
     unit->at = to;
     if (m->tells_moves) tp_sim_tell(m, chosen[i], TP_HAS_MOVED, to);
     tp_Rect at = tp_unit_under(unit, to);
-    tp_occupancy_agree(m->occupancy, at, &m->pending);
+    tp_occupancy_agree(m->occupancy, at);
     tp_sim_wake_at(m, chosen[i], unit->stride.end);
   }
   tp_pibt_end(&m->round, true);
@@ -232,7 +232,7 @@ static tp_SimStatus finish_run(tp_Sim *m) {
   return TP_SIM_DONE;
 }
 
-static tp_SimStatus run_moments(tp_Sim *m, uint64_t *budget) {
+tp_SimStatus tp_sim_run(tp_Sim *m, uint64_t *budget) {
   tp_Moment *moment = &m->moment;
   tp_Waiting *waiting = &m->waiting;
   const uint64_t end = tp_clock_end(&m->clock);
@@ -273,12 +273,6 @@ static tp_SimStatus run_moments(tp_Sim *m, uint64_t *budget) {
     moment->has_thought = true;
     if (!decide_all(m)) return TP_SIM_NEEDS_ROOM;
   }
-}
-
-tp_SimStatus tp_sim_run(tp_Sim *m, uint64_t *budget) {
-  tp_SimStatus status = run_moments(m, budget);
-  tp_pending_record(&m->pending, &m->occupancy->changes);
-  return status;
 }
 
 /* ---- steps of the game's ------------------------------------------------- */
@@ -332,7 +326,6 @@ tp_StepStatus tp_sim_step(tp_Sim *m, uint32_t id, int direction,
     *unit = before;
   }
   room->forced = forced;
-  tp_pending_record(&m->pending, &m->occupancy->changes);
   if (status == TP_STEP_NEEDS_ROOM) {
     want_stack(m);
   } else {

@@ -68,13 +68,10 @@ TP_INLINE uint32_t *tp_occupancy_reservations(tp_Occupancy *o) {
   return (uint32_t *)(void *)&o->words[o->holders_at];
 }
 
-/* The occupants of cells of the rectangle have changed: updates the bits. The
- * change is left in `pending`, and must be noted in the log before any other
- * use. */
-TP_FUNC void tp_occupancy_agree(tp_Occupancy *o, tp_Rect rect,
-                                tp_Pending *pending);
+/* The occupants of cells of the rectangle have changed: updates the bits. */
+TP_FUNC void tp_occupancy_agree(tp_Occupancy *o, tp_Rect rect);
 
-/* Releases those cells of `from` outside of `to` that `who` holds. The change
- * is left in `pending`. Returns the number of cells that changed. */
+/* Releases those cells of `from` outside of `to` that `who` holds. Returns
+ * the number of cells that changed. */
 TP_FUNC int64_t tp_occupancy_leave(tp_Occupancy *o, tp_Rect from, tp_Rect to,
-                                   uint32_t who, tp_Pending *pending);
+                                   uint32_t who);
