@@ -56,11 +56,11 @@ static void wake_all(tp_Sim *m) {
     /* Its step is over: it releases the cells that it has left. */
     tp_Rect from = tp_unit_under(unit, unit->stride.from);
     tp_Rect at = tp_unit_under(unit, unit->at);
-    int64_t left = tp_occupancy_leave(m->occupancy, from, at, id);
+    const bool has_left = tp_occupancy_leave(m->occupancy, from, at, id);
     if (tp_unit_is_in_link(unit)) unit->progress.nearer = m->now;
     unit->stride.from = unit->at;
     unit->put = false;
-    if (left > 0) tp_waiting_wake(m, from);
+    if (has_left) tp_waiting_wake(m, from);
   }
   m->round.now = m->now;
 }
