@@ -33,7 +33,6 @@ static const Tool tools[] = {
     {"heapsort", unit_heapsort, 10000},
     {"mergesort", unit_mergesort, 10000},
     {"obstacles", unit_obstacles, 500},
-    {"pending", unit_pending, 1000},
     {"rect", unit_rect, 2000},
     {"serialize", unit_serialize, 5000},
     {"u128", unit_u128, 5000},

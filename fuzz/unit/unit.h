@@ -42,7 +42,6 @@ void unit_changelog(Unit *u);
 void unit_heapsort(Unit *u);
 void unit_mergesort(Unit *u);
 void unit_obstacles(Unit *u);
-void unit_pending(Unit *u);
 void unit_rect(Unit *u);
 void unit_serialize(Unit *u);
 void unit_u128(Unit *u);

@@ -81,7 +81,7 @@ describe("a crowd", function()
     local bytes, crowd = memory.bytes_of(function()
       return tilepath.crowd(grid)
     end)
-    helper.near(32000 * 4.125 + 4600, bytes, 500)
+    helper.near(32000 * 4.125 + 17000, bytes, 500)
     local function come()
       for i = 0, 999 do
         stand(crowd, finder, i % 300 + 1, math.floor(i / 300) + 1)

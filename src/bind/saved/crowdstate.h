@@ -13,7 +13,7 @@
  *   tp_CostToGoal saved field goal unit_path
  *   tp_Clock  saved   whole fraction
  *   tp_Sim    saved   clock
- *             again   occupancy scratch now pending round timers moment
+ *             again   occupancy scratch now round timers moment
  *                     waiting want units sides used_sides last_id present
  *                     by_ticks tells_moves
  *             dropped events plans plans_refused

@@ -115,16 +115,3 @@ void tp_mask_take(tp_Mask *m, const tp_Mask *from, const tp_Mask *without,
   }
   if (!tp_rect_is_empty(all)) tp_changelog_add(&m->changes, all);
 }
-
-int64_t tp_mask_differs(const tp_Mask *m, const tp_Mask *from,
-                        const tp_Mask *without, tp_Rect rect) {
-  int64_t words = 0;
-  for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
-    const uint64_t *row = tp_mask_row(m, y), *wanted = tp_mask_row(from, y);
-    const uint64_t *taken = tp_mask_row(without, y);
-    for (int32_t i = rect.x >> 6; i <= (rect.x + rect.w - 1) >> 6; i++) {
-      words += row[i] != (wanted[i] & ~taken[i]);
-    }
-  }
-  return words;
-}

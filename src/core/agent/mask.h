@@ -42,10 +42,6 @@ TP_FUNC void tp_mask_fill(tp_Mask *m, tp_Rect rect, bool yes);
 TP_FUNC void tp_mask_take(tp_Mask *m, const tp_Mask *from,
                           const tp_Mask *without, tp_Rect rect);
 
-/* The number of words of the rectangle that tp_mask_take would change. */
-TP_FUNC int64_t tp_mask_differs(const tp_Mask *m, const tp_Mask *from,
-                                const tp_Mask *without, tp_Rect rect);
-
 /* Word 0 of row y, -1 <= y <= height. tp_mask_words is for callers who write
  * the mask and note the changes themselves. */
 TP_INLINE const uint64_t *tp_mask_row(const tp_Mask *m, int32_t y) {

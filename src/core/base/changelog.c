@@ -37,8 +37,6 @@
 
 #include <string.h>
 
-#include "bits.h"
-
 /* A change may become part of one of so many entries, which then has at most so
  * many cells, and so many unchanged ones. A follower that has seen the entry
  * reads all its cells again: with 256 an edit in a room drawn cell by cell took
@@ -161,56 +159,6 @@ int tp_changelog_since(const tp_ChangeLog *log, uint64_t seen,
     rects[n++] = rect;
   }
   return n;
-}
-
-/* ---- pending changes ------------------------------------------------- */
-
-/* A pending change costs a few instructions instead of some 300: a crowd makes
- * hundreds a frame, more than the log keeps apart anyway. A change belongs to
- * the part of its first cell, and may reach beyond it. */
-
-void tp_pending_init(tp_Pending *p, int32_t width, int32_t height) {
-  memset(p, 0, sizeof *p);
-  int32_t most = tp_greater(width, height) - 1;
-  while (most >> p->shift >= TP_PENDING_PARTS) p->shift++;
-}
-
-static void add_to_part(tp_Pending *p, tp_Extent s) {
-  int i = (s.y >> p->shift) * TP_PENDING_PARTS + (s.x >> p->shift);
-  if (p->used >> i & 1) {
-    if (s.x < p->part[i].x) p->part[i].x = s.x;
-    if (s.y < p->part[i].y) p->part[i].y = s.y;
-    if (s.last_x > p->part[i].last_x) p->part[i].last_x = s.last_x;
-    if (s.last_y > p->part[i].last_y) p->part[i].last_y = s.last_y;
-  } else {
-    p->part[i] = s;
-    p->used |= UINT64_C(1) << i;
-  }
-}
-
-void tp_pending_add(tp_Pending *p, tp_Rect r) {
-  TP_ASSERT(!tp_rect_is_empty(r));
-  tp_Extent s = {(int16_t)r.x, (int16_t)r.y, (int16_t)(r.x + r.w - 1),
-                 (int16_t)(r.y + r.h - 1)};
-  if (!p->used && p->count < TP_PENDING_FEW) {
-    p->few[p->count++] = s;
-    return;
-  }
-  for (; p->count > 0; p->count--) add_to_part(p, p->few[p->count - 1]);
-  add_to_part(p, s);
-}
-
-static void record_extent(tp_ChangeLog *log, tp_Extent s) {
-  tp_changelog_add(log,
-                   (tp_Rect){s.x, s.y, s.last_x - s.x + 1, s.last_y - s.y + 1});
-}
-
-void tp_pending_record(tp_Pending *p, tp_ChangeLog *log) {
-  for (uint32_t i = 0; i < p->count; i++) record_extent(log, p->few[i]);
-  for (; p->used; p->used &= p->used - 1) {
-    record_extent(log, p->part[tp_lowest(p->used)]);
-  }
-  p->count = 0;
 }
 
 /* ---- versions of blocks ---------------------------------------------- */

@@ -3,8 +3,6 @@
  *
  *     log        the rectangles that have changed since a version: for data
  *                that is computed again there
- *     pending    changes that are not needed in the log yet: for a source that
- *                makes hundreds at a time
  *     versions   has anything in a box changed since a version? For many small
  *                results
  */
@@ -15,7 +13,7 @@
 /* So many scattered edits between two questions are followed one by one: on a
  * map of 1024 x 1024 cells, with more of them to make all anew is as fast. A
  * full log joins its oldest entries, so many at a time. 16 KB a layer. */
-enum { TP_CHANGES = 1024, TP_OLDEST = 64 };
+enum { TP_CHANGES = 1024, TP_OLDEST = 16 };
 
 /* A rectangle, and the version of the last change in it. */
 typedef struct tp_Change {
@@ -59,34 +57,6 @@ TP_FUNC int tp_changelog_entries(const tp_ChangeLog *log, uint64_t seen);
  * entries. */
 TP_FUNC int tp_changelog_since(const tp_ChangeLog *log, uint64_t seen,
                                tp_Rect rects[TP_CHANGES]);
-
-/* ---- pending changes ------------------------------------------------- */
-
-/* A few changes are kept one by one; more as one rectangle for each of 64 parts
- * of the map. 0.8 KB. */
-enum { TP_PENDING_FEW = 32, TP_PENDING_PARTS = 8 };
-
-/* A rectangle from one cell to another, both included. */
-typedef struct tp_Extent {
-  int16_t x, y, last_x, last_y;
-} tp_Extent;
-
-typedef struct tp_Pending {
-  int32_t shift;  /* cell coordinates >> shift give the part */
-  uint32_t count; /* of `few` */
-  uint64_t used;  /* parts in use: then `few` is empty */
-  tp_Extent few[TP_PENDING_FEW];
-  tp_Extent part[TP_PENDING_PARTS * TP_PENDING_PARTS];
-} tp_Pending;
-
-/* Begins without changes. */
-TP_FUNC void tp_pending_init(tp_Pending *p, int32_t width, int32_t height);
-
-/* Adds a change of cells of the rectangle, which lies inside. */
-TP_FUNC void tp_pending_add(tp_Pending *p, tp_Rect rect);
-
-/* Notes all of them in the layer's log. Call it before the log is read. */
-TP_FUNC void tp_pending_record(tp_Pending *p, tp_ChangeLog *log);
 
 /* ---- versions of blocks ---------------------------------------------- */
 

@@ -52,7 +52,6 @@ static void lay_out(tp_Sim *sim, uint32_t units, uint32_t sides) {
 
 static void take_occupancy(tp_Sim *sim, tp_Occupancy *o) {
   sim->occupancy = o;
-  tp_pending_init(&sim->pending, o->width, o->height);
   sim->round.occupant = tp_occupancy_reservations(o);
   sim->round.width = o->width;
   sim->round.height = o->height;

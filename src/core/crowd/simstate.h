@@ -66,10 +66,9 @@ typedef struct TP_STATE tp_Sim {
   tp_Occupancy *occupancy;
   tp_Events *events;
   struct tp_JointPlans *plans;
-  void *scratch;      /* working space of costs to goals, in this block */
-  tp_Clock clock;     /* how far the run may go */
-  uint64_t now;       /* the current moment, or the time that was reached */
-  tp_Pending pending; /* changes of the occupancy; none between runs */
+  void *scratch;  /* working space of costs to goals, in this block */
+  tp_Clock clock; /* how far the run may go */
+  uint64_t now;   /* the current moment, or the time that was reached */
   tp_Round round;
   tp_Timers timers;
   tp_Moment moment;

@@ -56,12 +56,11 @@ static void wake_all(tp_Sim *sim) {
     /* Its step is over: it releases the cells that it has left. */
     tp_Rect from = tp_unit_under(unit, unit->step.from);
     tp_Rect at = tp_unit_under(unit, unit->at);
-    int64_t left =
-        tp_occupancy_leave(sim->occupancy, from, at, id, &sim->pending);
+    const bool has_left = tp_occupancy_leave(sim->occupancy, from, at, id);
     if (tp_unit_is_in_link(unit)) unit->progress.nearer = sim->now;
     unit->step.from = unit->at;
-    unit->is_placed = false;
-    if (left > 0) tp_waiting_wake(sim, from);
+     false=unit->is_placed = false= false;
+    if (has_left) tp_waiting_wake(sim, from);
   }
   sim->round.now = sim->now;
 }
@@ -150,7 +149,7 @@ static void begin_all(tp_Sim *sim, uint32_t given) {
     unit->at = to;
     if (sim->tells_moves) tp_sim_tell(sim, chosen[i], TP_HAS_MOVED, to);
     tp_Rect at = tp_unit_under(unit, to);
-    tp_occupancy_agree(sim->occupancy, at, &sim->pending);
+    tp_occupancy_agree(sim->occupancy, at);
     tp_sim_wake_at(sim, chosen[i], unit->step.end);
   }
   tp_pibt_end(&sim->round, true);
@@ -233,7 +232,7 @@ static tp_SimStatus finish_run(tp_Sim *sim) {
   return TP_SIM_DONE;
 }
 
-static tp_SimStatus run_moments(tp_Sim *sim, uint64_t *budget) {
+tp_SimStatus tp_sim_run(tp_Sim *sim, uint64_t *budget) {
   tp_Moment *moment = &sim->moment;
   tp_Waiting *waiting = &sim->waiting;
   const uint64_t end = tp_clock_end(&sim->clock);
@@ -274,12 +273,6 @@ static tp_SimStatus run_moments(tp_Sim *sim, uint64_t *budget) {
     moment->has_thought = true;
     if (!decide_all(sim)) return TP_SIM_NEEDS_ROOM;
   }
-}
-
-tp_SimStatus tp_sim_run(tp_Sim *sim, uint64_t *budget) {
-  tp_SimStatus status = run_moments(sim, budget);
-  tp_pending_record(&sim->pending, &sim->occupancy->changes);
-  return status;
 }
 
 /* ---- steps of the game's ------------------------------------------------- */
@@ -333,7 +326,6 @@ tp_StepStatus tp_sim_step(tp_Sim *sim, uint32_t id, int direction,
     *unit = before;
   }
   room->forced = forced;
-  tp_pending_record(&sim->pending, &sim->occupancy->changes);
   if (status == TP_STEP_NEEDS_ROOM) {
     want_stack(sim);
   } else {

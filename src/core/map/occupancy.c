@@ -36,12 +36,9 @@ static void set_bit(tp_Occupancy *o, int32_t x, int32_t y, bool value) {
 void tp_occupancy_restate(tp_Occupancy *o) {
   const uint32_t *occupant = tp_occupancy_holders(o);
   memset(o->words, 0, (size_t)o->holders_at * sizeof *o->words);
-  o->held = 0;
   for (int32_t y = 0; y < o->height; y++) {
     for (int32_t x = 0; x < o->width; x++, occupant++) {
-      if (*occupant == 0) continue;
-      set_bit(o, x, y, true);
-      o->held++;
+      if (*occupant != 0) set_bit(o, x, y, true);
     }
   }
 }
@@ -54,76 +51,49 @@ bool tp_occupancy_is_free(const tp_Occupancy *o, tp_Rect r, uint32_t who) {
   return true;
 }
 
-/* Passes the cells of one occupant to another one, except those in `but`.
- * *changed is the box of the cells that changed. */
-static int64_t pass_on(tp_Occupancy *o, tp_Rect r, tp_Rect but, uint32_t from,
-                       uint32_t to, tp_Rect *changed) {
-  int64_t given = 0;
-  *changed = (tp_Rect){0, 0, 0, 0};
+/* Passes the cells of one occupant to another one, except those in `but`. Have
+ * any changed? */
+static bool give_cells(tp_Occupancy *o, tp_Rect r, tp_Rect but, uint32_t from,
+                       uint32_t to) {
+  tp_Rect changed = {0, 0, 0, 0};
+  TP_ASSERT(from != to);
   for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
     uint32_t *holders = (uint32_t *)(void *)&o->words[o->holders_at];
     uint32_t *occupant = &holders[(size_t)c.y * (size_t)o->width + (size_t)c.x];
     if (*occupant != from || tp_rect_has(but, c.x, c.y)) continue;
     *occupant = to;
     set_bit(o, c.x, c.y, to != 0);
-    *changed = tp_rect_join(*changed, (tp_Rect){c.x, c.y, 1, 1});
-    given++;
+    changed = tp_rect_join(changed, (tp_Rect){c.x, c.y, 1, 1});
   }
-  return given;
+  if (tp_rect_is_empty(changed)) return false;
+  tp_changelog_add(&o->changes, changed);
+  return true;
 }
 
-static int64_t give_cells(tp_Occupancy *o, tp_Rect r, tp_Rect but,
-                          uint32_t from, uint32_t to) {
-  tp_Rect changed;
-  int64_t given = pass_on(o, r, but, from, to, &changed);
-  if (given > 0) tp_changelog_add(&o->changes, changed);
-  return given;
+void tp_occupancy_hold(tp_Occupancy *o, tp_Rect r, uint32_t who) {
+  give_cells(o, r, (tp_Rect){0, 0, 0, 0}, 0, who);
 }
 
-int64_t tp_occupancy_hold(tp_Occupancy *o, tp_Rect r, uint32_t who) {
-  TP_ASSERT(who != 0);
-  int64_t given = give_cells(o, r, (tp_Rect){0, 0, 0, 0}, 0, who);
-  o->held += (uint32_t)given;
-  return given;
+void tp_occupancy_release(tp_Occupancy *o, tp_Rect r, uint32_t who) {
+  give_cells(o, r, (tp_Rect){0, 0, 0, 0}, who, 0);
 }
 
-int64_t tp_occupancy_release(tp_Occupancy *o, tp_Rect r, uint32_t who) {
-  TP_ASSERT(who != 0);
-  int64_t given = give_cells(o, r, (tp_Rect){0, 0, 0, 0}, who, 0);
-  o->held -= (uint32_t)given;
-  return given;
+bool tp_occupancy_leave(tp_Occupancy *o, tp_Rect from, tp_Rect to,
+                        uint32_t who) {
+  return give_cells(o, from, to, who, 0);
 }
 
 bool tp_occupancy_move(tp_Occupancy *o, tp_Rect from, tp_Rect to,
                        uint32_t who) {
-  TP_ASSERT(who != 0);
   if (!tp_occupancy_is_free(o, to, who)) return false;
-  o->held -= (uint32_t)give_cells(o, from, to, who, 0);
-  o->held += (uint32_t)give_cells(o, to, (tp_Rect){0, 0, 0, 0}, 0, who);
+  tp_occupancy_leave(o, from, to, who);
+  tp_occupancy_hold(o, to, who);
   return true;
 }
 
-int64_t tp_occupancy_leave(tp_Occupancy *o, tp_Rect from, tp_Rect to,
-                           uint32_t who, tp_Pending *pending) {
-  TP_ASSERT(who != 0);
-  tp_Rect changed;
-  int64_t given = pass_on(o, from, to, who, 0, &changed);
-  o->held -= (uint32_t)given;
-  if (given > 0) tp_pending_add(pending, changed);
-  return given;
-}
-
-void tp_occupancy_agree(tp_Occupancy *o, tp_Rect r, tp_Pending *pending) {
+void tp_occupancy_agree(tp_Occupancy *o, tp_Rect r) {
   for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
-    bool before = tp_occupancy_row(o, c.y)[c.x >> 6] >> (c.x & 63) & 1;
-    bool is_held = tp_occupancy_at(o, c.x, c.y) != 0;
-    if (is_held == before) continue;
-    set_bit(o, c.x, c.y, is_held);
-    if (is_held) {
-      o->held++;
-    } else {
-      o->held--;
-    }
+    set_bit(o, c.x, c.y, tp_occupancy_at(o, c.x, c.y) != 0);
   }
-  tp_pending_add(pending, r);
+  tp_changelog_add(&o->changes, r);
 }

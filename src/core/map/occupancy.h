@@ -9,7 +9,6 @@
 typedef struct tp_Occupancy {
   int32_t width, height;
   int32_t stride;       /* words in a row of bits */
-  uint32_t held;        /* cells that are held */
   uint64_t id;          /* unique on this grid */
   tp_ChangeLog changes; /* cells whose occupant has changed */
   uint64_t holders_at;  /* in words from `words` */
@@ -50,10 +49,9 @@ TP_FUNC bool tp_occupancy_is_free(const tp_Occupancy *o, tp_Rect rect,
                                   uint32_t who);
 
 /* Gives `who` the free cells of the rectangle; or releases those that `who`
- * holds. Each returns the number of cells that changed. */
-TP_FUNC int64_t tp_occupancy_hold(tp_Occupancy *o, tp_Rect rect, uint32_t who);
-TP_FUNC int64_t tp_occupancy_release(tp_Occupancy *o, tp_Rect rect,
-                                     uint32_t who);
+ * holds. */
+TP_FUNC void tp_occupancy_hold(tp_Occupancy *o, tp_Rect rect, uint32_t who);
+TP_FUNC void tp_occupancy_release(tp_Occupancy *o, tp_Rect rect, uint32_t who);
 
 /* Gives `who` the cells of `to` instead of those of `from`; it must hold no
  * others. False, without a change, if another occupant has one of `to`. */
@@ -68,13 +66,10 @@ TP_INLINE uint32_t *tp_occupancy_reservations(tp_Occupancy *o) {
   return (uint32_t *)(void *)&o->words[o->holders_at];
 }
 
-/* The occupants of cells of the rectangle have changed: updates the bits. The
- * change is left in `pending`, and must be recorded in the log before any other
- * use. */
-TP_FUNC void tp_occupancy_agree(tp_Occupancy *o, tp_Rect rect,
-                                tp_Pending *pending);
+/* The occupants of cells of the rectangle have changed: updates the bits. */
+TP_FUNC void tp_occupancy_agree(tp_Occupancy *o, tp_Rect rect);
 
-/* Releases those cells of `from` outside of `to` that `who` holds. The change
- * is left in `pending`. Returns the number of cells that changed. */
-TP_FUNC int64_t tp_occupancy_leave(tp_Occupancy *o, tp_Rect from, tp_Rect to,
-                                   uint32_t who, tp_Pending *pending);
+/* Releases those cells of `from` outside of `to` that `who` holds. Has any
+ * changed? */
+TP_FUNC bool tp_occupancy_leave(tp_Occupancy *o, tp_Rect from, tp_Rect to,
+                                uint32_t who);

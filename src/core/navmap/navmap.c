@@ -185,52 +185,6 @@ static tp_Status prepare_parts(tp_Navmap *nav, unsigned parts) {
   return TP_FOUND;
 }
 
-/* ---- units that have moved in many places ------------------------------- */
-
-/* If logs have more changed cells than JOINED, some of them have been merged.
- * If more than one cell in WORTH has changed, making everything anew is as
- * fast. RUNS runs of cells are changed at a time, for which logs have room. */
-enum { JOINED = 1 << 12, WORTH = 1 << 10, RUNS = TP_CHANGES / 2 };
-
-/* After many changes the logs are not exact, and parts that follow masks would
- * be made anew. The masks themselves are exact: compared word by word they give
- * a few changes at a time, which all parts can follow. */
-static void follow_in_portions(tp_Navmap *nav) {
-  static const tp_Part follower[] = {TP_PART_MASK, TP_PART_REGIONS,
-                                     TP_PART_JUMPS};
-  tp_Mask *single = tp_part_single(nav);
-  const tp_Mask *from = tp_part_single(nav->base), *stood = tp_part_stood(nav);
-  const int part = nav->cells ? TP_PART_CELLS : TP_PART_MASK;
-  tp_Rect rects[TP_CHANGES];
-  int64_t cells = 0, words = 0;
-  unsigned parts = 0;
-  if (nav->raise > 0 || nav->part[part].seen == 0) return;
-  /* The parts that follow masks and are up to date with them. */
-  for (int i = nav->cells ? 0 : 1; i < 3; i++) {
-    const bool is_there = nav->part[follower[i]].block;
-    if (is_there && !is_behind(nav, follower[i])) parts |= 1u << follower[i];
-  }
-  const int count = parts ? find_news(nav, part, rects) : 0;
-  for (int i = 0; i < count; i++) cells += tp_rect_area(rects[i]);
-  if (cells < JOINED) return;
-  for (int i = 0; i < count; i++) {
-    words += tp_mask_differs(single, from, stood, rects[i]);
-  }
-  if (words * WORTH > (int64_t)tp_grid_cells(nav->grid)) return;
-  nav->part[part].seen = table[part]->follows(nav)->now;
-  nav->part[part].also_seen = also_version_of(nav, part);
-  uint64_t followed = single->changes.now;
-  for (int i = 0; i < count; i++) {
-    tp_Rect row = rects[i];
-    for (row.h = 1; row.y < rects[i].y + rects[i].h; row.y++) {
-      tp_mask_take(single, from, stood, row);
-      if (single->changes.now - followed < RUNS) continue;
-      prepare_parts(nav, parts);
-      followed = single->changes.now;
-    }
-  }
-}
-
 /* ---- all ---------------------------------------------------------------- */
 
 tp_Status tp_navmap_prepare(tp_Navmap *nav, unsigned parts) {
@@ -254,7 +208,6 @@ tp_Status tp_navmap_prepare(tp_Navmap *nav, unsigned parts) {
       nav->fences = nav->base->fences;
       nav->irregular = nav->base->irregular;
     }
-    follow_in_portions(nav);
   }
   return prepare_parts(nav, parts);
 }
