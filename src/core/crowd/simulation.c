@@ -59,7 +59,7 @@ static void wake_all(tp_Sim *sim) {
     const bool has_left = tp_occupancy_leave(sim->occupancy, from, at, id);
     if (tp_unit_is_in_link(unit)) unit->progress.nearer = sim->now;
     unit->step.from = unit->at;
-     false=unit->is_placed = false= false;
+    unit->is_placed = false;
     if (has_left) tp_waiting_wake(sim, from);
   }
   sim->round.now = sim->now;
