@@ -570,7 +570,6 @@ worst { "tilepath.platformer", "columns apart",
 
 -- Grids -----------------------------------------------------------------------
 
-worst { "grid __call", "", "grid(side, side)" }
 worst { "grid __eq", "equal, terrains named the other way round",
   "grid == other", on = "motley", set = "other = tilepath.load(grid:save())" }
 worst { "grid __pairs", "all cells", "drain(all(grid))", on = "noisy",
@@ -667,10 +666,6 @@ worst { "layer:sample", "all cells", [[
     turn = turn + 1
     layer:sample(function(x, y) return (x + y + turn) % 256 end)]],
   reads = "side ^ 2" }
-worst { "layer:set", "", "turn = turn + 1 layer:set(side, side, turn % 2)" }
-worst { "layer:add", "", [[
-    turn = turn + 1
-    layer:add(side, side, turn % 2 == 0 and 300 or -300)]] }
 
 --- An agent with layers, all of whose numbers change before each query. With
 -- `least`, the other layer attracts, in a single cell.
@@ -916,15 +911,6 @@ worst { "finder:line_of_sight", "the widest body",
     end
     finder = tilepath.pathfinder(grid, { size = size, radius = size / 2 })]] }
 
-for call, code in pairs {
-  ["finder:can_step"] = "finder:can_step(2, 2, 3, 3)",
-  ["finder:can_enter"] = "finder:can_enter(2, 2)",
-  ["finder:to_cell"] = "finder:to_cell(2, 2)",
-  ["finder:to_world"] = "finder:to_world(2, 2)",
-  ["finder:neighbors"] = "drain(finder:neighbors(2, 2))",
-} do
-  worst { call, "", code, on = "noisy", profile = { size = 4 } }
-end
 for _, call in ipairs { "region", "regions" } do
   worst { "finder:" .. call, "noise-45, after an edit",
     ("finder:%s(1, 1)"):format(call), on = "noise-45", before = [[
