@@ -346,6 +346,10 @@ tilepath.pathfinder(grid, { Size = 2 })
   pathfinder: unknown option 'Size' (did you mean 'size'?)
 tilepath.pathfinder(grid, { keepaway = 2 })
   pathfinder: unknown option 'keepaway' (did you mean 'keep_away'?)
+finder:find(1, 1, 2, 2, { max_nubez = 1 })
+  find: unknown option 'max_nubez'
+tilepath.pathfinder(grid, { si = 2 })
+  pathfinder: unknown option 'si'
 tilepath.pathfinder(grid, { [("size"):rep(30)] = 2 })
   pathfinder: unknown option 'sizesizesizesizesizesizesizesizesizesize...'
 finder:reach(1, 1, 3, { stops = { { 2, 2, beside = 1 } } })
