@@ -297,15 +297,6 @@ function things.picture(w)
   return tilepath.picture(w.shown, w.colours)
 end
 
---- The calls of LÖVE that tilepath.draw uses; they do nothing.
-function things.silent_love()
-  local function nothing() end
-  local mesh = { setVertices = nothing, setDrawRange = nothing,
-    release = nothing, getVertexCount = function() return 1e9 end }
-  return { graphics = setmetatable({ newMesh = function() return mesh end },
-    { __index = function() return nothing end }) }
-end
-
 --- A list of values, one for each cell.
 function things.values(w)
   return function(f)
@@ -431,7 +422,7 @@ end
 local COMMON = { tilepath = tilepath, measure = measure, drain = drain,
   mapmaker = mapmaker, grounds = grounds, LEGEND = LEGEND, LINKS = LINKS,
   math = math, ipairs = ipairs, pairs = pairs, pcall = pcall,
-  tostring = tostring, rawset = rawset, GLOBALS = _G, turn = 0 }
+  tostring = tostring, turn = 0 }
 
 local function new_world(row, side)
   local world = { side = side, profile = row.profile and {},
@@ -506,10 +497,7 @@ worst { "tilepath.layer", "", "tilepath.layer(grid)" }
 
 for call, code in pairs {
   ["tilepath.svg"] = "tilepath.svg(shown, colours)",
-  ["tilepath.draw"] = [[
-    rawset(GLOBALS, "love", silent_love)
-    tilepath.draw(shown, colours)
-    rawset(GLOBALS, "love", nil)]],
+  ["tilepath.draw"] = "tilepath.draw(shown, colours)",
   ["picture:triangles"] =
     "for _, part in ipairs(picture.parts) do picture:triangles(part) end",
 } do

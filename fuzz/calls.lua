@@ -115,10 +115,9 @@ end
 
 -- Each call once --------------------------------------------------------------
 
--- cases.lua has these alone: they fill a table of the game, draw with LÖVE, or
--- refer to each other in circles.
-local ELSEWHERE = { ["picture:triangles"] = true, ["tilepath.draw"] = true,
-  ["tilepath.building"] = true }
+-- cases.lua has these alone: they fill a table of the game, or refer to each
+-- other in circles.
+local ELSEWHERE = { ["picture:triangles"] = true, ["tilepath.building"] = true }
 
 --- All that an iterator gives, or the first result of a call: a list of all
 -- results would need memory after the call has done its work.

@@ -89,7 +89,7 @@ picture:triangles (of all parts)
     end
     return into
 tilepath.draw (twice)
-  runner() window()
+  runner()
   > for _ = 1, 2 do
       tilepath.draw { grid, finder, path, hero }
     end
