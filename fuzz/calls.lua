@@ -17,12 +17,11 @@ local grounds = assert(loadfile("fuzz/grounds.lua"))()
 
 local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
 
-local entries, covered = {}, {}
+local entries, known = {}, {}
 
 local function add(entry)
-  assert(not covered[entry.name], entry.name)
-  entries[#entries + 1], covered[entry.name] = entry, true
-  covered[entry.name:gsub(" %(.*$", "")] = true
+  assert(not known[entry.name], entry.name)
+  entries[#entries + 1], known[entry.name] = entry, true
   entry.changes = entry.changes or {}
 end
 
@@ -60,17 +59,17 @@ add { name = "tilepath (loading it)", setup = unload, afresh = true, stride = 21
 -- Cases -----------------------------------------------------------------------
 
 local objects -- those of the case that runs
-local known = { tilepath = tilepath, collect = collect, math = math,
+local words = { tilepath = tilepath, collect = collect, math = math,
   ipairs = ipairs, pcall = pcall, select = select, tostring = tostring,
   error = error, _VERSION = _VERSION }
 for name, f in pairs(grounds) do
-  known[name] = function(...) return f(objects, ...) end
+  words[name] = function(...) return f(objects, ...) end
 end
 local globals = setmetatable({}, {
   __index = function(_, name)
     local value = objects[name]
     if value == nil then
-      value = known[name]
+      value = words[name]
     end
     return value
   end,
@@ -115,11 +114,6 @@ end
 
 -- Each call once --------------------------------------------------------------
 
--- cases.lua has these alone: they fill a table of the game, draw with LÖVE, or
--- refer to each other in circles.
-local ELSEWHERE = { ["picture:triangles"] = true, ["tilepath.draw"] = true,
-  ["tilepath.building"] = true }
-
 --- All that an iterator gives, or the first result of a call: a list of all
 -- results would need memory after the call has done its work.
 local function result_of(first, state, value)
@@ -128,23 +122,18 @@ end
 
 for _, name in ipairs(data.names) do
   local noun = name:match("^%l+")
-  local is_shown = noun ~= "tilepath" and noun ~= "house" and noun ~= "floor"
-  if ELSEWHERE[name] then
-    assert(covered[name], name)
-  else
-    add { name = name .. " (small world)", setup = function()
-      local world = data.world()
-      local call = data.prepare(name, world)
-      -- The call is hidden from actions that change tables.
-      return { grid = world.grid, finder = world.finder,
-        self = is_shown and world[noun] or nil, run = function()
-          if name:find("__newindex", 1, true) then -- it raises
-            return (pcall(call.f, unpack(call.arguments, 1, call.n)))
-          end
-          return result_of(call.f(unpack(call.arguments, 1, call.n)))
-        end }
-    end, call = function(o) return o.run() end }
-  end
+  add { name = name .. " (small world)", setup = function()
+    local world = data.world()
+    local call = data.prepare(name, world)
+    -- The call is hidden from actions that change tables.
+    return { grid = world.grid, finder = world.finder,
+      self = noun ~= "tilepath" and world[noun] or nil, run = function()
+        if name:find("__newindex", 1, true) then -- it raises
+          return (pcall(call.f, unpack(call.arguments, 1, call.n)))
+        end
+        return result_of(call.f(unpack(call.arguments, 1, call.n)))
+      end }
+  end, call = function(o) return o.run() end }
 end
 
 -- Faults ----------------------------------------------------------------------

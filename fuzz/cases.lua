@@ -66,10 +66,6 @@ tilepath.pathfinder (given a body)
   town()
   profile = { size = { 1, 2 }, radius = 4, diagonal = "never" }
   > tilepath.pathfinder(grid, profile).profile
-tilepath.pathfinder (given links)
-  house()
-  profile = { links = { stairs = 3, lift = false } }
-  > tilepath.pathfinder(grid, profile).profile
 tilepath.pathfinder (layers)
   layered()
   > tilepath.pathfinder(grid, { layers = { { layer, 0.05 },
@@ -78,9 +74,6 @@ tilepath.pathfinder (layers that attract)
   layered()
   > tilepath.pathfinder(grid, { layers = { { layer, -0.05 },
       min_price = 0.5 } }).profile
-tilepath.path (given links)
-  flat = { 1, 2, 3, 4, 5, 6, links = { 1, 2 } }
-  > collect(tilepath.path(flat, "cells"):points())
 
 tilepath.picture (of many things)
   runner()
@@ -96,7 +89,7 @@ picture:triangles (of all parts)
     end
     return into
 tilepath.draw (twice)
-  runner() window()
+  runner()
   > for _ = 1, 2 do
       tilepath.draw { grid, finder, path, hero }
     end
@@ -123,10 +116,6 @@ tilepath.building (given floors)
   options = { fences = true, order = { "b", "a" } }
   > tilepath.building(floors, options).grid
 
-grid __eq (of two)
-  town()
-  other = grid town()
-  > grid == other
 grid:set (outside)
   town()
   > { grid:set(9, 9, "wall") }
@@ -207,10 +196,6 @@ finder:find (into a path)
 finder:find (a heuristic that fails)
   walker { heuristic = function() error("on purpose") end }
   > (pcall(finder.find, finder, 1, 1, 6, 4))
-finder:find (part of a way)
-  walker()
-  grid:fill(1, 3, 6, 1, "wall")
-  > { finder:find(1, 1, 6, 4, { partial = true }) }
 finder:find (jump points after an edit)
   grid = tilepath.grid("......\n.####.\n.#..#.\n....#.\n.##.#.\n..#...")
   finder = tilepath.pathfinder(grid, { algorithm = "jps" })
@@ -252,11 +237,6 @@ finder:find (beside goals by terrain)
 finder:find (of a large agent, away from walls)
   walker { size = { 2, 1 }, keep_away = { 2, 3 } }
   > { finder:find(2, 4, 5, 4) }
-finder:find (given goals)
-  walker()
-  goals = { { 6, 4 }, { 1, 4, cost = 3 }, { 6, 1 } }
-  query = { into = {}, within = 1, sight = true }
-  > finder:find(1, 1, goals, query)
 finder:find_world (given wide goals)
   walker()
   goals = { { 52, 31, 9, 30 }, { 12, 40, 0, 2, cost = 8 } }
@@ -498,12 +478,6 @@ ticket __index (all fields)
     return { ticket.status, ticket.reason or 0, ticket.field or 0,
       tickets()[5].reason, tickets()[8].prepared }
 
-path __eq (of three)
-  hiker()
-  > { path == points, path == path:dedup():cells() }
-path:to_world (a link)
-  house() hiker()
-  > path:to_world(grid)
 path:prune (a link)
   house() hiker()
   > path:prune(finder)
@@ -679,10 +653,6 @@ unit:go (waits)
 unit:chase (another one)
   crowded()
   > { unit:chase(other), told() }
-  ! crowd unit other
-unit:flee (from another one)
-  crowded()
-  > { unit:flee(other), told() }
   ! crowd unit other
 unit:keep (by other eyes)
   crowded()

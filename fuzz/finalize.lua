@@ -204,7 +204,7 @@ local function use_objects(o)
     try(o.queue.update, o.queue)
   end
   make_calls(o, QUIET)
-  for _, finder in ipairs { o.finder or nil, o.eyes } do
+  for _, finder in ipairs { o.finder, o.eyes } do
     use_finder(finder, o.birds)
   end
 end

@@ -83,17 +83,6 @@ function grounds.all_of(_, shown)
   return list
 end
 
-local function nothing() end
-
---- LÖVE's calls do nothing: its own memory is not tested.
-function grounds.window()
-  local mesh = { setVertices = nothing, setDrawRange = nothing,
-    release = nothing, getVertexCount = function() return 1e6 end }
-  rawset(_G, "love", { graphics = setmetatable({
-    newMesh = function() return mesh end,
-  }, { __index = function() return nothing end }) })
-end
-
 --- What a building tells: the results hold no reference to it.
 function grounds.told_by(_, building)
   return { building.grid, building.names, building.cellar.x,

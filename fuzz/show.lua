@@ -6,6 +6,8 @@ local core = require "tilepath_core"
 local flat = require "tilepath.serialize"
 
 local Follower = getmetatable(tilepath.follower {})
+local house = tilepath.building { hall = { 1, 1 } }
+local Building, Floor = getmetatable(house), getmetatable(house.hall)
 
 --- A value as text. Equal values give the same text.
 local function show(value)
@@ -18,8 +20,9 @@ local function show(value)
     return show(value:save())
   elseif kind == core.Unit then
     return ("%s at %.14g, %.14g"):format(tostring(value), value.x, value.y)
-  elseif kind and (kind == core.Queue or kind == core.Ticket) then
-    return tostring(value)
+  elseif kind and (kind == core.Queue or kind == core.Ticket
+    or kind == Building or kind == Floor) then
+    return tostring(value) -- buildings and floors refer to each other
   elseif kind == core.Layer then
     local rows = {}
     for y = 1, value.grid.height do

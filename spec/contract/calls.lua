@@ -155,7 +155,7 @@ data.calls = {
   ["hero:path"] = "into:filled?",
   ["hero:set_cell"] = "x:cell y:cell !",
   ["hero:update"] = "dt:seconds !0",
-  ["hero:velocity"] = "dt:seconds 0",
+  ["hero:velocity"] = "dt:seconds !0",
   ["hero:set_position"] = "x:spot y:spot !0",
   ["hero:stop"] = "!0",
   ["hero:pause"] = "!0",
@@ -445,6 +445,28 @@ function data.prepare(name, world)
       may_lack = may_lack ~= "" }
   end
   return call
+end
+
+local OPTIONS = { query = true, options = true, choices = true, budget = true }
+
+--- A function that makes a call with a table of options, its last argument.
+function data.with_options(name)
+  local call = data.prepare(name, worlds.new())
+  return call.kinds[1] and OPTIONS[call.kinds[#call.kinds].kind]
+    and function(options)
+      call.arguments[call.n] = options
+      call.f(unpack(call.arguments, 1, call.n))
+    end
+end
+
+--- The options that a call names if it is given an unknown one.
+function data.options_of(name)
+  local _, message = pcall(data.with_options(name), { [9] = 1 })
+  local names = {}
+  for option in message:match("%(options: (.*)%)$"):gmatch("[%l_]+") do
+    names[#names + 1] = option
+  end
+  return names
 end
 
 return data

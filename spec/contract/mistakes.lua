@@ -30,15 +30,9 @@ tilepath.path.length { 1, 1, 2, 1, 3, 1, links = { 2, 2 } }
 tilepath.path.prune({ 1.5, 1 }, finder)
   prune: path[1] (in cells) must be a whole number from -1073774591 to
   1073774591, got 1.5
-path:smooth(finder, -1)
-  smooth: radius must be a number of at least 0, got -1
-path:smooth(finder, 1, { most = 1 })
-  smooth: unknown option 'most'
 path:smooth(finder, 1, { avoid = 1 })
   smooth: avoid must be a crowd, a unit, or a list of crowds, units, { x, y }
   and { x, y, w, h }, got 1
-path:prune(finder, { avoids = 1 })
-  prune: unknown option 'avoids' (did you mean 'avoid'?)
 path:prune(finder, { avoid = 1 })
   prune: avoid must be a crowd, a unit, or a list of crowds, units, { x, y } and
   { x, y, w, h }, got 1
@@ -80,8 +74,6 @@ tilepath.follower({}):update(1)
   update: speed must be a finite number >= 0, got nil
 hero:go({ { 5, 5 } }, 5)
   go: query must be a table, got 5
-hero:go(1, 1, { into = {} })
-  go: unknown option 'into'
 hero:go { 5, 5 }
   go: goals[1] must be { x, y } or { x, y, w, h, cost = }, got 5 (a list of
   goals: { { 5, 5 } })
@@ -122,16 +114,12 @@ hero:chase(setmetatable({}, strange))
   chase: target must have x and y, but reading them raised: no x
 hero:chase({ x = 1, y = 1 }, { within = -1 })
   chase: within must be a finite number >= 0, got -1
-hero:flee({ x = 1, y = 1 }, { partial = true })
-  flee: unknown option 'partial'
 hero:keep({ x = 1, y = 1 }, { min = 1, within = 2 })
   keep: within must be at least min + 2
 hero:flee({ x = 1, y = 1 }, { sight = true })
   flee: unknown option 'sight'
 hero:patrol_cell { { 1, 1 }, { 2, 1.5 } }
   patrol_cell: points[4] must be a whole number, got 1.5
-hero:load(hero:save(), { finder = finder })
-  load: unknown option 'finder'
 hero:chase { x = 1, y = 1 }
 hero:load(hero:save())
   load: target must be a table or a userdata with x and y, got nil
@@ -186,8 +174,6 @@ crowd:add { finder = finder, x = 1 }
   add: y must be a finite number, got nil
 crowd:add { finder = tilepath.pathfinder(grid:copy()), cell_x = 1, cell_y = 1 }
   add: finder must be a pathfinder on the crowd's grid
-crowd:units(1)
-  units: y must be a whole number, got nil
 crowd:go({ unit, "x" }, 1, 1)
   go: units[2] must be a unit, got 'x'
 tilepath.crowd(grid):go({ unit }, 1, 1)
@@ -213,8 +199,6 @@ crowd:tick(0.1)
   tick: a tick takes no dt (update takes dt)
 unit:step(0, 0)
   step: dx and dy must not both be 0
-unit:step(1)
-  step: dy must be a whole number from -1 to 1, got nil
 board = tilepath.grid(3, 3, { shape = "hex" })
 plain = tilepath.pathfinder(board)
 pawn = tilepath.crowd(board):add { finder = plain, cell_x = 1, cell_y = 1 }
@@ -238,8 +222,6 @@ unit:go(1, 1, { avoid_price = -1 })
   go: avoid_price must be a number of at least 0, got -1
 unit:go(1, 1, { avoid_price = false })
   go: avoid_price must be a number of at least 0, got false
-crowd:unit(0)
-  unit: id must be a whole number of at least 1, got 0
 unit.id = 7
   unit: field 'id' cannot be written
 unit:go(1, 1, { wait = 1 })
@@ -265,8 +247,6 @@ crowd:go({}, 1, 1, { formation = 1 })
 crowd:go({ unit }, 1, 1, { formation = { 1 } })
   go: formation[1] must be { ahead, aside }, two numbers of cells, got 1 (a list of
   lists: { { ... } })
-unit:path(5)
-  path: into must be a table, got 5
 unit.goal_index = 3
   unit: field 'goal_index' cannot be written
 unit:remove()
@@ -293,14 +273,8 @@ queue:find(finder, 1, 1, 2, 2, { priority = nan })
   find: priority must be a finite number, got nan
 queue:find(finder, 1, 1, 2, 2, { on_done = {} })
   find: on_done must be a function, got table
-queue:find(finder, 1, 1, 2, 2, { prio = 1, priority = 1 })
-  find: unknown option 'prio'
-queue:find(finder, 1, 1, 2, 2, { ["priority\0"] = 1 })
-  find: unknown option 'priority\0' (did you mean 'priority'?)
 queue:prepare(finder, { max_cost = 1, priority = 2 })
   prepare: unknown option 'max_cost' (options: on_done, priority)
-finder:find(1, 1, 2, 2, { priority = 1 })
-  find: unknown option 'priority'
 ticket.prepared = true
   ticket: field 'prepared' cannot be written
 queue.max_nodes = 1
@@ -327,18 +301,12 @@ field:advance({ 1 }, { 1 }, 1, 1, { speeds = { [true] = 1 } })
   advance: each key of speeds must be a terrain of the grid, got true
 field:advance({ 1 }, { 1 }, 1, 1, { speeds = { water = 0 } })
   advance: speeds['water'] must be a number from 1/1024 to 1024, got 0
-field:advance({ 1 }, { 1 }, 1, 1, { appart = 1 })
-  advance: unknown option 'appart' (did you mean 'apart'?)
-field:advance({ 1 }, { 1 }, 1, 1, "float")
-  advance: options must be a table, got 'float'
 field:advance({ 1 }, { 1 }, 1, 1, { arrived = true })
   advance: arrived must be a table, got true
 ]],
   grid = [[
 tilepath.grid(16385, 16384)
   grid: width x height must be at most 268435456, got 268451840
-tilepath.grid(1, 2 ^ 53)
-  grid: height must be a whole number from 1 to 32767, got 9.007199254741e+15
 tilepath.grid({ { nan } }, { walkable = print })
   grid: rows[1][1] must be a terrain's name, a boolean, or a value that walkable
   or legend explains, got nan
@@ -346,9 +314,6 @@ grid:terrain("", 1)
   terrain: name must be a string of 1 to 31 bytes, none zero, got ''
 grid:terrain("a\0b", 1)
   terrain: name must be a string of 1 to 31 bytes, none zero, got 'a\0b'
-grid:terrain("mud", 1025)
-  terrain: price must be a number from 1/1024 to 1024, false or math.huge, got
-  1025
 grid:set(("a"):rep(40), 1, "wall")
   set: x must be a whole number, got
   'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'
@@ -391,8 +356,6 @@ finder:reach(1, 1, 3, { stops = { { 2, 2, beside = 1 } } })
   reach: beside must be true or false, got 1
 finder:field({ { 1, 1 } }, { adjacent = 1 })
   field: adjacent must be true or false, got 1
-crowd:nearest(1, 1, { counts = 2 })
-  nearest: unknown option 'counts' (did you mean 'count'?)
 crowd:nearest(1, 1, { count = 0 })
   nearest: count must be a whole number from 1 to 2147483648, got 0
 crowd:nearest(1, 1, { where = 3 })

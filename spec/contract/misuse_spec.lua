@@ -141,34 +141,21 @@ describe("#contract a field of an object", function()
 end)
 
 describe("#contract an option table", function()
-  local grid = tilepath.grid(3, 3)
-  local finder = tilepath.pathfinder(grid)
-  local calls = {
-    { "grid", function(o) tilepath.grid(3, 3, o) end, "Grid options" },
-    { "grid", function(o) tilepath.grid("..", o) end, "Grid options" },
-    { "grid", function(o) tilepath.grid({ { true } }, o) end, "Grid options" },
-    { "pathfinder", function(o) tilepath.pathfinder(grid, o) end, "Profile" },
-    { "follower", function(o) tilepath.follower(o) end, "Follower options" },
-    { "ascii", function(o) tilepath.ascii(grid, o) end, "Ascii options" },
-    { "picture", function(o) tilepath.picture(grid, o) end,
-      "Picture options" },
-    { "svg", function(o) tilepath.svg(grid, o) end, "Svg options" },
-    { "find", function(o) finder:find(1, 1, 2, 2, o) end, "Query" },
-    { "find_world", function(o) finder:find_world(0, 0, 2, 2, o) end, "Query" },
-    { "search", function(o) finder:search(1, 1, 2, 2, o) end, "Query" },
-    { "field", function(o) finder:field({ { 1, 1 } }, o) end,
-      "Field options" },
-    { "crowd", function(o) tilepath.crowd(grid, o) end, "Crowd options" },
-    { "chase", function(o)
-      tilepath.follower { finder = finder }:chase({ x = 1, y = 1 }, o)
-    end, "Chase options" },
-  }
+  local world, calls = data.world(), {}
+  for _, name in ipairs(sorted(data.calls)) do
+    calls[#calls + 1] = data.with_options(name) and { id = name,
+      name = name:match("[%l_]+$"), f = data.with_options(name) } or nil
+  end
+
+  local function new_finder(profile)
+    tilepath.pathfinder(world.grid, profile)
+  end
 
   --- The message without its guess or list, which differ from call to call.
   local function refused(f, options)
     local fine, message = pcall(f, options)
     assert.is_false(fine)
-    return (message:match("misuse_spec.lua:%d+: (.*)$")
+    return (message:match("^%S-:%d+: (.*)$")
       :gsub(" %(did you mean '[%l_]+'%?%)$", "")
       :gsub(" %(options: [%l_, ]+%)$", ""))
   end
@@ -178,19 +165,18 @@ describe("#contract an option table", function()
       for key, shown in pairs { sise = "'sise'", Partial = "'Partial'",
         [""] = "''", [2] = "2", [0.5] = "0.5", [true] = "true",
         ["a\0b"] = "'a\\0b'" } do
-        assert.are.equal(call[1] .. ": unknown option " .. shown,
-          refused(call[2], { [key] = 1 }))
+        assert.are.equal(call.name .. ": unknown option " .. shown,
+          refused(call.f, { [key] = 1 }))
       end
     end
   end)
 
   it("is refused for a known key or word with a zero byte behind it", function()
-    local options = api.code_options()
     for _, call in ipairs(calls) do
-      for option in pairs(options[call[3]]) do
+      for _, option in ipairs(data.options_of(call.id)) do
         for _, value in ipairs { 5, "5", false, {}, print } do
-          assert.are.equal(("%s: unknown option '%s\\0x'"):format(call[1],
-            option), refused(call[2], { [option .. "\0x"] = value }))
+          assert.are.equal(("%s: unknown option '%s\\0x'"):format(call.name,
+            option), refused(call.f, { [option .. "\0x"] = value }))
         end
       end
     end
@@ -198,12 +184,12 @@ describe("#contract an option table", function()
       diagonal = "never always at_least_one_walkable only_if_no_obstacles",
       heuristic = "auto octile manhattan chebyshev euclidean zero" } do
       for word in words:gmatch("[%l_]+") do
-        local text = refused(calls[4][2], { [option] = word .. "\0x" })
+        local text = refused(new_finder, { [option] = word .. "\0x" })
         assert.truthy(text:find(option .. " must be", 1, true))
         assert.truthy(text:find("\\0x'", 1, true))
-        local profile = tilepath.pathfinder(grid).profile
+        local profile = world.finder.profile
         profile[option] = word .. "\0x"
-        assert.is_false(pcall(core.pathfinder, grid, profile))
+        assert.is_false(pcall(core.pathfinder, world.grid, profile))
       end
     end
   end)
@@ -216,8 +202,8 @@ describe("#contract an option table", function()
           options["o" .. i] = i
         end
         options.a, options[7], options[3] = 1, 1, 1
-        assert.are.equal(call[1] .. ": unknown option 3",
-          refused(call[2], options))
+        assert.are.equal(call.name .. ": unknown option 3",
+          refused(call.f, options))
       end
     end
   end)

@@ -7,10 +7,9 @@
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
-local check = require "tilepath.check"
+local data = require "spec.contract.calls"
 local pages = require "spec.support.pages"
 local sorted = require "spec.support.sorted"
-local worlds = require "spec.contract.world"
 
 local api = {}
 
@@ -138,75 +137,6 @@ function api.code_names()
   return names
 end
 
---- The options of a call, with all that an inner call of check.options knows in
--- its name.
-local function options_of(call)
-  local names, original, name = {}, check.options, nil
-  check.options = function(function_name, argument, options, known)
-    name = name or function_name
-    for key in pairs(function_name == name and known or {}) do
-      names[key] = true
-    end
-    return original(function_name, argument, options, known)
-  end
-  local done, message = pcall(call)
-  check.options = original
-  assert(done, message)
-  return names
-end
-
---- The words of a list in a file of the module, added to those of a call.
-local function words_of(file, list, call)
-  local names = call and options_of(call) or {}
-  local text = pages.read("src/bind/" .. file .. ".c"):match(list .. " = (%b{})")
-  local avoid = pages.read("src/bind/crowd/avoid.h")
-    :match("#define AVOID_NAMES ([^\n]+)")
-  for key in text:gsub("AVOID_NAMES", avoid):gmatch('"([%w_]+)"') do
-    names[key] = true
-  end
-  return names
-end
-
---- Names of options, by the heading of their class.
-function api.code_options()
-  local grid = tilepath.grid(2, 2)
-  local hero = tilepath.follower { finder = tilepath.pathfinder(grid) }
-  local crowd = tilepath.crowd(grid)
-  local options = {
-    ["Query"] = words_of("query/queryargs", "option_names%[%]"),
-    ["Field options"] = words_of("field/field", " names%[%]"),
-    ["Unit options"] = words_of("crowd/crowd", " options%[%]"),
-    ["Go options"] = words_of("query/queryargs", "ordered_names%[%]", function()
-      hero:go(1, 1)
-    end),
-    ["Chase options"] = words_of("order/keepdistance", "chase.- options%[%]", function()
-      hero:chase { x = 1, y = 1 }
-    end),
-  }
-  for heading, call in pairs {
-    ["Grid options"] = function() tilepath.grid(1, 1) end,
-    ["Building options"] = function() tilepath.building { hall = { 1, 1 } } end,
-    ["Platformer options"] = function() tilepath.platformer(grid) end,
-    ["Profile"] = function() tilepath.pathfinder(grid) end,
-    ["Ascii options"] = function() tilepath.ascii(grid) end,
-    ["Picture options"] = function()
-      pcall(tilepath.picture, grid, { unknown = 1 })
-    end,
-    ["Svg options"] = function() pcall(tilepath.svg, grid, { unknown = 1 }) end,
-    ["Tiled options"] = function()
-      tilepath.from_tiled(worlds.isometric_map())
-    end,
-    ["Ldtk options"] = function() tilepath.from_ldtk(worlds.ldtk_level()) end,
-    ["Follower options"] = function() tilepath.follower {} end,
-    ["Crowd options"] = function() tilepath.crowd(grid) end,
-    ["Load options"] = function() crowd:load(crowd:save()) end,
-    ["Queue options"] = function() tilepath.queue { max_nodes = 1 } end,
-  } do
-    options[heading] = options_of(call)
-  end
-  return options
-end
-
 local texts = {}
 
 --- All source files with that ending, as the rockspec lists them.
@@ -228,6 +158,40 @@ local function add_quoted(words, text)
     words[word] = true
   end
   return words
+end
+
+--- Names of options, by the heading of their class.
+function api.code_options()
+  -- A unit takes all other names as fields of its own.
+  local list = pages.read("src/bind/crowd/crowd.c"):match(" options%[%] = (%b{})")
+  local options = { ["Unit options"] = add_quoted({}, list) }
+  for heading, calls in pairs {
+    ["Query"] = "finder:find",
+    ["Field options"] = "finder:field",
+    ["Go options"] = "hero:go unit:go",
+    ["Chase options"] = "hero:chase unit:chase",
+    ["Grid options"] = "tilepath.grid",
+    ["Building options"] = "tilepath.building",
+    ["Platformer options"] = "tilepath.platformer",
+    ["Profile"] = "tilepath.pathfinder",
+    ["Ascii options"] = "tilepath.ascii",
+    ["Picture options"] = "tilepath.picture",
+    ["Svg options"] = "tilepath.svg",
+    ["Tiled options"] = "tilepath.from_tiled",
+    ["Ldtk options"] = "tilepath.from_ldtk",
+    ["Follower options"] = "tilepath.follower",
+    ["Crowd options"] = "tilepath.crowd",
+    ["Load options"] = "crowd:load",
+    ["Queue options"] = "tilepath.queue",
+  } do
+    options[heading] = {}
+    for name in calls:gmatch("%S+") do
+      for _, option in ipairs(data.options_of(name)) do
+        options[heading][option] = true
+      end
+    end
+  end
+  return options
 end
 
 --- Words for choices and answers in the C module's lists, and the reasons that it
