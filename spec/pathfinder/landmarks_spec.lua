@@ -53,6 +53,12 @@ local function assert_same_answers(plain, marked)
   end
 end
 
+local PROFILES = {
+  {}, { diagonal = false }, { diagonal = "always" }, { size = 2 },
+  { keep_away = { 2, 3 } }, { heuristic = "octile" },
+  { straight_cost = 10, diagonal_cost = 14 },
+}
+
 local function with_landmarks(profile, n)
   local own = { landmarks = n }
   for key, value in pairs(profile) do own[key] = value end
@@ -60,6 +66,21 @@ local function with_landmarks(profile, n)
 end
 
 describe("#once landmarks #core_c", function()
+  it("change no path, after any edits", function()
+    for _, profile in ipairs(PROFILES) do
+      local grid = new_grid(random(20, 70), random(20, 70))
+      local plain = tilepath.pathfinder(grid, profile)
+      local marked = tilepath.pathfinder(grid,
+        with_landmarks(profile, random(1, 5)))
+      for round = 1, 40 do
+        if round % 10 == 1 then assert.is_true(marked:prepare()) end
+        if round % 10 == 6 then marked:prepare(random(1, 3000)) end
+        strew(grid, random(0, 2))
+        assert_same_answers(plain, marked)
+      end
+    end
+  end)
+
   it("change no path if prices fall and rise below a layer", function()
     for _ = 1, 10 do
       local grid = new_grid(64, 64)
