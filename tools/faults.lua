@@ -18,6 +18,9 @@
 -- others are tried until one fails. Specs run under LuaJIT; faults in
 -- lua/tilepath/plain meet the core in Lua. Nothing here changes: the faults are
 -- planted in a copy, build/faults/<list>.
+local files = dofile "tools/files.lua"
+local read, write = files.read, files.write
+
 local PROGRAMS = {
   differential = "build/differential --queries 20000 --seed 1",
   unit = "build/unit --seed 1",
@@ -42,19 +45,6 @@ local function lines_of(command)
   end
   pipe:close()
   return lines
-end
-
-local function read(name)
-  local file = assert(io.open(name, "rb"))
-  local text = file:read("*a")
-  file:close()
-  return text
-end
-
-local function write(name, text)
-  local file = assert(io.open(name, "wb"))
-  file:write(text)
-  file:close()
 end
 
 -- The faults of a list: { file, old text, new text, check } each.

@@ -15,33 +15,21 @@
 
 local kind, folder = arg[1], arg[2]
 package.path = "tools/?.lua;" .. package.path
-local strip = require "strip"
-
-local function read(path)
-  local file = assert(io.open(path, "rb"))
-  local text = file:read("*a")
-  file:close()
-  return text
-end
+local files, strip = require "files", require "strip"
+local read = files.read
 
 local function write(path, text)
   os.execute(("mkdir -p '%s'"):format(path:match("^(.*)/")))
-  local file = assert(io.open(path, "wb"))
-  file:write(text)
-  file:close()
+  files.write(path, text)
 end
 
---- The Lua files, in order: { name =, path = } each; with git, those that it
--- keeps.
+--- The Lua files, in order: { name =, path = } each.
 local function lua_files()
   local found = {}
-  local pipe = io.popen("(git ls-files lua/tilepath 2>/dev/null | grep . || "
-    .. "find lua/tilepath -name '*.lua') | LC_ALL=C sort")
-  for path in pipe:lines() do
-    found[#found + 1] = { path = path,
+  for i, path in ipairs(files.list("lua/tilepath", ".lua")) do
+    found[i] = { path = path,
       name = path:match("^lua/tilepath/(.*)%.lua$"):gsub("/", ".") }
   end
-  pipe:close()
   return found
 end
 

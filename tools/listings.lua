@@ -112,6 +112,4 @@ for _, name in ipairs(NAMES) do
 end
 out[#out + 1] = FOOT
 
-local file = assert(io.open(arg[1], "wb"))
-file:write(table.concat(out, "\n"))
-file:close()
+dofile("tools/files.lua").write(arg[1], table.concat(out, "\n"))

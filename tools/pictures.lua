@@ -10,6 +10,7 @@
 local tilepath = require "tilepath"
 local new_game = require "spec.support.love"
 local listings = require "spec.support.listings"
+local files = dofile "tools/files.lua"
 
 local before = package.path
 package.path = "examples/?.lua;" .. before
@@ -500,10 +501,7 @@ end
 
 -- The game after a step of the guide, played without a window.
 local function guide(step)
-  local file = assert(io.open("docs/guide.md", "rb"))
-  local text = file:read "*a"
-  file:close()
-  return new_game(listings.program(text, step)).env
+  return new_game(listings.program(files.read "docs/guide.md", step)).env
 end
 
 -- The ground in the colours of the game, terrain by terrain.
@@ -569,17 +567,12 @@ end
 
 -- Writing ---------------------------------------------------------------------
 
-local function write(file_name, text)
-  local file = assert(io.open(file_name, "wb"))
-  assert(file:write(text))
-  file:close()
-  print(file_name, #text)
-end
-
 if (arg and arg[0] or ""):find("tools/pictures.lua", 1, true) then
   for name, program in pairs(pictures) do
     local folder = name == "door" and "" or "pictures/"
-    write(arg[1] .. "/" .. folder .. name .. ".svg", tilepath.svg(program()))
+    local path = arg[1] .. "/" .. folder .. name .. ".svg"
+    files.write(path, tilepath.svg(program()))
+    print(path)
   end
 end
 return pictures

@@ -489,17 +489,10 @@ function reference.pages(read)
 end
 
 if arg and arg[0]:find("reference%.lua$") then
-  local function read(name)
-    local file = assert(io.open(name, "rb"))
-    local text = file:read("*a")
-    file:close()
-    return text
-  end
-  for name, text in pairs(reference.pages(read)) do
-    if text ~= read(name) then
-      local file = assert(io.open(name, "wb"))
-      file:write(text)
-      file:close()
+  local files = require "files"
+  for name, text in pairs(reference.pages(files.read)) do
+    if text ~= files.read(name) then
+      files.write(name, text)
       print("wrote " .. name)
     end
   end

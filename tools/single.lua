@@ -18,32 +18,8 @@
 
 local folder, is_for_defold = arg[1], arg[2] == "defold"
 
-local function read(path)
-  local file = assert(io.open(path, "rb"))
-  local text = file:read("*a")
-  file:close()
-  return text
-end
-
-local function write(path, text)
-  local file = assert(io.open(path, "wb"))
-  file:write(text)
-  file:close()
-end
-
---- The files below a folder; with git, those that it keeps.
-local function files(below, ending)
-  local found = {}
-  local pipe = io.popen(("(git ls-files %s 2>/dev/null | grep . || find %s)"
-    .. " | LC_ALL=C sort"):format(below, below))
-  for path in pipe:lines() do
-    if path:sub(-#ending) == ending then
-      found[#found + 1] = path
-    end
-  end
-  pipe:close()
-  return found
-end
+local files = dofile((arg[0]:match("^.*/") or "") .. "files.lua")
+local read, write = files.read, files.write
 
 -- Names -----------------------------------------------------------------------
 
@@ -107,7 +83,7 @@ local function own_names(text)
   return names, macros
 end
 
-local sources = files("src", ".c")
+local sources = files.list("src", ".c")
 local stands_in, stems = {}, {} -- how many files have that word, that name
 
 local function count_words(paths)
@@ -122,7 +98,7 @@ local function count_words(paths)
   end
 end
 
-count_words(files("src", ".h"))
+count_words(files.list("src", ".h"))
 stems = {}
 count_words(sources)
 
@@ -227,7 +203,7 @@ end
 
 local function put_lua()
   local rows = {}
-  for i, path in ipairs(files("lua/tilepath", ".lua")) do
+  for i, path in ipairs(files.list("lua/tilepath", ".lua")) do
     local name = path:match("^lua/(.*)%.lua$")
     put_bytes("helper_" .. i, read(path))
     rows[i] = ('    {"%s", "@%s.lua", helper_%d, sizeof helper_%d},\n'):format(

@@ -130,28 +130,7 @@ local function judge_view(finder, x, y, range, lines)
   end
 end
 
-local function judge_views(profiles)
-  local random = numbers.new(6)
-  for round = 1, 20 do
-    local width, height = random(3, 18), random(3, 18)
-    local grid = random_map(random, width, height, round % 2 * 20,
-      random(0, width * height / 2))
-    for _, profile in ipairs(profiles) do
-      local finder = tilepath.pathfinder(grid, profile)
-      local lines = tilepath.pathfinder(grid, { diagonal = profile.diagonal,
-        size = profile.size })
-      judge_view(finder, random(1, width), random(1, height), random(2, 25),
-        lines)
-    end
-  end
-end
-
 describe("sight among fences", function()
-  it("is the same in views and lines, for large agents and bodies", function()
-    judge_views { { size = { 2, 3 }, diagonal = "always" }, { radius = 0.05 },
-      { radius = 0.45 }, { size = 2, radius = 0.9 } }
-  end)
-
   it("separates more gaps than columns", function()
     local high = tilepath.grid(3, 60)
     for y = 1, 60, 2 do

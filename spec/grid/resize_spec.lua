@@ -191,6 +191,19 @@ describe("grid:resize with a crowd", function()
     assert.is_true(extend(grid, { right = -1 }))
   end)
 
+  it("lets a unit go on whose path began in cells that are cut off", function()
+    local grid = tilepath.grid(12, 3)
+    grid:set(6, 2, "wall")
+    local unit = tilepath.crowd(grid):add { cell_x = 1, cell_y = 2,
+      finder = tilepath.pathfinder(grid, { diagonal = "never" }) }
+    assert.is_true(unit:go_cell(12, 2))
+    for _ = 1, 6 do unit.crowd:tick() end
+    assert.is_true(grid:resize(4, 1, 9, 3))
+    for _ = 1, 9 do unit.crowd:tick() end
+    assert.are.same({ "arrived", 12, 2 }, { unit.status, unit.cell_x,
+      unit.cell_y })
+  end)
+
   it("ends orders to a goal that is cut off", function()
     local grid, finder, crowd = town()
     local far = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }

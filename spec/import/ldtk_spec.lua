@@ -104,7 +104,7 @@ describe("from_ldtk", function()
     assert.are.same({ 22, 12 }, { places[3].x, places[3].y })
   end)
 
-  it("gives a place its iid, its table and its place", function()
+  it("gives a place its iid and table, and points their places", function()
     local hero = { __identifier = "Hero", iid = "f0-1", px = { 0, 0 },
       fieldInstances = {
         { __identifier = "home", __type = "Point",

@@ -149,7 +149,7 @@ local CASES = {
     { within = 100, sight = true } },
 }
 
-describe("a query for many goals looks three times #core_c #once", function()
+describe("a query for many goals: three looks at most #core_c #once", function()
   local dijkstra = tilepath.pathfinder(tilepath.grid(SIDE, SIDE),
     { algorithm = "dijkstra" })
   dijkstra:prepare()

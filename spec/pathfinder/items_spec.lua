@@ -3,6 +3,7 @@
 -- because an item that is half understood gives a wrong answer.
 
 local tilepath = require "tilepath"
+local boards = require "spec.support.boards"
 
 local load_text = rawget(_G, "loadstring") or load
 
@@ -222,24 +223,26 @@ end)
 
 describe("#once the cells of finder:would_block", function()
   it("may be rectangles, also beyond the map", function()
-    local finder = tilepath.pathfinder(tilepath.grid(
-      "..#...\n.#..#.\n...#..\n#....."))
     local ways = { { 1, 1, 1, 3 }, { 1, 1, 6, 4 }, { 5, 1, 6, 4 },
       { 4, 1, 4, 2 } }
     local cuts = {}
-    for _, size in ipairs { { 1, 1 }, { 2, 1 }, { 1, 3 }, { 2, 2 }, { 9, 9 } } do
-      for y = 1 - size[2], 5 do
-        for x = 1 - size[1], 7 do
-          local cells = {}
-          for i = 0, size[1] * size[2] - 1 do
-            cells[i + 1] = { x + i % size[1], y + math.floor(i / size[1]) }
-          end
-          local cut, which = finder:would_block(cells, ways)
-          cuts[which or 0] = true
-          for _, item in ipairs { { x, y, size[1], size[2] },
-            { x = x, y = y, w = size[1], h = size[2] } } do
-            assert.are.same({ cut, which },
-              { finder:would_block({ item }, ways) })
+    for _, shape in ipairs(boards.SHAPES) do
+      local finder = tilepath.pathfinder((boards.drawn({ "..#...", ".#..#.",
+        "...#..", "#....." }, shape, 0)))
+      for _, size in ipairs { { 1, 1 }, { 2, 1 }, { 1, 3 }, { 9, 9 } } do
+        for y = 1 - size[2], 5 do
+          for x = 1 - size[1], 7 do
+            local cells = {}
+            for i = 0, size[1] * size[2] - 1 do
+              cells[i + 1] = { x + i % size[1], y + math.floor(i / size[1]) }
+            end
+            local cut, which = finder:would_block(cells, ways)
+            cuts[which or 0] = true
+            for _, item in ipairs { { x, y, size[1], size[2] },
+              { x = x, y = y, w = size[1], h = size[2] } } do
+              assert.are.same({ cut, which },
+                { finder:would_block({ item }, ways) })
+            end
           end
         end
       end

@@ -156,7 +156,7 @@ describe("a query with partial", function()
     end
   end)
 
-  it("prefers the nearest cell, then the cheapest, the first", function()
+  it("prefers the nearest cell, the cheapest, then the first", function()
     for _, rule in ipairs { "never", "always" } do
       local finder = finder_on(".....\n.....\n..#..\n.....\n.....",
         { diagonal = rule })

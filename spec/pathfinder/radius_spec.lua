@@ -235,7 +235,7 @@ local function is_large(finder)
 end
 
 describe("#once a body", function()
-  it("passes each leg of a world path, except a first one", function()
+  it("passes each leg of a world path except near its start", function()
     local found = 0
     each_trial(800, function(finder, random)
       local x1, y1 = draw_place(finder, random)
