@@ -74,12 +74,13 @@ function Watch:free_cell(unit)
     field:cost(x, y)
   local next_x, next_y = unit.finder:to_cell(path[3], path[4])
   for to_x, to_y, price in unit.finder:neighbors(x, y) do
-    local is_on = cost <= here + ROUNDING or to_x == next_x and to_y == next_y
-    if is_on and field:cost(to_x, to_y) < here - ROUNDING
-      and field:cost(to_x, to_y) + price < here + WAIT - ROUNDING
+    local there = here and field:cost(to_x, to_y)
+    if there and there < here - ROUNDING
+      and (cost <= here + ROUNDING or to_x == next_x and to_y == next_y)
+      and there + price < here + WAIT - ROUNDING
       and not is_held(unit, to_x, to_y, w, h)
       and not is_squeeze(unit, x, y, to_x - x, to_y - y, w, h)
-      and leads(unit, to_x, to_y, field:cost(to_x, to_y)) then
+      and leads(unit, to_x, to_y, there) then
       return to_x, to_y
     end
   end
