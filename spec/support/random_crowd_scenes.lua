@@ -205,31 +205,6 @@ local function draw_last_edits(random, scenario, tick)
   end
 end
 
---- Fences and links; half of the links go away again. The id of such an event
--- says how many ways there are.
-local function draw_edges(random, scenario)
-  local function add(tick, what, ways, from, to)
-    local event = place({ tick = tick, what = what, id = ways }, from, to)
-    table.insert(scenario.events, event)
-    return event
-  end
-  for _ = 1, random(0, 12) do
-    local x, y = random(1, #scenario.rows[1] - 1), random(1, #scenario.rows - 1)
-    local ends = { { x, y }, random.one_of({ x + 1, y }, { x, y + 1 }) }
-    local i = random(1, 2)
-    add(0, "fence", random.one_of("one", "both", "both"), ends[i], ends[3 - i])
-  end
-  for _ = 1, random(0, 3) do
-    local from, to = draw_cell(random, scenario), draw_cell(random, scenario)
-    if math.abs(from[1] - to[1]) + math.abs(from[2] - to[2]) > 2 then
-      add(0, "link", random.one_of("one", "both"), from, to).r = random(2, 6)
-      if random.chance(50) then
-        add(scenario.step * random(1, 40), "unlink", "both", from, to)
-      end
-    end
-  end
-end
-
 local function add_save(scenario, tick)
   table.insert(scenario.events, { tick = tick, what = "save", id = "" })
 end
@@ -263,7 +238,7 @@ end
 -- staggers; saves: it is saved at some tick; edits: and edited right before;
 -- prepares: and pathfinders catch up; cuts: its time is cut; often: at moments
 -- where steps end, and most units have others as targets; is_priced: some
--- ground costs more; edges: there are fences and links; traffic: paths of half of the games lead around crowded
+-- ground costs more; traffic: paths of half of the games lead around crowded
 -- cells, on the C module; without: names of HAPPENINGS that do not happen
 function scenes.draw(random, options)
   local clock = options.clock or random.one_of("turns", "seconds")
@@ -289,9 +264,6 @@ function scenes.draw(random, options)
       step * random(0, math.floor(looks / 2)), options)
   end
   scenario.cuts = options.cuts and random(1, 1e6) or nil
-  if options.edges then
-    draw_edges(random, scenario)
-  end
   if options.saves then
     draw_save(random, scenario, step * random(1, looks - 1), options)
   end

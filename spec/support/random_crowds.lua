@@ -2,11 +2,8 @@
 -- paces and rules, some walls, and events. examples/lib/march.lua plays them,
 -- and laws watch.
 --
--- Some words of a scene are only for laws:
+-- Two words of a scene are only for laws:
 --
---     event 0 fence both 3,4/4,4   or one: the first cell is shut from the next
---     event 0 link one 3,4/9,9 r=2 its price, or if even also r/4 seconds
---     event 9 unlink both 3,4/9,9  the links between these cells go away
 --     event 12 save            a law saves the crowd, and goes on with two
 --                              crowds from the state
 --     cuts 7                   the seed of what a law draws in play, like the
@@ -63,39 +60,9 @@ function crowds.cut(march, parts)
   end
 end
 
-local EDGES = {
-  fence = function(grid, x1, y1, x2, y2, event)
-    grid:fence(x1, y1, x2, y2, { one_way = event.id == "one" })
-  end,
-  link = function(grid, x1, y1, x2, y2, event)
-    event.link = { x1 = x1, y1 = y1, x2 = x2, y2 = y2, price = event.r,
-      seconds = event.r % 2 == 0 and event.r / 4 or nil,
-      one_way = event.id == "one" }
-    grid:link(x1, y1, x2, y2, { price = event.link.price,
-      seconds = event.link.seconds, one_way = event.link.one_way })
-  end,
-  unlink = function(grid, x1, y1, x2, y2)
-    for _, link in ipairs(grid:links(x1, y1)) do
-      if link.x2 == x2 and link.y2 == y2 then
-        grid:unlink(link)
-      end
-    end
-  end,
-}
-
-local function act(march, event)
-  local edit = EDGES[event.what]
-  if not edit then
-    return scene.March.act(march, event)
-  end
-  local from, to = event.cells[1], event.cells[2]
-  edit(march.grid, from[1], from[2], to[1], to[2], event)
-end
-
 --- @param watcher or nil, as for a march
 function crowds.play(scenario, watcher)
-  watcher, scenario.moved = watcher or {}, true
-  watcher.act = act
+  scenario.moved = true
   local march = scene.March.new(scenario, scenario.clock == "seconds", watcher)
   march.told = {}
   function march:hear(unit, what, other, y)
@@ -107,8 +74,7 @@ function crowds.play(scenario, watcher)
   return march
 end
 
-local MAPS = { wall = true, floor = true, save = true, fence = true,
-  link = true, unlink = true }
+local MAPS = { wall = true, floor = true, save = true }
 
 --- A function that returns a new pathfinder for each old pathfinder, with the
 -- same profile.
@@ -266,22 +232,6 @@ function crowds.judged(scenario)
       judge:set_wall(event.x, event.y, true)
     elseif event.what == "floor" or event.what == "open" then
       judge:set_wall(event.x, event.y, false)
-    elseif event.what == "fence" then
-      local a, b = event.cells[1], event.cells[2]
-      judge:shut(b[1], b[2], a[1], a[2])
-      if event.id == "both" then
-        judge:shut(a[1], a[2], b[1], b[2])
-      end
-    elseif event.what == "link" then
-      judge:link(event.link)
-    elseif event.what == "unlink" then
-      for i = #judge.links, 1, -1 do
-        local link = judge.links[i]
-        if link.x1 == event.x and link.y1 == event.y
-          and link.x2 == event.cells[2][1] and link.y2 == event.cells[2][2] then
-          judge:unlink(link)
-        end
-      end
     elseif (event.what == "put" or event.what == "shift") and unit
       and unit.crowd and judge.before then
       judge:put(event.id, place_of(unit, by_time))
