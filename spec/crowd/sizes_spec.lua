@@ -178,3 +178,26 @@ describe("a unit that wants the cells of its pusher's next place", function()
       end)
   end
 end)
+
+it("a small unit whose way leads back past its pusher goes after a while",
+  function()
+    for turn = 0, 7 do
+      local grid, at = boards.drawn({ "..", ".#", ".#" }, {}, turn)
+      local crowd = tilepath.crowd(grid)
+      local finder = tilepath.pathfinder(grid, { diagonal = "always" })
+      local function add(x, y, to_x, to_y, priority)
+        local place, goal = boards.rect(at, x, y, 1, 1),
+          boards.rect(at, to_x, to_y, 1, 1)
+        local unit = crowd:add { finder = finder, cell_x = place[1],
+          cell_y = place[2], priority = priority }
+        assert.is_true(unit:go_cell(goal[1], goal[2]))
+        return unit
+      end
+      local pusher, pushed = add(1, 1, 2, 1, 1), add(2, 1, 1, 3, 0)
+      for _ = 1, 12 do
+        crowd:tick()
+      end
+      assert.are.equal("arrived", pusher.status, turn)
+      assert.are.equal("arrived", pushed.status, turn)
+    end
+  end)

@@ -95,6 +95,7 @@ describe("a crowd under way", function()
     crowd_law(law, "breaks no rule" .. where, 20, function(random)
       return crowds.draw(random, { nodes = random.one_of(nil, FEW),
         without = NO_SHIFT, keeps = true, hexagons = hexagons,
+        is_priced = random.chance(50),
         traffic = true })
     end, function(scenario)
       local march = crowds.judged(scenario)

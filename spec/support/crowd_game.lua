@@ -4,6 +4,7 @@
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local crowd_judge = require "spec.support.crowd_judge"
+local progress = require "spec.support.progress"
 
 local RULES = { "never", "only_if_no_obstacles", "at_least_one_walkable",
   "always" }
@@ -18,6 +19,7 @@ local function new_game(rows, rule, by_time)
   return setmetatable({ grid = grid, rule = rule, by_time = by_time,
     judge = crowd_judge.new(rows, rule, by_time),
     crowd = tilepath.crowd(grid), units = {}, names = {}, now = 0,
+    watch = progress.new(),
     finder = tilepath.pathfinder(grid, { diagonal = rule }) }, Game)
 end
 
@@ -74,6 +76,7 @@ function Game:look()
       wy = self.by_time and unit.y + 0.5 or nil }
   end
   self.judge:see(self.now, places)
+  self.watch:see(self.crowd, self.now, self.by_time)
 end
 
 --- @return how many units are moving

@@ -12,6 +12,7 @@
 local tilepath = require "tilepath"
 local random_new = require("spec.support.random").new
 local crowd_judge = require "spec.support.crowd_judge"
+local progress = require "spec.support.progress"
 local scene = require "spec.support.scene"
 local scenes = require "spec.support.random_crowd_scenes"
 
@@ -206,8 +207,10 @@ function crowds.judged(scenario)
     judge:add(agent.id, { w = agent.size[1], h = agent.size[2],
       pace = agent.pace, rule = agent.diagonal })
   end
+  local watch = progress.new()
   local function look(march, tick)
     local now = {}
+    watch:see(march.crowd, tick, by_time)
     for id, unit in crowds.units(march) do
       now[id] = place_of(unit, by_time)
     end

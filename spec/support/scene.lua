@@ -20,6 +20,7 @@
 
 local crowd_log = require "spec.support.crowd_log"
 local helper = require "spec.support.helper"
+local progress = require "spec.support.progress"
 local sorted = require "spec.support.sorted"
 
 local path = package.path
@@ -200,6 +201,7 @@ function scene.log_of(scenario, clock)
   local played = nodes and with(scenario, "nodes", nodes) or scenario
   local march, words = March.new(played, clock:find("^seconds") ~= nil), {}
   local saved_at = math.floor(scenario.bound * march.rate / 3)
+  local watch = progress.new()
   local file = { write = function(_, ...)
     for i = 1, select("#", ...) do
       words[#words + 1] = tostring((select(i, ...)))
@@ -208,6 +210,7 @@ function scene.log_of(scenario, clock)
   repeat
     march:write(file)
     expect(march)
+    watch:see(march.crowd, march.sample / march.rate, march.by_time)
     if clock:find("saved") and march.sample == saved_at then
       scene.restore(march)
     end

@@ -12,7 +12,8 @@
 --
 -- A large pusher reserves more than the cells of the units that it displaces,
 -- and so may bar their own ways. With large units, those that were pushed in
--- vain try once more when it is their turn.
+-- vain try once more when it is their turn. Small ones may not come back
+-- towards a pusher: they try once more if they have come no nearer for long.
 --
 -- A unit may have a cell that is free, or that another unit leaves:
 --
@@ -57,6 +58,7 @@ local STAY, LINK = 0, 9
 
 local FAR = 2 ^ 50     -- the cost of a place without a path
 local LONGEST = 400    -- units in a chain of pushes
+local LONG = 6         -- steps without progress
 local PRIME = 2 ^ 31 - 1
 local PASSAGE = 512    -- cells: a longer passage has no end
 
@@ -709,16 +711,15 @@ end
 
 --- Followers arrive no earlier than the units that they follow.
 local function delay_followers(c)
-  local is_later = true
-  while is_later do
-    is_later = false
+  repeat
+    local is_later = false
     for i = c.takes, 1, -1 do
       local follower, leaver = c.occupant[c.taken[i]], c.taken_from[i]
       if leaver and leaver.finish > follower.finish then
         follower.finish, is_later = leaver.finish, true
       end
     end
-  end
+  until not is_later
 end
 
 --- Begins a round.
@@ -732,9 +733,9 @@ end
 function pibt.run(c, list)
   pibt.open(c)
   table.sort(list, outranks)
-  for i = 1, #list do
-    local u = list[i]
-    c.again = c.has_large and u.choice == STAYS and u
+  for _, u in ipairs(list) do
+    c.again = u.choice == STAYS
+      and (c.has_large or c.now - u.nearer > LONG * u.across) and u
     if (c.again or not u.choice) and u.state and is_standing(u)
       and (u.state == "idle" or not rests(u)) then
       c.root, c.pushes = u, not rests(u) and not pibt.is_near(u, u.at)

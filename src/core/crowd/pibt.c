@@ -14,7 +14,8 @@
  *
  * A large pusher reserves more than the cells of the units that it displaces,
  * and so may bar their own ways. With large units, those that were pushed in
- * vain try once more when it is their turn.
+ * vain try once more when it is their turn. Small ones may not come back
+ * towards a pusher: they try once more if they have come no nearer for long.
  *
  * Invariant: for units that have decided or try, the occupant of a cell is the
  * unit that will be in it; else the unit in it now. A unit that tries or
@@ -35,7 +36,7 @@
 #include "reservations.h"
 #include "swap.h"
 
-enum { A_TRY = sizeof(tp_Try) + 2 * sizeof(uint32_t) };
+enum { A_TRY = sizeof(tp_Try) + 2 * sizeof(uint32_t), LONG = 6 };
 
 size_t tp_pibt_stack_bytes(uint32_t tries) { return (size_t)tries * A_TRY; }
 
@@ -119,12 +120,9 @@ static void draw_partner(tp_Round *r, uint32_t id, uint32_t partner) {
   tp_Unit *unit = &r->unit[partner];
   tp_Cell from = tp_unit_cell(unit), to = tp_unit_cell(&r->unit[id]);
   int direction = tp_direction(to.x - from.x, to.y - from.y);
-  uint32_t first = r->displaced;
   if (unit->choice != TP_UNDECIDED || direction < 0) return;
   if (!tp_navmap_can_step(unit->navmap, from.x, from.y, direction)) return;
   if (!tp_reservations_take(r, partner, direction)) return;
-  TP_ASSERT(r->displaced == first);
-  r->displaced = first;
   unit->choice = TP_STEPS;
   r->room.chosen[r->chosen++] = partner;
 }
@@ -174,8 +172,10 @@ static void go_on_try(tp_Round *r) {
 bool tp_pibt_decide(tp_Round *r, uint32_t id) {
   tp_Unit *unit = &r->unit[id];
   /* A unit that stays has been pushed in vain. Perhaps nothing but reservations
-   * of its pushers barred its way. */
-  const bool again = unit->choice == TP_STAYS && r->has_large && r->group == 0;
+   * of its pushers barred its way. LONG counts steps. */
+  const bool is_late = r->has_large || r->now - unit->progress.nearer >
+                                           LONG * tp_unit_step_time(unit);
+  const bool again = unit->choice == TP_STAYS && r->group == 0 && is_late;
   if (unit->choice == TP_UNDECIDED || again) {
     r->again = again ? id : 0;
     /* Units of a plan come before all others. */

@@ -28,7 +28,7 @@ TP_FUNC void tp_pibt_give_stack(tp_RoundRoom *room, void *block, size_t bytes);
 TP_FUNC void tp_pibt_begin(tp_Round *r, uint64_t now);
 
 /* Lets the unit decide, unless it has, and with it the units that it pushes.
- * Among large units, one that others pushed in vain decides once more.
+ * One that others pushed in vain may decide once more.
  * Returns false in two cases:
  *
  * - The unit was forced to a cell (room.forced) that it cannot have. It stays.
