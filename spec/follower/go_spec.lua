@@ -92,6 +92,7 @@ describe("hero:go", function()
       { "unreachable", "go", { { 45, 5 }, { 45, 15 } } },
       { "budget", "go", 25, 15, { max_nodes = 0 } },
       { "unreachable", "chase", { x = 45, y = 5 } },
+      { "unreachable", "keep", { x = 45, y = 5 }, { sight = true, within = 3 } },
       { "unreachable", "patrol", { 45, 5, 5, 5 } },
     } do
       assert.are.same({ nil, case[1] },
