@@ -13,10 +13,8 @@ local OPEN = (("."):rep(30) .. "\n"):rep(15)
 describe("hero:flee", function()
   it("stays while the target is far, and goes away when it comes", function()
     local told = 0
-    local hero = world(OPEN, { x = 145, y = 75, speed = 40,
-      on_arrived = function()
-      told = told + 1
-    end })
+    local hero = world(OPEN, { x = 145, y = 75, speed = 40 })
+    hero.on_arrived = function() told = told + 1 end
     local wolf = { x = 5, y = 75 }
     assert.is_true(hero:flee(wolf, { within = 6 }))
     hero:update(1)
@@ -77,18 +75,11 @@ describe("hero:keep", function()
     helper.near(70, far(hero, ogre))
   end)
 
-  it("takes partial as a chase does", function()
-    local hero = world("....#..", { speed = 40 })
-    assert.is_true(hero:keep({ x = 65, y = 5 }, { partial = true }))
-    hero:update(3)
-    assert.are.same({ "blocked", 15 }, { hero.status, hero.x })
-  end)
-
   it("changes nothing if it is given again, and is saved", function()
     local hero = world(OPEN, { x = 55, y = 75, speed = 40 })
     local ogre = { x = 15, y = 75 }
     for i = 1, 80 do
-      local options = { min = 3, within = 5, sight = i > 40 }
+      local options = { min = 3, within = 5, sight = i > 40, partial = true }
       assert.is_true(hero:keep(ogre, options))
       local text = hero:save()
       assert.is_true(hero:keep(ogre, options))
