@@ -288,9 +288,14 @@ describe("unit:keep", function()
     ticks(crowd, 5)
     assert.are.equal("1,1 blocked unreachable", at(archer))
     archer:set_finder(arms)
-    archer:keep(place, { min = 2, within = 6, sight = true })
+    local hero = tilepath.follower { finder = arms, cell_x = 1, cell_y = 1 }
+    for _, body in ipairs { archer, hero } do
+      body:keep(place, { min = 2, within = 6, sight = true })
+    end
     ticks(crowd, 5)
+    hero:update(1)
     assert.matches("^2,%d arrived$", at(archer))
+    assert.are.same({ 2, "arrived" }, { hero.cell_x, hero.status })
     grid:fill(5, 1, 1, 2, "wall")
     ticks(crowd, 5)
     assert.are.equal("blocked", archer.status)

@@ -104,6 +104,14 @@ local STORIES = {
     { "chase", { TARGET } },
     { 0, { status = "arrived" } } },
 
+  { "chase up to a free line, and to another when it is closed",
+    { "chase", { { x = 45, y = 25 }, { within = 4.4, sight = true } } },
+    { 3, { status = "arrived", cell_x = 1, cell_y = 3 } },
+    set(2, 3, "wall"),
+    { 3, { status = "arrived", cell_x = 1, cell_y = 4 } },
+    set(3, 4, "wall"), -- over the first row
+    { 3, { status = "arrived", cell_x = 7, cell_y = 2 } } },
+
   { "patrol: the goal is the number of the next point", map = ".........",
     { "patrol", { { { 45, 5 }, { 85, 5 } } } },
     { 0, { remaining = math.huge, goal_index = 1 } },

@@ -5,8 +5,8 @@ local follower_helper = require "spec.support.follower_helper"
 local helper = require "spec.support.helper"
 local walk = require "spec.support.walk"
 
-local at, near, searches =
-  follower_helper.at, helper.near, follower_helper.searches
+local at, near, searches, world = follower_helper.at, helper.near,
+  follower_helper.searches, follower_helper.world
 local chase, target = walk.chase, walk.target
 
 local OPEN = "..........\n..........\n.........."
@@ -51,6 +51,14 @@ local WALKS = {
     walk.set(6, 1, "open"),
     { 200, 85, 5, arrived = true } },
 
+  { "rests at a free line while the target is in range",
+    order = chase(85, 5, { within = 4, sight = true }),
+    { 10, 45, 5, "2 3 4 5 arrived" },
+    target(75, 5),
+    { 11, 45, 5, "", arrived = true },
+    walk.put(5, 5),
+    { 20, 35, 5, "2 3 4 arrived" } },
+
   { "ends with hero:stop", order = chase(95, 5, THERE),
     { 0.5, 10, 5 },
     walk.stop, target(15, 5),
@@ -78,16 +86,6 @@ local WALKS = {
     { 100, arrived = true } },
 
 }
-
---- A follower in cell 1, 1 of a map with cells of 10.
-local function world(text, options)
-  local grid = tilepath.grid(text, { cell_size = 10 })
-  local all = { x = 5, y = 5, speed = 10, prune = false, finder = tilepath.pathfinder(grid) }
-  for key, value in pairs(options or {}) do
-    all[key] = value
-  end
-  return tilepath.follower(all)
-end
 
 describe("hero:chase", function()
   walk.each(it, OPEN, WALKS, 5)
@@ -143,8 +141,9 @@ describe("hero:chase", function()
     at(25, 25, hero)
   end)
 
-  it("searches again if no point of its path sees the target", function()
-    local hero, prey = world(RING), { x = 45, y = 5 }
+  it("searches again if no point of its path sees the target, after the "
+    .. "interval", function()
+    local hero, prey = world(RING, { prune = false }), { x = 45, y = 5 }
     hero:chase(prey, { within = 0 })
     prey.x, prey.y = 45, 25
     for _, expected in ipairs { 0, 1, 0 } do

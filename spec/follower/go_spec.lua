@@ -5,17 +5,7 @@ local helper = require "spec.support.helper"
 local follower_helper = require "spec.support.follower_helper"
 local walk = require "spec.support.walk"
 
-local at = follower_helper.at
-
---- A map of cells of 10, and a follower in the cell 1, 1.
-local function world(text, options)
-  local grid = tilepath.grid(text, { cell_size = 10 })
-  local all = { x = 5, y = 5, speed = 10, finder = tilepath.pathfinder(grid) }
-  for key, value in pairs(options or {}) do
-    all[key] = value
-  end
-  return tilepath.follower(all), grid
-end
+local at, world = follower_helper.at, follower_helper.world
 
 local function go(...)
   return walk.order("go", ...)
@@ -101,6 +91,7 @@ describe("hero:go", function()
       { "unreachable", "go", { { 45, 5 }, { 45, 15 } } },
       { "budget", "go", 25, 15, { max_nodes = 0 } },
       { "unreachable", "chase", { x = 45, y = 5 } },
+      { "unreachable", "keep", { x = 45, y = 5 }, { sight = true, within = 3 } },
       { "unreachable", "patrol", { 45, 5, 5, 5 } },
     } do
       assert.are.same({ nil, case[1] },

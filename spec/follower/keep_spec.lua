@@ -2,16 +2,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
-
-local function world(text, x, y, more)
-  local grid = tilepath.grid(text, { cell_size = 10 })
-  local options = { finder = tilepath.pathfinder(grid), cell_x = x, cell_y = y,
-    speed = 40 }
-  for key, value in pairs(more or {}) do
-    options[key] = value
-  end
-  return tilepath.follower(options), grid
-end
+local world = require("spec.support.follower_helper").world
 
 local function far(hero, target)
   return math.sqrt((hero.x - target.x) ^ 2 + (hero.y - target.y) ^ 2)
@@ -22,9 +13,8 @@ local OPEN = (("."):rep(30) .. "\n"):rep(15)
 describe("hero:flee", function()
   it("stays while the target is far, and goes away when it comes", function()
     local told = 0
-    local hero = world(OPEN, 15, 8, { on_arrived = function()
-      told = told + 1
-    end })
+    local hero = world(OPEN, { x = 145, y = 75, speed = 40 })
+    hero.on_arrived = function() told = told + 1 end
     local wolf = { x = 5, y = 75 }
     assert.is_true(hero:flee(wolf, { within = 6 }))
     hero:update(1)
@@ -37,7 +27,7 @@ describe("hero:flee", function()
   end)
 
   it("comes no nearer on its way, and gets away in time", function()
-    local hero = world(OPEN, 6, 8)
+    local hero = world(OPEN, { x = 55, y = 75, speed = 40 })
     local wolf = { x = 15, y = 75 }
     hero:flee(wolf, { within = 5 })
     for _ = 1, 160 do
@@ -50,7 +40,7 @@ describe("hero:flee", function()
   end)
 
   it("is unreachable in a corner, until there is a way out", function()
-    local hero, grid = world("....#..........", 4, 1)
+    local hero, grid = world("....#..........", { x = 35, y = 5, speed = 40 })
     local wolf = { x = 5, y = 5 }
     assert.is_true(hero:flee(wolf, { within = 8 }))
     hero:update(2)
@@ -66,7 +56,7 @@ end)
 
 describe("hero:keep", function()
   it("comes near, rests in between, and draws back", function()
-    local hero = world(OPEN, 25, 8)
+    local hero = world(OPEN, { x = 245, y = 75, speed = 40 })
     local ogre = { x = 55, y = 75 }
     assert.is_true(hero:keep(ogre, { min = 4, within = 7 }))
     hero:update(10)
@@ -85,22 +75,14 @@ describe("hero:keep", function()
     helper.near(70, far(hero, ogre))
   end)
 
-  it("is refused as a chase is", function()
-    local hero = world("....#..", 1, 1)
-    assert.are.same(helper.list(nil, "unreachable"),
-      helper.list(hero:keep({ x = 65, y = 5 })))
-    assert.is_true(hero:keep({ x = 65, y = 5 }, { partial = true }))
-    hero:update(3)
-    assert.are.same({ "blocked", 15 }, { hero.status, hero.x })
-  end)
-
   it("changes nothing if it is given again, and is saved", function()
-    local hero = world(OPEN, 6, 8)
+    local hero = world(OPEN, { x = 55, y = 75, speed = 40 })
     local ogre = { x = 15, y = 75 }
-    hero:keep(ogre, { min = 3, within = 5 })
-    for _ = 1, 40 do
+    for i = 1, 80 do
+      local options = { min = 3, within = 5, sight = i > 40, partial = true }
+      assert.is_true(hero:keep(ogre, options))
       local text = hero:save()
-      assert.is_true(hero:keep(ogre, { min = 3, within = 5 }))
+      assert.is_true(hero:keep(ogre, options))
       assert.are.equal(text, hero:save())
       assert.is_true(hero:load(text, { target = ogre }))
       assert.are.equal(text, hero:save())
@@ -125,60 +107,4 @@ describe("hero:keep", function()
       assert.are.equal("arrived", hero.status)
     end
   end)
-end)
-
-describe("sight of hero:chase and hero:keep", function()
-  local archer = { min = 2, within = 5, sight = true }
-
-  it("leads on to a free line, and to another when that is closed", function()
-    for _, call in ipairs { "chase", "keep" } do
-      local hero, grid = world("......\n.#####\n......\n......", 6, 3)
-      local ogre, options = { x = 55, y = 5 }, { within = 4, sight = true }
-      assert.is_true(hero[call](hero, ogre, options))
-      hero:update(9)
-      assert.are.same({ 2, 1, "arrived" },
-        { hero.cell_x, hero.cell_y, hero.status })
-      assert.is_true(hero[call](hero, ogre, options))
-      grid:set(3, 1, "wall")
-      hero:update(9)
-      assert.are.same({ 15, "blocked", "unreachable" },
-        { hero.x, hero.status, hero.reason })
-      grid:set(4, 2, "open")
-      hero:update(9)
-      assert.are.same({ 4, "arrived" }, { hero.cell_x, hero.status })
-    end
-  end)
-
-  it("leads across water by the eyes of the pathfinder", function()
-    local grid = tilepath.grid("...~~~...\n...~~~...\n...~~~...", {
-      cell_size = 10, legend = { ["~"] = "water" }, prices = { water = false } })
-    local eyes = tilepath.pathfinder(grid, { prices = { water = 1 } })
-    local hero = tilepath.follower { cell_x = 1, cell_y = 2,
-      finder = tilepath.pathfinder(grid, { eyes = eyes }) }
-    assert.is_true(hero:keep({ x = 75, y = 15 }, archer))
-    hero:update(5)
-    assert.are.same({ 25, 15, "arrived" }, { hero.x, hero.y, hero.status })
-  end)
-
-  it("reports one arrival while the target moves in range; and is saved",
-    function()
-      local told = 0
-      local hero = world(OPEN, 15, 8, { on_arrived = function()
-        told = told + 1
-      end })
-      local ogre = { x = 185, y = 75 }
-      for _, pushed in ipairs { 0, 60 } do
-        hero:set_position(hero.x - pushed, 75)
-        for _ = 1, 30 do
-          assert.is_true(hero:keep(ogre, archer))
-          hero:update(0.1)
-          local text = hero:save()
-          assert.is_true(hero:load(text, { target = ogre }))
-          assert.are.equal(text, hero:save())
-          ogre.x = ogre.x - 0.25
-        end
-        assert.are.equal("arrived", hero.status)
-      end
-      assert.are.equal(2, told)
-    end)
 end)

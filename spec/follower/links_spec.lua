@@ -224,11 +224,9 @@ describe("a follower at a link", function()
   end)
 
   it("does not end a chase in front of it", function()
-    local grid = tilepath.grid("...#.....\n...#.....\n...#.....",
-      { cell_size = 10 })
+    local hero, grid = shared.world("...#.....\n...#.....\n...#.....",
+      { y = 15 })
     grid:link(3, 2, 5, 2, { seconds = 1 })
-    local hero = tilepath.follower { x = 5, y = 15, speed = 10,
-      finder = tilepath.pathfinder(grid) }
     -- The link begins within that range of the target, behind the wall.
     hero:chase({ x = 65, y = 15 }, { within = 5 })
     hero:update(10)

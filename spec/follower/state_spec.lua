@@ -6,8 +6,8 @@ local follower_helper = require "spec.support.follower_helper"
 local flat = require "tilepath.serialize"
 local helper = require "spec.support.helper"
 
-local at, recorded, sights = follower_helper.at, follower_helper.recorded,
-  follower_helper.sights
+local at, recorded, sights, world = follower_helper.at,
+  follower_helper.recorded, follower_helper.sights, follower_helper.world
 
 --- The follower's place, to the last digit.
 local function place(hero)
@@ -80,35 +80,33 @@ describe("hero:save", function()
     assert.are.equal("2: 20,0; 3: 20,20; arrived", told())
   end)
 
-  it("lets the follower see edits and pushes before the save", function()
-    local grid = tilepath.grid("......\n......", { cell_size = 10 })
-    local finder = tilepath.pathfinder(grid)
-    local hero = tilepath.follower { x = 5, y = 5, speed = 10,
-      finder = finder }
-    hero:go(55, 5)
-    hero:update(1)
-    grid:set(4, 1, "wall")
-    local twin = helper.load_hero { state = hero:save(), finder = finder }
-    twin:update(0.1)
-    hero:update(0.1)
-    assert.are.equal(place(hero), place(twin))
-    twin:update(100)
-    at(55, 5, twin)
-    -- Two pushes by a third of a cell make the follower look again.
-    hero:set_position(45, 15)
-    hero:follow { 45, 15, 5, 15 }
-    hero:update(0.1)
-    hero:set_position(hero.x + 3, 15)
-    hero:update(1e-6)
-    twin = helper.load_hero { state = hero:save(), finder = finder }
-    twin:set_position(twin.x - 3, 15)
-    assert.are.equal(1, sights(function() twin:update(0.1) end))
-  end)
+  it("lets the follower see changes of the map and pushes before the save",
+    function()
+      local hero, grid = world("......\n......")
+      local finder = hero.finder
+      hero:go(55, 5)
+      hero:update(1)
+      grid:set(4, 1, "wall")
+      local twin = helper.load_hero { state = hero:save(), finder = finder }
+      twin:update(0.1)
+      hero:update(0.1)
+      assert.are.equal(place(hero), place(twin))
+      twin:update(100)
+      at(55, 5, twin)
+      -- Two pushes by a third of a cell make the follower look again.
+      hero:set_position(45, 15)
+      hero:follow { 45, 15, 5, 15 }
+      hero:update(0.1)
+      hero:set_position(hero.x + 3, 15)
+      hero:update(1e-6)
+      twin = helper.load_hero { state = hero:save(), finder = finder }
+      twin:set_position(twin.x - 3, 15)
+      assert.are.equal(1, sights(function() twin:update(0.1) end))
+    end)
 
   it("keeps rectangles to avoid, but no objects and no wrong factors", function()
-    local grid = tilepath.grid(".....\n.....\n.....", { cell_size = 10 })
-    local finder = tilepath.pathfinder(grid)
-    local hero = tilepath.follower { x = 5, y = 5, speed = 10, finder = finder }
+    local hero, grid = world(".....\n.....\n.....")
+    local finder = hero.finder
     hero:go(45, 5, { avoid = { { 3, 1, 1, 2 } } })
     local twin = helper.load_hero { state = hero:save(), finder = finder }
     grid:set(3, 3, "wall")
