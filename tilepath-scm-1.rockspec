@@ -107,6 +107,7 @@ build = {
     ["tilepath.plain.costs"] = "lua/tilepath/plain/costs.lua",
     ["tilepath.plain.costtogoal"] = "lua/tilepath/plain/costtogoal.lua",
     ["tilepath.plain.crowd"] = "lua/tilepath/plain/crowd.lua",
+    ["tilepath.plain.crowdunit"] = "lua/tilepath/plain/crowdunit.lua",
     ["tilepath.plain.dijkstra"] = "lua/tilepath/plain/dijkstra.lua",
     ["tilepath.plain.dump"] = "lua/tilepath/plain/dump.lua",
     ["tilepath.plain.fences"] = "lua/tilepath/plain/fences.lua",

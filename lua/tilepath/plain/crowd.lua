@@ -17,7 +17,7 @@ local queryrun = require(siblings .. "queryrun")
 local map = require(siblings .. "map")
 local simulation = require(siblings .. "simulation")
 local orders = require(siblings .. "orders")
-local pibt = require(siblings .. "pibt")
+local crowdunit = require(siblings .. "crowdunit")
 local saved = require(siblings .. "saved")
 local unitstates = require(siblings .. "unitstates")
 local unit = require(siblings .. "unit")
@@ -27,7 +27,7 @@ local unitproperties = require(siblings .. "unitproperties")
 require(siblings .. "keepdistance")
 
 local max, min = math.max, math.min
-local any = pibt.any
+local any = crowdunit.any
 
 local methods, properties = {}, {}
 local Crowd = class.new("Crowd", methods, properties)

@@ -31,7 +31,7 @@ local goals = require(siblings .. "goals")
 local costtogoal = require(siblings .. "costtogoal")
 local orders = require(siblings .. "orders")
 local wayout = require(siblings .. "wayout")
-local pibt = require(siblings .. "pibt")
+local crowdunit = require(siblings .. "crowdunit")
 local localsearch = require(siblings .. "localsearch")
 local sight = require(siblings .. "sight")
 local unitstates = require(siblings .. "unitstates")
@@ -113,8 +113,8 @@ local function walk(c, u, order, is_away, is_held)
   local list = localsearch.walk(c, u, is_away and localsearch.REACH or reach, function(p)
     return sign * square(u, p, rect)
   end, sign * (is_away and k.least or k.most) ^ 2, function(other)
-    return not is_away or pibt.is_wall(other)
-      or k.most < huge and other.state ~= "idle" and pibt.rests(other)
+    return not is_away or crowdunit.is_wall(other)
+      or k.most < huge and other.state ~= "idle" and crowdunit.rests(other)
   end, is_away)
   local last = list[#list]
   u.settle = is_away and 0 or ANYWHERE
@@ -170,9 +170,9 @@ end
 -- target would push each other for ever.
 local function has_come(u, order)
   local other, k = class.state(unit.Unit, order.target), order.keep
-  local is_close = (not other or pibt.rests(other))
+  local is_close = (not other or crowdunit.rests(other))
     and square(u, u.at, order.seen) <= (k.most + CLOSE) ^ 2
-  return not k.sight and (is_close or pibt.rests(u) and not u.refused)
+  return not k.sight and (is_close or crowdunit.rests(u) and not u.refused)
     and sees(u, order, u.at)
 end
 

@@ -7,9 +7,9 @@ require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local wayout = require(siblings .. "wayout")
 local regions = require(siblings .. "regions")
-local pibt = require(siblings .. "pibt")
+local crowdunit = require(siblings .. "crowdunit")
 
-local any, max = pibt.any, math.max
+local any, max = crowdunit.any, math.max
 
 local localsearch = { REACH = 24 } -- cells
 
@@ -23,7 +23,7 @@ function localsearch.taken(c, u)
   end
   for _, other in ipairs(c.units) do
     if other ~= u then
-      if pibt.rests(other) or other.paused or other.at == other.from
+      if crowdunit.rests(other) or other.paused or other.at == other.from
         and other.order and other.order.query then
         any(c, other, other.at, record)
       end
@@ -72,7 +72,7 @@ function localsearch.walk(c, u, reach, height, enough, is_closed, is_down)
   local queue, came, heights = { u.at }, { [u.at] = 0 }, { height(u.at) }
   local best, least, i = u.at, heights[1], 1
   while queue[i] and i <= most and least > enough do
-    for _, d in ipairs(pibt.directions(u, queue[i])) do
+    for _, d in ipairs(crowdunit.directions(u, queue[i])) do
       local p = queue[i] + c.offset[d]
       local high = height(p)
       local is_enclosed = u.agent.class[queue[i]] == 0

@@ -41,7 +41,7 @@ local simulation = require(siblings .. "simulation")
 local wayout = require(siblings .. "wayout")
 local query = require(siblings .. "query")
 local regions = require(siblings .. "regions")
-local pibt = require(siblings .. "pibt")
+local crowdunit = require(siblings .. "crowdunit")
 local localsearch = require(siblings .. "localsearch")
 local sight = require(siblings .. "sight")
 local unitstates = require(siblings .. "unitstates")
@@ -170,7 +170,7 @@ local function among(c, u, order)
     rects[i] = rect
   end
   for _, other in ipairs(u.rounds and c.units or {}) do
-    if other ~= u and pibt.is_wall(other, u) then
+    if other ~= u and crowdunit.is_wall(other, u) then
       local x, y = agent.cell(u.agent, other.at)
       rects[#rects + 1] = { x, y, other.wide, other.high }
     end
@@ -186,7 +186,7 @@ local function cost_to_goal(c, u, a, finish)
     g = costtogoal.new(a, finish, u.at)
   end
   g.avoids = u.rounds and function(p)
-    return pibt.is_walled(c, u, p)
+    return crowdunit.is_walled(c, u, p)
   end
   local before = g.run.expanded
   local cost = costtogoal.cost(g, u.at)
@@ -403,7 +403,8 @@ end
 local function next_point(c, u, order)
   local points, links, i = order.points, order.links, order.next
   local function is_closed(p)
-    return u.agent.class[p] == 0 or c.occupant[p] and pibt.is_wall(c.occupant[p])
+    local other = c.occupant[p]
+    return u.agent.class[p] == 0 or other and crowdunit.is_wall(other)
   end
   if u.at == points[i] and i < #points then
     i = i + 1

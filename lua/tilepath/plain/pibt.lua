@@ -42,232 +42,32 @@ local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local costtogoal = require(siblings .. "costtogoal")
+local crowdunit = require(siblings .. "crowdunit")
 local hexagons = require(siblings .. "hexagons")
-local wayout = require(siblings .. "wayout")
-local search = require(siblings .. "search")
-local legalsteps = require(siblings .. "legalsteps")
 
-local abs, ceil, floor, max, min =
-  math.abs, math.ceil, math.floor, math.max, math.min
+local floor, min = math.floor, math.min
 local cell, DX, DY = agent.cell, agent.DX, agent.DY
+local any, cost, cost_by, covers, directions, ends_at, is_standing, rests =
+  crowdunit.any, crowdunit.cost, crowdunit.cost_by, crowdunit.covers,
+  crowdunit.directions, crowdunit.ends_at, crowdunit.is_standing, crowdunit.rests
 
 local pibt = {}
 
 local TRIES, STEPS, STAYS = 1, 2, 3
-local STAY, LINK = 0, 9
-
-local FAR = 2 ^ 50     -- the cost of a place without a path
+local STAY, LINK, FAR = crowdunit.STAY, crowdunit.LINK, crowdunit.FAR
 local LONGEST = 400    -- units in a chain of pushes
 local LONG = 6         -- steps without progress
 local PRIME = 2 ^ 31 - 1
 local PASSAGE = 512    -- cells: a longer passage has no end
 
--- Units -----------------------------------------------------------------------
+-- Choices ---------------------------------------------------------------------
 
 --- A number below 2^31 that looks drawn, for two whole numbers: a generator of
 -- Lehmer's (Park and Miller 1988).
-function pibt.draw(a, b)
+local function draw(a, b)
   local h = (a % PRIME * 16807 + b * 48271 + 1) % PRIME
   return (h % 65536 * 48271 + floor(h / 65536)) * 69621 % PRIME
 end
-
-local function is_standing(u)
-  return u.from == u.at
-end
-
---- Is the unit at rest? A unit that was pushed off its goal is not.
-local function rests(u)
-  local state = u.state
-  return state == "idle" or state == "blocked"
-    or (state == "arrived" or state == "settled") and not u.away
-end
-
---- Does the unit block its places until the game moves it?
-local function is_fixed(u)
-  return u.paused or u.is_immovable and rests(u)
-end
-
-local function is_large(u)
-  return u.wide * u.high > 1
-end
-
---- Would the unit push a large one off its goal? Two units of one cell change
--- places by a push, but large ones shift all that stand behind them. A unit on
--- a field of the game's has no way round.
-local function would_shift(u, other)
-  return is_large(other) and is_large(u) and u.goal
-    and other.state == "arrived" and not other.away
-end
-
---- Does a unit go round another one if it can? (Does any, without `u`?)
-function pibt.is_wall(other, u)
-  return is_fixed(other) or u and would_shift(u, other)
-end
-
---- Does a test hold for one of the places that the unit covers at place `at`?
-local function any(c, u, at, test, other)
-  for row = at, at + (u.high - 1) * c.pitch, c.pitch do
-    for p = row, row + u.wide - 1 do
-      if test(c, u, p, other) then
-        return true
-      end
-    end
-  end
-  return false
-end
-
---- Does another unit that is like a wall hold the place?
-function pibt.is_wall_at(c, u, p)
-  local other = c.occupant[p]
-  return other and other ~= u and pibt.is_wall(other, u)
-end
-
---- The same for the places that the unit would cover.
-function pibt.is_walled(c, u, at)
-  return any(c, u, at, pibt.is_wall_at)
-end
-
---- Does the unit cover place p at place `at`?
-local function covers(u, at, p)
-  if u.wide == 1 and u.high == 1 then
-    return at == p
-  end
-  local pitch = u.agent.pitch
-  local row = floor((p - at) / pitch)
-  return row >= 0 and row < u.high and p - at - row * pitch < u.wide
-end
-
---- The columns and rows between two places; on hexagons the steps, and 0.
-local function apart(u, p, q)
-  local x, y = cell(u.agent, p)
-  local left, top = cell(u.agent, q)
-  local s = u.agent.grid.stagger
-  if s then
-    return hexagons.apart(s, x, y, left, top), 0
-  end
-  return abs(x - left), abs(y - top)
-end
-
---- Is the place an end of the unit's order?
-local function ends_at(u, p)
-  if u.to_goal then
-    return costtogoal.is_end(u.to_goal, p)
-  end
-  return p == u.goal
-end
-
---- Is the place near enough to the unit's goal for a rest?
-function pibt.is_near(u, p)
-  return u.settle > 0 and u.goal and max(apart(u, p, u.goal)) <= u.settle
-end
-
---- The cost from a place to the end of the unit's order. Without a cost to goal
--- the way is straight.
-local function cost(u, p)
-  if u.to_goal then
-    return min(costtogoal.cost(u.to_goal, p), FAR)
-  elseif u.goal then
-    local columns, rows = apart(u, p, u.goal)
-    return (columns + rows) * u.agent.costs.cheapest_straight
-  end
-  return 0
-end
-
--- Lists of one direction.
-local ONLY = {}
-for d = 1, 8 do
-  ONLY[d] = { d }
-end
-
---- The directions of the steps from a place that the map allows.
-local function map_connections(u, p)
-  local a = u.agent
-  if a.steps_version ~= a.version then
-    a.steps_version, a.steps = a.version, {}
-    a.step_lists = legalsteps.lists(a.rule, false)
-  end
-  local list = a.steps[p]
-  if not list then
-    local around = search.find_around(a, p)
-    list = a.step_lists[around] or legalsteps.make(a.step_lists, around)
-    a.steps[p] = list
-  end
-  return list
-end
-
---- The directions of the steps that a unit may choose from a place. From a
--- blocked place that is the next step of its way out; if that leads to a free
--- place, all steps to free places.
-local function directions(u, p)
-  local a = u.agent
-  if a.class[p] > 0 then
-    return map_connections(u, p)
-  end
-  local x, y = cell(a, p)
-  local o = not u.to_goal
-    and wayout.find(a, x, y, wayout.any, wayout.zero)
-  local to = u.to_goal and costtogoal.next(u.to_goal, p)
-    or o and p + a.offset[o.first]
-  if not to then
-    return map_connections(u, p)
-  end
-  local list, d = map_connections(u, p), a.step[to - p]
-  for i = 1, a.class[to] > 0 and #list or 0 do
-    if list[i] == d then
-      return list
-    end
-  end
-  return ONLY[d]
-end
-
---- The cost to enter a place and to go on from there.
-function pibt.cost_by(u, p, d)
-  local costs, class = u.agent.costs, u.agent.class[p]
-  local price = (d > 4 and costs.diagonal or costs.straight)[class]
-    or costs.cheapest_straight
-  return cost(u, p) + (u.to_goal and price * u.to_goal.factor or price)
-end
-
---- Does one unit decide before another one? Units at rest come last. Of the
--- others a higher priority comes first, then the unit that has been under way
--- for longer.
-local function outranks(u, other)
-  local one_rests, other_rests = rests(u), rests(other)
-  if one_rests ~= other_rests then
-    return other_rests
-  elseif u.priority ~= other.priority then
-    return u.priority > other.priority
-  elseif u.since ~= other.since then
-    return u.since < other.since
-  end
-  return u.number < other.number
-end
-
--- Time ------------------------------------------------------------------------
-
---- How much longer a step takes on the ground under the middle of a unit.
-local function slowness(c, u, p)
-  p = p + floor((u.wide - 1) / 2) + floor((u.high - 1) / 2) * c.pitch
-  return c.speeds[c.grid.cells[p - c.pitch - floor(p / c.pitch) + 1]]
-end
-
---- The time that a unit takes from a place. Half of a step follows the ground
--- that the unit leaves, half the ground that it enters.
-function pibt.duration(c, u, p, by, edge)
-  if by == LINK then
-    local time = edge.link.seconds * (c.by == "ticks" and 1 or c.second)
-    return max(1, time > 0 and ceil(time) or floor(edge.price * u.across + 0.5))
-  end
-  local duration = by > 4 and u.aslant or (by == 1 or by == 3) and u.across
-    or u.down
-  if c.speeds then
-    local both = slowness(c, u, p) + slowness(c, u, p + c.offset[by])
-    duration = max(1, floor(duration * both / 2 + 0.5))
-  end
-  return duration
-end
-
--- Choices ---------------------------------------------------------------------
 
 local function add(level, by, costs)
   local n = level.count + 1
@@ -278,30 +78,22 @@ end
 -- from there. A pushed unit does not choose to stay. A blocked one that is
 -- pushed goes to a free place rather than push others off their goals in turn.
 function pibt.list_choices(c, level, u, pusher)
-  local list, edge, by_edge = directions(u, u.at), pibt.edge(u)
+  local list, edge, by_edge = directions(u, u.at), crowdunit.edge(u)
   level.count, level.is_alone, level.edge, level.next = 0, true, edge, nil
-  level.stay = pibt.cost_by(u, u.at, 1)
+  level.stay = cost_by(u, u.at, 1)
   local penalty = pusher and u.state == "blocked"
     and 4 * (level.stay - cost(u, u.at)) or 0
   for i = 1, #list do
     local p = u.at + c.offset[list[i]]
     local is_held = c.occupant[p] and c.occupant[p] ~= u
     level.is_alone = level.is_alone and not is_held
-    add(level, list[i], pibt.cost_by(u, p, list[i]) + (is_held and penalty or 0))
+    add(level, list[i], cost_by(u, p, list[i]) + (is_held and penalty or 0))
   end
   if edge then
     add(level, LINK, min(by_edge, FAR))
   end
   if not pusher then
     add(level, STAY, level.stay)
-  end
-end
-
---- The link on which the unit's path goes on, and the cost by it.
-function pibt.edge(u)
-  local edges = u.to_goal and u.agent.edges
-  if edges and edges[u.at] and (not u.held or u.held == "may go") then
-    return costtogoal.edge(u.to_goal, u.at)
   end
 end
 
@@ -339,7 +131,7 @@ local function order(c, level, u, by)
     return -1
   end
   return hinders(c, u, u.at + c.offset[by]) * PRIME
-    + pibt.draw(c.now + u.at, u.number * 8 + by)
+    + draw(c.now + u.at, u.number * 8 + by)
 end
 
 --- The index of the best choice.
@@ -441,10 +233,10 @@ end
 -- a way round it.
 local function may_push(c, u, other)
   local root = c.root
-  return not (other.choice or is_fixed(other)
-      or root and not root.rounds and would_shift(root, other))
-    and not (root and not (c.pushes and outranks(root, other)))
-    and (u.by == LINK or other.state ~= "going" or not pibt.edge(other))
+  return not (other.choice or crowdunit.is_fixed(other)
+      or root and not root.rounds and crowdunit.would_shift(root, other))
+    and not (root and not (c.pushes and crowdunit.outranks(root, other)))
+    and (u.by == LINK or other.state ~= "going" or not crowdunit.edge(other))
     and not is_before(u, other)
 end
 
@@ -520,7 +312,7 @@ end
 local function take(c, u, by, edge)
   u.by, u.edge = by, edge
   u.to = by == LINK and edge.to or u.at + c.offset[by]
-  u.finish = c.now + pibt.duration(c, u, u.at, by, edge)
+  u.finish = c.now + crowdunit.duration(c, u, u.at, by, edge)
   if any(c, u, u.to, is_barred) or any(c, u, u.at, is_followed)
     or by > 4 and by ~= LINK and not c.grid.stagger and is_squeezed(c, u) then
     u.by, u.to = STAY, u.at
@@ -597,7 +389,7 @@ end
 -- place, and can it?
 local function must_draw_back(c, u, other, pusher, pulled, to)
   return other and other ~= u and other.wide == 1 and other.high == 1
-    and is_standing(other) and not pibt.is_wall(other)
+    and is_standing(other) and not crowdunit.is_wall(other)
     and not is_before(pusher, pulled)
     and must_exchange(c, pusher, pulled, u.at, to)
     and can_exchange(c, u, to, u.at)
@@ -679,7 +471,7 @@ function decide(c, u, pusher, by)
   c.depth, c.decisions = c.depth + 1, c.decisions + 1
   local level = c.levels[c.depth] or { count = 0, by = {}, cost = {} }
   c.levels[c.depth] = level
-  c.has_large = c.has_large or is_large(u)
+  c.has_large = c.has_large or crowdunit.is_large(u)
   u.choice, u.by, u.to = TRIES, STAY, u.at
   local is_done, partner = false, nil
   if by then
@@ -732,13 +524,13 @@ end
 -- chosen[choices] have decided.
 function pibt.run(c, list)
   pibt.open(c)
-  table.sort(list, outranks)
+  table.sort(list, crowdunit.outranks)
   for _, u in ipairs(list) do
     c.again = u.choice == STAYS
       and (c.has_large or c.now - u.nearer > LONG * u.across) and u
     if (c.again or not u.choice) and u.state and is_standing(u)
       and (u.state == "idle" or not rests(u)) then
-      c.root, c.pushes = u, not rests(u) and not pibt.is_near(u, u.at)
+      c.root, c.pushes = u, not rests(u) and not crowdunit.is_near(u, u.at)
       decide(c, u)
     end
   end
@@ -766,10 +558,6 @@ function pibt.close(c, is_kept)
   c.takes, c.choices = 0, 0
 end
 
-pibt.STEPS, pibt.STAY, pibt.LINK, pibt.FAR = STEPS, STAY, LINK, FAR
-pibt.any, pibt.best, pibt.cost, pibt.covers, pibt.hold =
-  any, best, cost, covers, hold
-pibt.ends_at, pibt.is_before, pibt.rests, pibt.is_standing, pibt.directions =
-  ends_at, is_before, rests, is_standing, directions
+pibt.STEPS, pibt.best, pibt.hold, pibt.is_before = STEPS, best, hold, is_before
 
 return pibt

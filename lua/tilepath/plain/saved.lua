@@ -21,7 +21,7 @@ local class = require(parent .. "class")
 local hexagons = require(siblings .. "hexagons")
 local simulation = require(siblings .. "simulation")
 local orders = require(siblings .. "orders")
-local pibt = require(siblings .. "pibt")
+local crowdunit = require(siblings .. "crowdunit")
 local unitstates = require(siblings .. "unitstates")
 local unit = require(siblings .. "unit")
 
@@ -250,11 +250,12 @@ end
 local function set_step(c, u, s)
   local from = place_of(c, s.f)
   local x, y = agent.cell(c, from or u.at)
-  u.by = s.l == 0 and c.by and pibt.LINK or u.agent.step[u.at - (from or u.at)]
+  u.by = s.l == 0 and c.by and crowdunit.LINK
+    or u.agent.step[u.at - (from or u.at)]
   u.from, u.finish, u.duration, u.wake = from, c.now + s.e, s.l, c.now + s.e
   return from and u.by and s.e >= 0 and (s.l == 0 or s.e <= s.l)
     and x + u.wide <= c.grid.width and y + u.high <= c.grid.height
-    and not pibt.any(c, u, from, hold)
+    and not crowdunit.any(c, u, from, hold)
 end
 
 --- core.set_unit(unit, text)
@@ -272,7 +273,7 @@ local function set_unit(handle, text)
     return false
   elseif rawget(s, "f") then
     return set_step(c, u, s)
-  elseif pibt.rests(u) and not u.asks then
+  elseif crowdunit.rests(u) and not u.asks then
     u.wake = u.state == "blocked" and u.nearer or huge
   end
   return true

@@ -68,8 +68,8 @@
 --     refused      no path leads to its goal
 --     stuck        it was blocked, and has come no nearer since
 --     rounds       the cost to goal that it asks for is to lead round the units
---                  that are like walls (pibt.is_wall); of such a unit: another
---                  one has waited for it in vain
+--                  that are like walls (crowdunit.is_wall); of such a unit:
+--                  another one has waited for it in vain
 --     tired        then a path of any length will do
 --     former       its cost to goal before
 --     reported     the event at its end was told. A unit that loops forgets that
@@ -116,13 +116,14 @@ require(parent .. "interpreted")()
 
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
+local crowdunit = require(siblings .. "crowdunit")
 local pibt = require(siblings .. "pibt")
 local unitstates = require(siblings .. "unitstates")
 
 local floor, huge, max, min, sqrt =
   math.floor, math.huge, math.max, math.min, math.sqrt
-local any, rests, is_standing, directions = pibt.any, pibt.rests,
-  pibt.is_standing, pibt.directions
+local any, rests, is_standing, directions = crowdunit.any, crowdunit.rests,
+  crowdunit.is_standing, crowdunit.directions
 
 local simulation = {}
 
@@ -152,7 +153,7 @@ end
 
 --- Frees a place that the unit holds, unless the unit covers it at place `at`.
 local function let_go(c, u, p, at)
-  if c.occupant[p] == u and not (at and pibt.covers(u, at, p)) then
+  if c.occupant[p] == u and not (at and crowdunit.covers(u, at, p)) then
     pibt.hold(c, false, p)
   end
 end
@@ -207,7 +208,7 @@ local function begin_all(c, given)
   for i = 1, n do
     local u = chosen[i]
     if u.choice == pibt.STEPS then
-      local by_link = u.by == pibt.LINK
+      local by_link = u.by == crowdunit.LINK
       if not by_link then
         u.heading = u.by
       end
@@ -352,14 +353,10 @@ function simulation.pace(c, u)
     local time = floor(length / (u.speed or 4 * g.cell_width) * SECOND + 0.5)
     return c.by == "ticks" and u.pace or max(1, time)
   end
-  local across, down, aslant = w, h, sqrt(w * w + h * h)
-  if s and s.rows then
-    down, aslant = sqrt(w * w / 4 + h * h), sqrt(w * w / 4 + h * h)
-  elseif s then
-    across, aslant = sqrt(w * w + h * h / 4), sqrt(w * w + h * h / 4)
-  end
-  u.across, u.down = duration(across), duration(down)
-  u.aslant = duration(aslant)
+  local rows, columns = s and s.rows, s and not s.rows
+  local aslant = sqrt(w * w / (rows and 4 or 1) + h * h / (columns and 4 or 1))
+  u.across, u.down, u.aslant = duration(columns and aslant or w),
+    duration(rows and aslant or h), duration(aslant)
 end
 
 local function stand_at(c, u, p)
@@ -371,7 +368,7 @@ end
 function simulation.admit(c, u, p)
   unitstates.clear(u, { goal = p })
   u.state, u.wake, u.heading, u.paused = "idle", huge, false, false
-  u.choice, u.by, u.to = false, pibt.STAY, p
+  u.choice, u.by, u.to = false, crowdunit.STAY, p
   u.since, u.best, u.nearer, u.known = c.now, huge, c.now, directions(u, p)
   simulation.pace(c, u)
   stand_at(c, u, p)
@@ -426,8 +423,8 @@ function simulation.dismiss(c, u)
   vacate(c, u, remove)
 end
 
---- May a unit of this size be placed there? No other unit may hold the place, or
--- still leave it.
+--- May a unit of this size be placed there? No other unit may hold the place,
+-- or still leave it.
 local function may_place(c, u, p, wide, high)
   local there, is_free = { wide = wide, high = high, agent = u.agent }, true
   any(c, there, p, function(_, _, q)
@@ -436,7 +433,7 @@ local function may_place(c, u, p, wide, high)
   around(c, p, wide, high, function(_, other)
     is_free = is_free and (other == u or is_standing(other)
       or not any(c, other, other.from, function(_, _, q)
-        return pibt.covers(there, p, q)
+        return crowdunit.covers(there, p, q)
       end))
   end)
   return is_free
@@ -493,7 +490,7 @@ function simulation.retime(c)
   for _, u in ipairs(c.units) do
     simulation.pace(c, u)
     if is_later and not is_standing(u) then
-      u.finish = c.now + pibt.duration(c, u, u.from, u.by)
+      u.finish = c.now + crowdunit.duration(c, u, u.from, u.by)
     end
   end
   local function delay(_, u, p)

@@ -21,7 +21,7 @@ local class = require(parent .. "class")
 local finders = require(siblings .. "finder")
 local hexagons = require(siblings .. "hexagons")
 local simulation = require(siblings .. "simulation")
-local pibt = require(siblings .. "pibt")
+local crowdunit = require(siblings .. "crowdunit")
 local sight = require(siblings .. "sight")
 local unitstates = require(siblings .. "unitstates")
 
@@ -89,7 +89,7 @@ function unit.is_inside(g, x, y, w, h)
   return args.contains(g, x, y) and args.contains(g, x + w - 1, y + h - 1)
 end
 
---- Is the place held by a unit? A test for pibt.any.
+--- Is the place held by a unit? A test for crowdunit.any.
 function unit.is_held(c, _, p)
   return c.occupant[p]
 end
@@ -312,7 +312,7 @@ function unit.add(c, options)
     set_speeds(u, "add", name, options[name])
   end
   p, why = place_of(c, f, "add", x, y)
-  if not p or pibt.any(c, u, p, unit.is_held) then
+  if not p or crowdunit.any(c, u, p, unit.is_held) then
     return nil, why or "occupied"
   end
   u.crowd, c.additions = c, c.additions + 1

@@ -12,7 +12,7 @@ local finders = require(siblings .. "finder")
 local costtogoal = require(siblings .. "costtogoal")
 local orders = require(siblings .. "orders")
 local wayout = require(siblings .. "wayout")
-local pibt = require(siblings .. "pibt")
+local crowdunit = require(siblings .. "crowdunit")
 local paths = require(siblings .. "path")
 local unitstates = require(siblings .. "unitstates")
 local searchpath = require(siblings .. "searchpath")
@@ -72,7 +72,7 @@ local function edge_of(u)
       and agent.edge(u.agent, u.from, u.at) or nil
   end
   local edges = u.to_goal and u.agent.edges
-  return edges and edges[u.at] and not pibt.rests(u)
+  return edges and edges[u.at] and not crowdunit.rests(u)
     and costtogoal.edge(u.to_goal, u.at) or nil
 end
 

@@ -33,15 +33,14 @@ local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local guides = require(siblings .. "costtogoal")
+local crowdunit = require(siblings .. "crowdunit")
 local pibt = require(siblings .. "pibt")
 
 local floor, huge, log, max, min =
   math.floor, math.huge, math.log, math.max, math.min
-local any, cost, ends_at, is_near, rests, is_standing, directions = pibt.any,
-  pibt.cost, pibt.ends_at, pibt.is_near, pibt.rests, pibt.is_standing,
-  pibt.directions
-
-local is_walled = pibt.is_wall_at
+local any, cost, directions, ends_at, is_standing, is_walled, rests =
+  crowdunit.any, crowdunit.cost, crowdunit.directions, crowdunit.ends_at,
+  crowdunit.is_standing, crowdunit.is_wall_at, crowdunit.rests
 
 local unitstates = {}
 
@@ -164,7 +163,7 @@ end
 local function is_taken(c, u, p)
   local other = c.occupant[p]
   return other and other ~= u and is_standing(other) and (other.paused
-    or rests(other) or is_near(other, other.at) and not other.asks)
+    or rests(other) or crowdunit.is_near(other, other.at) and not other.asks)
 end
 
 --- Would the unit step between two units at rest?
@@ -178,11 +177,11 @@ end
 -- for an occupant? (Or holds for none, if `holds` is false.) The far end of a
 -- link on its path counts, too.
 local function has_better(c, u, test, holds)
-  local list, edge = directions(u, u.at), pibt.edge(u)
-  local stay = pibt.cost_by(u, u.at, 1)
+  local list, edge = directions(u, u.at), crowdunit.edge(u)
+  local stay = crowdunit.cost_by(u, u.at, 1)
   for i = edge and 0 or 1, #list do
     local p = i == 0 and edge.to or u.at + c.offset[list[i]]
-    if (i == 0 or pibt.cost_by(u, p, list[i]) < stay
+    if (i == 0 or crowdunit.cost_by(u, p, list[i]) < stay
       and not is_narrow(c, u, list[i])) and any(c, u, p, test) == holds then
       return true
     end
@@ -250,7 +249,7 @@ end
 --- Notes how near the unit has come. Returns false if it is blocked.
 local function record_progress(c, u)
   local here = cost(u, u.at)
-  u.refused = here == pibt.FAR
+  u.refused = here == crowdunit.FAR
   if here < u.best and not u.refused then
     if u.best == huge then -- a unit with a long way counts as ordered earlier
       local step = max(1, u.agent.costs.cheapest_straight * u.to_goal.factor)
@@ -306,8 +305,8 @@ local function look(c, u)
     u.best = 0 -- it can come no nearer
     give_up(c, u)
     return false
-  elseif is_near(u, u.at) and (u.loops or c.now - u.nearer > CONTENT * u.across
-    or is_closed_off(c, u)) then
+  elseif crowdunit.is_near(u, u.at) and (u.loops
+    or c.now - u.nearer > CONTENT * u.across or is_closed_off(c, u)) then
     come_to_rest(c, u, "settled")
     return false
   end
@@ -404,8 +403,9 @@ local function await_turn(c, u)
   u.wake = c.now + u.across
   for i = 1, level.count do
     local by = level.by[i]
-    local other = by ~= pibt.STAY and level.cost[i] <= level.stay
-      and c.occupant[by == pibt.LINK and level.edge.to or u.at + c.offset[by]]
+    local p = by == crowdunit.LINK and level.edge.to
+      or u.at + (c.offset[by] or 0) -- if it stays, its own
+    local other = level.cost[i] <= level.stay and c.occupant[p]
     if other and other ~= u then
       if not is_standing(other) and other.duration == 0 then
         u.nearer = c.now
@@ -448,9 +448,8 @@ function unitstates.clear(u, order)
   u.to_goal, u.goal = order.to_goal or false, order.goal or false
   u.settle, u.detour = order.settle or 0, order.detour
   u.loops, u.asks = order.loops or false, order.asks or false
-  u.away, u.refused, u.stuck, u.rounds, u.reported = false, false, false, false,
-    false
-  u.is_short = false
+  u.away, u.refused, u.stuck, u.rounds = false, false, false, false
+  u.reported, u.is_short = false, false
   u.pauses, u.pushes, u.renewed, u.bumped, u.queued = 0, 0, false, false, false
 end
 

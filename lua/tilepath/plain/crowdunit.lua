@@ -1,0 +1,225 @@
+--- A unit of a crowd, as a round sees it: is it at rest, or like a wall? Which
+-- places does it cover? Which steps may it choose, what do they cost, and how
+-- long do they take? The fields of units stand in simulation.lua.
+
+local siblings = (...):match("^.*[./]") or ""
+local parent = (...):match("^(.*)plain[./]") or ""
+require(parent .. "interpreted")()
+local agent = require(siblings .. "agent")
+local costtogoal = require(siblings .. "costtogoal")
+local hexagons = require(siblings .. "hexagons")
+local legalsteps = require(siblings .. "legalsteps")
+local search = require(siblings .. "search")
+local wayout = require(siblings .. "wayout")
+
+local ceil, floor, max, min = math.ceil, math.floor, math.max, math.min
+
+--- STAY and LINK are choices that are no directions; FAR is the cost of a place
+-- without a path.
+local crowdunit = { STAY = 0, LINK = 9, FAR = 2 ^ 50 }
+local LINK, FAR = crowdunit.LINK, crowdunit.FAR
+
+function crowdunit.is_standing(u)
+  return u.from == u.at
+end
+
+--- Is the unit at rest? A unit that was pushed off its goal is not.
+local function rests(u)
+  local state = u.state
+  return state == "idle" or state == "blocked"
+    or (state == "arrived" or state == "settled") and not u.away
+end
+
+--- Does the unit block its places until the game moves it?
+function crowdunit.is_fixed(u)
+  return u.paused or u.is_immovable and rests(u)
+end
+
+function crowdunit.is_large(u)
+  return u.wide * u.high > 1
+end
+
+--- Would the unit push a large one off its goal? Two units of one cell change
+-- places by a push, but large ones shift all that stand behind them. A unit on
+-- a field of the game's has no way round.
+function crowdunit.would_shift(u, other)
+  return crowdunit.is_large(other) and crowdunit.is_large(u) and u.goal
+    and other.state == "arrived" and not other.away
+end
+
+--- Does a unit go round another one if it can? (Does any, without `u`?)
+function crowdunit.is_wall(other, u)
+  return crowdunit.is_fixed(other) or u and crowdunit.would_shift(u, other)
+end
+
+--- Does a test hold for one of the places that the unit covers at place `at`?
+local function any(c, u, at, test, other)
+  for row = at, at + (u.high - 1) * c.pitch, c.pitch do
+    for p = row, row + u.wide - 1 do
+      if test(c, u, p, other) then
+        return true
+      end
+    end
+  end
+  return false
+end
+
+--- Does another unit that is like a wall hold the place?
+function crowdunit.is_wall_at(c, u, p)
+  local other = c.occupant[p]
+  return other and other ~= u and crowdunit.is_wall(other, u)
+end
+
+--- The same for the places that the unit would cover.
+function crowdunit.is_walled(c, u, at)
+  return any(c, u, at, crowdunit.is_wall_at)
+end
+
+--- Does the unit cover place p at place `at`?
+function crowdunit.covers(u, at, p)
+  if u.wide == 1 and u.high == 1 then
+    return at == p
+  end
+  local pitch = u.agent.pitch
+  local row = floor((p - at) / pitch)
+  return row >= 0 and row < u.high and p - at - row * pitch < u.wide
+end
+
+--- The columns and rows between two places; on hexagons the steps, and 0.
+local function apart(u, p, q)
+  local x, y = agent.cell(u.agent, p)
+  local left, top = agent.cell(u.agent, q)
+  local s = u.agent.grid.stagger
+  if s then
+    return hexagons.apart(s, x, y, left, top), 0
+  end
+  return math.abs(x - left), math.abs(y - top)
+end
+
+--- Is the place an end of the unit's order?
+function crowdunit.ends_at(u, p)
+  if u.to_goal then
+    return costtogoal.is_end(u.to_goal, p)
+  end
+  return p == u.goal
+end
+
+--- Is the place near enough to the unit's goal for a rest?
+function crowdunit.is_near(u, p)
+  return u.settle > 0 and u.goal and max(apart(u, p, u.goal)) <= u.settle
+end
+
+--- The cost from a place to the end of the unit's order. Without a cost to goal
+-- the way is straight.
+local function cost(u, p)
+  if u.to_goal then
+    return min(costtogoal.cost(u.to_goal, p), FAR)
+  elseif u.goal then
+    local columns, rows = apart(u, p, u.goal)
+    return (columns + rows) * u.agent.costs.cheapest_straight
+  end
+  return 0
+end
+
+-- Lists of one direction.
+local ONLY = { { 1 }, { 2 }, { 3 }, { 4 }, { 5 }, { 6 }, { 7 }, { 8 } }
+
+--- The directions of the steps from a place that the map allows.
+local function map_connections(u, p)
+  local a = u.agent
+  if a.steps_version ~= a.version then
+    a.steps_version, a.steps = a.version, {}
+    a.step_lists = legalsteps.lists(a.rule, false)
+  end
+  local list = a.steps[p]
+  if not list then
+    local around = search.find_around(a, p)
+    list = a.step_lists[around] or legalsteps.make(a.step_lists, around)
+    a.steps[p] = list
+  end
+  return list
+end
+
+--- The directions of the steps that a unit may choose from a place. From a
+-- blocked place that is the next step of its way out; if that leads to a free
+-- place, all steps to free places.
+function crowdunit.directions(u, p)
+  local a = u.agent
+  if a.class[p] > 0 then
+    return map_connections(u, p)
+  end
+  local x, y = agent.cell(a, p)
+  local o = not u.to_goal
+    and wayout.find(a, x, y, wayout.any, wayout.zero)
+  local to = u.to_goal and costtogoal.next(u.to_goal, p)
+    or o and p + a.offset[o.first]
+  if not to then
+    return map_connections(u, p)
+  end
+  local list, d = map_connections(u, p), a.step[to - p]
+  for i = 1, a.class[to] > 0 and #list or 0 do
+    if list[i] == d then
+      return list
+    end
+  end
+  return ONLY[d]
+end
+
+--- The cost to enter a place and to go on from there.
+function crowdunit.cost_by(u, p, d)
+  local costs, class = u.agent.costs, u.agent.class[p]
+  local price = (d > 4 and costs.diagonal or costs.straight)[class]
+    or costs.cheapest_straight
+  return cost(u, p) + (u.to_goal and price * u.to_goal.factor or price)
+end
+
+--- The link on which the unit's path goes on, and the cost by it.
+function crowdunit.edge(u)
+  local edges = u.to_goal and u.agent.edges
+  if edges and edges[u.at] and (not u.held or u.held == "may go") then
+    return costtogoal.edge(u.to_goal, u.at)
+  end
+end
+
+--- Does one unit decide before another one? Units at rest come last. Of the
+-- others a higher priority comes first, then the unit that has been under way
+-- for longer.
+function crowdunit.outranks(u, other)
+  local one_rests, other_rests = rests(u), rests(other)
+  if one_rests ~= other_rests then
+    return other_rests
+  elseif u.priority ~= other.priority then
+    return u.priority > other.priority
+  elseif u.since ~= other.since then
+    return u.since < other.since
+  end
+  return u.number < other.number
+end
+
+-- Time ------------------------------------------------------------------------
+
+--- How much longer a step takes on the ground under the middle of a unit.
+local function slowness(c, u, p)
+  p = p + floor((u.wide - 1) / 2) + floor((u.high - 1) / 2) * c.pitch
+  return c.speeds[c.grid.cells[p - c.pitch - floor(p / c.pitch) + 1]]
+end
+
+--- The time that a unit takes from a place. Half of a step follows the ground
+-- that the unit leaves, half the ground that it enters.
+function crowdunit.duration(c, u, p, by, edge)
+  if by == LINK then
+    local time = ceil(edge.link.seconds * (c.by == "ticks" and 1 or c.second))
+    return max(1, time > 0 and time or floor(edge.price * u.across + 0.5))
+  end
+  local duration = by > 4 and u.aslant or (by == 1 or by == 3) and u.across
+    or u.down
+  if c.speeds then
+    local both = slowness(c, u, p) + slowness(c, u, p + c.offset[by])
+    duration = max(1, floor(duration * both / 2 + 0.5))
+  end
+  return duration
+end
+
+crowdunit.any, crowdunit.cost, crowdunit.rests = any, cost, rests
+
+return crowdunit
