@@ -76,7 +76,7 @@ static int64_t area_of_both(const tp_Change *c, tp_Rect r) {
 static void join_oldest(tp_ChangeLog *log) {
   tp_Change *change = log->change;
   for (int i = 0; i < TP_OLDEST / 2; i++) {
-    const tp_Change *first = &change[2 * i], *second = first + 1;
+    const tp_Change *first = &change[(size_t)2 * i], *second = first + 1;
     change[i] = change_of(second->version,
                           tp_rect_join(rect_of(first), rect_of(second)));
   }
