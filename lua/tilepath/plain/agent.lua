@@ -2,20 +2,24 @@
 -- the costs of steps.
 --
 -- Cells are stored with a border of blocked cells, so no step leaves the map.
--- Cell x, y has the place p = (y + 1) * pitch + x + 1, with pitch = width + 1.
+-- Cell x, y has the index p = (y + 1) * pitch + x + 1, with pitch = width + 1,
+-- which all files call its *place*. (The grid's own arrays have no border: their
+-- indices i are those of map.index.)
 -- The cell of a large agent is the top left one of the cells that it covers.
 --
---   class[p]     the cost of entering the cell, as a class from 1; 0: the agent
---                may not enter
+--   class[p]     its price class, from 1: all cells of a class cost the same to
+--                enter; 0: the agent may not enter. (No class of class.lua)
 --   costs        the whole numbers for the classes (costs.lua)
---   step[by]     the direction of the step from a place to the place p + by
---   closed[p]      the directions in which fences block a step, as bits; nil:
+--   direction_of[by]
+--                the direction of the step from a place p to p + by
+--   closed[p]    the directions in which fences block a step, as bits; nil:
 --                there are no fences
 --   edges[p]     links from a cell, and into[p] links to it; nil: none
 --   bare[p], sum[p]
 --                the class without layers, and what they add (layercosts.lua)
 --   version      grows with each change of these
---   ways         grows with each change of where the agent may go, at any price
+--   access_version
+--                grows with each change of where the agent may go, at any price
 --   regions      regions.lua, or nil; `turned` lists places that became free or
 --                blocked since
 --   hides        the terrains that lines of sight do not pass; nil: none
@@ -72,8 +76,8 @@ end
 -- @param raise  what obstacles add to prices (obstacles.lua), or nil
 function agent.new(g, profile, raise)
   local a = { grid = g, profile = profile, rule = profile.rule, seen = -1,
-    version = 0, connections = 0, class = {}, count = {}, known = {}, used = {},
-    link_costs = {}, raise = raise, logs = { g.log }, read = { -1 } }
+    version = 0, access_version = 0, class = {}, count = {}, known = {},
+    used = {}, link_costs = {}, raise = raise, logs = { g.log }, read = { -1 } }
   for i, own in ipairs(profile.layers or {}) do
     a.logs[i + 1], a.read[i + 1] = own.layer.log, -1
   end
@@ -149,7 +153,7 @@ end
 --- What searches know of the places around a place is out of date.
 local function forget(a, p, is_connection)
   local around, r = a.around, is_connection and a.regions
-  a.connections = a.connections + (is_connection and 1 or 0)
+  a.access_version = a.access_version + (is_connection and 1 or 0)
   if r and r.class == a.class then
     r.turned[#r.turned + 1] = p
     a.regions = #r.turned <= #a.class * MOST_TURNED and r or nil
@@ -371,7 +375,7 @@ local function read_all_closed(a)
   end
   for i, bits in ipairs(a.grid.closed) do
     if bits > 0 then
-      local x, y = map.place(a.grid, i)
+      local x, y = map.cell(a.grid, i)
       read_closed(a, x, y, 1, 1)
     end
   end
@@ -396,8 +400,8 @@ function agent.read_edges(a)
   local g, out, into = a.grid, {}, {}
   for _, link in ipairs(g.links and g.links.list or {}) do
     local price = price_of(a, link)
-    local from = agent.place(a, map.place(g, link.from))
-    local to = agent.place(a, map.place(g, link.to))
+    local from = agent.place(a, map.cell(g, link.from))
+    local to = agent.place(a, map.cell(g, link.to))
     local may = price and a.class[from] > 0 and a.class[to] > 0
     for _ = 1, may and (link.one_way and 1 or 2) or 0 do
       local real = price * a.profile.straight_cost
@@ -513,16 +517,16 @@ local function begin(a)
   local g, class = a.grid, {}
   a.pitch, a.shape = g.width + 1, g.shape
   a.is_new = true
-  a.offset, a.step = {}, {}
+  a.offset, a.direction_of = {}, {}
   for d = 1, 8 do
     a.offset[d] = DY[d] * a.pitch + DX[d]
-    a.step[a.offset[d]] = d
+    a.direction_of[a.offset[d]] = d
   end
   for p = 0, (g.height + 2) * a.pitch + 1 do
     class[p] = 0
   end
   a.class, a.count = class, { [0] = g.width * g.height }
-  a.around, a.connections = nil, a.connections + 1
+  a.around, a.access_version = nil, a.access_version + 1
   divide(a)
   if has_levels(a) then
     local prices = {}
@@ -555,7 +559,7 @@ local function catch_up(a)
   end
   local has_fence_edits = seen < g.connections_version
   if has_fence_edits then
-    a.around, a.regions, a.connections = nil, nil, a.connections + 1
+    a.around, a.regions, a.access_version = nil, nil, a.access_version + 1
   end
   if not g.closed then
     a.closed = nil

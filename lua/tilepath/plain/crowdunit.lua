@@ -125,17 +125,17 @@ end
 local ONLY = { { 1 }, { 2 }, { 3 }, { 4 }, { 5 }, { 6 }, { 7 }, { 8 } }
 
 --- The directions of the steps from a place that the map allows.
-local function map_connections(u, p)
+local function legal_directions(u, p)
   local a = u.agent
-  if a.steps_version ~= a.version then
-    a.steps_version, a.steps = a.version, {}
+  if a.directions_version ~= a.version then
+    a.directions_version, a.directions_at = a.version, {}
     a.step_lists = legalsteps.lists(a.rule, false)
   end
-  local list = a.steps[p]
+  local list = a.directions_at[p]
   if not list then
     local around = search.find_around(a, p)
     list = a.step_lists[around] or legalsteps.make(a.step_lists, around)
-    a.steps[p] = list
+    a.directions_at[p] = list
   end
   return list
 end
@@ -146,7 +146,7 @@ end
 function crowdunit.directions(u, p)
   local a = u.agent
   if a.class[p] > 0 then
-    return map_connections(u, p)
+    return legal_directions(u, p)
   end
   local x, y = agent.cell(a, p)
   local o = not u.to_goal
@@ -154,9 +154,9 @@ function crowdunit.directions(u, p)
   local to = u.to_goal and costtogoal.next(u.to_goal, p)
     or o and p + a.offset[o.first]
   if not to then
-    return map_connections(u, p)
+    return legal_directions(u, p)
   end
-  local list, d = map_connections(u, p), a.step[to - p]
+  local list, d = legal_directions(u, p), a.direction_of[to - p]
   for i = 1, a.class[to] > 0 and #list or 0 do
     if list[i] == d then
       return list

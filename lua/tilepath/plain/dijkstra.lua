@@ -67,7 +67,7 @@ end
 --- Begins for an agent.
 -- @param most      in the game's units: higher costs are not reached
 -- @param forward   costs from the seeded places; else costs to them
--- @param old       a spread whose tables are reused, or nil
+-- @param old       an old run whose tables are reused, or nil
 -- @param estimate  a consistent lower bound of the cost from each place to the
 -- place of interest (heuristic.from), or nil
 function dijkstra.begin(a, factor, hop, most, forward, old, estimate)

@@ -80,7 +80,7 @@ local function world_goal(a, from, of_map, index)
       return sight.tame((wx - g.origin_x) / g.cell_width + g.first_x,
         (wy - g.origin_y) / g.cell_height + g.first_y)
     end
-    return sight.tame(sight.place(a, wx, wy))
+    return sight.tame(sight.to_cells(a, wx, wy))
   end
   local left, top = at(from.x, from.y)
   local right, bottom = at(from.x + from.w, from.y + from.h)

@@ -216,7 +216,7 @@ end
 
 --- The values of an iterator for a cell: x, y, terrain, price.
 local function visit(g, i)
-  local x, y = args.shown(g, map.place(g, i))
+  local x, y = args.shown(g, map.cell(g, i))
   return x, y, g.name[g.cells[i] % CLOSED], price_of(g, g.cells[i])
 end
 

@@ -50,7 +50,7 @@ end
 
 local function record_ends(g, link)
   for _, i in ipairs { link.from, link.to } do
-    local x, y = map.place(g, i)
+    local x, y = map.cell(g, i)
     changes.record(g.log, x, y, 1, 1)
   end
   g.connections_version = g.log.version
@@ -82,8 +82,8 @@ end
 local function report(g, link)
   local info = { id = link.number, price = link.price, seconds = link.seconds,
     one_way = link.one_way, name = link.name }
-  info.x1, info.y1 = args.shown(g, map.place(g, link.from))
-  info.x2, info.y2 = args.shown(g, map.place(g, link.to))
+  info.x1, info.y1 = args.shown(g, map.cell(g, link.from))
+  info.x2, info.y2 = args.shown(g, map.cell(g, link.to))
   return info
 end
 

@@ -114,7 +114,7 @@ function map.index(g, x, y)
 end
 
 --- The column and row of an index.
-function map.place(g, i)
+function map.cell(g, i)
   local x = (i - 1) % g.width
   return x, floor((i - 1 - x) / g.width)
 end
@@ -155,7 +155,7 @@ function map.write(g, i, cell)
     return nil, "outside"
   elseif g.cells[i] ~= cell then
     write_cell(g, i, cell)
-    local x, y = map.place(g, i)
+    local x, y = map.cell(g, i)
     changes.record(g.log, x, y, 1, 1)
   end
   return true

@@ -115,7 +115,7 @@ end
 local function next_of(level, u)
   if not level.next then
     local p = level.is_alone and u.to_goal and costtogoal.next(u.to_goal, u.at)
-    level.next = p and u.agent.step[p - u.at] or STAY
+    level.next = p and u.agent.direction_of[p - u.at] or STAY
   end
   return level.next
 end

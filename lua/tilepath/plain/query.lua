@@ -133,7 +133,7 @@ function query.read_cell(q, f, x, y, name_x, name_y)
   name_x, name_y = "w" .. name_x, "w" .. name_y
   check.finite(q.call, name_x, x)
   check.finite(q.call, name_y, y)
-  x, y = sight.place(f.agent, x, y)
+  x, y = sight.to_cells(f.agent, x, y)
   return floor(x), floor(y)
 end
 

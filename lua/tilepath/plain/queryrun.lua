@@ -181,7 +181,7 @@ end
 -- search has failed on this map (then they are worth knowing).
 local function asks_regions(j, is_sliced)
   local a = j.a
-  return is_sliced or j.q.max_nodes < ALL or a.failed_connections == a.connections
+  return is_sliced or j.q.max_nodes < ALL or a.failed_access == a.access_version
     or regions.known(a) ~= nil
 end
 
@@ -281,7 +281,7 @@ function queryrun.run(j, nodes)
     queryrun.begin(j, j.f, q, true)
     return queryrun.run(j, nodes)
   elseif status == "failed" then
-    a.failed_connections = not j.is_near and a.connections or a.failed_connections
+    a.failed_access = not j.is_near and a.access_version or a.failed_access
     if q.partial then
       return settle(j)
     end

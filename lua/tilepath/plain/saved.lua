@@ -251,7 +251,7 @@ local function set_step(c, u, s)
   local from = place_of(c, s.f)
   local x, y = agent.cell(c, from or u.at)
   u.by = s.l == 0 and c.by and crowdunit.LINK
-    or u.agent.step[u.at - (from or u.at)]
+    or u.agent.direction_of[u.at - (from or u.at)]
   u.from, u.finish, u.duration, u.wake = from, c.now + s.e, s.l, c.now + s.e
   return from and u.by and s.e >= 0 and (s.l == 0 or s.e <= s.l)
     and x + u.wide <= c.grid.width and y + u.high <= c.grid.height

@@ -448,7 +448,7 @@ end
 
 --- Puts a unit to a place, with this agent. It keeps its order. Returns false
 -- if it may not be there.
-function simulation.place(c, u, a, p)
+function simulation.put(c, u, a, p)
   return may_place(c, u, p, a.profile.wide, a.profile.high)
     and vacate(c, u, place, a, p)
 end

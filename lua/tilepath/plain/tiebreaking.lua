@@ -95,8 +95,8 @@ local function choose(s, p, cost)
         return nil
       end
       q, p = p, path[n]
-      cost = cost + a.costs.price[a.step[p - q]][a.class[p]]
-      towards = not edges[n - 1] and a.step[path[n - 1] - p] or nil
+      cost = cost + a.costs.price[a.direction_of[p - q]][a.class[p]]
+      towards = not edges[n - 1] and a.direction_of[path[n - 1] - p] or nil
     end
   end
   return path, n, edges

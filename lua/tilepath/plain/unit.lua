@@ -111,7 +111,7 @@ end
 local function place(u, f, call, x, y, wx, wy)
   local p, why = place_of(u.crowd, f, call, x, y)
   local at, wide, high = u.at, u.wide, u.high
-  if not (p and simulation.place(u.crowd, u, f.agent, p)) then
+  if not (p and simulation.put(u.crowd, u, f.agent, p)) then
     return nil, why or "occupied"
   end
   simulation.wake(u.crowd, at, wide, high)

@@ -113,7 +113,7 @@ end
 
 --- The rest of a unit's path: places, and links by the number of the place
 -- where they begin. Nil, "waiting": its path is yet to be found.
-local function direction_of(u)
+local function rest_of_path(u)
   local list, edges, g, p, order = {}, {}, u.to_goal, u.at, u.order
   local points = order and order.kind == orders.PATH and order.points or {}
   local first = order and order.next or 1
@@ -137,7 +137,7 @@ local function direction_of(u)
   for i = first, #points do
     local from, to = list[#list], points[i]
     local edge = order.links[i - 1] and agent.edge(u.agent, from, to)
-    local d = u.agent.step[to - from]
+    local d = u.agent.direction_of[to - from]
     if from ~= to and not edge and not (d and wayout.can_step(u.agent, from, d))
     then
       return nil, "waiting" -- the map does not allow it any more
@@ -156,7 +156,7 @@ function properties.remaining(u)
   elseif order and order.kind == orders.PATROL then
     return huge
   end
-  local list, edges = direction_of(u)
+  local list, edges = rest_of_path(u)
   if not list then
     return nil
   end
@@ -187,7 +187,7 @@ function methods.path(self, into)
   if f then
     field.look(f, false, "path")
   end
-  local list, edges = direction_of(u)
+  local list, edges = rest_of_path(u)
   if not list then
     return nil, edges
   end

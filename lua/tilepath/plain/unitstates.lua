@@ -19,7 +19,7 @@
 -- the unit, or remove any. If it raises, the next run goes on where this one
 -- was.
 --
--- What costtogoal.lua tells of a cost to goal g:
+-- What costtogoal.lua says of a cost to goal g:
 --
 --     cost(g, p)       a cost; huge: no path leads on from there
 --     g.factor         how many times as fine costs are as those of steps
@@ -32,13 +32,13 @@ local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
-local guides = require(siblings .. "costtogoal")
+local costtogoal = require(siblings .. "costtogoal")
 local crowdunit = require(siblings .. "crowdunit")
 local pibt = require(siblings .. "pibt")
 
 local floor, huge, log, max, min =
   math.floor, math.huge, math.log, math.max, math.min
-local any, cost, directions, ends_at, is_standing, is_walled, rests =
+local any, cost, directions, ends_at, is_standing, is_wall_at, rests =
   crowdunit.any, crowdunit.cost, crowdunit.directions, crowdunit.ends_at,
   crowdunit.is_standing, crowdunit.is_wall_at, crowdunit.rests
 
@@ -197,11 +197,11 @@ end
 
 --- Is there a wall for which no unit has waited in vain?
 local function is_unknown(c, u, p)
-  return is_walled(c, u, p) and not c.occupant[p].rounds
+  return is_wall_at(c, u, p) and not c.occupant[p].rounds
 end
 
 local function record_wall(c, u, p)
-  if is_walled(c, u, p) then
+  if is_wall_at(c, u, p) then
     c.occupant[p].rounds = true
   end
 end
@@ -243,7 +243,7 @@ local function lacks_path(c, u)
     or u.state == "blocked" and c.now < u.nearer and not u.queued then
     return false
   end
-  return u.refused or not u.to_goal or guides.is_stale(u.to_goal, u.at)
+  return u.refused or not u.to_goal or costtogoal.is_stale(u.to_goal, u.at)
 end
 
 --- Notes how near the unit has come. Returns false if it is blocked.
@@ -267,7 +267,7 @@ end
 --- Does the unit stand before a link, and wait for the game's answer?
 local function is_held(c, u)
   local edges = u.held and u.held ~= "may go" and u.to_goal and u.agent.edges
-  local edge = edges and edges[u.at] and guides.edge(u.to_goal, u.at)
+  local edge = edges and edges[u.at] and costtogoal.edge(u.to_goal, u.at)
   if not edge then
     return false
   elseif u.held == "asks" then
@@ -382,8 +382,8 @@ local function ask_for_detour(c, u)
     is_due = u.detour < huge and (waited == last or waited == 0 and not u.rounds)
   end
   if not u.goal or u.state ~= "going" or not is_due
-    or not has_better(c, u, is_walled, true)
-    or has_better(c, u, is_walled, false) then
+    or not has_better(c, u, is_wall_at, true)
+    or has_better(c, u, is_wall_at, false) then
     return
   elseif is_long then
     has_better(c, u, record_wall, true)
