@@ -610,8 +610,7 @@ function agent.is_open(a, x, y)
     return false
   end
   local i = y * g.width + x + 1
-  return a.rank[g.cells[i]] < huge
-    and (not a.base or a.cost or not a.stood[i])
+  return a.rank[g.cells[i]] < huge and (not a.base or a.cost or not a.stood[i])
 end
 
 --- Does a rule allow a diagonal step between these two cells, free or not?

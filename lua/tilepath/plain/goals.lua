@@ -227,8 +227,7 @@ function goals.is_end(a, q, goal, x, y)
     return true
   end
   local eyes = q.eyes or a.profile.eyes or a
-  return eyes.class[agent.place(eyes, x, y)] > 0
-    and sees_rim(eyes, goal, x, y)
+  return eyes.class[agent.place(eyes, x, y)] > 0 and sees_rim(eyes, goal, x, y)
 end
 
 --- May a path end in a place?

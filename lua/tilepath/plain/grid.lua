@@ -223,8 +223,7 @@ end
 --- Iterates over all cells, or over the cells of a terrain.
 function methods.cells(self, terrain)
   local g = self_of(self, "cells")
-  local wanted = terrain ~= nil
-    and args.terrain("cells", g, "terrain", terrain)
+  local wanted = terrain ~= nil and args.terrain("cells", g, "terrain", terrain)
   local i = 0
   return function()
     repeat

@@ -44,8 +44,7 @@ local function may_step(rule, free, x, y, d)
   if to_x ^ 2 > 1 or to_y ^ 2 > 1 or not free[3 * to_y + to_x] then
     return false
   end
-  return d <= 4
-    or agent.allows(rule, free[3 * y + to_x], free[3 * to_y + x])
+  return d <= 4 or agent.allows(rule, free[3 * y + to_x], free[3 * to_y + x])
 end
 
 --- A straight step counts 2, a diagonal one 3: any ratio from 1 to 2 gives the

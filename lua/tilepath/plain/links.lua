@@ -101,8 +101,7 @@ local function add(self, x1, y1, x2, y2, options, number)
   local l = g.links or { list = {}, given = 0, users = {}, names = 0 }
   if #l.list == MAX_LINKS then
     check.raise(("link: a grid has at most %d links"):format(MAX_LINKS))
-  elseif link.name and l.names == MAX_NAMES
-    and not l.users[link.name] then
+  elseif link.name and l.names == MAX_NAMES and not l.users[link.name] then
     check.raise(("link: a grid has links of at most %d names, and no room for "
       .. "%s"):format(MAX_NAMES, check.show(link.name)))
   end

@@ -143,7 +143,7 @@ local function choose_end(c, u, order)
   order.chosen = q.goals and floor(j.goal.index) or nil
   order.is_partial = j.is_partial
   local finish, taken = j.last, localsearch.taken(c, u)
-  u.settle = order.keep and 0 or u.settle
+  u.settle_radius = order.keep and 0 or u.settle_radius
   if q.kind == "cells" or j.is_partial or finish == u.at
     or not taken(finish) then
     return finish
@@ -154,7 +154,7 @@ local function choose_end(c, u, order)
   end)
   order.chosen = other and q.goals and goal_at(c, u, q, other) or order.chosen
   other = other or order.next_best and order.next_best(u, order, taken)
-  u.settle = order.keep and not other and 32767 or u.settle
+  u.settle_radius = order.keep and not other and 32767 or u.settle_radius
   if not other and u.state == "blocked" and u.goal
     and goal_at(c, u, q, u.goal) then
     return u.goal -- no end is free: it rests on at this one
@@ -169,7 +169,7 @@ local function among(c, u, order)
   for i, rect in ipairs(order.query and order.query.avoid or {}) do
     rects[i] = rect
   end
-  for _, other in ipairs(u.rounds and c.units or {}) do
+  for _, other in ipairs(u.seeks_detour and c.units or {}) do
     if other ~= u and crowdunit.is_wall(other, u) then
       local x, y = agent.cell(u.agent, other.at)
       rects[#rects + 1] = { x, y, other.wide, other.high }
@@ -181,11 +181,11 @@ end
 --- A cost to goal to a place, and the cost of its path. It is the cost to goal
 -- that the unit had before, if that is as good as new.
 local function cost_to_goal(c, u, a, finish)
-  local g = u.former
+  local g = u.old_to_goal
   if not g or g.agent ~= a or g.finish ~= finish or costtogoal.is_stale(g, u.at) then
     g = costtogoal.new(a, finish, u.at)
   end
-  g.avoids = u.rounds and function(p)
+  g.avoids = u.seeks_detour and function(p)
     return crowdunit.is_walled(c, u, p)
   end
   local before = g.run.expanded
@@ -210,18 +210,18 @@ function orders.serve_goal(c, u, order)
   else
     order.reason = refusal(c, u, to_place(u, "update", finish))
   end
-  u.is_short = order.waits and order.is_partial or false
+  u.is_path_short = order.waits and order.is_partial or false
   if order.reason then
     return unitstates.refuse(c, u)
   end
-  if u.rounds or order.query and order.query.avoid then
+  if u.seeks_detour or order.query and order.query.avoid then
     g, cost = cost_to_goal(c, u, among(c, u, order), finish)
-    path = u.rounds and "round"
+    path = u.seeks_detour and "round"
   end
-  if cost == huge or u.rounds and not u.tired then
+  if cost == huge or u.seeks_detour and not u.takes_any_detour then
     local own, its = cost_to_goal(c, u, u.agent, finish)
     if cost == huge or cost > unitstates.most_round(c, u, its) then
-      g, path = own, u.rounds and "closed"
+      g, path = own, u.seeks_detour and "closed"
     end
   end
   unitstates.give_cost_to_goal(c, u, g, finish, path)
@@ -230,11 +230,11 @@ end
 --- Before a run: if a field, or a target that is no unit of the crowd, has
 -- changed since units looked, they look again.
 function orders.record_news(c)
-  for _, u in ipairs(c.is_open and c.deciding or {}) do
+  for _, u in ipairs(c.is_round_due and c.deciding or {}) do
     local order = u.order
     if order and (order.field and order.field.stamp ~= order.stamp
       or order.has_moved and order.has_moved(c, u, order)) then
-      return unitstates.look_anew(c)
+      return unitstates.requeue_deciders(c)
     end
   end
 end
@@ -256,10 +256,7 @@ local MOST_DETOUR = 65534 -- steps; more: none
 
 --- The price of units that stand in the way, in steps, or nil.
 local function detour_of(call, options)
-  local price
-  if args.is_table(options) then
-    price = raw_get(options, "avoid_price")
-  end
+  local price = raw_get(args.is_table(options) and options or {}, "avoid_price")
   if price == nil then
     return nil
   end
@@ -294,9 +291,9 @@ local function go(call, in_world)
     local is_one = q.kind == "cells" and not q.goals and not q.partial
       and q.max_nodes == huge
     return orders.begin(u, { kind = orders.GOAL, serve = orders.serve_goal,
-      query = not is_one and q or nil, waits = waits }, { settle = settle,
-      detour = detour,
-      goal = is_one and agent.place(u.agent, q.x2, q.y2) }, q)
+      query = not is_one and q or nil, waits = waits },
+      { settle_radius = settle, detour_price = detour,
+        goal = is_one and agent.place(u.agent, q.x2, q.y2) }, q)
   end
 end
 
@@ -340,7 +337,7 @@ local function follow_field(u, f)
     return field.refuse(f, agent.cell(u.agent, u.at))
   end
   return orders.begin(u, { kind = orders.FIELD, serve = serve_field,
-    field = f }, { to_goal = f, goal = false, settle = 0 })
+    field = f }, { to_goal = f, goal = false, settle_radius = 0 })
 end
 
 -- Along paths -----------------------------------------------------------------
@@ -431,8 +428,7 @@ local function serve_path(c, u, order)
   local i = next_point(c, u, order)
   local link = order.links[i - 1]
   local edge = link and agent.edge(u.agent, points[i - 1], points[i])
-  if link and not edge
-    or refusal(c, u, to_place(u, "update", points[i])) then
+  if link and not edge or refusal(c, u, to_place(u, "update", points[i])) then
     i = #points
   end
   order.next = i
@@ -475,7 +471,8 @@ local function follow_path(u, path)
   return orders.begin(u, { kind = orders.PATH, serve = serve_path,
     points = list, links = by_link, next = first,
     is_partial = raw_get(path, "partial") and true },
-    { goal = list[first], asks = true }, to_place(u, "follow", list[#list]))
+    { goal = list[first], asks_each_step = true },
+    to_place(u, "follow", list[#list]))
 end
 
 function methods.follow(self, path, reason)
@@ -494,8 +491,7 @@ end
 --- Is there a path now? A unit under walls counts as connected to all cells.
 local function may_come(u, p)
   local a = u.agent
-  return a.class[p] > 0
-    and (a.class[u.at] == 0 or regions.connects(a, u.at, p))
+  return a.class[p] > 0 and (a.class[u.at] == 0 or regions.connects(a, u.at, p))
 end
 
 --- The unit goes to the next point that is another cell and that it can reach.
@@ -517,7 +513,7 @@ local function serve_patrol(c, u, order)
     order.next = order.next % n + 1
     orders.change_goal(c, u, points[order.next])
     if not others then -- it rests
-      u.loops, u.reported = false, true
+      u.patrols, u.reported = false, true
     end
   end
   u.point = order.next
@@ -543,7 +539,7 @@ for _, call in ipairs { "patrol", "patrol_cell" } do
     u.point = 1
     return orders.begin(u, { kind = orders.PATROL, serve = serve_patrol,
       points = list, next = 1 },
-      { goal = list[1], settle = settle, loops = true },
+      { goal = list[1], settle_radius = settle, patrols = true },
       to_place(u, call, list[1]))
   end
 end
@@ -575,8 +571,8 @@ function orders.send(self, x, y, settle, handle, call)
   local goal = agent.place(u.agent, x, y)
   return orders.begin(u, { kind = orders.MEMBER, serve = orders.serve_member,
     field = f, is_member = true },
-    { to_goal = f and costtogoal.shared(f, goal), goal = goal, settle = settle },
-    to_place(u, call, goal))
+    { to_goal = f and costtogoal.shared(f, goal), goal = goal,
+      settle_radius = settle }, to_place(u, call, goal))
 end
 
 -- The end of orders -----------------------------------------------------------

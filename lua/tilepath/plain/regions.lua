@@ -56,8 +56,7 @@ local function find_directions(a, r)
   for p = 1, a.closed and #class or 0 do
     for d = 1, class[p] > 0 and 8 or 0 do
       local q = p + offset[d]
-      if class[q] > 0 and region[p] ~= region[q]
-        and may_step(a, p, d) then
+      if class[q] > 0 and region[p] ~= region[q] and may_step(a, p, d) then
         join(r, region[p], region[q])
       end
     end

@@ -78,8 +78,7 @@ local function trim(j, points, n, edges, free, end_x, end_y)
   if first > 1 then
     x, y = middle_of(a, points[2])
   end
-  if not end_x or edges[1]
-    or not sight.walk(a, x, y, end_x, end_y) then
+  if not end_x or edges[1] or not sight.walk(a, x, y, end_x, end_y) then
     last = 1
   end
   return first, last
