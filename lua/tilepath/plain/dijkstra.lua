@@ -167,7 +167,7 @@ function dijkstra.run(s, cells, goal)
   local at, by, width, numbers, entries = s.at, s.by, s.width, s.numbers,
     s.entries
   search.open_around(a)
-  local lists, around = legalsteps.lists(a.rule, a.costs.orderly), a.around
+  local lists, around = legalsteps.lists(a.rule, a.costs.can_prune), a.around
   -- A fence may be closed one way: then the steps to a cell are others than
   -- those from it.
   local may_differ, is_checked = not forward and a.closed ~= nil, false

@@ -47,7 +47,7 @@ end
 
 --- Brings the pathfinder up to date with its grid.
 local function catch_up(f, call)
-  if f.agent.seen ~= agent.now(f.agent) then
+  if f.agent.seen_edits ~= agent.edits(f.agent) then
     check_idle(f, call)
     agent.prepare(f.agent)
   end
@@ -287,7 +287,7 @@ local BEGIN = 16 -- nodes that a new search counts
 -- map the search begins again.
 local function answer_some(j, q, finder, units, is_new)
   local f = class.state(Pathfinder, finder)
-  local version, begun = agent.now(f.agent), 0
+  local version, begun = agent.edits(f.agent), 0
   if is_new then
     j.changes, j.begun = -1, nil
   end
@@ -336,7 +336,7 @@ local function open(core)
   end
   function core.catch_up(finder)
     local f = class.state(Pathfinder, finder)
-    local may = not f.busy or f.agent.seen == agent.now(f.agent)
+    local may = not f.busy or f.agent.seen_edits == agent.edits(f.agent)
     if may then
       catch_up(f, "catch_up")
     end

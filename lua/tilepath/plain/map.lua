@@ -83,7 +83,7 @@ function map.new(width, height, base_x, base_y, cell_width, cell_height,
       stagger:sub(-1) == "r" and cell_height or cell_width),
     cells = {}, count = {}, name = {}, price = {}, hides = {}, id_of = {},
     terrains = 0, log = changes.new(), connections_version = 0,
-    room = 0, busy = false,
+    coarseness = 0, busy = false,
     shape = 0, dependents = setmetatable({}, { __mode = "k" }),
   }
   map.price(g, "open", 1)

@@ -10,8 +10,7 @@
 --                             to_x, to_y
 --     kind, square            which cells end it: "cells"; "within" (up to
 --                             the root of `square`); "sides"
---     sight                   the end must be visible; `eyes`: to this agent,
---     if
+--     sight                   the end must be visible; `eyes`: to this agent, if
 --                             not to its own eyes
 --     partial, escape, into, max_nodes     the options
 --     avoid                   the obstacles (obstacles.lua)

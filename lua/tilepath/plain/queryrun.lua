@@ -58,8 +58,8 @@ end
 -- nil.
 local function aim_at(j, a)
   local q, list, goal = j.q, j.list, j.list[1]
-  local aim = { stops = q.partial or a.profile.algorithm ~= "auto", both = 0,
-    along = 0, near = 0, x0 = 0, y0 = 0, x1 = 0, y1 = 0, goal = nil }
+  local aim = { expand_all = q.partial or a.profile.algorithm ~= "auto",
+    both = 0, along = 0, near = 0, x0 = 0, y0 = 0, x1 = 0, y1 = 0, goal = nil }
   if j.is_one then
     aim.goal = agent.place(a, goal.x0, goal.y0)
     return aim, not goal.is_inside and "goal_outside"
@@ -97,12 +97,12 @@ end
 
 -- The aim of a search of all cells that can be reached.
 local NOWHERE = { both = 0, along = 0, near = 0, x0 = 0, y0 = 0, x1 = 0, y1 = 0,
-  stops = true }
+  expand_all = true }
 
 --- Starts the search from a free place.
 local function enter(j, p)
-  j.from, j.is_near = p, j.refusal ~= nil
-  j.begins = j.is_near and NOWHERE or j.aim
+  j.from, j.to_nearest = p, j.refusal ~= nil
+  j.begins = j.to_nearest and NOWHERE or j.aim
   if j.refusal and not j.q.partial then
     fail(j, j.refusal)
   elseif not j.refusal and j.is_one and p == j.aim.goal then
@@ -281,7 +281,7 @@ function queryrun.run(j, nodes)
     queryrun.begin(j, j.f, q, true)
     return queryrun.run(j, nodes)
   elseif status == "failed" then
-    a.failed_access = not j.is_near and a.access_version or a.failed_access
+    a.failed_access = not j.to_nearest and a.access_version or a.failed_access
     if q.partial then
       return settle(j)
     end

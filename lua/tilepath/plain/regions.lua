@@ -105,7 +105,7 @@ end
 -- takes a look at others.
 local function mend(a, r)
   local class, region = a.class, r.region
-  for _, p in ipairs(r.turned) do
+  for _, p in ipairs(r.edited) do
     local number = 0
     if a.closed or a.grid.links then
       return false
@@ -119,7 +119,7 @@ local function mend(a, r)
     end
     region[p] = number
   end
-  r.turned = {}
+  r.edited = {}
   return true
 end
 
@@ -148,7 +148,7 @@ function regions.of(a)
       label(a, region, count, p)
     end
   end
-  r = { class = class, region = region, count = count, onward = {}, turned = {} }
+  r = { class = class, region = region, count = count, onward = {}, edited = {} }
   find_directions(a, r)
   a.regions = r
   return r

@@ -331,7 +331,7 @@ end
 -- stand on the goal there?
 local function may_pass(a, hides, p, goal)
   return p == goal or is_clear(a, hides, p)
-    or a.class[goal] == 0 and agent.is_on(a, p, goal)
+    or a.class[goal] == 0 and agent.overlaps_goal_only(a, p, goal)
 end
 
 --- Is the line from the middle of a free cell to the middle of another cell

@@ -43,7 +43,7 @@ function steppedsearch.new(f, q)
   local s = { finder = f, query_run = queryrun.new() }
   queryrun.begin(s.query_run, f, q, true)
   s.shape = f.g.shape
-  s.revision, s.scale = agent.now(f.agent), s.query_run.a.costs.scale
+  s.revision, s.scale = agent.edits(f.agent), s.query_run.a.costs.scale
   record_end(s)
   return class.make(Search, s)
 end
@@ -54,11 +54,11 @@ function methods.step(self, n)
   local s = self_of(self, "step")
   n = n == nil and 1 or check.whole("step", "n", n, 1)
   local j = s.query_run
-  if j.status == "running" and s.revision ~= agent.now(s.finder.agent) then
+  if j.status == "running" and s.revision ~= agent.edits(s.finder.agent) then
     queryrun.fail(j, "stale")
   elseif j.status == "running" then
     queryrun.run(j, n)
-    s.revision, s.scale = agent.now(s.finder.agent), j.a.costs.scale
+    s.revision, s.scale = agent.edits(s.finder.agent), j.a.costs.scale
     record_end(s)
   end
   return j.status
