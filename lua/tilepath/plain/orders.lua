@@ -70,14 +70,14 @@ end
 --- Begins a query of a unit. A unit under walls walks out.
 -- @return nil; or why there is no path
 local function refusal(c, u, q)
-  local a, j = u.agent, c.query_run
+  local a, run = u.agent, c.query_run
   q.x, q.y = agent.cell(a, u.at)
   if a.class[u.at] == 0
     and not wayout.find(a, q.x, q.y, wayout.any, wayout.zero) then
     return "start_blocked"
   end
-  queryrun.begin(j, u.finder, q, true)
-  return j.status == "failed" and j.reason or nil
+  queryrun.begin(run, u.finder, q, true)
+  return run.status == "failed" and run.reason or nil
 end
 
 --- Gives a unit an order. A unit that is under way already, and only gets
@@ -129,22 +129,22 @@ end
 -- takes another one, which is free and near.
 -- @return the end, or nil
 local function choose_end(c, u, order)
-  local q, j = order.query, c.query_run
+  local q, run = order.query, c.query_run
   order.reason = refusal(c, u, q)
   if order.reason then
     return nil
   end
-  queryrun.run(j, queryrun.ALL)
-  c.budget = c.budget - j.expanded
-  order.reason = j.reason
-  if j.status == "failed" then
+  queryrun.run(run, queryrun.ALL)
+  c.budget = c.budget - run.expanded
+  order.reason = run.reason
+  if run.status == "failed" then
     return nil
   end
-  order.chosen = q.goals and floor(j.goal.index) or nil
-  order.is_partial = j.is_partial
-  local finish, taken = j.last, localsearch.taken(c, u)
+  order.chosen = q.goals and floor(run.goal.index) or nil
+  order.is_partial = run.is_partial
+  local finish, taken = run.last, localsearch.taken(c, u)
   u.settle_radius = order.keep and 0 or u.settle_radius
-  if q.kind == "cells" or j.is_partial or finish == u.at
+  if q.kind == "cells" or run.is_partial or finish == u.at
     or not taken(finish) then
     return finish
   end
