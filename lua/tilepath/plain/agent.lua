@@ -17,8 +17,9 @@
 --   edges[p]     links from a cell, and into[p] links to it; nil: none
 --   base_class[p], layer_sum[p]
 --                the class without layers, and what they add (layercosts.lua)
---   price_rank   by a cell's byte, how many of the agent's distinct prices are
---                lower; huge: it may not enter
+--   distinct     its different prices, in order
+--   price_rank   by a cell's byte, how many of these are lower; huge: it may not
+--                enter
 --   version      grows with each change of these
 --   access_version
 --                grows with each change of where the agent may go, at any price
@@ -125,12 +126,12 @@ local function read_prices(a)
   for i, one in ipairs(distinct) do
     has[one] = i - 1
   end
-  local is_same = a.price_rank and #distinct == #a.distinct_prices and not a.levels
+  local is_same = a.price_rank and #distinct == #a.distinct and not a.levels
   for byte = 0, 2 * CLOSED - 1 do
     rank[byte] = has[price[byte]] or huge
     is_same = is_same and rank[byte] == a.price_rank[byte]
   end
-  a.price, a.distinct_prices, a.price_rank = price, distinct, rank
+  a.price, a.distinct, a.price_rank = price, distinct, rank
   return not is_same
 end
 
@@ -143,7 +144,7 @@ end
 -- for.
 local function divide(a)
   local away, most = a.profile.away, has_levels(a) and MOST_BASES or MOST_CLASSES
-  local bands = min(away, floor(most / max(1, #a.distinct_prices)) - 1)
+  local bands = min(away, floor(most / max(1, #a.distinct)) - 1)
   a.bands, a.band_of = bands, { [0] = 0 }
   for level = 1, away do
     a.band_of[level] = floor((level * bands + away - 1) / away)
@@ -440,7 +441,7 @@ local function add_rank(a, known, rank)
   local first = (rank - 1) * (a.bands + 1) + 1
   for band = 0, a.bands do
     local part = a.bands > 0 and band / a.bands or 0
-    known[first + band] = a.distinct_prices[rank] + a.profile.away_price * part
+    known[first + band] = a.distinct[rank] + a.profile.away_price * part
   end
 end
 
@@ -463,7 +464,7 @@ function agent.classes(a)
     return layercosts.classes(a.levels, find_ground(a), a.count)
   end
   local known, used = {}, {}
-  for rank = 1, #a.distinct_prices do
+  for rank = 1, #a.distinct do
     local first, has_cells = (rank - 1) * (a.bands + 1) + 1, false
     for class = first, first + a.bands do
       used[class] = (a.count[class] or 0) > 0 or nil
@@ -532,7 +533,7 @@ local function begin(a)
   divide(a)
   if has_levels(a) then
     local prices = {}
-    for rank = 1, #a.distinct_prices do
+    for rank = 1, #a.distinct do
       add_rank(a, prices, rank)
     end
     a.levels = layercosts.divide(a.profile.layers or {}, prices, a.raise)
@@ -635,7 +636,8 @@ function agent.may_leave(a, p, d)
     class[p + offset[SIDE_Y[d]]] > 0)
 end
 
---- May the agent step from a place in a direction? Both places may be blocked.
+--- May the agent step from a place in a direction? False if either place is
+-- blocked.
 function agent.may_step(a, p, d)
   return a.class[p] > 0 and agent.may_leave(a, p, d)
 end

@@ -65,7 +65,8 @@ local function step_back(s, p, cost, straight, limit)
 end
 
 --- The path of this cost back from a place: see tiebreaking.backtrace; nil:
--- there is none.
+-- there is none. Where no step back is optimal, it takes the last one forward
+-- again, and that place is a dead end.
 local function choose(s, p, cost)
   local a, path, edges, n, towards = s.agent, s.path, {}, 1, nil
   local known, rules, stagger = s.cost, is_ruled(s), s.agent.grid.stagger
