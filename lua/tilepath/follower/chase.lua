@@ -66,8 +66,8 @@ local FAR = 0.5
 -- A place on the circle counts as near, however the distance is rounded.
 local ON_CIRCLE = 1 + 2 * exact.part(1e-9)
 
--- What counts as near a target, unless the game says otherwise; in cells. Of a
--- flight: as too near; of `keep`: more than `min`.
+-- The default of `within`, in cells: a chase ends so near to its target, a flight
+-- so far from it; `keep` stays within `min` and this more.
 local NEAR = { chase = 1.5, flee = 8, keep = 2 }
 
 -- While it flees, or looks for a free line, it searches again if the target has

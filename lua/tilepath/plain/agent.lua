@@ -17,7 +17,7 @@
 --   edges[p]     links from a cell, and into[p] links to it; nil: none
 --   base_class[p], layer_sum[p]
 --                the class without layers, and what they add (layercosts.lua)
---   distinct     its different prices, in order
+--   distinct     the agent's different prices, in order
 --   price_rank   by a cell's byte, how many of these are lower; huge: it may not
 --                enter
 --   version      grows with each change of these
