@@ -6,7 +6,7 @@
 -- stands there makes way: it decides now, with the rank of the first pusher,
 -- and may push others in turn. If a choice leads to nothing, all that was
 -- decided for it is undone. Only units found unable to move stay decided, so
--- none is tried twice.
+-- none is pushed twice.
 --
 --     1 -> 2 -> 3 -> .       1 pushes 2, 2 pushes 3, and 3 is free to go: all
 --                            three step at once. A full ring can turn, too.
@@ -46,8 +46,8 @@
 --                 choices; `edge`, of its link; `stay`, what it costs to stay;
 --                 `is_alone`: no unit is beside it; `next` (see next_of)
 --     first_pusher     the unit whose turn it is
---     may_push         does that have a way to go, and so push others?
---     retried          that unit, if it was pushed in vain before; or false
+--     may_push         may it push others? It neither rests nor could settle
+--     retried          the same, if it was pushed in vain before; or false
 --     barrier          the unit that kept the last try off a place
 --     has_large        a unit of several cells has tried
 
