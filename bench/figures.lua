@@ -209,13 +209,13 @@ function figures.tables(read, commit)
         mean_and_least(land, "marks_ratio"),
         mean_and_least(off_walls, "marks_ratio") },
     },
-    by_map {
-      { "the goal", near, "goal_us" },
-      { '`adjacent`', near, "adjacent_us" },
-      { "range 3", near, "range3_us" },
-      { "range 10", near, "range10_us" },
-      { "range 6, in sight", near, "sight_us" },
-      { "`partial`", near, "partial_us" },
+    { text = "docs/choosing.md",
+      "| | the goal | `adjacent` | range 3 | range 10 | range 6, in sight "
+        .. "| `partial` |",
+      "|---|---:|---:|---:|---:|---:|---:|",
+      line { "a query, µs", mean(near, "goal_us"), mean(near, "adjacent_us"),
+        mean(near, "range3_us"), mean(near, "range10_us"),
+        mean(near, "sight_us"), mean(near, "partial_us") },
     },
     by_map {
       { "plain", plain, "ratio" },

@@ -1340,7 +1340,7 @@ function Layer:set(x, y, value) end
 ---@param amount integer
 ---@return integer? value the new number
 ---@return "outside"|nil reason
----@overload fun(self, cells: tilepath.Reach|tilepath.View, amount: integer): integer # changed
+---@overload fun(self, cells: tilepath.Reach|tilepath.View, amount: integer): integer # cells changed
 function Layer:add(x, y, amount) end
 
 ---Sets the number of all cells of a rectangle.

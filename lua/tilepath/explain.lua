@@ -55,8 +55,7 @@ local function sum_up(finder, path)
       rest = rest - cost
     end
   end
-  return terrains,
-    math.abs(rest) > exact.part(1e-6) * path.cost and rest or 0
+  return terrains, math.abs(rest) > exact.part(1e-6) * path.cost and rest or 0
 end
 
 --- finder:explain(x1, y1, x2, y2)
@@ -66,7 +65,7 @@ return function(finder, x1, y1, x2, y2)
   for i, name in ipairs { "x1", "y1", "x2", "y2" } do
     check.whole(CALL, name, (select(i, x1, y1, x2, y2)))
   end
-  ready.to_search(CALL, finder)
+  ready.ensure_idle(CALL, finder)
   local path, cost = finder:find(x1, y1, x2, y2)
   local told = { blockers = {} }
   if path then

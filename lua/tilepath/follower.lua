@@ -142,7 +142,7 @@ local function advance(self, call, dt)
     Chase.look(self, call)
   end
   Motion.add_time(self, dt)
-  local began_at, times, turns = motion.budget, 0, progress.restarts
+  local began_at, times, seen_restarts = motion.budget, 0, progress.restarts
   while true do
     local event, a, b = next_event(self, call)
     if event == false then
@@ -157,8 +157,8 @@ local function advance(self, call, dt)
     if began_at - motion.budget > INSTANT * motion.epsilon then
       began_at, times = motion.budget, 0
     end
-    if progress.restarts ~= turns then
-      turns, times = progress.restarts, times + 1
+    if progress.restarts ~= seen_restarts then
+      seen_restarts, times = progress.restarts, times + 1
       if times > MOST_RESTARTS then
         Motion.drop_time(self)
         break
@@ -372,7 +372,7 @@ function Follower:path(into)
     return nil, "idle"
   end
   Motion.sync(self)
-  local path = Progress.rest(self, into or {})
+  local path = Progress.path_ahead(self, into or {})
   path.cost = self.finder and Search.cost(self, path) or nil
   return path, path.cost
 end

@@ -294,8 +294,7 @@ function Path.is_valid(path, finder, from)
   end
   for i = 2 * from + 1, n, 2 do
     local x, y = path[i], path[i + 1]
-    local can = links and Links.has(path, (i - 1) / 2) and can_take
-      or can_walk
+    local can = links and Links.has(path, (i - 1) / 2) and can_take or can_walk
     if not can(finder, units == "world", px, py, x, y) then
       return false, floor((i + 1) / 2)
     end

@@ -13,13 +13,13 @@ local function refuse(call)
 end
 
 --- Brings a pathfinder up to date, for questions without a search.
-function ready.to_see(call, finder)
+function ready.ensure_current(call, finder)
   if not core.catch_up(finder) then
     refuse(call)
   end
 end
 
-function ready.to_search(call, finder)
+function ready.ensure_idle(call, finder)
   if core.is_busy(finder) then
     refuse(call)
   end

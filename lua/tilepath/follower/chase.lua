@@ -14,18 +14,18 @@
 --
 -- Cost: SIGHTS lines of sight if the target has moved, else O(1).
 
-local root = (...):match("^(.*[./])follower[./]") or ""
-local check = require(root .. "check")
-local exact = require(root .. "exact")
-local given = require(root .. "given")
-local Leg = require(root .. "follower.leg")
-local Links = require(root .. "links")
-local Map = require(root .. "follower.map")
-local options = require(root .. "follower.options")
-local Orders = require(root .. "follower.orders")
-local Search = require(root .. "follower.search")
-local ready = require(root .. "ready")
-local Progress = require(root .. "follower.progress")
+local parent = (...):match("^(.*[./])follower[./]") or ""
+local check = require(parent .. "check")
+local exact = require(parent .. "exact")
+local given = require(parent .. "given")
+local Leg = require(parent .. "follower.leg")
+local Links = require(parent .. "links")
+local Map = require(parent .. "follower.map")
+local options = require(parent .. "follower.options")
+local Orders = require(parent .. "follower.orders")
+local Search = require(parent .. "follower.search")
+local ready = require(parent .. "ready")
+local Progress = require(parent .. "follower.progress")
 
 local huge, max, min = math.huge, math.max, math.min
 local distance = Leg.distance
@@ -39,7 +39,8 @@ local Chase = {}
 --   finder, revision    of the map at the last search
 --   within              a distance that counts as near, in world units; with
 --                       `sight` the query has it, too, in cells
---   wait                seconds until the next search is allowed
+--   wait                seconds until the next search is allowed (`waits` is in
+--                       orders.lua)
 --   is_wanted           a search is wanted
 --   moved               how far the target has moved since the last search
 --   reaches             the path leads to the target's place, or as near to it
@@ -48,7 +49,8 @@ local Chase = {}
 --   is_stuck            the last search found no path, and that was reported
 --   least               a distance that is too near, in world units; 0: none
 --   flees               it only flees: no distance is too far (`within` is 0)
---   is_away             its path leads away from the target (flee.lua)
+--   is_away             it is nearer than `least`, so its path leads away from the
+--                       target (flee.lua)
 
 -- The shortest time between two searches because the target moved, in seconds.
 local INTERVAL = 0.25
@@ -64,12 +66,12 @@ local FAR = 0.5
 -- A place on the circle counts as near, however the distance is rounded.
 local ON_CIRCLE = 1 + 2 * exact.part(1e-9)
 
--- What counts as near a target, unless the game says otherwise; in cells. Of a
--- flight: as too near; of `keep`: more than `min`.
+-- The default of `within`, in cells: a chase ends so near to its target, a flight
+-- so far from it; `keep` stays within `min` and this more.
 local NEAR = { chase = 1.5, flee = 8, keep = 2 }
 
 -- While it flees, or looks for a free line, it searches again if the target has
--- moved by this part of the distance.
+-- moved by this part of its distance.
 local PART = 0.25
 
 -- Costs that differ by less than this part are equal.
@@ -244,7 +246,7 @@ function Chase.look(self, call)
   elseif order.query.sight then
     order.is_wanted = wants_line(self, order)
   elseif moved > 0 or was_moved(self, order) then
-    ready.to_see(call, self.finder)
+    ready.ensure_current(call, self.finder)
     order.reaches = false
     follow_up(self, order)
   end

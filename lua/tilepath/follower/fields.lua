@@ -1,9 +1,9 @@
 --- The fields of a follower that a game can only read, by name.
 
-local root = (...):match("^(.*[./])follower[./]") or ""
-local Motion = require(root .. "follower.motion")
-local options = require(root .. "follower.options")
-local Progress = require(root .. "follower.progress")
+local parent = (...):match("^(.*[./])follower[./]") or ""
+local Motion = require(parent .. "follower.motion")
+local options = require(parent .. "follower.options")
+local Progress = require(parent .. "follower.progress")
 
 local huge = math.huge
 

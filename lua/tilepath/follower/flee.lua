@@ -1,8 +1,8 @@
 --- Where a follower goes that keeps a distance, while its target is too near: to
 -- the nearest cell of a ring around the target, over cells that are no nearer to
 -- the target than the follower is. So it never runs towards it. A follower that
--- looks for a free line enters no cell that is too near. (It stops there, and must
--- not: to avoid such cells would hide the target.)
+-- looks for a free line enters no cell that is too near: a path ends there
+-- (`stops`), but may not (`pass`). To `avoid` these would hide the target.
 --
 -- The ring is wider than a diagonal step, so no path leads out beside it.
 -- Cost: a look at each cell of the ring's square, and the search.

@@ -9,10 +9,10 @@
 --
 -- Cost: O(1) for each leg.
 
-local root = (...):match("^(.*[./])follower[./]") or ""
-local angle_of = require(root .. "angle")
-local exact = require(root .. "exact")
-local Links = require(root .. "links")
+local parent = (...):match("^(.*[./])follower[./]") or ""
+local angle_of = require(parent .. "angle")
+local exact = require(parent .. "exact")
+local Links = require(parent .. "links")
 
 local abs, max, min, sqrt = math.abs, math.max, math.min, math.sqrt
 
@@ -141,8 +141,8 @@ function Leg.is_crossing(progress)
   return progress.state == "going" and progress.is_link and not progress.by_link
 end
 
---- Is the place in the cell in which a link begins whose cells touch, and which
--- leads to the next point?
+--- Does a link lead to the next point, whose cells touch, and is the place in
+-- the first of these?
 local function is_before_link(self, x, y)
   local points, i = Leg.ahead(self._progress)
   if i < 2 or not points.links or not Links.has(points, i - 1)
@@ -155,9 +155,9 @@ local function is_before_link(self, x, y)
   return cell_x == near_x and cell_y == near_y
 end
 
---- Where a new path begins: at the follower's place; before the border that a
--- link leads over and that the follower walks to, at the end of that link.
--- @return x, y, and whether it is the end of a link
+--- Where a new path begins: at the follower's place. While it walks along a link,
+-- and has not left the first cell yet: at the link's far end.
+-- @return x, y, and is it the end of a link?
 function Leg.start(self)
   local progress = self._progress
   if Leg.is_crossing(progress) and is_before_link(self, self.x, self.y) then
@@ -166,7 +166,7 @@ function Leg.start(self)
   return self.x, self.y, false
 end
 
---- Begins a path from there at the follower's place.
+--- Prepends the follower's place to a path that starts at the link's far end.
 function Leg.begin_on_link(self, path)
   local links = { 1 }
   for i, link in ipairs(path.links or {}) do

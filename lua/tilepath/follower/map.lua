@@ -11,10 +11,10 @@
 -- Cost: a line of sight for each leg ahead; O(1) if nothing has changed nearby.
 
 local core = require "tilepath_core"
-local root = (...):match("^(.*[./])follower[./]") or ""
-local Leg = require(root .. "follower.leg")
-local Links = require(root .. "links")
-local ready = require(root .. "ready")
+local parent = (...):match("^(.*[./])follower[./]") or ""
+local Leg = require(parent .. "follower.leg")
+local Links = require(parent .. "links")
+local ready = require(parent .. "ready")
 
 local max, min = math.max, math.min
 
@@ -65,8 +65,7 @@ function Map.note_move(self, x1, y1, x2, y2)
   local map, finder = self._map, self.finder
   if finder then
     map.moved = map.moved + Leg.distance(x1, y1, x2, y2)
-    if map.moved > min(finder.grid.cell_width, finder.grid.cell_height) / 2
-    then
+    if map.moved > min(finder.grid.cell_width, finder.grid.cell_height) / 2 then
       map.revision, map.moved = false, 0
     end
   end
@@ -127,7 +126,7 @@ local function is_boxed(self, call, finder)
   if points ~= map.points or last ~= map.last then
     return false
   elseif map.restarts ~= progress.restarts then
-    ready.to_see(call, finder)
+    ready.ensure_current(call, finder)
     extend(map, progress.from_x, progress.from_y)
     return is_leg_free(self, finder, points[2 * first - 1], points[2 * first])
   end

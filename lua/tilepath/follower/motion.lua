@@ -10,14 +10,14 @@
 -- Cost: O(1) for an update and for each piece; no garbage.
 
 local core = require "tilepath_core"
-local root = (...):match("^(.*[./])follower[./]") or ""
-local arcs = require(root .. "arcs")
-local exact = require(root .. "exact")
-local Leg = require(root .. "follower.leg")
-local Map = require(root .. "follower.map")
-local Progress = require(root .. "follower.progress")
-local ready = require(root .. "ready")
-local Speed = require(root .. "follower.speed")
+local parent = (...):match("^(.*[./])follower[./]") or ""
+local arcs = require(parent .. "arcs")
+local exact = require(parent .. "exact")
+local Leg = require(parent .. "follower.leg")
+local Map = require(parent .. "follower.map")
+local Progress = require(parent .. "follower.progress")
+local ready = require(parent .. "ready")
+local Speed = require(parent .. "follower.speed")
 
 local abs, max, min, pi = math.abs, math.max, math.min, math.pi
 
@@ -43,12 +43,13 @@ local SAME_ANGLE = exact.part(1e-9)
 -- returns the events.
 --
 --   budget              seconds that were handed out and are not spent yet
---   epsilon             a rest of the budget up to this is rounding
+--   epsilon             a budget of up to this is rounding
 --   most_loops          the update ends when the path has so many loops
 --   rested              seconds rested at the point where the follower stands;
 --                       false: it does not rest
---   waited              seconds waited at a link; false: the follower does not
---                       wait, or the game was not asked if it may
+--   waited              seconds waited at a link (an order's `waits` and `wait`
+--                       are other things: chase.lua); false: the follower does
+--                       not wait, or the game was not asked if it may
 --   held                the game holds the follower at that link for the rest of
 --                       this update
 --   link                the number of that link
@@ -59,22 +60,24 @@ local SAME_ANGLE = exact.part(1e-9)
 --   heading             the angle to turn to; false: none
 --   stop, speed         the piece ends when this much of the leg is walked; the
 --                       speed on it (or at the start of slowing down)
---   root, fall          the square root of the distance left at the start of
---                       the piece, and its decrease in a second; root is false
---                       while the speed is constant
+--   start_root, root_fall
+--                       the square root of the distance left at the start of
+--                       the piece, and its decrease in a second; start_root is
+--                       false while the speed is constant
 --   leg, edge, terrain  the number of the leg, where on it the terrain under the
 --                       follower ends, and the name of this terrain or false
 --   finder, grid, revision
 --                       the map for which this is true
---   beyond              the distance from each point of the path to the place
+--   distance_after      the distance from each point of the path to the place
 --                       where the follower stops
 --   measured, radius    the path for which this is true
 function Motion.new(x, y, angle)
   return { budget = 0, epsilon = 0, most_loops = MOST_LOOPS, rested = false,
     waited = false, held = false, link = false, wait_x = x, wait_y = y,
     start_x = x, start_y = y, faced = angle, heading = false, stop = 0,
-    speed = 0, root = false, fall = 0, leg = false, edge = 0, terrain = false, finder = false,
-    grid = false, revision = 0, beyond = {}, measured = 0, radius = 0 }
+    speed = 0, start_root = false, root_fall = 0, leg = false, edge = 0,
+    terrain = false, finder = false, grid = false, revision = 0,
+    distance_after = {}, measured = 0, radius = 0 }
 end
 
 -- What others wrote -----------------------------------------------------------
@@ -189,7 +192,7 @@ local function find_link(self, call)
   if not finder then
     return 0, 0, nil
   end
-  ready.to_see(call, finder)
+  ready.ensure_current(call, finder)
   local id, seconds, _, name = core.link_between(finder, self.x, self.y,
     progress.to_x, progress.to_y)
   if not id then
@@ -391,9 +394,8 @@ function Motion.spend(self, call)
   return walk_leg(self, call)
 end
 
---- Spends so much of the budget, or all of it if there is less. A part that is
--- used up counts as used to its last digit: a long rest has no digits for so
--- little time.
+--- Spends so much of the budget, or all of it if there is less. A used-up part
+-- returns exactly `time`, so rounding cannot keep a timer alive.
 -- @return the time used, and the results of spend
 function Motion.spend_part(self, call, time)
   local motion = self._motion

@@ -7,8 +7,8 @@
 -- only this file writes into it.
 
 local core = require "tilepath_core"
-local root = (...):match("^(.*[./])follower[./]") or ""
-local check = require(root .. "check")
+local parent = (...):match("^(.*[./])follower[./]") or ""
+local check = require(parent .. "check")
 
 local huge = math.huge
 

@@ -6,15 +6,15 @@
 -- follow a path leads to the path's last point, a patrol to its next point.
 
 local core = require "tilepath_core"
-local root = (...):match("^(.*[./])follower[./]") or ""
-local check = require(root .. "check")
-local given = require(root .. "given")
-local Leg = require(root .. "follower.leg")
-local Links = require(root .. "links")
-local Map = require(root .. "follower.map")
-local options = require(root .. "follower.options")
-local Motion = require(root .. "follower.motion")
-local Progress = require(root .. "follower.progress")
+local parent = (...):match("^(.*[./])follower[./]") or ""
+local check = require(parent .. "check")
+local given = require(parent .. "given")
+local Leg = require(parent .. "follower.leg")
+local Links = require(parent .. "links")
+local Map = require(parent .. "follower.map")
+local options = require(parent .. "follower.options")
+local Motion = require(parent .. "follower.motion")
+local Progress = require(parent .. "follower.progress")
 
 local abs = math.abs
 local raw_get = rawget

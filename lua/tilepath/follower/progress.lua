@@ -7,9 +7,9 @@
 -- Cost: O(points) to take a path.
 
 local core = require "tilepath_core"
-local root = (...):match("^(.*[./])follower[./]") or ""
-local Leg = require(root .. "follower.leg")
-local Links = require(root .. "links")
+local parent = (...):match("^(.*[./])follower[./]") or ""
+local Leg = require(parent .. "follower.leg")
+local Links = require(parent .. "links")
 
 local floor = math.floor
 
@@ -18,9 +18,10 @@ local Progress = {}
 -- A progress is a table of these fields; only this file and leg.lua write into
 -- it, and into the follower's fields x and y.
 --
---   state, at_end       "idle" (no path), "going", "arriving" (at the goal, before
---                       that is reported), "arrived" or "blocked"; at_end: it is
---                       blocked where nothing is left to walk
+--   state               "idle" (no path), "going", "arriving" (at the goal, before
+--                       that is reported), "arrived" or "blocked"
+--   at_end              it is blocked, but nothing is left to walk: it waits at
+--                       the end of its path for a change of the map
 --   path                the points; the field `path` must be this table; false:
 --                       none
 --   count, total        the number of points and their length
@@ -278,7 +279,7 @@ end
 
 --- Measures the distance from each point to the place where the follower stops,
 -- into a list.
-function Progress.beyond(self, list)
+function Progress.measure_beyond(self, list)
   local progress, sum = self._progress, 0
   for i = (progress.inside or progress.count) - 1, 1, -1 do
     sum = sum + length_to(self, i + 1)
@@ -298,7 +299,7 @@ end
 
 --- Writes the follower's place and the points ahead into a table. At the end of
 -- the path these are one point.
-function Progress.rest(self, path)
+function Progress.path_ahead(self, path)
   local progress = self._progress
   local list, first, last = Leg.ahead(self._progress)
   local links, count = {}, 1

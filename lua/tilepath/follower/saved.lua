@@ -11,17 +11,17 @@
 -- Cost: O(points) in time and in the size of the text.
 
 local core = require "tilepath_core"
-local root = (...):match("^(.*[./])follower[./]") or ""
-local check = require(root .. "check")
-local exact = require(root .. "exact")
-local serialize = require(root .. "serialize")
-local Chase = require(root .. "follower.chase")
-local Map = require(root .. "follower.map")
-local options = require(root .. "follower.options")
-local Orders = require(root .. "follower.orders")
-local ready = require(root .. "ready")
-local Speed = require(root .. "follower.speed")
-local Progress = require(root .. "follower.progress")
+local parent = (...):match("^(.*[./])follower[./]") or ""
+local check = require(parent .. "check")
+local exact = require(parent .. "exact")
+local serialize = require(parent .. "serialize")
+local Chase = require(parent .. "follower.chase")
+local Map = require(parent .. "follower.map")
+local options = require(parent .. "follower.options")
+local Orders = require(parent .. "follower.orders")
+local ready = require(parent .. "ready")
+local Speed = require(parent .. "follower.speed")
+local Progress = require(parent .. "follower.progress")
 
 local abs, floor, huge, max = math.abs, math.floor, math.huge, math.max
 local is_finite = options.is_finite
@@ -385,7 +385,7 @@ function Saved.restore(self, text, target, make)
   end
   local finder = options.need(CALL, "finder", self.finder, "finder?")
   if finder then
-    ready.to_search(CALL, finder)
+    ready.ensure_idle(CALL, finder)
   end
   local is_right, copy = pcall(restored, finder, values, target, make)
   if is_right then

@@ -7,15 +7,15 @@
 -- Cost: a find_world for a search.
 
 local core = require "tilepath_core"
-local root = (...):match("^(.*[./])follower[./]") or ""
-local cells_away_from = require(root .. "follower.flee")
-local Leg = require(root .. "follower.leg")
-local Links = require(root .. "links")
-local Map = require(root .. "follower.map")
-local options = require(root .. "follower.options")
-local Orders = require(root .. "follower.orders")
-local Progress = require(root .. "follower.progress")
-local ready = require(root .. "ready")
+local parent = (...):match("^(.*[./])follower[./]") or ""
+local cells_away_from = require(parent .. "follower.flee")
+local Leg = require(parent .. "follower.leg")
+local Links = require(parent .. "links")
+local Map = require(parent .. "follower.map")
+local options = require(parent .. "follower.options")
+local Orders = require(parent .. "follower.orders")
+local Progress = require(parent .. "follower.progress")
+local ready = require(parent .. "ready")
 
 local huge = math.huge
 
@@ -36,7 +36,7 @@ end
 -- the way.
 function Search.cost(self, path)
   local finder, sum = self.finder, 0
-  ready.to_see("path", finder)
+  ready.ensure_current("path", finder)
   for i = 1, #path / 2 - 1 do
     sum = sum + (Search.cost_of_leg(finder, Links.has(path, i), path[2 * i - 1],
       path[2 * i], path[2 * i + 1], path[2 * i + 2]) or huge)
@@ -51,7 +51,7 @@ function Search.smooth(self, call, path, finder, among)
   if not radius then
     return path
   end
-  ready.to_see(call, finder)
+  ready.ensure_current(call, finder)
   return path:smooth(finder, radius, among)
 end
 
@@ -69,7 +69,7 @@ end
 function Search.find(self, call, order, x, y)
   local finder, query, goals = self.finder, order.query, order.goals
   if order.target and (order.is_away or query.sight) then
-    ready.to_see(call, finder)
+    ready.ensure_current(call, finder)
     goals, query = cells_away_from(self, order)
     if goals and #goals == 0 then
       return stay(self, order.is_away or nil)
@@ -90,8 +90,8 @@ function Search.find(self, call, order, x, y)
     end
   end
   options.check_one(self, call, "prune")
-  ready.to_search(call, seeker)
-  local from_x, from_y, strides = Leg.start(self)
+  ready.ensure_idle(call, seeker)
+  local from_x, from_y, from_link_end = Leg.start(self)
   if goals then
     path, reason = core.find_for(call, seeker, from_x, from_y, goals, query)
   else
@@ -105,7 +105,7 @@ function Search.find(self, call, order, x, y)
   elseif not path then
     return nil, reason
   elseif seeker ~= finder then
-    ready.to_see(call, finder)
+    ready.ensure_current(call, finder)
     path, wall_x, wall_y = path:cut(finder)
   end
   -- An agent without diagonal steps does not walk along slanted lines.
@@ -119,7 +119,7 @@ function Search.find(self, call, order, x, y)
     path = Search.smooth(self, call, path, finder, among)
   end
   path.wall_x, path.wall_y = wall_x, wall_y
-  if strides then
+  if from_link_end then
     Leg.begin_on_link(self, path)
   end
   return path
@@ -175,7 +175,7 @@ function Search.look_ahead(self, call)
   local progress, order, finder = self._progress, self._order, self.finder
   local restarts, revision = progress.restarts, finder.grid.revision
   local was_blocked, path = progress.state == "blocked", nil
-  ready.to_see(call, finder)
+  ready.ensure_current(call, finder)
   local clear, cell_x, cell_y
   if not progress.is_patrol or progress.detour then
     clear, cell_x, cell_y = Map.is_clear(self, finder)

@@ -9,13 +9,13 @@
 -- Cost: O(1) for each piece; O(points) if the distance to the end is not known
 -- yet.
 
-local root = (...):match("^(.*[./])follower[./]") or ""
-local exact = require(root .. "exact")
-local hexagon = require(root .. "hexagon")
-local Leg = require(root .. "follower.leg")
-local Links = require(root .. "links")
-local options = require(root .. "follower.options")
-local Progress = require(root .. "follower.progress")
+local parent = (...):match("^(.*[./])follower[./]") or ""
+local exact = require(parent .. "exact")
+local hexagon = require(parent .. "hexagon")
+local Leg = require(parent .. "follower.leg")
+local Links = require(parent .. "links")
+local options = require(parent .. "follower.options")
+local Progress = require(parent .. "follower.progress")
 
 local abs, ceil, floor, huge = math.abs, math.ceil, math.floor, math.huge
 local max, min, sqrt = math.max, math.min, math.sqrt
@@ -99,15 +99,15 @@ end
 local function distance_beyond(self)
   local motion, progress = self._motion, self._progress
   if motion.measured ~= progress.measured or motion.radius ~= progress.radius then
-    Progress.beyond(self, motion.beyond)
+    Progress.measure_beyond(self, motion.distance_after)
     motion.measured, motion.radius = progress.measured, progress.radius
   end
   local last, detour = progress.inside or progress.count, progress.detour
   if progress.is_cut then
     return 0
   end
-  local sum = progress.index < last and motion.beyond[progress.index] or 0
-  sum = sum + progress.link_length
+  local after = progress.index < last and motion.distance_after[progress.index]
+  local sum = (after or 0) + progress.link_length
   if detour then
     for i = progress.detour_index, progress.detour_count - 1 do
       sum = sum + Links.length(self.finder, detour, i)
@@ -142,8 +142,8 @@ end
 function Speed.prepare_piece(self, call)
   local motion, progress = self._motion, self._progress
   local left, speed = left_of_leg(progress), abs(self.speed) -- not -0
-  local over = not progress.is_patrol and self.slow_down or 0
-  motion.stop, motion.root = progress.length, false
+  local slow_distance = not progress.is_patrol and self.slow_down or 0
+  motion.stop, motion.start_root = progress.length, false
   if left <= 0 then
     return 0
   end
@@ -152,14 +152,15 @@ function Speed.prepare_piece(self, call)
     motion.stop, speed = stop, speed * factor
   end
   motion.speed = speed
-  if over > 0 then
+  if slow_distance > 0 then
     local beyond = distance_beyond(self)
-    local start = progress.length + beyond - over
+    local start = progress.length + beyond - slow_distance
     if progress.walked >= start then
       local from = progress.root and progress.root - progress.root_low or sqrt(left + beyond)
       local to = sqrt(max(0, progress.length - motion.stop + beyond))
-      motion.root, motion.fall = progress.root or from, speed / (2 * sqrt(over))
-      return from > to and (from - to) / motion.fall or 0
+      motion.start_root = progress.root or from
+      motion.root_fall = speed / (2 * sqrt(slow_distance))
+      return from > to and (from - to) / motion.root_fall or 0
     end
     motion.stop = min(motion.stop, start)
   end
@@ -169,12 +170,13 @@ end
 --- Walks for some time, less than the piece takes.
 function Speed.walk(self, time)
   local motion, progress = self._motion, self._progress
-  if not motion.root then
+  if not motion.start_root then
     Leg.move(self, motion.speed * time)
   else
-    local fall = motion.fall * time + (progress.root and progress.root_low or 0)
-    local to = motion.root - fall
-    Leg.brake(self, to, fall - (motion.root - to), distance_beyond(self))
+    local low = progress.root and progress.root_low or 0
+    local fall = motion.root_fall * time + low
+    local to = motion.start_root - fall
+    Leg.brake(self, to, fall - (motion.start_root - to), distance_beyond(self))
   end
 end
 

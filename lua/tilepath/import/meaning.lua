@@ -165,8 +165,7 @@ function Meaning:read(node, class, shape)
   end
   local said = { terrain = terrain, closed = closed, by = closing }
   if not shape or shape == "polyline" then
-    said.sides = add_sides(self, node, "ledge",
-      add_sides(self, node, "fence"))
+    said.sides = add_sides(self, node, "ledge", add_sides(self, node, "fence"))
   end
   return said
 end

@@ -76,7 +76,7 @@ end
 
 function args.need_finder(call, finder)
   check.object(call, "finder", finder, core.Pathfinder, "a pathfinder")
-  ready.to_see(call, finder)
+  ready.ensure_current(call, finder)
 end
 
 --- The number of a path's n / 2 points in its blocked part.

@@ -2,22 +2,29 @@
 -- the costs of steps.
 --
 -- Cells are stored with a border of blocked cells, so no step leaves the map.
--- Cell x, y has the place p = (y + 1) * pitch + x + 1, with pitch = width + 1.
+-- Cell x, y has the index p = (y + 1) * pitch + x + 1, with pitch = width + 1,
+-- which all files call its *place*. (Arrays of the grid have no border, and the
+-- indices i of map.index. Its pitch_x and pitch_y are lengths.)
 -- The cell of a large agent is the top left one of the cells that it covers.
 --
---   class[p]     the cost of entering the cell, as a class from 1; 0: the agent
---                may not enter
+--   class[p]     its price class, from 1: all cells of a class cost the same to
+--                enter; 0: the agent may not enter. (No class of class.lua)
 --   costs        the whole numbers for the classes (costs.lua)
---   step[by]     the direction of the step from a place to the place p + by
---   closed[p]      the directions in which fences block a step, as bits; nil:
+--   direction_of[by]
+--                the direction of the step from a place p to p + by
+--   closed[p]    the directions in which fences block a step, as bits; nil:
 --                there are no fences
 --   edges[p]     links from a cell, and into[p] links to it; nil: none
---   bare[p], sum[p]
+--   base_class[p], layer_sum[p]
 --                the class without layers, and what they add (layercosts.lua)
+--   distinct     the agent's different prices, in order
+--   price_rank   by a cell's byte, how many of these are lower; huge: it may not
+--                enter
 --   version      grows with each change of these
---   ways         grows with each change of where the agent may go, at any price
---   regions      regions.lua, or nil; `turned` lists places that became free or
---                blocked since
+--   access_version
+--                grows with each change of where the agent may go, at any price
+--   regions      regions.lua, or nil; `edited` lists places that became free
+--                or blocked since
 --   hides        the terrains that lines of sight do not pass; nil: none
 --   logs, read   the logs of the grid and of layers (changes.lua), and how far
 --                the agent has read each of them
@@ -53,7 +60,7 @@ agent.ALWAYS, agent.NEVER = ALWAYS, NEVER
 local CLOSED = 128
 
 -- Of more than this part of the places, regions are labelled anew.
-local MOST_TURNED = 1 / 64
+local MOST_EDITED = 1 / 64
 
 local MOST_CLASSES = 255
 local MOST_BASES = 126 -- if more is added to prices
@@ -71,9 +78,9 @@ end
 -- false; and layers (layercosts.lua), or nil.
 -- @param raise  what obstacles add to prices (obstacles.lua), or nil
 function agent.new(g, profile, raise)
-  local a = { grid = g, profile = profile, rule = profile.rule, seen = -1,
-    version = 0, connections = 0, class = {}, count = {}, known = {}, used = {},
-    link_costs = {}, raise = raise, logs = { g.log }, read = { -1 } }
+  local a = { grid = g, profile = profile, rule = profile.rule, seen_edits = -1,
+    version = 0, access_version = 0, class = {}, count = {}, known = {},
+    used = {}, link_costs = {}, raise = raise, logs = { g.log }, read = { -1 } }
   for i, own in ipairs(profile.layers or {}) do
     a.logs[i + 1], a.read[i + 1] = own.layer.log, -1
   end
@@ -82,8 +89,8 @@ end
 
 --- A number that grows with each edit of the grid or of the agent's layers, and
 -- as costs become coarser.
-function agent.now(a)
-  local now = a.grid.room
+function agent.edits(a)
+  local now = a.grid.coarseness
   for _, log in ipairs(a.logs) do
     now = now + log.version
   end
@@ -96,7 +103,7 @@ end
 -- @return true if all cells must be read again
 local function read_prices(a)
   local g, own, rank = a.grid, a.profile.prices, {}
-  local price, kinds, has = {}, {}, {}
+  local price, distinct, has = {}, {}, {}
   a.hides = nil
   for id = 0, g.terrains - 1 do
     local p = own[g.name[id]]
@@ -112,19 +119,19 @@ local function read_prices(a)
     end
     if p < huge and not has[p] then
       has[p] = true
-      kinds[#kinds + 1] = p
+      distinct[#distinct + 1] = p
     end
   end
-  table.sort(kinds)
-  for i, kind in ipairs(kinds) do
-    has[kind] = i - 1
+  table.sort(distinct)
+  for i, one in ipairs(distinct) do
+    has[one] = i - 1
   end
-  local is_same = a.rank and #kinds == #a.kinds and not a.levels
+  local is_same = a.price_rank and #distinct == #a.distinct and not a.levels
   for byte = 0, 2 * CLOSED - 1 do
     rank[byte] = has[price[byte]] or huge
-    is_same = is_same and rank[byte] == a.rank[byte]
+    is_same = is_same and rank[byte] == a.price_rank[byte]
   end
-  a.price, a.kinds, a.rank = price, kinds, rank
+  a.price, a.distinct, a.price_rank = price, distinct, rank
   return not is_same
 end
 
@@ -137,10 +144,10 @@ end
 -- for.
 local function divide(a)
   local away, most = a.profile.away, has_levels(a) and MOST_BASES or MOST_CLASSES
-  local bands = min(away, floor(most / max(1, #a.kinds)) - 1)
-  a.bands, a.band = bands, { [0] = 0 }
+  local bands = min(away, floor(most / max(1, #a.distinct)) - 1)
+  a.bands, a.band_of = bands, { [0] = 0 }
   for level = 1, away do
-    a.band[level] = floor((level * bands + away - 1) / away)
+    a.band_of[level] = floor((level * bands + away - 1) / away)
   end
 end
 
@@ -149,10 +156,10 @@ end
 --- What searches know of the places around a place is out of date.
 local function forget(a, p, is_connection)
   local around, r = a.around, is_connection and a.regions
-  a.connections = a.connections + (is_connection and 1 or 0)
+  a.access_version = a.access_version + (is_connection and 1 or 0)
   if r and r.class == a.class then
-    r.turned[#r.turned + 1] = p
-    a.regions = #r.turned <= #a.class * MOST_TURNED and r or nil
+    r.edited[#r.edited + 1] = p
+    a.regions = #r.edited <= #a.class * MOST_EDITED and r or nil
   end
   if around then
     for q = p - a.pitch, p + a.pitch, a.pitch do
@@ -253,7 +260,7 @@ end
 
 --- Do only cells and sides that the agent would cover at the goal keep it out
 -- of place p?
-function agent.is_on(a, p, goal)
+function agent.overlaps_goal_only(a, p, goal)
   local g, wide, high = a.grid, a.profile.wide, a.profile.high
   local x, y = agent.cell(a, p)
   local left, top = agent.cell(a, goal)
@@ -263,7 +270,7 @@ function agent.is_on(a, p, goal)
   end
   local function is_free(column, row)
     local i = map.index(g, column, row)
-    return i and a.rank[g.cells[i]] < huge
+    return i and a.price_rank[g.cells[i]] < huge
       and not (a.stood and not a.cost and a.stood[i])
   end
   local function is_fenced(column, row, d, is_in)
@@ -299,7 +306,7 @@ local function add_layers(a, x, y, w, h)
     for k = 1, #rows do
       sum = sum + l.adds[k][rows[k][j][i]]
     end
-    a.bare[p], a.sum[p] = base, sum
+    a.base_class[p], a.layer_sum[p] = base, sum
     return layercosts.class(l, base, sum)
   end
 end
@@ -307,7 +314,7 @@ end
 --- For an agent of one cell that does not keep away from walls: a class is a
 -- terrain.
 local function read_plain(a, x, y, w, h)
-  local cells, rank = a.grid.cells, a.rank
+  local cells, rank = a.grid.cells, a.price_rank
   for row = y, y + h - 1 do
     local from, first = row * a.grid.width + x + 1, agent.place(a, x, row)
     for i = 0, w - 1 do
@@ -326,7 +333,7 @@ local function read_cells(a, x, y, w, h)
     return read_plain(a, x, y, w, h)
   end
   local may_be_cut = is_large and a.grid.closed
-  local rows = find_highest(a, a.grid.cells, a.rank, x - away, y - away,
+  local rows = find_highest(a, a.grid.cells, a.price_rank, x - away, y - away,
     w + 2 * away, h + 2 * away)
   local far = away > 0
     and find_distances(rows, w + 2 * away, h + 2 * away, away + 1)
@@ -337,7 +344,7 @@ local function read_cells(a, x, y, w, h)
       local p, rank, class = first + i, row[i + away], 0
       if rank < huge and not (may_be_cut and is_cut(a, x + i, y + j)) then
         local level = far and away + 1 - far[j + away][i + away] or 0
-        class = rank * (bands + 1) + a.band[level] + 1
+        class = rank * (bands + 1) + a.band_of[level] + 1
         class = add and add(p, class, i, j) or class
       end
       write(a, p, class)
@@ -371,7 +378,7 @@ local function read_all_closed(a)
   end
   for i, bits in ipairs(a.grid.closed) do
     if bits > 0 then
-      local x, y = map.place(a.grid, i)
+      local x, y = map.cell(a.grid, i)
       read_closed(a, x, y, 1, 1)
     end
   end
@@ -396,8 +403,8 @@ function agent.read_edges(a)
   local g, out, into = a.grid, {}, {}
   for _, link in ipairs(g.links and g.links.list or {}) do
     local price = price_of(a, link)
-    local from = agent.place(a, map.place(g, link.from))
-    local to = agent.place(a, map.place(g, link.to))
+    local from = agent.place(a, map.cell(g, link.from))
+    local to = agent.place(a, map.cell(g, link.to))
     local may = price and a.class[from] > 0 and a.class[to] > 0
     for _ = 1, may and (link.one_way and 1 or 2) or 0 do
       local real = price * a.profile.straight_cost
@@ -434,7 +441,7 @@ local function add_rank(a, known, rank)
   local first = (rank - 1) * (a.bands + 1) + 1
   for band = 0, a.bands do
     local part = a.bands > 0 and band / a.bands or 0
-    known[first + band] = a.kinds[rank] + a.profile.away_price * part
+    known[first + band] = a.distinct[rank] + a.profile.away_price * part
   end
 end
 
@@ -444,7 +451,7 @@ local function find_ground(a)
   local count, ground = a.grid.count, {}
   for id, price in pairs(a.price) do
     if price < huge and count[id] + count[id + CLOSED] > 0 then
-      add_rank(a, ground, a.rank[id] + 1)
+      add_rank(a, ground, a.price_rank[id] + 1)
     end
   end
   return ground
@@ -457,7 +464,7 @@ function agent.classes(a)
     return layercosts.classes(a.levels, find_ground(a), a.count)
   end
   local known, used = {}, {}
-  for rank = 1, #a.kinds do
+  for rank = 1, #a.distinct do
     local first, has_cells = (rank - 1) * (a.bands + 1) + 1, false
     for class = first, first + a.bands do
       used[class] = (a.count[class] or 0) > 0 or nil
@@ -491,16 +498,16 @@ local function derive_costs(a)
   for i, link in ipairs(g.links and g.links.list or {}) do
     link_costs[i] = (price_of(a, link) or 0) * a.profile.straight_cost
   end
-  local is_same = a.costs and a.room == g.room and are_same(known, a.known)
-    and are_same(link_costs, a.link_costs)
+  local is_same = a.costs and a.coarseness == g.coarseness
+    and are_same(known, a.known) and are_same(link_costs, a.link_costs)
   if is_same then
     if not are_same(used, a.used) then
       costs.use(a.costs, known, used, a.rule == NEVER)
     end
   else
     a.costs = costs.derive(known, used, link_costs, g.width * g.height,
-      a.profile, g.room)
-    a.room = g.room
+      a.profile, g.coarseness)
+    a.coarseness = g.coarseness
   end
   a.known, a.used, a.link_costs = known, used, link_costs
   return not is_same
@@ -513,24 +520,24 @@ local function begin(a)
   local g, class = a.grid, {}
   a.pitch, a.shape = g.width + 1, g.shape
   a.is_new = true
-  a.offset, a.step = {}, {}
+  a.offset, a.direction_of = {}, {}
   for d = 1, 8 do
     a.offset[d] = DY[d] * a.pitch + DX[d]
-    a.step[a.offset[d]] = d
+    a.direction_of[a.offset[d]] = d
   end
   for p = 0, (g.height + 2) * a.pitch + 1 do
     class[p] = 0
   end
   a.class, a.count = class, { [0] = g.width * g.height }
-  a.around, a.connections = nil, a.connections + 1
+  a.around, a.access_version = nil, a.access_version + 1
   divide(a)
   if has_levels(a) then
     local prices = {}
-    for rank = 1, #a.kinds do
+    for rank = 1, #a.distinct do
       add_rank(a, prices, rank)
     end
     a.levels = layercosts.divide(a.profile.layers or {}, prices, a.raise)
-    a.bare, a.sum = {}, {}
+    a.base_class, a.layer_sum = {}, {}
   end
 end
 
@@ -555,7 +562,7 @@ local function catch_up(a)
   end
   local has_fence_edits = seen < g.connections_version
   if has_fence_edits then
-    a.around, a.regions, a.connections = nil, nil, a.connections + 1
+    a.around, a.regions, a.access_version = nil, nil, a.access_version + 1
   end
   if not g.closed then
     a.closed = nil
@@ -576,13 +583,13 @@ local function catch_up(a)
   for i, log in ipairs(a.logs) do
     a.read[i] = log.version
   end
-  a.seen, a.version = agent.now(a), a.version + (is_changed and 1 or 0)
+  a.seen_edits, a.version = agent.edits(a), a.version + (is_changed and 1 or 0)
 end
 
 --- Brings an agent up to date with its grid. (LuaJIT does not compile functions
 -- that create functions, so catch_up is separate.)
 function agent.prepare(a)
-  if a.seen ~= agent.now(a) then
+  if a.seen_edits ~= agent.edits(a) then
     catch_up(a)
   end
 end
@@ -591,7 +598,7 @@ end
 -- was above costs.most. What counted in the old ones begins again.
 function agent.coarsen(a)
   local base = a.base or a
-  a.grid.room = a.grid.room + 1
+  a.grid.coarseness = a.grid.coarseness + 1
   agent.prepare(base)
   if a.base then
     a.costs = base.costs
@@ -606,7 +613,7 @@ function agent.is_open(a, x, y)
     return false
   end
   local i = y * g.width + x + 1
-  return a.rank[g.cells[i]] < huge
+  return a.price_rank[g.cells[i]] < huge
     and (not a.base or a.cost or not a.stood[i])
 end
 
@@ -629,7 +636,8 @@ function agent.may_leave(a, p, d)
     class[p + offset[SIDE_Y[d]]] > 0)
 end
 
---- May the agent step from a place in a direction? Both places may be blocked.
+--- May the agent step from a place in a direction? False if either place is
+-- blocked.
 function agent.may_step(a, p, d)
   return a.class[p] > 0 and agent.may_leave(a, p, d)
 end

@@ -52,11 +52,11 @@ local function all_fit(ratios, least)
 end
 
 --- The largest sum of costs, in cheapest steps.
-local function choose_sum(cells, greatest, dearest_link, room)
+local function choose_sum(cells, greatest, dearest_link, coarseness)
   local more = max(0, dearest_link - greatest)
   if exact.is_small then
     return (STEPS * math.sqrt(cells) + DEAREST * (greatest + more))
-      * MORE ^ room
+      * MORE ^ coarseness
   end
   return cells * greatest + min(cells, MOST_GATES) * more
 end
@@ -94,13 +94,13 @@ end
 -- @param prices  { [class] = price } of the classes that must be right
 -- @param used    { [class] = true }: the classes among them that cells have
 -- @param link_costs  a list of the agent's costs of links, in the game's units
--- @param room  how often a search met a sum that was too large
--- @return a table: straight and diagonal, by class, price, by direction
--- and class, and real_straight and
--- real_diagonal in the game's units; scale; most; cheapest_straight,
--- cheapest_diagonal, dearest (0: no step); least, the cheapest real_straight;
--- uniform, orderly
-function costs.derive(prices, used, link_costs, cells, profile, room)
+-- @param coarseness  how often a search met a sum that was too large
+-- @return a table: straight and diagonal, by class; price, by direction and
+-- class; real_straight and real_diagonal, in the game's units; scale; most;
+-- cheapest_straight, cheapest_diagonal, dearest (0: no step); least, the
+-- cheapest real_straight; uniform: all cells have one price; can_prune: a
+-- diagonal step costs at least a straight one, and less than two
+function costs.derive(prices, used, link_costs, cells, profile, coarseness)
   local four = profile.rule == 4
   local c = { straight = {}, diagonal = {}, real_straight = {},
     real_diagonal = {} }
@@ -132,7 +132,7 @@ function costs.derive(prices, used, link_costs, cells, profile, room)
       add_ratio(ratios, kinds[i] / least)
     end
   end
-  local sum = choose_sum(cells, greatest, dearest_link, room)
+  local sum = choose_sum(cells, greatest, dearest_link, coarseness)
   c.scale = least < huge and choose_least(ratios, cells, sum) / least or 1
   c.most = exact.is_small and MOST or huge
   for class in pairs(prices) do
@@ -146,13 +146,13 @@ end
 --- Computes the fields that depend on the classes that cells have.
 function costs.use(c, prices, used, four)
   local straight, diagonal, price = huge, huge, nil
-  c.uniform, c.orderly, c.dearest, c.least = true, true, 0, huge
+  c.uniform, c.can_prune, c.dearest, c.least = true, true, 0, huge
   for class in pairs(used) do
     local along, across = c.straight[class], c.diagonal[class]
     straight, diagonal = min(straight, along), min(diagonal, across)
     c.least = min(c.least, c.real_straight[class])
     c.dearest = max(c.dearest, along, four and 0 or across)
-    c.orderly = c.orderly and across >= along and across < 2 * along
+    c.can_prune = c.can_prune and across >= along and across < 2 * along
     price = price or prices[class]
     c.uniform = c.uniform and prices[class] == price
   end

@@ -1,4 +1,5 @@
---- Costs to goals: the cost from each cell to the end of a unit's order.
+--- Costs to goals. A *cost to goal* is an object that has the cost from each
+-- cell to the end of a unit's order, or searches for it.
 --
 -- A cost to goal searches backwards from the end, in the order of A* towards
 -- the unit (dijkstra.lua). It settles cells until it knows the cell that it is

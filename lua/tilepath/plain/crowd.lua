@@ -27,7 +27,7 @@ local unitproperties = require(siblings .. "unitproperties")
 require(siblings .. "keepdistance")
 
 local max, min = math.max, math.min
-local any = crowdunit.any
+local any_cell = crowdunit.any_cell
 
 local methods, properties = {}, {}
 local Crowd = class.new("Crowd", methods, properties)
@@ -59,8 +59,7 @@ local function new_crowd(grid, nodes, moved, speeds, _, restored)
   local c = { grid = g, grid_handle = grid, nodes = nodes or queryrun.ALL,
     tells_moves = moved or false, speeds = speeds and read_speeds(g, speeds),
     is_restored = restored, additions = 0, searches = 0,
-    query_run = queryrun.new(),
-    serve = orders.serve }
+    query_run = queryrun.new(), serve = orders.serve }
   c.handle = class.make(Crowd, c)
   simulation.open(c)
   map.lodge(g, c, "crowd")
@@ -98,13 +97,13 @@ end
 local function pass(c, call, by, amount)
   if c.is_busy then
     check.raise(call .. ": the crowd is busy (a callback may not do this)")
-  elseif c.by and c.by ~= by then
+  elseif c.time_unit and c.time_unit ~= by then
     check.raise(("%s: the time of the crowd is in %s"):format(call,
       by == "ticks" and "seconds (crowd:update)" or "ticks (crowd:tick)"))
   elseif c.clock > 2 ^ 52 then
     check.raise(call .. ": the crowd's time is over: 2^32 seconds, or 2^52 ticks")
-  elseif not c.by then
-    c.by = by
+  elseif not c.time_unit then
+    c.time_unit = by
     simulation.retime(c)
   end
   catch_up(c, call)
@@ -171,8 +170,8 @@ function methods.is_free(self, x, y, w, h)
   x, y = args.cell("is_free", c.grid, x, y)
   w = w == nil and 1 or check.whole("is_free", "w", w, 1)
   h = h == nil and 1 or check.whole("is_free", "h", h, 1)
-  return unit.is_inside(c.grid, x, y, w, h)
-    and not any(c, { wide = w, high = h }, agent.place(c, x, y), unit.is_held)
+  return unit.is_inside(c.grid, x, y, w, h) and not any_cell(c,
+    { wide = w, high = h }, agent.place(c, x, y), unit.is_occupied)
 end
 
 function methods.units(self, ...)
@@ -181,7 +180,7 @@ function methods.units(self, ...)
     return list_of(c)
   end
   local found, x, y, w, h = {}, args.rect("units", c.grid, ...)
-  any(c, { wide = w, high = h }, agent.place(c, x, y), function(_, _, p)
+  any_cell(c, { wide = w, high = h }, agent.place(c, x, y), function(_, _, p)
     found[c.occupant[p]] = true
   end)
   return list_of(c, found)

@@ -52,8 +52,9 @@ function crowdunit.is_wall(other, u)
   return crowdunit.is_fixed(other) or u and crowdunit.would_shift(u, other)
 end
 
---- Does a test hold for one of the places that the unit covers at place `at`?
-local function any(c, u, at, test, other)
+--- Does a test hold for one of the places that the unit covers at place `at`? (A
+-- function that never returns true is called for each of them.)
+local function any_cell(c, u, at, test, other)
   for row = at, at + (u.high - 1) * c.pitch, c.pitch do
     for p = row, row + u.wide - 1 do
       if test(c, u, p, other) then
@@ -72,7 +73,7 @@ end
 
 --- The same for the places that the unit would cover.
 function crowdunit.is_walled(c, u, at)
-  return any(c, u, at, crowdunit.is_wall_at)
+  return any_cell(c, u, at, crowdunit.is_wall_at)
 end
 
 --- Does the unit cover place p at place `at`?
@@ -106,7 +107,8 @@ end
 
 --- Is the place near enough to the unit's goal for a rest?
 function crowdunit.is_near(u, p)
-  return u.settle > 0 and u.goal and max(apart(u, p, u.goal)) <= u.settle
+  local radius = u.settle_radius
+  return radius > 0 and u.goal and max(apart(u, p, u.goal)) <= radius
 end
 
 --- The cost from a place to the end of the unit's order. Without a cost to goal
@@ -125,17 +127,17 @@ end
 local ONLY = { { 1 }, { 2 }, { 3 }, { 4 }, { 5 }, { 6 }, { 7 }, { 8 } }
 
 --- The directions of the steps from a place that the map allows.
-local function map_connections(u, p)
+local function legal_directions(u, p)
   local a = u.agent
-  if a.steps_version ~= a.version then
-    a.steps_version, a.steps = a.version, {}
+  if a.directions_version ~= a.version then
+    a.directions_version, a.directions_at = a.version, {}
     a.step_lists = legalsteps.lists(a.rule, false)
   end
-  local list = a.steps[p]
+  local list = a.directions_at[p]
   if not list then
     local around = search.find_around(a, p)
     list = a.step_lists[around] or legalsteps.make(a.step_lists, around)
-    a.steps[p] = list
+    a.directions_at[p] = list
   end
   return list
 end
@@ -146,17 +148,16 @@ end
 function crowdunit.directions(u, p)
   local a = u.agent
   if a.class[p] > 0 then
-    return map_connections(u, p)
+    return legal_directions(u, p)
   end
   local x, y = agent.cell(a, p)
-  local o = not u.to_goal
-    and wayout.find(a, x, y, wayout.any, wayout.zero)
+  local out = not u.to_goal and wayout.find(a, x, y, wayout.any, wayout.zero)
   local to = u.to_goal and costtogoal.next(u.to_goal, p)
-    or o and p + a.offset[o.first]
+    or out and p + a.offset[out.first]
   if not to then
-    return map_connections(u, p)
+    return legal_directions(u, p)
   end
-  local list, d = map_connections(u, p), a.step[to - p]
+  local list, d = legal_directions(u, p), a.direction_of[to - p]
   for i = 1, a.class[to] > 0 and #list or 0 do
     if list[i] == d then
       return list
@@ -176,7 +177,8 @@ end
 --- The link on which the unit's path goes on, and the cost by it.
 function crowdunit.edge(u)
   local edges = u.to_goal and u.agent.edges
-  if edges and edges[u.at] and (not u.held or u.held == "may go") then
+  local may = not u.permission or u.permission == "may go"
+  if may and edges and edges[u.at] then
     return costtogoal.edge(u.to_goal, u.at)
   end
 end
@@ -208,11 +210,12 @@ end
 -- that the unit leaves, half the ground that it enters.
 function crowdunit.duration(c, u, p, by, edge)
   if by == LINK then
-    local time = ceil(edge.link.seconds * (c.by == "ticks" and 1 or c.second))
-    return max(1, time > 0 and time or floor(edge.price * u.across + 0.5))
+    local second = c.time_unit == "ticks" and 1 or c.second
+    local time = ceil(edge.link.seconds * second)
+    return max(1, time > 0 and time or floor(edge.price * u.step_time + 0.5))
   end
-  local duration = by > 4 and u.aslant or (by == 1 or by == 3) and u.across
-    or u.down
+  local duration = by > 4 and u.step_time_diagonal
+    or (by == 1 or by == 3) and u.step_time or u.step_time_y
   if c.speeds then
     local both = slowness(c, u, p) + slowness(c, u, p + c.offset[by])
     duration = max(1, floor(duration * both / 2 + 0.5))
@@ -220,6 +223,6 @@ function crowdunit.duration(c, u, p, by, edge)
   return duration
 end
 
-crowdunit.any, crowdunit.cost, crowdunit.rests = any, cost, rests
+crowdunit.any_cell, crowdunit.cost, crowdunit.rests = any_cell, cost, rests
 
 return crowdunit

@@ -67,7 +67,7 @@ end
 --- Begins for an agent.
 -- @param most      in the game's units: higher costs are not reached
 -- @param forward   costs from the seeded places; else costs to them
--- @param old       a spread whose tables are reused, or nil
+-- @param old       an old run whose tables are reused, or nil
 -- @param estimate  a consistent lower bound of the cost from each place to the
 -- place of interest (heuristic.from), or nil
 function dijkstra.begin(a, factor, hop, most, forward, old, estimate)
@@ -167,7 +167,7 @@ function dijkstra.run(s, cells, goal)
   local at, by, width, numbers, entries = s.at, s.by, s.width, s.numbers,
     s.entries
   search.open_around(a)
-  local lists, around = legalsteps.lists(a.rule, a.costs.orderly), a.around
+  local lists, around = legalsteps.lists(a.rule, a.costs.can_prune), a.around
   -- A fence may be closed one way: then the steps to a cell are others than
   -- those from it.
   local may_differ, is_checked = not forward and a.closed ~= nil, false

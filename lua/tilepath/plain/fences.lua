@@ -89,7 +89,7 @@ fences.is_barred = is_barred
 function fences.begin(g)
   g.closed = {}
   for i = 1, #g.cells do
-    g.closed[i] = g.stagger and hexagons.sides(g.stagger, map.place(g, i)).others
+    g.closed[i] = g.stagger and hexagons.sides(g.stagger, map.cell(g, i)).others
       or 0
   end
 end
@@ -160,7 +160,7 @@ end
 function map.methods.fences(self)
   local g, list = map.self(self, "fences"), {}
   for i = 1, g.closed and #g.cells or 0 do
-    local x, y = map.place(g, i)
+    local x, y = map.cell(g, i)
     list[#list + 1] = report(g, x, y, 1)
     list[#list + 1] = report(g, x, y, 2)
     for d = 5, g.stagger and 6 or 0 do

@@ -98,7 +98,7 @@ end
 local function record_begin(f)
   f.status, f.revision = "running", f.g.log.version
   f.seen, f.is_current = f.owner.agent.version, true
-  f.now, f.shape = agent.now(f.owner.agent), f.g.shape
+  f.now, f.shape = agent.edits(f.owner.agent), f.g.shape
   f.stamp = (f.stamp or 0) + 1
   f.factor = f.run.factor
   f.scale = f.agent.costs.scale * f.factor
@@ -239,7 +239,7 @@ local function catch_up(f, call)
 end
 
 local function is_new(f)
-  return f.now == agent.now(f.owner.agent)
+  return f.now == agent.edits(f.owner.agent)
 end
 
 --- Begins again if something is out of date.

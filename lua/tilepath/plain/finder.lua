@@ -47,7 +47,7 @@ end
 
 --- Brings the pathfinder up to date with its grid.
 local function catch_up(f, call)
-  if f.agent.seen ~= agent.now(f.agent) then
+  if f.agent.seen_edits ~= agent.edits(f.agent) then
     check_idle(f, call)
     agent.prepare(f.agent)
   end
@@ -96,27 +96,28 @@ end
 
 -- Queries ---------------------------------------------------------------------
 
-local function answer(j, f, q)
-  queryrun.begin(j, f, q)
-  queryrun.run(j, queryrun.ALL)
+local function answer(run, f, q)
+  queryrun.begin(run, f, q)
+  queryrun.run(run, queryrun.ALL)
 end
 
 local function find(self, call, in_world, ...)
   local start = clock()
   local f = self_of(self, call)
-  local j, q = f.query_run, query.read(call, f, in_world, false, ...)
+  local run, q = f.query_run, query.read(call, f, in_world, false, ...)
   check_idle(f, call)
   if f.profile.heuristic then
-    guarded(f, answer, j, f, q)
+    guarded(f, answer, run, f, q)
   else
-    answer(j, f, q)
+    answer(run, f, q)
   end
-  local path, cost = nil, j.reason
-  if j.status == "found" then
-    path, cost = searchpath.write(j, q.into)
+  local path, cost = nil, run.reason
+  if run.status == "found" then
+    path, cost = searchpath.write(run, q.into)
   end
   local info = f.info or {}
-  f.info, info.expanded, info.seconds = info, j.expanded, max(clock() - start, 0)
+  f.info, info.expanded = info, run.expanded
+  info.seconds = max(clock() - start, 0)
   return path, cost
 end
 
@@ -196,7 +197,7 @@ function methods.to_cell(self, wx, wy)
   local f = self_of(self, "to_cell")
   check.finite("to_cell", "wx", wx)
   check.finite("to_cell", "wy", wy)
-  local x, y = sight.place(f.agent, wx, wy)
+  local x, y = sight.to_cells(f.agent, wx, wy)
   return args.cut(floor(x), f.g.base_x), args.cut(floor(y), f.g.base_y)
 end
 
@@ -269,8 +270,7 @@ local function new_finder(core, grid, profile)
     high = profile.size[2],
     radius_x = bodyclearance.parts(profile.radius, g.cell_width, profile.size[1]),
     radius_y = bodyclearance.parts(profile.radius, g.cell_height, profile.size[2]),
-    away = away and away[1] or 0,
-    away_price = away and away[2] or 0,
+    away = away and away[1] or 0, away_price = away and away[2] or 0,
     eyes = profile.eyes and class.state(Pathfinder, profile.eyes).agent,
     layers = read_layers(profile.layers or {}),
   }
@@ -285,28 +285,28 @@ local BEGIN = 16 -- nodes that a new search counts
 
 --- core.answer(store, question, finder, units, is_new): after a change of the
 -- map the search begins again.
-local function answer_some(j, q, finder, units, is_new)
+local function answer_some(run, q, finder, units, is_new)
   local f = class.state(Pathfinder, finder)
-  local version, begun = agent.now(f.agent), 0
+  local version, begun = agent.edits(f.agent), 0
   if is_new then
-    j.changes, j.begun = -1, nil
+    run.changes, run.begun = -1, nil
   end
-  if j.begun ~= version then
+  if run.begun ~= version then
     query.catch_up(q, f.g)
     if q.avoid then
       obstacles.renew(q.avoid)
     end
-    begun, j.changes = BEGIN, j.changes + 1
-    queryrun.begin(j, f, q)
-    j.begun = version
+    begun, run.changes = BEGIN, run.changes + 1
+    queryrun.begin(run, f, q)
+    run.begun = version
   end
-  local before = j.expanded
-  queryrun.run(j, j.changes >= CHANGES and queryrun.ALL or units - begun)
-  local worked = begun + j.expanded - before
-  if j.status == "found" then
-    return worked, "found", searchpath.write(j, q.into)
+  local before = run.expanded
+  queryrun.run(run, run.changes >= CHANGES and queryrun.ALL or units - begun)
+  local worked = begun + run.expanded - before
+  if run.status == "found" then
+    return worked, "found", searchpath.write(run, q.into)
   end
-  return worked, j.status, j.reason
+  return worked, run.status, run.reason
 end
 
 local function open_for_queues(core)
@@ -336,7 +336,7 @@ local function open(core)
   end
   function core.catch_up(finder)
     local f = class.state(Pathfinder, finder)
-    local may = not f.busy or f.agent.seen == agent.now(f.agent)
+    local may = not f.busy or f.agent.seen_edits == agent.edits(f.agent)
     if may then
       catch_up(f, "catch_up")
     end

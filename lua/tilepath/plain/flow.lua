@@ -148,7 +148,7 @@ end
 local function read(f, wx, wy)
   local g = f.agent.grid
   if g.stagger then
-    return sight.place(f.agent, wx, wy)
+    return sight.to_cells(f.agent, wx, wy)
   end
   return (wx - g.origin_x) / g.cell_width - f.half_x,
     (wy - g.origin_y) / g.cell_height - f.half_y

@@ -63,10 +63,10 @@ local function clip(first, last, side)
   return max(first, 0), min(last, side - 1)
 end
 
-local function new_goal(g, x0, y0, x1, y1, extra, index)
+local function new_goal(g, x0, y0, x1, y1, cost, index)
   x0, x1 = clip(x0, x1, g.width)
   y0, y1 = clip(y0, y1, g.height)
-  return { asked = extra, index = index, x0 = x0, x1 = x1, y0 = y0, y1 = y1,
+  return { cost = cost, index = index, x0 = x0, x1 = x1, y0 = y0, y1 = y1,
     is_inside = args.contains(g, x0, y0), extra = 0 }
 end
 
@@ -80,7 +80,7 @@ local function world_goal(a, from, of_map, index)
       return sight.tame((wx - g.origin_x) / g.cell_width + g.first_x,
         (wy - g.origin_y) / g.cell_height + g.first_y)
     end
-    return sight.tame(sight.place(a, wx, wy))
+    return sight.tame(sight.to_cells(a, wx, wy))
   end
   local left, top = at(from.x, from.y)
   local right, bottom = at(from.x + from.w, from.y + from.h)
@@ -227,8 +227,7 @@ function goals.is_end(a, q, goal, x, y)
     return true
   end
   local eyes = q.eyes or a.profile.eyes or a
-  return eyes.class[agent.place(eyes, x, y)] > 0
-    and sees_rim(eyes, goal, x, y)
+  return eyes.class[agent.place(eyes, x, y)] > 0 and sees_rim(eyes, goal, x, y)
 end
 
 --- May a path end in a place?
@@ -258,17 +257,17 @@ local function record(a, q, goal, k, ends)
   return has_some
 end
 
---- Finds all ends and sorts the goals by cost. Each goal gets `extra`, its cost
--- above the cheapest goal in whole numbers, and `tie`, the order of equal
--- costs: first by the rest after rounding, then by the place in the list.
+--- Finds all ends and sorts the goals by cost. Each goal gets `extra`, by how
+-- much it costs more than the cheapest goal, rounded down to a whole number;
+-- and `tie`, the order of equal sums: by what rounding took, then by the index.
 -- @return ends, extras and ties by goal, the lowest tie, and is there any end?
 function goals.find_ends(a, q, list)
   local least = huge
   for _, goal in ipairs(list) do
-    least = min(least, goal.asked)
+    least = min(least, goal.cost)
   end
   for _, goal in ipairs(list) do
-    local extra = (goal.asked - least) * a.costs.scale
+    local extra = (goal.cost - least) * a.costs.scale
     extra = floor(extra * 2 ^ 32 + 0.5) / 2 ^ 32
     goal.extra = floor(extra)
     goal.tie = (extra - goal.extra) * 2 ^ 52 + goal.index

@@ -1,9 +1,11 @@
 --- The steps that a field leads to from a cell, computed from its costs.
 --
--- A field f has its `run`, its `agent`, `seen` (the agent's version for
--- which the costs are right), and `source` (by place, the goal there). After an
--- edit the field leads along the old costs, as far as the map still allows:
--- each step leads to a cell with a lower cost. A goal stays an end.
+-- A field f has its `run`, its `agent`, `seen` (the agent's version for which
+-- the costs are right), `is_current` (is that the last one?), `source` (by
+-- place, the goal there) and `origin` (of a flight, the field of the dangers).
+-- `directions` and `edge` keep the answers of gradient.directions, by place.
+-- After an edit the field leads along the old costs, as far as the map still
+-- allows: each step leads to a cell with a lower cost. A goal stays an end.
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""

@@ -216,15 +216,14 @@ end
 
 --- The values of an iterator for a cell: x, y, terrain, price.
 local function visit(g, i)
-  local x, y = args.shown(g, map.place(g, i))
+  local x, y = args.shown(g, map.cell(g, i))
   return x, y, g.name[g.cells[i] % CLOSED], price_of(g, g.cells[i])
 end
 
 --- Iterates over all cells, or over the cells of a terrain.
 function methods.cells(self, terrain)
   local g = self_of(self, "cells")
-  local wanted = terrain ~= nil
-    and args.terrain("cells", g, "terrain", terrain)
+  local wanted = terrain ~= nil and args.terrain("cells", g, "terrain", terrain)
   local i = 0
   return function()
     repeat

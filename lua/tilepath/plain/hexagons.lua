@@ -15,10 +15,11 @@
 -- The steps keep the names of a square's steps, so the opposite of each leads
 -- back.
 --
--- A stagger s has `name`; `rows` (are rows shoved?); `irregular` (1: irregular
--- lines are shoved, 0: even ones); `side`, the length of the two sides that
--- stand upright or lie flat; and `regular` and `real`, the sides of regular
--- hexagons and of the map's own for lines. Squares have no stagger: s is nil.
+-- A stagger s has `name`; `rows` (are rows shoved?); `odd` (1: odd lines are
+-- shoved, 0: even ones); `side`, the length of the two sides that stand upright
+-- or lie flat; `regular` and `real`, the sides of regular hexagons and of the
+-- map's own for lines; and `near`, the units by which a line may miss a corner
+-- of the map's own. Squares have no stagger: s is nil.
 --
 -- Cube coordinates q and r count along two axes that are 120 degrees apart, to
 -- the right and downwards. A step changes q, r, or both by one.

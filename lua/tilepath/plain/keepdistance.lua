@@ -42,7 +42,7 @@ local abs, ceil, floor, huge, max, min =
 local methods, placed = unit.methods, unit.placed
 
 local IN_RANGE, TOO_FAR, TOO_NEAR = 1, 2, 3
-local ANYWHERE = 32767 -- settle: wherever it is
+local ANYWHERE = 32767 -- settle_radius: wherever it is
 local PART = 4 -- of the distance
 local HELD = 4 -- steps
 local CLOSE = 2 -- cells
@@ -117,7 +117,7 @@ local function walk(c, u, order, is_away, is_held)
       or k.most < huge and other.state ~= "idle" and crowdunit.rests(other)
   end, is_away)
   local last = list[#list]
-  u.settle = is_away and 0 or ANYWHERE
+  u.settle_radius = is_away and 0 or ANYWHERE
   orders.change_goal(c, u, last)
   if last ~= u.at then
     unitstates.give_cost_to_goal(c, u,
@@ -180,7 +180,7 @@ end
 -- @param moved  the square of the way that the target has made
 local function goes_on(c, u, order, moved)
   if u.state == "blocked" then
-    return order.range == TOO_FAR and moved == 0 and c.now < u.nearer
+    return order.range == TOO_FAR and moved == 0 and c.now < u.progress_time
       and order.version == u.agent.version
   end
   return u.state ~= "waiting" and u.goal ~= u.at and u.to_goal
@@ -214,7 +214,7 @@ local function serve(c, u, order)
   end
   local range, seen, is_up = range_of(u, order, rect), order.seen, false
   local is_held = range == TOO_NEAR and u.state == "going"
-    and c.now - max(u.nearer, order.looked) > HELD * u.across
+    and c.now - max(u.progress_time, order.looked) > HELD * u.step_time
   if range == IN_RANGE then
     order.range = range
     return orders.change_goal(c, u, u.at)
@@ -255,8 +255,7 @@ end
 -- given: the most in addition to the least. False: there is no such option.
 local CALLS = {
   chase = { known = { within = true, sight = true }, least = { false, 0 },
-    most = { "within", 1.5 }, refused = { "escape", "max_nodes",
-    "partial" } },
+    most = { "within", 1.5 }, refused = { "escape", "max_nodes", "partial" } },
   flee = { known = { within = true }, least = { "within", 8 },
     most = { false, huge } },
   keep = { known = { min = true, within = true, sight = true },
@@ -292,7 +291,7 @@ for call, its in pairs(CALLS) do
       keep = { least = least, most = most, sight = needs_sight },
       has_moved = has_moved, target = target, is_closed = is_too_near,
       next_best = next_best, range = IN_RANGE, looked = 0 },
-      { settle = ANYWHERE, asks = true })
+      { settle_radius = ANYWHERE, asks_each_step = true })
   end
 end
 

@@ -44,8 +44,7 @@ local function may_step(rule, free, x, y, d)
   if to_x ^ 2 > 1 or to_y ^ 2 > 1 or not free[3 * to_y + to_x] then
     return false
   end
-  return d <= 4
-    or agent.allows(rule, free[3 * y + to_x], free[3 * to_y + x])
+  return d <= 4 or agent.allows(rule, free[3 * y + to_x], free[3 * to_y + x])
 end
 
 --- A straight step counts 2, a diagonal one 3: any ratio from 1 to 2 gives the
@@ -54,9 +53,10 @@ local function length(d)
   return d > 4 and 3 or 2
 end
 
---- Is there a path from the cell before to the end of step `out`, not through
--- the middle, that is shorter, or as short with its diagonal step first? (After
--- a diagonal step none is as short: it would leave the 3 x 3 cells.)
+--- The cell was entered by step `came`. Does another path of at most two steps
+-- lead from the cell before to the end of step `out`, that is shorter, or as
+-- short and begins with a diagonal step? (After a diagonal step none is as
+-- short: it would leave the 3 x 3 cells.)
 local function is_needless(rule, free, came, out)
   local most = length(came) + length(out)
   for d = 1, 8 do

@@ -50,7 +50,7 @@ end
 
 local function record_ends(g, link)
   for _, i in ipairs { link.from, link.to } do
-    local x, y = map.place(g, i)
+    local x, y = map.cell(g, i)
     changes.record(g.log, x, y, 1, 1)
   end
   g.connections_version = g.log.version
@@ -82,8 +82,8 @@ end
 local function report(g, link)
   local info = { id = link.number, price = link.price, seconds = link.seconds,
     one_way = link.one_way, name = link.name }
-  info.x1, info.y1 = args.shown(g, map.place(g, link.from))
-  info.x2, info.y2 = args.shown(g, map.place(g, link.to))
+  info.x1, info.y1 = args.shown(g, map.cell(g, link.from))
+  info.x2, info.y2 = args.shown(g, map.cell(g, link.to))
   return info
 end
 
@@ -101,8 +101,7 @@ local function add(self, x1, y1, x2, y2, options, number)
   local l = g.links or { list = {}, given = 0, users = {}, names = 0 }
   if #l.list == MAX_LINKS then
     check.raise(("link: a grid has at most %d links"):format(MAX_LINKS))
-  elseif link.name and l.names == MAX_NAMES
-    and not l.users[link.name] then
+  elseif link.name and l.names == MAX_NAMES and not l.users[link.name] then
     check.raise(("link: a grid has links of at most %d names, and no room for "
       .. "%s"):format(MAX_NAMES, check.show(link.name)))
   end

@@ -9,7 +9,7 @@ local wayout = require(siblings .. "wayout")
 local regions = require(siblings .. "regions")
 local crowdunit = require(siblings .. "crowdunit")
 
-local any, max = crowdunit.any, math.max
+local any_cell, max = crowdunit.any_cell, math.max
 
 local localsearch = { REACH = 24 } -- cells
 
@@ -25,10 +25,10 @@ function localsearch.taken(c, u)
     if other ~= u then
       if crowdunit.rests(other) or other.paused or other.at == other.from
         and other.order and other.order.query then
-        any(c, other, other.at, record)
+        any_cell(c, other, other.at, record)
       end
       if other.goal and other.state ~= "idle" and other.state ~= "settled" then
-        any(c, other, other.goal, record)
+        any_cell(c, other, other.goal, record)
       end
     end
   end
@@ -36,7 +36,7 @@ function localsearch.taken(c, u)
     return set[p]
   end
   return function(p)
-    return any(c, u, p, is_recorded)
+    return any_cell(c, u, p, is_recorded)
   end
 end
 
@@ -77,7 +77,7 @@ function localsearch.walk(c, u, reach, height, enough, is_closed, is_down)
       local high = height(p)
       local is_enclosed = u.agent.class[queue[i]] == 0
       if not (came[p] or is_down and high > heights[i] and not is_enclosed
-        or any(c, u, p, stops)) then
+        or any_cell(c, u, p, stops)) then
         came[p], queue[#queue + 1], heights[#heights + 1] = queue[i], p, high
         if high < least and u.agent.class[p] > 0
           and (c.occupant[p] or u) == u and not taken(p) then

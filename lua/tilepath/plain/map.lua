@@ -83,7 +83,7 @@ function map.new(width, height, base_x, base_y, cell_width, cell_height,
       stagger:sub(-1) == "r" and cell_height or cell_width),
     cells = {}, count = {}, name = {}, price = {}, hides = {}, id_of = {},
     terrains = 0, log = changes.new(), connections_version = 0,
-    room = 0, busy = false,
+    coarseness = 0, busy = false,
     shape = 0, dependents = setmetatable({}, { __mode = "k" }),
   }
   map.price(g, "open", 1)
@@ -114,7 +114,7 @@ function map.index(g, x, y)
 end
 
 --- The column and row of an index.
-function map.place(g, i)
+function map.cell(g, i)
   local x = (i - 1) % g.width
   return x, floor((i - 1 - x) / g.width)
 end
@@ -155,7 +155,7 @@ function map.write(g, i, cell)
     return nil, "outside"
   elseif g.cells[i] ~= cell then
     write_cell(g, i, cell)
-    local x, y = map.place(g, i)
+    local x, y = map.cell(g, i)
     changes.record(g.log, x, y, 1, 1)
   end
   return true

@@ -265,7 +265,7 @@ local function stand(b, x, y)
       if changed[p] == nil and class[p] > 0 then
         changed[p] = class[p]
         agent.write(b, p, b.cost and layercosts.class(b.levels,
-          b.bare[p] + layercosts.RAISED, b.sum[p]) or 0)
+          b.base_class[p] + layercosts.RAISED, b.layer_sum[p]) or 0)
       end
     end
   end
@@ -307,9 +307,10 @@ end
 
 -- Moves -----------------------------------------------------------------------
 
---- The set of places where the agent covers a cell of a list; or, with `ring`,
--- instead of units' cells, and cells that say so, the places beside them. Its
--- start is not one.
+--- The set of places where the agent covers a cell of a list, without its
+-- start.
+-- @param ring  for units, and for rectangles with `beside`, the places next to
+-- them instead
 local function places_of(a, list, ring, x, y)
   local places, wide, high = {}, a.profile.wide, a.profile.high
   local covered = {}

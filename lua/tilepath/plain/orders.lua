@@ -70,20 +70,21 @@ end
 --- Begins a query of a unit. A unit under walls walks out.
 -- @return nil; or why there is no path
 local function refusal(c, u, q)
-  local a, j = u.agent, c.query_run
+  local a, run = u.agent, c.query_run
   q.x, q.y = agent.cell(a, u.at)
   if a.class[u.at] == 0
     and not wayout.find(a, q.x, q.y, wayout.any, wayout.zero) then
     return "start_blocked"
   end
-  queryrun.begin(j, u.finder, q, true)
-  return j.status == "failed" and j.reason or nil
+  queryrun.begin(run, u.finder, q, true)
+  return run.status == "failed" and run.reason or nil
 end
 
 local function is_repeated(u, order, settings)
   return order.kind == orders.GOAL and u.order.kind == order.kind
     and not u.order.query and u.goal == settings.goal
-    and u.settle == settings.settle and u.detour == settings.detour
+    and u.settle_radius == settings.settle_radius
+    and u.detour_price == settings.detour_price
 end
 
 --- Gives a unit an order. A unit that is under way already, and only gets
@@ -139,22 +140,22 @@ end
 -- takes another one, which is free and near.
 -- @return the end, or nil
 local function choose_end(c, u, order)
-  local q, j = order.query, c.query_run
+  local q, run = order.query, c.query_run
   order.reason = refusal(c, u, q)
   if order.reason then
     return nil
   end
-  queryrun.run(j, queryrun.ALL)
-  c.budget = c.budget - j.expanded
-  order.reason = j.reason
-  if j.status == "failed" then
+  queryrun.run(run, queryrun.ALL)
+  c.budget = c.budget - run.expanded
+  order.reason = run.reason
+  if run.status == "failed" then
     return nil
   end
-  order.chosen = q.goals and floor(j.goal.index) or nil
-  order.is_partial = j.is_partial
-  local finish, taken = j.last, localsearch.taken(c, u)
-  u.settle = order.keep and 0 or u.settle
-  if q.kind == "cells" or j.is_partial or finish == u.at
+  order.chosen = q.goals and floor(run.goal.index) or nil
+  order.is_partial = run.is_partial
+  local finish, taken = run.last, localsearch.taken(c, u)
+  u.settle_radius = order.keep and 0 or u.settle_radius
+  if q.kind == "cells" or run.is_partial or finish == u.at
     or not taken(finish) then
     return finish
   end
@@ -164,7 +165,7 @@ local function choose_end(c, u, order)
   end)
   order.chosen = other and q.goals and goal_at(c, u, q, other) or order.chosen
   other = other or order.next_best and order.next_best(u, order, taken)
-  u.settle = order.keep and not other and 32767 or u.settle
+  u.settle_radius = order.keep and not other and 32767 or u.settle_radius
   if not other and u.state == "blocked" and u.goal
     and goal_at(c, u, q, u.goal) then
     return u.goal -- no end is free: it rests on at this one
@@ -179,7 +180,7 @@ local function among(c, u, order)
   for i, rect in ipairs(order.query and order.query.avoid or {}) do
     rects[i] = rect
   end
-  for _, other in ipairs(u.rounds and c.units or {}) do
+  for _, other in ipairs(u.seeks_detour and c.units or {}) do
     if other ~= u and crowdunit.is_wall(other, u) then
       local x, y = agent.cell(u.agent, other.at)
       rects[#rects + 1] = { x, y, other.wide, other.high }
@@ -191,11 +192,11 @@ end
 --- A cost to goal to a place, and the cost of its path. It is the cost to goal
 -- that the unit had before, if that is as good as new.
 local function cost_to_goal(c, u, a, finish)
-  local g = u.former
+  local g = u.old_to_goal
   if not g or g.agent ~= a or g.finish ~= finish or costtogoal.is_stale(g, u.at) then
     g = costtogoal.new(a, finish, u.at)
   end
-  g.avoids = u.rounds and function(p)
+  g.avoids = u.seeks_detour and function(p)
     return crowdunit.is_walled(c, u, p)
   end
   local before = g.run.expanded
@@ -220,18 +221,18 @@ function orders.serve_goal(c, u, order)
   else
     order.reason = refusal(c, u, to_place(u, "update", finish))
   end
-  u.is_short = order.waits and order.is_partial or false
+  u.is_path_short = order.waits and order.is_partial or false
   if order.reason then
     return unitstates.refuse(c, u)
   end
-  if u.rounds or order.query and order.query.avoid then
+  if u.seeks_detour or order.query and order.query.avoid then
     g, cost = cost_to_goal(c, u, among(c, u, order), finish)
-    path = u.rounds and "round"
+    path = u.seeks_detour and "round"
   end
-  if cost == huge or u.rounds and not u.tired then
+  if cost == huge or u.seeks_detour and not u.takes_any_detour then
     local own, its = cost_to_goal(c, u, u.agent, finish)
     if cost == huge or cost > unitstates.most_round(c, u, its) then
-      g, path = own, u.rounds and "closed"
+      g, path = own, u.seeks_detour and "closed"
     end
   end
   unitstates.give_cost_to_goal(c, u, g, finish, path)
@@ -240,11 +241,11 @@ end
 --- Before a run: if a field, or a target that is no unit of the crowd, has
 -- changed since units looked, they look again.
 function orders.record_news(c)
-  for _, u in ipairs(c.is_open and c.deciding or {}) do
+  for _, u in ipairs(c.is_round_due and c.deciding or {}) do
     local order = u.order
     if order and (order.field and order.field.stamp ~= order.stamp
       or order.has_moved and order.has_moved(c, u, order)) then
-      return unitstates.look_anew(c)
+      return unitstates.requeue_deciders(c)
     end
   end
 end
@@ -301,9 +302,9 @@ local function go(call, in_world)
     local is_one = q.kind == "cells" and not q.goals and not q.partial
       and q.max_nodes == huge
     return orders.begin(u, { kind = orders.GOAL, serve = orders.serve_goal,
-      query = not is_one and q or nil, waits = waits }, { settle = settle,
-      detour = detour,
-      goal = is_one and agent.place(u.agent, q.x2, q.y2) }, q)
+      query = not is_one and q or nil, waits = waits },
+      { settle_radius = settle, detour_price = detour,
+        goal = is_one and agent.place(u.agent, q.x2, q.y2) }, q)
   end
 end
 
@@ -347,7 +348,7 @@ local function follow_field(u, f)
     return field.refuse(f, agent.cell(u.agent, u.at))
   end
   return orders.begin(u, { kind = orders.FIELD, serve = serve_field,
-    field = f }, { to_goal = f, goal = false, settle = 0 })
+    field = f }, { to_goal = f, goal = false, settle_radius = 0 })
 end
 
 -- Along paths -----------------------------------------------------------------
@@ -438,8 +439,7 @@ local function serve_path(c, u, order)
   local i = next_point(c, u, order)
   local link = order.links[i - 1]
   local edge = link and agent.edge(u.agent, points[i - 1], points[i])
-  if link and not edge
-    or refusal(c, u, to_place(u, "update", points[i])) then
+  if link and not edge or refusal(c, u, to_place(u, "update", points[i])) then
     i = #points
   end
   order.next = i
@@ -482,7 +482,8 @@ local function follow_path(u, path)
   return orders.begin(u, { kind = orders.PATH, serve = serve_path,
     points = list, links = by_link, next = first,
     is_partial = raw_get(path, "partial") and true },
-    { goal = list[first], asks = true }, to_place(u, "follow", list[#list]))
+    { goal = list[first], asks_each_step = true },
+    to_place(u, "follow", list[#list]))
 end
 
 function methods.follow(self, path, reason)
@@ -501,8 +502,7 @@ end
 --- Is there a path now? A unit under walls counts as connected to all cells.
 local function may_come(u, p)
   local a = u.agent
-  return a.class[p] > 0
-    and (a.class[u.at] == 0 or regions.connects(a, u.at, p))
+  return a.class[p] > 0 and (a.class[u.at] == 0 or regions.connects(a, u.at, p))
 end
 
 --- The unit goes to the next point that is another cell and that it can reach.
@@ -524,7 +524,7 @@ local function serve_patrol(c, u, order)
     order.next = order.next % n + 1
     orders.change_goal(c, u, points[order.next])
     if not others then -- it rests
-      u.loops, u.reported = false, true
+      u.patrols, u.reported = false, true
     end
   end
   u.point = order.next
@@ -550,7 +550,7 @@ for _, call in ipairs { "patrol", "patrol_cell" } do
     u.point = 1
     return orders.begin(u, { kind = orders.PATROL, serve = serve_patrol,
       points = list, next = 1 },
-      { goal = list[1], settle = settle, loops = true },
+      { goal = list[1], settle_radius = settle, patrols = true },
       to_place(u, call, list[1]))
   end
 end
@@ -582,8 +582,8 @@ function orders.send(self, x, y, settle, handle, call)
   local goal = agent.place(u.agent, x, y)
   return orders.begin(u, { kind = orders.MEMBER, serve = orders.serve_member,
     field = f, is_member = true },
-    { to_goal = f and costtogoal.shared(f, goal), goal = goal, settle = settle },
-    to_place(u, call, goal))
+    { to_goal = f and costtogoal.shared(f, goal), goal = goal,
+      settle_radius = settle }, to_place(u, call, goal))
 end
 
 -- The end of orders -----------------------------------------------------------

@@ -5,7 +5,8 @@
 -- Each unit in turn takes the best of its choices that it may have. A unit that
 -- stands there makes way: it decides now, with the rank of the first pusher,
 -- and may push others in turn. If a choice leads to nothing, all that was
--- decided for it is undone, except units that stay: no unit fails twice.
+-- decided for it is undone. Only units found unable to move stay decided, so
+-- none is pushed twice.
 --
 --     1 -> 2 -> 3 -> .       1 pushes 2, 2 pushes 3, and 3 is free to go: all
 --                            three step at once. A full ring can turn, too.
@@ -26,16 +27,29 @@
 -- A unit in a link holds both ends. It may follow a unit that leaves the far
 -- end, but no unit follows it.
 --
--- For units that have decided or try, the occupant of a place is the unit that
--- will be there; else the unit that is there. `taken` lists the places whose
--- occupants have changed, and `taken_from` the occupants before. Fields of
--- units:
+-- occupant[p] is the unit that is in place p after this round if it has decided
+-- or tries, else the unit that is there now. Fields of units:
 --
 --     choice      TRIES, STEPS or STAYS; false: undecided
 --     by, to      a direction, STAY or LINK, and the place where it leads; of a
 --                 unit under way those of its step
 --     edge        of a unit that takes a link
 --     finish      the time at which its step ends
+--
+-- Fields of crowds:
+--
+--     taken[1..takes]      the places whose occupants have changed; and in
+--                 `taken_from` the occupants before
+--     chosen[1..decided]   the units that have decided
+--     choices[depth]       of the unit at that depth of a chain of pushes; [0]
+--                 is for others to read: lists `by` and `cost` of `count`
+--                 choices; `edge`, of its link; `stay`, what it costs to stay;
+--                 `is_alone`: no unit is beside it; `next` (see next_of)
+--     first_pusher     the unit whose turn it is
+--     may_push         may it push others? It neither rests nor could settle
+--     retried          the same, if it was pushed in vain before; or false
+--     barrier          the unit that kept the last try off a place
+--     has_large        a unit of several cells has tried
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
@@ -47,8 +61,8 @@ local hexagons = require(siblings .. "hexagons")
 
 local floor, min = math.floor, math.min
 local cell, DX, DY = agent.cell, agent.DX, agent.DY
-local any, cost, cost_by, covers, directions, ends_at, is_standing, rests =
-  crowdunit.any, crowdunit.cost, crowdunit.cost_by, crowdunit.covers,
+local any_cell, cost, cost_by, covers, directions, ends_at, is_standing, rests =
+  crowdunit.any_cell, crowdunit.cost, crowdunit.cost_by, crowdunit.covers,
   crowdunit.directions, crowdunit.ends_at, crowdunit.is_standing, crowdunit.rests
 
 local pibt = {}
@@ -69,31 +83,31 @@ local function draw(a, b)
   return (h % 65536 * 48271 + floor(h / 65536)) * 69621 % PRIME
 end
 
-local function add(level, by, costs)
-  local n = level.count + 1
-  level.count, level.by[n], level.cost[n] = n, by, costs
+local function add(choices, by, costs)
+  local n = choices.count + 1
+  choices.count, choices.by[n], choices.cost[n] = n, by, costs
 end
 
 --- Lists the choices of a unit with their costs: to enter a place and to go on
 -- from there. A pushed unit does not choose to stay. A blocked one that is
 -- pushed goes to a free place rather than push others off their goals in turn.
-function pibt.list_choices(c, level, u, pusher)
+function pibt.list_choices(c, choices, u, pusher)
   local list, edge, by_edge = directions(u, u.at), crowdunit.edge(u)
-  level.count, level.is_alone, level.edge, level.next = 0, true, edge, nil
-  level.stay = cost_by(u, u.at, 1)
+  choices.count, choices.edge, choices.next = 0, edge, nil
+  choices.is_alone, choices.stay = true, cost_by(u, u.at, 1)
   local penalty = pusher and u.state == "blocked"
-    and 4 * (level.stay - cost(u, u.at)) or 0
+    and 4 * (choices.stay - cost(u, u.at)) or 0
   for i = 1, #list do
     local p = u.at + c.offset[list[i]]
-    local is_held = c.occupant[p] and c.occupant[p] ~= u
-    level.is_alone = level.is_alone and not is_held
-    add(level, list[i], cost_by(u, p, list[i]) + (is_held and penalty or 0))
+    local is_occupied = c.occupant[p] and c.occupant[p] ~= u
+    choices.is_alone = choices.is_alone and not is_occupied
+    add(choices, list[i], cost_by(u, p, list[i]) + (is_occupied and penalty or 0))
   end
   if edge then
-    add(level, LINK, min(by_edge, FAR))
+    add(choices, LINK, min(by_edge, FAR))
   end
   if not pusher then
-    add(level, STAY, level.stay)
+    add(choices, STAY, choices.stay)
   end
 end
 
@@ -112,22 +126,23 @@ end
 
 --- The direction of the next place on the path that the unit shows, if there
 -- are no others beside the unit.
-local function next_of(level, u)
-  if not level.next then
-    local p = level.is_alone and u.to_goal and costtogoal.next(u.to_goal, u.at)
-    level.next = p and u.agent.step[p - u.at] or STAY
+local function next_of(choices, u)
+  if not choices.next then
+    local leads = choices.is_alone and u.to_goal
+    local p = leads and costtogoal.next(u.to_goal, u.at)
+    choices.next = p and u.agent.direction_of[p - u.at] or STAY
   end
-  return level.next
+  return choices.next
 end
 
 --- Of choices with one cost a link comes first, then to stay. Then comes the
 -- next place on the path, or if others are beside the unit, the place in which
 -- it hinders the fewest of them (Okumura and Nagai 2025), then what is drawn
 -- for the moment: units in each other's way try something else next time.
-local function order(c, level, u, by)
+local function order(c, choices, u, by)
   if by == LINK or by == STAY then
     return -by - 2
-  elseif by == next_of(level, u) then
+  elseif by == next_of(choices, u) then
     return -1
   end
   return hinders(c, u, u.at + c.offset[by]) * PRIME
@@ -135,16 +150,16 @@ local function order(c, level, u, by)
 end
 
 --- The index of the best choice.
-local function best(c, level, u)
-  local costs, by, found, tie = level.cost, level.by, 1, nil
-  for i = 2, level.count do
+local function best(c, choices, u)
+  local costs, by, found, tie = choices.cost, choices.by, 1, nil
+  for i = 2, choices.count do
     if costs[i] < costs[found] then
       found, tie = i, nil
     elseif costs[i] == costs[found] then
-      tie = tie or order(c, level, u, by[found])
-      local its = order(c, level, u, by[i])
-      if its < tie then
-        found, tie = i, its
+      tie = tie or order(c, choices, u, by[found])
+      local rank = order(c, choices, u, by[i])
+      if rank < tie then
+        found, tie = i, rank
       end
     end
   end
@@ -155,7 +170,7 @@ end
 
 --- How a unit moves: the places that it leaves and enters, by which choice
 -- (STAY: it stands), and whether it begins at this moment.
-local function going(c, u)
+local function motion_of(c, u)
   if u.choice == TRIES or u.choice == STEPS then
     return u.at, u.to, u.by, u.by ~= STAY
   elseif not is_standing(u) then
@@ -168,22 +183,22 @@ end
 -- the leaver, begins no earlier and ends no earlier. Up to 90 degrees apart
 -- units of one cell overlap by at most half a cell along both axes; on
 -- hexagons, up to 120 degrees. Large units follow in the same direction alone.
-local function may_follow(c, u, d, leaver, its)
+local function may_follow(c, u, d, leaver, other_by)
   local s = c.grid.stagger
   if s then
-    return hexagons.angle(s, d, cell(u.agent, (going(c, u))))
-      ~= hexagons.angle(s, agent.OPPOSITE[its],
-        cell(leaver.agent, (select(2, going(c, leaver)))))
+    return hexagons.angle(s, d, cell(u.agent, (motion_of(c, u))))
+      ~= hexagons.angle(s, agent.OPPOSITE[other_by],
+        cell(leaver.agent, (select(2, motion_of(c, leaver)))))
   end
   local has_large = u.wide * u.high * leaver.wide * leaver.high > 1
-  return DX[d] * DX[its] + DY[d] * DY[its] >= 0
-    and (d == its or not has_large)
+  local dot = DX[d] * DX[other_by] + DY[d] * DY[other_by]
+  return dot >= 0 and (d == other_by or not has_large)
 end
 
 -- Reservations ----------------------------------------------------------------
 
 --- Sets the occupant of a place.
-local function hold(c, u, p)
+local function set_occupant(c, u, p)
   if c.occupant[p] ~= u then
     c.takes = c.takes + 1
     c.taken[c.takes], c.taken_from[c.takes] = p, c.occupant[p]
@@ -198,7 +213,7 @@ local function undo(c, takes, chosen)
     c.occupant[c.taken[i]] = c.taken_from[i]
   end
   local kept, list = chosen, c.chosen
-  for i = chosen + 1, c.choices do
+  for i = chosen + 1, c.decided do
     local u = list[i]
     if u.choice == STAYS then
       kept = kept + 1
@@ -207,15 +222,15 @@ local function undo(c, takes, chosen)
       u.choice = false
     end
   end
-  c.takes, c.choices = takes, kept
+  c.takes, c.decided = takes, kept
 end
 
 --- Is the other unit at its goal, where the first one wants to end? The unit
 -- that arrived first stays, or they would push each other off forever. A unit
 -- that asks where to go can end elsewhere, unless both ask.
-local function is_before(u, other)
+local function loses_goal_to(u, other)
   if u.state == "idle" or other.state ~= "arrived" or other.away
-    or other.asks and not u.asks then
+    or other.asks_each_step and not u.asks_each_step then
     return false
   elseif not u.goal then
     return ends_at(u, other.at)
@@ -232,12 +247,12 @@ end
 -- forever. A large unit at its goal is pushed only for one that has looked for
 -- a way round it.
 local function may_push(c, u, other)
-  local root = c.root
-  return not (other.choice or crowdunit.is_fixed(other)
-      or root and not root.rounds and crowdunit.would_shift(root, other))
-    and not (root and not (c.pushes and crowdunit.outranks(root, other)))
+  local pusher = c.first_pusher
+  return not (other.choice or crowdunit.is_fixed(other) or pusher
+      and not pusher.seeks_detour and crowdunit.would_shift(pusher, other))
+    and not (pusher and not (c.may_push and crowdunit.outranks(pusher, other)))
     and (u.by == LINK or other.state ~= "going" or not crowdunit.edge(other))
-    and not is_before(u, other)
+    and not loses_goal_to(u, other)
 end
 
 --- Is the unit kept off a place that it wants?
@@ -246,14 +261,14 @@ local function is_barred(c, u, p)
   if not other or other == u then
     return false
   end
-  local from, to, its, begins = going(c, other)
+  local from, to, other_by, begins = motion_of(c, other)
   local may = not covers(u, u.at, p)
-  if its == STAY then
+  if other_by == STAY then
     may = may and may_push(c, u, other)
   else
-    may = may and its ~= LINK and (begins or u.finish >= other.finish)
+    may = may and other_by ~= LINK and (begins or u.finish >= other.finish)
       and covers(other, from, p) and not covers(other, to, p)
-      and (u.by == LINK or may_follow(c, u, u.by, other, its))
+      and (u.by == LINK or may_follow(c, u, u.by, other, other_by))
   end
   c.barrier = not may and other or c.barrier
   return not may
@@ -265,9 +280,9 @@ local function is_followed(c, u, p)
   if not other or other == u then
     return false
   end
-  local _, _, its, begins = going(c, other)
+  local _, _, other_by, begins = motion_of(c, other)
   return begins and (u.by == LINK
-    or its ~= LINK and not may_follow(c, other, its, u, u.by))
+    or other_by ~= LINK and not may_follow(c, other, other_by, u, u.by))
 end
 
 --- Does the occupant of the place stand there, before this round and after it?
@@ -276,7 +291,7 @@ local function is_pillar(c, p)
   if not other then
     return false
   end
-  local from, to = going(c, other)
+  local from, to = motion_of(c, other)
   return covers(other, to, p) and (not other.choice or covers(other, from, p))
 end
 
@@ -287,8 +302,8 @@ local function is_crossed(c, u, p)
   if not other or u.wide * u.high * other.wide * other.high > 1 then
     return false
   end
-  local from, to, its = going(c, other)
-  return its ~= STAY and its ~= LINK and from + to == u.at + u.to
+  local from, to, other_by = motion_of(c, other)
+  return other_by ~= STAY and other_by ~= LINK and from + to == u.at + u.to
 end
 
 --- Does a diagonal step lead between others that are in its way?
@@ -313,12 +328,12 @@ local function take(c, u, by, edge)
   u.by, u.edge = by, edge
   u.to = by == LINK and edge.to or u.at + c.offset[by]
   u.finish = c.now + crowdunit.duration(c, u, u.at, by, edge)
-  if any(c, u, u.to, is_barred) or any(c, u, u.at, is_followed)
+  if any_cell(c, u, u.to, is_barred) or any_cell(c, u, u.at, is_followed)
     or by > 4 and by ~= LINK and not c.grid.stagger and is_squeezed(c, u) then
     u.by, u.to = STAY, u.at
     return false
   end
-  any(c, u, u.to, hold)
+  any_cell(c, u, u.to, set_occupant)
   return true
 end
 
@@ -329,10 +344,10 @@ end
 --     . . 1 2 .    draws back, the way it wants least, and takes 2 along, until
 --     # # # # #    a cell beside the passage lets one of them pass.
 --
--- Before a unit goes on, two units are followed along the passage in thought.
--- Must they exchange? The pusher moves the other one on, as long as exactly one
--- way leads on; at its end each wants to go where the other one is. Can they?
--- The unit that draws back finds a cell with two more ways on.
+-- Before a unit goes on, both units are simulated along the passage. Must they
+-- exchange? The pusher moves the other one on, as long as exactly one way leads
+-- on; at its end each wants to go where the other one is. Can they? The unit
+-- that draws back finds a cell with two more ways on.
 --
 -- A second look starts one cell back: a unit that lets another one pass in a
 -- side cell may have to back up for it, too. The rule is for units of one cell:
@@ -390,7 +405,7 @@ end
 local function must_draw_back(c, u, other, pusher, pulled, to)
   return other and other ~= u and other.wide == 1 and other.high == 1
     and is_standing(other) and not crowdunit.is_wall(other)
-    and not is_before(pusher, pulled)
+    and not loses_goal_to(pusher, pulled)
     and must_exchange(c, pusher, pulled, u.at, to)
     and can_exchange(c, u, to, u.at)
 end
@@ -398,8 +413,8 @@ end
 --- The unit that a unit must take along if it draws back; nil: it goes on. This
 -- is the unit in the place that it wants, or one beside it that wants its own
 -- place, and would push it on once it is there.
-local function partner_of(c, level, u, by)
-  if by == STAY or by == LINK or level.is_alone or not c.pushes
+local function partner_of(c, choices, u, by)
+  if by == STAY or by == LINK or choices.is_alone or not c.may_push
     or u.wide > 1 or u.high > 1 then
     return nil
   end
@@ -424,9 +439,9 @@ end
 
 local function record(c, u, choice)
   u.choice = choice
-  if u ~= c.again then
-    c.choices = c.choices + 1
-    c.chosen[c.choices] = u
+  if u ~= c.retried then
+    c.decided = c.decided + 1
+    c.chosen[c.decided] = u
   end
 end
 
@@ -446,7 +461,7 @@ local decide
 
 --- Tries one choice. The units that stand in its places must make way.
 local function try(c, u, by, edge)
-  local takes, choices = c.takes, c.choices
+  local takes, decided = c.takes, c.decided
   if not take(c, u, by, edge) then
     return false
   end
@@ -457,7 +472,7 @@ local function try(c, u, by, edge)
     end
     if other and other.choice == STAYS then
       c.barrier = other
-      undo(c, takes, choices)
+      undo(c, takes, decided)
       u.by, u.to = STAY, u.at
       return false
     end
@@ -465,33 +480,34 @@ local function try(c, u, by, edge)
   return true
 end
 
---- Tries the choices of a unit until one works or the unit stays. With `by`
--- that is its only choice.
-function decide(c, u, pusher, by)
+--- Tries the choices of a unit until one works or the unit stays.
+-- @param only  its only choice, or nil
+function decide(c, u, pusher, only)
   c.depth, c.decisions = c.depth + 1, c.decisions + 1
-  local level = c.levels[c.depth] or { count = 0, by = {}, cost = {} }
-  c.levels[c.depth] = level
+  local choices = c.choices[c.depth] or { count = 0, by = {}, cost = {} }
+  c.choices[c.depth] = choices
   c.has_large = c.has_large or crowdunit.is_large(u)
   u.choice, u.by, u.to = TRIES, STAY, u.at
   local is_done, partner = false, nil
-  if by then
-    is_done, level.count = try(c, u, by), 0
+  if only then
+    is_done, choices.count = try(c, u, only), 0
   else
-    pibt.list_choices(c, level, u, pusher)
-    partner = level.count > 0 and partner_of(c, level, u,
-      level.by[best(c, level, u)])
-    for i = 1, partner and level.count or 0 do
-      level.cost[i] = -level.cost[i] -- the worst comes first
+    pibt.list_choices(c, choices, u, pusher)
+    partner = choices.count > 0 and partner_of(c, choices, u,
+      choices.by[best(c, choices, u)])
+    for i = 1, partner and choices.count or 0 do
+      choices.cost[i] = -choices.cost[i] -- the worst comes first
     end
   end
-  while level.count > 0 and not is_done and c.depth < LONGEST do
-    local i, n = best(c, level, u), level.count
-    by = level.by[i]
-    level.by[i], level.cost[i], level.count = level.by[n], level.cost[n], n - 1
+  while choices.count > 0 and not is_done and c.depth < LONGEST do
+    local i, n = best(c, choices, u), choices.count
+    local by = choices.by[i]
+    choices.by[i], choices.cost[i] = choices.by[n], choices.cost[n]
+    choices.count = n - 1
     if by == STAY then
       break
     end
-    is_done = try(c, u, by, by == LINK and level.edge or nil)
+    is_done = try(c, u, by, by == LINK and choices.edge or nil)
     partner = is_done and partner
     if partner then
       draw_along(c, u, partner)
@@ -516,21 +532,21 @@ end
 
 --- Begins a round.
 function pibt.open(c)
-  c.takes, c.choices, c.depth, c.barrier = 0, 0, 0, false
-  c.has_large, c.again = false, false
+  c.takes, c.decided, c.depth, c.barrier = 0, 0, 0, false
+  c.has_large, c.retried = false, false
 end
 
---- The units of a list decide, in order of rank. Then chosen[1] to
--- chosen[choices] have decided.
+--- The units of a list decide, in order of rank.
 function pibt.run(c, list)
   pibt.open(c)
   table.sort(list, crowdunit.outranks)
   for _, u in ipairs(list) do
-    c.again = u.choice == STAYS
-      and (c.has_large or c.now - u.nearer > LONG * u.across) and u
-    if (c.again or not u.choice) and u.state and is_standing(u)
+    c.retried = u.choice == STAYS
+      and (c.has_large or c.now - u.progress_time > LONG * u.step_time) and u
+    if (c.retried or not u.choice) and u.state and is_standing(u)
       and (u.state == "idle" or not rests(u)) then
-      c.root, c.pushes = u, not rests(u) and not crowdunit.is_near(u, u.at)
+      c.first_pusher = u
+      c.may_push = not rests(u) and not crowdunit.is_near(u, u.at)
       decide(c, u)
     end
   end
@@ -541,7 +557,7 @@ end
 -- barrier is the unit in its way.
 function pibt.step(c, u, d)
   pibt.open(c)
-  c.root, c.pushes = nil, true
+  c.first_pusher, c.may_push = nil, true
   decide(c, u, nil, d)
   delay_followers(c)
   return u.choice == STEPS
@@ -552,12 +568,13 @@ function pibt.close(c, is_kept)
   if not is_kept then
     undo(c, 0, 0)
   end
-  for i = 1, c.choices do
+  for i = 1, c.decided do
     c.chosen[i].choice = false
   end
-  c.takes, c.choices = 0, 0
+  c.takes, c.decided = 0, 0
 end
 
-pibt.STEPS, pibt.best, pibt.hold, pibt.is_before = STEPS, best, hold, is_before
+pibt.STEPS, pibt.best = STEPS, best
+pibt.set_occupant, pibt.loses_goal_to = set_occupant, loses_goal_to
 
 return pibt

@@ -10,8 +10,7 @@
 --                             to_x, to_y
 --     kind, square            which cells end it: "cells"; "within" (up to
 --                             the root of `square`); "sides"
---     sight                   the end must be visible; `eyes`: to this agent,
---     if
+--     sight                   the end must be visible; `eyes`: to this agent, if
 --                             not to its own eyes
 --     partial, escape, into, max_nodes     the options
 --     avoid                   the obstacles (obstacles.lua)
@@ -133,7 +132,7 @@ function query.read_cell(q, f, x, y, name_x, name_y)
   name_x, name_y = "w" .. name_x, "w" .. name_y
   check.finite(q.call, name_x, x)
   check.finite(q.call, name_y, y)
-  x, y = sight.place(f.agent, x, y)
+  x, y = sight.to_cells(f.agent, x, y)
   return floor(x), floor(y)
 end
 

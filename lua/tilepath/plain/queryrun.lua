@@ -36,8 +36,8 @@ function queryrun.new()
   return { store = search.new() }
 end
 
-local function fail(j, reason)
-  j.status, j.reason = "failed", reason
+local function fail(run, reason)
+  run.status, run.reason = "failed", reason
 end
 queryrun.fail = fail
 
@@ -56,11 +56,11 @@ end
 
 --- The aim of a search, and the reason why no goal has an end for an agent, or
 -- nil.
-local function aim_at(j, a)
-  local q, list, goal = j.q, j.list, j.list[1]
-  local aim = { stops = q.partial or a.profile.algorithm ~= "auto", both = 0,
-    along = 0, near = 0, x0 = 0, y0 = 0, x1 = 0, y1 = 0, goal = nil }
-  if j.is_one then
+local function aim_at(run, a)
+  local q, list, goal = run.q, run.list, run.list[1]
+  local aim = { expand_all = q.partial or a.profile.algorithm ~= "auto",
+    both = 0, along = 0, near = 0, x0 = 0, y0 = 0, x1 = 0, y1 = 0, goal = nil }
+  if run.is_one then
     aim.goal = agent.place(a, goal.x0, goal.y0)
     return aim, not goal.is_inside and "goal_outside"
       or not goals.may_end(a, aim.goal) and "goal_blocked" or nil
@@ -74,13 +74,13 @@ end
 
 --- Chooses the reason if no goal can be entered. Obstacles are the reason only
 -- if the agent alone would reach a goal.
-local function blame(j, reason)
-  local q, base = j.q, j.a.base
-  if not base or q.kind ~= "cells" or j.is_one and reason == "goal_outside"
+local function blame(run, reason)
+  local q, base = run.q, run.a.base
+  if not base or q.kind ~= "cells" or run.is_one and reason == "goal_outside"
     or reason ~= "goal_outside" and reason ~= "goal_blocked" then
     return reason
   end
-  local aim, own = aim_at(j, base)
+  local aim, own = aim_at(run, base)
   if own then
     return reason
   end
@@ -88,7 +88,7 @@ local function blame(j, reason)
   if base.class[start] == 0 then
     return "goal_occupied"
   end
-  heuristic.aim(aim, base, q, j.list, j.is_one)
+  heuristic.aim(aim, base, q, run.list, run.is_one)
   search.begin(s, base, start, aim)
   return search.run(s, ALL) == "found" and "goal_occupied" or "unreachable"
 end
@@ -97,24 +97,24 @@ end
 
 -- The aim of a search of all cells that can be reached.
 local NOWHERE = { both = 0, along = 0, near = 0, x0 = 0, y0 = 0, x1 = 0, y1 = 0,
-  stops = true }
+  expand_all = true }
 
 --- Starts the search from a free place.
-local function enter(j, p)
-  j.from, j.is_near = p, j.refusal ~= nil
-  j.begins = j.is_near and NOWHERE or j.aim
-  if j.refusal and not j.q.partial then
-    fail(j, j.refusal)
-  elseif not j.refusal and j.is_one and p == j.aim.goal then
-    search.begin(j.store, j.a, p, NOWHERE)
-    j.begins, j.status, j.last = nil, "found", p
+local function enter(run, p)
+  run.from, run.to_nearest = p, run.refusal ~= nil
+  run.begins = run.to_nearest and NOWHERE or run.aim
+  if run.refusal and not run.q.partial then
+    fail(run, run.refusal)
+  elseif not run.refusal and run.is_one and p == run.aim.goal then
+    search.begin(run.store, run.a, p, NOWHERE)
+    run.begins, run.status, run.last = nil, "found", p
   end
 end
 
 --- The cell of a goal on whose side a way out leads.
-local function look_to(j)
-  local g, q, goal = j.a.grid, j.q, nil
-  for _, other in ipairs(j.list) do
+local function look_to(run)
+  local g, q, goal = run.a.grid, run.q, nil
+  for _, other in ipairs(run.list) do
     goal = other.index == 1 and other or goal
   end
   local x, y = goal.x0, goal.y0
@@ -125,11 +125,11 @@ local function look_to(j)
 end
 
 --- Does a path lead from a place to an end, by the regions?
-local function leads(j, start)
-  local a, aim = j.a, j.aim
+local function leads(run, start)
+  local a, aim = run.a, run.aim
   local region = regions.of(a).region
   local beyond = regions.beyond(a, region[start])
-  if j.is_one then
+  if run.is_one then
     return beyond[region[aim.goal]]
   end
   for p in pairs(aim.ends) do
@@ -142,93 +142,93 @@ local function leads(j, start)
 end
 
 --- The same as a function of a place, which keeps the answer for each region.
-local function exits(j)
-  local region, known = regions.of(j.a).region, {}
+local function exits(run)
+  local region, known = regions.of(run.a).region, {}
   return function(p)
     local r = region[p]
     if known[r] == nil then
-      known[r] = leads(j, p)
+      known[r] = leads(run, p)
     end
     return known[r]
   end
 end
 
 --- Begins a query with a blocked start.
-local function begin_blocked(j)
-  local q = j.q
+local function begin_blocked(run)
+  local q = run.q
   if q.escape then
-    if not j.refusal or q.partial then
-      local a, s, x, y = j.a, j.a.grid.stagger, look_to(j)
+    if not run.refusal or q.partial then
+      local a, s, x, y = run.a, run.a.grid.stagger, look_to(run)
       local function rest(column, row)
         return s and hexagons.apart(s, column, row, x, y)
           or (column - x) ^ 2 + (row - y) ^ 2
       end
-      j.out = not j.refusal and wayout.find(a, q.x, q.y, exits(j), rest)
+      run.out = not run.refusal and wayout.find(a, q.x, q.y, exits(run), rest)
         or q.partial and wayout.find(a, q.x, q.y, wayout.any, rest)
     end
-    if j.out then
-      return enter(j, j.out.exit)
+    if run.out then
+      return enter(run, run.out.exit)
     end
-    return fail(j, j.refusal or "unreachable")
+    return fail(run, run.refusal or "unreachable")
   end
-  local reason = j.refusal or not j.is_one and goals.reason(q, j.list)
-  fail(j, reason == "goal_outside" and not q.partial and reason
+  local reason = run.refusal or not run.is_one and goals.reason(q, run.list)
+  fail(run, reason == "goal_outside" and not q.partial and reason
     or "start_blocked")
 end
 
 --- Must the query know at once whether there is a path to a goal? Yes, if it is
 -- sliced or has a limit of nodes. Yes, too, if the regions are known, or if a
 -- search has failed on this map (then they are worth knowing).
-local function asks_regions(j, is_sliced)
-  local a = j.a
-  return is_sliced or j.q.max_nodes < ALL or a.failed_connections == a.connections
-    or regions.known(a) ~= nil
+local function asks_regions(run, is_sliced)
+  local a = run.a
+  return is_sliced or run.q.max_nodes < ALL
+    or a.failed_access == a.access_version or regions.known(a) ~= nil
 end
 
 --- Begins a query. The pathfinder f is idle, and the list of goals is read.
 -- @param is_sliced  the query must fail at once if there is no path
-function queryrun.begin(j, f, q, is_sliced)
+function queryrun.begin(run, f, q, is_sliced)
   agent.prepare(f.agent)
   if q.sight and f.profile.eyes then
     agent.prepare(f.profile.eyes)
   end
-  j.f, j.q, j.a, j.version = f, q, f.agent, f.agent.version
-  j.status, j.reason, j.expanded = "running", nil, 0
-  j.out, j.begins = nil, nil
-  j.last, j.goal, j.is_partial = nil, nil, nil
+  run.f, run.q, run.a, run.version = f, q, f.agent, f.agent.version
+  run.status, run.reason, run.expanded = "running", nil, 0
+  run.out, run.begins = nil, nil
+  run.last, run.goal, run.is_partial = nil, nil, nil
   if not args.contains(f.g, q.x, q.y) then
-    return fail(j, "start_outside")
+    return fail(run, "start_outside")
   elseif q.avoid then
-    j.a = obstacles.agent(f.agent, q.avoid, j, q.x, q.y)
+    run.a = obstacles.agent(f.agent, q.avoid, run, q.x, q.y)
   end
-  local a = j.a
-  j.is_one = q.kind == "cells" and not q.goals and not q.terrain
-  j.list = goals.make(a, q)
+  local a = run.a
+  run.is_one = q.kind == "cells" and not q.goals and not q.terrain
+  run.list = goals.make(a, q)
   local start = agent.place(a, q.x, q.y)
-  if #j.list == 0 then -- no cell is of the terrain
-    return fail(j, q.partial and not q.escape and a.class[start] == 0
+  if #run.list == 0 then -- no cell is of the terrain
+    return fail(run, q.partial and not q.escape and a.class[start] == 0
       and "start_blocked" or "goal_outside")
   end
-  j.aim, j.refusal = aim_at(j, a)
-  if j.refusal then
-    j.refusal = blame(j, j.refusal)
+  run.aim, run.refusal = aim_at(run, a)
+  if run.refusal then
+    run.refusal = blame(run, run.refusal)
   else
-    heuristic.aim(j.aim, a, q, j.list, j.is_one)
+    heuristic.aim(run.aim, a, q, run.list, run.is_one)
   end
   if a.class[start] == 0 then
-    return begin_blocked(j)
-  elseif not j.refusal and asks_regions(j, is_sliced)
-    and not leads(j, start) then
-    j.refusal = "unreachable"
+    return begin_blocked(run)
+  elseif not run.refusal and asks_regions(run, is_sliced)
+    and not leads(run, start) then
+    run.refusal = "unreachable"
   end
-  enter(j, start)
+  enter(run, start)
 end
 
 --- The distance of a cell from the nearest goal, and the first goal at that
 -- distance.
-local function nearest_goal(j, both, along, x, y)
-  local g, best, nearest = j.a.grid, huge, nil
-  for _, goal in ipairs(j.list) do
+local function nearest_goal(run, both, along, x, y)
+  local g, best, nearest = run.a.grid, huge, nil
+  for _, goal in ipairs(run.list) do
     local w, h = goal.x1 - goal.x0, goal.y1 - goal.y0
     local x0 = max(0, min(goal.x0, g.width - 1))
     local y0 = max(0, min(goal.y0, g.height - 1))
@@ -242,65 +242,65 @@ end
 
 --- Ends at the best of the expanded places: the nearest to a goal, then the
 -- cheapest, then that of the first goal, then the first in reading order.
-local function settle(j)
-  local s, a = j.store, j.a
+local function settle(run)
+  local s, a = run.store, run.a
   local both, along = heuristic.metric(a)
   local closed, best, least = s.stamp + 1, huge, huge
   for y = 0, a.grid.height - 1 do
     local first = agent.place(a, 0, y)
     for p = first, first + a.grid.width - 1 do
-      if s.mark[p] == closed and (p == j.from or goals.may_end(a, p)) then
-        local far, goal = nearest_goal(j, both, along, p - first, y)
+      if s.mark[p] == closed and (p == run.from or goals.may_end(a, p)) then
+        local far, goal = nearest_goal(run, both, along, p - first, y)
         if far < best or far == best and (s.cost[p] < least
-          or s.cost[p] == least and goal.index < j.goal.index) then
-          best, least, j.last, j.goal = far, s.cost[p], p, goal
+          or s.cost[p] == least and goal.index < run.goal.index) then
+          best, least, run.last, run.goal = far, s.cost[p], p, goal
         end
       end
     end
   end
-  j.status, j.is_partial = "found", true
+  run.status, run.is_partial = "found", true
 end
 
 --- Expands up to this many nodes.
-function queryrun.run(j, nodes)
-  local s, a, q = j.store, j.a, j.q
-  if j.status ~= "running" or nodes <= 0 then
+function queryrun.run(run, nodes)
+  local s, a, q = run.store, run.a, run.q
+  if run.status ~= "running" or nodes <= 0 then
     return
-  elseif j.begins then
-    search.begin(s, a, j.from, j.begins)
-    j.begins = nil
+  elseif run.begins then
+    search.begin(s, a, run.from, run.begins)
+    run.begins = nil
   end
-  local status = search.run(s, min(nodes, q.max_nodes - j.expanded))
-  j.expanded = s.expanded
+  local status = search.run(s, min(nodes, q.max_nodes - run.expanded))
+  run.expanded = s.expanded
   if status == "found" then
     tiebreaking.choose_end(s)
-    j.status, j.last = "found", s.last
-    j.goal = s.chosen and j.list[s.chosen] or j.list[1]
+    run.status, run.last = "found", s.last
+    run.goal = s.chosen and run.list[s.chosen] or run.list[1]
   elseif status == "failed" and s.numbers > 0 then
     agent.coarsen(a)
-    queryrun.begin(j, j.f, q, true)
-    return queryrun.run(j, nodes)
+    queryrun.begin(run, run.f, q, true)
+    return queryrun.run(run, nodes)
   elseif status == "failed" then
-    a.failed_connections = not j.is_near and a.connections or a.failed_connections
+    a.failed_access = not run.to_nearest and a.access_version or a.failed_access
     if q.partial then
-      return settle(j)
+      return settle(run)
     end
-    j.expanded = 0 -- these nodes do not count
-    fail(j, "unreachable")
-  elseif j.expanded >= q.max_nodes then
-    if q.partial and j.expanded > 0 then
-      return settle(j)
+    run.expanded = 0 -- these nodes do not count
+    fail(run, "unreachable")
+  elseif run.expanded >= q.max_nodes then
+    if q.partial and run.expanded > 0 then
+      return settle(run)
     end
-    fail(j, "budget")
+    fail(run, "budget")
   end
 end
 
 --- The path found, from its end back to its start: places, and how many there
 -- are; edges, by the number of the place that they lead to; and the number of
 -- the first place that is not blocked, or of the start.
-function queryrun.backtrace(j)
-  local path, free, edges = tiebreaking.backtrace(j.store, j.last)
-  local out = j.out and j.out.steps
+function queryrun.backtrace(run)
+  local path, free, edges = tiebreaking.backtrace(run.store, run.last)
+  local out = run.out and run.out.steps
   for i = 1, out and #out or 0 do
     path[free + i] = out[i]
   end

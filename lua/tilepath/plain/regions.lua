@@ -56,8 +56,7 @@ local function find_directions(a, r)
   for p = 1, a.closed and #class or 0 do
     for d = 1, class[p] > 0 and 8 or 0 do
       local q = p + offset[d]
-      if class[q] > 0 and region[p] ~= region[q]
-        and may_step(a, p, d) then
+      if class[q] > 0 and region[p] ~= region[q] and may_step(a, p, d) then
         join(r, region[p], region[q])
       end
     end
@@ -106,7 +105,7 @@ end
 -- takes a look at others.
 local function mend(a, r)
   local class, region = a.class, r.region
-  for _, p in ipairs(r.turned) do
+  for _, p in ipairs(r.edited) do
     local number = 0
     if a.closed or a.grid.links then
       return false
@@ -120,7 +119,7 @@ local function mend(a, r)
     end
     region[p] = number
   end
-  r.turned = {}
+  r.edited = {}
   return true
 end
 
@@ -149,7 +148,7 @@ function regions.of(a)
       label(a, region, count, p)
     end
   end
-  r = { class = class, region = region, count = count, onward = {}, turned = {} }
+  r = { class = class, region = region, count = count, onward = {}, edited = {} }
   find_directions(a, r)
   a.regions = r
   return r

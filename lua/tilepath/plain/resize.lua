@@ -144,7 +144,7 @@ local function move_unit(c, u, old, to, moved)
   local order, goal = u.order, u.goal and moved(u.goal)
   local loses = u.goal and not goal
   agent.prepare(u.agent)
-  u.at, u.from, u.goal, u.former = moved(u.at), moved(u.from), goal, nil
+  u.at, u.from, u.goal, u.old_to_goal = moved(u.at), moved(u.from), goal, nil
   u.to = u.at
   loses = order and move_order(order, old, to, moved) or loses
   if loses and order and order.keep then
@@ -166,7 +166,7 @@ local function move_crowd(c, old, to)
     local x, y = p % pitch - 1 - to.x, floor(p / pitch) - 1 - to.y
     return args.contains(to, x, y) and agent.place(c, x, y)
   end
-  unitstates.look_anew(c)
+  unitstates.requeue_deciders(c)
   simulation.lay_out(c)
   for p, u in pairs(occupant) do
     if u then

@@ -114,10 +114,10 @@ local function record_of(c, u, order, target)
     return write(UNIT, s)
   end
   local k, q, points = order.keep, order.query, order.points
-  s.s, s.a, s.S = STATES[u.state], c.now - u.since, u.settle
+  s.s, s.a, s.S = STATES[u.state], c.now - u.since, u.settle_radius
   s.F, s.I, s.J, s.R = u.away, u.refused, u.stuck, u.reported
-  s.N, s.B = c.now - u.nearer, u.best < huge and u.best
-  s.P, s.U, s.L, s.Y = u.pauses, u.pushes, u.rounds, u.renewed
+  s.N, s.B = c.now - u.progress_time, u.best < huge and u.best
+  s.P, s.U, s.L, s.Y = u.pauses, u.pushes, u.seeks_detour, u.is_rerouted
   s.E, s.j = order.kind, points and #points - order.next
   s.H = order.is_partial
   if k then
@@ -129,7 +129,7 @@ local function record_of(c, u, order, target)
     s.M = q.max_nodes < huge and q.max_nodes + 1
     s.X, s.Z, s.G = q.to_x, q.to_y, order.chosen
   end
-  s.W = u.detour and min(u.detour, 65534)
+  s.W = u.detour_price and min(u.detour_price, 65534)
   s.g = not points and u.goal and cell_of(c, u.goal)
   return write(UNIT, s)
 end
@@ -171,7 +171,7 @@ end
 local function state(handle)
   local c = state_of(handle)
   local targets, texts = {}, { write(CROWD, { n = c.additions,
-    b = TIMES[c.by], w = c.clock, r = c.fraction }) }
+    b = TIMES[c.time_unit], w = c.clock, r = c.fraction }) }
   for i, u in ipairs(c.units) do
     u.index = i
   end
@@ -195,7 +195,7 @@ end
 --- core.set_time(crowd, text)
 local function set_time(handle, text)
   local c, s = state_of(handle), read(text)
-  c.additions, c.clock, c.fraction, c.by = s.n, s.w, s.r, TIMES[s.b]
+  c.additions, c.clock, c.fraction, c.time_unit = s.n, s.w, s.r, TIMES[s.b]
   c.now, c.numbered = s.w + (s.r > 0 and 1 or 0), {}
   return s.w <= MOST and write(CROWD, s) == text
 end
@@ -210,12 +210,13 @@ end
 --- Sets what a unit has with an order. Returns false if that does not fit.
 local function set_order(c, u, order, s)
   local points, goals = order.points, order.query and order.query.goals or {}
-  u.state, u.since, u.settle = STATES[s.s], c.now - s.a, s.S
+  u.state, u.since, u.settle_radius = STATES[s.s], c.now - s.a, s.S
   u.away, u.refused, u.stuck, u.reported = s.F == 1, s.I == 1, s.J == 1, s.R == 1
-  u.nearer, u.best = c.now - s.N, rawget(s, "B") or huge
-  u.pauses, u.pushes, u.rounds, u.renewed = s.P % 64, s.U, s.L == 1, s.Y == 1
+  u.progress_time, u.best = c.now - s.N, rawget(s, "B") or huge
+  u.pauses, u.pushes = s.P % 64, s.U
+  u.seeks_detour, u.is_rerouted = s.L == 1, s.Y == 1
   order.chosen, order.is_partial = goals[s.G] and s.G, s.H == 1
-  u.is_short = order.waits and order.is_partial or false
+  u.is_path_short = order.waits and order.is_partial or false
   if s.E == orders.MEMBER then
     order.kind, order.serve = s.E, orders.serve_member
   elseif points then
@@ -226,7 +227,7 @@ local function set_order(c, u, order, s)
   end
   return u.state and (u.goal or not points)
     and not (s.E == orders.MEMBER and order.query)
-    and (u.state ~= "settled" or u.settle > 0)
+    and (u.state ~= "settled" or u.settle_radius > 0)
     and (u.state ~= "arrived" or u.away or (u.goal or u.at) == u.at)
 end
 
@@ -250,12 +251,12 @@ end
 local function set_step(c, u, s)
   local from = place_of(c, s.f)
   local x, y = agent.cell(c, from or u.at)
-  u.by = s.l == 0 and c.by and crowdunit.LINK
-    or u.agent.step[u.at - (from or u.at)]
+  u.by = s.l == 0 and c.time_unit and crowdunit.LINK
+    or u.agent.direction_of[u.at - (from or u.at)]
   u.from, u.finish, u.duration, u.wake = from, c.now + s.e, s.l, c.now + s.e
   return from and u.by and s.e >= 0 and (s.l == 0 or s.e <= s.l)
     and x + u.wide <= c.grid.width and y + u.high <= c.grid.height
-    and not crowdunit.any(c, u, from, hold)
+    and not crowdunit.any_cell(c, u, from, hold)
 end
 
 --- core.set_unit(unit, text)
@@ -273,8 +274,8 @@ local function set_unit(handle, text)
     return false
   elseif rawget(s, "f") then
     return set_step(c, u, s)
-  elseif crowdunit.rests(u) and not u.asks then
-    u.wake = u.state == "blocked" and u.nearer or huge
+  elseif crowdunit.rests(u) and not u.asks_each_step then
+    u.wake = u.state == "blocked" and u.progress_time or huge
   end
   return true
 end

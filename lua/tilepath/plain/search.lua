@@ -163,14 +163,16 @@ end
 -- @param from  the start
 -- @param aim   what the search looks for:
 --   goal     a place; or instead:
---   ends     by place, the goal that it is an end of, with `extra` and `tie` by
---            goal, and `first`, the lowest tie
+--   ends     by place, the number of the goal that it is an end of; and by that
+--            number `extra`, the cost to add at its ends, and `tie`, the order
+--            of equal sums, with `first`, the lowest (goals.find_ends)
 --   sees     a function that decides which goal an end is of, or nil
---   both, along, near, x0, y0, x1, y1
---            the lowest costs of one cell along both axes and along one, to a
---            rectangle, less `near`; or instead:
+--   x0, y0, x1, y1, both, along, near
+--            a rectangle, and the lowest costs of one cell along both axes and
+--            along one: the estimate is the cost to it, less `near`, as ends
+--            may be so much nearer; or instead:
 --   estimate a function of a column and a row
---   stops    each cell that is reached is inserted, and so closed in its turn
+--   expand_all   each cell that is reached is inserted, and so closed in turn
 function search.begin(s, a, from, aim)
   fit(s, a)
   s.agent, s.aim, s.start = a, aim, from
@@ -180,7 +182,7 @@ function search.begin(s, a, from, aim)
   end
   s.numbers, s.entries, s.expanded = 0, 0, 0
   s.most, s.tie, s.last, s.chosen = a.costs.most, huge, nil, nil
-  s.enough, s.dead = a.costs.uniform and 0 or nil, nil
+  s.enough, s.dead_ends = a.costs.uniform and 0 or nil, nil
   s.mark[from], s.cost[from], s.came[from] = s.stamp, 0, 0
   s.width = a.costs.uniform and 1 or max(1, floor(a.costs.cheapest_straight / PARTS))
   push(s, from, search.rest(s, from))
@@ -219,7 +221,7 @@ function search.run(s, nodes)
   search.open_around(a)
   local class, offset, edges, pitch = a.class, a.offset, a.edges, a.pitch
   local price = a.costs.price
-  local lists, ahead = legalsteps.lists(a.rule, a.costs.orderly)
+  local lists, ahead = legalsteps.lists(a.rule, a.costs.can_prune)
   local around = a.around
   local mark, cost, came, row = s.mark, s.cost, s.came, s.row
   local open, closed = s.stamp, s.stamp + 1
@@ -231,12 +233,12 @@ function search.run(s, nodes)
     x0, y0, x1, y1 = aim.x0 + 1, aim.y0 + 1, aim.x1 + 1, aim.y1 + 1
     along, across, near = aim.along, aim.both - aim.along, aim.near
   end
-  local stops = aim.stops
+  local stops = aim.expand_all
   local numbers, entries, width = s.numbers, s.entries, s.width
   local status, left, all = "running", nodes, s.expanded + nodes
-  -- The place that is expanded, its cost and its n steps, and how many cells
-  -- each may run on; and d, the step to try next from place p, with so many
-  -- cells left (`room`), or 0: none is left, and a place is popped.
+  -- Of the place that is expanded: its cost, its n steps, and over how many
+  -- cells each may run on. Of the present run: from place p it goes on by step
+  -- d, over at most `room` more cells; d = 0: it has ended.
   local from, from_cost, list, i, n, most_room = 0, 0, nil, 0, 0, 0
   local p, so_far, d, room = 0, 0, 0, 0
 

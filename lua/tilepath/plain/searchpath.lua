@@ -30,9 +30,9 @@ end
 --- The place in the world at which a path ends, near a wall the nearest one
 -- where the body fits, and its point; nil: it ends in the middle of its last
 -- cell.
-local function exact_end(j)
-  local q, goal = j.q, j.goal
-  if j.is_partial or q.terrain then
+local function exact_end(run)
+  local q, goal = run.q, run.goal
+  if run.is_partial or q.terrain then
     return nil
   end
   local wx, wy = q.to_x, q.to_y
@@ -43,12 +43,12 @@ local function exact_end(j)
     end
     wx, wy = given.x, given.y
   end
-  local x, y = agent.cell(j.a, j.last)
-  if not j.is_one and (x < goal.x0 or x > goal.x1 or y < goal.y0
+  local x, y = agent.cell(run.a, run.last)
+  if not run.is_one and (x < goal.x0 or x > goal.x1 or y < goal.y0
     or y > goal.y1) then
     return nil
   end
-  local a = j.a
+  local a = run.a
   local to_x, to_y = sight.point(a, wx, wy)
   x, y = bodyclearance.place(a, to_x, to_y)
   local near_x, near_y = args.middle(a.grid, x / sight.ONE - 0.5
@@ -60,8 +60,8 @@ end
 -- in the world. The middle of the first cell is left out, and that of the
 -- last, if the next point is visible without it.
 -- @param end_x, end_y  the point of its exact end, or nil
-local function trim(j, points, n, edges, free, end_x, end_y)
-  local a, q = j.a, j.q
+local function trim(run, points, n, edges, free, end_x, end_y)
+  local a, q = run.a, run.q
   local first, last = n - 1, 2
   local x, y = sight.point(a, q.from_x, q.from_y)
   if n == 1 then
@@ -78,8 +78,7 @@ local function trim(j, points, n, edges, free, end_x, end_y)
   if first > 1 then
     x, y = middle_of(a, points[2])
   end
-  if not end_x or edges[1]
-    or not sight.walk(a, x, y, end_x, end_y) then
+  if not end_x or edges[1] or not sight.walk(a, x, y, end_x, end_y) then
     last = 1
   end
   return first, last
@@ -89,10 +88,10 @@ end
 -- place asked for, through the middles of cells.
 -- @return the numbers of the first and the last place whose cells have points;
 -- and the points before and in all
-local function write_points(j, t, path, n, edges, free)
-  local q, a, wide, high = j.q, j.a, j.a.profile.wide, j.a.profile.high
-  local end_x, end_y, to_x, to_y = exact_end(j)
-  local first, last = trim(j, path, n, edges, free, to_x, to_y)
+local function write_points(run, t, path, n, edges, free)
+  local q, a, wide, high = run.q, run.a, run.a.profile.wide, run.a.profile.high
+  local end_x, end_y, to_x, to_y = exact_end(run)
+  local first, last = trim(run, path, n, edges, free, to_x, to_y)
   t[1], t[2] = q.from_x * 1.0, q.from_y * 1.0
   local items = 2
   for i = first, last, -1 do
@@ -110,15 +109,15 @@ end
 
 --- Writes the path of a query run, into the caller's table if there is one.
 -- @return the path and its cost
-function searchpath.write(j, into)
-  local q, a = j.q, j.a
-  local path, n, edges, free = queryrun.backtrace(j)
+function searchpath.write(run, into)
+  local q, a = run.q, run.a
+  local path, n, edges, free = queryrun.backtrace(run)
   local cost = paths.cost(a, path, n, edges, true)
   -- With that metatable it has no metamethods of the caller.
   local t = setmetatable(into or { cost = cost, units = "cells" }, paths.Path)
   local first, last, before, points = n, 1, 0, n
   if q.in_world then
-    first, last, before, points = write_points(j, t, path, n, edges, free)
+    first, last, before, points = write_points(run, t, path, n, edges, free)
   else
     paths.write(t, a, path, n, 1)
   end
@@ -131,8 +130,8 @@ function searchpath.write(j, into)
     cut(t, 2 * points)
   end
   t.cost, t.units = cost, q.in_world and "world" or "cells"
-  t.partial = j.is_partial or nil
-  t.goal_index = q.goals and floor(j.goal.index) or nil
+  t.partial = run.is_partial or nil
+  t.goal_index = q.goals and floor(run.goal.index) or nil
   t.escape = escape > 0 and floor(escape) or nil
   t.links = links and links[1] and links or nil
   return t, cost

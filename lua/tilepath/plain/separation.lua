@@ -297,10 +297,8 @@ local function slide(k, w, by, near)
     local s = may_go(k, side == 0 and ahead or here, x, y)
     local left = s and left_at(k, s)
     local is_round = s and side == 0 and here.p ~= ahead.p and ahead.p ~= s.p
-    if s and not is_round
-      and (left < enough or x == w.on_x and y == w.on_y)
-      and is_off(k, w, near, x, y)
-      and has_room(k, w, find(k, w, x, y, 1)) then
+    if s and not is_round and (left < enough or x == w.on_x and y == w.on_y)
+      and is_off(k, w, near, x, y) and has_room(k, w, find(k, w, x, y, 1)) then
       place(k, w, x, y)
       w.left = left
       return true
@@ -410,8 +408,7 @@ end
 local function step(k, w)
   local by = w.distance
   local is_at_end = w.had_arrived and is_end(k, w.x, w.y)
-  local rests = is_at_end
-    or w.had_arrived and has_chain(k, w, w.x, w.y, false)
+  local rests = is_at_end or w.had_arrived and has_chain(k, w, w.x, w.y, false)
   if is_at_end or w.had_arrived and not rests then
     lead(k, w, rests and 0 or by)
   end

@@ -32,7 +32,7 @@ local E, S, W, N, SE, SW, NW, NE = 1, 2, 3, 4, 5, 6, 7, 8
 --- The column and row of a place in the world with their fractions, if the
 -- place is the middle of all cells that the agent covers. On hexagons those of
 -- the middle of its cell.
-function sight.place(a, wx, wy)
+function sight.to_cells(a, wx, wy)
   local g = a.grid
   if g.stagger then
     local x, y = args.cell_around(g, wx, wy)
@@ -54,7 +54,7 @@ end
 --- The point of a place in the world; nil if it lies outside. On hexagons that
 -- of the box around its cell.
 function sight.point(a, wx, wy)
-  local g, x, y = a.grid, sight.place(a, wx, wy)
+  local g, x, y = a.grid, sight.to_cells(a, wx, wy)
   if not (x >= 0 and y >= 0 and x < g.width and y < g.height) then
     return nil
   elseif not g.stagger then
@@ -74,7 +74,7 @@ end
 
 --- The agent's cell at a place in the world.
 function sight.cell_at(a, wx, wy)
-  local x, y = sight.place(a, wx, wy)
+  local x, y = sight.to_cells(a, wx, wy)
   return sight.tame(floor(x), floor(y))
 end
 
@@ -150,7 +150,7 @@ end
 
 --- Does a fence block the way between two places, side by side on hexagons?
 local function is_fenced(a, from, to)
-  local d = a.step[to - from]
+  local d = a.direction_of[to - from]
   return d and is_barred(alone(a).closed, from, d)
 end
 
@@ -331,7 +331,7 @@ end
 -- stand on the goal there?
 local function may_pass(a, hides, p, goal)
   return p == goal or is_clear(a, hides, p)
-    or a.class[goal] == 0 and agent.is_on(a, p, goal)
+    or a.class[goal] == 0 and agent.overlaps_goal_only(a, p, goal)
 end
 
 --- Is the line from the middle of a free cell to the middle of another cell

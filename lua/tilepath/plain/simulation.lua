@@ -11,12 +11,11 @@
 --     steps begin    units beside a cell that is being left wake, for another
 --                    round at the same moment
 --
--- A run ends after the looks of its last moment and before the round, so all
--- events up to that moment are reported, and an order given between two runs
--- takes effect at that moment. Since a look may change goals that other units
--- read, the next run continues with the round: each unit looks once a moment,
--- however time is cut into runs, unless the game has called in between
--- (unitstates.look_anew).
+-- A run stops after the looks of its last moment; the round follows in the next
+-- run. So all events up to that moment are reported, and orders given between
+-- two runs still count in that round. The units that are to decide look again
+-- only if the game has called in between (unitstates.requeue_deciders): a look
+-- may change goals that other units read.
 --
 -- So the result does not depend on how the game cuts time into updates. Times
 -- are whole numbers: ticks, or parts of a second (2^-20 s; with floats of 32
@@ -37,21 +36,21 @@
 -- Fields that orders write, with unitstates.order and
 -- unitstates.give_cost_to_goal:
 --
---     to_goal    the costs from all cells to the ends of its order, or false
---     goal       the place where it is to end, or false: any end of its cost to
---                goal. For a unit without orders its home
---     settle     in cells: so near to its goal it may come to rest
---     detour     the price of units that are like walls, in steps; huge: it goes
---                round none; nil: as usual (unitstates.most_round)
---     loops      at each end it tells "reached" and asks for the next cost to
---                goal
---     held       may it take the next link? nil: always; "asks": it tells the
---                game first; "has asked"; "may go": until its next step
---     asks       it asks each time that it stands and decides, and at rest
---                once in the time of a step
---     point      the number of its goal, which the event "reached" tells
---     is_short   its path ends short of its goal, where it waits: it asks for
---                another one after each edit
+--     to_goal      its cost to goal (costtogoal.lua), or false
+--     goal         the place where it is to end, or false: any end of its cost
+--                  to goal. For a unit without orders its home
+--     settle_radius    in cells: so near to its goal it may come to rest
+--     detour_price     in steps, of units that are like walls; huge: it goes
+--                  round none; nil: as usual (unitstates.most_round)
+--     patrols      at each end it tells "reached" and asks for the next cost to
+--                  goal
+--     permission   to take the next link. nil: it has it; "asks": it tells the
+--                  game first; "has asked"; "may go": until its next step
+--     asks_each_step   it is served each time that it stands and decides, and
+--                  at rest once in the time of a step
+--     point        the number of its goal, which the event "reached" tells
+--     is_path_short    its path ends short of its goal, where it waits: it asks
+--                  for another one after each edit
 --
 -- Fields that this file and unitstates.lua write, and others read:
 --
@@ -59,7 +58,8 @@
 --     finish       the time at which its step ends
 --     duration     the time that its step takes; 0: it is in a link
 --     heading      the direction of its last step, or false
---     across, down, aslant    durations of steps along x, along y, diagonally
+--     step_time, step_time_y, step_time_diagonal   durations of steps along x,
+--                  by which all its patience counts; along y; diagonally
 --     state        "idle", "waiting" (for a cost to goal), "going", "arrived",
 --                  "settled" or "blocked"; nil: it was removed
 --     wake         the time at which it looks again; huge: when others wake it
@@ -67,45 +67,47 @@
 --     away         it was pushed off its place of rest
 --     refused      no path leads to its goal
 --     stuck        it was blocked, and has come no nearer since
---     rounds       the cost to goal that it asks for is to lead round the units
---                  that are like walls (crowdunit.is_wall); of such a unit:
---                  another one has waited for it in vain
---     tired        then a path of any length will do
---     former       its cost to goal before
---     reported     the event at its end was told. A unit that loops forgets that
---                  with its next step
+--     seeks_detour     it wants a cost to goal round the units that are like
+--                  walls (crowdunit.is_wall). If it is like a wall itself:
+--                  another unit has waited for it in vain
+--     takes_any_detour     of any length
+--     old_to_goal  its cost to goal before
+--     reported     the event at its end was told. A unit that patrols forgets
+--                  that with its next step
 --     queued       it waits for a cost to goal because the budget was used up
---     since, best, nearer   its progress: the time of the order, the lowest
---                  cost so far (0 also if it was beside its goal, and another
---                  unit at it), and the time of that; if blocked: when it tries
---                  again
---     renewed      `best` belongs to a later path: a lower cost does not
---                  shorten its rests
---     pauses, pushes    how often it was blocked, and pushed off its goal
+--     since        the time of its order, by which units have turns
+--     best         the lowest cost so far; 0 also if it was beside its goal, and
+--                  another unit at it
+--     progress_time    the time of that. If it is blocked: when it tries again
+--     is_rerouted  `best` belongs to a later path: a lower cost does not shorten
+--                  its rests
+--     pauses, pushes   how often it was blocked, and pushed off its goal
 --     bumped       the unit in its way that was told last
---     known        the steps that the map allowed when it looked last
+--     seen_directions      those that the map allowed when it looked last
 --     is_placed    it was placed where it is, or where its step began
 --
 -- A crowd is a table, too:
 --
 --     grid, speeds, tells_moves    written by crowd.lua before simulation.open;
 --                  speeds: by terrain, how much longer a step takes, or nil
---     by           "seconds", "ticks" or nil: not decided (crowd.lua)
+--     time_unit    "seconds", "ticks" or nil: not decided (crowd.lua)
 --     serve        serve(crowd, unit) of orders.lua: see unitstates.lua
 --     budget       nodes that searches may still expand in this run
 --     units        the units in the order in which they came
---     occupant[p]    the unit that holds the cell, or false
---     clock, fraction    the time in whole units, and the rest
+--     occupant[p]  the unit that holds the cell, or false
+--     clock, fraction      the time in whole units, and the rest
 --     now          the present moment, or the time at which orders begin
 --     events       what has happened to units since the last update but one,
 --                  in lists: unit, what, and a value, `a`. Those up to
 --                  `reported` are of the last update; `before`: so many were
 --                  forgotten
---     waiting, first    the units without costs to goals that look first in the
---                  next run; in this one
---     awake, deciding    the units of this moment, the first `looked` of which
---                  have looked if `is_on`; those of them that decide
---     is_open      the last run has ended before their round
+--     waiting      the units that lack costs to goals: they look first in the
+--                  next run
+--     first        those that look first in this one
+--     is_looking   the units of this moment are looking
+--     awake, looked, deciding      these units; so many have looked; those of
+--                  them that decide
+--     is_round_due     all have looked, and the run has ended before the round
 --     decisions    made so far
 --
 -- Cost: a look at each unit for each moment, and a round for those that decide:
@@ -122,8 +124,8 @@ local unitstates = require(siblings .. "unitstates")
 
 local floor, huge, max, min, sqrt =
   math.floor, math.huge, math.max, math.min, math.sqrt
-local any, rests, is_standing, directions = crowdunit.any, crowdunit.rests,
-  crowdunit.is_standing, crowdunit.directions
+local any_cell, directions, is_standing, rests = crowdunit.any_cell,
+  crowdunit.directions, crowdunit.is_standing, crowdunit.rests
 
 local simulation = {}
 
@@ -154,15 +156,15 @@ end
 --- Frees a place that the unit holds, unless the unit covers it at place `at`.
 local function let_go(c, u, p, at)
   if c.occupant[p] == u and not (at and crowdunit.covers(u, at, p)) then
-    pibt.hold(c, false, p)
+    pibt.set_occupant(c, false, p)
   end
 end
 
 local function end_step(c, u)
   local from = u.from
-  u.nearer = u.duration == 0 and c.now or u.nearer
+  u.progress_time = u.duration == 0 and c.now or u.progress_time
   u.from, u.is_placed = u.at, false
-  any(c, u, from, let_go, u.at)
+  any_cell(c, u, from, let_go, u.at)
   around(c, from, u.wide, u.high, wake_waiting)
 end
 
@@ -170,7 +172,7 @@ end
 -- order in which they began to wait.
 local function wake_all(c)
   local units, first = c.units, c.first
-  c.awake, c.looked, c.deciding, c.is_on = {}, 0, {}, true
+  c.awake, c.looked, c.deciding, c.is_looking = {}, 0, {}, true
   pibt.open(c)
   for i = 1, #units do
     local u = units[i]
@@ -190,21 +192,22 @@ end
 
 --- All awake units look.
 local function look_all(c)
-  c.is_on, c.is_open = true, false
+  c.is_looking, c.is_round_due = true, false
   while c.looked < #c.awake do
     local u = c.awake[c.looked + 1]
-    if unitstates.look_once(c, u) then
+    if unitstates.serve_and_look(c, u) then
       c.deciding[#c.deciding + 1] = u
     end
     c.looked = c.looked + 1
   end
-  c.is_on, c.is_open = false, true
+  c.is_looking, c.is_round_due = false, true
 end
 
---- Begins the steps that were chosen. If the game takes a step with a unit, the
--- units that stay have lost no turn.
-local function begin_all(c, given)
-  local chosen, n = c.chosen, c.choices
+--- Begins the steps that were chosen.
+-- @param stepped  a unit that the game moves itself, or nil. With one, the units
+-- that stay are not charged a lost turn
+local function begin_all(c, stepped)
+  local chosen, n = c.chosen, c.decided
   for i = 1, n do
     local u = chosen[i]
     if u.choice == pibt.STEPS then
@@ -222,9 +225,9 @@ local function begin_all(c, given)
   pibt.close(c, true)
   for i = 1, n do
     local u = chosen[i]
-    if not is_standing(u) and u ~= given then
+    if not is_standing(u) and u ~= stepped then
       unitstates.record_step(c, u)
-    elseif not given then
+    elseif not stepped then
       unitstates.record_stay(c, u)
     end
   end
@@ -247,13 +250,12 @@ local function next_time(c)
   return time
 end
 
---- Moment after moment, up to the first one that is not before the clock's
--- time. Then no unit decides yet, but when time goes on. So by ticks all steps
--- of a tick are one round.
+--- Goes from moment to moment. It stops at the clock's time, before the round
+-- of that moment, so by ticks all steps of a tick are one round.
 local function run(c)
   local last = c.clock + (c.fraction > 0 and 1 or 0)
-  while c.is_on or c.is_open or next_time(c) <= last do
-    if not (c.is_on or c.is_open) then
+  while c.is_looking or c.is_round_due or next_time(c) <= last do
+    if not (c.is_looking or c.is_round_due) then
       c.now = max(c.now, next_time(c))
       wake_all(c)
     end
@@ -261,7 +263,7 @@ local function run(c)
     if c.now >= last then
       break
     end
-    c.is_open = false
+    c.is_round_due = false
     pibt.run(c, c.deciding)
     begin_all(c)
   end
@@ -272,16 +274,16 @@ end
 -- Units that were refused ask again.
 local function record_edit(c)
   c.seen = c.grid.log.version
-  unitstates.look_anew(c)
+  unitstates.requeue_deciders(c)
   for _, u in ipairs(c.units) do
     agent.prepare(u.agent)
-    if u.is_short then
-      unitstates.ask_again(c, u)
+    if u.is_path_short then
+      unitstates.seek_longer_path(c, u)
     end
-    if u.state == "blocked" and (u.refused or u.is_short) then
+    if u.state == "blocked" and (u.refused or u.is_path_short) then
       unitstates.wait(c, u)
-    elseif u.known ~= directions(u, u.at) then
-      unitstates.look_again(c, u)
+    elseif u.seen_directions ~= directions(u, u.at) then
+      unitstates.wake_early(c, u)
     end
   end
 end
@@ -290,7 +292,7 @@ end
 -- to goal raises, the next call goes on with the units that have not looked.
 function simulation.pass(c, time)
   unitstates.forget_events(c)
-  local whole = c.by == "ticks" and time or time * SECOND
+  local whole = c.time_unit == "ticks" and time or time * SECOND
   local fraction = c.fraction + whole - floor(whole)
   c.clock = c.clock + floor(whole) + floor(fraction)
   c.fraction = fraction - floor(fraction)
@@ -300,11 +302,11 @@ function simulation.pass(c, time)
   local first = c.waiting
   c.waiting = {}
   for _, u in ipairs(first) do
-    if c.is_open then
+    if c.is_round_due then
       c.awake[#c.awake + 1] = u
     else
       c.first[#c.first + 1] = u
-      unitstates.wake_up(c, u)
+      unitstates.wake(c, u)
     end
   end
   run(c)
@@ -340,7 +342,7 @@ function simulation.open(c)
   c.units, c.waiting, c.first, c.chosen = {}, {}, {}, {}
   c.taken, c.taken_from = {}, {}
   c.events = { unit = {}, what = {}, a = {}, count = 0, reported = 0, before = 0 }
-  c.levels = { [0] = { count = 0, by = {}, cost = {} } }
+  c.choices = { [0] = { count = 0, by = {}, cost = {} } }
   c.clock, c.fraction, c.now, c.budget, c.decisions = 0, 0, 0, huge, 0
   pibt.open(c)
 end
@@ -351,25 +353,26 @@ function simulation.pace(c, u)
   local s, w, h = g.stagger, g.pitch_x, g.pitch_y
   local function duration(length)
     local time = floor(length / (u.speed or 4 * g.cell_width) * SECOND + 0.5)
-    return c.by == "ticks" and u.pace or max(1, time)
+    return c.time_unit == "ticks" and u.pace or max(1, time)
   end
   local rows, columns = s and s.rows, s and not s.rows
   local aslant = sqrt(w * w / (rows and 4 or 1) + h * h / (columns and 4 or 1))
-  u.across, u.down, u.aslant = duration(columns and aslant or w),
-    duration(rows and aslant or h), duration(aslant)
+  u.step_time = duration(columns and aslant or w)
+  u.step_time_y = duration(rows and aslant or h)
+  u.step_time_diagonal = duration(aslant)
 end
 
 local function stand_at(c, u, p)
   u.at, u.from, u.finish, u.duration, u.is_placed = p, p, 0, 0, true
-  any(c, u, p, pibt.hold)
+  any_cell(c, u, p, pibt.set_occupant)
 end
 
 --- Adds a unit that stands at a place.
 function simulation.admit(c, u, p)
   unitstates.clear(u, { goal = p })
   u.state, u.wake, u.heading, u.paused = "idle", huge, false, false
-  u.choice, u.by, u.to = false, crowdunit.STAY, p
-  u.since, u.best, u.nearer, u.known = c.now, huge, c.now, directions(u, p)
+  u.choice, u.to, u.seen_directions = false, p, directions(u, p)
+  u.by, u.since, u.best, u.progress_time = crowdunit.STAY, c.now, huge, c.now
   simulation.pace(c, u)
   stand_at(c, u, p)
   c.units[#c.units + 1] = u
@@ -377,7 +380,7 @@ end
 
 local function hold_if_free(c, u, p)
   if not c.occupant[p] then
-    pibt.hold(c, u, p)
+    pibt.set_occupant(c, u, p)
   end
 end
 
@@ -385,7 +388,7 @@ end
 -- holds it again.
 local function see_room(c, u)
   if not is_standing(u) then
-    any(c, u, u.from, hold_if_free)
+    any_cell(c, u, u.from, hold_if_free)
   end
   wake_waiting(c, u)
 end
@@ -393,9 +396,9 @@ end
 --- Takes a unit off its places, and calls f(c, u, a, p).
 local function vacate(c, u, f, a, p)
   local from, at, wide, high = u.from, u.at, u.wide, u.high
-  unitstates.look_anew(c)
-  any(c, u, from, let_go)
-  any(c, u, at, let_go)
+  unitstates.requeue_deciders(c)
+  any_cell(c, u, from, let_go)
+  any_cell(c, u, at, let_go)
   u.wake = huge
   f(c, u, a, p)
   around(c, from, wide, high, see_room)
@@ -427,12 +430,12 @@ end
 -- or still leave it.
 local function may_place(c, u, p, wide, high)
   local there, is_free = { wide = wide, high = high, agent = u.agent }, true
-  any(c, there, p, function(_, _, q)
+  any_cell(c, there, p, function(_, _, q)
     is_free = is_free and (not c.occupant[q] or c.occupant[q] == u)
   end)
   around(c, p, wide, high, function(_, other)
     is_free = is_free and (other == u or is_standing(other)
-      or not any(c, other, other.from, function(_, _, q)
+      or not any_cell(c, other, other.from, function(_, _, q)
         return crowdunit.covers(there, p, q)
       end))
   end)
@@ -448,15 +451,15 @@ end
 
 --- Puts a unit to a place, with this agent. It keeps its order. Returns false
 -- if it may not be there.
-function simulation.place(c, u, a, p)
+function simulation.put(c, u, a, p)
   return may_place(c, u, p, a.profile.wide, a.profile.high)
     and vacate(c, u, place, a, p)
 end
 
 --- Units came or went in a rectangle of places by no step.
 function simulation.wake(c, p, wide, high)
-  unitstates.look_anew(c)
-  around(c, p, wide, high, unitstates.look_again)
+  unitstates.requeue_deciders(c)
+  around(c, p, wide, high, unitstates.wake_early)
 end
 
 --- Between two runs, a unit begins a step in a round in which it decides first.
@@ -473,7 +476,7 @@ function simulation.step(c, u, d)
     u.state, u.to_goal, u.goal = state, to_goal, goal
     return nil, "occupied", c.barrier
   end
-  unitstates.look_anew(c)
+  unitstates.requeue_deciders(c)
   begin_all(c, u)
   if state == "idle" then
     unitstates.stop(c, u)
@@ -486,7 +489,7 @@ end
 --- The crowd's time is in seconds or ticks from now on. (Before, steps take
 -- seconds.) Steps that have begun get new ends.
 function simulation.retime(c)
-  local is_later = c.by == "ticks"
+  local is_later = c.time_unit == "ticks"
   for _, u in ipairs(c.units) do
     simulation.pace(c, u)
     if is_later and not is_standing(u) then
@@ -503,7 +506,7 @@ function simulation.retime(c)
     is_later = false
     for _, u in ipairs(c.units) do
       if not is_standing(u) then
-        any(c, u, u.from, delay)
+        any_cell(c, u, u.from, delay)
         u.duration, u.wake = u.finish - c.now, u.finish
       end
     end

@@ -43,7 +43,7 @@ function steppedsearch.new(f, q)
   local s = { finder = f, query_run = queryrun.new() }
   queryrun.begin(s.query_run, f, q, true)
   s.shape = f.g.shape
-  s.revision, s.scale = agent.now(f.agent), s.query_run.a.costs.scale
+  s.revision, s.scale = agent.edits(f.agent), s.query_run.a.costs.scale
   record_end(s)
   return class.make(Search, s)
 end
@@ -53,24 +53,24 @@ end
 function methods.step(self, n)
   local s = self_of(self, "step")
   n = n == nil and 1 or check.whole("step", "n", n, 1)
-  local j = s.query_run
-  if j.status == "running" and s.revision ~= agent.now(s.finder.agent) then
-    queryrun.fail(j, "stale")
-  elseif j.status == "running" then
-    queryrun.run(j, n)
-    s.revision, s.scale = agent.now(s.finder.agent), j.a.costs.scale
+  local run = s.query_run
+  if run.status == "running" and s.revision ~= agent.edits(s.finder.agent) then
+    queryrun.fail(run, "stale")
+  elseif run.status == "running" then
+    queryrun.run(run, n)
+    s.revision, s.scale = agent.edits(s.finder.agent), run.a.costs.scale
     record_end(s)
   end
-  return j.status
+  return run.status
 end
 
 function methods.path(self)
   local s = self_of(self, "path")
-  local j = s.query_run
-  if j.status ~= "found" then
-    return nil, j.reason or "running"
+  local run = s.query_run
+  if run.status ~= "found" then
+    return nil, run.reason or "running"
   end
-  return searchpath.copy(s.found, j.q.into), s.cost
+  return searchpath.copy(s.found, run.q.into), s.cost
 end
 
 -- Looking into it -------------------------------------------------------------
@@ -78,9 +78,9 @@ end
 --- What the search knows of a place: is it closed, the cost to it, and the
 -- estimate of the rest; nil if the search has not reached it.
 local function look(s, p)
-  local j = s.query_run
-  local store, out = j.store, j.out and j.out.cost or 0
-  if not p or j.begins or j.expanded == 0 or not store.mark
+  local run = s.query_run
+  local store, out = run.store, run.out and run.out.cost or 0
+  if not p or run.begins or run.expanded == 0 or not store.mark
     or store.mark[p] < store.stamp then
     return nil
   end

@@ -4,11 +4,11 @@
 -- the search came to its places: straight on if that is optimal, else by the
 -- first direction that is.
 --
--- A step is optimal if a cheapest path to the place before costs the rest. The
--- search tells that if it has expanded all places with an f of at most the cost
--- of the path. It stops before that if many places have the same f (search.run).
--- Then the others are in doubt, and a depth-first search goes on: a place in
--- doubt is dead if no step into it is optimal.
+-- A step from q to p is optimal if cost(q) + step = cost(p). The search knows
+-- these costs if it has expanded all places with an f of at most the cost of the
+-- path. It stops before that if many places have the same f (search.run). Then
+-- the others are in doubt, and a depth-first search goes on: a place in doubt is
+-- a dead end if no step into it is optimal.
 
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
@@ -34,10 +34,10 @@ end
 
 --- Does a cheapest path lead to a free place at this cost, or may it?
 local function may_lead(s, p, cost)
-  local a, dead = s.agent, s.dead
+  local a, dead_ends = s.agent, s.dead_ends
   if s.mark[p] >= s.stamp and s.cost[p] <= cost then
     return s.cost[p] == cost
-  elseif not dead or dead[p] or cost <= 0
+  elseif not dead_ends or dead_ends[p] or cost <= 0
     or cost + search.rest(s, p) ~= s.most then
     return false
   end
@@ -48,8 +48,8 @@ local function may_lead(s, p, cost)
     or heuristic.to(a.grid.stagger, both, along, x, y, x1, y1, x1, y1) <= cost
 end
 
---- The first last step to a place that is optimal, or may be: the straight one,
--- else one with a number below the limit.
+--- Of the steps into a place that are optimal, or may be, the straight one; else
+-- the first, if its number is below the limit.
 -- @return the place before, its cost, and the direction; nil: there is none
 local function step_back(s, p, cost, straight, limit)
   local a = s.agent
@@ -65,7 +65,8 @@ local function step_back(s, p, cost, straight, limit)
 end
 
 --- The path of this cost back from a place: see tiebreaking.backtrace; nil:
--- there is none.
+-- there is none. Where no step back is optimal, it takes the last one forward
+-- again, and that place is a dead end.
 local function choose(s, p, cost)
   local a, path, edges, n, towards = s.agent, s.path, {}, 1, nil
   local known, rules, stagger = s.cost, is_ruled(s), s.agent.grid.stagger
@@ -90,13 +91,13 @@ local function choose(s, p, cost)
       n, p, cost, towards = n + 1, q, rest, d
       path[n] = p
     else
-      s.dead[p], n = true, n - 1
+      s.dead_ends[p], n = true, n - 1
       if n == 0 then
         return nil
       end
       q, p = p, path[n]
-      cost = cost + a.costs.price[a.step[p - q]][a.class[p]]
-      towards = not edges[n - 1] and a.step[path[n - 1] - p] or nil
+      cost = cost + a.costs.price[a.direction_of[p - q]][a.class[p]]
+      towards = not edges[n - 1] and a.direction_of[path[n - 1] - p] or nil
     end
   end
   return path, n, edges
@@ -106,7 +107,7 @@ end
 -- first goal, then the first end in reading order.
 function tiebreaking.choose_end(s)
   local aim = s.aim
-  s.dead = s.heap[1] and s.heap[1] <= s.most and {}
+  s.dead_ends = s.heap[1] and s.heap[1] <= s.most and {}
   for p, k in pairs(is_ruled(s) and aim.ends or {}) do
     local cost, tie = s.most - aim.extra[k], aim.tie[k]
     if (tie < s.tie or tie == s.tie and p < s.last)

@@ -89,8 +89,8 @@ function unit.is_inside(g, x, y, w, h)
   return args.contains(g, x, y) and args.contains(g, x + w - 1, y + h - 1)
 end
 
---- Is the place held by a unit? A test for crowdunit.any.
-function unit.is_held(c, _, p)
+--- Is the place held by a unit? A test for crowdunit.any_cell.
+function unit.is_occupied(c, _, p)
   return c.occupant[p]
 end
 
@@ -111,7 +111,7 @@ end
 local function place(u, f, call, x, y, wx, wy)
   local p, why = place_of(u.crowd, f, call, x, y)
   local at, wide, high = u.at, u.wide, u.high
-  if not (p and simulation.place(u.crowd, u, f.agent, p)) then
+  if not (p and simulation.put(u.crowd, u, f.agent, p)) then
     return nil, why or "occupied"
   end
   simulation.wake(u.crowd, at, wide, high)
@@ -206,15 +206,11 @@ for i, name in ipairs { "x", "y" } do
   end
 end
 
-function properties.id(u)
-  return u.number
-end
-
 function properties.crowd(u)
   return u.crowd and u.crowd.handle
 end
 
-for name, field in pairs { speed = "speed", pace = "pace",
+for name, field in pairs { id = "number", speed = "speed", pace = "pace",
   priority = "priority", yields = "yields", finder = "finder_handle" } do
   properties[name] = function(u)
     return u[field]
@@ -242,7 +238,7 @@ end
 
 function properties.status(u)
   local waits = u.state == "going" and u.at == u.from and not u.to_goal
-  if u.is_short and (u.state == "arrived" or u.state == "settled") then
+  if u.is_path_short and (u.state == "arrived" or u.state == "settled") then
     return u.paused and "paused" or "blocked"
   end
   return u.paused and "paused" or waits and "waiting" or u.state
@@ -312,7 +308,7 @@ function unit.add(c, options)
     set_speeds(u, "add", name, options[name])
   end
   p, why = place_of(c, f, "add", x, y)
-  if not p or crowdunit.any(c, u, p, unit.is_held) then
+  if not p or crowdunit.any_cell(c, u, p, unit.is_occupied) then
     return nil, why or "occupied"
   end
   u.crowd, c.additions = c, c.additions + 1

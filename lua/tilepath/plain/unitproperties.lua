@@ -32,12 +32,10 @@ local function goal_of(u)
     or u.state == "settled") and u.goal or nil
 end
 
-function properties.goal_x(u)
-  return goal_of(u) and (unit.middle(u.finder, goal_of(u)))
-end
-
-function properties.goal_y(u)
-  return goal_of(u) and select(2, unit.middle(u.finder, goal_of(u)))
+for i, name in ipairs { "goal_x", "goal_y" } do
+  properties[name] = function(u)
+    return goal_of(u) and (select(i, unit.middle(u.finder, goal_of(u))))
+  end
 end
 
 function properties.goal_index(u)
@@ -53,7 +51,7 @@ local WHY = { [2] = "occupied", [3] = "unreachable" }
 function properties.reason(u)
   if not u.crowd or u.paused then
     return nil
-  elseif u.state == "settled" and u.is_short then
+  elseif u.state == "settled" and u.is_path_short then
     return "unreachable"
   elseif u.state == "arrived" then
     return u.order.keep and WHY[u.order.range]
@@ -86,7 +84,8 @@ function properties.link_left(u)
   if u.from == u.at or not edge_of(u) then
     return nil
   end
-  return (u.finish - c.clock - c.fraction) / (c.by == "ticks" and 1 or c.second)
+  local second = c.time_unit == "ticks" and 1 or c.second
+  return (u.finish - c.clock - c.fraction) / second
 end
 
 --- Adds to the core what callbacks at links need: where the link of a unit
@@ -105,15 +104,15 @@ local function open(core)
   function core.hold(handle, is_asked, may)
     local u = class.state(unit.Unit, handle)
     if u.crowd then
-      unitstates.hold(u.crowd, u, is_asked and (may and u.held == "has asked"
-        and "may go" or "asks") or nil)
+      unitstates.set_permission(u.crowd, u, is_asked
+        and (may and u.permission == "has asked" and "may go" or "asks") or nil)
     end
   end
 end
 
 --- The rest of a unit's path: places, and links by the number of the place
 -- where they begin. Nil, "waiting": its path is yet to be found.
-local function direction_of(u)
+local function rest_of_path(u)
   local list, edges, g, p, order = {}, {}, u.to_goal, u.at, u.order
   local points = order and order.kind == orders.PATH and order.points or {}
   local first = order and order.next or 1
@@ -137,7 +136,7 @@ local function direction_of(u)
   for i = first, #points do
     local from, to = list[#list], points[i]
     local edge = order.links[i - 1] and agent.edge(u.agent, from, to)
-    local d = u.agent.step[to - from]
+    local d = u.agent.direction_of[to - from]
     if from ~= to and not edge and not (d and wayout.can_step(u.agent, from, d))
     then
       return nil, "waiting" -- the map does not allow it any more
@@ -156,7 +155,7 @@ function properties.remaining(u)
   elseif order and order.kind == orders.PATROL then
     return huge
   end
-  local list, edges = direction_of(u)
+  local list, edges = rest_of_path(u)
   if not list then
     return nil
   end
@@ -170,8 +169,7 @@ function properties.remaining(u)
   local to_x, to_y = unit.middle(u.finder, u.at)
   local left = u.at ~= u.from and u.duration > 0
     and sqrt((to_x - x) ^ 2 + (to_y - y) ^ 2) or 0.0
-  return left + (count[1] * w + count[2] * h
-    + count[3] * sqrt(w * w + h * h))
+  return left + (count[1] * w + count[2] * h + count[3] * sqrt(w * w + h * h))
 end
 
 function methods.path(self, into)
@@ -187,7 +185,7 @@ function methods.path(self, into)
   if f then
     field.look(f, false, "path")
   end
-  local list, edges = direction_of(u)
+  local list, edges = rest_of_path(u)
   if not list then
     return nil, edges
   end

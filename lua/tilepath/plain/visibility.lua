@@ -103,7 +103,7 @@ local function between_points(test)
     end
     local bx, by = sight.point(a, wx2, wy2)
     if not bx then
-      bx, by = sight.place(a, wx2, wy2)
+      bx, by = sight.to_cells(a, wx2, wy2)
       bx, by = leave(g, ax, ay, max(-FAR, min(FAR, bx)), max(-FAR, min(FAR, by)))
     end
     return answer(g, test(a, ax, ay, bx, by))

@@ -182,7 +182,7 @@ end
 -- cells, ring by ring. The cells of a ring are as many steps from the start.
 -- The first ring that steps onto an exit is the last one. Of its exits the
 -- nearest in a straight line counts, of equally near ones the one with the
--- least `rest(x, y)`, then the first in reading order.
+-- least `cost_left(x, y)`, then the first in reading order.
 -- Of several steps into a cell, the one from the cell counts whose column is
 -- nearest to the start's, then whose row is: so the way leads straight, then
 -- diagonally. Free cells that are no exits are not passed.
@@ -191,10 +191,10 @@ end
 -- @return nil if there is no exit, or a table: `exit`, a place; `steps`, the
 -- places from there back to the start, without the exit; `first`, the direction
 -- of the first step; `cost`, as a whole number; `class`, of each step
-function wayout.find(a, x, y, leads, rest, avoids)
+function wayout.find(a, x, y, leads, cost_left, avoids)
   local s, start, by = a.grid.stagger, agent.place(a, x, y), {}
   local next_ring, length = { start }, 0
-  local exit, exit_by, exit_far, exit_rest
+  local exit, exit_by, exit_far, exit_left
   by[start] = 0
 
   local function is_better(to_x, to_y, one, other)
@@ -214,12 +214,12 @@ function wayout.find(a, x, y, leads, rest, avoids)
     if exit and far > exit_far then
       return
     end
-    local left = rest(to_x, to_y)
+    local left = cost_left(to_x, to_y)
     if exit and far == exit_far
-      and (left > exit_rest or left == exit_rest and p > exit) then
+      and (left > exit_left or left == exit_left and p > exit) then
       return
     elseif leads(p) then
-      exit, exit_by, exit_far, exit_rest = p, d, far, left
+      exit, exit_by, exit_far, exit_left = p, d, far, left
     end
   end
 
