@@ -1543,7 +1543,7 @@ function Body:path(into) end
 ---@return tilepath.NoRoom? reason
 function Body:set_position(wx, wy) end
 
----Puts it in the middle of a cell; a large body with its top left cell there.
+---Puts it in the middle of a cell, as a teleport; a large body with its top left cell there.
 ---@param x integer
 ---@param y integer
 ---@return true? moved
