@@ -80,8 +80,16 @@ local function refusal(c, u, q)
   return run.status == "failed" and run.reason or nil
 end
 
+local function is_repeated(u, order, settings)
+  return order.kind == orders.GOAL and u.order.kind == order.kind
+    and not u.order.query and u.goal == settings.goal
+    and u.settle_radius == settings.settle_radius
+    and u.detour_price == settings.detour_price
+end
+
 --- Gives a unit an order. A unit that is under way already, and only gets
--- another goal, keeps its turn among others.
+-- another goal, keeps its turn among others. If it has the same goal already,
+-- and no query to compare, nothing changes: a game may repeat its orders.
 -- @param settings  those of unitstates.order
 -- @param q         a query that must find a path; nil: none must
 -- @return true; or nil and a reason
@@ -95,6 +103,9 @@ function orders.begin(u, order, settings, q)
     if reason and not (order.waits and not reason:find("outside")) then
       return nil, reason
     end
+  end
+  if since and is_repeated(u, order, settings) then
+    return true
   end
   u.order = order
   unitstates.order(c, u, settings)
