@@ -46,18 +46,14 @@ end
 -- The allowed values of the options, in the order of the checks.
 local OPTIONS = {
   { "adjacent", "true or false", is_boolean },
-  of_others("avoid"),
-  of_others("avoid_price"),
-  { "escape", "true or false", is_boolean },
-  of_others("except"),
+  of_others("avoid"), of_others("avoid_price"),
+  { "escape", "true or false", is_boolean }, of_others("except"),
   { "into", "a table", args.is_table },
   { "max_nodes", "a whole number of at least 0", function(value)
     return args.is_whole(value) and value >= 0
   end },
-  { "partial", "true or false", is_boolean },
-  of_others("pass"),
-  { "sight", "true or false", is_boolean },
-  of_others("stops"),
+  { "partial", "true or false", is_boolean }, of_others("pass"),
+  { "sight", "true or false", is_boolean }, of_others("stops"),
   { "within", "a finite number of at least 0", function(value)
     return type(value) == "number" and value >= 0 and value < huge
   end },

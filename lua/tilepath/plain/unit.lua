@@ -175,8 +175,7 @@ end
 -- room for these speeds, too.)
 local SPEEDS = {
   speed = { given.number, 2 ^ -126, 2 ^ 126, "a finite number above 0" },
-  pace = { check.whole, 1, 1024 },
-  priority = { check.whole, -1000, 1000 },
+  pace = { check.whole, 1, 1024 }, priority = { check.whole, -1000, 1000 },
   yields = { args.boolean },
 }
 
