@@ -139,8 +139,7 @@ enum {
   UNIT_SLOTS = UNIT_QUERY
 };
 
-/* ---- membership.c ---------------------------------------------------------
- * */
+/* ---- membership.c -------------------------------------------------------- */
 
 /* Is a unit still in the crowd, with the same order and pathfinder? Ask this
  * after each step that may run finalizers. */
@@ -149,8 +148,6 @@ TP_INLINE bool unit_has_order(const Unit *u, const Crowd *crowd,
   return u->crowd == crowd && u->orders.is_admitted && u->finder == finder &&
          u->search.number == number;
 }
-
-/* ---- crowdevents.c ------------------------------------------------------- */
 
 /* ---- unit.c ------------------------------------------------------------- */
 

@@ -71,8 +71,7 @@ TP_INLINE tp_Cell cell_tame(const tp_Grid *g, tp_Cell c) {
                    tp_lesser(tp_greater(c.y, 0), g->height - 1)};
 }
 
-/* ---- unitpath.c ------------------------------------------------------------
- * */
+/* ---- unitpath.c ---------------------------------------------------------- */
 
 /* A known path: at least one cell. From the cells in `link`, in rising order, a
  * link leads to the next cell; from others a step does. */

@@ -12,8 +12,8 @@ enum { TP_NO_CLASS = TP_CLASSES - 1 };
 
 /* A class is a price (that of the dearest cell that the agent covers) and a
  * band of nearness to walls, which raises it. Classes are numbered by price
- * first: rank x (bands + 1) + band; band 0 is far from walls. With a layering
- * these are the bases, to which it adds (layercosts.h). */
+ * first: rank x (bands + 1) + band; band 0 is far from walls. With layers these
+ * are the bases, to which they add (layercosts.h). */
 typedef struct tp_Costmap {
   int32_t width, height;
   int32_t bands;

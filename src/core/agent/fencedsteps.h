@@ -7,8 +7,8 @@
 
 /* Two bytes a cell: the directions in which the agent may not leave it, and
  * those from which it may not enter (bit d: from the neighbour in direction d).
- * They differ only if a side is closed in one direction. The legal steps, not
- * this file, tells what a step needs of cells. */
+ * They differ only if a side is closed in one direction. legalsteps.h, not this
+ * file, tells what a step needs of cells. */
 typedef struct tp_FencedSteps {
   int32_t width, height;
   uint64_t version; /* grows when a byte changes */

@@ -38,7 +38,7 @@ typedef struct tp_Avoided {
   /* The crowds read last, by their ids, and their versions. */
   uint64_t id[TP_MAX_CROWDS], seen[TP_MAX_CROWDS];
   uint32_t crowds, specials;
-  tp_Rect special[TP_SPECIALS]; /* cover all of the last obstacles's */
+  tp_Rect special[TP_SPECIALS]; /* cover the special places of the last time */
   uint64_t next_at; /* in bytes from here: the second mask; the first one
                        follows this struct */
 } tp_Avoided;

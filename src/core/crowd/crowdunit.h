@@ -61,10 +61,11 @@ typedef enum tp_Hold {
 enum {
   TP_UNIT_THERE = 1,     /* the id is in use */
   TP_UNIT_PAUSED = 2,    /* stands, and cannot be pushed */
-  TP_UNIT_ROUND = 4,     /* a paused unit blocked it: it has asked for a
-                            path round the paused ones, and has come no
-                            nearer since; if it is paused or rests: others
-                            have waited for it in vain */
+  TP_UNIT_ROUND = 4,     /* of a unit that goes: a paused unit blocked it,
+                            so it has asked for a path around the paused
+                            ones, and has come no nearer since. Of a paused
+                            or resting unit: others have waited for it in
+                            vain */
   TP_UNIT_QUEUED = 8,    /* in the queue for paths */
   TP_UNIT_REFUSED = 16,  /* no path leads to its goal */
   TP_UNIT_AWAY = 32,     /* was pushed off its place of rest */
@@ -85,7 +86,7 @@ typedef enum tp_Choice {
  * tp_pack_cell. */
 typedef struct TP_STATE tp_Step {
   uint64_t end;
-  uint32_t duration; /* duration; 0: a step by a link. While a unit chooses
+  uint32_t duration; /* 0: a step by a link. While a unit chooses
                      TP_TO_LINK: the packed cell at the end of the link */
   uint32_t from;
 } tp_Step;

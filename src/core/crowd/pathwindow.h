@@ -1,5 +1,4 @@
-/* pathwindow.h - the window of a path, and whether both show the map as it is.
- * */
+/* pathwindow.h - the window of a path; and if both show the map as it is. */
 #pragma once
 
 #include "unitpath.h"

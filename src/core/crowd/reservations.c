@@ -64,8 +64,7 @@ static bool is_near(Axis x, int32_t of_a, int32_t of_b) {
   return apart < x.least && -apart < x.least;
 }
 
-/* ---- occupants of a cell ---------------------------------------------------
- * */
+/* ---- occupants of a cell ------------------------------------------------- */
 
 /* How a unit moves, if it moves. A step by a link passes no cells, and its dx
  * and dy do not count. */

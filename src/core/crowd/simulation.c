@@ -11,8 +11,9 @@
  * A run ends after the looks of its last moment and before the round, so all
  * events up to that moment are reported, and an order given between two runs
  * takes effect at that moment. Since a look may change goals that other units
- * read, the next run continues with the round: each unit looks once a moment,
- * however time is cut into runs, unless the game has called in between.
+ * read, the next run starts with that round; units look again only if the game
+ * has called in between. So each unit looks once a moment, however time is cut
+ * into runs.
  *
  * A unit begins at most one step a moment, and only such a beginning wakes
  * others for the same moment. So each moment ends.

@@ -36,7 +36,7 @@ TP_FUNC void tp_sim_look_anew(tp_Sim *sim);
 /* ---- orders -------------------------------------------------------------- */
 
 /* An order for a unit. If the cost to goal does not lead (costtogoal.h), the
- * unit waits for a path to cost to goal.goal. */
+ * unit waits for a path to to_goal.goal. */
 typedef struct tp_Order {
   tp_CostToGoal to_goal;
   uint16_t settle; /* 0: only its goal will do */

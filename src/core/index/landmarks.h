@@ -116,9 +116,6 @@ TP_INLINE unsigned tp_distances_steps(const tp_LandmarkMap *map, int32_t x,
   return tp_steps(map->moves, (tp_Cell){x, y}, neighborhood);
 }
 
-/* ---- one table (landmarktable.c) --------------------------------------------
- * */
-
 /* ---- all tables, and the best ones for a path --------------------------- */
 
 TP_FUNC size_t tp_landmarks_bytes(int32_t width, int32_t height,

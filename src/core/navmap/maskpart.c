@@ -11,9 +11,9 @@
  * everywhere except in irregular cells, which need another question.
  *
  *     +---+---+---+---+
- *     |   | p | p |   |     Odd (p) by one fence: the cells that have
- *     +---+---+---+---+     both of its sides among the 3 x 3 around them. By a
- *     |   | p # p |   |     link, its two ends.
+ *     |   | p | p |   |     Irregular (p) by one fence: the cells that
+ *     +---+---+---+---+     have both of its sides among the 3 x 3 around them.
+ *     |   | p # p |   |     By a link, its two ends.
  *     +---+---+---+---+
  *     |   | p | p |   |
  *     +---+---+---+---+

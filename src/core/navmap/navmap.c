@@ -3,15 +3,11 @@
  * A changed cell causes no work: the grid only notes it. At the next question,
  * each part that is needed follows its sources:
  *
- *     grid --> [cells -->] mask --> regions <--+
- *       |                   |                   +-- [irregular cells, fences]
- *       <-- grid
- *       |                   |                   v
- *       |                   +----------------> jump points
- *       |                   |
- *       +--> [costmap <-----+] <-- layers
- *       |       |
- *       +--> costs
+ *     cells of the grid --> [single cells -->] mask --+--> regions, [graph]
+ *                                                     |
+ *     its connections --> [fences, irregular cells] --+--> jump points
+ *
+ *     cells of the grid, mask, layers --> [costmap -->] costs --> [landmarks]
  *
  * Units that stand in the way are an overlay. It has the same parts, and the
  * first ones read from the base, the agent's map without units:

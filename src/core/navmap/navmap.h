@@ -74,7 +74,7 @@ typedef struct tp_Navmap {
   tp_Prices prices;
   tp_Costs costs;
   tp_LayerCosts *layer_costs; /* the caller's; NULL: no layer adds to prices */
-  uint64_t connections_seen;  /* version of the grid's `ways` that costs know */
+  uint64_t connections_seen;  /* version of its `connections` that costs know */
   /* The parts' blocks. */
   tp_Mask *cells, *mask, *clear, *ends;
   tp_Costmap *costmap;
@@ -114,7 +114,7 @@ TP_INLINE void tp_navmap_count(const tp_Navmap *nav, uint64_t units) {
 }
 
 /* Prepares the navmap of an agent without units in its way. The layers of
- * `layering` add to its prices; NULL: none do. */
+ * `layer_costs` add to its prices; NULL: none do. */
 TP_FUNC void tp_navmap_init(tp_Navmap *navmap, const tp_Grid *grid,
                             const tp_Profile *profile,
                             tp_LayerCosts *layer_costs);

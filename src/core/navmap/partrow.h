@@ -28,8 +28,7 @@ typedef struct tp_PartRow {
   void (*init)(tp_Navmap *, void *block);
 } tp_PartRow;
 
-/* In maskpart.c, costpart.c, indexpart.c, connectivitypart.c, landmarkpart.c.
- * */
+/* In maskpart.c, costpart.c, indexpart.c, connectivitypart.c, landmarkpart.c */
 TP_FUNC const tp_PartRow tp_part_cells, tp_part_mask, tp_part_clear,
     tp_part_ends, tp_part_fences, tp_part_irregular;
 TP_FUNC const tp_PartRow tp_part_costmap, tp_part_costs;

@@ -69,5 +69,3 @@ TP_INLINE tp_RegionSet tp_queryplan_regions(const tp_QueryPlan *plan,
   }
   return tp_navmap_home(nav, at, reach);
 }
-
-/* ---- from a query to its plan (queryplan.c) ------------------------------ */

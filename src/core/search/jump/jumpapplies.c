@@ -1,6 +1,7 @@
 /* jumpapplies.c - decides whether jump point search suits a plan.
  *
- * Odd cells are jump points like others: if there are very many, A* is as fast.
+ * Irregular cells are jump points like others: if there are very many, A* is as
+ * fast.
  */
 #include "../../navmap/indexpart.h"
 #include "jumpcosts.h"

@@ -20,7 +20,7 @@
  * The frontier is in buckets wide enough that a few thousand of them cover the
  * longest jump. Nodes of one bucket come in any order. A node that comes too
  * early may be opened again, and the search ends when no remaining bucket can
- * tick the incumbent. That keeps paths cheapest and a pop at a few nanoseconds.
+ * beat the incumbent. That keeps paths cheapest and a pop at a few nanoseconds.
  *
  * 24 bytes a jump point, 24 a list and 8 a jump, 8 an entry. Tuned for game
  * maps: a few hundred nodes a query. On maps where every other cell is a jump

@@ -11,8 +11,6 @@
 
 TP_FUNC const tp_Row tp_jump_search;
 
-/* ---- several goals ------------------------------------------------------ */
-
 /* ---- costs -------------------------------------------------------------- */
 
 /* The low bits of a cost decide between equal costs (jumpcosts.c): bits for the
