@@ -28,7 +28,7 @@ return {
   { "src/core/agent/fencedsteps.c",
     { "return rule == TP_ONLY_IF_NO_OBSTACLES ? by_one || by_other",
       "return rule == TP_ALWAYS ? by_one || by_other", "grid/fences" },
-    { "tp_fences_spread(e, &plot, (tp_Rect){0, 0, p->wide, p->high});",
+    { "tp_fences_spread(f, &plot, (tp_Rect){0, 0, p->wide, p->high});",
       "tp_fences_spread(e, &plot, (tp_Rect){0, 0, p->wide, p->wide});",
       "pathfinder/sizes" } },
   { "src/core/agent/mask.c",

@@ -165,9 +165,9 @@ static bool keep_steps(tp_Sim *sim, tp_LacamPlan *plan, uint32_t node) {
 
 /* Takes the best node if it is better than the start. */
 static bool take_best(tp_Sim *sim, tp_LacamPlan *plan) {
-  const tp_Lacam *j = &sim->plans->lacam;
-  plan->is_best = j->now == TP_NO_NODE;
-  return j->arrived > j->began && keep_steps(sim, plan, j->best);
+  const tp_Lacam *l = &sim->plans->lacam;
+  plan->is_best = l->now == TP_NO_NODE;
+  return l->arrived > l->began && keep_steps(sim, plan, l->best);
 }
 
 /* Takes the best node of a wide cluster, or else tries a wider one. */
