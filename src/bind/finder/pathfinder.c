@@ -59,8 +59,8 @@ void tp_finder_catch_up(lua_State *L, int index, const Finder *f,
   tp_finder_prepare(L, index, TP_MAP, NULL, function);
 }
 
-void tp_finder_open_eyes(lua_State *L, int index, const Finder *f,
-                         const char *function) {
+void tp_finder_update_eyes(lua_State *L, int index, const Finder *f,
+                           const char *function) {
   if (!f->eyes || tp_navmap_is_current(&f->eyes->navmap)) return;
   tp_bind_push_kept(L, index, EYES);
   tp_finder_catch_up(L, lua_gettop(L), f->eyes, function);

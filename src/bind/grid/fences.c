@@ -141,5 +141,4 @@ static const luaL_Reg methods[] = {
     {NULL, NULL},
 };
 
-const bind_Exports tp_fencedsteps_exports = {.kind = BIND_GRID,
-                                             .methods = methods};
+const bind_Exports tp_fences_exports = {.kind = BIND_GRID, .methods = methods};

@@ -418,7 +418,7 @@ static const luaL_Reg functions[] = {
     {NULL, NULL},
 };
 
-const bind_Exports tp_about_exports = {
+const bind_Exports tp_unitproperties_exports = {
     .kind = BIND_UNIT,
     .methods = methods,
     .functions = functions,

@@ -23,9 +23,9 @@
 static const char update[] = "update";
 
 enum {
-  UNITS_A_UNIT = 64, /* of a crowd, read in a unit of work */
-  MOST_SIDES = 64,   /* goals whose ends are tested */
-  MOST_ROUND = 16384 /* nodes of a search around paused units */
+  UNITS_A_UNIT = 64,  /* of a crowd, read in a unit of work */
+  MOST_SIDES = 64,    /* goals whose ends are tested */
+  MOST_DETOUR = 16384 /* nodes of a search around paused units */
 };
 
 /* A slice: the served unit, and stack indices. */
@@ -47,7 +47,7 @@ static tp_Unit *serving_core_unit(const Serving *s) {
 }
 
 /* Has the unit still that order? Ask this after steps that run finalizers. */
-static bool serving_is_standing(const Serving *s) {
+static bool serving_is_valid(const Serving *s) {
   return unit_has_order(s->unit, s->crowd, s->finder, s->number);
 }
 
@@ -78,8 +78,9 @@ void tp_unitsearch_begin_anew(Crowd *c) {
 }
 
 /* Must the path lead around paused units? */
-static bool is_to_go_round(const Serving *s) {
-  return serving_core_unit(s)->flags & TP_UNIT_ROUND && !s->searcher->is_closed;
+static bool must_detour(const Serving *s) {
+  return serving_core_unit(s)->flags & TP_UNIT_DETOUR &&
+         !s->searcher->is_closed;
 }
 
 /* The order of a unit that must not come too near on its way to a free line;
@@ -96,14 +97,15 @@ static bool is_walled(const void *serving, tp_Cell at) {
 }
 
 /* Limits the query to some cells, if needed. A search around paused units is
- * limited to MOST_ROUND nodes. */
+ * limited to MOST_DETOUR nodes. */
 static void narrow_query(const Serving *s, tp_Query *q) {
   tp_Mask *mask = s->searcher->unpaused;
   const Keep *k = kept_off(s);
-  s->searcher->rounds = is_to_go_round(s);
+  s->searcher->rounds = must_detour(s);
   if (!s->searcher->rounds && !k) return;
   if (s->searcher->rounds) {
     tp_sim_close_paused(s->crowd->motion.sim, s->unit->id, mask);
+    if (q->max_nodes > MOST_DETOUR) q->max_nodes = MOST_DETOUR;
   } else {
     tp_mask_copy(mask, s->finder->navmap.mask);
   }
@@ -121,8 +123,6 @@ static void narrow_query(const Serving *s, tp_Query *q) {
   q->partial = false;
   q->avoids = is_walled;
   q->others = s;
-  if (s->searcher->rounds && q->max_nodes > MOST_ROUND)
-    q->max_nodes = MOST_ROUND;
 }
 
 /* Makes the query from a start; pushes what it needs. */
@@ -170,7 +170,7 @@ static bool begin_search(const Serving *s) {
     if (w->traffic) w->traffic->navmap = NULL;
     tp_bind_keep(s->L, s->searcher_at, OWNER, s->call.finder);
   }
-  if (!w->unpaused && (is_to_go_round(s) || kept_off(s))) {
+  if (!w->unpaused && (must_detour(s) || kept_off(s))) {
     const bind_BlockSlot slot = {s->searcher_at, UNPAUSED,
                                  s->call.blocks.locks};
     w->unpaused = tp_bind_block(s->L, slot, tp_mask_bytes(g->width, g->height));
@@ -182,17 +182,17 @@ static bool begin_search(const Serving *s) {
     *w->traffic = (tp_Traffic){.cells = 0};
     lua_pop(s->L, 1);
   }
-  while (!is_begun && serving_is_standing(s)) {
+  while (!is_begun && serving_is_valid(s)) {
     int top = lua_gettop(s->L);
     tp_queryrun_follow(&s->call, &w->query_run);
-    if (!serving_is_standing(s)) return false;
+    if (!serving_is_valid(s)) return false;
     QueryArgs q = path_query(s, tp_unit_cell(serving_core_unit(s)));
     const uint64_t revision = tp_navmap_revision(&s->finder->navmap);
     is_begun = tp_queryrun_begin(&s->call, &w->query_run, &q) &&
                revision == tp_navmap_revision(&s->finder->navmap);
     lua_settop(s->L, top);
   }
-  if (!serving_is_standing(s)) return false;
+  if (!serving_is_valid(s)) return false;
   if (w->query_run.run.plan.query.only) { /* all map and units were read */
     price += tp_grid_cells(g) / MAP_CELLS + s->crowd->units / MAP_UNITS;
   }
@@ -370,7 +370,7 @@ static bool serve_path(const Serving *s, bool goes_on) {
                       hurries ? UINT64_MAX : *s->budget);
       tp_spend(s->budget, w->query_run.run.expanded - before);
     }
-    if (!serving_is_standing(s)) return true;
+    if (!serving_is_valid(s)) return true;
     if (w->query_run.run.reason == TP_STALE) w->runs = w->has_own = false;
     if (w->runs && w->query_run.run.status == TP_FOUND)
       w->runs = !takes_another(s);
@@ -409,8 +409,8 @@ static void serve_unit(Serving s, int unit) {
   s.call = (QueryCall){L, update, finder, {s.searcher_at, BLOCKS, locks}};
   tp_bind_check_idle(L, s.finder, BIND_PATHFINDER, update);
   const bool goes_on = search_goes_on(&s);
-  if (serving_is_standing(&s) && !serve_path(&s, goes_on) &&
-      serving_is_standing(&s)) {
+  if (serving_is_valid(&s) && !serve_path(&s, goes_on) &&
+      serving_is_valid(&s)) {
     tp_spend(s.budget, 1);
     if (s.is_asked) tp_waiting_add(s.crowd->motion.sim, s.unit->id);
   }

@@ -213,7 +213,7 @@ static bool any_recovers(const Crowd *c) {
     const tp_Unit *core_unit = tp_sim_unit(c->motion.sim, u->id);
     bool wants_one =
         (core_unit->state == TP_GOING || core_unit->state == TP_WAITING) &&
-        !tp_unit_is_fixed(core_unit);
+        !tp_unit_is_paused(core_unit);
     u->is_lost = wants_one && !tp_costtogoal_leads(&core_unit->to_goal);
     is_one = is_one || u->is_lost;
   }
@@ -331,7 +331,7 @@ static int step(lua_State *L) {
   enum { CROWD = 2 };
   static const char name[] = "step";
   static const char *const words[] = {[TP_STEP_BUSY] = "busy",
-                                      [TP_STEP_WALL] = "blocked",
+                                      [TP_STEP_FORBIDDEN] = "blocked",
                                       [TP_STEP_UNIT] = "occupied"};
   const int direction = take_direction(L, tp_unit_placed(L, name));
   lua_settop(L, UNIT);

@@ -261,5 +261,5 @@ static const luaL_Reg functions[] = {
     {"clock", clock_now}, {NULL, NULL},
 };
 
-const bind_Exports tp_queued_exports = {.kind = BIND_PATHFINDER,
-                                        .functions = functions};
+const bind_Exports tp_queuetasks_exports = {.kind = BIND_PATHFINDER,
+                                            .functions = functions};

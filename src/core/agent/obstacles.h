@@ -56,4 +56,4 @@ TP_FUNC void tp_avoided_init(tp_Avoided *a, int32_t width, int32_t height);
 /* Updates the set to the obstacles, and notes the cells that change. Crowds
  * have the size of the mask. The cost is that of the changes since the last
  * call, in the crowds and in the exceptions; with other crowds a bit a cell. */
-TP_FUNC void tp_avoided_aim(tp_Avoided *a, const tp_Obstacles *obstacles);
+TP_FUNC void tp_avoided_update(tp_Avoided *a, const tp_Obstacles *obstacles);

@@ -61,7 +61,7 @@ typedef enum tp_Hold {
 enum {
   TP_UNIT_THERE = 1,     /* the id is in use */
   TP_UNIT_PAUSED = 2,    /* stands, and cannot be pushed */
-  TP_UNIT_ROUND = 4,     /* of a unit that goes: a paused unit blocked it,
+  TP_UNIT_DETOUR = 4,    /* of a unit that goes: a paused unit blocked it,
                             so it has asked for a path around the paused
                             ones, and has come no nearer since. Of a paused
                             or resting unit: others have waited for it in
@@ -191,7 +191,7 @@ TP_INLINE bool tp_unit_is_standing(const tp_Unit *unit) {
 }
 
 /* Is the unit paused? */
-TP_INLINE bool tp_unit_is_fixed(const tp_Unit *unit) {
+TP_INLINE bool tp_unit_is_paused(const tp_Unit *unit) {
   return (unit->flags & TP_UNIT_PAUSED) != 0;
 }
 
@@ -214,7 +214,7 @@ TP_INLINE bool tp_unit_goes(const tp_Unit *unit) {
 
 /* Can nothing push the unit? Then it is a wall, and others go round it. */
 TP_INLINE bool tp_unit_is_wall(const tp_Unit *unit) {
-  return tp_unit_is_fixed(unit) || (unit->is_immovable && tp_unit_rests(unit));
+  return tp_unit_is_paused(unit) || (unit->is_immovable && tp_unit_rests(unit));
 }
 
 /* Does the unit need the game's answer before it takes a link? */

@@ -35,8 +35,8 @@ static bool is_walled(const tp_Sim *sim, const tp_Unit *unit, tp_Cell c,
     const uint32_t id = tp_round_occupant(&sim->round, cell.x, cell.y);
     tp_Unit *other = &sim->round.unit[id];
     if (id == 0 || other == unit || !tp_unit_is_wall(other)) continue;
-    if (records) other->flags |= TP_UNIT_ROUND;
-    if (!(other->flags & TP_UNIT_ROUND)) *are_known = false;
+    if (records) other->flags |= TP_UNIT_DETOUR;
+    if (!(other->flags & TP_UNIT_DETOUR)) *are_known = false;
     is_any = true;
   }
   return is_any;
@@ -73,7 +73,7 @@ void tp_detour_ask(tp_Sim *sim, uint32_t id) {
   const uint64_t waited = waited_steps(sim, unit);
   const bool is_long = waited >= WAIT;
   const bool has_price = unit->detour != TP_NO_PRICE;
-  const bool has_asked = unit->flags & TP_UNIT_ROUND;
+  const bool has_asked = unit->flags & TP_UNIT_DETOUR;
   bool are_known;
   if (!tp_costtogoal_has_goal(&unit->to_goal)) return;
   if (has_price && (waited & (waited - 1) || (has_asked && waited == 0))) {
@@ -86,6 +86,6 @@ void tp_detour_ask(tp_Sim *sim, uint32_t id) {
   if (unit->progress.best != TP_FAR) {
     unit->progress.best /= tp_costtogoal_factor(&unit->to_goal);
   }
-  unit->flags |= TP_UNIT_ROUND;
+  unit->flags |= TP_UNIT_DETOUR;
   unit->to_goal = (tp_CostToGoal){.goal = unit->to_goal.goal};
 }

@@ -105,7 +105,7 @@ static void put_in_order(tp_Lacam *l, const uint32_t *node) {
   for (uint32_t i = 0; i < l->members; i++) {
     l->order[i] = (tp_Ranked){UINT32_MAX - ages[i], i, 0};
   }
-  tp_order(l->order, l->spare, l->members);
+  tp_mergesort(l->order, l->spare, l->members);
 }
 
 /* The number of choices: to stay, each step, each edge that it may take. */

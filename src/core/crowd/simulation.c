@@ -89,7 +89,7 @@ static bool look_all(tp_Sim *sim, uint64_t budget) {
         (uint8_t)tp_costtogoal_choices(&unit->to_goal, unit->navmap, at);
     const bool may_ask = moment->asked != id;
     const bool seeks = unit->asks || tp_settling_seeks_end(sim, id);
-    const bool is_asked = may_ask && seeks && !tp_unit_is_fixed(unit);
+    const bool is_asked = may_ask && seeks && !tp_unit_is_paused(unit);
     if (is_asked || tp_unitstates_lacks_path(sim, id)) {
       if (is_asked || (may_ask && budget > 0)) {
         moment->asked = sim->want.unit = id;
@@ -186,7 +186,7 @@ static bool decide_all(tp_Sim *sim) {
       const uint64_t rank = tp_round_rank(&sim->round, id);
       ranked[i] = (tp_Numbered){(uint32_t)(rank >> half), id};
     }
-    tp_order_numbered(ranked, spare, moment->deciding);
+    tp_mergesort_numbered(ranked, spare, moment->deciding);
     for (uint32_t i = 0; i < moment->deciding; i++) {
       moment->awake[i] = ranked[i].number;
     }
@@ -301,7 +301,7 @@ tp_StepStatus tp_sim_step(tp_Sim *sim, uint32_t id, int direction,
   *blocker = 0;
   if (!tp_unit_is_standing(unit)) return TP_STEP_BUSY;
   if (!tp_navmap_can_step(unit->navmap, at.x, at.y, direction)) {
-    return TP_STEP_WALL;
+    return TP_STEP_FORBIDDEN;
   }
   if (!has_room_for_events(sim)) return TP_STEP_NEEDS_ROOM;
   /* A round of its own, with the unit idle. */

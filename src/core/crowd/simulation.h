@@ -46,7 +46,7 @@ TP_FUNC tp_SimStatus tp_sim_run(tp_Sim *sim, uint64_t *budget);
 typedef enum tp_StepStatus {
   TP_STEP_TAKEN,
   TP_STEP_BUSY,      /* the unit is between two cells */
-  TP_STEP_WALL,      /* the map does not allow the step */
+  TP_STEP_FORBIDDEN, /* the map does not allow the step */
   TP_STEP_UNIT,      /* a unit is in the way, and stays */
   TP_STEP_NEEDS_ROOM /* as TP_SIM_NEEDS_ROOM: serve it, then call again */
 } tp_StepStatus;

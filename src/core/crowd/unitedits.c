@@ -117,7 +117,7 @@ static void set_out(tp_Sim *sim, uint32_t id) {
   unit->progress.best = TP_FAR;
   unit->progress.nearer = sim->now;
   unit->bumped = 0;
-  unit->flags &= (uint8_t)~TP_UNIT_ROUND;
+  unit->flags &= (uint8_t)~TP_UNIT_DETOUR;
   if (unit->state == TP_IDLE) {
     if (tp_unit_is_standing(unit)) tp_sim_wake_at(sim, id, TP_NO_TIME);
     unit->flags &= (uint8_t)~TP_UNIT_AWAY;
@@ -249,7 +249,7 @@ void tp_sim_end(tp_Sim *sim, uint32_t id) {
 void tp_sim_set_paused(tp_Sim *sim, uint32_t id, bool paused) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   tp_sim_look_anew(sim);
-  unit->flags &= (uint8_t)~TP_UNIT_ROUND;
+  unit->flags &= (uint8_t)~TP_UNIT_DETOUR;
   if (paused) {
     unit->flags |= TP_UNIT_PAUSED;
   } else if (unit->flags & TP_UNIT_PAUSED) {

@@ -70,7 +70,7 @@ static bool is_hindered(const tp_Sim *sim, uint32_t id) {
 bool tp_unitstates_lacks_path(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   const tp_Cell at = tp_unit_cell(unit);
-  if (unit->state == TP_IDLE || tp_unit_is_fixed(unit)) return false;
+  if (unit->state == TP_IDLE || tp_unit_is_paused(unit)) return false;
   if (unit->state == TP_BLOCKED && sim->now < unit->progress.nearer)
     return false;
   tp_CostToGoal *to_goal = &unit->to_goal;
@@ -106,7 +106,7 @@ static void come_to_rest(tp_Sim *sim, uint32_t id, tp_UnitState state,
                          tp_Happening what) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   if (!unit->is_short) free_it(sim, id);
-  unit->flags &= (uint8_t)~TP_UNIT_ROUND;
+  unit->flags &= (uint8_t)~TP_UNIT_DETOUR;
   unit->plans = 0;
   unit->progress.since = sim->now;
   if (unit->loops) {
@@ -137,7 +137,7 @@ void tp_unitstates_give_up(tp_Sim *sim, uint32_t id) {
   uint64_t pause = tp_unit_step_time(unit) * PAUSE << unit->pauses;
   unit->state = TP_BLOCKED;
   unit->plans = 0;
-  unit->flags &= (uint8_t) ~(TP_UNIT_AWAY | TP_UNIT_ROUND);
+  unit->flags &= (uint8_t) ~(TP_UNIT_AWAY | TP_UNIT_DETOUR);
   if (!(unit->flags & TP_UNIT_STUCK)) tp_sim_tell(sim, id, TP_IS_BLOCKED, 0);
   unit->flags |= TP_UNIT_STUCK;
   if (unit->pauses < MOST_PAUSES) unit->pauses++;
@@ -215,7 +215,7 @@ static bool look_on(tp_Sim *sim, uint32_t id) {
     unit->progress.best = here;
     unit->progress.nearer = sim->now;
     unit->plans = 0;
-    unit->flags &= (uint8_t)~TP_UNIT_ROUND;
+    unit->flags &= (uint8_t)~TP_UNIT_DETOUR;
     if (!unit->renewed) unit->pauses = 0;
     free_it(sim, id);
   }
@@ -261,7 +261,7 @@ static bool is_held(tp_Sim *sim, uint32_t id) {
 
 bool tp_unitstates_look(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
-  if (tp_unit_is_fixed(unit)) return false;
+  if (tp_unit_is_paused(unit)) return false;
   if (unit->asks && unit->state == TP_SETTLED) {
     unit->state = TP_GOING; /* if there is room now */
     unit->progress.nearer = sim->now;
@@ -283,7 +283,7 @@ bool tp_unitstates_look(tp_Sim *sim, uint32_t id) {
     }
     unit->state = TP_GOING;
     unit->progress.nearer = sim->now;
-    unit->flags &= (uint8_t)~TP_UNIT_ROUND;
+    unit->flags &= (uint8_t)~TP_UNIT_DETOUR;
   }
   /* Has the unit gone back to its goal so often that it leaves it for a
    * while? */
@@ -334,7 +334,7 @@ void tp_unitstates_steps(tp_Sim *sim, uint32_t id) {
     unit->flags &= (uint8_t)~TP_UNIT_REPORTED;
   }
   if (is_pushed) tp_sim_tell(sim, id, TP_WAS_PUSHED, by);
-  if (tp_unit_rests(unit)) unit->flags &= (uint8_t)~TP_UNIT_ROUND;
+  if (tp_unit_rests(unit)) unit->flags &= (uint8_t)~TP_UNIT_DETOUR;
   if (tp_unit_rests(unit) && unit->state != TP_BLOCKED &&
       !(unit->flags & TP_UNIT_AWAY)) {
     record_push(sim, unit);

@@ -8,16 +8,16 @@
 #include "rundijkstra.h"
 #include "startcosts.h"
 
-static tp_Phase *const anew[] = {tp_seed_clear, tp_seed_sources, tp_sweep,
+static tp_Phase *const anew[] = {tp_seed_clear, tp_seed_sources, tp_rundijkstra,
                                  NULL};
 
 static tp_Phase *const repair[] = {tp_repair_affected, tp_repair_invalidate,
                                    tp_repair_sources,  tp_repair_reseed,
-                                   tp_sweep,           NULL};
+                                   tp_rundijkstra,     NULL};
 
-static tp_Phase *const flight[] = {tp_seed_clear, tp_flee_turn, tp_flee_select,
-                                   tp_flee_start, tp_sweep,     tp_flee_close,
-                                   NULL};
+static tp_Phase *const flight[] = {
+    tp_seed_clear, tp_flee_turn, tp_flee_select, tp_flee_start, tp_rundijkstra,
+    tp_flee_close, NULL};
 
 static void begin_phases(tp_FieldBuild *b, tp_Phase *const *phases) {
   b->phase = phases;

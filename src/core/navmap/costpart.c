@@ -60,7 +60,7 @@ static bool divide_layers(tp_Navmap *nav) {
 /* Prices have no block, and are read first: the blocks that are needed depend
  * on them. */
 void tp_part_read_prices(tp_Navmap *nav) {
-  if (nav->layer_costs) tp_layercosts_look(nav->layer_costs);
+  if (nav->layer_costs) tp_layercosts_follow(nav->layer_costs);
   if (nav->prices.version >= nav->grid->price_version) return;
   const tp_Prices before = nav->prices, *after = &nav->prices;
   tp_prices_read(&nav->prices, nav->grid, &nav->profile);

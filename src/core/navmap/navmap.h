@@ -126,7 +126,7 @@ TP_FUNC void tp_navmap_init(tp_Navmap *navmap, const tp_Grid *grid,
  * call
  *
  *     tp_navmap_prepare(base, TP_REGIONS), with room if needed;
- *     tp_avoided_aim(avoided, obstacles);
+ *     tp_avoided_update(avoided, obstacles);
  *     tp_navmap_prepare(overlay, parts), with room if needed
  *
  * in this order. If the question refuses no goals (fields, sight), TP_MAP of

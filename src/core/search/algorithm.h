@@ -69,7 +69,7 @@ typedef struct tp_NodeInfo {
   tp_Cell parent; /* itself at the start */
 } tp_NodeInfo;
 
-typedef struct tp_Row {
+typedef struct tp_AlgorithmOps {
   tp_Algorithm name;
   /* Can it run a plan whose kind and query are known? The last row
    * of queryplan.c always can. */
@@ -92,7 +92,7 @@ typedef struct tp_Row {
   bool (*goes_on)(const tp_Search *s);
   /* False if the search has not reached the cell. */
   bool (*node_info)(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info);
-} tp_Row;
+} tp_AlgorithmOps;
 
 /* Notes which block is needed. Returns TP_NEEDS_ROOM. */
 TP_INLINE tp_Status tp_search_need(tp_Search *s, tp_Slot slot, size_t bytes) {

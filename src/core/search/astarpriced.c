@@ -408,10 +408,10 @@ static bool may_go_on(const tp_Search *s) {
 static bool find_path(tp_Search *s) {
   if (s->plan.query.costs) return true;
   if (s->plan.alt.settles) {
-    tp_canonical_choose(s);
+    tp_tiebreaking_choose(s);
     return true;
   }
-  if (tp_canonical_decide(s, settles_later(&s->plan), true)) return true;
+  if (tp_tiebreaking_decide(s, settles_later(&s->plan), true)) return true;
   s->plan.alt.settles = true;
   tp_Buckets buckets = tp_buckets_of(s->block[TP_SLOT_BINS]);
   tp_buckets_return(&buckets,
@@ -432,7 +432,7 @@ static tp_Status run_any(tp_Search *s, uint64_t budget) {
   return tp_openlist_grow(s);
 }
 
-const tp_Row tp_priced = {
+const tp_AlgorithmOps tp_priced = {
     .name = TP_ASTAR,
     .fits = fits,
     .window = window,

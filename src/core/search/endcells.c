@@ -73,7 +73,7 @@ void tp_ends_open(tp_Ends *e, const tp_QueryPlan *plan, void *block) {
   for (uint32_t i = 0; i < e->goals->count; i++) {
     list[i].key = e->goals->goal[list[i].number].extra;
   }
-  tp_order(list, tp_goals_spare(e->goals), e->goals->count);
+  tp_mergesort(list, tp_goals_spare(e->goals), e->goals->count);
 }
 
 /* ---- recording ---------------------------------------------------------- */

@@ -228,7 +228,7 @@ static void sweep(Choice *c, uint32_t k) {
     if (!is_inside(goals, goal)) continue;
     list[count++] = (tp_Ranked){(uint64_t)goal->rect.y, i, 0};
   }
-  tp_order(list, tp_goals_spare(goals), count);
+  tp_mergesort(list, tp_goals_spare(goals), count);
   for (int32_t y = 0; y < goals->height; y++) {
     while (next < count && (int32_t)list[next].key <= y + margin) {
       list[near++] = list[next++];

@@ -12,7 +12,7 @@ TP_FUNC tp_Heuristic tp_nearestend_metric(const tp_QueryPlan *plan);
  * the ends then. If there are many goals, those nearest
  * to the start count. No goal is left if the start is as near. The regions are up to
  * date. */
-TP_FUNC void tp_nearestend_aim(const tp_QueryPlan *plan);
+TP_FUNC void tp_nearestend_take_ends(const tp_QueryPlan *plan);
 
 /* The goal nearest to an end by that metric; the first of them. */
 TP_FUNC uint32_t tp_nearestend_goal(const tp_Heuristic *metric, tp_Cell end);

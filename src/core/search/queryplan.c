@@ -19,8 +19,8 @@
 
 /* The first that fits runs the plan; the last one always fits. */
 enum { LAST_ROW = 2 };
-static const tp_Row *const rows[LAST_ROW + 1] = {&tp_jump_search, &tp_priced,
-                                                 &tp_astar};
+static const tp_AlgorithmOps *const rows[LAST_ROW + 1] = {
+    &tp_jump_search, &tp_priced, &tp_astar};
 
 /* ---- refusals ----------------------------------------------------------- */
 
@@ -81,7 +81,7 @@ static bool may_ask_landmarks(const tp_QueryPlan *plan) {
   return !q->no_landmarks && q->max_nodes == UINT64_MAX;
 }
 
-bool tp_queryplan_aim(tp_QueryPlan *plan, uint64_t *budget) {
+bool tp_queryplan_choose_landmarks(tp_QueryPlan *plan, uint64_t *budget) {
   const tp_Navmap *nav = plan->navmap;
   const tp_Cell from = plan->query.start, to = plan->likely;
   plan->alt.is_on = false;
@@ -131,7 +131,7 @@ void tp_plan(tp_QueryPlan *plan, tp_Navmap *nav, const tp_Query *query) {
   if (plan->reason && !is_refused) {
     /* Without a path to a goal, the nearest cells become ends; or the start. */
     TP_ASSERT(q->goals);
-    tp_nearestend_aim(plan);
+    tp_nearestend_take_ends(plan);
   }
   if (q->goals && q->goals->count == 0) {
     tp_goals_take_all(q->goals, nav->grid);

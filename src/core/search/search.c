@@ -132,7 +132,7 @@ bool tp_search_ready(tp_Search *s, uint64_t *budget) {
     s->is_ready = s->has_begun = false;
   }
   if (s->is_ready) return true;
-  s->is_ready = tp_queryplan_aim(&s->plan, budget);
+  s->is_ready = tp_queryplan_choose_landmarks(&s->plan, budget);
   tp_ends_begin(&s->ends, &s->plan);
   return s->is_ready;
 }

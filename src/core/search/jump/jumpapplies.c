@@ -11,7 +11,7 @@
 enum { SPARSE = 8 };
 
 /* The choice depends on the map alone, not on its history. */
-bool tp_jump_fits(const tp_QueryPlan *plan) {
+bool tp_jump_prepare(const tp_QueryPlan *plan) {
   tp_Navmap *nav = plan->navmap;
   const tp_Goals *goals = plan->query.goals;
   const uint64_t cells = tp_grid_cells(nav->grid);

@@ -4,4 +4,4 @@
 #include "../query.h"
 
 /* As in a row of algorithm.h. */
-TP_FUNC bool tp_jump_fits(const tp_QueryPlan *plan);
+TP_FUNC bool tp_jump_prepare(const tp_QueryPlan *plan);

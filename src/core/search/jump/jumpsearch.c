@@ -434,9 +434,9 @@ static bool may_go_on(const tp_Search *s) {
          nav->jumps->cell_set.end <= nodes->points;
 }
 
-const tp_Row tp_jump_search = {
+const tp_AlgorithmOps tp_jump_search = {
     .name = TP_JPS,
-    .fits = tp_jump_fits,
+    .fits = tp_jump_prepare,
     .window = window,
     .open = open_jumps,
     .begin = begin_jumps,

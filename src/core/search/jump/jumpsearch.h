@@ -9,7 +9,7 @@
 #include "jumpgoals.h"
 #include "jumptrace.h"
 
-TP_FUNC const tp_Row tp_jump_search;
+TP_FUNC const tp_AlgorithmOps tp_jump_search;
 
 /* ---- costs -------------------------------------------------------------- */
 
