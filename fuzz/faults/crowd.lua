@@ -93,7 +93,7 @@ return {
     { "core_unit->state = TP_WAITING;", "core_unit->state = TP_GOING;",
       "crowd/changing_ground" },
     { "  q->avoids = is_walled;\n", "", "crowd/way_out" },
-    { "is_strict = w->rounds;", "is_strict = false;", "crowd/detours" },
+    { "is_strict = w->detours;", "is_strict = false;", "crowd/detours" },
     { "  if (w->has_own && asked->is_list) w->own_goal = goal_at(s, w->own);\n",
       "", "crowd/unit_path" },
     { "    w->own = core_unit->to_goal.goal;\n    w->has_own = true;", "",

@@ -435,7 +435,7 @@ tp_Navmap *tp_avoid_update_overlay(lua_State *L, const Avoid *avoid,
   taking.obstacles.rect += o->left;
   taking.obstacles.rects -= o->left;
   tp_avoided_update(o->avoided, &taking.obstacles);
-  tp_navmap_look(&call->finder->navmap, taking.obstacles.rects);
+  tp_navmap_add_work(&call->finder->navmap, taking.obstacles.rects);
   mark_zone(L, &taking, avoid, call, STOPS);
   overlay->taken = mark_zone(L, &taking, avoid, call, PASS);
   return overlay;

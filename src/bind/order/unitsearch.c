@@ -101,9 +101,9 @@ static bool is_walled(const void *serving, tp_Cell at) {
 static void narrow_query(const Serving *s, tp_Query *q) {
   tp_Mask *mask = s->searcher->unpaused;
   const Keep *k = kept_off(s);
-  s->searcher->rounds = must_detour(s);
-  if (!s->searcher->rounds && !k) return;
-  if (s->searcher->rounds) {
+  s->searcher->detours = must_detour(s);
+  if (!s->searcher->detours && !k) return;
+  if (s->searcher->detours) {
     tp_sim_close_paused(s->crowd->motion.sim, s->unit->id, mask);
     if (q->max_nodes > MOST_DETOUR) q->max_nodes = MOST_DETOUR;
   } else {
@@ -229,11 +229,11 @@ static void serve_unit_path(const Serving *s) {
   s->unit->search.goal = w->has_own ? w->own_goal : options.goal;
   s->unit->search.is_partial = tp_search_is_partial(&w->query_run.run);
   core_unit->is_short = unit_waits(s->unit);
-  if (!w->rounds && !core_unit->asks && core_unit->state == TP_GOING)
+  if (!w->detours && !core_unit->asks && core_unit->state == TP_GOING)
     core_unit->state = TP_WAITING; /* its path was lost: it sets out anew */
   go_along(s, w->is_closed);
-  s->unit->search.unit_path->is_strict = w->rounds;
-  if (!w->rounds || core_unit->renewed) return;
+  s->unit->search.unit_path->is_strict = w->detours;
+  if (!w->detours || core_unit->renewed) return;
   core_unit->progress.best = TP_FAR;
   core_unit->renewed = true;
 }
@@ -374,7 +374,7 @@ static bool serve_path(const Serving *s, bool goes_on) {
     if (w->query_run.run.reason == TP_STALE) w->runs = w->has_own = false;
     if (w->runs && w->query_run.run.status == TP_FOUND)
       w->runs = !takes_another(s);
-    if (w->runs && w->rounds &&
+    if (w->runs && w->detours &&
         (w->query_run.run.status == TP_FAILED || is_far(s))) {
       if (keeps_path(s)) return true;
       w->is_closed = true;

@@ -48,7 +48,7 @@ typedef struct UnitSearcher {
   uint64_t number;      /* of the order that it serves */
   uint64_t revision;    /* of the grid, at the last slice */
   bool runs;            /* the search has begun */
-  bool rounds;          /* it plans around paused units */
+  bool detours;         /* it plans around paused units */
   bool has_own;   /* the goal is `own`, because others took the first one */
   bool is_closed; /* no path leads around paused units */
   tp_Cell own;

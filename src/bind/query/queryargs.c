@@ -256,7 +256,7 @@ void tp_queryargs_make_goals(lua_State *L, Finder *f, QueryArgs *q,
   uint32_t count = q->goals ? goals->list.count : 1;
   if (terrain) {
     count = tp_goals_fill_terrain(f->grid, terrain, NULL, 0);
-    tp_navmap_look(&f->navmap, tp_grid_cells(f->grid) / CELLS_A_LOOK);
+    tp_navmap_add_work(&f->navmap, tp_grid_cells(f->grid) / CELLS_A_LOOK);
   }
   /* The room doubles for more goals. For a larger grid it stays. */
   uint32_t room = goals->room;

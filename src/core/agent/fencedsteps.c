@@ -39,7 +39,7 @@ void tp_fencedsteps_init(tp_FencedSteps *s, int32_t width, int32_t height) {
 enum { SIDE = TP_PLOT + 2 };
 typedef struct Fronts {
   tp_Rect rect;
-  uint64_t looks;             /* of reading them */
+  uint64_t work;              /* of reading them */
   uint8_t closed[SIDE][SIDE]; /* of the rows of the rectangle */
 } Fronts;
 
@@ -50,7 +50,7 @@ static void init_fronts(Fronts *f, const tp_Fences *fences, const tp_Profile *p,
                         tp_Rect rect) {
   const tp_Rect r = tp_rect_grow(rect, 1);
   f->rect = r;
-  f->looks = 0;
+  f->work = 0;
   memset(f->closed, 0, (size_t)r.h * SIDE);
   const int directions = p->diagonal == TP_HEXAGONS ? TP_DIRECTIONS : TP_SE;
   for (int d = 0; d < directions; d++) {
@@ -68,7 +68,7 @@ static void init_fronts(Fronts *f, const tp_Fences *fences, const tp_Profile *p,
         f->closed[row][column] |= (uint8_t)(1u << d);
       }
     }
-    f->looks += (uint64_t)lines * (uint64_t)(cells + front - 1);
+    f->work += (uint64_t)lines * (uint64_t)(cells + front - 1);
   }
 }
 
@@ -144,26 +144,26 @@ static void read_plot(tp_FencedSteps *s, const tp_Fences *f,
         if (is_step_fenced(&fronts, p->diagonal, from, back)) in |= 1u << d;
       }
       write_steps(s, c.x, c.y, out, in);
-      plot->looks += (uint64_t)2 * TP_DIRECTIONS;
+      plot->work += (uint64_t)2 * TP_DIRECTIONS;
     } else {
       write_steps(s, c.x, c.y, 0, 0);
     }
   }
-  plot->looks += fronts.looks;
+  plot->work += fronts.work;
 }
 
 uint64_t tp_fencedsteps_read(tp_FencedSteps *s, const tp_Fences *f,
                              const tp_Profile *p, tp_Rect r) {
-  uint64_t looks = 0;
+  uint64_t work = 0;
   for (int32_t y = r.y; y < r.y + r.h; y += TP_PLOT) {
     for (int32_t x = r.x; x < r.x + r.w; x += TP_PLOT) {
       tp_Plot plot = tp_fences_plot(r, x, y);
       tp_fencedsteps_touch(f, p, &plot);
       read_plot(s, f, p, &plot);
-      looks += plot.looks;
+      work += plot.work;
     }
   }
-  return looks;
+  return work;
 }
 
 static void take_away(tp_Mask *mask, const tp_Plot *plot) {
@@ -177,15 +177,15 @@ static void take_away(tp_Mask *mask, const tp_Plot *plot) {
 
 uint64_t tp_fencedsteps_erode(tp_Mask *mask, const tp_Fences *f,
                               const tp_Profile *p, tp_Rect r) {
-  uint64_t looks = 0;
-  if (!f || f->count == 0) return looks;
+  uint64_t work = 0;
+  if (!f || f->count == 0) return work;
   for (int32_t y = r.y; y < r.y + r.h; y += TP_PLOT) {
     for (int32_t x = r.x; x < r.x + r.w; x += TP_PLOT) {
       tp_Plot plot = tp_fences_plot(r, x, y);
       tp_fences_spread(f, &plot, (tp_Rect){0, 0, p->wide, p->high});
       take_away(mask, &plot);
-      looks += plot.looks;
+      work += plot.work;
     }
   }
-  return looks;
+  return work;
 }

@@ -83,6 +83,6 @@ tp_Status tp_field_run(tp_FieldBuild *b, const tp_Navmap *nav,
                        uint64_t budget) {
   uint64_t left = budget;
   tp_Status status = run_phases(b, nav, &left);
-  tp_navmap_count(nav, budget - left);
+  tp_navmap_add_units(nav, budget - left);
   return status;
 }

@@ -38,7 +38,7 @@ static void set_rows(tp_Plot *plot, int32_t y, int32_t count, uint64_t bits) {
   const int32_t end = tp_lesser(y - plot->rect.y + count, plot->rect.h);
   if (bits == 0 || first >= end) return;
   for (int32_t i = first; i < end; i++) plot->row[i] |= bits;
-  plot->looks += (uint64_t)(end - first);
+  plot->work += (uint64_t)(end - first);
 }
 
 /* A side between two cells lies in the boxes that have both cells. For each row
@@ -50,7 +50,7 @@ void tp_fences_spread(const tp_Fences *f, tp_Plot *plot, tp_Rect box) {
                        plot->rect.w + box.w - 1, plot->rect.h + box.h - 1};
   const tp_Rect r = tp_rect_clip(all, (tp_Rect){0, 0, f->width, f->height});
   const int32_t right = box.x + box.w - 1, bottom = box.y + box.h - 1;
-  plot->looks += (uint64_t)tp_rect_area(r);
+  plot->work += (uint64_t)tp_rect_area(r);
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     const uint8_t *closed = &f->closed[(size_t)y * (size_t)f->width];
     uint64_t above = 0, beside = 0, below = 0;

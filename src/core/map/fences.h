@@ -43,8 +43,8 @@ TP_INLINE bool tp_fences_are_closed_between(const tp_Fences *f, int32_t x,
  * the top left one. */
 enum { TP_PLOT = 64 };
 typedef struct tp_Plot {
-  tp_Rect rect;   /* inside the map */
-  uint64_t looks; /* work done to set bits so far */
+  tp_Rect rect;  /* inside the map */
+  uint64_t work; /* work done to set bits so far */
   uint64_t row[TP_PLOT];
 } tp_Plot;
 

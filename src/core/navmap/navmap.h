@@ -97,20 +97,20 @@ typedef struct tp_Navmap {
   tp_ChangeLog changes;
   /* The looks of all work for the agent, counted in its own `looks`; for an
    * overlay in those of the base. */
-  uint64_t looks, *work;
+  uint64_t own_work, *work;
 } tp_Navmap;
 
 /* Counts work after it is done: looks at a cell, a goal, a link; and units
  * (base/task.h), of so many looks each. An expanded node is one unit; so are
  * some cells of a part that is brought up to date. */
-enum { TP_LOOKS_A_UNIT = 16 };
+enum { TP_WORK_A_UNIT = 16 };
 
-TP_INLINE void tp_navmap_look(const tp_Navmap *nav, uint64_t looks) {
-  *nav->work += looks;
+TP_INLINE void tp_navmap_add_work(const tp_Navmap *nav, uint64_t own_work) {
+  *nav->work += own_work;
 }
 
-TP_INLINE void tp_navmap_count(const tp_Navmap *nav, uint64_t units) {
-  *nav->work += units * TP_LOOKS_A_UNIT;
+TP_INLINE void tp_navmap_add_units(const tp_Navmap *nav, uint64_t units) {
+  *nav->work += units * TP_WORK_A_UNIT;
 }
 
 /* Prepares the navmap of an agent without units in its way. The layers of

@@ -298,7 +298,7 @@ static tp_Reason choose_goals(tp_Goals *goals, const tp_Navmap *nav,
       all = reason;
     }
   }
-  tp_navmap_look(nav, c.steps + goals->given);
+  tp_navmap_add_work(nav, c.steps + goals->given);
   if (goals->count == 0) return all;
   /* Leaves out the goals that are dearer than others by more than any path
    * costs, and rounds the extra costs of the rest. */
@@ -337,7 +337,7 @@ void tp_goals_record(tp_Goals *goals, const tp_Navmap *nav,
     }
     reason_of(&c, &goals->goal[k]);
   }
-  tp_navmap_look(nav, c.steps);
+  tp_navmap_add_work(nav, c.steps);
 }
 
 /* ---- walls or units -------------------------------------------------- */
@@ -374,6 +374,6 @@ tp_Reason tp_goals_check(const tp_Query *q, const tp_Navmap *nav,
     if (own == TP_NO_REASON) reason = TP_GOAL_OCCUPIED;
     if (own == TP_UNREACHABLE) reason = own;
   }
-  tp_navmap_look(base, c.steps);
+  tp_navmap_add_work(base, c.steps);
   return reason;
 }

@@ -100,7 +100,7 @@ tp_Incumbent tp_nearestend_settle(const tp_QueryPlan *plan,
     const tp_Rect at = {start.x, start.y, 1, 1};
     r = tp_rect_clip(tp_rect_grow(at, (int32_t)far), r);
   }
-  tp_navmap_look(plan->navmap, (uint64_t)tp_rect_area(r));
+  tp_navmap_add_work(plan->navmap, (uint64_t)tp_rect_area(r));
   uint64_t nearest = UINT64_MAX;
   tp_Incumbent best = {.end = start, .cost = UINT64_MAX};
   for (int32_t y = r.y; y < r.y + r.h; y++) {

@@ -74,11 +74,11 @@ tp_Measure tp_path_measure(const tp_Path *p) {
   const bool uniform = nav->costs.uniform;
   tp_Backtrace b = p->first;
   int64_t steps[2] = {0, 0}, links = 0; /* straight, diagonal */
-  uint64_t looks = 0;
+  uint64_t work = 0;
   double cost = 0; /* on ground of one price, of links alone */
   tp_Cell at = b.at;
   for (tp_Leg leg; p->next_leg(p->source, &b, &leg); at = b.at) {
-    looks += (uint64_t)leg.length;
+    work += (uint64_t)leg.length;
     if (leg.came_by == TP_BY_LINK) {
       links++;
       cost += tp_edge_real_cost(nav, &leg.edge);
@@ -96,7 +96,7 @@ tp_Measure tp_path_measure(const tp_Path *p) {
       cost += real[class];
     }
   }
-  tp_navmap_look(p->navmap, looks);
+  tp_navmap_add_work(p->navmap, work);
   /* A path without steps may lie in a blocked cell, which has no price. */
   if (uniform && steps[0] + steps[1] > 0) {
     int class = nav->costs.class_of[tp_grid_index(nav->grid, b.at.x, b.at.y)];

@@ -188,13 +188,13 @@ static tp_Status run_slice(tp_Search *s, uint64_t budget) {
   tp_search_ready(s, NULL);
   tp_Status status = s->has_begun ? TP_RUNNING : begin_search(s);
   if (s->has_begun) {
-    uint64_t debt = s->ends.debt / TP_LOOKS_A_UNIT;
+    uint64_t debt = s->ends.debt / TP_WORK_A_UNIT;
     const uint64_t left = s->plan.query.max_nodes - s->expanded;
     if (debt > budget) debt = budget;
-    s->ends.debt -= debt * TP_LOOKS_A_UNIT;
+    s->ends.debt -= debt * TP_WORK_A_UNIT;
     budget -= debt;
-    const bool is_all = budget > UINT64_MAX / TP_LOOKS_A_UNIT;
-    s->ends.most = is_all ? UINT64_MAX : budget * TP_LOOKS_A_UNIT;
+    const bool is_all = budget > UINT64_MAX / TP_WORK_A_UNIT;
+    s->ends.most = is_all ? UINT64_MAX : budget * TP_WORK_A_UNIT;
     status = s->plan.row->run(s, budget < left ? budget : left);
   }
   if (status == TP_NEEDS_ROOM) return status;
@@ -221,7 +221,7 @@ tp_Status tp_search_run(tp_Search *s, uint64_t budget) {
   uint64_t before = s->expanded;
   tp_Status status = run_slice(s, budget);
   if (status != TP_NEEDS_ROOM) s->fills = 0;
-  tp_navmap_count(s->navmap, s->expanded - before);
+  tp_navmap_add_units(s->navmap, s->expanded - before);
   return status;
 }
 
