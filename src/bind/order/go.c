@@ -150,7 +150,7 @@ static int give_goal(lua_State *L, const char *name, bool in_world) {
   tp_order_begin(L, UNIT, ORDER_GOAL, &order, 0);
   const Unit *u = bind_known(L, UNIT);
   tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
-  core_unit->is_short = unit_waits(u);
+  core_unit->is_path_short = unit_waits(u);
   core_unit->detour = detour;
   lua_pushboolean(L, 1);
   return 1;

@@ -44,11 +44,11 @@ enum { UNPAUSED = GOAL_SET + 1, TRAFFIC, SEARCHER_SLOTS = TRAFFIC };
 
 typedef struct UnitSearcher {
   QueryRun query_run;
-  const Finder *finder; /* of the last search */
-  uint64_t number;      /* of the order that it serves */
-  uint64_t revision;    /* of the grid, at the last slice */
-  bool runs;            /* the search has begun */
-  bool detours;         /* it plans around paused units */
+  const Finder *finder;  /* of the last search */
+  uint64_t order_number; /* of the order that it serves */
+  uint64_t revision;     /* of the grid, at the last slice */
+  bool runs;             /* the search has begun */
+  bool detours;          /* it plans around paused units */
   bool has_own;   /* the goal is `own`, because others took the first one */
   bool is_closed; /* no path leads around paused units */
   tp_Cell own;

@@ -9,7 +9,7 @@ enum { WAIT = 12 };
 
 /* How many steps' time the unit has come no nearer. */
 static uint64_t waited_steps(const tp_Sim *sim, const tp_Unit *unit) {
-  return (sim->now - unit->progress.nearer) / tp_unit_step_time(unit);
+  return (sim->now - unit->progress.time) / tp_unit_step_time(unit);
 }
 
 /* With a price it grows by a step for each that the unit has waited, and
@@ -18,10 +18,10 @@ uint64_t tp_detour_most_cost(const tp_Sim *sim, uint32_t id) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
   const uint64_t best = unit->progress.best;
   const uint64_t step = unit->navmap->costs.cheapest[0];
-  if (best == TP_FAR || unit->tired) return TP_FAR;
+  if (best == TP_FAR || unit->takes_any_detour) return TP_FAR;
   if (unit->detour == TP_NO_PRICE) return 3 * best + step * WAIT;
   const uint64_t steps = unit->detour + waited_steps(sim, unit);
-  return best + step * (steps << unit->pauses);
+  return best + step * (steps << unit->backoff);
 }
 
 /* Does a unit that is like a wall hold a cell that this one would cover? And
@@ -80,9 +80,9 @@ void tp_detour_ask(tp_Sim *sim, uint32_t id) {
     return;
   }
   if (unit->detour == TP_NO_DETOUR) return;
-  if (!has_price && has_asked && (unit->tired || !is_long)) return;
+  if (!has_price && has_asked && (unit->takes_any_detour || !is_long)) return;
   if (!is_kept_off(sim, id, is_long, &are_known)) return;
-  unit->tired = are_known && !has_price;
+  unit->takes_any_detour = are_known && !has_price;
   if (unit->progress.best != TP_FAR) {
     unit->progress.best /= tp_costtogoal_factor(&unit->to_goal);
   }

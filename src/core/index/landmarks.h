@@ -68,11 +68,11 @@ typedef struct tp_DistanceTable {
 
 /* The repair of one table. */
 typedef struct tp_TableRepair {
-  int32_t table;   /* -1: no repair */
-  bool resets;     /* the table is made again from its landmarks */
-  bool is_short;   /* the queue was full, and some cells were left out */
-  uint64_t sees;   /* version of the changes that it follows */
-  int32_t at, row; /* rectangle, and row of it, examined up to there */
+  int32_t table;      /* -1: no repair */
+  bool resets;        /* the table is made again from its landmarks */
+  bool is_queue_full; /* the queue was full, and some cells were left out */
+  uint64_t sees;      /* version of the changes that it follows */
+  int32_t at, row;    /* rectangle, and row of it, examined up to there */
   int32_t count;
   tp_Rect rect[TP_CHANGES];
 } tp_TableRepair;

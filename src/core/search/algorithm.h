@@ -73,12 +73,12 @@ typedef struct tp_AlgorithmOps {
   tp_Algorithm name;
   /* Can it run a plan whose kind and query are known? The last row
    * of queryplan.c always can. */
-  bool (*fits)(const tp_QueryPlan *plan);
+  bool (*prepare)(const tp_QueryPlan *plan);
   /* The number of buckets of the queue; 0: the queue is a heap. */
   uint32_t (*window)(const tp_QueryPlan *plan);
   /* Makes room, and fills the store of cells: TP_FOUND, or TP_NEEDS_ROOM.
    * TP_RUNNING: it goes on in the next slice. */
-  tp_Status (*open)(tp_Search *s);
+  tp_Status (*allocate)(tp_Search *s);
   /* Inserts the start. */
   void (*begin)(tp_Search *s);
   /* Expands up to `budget` nodes. */

@@ -434,9 +434,9 @@ static tp_Status run_any(tp_Search *s, uint64_t budget) {
 
 const tp_AlgorithmOps tp_priced = {
     .name = TP_ASTAR,
-    .fits = fits,
+    .prepare = fits,
     .window = window,
-    .open = tp_astar_open,
+    .allocate = tp_astar_open,
     .begin = begin_priced,
     .run = run_any,
     .take = tp_openlist_take,

@@ -307,13 +307,13 @@ static tp_Reason choose_goals(tp_Goals *goals, const tp_Navmap *nav,
   const uint32_t count = goals->count;
   double least = INFINITY;
   for (uint32_t k = 0; k < count; k++) {
-    least = fmin(least, goals->goal[k].asked);
+    least = fmin(least, goals->goal[k].extra_cost);
   }
   goals->count = 0;
   goals->first_tie = UINT64_MAX;
   for (uint32_t k = 0; k < count; k++) {
     tp_Goal *goal = &goals->goal[k];
-    double extra = (goal->asked - least) * nav->costs.scale;
+    double extra = (goal->extra_cost - least) * nav->costs.scale;
     if (!(extra < most)) continue;
     double whole = floor(extra), part = floor((extra - whole) * fine + 0.5);
     goal->extra = (uint64_t)whole + (part == fine);

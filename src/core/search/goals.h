@@ -25,16 +25,16 @@ typedef enum tp_GoalKind {
 } tp_GoalKind;
 
 typedef struct tp_Goal {
-  tp_Rect rect;   /* its cells (tp_goals_rect) */
-  tp_Cell at;     /* first cell of the same rectangle where a search
+  tp_Rect rect;      /* its cells (tp_goals_rect) */
+  tp_Cell at;        /* first cell of the same rectangle where a search
                      looks for it: at `rect`, or in the nearest cell of
                      the map */
-  double asked;   /* extra cost, beside the path's; at least 0 */
-  uint64_t extra; /* as a whole number, less the least of all */
-  uint64_t tie;   /* decides between goals at the same cost, the least
+  double extra_cost; /* extra cost, beside the path's; at least 0 */
+  uint64_t extra;    /* as a whole number, less the least of all */
+  uint64_t tie;      /* decides between goals at the same cost, the least
                      first: the rounded-off part, then the place in
                      the list */
-  uint32_t index; /* place in the list */
+  uint32_t index;    /* place in the list */
 } tp_Goal;
 
 /* In a block of tp_goals_bytes: the goals; working space (a sorted list of

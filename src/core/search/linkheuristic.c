@@ -75,8 +75,8 @@ static uint32_t follow(tp_Lead *lead, uint32_t count, const tp_Heuristic *heur,
   for (uint32_t i = 0; i < count; i++) {
     tp_Lead own = lead[i];
     uint64_t aside =
-        tp_heuristic_between(&h, own.from, link_end.at) + link_end.potential;
-    uint64_t rest = own.cost + tp_heuristic_between(&h, own.to, link_end.at) +
+        tp_heuristic_between(&h, own.from, link_end.from) + link_end.potential;
+    uint64_t rest = own.cost + tp_heuristic_between(&h, own.to, link_end.from) +
                     link_end.potential;
     own.bound = aside < own.bound ? aside : own.bound;
     own.potential = rest < own.potential ? rest : own.potential;
@@ -117,7 +117,7 @@ void tp_heuristic_go_by(tp_Heuristic *h, tp_SearchEdges *g, tp_Cell start) {
     g->link_end[g->link_ends++] = link_end;
     /* The estimate at the start with this link end, too. */
     uint64_t rest =
-        tp_heuristic_between(h, start, link_end.at) + link_end.potential;
+        tp_heuristic_between(h, start, link_end.from) + link_end.potential;
     if (rest < first) first = rest;
     g->lead[next] = g->lead[--count];
     pairs += count;

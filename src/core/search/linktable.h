@@ -9,7 +9,7 @@
 
 /* An edge that the estimates use. No other edge lowers an estimate. */
 typedef struct tp_LinkEnd {
-  tp_Cell at;         /* where the edge begins */
+  tp_Cell from;       /* where the edge begins */
   uint64_t potential; /* lower bound of the cost to a goal from there,
                          if the path takes this edge next */
 } tp_LinkEnd;

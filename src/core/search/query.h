@@ -53,7 +53,7 @@ typedef struct tp_QueryPlan {
   tp_Cell likely;         /* the end that chooses these */
   tp_Algorithm algorithm; /* never TP_AUTO                               */
   const struct tp_AlgorithmOps
-      *row;        /* runs the plan (algorithm.h); NULL: yet to be
+      *ops;        /* runs the plan (algorithm.h); NULL: yet to be
                                chosen, with its estimate and its queue */
   bool has_edges;  /* there may be links to take (linktable.h) */
   uint32_t window; /* buckets of the queue; 0: a heap */

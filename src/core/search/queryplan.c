@@ -76,7 +76,7 @@ enum { MORE = 4 };
 static bool may_ask_landmarks(const tp_QueryPlan *plan) {
   const tp_Query *q = &plan->query;
   if (plan->kind != TP_PLAN_ONE && plan->kind != TP_PLAN_SEVERAL) return false;
-  if (plan->row != &tp_priced) return false;
+  if (plan->ops != &tp_priced) return false;
   if (plan->heuristic.kind == TP_HEURISTIC_EUCLIDEAN) return false;
   return !q->no_landmarks && q->max_nodes == UINT64_MAX;
 }
@@ -94,7 +94,7 @@ bool tp_queryplan_choose_landmarks(tp_QueryPlan *plan, uint64_t *budget) {
     const uint64_t estimate = tp_alt_estimate(&plan->alt, here).estimate;
     plan->alt.is_on = estimate > own + own / MORE;
   }
-  plan->window = plan->row->window(plan);
+  plan->window = plan->ops->window(plan);
   return true;
 }
 
@@ -102,18 +102,18 @@ static void choose(tp_QueryPlan *plan) {
   const tp_Algorithm asked = plan->navmap->profile.algorithm;
   tp_Query *q = &plan->query;
   int i = 0;
-  while (i < LAST_ROW && !rows[i]->fits(plan)) i++;
-  plan->row = rows[i];
-  plan->algorithm = asked == TP_DIJKSTRA ? asked : plan->row->name;
+  while (i < LAST_ROW && !rows[i]->prepare(plan)) i++;
+  plan->ops = rows[i];
+  plan->algorithm = asked == TP_DIJKSTRA ? asked : plan->ops->name;
   if (plan->kind <= TP_PLAN_STANDING) return;
-  if (plan->row == &tp_jump_search && plan->kind == TP_PLAN_SEVERAL) {
+  if (plan->ops == &tp_jump_search && plan->kind == TP_PLAN_SEVERAL) {
     /* Jump points look for listed ends. */
     if (!tp_goals_are_cells(q->goals)) q->goals = tp_goals_ends(q->goals);
     tp_jump_goals_take(plan);
   }
   choose_heuristic(plan);
   if (may_ask_landmarks(plan)) plan->likely = likely_goal(plan);
-  plan->window = plan->row->window(plan);
+  plan->window = plan->ops->window(plan);
 }
 
 void tp_plan(tp_QueryPlan *plan, tp_Navmap *nav, const tp_Query *query) {

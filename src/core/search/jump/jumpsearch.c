@@ -436,9 +436,9 @@ static bool may_go_on(const tp_Search *s) {
 
 const tp_AlgorithmOps tp_jump_search = {
     .name = TP_JPS,
-    .fits = tp_jump_prepare,
+    .prepare = tp_jump_prepare,
     .window = window,
-    .open = open_jumps,
+    .allocate = open_jumps,
     .begin = begin_jumps,
     .run = run_jumps,
     .take = take_block,
