@@ -32,7 +32,7 @@ TP_FUNC void tp_pibt_begin(tp_Round *r, uint64_t now);
  * Returns false in two cases:
  *
  * - The unit was forced to a cell (room.forced) that it cannot have. It stays.
- * - The stack is too short, and r->is_short is set. End the round without
+ * - The stack is too short, and r->needs_stack is set. End the round without
  *   keeping it, and repeat it with a longer stack. */
 TP_FUNC bool tp_pibt_decide(tp_Round *r, uint32_t id);
 

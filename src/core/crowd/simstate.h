@@ -46,11 +46,10 @@ typedef struct tp_Moment {
   uint32_t asked;          /* the unit whose path was asked for last */
   uint32_t waits, goes;    /* plans, as bits: those that wait this time, and
                               those that go on */
-  bool is_looking;
-  bool
-      is_round_due; /* it is on hold at the end of a run: all have looked, and the
-                   deciding ones go on when time does (tp_sim_look_anew) */
-  bool has_thought; /* tp_jointplans_think is done for this moment */
+  bool is_looking;         /* they look: `looked` counts */
+  bool is_round_due; /* a run has ended after all have looked: the deciding
+                        ones go on when time does (tp_sim_look_anew) */
+  bool has_thought;  /* tp_jointplans_think is done for this moment */
 } tp_Moment;
 
 /* The units that wait for a path: a ring, first come, first served. */

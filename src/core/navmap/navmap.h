@@ -95,18 +95,18 @@ typedef struct tp_Navmap {
   /* The cells whose bit in the mask or whose class has changed; all cells if
    * the cost of some step has changed. */
   tp_ChangeLog changes;
-  /* The looks of all work for the agent, counted in its own `looks`; for an
-   * overlay in those of the base. */
+  /* All work for the agent, counted in `own_work`; for an overlay in that of the
+   * base. */
   uint64_t own_work, *work;
 } tp_Navmap;
 
-/* Counts work after it is done: looks at a cell, a goal, a link; and units
- * (base/task.h), of so many looks each. An expanded node is one unit; so are
- * some cells of a part that is brought up to date. */
+/* Counts work after it is done: a look at a cell, a goal or a link counts 1, a
+ * unit (base/task.h) so many. An expanded node is one unit; so are some cells of
+ * a part that is brought up to date. */
 enum { TP_WORK_A_UNIT = 16 };
 
-TP_INLINE void tp_navmap_add_work(const tp_Navmap *nav, uint64_t own_work) {
-  *nav->work += own_work;
+TP_INLINE void tp_navmap_add_work(const tp_Navmap *nav, uint64_t work) {
+  *nav->work += work;
 }
 
 TP_INLINE void tp_navmap_add_units(const tp_Navmap *nav, uint64_t units) {

@@ -13,7 +13,7 @@ typedef struct tp_PartRow {
   unsigned room;                     /* its block is made with these parts */
   bool (*wanted)(const tp_Navmap *); /* NULL: always */
   /* The log of changes that it follows, and a second one, which may return NULL
-   * as long as the navmap has none. `also` is NULL if the part follows one log.
+   * as long as the navmap has none. `second_log` is NULL if the part follows one log.
    */
   const tp_ChangeLog *(*log)(const tp_Navmap *);
   const tp_ChangeLog *(*second_log)(const tp_Navmap *);

@@ -71,8 +71,8 @@ typedef struct tp_NodeInfo {
 
 typedef struct tp_AlgorithmOps {
   tp_Algorithm name;
-  /* Can it run a plan whose kind and query are known? The last row
-   * of queryplan.c always can. */
+  /* Can it run a plan whose kind and query are known? If so, prepares what the
+   * choice needs. The last one of queryplan.c always can. */
   bool (*prepare)(const tp_QueryPlan *plan);
   /* The number of buckets of the queue; 0: the queue is a heap. */
   uint32_t (*window)(const tp_QueryPlan *plan);

@@ -105,7 +105,7 @@ TP_INLINE void tp_goals_swap(tp_Goal *a, tp_Goal *b) {
 
 TP_FUNC size_t tp_goals_bytes(uint32_t count, const tp_Grid *grid);
 
-/* For `count` goals on the grid. The caller sets `rect` and `asked` of each, in
+/* For `count` goals on the grid. The caller sets `rect` and `extra_cost` of each, in
  * the caller's order. */
 TP_FUNC void tp_goals_init(tp_Goals *goals, uint32_t count, tp_GoalKind kind,
                            const tp_Grid *grid);
