@@ -63,7 +63,7 @@ typedef struct Candidates {
 
 static uint64_t least_of(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-static uint64_t guided(const tp_Unit *unit, tp_Cell c) {
+static uint64_t cost_to_goal(const tp_Unit *unit, tp_Cell c) {
   const tp_Field *f = unit->to_goal.field;
   uint64_t cost = f && !unit->to_goal.unit_path && tp_field_has(f, c.x, c.y)
                       ? tp_field_get(f, tp_field_index(f, c.x, c.y))
@@ -82,7 +82,7 @@ static uint64_t step_cost(const tp_Unit *unit, tp_Cell c, bool is_diagonal) {
 }
 
 uint64_t tp_candidates_cost(const tp_Unit *unit, tp_Cell c, bool is_diagonal) {
-  return guided(unit, c) + step_cost(unit, c, is_diagonal);
+  return cost_to_goal(unit, c) + step_cost(unit, c, is_diagonal);
 }
 
 /* Would this step lead a pushed unit on ahead of its pusher? */
@@ -119,7 +119,7 @@ static uint32_t hinders(const tp_Round *r, uint32_t id, tp_Cell c) {
     if (occupant == 0 || occupant == id || tp_same_cell(to, c)) continue;
     const tp_Unit *other = &r->unit[occupant];
     if (!(other->flags & TP_UNIT_THERE)) continue;
-    if (guided(other, c) < guided(other, to)) others++;
+    if (cost_to_goal(other, c) < cost_to_goal(other, to)) others++;
   }
   return others;
 }
@@ -258,7 +258,7 @@ static void find_by_cost_to_goal(const Eye *e, Candidates *list,
       const size_t next = e->here + (size_t)tp_offset(d, e->field->area.w);
       list->cost[d] = least_of(tp_field_get(e->field, next), OUT_OF_REACH);
     } else {
-      list->cost[d] = guided(e->unit, c);
+      list->cost[d] = cost_to_goal(e->unit, c);
     }
     list->cost[d] += price_of(e, c, d);
   }

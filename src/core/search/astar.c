@@ -441,7 +441,7 @@ static void begin_astar(tp_Search *s) {
 const tp_AlgorithmOps tp_astar = {
     .name = TP_ASTAR,
     .window = window,
-    .allocate = tp_astar_open,
+    .allocate = tp_astar_allocate,
     .begin = begin_astar,
     .run = run_any,
     .take = tp_openlist_take,

@@ -61,7 +61,7 @@ static uint32_t window(const tp_QueryPlan *plan) {
   return tp_openlist_window(bins_for(plan->costs, shift_of(plan)));
 }
 
-static bool fits(const tp_QueryPlan *plan) {
+static bool prepare(const tp_QueryPlan *plan) {
   const tp_Navmap *nav = plan->navmap;
   const tp_Profile *p = &nav->profile;
   const tp_Costs *costs = plan->costs;
@@ -434,9 +434,9 @@ static tp_Status run_any(tp_Search *s, uint64_t budget) {
 
 const tp_AlgorithmOps tp_priced = {
     .name = TP_ASTAR,
-    .prepare = fits,
+    .prepare = prepare,
     .window = window,
-    .allocate = tp_astar_open,
+    .allocate = tp_astar_allocate,
     .begin = begin_priced,
     .run = run_any,
     .take = tp_openlist_take,

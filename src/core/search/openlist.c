@@ -120,7 +120,7 @@ static tp_Status make_nodes_room(tp_Search *s) {
   return tp_openlist_make_room(s);
 }
 
-tp_Status tp_astar_open(tp_Search *s) {
+tp_Status tp_astar_allocate(tp_Search *s) {
   const tp_Navmap *nav = s->plan.navmap;
   const uint64_t a_unit = (uint64_t)TP_CLEANED_A_LOOK * TP_WORK_A_UNIT;
   const uint64_t most = s->fills > 0 ? s->fills * a_unit : UINT64_MAX;

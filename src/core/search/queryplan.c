@@ -19,7 +19,7 @@
 
 /* The first that fits runs the plan; the last one always fits. */
 enum { LAST_ROW = 2 };
-static const tp_AlgorithmOps *const rows[LAST_ROW + 1] = {
+static const tp_AlgorithmOps *const algorithms[LAST_ROW + 1] = {
     &tp_jump_search, &tp_priced, &tp_astar};
 
 /* ---- refusals ----------------------------------------------------------- */
@@ -102,8 +102,8 @@ static void choose(tp_QueryPlan *plan) {
   const tp_Algorithm asked = plan->navmap->profile.algorithm;
   tp_Query *q = &plan->query;
   int i = 0;
-  while (i < LAST_ROW && !rows[i]->prepare(plan)) i++;
-  plan->ops = rows[i];
+  while (i < LAST_ROW && !algorithms[i]->prepare(plan)) i++;
+  plan->ops = algorithms[i];
   plan->algorithm = asked == TP_DIJKSTRA ? asked : plan->ops->name;
   if (plan->kind <= TP_PLAN_STANDING) return;
   if (plan->ops == &tp_jump_search && plan->kind == TP_PLAN_SEVERAL) {

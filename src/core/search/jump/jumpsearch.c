@@ -385,7 +385,7 @@ static uint32_t window(const tp_QueryPlan *plan) {
   return tp_openlist_window(wanted);
 }
 
-static tp_Status open_jumps(tp_Search *s) {
+static tp_Status allocate_jumps(tp_Search *s) {
   const tp_JumpPlanes *jumps = s->plan.navmap->jumps;
   const tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
   if (!nodes || nodes->points < jumps->cell_set.end) {
@@ -438,7 +438,7 @@ const tp_AlgorithmOps tp_jump_search = {
     .name = TP_JPS,
     .prepare = tp_jump_prepare,
     .window = window,
-    .allocate = open_jumps,
+    .allocate = allocate_jumps,
     .begin = begin_jumps,
     .run = run_jumps,
     .take = take_block,
