@@ -149,5 +149,5 @@ void others_aim(Others *o, World *w, Random *r, tp_Rect start) {
   choose_presence(o, w, r);
   o->obstacles.start = start;
   tell_world(o, w);
-  tp_avoided_aim(o->avoided, &o->obstacles);
+  tp_avoided_update(o->avoided, &o->obstacles);
 }

@@ -171,7 +171,7 @@ tp_Query aims_query(Aims *a, const Trial *t, bool partial, uint64_t max_nodes) {
   goals->eyes = eyes_of(a);
   for (int k = 0; k < a->count; k++) {
     goals->goal[k].rect = rect_of(a, k);
-    goals->goal[k].asked = a->extra[k];
+    goals->goal[k].extra_cost = a->extra[k];
   }
   return (tp_Query){.start = t->start,
                     .goal = t->goal,

@@ -80,7 +80,7 @@ static void judge_looks(Trial *t, const Player *p) {
     tp_Cell cell = {x, y};
     if (!tp_search_node_info(&p->search, cell, &info)) continue;
     bool in_order =
-        p->search.plan.algorithm != TP_JPS && p->search.plan.row != &tp_priced;
+        p->search.plan.algorithm != TP_JPS && p->search.plan.ops != &tp_priced;
     double cost = (double)info.g / scale;
     trial_expect(t, cost >= best * (1 - t->promise),
                  "%d, %d was reached at %.17g, less than %.17g", x, y, cost,
@@ -256,7 +256,7 @@ static void ask_partial(Trial *t, Player *p) {
   tp_Goals *goals = fuzz_allocate(tp_goals_bytes(1, grid));
   tp_goals_init(goals, 1, TP_GOAL_CELLS, grid);
   goals->goal[0].rect = (tp_Rect){t->goal.x, t->goal.y, 1, 1};
-  goals->goal[0].asked = 0;
+  goals->goal[0].extra_cost = 0;
   query.goals = goals;
   judge_ways(t, p, query);
   free(goals);

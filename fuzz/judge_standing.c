@@ -61,7 +61,7 @@ static tp_Query query_of(Trial *t, tp_Goals *one) {
   const bool partial = random_chance(&t->random, 0.3);
   tp_goals_init(one, 1, TP_GOAL_CELLS, t->board.grid);
   one->goal[0].rect = (tp_Rect){t->goal.x, t->goal.y, 1, 1};
-  one->goal[0].asked = 0;
+  one->goal[0].extra_cost = 0;
   return (tp_Query){
       .start = t->start,
       .goal = t->goal,

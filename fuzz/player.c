@@ -252,7 +252,7 @@ void player_wear_out(Player *p) {
 static Means means_of(const tp_Search *s) {
   if (!s->has_begun) return BY_NOTHING;
   if (s->plan.algorithm == TP_JPS) return BY_JUMPS;
-  if (s->plan.row == &tp_priced) return BY_BINS;
+  if (s->plan.ops == &tp_priced) return BY_BINS;
   return s->plan.window > 0 ? BY_BUCKETS : BY_HEAP;
 }
 

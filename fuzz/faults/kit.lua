@@ -59,5 +59,5 @@ return {
       "contract/misuse" },
     { 'lua_setfield(L, BIND_CORE, "label");', "lua_pop(L, 1);",
       "host/platform" },
-    { "&tp_fencedsteps_exports,", "", "contract/misuse" } },
+    { "&tp_fences_exports,", "", "contract/misuse" } },
 }

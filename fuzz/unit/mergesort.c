@@ -36,8 +36,8 @@ void unit_mergesort(Unit *u) {
     brief[i] = (tp_Numbered){(uint32_t)list[i].key, list[i].number};
     fits = fits && list[i].key <= UINT32_MAX;
   }
-  tp_order(list, spare, count);
-  tp_order_numbered(brief, other, count);
+  tp_mergesort(list, spare, count);
+  tp_mergesort_numbered(brief, other, count);
   for (uint32_t i = 0; i < count; i++) {
     unit_expect(u, list[i].number == right[i].number,
                 "item %u of %u is %u, not %u", (unsigned)i, (unsigned)count,

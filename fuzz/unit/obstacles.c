@@ -142,10 +142,10 @@ void unit_obstacles(Unit *u) {
     while (moves-- > 0) move_one(u, s);
     draw_presence(u, s);
     uint64_t seen = tp_avoided_mask(a)->changes.now;
-    tp_avoided_aim(a, &s->obstacles);
+    tp_avoided_update(a, &s->obstacles);
     judge(u, s, a, seen);
     seen = tp_avoided_mask(a)->changes.now;
-    tp_avoided_aim(a, &s->obstacles);
+    tp_avoided_update(a, &s->obstacles);
     unit_expect(u, tp_avoided_mask(a)->changes.now == seen,
                 "nothing has changed, and somebody is told");
   }

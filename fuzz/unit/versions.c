@@ -53,7 +53,7 @@ static void judge(Unit *u, const uint64_t *words, const tp_Versions *v,
       stood = false;
     }
   }
-  unit_expect(u, tp_versions_stood(words, v, box, then) == stood,
+  unit_expect(u, tp_versions_are_unchanged(words, v, box, then) == stood,
               "%d, %d to %d, %d %s since %llu", box.left, box.top, box.right,
               box.bottom, stood ? "stood" : "did not stand",
               (unsigned long long)then);

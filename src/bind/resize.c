@@ -38,8 +38,7 @@ enum {
   SIDES
 };
 
-/* ---- the dependents --------------------------------------------------------
- * */
+/* ---- the dependents ------------------------------------------------------ */
 
 /* Puts the dependents into the table at FOUND, which has that much room. Makes
  * no memory. Returns the number of dependents. */

@@ -284,5 +284,5 @@ static const luaL_Reg functions[] = {
     {NULL, NULL},
 };
 
-const bind_Exports tp_questions_exports = {
+const bind_Exports tp_cellqueries_exports = {
     .kind = BIND_PATHFINDER, .methods = methods, .functions = functions};

@@ -225,5 +225,5 @@ static const luaL_Reg finder_methods[] = {
     {NULL, NULL},
 };
 
-const bind_Exports tp_look_exports = {.kind = BIND_PATHFINDER,
-                                      .methods = finder_methods};
+const bind_Exports tp_pathfinder_fov_exports = {.kind = BIND_PATHFINDER,
+                                                .methods = finder_methods};

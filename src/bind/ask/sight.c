@@ -178,7 +178,7 @@ static int line(lua_State *L) {
   if (!point_at(f, l->in_world, at, &from)) return 0;
   if (!point_at(f, l->in_world, at + 2, &to)) return 0;
   const tp_Sight sight = tp_sight(l->navmap, from, to);
-  tp_navmap_look(l->navmap, 1 + (uint64_t)tp_line_length(from, to));
+  tp_navmap_add_work(l->navmap, 1 + (uint64_t)tp_line_length(from, to));
   if (!sight.clear) return 0;
   lua_pushnumber(L, sight.cost);
   return 1;

@@ -276,7 +276,7 @@ Avoid tp_avoid_kept(lua_State *L, int handle, int slot, double cost) {
 
 /* ---- memory ------------------------------------------------------------- */
 
-int tp_avoid_open(lua_State *L, int owner, int slot) {
+int tp_avoid_push_handle(lua_State *L, int owner, int slot) {
   luaL_checkstack(L, 8, NULL);
   tp_bind_push_kept(L, owner, slot);
   if (lua_isnil(L, -1)) {
@@ -372,7 +372,7 @@ void tp_avoid_prepare(lua_State *L, const AvoidCall *call, tp_Navmap *overlay,
   while (overlay != o->overlay[k]) k++;
   bind_BlockSlot blocks = {call->others, OTHERS_PARTS + k * TP_PARTS,
                            call->locks};
-  /* After a resize tp_avoid_aim has to come first. */
+  /* After a resize tp_avoid_update_overlay has to come first. */
   if (overlay->shape != overlay->grid->shape) return;
   tp_taskrunner_navmap(L, overlay, parts, blocks);
 }
@@ -413,8 +413,8 @@ static uint32_t sort_left(tp_Rect *rect, uint32_t count, tp_Rect start) {
   return left;
 }
 
-tp_Navmap *tp_avoid_aim(lua_State *L, const Avoid *avoid,
-                        const AvoidCall *call) {
+tp_Navmap *tp_avoid_update_overlay(lua_State *L, const Avoid *avoid,
+                                   const AvoidCall *call) {
   luaL_checkstack(L, 16, NULL);
   call->finder->aims++;
   Others *o = bind_known(L, call->others);
@@ -434,8 +434,8 @@ tp_Navmap *tp_avoid_aim(lua_State *L, const Avoid *avoid,
                 : 0;
   taking.obstacles.rect += o->left;
   taking.obstacles.rects -= o->left;
-  tp_avoided_aim(o->avoided, &taking.obstacles);
-  tp_navmap_look(&call->finder->navmap, taking.obstacles.rects);
+  tp_avoided_update(o->avoided, &taking.obstacles);
+  tp_navmap_add_work(&call->finder->navmap, taking.obstacles.rects);
   mark_zone(L, &taking, avoid, call, STOPS);
   overlay->taken = mark_zone(L, &taking, avoid, call, PASS);
   return overlay;

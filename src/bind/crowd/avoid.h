@@ -3,8 +3,8 @@
  * overlay, the navmap of the agent among them.
  *
  *     tp_avoid_check(L, &avoid, ...);      when the options are read
- *     tp_avoid_open(L, owner, slot);       makes a handle
- *     nav = tp_avoid_aim(L, &avoid, &call);   right before the query
+ *     tp_avoid_push_handle(L, owner, slot);       makes a handle
+ *     nav = tp_avoid_update_overlay(L, &avoid, &call);   right before the query
  *     tp_avoid_prepare(L, &call, nav, parts);
  */
 #pragma once
@@ -87,12 +87,12 @@ TP_FUNC void tp_avoid_check(lua_State *L, const Avoid *avoid,
 
 /* Pushes the handle in that slot of its owner, or makes it; that may run
  * finalizers. Returns its stack index. */
-TP_FUNC int tp_avoid_open(lua_State *L, int owner, int slot);
+TP_FUNC int tp_avoid_push_handle(lua_State *L, int owner, int slot);
 
 /* The overlay, with the others at their current places. Later moves do not
  * change it. */
-TP_FUNC tp_Navmap *tp_avoid_aim(lua_State *L, const Avoid *avoid,
-                                const AvoidCall *call);
+TP_FUNC tp_Navmap *tp_avoid_update_overlay(lua_State *L, const Avoid *avoid,
+                                           const AvoidCall *call);
 
 /* Updates parts of the overlay. */
 TP_FUNC void tp_avoid_prepare(lua_State *L, const AvoidCall *call,

@@ -80,10 +80,10 @@ tp_Navmap *tp_avoid_leave(lua_State *L, const Avoid *avoid, Finder *f,
     return &f->navmap;
   }
   tp_bind_check_idle(L, f, BIND_PATHFINDER, function);
-  call.others = tp_avoid_open(L, 1, OTHERS);
+  call.others = tp_avoid_push_handle(L, 1, OTHERS);
   if (start) call.start = unit_footprint(f, *start);
   tp_finder_catch_up(L, 1, f, function);
-  tp_Navmap *overlay = tp_avoid_aim(L, avoid, &call);
+  tp_Navmap *overlay = tp_avoid_update_overlay(L, avoid, &call);
   if (call.leaves) *others = bind_known(L, call.others);
   tp_avoid_prepare(L, &call, overlay, TP_MAP);
   return overlay;

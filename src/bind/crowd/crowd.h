@@ -30,13 +30,13 @@ typedef struct TP_STATE Motion {
   uint32_t *ground;   /* a block of 256 numbers, as in tp_Round; NULL: all
                           ground is alike */
   Reckoning by;
-  bool is_torn;    /* an update has failed for lack of memory */
-  tp_Clock before; /* the time before that update */
-  uint64_t left;   /* units of work left for this update */
-  uint32_t asking; /* unit whose path is planned; 0: none */
-  uint32_t served; /* unit whose path is searched for; 0: none */
-  uint64_t number; /* of the order for it */
-  bool recovers;   /* restored, and units still plan paths: updates search
+  bool is_torn;          /* an update has failed for lack of memory */
+  tp_Clock before;       /* the time before that update */
+  uint64_t left;         /* units of work left for this update */
+  uint32_t planned_id;   /* unit whose path is planned; 0: none */
+  uint32_t searched_id;  /* unit whose path is searched for; 0: none */
+  uint64_t order_number; /* of the order for it */
+  bool recovers;         /* restored, and units still plan paths: updates search
                       little at once */
 } Motion;
 
@@ -44,7 +44,7 @@ typedef struct TP_STATE Motion {
 typedef struct TP_STATE UnitSearch {
   tp_UnitPath *unit_path;  /* NULL: none */
   struct UnitQuery *query; /* the query; NULL: only a goal */
-  uint64_t number;         /* grows from order to order */
+  uint64_t order_number;   /* grows from order to order */
   uint32_t goal;   /* the chosen goal of a list; 0: no list, or no path yet */
   bool is_partial; /* it ends before the goal */
 } UnitSearch;
@@ -105,7 +105,7 @@ struct TP_STATE Unit {
   double x, y;          /* in the world: the middle of its cells */
   uint32_t id;          /* its number in the crowd's occupancy */
   uint8_t heading;      /* direction it faces; TP_NO_DIRECTION: unknown */
-  bool is_asked;        /* the game says if it may take a link */
+  bool asks_at_links;   /* the game says if it may take a link */
   bool is_lost;         /* restored, with an order that has no path yet */
   Orders orders;
   tp_Cell cell;  /* its cell, which may lie outside */
@@ -139,18 +139,15 @@ enum {
   UNIT_SLOTS = UNIT_QUERY
 };
 
-/* ---- membership.c ---------------------------------------------------------
- * */
+/* ---- membership.c -------------------------------------------------------- */
 
 /* Is a unit still in the crowd, with the same order and pathfinder? Ask this
  * after each step that may run finalizers. */
 TP_INLINE bool unit_has_order(const Unit *u, const Crowd *crowd,
                               const Finder *finder, uint64_t number) {
   return u->crowd == crowd && u->orders.is_admitted && u->finder == finder &&
-         u->search.number == number;
+         u->search.order_number == number;
 }
-
-/* ---- crowdevents.c ------------------------------------------------------- */
 
 /* ---- unit.c ------------------------------------------------------------- */
 

@@ -125,5 +125,5 @@ static const luaL_Reg functions[] = {
     {NULL, NULL},
 };
 
-const bind_Exports tp_report_exports = {.kind = BIND_CROWD,
-                                        .functions = functions};
+const bind_Exports tp_crowdevents_exports = {.kind = BIND_CROWD,
+                                             .functions = functions};

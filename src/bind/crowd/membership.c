@@ -208,18 +208,18 @@ void tp_crowd_admit(Unit *u) {
   core_unit->priority = (int16_t)u->speeds.priority;
   core_unit->is_immovable = !u->speeds.yields;
   core_unit->heading = u->heading;
-  core_unit->held = u->is_asked ? TP_ASKS : TP_NOT_HELD;
+  core_unit->held = u->asks_at_links ? TP_ASKS : TP_NOT_HELD;
   u->placed_x = u->x;
   u->placed_y = u->y;
 }
 
 void tp_unit_renew_path(Unit *u) {
   Motion *motion = &u->crowd->motion;
-  if (motion->served == u->id) motion->served = 0;
+  if (motion->searched_id == u->id) motion->searched_id = 0;
   u->search.query = NULL;
   u->search.goal = 0;
   u->search.is_partial = false;
-  u->search.number++;
+  u->search.order_number++;
 }
 
 /* The same without the room. (Its slots are not cleared.) */

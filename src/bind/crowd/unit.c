@@ -49,8 +49,7 @@ const char *tp_unit_refusal(const Crowd *crowd, const Finder *f, tp_Cell c,
   return NULL;
 }
 
-/* ---- its speeds -----------------------------------------------------------
- * */
+/* ---- its speeds ---------------------------------------------------------- */
 
 Speeds tp_unit_speeds(const tp_Grid *g) {
   enum { CELLS_A_SECOND = 4 };

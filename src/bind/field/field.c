@@ -60,7 +60,7 @@ static AvoidCall open_others(lua_State *L, int handle, Field *f, Avoid *avoid,
   *avoid = tp_avoid_kept(L, handle, FIELD_AVOID, f->navmap->raise);
   return (AvoidCall){.function = function,
                      .finder = f->finder,
-                     .others = tp_avoid_open(L, handle, FIELD_OTHERS),
+                     .others = tp_avoid_push_handle(L, handle, FIELD_OTHERS),
                      .locks = field_locks(f)};
 }
 
@@ -93,7 +93,7 @@ static void look_at_others(lua_State *L, int handle, Field *f,
   Avoid avoid;
   if (!f->navmap->base) return;
   const AvoidCall call = open_others(L, handle, f, &avoid, function);
-  tp_avoid_aim(L, &avoid, &call);
+  tp_avoid_update_overlay(L, &avoid, &call);
   tp_avoid_prepare(L, &call, f->navmap, TP_MAP);
   lua_settop(L, top);
 }
@@ -180,17 +180,18 @@ static Field *read_field(lua_State *L, bool is_queued) {
   }
   if (avoid.avoid) {
     tp_avoid_keep(L, &avoid, handle, FIELD_AVOID);
-    tp_avoid_open(L, handle, FIELD_OTHERS);
+    tp_avoid_push_handle(L, handle, FIELD_OTHERS);
   }
   if (avoid.avoid || !is_queued) tp_finder_catch_up(L, 1, f->finder, "field");
   if (avoid.avoid) {
     /* The overlay uses the field's own copies of the options. */
     Avoid kept = tp_avoid_kept(L, handle, FIELD_AVOID, avoid.cost);
-    const AvoidCall call = {.function = "field",
-                            .finder = f->finder,
-                            .others = tp_avoid_open(L, handle, FIELD_OTHERS),
-                            .locks = field_locks(f)};
-    f->navmap = tp_avoid_aim(L, &kept, &call);
+    const AvoidCall call = {
+        .function = "field",
+        .finder = f->finder,
+        .others = tp_avoid_push_handle(L, handle, FIELD_OTHERS),
+        .locks = field_locks(f)};
+    f->navmap = tp_avoid_update_overlay(L, &kept, &call);
     tp_avoid_prepare(L, &call, f->navmap, TP_MAP);
   }
   lua_settop(L, handle);

@@ -69,5 +69,5 @@ static const luaL_Reg methods[] = {
     {NULL, NULL},
 };
 
-const bind_Exports tp_answers_exports = {.kind = BIND_FIELD,
-                                         .methods = methods};
+const bind_Exports tp_fieldlookups_exports = {.kind = BIND_FIELD,
+                                              .methods = methods};

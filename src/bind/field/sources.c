@@ -141,7 +141,7 @@ static void list_sources(lua_State *L, int handle, Field *f,
   }
   uint64_t *words = (uint64_t *)(void *)(rects + all);
   s->count = tp_sources_cover(s->source, rects, all, cover, words);
-  tp_navmap_look(f->navmap, cover.words + s->count);
+  tp_navmap_add_work(f->navmap, cover.words + s->count);
 }
 
 /* Are the sources made from the same goals, in the same unit? */

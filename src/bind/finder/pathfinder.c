@@ -59,8 +59,8 @@ void tp_finder_catch_up(lua_State *L, int index, const Finder *f,
   tp_finder_prepare(L, index, TP_MAP, NULL, function);
 }
 
-void tp_finder_open_eyes(lua_State *L, int index, const Finder *f,
-                         const char *function) {
+void tp_finder_update_eyes(lua_State *L, int index, const Finder *f,
+                           const char *function) {
   if (!f->eyes || tp_navmap_is_current(&f->eyes->navmap)) return;
   tp_bind_push_kept(L, index, EYES);
   tp_finder_catch_up(L, lua_gettop(L), f->eyes, function);
@@ -131,10 +131,10 @@ static int prepare_finder(lua_State *L) {
 static int prepare_for_queue(lua_State *L) {
   Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, "update", "finder");
   uint64_t units = bind_units(L, 2);
-  const uint64_t before = f->navmap.looks;
+  const uint64_t before = f->navmap.own_work;
   const bool is_patient = lua_toboolean(L, 3);
   const bool is_done = prepare_all(L, f, "update", is_patient, &units);
-  const uint64_t took = (f->navmap.looks - before) / TP_LOOKS_A_UNIT;
+  const uint64_t took = (f->navmap.own_work - before) / TP_WORK_A_UNIT;
   lua_pushnumber(L, (lua_Number)took);
   lua_pushboolean(L, is_done);
   return 2;
@@ -154,7 +154,7 @@ static int try_catch_up(lua_State *L) {
 /* For specs: core.work(finder) -> units of work since the finder was made. */
 static int work(lua_State *L) {
   const Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, "work", "finder");
-  lua_pushnumber(L, (double)f->navmap.looks / TP_LOOKS_A_UNIT);
+  lua_pushnumber(L, (double)f->navmap.own_work / TP_WORK_A_UNIT);
   return 1;
 }
 

@@ -97,4 +97,5 @@ static const luaL_Reg methods[] = {
     {"distance", distance},   {NULL, NULL},
 };
 
-const bind_Exports tp_place_exports = {.kind = BIND_GRID, .methods = methods};
+const bind_Exports tp_coordinates_exports = {.kind = BIND_GRID,
+                                             .methods = methods};

@@ -60,9 +60,9 @@ static int fence(lua_State *L) {
   tp_Grid *g = side.grid;
   if (!g->fences) {
     const bind_BlockSlot slot = {1, GRID_FENCES, bind_locks(g, NULL)};
-    tp_Fences *e = tp_bind_block(L, slot, tp_fences_bytes(g->width, g->height));
-    tp_fences_init(e, g->width, g->height);
-    g->fences = e;
+    tp_Fences *f = tp_bind_block(L, slot, tp_fences_bytes(g->width, g->height));
+    tp_fences_init(f, g->width, g->height);
+    g->fences = f;
     lua_pop(L, 1);
   }
   tp_grid_set_side(g, side.at, side.d, !is_one_way, true);
@@ -103,11 +103,11 @@ static void push_fence(lua_State *L, const tp_Grid *g, tp_Cell a, int d) {
 }
 
 /* Is a side closed, of the cell or of a cell right of it or below? */
-static bool has_fence_near(const tp_Fences *e, size_t i) {
-  const size_t width = (size_t)e->width, cells = width * (size_t)e->height;
+static bool has_fence_near(const tp_Fences *f, size_t i) {
+  const size_t width = (size_t)f->width, cells = width * (size_t)f->height;
   const size_t near[] = {i, i + 1, i + width - 1, i + width, i + width + 1};
   for (int n = 0; n < 5; n++) {
-    if (near[n] < cells && e->closed[near[n]] > 0) return true;
+    if (near[n] < cells && f->closed[near[n]] > 0) return true;
   }
   return false;
 }
@@ -141,5 +141,4 @@ static const luaL_Reg methods[] = {
     {NULL, NULL},
 };
 
-const bind_Exports tp_fencedsteps_exports = {.kind = BIND_GRID,
-                                             .methods = methods};
+const bind_Exports tp_fences_exports = {.kind = BIND_GRID, .methods = methods};

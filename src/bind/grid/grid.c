@@ -286,8 +286,7 @@ static int new_grid(lua_State *L) {
   return 1;
 }
 
-/* ---- dependents ------------------------------------------------------------
- * */
+/* ---- dependents ---------------------------------------------------------- */
 
 void tp_bind_lodge(lua_State *L, int grid, int dependent) {
   luaL_checkstack(L, 8, NULL);

@@ -195,4 +195,4 @@ static const luaL_Reg functions[] = {
     {"fill_list", fill_list}, {NULL, NULL},
 };
 
-const bind_Exports tp_build_exports = {.functions = functions};
+const bind_Exports tp_griddata_exports = {.functions = functions};

@@ -73,7 +73,7 @@ tp_Reason tp_order_plan(lua_State *L, int unit, QueryArgs *q,
   tp_unit_look(u);
   q->query.start = u->cell;
   tp_bind_check_idle(L, f, BIND_PATHFINDER, q->function);
-  if (q->options.sight) tp_finder_open_eyes(L, q->at, f, q->function);
+  if (q->options.sight) tp_finder_update_eyes(L, q->at, f, q->function);
   if (q->goals) tp_queryargs_read_list(L, q, &f->query_run.goals, slot);
   f->query_run.goals.is_list = q->goals > 0;
   UnitQuery *w = push_query(L, f, q, slot.locks);
@@ -170,7 +170,7 @@ static int give_goal(lua_State *L, const char *name, bool in_world) {
   if (is_same) return 1;
   tp_order_begin(L, UNIT, ORDER_GOAL, &order, 0);
   tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
-  core_unit->is_short = unit_waits(u);
+  core_unit->is_path_short = unit_waits(u);
   core_unit->detour = detour;
   return 1;
 }

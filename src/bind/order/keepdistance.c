@@ -91,7 +91,7 @@ static int give_keep(lua_State *L, const char *function, const Keep *order) {
   const tp_Cell goal =
       tp_order_elsewhere(u->crowd->grid, u->cell, (tp_Cell){seen.x, seen.y});
   const tp_Order go = {
-      .to_goal = {.goal = goal}, .settle = ANYWHERE, .asks = true};
+      .to_goal = {.goal = goal}, .settle = ANYWHERE, .asks_each_step = true};
   tp_unit_forget_path(L, UNIT);
   tp_order_begin(L, UNIT, ORDER_KEEP, &go, 0);
   tp_bind_keep(L, UNIT, UNIT_SEARCH, TARGET);
@@ -203,7 +203,7 @@ static bool keep_goes_on(const Unit *u, tp_Rect target, Distance distance) {
   const tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   const tp_Cell at = tp_unit_cell(core_unit);
   const bool is_there = tp_same_cell(core_unit->to_goal.goal, at);
-  if (!sim->moment.is_on || core_unit->state == TP_WAITING) return false;
+  if (!sim->moment.is_looking || core_unit->state == TP_WAITING) return false;
   if (distance == IN_RANGE) return core_unit->state == TP_ARRIVED && is_there;
   if (distance != (Distance)k->distance) return false;
   if (distance == TOO_NEAR && (is_there || tp_unit_rests(core_unit)))
@@ -290,7 +290,7 @@ static bool has_come(const Unit *u, tp_Rect target, bool rests) {
   const tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   const tp_Cell at = tp_unit_cell(core_unit);
   const bool is_refused = core_unit->flags & TP_UNIT_REFUSED;
-  if (!sim->moment.is_on || k->sight || !tp_rect_same(k->seen, target)) {
+  if (!sim->moment.is_looking || k->sight || !tp_rect_same(k->seen, target)) {
     return false;
   }
   if (rests && k->least <= 0 &&
@@ -343,16 +343,16 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   tp_crowd_push_unit(L, crowd, id);
   int unit = lua_gettop(L);
   Unit *u = bind_known(L, unit);
-  const uint64_t number = u->search.number;
+  const uint64_t number = u->search.order_number;
   tp_Rect target;
   tp_bind_push_kept(L, unit, UNIT_SEARCH);
   const bool is_there = tp_target_find(L, u, unit + 1, name, &target);
-  if (!u->orders.is_admitted || u->search.number != number) return;
+  if (!u->orders.is_admitted || u->search.order_number != number) return;
   if (u->orders.keep->sight) {
     tp_bind_push_kept(L, unit, UNIT_FINDER);
-    tp_finder_open_eyes(L, lua_gettop(L), u->finder, name);
+    tp_finder_update_eyes(L, lua_gettop(L), u->finder, name);
     lua_pop(L, 1);
-    if (!u->orders.is_admitted || u->search.number != number) return;
+    if (!u->orders.is_admitted || u->search.order_number != number) return;
   }
   if (!is_there) {
     tp_order_forget(L, unit);
@@ -368,7 +368,7 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   target = tp_navmap_above(nav, target);
   const Distance distance =
       distance_of(u, tp_unit_cell(core_unit), target, both);
-  if (distance == TOO_FAR && u->crowd->motion.served == u->id) {
+  if (distance == TOO_FAR && u->crowd->motion.searched_id == u->id) {
     /* Its search must end, even if the target moves meanwhile. */
     tp_unitsearch_serve(L, crowd, id, budget);
     return;
@@ -406,4 +406,5 @@ static const luaL_Reg methods[] = {
     {NULL, NULL},
 };
 
-const bind_Exports tp_keep_exports = {.kind = BIND_UNIT, .methods = methods};
+const bind_Exports tp_keepdistance_exports = {.kind = BIND_UNIT,
+                                              .methods = methods};

@@ -170,7 +170,7 @@ bool tp_order_know_regions(lua_State *L, int unit) {
   tp_bind_check_idle(L, f, BIND_PATHFINDER, name);
   bind_Locks locks = {{c, f->grid, f}};
   bind_BlockSlot slot = {top + 1, PARTS, locks};
-  uint64_t number = u->search.number;
+  uint64_t number = u->search.order_number;
   tp_taskrunner_navmap(L, &f->navmap, TP_REGIONS, slot);
   lua_settop(L, top);
   if (!unit_has_order(u, c, f, number)) return false;

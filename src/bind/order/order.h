@@ -60,8 +60,6 @@ TP_FUNC uint16_t tp_order_detour(lua_State *L, int arg, const char *function);
 /* The option `wait` of the table at arg. */
 TP_FUNC bool tp_order_waits(lua_State *L, int arg, const char *function);
 
-/* ---- go.c --------------------------------------------------------------- */
-
 /* ---- serve functions ---------------------------------------------------- */
 
 /* Serves TP_SIM_NEEDS_PATH for the unit with that id, of the crowd at an

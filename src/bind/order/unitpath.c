@@ -78,7 +78,7 @@ bool tp_unitsearch_lay(lua_State *L, int unit, const tp_Path *path,
   if (room < turns) {
     Crowd *c = u->crowd;
     Finder *f = u->finder;
-    const uint64_t number = u->search.number;
+    const uint64_t number = u->search.order_number;
     room = turns + turns / 2;
     lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
     lua_pushnumber(L, (lua_Number)tp_unitpath_bytes(room));
@@ -111,7 +111,7 @@ void tp_unitsearch_lay_known(lua_State *L, int unit, const KnownPath *search,
   tp_bind_check_idle(L, u->finder, BIND_PATHFINDER, "update");
   const tp_Path path = known_path(u->finder, search);
   tp_unit_renew_path(u);
-  u->crowd->motion.number = u->search.number;
+  u->crowd->motion.order_number = u->search.order_number;
   if (tp_unitsearch_lay(L, unit, &path, budget)) tp_unitsearch_go_along(u);
   lua_settop(L, top);
 }

@@ -60,7 +60,7 @@ static const char *status_of(const Unit *u) {
   bool waits = core_unit->state == TP_GOING && tp_unit_is_standing(core_unit) &&
                !tp_costtogoal_leads(&core_unit->to_goal);
   const bool is_at_end = tp_unit_is_at_end(core_unit);
-  if (core_unit->is_short && is_at_end) return states[TP_BLOCKED];
+  if (core_unit->is_path_short && is_at_end) return states[TP_BLOCKED];
   return states[waits ? TP_WAITING : core_unit->state];
 }
 
@@ -72,7 +72,7 @@ static const char *reason_of(const Unit *u) {
     return tp_keep_reason(u);
   }
   if (core_unit->state == TP_ARRIVED ||
-      (core_unit->state == TP_SETTLED && core_unit->is_short)) {
+      (core_unit->state == TP_SETTLED && core_unit->is_path_short)) {
     return u->search.is_partial ? "unreachable" : NULL;
   }
   if (core_unit->state != TP_BLOCKED) return NULL;
@@ -170,12 +170,12 @@ static int unit_link(lua_State *L) {
 static int hold(lua_State *L) {
   Unit *u = bind_known(L, 1);
   const bool may = lua_toboolean(L, 3);
-  u->is_asked = lua_toboolean(L, 2);
+  u->asks_at_links = lua_toboolean(L, 2);
   if (!u->crowd || !u->orders.is_admitted) return 0;
   const tp_Sim *sim = u->crowd->motion.sim;
   const bool has_asked = tp_sim_unit(sim, u->id)->held == TP_HAS_ASKED;
-  tp_Hold held = u->is_asked ? TP_ASKS : TP_NOT_HELD;
-  if (u->is_asked && may && has_asked) held = TP_MAY_GO;
+  tp_Hold held = u->asks_at_links ? TP_ASKS : TP_NOT_HELD;
+  if (u->asks_at_links && may && has_asked) held = TP_MAY_GO;
   tp_sim_hold(u->crowd->motion.sim, u->id, held);
   return 0;
 }
@@ -418,7 +418,7 @@ static const luaL_Reg functions[] = {
     {NULL, NULL},
 };
 
-const bind_Exports tp_about_exports = {
+const bind_Exports tp_unitproperties_exports = {
     .kind = BIND_UNIT,
     .methods = methods,
     .functions = functions,

@@ -23,9 +23,9 @@
 static const char update[] = "update";
 
 enum {
-  UNITS_A_UNIT = 64, /* of a crowd, read in a unit of work */
-  MOST_SIDES = 64,   /* goals whose ends are tested */
-  MOST_ROUND = 16384 /* nodes of a search around paused units */
+  UNITS_A_UNIT = 64,  /* of a crowd, read in a unit of work */
+  MOST_SIDES = 64,    /* goals whose ends are tested */
+  MOST_DETOUR = 16384 /* nodes of a search around paused units */
 };
 
 /* A slice: the served unit, and stack indices. */
@@ -37,7 +37,7 @@ typedef struct Serving {
   Finder *finder;
   QueryCall call;
   int unit_at, searcher_at;
-  uint64_t number; /* of the order */
+  uint64_t order_number; /* of the order */
   uint64_t *budget;
   bool is_asked; /* the motion asks for this unit now */
 } Serving;
@@ -47,8 +47,8 @@ static tp_Unit *serving_core_unit(const Serving *s) {
 }
 
 /* Has the unit still that order? Ask this after steps that run finalizers. */
-static bool serving_is_standing(const Serving *s) {
-  return unit_has_order(s->unit, s->crowd, s->finder, s->number);
+static bool serving_is_valid(const Serving *s) {
+  return unit_has_order(s->unit, s->crowd, s->finder, s->order_number);
 }
 
 /* ---- the crowd's search ------------------------------------------------- */
@@ -72,14 +72,15 @@ void tp_unitsearch_begin_anew(Crowd *c) {
   if (!w) return;
   w->query_run.run.navmap = NULL;
   w->finder = NULL;
-  c->motion.served = 0;
+  c->motion.searched_id = 0;
   w->runs = false;
   w->traffic = NULL;
 }
 
 /* Must the path lead around paused units? */
-static bool is_to_go_round(const Serving *s) {
-  return serving_core_unit(s)->flags & TP_UNIT_ROUND && !s->searcher->is_closed;
+static bool must_detour(const Serving *s) {
+  return serving_core_unit(s)->flags & TP_UNIT_DETOUR &&
+         !s->searcher->is_closed;
 }
 
 /* The order of a unit that must not come too near on its way to a free line;
@@ -96,14 +97,15 @@ static bool is_walled(const void *serving, tp_Cell at) {
 }
 
 /* Limits the query to some cells, if needed. A search around paused units is
- * limited to MOST_ROUND nodes. */
+ * limited to MOST_DETOUR nodes. */
 static void narrow_query(const Serving *s, tp_Query *q) {
   tp_Mask *mask = s->searcher->unpaused;
   const Keep *k = kept_off(s);
-  s->searcher->rounds = is_to_go_round(s);
-  if (!s->searcher->rounds && !k) return;
-  if (s->searcher->rounds) {
+  s->searcher->detours = must_detour(s);
+  if (!s->searcher->detours && !k) return;
+  if (s->searcher->detours) {
     tp_sim_close_paused(s->crowd->motion.sim, s->unit->id, mask);
+    if (q->max_nodes > MOST_DETOUR) q->max_nodes = MOST_DETOUR;
   } else {
     tp_mask_copy(mask, s->finder->navmap.mask);
   }
@@ -121,8 +123,6 @@ static void narrow_query(const Serving *s, tp_Query *q) {
   q->partial = false;
   q->avoids = is_walled;
   q->others = s;
-  if (s->searcher->rounds && q->max_nodes > MOST_ROUND)
-    q->max_nodes = MOST_ROUND;
 }
 
 /* Makes the query from a start; pushes what it needs. */
@@ -170,7 +170,7 @@ static bool begin_search(const Serving *s) {
     if (w->traffic) w->traffic->navmap = NULL;
     tp_bind_keep(s->L, s->searcher_at, OWNER, s->call.finder);
   }
-  if (!w->unpaused && (is_to_go_round(s) || kept_off(s))) {
+  if (!w->unpaused && (must_detour(s) || kept_off(s))) {
     const bind_BlockSlot slot = {s->searcher_at, UNPAUSED,
                                  s->call.blocks.locks};
     w->unpaused = tp_bind_block(s->L, slot, tp_mask_bytes(g->width, g->height));
@@ -182,17 +182,17 @@ static bool begin_search(const Serving *s) {
     *w->traffic = (tp_Traffic){.cells = 0};
     lua_pop(s->L, 1);
   }
-  while (!is_begun && serving_is_standing(s)) {
+  while (!is_begun && serving_is_valid(s)) {
     int top = lua_gettop(s->L);
     tp_queryrun_follow(&s->call, &w->query_run);
-    if (!serving_is_standing(s)) return false;
+    if (!serving_is_valid(s)) return false;
     QueryArgs q = path_query(s, tp_unit_cell(serving_core_unit(s)));
     const uint64_t revision = tp_navmap_revision(&s->finder->navmap);
     is_begun = tp_queryrun_begin(&s->call, &w->query_run, &q) &&
                revision == tp_navmap_revision(&s->finder->navmap);
     lua_settop(s->L, top);
   }
-  if (!serving_is_standing(s)) return false;
+  if (!serving_is_valid(s)) return false;
   if (w->query_run.run.plan.query.only) { /* all map and units were read */
     price += tp_grid_cells(g) / MAP_CELLS + s->crowd->units / MAP_UNITS;
   }
@@ -206,12 +206,12 @@ static bool begin_search(const Serving *s) {
 static void go_along(const Serving *s, bool keeps_progress) {
   tp_Unit *core_unit = serving_core_unit(s);
   const tp_Progress progress = core_unit->progress;
-  const bool was_renewed = core_unit->renewed;
-  s->crowd->motion.served = 0;
+  const bool was_renewed = core_unit->is_rerouted;
+  s->crowd->motion.searched_id = 0;
   tp_unitsearch_go_along(s->unit);
   if (!keeps_progress) return;
   core_unit->progress = progress;
-  core_unit->renewed = was_renewed;
+  core_unit->is_rerouted = was_renewed;
 }
 
 /* If no path leads around paused units, or only a long one, the unit keeps its
@@ -228,14 +228,14 @@ static void serve_unit_path(const Serving *s) {
   tp_query_record_goal(&w->query_run.run, &w->query_run.goals, &options);
   s->unit->search.goal = w->has_own ? w->own_goal : options.goal;
   s->unit->search.is_partial = tp_search_is_partial(&w->query_run.run);
-  core_unit->is_short = unit_waits(s->unit);
-  if (!w->rounds && !core_unit->asks && core_unit->state == TP_GOING)
+  core_unit->is_path_short = unit_waits(s->unit);
+  if (!w->detours && !core_unit->asks_each_step && core_unit->state == TP_GOING)
     core_unit->state = TP_WAITING; /* its path was lost: it sets out anew */
   go_along(s, w->is_closed);
-  s->unit->search.unit_path->is_strict = w->rounds;
-  if (!w->rounds || core_unit->renewed) return;
+  s->unit->search.unit_path->is_strict = w->detours;
+  if (!w->detours || core_unit->is_rerouted) return;
   core_unit->progress.best = TP_FAR;
-  core_unit->renewed = true;
+  core_unit->is_rerouted = true;
 }
 
 /* After an edit, or for another unit: can a running search continue? A search
@@ -244,12 +244,13 @@ static void serve_unit_path(const Serving *s) {
 static bool search_goes_on(const Serving *s) {
   UnitSearcher *w = s->searcher;
   uint64_t now = tp_navmap_revision(&s->finder->navmap);
-  uint32_t *served = &s->crowd->motion.served;
-  bool is_same = *served == s->unit->id && w->number == s->unit->search.number;
+  uint32_t *served = &s->crowd->motion.searched_id;
+  bool is_same =
+      *served == s->unit->id && w->order_number == s->unit->search.order_number;
   if (w->runs && w->finder != s->finder) is_same = false;
   if (!is_same) {
     *served = s->unit->id;
-    w->number = s->unit->search.number;
+    w->order_number = s->unit->search.order_number;
     w->runs = w->has_own = w->is_closed = false;
     queryrun_renew(&w->query_run);
   }
@@ -348,11 +349,10 @@ static bool is_far(const Serving *s) {
 /* The unit waits on the path that it was on, if there is one. */
 static bool keeps_path(const Serving *s) {
   const tp_Unit *core_unit = serving_core_unit(s);
-  const tp_UnitPath *unit_path = s->unit->search.unit_path;
+  const tp_UnitPath *path = s->unit->search.unit_path;
   const tp_Cell at = tp_unit_cell(core_unit), goal = core_unit->to_goal.goal;
-  if (!unit_path || !tp_unitpath_ends_at(unit_path, goal)) return false;
-  if (tp_unitpath_cost(unit_path, &s->finder->navmap, at) == TP_FAR)
-    return false;
+  if (!path || !tp_unitpath_ends_at(path, goal)) return false;
+  if (tp_unitpath_cost(path, &s->finder->navmap, at) == TP_FAR) return false;
   go_along(s, true);
   return true;
 }
@@ -370,11 +370,11 @@ static bool serve_path(const Serving *s, bool goes_on) {
                       hurries ? UINT64_MAX : *s->budget);
       tp_spend(s->budget, w->query_run.run.expanded - before);
     }
-    if (!serving_is_standing(s)) return true;
+    if (!serving_is_valid(s)) return true;
     if (w->query_run.run.reason == TP_STALE) w->runs = w->has_own = false;
     if (w->runs && w->query_run.run.status == TP_FOUND)
       w->runs = !takes_another(s);
-    if (w->runs && w->rounds &&
+    if (w->runs && w->detours &&
         (w->query_run.run.status == TP_FAILED || is_far(s))) {
       if (keeps_path(s)) return true;
       w->is_closed = true;
@@ -385,7 +385,7 @@ static bool serve_path(const Serving *s, bool goes_on) {
   if (w->query_run.run.status == TP_FOUND) {
     serve_unit_path(s);
   } else if (w->query_run.run.status == TP_FAILED) {
-    s->crowd->motion.served = 0;
+    s->crowd->motion.searched_id = 0;
     s->unit->orders.reason = w->query_run.run.reason;
     tp_sim_refuse(s->crowd->motion.sim, s->unit->id);
   }
@@ -399,7 +399,7 @@ static void serve_unit(Serving s, int unit) {
   const int top = lua_gettop(L);
   s.unit_at = unit;
   s.unit = bind_known(L, unit);
-  s.number = s.unit->search.number;
+  s.order_number = s.unit->search.order_number;
   tp_bind_push_kept(L, unit, UNIT_QUERY);
   tp_bind_push_kept(L, unit, UNIT_POINTS); /* the order of keepdistance.c */
   tp_bind_push_kept(L, unit, UNIT_FINDER);
@@ -409,8 +409,8 @@ static void serve_unit(Serving s, int unit) {
   s.call = (QueryCall){L, update, finder, {s.searcher_at, BLOCKS, locks}};
   tp_bind_check_idle(L, s.finder, BIND_PATHFINDER, update);
   const bool goes_on = search_goes_on(&s);
-  if (serving_is_standing(&s) && !serve_path(&s, goes_on) &&
-      serving_is_standing(&s)) {
+  if (serving_is_valid(&s) && !serve_path(&s, goes_on) &&
+      serving_is_valid(&s)) {
     tp_spend(s.budget, 1);
     if (s.is_asked) tp_waiting_add(s.crowd->motion.sim, s.unit->id);
   }
@@ -430,13 +430,13 @@ void tp_unitsearch_serve(lua_State *L, int crowd, uint32_t id,
   tp_crowd_push_unit(L, crowd, id);
   int unit = lua_gettop(L);
   const Unit *asked = bind_known(L, unit);
-  s.crowd->motion.number = asked->search.number;
-  uint32_t first = s.crowd->motion.served;
+  s.crowd->motion.order_number = asked->search.order_number;
+  uint32_t first = s.crowd->motion.searched_id;
   if (first != 0 && first != id) {
     bool waits = tp_sim_unit(sim, first)->flags & TP_UNIT_QUEUED;
     tp_crowd_push_unit(L, crowd, first);
     if (waits) serve_unit(s, unit + 1);
-    if (!waits) s.crowd->motion.served = 0;
+    if (!waits) s.crowd->motion.searched_id = 0;
   }
   s.is_asked = true;
   if (asked->crowd == s.crowd && asked->orders.is_admitted) {

@@ -44,11 +44,11 @@ enum { UNPAUSED = GOAL_SET + 1, TRAFFIC, SEARCHER_SLOTS = TRAFFIC };
 
 typedef struct UnitSearcher {
   QueryRun query_run;
-  const Finder *finder; /* of the last search */
-  uint64_t number;      /* of the order that it serves */
-  uint64_t revision;    /* of the grid, at the last slice */
-  bool runs;            /* the search has begun */
-  bool rounds;          /* it plans around paused units */
+  const Finder *finder;  /* of the last search */
+  uint64_t order_number; /* of the order that it serves */
+  uint64_t revision;     /* of the grid, at the last slice */
+  bool runs;             /* the search has begun */
+  bool detours;          /* it plans around paused units */
   bool has_own;   /* the goal is `own`, because others took the first one */
   bool is_closed; /* no path leads around paused units */
   tp_Cell own;
@@ -71,8 +71,7 @@ TP_INLINE tp_Cell cell_tame(const tp_Grid *g, tp_Cell c) {
                    tp_lesser(tp_greater(c.y, 0), g->height - 1)};
 }
 
-/* ---- unitpath.c ------------------------------------------------------------
- * */
+/* ---- unitpath.c ---------------------------------------------------------- */
 
 /* A known path: at least one cell. From the cells in `link`, in rising order, a
  * link leads to the next cell; from others a step does. */

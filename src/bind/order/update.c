@@ -110,11 +110,11 @@ static OrderServe *const serve_functions[] = {
 /* Serves the unit for which the motion has asked. */
 static void serve_asking(lua_State *L) {
   Crowd *c = bind_known(L, 1);
-  tp_crowd_push_unit(L, 1, c->motion.asking);
+  tp_crowd_push_unit(L, 1, c->motion.planned_id);
   const Unit *u = bind_known(L, 2);
-  c->motion.number = u->search.number;
+  c->motion.order_number = u->search.order_number;
   serve_functions[u->orders.kind](L, 1, u->id, &c->motion.left);
-  c->motion.asking = 0;
+  c->motion.planned_id = 0;
   lua_settop(L, 1);
 }
 
@@ -125,7 +125,7 @@ static Unit *push_open(lua_State *L, int crowd, uint32_t i) {
   const tp_Sim *sim = ((const Crowd *)bind_known(L, crowd))->motion.sim;
   const tp_Unit *core_unit = tp_sim_unit(sim, sim->moment.awake[i]);
   if (!(core_unit->flags & TP_UNIT_THERE)) return NULL;
-  if (!core_unit->asks && !core_unit->to_goal.field) return NULL;
+  if (!core_unit->asks_each_step && !core_unit->to_goal.field) return NULL;
   tp_crowd_push_unit(L, crowd, sim->moment.awake[i]);
   return bind_known(L, -1);
 }
@@ -137,7 +137,7 @@ static void record_news(lua_State *L, int crowd) {
   const int unit = lua_gettop(L) + 1;
   for (uint32_t i = 0;; i++) {
     const tp_Moment *moment = &c->motion.sim->moment;
-    if (!moment->is_open || i >= moment->deciding) return;
+    if (!moment->is_round_due || i >= moment->deciding) return;
     const Unit *u = push_open(L, crowd, i);
     const Orders *o = u ? &u->orders : NULL;
     if (o && ((o->field && o->field->stamp != o->stamp) ||
@@ -152,7 +152,8 @@ static void record_news(lua_State *L, int crowd) {
 static void record_fields(lua_State *L, int crowd) {
   const tp_Sim *sim = ((const Crowd *)bind_known(L, crowd))->motion.sim;
   const int top = lua_gettop(L);
-  for (uint32_t i = 0; sim->moment.is_open && i < sim->moment.deciding; i++) {
+  for (uint32_t i = 0; sim->moment.is_round_due && i < sim->moment.deciding;
+       i++) {
     Unit *u = push_open(L, crowd, i);
     if (u && u->orders.field) u->orders.stamp = u->orders.field->stamp;
     lua_settop(L, top);
@@ -173,12 +174,12 @@ static int run_motion(lua_State *L) {
     tp_sim_record_edit(sim);
   }
   record_news(L, 1);
-  if (c->motion.asking != 0) serve_asking(L);
+  if (c->motion.planned_id != 0) serve_asking(L);
   while ((status = tp_sim_run(c->motion.sim, &c->motion.left)) != TP_SIM_DONE) {
     if (status == TP_SIM_NEEDS_ROOM) {
       give_room(L, 1);
     } else {
-      c->motion.asking = c->motion.sim->want.unit;
+      c->motion.planned_id = c->motion.sim->want.unit;
       serve_asking(L);
     }
   }
@@ -192,16 +193,16 @@ static int run_motion(lua_State *L) {
 /* If an update failed, the unit being served has no answer yet. It is served
  * before all others, unless it has another order or was removed. */
 static void ask_again(lua_State *L, Crowd *c) {
-  uint32_t id = c->motion.asking;
+  uint32_t id = c->motion.planned_id;
   tp_Sim *sim = c->motion.sim;
   if (id == 0) return;
   if (tp_sim_unit(sim, id)->flags & TP_UNIT_THERE) {
     tp_crowd_push_unit(L, 1, id);
     const Unit *u = bind_known(L, -1);
     lua_pop(L, 1);
-    if (u->search.number == c->motion.number) return;
+    if (u->search.order_number == c->motion.order_number) return;
   }
-  c->motion.asking = 0;
+  c->motion.planned_id = 0;
   sim->moment.asked = 0;
 }
 
@@ -213,7 +214,7 @@ static bool any_recovers(const Crowd *c) {
     const tp_Unit *core_unit = tp_sim_unit(c->motion.sim, u->id);
     bool wants_one =
         (core_unit->state == TP_GOING || core_unit->state == TP_WAITING) &&
-        !tp_unit_is_fixed(core_unit);
+        !tp_unit_is_paused(core_unit);
     u->is_lost = wants_one && !tp_costtogoal_leads(&core_unit->to_goal);
     is_one = is_one || u->is_lost;
   }
@@ -331,7 +332,7 @@ static int step(lua_State *L) {
   enum { CROWD = 2 };
   static const char name[] = "step";
   static const char *const words[] = {[TP_STEP_BUSY] = "busy",
-                                      [TP_STEP_WALL] = "blocked",
+                                      [TP_STEP_FORBIDDEN] = "blocked",
                                       [TP_STEP_UNIT] = "occupied"};
   const int direction = take_direction(L, tp_unit_placed(L, name));
   lua_settop(L, UNIT);

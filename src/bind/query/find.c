@@ -23,7 +23,7 @@ static int find_path(lua_State *L, QueryArgs *q) {
   tp_queryargs_read(L, f, q);
   tp_bind_check_idle(L, f, BIND_PATHFINDER, q->function);
   /* Before the list is read, because a finalizer may also call find. */
-  if (q->avoid.avoid) tp_avoid_open(L, 1, OTHERS);
+  if (q->avoid.avoid) tp_avoid_push_handle(L, 1, OTHERS);
   tp_queryargs_read_list(L, q, &query_run->goals, call.blocks);
   queryrun_renew(query_run);
   while (!tp_queryrun_begin(&call, query_run, q)) continue;

@@ -2,11 +2,11 @@
  * fields.
  *
  * A search is walked back from its goal to its start. So points are counted
- * first, then written from last to first. Only the
- * table is made; if the user gave a table that is long enough, nothing is made.
- * Missing room in it is made before any change. Making a table may run
- * finalizers, which must not restart the search: so the search and the map are
- * locked meanwhile. Filling the table runs no finalizers and cannot fail.
+ * first, then written from last to first. Only the table is made; if the user
+ * gave a table that is long enough, nothing is made. Missing room in it is made
+ * before any change. Making a table may run finalizers, which must not restart
+ * the search: so the search and the map are locked meanwhile. Filling the table
+ * runs no finalizers and cannot fail.
  */
 #include "path.h"
 

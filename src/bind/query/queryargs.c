@@ -256,7 +256,7 @@ void tp_queryargs_make_goals(lua_State *L, Finder *f, QueryArgs *q,
   uint32_t count = q->goals ? goals->list.count : 1;
   if (terrain) {
     count = tp_goals_fill_terrain(f->grid, terrain, NULL, 0);
-    tp_navmap_look(&f->navmap, tp_grid_cells(f->grid) / CELLS_A_LOOK);
+    tp_navmap_add_work(&f->navmap, tp_grid_cells(f->grid) / CELLS_A_LOOK);
   }
   /* The room doubles for more goals. For a larger grid it stays. */
   uint32_t room = goals->room;
@@ -278,17 +278,17 @@ void tp_queryargs_make_goals(lua_State *L, Finder *f, QueryArgs *q,
     for (uint32_t i = 0; i < count; i++) {
       const Goal given = goals_get(&goals->list, i);
       set->goal[i].rect = tp_goal_rect(f, options, given);
-      set->goal[i].asked = given.cost;
+      set->goal[i].extra_cost = given.cost;
     }
   } else if (terrain) {
     tp_goals_fill_terrain(f->grid, terrain, set->goal, count);
     set->is_terrain = true;
-    for (uint32_t i = 0; i < count; i++) set->goal[i].asked = 0;
+    for (uint32_t i = 0; i < count; i++) set->goal[i].extra_cost = 0;
   } else {
     const tp_Cell at = q->query.goal;
     set->goal[0].rect = options->in_world ? tp_goal_rect(f, options, one)
                                           : (tp_Rect){at.x, at.y, 1, 1};
-    set->goal[0].asked = 0;
+    set->goal[0].extra_cost = 0;
   }
   q->query.goals = set;
 }

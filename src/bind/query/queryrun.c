@@ -23,12 +23,13 @@ static AvoidCall open_others(const QueryCall *c, QueryRun *query_run,
                              tp_Cell start) {
   Finder *f = bind_known(c->L, c->finder);
   int slot = c->blocks.number + OTHERS - BLOCKS;
-  return (AvoidCall){.function = c->function,
-                     .finder = f,
-                     .search = &query_run->run,
-                     .others = tp_avoid_open(c->L, c->blocks.handle, slot),
-                     .locks = c->blocks.locks,
-                     .start = unit_footprint(f, start)};
+  return (AvoidCall){
+      .function = c->function,
+      .finder = f,
+      .search = &query_run->run,
+      .others = tp_avoid_push_handle(c->L, c->blocks.handle, slot),
+      .locks = c->blocks.locks,
+      .start = unit_footprint(f, start)};
 }
 
 /* Updates the map of the other eyes of the pathfinder, if the query looks. */
@@ -65,7 +66,7 @@ bool tp_queryrun_begin(const QueryCall *c, QueryRun *query_run, QueryArgs *q) {
   follow_eyes(c, q->options.sight);
   const uint64_t revision = tp_navmap_revision(&f->navmap);
   if (call.others) {
-    nav = tp_avoid_aim(c->L, &q->avoid, &call);
+    nav = tp_avoid_update_overlay(c->L, &q->avoid, &call);
     if (revision != tp_navmap_revision(&f->navmap)) return false;
     tp_avoid_prepare(c->L, &call, nav, TP_QUERY_PARTS);
   }

@@ -225,7 +225,7 @@ static int answer(lua_State *L) {
   const bind_BlockSlot blocks = {STORE, BLOCKS, bind_locks(s, f->grid)};
   const QueryCall call = {L, "update", FINDER, blocks};
   const Slice slice = {s, bind_known(L, ASKED), f, call};
-  const uint64_t may = bind_units(L, UNITS), before = f->navmap.looks;
+  const uint64_t may = bind_units(L, UNITS), before = f->navmap.own_work;
   uint64_t left = may;
   const bool is_new = lua_toboolean(L, IS_NEW);
   lua_settop(L, FINDER);
@@ -244,7 +244,7 @@ static int answer(lua_State *L) {
     lua_settop(L, FINDER);
   } while (is_urgent(s) && !is_answered(s));
   push_result(&slice);
-  const uint64_t looked = (f->navmap.looks - before) / TP_LOOKS_A_UNIT;
+  const uint64_t looked = (f->navmap.own_work - before) / TP_WORK_A_UNIT;
   lua_pushnumber(L, (lua_Number)(looked > may - left ? looked : may - left));
   lua_insert(L, FINDER + 1);
   return lua_gettop(L) - FINDER;
@@ -261,5 +261,5 @@ static const luaL_Reg functions[] = {
     {"clock", clock_now}, {NULL, NULL},
 };
 
-const bind_Exports tp_queued_exports = {.kind = BIND_PATHFINDER,
-                                        .functions = functions};
+const bind_Exports tp_queuetasks_exports = {.kind = BIND_PATHFINDER,
+                                            .functions = functions};

@@ -76,14 +76,14 @@ static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
   }
   s->state = core_unit->state == TP_WAITING ? TP_GOING : core_unit->state;
   s->flags = core_unit->flags & STATE_FLAGS;
-  if (tp_unit_is_wall(core_unit)) s->flags |= core_unit->flags & TP_UNIT_ROUND;
-  s->pauses = core_unit->pauses;
+  if (tp_unit_is_wall(core_unit)) s->flags |= core_unit->flags & TP_UNIT_DETOUR;
+  s->pauses = core_unit->backoff;
   s->is_short = u->search.is_partial;
   s->pushes = core_unit->pushes;
-  s->plans = core_unit->plans;
-  s->renewed = core_unit->renewed;
-  if (core_unit->bumped > 0) {
-    lua_rawgeti(L, LIST, (int)core_unit->bumped);
+  s->plans = core_unit->failed_plans;
+  s->renewed = core_unit->is_rerouted;
+  if (core_unit->last_blocker > 0) {
+    lua_rawgeti(L, LIST, (int)core_unit->last_blocker);
     const Unit *other = tp_bind_test(L, -1, BIND_UNIT);
     if (other) s->bumped = (uint32_t)other->mark;
     lua_pop(L, 1);
@@ -93,9 +93,9 @@ static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
   s->since = now - core_unit->progress.since;
   if (!o->field) s->best = core_unit->progress.best + 1;
   if (core_unit->state != TP_BLOCKED) {
-    s->nearer = now - core_unit->progress.nearer;
-  } else if (core_unit->progress.nearer > now) {
-    s->retry = core_unit->progress.nearer - now;
+    s->nearer = now - core_unit->progress.time;
+  } else if (core_unit->progress.time > now) {
+    s->retry = core_unit->progress.time - now;
   }
   s->order = (uint8_t)o->kind;
   s->goal = state_place(c->grid, core_unit->to_goal.goal);

@@ -3,13 +3,14 @@
  * Each member of a struct that is marked TP_STATE stands in this list; a check
  * compares it with the structs.
  *
- *   tp_Unit   saved   step progress at bumped priority settle is_immovable
- *                     plans wide high state is_placed flags steps loops heading
- *                     renewed pauses pushes is_short detour
- *             again   navmap to_goal wake durations slot to choice group
- *                     asks tired held
+ *   tp_Unit   saved   step progress at last_blocker priority settle detour
+ *                     is_immovable failed_plans wide high state is_placed flags
+ *                     steps loops heading is_rerouted backoff pushes
+ *                     is_path_short
+ *             again   navmap to_goal wake durations slot to choice group held
+ *                     asks_each_step takes_any_detour
  *   tp_Step   saved   end duration from
- *   tp_Progress saved since best nearer
+ *   tp_Progress saved since best time
  *   tp_CostToGoal saved field goal unit_path
  *   tp_Clock  saved   whole fraction
  *   tp_Sim    saved   clock
@@ -23,14 +24,14 @@
  *   Motion    saved   sim by
  *             again   nodes searches searcher revision seen left
  *                     recovers tells_moves minds_traffic ground
- *             dropped is_torn before asking served number
+ *             dropped is_torn before planned_id searched_id order_number
  *   Unit      saved   finder x y heading orders cell cells placed_x placed_y
  *                     speeds search arrival
- *             again   crowd before after id is_lost is_asked mark
+ *             again   crowd before after id is_lost asks_at_links mark
  *   Orders    saved   kind reason field point points next keep
  *             again   is_admitted stamp
  *   UnitSearch saved  query goal is_partial unit_path
- *             again   number
+ *             again   order_number
  *   Speeds    saved   speed pace priority yields
  *   UnitQuery saved   query options list is_list
  *   Keep      saved   least most sight

@@ -117,8 +117,8 @@ static bool is_order(const Unit *u, const UnitState *s) {
 /* The time of its next decision. */
 static uint64_t time_of_waking(const tp_Unit *core_unit, uint64_t now) {
   if (!tp_unit_is_standing(core_unit)) return core_unit->step.end;
-  if (core_unit->asks) return now;
-  if (core_unit->state == TP_BLOCKED) return core_unit->progress.nearer;
+  if (core_unit->asks_each_step) return now;
+  if (core_unit->state == TP_BLOCKED) return core_unit->progress.time;
   bool rests =
       core_unit->state != TP_GOING && !(core_unit->flags & TP_UNIT_AWAY);
   return rests ? TP_NO_TIME : now;
@@ -136,21 +136,22 @@ static void set_core_unit(const Unit *u, const UnitState *s) {
   }
   core_unit->heading = s->heading & 15;
   core_unit->state = s->state & 7;
-  core_unit->flags = TP_UNIT_THERE | (s->flags & (STATE_FLAGS | TP_UNIT_ROUND));
-  core_unit->pauses = s->pauses & 7;
+  core_unit->flags =
+      TP_UNIT_THERE | (s->flags & (STATE_FLAGS | TP_UNIT_DETOUR));
+  core_unit->backoff = s->pauses & 7;
   core_unit->pushes = s->pushes & 31;
-  core_unit->plans = s->plans & TP_MOST_PLANS;
-  core_unit->renewed = s->renewed & 1;
+  core_unit->failed_plans = s->plans & TP_MOST_PLANS;
+  core_unit->is_rerouted = s->renewed & 1;
   core_unit->loops = s->loops & 1;
-  core_unit->bumped = s->bumped;
-  core_unit->is_short = s->waits && s->is_short;
+  core_unit->last_blocker = s->bumped;
+  core_unit->is_path_short = s->waits && s->is_short;
   core_unit->steps = s->steps;
   core_unit->settle = s->settle;
   core_unit->detour = s->detour;
   core_unit->progress.since = now - s->since;
   core_unit->progress.best = s->best - 1;
-  core_unit->progress.nearer = now - s->nearer;
-  if (s->state == TP_BLOCKED) core_unit->progress.nearer = now + s->retry;
+  core_unit->progress.time = now - s->nearer;
+  if (s->state == TP_BLOCKED) core_unit->progress.time = now + s->retry;
   core_unit->to_goal.goal = (tp_Cell){-1, -1};
   if (s->goal != STATE_NOWHERE) {
     core_unit->to_goal.goal = state_cell(u->crowd->grid, s->goal);
@@ -299,7 +300,7 @@ static void take_motion(lua_State *L, Crowd *c, const Crowd *new) {
   motion->by = new->motion.by;
   motion->revision = 0;
   motion->seen = UINT64_MAX; /* all are told at the next update */
-  motion->asking = 0;
+  motion->planned_id = 0;
   motion->is_torn = false;
   motion->recovers = true;
 }

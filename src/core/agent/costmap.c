@@ -30,13 +30,13 @@ size_t tp_costmap_bytes(int32_t width, int32_t height) {
   return offsetof(tp_Costmap, cells) + (size_t)width * (size_t)height;
 }
 
-void tp_costmap_init(tp_Costmap *ground, int32_t width, int32_t height) {
+void tp_costmap_init(tp_Costmap *map, int32_t width, int32_t height) {
   size_t cells = (size_t)width * (size_t)height;
-  memset(ground, 0, offsetof(tp_Costmap, cells));
-  memset(ground->cells, TP_NO_CLASS, cells);
-  ground->width = width;
-  ground->height = height;
-  ground->count[TP_NO_CLASS] = (uint32_t)cells;
+  memset(map, 0, offsetof(tp_Costmap, cells));
+  memset(map->cells, TP_NO_CLASS, cells);
+  map->width = width;
+  map->height = height;
+  map->count[TP_NO_CLASS] = (uint32_t)cells;
 }
 
 /* With a layering half of the classes are left for its levels. */
@@ -47,13 +47,13 @@ static int32_t bands_of(const tp_Prices *prices, const tp_Profile *p,
   return tp_lesser(p->away, room / kinds - 1);
 }
 
-void tp_costmap_divide(tp_Costmap *ground, const tp_CostmapFrom *from) {
+void tp_costmap_divide(tp_Costmap *map, const tp_CostmapFrom *from) {
   const tp_Profile *p = from->profile;
   int32_t bands = bands_of(from->prices, p, from->layer_costs);
-  ground->bands = bands;
+  map->bands = bands;
   for (int32_t level = 0; level <= p->away; level++) {
     int32_t band = level > 0 ? (level * bands + p->away - 1) / p->away : 0;
-    ground->band[level] = (uint8_t)band;
+    map->band[level] = (uint8_t)band;
   }
 }
 
@@ -148,7 +148,7 @@ static void add_layers(int32_t sums[SIDE][SIDE], const tp_CostmapFrom *from,
 
 /* ---- reading ------------------------------------------------------------ */
 
-static void read_square(tp_Costmap *ground, const tp_CostmapFrom *from,
+static void read_square(tp_Costmap *map, const tp_CostmapFrom *from,
                         Square at) {
   const tp_Grid *g = from->grid;
   const tp_Mask *mask = from->mask;
@@ -179,41 +179,41 @@ static void read_square(tp_Costmap *ground, const tp_CostmapFrom *from,
     uint64_t is_stood = from->stood ? ~clear[j] : 0;
     size_t first = tp_grid_index(g, at.word * SIDE, at.y + j);
     for (int32_t i = 0; i < columns; i++) {
-      int class = priced ? ranks.rank[j][i] * (ground->bands + 1) : 0;
-      if (is_near >> i & 1) class += ground->band[tp_clearance_of(&near, j, i)];
+      int class = priced ? ranks.rank[j][i] * (map->bands + 1) : 0;
+      if (is_near >> i & 1) class += map->band[tp_clearance_of(&near, j, i)];
       if (is_stood >> i & 1) class += lone;
       if (!(is_free >> i & 1)) class = TP_NO_CLASS;
       if (layer_costs && class != TP_NO_CLASS) {
         class = tp_layercosts_class(layer_costs, class, sums[j][i]);
       }
-      tp_costmap_set(ground, first + (size_t)i, class);
+      tp_costmap_set(map, first + (size_t)i, class);
     }
   }
 }
 
-void tp_costmap_read(tp_Costmap *ground, const tp_CostmapFrom *from,
+void tp_costmap_read(tp_Costmap *map, const tp_CostmapFrom *from,
                      tp_Rect rect) {
   int32_t bottom = rect.y + rect.h;
   for (int32_t y = rect.y; y < bottom; y += SIDE) {
     for (int32_t w = rect.x >> 6; w <= (rect.x + rect.w - 1) >> 6; w++) {
       Square at = {w, y, tp_lesser(SIDE, bottom - y)};
-      read_square(ground, from, at);
+      read_square(map, from, at);
     }
   }
 }
 
 /* ---- the result --------------------------------------------------------- */
 
-static bool has_any(const tp_Costmap *ground, int first, int end) {
+static bool has_any(const tp_Costmap *map, int first, int end) {
   for (int i = first; i < end; i++) {
-    if (ground->count[i] > 0) return true;
+    if (map->count[i] > 0) return true;
   }
   return false;
 }
 
 /* An estimate must not use a price that no cell has: prices below all bases are
  * in use only if some cell has one of them. */
-static void leave_out_low(const tp_Costmap *ground, const tp_LayerCosts *l,
+static void leave_out_low(const tp_Costmap *map, const tp_LayerCosts *l,
                           tp_Classes *classes) {
   double plain = INFINITY;
   bool is_low[TP_CLASSES], has_low = false;
@@ -222,18 +222,18 @@ static void leave_out_low(const tp_Costmap *ground, const tp_LayerCosts *l,
   }
   for (int i = l->bases; i < l->classes; i++) {
     is_low[i] = l->price[i] < plain;
-    has_low = has_low || (is_low[i] && ground->count[i] > 0);
+    has_low = has_low || (is_low[i] && map->count[i] > 0);
   }
   for (int i = l->bases; i < l->classes && !has_low; i++) {
     if (is_low[i]) classes->used.bits[i >> 6] &= ~(UINT64_C(1) << (i & 63));
   }
 }
 
-static void notify_layer_costs(const tp_Costmap *ground,
+static void notify_layer_costs(const tp_Costmap *map,
                                const tp_CostmapFrom *from,
                                tp_Classes *classes) {
   const tp_LayerCosts *l = from->layer_costs;
-  const bool raises = has_any(ground, l->lone, l->bases);
+  const bool raises = has_any(map, l->lone, l->bases);
   bool has[TP_MAX_TERRAINS];
   /* The ranks of the cells of the map, with closed ones. */
   memset(has, 0, TP_MAX_TERRAINS * sizeof *has);
@@ -245,7 +245,7 @@ static void notify_layer_costs(const tp_Costmap *ground,
   for (int i = 0; i < l->classes; i++) classes->price[i] = l->price[i];
   for (int base = 0; base < l->bases; base++) {
     const int lone = base % l->lone;
-    if (!has[lone / (ground->bands + 1)]) continue;
+    if (!has[lone / (map->bands + 1)]) continue;
     tp_class_add(&classes->known, base);
     tp_class_add(&classes->known, l->floor[base]);
     for (int i = l->first[base]; i <= l->last[base]; i++) {
@@ -253,22 +253,22 @@ static void notify_layer_costs(const tp_Costmap *ground,
     }
     if (base != lone && !raises) continue;
     for (int i = lone; i < l->bases; i += l->lone) {
-      if (ground->count[i] > 0) tp_class_add(&classes->used, base);
+      if (map->count[i] > 0) tp_class_add(&classes->used, base);
     }
   }
-  if (!has_any(ground, l->bases, l->classes)) return;
+  if (!has_any(map, l->bases, l->classes)) return;
   classes->used = classes->known;
-  if (l->lowers) leave_out_low(ground, l, classes);
+  if (l->lowers) leave_out_low(map, l, classes);
 }
 
-void tp_costmap_notify(const tp_Costmap *ground, const tp_CostmapFrom *from,
+void tp_costmap_notify(const tp_Costmap *map, const tp_CostmapFrom *from,
                        tp_Classes *classes) {
   const tp_Prices *prices = from->prices;
-  int32_t bands = ground->bands;
+  int32_t bands = map->bands;
   *classes = (tp_Classes){0};
   for (int i = 0; i < TP_CLASSES; i++) classes->price[i] = INFINITY;
   if (from->layer_costs) {
-    notify_layer_costs(ground, from, classes);
+    notify_layer_costs(map, from, classes);
     return;
   }
   for (int rank = 0; rank < prices->kinds; rank++) {
@@ -277,7 +277,7 @@ void tp_costmap_notify(const tp_Costmap *ground, const tp_CostmapFrom *from,
     for (int band = 0; band <= bands; band++) {
       classes->price[first + band] =
           price_of(prices, from->profile, rank, band, bands);
-      if (ground->count[first + band] == 0) continue;
+      if (map->count[first + band] == 0) continue;
       tp_class_add(&classes->used, first + band);
       has_cells = true;
     }

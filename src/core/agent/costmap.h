@@ -12,8 +12,8 @@ enum { TP_NO_CLASS = TP_CLASSES - 1 };
 
 /* A class is a price (that of the dearest cell that the agent covers) and a
  * band of nearness to walls, which raises it. Classes are numbered by price
- * first: rank x (bands + 1) + band; band 0 is far from walls. With a layering
- * these are the bases, to which it adds (layercosts.h). */
+ * first: rank x (bands + 1) + band; band 0 is far from walls. With layers these
+ * are the bases, to which they add (layercosts.h). */
 typedef struct tp_Costmap {
   int32_t width, height;
   int32_t bands;
@@ -24,15 +24,15 @@ typedef struct tp_Costmap {
 
 /* A byte a cell. */
 TP_FUNC size_t tp_costmap_bytes(int32_t width, int32_t height);
-TP_FUNC void tp_costmap_init(tp_Costmap *ground, int32_t width, int32_t height);
+TP_FUNC void tp_costmap_init(tp_Costmap *map, int32_t width, int32_t height);
 
 /* Sets the class of a cell. */
-TP_INLINE void tp_costmap_set(tp_Costmap *ground, size_t index, int class) {
-  int before = ground->cells[index];
+TP_INLINE void tp_costmap_set(tp_Costmap *map, size_t index, int class) {
+  int before = map->cells[index];
   if (before == class) return;
-  ground->count[before]--;
-  ground->count[class]++;
-  ground->cells[index] = (uint8_t) class;
+  map->count[before]--;
+  map->count[class]++;
+  map->cells[index] = (uint8_t) class;
 }
 
 /* The source of the classes. */
@@ -49,7 +49,7 @@ typedef struct tp_CostmapFrom {
 
 /* Divides the classes anew among the prices: a band for each cell of distance,
  * or fewer if a byte is too small. All cells must be read again. */
-TP_FUNC void tp_costmap_divide(tp_Costmap *ground, const tp_CostmapFrom *from);
+TP_FUNC void tp_costmap_divide(tp_Costmap *map, const tp_CostmapFrom *from);
 
 /* The same for a layering, after that: have the classes changed? */
 TP_FUNC bool tp_costmap_divide_layers(tp_LayerCosts *layer_costs,
@@ -58,7 +58,7 @@ TP_FUNC bool tp_costmap_divide_layers(tp_LayerCosts *layer_costs,
 
 /* Finds the classes of the cells of a rectangle (which lies inside), or of a
  * few more. */
-TP_FUNC void tp_costmap_read(tp_Costmap *ground, const tp_CostmapFrom *from,
+TP_FUNC void tp_costmap_read(tp_Costmap *map, const tp_CostmapFrom *from,
                              tp_Rect rect);
 
 /* The prices of the classes, and which are in use. With a layering, all classes
@@ -67,5 +67,5 @@ TP_FUNC void tp_costmap_read(tp_Costmap *ground, const tp_CostmapFrom *from,
  * below these. As soon as a unit is in the way anywhere, the raised prices of
  * all those in use are in use, too. Otherwise whole numbers of costs would
  * change with each number of a layer, and with each step of a unit. */
-TP_FUNC void tp_costmap_notify(const tp_Costmap *ground,
+TP_FUNC void tp_costmap_notify(const tp_Costmap *map,
                                const tp_CostmapFrom *from, tp_Classes *classes);

@@ -27,10 +27,10 @@ size_t tp_fencedsteps_bytes(int32_t width, int32_t height) {
   return offsetof(tp_FencedSteps, byte) + 2 * (size_t)width * (size_t)height;
 }
 
-void tp_fencedsteps_init(tp_FencedSteps *b, int32_t width, int32_t height) {
-  memset(b, 0, tp_fencedsteps_bytes(width, height));
-  b->width = width;
-  b->height = height;
+void tp_fencedsteps_init(tp_FencedSteps *s, int32_t width, int32_t height) {
+  memset(s, 0, tp_fencedsteps_bytes(width, height));
+  s->width = width;
+  s->height = height;
 }
 
 /* For some cells and those around them: bit d, of the straight directions (on
@@ -39,18 +39,18 @@ void tp_fencedsteps_init(tp_FencedSteps *b, int32_t width, int32_t height) {
 enum { SIDE = TP_PLOT + 2 };
 typedef struct Fronts {
   tp_Rect rect;
-  uint64_t looks;             /* of reading them */
+  uint64_t work;              /* of reading them */
   uint8_t closed[SIDE][SIDE]; /* of the rows of the rectangle */
 } Fronts;
 
 /* The rectangle is at most as large as a plot. Each line of cells is read from
  * its far end, with the next closed side in mind: a front crosses it if it
  * reaches so far. */
-static void init_fronts(Fronts *f, const tp_Fences *e, const tp_Profile *p,
+static void init_fronts(Fronts *f, const tp_Fences *fences, const tp_Profile *p,
                         tp_Rect rect) {
   const tp_Rect r = tp_rect_grow(rect, 1);
   f->rect = r;
-  f->looks = 0;
+  f->work = 0;
   memset(f->closed, 0, (size_t)r.h * SIDE);
   const int directions = p->diagonal == TP_HEXAGONS ? TP_DIRECTIONS : TP_SE;
   for (int d = 0; d < directions; d++) {
@@ -63,12 +63,12 @@ static void init_fronts(Fronts *f, const tp_Fences *e, const tp_Profile *p,
       int32_t closed = INT32_MAX;
       for (int32_t i = cells + front - 2; i >= 0; i--) {
         const int32_t column = across ? line : i, row = across ? i : line;
-        if (tp_fences_are_closed(e, x + column, y + row, d)) closed = i;
+        if (tp_fences_are_closed(fences, x + column, y + row, d)) closed = i;
         if (i >= cells || closed - i >= front) continue;
         f->closed[row][column] |= (uint8_t)(1u << d);
       }
     }
-    f->looks += (uint64_t)lines * (uint64_t)(cells + front - 1);
+    f->work += (uint64_t)lines * (uint64_t)(cells + front - 1);
   }
 }
 
@@ -89,35 +89,35 @@ static bool is_step_fenced(const Fronts *f, tp_Diagonal rule, tp_Cell at,
                                          : by_one && by_other;
 }
 
-void tp_fencedsteps_touch(const tp_Fences *e, const tp_Profile *p,
+void tp_fencedsteps_touch(const tp_Fences *f, const tp_Profile *p,
                           tp_Plot *plot) {
-  tp_fences_spread(e, plot, (tp_Rect){-1, -1, p->wide + 2, p->high + 2});
+  tp_fences_spread(f, plot, (tp_Rect){-1, -1, p->wide + 2, p->high + 2});
 }
 
-bool tp_fencedsteps_let(const tp_Fences *e, tp_Diagonal rule, tp_Cell at,
+bool tp_fencedsteps_let(const tp_Fences *f, tp_Diagonal rule, tp_Cell at,
                         int d) {
   const tp_Profile p = {.wide = 1, .high = 1, .diagonal = rule};
   Fronts fronts;
-  init_fronts(&fronts, e, &p, (tp_Rect){at.x, at.y, 1, 1});
+  init_fronts(&fronts, f, &p, (tp_Rect){at.x, at.y, 1, 1});
   return !is_step_fenced(&fronts, rule, at, d);
 }
 
-static void write_steps(tp_FencedSteps *b, int32_t x, int32_t y, unsigned out,
+static void write_steps(tp_FencedSteps *s, int32_t x, int32_t y, unsigned out,
                         unsigned in) {
-  uint8_t *at = &b->byte[(size_t)y * (size_t)b->width + (size_t)x];
-  uint8_t *back = at + (size_t)b->width * (size_t)b->height;
+  uint8_t *at = &s->byte[(size_t)y * (size_t)s->width + (size_t)x];
+  uint8_t *back = at + (size_t)s->width * (size_t)s->height;
   if (*at == out && *back == in) return;
-  b->one_way -= (uint64_t)tp_popcount(*back & ~*at);
-  b->one_way += (uint64_t)tp_popcount(in & ~out);
-  b->version++;
+  s->one_way -= (uint64_t)tp_popcount(*back & ~*at);
+  s->one_way += (uint64_t)tp_popcount(in & ~out);
+  s->version++;
   *at = (uint8_t)out;
   *back = (uint8_t)in;
 }
 
-void tp_fencedsteps_stop(tp_FencedSteps *b, const tp_FencedSteps *from,
+void tp_fencedsteps_stop(tp_FencedSteps *s, const tp_FencedSteps *from,
                          const tp_Mask *stops, tp_Rect r) {
   for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
-    const size_t i = (size_t)c.y * (size_t)b->width + (size_t)c.x;
+    const size_t i = (size_t)c.y * (size_t)s->width + (size_t)c.x;
     unsigned out = from ? tp_fencedsteps_out(from)[i] : 0;
     unsigned in = from ? tp_fencedsteps_in(from)[i] : 0;
     if (tp_mask_has(stops, c.x, c.y)) out = UINT8_MAX;
@@ -125,15 +125,15 @@ void tp_fencedsteps_stop(tp_FencedSteps *b, const tp_FencedSteps *from,
       const tp_Cell beside = tp_beside(c, d);
       if (tp_mask_can_enter(stops, beside.x, beside.y)) in |= 1u << d;
     }
-    write_steps(b, c.x, c.y, out, in);
+    write_steps(s, c.x, c.y, out, in);
   }
 }
 
-static void read_plot(tp_FencedSteps *b, const tp_Fences *e,
+static void read_plot(tp_FencedSteps *s, const tp_Fences *f,
                       const tp_Profile *p, tp_Plot *plot) {
   const tp_Rect r = plot->rect;
   Fronts fronts;
-  init_fronts(&fronts, e, p, r);
+  init_fronts(&fronts, f, p, r);
   for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
     if (tp_plot_has(plot, c.x, c.y)) {
       unsigned out = 0, in = 0;
@@ -143,27 +143,27 @@ static void read_plot(tp_FencedSteps *b, const tp_Fences *e,
         if (is_step_fenced(&fronts, p->diagonal, c, d)) out |= 1u << d;
         if (is_step_fenced(&fronts, p->diagonal, from, back)) in |= 1u << d;
       }
-      write_steps(b, c.x, c.y, out, in);
-      plot->looks += (uint64_t)2 * TP_DIRECTIONS;
+      write_steps(s, c.x, c.y, out, in);
+      plot->work += (uint64_t)2 * TP_DIRECTIONS;
     } else {
-      write_steps(b, c.x, c.y, 0, 0);
+      write_steps(s, c.x, c.y, 0, 0);
     }
   }
-  plot->looks += fronts.looks;
+  plot->work += fronts.work;
 }
 
-uint64_t tp_fencedsteps_read(tp_FencedSteps *b, const tp_Fences *e,
+uint64_t tp_fencedsteps_read(tp_FencedSteps *s, const tp_Fences *f,
                              const tp_Profile *p, tp_Rect r) {
-  uint64_t looks = 0;
+  uint64_t work = 0;
   for (int32_t y = r.y; y < r.y + r.h; y += TP_PLOT) {
     for (int32_t x = r.x; x < r.x + r.w; x += TP_PLOT) {
       tp_Plot plot = tp_fences_plot(r, x, y);
-      tp_fencedsteps_touch(e, p, &plot);
-      read_plot(b, e, p, &plot);
-      looks += plot.looks;
+      tp_fencedsteps_touch(f, p, &plot);
+      read_plot(s, f, p, &plot);
+      work += plot.work;
     }
   }
-  return looks;
+  return work;
 }
 
 static void take_away(tp_Mask *mask, const tp_Plot *plot) {
@@ -175,17 +175,17 @@ static void take_away(tp_Mask *mask, const tp_Plot *plot) {
   }
 }
 
-uint64_t tp_fencedsteps_erode(tp_Mask *mask, const tp_Fences *e,
+uint64_t tp_fencedsteps_erode(tp_Mask *mask, const tp_Fences *f,
                               const tp_Profile *p, tp_Rect r) {
-  uint64_t looks = 0;
-  if (!e || e->count == 0) return looks;
+  uint64_t work = 0;
+  if (!f || f->count == 0) return work;
   for (int32_t y = r.y; y < r.y + r.h; y += TP_PLOT) {
     for (int32_t x = r.x; x < r.x + r.w; x += TP_PLOT) {
       tp_Plot plot = tp_fences_plot(r, x, y);
-      tp_fences_spread(e, &plot, (tp_Rect){0, 0, p->wide, p->high});
+      tp_fences_spread(f, &plot, (tp_Rect){0, 0, p->wide, p->high});
       take_away(mask, &plot);
-      looks += plot.looks;
+      work += plot.work;
     }
   }
-  return looks;
+  return work;
 }

@@ -38,9 +38,9 @@
  * steps to these are too many. The cells at t + 1 and t - 1 can also be reached
  * through those. Such a path takes the same two steps in the other order; one
  * of them has an even number, and that one comes first. So if t is even,
- * nothing more is pruned; if it is irregular, the steps to t + 1 and t - 1 are,
- * if the cells at t + 2 and t - 2 are free. The proof above holds with
- * "irregular" for "straight".
+ * nothing more is pruned; if it is odd, the steps to t + 1 and t - 1 are, if
+ * the cells at t + 2 and t - 2 are free. The proof above holds with "odd" for
+ * "straight".
  *
  * If diagonal = 2 x straight, one diagonal step is as cheap as two straight
  * ones, which are pruned for it, and the proof fails: eight cells around m can

@@ -47,7 +47,7 @@ void tp_layercosts_add(tp_LayerCosts *l, tp_Layer *layer, double weight) {
   l->lowers = l->lowers || weight < 0;
 }
 
-void tp_layercosts_look(tp_LayerCosts *l) {
+void tp_layercosts_follow(tp_LayerCosts *l) {
   tp_Rect rects[TP_CHANGES];
   for (int i = 0; i < l->layers; i++) {
     tp_Weighed *w = &l->layer[i];

@@ -55,7 +55,7 @@ TP_FUNC void tp_layercosts_add(tp_LayerCosts *l, tp_Layer *layer,
                                double weight);
 
 /* Copies new changes of the layers to the log. */
-TP_FUNC void tp_layercosts_look(tp_LayerCosts *l);
+TP_FUNC void tp_layercosts_follow(tp_LayerCosts *l);
 
 /* Are there no new changes? */
 TP_INLINE bool tp_layercosts_is_current(const tp_LayerCosts *l) {

@@ -2,8 +2,8 @@
  * of jumppruning.c, know the diagonal rules; searches, sight and the binding
  * ask here.
  *
- * A legal steps consists of these, and no other file of the core may know more
- * of it:
+ * The files below know these parts of the rule, and no other file of the core
+ * may know more:
  *
  *   directions        base/base.h: a set of steps is 8 bits, tp_beside,
  *                     tp_opposite, tp_Offsets; base/hexagon.h: which six of
@@ -17,8 +17,8 @@
  *   conflicts of units  crowd/reservations.c
  *
  * For squares only, as they scan rows and columns: jump points (index/jump,
- * search/jump), sweeps (field/sweep), bodies (ask/body), large agents
- * (agent/erode, agent/clearance), bends of a flow (field/steer,
+ * search/jump), sweeps (field/rundijkstra), bodies (ask/bodyclearance), large
+ * agents (agent/erode, agent/clearance), bends of a flow (field/steer,
  * field/bodyflow). Searches and fields work without the first two.
  */
 #pragma once

@@ -89,7 +89,7 @@ static void add_special(tp_Avoided *a, tp_Rect r) {
   }
 }
 
-void tp_avoided_aim(tp_Avoided *a, const tp_Obstacles *p) {
+void tp_avoided_update(tp_Avoided *a, const tp_Obstacles *p) {
   const tp_Rect whole = stood_of(a)->changes.whole;
   tp_Obstacles now = *p;
   tp_Rect rects[TP_CHANGES];

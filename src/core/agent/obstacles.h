@@ -38,7 +38,7 @@ typedef struct tp_Avoided {
   /* The crowds read last, by their ids, and their versions. */
   uint64_t id[TP_MAX_CROWDS], seen[TP_MAX_CROWDS];
   uint32_t crowds, specials;
-  tp_Rect special[TP_SPECIALS]; /* cover all of the last obstacles's */
+  tp_Rect special[TP_SPECIALS]; /* cover the special places of the last time */
   uint64_t next_at; /* in bytes from here: the second mask; the first one
                        follows this struct */
 } tp_Avoided;
@@ -56,4 +56,4 @@ TP_FUNC void tp_avoided_init(tp_Avoided *a, int32_t width, int32_t height);
 /* Updates the set to the obstacles, and notes the cells that change. Crowds
  * have the size of the mask. The cost is that of the changes since the last
  * call, in the crowds and in the exceptions; with other crowds a bit a cell. */
-TP_FUNC void tp_avoided_aim(tp_Avoided *a, const tp_Obstacles *obstacles);
+TP_FUNC void tp_avoided_update(tp_Avoided *a, const tp_Obstacles *obstacles);

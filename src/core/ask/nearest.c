@@ -16,7 +16,7 @@ typedef struct Best {
   uint64_t distance;
   tp_Cell cell;
   bool found;
-  uint64_t looks;
+  uint64_t work;
 } Best;
 
 static uint64_t distance(const tp_Nearest *n, int32_t x, int32_t y) {
@@ -44,7 +44,7 @@ static bool take_cell(const tp_Nearest *n, Best *best, uint64_t far, int32_t x,
                    (best->found && far == best->distance && is_first);
   if (far < n->least) return false;
   if (is_better && n->will_do && !n->will_do(n->context, x, y)) return false;
-  if (is_better) *best = (Best){far, at, true, best->looks};
+  if (is_better) *best = (Best){far, at, true, best->work};
   return true;
 }
 
@@ -57,7 +57,7 @@ static void look_aside(const tp_Navmap *nav, const tp_Nearest *n, int32_t y,
     x = left ? tp_mask_last(m, y, x, 0, 0) : tp_mask_next(m, y, x, m->width);
     if (x < 0 || x >= m->width) return;
     uint64_t far = distance(n, x, y);
-    best->looks++;
+    best->work++;
     if (far > best->distance) return;
     bool is_home = is_in(nav, n, x, y);
     if (is_home && take_cell(n, best, far, x, y) && !may_tie) return;
@@ -93,11 +93,11 @@ uint64_t tp_nearest(const tp_Navmap *nav, const tp_Nearest *n, uint64_t least,
   for (; step <= top || step <= last - bottom; step++) {
     const int32_t inwards = top < 0 ? bottom + step : top - step;
     if (distance(n, n->to.x, inwards) > best.distance) break;
-    best.looks++;
+    best.work++;
     look_in_row(nav, n, (int64_t)top - step, &best);
     look_in_row(nav, n, (int64_t)bottom + step, &best);
   }
-  tp_navmap_look(nav, best.looks);
+  tp_navmap_add_work(nav, best.work);
   if (best.found) *cell = best.cell;
   return best.distance;
 }

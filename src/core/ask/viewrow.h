@@ -132,8 +132,7 @@ TP_INLINE int32_t tp_fov_find_shut(tp_Fov *v, int32_t y, int direction,
   }
 }
 
-/* The first column behind a closed side away from the origin; `end` + 1: none.
- * */
+/* The first column behind a closed side away from the origin; none: end + 1. */
 TP_INLINE int32_t tp_fov_find_beside(tp_Fov *v, int32_t y, int32_t c,
                                      int32_t end) {
   return tp_fov_find_shut(v, y, tp_fov_is_left(v) ? TP_W : TP_E, c, end - 1) +

@@ -191,8 +191,8 @@ void tp_versions_touch_all(uint64_t *words, const tp_Versions *v) {
   for (size_t i = 0; i < blocks; i++) words[v->at + i] = v->now;
 }
 
-bool tp_versions_stood(const uint64_t *words, const tp_Versions *v, tp_Box box,
-                       uint64_t then) {
+bool tp_versions_are_unchanged(const uint64_t *words, const tp_Versions *v,
+                               tp_Box box, uint64_t then) {
   int32_t left = box.left / SIDE, right = box.right / SIDE;
   int32_t top = box.top / SIDE, bottom = box.bottom / SIDE;
   TP_ASSERT(left <= right && right < v->wide);

@@ -86,6 +86,6 @@ TP_FUNC void tp_versions_touch_all(uint64_t *words,
 
 /* Is the box unchanged since `then`? False if that would take long to find out.
  */
-TP_FUNC bool tp_versions_stood(const uint64_t *words,
-                               const tp_Versions *versions, tp_Box box,
-                               uint64_t then);
+TP_FUNC bool tp_versions_are_unchanged(const uint64_t *words,
+                                       const tp_Versions *versions, tp_Box box,
+                                       uint64_t then);

@@ -16,7 +16,7 @@ enum {
   DIGITS = 1 << DIGIT
 };
 
-void tp_order(tp_Ranked *list, tp_Ranked *spare, uint32_t count) {
+void tp_mergesort(tp_Ranked *list, tp_Ranked *spare, uint32_t count) {
   tp_Ranked *from = list, *to = spare;
   uint32_t sorted = 1;
   while (sorted < count && list[sorted].key >= list[sorted - 1].key) sorted++;
@@ -45,7 +45,8 @@ static unsigned digit_of(uint32_t key, int shift) {
   return key >> shift & (DIGITS - 1);
 }
 
-void tp_order_numbered(tp_Numbered *list, tp_Numbered *spare, uint32_t count) {
+void tp_mergesort_numbered(tp_Numbered *list, tp_Numbered *spare,
+                           uint32_t count) {
   tp_Numbered *from = list, *to = spare;
   uint32_t differs = 0;
   bool is_ordered = true;

@@ -63,7 +63,7 @@ typedef struct Candidates {
 
 static uint64_t least_of(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-static uint64_t guided(const tp_Unit *unit, tp_Cell c) {
+static uint64_t cost_to_goal(const tp_Unit *unit, tp_Cell c) {
   const tp_Field *f = unit->to_goal.field;
   uint64_t cost = f && !unit->to_goal.unit_path && tp_field_has(f, c.x, c.y)
                       ? tp_field_get(f, tp_field_index(f, c.x, c.y))
@@ -82,7 +82,7 @@ static uint64_t step_cost(const tp_Unit *unit, tp_Cell c, bool is_diagonal) {
 }
 
 uint64_t tp_candidates_cost(const tp_Unit *unit, tp_Cell c, bool is_diagonal) {
-  return guided(unit, c) + step_cost(unit, c, is_diagonal);
+  return cost_to_goal(unit, c) + step_cost(unit, c, is_diagonal);
 }
 
 /* Would this step lead a pushed unit on ahead of its pusher? */
@@ -119,7 +119,7 @@ static uint32_t hinders(const tp_Round *r, uint32_t id, tp_Cell c) {
     if (occupant == 0 || occupant == id || tp_same_cell(to, c)) continue;
     const tp_Unit *other = &r->unit[occupant];
     if (!(other->flags & TP_UNIT_THERE)) continue;
-    if (guided(other, c) < guided(other, to)) others++;
+    if (cost_to_goal(other, c) < cost_to_goal(other, to)) others++;
   }
   return others;
 }
@@ -133,8 +133,8 @@ static uint64_t price_of(const Eye *e, tp_Cell c, int d) {
 
 /* The set of the cheapest candidates. No branches and no loop: the position of
  * the least one cannot be predicted. */
-static unsigned cheapest(const Candidates *w) {
-  const uint64_t *c = w->cost;
+static unsigned cheapest(const Candidates *list) {
+  const uint64_t *c = list->cost;
   uint64_t straight = least_of(least_of(c[0], c[1]), least_of(c[2], c[3]));
   uint64_t diagonal = least_of(least_of(c[4], c[5]), least_of(c[6], c[7]));
   uint64_t least = least_of(least_of(straight, diagonal), c[8]);
@@ -147,12 +147,12 @@ static unsigned cheapest(const Candidates *w) {
 
 /* Removes and returns the first candidate. The tie numbers are computed only
  * for a tie. */
-static int take_first(const Eye *e, Candidates *w) {
+static int take_first(const Eye *e, Candidates *list) {
   const tp_Unit *unit = e->unit;
-  unsigned set = cheapest(w);
+  unsigned set = cheapest(list);
   int first = tp_highest(set);
-  if (w->link != NEVER && w->link <= w->cost[first]) {
-    w->link = NEVER;
+  if (list->link != NEVER && list->link <= list->cost[first]) {
+    list->link = NEVER;
     return TP_TO_LINK;
   }
   if (e->t->is_alone && first != TP_STAY) {
@@ -172,7 +172,7 @@ static int take_first(const Eye *e, Candidates *w) {
       first = d;
     }
   }
-  w->cost[first] = NEVER;
+  list->cost[first] = NEVER;
   return first;
 }
 
@@ -234,7 +234,7 @@ static bool wants_next(const tp_Round *r, tp_Try *t, tp_Cell c) {
 
 /* Fills the costs for the most common case: a field of 32 bits, and each cell
  * costs the same to enter. */
-static void find_by_field(const Eye *e, Candidates *w, unsigned steps) {
+static void find_by_field(const Eye *e, Candidates *list, unsigned steps) {
   const int32_t row = e->field->area.w;
   const uint32_t *here = (const uint32_t *)e->field->cost + e->here;
   const uint32_t *above = here - row, *below = here + row;
@@ -243,23 +243,24 @@ static void find_by_field(const Eye *e, Candidates *w, unsigned steps) {
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     uint64_t whole = on[d] == UINT32_MAX ? OUT_OF_REACH : on[d];
     whole += e->price[tp_is_diagonal(d)];
-    w->cost[d] = steps >> d & 1 ? whole : NEVER;
+    list->cost[d] = steps >> d & 1 ? whole : NEVER;
   }
 }
 
 /* The same for all others; mostly a look at the field, too. */
-static void find_by_cost_to_goal(const Eye *e, Candidates *w, unsigned steps) {
-  for (int d = 0; d < TP_DIRECTIONS; d++) w->cost[d] = NEVER;
+static void find_by_cost_to_goal(const Eye *e, Candidates *list,
+                                 unsigned steps) {
+  for (int d = 0; d < TP_DIRECTIONS; d++) list->cost[d] = NEVER;
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell c = tp_beside(e->at, d);
     if (e->field) {
       const size_t next = e->here + (size_t)tp_offset(d, e->field->area.w);
-      w->cost[d] = least_of(tp_field_get(e->field, next), OUT_OF_REACH);
+      list->cost[d] = least_of(tp_field_get(e->field, next), OUT_OF_REACH);
     } else {
-      w->cost[d] = guided(e->unit, c);
+      list->cost[d] = cost_to_goal(e->unit, c);
     }
-    w->cost[d] += price_of(e, c, d);
+    list->cost[d] += price_of(e, c, d);
   }
 }
 
@@ -277,7 +278,7 @@ static unsigned find_others(const Eye *e, unsigned steps) {
 
 /* Adds the extra costs: of following slow occupants; of cells ahead of a
  * pusher; and of held cells, for a blocked unit that is pushed. */
-static void count_others(const Eye *e, Candidates *w, unsigned steps,
+static void count_others(const Eye *e, Candidates *list, unsigned steps,
                          unsigned held) {
   const tp_Round *r = e->r;
   for (; held && !r->is_plan; held &= held - 1) {
@@ -287,9 +288,9 @@ static void count_others(const Eye *e, Candidates *w, unsigned steps,
     uint64_t mine = tp_unit_duration(e->unit, d);
     uint64_t its = tp_unit_duration(&r->unit[occupant], d);
     if (its > mine * MOST_DELAY) {
-      w->cost[d] += price_of(e, c, d) * MOST_DELAY;
+      list->cost[d] += price_of(e, c, d) * MOST_DELAY;
     } else if (its > mine) {
-      w->cost[d] += price_of(e, c, d) * (its - mine) / mine;
+      list->cost[d] += price_of(e, c, d) * (its - mine) / mine;
     }
   }
   if (!e->t->pusher || !tp_unit_rests(e->unit)) return;
@@ -298,15 +299,15 @@ static void count_others(const Eye *e, Candidates *w, unsigned steps,
     tp_Cell c = tp_beside(e->at, d);
     uint32_t occupant = tp_round_occupant(r, c.x, c.y);
     bool is_held = occupant != 0 && occupant != e->t->id;
-    if (is_ahead(r, e->t, d)) w->cost[d] += 2 * price_of(e, c, d);
+    if (is_ahead(r, e->t, d)) list->cost[d] += 2 * price_of(e, c, d);
     if (is_held && e->unit->state == TP_BLOCKED) {
-      w->cost[d] += 4 * price_of(e, c, d);
+      list->cost[d] += 4 * price_of(e, c, d);
     }
   }
 }
 
 /* Fills the costs of all candidates. */
-static void find_all(const Eye *e, tp_Try *t, Candidates *w) {
+static void find_all(const Eye *e, tp_Try *t, Candidates *list) {
   const tp_Round *r = e->r;
   unsigned steps =
       tp_costtogoal_choices(&e->unit->to_goal, e->unit->navmap, e->at);
@@ -317,26 +318,26 @@ static void find_all(const Eye *e, tp_Try *t, Candidates *w) {
     steps = direction < 0 ? 0 : steps & 1u << direction;
   }
   if (e->field && e->is_uniform && !e->field->wide) {
-    find_by_field(e, w, steps);
+    find_by_field(e, list, steps);
   } else {
-    find_by_cost_to_goal(e, w, steps);
+    find_by_cost_to_goal(e, list, steps);
   }
   unsigned held = find_others(e, steps);
-  if (held || t->pusher) count_others(e, w, steps, held);
-  w->cost[TP_STAY] = w->link = NEVER;
-  w->count = tp_popcount(steps);
+  if (held || t->pusher) count_others(e, list, steps, held);
+  list->cost[TP_STAY] = list->link = NEVER;
+  list->count = tp_popcount(steps);
   t->is_alone = held == 0 && r->room.forced == NULL;
   tp_Edge edge;
   if (find_edge(r, t, e->at, &edge)) {
-    w->link =
+    list->link =
         tp_costtogoal_edge_cost(&e->unit->to_goal, e->unit->navmap, &edge);
-    w->link = least_of(w->link, OUT_OF_REACH);
-    w->count++;
+    list->link = least_of(list->link, OUT_OF_REACH);
+    list->count++;
   }
   bool may_stay = forced == TP_ANYWHERE || forced == e->unit->at;
   if (t->pusher || !may_stay) return;
-  w->cost[TP_STAY] = tp_candidates_cost(e->unit, e->at, false);
-  w->count++;
+  list->cost[TP_STAY] = tp_candidates_cost(e->unit, e->at, false);
+  list->count++;
 }
 
 void tp_candidates_sort(const tp_Round *r, tp_Try *t, int most, bool whole) {

@@ -75,33 +75,33 @@ static uint64_t cost_out(const tp_CostToGoal *g, const tp_Navmap *nav,
 
 uint64_t tp_costtogoal_cost(const tp_CostToGoal *g, const tp_Navmap *nav,
                             tp_Cell c) {
-  const tp_UnitPath *t = g->unit_path;
-  if (!t && !g->field) {
+  const tp_UnitPath *p = g->unit_path;
+  if (!p && !g->field) {
     return tp_costtogoal_has_goal(g) ? tp_window_crow(nav, c, g->goal) : 0;
   }
-  if (!t) {
+  if (!p) {
     const uint64_t cost = tp_field_cost(g->field, c.x, c.y);
     if (cost != TP_FAR || !tp_grid_contains(nav->grid, c.x, c.y)) return cost;
     if (tp_mask_has(nav->mask, c.x, c.y)) return cost;
     return cost_out(g, nav, c);
   }
   if (!tp_mask_can_enter(nav->mask, c.x, c.y)) {
-    return tp_unitpath_cost(t, nav, c);
+    return tp_unitpath_cost(p, nav, c);
   }
-  if (tp_rect_has(t->window.area, c.x, c.y)) {
-    return tp_window_cost(&t->window, nav, c);
+  if (tp_rect_has(p->window.area, c.x, c.y)) {
+    return tp_window_cost(&p->window, nav, c);
   }
-  uint64_t cost = tp_unitpath_cost(t, nav, c);
+  uint64_t cost = tp_unitpath_cost(p, nav, c);
   if (cost != TP_FAR) return cost;
   if (!tp_mask_has(nav->mask, c.x, c.y)) return TP_FAR;
   /* The turn that a unit on the path goes to next, on this side of a link. */
-  uint32_t i = t->ahead;
-  if (t->turn[i].by_link && t->steps > t->turn[i].steps) i++;
-  while (i > 0 && !t->turn[i - 1].by_link &&
-         t->steps - t->turn[i].steps < LOOK_AHEAD) {
+  uint32_t i = p->ahead;
+  if (p->turn[i].by_link && p->steps > p->turn[i].steps) i++;
+  while (i > 0 && !p->turn[i - 1].by_link &&
+         p->steps - p->turn[i].steps < LOOK_AHEAD) {
     i--;
   }
-  return t->turn[i].cost + tp_window_crow(nav, c, tp_turn_cell(&t->turn[i]));
+  return p->turn[i].cost + tp_window_crow(nav, c, tp_turn_cell(&p->turn[i]));
 }
 
 bool tp_costtogoal_is_goal(const tp_CostToGoal *g, tp_Cell c) {
@@ -132,13 +132,13 @@ uint64_t tp_costtogoal_edge_cost(const tp_CostToGoal *g, const tp_Navmap *nav,
 /* Does the path lead by the edge? For a path, the edge must be part of the
  * path, or the window must show both ends. */
 static bool leads_by(const tp_CostToGoal *g, const tp_Edge *edge) {
-  const tp_UnitPath *t = g->unit_path;
+  const tp_UnitPath *p = g->unit_path;
   const tp_Cell at = tp_unpack_cell(edge->from), to = tp_unpack_cell(edge->to);
   tp_Cell next;
-  if (!t) return true;
-  if (tp_unitpath_link(t, at, &next) && tp_same_cell(next, to)) return true;
-  return tp_rect_has(t->window.area, at.x, at.y) &&
-         tp_rect_has(t->window.area, to.x, to.y);
+  if (!p) return true;
+  if (tp_unitpath_link(p, at, &next) && tp_same_cell(next, to)) return true;
+  return tp_rect_has(p->window.area, at.x, at.y) &&
+         tp_rect_has(p->window.area, to.x, to.y);
 }
 
 bool tp_costtogoal_edge(const tp_CostToGoal *g, const tp_Navmap *nav,
@@ -179,10 +179,10 @@ bool tp_costtogoal_next(const tp_CostToGoal *g, const tp_Navmap *nav,
 
 tp_Service tp_costtogoal_service(tp_CostToGoal *g, const tp_Navmap *nav,
                                  tp_Cell at, bool is_hindered) {
-  tp_UnitPath *t = g->unit_path;
-  if (t) {
-    bool is_on = tp_unitpath_come(t, at);
-    if (!tp_unitpath_follow(t, nav)) return TP_COSTTOGOAL_ASTRAY;
+  tp_UnitPath *p = g->unit_path;
+  if (p) {
+    bool is_on = tp_unitpath_come(p, at);
+    if (!tp_unitpath_follow(p, nav)) return TP_COSTTOGOAL_ASTRAY;
     if (is_on && !is_hindered) return TP_COSTTOGOAL_SERVES;
     if (!tp_mask_can_enter(nav->mask, at.x, at.y)) {
       return is_on ? TP_COSTTOGOAL_SERVES : TP_COSTTOGOAL_ASTRAY;
@@ -191,8 +191,8 @@ tp_Service tp_costtogoal_service(tp_CostToGoal *g, const tp_Navmap *nav,
     const tp_Rect map = {0, 0, nav->grid->width, nav->grid->height};
     tp_Rect near = tp_rect_grow((tp_Rect){at.x, at.y, 1, 1}, TP_WINDOW_EDGE);
     near = tp_rect_clip(near, map);
-    bool shows = tp_rect_same(tp_rect_clip(near, t->window.area), near) &&
-                 tp_window_cost(&t->window, nav, at) != TP_FAR;
+    bool shows = tp_rect_same(tp_rect_clip(near, p->window.area), near) &&
+                 tp_window_cost(&p->window, nav, at) != TP_FAR;
     return shows ? TP_COSTTOGOAL_SERVES : TP_COSTTOGOAL_LAGS;
   }
   if (!g->field || !tp_costtogoal_has_goal(g)) return TP_COSTTOGOAL_SERVES;
@@ -208,16 +208,16 @@ tp_Service tp_costtogoal_service(tp_CostToGoal *g, const tp_Navmap *nav,
 
 void tp_costtogoal_record_edit(tp_CostToGoal *g, const tp_Navmap *nav,
                                void *scratch) {
-  tp_UnitPath *t = g->unit_path;
-  if (!t || tp_rect_is_empty(t->window.area)) return;
-  if (t->window.seen == nav->changes.now) return;
+  tp_UnitPath *p = g->unit_path;
+  if (!p || tp_rect_is_empty(p->window.area)) return;
+  if (p->window.seen == nav->changes.now) return;
   /* A path that was cut shows nothing, wherever the edit was: the log may name
    * more of the window than has changed. */
-  const tp_Rect shown = t->window.area;
-  if (!tp_unitpath_follow(t, nav)) {
-    t->window.area.w = 0;
-  } else if (tp_rect_is_empty(t->window.area)) {
-    tp_unitpath_show(t, &t->window, nav, shown, scratch);
+  const tp_Rect shown = p->window.area;
+  if (!tp_unitpath_follow(p, nav)) {
+    p->window.area.w = 0;
+  } else if (tp_rect_is_empty(p->window.area)) {
+    tp_unitpath_show(p, &p->window, nav, shown, scratch);
   }
 }
 
@@ -264,19 +264,19 @@ static void record_legs(tp_Rest *rest, uint32_t turn) {
 /* Notes the steps to the path from a cell that is not on it. Returns false if
  * they do not lead there. If they lead to a part behind the unit, changes
  * there were not recorded, so that part is checked. */
-static bool join_path(tp_UnitPath *t, tp_Rest *rest, void *scratch) {
+static bool join_path(tp_UnitPath *p, tp_Rest *rest, void *scratch) {
   tp_Window window;
   const tp_Navmap *nav = rest->navmap;
-  const tp_Rect area = tp_unitpath_window(t, nav, rest->joins);
-  if (tp_rect_is_empty(area) || !tp_unitpath_has_way(t, nav)) return false;
-  tp_unitpath_show(t, &window, nav, area, scratch);
+  const tp_Rect area = tp_unitpath_window(p, nav, rest->joins);
+  if (tp_rect_is_empty(area) || !tp_unitpath_has_way(p, nav)) return false;
+  tp_unitpath_show(p, &window, nav, area, scratch);
   for (; rest->steps < TP_WINDOW_CELLS; rest->steps++) {
-    const uint32_t turn = tp_unitpath_find(t, rest->joins);
-    if (turn < t->count) {
+    const uint32_t turn = tp_unitpath_find(p, rest->joins);
+    if (turn < p->count) {
       record_legs(rest, turn);
-      if (turn <= t->ahead) return true;
-      t->ahead = turn;
-      return tp_unitpath_is_valid(t, nav);
+      if (turn <= p->ahead) return true;
+      p->ahead = turn;
+      return tp_unitpath_is_valid(p, nav);
     }
     const int d = step_down(&window, nav, rest->joins);
     if (d == TP_NO_DIRECTION) return false;
@@ -288,30 +288,30 @@ static bool join_path(tp_UnitPath *t, tp_Rest *rest, void *scratch) {
 
 bool tp_costtogoal_rest(const tp_CostToGoal *g, const tp_Navmap *nav,
                         tp_Cell at, void *scratch, tp_Rest *rest) {
-  tp_UnitPath *t = g->unit_path;
-  rest->unit_path = t;
+  tp_UnitPath *p = g->unit_path;
+  rest->unit_path = p;
   rest->navmap = nav;
   rest->joins = at;
   rest->legs = rest->steps = 0;
   rest->is_closed = !tp_mask_can_enter(nav->mask, at.x, at.y);
   if (tp_costtogoal_is_goal(g, at)) return true;
-  if (!t) return false;
-  const tp_UnitPath before = *t;
-  const bool is_on = tp_unitpath_come(t, at);
+  if (!p) return false;
+  const tp_UnitPath before = *p;
+  const bool is_on = tp_unitpath_come(p, at);
   const bool leads =
-      tp_unitpath_has_way(t, nav) && (is_on || join_path(t, rest, scratch));
-  if (is_on) record_legs(rest, t->ahead);
-  *t = before; /* all but its turns, which stay */
+      tp_unitpath_has_way(p, nav) && (is_on || join_path(p, rest, scratch));
+  if (is_on) record_legs(rest, p->ahead);
+  *p = before; /* all but its turns, which stay */
   return leads;
 }
 
 tp_StepCount tp_costtogoal_steps(const tp_CostToGoal *g, tp_Stagger s,
                                  tp_Cell at, tp_Cell *joins) {
-  tp_UnitPath *t = g->unit_path;
-  const tp_UnitPath before = *t;
-  *joins = tp_unitpath_come(t, at) ? at : tp_unitpath_rejoin(t, s, at);
-  const tp_StepCount count = tp_unitpath_count(t);
-  *t = before; /* all but its turns, which stay */
+  tp_UnitPath *p = g->unit_path;
+  const tp_UnitPath before = *p;
+  *joins = tp_unitpath_come(p, at) ? at : tp_unitpath_rejoin(p, s, at);
+  const tp_StepCount count = tp_unitpath_count(p);
+  *p = before; /* all but its turns, which stay */
   return count;
 }
 

@@ -25,8 +25,7 @@ TP_INLINE bool tp_costtogoal_leads(const tp_CostToGoal *g) {
   return g->field != NULL || g->unit_path != NULL;
 }
 
-/* The units of the cost to goal's costs in one unit of the navmap's step costs.
- * */
+/* The units of tp_costtogoal_cost in one unit of the navmap's step costs. */
 TP_INLINE uint64_t tp_costtogoal_factor(const tp_CostToGoal *g) {
   return g->field && !g->unit_path ? g->field->asked.factor : 1;
 }
@@ -98,7 +97,7 @@ TP_FUNC void tp_costtogoal_record_edit(tp_CostToGoal *g, const tp_Navmap *nav,
 typedef struct tp_Rest {
   const tp_UnitPath *unit_path; /* NULL: none, the unit is at its goal */
   const tp_Navmap *navmap;
-  tp_Cell joins;  /* the cell where the path meets the path */
+  tp_Cell joins;  /* where the way back joins the path */
   uint32_t legs;  /* legs from there to the end */
   uint32_t steps; /* steps until there, with their directions */
   bool is_closed; /* the unit's cell is blocked */

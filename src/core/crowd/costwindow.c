@@ -23,7 +23,7 @@ typedef struct Making {
   tp_Rect area;
   uint32_t waiting; /* length of the heap */
   uint64_t last;    /* the highest cost so far */
-  uint64_t looks;   /* work so far (navmap.h) */
+  uint64_t work;    /* work so far (navmap.h) */
   Node node[TP_WINDOW_CELLS];
   uint32_t heap[TP_WINDOW_CELLS + 1]; /* cells; the first entry is not used */
 } Making;
@@ -85,7 +85,7 @@ static void expand(Making *m, tp_Cell at, uint64_t here) {
   const tp_Navmap *nav = m->nav;
   const tp_Costs *costs = &nav->costs;
   const uint8_t class = costs->class_of[tp_grid_index(nav->grid, at.x, at.y)];
-  m->looks += TP_LOOKS_A_UNIT;
+  m->work += TP_WORK_A_UNIT;
   if (here > m->last) m->last = here;
   unsigned steps = tp_navmap_steps_into(nav, at.x, at.y);
   for (; steps; steps &= steps - 1) {
@@ -93,7 +93,7 @@ static void expand(Making *m, tp_Cell at, uint64_t here) {
     offer(m, tp_beside(at, d), here + costs->step[tp_is_diagonal(d)][class]);
   }
   if (!tp_navmap_is_irregular(nav, at.x, at.y)) return;
-  for (tp_EdgeIter it = tp_edges_to(nav, at); tp_edges_next(&it); m->looks++) {
+  for (tp_EdgeIter it = tp_edges_to(nav, at); tp_edges_next(&it); m->work++) {
     offer(m, tp_unpack_cell(it.edge.from),
           here + tp_window_edge_cost(nav, &it.edge));
   }
@@ -132,9 +132,9 @@ void tp_window_make(tp_Window *w, const tp_Navmap *nav, tp_Rect area,
   m->nav = nav;
   m->area = area;
   m->waiting = 0;
-  m->last = m->looks = 0;
+  m->last = m->work = 0;
   search(m, seeds, count);
-  tp_navmap_look(nav, m->looks + (uint64_t)tp_rect_area(area));
+  tp_navmap_add_work(nav, m->work + (uint64_t)tp_rect_area(area));
   w->area = area;
   w->open.x = -1;
   w->base = count ? seeds->cost : 0;

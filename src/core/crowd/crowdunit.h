@@ -61,10 +61,11 @@ typedef enum tp_Hold {
 enum {
   TP_UNIT_THERE = 1,     /* the id is in use */
   TP_UNIT_PAUSED = 2,    /* stands, and cannot be pushed */
-  TP_UNIT_ROUND = 4,     /* a paused unit blocked it: it has asked for a
-                            path round the paused ones, and has come no
-                            nearer since; if it is paused or rests: others
-                            have waited for it in vain */
+  TP_UNIT_DETOUR = 4,    /* of a unit that goes: a paused unit blocked it,
+                            so it has asked for a path around the paused
+                            ones, and has come no nearer since. Of a paused
+                            or resting unit: others have waited for it in
+                            vain */
   TP_UNIT_QUEUED = 8,    /* in the queue for paths */
   TP_UNIT_REFUSED = 16,  /* no path leads to its goal */
   TP_UNIT_AWAY = 32,     /* was pushed off its place of rest */
@@ -85,17 +86,17 @@ typedef enum tp_Choice {
  * tp_pack_cell. */
 typedef struct TP_STATE tp_Step {
   uint64_t end;
-  uint32_t duration; /* duration; 0: a step by a link. While a unit chooses
+  uint32_t duration; /* 0: a step by a link. While a unit chooses
                      TP_TO_LINK: the packed cell at the end of the link */
   uint32_t from;
 } tp_Step;
 
 /* Progress since the order. */
 typedef struct TP_STATE tp_Progress {
-  uint64_t since;  /* time of the order, or of its last stay at its goal */
-  uint64_t best;   /* lowest cost of the rest of its path so far; 0: it was at
+  uint64_t since; /* time of the order, or of its last stay at its goal */
+  uint64_t best;  /* lowest cost of the rest of its path so far; 0: it was at
                       its goal, or beside it with another unit there */
-  uint64_t nearer; /* time of that; if blocked: when it tries again */
+  uint64_t time;  /* time of that; if blocked: when it tries again */
 } tp_Progress;
 
 /* Durations of a step along x, along y, and diagonally. At least 1. */
@@ -113,17 +114,18 @@ typedef struct TP_STATE tp_Unit {
                     change nearby wakes it */
   uint32_t at;
   tp_Durations durations;
-  uint32_t slot;             /* in the heap of wake times */
-  uint32_t bumped;           /* the unit in its way that was reported last */
-  int32_t priority : 11;     /* set by the game; larger values come first */
-  uint32_t settle : 15;      /* in cells: a rest this near to its goal may be
+  uint32_t slot;                /* in the heap of wake times */
+  uint32_t last_blocker;        /* the unit in its way that was reported last */
+  int32_t priority : 11;        /* set by the game; larger values come first */
+  uint32_t settle : 15;         /* in cells: a rest this near to its goal may be
                             enough */
-  uint32_t group : 5;        /* the plan that it takes part in; 0: none */
-  uint32_t is_immovable : 1; /* at rest it makes no way */
-  uint8_t plans : 6;         /* how many plans have failed lately */
-  uint8_t tired : 1;         /* it takes any path round paused units */
-  uint8_t asks : 1; /* asks for a path each time that it stands and decides */
-  uint8_t steps;    /* steps that the map allowed at its last look */
+  uint32_t group : 5;           /* the plan that it takes part in; 0: none */
+  uint32_t is_immovable : 1;    /* at rest it makes no way */
+  uint8_t failed_plans : 6;     /* how many plans have failed lately */
+  uint8_t takes_any_detour : 1; /* it takes any path round paused units */
+  uint8_t
+      asks_each_step : 1; /* asks for a path each time that it stands and decides */
+  uint8_t steps;          /* steps that the map allowed at its last look */
   uint8_t wide, high;
   uint8_t state : 3;
   uint8_t is_placed : 1; /* it was placed where it is, or where its step
@@ -132,18 +134,19 @@ typedef struct TP_STATE tp_Unit {
                             TP_NO_CHOICE, or TP_TO_LINK, to the cell
                             `step.duration` */
   uint8_t flags;
-  uint8_t choice : 2;   /* TP_UNDECIDED, except during a round */
-  uint8_t loops : 1;    /* at its goal it asks for the next goal */
-  uint8_t heading : 4;  /* direction of its last step, for hexagons the turn;
+  uint8_t choice : 2;      /* TP_UNDECIDED, except during a round */
+  uint8_t loops : 1;       /* at its goal it asks for the next goal */
+  uint8_t heading : 4;     /* direction of its last step, for hexagons the turn;
                           TP_NO_DIRECTION: none */
-  uint8_t renewed : 1;  /* `best` belongs to a later path: a lower cost does
+  uint8_t is_rerouted : 1; /* `best` belongs to a later path: a lower cost does
                           not end pauses */
-  uint8_t pauses : 3;   /* how often it has been blocked */
-  uint8_t pushes : 5;   /* how often it was pushed off its goal lately */
-  uint16_t detour;      /* price of paused units in the way, in steps */
-  uint8_t is_short : 1; /* its path ends short of its goal, where it waits: it
+  uint8_t backoff : 3;     /* how often it has been blocked */
+  uint8_t pushes : 5;      /* how often it was pushed off its goal lately */
+  uint16_t detour;         /* price of paused units in the way, in steps */
+  uint8_t
+      is_path_short : 1; /* its path ends short of its goal, where it waits: it
                            asks for another one after each edit */
-  uint8_t held : 2;     /* may it take the link before it? A tp_Hold */
+  uint8_t held : 2;      /* may it take the link before it? A tp_Hold */
 } tp_Unit;
 
 /* The most cells that one step enters for a unit of this size: a diagonal step
@@ -190,7 +193,7 @@ TP_INLINE bool tp_unit_is_standing(const tp_Unit *unit) {
 }
 
 /* Is the unit paused? */
-TP_INLINE bool tp_unit_is_fixed(const tp_Unit *unit) {
+TP_INLINE bool tp_unit_is_paused(const tp_Unit *unit) {
   return (unit->flags & TP_UNIT_PAUSED) != 0;
 }
 
@@ -213,7 +216,7 @@ TP_INLINE bool tp_unit_goes(const tp_Unit *unit) {
 
 /* Can nothing push the unit? Then it is a wall, and others go round it. */
 TP_INLINE bool tp_unit_is_wall(const tp_Unit *unit) {
-  return tp_unit_is_fixed(unit) || (unit->is_immovable && tp_unit_rests(unit));
+  return tp_unit_is_paused(unit) || (unit->is_immovable && tp_unit_rests(unit));
 }
 
 /* Does the unit need the game's answer before it takes a link? */

@@ -9,7 +9,7 @@ enum { WAIT = 12 };
 
 /* How many steps' time the unit has come no nearer. */
 static uint64_t waited_steps(const tp_Sim *sim, const tp_Unit *unit) {
-  return (sim->now - unit->progress.nearer) / tp_unit_step_time(unit);
+  return (sim->now - unit->progress.time) / tp_unit_step_time(unit);
 }
 
 /* With a price it grows by a step for each that the unit has waited, and
@@ -18,10 +18,10 @@ uint64_t tp_detour_most_cost(const tp_Sim *sim, uint32_t id) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
   const uint64_t best = unit->progress.best;
   const uint64_t step = unit->navmap->costs.cheapest[0];
-  if (best == TP_FAR || unit->tired) return TP_FAR;
+  if (best == TP_FAR || unit->takes_any_detour) return TP_FAR;
   if (unit->detour == TP_NO_PRICE) return 3 * best + step * WAIT;
   const uint64_t steps = unit->detour + waited_steps(sim, unit);
-  return best + step * (steps << unit->pauses);
+  return best + step * (steps << unit->backoff);
 }
 
 /* Does a unit that is like a wall hold a cell that this one would cover? And
@@ -35,8 +35,8 @@ static bool is_walled(const tp_Sim *sim, const tp_Unit *unit, tp_Cell c,
     const uint32_t id = tp_round_occupant(&sim->round, cell.x, cell.y);
     tp_Unit *other = &sim->round.unit[id];
     if (id == 0 || other == unit || !tp_unit_is_wall(other)) continue;
-    if (records) other->flags |= TP_UNIT_ROUND;
-    if (!(other->flags & TP_UNIT_ROUND)) *are_known = false;
+    if (records) other->flags |= TP_UNIT_DETOUR;
+    if (!(other->flags & TP_UNIT_DETOUR)) *are_known = false;
     is_any = true;
   }
   return is_any;
@@ -73,19 +73,19 @@ void tp_detour_ask(tp_Sim *sim, uint32_t id) {
   const uint64_t waited = waited_steps(sim, unit);
   const bool is_long = waited >= WAIT;
   const bool has_price = unit->detour != TP_NO_PRICE;
-  const bool has_asked = unit->flags & TP_UNIT_ROUND;
+  const bool has_asked = unit->flags & TP_UNIT_DETOUR;
   bool are_known;
   if (!tp_costtogoal_has_goal(&unit->to_goal)) return;
   if (has_price && (waited & (waited - 1) || (has_asked && waited == 0))) {
     return;
   }
   if (unit->detour == TP_NO_DETOUR) return;
-  if (!has_price && has_asked && (unit->tired || !is_long)) return;
+  if (!has_price && has_asked && (unit->takes_any_detour || !is_long)) return;
   if (!is_kept_off(sim, id, is_long, &are_known)) return;
-  unit->tired = are_known && !has_price;
+  unit->takes_any_detour = are_known && !has_price;
   if (unit->progress.best != TP_FAR) {
     unit->progress.best /= tp_costtogoal_factor(&unit->to_goal);
   }
-  unit->flags |= TP_UNIT_ROUND;
+  unit->flags |= TP_UNIT_DETOUR;
   unit->to_goal = (tp_CostToGoal){.goal = unit->to_goal.goal};
 }

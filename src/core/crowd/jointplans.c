@@ -52,15 +52,15 @@ enum {
 /* Hope that a unit was given does not count, or two units might give it to
  * each other in turns. */
 static bool has_patience(const tp_Sim *sim, const tp_Unit *unit) {
-  return unit->state == TP_GOING && unit->plans == 0 &&
-         sim->now - unit->progress.nearer <= tp_unit_step_time(unit) * PATIENCE;
+  return unit->state == TP_GOING && unit->failed_plans == 0 &&
+         sim->now - unit->progress.time <= tp_unit_step_time(unit) * PATIENCE;
 }
 
 static bool is_stuck(const tp_Sim *sim, const tp_Unit *unit) {
   if (unit->group || tp_unit_is_wall(unit)) return false;
   if (unit->state != TP_GOING && unit->state != TP_ARRIVED) return false;
-  return !tp_unit_rests(unit) && sim->now > unit->progress.nearer &&
-         sim->now - unit->progress.nearer > tp_unit_step_time(unit) * PATIENCE;
+  return !tp_unit_rests(unit) && sim->now > unit->progress.time &&
+         sim->now - unit->progress.time > tp_unit_step_time(unit) * PATIENCE;
 }
 
 /* Adds the units in a rectangle. Returns false if one of them has hope. */
@@ -114,7 +114,7 @@ static bool form_plan(tp_Sim *sim, uint32_t id, uint32_t radius) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   uint64_t still = sim->now - unit->step.end;
   bool goes_on = still <= 2 * tp_unit_step_time(unit);
-  if (goes_on && is_whole) unit->progress.nearer = sim->now;
+  if (goes_on && is_whole) unit->progress.time = sim->now;
   if (!goes_on && !is_whole) tp_unitstates_reset_patience(sim, id);
   for (uint32_t i = 0; i < plan->members; i++) {
     tp_sim_unit(sim, member[i])->group = 0;
@@ -165,9 +165,9 @@ static bool keep_steps(tp_Sim *sim, tp_LacamPlan *plan, uint32_t node) {
 
 /* Takes the best node if it is better than the start. */
 static bool take_best(tp_Sim *sim, tp_LacamPlan *plan) {
-  const tp_Lacam *j = &sim->plans->lacam;
-  plan->is_best = j->now == TP_NO_NODE;
-  return j->arrived > j->began && keep_steps(sim, plan, j->best);
+  const tp_Lacam *l = &sim->plans->lacam;
+  plan->is_best = l->now == TP_NO_NODE;
+  return l->arrived > l->began && keep_steps(sim, plan, l->best);
 }
 
 /* Takes the best node of a wide cluster, or else tries a wider one. */
@@ -265,7 +265,7 @@ bool tp_jointplans_think(tp_Sim *sim, uint64_t *budget) {
     if (!p) return sim->plans_refused ? true : tp_jointplans_want(sim, 1 << 16);
     p->looked = id;
     const tp_Unit *unit = tp_sim_unit(sim, id);
-    uint32_t failed = unit->pauses + unit->plans;
+    uint32_t failed = unit->backoff + unit->failed_plans;
     uint32_t radius = (uint32_t)TP_PLAN_RADIUS << (failed < 4 ? failed : 4);
     if (!form_plan(sim, id, radius)) return true;
     plan = tp_jointplans_being_made(p);
@@ -326,7 +326,7 @@ void tp_jointplans_lead(tp_Sim *sim) {
       moment->goes |= 1u << i;
       continue;
     }
-    if (sim->round.is_short) return;
+    if (sim->round.needs_stack) return;
     /* All members decide again, without this plan. */
     tp_pibt_end(&sim->round, false);
     tp_pibt_begin(&sim->round, sim->now);

@@ -37,15 +37,15 @@ TP_FUNC size_t tp_lacam_words(uint32_t members);
 
 /* Begins with the members where they stand. The caller sets j->id, order,
  * spare, members, words, room, limit and is_thorough. */
-TP_FUNC void tp_lacam_begin(tp_Lacam *j, const tp_Round *r);
+TP_FUNC void tp_lacam_begin(tp_Lacam *l, const tp_Round *r);
 
 /* Goes on with the search. The members must stand where they stood at the
  * beginning, and be the round's group. room.forced must be TP_ANYWHERE for each
  * member, and is so afterwards. */
-TP_FUNC tp_LacamStatus tp_lacam_run(tp_Lacam *j, tp_Round *r, uint64_t *budget);
+TP_FUNC tp_LacamStatus tp_lacam_run(tp_Lacam *l, tp_Round *r, uint64_t *budget);
 
 /* The number of steps to a node; and the members' cells after so many of
  * them. */
-TP_FUNC uint32_t tp_lacam_steps(const tp_Lacam *j, uint32_t node);
-TP_FUNC const uint32_t *tp_lacam_cells(const tp_Lacam *j, uint32_t node,
+TP_FUNC uint32_t tp_lacam_steps(const tp_Lacam *l, uint32_t node);
+TP_FUNC const uint32_t *tp_lacam_cells(const tp_Lacam *l, uint32_t node,
                                        uint32_t step);

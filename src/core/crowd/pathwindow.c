@@ -13,18 +13,18 @@ enum { LARGEST = ASIDE + 1 + 2 * MARGIN };
 
 _Static_assert(LARGEST *LARGEST <= TP_WINDOW_CELLS, "it shows the trail");
 
-bool tp_unitpath_has_way(const tp_UnitPath *t, const tp_Navmap *nav) {
+bool tp_unitpath_has_way(const tp_UnitPath *p, const tp_Navmap *nav) {
   tp_Rect rects[TP_CHANGES];
-  if (t->seen == nav->changes.now) return true;
-  int count = tp_changelog_since(&nav->changes, t->seen, rects);
-  if (!tp_unitpath_is_touched(t, rects, count)) return true;
-  const tp_Cell at = tp_unitpath_cell(t, t->ahead, t->steps);
+  if (p->seen == nav->changes.now) return true;
+  int count = tp_changelog_since(&nav->changes, p->seen, rects);
+  if (!tp_unitpath_is_touched(p, rects, count)) return true;
+  const tp_Cell at = tp_unitpath_cell(p, p->ahead, p->steps);
   const bool is_out = tp_mask_can_enter(nav->mask, at.x, at.y);
-  return (is_out || t->is_given) && tp_unitpath_is_valid(t, nav);
+  return (is_out || p->is_given) && tp_unitpath_is_valid(p, nav);
 }
 
-bool tp_unitpath_follow(tp_UnitPath *t, const tp_Navmap *nav) {
-  tp_Window *w = &t->window;
+bool tp_unitpath_follow(tp_UnitPath *p, const tp_Navmap *nav) {
+  tp_Window *w = &p->window;
   if (w->seen != nav->changes.now) {
     /* Does the window still show the map as it is? */
     tp_Rect rects[TP_CHANGES], around = tp_rect_grow(w->area, 1);
@@ -34,8 +34,8 @@ bool tp_unitpath_follow(tp_UnitPath *t, const tp_Navmap *nav) {
     }
     w->seen = nav->changes.now;
   }
-  if (!tp_unitpath_has_way(t, nav)) return false;
-  t->seen = nav->changes.now;
+  if (!tp_unitpath_has_way(p, nav)) return false;
+  p->seen = nav->changes.now;
   return true;
 }
 
@@ -43,19 +43,19 @@ size_t tp_unitpath_scratch_bytes(void) {
   return TP_WINDOW_CELLS * sizeof(tp_WindowSeed) + tp_window_scratch_bytes();
 }
 
-tp_Rect tp_unitpath_window(tp_UnitPath *t, const tp_Navmap *nav, tp_Cell at) {
+tp_Rect tp_unitpath_window(tp_UnitPath *p, const tp_Navmap *nav, tp_Cell at) {
   const tp_Rect map = {0, 0, nav->grid->width, nav->grid->height};
   const tp_Rect spot = {at.x, at.y, 1, 1};
-  tp_Cell here = tp_unitpath_cell(t, t->ahead, t->steps);
+  tp_Cell here = tp_unitpath_cell(p, p->ahead, p->steps);
   if (tp_rect_area(map) <= TP_WINDOW_CELLS) return map;
   if (tp_greater(abs(here.x - at.x), abs(here.y - at.y)) > ASIDE / 2) {
-    here = tp_unitpath_rejoin(t, nav->moves.stagger, at);
+    here = tp_unitpath_rejoin(p, nav->moves.stagger, at);
   }
   if (tp_greater(abs(here.x - at.x), abs(here.y - at.y)) > ASIDE) {
     return (tp_Rect){0, 0, 0, 0};
   }
   /* Is all around the unit and the next steps of its path open ground? */
-  const tp_Cell to = tp_unitpath_ahead(t, AHEAD);
+  const tp_Cell to = tp_unitpath_ahead(p, AHEAD);
   tp_Rect open = tp_rect_grow(spot, TP_WINDOW_EDGE);
   open = tp_rect_join(open, (tp_Rect){to.x, to.y, 1, 1});
   open = tp_rect_clip(open, map);
@@ -64,11 +64,11 @@ tp_Rect tp_unitpath_window(tp_UnitPath *t, const tp_Navmap *nav, tp_Cell at) {
   }
   tp_Rect box = tp_rect_join(spot, (tp_Rect){here.x, here.y, 1, 1});
   tp_Rect window = tp_rect_clip(tp_rect_grow(box, MARGIN), map);
-  uint32_t i = t->ahead;
-  for (uint32_t steps = t->steps; steps > 0;) {
+  uint32_t i = p->ahead;
+  for (uint32_t steps = p->steps; steps > 0;) {
     steps--;
-    if (steps < t->turn[i].steps) i--;
-    tp_Cell next = tp_unitpath_cell(t, i, steps);
+    if (steps < p->turn[i].steps) i--;
+    tp_Cell next = tp_unitpath_cell(p, i, steps);
     box = tp_rect_join(box, (tp_Rect){next.x, next.y, 1, 1});
     tp_Rect larger = tp_rect_clip(tp_rect_grow(box, MARGIN), map);
     if (tp_rect_area(larger) > TP_WINDOW_CELLS) break;
@@ -77,10 +77,10 @@ tp_Rect tp_unitpath_window(tp_UnitPath *t, const tp_Navmap *nav, tp_Cell at) {
   return window;
 }
 
-void tp_unitpath_show(const tp_UnitPath *t, tp_Window *w, const tp_Navmap *nav,
+void tp_unitpath_show(const tp_UnitPath *p, tp_Window *w, const tp_Navmap *nav,
                       tp_Rect area, void *scratch) {
   tp_WindowSeed *seeds = scratch;
-  uint32_t count = tp_unitpath_seeds(t, nav, area, seeds);
+  uint32_t count = tp_unitpath_seeds(p, nav, area, seeds);
   /* Is the path inside the rectangle a straight line, so that no cell of it is
    * cheaper than by way of the first seed? */
   const tp_WindowSeed *last = &seeds[count > 0 ? count - 1 : 0];

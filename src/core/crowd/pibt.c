@@ -49,8 +49,8 @@ void tp_pibt_give_stack(tp_RoundRoom *room, void *block, size_t bytes) {
 void tp_pibt_begin(tp_Round *r, uint64_t now) {
   r->now = now;
   r->before = r->decisions;
-  r->is_short = r->has_large = false;
-  r->tries = r->reserved = r->displaced = r->chosen = r->again = 0;
+  r->needs_stack = r->has_large = false;
+  r->n_tries = r->n_reserved = r->n_displaced = r->n_chosen = r->again = 0;
 }
 
 /* ---- the stack ----------------------------------------------------------- */
@@ -59,20 +59,20 @@ void tp_pibt_begin(tp_Round *r, uint64_t now) {
  * none can be had, the unit stays. */
 static tp_Try *push_try(tp_Round *r, uint32_t id, uint32_t pusher) {
   tp_Unit *unit = &r->unit[id];
-  if (r->tries == r->room.tries) {
-    r->is_short = !r->room.is_last;
-    if (r->is_short) return NULL;
+  if (r->n_tries == r->room.tries) {
+    r->needs_stack = !r->room.is_last;
+    if (r->needs_stack) return NULL;
     unit->choice = TP_STAYS;
     unit->to = TP_STAY;
-    if (id != r->again) r->room.chosen[r->chosen++] = id;
+    if (id != r->again) r->room.chosen[r->n_chosen++] = id;
     return NULL;
   }
-  tp_Try *t = &r->room.stack[r->tries++];
+  tp_Try *t = &r->room.stack[r->n_tries++];
   t->id = id;
   t->pusher = pusher;
-  t->reserved = r->reserved;
-  t->chosen = r->chosen;
-  t->displaced = t->next = r->displaced;
+  t->n_reserved = r->n_reserved;
+  t->n_chosen = r->n_chosen;
+  t->first_displaced = t->next = r->n_displaced;
   t->tried = 0;
   unit->choice = TP_TRIES;
   unit->to = TP_NO_CHOICE;
@@ -90,10 +90,10 @@ static void open_try(tp_Round *r, uint32_t id, uint32_t pusher) {
 
 /* Takes back what was decided since the try began, except units that stay. */
 static void undo_try(tp_Round *r, const tp_Try *t) {
-  uint32_t *chosen = r->room.chosen, kept = t->chosen;
-  tp_reservations_undo(r, t->reserved);
-  r->displaced = t->displaced;
-  for (uint32_t i = t->chosen; i < r->chosen; i++) {
+  uint32_t *chosen = r->room.chosen, kept = t->n_chosen;
+  tp_reservations_undo(r, t->n_reserved);
+  r->n_displaced = t->first_displaced;
+  for (uint32_t i = t->n_chosen; i < r->n_chosen; i++) {
     tp_Unit *unit = &r->unit[chosen[i]];
     if (unit->choice == TP_STAYS) {
       chosen[kept++] = chosen[i];
@@ -101,16 +101,16 @@ static void undo_try(tp_Round *r, const tp_Try *t) {
       unit->choice = TP_UNDECIDED;
     }
   }
-  r->chosen = kept;
+  r->n_chosen = kept;
 }
 
 static void close_try(tp_Round *r, const tp_Try *t, tp_Choice choice) {
   tp_Unit *unit = &r->unit[t->id];
   if (choice == TP_STAYS) unit->to = TP_STAY;
   unit->choice = (uint8_t)choice;
-  if (t->id != r->again) r->room.chosen[r->chosen++] = t->id;
-  r->displaced = t->displaced;
-  r->tries--;
+  if (t->id != r->again) r->room.chosen[r->n_chosen++] = t->id;
+  r->n_displaced = t->first_displaced;
+  r->n_tries--;
 }
 
 /* The unit that draws back takes its partner into the cell that it leaves. The
@@ -124,7 +124,7 @@ static void draw_partner(tp_Round *r, uint32_t id, uint32_t partner) {
   if (!tp_navmap_can_step(unit->navmap, from.x, from.y, direction)) return;
   if (!tp_reservations_take(r, partner, direction)) return;
   unit->choice = TP_STEPS;
-  r->room.chosen[r->chosen++] = partner;
+  r->room.chosen[r->n_chosen++] = partner;
 }
 
 /* Tries candidates until one is reserved or the unit stays. */
@@ -135,11 +135,11 @@ static void try_candidates(tp_Round *r, tp_Try *t) {
     if (t->tried == t->known) tp_candidates_sort(r, t, TP_CHOICES, false);
     int direction = t->cell[t->tried++];
     if (direction == TP_STAY) break;
-    t->reserved = r->reserved;
-    t->chosen = r->chosen;
+    t->n_reserved = r->n_reserved;
+    t->n_chosen = r->n_chosen;
     if (direction == TP_TO_LINK) unit->step.duration = t->beyond;
     if (!tp_reservations_take(r, t->id, direction)) continue;
-    t->next = t->displaced;
+    t->next = t->first_displaced;
     return;
   }
   close_try(r, t, TP_STAYS);
@@ -147,12 +147,12 @@ static void try_candidates(tp_Round *r, tp_Try *t) {
 
 /* One more step of the try on top of the stack. */
 static void go_on_try(tp_Round *r) {
-  tp_Try *t = &r->room.stack[r->tries - 1];
+  tp_Try *t = &r->room.stack[r->n_tries - 1];
   if (r->unit[t->id].to == TP_NO_CHOICE) {
     try_candidates(r, t);
     return;
   }
-  if (t->next == r->displaced) {
+  if (t->next == r->n_displaced) {
     uint32_t id = t->id, partner = t->tried == 1 ? t->partner : 0;
     close_try(r, t, TP_STEPS);
     if (partner) draw_partner(r, id, partner);
@@ -173,7 +173,7 @@ bool tp_pibt_decide(tp_Round *r, uint32_t id) {
   tp_Unit *unit = &r->unit[id];
   /* A unit that stays has been pushed in vain. Perhaps nothing but reservations
    * of its pushers barred its way. LONG counts steps. */
-  const bool is_late = r->has_large || r->now - unit->progress.nearer >
+  const bool is_late = r->has_large || r->now - unit->progress.time >
                                            LONG * tp_unit_step_time(unit);
   const bool again = unit->choice == TP_STAYS && r->group == 0 && is_late;
   if (unit->choice == TP_UNDECIDED || again) {
@@ -183,8 +183,8 @@ bool tp_pibt_decide(tp_Round *r, uint32_t id) {
     r->may_push = r->group != 0 || (!tp_unit_rests(unit) &&
                                     !tp_unit_is_near(unit, tp_unit_cell(unit)));
     open_try(r, id, 0);
-    while (r->tries > 0 && !r->is_short) go_on_try(r);
-    if (r->is_short) return false;
+    while (r->n_tries > 0 && !r->needs_stack) go_on_try(r);
+    if (r->needs_stack) return false;
   }
   if (!r->room.forced || r->room.forced[id] == TP_ANYWHERE) return true;
   return r->room.forced[id] == tp_unit_to(unit);
@@ -198,8 +198,8 @@ bool tp_pibt_step(tp_Round *r, uint32_t id, int direction) {
   t->cell[0] = (uint8_t)direction;
   t->cells = t->known = 1;
   t->partner = 0;
-  while (r->tries > 0 && !r->is_short) go_on_try(r);
-  return !r->is_short && r->unit[id].choice == TP_STEPS;
+  while (r->n_tries > 0 && !r->needs_stack) go_on_try(r);
+  return !r->needs_stack && r->unit[id].choice == TP_STEPS;
 }
 
 /* ---- its end ------------------------------------------------------------- */
@@ -208,13 +208,13 @@ bool tp_pibt_step(tp_Round *r, uint32_t id, int direction) {
 static bool keep_in_step(tp_Round *r) {
   uint64_t latest[TP_MOST_GROUPS + 1] = {0};
   bool is_later = false;
-  for (uint32_t i = 0; i < r->chosen; i++) {
+  for (uint32_t i = 0; i < r->n_chosen; i++) {
     const tp_Unit *unit = &r->unit[r->room.chosen[i]];
     if (unit->choice != TP_STEPS || unit->step.end <= latest[unit->group])
       continue;
     latest[unit->group] = unit->step.end;
   }
-  for (uint32_t i = 0; i < r->chosen; i++) {
+  for (uint32_t i = 0; i < r->n_chosen; i++) {
     tp_Unit *unit = &r->unit[r->room.chosen[i]];
     if (unit->choice != TP_STEPS || unit->group == 0) continue;
     is_later |= unit->step.end < latest[unit->group];
@@ -225,7 +225,7 @@ static bool keep_in_step(tp_Round *r) {
 
 void tp_pibt_time(tp_Round *r) {
   bool is_planned = false;
-  for (uint32_t i = 0; i < r->chosen; i++) {
+  for (uint32_t i = 0; i < r->n_chosen; i++) {
     tp_Unit *unit = &r->unit[r->room.chosen[i]];
     if (unit->choice != TP_STEPS) continue;
     is_planned |= unit->group != 0;
@@ -238,7 +238,7 @@ void tp_pibt_time(tp_Round *r) {
   for (bool is_later = true; is_later;) {
     is_later = false;
     /* Followers are delayed: they arrive no earlier than the leavers. */
-    for (uint32_t i = r->reserved; i-- > 0;) {
+    for (uint32_t i = r->n_reserved; i-- > 0;) {
       tp_Reservation taken = r->room.reservation[i];
       tp_Step *follower = &r->unit[r->occupant[taken.cell]].step;
       const tp_Step *leaver = &r->unit[taken.occupant].step;
@@ -252,12 +252,12 @@ void tp_pibt_time(tp_Round *r) {
 
 void tp_pibt_end(tp_Round *r, bool keeps) {
   if (!keeps) tp_reservations_undo(r, 0);
-  if (r->is_short) r->decisions = r->before;
-  for (uint32_t i = 0; i < r->tries; i++) {
+  if (r->needs_stack) r->decisions = r->before;
+  for (uint32_t i = 0; i < r->n_tries; i++) {
     r->unit[r->room.stack[i].id].choice = TP_UNDECIDED;
   }
-  for (uint32_t i = 0; i < r->chosen; i++) {
+  for (uint32_t i = 0; i < r->n_chosen; i++) {
     r->unit[r->room.chosen[i]].choice = TP_UNDECIDED;
   }
-  r->chosen = r->reserved = r->tries = 0;
+  r->n_chosen = r->n_reserved = r->n_tries = 0;
 }

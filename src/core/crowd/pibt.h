@@ -32,7 +32,7 @@ TP_FUNC void tp_pibt_begin(tp_Round *r, uint64_t now);
  * Returns false in two cases:
  *
  * - The unit was forced to a cell (room.forced) that it cannot have. It stays.
- * - The stack is too short, and r->is_short is set. End the round without
+ * - The stack is too short, and r->needs_stack is set. End the round without
  *   keeping it, and repeat it with a longer stack. */
 TP_FUNC bool tp_pibt_decide(tp_Round *r, uint32_t id);
 
@@ -46,6 +46,6 @@ TP_FUNC bool tp_pibt_step(tp_Round *r, uint32_t id, int direction);
  * caller moves the units and updates the bits of the occupancy. */
 TP_FUNC void tp_pibt_end(tp_Round *r, bool keeps);
 
-/* Sets stride.end of the steps that were chosen. A unit ends no earlier than
+/* Sets step.end of the steps that were chosen. A unit ends no earlier than
  * the units whose cells it takes over. Call it before the round's end. */
 TP_FUNC void tp_pibt_time(tp_Round *r);

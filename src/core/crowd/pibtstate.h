@@ -19,18 +19,18 @@ typedef struct tp_Reservation {
 /* A unit that tries its candidates, the cheapest one first. */
 typedef struct tp_Try {
   uint32_t id, pusher;
-  uint32_t reserved, chosen; /* counts of the round when the present try
+  uint32_t n_reserved, n_chosen; /* counts of the round when the present try
                                 began */
-  uint32_t displaced;        /* the first unit that it displaces, in
+  uint32_t first_displaced;      /* the first unit that it displaces, in
                                 room.displaced: these are the last ones
                                 whenever this try is on top */
-  uint32_t next;             /* index of the displaced unit that decides
+  uint32_t next;                 /* index of the displaced unit that decides
                                 next */
-  uint32_t partner;          /* the unit that is taken along if this one
+  uint32_t partner;              /* the unit that is taken along if this one
                                 draws back (swap.c) */
-  uint32_t beyond;           /* packed cell at the end of the link, for
+  uint32_t beyond;               /* packed cell at the end of the link, for
                                 TP_TO_LINK */
-  uint8_t cell[TP_CHOICES];  /* candidates: directions, TP_STAY (to
+  uint8_t cell[TP_CHOICES];      /* candidates: directions, TP_STAY (to
                                stay), TP_TO_LINK */
   uint8_t cells, tried;
   uint8_t known : 4;    /* so many of them are sorted */
@@ -70,9 +70,10 @@ typedef struct tp_Round {
   bool has_large;   /* a unit of several cells has tried */
   uint32_t again;   /* that unit, if it has decided before: it is in `chosen` */
   uint32_t barrier; /* the occupant that kept the last try off a cell */
-  uint32_t tries, reserved, displaced, chosen; /* lengths of the lists */
+  uint32_t n_tries, n_reserved, n_displaced,
+      n_chosen;               /* lengths of the lists */
   uint64_t decisions, before; /* since the beginning; when the round began */
-  bool is_short;              /* the round ended early: it needs a larger
+  bool needs_stack;           /* the round ended early: it needs a larger
                                  stack */
 } tp_Round;
 

@@ -64,8 +64,7 @@ static bool is_near(Axis x, int32_t of_a, int32_t of_b) {
   return apart < x.least && -apart < x.least;
 }
 
-/* ---- occupants of a cell ---------------------------------------------------
- * */
+/* ---- occupants of a cell ------------------------------------------------- */
 
 /* How a unit moves, if it moves. A step by a link passes no cells, and its dx
  * and dy do not count. */
@@ -117,7 +116,7 @@ bool tp_reservations_is_before(const tp_Round *r, uint32_t id, uint32_t other) {
   const tp_Unit *unit = &r->unit[id], *o = &r->unit[other];
   if (r->is_plan || unit->state == TP_IDLE) return false;
   if (o->state != TP_ARRIVED || o->flags & TP_UNIT_AWAY) return false;
-  if (o->asks && !unit->asks) return false;
+  if (o->asks_each_step && !unit->asks_each_step) return false;
   if (!tp_costtogoal_has_goal(&unit->to_goal)) {
     return tp_costtogoal_is_end(&unit->to_goal, unit->navmap, tp_unit_cell(o));
   }
@@ -130,7 +129,7 @@ bool tp_reservations_is_before(const tp_Round *r, uint32_t id, uint32_t other) {
  * false if it may not be pushed. */
 static bool displace(tp_Round *r, uint32_t first, uint32_t id) {
   uint32_t *displaced = r->room.displaced;
-  for (uint32_t i = first; i < r->displaced; i++) {
+  for (uint32_t i = first; i < r->n_displaced; i++) {
     if (displaced[i] == id) return true;
   }
   const tp_Unit *unit = &r->unit[id];
@@ -139,11 +138,11 @@ static bool displace(tp_Round *r, uint32_t first, uint32_t id) {
                             ? unit->group == r->group
                             : r->may_push && r->rank < tp_round_rank(r, id);
   if (!may_push) return false;
-  if (r->displaced == 2 * r->room.tries) {
-    r->is_short = !r->room.is_last;
+  if (r->n_displaced == 2 * r->room.tries) {
+    r->needs_stack = !r->room.is_last;
     return false;
   }
-  displaced[r->displaced++] = id;
+  displaced[r->n_displaced++] = id;
   return true;
 }
 
@@ -271,15 +270,15 @@ static bool passes_between(tp_Round *r, uint32_t id, const Wanted *w) {
 }
 
 static bool reserve(tp_Round *r, uint32_t id, tp_Rect to) {
-  uint32_t before = r->reserved;
+  uint32_t before = r->n_reserved;
   for (tp_Cell c = tp_rect_first(to); tp_rect_wrap(to, &c); c.x++) {
     uint32_t cell = (uint32_t)(c.y * r->width + c.x);
     if (r->occupant[cell] == id) continue;
-    if (r->reserved == r->room.sides) {
+    if (r->n_reserved == r->room.sides) {
       tp_reservations_undo(r, before);
       return false;
     }
-    r->room.reservation[r->reserved++] =
+    r->room.reservation[r->n_reserved++] =
         (tp_Reservation){cell, r->occupant[cell]};
     r->occupant[cell] = id;
   }
@@ -338,7 +337,7 @@ bool tp_reservations_take(tp_Round *r, uint32_t id, int d) {
                .dy = to.y - c.y,
                .by_link = by_link},
               r->now + time,
-              r->displaced};
+              r->n_displaced};
   bool is_straight = by_link || !tp_is_diagonal(d) ||
                      unit->navmap->profile.diagonal == TP_HEXAGONS;
   bool may = may_have_all(r, id, &w) && suits_followers(r, id, &w) &&
@@ -347,14 +346,14 @@ bool tp_reservations_take(tp_Round *r, uint32_t id, int d) {
   if (may) {
     unit->to = (uint8_t)d & 15;
   } else {
-    r->displaced = w.first;
+    r->n_displaced = w.first;
   }
   return may;
 }
 
 void tp_reservations_undo(tp_Round *r, uint32_t reserved) {
-  while (r->reserved > reserved) {
-    tp_Reservation undone = r->room.reservation[--r->reserved];
+  while (r->n_reserved > reserved) {
+    tp_Reservation undone = r->room.reservation[--r->n_reserved];
     r->occupant[undone.cell] = undone.occupant;
   }
 }

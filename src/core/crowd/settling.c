@@ -16,8 +16,9 @@ static bool is_taken(const tp_Sim *sim, uint32_t id, tp_Cell c) {
   if (occupant == 0 || occupant == id) return false;
   const tp_Unit *other = tp_sim_unit(sim, occupant);
   if (tp_unit_is_under_way(other, sim->now)) return false;
-  return tp_unit_is_fixed(other) || tp_unit_rests(other) ||
-         (tp_unit_is_near(other, tp_unit_cell(other)) && !other->asks);
+  return tp_unit_is_paused(other) || tp_unit_rests(other) ||
+         (tp_unit_is_near(other, tp_unit_cell(other)) &&
+          !other->asks_each_step);
 }
 
 /* Is one of the cells taken that the unit would enter? */
@@ -49,7 +50,7 @@ bool tp_settling_is_goal_taken(const tp_Sim *sim, uint32_t id) {
 
 bool tp_settling_seeks_end(const tp_Sim *sim, uint32_t id) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
-  return unit->state == TP_BLOCKED && sim->now >= unit->progress.nearer &&
+  return unit->state == TP_BLOCKED && sim->now >= unit->progress.time &&
          tp_settling_is_goal_taken(sim, id);
 }
 
@@ -74,7 +75,7 @@ bool tp_settling_settles(const tp_Sim *sim, uint32_t id, uint64_t here) {
   tp_Cell c = tp_unit_cell(unit);
   if (!tp_unit_is_near(unit, c)) return false;
   if (unit->loops) return true;
-  if (sim->now - unit->progress.nearer > tp_unit_step_time(unit) * CONTENT)
+  if (sim->now - unit->progress.time > tp_unit_step_time(unit) * CONTENT)
     return true;
   if (tp_settling_may_take_link(sim, id)) return false;
   uint64_t stay = tp_candidates_cost(unit, c, false);

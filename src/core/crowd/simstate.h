@@ -46,17 +46,17 @@ typedef struct tp_Moment {
   uint32_t asked;          /* the unit whose path was asked for last */
   uint32_t waits, goes;    /* plans, as bits: those that wait this time, and
                               those that go on */
-  bool is_on;
-  bool is_open; /* it is on hold at the end of a run: all have looked, and the
-                   deciding ones go on when time does (tp_sim_look_anew) */
-  bool has_thought; /* tp_jointplans_think is done for this moment */
+  bool is_looking;         /* they look: `looked` counts */
+  bool is_round_due; /* a run has ended after all have looked: the deciding
+                        ones go on when time does (tp_sim_look_anew) */
+  bool has_thought;  /* tp_jointplans_think is done for this moment */
 } tp_Moment;
 
 /* The units that wait for a path: a ring, first come, first served. */
 typedef struct tp_Waiting {
   uint32_t *id;
   uint32_t count, first;
-  uint32_t asks;   /* so many of them are still to be asked for in this run */
+  uint32_t due;    /* so many of them are still to be asked for in this run */
   bool is_running; /* a run has begun and is not finished */
 } tp_Waiting;
 

@@ -11,8 +11,9 @@
  * A run ends after the looks of its last moment and before the round, so all
  * events up to that moment are reported, and an order given between two runs
  * takes effect at that moment. Since a look may change goals that other units
- * read, the next run continues with the round: each unit looks once a moment,
- * however time is cut into runs, unless the game has called in between.
+ * read, the next run starts with that round; units look again only if the game
+ * has called in between. So each unit looks once a moment, however time is cut
+ * into runs.
  *
  * A unit begins at most one step a moment, and only such a beginning wakes
  * others for the same moment. So each moment ends.
@@ -57,7 +58,7 @@ static void wake_all(tp_Sim *sim) {
     tp_Rect from = tp_unit_under(unit, unit->step.from);
     tp_Rect at = tp_unit_under(unit, unit->at);
     const bool has_left = tp_occupancy_leave(sim->occupancy, from, at, id);
-    if (tp_unit_is_in_link(unit)) unit->progress.nearer = sim->now;
+    if (tp_unit_is_in_link(unit)) unit->progress.time = sim->now;
     unit->step.from = unit->at;
     unit->is_placed = false;
     if (has_left) tp_waiting_wake(sim, from);
@@ -87,8 +88,8 @@ static bool look_all(tp_Sim *sim, uint64_t budget) {
     unit->steps =
         (uint8_t)tp_costtogoal_choices(&unit->to_goal, unit->navmap, at);
     const bool may_ask = moment->asked != id;
-    const bool seeks = unit->asks || tp_settling_seeks_end(sim, id);
-    const bool is_asked = may_ask && seeks && !tp_unit_is_fixed(unit);
+    const bool seeks = unit->asks_each_step || tp_settling_seeks_end(sim, id);
+    const bool is_asked = may_ask && seeks && !tp_unit_is_paused(unit);
     if (is_asked || tp_unitstates_lacks_path(sim, id)) {
       if (is_asked || (may_ask && budget > 0)) {
         moment->asked = sim->want.unit = id;
@@ -130,7 +131,7 @@ static void wake_behind(tp_Sim *sim, uint32_t id) {
  * state of that unit. */
 static void begin_all(tp_Sim *sim, uint32_t given) {
   const uint32_t *chosen = sim->round.room.chosen;
-  uint32_t count = sim->round.chosen;
+  uint32_t count = sim->round.n_chosen;
   tp_pibt_time(&sim->round);
   for (uint32_t i = 0; i < count; i++) {
     tp_Unit *unit = tp_sim_unit(sim, chosen[i]);
@@ -185,21 +186,21 @@ static bool decide_all(tp_Sim *sim) {
       const uint64_t rank = tp_round_rank(&sim->round, id);
       ranked[i] = (tp_Numbered){(uint32_t)(rank >> half), id};
     }
-    tp_order_numbered(ranked, spare, moment->deciding);
+    tp_mergesort_numbered(ranked, spare, moment->deciding);
     for (uint32_t i = 0; i < moment->deciding; i++) {
       moment->awake[i] = ranked[i].number;
     }
   }
   tp_pibt_begin(&sim->round, sim->now);
   tp_jointplans_lead(sim);
-  for (uint32_t i = 0; i < moment->deciding && !sim->round.is_short; i++) {
+  for (uint32_t i = 0; i < moment->deciding && !sim->round.needs_stack; i++) {
     uint32_t id = moment->awake[i];
     const tp_Unit *unit = tp_sim_unit(sim, id);
     if (unit->group != 0) continue;
     if (unit->state != TP_IDLE && tp_unit_rests(unit)) continue;
     if (tp_sim_is_there(sim, id)) tp_pibt_decide(&sim->round, id);
   }
-  if (sim->round.is_short) {
+  if (sim->round.needs_stack) {
     tp_pibt_end(&sim->round, false);
     return want_stack(sim);
   }
@@ -207,7 +208,7 @@ static bool decide_all(tp_Sim *sim) {
   begin_all(sim, 0);
   sim->round.room.is_last = false;
   sim->want.slot = TP_SLOT_MOTION; /* refused blocks may be asked for again */
-  moment->is_on = false;
+  moment->is_looking = false;
   return true;
 }
 
@@ -239,16 +240,17 @@ tp_SimStatus tp_sim_run(tp_Sim *sim, uint64_t *budget) {
   if (!waiting->is_running) {
     sim->round.by_ticks = sim->by_ticks;
     waiting->is_running = true;
-    waiting->asks = waiting->count;
+    waiting->due = waiting->count;
   }
   for (;;) {
-    if (!moment->is_on) {
-      bool is_asked = waiting->asks > 0 && *budget > 0;
+    if (!moment->is_looking) {
+      bool is_asked = waiting->due > 0 && *budget > 0;
       uint64_t next = sim->now;
-      if (!is_asked && !moment->is_open) {
+      if (!is_asked && !moment->is_round_due) {
         next = tp_timers_next(&sim->timers, sim->round.unit);
       }
-      if (next > end || (!is_asked && sim->now == end && moment->is_open)) {
+      if (next > end ||
+          (!is_asked && sim->now == end && moment->is_round_due)) {
         return finish_run(sim);
       }
       if (!has_room_for_events(sim)) return TP_SIM_NEEDS_ROOM;
@@ -257,14 +259,14 @@ tp_SimStatus tp_sim_run(tp_Sim *sim, uint64_t *budget) {
         return TP_SIM_NEEDS_PATH;
       }
       if (next > sim->now) sim->now = next;
-      if (!moment->is_open) wake_all(sim);
-      moment->is_on = true;
-      moment->is_open = false;
+      if (!moment->is_round_due) wake_all(sim);
+      moment->is_looking = true;
+      moment->is_round_due = false;
     }
     if (!look_all(sim, *budget)) return TP_SIM_NEEDS_PATH;
     if (sim->now == end) {
-      moment->is_on = false;
-      moment->is_open = true;
+      moment->is_looking = false;
+      moment->is_round_due = true;
       return finish_run(sim);
     }
     if (!moment->has_thought && !tp_jointplans_think(sim, budget)) {
@@ -300,7 +302,7 @@ tp_StepStatus tp_sim_step(tp_Sim *sim, uint32_t id, int direction,
   *blocker = 0;
   if (!tp_unit_is_standing(unit)) return TP_STEP_BUSY;
   if (!tp_navmap_can_step(unit->navmap, at.x, at.y, direction)) {
-    return TP_STEP_WALL;
+    return TP_STEP_FORBIDDEN;
   }
   if (!has_room_for_events(sim)) return TP_STEP_NEEDS_ROOM;
   /* A round of its own, with the unit idle. */
@@ -319,8 +321,8 @@ tp_StepStatus tp_sim_step(tp_Sim *sim, uint32_t id, int direction,
     if (before.state == TP_IDLE) tp_sim_stop(sim, id);
     if (before.state != TP_IDLE) tp_sim_end(sim, id);
   } else {
-    status = r->is_short ? TP_STEP_NEEDS_ROOM : TP_STEP_UNIT;
-    if (!r->is_short) *blocker = barrier_of(sim, id, direction);
+    status = r->needs_stack ? TP_STEP_NEEDS_ROOM : TP_STEP_UNIT;
+    if (!r->needs_stack) *blocker = barrier_of(sim, id, direction);
     r->decisions = r->before;
     tp_pibt_end(r, false);
     *unit = before;

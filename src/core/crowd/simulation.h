@@ -6,9 +6,9 @@
  * one round (pibt.h). So the result does not depend on how the game cuts time
  * into frames.
  *
- *     tp_clock_add(&motion->clock, seconds);          or += ticks
- *     while ((status = tp_sim_run(motion, &budget)) != TP_SIM_DONE)
- *       serve motion->want;
+ *     tp_clock_add(&sim->clock, seconds);          or += ticks
+ *     while ((status = tp_sim_run(sim, &budget)) != TP_SIM_DONE)
+ *       serve sim->want;
  *
  * The caller serves each status:
  *
@@ -21,8 +21,8 @@
  *                           call tp_sim_give.
  *
  * At these points the state is consistent: units may be added, removed and
- * ordered. The clock has its final time, and the current moment is motion->now:
- * an order given now begins then.
+ * ordered. The clock has its final time, and the current moment is sim->now: an
+ * order given now begins then.
  *
  * While it runs, the navmaps of all units must be up to date (TP_MAP).
  */
@@ -46,7 +46,7 @@ TP_FUNC tp_SimStatus tp_sim_run(tp_Sim *sim, uint64_t *budget);
 typedef enum tp_StepStatus {
   TP_STEP_TAKEN,
   TP_STEP_BUSY,      /* the unit is between two cells */
-  TP_STEP_WALL,      /* the map does not allow the step */
+  TP_STEP_FORBIDDEN, /* the map does not allow the step */
   TP_STEP_UNIT,      /* a unit is in the way, and stays */
   TP_STEP_NEEDS_ROOM /* as TP_SIM_NEEDS_ROOM: serve it, then call again */
 } tp_StepStatus;

@@ -6,35 +6,35 @@ static bool is_before(const tp_Unit *units, uint32_t a, uint32_t b) {
   return x < y || (x == y && a < b);
 }
 
-static void set_slot(tp_Timers *w, tp_Unit *units, uint32_t slot, uint32_t id) {
-  w->id[slot] = id;
+static void set_slot(tp_Timers *t, tp_Unit *units, uint32_t slot, uint32_t id) {
+  t->id[slot] = id;
   units[id].slot = slot;
 }
 
 /* Moves a unit up or down from a slot to where it belongs. */
-static void settle(tp_Timers *w, tp_Unit *units, uint32_t slot, uint32_t id) {
+static void settle(tp_Timers *t, tp_Unit *units, uint32_t slot, uint32_t id) {
   for (uint32_t above; slot > 0; slot = above) {
     above = (slot - 1) / 2;
-    if (!is_before(units, id, w->id[above])) break;
-    set_slot(w, units, slot, w->id[above]);
+    if (!is_before(units, id, t->id[above])) break;
+    set_slot(t, units, slot, t->id[above]);
   }
-  for (uint32_t below; (below = 2 * slot + 1) < w->count; slot = below) {
-    const bool has_two = below + 1 < w->count;
-    if (has_two && is_before(units, w->id[below + 1], w->id[below])) below++;
-    if (is_before(units, id, w->id[below])) break;
-    set_slot(w, units, slot, w->id[below]);
+  for (uint32_t below; (below = 2 * slot + 1) < t->count; slot = below) {
+    const bool has_two = below + 1 < t->count;
+    if (has_two && is_before(units, t->id[below + 1], t->id[below])) below++;
+    if (is_before(units, id, t->id[below])) break;
+    set_slot(t, units, slot, t->id[below]);
   }
-  set_slot(w, units, slot, id);
+  set_slot(t, units, slot, id);
 }
 
-void tp_timers_set(tp_Timers *w, tp_Unit *units, uint32_t id, uint64_t wake) {
+void tp_timers_set(tp_Timers *t, tp_Unit *units, uint32_t id, uint64_t wake) {
   tp_Unit *unit = &units[id];
   const bool was_in = unit->wake != TP_NO_TIME;
   unit->wake = wake;
   if (wake != TP_NO_TIME) {
-    settle(w, units, was_in ? unit->slot : w->count++, id);
+    settle(t, units, was_in ? unit->slot : t->count++, id);
   } else if (was_in) {
-    const uint32_t last = w->id[--w->count];
-    if (last != id) settle(w, units, unit->slot, last);
+    const uint32_t last = t->id[--t->count];
+    if (last != id) settle(t, units, unit->slot, last);
   }
 }

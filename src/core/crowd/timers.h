@@ -15,6 +15,6 @@ TP_FUNC void tp_timers_set(tp_Timers *timers, tp_Unit *units, uint32_t id,
                            uint64_t wake);
 
 /* The next wake time; TP_NO_TIME: there is none. */
-TP_INLINE uint64_t tp_timers_next(const tp_Timers *w, const tp_Unit *units) {
-  return w->count > 0 ? units[w->id[0]].wake : TP_NO_TIME;
+TP_INLINE uint64_t tp_timers_next(const tp_Timers *t, const tp_Unit *units) {
+  return t->count > 0 ? units[t->id[0]].wake : TP_NO_TIME;
 }

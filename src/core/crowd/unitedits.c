@@ -13,12 +13,12 @@
 
 void tp_sim_look_anew(tp_Sim *sim) {
   tp_Moment *moment = &sim->moment;
-  for (uint32_t i = 0; moment->is_open && i < moment->deciding; i++) {
+  for (uint32_t i = 0; moment->is_round_due && i < moment->deciding; i++) {
     if (tp_sim_is_there(sim, moment->awake[i])) {
       tp_sim_wake_at(sim, moment->awake[i], sim->now);
     }
   }
-  moment->is_open = false;
+  moment->is_round_due = false;
 }
 
 /* Wakes the unit if it stands; else the end of its step does. */
@@ -115,9 +115,9 @@ void tp_sim_dismiss(tp_Sim *sim, uint32_t id) {
 static void set_out(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   unit->progress.best = TP_FAR;
-  unit->progress.nearer = sim->now;
-  unit->bumped = 0;
-  unit->flags &= (uint8_t)~TP_UNIT_ROUND;
+  unit->progress.time = sim->now;
+  unit->last_blocker = 0;
+  unit->flags &= (uint8_t)~TP_UNIT_DETOUR;
   if (unit->state == TP_IDLE) {
     if (tp_unit_is_standing(unit)) tp_sim_wake_at(sim, id, TP_NO_TIME);
     unit->flags &= (uint8_t)~TP_UNIT_AWAY;
@@ -175,13 +175,13 @@ void tp_sim_order(tp_Sim *sim, uint32_t id, const tp_Order *order) {
   unit->to_goal = order->to_goal;
   unit->settle = order->settle;
   unit->loops = order->loops;
-  unit->asks = order->asks;
+  unit->asks_each_step = order->asks_each_step;
   unit->detour = TP_NO_PRICE;
   unit->state = TP_GOING;
   unit->progress.since = sim->now;
-  unit->renewed = false;
+  unit->is_rerouted = false;
   unit->pushes = 0;
-  unit->plans = 0;
+  unit->failed_plans = 0;
   set_out(sim, id);
 }
 
@@ -194,19 +194,18 @@ void tp_sim_give_cost_to_goal(tp_Sim *sim, uint32_t id,
   bool was_refused = unit->flags & TP_UNIT_REFUSED;
   unit->to_goal = *to_goal;
   unit->flags &= (uint8_t)~TP_UNIT_REFUSED;
-  if (was_refused && unit->state == TP_BLOCKED)
-    unit->progress.nearer = sim->now;
+  if (was_refused && unit->state == TP_BLOCKED) unit->progress.time = sim->now;
   if (unit->state == TP_WAITING || is_new) {
     if (unit->state != TP_BLOCKED || is_new) unit->state = TP_GOING;
-    if (unit->progress.best != TP_FAR) unit->renewed = true;
-    if (is_new) unit->renewed = false;
-    if (is_new) unit->pauses = 0;
+    if (unit->progress.best != TP_FAR) unit->is_rerouted = true;
+    if (is_new) unit->is_rerouted = false;
+    if (is_new) unit->backoff = 0;
     unit->progress.best = TP_FAR;
-    unit->progress.nearer = sim->now;
+    unit->progress.time = sim->now;
   }
   if (is_new) unit->flags &= (uint8_t)~TP_UNIT_AWAY;
   if (is_new && !unit->loops) unit->flags &= (uint8_t)~TP_UNIT_REPORTED;
-  if (sim->moment.is_on && sim->moment.asked == id) return;
+  if (sim->moment.is_looking && sim->moment.asked == id) return;
   wake_up(sim, id);
 }
 
@@ -214,7 +213,7 @@ void tp_sim_refuse(tp_Sim *sim, uint32_t id) {
   tp_waiting_leave(sim, id);
   tp_Unit *unit = tp_sim_unit(sim, id);
   bool is_known = unit->state == TP_BLOCKED && unit->flags & TP_UNIT_REFUSED &&
-                  sim->now < unit->progress.nearer;
+                  sim->now < unit->progress.time;
   unit->flags |= TP_UNIT_REFUSED;
   if (!is_known) tp_unitstates_give_up(sim, id);
 }
@@ -235,9 +234,9 @@ void tp_sim_stop(tp_Sim *sim, uint32_t id) {
   tp_jointplan_leave(sim, id);
   unit->to_goal = (tp_CostToGoal){NULL, NULL, tp_unit_cell(unit)};
   unit->settle = 0;
-  unit->loops = unit->asks = unit->is_short = false;
-  unit->pauses = 0;
-  unit->bumped = 0;
+  unit->loops = unit->asks_each_step = unit->is_path_short = false;
+  unit->backoff = 0;
+  unit->last_blocker = 0;
   if (tp_unit_is_standing(unit)) tp_sim_wake_at(sim, id, TP_NO_TIME);
 }
 
@@ -249,12 +248,12 @@ void tp_sim_end(tp_Sim *sim, uint32_t id) {
 void tp_sim_set_paused(tp_Sim *sim, uint32_t id, bool paused) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   tp_sim_look_anew(sim);
-  unit->flags &= (uint8_t)~TP_UNIT_ROUND;
+  unit->flags &= (uint8_t)~TP_UNIT_DETOUR;
   if (paused) {
     unit->flags |= TP_UNIT_PAUSED;
   } else if (unit->flags & TP_UNIT_PAUSED) {
     unit->flags &= (uint8_t)~TP_UNIT_PAUSED;
-    unit->progress.nearer = sim->now;
+    unit->progress.time = sim->now;
     wake_up(sim, id);
   }
 }
@@ -276,7 +275,7 @@ void tp_sim_close_paused(const tp_Sim *sim, uint32_t id, tp_Mask *mask) {
 static void look_again(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   if (unit->wake == TP_NO_TIME || !tp_unit_is_standing(unit)) return;
-  if (unit->state == TP_BLOCKED) unit->progress.nearer = sim->now;
+  if (unit->state == TP_BLOCKED) unit->progress.time = sim->now;
   tp_sim_wake_at(sim, id, sim->now);
 }
 
@@ -296,11 +295,11 @@ void tp_sim_record_edit(tp_Sim *sim) {
     tp_Cell at = tp_unit_cell(unit);
     if (!(unit->flags & TP_UNIT_THERE)) continue;
     tp_costtogoal_record_edit(&unit->to_goal, unit->navmap, sim->scratch);
-    if (unit->is_short) {
+    if (unit->is_path_short) {
       unit->to_goal.unit_path = NULL;
       wake_up(sim, id);
     }
-    const bool seeks = unit->flags & TP_UNIT_REFUSED || unit->is_short;
+    const bool seeks = unit->flags & TP_UNIT_REFUSED || unit->is_path_short;
     if (unit->state == TP_BLOCKED && seeks) {
       if (tp_unit_is_standing(unit)) tp_waiting_add(sim, id);
     } else if (unit->steps !=

@@ -36,14 +36,14 @@ TP_FUNC void tp_sim_look_anew(tp_Sim *sim);
 /* ---- orders -------------------------------------------------------------- */
 
 /* An order for a unit. If the cost to goal does not lead (costtogoal.h), the
- * unit waits for a path to cost to goal.goal. */
+ * unit waits for a path to to_goal.goal. */
 typedef struct tp_Order {
   tp_CostToGoal to_goal;
-  uint16_t settle; /* 0: only its goal will do */
-  bool loops;      /* at each goal, or within `settle` of it, the unit
+  uint16_t settle;     /* 0: only its goal will do */
+  bool loops;          /* at each goal, or within `settle` of it, the unit
                       reports that and asks for the next goal: it has no
                       cost to goal until then */
-  bool asks;       /* TP_SIM_NEEDS_PATH comes each time that it stands and
+  bool asks_each_step; /* TP_SIM_NEEDS_PATH comes each time that it stands and
                       decides (at rest once in the time of a step). The
                       caller may leave its cost to goal unchanged */
 } tp_Order;

@@ -31,18 +31,18 @@ enum {
   SAVED = 1  /* steps that a short cut to there may save */
 };
 
-static tp_Piece link_at(const tp_UnitPath *t, uint32_t i) {
-  const tp_Turn *to = &t->turn[i], *from = &t->turn[i + 1];
+static tp_Piece link_at(const tp_UnitPath *p, uint32_t i) {
+  const tp_Turn *to = &p->turn[i], *from = &p->turn[i + 1];
   return (tp_Piece){
       tp_turn_cell(to),     from->x - to->x, from->y - to->y, 1, true,
       from->cost - to->cost};
 }
 
-TP_INLINE tp_Piece piece_at(const tp_UnitPath *t, uint32_t i) {
-  tp_Cell from = tp_turn_cell(&t->turn[i]);
-  if (i + 1 >= t->count) return (tp_Piece){.from = from};
-  if (t->turn[i].by_link) return link_at(t, i);
-  return tp_piece_between(from, tp_turn_cell(&t->turn[i + 1]));
+TP_INLINE tp_Piece piece_at(const tp_UnitPath *p, uint32_t i) {
+  tp_Cell from = tp_turn_cell(&p->turn[i]);
+  if (i + 1 >= p->count) return (tp_Piece){.from = from};
+  if (p->turn[i].by_link) return link_at(p, i);
+  return tp_piece_between(from, tp_turn_cell(&p->turn[i + 1]));
 }
 
 /* ---- from a path ------------------------------------------------------- */
@@ -62,10 +62,10 @@ size_t tp_unitpath_bytes(uint32_t turns) {
   return sizeof(tp_UnitPath) + turns * sizeof(tp_Turn);
 }
 
-static void add_turn(tp_UnitPath *t, tp_Cell c, uint64_t cost, int32_t steps) {
-  const tp_Turn *last = &t->turn[t->count - 1];
-  TP_ASSERT(t->count < t->room);
-  t->turn[t->count++] =
+static void add_turn(tp_UnitPath *p, tp_Cell c, uint64_t cost, int32_t steps) {
+  const tp_Turn *last = &p->turn[p->count - 1];
+  TP_ASSERT(p->count < p->room);
+  p->turn[p->count++] =
       (tp_Turn){.cost = last->cost + cost,
                 .x = (int16_t)c.x,
                 .y = (int16_t)c.y,
@@ -79,125 +79,125 @@ static uint64_t edge_cost(const tp_Navmap *nav, tp_Cell from, tp_Cell to) {
   return tp_window_edge_cost(nav, &edge);
 }
 
-void tp_unitpath_take(tp_UnitPath *t, uint32_t room, const tp_Path *path) {
+void tp_unitpath_take(tp_UnitPath *up, uint32_t room, const tp_Path *path) {
   TP_ASSERT(path->sense == TP_BACKWARDS);
   tp_Walk walk = tp_walk_along(path);
-  *t = (tp_UnitPath){
+  *up = (tp_UnitPath){
       .room = room, .count = 1, .seen = path->navmap->changes.now};
-  t->turn[0] = (tp_Turn){.x = (int16_t)walk.at.x, .y = (int16_t)walk.at.y};
+  up->turn[0] = (tp_Turn){.x = (int16_t)walk.at.x, .y = (int16_t)walk.at.y};
   for (tp_Cell last = walk.at; tp_walk_turn(&walk); last = walk.at) {
     if (walk.by_link) {
       /* The turn where the path enters the link to the last turn. */
-      t->turn[t->count - 1].by_link = 1;
-      add_turn(t, walk.at, edge_cost(path->navmap, walk.at, last), 1);
+      up->turn[up->count - 1].by_link = 1;
+      add_turn(up, walk.at, edge_cost(path->navmap, walk.at, last), 1);
       continue;
     }
     tp_Piece p = tp_piece_between(last, walk.at);
     for (int32_t at = 0, span; at < p.length; at += span) {
       span = tp_lesser(SPAN, p.length - at);
-      add_turn(t, tp_piece_cell(p, at + span),
+      add_turn(up, tp_piece_cell(p, at + span),
                tp_piece_cost(path->navmap, p, at, span), span);
     }
   }
-  for (uint32_t i = 0; i < t->count; i++) {
-    const tp_Cell at = tp_turn_cell(&t->turn[i]);
-    t->box = tp_rect_join(t->box, (tp_Rect){at.x, at.y, 1, 1});
+  for (uint32_t i = 0; i < up->count; i++) {
+    const tp_Cell at = tp_turn_cell(&up->turn[i]);
+    up->box = tp_rect_join(up->box, (tp_Rect){at.x, at.y, 1, 1});
   }
-  t->steps = t->turn[t->count - 1].steps;
-  t->ahead = t->count > 1 ? t->count - 2 : 0;
+  up->steps = up->turn[up->count - 1].steps;
+  up->ahead = up->count > 1 ? up->count - 2 : 0;
 }
 
 /* ---- along it ----------------------------------------------------------- */
 
-tp_Cell tp_unitpath_cell(const tp_UnitPath *t, uint32_t i, uint32_t steps) {
-  TP_ASSERT(steps >= t->turn[i].steps);
-  return tp_piece_cell(piece_at(t, i), (int32_t)(steps - t->turn[i].steps));
+tp_Cell tp_unitpath_cell(const tp_UnitPath *p, uint32_t i, uint32_t steps) {
+  TP_ASSERT(steps >= p->turn[i].steps);
+  return tp_piece_cell(piece_at(p, i), (int32_t)(steps - p->turn[i].steps));
 }
 
 /* Notes the unit's place. A unit on a turn counts for the piece ahead of it.
  * If the unit has gone back, changes on that part are unknown: `seen` becomes
  * 0. */
-static void go_to_place(tp_UnitPath *t, uint32_t i, int32_t place) {
+static void go_to_place(tp_UnitPath *p, uint32_t i, int32_t place) {
   if (place == 0 && i > 0) {
     i--;
-    place = (int32_t)(t->turn[i + 1].steps - t->turn[i].steps);
+    place = (int32_t)(p->turn[i + 1].steps - p->turn[i].steps);
   }
-  const uint32_t steps = t->turn[i].steps + (uint32_t)place;
-  if (steps > t->steps) t->seen = 0;
-  if (t->is_strict && steps != t->steps) t->window.area.w = 0;
-  t->ahead = i;
-  t->steps = steps;
+  const uint32_t steps = p->turn[i].steps + (uint32_t)place;
+  if (steps > p->steps) p->seen = 0;
+  if (p->is_strict && steps != p->steps) p->window.area.w = 0;
+  p->ahead = i;
+  p->steps = steps;
 }
 
 /* The last cell ahead that counts, in steps to the end. */
-static uint32_t shown_to(const tp_UnitPath *t) {
-  const tp_Cell here = tp_unitpath_cell(t, t->ahead, t->steps);
+static uint32_t shown_to(const tp_UnitPath *p) {
+  const tp_Cell here = tp_unitpath_cell(p, p->ahead, p->steps);
   uint32_t n = 0;
-  for (; t->is_strict && n < REACH && n < t->steps; n++) {
-    const tp_Cell c = tp_unitpath_ahead(t, n + 1);
+  for (; p->is_strict && n < REACH && n < p->steps; n++) {
+    const tp_Cell c = tp_unitpath_ahead(p, n + 1);
     const int32_t apart = tp_greater(abs(c.x - here.x), abs(c.y - here.y));
     if ((int32_t)n + 1 - apart > SAVED) break;
   }
-  return t->is_strict ? t->steps - n : 0;
+  return p->is_strict ? p->steps - n : 0;
 }
 
-static bool is_on_piece(const tp_UnitPath *t, uint32_t i, tp_Cell at,
+static bool is_on_piece(const tp_UnitPath *p, uint32_t i, tp_Cell at,
                         uint32_t least, int32_t *place) {
-  *place = tp_piece_place(piece_at(t, i), at);
-  return *place >= 0 && t->turn[i].steps + (uint32_t)*place >= least;
+  *place = tp_piece_place(piece_at(p, i), at);
+  return *place >= 0 && p->turn[i].steps + (uint32_t)*place >= least;
 }
 
 /* Finds a cell near the last place: on that piece, on those ahead, or on the
  * one behind. False: it is on none. */
-static bool find_near(const tp_UnitPath *t, tp_Cell at, uint32_t *i,
+static bool find_near(const tp_UnitPath *p, tp_Cell at, uint32_t *i,
                       int32_t *place) {
-  const uint32_t next = t->ahead > 0 ? t->ahead - 1 : 0;
-  const uint32_t least = t->is_strict ? shown_to(t) : t->turn[next].steps;
-  *i = t->ahead;
-  while (!is_on_piece(t, *i, at, least, place)) {
-    if (t->turn[*i].steps <= least) {
-      *i = t->ahead + 1;
-      return *i < t->count && is_on_piece(t, *i, at, least, place);
+  const uint32_t next = p->ahead > 0 ? p->ahead - 1 : 0;
+  const uint32_t least = p->is_strict ? shown_to(p) : p->turn[next].steps;
+  *i = p->ahead;
+  while (!is_on_piece(p, *i, at, least, place)) {
+    if (p->turn[*i].steps <= least) {
+      *i = p->ahead + 1;
+      return *i < p->count && is_on_piece(p, *i, at, least, place);
     }
     --*i;
   }
   return true;
 }
 
-bool tp_unitpath_resize(tp_UnitPath *t, tp_Rect to) {
+bool tp_unitpath_resize(tp_UnitPath *p, tp_Rect to) {
   bool fits = true;
-  for (uint32_t i = 0; i < t->count; i++) {
-    tp_Turn *turn = &t->turn[i];
+  for (uint32_t i = 0; i < p->count; i++) {
+    tp_Turn *turn = &p->turn[i];
     fits = fits && tp_rect_has(to, turn->x, turn->y);
     turn->x = (int16_t)(turn->x - to.x);
     turn->y = (int16_t)(turn->y - to.y);
   }
-  t->box.x -= to.x;
-  t->box.y -= to.y;
-  t->seen = 0;
-  t->window.area.w = 0;
+  p->box.x -= to.x;
+  p->box.y -= to.y;
+  p->seen = 0;
+  p->window.area.w = 0;
   return fits;
 }
 
-bool tp_unitpath_come(tp_UnitPath *t, tp_Cell at) {
+bool tp_unitpath_come(tp_UnitPath *p, tp_Cell at) {
   uint32_t i;
   int32_t place;
-  const bool is_near = find_near(t, at, &i, &place);
-  if (is_near) go_to_place(t, i, place);
+  const bool is_near = find_near(p, at, &i, &place);
+  if (is_near) go_to_place(p, i, place);
   return is_near;
 }
 
-bool tp_unitpath_ends_at(const tp_UnitPath *t, tp_Cell goal) {
+bool tp_unitpath_ends_at(const tp_UnitPath *p, tp_Cell goal) {
   uint32_t i;
   int32_t place;
-  if (!t->is_given) return true;
-  return find_near(t, goal, &i, &place) && i == 0 && place == 0;
+  if (!p->is_given) return true;
+  return find_near(p, goal, &i, &place) && i == 0 && place == 0;
 }
 
-tp_Cell tp_unitpath_ahead(const tp_UnitPath *t, uint32_t steps) {
-  uint32_t left = t->steps > steps ? t->steps - steps : 0, i = t->ahead;
-  while (left < t->turn[i].steps) i--;
-  return tp_unitpath_cell(t, i, left);
+tp_Cell tp_unitpath_ahead(const tp_UnitPath *p, uint32_t steps) {
+  uint32_t left = p->steps > steps ? p->steps - steps : 0, i = p->ahead;
+  while (left < p->turn[i].steps) i--;
+  return tp_unitpath_cell(p, i, left);
 }
 
 /* The place on a piece that is about the nearest to a cell. */
@@ -212,12 +212,12 @@ static int32_t nearest_on(tp_Stagger s, tp_Piece p, tp_Cell c) {
 }
 
 /* Goes to the nearest cell; of equal ones to the last, or to the first. */
-static void go_near(tp_UnitPath *t, tp_Stagger s, tp_Cell at, bool first) {
-  uint32_t best = t->ahead, least = UINT32_MAX;
-  int32_t place = (int32_t)(t->steps - t->turn[best].steps);
-  for (uint32_t k = 0; k < t->count; k++) {
-    const uint32_t i = first ? t->count - 1 - k : k;
-    tp_Piece p = piece_at(t, i);
+static void go_near(tp_UnitPath *path, tp_Stagger s, tp_Cell at, bool first) {
+  uint32_t best = path->ahead, least = UINT32_MAX;
+  int32_t place = (int32_t)(path->steps - path->turn[best].steps);
+  for (uint32_t k = 0; k < path->count; k++) {
+    const uint32_t i = first ? path->count - 1 - k : k;
+    tp_Piece p = piece_at(path, i);
     int32_t near = nearest_on(s, p, at);
     const uint32_t away = tp_steps_apart(s, tp_piece_cell(p, near), at);
     if (away >= least) continue;
@@ -225,62 +225,62 @@ static void go_near(tp_UnitPath *t, tp_Stagger s, tp_Cell at, bool first) {
     place = near;
     least = away;
   }
-  go_to_place(t, best, place);
+  go_to_place(path, best, place);
 }
 
-void tp_unitpath_give(tp_UnitPath *t, tp_Stagger s, tp_Cell at) {
-  go_near(t, s, at, true);
-  t->is_given = t->is_strict = true;
+void tp_unitpath_give(tp_UnitPath *p, tp_Stagger s, tp_Cell at) {
+  go_near(p, s, at, true);
+  p->is_given = p->is_strict = true;
 }
 
-tp_Cell tp_unitpath_rejoin(tp_UnitPath *t, tp_Stagger s, tp_Cell at) {
-  if (!t->is_strict) go_near(t, s, at, false);
-  return tp_unitpath_cell(t, t->ahead, t->steps);
+tp_Cell tp_unitpath_rejoin(tp_UnitPath *p, tp_Stagger s, tp_Cell at) {
+  if (!p->is_strict) go_near(p, s, at, false);
+  return tp_unitpath_cell(p, p->ahead, p->steps);
 }
 
 /* The turns near the last place: of its piece, and of those ahead and behind.
  * It may be `count` or more. */
-TP_INLINE uint32_t near_turn(const tp_UnitPath *t, int k) {
+TP_INLINE uint32_t near_turn(const tp_UnitPath *p, int k) {
   static const int8_t by[] = {0, -1, 1};
-  return t->ahead + (uint32_t)by[k];
+  return p->ahead + (uint32_t)by[k];
 }
 
-bool tp_unitpath_next(const tp_UnitPath *t, tp_Cell at, tp_Cell *next) {
-  if (t->steps == 0 ||
-      !tp_same_cell(at, tp_unitpath_cell(t, t->ahead, t->steps)))
+bool tp_unitpath_next(const tp_UnitPath *p, tp_Cell at, tp_Cell *next) {
+  if (p->steps == 0 ||
+      !tp_same_cell(at, tp_unitpath_cell(p, p->ahead, p->steps)))
     return false;
-  *next = tp_unitpath_cell(t, t->ahead, t->steps - 1);
+  *next = tp_unitpath_cell(p, p->ahead, p->steps - 1);
   return true;
 }
 
-bool tp_unitpath_link(const tp_UnitPath *t, tp_Cell c, tp_Cell *to) {
+bool tp_unitpath_link(const tp_UnitPath *p, tp_Cell c, tp_Cell *to) {
   for (int k = 0; k < 3; k++) {
-    const uint32_t i = near_turn(t, k);
-    if (i >= t->count - 1 || !t->turn[i].by_link) continue;
-    if (!tp_same_cell(tp_turn_cell(&t->turn[i + 1]), c)) continue;
-    *to = tp_turn_cell(&t->turn[i]);
+    const uint32_t i = near_turn(p, k);
+    if (i >= p->count - 1 || !p->turn[i].by_link) continue;
+    if (!tp_same_cell(tp_turn_cell(&p->turn[i + 1]), c)) continue;
+    *to = tp_turn_cell(&p->turn[i]);
     return true;
   }
   return false;
 }
 
-uint64_t tp_unitpath_cost(const tp_UnitPath *t, const tp_Navmap *nav,
+uint64_t tp_unitpath_cost(const tp_UnitPath *path, const tp_Navmap *nav,
                           tp_Cell c) {
   for (int k = 0; k < 3; k++) {
-    const uint32_t i = near_turn(t, k);
-    if (i >= t->count) continue;
-    tp_Piece p = piece_at(t, i);
+    const uint32_t i = near_turn(path, k);
+    if (i >= path->count) continue;
+    tp_Piece p = piece_at(path, i);
     int32_t place = tp_piece_place(p, c);
-    if (place >= 0) return t->turn[i].cost + tp_piece_cost(nav, p, 0, place);
+    if (place >= 0) return path->turn[i].cost + tp_piece_cost(nav, p, 0, place);
   }
   return TP_FAR;
 }
 
 /* ---- what lies ahead ---------------------------------------------------- */
 
-bool tp_unitpath_leg(const tp_UnitPath *t, const tp_Navmap *nav, uint32_t i,
+bool tp_unitpath_leg(const tp_UnitPath *path, const tp_Navmap *nav, uint32_t i,
                      tp_Cell from, tp_Leg *leg) {
-  const tp_Piece p = piece_at(t, i);
+  const tp_Piece p = piece_at(path, i);
   const int32_t steps = tp_piece_place(p, from);
   if (steps <= 0) return false;
   if (!p.is_link) {
@@ -291,20 +291,20 @@ bool tp_unitpath_leg(const tp_UnitPath *t, const tp_Navmap *nav, uint32_t i,
   return tp_edges_between(nav, from, p.from, &leg->edge);
 }
 
-uint32_t tp_unitpath_find(const tp_UnitPath *t, tp_Cell c) {
+uint32_t tp_unitpath_find(const tp_UnitPath *p, tp_Cell c) {
   uint32_t i = 0;
   int32_t place;
-  if (t->is_strict) return find_near(t, c, &i, &place) ? i : t->count;
-  while (i < t->count && tp_piece_place(piece_at(t, i), c) < 0) i++;
+  if (p->is_strict) return find_near(p, c, &i, &place) ? i : p->count;
+  while (i < p->count && tp_piece_place(piece_at(p, i), c) < 0) i++;
   return i;
 }
 
-tp_StepCount tp_unitpath_count(const tp_UnitPath *t) {
+tp_StepCount tp_unitpath_count(const tp_UnitPath *path) {
   tp_StepCount n = {0, 0, 0};
-  uint32_t from = t->steps;
-  for (uint32_t i = t->ahead + 1; i-- > 0; from = t->turn[i].steps) {
-    const tp_Piece p = piece_at(t, i);
-    const uint32_t steps = from - t->turn[i].steps;
+  uint32_t from = path->steps;
+  for (uint32_t i = path->ahead + 1; i-- > 0; from = path->turn[i].steps) {
+    const tp_Piece p = piece_at(path, i);
+    const uint32_t steps = from - path->turn[i].steps;
     if (p.is_link) continue;
     *(p.dy == 0 ? &n.x : p.dx == 0 ? &n.y : &n.both) += steps;
   }
@@ -343,28 +343,29 @@ static bool clip_piece(tp_Piece p, tp_Rect area, int32_t *first,
   return *first <= *last;
 }
 
-uint32_t tp_unitpath_seeds(const tp_UnitPath *t, const tp_Navmap *nav,
+uint32_t tp_unitpath_seeds(const tp_UnitPath *path, const tp_Navmap *nav,
                            tp_Rect area, tp_WindowSeed *seeds) {
-  const uint32_t most = (uint32_t)tp_rect_area(area), least = shown_to(t);
-  const uint32_t end =
-      t->is_strict && t->ahead + 1 < t->count ? t->ahead + 1 : t->count;
+  const uint32_t most = (uint32_t)tp_rect_area(area), least = shown_to(path);
+  const uint32_t end = path->is_strict && path->ahead + 1 < path->count
+                           ? path->ahead + 1
+                           : path->count;
   uint32_t count = 0;
   for (uint32_t i = 0; i < end; i++) {
     int32_t first, last;
-    tp_Piece p = piece_at(t, i);
+    tp_Piece p = piece_at(path, i);
     if (!clip_piece(p, area, &first, &last)) continue;
     /* Pieces behind the unit were not checked: do they cost what their turns
      * say? */
-    if (i > t->ahead && i + 1 < t->count &&
+    if (i > path->ahead && i + 1 < path->count &&
         tp_piece_cost(nav, p, 0, p.length) !=
-            t->turn[i + 1].cost - t->turn[i].cost) {
+            path->turn[i + 1].cost - path->turn[i].cost) {
       continue;
     }
     /* The turn at its far end comes with the next piece. */
     if (last == p.length && i + 1 < end) last--;
-    first = tp_greater(first, (int32_t)(least - t->turn[i].steps));
+    first = tp_greater(first, (int32_t)(least - path->turn[i].steps));
     if (first > last) continue;
-    uint64_t cost = t->turn[i].cost + tp_piece_cost(nav, p, 0, first);
+    uint64_t cost = path->turn[i].cost + tp_piece_cost(nav, p, 0, first);
     for (int32_t at = first; at <= last; at++) {
       /* A path can visit a cell more than once. */
       if (count == most) return count;
@@ -385,12 +386,12 @@ static bool is_walked(const tp_Navmap *nav, tp_Piece p) {
   return true;
 }
 
-bool tp_unitpath_is_valid(const tp_UnitPath *t, const tp_Navmap *nav) {
-  for (uint32_t i = 0; i <= t->ahead && i + 1 < t->count; i++) {
-    tp_Piece p = piece_at(t, i);
-    tp_Cell to = tp_turn_cell(&t->turn[i]);
-    tp_Cell from = tp_turn_cell(&t->turn[i + 1]);
-    uint64_t cost = t->turn[i + 1].cost - t->turn[i].cost;
+bool tp_unitpath_is_valid(const tp_UnitPath *path, const tp_Navmap *nav) {
+  for (uint32_t i = 0; i <= path->ahead && i + 1 < path->count; i++) {
+    tp_Piece p = piece_at(path, i);
+    tp_Cell to = tp_turn_cell(&path->turn[i]);
+    tp_Cell from = tp_turn_cell(&path->turn[i + 1]);
+    uint64_t cost = path->turn[i + 1].cost - path->turn[i].cost;
     bool is_valid = p.is_link ? edge_cost(nav, from, to) == cost
                               : is_walked(nav, p) &&
                                     tp_piece_cost(nav, p, 0, p.length) == cost;
@@ -399,14 +400,14 @@ bool tp_unitpath_is_valid(const tp_UnitPath *t, const tp_Navmap *nav) {
   return true;
 }
 
-bool tp_unitpath_is_touched(const tp_UnitPath *t, const tp_Rect *rects,
+bool tp_unitpath_is_touched(const tp_UnitPath *p, const tp_Rect *rects,
                             int count) {
   for (int k = 0; k < count; k++) {
     const tp_Rect around = tp_rect_grow(rects[k], 1);
-    if (tp_rect_is_empty(tp_rect_clip(t->box, around))) continue;
-    for (uint32_t i = 0; i <= t->ahead; i++) {
+    if (tp_rect_is_empty(tp_rect_clip(p->box, around))) continue;
+    for (uint32_t i = 0; i <= p->ahead; i++) {
       int32_t first, last;
-      if (clip_piece(piece_at(t, i), around, &first, &last)) return true;
+      if (clip_piece(piece_at(p, i), around, &first, &last)) return true;
     }
   }
   return false;

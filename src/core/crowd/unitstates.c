@@ -42,7 +42,7 @@ enum {
 static void rest_until(tp_Sim *sim, uint32_t id, uint64_t time) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
   const uint64_t next = sim->now + tp_unit_step_time(unit);
-  tp_sim_wake_at(sim, id, unit->asks && next < time ? next : time);
+  tp_sim_wake_at(sim, id, unit->asks_each_step && next < time ? next : time);
 }
 
 /* Is the next cell of its path taken by a unit that stands, or is there none?
@@ -70,12 +70,11 @@ static bool is_hindered(const tp_Sim *sim, uint32_t id) {
 bool tp_unitstates_lacks_path(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   const tp_Cell at = tp_unit_cell(unit);
-  if (unit->state == TP_IDLE || tp_unit_is_fixed(unit)) return false;
-  if (unit->state == TP_BLOCKED && sim->now < unit->progress.nearer)
-    return false;
+  if (unit->state == TP_IDLE || tp_unit_is_paused(unit)) return false;
+  if (unit->state == TP_BLOCKED && sim->now < unit->progress.time) return false;
   tp_CostToGoal *to_goal = &unit->to_goal;
   if (tp_costtogoal_is_end(to_goal, unit->navmap, at)) {
-    return unit->is_short && !tp_costtogoal_leads(to_goal);
+    return unit->is_path_short && !tp_costtogoal_leads(to_goal);
   }
   if (unit->flags & TP_UNIT_REFUSED || !tp_costtogoal_leads(to_goal))
     return true;
@@ -105,9 +104,9 @@ static void free_it(tp_Sim *sim, uint32_t id) {
 static void come_to_rest(tp_Sim *sim, uint32_t id, tp_UnitState state,
                          tp_Happening what) {
   tp_Unit *unit = tp_sim_unit(sim, id);
-  if (!unit->is_short) free_it(sim, id);
-  unit->flags &= (uint8_t)~TP_UNIT_ROUND;
-  unit->plans = 0;
+  if (!unit->is_path_short) free_it(sim, id);
+  unit->flags &= (uint8_t)~TP_UNIT_DETOUR;
+  unit->failed_plans = 0;
   unit->progress.since = sim->now;
   if (unit->loops) {
     /* It asks for its next goal at once. If it has not stepped since its last
@@ -117,7 +116,7 @@ static void come_to_rest(tp_Sim *sim, uint32_t id, tp_UnitState state,
         unit->flags & TP_UNIT_REPORTED ? tp_unit_step_time(unit) : 0;
     unit->flags |= TP_UNIT_REPORTED;
     unit->state = TP_WAITING;
-    unit->pauses = 0;
+    unit->backoff = 0;
     unit->to_goal = (tp_CostToGoal){NULL, NULL, {-1, -1}};
     tp_sim_tell(sim, id, TP_HAS_REACHED, 0);
     tp_sim_wake_at(sim, id, sim->now + pause);
@@ -125,23 +124,23 @@ static void come_to_rest(tp_Sim *sim, uint32_t id, tp_UnitState state,
   }
   unit->state = (uint8_t)state;
   unit->flags &= (uint8_t)~TP_UNIT_AWAY;
-  if (unit->asks) rest_until(sim, id, TP_NO_TIME);
+  if (unit->asks_each_step) rest_until(sim, id, TP_NO_TIME);
   if (unit->flags & TP_UNIT_REPORTED) return;
   unit->flags |= TP_UNIT_REPORTED;
-  if (unit->is_short) unit->flags |= TP_UNIT_STUCK;
-  tp_sim_tell(sim, id, unit->is_short ? TP_IS_BLOCKED : what, 0);
+  if (unit->is_path_short) unit->flags |= TP_UNIT_STUCK;
+  tp_sim_tell(sim, id, unit->is_path_short ? TP_IS_BLOCKED : what, 0);
 }
 
 void tp_unitstates_give_up(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
-  uint64_t pause = tp_unit_step_time(unit) * PAUSE << unit->pauses;
+  uint64_t pause = tp_unit_step_time(unit) * PAUSE << unit->backoff;
   unit->state = TP_BLOCKED;
-  unit->plans = 0;
-  unit->flags &= (uint8_t) ~(TP_UNIT_AWAY | TP_UNIT_ROUND);
+  unit->failed_plans = 0;
+  unit->flags &= (uint8_t) ~(TP_UNIT_AWAY | TP_UNIT_DETOUR);
   if (!(unit->flags & TP_UNIT_STUCK)) tp_sim_tell(sim, id, TP_IS_BLOCKED, 0);
   unit->flags |= TP_UNIT_STUCK;
-  if (unit->pauses < MOST_PAUSES) unit->pauses++;
-  unit->progress.nearer = sim->now + pause;
+  if (unit->backoff < MOST_PAUSES) unit->backoff++;
+  unit->progress.time = sim->now + pause;
   if (tp_unit_is_standing(unit)) rest_until(sim, id, sim->now + pause);
 }
 
@@ -151,13 +150,13 @@ static uint64_t patience(const tp_Unit *unit) {
 
 bool tp_unitstates_may_wait(const tp_Sim *sim, uint32_t id) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
-  return sim->now - unit->progress.nearer <= patience(unit) << unit->pauses;
+  return sim->now - unit->progress.time <= patience(unit) << unit->backoff;
 }
 
 void tp_unitstates_warn(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   if (tp_unit_rests(unit) || unit->flags & TP_UNIT_STUCK) return;
-  if (sim->now - unit->progress.nearer <= patience(unit)) return;
+  if (sim->now - unit->progress.time <= patience(unit)) return;
   tp_sim_tell(sim, id, TP_IS_BLOCKED, 0);
   unit->flags |= TP_UNIT_STUCK;
 }
@@ -168,9 +167,9 @@ void tp_unitstates_reset_patience(tp_Sim *sim, uint32_t id) {
    * hopes. */
   uint32_t most = MOST_PLANS + sim->present / HUGE_CROWD;
   if (most > TP_MOST_PLANS) most = TP_MOST_PLANS;
-  if (unit->plans < most >> unit->pauses) {
-    unit->plans++;
-    unit->progress.nearer = sim->now;
+  if (unit->failed_plans < most >> unit->backoff) {
+    unit->failed_plans++;
+    unit->progress.time = sim->now;
   } else if (unit->state == TP_GOING || unit->state == TP_ARRIVED) {
     tp_unitstates_give_up(sim, id);
   }
@@ -213,14 +212,14 @@ static bool look_on(tp_Sim *sim, uint32_t id) {
         unit->progress.since = sim->now - steps_cost;
     }
     unit->progress.best = here;
-    unit->progress.nearer = sim->now;
-    unit->plans = 0;
-    unit->flags &= (uint8_t)~TP_UNIT_ROUND;
-    if (!unit->renewed) unit->pauses = 0;
+    unit->progress.time = sim->now;
+    unit->failed_plans = 0;
+    unit->flags &= (uint8_t)~TP_UNIT_DETOUR;
+    if (!unit->is_rerouted) unit->backoff = 0;
     free_it(sim, id);
   }
   /* This also catches units that step to and fro, or round and round. */
-  if (sim->now - unit->progress.nearer > 2 * patience(unit)) {
+  if (sim->now - unit->progress.time > 2 * patience(unit)) {
     tp_unitstates_give_up(sim, id);
     return false;
   }
@@ -240,7 +239,7 @@ static bool look_home(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   if (!tp_same_cell(tp_unit_cell(unit), unit->to_goal.goal)) return true;
   unit->flags &= (uint8_t)~TP_UNIT_AWAY;
-  unit->pauses = 0;
+  unit->backoff = 0;
   return false;
 }
 
@@ -255,16 +254,16 @@ static bool is_held(tp_Sim *sim, uint32_t id) {
   }
   if (unit->held == TP_ASKS) tp_sim_tell(sim, id, TP_IS_AT_LINK, 0);
   unit->held = TP_HAS_ASKED;
-  unit->progress.nearer = sim->now;
+  unit->progress.time = sim->now;
   return true;
 }
 
 bool tp_unitstates_look(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
-  if (tp_unit_is_fixed(unit)) return false;
-  if (unit->asks && unit->state == TP_SETTLED) {
+  if (tp_unit_is_paused(unit)) return false;
+  if (unit->asks_each_step && unit->state == TP_SETTLED) {
     unit->state = TP_GOING; /* if there is room now */
-    unit->progress.nearer = sim->now;
+    unit->progress.time = sim->now;
   }
   if (unit->state == TP_IDLE) return look_home(sim, id);
   if (unit->state == TP_WAITING) return false;
@@ -273,8 +272,8 @@ bool tp_unitstates_look(tp_Sim *sim, uint32_t id) {
     return false;
   }
   if (unit->state == TP_BLOCKED) {
-    if (sim->now < unit->progress.nearer) {
-      rest_until(sim, id, unit->progress.nearer);
+    if (sim->now < unit->progress.time) {
+      rest_until(sim, id, unit->progress.time);
       return false;
     }
     if (unit->progress.best == 0 && tp_settling_is_goal_taken(sim, id)) {
@@ -282,13 +281,13 @@ bool tp_unitstates_look(tp_Sim *sim, uint32_t id) {
       return false;
     }
     unit->state = TP_GOING;
-    unit->progress.nearer = sim->now;
-    unit->flags &= (uint8_t)~TP_UNIT_ROUND;
+    unit->progress.time = sim->now;
+    unit->flags &= (uint8_t)~TP_UNIT_DETOUR;
   }
   /* Has the unit gone back to its goal so often that it leaves it for a
    * while? */
   if (unit->flags & TP_UNIT_AWAY && unit->state == TP_ARRIVED &&
-      unit->pushes >= MOST_PUSHES >> unit->pauses) {
+      unit->pushes >= MOST_PUSHES >> unit->backoff) {
     tp_unitstates_give_up(sim, id);
     return false;
   }
@@ -309,13 +308,13 @@ static void record_push(const tp_Sim *sim, tp_Unit *unit) {
     uint32_t drawn = tp_candidates_hash(moment, sim->present);
     bool is_one_more = drawn % (1 + sim->present / LARGE) == 0;
     if (calm > step * CALM) unit->pushes = 0;
-    if (calm > step * LONG_CALM) unit->pauses = 0;
+    if (calm > step * LONG_CALM) unit->backoff = 0;
     if (unit->pushes < MOST_PUSHES && is_one_more) unit->pushes++;
   }
   unit->flags |= TP_UNIT_AWAY;
   unit->progress.since = sim->now;
   if (!counts || unit->pushes <= MOST_PUSHES / 4)
-    unit->progress.nearer = sim->now;
+    unit->progress.time = sim->now;
 }
 
 void tp_unitstates_steps(tp_Sim *sim, uint32_t id) {
@@ -324,17 +323,17 @@ void tp_unitstates_steps(tp_Sim *sim, uint32_t id) {
   uint32_t by = tp_round_occupant(&sim->round, from.x, from.y);
   bool is_pushed = unit->state != TP_GOING && by != id && by != 0 &&
                    (tp_unit_rests(unit) || unit->state == TP_WAITING);
-  unit->bumped = 0;
+  unit->last_blocker = 0;
   if (unit->held) unit->held = TP_ASKS;
   if (unit->state == TP_BLOCKED && unit->flags & TP_UNIT_REFUSED) {
-    unit->progress.nearer =
+    unit->progress.time =
         sim->now; /* elsewhere the answer may be another one */
   }
   if (unit->loops && !tp_unit_is_in_link(unit)) {
     unit->flags &= (uint8_t)~TP_UNIT_REPORTED;
   }
   if (is_pushed) tp_sim_tell(sim, id, TP_WAS_PUSHED, by);
-  if (tp_unit_rests(unit)) unit->flags &= (uint8_t)~TP_UNIT_ROUND;
+  if (tp_unit_rests(unit)) unit->flags &= (uint8_t)~TP_UNIT_DETOUR;
   if (tp_unit_rests(unit) && unit->state != TP_BLOCKED &&
       !(unit->flags & TP_UNIT_AWAY)) {
     record_push(sim, unit);
@@ -373,20 +372,21 @@ static uint64_t await_turn(tp_Sim *sim, uint32_t id) {
     if (at < wake) wake = at;
     /* A unit that waits for a unit in a link stands in a queue, and is not
      * stuck. The same holds for those behind it, as long as the unit ahead
-     * makes progress. Hope that a unit was given (`plans` > 0) is not handed
+     * makes progress. Hope that a unit was given (`failed_plans` > 0) is not handed
      * on: round a ring of queues it would never end. */
     const tp_Unit *other = tp_sim_unit(sim, occupant);
     if (tp_unit_is_in_link(other)) {
-      unit->progress.nearer = sim->now;
-    } else if (other->state == TP_GOING && other->plans == 0 &&
+      unit->progress.time = sim->now;
+    } else if (other->state == TP_GOING && other->failed_plans == 0 &&
                tp_navmap_has_edges(unit->navmap) &&
-               other->progress.nearer > unit->progress.nearer &&
-               other->progress.nearer <= sim->now) {
-      unit->progress.nearer = other->progress.nearer;
+               other->progress.time > unit->progress.time &&
+               other->progress.time <= sim->now) {
+      unit->progress.time = other->progress.time;
     }
-    if (i > 0 || occupant == unit->bumped || unit->state != TP_GOING) continue;
+    if (i > 0 || occupant == unit->last_blocker || unit->state != TP_GOING)
+      continue;
     if (tp_unit_is_under_way(other, sim->now)) continue;
-    unit->bumped = occupant;
+    unit->last_blocker = occupant;
     tp_sim_tell(sim, id, TP_HAS_BUMPED, occupant);
   }
   tp_detour_ask(sim, id);
@@ -400,16 +400,16 @@ void tp_unitstates_stays(tp_Sim *sim, uint32_t id) {
     if (!(unit->flags & TP_UNIT_AWAY)) return;
     /* It cannot go home: it looks again at growing intervals, and then takes
      * its cell as its home. */
-    if (unit->pauses >= MOST_PAUSES) {
+    if (unit->backoff >= MOST_PAUSES) {
       unit->to_goal.goal = tp_unit_cell(unit);
       look_home(sim, id);
     } else {
       tp_sim_wake_at(sim, id,
-                     sim->now + (tp_unit_step_time(unit) << unit->pauses));
-      unit->pauses++;
+                     sim->now + (tp_unit_step_time(unit) << unit->backoff));
+      unit->backoff++;
     }
   } else if (!tp_unit_rests(unit) && unit->state != TP_WAITING) {
-    if (sim->now - unit->progress.nearer > patience(unit)) {
+    if (sim->now - unit->progress.time > patience(unit)) {
       tp_unitstates_give_up(sim, id);
     } else {
       tp_sim_wake_at(sim, id, await_turn(sim, id));

@@ -21,11 +21,11 @@ void tp_waiting_leave(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   if (!(unit->flags & TP_UNIT_QUEUED)) return;
   unit->flags &= (uint8_t)~TP_UNIT_QUEUED;
-  uint32_t kept = 0, asks = w->asks;
+  uint32_t kept = 0, asks = w->due;
   for (uint32_t i = 0; i < w->count; i++) {
     const uint32_t one = w->id[((uint64_t)w->first + i) % sim->units];
     if (one != id) w->id[((uint64_t)w->first + kept++) % sim->units] = one;
-    if (one == id && i < asks) w->asks--;
+    if (one == id && i < asks) w->due--;
   }
   w->count = kept;
 }
@@ -35,7 +35,7 @@ uint32_t tp_waiting_next(tp_Sim *sim) {
   uint32_t id = w->id[w->first];
   w->first = (w->first + 1) % sim->units;
   w->count--;
-  w->asks--;
+  w->due--;
   sim->round.unit[id].flags &= (uint8_t)~TP_UNIT_QUEUED;
   return id;
 }
@@ -56,7 +56,7 @@ void tp_waiting_wake(tp_Sim *sim, tp_Rect rect) {
       if (unit->wake == TP_NO_TIME || unit->wake <= sim->now) continue;
       if (!tp_unit_is_standing(unit)) continue;
       if (tp_settling_may_go_on(sim, *at))
-        unit->progress.nearer = sim->now;
+        unit->progress.time = sim->now;
       else if (tp_unit_rests(unit))
         continue;
       tp_sim_wake_at(sim, *at, sim->now);

@@ -79,7 +79,7 @@ bool tp_repair_begin(tp_FieldBuild *b, const tp_Navmap *nav,
   if (!tp_sources_equal(old, new)) {
     if (!is_full(f, nav->grid) || old.count == 0) return false;
     b->repair.gone = old;
-    tp_navmap_look(nav, old.count + (uint64_t) new.count);
+    tp_navmap_add_work(nav, old.count + (uint64_t) new.count);
     cells += (old.count + (uint64_t) new.count) / SOURCES;
   }
   if (cells > enough_lost(b, nav)) return false;

@@ -8,6 +8,6 @@
 TP_FUNC bool tp_repair_begin(tp_FieldBuild *b, const tp_Navmap *nav,
                              const tp_FieldQuery *query);
 
-/* tp_sweep comes after these. */
+/* tp_rundijkstra comes after these. */
 TP_FUNC tp_Phase tp_repair_affected, tp_repair_invalidate, tp_repair_sources,
     tp_repair_reseed;

@@ -30,7 +30,7 @@ void tp_flee_begin(tp_FieldBuild *b, const tp_Navmap *nav, const tp_Field *from,
     uint64_t cost = tp_field_get(from, i);
     if (cost != TP_FAR && cost > peak) peak = cost;
   }
-  tp_navmap_look(nav, tp_field_cells(from));
+  tp_navmap_add_work(nav, tp_field_cells(from));
   b->field->asked = (tp_FieldQuery){
       .most = TP_FAR, .factor = from->asked.factor, .hops = from->asked.hops};
   b->flight = (tp_Flight){from, strength, peak};
@@ -75,7 +75,7 @@ tp_Status tp_flee_select(tp_FieldBuild *b, const tp_Navmap *nav,
     uint64_t cost = tp_field_get(f, i);
     tp_field_set(f, i, cost == TP_FAR ? 0 : cost + 1);
   }
-  tp_navmap_look(nav, tp_field_cells(f));
+  tp_navmap_add_work(nav, tp_field_cells(f));
   return TP_FOUND;
 }
 
@@ -112,7 +112,7 @@ tp_Status tp_flee_close(tp_FieldBuild *b, const tp_Navmap *nav,
                         uint64_t *budget) {
   tp_Field *f = b->field;
   (void)budget;
-  tp_navmap_look(nav, tp_field_cells(f));
+  tp_navmap_add_work(nav, tp_field_cells(f));
   for (size_t i = 0; i < tp_field_cells(f); i++) {
     if (tp_field_get(b->flight.from, i) == TP_FAR) tp_field_set(f, i, TP_FAR);
   }

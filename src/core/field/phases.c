@@ -8,16 +8,16 @@
 #include "rundijkstra.h"
 #include "startcosts.h"
 
-static tp_Phase *const anew[] = {tp_seed_clear, tp_seed_sources, tp_sweep,
+static tp_Phase *const anew[] = {tp_seed_clear, tp_seed_sources, tp_rundijkstra,
                                  NULL};
 
 static tp_Phase *const repair[] = {tp_repair_affected, tp_repair_invalidate,
                                    tp_repair_sources,  tp_repair_reseed,
-                                   tp_sweep,           NULL};
+                                   tp_rundijkstra,     NULL};
 
-static tp_Phase *const flight[] = {tp_seed_clear, tp_flee_turn, tp_flee_select,
-                                   tp_flee_start, tp_sweep,     tp_flee_close,
-                                   NULL};
+static tp_Phase *const flight[] = {
+    tp_seed_clear, tp_flee_turn, tp_flee_select, tp_flee_start, tp_rundijkstra,
+    tp_flee_close, NULL};
 
 static void begin_phases(tp_FieldBuild *b, tp_Phase *const *phases) {
   b->phase = phases;
@@ -83,6 +83,6 @@ tp_Status tp_field_run(tp_FieldBuild *b, const tp_Navmap *nav,
                        uint64_t budget) {
   uint64_t left = budget;
   tp_Status status = run_phases(b, nav, &left);
-  tp_navmap_count(nav, budget - left);
+  tp_navmap_add_units(nav, budget - left);
   return status;
 }

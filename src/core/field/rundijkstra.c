@@ -410,7 +410,8 @@ TP_INLINE tp_Status sweep(tp_FieldBuild *b, const tp_Navmap *nav,
   return waits ? TP_NEEDS_ROOM : TP_RUNNING;
 }
 
-tp_Status tp_sweep(tp_FieldBuild *b, const tp_Navmap *nav, uint64_t *budget) {
+tp_Status tp_rundijkstra(tp_FieldBuild *b, const tp_Navmap *nav,
+                         uint64_t *budget) {
   const tp_Field *f = b->field;
   bool is_fit = !tp_navmap_has_irregular(nav) && !f->asked.forward &&
                 !f->wide && b->prunes && !b->may_leave && !b->span.by_heap &&

@@ -5,4 +5,4 @@
 
 /* The same as tp_propagate, which is slower. Falls back to that for forward
  * fields, wide or too fine costs, maps with links, and hexagons. */
-TP_FUNC tp_Phase tp_sweep;
+TP_FUNC tp_Phase tp_rundijkstra;

@@ -55,8 +55,8 @@ TP_FUNC bool tp_sources_equal(tp_Sources a, tp_Sources b);
 TP_INLINE int64_t tp_sources_find(tp_Sources sources, int32_t x, int32_t y) {
   const tp_Source *list = sources.list;
   uint32_t low = 0, high = sources.count;
-  uint64_t looks = 0;
-  for (; low < high; looks++) {
+  uint64_t work = 0;
+  for (; low < high; work++) {
     uint32_t middle = low + (high - low) / 2;
     const tp_Source *s = &list[middle];
     if (s->y < y || (s->y == y && s->x < x)) {
@@ -65,7 +65,7 @@ TP_INLINE int64_t tp_sources_find(tp_Sources sources, int32_t x, int32_t y) {
       high = middle;
     }
   }
-  if (sources.work) *sources.work += looks;
+  if (sources.work) *sources.work += work;
   bool is_there = low < sources.count && list[low].x == x && list[low].y == y;
   return is_there ? (int64_t)low : -1;
 }

@@ -12,8 +12,7 @@ enum {
 
 static const uint32_t nobody = UINT32_MAX;
 
-/* The side of a bucket in units of `apart`, and the most buckets along the map.
- * */
+/* The side of a bucket, in units of `apart`; the most buckets along the map. */
 static const double side = 1.5, most_bins = 65500;
 
 static size_t heads_for(size_t n) {

@@ -42,7 +42,7 @@ tp_Status tp_seed_clear(tp_FieldBuild *b, const tp_Navmap *nav,
                         uint64_t *budget) {
   tp_Field *f = b->field;
   (void)budget;
-  tp_navmap_look(nav, tp_field_cells(f) / CLEARED_A_LOOK);
+  tp_navmap_add_work(nav, tp_field_cells(f) / CLEARED_A_LOOK);
   memset(f->cost, 0xff, tp_field_cells(f) * (f->wide ? 8 : 4));
   f->has_directions = false;
   if (f->asked.forward) tp_field_record_directions(f);
@@ -98,7 +98,7 @@ tp_Status tp_seed_sources(tp_FieldBuild *b, const tp_Navmap *nav,
   const tp_Sources *sources = &f->asked.sources;
   Beside beside = {0, 0};
   (void)budget;
-  tp_navmap_look(nav, sources->count - b->next);
+  tp_navmap_add_work(nav, sources->count - b->next);
   for (; b->next < sources->count; b->next++) {
     const tp_Source *s = &sources->list[b->next];
     if (!tp_build_has_room(b, TP_FIELD_SEEDS, 1)) return TP_NEEDS_ROOM;

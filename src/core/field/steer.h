@@ -134,5 +134,3 @@ TP_FUNC void tp_steer_by_corner(const tp_Flow *w, tp_Position *s, int direction,
  * the ways on from its cell, or any others if *left is 0. */
 TP_FUNC unsigned tp_steer_move(const tp_Flow *w, tp_Position *s,
                                unsigned directions, double *left);
-
-/* ---- bodyflow.c: a body past walls, no nearer to them than its radius ---- */

@@ -20,5 +20,3 @@ TP_INLINE double tp_swarm_distance(const tp_Swarm *swarm, size_t i) {
 /* Moves all agents as tp_flow_advance does, and writes which ones are at a
  * goal. Returns the number of agents that are on their way. */
 TP_FUNC size_t tp_swarm_advance(const tp_Flow *flow, const tp_Swarm *swarm);
-
-/* ---- separation.c: agents that keep apart; they may touch, but not stack --- */

@@ -147,9 +147,9 @@ static bool go_on_with_table(tp_Landmarks *m, const tp_LandmarkMap *map,
       }
     }
     if (!tp_distances_run(m, map, budget)) return false;
-    if (!repair->is_short) return true;
+    if (!repair->is_queue_full) return true;
     tp_buckets_clear(m->queue, 0);
-    repair->is_short = repair->resets = false;
+    repair->is_queue_full = repair->resets = false;
     repair->at = repair->row = 0;
     repair->count = 1;
     repair->rect[0] = map->changes->whole;

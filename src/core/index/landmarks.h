@@ -68,11 +68,11 @@ typedef struct tp_DistanceTable {
 
 /* The repair of one table. */
 typedef struct tp_TableRepair {
-  int32_t table;   /* -1: no repair */
-  bool resets;     /* the table is made again from its landmarks */
-  bool is_short;   /* the queue was full, and some cells were left out */
-  uint64_t sees;   /* version of the changes that it follows */
-  int32_t at, row; /* rectangle, and row of it, examined up to there */
+  int32_t table;      /* -1: no repair */
+  bool resets;        /* the table is made again from its landmarks */
+  bool is_queue_full; /* the queue was full, and some cells were left out */
+  uint64_t sees;      /* version of the changes that it follows */
+  int32_t at, row;    /* rectangle, and row of it, examined up to there */
   int32_t count;
   tp_Rect rect[TP_CHANGES];
 } tp_TableRepair;
@@ -115,9 +115,6 @@ TP_INLINE unsigned tp_distances_steps(const tp_LandmarkMap *map, int32_t x,
   if (!(neighborhood >> tp_neighborhood_bit(0, 0) & 1)) return 0;
   return tp_steps(map->moves, (tp_Cell){x, y}, neighborhood);
 }
-
-/* ---- one table (landmarktable.c) --------------------------------------------
- * */
 
 /* ---- all tables, and the best ones for a path --------------------------- */
 

@@ -37,7 +37,7 @@ TP_INLINE void put_cell(tp_Buckets *open, const Terms *t,
   if (tp_buckets_fit(open, 1)) {
     tp_buckets_push_clamped(open, number >> t->shift, what);
   } else {
-    repair->is_short = true;
+    repair->is_queue_full = true;
   }
 }
 

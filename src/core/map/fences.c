@@ -14,10 +14,10 @@ size_t tp_fences_bytes(int32_t width, int32_t height) {
   return offsetof(tp_Fences, closed) + (size_t)width * (size_t)height;
 }
 
-void tp_fences_init(tp_Fences *e, int32_t width, int32_t height) {
-  memset(e, 0, tp_fences_bytes(width, height));
-  e->width = width;
-  e->height = height;
+void tp_fences_init(tp_Fences *f, int32_t width, int32_t height) {
+  memset(f, 0, tp_fences_bytes(width, height));
+  f->width = width;
+  f->height = height;
 }
 
 tp_Plot tp_fences_plot(tp_Rect rect, int32_t x, int32_t y) {
@@ -38,21 +38,21 @@ static void set_rows(tp_Plot *plot, int32_t y, int32_t count, uint64_t bits) {
   const int32_t end = tp_lesser(y - plot->rect.y + count, plot->rect.h);
   if (bits == 0 || first >= end) return;
   for (int32_t i = first; i < end; i++) plot->row[i] |= bits;
-  plot->looks += (uint64_t)(end - first);
+  plot->work += (uint64_t)(end - first);
 }
 
 /* A side between two cells lies in the boxes that have both cells. For each row
  * of sides, the columns of all these boxes are joined, then set in their
  * rows. */
-void tp_fences_spread(const tp_Fences *e, tp_Plot *plot, tp_Rect box) {
-  if (!e || e->count == 0) return;
+void tp_fences_spread(const tp_Fences *f, tp_Plot *plot, tp_Rect box) {
+  if (!f || f->count == 0) return;
   const tp_Rect all = {plot->rect.x + box.x, plot->rect.y + box.y,
                        plot->rect.w + box.w - 1, plot->rect.h + box.h - 1};
-  const tp_Rect r = tp_rect_clip(all, (tp_Rect){0, 0, e->width, e->height});
+  const tp_Rect r = tp_rect_clip(all, (tp_Rect){0, 0, f->width, f->height});
   const int32_t right = box.x + box.w - 1, bottom = box.y + box.h - 1;
-  plot->looks += (uint64_t)tp_rect_area(r);
+  plot->work += (uint64_t)tp_rect_area(r);
   for (int32_t y = r.y; y < r.y + r.h; y++) {
-    const uint8_t *closed = &e->closed[(size_t)y * (size_t)e->width];
+    const uint8_t *closed = &f->closed[(size_t)y * (size_t)f->width];
     uint64_t above = 0, beside = 0, below = 0;
     for (int32_t x = r.x; x < r.x + r.w; x++) {
       for (unsigned sides = closed[x]; sides; sides &= sides - 1) {
@@ -68,11 +68,11 @@ void tp_fences_spread(const tp_Fences *e, tp_Plot *plot, tp_Rect box) {
 }
 
 /* Returns whether that is a change. */
-static bool put_side(tp_Fences *e, tp_Cell at, int d, bool closed) {
-  uint8_t *cell = &e->closed[(size_t)at.y * (size_t)e->width + (size_t)at.x];
+static bool put_side(tp_Fences *f, tp_Cell at, int d, bool closed) {
+  uint8_t *cell = &f->closed[(size_t)at.y * (size_t)f->width + (size_t)at.x];
   if ((*cell >> d & 1) == closed) return false;
   *cell ^= (uint8_t)(1u << d);
-  e->count += closed ? 1 : UINT32_MAX;
+  f->count += closed ? 1 : UINT32_MAX;
   return true;
 }
 

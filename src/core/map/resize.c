@@ -29,10 +29,10 @@ static void carry_cells(void *to, tp_Rect to_rect, const void *from,
 }
 
 /* No side towards the outside stays closed. */
-static void carry_fences(tp_Fences *e, tp_Rect to, const tp_Fences *old) {
+static void carry_fences(tp_Fences *f, tp_Rect to, const tp_Fences *old) {
   const tp_Rect from = {0, 0, old->width, old->height};
-  tp_fences_init(e, to.w, to.h);
-  carry_cells(e->closed, to, old->closed, from, 1);
+  tp_fences_init(f, to.w, to.h);
+  carry_cells(f->closed, to, old->closed, from, 1);
   unsigned left = 0, right = 0, top = 0, bottom = 0;
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     const tp_Cell next = tp_beside((tp_Cell){0, 0}, d);
@@ -41,14 +41,14 @@ static void carry_fences(tp_Fences *e, tp_Rect to, const tp_Fences *old) {
     if (next.y < 0) top |= 1u << d;
     if (next.y > 0) bottom |= 1u << d;
   }
-  uint8_t *row = e->closed;
+  uint8_t *row = f->closed;
   for (int32_t y = 0; y < to.h; y++, row += to.w) {
     row[0] &= (uint8_t)~left;
     row[to.w - 1] &= (uint8_t)~right;
     for (int32_t x = 0; x < to.w; x++) {
       if (y == 0) row[x] &= (uint8_t)~top;
       if (y == to.h - 1) row[x] &= (uint8_t)~bottom;
-      e->count += (uint32_t)tp_popcount(row[x]);
+      f->count += (uint32_t)tp_popcount(row[x]);
     }
   }
 }

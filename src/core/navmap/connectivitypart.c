@@ -142,14 +142,14 @@ static void update_graph(tp_Navmap *nav, const tp_Rect *rects, int count) {
   g->listed = nav->irregular->changes.now;
   g->looked = g->touched.now;
   if (is_other) tp_graph_update(g);
-  tp_navmap_look(nav, (uint64_t)AN_ARC * most_arcs(nav));
+  tp_navmap_add_work(nav, (uint64_t)AN_ARC * most_arcs(nav));
 }
 
 const tp_PartRow tp_part_graph = {
     .room = TP_MAP,
     .wanted = wants_graph,
-    .follows = tp_part_of_mask,
-    .also = tp_part_also_irregular,
+    .log = tp_part_mask_log,
+    .second_log = tp_part_irregular_log,
     .update = update_graph,
     .bytes = graph_bytes,
     .is_too_small = are_too_many,

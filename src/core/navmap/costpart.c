@@ -18,13 +18,13 @@
 
 /* The log of what costs are made from: for an overlay that of the base, which
  * has each cell whose bit or class has changed. */
-static const tp_ChangeLog *of_ground(const tp_Navmap *nav) {
+static const tp_ChangeLog *ground_log(const tp_Navmap *nav) {
   return nav->base ? &nav->base->changes : &nav->grid->changes;
 }
 
 /* The log of what adds to prices. */
-static const tp_ChangeLog *also_added(const tp_Navmap *nav) {
-  if (nav->base) return tp_part_others(nav);
+static const tp_ChangeLog *price_log(const tp_Navmap *nav) {
+  if (nav->base) return tp_part_occupied_log(nav);
   return nav->layer_costs ? &nav->layer_costs->changes : NULL;
 }
 
@@ -34,25 +34,25 @@ static size_t ground_bytes(const tp_Navmap *nav) {
   return (tp_costmap_bytes(nav->grid->width, nav->grid->height) + 7) / 8 * 8;
 }
 
-static tp_LayerCosts *raised_layering(const tp_Navmap *nav) {
+static tp_LayerCosts *raised_layer_costs(const tp_Navmap *nav) {
   return (tp_LayerCosts *)(void *)((char *)nav->costmap + ground_bytes(nav));
 }
 
-static tp_Mask *stood_before(const tp_Navmap *nav) {
-  return (tp_Mask *)(void *)(raised_layering(nav) + 1);
+static tp_Mask *occupied_before(const tp_Navmap *nav) {
+  return (tp_Mask *)(void *)(raised_layer_costs(nav) + 1);
 }
 
 /* ---- prices -------------------------------------------------------------- */
 
 /* The rule by which layers or units add to prices; NULL: nothing does. */
-static tp_LayerCosts *layering_of(const tp_Navmap *nav) {
+static tp_LayerCosts *layer_costs_of(const tp_Navmap *nav) {
   if (!nav->base) return nav->layer_costs;
-  return nav->costmap ? raised_layering(nav) : NULL;
+  return nav->costmap ? raised_layer_costs(nav) : NULL;
 }
 
 /* Have other prices changed the levels of layers? */
 static bool divide_layers(tp_Navmap *nav) {
-  tp_LayerCosts *layer_costs = layering_of(nav);
+  tp_LayerCosts *layer_costs = layer_costs_of(nav);
   return layer_costs &&
          tp_costmap_divide_layers(layer_costs, &nav->prices, &nav->profile);
 }
@@ -60,7 +60,7 @@ static bool divide_layers(tp_Navmap *nav) {
 /* Prices have no block, and are read first: the blocks that are needed depend
  * on them. */
 void tp_part_read_prices(tp_Navmap *nav) {
-  if (nav->layer_costs) tp_layercosts_look(nav->layer_costs);
+  if (nav->layer_costs) tp_layercosts_follow(nav->layer_costs);
   if (nav->prices.version >= nav->grid->price_version) return;
   const tp_Prices before = nav->prices, *after = &nav->prices;
   tp_prices_read(&nav->prices, nav->grid, &nav->profile);
@@ -113,14 +113,14 @@ static void init_costmap(tp_Navmap *nav, void *block) {
   tp_costmap_init(nav->costmap, nav->grid->width, nav->grid->height);
   if (nav->base) {
     const tp_LayerCosts *alone = nav->layer_costs;
-    tp_LayerCosts *raised = raised_layering(nav);
+    tp_LayerCosts *raised = raised_layer_costs(nav);
     tp_layercosts_init(raised, nav->grid->width, nav->grid->height);
     for (int i = 0; alone && i < alone->layers; i++) {
       tp_layercosts_add(raised, alone->layer[i].layer, alone->layer[i].weight);
     }
     raised->least = alone ? alone->least : 0;
     raised->raise = nav->raise;
-    tp_mask_init(stood_before(nav), nav->grid->width, nav->grid->height);
+    tp_mask_init(occupied_before(nav), nav->grid->width, nav->grid->height);
   }
   divide_layers(nav);
   nav->costs.class_of = nav->costmap->cells;
@@ -133,8 +133,8 @@ static tp_CostmapFrom costmap_from(const tp_Navmap *nav) {
                           .cells = nav->cells,
                           .prices = &nav->prices,
                           .profile = &nav->profile,
-                          .layer_costs = layering_of(nav),
-                          .stood = tp_part_stood(nav)};
+                          .layer_costs = layer_costs_of(nav),
+                          .stood = tp_part_occupied(nav)};
 }
 
 /* Reads the words of a rectangle in which units have moved. */
@@ -142,7 +142,7 @@ static void read_moved(tp_Navmap *nav, const tp_CostmapFrom *from, tp_Rect r) {
   const int32_t width = nav->grid->width;
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     const uint64_t *now = tp_mask_row(from->stood, y);
-    const uint64_t *before = tp_mask_row(stood_before(nav), y);
+    const uint64_t *before = tp_mask_row(occupied_before(nav), y);
     for (int32_t i = r.x >> 6; i <= (r.x + r.w - 1) >> 6; i++) {
       if (now[i] == before[i]) continue;
       tp_Rect word = {i * 64, y, tp_lesser(64, width - i * 64), 1};
@@ -155,7 +155,7 @@ static void read_moved(tp_Navmap *nav, const tp_CostmapFrom *from, tp_Rect r) {
 static void update_costmap(tp_Navmap *nav, const tp_Rect *rects, int count) {
   const tp_CostmapFrom from = costmap_from(nav);
   bool have_moved =
-      from.stood && nav->part[TP_PART_COSTMAP].seen == of_ground(nav)->now;
+      from.stood && nav->part[TP_PART_COSTMAP].seen == ground_log(nav)->now;
   tp_costmap_divide(nav->costmap, &from);
   for (int i = 0; i < count; i++) {
     if (have_moved) {
@@ -163,15 +163,16 @@ static void update_costmap(tp_Navmap *nav, const tp_Rect *rects, int count) {
     } else {
       tp_costmap_read(nav->costmap, &from, around_prices(nav, rects[i]));
     }
-    if (from.stood) tp_mask_take(stood_before(nav), from.stood, NULL, rects[i]);
+    if (from.stood)
+      tp_mask_take(occupied_before(nav), from.stood, NULL, rects[i]);
   }
 }
 
 const tp_PartRow tp_part_costmap = {
     .room = TP_MAP,
     .wanted = wants_costmap,
-    .follows = of_ground,
-    .also = also_added,
+    .log = ground_log,
+    .second_log = price_log,
     .update = update_costmap,
     .cells = 8,
     .bytes = costmap_bytes,
@@ -218,7 +219,7 @@ static void update_costs(tp_Navmap *nav, const tp_Rect *rects, int count) {
 
 /* Without a block: a few kilobytes. */
 const tp_PartRow tp_part_costs = {
-    .follows = of_ground,
-    .also = also_added,
+    .log = ground_log,
+    .second_log = price_log,
     .update = update_costs,
 };

@@ -92,8 +92,8 @@ uint64_t tp_navmap_least_points(const tp_Navmap *nav) {
   const tp_PartState *state = &nav->part[TP_PART_JUMPS];
   uint64_t known = nav->jumps->cell_set.count;
   uint64_t may_go =
-      AROUND * (changed_since(tp_part_of_mask(nav), state->seen) +
-                changed_since(tp_part_also_irregular(nav), state->also_seen));
+      AROUND * (changed_since(tp_part_mask_log(nav), state->seen) +
+                changed_since(tp_part_irregular_log(nav), state->also_seen));
   return state->seen > 0 && known > may_go ? known - may_go : 0;
 }
 
@@ -101,8 +101,8 @@ uint64_t tp_navmap_least_points(const tp_Navmap *nav) {
 
 const tp_PartRow tp_part_regions = {
     .room = TP_MAP,
-    .follows = tp_part_of_mask,
-    .also = tp_part_also_irregular,
+    .log = tp_part_mask_log,
+    .second_log = tp_part_irregular_log,
     .update = update_regions,
     .cells = 16,
     .bytes = regions_bytes,
@@ -113,8 +113,8 @@ const tp_PartRow tp_part_regions = {
 const tp_PartRow tp_part_jumps = {
     .room = TP_JUMP_ROOM,
     .wanted = wants_jumps,
-    .follows = tp_part_of_mask,
-    .also = tp_part_also_irregular,
+    .log = tp_part_mask_log,
+    .second_log = tp_part_irregular_log,
     .update = update_jumps,
     .cells = 32,
     .bytes = jumps_bytes,

@@ -1,5 +1,4 @@
-/* indexpart.h - the parts that depend only on the mask and on irregular cells.
- * */
+/* indexpart.h - the parts made from the mask and from irregular cells alone. */
 #pragma once
 
 #include "navmap.h"

@@ -13,7 +13,7 @@ enum { FAR_OFF = 8 };
  * many cells of the square over the longer side of its path. */
 enum { LEAST_UNITS = 64, CELLS_A_UNIT = 2 };
 
-static const tp_ChangeLog *of_ground(const tp_Navmap *nav) {
+static const tp_ChangeLog *ground_log(const tp_Navmap *nav) {
   return nav->layer_costs ? &nav->grid->changes : &nav->changes;
 }
 
@@ -22,7 +22,7 @@ tp_LandmarkMap tp_landmarkpart_map(const tp_Navmap *nav) {
                         .moves = &nav->moves,
                         .costs = &nav->costs,
                         .class_of = nav->costs.class_of,
-                        .changes = of_ground(nav),
+                        .changes = ground_log(nav),
                         .now = nav->changes.now,
                         .prices = &nav->prices};
   if (!nav->layer_costs) return map; /* its log has all these cells */
@@ -57,8 +57,8 @@ bool tp_landmarkpart_make(tp_Navmap *nav, uint64_t *budget) {
   if (!wants_landmarks(nav)) return true;
   const tp_LandmarkMap map = tp_landmarkpart_map(nav);
   const bool is_done = tp_landmarks_make(nav->landmarks, &map, budget);
-  tp_navmap_count(nav, before - *budget);
-  if (is_done) nav->part[TP_PART_LANDMARKS].seen = of_ground(nav)->now;
+  tp_navmap_add_units(nav, before - *budget);
+  if (is_done) nav->part[TP_PART_LANDMARKS].seen = ground_log(nav)->now;
   return is_done;
 }
 
@@ -107,7 +107,7 @@ bool tp_landmarkpart_repair(const tp_Navmap *nav, tp_Cell start, tp_Cell goal,
   const bool is_done = tp_landmarks_repair(
       own->landmarks, &map, tp_grid_index(g, start.x, start.y),
       tp_grid_index(g, goal.x, goal.y), &left);
-  tp_navmap_count(own, may - left);
+  tp_navmap_add_units(own, may - left);
   if (!budget) return true;
   *budget = left;
   return is_done;
@@ -155,7 +155,7 @@ const tp_Landmarks *tp_landmarkpart_choose(const tp_Navmap *nav, tp_Cell start,
 const tp_PartRow tp_part_marks = {
     .room = 1 << TP_PART_LANDMARKS,
     .wanted = wants_landmarks,
-    .follows = of_ground,
+    .log = ground_log,
     .bytes = marks_bytes,
     .init = init_marks,
 };

@@ -11,9 +11,9 @@
  * everywhere except in irregular cells, which need another question.
  *
  *     +---+---+---+---+
- *     |   | p | p |   |     Odd (p) by one fence: the cells that have
- *     +---+---+---+---+     both of its sides among the 3 x 3 around them. By a
- *     |   | p # p |   |     link, its two ends.
+ *     |   | p | p |   |     Irregular (p) by one fence: the cells that
+ *     +---+---+---+---+     have both of its sides among the 3 x 3 around them.
+ *     |   | p # p |   |     By a link, its two ends.
  *     +---+---+---+---+
  *     |   | p | p |   |
  *     +---+---+---+---+
@@ -27,7 +27,7 @@ static size_t mask_bytes(const tp_Navmap *nav) {
 
 /* ---- single cells -------------------------------------------------------- */
 
-static const tp_ChangeLog *of_single(const tp_Navmap *nav) {
+static const tp_ChangeLog *single_log(const tp_Navmap *nav) {
   if (!nav->base) return &nav->grid->changes;
   return &tp_part_single(nav->base)->changes;
 }
@@ -58,8 +58,8 @@ static void update_cells(tp_Navmap *nav, const tp_Rect *rects, int count) {
 const tp_PartRow tp_part_cells = {
     .room = TP_MAP,
     .wanted = is_large,
-    .follows = of_single,
-    .also = tp_part_others,
+    .log = single_log,
+    .second_log = tp_part_occupied_log,
     .update = update_cells,
     .cells = 128,
     .bytes = mask_bytes,
@@ -68,12 +68,12 @@ const tp_PartRow tp_part_cells = {
 
 /* ---- the mask ------------------------------------------------------------ */
 
-static const tp_ChangeLog *of_cells(const tp_Navmap *nav) {
-  return nav->cells ? &nav->cells->changes : of_single(nav);
+static const tp_ChangeLog *cells_log(const tp_Navmap *nav) {
+  return nav->cells ? &nav->cells->changes : single_log(nav);
 }
 
-static const tp_ChangeLog *also_connections(const tp_Navmap *nav) {
-  return nav->cells ? &nav->grid->connections : tp_part_others(nav);
+static const tp_ChangeLog *mask_connections_log(const tp_Navmap *nav) {
+  return nav->cells ? &nav->grid->connections : tp_part_occupied_log(nav);
 }
 
 static void init_mask(tp_Navmap *nav, void *block) {
@@ -87,7 +87,7 @@ static void update_mask(tp_Navmap *nav, const tp_Rect *rects, int count) {
       const tp_Profile *p = &nav->profile;
       const tp_Rect above = tp_navmap_above(nav, rects[i]);
       tp_erode(nav->mask, nav->cells, p->wide, p->high, above);
-      tp_navmap_look(
+      tp_navmap_add_work(
           nav, tp_fencedsteps_erode(nav->mask, nav->grid->fences, p, above));
     } else {
       read_single(nav, nav->mask, rects[i]);
@@ -97,8 +97,8 @@ static void update_mask(tp_Navmap *nav, const tp_Rect *rects, int count) {
 
 const tp_PartRow tp_part_mask = {
     .room = TP_MAP,
-    .follows = of_cells,
-    .also = also_connections,
+    .log = cells_log,
+    .second_log = mask_connections_log,
     .update = update_mask,
     .cells = 128,
     .bytes = mask_bytes,
@@ -107,7 +107,7 @@ const tp_PartRow tp_part_mask = {
 
 /* ---- lines of sight ------------------------------------------------------ */
 
-static const tp_ChangeLog *of_terrain(const tp_Navmap *nav) {
+static const tp_ChangeLog *terrain_log(const tp_Navmap *nav) {
   return &nav->grid->changes;
 }
 
@@ -132,8 +132,8 @@ static void update_clear(tp_Navmap *nav, const tp_Rect *rects, int count) {
 const tp_PartRow tp_part_clear = {
     .room = TP_MAP,
     .wanted = wants_clear,
-    .follows = of_terrain,
-    .also = tp_part_of_mask,
+    .log = terrain_log,
+    .second_log = tp_part_mask_log,
     .update = update_clear,
     .cells = 64,
     .bytes = mask_bytes,
@@ -142,7 +142,7 @@ const tp_PartRow tp_part_clear = {
 
 /* ---- ends ---------------------------------------------------------------- */
 
-static const tp_ChangeLog *also_taken(const tp_Navmap *nav) {
+static const tp_ChangeLog *taken_log(const tp_Navmap *nav) {
   return nav->taken ? &nav->taken->changes : NULL;
 }
 
@@ -162,8 +162,8 @@ static void update_ends(tp_Navmap *nav, const tp_Rect *rects, int count) {
 const tp_PartRow tp_part_ends = {
     .room = TP_MAP,
     .wanted = wants_ends,
-    .follows = tp_part_of_mask,
-    .also = also_taken,
+    .log = tp_part_mask_log,
+    .second_log = taken_log,
     .update = update_ends,
     .cells = 128,
     .bytes = mask_bytes,
@@ -172,7 +172,7 @@ const tp_PartRow tp_part_ends = {
 
 /* ---- fences ------------------------------------------------------------- */
 
-static const tp_ChangeLog *of_connections(const tp_Navmap *nav) {
+static const tp_ChangeLog *connections_log(const tp_Navmap *nav) {
   return &nav->grid->connections;
 }
 
@@ -182,7 +182,7 @@ static tp_Rect around_directions(const tp_Navmap *nav, tp_Rect rect) {
   return tp_rect_clip(rect, nav->grid->changes.whole);
 }
 
-static const tp_ChangeLog *also_stops(const tp_Navmap *nav) {
+static const tp_ChangeLog *stops_log(const tp_Navmap *nav) {
   return nav->stops ? &nav->stops->changes : NULL;
 }
 
@@ -206,8 +206,9 @@ static void update_fences(tp_Navmap *nav, const tp_Rect *rects, int count) {
     if (nav->stops) {
       tp_fencedsteps_stop(nav->fences, nav->base->fences, nav->stops, r);
     } else {
-      tp_navmap_look(nav, tp_fencedsteps_read(nav->fences, nav->grid->fences,
-                                              &nav->profile, r));
+      tp_navmap_add_work(nav,
+                         tp_fencedsteps_read(nav->fences, nav->grid->fences,
+                                             &nav->profile, r));
     }
   }
 }
@@ -215,8 +216,8 @@ static void update_fences(tp_Navmap *nav, const tp_Rect *rects, int count) {
 const tp_PartRow tp_part_fences = {
     .room = TP_MAP,
     .wanted = wants_fences,
-    .follows = of_connections,
-    .also = also_stops,
+    .log = connections_log,
+    .second_log = stops_log,
     .update = update_fences,
     .cells = 8,
     .bytes = fences_bytes,
@@ -286,7 +287,7 @@ static void update_irregular(tp_Navmap *nav, const tp_Rect *rects, int count) {
         tp_Plot plot = tp_fences_plot(r, x, y);
         tp_fencedsteps_touch(nav->grid->fences, &nav->profile, &plot);
         mark_plot(nav->irregular, &plot);
-        tp_navmap_look(nav, plot.looks);
+        tp_navmap_add_work(nav, plot.work);
       }
     }
     if (links) mark_ends(nav->irregular, r, links);
@@ -296,8 +297,8 @@ static void update_irregular(tp_Navmap *nav, const tp_Rect *rects, int count) {
 const tp_PartRow tp_part_irregular = {
     .room = TP_MAP,
     .wanted = wants_irregular,
-    .follows = of_connections,
-    .also = also_stops,
+    .log = connections_log,
+    .second_log = stops_log,
     .update = update_irregular,
     .cells = 8,
     .bytes = mask_bytes,

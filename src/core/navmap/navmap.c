@@ -3,15 +3,11 @@
  * A changed cell causes no work: the grid only notes it. At the next question,
  * each part that is needed follows its sources:
  *
- *     grid --> [cells -->] mask --> regions <--+
- *       |                   |                   +-- [irregular cells, fences]
- *       <-- grid
- *       |                   |                   v
- *       |                   +----------------> jump points
- *       |                   |
- *       +--> [costmap <-----+] <-- layers
- *       |       |
- *       +--> costs
+ *     cells of the grid --> [single cells -->] mask --+--> regions, [graph]
+ *                                                     |
+ *     its connections --> [fences, irregular cells] --+--> jump points
+ *
+ *     cells of the grid, mask, layers --> [costmap -->] costs --> [landmarks]
  *
  * Units that stand in the way are an overlay. It has the same parts, and the
  * first ones read from the base, the agent's map without units:
@@ -69,7 +65,7 @@ static void begin_navmap(tp_Navmap *nav, const tp_Grid *g,
   nav->grid = g;
   nav->shape = g->shape;
   nav->layer_costs = layer_costs;
-  nav->work = &nav->looks;
+  nav->work = &nav->own_work;
   nav->costs.class_of = g->cells;
   tp_changelog_init(&nav->changes, g->width, g->height);
 }
@@ -112,13 +108,13 @@ typedef enum Lack { NOTHING, MEMORY, UPDATE } Lack;
  * cells come, no cell was irregular before. */
 static uint64_t also_version_of(const tp_Navmap *nav, int part) {
   const tp_PartRow *row = table[part];
-  const tp_ChangeLog *also = row->also ? row->also(nav) : NULL;
+  const tp_ChangeLog *also = row->second_log ? row->second_log(nav) : NULL;
   return also ? also->now : 1;
 }
 
 static bool is_behind(const tp_Navmap *nav, int part) {
   const tp_PartState *state = &nav->part[part];
-  return state->seen != table[part]->follows(nav)->now ||
+  return state->seen != table[part]->log(nav)->now ||
          state->also_seen != also_version_of(nav, part);
 }
 
@@ -149,8 +145,8 @@ static int find_news(const tp_Navmap *nav, int part,
                      tp_Rect rects[TP_CHANGES]) {
   const tp_PartRow *row = table[part];
   const tp_PartState *state = &nav->part[part];
-  const tp_ChangeLog *also = row->also ? row->also(nav) : NULL;
-  int count = tp_changelog_since(row->follows(nav), state->seen, rects);
+  const tp_ChangeLog *also = row->second_log ? row->second_log(nav) : NULL;
+  int count = tp_changelog_since(row->log(nav), state->seen, rects);
   if (!also || state->seen == 0) return count;
   if (count + tp_changelog_entries(also, state->also_seen) > TP_CHANGES) {
     rects[0] = also->whole;
@@ -170,7 +166,7 @@ static tp_Status prepare_parts(tp_Navmap *nav, unsigned parts) {
       return TP_NEEDS_ROOM;
     }
     if (lack == NOTHING || !row->update) continue;
-    const uint64_t sees = row->follows(nav)->now;
+    const uint64_t sees = row->log(nav)->now;
     const uint64_t also_sees = also_version_of(nav, i);
     const int count = find_news(nav, i, rects);
     uint64_t units = LEAST_UNITS;
@@ -178,7 +174,7 @@ static tp_Status prepare_parts(tp_Navmap *nav, unsigned parts) {
       units += (uint64_t)(tp_rect_area(rects[k]) / row->cells);
     }
     row->update(nav, rects, count);
-    tp_navmap_count(nav, units);
+    tp_navmap_add_units(nav, units);
     state->seen = sees;
     state->also_seen = also_sees;
   }
@@ -196,7 +192,7 @@ tp_Status tp_navmap_prepare(tp_Navmap *nav, unsigned parts) {
       tp_changelog_resize(&nav->layer_costs->changes, g->width, g->height);
     }
     tp_navmap_init(nav, g, &old.profile, nav->layer_costs);
-    nav->looks = old.looks;
+    nav->own_work = old.own_work;
     nav->costs.version = old.costs.version + 1;
     nav->changes.now = old.changes.now;
     tp_changelog_add_all(&nav->changes);
@@ -239,8 +235,8 @@ void tp_navmap_take_back(tp_Navmap *nav, tp_ChangeLog *log,
     const tp_PartRow *row = table[i];
     tp_PartState *state = &nav->part[i];
     if (!state->block) continue;
-    const bool is_first = row->follows(nav) == log;
-    const bool is_second = row->also && row->also(nav) == log;
+    const bool is_first = row->log(nav) == log;
+    const bool is_second = row->second_log && row->second_log(nav) == log;
     if (is_first && state->seen == log->now) state->seen = before->now;
     if (is_second && state->also_seen == log->now) {
       state->also_seen = before->now;

@@ -74,7 +74,7 @@ typedef struct tp_Navmap {
   tp_Prices prices;
   tp_Costs costs;
   tp_LayerCosts *layer_costs; /* the caller's; NULL: no layer adds to prices */
-  uint64_t connections_seen;  /* version of the grid's `ways` that costs know */
+  uint64_t connections_seen;  /* version of its `connections` that costs know */
   /* The parts' blocks. */
   tp_Mask *cells, *mask, *clear, *ends;
   tp_Costmap *costmap;
@@ -95,26 +95,26 @@ typedef struct tp_Navmap {
   /* The cells whose bit in the mask or whose class has changed; all cells if
    * the cost of some step has changed. */
   tp_ChangeLog changes;
-  /* The looks of all work for the agent, counted in its own `looks`; for an
-   * overlay in those of the base. */
-  uint64_t looks, *work;
+  /* All work for the agent, counted in `own_work`; for an overlay in that of the
+   * base. */
+  uint64_t own_work, *work;
 } tp_Navmap;
 
-/* Counts work after it is done: looks at a cell, a goal, a link; and units
- * (base/task.h), of so many looks each. An expanded node is one unit; so are
- * some cells of a part that is brought up to date. */
-enum { TP_LOOKS_A_UNIT = 16 };
+/* Counts work after it is done: a look at a cell, a goal or a link counts 1, a
+ * unit (base/task.h) so many. An expanded node is one unit; so are some cells of
+ * a part that is brought up to date. */
+enum { TP_WORK_A_UNIT = 16 };
 
-TP_INLINE void tp_navmap_look(const tp_Navmap *nav, uint64_t looks) {
-  *nav->work += looks;
+TP_INLINE void tp_navmap_add_work(const tp_Navmap *nav, uint64_t work) {
+  *nav->work += work;
 }
 
-TP_INLINE void tp_navmap_count(const tp_Navmap *nav, uint64_t units) {
-  *nav->work += units * TP_LOOKS_A_UNIT;
+TP_INLINE void tp_navmap_add_units(const tp_Navmap *nav, uint64_t units) {
+  *nav->work += units * TP_WORK_A_UNIT;
 }
 
 /* Prepares the navmap of an agent without units in its way. The layers of
- * `layering` add to its prices; NULL: none do. */
+ * `layer_costs` add to its prices; NULL: none do. */
 TP_FUNC void tp_navmap_init(tp_Navmap *navmap, const tp_Grid *grid,
                             const tp_Profile *profile,
                             tp_LayerCosts *layer_costs);
@@ -126,7 +126,7 @@ TP_FUNC void tp_navmap_init(tp_Navmap *navmap, const tp_Grid *grid,
  * call
  *
  *     tp_navmap_prepare(base, TP_REGIONS), with room if needed;
- *     tp_avoided_aim(avoided, obstacles);
+ *     tp_avoided_update(avoided, obstacles);
  *     tp_navmap_prepare(overlay, parts), with room if needed
  *
  * in this order. If the question refuses no goals (fields, sight), TP_MAP of

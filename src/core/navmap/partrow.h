@@ -13,10 +13,10 @@ typedef struct tp_PartRow {
   unsigned room;                     /* its block is made with these parts */
   bool (*wanted)(const tp_Navmap *); /* NULL: always */
   /* The log of changes that it follows, and a second one, which may return NULL
-   * as long as the navmap has none. `also` is NULL if the part follows one log.
+   * as long as the navmap has none. `second_log` is NULL if the part follows one log.
    */
-  const tp_ChangeLog *(*follows)(const tp_Navmap *);
-  const tp_ChangeLog *(*also)(const tp_Navmap *);
+  const tp_ChangeLog *(*log)(const tp_Navmap *);
+  const tp_ChangeLog *(*second_log)(const tp_Navmap *);
   /* Reads cells again that may have changed; all cells if `seen` is 0. NULL:
    * tp_landmarkpart_make does. */
   void (*update)(tp_Navmap *, const tp_Rect *, int);
@@ -28,8 +28,7 @@ typedef struct tp_PartRow {
   void (*init)(tp_Navmap *, void *block);
 } tp_PartRow;
 
-/* In maskpart.c, costpart.c, indexpart.c, connectivitypart.c, landmarkpart.c.
- * */
+/* In maskpart.c, costpart.c, indexpart.c, connectivitypart.c, landmarkpart.c */
 TP_FUNC const tp_PartRow tp_part_cells, tp_part_mask, tp_part_clear,
     tp_part_ends, tp_part_fences, tp_part_irregular;
 TP_FUNC const tp_PartRow tp_part_costmap, tp_part_costs;
@@ -38,21 +37,21 @@ TP_FUNC const tp_PartRow tp_part_graph;
 TP_FUNC const tp_PartRow tp_part_marks;
 
 /* The cells where units stand, and their log; NULL: this is no overlay. */
-TP_INLINE const tp_Mask *tp_part_stood(const tp_Navmap *navmap) {
+TP_INLINE const tp_Mask *tp_part_occupied(const tp_Navmap *navmap) {
   return navmap->avoided ? tp_avoided_mask(navmap->avoided) : NULL;
 }
 
-TP_INLINE const tp_ChangeLog *tp_part_others(const tp_Navmap *navmap) {
-  const tp_Mask *stood = tp_part_stood(navmap);
+TP_INLINE const tp_ChangeLog *tp_part_occupied_log(const tp_Navmap *navmap) {
+  const tp_Mask *stood = tp_part_occupied(navmap);
   return stood ? &stood->changes : NULL;
 }
 
 /* The logs of the mask, and of irregular cells; NULL: no cell is irregular. */
-TP_INLINE const tp_ChangeLog *tp_part_of_mask(const tp_Navmap *navmap) {
+TP_INLINE const tp_ChangeLog *tp_part_mask_log(const tp_Navmap *navmap) {
   return &navmap->mask->changes;
 }
 
-TP_INLINE const tp_ChangeLog *tp_part_also_irregular(const tp_Navmap *navmap) {
+TP_INLINE const tp_ChangeLog *tp_part_irregular_log(const tp_Navmap *navmap) {
   return navmap->irregular ? &navmap->irregular->changes : NULL;
 }
 

@@ -138,7 +138,7 @@ static void read_ring(Hunt *h, tp_Rect box) {
   for (tp_Cell c = tp_rect_first(box); tp_rect_wrap(box, &c); c.x++) {
     if (*ring_of(h, c.x, c.y) != h->ring) continue;
     expand(h, c);
-    tp_navmap_look(h->navmap, TP_DIRECTIONS);
+    tp_navmap_add_work(h->navmap, TP_DIRECTIONS);
   }
 }
 

@@ -19,7 +19,7 @@ typedef enum tp_Slot {
                          valid if the node is known */
   TP_SLOT_JUMP_NODES, /* jump point search: a node a jump point */
   TP_SLOT_EDGES,      /* all: the edges that the search may take */
-  TP_SLOT_ENDS,       /* which cells are ends                       */
+  TP_SLOT_ENDS,       /* which cells are ends */
   TP_SLOTS
 } tp_Slot;
 
@@ -32,7 +32,7 @@ typedef struct tp_Estimator {
 } tp_Estimator;
 
 typedef struct tp_Search {
-  tp_Navmap *navmap; /* the caller's                                    */
+  tp_Navmap *navmap; /* the caller's */
   tp_QueryPlan plan;
   tp_Status status;
   tp_Reason reason;  /* why it failed, or why the path is partial */
@@ -43,8 +43,7 @@ typedef struct tp_Search {
   uint64_t fills;    /* units for which a slice fills a store; 0: all */
   uint64_t revision; /* of the navmap when the search began */
   uint64_t shape;    /* version of the grid's size that the blocks fit */
-  uint64_t costs,
-      connections; /* versions: the navmap's costs, the grid's ways */
+  uint64_t costs, connections; /* versions: of the navmap, of the grid */
   tp_Ends ends;
   tp_Escape escape;       /* from a blocked start to the plan's start */
   tp_Estimator user;      /* the caller's; for TP_HEURISTIC_USER */
@@ -67,19 +66,19 @@ TP_INLINE bool tp_search_is_touched(const tp_Search *s) {
 typedef struct tp_NodeInfo {
   bool closed;
   uint64_t g, h;  /* in the costs' whole numbers */
-  tp_Cell parent; /* itself at the start        */
+  tp_Cell parent; /* itself at the start */
 } tp_NodeInfo;
 
-typedef struct tp_Row {
+typedef struct tp_AlgorithmOps {
   tp_Algorithm name;
-  /* Can it run a plan whose kind and query are known? The last row
-   * of queryplan.c always can. */
-  bool (*fits)(const tp_QueryPlan *plan);
+  /* Can it run a plan whose kind and query are known? If so, prepares what the
+   * choice needs. The last one of queryplan.c always can. */
+  bool (*prepare)(const tp_QueryPlan *plan);
   /* The number of buckets of the queue; 0: the queue is a heap. */
   uint32_t (*window)(const tp_QueryPlan *plan);
   /* Makes room, and fills the store of cells: TP_FOUND, or TP_NEEDS_ROOM.
    * TP_RUNNING: it goes on in the next slice. */
-  tp_Status (*open)(tp_Search *s);
+  tp_Status (*allocate)(tp_Search *s);
   /* Inserts the start. */
   void (*begin)(tp_Search *s);
   /* Expands up to `budget` nodes. */
@@ -93,7 +92,7 @@ typedef struct tp_Row {
   bool (*goes_on)(const tp_Search *s);
   /* False if the search has not reached the cell. */
   bool (*node_info)(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info);
-} tp_Row;
+} tp_AlgorithmOps;
 
 /* Notes which block is needed. Returns TP_NEEDS_ROOM. */
 TP_INLINE tp_Status tp_search_need(tp_Search *s, tp_Slot slot, size_t bytes) {

@@ -401,8 +401,8 @@ static void choose_path(tp_Search *s) {
     const size_t goal = tp_astar_index(s, plan->query.goal);
     s->ends.best.cost = tp_node_g(&nodes->now, nodes->node[goal]);
   }
-  if (!tp_canonical_decide(s, seeks_end, false)) {
-    tp_canonical_decide(s, false, false);
+  if (!tp_tiebreaking_decide(s, seeks_end, false)) {
+    tp_tiebreaking_decide(s, false, false);
   }
 }
 
@@ -438,10 +438,10 @@ static void begin_astar(tp_Search *s) {
   }
 }
 
-const tp_Row tp_astar = {
+const tp_AlgorithmOps tp_astar = {
     .name = TP_ASTAR,
     .window = window,
-    .open = tp_astar_open,
+    .allocate = tp_astar_allocate,
     .begin = begin_astar,
     .run = run_any,
     .take = tp_openlist_take,

@@ -8,5 +8,5 @@
 #include "backtrace.h"
 #include "tiebreaking.h"
 
-TP_FUNC const tp_Row tp_astar;
-TP_FUNC const tp_Row tp_priced;
+TP_FUNC const tp_AlgorithmOps tp_astar;
+TP_FUNC const tp_AlgorithmOps tp_priced;

@@ -61,7 +61,7 @@ static uint32_t window(const tp_QueryPlan *plan) {
   return tp_openlist_window(bins_for(plan->costs, shift_of(plan)));
 }
 
-static bool fits(const tp_QueryPlan *plan) {
+static bool prepare(const tp_QueryPlan *plan) {
   const tp_Navmap *nav = plan->navmap;
   const tp_Profile *p = &nav->profile;
   const tp_Costs *costs = plan->costs;
@@ -408,10 +408,10 @@ static bool may_go_on(const tp_Search *s) {
 static bool find_path(tp_Search *s) {
   if (s->plan.query.costs) return true;
   if (s->plan.alt.settles) {
-    tp_canonical_choose(s);
+    tp_tiebreaking_choose(s);
     return true;
   }
-  if (tp_canonical_decide(s, settles_later(&s->plan), true)) return true;
+  if (tp_tiebreaking_decide(s, settles_later(&s->plan), true)) return true;
   s->plan.alt.settles = true;
   tp_Buckets buckets = tp_buckets_of(s->block[TP_SLOT_BINS]);
   tp_buckets_return(&buckets,
@@ -432,11 +432,11 @@ static tp_Status run_any(tp_Search *s, uint64_t budget) {
   return tp_openlist_grow(s);
 }
 
-const tp_Row tp_priced = {
+const tp_AlgorithmOps tp_priced = {
     .name = TP_ASTAR,
-    .fits = fits,
+    .prepare = prepare,
     .window = window,
-    .open = tp_astar_open,
+    .allocate = tp_astar_allocate,
     .begin = begin_priced,
     .run = run_any,
     .take = tp_openlist_take,

@@ -73,7 +73,7 @@ void tp_ends_open(tp_Ends *e, const tp_QueryPlan *plan, void *block) {
   for (uint32_t i = 0; i < e->goals->count; i++) {
     list[i].key = e->goals->goal[list[i].number].extra;
   }
-  tp_order(list, tp_goals_spare(e->goals), e->goals->count);
+  tp_mergesort(list, tp_goals_spare(e->goals), e->goals->count);
 }
 
 /* ---- recording ---------------------------------------------------------- */
@@ -109,7 +109,7 @@ static void record_row(tp_Ends *e) {
     e->recorded++;
   }
   const uint64_t steps = 1 + rows->steps - before + cells / CELLS_A_STEP;
-  tp_navmap_look(e->navmap, steps);
+  tp_navmap_add_work(e->navmap, steps);
   e->debt += steps;
   e->asked -= steps < e->asked ? steps : e->asked;
 }
@@ -139,7 +139,7 @@ static const tp_Goal *goal_at(tp_Ends *e, tp_Cell at, uint64_t most) {
       found = goal;
     }
   }
-  tp_navmap_look(e->navmap, steps);
+  tp_navmap_add_work(e->navmap, steps);
   e->asked += ASKING * steps;
   /* Lines of sight take long: a slice pays for those of tests, too. */
   if (e->goals->eyes) e->debt += steps;
@@ -170,7 +170,7 @@ bool tp_ends_can_gain(const tp_Ends *e, const tp_QueryPlan *plan, tp_Cell at,
   const tp_Heuristic *h = &plan->heuristic;
   if (f < e->best.cost || goals->count > TP_FEW_GOALS) return true;
   if (h->kind == TP_HEURISTIC_USER || plan->has_edges) return true;
-  tp_navmap_look(plan->navmap, goals->count);
+  tp_navmap_add_work(plan->navmap, goals->count);
   for (uint32_t k = 0; k < goals->count; k++) {
     const tp_Goal *goal = &goals->goal[k];
     uint64_t rest = tp_heuristic_to(h, k, at.x, at.y);

@@ -228,7 +228,7 @@ static void sweep(Choice *c, uint32_t k) {
     if (!is_inside(goals, goal)) continue;
     list[count++] = (tp_Ranked){(uint64_t)goal->rect.y, i, 0};
   }
-  tp_order(list, tp_goals_spare(goals), count);
+  tp_mergesort(list, tp_goals_spare(goals), count);
   for (int32_t y = 0; y < goals->height; y++) {
     while (next < count && (int32_t)list[next].key <= y + margin) {
       list[near++] = list[next++];
@@ -298,7 +298,7 @@ static tp_Reason choose_goals(tp_Goals *goals, const tp_Navmap *nav,
       all = reason;
     }
   }
-  tp_navmap_look(nav, c.steps + goals->given);
+  tp_navmap_add_work(nav, c.steps + goals->given);
   if (goals->count == 0) return all;
   /* Leaves out the goals that are dearer than others by more than any path
    * costs, and rounds the extra costs of the rest. */
@@ -307,13 +307,13 @@ static tp_Reason choose_goals(tp_Goals *goals, const tp_Navmap *nav,
   const uint32_t count = goals->count;
   double least = INFINITY;
   for (uint32_t k = 0; k < count; k++) {
-    least = fmin(least, goals->goal[k].asked);
+    least = fmin(least, goals->goal[k].extra_cost);
   }
   goals->count = 0;
   goals->first_tie = UINT64_MAX;
   for (uint32_t k = 0; k < count; k++) {
     tp_Goal *goal = &goals->goal[k];
-    double extra = (goal->asked - least) * nav->costs.scale;
+    double extra = (goal->extra_cost - least) * nav->costs.scale;
     if (!(extra < most)) continue;
     double whole = floor(extra), part = floor((extra - whole) * fine + 0.5);
     goal->extra = (uint64_t)whole + (part == fine);
@@ -337,7 +337,7 @@ void tp_goals_record(tp_Goals *goals, const tp_Navmap *nav,
     }
     reason_of(&c, &goals->goal[k]);
   }
-  tp_navmap_look(nav, c.steps);
+  tp_navmap_add_work(nav, c.steps);
 }
 
 /* ---- walls or units -------------------------------------------------- */
@@ -374,6 +374,6 @@ tp_Reason tp_goals_check(const tp_Query *q, const tp_Navmap *nav,
     if (own == TP_NO_REASON) reason = TP_GOAL_OCCUPIED;
     if (own == TP_UNREACHABLE) reason = own;
   }
-  tp_navmap_look(base, c.steps);
+  tp_navmap_add_work(base, c.steps);
   return reason;
 }

@@ -73,7 +73,7 @@ tp_Ranked *tp_goals_list_by_tie(const tp_Goals *goals) {
   for (uint32_t k = 0; k < goals->count; k++) {
     list[k] = (tp_Ranked){goals->goal[k].tie, k, 0};
   }
-  tp_order(list, tp_goals_spare(goals), goals->count);
+  tp_mergesort(list, tp_goals_spare(goals), goals->count);
   return list;
 }
 

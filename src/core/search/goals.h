@@ -25,16 +25,16 @@ typedef enum tp_GoalKind {
 } tp_GoalKind;
 
 typedef struct tp_Goal {
-  tp_Rect rect;   /* its cells (tp_goals_rect) */
-  tp_Cell at;     /* first cell of the same rectangle where a search
+  tp_Rect rect;      /* its cells (tp_goals_rect) */
+  tp_Cell at;        /* first cell of the same rectangle where a search
                      looks for it: at `rect`, or in the nearest cell of
                      the map */
-  double asked;   /* extra cost, beside the path's; at least 0 */
-  uint64_t extra; /* as a whole number, less the least of all */
-  uint64_t tie;   /* decides between goals at the same cost, the least
+  double extra_cost; /* extra cost, beside the path's; at least 0 */
+  uint64_t extra;    /* as a whole number, less the least of all */
+  uint64_t tie;      /* decides between goals at the same cost, the least
                      first: the rounded-off part, then the place in
                      the list */
-  uint32_t index; /* place in the list */
+  uint32_t index;    /* place in the list */
 } tp_Goal;
 
 /* In a block of tp_goals_bytes: the goals; working space (a sorted list of
@@ -105,7 +105,7 @@ TP_INLINE void tp_goals_swap(tp_Goal *a, tp_Goal *b) {
 
 TP_FUNC size_t tp_goals_bytes(uint32_t count, const tp_Grid *grid);
 
-/* For `count` goals on the grid. The caller sets `rect` and `asked` of each, in
+/* For `count` goals on the grid. The caller sets `rect` and `extra_cost` of each, in
  * the caller's order. */
 TP_FUNC void tp_goals_init(tp_Goals *goals, uint32_t count, tp_GoalKind kind,
                            const tp_Grid *grid);

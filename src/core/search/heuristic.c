@@ -126,7 +126,7 @@ uint64_t tp_heuristic_estimate(const tp_Heuristic *h, int32_t x, int32_t y) {
   for (uint32_t i = 0; i < edges->link_ends; i++) {
     const tp_LinkEnd *link_end = &edges->link_end[i];
     if (link_end->potential >= best) return best;
-    uint64_t rest = tp_heuristic_between(h, (tp_Cell){x, y}, link_end->at);
+    uint64_t rest = tp_heuristic_between(h, (tp_Cell){x, y}, link_end->from);
     if (rest + link_end->potential < best) best = rest + link_end->potential;
   }
   return min64(best, edges->rest);

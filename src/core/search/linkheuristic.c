@@ -14,17 +14,17 @@
  * An edge is no short cut if its P is at least the estimate without it at its
  * beginning. As distances are a metric, it then lowers no estimate anywhere,
  * and no other edge's P. Among random links about half of the edges are short
- * cuts: the guides. Only a guide lowers others. An edge is dropped for good if
- * no later guide can make it a short cut: later guides cost at least as much as
- * the last one.
+ * cuts: the link ends. Only these lower others. An edge is dropped for good if no
+ * later one can make it a short cut: later ones cost at least as much as the last
+ * one.
  *
  * h is consistent: over a step it changes by at most a distance, and h(from) <=
  * P = link cost + h(to).
  *
  * If there are more than a few edges, the loop stops at the start's estimate:
- * guides behind the start matter to few cells that a search will see. It also
- * stops if there are too many pairs or guides. Every remaining edge then costs
- * at least the next guide's P; `rest` stores it. The minimum of h and `rest` is
+ * those behind the start matter to few cells that a search will see. It also
+ * stops if there are too many pairs or link ends. Every remaining edge then costs
+ * at least the next one's P; `rest` stores it. The minimum of h and `rest` is
  * a lower bound, and consistent, too.
  *
  * Each query finds its edges anew, in some 10 ns each. So they are never out of
@@ -34,12 +34,12 @@
 
 #include "heuristic.h"
 
-/* The most pairs of a guide and an edge, some 8 ns each; and the number of
- * edges up to which all guides are found, however far away. */
+/* The most pairs of a link end and an edge, some 8 ns each; and the number of
+ * edges up to which all link ends are found, however far away. */
 enum { MOST_PAIRS = 1 << 14, FEW_EDGES = 32 };
 
-/* Lists the edges that may be short cuts, with their values before any guide.
- * Returns how many there are. */
+/* Lists the edges that may be short cuts, with their values before any link
+ * end. Returns how many there are. */
 static uint32_t list_leads(tp_SearchEdges *g, const tp_Heuristic *h) {
   uint64_t least = UINT64_MAX;
   uint32_t count = 0;
@@ -63,9 +63,9 @@ static uint32_t list_leads(tp_SearchEdges *g, const tp_Heuristic *h) {
   return count;
 }
 
-/* Updates the other edges for a new guide: their ends may lead to it, or it may
+/* Updates the other edges for a new link end: their ends may lead to it, or it may
  * be cheaper from their beginnings. Returns how many may still be short cuts,
- * and the next guide of those in `next`. The outcomes are unpredictable, so
+ * and the next link end of those in `next`. The outcomes are unpredictable, so
  * there are no branches. */
 static uint32_t follow(tp_Lead *lead, uint32_t count, const tp_Heuristic *heur,
                        tp_LinkEnd link_end, uint32_t *next) {
@@ -75,8 +75,8 @@ static uint32_t follow(tp_Lead *lead, uint32_t count, const tp_Heuristic *heur,
   for (uint32_t i = 0; i < count; i++) {
     tp_Lead own = lead[i];
     uint64_t aside =
-        tp_heuristic_between(&h, own.from, link_end.at) + link_end.potential;
-    uint64_t rest = own.cost + tp_heuristic_between(&h, own.to, link_end.at) +
+        tp_heuristic_between(&h, own.from, link_end.from) + link_end.potential;
+    uint64_t rest = own.cost + tp_heuristic_between(&h, own.to, link_end.from) +
                     link_end.potential;
     own.bound = aside < own.bound ? aside : own.bound;
     own.potential = rest < own.potential ? rest : own.potential;
@@ -115,9 +115,9 @@ void tp_heuristic_go_by(tp_Heuristic *h, tp_SearchEdges *g, tp_Cell start) {
       break;
     }
     g->link_end[g->link_ends++] = link_end;
-    /* The estimate at the start with this guide, too. */
+    /* The estimate at the start with this link end, too. */
     uint64_t rest =
-        tp_heuristic_between(h, start, link_end.at) + link_end.potential;
+        tp_heuristic_between(h, start, link_end.from) + link_end.potential;
     if (rest < first) first = rest;
     g->lead[next] = g->lead[--count];
     pairs += count;

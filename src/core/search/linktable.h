@@ -7,14 +7,14 @@
 
 #include "../navmap/agentlinks.h"
 
-/* An edge that the estimates use. */
+/* An edge that the estimates use. No other edge lowers an estimate. */
 typedef struct tp_LinkEnd {
-  tp_Cell at;         /* where the edge begins */
+  tp_Cell from;       /* where the edge begins */
   uint64_t potential; /* lower bound of the cost to a goal from there,
                          if the path takes this edge next */
 } tp_LinkEnd;
 
-/* A candidate for a guide. */
+/* An edge that may become a link end. */
 typedef struct tp_Lead {
   tp_Cell from, to;
   uint64_t cost, potential;
@@ -30,10 +30,10 @@ typedef struct tp_SearchEdges {
   uint32_t link_ends;
   int32_t bits;    /* `taken` has 2^bits slots */
   uint64_t rest;   /* lower bound for a path by any other edge, from
-                      anywhere; UINT64_MAX: the guides are all */
+                      anywhere; UINT64_MAX: there is none */
   uint32_t *taken; /* a hash table by cell: the edge by which the
                       search entered the cell last */
-  tp_Lead *lead;   /* working space for choosing the guides */
+  tp_Lead *lead;   /* working space for choosing the link ends */
   tp_LinkEnd link_end[TP_MOST_LINKENDS]; /* by rising potential */
   tp_Edge edge[]; /* by the cell that they leave; then a sentinel */
 } tp_SearchEdges;

@@ -34,7 +34,7 @@ void tp_zone_mark(tp_Mask *zone, const tp_Navmap *nav, const tp_Mask *stood,
         } else {
           tp_mask_fill(zone, tp_navmap_above(nav, cell), true);
         }
-        tp_navmap_look(nav, TP_DIRECTIONS);
+        tp_navmap_add_work(nav, TP_DIRECTIONS);
       }
     }
   }

@@ -32,7 +32,7 @@ static void leave(tp_Goals *goals, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     goals->list[i].key = goals->list[i].number;
   }
-  tp_order(goals->list, tp_goals_spare(goals), count);
+  tp_mergesort(goals->list, tp_goals_spare(goals), count);
   for (uint32_t i = 0; i < count; i++) {
     tp_goals_swap(&goals->goal[i], &goals->goal[goals->list[i].number]);
   }
@@ -40,7 +40,7 @@ static void leave(tp_Goals *goals, uint32_t count) {
   goals->first_tie = goals->goal[0].tie;
 }
 
-void tp_nearestend_aim(const tp_QueryPlan *plan) {
+void tp_nearestend_take_ends(const tp_QueryPlan *plan) {
   tp_Reach reach;
   const tp_Navmap *nav = plan->navmap;
   const tp_RegionSet home = tp_queryplan_regions(plan, &reach);
@@ -53,7 +53,7 @@ void tp_nearestend_aim(const tp_QueryPlan *plan) {
     const tp_Rect at = tp_goal_at(&goals->goal[k]);
     list[k] = (tp_Ranked){tp_metric_to(metric, plan->query.start, at), k, 0};
   }
-  tp_order(list, tp_goals_spare(goals), goals->count);
+  tp_mergesort(list, tp_goals_spare(goals), goals->count);
   const uint64_t own = list[0].key;
   uint64_t best = own;
   uint32_t left = 0;
@@ -100,7 +100,7 @@ tp_Incumbent tp_nearestend_settle(const tp_QueryPlan *plan,
     const tp_Rect at = {start.x, start.y, 1, 1};
     r = tp_rect_clip(tp_rect_grow(at, (int32_t)far), r);
   }
-  tp_navmap_look(plan->navmap, (uint64_t)tp_rect_area(r));
+  tp_navmap_add_work(plan->navmap, (uint64_t)tp_rect_area(r));
   uint64_t nearest = UINT64_MAX;
   tp_Incumbent best = {.end = start, .cost = UINT64_MAX};
   for (int32_t y = r.y; y < r.y + r.h; y++) {

@@ -120,14 +120,14 @@ static tp_Status make_nodes_room(tp_Search *s) {
   return tp_openlist_make_room(s);
 }
 
-tp_Status tp_astar_open(tp_Search *s) {
+tp_Status tp_astar_allocate(tp_Search *s) {
   const tp_Navmap *nav = s->plan.navmap;
-  const uint64_t a_unit = (uint64_t)TP_CLEANED_A_LOOK * TP_LOOKS_A_UNIT;
+  const uint64_t a_unit = (uint64_t)TP_CLEANED_A_LOOK * TP_WORK_A_UNIT;
   const uint64_t most = s->fills > 0 ? s->fills * a_unit : UINT64_MAX;
   if (make_nodes_room(s) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
   uint64_t filled =
       tp_nodes_clean(tp_astar_nodes(s), s->plan.costs->bits, most);
-  tp_navmap_look(nav, filled / TP_CLEANED_A_LOOK);
+  tp_navmap_add_work(nav, filled / TP_CLEANED_A_LOOK);
   return filled < most ? TP_FOUND : TP_RUNNING;
 }
 

@@ -51,7 +51,7 @@ TP_FUNC bool tp_openlist_tidy(tp_Search *s, uint32_t most);
 
 /* As in rows of algorithm.h. */
 TP_FUNC void tp_openlist_take(tp_Search *s, tp_Slot slot, const void *old);
-TP_FUNC tp_Status tp_astar_open(tp_Search *s);
+TP_FUNC tp_Status tp_astar_allocate(tp_Search *s);
 
 /* Resets all nodes, except for that of the start, which is still to be inserted
  * into the queue. This is empty, and takes no key below `key`. */

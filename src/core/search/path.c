@@ -23,15 +23,15 @@ static bool has_edge(const tp_Navmap *nav, tp_Leg *leg) {
   return false;
 }
 
-bool tp_path_is_legal(const tp_Path *r, uint64_t *cost) {
-  const tp_Navmap *nav = r->navmap;
+bool tp_path_is_legal(const tp_Path *p, uint64_t *cost) {
+  const tp_Navmap *nav = p->navmap;
   const tp_Costs *costs = &nav->costs;
-  tp_Backtrace ahead = r->first;
+  tp_Backtrace ahead = p->first;
   tp_Cell at = ahead.at;
-  for (tp_Leg leg; r->next_leg(r->source, &ahead, &leg);) {
+  for (tp_Leg leg; p->next_leg(p->source, &ahead, &leg);) {
     if (leg.came_by == TP_BY_LINK) {
       if (!has_edge(nav, &leg)) return false;
-      tp_leg_go(&leg, 1, r->sense, &at);
+      tp_leg_go(&leg, 1, p->sense, &at);
       *cost += leg.edge.cost;
       continue;
     }
@@ -39,8 +39,8 @@ bool tp_path_is_legal(const tp_Path *r, uint64_t *cost) {
     const uint64_t *step = costs->step[tp_is_diagonal(leg.came_by)];
     for (int32_t n = leg.length; n > 0; n--) {
       const tp_Cell before = at;
-      const tp_Cell entered = tp_leg_step(&leg, r->sense, &at);
-      const tp_Cell from = r->sense == TP_BACKWARDS ? at : before;
+      const tp_Cell entered = tp_leg_step(&leg, p->sense, &at);
+      const tp_Cell from = p->sense == TP_BACKWARDS ? at : before;
       if (!tp_mask_has(nav->mask, from.x, from.y)) return false;
       if (!tp_navmap_can_step(nav, from.x, from.y, leg.came_by)) return false;
       const size_t cell = tp_grid_index(nav->grid, entered.x, entered.y);
@@ -51,8 +51,8 @@ bool tp_path_is_legal(const tp_Path *r, uint64_t *cost) {
 }
 
 bool tp_walk_turn(tp_Walk *w) {
-  const tp_Path *r = w->path;
-  if (w->leg.length == 0 && !r->next_leg(r->source, &w->ahead, &w->leg)) {
+  const tp_Path *p = w->path;
+  if (w->leg.length == 0 && !p->next_leg(p->source, &w->ahead, &w->leg)) {
     w->by_link = false;
     return false;
   }
@@ -60,7 +60,7 @@ bool tp_walk_turn(tp_Walk *w) {
   const bool was_out = w->ahead.blocked > 0; /* so it stays then */
   w->at = w->ahead.at;
   w->by_link = came_by == TP_BY_LINK;
-  while (r->next_leg(r->source, &w->ahead, &w->leg)) {
+  while (p->next_leg(p->source, &w->ahead, &w->leg)) {
     if (w->by_link || w->leg.came_by != came_by) return true;
     if (w->ahead.blocked > 0 && !was_out) return true;
     w->at = w->ahead.at;
@@ -69,16 +69,16 @@ bool tp_walk_turn(tp_Walk *w) {
   return true;
 }
 
-tp_Measure tp_path_measure(const tp_Path *r) {
-  const tp_Navmap *nav = r->navmap;
+tp_Measure tp_path_measure(const tp_Path *p) {
+  const tp_Navmap *nav = p->navmap;
   const bool uniform = nav->costs.uniform;
-  tp_Backtrace b = r->first;
+  tp_Backtrace b = p->first;
   int64_t steps[2] = {0, 0}, links = 0; /* straight, diagonal */
-  uint64_t looks = 0;
+  uint64_t work = 0;
   double cost = 0; /* on ground of one price, of links alone */
   tp_Cell at = b.at;
-  for (tp_Leg leg; r->next_leg(r->source, &b, &leg); at = b.at) {
-    looks += (uint64_t)leg.length;
+  for (tp_Leg leg; p->next_leg(p->source, &b, &leg); at = b.at) {
+    work += (uint64_t)leg.length;
     if (leg.came_by == TP_BY_LINK) {
       links++;
       cost += tp_edge_real_cost(nav, &leg.edge);
@@ -90,13 +90,13 @@ tp_Measure tp_path_measure(const tp_Path *r) {
     const bool is_out = b.blocked > 0;
     int class = is_out ? tp_costs_dearest(&nav->costs) : 0;
     for (int32_t n = leg.length; n > 0; n--) {
-      tp_Cell c = tp_leg_step(&leg, r->sense, &at);
+      tp_Cell c = tp_leg_step(&leg, p->sense, &at);
       const size_t cell = tp_grid_index(nav->grid, c.x, c.y);
       if (!is_out) class = nav->costs.class_of[cell];
       cost += real[class];
     }
   }
-  tp_navmap_look(r->navmap, looks);
+  tp_navmap_add_work(p->navmap, work);
   /* A path without steps may lie in a blocked cell, which has no price. */
   if (uniform && steps[0] + steps[1] > 0) {
     int class = nav->costs.class_of[tp_grid_index(nav->grid, b.at.x, b.at.y)];

@@ -86,12 +86,12 @@ TP_INLINE bool tp_walk_is_out(const tp_Walk *w) {
 
 /* Goes on to the next cell; false at the end. */
 TP_INLINE bool tp_walk_step(tp_Walk *w) {
-  const tp_Path *r = w->path;
-  if (w->leg.length == 0 && !r->next_leg(r->source, &w->ahead, &w->leg)) {
+  const tp_Path *p = w->path;
+  if (w->leg.length == 0 && !p->next_leg(p->source, &w->ahead, &w->leg)) {
     w->by_link = false;
     return false;
   }
-  tp_leg_step(&w->leg, r->sense, &w->at);
+  tp_leg_step(&w->leg, p->sense, &w->at);
   w->by_link = w->leg.came_by == TP_BY_LINK;
   w->leg.length--;
   return true;

@@ -44,18 +44,19 @@ typedef struct tp_QueryPlan {
   tp_Navmap *navmap;
   tp_Query query; /* if one goal is left, it is `goal`; `goals` if there are
                      several ends, or were */
-  const tp_Costs *costs;    /* of steps */
-  const tp_Goals *asked;    /* the goals of the query, or NULL */
-  const tp_Mask *mask;      /* the cells that it may enter */
-  tp_Incumbent incumbent;   /* an end known without a search */
-  tp_Heuristic heuristic;   /* what guides the search                      */
-  tp_Alt alt;               /* the estimate by landmarks */
-  tp_Cell likely;           /* the end that chooses these */
-  tp_Algorithm algorithm;   /* never TP_AUTO                               */
-  const struct tp_Row *row; /* runs the plan (algorithm.h); NULL: yet to be
+  const tp_Costs *costs;  /* of steps */
+  const tp_Goals *asked;  /* the goals of the query, or NULL */
+  const tp_Mask *mask;    /* the cells that it may enter */
+  tp_Incumbent incumbent; /* an end known without a search */
+  tp_Heuristic heuristic; /* what guides the search                      */
+  tp_Alt alt;             /* the estimate by landmarks */
+  tp_Cell likely;         /* the end that chooses these */
+  tp_Algorithm algorithm; /* never TP_AUTO                               */
+  const struct tp_AlgorithmOps
+      *ops;        /* runs the plan (algorithm.h); NULL: yet to be
                                chosen, with its estimate and its queue */
-  bool has_edges;           /* there may be links to take (linktable.h) */
-  uint32_t window;          /* buckets of the queue; 0: a heap */
+  bool has_edges;  /* there may be links to take (linktable.h) */
+  uint32_t window; /* buckets of the queue; 0: a heap */
 } tp_QueryPlan;
 
 /* The regions that the start can reach; none if the start is blocked. Regions
@@ -69,5 +70,3 @@ TP_INLINE tp_RegionSet tp_queryplan_regions(const tp_QueryPlan *plan,
   }
   return tp_navmap_home(nav, at, reach);
 }
-
-/* ---- from a query to its plan (queryplan.c) ------------------------------ */

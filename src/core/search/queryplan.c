@@ -19,8 +19,8 @@
 
 /* The first that fits runs the plan; the last one always fits. */
 enum { LAST_ROW = 2 };
-static const tp_Row *const rows[LAST_ROW + 1] = {&tp_jump_search, &tp_priced,
-                                                 &tp_astar};
+static const tp_AlgorithmOps *const algorithms[LAST_ROW + 1] = {
+    &tp_jump_search, &tp_priced, &tp_astar};
 
 /* ---- refusals ----------------------------------------------------------- */
 
@@ -76,12 +76,12 @@ enum { MORE = 4 };
 static bool may_ask_landmarks(const tp_QueryPlan *plan) {
   const tp_Query *q = &plan->query;
   if (plan->kind != TP_PLAN_ONE && plan->kind != TP_PLAN_SEVERAL) return false;
-  if (plan->row != &tp_priced) return false;
+  if (plan->ops != &tp_priced) return false;
   if (plan->heuristic.kind == TP_HEURISTIC_EUCLIDEAN) return false;
   return !q->no_landmarks && q->max_nodes == UINT64_MAX;
 }
 
-bool tp_queryplan_aim(tp_QueryPlan *plan, uint64_t *budget) {
+bool tp_queryplan_choose_landmarks(tp_QueryPlan *plan, uint64_t *budget) {
   const tp_Navmap *nav = plan->navmap;
   const tp_Cell from = plan->query.start, to = plan->likely;
   plan->alt.is_on = false;
@@ -94,7 +94,7 @@ bool tp_queryplan_aim(tp_QueryPlan *plan, uint64_t *budget) {
     const uint64_t estimate = tp_alt_estimate(&plan->alt, here).estimate;
     plan->alt.is_on = estimate > own + own / MORE;
   }
-  plan->window = plan->row->window(plan);
+  plan->window = plan->ops->window(plan);
   return true;
 }
 
@@ -102,18 +102,18 @@ static void choose(tp_QueryPlan *plan) {
   const tp_Algorithm asked = plan->navmap->profile.algorithm;
   tp_Query *q = &plan->query;
   int i = 0;
-  while (i < LAST_ROW && !rows[i]->fits(plan)) i++;
-  plan->row = rows[i];
-  plan->algorithm = asked == TP_DIJKSTRA ? asked : plan->row->name;
+  while (i < LAST_ROW && !algorithms[i]->prepare(plan)) i++;
+  plan->ops = algorithms[i];
+  plan->algorithm = asked == TP_DIJKSTRA ? asked : plan->ops->name;
   if (plan->kind <= TP_PLAN_STANDING) return;
-  if (plan->row == &tp_jump_search && plan->kind == TP_PLAN_SEVERAL) {
+  if (plan->ops == &tp_jump_search && plan->kind == TP_PLAN_SEVERAL) {
     /* Jump points look for listed ends. */
     if (!tp_goals_are_cells(q->goals)) q->goals = tp_goals_ends(q->goals);
     tp_jump_goals_take(plan);
   }
   choose_heuristic(plan);
   if (may_ask_landmarks(plan)) plan->likely = likely_goal(plan);
-  plan->window = plan->row->window(plan);
+  plan->window = plan->ops->window(plan);
 }
 
 void tp_plan(tp_QueryPlan *plan, tp_Navmap *nav, const tp_Query *query) {
@@ -131,7 +131,7 @@ void tp_plan(tp_QueryPlan *plan, tp_Navmap *nav, const tp_Query *query) {
   if (plan->reason && !is_refused) {
     /* Without a path to a goal, the nearest cells become ends; or the start. */
     TP_ASSERT(q->goals);
-    tp_nearestend_aim(plan);
+    tp_nearestend_take_ends(plan);
   }
   if (q->goals && q->goals->count == 0) {
     tp_goals_take_all(q->goals, nav->grid);

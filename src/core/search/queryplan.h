@@ -13,4 +13,5 @@ TP_FUNC void tp_plan(tp_QueryPlan *plan, tp_Navmap *navmap,
 /* Lets the plan use landmarks, if it may. First the best tables are repaired:
  * false if the budget, which is lowered, is spent. NULL: repairs for about as
  * long as a search without landmarks takes, and uses the consistent tables. */
-TP_FUNC bool tp_queryplan_aim(tp_QueryPlan *plan, uint64_t *budget);
+TP_FUNC bool tp_queryplan_choose_landmarks(tp_QueryPlan *plan,
+                                           uint64_t *budget);

@@ -57,7 +57,7 @@ void tp_search_give(tp_Search *s, void *block) {
   const void *old = s->block[slot];
   s->block[slot] = block;
   s->bytes[slot] = s->need.bytes;
-  if (slot < TP_SLOT_EDGES) s->plan.row->take(s, slot, old);
+  if (slot < TP_SLOT_EDGES) s->plan.ops->take(s, slot, old);
 }
 
 /* A larger block will do, too. */
@@ -80,7 +80,7 @@ static bool may_go_on(const tp_Search *s) {
   const tp_Navmap *nav = s->navmap;
   const tp_Goals *goals = plan->query.goals;
   bool is_one = plan->kind == TP_PLAN_ONE && !goals;
-  bool is_list = plan->kind == TP_PLAN_SEVERAL && plan->row != &tp_jump_search;
+  bool is_list = plan->kind == TP_PLAN_SEVERAL && plan->ops != &tp_jump_search;
   if (!s->has_begun || !(is_one || is_list)) return false;
   if (s->shape != nav->grid->shape) return false;
   if (s->is_partial || s->escape.way.length > 0) return false;
@@ -88,7 +88,7 @@ static bool may_go_on(const tp_Search *s) {
   if (plan->has_edges && s->connections != nav->grid->connections.now)
     return false;
   if (!tp_alt_is_valid(&plan->alt, nav)) return false;
-  return !plan->row->goes_on || plan->row->goes_on(s);
+  return !plan->ops->goes_on || plan->ops->goes_on(s);
 }
 
 /* Is the path that it has found legal on the map as it is now, at the same
@@ -117,7 +117,7 @@ static bool is_valid_path(const tp_Search *s) {
   tp_NodeInfo then = {.g = 0};
   if (s->has_begun) {
     const bool is_one = plan->kind == TP_PLAN_ONE;
-    plan->row->node_info(s, is_one ? plan->query.goal : end, &then);
+    plan->ops->node_info(s, is_one ? plan->query.goal : end, &then);
   }
   return costs->uniform || plan->query.costs || cost == then.g;
 }
@@ -132,16 +132,16 @@ bool tp_search_ready(tp_Search *s, uint64_t *budget) {
     s->is_ready = s->has_begun = false;
   }
   if (s->is_ready) return true;
-  s->is_ready = tp_queryplan_aim(&s->plan, budget);
+  s->is_ready = tp_queryplan_choose_landmarks(&s->plan, budget);
   tp_ends_begin(&s->ends, &s->plan);
   return s->is_ready;
 }
 
 static tp_Status begin_search(tp_Search *s) {
   tp_QueryPlan *plan = &s->plan;
-  const bool is_by_jumps = plan->row == &tp_jump_search;
+  const bool is_by_jumps = plan->ops == &tp_jump_search;
   if (plan->kind == TP_PLAN_STANDING) return TP_FOUND;
-  const tp_Status status = plan->row->open(s);
+  const tp_Status status = plan->ops->allocate(s);
   if (status != TP_FOUND) return status;
   /* The test for ends. For jump points the ends are listed. */
   if (plan->kind == TP_PLAN_SEVERAL && !is_by_jumps) {
@@ -157,7 +157,7 @@ static tp_Status begin_search(tp_Search *s) {
     if (is_by_jumps) tp_jump_take_costs(plan, edges);
     tp_heuristic_go_by(&plan->heuristic, edges, plan->query.start);
   }
-  plan->row->begin(s);
+  plan->ops->begin(s);
   s->has_begun = true;
   return TP_RUNNING;
 }
@@ -188,20 +188,20 @@ static tp_Status run_slice(tp_Search *s, uint64_t budget) {
   tp_search_ready(s, NULL);
   tp_Status status = s->has_begun ? TP_RUNNING : begin_search(s);
   if (s->has_begun) {
-    uint64_t debt = s->ends.debt / TP_LOOKS_A_UNIT;
+    uint64_t debt = s->ends.debt / TP_WORK_A_UNIT;
     const uint64_t left = s->plan.query.max_nodes - s->expanded;
     if (debt > budget) debt = budget;
-    s->ends.debt -= debt * TP_LOOKS_A_UNIT;
+    s->ends.debt -= debt * TP_WORK_A_UNIT;
     budget -= debt;
-    const bool is_all = budget > UINT64_MAX / TP_LOOKS_A_UNIT;
-    s->ends.most = is_all ? UINT64_MAX : budget * TP_LOOKS_A_UNIT;
-    status = s->plan.row->run(s, budget < left ? budget : left);
+    const bool is_all = budget > UINT64_MAX / TP_WORK_A_UNIT;
+    s->ends.most = is_all ? UINT64_MAX : budget * TP_WORK_A_UNIT;
+    status = s->plan.ops->run(s, budget < left ? budget : left);
   }
   if (status == TP_NEEDS_ROOM) return status;
   if (status == TP_FOUND) {
     /* The result is the incumbent; its cell may be missing yet. */
     tp_Incumbent *found = &s->ends.best;
-    if (s->plan.kind == TP_PLAN_SEVERAL && s->plan.row == &tp_jump_search) {
+    if (s->plan.kind == TP_PLAN_SEVERAL && s->plan.ops == &tp_jump_search) {
       found->goal = tp_jump_goals_settle(&s->plan, found->goal);
       found->end = s->plan.query.goal;
     }
@@ -221,7 +221,7 @@ tp_Status tp_search_run(tp_Search *s, uint64_t budget) {
   uint64_t before = s->expanded;
   tp_Status status = run_slice(s, budget);
   if (status != TP_NEEDS_ROOM) s->fills = 0;
-  tp_navmap_count(s->navmap, s->expanded - before);
+  tp_navmap_add_units(s->navmap, s->expanded - before);
   return status;
 }
 
@@ -238,7 +238,7 @@ static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   const tp_QueryPlan *plan = &s->plan;
   const bool runs = plan->kind > TP_PLAN_STANDING && b->blocked == 0 &&
                     !tp_same_cell(b->at, plan->query.start);
-  if (runs && plan->row->next_leg(s, b, leg)) return true;
+  if (runs && plan->ops->next_leg(s, b, leg)) return true;
   return tp_escape_leg(&s->escape, b, leg);
 }
 
@@ -267,7 +267,7 @@ bool tp_search_is_partial(const tp_Search *s) {
 
 bool tp_search_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
   const tp_QueryPlan *plan = &s->plan;
-  if (!s->has_begun || !plan->row->node_info(s, cell, info)) return false;
+  if (!s->has_begun || !plan->ops->node_info(s, cell, info)) return false;
   if (s->escape.way.length > 0) info->g += s->escape.cost;
   return true;
 }

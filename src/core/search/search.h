@@ -19,7 +19,8 @@ TP_FUNC void tp_search_begin(tp_Search *s, tp_Navmap *navmap, tp_Query query);
 
 /* Repairs the landmarks that the search will use. The budget is lowered by the
  * units of work; is it done? The call is optional: a run does this in one go,
- * for about as long as a search without landmarks takes. So does NULL. */
+ * for about as long as a search without landmarks takes; so does the budget
+ * NULL. */
 TP_FUNC bool tp_search_ready(tp_Search *s, uint64_t *budget);
 
 /* Expands up to `budget` nodes.

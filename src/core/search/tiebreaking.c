@@ -70,7 +70,7 @@ static int choose_step(const tp_Search *s, tp_Cell at, int straight_on) {
   return tp_node_came_by(tp_astar_nodes(s)->node[tp_astar_index(s, at)]);
 }
 
-void tp_canonical_choose(tp_Search *s) {
+void tp_tiebreaking_choose(tp_Search *s) {
   tp_Nodes *nodes = tp_astar_nodes(s);
   tp_Cell at = s->ends.best.end;
   int d = TP_NO_DIRECTION;
@@ -285,7 +285,7 @@ static bool ask_ends(tp_Search *s, uint32_t number, uint64_t *limit) {
   return true;
 }
 
-bool tp_canonical_decide(tp_Search *s, bool seeks_end, bool has_limit) {
+bool tp_tiebreaking_decide(tp_Search *s, bool seeks_end, bool has_limit) {
   const tp_Goals *goals = s->plan.query.goals;
   const tp_Incumbent *best = &s->ends.best;
   uint64_t limit =

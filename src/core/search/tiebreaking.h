@@ -8,10 +8,11 @@
  * The search must have expanded, from one start, all cells with an f of at most
  * the cost of the cheapest path. The result depends only on map, agent, start
  * and end. */
-TP_FUNC void tp_canonical_choose(tp_Search *s);
+TP_FUNC void tp_tiebreaking_choose(tp_Search *s);
 
 /* The same if some cells whose f equals that cost were not expanded. With
  * `seeks_end`, the first of all ends at that cost becomes the incumbent before.
  * With `has_limit` it returns false if the effort limit is hit: then no path was
  * chosen, and nodes in doubt are reset to unvisited. */
-TP_FUNC bool tp_canonical_decide(tp_Search *s, bool seeks_end, bool has_limit);
+TP_FUNC bool tp_tiebreaking_decide(tp_Search *s, bool seeks_end,
+                                   bool has_limit);

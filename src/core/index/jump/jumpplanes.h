@@ -33,7 +33,7 @@ typedef struct tp_JumpPlanes {
   tp_Bitplane ray[TP_DIRECTIONS], end[TP_DIRECTIONS];
   /* By rows: is there a jump point of the direction before the next wall? */
   tp_Bitplane hit[4];
-  tp_CellSet cell_set;      /* of the jump points of all directions  */
+  tp_CellSet cell_set;      /* of the jump points of all directions */
   tp_Versions versions;     /* of everything here, by cell */
   const tp_Mask *irregular; /* irregular cells of the map; NULL: none */
   /* For building: by rows, the jump points of each straight direction, in the
@@ -66,7 +66,7 @@ TP_INLINE bool tp_jump_planes_is_irregular(const tp_JumpPlanes *j, int32_t x,
   return j->irregular && tp_mask_has(j->irregular, x, y);
 }
 
-/* The number of a jump point, which is permanent if `numbering.are_fixed`. */
+/* The number of a jump point, which is permanent if `cell_set.are_fixed`. */
 TP_INLINE uint32_t tp_jump_planes_number(const tp_JumpPlanes *j, int32_t x,
                                          int32_t y) {
   return tp_cellset_number(j->words, &j->cell_set, x, y);

@@ -46,7 +46,8 @@ TP_FUNC void tp_jump_list_make(tp_JumpList *list, const tp_JumpMap *map,
 TP_INLINE bool tp_jump_list_is_valid(tp_JumpList *list,
                                      const tp_JumpPlanes *j) {
   if (list->seen == j->versions.now) return true;
-  if (!tp_versions_stood(j->words, &j->versions, list->read, list->seen))
+  if (!tp_versions_are_unchanged(j->words, &j->versions, list->read,
+                                 list->seen))
     return false;
   list->seen = j->versions.now;
   return true;

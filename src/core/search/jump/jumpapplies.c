@@ -1,6 +1,7 @@
 /* jumpapplies.c - decides whether jump point search suits a plan.
  *
- * Odd cells are jump points like others: if there are very many, A* is as fast.
+ * Irregular cells are jump points like others: if there are very many, A* is as
+ * fast.
  */
 #include "../../navmap/indexpart.h"
 #include "jumpcosts.h"
@@ -10,7 +11,7 @@
 enum { SPARSE = 8 };
 
 /* The choice depends on the map alone, not on its history. */
-bool tp_jump_fits(const tp_QueryPlan *plan) {
+bool tp_jump_prepare(const tp_QueryPlan *plan) {
   tp_Navmap *nav = plan->navmap;
   const tp_Goals *goals = plan->query.goals;
   const uint64_t cells = tp_grid_cells(nav->grid);

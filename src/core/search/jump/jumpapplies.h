@@ -3,5 +3,5 @@
 
 #include "../query.h"
 
-/* As in a row of algorithm.h. */
-TP_FUNC bool tp_jump_fits(const tp_QueryPlan *plan);
+/* As in tp_AlgorithmOps. */
+TP_FUNC bool tp_jump_prepare(const tp_QueryPlan *plan);

@@ -56,7 +56,7 @@ static bool look_around(Around *a, const tp_QueryPlan *plan,
       *end |= column < 0 ? ends >> -column : ends << column;
     }
   }
-  tp_navmap_look(nav, rows.steps);
+  tp_navmap_add_work(nav, rows.steps);
   return true;
 }
 

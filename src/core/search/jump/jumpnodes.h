@@ -12,7 +12,7 @@
 #define TP_NO_LIST UINT32_MAX
 
 typedef struct tp_JumpNode {
-  uint64_t key; /* as in jumpnodes.h                                         */
+  uint64_t key; /* as in nodes.h */
   uint32_t parent;
   uint16_t x, y;
   uint32_t list;    /* where its lists begin, one for each set of steps

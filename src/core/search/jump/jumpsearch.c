@@ -20,7 +20,7 @@
  * The frontier is in buckets wide enough that a few thousand of them cover the
  * longest jump. Nodes of one bucket come in any order. A node that comes too
  * early may be opened again, and the search ends when no remaining bucket can
- * tick the incumbent. That keeps paths cheapest and a pop at a few nanoseconds.
+ * beat the incumbent. That keeps paths cheapest and a pop at a few nanoseconds.
  *
  * 24 bytes a jump point, 24 a list and 8 a jump, 8 an entry. Tuned for game
  * maps: a few hundred nodes a query. On maps where every other cell is a jump
@@ -385,7 +385,7 @@ static uint32_t window(const tp_QueryPlan *plan) {
   return tp_openlist_window(wanted);
 }
 
-static tp_Status open_jumps(tp_Search *s) {
+static tp_Status allocate_jumps(tp_Search *s) {
   const tp_JumpPlanes *jumps = s->plan.navmap->jumps;
   const tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
   if (!nodes || nodes->points < jumps->cell_set.end) {
@@ -434,11 +434,11 @@ static bool may_go_on(const tp_Search *s) {
          nav->jumps->cell_set.end <= nodes->points;
 }
 
-const tp_Row tp_jump_search = {
+const tp_AlgorithmOps tp_jump_search = {
     .name = TP_JPS,
-    .fits = tp_jump_fits,
+    .prepare = tp_jump_prepare,
     .window = window,
-    .open = open_jumps,
+    .allocate = allocate_jumps,
     .begin = begin_jumps,
     .run = run_jumps,
     .take = take_block,

@@ -9,9 +9,7 @@
 #include "jumpgoals.h"
 #include "jumptrace.h"
 
-TP_FUNC const tp_Row tp_jump_search;
-
-/* ---- several goals ------------------------------------------------------ */
+TP_FUNC const tp_AlgorithmOps tp_jump_search;
 
 /* ---- costs -------------------------------------------------------------- */
 
