@@ -78,14 +78,10 @@ static inline void *compat_new_handle(lua_State *L, size_t bytes, int slots) {
 #endif
 }
 
-#if LUA_VERSION_NUM < 504
-static inline void compat_push_held(lua_State *L, int index) {
 #if LUA_VERSION_NUM >= 502
-  lua_getuservalue(L, index);
+#define compat_push_held lua_getuservalue
 #else
-  lua_getfenv(L, index);
-#endif
-}
+#define compat_push_held lua_getfenv
 #endif
 
 /* Set stores the value at an absolute index in the slot of the userdata at
@@ -121,6 +117,13 @@ static inline size_t compat_raw_length(lua_State *L, int index) {
   return lua_objlen(L, index);
 #endif
 }
+
+/* lua_rawseti for an item that is there, in a table without metamethods. */
+#if LUA_VERSION_NUM >= 503
+#define compat_replace_item lua_seti
+#else
+#define compat_replace_item lua_rawseti
+#endif
 
 /* Advances the collector as if that many bytes had been allocated, unless the
  * user has stopped it. (5.1 cannot tell, and starts it again.) */

@@ -117,8 +117,9 @@ TP_FUNC void tp_bind_new_table(lua_State *L, size_t items, int fields,
 TP_FUNC void tp_bind_make_room(lua_State *L, int table, size_t has,
                                size_t items, int names, bind_Locks locks);
 
-/* Removes the items of the list at index after the first `items`. */
-TP_FUNC void tp_bind_cut(lua_State *L, int table, size_t items);
+/* Removes the items after the first `items` of the list at index, which had
+ * `had` and has no metamethods. */
+TP_FUNC void tp_bind_cut(lua_State *L, int table, size_t had, size_t items);
 
 /* The C function in the upvalue BIND_MAKE_TABLE. */
 TP_FUNC int tp_bind_make_table(lua_State *L);

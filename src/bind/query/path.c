@@ -40,6 +40,7 @@ static void path_open(lua_State *L, PathTable *path, size_t points) {
   path->links_written = 0;
   path->items = 2 * points;
   path->escape = 0;
+  path->had = into ? compat_raw_length(L, into) : 0;
   if (into) {
     int names = push_new_word(L, into, BIND_COST);
     names += push_new_word(L, into, BIND_UNITS);
@@ -47,8 +48,7 @@ static void path_open(lua_State *L, PathTable *path, size_t points) {
     if (path->goal > 0) names += push_new_word(L, into, BIND_GOAL);
     if (path->measure.blocked > 0) names += push_new_word(L, into, BIND_ESCAPE);
     if (path->measure.links > 0) names += push_new_word(L, into, BIND_LINKS);
-    tp_bind_make_room(L, into, compat_raw_length(L, into), path->items, names,
-                      path->locks);
+    tp_bind_make_room(L, into, path->had, path->items, names, path->locks);
     lua_pushvalue(L, into);
   } else {
     int names = 3 + (path->goal > 0) + (path->measure.blocked > 0) +
@@ -64,6 +64,8 @@ static void path_open(lua_State *L, PathTable *path, size_t points) {
     lua_remove(L, -2);
   }
   path->at = lua_gettop(L);
+  lua_pushvalue(L, lua_upvalueindex(BIND_PATH));
+  lua_setmetatable(L, path->at);
 }
 
 /* Writes that a link joins a point and the next point. Links come from first to
@@ -80,9 +82,14 @@ static void path_note_link(lua_State *L, PathTable *path, size_t point,
 }
 
 /* Pops x and y of a point, which counts from 1. */
-static void path_set(lua_State *L, const PathTable *path, size_t point) {
-  lua_rawseti(L, path->at, (int)(2 * point));
-  lua_rawseti(L, path->at, (int)(2 * point - 1));
+TP_INLINE void path_set(lua_State *L, const PathTable *path, size_t point) {
+  if (2 * point <= path->had) {
+    compat_replace_item(L, path->at, (int)(2 * point));
+    compat_replace_item(L, path->at, (int)(2 * point - 1));
+  } else {
+    lua_rawseti(L, path->at, (int)(2 * point));
+    lua_rawseti(L, path->at, (int)(2 * point - 1));
+  }
 }
 
 /* Removes a field that the user's table may have from its last path. */
@@ -123,9 +130,7 @@ static void path_close(lua_State *L, const PathTable *path) {
   close_number(L, path, BIND_GOAL, path->goal);
   close_number(L, path, BIND_ESCAPE, (double)path->escape);
   if (path->measure.links == 0) clear_word(L, path, BIND_LINKS);
-  if (path->into) tp_bind_cut(L, path->at, path->items);
-  lua_pushvalue(L, lua_upvalueindex(BIND_PATH));
-  lua_setmetatable(L, path->at);
+  tp_bind_cut(L, path->at, path->had, path->items);
 }
 
 /* ---- paths ------------------------------------------------------------- */

@@ -44,10 +44,15 @@
  * where a path through a maze turns a corner. */
 enum { NEWEST = 4, SMALL = 64, GAPS = 4 };
 
-/* A rectangle is joined with one of so many before it, if that pays. To follow
- * a rectangle takes as long as reading so many cells anew: with more than
- * LATEST of them, a follower reads the whole map once that is less work. */
-enum { LATEST = 16, CELLS_A_RECT = 512 };
+/* A rectangle is joined with one of so many before it, if that pays; with 16 of
+ * them, joining took longer than all that followed. */
+enum { LATEST = 4 };
+
+/* To follow a rectangle takes as long as reading so many cells anew: with more
+ * than SOME of them, a follower reads the whole map once that is less work.
+ * Measured with a mask and regions; jump points and costs of cells near walls
+ * have rules of their own. */
+enum { SOME = 16, CELLS_A_RECT = 256 };
 
 void tp_changelog_init(tp_ChangeLog *log, int32_t width, int32_t height) {
   memset(log, 0, sizeof *log);
@@ -133,15 +138,11 @@ int tp_changelog_since(const tp_ChangeLog *log, uint64_t seen,
   const int entries = tp_changelog_entries(log, seen);
   const int first = (int)log->count - entries;
   int n = 0;
-  bool is_whole = seen < log->all;
-  if (!is_whole && entries > LATEST) {
-    int64_t cells = (int64_t)entries * CELLS_A_RECT;
-    for (int i = first; i < log->count; i++) {
-      cells += tp_rect_area(rect_of(&log->change[i]));
-    }
-    is_whole = cells > tp_rect_area(log->whole);
+  int64_t cells = entries > SOME ? (int64_t)entries * CELLS_A_RECT : 0;
+  for (int i = first; i < log->count && cells > 0; i++) {
+    cells += tp_rect_area(rect_of(&log->change[i]));
   }
-  if (is_whole) {
+  if (seen < log->all || cells > tp_rect_area(log->whole)) {
     rects[0] = log->whole;
     return 1;
   }
@@ -150,7 +151,7 @@ int tp_changelog_since(const tp_ChangeLog *log, uint64_t seen,
     /* Rectangles that cover no more cells together become one. */
     for (int k = tp_greater(0, n - LATEST); k < n; k++) {
       tp_Rect both = tp_rect_join(rects[k], rect);
-      int64_t cells = tp_rect_area(rects[k]) + tp_rect_area(rect);
+      cells = tp_rect_area(rects[k]) + tp_rect_area(rect);
       if (tp_rect_area(both) > cells) continue;
       rect = both;
       rects[k] = rects[--n];

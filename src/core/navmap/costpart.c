@@ -151,12 +151,19 @@ static void read_moved(tp_Navmap *nav, const tp_CostmapFrom *from, tp_Rect r) {
   }
 }
 
-/* In an overlay often nothing else has changed. */
+/* Around each rectangle, words of 64 cells are read, or the whole map once if
+ * these are fewer cells. In an overlay often nothing else than units has
+ * changed. */
 static void update_costmap(tp_Navmap *nav, const tp_Rect *rects, int count) {
   const tp_CostmapFrom from = costmap_from(nav);
+  const int64_t cells = 64 * (1 + 2 * (int64_t)nav->profile.away);
   bool have_moved =
       from.stood && nav->part[TP_PART_COSTMAP].seen == ground_log(nav)->now;
   tp_costmap_divide(nav->costmap, &from);
+  if (count * cells > tp_rect_area(nav->grid->changes.whole)) {
+    rects = &nav->grid->changes.whole;
+    count = 1;
+  }
   for (int i = 0; i < count; i++) {
     if (have_moved) {
       read_moved(nav, &from, rects[i]);
