@@ -64,6 +64,17 @@ describe("unit:go", function()
     assert.are.equal("3,1 arrived unreachable", at(a))
   end)
 
+  it("goes on if it is repeated in each frame, with a small budget", function()
+    local _, finder, grid = field((("."):rep(19) .. "#\n"):rep(9) .. ("."):rep(20))
+    local crowd = tilepath.crowd(grid, { max_nodes = 8 })
+    local a = stand(crowd, finder, 1, 1)
+    for _ = 1, 200 do
+      assert.is_true(a:go_cell(20, 10))
+      crowd:update(0.2)
+    end
+    assert.are.equal("20,10 arrived", at(a))
+  end)
+
   it("goes to the cheapest goal, in range of a goal, or beside it", function()
     local crowd, finder, grid = field(OPEN, { cell_size = 10 })
     local wide = tilepath.pathfinder(grid, { size = 2 })

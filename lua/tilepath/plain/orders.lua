@@ -80,8 +80,15 @@ local function refusal(c, u, q)
   return j.status == "failed" and j.reason or nil
 end
 
+local function is_repeated(u, order, settings)
+  return order.kind == orders.GOAL and u.order.kind == order.kind
+    and not u.order.query and u.goal == settings.goal
+    and u.settle == settings.settle and u.detour == settings.detour
+end
+
 --- Gives a unit an order. A unit that is under way already, and only gets
--- another goal, keeps its turn among others.
+-- another goal, keeps its turn among others. If it has the same goal already,
+-- and no query to compare, nothing changes: a game may repeat its orders.
 -- @param settings  those of unitstates.order
 -- @param q         a query that must find a path; nil: none must
 -- @return true; or nil and a reason
@@ -95,6 +102,9 @@ function orders.begin(u, order, settings, q)
     if reason and not (order.waits and not reason:find("outside")) then
       return nil, reason
     end
+  end
+  if since and is_repeated(u, order, settings) then
+    return true
   end
   u.order = order
   unitstates.order(c, u, settings)
@@ -256,10 +266,7 @@ local MOST_DETOUR = 65534 -- steps; more: none
 
 --- The price of units that stand in the way, in steps, or nil.
 local function detour_of(call, options)
-  local price
-  if args.is_table(options) then
-    price = raw_get(options, "avoid_price")
-  end
+  local price = raw_get(args.is_table(options) and options or {}, "avoid_price")
   if price == nil then
     return nil
   end

@@ -17,12 +17,17 @@
 
 enum { UNIT = 1 };
 
+/* Is the query no more than the cell of its goal? */
+static bool has_one_cell(const QueryArgs *q) {
+  return !q->goals && q->options.kind == TP_GOAL_CELLS && !q->query.partial &&
+         q->query.max_nodes == UINT64_MAX;
+}
+
 /* Pushes a block with the query, whose list the pathfinder has read; nil if the
- * query is plain. */
+ * query is no more than a cell. */
 static UnitQuery *push_query(lua_State *L, const Finder *f, const QueryArgs *q,
                              bind_Locks locks) {
-  if (!q->goals && q->options.kind == TP_GOAL_CELLS && !q->query.partial &&
-      q->query.max_nodes == UINT64_MAX) {
+  if (has_one_cell(q)) {
     lua_pushnil(L);
     return NULL;
   }
@@ -77,7 +82,7 @@ tp_Reason tp_order_plan(lua_State *L, int unit, QueryArgs *q,
   const bool is_outside =
       reason == TP_START_OUTSIDE || reason == TP_GOAL_OUTSIDE;
   if (q->options.waits && !is_outside) reason = TP_NO_REASON;
-  if (reason == TP_NO_REASON) {
+  if (reason == TP_NO_REASON && to_goal) {
     tp_unit_renew_path(u);
     u->search.query = w;
     if (is_new && f->query_run.run.status == TP_FOUND) {
@@ -107,6 +112,18 @@ QueryArgs tp_order_queryargs(tp_Cell goal, int finder, const char *function) {
   q.query.max_nodes = UINT64_MAX;
   q.options.within = -1;
   return q;
+}
+
+/* Is the unit under way by the same order? Then nothing changes, so a game may
+ * give an order in each frame. Orders with a query are not compared. */
+static bool is_repeated(const Unit *u, const QueryArgs *q,
+                        const tp_Order *order, uint16_t detour) {
+  if (u->orders.kind != ORDER_GOAL || u->search.query || !has_one_cell(q))
+    return false;
+  const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
+  return (core_unit->state == TP_GOING || core_unit->state == TP_WAITING) &&
+         tp_same_cell(core_unit->to_goal.goal, q->query.goal) &&
+         core_unit->settle == order->settle && core_unit->detour == detour;
 }
 
 /* Its goal is in cells or in world units: two numbers, or a list. */
@@ -142,17 +159,19 @@ static int give_goal(lua_State *L, const char *name, bool in_world) {
   tp_queryargs_read_options(L, options, f, &q);
   q.options.waits = tp_order_waits(L, options, name);
   if (q.options.waits) q.query.partial = true;
-  tp_order_get_ready(L, UNIT, name);
-  tp_CostToGoal to_goal;
-  tp_Reason reason = tp_order_plan(L, UNIT, &q, &to_goal);
+  const Unit *u = tp_order_get_ready(L, UNIT, name);
+  lua_settop(L, FINDER);
+  tp_Order order = {.settle = settle};
+  const bool is_same = is_repeated(u, &q, &order, detour);
+  const tp_Reason reason =
+      tp_order_plan(L, UNIT, &q, is_same ? NULL : &order.to_goal);
   if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
-  const tp_Order order = {.to_goal = to_goal, .settle = settle};
+  lua_pushboolean(L, 1);
+  if (is_same) return 1;
   tp_order_begin(L, UNIT, ORDER_GOAL, &order, 0);
-  const Unit *u = bind_known(L, UNIT);
   tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
   core_unit->is_short = unit_waits(u);
   core_unit->detour = detour;
-  lua_pushboolean(L, 1);
   return 1;
 }
 

@@ -14,6 +14,6 @@ TP_FUNC QueryArgs tp_order_queryargs(tp_Cell goal, int finder,
  * TP_NO_REASON, and the cost to goal for tp_sim_order: a goal without a path.
  * If there are several goals, the goal may still change. Otherwise returns the
  * reason, and the unit's last order goes on. All memory is made before the unit
- * changes. */
+ * changes. With NULL only asks whether there is a path. */
 TP_FUNC tp_Reason tp_order_plan(lua_State *L, int unit, QueryArgs *q,
                                 tp_CostToGoal *to_goal);
