@@ -175,11 +175,10 @@ end
 function dijkstra.run(s, cells, goal)
   local a, cost, came, forward = s.agent, s.cost, s.came, s.forward
   local class, offset, most, price = a.class, a.offset, s.most, s.price
-  local turn = s.turn
   local edges = forward and a.edges or not forward and a.into
   local heap, top, entry, below = s.heap, s.top, s.entry, s.below
-  local at, by, width, numbers, entries = s.at, s.by, s.width, s.numbers,
-    s.entries
+  local at, by, width, turn, numbers, entries = s.at, s.by, s.width, s.turn,
+    s.numbers, s.entries
   search.open_around(a)
   local lists, around = legalsteps.lists(a.rule, a.costs.orderly), a.around
   -- A fence may be closed one way: then the steps to a cell are others than

@@ -201,15 +201,11 @@ for i, name in ipairs { "x", "y" } do
   end
 end
 
-function properties.id(u)
-  return u.number
-end
-
 function properties.crowd(u)
   return u.crowd and u.crowd.handle
 end
 
-for name, field in pairs { speed = "speed", pace = "pace",
+for name, field in pairs { id = "number", speed = "speed", pace = "pace",
   priority = "priority", yields = "yields", finder = "finder_handle" } do
   properties[name] = function(u)
     return u[field]
