@@ -1068,6 +1068,11 @@ end
 worst { "finder:reach", "all there is, out of a block with pockets",
   "finder:reach(side / 2, side / 2, math.huge, { escape = true })",
   on = "pocketed", unit = "grounds.open(side)" }
+for _, moves in ipairs { 1, 1000 } do
+  worst { "finder:reach", "all there is, in turns of " .. moves,
+    ("finder:reach(near_x, near_y, math.huge, { moves = %d })"):format(moves),
+    on = "noisy" }
+end
 worst { "finder:reach", "all there is, size 64", "large:reach(1, 1, math.huge)" }
 -- Two tables for each landmark, and everything else.
 worst { "finder:prepare", "8 landmarks, from nothing",

@@ -314,6 +314,10 @@ finder:reach (by links)
   house()
   > local reach = finder:reach(1, 1, 3)
     return { reach.count, reach:path(6, 3) }
+finder:reach (by turns)
+  house()
+  > local reach = finder:reach(1, 1, 3, { moves = 2, moves_left = 1 })
+    return { reach.count, collect(reach:cells()) }
 finder:reach (out of a wall)
   walker()
   > local reach = finder:reach(2, 3, 4, { escape = true })

@@ -600,8 +600,11 @@ end
 
 function questions.reach(grid, finder)
   local x, y = cell(grid)
+  local moves = random.chance(30) and random.any { 1, 3, 5, 0.3, 7.7 } or nil
   local reach, reason = finder:reach(x, y, random.any { random(0, 40) / 3,
-    math.huge }, draw_move(grid, { escape = random.chance(40) }))
+    math.huge }, draw_move(grid, { escape = random.chance(40), moves = moves,
+      moves_left = moves and random.chance(50) and moves * random(0, 4) / 4
+        or nil }))
   say("reach", reach and reach.count, reason)
   for rx, ry, cost in (reach or {}).cells and reach:cells()
     or function() end do

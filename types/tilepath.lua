@@ -1058,6 +1058,10 @@ function Pathfinder:reach(x, y, max_cost, options) end
 ---@field pass? tilepath.Others
 ---if the start is blocked, the reach begins with a way out of the blocked
 ---@field escape? boolean cells; false
+---the movement points of a turn; then costs are turns, and points that are left
+---at the end of one are lost;
+---@field moves? number none
+---@field moves_left? number the points that are left of this turn; moves
 
 ---@class tilepath.ViewOptions: tilepath.OthersQuery
 ---@field walls? boolean the view has the walls around it, too; false

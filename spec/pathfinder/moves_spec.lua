@@ -1,6 +1,7 @@
 --- The options `stops` and `pass`: places in which a move ends, or in which it
--- may not end. Random maps are judged by Dijkstra's algorithm over
--- finder:neighbors and links.
+-- may not end; and moves of several turns, by the option `moves`. Random maps are
+-- judged by Dijkstra's algorithm over finder:neighbors and links, and turns by a
+-- search of all places with all points left.
 
 local tilepath = require "tilepath"
 local boards = require "spec.support.boards"
@@ -267,6 +268,90 @@ describe("stops and pass", function()
   end)
 end)
 
+-- Turns -----------------------------------------------------------------------
+
+describe("moves of several turns", function()
+  local function on(rows, profile)
+    return tilepath.pathfinder(tilepath.grid(rows, {
+      prices = { forest = 2, peak = 9 },
+      legend = { f = "forest", A = "peak" } }), profile or
+      { diagonal = "never" })
+  end
+
+  --- The costs along a row, as a text.
+  local function along(finder, most, options)
+    local reach, list = finder:reach(1, 1, most, options), {}
+    for x = 1, finder.grid.width do
+      list[x] = ("%.4g"):format(reach:cost(x, 1) or -1)
+    end
+    return table.concat(list, " ")
+  end
+
+  it("lose what is left of a turn if the next step costs more", function()
+    assert.are.equal("0 0.25 0.5 0.75 1.5 2 2.25 2.5",
+      along(on "....ff..", math.huge, { moves = 4 }))
+    assert.are.equal("0 0.25 0.5 0.75 1.5 2 -1 -1",
+      along(on "....ff..", 2, { moves = 4 }))
+  end)
+
+  it("have room for what needs all of a turn", function()
+    local finder = on("....\n....\n....\n....", {})
+    local reach = finder:reach(1, 1, 1, { moves = 3 * 2 ^ 0.5 })
+    assert.are.equal(1, reach:cost(4, 4))
+    reach = finder:reach(1, 1, 2, { moves = 4.24 })
+    assert.near(1 + 1 / 4.24, reach:cost(4, 4), 1e-3) -- two diagonal steps first
+  end)
+
+  it("begin with the points that are left of this turn", function()
+    for left, wanted in pairs { [0] = "1 1.25 1.5 1.75 2.5 3",
+      [1] = "0.75 1 1.25 1.5 2 2.5", [4] = "0 0.25 0.5 0.75 1.5 2" } do
+      assert.are.equal(wanted, along(on "....ff", math.huge, { moves = 4,
+        moves_left = left }))
+    end
+    assert.are.equal("0.75 1 -1 -1", along(on "....", 1, { moves = 4,
+      moves_left = 1 }))
+  end)
+
+  it("take a whole turn for a step that costs more than a turn", function()
+    assert.are.equal("0 0.25 2 3 3.25",
+      along(on "..AA.", math.huge, { moves = 4 }))
+    assert.are.equal("0 1 2 3", along(on "..f.", math.huge, { moves = 0.5 }))
+    assert.are.equal("0 0.5 1 1.5", along(on "....", math.huge, { moves = 2.9 }))
+  end)
+
+  it("take the fewest turns, not the lowest cost", function()
+    local finder = on ".fffff.\n.#####.\n.#####.\n......."
+    assert.are.equal(11, select(2, finder:find(1, 1, 7, 1)))
+    local path, turns = finder:reach(1, 1, 9, { moves = 3 }):path(7, 1)
+    assert.are.same({ 4, 4, 13 }, { turns, path.cost, path:size() })
+    path, turns = finder:reach(1, 1, 9, { moves = 4 }):path(7, 1)
+    assert.are.same({ 2.75, 7 }, { turns, path:size() })
+  end)
+
+  it("lead through links, and out of blocked cells", function()
+    local finder = on "....#"
+    finder.grid:link(2, 1, 4, 1, { price = 3 })
+    finder.grid:link(1, 1, 3, 1, { price = 0 })
+    assert.are.equal("0 0.25 0 0.25 -1", along(finder, 9, { moves = 4 }))
+    finder.grid:set(3, 1, "wall")
+    local reach = finder:reach(1, 1, 9, { moves = 3 })
+    assert.are.same({ 2, 3 }, { reach:cost(4, 1), reach:path(4, 1):size() })
+    reach = finder:reach(5, 1, 9, { moves = 4, escape = true })
+    assert.are.same({ 0.25, 1 }, { reach:cost(4, 1), reach:path(4, 1).escape })
+  end)
+
+  it("need numbers", function()
+    for _, case in ipairs { { { moves = 0 }, "moves must be a number from "
+      .. "1/1024 to 1048576, got 0" }, { { moves_left = 1 }, "moves_left must "
+      .. "be a number from 0 to moves, got 1" }, { { moves = 2, moves_left = 3 },
+      "moves_left must be a number from 0 to moves, got 3" } } do
+      assert.are.equal("reach: " .. case[2], mistake(function()
+        on("..."):reach(1, 1, 2, case[1])
+      end))
+    end
+  end)
+end)
+
 -- Judged ----------------------------------------------------------------------
 
 describe("#law moves on random maps", function()
@@ -414,6 +499,87 @@ describe("#law moves on random maps", function()
       local path, found = finder:find(x, y, goals, query)
       assert.near(least < math.huge and least or -1,
         path and found + goals[path.goal_index].cost or -1, 1e-5)
+    end
+  end)
+
+  --- The least turns of all moves from a cell, by key: each place with each
+  -- number of points left is tried, and each wait.
+  local function judge_turns(finder, x, y, stops, moves, left)
+    local turns, turn, front, links = {}, 0, {}, finder.grid:links()
+    local more
+    local function come(to_x, to_y, rest)
+      local to = key(to_x, to_y)
+      local state = ("%d %.5f"):format(to, rest)
+      local used = turn + (moves - rest) / moves
+      more = more or not turns[to]
+      turns[to] = math.min(turns[to] or math.huge, used)
+      if not front[state] then
+        front[state] = true
+        front[#front + 1] = { to_x, to_y, rest }
+      end
+    end
+    local function go(rest, to_x, to_y, cost)
+      if cost < rest + 1e-5 or rest == moves then
+        come(to_x, to_y, math.max(rest - cost, 0))
+      end
+    end
+    come(x, y, left)
+    repeat
+      more = turn == 0
+      for _, state in ipairs(front) do -- grows
+        local at_x, at_y, rest = state[1], state[2], state[3]
+        if not stops[key(at_x, at_y)] then
+          for to_x, to_y, cost in finder:neighbors(at_x, at_y) do
+            go(rest, to_x, to_y, cost)
+          end
+          for _, l in ipairs(links) do
+            if l.x1 == at_x and l.y1 == at_y and finder:can_enter(l.x2, l.y2) then
+              go(rest, l.x2, l.y2, l.price)
+            elseif not l.one_way and l.x2 == at_x and l.y2 == at_y
+              and finder:can_enter(l.x1, l.y1) then
+              go(rest, l.x1, l.y1, l.price)
+            end
+          end
+        end
+      end
+      local old = front
+      turn, front = turn + 1, {}
+      for _, state in ipairs(old) do
+        come(state[1], state[2], moves)
+      end
+    until not more
+    return turns
+  end
+
+  it("of several turns take as few as a judge says", function()
+    local random = numbers.new(1, "turns")
+    for _ = 1, 120 do
+      local grid, finder = draw(random)
+      local x, y = random(1, grid.width), random(1, grid.height)
+      local moves = random.any { 1, 2, 3, 4, 5, 9 }
+      local query = { stops = draw_list(random, grid),
+        pass = draw_list(random, grid), moves = moves }
+      query.moves_left = random.any { false, 0, 1, 2, moves } or nil
+      if (query.moves_left or 0) > moves then query.moves_left = moves end
+      local stops, pass = covered(finder, query.stops, x, y),
+        covered(finder, query.pass, x, y)
+      local most = random.any { 1, 2, 3.5, math.huge }
+      local reach = finder:reach(x, y, most, query)
+      local turns = reach and judge_turns(finder, x, y, stops, moves,
+        query.moves_left or moves) or {}
+      for to_x, to_y in grid:cells() do
+        local wanted = turns[key(to_x, to_y)]
+        wanted = not pass[key(to_x, to_y)] and wanted or math.huge
+        local got = reach and reach:cost(to_x, to_y)
+        assert.near(wanted <= most and wanted < math.huge and wanted or -1,
+          got or -1, 1e-5)
+        if got then
+          local path, cost = reach:path(to_x, to_y)
+          assert.are.equal(got, cost)
+          assert.are.same({ x, y, to_x, to_y }, { path[1], path[2],
+            path:point(path:size()) })
+        end
+      end
     end
   end)
 end)

@@ -268,11 +268,6 @@ function agent.overlaps_goal_only(a, p, goal)
     return column >= left and column < left + wide
       and row >= top and row < top + high
   end
-  local function is_free(column, row)
-    local i = map.index(g, column, row)
-    return i and a.price_rank[g.cells[i]] < huge
-      and not (a.stood and not a.cost and a.stood[i])
-  end
   local function is_fenced(column, row, d, is_in)
     local to_x, to_y = column + DX[d], row + DY[d]
     return g.closed and to_x < x + wide and to_y < y + high
@@ -285,7 +280,8 @@ function agent.overlaps_goal_only(a, p, goal)
   for row = y, y + high - 1 do
     for column = x, x + wide - 1 do
       local is_in = is_under(column, row)
-      if not (is_in or is_free(column, row)) or is_fenced(column, row, 1, is_in)
+      if not (is_in or agent.is_open(a, column, row))
+        or is_fenced(column, row, 1, is_in)
         or is_fenced(column, row, 2, is_in) then
         return false
       end
@@ -608,12 +604,8 @@ end
 
 --- Is a cell of the map one that an agent of one cell may enter?
 function agent.is_open(a, x, y)
-  local g = a.grid
-  if not (x >= 0 and y >= 0 and x < g.width and y < g.height) then
-    return false
-  end
-  local i = y * g.width + x + 1
-  return a.price_rank[g.cells[i]] < huge
+  local i = map.index(a.grid, x, y)
+  return i ~= nil and a.price_rank[a.grid.cells[i]] < huge
     and (not a.base or a.cost or not a.stood[i])
 end
 

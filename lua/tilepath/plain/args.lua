@@ -41,6 +41,12 @@ function args.flag(call, options, name)
   return given.flag(call, name, options and options[name])
 end
 
+--- Checks an option that is a number; false if it is left out.
+function args.number(call, options, name, low, high, what)
+  local value = options and options[name]
+  return value ~= nil and given.number(call, name, value, low, high, what)
+end
+
 --- A copy of a table and of the tables in it, but not of objects.
 function args.copy(t)
   local copy = {}

@@ -17,6 +17,11 @@
 -- once its sum is not above the lowest number. Then, and for a reach, costs are
 -- made as they are asked for, since few are.
 --
+-- By turns, a step or an edge that is dearer than what is left of a turn waits
+-- for the next one, and one that is dearer than a turn takes a whole one. A path
+-- that comes earlier can wait, too, and so is never the worse one: the argument
+-- above holds.
+--
 -- Steps worth trying come from the tables of searches (legalsteps.lua).
 -- Backwards one cheapest path to each cell is enough. So steps are pruned
 -- there, by the direction in which the cell was entered. An entry of a stack
@@ -49,10 +54,15 @@ local dijkstra = {}
 -- `most` is not too far.
 local SLACK = 1 + 5e-7
 
-local function times(list, factor)
+--- Points of a turn in the agent's unit.
+function dijkstra.whole(a, points)
+  return floor(points * a.costs.scale * SLACK)
+end
+
+local function times(list, factor, most)
   local scaled = {}
   for class, cost in pairs(list) do
-    scaled[class] = cost * factor
+    scaled[class] = min(cost * factor, most)
   end
   return scaled
 end
@@ -70,10 +80,11 @@ end
 -- @param old       an old run whose tables are reused, or nil
 -- @param estimate  a consistent lower bound of the cost from each place to the
 -- place of interest (heuristic.from), or nil
-function dijkstra.begin(a, factor, hop, most, forward, old, estimate)
+-- @param turn      by turns: the cost of one, in which `most` counts; or nil
+function dijkstra.begin(a, factor, hop, most, forward, old, estimate, turn)
   local s = old or { cost = {}, entry = {}, below = {}, at = {}, by = {} }
   local cost, class, c = s.cost, a.class, a.costs
-  local scaled = most * c.scale * factor * SLACK
+  local scaled = most * (turn or c.scale * factor) * SLACK
   most = scaled < exact.most and floor(scaled) + 1 - hop or huge
   s.estimate = estimate
   if estimate or forward and most < huge then
@@ -93,9 +104,10 @@ function dijkstra.begin(a, factor, hop, most, forward, old, estimate)
   s.most, s.is_limited, s.is_cut = min(most, c.most), c.most < most, false
   s.heap, s.top, s.numbers, s.entries = {}, {}, 0, 0
   s.came = forward and {} or nil
-  s.costs, s.expanded = c, 0
-  s.price = by_direction(times(c.straight, factor), times(c.diagonal, factor))
-  s.width = estimate and 1 or max(1, least * factor)
+  s.costs, s.expanded, s.turn = c, 0, turn or huge
+  s.price = by_direction(times(c.straight, factor, s.turn),
+    times(c.diagonal, factor, s.turn))
+  s.width = estimate and 1 or max(1, min(least * factor, s.turn))
   return s
 end
 
@@ -130,11 +142,12 @@ function dijkstra.edge_cost(s, edge)
 end
 
 --- Offers the places at the ends of a place's edges the cost through this
--- place.
-local function pass(s, edges, cost)
+-- place, in which so much is left of a turn.
+local function pass(s, edges, cost, left)
   for _, edge in ipairs(edges) do
+    local by = min(dijkstra.edge_cost(s, edge), s.turn)
     dijkstra.seed(s, s.forward and edge.to or edge.from,
-      cost + dijkstra.edge_cost(s, edge), edge)
+      cost + by + (by > left and left or 0), edge)
   end
 end
 
@@ -164,8 +177,8 @@ function dijkstra.run(s, cells, goal)
   local class, offset, most, price = a.class, a.offset, s.most, s.price
   local edges = forward and a.edges or not forward and a.into
   local heap, top, entry, below = s.heap, s.top, s.entry, s.below
-  local at, by, width, numbers, entries = s.at, s.by, s.width, s.numbers,
-    s.entries
+  local at, by, width, turn, numbers, entries = s.at, s.by, s.width, s.turn,
+    s.numbers, s.entries
   search.open_around(a)
   local lists, around = legalsteps.lists(a.rule, a.costs.can_prune), a.around
   -- A fence may be closed one way: then the steps to a cell are others than
@@ -177,8 +190,9 @@ function dijkstra.run(s, cells, goal)
   end
   local goal_rest = goal and rest_of(e, goal)
   local expanded, all = s.expanded, s.expanded + cells
-  -- The cell that is settled, its cost, its class, and its n steps.
-  local p, here, own, list, i, n = 0, 0, 0, EIGHT, 0, 0
+  -- The cell that is settled, its cost, what is left of the turn, its class, and
+  -- its n steps.
+  local p, here, left, own, list, i, n = 0, 0, huge, 0, EIGHT, 0, 0
   while true do
     if i < n then
       i = i + 1
@@ -187,7 +201,8 @@ function dijkstra.run(s, cells, goal)
       local before = cost[q]
       if before > here and not (is_checked
         and not may_step(a, q, OPPOSITE[d])) then
-        local reached = here + price[d][forward and class[q] or own]
+        local step = price[d][forward and class[q] or own]
+        local reached = here + step + (step > left and left or 0)
         if reached <= most and came and reached <= before then
           local directions, bit = came[q], BIT[OPPOSITE[d]]
           if reached < before or type(directions) == "table" then
@@ -239,6 +254,7 @@ function dijkstra.run(s, cells, goal)
       end
       here = cost[p]
       if at[k] == here then
+        left = turn < huge and turn - floor(here) % turn or huge
         local found = around[p]
         own, expanded = class[p], expanded + 1
         if found < 0 then
@@ -255,7 +271,7 @@ function dijkstra.run(s, cells, goal)
         i, n = 0, #list
         if edges and edges[p] then
           s.numbers, s.entries = numbers, entries
-          pass(s, edges[p], here)
+          pass(s, edges[p], here, left)
           numbers, entries = s.numbers, s.entries
         end
       end

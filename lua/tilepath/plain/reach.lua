@@ -21,7 +21,7 @@ local sight = require(siblings .. "sight")
 local snapshot = require(siblings .. "snapshot")
 local dijkstra = require(siblings .. "dijkstra")
 
-local floor, huge, min = math.floor, math.huge, math.min
+local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 
 local reach = {}
 
@@ -30,7 +30,9 @@ local reach = {}
 local Reach, methods = snapshot.new("Reach")
 reach.Reach = Reach
 
-local OPTIONS = { escape = true, pass = true, stops = true }
+local OPTIONS = { escape = true, moves = true, moves_left = true, pass = true,
+  stops = true }
+local NO_EXIT = { cost = 0, steps = {} }
 
 --- finder:reach(x, y, max_cost [, options]) -> reach | nil, reason
 local function new_reach(self, x, y, max_cost, options)
@@ -40,6 +42,10 @@ local function new_reach(self, x, y, max_cost, options)
   args.cost(call, "max_cost", max_cost)
   local a = finders.among(f, call, options, OPTIONS, x, y)
   local escape = args.flag(call, options, "escape")
+  local moves = args.number(call, options, "moves", 1 / 1024, 1048576,
+    "a number from 1/1024 to 1048576")
+  local left = args.number(call, options, "moves_left", 0, moves or -1,
+    "a number from 0 to moves") or moves
   if not args.contains(f.g, x, y) then
     return nil, "outside"
   end
@@ -48,17 +54,16 @@ local function new_reach(self, x, y, max_cost, options)
     if not escape then
       return nil, "blocked"
     end
-    local o = wayout.find(a, x, y, wayout.any, wayout.zero)
-    first = o and o.exit
-    if o then
-      cost, way_out = o.cost, o.steps
-    end
+    local o = wayout.find(a, x, y, wayout.any, wayout.zero) or NO_EXIT
+    first, cost, way_out = o.exit, o.cost, o.steps
   end
   -- A free link costs a fraction, as in fields.
   local hop, value, passed = a.edges and 2 ^ -16 or 1, {}, {}
-  local s = dijkstra.begin(a, 1, hop, max_cost, true)
+  local turn = moves and max(1, dijkstra.whole(a, moves))
+  local spent = turn and left < moves and turn - dijkstra.whole(a, left) or 0
+  local s = dijkstra.begin(a, 1, hop, max_cost, true, nil, nil, turn)
   if first then
-    dijkstra.seed(s, first, cost)
+    dijkstra.seed(s, first, cost + spent)
   end
   dijkstra.run(s, huge)
   if dijkstra.begins_again(s) then
@@ -67,7 +72,7 @@ local function new_reach(self, x, y, max_cost, options)
   for p, whole in pairs(s.cost) do
     if whole >= 0 and whole < huge then
       local costs = goals.may_end(a, p) and value or passed
-      costs[p] = floor(whole) / a.costs.scale
+      costs[p] = floor(whole) / (turn or a.costs.scale)
     end
   end
   local handle, r = snapshot.make(Reach, self, a, x, y, value)

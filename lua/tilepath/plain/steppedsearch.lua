@@ -75,7 +75,7 @@ end
 
 -- Looking into it -------------------------------------------------------------
 
---- What the search knows of a place: is it closed, the cost to it, and the
+--- What the search knows of a place: its state, the cost to it, and the
 -- estimate of the rest; nil if the search has not reached it.
 local function look(s, p)
   local run = s.query_run
@@ -84,8 +84,8 @@ local function look(s, p)
     or store.mark[p] < store.stamp then
     return nil
   end
-  return store.mark[p] > store.stamp, (store.cost[p] + out) / s.scale,
-    search.rest(store, p) / s.scale
+  return store.mark[p] > store.stamp and "closed" or "open",
+    (store.cost[p] + out) / s.scale, search.rest(store, p) / s.scale
 end
 
 function methods.cell(self, x, y)
@@ -93,12 +93,10 @@ function methods.cell(self, x, y)
   local a, store = s.query_run.a, s.query_run.store
   x, y = args.cell("cell", a.grid, x, y)
   local p = args.contains(a.grid, x, y) and agent.place(a, x, y)
-  local is_closed, g, h = look(s, p)
-  if is_closed == nil then
+  local state, g, h = look(s, p)
+  if not state then
     return nil
-  end
-  local state = is_closed and "closed" or "open"
-  if p == store.start then
+  elseif p == store.start then
     return state, g, h
   end
   local d = store.came[p]
@@ -115,10 +113,10 @@ function methods.cells(self)
       i = i + 1
       local x = i % g.width
       local y = (i - x) / g.width
-      local is_closed, cost, h = look(s, agent.place(a, x, y))
-      if is_closed ~= nil then
+      local state, cost, h = look(s, agent.place(a, x, y))
+      if state then
         x, y = args.shown(g, x, y)
-        return x, y, is_closed and "closed" or "open", cost, h
+        return x, y, state, cost, h
       end
     end
   end

@@ -189,11 +189,6 @@ local function set_speeds(u, call, name, value)
   return kind ~= nil
 end
 
---- Units a second, unless the game says otherwise: 4 cells.
-function unit.usual_speed(g)
-  return 4 * g.cell_width
-end
-
 -- Fields ----------------------------------------------------------------------
 
 for i, name in ipairs { "x", "y" } do
@@ -283,6 +278,7 @@ end
 local OPTIONS = { finder = true, x = true, y = true, cell_x = true,
   cell_y = true, speed = true, pace = true, priority = true, yields = true,
   on_arrived = true, on_blocked = true, on_link = true, on_reached = true }
+local CELLS_A_SECOND = 4 -- unless the game says otherwise
 
 --- crowd:add(options), for the state of a crowd.
 function unit.add(c, options)
@@ -291,7 +287,7 @@ function unit.add(c, options)
   local f = read_finder(c, "add", options.finder)
   local u = { finder = f, finder_handle = options.finder, agent = f.agent,
     wide = f.profile.wide, high = f.profile.high, own = {}, pace = 1,
-    speed = unit.usual_speed(c.grid), priority = 0, yields = true }
+    speed = CELLS_A_SECOND * c.grid.cell_width, priority = 0, yields = true }
   local in_world = options.x ~= nil or options.y ~= nil
   local x, y, p, why
   if in_world == (options.cell_x ~= nil or options.cell_y ~= nil) then

@@ -112,10 +112,6 @@ end
 
 local look_in_world = between_points(sight.look)
 
-local function line_of_sight_world(self, wx1, wy1, wx2, wy2, options)
-  return look_in_world("line_of_sight_world", self, wx1, wy1, wx2, wy2, options)
-end
-
 -- All around ------------------------------------------------------------------
 
 local View = snapshot.new("View")
@@ -251,8 +247,10 @@ function visibility.open(core)
   local of = finders.methods
   of.line_of_sight, core.walks =
     between_cells(sight.look), between_cells(sight.walk)
-  of.line_of_sight_world, core.walks_world =
-    line_of_sight_world, between_points(sight.walk)
+  core.walks_world = between_points(sight.walk)
+  function of.line_of_sight_world(...)
+    return look_in_world("line_of_sight_world", ...)
+  end
   of.view = look_around
   core.View, core.maker = View, snapshot.maker
   core.lines = lines

@@ -22,12 +22,27 @@ enum {
 
 /* ---- creation ----------------------------------------------------------- */
 
-/* Step costs are exact to 4e-7, so a cell that costs exactly `most` must be
- * inside. The limit counts in the agent's unit shifted by `hops` bits. */
-static uint64_t limit_of(const Reach *r, double most, int hops) {
-  double scaled = most * r->navmap->costs.scale * (1 + 5e-7);
+/* Step costs are exact to 4e-7. With this slack, a cell that costs exactly
+ * `most` is inside, and a turn has room for what needs all of it. */
+static const double slack = 1 + 5e-7;
+
+/* The limit counts in units, shifted by `hops` bits. */
+static uint64_t limit_of(double units, int hops) {
+  double scaled = units * slack;
   if (!(scaled < ldexp(1, 53 - hops))) return TP_FAR;
   return (((uint64_t)scaled + 1) << hops) - 1;
+}
+
+/* The points of a turn (0: costs are no turns), and of the first one. */
+typedef struct Moves {
+  double each, left;
+} Moves;
+
+/* Points in the agent's unit. */
+static uint64_t whole_points(const Reach *r, double points) {
+  enum { MOST_BITS = 46 }; /* more than any path costs */
+  const double whole = points * r->navmap->costs.scale * slack;
+  return (uint64_t)fmin(whole, ldexp(1, MOST_BITS));
 }
 
 /* During the build. The pathfinder keeps the avoided units, and each query
@@ -65,18 +80,29 @@ static bool leave_blocked(Reach *r, tp_Source *source) {
   return true;
 }
 
-static void make_reach(lua_State *L, int handle, Reach *r, double most) {
+static void make_reach(lua_State *L, int handle, Reach *r, double most,
+                       Moves moves) {
   const tp_Navmap *nav = r->navmap;
   tp_FieldBuild build = {0};
   const int hops = tp_field_hops(nav);
   tp_Source source = {r->start.x, r->start.y, 0, 0};
   const bool has_source = leave_blocked(r, &source);
+  double unit = nav->costs.scale;
+  uint64_t turn = 0;
+  if (moves.each > 0) {
+    turn = whole_points(r, moves.each);
+    if (turn == 0) turn = 1;
+    unit = (double)turn;
+    if (moves.left < moves.each)
+      source.cost += turn - whole_points(r, moves.left);
+  }
   source.cost <<= hops;
   const tp_FieldQuery query = {.sources = {&source, has_source, NULL},
-                               .most = limit_of(r, most, hops),
+                               .most = limit_of(most * unit, hops),
                                .factor = UINT64_C(1) << hops,
                                .hops = hops,
-                               .forward = true};
+                               .forward = true,
+                               .turn = turn << hops};
   tp_field_begin(&build, &r->field, nav, &query);
   bind_BlockSlot blocks = {handle, REACH_BLOCKS, marks_of_making(r)};
   tp_taskrunner_field(L, &build, nav, blocks, UINT64_MAX);
@@ -108,15 +134,38 @@ static void make_reach(lua_State *L, int handle, Reach *r, double most) {
   r->navmap = &r->finder->navmap;
 }
 
+/* Reads a number from the options at 5. */
+static double read_points(lua_State *L, const char *name, double unless_given,
+                          double low, double high, const char *what) {
+  double points = unless_given;
+  if (!lua_istable(L, 5)) return points;
+  lua_getfield(L, 5, name);
+  if (!lua_isnil(L, -1)) {
+    points = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
+    if (!(points >= low && points <= high))
+      tp_bind_wrong(L, -1, "reach", name, what);
+  }
+  lua_pop(L, 1);
+  return points;
+}
+
+static Moves read_moves(lua_State *L) {
+  const double each = read_points(L, "moves", 0, 1.0 / 1024, 1048576,
+                                  "a number from 1/1024 to 1048576");
+  return (Moves){each, read_points(L, "moves_left", each, 0, each ? each : -1,
+                                   "a number from 0 to moves")};
+}
+
 /* finder:reach(x, y, max_cost [, options]) -> reach */
 static int new_reach(lua_State *L) {
-  static const char *const options[] = {AVOID_NAMES, MOVE_NAMES, "escape",
-                                        NULL};
+  static const char *const options[] = {AVOID_NAMES, MOVE_NAMES,   "escape",
+                                        "moves",     "moves_left", NULL};
   Finder *finder = tp_bind_self(L, BIND_PATHFINDER, "reach");
   tp_Cell c = tp_bind_cell(L, 2, finder->grid, "reach", "x", "y");
   double most = tp_bind_cost(L, 4, "reach", "max_cost");
   Avoid avoid = tp_avoid_read(L, 5, finder, "reach", options);
   bool escape = tp_bind_flag(L, 5, "reach", "escape");
+  const Moves moves = read_moves(L);
   tp_finder_catch_up(L, 1, finder, "reach");
   if (!tp_grid_contains(finder->grid, c.x, c.y)) {
     return tp_bind_push_no(L, "outside");
@@ -132,7 +181,7 @@ static int new_reach(lua_State *L) {
   r->navmap = tp_avoid_navmap(L, &avoid, finder, "reach", &c);
   bool is_free = tp_mask_has(r->navmap->mask, c.x, c.y);
   if (!is_free && !escape) return tp_bind_push_no(L, "blocked");
-  make_reach(L, handle, r, most);
+  make_reach(L, handle, r, most, moves);
   lua_settop(L, handle);
   tp_bind_adopt(L, BIND_REACH);
   return 1;

@@ -126,8 +126,8 @@ void tp_field_list_edges(tp_Field *f, const tp_Navmap *nav, tp_Edge *block) {
       const tp_Cell from = tp_unpack_cell(it.edge.from);
       uint64_t cost = tp_field_cost(f, from.x, from.y);
       if (cost == TP_FAR) continue;
-      if (cost + tp_field_edge_cost(f, &it.edge) != tp_field_get(f, i))
-        continue;
+      const uint64_t by = tp_field_edge_cost(f, &it.edge);
+      if (tp_field_after(&f->asked, cost, by) != tp_field_get(f, i)) continue;
       block[f->edges++] = it.edge;
       break;
     }
@@ -189,6 +189,7 @@ uint64_t tp_field_bound(const tp_FieldQuery *query, const tp_Navmap *nav) {
   for (uint32_t i = 0; i < sources->count; i++) {
     if (sources->list[i].cost > dearest) dearest = sources->list[i].cost;
   }
-  return bound_of(nav) * query->factor + ((UINT64_C(1) << query->hops) - 1) +
-         dearest;
+  /* A path waits for less than the step or edge costs that comes next. */
+  return (bound_of(nav) * query->factor << (query->turn > 0)) +
+         ((UINT64_C(1) << query->hops) - 1) + dearest;
 }

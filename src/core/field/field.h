@@ -23,6 +23,7 @@ typedef struct tp_FieldQuery {
   uint64_t factor;    /* from 1 to tp_field_finest */
   int hops;           /* from tp_field_hops */
   bool forward;       /* costs from the sources, not to them */
+  uint64_t turn;      /* a forward field by turns: the cost of one; or 0 */
 } tp_FieldQuery;
 
 /* The caller owns the blocks of costs and ways. */
@@ -82,7 +83,7 @@ TP_FUNC uint64_t tp_field_finest(const tp_Navmap *nav);
  * none. */
 TP_FUNC int tp_field_hops(const tp_Navmap *nav);
 
-/* A cost in the user's unit. */
+/* A cost in the user's unit, or in turns. */
 TP_INLINE double tp_field_real(const tp_Field *f, uint64_t cost) {
   int hops = f->asked.hops;
   return (double)(cost >> hops << hops) / f->scale;
@@ -150,6 +151,27 @@ TP_INLINE uint64_t tp_field_step(const tp_Field *f, const tp_Navmap *nav,
   return nav->costs
              .step[tp_is_diagonal(direction)][nav->costs.class_of[entered]] *
          f->asked.factor;
+}
+
+/* ---- turns -------------------------------------------------------------- */
+
+/* The cost of a path of that cost that goes on by a step or an edge. By turns
+ * it waits for the next one if too little of this one is left. What is dearer
+ * than a turn takes a whole one. */
+TP_INLINE uint64_t tp_field_after(const tp_FieldQuery *asked, uint64_t cost,
+                                  uint64_t by) {
+  const uint64_t turn = asked->turn;
+  if (turn == 0) return cost + by;
+  const uint64_t left = turn - (cost >> asked->hops << asked->hops) % turn;
+  if (by > turn) by = turn;
+  return cost + by + (by > left ? left : 0);
+}
+
+/* The least that a step costs. */
+TP_INLINE uint64_t tp_field_least_step(const tp_FieldQuery *asked,
+                                       const tp_Navmap *nav) {
+  const uint64_t least = tp_navmap_least_step(nav) * asked->factor;
+  return asked->turn && asked->turn < least ? asked->turn : least;
 }
 
 /* ---- edges -------------------------------------------------------------- */

@@ -30,12 +30,14 @@ void tp_build_prepare(tp_FieldBuild *b, const tp_Navmap *nav, tp_Rect area,
   bool wide = largest >= UINT32_MAX;
   bool same_size = area.w == f->area.w && area.h == f->area.h;
   /* The width of a bucket is a power of two, at most the cheapest step. The
-   * window covers the dearest step; for a flight all costs, as its seeds may
-   * lie anywhere. */
-  uint64_t least = tp_navmap_least_step(nav) * f->asked.factor;
+   * window covers the dearest step, by turns twice; for a flight all costs, as
+   * its seeds may lie anywhere. */
+  const bool by_turns = f->asked.turn > 0;
+  uint64_t least = tp_field_least_step(&f->asked, nav);
   tp_Span span = {.window = MIN_WINDOW};
   span.shift = least ? tp_bit_length(least) - 1 : 0;
-  uint64_t step = (nav->costs.dearest * f->asked.factor >> span.shift) + 2;
+  const uint64_t dearest = nav->costs.dearest * f->asked.factor << by_turns;
+  uint64_t step = (dearest >> span.shift) + 2;
   uint64_t all = (largest >> span.shift) + 1;
   if (b->flight.from && step < all && all <= MAX_WINDOW) step = all;
   span.by_heap = step > MAX_WINDOW;
@@ -46,7 +48,8 @@ void tp_build_prepare(tp_FieldBuild *b, const tp_Navmap *nav, tp_Rect area,
   if (span.window != b->span.window) b->block[TP_FIELD_BUCKETS] = NULL;
   f->area = area;
   f->wide = wide;
-  f->scale = nav->costs.scale * (double)f->asked.factor;
+  f->scale = by_turns ? (double)f->asked.turn
+                      : nav->costs.scale * (double)f->asked.factor;
   f->revision = tp_navmap_revision(nav);
   f->seen = nav->changes.now;
   f->status = TP_RUNNING;
@@ -54,7 +57,8 @@ void tp_build_prepare(tp_FieldBuild *b, const tp_Navmap *nav, tp_Rect area,
   tp_build_meet_edges(b, nav);
   b->inverse = ((UINT64_C(1) << TP_INVERSE_BITS) + (uint64_t)area.w - 1) /
                (uint64_t)area.w;
-  b->prunes = tp_is_four(nav->profile.diagonal) || nav->costs.orderly;
+  b->prunes =
+      !by_turns && (tp_is_four(nav->profile.diagonal) || nav->costs.orderly);
   b->may_leave = false;
   b->forgets = false;
   b->next = 0;

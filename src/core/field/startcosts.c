@@ -12,8 +12,8 @@ enum { CLEARED_A_LOOK = 8 };
  * rectangle, the whole map is in reach. */
 tp_Rect tp_seed_area(const tp_FieldQuery *asked, const tp_Navmap *nav) {
   const tp_Grid *g = nav->grid;
-  uint64_t least = tp_navmap_least_step(nav);
-  uint64_t steps = least ? asked->most / (least * asked->factor) : 0;
+  uint64_t least = tp_field_least_step(asked, nav);
+  uint64_t steps = least ? asked->most / least : 0;
   int32_t r = steps < TP_MAX_SIDE ? (int32_t)steps : TP_MAX_SIDE;
   tp_Cell low = {g->width - 1, g->height - 1}, high = {0, 0};
   for (uint32_t i = 0; i < asked->sources.count; i++) {
