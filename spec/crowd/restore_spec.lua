@@ -39,6 +39,21 @@ describe("crowd:load", function()
     assert.are.equal("going", units[2].status)
   end)
 
+  it("brings back ids and numbers of goals as integers", function()
+    local crowd, finder = game()
+    local units = crowd:units()
+    units[1]:go_cell { { 1, 9 }, { 4, 1 } }
+    units[2]:patrol { { 2, 2 }, { 9, 2 } }
+    crowd:update(1.3)
+    crowd:load(crowd:save())
+    crowd:update(0.1)
+    units[7] = stand(crowd, finder, 30, 30)
+    for i, unit in ipairs(crowd:units()) do
+      assert.are.equal(i .. " " .. (i <= 2 and "2" or "nil"),
+        unit.id .. " " .. tostring(unit.goal_index))
+    end
+  end)
+
   it("removes newer units, and brings back removed units", function()
     local crowd, finder = game()
     local units, state = crowd:units(), crowd:save()
