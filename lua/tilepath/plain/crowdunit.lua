@@ -70,11 +70,6 @@ function crowdunit.is_wall_at(c, u, p)
   return other and other ~= u and crowdunit.is_wall(other, u)
 end
 
---- The same for the places that the unit would cover.
-function crowdunit.is_walled(c, u, at)
-  return any(c, u, at, crowdunit.is_wall_at)
-end
-
 --- Does the unit cover place p at place `at`?
 function crowdunit.covers(u, at, p)
   if u.wide == 1 and u.high == 1 then

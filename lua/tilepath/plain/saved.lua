@@ -225,6 +225,7 @@ local function set_order(c, u, order, s)
   else
     u.goal = u.goal or place_of(c, rawget(s, "g"))
   end
+  u.is_restored = u.goal and not (order.query and order.query.avoid)
   return u.state and (u.goal or not points)
     and not (s.E == orders.MEMBER and order.query)
     and (u.state ~= "settled" or u.settle > 0)

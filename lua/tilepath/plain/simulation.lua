@@ -72,6 +72,7 @@
 --                  another one has waited for it in vain
 --     tired        then a path of any length will do
 --     former       its cost to goal before
+--     is_restored  it was restored, and has got no cost to goal since
 --     reported     the event at its end was told. A unit that loops forgets that
 --                  with its next step
 --     queued       it waits for a cost to goal because the budget was used up
@@ -440,7 +441,7 @@ local function may_place(c, u, p, wide, high)
 end
 
 local function place(c, u, a, p)
-  u.to_goal = a == u.agent and u.to_goal
+  u.to_goal, u.former = a == u.agent and u.to_goal, nil
   u.agent, u.wide, u.high = a, a.profile.wide, a.profile.high
   stand_at(c, u, p)
   unitstates.set_out(c, u)

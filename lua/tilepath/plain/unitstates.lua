@@ -449,7 +449,7 @@ function unitstates.clear(u, order)
   u.settle, u.detour = order.settle or 0, order.detour
   u.loops, u.asks = order.loops or false, order.asks or false
   u.away, u.refused, u.stuck, u.rounds = false, false, false, false
-  u.reported, u.is_short = false, false
+  u.reported, u.is_short, u.is_restored, u.former = false, false, false, nil
   u.pauses, u.pushes, u.renewed, u.bumped, u.queued = 0, 0, false, false, false
 end
 
@@ -483,7 +483,7 @@ function unitstates.give_cost_to_goal(c, u, to_goal, goal, kind)
     u.nearer = c.now
   end
   u.to_goal, u.goal, u.refused, u.queued = to_goal, goal, false, false
-  u.former = nil
+  u.former, u.is_restored = nil, false
   if u.state == "waiting" or is_new then
     u.state = "going"
   end
