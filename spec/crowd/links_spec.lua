@@ -231,6 +231,47 @@ describe("#once units that want each other's end of a link", function()
   end
 end)
 
+describe("#once two crowds that pass through one hub of links", function()
+  local ROWS = { ".........#...........", ".........#...........",
+    ".........#...........", ".........#..........#", ".........#.........#." }
+
+  local function play(each, has_exits, options)
+    local game = new_game(ROWS, "only_if_no_obstacles", true)
+    for _, x in ipairs { 2, 18 } do
+      game:link(x, 2, 21, 5, { seconds = 0.2, one_way = has_exits })
+      if has_exits then
+        game:link(21, 5, x + 1, 1, { seconds = 0.2, one_way = true })
+      end
+    end
+    for i = 1, each do
+      game:add(i, 4)
+      game:add(12 + i, 4)
+    end
+    game:look()
+    for i, name in ipairs(game.names) do
+      local x = floor((i + 1) / 2)
+      assert.is_true(game.units[name]:go_cell(i % 2 == 1 and 13 + x or x,
+        5, options))
+    end
+    local last = run(game, 60)
+    assert_arrived(game)
+    return last
+  end
+
+  it("does not stop them", function()
+    for each = 2, 5 do
+      for _, has_exits in ipairs { false, true } do
+        local last = play(each, has_exits)
+        assert.is_true(last < 2.5 + each, ("%d: took %g"):format(each, last))
+      end
+    end
+  end)
+
+  it("lets no unit settle in it", function()
+    assert.is_true(play(5, false, { settle = 7 }) < 7.5)
+  end)
+end)
+
 describe("a unit that may take one of two equal links", function()
   for _, order in ipairs { "go_cell", "follow" } do
     it("takes the older one by " .. order, function()

@@ -39,6 +39,46 @@ describe("crowd:load", function()
     assert.are.equal("going", units[2].status)
   end)
 
+  it("brings back ids and numbers of goals as integers", function()
+    local crowd, finder = game()
+    local units = crowd:units()
+    units[1]:go_cell { { 1, 9 }, { 4, 1 } }
+    units[2]:patrol { { 2, 2 }, { 9, 2 } }
+    crowd:update(1.3)
+    crowd:load(crowd:save())
+    crowd:update(0.1)
+    units[7] = stand(crowd, finder, 30, 30)
+    for i, unit in ipairs(crowd:units()) do
+      assert.are.equal(i .. " " .. (i <= 2 and "2" or "nil"),
+        unit.id .. " " .. tostring(unit.goal_index))
+    end
+  end)
+
+  it("brings back what units say of their paths", function()
+    local crowd, finder, grid = game()
+    local units, goals = crowd:units(), { { 1, 9 }, { 20, 20 } }
+    grid:fill(12, 5, 2, 9, "wall")
+    units[1]:go_cell(goals)
+    units[2]:patrol { { 2, 2 }, { 9, 2 } }
+    units[3]:follow((finder:find(3, 3, 12, 20)))
+    units[4]:go_cell({ { 20, 20, 3, 3 } }, { adjacent = true })
+    local function say()
+      local said = {}
+      for i, unit in ipairs(crowd:units()) do
+        said[i] = table.concat({ unit.status, tostring(unit.goal_x),
+          ("%.9g"):format(unit.remaining or -1), tostring(unit.goal_index),
+          helper.points((assert(unit:path()))) }, " ")
+      end
+      return said
+    end
+    for i = 1, 8 do
+      crowd:update(i / 4)
+      local before = say()
+      crowd:load(crowd:save())
+      assert.are.same(before, say())
+    end
+  end)
+
   it("removes newer units, and brings back removed units", function()
     local crowd, finder = game()
     local units, state = crowd:units(), crowd:save()

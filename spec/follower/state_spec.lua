@@ -49,6 +49,14 @@ describe("hero:save", function()
     at(20, 22.4 - math.sqrt(73), hero)
   end)
 
+  it("brings back the number of a goal as an integer", function()
+    local finder = tilepath.pathfinder(tilepath.grid(9, 9))
+    local hero = tilepath.follower { x = 0.5, y = 0.5, finder = finder }
+    hero:go_cell { { 9, 9 }, { 4, 1 } }
+    local other = helper.load_hero { state = hero:save(), finder = finder }
+    assert.are.equal("2 2", other.goal_index .. " " .. other:path().goal_index)
+  end)
+
   it("is restored by a follower that keeps its finder and callbacks", function()
     local finder = tilepath.pathfinder(tilepath.grid(9, 9))
     local hero, told = recorded { x = 0.5, y = 0.5, speed = 1, rest = 1,

@@ -142,6 +142,14 @@ describe("tilepath.load", function()
       links = "=7;=1;=-7;=3;=-6;=1;=0;=true;:lift;" }))
   end)
 
+  it("returns a grid of the same revision on either core", function()
+    local grid = drawn()
+    grid:fence(1, 1, 2, 1)
+    grid:link(1, 1, 3, 3)
+    grid:link(2, 1, 4, 1)
+    assert.are.equal(5, tilepath.load(grid:save()).revision)
+  end)
+
   -- Otherwise this spec takes an hour.
   it("needs no more than one look at each byte of a dump or state", function()
     local crowd = tilepath.crowd(tilepath.grid(3, 2))

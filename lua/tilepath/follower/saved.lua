@@ -210,15 +210,15 @@ local function take_part(tree, name, list)
   return kept
 end
 
---- Takes a path out of the tree; a missing path has no points.
+--- Takes a path out of the tree; a missing path has no points. The numbers of
+-- points and goals become integers again.
 local function take_path(tree, name)
-  local part, n = tree[name] == nil and {} or tree[name], 0
+  local part = tree[name] == nil and {} or tree[name]
   need(type(part) == "table" and part.units ~= "cells")
-  while part[n + 1] ~= nil do
-    n = n + 1
-  end
-  local own = Orders.own_path(nil, DAMAGED, name, part, n)
+  local own = Orders.own_path(nil, DAMAGED, name, part, #part)
   tree[name] = nil
+  own.goal_index = own.goal_index and floor(own.goal_index)
+  own.escape = own.escape and floor(own.escape)
   for key in next, part do
     need(own[key] ~= nil)
   end

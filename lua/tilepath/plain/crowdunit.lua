@@ -71,11 +71,6 @@ function crowdunit.is_wall_at(c, u, p)
   return other and other ~= u and crowdunit.is_wall(other, u)
 end
 
---- The same for the places that the unit would cover.
-function crowdunit.is_walled(c, u, at)
-  return any_cell(c, u, at, crowdunit.is_wall_at)
-end
-
 --- Does the unit cover place p at place `at`?
 function crowdunit.covers(u, at, p)
   if u.wide == 1 and u.high == 1 then
@@ -103,12 +98,6 @@ function crowdunit.ends_at(u, p)
     return costtogoal.is_end(u.to_goal, p)
   end
   return p == u.goal
-end
-
---- Is the place near enough to the unit's goal for a rest?
-function crowdunit.is_near(u, p)
-  local radius = u.settle_radius
-  return radius > 0 and u.goal and max(apart(u, p, u.goal)) <= radius
 end
 
 --- The cost from a place to the end of the unit's order. Without a cost to goal
@@ -140,6 +129,19 @@ local function legal_directions(u, p)
     a.directions_at[p] = list
   end
   return list
+end
+
+--- Do links lead on from the place, but no steps?
+local function is_enclosed(u, p)
+  local edges = u.agent.edges
+  return edges and edges[p] and not legal_directions(u, p)[1] or false
+end
+
+--- Is the place near enough to the unit's goal for a rest?
+function crowdunit.is_near(u, p)
+  return u.settle_radius > 0 and u.goal
+    and max(apart(u, p, u.goal)) <= u.settle_radius
+    and not is_enclosed(u, p)
 end
 
 --- The directions of the steps that a unit may choose from a place. From a
@@ -184,12 +186,16 @@ function crowdunit.edge(u)
 end
 
 --- Does one unit decide before another one? Units at rest come last. Of the
--- others a higher priority comes first, then the unit that has been under way
--- for longer.
+-- others those come first that only links lead on: pushed, such a unit could
+-- not make way, and whoever wants its place waits for it. Then comes a higher
+-- priority, then the unit that has been under way for longer.
 function crowdunit.outranks(u, other)
   local one_rests, other_rests = rests(u), rests(other)
+  local one_is_enclosed = is_enclosed(u, u.at)
   if one_rests ~= other_rests then
     return other_rests
+  elseif one_is_enclosed ~= is_enclosed(other, other.at) then
+    return one_is_enclosed
   elseif u.priority ~= other.priority then
     return u.priority > other.priority
   elseif u.since ~= other.since then

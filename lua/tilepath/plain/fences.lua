@@ -107,7 +107,8 @@ end
 --- Shuts or opens the side between two cells, for each of them.
 -- @param options  { one_way = }, or nil; it leaves the way there open
 -- @return true; or nil, "outside"
-local function set(call, g, x1, y1, x2, y2, options, closed)
+local function set(call, self, x1, y1, x2, y2, options, closed)
+  local g = map.editable(self, call)
   local x, y = args.cell(call, g, x1, y1, "x1", "y1")
   local to_x, to_y = args.cell(call, g, x2, y2, "x2", "y2")
   options = check.options(call, "options", options, OPTIONS)
@@ -131,13 +132,11 @@ local function set(call, g, x1, y1, x2, y2, options, closed)
 end
 
 function map.methods.fence(self, x1, y1, x2, y2, options)
-  local g = map.editable(self, "fence")
-  return set("fence", g, x1, y1, x2, y2, options, true)
+  return set("fence", self, x1, y1, x2, y2, options, true)
 end
 
 function map.methods.unfence(self, x1, y1, x2, y2)
-  local g = map.editable(self, "unfence")
-  return set("unfence", g, x1, y1, x2, y2, nil, false)
+  return set("unfence", self, x1, y1, x2, y2, nil, false)
 end
 
 -- Telling ---------------------------------------------------------------------

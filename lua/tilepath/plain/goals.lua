@@ -18,7 +18,6 @@ local hexagons = require(siblings .. "hexagons")
 
 local floor, huge, max, min, sqrt =
   math.floor, math.huge, math.max, math.min, math.sqrt
-local raw_get = rawget
 local DX, DY = agent.DX, agent.DY
 
 local goals = {}
@@ -43,7 +42,7 @@ local TERRAIN = { terrain = true }
 
 --- The number of the terrain in a table that replaces the list; or nil.
 function goals.terrain(call, g, t)
-  local terrain = raw_get(t, "terrain")
+  local terrain = rawget(t, "terrain")
   if terrain == nil then
     return nil
   end

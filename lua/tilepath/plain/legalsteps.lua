@@ -25,7 +25,6 @@ local agent = require(siblings .. "agent")
 local legalsteps = {}
 
 local DX, DY, BIT, BACK = agent.DX, agent.DY, agent.BIT, agent.OPPOSITE
-local NEVER = agent.NEVER
 
 --- The free cells among the 3 x 3 cells around a cell, by 3 * y + x.
 local function cells_of(bits)
@@ -117,7 +116,7 @@ legalsteps.SEVERAL = 9
 -- @param prunes  does a diagonal step cost at least as much as a straight one,
 -- and less than two?
 function legalsteps.lists(rule, prunes)
-  prunes = prunes and rule ~= NEVER
+  prunes = prunes and rule ~= agent.NEVER
   local key = rule + (prunes and 4 or 0)
   local lists = tables[key]
   if not lists then

@@ -14,7 +14,6 @@ local args = require(siblings .. "args")
 local changes = require(siblings .. "changes")
 local map = require(siblings .. "map")
 
-local floor = math.floor
 
 local MAX_LINKS, MAX_TOLL, MAX_NUMBER = 2 ^ 14, 2 ^ 20, 2 ^ 52
 local OPTIONS = { price = true, one_way = true, name = true, seconds = true }
@@ -87,7 +86,8 @@ local function report(g, link)
   return info
 end
 
---- Adds a link. Its number is the next one, or, for a loader, a larger one.
+--- Adds a link. Its number is the next one, or, for a loader, which counts as
+-- one edit, a larger one.
 local function add(self, x1, y1, x2, y2, options, number)
   local g = map.editable(self, "link")
   local from = map.cell_at("link", g, x1, y1, "x1", "y1")
@@ -105,14 +105,15 @@ local function add(self, x1, y1, x2, y2, options, number)
     check.raise(("link: a grid has links of at most %d names, and no room for "
       .. "%s"):format(MAX_NAMES, check.show(link.name)))
   end
-  number = number or l.given + 1
-  if number <= l.given then
+  if number and number <= l.given then
     check.raise("link: the id is taken")
   end
-  g.links, link.number, link.from, link.to = l, number, from, to
-  l.list[#l.list + 1], l.given = link, number
+  g.links, link.number, link.from, link.to = l, number or l.given + 1, from, to
+  l.list[#l.list + 1], l.given = link, link.number
   count_name(l, link.name, 1)
-  record_ends(g, link)
+  if not number then
+    record_ends(g, link)
+  end
   return report(g, link)
 end
 
@@ -123,7 +124,7 @@ end
 --- The same with the link's id, up to 2^52, so that others can follow.
 function links.load_link(self, x1, y1, x2, y2, options, id)
   return add(self, x1, y1, x2, y2, options,
-    floor(check.whole("link", "id", id, 1, MAX_NUMBER)))
+    math.floor(check.whole("link", "id", id, 1, MAX_NUMBER)))
 end
 
 function map.methods.unlink(self, link)

@@ -23,7 +23,6 @@ local goals = require(siblings .. "goals")
 local layercosts = require(siblings .. "layercosts")
 
 local max, min = math.max, math.min
-local raw_get = rawget
 
 local obstacles = {}
 
@@ -97,7 +96,7 @@ local function read_list(call, option, g, value)
     given.none(call, option, list, given.RECT, true)
   end
   for i = 1, count do
-    local item = raw_get(list, i)
+    local item = rawget(list, i)
     local c, u = obstacles.state("Crowd", item), obstacles.state("Unit", item)
     if c then
       add_crowd(call, option, g, own.crowds, c)
@@ -113,7 +112,7 @@ local function read_list(call, option, g, value)
       -- (LuaJIT 2.1 takes twenty times as long with the call in the table.)
       local x, y, w, h = given.item(call, option, i, item, given.RECT)
       own.given[#own.given + 1] = { x, y, w, h,
-        beside = given.flag(call, "beside", raw_get(item, "beside")) }
+        beside = given.flag(call, "beside", rawget(item, "beside")) }
     end
   end
   return own
@@ -163,9 +162,9 @@ end
 -- `stops`; nil without any list
 function obstacles.read(call, g, options)
   local except, cost =
-    raw_get(options, "except"), raw_get(options, "avoid_price")
-  local list, pass, stops = raw_get(options, "avoid"),
-    raw_get(options, "pass"), raw_get(options, "stops")
+    rawget(options, "except"), rawget(options, "avoid_price")
+  local list, pass, stops = rawget(options, "avoid"),
+    rawget(options, "pass"), rawget(options, "stops")
   if list == nil and pass == nil and stops == nil then
     if except ~= nil or cost ~= nil then
       check.raise(("%s: option '%s' needs option 'avoid'"):format(call,
@@ -176,7 +175,7 @@ function obstacles.read(call, g, options)
   local rects = read_list(call, "avoid", g, list)
   rects.g, rects.cost, rects.except, except = g, cost, {}, list_of(except)
   for i = 1, check.length(except) do
-    local item = raw_get(except, i)
+    local item = rawget(except, i)
     rects.except[item] = obstacles.state("Unit", item) and true
       or check.fail(call, ("except[%d]"):format(i), "a unit", item)
   end
@@ -199,7 +198,7 @@ function obstacles.options(call, g, options, more, argument)
   end
   check.options(call, argument, options, known)
   for _, name in ipairs(NAMES) do
-    local value = raw_get(options, name)
+    local value = rawget(options, name)
     if value ~= nil and not obstacles.is_right(name, value) then
       check.fail(call, name, obstacles.WANTED[name], value)
     end

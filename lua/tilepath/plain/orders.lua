@@ -49,7 +49,6 @@ local unit = require(siblings .. "unit")
 
 local abs, floor, huge, max, min =
   math.abs, math.floor, math.huge, math.max, math.min
-local raw_get = rawget
 local methods, placed = unit.methods, unit.placed
 
 local orders = { GOAL = 1, FIELD = 2, MEMBER = 3, PATH = 4, PATROL = 5,
@@ -197,7 +196,7 @@ local function cost_to_goal(c, u, a, finish)
     g = costtogoal.new(a, finish, u.at)
   end
   g.avoids = u.seeks_detour and function(p)
-    return crowdunit.is_walled(c, u, p)
+    return crowdunit.any_cell(c, u, p, crowdunit.is_wall_at)
   end
   local before = g.run.expanded
   local cost = costtogoal.cost(g, u.at)
@@ -258,7 +257,7 @@ end
 -- To goals --------------------------------------------------------------------
 
 local function settle_of(call, options)
-  local settle = args.is_table(options) and raw_get(options, "settle")
+  local settle = args.is_table(options) and rawget(options, "settle")
   return settle and check.whole(call, "settle", settle, 0, 32767) or 0
 end
 
@@ -267,7 +266,7 @@ local MOST_DETOUR = 65534 -- steps; more: none
 
 --- The price of units that stand in the way, in steps, or nil.
 local function detour_of(call, options)
-  local price = raw_get(args.is_table(options) and options or {}, "avoid_price")
+  local price = rawget(args.is_table(options) and options or {}, "avoid_price")
   if price == nil then
     return nil
   end
@@ -294,7 +293,7 @@ local function go(call, in_world)
     given.refused(call, options, FOLLOWERS, "a unit", "a follower")
     local settle, detour = settle_of(call, options), detour_of(call, options)
     query.read_options(q, f, options, query.ORDER)
-    local waits = options ~= nil and raw_get(options, "wait")
+    local waits = options ~= nil and rawget(options, "wait")
     given.flag(call, "wait", waits or nil)
     q.escape, q.partial = true, q.partial or waits
     u = orders.ready(self, call)
@@ -373,7 +372,7 @@ local function read_points(call, name, t, f, in_cells)
     for k = i, in_cells and i + 1 or 0 do
       check.whole(call, ("%s[%d]"):format(name, k), list[k], -huge, huge)
     end
-    if in_cells or raw_get(t, "units") == "cells" then
+    if in_cells or rawget(t, "units") == "cells" then
       x, y = sight.tame(floor(x) - f.g.base_x, floor(y) - f.g.base_y)
     else
       x, y = sight.cell_at(f.agent, x, y)
@@ -481,9 +480,8 @@ local function follow_path(u, path)
   end
   return orders.begin(u, { kind = orders.PATH, serve = serve_path,
     points = list, links = by_link, next = first,
-    is_partial = raw_get(path, "partial") and true },
-    { goal = list[first], asks_each_step = true },
-    to_place(u, "follow", list[#list]))
+    is_partial = rawget(path, "partial") and true },
+    { goal = list[first], asks_each_step = true }, to_place(u, "follow", list[#list]))
 end
 
 function methods.follow(self, path, reason)

@@ -27,7 +27,6 @@ local goals = require(siblings .. "goals")
 local sight = require(siblings .. "sight")
 
 local floor, huge, min = math.floor, math.huge, math.min
-local raw_get = rawget
 
 local query = {}
 
@@ -77,7 +76,7 @@ local function check_options(call, options, known)
   end
   for _, option in ipairs(OPTIONS) do
     local name, what, is_right = option[1], option[2], option[3]
-    local value = raw_get(options, name)
+    local value = rawget(options, name)
     local is_own = name == "avoid_price" and known == query.ORDER
     if value ~= nil and not (is_own or is_right(value)) then
       check.fail(call, name, what, value)
@@ -103,12 +102,12 @@ function query.read_options(q, f, options, known)
     check.fail(q.call, "query", "a table", options)
   end
   check_options(q.call, options, known or KNOWN)
-  local call, within = q.call, raw_get(options, "within")
-  q.partial, q.escape = raw_get(options, "partial"), raw_get(options, "escape")
-  q.into, q.max_nodes = raw_get(options, "into"),
-    raw_get(options, "max_nodes") or huge
-  q.kind = raw_get(options, "adjacent") and "sides" or "cells"
-  q.sight = raw_get(options, "sight")
+  local call, within = q.call, rawget(options, "within")
+  q.partial, q.escape = rawget(options, "partial"), rawget(options, "escape")
+  q.into, q.max_nodes = rawget(options, "into"),
+    rawget(options, "max_nodes") or huge
+  q.kind = rawget(options, "adjacent") and "sides" or "cells"
+  q.sight = rawget(options, "sight")
   if q.sight and not within then
     check.raise(call .. ": option 'sight' needs option 'within'")
   elseif within and q.kind == "sides" then

@@ -424,11 +424,6 @@ local function step(k, w)
   end
 end
 
-local function is_on_its_way(w)
-  return not w.is_at_goal and (w.x ~= w.was_x or w.y ~= w.was_y
-    or has_path(w) and not (w.had_arrived and w.has_arrived))
-end
-
 --- Moves a swarm along a field: changes the lists of places, and of those that
 -- have arrived.
 -- @return the number still on the way
@@ -469,7 +464,10 @@ return function(f, x, y, distances, arrived, apart)
   end
   for i, w in ipairs(k) do
     w.has_arrived = comes_to_rest(k, w) or w.has_arrived
-    on_the_way = on_the_way + (is_on_its_way(w) and 1 or 0)
+    if not w.is_at_goal and (w.x ~= w.was_x or w.y ~= w.was_y
+      or has_path(w) and not (w.had_arrived and w.has_arrived)) then
+      on_the_way = on_the_way + 1
+    end
     x[i], y[i], arrived[i] = w.x, w.y, w.has_arrived
   end
   return on_the_way

@@ -83,12 +83,6 @@ function sight.middle(x, y)
   return x * ONE + HALF, y * ONE + HALF
 end
 
---- The length of a line in cells.
-local function length_of(ax, ay, bx, by)
-  local dx, dy = (bx - ax) / ONE, (by - ay) / ONE
-  return sqrt(dx * dx + dy * dy)
-end
-
 -- Lines -----------------------------------------------------------------------
 
 --- The agent alone, whose fences are in the way of lines. Among others the
@@ -308,7 +302,8 @@ local function go(a, hides, ax, ay, bx, by)
     return false, beside_x, beside_y
   end
   cost = cost + price[class[p]] * (1 - entered)
-  return true, cost * length_of(ax, ay, bx, by)
+  local columns, rows = (bx - ax) / ONE, (by - ay) / ONE
+  return true, cost * sqrt(columns * columns + rows * rows)
 end
 
 --- May the agent walk along a line? As above.

@@ -72,6 +72,7 @@
 --                  another unit has waited for it in vain
 --     takes_any_detour     of any length
 --     old_to_goal  its cost to goal before
+--     is_restored  it was restored, and has got no cost to goal since
 --     reported     the event at its end was told. A unit that patrols forgets
 --                  that with its next step
 --     queued       it waits for a cost to goal because the budget was used up
@@ -443,7 +444,7 @@ local function may_place(c, u, p, wide, high)
 end
 
 local function place(c, u, a, p)
-  u.to_goal = a == u.agent and u.to_goal
+  u.to_goal, u.old_to_goal = a == u.agent and u.to_goal, nil
   u.agent, u.wide, u.high = a, a.profile.wide, a.profile.high
   stand_at(c, u, p)
   unitstates.set_out(c, u)

@@ -8,8 +8,6 @@ local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local class = require((siblings:gsub("plain[./]$", "")) .. "class")
 
-local floor = math.floor
-
 local snapshot = {}
 
 --- The value of a cell that the game names; nil if it has none. Also: is the
@@ -30,7 +28,7 @@ function snapshot.each(s, report)
   return function()
     while at < cells - 1 do
       at = at + 1
-      local x, y = at % width, floor(at / width)
+      local x, y = at % width, math.floor(at / width)
       local value = report(agent.place(a, x, y))
       if value then
         x, y = args.shown(a.grid, x, y)

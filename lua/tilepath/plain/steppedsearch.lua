@@ -12,8 +12,6 @@ local queryrun = require(siblings .. "queryrun")
 local search = require(siblings .. "search")
 local searchpath = require(siblings .. "searchpath")
 
-local floor = math.floor
-
 local methods, properties = {}, {}
 local Search = class.new("Search", methods, properties)
 
@@ -131,7 +129,7 @@ function properties.reason(s)
 end
 
 function properties.expanded(s)
-  return floor(s.query_run.expanded)
+  return math.floor(s.query_run.expanded)
 end
 
 function Search.__tostring(self)

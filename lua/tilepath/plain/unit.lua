@@ -231,7 +231,8 @@ function properties.moving(u)
 end
 
 function properties.status(u)
-  local waits = u.state == "going" and u.at == u.from and not u.to_goal
+  local waits = u.state == "going" and u.at == u.from
+    and not (u.to_goal or u.is_restored)
   if u.is_path_short and (u.state == "arrived" or u.state == "settled") then
     return u.paused and "paused" or "blocked"
   end

@@ -21,6 +21,17 @@ local unit = require(siblings .. "unit")
 local abs, huge, sqrt = math.abs, math.huge, math.sqrt
 local methods, properties, placed = unit.methods, unit.properties, unit.placed
 
+--- The cost to goal of a unit. A restored one has that which it will get when it
+-- looks.
+local function guide_of(u)
+  if u.to_goal or not u.is_restored then
+    return u.to_goal
+  end
+  agent.prepare(u.agent)
+  u.old_to_goal = u.old_to_goal or costtogoal.new(u.agent, u.goal, u.at)
+  return costtogoal.cost(u.old_to_goal, u.at) < huge and u.old_to_goal
+end
+
 --- The place of its goal, if that is known. One of several ends is once there
 -- is a path.
 local function goal_of(u)
@@ -28,7 +39,7 @@ local function goal_of(u)
   if order and order.kind == orders.PATH then
     return order.points[#order.points]
   end
-  return order and (not order.query or u.to_goal or u.state == "arrived"
+  return order and (not order.query or guide_of(u) or u.state == "arrived"
     or u.state == "settled") and u.goal or nil
 end
 
@@ -69,9 +80,9 @@ local function edge_of(u)
     return u.duration == 0 and u.agent.edges
       and agent.edge(u.agent, u.from, u.at) or nil
   end
-  local edges = u.to_goal and u.agent.edges
-  return edges and edges[u.at] and not crowdunit.rests(u)
-    and costtogoal.edge(u.to_goal, u.at) or nil
+  local g, edges = guide_of(u), u.agent.edges
+  return g and edges and edges[u.at] and not crowdunit.rests(u)
+    and costtogoal.edge(g, u.at) or nil
 end
 
 function properties.link(u)
@@ -113,7 +124,7 @@ end
 --- The rest of a unit's path: places, and links by the number of the place
 -- where they begin. Nil, "waiting": its path is yet to be found.
 local function rest_of_path(u)
-  local list, edges, g, p, order = {}, {}, u.to_goal, u.at, u.order
+  local list, edges, g, p, order = {}, {}, guide_of(u), u.at, u.order
   local points = order and order.kind == orders.PATH and order.points or {}
   local first = order and order.next or 1
   if not order or p == goal_of(u) or p == points[first - 1] then

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../../core/crowd/pathwindow.h"
 #include "../../core/field/fieldpath.h"
 #include "../crowd/membership.h"
 #include "../crowd/unit.h"
@@ -91,8 +92,8 @@ static double left_of_step(const Unit *u, const tp_Unit *core_unit) {
   return tp_length(to.x - u->x, to.y - u->y);
 }
 
-/* For a unit in a crowd; < 0: unknown. The length along its path counts, and
- * straight to the path. */
+/* For a unit in a crowd; < 0: unknown, as after an edit that closed its path.
+ * The length along its path counts, and straight to the path. */
 static double left_of(const Unit *u) {
   if (!u->orders.is_admitted) return 0;
   const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
@@ -101,7 +102,8 @@ static double left_of(const Unit *u) {
   if (u->orders.kind == ORDER_PATROL) return HUGE_VAL;
   if (tp_costtogoal_is_goal(&core_unit->to_goal, at))
     return left_of_step(u, core_unit);
-  if (!core_unit->to_goal.unit_path) return -1;
+  const tp_UnitPath *way = core_unit->to_goal.unit_path;
+  if (!way || !tp_unitpath_has_way(way, core_unit->navmap)) return -1;
   const tp_Grid *g = u->crowd->grid;
   const Strides s = tp_unit_strides(g);
   tp_Cell joins;

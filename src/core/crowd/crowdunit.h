@@ -224,11 +224,19 @@ TP_INLINE bool tp_unit_is_held(const tp_Unit *unit) {
   return unit->held == TP_ASKS || unit->held == TP_HAS_ASKED;
 }
 
+/* Do links lead on from the cell, but no steps? */
+TP_INLINE bool tp_unit_is_enclosed(const tp_Unit *unit, tp_Cell c) {
+  return tp_navmap_has_edges(unit->navmap) &&
+         tp_navmap_is_irregular(unit->navmap, c.x, c.y) &&
+         tp_navmap_steps(unit->navmap, c.x, c.y) == 0;
+}
+
 /* Is the cell near enough to the unit's goal for it to settle there? */
 TP_INLINE bool tp_unit_is_near(const tp_Unit *unit, tp_Cell c) {
   const tp_Cell goal = unit->to_goal.goal;
   return unit->settle > 0 && goal.x >= 0 &&
-         tp_steps_apart(unit->navmap->moves.stagger, c, goal) <= unit->settle;
+         tp_steps_apart(unit->navmap->moves.stagger, c, goal) <= unit->settle &&
+         !tp_unit_is_enclosed(unit, c);
 }
 
 /* The duration by which its patience counts. */

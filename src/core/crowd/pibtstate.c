@@ -3,9 +3,11 @@
 
 /* ---- rank -----------------------------------------------------------------
  *
- * Units at rest come last. Of the others a higher priority of the game comes
- * first, then the longest time under way, so that each unit's turn comes, then
- * a hash of the ids.
+ * Units at rest come last. Of the others those come first that only links lead
+ * on: pushed, such a unit could not make way, and whoever wants its cell,
+ * whatever its rank, waits for it. Then comes a higher priority of the game,
+ * then the longest time under way, so that each unit's turn comes, then a hash
+ * of the ids.
  */
 
 enum { AGE_BITS = 28, ID_BITS = 19 };
@@ -24,6 +26,7 @@ uint64_t tp_round_rank(const tp_Round *r, uint32_t id) {
   if (age >= half) age = half + (age >> 10);
   if (age > oldest) age = oldest;
   uint64_t tie = id * UINT32_C(0x9e3779b1) & ((1u << ID_BITS) - 1);
+  if (!rests && tp_unit_is_enclosed(unit, tp_unit_cell(unit))) return tie;
   return rests << 63 | priority << (AGE_BITS + ID_BITS) |
          (oldest - age) << ID_BITS | tie;
 }
