@@ -276,7 +276,7 @@ function queryrun.run(j, nodes)
     tiebreaking.choose_end(s)
     j.status, j.last = "found", s.last
     j.goal = s.chosen and j.list[s.chosen] or j.list[1]
-  elseif status == "failed" and s.numbers > 0 then
+  elseif status == "failed" and s.lowest <= s.numbers then
     agent.coarsen(a)
     queryrun.begin(j, j.f, q, true)
     return queryrun.run(j, nodes)
