@@ -220,7 +220,7 @@ return {
     { "or other.asks_each_step and not u.asks_each_step then", "then",
       "crowd/keep" } },
   { "lua/tilepath/plain/orders.lua",
-    { "return crowdunit.is_walled(c, u, p)", "return false", "crowd/way_out" },
+    { "return crowdunit.any_cell(c, u, p, crowdunit.is_wall_at)", "return false", "crowd/way_out" },
     { "order.field.stamp ~= order.stamp", "false", "crowd/update" },
     { "order.has_moved(c, u, order)", "false", "crowd/update" },
     { "    return u.goal -- no end", "    return finish -- no end",

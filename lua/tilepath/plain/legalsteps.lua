@@ -122,7 +122,7 @@ function legalsteps.lists(rule, prunes)
   if not lists then
     lists = { rule = rule, prunes = prunes, ahead = {} }
     for i = 1, 9 * 768 do
-      lists.ahead[i] = false
+      lists[i], lists.ahead[i] = false, false
     end
     tables[key] = lists
   end

@@ -276,7 +276,7 @@ function queryrun.run(run, nodes)
     tiebreaking.choose_end(s)
     run.status, run.last = "found", s.last
     run.goal = s.chosen and run.list[s.chosen] or run.list[1]
-  elseif status == "failed" and s.numbers > 0 then
+  elseif status == "failed" and s.lowest <= s.numbers then
     agent.coarsen(a)
     queryrun.begin(run, run.f, q, true)
     return queryrun.run(run, nodes)

@@ -1,12 +1,14 @@
 --- tilepath.plain.search: A* over the places of an agent (agent.lua).
 --
--- The open list is a stack for each range of f, and a binary heap of the
--- numbers of these stacks. On ground of one price a range is one whole number.
--- There are few different numbers, and of equal f the cell inserted last comes
--- first, which leads straight to the goal. On other ground a range is as wide
--- as the cheapest step, so there are few stacks, too. Cells of a stack come in
--- any order: about one in a hundred comes too early, and is opened again. So
--- the search ends if no stack can hold an f below the cost of the goal.
+-- The open list is a stack for each range of f, and a list of the numbers of
+-- these stacks, in order: most new ones are among the highest. On ground of one
+-- price a range is one whole number. There are few different numbers, and of
+-- equal f the cell inserted last comes first, which leads straight to the goal.
+-- On other ground a range is as wide as a part of the cheapest step, so there
+-- are few stacks, too. Cells of a stack come in any order: about one in a
+-- hundred comes too early, and is opened again. So the search ends if no stack
+-- can hold an f below the cost of the goal. (LuaJIT compiles each way through a
+-- loop by itself, and a heap has too many.)
 --
 -- Steps worth trying come from a table (legalsteps.lua). What is around a cell
 -- is kept until a class changes there. If only one step is worth trying from a
@@ -25,16 +27,25 @@ local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
 local legalsteps = require(siblings .. "legalsteps")
 
-local floor, huge, max = math.floor, math.huge, math.max
+local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 local to = require(siblings .. "heuristic").to
 local cell = agent.cell
 local make_list, look_ahead, legal, SEVERAL =
   legalsteps.make, legalsteps.look_ahead, legalsteps.legal, legalsteps.SEVERAL
-local BIT = agent.BIT
+
+-- By direction: a list that has it at each index.
+local ONLY = {}
+for d = 1, 8 do
+  ONLY[d] = { d, d, d, d, d, d, d, d }
+end
 
 local search = {}
 
 local PARTS = 4 -- of the cheapest step
+
+-- After so many ranges, or half as many searches, the table of stacks is
+-- dropped: it has a key for each range that has been met.
+local MANY = 512
 
 -- To know all of the cheapest paths (tiebreaking.lua), a search that has found one
 -- goes on to a quarter more places, and to some more.
@@ -44,8 +55,8 @@ local MORE, SOME = 1.25, 16
 
 --- A new store. It can be reused, also for other sizes of grids.
 function search.new()
-  return { stamp = 0, pitch = 0, rows = 0, numbers = 0, heap = {}, top = {},
-    entry = {}, below = {}, path = {} }
+  return { stamp = 0, pitch = 0, rows = 0, lowest = 2, numbers = 1,
+    ranges = { -1 }, top = {}, entry = {}, below = {}, path = {}, origin = {} }
 end
 
 local function fit(s, a)
@@ -74,17 +85,19 @@ end
 
 --- What an agent finds around a cell: see legalsteps.lua. It is here since
 -- LuaJIT compiles this file, and a loop compiles only if all that it calls
--- does.
+-- does. It has no loop, at which LuaJIT would cut a search's loop in two.
 local function find_around(a, p)
-  local class, offset, own = a.class, a.offset, a.class[p]
-  local bits, are_alike, is_uniform = 0, true, a.costs.uniform
-  for d = 1, 8 do
-    local c = class[p + offset[d]]
-    if c > 0 then
-      bits = bits + BIT[d]
-      are_alike = are_alike and (c == own or is_uniform)
-    end
-  end
+  local class, pitch, own = a.class, a.pitch, a.class[p]
+  local e, w, ne, nw = class[p + 1], class[p - 1], class[p - pitch + 1],
+    class[p - pitch - 1]
+  local s, n, se, sw = class[p + pitch], class[p - pitch], class[p + pitch + 1],
+    class[p + pitch - 1]
+  local bits = min(e, 1) + 2 * min(s, 1) + 4 * min(w, 1) + 8 * min(n, 1)
+    + 16 * min(se, 1) + 32 * min(sw, 1) + 64 * min(nw, 1) + 128 * min(ne, 1)
+  local are_alike = a.costs.uniform or 0 == e * (e - own) ^ 2
+    + s * (s - own) ^ 2 + w * (w - own) ^ 2 + n * (n - own) ^ 2
+    + se * (se - own) ^ 2 + sw * (sw - own) ^ 2 + nw * (nw - own) ^ 2
+    + ne * (ne - own) ^ 2
   local allowed = legal[256 * a.rule + bits] or legalsteps.find_legal(a.rule, bits)
   local has_closed = false
   if a.closed then
@@ -93,6 +106,11 @@ local function find_around(a, p)
   return has_closed and 512 + allowed or are_alike and bits or 256 + allowed
 end
 search.find_around = find_around
+
+local function look_around(a, p)
+  a.around[p] = find_around(a, p)
+  return a.around[p]
+end
 
 -- The open list ---------------------------------------------------------------
 
@@ -134,18 +152,6 @@ end
 
 search.add_number, search.drop_number = add_number, drop_number
 
---- Inserts a place.
-local function push(s, p, f)
-  local number, entries = f - f % s.width, s.entries + 1
-  local under = s.top[number]
-  if not under then
-    add_number(s.heap, s.numbers, number)
-    s.numbers, under = s.numbers + 1, 0
-  end
-  s.entries, s.top[number] = entries, entries
-  s.entry[entries], s.below[entries] = p, under
-end
-
 -- Searches --------------------------------------------------------------------
 
 --- The lower bound of the cost of the rest from a place.
@@ -157,6 +163,26 @@ function search.rest(s, p)
   end
   return max(to(nil, aim.both, aim.along, x, y, aim.x0, aim.y0, aim.x1, aim.y1)
     - aim.near, 0)
+end
+
+--- Opens the place at the end of an edge, if it was not reached at that cost.
+local function pass(s, edge, cost)
+  local p = edge.to
+  if s.mark[p] >= s.stamp and cost >= s.cost[p] then
+    return
+  end
+  s.mark[p], s.cost[p], s.came[p], s.edge[p] = s.stamp, cost, 0, edge
+  local f = cost + search.rest(s, p)
+  local number, ranges, i = f - f % s.width, s.ranges, s.numbers
+  local e, under = s.entries + 1, s.top[number] or 0
+  if under == 0 then
+    while ranges[i] > number do
+      ranges[i + 1] = ranges[i]
+      i = i - 1
+    end
+    ranges[i + 1], s.numbers = number, s.numbers + 1
+  end
+  s.entries, s.top[number], s.entry[e], s.below[e] = e, e, p, under
 end
 
 --- Begins a search in a store.
@@ -177,25 +203,18 @@ function search.begin(s, a, from, aim)
   fit(s, a)
   s.agent, s.aim, s.start = a, aim, from
   s.stamp = s.stamp + 2
-  for i = s.numbers, 1, -1 do
-    s.top[s.heap[i]], s.heap[i] = nil, nil
+  for i = s.lowest, s.numbers do
+    s.top[s.ranges[i]] = 0
   end
-  s.numbers, s.entries, s.expanded = 0, 0, 0
+  if s.numbers > MANY or s.stamp % MANY == 0 then
+    s.top = {}
+  end
+  s.lowest, s.numbers, s.entries, s.expanded = 2, 1, 0, 0
   s.most, s.tie, s.last, s.chosen = a.costs.most, huge, nil, nil
   s.enough, s.dead_ends = a.costs.uniform and 0 or nil, nil
-  s.mark[from], s.cost[from], s.came[from] = s.stamp, 0, 0
   s.width = a.costs.uniform and 1 or max(1, floor(a.costs.cheapest_straight / PARTS))
-  push(s, from, search.rest(s, from))
-end
-
---- Opens the place at the end of an edge.
-local function pass(s, edge, cost)
-  local p = edge.to
-  local state = s.mark[p]
-  if state < s.stamp or cost < s.cost[p] then
-    s.mark[p], s.cost[p], s.came[p], s.edge[p] = s.stamp, cost, 0, edge
-    push(s, p, cost + search.rest(s, p))
-  end
+  s.origin.to = from
+  pass(s, s.origin, 0)
 end
 
 --- Checks an end that the search has reached.
@@ -205,11 +224,8 @@ local function arrive(s, p, cost)
   if k and aim.sees then
     k = aim.sees(p, cell(s.agent, p))
   end
-  if not k then
-    return
-  end
-  local all, tie = cost + aim.extra[k], aim.tie[k]
-  if all < s.most or all == s.most and tie < s.tie then
+  local all, tie = cost + (aim.extra[k] or 0), aim.tie[k]
+  if k and (all < s.most or all == s.most and tie < s.tie) then
     s.most, s.tie, s.last, s.chosen = all, tie, p, k
   end
 end
@@ -220,54 +236,45 @@ function search.run(s, nodes)
   local a, aim = s.agent, s.aim
   search.open_around(a)
   local class, offset, edges, pitch = a.class, a.offset, a.edges, a.pitch
-  local price = a.costs.price
+  local price, around = a.costs.price, a.around
   local lists, ahead = legalsteps.lists(a.rule, a.costs.can_prune)
-  local around = a.around
   local mark, cost, came, row = s.mark, s.cost, s.came, s.row
   local open, closed = s.stamp, s.stamp + 1
-  local heap, top, entry, below = s.heap, s.top, s.entry, s.below
+  local ranges, top, entry, below = s.ranges, s.top, s.entry, s.below
   local goal, ends, estimate = aim.goal, aim.ends, aim.estimate
-  local x0, y0, x1, y1, along, near = 0, 0, 0, 0, 0, 0
-  local across = 0 -- a diagonal step costs `along` and this
-  if not estimate then
-    x0, y0, x1, y1 = aim.x0 + 1, aim.y0 + 1, aim.x1 + 1, aim.y1 + 1
-    along, across, near = aim.along, aim.both - aim.along, aim.near
-  end
-  local stops = aim.expand_all
-  local numbers, entries, width = s.numbers, s.entries, s.width
-  local status, left, all = "running", nodes, s.expanded + nodes
-  -- Of the place that is expanded: its cost, its n steps, and over how many
-  -- cells each may run on. Of the present run: from place p it goes on by step
-  -- d, over at most `room` more cells; d = 0: it has ended.
-  local from, from_cost, list, i, n, most_room = 0, 0, nil, 0, 0, 0
-  local p, so_far, d, room = 0, 0, 0, 0
+  local x0, y0, x1, y1 = aim.x0 + 1, aim.y0 + 1, aim.x1 + 1, aim.y1 + 1
+  -- A diagonal step costs `along` and `across`.
+  local along, across, near, stops = aim.along, aim.both - aim.along, aim.near,
+    aim.expand_all
+  local lowest, numbers, entries, width = s.lowest, s.numbers, s.entries, s.width
+  local expanded, all, is_over = s.expanded, s.expanded + nodes
+  local most, tie, first = s.most, s.tie, aim.first
+  -- The place that is expanded, its cost and its steps; and the n steps, of
+  -- which i are tried, from place p, which is the same, or one where the search
+  -- runs on, by at most so many cells (`room`). All is one loop, which LuaJIT
+  -- compiles best.
+  local from, from_cost, from_list = 0, 0, nil
+  local p, so_far, list, i, n, room = 0, 0, nil, 0, 0, 0
 
   while true do
-    if d == 0 and i < n then
+    if i < n then
       i = i + 1
-      p, so_far, d, room = from, from_cost, list[i], most_room
-    end
-    if d > 0 then
+      local d = list[i]
       local q = p + offset[d]
       local reached = so_far + price[d][class[q]]
-      local state = mark[q]
-      if state < open or reached < cost[q] then
+      if mark[q] < open or reached < cost[q] then
         mark[q], cost[q], came[q] = open, reached, d
         local only = SEVERAL
         if room > 0 and q ~= goal and not (edges and edges[q])
           and not (ends and ends[q]) then
-          local found = around[q]
-          if found < 0 then
-            found = find_around(a, q)
-            around[q] = found
-          end
+          local found = around[q] < 0 and look_around(a, q) or around[q]
           local key = 768 * d + found
           only = ahead[key] or look_ahead(lists, ahead, key)
         end
         if only < SEVERAL then
-          p, so_far, d, room = q, reached, only, room - 1
+          p, so_far, list, n = q, reached, ONLY[only], i
+          i, room = only > 0 and i - 1 or i, room - 1
         else
-          d = 0
           local y = row[q]
           local x, f = q - y * pitch
           if estimate then
@@ -278,74 +285,68 @@ function search.run(s, nodes)
               or along * dy + across * dx
             f = rest > near and reached + rest - near or reached
           end
-          local number = f - f % width
-          local on = top[number]
-          if not on then
-            add_number(heap, numbers, number)
-            numbers, on = numbers + 1, 0
+          local range = f - f % width
+          local on = top[range] or 0
+          if on == 0 then
+            local at = numbers
+            while ranges[at] > range do
+              ranges[at + 1] = ranges[at]
+              at = at - 1
+            end
+            ranges[at + 1], numbers = range, numbers + 1
           end
           entries = entries + 1
-          entry[entries], below[entries], top[number] = q, on, entries
+          entry[entries], below[entries], top[range] = q, on, entries
         end
-      else
-        d = 0
       end
+    elseif p ~= from then
+      p, so_far, list, n = from, from_cost, from_list, #from_list
+      room = stops and 0 or expanded
     else
-      local number = heap[1]
-      local is_found = number == s.most and s.tie == aim.first
-      if is_found and not s.enough then
-        s.enough = MORE * (all - left) + SOME
-      end
-      if not number or number > s.most
-        or is_found and all - left >= s.enough then
-        status = s.last and "found" or "failed"
-        break
-      elseif left == 0 then
-        break
+      local number = lowest <= numbers and ranges[lowest] or huge
+      if number >= most or expanded == all then
+        local is_found = number == most and tie == first
+        s.enough = s.enough or is_found and MORE * expanded + SOME
+        is_over = number > most or number == huge
+          or is_found and expanded >= s.enough
+        if is_over or expanded == all then
+          break
+        end
       end
       local e = top[number]
       local under = below[e]
-      from = entry[e]
-      if e == entries then
-        entries = e - 1
+      from, top[number] = entry[e], under
+      p = from
+      if under == 0 then
+        ranges[lowest], lowest = -1, lowest + 1
       end
-      if under > 0 then
-        top[number] = under
-      else
-        top[number] = nil
-        drop_number(heap, numbers)
-        numbers = numbers - 1
-      end
-      if mark[from] ~= closed then
-        local found = around[from]
-        if found < 0 then
-          found = find_around(a, from)
-          around[from] = found
-        end
-        local key = 768 * came[from] + found
+      if mark[p] ~= closed then
+        local found = around[p] < 0 and look_around(a, p) or around[p]
+        local key = 768 * came[p] + found
         list = lists[key] or make_list(lists, key)
-        mark[from] = closed
-        left = left - 1
-        from_cost, i, n = cost[from], 0, #list
-        most_room = stops and 0 or all - left
-        if from == goal then
-          s.last, s.most, s.tie = from, from_cost, aim.first
+        mark[p], expanded = closed, expanded + 1
+        so_far, i, n, room = cost[p], 0, #list, stops and 0 or expanded
+        from_list, from_cost = list, so_far
+        if p == goal then
+          most, tie = so_far, first
+          s.last, s.most, s.tie = p, most, tie
         elseif ends then
-          arrive(s, from, from_cost)
+          arrive(s, p, so_far)
+          most, tie = s.most, s.tie
         end
-        if edges and edges[from] then
-          s.numbers, s.entries = numbers, entries
-          for _, edge in ipairs(edges[from]) do
-            pass(s, edge, from_cost + edge.cost)
+        if edges and edges[p] then
+          s.lowest, s.numbers, s.entries = lowest, numbers, entries
+          for _, edge in ipairs(edges[p]) do
+            pass(s, edge, so_far + edge.cost)
           end
           numbers, entries = s.numbers, s.entries
         end
       end
     end
   end
-  s.numbers, s.entries = numbers, entries
-  s.expanded = s.expanded + nodes - left
-  return status
+  s.lowest, s.numbers, s.entries = lowest, numbers, entries
+  s.expanded = expanded
+  return is_over and (s.last and "found" or "failed") or "running"
 end
 
 return search

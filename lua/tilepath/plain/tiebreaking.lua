@@ -69,19 +69,29 @@ end
 -- again, and that place is a dead end.
 local function choose(s, p, cost)
   local a, path, edges, n, towards = s.agent, s.path, {}, 1, nil
-  local known, rules, stagger = s.cost, is_ruled(s), s.agent.grid.stagger
+  local known, steps, rules = s.cost, s.came, is_ruled(s)
+  local start, offset, stagger = s.start, a.offset, a.grid.stagger
   path[0], path[1] = p, p
-  while p ~= s.start do
+  while not rules and p ~= start do
+    local d = steps[p]
+    if d == 0 then
+      edges[n] = s.edge[p]
+    end
+    p = d > 0 and p - offset[d] or edges[n].from
+    n = n + 1
+    path[n] = p
+  end
+  while p ~= start do
     local is_known = known[p] == cost and s.mark[p] >= s.stamp
     -- The step by which the search came is optimal.
-    local came, q, rest, d = is_known and s.came[p] or 0, nil, nil, nil
+    local came, q, rest, d = is_known and steps[p] or 0, nil, nil, nil
     local straight = stagger and towards and straight_on(a, stagger, p, towards)
       or towards
-    if rules and (came == 0 or came ~= straight) then
+    if came == 0 or came ~= straight then
       q, rest, d = step_back(s, p, cost, straight, came > 0 and came or 9)
     end
     if not q and came > 0 then
-      q, d = p - a.offset[came], came
+      q, d = p - offset[came], came
       rest = known[q]
     elseif not q and is_known then
       edges[n] = s.edge[p]
@@ -107,7 +117,7 @@ end
 -- first goal, then the first end in reading order.
 function tiebreaking.choose_end(s)
   local aim = s.aim
-  s.dead_ends = s.heap[1] and s.heap[1] <= s.most and {}
+  s.dead_ends = s.lowest <= s.numbers and s.ranges[s.lowest] <= s.most and {}
   for p, k in pairs(is_ruled(s) and aim.ends or {}) do
     local cost, tie = s.most - aim.extra[k], aim.tie[k]
     if (tie < s.tie or tie == s.tie and p < s.last)
