@@ -115,8 +115,8 @@ given.GOAL = { form = "{ x, y } or { x, y, w, h, cost = }", places = 2,
   last = 5 }
 given.PAIR = { form = "{ x1, y1, x2, y2 }", places = 4, last = 4 }
 
-local NAMES = { "x", "y", "w", "h", "cost" }
-local W, H, COST = 3, 4, 5
+local NAMES = { "x", "y", "w", "h", "cost", "beside" }
+local W, H, COST, BESIDE = 3, 4, 5, 6
 
 --- Number k of an item; and is it a field? A cost is always a field.
 local function number_of(item, k, kind)
@@ -157,11 +157,11 @@ function given.none(call, name, list, kind, may_be_empty)
     or ""))
 end
 
--- Words that games write into an item for one of its numbers, and that number
+-- Words that games write into an item for one of its fields, and its number
 -- (0: none). An item may have other fields.
-local WORDS = { { "cost", COST }, { "h", H }, { "height", H },
-  { "price", COST }, { "w", W }, { "wait", 0 }, { "width", W }, { "x", 1 },
-  { "y", 2 } }
+local WORDS = { { "beside", BESIDE }, { "besides", BESIDE }, { "cost", COST },
+  { "h", H }, { "height", H }, { "price", COST }, { "w", W }, { "wait", 0 },
+  { "width", W }, { "x", 1 }, { "y", 2 } }
 
 --- Raises if an item has numbers behind its last one, a field under a wrong name,
 -- or a number by its name and by its place: these would be ignored. Of several
@@ -172,7 +172,8 @@ local function check_rest(call, argument, item, kind)
   for _, known in ipairs(WORDS) do
     local word, k = known[1], known[2]
     local is_pair = kind.places > 2
-    local is_taken = k > 0 and (k < W or not is_pair and k <= kind.last)
+    local is_taken = k > 0 and (k < W or not is_pair and k <= kind.last
+      or k == BESIDE and kind.may_stop)
     local is_name = is_taken and NAMES[k] == word
     local is_twice = is_name and k < COST and not is_pair
       and raw_get(item, k) ~= nil

@@ -24,9 +24,14 @@ local function begin(text, more, profile)
   return crowd, units, finder
 end
 
+local function counted(...)
+  return select("#", ...), ...
+end
+
 --- What unit:step says: "taken", or why not.
 local function step(unit, dx, dy)
-  local done, why, other = unit:step(dx, dy)
+  local count, done, why, other = counted(unit:step(dx, dy))
+  assert.are.equal(done and 1 or other and 3 or 2, count)
   return done and "taken" or why .. (other and " " .. other.name or "")
 end
 

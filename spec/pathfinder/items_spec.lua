@@ -107,12 +107,13 @@ describe("an item of a list", function()
   end)
 
   it("has no field that it does not take", function()
-    local meant = { price = "cost", width = "w", height = "h" }
+    local meant = { price = "cost", width = "w", height = "h",
+      besides = "beside" }
     for call, name, form, item in lists() do
       local takes = { w = SIZED[form], h = SIZED[form],
-        cost = form == GOAL }
+        cost = form == GOAL, beside = name:find("stops") ~= nil }
       for _, word in ipairs { "cost", "price", "w", "h", "width", "height",
-        "wait" } do
+        "wait", "beside", "besides" } do
         local other = meant[word]
         local hint = takes[other] and ("did you mean '%s'?"):format(other)
           or "each is " .. form

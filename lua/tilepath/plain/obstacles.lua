@@ -62,6 +62,7 @@ end
 -- Reading ---------------------------------------------------------------------
 
 local MOST_CROWDS = 16
+local STOP = { form = given.RECT.form, places = 2, last = 4, may_stop = true }
 
 --- Raises unless a crowd, or a unit of it, is on a grid of the same size.
 local function check_grid(call, option, g, its, noun)
@@ -110,7 +111,8 @@ local function read_list(call, option, g, value)
         "a crowd, a unit, { x, y } or { x, y, w, h }", item)
     else
       -- (LuaJIT 2.1 takes twenty times as long with the call in the table.)
-      local x, y, w, h = given.item(call, option, i, item, given.RECT)
+      local x, y, w, h = given.item(call, option, i, item,
+        option == "stops" and STOP or given.RECT)
       own.given[#own.given + 1] = { x, y, w, h,
         beside = given.flag(call, "beside", rawget(item, "beside")) }
     end

@@ -605,7 +605,8 @@ local function read_step(u, dx, dy)
   local s = u.agent.grid.stagger
   if s then
     if dy ~= nil then
-      check.raise("step: on hexagons one number is a direction, from 1 to 6")
+      check.raise("step: on hexagons one number is a direction, from 1 to 6; "
+        .. "dx and dy are for grids of squares")
     end
     check.whole("step", "direction", dx, 1, 6)
     return hexagons.sides(s, agent.cell(u.agent, u.at))[dx]
@@ -625,13 +626,7 @@ function methods.step(self, dx, dy)
   for _, other in ipairs(c.units) do
     finders.prepare(other.finder, "step")
   end
-  local done, why, other = simulation.step(c, u, direction)
-  if done then
-    -- The player steers it: nobody pushes it.
-    u.order, u.yields, u.is_immovable = nil, false, true
-    return true
-  end
-  return nil, why, other and other.handle
+  return simulation.step(c, u, direction)
 end
 
 return orders

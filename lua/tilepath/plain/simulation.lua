@@ -475,7 +475,7 @@ function simulation.step(c, u, d)
   if not pibt.step(c, u, d) then
     pibt.close(c, false)
     u.state, u.to_goal, u.goal = state, to_goal, goal
-    return nil, "occupied", c.barrier
+    return nil, "occupied", c.barrier and c.barrier.handle
   end
   unitstates.requeue_deciders(c)
   begin_all(c, u)
@@ -484,6 +484,8 @@ function simulation.step(c, u, d)
   else
     unitstates.finish(c, u)
   end
+  -- The player steers it: nobody pushes it.
+  u.order, u.yields, u.is_immovable = nil, false, true
   return true
 end
 

@@ -11,6 +11,8 @@
  */
 #include "avoid.h"
 
+#include <string.h>
+
 #include "../../core/search/movezones.h"
 #include "../kit/taskrunner.h"
 #include "membership.h"
@@ -83,6 +85,7 @@ static bind_List rects_of(int list, const Taking *t) {
                      .item = "{ x, y } or { x, y, w, h }",
                      .numbers = 2,
                      .sized = true,
+                     .may_stop = strcmp(t->option, "stops") == 0,
                      .may_be_empty = true};
 }
 

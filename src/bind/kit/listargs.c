@@ -12,7 +12,7 @@
 /* ---- lists -------------------------------------------------------------- */
 
 /* The numbers of an item by their places; a cost is always a field. */
-enum { W = 3, H = 4, NUMBERS_BY_PLACE = 4, COST = 5 };
+enum { W = 3, H = 4, NUMBERS_BY_PLACE = 4, COST = 5, BESIDE = 6 };
 
 /* The upvalue with the name of number `k`. */
 static int field_of(int k) { return k == COST ? BIND_COST : BIND_X + k - 1; }
@@ -101,21 +101,24 @@ static size_t count_numbers(const bind_List *list) {
   return list->costs ? COST : list->sized ? NUMBERS_BY_PLACE : list->numbers;
 }
 
-/* Words that games write into an item for one of its numbers, and that number
+/* Words that games write into an item for one of its fields, and its number
  * (0: none). An item may have other fields. */
-static const char *const words[] = {"cost", "h",     "height", "price", "w",
-                                    "wait", "width", "x",      "y",     NULL};
-static const int number_of[] = {COST, H, H, COST, W, 0, W, 1, 2};
+static const char *const words[] = {"beside", "besides", "cost", "h",
+                                    "height", "price",   "w",    "wait",
+                                    "width",  "x",       "y",    NULL};
+static const int number_of[] = {BESIDE, BESIDE, COST, H, H, COST,
+                                W,      0,      W,    1, 2};
 
 enum { WORDS = sizeof number_of / sizeof *number_of };
 
 /* The place in the list of words of the field that words[n] may mean; -1: the
  * list takes none. */
 static int meant_by(const bind_List *list, int n) {
-  static const int names[] = {[W] = 4, [H] = 1, [COST] = 0};
+  static const int names[] = {[W] = 6, [H] = 3, [COST] = 2, [BESIDE] = 0};
   const int k = number_of[n];
   if (k == 0) return -1;
   if (k < W) return n;
+  if (k == BESIDE && !list->may_stop) return -1;
   return (k == COST ? list->costs : list->sized) ? names[k] : -1;
 }
 
@@ -124,7 +127,7 @@ static int meant_by(const bind_List *list, int n) {
 static bool is_ignored(lua_State *L, const bind_List *list, int item, int n) {
   const int k = number_of[n];
   if (meant_by(list, n) != n) return true;
-  if (k == COST || list->numbers > 2) return false;
+  if (k >= COST || list->numbers > 2) return false;
   lua_rawgeti(L, item, k);
   const bool is_twice = !lua_isnil(L, -1);
   lua_pop(L, 1);

@@ -20,6 +20,7 @@ typedef struct bind_List {
                         least 1 (absent: 1), or with `broken` any numbers of at
                         least 0 (absent: 0) */
   bool costs;        /* and has a field `cost` of at least 0; absent: 0 */
+  bool may_stop;     /* and may have a field `beside` */
   bool may_be_empty; /* if false, at least one item */
 } bind_List;
 
