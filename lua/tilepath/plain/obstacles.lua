@@ -130,20 +130,16 @@ local function add_unit(list, u)
   end
 end
 
---- The part of a rectangle inside the grid, in the core's count.
-local function clipped(g, rect)
-  local x, y, w, h = args.clip(g, rect[1], rect[2], rect[3], rect[4])
-  return { x, y, w, h, beside = rect.beside }
-end
-
---- Looks where the units are now. A list has the given rectangles, and behind
--- these the cells of units. Are there units among the obstacles?
+--- Looks where the units are now. A list has the parts of the given rectangles
+-- inside the grid, in the core's count, and behind these the cells of units. Are
+-- there units among the obstacles?
 function obstacles.renew(rects)
   rects.shape = rects.g.shape
   for _, list in ipairs { rects, rects.pass, rects.stops } do
-    local n = #list.given
-    for i = 1, max(n, #list) do
-      list[i] = i <= n and clipped(rects.g, list.given[i]) or nil
+    for i = 1, max(#list.given, #list) do
+      local rect = list.given[i]
+      list[i] = rect and { beside = rect.beside,
+        args.clip(rects.g, rect[1], rect[2], rect[3], rect[4]) } or nil
     end
     for _, c in ipairs(list.crowds) do
       for _, u in ipairs(c.units) do

@@ -168,21 +168,20 @@ end
 --- Opens the place at the end of an edge, if it was not reached at that cost.
 local function pass(s, edge, cost)
   local p = edge.to
-  if s.mark[p] >= s.stamp and cost >= s.cost[p] then
-    return
-  end
-  s.mark[p], s.cost[p], s.came[p], s.edge[p] = s.stamp, cost, 0, edge
-  local f = cost + search.rest(s, p)
-  local number, ranges, i = f - f % s.width, s.ranges, s.numbers
-  local e, under = s.entries + 1, s.top[number] or 0
-  if under == 0 then
-    while ranges[i] > number do
-      ranges[i + 1] = ranges[i]
-      i = i - 1
+  if s.mark[p] < s.stamp or cost < s.cost[p] then
+    s.mark[p], s.cost[p], s.came[p], s.edge[p] = s.stamp, cost, 0, edge
+    local f = cost + search.rest(s, p)
+    local number, ranges, i = f - f % s.width, s.ranges, s.numbers
+    local e, under = s.entries + 1, s.top[number] or 0
+    if under == 0 then
+      while ranges[i] > number do
+        ranges[i + 1] = ranges[i]
+        i = i - 1
+      end
+      ranges[i + 1], s.numbers = number, s.numbers + 1
     end
-    ranges[i + 1], s.numbers = number, s.numbers + 1
+    s.entries, s.top[number], s.entry[e], s.below[e] = e, e, p, under
   end
-  s.entries, s.top[number], s.entry[e], s.below[e] = e, e, p, under
 end
 
 --- Begins a search in a store.
@@ -244,11 +243,10 @@ function search.run(s, nodes)
   local goal, ends, estimate = aim.goal, aim.ends, aim.estimate
   local x0, y0, x1, y1 = aim.x0 + 1, aim.y0 + 1, aim.x1 + 1, aim.y1 + 1
   -- A diagonal step costs `along` and `across`.
-  local along, across, near, stops = aim.along, aim.both - aim.along, aim.near,
-    aim.expand_all
+  local along, across, near = aim.along, aim.both - aim.along, aim.near
   local lowest, numbers, entries, width = s.lowest, s.numbers, s.entries, s.width
   local expanded, all, is_over = s.expanded, s.expanded + nodes
-  local most, tie, first = s.most, s.tie, aim.first
+  local most, tie, first, stops = s.most, s.tie, aim.first, aim.expand_all
   -- The place that is expanded, its cost and its steps; and the n steps, of
   -- which i are tried, from place p, which is the same, or one where the search
   -- runs on, by at most so many cells (`room`). All is one loop, which LuaJIT
