@@ -1,8 +1,9 @@
 --- Where a follower goes that keeps a distance, while its target is too near: to
 -- the nearest cell of a ring around the target, over cells that are no nearer to
--- the target than the follower is. So it never runs towards it. A follower that
--- looks for a free line enters no cell that is too near: a path ends there
--- (`stops`), but may not (`pass`). To `avoid` these would hide the target.
+-- the target than the follower is. So it never runs towards it. Cells inside the
+-- ring are dear goals: without a way to the ring it goes as far off as it can. A
+-- follower that looks for a free line enters no cell that is too near: a path ends
+-- there (`stops`), but may not (`pass`). To `avoid` these would hide the target.
 --
 -- The ring is wider than a diagonal step, so no path leads out beside it.
 -- Cost: a look at each cell of the ring's square, and the search.
@@ -10,6 +11,7 @@
 local ceil, max, min, sqrt = math.ceil, math.max, math.min, math.sqrt
 
 local WIDTH = 1.5 -- of the ring, in cells
+local LACK = 2 ^ 20 -- what a goal costs for each cell that it is too near
 
 --- For an order of chase.lua that is too near, or looks for a free line.
 -- @return a list of goals in the world, or false: the target; and the query
@@ -32,9 +34,10 @@ return function(self, order)
       min(column + reach, grid.base_x + grid.width - 1) do
       local wx, wy = finder:to_world(x, y)
       local far = distance(wx, wy)
-      if is_away and far >= order.least and far < order.least + WIDTH * side
+      if is_away and far > now and far < order.least + WIDTH * side
         and finder:can_enter(x, y) then
-        goals[#goals + 1] = { wx, wy }
+        local lack = max(0, order.least - far) / side
+        goals[#goals + 1] = { wx, wy, cost = lack * LACK }
       elseif distance(grid:to_world(x, y)) < now then
         avoid[#avoid + 1] = { x, y }
       end

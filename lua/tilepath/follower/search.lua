@@ -83,11 +83,10 @@ function Search.find(self, call, order, x, y)
     query = Orders.copy(query, 1)
     query.breaks = nil
   end
-  if not x then
+  if not x and order.x then
     x, y = order.x, order.y
-    if not x and not goals then
-      x, y = Progress.goal(self)
-    end
+  elseif not x and not goals then
+    x, y = Progress.goal(self)
   end
   options.check_one(self, call, "prune")
   ready.ensure_idle(call, seeker)
@@ -119,6 +118,8 @@ function Search.find(self, call, order, x, y)
     path = Search.smooth(self, call, path, finder, among)
   end
   path.wall_x, path.wall_y = wall_x, wall_y
+  path.partial = path.partial or order.is_away
+    and goals[path.goal_index].cost > 0 or nil
   if from_link_end then
     Leg.begin_on_link(self, path)
   end
