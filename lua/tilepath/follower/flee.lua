@@ -11,22 +11,21 @@
 local ceil, max, min, sqrt = math.ceil, math.max, math.min, math.sqrt
 
 local WIDTH = 1.5 -- of the ring, in cells
-local LACK = 2 ^ 20 -- what a goal costs for each cell that it is too near
 
 --- For an order of chase.lua that is too near, or looks for a free line.
 -- @return a list of goals in the world, or false: the target; and the query
 return function(self, order)
   local finder, query, is_away = self.finder, order.query, order.is_away
-  local grid = finder.grid
+  local grid, least = finder.grid, order.least
   local side = min(grid.cell_width, grid.cell_height)
   local function distance(x, y)
     return sqrt((x - order.x) ^ 2 + (y - order.y) ^ 2)
   end
   local own_x, own_y = finder:to_cell(self.x, self.y)
   local now = is_away and min(distance(self.x, self.y),
-    distance(finder:to_world(own_x, own_y))) or order.least
+    distance(finder:to_world(own_x, own_y))) or least
   local column, row = finder:to_cell(order.x, order.y)
-  local reach = ceil(order.least / side) + 2
+  local reach = ceil(least / side) + 2
   local goals, avoid = {}, {}
   for y = max(row - reach, grid.base_y),
     min(row + reach, grid.base_y + grid.height - 1) do
@@ -34,10 +33,10 @@ return function(self, order)
       min(column + reach, grid.base_x + grid.width - 1) do
       local wx, wy = finder:to_world(x, y)
       local far = distance(wx, wy)
-      if is_away and far > now and far < order.least + WIDTH * side
+      if is_away and far > now and far < least + WIDTH * side
         and finder:can_enter(x, y) then
-        local lack = max(0, order.least - far) / side
-        goals[#goals + 1] = { wx, wy, cost = lack * LACK }
+        goals[#goals + 1] = { wx, wy,
+          cost = max(0, least - far) / side * 2 ^ 20 } -- more than any path
       elseif distance(grid:to_world(x, y)) < now then
         avoid[#avoid + 1] = { x, y }
       end
