@@ -3,7 +3,7 @@ return {
   { "src/bind/kit/args.c",
     { "at.currentline > 0 && !is_own(L, &at)", "at.currentline > 0",
       "contract/misuse" },
-    { "c != 0 && c == folder[i]", "c == folder[0]", "contract/misuse" },
+    { "== *folder;", "!= 0;", "contract/misuse" },
     { 'value > 0 ? "inf" : "-inf"', 'value < 0 ? "inf" : "-inf"',
       "contract/misuse" },
     { "length > LONGEST ?", "length >= LONGEST ?", "contract/misuse" },

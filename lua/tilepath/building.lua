@@ -260,11 +260,10 @@ local function paint(grid, window, from)
       grid:set_walkable(to_x, to_y, false)
     end
   end
-  for _, fence in ipairs(from:fences()) do
-    into.copy(grid, "fence", fence, shift_x, shift_y)
-  end
-  for _, link in ipairs(from:links()) do
-    into.copy(grid, "link", link, shift_x, shift_y)
+  for _, call in ipairs { "fence", "link" } do
+    for _, edge in ipairs(from[call .. "s"](from)) do
+      into.copy(grid, call, edge, shift_x, shift_y)
+    end
   end
 end
 
@@ -304,11 +303,9 @@ end
 --- Closes the walls between the floors and below them. Closed walls are like
 -- cells beyond the border of the grid, for any agent and any way out.
 local function close_walls(self, grid)
-  for y = grid.base_y, grid.base_y + grid.height - 1 do
-    for x = grid.base_x, grid.base_x + grid.width - 1 do
-      if not grid:is_walkable(x, y) and not window_at(self, x, y) then
-        grid:set_walkable(x, y, false)
-      end
+  for x, y in grid:cells() do
+    if not grid:is_walkable(x, y) and not window_at(self, x, y) then
+      grid:set_walkable(x, y, false)
     end
   end
 end

@@ -32,6 +32,7 @@ end
 local NO_DIAGONALS = { diagonal = "never" }
 local OUTSIDE, BLOCKED = { nil, "outside" }, { nil, "goal_blocked" }
 local TARGET = { x = 65, y = 5 }
+local WOLF = { x = 45, y = 25 }
 local AREA = { x = 6, y = 3, w = 2, h = 2, cost = 0.5 }
 
 -- Steps: a call, its arguments and its results (true, unless they are there);
@@ -111,6 +112,16 @@ local STORIES = {
     { 3, { status = "arrived", cell_x = 1, cell_y = 4 } },
     set(3, 4, "wall"), -- over the first row
     { 3, { status = "arrived", cell_x = 7, cell_y = 2 } } },
+
+  { "get as far off as a closed room lets them", map = OPEN,
+    { "set_cell", { 4, 3 } },
+    { "flee", { WOLF, { within = 9 } } },
+    { 3, { status = "arrived", reason = "unreachable", cell_x = 1, cell_y = 6 } },
+    function() WOLF.x, WOLF.y = 5, 45 end,
+    { 4, { status = "arrived", reason = "unreachable", cell_x = 8, cell_y = 1 } },
+    { "keep", { WOLF, { min = 9, within = 12 } } },
+    function() WOLF.x, WOLF.y = 75, 15 end,
+    { 4, { status = "arrived", reason = "unreachable", cell_x = 1, cell_y = 6 } } },
 
   { "patrol: the goal is the number of the next point", map = ".........",
     { "patrol", { { { 45, 5 }, { 85, 5 } } } },

@@ -54,6 +54,21 @@ describe("hero:flee", function()
   end)
 end)
 
+describe("hero:flee in a dead end", function()
+  it("tells once that it is there, however the target moves", function()
+    local told = 0
+    local hero = world("........", { x = 55, y = 5, speed = 40 })
+    hero.on_arrived = function() told = told + 1 end
+    local wolf = { x = 5, y = 5 }
+    hero:flee(wolf)
+    for _ = 1, 100 do
+      hero:update(1 / 20)
+      wolf.x = math.min(wolf.x + 1, 62)
+    end
+    assert.are.same({ 75, "arrived", 1 }, { hero.x, hero.status, told })
+  end)
+end)
+
 describe("hero:keep", function()
   it("comes near, rests in between, and draws back", function()
     local hero = world(OPEN, { x = 245, y = 75, speed = 40 })

@@ -272,6 +272,22 @@ describe("#host the one file", function()
     end
   end)
 
+  it("tells the line of a mistake in a call that its extras pass on", function()
+    local program = [[
+      local tilepath = require "tilepath"
+      require "tilepath_extras"
+      local house = tilepath.building { a = { 3, 3 } }
+      local function link()
+        local _ = house:link("a", 1, 1, "a", 2, 2, { second = 2 })
+      end
+      print((select(2, pcall(link))))]]
+    for _, core in ipairs { "lua", "c" } do
+      assert.are.equal("game.lua:5: link: unknown option 'second' (did you mean "
+        .. "'seconds'?)\n", run(program, "TILEPATH_CORE=" .. core,
+        core == "c" and helper.read_file(helper.core_file())))
+    end
+  end)
+
   it("refuses a library of another version as its extras", function()
     assert.truthy(run([[dofile "tilepath_extras.lua" {
       version = "0.1", add_files = print }]]):find(

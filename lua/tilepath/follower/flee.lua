@@ -1,8 +1,9 @@
 --- Where a follower goes that keeps a distance, while its target is too near: to
 -- the nearest cell of a ring around the target, over cells that are no nearer to
--- the target than the follower is. So it never runs towards it. A follower that
--- looks for a free line enters no cell that is too near: a path ends there
--- (`stops`), but may not (`pass`). To `avoid` these would hide the target.
+-- the target than the follower is. So it never runs towards it. Cells inside the
+-- ring are dear goals: without a way to the ring it goes as far off as it can. A
+-- follower that looks for a free line enters no cell that is too near: a path ends
+-- there (`stops`), but may not (`pass`). To `avoid` these would hide the target.
 --
 -- The ring is wider than a diagonal step, so no path leads out beside it.
 -- Cost: a look at each cell of the ring's square, and the search.
@@ -15,16 +16,16 @@ local WIDTH = 1.5 -- of the ring, in cells
 -- @return a list of goals in the world, or false: the target; and the query
 return function(self, order)
   local finder, query, is_away = self.finder, order.query, order.is_away
-  local grid = finder.grid
+  local grid, least = finder.grid, order.least
   local side = min(grid.cell_width, grid.cell_height)
   local function distance(x, y)
     return sqrt((x - order.x) ^ 2 + (y - order.y) ^ 2)
   end
   local own_x, own_y = finder:to_cell(self.x, self.y)
   local now = is_away and min(distance(self.x, self.y),
-    distance(finder:to_world(own_x, own_y))) or order.least
+    distance(finder:to_world(own_x, own_y))) or least
   local column, row = finder:to_cell(order.x, order.y)
-  local reach = ceil(order.least / side) + 2
+  local reach = ceil(least / side) + 2
   local goals, avoid = {}, {}
   for y = max(row - reach, grid.base_y),
     min(row + reach, grid.base_y + grid.height - 1) do
@@ -32,9 +33,10 @@ return function(self, order)
       min(column + reach, grid.base_x + grid.width - 1) do
       local wx, wy = finder:to_world(x, y)
       local far = distance(wx, wy)
-      if is_away and far >= order.least and far < order.least + WIDTH * side
+      if is_away and far > now and far < least + WIDTH * side
         and finder:can_enter(x, y) then
-        goals[#goals + 1] = { wx, wy }
+        goals[#goals + 1] = { wx, wy,
+          cost = max(0, least - far) / side * 2 ^ 20 } -- more than any path
       elseif distance(grid:to_world(x, y)) < now then
         avoid[#avoid + 1] = { x, y }
       end

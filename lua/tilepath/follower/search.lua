@@ -78,25 +78,22 @@ function Search.find(self, call, order, x, y)
     return stay(self)
   end
   local seeker = query.breaks or finder
-  local path, reason, wall_x, wall_y
+  local wall_x, wall_y
   if query.breaks then
     query = Orders.copy(query, 1)
     query.breaks = nil
   end
-  if not x then
+  if goals then
+    x, y = goals, query
+  elseif not x and order.x then
     x, y = order.x, order.y
-    if not x and not goals then
-      x, y = Progress.goal(self)
-    end
+  elseif not x then
+    x, y = Progress.goal(self)
   end
   options.check_one(self, call, "prune")
   ready.ensure_idle(call, seeker)
   local from_x, from_y, from_link_end = Leg.start(self)
-  if goals then
-    path, reason = core.find_for(call, seeker, from_x, from_y, goals, query)
-  else
-    path, reason = core.find_for(call, seeker, from_x, from_y, x, y, query)
-  end
+  local path, reason = core.find_for(call, seeker, from_x, from_y, x, y, query)
   options.check(self, call)
   order.reason = not path and reason
   if not path and (order.waits or order.is_away)
@@ -119,6 +116,8 @@ function Search.find(self, call, order, x, y)
     path = Search.smooth(self, call, path, finder, among)
   end
   path.wall_x, path.wall_y = wall_x, wall_y
+  path.partial = path.partial or order.is_away
+    and goals[path.goal_index].cost > 0 or nil
   if from_link_end then
     Leg.begin_on_link(self, path)
   end

@@ -63,17 +63,21 @@ bool tp_bind_is_table_of(lua_State *L, int index, const char *noun) {
 /* ---- errors ------------------------------------------------------------- */
 
 /* Is the function in one of the library's own Lua files? Those files store the
- * beginning of their chunk names, with slashes, in the grid's metatable.
- * Windows writes the same folder with / or with \. */
+ * beginning of their chunk names, with slashes, in the grid's metatable; of one
+ * file that is its name, and tilepath_extras.lua stands beside it. Windows writes
+ * the same folder with / or with \. */
 static bool is_own(lua_State *L, const lua_Debug *at) {
-  size_t length = 0;
+  static const char extras[] = "_extras";
+  const char *source = at->source;
   lua_pushliteral(L, "__folder");
   lua_rawget(L, lua_upvalueindex(BIND_GRID));
-  const char *folder = lua_tolstring(L, -1, &length);
+  const char *folder = lua_tostring(L, -1);
   bool is_one = folder != NULL;
-  for (size_t i = 0; i < length && is_one; i++) {
-    char c = at->source[i] == '\\' ? '/' : at->source[i];
-    is_one = c != 0 && c == folder[i];
+  for (; is_one && *folder; folder++, source++) {
+    if (*folder == '.' && strncmp(source, extras, sizeof extras - 1) == 0) {
+      source += sizeof extras - 1;
+    }
+    is_one = (*source == '\\' ? '/' : *source) == *folder;
   }
   lua_pop(L, 1);
   return is_one;
