@@ -29,9 +29,11 @@ local function piece(text, i)
   return (text:find("[-\"'%[]", i + 1) or #text + 1) - 1, "code"
 end
 
--- Names of variables that stand in many files.
-local SHORT = { costtogoal = "cg", directions = "ds", hexagons = "hx",
-  irregular = "ir", occupant = "oc", parent = "pa", raw_get = "rg",
+-- Names of variables and private fields that stand in many places.
+local SHORT = { any_cell = "ac", asks_each_step = "ae", choices = "ch",
+  costtogoal = "cg", directions = "ds", hexagons = "hx", irregular = "ir",
+  is_path_short = "ip", occupant = "oc", parent = "pa", progress_time = "pt",
+  requeue_deciders = "rq", seeks_detour = "sd", settle_radius = "sr",
   siblings = "sb", unitstates = "us" }
 
 function strip.all(text)
