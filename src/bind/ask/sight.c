@@ -234,14 +234,6 @@ static int may_leave(lua_State *L) {
   return 1;
 }
 
-/* Cells from the place of a line to the farthest cell that its sight test
- * reads: a corner or a border beside it, the stagger of hexagons, and the part
- * of a body that reaches beyond the agent's cells. */
-static double reach_of(const tp_Profile *p) {
-  const int32_t radius = tp_greater(p->radius_x, p->radius_y);
-  return 3 + ldexp(radius, -TP_POINT_BITS);
-}
-
 /* Is a rectangle of cells away from the box between two places? */
 static bool is_apart(tp_Rect r, tp_Place a, tp_Place b, double reach) {
   return tp_rect_is_empty(r) || r.x + r.w < a.x - reach || r.x > b.x + reach ||
@@ -264,7 +256,12 @@ static int unaffected(lua_State *L) {
     tp_finder_catch_up(L, 1, f, name);
     const uint64_t seen = (uint64_t)since + 1;
     if (nav->prices.enter_version > seen) return 0;
-    const double reach = reach_of(&nav->profile);
+    /* Cells from the place of a line to the farthest cell that its sight test
+     * reads: a corner or a border beside it, the stagger of hexagons, and the
+     * part of a body that reaches beyond the agent's cells. */
+    const tp_Profile *p = &nav->profile;
+    const double reach =
+        3 + ldexp(tp_greater(p->radius_x, p->radius_y), -TP_POINT_BITS);
     const tp_Place a =
         tp_finder_place(f, lua_tonumber(L, 3), lua_tonumber(L, 4));
     const tp_Place b =

@@ -26,12 +26,6 @@ static uint64_t distance(const tp_Nearest *n, int32_t x, int32_t y) {
   return dx * dx + dy * dy;
 }
 
-static bool is_in(const tp_Navmap *nav, const tp_Nearest *n, int32_t x,
-                  int32_t y) {
-  return !n->regions.region ||
-         tp_region_is_in(n->regions, tp_navmap_region(nav, x, y));
-}
-
 /* Takes a cell if it is acceptable and nearer than the best, or equally near
  * and earlier in reading order. True: no later cell of its row can be better.
  * */
@@ -59,7 +53,9 @@ static void look_aside(const tp_Navmap *nav, const tp_Nearest *n, int32_t y,
     uint64_t far = distance(n, x, y);
     best->work++;
     if (far > best->distance) return;
-    bool is_home = is_in(nav, n, x, y);
+    const bool is_home =
+        !n->regions.region ||
+        tp_region_is_in(n->regions, tp_navmap_region(nav, x, y));
     if (is_home && take_cell(n, best, far, x, y) && !may_tie) return;
     /* Cells of its run belong to its region. */
     if (left) {

@@ -56,11 +56,6 @@ static void set_value(const tp_Member *m, void *record, Value v) {
   }
 }
 
-/* NAN is in no range. */
-static bool is_in_range(const tp_Member *m, Value v) {
-  return v.number >= m->low && v.number <= m->high;
-}
-
 /* ---- text ---------------------------------------------------------------- */
 
 static char *write_whole(char *out, uint64_t value) {
@@ -152,7 +147,9 @@ bool tp_serialize_read(const char *in, const tp_Members *members,
       in = is_whole ? read_whole(in + 1, &v.whole)
                     : read_number(in + 1, &v.number);
       if (is_whole) v.number = (double)v.whole;
-      if (!in || !is_in_range(m, v)) return false;
+      if (!in) return false;
+      /* NAN is in no range. */
+      if (!(v.number >= m->low && v.number <= m->high)) return false;
       if (m->width == TP_I32 && floor(v.number) != v.number) return false;
     }
     set_value(m, record, v);
