@@ -68,8 +68,8 @@ describe("#contract a call on a busy object", function()
     world.finder:find(1, 3, 4, 1)
     assert.are.same({}, wrong)
     assert.are.equal("finder:explain finder:find finder:find_world "
-      .. edits("grid:") .. " hero:chase hero:go hero:go_cell hero:keep hero:load "
-      .. "hero:patrol hero:patrol_cell " .. edits("layer:"),
+      .. edits("grid:") .. " hero:chase hero:flee hero:go hero:go_cell hero:keep "
+      .. "hero:load hero:patrol hero:patrol_cell " .. edits("layer:"),
       table.concat(refusals, " "))
   end)
 
