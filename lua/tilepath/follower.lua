@@ -26,8 +26,8 @@ local Progress = require(siblings .. "follower.progress")
 
 local huge = math.huge
 
--- In one instant, this many epsilons of time (motion.lua), callbacks may make the
--- follower set out anew at most MOST_RESTARTS times.
+-- An instant is INSTANT epsilons of time (motion.lua). In one, callbacks may
+-- make the follower set out anew at most MOST_RESTARTS times.
 local INSTANT, MOST_RESTARTS = 1e5, 10
 
 -- The speed of a follower with a finder, unless given: cells a second.
@@ -99,9 +99,9 @@ local function next_event(self, call)
   elseif state == "arriving" then
     return Orders.arrive(self)
   elseif progress.at_end and not order.target and Map.has_changed(self) then
-    return Search.try_wall(self, call)
+    return Search.try_again(self, call)
   elseif motion.budget <= motion.epsilon
-    and not Motion.stands_there(self, call) then
+    and not Motion.is_at_next_point(self, call) then
     return false
   end
   if self.finder and (state == "going" or state == "blocked")

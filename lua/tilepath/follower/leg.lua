@@ -199,13 +199,13 @@ function Leg.begin(self, x, y)
   local is_last = not progress.detour or progress.detour_index == progress.detour_count
   if progress.inside and progress.index >= progress.inside and is_last
     and not progress.is_link then
-    local open = Leg.entry(progress, x, y, to_x, to_y, length)
-    if open < length then
-      local share = open / length
+    local outside = Leg.entry(progress, x, y, to_x, to_y, length)
+    if outside < length then
+      local share = outside / length
       progress.to_x, progress.to_y = x + (to_x - x) * share, y + (to_y - y) * share
-      progress.length, progress.is_cut = open, true
+      progress.length, progress.is_cut = outside, true
     end
-    if open == 0 then
+    if outside == 0 then
       progress.state = "arriving"
     end
   end

@@ -367,7 +367,7 @@ end
 
 --- Is the next point reached without time? That holds for a point at the
 -- follower's place, and for the other end of a link without a wait.
-function Motion.stands_there(self, call)
+function Motion.is_at_next_point(self, call)
   local progress = self._progress
   if progress.state ~= "going" or progress.walked < progress.length
     or (self._motion.rested or 0) < (self.rest or 0) then

@@ -33,6 +33,8 @@ local Orders = {}
 --   waits               true: at the end of a partial path it waits for a way;
 --                       else nil
 --   prunes, turn_radius fields of the follower when the order began
+--   has_searched        of a loaded order with a target: the last search was
+--                       with the finder that the follower had when saved
 
 -- The order of a follower without an order.
 Orders.NONE = { is_partial = false, target = false }
@@ -274,7 +276,8 @@ function Orders.note_path(self, order, path, revision)
   end
 end
 
---- How near to its end a path may end. A cell with a free line is its end.
+--- The radius of the circle around the goal in which the follower stops. 0: it
+-- walks to the end, as to a cell away from a target or with a free line to it.
 function Orders.radius(order)
   return not (order.is_away or order.query.sight) and order.within or 0
 end

@@ -30,7 +30,8 @@ local Progress = {}
 --                       searched
 --   index               the point that the follower walks to
 --   detour              a path to that point, if the follower does not walk
---                       straight to it; else false
+--                       straight to it; else false. The path of each leg
+--                       of a patrol with a finder is one. Saved by this name
 --   detour_index, detour_count
 --                       the point of the detour that the follower walks to, and
 --                       the number of its points
@@ -224,7 +225,6 @@ function Progress.lead_to(self, i, x, y)
     Leg.begin(self, self.x, self.y)
   end
 end
-
 
 --- Forgets the path.
 function Progress.clear(self)

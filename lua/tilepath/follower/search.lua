@@ -1,8 +1,9 @@
 --- A follower's searches for paths, and what it does when its path is blocked.
 --
 -- With the option `breaks` another pathfinder searches, and the path is cut
--- before the first wall of the follower's own. Its fields wall_x and wall_y are
--- the next point then. The follower waits at its end until the map changes.
+-- before the first wall of the follower's own. The path's fields wall_x and
+-- wall_y are the next point then. The follower waits at its end until the map
+-- changes.
 --
 -- Cost: a find_world for a search.
 
@@ -210,7 +211,7 @@ function Search.look_ahead(self, call)
 end
 
 --- The follower waits at a wall, or for a way, and the map has changed.
-function Search.try_wall(self, call)
+function Search.try_again(self, call)
   local restarts, revision = self._progress.restarts, self.finder.grid.revision
   local path = Search.find(self, call, self._order)
   if self._progress.restarts == restarts then

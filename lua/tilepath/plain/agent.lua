@@ -23,6 +23,8 @@
 --   version      grows with each change of these
 --   access_version
 --                grows with each change of where the agent may go, at any price
+--   failed_access
+--                the access_version at which a search has found no path, or nil
 --   regions      regions.lua, or nil; `edited` lists places that became free
 --                or blocked since
 --   hides        the terrains that lines of sight do not pass; nil: none

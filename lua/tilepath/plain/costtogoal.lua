@@ -11,6 +11,7 @@
 -- have `run`, `agent`, and what gradient.lua needs.
 --
 --   finish       the place where it ends; nil: a field
+--   own          with a field that units share: the place where this unit ends
 --   link, link_at    a link that it is to take, and the place where that begins
 --   avoids       a function of a place that ways out avoid, or nil
 --   seen, version    the changes of the map and of the agent that it knows
@@ -177,9 +178,9 @@ end
 local NEAR = 8 -- steps
 
 --- Must the cost to goal be made anew before a unit goes on from a place? Edits
--- of the map may have changed its costs. A field is the game's to update. A
--- unit that is as near to the field's goals as its own cell is needs a cost to
--- goal of its own.
+-- of the map may have changed its costs. A field is the game's to update. If a
+-- unit is no farther from the field's goals than its own cell is, it needs a
+-- new cost to goal.
 function costtogoal.is_stale(g, p)
   local a, s = g.agent, g.run
   local version = (a.base or a).version

@@ -52,8 +52,8 @@ local function read_speeds(g, speeds)
   return slower
 end
 
---- core.crowd(grid, nodes, moved, speeds, traffic, restored). Traffic leads no
--- path elsewhere here.
+--- core.crowd(grid, nodes, moved, speeds, traffic, restored). `traffic` is
+-- accepted and ignored.
 local function new_crowd(grid, nodes, moved, speeds, _, restored)
   local g = class.state(map.Grid, grid)
   local c = { grid = g, grid_handle = grid, nodes = nodes or queryrun.ALL,
@@ -62,7 +62,7 @@ local function new_crowd(grid, nodes, moved, speeds, _, restored)
     query_run = queryrun.new(), serve = orders.serve }
   c.handle = class.make(Crowd, c)
   simulation.open(c)
-  map.lodge(g, c, "crowd")
+  map.register_dependent(g, c, "crowd")
   return c.handle
 end
 
@@ -78,7 +78,7 @@ local function catch_up(c, call)
   for _, u in ipairs(c.units) do
     finders.prepare(u.finder, call)
     if u.order and u.order.field then
-      field.look(u.order.field, u.order.is_member, call)
+      field.catch_up(u.order.field, u.order.is_member, call)
     end
   end
 end
@@ -86,6 +86,7 @@ end
 local function run(c, amount)
   orders.record_news(c)
   simulation.pass(c, amount)
+  -- These have looked at their fields as they are now (orders.record_news).
   for _, u in ipairs(c.deciding or {}) do
     if u.order and u.order.field then
       u.order.stamp = u.order.field.stamp

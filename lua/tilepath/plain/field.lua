@@ -286,7 +286,7 @@ end
 -- Options ---------------------------------------------------------------------
 
 --- For a unit that follows the field. `renews`: it is to be up to date.
-function field.look(f, renews, call)
+function field.catch_up(f, renews, call)
   catch_up(f, call)
   if renews and not is_new(f) or f.shape ~= f.g.shape then
     update(f, call)

@@ -378,7 +378,7 @@ function grid.open(core)
 
   --- A grid with a building keeps its size.
   function core.lodge(handle, building)
-    map.lodge(map.self(handle, "lodge"), building, "building")
+    map.register_dependent(map.self(handle, "lodge"), building, "building")
   end
 end
 

@@ -136,7 +136,7 @@ end
 
 --- Registers an object that is resized with the grid, or forbids that: the
 -- state of a "layer" or a "crowd", or a "building".
-function map.lodge(g, dependent, kind)
+function map.register_dependent(g, dependent, kind)
   g.dependents[dependent] = kind
 end
 

@@ -19,6 +19,9 @@
 --     stamp      of the field when the unit looked last
 --     points, next    of a patrol, or of a path; a path has `links`, too: by
 --                the number of a point, does a link lead on from there?
+--     keep, is_closed, next_best, has_moved    of one with a target
+--                (keepdistance.lua): its distances; may the unit not end in a
+--                place? where, if all ends are taken? has the target moved?
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
@@ -66,9 +69,9 @@ local function to_place(u, call, p)
     max_nodes = huge, escape = true }
 end
 
---- Begins a query of a unit. A unit under walls walks out.
+--- Begins a query of a unit in c.query_run. A unit under walls walks out.
 -- @return nil; or why there is no path
-local function refusal(c, u, q)
+local function begin_query(c, u, q)
   local a, run = u.agent, c.query_run
   q.x, q.y = agent.cell(a, u.at)
   if a.class[u.at] == 0
@@ -98,7 +101,7 @@ function orders.begin(u, order, settings, q)
   if q then
     finders.prepare(u.finder, q.call)
     finders.check_idle(u.finder, q.call)
-    local reason = not c.is_restored and refusal(c, u, q)
+    local reason = not c.is_restored and begin_query(c, u, q)
     if reason and not (order.waits and not reason:find("outside")) then
       return nil, reason
     end
@@ -140,7 +143,7 @@ end
 -- @return the end, or nil
 local function choose_end(c, u, order)
   local q, run = order.query, c.query_run
-  order.reason = refusal(c, u, q)
+  order.reason = begin_query(c, u, q)
   if order.reason then
     return nil
   end
@@ -164,6 +167,7 @@ local function choose_end(c, u, order)
   end)
   order.chosen = other and q.goals and goal_at(c, u, q, other) or order.chosen
   other = other or order.next_best and order.next_best(u, order, taken)
+  -- 32767: ANYWHERE of keepdistance.lua.
   u.settle_radius = order.keep and not other and 32767 or u.settle_radius
   if not other and u.state == "blocked" and u.goal
     and goal_at(c, u, q, u.goal) then
@@ -218,7 +222,7 @@ function orders.serve_goal(c, u, order)
   if order.query then
     finish = choose_end(c, u, order)
   else
-    order.reason = refusal(c, u, to_place(u, "update", finish))
+    order.reason = begin_query(c, u, to_place(u, "update", finish))
   end
   u.is_path_short = order.waits and order.is_partial or false
   if order.reason then
@@ -339,7 +343,7 @@ local function follow_field(u, f)
       .. "got a field for %dx%d"):format(own.wide, own.high, its.wide,
       its.high))
   end
-  field.look(f, false, "follow")
+  field.catch_up(f, false, "follow")
   orders.ready(u.handle, "follow")
   local cost = u.agent.class[u.at] > 0 and f.run.cost[u.at]
     or costtogoal.cost(f, u.at)
@@ -438,7 +442,7 @@ local function serve_path(c, u, order)
   local i = next_point(c, u, order)
   local link = order.links[i - 1]
   local edge = link and agent.edge(u.agent, points[i - 1], points[i])
-  if link and not edge or refusal(c, u, to_place(u, "update", points[i])) then
+  if link and not edge or begin_query(c, u, to_place(u, "update", points[i])) then
     i = #points
   end
   order.next = i

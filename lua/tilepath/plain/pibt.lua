@@ -78,7 +78,7 @@ local PASSAGE = 512    -- cells: a longer passage has no end
 
 --- A number below 2^31 that looks drawn, for two whole numbers: a generator of
 -- Lehmer's (Park and Miller 1988).
-local function draw(a, b)
+local function pseudo_random(a, b)
   local h = (a % PRIME * 16807 + b * 48271 + 1) % PRIME
   return (h % 65536 * 48271 + floor(h / 65536)) * 69621 % PRIME
 end
@@ -139,14 +139,14 @@ end
 -- next place on the path, or if others are beside the unit, the place in which
 -- it hinders the fewest of them (Okumura and Nagai 2025), then what is drawn
 -- for the moment: units in each other's way try something else next time.
-local function order(c, choices, u, by)
+local function tie_rank(c, choices, u, by)
   if by == LINK or by == STAY then
     return -by - 2
   elseif by == next_of(choices, u) then
     return -1
   end
   return hinders(c, u, u.at + c.offset[by]) * PRIME
-    + draw(c.now + u.at, u.number * 8 + by)
+    + pseudo_random(c.now + u.at, u.number * 8 + by)
 end
 
 --- The index of the best choice.
@@ -156,8 +156,8 @@ local function best(c, choices, u)
     if costs[i] < costs[found] then
       found, tie = i, nil
     elseif costs[i] == costs[found] then
-      tie = tie or order(c, choices, u, by[found])
-      local rank = order(c, choices, u, by[i])
+      tie = tie or tie_rank(c, choices, u, by[found])
+      local rank = tie_rank(c, choices, u, by[i])
       if rank < tie then
         found, tie = i, rank
       end

@@ -7,7 +7,18 @@
 --
 -- A query run has `status`: "running", "found" or "failed" (then with a
 -- `reason`); `expanded`; and, once it has found a path, `last` (the place where
--- the path ends), `goal` (the goal in the list), and `is_partial`.
+-- the path ends), `goal` (the goal in the list), and `is_partial`. Besides:
+--
+--   f, q, a      the pathfinder, the query, and the agent, or a copy of it that
+--                avoids what the query names
+--   list, is_one the goals; there is only one, of one cell
+--   refusal      why no path leads to a goal, known before a search; or nil
+--   aim          that of a search for the goals (search.begin)
+--   next_aim     that of the search which the next slice begins, or nil
+--   from         where that search starts
+--   to_nearest   it looks for all that can be reached
+--   out          the way out of a blocked start (wayout.lua), or nil
+--   store        of its searches
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
@@ -102,12 +113,12 @@ local NOWHERE = { both = 0, along = 0, near = 0, x0 = 0, y0 = 0, x1 = 0, y1 = 0,
 --- Starts the search from a free place.
 local function enter(run, p)
   run.from, run.to_nearest = p, run.refusal ~= nil
-  run.begins = run.to_nearest and NOWHERE or run.aim
+  run.next_aim = run.to_nearest and NOWHERE or run.aim
   if run.refusal and not run.q.partial then
     fail(run, run.refusal)
   elseif not run.refusal and run.is_one and p == run.aim.goal then
     search.begin(run.store, run.a, p, NOWHERE)
-    run.begins, run.status, run.last = nil, "found", p
+    run.next_aim, run.status, run.last = nil, "found", p
   end
 end
 
@@ -192,9 +203,9 @@ function queryrun.begin(run, f, q, is_sliced)
   if q.sight and f.profile.eyes then
     agent.prepare(f.profile.eyes)
   end
-  run.f, run.q, run.a, run.version = f, q, f.agent, f.agent.version
+  run.f, run.q, run.a = f, q, f.agent
   run.status, run.reason, run.expanded = "running", nil, 0
-  run.out, run.begins = nil, nil
+  run.out, run.next_aim = nil, nil
   run.last, run.goal, run.is_partial = nil, nil, nil
   if not args.contains(f.g, q.x, q.y) then
     return fail(run, "start_outside")
@@ -266,9 +277,9 @@ function queryrun.run(run, nodes)
   local s, a, q = run.store, run.a, run.q
   if run.status ~= "running" or nodes <= 0 then
     return
-  elseif run.begins then
-    search.begin(s, a, run.from, run.begins)
-    run.begins = nil
+  elseif run.next_aim then
+    search.begin(s, a, run.from, run.next_aim)
+    run.next_aim = nil
   end
   local status = search.run(s, min(nodes, q.max_nodes - run.expanded))
   run.expanded = s.expanded
@@ -278,6 +289,7 @@ function queryrun.run(run, nodes)
     run.goal = s.chosen and run.list[s.chosen] or run.list[1]
   elseif status == "failed" and s.lowest <= s.numbers then
     agent.coarsen(a)
+    -- Sliced or not: it has searched far, and is not to search all in vain.
     queryrun.begin(run, run.f, q, true)
     return queryrun.run(run, nodes)
   elseif status == "failed" then

@@ -184,7 +184,7 @@ local function move_crowd(c, old, to)
   end
   for _, u in ipairs(c.units) do
     if u.order and u.order.field then
-      field.look(u.order.field, false, "resize")
+      field.catch_up(u.order.field, false, "resize")
     end
   end
 end

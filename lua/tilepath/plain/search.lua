@@ -28,12 +28,13 @@ local agent = require(siblings .. "agent")
 local legalsteps = require(siblings .. "legalsteps")
 
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
-local to = require(siblings .. "heuristic").to
+local estimate_to = require(siblings .. "heuristic").to
 local cell = agent.cell
 local make_list, look_ahead, legal, SEVERAL =
   legalsteps.make, legalsteps.look_ahead, legalsteps.legal, legalsteps.SEVERAL
 
--- By direction: a list that has it at each index.
+-- By direction: a list that has it at each index, so that `i` still counts in
+-- the list left behind, to which the search returns.
 local ONLY = {}
 for d = 1, 8 do
   ONLY[d] = { d, d, d, d, d, d, d, d }
@@ -52,6 +53,27 @@ local MANY = 512
 local MORE, SOME = 1.25, 16
 
 -- The store -------------------------------------------------------------------
+
+-- A store has these fields:
+--
+--   agent, aim, start    of the current search
+--   pitch, rows          the size of the arrays by place
+--   mark, cost, came, edge
+--                by place: its mark, its cost, and the direction or the edge
+--                by which the search came. row: its row, the border counted
+--   origin       an edge into the start
+--   ranges[lowest..numbers]
+--                the numbers of stacks, in order. Those below `lowest` are -1
+--   width        of a range of f
+--   top          by the number of a stack: its top entry; nil or 0: it is empty
+--   entry, below by entry: its place, and the entry under it
+--   entries      how many entries were made
+--   expanded     how many places were expanded
+--   most, tie    first costs.most, then the cost of the cheapest goal so far;
+--                and its order among equal ones
+--   last, chosen where it ends, and the number of that goal; nil: none yet
+--   enough       with a goal found, it goes on to so many places; nil: unknown
+--   path, dead_ends      of tiebreaking.lua
 
 --- A new store. It can be reused, also for other sizes of grids.
 function search.new()
@@ -161,8 +183,8 @@ function search.rest(s, p)
   if aim.estimate then
     return aim.estimate(x, y)
   end
-  return max(to(nil, aim.both, aim.along, x, y, aim.x0, aim.y0, aim.x1, aim.y1)
-    - aim.near, 0)
+  return max(estimate_to(nil, aim.both, aim.along, x, y, aim.x0, aim.y0, aim.x1,
+    aim.y1) - aim.near, 0)
 end
 
 --- Opens the place at the end of an edge, if it was not reached at that cost.
@@ -246,10 +268,10 @@ function search.run(s, nodes)
   local along, across, near = aim.along, aim.both - aim.along, aim.near
   local lowest, numbers, entries, width = s.lowest, s.numbers, s.entries, s.width
   local expanded, all, is_over = s.expanded, s.expanded + nodes
-  local most, tie, first, stops = s.most, s.tie, aim.first, aim.expand_all
-  -- The place that is expanded, its cost and its steps; and the n steps, of
-  -- which i are tried, from place p, which is the same, or one where the search
-  -- runs on, by at most so many cells (`room`). All is one loop, which LuaJIT
+  local most, tie, first, expands_all = s.most, s.tie, aim.first, aim.expand_all
+  -- `from`: the place being expanded, with its cost and list. `p`: the place
+  -- whose steps are tried, i of n so far; it is `from`, or one that a run has
+  -- come to. `room`: cells the run may still go. All is one loop, which LuaJIT
   -- compiles best.
   local from, from_cost, from_list = 0, 0, nil
   local p, so_far, list, i, n, room = 0, 0, nil, 0, 0, 0
@@ -299,7 +321,7 @@ function search.run(s, nodes)
       end
     elseif p ~= from then
       p, so_far, list, n = from, from_cost, from_list, #from_list
-      room = stops and 0 or expanded
+      room = expands_all and 0 or expanded
     else
       local number = lowest <= numbers and ranges[lowest] or huge
       if number >= most or expanded == all then
@@ -323,7 +345,7 @@ function search.run(s, nodes)
         local key = 768 * came[p] + found
         list = lists[key] or make_list(lists, key)
         mark[p], expanded = closed, expanded + 1
-        so_far, i, n, room = cost[p], 0, #list, stops and 0 or expanded
+        so_far, i, n, room = cost[p], 0, #list, expands_all and 0 or expanded
         from_list, from_cost = list, so_far
         if p == goal then
           most, tie = so_far, first

@@ -58,7 +58,8 @@ end
 
 --- The numbers of the first and the last place whose middles belong to a path
 -- in the world. The middle of the first cell is left out, and that of the
--- last, if the next point is visible without it.
+-- last, if the next point is visible without it. The list runs from the end to
+-- the start, so the first number is the higher one.
 -- @param end_x, end_y  the point of its exact end, or nil
 local function trim(run, points, n, edges, free, end_x, end_y)
   local a, q = run.a, run.q
@@ -107,7 +108,8 @@ local function write_points(run, t, path, n, edges, free)
   return first, last, 1, items / 2
 end
 
---- Writes the path of a query run, into the caller's table if there is one.
+--- Writes the path of a query run, into the caller's table if there is one. The
+-- list of its places runs from the end to the start.
 -- @return the path and its cost
 function searchpath.write(run, into)
   local q, a = run.q, run.a
@@ -125,6 +127,7 @@ function searchpath.write(run, into)
   for i = links and first or 0, last, -1 do
     links[#links + 1] = edges[i - 1] and before + first - i + 1
   end
+  -- The points in blocked cells: the start, and places after number `free`.
   escape = escape + (free < n and before or 0)
   if into then
     cut(t, 2 * points)

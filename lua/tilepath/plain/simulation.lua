@@ -31,7 +31,7 @@
 --     number              units are told apart and ordered by it
 --     speed, pace         world units a second, or nil; ticks a step
 --     priority            -1000 to 1000
---     is_immovable        it never makes way
+--     yields, is_immovable    it makes way; it never does: the opposite
 --
 -- Fields that orders write, with unitstates.order and
 -- unitstates.give_cost_to_goal:
@@ -96,7 +96,9 @@
 --     budget       nodes that searches may still expand in this run
 --     units        the units in the order in which they came
 --     occupant[p]  the unit that holds the cell, or false
---     clock, fraction      the time in whole units, and the rest
+--     clock, fraction      the time: whole parts of a second or ticks, and the
+--                  rest, below 1
+--     second       as many parts has a second
 --     now          the present moment, or the time at which orders begin
 --     events       what has happened to units since the last update but one,
 --                  in lists: unit, what, and a value, `a`. Those up to
@@ -105,14 +107,20 @@
 --     waiting      the units that lack costs to goals: they look first in the
 --                  next run
 --     first        those that look first in this one
---     is_looking   the units of this moment are looking
+--     is_looking   the units of this moment are looking. After an error the
+--                  next run goes on with them
 --     awake, looked, deciding      these units; so many have looked; those of
 --                  them that decide
 --     is_round_due     all have looked, and the run has ended before the round
 --     decisions    made so far
+--     seen         the version of the grid's log that units know
+--     nodes        the budget of a run; is_busy: one is under way (crowd.lua)
+--     recovers     it was loaded, and units still lack costs to goals: runs
+--                  search less
+--     is_restored  it is made for crowd:load: orders need no path
 --
--- Cost: a look at each unit for each moment, and a round for those that decide:
--- with LuaJIT some 20 us a step.
+-- Cost: a pass over all units for each moment, and a round for those that
+-- decide: with LuaJIT some 20 us a step.
 
 local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()
@@ -289,8 +297,8 @@ local function record_edit(c)
   end
 end
 
---- Lets seconds or ticks pass. Returns how many units are under way. If a cost
--- to goal raises, the next call goes on with the units that have not looked.
+--- Lets seconds or ticks pass. Returns how many units are under way. If
+-- `serve` raises, the next call goes on with the units that have not looked.
 function simulation.pass(c, time)
   unitstates.forget_events(c)
   local whole = c.time_unit == "ticks" and time or time * SECOND

@@ -78,7 +78,7 @@ end
 local function look(s, p)
   local run = s.query_run
   local store, out = run.store, run.out and run.out.cost or 0
-  if not p or run.begins or run.expanded == 0 or not store.mark
+  if not p or run.next_aim or run.expanded == 0 or not store.mark
     or store.mark[p] < store.stamp then
     return nil
   end

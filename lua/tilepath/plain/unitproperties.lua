@@ -194,7 +194,7 @@ function methods.path(self, into)
   end
   local f = u.order.field
   if f then
-    field.look(f, false, "path")
+    field.catch_up(f, false, "path")
   end
   local list, edges = rest_of_path(u)
   if not list then
