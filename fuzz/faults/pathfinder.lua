@@ -18,7 +18,7 @@ return {
       "level * bands / p->away : 0;", "pathfinder/keep_away" },
     { "raise(rank, rank + shift, columns - shift);",
       "raise(rank, rank + shift - 1, columns - shift);", "pathfinder/sizes" },
-    { "if (is_stood >> i & 1) class += lone;", "", "pathfinder/avoid" } },
+    { "if (is_occupied >> i & 1) class += lone;", "", "pathfinder/avoid" } },
   { "src/core/agent/costs.c",
     { "if (diagonal < straight || diagonal >= 2 * straight) c->orderly = "
       .. "false;", "if (diagonal < straight) c->orderly = false;",

@@ -84,7 +84,7 @@ typedef enum OrderKind {
 } OrderKind;
 
 typedef struct TP_STATE Orders {
-  bool is_admitted; /* the crowd's motion has it as a unit */
+  bool is_admitted; /* the simulation has its tp_Unit */
   OrderKind kind;
   tp_Reason reason;    /* why the last plan failed */
   struct Field *field; /* that it follows; kept in a slot */
@@ -111,8 +111,8 @@ struct TP_STATE Unit {
   tp_Cell cell;  /* its cell, which may lie outside */
   tp_Rect cells; /* contains all cells that it holds, except at the start of
                     a link that it is in */
-  double placed_x, placed_y; /* where it was last placed, while its unit has
-                                `is_placed` */
+  double placed_x, placed_y; /* where it was last placed, while its tp_Unit
+                                has `is_placed` */
   Speeds speeds;
   UnitSearch search;
   uint64_t arrival; /* grows with each addition */

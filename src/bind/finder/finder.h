@@ -44,7 +44,7 @@ typedef struct QueryRun {
   uint32_t restarts; /* times that it had to begin again */
 } QueryRun;
 
-/* A pathfinder. Its job runs the queries of `find`, one at a time. */
+/* A pathfinder. Its query run is that of `find`. */
 typedef struct Finder {
   Info info;
   tp_Grid *grid;       /* kept alive by a slot */
@@ -57,11 +57,11 @@ typedef struct Finder {
   size_t sweep_words;        /* its size */
 } Finder;
 
-/* Slots of both handles. The slots of a job come first: the blocks of its
+/* Slots of both handles. Those of a query run come first: the blocks of its
  * search are at BLOCKS + tp_Slot. The blocks of a navmap are at PARTS +
  * tp_Part. */
 enum {
-  BLOCKS = 1,
+  BLOCKS = 1,                /* the first slot */
   OWNER = BLOCKS + TP_SLOTS, /* a pathfinder's grid, or a search's pathfinder */
   GOAL_LIST,
   GOAL_SET,

@@ -187,8 +187,8 @@ static bool is_price(double number) {
   return number >= TP_MIN_PRICE && number <= TP_MAX_PRICE;
 }
 
-/* Reads item i of the list at index, a layer and its weight, into the layering
- * at index + 1. */
+/* Reads item i of the list at index, a layer and its weight, into the layer
+ * costs at index + 1. */
 static void take_layer(lua_State *L, int list, int i, const tp_Grid *grid) {
   tp_LayerCosts *layer_costs = bind_known(L, list + 1);
   lua_rawgeti(L, list, i);

@@ -1,9 +1,9 @@
 /* unitproperties.c - the state of a unit: its goal, its path, and the remaining
  * distance.
  *
- * All follows from its unit's cost to goal (core/crowd/costtogoal.h) and from
- * its order. If an order has several possible ends, its goal is known when it
- * has a path.
+ * All follows from its tp_Unit's cost to goal (core/crowd/costtogoal.h) and
+ * from its order. If an order has several possible ends, its goal is known when
+ * it has a path.
  *
  * Cost: O(turns of the path); `path` O(cells). For a unit that others have
  * pushed off its path, a window is made that leads it back. Reading makes no

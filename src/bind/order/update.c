@@ -73,9 +73,9 @@ static void catch_up(lua_State *L, int crowd, const char *function) {
 
 /* ---- time --------------------------------------------------------------- */
 
-/* Gives the motion a block that it wants. Finalizers cannot change what it
+/* Gives the simulation a block that it wants. Finalizers cannot change what it
  * wants, because its time stands still. If they have added so many units that a
- * larger block is needed, the motion asks again. */
+ * larger block is needed, it asks again. */
 static void give_room(lua_State *L, int crowd) {
   Crowd *c = bind_known(L, crowd);
   const tp_Want *want = &c->motion.sim->want;
@@ -107,7 +107,7 @@ static OrderServe *const serve_functions[] = {
     [ORDER_KEEP] = tp_keep_serve,
 };
 
-/* Serves the unit for which the motion has asked. */
+/* Serves the unit for which the simulation has asked. */
 static void serve_asking(lua_State *L) {
   Crowd *c = bind_known(L, 1);
   tp_crowd_push_unit(L, 1, c->motion.planned_id);

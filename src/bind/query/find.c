@@ -1,6 +1,6 @@
 /* find.c - from a query in Lua to a finished search.
  *
- * Each query is checked, run to its end as a job, and its result pushed. The
+ * Each query is checked, run to its end, and its result pushed. The
  * node store stays after the query; the next query uses it again.
  */
 #include <math.h>
@@ -22,7 +22,8 @@ static int find_path(lua_State *L, QueryArgs *q) {
   const double start = tp_clock_now();
   tp_queryargs_read(L, f, q);
   tp_bind_check_idle(L, f, BIND_PATHFINDER, q->function);
-  /* Before the list is read, because a finalizer may also call find. */
+  /* Pushed before the list is read: making it may run a finalizer that calls
+   * find. */
   if (q->avoid.avoid) tp_avoid_push_handle(L, 1, OTHERS);
   tp_queryargs_read_list(L, q, &query_run->goals, call.blocks);
   queryrun_renew(query_run);

@@ -49,7 +49,7 @@ static const char *const *names_of(const QueryArgs *q) {
   return q->is_queued ? queued_names : option_names;
 }
 
-/* Does the caller read the option itself? */
+/* Does the caller read the option itself? True for unknown ones, too. */
 static bool is_own(const QueryArgs *q, int option) {
   return option < 0 || (q->is_order && option == AVOID_PRICE);
 }

@@ -1,13 +1,13 @@
 /* queryrun.h - a query from start to end, in one go or in slices. It first
  * prepares the map, then searches. `find`, `search`, tickets and the path
- * queries of units are the same job, run in different portions.
+ * queries of units are query runs, in different portions.
  *
  *     while (tp_queryrun_begin(...) is false) continue;
  *     after an edit: tp_queryrun_follow(...);
  *     tp_queryrun_run(...), until the search has ended; TP_STALE: begin again.
  *
  * The caller owns the handle with the blocks of the search, and has read the
- * list of goals. The job owns the search and its goals.
+ * list of goals. The query run owns the search and its goals.
  *
  * Invariant: between two calls any other code may run. Within a call user code
  * (a finalizer, a heuristic) runs only while the locks of the blocks are held.
@@ -18,12 +18,12 @@
 #include "queryargs.h"
 
 enum {
-  QUERYRUN_RESTARTS = 8, /* after so many restarts the job is urgent: */
+  QUERYRUN_RESTARTS = 8, /* after so many restarts it is urgent: */
                          /* the caller then runs it to its end in one go */
   QUERYRUN_BEGIN = 16    /* units of work that beginning costs at least */
 };
 
-/* The call that runs the job. */
+/* The call that runs a query run. */
 typedef struct QueryCall {
   lua_State *L;
   const char *function;  /* that the user called */
@@ -31,14 +31,14 @@ typedef struct QueryCall {
   bind_BlockSlot blocks; /* of the search, with its locks */
 } QueryCall;
 
-/* Resets the job for another query, which has not begun. */
+/* Resets it for another query, which has not begun. */
 TP_INLINE void queryrun_renew(QueryRun *query_run) {
   query_run->restarts = 0;
   query_run->run.user.context = NULL;
   tp_search_fail(&query_run->run, TP_NO_REASON);
 }
 
-/* Updates the parts of the pathfinder's map that the job's search needs, or
+/* Updates the parts of the pathfinder's map that its search needs, or
  * would need to begin, and the pathfinder's eyes. */
 TP_FUNC void tp_queryrun_follow(const QueryCall *call, QueryRun *query_run);
 

@@ -52,9 +52,9 @@ enum { STATE_GOAL = 1, STATE_LIST };
 #define STATE_NOWHERE UINT32_MAX
 
 /* A unit. A cell is row * width + column. Times are relative to the crowd's
- * time. A member that its unit does not use has its usual value, so that it is
- * not written. The state of a crowd that was loaded is compared with the text,
- * so a text with such a member is refused. */
+ * time. A member that its tp_Unit does not use has its usual value, so that it
+ * is not written. The state of a crowd that was loaded is compared with the
+ * text, so a text with such a member is refused. */
 typedef struct UnitState {
   uint64_t arrival; /* identifies the unit */
   uint64_t end;     /* of its step: time left */

@@ -39,7 +39,7 @@ void tp_costmap_init(tp_Costmap *map, int32_t width, int32_t height) {
   map->count[TP_NO_CLASS] = (uint32_t)cells;
 }
 
-/* With a layering half of the classes are left for its levels. */
+/* With layer costs half of the classes are left for its levels. */
 static int32_t bands_of(const tp_Prices *prices, const tp_Profile *p,
                         bool is_layered) {
   int32_t kinds = prices->kinds > 0 ? prices->kinds : 1;
@@ -167,21 +167,21 @@ static void read_square(tp_Costmap *map, const tp_CostmapFrom *from,
   bool priced = prices->kinds > 1;
   if (priced) find_dearest(&ranks, from, g->cells, prices->rank, at);
   if (layer_costs) add_layers(sums, from, at);
-  if (from->stood) {
-    const tp_Rect square = {at.word * SIDE, at.y, columns, at.rows};
-    tp_erode_square(clear, from->stood, UINT64_MAX, p->wide, p->high, square);
+  if (from->occupied) {
+    const tp_Rect box = {at.word * SIDE, at.y, columns, at.rows};
+    tp_erode_square(clear, from->occupied, UINT64_MAX, p->wide, p->high, box);
   }
   if (p->away > 0)
     tp_clearance_find(&near, &footing, at.word, at.y, at.rows, p->away);
   for (int32_t j = 0; j < at.rows; j++) {
     uint64_t is_free = tp_mask_row(mask, at.y + j)[at.word];
     uint64_t is_near = p->away > 0 ? tp_clearance_any(&near, j) : 0;
-    uint64_t is_stood = from->stood ? ~clear[j] : 0;
+    uint64_t is_occupied = from->occupied ? ~clear[j] : 0;
     size_t first = tp_grid_index(g, at.word * SIDE, at.y + j);
     for (int32_t i = 0; i < columns; i++) {
       int class = priced ? ranks.rank[j][i] * (map->bands + 1) : 0;
       if (is_near >> i & 1) class += map->band[tp_clearance_of(&near, j, i)];
-      if (is_stood >> i & 1) class += lone;
+      if (is_occupied >> i & 1) class += lone;
       if (!(is_free >> i & 1)) class = TP_NO_CLASS;
       if (layer_costs && class != TP_NO_CLASS) {
         class = tp_layercosts_class(layer_costs, class, sums[j][i]);

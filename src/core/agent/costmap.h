@@ -43,7 +43,7 @@ typedef struct tp_CostmapFrom {
   const tp_Prices *prices;
   const tp_Profile *profile;
   const tp_LayerCosts *layer_costs; /* NULL: nothing adds to prices */
-  const tp_Mask *stood; /* the single cells where units are in the way; NULL:
+  const tp_Mask *occupied; /* the single cells where units are in the way; NULL:
                            none are */
 } tp_CostmapFrom;
 
@@ -51,7 +51,7 @@ typedef struct tp_CostmapFrom {
  * or fewer if a byte is too small. All cells must be read again. */
 TP_FUNC void tp_costmap_divide(tp_Costmap *map, const tp_CostmapFrom *from);
 
-/* The same for a layering, after that: have the classes changed? */
+/* The same for layer costs, after that: have the classes changed? */
 TP_FUNC bool tp_costmap_divide_layers(tp_LayerCosts *layer_costs,
                                       const tp_Prices *prices,
                                       const tp_Profile *profile);
@@ -61,11 +61,11 @@ TP_FUNC bool tp_costmap_divide_layers(tp_LayerCosts *layer_costs,
 TP_FUNC void tp_costmap_read(tp_Costmap *map, const tp_CostmapFrom *from,
                              tp_Rect rect);
 
-/* The prices of the classes, and which are in use. With a layering, all classes
- * that cells of the map may have are known. As soon as layers add to any cell,
- * all of these are in use; those below all bases only if layers bring some cell
- * below these. As soon as a unit is in the way anywhere, the raised prices of
- * all those in use are in use, too. Otherwise whole numbers of costs would
- * change with each number of a layer, and with each step of a unit. */
+/* The prices of the classes, and which are in use. With layer costs, all
+ * classes that cells of the map may have are known. As soon as layers add to
+ * any cell, all of these are in use; those below all bases only if layers bring
+ * some cell below these. As soon as a unit is in the way anywhere, the raised
+ * prices of all those in use are in use, too. Otherwise whole numbers of costs
+ * would change with each number of a layer, and with each step of a unit. */
 TP_FUNC void tp_costmap_notify(const tp_Costmap *map,
                                const tp_CostmapFrom *from, tp_Classes *classes);

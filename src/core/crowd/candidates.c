@@ -32,7 +32,8 @@
 
 #define NEVER UINT64_MAX
 
-/* A hash input that differs from each cell and direction. */
+/* A hash input that differs from each cell and direction: draws if the unit
+ * yields. */
 #define KINDNESS UINT32_MAX
 
 /* The delay behind a slow unit counts at most so many steps. */

@@ -12,8 +12,8 @@ TP_FUNC uint64_t tp_candidates_cost(const tp_Unit *unit, tp_Cell c,
 
 /* Fills cell[] and cells of a try; its id and pusher are set. A pushed unit
  * has no candidate to stay. The first `most` candidates are sorted, and
- * `known` counts them. Most units get the first one; undo the reservations
- * made since before the others are sorted. Unless `whole`, the sort ends at the
+ * `known` counts them. Most units get the first one; before the others are
+ * sorted, undo what was reserved since. Unless `whole`, the sort ends at the
  * unit's own cell, as the unit wants none of those behind it. */
 TP_FUNC void tp_candidates_sort(const tp_Round *r, tp_Try *t, int most,
                                 bool whole);

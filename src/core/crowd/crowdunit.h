@@ -110,8 +110,8 @@ typedef struct TP_STATE tp_Unit {
   tp_CostToGoal to_goal;
   tp_Step step;
   tp_Progress progress;
-  uint64_t wake; /* time of its next decision; TP_NO_TIME: only a push or a
-                    change nearby wakes it */
+  uint64_t wake; /* time of its next decision; TP_NO_TIME: only a push, an
+                    order, or an edit if its path is short or refused */
   uint32_t at;
   tp_Durations durations;
   uint32_t slot;                /* in the heap of wake times */
@@ -119,7 +119,7 @@ typedef struct TP_STATE tp_Unit {
   int32_t priority : 11;        /* set by the game; larger values come first */
   uint32_t settle : 15;         /* in cells: a rest this near to its goal may be
                             enough */
-  uint32_t group : 5;           /* the plan that it takes part in; 0: none */
+  uint32_t group : 5;           /* the joint plan that it is in; 0: none */
   uint32_t is_immovable : 1;    /* at rest it makes no way */
   uint8_t failed_plans : 6;     /* how many plans have failed lately */
   uint8_t takes_any_detour : 1; /* it takes any path round paused units */
@@ -138,8 +138,8 @@ typedef struct TP_STATE tp_Unit {
   uint8_t loops : 1;       /* at its goal it asks for the next goal */
   uint8_t heading : 4;     /* direction of its last step, for hexagons the turn;
                           TP_NO_DIRECTION: none */
-  uint8_t is_rerouted : 1; /* `best` belongs to a later path: a lower cost does
-                          not end pauses */
+  uint8_t is_rerouted : 1; /* `best` began anew with another path, so falling
+                          below it does not reset `backoff` */
   uint8_t backoff : 3;     /* how often it has been blocked */
   uint8_t pushes : 5;      /* how often it was pushed off its goal lately */
   uint16_t detour;         /* price of paused units in the way, in steps */

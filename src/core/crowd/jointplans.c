@@ -3,7 +3,7 @@
  * A unit without progress for a while gathers a cluster. The cluster has the
  * units around it that have orders and those at the other ends of links, then
  * the units around these, and so on. Units at rest nearby are members, but
- * add no others. If one of them has made progress lately, there is hope, and no
+ * add no others. If one of them has made progress lately, it has hope, and no
  * plan is made. Otherwise the members stand still while a search runs
  * (lacam.h), and then follow its plan. Other units are obstacles for the
  * search. They are pushed if they stand in the way when the plan is followed.
@@ -49,8 +49,8 @@ enum {
 
 /* ---- clusters ------------------------------------------------------------ */
 
-/* Hope that a unit was given does not count, or two units might give it to
- * each other in turns. */
+/* Has it hope? Patience for retries, which `failed_plans` counts, is none: two
+ * units might give it to each other in turns. */
 static bool has_patience(const tp_Sim *sim, const tp_Unit *unit) {
   return unit->state == TP_GOING && unit->failed_plans == 0 &&
          sim->now - unit->progress.time <= tp_unit_step_time(unit) * PATIENCE;

@@ -45,7 +45,7 @@ TP_INLINE uint8_t tp_jointplan_group(const tp_JointPlans *p,
 /* ---- how plans are made and followed ------------------------------------- */
 
 /* Call it before the round of a moment: finds clusters and makes plans. Returns
- * false if m->want names a block that it needs. */
+ * false if sim->want names a block that it needs. */
 TP_FUNC bool tp_jointplans_think(tp_Sim *sim, uint64_t *budget);
 
 /* In the round, before all others: the members of plans decide. */

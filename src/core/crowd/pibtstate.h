@@ -68,7 +68,8 @@ typedef struct tp_Round {
                        only */
   bool may_push;    /* that unit may push: it neither rests nor could settle */
   bool has_large;   /* a unit of several cells has tried */
-  uint32_t again;   /* that unit, if it has decided before: it is in `chosen` */
+  uint32_t again;   /* the unit that decides a second time; 0: none. It is in
+                       `chosen` already */
   uint32_t barrier; /* the occupant that kept the last try off a cell */
   uint32_t n_tries, n_reserved, n_displaced,
       n_chosen;               /* lengths of the lists */

@@ -55,7 +55,7 @@ TP_FUNC void tp_jointplan_leave(tp_Sim *sim, uint32_t id);
 /* The members go their own ways again. */
 TP_FUNC void tp_jointplan_release(tp_Sim *sim, tp_LacamPlan *plan);
 
-/* The same, and they have hope again. */
+/* The same, and they have hope again (jointplans.c). */
 TP_FUNC void tp_jointplan_drop(tp_Sim *sim, tp_LacamPlan *plan);
 
 /* Wakes the first member at that time: then there is a moment for the plan. */

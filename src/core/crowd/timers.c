@@ -12,7 +12,7 @@ static void set_slot(tp_Timers *t, tp_Unit *units, uint32_t slot, uint32_t id) {
 }
 
 /* Moves a unit up or down from a slot to where it belongs. */
-static void settle(tp_Timers *t, tp_Unit *units, uint32_t slot, uint32_t id) {
+static void sift(tp_Timers *t, tp_Unit *units, uint32_t slot, uint32_t id) {
   for (uint32_t above; slot > 0; slot = above) {
     above = (slot - 1) / 2;
     if (!is_before(units, id, t->id[above])) break;
@@ -32,9 +32,9 @@ void tp_timers_set(tp_Timers *t, tp_Unit *units, uint32_t id, uint64_t wake) {
   const bool was_in = unit->wake != TP_NO_TIME;
   unit->wake = wake;
   if (wake != TP_NO_TIME) {
-    settle(t, units, was_in ? unit->slot : t->count++, id);
+    sift(t, units, was_in ? unit->slot : t->count++, id);
   } else if (was_in) {
     const uint32_t last = t->id[--t->count];
-    if (last != id) settle(t, units, unit->slot, last);
+    if (last != id) sift(t, units, unit->slot, last);
   }
 }

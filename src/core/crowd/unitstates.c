@@ -30,9 +30,9 @@ enum {
   MOST_PAUSES = 6,  /* so often the pause doubles */
   MOST_PUSHES = 24, /* so often it goes back to its goal, then it gives in */
   CALM = 64,        /* steps at its goal until pushes count anew */
-  MOST_PLANS = 8,   /* so often it hopes for a plan without progress */
+  MOST_PLANS = 8,   /* retries after plans without progress */
   LARGE = 16,       /* units: a push counts less often with each so many */
-  HUGE_CROWD = 128, /* units: one more hope with each so many */
+  HUGE_CROWD = 128, /* units: one more retry with each so many */
   LONG_CALM = 2 * PAUSE << MOST_PAUSES /* steps at its goal until pauses
                                           count anew */
 };
@@ -164,7 +164,7 @@ void tp_unitstates_warn(tp_Sim *sim, uint32_t id) {
 void tp_unitstates_reset_patience(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   /* In a large crowd many pass, and that takes longer. So there are more
-   * hopes. */
+   * retries. */
   uint32_t most = MOST_PLANS + sim->present / HUGE_CROWD;
   if (most > TP_MOST_PLANS) most = TP_MOST_PLANS;
   if (unit->failed_plans < most >> unit->backoff) {

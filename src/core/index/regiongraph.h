@@ -16,8 +16,8 @@ typedef struct tp_Arc {
   bool is_both;
 } tp_Arc;
 
-/* In one block: arcs, and a directed graph of groups. A group is a strongly
- * connected component of regions: each can be reached from each other. */
+/* In one block: arcs, and a directed graph of groups. A group (not of units)
+ * is a strongly connected component of regions: each reaches each other. */
 struct tp_Graph {
   tp_ChangeLog touched; /* where cells may have changed their region */
   uint64_t looked;      /* its version when regions were looked up */
@@ -37,7 +37,7 @@ struct tp_Graph {
  * one that can. */
 enum { TP_REACH_BITS = 1 << 16 };
 
-/* The groups that can be reached from some regions, or from which these can be
+/* The groups that arcs lead to from some regions, or from which these can be
  * reached. The caller provides it for one question; it need not be cleared. */
 struct tp_Reach {
   const tp_Graph *graph;

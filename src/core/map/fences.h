@@ -15,12 +15,12 @@ struct tp_Fences {
 
 TP_FUNC size_t tp_fences_bytes(int32_t width, int32_t height);
 
-/* Makes sides that are all open, in tp_fences_bytes(width, height) bytes at
- * e. */
+/* Makes fences of which none is closed, in tp_fences_bytes(width, height)
+ * bytes at f. */
 TP_FUNC void tp_fences_init(tp_Fences *f, int32_t width, int32_t height);
 
 /* Does a fence block the step from the cell over its side in direction d?
- * For any cell and map: outside of the map, and without sides (NULL), none is
+ * For any cell and map: outside of the map, and without fences (NULL), none is
  * closed. */
 TP_INLINE bool tp_fences_are_closed(const tp_Fences *f, int32_t x, int32_t y,
                                     int d) {
@@ -62,6 +62,6 @@ TP_INLINE bool tp_plot_has(const tp_Plot *plot, int32_t x, int32_t y) {
 
 /* Shuts or opens the side between a cell and its neighbour in direction d, for
  * the step there and for the step back. Both cells lie inside, and the grid
- * must have sides. Returns whether that is a change. */
+ * must have fences. Returns whether that is a change. */
 TP_FUNC bool tp_grid_set_side(tp_Grid *g, tp_Cell at, int d, bool closed,
                               bool closed_back);

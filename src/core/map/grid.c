@@ -85,8 +85,8 @@ double tp_grid_shove(const tp_Grid *g, double column, double row) {
   const tp_Stagger s = g->stagger;
   if (!tp_is_hexagonal(s)) return 0;
   const double line = s.rows ? row : column;
-  const bool is_irregular = line != 2 * floor_of(line / 2);
-  return is_irregular != s.even ? 0.5 : 0;
+  const bool is_odd = line != 2 * floor_of(line / 2);
+  return is_odd != s.even ? 0.5 : 0;
 }
 
 tp_Place tp_grid_origin(const tp_Grid *g) {

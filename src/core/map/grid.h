@@ -177,7 +177,7 @@ TP_FUNC size_t tp_grid_fill(tp_Grid *g, tp_Rect rect, int terrain);
 enum { TP_KEEP = 0xff };
 TP_FUNC size_t tp_grid_paste(tp_Grid *g, tp_Rect rect, const uint8_t *terrains);
 
-/* For sides and links: notes a change at the rectangle that its cells do not
+/* For fences and links: notes a change at the rectangle that its cells do not
  * show. */
 TP_FUNC void tp_grid_record_connection(tp_Grid *g, tp_Rect rect);
 

@@ -134,14 +134,14 @@ static tp_CostmapFrom costmap_from(const tp_Navmap *nav) {
                           .prices = &nav->prices,
                           .profile = &nav->profile,
                           .layer_costs = layer_costs_of(nav),
-                          .stood = tp_part_occupied(nav)};
+                          .occupied = tp_part_occupied(nav)};
 }
 
 /* Reads the words of a rectangle in which units have moved. */
 static void read_moved(tp_Navmap *nav, const tp_CostmapFrom *from, tp_Rect r) {
   const int32_t width = nav->grid->width;
   for (int32_t y = r.y; y < r.y + r.h; y++) {
-    const uint64_t *now = tp_mask_row(from->stood, y);
+    const uint64_t *now = tp_mask_row(from->occupied, y);
     const uint64_t *before = tp_mask_row(occupied_before(nav), y);
     for (int32_t i = r.x >> 6; i <= (r.x + r.w - 1) >> 6; i++) {
       if (now[i] == before[i]) continue;
@@ -158,7 +158,7 @@ static void update_costmap(tp_Navmap *nav, const tp_Rect *rects, int count) {
   const tp_CostmapFrom from = costmap_from(nav);
   const int64_t cells = 64 * (1 + 2 * (int64_t)nav->profile.away);
   bool have_moved =
-      from.stood && nav->part[TP_PART_COSTMAP].seen == ground_log(nav)->now;
+      from.occupied && nav->part[TP_PART_COSTMAP].seen == ground_log(nav)->now;
   tp_costmap_divide(nav->costmap, &from);
   if (count * cells > tp_rect_area(nav->grid->changes.whole)) {
     rects = &nav->grid->changes.whole;
@@ -170,8 +170,8 @@ static void update_costmap(tp_Navmap *nav, const tp_Rect *rects, int count) {
     } else {
       tp_costmap_read(nav->costmap, &from, around_prices(nav, rects[i]));
     }
-    if (from.stood)
-      tp_mask_take(occupied_before(nav), from.stood, NULL, rects[i]);
+    if (from.occupied)
+      tp_mask_take(occupied_before(nav), from.occupied, NULL, rects[i]);
   }
 }
 

@@ -152,7 +152,7 @@ const tp_Landmarks *tp_landmarkpart_choose(const tp_Navmap *nav, tp_Cell start,
   return table[0] >= 0 ? own->landmarks : NULL;
 }
 
-const tp_PartRow tp_part_marks = {
+const tp_PartRow tp_part_landmarks = {
     .room = 1 << TP_PART_LANDMARKS,
     .wanted = wants_landmarks,
     .log = ground_log,

@@ -46,7 +46,7 @@ static const tp_PartRow *const table[TP_PARTS] = {
     [TP_PART_GRAPH] = &tp_part_graph,
     [TP_PART_COSTS] = &tp_part_costs,
     [TP_PART_JUMPS] = &tp_part_jumps,
-    [TP_PART_LANDMARKS] = &tp_part_marks,
+    [TP_PART_LANDMARKS] = &tp_part_landmarks,
 };
 
 /* ---- setup ----------------------------------------------------------- */

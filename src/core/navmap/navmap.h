@@ -81,10 +81,9 @@ typedef struct tp_Navmap {
   tp_FencedSteps *fences; /* NULL: no step is fenced off */
   /* A cell is irregular if the mask around it does not tell all: it is an end
    * of a link, or a fence is among the 3 x 3 cells around. For a large agent
-   * the fence is among the cells that it covers there. No tree contains an
-   * irregular cell, no step from it is pruned, jumps stop there. NULL: no cell
-   * is irregular. The log has all changes of links and fences, even if no bit
-   * changes. */
+   * the fence is among the cells that it covers there. No step from an
+   * irregular cell is pruned, jumps stop there. NULL: no cell is irregular. The
+   * log has all changes of links and fences, even if no bit changes. */
   tp_Mask *irregular;
   tp_Regions *regions;
   tp_Graph *graph; /* NULL: none yet */

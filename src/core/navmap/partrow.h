@@ -34,7 +34,7 @@ TP_FUNC const tp_PartRow tp_part_cells, tp_part_mask, tp_part_clear,
 TP_FUNC const tp_PartRow tp_part_costmap, tp_part_costs;
 TP_FUNC const tp_PartRow tp_part_regions, tp_part_jumps;
 TP_FUNC const tp_PartRow tp_part_graph;
-TP_FUNC const tp_PartRow tp_part_marks;
+TP_FUNC const tp_PartRow tp_part_landmarks;
 
 /* The cells where units stand, and their log; NULL: this is no overlay. */
 TP_INLINE const tp_Mask *tp_part_occupied(const tp_Navmap *navmap) {
@@ -42,8 +42,8 @@ TP_INLINE const tp_Mask *tp_part_occupied(const tp_Navmap *navmap) {
 }
 
 TP_INLINE const tp_ChangeLog *tp_part_occupied_log(const tp_Navmap *navmap) {
-  const tp_Mask *stood = tp_part_occupied(navmap);
-  return stood ? &stood->changes : NULL;
+  const tp_Mask *occupied = tp_part_occupied(navmap);
+  return occupied ? &occupied->changes : NULL;
 }
 
 /* The logs of the mask, and of irregular cells; NULL: no cell is irregular. */

@@ -1,6 +1,6 @@
-/* algorithm.h - the state of a search, and what an algorithm is: a row of
- * functions that run it. A new algorithm is a new file, and a row of the table
- * in queryplan.c.
+/* algorithm.h - the state of a search, and what an algorithm is: the functions
+ * that run it. A new algorithm is a new file, and a row of the table in
+ * queryplan.c.
  *
  * An algorithm keeps its state in the blocks of its own slots.
  */
@@ -40,7 +40,7 @@ typedef struct tp_Search {
   bool has_begun;    /* the algorithm has begun */
   bool is_partial;   /* as the query asked */
   uint64_t expanded; /* nodes so far */
-  uint64_t fills;    /* units for which a slice fills a store; 0: all */
+  uint64_t fills;    /* units for which a slice resets nodes ahead; 0: all */
   uint64_t revision; /* of the navmap when the search began */
   uint64_t shape;    /* version of the grid's size that the blocks fit */
   uint64_t costs, connections; /* versions: of the navmap, of the grid */

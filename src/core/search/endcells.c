@@ -66,7 +66,7 @@ void tp_ends_open(tp_Ends *e, const tp_QueryPlan *plan, void *block) {
   const tp_Ends old = *e;
   *e = ends_of(plan);
   e->best = old.best;
-  e->asked = old.asked;
+  e->tested = old.tested;
   e->bits = block;
   e->goal = (uint32_t *)(void *)(e->bits + words_of(e));
   tp_Ranked *list = tp_goals_list_by_tie(e->goals);
@@ -111,7 +111,7 @@ static void record_row(tp_Ends *e) {
   const uint64_t steps = 1 + rows->steps - before + cells / CELLS_A_STEP;
   tp_navmap_add_work(e->navmap, steps);
   e->debt += steps;
-  e->asked -= steps < e->asked ? steps : e->asked;
+  e->tested -= steps < e->tested ? steps : e->tested;
 }
 
 /* ---- questions ------------------------------------------------------- */
@@ -124,7 +124,7 @@ static const tp_Goal *goal_at(tp_Ends *e, tp_Cell at, uint64_t most) {
   const tp_Goal *found = NULL;
   uint64_t steps = 0;
   if (!tp_rect_has(e->box, at.x, at.y)) return NULL;
-  while (e->recorded < count && e->asked > 0) record_row(e);
+  while (e->recorded < count && e->tested > 0) record_row(e);
   if (e->recorded > 0 || e->is_recording) {
     const size_t word = word_at(e, at.x >> 6, at.y);
     if (e->bits[word] >> (at.x & 63) & 1) {
@@ -140,7 +140,7 @@ static const tp_Goal *goal_at(tp_Ends *e, tp_Cell at, uint64_t most) {
     }
   }
   tp_navmap_add_work(e->navmap, steps);
-  e->asked += ASKING * steps;
+  e->tested += ASKING * steps;
   /* Lines of sight take long: a slice pays for those of tests, too. */
   if (e->goals->eyes) e->debt += steps;
   return found;

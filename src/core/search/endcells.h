@@ -14,7 +14,7 @@ typedef struct tp_Ends {
   bool is_recording; /* the next goal is recorded in part: the rows before
                      the next one of `rows` */
   tp_Rows rows;      /* tiebreaking.c uses them after the search */
-  uint64_t asked;    /* steps spent on tests since recording used them up */
+  uint64_t tested;   /* steps spent on tests since recording used them up */
   uint64_t debt;     /* steps of recording, and of lines of sight, not paid */
   uint64_t most;     /* if `debt` is above that, the slice ends, whatever budget
                      is left */

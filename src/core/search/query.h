@@ -15,7 +15,7 @@ typedef struct tp_Query {
   int terrain;   /* the terrain, counted from 1, whose cells are the goals: any
                     edit makes the search stale; or 0 */
   bool escape;   /* if the start is blocked, walk out first */
-  bool is_order; /* then, without any way out, the start is blocked */
+  bool is_order; /* of a unit: a blocked start without a way out refuses it */
   /* Cells that the way out avoids; NULL: none. Asked at the beginning. */
   bool (*avoids)(const void *others, tp_Cell at);
   const void *others;
@@ -50,13 +50,13 @@ typedef struct tp_QueryPlan {
   tp_Incumbent incumbent; /* an end known without a search */
   tp_Heuristic heuristic; /* what guides the search                      */
   tp_Alt alt;             /* the estimate by landmarks */
-  tp_Cell likely;         /* the end that chooses these */
+  tp_Cell likely;         /* the end for which landmarks are chosen */
   tp_Algorithm algorithm; /* never TP_AUTO                               */
   const struct tp_AlgorithmOps
       *ops;        /* runs the plan (algorithm.h); NULL: yet to be
                                chosen, with its estimate and its queue */
   bool has_edges;  /* there may be links to take (linktable.h) */
-  uint32_t window; /* buckets of the queue; 0: a heap */
+  uint32_t window; /* buckets of the queue, side by side; 0: a heap */
 } tp_QueryPlan;
 
 /* The regions that the start can reach; none if the start is blocked. Regions

@@ -74,7 +74,7 @@ unsigned tp_search_parts(const tp_Search *s) {
 }
 
 /* May the search go on? A new search might begin otherwise, but the queue, the
- * notes and the nodes of this one are still valid. */
+ * recorded ends and the nodes of this one are still valid. */
 static bool may_go_on(const tp_Search *s) {
   const tp_QueryPlan *plan = &s->plan;
   const tp_Navmap *nav = s->navmap;
@@ -172,8 +172,8 @@ static void end_short(tp_Search *s, tp_Reason reason) {
 }
 
 /* Expands nodes, up to the budget and the limit of the query. A slice first
- * pays for the notes of ends, and then takes on no more of these than its
- * budget. */
+ * pays for the ends that were recorded, and then takes on no more of these
+ * than its budget. */
 static tp_Status run_slice(tp_Search *s, uint64_t budget) {
   if (s->status != TP_RUNNING) return s->status;
   const bool is_touched = tp_search_is_touched(s);
