@@ -282,7 +282,7 @@ void player_find(Player *p, tp_Query query, Way way, Answer *a) {
     plan->heuristic.metric = (tp_Metric){0};
     plan->alt.is_on = false;
   }
-  s->ends.asked = way.notes;
+  s->ends.tested = way.notes;
   run(p, way.slice);
   begin_answer(s, a);
   if (a->found && query.goals) {

@@ -43,7 +43,6 @@ enum {
   BIND_MAKE_BLOCK = BIND_KINDS + 1,
   BIND_MAKE_TABLE,
   BIND_GET,
-  BIND_CUT,     /* a Lua function that removes items of a list */
   BIND_THREADS, /* the coroutines that have called */
   BIND_MEMBERS, /* a table for each kind: methods, numbers of properties */
   BIND_COST,    /* words: fields of a path */

@@ -92,8 +92,6 @@ void tp_bind_push_upvalues(lua_State *L) {
   lua_pushcfunction(L, tp_bind_make_block);
   lua_pushcfunction(L, tp_bind_make_table);
   lua_pushcfunction(L, tp_bind_get);
-  luaL_loadstring(L,
-                  "local t, n = ... for i = #t, n + 1, -1 do t[i] = nil end");
   /* One table of coroutines for all openings in this Lua state. */
   lua_getfield(L, LUA_REGISTRYINDEX, threads);
   if (lua_isnil(L, -1)) {

@@ -232,15 +232,7 @@ void tp_bind_make_room(lua_State *L, int table, size_t has, size_t items,
   lua_pop(L, names);
 }
 
-/* LuaJIT compiles the loop in Lua: a tenth of the time of calls from C. */
 void tp_bind_cut(lua_State *L, int table, size_t had, size_t items) {
-  if (LUA_VERSION_NUM < 503 && had > items) {
-    lua_pushvalue(L, lua_upvalueindex(BIND_CUT));
-    lua_pushvalue(L, table);
-    lua_pushnumber(L, (lua_Number)items);
-    if (!lua_pcall(L, 2, 0, 0)) return;
-    lua_pop(L, 1); /* without memory or C stack, for example */
-  }
   for (; had > items; had--) {
     lua_pushnil(L);
     compat_replace_item(L, table, (int)had);
