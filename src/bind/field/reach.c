@@ -152,8 +152,9 @@ static double read_points(lua_State *L, const char *name, double unless_given,
 static Moves read_moves(lua_State *L) {
   const double each = read_points(L, "moves", 0, 1.0 / 1024, 1048576,
                                   "a number from 1/1024 to 1048576");
-  return (Moves){each, read_points(L, "moves_left", each, 0, each > 0 ? each : -1,
-                                   "a number from 0 to moves")};
+  return (Moves){each,
+                 read_points(L, "moves_left", each, 0, each > 0 ? each : -1,
+                             "a number from 0 to moves")};
 }
 
 /* finder:reach(x, y, max_cost [, options]) -> reach */
