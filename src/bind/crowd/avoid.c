@@ -85,7 +85,7 @@ static bind_List rects_of(int list, const Taking *t) {
                      .item = "{ x, y } or { x, y, w, h }",
                      .numbers = 2,
                      .sized = true,
-                     .may_stop = strcmp(t->option, "stops") == 0,
+                     .may_stop = t->option[0] == 's', /* "stops" */
                      .may_be_empty = true};
 }
 

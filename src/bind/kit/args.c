@@ -74,7 +74,8 @@ static bool is_own(lua_State *L, const lua_Debug *at) {
   const char *folder = lua_tostring(L, -1);
   bool is_one = folder != NULL;
   for (; is_one && *folder; folder++, source++) {
-    if (*folder == '.' && strncmp(source, extras, sizeof extras - 1) == 0) {
+    if (*folder == '.' && strlen(source) >= sizeof extras - 1 &&
+        memcmp(source, extras, sizeof extras - 1) == 0) {
       source += sizeof extras - 1;
     }
     is_one = (*source == '\\' ? '/' : *source) == *folder;
