@@ -23,7 +23,7 @@ local methods, properties, placed = unit.methods, unit.properties, unit.placed
 
 --- The cost to goal of a unit. A restored one has that which it will get when it
 -- looks.
-local function guide_of(u)
+local function cost_to_goal_of(u)
   if u.to_goal or not u.is_restored then
     return u.to_goal
   end
@@ -39,7 +39,7 @@ local function goal_of(u)
   if order and order.kind == orders.PATH then
     return order.points[#order.points]
   end
-  return order and (not order.query or guide_of(u) or u.state == "arrived"
+  return order and (not order.query or cost_to_goal_of(u) or u.state == "arrived"
     or u.state == "settled") and u.goal or nil
 end
 
@@ -80,7 +80,7 @@ local function edge_of(u)
     return u.duration == 0 and u.agent.edges
       and agent.edge(u.agent, u.from, u.at) or nil
   end
-  local g, edges = guide_of(u), u.agent.edges
+  local g, edges = cost_to_goal_of(u), u.agent.edges
   return g and edges and edges[u.at] and not crowdunit.rests(u)
     and costtogoal.edge(g, u.at) or nil
 end
@@ -124,7 +124,7 @@ end
 --- The rest of a unit's path: places, and links by the number of the place
 -- where they begin. Nil, "waiting": its path is yet to be found.
 local function rest_of_path(u)
-  local list, edges, g, p, order = {}, {}, guide_of(u), u.at, u.order
+  local list, edges, g, p, order = {}, {}, cost_to_goal_of(u), u.at, u.order
   local points = order and order.kind == orders.PATH and order.points or {}
   local first = order and order.next or 1
   if not order or p == goal_of(u) or p == points[first - 1] then

@@ -11,8 +11,6 @@
  */
 #include "avoid.h"
 
-#include <string.h>
-
 #include "../../core/search/movezones.h"
 #include "../kit/taskrunner.h"
 #include "membership.h"

@@ -123,9 +123,8 @@ typedef struct TP_STATE tp_Unit {
   uint32_t is_immovable : 1;    /* at rest it makes no way */
   uint8_t failed_plans : 6;     /* how many plans have failed lately */
   uint8_t takes_any_detour : 1; /* it takes any path round paused units */
-  uint8_t
-      asks_each_step : 1; /* asks for a path each time that it stands and decides */
-  uint8_t steps;          /* steps that the map allowed at its last look */
+  uint8_t asks_each_step : 1;   /* for a path, before each decision */
+  uint8_t steps; /* steps that the map allowed at its last look */
   uint8_t wide, high;
   uint8_t state : 3;
   uint8_t is_placed : 1; /* it was placed where it is, or where its step
@@ -143,10 +142,9 @@ typedef struct TP_STATE tp_Unit {
   uint8_t backoff : 3;     /* how often it has been blocked */
   uint8_t pushes : 5;      /* how often it was pushed off its goal lately */
   uint16_t detour;         /* price of paused units in the way, in steps */
-  uint8_t
-      is_path_short : 1; /* its path ends short of its goal, where it waits: it
-                           asks for another one after each edit */
-  uint8_t held : 2;      /* may it take the link before it? A tp_Hold */
+  uint8_t is_path_short : 1; /* its path ends short of its goal, where it waits,
+                          and asks for another one after each edit */
+  uint8_t held : 2;          /* may it take the link before it? A tp_Hold */
 } tp_Unit;
 
 /* The most cells that one step enters for a unit of this size: a diagonal step

@@ -55,7 +55,7 @@ static uint32_t list_leads(tp_SearchEdges *g, const tp_Heuristic *h) {
   }
   for (uint32_t i = 0; i < g->count; i++) {
     const tp_Lead *lead = &g->lead[i];
-    /* It is certain that this is no short cut, as later guides cost no less. */
+    /* It is certain that this is no short cut, as later ones cost no less. */
     const bool is_done =
         lead->potential >= lead->bound && lead->cost + least >= lead->bound;
     if (!is_done) g->lead[count++] = *lead;
