@@ -146,30 +146,14 @@ static bool has_item(lua_State *L, int table, int item) {
   return is_there;
 }
 
-/* Sets the last of the items to false, which are absent from `first` on. Does
- * the array of the table have room for all of them, as it has if it was that
- * long before? Then the last one follows the item before the first one, since
- * VMs walk through the array of a table before its hash. */
-static bool has_room(lua_State *L, int first, int items) {
-  lua_pushboolean(L, 0);
-  lua_rawseti(L, 1, items);
-  compat_push_whole(L, first - 1);
-  if (!lua_next(L, 1)) return false;
-  bool is_last = lua_type(L, -2) == LUA_TNUMBER && lua_tonumber(L, -2) == items;
-  lua_pop(L, 2);
-  return is_last;
-}
-
 /* items, fields -> table; or table, first, items, name ... -> nothing: sets the
  * table's absent items to false, from `first` on, and the fields. All items are
- * absent from a `first` above 1 on; those for which the array has room stay
- * so. */
+ * absent from a `first` above 1 on. */
 int tp_bind_make_table(lua_State *L) {
   if (lua_type(L, 1) == LUA_TTABLE) {
     int names = lua_gettop(L), items = (int)lua_tonumber(L, 3);
     int first = (int)lua_tonumber(L, 2);
-    bool is_done = first > 1 && first <= items && has_room(L, first, items);
-    for (int i = first; i <= items && !is_done; i++) {
+    for (int i = first; i <= items; i++) {
       if (first == 1 && has_item(L, 1, i)) continue;
       lua_pushboolean(L, 0);
       lua_rawseti(L, 1, i);

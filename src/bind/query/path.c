@@ -49,6 +49,7 @@ static void path_open(lua_State *L, PathTable *path, size_t points) {
     if (path->measure.blocked > 0) names += push_new_word(L, into, BIND_ESCAPE);
     if (path->measure.links > 0) names += push_new_word(L, into, BIND_LINKS);
     tp_bind_make_room(L, into, path->had, path->items, names, path->locks);
+    if (path->had < path->items) path->had = path->items;
     lua_pushvalue(L, into);
   } else {
     int names = 3 + (path->goal > 0) + (path->measure.blocked > 0) +

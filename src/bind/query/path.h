@@ -15,7 +15,7 @@ typedef struct PathTable {
   const Finder *finder; /* whose body has these points; only for paths */
   /* Set when the table is opened: */
   int at;               /* index on the stack */
-  size_t had;           /* coordinates from its last path */
+  size_t had;           /* coordinates that are there before they are set */
   size_t items;         /* coordinates that it gets */
   size_t escape;        /* points inside blocked cells */
   size_t links_written; /* links already written into its list */

@@ -48,12 +48,12 @@ static bool look_around(Around *a, const tp_QueryPlan *plan,
   }
   tp_rows_start(&rows, goals, nav, goal);
   while (tp_rows_next(&rows)) {
-    uint64_t *end = &a->end[rows.y - a->rect.y];
     for (int32_t w = rows.first_word; w <= rows.last_word; w++) {
       const int32_t column = w * 64 - a->rect.x;
       if (column <= -64 || column >= 64) continue;
       const uint64_t ends = tp_rows_ends(&rows, w, UINT64_MAX);
-      *end |= column < 0 ? ends >> -column : ends << column;
+      a->end[rows.y - a->rect.y] |=
+          column < 0 ? ends >> -column : ends << column;
     }
   }
   tp_navmap_add_work(nav, rows.steps);
