@@ -14,9 +14,14 @@
 --                the direction of the step from a place p to p + by
 --   closed[p]    the directions in which fences block a step, as bits; nil:
 --                there are no fences
---   edges[p]     links from a cell, and into[p] links to it; nil: none
+--   edges[p]     links from a cell, and into[p] links to it; nil: none. An edge
+--                has `from` and `to`, two places; the `link`; its `price` in
+--                straight steps, and as whole number `cost`; `real`, in the
+--                game's units
 --   base_class[p], layer_sum[p]
 --                the class without layers, and what they add (layercosts.lua)
+--   known, used, count
+--                by class: the price; do cells have it? how many do
 --   distinct     the agent's different prices, in order
 --   price_rank   by a cell's byte, how many of these are lower; huge: it may not
 --                enter
@@ -27,6 +32,8 @@
 --                the access_version at which a search has found no path, or nil
 --   regions      regions.lua, or nil; `edited` lists places that became free
 --                or blocked since
+--   base         of an agent among obstacles, the one alone (obstacles.lua)
+--   around[p]    what searches know of the places around a place (search.lua)
 --   hides        the terrains that lines of sight do not pass; nil: none
 --   logs, read   the logs of the grid and of layers (changes.lua), and how far
 --                the agent has read each of them
@@ -541,7 +548,7 @@ end
 
 --- The part of the map that an edit of these cells may change: the cells in
 -- which the agent would cover them or be near them.
-function agent.around(a, x, y, w, h)
+function agent.affected(a, x, y, w, h)
   local g, profile = a.grid, a.profile
   local away = profile.away
   local left, top = max(x - profile.wide + 1 - away, 0),
@@ -570,7 +577,7 @@ local function catch_up(a)
   end
   entries = entries or { { x = 0, y = 0, w = g.width, h = g.height } }
   for _, entry in ipairs(entries) do
-    read_cells(a, agent.around(a, entry.x, entry.y, entry.w, entry.h))
+    read_cells(a, agent.affected(a, entry.x, entry.y, entry.w, entry.h))
     if a.closed and has_fence_edits then
       read_closed(a, entry.x, entry.y, entry.w, entry.h)
     end
