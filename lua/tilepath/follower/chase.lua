@@ -295,7 +295,7 @@ function Chase.search(self, call)
   end
 end
 
---- Counts passed time.
+--- Counts time towards the next search that is allowed.
 function Chase.count_time(order, time)
   order.wait = max(0, order.wait - time)
 end

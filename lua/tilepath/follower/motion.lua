@@ -99,7 +99,8 @@ function Motion.sync(self)
   end
 end
 
---- An order begins or ends.
+--- Ends a rest; and with the order a wait at a link, and a turn.
+-- @param is_over  the order ends, else another one begins
 function Motion.reset(self, is_over)
   local motion = self._motion
   motion.most_loops = self._progress.loops + MOST_LOOPS

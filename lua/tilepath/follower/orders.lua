@@ -267,7 +267,8 @@ end
 
 -- Begin and end ---------------------------------------------------------------
 
---- The follower takes a path that was found at this revision of the map.
+--- Notes in the order how far its path leads, and the revision of the map at
+-- which that was found.
 function Orders.record_path(self, order, path, revision)
   order.is_partial = (order.x or order.goals) and path.partial or false
   if order.target then

@@ -99,7 +99,7 @@ local function with_edges(a, estimate)
   end
 end
 
---- The estimates of a function of the game, which is asked once for each cell.
+--- The estimate by a function of the game, which is asked once for each cell.
 local function asked(a, call, goal)
   local g, known = a.grid, {}
   local goal_x, goal_y = args.shown(g, goal.x0, goal.y0)
