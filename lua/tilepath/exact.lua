@@ -18,7 +18,7 @@ exact.most = is_small and (integers and 2 ^ 30 or 2 ^ 24) or 2 ^ 53
 
 --- The tolerance of a comparison, as a part of what is compared: `least`, or a
 -- rounding of this host if that is more.
-function exact.part(least)
+function exact.tolerance(least)
   return math.max(least, ROUNDING)
 end
 

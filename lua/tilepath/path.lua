@@ -152,7 +152,7 @@ function Path.dedup(path, grid)
     elseif not repeats or Links.has(path, i - 1) then
       stay[#stay + 1] = i
     elseif Links.has(path, i) then
-      stay[#stay] = i
+      stay[#stay] = i -- of two equal points the one where a link begins
     end
   end
   local points, own = pick(path, stay, links)

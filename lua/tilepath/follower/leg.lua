@@ -19,7 +19,7 @@ local abs, max, min, sqrt = math.abs, math.max, math.min, math.sqrt
 local Leg = {}
 
 -- A place on the circle is inside, however the distance is rounded.
-local ON_CIRCLE = 1 + exact.part(1e-9)
+local ON_CIRCLE = 1 + exact.tolerance(1e-9)
 
 -- Physics engines store places as 32-bit floats.
 local BODY_DIGITS = 1e-6

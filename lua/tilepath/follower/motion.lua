@@ -24,7 +24,7 @@ local abs, max, min, pi = math.abs, math.max, math.min, math.pi
 local Motion = {}
 
 -- The part of an update's time that counts as rounding.
-local EPSILON = exact.part(1e-10)
+local EPSILON = exact.tolerance(1e-10)
 
 -- The largest number; that of floats with 32 bits is less. The sum of several
 -- huge dt must not become infinity.
@@ -36,7 +36,7 @@ local MOST_LOOPS = 4
 
 -- Angles closer than this are equal. (A half turn is always clockwise on the
 -- screen, even if rounding makes it a little more or less than pi.)
-local SAME_ANGLE = exact.part(1e-9)
+local SAME_ANGLE = exact.tolerance(1e-9)
 
 -- A motion is a table of these fields; only this file and speed.lua write into it,
 -- and this one into the field `angle`. No function here calls back: `spend`
@@ -94,13 +94,14 @@ function Motion.sync(self)
     Leg.place(self, x, y)
     if Progress.is_under_way(progress) then
       Leg.restart(self)
-      Map.note_move(self, old_x, old_y, x, y)
+      Map.record_move(self, old_x, old_y, x, y)
     end
   end
 end
 
---- An order begins or ends.
-function Motion.forget(self, is_over)
+--- Ends a rest; and with the order a wait at a link, and a turn.
+-- @param is_over  the order ends, else another one begins
+function Motion.reset(self, is_over)
   local motion = self._motion
   motion.most_loops = self._progress.loops + MOST_LOOPS
   motion.rested, motion.held = false, false
@@ -253,7 +254,7 @@ local function reach(self)
   local motion, progress = self._motion, self._progress
   local i = Progress.reach(self)
   if progress.is_patrol and not progress.detour then
-    Map.forget(self)
+    Map.require_check(self)
   end
   if i then
     motion.rested = 0
@@ -281,7 +282,7 @@ local function take_link(self, call)
   local motion = self._motion
   local id, left, name = find_link(self, call)
   if not id then
-    Map.forget(self)
+    Map.require_check(self)
     return nil
   elseif motion.held then
     stand(self, motion, 0)

@@ -267,8 +267,9 @@ end
 
 -- Begin and end ---------------------------------------------------------------
 
---- The follower takes a path that was found at this revision of the map.
-function Orders.note_path(self, order, path, revision)
+--- Notes in the order how far its path leads, and the revision of the map at
+-- which that was found.
+function Orders.record_path(self, order, path, revision)
   order.is_partial = (order.x or order.goals) and path.partial or false
   if order.target then
     order.reaches, order.is_stuck = not path.partial, false
@@ -290,9 +291,9 @@ function Orders.begin(self, order, path, revision, is_patrol)
   Progress.set_path(self, path, is_patrol or false, Orders.radius(order))
   order.prunes, order.turn_radius = self.prune, self.turn_radius
   self._order = order
-  Motion.forget(self)
-  Orders.note_path(self, order, path, revision)
-  Map.note(self, revision)
+  Motion.reset(self)
+  Orders.record_path(self, order, path, revision)
+  Map.record_check(self, revision)
 end
 
 --- Begins a patrol.
@@ -304,7 +305,7 @@ function Orders.begin_patrol(self, order, points, path, revision)
   if self._progress.state == "going" and #path > 2 then
     Progress.set_detour(self, path)
   else
-    Map.forget(self)
+    Map.require_check(self)
   end
 end
 
@@ -312,7 +313,7 @@ end
 function Orders.stop(self)
   self._order = Orders.NONE
   Progress.clear(self)
-  Motion.forget(self, true)
+  Motion.reset(self, true)
 end
 
 --- The follower is at the end of its path. Is a wall there? In a chase: is the

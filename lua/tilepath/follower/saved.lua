@@ -36,7 +36,7 @@ local CALL, DAMAGED = "load", "load a damaged text"
 local MOST_DEBT = 1
 
 -- The relative error that is allowed in the length of a leg and its parts.
-local ROUNDING = exact.part(1e-9)
+local ROUNDING = exact.tolerance(1e-9)
 
 -- What is kept ----------------------------------------------------------------
 

@@ -24,7 +24,7 @@ local Speed = {}
 
 -- A border that is ahead by less than this part of the rounded numbers counts
 -- as crossed.
-local ROUNDING = exact.part(2 ^ -48)
+local ROUNDING = exact.tolerance(2 ^ -48)
 
 --- Where on a straight line, behind `walked` of its length, the next border of an
 -- axis lies; huge: there is none. Places are in cells, of which there are

@@ -9,15 +9,24 @@
 --
 --   class[p]     its price class, from 1: all cells of a class cost the same to
 --                enter; 0: the agent may not enter. (No class of class.lua)
+--   seen_edits   agent.edits as of the last agent.prepare
 --   costs        the whole numbers for the classes (costs.lua)
 --   direction_of[by]
 --                the direction of the step from a place p to p + by
 --   closed[p]    the directions in which fences block a step, as bits; nil:
 --                there are no fences
---   edges[p]     links from a cell, and into[p] links to it; nil: none
+--   edges[p]     links from a cell, and into[p] links to it; nil: none. An edge
+--                has `from` and `to`, two places; `link`; and what it costs:
+--                `price` in straight steps, `real` in the game's units, `cost`
+--                as a whole number
 --   base_class[p], layer_sum[p]
 --                the class without layers, and what they add (layercosts.lua)
---   distinct     the agent's different prices, in order
+--   known, used, count
+--                by class: the price; do cells have it? how many do
+--   price        by terrain, its price; `distinct`: the different ones, sorted
+--   bands        so many classes more each price has near walls; `band_of`: the
+--                one of them, by `away` + 1 less the distance to a wall
+--   levels       what layers and obstacles add to prices; nil: nothing
 --   price_rank   by a cell's byte, how many of these are lower; huge: it may not
 --                enter
 --   version      grows with each change of these
@@ -27,6 +36,8 @@
 --                the access_version at which a search has found no path, or nil
 --   regions      regions.lua, or nil; `edited` lists places that became free
 --                or blocked since
+--   base         of an agent among obstacles, the one alone (obstacles.lua)
+--   around[p]    what searches know of the places around a place (search.lua)
 --   hides        the terrains that lines of sight do not pass; nil: none
 --   logs, read   the logs of the grid and of layers (changes.lua), and how far
 --                the agent has read each of them
@@ -75,9 +86,11 @@ function agent.cell(a, p)
   return p % a.pitch - 1, floor(p / a.pitch) - 1
 end
 
---- A new agent. Its profile has rule, costs, links, straight_cost,
--- diagonal_cost, wide, high, away and away_price; eyes, another agent, or
--- false; and layers (layercosts.lua), or nil.
+--- A new agent. Its profile is what finder.lua makes of the game's one. `rule`
+-- is about diagonal steps, `wide` and `high` are its size in cells, `radius_x`
+-- and `radius_y` those of its body (bodyclearance.parts). It pays `away_price`
+-- more beside walls, and less of that up to `away` cells from them. `eyes` is
+-- another agent, or nil; `layers`: see layercosts.lua.
 -- @param raise  what obstacles add to prices (obstacles.lua), or nil
 function agent.new(g, profile, raise)
   local a = { grid = g, profile = profile, rule = profile.rule, seen_edits = -1,
@@ -541,7 +554,7 @@ end
 
 --- The part of the map that an edit of these cells may change: the cells in
 -- which the agent would cover them or be near them.
-function agent.around(a, x, y, w, h)
+function agent.affected(a, x, y, w, h)
   local g, profile = a.grid, a.profile
   local away = profile.away
   local left, top = max(x - profile.wide + 1 - away, 0),
@@ -570,7 +583,7 @@ local function catch_up(a)
   end
   entries = entries or { { x = 0, y = 0, w = g.width, h = g.height } }
   for _, entry in ipairs(entries) do
-    read_cells(a, agent.around(a, entry.x, entry.y, entry.w, entry.h))
+    read_cells(a, agent.affected(a, entry.x, entry.y, entry.w, entry.h))
     if a.closed and has_fence_edits then
       read_closed(a, entry.x, entry.y, entry.w, entry.h)
     end

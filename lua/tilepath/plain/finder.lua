@@ -7,6 +7,8 @@
 --   agent            the agent
 --   query_run        the query run of its own queries, with their store
 --   info             facts about the last query
+--   busy             a callback of the game is running (guarded); the grid's
+--                    state has this, too
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
@@ -218,7 +220,7 @@ function methods.prepare(self, n)
   return true
 end
 
--- What it tells of itself -----------------------------------------------------
+-- Properties ------------------------------------------------------------------
 
 function properties.grid(f)
   return f.grid

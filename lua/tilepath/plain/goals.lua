@@ -62,6 +62,8 @@ local function clip(first, last, side)
   return max(first, 0), min(last, side - 1)
 end
 
+--- A goal: a rectangle, the cost added at it, and its number in the game's
+-- list. (goals.find_ends computes `extra`, `tie` and `has_ends`.)
 local function new_goal(g, x0, y0, x1, y1, cost, index)
   x0, x1 = clip(x0, x1, g.width)
   y0, y1 = clip(y0, y1, g.height)

@@ -85,7 +85,7 @@ local function within(u, rect, k)
   local g, most = u.agent.grid, min(k.most, 2 * ANYWHERE)
   return { call = "update", kind = "within", sight = k.sight,
     eyes = u.finder.profile.eyes or u.agent, max_nodes = huge, escape = true,
-    square = floor((most + 0.0) * most * (1 + exact.part(1e-12))),
+    square = floor((most + 0.0) * most * (1 + exact.tolerance(1e-12))),
     goals = { { x = rect.x0 + g.base_x, y = rect.y0 + g.base_y,
       w = rect.x1 - rect.x0 + 1, h = rect.y1 - rect.y0 + 1, cost = 0 } } }
 end

@@ -7,7 +7,7 @@
 -- answered first, and gives the end; and the cost to goal leads there. An order
 -- has
 --
---     kind       its number in states
+--     kind       its number in saved states
 --     serve      serve(crowd, unit, order): gives the unit a cost to goal
 --     query      the query that chooses the end; nil: the unit's goal
 --     chosen     the goal's number in a list
@@ -218,7 +218,7 @@ function orders.serve_goal(c, u, order)
     return unitstates.wait(c, u)
   end
   c.budget = c.budget - BEGIN
-  local finish, g, cost, path = u.goal, nil, huge, nil
+  local finish, g, cost, detour = u.goal, nil, huge, nil
   if order.query then
     finish = choose_end(c, u, order)
   else
@@ -230,15 +230,15 @@ function orders.serve_goal(c, u, order)
   end
   if u.seeks_detour or order.query and order.query.avoid then
     g, cost = cost_to_goal(c, u, among(c, u, order), finish)
-    path = u.seeks_detour and "round"
+    detour = u.seeks_detour and "taken"
   end
   if cost == huge or u.seeks_detour and not u.takes_any_detour then
     local own, its = cost_to_goal(c, u, u.agent, finish)
     if cost == huge or cost > unitstates.most_round(c, u, its) then
-      g, path = own, u.seeks_detour and "closed"
+      g, detour = own, u.seeks_detour and "refused"
     end
   end
-  unitstates.give_cost_to_goal(c, u, g, finish, path)
+  unitstates.give_cost_to_goal(c, u, g, finish, detour)
 end
 
 --- Before a run: if a field, or a target that is no unit of the crowd, has

@@ -197,7 +197,7 @@ local function nearest(self, x, y, from_x, from_y, options)
       return nil, "start_blocked"
     end
     region = regions.of(a).region
-    home = regions.beyond(a, region[from])
+    home = regions.reachable(a, region[from])
   end
 
   local function will_do(p, column, row)

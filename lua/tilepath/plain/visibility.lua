@@ -120,7 +120,7 @@ local View = snapshot.new("View")
 local function places_around(a, x, y, range)
   local g, s, places = a.grid, a.grid.stagger, {}
   range = min(range, 65534) -- no map is wider
-  local square = floor(range * range * (1 + exact.part(1e-12)))
+  local square = floor(range * range * (1 + exact.tolerance(1e-12)))
   local high = floor(sqrt(square))
   for row = max(y - high, 0), min(y + high, g.height - 1) do
     local wide = s and high or floor(sqrt(square - (row - y) * (row - y)))
