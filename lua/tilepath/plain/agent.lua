@@ -228,18 +228,14 @@ local function find_distances(rows, w, h, most)
       far[j][i] = is_free and most or 0
     end
   end
-  for j = 0, h - 1 do
-    local row, above = far[j], far[j - 1]
-    for i = 0, w - 1 do
-      row[i] = min(row[i], 1 + min(row[i - 1], above[i - 1], above[i],
-        above[i + 1]))
-    end
-  end
-  for j = h - 1, 0, -1 do
-    local row, below = far[j], far[j + 1]
-    for i = w - 1, 0, -1 do
-      row[i] = min(row[i], 1 + min(row[i + 1], below[i - 1], below[i],
-        below[i + 1]))
+  for step = 1, -1, -2 do -- on from the top left, and back
+    local is_back = step < 0
+    for j = is_back and h - 1 or 0, is_back and 0 or h - 1, step do
+      local row, before = far[j], far[j - step]
+      for i = is_back and w - 1 or 0, is_back and 0 or w - 1, step do
+        row[i] = min(row[i], 1 + min(row[i - step], before[i - 1], before[i],
+          before[i + 1]))
+      end
     end
   end
   return far

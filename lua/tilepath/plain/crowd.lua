@@ -138,15 +138,19 @@ end
 -- Questions -------------------------------------------------------------------
 
 --- The handles of units, in the order in which these came.
--- @param set  those that are listed; nil: all
-local function list_of(c, set)
-  local list = {}
+-- @param set   those that are listed; nil: all
+-- @param list  a table for them, or nil
+-- @return the list, and how many there are
+local function list_of(c, set, list)
+  local n = 0
+  list = list or {}
   for _, u in ipairs(c.units) do
     if not set or set[u] then
-      list[#list + 1] = u.handle
+      n = n + 1
+      list[n] = u.handle
     end
   end
-  return list
+  return list, n
 end
 
 function methods.at(self, x, y)
@@ -178,13 +182,13 @@ end
 function methods.units(self, ...)
   local c = class.self(Crowd, self, "units")
   if select("#", ...) == 0 then
-    return list_of(c)
+    return (list_of(c))
   end
   local found, x, y, w, h = {}, args.rect("units", c.grid, ...)
   any_cell(c, { wide = w, high = h }, agent.place(c, x, y), function(_, _, p)
     found[c.occupant[p]] = true
   end)
-  return list_of(c, found)
+  return (list_of(c, found))
 end
 
 function methods.units_within(self, x1, y1, x2, y2)
@@ -199,7 +203,7 @@ function methods.units_within(self, x1, y1, x2, y2)
     found[u] = x - w < max(x1, x2) and x + w > min(x1, x2)
       and y - h < max(y1, y2) and y + h > min(y1, y2)
   end
-  return list_of(c, found)
+  return (list_of(c, found))
 end
 
 function properties.count(c)
@@ -261,11 +265,7 @@ local function open(core)
     return events.before, events.before + events.reported
   end
   function core.list_units(handle, into)
-    local list = methods.units(handle)
-    for i, u in ipairs(list) do
-      into[i] = u
-    end
-    return #list
+    return select(2, list_of(class.self(Crowd, handle, "units"), nil, into))
   end
 end
 

@@ -207,22 +207,18 @@ function map.sample(owner, g, read, what, f, x, y, w, h)
     x, y, w, h = args.rect("sample", g, x, y, w, h)
   end
   local cells = {}
-  local function ask(row, column)
-    local user_x, user_y = args.shown(g, column, row)
-    local answer = f(user_x, user_y, args.middle(g, column, row))
-    local cell = answer == nil and KEEP or read(answer)
-    if not cell then
-      check.raise(("sample: f must return %s, got %s for cell %.14g, %.14g")
-        :format(what, check.show(answer), user_x, user_y))
-    end
-    cells[#cells + 1] = cell
-  end
   owner.busy = true
   local is_done, message = class.guard(function()
-    for row = y, y + h - 1 do
-      for column = x, x + w - 1 do
-        ask(row, column)
+    for i = 0, w * h - 1 do
+      local column, row = x + i % w, y + floor(i / w)
+      local user_x, user_y = args.shown(g, column, row)
+      local answer = f(user_x, user_y, args.middle(g, column, row))
+      local cell = answer == nil and KEEP or read(answer)
+      if not cell then
+        check.raise(("sample: f must return %s, got %s for cell %.14g, %.14g")
+          :format(what, check.show(answer), user_x, user_y))
       end
+      cells[#cells + 1] = cell
     end
   end)
   owner.busy = false

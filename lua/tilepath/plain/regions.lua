@@ -173,10 +173,8 @@ end
 function regions.connects(a, from, to)
   local r = regions.of(a)
   local one, other = r.region[from], r.region[to]
-  if one == other or not r.onward[one] then
-    return one == other
-  end
-  return regions.beyond(a, one)[other] or false
+  return one == other
+    or r.onward[one] ~= nil and regions.beyond(a, one)[other] or false
 end
 
 return regions
