@@ -139,7 +139,7 @@ return {
     { "if grid:has(x, y) then", "if true then", "grid/ascii" } },
   { "lua/tilepath/picture/actors.lua",
     { "and 2 * profile.radius", "and profile.radius", "picture/picture" },
-    { "for n = 1, progress.index - 1 do", "for n = 1, 0 do",
+    { "progress.is_patrol and index - 1 or 0)", "0)",
       "picture/picture" } },
   { "lua/tilepath/picture/answers.lua",
     { "cells.y[i] + info.rows - 1 do", "cells.y[i] + info.columns - 1 do",

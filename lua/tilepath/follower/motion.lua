@@ -26,10 +26,8 @@ local Motion = {}
 -- The part of an update's time that counts as rounding.
 local EPSILON = exact.part(1e-10)
 
--- The largest number; that of floats with 32 bits is less. The sum of several
--- huge dt must not become infinity.
-local LARGEST = 1.7976931348623157e308
-local MOST_TIME = LARGEST < math.huge and LARGEST or 2 ^ 127
+-- The sum of several huge dt must not become infinity.
+local MOST_TIME = exact.largest
 
 -- An update walks at most so many loops of a patrol: loops may take no time.
 local MOST_LOOPS = 4

@@ -42,8 +42,7 @@ local fences = require(siblings .. "fences")
 local layercosts = require(siblings .. "layercosts")
 local map = require(siblings .. "map")
 
-local abs, floor, huge, max, min =
-  math.abs, math.floor, math.huge, math.max, math.min
+local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 
 local agent = {}
 
@@ -256,12 +255,11 @@ local function is_cut(a, x, y)
   return false
 end
 
---- Do only cells and sides that the agent would cover at the goal keep it out
--- of place p?
-function agent.overlaps_goal_only(a, p, goal)
+--- May the agent be in a cell, but for what it would cover in another one, too?
+-- There is no closed cell (a test of agent, column and row) and no closed side
+-- in its way.
+function agent.fits(a, x, y, left, top, is_wall)
   local g, wide, high = a.grid, a.profile.wide, a.profile.high
-  local x, y = agent.cell(a, p)
-  local left, top = agent.cell(a, goal)
   local function is_under(column, row)
     return column >= left and column < left + wide
       and row >= top and row < top + high
@@ -272,13 +270,10 @@ function agent.overlaps_goal_only(a, p, goal)
       and not (is_in and is_under(to_x, to_y)) and (is_closed(g, column, row, d)
       or is_closed(g, to_x, to_y, d + 2))
   end
-  if abs(x - left) >= wide or abs(y - top) >= high then
-    return false
-  end
   for row = y, y + high - 1 do
     for column = x, x + wide - 1 do
       local is_in = is_under(column, row)
-      if not (is_in or agent.is_open(a, column, row))
+      if not is_in and is_wall(a, column, row)
         or is_fenced(column, row, 1, is_in)
         or is_fenced(column, row, 2, is_in) then
         return false

@@ -96,9 +96,8 @@ end
 
 --- Lets time pass, in seconds or in ticks.
 local function pass(c, call, by, amount)
-  if c.is_busy then
-    check.raise(call .. ": the crowd is busy (a callback may not do this)")
-  elseif c.time_unit and c.time_unit ~= by then
+  args.check_idle(c, "crowd", call)
+  if c.time_unit and c.time_unit ~= by then
     check.raise(("%s: the time of the crowd is in %s"):format(call,
       by == "ticks" and "seconds (crowd:update)" or "ticks (crowd:tick)"))
   elseif c.clock > 2 ^ 52 then
@@ -110,9 +109,9 @@ local function pass(c, call, by, amount)
   catch_up(c, call)
   -- Units that were restored search little at once, until each has its cost to
   -- goal.
-  c.budget, c.is_busy = c.recovers and min(c.nodes, AT_ONCE) or c.nodes, true
+  c.budget, c.busy = c.recovers and min(c.nodes, AT_ONCE) or c.nodes, true
   local is_fine, reason = class.guard(run, c, amount)
-  c.is_busy = false
+  c.busy = false
   c.recovers = c.recovers and select(2, unitstates.count(c)) > 0
   if not is_fine then
     error(reason, 0)
@@ -210,9 +209,7 @@ function properties.count(c)
   return #c.units
 end
 
-function properties.grid(c)
-  return c.grid_handle
-end
+class.fields(properties, { grid = "grid_handle" })
 
 function properties.info(c)
   local _, waiting, stuck = unitstates.count(c)

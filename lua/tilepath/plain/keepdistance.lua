@@ -243,12 +243,8 @@ end
 --- A distance among options.
 local function read(call, options, name, usual)
   local value = options and rawget(options, name)
-  if value == nil then
-    return usual
-  elseif type(value) ~= "number" or not (value >= 0 and value < huge) then
-    check.fail(call, name, "a finite number of at least 0", value)
-  end
-  return value
+  return value == nil and usual or given.number(call, name, value, 0,
+    exact.largest, "a finite number of at least 0")
 end
 
 -- The options for the least and the most distance, and what they are unless

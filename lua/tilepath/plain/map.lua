@@ -32,18 +32,10 @@ function map.self(handle, call)
   return class.self(map.Grid, handle, call)
 end
 
---- Raises if the owner of some cells is busy.
-function map.check_idle(owner, noun, call)
-  if owner.busy then
-    check.raise(("%s: the %s is busy (a callback may not do this)"):format(call,
-      noun))
-  end
-end
-
 --- The grid of an edit; raises if the grid is busy.
 function map.editable(handle, call)
   local g = map.self(handle, call)
-  map.check_idle(g, "grid", call)
+  args.check_idle(g, "grid", call)
   return g
 end
 

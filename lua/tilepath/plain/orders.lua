@@ -100,7 +100,7 @@ function orders.begin(u, order, settings, q)
   local since = goes_on and u.since
   if q then
     finders.prepare(u.finder, q.call)
-    finders.check_idle(u.finder, q.call)
+    args.check_idle(u.finder, "pathfinder", q.call)
     local reason = not c.is_restored and begin_query(c, u, q)
     if reason and not (order.waits and not reason:find("outside")) then
       return nil, reason
@@ -118,9 +118,7 @@ end
 --- The unit of a call that gives it an order.
 function orders.ready(self, call)
   local u = placed(self, call)
-  if u.crowd.is_busy then
-    check.raise(call .. ": the crowd is busy (a callback may not do this)")
-  end
+  args.check_idle(u.crowd, "crowd", call)
   return u
 end
 

@@ -312,11 +312,22 @@ function sight.look_between(a, x, y, to_x, to_y)
     hexagons.line(a.grid.stagger, x, y, to_x, to_y))
 end
 
+local function is_wall(a, x, y)
+  return not agent.is_open(a, x, y)
+end
+
 --- May a look pass a place? Or is the goal blocked, and the agent would only
 -- stand on the goal there?
 local function may_pass(a, hides, p, goal)
-  return p == goal or is_clear(a, hides, p)
-    or a.class[goal] == 0 and agent.overlaps_goal_only(a, p, goal)
+  if p == goal or is_clear(a, hides, p) then
+    return true
+  elseif a.class[goal] > 0 then
+    return false
+  end
+  local x, y = agent.cell(a, p)
+  local left, top = agent.cell(a, goal)
+  return abs(x - left) < a.profile.wide and abs(y - top) < a.profile.high
+    and agent.fits(a, x, y, left, top, is_wall)
 end
 
 --- Is the line from the middle of a free cell to the middle of another cell

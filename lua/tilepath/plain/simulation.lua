@@ -114,7 +114,7 @@
 --     is_round_due     all have looked, and the run has ended before the round
 --     decisions    made so far
 --     seen         the version of the grid's log that units know
---     nodes        the budget of a run; is_busy: one is under way (crowd.lua)
+--     nodes        the budget of a run; busy: one is under way (crowd.lua)
 --     recovers     it was loaded, and units still lack costs to goals: runs
 --                  search less
 --     is_restored  it is made for crowd:load: orders need no path

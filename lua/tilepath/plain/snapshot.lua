@@ -44,12 +44,9 @@ end
 
 --- A new kind of snapshot, with the methods of all kinds.
 function snapshot.new(name)
-  local methods, noun = {}, name:lower()
-  local kind = class.new(name, methods, {
-    count = function(s)
-      return s.count
-    end,
-  })
+  local methods, properties, noun = {}, {}, name:lower()
+  local kind = class.new(name, methods, properties)
+  class.fields(properties, { count = "count" })
 
   function methods.has(self, x, y)
     return snapshot.look(class.self(kind, self, "has"), "has", x, y) ~= nil
