@@ -64,7 +64,8 @@ end
 --- The number of its goal in the list of goals, or of the point of a patrol.
 function READ.goal_index(self)
   local progress = self._progress
-  return progress.path and (progress.is_patrol and progress.index or progress.path.goal_index) or nil
+  return progress.path and (progress.is_patrol and progress.index
+    or progress.path.goal_index) or nil
 end
 
 --- The id of the link before which it stands.

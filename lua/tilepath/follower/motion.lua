@@ -206,7 +206,8 @@ end
 -- waits there, if it has begun to wait.
 function Motion.link(self, call)
   local progress = self._progress
-  if progress.state == "going" and progress.by_link and not self._motion.rested then
+  if progress.state == "going" and progress.by_link
+    and not self._motion.rested then
     local id, left = find_link(self, call)
     return id, self._motion.waited and left or nil
   end
@@ -303,7 +304,8 @@ end
 -- @return false if the budget is empty before
 local function face_leg(self)
   local motion, progress = self._motion, self._progress
-  if not (self.turn_radius and self.turn_rate) or progress.walked >= progress.length then
+  if not (self.turn_radius and self.turn_rate)
+    or progress.walked >= progress.length then
     return true
   end
   local gap = gap_between(self.angle, progress.angle) - arcs.BEND

@@ -146,20 +146,14 @@ local function list(thing)
   return 0
 end
 
---- Opens one part and calls f(pen, i, unit) for each unit.
-local function each(pen, thing, width, f)
-  local i = part(pen, 1, width)
-  for n = 1, list(thing) do
-    f(pen, i, units[n])
+-- One part for all units.
+for name, put in pairs { paths = put_path, goals = put_goal } do
+  actors[name] = function(pen, thing, context)
+    local i = part(pen, 1, pen.kind.width * context.side)
+    for n = 1, list(thing) do
+      put(pen, i, units[n])
+    end
   end
-end
-
-function actors.paths(pen, thing, context)
-  each(pen, thing, pen.kind.width * context.side, put_path)
-end
-
-function actors.goals(pen, thing, context)
-  each(pen, thing, pen.kind.width * context.side, put_goal)
 end
 
 function actors.bodies(pen, thing)
@@ -216,9 +210,10 @@ end
 --- Writes a disc at the end of the path; a patrol has none.
 function actors.follower.goal(pen, hero, context)
   local progress = hero._progress
-  if progress.path and Progress.is_under_way(progress) and not progress.is_patrol then
+  if progress.path and Progress.is_under_way(progress)
+    and not progress.is_patrol then
     local i = part(pen, 1, pen.kind.width * side_of(hero, context))
-    point(pen, i, progress.path[2 * progress.count - 1], progress.path[2 * progress.count])
+    put_points(pen, i, progress.path, progress.count, progress.count)
     close(pen, i)
   end
 end

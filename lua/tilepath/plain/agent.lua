@@ -36,6 +36,7 @@
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()
+local given = require(parent .. "given")
 local changes = require(siblings .. "changes")
 local costs = require(siblings .. "costs")
 local fences = require(siblings .. "fences")
@@ -247,7 +248,8 @@ local function is_cut(a, x, y)
     for column = x, x + wide - 1 do
       if column < x + wide - 1 and (is_closed(g, column, row, 1)
         or is_closed(g, column + 1, row, 3)) or row < y + high - 1
-        and (is_closed(g, column, row, 2) or is_closed(g, column, row + 1, 4)) then
+        and (is_closed(g, column, row, 2)
+        or is_closed(g, column, row + 1, 4)) then
         return true
       end
     end
@@ -466,20 +468,6 @@ function agent.classes(a)
   return known, used
 end
 
-local function are_same(one, other)
-  for key, value in pairs(one) do
-    if other[key] ~= value then
-      return false
-    end
-  end
-  for key in pairs(other) do
-    if one[key] == nil then
-      return false
-    end
-  end
-  return true
-end
-
 --- Derives the whole numbers of costs. Returns true if they have changed.
 local function derive_costs(a)
   local g, known, used = a.grid, agent.classes(a)
@@ -488,9 +476,10 @@ local function derive_costs(a)
     link_costs[i] = (price_of(a, link) or 0) * a.profile.straight_cost
   end
   local is_same = a.costs and a.coarseness == g.coarseness
-    and are_same(known, a.known) and are_same(link_costs, a.link_costs)
+    and given.are_same(known, a.known, 1)
+    and given.are_same(link_costs, a.link_costs, 1)
   if is_same then
-    if not are_same(used, a.used) then
+    if not given.are_same(used, a.used, 1) then
       costs.use(a.costs, known, used, a.rule == NEVER)
     end
   else
@@ -614,7 +603,8 @@ end
 -- blocked, if the agent is in it.
 function agent.may_leave(a, p, d)
   local class, offset, closed = a.class, a.offset, a.closed
-  if class[p + offset[d]] == 0 or closed and closed[p] % (2 * BIT[d]) >= BIT[d] then
+  if class[p + offset[d]] == 0
+    or closed and closed[p] % (2 * BIT[d]) >= BIT[d] then
     return false
   end
   return d <= 4 or agent.allows(a.rule, class[p + offset[SIDE_X[d]]] > 0,

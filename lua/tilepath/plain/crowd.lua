@@ -101,7 +101,8 @@ local function pass(c, call, by, amount)
     check.raise(("%s: the time of the crowd is in %s"):format(call,
       by == "ticks" and "seconds (crowd:update)" or "ticks (crowd:tick)"))
   elseif c.clock > 2 ^ 52 then
-    check.raise(call .. ": the crowd's time is over: 2^32 seconds, or 2^52 ticks")
+    check.raise(call
+      .. ": the crowd's time is over: 2^32 seconds, or 2^52 ticks")
   elseif not c.time_unit then
     c.time_unit = by
     simulation.retime(c)

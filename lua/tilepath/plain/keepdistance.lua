@@ -110,7 +110,8 @@ end
 local function walk(c, u, order, is_away, is_held)
   local rect, k, sign = order.seen, order.keep, is_away and -1 or 1
   local reach = 3 + rect.x1 - rect.x0 + rect.y1 - rect.y0
-  local list = localsearch.walk(c, u, is_away and localsearch.REACH or reach, function(p)
+  reach = is_away and localsearch.REACH or reach
+  local list = localsearch.walk(c, u, reach, function(p)
     return sign * square(u, p, rect)
   end, sign * (is_away and k.least or k.most) ^ 2, function(other)
     return not is_away or crowdunit.is_wall(other)

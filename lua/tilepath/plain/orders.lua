@@ -194,7 +194,8 @@ end
 -- that the unit had before, if that is as good as new.
 local function cost_to_goal(c, u, a, finish)
   local g = u.old_to_goal
-  if not g or g.agent ~= a or g.finish ~= finish or costtogoal.is_stale(g, u.at) then
+  if not g or g.agent ~= a or g.finish ~= finish
+    or costtogoal.is_stale(g, u.at) then
     g = costtogoal.new(a, finish, u.at)
   end
   g.avoids = u.seeks_detour and function(p)
@@ -440,7 +441,8 @@ local function serve_path(c, u, order)
   local i = next_point(c, u, order)
   local link = order.links[i - 1]
   local edge = link and agent.edge(u.agent, points[i - 1], points[i])
-  if link and not edge or begin_query(c, u, to_place(u, "update", points[i])) then
+  if link and not edge
+    or begin_query(c, u, to_place(u, "update", points[i])) then
     i = #points
   end
   order.next = i
@@ -483,7 +485,8 @@ local function follow_path(u, path)
   return orders.begin(u, { kind = orders.PATH, serve = serve_path,
     points = list, links = by_link, next = first,
     is_partial = rawget(path, "partial") and true },
-    { goal = list[first], asks_each_step = true }, to_place(u, "follow", list[#list]))
+    { goal = list[first], asks_each_step = true },
+    to_place(u, "follow", list[#list]))
 end
 
 function methods.follow(self, path, reason)

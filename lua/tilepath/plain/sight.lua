@@ -221,7 +221,8 @@ end
 -- another line the other way.
 local function nearness(rule, ax, ay, bx, by, far_x, far_y)
   local more, less = max(far_x, far_y), min(far_x, far_y)
-  if not may_cut(rule, true, false) or less * (ONE / 4) <= more or ax % ONE == HALF and ay % ONE == HALF
+  if not may_cut(rule, true, false) or less * (ONE / 4) <= more
+    or ax % ONE == HALF and ay % ONE == HALF
     and bx % ONE == HALF and by % ONE == HALF then
     return 0
   end

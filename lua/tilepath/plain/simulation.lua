@@ -350,7 +350,8 @@ function simulation.open(c)
   simulation.lay_out(c)
   c.units, c.waiting, c.first, c.chosen = {}, {}, {}, {}
   c.taken, c.taken_from = {}, {}
-  c.events = { unit = {}, what = {}, a = {}, count = 0, reported = 0, before = 0 }
+  c.events = { unit = {}, what = {}, a = {}, count = 0, reported = 0,
+    before = 0 }
   c.choices = { [0] = { count = 0, by = {}, cost = {} } }
   c.clock, c.fraction, c.now, c.budget, c.decisions = 0, 0, 0, huge, 0
   pibt.open(c)

@@ -20,8 +20,8 @@ function snapshot.look(s, call, x, y)
   return s.value[p], is_inside, p
 end
 
---- Iterates in reading order over the cells of an agent for which `report` returns
--- up to three values, with these; without the first if it is true.
+--- Iterates in reading order over the cells of an agent for which `report`
+-- returns up to three values, with these; without the first if it is true.
 function snapshot.each(a, report)
   local at, width, cells = -1, a.grid.width, a.grid.width * a.grid.height
   return function()
@@ -75,7 +75,8 @@ end
 --- A new snapshot of a kind around a cell: a handle and its state.
 function snapshot.make(kind, finder, a, x, y, value)
   local g = a.grid
-  local s = { finder = finder, agent = a, value = value, count = 0, shape = g.shape,
+  local s = { finder = finder, agent = a, value = value, count = 0,
+    shape = g.shape,
     frame = { pitch = a.pitch, grid = { width = g.width, height = g.height,
       base_x = g.base_x, base_y = g.base_y } } }
   s.x, s.y = args.shown(a.grid, x, y)
