@@ -383,7 +383,7 @@ return {
   { "lua/tilepath/links.lua",
     { "return #a == #b", "return true", "path/links" } },
   { "lua/tilepath/plain/wayout.lua",
-    { "return i and g.cells[i] == map.OUTSIDE", "return false",
+    { "return i and a.grid.cells[i] == map.OUTSIDE", "return false",
       "pathfinder/way_out" },
     { "or own.closed and own.closed[", "or false and own.closed[",
       "pathfinder/way_out" },

@@ -51,10 +51,7 @@ local Follower = {}
 local metatable = { __name = "tilepath.Follower" }
 
 local function need_follower(self, call)
-  if getmetatable(self) ~= metatable then
-    check.raise(("%s: self must be a follower, got %s (call it with a colon)")
-      :format(call, check.show(self)))
-  end
+  given.self(call, "a follower", self, getmetatable(self) == metatable)
 end
 
 -- Time and events -------------------------------------------------------------
@@ -271,14 +268,11 @@ function Follower:stop()
 end
 
 --- Stops time for the follower until resume.
-function Follower:pause()
-  need_follower(self, "pause")
-  self._paused = true
-end
-
-function Follower:resume()
-  need_follower(self, "resume")
-  self._paused = false
+for call, is_paused in pairs { pause = true, resume = false } do
+  Follower[call] = function(self)
+    need_follower(self, call)
+    self._paused = is_paused
+  end
 end
 
 -- Going on --------------------------------------------------------------------

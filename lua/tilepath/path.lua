@@ -331,7 +331,8 @@ function Path.cut(path, finder)
   for i, link in ipairs(links or {}) do
     own[i] = link < count and link or nil
   end
-  local part = args.make(points, path, units, min(args.escape_of(path, n), count), own)
+  local escape = min(args.escape_of(path, n), count)
+  local part = args.make(points, path, units, escape, own)
   if is_whole then
     return part
   end

@@ -132,7 +132,7 @@ end
 function Chase.is_like(now, order)
   return rawequal(now.target, order.target) and now.within == order.within
     and now.least == order.least and now.flees == order.flees
-    and Orders.are_same(now.query, order.query, 1)
+    and given.are_same(now.query, order.query, 1)
 end
 
 --- Finds the point at which the path is cut. The search goes backwards from the
@@ -198,7 +198,7 @@ local function was_moved(self, order)
   if progress.state ~= "arrived" and progress.state ~= "arriving" then
     return false
   end
-  local x, y = progress.path[2 * progress.count - 1], progress.path[2 * progress.count]
+  local x, y = Progress.goal(self)
   return distance(self.x, self.y, x, y) > Orders.radius(order) * ON_CIRCLE
 end
 

@@ -100,7 +100,8 @@ end
 -- @return true; or false and the first blocked cell
 local function is_leg_free(self, finder, to_x, to_y)
   local map, progress = self._map, self._progress
-  if is_free(finder, progress.is_link, progress.from_x, progress.from_y, to_x, to_y) then
+  if is_free(finder, progress.is_link, progress.from_x, progress.from_y, to_x,
+    to_y) then
     map.restarts = progress.restarts
     return true
   end

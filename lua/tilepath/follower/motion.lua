@@ -26,10 +26,8 @@ local Motion = {}
 -- The part of an update's time that counts as rounding.
 local EPSILON = exact.tolerance(1e-10)
 
--- The largest number; that of floats with 32 bits is less. The sum of several
--- huge dt must not become infinity.
-local LARGEST = 1.7976931348623157e308
-local MOST_TIME = LARGEST < math.huge and LARGEST or 2 ^ 127
+-- The sum of several huge dt must not become infinity.
+local MOST_TIME = exact.largest
 
 -- An update walks at most so many loops of a patrol: loops may take no time.
 local MOST_LOOPS = 4
@@ -209,7 +207,8 @@ end
 -- waits there, if it has begun to wait.
 function Motion.link(self, call)
   local progress = self._progress
-  if progress.state == "going" and progress.by_link and not self._motion.rested then
+  if progress.state == "going" and progress.by_link
+    and not self._motion.rested then
     local id, left = find_link(self, call)
     return id, self._motion.waited and left or nil
   end
@@ -306,7 +305,8 @@ end
 -- @return false if the budget is empty before
 local function face_leg(self)
   local motion, progress = self._motion, self._progress
-  if not (self.turn_radius and self.turn_rate) or progress.walked >= progress.length then
+  if not (self.turn_radius and self.turn_rate)
+    or progress.walked >= progress.length then
     return true
   end
   local gap = gap_between(self.angle, progress.angle) - arcs.BEND

@@ -78,27 +78,6 @@ function Orders.new(goals, y, query)
   return order
 end
 
---- Do two copies say the same? Objects are the same only by identity.
-function Orders.are_same(a, b, depth)
-  if rawequal(a, b) then
-    return true
-  elseif type(a) ~= "table" or type(b) ~= "table" or depth == 0
-    or rawget(a, "_state") or rawget(b, "_state") then
-    return a == b
-  end
-  for key, value in next, a do
-    if not Orders.are_same(value, b[key], depth - 1) then
-      return false
-    end
-  end
-  for key in next, b do
-    if a[key] == nil then
-      return false
-    end
-  end
-  return true
-end
-
 --- Does the follower obey this order already, on a path that still holds? Then
 -- the order changes nothing. Others in the way may have moved.
 function Orders.repeats(self, order)
@@ -109,8 +88,8 @@ function Orders.repeats(self, order)
     and not now.target and (now.waits or not now.is_partial)
     and query.avoid == nil
     and self._map.moved == 0 and not Map.has_changed(self)
-    and Orders.are_same(now.goals, order.goals, DEPTH)
-    and Orders.are_same(now.query, query, DEPTH)
+    and given.are_same(now.goals, order.goals, DEPTH)
+    and given.are_same(now.query, query, DEPTH)
 end
 
 --- Takes over what a saved state holds.

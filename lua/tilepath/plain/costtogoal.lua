@@ -97,7 +97,8 @@ function costtogoal.cost(g, p)
   if s.cost[p] < 0 then
     return (way_out(g, p))
   elseif s.estimate and not dijkstra.knows(s, p) then
-    if costtogoal.is_stale(g, p) or not regions.connects(g.agent, p, g.finish) then
+    if costtogoal.is_stale(g, p)
+      or not regions.connects(g.agent, p, g.finish) then
       return huge
     end
     dijkstra.run(s, huge, p)
@@ -113,7 +114,8 @@ end
 function costtogoal.learn(g, p)
   local s = g.run
   while s.estimate and s.cost[p] >= 0 and costtogoal.cost(g, p) < huge
-    and s.numbers > 0 and s.heap[1] <= s.cost[p] + heuristic.rest(s.estimate, p) do
+    and s.numbers > 0
+    and s.heap[1] <= s.cost[p] + heuristic.rest(s.estimate, p) do
     dijkstra.run(s, 1)
   end
 end

@@ -100,7 +100,7 @@ function orders.begin(u, order, settings, q)
   local since = goes_on and u.since
   if q then
     finders.prepare(u.finder, q.call)
-    finders.check_idle(u.finder, q.call)
+    args.check_idle(u.finder, "pathfinder", q.call)
     local reason = not c.is_restored and begin_query(c, u, q)
     if reason and not (order.waits and not reason:find("outside")) then
       return nil, reason
@@ -118,9 +118,7 @@ end
 --- The unit of a call that gives it an order.
 function orders.ready(self, call)
   local u = placed(self, call)
-  if u.crowd.is_busy then
-    check.raise(call .. ": the crowd is busy (a callback may not do this)")
-  end
+  args.check_idle(u.crowd, "crowd", call)
   return u
 end
 
@@ -196,7 +194,8 @@ end
 -- that the unit had before, if that is as good as new.
 local function cost_to_goal(c, u, a, finish)
   local g = u.old_to_goal
-  if not g or g.agent ~= a or g.finish ~= finish or costtogoal.is_stale(g, u.at) then
+  if not g or g.agent ~= a or g.finish ~= finish
+    or costtogoal.is_stale(g, u.at) then
     g = costtogoal.new(a, finish, u.at)
   end
   g.avoids = u.seeks_detour and function(p)
@@ -442,7 +441,8 @@ local function serve_path(c, u, order)
   local i = next_point(c, u, order)
   local link = order.links[i - 1]
   local edge = link and agent.edge(u.agent, points[i - 1], points[i])
-  if link and not edge or begin_query(c, u, to_place(u, "update", points[i])) then
+  if link and not edge
+    or begin_query(c, u, to_place(u, "update", points[i])) then
     i = #points
   end
   order.next = i
@@ -485,7 +485,8 @@ local function follow_path(u, path)
   return orders.begin(u, { kind = orders.PATH, serve = serve_path,
     points = list, links = by_link, next = first,
     is_partial = rawget(path, "partial") and true },
-    { goal = list[first], asks_each_step = true }, to_place(u, "follow", list[#list]))
+    { goal = list[first], asks_each_step = true },
+    to_place(u, "follow", list[#list]))
 end
 
 function methods.follow(self, path, reason)

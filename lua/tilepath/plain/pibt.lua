@@ -102,7 +102,8 @@ function pibt.list_choices(c, choices, u, pusher)
     local p = u.at + c.offset[list[i]]
     local is_occupied = c.occupant[p] and c.occupant[p] ~= u
     choices.is_alone = choices.is_alone and not is_occupied
-    add(choices, list[i], cost_by(u, p, list[i]) + (is_occupied and penalty or 0))
+    add(choices, list[i],
+      cost_by(u, p, list[i]) + (is_occupied and penalty or 0))
   end
   if edge then
     add(choices, LINK, min(by_edge, FAR))

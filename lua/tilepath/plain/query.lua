@@ -67,7 +67,8 @@ end
 
 -- The options of an order for a unit, which reads `avoid_price`, `settle` and
 -- `wait` itself.
-query.ORDER = { adjacent = true, avoid_price = true, max_nodes = true, partial = true,
+query.ORDER = { adjacent = true, avoid_price = true, max_nodes = true,
+  partial = true,
   settle = true, sight = true, wait = true, within = true }
 
 local function check_options(call, options, known)

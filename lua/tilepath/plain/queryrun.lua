@@ -244,7 +244,8 @@ local function nearest_goal(run, both, along, x, y)
     local w, h = goal.x1 - goal.x0, goal.y1 - goal.y0
     local x0 = max(0, min(goal.x0, g.width - 1))
     local y0 = max(0, min(goal.y0, g.height - 1))
-    local far = heuristic.to(g.stagger, both, along, x, y, x0, y0, x0 + w, y0 + h)
+    local far = heuristic.to(g.stagger, both, along, x, y, x0, y0, x0 + w,
+      y0 + h)
     if far < best or far == best and goal.index < nearest.index then
       best, nearest = far, goal
     end

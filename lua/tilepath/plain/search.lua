@@ -120,7 +120,8 @@ local function find_around(a, p)
     + s * (s - own) ^ 2 + w * (w - own) ^ 2 + n * (n - own) ^ 2
     + se * (se - own) ^ 2 + sw * (sw - own) ^ 2 + nw * (nw - own) ^ 2
     + ne * (ne - own) ^ 2
-  local allowed = legal[256 * a.rule + bits] or legalsteps.find_legal(a.rule, bits)
+  local allowed = legal[256 * a.rule + bits]
+    or legalsteps.find_legal(a.rule, bits)
   local has_closed = false
   if a.closed then
     allowed, has_closed = legalsteps.look_for_fences(a, p, allowed)
@@ -233,7 +234,8 @@ function search.begin(s, a, from, aim)
   s.lowest, s.numbers, s.entries, s.expanded = 2, 1, 0, 0
   s.most, s.tie, s.last, s.chosen = a.costs.most, huge, nil, nil
   s.enough, s.dead_ends = a.costs.uniform and 0 or nil, nil
-  s.width = a.costs.uniform and 1 or max(1, floor(a.costs.cheapest_straight / PARTS))
+  s.width = a.costs.uniform and 1
+    or max(1, floor(a.costs.cheapest_straight / PARTS))
   s.origin.to = from
   pass(s, s.origin, 0)
 end

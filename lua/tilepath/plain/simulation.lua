@@ -118,7 +118,7 @@
 --     is_round_due     all have looked, and the run has ended before the round
 --     decisions    made so far
 --     seen         the version of the grid's log that units know
---     nodes        the budget of a run; is_busy: one is under way (crowd.lua)
+--     nodes        the budget of a run; busy: one is under way (crowd.lua)
 --     recovers     it was loaded, and units still lack costs to goals: runs
 --                  search less
 --     is_restored  it is made for crowd:load: orders need no path
@@ -354,7 +354,8 @@ function simulation.open(c)
   simulation.lay_out(c)
   c.units, c.waiting, c.first, c.chosen = {}, {}, {}, {}
   c.reserved, c.displaced = {}, {}
-  c.events = { unit = {}, what = {}, a = {}, count = 0, reported = 0, before = 0 }
+  c.events = { unit = {}, what = {}, a = {}, count = 0, reported = 0,
+    before = 0 }
   c.choices = { [0] = { count = 0, by = {}, cost = {} } }
   c.clock, c.fraction, c.now, c.budget, c.decisions = 0, 0, 0, huge, 0
   pibt.open(c)

@@ -459,10 +459,12 @@ end
 function unitstates.clear(u, order)
   u.to_goal, u.goal = order.to_goal or false, order.goal or false
   u.settle_radius, u.detour_price = order.settle_radius or 0, order.detour_price
-  u.patrols, u.asks_each_step = order.patrols or false, order.asks_each_step or false
+  u.patrols = order.patrols or false
+  u.asks_each_step = order.asks_each_step or false
   u.away, u.refused, u.stuck, u.seeks_detour = false, false, false, false
-  u.reported, u.is_path_short, u.is_restored, u.old_to_goal = false, false, false, nil
-  u.pauses, u.pushes, u.is_rerouted, u.bumped, u.queued = 0, 0, false, false, false
+  u.reported, u.is_path_short, u.is_restored = false, false, false
+  u.old_to_goal, u.pauses, u.pushes = nil, 0, 0
+  u.is_rerouted, u.bumped, u.queued = false, false, false
 end
 
 --- The unit starts anew from where it is.
