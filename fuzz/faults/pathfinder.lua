@@ -389,7 +389,7 @@ return {
       "pathfinder/way_out" },
     { "elseif leads(p) then", "else", "pathfinder/way_out" } },
   { "lua/tilepath/plain/fences.lua",
-    { "or rule == ONLY_IF_NO_OBSTACLES and (by_one or by_other)", "",
+    { "or rule == BOTH_FREE and (by_one or by_other)", "",
       "grid/fences" } },
   { "lua/tilepath/plain/agent.lua",
     { "best.cost <= edge.cost", "best.cost < edge.cost", "crowd/links" },

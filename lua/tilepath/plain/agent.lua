@@ -36,7 +36,14 @@
 --                the access_version at which a search has found no path, or nil
 --   regions      regions.lua, or nil; `edited` lists places that became free
 --                or blocked since
---   base         of an agent among obstacles, the one alone (obstacles.lua)
+--   base, base_version
+--                of an agent among obstacles, the one alone (obstacles.lua), and
+--                its version when the classes were copied
+--   obstacle_price
+--                what obstacles add to prices (`avoid_price`); nil: they block
+--   changed, stood
+--                by place, the base's class where obstacles changed it; and by
+--                index of the grid, true in their cells
 --   around[p]    what searches know of the places around a place (search.lua)
 --   hides        the terrains that lines of sight do not pass; nil: none
 --   logs, read   the logs of the grid and of layers (changes.lua), and how far
@@ -601,7 +608,7 @@ end
 function agent.is_open(a, x, y)
   local i = map.index(a.grid, x, y)
   return i ~= nil and a.price_rank[a.grid.cells[i]] < huge
-    and (not a.base or a.cost or not a.stood[i])
+    and (not a.base or a.obstacle_price or not a.stood[i])
 end
 
 --- Does a rule allow a diagonal step between these two cells, free or not?

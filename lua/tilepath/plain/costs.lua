@@ -26,7 +26,10 @@ local costs = {}
 
 local TOLERANCE = 4e-7
 local TRIES, TRIES_A_CELL = 131072, 16
-local LEAST_TOLL, TOLL_KINDS, MOST_GATES = 1 / 1024, 16, 32768
+-- In cheapest steps: the cost of a link that costs less need not be right. If
+-- links have more different costs, the factor is one that is right for all. A
+-- path has at most so many links.
+local LEAST_LINK, LINK_KINDS, MOST_LINKS = 1 / 1024, 16, 32768
 local MOST = exact.most / 4
 -- An ordinary path has at most so many of the cheapest steps for a side of the
 -- map, and of the dearest ones. Each time that is not enough, eight times more.
@@ -58,7 +61,7 @@ local function choose_sum(cells, greatest, dearest_link, coarseness)
     return (STEPS * math.sqrt(cells) + DEAREST * (greatest + more))
       * MORE ^ coarseness
   end
-  return cells * greatest + min(cells, MOST_GATES) * more
+  return cells * greatest + min(cells, MOST_LINKS) * more
 end
 
 --- The whole number for the cheapest step.
@@ -70,7 +73,7 @@ local function choose_least(ratios, cells, sum)
     return 1
   end
   table.sort(ratios)
-  local finest = ratios.too_many and LEAST_TOLL or ratios[1]
+  local finest = ratios.too_many and LEAST_LINK or ratios[1]
   local last = min(ceil(limit), ceil(0.5 / (TOLERANCE * finest)))
   if ratios.too_many then
     return last
@@ -101,7 +104,7 @@ end
 -- cheapest real_straight; uniform: all cells have one price; can_prune: a
 -- diagonal step costs at least a straight one, and less than two
 function costs.derive(prices, used, link_costs, cells, profile, coarseness)
-  local four = profile.rule == 4
+  local four = profile.rule == 4 -- agent.NEVER
   local c = { straight = {}, diagonal = {}, real_straight = {},
     real_diagonal = {} }
   local least = huge
@@ -126,9 +129,9 @@ function costs.derive(prices, used, link_costs, cells, profile, coarseness)
       kinds[#kinds + 1] = link_cost
     end
   end
-  ratios.too_many = #kinds > TOLL_KINDS
+  ratios.too_many = #kinds > LINK_KINDS
   for i = 1, ratios.too_many and 0 or #kinds do
-    if least < huge and kinds[i] / least >= LEAST_TOLL then
+    if least < huge and kinds[i] / least >= LEAST_LINK then
       add_ratio(ratios, kinds[i] / least)
     end
   end

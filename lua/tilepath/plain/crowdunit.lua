@@ -14,9 +14,10 @@ local wayout = require(siblings .. "wayout")
 
 local ceil, floor, max, min = math.ceil, math.floor, math.max, math.min
 
---- STAY and LINK are choices that are no directions; FAR is the cost of a place
+--- STAY and LINK are choices that are no directions. STRAIGHT is a direction:
+-- all straight steps into a place cost the same. FAR is the cost of a place
 -- without a path.
-local crowdunit = { STAY = 0, LINK = 9, FAR = 2 ^ 50 }
+local crowdunit = { STAY = 0, STRAIGHT = 1, LINK = 9, FAR = 2 ^ 50 }
 local LINK, FAR = crowdunit.LINK, crowdunit.FAR
 
 function crowdunit.is_standing(u)
@@ -172,9 +173,9 @@ end
 --- The cost to enter a place and to go on from there.
 function crowdunit.cost_by(u, p, d)
   local costs, class = u.agent.costs, u.agent.class[p]
-  local price = (d > 4 and costs.diagonal or costs.straight)[class]
+  local step = (d > 4 and costs.diagonal or costs.straight)[class]
     or costs.cheapest_straight
-  return cost(u, p) + (u.to_goal and price * u.to_goal.factor or price)
+  return cost(u, p) + (u.to_goal and step * u.to_goal.factor or step)
 end
 
 --- The link on which the unit's path goes on, and the cost by it.

@@ -27,7 +27,7 @@ local OPPOSITE = { 3, 4, 1, 2, 7, 8, 5, 6 }
 -- The two straight directions of a diagonal one.
 local SIDE_X = { [5] = 1, [6] = 3, [7] = 3, [8] = 1 }
 local SIDE_Y = { [5] = 2, [6] = 2, [7] = 4, [8] = 4 }
-local ONLY_IF_NO_OBSTACLES = 1
+local BOTH_FREE = 1 -- agent.BOTH_FREE
 
 local OPTIONS = { one_way = true }
 
@@ -70,7 +70,7 @@ local function is_barred(g, rule, x, y, d, wide, high)
     local by_other = is_barred(g, rule, x, y, other, wide, high)
       or is_barred(g, rule, x, y + DY[d], one, wide, high)
     return by_one and by_other
-      or rule == ONLY_IF_NO_OBSTACLES and (by_one or by_other)
+      or rule == BOTH_FREE and (by_one or by_other)
   end
   x, y = d == 1 and x + wide - 1 or x, d == 2 and y + high - 1 or y
   local along_x, along_y = abs(DY[d]), abs(DX[d])

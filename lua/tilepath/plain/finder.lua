@@ -54,8 +54,9 @@ end
 --- The agent of a call with `avoid` and related options.
 -- @param more   names of other options of the call; nil: none
 -- @param x, y   the agent's place in the core's count, or nil
--- @param leaves  given cells around that place are no walls
--- @return the agent; and a list of those cells, or nil
+-- @param leaves  true: the given rectangles in which the agent stands are left
+-- out
+-- @return the agent; and a list of these rectangles, or nil
 local function among(f, call, options, more, x, y, leaves)
   local rects = obstacles.options(call, f.g, options, more or {},
     more and "options" or "query")
@@ -64,7 +65,7 @@ local function among(f, call, options, more, x, y, leaves)
   end
   args.check_idle(f, "pathfinder", call)
   local a = catch_up(f, call)
-  local left = leaves and x and not rects.cost
+  local left = leaves and x and not rects.price
     and obstacles.leave(rects, a.profile, x, y)
   return obstacles.agent(a, rects, f, x, y), left
 end

@@ -4,7 +4,7 @@
 --
 -- An agent among others has its own classes and costs, and shares the rest with
 -- the agent alone, its `base`. One is kept for obstacles that block, and one
--- for obstacles with a cost. Only the places that differ are restored. For a
+-- for obstacles with a price. Only the places that differ are restored. For a
 -- move a new one is made. It has two sets of places more:
 --
 --   stops    where it may not go on: `closed` has all directions there
@@ -156,22 +156,22 @@ function obstacles.renew(rects)
 end
 
 --- Reads the options from a table. Their values have passed `is_right`.
--- @return the list to avoid, with `cost`, `except`, and the lists `pass` and
+-- @return the list to avoid, with `price`, `except`, and the lists `pass` and
 -- `stops`; nil without any list
 function obstacles.read(call, g, options)
-  local except, cost =
+  local except, price =
     rawget(options, "except"), rawget(options, "avoid_price")
   local list, pass, stops = rawget(options, "avoid"),
     rawget(options, "pass"), rawget(options, "stops")
   if list == nil and pass == nil and stops == nil then
-    if except ~= nil or cost ~= nil then
+    if except ~= nil or price ~= nil then
       check.raise(("%s: option '%s' needs option 'avoid'"):format(call,
         except ~= nil and "except" or "avoid_price"))
     end
     return nil
   end
   local rects = read_list(call, "avoid", g, list)
-  rects.g, rects.cost, rects.except, except = g, cost, {}, list_of(except)
+  rects.g, rects.price, rects.except, except = g, price, {}, list_of(except)
   for i = 1, check.length(except) do
     local item = rawget(except, i)
     rects.except[item] = obstacles.state("Unit", item) and true
@@ -226,10 +226,10 @@ end
 -- An agent among others -------------------------------------------------------
 
 --- The agent alone, with classes for obstacles that add to prices.
-local function with_room(a, keep, cost)
+local function with_room(a, keep, price)
   local alone = keep.alone
-  if not alone or alone.profile ~= a.profile or alone.raise ~= cost then
-    alone = agent.new(a.grid, a.profile, cost)
+  if not alone or alone.profile ~= a.profile or alone.raise ~= price then
+    alone = agent.new(a.grid, a.profile, price)
     keep.alone = alone
   end
   agent.prepare(alone)
@@ -237,15 +237,15 @@ local function with_room(a, keep, cost)
 end
 
 --- A copy of the current agent alone.
-local function copy(a, cost)
+local function copy(a, price)
   local b = copy_of(a)
-  b.base, b.base_version, b.cost = a, a.version, cost
+  b.base, b.base_version, b.obstacle_price = a, a.version, price
   b.class, b.count, b.around = {}, copy_of(a.count), nil
   b.changed, b.stood = {}, {}
   for p = 0, #a.class do
     b.class[p] = a.class[p]
   end
-  if cost then
+  if price then
     b.costs = copy_of(a.costs)
   end
   return b
@@ -261,7 +261,7 @@ local function stand(b, x, y)
       local p = agent.place(b, column, row)
       if changed[p] == nil and class[p] > 0 then
         changed[p] = class[p]
-        agent.write(b, p, b.cost and layercosts.class(b.levels,
+        agent.write(b, p, b.obstacle_price and layercosts.class(b.levels,
           b.base_class[p] + layercosts.RAISED, b.layer_sum[p]) or 0)
       end
     end
@@ -344,13 +344,13 @@ function obstacles.agent(a, rects, keep, x, y)
   if rects.given and rects.shape ~= a.grid.shape then
     obstacles.renew(rects)
   end
-  local kind = rects.cost and "among_at_cost" or "among"
-  a = rects.cost and with_room(a, keep, rects.cost) or a
+  local kind = rects.price and "among_at_price" or "among"
+  a = rects.price and with_room(a, keep, rects.price) or a
   local b = keep[kind]
   if rects.is_move or not b or b.base ~= a or b.base_version ~= a.version
-    or b.cost ~= rects.cost then
+    or b.obstacle_price ~= rects.price then
     local version = b and b.version or 0
-    b = copy(a, rects.cost)
+    b = copy(a, rects.price)
     b.version, keep[kind] = version, not rects.is_move and b or nil
   end
   for p, class in pairs(b.changed) do
@@ -372,7 +372,7 @@ function obstacles.agent(a, rects, keep, x, y)
       b.closed[p] = b.stops[p] and 255 or a.closed and a.closed[p] or 0
     end
   end
-  if b.cost then
+  if b.obstacle_price then
     b.known, b.used = agent.classes(b)
     costs.use(b.costs, b.known, b.used, b.rule == agent.NEVER)
   end

@@ -232,8 +232,8 @@ function orders.serve_goal(c, u, order)
     detour = u.seeks_detour and "taken"
   end
   if cost == huge or u.seeks_detour and not u.takes_any_detour then
-    local own, its = cost_to_goal(c, u, u.agent, finish)
-    if cost == huge or cost > unitstates.most_round(c, u, its) then
+    local own, own_cost = cost_to_goal(c, u, u.agent, finish)
+    if cost == huge or cost > unitstates.most_detour_cost(c, u, own_cost) then
       g, detour = own, u.seeks_detour and "refused"
     end
   end

@@ -22,7 +22,7 @@ function path.cost(a, list, n, edges, is_back)
   local straight, diagonal = costs.real_straight, costs.real_diagonal
   local is_uniform, cost, along, across = costs.uniform, 0, 0, 0
   local start = class[list[is_back and n or 1]]
-  local dearest = start == 0 and wayout.dearest(a)
+  local dearest_class = start == 0 and wayout.dearest_class(a)
   for i = 1, n - 1 do
     local from, to, edge = list[i], list[i + 1], edges[i]
     if is_back then
@@ -36,12 +36,12 @@ function path.cost(a, list, n, edges, is_back)
       along = is_straight and along + 1 or along
       across = is_straight and across or across + 1
     else
-      local entered = class[from] == 0 and dearest or class[to]
+      local entered = class[from] == 0 and dearest_class or class[to]
       cost = cost + (is_straight and straight or diagonal)[entered]
     end
   end
   if along + across > 0 then
-    local entered = dearest or start
+    local entered = dearest_class or start
     cost = cost + (along * straight[entered] + across * diagonal[entered])
   end
   return cost + 0.0

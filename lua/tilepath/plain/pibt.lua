@@ -43,11 +43,11 @@
 --     chosen[1..n_chosen]      the units that have decided
 --     choices[depth]       of the unit at that depth of a chain of pushes; [0]
 --                 is for others to read: lists `by` and `cost` of `count`
---                 choices; `edge`, of its link; `stay`, what it costs to stay;
---                 `is_alone`: no unit is beside it; `next`: the direction of
---                 its path, once next_of was asked
+--                 choices; `edge`, of its link; `stay`, what it costs to stay:
+--                 as much as to step back in; `is_alone`: no unit is beside it;
+--                 `next`: the direction of its path, once next_of was asked
 --     first_pusher     the unit whose turn it is
---     may_push         may it push others? It neither rests nor could settle
+--     pushes_others    it neither rests nor could settle
 --     retried          `first_pusher`, if pushed in vain before; or false
 --     barrier          the unit that kept the last try off a place
 --     has_large        a unit of several cells has tried
@@ -69,7 +69,8 @@ local any_cell, cost, cost_by, covers, directions, ends_at, is_standing, rests =
 local pibt = {}
 
 local TRIES, STEPS, STAYS = 1, 2, 3
-local STAY, LINK, FAR = crowdunit.STAY, crowdunit.LINK, crowdunit.FAR
+local STAY, STRAIGHT = crowdunit.STAY, crowdunit.STRAIGHT
+local LINK, FAR = crowdunit.LINK, crowdunit.FAR
 local LONGEST = 400    -- units in a chain of pushes
 local LONG = 6         -- steps without progress
 local PRIME = 2 ^ 31 - 1
@@ -95,7 +96,7 @@ end
 function pibt.list_choices(c, choices, u, pusher)
   local list, edge, by_edge = directions(u, u.at), crowdunit.edge(u)
   choices.count, choices.edge, choices.next = 0, edge, nil
-  choices.is_alone, choices.stay = true, cost_by(u, u.at, 1)
+  choices.is_alone, choices.stay = true, cost_by(u, u.at, STRAIGHT)
   local penalty = pusher and u.state == "blocked"
     and 4 * (choices.stay - cost(u, u.at)) or 0
   for i = 1, #list do
@@ -252,7 +253,8 @@ local function may_push(c, u, other)
   local pusher = c.first_pusher
   return not (other.choice or crowdunit.is_fixed(other) or pusher
       and not pusher.seeks_detour and crowdunit.would_shift(pusher, other))
-    and not (pusher and not (c.may_push and crowdunit.outranks(pusher, other)))
+    and not (pusher and not (c.pushes_others
+      and crowdunit.outranks(pusher, other)))
     and (u.by == LINK or other.state ~= "going" or not crowdunit.edge(other))
     and not loses_goal_to(u, other)
 end
@@ -417,7 +419,7 @@ end
 -- place, and would push it on once it is there.
 local function partner_of(c, choices, u)
   local by = choices.by[best(c, choices, u)]
-  if by == STAY or by == LINK or choices.is_alone or not c.may_push
+  if by == STAY or by == LINK or choices.is_alone or not c.pushes_others
     or u.wide > 1 or u.high > 1 then
     return nil
   end
@@ -442,7 +444,7 @@ end
 
 local function record(c, u, choice)
   u.choice = choice
-  if u ~= c.retried then
+  if u ~= c.retried then -- it is in the list since it was pushed in vain
     c.n_chosen = c.n_chosen + 1
     c.chosen[c.n_chosen] = u
   end
@@ -547,7 +549,7 @@ function pibt.run(c, list)
     if (c.retried or not u.choice) and u.state and is_standing(u)
       and (u.state == "idle" or not rests(u)) then
       c.first_pusher = u
-      c.may_push = not rests(u) and not crowdunit.may_settle(u, u.at)
+      c.pushes_others = not rests(u) and not crowdunit.may_settle(u, u.at)
       decide(c, u)
     end
   end
@@ -558,7 +560,7 @@ end
 -- barrier is the unit in its way.
 function pibt.step(c, u, d)
   pibt.open(c)
-  c.first_pusher, c.may_push = nil, true
+  c.first_pusher, c.pushes_others = nil, true
   c.depth, c.decisions = 1, c.decisions + 1
   record(c, u, try(c, u, d) and STEPS or STAYS)
   delay_followers(c)

@@ -13,7 +13,7 @@
 --                avoids what the query names
 --   list, is_one the goals; there is only one, of one cell
 --   refusal      why no path leads to a goal, known before a search; or nil
---   aim          that of a search for the goals (search.begin)
+--   aim          what a search for the goals looks for (search.begin)
 --   next_aim     that of the search which the next slice begins, or nil
 --   from         where that search starts
 --   to_nearest   it looks for all that can be reached
@@ -66,7 +66,7 @@ local function sees(a, q, list)
 end
 
 --- The aim of a search, and the reason why no goal has an end for an agent, or
--- nil.
+-- nil. By "astar" and "dijkstra" a search expands each cell, as in a textbook.
 local function aim_at(run, a)
   local q, list, goal = run.q, run.list, run.list[1]
   local aim = { expand_all = q.partial or a.profile.algorithm ~= "auto",
@@ -117,6 +117,7 @@ local function start_from(run, p)
   if run.refusal and not run.q.partial then
     fail(run, run.refusal)
   elseif not run.refusal and run.is_one and p == run.aim.goal then
+    -- It never runs, but marks the start, for backtrace.
     search.begin(run.store, run.a, p, NOWHERE)
     run.next_aim, run.status, run.last = nil, "found", p
   end
@@ -187,18 +188,19 @@ local function begin_blocked(run)
     or "start_blocked")
 end
 
---- Must the query know at once whether there is a path to a goal? Yes, if it is
--- sliced or has a limit of nodes. Yes, too, if the regions are known, or if a
--- search has failed on this map (then they are worth knowing).
-local function asks_regions(run, is_sliced)
+--- Does the query ask the regions whether there is a path to a goal? Yes, if
+-- its caller must know, or if it has a limit of nodes. Yes, too, if the regions
+-- are known, or if a search has failed on this map (then they are worth
+-- knowing).
+local function asks_regions(run, must_know)
   local a = run.a
-  return is_sliced or run.q.max_nodes < ALL
+  return must_know or run.q.max_nodes < ALL
     or a.failed_access == a.access_version or regions.known(a) ~= nil
 end
 
 --- Begins a query. The pathfinder f is idle, and the list of goals is read.
--- @param is_sliced  the query must fail at once if there is no path
-function queryrun.begin(run, f, q, is_sliced)
+-- @param must_know  if there is no path, it fails here, before the first slice
+function queryrun.begin(run, f, q, must_know)
   agent.prepare(f.agent)
   if q.sight and f.profile.eyes then
     agent.prepare(f.profile.eyes)
@@ -228,7 +230,7 @@ function queryrun.begin(run, f, q, is_sliced)
   end
   if a.class[start] == 0 then
     return begin_blocked(run)
-  elseif not run.refusal and asks_regions(run, is_sliced)
+  elseif not run.refusal and asks_regions(run, must_know)
     and not leads(run, start) then
     run.refusal = "unreachable"
   end
@@ -291,7 +293,7 @@ function queryrun.run(run, nodes)
     run.goal = s.chosen and run.list[s.chosen] or run.list[1]
   elseif status == "failed" and s.lowest <= s.numbers then
     agent.coarsen(a) -- its stacks have places left, above costs.most
-    -- Sliced or not: it has searched far, and is not to search all in vain.
+    -- It has searched far, and is not to search all in vain.
     queryrun.begin(run, run.f, q, true)
     return queryrun.run(run, nodes)
   elseif status == "failed" then
@@ -310,8 +312,8 @@ function queryrun.run(run, nodes)
 end
 
 --- The path found, from its end back to its start: places, and how many there
--- are; edges, by the number of the place that they lead to; and the number of
--- the first place that is not blocked, or of the start.
+-- are; edges, by the number of the place that they lead to; and the highest
+-- number of a free place: those above it are the way out.
 function queryrun.backtrace(run)
   local path, free, edges = tiebreaking.backtrace(run.store, run.last)
   local out = run.out and run.out.steps

@@ -118,7 +118,7 @@ local function record_of(c, u, order, target)
   s.s, s.a, s.S = STATES[u.state], c.now - u.since, u.settle_radius
   s.F, s.I, s.J, s.R = u.away, u.refused, u.stuck, u.reported
   s.N, s.B = c.now - u.progress_time, u.best < huge and u.best
-  s.P, s.U, s.L, s.Y = u.pauses, u.pushes, u.seeks_detour, u.is_rerouted
+  s.P, s.U, s.L, s.Y = u.pauses, u.pushes, u.seeks_detour, u.has_second_path
   s.E, s.j = order.kind, points and #points - order.next
   s.H = order.is_partial
   if k then
@@ -216,7 +216,7 @@ local function set_order(c, u, order, s)
   u.away, u.refused, u.stuck, u.reported = s.F == 1, s.I == 1, s.J == 1, s.R == 1
   u.progress_time, u.best = c.now - s.N, rawget(s, "B") or huge
   u.pauses, u.pushes = s.P % 64, s.U
-  u.seeks_detour, u.is_rerouted = s.L == 1, s.Y == 1
+  u.seeks_detour, u.has_second_path = s.L == 1, s.Y == 1
   order.chosen, order.is_partial = goals[s.G] and floor(s.G), s.H == 1
   u.is_path_short = order.waits and order.is_partial or false
   if s.E == orders.MEMBER then

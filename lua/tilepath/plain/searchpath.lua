@@ -89,7 +89,7 @@ end
 --- Writes the points of a path in the world: from the place asked for to the
 -- place asked for, through the middles of cells.
 -- @return the numbers of the first and the last place whose cells have points;
--- and the points before and in all
+-- how many points stand before those of cells; and how many there are
 local function write_points(run, t, path, n, edges, free)
   local q, a, wide, high = run.q, run.a, run.a.profile.wide, run.a.profile.high
   local end_x, end_y, to_x, to_y = exact_end(run)
@@ -124,11 +124,11 @@ function searchpath.write(run, into)
   else
     paths.write(t, a, path, n, 1)
   end
+  -- The points in blocked cells: places after number `free`, and the start.
   local links, escape = next(edges) and {}, max(0, first - max(free, last - 1))
   for i = links and first or 0, last, -1 do
     links[#links + 1] = edges[i - 1] and before + first - i + 1
   end
-  -- The points in blocked cells: the start, and places after number `free`.
   escape = escape + (free < n and before or 0)
   if into then
     cut(t, 2 * points)

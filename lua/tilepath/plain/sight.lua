@@ -149,13 +149,13 @@ end
 -- @param next_cell, line  as from hexagons.line
 -- @return as sight.walk
 local function go_over_hexagons(a, hides, p, goal, next_cell, line)
-  local price, cost, entered, other = a.costs.real_straight, 0, 0, nil
-  local least -- the lower price of the places before
+  local straight, cost, entered, other = a.costs.real_straight, 0, 0, nil
+  local least -- the lower cost of the places before
   local function is_reached(from, to)
     if not from or is_fenced(a, from, to) then
       return false
     end
-    least = min(least, price[a.class[from]])
+    least = min(least, straight[a.class[from]])
     return true
   end
   --- May the line come to this place?
@@ -183,7 +183,7 @@ local function go_over_hexagons(a, hides, p, goal, next_cell, line)
     cost, entered = cost + least * (left - entered), left
     p, other = by_one and one or two, by_one and by_two and two or nil
   end
-  cost = cost + (price[a.class[p]] or 0) * (1 - entered)
+  cost = cost + (straight[a.class[p]] or 0) * (1 - entered)
   return true, cost * hexagons.length(line)
 end
 
@@ -234,7 +234,7 @@ end
 -- @return true and the cost of the line; or false and the first blocked cell
 local function go(a, hides, ax, ay, bx, by)
   local class, closed, pitch, rule = a.class, alone(a).closed, a.pitch, a.rule
-  local price = a.costs.real_straight
+  local straight = a.costs.real_straight
   local x, y = floor(ax / ONE), floor(ay / ONE)
   local end_x, end_y = floor(bx / ONE), floor(by / ONE)
   if a.grid.stagger then
@@ -258,7 +258,7 @@ local function go(a, hides, ax, ay, bx, by)
   while x ~= end_x or y ~= end_y do
     local by_x, by_y = x ~= end_x, y ~= end_y
     local left = min(by_x and to_x / far_x or 1, by_y and to_y / far_y or 1)
-    cost = cost + price[class[p]] * (left - entered)
+    cost = cost + straight[class[p]] * (left - entered)
     entered = left
     if by_x and by_y then
       local order = to_x * far_y - to_y * far_x
@@ -292,7 +292,7 @@ local function go(a, hides, ax, ay, bx, by)
   if beside_x then
     return false, beside_x, beside_y
   end
-  cost = cost + price[class[p]] * (1 - entered)
+  cost = cost + straight[class[p]] * (1 - entered)
   local columns, rows = (bx - ax) / ONE, (by - ay) / ONE
   return true, cost * sqrt(columns * columns + rows * rows)
 end

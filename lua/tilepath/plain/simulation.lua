@@ -41,7 +41,7 @@
 --                  to goal. For a unit without orders its home
 --     settle_radius    in cells: so near to its goal it may come to rest
 --     detour_price     in steps, of units that are like walls; huge: it goes
---                  round none; nil: as usual (unitstates.most_round)
+--                  round none; nil: as usual (unitstates.most_detour_cost)
 --     patrols      at each end it tells "reached" and asks for the next cost to
 --                  goal
 --     permission   to take the next link. nil: it has it; "asks": it tells the
@@ -80,12 +80,15 @@
 --     best         the lowest cost so far; 0 also if it was beside its goal, and
 --                  another unit at it
 --     progress_time    the time of that. If it is blocked: when it tries again
---     is_rerouted  `best` belongs to a later path: a lower cost does not shorten
---                  its rests
+--     has_second_path  it has got another cost to goal for the same goal: a
+--                  later path round others does not reset `best`, and to come
+--                  nearer does not shorten its rests
 --     pauses, pushes   how often it was blocked, and pushed off its goal
 --     bumped       the unit in its way that was told last
---     seen_directions      those that the map allowed when it looked last
---     is_placed    it was placed where it is, or where its step began
+--     seen_directions      those that the map allowed when it looked last: a
+--                  list that all places with the same steps share
+--     is_placed    the game put it at x, y (unit.lua), and it has ended no step
+--                  since
 --
 -- A crowd is a table, too:
 --
@@ -158,7 +161,7 @@ local function for_units_near(c, p, wide, high, f)
 end
 
 --- A unit that stands and waits for its turn looks now.
-local function wake_waiting(c, u)
+local function wake_if_awaiting_turn(c, u)
   if u.wake < huge and is_standing(u) and not rests(u) then
     u.wake = min(u.wake, c.now)
   end
@@ -178,7 +181,7 @@ local function end_step(c, u)
   u.progress_time = u.duration == 0 and c.now or u.progress_time
   u.from, u.is_placed = u.at, false
   any_cell(c, u, from, let_go, u.at)
-  for_units_near(c, from, u.wide, u.high, wake_waiting)
+  for_units_near(c, from, u.wide, u.high, wake_if_awaiting_turn)
 end
 
 --- Collects the units that wake now. Those that have waited look first, in the
@@ -186,7 +189,6 @@ end
 local function wake_all(c)
   local units, first = c.units, c.first
   c.awake, c.looked, c.deciding, c.is_looking = {}, 0, {}, true
-  pibt.open(c)
   for i = 1, #units do
     local u = units[i]
     if u.wake <= c.now and not is_standing(u) then
@@ -247,7 +249,7 @@ local function begin_all(c, stepped)
   for i = 1, n do
     local u = chosen[i]
     if not is_standing(u) and u.duration > 0 then
-      for_units_near(c, u.from, u.wide, u.high, wake_waiting)
+      for_units_near(c, u.from, u.wide, u.high, wake_if_awaiting_turn)
     end
   end
 end
@@ -295,7 +297,7 @@ local function record_edit(c)
     end
     if u.state == "blocked" and (u.refused or u.is_path_short) then
       unitstates.wait(c, u)
-    elseif u.seen_directions ~= directions(u, u.at) then
+    elseif u.seen_directions ~= directions(u, u.at) then -- shared lists
       unitstates.wake_early(c, u)
     end
   end
@@ -315,7 +317,7 @@ function simulation.pass(c, time)
   local first = c.waiting
   c.waiting = {}
   for _, u in ipairs(first) do
-    if c.is_round_due then
+    if c.is_round_due then -- that moment goes on: they look before its round
       c.awake[#c.awake + 1] = u
     else
       c.first[#c.first + 1] = u
@@ -404,7 +406,7 @@ local function see_room(c, u)
   if not is_standing(u) then
     any_cell(c, u, u.from, hold_if_free)
   end
-  wake_waiting(c, u)
+  wake_if_awaiting_turn(c, u)
 end
 
 --- Takes a unit off its places, and calls f(c, u, a, p).

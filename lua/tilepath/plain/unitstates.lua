@@ -11,7 +11,29 @@
 --     "blocked"    it rests, longer each time, and tries again
 --     nil          it was removed
 --
--- The fields of units and crowds stand in simulation.lua.
+-- The fields of units and crowds stand in simulation.lua. These are reset
+--
+--     order    by a new order, or the end of one
+--     put      if the game puts the unit elsewhere
+--     goal     with another goal
+--     path     with another cost to goal
+--     nearer   if the unit is nearer to its goal than ever
+--
+--                               order   put   goal   path   nearer
+--     best, progress_time         x      x     x     [1]      x
+--     seeks_detour                x      x                    x
+--     bumped                      x      x
+--     refused, queued             x            x      x
+--     pauses                      x            x             [2]
+--     has_second_path             x            x
+--     away, reported              x            x
+--     stuck                       x                           x
+--     pushes, is_path_short       x
+--
+--     [1] for which the unit has waited, or its first path round others
+--     [2] unless it has_second_path
+--
+-- A step resets bumped and reported, too, and rest stuck and seeks_detour.
 --
 -- When a unit needs a cost to goal, it calls crowd.serve. That calls one of
 -- unitstates.give_cost_to_goal, unitstates.refuse, and unitstates.wait (the
@@ -179,7 +201,7 @@ end
 -- any(test) == holds? The far end of a link on its path counts, too.
 local function has_better(c, u, test, holds)
   local list, edge = directions(u, u.at), crowdunit.edge(u)
-  local stay = crowdunit.cost_by(u, u.at, 1)
+  local stay = crowdunit.cost_by(u, u.at, crowdunit.STRAIGHT)
   for i = edge and 0 or 1, #list do
     local p = i == 0 and edge.to or u.at + c.offset[list[i]]
     if (i == 0 or crowdunit.cost_by(u, p, list[i]) < stay and not
@@ -258,7 +280,7 @@ local function record_progress(c, u)
     end
     free(c, u)
     u.best, u.progress_time = here, c.now
-    u.pauses = u.is_rerouted and u.pauses or 0
+    u.pauses = u.has_second_path and u.pauses or 0
   end
   -- Twice the patience: this is for units that step to and fro, or round and
   -- round.
@@ -371,7 +393,7 @@ end
 --- The highest cost of a path round units that are like walls, for a unit whose
 -- own path has the cost `own`: 3 own + WAIT steps; or with a price for a detour
 -- own + (price + steps waited) 2^rests steps.
-function unitstates.most_round(c, u, own)
+function unitstates.most_detour_cost(c, u, own)
   local price, step = u.detour_price, u.agent.costs.cheapest_straight
   local steps = price and (price + steps_waited(c, u)) * 2 ^ u.pauses
   return steps and own + steps * step or 3 * own + WAIT * step
@@ -464,7 +486,7 @@ function unitstates.clear(u, order)
   u.away, u.refused, u.stuck, u.seeks_detour = false, false, false, false
   u.reported, u.is_path_short, u.is_restored = false, false, false
   u.old_to_goal, u.pauses, u.pushes = nil, 0, 0
-  u.is_rerouted, u.bumped, u.queued = false, false, false
+  u.has_second_path, u.bumped, u.queued = false, false, false
 end
 
 --- The unit starts anew from where it is.
@@ -502,15 +524,15 @@ function unitstates.give_cost_to_goal(c, u, to_goal, goal, detour)
     u.state = "going"
   end
   if is_new then
-    u.is_rerouted, u.pauses, u.away, u.reported = false, 0, false,
+    u.has_second_path, u.pauses, u.away, u.reported = false, 0, false,
       u.patrols and u.reported
   end
   -- The first path round others may be longer than the old one. After later
   -- ones the unit must come nearer than ever, or two units that push each other
   -- off their paths might ask forever.
-  if is_fresh or detour == "taken" and not u.is_rerouted then
-    u.is_rerouted = not is_new
-      and (detour == "taken" or u.is_rerouted or u.best < huge)
+  if is_fresh or detour == "taken" and not u.has_second_path then
+    u.has_second_path = not is_new
+      and (detour == "taken" or u.has_second_path or u.best < huge)
     u.best, u.progress_time = huge, c.now
   end
   unitstates.wake(c, u)

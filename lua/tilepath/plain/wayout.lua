@@ -86,12 +86,12 @@ end
 -- The way out -----------------------------------------------------------------
 
 --- The class of the dearest cell that the agent may enter.
-function wayout.dearest(a)
+function wayout.dearest_class(a)
   local dearest, most = nil, 0
   for class in pairs(a.used) do
-    local price = a.costs.real_straight[class]
-    if price > most then
-      dearest, most = class, price
+    local cost = a.costs.real_straight[class]
+    if cost > most then
+      dearest, most = class, cost
     end
   end
   return dearest
@@ -225,7 +225,7 @@ function wayout.find(a, x, y, leads, cost_left, avoids)
     steps[#steps + 1] = at
     exit_by, d = d, by[at]
   until at == start
-  local class = wayout.dearest(a)
+  local class = wayout.dearest_class(a)
   return { exit = exit, steps = steps, first = exit_by, class = class,
     cost = both * a.costs.diagonal[class]
       + (#steps - both) * a.costs.straight[class] }
