@@ -132,7 +132,7 @@ function Leg.ahead(progress)
 end
 
 --- The point that the leg leads to.
-function Leg.target(progress)
+function Leg.next_point(progress)
   local points, i = Leg.ahead(progress)
   return points[2 * i - 1], points[2 * i]
 end
@@ -185,7 +185,7 @@ end
 -- its points may lie anywhere.
 function Leg.begin(self, x, y)
   local progress = self._progress
-  local to_x, to_y = Leg.target(progress)
+  local to_x, to_y = Leg.next_point(progress)
   local length = progress.by_link and 0 or distance(x, y, to_x, to_y)
   if length > 0 then
     progress.angle = angle_of(to_y - y, to_x - x)

@@ -1,8 +1,9 @@
 --- What a follower knows of the map: is the path ahead still clear?
 --
--- The follower checks a new path once. It checks again when the map has changed
--- near the path, when it has another pathfinder, and when the game has moved it
--- by half a cell in all.
+-- The follower checks a path of the game's once; one that it found counts as
+-- checked, and has no box until the next check. It checks again when the map has
+-- changed near the path, when it has another pathfinder, and when the game has
+-- moved it by half a cell in all.
 --
 -- A clear path has a box, the smallest rectangle around it. Edits that lie
 -- outside of the box change nothing and cost almost nothing. Prices do not matter:
@@ -31,13 +32,13 @@ local Map = {}
 --                       the box, in the world (the part behind the follower stays
 --                       in it until the next check)
 --   points, last        the path in the box goes over these points up to point
---                       `last`, as returned by Leg.ahead; false: no path
---   restarts            the value of the progress' `restarts` when the whole line
+--                       `last`, as returned by Leg.ahead; false: there is no box
+--   leg_clear_at        the value of the progress' `restarts` when the whole line
 --                       from the leg's start was clear; false: only the line
 --                       from a place on the leg was clear
 function Map.new()
   return { finder = false, revision = false, moved = 0, left = 0, top = 0,
-    right = 0, bottom = 0, points = false, last = 0, restarts = false }
+    right = 0, bottom = 0, points = false, last = 0, leg_clear_at = false }
 end
 
 --- Notes the revision of the map at which the path ahead was checked or found;
@@ -102,10 +103,10 @@ local function is_leg_free(self, finder, to_x, to_y)
   local map, progress = self._map, self._progress
   if is_free(finder, progress.is_link, progress.from_x, progress.from_y, to_x,
     to_y) then
-    map.restarts = progress.restarts
+    map.leg_clear_at = progress.restarts
     return true
   end
-  map.restarts = false
+  map.leg_clear_at = false
   if not progress.is_link
     and core.may_leave(finder, self.x, self.y, to_x, to_y) then
     return true
@@ -126,7 +127,7 @@ local function is_boxed(self, call, finder)
   local points, first, last = Leg.ahead(progress)
   if points ~= map.points or last ~= map.last then
     return false
-  elseif map.restarts ~= progress.restarts then
+  elseif map.leg_clear_at ~= progress.restarts then
     ready.ensure_current(call, finder)
     extend(map, progress.from_x, progress.from_y)
     return is_leg_free(self, finder, points[2 * first - 1], points[2 * first])
@@ -141,6 +142,7 @@ function Map.needs_check(self, call, is_anywhere)
   if finder ~= map.finder or not map.revision then
     return true
   elseif is_anywhere or not map.points then
+    -- Without a box: any edit.
     return core.unaffected(finder, map.revision) ~= map.revision
   end
   local revision = core.unaffected(finder, map.revision, map.left, map.top,

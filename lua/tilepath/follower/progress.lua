@@ -22,8 +22,7 @@ local Progress = {}
 --                       that is reported), "arrived" or "blocked"
 --   at_end              it is blocked, but nothing is left to walk: it waits at
 --                       the end of its path for a change of the map
---   path                the points; the field `path` must be this table; false:
---                       none
+--   path                the points; false: none
 --   count, total        the number of points and their length
 --   measured            how often points were measured
 --   is_patrol           it leads from the last point to the first, and each leg is
@@ -219,7 +218,7 @@ function Progress.lead_to(self, i, x, y)
   measure(self, path)
   progress.restarts, progress.root = progress.restarts + 1, false
   Leg.draw_circle(progress)
-  local to_x, to_y = Leg.target(progress)
+  local to_x, to_y = Leg.next_point(progress)
   if restarts or progress.is_cut or to_x ~= progress.to_x
     or to_y ~= progress.to_y
     or progress.inside and progress.index >= progress.inside then
