@@ -60,6 +60,7 @@ local may_step, rest_of = agent.may_step, heuristic.rest
 local look_around, make_list = search.look_around, legalsteps.make
 local look_ahead, SEVERAL = legalsteps.look_ahead, legalsteps.SEVERAL
 local ONLY = search.ONLY
+local RUN = 8 -- cells that a run goes at most without an estimate
 local EIGHT = { 1, 2, 3, 4, 5, 6, 7, 8 }
 
 local dijkstra = {}
@@ -203,7 +204,8 @@ function dijkstra.run(s, cells, goal)
   if e then
     x, y, along, across, rest = e.x, e.y, e.along, e.across, e.rest
   end
-  local runs = (e or a.costs.uniform) and not (forward or edges or may_differ)
+  local far = e and huge or a.costs.uniform and RUN or 0
+  far = (forward or edges or may_differ) and 0 or far
   local goal_rest = goal and rest_of(e, goal)
   local expanded, all = s.expanded, s.expanded + cells
   -- The cell that is settled, and its list. The cell whose steps are tried (the
@@ -265,7 +267,7 @@ function dijkstra.run(s, cells, goal)
     elseif p ~= from then
       p, here, own, list, n = from, cost[from], class[from], from_list,
         #from_list
-      room = expanded
+      room = min(expanded, far)
     else
       local key = heap[1]
       if expanded >= all or not key
@@ -298,7 +300,7 @@ function dijkstra.run(s, cells, goal)
           found = forward and found or found + 768 * by[k]
           list = lists[found] or make_list(lists, found)
         end
-        from_list, i, n, room = list, 0, #list, runs and expanded or 0
+        from_list, i, n, room = list, 0, #list, min(expanded, far)
         if edges and edges[p] then
           s.numbers, s.entries = numbers, entries
           pass(s, edges[p], here, left)
