@@ -335,31 +335,34 @@ end
 
 -- The nearest units -----------------------------------------------------------
 
--- The field of crowd:nearest reaches so far at first.
-local NEAR_COST = 16
+-- The field of crowd:nearest reaches so far at first. The core in Lua makes one
+-- that reaches the `count` nearest units.
+local NEAR_COST = core.field_to_units and math.huge or 16
 
 local NEAREST_OPTIONS = { adjacent = true, count = true, where = true }
 
+local field_to = core.field_to_units or function(kind, goals, most)
+  return kind.finder:field(goals, { adjacent = kind.adjacent, max_cost = most })
+end
+
 --- Notes the units of a kind and the costs of their paths in two lists: at least
--- the `count` nearest. Only the whole field has units under walls.
+-- the `count` nearest.
 local function note_costs(kind, grid, goals, count, units, costs)
   kind.goals = goals
   local most, first = NEAR_COST, #units
   repeat
-    local is_whole = most > grid.width + grid.height
-    kind.field = kind.finder:field(goals, { adjacent = kind.adjacent,
-      max_cost = not is_whole and most or nil })
-    local n = first
+    local is_whole, n, near = most > grid.width + grid.height, first, 0
+    kind.field = field_to(kind, goals, not is_whole and most or nil, count)
     for _, unit in ipairs(kind.units) do
-      local cost = is_whole and cells.cost_of(kind, unit)
-        or kind.field:cost(unit.cell_x, unit.cell_y)
+      local cost = cells.cost_of(kind, unit)
       if cost then
         n = n + 1
         units[n], costs[n] = unit, cost
+        near = near + (cost <= most and 1 or 0)
       end
     end
     most = 4 * most
-  until is_whole or n - first >= count
+  until is_whole or near >= count
 end
 
 --- crowd:nearest(x, y [, options]), or (goals [, options]): the units with the
