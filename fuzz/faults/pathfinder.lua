@@ -243,6 +243,7 @@ return {
       "tp_lesser(x, width) - 2, true, best);", "differential" } },
   { "lua/tilepath/blockers.lua",
     { "is_walled[#names] and 1 or own", "own", "pathfinder/explain" },
+    { 'name == "wall" and WALL or 1', "1", "pathfinder/explain" },
     { "local is_closed = own == false or", "local is_closed = false and",
       "pathfinder/explain" },
     { "m.shut[there], m.shut[back] = not f.one_way,",
