@@ -21,14 +21,14 @@ local arcs = {}
 
 -- A path turns by at most BEND at the end of a chord: a sixteenth of a half
 -- turn. COS_BEND is its cosine, a little less because of rounding.
-local COS_BEND = 0.9807852804032304 - exact.part(1e-12)
+local COS_BEND = 0.9807852804032304 - exact.tolerance(1e-12)
 arcs.BEND = 0.19634954084936207
 
 -- So many radii are tried, each half as large as the one before.
 local TRIES = 6
 
 -- Lengths and costs that differ by less than this part are equal.
-local ROUNDING = exact.part(1e-9)
+local ROUNDING = exact.tolerance(1e-9)
 
 --- The direction and the length of a line; it has a length.
 local function direction(x1, y1, x2, y2)

@@ -43,6 +43,16 @@ function class.new(name, methods, properties, assign)
   return metatable
 end
 
+--- Adds properties that are fields of the state: by their names, those of the
+-- fields.
+function class.fields(properties, fields)
+  for name, field in pairs(fields) do
+    properties[name] = function(state)
+      return state[field]
+    end
+  end
+end
+
 --- A new object with this state.
 function class.make(metatable, state)
   return setmetatable({ _state = state }, metatable)

@@ -100,7 +100,8 @@ end
 function core.layer_methods.save(self)
   given.self("save", "a layer", self, check.is(self, core.Layer))
   local bytes, width, height = core.bytes(self)
-  return serialize.close("layer", serialize.list { width, height } .. "\n" .. bytes)
+  return serialize.close("layer",
+    serialize.list { width, height } .. "\n" .. bytes)
 end
 
 -- Reading ---------------------------------------------------------------------

@@ -16,9 +16,13 @@ exact.is_small = is_small
 --- The power of two up to which whole numbers and their sums are exact.
 exact.most = is_small and (integers and 2 ^ 30 or 2 ^ 24) or 2 ^ 53
 
+--- The largest number. Floats of 32 bits read this one as infinity.
+local LARGEST = 1.7976931348623157e308
+exact.largest = LARGEST < math.huge and LARGEST or (2 - 2 ^ -23) * 2.0 ^ 127
+
 --- The tolerance of a comparison, as a part of what is compared: `least`, or a
 -- rounding of this host if that is more.
-function exact.part(least)
+function exact.tolerance(least)
   return math.max(least, ROUNDING)
 end
 

@@ -55,7 +55,8 @@ local function sum_up(finder, path)
       rest = rest - cost
     end
   end
-  return terrains, math.abs(rest) > exact.part(1e-6) * path.cost and rest or 0
+  local slack = exact.tolerance(1e-6) * path.cost
+  return terrains, math.abs(rest) > slack and rest or 0
 end
 
 --- finder:explain(x1, y1, x2, y2)

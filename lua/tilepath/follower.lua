@@ -51,14 +51,13 @@ local Follower = {}
 local metatable = { __name = "tilepath.Follower" }
 
 local function need_follower(self, call)
-  if getmetatable(self) ~= metatable then
-    check.raise(("%s: self must be a follower, got %s (call it with a colon)")
-      :format(call, check.show(self)))
-  end
+  given.self(call, "a follower", self, getmetatable(self) == metatable)
 end
 
 -- Time and events -------------------------------------------------------------
 
+-- Their values: the number of the point; none; the link's name and number; the
+-- place that is blocked.
 local CALLBACKS = { reached = "on_reached", arrived = "on_arrived",
   link = "on_link", blocked = "on_blocked" }
 
@@ -106,16 +105,16 @@ local function next_event(self, call)
   end
   if self.finder and (state == "going" or state == "blocked")
     and not progress.at_end and not Leg.is_crossing(progress)
-    and Map.has_news(self, call, order.is_partial) then
-    local news, x, y = Search.look_ahead(self, call)
-    if news ~= "none" then
-      return news, x, y
+    and Map.needs_check(self, call, order.is_partial) then
+    local found, x, y = Search.look_ahead(self, call)
+    if found == "blocked" or not found then
+      return found, x, y
     end
   end
   if order.target then
     local used, event, a, b = Motion.spend_part(self, call,
       Chase.time_left(self))
-    Chase.pass(order, used)
+    Chase.count_time(order, used)
     return event, a, b
   end
   return Motion.spend(self, call)
@@ -269,14 +268,11 @@ function Follower:stop()
 end
 
 --- Stops time for the follower until resume.
-function Follower:pause()
-  need_follower(self, "pause")
-  self._paused = true
-end
-
-function Follower:resume()
-  need_follower(self, "resume")
-  self._paused = false
+for call, is_paused in pairs { pause = true, resume = false } do
+  Follower[call] = function(self)
+    need_follower(self, call)
+    self._paused = is_paused
+  end
 end
 
 -- Going on --------------------------------------------------------------------

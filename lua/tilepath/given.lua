@@ -27,6 +27,29 @@ function given.self(call, noun, self, is_right)
   end
 end
 
+--- Do two copies say the same, down to this depth? Objects are the same only by
+-- identity.
+function given.are_same(a, b, depth)
+  if rawequal(a, b) then
+    return true
+  elseif type(a) ~= "table" or type(b) ~= "table" or depth == 0
+    or raw_get(a, "_state") or raw_get(b, "_state") then
+    return a == b
+  end
+  for key, value in next, a do
+    if not (rawequal(value, b[key])
+      or given.are_same(value, b[key], depth - 1)) then
+      return false
+    end
+  end
+  for key in next, b do
+    if a[key] == nil then
+      return false
+    end
+  end
+  return true
+end
+
 --- A value of a Lua type. `what` names it in the message.
 function given.kind(call, argument, value, kind, what)
   if type(value) ~= kind or kind == "table" and check.is_object(value) then
@@ -275,8 +298,8 @@ end
 function given.count(counter, key, more, most, what, label)
   counter[key] = (counter[key] or 0) + more
   if counter[key] > most then
-    check.raise(("%s: %s (counted up to %s)"):format(counter.call, what:format(most),
-      label))
+    check.raise(("%s: %s (counted up to %s)"):format(counter.call,
+      what:format(most), label))
   end
 end
 

@@ -167,15 +167,6 @@ local function to_goals(crowd, list, find)
   return orders, why
 end
 
---- Gives each unit the goals, to choose one when it has a path.
-local function to_the_same(list, goals)
-  local orders = {}
-  for _, unit in ipairs(list) do
-    orders[#orders + 1] = { unit, goals }
-  end
-  return orders
-end
-
 -- The calls -------------------------------------------------------------------
 
 --- Sends a unit to its cell or to goals, where it waits for a way.
@@ -283,9 +274,11 @@ local function method(call, in_world)
     elseif #list == 0 then
       return nil, "empty"
     end
-    local orders, why
-    if goals and options.wait then
-      orders = to_the_same(list, goals)
+    local orders, why = {}, nil
+    if goals and options.wait then -- each chooses one when it has a path
+      for i, unit in ipairs(list) do
+        orders[i] = { unit, goals }
+      end
     elseif goals then
       orders, why = to_goals(self, list, finder_to(goals, options, in_world))
     elseif options.formation then

@@ -9,7 +9,7 @@
 -- height of a roof. If the tops are flat, x and y change places.
 
 local siblings = (...):match("^.*[./]") or ""
-local part_of = require(siblings .. "exact").part
+local tolerance = require(siblings .. "exact").tolerance
 
 local abs, min, max, huge = math.abs, math.min, math.max, math.huge
 
@@ -18,7 +18,7 @@ local hexagon = {}
 -- A border that is ahead by less than this part of a line counts as crossed. A
 -- line that comes nearer to a border by less than this part of a cell runs
 -- along the border.
-local ROUNDING, ALONG = part_of(2 ^ -40), 2 * part_of(2 ^ -31)
+local ROUNDING, ALONG = tolerance(2 ^ -40), 2 * tolerance(2 ^ -31)
 
 local function is_flat(grid)
   return grid.stagger:sub(-1) == "q"

@@ -50,11 +50,7 @@ local function take_terrains(call, grid, from)
   return function()
     for _, name in ipairs(names) do
       local price, hides = from:terrain(name)
-      if name ~= "wall" then
-        grid:terrain(name, price, hides)
-      else
-        grid:terrain(name, nil, hides)
-      end
+      grid:terrain(name, name ~= "wall" and price or nil, hides)
     end
   end
 end

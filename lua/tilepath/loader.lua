@@ -70,10 +70,6 @@ local function exists(path)
   return read(path, 0) ~= nil
 end
 
-local function bytes_of(path)
-  return read(path, platform.MOST_BYTES)
-end
-
 --- The words for a module that the system cannot open.
 local function refusal(message)
   return "cannot be opened: " .. tostring(message):gsub("%s+$", "")
@@ -97,6 +93,12 @@ local function objection(bytes, version)
   elseif platform.is_cut_off(bytes, #bytes) then
     return refusal(CUT_OFF)
   end
+end
+
+--- Why a module cannot be used, which the system cannot open.
+local function fault_of(path, version, message)
+  return objection((read(path, platform.MOST_BYTES)), version)
+    or refusal(message)
 end
 
 local function is_cut_off(path)
@@ -189,8 +191,7 @@ local function search_as_require_does(search, files)
   package.loaded[NAME] = nil
   local file, message = tostring(core):match("from file '(.-)':%s*(.*)")
   if file then
-    note(search, quote(file), objection(bytes_of(file), search.version)
-      or refusal(message))
+    note(search, quote(file), fault_of(file, search.version, message))
   end
 end
 
@@ -208,8 +209,7 @@ local function search_folder(search, folder)
       if core then
         return core
       elseif message then
-        note(search, quote(path), objection(bytes_of(path), search.version)
-          or refusal(message))
+        note(search, quote(path), fault_of(path, search.version, message))
       end
     end
   end

@@ -152,7 +152,7 @@ function Path.dedup(path, grid)
     elseif not repeats or Links.has(path, i - 1) then
       stay[#stay + 1] = i
     elseif Links.has(path, i) then
-      stay[#stay] = i
+      stay[#stay] = i -- of two equal points the one where a link begins
     end
   end
   local points, own = pick(path, stay, links)
@@ -331,7 +331,8 @@ function Path.cut(path, finder)
   for i, link in ipairs(links or {}) do
     own[i] = link < count and link or nil
   end
-  local part = args.make(points, path, units, min(args.escape_of(path, n), count), own)
+  local escape = min(args.escape_of(path, n), count)
+  local part = args.make(points, path, units, escape, own)
   if is_whole then
     return part
   end

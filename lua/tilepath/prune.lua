@@ -23,7 +23,7 @@ local WINDOW = 6
 
 -- Sums of square roots differ in their last digits. Costs that differ by less
 -- than this part are equal.
-local ROUNDING = exact.part(1e-9)
+local ROUNDING = exact.tolerance(1e-9)
 
 --- The least that a line between two points can cost; if one price holds
 -- everywhere, its cost.

@@ -397,9 +397,7 @@ function ticket_methods.path(self)
   return t.task, t.task.cost
 end
 
-function ticket_properties.status(t)
-  return t.status
-end
+class.fields(ticket_properties, { status = "status" })
 
 function ticket_properties.reason(t)
   return t.status == "failed" and t.task or nil

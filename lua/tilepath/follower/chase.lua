@@ -64,7 +64,7 @@ local SIGHTS = 8
 local FAR = 0.5
 
 -- A place on the circle counts as near, however the distance is rounded.
-local ON_CIRCLE = 1 + 2 * exact.part(1e-9)
+local ON_CIRCLE = 1 + 2 * exact.tolerance(1e-9)
 
 -- The default of `within`, in cells: a chase ends so near to its target, a flight
 -- so far from it; `keep` stays within `min` and this more.
@@ -75,7 +75,7 @@ local NEAR = { chase = 1.5, flee = 8, keep = 2 }
 local PART = 0.25
 
 -- Costs that differ by less than this part are equal.
-local ROUNDING = exact.part(1e-9)
+local ROUNDING = exact.tolerance(1e-9)
 
 local function place_of(target)
   return target.x, target.y
@@ -132,7 +132,7 @@ end
 function Chase.is_like(now, order)
   return rawequal(now.target, order.target) and now.within == order.within
     and now.least == order.least and now.flees == order.flees
-    and Orders.are_same(now.query, order.query, 1)
+    and given.are_same(now.query, order.query, 1)
 end
 
 --- Finds the point at which the path is cut. The search goes backwards from the
@@ -198,7 +198,7 @@ local function was_moved(self, order)
   if progress.state ~= "arrived" and progress.state ~= "arriving" then
     return false
   end
-  local x, y = progress.path[2 * progress.count - 1], progress.path[2 * progress.count]
+  local x, y = Progress.goal(self)
   return distance(self.x, self.y, x, y) > Orders.radius(order) * ON_CIRCLE
 end
 
@@ -282,8 +282,8 @@ function Chase.search(self, call)
   order.finder, order.revision = self.finder, revision
   if path then
     Progress.set_path(self, path, false, Orders.radius(order))
-    Orders.note_path(self, order, path, revision)
-    Map.note(self, self.finder == finder and revision)
+    Orders.record_path(self, order, path, revision)
+    Map.record_check(self, self.finder == finder and revision)
     return nil
   end
   local was_stuck = order.is_stuck
@@ -295,8 +295,8 @@ function Chase.search(self, call)
   end
 end
 
---- Counts passed time.
-function Chase.pass(order, time)
+--- Counts time towards the next search that is allowed.
+function Chase.count_time(order, time)
   order.wait = max(0, order.wait - time)
 end
 

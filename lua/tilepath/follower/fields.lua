@@ -9,12 +9,15 @@ local huge = math.huge
 
 local READ = {}
 
-function READ.cell_x(self)
-  return self.finder and (self.finder:to_cell(self.x, self.y)) or nil
-end
+for i, name in ipairs { "x", "y" } do
+  READ["cell_" .. name] = function(self)
+    return self.finder and (select(i, self.finder:to_cell(self.x, self.y)))
+      or nil
+  end
 
-function READ.cell_y(self)
-  return self.finder and select(2, self.finder:to_cell(self.x, self.y)) or nil
+  READ["goal_" .. name] = function(self)
+    return self._progress.path and (select(i, Progress.goal(self))) or nil
+  end
 end
 
 function READ.status(self)
@@ -61,15 +64,8 @@ end
 --- The number of its goal in the list of goals, or of the point of a patrol.
 function READ.goal_index(self)
   local progress = self._progress
-  return progress.path and (progress.is_patrol and progress.index or progress.path.goal_index) or nil
-end
-
-function READ.goal_x(self)
-  return self._progress.path and (Progress.goal(self)) or nil
-end
-
-function READ.goal_y(self)
-  return self._progress.path and select(2, Progress.goal(self)) or nil
+  return progress.path and (progress.is_patrol and progress.index
+    or progress.path.goal_index) or nil
 end
 
 --- The id of the link before which it stands.

@@ -19,7 +19,7 @@ local abs, max, min, sqrt = math.abs, math.max, math.min, math.sqrt
 local Leg = {}
 
 -- A place on the circle is inside, however the distance is rounded.
-local ON_CIRCLE = 1 + exact.part(1e-9)
+local ON_CIRCLE = 1 + exact.tolerance(1e-9)
 
 -- Physics engines store places as 32-bit floats.
 local BODY_DIGITS = 1e-6
@@ -41,7 +41,8 @@ Leg.distance = distance
 
 local function is_inside(progress, x, y)
   local path, n = progress.path, progress.count
-  return distance(x, y, path[2 * n - 1], path[2 * n]) <= progress.radius * ON_CIRCLE
+  return distance(x, y, path[2 * n - 1], path[2 * n])
+    <= progress.radius * ON_CIRCLE
 end
 
 --- The distance along a leg at which it enters the circle. The end of the leg
@@ -126,7 +127,8 @@ function Leg.ahead(progress)
   if progress.detour then
     return progress.detour, progress.detour_index, progress.detour_count
   end
-  return progress.path, progress.index, progress.is_patrol and progress.index or progress.count
+  return progress.path, progress.index,
+    progress.is_patrol and progress.index or progress.count
 end
 
 --- The point that the leg leads to.
@@ -188,7 +190,8 @@ function Leg.begin(self, x, y)
   if length > 0 then
     progress.angle = angle_of(to_y - y, to_x - x)
   end
-  progress.from_x, progress.from_y, progress.to_x, progress.to_y = x, y, to_x, to_y
+  progress.from_x, progress.from_y = x, y
+  progress.to_x, progress.to_y = to_x, to_y
   progress.length, progress.walked, progress.walked_low = length, 0, 0
   progress.root, progress.root_low, progress.legs = false, 0, progress.legs + 1
   progress.is_cut, progress.link_length = false, 0
@@ -196,13 +199,15 @@ function Leg.begin(self, x, y)
   if progress.by_link then
     progress.link_length = Links.length_of_link(self.finder, x, y, to_x, to_y)
   end
-  local is_last = not progress.detour or progress.detour_index == progress.detour_count
+  local is_last = not progress.detour
+    or progress.detour_index == progress.detour_count
   if progress.inside and progress.index >= progress.inside and is_last
     and not progress.is_link then
     local outside = Leg.entry(progress, x, y, to_x, to_y, length)
     if outside < length then
       local share = outside / length
-      progress.to_x, progress.to_y = x + (to_x - x) * share, y + (to_y - y) * share
+      progress.to_x = x + (to_x - x) * share
+      progress.to_y = y + (to_y - y) * share
       progress.length, progress.is_cut = outside, true
     end
     if outside == 0 then

@@ -43,14 +43,14 @@ end
 --- Notes the revision of the map at which the path ahead was checked or found;
 -- false: it is not checked yet, or with another finder.
 -- @param keeps_box  the follower has the same path as before
-function Map.note(self, revision, keeps_box)
+function Map.record_check(self, revision, keeps_box)
   local map = self._map
   map.finder, map.revision, map.moved = self.finder or false, revision, 0
   map.points = keeps_box and map.points or false
 end
 
 --- Makes the follower check its path again.
-function Map.forget(self)
+function Map.require_check(self)
   self._map.revision = false
 end
 
@@ -61,7 +61,7 @@ function Map.forget_box(self)
 end
 
 --- The game has moved the follower from one place to another.
-function Map.note_move(self, x1, y1, x2, y2)
+function Map.record_move(self, x1, y1, x2, y2)
   local map, finder = self._map, self.finder
   if finder then
     map.moved = map.moved + Leg.distance(x1, y1, x2, y2)
@@ -100,7 +100,8 @@ end
 -- @return true; or false and the first blocked cell
 local function is_leg_free(self, finder, to_x, to_y)
   local map, progress = self._map, self._progress
-  if is_free(finder, progress.is_link, progress.from_x, progress.from_y, to_x, to_y) then
+  if is_free(finder, progress.is_link, progress.from_x, progress.from_y, to_x,
+    to_y) then
     map.restarts = progress.restarts
     return true
   end
@@ -134,12 +135,12 @@ local function is_boxed(self, call, finder)
 end
 
 --- Does the path ahead need a check? No, if all changes lie away from it.
--- @param is_any  each change counts, wherever it lies
-function Map.has_news(self, call, is_any)
+-- @param is_anywhere  each change counts, wherever it lies
+function Map.needs_check(self, call, is_anywhere)
   local map, finder = self._map, self.finder
   if finder ~= map.finder or not map.revision then
     return true
-  elseif is_any or not map.points then
+  elseif is_anywhere or not map.points then
     return core.unaffected(finder, map.revision) ~= map.revision
   end
   local revision = core.unaffected(finder, map.revision, map.left, map.top,

@@ -24,19 +24,17 @@ local abs, max, min, pi = math.abs, math.max, math.min, math.pi
 local Motion = {}
 
 -- The part of an update's time that counts as rounding.
-local EPSILON = exact.part(1e-10)
+local EPSILON = exact.tolerance(1e-10)
 
--- The largest number; that of floats with 32 bits is less. The sum of several
--- huge dt must not become infinity.
-local LARGEST = 1.7976931348623157e308
-local MOST_TIME = LARGEST < math.huge and LARGEST or 2 ^ 127
+-- The sum of several huge dt must not become infinity.
+local MOST_TIME = exact.largest
 
 -- An update walks at most so many loops of a patrol: loops may take no time.
 local MOST_LOOPS = 4
 
 -- Angles closer than this are equal. (A half turn is always clockwise on the
 -- screen, even if rounding makes it a little more or less than pi.)
-local SAME_ANGLE = exact.part(1e-9)
+local SAME_ANGLE = exact.tolerance(1e-9)
 
 -- A motion is a table of these fields; only this file and speed.lua write into it,
 -- and this one into the field `angle`. No function here calls back: `spend`
@@ -94,13 +92,14 @@ function Motion.sync(self)
     Leg.place(self, x, y)
     if Progress.is_under_way(progress) then
       Leg.restart(self)
-      Map.note_move(self, old_x, old_y, x, y)
+      Map.record_move(self, old_x, old_y, x, y)
     end
   end
 end
 
---- An order begins or ends.
-function Motion.forget(self, is_over)
+--- Ends a rest; and with the order a wait at a link, and a turn.
+-- @param is_over  the order ends, else another one begins
+function Motion.reset(self, is_over)
   local motion = self._motion
   motion.most_loops = self._progress.loops + MOST_LOOPS
   motion.rested, motion.held = false, false
@@ -208,7 +207,8 @@ end
 -- waits there, if it has begun to wait.
 function Motion.link(self, call)
   local progress = self._progress
-  if progress.state == "going" and progress.by_link and not self._motion.rested then
+  if progress.state == "going" and progress.by_link
+    and not self._motion.rested then
     local id, left = find_link(self, call)
     return id, self._motion.waited and left or nil
   end
@@ -253,7 +253,7 @@ local function reach(self)
   local motion, progress = self._motion, self._progress
   local i = Progress.reach(self)
   if progress.is_patrol and not progress.detour then
-    Map.forget(self)
+    Map.require_check(self)
   end
   if i then
     motion.rested = 0
@@ -281,7 +281,7 @@ local function take_link(self, call)
   local motion = self._motion
   local id, left, name = find_link(self, call)
   if not id then
-    Map.forget(self)
+    Map.require_check(self)
     return nil
   elseif motion.held then
     stand(self, motion, 0)
@@ -305,7 +305,8 @@ end
 -- @return false if the budget is empty before
 local function face_leg(self)
   local motion, progress = self._motion, self._progress
-  if not (self.turn_radius and self.turn_rate) or progress.walked >= progress.length then
+  if not (self.turn_radius and self.turn_rate)
+    or progress.walked >= progress.length then
     return true
   end
   local gap = gap_between(self.angle, progress.angle) - arcs.BEND

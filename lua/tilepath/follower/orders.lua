@@ -78,27 +78,6 @@ function Orders.new(goals, y, query)
   return order
 end
 
---- Do two copies say the same? Objects are the same only by identity.
-function Orders.are_same(a, b, depth)
-  if rawequal(a, b) then
-    return true
-  elseif type(a) ~= "table" or type(b) ~= "table" or depth == 0
-    or rawget(a, "_state") or rawget(b, "_state") then
-    return a == b
-  end
-  for key, value in next, a do
-    if not Orders.are_same(value, b[key], depth - 1) then
-      return false
-    end
-  end
-  for key in next, b do
-    if a[key] == nil then
-      return false
-    end
-  end
-  return true
-end
-
 --- Does the follower obey this order already, on a path that still holds? Then
 -- the order changes nothing. Others in the way may have moved.
 function Orders.repeats(self, order)
@@ -109,8 +88,8 @@ function Orders.repeats(self, order)
     and not now.target and (now.waits or not now.is_partial)
     and query.avoid == nil
     and self._map.moved == 0 and not Map.has_changed(self)
-    and Orders.are_same(now.goals, order.goals, DEPTH)
-    and Orders.are_same(now.query, query, DEPTH)
+    and given.are_same(now.goals, order.goals, DEPTH)
+    and given.are_same(now.query, query, DEPTH)
 end
 
 --- Takes over what a saved state holds.
@@ -267,8 +246,9 @@ end
 
 -- Begin and end ---------------------------------------------------------------
 
---- The follower takes a path that was found at this revision of the map.
-function Orders.note_path(self, order, path, revision)
+--- Notes in the order how far its path leads, and the revision of the map at
+-- which that was found.
+function Orders.record_path(self, order, path, revision)
   order.is_partial = (order.x or order.goals) and path.partial or false
   if order.target then
     order.reaches, order.is_stuck = not path.partial, false
@@ -290,9 +270,9 @@ function Orders.begin(self, order, path, revision, is_patrol)
   Progress.set_path(self, path, is_patrol or false, Orders.radius(order))
   order.prunes, order.turn_radius = self.prune, self.turn_radius
   self._order = order
-  Motion.forget(self)
-  Orders.note_path(self, order, path, revision)
-  Map.note(self, revision)
+  Motion.reset(self)
+  Orders.record_path(self, order, path, revision)
+  Map.record_check(self, revision)
 end
 
 --- Begins a patrol.
@@ -304,7 +284,7 @@ function Orders.begin_patrol(self, order, points, path, revision)
   if self._progress.state == "going" and #path > 2 then
     Progress.set_detour(self, path)
   else
-    Map.forget(self)
+    Map.require_check(self)
   end
 end
 
@@ -312,7 +292,7 @@ end
 function Orders.stop(self)
   self._order = Orders.NONE
   Progress.clear(self)
-  Motion.forget(self, true)
+  Motion.reset(self, true)
 end
 
 --- The follower is at the end of its path. Is a wall there? In a chase: is the

@@ -59,9 +59,9 @@ local Progress = {}
 --   link_length         the length of the link that by_link tells of, if it is
 --                       walked; else 0
 function Progress.new(x, y)
-  return { state = "idle", at_end = false, path = false, count = 0, total = 0, measured = 0,
-    is_patrol = false, index = 0, detour = false, detour_index = 0,
-    detour_count = 0, by_link = false, radius = 0,
+  return { state = "idle", at_end = false, path = false, count = 0, total = 0,
+    measured = 0, is_patrol = false, index = 0, detour = false,
+    detour_index = 0, detour_count = 0, by_link = false, radius = 0,
     inside = false, restarts = 0, loops = 0, x = x, y = y, legs = 0,
     from_x = x, from_y = y, to_x = x, to_y = y, length = 0, walked = 0,
     walked_low = 0, root = false, root_low = 0, angle = false, is_cut = false,
@@ -177,7 +177,8 @@ function Progress.set_path(self, path, is_patrol, radius)
   end
   local is_start = path[1] == self.x and path[2] == self.y
   progress.index = is_start and 2 or 1
-  progress.by_link = is_start and not Leg.is_crossing(progress) and Links.has(path, 1)
+  progress.by_link = is_start and not Leg.is_crossing(progress)
+    and Links.has(path, 1)
   if progress.index > progress.count then
     set_state(self, "arriving")
   else
@@ -219,7 +220,8 @@ function Progress.lead_to(self, i, x, y)
   progress.restarts, progress.root = progress.restarts + 1, false
   Leg.draw_circle(progress)
   local to_x, to_y = Leg.target(progress)
-  if restarts or progress.is_cut or to_x ~= progress.to_x or to_y ~= progress.to_y
+  if restarts or progress.is_cut or to_x ~= progress.to_x
+    or to_y ~= progress.to_y
     or progress.inside and progress.index >= progress.inside then
     set_state(self, "going")
     Leg.begin(self, self.x, self.y)
@@ -252,8 +254,9 @@ function Progress.restore(self, kept, path)
   if kept.walked > 0 then
     progress.x, progress.y = Leg.place_on(progress, kept.walked)
   end
-  progress.walked, progress.walked_low, progress.angle = kept.walked, kept.walked_low, kept.angle
-  progress.root, progress.root_low = kept.root, kept.root_low
+  progress.walked, progress.walked_low = kept.walked, kept.walked_low
+  progress.angle, progress.root, progress.root_low = kept.angle, kept.root,
+    kept.root_low
 end
 
 -- Measures --------------------------------------------------------------------
@@ -271,8 +274,8 @@ local function length_to(self, i)
   local path = progress.path
   local length = Links.length(self.finder, path, i - 1)
   if i == progress.inside then
-    return Leg.entry(progress, path[2 * i - 3], path[2 * i - 2], path[2 * i - 1],
-      path[2 * i], length)
+    return Leg.entry(progress, path[2 * i - 3], path[2 * i - 2],
+      path[2 * i - 1], path[2 * i], length)
   end
   return length
 end
@@ -320,7 +323,8 @@ function Progress.path_ahead(self, path)
     path[i] = nil
   end
   path.units, path.links = "world", links[1] and links or nil
-  path.goal_index, path.partial = progress.path.goal_index, progress.path.partial
+  path.goal_index = progress.path.goal_index
+  path.partial = progress.path.partial
   path.escape, path.cost = nil, nil
   return setmetatable(path, core.Path)
 end

@@ -36,7 +36,7 @@ local CALL, DAMAGED = "load", "load a damaged text"
 local MOST_DEBT = 1
 
 -- The relative error that is allowed in the length of a leg and its parts.
-local ROUNDING = exact.part(1e-9)
+local ROUNDING = exact.tolerance(1e-9)
 
 -- What is kept ----------------------------------------------------------------
 
@@ -71,6 +71,12 @@ local FIELDS = { "speed", "rest", "turn_rate", "turn_radius", "slow_down",
 
 -- Writing ---------------------------------------------------------------------
 
+local function take_over(own, other)
+  for key, value in next, other do
+    own[key] = value
+  end
+end
+
 local function pick(part, list)
   local kept = {}
   for _, field in ipairs(list) do
@@ -101,9 +107,7 @@ end
 local function order_of(self, order)
   local query, finder = {}, self.finder
   local kept = pick(order, order.target and CHASE or ORDER)
-  for key, value in next, order.query do
-    query[key] = value
-  end
+  take_over(query, order.query)
   if type(query.avoid) == "table" and next(query.avoid) == nil then
     query.avoid, query.except, query.avoid_price = nil, nil, nil
   end
@@ -236,9 +240,7 @@ local function take_order(tree, target, is_chasing)
     kept.x and kept.y or nil, query)
   part.goals, part.query = nil, nil
   need(next(part) == nil)
-  for key, value in next, kept do
-    order[key] = value
-  end
+  take_over(order, kept)
   order.waits = order.waits or nil
   if is_chasing then
     Chase.read_target(CALL, target)
@@ -251,7 +253,8 @@ end
 local function check_way(kept)
   local progress = kept.progress
   local function need_point(key, low, high)
-    need(progress[key] >= low and progress[key] <= high and progress[key] % 1 == 0)
+    need(progress[key] >= low and progress[key] <= high
+      and progress[key] % 1 == 0)
     progress[key] = floor(progress[key])
   end
   need_point("index", 1, #kept.path / 2)
@@ -324,12 +327,6 @@ local function check_query(self, finder, order)
   end
 end
 
-local function take_over(own, other)
-  for key, value in next, other do
-    own[key] = value
-  end
-end
-
 --- A new follower that goes on from a state.
 local function restored(finder, values, target, make)
   local own, kept = read(values, target)
@@ -367,7 +364,8 @@ local function become(self, other)
     end
   end
   local progress, motion = other._progress, other._motion
-  progress.restarts, progress.legs = self._progress.restarts + 1, self._progress.legs + 1
+  progress.restarts = self._progress.restarts + 1
+  progress.legs = self._progress.legs + 1
   motion.epsilon = self._motion.epsilon
   self._paused, self._order = other._paused, other._order
   take_over(self._progress, progress)

@@ -168,9 +168,8 @@ end
 --- Checks the path ahead, and takes another one if it is blocked. The finder
 -- may call a heuristic of the game, which may give orders. Then the result of
 -- the search is dropped.
--- @return "blocked" and the blocked place, if the path was clear and now there
--- is none; nil if the game gave an order meanwhile, or the follower arrives;
--- "none" otherwise
+-- @return "clear"; "blocked" and the place, if that is news, else "still
+-- blocked"; nil: the game gave an order meanwhile, or the follower arrives
 function Search.look_ahead(self, call)
   local progress, order, finder = self._progress, self._order, self.finder
   local restarts, revision = progress.restarts, finder.grid.revision
@@ -180,23 +179,23 @@ function Search.look_ahead(self, call)
   if not progress.is_patrol or progress.detour then
     clear, cell_x, cell_y = Map.is_clear(self, finder)
   end
-  local hopes = order.is_partial and Map.has_changed(self)
+  local may_improve = order.is_partial and Map.has_changed(self)
   if progress.is_patrol and not clear then
     path = find_patrol_path(self, call, order)
-  elseif hopes or not clear then
+  elseif may_improve or not clear then
     path = Search.find(self, call, order)
   end
   if not goes_on(self, restarts) then
     return nil
   end
-  local stays = clear and not (path and is_better(self, path))
-  Map.note(self, self.finder == finder and revision, stays)
-  if stays then
+  local keeps_path = clear and not (path and is_better(self, path))
+  Map.record_check(self, self.finder == finder and revision, keeps_path)
+  if keeps_path then
     Progress.set_state(self, "going")
   elseif not path then
     Progress.set_state(self, "blocked")
     if was_blocked then
-      return "none"
+      return "still blocked"
     elseif progress.is_patrol then
       return "blocked", Progress.goal(self)
     end
@@ -207,7 +206,7 @@ function Search.look_ahead(self, call)
     Progress.set_path(self, path)
     order.is_partial = (order.x or order.goals) and path.partial or false
   end
-  return progress.state ~= "arriving" and "none" or nil
+  return progress.state ~= "arriving" and "clear" or nil
 end
 
 --- The follower waits at a wall, or for a way, and the map has changed.
@@ -215,7 +214,7 @@ function Search.try_again(self, call)
   local restarts, revision = self._progress.restarts, self.finder.grid.revision
   local path = Search.find(self, call, self._order)
   if self._progress.restarts == restarts then
-    Map.note(self, revision)
+    Map.record_check(self, revision)
     if path and (#path > 2 or self._order.waits and not path.partial) then
       Orders.begin(self, self._order, path, revision)
     end

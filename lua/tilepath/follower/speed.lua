@@ -24,7 +24,7 @@ local Speed = {}
 
 -- A border that is ahead by less than this part of the rounded numbers counts
 -- as crossed.
-local ROUNDING = exact.part(2 ^ -48)
+local ROUNDING = exact.tolerance(2 ^ -48)
 
 --- Where on a straight line, behind `walked` of its length, the next border of an
 -- axis lies; huge: there is none. Places are in cells, of which there are
@@ -59,7 +59,8 @@ end
 local function find_ground(self, grid)
   local motion, progress = self._motion, self._progress
   local walked, length = progress.walked, progress.length
-  local x, y, to_x, to_y = progress.from_x, progress.from_y, progress.to_x, progress.to_y
+  local x, y = progress.from_x, progress.from_y
+  local to_x, to_y = progress.to_x, progress.to_y
   if grid.stagger then
     motion.edge = length > 0 and min(length, length
       * hexagon.exit(grid, x, y, to_x, to_y, walked / length)) or 0
@@ -98,7 +99,8 @@ end
 --- The distance from the end of the leg to the place where the follower stops.
 local function distance_beyond(self)
   local motion, progress = self._motion, self._progress
-  if motion.measured ~= progress.measured or motion.radius ~= progress.radius then
+  if motion.measured ~= progress.measured
+    or motion.radius ~= progress.radius then
     Progress.measure_beyond(self, motion.distance_after)
     motion.measured, motion.radius = progress.measured, progress.radius
   end
@@ -156,7 +158,8 @@ function Speed.prepare_piece(self, call)
     local beyond = distance_beyond(self)
     local start = progress.length + beyond - slow_distance
     if progress.walked >= start then
-      local from = progress.root and progress.root - progress.root_low or sqrt(left + beyond)
+      local from = progress.root and progress.root - progress.root_low
+        or sqrt(left + beyond)
       local to = sqrt(max(0, progress.length - motion.stop + beyond))
       motion.start_root = progress.root or from
       motion.root_fall = speed / (2 * sqrt(slow_distance))

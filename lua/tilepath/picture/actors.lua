@@ -61,6 +61,13 @@ function actors.path(pen, path, context)
   close(pen, i)
 end
 
+--- Writes some points of a path into a part.
+local function put_points(pen, i, path, first, last)
+  for n = first, last do
+    point(pen, i, path[2 * n - 1], path[2 * n])
+  end
+end
+
 -- Bodies ----------------------------------------------------------------------
 
 -- A list of bodies as columns, and its length.
@@ -107,9 +114,7 @@ local function put_path(pen, i, unit)
     return
   end
   point(pen, i, unit.x, unit.y)
-  for n = 1, #into, 2 do
-    point(pen, i, into[n], into[n + 1])
-  end
+  put_points(pen, i, into, 1, #into / 2)
   close(pen, i)
 end
 
@@ -141,20 +146,14 @@ local function list(thing)
   return 0
 end
 
---- Opens one part and calls f(pen, i, unit) for each unit.
-local function each(pen, thing, width, f)
-  local i = part(pen, 1, width)
-  for n = 1, list(thing) do
-    f(pen, i, units[n])
+-- One part for all units.
+for name, put in pairs { paths = put_path, goals = put_goal } do
+  actors[name] = function(pen, thing, context)
+    local i = part(pen, 1, pen.kind.width * context.side)
+    for n = 1, list(thing) do
+      put(pen, i, units[n])
+    end
   end
-end
-
-function actors.paths(pen, thing, context)
-  each(pen, thing, pen.kind.width * context.side, put_path)
-end
-
-function actors.goals(pen, thing, context)
-  each(pen, thing, pen.kind.width * context.side, put_goal)
 end
 
 function actors.bodies(pen, thing)
@@ -198,29 +197,23 @@ function actors.follower.path(pen, hero, context)
   end
   local i = part(pen, 1, pen.kind.width * side_of(hero, context))
   point(pen, i, hero.x, hero.y)
-  local path, detour, count = progress.path, progress.detour, progress.count
-  if detour then
-    for n = progress.detour_index, progress.detour_count do
-      point(pen, i, detour[2 * n - 1], detour[2 * n])
-    end
+  local path, index = progress.path, progress.index
+  if progress.detour then
+    put_points(pen, i, progress.detour, progress.detour_index,
+      progress.detour_count)
   end
-  for n = progress.index, count do
-    point(pen, i, path[2 * n - 1], path[2 * n])
-  end
-  if progress.is_patrol then
-    for n = 1, progress.index - 1 do
-      point(pen, i, path[2 * n - 1], path[2 * n])
-    end
-  end
+  put_points(pen, i, path, index, progress.count)
+  put_points(pen, i, path, 1, progress.is_patrol and index - 1 or 0)
   close(pen, i)
 end
 
 --- Writes a disc at the end of the path; a patrol has none.
 function actors.follower.goal(pen, hero, context)
   local progress = hero._progress
-  if progress.path and Progress.is_under_way(progress) and not progress.is_patrol then
+  if progress.path and Progress.is_under_way(progress)
+    and not progress.is_patrol then
     local i = part(pen, 1, pen.kind.width * side_of(hero, context))
-    point(pen, i, progress.path[2 * progress.count - 1], progress.path[2 * progress.count])
+    put_points(pen, i, progress.path, progress.count, progress.count)
     close(pen, i)
   end
 end

@@ -72,24 +72,18 @@ local function put_goal(pen, i, field, x, y)
   end
 end
 
---- Writes one part with what `put` writes for each cell of the field.
-local function put_each(pen, field, put)
-  local grid = field.finder.grid
-  local side = board.side_of(grid)
-  local i = part(pen, 1, pen.kind.width * side)
-  for y = grid.base_y, grid.base_y + grid.height - 1 do
-    for x = grid.base_x, grid.base_x + grid.width - 1 do
-      put(pen, i, field, x, y, side)
+-- One part for all cells of the field.
+for name, put in pairs { arrow = put_arrow, goal = put_goal } do
+  answers[name] = function(pen, field)
+    local grid = field.finder.grid
+    local side = board.side_of(grid)
+    local i = part(pen, 1, pen.kind.width * side)
+    for y = grid.base_y, grid.base_y + grid.height - 1 do
+      for x = grid.base_x, grid.base_x + grid.width - 1 do
+        put(pen, i, field, x, y, side)
+      end
     end
   end
-end
-
-function answers.arrow(pen, field)
-  put_each(pen, field, put_arrow)
-end
-
-function answers.goal(pen, field)
-  put_each(pen, field, put_goal)
 end
 
 -- Reaches, views and searches -------------------------------------------------

@@ -9,15 +9,24 @@
 --
 --   class[p]     its price class, from 1: all cells of a class cost the same to
 --                enter; 0: the agent may not enter. (No class of class.lua)
+--   seen_edits   agent.edits as of the last agent.prepare
 --   costs        the whole numbers for the classes (costs.lua)
 --   direction_of[by]
 --                the direction of the step from a place p to p + by
 --   closed[p]    the directions in which fences block a step, as bits; nil:
 --                there are no fences
---   edges[p]     links from a cell, and into[p] links to it; nil: none
+--   edges[p]     links from a cell, and into[p] links to it; nil: none. An edge
+--                has `from` and `to`, two places; `link`; and what it costs:
+--                `price` in straight steps, `real` in the game's units, `cost`
+--                as a whole number
 --   base_class[p], layer_sum[p]
 --                the class without layers, and what they add (layercosts.lua)
---   distinct     the agent's different prices, in order
+--   known, used, count
+--                by class: the price; do cells have it? how many do
+--   price        by terrain, its price; `distinct`: the different ones, sorted
+--   bands        so many classes more each price has near walls; `band_of`: the
+--                one of them, by `away` + 1 less the distance to a wall
+--   levels       what layers and obstacles add to prices; nil: nothing
 --   price_rank   by a cell's byte, how many of these are lower; huge: it may not
 --                enter
 --   version      grows with each change of these
@@ -27,6 +36,8 @@
 --                the access_version at which a search has found no path, or nil
 --   regions      regions.lua, or nil; `edited` lists places that became free
 --                or blocked since
+--   base         of an agent among obstacles, the one alone (obstacles.lua)
+--   around[p]    what searches know of the places around a place (search.lua)
 --   hides        the terrains that lines of sight do not pass; nil: none
 --   logs, read   the logs of the grid and of layers (changes.lua), and how far
 --                the agent has read each of them
@@ -36,14 +47,14 @@
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()
+local given = require(parent .. "given")
 local changes = require(siblings .. "changes")
 local costs = require(siblings .. "costs")
 local fences = require(siblings .. "fences")
 local layercosts = require(siblings .. "layercosts")
 local map = require(siblings .. "map")
 
-local abs, floor, huge, max, min =
-  math.abs, math.floor, math.huge, math.max, math.min
+local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 
 local agent = {}
 
@@ -75,9 +86,11 @@ function agent.cell(a, p)
   return p % a.pitch - 1, floor(p / a.pitch) - 1
 end
 
---- A new agent. Its profile has rule, costs, links, straight_cost,
--- diagonal_cost, wide, high, away and away_price; eyes, another agent, or
--- false; and layers (layercosts.lua), or nil.
+--- A new agent. Its profile is what finder.lua makes of the game's one. `rule`
+-- is about diagonal steps, `wide` and `high` are its size in cells, `radius_x`
+-- and `radius_y` those of its body (bodyclearance.parts). It pays `away_price`
+-- more beside walls, and less of that up to `away` cells from them. `eyes` is
+-- another agent, or nil; `layers`: see layercosts.lua.
 -- @param raise  what obstacles add to prices (obstacles.lua), or nil
 function agent.new(g, profile, raise)
   local a = { grid = g, profile = profile, rule = profile.rule, seen_edits = -1,
@@ -228,18 +241,14 @@ local function find_distances(rows, w, h, most)
       far[j][i] = is_free and most or 0
     end
   end
-  for j = 0, h - 1 do
-    local row, above = far[j], far[j - 1]
-    for i = 0, w - 1 do
-      row[i] = min(row[i], 1 + min(row[i - 1], above[i - 1], above[i],
-        above[i + 1]))
-    end
-  end
-  for j = h - 1, 0, -1 do
-    local row, below = far[j], far[j + 1]
-    for i = w - 1, 0, -1 do
-      row[i] = min(row[i], 1 + min(row[i + 1], below[i - 1], below[i],
-        below[i + 1]))
+  for step = 1, -1, -2 do -- on from the top left, and back
+    local is_back = step < 0
+    for j = is_back and h - 1 or 0, is_back and 0 or h - 1, step do
+      local row, before = far[j], far[j - step]
+      for i = is_back and w - 1 or 0, is_back and 0 or w - 1, step do
+        row[i] = min(row[i], 1 + min(row[i - step], before[i - 1], before[i],
+          before[i + 1]))
+      end
     end
   end
   return far
@@ -252,7 +261,8 @@ local function is_cut(a, x, y)
     for column = x, x + wide - 1 do
       if column < x + wide - 1 and (is_closed(g, column, row, 1)
         or is_closed(g, column + 1, row, 3)) or row < y + high - 1
-        and (is_closed(g, column, row, 2) or is_closed(g, column, row + 1, 4)) then
+        and (is_closed(g, column, row, 2)
+        or is_closed(g, column, row + 1, 4)) then
         return true
       end
     end
@@ -260,12 +270,11 @@ local function is_cut(a, x, y)
   return false
 end
 
---- Do only cells and sides that the agent would cover at the goal keep it out
--- of place p?
-function agent.overlaps_goal_only(a, p, goal)
+--- May the agent be in a cell, but for what it would cover in another one, too?
+-- There is no closed cell (a test of agent, column and row) and no closed side
+-- in its way.
+function agent.fits(a, x, y, left, top, is_wall)
   local g, wide, high = a.grid, a.profile.wide, a.profile.high
-  local x, y = agent.cell(a, p)
-  local left, top = agent.cell(a, goal)
   local function is_under(column, row)
     return column >= left and column < left + wide
       and row >= top and row < top + high
@@ -276,13 +285,10 @@ function agent.overlaps_goal_only(a, p, goal)
       and not (is_in and is_under(to_x, to_y)) and (is_closed(g, column, row, d)
       or is_closed(g, to_x, to_y, d + 2))
   end
-  if abs(x - left) >= wide or abs(y - top) >= high then
-    return false
-  end
   for row = y, y + high - 1 do
     for column = x, x + wide - 1 do
       local is_in = is_under(column, row)
-      if not (is_in or agent.is_open(a, column, row))
+      if not is_in and is_wall(a, column, row)
         or is_fenced(column, row, 1, is_in)
         or is_fenced(column, row, 2, is_in) then
         return false
@@ -475,20 +481,6 @@ function agent.classes(a)
   return known, used
 end
 
-local function are_same(one, other)
-  for key, value in pairs(one) do
-    if other[key] ~= value then
-      return false
-    end
-  end
-  for key in pairs(other) do
-    if one[key] == nil then
-      return false
-    end
-  end
-  return true
-end
-
 --- Derives the whole numbers of costs. Returns true if they have changed.
 local function derive_costs(a)
   local g, known, used = a.grid, agent.classes(a)
@@ -497,9 +489,10 @@ local function derive_costs(a)
     link_costs[i] = (price_of(a, link) or 0) * a.profile.straight_cost
   end
   local is_same = a.costs and a.coarseness == g.coarseness
-    and are_same(known, a.known) and are_same(link_costs, a.link_costs)
+    and given.are_same(known, a.known, 1)
+    and given.are_same(link_costs, a.link_costs, 1)
   if is_same then
-    if not are_same(used, a.used) then
+    if not given.are_same(used, a.used, 1) then
       costs.use(a.costs, known, used, a.rule == NEVER)
     end
   else
@@ -541,7 +534,7 @@ end
 
 --- The part of the map that an edit of these cells may change: the cells in
 -- which the agent would cover them or be near them.
-function agent.around(a, x, y, w, h)
+function agent.affected(a, x, y, w, h)
   local g, profile = a.grid, a.profile
   local away = profile.away
   local left, top = max(x - profile.wide + 1 - away, 0),
@@ -570,7 +563,7 @@ local function catch_up(a)
   end
   entries = entries or { { x = 0, y = 0, w = g.width, h = g.height } }
   for _, entry in ipairs(entries) do
-    read_cells(a, agent.around(a, entry.x, entry.y, entry.w, entry.h))
+    read_cells(a, agent.affected(a, entry.x, entry.y, entry.w, entry.h))
     if a.closed and has_fence_edits then
       read_closed(a, entry.x, entry.y, entry.w, entry.h)
     end
@@ -623,7 +616,8 @@ end
 -- blocked, if the agent is in it.
 function agent.may_leave(a, p, d)
   local class, offset, closed = a.class, a.offset, a.closed
-  if class[p + offset[d]] == 0 or closed and closed[p] % (2 * BIT[d]) >= BIT[d] then
+  if class[p + offset[d]] == 0
+    or closed and closed[p] % (2 * BIT[d]) >= BIT[d] then
     return false
   end
   return d <= 4 or agent.allows(a.rule, class[p + offset[SIDE_X[d]]] > 0,

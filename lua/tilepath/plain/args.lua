@@ -47,6 +47,14 @@ function args.number(call, options, name, low, high, what)
   return value ~= nil and given.number(call, name, value, low, high, what)
 end
 
+--- Raises if a callback runs that what is called has called.
+function args.check_idle(owner, noun, call)
+  if owner.busy then
+    check.raise(("%s: the %s is busy (a callback may not do this)"):format(call,
+      noun))
+  end
+end
+
 --- A copy of a table and of the tables in it, but not of objects.
 function args.copy(t)
   local copy = {}

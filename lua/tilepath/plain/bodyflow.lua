@@ -126,7 +126,8 @@ return function(steer)
       return true
     end
     local x, y = s.cx + DX[side], s.cy + DY[side]
-    local on = side == SIDE_X[direction] and SIDE_Y[direction] or SIDE_X[direction]
+    local on = side == SIDE_X[direction] and SIDE_Y[direction]
+      or SIDE_X[direction]
     local directions = gradient.directions(f, agent.place(f.agent, x, y))
     return directions > 0 and FIRST[directions] == on
       and steer.may_cross(f, s, x, y, direction)
@@ -174,7 +175,8 @@ return function(steer)
     local by_x, by_y, is_blend = steer.heading_of(f, s, directions)
     local to = assign({}, s)
     if not is_blend or chain.leg == LOST
-      or not steer.go(f, to, by_x, by_y, FIRST[directions]) or not keep(f, to) then
+      or not steer.go(f, to, by_x, by_y, FIRST[directions])
+      or not keep(f, to) then
       return false
     end
     local x, y = point_of(s)

@@ -11,10 +11,13 @@
 -- have `run`, `agent`, and what gradient.lua needs.
 --
 --   finish       the place where it ends; nil: a field
+--   from         the place towards which it searches: the unit's at first
+--   factor       how many times as fine as those of steps its costs are
 --   own          with a field that units share: the place where this unit ends
 --   link, link_at    a link that it is to take, and the place where that begins
 --   avoids       a function of a place that ways out avoid, or nil
 --   seen, version    the changes of the map and of the agent that it knows
+--   had_edges    the agent had links then
 --
 -- Memory: some 40 bytes a cell that was looked at, until the unit is there.
 
@@ -94,7 +97,8 @@ function costtogoal.cost(g, p)
   if s.cost[p] < 0 then
     return (way_out(g, p))
   elseif s.estimate and not dijkstra.knows(s, p) then
-    if costtogoal.is_stale(g, p) or not regions.connects(g.agent, p, g.finish) then
+    if costtogoal.is_stale(g, p)
+      or not regions.connects(g.agent, p, g.finish) then
       return huge
     end
     dijkstra.run(s, huge, p)
@@ -110,7 +114,8 @@ end
 function costtogoal.learn(g, p)
   local s = g.run
   while s.estimate and s.cost[p] >= 0 and costtogoal.cost(g, p) < huge
-    and s.numbers > 0 and s.heap[1] <= s.cost[p] + heuristic.rest(s.estimate, p) do
+    and s.numbers > 0
+    and s.heap[1] <= s.cost[p] + heuristic.rest(s.estimate, p) do
     dijkstra.run(s, 1)
   end
 end
@@ -160,7 +165,7 @@ local MOST = 4096 -- cells of an edit that are compared one by one
 --- Has a cell a cost that an edit touches?
 local function touches(g, edit)
   local a, cost = g.agent, g.run.cost
-  local x, y, w, h = agent.around(a, edit.x - 1, edit.y - 1, edit.w + 2,
+  local x, y, w, h = agent.affected(a, edit.x - 1, edit.y - 1, edit.w + 2,
     edit.h + 2)
   if w * h > MOST then
     return true

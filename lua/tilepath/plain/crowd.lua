@@ -96,13 +96,13 @@ end
 
 --- Lets time pass, in seconds or in ticks.
 local function pass(c, call, by, amount)
-  if c.is_busy then
-    check.raise(call .. ": the crowd is busy (a callback may not do this)")
-  elseif c.time_unit and c.time_unit ~= by then
+  args.check_idle(c, "crowd", call)
+  if c.time_unit and c.time_unit ~= by then
     check.raise(("%s: the time of the crowd is in %s"):format(call,
       by == "ticks" and "seconds (crowd:update)" or "ticks (crowd:tick)"))
   elseif c.clock > 2 ^ 52 then
-    check.raise(call .. ": the crowd's time is over: 2^32 seconds, or 2^52 ticks")
+    check.raise(call
+      .. ": the crowd's time is over: 2^32 seconds, or 2^52 ticks")
   elseif not c.time_unit then
     c.time_unit = by
     simulation.retime(c)
@@ -110,9 +110,9 @@ local function pass(c, call, by, amount)
   catch_up(c, call)
   -- Units that were restored search little at once, until each has its cost to
   -- goal.
-  c.budget, c.is_busy = c.recovers and min(c.nodes, AT_ONCE) or c.nodes, true
+  c.budget, c.busy = c.recovers and min(c.nodes, AT_ONCE) or c.nodes, true
   local is_fine, reason = class.guard(run, c, amount)
-  c.is_busy = false
+  c.busy = false
   c.recovers = c.recovers and select(2, unitstates.count(c)) > 0
   if not is_fine then
     error(reason, 0)
@@ -138,15 +138,19 @@ end
 -- Questions -------------------------------------------------------------------
 
 --- The handles of units, in the order in which these came.
--- @param set  those that are listed; nil: all
-local function list_of(c, set)
-  local list = {}
+-- @param set   those that are listed; nil: all
+-- @param list  a table for them, or nil
+-- @return the list, and how many there are
+local function list_of(c, set, list)
+  local n = 0
+  list = list or {}
   for _, u in ipairs(c.units) do
     if not set or set[u] then
-      list[#list + 1] = u.handle
+      n = n + 1
+      list[n] = u.handle
     end
   end
-  return list
+  return list, n
 end
 
 function methods.at(self, x, y)
@@ -178,13 +182,13 @@ end
 function methods.units(self, ...)
   local c = class.self(Crowd, self, "units")
   if select("#", ...) == 0 then
-    return list_of(c)
+    return (list_of(c))
   end
   local found, x, y, w, h = {}, args.rect("units", c.grid, ...)
   any_cell(c, { wide = w, high = h }, agent.place(c, x, y), function(_, _, p)
     found[c.occupant[p]] = true
   end)
-  return list_of(c, found)
+  return (list_of(c, found))
 end
 
 function methods.units_within(self, x1, y1, x2, y2)
@@ -199,16 +203,14 @@ function methods.units_within(self, x1, y1, x2, y2)
     found[u] = x - w < max(x1, x2) and x + w > min(x1, x2)
       and y - h < max(y1, y2) and y + h > min(y1, y2)
   end
-  return list_of(c, found)
+  return (list_of(c, found))
 end
 
 function properties.count(c)
   return #c.units
 end
 
-function properties.grid(c)
-  return c.grid_handle
-end
+class.fields(properties, { grid = "grid_handle" })
 
 function properties.info(c)
   local _, waiting, stuck = unitstates.count(c)
@@ -261,11 +263,7 @@ local function open(core)
     return events.before, events.before + events.reported
   end
   function core.list_units(handle, into)
-    local list = methods.units(handle)
-    for i, u in ipairs(list) do
-      into[i] = u
-    end
-    return #list
+    return select(2, list_of(class.self(Crowd, handle, "units"), nil, into))
   end
 end
 

@@ -115,7 +115,8 @@ end
 -- Lists of one direction.
 local ONLY = { { 1 }, { 2 }, { 3 }, { 4 }, { 5 }, { 6 }, { 7 }, { 8 } }
 
---- The directions of the steps from a place that the map allows.
+--- The directions of the steps from a place that the map allows. The agent
+-- keeps the list for each place until its next version.
 local function legal_directions(u, p)
   local a = u.agent
   if a.directions_version ~= a.version then
@@ -137,8 +138,8 @@ local function is_enclosed(u, p)
   return edges and edges[p] and not legal_directions(u, p)[1] or false
 end
 
---- Is the place near enough to the unit's goal for a rest?
-function crowdunit.is_near(u, p)
+--- Is the place near enough to the unit's goal to settle there?
+function crowdunit.may_settle(u, p)
   return u.settle_radius > 0 and u.goal
     and max(apart(u, p, u.goal)) <= u.settle_radius
     and not is_enclosed(u, p)

@@ -31,6 +31,13 @@
 --   cost[p]  the cost of a place; huge: not reached; -1: blocked
 --   came[p]  forwards: the directions in which the cheapest paths lead back, as
 --            bits; or an edge, if none of them ends with a step
+--   heap[1..numbers]
+--            the numbers of stacks: costs (or sums) divided by `width`
+--   top      by the number of a stack: its top entry
+--   entry, below, at, by
+--            by entry: its place, the entry under it (0: none), the cost of the
+--            place then, and the direction by which it was entered
+--   is_cut   a cost was above `most`; is_limited: that is costs.most
 
 local siblings = (...):match("^.*[./]") or ""
 local exact = require((siblings:gsub("plain[./]$", "")) .. "exact")

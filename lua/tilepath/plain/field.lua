@@ -432,10 +432,8 @@ end
 local call = "advance"
 
 local function read_length(name, value)
-  if type(value) ~= "number" or not (value >= 0 and value < huge) then
-    check.fail(call, name, "a finite number >= 0", value)
-  end
-  return value
+  return given.number(call, name, value, 0, exact.largest,
+    "a finite number >= 0")
 end
 
 local function read_number(name, list, i)
@@ -540,11 +538,7 @@ end
 
 -- Of itself -------------------------------------------------------------------
 
-for _, key in ipairs { "revision", "finder" } do
-  properties[key] = function(f)
-    return f[key]
-  end
-end
+class.fields(properties, { revision = "revision", finder = "finder" })
 
 function Field.__tostring(self)
   local f = class.self(Field, self, "__tostring")

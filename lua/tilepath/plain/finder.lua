@@ -7,6 +7,8 @@
 --   agent            the agent
 --   query_run        the query run of its own queries, with their store
 --   info             facts about the last query
+--   busy             a callback of the game is running (guarded); the grid's
+--                    state has this, too
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
@@ -21,6 +23,7 @@ local fences = require(siblings .. "fences")
 local host = require((siblings:gsub("plain[./]$", "")) .. "host")
 local queryrun = require(siblings .. "queryrun")
 local layer = require(siblings .. "layer")
+local map = require(siblings .. "map")
 local paths = require(siblings .. "path")
 local query = require(siblings .. "query")
 local sight = require(siblings .. "sight")
@@ -39,16 +42,10 @@ local function self_of(self, call)
   return class.self(Pathfinder, self, call)
 end
 
-local function check_idle(f, call)
-  if f.busy then
-    check.raise(call .. ": the pathfinder is busy (a callback may not do this)")
-  end
-end
-
 --- Brings the pathfinder up to date with its grid.
 local function catch_up(f, call)
   if f.agent.seen_edits ~= agent.edits(f.agent) then
-    check_idle(f, call)
+    args.check_idle(f, "pathfinder", call)
     agent.prepare(f.agent)
   end
   return f.agent
@@ -65,7 +62,7 @@ local function among(f, call, options, more, x, y, leaves)
   if not rects then
     return catch_up(f, call)
   end
-  check_idle(f, call)
+  args.check_idle(f, "pathfinder", call)
   local a = catch_up(f, call)
   local left = leaves and x and not rects.cost
     and obstacles.leave(rects, a.profile, x, y)
@@ -105,7 +102,7 @@ local function find(self, call, in_world, ...)
   local start = clock()
   local f = self_of(self, call)
   local run, q = f.query_run, query.read(call, f, in_world, false, ...)
-  check_idle(f, call)
+  args.check_idle(f, "pathfinder", call)
   if f.profile.heuristic then
     guarded(f, answer, run, f, q)
   else
@@ -135,35 +132,35 @@ function methods.search(self, ...)
   local f = self_of(self, "search")
   local q = query.read("search", f, false, false, ...)
   refuse_function(f, "search")
-  check_idle(f, "search")
+  args.check_idle(f, "pathfinder", "search")
   return steppedsearch.new(f, q)
 end
 
 -- Cells -----------------------------------------------------------------------
 
-local function place_of(a, x, y)
-  return args.contains(a.grid, x, y) and agent.place(a, x, y) or nil
+--- The agent of a call, and the place of a cell; nil: it lies outside. Also its
+-- column and row.
+local function locate(self, call, x, y, name_x, name_y)
+  local a = catch_up(self_of(self, call), call)
+  x, y = args.cell(call, a.grid, x, y, name_x, name_y)
+  return a, args.contains(a.grid, x, y) and agent.place(a, x, y) or nil, x, y
 end
 
 function methods.can_enter(self, x, y)
-  local a = catch_up(self_of(self, "can_enter"), "can_enter")
-  local p = place_of(a, args.cell("can_enter", a.grid, x, y))
+  local a, p = locate(self, "can_enter", x, y)
   return p ~= nil and a.class[p] > 0
 end
 
 function methods.can_step(self, x1, y1, x2, y2)
-  local a = catch_up(self_of(self, "can_step"), "can_step")
-  x1, y1 = args.cell("can_step", a.grid, x1, y1, "x1", "y1")
+  local a, p, x, y = locate(self, "can_step", x1, y1, "x1", "y1")
   x2, y2 = args.cell("can_step", a.grid, x2, y2, "x2", "y2")
-  local p = place_of(a, x1, y1)
-  local d = fences.towards(x2 - x1, y2 - y1)
+  local d = fences.towards(x2 - x, y2 - y)
   return p ~= nil and d ~= nil and agent.may_step(a, p, d)
 end
 
 --- The price of a unit of length in a cell.
 function methods.price(self, x, y)
-  local a = catch_up(self_of(self, "price"), "price")
-  local p = place_of(a, args.cell("price", a.grid, x, y))
+  local a, p = locate(self, "price", x, y)
   if not p then
     return nil, "outside"
   elseif a.class[p] == 0 then
@@ -174,9 +171,8 @@ end
 
 --- Iterates over the legal steps from a cell and their costs.
 function methods.neighbors(self, x, y)
-  local a = catch_up(self_of(self, "neighbors"), "neighbors")
-  x, y = args.cell("neighbors", a.grid, x, y)
-  local p, list, i = place_of(a, x, y), {}, 0
+  local a, p, column, row = locate(self, "neighbors", x, y)
+  local list, i = {}, 0
   for d = 1, p and 8 or 0 do
     list[#list + 1] = agent.may_step(a, p, d) and d or nil
   end
@@ -186,7 +182,7 @@ function methods.neighbors(self, x, y)
     local d = shape == a.grid.shape and list[i]
     if d then
       local entered = a.class[p + a.offset[d]]
-      local to_x, to_y = args.shown(a.grid, x + DX[d], y + DY[d])
+      local to_x, to_y = args.shown(a.grid, column + DX[d], row + DY[d])
       local prices = d > 4 and a.costs.real_diagonal or a.costs.real_straight
       return to_x, to_y, (prices[entered] or huge) + 0.0
     end
@@ -218,11 +214,9 @@ function methods.prepare(self, n)
   return true
 end
 
--- What it tells of itself -----------------------------------------------------
+-- Properties ------------------------------------------------------------------
 
-function properties.grid(f)
-  return f.grid
-end
+class.fields(properties, { grid = "grid" })
 
 function properties.info(f)
   local info = f.info
@@ -252,8 +246,8 @@ local function read_layers(given)
 end
 
 --- core.pathfinder(grid, complete profile)
-local function new_finder(core, grid, profile)
-  local g = class.state(core.Grid, grid)
+local function new_finder(grid, profile)
+  local g = class.state(map.Grid, grid)
   local given, away = args.copy(profile), profile.keep_away
   given.radius = profile.radius + 0.0
   if g.stagger then -- all steps are alike
@@ -268,8 +262,10 @@ local function new_finder(core, grid, profile)
     straight_cost = profile.straight_cost,
     diagonal_cost = profile.diagonal_cost, wide = profile.size[1],
     high = profile.size[2],
-    radius_x = bodyclearance.parts(profile.radius, g.cell_width, profile.size[1]),
-    radius_y = bodyclearance.parts(profile.radius, g.cell_height, profile.size[2]),
+    radius_x = bodyclearance.parts(profile.radius, g.cell_width,
+      profile.size[1]),
+    radius_y = bodyclearance.parts(profile.radius, g.cell_height,
+      profile.size[2]),
     away = away and away[1] or 0, away_price = away and away[2] or 0,
     eyes = profile.eyes and class.state(Pathfinder, profile.eyes).agent,
     layers = read_layers(profile.layers or {}),
@@ -328,11 +324,9 @@ local function open(core)
   open_for_queues(core)
   core.Pathfinder, core.pathfinder_methods = Pathfinder, methods
   core.Search, core.Path = steppedsearch.Search, paths.Path
+  core.pathfinder = new_finder
   function core.find_for(call, self, ...)
     return find(self, call, true, ...)
-  end
-  function core.pathfinder(grid, profile)
-    return new_finder(core, grid, profile)
   end
   function core.catch_up(finder)
     local f = class.state(Pathfinder, finder)
@@ -352,5 +346,5 @@ local function open(core)
 end
 
 return { open = open, Pathfinder = Pathfinder, methods = methods,
-  self = self_of, prepare = catch_up, among = among, check_idle = check_idle,
-  guarded = guarded, refuse_function = refuse_function }
+  self = self_of, prepare = catch_up, among = among, guarded = guarded,
+  refuse_function = refuse_function }

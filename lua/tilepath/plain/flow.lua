@@ -359,10 +359,11 @@ local function move_a_step(f, s, directions)
 end
 
 -- For bodies with a radius.
-local walls = bodyflow { read = read, kept = kept, is_pinned = is_pinned, go = go,
-  heading_of = heading_of, may_cross = may_cross, scale_of = scale_of,
+local walls = bodyflow { read = read, kept = kept, is_pinned = is_pinned,
+  go = go, heading_of = heading_of, may_cross = may_cross, scale_of = scale_of,
   go_by_corner = go_by_corner, LONGEST = LONGEST }
 flow.read, flow.has_free_sides, flow.walls = read, has_free_sides, walls
+flow.whole = whole
 
 --- The steps from a spot's cell; other bits if its distance is used up.
 local function directions_on(f, s)

@@ -62,6 +62,8 @@ local function clip(first, last, side)
   return max(first, 0), min(last, side - 1)
 end
 
+--- A goal: a rectangle, the cost added at it, and its number in the game's
+-- list. (goals.find_ends computes `extra`, `tie` and `has_ends`.)
 local function new_goal(g, x0, y0, x1, y1, cost, index)
   x0, x1 = clip(x0, x1, g.width)
   y0, y1 = clip(y0, y1, g.height)
@@ -188,11 +190,9 @@ function goals.is_beside(a, goal, x, y)
     x1, y1 = min(x1, goal.x1), min(y1, goal.y1)
     if x0 <= x1 and y0 <= y1
       and not (a.grid.closed and are_fenced_off(a, x0, y0, x1, y1, d)) then
-      if d <= 4 then
-        return true
-      end
-      if agent.allows(a.rule, agent.is_open(a, x0, clamp(y0, y, bottom)),
-        agent.is_open(a, clamp(x0, x, right), y0)) then
+      if d <= 4
+        or agent.allows(a.rule, agent.is_open(a, x0, clamp(y0, y, bottom)),
+          agent.is_open(a, clamp(x0, x, right), y0)) then
         return true
       end
     end

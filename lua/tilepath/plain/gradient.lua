@@ -19,15 +19,20 @@ local BIT, may_step = agent.BIT, agent.may_step
 
 local gradient = {}
 
+--- The first direction of a list that is in a set, given as bits.
+function gradient.first_of(list, bits)
+  for _, d in ipairs(list) do
+    if bits % (2 * BIT[d]) >= BIT[d] then
+      return d
+    end
+  end
+end
+
 --- The first direction of each set of directions, by its bits; 0 for the empty
 -- set.
 local FIRST = { [0] = 0 }
 for bits = 1, 255 do
-  local d = 1
-  while bits % (2 * BIT[d]) < BIT[d] do
-    d = d + 1
-  end
-  FIRST[bits] = d
+  FIRST[bits] = gradient.first_of({ 1, 2, 3, 4, 5, 6, 7, 8 }, bits)
 end
 gradient.FIRST = FIRST
 
@@ -38,11 +43,7 @@ function gradient.first(a, p, bits)
   if not s then
     return FIRST[bits]
   end
-  for _, d in ipairs(hexagons.sides(s, agent.cell(a, p))) do
-    if bits % (2 * BIT[d]) >= BIT[d] then
-      return d
-    end
-  end
+  return gradient.first_of(hexagons.sides(s, agent.cell(a, p)), bits)
 end
 
 --- The cost of a place; huge if there is no path from it.

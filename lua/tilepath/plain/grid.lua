@@ -317,12 +317,9 @@ function Grid.__tostring(self)
   return ("grid %dx%d (%d blocked)"):format(g.width, g.height, blocked)
 end
 
-for _, key in ipairs { "width", "height", "cell_width", "cell_height",
-  "base_x", "base_y" } do
-  properties[key] = function(g)
-    return g[key]
-  end
-end
+class.fields(properties, { width = "width", height = "height",
+  cell_width = "cell_width", cell_height = "cell_height",
+  cell_size = "cell_width", base_x = "base_x", base_y = "base_y" })
 
 function properties.shape(g)
   return g.stagger and "hex" or "square"
@@ -334,10 +331,6 @@ end
 
 function properties.cell_side(g)
   return g.stagger and g.stagger.side
-end
-
-function properties.cell_size(g)
-  return g.cell_width
 end
 
 function properties.origin_x(g)

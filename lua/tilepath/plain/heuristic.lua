@@ -47,15 +47,15 @@ local function to(s, both, along, x, y, x0, y0, x1, y1)
 end
 heuristic.to = to
 
---- The distance by which an end may be nearer than the goal.
-local function offset_of(a, q, both, along)
+--- By how much nearer than the goal an end may be.
+local function near_of(a, q, both, along)
   if a.grid.stagger then
     return along * (q.kind == "sides" and 1 or floor(sqrt(q.square)))
   elseif q.kind == "within" then
     local across = both - along
     local square = min(q.square, a.grid.width ^ 2 + a.grid.height ^ 2)
     return floor(sqrt((across * across + along * along) * square)
-      * (1 + exact.part(1e-9))) + 1
+      * (1 + exact.tolerance(1e-9))) + 1
   end
   local wide, high = a.profile.wide, a.profile.high
   return q.kind == "sides"
@@ -72,14 +72,14 @@ local function box_of(list)
   return box
 end
 
---- The lowest estimate over all goals, without links.
-local function to_any(s, list, both, along, offset)
+--- The lowest estimate over all goals, without links, as a function.
+local function to_any(s, list, both, along, near)
   return function(x, y)
     local best = huge
     for i = 1, #list do
       local goal = list[i]
       local h = to(s, both, along, x, y, goal.x0, goal.y0, goal.x1, goal.y1)
-      best = min(best, max(h - offset, 0) + goal.extra)
+      best = min(best, max(h - near, 0) + goal.extra)
     end
     return best
   end
@@ -99,7 +99,7 @@ local function with_edges(a, estimate)
   end
 end
 
---- The estimates of a function of the game, which is asked once for each cell.
+--- The estimate by a function of the game, which is asked once for each cell.
 local function asked(a, call, goal)
   local g, known = a.grid, {}
   local goal_x, goal_y = args.shown(g, goal.x0, goal.y0)
@@ -126,7 +126,7 @@ function heuristic.aim(aim, a, q, list, is_one)
     aim.estimate = asked(a, q.call, list[1])
     return
   end
-  local near = is_one and 0 or offset_of(a, q, both, along)
+  local near = is_one and 0 or near_of(a, q, both, along)
   local boxes = #list > FEW and { box_of(list) } or list
   if #boxes > 1 or a.edges or a.grid.stagger then
     local estimate = to_any(a.grid.stagger, boxes, both, along, near)

@@ -85,7 +85,7 @@ local function within(u, rect, k)
   local g, most = u.agent.grid, min(k.most, 2 * ANYWHERE)
   return { call = "update", kind = "within", sight = k.sight,
     eyes = u.finder.profile.eyes or u.agent, max_nodes = huge, escape = true,
-    square = floor((most + 0.0) * most * (1 + exact.part(1e-12))),
+    square = floor((most + 0.0) * most * (1 + exact.tolerance(1e-12))),
     goals = { { x = rect.x0 + g.base_x, y = rect.y0 + g.base_y,
       w = rect.x1 - rect.x0 + 1, h = rect.y1 - rect.y0 + 1, cost = 0 } } }
 end
@@ -110,7 +110,8 @@ end
 local function walk(c, u, order, is_away, is_held)
   local rect, k, sign = order.seen, order.keep, is_away and -1 or 1
   local reach = 3 + rect.x1 - rect.x0 + rect.y1 - rect.y0
-  local list = localsearch.walk(c, u, is_away and localsearch.REACH or reach, function(p)
+  reach = is_away and localsearch.REACH or reach
+  local list = localsearch.walk(c, u, reach, function(p)
     return sign * square(u, p, rect)
   end, sign * (is_away and k.least or k.most) ^ 2, function(other)
     return not is_away or crowdunit.is_wall(other)
@@ -243,12 +244,8 @@ end
 --- A distance among options.
 local function read(call, options, name, usual)
   local value = options and rawget(options, name)
-  if value == nil then
-    return usual
-  elseif type(value) ~= "number" or not (value >= 0 and value < huge) then
-    check.fail(call, name, "a finite number of at least 0", value)
-  end
-  return value
+  return value == nil and usual or given.number(call, name, value, 0,
+    exact.largest, "a finite number of at least 0")
 end
 
 -- The options for the least and the most distance, and what they are unless

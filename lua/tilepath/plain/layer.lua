@@ -28,8 +28,8 @@ layer.Layer = Layer
 --- The layer of an edit; raises if the layer or its grid is busy.
 local function editable(self, call)
   local l = class.self(Layer, self, call)
-  map.check_idle(l, "layer", call)
-  map.check_idle(l.g, "grid", call)
+  args.check_idle(l, "layer", call)
+  args.check_idle(l.g, "grid", call)
   return l
 end
 
@@ -97,9 +97,7 @@ end
 
 -- The object ------------------------------------------------------------------
 
-function properties.grid(l)
-  return l.grid
-end
+class.fields(properties, { grid = "grid" })
 
 function properties.revision(l)
   return l.log.version

@@ -46,7 +46,7 @@ end
 function localsearch.find(u, place, taken, will_do)
   local a = u.agent
   local home = a.class[u.at] > 0
-    and regions.beyond(a, regions.of(a).region[u.at])
+    and regions.reachable(a, regions.of(a).region[u.at])
   local x, y = agent.cell(a, place)
   x, y = wayout.nearest(a, x, y, 0, localsearch.REACH ^ 2 + 1, function(p)
     return a.class[p] > 0 and (not home or home[regions.of(a).region[p]])

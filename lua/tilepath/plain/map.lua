@@ -32,18 +32,10 @@ function map.self(handle, call)
   return class.self(map.Grid, handle, call)
 end
 
---- Raises if the owner of some cells is busy.
-function map.check_idle(owner, noun, call)
-  if owner.busy then
-    check.raise(("%s: the %s is busy (a callback may not do this)"):format(call,
-      noun))
-  end
-end
-
 --- The grid of an edit; raises if the grid is busy.
 function map.editable(handle, call)
   local g = map.self(handle, call)
-  map.check_idle(g, "grid", call)
+  args.check_idle(g, "grid", call)
   return g
 end
 
@@ -207,22 +199,18 @@ function map.sample(owner, g, read, what, f, x, y, w, h)
     x, y, w, h = args.rect("sample", g, x, y, w, h)
   end
   local cells = {}
-  local function ask(row, column)
-    local user_x, user_y = args.shown(g, column, row)
-    local answer = f(user_x, user_y, args.middle(g, column, row))
-    local cell = answer == nil and KEEP or read(answer)
-    if not cell then
-      check.raise(("sample: f must return %s, got %s for cell %.14g, %.14g")
-        :format(what, check.show(answer), user_x, user_y))
-    end
-    cells[#cells + 1] = cell
-  end
   owner.busy = true
   local is_done, message = class.guard(function()
-    for row = y, y + h - 1 do
-      for column = x, x + w - 1 do
-        ask(row, column)
+    for i = 0, w * h - 1 do
+      local column, row = x + i % w, y + floor(i / w)
+      local user_x, user_y = args.shown(g, column, row)
+      local answer = f(user_x, user_y, args.middle(g, column, row))
+      local cell = answer == nil and KEEP or read(answer)
+      if not cell then
+        check.raise(("sample: f must return %s, got %s for cell %.14g, %.14g")
+          :format(what, check.show(answer), user_x, user_y))
       end
+      cells[#cells + 1] = cell
     end
   end)
   owner.busy = false

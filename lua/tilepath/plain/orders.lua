@@ -7,7 +7,7 @@
 -- answered first, and gives the end; and the cost to goal leads there. An order
 -- has
 --
---     kind       its number in states
+--     kind       its number in saved states
 --     serve      serve(crowd, unit, order): gives the unit a cost to goal
 --     query      the query that chooses the end; nil: the unit's goal
 --     chosen     the goal's number in a list
@@ -101,7 +101,7 @@ function orders.begin(u, order, settings, q)
   local since = goes_on and u.since
   if q then
     finders.prepare(u.finder, q.call)
-    finders.check_idle(u.finder, q.call)
+    args.check_idle(u.finder, "pathfinder", q.call)
     local reason = not c.is_restored and begin_query(c, u, q)
     if reason and not (order.waits and not reason:find("outside")) then
       return nil, reason
@@ -119,9 +119,7 @@ end
 --- The unit of a call that gives it an order.
 function orders.ready(self, call)
   local u = placed(self, call)
-  if u.crowd.is_busy then
-    check.raise(call .. ": the crowd is busy (a callback may not do this)")
-  end
+  args.check_idle(u.crowd, "crowd", call)
   return u
 end
 
@@ -197,7 +195,8 @@ end
 -- that the unit had before, if that is as good as new.
 local function cost_to_goal(c, u, a, finish)
   local g = u.old_to_goal
-  if not g or g.agent ~= a or g.finish ~= finish or costtogoal.is_stale(g, u.at) then
+  if not g or g.agent ~= a or g.finish ~= finish
+    or costtogoal.is_stale(g, u.at) then
     g = costtogoal.new(a, finish, u.at)
   end
   g.avoids = u.seeks_detour and function(p)
@@ -219,7 +218,7 @@ function orders.serve_goal(c, u, order)
     return unitstates.wait(c, u)
   end
   c.budget = c.budget - BEGIN
-  local finish, g, cost, path = u.goal, nil, huge, nil
+  local finish, g, cost, detour = u.goal, nil, huge, nil
   if order.query then
     finish = choose_end(c, u, order)
   else
@@ -231,15 +230,15 @@ function orders.serve_goal(c, u, order)
   end
   if u.seeks_detour or order.query and order.query.avoid then
     g, cost = cost_to_goal(c, u, among(c, u, order), finish)
-    path = u.seeks_detour and "round"
+    detour = u.seeks_detour and "taken"
   end
   if cost == huge or u.seeks_detour and not u.takes_any_detour then
     local own, its = cost_to_goal(c, u, u.agent, finish)
     if cost == huge or cost > unitstates.most_round(c, u, its) then
-      g, path = own, u.seeks_detour and "closed"
+      g, detour = own, u.seeks_detour and "refused"
     end
   end
-  unitstates.give_cost_to_goal(c, u, g, finish, path)
+  unitstates.give_cost_to_goal(c, u, g, finish, detour)
 end
 
 --- Before a run: if a field, or a target that is no unit of the crowd, has
@@ -443,7 +442,8 @@ local function serve_path(c, u, order)
   local i = next_point(c, u, order)
   local link = order.links[i - 1]
   local edge = link and agent.edge(u.agent, points[i - 1], points[i])
-  if link and not edge or begin_query(c, u, to_place(u, "update", points[i])) then
+  if link and not edge
+    or begin_query(c, u, to_place(u, "update", points[i])) then
     i = #points
   end
   order.next = i
@@ -486,7 +486,8 @@ local function follow_path(u, path)
   return orders.begin(u, { kind = orders.PATH, serve = serve_path,
     points = list, links = by_link, next = first,
     is_partial = rawget(path, "partial") and true },
-    { goal = list[first], asks_each_step = true }, to_place(u, "follow", list[#list]))
+    { goal = list[first], asks_each_step = true },
+    to_place(u, "follow", list[#list]))
 end
 
 function methods.follow(self, path, reason)

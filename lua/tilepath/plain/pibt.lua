@@ -38,16 +38,17 @@
 --
 -- Fields of crowds:
 --
---     taken[1..takes]      the places whose occupants have changed; and in
---                 `taken_from` the occupants before
---     chosen[1..decided]   the units that have decided
+--     reserved[1..n_reserved]  the places that units have reserved or let go;
+--                 and in `displaced` their occupants before
+--     chosen[1..n_chosen]      the units that have decided
 --     choices[depth]       of the unit at that depth of a chain of pushes; [0]
 --                 is for others to read: lists `by` and `cost` of `count`
 --                 choices; `edge`, of its link; `stay`, what it costs to stay;
---                 `is_alone`: no unit is beside it; `next` (see next_of)
+--                 `is_alone`: no unit is beside it; `next`: the direction of
+--                 its path, once next_of was asked
 --     first_pusher     the unit whose turn it is
 --     may_push         may it push others? It neither rests nor could settle
---     retried          the same, if it was pushed in vain before; or false
+--     retried          `first_pusher`, if pushed in vain before; or false
 --     barrier          the unit that kept the last try off a place
 --     has_large        a unit of several cells has tried
 
@@ -101,7 +102,8 @@ function pibt.list_choices(c, choices, u, pusher)
     local p = u.at + c.offset[list[i]]
     local is_occupied = c.occupant[p] and c.occupant[p] ~= u
     choices.is_alone = choices.is_alone and not is_occupied
-    add(choices, list[i], cost_by(u, p, list[i]) + (is_occupied and penalty or 0))
+    add(choices, list[i],
+      cost_by(u, p, list[i]) + (is_occupied and penalty or 0))
   end
   if edge then
     add(choices, LINK, min(by_edge, FAR))
@@ -112,7 +114,7 @@ function pibt.list_choices(c, choices, u, pusher)
 end
 
 --- The number of neighbours that would rather be in a place themselves.
-local function hinders(c, u, p)
+local function count_hindered(c, u, p)
   local list, count = directions(u, u.at), 0
   for i = 1, #list do
     local q = u.at + c.offset[list[i]]
@@ -145,7 +147,7 @@ local function tie_rank(c, choices, u, by)
   elseif by == next_of(choices, u) then
     return -1
   end
-  return hinders(c, u, u.at + c.offset[by]) * PRIME
+  return count_hindered(c, u, u.at + c.offset[by]) * PRIME
     + pseudo_random(c.now + u.at, u.number * 8 + by)
 end
 
@@ -200,20 +202,20 @@ end
 --- Sets the occupant of a place.
 local function set_occupant(c, u, p)
   if c.occupant[p] ~= u then
-    c.takes = c.takes + 1
-    c.taken[c.takes], c.taken_from[c.takes] = p, c.occupant[p]
+    c.n_reserved = c.n_reserved + 1
+    c.reserved[c.n_reserved], c.displaced[c.n_reserved] = p, c.occupant[p]
     c.occupant[p] = u
   end
 end
 
 --- Takes back all changes of occupants and decisions but the first ones. Units
 -- that stay are kept.
-local function undo(c, takes, chosen)
-  for i = c.takes, takes + 1, -1 do
-    c.occupant[c.taken[i]] = c.taken_from[i]
+local function undo(c, n_reserved, n_chosen)
+  for i = c.n_reserved, n_reserved + 1, -1 do
+    c.occupant[c.reserved[i]] = c.displaced[i]
   end
-  local kept, list = chosen, c.chosen
-  for i = chosen + 1, c.decided do
+  local kept, list = n_chosen, c.chosen
+  for i = n_chosen + 1, c.n_chosen do
     local u = list[i]
     if u.choice == STAYS then
       kept = kept + 1
@@ -222,7 +224,7 @@ local function undo(c, takes, chosen)
       u.choice = false
     end
   end
-  c.takes, c.decided = takes, kept
+  c.n_reserved, c.n_chosen = n_reserved, kept
 end
 
 --- Is the other unit at its goal, where the first one wants to end? The unit
@@ -324,7 +326,7 @@ end
 
 --- Reserves the places to which a choice leads. False if the unit may not have
 -- them.
-local function take(c, u, by, edge)
+local function reserve(c, u, by, edge)
   u.by, u.edge = by, edge
   u.to = by == LINK and edge.to or u.at + c.offset[by]
   u.finish = c.now + crowdunit.duration(c, u, u.at, by, edge)
@@ -413,7 +415,8 @@ end
 --- The unit that a unit must take along if it draws back; nil: it goes on. This
 -- is the unit in the place that it wants, or one beside it that wants its own
 -- place, and would push it on once it is there.
-local function partner_of(c, choices, u, by)
+local function partner_of(c, choices, u)
+  local by = choices.by[best(c, choices, u)]
   if by == STAY or by == LINK or choices.is_alone or not c.may_push
     or u.wide > 1 or u.high > 1 then
     return nil
@@ -440,8 +443,8 @@ end
 local function record(c, u, choice)
   u.choice = choice
   if u ~= c.retried then
-    c.decided = c.decided + 1
-    c.chosen[c.decided] = u
+    c.n_chosen = c.n_chosen + 1
+    c.chosen[c.n_chosen] = u
   end
 end
 
@@ -449,7 +452,7 @@ end
 local function draw_along(c, u, partner)
   for _, d in ipairs(directions(partner, partner.at)) do
     if partner.at + c.offset[d] == u.at and not partner.choice then
-      if take(c, partner, d) then
+      if reserve(c, partner, d) then
         record(c, partner, STEPS)
       end
       return
@@ -461,18 +464,19 @@ local decide
 
 --- Tries one choice. The units that stand in its places must make way.
 local function try(c, u, by, edge)
-  local takes, decided = c.takes, c.decided
-  if not take(c, u, by, edge) then
+  local n_reserved, n_chosen = c.n_reserved, c.n_chosen
+  u.choice = TRIES
+  if not reserve(c, u, by, edge) then
     return false
   end
-  for i = takes + 1, c.takes do
-    local other = c.taken_from[i]
+  for i = n_reserved + 1, c.n_reserved do
+    local other = c.displaced[i]
     if other and is_standing(other) and not other.choice then
       decide(c, other, u)
     end
     if other and other.choice == STAYS then
       c.barrier = other
-      undo(c, takes, decided)
+      undo(c, n_reserved, n_chosen)
       u.by, u.to = STAY, u.at
       return false
     end
@@ -480,49 +484,46 @@ local function try(c, u, by, edge)
   return true
 end
 
---- Tries the choices of a unit until one works or the unit stays.
--- @param only  its only choice, or nil
-function decide(c, u, pusher, only)
+--- Takes the best choice off the list.
+local function take_best(c, choices, u)
+  local i, n = best(c, choices, u), choices.count
+  local by = choices.by[i]
+  choices.by[i], choices.cost[i] = choices.by[n], choices.cost[n]
+  choices.count = n - 1
+  return by
+end
+
+--- Tries the choices of a unit until one works or the unit stays. A unit that
+-- must draw back tries the worst first, and takes its partner along.
+-- @param pusher  the unit that it makes way for, or nil
+function decide(c, u, pusher)
   c.depth, c.decisions = c.depth + 1, c.decisions + 1
   local choices = c.choices[c.depth] or { count = 0, by = {}, cost = {} }
   c.choices[c.depth] = choices
   c.has_large = c.has_large or crowdunit.is_large(u)
-  u.choice, u.by, u.to = TRIES, STAY, u.at
-  local is_done, partner = false, nil
-  if only then
-    is_done, choices.count = try(c, u, only), 0
-  else
-    pibt.list_choices(c, choices, u, pusher)
-    partner = choices.count > 0 and partner_of(c, choices, u,
-      choices.by[best(c, choices, u)])
-    for i = 1, partner and choices.count or 0 do
-      choices.cost[i] = -choices.cost[i] -- the worst comes first
-    end
+  pibt.list_choices(c, choices, u, pusher)
+  local partner = partner_of(c, choices, u)
+  for i = 1, partner and choices.count or 0 do
+    choices.cost[i] = -choices.cost[i]
   end
-  while choices.count > 0 and not is_done and c.depth < LONGEST do
-    local i, n = best(c, choices, u), choices.count
-    local by = choices.by[i]
-    choices.by[i], choices.cost[i] = choices.by[n], choices.cost[n]
-    choices.count = n - 1
-    if by == STAY then
-      break
-    end
-    is_done = try(c, u, by, by == LINK and choices.edge or nil)
-    partner = is_done and partner
-    if partner then
-      draw_along(c, u, partner)
-    end
+  local by, steps = nil, false
+  while choices.count > 0 and by ~= STAY and not steps and c.depth < LONGEST do
+    by = take_best(c, choices, u)
+    steps = by ~= STAY and try(c, u, by, by == LINK and choices.edge or nil)
+  end
+  if steps and partner then
+    draw_along(c, u, partner)
   end
   c.depth = c.depth - 1
-  record(c, u, is_done and STEPS or STAYS)
+  record(c, u, steps and STEPS or STAYS)
 end
 
 --- Followers arrive no earlier than the units that they follow.
 local function delay_followers(c)
   repeat
     local is_later = false
-    for i = c.takes, 1, -1 do
-      local follower, leaver = c.occupant[c.taken[i]], c.taken_from[i]
+    for i = c.n_reserved, 1, -1 do
+      local follower, leaver = c.occupant[c.reserved[i]], c.displaced[i]
       if leaver and leaver.finish > follower.finish then
         follower.finish, is_later = leaver.finish, true
       end
@@ -532,7 +533,7 @@ end
 
 --- Begins a round.
 function pibt.open(c)
-  c.takes, c.decided, c.depth, c.barrier = 0, 0, 0, false
+  c.n_reserved, c.n_chosen, c.depth, c.barrier = 0, 0, 0, false
   c.has_large, c.retried = false, false
 end
 
@@ -546,7 +547,7 @@ function pibt.run(c, list)
     if (c.retried or not u.choice) and u.state and is_standing(u)
       and (u.state == "idle" or not rests(u)) then
       c.first_pusher = u
-      c.may_push = not rests(u) and not crowdunit.is_near(u, u.at)
+      c.may_push = not rests(u) and not crowdunit.may_settle(u, u.at)
       decide(c, u)
     end
   end
@@ -558,7 +559,8 @@ end
 function pibt.step(c, u, d)
   pibt.open(c)
   c.first_pusher, c.may_push = nil, true
-  decide(c, u, nil, d)
+  c.depth, c.decisions = 1, c.decisions + 1
+  record(c, u, try(c, u, d) and STEPS or STAYS)
   delay_followers(c)
   return u.choice == STEPS
 end
@@ -568,10 +570,10 @@ function pibt.close(c, is_kept)
   if not is_kept then
     undo(c, 0, 0)
   end
-  for i = 1, c.decided do
+  for i = 1, c.n_chosen do
     c.chosen[i].choice = false
   end
-  c.takes, c.decided = 0, 0
+  c.n_reserved, c.n_chosen = 0, 0
 end
 
 pibt.STEPS, pibt.best = STEPS, best

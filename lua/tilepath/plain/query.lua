@@ -4,12 +4,14 @@
 --
 --     call                    the function that the game called, for errors
 --     x, y                    the start, in the core's count
---     x2, y2                  the goal; or `goals`, a list (goals.lua); or
---                             `terrain`, the number of a terrain
+--     x2, y2                  the goal; or `list`, as the game gave it, and
+--                             `goals`, as goals.read has read it; or `terrain`,
+--                             the number of a terrain
 --     in_world                places are in the world; then from_x, from_y, and
 --                             to_x, to_y
---     kind, square            which cells end it: "cells"; "within" (up to
---                             the root of `square`); "sides"
+--     kind                    which cells end it: "cells" of the goal; "within"
+--                             its range; "sides": those beside it
+--     within, square          the range in cells, and its square
 --     sight                   the end must be visible; `eyes`: to this agent, if
 --                             not to its own eyes
 --     partial, escape, into, max_nodes     the options
@@ -30,7 +32,7 @@ local floor, huge, min = math.floor, math.huge, math.min
 
 local query = {}
 
-local FAR = 2 * 32767
+local FAR = 2 * 32767 -- cells: farther apart than any two of a grid
 
 local function is_boolean(value)
   return type(value) == "boolean"
@@ -65,7 +67,8 @@ end
 
 -- The options of an order for a unit, which reads `avoid_price`, `settle` and
 -- `wait` itself.
-query.ORDER = { adjacent = true, avoid_price = true, max_nodes = true, partial = true,
+query.ORDER = { adjacent = true, avoid_price = true, max_nodes = true,
+  partial = true,
   settle = true, sight = true, wait = true, within = true }
 
 local function check_options(call, options, known)
@@ -115,7 +118,7 @@ function query.read_options(q, f, options, known)
   elseif within then
     q.kind, q.within, within = "within", within, min(within, FAR)
     -- A float, since integers of 32 bits have no such squares.
-    q.square = floor((within + 0.0) * within * (1 + exact.part(1e-12)))
+    q.square = floor((within + 0.0) * within * (1 + exact.tolerance(1e-12)))
   end
   q.avoid = known ~= query.ORDER and obstacles.read(call, f.g, options) or nil
 end

@@ -91,8 +91,8 @@ local function blame(run, reason)
     or reason ~= "goal_outside" and reason ~= "goal_blocked" then
     return reason
   end
-  local aim, own = aim_at(run, base)
-  if own then
+  local aim, own_reason = aim_at(run, base)
+  if own_reason then
     return reason
   end
   local start, s = agent.place(base, q.x, q.y), search.new()
@@ -111,7 +111,7 @@ local NOWHERE = { both = 0, along = 0, near = 0, x0 = 0, y0 = 0, x1 = 0, y1 = 0,
   expand_all = true }
 
 --- Starts the search from a free place.
-local function enter(run, p)
+local function start_from(run, p)
   run.from, run.to_nearest = p, run.refusal ~= nil
   run.next_aim = run.to_nearest and NOWHERE or run.aim
   if run.refusal and not run.q.partial then
@@ -139,12 +139,12 @@ end
 local function leads(run, start)
   local a, aim = run.a, run.aim
   local region = regions.of(a).region
-  local beyond = regions.beyond(a, region[start])
+  local reached = regions.reachable(a, region[start])
   if run.is_one then
-    return beyond[region[aim.goal]]
+    return reached[region[aim.goal]]
   end
   for p in pairs(aim.ends) do
-    local may_be = beyond[region[p]]
+    local may_be = reached[region[p]]
     if may_be and (not aim.sees or aim.sees(p, agent.cell(a, p))) then
       return true
     end
@@ -178,7 +178,7 @@ local function begin_blocked(run)
         or q.partial and wayout.find(a, q.x, q.y, wayout.any, rest)
     end
     if run.out then
-      return enter(run, run.out.exit)
+      return start_from(run, run.out.exit)
     end
     return fail(run, run.refusal or "unreachable")
   end
@@ -232,18 +232,20 @@ function queryrun.begin(run, f, q, is_sliced)
     and not leads(run, start) then
     run.refusal = "unreachable"
   end
-  enter(run, start)
+  start_from(run, start)
 end
 
 --- The distance of a cell from the nearest goal, and the first goal at that
 -- distance.
+-- @param both, along  the lowest costs of one cell (heuristic.metric)
 local function nearest_goal(run, both, along, x, y)
   local g, best, nearest = run.a.grid, huge, nil
   for _, goal in ipairs(run.list) do
     local w, h = goal.x1 - goal.x0, goal.y1 - goal.y0
     local x0 = max(0, min(goal.x0, g.width - 1))
     local y0 = max(0, min(goal.y0, g.height - 1))
-    local far = heuristic.to(g.stagger, both, along, x, y, x0, y0, x0 + w, y0 + h)
+    local far = heuristic.to(g.stagger, both, along, x, y, x0, y0, x0 + w,
+      y0 + h)
     if far < best or far == best and goal.index < nearest.index then
       best, nearest = far, goal
     end
@@ -253,7 +255,7 @@ end
 
 --- Ends at the best of the expanded places: the nearest to a goal, then the
 -- cheapest, then that of the first goal, then the first in reading order.
-local function settle(run)
+local function end_at_nearest(run)
   local s, a = run.store, run.a
   local both, along = heuristic.metric(a)
   local closed, best, least = s.stamp + 1, huge, huge
@@ -288,20 +290,20 @@ function queryrun.run(run, nodes)
     run.status, run.last = "found", s.last
     run.goal = s.chosen and run.list[s.chosen] or run.list[1]
   elseif status == "failed" and s.lowest <= s.numbers then
-    agent.coarsen(a)
+    agent.coarsen(a) -- its stacks have places left, above costs.most
     -- Sliced or not: it has searched far, and is not to search all in vain.
     queryrun.begin(run, run.f, q, true)
     return queryrun.run(run, nodes)
   elseif status == "failed" then
     a.failed_access = not run.to_nearest and a.access_version or a.failed_access
     if q.partial then
-      return settle(run)
+      return end_at_nearest(run)
     end
     run.expanded = 0 -- these nodes do not count
     fail(run, "unreachable")
   elseif run.expanded >= q.max_nodes then
     if q.partial and run.expanded > 0 then
-      return settle(run)
+      return end_at_nearest(run)
     end
     fail(run, "budget")
   end

@@ -11,6 +11,7 @@ local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local obstacles = require(siblings .. "obstacles")
 local class = require(parent .. "class")
+local gradient = require(siblings .. "gradient")
 local hexagons = require(siblings .. "hexagons")
 local finders = require(siblings .. "finder")
 local goals = require(siblings .. "goals")
@@ -97,28 +98,22 @@ answer("cost", function(_, cost)
   return cost
 end)
 
---- The step back that the path to a place of a reach takes, of these.
-local function first_back(a, p, pairs_of_cells)
-  for _, d in ipairs(hexagons.sides(a.grid.stagger, agent.cell(a, p)).back) do
-    if pairs_of_cells % (2 * agent.BIT[d]) >= agent.BIT[d] then
-      return d
-    end
-  end
-end
-
 answer("path", function(r, cost, p)
   if r.shape ~= r.agent.grid.shape then
     return nil, "stale"
   end
-  local back, links, list, edges = {}, {}, {}, {}
+  local a, back, links, list, edges = r.agent, {}, {}, {}, {}
   while p do
     back[#back + 1] = p
     local came = r.came[p]
     if type(came) == "table" then
       links[#back] = came
       p = came.from
+    elseif came then
+      local sides = hexagons.sides(a.grid.stagger, agent.cell(a, p))
+      p = p + a.offset[gradient.first_of(sides.back, came)]
     else
-      p = came and p + r.agent.offset[first_back(r.agent, p, came)]
+      p = nil
     end
   end
   for _, place in ipairs(r.way_out) do
@@ -128,7 +123,7 @@ answer("path", function(r, cost, p)
     list[#list + 1] = back[i]
     edges[#list] = links[i - 1]
   end
-  return paths.make(r.agent, list, edges, cost, nil,
+  return paths.make(a, list, edges, cost, nil,
     r.way_out[1] and #r.way_out), cost
 end)
 
@@ -197,7 +192,7 @@ local function nearest(self, x, y, from_x, from_y, options)
       return nil, "start_blocked"
     end
     region = regions.of(a).region
-    home = regions.beyond(a, region[from])
+    home = regions.reachable(a, region[from])
   end
 
   local function will_do(p, column, row)

@@ -155,7 +155,7 @@ function regions.of(a)
 end
 
 --- The set of regions that can be reached from a region, with itself.
-function regions.beyond(a, number)
+function regions.reachable(a, number)
   local connections = regions.of(a).onward
   local set, list = { [number] = true }, { number }
   while #list > 0 do
@@ -176,7 +176,7 @@ function regions.connects(a, from, to)
   if one == other or not r.onward[one] then
     return one == other
   end
-  return regions.beyond(a, one)[other] or false
+  return regions.reachable(a, one)[other] or false
 end
 
 return regions

@@ -227,7 +227,8 @@ function map.methods.resize(self, x, y, width, height, terrain)
       move_cells(dependent, to, 0)
     end
   end
-  for dependent, kind in pairs(g.dependents) do -- their pathfinders read the layers
+  -- Crowds come last: their pathfinders read the layers.
+  for dependent, kind in pairs(g.dependents) do
     if kind == "crowd" then
       move_crowd(dependent, old, to)
     end

@@ -196,7 +196,8 @@ end
 --- core.set_time(crowd, text)
 local function set_time(handle, text)
   local c, s = state_of(handle), read(text)
-  c.additions, c.clock, c.fraction, c.time_unit = floor(s.n), s.w, s.r, TIMES[s.b]
+  c.additions, c.time_unit = floor(s.n), TIMES[s.b]
+  c.clock, c.fraction = s.w, s.r
   c.now, c.numbered = s.w + (s.r > 0 and 1 or 0), {}
   return s.w <= MOST and write(CROWD, s) == text
 end
@@ -214,7 +215,8 @@ local function set_order(c, u, order, s)
   u.state, u.since, u.settle_radius = STATES[s.s], c.now - s.a, s.S
   u.away, u.refused, u.stuck, u.reported = s.F == 1, s.I == 1, s.J == 1, s.R == 1
   u.progress_time, u.best = c.now - s.N, rawget(s, "B") or huge
-  u.pauses, u.pushes, u.seeks_detour, u.is_rerouted = s.P % 64, s.U, s.L == 1, s.Y == 1
+  u.pauses, u.pushes = s.P % 64, s.U
+  u.seeks_detour, u.is_rerouted = s.L == 1, s.Y == 1
   order.chosen, order.is_partial = goals[s.G] and floor(s.G), s.H == 1
   u.is_path_short = order.waits and order.is_partial or false
   if s.E == orders.MEMBER then
@@ -267,7 +269,8 @@ local function set_unit(handle, text)
   local c = u.crowd
   local is_known = c.numbered[s.n]
   c.numbered[s.n] = u
-  u.number, u.paused, u.is_placed, u.x, u.y = floor(s.n), s.b == 1, s.o == 1, s.x, s.y
+  u.number, u.paused = floor(s.n), s.b == 1
+  u.is_placed, u.x, u.y = s.o == 1, s.x, s.y
   u.heading = heading_of(c, u, rawget(s, "t"))
   simulation.pace(c, u)
   if is_known or s.n < 1 or s.n > c.additions

@@ -120,7 +120,8 @@ local function find_around(a, p)
     + s * (s - own) ^ 2 + w * (w - own) ^ 2 + n * (n - own) ^ 2
     + se * (se - own) ^ 2 + sw * (sw - own) ^ 2 + nw * (nw - own) ^ 2
     + ne * (ne - own) ^ 2
-  local allowed = legal[256 * a.rule + bits] or legalsteps.find_legal(a.rule, bits)
+  local allowed = legal[256 * a.rule + bits]
+    or legalsteps.find_legal(a.rule, bits)
   local has_closed = false
   if a.closed then
     allowed, has_closed = legalsteps.look_for_fences(a, p, allowed)
@@ -233,7 +234,8 @@ function search.begin(s, a, from, aim)
   s.lowest, s.numbers, s.entries, s.expanded = 2, 1, 0, 0
   s.most, s.tie, s.last, s.chosen = a.costs.most, huge, nil, nil
   s.enough, s.dead_ends = a.costs.uniform and 0 or nil, nil
-  s.width = a.costs.uniform and 1 or max(1, floor(a.costs.cheapest_straight / PARTS))
+  s.width = a.costs.uniform and 1
+    or max(1, floor(a.costs.cheapest_straight / PARTS))
   s.origin.to = from
   pass(s, s.origin, 0)
 end
@@ -267,7 +269,7 @@ function search.run(s, nodes)
   -- A diagonal step costs `along` and `across`.
   local along, across, near = aim.along, aim.both - aim.along, aim.near
   local lowest, numbers, entries, width = s.lowest, s.numbers, s.entries, s.width
-  local expanded, all, is_over = s.expanded, s.expanded + nodes
+  local expanded, limit, is_over = s.expanded, s.expanded + nodes
   local most, tie, first, expands_all = s.most, s.tie, aim.first, aim.expand_all
   -- `from`: the place being expanded, with its cost and list. `p`: the place
   -- whose steps are tried, i of n so far; it is `from`, or one that a run has
@@ -306,8 +308,8 @@ function search.run(s, nodes)
             f = rest > near and reached + rest - near or reached
           end
           local range = f - f % width
-          local on = top[range] or 0
-          if on == 0 then
+          local under = top[range] or 0
+          if under == 0 then
             local at = numbers
             while ranges[at] > range do
               ranges[at + 1] = ranges[at]
@@ -316,7 +318,7 @@ function search.run(s, nodes)
             ranges[at + 1], numbers = range, numbers + 1
           end
           entries = entries + 1
-          entry[entries], below[entries], top[range] = q, on, entries
+          entry[entries], below[entries], top[range] = q, under, entries
         end
       end
     elseif p ~= from then
@@ -324,12 +326,12 @@ function search.run(s, nodes)
       room = expands_all and 0 or expanded
     else
       local number = lowest <= numbers and ranges[lowest] or huge
-      if number >= most or expanded == all then
+      if number >= most or expanded == limit then
         local is_found = number == most and tie == first
         s.enough = s.enough or is_found and MORE * expanded + SOME
         is_over = number > most or number == huge
           or is_found and expanded >= s.enough
-        if is_over or expanded == all then
+        if is_over or expanded == limit then
           break
         end
       end

@@ -1,5 +1,5 @@
 --- tilepath.plain.searchpath: writes the result of a search into a path.
---
+
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "interpreted")()
@@ -60,6 +60,7 @@ end
 -- in the world. The middle of the first cell is left out, and that of the
 -- last, if the next point is visible without it. The list runs from the end to
 -- the start, so the first number is the higher one.
+-- @param points, n, edges, free  of queryrun.backtrace
 -- @param end_x, end_y  the point of its exact end, or nil
 local function trim(run, points, n, edges, free, end_x, end_y)
   local a, q = run.a, run.q

@@ -40,6 +40,7 @@ local sight = require(siblings .. "sight")
 
 local floor, huge, max, min, sqrt =
   math.floor, math.huge, math.max, math.min, math.sqrt
+local whole = flow.whole
 
 -- In units of `apart`: too near for all; near enough for a chain.
 local NEAR_MOST, NEAR_CHAIN = 0.75, 1.5
@@ -47,11 +48,6 @@ local HAIR = 1 + 1 / 2048 -- so that a pushed agent is outside
 local LOOKS, MOST = 20, 12
 local PARTS, BIN, MOST_BINS = 32768, 1.5, 65500
 local GOLDEN = 2654435761 -- 2^32 divided by the golden ratio
-
---- Rounds towards 0.
-local function whole(v)
-  return v < 0 and -floor(-v) or floor(v)
-end
 
 local function length(x, y)
   return sqrt(x * x + y * y)

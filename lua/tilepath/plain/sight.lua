@@ -25,7 +25,7 @@ local sight = {}
 local ONE, HALF = 65536.0, 32768.0
 sight.ONE = ONE
 local BIT, may_cut = agent.BIT, agent.allows
-local E, S, W, N, SE, SW, NW, NE = 1, 2, 3, 4, 5, 6, 7, 8
+local E, S, W, N = 1, 2, 3, 4
 
 -- Points ----------------------------------------------------------------------
 
@@ -103,14 +103,6 @@ local function is_barred(closed, p, d)
   return closed and closed[p] % (2 * BIT[d]) >= BIT[d]
 end
 sight.is_barred = is_barred
-
---- The directions of steps along x, along y, and along both.
-local function directions_of(step_x, step_y)
-  if step_y > 0 then
-    return step_x > 0 and E or W, S, step_x > 0 and SE or SW
-  end
-  return step_x > 0 and E or W, N, step_x > 0 and NE or NW
-end
 
 --- A line along a border between two columns (rows) also passes the cells left
 -- of it (above it). No fence may stand on the border.
@@ -229,7 +221,8 @@ end
 -- another line the other way.
 local function nearness(rule, ax, ay, bx, by, far_x, far_y)
   local more, less = max(far_x, far_y), min(far_x, far_y)
-  if not may_cut(rule, true, false) or less * (ONE / 4) <= more or ax % ONE == HALF and ay % ONE == HALF
+  if not may_cut(rule, true, false) or less * (ONE / 4) <= more
+    or ax % ONE == HALF and ay % ONE == HALF
     and bx % ONE == HALF and by % ONE == HALF then
     return 0
   end
@@ -258,7 +251,6 @@ local function go(a, hides, ax, ay, bx, by)
   local to_x = step_x > 0 and (x + 1) * ONE - ax or ax - x * ONE
   local to_y = step_y > 0 and (y + 1) * ONE - ay or ay - y * ONE
   local near = nearness(rule, ax, ay, bx, by, far_x, far_y)
-  local direction_x, direction_y, direction_both = directions_of(step_x, step_y)
   local p, cost, entered = agent.place(a, x, y), 0, 0
   if class[p] == 0 then
     return false, x, y
@@ -292,8 +284,7 @@ local function go(a, hides, ax, ay, bx, by)
         return false, is_other_free and x or x - step_x, y
       end
     end
-    if is_barred(closed, before, by_x and (by_y and direction_both or direction_x)
-      or direction_y) then
+    if is_barred(closed, before, a.direction_of[p - before]) then
       return false, x, y
     end
   end
@@ -322,11 +313,22 @@ function sight.look_between(a, x, y, to_x, to_y)
     hexagons.line(a.grid.stagger, x, y, to_x, to_y))
 end
 
+local function is_wall(a, x, y)
+  return not agent.is_open(a, x, y)
+end
+
 --- May a look pass a place? Or is the goal blocked, and the agent would only
 -- stand on the goal there?
 local function may_pass(a, hides, p, goal)
-  return p == goal or is_clear(a, hides, p)
-    or a.class[goal] == 0 and agent.overlaps_goal_only(a, p, goal)
+  if p == goal or is_clear(a, hides, p) then
+    return true
+  elseif a.class[goal] > 0 then
+    return false
+  end
+  local x, y = agent.cell(a, p)
+  local left, top = agent.cell(a, goal)
+  return abs(x - left) < a.profile.wide and abs(y - top) < a.profile.high
+    and agent.fits(a, x, y, left, top, is_wall)
 end
 
 --- Is the line from the middle of a free cell to the middle of another cell
@@ -343,7 +345,6 @@ function sight.sees(a, x, y, goal_x, goal_y)
   local far_x, far_y = abs(goal_x - x), abs(goal_y - y)
   local step_x = goal_x < x and -1 or 1
   local step_y = goal_y < y and -pitch or pitch
-  local direction_x, direction_y, direction_both = directions_of(step_x, step_y)
   -- Borders lie at 1, 3, 5 ... half cells.
   local to_x, to_y = far_y, far_x
   while p ~= goal do
@@ -358,8 +359,7 @@ function sight.sees(a, x, y, goal_x, goal_y)
     if not may_pass(a, hides, p, goal) or by_x and by_y and not may_cut(rule,
       may_pass(a, hides, before + step_x, goal),
       may_pass(a, hides, before + step_y, goal))
-      or is_barred(closed, before, by_x and (by_y and direction_both or direction_x)
-        or direction_y) then
+      or is_barred(closed, before, a.direction_of[p - before]) then
       return false
     end
   end

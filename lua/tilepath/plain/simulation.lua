@@ -90,7 +90,11 @@
 -- A crowd is a table, too:
 --
 --     grid, speeds, tells_moves    written by crowd.lua before simulation.open;
---                  speeds: by terrain, how much longer a step takes, or nil
+--                  speeds: by terrain, how much longer a step takes, or nil;
+--                  tells_moves: each step is an event
+--     query_run    that of the units' queries (queryrun.lua); searches: so many
+--                  have been made
+--     additions    how many units it has had, which numbers them
 --     time_unit    "seconds", "ticks" or nil: not decided (crowd.lua)
 --     serve        serve(crowd, unit) of orders.lua: see unitstates.lua
 --     budget       nodes that searches may still expand in this run
@@ -114,7 +118,7 @@
 --     is_round_due     all have looked, and the run has ended before the round
 --     decisions    made so far
 --     seen         the version of the grid's log that units know
---     nodes        the budget of a run; is_busy: one is under way (crowd.lua)
+--     nodes        the budget of a run; busy: one is under way (crowd.lua)
 --     recovers     it was loaded, and units still lack costs to goals: runs
 --                  search less
 --     is_restored  it is made for crowd:load: orders need no path
@@ -142,7 +146,7 @@ local simulation = {}
 local SECOND = 2 ^ 24 + 1 > 2 ^ 24 and 2 ^ 20 or 2 ^ 10
 
 --- Calls f(c, u) for the units in the rectangle of places or beside it.
-local function around(c, p, wide, high, f)
+local function for_units_near(c, p, wide, high, f)
   for row = p - c.pitch - 1, p + high * c.pitch - 1, c.pitch do
     for q = row, row + wide + 1 do
       local u = c.occupant[q]
@@ -174,7 +178,7 @@ local function end_step(c, u)
   u.progress_time = u.duration == 0 and c.now or u.progress_time
   u.from, u.is_placed = u.at, false
   any_cell(c, u, from, let_go, u.at)
-  around(c, from, u.wide, u.high, wake_waiting)
+  for_units_near(c, from, u.wide, u.high, wake_waiting)
 end
 
 --- Collects the units that wake now. Those that have waited look first, in the
@@ -216,7 +220,7 @@ end
 -- @param stepped  a unit that the game moves itself, or nil. With one, the units
 -- that stay are not charged a lost turn
 local function begin_all(c, stepped)
-  local chosen, n = c.chosen, c.decided
+  local chosen, n = c.chosen, c.n_chosen
   for i = 1, n do
     local u = chosen[i]
     if u.choice == pibt.STEPS then
@@ -243,7 +247,7 @@ local function begin_all(c, stepped)
   for i = 1, n do
     local u = chosen[i]
     if not is_standing(u) and u.duration > 0 then
-      around(c, u.from, u.wide, u.high, wake_waiting)
+      for_units_near(c, u.from, u.wide, u.high, wake_waiting)
     end
   end
 end
@@ -349,8 +353,9 @@ function simulation.open(c)
   c.second = SECOND
   simulation.lay_out(c)
   c.units, c.waiting, c.first, c.chosen = {}, {}, {}, {}
-  c.taken, c.taken_from = {}, {}
-  c.events = { unit = {}, what = {}, a = {}, count = 0, reported = 0, before = 0 }
+  c.reserved, c.displaced = {}, {}
+  c.events = { unit = {}, what = {}, a = {}, count = 0, reported = 0,
+    before = 0 }
   c.choices = { [0] = { count = 0, by = {}, cost = {} } }
   c.clock, c.fraction, c.now, c.budget, c.decisions = 0, 0, 0, huge, 0
   pibt.open(c)
@@ -410,8 +415,8 @@ local function vacate(c, u, f, a, p)
   any_cell(c, u, at, let_go)
   u.wake = huge
   f(c, u, a, p)
-  around(c, from, wide, high, see_room)
-  around(c, at, wide, high, see_room)
+  for_units_near(c, from, wide, high, see_room)
+  for_units_near(c, at, wide, high, see_room)
   return true
 end
 
@@ -442,7 +447,7 @@ local function may_place(c, u, p, wide, high)
   any_cell(c, there, p, function(_, _, q)
     is_free = is_free and (not c.occupant[q] or c.occupant[q] == u)
   end)
-  around(c, p, wide, high, function(_, other)
+  for_units_near(c, p, wide, high, function(_, other)
     is_free = is_free and (other == u or is_standing(other)
       or not any_cell(c, other, other.from, function(_, _, q)
         return crowdunit.covers(there, p, q)
@@ -468,7 +473,7 @@ end
 --- Units came or went in a rectangle of places by no step.
 function simulation.wake(c, p, wide, high)
   unitstates.requeue_deciders(c)
-  around(c, p, wide, high, unitstates.wake_early)
+  for_units_near(c, p, wide, high, unitstates.wake_early)
 end
 
 --- Between two runs, a unit begins a step in a round in which it decides first.

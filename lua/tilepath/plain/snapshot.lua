@@ -20,19 +20,18 @@ function snapshot.look(s, call, x, y)
   return s.value[p], is_inside, p
 end
 
---- Iterates in reading order over the cells for which `report` returns a value,
--- with that value unless it is true.
-function snapshot.each(s, report)
-  local a, at = s.frame, -1
-  local width, cells = a.grid.width, a.grid.width * a.grid.height
+--- Iterates in reading order over the cells of an agent for which `report`
+-- returns up to three values, with these; without the first if it is true.
+function snapshot.each(a, report)
+  local at, width, cells = -1, a.grid.width, a.grid.width * a.grid.height
   return function()
     while at < cells - 1 do
       at = at + 1
       local x, y = at % width, math.floor(at / width)
-      local value = report(agent.place(a, x, y))
+      local value, b, c = report(agent.place(a, x, y))
       if value then
         x, y = args.shown(a.grid, x, y)
-        return x, y, value ~= true and value or nil
+        return x, y, value ~= true and value or nil, b, c
       end
     end
   end
@@ -45,12 +44,9 @@ end
 
 --- A new kind of snapshot, with the methods of all kinds.
 function snapshot.new(name)
-  local methods, noun = {}, name:lower()
-  local kind = class.new(name, methods, {
-    count = function(s)
-      return s.count
-    end,
-  })
+  local methods, properties, noun = {}, {}, name:lower()
+  local kind = class.new(name, methods, properties)
+  class.fields(properties, { count = "count" })
 
   function methods.has(self, x, y)
     return snapshot.look(class.self(kind, self, "has"), "has", x, y) ~= nil
@@ -58,7 +54,7 @@ function snapshot.new(name)
 
   function methods.cells(self)
     local s = class.self(kind, self, "cells")
-    return snapshot.each(s, function(p)
+    return snapshot.each(s.frame, function(p)
       return s.value[p]
     end)
   end
@@ -79,7 +75,8 @@ end
 --- A new snapshot of a kind around a cell: a handle and its state.
 function snapshot.make(kind, finder, a, x, y, value)
   local g = a.grid
-  local s = { finder = finder, agent = a, value = value, count = 0, shape = g.shape,
+  local s = { finder = finder, agent = a, value = value, count = 0,
+    shape = g.shape,
     frame = { pitch = a.pitch, grid = { width = g.width, height = g.height,
       base_x = g.base_x, base_y = g.base_y } } }
   s.x, s.y = args.shown(a.grid, x, y)

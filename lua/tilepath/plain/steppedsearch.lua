@@ -11,6 +11,7 @@ local class = require((siblings:gsub("plain[./]$", "")) .. "class")
 local queryrun = require(siblings .. "queryrun")
 local search = require(siblings .. "search")
 local searchpath = require(siblings .. "searchpath")
+local snapshot = require(siblings .. "snapshot")
 
 local methods, properties = {}, {}
 local Search = class.new("Search", methods, properties)
@@ -104,20 +105,9 @@ end
 
 function methods.cells(self)
   local s = self_of(self, "cells")
-  local a = s.query_run.a
-  local g, i = a.grid, -1
-  return function()
-    while i + 1 < g.width * g.height do
-      i = i + 1
-      local x = i % g.width
-      local y = (i - x) / g.width
-      local state, cost, h = look(s, agent.place(a, x, y))
-      if state then
-        x, y = args.shown(g, x, y)
-        return x, y, state, cost, h
-      end
-    end
-  end
+  return snapshot.each(s.query_run.a, function(p)
+    return look(s, p)
+  end)
 end
 
 function properties.status(s)

@@ -20,7 +20,8 @@ local cell, OPPOSITE = agent.cell, agent.OPPOSITE
 
 local tiebreaking = {}
 
---- On hexagons: the step into a place that the next one continues straight on.
+--- On hexagons: the step into a place that the next step, `towards`, continues
+-- straight on.
 local function straight_on(a, s, p, towards)
   local x, y = cell(a, p)
   local back = (hexagons.angle(s, towards, x, y) + 2) % 6 + 1
@@ -48,56 +49,42 @@ local function may_lead(s, p, cost)
     or heuristic.to(a.grid.stagger, both, along, x, y, x1, y1, x1, y1) <= cost
 end
 
---- Of the steps into a place that are optimal, or may be, the straight one; else
--- the first, if its number is below the limit.
--- @return the place before, its cost, and the direction; nil: there is none
-local function step_back(s, p, cost, straight, limit)
-  local a = s.agent
+--- The step into a place at this cost that the rule takes: of the optimal ones
+-- the one straight on towards the next step, else the first.
+-- @return the place before, its cost, and the direction; if no step is optimal,
+-- the start of the edge, its cost, nil, and the edge; nil: it is a dead end
+local function step_back(s, p, cost, towards)
+  local a, stagger = s.agent, s.agent.grid.stagger
   local class, offset, price = a.class, a.offset, a.costs.price
-  for i = straight and 0 or 1, limit - 1 do
+  local is_known = s.cost[p] == cost and s.mark[p] >= s.stamp
+  -- The step by which the search came is optimal. 0: it came by an edge.
+  local came = is_known and s.came[p] or 0
+  local straight = stagger and towards and straight_on(a, stagger, p, towards)
+    or towards
+  for i = straight and 0 or 1, 8 do
     local d = i == 0 and straight or i
-    local q, rest = p - offset[d], cost - price[d][class[p]]
-    if class[q] > 0 and may_lead(s, q, rest)
+    local q = p - offset[d]
+    local rest = d == came and s.cost[q] or cost - price[d][class[p]]
+    if d == came or class[q] > 0 and may_lead(s, q, rest)
       and (d <= 4 and not a.closed or agent.may_step(a, q, d)) then
       return q, rest, d
     end
   end
+  if is_known then
+    return s.edge[p].from, cost - s.edge[p].cost, nil, s.edge[p]
+  end
 end
 
---- The path of this cost back from a place: see tiebreaking.backtrace; nil:
--- there is none. Where no step back is optimal, it takes the last one forward
--- again, and that place is a dead end.
-local function choose(s, p, cost)
+--- The path of this cost back from a place, by the rule: see
+-- tiebreaking.backtrace; nil: there is none. At a dead end it takes the last
+-- step forward again.
+local function trace(s, p, cost)
   local a, path, edges, n, towards = s.agent, s.path, {}, 1, nil
-  local known, steps, rules = s.cost, s.came, is_ruled(s)
-  local start, offset, stagger = s.start, a.offset, a.grid.stagger
   path[0], path[1] = p, p
-  while not rules and p ~= start do
-    local d = steps[p]
-    if d == 0 then
-      edges[n] = s.edge[p]
-    end
-    p = d > 0 and p - offset[d] or edges[n].from
-    n = n + 1
-    path[n] = p
-  end
-  while p ~= start do
-    local is_known = known[p] == cost and s.mark[p] >= s.stamp
-    -- The step by which the search came is optimal.
-    local came, q, rest, d = is_known and steps[p] or 0, nil, nil, nil
-    local straight = stagger and towards and straight_on(a, stagger, p, towards)
-      or towards
-    if came == 0 or came ~= straight then
-      q, rest, d = step_back(s, p, cost, straight, came > 0 and came or 9)
-    end
-    if not q and came > 0 then
-      q, d = p - offset[came], came
-      rest = known[q]
-    elseif not q and is_known then
-      edges[n] = s.edge[p]
-      q, rest = edges[n].from, cost - edges[n].cost
-    end
+  while p ~= s.start do
+    local q, rest, d, edge = step_back(s, p, cost, towards)
     if q then
+      edges[n] = edge
       n, p, cost, towards = n + 1, q, rest, d
       path[n] = p
     else
@@ -113,6 +100,20 @@ local function choose(s, p, cost)
   return path, n, edges
 end
 
+--- The path back from a place by which the search came.
+local function retrace(s, p)
+  local path, edges, n = s.path, {}, 1
+  path[1] = p
+  while p ~= s.start do
+    local d = s.came[p]
+    edges[n] = d == 0 and s.edge[p] or nil
+    p = edges[n] and edges[n].from or p - s.agent.offset[d]
+    n = n + 1
+    path[n] = p
+  end
+  return path, n, edges
+end
+
 --- Chooses among the ends of a search that has found one: of equal costs the
 -- first goal, then the first end in reading order.
 function tiebreaking.choose_end(s)
@@ -121,7 +122,7 @@ function tiebreaking.choose_end(s)
   for p, k in pairs(is_ruled(s) and aim.ends or {}) do
     local cost, tie = s.most - aim.extra[k], aim.tie[k]
     if (tie < s.tie or tie == s.tie and p < s.last)
-      and may_lead(s, p, cost) and choose(s, p, cost)
+      and may_lead(s, p, cost) and trace(s, p, cost)
       and not (aim.sees and aim.sees(p, cell(s.agent, p)) ~= k) then
       s.tie, s.last, s.chosen = tie, p, k
     end
@@ -132,8 +133,11 @@ end
 -- start, which the next search overwrites; how many there are; and edges, by
 -- the number of the place that they lead to.
 function tiebreaking.backtrace(s, p)
+  if not is_ruled(s) then
+    return retrace(s, p)
+  end
   local is_end = s.chosen and p == s.last
-  return choose(s, p, is_end and s.most - s.aim.extra[s.chosen] or s.cost[p])
+  return trace(s, p, is_end and s.most - s.aim.extra[s.chosen] or s.cost[p])
 end
 
 return tiebreaking

@@ -204,12 +204,8 @@ function properties.crowd(u)
   return u.crowd and u.crowd.handle
 end
 
-for name, field in pairs { id = "number", speed = "speed", pace = "pace",
-  priority = "priority", yields = "yields", finder = "finder_handle" } do
-  properties[name] = function(u)
-    return u[field]
-  end
-end
+class.fields(properties, { id = "number", speed = "speed", pace = "pace",
+  priority = "priority", yields = "yields", finder = "finder_handle" })
 
 function properties.angle(u)
   local g, d = u.agent.grid, u.heading

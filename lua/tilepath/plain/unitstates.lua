@@ -165,7 +165,7 @@ local function is_taken(c, u, p)
   local other = c.occupant[p]
   return other and other ~= u and is_standing(other) and (other.paused
     or rests(other)
-    or crowdunit.is_near(other, other.at) and not other.asks_each_step)
+    or crowdunit.may_settle(other, other.at) and not other.asks_each_step)
 end
 
 --- Would the unit step between two units at rest?
@@ -307,7 +307,7 @@ local function look(c, u)
     u.best = 0 -- it can come no nearer
     give_up(c, u)
     return false
-  elseif crowdunit.is_near(u, u.at) and (u.patrols
+  elseif crowdunit.may_settle(u, u.at) and (u.patrols
     or c.now - u.progress_time > CONTENT * u.step_time or is_closed_off(c, u))
   then
     come_to_rest(c, u, "settled")
@@ -459,10 +459,12 @@ end
 function unitstates.clear(u, order)
   u.to_goal, u.goal = order.to_goal or false, order.goal or false
   u.settle_radius, u.detour_price = order.settle_radius or 0, order.detour_price
-  u.patrols, u.asks_each_step = order.patrols or false, order.asks_each_step or false
+  u.patrols = order.patrols or false
+  u.asks_each_step = order.asks_each_step or false
   u.away, u.refused, u.stuck, u.seeks_detour = false, false, false, false
-  u.reported, u.is_path_short, u.is_restored, u.old_to_goal = false, false, false, nil
-  u.pauses, u.pushes, u.is_rerouted, u.bumped, u.queued = 0, 0, false, false, false
+  u.reported, u.is_path_short, u.is_restored = false, false, false
+  u.old_to_goal, u.pauses, u.pushes = nil, 0, 0
+  u.is_rerouted, u.bumped, u.queued = false, false, false
 end
 
 --- The unit starts anew from where it is.
@@ -486,11 +488,11 @@ end
 
 --- Gives a unit another cost to goal, perhaps to another goal. Its order goes
 -- on.
--- @param kind  "round" if it leads round units that are like walls, "closed"
---              if there is no such path
-function unitstates.give_cost_to_goal(c, u, to_goal, goal, kind)
+-- @param detour  to a unit that asked for a path round those that are like
+-- walls: "taken" if this is one, "refused" if it is not; else nil
+function unitstates.give_cost_to_goal(c, u, to_goal, goal, detour)
   local is_new = goal ~= u.goal
-  local is_fresh = is_new or u.state == "waiting" and kind ~= "closed"
+  local is_fresh = is_new or u.state == "waiting" and detour ~= "refused"
   if u.refused and u.state == "blocked" then
     u.progress_time = c.now
   end
@@ -506,9 +508,9 @@ function unitstates.give_cost_to_goal(c, u, to_goal, goal, kind)
   -- The first path round others may be longer than the old one. After later
   -- ones the unit must come nearer than ever, or two units that push each other
   -- off their paths might ask forever.
-  if is_fresh or kind == "round" and not u.is_rerouted then
+  if is_fresh or detour == "taken" and not u.is_rerouted then
     u.is_rerouted = not is_new
-      and (kind == "round" or u.is_rerouted or u.best < huge)
+      and (detour == "taken" or u.is_rerouted or u.best < huge)
     u.best, u.progress_time = huge, c.now
   end
   unitstates.wake(c, u)

@@ -120,7 +120,7 @@ local View = snapshot.new("View")
 local function places_around(a, x, y, range)
   local g, s, places = a.grid, a.grid.stagger, {}
   range = min(range, 65534) -- no map is wider
-  local square = floor(range * range * (1 + exact.part(1e-12)))
+  local square = floor(range * range * (1 + exact.tolerance(1e-12)))
   local high = floor(sqrt(square))
   for row = max(y - high, 0), min(y + high, g.height - 1) do
     local wide = s and high or floor(sqrt(square - (row - y) * (row - y)))
@@ -136,7 +136,7 @@ end
 --- Adds all cells that are seen from one, with the walls beside these, to a
 -- set.
 local function look_from(a, x, y, within, walls, all)
-  local seen, beside, class = walls and {} or all, {}, a.class
+  local seen, class = walls and {} or all, a.class
   local places = places_around(a, x, y, within)
   for _, p in ipairs(places) do
     if class[p] > 0 and not seen[p] then
@@ -148,14 +148,12 @@ local function look_from(a, x, y, within, walls, all)
     for d = 1, class[p] == 0 and 8 or 0 do
       if seen[p + a.offset[d]] and (not a.grid.stagger
         or fences.has_side(a.grid, column, row, d)) then
-        beside[p] = true
+        all[p] = true
       end
     end
   end
-  for _, set in ipairs { seen, beside } do
-    for p in pairs(set) do
-      all[p] = true
-    end
+  for p in pairs(walls and seen or {}) do
+    all[p] = true
   end
 end
 

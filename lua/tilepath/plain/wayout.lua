@@ -98,17 +98,9 @@ function wayout.dearest(a)
 end
 
 --- Is a cell as if it lay beyond the border of the map?
-local function is_outside(g, x, y)
-  local i = map.index(g, x, y)
-  return i and g.cells[i] == map.OUTSIDE
-end
-
---- Is a side closed, in either direction, between a cell that a large agent
--- covers in its next position and the one beside it there?
-local function is_cut(a, x, y, d, end_x, end_y)
-  local g, to_x, to_y = a.grid, x + DX[d], y + DY[d]
-  return to_x < end_x and to_y < end_y and (fences.is_closed(g, x, y, d)
-    or fences.is_closed(g, to_x, to_y, agent.OPPOSITE[d]))
+local function is_outside(a, x, y)
+  local i = map.index(a.grid, x, y)
+  return i and a.grid.cells[i] == map.OUTSIDE
 end
 
 --- May an agent go from one position to another one beside it, whatever is
@@ -116,31 +108,11 @@ end
 -- cover before, nor reach further beyond the border of the map.
 local function is_open(a, from_x, from_y, to_x, to_y)
   local g, wide, high = a.grid, a.profile.wide, a.profile.high
-  local end_x, end_y = to_x + wide, to_y + high
-  if to_x < 0 or to_y < 0 or to_x >= g.width or to_y >= g.height
-    or end_x > max(g.width, from_x + wide)
-    or end_y > max(g.height, from_y + high) or is_outside(g, to_x, to_y) then
-    return false
-  elseif wide == 1 and high == 1 then
-    return true
-  end
-  local function had(x, y)
-    return x >= from_x and x < from_x + wide and y >= from_y
-      and y < from_y + high
-  end
-  for y = to_y, end_y - 1 do
-    for x = to_x, end_x - 1 do
-      local was = had(x, y)
-      if not was and is_outside(g, x, y) then
-        return false
-      elseif g.closed
-        and (is_cut(a, x, y, 1, end_x, end_y) and not (was and had(x + 1, y))
-        or is_cut(a, x, y, 2, end_x, end_y) and not (was and had(x, y + 1))) then
-        return false
-      end
-    end
-  end
-  return true
+  return to_x >= 0 and to_y >= 0 and to_x < g.width and to_y < g.height
+    and to_x + wide <= max(g.width, from_x + wide)
+    and to_y + high <= max(g.height, from_y + high)
+    and not is_outside(a, to_x, to_y) and (wide == 1 and high == 1
+    or agent.fits(a, to_x, to_y, from_x, from_y, is_outside))
 end
 
 --- Would the map allow a step if blocked cells were free?

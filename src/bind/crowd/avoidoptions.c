@@ -71,7 +71,7 @@ tp_Navmap *tp_avoid_leave(lua_State *L, const Avoid *avoid, Finder *f,
                           const Others **others) {
   AvoidCall call = {.function = function,
                     .finder = f,
-                    .search = &f->query_run.run,
+                    .search = &f->query_run.search,
                     .locks = finder_locks(f),
                     .start = {0, 0, 0, 0},
                     .leaves = others && start};

@@ -39,7 +39,7 @@ typedef struct QueryGoals {
 
 /* A query that first prepares the map: see queryrun.h. */
 typedef struct QueryRun {
-  tp_Search run;
+  tp_Search search;
   QueryGoals goals;
   uint32_t restarts; /* times that it had to begin again */
 } QueryRun;

@@ -21,13 +21,14 @@ const char *const tp_bind_nouns[BIND_KINDS + 1] = {
     [BIND_PATH] = "path",     [BIND_LAYER] = "layer",
 };
 
-static bool is_word(const char *text, size_t length, const char *word) {
+/* Is the text, which may contain zero bytes, that word? */
+static bool text_is(const char *text, size_t length, const char *word) {
   return *text == *word && length == strlen(word) &&
          memcmp(text, word, length) == 0;
 }
 
-static bool is_same(const char *text, const char *word) {
-  return is_word(text, strlen(text), word);
+static bool are_equal(const char *word, const char *other) {
+  return text_is(word, strlen(word), other);
 }
 
 /* The noun of an object of the library, a userdata of the core or a table of the
@@ -45,7 +46,7 @@ static const char *noun_of(lua_State *L, int index) {
     lua_rawget(L, -2);
     const char *name = lua_tostring(L, -1);
     for (int i = 0; name && nouns[i][0]; i++) {
-      if (is_same(name, nouns[i][0])) noun = nouns[i][1];
+      if (are_equal(name, nouns[i][0])) noun = nouns[i][1];
     }
     lua_pop(L, 1);
   }
@@ -57,7 +58,7 @@ static const char *noun_of(lua_State *L, int index) {
 }
 
 bool tp_bind_is_table_of(lua_State *L, int index, const char *noun) {
-  return lua_istable(L, index) && is_same(noun_of(L, index), noun);
+  return lua_istable(L, index) && are_equal(noun_of(L, index), noun);
 }
 
 /* ---- errors ------------------------------------------------------------- */
@@ -168,16 +169,16 @@ static const char *hint_for(lua_State *L, int arg, const char *function,
   if (is_second(name) && !is_absent && !lua_isnumber(L, arg)) {
     return " (a call before another argument gives one value)";
   }
-  if (is_same(name, "goals[1]") && type == LUA_TNUMBER) {
+  if (are_equal(name, "goals[1]") && type == LUA_TNUMBER) {
     return " (a list of goals: { { 5, 5 } })";
   }
-  const bool is_list = *what == '{' || is_same(name, "avoid[1]");
+  const bool is_list = *what == '{' || are_equal(name, "avoid[1]");
   const size_t length = strlen(name);
-  if (length > 3 && is_same(name + length - 3, "[1]") && is_list &&
+  if (length > 3 && are_equal(name + length - 3, "[1]") && is_list &&
       type == LUA_TNUMBER) {
     return " (a list of lists: { { ... } })";
   }
-  if (is_same(function, "fence") && is_same(name, "x2") && is_absent) {
+  if (are_equal(function, "fence") && are_equal(name, "x2") && is_absent) {
     return " (a wall in a cell: grid:set(x, y, 'wall'))";
   }
   return "";
@@ -291,7 +292,7 @@ int tp_bind_word(lua_State *L, int index, const char *const words[]) {
   if (lua_type(L, index) != LUA_TSTRING) return -1;
   const char *text = lua_tolstring(L, index, &length);
   for (int i = 0; words[i]; i++) {
-    if (is_word(text, length, words[i])) return i;
+    if (text_is(text, length, words[i])) return i;
   }
   return -1;
 }
@@ -309,9 +310,9 @@ static size_t count_slips(const char *word, const char *other) {
   for (; *word; word++) {
     size_t before = count[0]++;
     for (size_t i = 1; i <= length; i++) {
-      const bool is_same =
+      const bool is_equal =
           tolower((unsigned char)*word) == tolower((unsigned char)other[i - 1]);
-      const size_t changed = before + !is_same;
+      const size_t changed = before + !is_equal;
       before = count[i];
       count[i] = (count[i - 1] < before ? count[i - 1] : before) + 1;
       if (changed < count[i]) count[i] = changed;

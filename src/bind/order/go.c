@@ -58,9 +58,9 @@ static tp_Reason begin(lua_State *L, Unit *u, Finder *f, QueryArgs *q,
   }
   tp_unit_look(u);
   q->query.start = u->cell;
-  tp_queryargs_begin(q, &f->navmap, &f->query_run.run);
-  return f->query_run.run.status == TP_FAILED ? f->query_run.run.reason
-                                              : TP_NO_REASON;
+  tp_queryargs_begin(q, &f->navmap, &f->query_run.search);
+  const tp_Search *search = &f->query_run.search;
+  return search->status == TP_FAILED ? search->reason : TP_NO_REASON;
 }
 
 tp_Reason tp_order_plan(lua_State *L, int unit, QueryArgs *q,
@@ -85,20 +85,21 @@ tp_Reason tp_order_plan(lua_State *L, int unit, QueryArgs *q,
   if (reason == TP_NO_REASON && to_goal) {
     tp_unit_renew_path(u);
     u->search.query = w;
-    if (is_new && f->query_run.run.status == TP_FOUND) {
-      tp_query_record_goal(&f->query_run.run, &f->query_run.goals, &q->options);
+    const tp_Search *search = &f->query_run.search;
+    if (is_new && search->status == TP_FOUND) {
+      tp_query_record_goal(search, &f->query_run.goals, &q->options);
       u->search.goal = q->options.goal;
-      u->search.is_partial = tp_search_is_partial(&f->query_run.run);
+      u->search.is_partial = tp_search_is_partial(search);
     }
     tp_bind_keep(L, unit, UNIT_QUERY, top + 1);
     /* The goal, as far as it is known, inside the map. It is the unit's own
      * cell only if the search has ended there, because then it has arrived. */
-    tp_Cell goal = is_new ? f->query_run.run.plan.query.goal : q->query.goal;
+    tp_Cell goal = is_new ? search->plan.query.goal : q->query.goal;
     if (is_new) {
-      goal = f->query_run.run.status == TP_FOUND
+      const tp_Cell start = search->plan.query.start;
+      goal = search->status == TP_FOUND
                  ? cell_tame(f->grid, goal)
-                 : tp_order_elsewhere(f->grid,
-                                      f->query_run.run.plan.query.start, goal);
+                 : tp_order_elsewhere(f->grid, start, goal);
     }
     *to_goal = (tp_CostToGoal){.goal = goal};
   }

@@ -3,10 +3,10 @@
  *     go      -> plan (go.c): refused, or on the list of the motion
  *     update  -> serve: the map, the search, slice by slice -> path
  *
- * A crowd has a single search, for one unit after the other, so units need no
- * store. The search is kept when the budget is used up. It continues after
- * edits that do not touch what it has read (as in query/queuetasks.c). After
- * too many restarts it runs to its end in one go, however long that takes.
+ * A crowd has a single search, for one unit after the other. It is kept when
+ * the budget is used up, and continues after edits that do not touch what it
+ * has read (as in query/queuetasks.c). After too many restarts it runs to its
+ * end in one go.
  *
  * A search costs the budget its expanded nodes, and a price for its start. */
 #include "unitsearch.h"
@@ -33,6 +33,7 @@ typedef struct Serving {
   lua_State *L;
   Crowd *crowd;
   UnitSearcher *searcher;
+  const tp_Search *search; /* the searcher's */
   Unit *unit;
   Finder *finder;
   QueryCall call;
@@ -51,8 +52,6 @@ static bool serving_is_valid(const Serving *s) {
   return unit_has_order(s->unit, s->crowd, s->finder, s->order_number);
 }
 
-/* ---- the crowd's search ------------------------------------------------- */
-
 void tp_unitsearch_open(lua_State *L, int crowd) {
   Crowd *c = bind_known(L, crowd);
   if (c->motion.sim && c->motion.searcher) return;
@@ -68,23 +67,22 @@ void tp_unitsearch_open(lua_State *L, int crowd) {
 }
 
 void tp_unitsearch_begin_anew(Crowd *c) {
-  UnitSearcher *w = c->motion.searcher;
-  if (!w) return;
-  w->query_run.run.navmap = NULL;
-  w->finder = NULL;
+  UnitSearcher *searcher = c->motion.searcher;
+  if (!searcher) return;
+  searcher->query_run.search.navmap = NULL;
+  searcher->finder = NULL;
   c->motion.searched_id = 0;
-  w->runs = false;
-  w->traffic = NULL;
+  searcher->has_begun = false;
+  searcher->traffic = NULL;
 }
 
 /* Must the path lead around paused units? */
 static bool must_detour(const Serving *s) {
   return serving_core_unit(s)->flags & TP_UNIT_DETOUR &&
-         !s->searcher->is_closed;
+         !s->searcher->no_detour;
 }
 
-/* The order of a unit that must not come too near on its way to a free line;
- * else NULL. */
+/* The order, if the unit must not come too near on its way to a free line. */
 static const Keep *kept_off(const Serving *s) {
   const Keep *k = s->unit->orders.keep;
   return k && k->sight && k->least > 0 ? k : NULL;
@@ -96,8 +94,7 @@ static bool is_walled(const void *serving, tp_Cell at) {
   return tp_detour_is_walled(s->crowd->motion.sim, s->unit->id, at);
 }
 
-/* Limits the query to some cells, if needed. A search around paused units is
- * limited to MOST_DETOUR nodes. */
+/* Limits the query to some cells, and around paused units its nodes. */
 static void narrow_query(const Serving *s, tp_Query *q) {
   tp_Mask *mask = s->searcher->unpaused;
   const Keep *k = kept_off(s);
@@ -132,8 +129,8 @@ static QueryArgs path_query(const Serving *s, tp_Cell start) {
   q.query.max_nodes = UINT64_MAX;
   q.query.goal = serving_core_unit(s)->to_goal.goal;
   q.options.within = -1;
-  if (s->searcher->has_own) {
-    q.query.goal = s->searcher->own;
+  if (s->searcher->has_other_end) {
+    q.query.goal = s->searcher->other_end;
     asked = NULL;
   }
   s->searcher->query_run.goals.is_list = asked && asked->is_list;
@@ -155,50 +152,50 @@ static QueryArgs path_query(const Serving *s, tp_Cell start) {
   return q;
 }
 
-/* Begins the search of a unit; false if it has another order then. The update
- * of a pathfinder's map is not counted; otherwise the result would depend on
- * earlier queries of that pathfinder. */
+/* Begins the search of a unit; false if it has another order then. Updates of a
+ * pathfinder's map are not counted: results would depend on earlier queries. */
 static bool begin_search(const Serving *s) {
   enum { MAP_CELLS = 4096, MAP_UNITS = 8 }; /* read in a unit of work */
-  UnitSearcher *w = s->searcher;
+  UnitSearcher *searcher = s->searcher;
   const tp_Grid *g = s->crowd->grid;
+  const size_t mask_bytes = tp_mask_bytes(g->width, g->height);
+  const size_t traffic_bytes = tp_traffic_bytes(tp_grid_cells(g));
+  bind_BlockSlot slot = {s->searcher_at, UNPAUSED, s->call.blocks.locks};
   uint64_t price = QUERYRUN_BEGIN;
   bool is_begun = false;
-  if (w->finder != s->finder) { /* jump points and costs belong to one */
-    w->query_run.run.navmap = NULL;
-    w->finder = s->finder;
-    if (w->traffic) w->traffic->navmap = NULL;
+  if (searcher->finder != s->finder) { /* jump points and costs belong to one */
+    searcher->query_run.search.navmap = NULL;
+    searcher->finder = s->finder;
+    if (searcher->traffic) searcher->traffic->navmap = NULL;
     tp_bind_keep(s->L, s->searcher_at, OWNER, s->call.finder);
   }
-  if (!w->unpaused && (must_detour(s) || kept_off(s))) {
-    const bind_BlockSlot slot = {s->searcher_at, UNPAUSED,
-                                 s->call.blocks.locks};
-    w->unpaused = tp_bind_block(s->L, slot, tp_mask_bytes(g->width, g->height));
+  if (!searcher->unpaused && (must_detour(s) || kept_off(s))) {
+    searcher->unpaused = tp_bind_block(s->L, slot, mask_bytes);
     lua_pop(s->L, 1);
   }
-  if (s->crowd->motion.minds_traffic && !w->traffic) {
-    const bind_BlockSlot slot = {s->searcher_at, TRAFFIC, s->call.blocks.locks};
-    w->traffic = tp_bind_block(s->L, slot, tp_traffic_bytes(tp_grid_cells(g)));
-    *w->traffic = (tp_Traffic){.cells = 0};
+  if (s->crowd->motion.minds_traffic && !searcher->traffic) {
+    slot.number = TRAFFIC;
+    searcher->traffic = tp_bind_block(s->L, slot, traffic_bytes);
+    *searcher->traffic = (tp_Traffic){.cells = 0};
     lua_pop(s->L, 1);
   }
   while (!is_begun && serving_is_valid(s)) {
     int top = lua_gettop(s->L);
-    tp_queryrun_follow(&s->call, &w->query_run);
+    tp_queryrun_follow(&s->call, &searcher->query_run);
     if (!serving_is_valid(s)) return false;
     QueryArgs q = path_query(s, tp_unit_cell(serving_core_unit(s)));
     const uint64_t revision = tp_navmap_revision(&s->finder->navmap);
-    is_begun = tp_queryrun_begin(&s->call, &w->query_run, &q) &&
+    is_begun = tp_queryrun_begin(&s->call, &searcher->query_run, &q) &&
                revision == tp_navmap_revision(&s->finder->navmap);
     lua_settop(s->L, top);
   }
   if (!serving_is_valid(s)) return false;
-  if (w->query_run.run.plan.query.only) { /* all map and units were read */
+  if (s->search->plan.query.only) { /* all map and units were read */
     price += tp_grid_cells(g) / MAP_CELLS + s->crowd->units / MAP_UNITS;
   }
   tp_spend(s->budget, price);
-  if (w->query_run.run.status == TP_RUNNING) s->crowd->motion.searches++;
-  w->runs = true;
+  if (s->search->status == TP_RUNNING) s->crowd->motion.searches++;
+  searcher->has_begun = true;
   return true;
 }
 
@@ -219,59 +216,61 @@ static void go_along(const Serving *s, bool keeps_progress) {
  * later ones it must come nearer than ever, or two units that push each other
  * off their paths might ask for ever. */
 static void serve_unit_path(const Serving *s) {
-  const UnitSearcher *w = s->searcher;
-  const tp_Path path = tp_search_path(&w->query_run.run);
+  const UnitSearcher *searcher = s->searcher;
+  UnitSearch *unit_search = &s->unit->search;
+  const tp_Path path = tp_search_path(s->search);
   if (!tp_unitsearch_lay(s->L, s->unit_at, &path, s->budget)) return;
-  if (w->traffic) tp_traffic_add(w->traffic, s->unit->search.unit_path);
+  tp_Traffic *traffic = searcher->traffic;
+  if (traffic) tp_traffic_add(traffic, unit_search->unit_path);
   tp_Unit *core_unit = serving_core_unit(s);
-  QueryOptions options = {.goal = 0};
-  tp_query_record_goal(&w->query_run.run, &w->query_run.goals, &options);
-  s->unit->search.goal = w->has_own ? w->own_goal : options.goal;
-  s->unit->search.is_partial = tp_search_is_partial(&w->query_run.run);
+  const bool is_other = searcher->has_other_end;
+  QueryOptions options = {.goal = is_other ? searcher->other_goal : 0};
+  tp_query_record_goal(s->search, &searcher->query_run.goals, &options);
+  unit_search->goal = options.goal;
+  unit_search->is_partial = tp_search_is_partial(s->search);
   core_unit->is_path_short = unit_waits(s->unit);
-  if (!w->detours && !core_unit->asks_each_step && core_unit->state == TP_GOING)
+  if (!searcher->detours && !core_unit->asks_each_step &&
+      core_unit->state == TP_GOING)
     core_unit->state = TP_WAITING; /* its path was lost: it sets out anew */
-  go_along(s, w->is_closed);
-  s->unit->search.unit_path->is_strict = w->detours;
-  if (!w->detours || core_unit->is_rerouted) return;
+  go_along(s, searcher->no_detour);
+  unit_search->unit_path->is_strict = searcher->detours;
+  if (!searcher->detours || core_unit->is_rerouted) return;
   core_unit->progress.best = TP_FAR;
   core_unit->is_rerouted = true;
 }
 
-/* After an edit, or for another unit: can a running search continue? A search
- * by jump points cannot: its node numbers depend on all edits that the
- * pathfinder has followed, and so would the result. */
-static bool search_goes_on(const Serving *s) {
-  UnitSearcher *w = s->searcher;
+/* Drops the search of another order, and after an edit one by jump points: its
+ * node numbers depend on all edits that the pathfinder has followed, and so
+ * would the result. Other searches follow the edit and continue. */
+static void resume_search(const Serving *s) {
+  UnitSearcher *searcher = s->searcher;
   uint64_t now = tp_navmap_revision(&s->finder->navmap);
   uint32_t *served = &s->crowd->motion.searched_id;
-  bool is_same =
-      *served == s->unit->id && w->order_number == s->unit->search.order_number;
-  if (w->runs && w->finder != s->finder) is_same = false;
+  bool is_same = *served == s->unit->id &&
+                 searcher->order_number == s->unit->search.order_number;
+  if (searcher->has_begun && searcher->finder != s->finder) is_same = false;
   if (!is_same) {
     *served = s->unit->id;
-    w->order_number = s->unit->search.order_number;
-    w->runs = w->has_own = w->is_closed = false;
-    queryrun_renew(&w->query_run);
+    searcher->order_number = s->unit->search.order_number;
+    searcher->has_begun = searcher->has_other_end = searcher->no_detour = false;
+    queryrun_renew(&searcher->query_run);
   }
-  if (!w->runs || w->revision == now) return w->runs;
-  if (w->query_run.run.plan.algorithm == TP_JPS) {
-    w->query_run.restarts++;
-    w->runs = w->has_own = false;
-    return false;
+  if (!searcher->has_begun || searcher->revision == now) return;
+  if (s->search->plan.algorithm == TP_JPS) {
+    searcher->query_run.restarts++;
+    searcher->has_begun = searcher->has_other_end = false;
+  } else {
+    tp_queryrun_follow(&s->call, &searcher->query_run);
+    searcher->revision = now;
   }
-  tp_queryrun_follow(&s->call, &w->query_run);
-  w->revision = now;
-  return true;
 }
 
-/* The number, from 1, of the goal for which the path may also end in that cell;
- * 0: none. */
+/* The number, from 1, of the goal for which the path may end there; 0: none. */
 static uint32_t goal_at(const Serving *s, tp_Cell c) {
   const tp_Goals *set = s->searcher->query_run.goals.set;
   const tp_Navmap *nav = &s->finder->navmap;
   uint64_t steps = 0;
-  if (s->searcher->query_run.run.plan.reason) return 0; /* it leads near one */
+  if (s->search->plan.reason) return 0; /* it leads near one */
   for (uint32_t i = 0; i < set->count && i < MOST_SIDES; i++) {
     const tp_Goal *goal = &set->goal[i];
     if (tp_goal_ends_at(set, nav, goal->rect, c.x, c.y, &steps)) {
@@ -296,18 +295,16 @@ static bool is_next_best(const void *context, tp_Cell c) {
 }
 
 /* If any cell in range or beside the goal will do, and other units go to or
- * rest in the one that was found, the unit goes to another free cell. If there
- * is none in range of a moving target, it goes as near as it can. Only if there
- * is no cell at all may it settle. A blocked unit keeps the end that it has, if
- * no other is free. */
-static bool takes_another(const Serving *s) {
-  UnitSearcher *w = s->searcher;
+ * rest in the end that was found, the unit goes to another free cell; if none
+ * is in range of a moving target, as near as it can. Only without any cell may
+ * it settle. A blocked unit keeps its end if no other is free. */
+static bool takes_other_end(const Serving *s) {
+  UnitSearcher *searcher = s->searcher;
   const UnitQuery *asked = s->unit->search.query;
   const Keep *k = s->unit->orders.keep;
-  if (!asked || w->has_own || asked->options.kind == TP_GOAL_CELLS) {
-    return false;
-  }
-  const tp_Path path = tp_search_path(&w->query_run.run);
+  if (!asked || searcher->has_other_end) return false;
+  if (asked->options.kind == TP_GOAL_CELLS) return false;
+  const tp_Path path = tp_search_path(s->search);
   const Destination wanted = {tp_walk_along(&path).at, is_end, s};
   tp_unit_look(s->unit);
   if (tp_same_cell(s->unit->cell, wanted.place)) return false;
@@ -315,35 +312,34 @@ static bool takes_another(const Serving *s) {
   const bool is_taken = tp_destinations_are_taken(s->unit, wanted.place);
   if (k) serving_core_unit(s)->settle = 0;
   if (!is_taken) return false;
-  w->has_own = tp_destinations_find(s->unit, &wanted, &w->own);
-  if (!w->has_own && k && !k->sight) {
+  tp_Cell *end = &searcher->other_end;
+  bool is_found = tp_destinations_find(s->unit, &wanted, end);
+  if (!is_found && k && !k->sight) {
     const tp_Cell near = {k->seen.x, k->seen.y};
     const Destination next_best = {near, is_next_best, s->unit};
-    w->has_own = tp_destinations_find(s->unit, &next_best, &w->own);
+    is_found = tp_destinations_find(s->unit, &next_best, end);
   }
-  if (k && !w->has_own) serving_core_unit(s)->settle = INT16_MAX;
-  const tp_Unit *core_unit = serving_core_unit(s);
-  if (!w->has_own && core_unit->state == TP_BLOCKED &&
+  tp_Unit *core_unit = serving_core_unit(s);
+  if (k && !is_found) core_unit->settle = INT16_MAX;
+  if (!is_found && core_unit->state == TP_BLOCKED &&
       tp_costtogoal_has_goal(&core_unit->to_goal) &&
       is_end(s, core_unit->to_goal.goal)) {
-    w->own = core_unit->to_goal.goal;
-    w->has_own = true;
+    *end = core_unit->to_goal.goal;
+    is_found = true;
   }
-  w->own_goal = 0;
-  if (w->has_own && asked->is_list) w->own_goal = goal_at(s, w->own);
-  return w->has_own;
+  searcher->has_other_end = is_found;
+  searcher->other_goal = is_found && asked->is_list ? goal_at(s, *end) : 0;
+  return is_found;
 }
 
-/* Is the path round paused units so much longer that the unit first waits for
- * them? */
-static bool is_far(const Serving *s) {
-  const tp_Sim *sim = s->crowd->motion.sim;
-  const uint64_t most = tp_detour_most_cost(sim, s->unit->id);
-  if (most == TP_FAR || s->searcher->query_run.run.status != TP_FOUND)
-    return false;
-  const tp_Path path = tp_search_path(&s->searcher->query_run.run);
+/* Is there a path around paused units, short enough not to wait for them? */
+static bool leads_around(const Serving *s) {
+  const uint64_t most = tp_detour_most_cost(s->crowd->motion.sim, s->unit->id);
+  if (s->search->status != TP_FOUND) return s->search->status != TP_FAILED;
+  if (most == TP_FAR) return true;
+  const tp_Path path = tp_search_path(s->search);
   const double cost = tp_path_measure(&path).cost;
-  return cost * s->finder->navmap.costs.scale > (double)most;
+  return cost * s->finder->navmap.costs.scale <= (double)most;
 }
 
 /* The unit waits on the path that it was on, if there is one. */
@@ -357,39 +353,43 @@ static bool keeps_path(const Serving *s) {
   return true;
 }
 
-/* Plans the path. False if the unit has to wait. */
-static bool serve_path(const Serving *s, bool goes_on) {
-  UnitSearcher *w = s->searcher;
+/* Expands nodes until the budget is used up, or the search has ended. */
+static void run_slice(const Serving *s) {
+  QueryRun *query_run = &s->searcher->query_run;
+  const bool hurries = query_run->restarts >= QUERYRUN_RESTARTS;
+  const uint64_t before = query_run->search.expanded;
+  tp_queryrun_run(&s->call, query_run, hurries ? UINT64_MAX : *s->budget);
+  tp_spend(s->budget, query_run->search.expanded - before);
+}
+
+/* Searches until a result serves: not stale, to a free end, and not too far
+ * around paused units. False if the unit has to wait. */
+static bool serve_path(const Serving *s) {
+  UnitSearcher *searcher = s->searcher;
   do {
-    if (*s->budget == 0 || !(goes_on || begin_search(s))) return false;
-    w->revision = tp_navmap_revision(&s->finder->navmap);
-    if (w->query_run.run.status == TP_RUNNING) {
-      const bool hurries = w->query_run.restarts >= QUERYRUN_RESTARTS;
-      const uint64_t before = w->query_run.run.expanded;
-      tp_queryrun_run(&s->call, &w->query_run,
-                      hurries ? UINT64_MAX : *s->budget);
-      tp_spend(s->budget, w->query_run.run.expanded - before);
-    }
+    if (*s->budget == 0) return false;
+    if (!searcher->has_begun && !begin_search(s)) return false;
+    searcher->revision = tp_navmap_revision(&s->finder->navmap);
+    if (s->search->status == TP_RUNNING) run_slice(s);
     if (!serving_is_valid(s)) return true;
-    if (w->query_run.run.reason == TP_STALE) w->runs = w->has_own = false;
-    if (w->runs && w->query_run.run.status == TP_FOUND)
-      w->runs = !takes_another(s);
-    if (w->runs && w->detours &&
-        (w->query_run.run.status == TP_FAILED || is_far(s))) {
+    if (s->search->reason == TP_STALE) {
+      searcher->has_begun = searcher->has_other_end = false;
+    } else if (s->search->status == TP_FOUND && takes_other_end(s)) {
+      searcher->has_begun = false;
+    } else if (searcher->detours && !leads_around(s)) {
       if (keeps_path(s)) return true;
-      w->is_closed = true;
-      w->runs = false;
+      searcher->no_detour = true;
+      searcher->has_begun = false;
     }
-    goes_on = w->runs;
-  } while (!goes_on);
-  if (w->query_run.run.status == TP_FOUND) {
+  } while (!searcher->has_begun);
+  if (s->search->status == TP_FOUND) {
     serve_unit_path(s);
-  } else if (w->query_run.run.status == TP_FAILED) {
+  } else if (s->search->status == TP_FAILED) {
     s->crowd->motion.searched_id = 0;
-    s->unit->orders.reason = w->query_run.run.reason;
+    s->unit->orders.reason = s->search->reason;
     tp_sim_refuse(s->crowd->motion.sim, s->unit->id);
   }
-  return w->query_run.run.status != TP_RUNNING;
+  return s->search->status != TP_RUNNING;
 }
 
 /* Serves the unit at an absolute index. Its query stays on the stack meanwhile.
@@ -408,9 +408,8 @@ static void serve_unit(Serving s, int unit) {
   const bind_Locks locks = {{s.crowd, s.crowd->grid, s.finder}};
   s.call = (QueryCall){L, update, finder, {s.searcher_at, BLOCKS, locks}};
   tp_bind_check_idle(L, s.finder, BIND_PATHFINDER, update);
-  const bool goes_on = search_goes_on(&s);
-  if (serving_is_valid(&s) && !serve_path(&s, goes_on) &&
-      serving_is_valid(&s)) {
+  resume_search(&s);
+  if (serving_is_valid(&s) && !serve_path(&s) && serving_is_valid(&s)) {
     tp_spend(s.budget, 1);
     if (s.is_asked) tp_waiting_add(s.crowd->motion.sim, s.unit->id);
   }
@@ -427,6 +426,7 @@ void tp_unitsearch_serve(lua_State *L, int crowd, uint32_t id,
   tp_bind_push_kept(L, crowd, CROWD_SEARCHER);
   s.searcher_at = lua_gettop(L);
   s.searcher = bind_known(L, s.searcher_at);
+  s.search = &s.searcher->query_run.search;
   tp_crowd_push_unit(L, crowd, id);
   int unit = lua_gettop(L);
   const Unit *asked = bind_known(L, unit);

@@ -47,14 +47,14 @@ typedef struct UnitSearcher {
   const Finder *finder;  /* of the last search */
   uint64_t order_number; /* of the order that it serves */
   uint64_t revision;     /* of the grid, at the last slice */
-  bool runs;             /* the search has begun */
+  bool has_begun;        /* the search; false: another one has to begin */
   bool detours;          /* it plans around paused units */
-  bool has_own;   /* the goal is `own`, because others took the first one */
-  bool is_closed; /* no path leads around paused units */
-  tp_Cell own;
-  uint32_t own_goal;   /* its goal in a list, from 1 */
-  tp_Mask *unpaused;   /* free cells, with paused units as walls */
-  tp_Traffic *traffic; /* NULL: not yet */
+  bool no_detour;        /* no path leads around paused units */
+  bool has_other_end;    /* others took the end that it found first */
+  tp_Cell other_end;     /* then its goal */
+  uint32_t other_goal;   /* the listed goal, from 1, that this end belongs to */
+  tp_Mask *unpaused;     /* free cells, with paused units as walls */
+  tp_Traffic *traffic;   /* NULL: not yet */
 } UnitSearcher;
 
 /* Does its path end where it is to wait for a way? */

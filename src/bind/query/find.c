@@ -18,7 +18,7 @@ static int find_path(lua_State *L, QueryArgs *q) {
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, q->function);
   const QueryCall call = {L, q->function, 1, {1, BLOCKS, finder_locks(f)}};
   QueryRun *query_run = &f->query_run;
-  const tp_Search *s = &query_run->run;
+  const tp_Search *s = &query_run->search;
   const double start = tp_clock_now();
   tp_queryargs_read(L, f, q);
   tp_bind_check_idle(L, f, BIND_PATHFINDER, q->function);

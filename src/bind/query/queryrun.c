@@ -26,7 +26,7 @@ static AvoidCall open_others(const QueryCall *c, QueryRun *query_run,
   return (AvoidCall){
       .function = c->function,
       .finder = f,
-      .search = &query_run->run,
+      .search = &query_run->search,
       .others = tp_avoid_push_handle(c->L, c->blocks.handle, slot),
       .locks = c->blocks.locks,
       .start = unit_footprint(f, start)};
@@ -42,7 +42,7 @@ static void follow_eyes(const QueryCall *c, bool looks) {
 }
 
 void tp_queryrun_follow(const QueryCall *c, QueryRun *query_run) {
-  const tp_Search *s = &query_run->run;
+  const tp_Search *s = &query_run->search;
   const tp_Goals *goals = s->plan.query.goals;
   const bool runs = s->navmap && s->status == TP_RUNNING;
   const bool is_overlay = runs && s->navmap->base;
@@ -72,7 +72,7 @@ bool tp_queryrun_begin(const QueryCall *c, QueryRun *query_run, QueryArgs *q) {
   }
   tp_queryargs_make_goals(c->L, f, q, &query_run->goals, c->blocks);
   if (revision != tp_navmap_revision(&f->navmap)) return false;
-  tp_queryargs_begin(q, nav, &query_run->run);
+  tp_queryargs_begin(q, nav, &query_run->search);
   return true;
 }
 
@@ -128,7 +128,7 @@ enum { MOST_FILLS = 256 }; /* units of a slice that fills a new store */
 tp_Status tp_queryrun_run(const QueryCall *c, QueryRun *query_run,
                           uint64_t nodes) {
   lua_State *L = c->L;
-  tp_Search *s = &query_run->run;
+  tp_Search *s = &query_run->search;
   const Finder *f = bind_known(L, c->finder);
   Asking asking = {c, 0, s, f->grid};
   if (s->plan.heuristic.kind == TP_HEURISTIC_USER) {
@@ -146,7 +146,7 @@ tp_Status tp_queryrun_run(const QueryCall *c, QueryRun *query_run,
 
 tp_Status tp_queryrun_run_some(const QueryCall *c, QueryRun *query_run,
                                uint64_t *budget) {
-  tp_Search *s = &query_run->run;
+  tp_Search *s = &query_run->search;
   if (!tp_search_ready(s, budget)) return s->status;
   s->fills = *budget < MOST_FILLS ? *budget + 1 : MOST_FILLS;
   const uint64_t before = s->expanded;

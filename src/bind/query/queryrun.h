@@ -34,8 +34,8 @@ typedef struct QueryCall {
 /* Resets it for another query, which has not begun. */
 TP_INLINE void queryrun_renew(QueryRun *query_run) {
   query_run->restarts = 0;
-  query_run->run.user.context = NULL;
-  tp_search_fail(&query_run->run, TP_NO_REASON);
+  query_run->search.user.context = NULL;
+  tp_search_fail(&query_run->search, TP_NO_REASON);
 }
 
 /* Updates the parts of the pathfinder's map that its search needs, or

@@ -117,7 +117,7 @@ static void renew_store(const Slice *w) {
   }
   if (!fits) memset(s, 0, sizeof *s);
   if (s->finder != w->finder) {
-    s->query_run.run.navmap =
+    s->query_run.search.navmap =
         NULL; /* a new navmap may get the address of the old */
     empty_slot(L, OTHERS);
     s->finder = w->finder;
@@ -166,8 +166,8 @@ static void begin_search(const Slice *w, uint64_t *may) {
 /* Continues as far as *may allows; an urgent question, to its end. */
 static void work_on_query(const Slice *w, uint64_t *may) {
   Store *s = w->store;
-  const uint64_t before = s->query_run.run.expanded;
-  const tp_Search *search = &s->query_run.run;
+  const uint64_t before = s->query_run.search.expanded;
+  const tp_Search *search = &s->query_run.search;
   if (!s->is_begun) {
     begin_search(w, may);
   } else if (s->lags) {
@@ -188,14 +188,14 @@ static void work_on_query(const Slice *w, uint64_t *may) {
 }
 
 static bool is_answered(const Store *s) {
-  return s->is_begun && !s->lags && s->query_run.run.status != TP_RUNNING;
+  return s->is_begun && !s->lags && s->query_run.search.status != TP_RUNNING;
 }
 
 /* Pushes the results of core.answer, but the first. */
 static void push_result(const Slice *w) {
   lua_State *L = w->call.L;
   Store *s = w->store;
-  const tp_Search *search = &s->query_run.run;
+  const tp_Search *search = &s->query_run.search;
   if (!is_answered(s)) {
     lua_pushliteral(L, "running");
   } else if (search->status == TP_FOUND) {
@@ -235,7 +235,7 @@ static int answer(lua_State *L) {
   if (s->revision != now) {
     /* A path that was found before the edit, and not written, is not used. */
     s->revision = now;
-    if (s->query_run.run.status != TP_RUNNING) s->is_begun = false;
+    if (s->query_run.search.status != TP_RUNNING) s->is_begun = false;
     s->query_run.restarts += !s->is_begun;
     s->lags = s->is_begun;
   }

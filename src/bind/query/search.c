@@ -25,7 +25,7 @@ static const char *const states[] = {
 
 /* After a resize the search is stale: its nodes belong to the old shape. */
 static Search *record_resize(Search *search) {
-  tp_Search *run = &search->query_run.run;
+  tp_Search *run = &search->query_run.search;
   if (run->shape == search->finder->grid->shape) return search;
   run->has_begun = false;
   if (run->status != TP_FAILED) tp_search_fail(run, TP_STALE);
@@ -42,7 +42,7 @@ static bind_BlockSlot blocks_of(Search *search, int handle) {
 }
 
 static void record_result(Search *search) {
-  const tp_Search *run = &search->query_run.run;
+  const tp_Search *run = &search->query_run.search;
   if (run->status != TP_FOUND) return;
   tp_query_record_goal(run, &search->query_run.goals, &search->options);
   const tp_Path path = tp_search_path(run);
@@ -66,7 +66,7 @@ static int search(lua_State *L) {
   queryrun_renew(&search->query_run);
   while (!tp_queryrun_begin(&call, &search->query_run, &q)) continue;
   search->options = q.options;
-  search->scale = search->query_run.run.navmap->costs.scale;
+  search->scale = search->query_run.search.navmap->costs.scale;
   record_result(search);
   lua_settop(L, handle);
   tp_bind_adopt(L, BIND_SEARCH);
@@ -80,7 +80,7 @@ static int step(lua_State *L) {
     n = tp_bind_integer(L, 2, "step", "n", 1, BIND_MAX_WHOLE);
   }
   tp_bind_check_idle(L, search, BIND_SEARCH, "step");
-  if (search->query_run.run.status == TP_RUNNING) {
+  if (search->query_run.search.status == TP_RUNNING) {
     const QueryCall call = {L, "step", 2, blocks_of(search, 1)};
     lua_settop(L, 1);
     tp_bind_push_kept(L, 1, OWNER);
@@ -88,13 +88,13 @@ static int step(lua_State *L) {
     tp_queryrun_run(&call, &search->query_run, (uint64_t)n);
     record_result(search);
   }
-  lua_pushstring(L, states[search->query_run.run.status]);
+  lua_pushstring(L, states[search->query_run.search.status]);
   return 1;
 }
 
 static int push_path(lua_State *L) {
   Search *search = self(L, "path");
-  const tp_Search *s = &search->query_run.run;
+  const tp_Search *s = &search->query_run.search;
   if (s->status == TP_FAILED) return tp_finder_push_reason(L, s->reason);
   if (s->status == TP_RUNNING) return tp_bind_push_no(L, states[TP_RUNNING]);
   lua_settop(L, 1);
@@ -119,7 +119,7 @@ static int cell(lua_State *L) {
   tp_Cell c = tp_bind_cell(L, 2, g, "cell", "x", "y");
   tp_NodeInfo info;
   if (!tp_grid_contains(g, c.x, c.y) ||
-      !tp_search_node_info(&search->query_run.run, c, &info)) {
+      !tp_search_node_info(&search->query_run.search, c, &info)) {
     lua_pushnil(L);
     return 1;
   }
@@ -142,7 +142,7 @@ static int next_known(lua_State *L) {
   for (; i < cells; i++) {
     tp_Cell c = {(int32_t)(i % g->width), (int32_t)(i / g->width)};
     tp_NodeInfo info;
-    if (!tp_search_node_info(&search->query_run.run, c, &info)) continue;
+    if (!tp_search_node_info(&search->query_run.search, c, &info)) continue;
     lua_pushnumber(L, (lua_Number)(i + 1));
     lua_replace(L, lua_upvalueindex(NEXT));
     bind_push_cell(L, g, c.x, c.y);
@@ -172,13 +172,15 @@ static const char *const properties[] = {"status", "reason", "expanded", NULL};
 static int index_search(lua_State *L) {
   const Search *search = self(L, "__index");
   switch (tp_bind_member(L)) {
-    case STATUS: lua_pushstring(L, states[search->query_run.run.status]); break;
+    case STATUS:
+      lua_pushstring(L, states[search->query_run.search.status]);
+      break;
     case REASON:
-      if (search->query_run.run.status != TP_FAILED) return 0;
-      tp_finder_push_reason(L, search->query_run.run.reason);
+      if (search->query_run.search.status != TP_FAILED) return 0;
+      tp_finder_push_reason(L, search->query_run.search.reason);
       break;
     case EXPANDED:
-      compat_push_whole(L, (double)search->query_run.run.expanded);
+      compat_push_whole(L, (double)search->query_run.search.expanded);
       break;
     default: break;
   }
@@ -188,8 +190,8 @@ static int index_search(lua_State *L) {
 static int to_string(lua_State *L) {
   const Search *search = self(L, "__tostring");
   lua_pushfstring(
-      L, "search (%s, %s expanded)", states[search->query_run.run.status],
-      tp_bind_show_number(L, (double)search->query_run.run.expanded));
+      L, "search (%s, %s expanded)", states[search->query_run.search.status],
+      tp_bind_show_number(L, (double)search->query_run.search.expanded));
   return 1;
 }
 

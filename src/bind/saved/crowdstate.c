@@ -76,7 +76,8 @@ static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
   }
   s->state = core_unit->state == TP_WAITING ? TP_GOING : core_unit->state;
   s->flags = core_unit->flags & STATE_FLAGS;
-  if (tp_unit_is_wall(core_unit)) s->flags |= core_unit->flags & TP_UNIT_DETOUR;
+  if (tp_unit_is_wall(core_unit))
+    s->flags |= core_unit->flags & TP_UNIT_AWAITED;
   s->pauses = core_unit->backoff;
   s->is_short = u->search.is_partial || o->is_spare;
   s->pushes = core_unit->pushes;

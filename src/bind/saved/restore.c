@@ -137,7 +137,7 @@ static void set_core_unit(const Unit *u, const UnitState *s) {
   core_unit->heading = s->heading & 15;
   core_unit->state = s->state & 7;
   core_unit->flags =
-      TP_UNIT_THERE | (s->flags & (STATE_FLAGS | TP_UNIT_DETOUR));
+      TP_UNIT_THERE | (s->flags & (STATE_FLAGS | TP_UNIT_AWAITED));
   core_unit->backoff = s->pauses & 7;
   core_unit->pushes = s->pushes & 31;
   core_unit->failed_plans = s->plans & TP_MOST_PLANS;

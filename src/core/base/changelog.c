@@ -10,28 +10,10 @@
  *              +-+   +-+   +-+   +-+
  *                    +-+
  *
- * A change beside one of the last few entries becomes part of it, if the result
- * is small and nearly without gaps. The entry becomes the newest. So runs and
- * blocks of cells, and cells that change again and again, make one entry each.
+ * If the log is full, its oldest entries are joined. So each follower gets an
+ * answer, however late it asks, and an exact one if it asks in time.
  *
- *     +-----+#          +-----+-+         +-----+         #: its own entry
- *     |     |     ->    |       |         |     |
- *     +-----+           +-------+         +-----+   #
- *
- * If the log is full, its oldest entries become half as many: each is joined
- * with the next one. Most followers have seen these entries already, so it
- * costs them nothing:
- *
- *     version   5     9     12    13                9     12    13    14
- *              +-+         +-+               +-------+   +-+
- *              | |         | |   +-+   ->    |       |   | |   +-+   +-+
- *              +-+   +-+   +-+   +-+         |       |   +-+   +-+   +-+
- *                    +-+                     +-------+
- *
- * So each follower gets an answer, however late it asks; and an exact one if it
- * asks in time.
- *
- * Some 20 ns a change; as much for each entry that is read.
+ * Cost: a change is compared with the last NEWEST entries.
  */
 #include "changelog.h"
 
@@ -78,6 +60,14 @@ static int64_t area_of_both(const tp_Change *c, tp_Rect r) {
   return (int64_t)(end_x - x) * (end_y - y);
 }
 
+/* Joins each of the oldest entries of a full log with the next one. Most
+ * followers have seen these already, so it costs them nothing:
+ *
+ *     version   5     9     12    13                9     12    13    14
+ *              +-+         +-+               +-------+   +-+
+ *              | |         | |   +-+   ->    |       |   | |   +-+   +-+
+ *              +-+   +-+   +-+   +-+         |       |   +-+   +-+   +-+
+ *                    +-+                     +-------+ */
 static void join_oldest(tp_ChangeLog *log) {
   tp_Change *change = log->change;
   for (int i = 0; i < TP_OLDEST / 2; i++) {
@@ -90,8 +80,13 @@ static void join_oldest(tp_ChangeLog *log) {
   log->count -= TP_OLDEST / 2;
 }
 
-/* Makes a change part of one of the newest entries, if it fits. That entry
- * becomes the newest. */
+/* Makes a change part of one of the newest entries, if the result is small and
+ * nearly without gaps. That entry becomes the newest. So runs and blocks of
+ * cells, and cells that change again and again, make one entry each.
+ *
+ *     +-----+#          +-----+-+         +-----+         #: its own entry
+ *     |     |     ->    |       |         |     |
+ *     +-----+           +-------+         +-----+   # */
 static bool extend_entry(tp_ChangeLog *log, tp_Rect rect) {
   int last = (int)log->count - 1;
   for (int i = last; i >= 0 && i > last - NEWEST; i--) {

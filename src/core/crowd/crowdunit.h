@@ -36,7 +36,7 @@ enum {
   TP_NO_CHOICE = TP_STAY
 };
 
-/* tp_Unit.detour: no price was given; it goes round no unit. */
+/* tp_Unit.detour: no price was given; it goes around no unit. */
 enum { TP_NO_PRICE = UINT16_MAX, TP_NO_DETOUR = UINT16_MAX - 1 };
 
 /* The state of a unit. */
@@ -63,9 +63,9 @@ enum {
   TP_UNIT_PAUSED = 2,    /* stands, and cannot be pushed */
   TP_UNIT_DETOUR = 4,    /* of a unit that goes: a paused unit blocked it,
                             so it has asked for a path around the paused
-                            ones, and has come no nearer since. Of a paused
-                            or resting unit: others have waited for it in
-                            vain */
+                            ones, and has come no nearer since */
+  TP_UNIT_AWAITED = 4,   /* the same bit, of a unit that is paused or rests:
+                            others have waited for it in vain */
   TP_UNIT_QUEUED = 8,    /* in the queue for paths */
   TP_UNIT_REFUSED = 16,  /* no path leads to its goal */
   TP_UNIT_AWAY = 32,     /* was pushed off its place of rest */
@@ -122,7 +122,7 @@ typedef struct TP_STATE tp_Unit {
   uint32_t group : 5;           /* the joint plan that it is in; 0: none */
   uint32_t is_immovable : 1;    /* at rest it makes no way */
   uint8_t failed_plans : 6;     /* how many plans have failed lately */
-  uint8_t takes_any_detour : 1; /* it takes any path round paused units */
+  uint8_t takes_any_detour : 1; /* it takes any path around paused units */
   uint8_t asks_each_step : 1;   /* for a path, before each decision */
   uint8_t steps; /* steps that the map allowed at its last look */
   uint8_t wide, high;
@@ -212,7 +212,7 @@ TP_INLINE bool tp_unit_goes(const tp_Unit *unit) {
   return unit->state != TP_IDLE && !tp_unit_rests(unit) && !is_held;
 }
 
-/* Can nothing push the unit? Then it is a wall, and others go round it. */
+/* Can nothing push the unit? Then it is a wall, and others go around it. */
 TP_INLINE bool tp_unit_is_wall(const tp_Unit *unit) {
   return tp_unit_is_paused(unit) || (unit->is_immovable && tp_unit_rests(unit));
 }

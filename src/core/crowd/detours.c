@@ -1,10 +1,10 @@
-/* detours.c - paths round paused units and others that make no way. */
+/* detours.c - paths around paused units and others that make no way. */
 #include "detours.h"
 
 #include "../base/bits.h"
 #include "settling.h"
 
-/* Steps until a unit takes any path round others. */
+/* Steps until a unit takes any path around others. */
 enum { WAIT = 12 };
 
 /* How many steps' time the unit has come no nearer. */
@@ -35,8 +35,8 @@ static bool is_walled(const tp_Sim *sim, const tp_Unit *unit, tp_Cell c,
     const uint32_t id = tp_round_occupant(&sim->round, cell.x, cell.y);
     tp_Unit *other = &sim->round.unit[id];
     if (id == 0 || other == unit || !tp_unit_is_wall(other)) continue;
-    if (records) other->flags |= TP_UNIT_DETOUR;
-    if (!(other->flags & TP_UNIT_DETOUR)) *are_known = false;
+    if (records) other->flags |= TP_UNIT_AWAITED;
+    if (!(other->flags & TP_UNIT_AWAITED)) *are_known = false;
     is_any = true;
   }
   return is_any;

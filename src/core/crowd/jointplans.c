@@ -108,7 +108,7 @@ static bool form_plan(tp_Sim *sim, uint32_t id, uint32_t radius) {
     is_whole = add_around(sim, plan, one);
   }
   if (is_whole && plan->members >= 2) return true;
-  /* A unit alone that still goes on may be on a long way round, and needs no
+  /* A unit alone that still goes on may be on a long detour, and needs no
    * plan. A unit that stands in a queue needs none as long as one around it
    * has hope. */
   tp_Unit *unit = tp_sim_unit(sim, id);

@@ -1,12 +1,12 @@
 /* simulation.c - advances from moment to moment. At each moment:
  *
- *     steps end        the cells that were left are released; units that wait
- *                      beside them wake
- *     look             has the unit arrived? does it lack a path?
- *     a round          in order of rank
- *     steps begin      a cell is being left, and no unit has taken it over:
- *                      units that wait beside it wake, for another round at
- *                      the same moment
+ *     wake_all       steps end, and the cells that were left are released;
+ *                    units that wait beside them wake
+ *     look_all       has the unit arrived? does it lack a path?
+ *     decide_all     a round (pibt.c): units choose steps, in order of rank
+ *     begin_all      steps begin; if a cell is being left, and no unit has
+ *                    taken it over, units that wait beside it wake, for another
+ *                    round at the same moment
  *
  * A run ends after the looks of its last moment and before the round, so all
  * events up to that moment are reported, and an order given between two runs
@@ -66,9 +66,10 @@ static void wake_all(tp_Sim *sim) {
   sim->round.now = sim->now;
 }
 
-/* Lets the awake units look around. Returns false if a unit needs a path and
- * there is budget, or if a unit asks anyway: by its order, or for another end.
- * Each unit is asked once a moment. */
+/* Updates the states of the awake units, and puts those that decide first.
+ * False: sim->want.unit asks for a path. It lacks one and there is budget, or
+ * it asks anyway, by its order or for another end. Each unit asks once a
+ * moment, and looks after that. */
 static bool look_all(tp_Sim *sim, uint64_t budget) {
   tp_Moment *moment = &sim->moment;
   for (; moment->looked < moment->awakes; moment->looked++) {
@@ -89,18 +90,18 @@ static bool look_all(tp_Sim *sim, uint64_t budget) {
         (uint8_t)tp_costtogoal_choices(&unit->to_goal, unit->navmap, at);
     const bool may_ask = moment->asked != id;
     const bool seeks = unit->asks_each_step || tp_settling_seeks_end(sim, id);
-    const bool is_asked = may_ask && seeks && !tp_unit_is_paused(unit);
-    if (is_asked || tp_unitstates_lacks_path(sim, id)) {
-      if (is_asked || (may_ask && budget > 0)) {
+    const bool asks_anyway = may_ask && seeks && !tp_unit_is_paused(unit);
+    if (asks_anyway || tp_unitstates_lacks_path(sim, id)) {
+      if (asks_anyway || (may_ask && budget > 0)) {
         moment->asked = sim->want.unit = id;
         return false;
       }
       tp_waiting_add(sim, id);
       continue;
     }
-    bool waits = unit->state == TP_WAITING;
-    bool decides = tp_unitstates_look(sim, id);
-    if (!waits && unit->state == TP_WAITING && unit->wake <= sim->now) {
+    const bool was_waiting = unit->state == TP_WAITING;
+    const bool decides = tp_unitstates_look(sim, id);
+    if (!was_waiting && unit->state == TP_WAITING && unit->wake <= sim->now) {
       moment->looked--; /* it asks for its next goal before others push it */
       moment->asked = 0;
       continue;
@@ -156,9 +157,9 @@ static void begin_all(tp_Sim *sim, uint32_t given) {
   tp_pibt_end(&sim->round, true);
   for (uint32_t i = 0; i < count; i++) {
     if (tp_unit_is_standing(tp_sim_unit(sim, chosen[i]))) {
-      if (given == 0) tp_unitstates_stays(sim, chosen[i]);
+      if (given == 0) tp_unitstates_record_stay(sim, chosen[i]);
     } else if (chosen[i] != given) {
-      tp_unitstates_steps(sim, chosen[i]);
+      tp_unitstates_record_step(sim, chosen[i]);
     }
   }
   for (uint32_t i = 0; i < count; i++) {
@@ -244,15 +245,15 @@ tp_SimStatus tp_sim_run(tp_Sim *sim, uint64_t *budget) {
   }
   for (;;) {
     if (!moment->is_looking) {
-      bool is_asked = waiting->due > 0 && *budget > 0;
+      /* First come the units that wait for a path, then a round that is due,
+       * then the next moment. */
+      const bool is_asked = waiting->due > 0 && *budget > 0;
       uint64_t next = sim->now;
-      if (!is_asked && !moment->is_round_due) {
+      if (!is_asked && !moment->is_round_due)
         next = tp_timers_next(&sim->timers, sim->round.unit);
-      }
-      if (next > end ||
-          (!is_asked && sim->now == end && moment->is_round_due)) {
+      if (next > end) return finish_run(sim);
+      if (!is_asked && moment->is_round_due && sim->now == end)
         return finish_run(sim);
-      }
       if (!has_room_for_events(sim)) return TP_SIM_NEEDS_ROOM;
       if (is_asked) {
         moment->asked = sim->want.unit = tp_waiting_next(sim);
@@ -269,9 +270,8 @@ tp_SimStatus tp_sim_run(tp_Sim *sim, uint64_t *budget) {
       moment->is_round_due = true;
       return finish_run(sim);
     }
-    if (!moment->has_thought && !tp_jointplans_think(sim, budget)) {
+    if (!moment->has_thought && !tp_jointplans_think(sim, budget))
       return TP_SIM_NEEDS_ROOM;
-    }
     moment->has_thought = true;
     if (!decide_all(sim)) return TP_SIM_NEEDS_ROOM;
   }

@@ -25,7 +25,7 @@ typedef struct tp_UnitPath {
   uint32_t steps;   /* from the unit's last place on the path to the end */
   bool is_given;    /* the game's own path, which may pass a cell more than
                        once */
-  bool is_strict;   /* given, or a way round something: the unit takes no
+  bool is_strict;   /* given, or a way around something: the unit takes no
                        short cut, so only cells near its last place count */
   uint64_t seen;    /* version of the navmap's changes: none up to it touches
                        the rest of the path; 0: not checked */

@@ -218,7 +218,7 @@ static bool look_on(tp_Sim *sim, uint32_t id) {
     if (!unit->is_rerouted) unit->backoff = 0;
     free_it(sim, id);
   }
-  /* This also catches units that step to and fro, or round and round. */
+  /* This also catches units that step to and fro, or in circles. */
   if (sim->now - unit->progress.time > 2 * patience(unit)) {
     tp_unitstates_give_up(sim, id);
     return false;
@@ -317,7 +317,7 @@ static void record_push(const tp_Sim *sim, tp_Unit *unit) {
     unit->progress.time = sim->now;
 }
 
-void tp_unitstates_steps(tp_Sim *sim, uint32_t id) {
+void tp_unitstates_record_step(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   tp_Cell from = tp_unpack_cell(unit->step.from);
   uint32_t by = tp_round_occupant(&sim->round, from.x, from.y);
@@ -333,7 +333,7 @@ void tp_unitstates_steps(tp_Sim *sim, uint32_t id) {
     unit->flags &= (uint8_t)~TP_UNIT_REPORTED;
   }
   if (is_pushed) tp_sim_tell(sim, id, TP_WAS_PUSHED, by);
-  if (tp_unit_rests(unit)) unit->flags &= (uint8_t)~TP_UNIT_DETOUR;
+  if (tp_unit_rests(unit)) unit->flags &= (uint8_t)~TP_UNIT_AWAITED;
   if (tp_unit_rests(unit) && unit->state != TP_BLOCKED &&
       !(unit->flags & TP_UNIT_AWAY)) {
     record_push(sim, unit);
@@ -373,7 +373,7 @@ static uint64_t await_turn(tp_Sim *sim, uint32_t id) {
     /* A unit that waits for a unit in a link stands in a queue, and is not
      * stuck. The same holds for those behind it, as long as the unit ahead
      * makes progress. Hope that a unit was given (`failed_plans` > 0) is not handed
-     * on: round a ring of queues it would never end. */
+     * on: around a ring of queues it would never end. */
     const tp_Unit *other = tp_sim_unit(sim, occupant);
     if (tp_unit_is_in_link(other)) {
       unit->progress.time = sim->now;
@@ -393,7 +393,7 @@ static uint64_t await_turn(tp_Sim *sim, uint32_t id) {
   return wake;
 }
 
-void tp_unitstates_stays(tp_Sim *sim, uint32_t id) {
+void tp_unitstates_record_stay(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   if (unit->group != 0) return; /* its plan says when it goes on */
   if (unit->state == TP_IDLE) {

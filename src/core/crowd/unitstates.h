@@ -17,11 +17,11 @@ TP_FUNC bool tp_unitstates_look(tp_Sim *sim, uint32_t id);
 TP_FUNC bool tp_unitstates_leads(const tp_Unit *unit);
 
 /* A unit begins a step at this moment; it is in the new cell already. */
-TP_FUNC void tp_unitstates_steps(tp_Sim *sim, uint32_t id);
+TP_FUNC void tp_unitstates_record_step(tp_Sim *sim, uint32_t id);
 
 /* A unit could not step and stays: sets when it looks again. Call it after all
  * steps of the moment have begun. */
-TP_FUNC void tp_unitstates_stays(tp_Sim *sim, uint32_t id);
+TP_FUNC void tp_unitstates_record_stay(tp_Sim *sim, uint32_t id);
 
 /* Blocks a unit: no path, or no way past others. It rests for a while. */
 TP_FUNC void tp_unitstates_give_up(tp_Sim *sim, uint32_t id);

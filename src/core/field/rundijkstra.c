@@ -157,8 +157,8 @@ static const Aside asides[TP_DIRECTIONS] = {
 };
 
 /* The most that the straight step from x to m may cost if the way over x costs
- * no more: p->x + x->m <= p->v + v->m. A step costs the ground that the search
- * leaves; `cell` is v, `before` is p. */
+ * no more: p->x + x->m <= p->v + v->m, so x->m <= v->m + p->v - p->x. A step
+ * costs the ground that the search leaves; `cell` is v, `before` is p. */
 TP_INLINE int64_t bound_of(const Terms *t, const uint8_t *cell, int d) {
   const tp_Costs *costs = &t->nav->costs;
   const uint8_t before = cell[-t->ground.to[d]];

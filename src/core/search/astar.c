@@ -130,8 +130,8 @@ static void pass_edges(tp_Search *s, tp_Buckets *buckets, tp_Cell at,
   }
 }
 
-/* What the loop is compiled for: buckets; one goal and one price, without
- * irregular cells; and the same on hexagons. */
+/* What the loop is compiled for: buckets, not a heap; one goal and one price,
+ * without irregular cells; and the same on hexagons. */
 typedef struct Kind {
   bool binned, plain, hexagons;
 } Kind;
@@ -206,7 +206,7 @@ typedef struct Open {
 } Open;
 
 /* Is there room for the successors of a cell? */
-TP_INLINE bool open_fits(const Run *r, const Kind kind) {
+TP_INLINE bool open_has_room(const Run *r, const Kind kind) {
   if (kind.binned) return tp_buckets_fit(r->buckets, r->most);
   return r->heap->live + r->most <= r->heap->capacity;
 }
@@ -215,8 +215,8 @@ TP_INLINE bool open_is_empty(const Run *r, const Kind kind) {
   return (kind.binned ? r->buckets->live : r->heap->live) == 0;
 }
 
-/* The first cell; the heap holds it until `pop`. */
-TP_INLINE Open first_open(Run *r, const Kind kind) {
+/* The first cell; the heap holds it until `open_pop`. */
+TP_INLINE Open open_first(Run *r, const Kind kind) {
   tp_Buckets *buckets = r->buckets;
   if (kind.binned && !tp_buckets_has_more(buckets)) tp_buckets_turn(buckets);
   const uint32_t taken =
@@ -233,11 +233,11 @@ TP_INLINE Open first_open(Run *r, const Kind kind) {
   };
 }
 
-TP_INLINE void pop(Run *r, const Kind kind) {
+TP_INLINE void open_pop(Run *r, const Kind kind) {
   if (!kind.binned) tp_heap_pop(r->heap);
 }
 
-TP_INLINE void push(Run *r, uint64_t f, uint64_t h, tp_Cell at, Kind kind) {
+TP_INLINE void open_add(Run *r, uint64_t f, uint64_t h, tp_Cell at, Kind kind) {
   const uint32_t what = tp_pack_cell(at.x, at.y);
   if (kind.binned) {
     tp_buckets_push(r->buckets, f, what);
@@ -248,7 +248,7 @@ TP_INLINE void push(Run *r, uint64_t f, uint64_t h, tp_Cell at, Kind kind) {
 
 /* Moves a cell that came too early to its own bucket. Deferred, it may have
  * been reached by another way since. */
-TP_INLINE bool is_moved(Run *r, const Open *open) {
+TP_INLINE bool open_defers(Run *r, const Open *open) {
   const tp_Nodes *nodes = tp_astar_nodes(r->search);
   const uint64_t f = tp_node_g(&nodes->now, open->node) +
                      tp_astar_estimate(r->search, open->at);
@@ -294,7 +294,7 @@ TP_INLINE void relax(Run *r, const Open *open, uint64_t cost, int d,
   uint64_t f = reached + h;
   if ((kind.binned || heuristic->monotone) && f < open->f)
     f = open->f; /* rounded */
-  push(r, f, h, to, kind);
+  open_add(r, f, h, to, kind);
 }
 
 TP_INLINE void expand(Run *r, const Open *open, uint64_t cost, unsigned steps,
@@ -317,26 +317,26 @@ TP_INLINE tp_Status run_cells(tp_Search *s, Run *r, uint64_t budget,
                               const Kind kind) {
   const tp_Incumbent *best = &s->ends.best;
   while (budget > 0 || (r->many && best->cost != TP_NO_END)) {
-    if (!open_fits(r, kind)) return TP_NEEDS_ROOM;
+    if (!open_has_room(r, kind)) return TP_NEEDS_ROOM;
     if (open_is_empty(r, kind)) {
       return r->many && best->cost != TP_NO_END ? TP_FOUND : TP_FAILED;
     }
-    const Open open = first_open(r, kind);
+    const Open open = open_first(r, kind);
     if (open.node & TP_NODE_CLOSED) {
-      pop(r, kind);
+      open_pop(r, kind);
       continue;
     }
     if (r->many && open.f > best->cost) return TP_FOUND;
     if (r->many && budget == 0) {
-      if (kind.binned) push(r, open.f, 0, open.at, kind);
+      if (kind.binned) open_add(r, open.f, 0, open.at, kind);
       break;
     }
-    if (kind.binned && open.is_irregular && is_moved(r, &open)) continue;
+    if (kind.binned && open.is_irregular && open_defers(r, &open)) continue;
     const unsigned steps = successors(r, &open, kind);
     if (r->asked) {
       ask_around(s, open.at, steps, open.is_irregular ? r->edges : NULL);
     }
-    pop(r, kind);
+    open_pop(r, kind);
     r->node[open.here] = open.node | TP_NODE_CLOSED;
     s->expanded++;
     budget--;

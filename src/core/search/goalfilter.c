@@ -59,9 +59,9 @@ static bool is_home(Choice *c, int32_t x, int32_t y) {
   return false;
 }
 
-/* Restores the caller's order, and sets how far from goals their ends may lie:
- * at most the map's diagonal or, on hexagons, the steps of its columns and
- * rows. */
+/* Restores the caller's order, and sets `at` and how far from goals their ends
+ * may lie: at most the map's diagonal or, on hexagons, the steps of its columns
+ * and rows. */
 static void begin_choice(tp_Goals *goals, const tp_Navmap *nav) {
   const int32_t wide = nav->profile.wide, high = nav->profile.high;
   const uint64_t w = (uint64_t)nav->mask->width;
@@ -72,6 +72,7 @@ static void begin_choice(tp_Goals *goals, const tp_Navmap *nav) {
     while (goals->goal[k].index != k) {
       tp_goals_swap(&goals->goal[k], &goals->goal[goals->goal[k].index]);
     }
+    goals->goal[k].at = (tp_Cell){goals->goal[k].rect.x, goals->goal[k].rect.y};
   }
   goals->is_near = false;
   if (goals->range > most) goals->range = most;
@@ -213,15 +214,18 @@ static uint64_t look_at_row(Choice *c, const tp_Goal *goal, int32_t y,
   return known;
 }
 
-/* Stores what is known of the goals from the k-th on in their `extra`: row by
- * row, for the goals near the row. Or notes the regions of all their ends. */
+/* A sweep line over the map's rows, with the goals near it (`active`). Stores
+ * what is known of the goals from the k-th on in their `extra`, or records the
+ * regions of all their ends. A row has the cells that `take_home` finds, or
+ * collects the ends to record. */
 static void sweep(Choice *c, uint32_t k) {
   tp_Goals *goals = c->goals;
   tp_Ranked *list = goals->list;
   uint64_t *row = tp_goals_work(goals);
   const int32_t margin = goals->margin, words = (goals->width + 63) / 64;
-  /* Goals by rows; the first `near` may have an end in the current row. */
-  uint32_t count = 0, next = 0, near = 0;
+  /* Goals by rows. The first `active` may have an end in the current row; from
+   * `next` on they lie below it. */
+  uint32_t count = 0, next = 0, active = 0;
   for (uint32_t i = k; i < goals->given; i++) {
     tp_Goal *goal = &goals->goal[i];
     goal->extra = IN_WALLS;
@@ -231,23 +235,23 @@ static void sweep(Choice *c, uint32_t k) {
   tp_mergesort(list, tp_goals_spare(goals), count);
   for (int32_t y = 0; y < goals->height; y++) {
     while (next < count && (int32_t)list[next].key <= y + margin) {
-      list[near++] = list[next++];
+      list[active++] = list[next++];
     }
-    uint32_t left = 0;
-    for (uint32_t i = 0; i < near; i++) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < active; i++) {
       const tp_Goal *goal = &goals->goal[list[i].number];
       const bool is_past = y - margin >= goal->rect.y + goal->rect.h;
-      if (!is_past && goal->extra != HAS_END) list[left++] = list[i];
+      if (!is_past && goal->extra != HAS_END) list[kept++] = list[i];
     }
-    near = left;
-    if (near == 0) continue;
+    active = kept;
+    if (active == 0) continue;
     c->steps += (uint64_t)goals->width;
     if (c->recorded) {
       memset(row, 0, (size_t)words * sizeof *row);
     } else {
       take_home(c, y, row);
     }
-    for (uint32_t i = 0; i < near; i++) {
+    for (uint32_t i = 0; i < active; i++) {
       tp_Goal *goal = &goals->goal[list[i].number];
       goal->extra = look_at_row(c, goal, y, row);
     }
@@ -290,7 +294,6 @@ static tp_Reason choose_goals(tp_Goals *goals, const tp_Navmap *nav,
   goals->count = 0;
   for (uint32_t k = 0; k < goals->given; k++) {
     tp_Goal *goal = &goals->goal[k];
-    goal->at = (tp_Cell){goal->rect.x, goal->rect.y};
     const tp_Reason reason = reason_in_turn(&c, k);
     if (reason == TP_NO_REASON) {
       tp_goals_swap(goal, &goals->goal[goals->count++]);
@@ -330,7 +333,6 @@ void tp_goals_record(tp_Goals *goals, const tp_Navmap *nav,
   Choice c = {.goals = goals, .navmap = nav, .recorded = recorded};
   begin_choice(goals, nav);
   for (uint32_t k = 0; k < goals->given; k++) {
-    goals->goal[k].at = (tp_Cell){goals->goal[k].rect.x, goals->goal[k].rect.y};
     if (is_impatient(&c)) {
       sweep(&c, k);
       break;
