@@ -142,26 +142,24 @@ local function to_goals(crowd, list, find)
   end
   for i in cells.by_cost(costs) do
     local unit = list[i]
-    local finder = unit.finder
+    local finder, size = unit.finder, unit.finder.profile.size
     local path = ends[i] and (find(unit, pass) or ends[i])
-    local x, y
+    local x, y, is_spare
     if path then
       x, y = path[#path - 1], path[#path]
       if path.units == "world" then
         x, y = finder:to_cell(x, y)
       end
-      if not is_free(finder.profile.size, x, y) then
+      is_spare = not is_free(size, x, y)
+      if is_spare then
         x, y = finder:nearest(x, y, { from = { unit.cell_x, unit.cell_y },
-          where = function(column, row)
-            return is_free(finder.profile.size, column, row)
-          end })
+          where = function(column, row) return is_free(size, column, row) end })
       end
     end
     if x then
-      local size = finder.profile.size
       take(size, x, y)
       pass[#pass + 1] = { x, y, size[1], size[2] }
-      orders[#orders + 1] = { unit, x, y }
+      orders[#orders + 1] = { unit, x, y, is_spare = is_spare }
     elseif path then
       why = why or "goal_occupied"
     end
@@ -194,7 +192,7 @@ local function send(call, options, orders, why)
       goes, reason = send_to_wait(call, unit, x, y, options)
     else
       goes, reason = core.send(unit, x, y, options.settle or 0,
-        order[4], call)
+        order[4], call, order.is_spare)
     end
     sent = sent + (goes and 1 or 0)
     refusal = refusal or reason
