@@ -71,6 +71,12 @@ local function new_goal(g, x0, y0, x1, y1, cost, index)
     is_inside = args.contains(g, x0, y0), extra = 0 }
 end
 
+--- The goal of a rectangle of cells of a list.
+function goals.of_cells(g, from, index)
+  local x, y = from.x - g.base_x, from.y - g.base_y
+  return new_goal(g, x, y, x + from.w - 1, y + from.h - 1, from.cost, index)
+end
+
 --- The goal of a rectangle in the world: the cells that overlap it. For a large
 -- agent: the cells in which its middle would lie inside the rectangle. A goal
 -- that the agent stops beside always has cells of the map.
@@ -121,8 +127,7 @@ function goals.make(a, q)
     if q.in_world then
       list[i] = world_goal(a, from, q.kind == "sides", i)
     else
-      local x, y = from.x - g.base_x, from.y - g.base_y
-      list[i] = new_goal(g, x, y, x + from.w - 1, y + from.h - 1, from.cost, i)
+      list[i] = goals.of_cells(g, from, i)
     end
   end
   return list

@@ -134,6 +134,7 @@ local function look_around(a, p)
   a.around[p] = find_around(a, p)
   return a.around[p]
 end
+search.look_around, search.ONLY = look_around, ONLY
 
 -- The open list ---------------------------------------------------------------
 
