@@ -8,7 +8,7 @@
 -- needs no other one. The cells around a path cost about as much as the path.
 --
 -- A field is a cost to goal, too: all of its costs are known (field.lua). Both
--- have `run`, `agent`, and what gradient.lua needs.
+-- have `run` and `agent`, which gradient.offer needs.
 --
 --   finish       the place where it ends; nil: a field
 --   from         the place towards which it searches: the unit's at first
@@ -194,7 +194,7 @@ function costtogoal.is_stale(g, p)
     local apart = NEAR * a.costs.cheapest_straight * s.factor
     return here == huge
       or g.own and here <= costtogoal.cost(g, g.own) + apart or false
-  elseif g.version == version or not s.estimate then
+  elseif g.version == version or not s.estimate then -- no estimate: along a list
     return g.version ~= version
   end
   local log = a.grid.log
