@@ -246,7 +246,7 @@ return {
   { "lua/tilepath/plain/dijkstra.lua",
     { "not may_step(a, q, OPPOSITE[d])", "not may_step(a, p, d)",
       "laws/two_cores" },
-    { "price[d][forward and class[q] or own]", "price[d][class[q]]",
+    { "step_cost[d][forward and class[q] or own]", "step_cost[d][class[q]]",
       "laws/two_cores" } },
   { "lua/tilepath/plain/layercosts.lua",
     { "b.floor = is_raised and FLOOR + 1 or FLOOR", "b.floor = FLOOR",

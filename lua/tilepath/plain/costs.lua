@@ -98,8 +98,8 @@ end
 -- @param used    { [class] = true }: the classes among them that cells have
 -- @param link_costs  a list of the agent's costs of links, in the game's units
 -- @param coarseness  how often a search met a sum that was too large
--- @return a table: straight and diagonal, by class; price, by direction and
--- class; real_straight and real_diagonal, in the game's units; scale; most;
+-- @return a table: straight and diagonal, by class; step_cost, by direction
+-- and class; real_straight and real_diagonal, in the game's units; scale; most;
 -- cheapest_straight, cheapest_diagonal, dearest (0: no step); least, the
 -- cheapest real_straight; uniform: all cells have one price; can_prune: a
 -- diagonal step costs at least a straight one, and less than two
@@ -142,7 +142,7 @@ function costs.derive(prices, used, link_costs, cells, profile, coarseness)
     c.straight[class] = max(1, floor(c.real_straight[class] * c.scale + 0.5))
     c.diagonal[class] = max(1, floor(c.real_diagonal[class] * c.scale + 0.5))
   end
-  c.price = costs.by_direction(c.straight, c.diagonal)
+  c.step_cost = costs.by_direction(c.straight, c.diagonal)
   return costs.use(c, prices, used, four)
 end
 

@@ -194,7 +194,8 @@ function costtogoal.is_stale(g, p)
     local apart = NEAR * a.costs.cheapest_straight * s.factor
     return here == huge
       or g.own and here <= costtogoal.cost(g, g.own) + apart or false
-  elseif g.version == version or not s.estimate then -- no estimate: along a list
+  elseif g.version == version or not s.estimate then
+    -- Without an estimate it leads along a list: only the version counts.
     return g.version ~= version
   end
   local log = a.grid.log

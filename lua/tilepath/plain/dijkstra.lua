@@ -120,7 +120,7 @@ function dijkstra.begin(a, factor, hop, most, forward, old, estimate, turn)
   s.heap, s.top, s.numbers, s.entries = {}, {}, 0, 0
   s.came = forward and {} or nil
   s.costs, s.expanded, s.turn = c, 0, turn or huge
-  s.price = by_direction(times(c.straight, factor, s.turn),
+  s.step_cost = by_direction(times(c.straight, factor, s.turn),
     times(c.diagonal, factor, s.turn))
   s.width = estimate and 1 or max(1, min(least * factor, s.turn))
   return s
@@ -189,7 +189,7 @@ end
 -- to three turns badly.
 function dijkstra.run(s, cells, goal)
   local a, cost, came, forward = s.agent, s.cost, s.came, s.forward
-  local class, offset, most, price = a.class, a.offset, s.most, s.price
+  local class, offset, most, step_cost = a.class, a.offset, s.most, s.step_cost
   local edges = forward and a.edges or not forward and a.into
   local heap, top, entry, below = s.heap, s.top, s.entry, s.below
   local at, by, width, turn, numbers, entries = s.at, s.by, s.width, s.turn,
@@ -221,7 +221,7 @@ function dijkstra.run(s, cells, goal)
       local before = cost[q]
       if before > here and not (is_checked
         and not may_step(a, q, OPPOSITE[d])) then
-        local step = price[d][forward and class[q] or own]
+        local step = step_cost[d][forward and class[q] or own]
         local reached = here + step + (step > left and left or 0)
         if reached <= most and came and reached <= before then
           local directions, bit = came[q], BIT[OPPOSITE[d]]

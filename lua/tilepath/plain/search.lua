@@ -73,7 +73,9 @@ local MORE, SOME = 1.25, 16
 --                and its order among equal ones
 --   last, chosen where it ends, and the number of that goal; nil: none yet
 --   enough       with a goal found, it goes on to so many places; nil: unknown
---   path, dead_ends      of tiebreaking.lua
+--   path         of tiebreaking.lua
+--   dead_ends    the places that it found to be dead ends; false or nil: no place
+--                is in doubt
 
 --- A new store. It can be reused, also for other sizes of grids.
 function search.new()
@@ -260,7 +262,7 @@ function search.run(s, nodes)
   local a, aim = s.agent, s.aim
   search.open_around(a)
   local class, offset, edges, pitch = a.class, a.offset, a.edges, a.pitch
-  local price, around = a.costs.price, a.around
+  local step_cost, around = a.costs.step_cost, a.around
   local lists, ahead = legalsteps.lists(a.rule, a.costs.can_prune)
   local mark, cost, came, row = s.mark, s.cost, s.came, s.row
   local open, closed = s.stamp, s.stamp + 1
@@ -284,7 +286,7 @@ function search.run(s, nodes)
       i = i + 1
       local d = list[i]
       local q = p + offset[d]
-      local reached = so_far + price[d][class[q]]
+      local reached = so_far + step_cost[d][class[q]]
       if mark[q] < open or reached < cost[q] then
         mark[q], cost[q], came[q] = open, reached, d
         local only = SEVERAL
@@ -328,6 +330,7 @@ function search.run(s, nodes)
     else
       local number = lowest <= numbers and ranges[lowest] or huge
       if number >= most or expanded == limit then
+        -- One goal: once it is found, both ties are nil.
         local is_found = number == most and tie == first
         s.enough = s.enough or is_found and MORE * expanded + SOME
         is_over = number > most or number == huge

@@ -55,7 +55,7 @@ end
 -- the start of the edge, its cost, nil, and the edge; nil: it is a dead end
 local function step_back(s, p, cost, towards)
   local a, stagger = s.agent, s.agent.grid.stagger
-  local class, offset, price = a.class, a.offset, a.costs.price
+  local class, offset, step_cost = a.class, a.offset, a.costs.step_cost
   local is_known = s.cost[p] == cost and s.mark[p] >= s.stamp
   -- The step by which the search came is optimal. 0: it came by an edge.
   local came = is_known and s.came[p] or 0
@@ -64,7 +64,7 @@ local function step_back(s, p, cost, towards)
   for i = straight and 0 or 1, 8 do
     local d = i == 0 and straight or i
     local q = p - offset[d]
-    local rest = d == came and s.cost[q] or cost - price[d][class[p]]
+    local rest = d == came and s.cost[q] or cost - step_cost[d][class[p]]
     if d == came or class[q] > 0 and may_lead(s, q, rest)
       and (d <= 4 and not a.closed or agent.may_step(a, q, d)) then
       return q, rest, d
@@ -80,7 +80,7 @@ end
 -- step forward again.
 local function trace(s, p, cost)
   local a, path, edges, n, towards = s.agent, s.path, {}, 1, nil
-  path[0], path[1] = p, p
+  path[0], path[1] = p, p -- no direction leads on from the end
   while p ~= s.start do
     local q, rest, d, edge = step_back(s, p, cost, towards)
     if q then
@@ -93,7 +93,7 @@ local function trace(s, p, cost)
         return nil
       end
       q, p = p, path[n]
-      cost = cost + a.costs.price[a.direction_of[p - q]][a.class[p]]
+      cost = cost + a.costs.step_cost[a.direction_of[p - q]][a.class[p]]
       towards = not edges[n - 1] and a.direction_of[path[n - 1] - p] or nil
     end
   end
