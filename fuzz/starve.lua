@@ -17,10 +17,10 @@ if jit then
   -- is called before sets it.
   for _, name in ipairs { "char", "lower", "reverse", "sub", "upper" } do
     local own = string[name]
-    string[name] = function(...)
+    rawset(string, name, function(...)
       os.clock(1, 2, 3, 4, 5, 6, 7, 8)
       return (own(...))
-    end
+    end)
   end
 end
 
