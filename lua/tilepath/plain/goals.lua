@@ -115,14 +115,17 @@ local function terrain_goals(g, id)
 end
 
 --- The goals of a query: see query.lua.
-function goals.make(a, q)
-  local g, list = a.grid, {}
+-- @param one  a list of one goal, in which a goal of one cell is written
+function goals.make(a, q, one)
+  local g, goal = a.grid, one[1]
   if q.terrain then
     return terrain_goals(g, q.terrain)
   elseif not (q.goals or q.in_world) then
-    return { new_goal(g, q.x2, q.y2, q.x2, q.y2, 0, 1) }
+    goal.x0, goal.y0, goal.x1, goal.y1 = q.x2, q.y2, q.x2, q.y2
+    goal.is_inside = args.contains(g, q.x2, q.y2)
+    return one
   end
-  local point = { x = q.to_x, y = q.to_y, w = 0, h = 0, cost = 0 }
+  local list, point = {}, { x = q.to_x, y = q.to_y, w = 0, h = 0, cost = 0 }
   for i, from in ipairs(q.goals or { point }) do
     if q.in_world then
       list[i] = world_goal(a, from, q.kind == "sides", i)

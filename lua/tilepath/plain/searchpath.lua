@@ -1,18 +1,16 @@
 --- tilepath.plain.searchpath: writes the result of a search into a path.
 
 local siblings = (...):match("^.*[./]") or ""
-local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local bodyclearance = require(siblings .. "bodyclearance")
 local paths = require(siblings .. "path")
-local queryrun = require(siblings .. "queryrun")
 local sight = require(siblings .. "sight")
+local tiebreaking = require(siblings .. "tiebreaking")
 
 local floor, max = math.floor, math.max
 
-local searchpath = {}
+local searchpath, NONE = {}, {}
 
 --- Removes the items of a path behind the first ones.
 local function cut(path, items)
@@ -60,7 +58,8 @@ end
 -- in the world. The middle of the first cell is left out, and that of the
 -- last, if the next point is visible without it. The list runs from the end to
 -- the start, so the first number is the higher one.
--- @param points, n, edges, free  of queryrun.backtrace
+-- @param points, n, edges  of tiebreaking.backtrace, with the way out
+-- @param free  the highest number of a free place: those above are the way out
 -- @param end_x, end_y  the point of its exact end, or nil
 local function trim(run, points, n, edges, free, end_x, end_y)
   local a, q = run.a, run.q
@@ -113,8 +112,12 @@ end
 -- list of its places runs from the end to the start.
 -- @return the path and its cost
 function searchpath.write(run, into)
-  local q, a = run.q, run.a
-  local path, n, edges, free = queryrun.backtrace(run)
+  local q, a, out = run.q, run.a, run.out and run.out.steps or NONE
+  local path, free, edges = tiebreaking.backtrace(run.store, run.last)
+  local n = free + #out
+  for i = 1, #out do
+    path[free + i] = out[i]
+  end
   local cost = paths.cost(a, path, n, edges, true)
   -- With that metatable it has no metamethods of the caller.
   local t = setmetatable(into or { cost = cost, units = "cells" }, paths.Path)
@@ -130,14 +133,15 @@ function searchpath.write(run, into)
     links[#links + 1] = edges[i - 1] and before + first - i + 1
   end
   escape = escape + (free < n and before or 0)
-  if into then
+  t.units = q.in_world and "world" or "cells"
+  -- Writing nil makes room for it, too.
+  if into or links or escape > 0 or q.goals or run.is_partial then
     cut(t, 2 * points)
+    t.cost, t.partial = cost, run.is_partial or nil
+    t.goal_index = q.goals and floor(run.goal.index) or nil
+    t.escape = escape > 0 and floor(escape) or nil
+    t.links = links and links[1] and links or nil
   end
-  t.cost, t.units = cost, q.in_world and "world" or "cells"
-  t.partial = run.is_partial or nil
-  t.goal_index = q.goals and floor(run.goal.index) or nil
-  t.escape = escape > 0 and floor(escape) or nil
-  t.links = links and links[1] and links or nil
   return t, cost
 end
 
