@@ -244,9 +244,9 @@ static void get_away(lua_State *L, int unit, uint64_t *budget) {
   }
   tp_spend(budget, found.looked / SCOUTED_A_UNIT + 1);
   if (found.count > 1) {
-    const KnownPath search = {found.cell, NULL, found.count, 0};
+    const KnownPath known = {found.cell, NULL, found.count, 0};
     core_unit->settle = 0;
-    tp_unitsearch_lay_known(L, unit, &search, budget);
+    tp_unitsearch_lay_known(L, unit, &known, budget);
   } else {
     tp_order_change_goal(u, tp_unit_cell(core_unit));
   }
