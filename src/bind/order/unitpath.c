@@ -64,7 +64,7 @@ tp_UnitPath *tp_unitsearch_push_given(lua_State *L, const Finder *f,
   uint32_t turns = tp_unitpath_turns(&path);
   tp_UnitPath *unit_path = tp_bind_new(L, tp_unitpath_bytes(turns));
   tp_unitpath_take(unit_path, turns, &path);
-  tp_unitpath_give(unit_path, f->grid->stagger, at);
+  tp_unitpath_mark_given(unit_path, f->grid->stagger, at);
   return unit_path;
 }
 
@@ -111,7 +111,7 @@ void tp_unitsearch_lay_known(lua_State *L, int unit, const KnownPath *known,
   tp_bind_check_idle(L, u->finder, BIND_PATHFINDER, "update");
   const tp_Path path = known_path(u->finder, known);
   tp_unit_renew_path(u);
-  u->crowd->motion.order_number = u->search.order_number;
+  u->crowd->motion.asking_order = u->search.order_number;
   if (tp_unitsearch_lay(L, unit, &path, budget)) tp_unitsearch_go_along(u);
   lua_settop(L, top);
 }

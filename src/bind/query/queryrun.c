@@ -41,7 +41,7 @@ static void follow_eyes(const QueryCall *c, bool looks) {
   lua_pop(c->L, 1);
 }
 
-void tp_queryrun_follow(const QueryCall *c, QueryRun *query_run) {
+void tp_queryrun_catch_up(const QueryCall *c, QueryRun *query_run) {
   const tp_Search *s = &query_run->search;
   const tp_Goals *goals = s->plan.query.goals;
   const bool runs = s->navmap && s->status == TP_RUNNING;

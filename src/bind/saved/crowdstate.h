@@ -24,7 +24,7 @@
  *   Motion    saved   sim by
  *             again   nodes searches searcher revision seen left
  *                     recovers tells_moves minds_traffic ground
- *             dropped is_torn before planned_id searched_id order_number
+ *             dropped is_torn before asking_id searching_id asking_order
  *   Unit      saved   finder x y heading orders cell cells placed_x placed_y
  *                     speeds search arrival
  *             again   crowd before after id is_lost asks_at_links mark
