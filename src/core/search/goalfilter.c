@@ -152,7 +152,7 @@ static tp_Reason reason_of(Choice *c, const tp_Goal *goal) {
   if (!is_inside(goals, goal)) return TP_GOAL_OUTSIDE;
   if (goals->kind == TP_GOAL_CELLS) return reason_of_cells(c, goal);
   /* A goal that the agent itself sees, as the head of this file says. */
-  const bool is_walked = goals->eyes == nav && !nav->fences && !nav->taken;
+  const bool is_walked = goals->eyes == nav && !nav->fences && !nav->passed;
   const bool is_cell = tp_rect_area(goal->rect) == 1;
   bool leads;
   if (is_walked && is_cell && tp_mask_has(nav->mask, at.x, at.y)) {
