@@ -102,8 +102,8 @@ static double left_of(const Unit *u) {
   if (u->orders.kind == ORDER_PATROL) return HUGE_VAL;
   if (tp_costtogoal_is_goal(&core_unit->to_goal, at))
     return left_of_step(u, core_unit);
-  const tp_UnitPath *way = core_unit->to_goal.unit_path;
-  if (!way || !tp_unitpath_has_way(way, core_unit->navmap)) return -1;
+  const tp_UnitPath *path = core_unit->to_goal.unit_path;
+  if (!path || !tp_unitpath_is_whole(path, core_unit->navmap)) return -1;
   const tp_Grid *g = u->crowd->grid;
   const Strides s = tp_unit_strides(g);
   tp_Cell joins;

@@ -15,7 +15,7 @@
  *   tp_Clock  saved   whole fraction
  *   tp_Sim    saved   clock
  *             again   occupancy scratch now round timers moment
- *                     waiting want units sides used_sides last_id present
+ *                     waiting want units entered used_entered last_id present
  *                     by_ticks tells_moves
  *             dropped events plans plans_refused
  *   Crowd     saved   motion units additions first

@@ -231,7 +231,7 @@ tp_Service tp_costtogoal_refresh(tp_CostToGoal *g, const tp_Navmap *nav,
   return is_far ? TP_COSTTOGOAL_ASTRAY : TP_COSTTOGOAL_SERVES;
 }
 
-/* ---- what is left of the way -------------------------------------------- */
+/* ---- what is left of the path ------------------------------------------- */
 
 /* The first step of the cheapest path down from the cell; TP_NO_DIRECTION:
  * none. */
@@ -268,7 +268,7 @@ static bool join_path(tp_UnitPath *p, tp_Rest *rest, void *scratch) {
   tp_Window window;
   const tp_Navmap *nav = rest->navmap;
   const tp_Rect area = tp_unitpath_window(p, nav, rest->joins);
-  if (tp_rect_is_empty(area) || !tp_unitpath_has_way(p, nav)) return false;
+  if (tp_rect_is_empty(area) || !tp_unitpath_is_whole(p, nav)) return false;
   tp_unitpath_show(p, &window, nav, area, scratch);
   for (; rest->steps < TP_WINDOW_CELLS; rest->steps++) {
     const uint32_t turn = tp_unitpath_find(p, rest->joins);
@@ -299,7 +299,7 @@ bool tp_costtogoal_rest(const tp_CostToGoal *g, const tp_Navmap *nav,
   const tp_UnitPath before = *p;
   const bool is_on = tp_unitpath_come(p, at);
   const bool leads =
-      tp_unitpath_has_way(p, nav) && (is_on || join_path(p, rest, scratch));
+      tp_unitpath_is_whole(p, nav) && (is_on || join_path(p, rest, scratch));
   if (is_on) record_legs(rest, p->ahead);
   *p = before; /* all but its turns, which stay */
   return leads;

@@ -13,7 +13,7 @@ enum { LARGEST = ASIDE + 1 + 2 * MARGIN };
 
 _Static_assert(LARGEST *LARGEST <= TP_WINDOW_CELLS, "it shows the path");
 
-bool tp_unitpath_has_way(const tp_UnitPath *p, const tp_Navmap *nav) {
+bool tp_unitpath_is_whole(const tp_UnitPath *p, const tp_Navmap *nav) {
   tp_Rect rects[TP_CHANGES];
   if (p->seen == nav->changes.now) return true;
   int count = tp_changelog_since(&nav->changes, p->seen, rects);
@@ -34,7 +34,7 @@ bool tp_unitpath_catch_up(tp_UnitPath *p, const tp_Navmap *nav) {
     }
     w->seen = nav->changes.now;
   }
-  if (!tp_unitpath_has_way(p, nav)) return false;
+  if (!tp_unitpath_is_whole(p, nav)) return false;
   p->seen = nav->changes.now;
   return true;
 }

@@ -26,5 +26,5 @@ TP_FUNC size_t tp_traffic_bytes(size_t cells);
 TP_FUNC const tp_Costs *tp_traffic_costs(tp_Traffic *traffic, const tp_Sim *sim,
                                          uint32_t id);
 
-/* A unit got that way. */
-TP_FUNC void tp_traffic_add(tp_Traffic *traffic, const tp_UnitPath *way);
+/* A unit got that path. */
+TP_FUNC void tp_traffic_add(tp_Traffic *traffic, const tp_UnitPath *path);
