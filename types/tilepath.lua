@@ -1220,7 +1220,7 @@ function Ticket:cancel() end
 
 ---@class tilepath.FieldOptions: tilepath.OthersQuery
 ---@field max_cost? number the field leaves out cells that cost more; no limit
----@field adjacent? boolean the ways end at the sides of the goals, not on them; false
+---@field adjacent? boolean the ways end beside the goals, not on them; false
 
 ---A field: the cheapest way to one of some goals, from each cell.
 ---@class tilepath.Field
@@ -1638,7 +1638,7 @@ function Crowd:vacate(x, y, w, h) end
 ---@class tilepath.NearestUnitsOptions
 ---@field count? integer how many at most; 1
 ---@field where? fun(unit: tilepath.Unit): boolean? which units count; all
----@field adjacent? boolean paths that end at a side of a goal, not on it; false
+---@field adjacent? boolean paths that end beside a goal, not on it; false
 
 ---Finds the units with the cheapest paths to a place, the nearest first.
 ---@param x integer

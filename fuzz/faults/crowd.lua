@@ -188,7 +188,7 @@ return {
   { "lua/tilepath/group.lua",
     { "  local path = not finder:can_enter(x, y)\n", "  local path = false\n",
       "crowd/way_out" },
-    { "until is_whole or n - first >= count", "until true", "crowd/crowd" },
+    { "until is_whole or near >= count", "until true", "crowd/crowd" },
     { "if not (unit.moving and (not goal_x", "if not (false and (not goal_x",
       "crowd/crowd" },
     { "    elseif not list[unit] then", "    else", "crowd/orders" },

@@ -1,6 +1,6 @@
 --- The path between two cells on which the fewest things are closed, of equal
--- ones the cheapest: Dijkstra's algorithm (1959) over all cells, closed or not.
--- explain.lua reports it.
+-- ones the fewest walls, then the cheapest: Dijkstra's algorithm (1959) over all
+-- cells, closed or not. explain.lua reports it.
 --
 -- Nothing has to be opened for a legal step. A straight step opens its end and
 -- the side between. A diagonal step opens its end alone, and for that needs as
@@ -31,6 +31,9 @@ local STEPS = { { 1, 0 }, { 0, 1 }, { -1, 0 }, { 0, -1 }, { 1, 1 }, { -1, 1 },
   { -1, -1 }, { 1, -1 } }
 
 local NONE = {}
+
+-- A wall counts a little more than what can be opened, such as a door.
+local WALL = 1 + 2 ^ -20
 
 -- How many of the two cells beside a diagonal step must be open.
 local OPEN_SIDES = { always = 0, at_least_one_walkable = 1,
@@ -77,13 +80,14 @@ local function read_links(m)
   end
 end
 
---- Notes the cells that are closed to an agent of one cell. (Lists that are filled
--- in order are faster to read.)
+--- Notes how much each cell counts that is closed to an agent of one cell. (Lists
+-- that are filled in order are faster to read.)
 local function read_cells(m)
-  local names, is_walled = {}, {}
+  local names, is_walled, count_of = {}, {}, {}
   for name, price in pairs(core.terrains(m.grid)) do
     local own = m.profile.prices[name]
     is_walled[#names] = own == false or own == nil and price == huge
+    count_of[#names] = name == "wall" and WALL or 1
     m.ground[#names] = is_walled[#names] and 1 or own or price
     names[#names + 1] = name
   end
@@ -91,7 +95,7 @@ local function read_cells(m)
   m.bytes = bytes
   for i = 1, #bytes do
     local byte = bytes:byte(i)
-    m.is_closed[i] = byte >= 128 or is_walled[byte]
+    m.is_closed[i] = (byte >= 128 or is_walled[byte]) and count_of[byte % 128]
     m.price[i], m.node[i] = false, false
   end
 end
@@ -165,8 +169,9 @@ local function note_cover(m, list, x, y, dx, dy)
   end
   for row = top, bottom do
     for column = left, right do
-      if m.is_closed[row * m.width + column + 1] then
-        insert(list, { column, row, column, row, 0 })
+      local count = m.is_closed[row * m.width + column + 1]
+      if count then
+        insert(list, { column, row, column, row, 0, count })
       end
       if m.is_large then
         note_inside(m, list, column, row, x, y, left, top, right, bottom)
@@ -215,7 +220,10 @@ end
 -- @param from    the node before, or nil
 local function reach(o, place, things, cost, from, edge)
   local known, heap = o.node[place], o.heap
-  local count = #things + (from and from.count or 0)
+  local count = from and from.count or 0
+  for _, thing in ipairs(things) do
+    count = count + (thing[6] or 1)
+  end
   if known and (count > known.count
     or count == known.count and cost >= known.cost) then
     return
@@ -288,7 +296,7 @@ local function leave(o, m, node, x, y)
     end
     if may_open then
       local things = is_simple and not is_closed[to] and NONE
-        or is_simple and { { to_x, to_y, to_x, to_y, 0 } }
+        or is_simple and { { to_x, to_y, to_x, to_y, 0, is_closed[to] } }
         or things_of(m, x, y, to_x, to_y)
       reach(o, to, things, node.cost + price_of(m, to, to_x, to_y)
         * (is_diagonal and m.profile.diagonal_cost

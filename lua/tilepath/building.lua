@@ -246,12 +246,15 @@ local function read_floor(name, value, options)
 end
 
 --- Copies the terrains, cells, fences and links of a floor's own grid.
-local function paint(grid, window, from)
+-- @param prices  of the terrains of the floors before it, by name
+local function paint(grid, window, from, prices)
   local shift_x, shift_y = window.x - from.base_x, window.y - from.base_y
-  for name in given.entries(CALL, "terrains", core.terrains(from)) do
-    if grid:terrain(name) == nil then
-      grid:terrain(name, from:terrain(name))
+  for name, price in given.entries(CALL, "terrains", core.terrains(from)) do
+    if (prices[name] or price) ~= price then
+      check.raise(CALL .. ": floors with two prices of " .. check.show(name))
     end
+    prices[name] = price
+    grid:terrain(name, from:terrain(name))
   end
   for x, y, terrain in from:cells() do
     local to_x, to_y = x + shift_x, y + shift_y
@@ -275,7 +278,9 @@ local function grid_for(width, height, options)
   end
   local grid = options.grid
   if grid == nil then
-    return new_grid(width, height, pick(options, LAYOUT))
+    grid = new_grid(width, height, pick(options, LAYOUT))
+    grid:clear("wall")
+    return grid
   end
   check.object(CALL, "grid", grid, core.Grid, "a grid")
   check.left_out(CALL, options, LAYOUT, "if a grid is given")
@@ -310,8 +315,6 @@ local function close_walls(self, grid)
   end
 end
 
-local HERE = { 0, 0 }
-
 --- tilepath.building(floors [, options])
 -- @return the building, and its grid
 return function(floors, options)
@@ -320,9 +323,10 @@ return function(floors, options)
   given.flag(CALL, "fences", options.fences)
   local names = names_of(floors, options.order)
   local origins = read_origins(options.origins, floors)
-  local self, drawn, width, height = { names = names }, {}, #names - 1, 1
+  local self, width, height = { names = names }, #names - 1, 1
+  local drawn, prices = {}, {}
   for i, name in ipairs(names) do
-    local origin = origins[name] or HERE
+    local origin = origins[name] or { 0, 0 }
     local window = { name = name, origin_x = origin[1], origin_y = origin[2],
       _building = self }
     drawn[i] = read_floor(name, floors[name], options)
@@ -333,9 +337,6 @@ return function(floors, options)
   local grid = grid_for(width, height, options)
   check.squares(CALL, grid, "a building")
   self.grid = grid
-  if not options.grid then
-    grid:clear("wall")
-  end
   local x, y = grid.base_x, grid.base_y
   for i, name in ipairs(names) do
     local window = self[name]
@@ -345,7 +346,7 @@ return function(floors, options)
       - window.origin_x
     window._down = grid.origin_y - window.origin_y
     if not options.grid then
-      paint(grid, window, drawn[i])
+      paint(grid, window, drawn[i], prices)
     end
     x = x + window.width + 1
   end

@@ -142,26 +142,24 @@ local function to_goals(crowd, list, find)
   end
   for i in cells.by_cost(costs) do
     local unit = list[i]
-    local finder = unit.finder
+    local finder, size = unit.finder, unit.finder.profile.size
     local path = ends[i] and (find(unit, pass) or ends[i])
-    local x, y
+    local x, y, is_spare
     if path then
       x, y = path[#path - 1], path[#path]
       if path.units == "world" then
         x, y = finder:to_cell(x, y)
       end
-      if not is_free(finder.profile.size, x, y) then
+      is_spare = not is_free(size, x, y)
+      if is_spare then
         x, y = finder:nearest(x, y, { from = { unit.cell_x, unit.cell_y },
-          where = function(column, row)
-            return is_free(finder.profile.size, column, row)
-          end })
+          where = function(column, row) return is_free(size, column, row) end })
       end
     end
     if x then
-      local size = finder.profile.size
       take(size, x, y)
       pass[#pass + 1] = { x, y, size[1], size[2] }
-      orders[#orders + 1] = { unit, x, y }
+      orders[#orders + 1] = { unit, x, y, is_spare = is_spare }
     elseif path then
       why = why or "goal_occupied"
     end
@@ -194,7 +192,7 @@ local function send(call, options, orders, why)
       goes, reason = send_to_wait(call, unit, x, y, options)
     else
       goes, reason = core.send(unit, x, y, options.settle or 0,
-        order[4], call)
+        order[4], call, order.is_spare)
     end
     sent = sent + (goes and 1 or 0)
     refusal = refusal or reason
@@ -335,31 +333,34 @@ end
 
 -- The nearest units -----------------------------------------------------------
 
--- The field of crowd:nearest reaches so far at first.
-local NEAR_COST = 16
+-- The field of crowd:nearest reaches so far at first. The core in Lua makes one
+-- that reaches the `count` nearest units.
+local NEAR_COST = core.field_to_units and math.huge or 16
 
 local NEAREST_OPTIONS = { adjacent = true, count = true, where = true }
 
+local field_to = core.field_to_units or function(kind, goals, most)
+  return kind.finder:field(goals, { adjacent = kind.adjacent, max_cost = most })
+end
+
 --- Notes the units of a kind and the costs of their paths in two lists: at least
--- the `count` nearest. Only the whole field has units under walls.
+-- the `count` nearest.
 local function note_costs(kind, grid, goals, count, units, costs)
   kind.goals = goals
   local most, first = NEAR_COST, #units
   repeat
-    local is_whole = most > grid.width + grid.height
-    kind.field = kind.finder:field(goals, { adjacent = kind.adjacent,
-      max_cost = not is_whole and most or nil })
-    local n = first
+    local is_whole, n, near = most > grid.width + grid.height, first, 0
+    kind.field = field_to(kind, goals, not is_whole and most or nil, count)
     for _, unit in ipairs(kind.units) do
-      local cost = is_whole and cells.cost_of(kind, unit)
-        or kind.field:cost(unit.cell_x, unit.cell_y)
+      local cost = cells.cost_of(kind, unit)
       if cost then
         n = n + 1
         units[n], costs[n] = unit, cost
+        near = near + (cost <= most and 1 or 0)
       end
     end
     most = 4 * most
-  until is_whole or n - first >= count
+  until is_whole or near >= count
 end
 
 --- crowd:nearest(x, y [, options]), or (goals [, options]): the units with the

@@ -4,8 +4,8 @@
 -- which each call takes others, fills it with side traces. Then all of it is
 -- dropped and compiled again, for ever: crowds became twenty times slower than
 -- with the interpreter alone. So only files with long loops over cells are
--- compiled: search.lua, tiebreaking.lua, dijkstra.lua, heuristic.lua and path.lua
--- of the core in Lua.
+-- compiled: search.lua, dijkstra.lua, heuristic.lua, path.lua and searchpath.lua of
+-- the core in Lua.
 
 local siblings = (...):match("^.*[./]") or ""
 local jit = require(siblings .. "host")("jit")

@@ -165,14 +165,16 @@ describe("crowd:nearest", function()
   end)
 
   it("counts units under walls by their ways out, and none shut in", function()
-    local grid = tilepath.grid("...#.\n...#.")
+    local row = ("."):rep(20) .. "#.\n"
+    local grid = tilepath.grid(row .. row)
     local finder = tilepath.pathfinder(grid)
     local crowd = tilepath.crowd(grid)
-    crowd:add { finder = finder, cell_x = 5, cell_y = 1 }
+    crowd:add { finder = finder, cell_x = 22, cell_y = 1 }
+    local far = crowd:add { finder = finder, cell_x = 12, cell_y = 1 }
     local buried = crowd:add { finder = finder, cell_x = 3, cell_y = 1 }
-    grid:fill(3, 1, 1, 2, "wall")
-    assert.are.same({ buried }, (crowd:nearest(1, 1, { count = 9 })))
-    assert.are.same({}, (crowd:nearest(4, 1)))
+    grid:set(3, 1, "wall")
+    assert.are.same({ buried, far }, (crowd:nearest(1, 1, { count = 9 })))
+    assert.are.same({ buried }, (crowd:nearest(1, 1)))
   end)
 end)
 

@@ -67,10 +67,11 @@ describe("crowd:go_cell to a building", function()
     crowd:update(60)
     local rings = { 0, 0 }
     at_rest(units)
-    for _, unit in ipairs(units) do
-      local dx = math.max(7 - unit.cell_x, unit.cell_x - 9, 0)
-      local dy = math.max(7 - unit.cell_y, unit.cell_y - 9, 0)
-      local ring = math.max(dx, dy)
+    crowd:load(crowd:save())
+    for _, unit in ipairs(crowd:units()) do
+      local ring = math.max(7 - unit.cell_x, unit.cell_x - 9,
+        7 - unit.cell_y, unit.cell_y - 9)
+      assert.are.equal(ring == 2 and "occupied" or nil, unit.reason)
       rings[ring] = rings[ring] + 1
     end
     assert.are.same({ 16, 2 }, rings)

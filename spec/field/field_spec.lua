@@ -29,19 +29,23 @@ describe("#once a field", function()
   end)
 
   it("leads beside its goals, walls or not, as find does", function()
-    for _, shape in ipairs { { "square" }, { "hex", "odd-r" },
-      { "hex", "even-r" }, { "hex", "odd-q" }, { "hex", "even-q" } } do
-      local grid = tilepath.grid(14, 11, { shape = shape[1],
-        stagger = shape[2], base = -3 })
-      local profile = shape[1] == "square"
-        and { diagonal = "never", size = { 3, 2 } } or {}
-      local finder = tilepath.pathfinder(grid, profile)
-      for _, rect in ipairs { { 2, 1, 3, 2 }, { 1, 2, 1, 1 },
-        { -3, -3, 4, 3 }, { 8, 0, 9, 9 }, { 40, 3, 2, 2 } } do
+    for _, shape in ipairs { { size = { 1, 1 } }, { size = { 3, 2 } },
+      { diagonal = "never", size = { 3, 2 } }, { diagonal = "always" },
+      { diagonal = "at_least_one_walkable", size = { 2, 2 } },
+      { stagger = "odd-r" }, { stagger = "even-r" }, { stagger = "odd-q" },
+      { stagger = "even-q" } } do
+      local grid = tilepath.grid(14, 11, { shape = shape.stagger and "hex",
+        stagger = shape.stagger, base = -3 })
+      local finder = tilepath.pathfinder(grid, { size = shape.size,
+        diagonal = shape.diagonal })
+      for i, rect in ipairs { { 2, 1, 3, 2 }, { 1, 2, 1, 1 },
+        { -3, -3, 4, 3 }, { 8, 0, 9, 9 }, { 11, 3, 2, 2 } } do
         local goals = { { -3, 7, cost = 30 }, rect }
         local field = finder:field(goals, { adjacent = true })
         for _, terrain in ipairs { "open", "wall" } do
           grid:fill(rect[1], rect[2], rect[3], rect[4], terrain)
+          grid:set(rect[1] - 1, rect[2], terrain)
+          grid:fence(rect[1] + i % 3, rect[2], rect[1] + i % 3, rect[2] - 1)
           field:update()
           for x, y in grid:cells() do
             local path, cost = finder:find(x, y, goals, { adjacent = true })
@@ -84,15 +88,11 @@ describe("#once a field", function()
     near(3.5, field:cost(1, 1), 1e-3)
     assert.are.equal(4, field:cost(2, 1))
     local path, cost = field:path(2, 1)
-    assert.are.equal("2,1 3,1 4,1 5,1 6,1", helper.points(path))
-    assert.are.equal(4, cost)
-    assert.are.equal(4, path.cost)
-    assert.are.equal("cells", path.units)
-    assert.are.equal(2, path.goal_index)
+    assert.are.same({ "2,1 3,1 4,1 5,1 6,1", 4, 4, "cells", 2 }, {
+      helper.points(path), cost, path.cost, path.units, path.goal_index })
     path, cost = field:path(1, 1)
-    assert.are.equal("1,1", helper.points(path))
-    assert.are.equal(0, cost)
-    assert.are.equal(1, path.goal_index)
+    assert.are.same({ "1,1", 0, 1 }, { helper.points(path), cost,
+      path.goal_index })
   end)
 
   it("leaves out blocked goals", function()
@@ -164,11 +164,9 @@ describe("#once the path of a field", function()
         local finder = tilepath.pathfinder(tilepath.grid(14, 11), {
           diagonal = rule, straight_cost = steps[1], diagonal_cost = steps[2] })
         local field = finder:field { { 9, 8 } }
-        for x = 1, 14 do
-          for y = 1, 11 do
-            assert.is_true(turns_of(field:path(x, y)) <= 1)
-            assert.is_true(turns_of(finder:find(x, y, 9, 8)) <= 1)
-          end
+        for x, y in finder.grid:cells() do
+          assert.is_true(turns_of(field:path(x, y)) <= 1)
+          assert.is_true(turns_of(finder:find(x, y, 9, 8)) <= 1)
         end
       end
     end)

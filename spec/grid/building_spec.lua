@@ -36,13 +36,11 @@ describe("tilepath.building", function()
           end
         end
       end
-      for y = grid.base_y, grid.base_y + grid.height - 1 do
-        for x = grid.base_x, grid.base_x + grid.width - 1 do
-          if not seen[("%d,%d"):format(x, y)] then
-            between = between + 1
-            assert.are.equal("wall", grid:get(x, y))
-            assert.is_nil(house:to_floor(x, y))
-          end
+      for x, y in grid:cells() do
+        if not seen[("%d,%d"):format(x, y)] then
+          between = between + 1
+          assert.are.equal("wall", grid:get(x, y))
+          assert.is_nil(house:to_floor(x, y))
         end
       end
       assert.are.equal(15 * 4 - 24 - 6 - 4, between)

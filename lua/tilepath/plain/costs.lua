@@ -96,10 +96,10 @@ end
 -- @param link_costs  a list of the agent's costs of links, in the game's units
 -- @param coarseness  how often a search met a sum that was too large
 -- @return a table: straight and diagonal, by class; price, by direction and
--- class; real_straight and real_diagonal, in the game's units; scale; most;
--- cheapest_straight, cheapest_diagonal, dearest (0: no step); least, the
--- cheapest real_straight; uniform: all cells have one price; can_prune: a
--- diagonal step costs at least a straight one, and less than two
+-- class; real_straight, real_diagonal and real_price, the same in the game's
+-- units; scale; most; cheapest_straight, cheapest_diagonal, dearest (0: no
+-- step); least, the cheapest real_straight; uniform: all cells have one price;
+-- can_prune: a diagonal step costs at least a straight one, and less than two
 function costs.derive(prices, used, link_costs, cells, profile, coarseness)
   local four = profile.rule == 4
   local c = { straight = {}, diagonal = {}, real_straight = {},
@@ -140,6 +140,7 @@ function costs.derive(prices, used, link_costs, cells, profile, coarseness)
     c.diagonal[class] = max(1, floor(c.real_diagonal[class] * c.scale + 0.5))
   end
   c.price = costs.by_direction(c.straight, c.diagonal)
+  c.real_price = costs.by_direction(c.real_straight, c.real_diagonal)
   return costs.use(c, prices, used, four)
 end
 

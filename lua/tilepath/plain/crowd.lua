@@ -26,13 +26,17 @@ local unit = require(siblings .. "unit")
 local unitproperties = require(siblings .. "unitproperties")
 require(siblings .. "keepdistance")
 
-local max, min = math.max, math.min
+local huge, max, min = math.huge, math.max, math.min
 local any_cell = crowdunit.any_cell
 
 local methods, properties = {}, {}
 local Crowd = class.new("Crowd", methods, properties)
 
 local AT_ONCE = 4096 -- nodes, for units that were restored
+local STRETCH = 256 -- cells of a field between two looks at the units
+
+-- Costs of places, huge unless given.
+local UNKNOWN = { __index = function() return huge end }
 
 -- Making one ------------------------------------------------------------------
 
@@ -261,6 +265,29 @@ local function open(core)
   function core.open_events(handle)
     local events = class.self(Crowd, handle, "events").events
     return events.before, events.before + events.reported
+  end
+  --- A field that has the costs of the `count` nearest units of a kind. The
+  -- others drop out, if not under walls. The next field gets its tables.
+  function core.field_to_units(kind, list, _, count)
+    local options = { adjacent = kind.adjacent }
+    local handle = core.ask_field(kind.finder, list, options)
+    local f, known = class.state(field.Field, handle), setmetatable({}, UNKNOWN)
+    local is_done, left, near
+    f.run, f.owner.spare = f.owner.spare, nil
+    repeat
+      is_done, left, near = select(2, core.make(handle, STRETCH)), count, {}
+      local final = is_done and huge or (f.run.heap[1] or 0) * f.run.width
+      for _, u in ipairs(kind.units) do
+        local p = class.state(unit.Unit, u).at
+        if f.run.cost[p] < final then
+          known[p], near[#near + 1] = f.run.cost[p], u
+          left = known[p] >= 0 and left - 1 or left
+        end
+      end
+    until is_done or left <= 0
+    f.status, f.owner.spare, f.run = "done", f.run, { cost = known }
+    kind.units = near
+    return handle
   end
   function core.list_units(handle, into)
     return select(2, list_of(class.self(Crowd, handle, "units"), nil, into))

@@ -17,6 +17,11 @@
 -- once its sum is not above the lowest number. Then, and for a reach, costs are
 -- made as they are asked for, since few are.
 --
+-- Backwards, with an estimate or on ground of one price, a step that is the
+-- only one worth trying from a cell is taken at once, as in search.lua. So in
+-- corridors and along rows few cells wait. On maps with links or fences each
+-- cell waits.
+--
 -- By turns, a step or an edge that is dearer than what is left of a turn waits
 -- for the next one, and one that is dearer than a turn takes a whole one. A path
 -- that comes earlier can wait, too, and so is never the worse one: the argument
@@ -52,7 +57,10 @@ local by_direction = require(siblings .. "costs").by_direction
 local add_number, drop_number = search.add_number, search.drop_number
 local BIT, OPPOSITE, NEVER = agent.BIT, agent.OPPOSITE, agent.NEVER
 local may_step, rest_of = agent.may_step, heuristic.rest
-local find_around, make_list = search.find_around, legalsteps.make
+local look_around, make_list = search.look_around, legalsteps.make
+local look_ahead, SEVERAL = legalsteps.look_ahead, legalsteps.SEVERAL
+local ONLY = search.ONLY
+local RUN = 8 -- cells that a run goes at most without an estimate
 local EIGHT = { 1, 2, 3, 4, 5, 6, 7, 8 }
 
 local dijkstra = {}
@@ -187,7 +195,8 @@ function dijkstra.run(s, cells, goal)
   local at, by, width, turn, numbers, entries = s.at, s.by, s.width, s.turn,
     s.numbers, s.entries
   search.open_around(a)
-  local lists, around = legalsteps.lists(a.rule, a.costs.can_prune), a.around
+  local lists, ahead = legalsteps.lists(a.rule, a.costs.can_prune)
+  local around = a.around
   -- A fence may be closed one way: then the steps to a cell are others than
   -- those from it.
   local may_differ, is_checked = not forward and a.closed ~= nil, false
@@ -195,11 +204,15 @@ function dijkstra.run(s, cells, goal)
   if e then
     x, y, along, across, rest = e.x, e.y, e.along, e.across, e.rest
   end
+  local far = e and huge or a.costs.uniform and RUN or 0
+  far = (forward or edges or may_differ) and 0 or far
   local goal_rest = goal and rest_of(e, goal)
   local expanded, all = s.expanded, s.expanded + cells
-  -- The cell that is settled, its cost, what is left of the turn, its class, and
-  -- its n steps.
-  local p, here, left, own, list, i, n = 0, 0, huge, 0, EIGHT, 0, 0
+  -- The cell that is settled, and its list. The cell whose steps are tried (the
+  -- same, or one that a run has come to), its cost, what is left of the turn,
+  -- its class, and its n steps. Cells that the run may still go.
+  local from, from_list, p, here, left, own = 0, EIGHT, 0, 0, huge, 0
+  local list, i, n, room = EIGHT, 0, 0, 0
   while true do
     if i < n then
       i = i + 1
@@ -222,24 +235,39 @@ function dijkstra.run(s, cells, goal)
           s.is_cut = true
         elseif reached < before then
           cost[q] = reached
-          local sum = reached
-          if e then
-            local column = q % pitch
-            local dx, dy = abs(column - x), abs((q - column) / pitch - y)
-            sum = reached + min(max(along * dx + across * dy,
-              along * dy + across * dx), rest)
+          local only = SEVERAL
+          if room > 0 then
+            local found = 768 * d + (around[q] < 0 and look_around(a, q)
+              or around[q])
+            only = ahead[found] or look_ahead(lists, ahead, found)
           end
-          local key = floor(sum / width)
-          local under = top[key]
-          if not under then
-            add_number(heap, numbers, key)
-            numbers, under = numbers + 1, 0
+          if only < SEVERAL then
+            p, here, own, list, n = q, reached, class[q], ONLY[only], i
+            i, room = only > 0 and i - 1 or i, room - 1
+          else
+            local sum = reached
+            if e then
+              local column = q % pitch
+              local dx, dy = abs(column - x), abs((q - column) / pitch - y)
+              sum = reached + min(max(along * dx + across * dy,
+                along * dy + across * dx), rest)
+            end
+            local key = floor(sum / width)
+            local under = top[key]
+            if not under then
+              add_number(heap, numbers, key)
+              numbers, under = numbers + 1, 0
+            end
+            entries = entries + 1
+            top[key], entry[entries], below[entries] = entries, q, under
+            at[entries], by[entries] = reached, d
           end
-          entries = entries + 1
-          top[key], entry[entries], below[entries] = entries, q, under
-          at[entries], by[entries] = reached, d
         end
       end
+    elseif p ~= from then
+      p, here, own, list, n = from, cost[from], class[from], from_list,
+        #from_list
+      room = min(expanded, far)
     else
       local key = heap[1]
       if expanded >= all or not key
@@ -248,7 +276,8 @@ function dijkstra.run(s, cells, goal)
       end
       local k = top[key]
       local under = below[k]
-      p = entry[k]
+      from = entry[k]
+      p = from
       if k == entries then
         entries = k - 1
       end
@@ -262,12 +291,8 @@ function dijkstra.run(s, cells, goal)
       here = cost[p]
       if at[k] == here then
         left = turn < huge and turn - floor(here) % turn or huge
-        local found = around[p]
+        local found = around[p] < 0 and look_around(a, p) or around[p]
         own, expanded = class[p], expanded + 1
-        if found < 0 then
-          found = find_around(a, p)
-          around[p] = found
-        end
         is_checked = may_differ and found >= 512
         if is_checked then
           list = EIGHT
@@ -275,7 +300,7 @@ function dijkstra.run(s, cells, goal)
           found = forward and found or found + 768 * by[k]
           list = lists[found] or make_list(lists, found)
         end
-        i, n = 0, #list
+        from_list, i, n, room = list, 0, #list, min(expanded, far)
         if edges and edges[p] then
           s.numbers, s.entries = numbers, entries
           pass(s, edges[p], here, left)

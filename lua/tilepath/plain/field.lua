@@ -105,31 +105,7 @@ local function record_begin(f)
   f.directions, f.edge = {}, {}
 end
 
---- The rectangles of a goal: its own, or with `adjacent` those of the cells in
--- which the agent touches it from above, from below, from the left and from the
--- right. On hexagons these begin before the row or column that is not shoved.
-local function rects_of(f, goal)
-  local x, y, w, h = goal.x, goal.y, goal.w, goal.h
-  if not f.adjacent then
-    return { { x, y, w, h } }
-  end
-  local g, s, wide, high = f.g, f.g.stagger, f.agent.profile.wide,
-    f.agent.profile.high
-  local above, below, left, right = wide - 1, wide - 1, high - 1, high - 1
-  local columns, rows = w + wide - 1, h + high - 1
-  local function lead(line)
-    return line % 2 == s.odd and 0 or 1
-  end
-  if s and s.rows then
-    columns = columns + 1
-    above, below = lead(y - g.base_y), lead(y + h - 1 - g.base_y)
-  elseif s then
-    rows = rows + 1
-    left, right = lead(x - g.base_x), lead(x + w - 1 - g.base_x)
-  end
-  return { { x - above, y - high, columns, 1 }, { x - below, y + h, columns, 1 },
-    { x - wide, y - left, 1, rows }, { x + w, y - right, 1, rows } }
-end
+local SIDES = { kind = "sides" }
 
 --- Starts the costs of a field at its goals. If goals share a cell, the
 -- cheapest counts, and of equal ones the first.
@@ -138,21 +114,24 @@ local function begin(f)
   local factor, hop = choose_unit(a, f.goals)
   local scale = a.costs.scale * factor
   local s = dijkstra.begin(a, factor, hop, f.most, false, f.run)
+  local wide, high = 0, 0
+  if f.adjacent then
+    wide, high = a.profile.wide, a.profile.high
+  end
   f.run, f.source = s, {}
   record_begin(f)
   for number, goal in ipairs(f.goals) do
     -- Greater costs are all cut to this, unless the agent coarsens its costs.
     local bound = a.costs.most < huge and huge or MOST * hop / 2
     local cost = floor(min(goal.cost * scale, bound) + 0.5)
-    for _, rect in ipairs(rects_of(f, goal)) do
-      local x, y, w, h = args.clip(g, rect[1], rect[2], rect[3], rect[4])
-      for row = y, y + h - 1 do
-        local p = agent.place(a, 0, row)
-        for column = x, x + w - 1 do
-          local before = f.source[p + column]
-          if not before or cost < before.cost then
-            f.source[p + column] = { number = number, cost = cost }
-          end
+    local at = goals.of_cells(g, goal, number)
+    for y = max(at.y0 - high, 0), min(at.y1 + high, g.height - 1) do
+      for x = max(at.x0 - wide, 0), min(at.x1 + wide, g.width - 1) do
+        local p = agent.place(a, x, y)
+        local before = f.source[p]
+        if (not before or cost < before.cost) and (not f.adjacent
+          or at.is_inside and goals.is_end(a, SIDES, at, x, y)) then
+          f.source[p] = { number = number, cost = cost }
         end
       end
     end

@@ -6,6 +6,7 @@
 --   profile, given   the profile in the agent's form, and as it was given
 --   agent            the agent
 --   query_run        the query run of its own queries, with their store
+--   query            the last of its queries without options
 --   info             facts about the last query
 --   busy             a callback of the game is running (guarded); the grid's
 --                    state has this, too
@@ -101,7 +102,8 @@ end
 local function find(self, call, in_world, ...)
   local start = clock()
   local f = self_of(self, call)
-  local run, q = f.query_run, query.read(call, f, in_world, false, ...)
+  local run, kept = f.query_run, not f.busy and f.query or nil
+  local q = query.read(call, f, in_world, kept, false, ...)
   args.check_idle(f, "pathfinder", call)
   if f.profile.heuristic then
     guarded(f, answer, run, f, q)
@@ -130,7 +132,7 @@ end
 --- finder:search(x1, y1, x2, y2 [, query]): the same, in slices
 function methods.search(self, ...)
   local f = self_of(self, "search")
-  local q = query.read("search", f, false, false, ...)
+  local q = query.read("search", f, false, nil, false, ...)
   refuse_function(f, "search")
   args.check_idle(f, "pathfinder", "search")
   return steppedsearch.new(f, q)
@@ -271,7 +273,8 @@ local function new_finder(grid, profile)
     layers = read_layers(profile.layers or {}),
   }
   return class.make(Pathfinder, { grid = grid, g = g, profile = own,
-    given = given, agent = agent.new(g, own), query_run = queryrun.new() })
+    given = given, agent = agent.new(g, own), query_run = queryrun.new(),
+    query = query.new("find", { g = g }, false) })
 end
 
 -- For queues ------------------------------------------------------------------
@@ -310,7 +313,7 @@ local function open_for_queues(core)
   function core.ask(finder, x1, y1, x2, y2, options, call, in_world)
     local f = class.state(Pathfinder, finder)
     refuse_function(f, call)
-    return query.read(call, f, in_world, true, x1, y1, x2, y2, options)
+    return query.read(call, f, in_world, nil, true, x1, y1, x2, y2, options)
   end
   function core.prepare(finder)
     local f = class.state(Pathfinder, finder)

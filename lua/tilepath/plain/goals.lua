@@ -71,6 +71,12 @@ local function new_goal(g, x0, y0, x1, y1, cost, index)
     is_inside = args.contains(g, x0, y0), extra = 0 }
 end
 
+--- The goal of a rectangle of cells of a list.
+function goals.of_cells(g, from, index)
+  local x, y = from.x - g.base_x, from.y - g.base_y
+  return new_goal(g, x, y, x + from.w - 1, y + from.h - 1, from.cost, index)
+end
+
 --- The goal of a rectangle in the world: the cells that overlap it. For a large
 -- agent: the cells in which its middle would lie inside the rectangle. A goal
 -- that the agent stops beside always has cells of the map.
@@ -109,20 +115,22 @@ local function terrain_goals(g, id)
 end
 
 --- The goals of a query: see query.lua.
-function goals.make(a, q)
-  local g, list = a.grid, {}
+-- @param one  a list of one goal, in which a goal of one cell is written
+function goals.make(a, q, one)
+  local g, goal = a.grid, one[1]
   if q.terrain then
     return terrain_goals(g, q.terrain)
   elseif not (q.goals or q.in_world) then
-    return { new_goal(g, q.x2, q.y2, q.x2, q.y2, 0, 1) }
+    goal.x0, goal.y0, goal.x1, goal.y1 = q.x2, q.y2, q.x2, q.y2
+    goal.is_inside = args.contains(g, q.x2, q.y2)
+    return one
   end
-  local point = { x = q.to_x, y = q.to_y, w = 0, h = 0, cost = 0 }
+  local list, point = {}, { x = q.to_x, y = q.to_y, w = 0, h = 0, cost = 0 }
   for i, from in ipairs(q.goals or { point }) do
     if q.in_world then
       list[i] = world_goal(a, from, q.kind == "sides", i)
     else
-      local x, y = from.x - g.base_x, from.y - g.base_y
-      list[i] = new_goal(g, x, y, x + from.w - 1, y + from.h - 1, from.cost, i)
+      list[i] = goals.of_cells(g, from, i)
     end
   end
   return list

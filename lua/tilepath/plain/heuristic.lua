@@ -133,9 +133,7 @@ function heuristic.aim(aim, a, q, list, is_one)
     aim.estimate = a.edges and with_edges(a, estimate) or estimate
     return
   end
-  local box = boxes[1]
-  aim.both, aim.along, aim.near = both, along, near
-  aim.x0, aim.y0, aim.x1, aim.y1 = box.x0, box.y0, box.x1, box.y1
+  aim.both, aim.along, aim.near, aim.box = both, along, near, boxes[1]
 end
 
 --- The lowest cost from a place to the place of an estimate (see below).

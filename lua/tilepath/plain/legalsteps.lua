@@ -129,19 +129,19 @@ function legalsteps.lists(rule, prunes)
   return lists, lists.ahead
 end
 
---- Makes one of the lists.
+--- Makes one of the lists, and its entry of `ahead`.
 function legalsteps.make(lists, key)
   local came = math.floor(key / 768)
   local list = list_of(lists.rule, lists.prunes, came, key - came * 768)
-  lists[key] = list
+  lists[key], lists.ahead[key] = list,
+    #list > 1 and legalsteps.SEVERAL or list[1] or 0
   return list
 end
 
---- Makes one entry of `ahead`.
-function legalsteps.look_ahead(lists, ahead, key)
-  local list = lists[key] or legalsteps.make(lists, key)
-  ahead[key] = #list > 1 and legalsteps.SEVERAL or list[1] or 0
-  return ahead[key]
+--- The same; returns that entry.
+function legalsteps.look_ahead(lists, key)
+  legalsteps.make(lists, key)
+  return lists.ahead[key]
 end
 
 local legal = {} -- by 256 * rule + the free cells around a cell

@@ -48,8 +48,10 @@ function links.move(g, moved)
 end
 
 local function record_ends(g, link)
+  local before = g.log.version
   for _, i in ipairs { link.from, link.to } do
     local x, y = map.cell(g, i)
+    g.log.version = before -- both ends are one edit
     changes.record(g.log, x, y, 1, 1)
   end
   g.connections_version = g.log.version

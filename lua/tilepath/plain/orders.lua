@@ -16,6 +16,7 @@
 --     waits      at the end of a partial path it waits for a way
 --     reason     why there is no path
 --     field, is_member    the field that it follows; is it that of a group?
+--     is_spare   of a group: units before it got all ends
 --     stamp      of the field when the unit looked last
 --     points, next    of a patrol, or of a path; a path has `links`, too: by
 --                the number of a point, does a link lead on from there?
@@ -574,8 +575,8 @@ function orders.serve_member(c, u, order)
   orders.serve_goal(c, u, order)
 end
 
---- core.send(unit, x, y, settle, field, call)
-function orders.send(self, x, y, settle, handle, call)
+--- core.send(unit, x, y, settle, field, call, is_spare)
+function orders.send(self, x, y, settle, handle, call, is_spare)
   local u = orders.ready(self, call)
   local f = handle and class.state(field.Field, handle)
   x, y = args.cell(call, u.finder.g, x, y)
@@ -584,7 +585,7 @@ function orders.send(self, x, y, settle, handle, call)
   end
   local goal = agent.place(u.agent, x, y)
   return orders.begin(u, { kind = orders.MEMBER, serve = orders.serve_member,
-    field = f, is_member = true },
+    field = f, is_member = true, is_spare = is_spare },
     { to_goal = f and costtogoal.shared(f, goal), goal = goal,
       settle_radius = settle }, to_place(u, call, goal))
 end

@@ -8,41 +8,54 @@
 local siblings = (...):match("^.*[./]") or ""
 local wayout = require(siblings .. "wayout")
 
-local abs, floor = math.abs, math.floor
+local floor, NONE = math.floor, {}
+local IS_DIAGONAL = { 0, 0, 0, 0, 1, 1, 1, 1 } -- by direction
 
 local path = {}
 
 --- The metatable of paths, which lua/tilepath/path.lua fills.
 path.Path = { __name = "tilepath.Path" }
 
+--- The path back from a place by which a search came: see
+-- tiebreaking.backtrace.
+function path.retrace(s, p)
+  local list, edges, n = s.path, s.agent.edges and {} or NONE, 1
+  local steps, offset = s.came, s.agent.offset
+  list[1] = p
+  while p ~= s.start do
+    local d = steps[p]
+    if d == 0 then
+      edges[n] = s.edge[p]
+    end
+    p, n = d > 0 and p - offset[d] or edges[n].from, n + 1
+    list[n] = p
+  end
+  return list, n, edges
+end
+
 --- The cost of a list of n places. Steps from blocked places cost as much as
 -- the dearest one.
 function path.cost(a, list, n, edges, is_back)
-  local class, costs, pitch = a.class, a.costs, a.pitch
-  local straight, diagonal = costs.real_straight, costs.real_diagonal
-  local is_uniform, cost, along, across = costs.uniform, 0, 0, 0
-  local start = class[list[is_back and n or 1]]
+  local class, costs, directions = a.class, a.costs, a.direction_of
+  local price, is_uniform, cost, across = costs.real_price, costs.uniform, 0, 0
+  local along = is_uniform and n - 1 or 0
+  local back, start = is_back and 1 or 0, class[list[is_back and n or 1]]
   local dearest = start == 0 and wayout.dearest(a)
   for i = 1, n - 1 do
-    local from, to, edge = list[i], list[i + 1], edges[i]
-    if is_back then
-      from, to = to, from
-    end
-    local apart = abs(to - from)
-    local is_straight = apart == 1 or apart == pitch
+    local from, to, edge = list[i + back], list[i + 1 - back], edges[i]
+    local d = directions[to - from] or 8
     if edge then
-      cost = cost + edge.real
+      cost, along = cost + edge.real, along - 1
     elseif is_uniform then
-      along = is_straight and along + 1 or along
-      across = is_straight and across or across + 1
+      across = across + IS_DIAGONAL[d]
     else
-      local entered = class[from] == 0 and dearest or class[to]
-      cost = cost + (is_straight and straight or diagonal)[entered]
+      cost = cost + price[d][class[from] == 0 and dearest or class[to]]
     end
   end
-  if along + across > 0 then
+  if along > 0 then
     local entered = dearest or start
-    cost = cost + (along * straight[entered] + across * diagonal[entered])
+    cost = cost + ((along - across) * price[1][entered]
+      + across * price[8][entered])
   end
   return cost + 0.0
 end

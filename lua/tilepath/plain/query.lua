@@ -150,9 +150,11 @@ end
 
 --- Reads a query: x, y; then x, y of the goal, or goals; then the options; and
 -- the list of goals at last.
-function query.read(call, f, in_world, is_queued, x1, y1, x2, y2, options)
-  local q = query.new(call, f, in_world)
-  q.from_x, q.from_y = x1, y1
+-- @param kept  in it a query without options and lists is written; or nil
+function query.read(call, f, in_world, kept, is_queued, x1, y1, x2, y2, options)
+  local is_plain = options == nil and not args.is_table(x2)
+  local q = is_plain and kept or query.new(call, f, in_world)
+  q.call, q.in_world, q.from_x, q.from_y = call, in_world, x1, y1
   q.x, q.y = query.read_cell(q, f, x1, y1, "x1", "y1")
   if args.is_table(x2) then
     options, q.terrain = y2, goals.terrain(call, f.g, x2)

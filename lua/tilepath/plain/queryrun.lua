@@ -44,7 +44,7 @@ local ALL = 2 ^ 52
 queryrun.ALL = ALL
 
 function queryrun.new()
-  return { store = search.new() }
+  return { store = search.new(), one = { { cost = 0, index = 1, extra = 0 } } }
 end
 
 local function fail(run, reason)
@@ -69,9 +69,11 @@ end
 -- nil.
 local function aim_at(run, a)
   local q, list, goal = run.q, run.list, run.list[1]
-  local aim = { expand_all = q.partial or a.profile.algorithm ~= "auto",
-    both = 0, along = 0, near = 0, x0 = 0, y0 = 0, x1 = 0, y1 = 0, goal = nil }
+  local aim = run.is_one and run.aim_at_one or { both = 0, along = 0, near = 0,
+    box = goal, expand_all = nil, estimate = nil, goal = nil }
+  aim.expand_all = q.partial or a.profile.algorithm ~= "auto"
   if run.is_one then
+    run.aim_at_one, aim.estimate = aim, nil
     aim.goal = agent.place(a, goal.x0, goal.y0)
     return aim, not goal.is_inside and "goal_outside"
       or not goals.may_end(a, aim.goal) and "goal_blocked" or nil
@@ -107,8 +109,8 @@ end
 -- The search ------------------------------------------------------------------
 
 -- The aim of a search of all cells that can be reached.
-local NOWHERE = { both = 0, along = 0, near = 0, x0 = 0, y0 = 0, x1 = 0, y1 = 0,
-  expand_all = true }
+local NOWHERE = { both = 0, along = 0, near = 0, expand_all = true,
+  box = { x0 = 0, y0 = 0, x1 = 0, y1 = 0 } }
 
 --- Starts the search from a free place.
 local function start_from(run, p)
@@ -214,7 +216,7 @@ function queryrun.begin(run, f, q, is_sliced)
   end
   local a = run.a
   run.is_one = q.kind == "cells" and not q.goals and not q.terrain
-  run.list = goals.make(a, q)
+  run.list = goals.make(a, q, run.one)
   local start = agent.place(a, q.x, q.y)
   if #run.list == 0 then -- no cell is of the terrain
     return fail(run, q.partial and not q.escape and a.class[start] == 0
@@ -307,18 +309,6 @@ function queryrun.run(run, nodes)
     end
     fail(run, "budget")
   end
-end
-
---- The path found, from its end back to its start: places, and how many there
--- are; edges, by the number of the place that they lead to; and the number of
--- the first place that is not blocked, or of the start.
-function queryrun.backtrace(run)
-  local path, free, edges = tiebreaking.backtrace(run.store, run.last)
-  local out = run.out and run.out.steps
-  for i = 1, out and #out or 0 do
-    path[free + i] = out[i]
-  end
-  return path, free + (out and #out or 0), edges, free
 end
 
 return queryrun

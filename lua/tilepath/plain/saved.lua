@@ -120,7 +120,7 @@ local function record_of(c, u, order, target)
   s.N, s.B = c.now - u.progress_time, u.best < huge and u.best
   s.P, s.U, s.L, s.Y = u.pauses, u.pushes, u.seeks_detour, u.is_rerouted
   s.E, s.j = order.kind, points and #points - order.next
-  s.H = order.is_partial
+  s.H = order.is_partial or order.is_spare
   if k then
     s.i, s.z = k.least > 0 and k.least, k.most < huge and k.most
     s.V, s.O = k.sight, target
@@ -221,6 +221,7 @@ local function set_order(c, u, order, s)
   u.is_path_short = order.waits and order.is_partial or false
   if s.E == orders.MEMBER then
     order.kind, order.serve = s.E, orders.serve_member
+    order.is_partial, order.is_spare = nil, s.H == 1
   elseif points then
     order.next = floor(#points - (rawget(s, "j") or #points - order.next))
     u.goal, u.point = points[order.next], order.next

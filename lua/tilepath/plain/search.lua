@@ -134,6 +134,7 @@ local function look_around(a, p)
   a.around[p] = find_around(a, p)
   return a.around[p]
 end
+search.look_around, search.ONLY = look_around, ONLY
 
 -- The open list ---------------------------------------------------------------
 
@@ -180,12 +181,12 @@ search.add_number, search.drop_number = add_number, drop_number
 --- The lower bound of the cost of the rest from a place.
 function search.rest(s, p)
   local aim = s.aim
-  local x, y = cell(s.agent, p)
+  local box, x, y = aim.box, cell(s.agent, p)
   if aim.estimate then
     return aim.estimate(x, y)
   end
-  return max(estimate_to(nil, aim.both, aim.along, x, y, aim.x0, aim.y0, aim.x1,
-    aim.y1) - aim.near, 0)
+  return max(estimate_to(nil, aim.both, aim.along, x, y, box.x0, box.y0, box.x1,
+    box.y1) - aim.near, 0)
 end
 
 --- Opens the place at the end of an edge, if it was not reached at that cost.
@@ -215,7 +216,7 @@ end
 --            number `extra`, the cost to add at its ends, and `tie`, the order
 --            of equal sums, with `first`, the lowest (goals.find_ends)
 --   sees     a function that decides which goal an end is of, or nil
---   x0, y0, x1, y1, both, along, near
+--   box, both, along, near
 --            a rectangle, and the lowest costs of one cell along both axes and
 --            along one: the estimate is the cost to it, less `near`, as ends
 --            may be so much nearer; or instead:
@@ -264,8 +265,8 @@ function search.run(s, nodes)
   local mark, cost, came, row = s.mark, s.cost, s.came, s.row
   local open, closed = s.stamp, s.stamp + 1
   local ranges, top, entry, below = s.ranges, s.top, s.entry, s.below
-  local goal, ends, estimate = aim.goal, aim.ends, aim.estimate
-  local x0, y0, x1, y1 = aim.x0 + 1, aim.y0 + 1, aim.x1 + 1, aim.y1 + 1
+  local goal, ends, estimate, box = aim.goal, aim.ends, aim.estimate, aim.box
+  local x0, y0, x1, y1 = box.x0 + 1, box.y0 + 1, box.x1 + 1, box.y1 + 1
   -- A diagonal step costs `along` and `across`.
   local along, across, near = aim.along, aim.both - aim.along, aim.near
   local lowest, numbers, entries, width = s.lowest, s.numbers, s.entries, s.width
@@ -291,7 +292,7 @@ function search.run(s, nodes)
           and not (ends and ends[q]) then
           local found = around[q] < 0 and look_around(a, q) or around[q]
           local key = 768 * d + found
-          only = ahead[key] or look_ahead(lists, ahead, key)
+          only = ahead[key] or look_ahead(lists, key)
         end
         if only < SEVERAL then
           p, so_far, list, n = q, reached, ONLY[only], i
@@ -303,9 +304,8 @@ function search.run(s, nodes)
             f = reached + estimate(x - 1, y - 1)
           else
             local dx, dy = max(x0 - x, x - x1, 0), max(y0 - y, y - y1, 0)
-            local rest = dx > dy and along * dx + across * dy
-              or along * dy + across * dx
-            f = rest > near and reached + rest - near or reached
+            f = reached + max(along * dx + across * dy - near,
+              along * dy + across * dx - near, 0)
           end
           local range = f - f % width
           local under = top[range] or 0

@@ -1,18 +1,16 @@
 --- tilepath.plain.searchpath: writes the result of a search into a path.
 
 local siblings = (...):match("^.*[./]") or ""
-local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local bodyclearance = require(siblings .. "bodyclearance")
 local paths = require(siblings .. "path")
-local queryrun = require(siblings .. "queryrun")
 local sight = require(siblings .. "sight")
+local tiebreaking = require(siblings .. "tiebreaking")
 
 local floor, max = math.floor, math.max
 
-local searchpath = {}
+local searchpath, NONE = {}, {}
 
 --- Removes the items of a path behind the first ones.
 local function cut(path, items)
@@ -113,8 +111,12 @@ end
 -- list of its places runs from the end to the start.
 -- @return the path and its cost
 function searchpath.write(run, into)
-  local q, a = run.q, run.a
-  local path, n, edges, free = queryrun.backtrace(run)
+  local q, a, out = run.q, run.a, run.out and run.out.steps or NONE
+  local path, free, edges = tiebreaking.backtrace(run.store, run.last)
+  local n = free + #out
+  for i = 1, #out do
+    path[free + i] = out[i]
+  end
   local cost = paths.cost(a, path, n, edges, true)
   -- With that metatable it has no metamethods of the caller.
   local t = setmetatable(into or { cost = cost, units = "cells" }, paths.Path)
@@ -130,14 +132,15 @@ function searchpath.write(run, into)
   end
   -- The points in blocked cells: the start, and places after number `free`.
   escape = escape + (free < n and before or 0)
-  if into then
+  t.units = q.in_world and "world" or "cells"
+  -- Writing nil makes room for it, too.
+  if into or links or escape > 0 or q.goals or run.is_partial then
     cut(t, 2 * points)
+    t.cost, t.partial = cost, run.is_partial or nil
+    t.goal_index = q.goals and floor(run.goal.index) or nil
+    t.escape = escape > 0 and floor(escape) or nil
+    t.links = links and links[1] and links or nil
   end
-  t.cost, t.units = cost, q.in_world and "world" or "cells"
-  t.partial = run.is_partial or nil
-  t.goal_index = q.goals and floor(run.goal.index) or nil
-  t.escape = escape > 0 and floor(escape) or nil
-  t.links = links and links[1] and links or nil
   return t, cost
 end
 

@@ -11,12 +11,15 @@
 -- a dead end if no step into it is optimal.
 
 local siblings = (...):match("^.*[./]") or ""
+local parent = (...):match("^(.*)plain[./]") or ""
+require(parent .. "interpreted")()
 local agent = require(siblings .. "agent")
 local heuristic = require(siblings .. "heuristic")
 local hexagons = require(siblings .. "hexagons")
+local paths = require(siblings .. "path")
 local search = require(siblings .. "search")
 
-local cell, OPPOSITE = agent.cell, agent.OPPOSITE
+local cell, OPPOSITE, NONE = agent.cell, agent.OPPOSITE, {}
 
 local tiebreaking = {}
 
@@ -56,7 +59,8 @@ end
 local function step_back(s, p, cost, towards)
   local a, stagger = s.agent, s.agent.grid.stagger
   local class, offset, price = a.class, a.offset, a.costs.price
-  local is_known = s.cost[p] == cost and s.mark[p] >= s.stamp
+  local known, in_doubt = s.cost, s.dead_ends
+  local is_known = known[p] == cost and s.mark[p] >= s.stamp
   -- The step by which the search came is optimal. 0: it came by an edge.
   local came = is_known and s.came[p] or 0
   local straight = stagger and towards and straight_on(a, stagger, p, towards)
@@ -64,8 +68,9 @@ local function step_back(s, p, cost, towards)
   for i = straight and 0 or 1, 8 do
     local d = i == 0 and straight or i
     local q = p - offset[d]
-    local rest = d == came and s.cost[q] or cost - price[d][class[p]]
-    if d == came or class[q] > 0 and may_lead(s, q, rest)
+    local rest = d == came and known[q] or cost - price[d][class[p]]
+    if (known[q] == rest or in_doubt)
+      and (d == came or class[q] > 0 and may_lead(s, q, rest))
       and (d <= 4 and not a.closed or agent.may_step(a, q, d)) then
       return q, rest, d
     end
@@ -79,12 +84,15 @@ end
 -- tiebreaking.backtrace; nil: there is none. At a dead end it takes the last
 -- step forward again.
 local function trace(s, p, cost)
-  local a, path, edges, n, towards = s.agent, s.path, {}, 1, nil
+  local a, path, n, towards = s.agent, s.path, 1, nil
+  local edges = a.edges and {} or NONE
   path[0], path[1] = p, p
   while p ~= s.start do
     local q, rest, d, edge = step_back(s, p, cost, towards)
     if q then
-      edges[n] = edge
+      if edge or edges[n] then
+        edges[n] = edge
+      end
       n, p, cost, towards = n + 1, q, rest, d
       path[n] = p
     else
@@ -100,26 +108,13 @@ local function trace(s, p, cost)
   return path, n, edges
 end
 
---- The path back from a place by which the search came.
-local function retrace(s, p)
-  local path, edges, n = s.path, {}, 1
-  path[1] = p
-  while p ~= s.start do
-    local d = s.came[p]
-    edges[n] = d == 0 and s.edge[p] or nil
-    p = edges[n] and edges[n].from or p - s.agent.offset[d]
-    n = n + 1
-    path[n] = p
-  end
-  return path, n, edges
-end
-
 --- Chooses among the ends of a search that has found one: of equal costs the
 -- first goal, then the first end in reading order.
 function tiebreaking.choose_end(s)
-  local aim = s.aim
-  s.dead_ends = s.lowest <= s.numbers and s.ranges[s.lowest] <= s.most and {}
-  for p, k in pairs(is_ruled(s) and aim.ends or {}) do
+  local aim, rules = s.aim, is_ruled(s)
+  local is_open = rules and s.lowest <= s.numbers
+  s.dead_ends = is_open and s.ranges[s.lowest] <= s.most and {}
+  for p, k in pairs(rules and aim.ends or NONE) do
     local cost, tie = s.most - aim.extra[k], aim.tie[k]
     if (tie < s.tie or tie == s.tie and p < s.last)
       and may_lead(s, p, cost) and trace(s, p, cost)
@@ -134,7 +129,7 @@ end
 -- the number of the place that they lead to.
 function tiebreaking.backtrace(s, p)
   if not is_ruled(s) then
-    return retrace(s, p)
+    return paths.retrace(s, p)
   end
   local is_end = s.chosen and p == s.last
   return trace(s, p, is_end and s.most - s.aim.extra[s.chosen] or s.cost[p])

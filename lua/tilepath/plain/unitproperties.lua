@@ -66,6 +66,7 @@ function properties.reason(u)
     return "unreachable"
   elseif u.state == "arrived" then
     return u.order.keep and WHY[u.order.range]
+      or u.order.is_spare and "occupied"
       or u.order.is_partial and "unreachable" or nil
   elseif u.state == "blocked" then
     return u.refused and (u.order.reason or "unreachable") or "stuck"

@@ -64,43 +64,29 @@ static uint64_t limit_of(const Field *f, Scale unit) {
   return (uint64_t)most | ((UINT64_C(1) << unit.hops) - 1);
 }
 
-/* By how much the cells beside a row or column of hexagons begin before it. */
-static int32_t lead(const tp_Grid *g, tp_Cell at) {
-  return !tp_is_shoved(g->stagger, at);
-}
+/* The rectangles of a goal: its own, or with `adjacent` the four sides of the
+ * frame of cells around it in which the agent touches it. */
+enum { SIDES = 4 };
 
-/* The rectangles of a goal: its own, or with `adjacent` those of the cells in
- * which the agent touches it from above, from below, from the left and from the
- * right. */
-enum { BESIDE = 4 };
-
-static int rects_of(const Field *f, Goal goal, tp_Rect rect[BESIDE]) {
+static int rects_of(const Field *f, tp_Rect r, tp_Rect rect[SIDES]) {
   const tp_Grid *g = f->finder->grid;
   const tp_Profile *p = &f->finder->navmap.profile;
-  const tp_Rect map = {0, 0, g->width, g->height}, r = tp_goal_cells(g, goal);
-  const int32_t wide = p->wide, high = p->high;
-  int32_t before[BESIDE] = {wide - 1, wide - 1, high - 1, high - 1};
-  int32_t w = r.w + wide - 1, h = r.h + high - 1;
-  const tp_Cell last = {r.x + r.w - 1, r.y + r.h - 1};
+  const tp_Rect map = {0, 0, g->width, g->height};
+  const int32_t x = r.x - p->wide, y = r.y - p->high;
+  const int32_t w = p->wide + r.w + 1, h = p->high + r.h - 1;
   if (!f->adjacent) {
     rect[0] = tp_rect_clip(r, map);
     return 1;
   }
-  if (g->stagger.rows) {
-    w++;
-    before[0] = lead(g, (tp_Cell){r.x, r.y});
-    before[1] = lead(g, last);
-  } else if (tp_is_hexagonal(g->stagger)) {
-    h++;
-    before[2] = lead(g, (tp_Cell){r.x, r.y});
-    before[3] = lead(g, last);
+  rect[0] = (tp_Rect){x, y, w, 1};
+  rect[1] = (tp_Rect){x, r.y + r.h, w, 1};
+  rect[2] = (tp_Rect){x, y + 1, 1, h};
+  rect[3] = (tp_Rect){r.x + r.w, y + 1, 1, h};
+  const bool is_inside = tp_grid_contains(g, r.x, r.y);
+  for (int i = 0; i < SIDES; i++) {
+    rect[i] = is_inside ? tp_rect_clip(rect[i], map) : (tp_Rect){0};
   }
-  rect[0] = (tp_Rect){r.x - before[0], r.y - high, w, 1};
-  rect[1] = (tp_Rect){r.x - before[1], r.y + r.h, w, 1};
-  rect[2] = (tp_Rect){r.x - wide, r.y - before[2], 1, h};
-  rect[3] = (tp_Rect){r.x + r.w, r.y - before[3], 1, h};
-  for (int i = 0; i < BESIDE; i++) rect[i] = tp_rect_clip(rect[i], map);
-  return BESIDE;
+  return SIDES;
 }
 
 /* Makes the other list of sources from those goals. The current list stays
@@ -110,12 +96,13 @@ static void list_sources(lua_State *L, int handle, Field *f,
   const uint64_t most = INT32_MAX / sizeof(tp_Source);
   const int other = 1 - f->sources_now;
   Sources *s = &f->sources[other];
-  const uint32_t rects_each = f->adjacent ? BESIDE : 1;
+  const uint32_t rects_each = f->adjacent ? SIDES : 1;
   const uint32_t all = goals->count * rects_each;
   tp_Covered cover = {0};
-  tp_Rect rect[BESIDE];
+  tp_Rect rect[SIDES];
   for (uint32_t i = 0; i < goals->count; i++) {
-    const int n = rects_of(f, goals_get(goals, i), rect);
+    const tp_Rect of = tp_goal_cells(f->finder->grid, goals_get(goals, i));
+    const int n = rects_of(f, of, rect);
     for (int k = 0; k < n; k++) tp_covered_add(&cover, rect[k]);
   }
   if (cover.sources > most) tp_bind_error(L, "not enough memory");
@@ -134,19 +121,23 @@ static void list_sources(lua_State *L, int handle, Field *f,
     const double units = scaled(f, unit.factor >> unit.hops, goal.cost);
     const double cap = ldexp(most_units(unit.hops), -unit.hops);
     const uint64_t cost = (uint64_t)fmin(floor(units + 0.5), cap) << unit.hops;
-    const int n = rects_of(f, goal, rect);
+    const tp_Rect of = tp_goal_cells(f->finder->grid, goal);
+    const tp_Rect beside = f->adjacent ? of : (tp_Rect){0};
+    const int n = rects_of(f, of, rect);
     for (int k = 0; k < n; k++) {
-      rects[i * rects_each + (uint32_t)k] = (tp_SourceRect){rect[k], i, cost};
+      rects[i * rects_each + (uint32_t)k] =
+          (tp_SourceRect){rect[k], beside, i, cost};
     }
   }
   uint64_t *words = (uint64_t *)(void *)(rects + all);
-  s->count = tp_sources_cover(s->source, rects, all, cover, words);
+  s->count = tp_sources_cover(f->navmap, s->source, rects, all, cover, words);
   tp_navmap_add_work(f->navmap, cover.words + s->count);
 }
 
-/* Are the sources made from the same goals, in the same unit? */
+/* Are the sources made from the same goals, in the same unit? Which cells are
+ * beside a goal changes with the map. */
 static bool has_sources(const Field *f, int goals, Scale unit) {
-  return f->build.field && goals == f->goals_now &&
+  return f->build.field && goals == f->goals_now && !f->adjacent &&
          f->field.scale == scaled(f, unit.factor, 1) &&
          f->field.asked.factor == unit.factor &&
          f->field.asked.hops == unit.hops;

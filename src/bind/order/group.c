@@ -14,15 +14,16 @@
 #include "../finder/pathfinder.h"
 #include "order.h"
 
-/* core.send(unit, x, y, settle, field, call) -> true | nil, reason */
+/* core.send(unit, x, y, settle, field, call, is_spare) -> true | nil, reason */
 static int send(lua_State *L) {
   enum { UNIT = 1, X, SETTLE = 4, FIELD, CALL, FINDER };
   const char *name = lua_tostring(L, CALL); /* it stays on the stack */
   const tp_Grid *g = tp_unit_placed(L, name)->finder->grid;
   const tp_Cell goal = tp_bind_cell(L, X, g, name, "x", "y");
+  const bool is_spare = lua_toboolean(L, CALL + 1);
   tp_Order order = {.settle = (uint16_t)lua_tonumber(L, SETTLE)};
   lua_settop(L, CALL);
-  const Unit *u = tp_order_get_ready(L, UNIT, name);
+  Unit *u = tp_order_get_ready(L, UNIT, name);
   lua_settop(L, CALL);
   tp_bind_push_kept(L, UNIT, UNIT_FINDER);
   Field *f = lua_isnil(L, FIELD) ? NULL : bind_known(L, FIELD);
@@ -33,6 +34,7 @@ static int send(lua_State *L) {
   if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
   if (f) order.to_goal.field = &f->field;
   tp_order_begin(L, UNIT, ORDER_MEMBER, &order, f ? FIELD : 0);
+  u->orders.is_spare = is_spare;
   lua_pushboolean(L, 1);
   return 1;
 }

@@ -62,6 +62,7 @@ void tp_order_begin(lua_State *L, int unit, OrderKind kind,
     u->orders.field = bind_known(L, field);
   }
   u->orders.kind = kind;
+  u->orders.is_spare = false;
   u->is_lost = false;
   tp_sim_order(sim, u->id, order);
   if (goes_on) core_unit->progress.since = since;

@@ -72,6 +72,7 @@ static const char *reason_of(const Unit *u) {
   if (core_unit->state == TP_ARRIVED && u->orders.kind == ORDER_KEEP) {
     return tp_keep_reason(u);
   }
+  if (core_unit->state == TP_ARRIVED && u->orders.is_spare) return "occupied";
   if (core_unit->state == TP_ARRIVED ||
       (core_unit->state == TP_SETTLED && core_unit->is_path_short)) {
     return u->search.is_partial ? "unreachable" : NULL;

@@ -79,7 +79,7 @@ static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
   if (tp_unit_is_wall(core_unit))
     s->flags |= core_unit->flags & TP_UNIT_AWAITED;
   s->pauses = core_unit->backoff;
-  s->is_short = u->search.is_partial;
+  s->is_short = u->search.is_partial || o->is_spare;
   s->pushes = core_unit->pushes;
   s->plans = core_unit->failed_plans;
   s->renewed = core_unit->is_rerouted;

@@ -179,7 +179,8 @@ static bool set_from_state(Unit *u, const UnitState *s) {
   u->orders.reason = (tp_Reason)s->reason;
   u->orders.next = s->next;
   u->search.goal = s->chosen;
-  u->search.is_partial = s->is_short;
+  u->orders.is_spare = u->orders.kind == ORDER_MEMBER && s->is_short;
+  u->search.is_partial = s->is_short && !u->orders.is_spare;
   u->is_lost = s->state == TP_GOING && !u->search.unit_path;
   return true;
 }

@@ -7,7 +7,7 @@
 #include "base.h"
 
 /* Bytes of the largest item. */
-enum { TP_SORT_SIZE = 40 };
+enum { TP_SORT_SIZE = 48 };
 
 typedef bool tp_Before(const void *a, const void *b);
 

@@ -11,6 +11,7 @@
 
 #include "../base/bits.h"
 #include "../base/heapsort.h"
+#include "../search/goals.h"
 
 static bool source_is_before(const void *one, const void *other) {
   const tp_Source *a = one, *b = other;
@@ -45,6 +46,7 @@ static bool rect_is_before(const void *one, const void *other) {
 /* Runs of cells in a row, stored as sources: `cost` is the number of cells, and
  * `number` the rectangle's index. */
 typedef struct Painting {
+  const tp_Navmap *navmap;
   tp_Covered cover;
   uint64_t *words;
   tp_Source *runs;
@@ -55,8 +57,21 @@ static uint64_t lowest_ones(int n) {
   return n < 64 ? (UINT64_C(1) << n) - 1 : UINT64_MAX;
 }
 
-static void paint_rect(Painting *p, tp_Rect rect, uint32_t number) {
-  const tp_Rect box = p->cover.box;
+/* Of cells from x, y on, a bit each, those that are sources of a rectangle. */
+static uint64_t sources_among(const tp_Navmap *nav, const tp_SourceRect *of,
+                              int32_t x, int32_t y, uint64_t cells) {
+  if (tp_rect_is_empty(of->beside)) return cells;
+  for (uint64_t rest = cells; rest; rest &= rest - 1) {
+    const int32_t at = x + tp_lowest(rest);
+    tp_navmap_add_work(nav, 1);
+    if (tp_goal_is_beside(nav, NULL, of->beside, at, y)) continue;
+    cells &= ~(rest & (0 - rest));
+  }
+  return cells;
+}
+
+static void paint_rect(Painting *p, const tp_SourceRect *of, uint32_t number) {
+  const tp_Rect rect = of->rect, box = p->cover.box;
   const size_t stride = ((size_t)box.w + 63) / 64;
   const int32_t left = rect.x - box.x, end = left + rect.w;
   for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
@@ -64,8 +79,9 @@ static void paint_rect(Painting *p, tp_Rect rect, uint32_t number) {
     for (int32_t x = left & ~63; x < end; x += 64) {
       uint64_t bits = lowest_ones(end - x < 64 ? end - x : 64);
       if (x < left) bits &= UINT64_MAX << (left - x);
-      uint64_t fresh = bits & ~row[x / 64];
-      row[x / 64] |= bits;
+      uint64_t fresh =
+          sources_among(p->navmap, of, box.x + x, y, bits & ~row[x / 64]);
+      row[x / 64] |= fresh;
       while (fresh) {
         const int first = tp_lowest(fresh);
         const uint64_t gaps = ~(fresh >> first);
@@ -96,21 +112,24 @@ static uint32_t spread_runs(const Painting *p, const tp_SourceRect *rects) {
   return written;
 }
 
-uint32_t tp_sources_cover(tp_Source *list, tp_SourceRect *rects, uint32_t count,
+uint32_t tp_sources_cover(const tp_Navmap *nav, tp_Source *list,
+                          tp_SourceRect *rects, uint32_t count,
                           tp_Covered cover, uint64_t *words) {
-  Painting p = {cover, words, list, 0};
+  Painting p = {nav, cover, words, list, 0};
   if (cover.words == 0) {
     for (uint32_t i = 0; i < count; i++) {
       const tp_SourceRect *r = &rects[i];
+      const tp_Cell at = {r->rect.x, r->rect.y};
       if (tp_rect_is_empty(r->rect)) continue;
-      list[p.count++] = (tp_Source){r->rect.x, r->rect.y, r->number, r->cost};
+      if (!sources_among(nav, r, at.x, at.y, 1)) continue;
+      list[p.count++] = (tp_Source){at.x, at.y, r->number, r->cost};
     }
     tp_sources_sort(list, p.count);
     return p.count;
   }
   tp_sort(rects, count, sizeof *rects, rect_is_before);
   memset(words, 0, cover.words * sizeof *words);
-  for (uint32_t i = 0; i < count; i++) paint_rect(&p, rects[i].rect, i);
+  for (uint32_t i = 0; i < count; i++) paint_rect(&p, &rects[i], i);
   tp_sources_sort(list, p.count);
   return spread_runs(&p, rects);
 }

@@ -22,6 +22,7 @@ typedef struct tp_Sources {
 /* A rectangle of cells that all have that cost. */
 typedef struct tp_SourceRect {
   tp_Rect rect;
+  tp_Rect beside; /* only cells beside this goal count; empty: all do */
   uint32_t number;
   uint64_t cost;
 } tp_SourceRect;
@@ -39,10 +40,11 @@ TP_FUNC void tp_covered_add(tp_Covered *cover, tp_Rect rect);
 /* Writes the sources of rectangles, sorted, and returns their number. If a cell
  * is in several rectangles, the cheapest one counts, of equal ones the one with
  * the least number. The rectangles are reordered. O(words + sources), plus a
- * 64th of the rectangles' cells. */
-TP_FUNC uint32_t tp_sources_cover(tp_Source *list, tp_SourceRect *rects,
-                                  uint32_t count, tp_Covered cover,
-                                  uint64_t *words);
+ * 64th of the rectangles' cells, and the cells tested for being beside a goal.
+ */
+TP_FUNC uint32_t tp_sources_cover(const tp_Navmap *navmap, tp_Source *list,
+                                  tp_SourceRect *rects, uint32_t count,
+                                  tp_Covered cover, uint64_t *words);
 
 /* Sorts a list: by row, column, cost, number. */
 TP_FUNC void tp_sources_sort(tp_Source *list, uint32_t count);

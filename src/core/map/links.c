@@ -163,6 +163,7 @@ static void make_edges(const tp_Link *link, uint32_t place, tp_Edge both[2]) {
 
 static void record_ends(tp_Grid *g, const tp_Link *link) {
   tp_grid_record_connection(g, (tp_Rect){link->from.x, link->from.y, 1, 1});
+  g->changes.now--; /* both ends are one edit */
   tp_grid_record_connection(g, (tp_Rect){link->to.x, link->to.y, 1, 1});
 }
 
