@@ -59,11 +59,6 @@ local TABLES = {
     what = "microseconds a query; times as fast as an A* on tables" },
 }
 
---- A table of several grounds chooses its rows itself.
-local function is_wanted(map, kind)
-  return kind.is_priced or map:find(options.ONLY, 1, true)
-end
-
 local function all_maps(kind)
   local list, wanted = movingai.maps(options.MAPS), {}
   if #list == 0 then
@@ -72,7 +67,8 @@ local function all_maps(kind)
     os.exit(2)
   end
   for _, files in ipairs(list) do
-    if is_wanted(files.name, kind) then
+    -- A table of several grounds chooses its rows itself.
+    if kind.is_priced or files.name:find(options.ONLY, 1, true) then
       wanted[#wanted + 1] = files
     end
   end

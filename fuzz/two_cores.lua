@@ -479,12 +479,6 @@ local function draw_goals(grid)
   return goals
 end
 
---- A cost, rounded: costs are summed along the path, so two paths of equal cost
--- may differ in the last digits.
-local function about(cost)
-  return ("%.12g"):format(cost)
-end
-
 local function say_path(name, grid, finder, path, cost)
   if not path then
     say(name, path, cost)
@@ -493,8 +487,10 @@ local function say_path(name, grid, finder, path, cost)
     say("points", path)
   end
   local n = #path
-  say(name, about(cost), cost == path.cost, path.partial, path.goal_index, path.units,
-    path[1], path[2])
+  -- Costs are summed along the path: two of equal cost may differ in the last
+  -- digits.
+  say(name, ("%.12g"):format(cost), cost == path.cost, path.partial,
+    path.goal_index, path.units, path[1], path[2])
   if path.partial then -- of several ends of a range any will do
     say("end", path[n - 1], path[n])
   end

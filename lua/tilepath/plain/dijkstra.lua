@@ -239,7 +239,7 @@ function dijkstra.run(s, cells, goal)
           if room > 0 then
             local found = 768 * d + (around[q] < 0 and look_around(a, q)
               or around[q])
-            only = ahead[found] or look_ahead(lists, ahead, found)
+            only = ahead[found] or look_ahead(lists, found)
           end
           if only < SEVERAL then
             p, here, own, list, n = q, reached, class[q], ONLY[only], i
