@@ -28,7 +28,7 @@
  *   Unit      saved   finder x y heading orders cell cells placed_x placed_y
  *                     speeds search arrival
  *             again   crowd before after id is_lost asks_at_links mark
- *   Orders    saved   kind reason field point points next keep
+ *   Orders    saved   kind reason field point points next keep is_spare
  *             again   is_admitted stamp
  *   UnitSearch saved  query goal is_partial unit_path
  *             again   order_number
