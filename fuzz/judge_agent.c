@@ -131,9 +131,9 @@ void judge_regions(Trial *t, Player *p) {
   enum { ASKED_ONE_BY_ONE = 64 };
   const tp_Navmap *nav = &p->navmap;
   int asked = 0;
-  tp_Reach reach;
+  tp_GroupSet groups;
   tp_navmap_prepare(&p->navmap, TP_CONNECTED);
-  const tp_RegionSet home = tp_navmap_home(nav, t->start, &reach);
+  const tp_RegionSet home = tp_navmap_home(nav, t->start, &groups);
   for (int y = 0; y < t->world.height; y++) {
     for (int x = 0; x < t->world.width; x++) {
       tp_Cell c = {x, y};

@@ -56,10 +56,10 @@ void judge_nearest(Trial *t, Player *p) {
   tp_Cell best = {-1, -1}, cell = {-1, -1};
   int64_t least = INT64_MAX;
   bool connected = trial_is_free(t, t->start) && random_chance(&t->random, 0.5);
-  tp_Reach reach;
+  tp_GroupSet groups;
   if (connected) {
     tp_navmap_prepare(&p->navmap, TP_CONNECTED);
-    near.regions = tp_navmap_home(&p->navmap, t->start, &reach);
+    near.regions = tp_navmap_home(&p->navmap, t->start, &groups);
   }
   for (int i = 0; i < t->world.width * t->world.height; i++) {
     tp_Cell c = {i % t->world.width, i / t->world.width};

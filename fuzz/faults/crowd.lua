@@ -88,7 +88,7 @@ return {
     { "    return cost_out(g, nav, c);", "    return cost;",
       "crowd/way_out" } },
   { "src/core/crowd/pathwindow.c",
-    { "return (is_out || p->is_given) && ", "return ", "crowd/way_out" } },
+    { "return (is_free || p->is_given) && ", "return ", "crowd/way_out" } },
   { "src/bind/order/unitsearch.c",
     { "core_unit->state = TP_WAITING;", "core_unit->state = TP_GOING;",
       "crowd/changing_ground" },

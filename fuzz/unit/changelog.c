@@ -106,7 +106,7 @@ static int64_t cells_since(const tp_ChangeLog *log, uint64_t seen) {
 static void judge_full(Unit *u, tp_ChangeLog log, uint64_t seen) {
   tp_Rect rect = {0, 0, tp_lesser(30, log.whole.w), tp_lesser(30, log.whole.h)};
   int64_t before = cells_since(&log, seen), cells = tp_rect_area(rect);
-  bool joins = tp_changelog_are_full(&log, seen);
+  bool joins = tp_changelog_is_full(&log, seen);
   unit_expect(u, !joins || log.count == TP_CHANGES, "%d entries are too many",
               (int)log.count);
   if (seen == 0 || cells <= SHARED_CELLS || joins) return;

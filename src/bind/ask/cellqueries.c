@@ -158,7 +158,7 @@ static int nearest(lua_State *L) {
   const tp_Metric steps = {1, 1, f->grid->stagger};
   tp_Nearest near = {.to = {to.x, to.y, 1, 1}};
   tp_Cell from = {0, 0}, cell;
-  tp_Reach reach;
+  tp_GroupSet groups;
   const bool is_connected = !lua_isnil(L, FROM_X);
   if (is_connected) {
     from = tp_bind_cell(L, FROM_X, f->grid, "nearest", "from", "from");
@@ -176,7 +176,7 @@ static int nearest(lua_State *L) {
       return tp_finder_push_reason(L, TP_START_BLOCKED);
     }
     tp_navmap_prepare(nav, TP_CONNECTED);
-    near.regions = tp_navmap_home(nav, from, &reach);
+    near.regions = tp_navmap_home(nav, from, &groups);
   }
   if (tp_is_hexagonal(steps.stagger)) near.metric = &steps;
   if (wanted.left && wanted.left->left == 0) wanted.left = NULL;

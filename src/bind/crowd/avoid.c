@@ -438,6 +438,6 @@ tp_Navmap *tp_avoid_update_overlay(lua_State *L, const Avoid *avoid,
   tp_avoided_update(o->avoided, &taking.obstacles);
   tp_navmap_add_work(&call->finder->navmap, taking.obstacles.rects);
   mark_zone(L, &taking, avoid, call, STOPS);
-  overlay->taken = mark_zone(L, &taking, avoid, call, PASS);
+  overlay->passed = mark_zone(L, &taking, avoid, call, PASS);
   return overlay;
 }

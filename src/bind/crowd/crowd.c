@@ -158,7 +158,7 @@ static int add(lua_State *L) {
     speeds->yields = tp_bind_boolean(L, YIELDS, "add", "yields");
   }
   tp_Rect under = unit_footprint(f, unit->cell);
-  tp_crowd_make_room(L, CROWD, tp_unit_sides(under.w, under.h));
+  tp_crowd_make_room(L, CROWD, tp_unit_entered(under.w, under.h));
   tp_finder_catch_up(L, FINDER, f, "add");
   const char *why = tp_unit_refusal(crowd, f, unit->cell, 0);
   if (why) return tp_bind_push_no(L, why);

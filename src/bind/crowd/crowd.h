@@ -22,20 +22,21 @@ typedef struct TP_STATE Motion {
   uint64_t searches; /* for paths, since the crowd was made */
   struct UnitSearcher
       *searcher;      /* plans paths (unitsearch.h), in a slot; NULL: not yet */
-  uint64_t revision;  /* of the grid, to which all its pathfinders are
-                          updated */
-  uint64_t seen;      /* version of the grid that was reported to all units */
+  uint64_t revision;  /* tp_grid_age + 1 to which all its pathfinders are
+                          updated; 0: none yet */
+  uint64_t seen;      /* the same, of what was reported to all units */
   bool tells_moves;   /* each step is an event */
   bool minds_traffic; /* paths avoid crowded cells */
   uint32_t *ground;   /* a block of 256 numbers, as in tp_Round; NULL: all
                           ground is alike */
   Reckoning by;
-  bool is_torn;          /* an update has failed for lack of memory */
+  bool is_torn;          /* an update has begun and not ended: it runs, or has
+                            failed */
   tp_Clock before;       /* the time before that update */
   uint64_t left;         /* units of work left for this update */
-  uint32_t planned_id;   /* unit whose path is planned; 0: none */
-  uint32_t searched_id;  /* unit whose path is searched for; 0: none */
-  uint64_t order_number; /* of the order for it */
+  uint32_t asking_id;    /* unit that the simulation asks for; 0: none */
+  uint32_t searching_id; /* unit whose search runs, over updates; 0: none */
+  uint64_t asking_order; /* the order of the asking one */
   bool recovers;         /* restored, and units still plan paths: updates search
                       little at once */
 } Motion;
@@ -133,7 +134,7 @@ enum {
   UNIT_CROWD = 1,
   UNIT_FINDER,
   UNIT_FIELDS, /* the game's own fields; nil until there are some */
-  UNIT_SEARCH, /* the field that it follows, or its target */
+  UNIT_LEADER, /* the field that it follows, or its target */
   UNIT_POINTS,
   UNIT_PATH, /* its path (unitpath.c) */
   UNIT_QUERY,

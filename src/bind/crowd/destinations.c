@@ -73,11 +73,11 @@ bool tp_destinations_find(const Unit *u, const Destination *wanted,
   const tp_Rect there = {place.x, place.y, 1, 1};
   uint64_t least = UINT64_MAX;
   Board board;
-  tp_Reach reach;
+  tp_GroupSet groups;
   tp_RegionSet home = {NULL, 0, NULL};
   tp_navmap_prepare(nav, TP_CONNECTED);
   if (tp_mask_can_enter(nav->mask, at.x, at.y)) {
-    home = tp_navmap_home(nav, at, &reach);
+    home = tp_navmap_home(nav, at, &groups);
   }
   set_up(&board, u, place);
   for (int32_t dy = -REACH; dy <= REACH; dy++) {

@@ -97,29 +97,29 @@ void tp_crowd_push_unit(lua_State *L, int crowd, uint32_t id) {
 
 /* The room that the motion needs. */
 typedef struct Muster {
-  uint32_t units, sides;
+  uint32_t units, entered;
 } Muster;
 
 static Muster need_of(const Crowd *c, uint32_t more) {
   const tp_Sim *sim = c->motion.sim;
   Muster n = {c->last_id + (c->free_id == 0), more};
   if (sim) {
-    n.sides += sim->used_sides;
+    n.entered += sim->used_entered;
   } else {
     for (const Unit *u = c->first; u; u = u->after) {
       tp_Rect r = unit_footprint(u->finder, u->cell);
-      n.sides += tp_unit_sides(r.w, r.h);
+      n.entered += tp_unit_entered(r.w, r.h);
     }
   }
   return n;
 }
 
 static bool fits(Muster room, Muster wanted) {
-  return room.units >= wanted.units && room.sides >= wanted.sides;
+  return room.units >= wanted.units && room.entered >= wanted.entered;
 }
 
 static Muster room_of(const tp_Sim *sim) {
-  return sim ? (Muster){sim->units, sim->sides} : (Muster){0, 0};
+  return sim ? (Muster){sim->units, sim->entered} : (Muster){0, 0};
 }
 
 static uint32_t grown(uint32_t from, uint32_t wanted) {
@@ -139,14 +139,14 @@ static void make_room(lua_State *L, int crowd, uint32_t more) {
   while (!*sim || !fits(room_of(*sim), need_of(c, more))) {
     Muster wanted = need_of(c, more), has = room_of(*sim);
     Muster room = {grown(has.units, wanted.units),
-                   grown(has.sides, wanted.sides)};
-    tp_Sim *made = tp_bind_new(L, tp_sim_bytes(room.units, room.sides));
+                   grown(has.entered, wanted.entered)};
+    tp_Sim *made = tp_bind_new(L, tp_sim_bytes(room.units, room.entered));
     has = room_of(*sim);
     if (fits(room, need_of(c, more)) && fits(room, has)) {
       if (*sim) {
-        tp_sim_move(made, *sim, room.units, room.sides);
+        tp_sim_move(made, *sim, room.units, room.entered);
       } else {
-        tp_sim_init(made, c->occupancy, room.units, room.sides);
+        tp_sim_init(made, c->occupancy, room.units, room.entered);
         made->tells_moves = c->motion.tells_moves;
         made->round.ground = c->motion.ground;
       }
@@ -159,14 +159,14 @@ static void make_room(lua_State *L, int crowd, uint32_t more) {
   }
 }
 
-void tp_crowd_set_out(lua_State *L, int crowd) {
+void tp_crowd_make_motion(lua_State *L, int crowd) {
   const Crowd *c = bind_known(L, crowd);
   if (!c->motion.sim) make_room(L, crowd, 0);
 }
 
-void tp_crowd_make_room(lua_State *L, int crowd, uint32_t sides) {
+void tp_crowd_make_room(lua_State *L, int crowd, uint32_t entered) {
   const Crowd *c = bind_known(L, crowd);
-  if (c->motion.sim) make_room(L, crowd, sides);
+  if (c->motion.sim) make_room(L, crowd, entered);
 }
 
 /* ---- admission and expulsion -------------------------------------------- */
@@ -215,7 +215,7 @@ void tp_crowd_admit(Unit *u) {
 
 void tp_unit_renew_path(Unit *u) {
   Motion *motion = &u->crowd->motion;
-  if (motion->searched_id == u->id) motion->searched_id = 0;
+  if (motion->searching_id == u->id) motion->searching_id = 0;
   u->search.query = NULL;
   u->search.goal = 0;
   u->search.is_partial = false;

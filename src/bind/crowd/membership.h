@@ -20,11 +20,11 @@ TP_FUNC void tp_crowd_dismiss(lua_State *L, int unit);
 TP_FUNC void tp_crowd_push_unit(lua_State *L, int crowd, uint32_t id);
 
 /* Makes the motion of the crowd at an absolute index. May run finalizers. */
-TP_FUNC void tp_crowd_set_out(lua_State *L, int crowd);
+TP_FUNC void tp_crowd_make_motion(lua_State *L, int crowd);
 
-/* If the crowd has a simulation, makes room in it for another unit with that
- * many sides. May run finalizers. */
-TP_FUNC void tp_crowd_make_room(lua_State *L, int crowd, uint32_t sides);
+/* If the crowd has a simulation, makes room in it for another unit, whose steps
+ * enter so many cells (tp_unit_entered). May run finalizers. */
+TP_FUNC void tp_crowd_make_room(lua_State *L, int crowd, uint32_t entered);
 
 /* If the crowd has a simulation: admit makes the unit a unit of it; room was
  * made before. Expel removes the unit, and frees the cells that were held for

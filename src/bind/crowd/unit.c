@@ -95,7 +95,7 @@ static int push_moved(lua_State *L, Unit *unit, const Placing *to,
   tp_Rect cells = unit_footprint(to->finder, to->cell), held = unit->cells;
   if (unit->orders.is_admitted) {
     tp_Sim *sim = c->motion.sim;
-    tp_sim_set_navmap(sim, unit->id, &to->finder->navmap, to->cell);
+    tp_sim_place(sim, unit->id, &to->finder->navmap, to->cell);
   } else {
     tp_occupancy_move(c->occupancy, unit->cells, cells, unit->id);
   }
@@ -153,7 +153,7 @@ static int set_finder(lua_State *L) {
   lua_settop(L, 2);
   tp_Rect under = unit_footprint(f, unit->cell);
   tp_bind_push_kept(L, 1, UNIT_CROWD);
-  tp_crowd_make_room(L, 3, tp_unit_sides(under.w, under.h));
+  tp_crowd_make_room(L, 3, tp_unit_entered(under.w, under.h));
   tp_finder_catch_up(L, 2, f, name);
   tp_unit_placed(L, name);
   tp_unit_look(unit);

@@ -58,13 +58,13 @@ static bool has_cost(const Reach *r, tp_Cell c) {
 }
 
 static bool has_end(const Reach *r, tp_Cell c) {
-  return has_cost(r, c) && !(r->taken && tp_mask_has(r->taken, c.x, c.y));
+  return has_cost(r, c) && !(r->passed && tp_mask_has(r->passed, c.x, c.y));
 }
 
 /* The same of the i-th cell of the field. */
 static bool has_end_at(const Reach *r, size_t i) {
   if (tp_field_get(&r->field, i) == TP_FAR) return false;
-  return !r->taken || has_end(r, tp_field_cell(&r->field, i));
+  return !r->passed || has_end(r, tp_field_cell(&r->field, i));
 }
 
 /* From a blocked start: moves the source to the nearest exit. False if there is
@@ -112,13 +112,13 @@ static void make_reach(lua_State *L, int handle, Reach *r, double most,
     tp_bind_keep(L, handle, REACH_BLOCKS + slot, -1);
   }
   lua_pop(L, 1);
-  if (nav->taken) {
+  if (nav->passed) {
     const tp_Grid *g = nav->grid;
     bind_BlockSlot slot = {handle, REACH_TAKEN, marks_of_making(r)};
-    r->taken = tp_bind_block(L, slot, tp_mask_bytes(g->width, g->height));
+    r->passed = tp_bind_block(L, slot, tp_mask_bytes(g->width, g->height));
     lua_pop(L, 1);
-    tp_mask_init(r->taken, g->width, g->height);
-    tp_mask_copy(r->taken, nav->taken);
+    tp_mask_init(r->passed, g->width, g->height);
+    tp_mask_copy(r->passed, nav->passed);
   }
   size_t end = tp_field_cells(&r->field);
   r->count = 0;

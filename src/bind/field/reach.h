@@ -15,7 +15,7 @@ typedef struct Reach {
   tp_Cell start;
   tp_Escape escape; /* the steps from a blocked start */
   tp_Field field;
-  tp_Mask *taken; /* cells that it may only pass; NULL: none */
+  tp_Mask *passed; /* cells that it may only pass; NULL: none */
 } Reach;
 
 /* The first cell in which the agent may end, in reading order, from the i-th

@@ -14,7 +14,8 @@
 
 /* ---- locks -------------------------------------------------------------- */
 
-/* The objects that a call relies on; NULL for none. While they are locked, no
+/* The objects that a call relies on; NULL for none. The first is the one that
+ * runs the query: a pathfinder, a search, a crowd. While they are locked, no
  * other call may change them. */
 typedef struct bind_Locks {
   void *of[3];

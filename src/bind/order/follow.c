@@ -194,12 +194,12 @@ static KnownPath push_path(lua_State *L, tp_Stagger s, const Points *p) {
 }
 
 /* Can the agent walk each step and link of the path on the current map? */
-static bool can_be_walked(const Finder *f, const KnownPath *search) {
+static bool can_be_walked(const Finder *f, const KnownPath *known) {
   const tp_Navmap *nav = &f->navmap;
   tp_Edge edge;
-  for (uint32_t i = 0, link = 0; i + 1 < search->count; i++) {
-    const tp_Cell from = search->cell[i], to = search->cell[i + 1];
-    if (link < search->links && search->link[link] == i) {
+  for (uint32_t i = 0, link = 0; i + 1 < known->count; i++) {
+    const tp_Cell from = known->cell[i], to = known->cell[i + 1];
+    if (link < known->links && known->link[link] == i) {
       if (!tp_edges_between(nav, from, to, &edge)) return false;
       link++;
     } else if (!tp_wayout_can_step(
@@ -221,10 +221,10 @@ static int set_path(lua_State *L) {
   Points points = {.list = {.at = PATH, .function = "load", .name = "path"},
                    .takes_links = true};
   if (!read_points(L, &points, f) || !u->orders.is_admitted) return 0;
-  const KnownPath search = push_path(L, squares, &points);
-  if (!can_be_walked(f, &search)) return 0;
+  const KnownPath known = push_path(L, squares, &points);
+  if (!can_be_walked(f, &known)) return 0;
   tp_UnitPath *unit_path =
-      tp_unitsearch_push_given(L, f, &search, search.cell[0]);
+      tp_unitsearch_push_given(L, f, &known, known.cell[0]);
   unit_path->is_given = lua_toboolean(L, GIVEN);
   unit_path->is_strict = lua_toboolean(L, STRICT);
   tp_bind_keep(L, UNIT, UNIT_PATH, lua_gettop(L));
@@ -252,17 +252,17 @@ static int follow_path(lua_State *L) {
   }
   const bool is_saved = tp_unit_placed(L, name)->crowd->is_restored;
   const tp_Stagger squares = {0};
-  const KnownPath search =
+  const KnownPath known =
       push_path(L, is_saved ? squares : f->grid->stagger, &points);
   Unit *u = tp_order_get_ready(L, UNIT, name);
   tp_unit_look(u);
-  const tp_Cell at = is_saved ? search.cell[0] : u->cell;
-  QueryArgs q = tp_order_queryargs(search.cell[search.count - 1], FINDER, name);
+  const tp_Cell at = is_saved ? known.cell[0] : u->cell;
+  QueryArgs q = tp_order_queryargs(known.cell[known.count - 1], FINDER, name);
   tp_Order order = {.settle = 0};
   tp_Reason reason = tp_order_plan(L, UNIT, &q, &order.to_goal);
   if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
-  if (can_be_walked(f, &search)) {
-    tp_UnitPath *unit_path = tp_unitsearch_push_given(L, f, &search, at);
+  if (can_be_walked(f, &known)) {
+    tp_UnitPath *unit_path = tp_unitsearch_push_given(L, f, &known, at);
     tp_unit_placed(L, name);
     tp_unit_forget_path(L, UNIT);
     tp_bind_keep(L, UNIT, UNIT_PATH, lua_gettop(L));

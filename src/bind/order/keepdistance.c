@@ -72,7 +72,7 @@ static int give_keep(lua_State *L, const char *function, const Keep *order) {
   }
   Unit *u = tp_unit_placed(L, function);
   const Keep *last = u->orders.is_admitted ? u->orders.keep : NULL;
-  tp_bind_push_kept(L, UNIT, UNIT_SEARCH);
+  tp_bind_push_kept(L, UNIT, UNIT_LEADER);
   const bool is_same = lua_rawequal(L, -1, TARGET);
   lua_pop(L, 1);
   if (last && is_same && last->least == order->least &&
@@ -94,7 +94,7 @@ static int give_keep(lua_State *L, const char *function, const Keep *order) {
       .to_goal = {.goal = goal}, .settle = ANYWHERE, .asks_each_step = true};
   tp_unit_forget_path(L, UNIT);
   tp_order_begin(L, UNIT, ORDER_KEEP, &go, 0);
-  tp_bind_keep(L, UNIT, UNIT_SEARCH, TARGET);
+  tp_bind_keep(L, UNIT, UNIT_LEADER, TARGET);
   tp_bind_keep(L, UNIT, UNIT_POINTS, BLOCK);
   u->orders.keep = k;
   lua_pushboolean(L, 1);
@@ -244,9 +244,9 @@ static void get_away(lua_State *L, int unit, uint64_t *budget) {
   }
   tp_spend(budget, found.looked / SCOUTED_A_UNIT + 1);
   if (found.count > 1) {
-    const KnownPath search = {found.cell, NULL, found.count, 0};
+    const KnownPath known = {found.cell, NULL, found.count, 0};
     core_unit->settle = 0;
-    tp_unitsearch_lay_known(L, unit, &search, budget);
+    tp_unitsearch_lay_known(L, unit, &known, budget);
   } else {
     tp_order_change_goal(u, tp_unit_cell(core_unit));
   }
@@ -331,7 +331,7 @@ bool tp_keep_has_moved(lua_State *L, int unit) {
   const Unit *u = bind_known(L, unit);
   const Keep *k = u->orders.keep;
   tp_Rect at;
-  tp_bind_push_kept(L, unit, UNIT_SEARCH);
+  tp_bind_push_kept(L, unit, UNIT_LEADER);
   const Unit *other = tp_bind_test(L, unit + 1, BIND_UNIT);
   if (other && other->crowd == u->crowd) return false;
   return !tp_target_find(L, u, unit + 1, "update", &at) ||
@@ -345,7 +345,7 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   Unit *u = bind_known(L, unit);
   const uint64_t number = u->search.order_number;
   tp_Rect target;
-  tp_bind_push_kept(L, unit, UNIT_SEARCH);
+  tp_bind_push_kept(L, unit, UNIT_LEADER);
   const bool is_there = tp_target_find(L, u, unit + 1, name, &target);
   if (!u->orders.is_admitted || u->search.order_number != number) return;
   if (u->orders.keep->sight) {
@@ -368,7 +368,7 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   target = tp_navmap_above(nav, target);
   const Distance distance =
       distance_of(u, tp_unit_cell(core_unit), target, both);
-  if (distance == TOO_FAR && u->crowd->motion.searched_id == u->id) {
+  if (distance == TOO_FAR && u->crowd->motion.searching_id == u->id) {
     /* Its search must end, even if the target moves meanwhile. */
     tp_unitsearch_serve(L, crowd, id, budget);
     return;

@@ -38,7 +38,7 @@ void tp_order_clear(lua_State *L, int unit) {
   Unit *u = bind_known(L, unit);
   tp_order_record_reached(u);
   lua_pushnil(L);
-  tp_bind_keep(L, unit, UNIT_SEARCH, lua_gettop(L));
+  tp_bind_keep(L, unit, UNIT_LEADER, lua_gettop(L));
   lua_pop(L, 1);
   u->orders.kind = ORDER_NONE;
   u->orders.field = NULL;
@@ -58,7 +58,7 @@ void tp_order_begin(lua_State *L, int unit, OrderKind kind,
   uint64_t since = core_unit->progress.since;
   tp_order_clear(L, unit);
   if (field) {
-    tp_bind_keep(L, unit, UNIT_SEARCH, field);
+    tp_bind_keep(L, unit, UNIT_LEADER, field);
     u->orders.field = bind_known(L, field);
   }
   u->orders.kind = kind;

@@ -1,5 +1,5 @@
-/* unitpath.c - the path of a unit: its path, written from a path. A search has
- * found the path, or it is known without a search.
+/* unitpath.c - writes a unit's path (tp_UnitPath): from a search's path, or
+ * from one that is known without a search.
  *
  * Invariant: whatever a unit's cost to goal points to stands in slots of its
  * unit.
@@ -13,28 +13,28 @@
 #include "unitsearch.h"
 
 /* Does a link lead from that cell of the path to the next cell? */
-static bool is_by_link(const KnownPath *search, uint32_t i) {
-  uint32_t low = 0, high = search->links;
+static bool is_by_link(const KnownPath *known, uint32_t i) {
+  uint32_t low = 0, high = known->links;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (search->link[middle] < i) {
+    if (known->link[middle] < i) {
       low = middle + 1;
     } else {
       high = middle;
     }
   }
-  return low < search->links && search->link[low] == i;
+  return low < known->links && known->link[low] == i;
 }
 
 /* A leg from the end back: a straight run of steps, or a link. */
 static bool known_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
-  const KnownPath *search = source;
+  const KnownPath *known = source;
   tp_Edge edge = {0};
-  uint32_t i = search->count - 1 - b->node, n = 0;
+  uint32_t i = known->count - 1 - b->node, n = 0;
   int came_by = -1;
   for (; i > n && came_by != TP_BY_LINK; n++) {
-    tp_Cell to = search->cell[i - n], from = search->cell[i - n - 1];
-    int by = is_by_link(search, i - n - 1)
+    tp_Cell to = known->cell[i - n], from = known->cell[i - n - 1];
+    int by = is_by_link(known, i - n - 1)
                  ? TP_BY_LINK
                  : tp_direction(to.x - from.x, to.y - from.y);
     if (by < 0 || (n > 0 && by != came_by)) break;
@@ -50,21 +50,21 @@ static bool known_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   return true;
 }
 
-static tp_Path known_path(const Finder *f, const KnownPath *search) {
+static tp_Path known_path(const Finder *f, const KnownPath *known) {
   return (tp_Path){.navmap = &f->navmap,
-                   .first = {.at = search->cell[search->count - 1]},
+                   .first = {.at = known->cell[known->count - 1]},
                    .sense = TP_BACKWARDS,
-                   .source = search,
+                   .source = known,
                    .next_leg = known_leg};
 }
 
 tp_UnitPath *tp_unitsearch_push_given(lua_State *L, const Finder *f,
-                                      const KnownPath *search, tp_Cell at) {
-  const tp_Path path = known_path(f, search);
+                                      const KnownPath *known, tp_Cell at) {
+  const tp_Path path = known_path(f, known);
   uint32_t turns = tp_unitpath_turns(&path);
   tp_UnitPath *unit_path = tp_bind_new(L, tp_unitpath_bytes(turns));
   tp_unitpath_take(unit_path, turns, &path);
-  tp_unitpath_give(unit_path, f->grid->stagger, at);
+  tp_unitpath_mark_given(unit_path, f->grid->stagger, at);
   return unit_path;
 }
 
@@ -102,16 +102,16 @@ void tp_unitsearch_go_along(const Unit *u) {
   tp_sim_give_cost_to_goal(u->crowd->motion.sim, u->id, &to_goal);
 }
 
-void tp_unitsearch_lay_known(lua_State *L, int unit, const KnownPath *search,
+void tp_unitsearch_lay_known(lua_State *L, int unit, const KnownPath *known,
                              uint64_t *budget) {
   int top = lua_gettop(L);
   Unit *u = bind_known(L, unit);
   luaL_checkstack(L, 8, NULL);
   tp_bind_push_kept(L, unit, UNIT_FINDER);
   tp_bind_check_idle(L, u->finder, BIND_PATHFINDER, "update");
-  const tp_Path path = known_path(u->finder, search);
+  const tp_Path path = known_path(u->finder, known);
   tp_unit_renew_path(u);
-  u->crowd->motion.order_number = u->search.order_number;
+  u->crowd->motion.asking_order = u->search.order_number;
   if (tp_unitsearch_lay(L, unit, &path, budget)) tp_unitsearch_go_along(u);
   lua_settop(L, top);
 }

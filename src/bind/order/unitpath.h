@@ -3,11 +3,11 @@
 
 #include "unitsearch.h"
 
-/* Pushes and returns a path along a path that the game gave, for a unit in
- * that cell, on the current map. */
+/* Pushes and returns a unit's path, made of one that the game gave, for a unit
+ * in that cell, on the current map. */
 TP_FUNC tp_UnitPath *tp_unitsearch_push_given(lua_State *L,
                                               const Finder *finder,
-                                              const KnownPath *search,
+                                              const KnownPath *known,
                                               tp_Cell at);
 
 /* Lay writes the path into the path of the unit at an absolute index; its
@@ -20,4 +20,4 @@ TP_FUNC void tp_unitsearch_go_along(const Unit *unit);
 
 /* Both for a known path, which begins at the unit. */
 TP_FUNC void tp_unitsearch_lay_known(lua_State *L, int unit,
-                                     const KnownPath *search, uint64_t *budget);
+                                     const KnownPath *known, uint64_t *budget);

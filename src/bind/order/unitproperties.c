@@ -103,8 +103,8 @@ static double left_of(const Unit *u) {
   if (u->orders.kind == ORDER_PATROL) return HUGE_VAL;
   if (tp_costtogoal_is_goal(&core_unit->to_goal, at))
     return left_of_step(u, core_unit);
-  const tp_UnitPath *way = core_unit->to_goal.unit_path;
-  if (!way || !tp_unitpath_has_way(way, core_unit->navmap)) return -1;
+  const tp_UnitPath *path = core_unit->to_goal.unit_path;
+  if (!path || !tp_unitpath_is_whole(path, core_unit->navmap)) return -1;
   const tp_Grid *g = u->crowd->grid;
   const Strides s = tp_unit_strides(g);
   tp_Cell joins;
@@ -201,7 +201,7 @@ static const char *read_path(lua_State *L, Unit *u, const char *function,
                              Reading *r) {
   tp_unit_catch_up(L, u, function);
   tp_bind_push_kept(L, 1, UNIT_PATH);
-  tp_bind_push_kept(L, 1, UNIT_SEARCH);
+  tp_bind_push_kept(L, 1, UNIT_LEADER);
   const tp_Unit *core_unit = unit_of(u);
   if (!core_unit) return "idle";
   const tp_Cell at = tp_unit_cell(core_unit);
@@ -298,7 +298,7 @@ static void push_kind(lua_State *L, const Unit *u, int property) {
     const double left = u->crowd ? left_of(u) : -1;
     if (left >= 0) lua_pushnumber(L, left);
   } else if (property == TARGET) {
-    if (u->orders.kind == ORDER_KEEP) tp_bind_push_kept(L, 1, UNIT_SEARCH);
+    if (u->orders.kind == ORDER_KEEP) tp_bind_push_kept(L, 1, UNIT_LEADER);
   } else if (property == MOVING) {
     lua_pushboolean(L, core_unit && tp_unit_goes(core_unit));
   } else if (property == LINK || property == LINK_LEFT) {

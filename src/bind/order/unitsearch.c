@@ -1,12 +1,11 @@
 /* unitsearch.c - plans paths for units with orders.
  *
- *     go      -> plan (go.c): refused, or on the list of the motion
+ *     go      -> plan (go.c): refused, or it wakes, and the next update asks
  *     update  -> serve: the map, the search, slice by slice -> path
  *
  * A crowd has a single search, for one unit after the other. It is kept when
- * the budget is used up, and continues after edits that do not touch what it
- * has read (as in query/queuetasks.c). After too many restarts it runs to its
- * end in one go.
+ * the budget is used up, and continues after edits, unless it goes by jump
+ * points. After too many restarts it runs to its end in one go.
  *
  * A search costs the budget its expanded nodes, and a price for its start. */
 #include "unitsearch.h"
@@ -23,9 +22,9 @@
 static const char update[] = "update";
 
 enum {
-  UNITS_A_UNIT = 64,  /* of a crowd, read in a unit of work */
-  MOST_SIDES = 64,    /* goals whose ends are tested */
-  MOST_DETOUR = 16384 /* nodes of a search around paused units */
+  BODIES_A_UNIT_OF_WORK = 64, /* of a crowd, that are read */
+  MOST_SIDES = 64,            /* goals whose ends are tested */
+  MOST_DETOUR = 16384         /* nodes of a search around paused units */
 };
 
 /* A slice: the served unit, and stack indices. */
@@ -63,7 +62,7 @@ void tp_unitsearch_open(lua_State *L, int crowd) {
     }
     lua_pop(L, 1);
   }
-  tp_crowd_set_out(L, crowd);
+  tp_crowd_make_motion(L, crowd);
 }
 
 void tp_unitsearch_begin_anew(Crowd *c) {
@@ -71,7 +70,7 @@ void tp_unitsearch_begin_anew(Crowd *c) {
   if (!searcher) return;
   searcher->query_run.search.navmap = NULL;
   searcher->finder = NULL;
-  c->motion.searched_id = 0;
+  c->motion.searching_id = 0;
   searcher->has_begun = false;
   searcher->traffic = NULL;
 }
@@ -96,7 +95,7 @@ static bool is_walled(const void *serving, tp_Cell at) {
 
 /* Limits the query to some cells, and around paused units its nodes. */
 static void narrow_query(const Serving *s, tp_Query *q) {
-  tp_Mask *mask = s->searcher->unpaused;
+  tp_Mask *mask = s->searcher->only;
   const Keep *k = kept_off(s);
   s->searcher->detours = must_detour(s);
   if (!s->searcher->detours && !k) return;
@@ -160,7 +159,7 @@ static bool begin_search(const Serving *s) {
   const tp_Grid *g = s->crowd->grid;
   const size_t mask_bytes = tp_mask_bytes(g->width, g->height);
   const size_t traffic_bytes = tp_traffic_bytes(tp_grid_cells(g));
-  bind_BlockSlot slot = {s->searcher_at, UNPAUSED, s->call.blocks.locks};
+  bind_BlockSlot slot = {s->searcher_at, ONLY, s->call.blocks.locks};
   uint64_t price = QUERYRUN_BEGIN;
   bool is_begun = false;
   if (searcher->finder != s->finder) { /* jump points and costs belong to one */
@@ -169,8 +168,8 @@ static bool begin_search(const Serving *s) {
     if (searcher->traffic) searcher->traffic->navmap = NULL;
     tp_bind_keep(s->L, s->searcher_at, OWNER, s->call.finder);
   }
-  if (!searcher->unpaused && (must_detour(s) || kept_off(s))) {
-    searcher->unpaused = tp_bind_block(s->L, slot, mask_bytes);
+  if (!searcher->only && (must_detour(s) || kept_off(s))) {
+    searcher->only = tp_bind_block(s->L, slot, mask_bytes);
     lua_pop(s->L, 1);
   }
   if (s->crowd->motion.minds_traffic && !searcher->traffic) {
@@ -181,7 +180,7 @@ static bool begin_search(const Serving *s) {
   }
   while (!is_begun && serving_is_valid(s)) {
     int top = lua_gettop(s->L);
-    tp_queryrun_follow(&s->call, &searcher->query_run);
+    tp_queryrun_catch_up(&s->call, &searcher->query_run);
     if (!serving_is_valid(s)) return false;
     QueryArgs q = path_query(s, tp_unit_cell(serving_core_unit(s)));
     const uint64_t revision = tp_navmap_revision(&s->finder->navmap);
@@ -199,12 +198,12 @@ static bool begin_search(const Serving *s) {
   return true;
 }
 
-/* A unit that keeps its progress still counts as waiting. */
+/* With keeps_progress its patience runs on: the new path is no progress. */
 static void go_along(const Serving *s, bool keeps_progress) {
   tp_Unit *core_unit = serving_core_unit(s);
   const tp_Progress progress = core_unit->progress;
   const bool was_renewed = core_unit->is_rerouted;
-  s->crowd->motion.searched_id = 0;
+  s->crowd->motion.searching_id = 0;
   tp_unitsearch_go_along(s->unit);
   if (!keeps_progress) return;
   core_unit->progress = progress;
@@ -245,7 +244,7 @@ static void serve_unit_path(const Serving *s) {
 static void resume_search(const Serving *s) {
   UnitSearcher *searcher = s->searcher;
   uint64_t now = tp_navmap_revision(&s->finder->navmap);
-  uint32_t *served = &s->crowd->motion.searched_id;
+  uint32_t *served = &s->crowd->motion.searching_id;
   bool is_same = *served == s->unit->id &&
                  searcher->order_number == s->unit->search.order_number;
   if (searcher->has_begun && searcher->finder != s->finder) is_same = false;
@@ -260,7 +259,7 @@ static void resume_search(const Serving *s) {
     searcher->query_run.restarts++;
     searcher->has_begun = searcher->has_other_end = false;
   } else {
-    tp_queryrun_follow(&s->call, &searcher->query_run);
+    tp_queryrun_catch_up(&s->call, &searcher->query_run);
     searcher->revision = now;
   }
 }
@@ -308,7 +307,7 @@ static bool takes_other_end(const Serving *s) {
   const Destination wanted = {tp_walk_along(&path).at, is_end, s};
   tp_unit_look(s->unit);
   if (tp_same_cell(s->unit->cell, wanted.place)) return false;
-  tp_spend(s->budget, s->crowd->units / UNITS_A_UNIT + 1);
+  tp_spend(s->budget, s->crowd->units / BODIES_A_UNIT_OF_WORK + 1);
   const bool is_taken = tp_destinations_are_taken(s->unit, wanted.place);
   if (k) serving_core_unit(s)->settle = 0;
   if (!is_taken) return false;
@@ -385,7 +384,7 @@ static bool serve_path(const Serving *s) {
   if (s->search->status == TP_FOUND) {
     serve_unit_path(s);
   } else if (s->search->status == TP_FAILED) {
-    s->crowd->motion.searched_id = 0;
+    s->crowd->motion.searching_id = 0;
     s->unit->orders.reason = s->search->reason;
     tp_sim_refuse(s->crowd->motion.sim, s->unit->id);
   }
@@ -430,13 +429,13 @@ void tp_unitsearch_serve(lua_State *L, int crowd, uint32_t id,
   tp_crowd_push_unit(L, crowd, id);
   int unit = lua_gettop(L);
   const Unit *asked = bind_known(L, unit);
-  s.crowd->motion.order_number = asked->search.order_number;
-  uint32_t first = s.crowd->motion.searched_id;
+  s.crowd->motion.asking_order = asked->search.order_number;
+  uint32_t first = s.crowd->motion.searching_id;
   if (first != 0 && first != id) {
     bool waits = tp_sim_unit(sim, first)->flags & TP_UNIT_QUEUED;
     tp_crowd_push_unit(L, crowd, first);
     if (waits) serve_unit(s, unit + 1);
-    if (!waits) s.crowd->motion.searched_id = 0;
+    if (!waits) s.crowd->motion.searching_id = 0;
   }
   s.is_asked = true;
   if (asked->crowd == s.crowd && asked->orders.is_admitted) {

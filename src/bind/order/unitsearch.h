@@ -40,20 +40,20 @@ TP_INLINE bool keep_is_too_near(const Keep *k, tp_Stagger s, tp_Cell c,
 
 /* Plans paths: a handle with a search. Its slots are those of finder.h (OWNER
  * is the pathfinder of the last search), then a mask, and the traffic. */
-enum { UNPAUSED = GOAL_SET + 1, TRAFFIC, SEARCHER_SLOTS = TRAFFIC };
+enum { ONLY = GOAL_SET + 1, TRAFFIC, SEARCHER_SLOTS = TRAFFIC };
 
 typedef struct UnitSearcher {
   QueryRun query_run;
   const Finder *finder;  /* of the last search */
   uint64_t order_number; /* of the order that it serves */
-  uint64_t revision;     /* of the grid, at the last slice */
+  uint64_t revision;     /* of the pathfinder's navmap, at the last slice */
   bool has_begun;        /* the search; false: another one has to begin */
   bool detours;          /* it plans around paused units */
   bool no_detour;        /* no path leads around paused units */
   bool has_other_end;    /* others took the end that it found first */
   tp_Cell other_end;     /* then its goal */
   uint32_t other_goal;   /* the listed goal, from 1, that this end belongs to */
-  tp_Mask *unpaused;     /* free cells, with paused units as walls */
+  tp_Mask *only;         /* the cells that a query may enter; NULL: not yet */
   tp_Traffic *traffic;   /* NULL: not yet */
 } UnitSearcher;
 

@@ -43,7 +43,7 @@ static void provide(lua_State *L, int crowd, const Unit *u, Lack lack,
     tp_bind_push_kept(L, unit, UNIT_FINDER);
     tp_finder_catch_up(L, unit + 1, bind_known(L, unit + 1), function);
   } else {
-    tp_bind_push_kept(L, unit, UNIT_SEARCH);
+    tp_bind_push_kept(L, unit, UNIT_LEADER);
     Field *f = bind_known(L, unit + 1);
     tp_field_renew(L, unit + 1, f, f->goals_now, function);
   }
@@ -110,18 +110,18 @@ static OrderServe *const serve_functions[] = {
 /* Serves the unit for which the simulation has asked. */
 static void serve_asking(lua_State *L) {
   Crowd *c = bind_known(L, 1);
-  tp_crowd_push_unit(L, 1, c->motion.planned_id);
+  tp_crowd_push_unit(L, 1, c->motion.asking_id);
   const Unit *u = bind_known(L, 2);
-  c->motion.order_number = u->search.order_number;
+  c->motion.asking_order = u->search.order_number;
   serve_functions[u->orders.kind](L, 1, u->id, &c->motion.left);
-  c->motion.planned_id = 0;
+  c->motion.asking_id = 0;
   lua_settop(L, 1);
 }
 
-/* Pushes a unit that has looked at the end of the last run, and goes along a
- * field or asks: the i-th one that decides. NULL, and pushes nothing: it is
- * gone, or another one. */
-static Unit *push_open(lua_State *L, int crowd, uint32_t i) {
+/* Pushes the i-th unit that has looked at the end of the last run and decides
+ * first in this one (is_round_due in simstate.h), if it goes along a field or
+ * asks. NULL, and pushes nothing: it does not, or is gone. */
+static Unit *push_decider(lua_State *L, int crowd, uint32_t i) {
   const tp_Sim *sim = ((const Crowd *)bind_known(L, crowd))->motion.sim;
   const tp_Unit *core_unit = tp_sim_unit(sim, sim->moment.awake[i]);
   if (!(core_unit->flags & TP_UNIT_THERE)) return NULL;
@@ -138,7 +138,7 @@ static void record_news(lua_State *L, int crowd) {
   for (uint32_t i = 0;; i++) {
     const tp_Moment *moment = &c->motion.sim->moment;
     if (!moment->is_round_due || i >= moment->deciding) return;
-    const Unit *u = push_open(L, crowd, i);
+    const Unit *u = push_decider(L, crowd, i);
     const Orders *o = u ? &u->orders : NULL;
     if (o && ((o->field && o->field->stamp != o->stamp) ||
               (o->keep && tp_keep_has_moved(L, unit)))) {
@@ -154,7 +154,7 @@ static void record_fields(lua_State *L, int crowd) {
   const int top = lua_gettop(L);
   for (uint32_t i = 0; sim->moment.is_round_due && i < sim->moment.deciding;
        i++) {
-    Unit *u = push_open(L, crowd, i);
+    Unit *u = push_decider(L, crowd, i);
     if (u && u->orders.field) u->orders.stamp = u->orders.field->stamp;
     lua_settop(L, top);
   }
@@ -174,12 +174,12 @@ static int run_motion(lua_State *L) {
     tp_sim_record_edit(sim);
   }
   record_news(L, 1);
-  if (c->motion.planned_id != 0) serve_asking(L);
+  if (c->motion.asking_id != 0) serve_asking(L);
   while ((status = tp_sim_run(c->motion.sim, &c->motion.left)) != TP_SIM_DONE) {
     if (status == TP_SIM_NEEDS_ROOM) {
       give_room(L, 1);
     } else {
-      c->motion.planned_id = c->motion.sim->want.unit;
+      c->motion.asking_id = c->motion.sim->want.unit;
       serve_asking(L);
     }
   }
@@ -193,16 +193,16 @@ static int run_motion(lua_State *L) {
 /* If an update failed, the unit being served has no answer yet. It is served
  * before all others, unless it has another order or was removed. */
 static void ask_again(lua_State *L, Crowd *c) {
-  uint32_t id = c->motion.planned_id;
+  uint32_t id = c->motion.asking_id;
   tp_Sim *sim = c->motion.sim;
   if (id == 0) return;
   if (tp_sim_unit(sim, id)->flags & TP_UNIT_THERE) {
     tp_crowd_push_unit(L, 1, id);
     const Unit *u = bind_known(L, -1);
     lua_pop(L, 1);
-    if (u->search.order_number == c->motion.order_number) return;
+    if (u->search.order_number == c->motion.asking_order) return;
   }
-  c->motion.planned_id = 0;
+  c->motion.asking_id = 0;
   sim->moment.asked = 0;
 }
 

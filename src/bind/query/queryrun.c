@@ -41,7 +41,7 @@ static void follow_eyes(const QueryCall *c, bool looks) {
   lua_pop(c->L, 1);
 }
 
-void tp_queryrun_follow(const QueryCall *c, QueryRun *query_run) {
+void tp_queryrun_catch_up(const QueryCall *c, QueryRun *query_run) {
   const tp_Search *s = &query_run->search;
   const tp_Goals *goals = s->plan.query.goals;
   const bool runs = s->navmap && s->status == TP_RUNNING;
@@ -123,7 +123,7 @@ static uint64_t estimate_by_user(void *context, int32_t x, int32_t y) {
 
 /* ---- running ------------------------------------------------------------ */
 
-enum { MOST_FILLS = 256 }; /* units of a slice that fills a new store */
+enum { MOST_RESETS = 256 }; /* units of a slice that resets nodes */
 
 tp_Status tp_queryrun_run(const QueryCall *c, QueryRun *query_run,
                           uint64_t nodes) {
@@ -148,7 +148,7 @@ tp_Status tp_queryrun_run_some(const QueryCall *c, QueryRun *query_run,
                                uint64_t *budget) {
   tp_Search *s = &query_run->search;
   if (!tp_search_ready(s, budget)) return s->status;
-  s->fills = *budget < MOST_FILLS ? *budget + 1 : MOST_FILLS;
+  s->reset_budget = *budget < MOST_RESETS ? *budget + 1 : MOST_RESETS;
   const uint64_t before = s->expanded;
   const tp_Status status = tp_queryrun_run(c, query_run, *budget);
   tp_spend(budget, s->expanded - before);

@@ -3,7 +3,7 @@
  * queries of units are query runs, in different portions.
  *
  *     while (tp_queryrun_begin(...) is false) continue;
- *     after an edit: tp_queryrun_follow(...);
+ *     after an edit: tp_queryrun_catch_up(...);
  *     tp_queryrun_run(...), until the search has ended; TP_STALE: begin again.
  *
  * The caller owns the handle with the blocks of the search, and has read the
@@ -40,7 +40,7 @@ TP_INLINE void queryrun_renew(QueryRun *query_run) {
 
 /* Updates the parts of the pathfinder's map that its search needs, or
  * would need to begin, and the pathfinder's eyes. */
-TP_FUNC void tp_queryrun_follow(const QueryCall *call, QueryRun *query_run);
+TP_FUNC void tp_queryrun_catch_up(const QueryCall *call, QueryRun *query_run);
 
 /* Updates all of that, reads the avoided units, makes the goals (the list was
  * read before) and begins the search. False if a finalizer has edited the map

@@ -171,7 +171,7 @@ static void work_on_query(const Slice *w, uint64_t *may) {
   if (!s->is_begun) {
     begin_search(w, may);
   } else if (s->lags) {
-    tp_queryrun_follow(&w->call, &s->query_run);
+    tp_queryrun_catch_up(&w->call, &s->query_run);
     s->lags = false;
     s->stalls++;
   } else if (search->status == TP_RUNNING) {

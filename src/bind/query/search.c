@@ -84,7 +84,7 @@ static int step(lua_State *L) {
     const QueryCall call = {L, "step", 2, blocks_of(search, 1)};
     lua_settop(L, 1);
     tp_bind_push_kept(L, 1, OWNER);
-    tp_queryrun_follow(&call, &search->query_run);
+    tp_queryrun_catch_up(&call, &search->query_run);
     tp_queryrun_run(&call, &search->query_run, (uint64_t)n);
     record_result(search);
   }

@@ -50,7 +50,7 @@ static void take_query(const Unit *u, UnitState *s) {
  * unit. */
 static const Unit *push_target(lua_State *L, const Unit *u) {
   lua_rawgeti(L, LIST, (int)u->id);
-  tp_bind_push_kept(L, lua_gettop(L), UNIT_SEARCH);
+  tp_bind_push_kept(L, lua_gettop(L), UNIT_LEADER);
   lua_remove(L, -2);
   return tp_bind_test(L, -1, BIND_UNIT);
 }

@@ -15,7 +15,7 @@
  *   tp_Clock  saved   whole fraction
  *   tp_Sim    saved   clock
  *             again   occupancy scratch now round timers moment
- *                     waiting want units sides used_sides last_id present
+ *                     waiting want units entered used_entered last_id present
  *                     by_ticks tells_moves
  *             dropped events plans plans_refused
  *   Crowd     saved   motion units additions first
@@ -24,11 +24,11 @@
  *   Motion    saved   sim by
  *             again   nodes searches searcher revision seen left
  *                     recovers tells_moves minds_traffic ground
- *             dropped is_torn before planned_id searched_id order_number
+ *             dropped is_torn before asking_id searching_id asking_order
  *   Unit      saved   finder x y heading orders cell cells placed_x placed_y
  *                     speeds search arrival
  *             again   crowd before after id is_lost asks_at_links mark
- *   Orders    saved   kind reason field point points next keep
+ *   Orders    saved   kind reason field point points next keep is_spare
  *             again   is_admitted stamp
  *   UnitSearch saved  query goal is_partial unit_path
  *             again   order_number

@@ -250,7 +250,7 @@ static void dismiss_others(lua_State *L, const Crowd *c, const Crowd *new) {
 /* Each unit in the old crowd, which is in the state, becomes its twin in the
  * new one. */
 static void become_twins(lua_State *L, const Crowd *c, Crowd *new) {
-  static const int slots[] = {UNIT_FINDER, UNIT_SEARCH, UNIT_POINTS, UNIT_PATH,
+  static const int slots[] = {UNIT_FINDER, UNIT_LEADER, UNIT_POINTS, UNIT_PATH,
                               UNIT_QUERY};
   const Unit *next = new->first;
   for (Unit *u = c->first, *after; u; u = after) {
@@ -301,7 +301,7 @@ static void take_motion(lua_State *L, Crowd *c, const Crowd *new) {
   motion->by = new->motion.by;
   motion->revision = 0;
   motion->seen = UINT64_MAX; /* all are told at the next update */
-  motion->planned_id = 0;
+  motion->asking_id = 0;
   motion->is_torn = false;
   motion->recovers = true;
 }
@@ -311,11 +311,11 @@ static void take_units(lua_State *L, Crowd *c, const Crowd *new) {
   for (Unit *u = new->first; u; u = u->after) {
     lua_rawgeti(L, NEW_UNITS, (int)u->id);
     tp_bind_keep(L, UNIT, UNIT_CROWD, CROWD);
-    tp_bind_push_kept(L, UNIT, UNIT_SEARCH);
+    tp_bind_push_kept(L, UNIT, UNIT_LEADER);
     const Unit *target = tp_bind_test(L, COPY, BIND_UNIT);
     if (target && target->crowd == new) {
       lua_rawgeti(L, NEW_UNITS, (int)target->id);
-      tp_bind_keep(L, UNIT, UNIT_SEARCH, -1);
+      tp_bind_keep(L, UNIT, UNIT_LEADER, -1);
     }
     lua_settop(L, UNIT);
     lua_rawseti(L, CROWD_UNITS, (int)u->id);

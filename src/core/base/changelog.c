@@ -157,9 +157,9 @@ int tp_changelog_since(const tp_ChangeLog *log, uint64_t seen,
   return n;
 }
 
-/* ---- versions of blocks ---------------------------------------------- */
+/* ---- versions of squares --------------------------------------------- */
 
-/* A number a block of cells: 1/32 of a byte a cell. */
+/* A number a square of cells: 1/32 of a byte a cell. */
 enum { SIDE = 16, MANY = 64 };
 
 uint64_t tp_versions_place(tp_Versions *v, uint64_t at, int32_t width,
@@ -183,8 +183,8 @@ void tp_versions_touch(uint64_t *words, const tp_Versions *v, tp_Rect rect) {
 }
 
 void tp_versions_touch_all(uint64_t *words, const tp_Versions *v) {
-  size_t blocks = (size_t)v->wide * (size_t)v->high;
-  for (size_t i = 0; i < blocks; i++) words[v->at + i] = v->now;
+  size_t squares = (size_t)v->wide * (size_t)v->high;
+  for (size_t i = 0; i < squares; i++) words[v->at + i] = v->now;
 }
 
 bool tp_versions_are_unchanged(const uint64_t *words, const tp_Versions *v,

@@ -25,7 +25,8 @@ typedef struct tp_Change {
  * layer keeps one number: the version up to which it has seen the changes; 0:
  * none yet. Any number of them may follow one layer, at any pace. */
 typedef struct tp_ChangeLog {
-  uint64_t now;  /* the layer's version: grows with each change; 1 at first */
+  uint64_t now;  /* the layer's version: grows with each change, also of prices
+                    (map/grid.c); 1 at first */
   uint64_t all;  /* the version of the last change of the whole layer */
   tp_Rect whole; /* of the layer */
   int64_t count;
@@ -45,7 +46,7 @@ TP_FUNC void tp_changelog_resize(tp_ChangeLog *log, int32_t width,
                                  int32_t height);
 
 /* Would one more change join entries that the follower has not seen? */
-TP_INLINE bool tp_changelog_are_full(const tp_ChangeLog *log, uint64_t seen) {
+TP_INLINE bool tp_changelog_is_full(const tp_ChangeLog *log, uint64_t seen) {
   return log->count == TP_CHANGES && log->change[TP_OLDEST - 1].version > seen;
 }
 
@@ -58,15 +59,15 @@ TP_FUNC int tp_changelog_entries(const tp_ChangeLog *log, uint64_t seen);
 TP_FUNC int tp_changelog_since(const tp_ChangeLog *log, uint64_t seen,
                                tp_Rect rects[TP_CHANGES]);
 
-/* ---- versions of blocks ---------------------------------------------- */
+/* ---- versions of squares --------------------------------------------- */
 
-/* For blocks of 16 x 16 cells, the version of the last change in each. A result
- * that depends on the cells of a rectangle is valid as long as none of its
- * blocks has changed since. In a block of words, as planes are. */
+/* For squares of 16 x 16 cells, the version of the last change in each. A
+ * result that depends on the cells of a rectangle is valid as long as none of
+ * its squares has changed since. In a block of words, as planes are. */
 typedef struct tp_Versions {
   uint64_t now; /* grows with every change; 0: nothing is known yet */
   uint64_t at;
-  int32_t wide, high; /* blocks */
+  int32_t wide, high; /* squares */
 } tp_Versions;
 
 /* From one corner to the other, both included. */

@@ -1,12 +1,12 @@
 /* costtogoal.c - which costs a unit goes by.
  *
- * A unit has a path: the path that was found for it. On the path, with the
- * next cell free, it needs no more. A unit that is hindered looks into a
- * window: the costs of a rectangle around itself and the next part of the
- * path, computed from the path's cells. A window is made on demand. It lasts
- * until the unit comes near its edge, or a cell in it changes. (To take the
- * window's cheapest step without a look at equal ones is faster, but then some
- * units that meet take turns forever.)
+ * A unit has a path of its own, found by a search. On the path, with the next
+ * cell free, it needs no more. A unit that is hindered looks into a window: the
+ * costs of a rectangle around itself and the next part of the path, computed
+ * from the path's cells. A window is made on demand. It lasts until the unit
+ * comes near its edge, or a cell in it changes. (To take the window's cheapest
+ * step without a look at equal ones is faster, but then some units that meet
+ * take turns forever.)
  *
  * Invariant: a window follows from the path and the rectangle alone, so it can
  * be made again.
@@ -182,7 +182,7 @@ tp_Service tp_costtogoal_service(tp_CostToGoal *g, const tp_Navmap *nav,
   tp_UnitPath *p = g->unit_path;
   if (p) {
     bool is_on = tp_unitpath_come(p, at);
-    if (!tp_unitpath_follow(p, nav)) return TP_COSTTOGOAL_ASTRAY;
+    if (!tp_unitpath_catch_up(p, nav)) return TP_COSTTOGOAL_ASTRAY;
     if (is_on && !is_hindered) return TP_COSTTOGOAL_SERVES;
     if (!tp_mask_can_enter(nav->mask, at.x, at.y)) {
       return is_on ? TP_COSTTOGOAL_SERVES : TP_COSTTOGOAL_ASTRAY;
@@ -214,7 +214,7 @@ void tp_costtogoal_record_edit(tp_CostToGoal *g, const tp_Navmap *nav,
   /* A path that was cut shows nothing, wherever the edit was: the log may name
    * more of the window than has changed. */
   const tp_Rect shown = p->window.area;
-  if (!tp_unitpath_follow(p, nav)) {
+  if (!tp_unitpath_catch_up(p, nav)) {
     p->window.area.w = 0;
   } else if (tp_rect_is_empty(p->window.area)) {
     tp_unitpath_show(p, &p->window, nav, shown, scratch);
@@ -225,13 +225,13 @@ tp_Service tp_costtogoal_refresh(tp_CostToGoal *g, const tp_Navmap *nav,
                                  tp_Cell at, void *scratch) {
   tp_Rect area = tp_unitpath_window(g->unit_path, nav, at);
   if (tp_rect_is_empty(area)) return TP_COSTTOGOAL_ASTRAY;
-  if (!tp_unitpath_follow(g->unit_path, nav)) return TP_COSTTOGOAL_ASTRAY;
+  if (!tp_unitpath_catch_up(g->unit_path, nav)) return TP_COSTTOGOAL_ASTRAY;
   tp_unitpath_show(g->unit_path, &g->unit_path->window, nav, area, scratch);
   bool is_far = tp_window_cost(&g->unit_path->window, nav, at) == TP_FAR;
   return is_far ? TP_COSTTOGOAL_ASTRAY : TP_COSTTOGOAL_SERVES;
 }
 
-/* ---- what is left of the way -------------------------------------------- */
+/* ---- what is left of the path ------------------------------------------- */
 
 /* The first step of the cheapest path down from the cell; TP_NO_DIRECTION:
  * none. */
@@ -268,7 +268,7 @@ static bool join_path(tp_UnitPath *p, tp_Rest *rest, void *scratch) {
   tp_Window window;
   const tp_Navmap *nav = rest->navmap;
   const tp_Rect area = tp_unitpath_window(p, nav, rest->joins);
-  if (tp_rect_is_empty(area) || !tp_unitpath_has_way(p, nav)) return false;
+  if (tp_rect_is_empty(area) || !tp_unitpath_is_whole(p, nav)) return false;
   tp_unitpath_show(p, &window, nav, area, scratch);
   for (; rest->steps < TP_WINDOW_CELLS; rest->steps++) {
     const uint32_t turn = tp_unitpath_find(p, rest->joins);
@@ -299,7 +299,7 @@ bool tp_costtogoal_rest(const tp_CostToGoal *g, const tp_Navmap *nav,
   const tp_UnitPath before = *p;
   const bool is_on = tp_unitpath_come(p, at);
   const bool leads =
-      tp_unitpath_has_way(p, nav) && (is_on || join_path(p, rest, scratch));
+      tp_unitpath_is_whole(p, nav) && (is_on || join_path(p, rest, scratch));
   if (is_on) record_legs(rest, p->ahead);
   *p = before; /* all but its turns, which stay */
   return leads;

@@ -20,26 +20,27 @@ enum {
 
 _Static_assert(A_UNIT <= 144, "a crowd of thousands is to be small");
 
-size_t tp_sim_bytes(uint32_t units, uint32_t sides) {
+size_t tp_sim_bytes(uint32_t units, uint32_t entered) {
   return sizeof(tp_Sim) + ((size_t)units + 1) * sizeof(tp_Unit) +
-         tp_unitpath_scratch_bytes() + (size_t)sides * sizeof(tp_Reservation) +
+         tp_unitpath_scratch_bytes() +
+         (size_t)entered * sizeof(tp_Reservation) +
          (size_t)units * 4 * sizeof(uint32_t) +
          tp_pibt_stack_bytes(TP_FIRST_TRIES);
 }
 
 /* Sets the pointers to the lists that follow the head of the block. No unit has
  * a wake time yet. */
-static void lay_out(tp_Sim *sim, uint32_t units, uint32_t sides) {
+static void lay_out(tp_Sim *sim, uint32_t units, uint32_t entered) {
   tp_Unit *unit = (tp_Unit *)(void *)(sim + 1);
   sim->scratch = unit + units + 1;
   sim->units = units;
-  sim->sides = sides;
+  sim->entered = entered;
   sim->round.unit = unit;
   tp_RoundRoom *room = &sim->round.room;
-  room->sides = sides;
+  room->entered = entered;
   room->reservation =
       (void *)((char *)sim->scratch + tp_unitpath_scratch_bytes());
-  room->chosen = (uint32_t *)(void *)(room->reservation + sides);
+  room->chosen = (uint32_t *)(void *)(room->reservation + entered);
   sim->moment.ranked = (tp_Numbered *)(void *)room->reservation;
   sim->moment.awake = room->chosen + units;
   sim->waiting.id = sim->moment.awake + units;
@@ -57,9 +58,10 @@ static void take_occupancy(tp_Sim *sim, tp_Occupancy *o) {
   sim->round.height = o->height;
 }
 
-void tp_sim_init(tp_Sim *sim, tp_Occupancy *o, uint32_t units, uint32_t sides) {
-  memset(sim, 0, tp_sim_bytes(units, sides));
-  lay_out(sim, units, sides);
+void tp_sim_init(tp_Sim *sim, tp_Occupancy *o, uint32_t units,
+                 uint32_t entered) {
+  memset(sim, 0, tp_sim_bytes(units, entered));
+  lay_out(sim, units, entered);
   take_occupancy(sim, o);
 }
 
@@ -93,11 +95,11 @@ void tp_sim_resize(tp_Sim *sim, tp_Occupancy *o, tp_Rect to) {
 }
 
 void tp_sim_move(tp_Sim *sim, const tp_Sim *old, uint32_t units,
-                 uint32_t sides) {
-  TP_ASSERT(units >= old->units && sides >= old->sides);
-  memset(sim, 0, tp_sim_bytes(units, sides));
+                 uint32_t entered) {
+  TP_ASSERT(units >= old->units && entered >= old->entered);
+  memset(sim, 0, tp_sim_bytes(units, entered));
   *sim = *old;
-  lay_out(sim, units, sides);
+  lay_out(sim, units, entered);
   memcpy(sim->round.unit, old->round.unit,
          ((size_t)old->units + 1) * sizeof(tp_Unit));
   memcpy(sim->timers.id, old->timers.id, old->timers.count * sizeof(uint32_t));

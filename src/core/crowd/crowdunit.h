@@ -149,7 +149,7 @@ typedef struct TP_STATE tp_Unit {
 
 /* The most cells that one step enters for a unit of this size: a diagonal step
  * enters those of two sides. 0 if the size is 0. */
-TP_INLINE uint32_t tp_unit_sides(int32_t wide, int32_t high) {
+TP_INLINE uint32_t tp_unit_entered(int32_t wide, int32_t high) {
   return wide > 0 ? (uint32_t)(wide + high - 1) : 0;
 }
 

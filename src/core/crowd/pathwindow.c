@@ -11,19 +11,19 @@ enum {
 
 enum { LARGEST = ASIDE + 1 + 2 * MARGIN };
 
-_Static_assert(LARGEST *LARGEST <= TP_WINDOW_CELLS, "it shows the trail");
+_Static_assert(LARGEST *LARGEST <= TP_WINDOW_CELLS, "it shows the path");
 
-bool tp_unitpath_has_way(const tp_UnitPath *p, const tp_Navmap *nav) {
+bool tp_unitpath_is_whole(const tp_UnitPath *p, const tp_Navmap *nav) {
   tp_Rect rects[TP_CHANGES];
   if (p->seen == nav->changes.now) return true;
   int count = tp_changelog_since(&nav->changes, p->seen, rects);
   if (!tp_unitpath_is_touched(p, rects, count)) return true;
   const tp_Cell at = tp_unitpath_cell(p, p->ahead, p->steps);
-  const bool is_out = tp_mask_can_enter(nav->mask, at.x, at.y);
-  return (is_out || p->is_given) && tp_unitpath_is_valid(p, nav);
+  const bool is_free = tp_mask_can_enter(nav->mask, at.x, at.y);
+  return (is_free || p->is_given) && tp_unitpath_is_valid(p, nav);
 }
 
-bool tp_unitpath_follow(tp_UnitPath *p, const tp_Navmap *nav) {
+bool tp_unitpath_catch_up(tp_UnitPath *p, const tp_Navmap *nav) {
   tp_Window *w = &p->window;
   if (w->seen != nav->changes.now) {
     /* Does the window still show the map as it is? */
@@ -34,7 +34,7 @@ bool tp_unitpath_follow(tp_UnitPath *p, const tp_Navmap *nav) {
     }
     w->seen = nav->changes.now;
   }
-  if (!tp_unitpath_has_way(p, nav)) return false;
+  if (!tp_unitpath_is_whole(p, nav)) return false;
   p->seen = nav->changes.now;
   return true;
 }

@@ -10,11 +10,11 @@ enum { TP_WINDOW_EDGE = 2 };
  * larger than the change: rectangles only save the look at each step. If the
  * unit's cell was closed, the old way through the closed cells is none: two
  * units that meet would wait for each other, but ways out do not cross. */
-TP_FUNC bool tp_unitpath_has_way(const tp_UnitPath *p, const tp_Navmap *nav);
+TP_FUNC bool tp_unitpath_is_whole(const tp_UnitPath *p, const tp_Navmap *nav);
 
 /* Takes note of the changes since the last look. Returns false if they cut the
  * path. */
-TP_FUNC bool tp_unitpath_follow(tp_UnitPath *p, const tp_Navmap *nav);
+TP_FUNC bool tp_unitpath_catch_up(tp_UnitPath *p, const tp_Navmap *nav);
 
 /* Bytes of working space for tp_unitpath_show. */
 TP_FUNC size_t tp_unitpath_scratch_bytes(void);

@@ -37,17 +37,17 @@ typedef struct tp_Try {
   uint8_t is_alone : 1; /* it has seen no occupant in the cells beside it */
 } tp_Try;
 
-/* Working lists of a round, in the crowd's block. The sides (crowdunit.h) of
- * all units add up to at most `sides`. */
+/* Working lists of a round, in the crowd's block. The numbers
+ * tp_unit_entered of all units add up to at most `entered`. */
 typedef struct tp_RoundRoom {
-  tp_Reservation *reservation; /* `sides` entries */
+  tp_Reservation *reservation; /* `entered` entries */
   uint32_t *chosen;            /* the units that have decided, in order */
   uint32_t *forced;            /* by id: the cell to go to; NULL: no unit is
                                   forced */
   tp_Try *stack;               /* `tries` entries; a larger one is asked for
                                   if needed */
   uint32_t *displaced;         /* twice as many entries */
-  uint32_t sides, tries;
+  uint32_t entered, tries;
   bool is_last; /* the stack cannot grow: a unit that does not fit stays */
 } tp_RoundRoom;
 

@@ -73,13 +73,13 @@ bool tp_jointplans_want(tp_Sim *sim, size_t words) {
 
 bool tp_jointplan_has_stack(tp_Sim *sim, const tp_LacamPlan *plan) {
   const uint32_t *id = tp_jointplan_members(sim->plans, plan);
-  uint32_t sides = 0, tries = sim->round.room.tries;
+  uint32_t entered = 0, tries = sim->round.room.tries;
   for (uint32_t i = 0; i < plan->members; i++) {
     const tp_Unit *unit = tp_sim_unit(sim, id[i]);
-    sides += tp_unit_sides(unit->wide, unit->high);
+    entered += tp_unit_entered(unit->wide, unit->high);
   }
-  if (sides <= tries) return true; /* each unit has at least one side */
-  while (tries < sides) tries *= 2;
+  if (entered <= tries) return true; /* each unit enters at least one cell */
+  while (tries < entered) tries *= 2;
   return tp_sim_want(sim, TP_SLOT_TRIES, tp_pibt_stack_bytes(tries));
 }
 

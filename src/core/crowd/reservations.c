@@ -274,7 +274,7 @@ static bool reserve(tp_Round *r, uint32_t id, tp_Rect to) {
   for (tp_Cell c = tp_rect_first(to); tp_rect_wrap(to, &c); c.x++) {
     uint32_t cell = (uint32_t)(c.y * r->width + c.x);
     if (r->occupant[cell] == id) continue;
-    if (r->n_reserved == r->room.sides) {
+    if (r->n_reserved == r->room.entered) {
       tp_reservations_undo(r, before);
       return false;
     }

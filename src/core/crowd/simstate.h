@@ -61,7 +61,7 @@ typedef struct tp_Waiting {
 } tp_Waiting;
 
 /* In a block of tp_sim_bytes, with room for ids up to `units` and for
- * units whose sides (crowdunit.h) add up to `sides`. */
+ * units whose numbers tp_unit_entered add up to `entered`. */
 typedef struct TP_STATE tp_Sim {
   tp_Occupancy *occupancy;
   tp_Events *events;
@@ -74,8 +74,8 @@ typedef struct TP_STATE tp_Sim {
   tp_Moment moment;
   tp_Waiting waiting;
   tp_Want want;
-  uint32_t units, sides;
-  uint32_t used_sides, last_id;
+  uint32_t units, entered;
+  uint32_t used_entered, last_id;
   uint32_t present;   /* number of units */
   bool plans_refused; /* no memory was to be had for plans */
   bool by_ticks;      /* the clock counts ticks; set before the first run */

@@ -1,12 +1,12 @@
-/* traffic.c - counts the ways that lead through each cell: two dozen steps of
+/* traffic.c - counts the paths that lead through each cell: two dozen steps of
  * each path are signal enough.
  *
- * A cell is crowded if more ways than usual lead through it. Each one above
+ * A cell is crowded if more paths than usual lead through it. Each one above
  * that costs a part of a step. So most cells cost what they did, and the
  * estimates of a search stay good.
  *
- * All ways are counted when a unit asks for a path, and the last count is some
- * of its steps old. In between only new ways are added. The counts follow from
+ * All paths are counted when a unit asks for a path, and the last count is some
+ * of its steps old. In between only new paths are added. The counts follow from
  * paths and time, so nothing is saved.
  *
  * Cost: O(cells + units) for a count, O(cells) for another navmap.
@@ -16,30 +16,30 @@
 #include <string.h>
 
 enum {
-  AHEAD = 24,   /* steps of each way that count */
+  AHEAD = 24,   /* steps of each path that count */
   DURATION = 8, /* steps of a unit for which a count is good enough */
   LEVELS = 16,  /* of crowded cells */
-  SHARE = 4,    /* a way above the usual costs this part of a step */
+  SHARE = 4,    /* a path above the usual costs this part of a step */
   SPARSE = 64   /* cells for each unit: then nothing is counted */
 };
 
 size_t tp_traffic_bytes(size_t cells) { return sizeof(tp_Traffic) + 2 * cells; }
 
-/* Adds the next steps of a way, and prices their cells anew. Usual are one and
- * a half times as many ways as lead through a cell on the mean, if any does;
- * the classes of a cell are in the order of its levels, so one more way is the
+/* Adds the next steps of a path, and prices their cells anew. Usual are one and
+ * a half times as many paths as lead through a cell on the mean, if any does;
+ * the classes of a cell are in the order of its levels, so one more path is the
  * next class. */
-void tp_traffic_add(tp_Traffic *t, const tp_UnitPath *way) {
+void tp_traffic_add(tp_Traffic *t, const tp_UnitPath *path) {
   const int32_t before = t->usual;
-  for (uint32_t i = 1; t->cells > 0 && i <= AHEAD && i <= way->steps; i++) {
-    const tp_Cell c = tp_unitpath_ahead(way, i);
+  for (uint32_t i = 1; t->cells > 0 && i <= AHEAD && i <= path->steps; i++) {
+    const tp_Cell c = tp_unitpath_ahead(path, i);
     const size_t at = (size_t)c.y * (size_t)t->width + (size_t)c.x;
-    if (t->ways[at] == UINT8_MAX) continue;
-    t->passed += t->ways[at] == 0;
-    const int32_t ways = ++t->ways[at], level = ways - t->usual;
-    if (level > 0 && level < t->levels) t->ways[t->cells + at]++;
+    if (t->paths[at] == UINT8_MAX) continue;
+    t->passed += t->paths[at] == 0;
+    const int32_t paths = ++t->paths[at], level = paths - t->usual;
+    if (level > 0 && level < t->levels) t->paths[t->cells + at]++;
     t->sum++;
-    if (ways > t->most) t->most = ways;
+    if (paths > t->most) t->most = paths;
   }
   if (t->passed > 0) t->usual = (int32_t)(t->sum * 3 / (2 * t->passed));
   if (t->usual != before) t->navmap = NULL;
@@ -49,12 +49,12 @@ static void count(tp_Traffic *t, const tp_Sim *sim) {
   const tp_Rect map = tp_sim_map(sim);
   *t = (tp_Traffic){
       .counted = sim->now, .width = map.w, .cells = (size_t)tp_rect_area(map)};
-  memset(t->ways, 0, 2 * t->cells);
+  memset(t->paths, 0, 2 * t->cells);
   for (uint32_t id = 1; id <= sim->last_id; id++) {
     const tp_Unit *unit = tp_sim_unit(sim, id);
-    const tp_UnitPath *way = unit->to_goal.unit_path;
+    const tp_UnitPath *path = unit->to_goal.unit_path;
     if (!(unit->flags & TP_UNIT_THERE) || unit->state != TP_GOING) continue;
-    if (way) tp_traffic_add(t, way);
+    if (path) tp_traffic_add(t, path);
   }
 }
 
@@ -64,7 +64,7 @@ static void price(tp_Traffic *t, const tp_Navmap *nav) {
   const tp_Costs *own = &nav->costs;
   const tp_ClassSet *used = &own->classes.used;
   const uint64_t extra = own->cheapest[0] / SHARE;
-  uint8_t *class_of = t->ways + t->cells, first[TP_CLASSES] = {0};
+  uint8_t *class_of = t->paths + t->cells, first[TP_CLASSES] = {0};
   int classes = 0, next = 0;
   for (int i = 0; i < TP_CLASSES; i++) classes += tp_class_is_in(used, i);
   t->levels = tp_lesser(LEVELS, TP_CLASSES / tp_greater(classes, 1));
@@ -83,7 +83,7 @@ static void price(tp_Traffic *t, const tp_Navmap *nav) {
     }
   }
   for (size_t i = 0; i < t->cells; i++) {
-    const int32_t over = tp_greater(t->ways[i] - t->usual, 0);
+    const int32_t over = tp_greater(t->paths[i] - t->usual, 0);
     const int32_t level = tp_lesser(over, t->levels - 1);
     class_of[i] = (uint8_t)(first[own->class_of[i]] + level);
   }

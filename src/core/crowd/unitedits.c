@@ -44,12 +44,12 @@ static void stand_at(tp_Unit *unit, tp_Cell cell) {
 }
 
 static void set_size(tp_Sim *sim, tp_Unit *unit, const tp_Navmap *navmap) {
-  sim->used_sides -= tp_unit_sides(unit->wide, unit->high);
+  sim->used_entered -= tp_unit_entered(unit->wide, unit->high);
   unit->navmap = navmap;
   unit->wide = (uint8_t)navmap->profile.wide;
   unit->high = (uint8_t)navmap->profile.high;
-  sim->used_sides += tp_unit_sides(unit->wide, unit->high);
-  TP_ASSERT(sim->used_sides <= sim->sides);
+  sim->used_entered += tp_unit_entered(unit->wide, unit->high);
+  TP_ASSERT(sim->used_entered <= sim->entered);
 }
 
 void tp_sim_admit(tp_Sim *sim, uint32_t id, const tp_Navmap *navmap,
@@ -101,7 +101,7 @@ void tp_sim_dismiss(tp_Sim *sim, uint32_t id) {
   tp_Rect held = held_by(unit);
   tp_waiting_leave(sim, id);
   tp_sim_wake_at(sim, id, TP_NO_TIME);
-  sim->used_sides -= tp_unit_sides(unit->wide, unit->high);
+  sim->used_entered -= tp_unit_entered(unit->wide, unit->high);
   sim->present--;
   memset(unit, 0, sizeof *unit);
   unit->wake = TP_NO_TIME;
@@ -147,8 +147,8 @@ bool tp_sim_may_place(const tp_Sim *sim, uint32_t id, tp_Rect to) {
   return true;
 }
 
-bool tp_sim_set_navmap(tp_Sim *sim, uint32_t id, const tp_Navmap *navmap,
-                       tp_Cell cell) {
+bool tp_sim_place(tp_Sim *sim, uint32_t id, const tp_Navmap *navmap,
+                  tp_Cell cell) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   tp_Rect to = {cell.x, cell.y, navmap->profile.wide, navmap->profile.high};
   tp_Rect held = held_by(unit);

@@ -22,11 +22,11 @@ TP_FUNC bool tp_sim_may_place(const tp_Sim *sim, uint32_t id, tp_Rect to);
 
 /* Puts the unit to another cell at once, and ends its step. Returns false,
  * without a change, if tp_sim_may_place says no. The navmap may be another one
- * with another agent size, if there is room for its sides. The unit keeps its
- * order, and asks for a path of its own; the home of an idle unit is the new
- * cell. */
-TP_FUNC bool tp_sim_set_navmap(tp_Sim *sim, uint32_t id,
-                               const tp_Navmap *navmap, tp_Cell cell);
+ * with another agent size, if there is room for it (tp_unit_entered). The unit
+ * keeps its order, and asks for a path of its own; the home of an idle unit is
+ * the new cell. */
+TP_FUNC bool tp_sim_place(tp_Sim *sim, uint32_t id, const tp_Navmap *navmap,
+                          tp_Cell cell);
 
 /* The game has done something between two runs: units that have looked at the
  * end of the last run look again before they decide. The calls of this file

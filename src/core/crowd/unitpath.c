@@ -228,7 +228,7 @@ static void go_near(tp_UnitPath *path, tp_Stagger s, tp_Cell at, bool first) {
   go_to_place(path, best, place);
 }
 
-void tp_unitpath_give(tp_UnitPath *p, tp_Stagger s, tp_Cell at) {
+void tp_unitpath_mark_given(tp_UnitPath *p, tp_Stagger s, tp_Cell at) {
   go_near(p, s, at, true);
   p->is_given = p->is_strict = true;
 }

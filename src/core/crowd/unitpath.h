@@ -16,7 +16,7 @@ typedef struct tp_Turn {
   uint32_t by_link : 1; /* a link leads here from the turn before it */
 } tp_Turn;
 
-_Static_assert(sizeof(tp_Turn) == 16, "ways are long");
+_Static_assert(sizeof(tp_Turn) == 16, "paths are long");
 
 typedef struct tp_UnitPath {
   uint32_t room;    /* number of turns that fit */
@@ -50,8 +50,8 @@ TP_INLINE tp_Cell tp_turn_cell(const tp_Turn *t) {
 
 /* Makes it a given path. The unit is at the cell of the path nearest to this
  * one; of equal ones, at the first. */
-TP_FUNC void tp_unitpath_give(tp_UnitPath *unit_path, tp_Stagger stagger,
-                              tp_Cell at);
+TP_FUNC void tp_unitpath_mark_given(tp_UnitPath *unit_path, tp_Stagger stagger,
+                                    tp_Cell at);
 
 /* The cell that is so many steps before the end. It must lie between turn i and
  * the turn before it. */

@@ -372,8 +372,9 @@ static uint64_t await_turn(tp_Sim *sim, uint32_t id) {
     if (at < wake) wake = at;
     /* A unit that waits for a unit in a link stands in a queue, and is not
      * stuck. The same holds for those behind it, as long as the unit ahead
-     * makes progress. Hope that a unit was given (`failed_plans` > 0) is not handed
-     * on: around a ring of queues it would never end. */
+     * makes progress. Patience that was renewed after a failed plan
+     * (`failed_plans` > 0) is not handed on: around a ring of queues it would
+     * never end. */
     const tp_Unit *other = tp_sim_unit(sim, occupant);
     if (tp_unit_is_in_link(other)) {
       unit->progress.time = sim->now;

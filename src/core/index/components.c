@@ -60,14 +60,14 @@ typedef struct Row {
   int count, number;
 } Row;
 
-/* Joins the runs of a row with those that they touch in the row above; `reach`
- * is 1 if corners count. */
+/* Joins the runs of a row with those that they touch in the row above;
+ * `by_corner` is 1 if corners count. */
 static void join_rows(uint16_t *parent, const Row *above, const Row *row,
-                      int reach) {
+                      int by_corner) {
   int i = 0, j = 0;
   while (i < above->count && j < row->count) {
     const Run *a = &above->run[i], *b = &row->run[j];
-    if (a->first <= b->last + reach && b->first <= a->last + reach) {
+    if (a->first <= b->last + by_corner && b->first <= a->last + by_corner) {
       join_runs(parent, (uint16_t)(above->number + i),
                 (uint16_t)(row->number + j));
     }
@@ -139,7 +139,7 @@ static void add_runs(Work *w, int count) {
 }
 
 static void find_runs(Work *w) {
-  const int reach = w->tile->rule == TP_ALWAYS;
+  const int by_corner = w->tile->rule == TP_ALWAYS;
   Row runs[2];
   runs[1].count = 0;
   for (int y = 0; y < TP_TILE; y++) {
@@ -154,7 +154,7 @@ static void find_runs(Work *w) {
     row->number = w->runs;
     w->labels->first_run[y] = (uint16_t)w->runs;
     add_runs(w, row->count);
-    join_rows(w->parent, &runs[~y & 1], row, reach);
+    join_rows(w->parent, &runs[~y & 1], row, by_corner);
   }
 }
 

@@ -189,19 +189,19 @@ void tp_graph_update(tp_Graph *g) {
     }
     g->node[i - 1].group = g->node[root - 1].group;
   }
-  while (g->groups >> g->shift >= TP_REACH_BITS) g->shift++;
+  while (g->groups >> g->shift >= TP_GROUP_BITS) g->shift++;
 }
 
 /* ---- following ---------------------------------------------------------- */
 
-static bool has_group(const tp_Reach *reach, uint32_t group) {
-  const uint32_t bit = group >> reach->graph->shift;
-  return reach->group[bit / 64] >> (bit % 64) & 1;
+static bool has_group(const tp_GroupSet *set, uint32_t group) {
+  const uint32_t bit = group >> set->graph->shift;
+  return set->group[bit / 64] >> (bit % 64) & 1;
 }
 
-static void put_group(tp_Reach *reach, uint32_t group) {
-  const uint32_t bit = group >> reach->graph->shift;
-  reach->group[bit / 64] |= UINT64_C(1) << (bit % 64);
+static void put_group(tp_GroupSet *set, uint32_t group) {
+  const uint32_t bit = group >> set->graph->shift;
+  set->group[bit / 64] |= UINT64_C(1) << (bit % 64);
 }
 
 /* The group of a region; NONE: no arc joins it with another. */
@@ -211,24 +211,23 @@ static uint32_t group_of(const tp_Graph *g, uint32_t region) {
 }
 
 void tp_graph_follow(const tp_Graph *g, const uint32_t *regions, uint32_t count,
-                     bool backwards, tp_Reach *reach) {
+                     bool backwards, tp_GroupSet *set) {
   const uint32_t words = (g->groups >> g->shift) / 64 + 1;
   bool is_known = false;
-  reach->graph = g;
-  memset(reach->group, 0, words * sizeof *reach->group);
+  set->graph = g;
+  memset(set->group, 0, words * sizeof *set->group);
   for (uint32_t i = 0; i < count; i++) {
     const uint32_t group = group_of(g, regions[i]);
     if (group == NONE) continue;
-    put_group(reach, group);
+    put_group(set, group);
     is_known = true;
   }
   if (!is_known) return;
   for (uint32_t i = 0; backwards && i < g->joins; i++) {
-    if (has_group(reach, g->join[i].to)) put_group(reach, g->join[i].from);
+    if (has_group(set, g->join[i].to)) put_group(set, g->join[i].from);
   }
   for (uint32_t i = g->joins; !backwards && i > 0; i--) {
-    if (has_group(reach, g->join[i - 1].from))
-      put_group(reach, g->join[i - 1].to);
+    if (has_group(set, g->join[i - 1].from)) put_group(set, g->join[i - 1].to);
   }
 }
 
@@ -236,7 +235,7 @@ bool tp_graph_has(const tp_Graph *g, uint32_t region) {
   return group_of(g, region) != NONE;
 }
 
-bool tp_reach_has(const tp_Reach *reach, uint32_t region) {
-  const uint32_t group = group_of(reach->graph, region);
-  return group != NONE && has_group(reach, group);
+bool tp_groupset_has(const tp_GroupSet *set, uint32_t region) {
+  const uint32_t group = group_of(set->graph, region);
+  return group != NONE && has_group(set, group);
 }

@@ -24,7 +24,7 @@ struct tp_Graph {
   uint64_t listed;      /* version of the source of the arcs' list */
   uint32_t room;        /* for so many arcs */
   uint32_t arcs, regions, hops, groups, joins;
-  int shift;                 /* 2^shift groups share a bit of a reach */
+  int shift;                 /* 2^shift groups share a bit (below) */
   tp_Arc *arc;               /* filled by the caller */
   struct tp_GraphNode *node; /* regions with an arc to another region */
   struct tp_GraphHop *hop;   /* one-way arcs, by the node that they leave */
@@ -32,17 +32,17 @@ struct tp_Graph {
   uint32_t *table;           /* the nodes of regions, by hash */
 };
 
-/* The bits of a reach, one a group. If there are more groups, several share a
- * bit: then a reach may contain some that cannot be reached, but it never lacks
- * one that can. */
-enum { TP_REACH_BITS = 1 << 16 };
+/* The bits of a set of groups, one a group. If there are more groups, several
+ * share a bit: then a set may contain some that do not belong to it, but it
+ * never lacks one that does. */
+enum { TP_GROUP_BITS = 1 << 16 };
 
 /* The groups that arcs lead to from some regions, or from which these can be
  * reached. The caller provides it for one question; it need not be cleared. */
-struct tp_Reach {
+struct tp_GroupSet {
   const tp_Graph *graph;
   uint32_t home; /* for the caller: room for one region */
-  uint64_t group[TP_REACH_BITS / 64];
+  uint64_t group[TP_GROUP_BITS / 64];
 };
 
 /* The bytes of a block for so many arcs; and makes such a block ready. */
@@ -56,16 +56,16 @@ TP_FUNC void tp_graph_update(tp_Graph *g);
 TP_FUNC bool tp_graph_has(const tp_Graph *g, uint32_t region);
 
 /* Follows the arcs from some regions, or backwards. O(groups / 64 + joins).
- * Then tp_reach_has tells which regions the reach contains. It may not contain
- * the given regions themselves. */
+ * Then tp_groupset_has tells which regions are in the groups reached: perhaps
+ * not the given regions themselves. */
 TP_FUNC void tp_graph_follow(const tp_Graph *g, const uint32_t *regions,
-                             uint32_t count, bool backwards, tp_Reach *reach);
+                             uint32_t count, bool backwards, tp_GroupSet *set);
 
-/* Does the reach contain a region, apart from those where it began? */
-TP_FUNC bool tp_reach_has(const tp_Reach *reach, uint32_t region);
+/* Is a region in one of the groups? See tp_graph_follow for the first ones. */
+TP_FUNC bool tp_groupset_has(const tp_GroupSet *set, uint32_t region);
 
 TP_INLINE bool tp_region_is_in(tp_RegionSet set, uint32_t region) {
   if (!set.region) return true;
   if (tp_region_place(set.region, set.count, region) < set.count) return true;
-  return set.beyond && tp_reach_has(set.beyond, region);
+  return set.beyond && tp_groupset_has(set.beyond, region);
 }

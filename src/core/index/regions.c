@@ -48,7 +48,7 @@ typedef struct Level {
   int32_t wide, high;    /* blocks */
   uint32_t across, down; /* cells along their sides; 0: none has a neighbour */
   uint32_t shows;        /* room for so many components on the sides */
-  uint32_t first_name;   /* of its components */
+  uint32_t first_region; /* of its components */
   uint64_t dirty_at;     /* offsets of arrays by block: marks of work to do */
   uint64_t shown_at;     /* number of components on the sides */
   uint64_t sides_at;     /* the four sides */
@@ -76,7 +76,7 @@ static int32_t blocks_along(int32_t cells, int32_t side) {
 
 static size_t align_to_8(size_t at) { return (at + 7) / 8 * 8; }
 
-/* The names of all levels together fit 32 bits. A tile has at most 2^10
+/* The region numbers of all levels fit 32 bits. A tile has at most 2^10
  * components, and each level has a quarter of the blocks and at most twice the
  * components a block. */
 static size_t lay_out(tp_Regions *r, int32_t width, int32_t height,
@@ -86,7 +86,7 @@ static size_t lay_out(tp_Regions *r, int32_t width, int32_t height,
   const int32_t whole_width = blocks_along(width, TP_TILE) * TP_TILE;
   const int32_t whole_height = blocks_along(height, TP_TILE) * TP_TILE;
   size_t at = align_to_8(sizeof *r);
-  uint32_t names = 0, components = 2 * TP_TILE_RUNS;
+  uint32_t regions = 0, components = 2 * TP_TILE_RUNS;
   for (size_t blocks = 2; blocks > 1; r->levels++) {
     Level *l = &r->level[r->levels];
     const int32_t side = TP_TILE << r->levels;
@@ -106,8 +106,8 @@ static size_t lay_out(tp_Regions *r, int32_t width, int32_t height,
     at += blocks * 2 * (l->across + l->down) * sizeof(uint16_t);
     l->dirty_at = at;
     at = align_to_8(at + blocks);
-    l->first_name = names;
-    names += (uint32_t)blocks * components;
+    l->first_region = regions;
+    regions += (uint32_t)blocks * components;
     components = 4 * l->shows;
   }
   size_t tiles = (size_t)r->level[0].wide * (size_t)r->level[0].high;
@@ -362,5 +362,5 @@ uint32_t tp_regions_of(const tp_Regions *r, const tp_Mask *mask, int32_t x,
   }
   /* Level, block and component in one number. */
   uint32_t room = level == 0 ? 2 * TP_TILE_RUNS : 4 * r->level[level - 1].shows;
-  return r->level[level].first_name + (uint32_t)block * room + component - 1;
+  return r->level[level].first_region + (uint32_t)block * room + component - 1;
 }

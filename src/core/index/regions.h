@@ -8,13 +8,13 @@ typedef struct tp_Regions tp_Regions;
 /* The directed graph of regions, and the result of following it
  * (regiongraph.h). */
 typedef struct tp_Graph tp_Graph;
-typedef struct tp_Reach tp_Reach;
+typedef struct tp_GroupSet tp_GroupSet;
 
 /* Some regions, in rising order; and those to which arcs lead. */
 typedef struct tp_RegionSet {
   const uint32_t *region; /* NULL: all regions */
   uint32_t count;
-  const tp_Reach *beyond; /* NULL: none */
+  const tp_GroupSet *beyond; /* NULL: none */
 } tp_RegionSet;
 
 /* The source of the regions. */

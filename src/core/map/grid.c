@@ -203,6 +203,7 @@ int tp_grid_find(const tp_Grid *g, const char *name, size_t length) {
   return -1;
 }
 
+/* A version without cells: followers wake, and find no rectangles. */
 int tp_grid_define(tp_Grid *g, const char *name, size_t length, double price) {
   TP_ASSERT(length > 0 && length < TP_NAME_SIZE);
   TP_ASSERT(tp_grid_find(g, name, length) < 0);
@@ -228,6 +229,7 @@ void tp_grid_hide(tp_Grid *g, int terrain, bool hides) {
 
 /* ---- cells -------------------------------------------------------------- */
 
+/* Both before the edit that counts: it will have the next version. */
 static void count_out(tp_Grid *g, uint8_t cell) {
   bool was_last = --g->cell_count[cell] == 0;
   if (was_last && !(cell & TP_CLOSED)) g->used_version = g->changes.now + 1;

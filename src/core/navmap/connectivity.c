@@ -4,19 +4,19 @@
 #include "navmap.h"
 
 tp_RegionSet tp_navmap_linked(const tp_Navmap *nav, tp_RegionSet set,
-                              bool backwards, tp_Reach *reach) {
+                              bool backwards, tp_GroupSet *groups) {
   TP_ASSERT(tp_navmap_is_ready(nav, TP_CONNECTED));
   if (!set.region || !tp_navmap_may_have(nav, TP_PART_GRAPH)) return set;
-  tp_graph_follow(nav->graph, set.region, set.count, backwards, reach);
-  set.beyond = reach;
+  tp_graph_follow(nav->graph, set.region, set.count, backwards, groups);
+  set.beyond = groups;
   return set;
 }
 
 tp_RegionSet tp_navmap_home(const tp_Navmap *nav, tp_Cell from,
-                            tp_Reach *reach) {
-  reach->home = tp_navmap_region(nav, from.x, from.y);
-  const tp_RegionSet home = {&reach->home, 1, NULL};
-  return tp_navmap_linked(nav, home, false, reach);
+                            tp_GroupSet *groups) {
+  groups->home = tp_navmap_region(nav, from.x, from.y);
+  const tp_RegionSet home = {&groups->home, 1, NULL};
+  return tp_navmap_linked(nav, home, false, groups);
 }
 
 bool tp_navmap_tells_reach(const tp_Navmap *nav) {
@@ -24,10 +24,10 @@ bool tp_navmap_tells_reach(const tp_Navmap *nav) {
 }
 
 bool tp_navmap_connects(const tp_Navmap *nav, tp_Cell from, tp_Cell to) {
-  tp_Reach reach;
+  tp_GroupSet groups;
   const uint32_t goal = tp_navmap_region(nav, to.x, to.y);
   if (tp_navmap_region(nav, from.x, from.y) == goal) return true;
-  return tp_region_is_in(tp_navmap_home(nav, from, &reach), goal);
+  return tp_region_is_in(tp_navmap_home(nav, from, &groups), goal);
 }
 
 int32_t tp_navmap_row_end(const tp_Navmap *nav, int32_t y, int32_t x,

@@ -9,14 +9,14 @@ TP_FUNC bool tp_navmap_connects(const tp_Navmap *navmap, tp_Cell from,
                                 tp_Cell to);
 
 /* The regions that can be reached from a set, or if `backwards` those from
- * which the set can be reached, with the set itself. Valid as long as `reach`,
+ * which the set can be reached, with the set itself. Valid as long as `groups`,
  * which the caller provides, and the navmap. */
 TP_FUNC tp_RegionSet tp_navmap_linked(const tp_Navmap *navmap, tp_RegionSet set,
-                                      bool backwards, tp_Reach *reach);
+                                      bool backwards, tp_GroupSet *groups);
 
 /* The regions that can be reached from a free cell's region. */
 TP_FUNC tp_RegionSet tp_navmap_home(const tp_Navmap *navmap, tp_Cell from,
-                                    tp_Reach *reach);
+                                    tp_GroupSet *groups);
 
 /* Are these regions exact? If not, some may be too many. */
 TP_FUNC bool tp_navmap_tells_reach(const tp_Navmap *navmap);

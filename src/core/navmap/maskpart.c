@@ -143,10 +143,10 @@ const tp_PartRow tp_part_clear = {
 /* ---- ends ---------------------------------------------------------------- */
 
 static const tp_ChangeLog *taken_log(const tp_Navmap *nav) {
-  return nav->taken ? &nav->taken->changes : NULL;
+  return nav->passed ? &nav->passed->changes : NULL;
 }
 
-static bool wants_ends(const tp_Navmap *nav) { return nav->taken; }
+static bool wants_ends(const tp_Navmap *nav) { return nav->passed; }
 
 static void init_ends(tp_Navmap *nav, void *block) {
   nav->ends = block;
@@ -155,7 +155,7 @@ static void init_ends(tp_Navmap *nav, void *block) {
 
 static void update_ends(tp_Navmap *nav, const tp_Rect *rects, int count) {
   for (int i = 0; i < count; i++) {
-    tp_mask_take(nav->ends, nav->mask, nav->taken, rects[i]);
+    tp_mask_take(nav->ends, nav->mask, nav->passed, rects[i]);
   }
 }
 

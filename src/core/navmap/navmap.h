@@ -26,7 +26,7 @@ typedef enum tp_Part {
   TP_PART_CELLS,     /* free single cells: of a large agent */
   TP_PART_MASK,      /* where the agent may be */
   TP_PART_CLEAR,     /* and without ground that hides: if there is such */
-  TP_PART_ENDS,      /* and where a path may end: of overlays with `taken` */
+  TP_PART_ENDS,      /* and where a path may end: of overlays with `passed` */
   TP_PART_COSTMAP,   /* if cells of one terrain differ in price */
   TP_PART_FENCES,    /* barred steps: of maps with fences */
   TP_PART_IRREGULAR, /* irregular cells: of maps with fences or links */
@@ -68,7 +68,7 @@ typedef struct tp_Navmap {
   /* Also for an overlay: positions that a path enters only as its last, as if
    * one-way fences were around them; and those that it may pass, but where it
    * may not end. The caller's, or NULL. */
-  const tp_Mask *stops, *taken;
+  const tp_Mask *stops, *passed;
   tp_Profile profile;
   tp_LegalSteps moves;
   tp_Prices prices;
@@ -121,7 +121,7 @@ TP_FUNC void tp_navmap_init(tp_Navmap *navmap, const tp_Grid *grid,
 /* Prepares an overlay: the same agent with units in its way, in place of any
  * navmap. `raise`: added to the price of each step onto cells where units
  * stand, in the numbers of terrain prices; 0: units block. `stops`: as in the
- * struct; `taken` may be set before each question. Before each question
+ * struct; `passed` may be set before each question. Before each question
  * call
  *
  *     tp_navmap_prepare(base, TP_REGIONS), with room if needed;
@@ -149,7 +149,8 @@ TP_FUNC void tp_navmap_give(tp_Navmap *navmap, void *block);
 /* Is there nothing to prepare? */
 TP_FUNC bool tp_navmap_is_ready(const tp_Navmap *navmap, unsigned parts);
 
-/* The same for TP_MAP, in no time; not for overlays. */
+/* The same for TP_MAP, in no time; not for overlays. Costs are its last part,
+ * and follow the grid's own log. */
 TP_INLINE bool tp_navmap_is_current(const tp_Navmap *navmap) {
   const tp_PartState *costs = &navmap->part[TP_PART_COSTS];
   const tp_LayerCosts *layer_costs = navmap->layer_costs;
@@ -174,7 +175,7 @@ TP_INLINE uint64_t tp_navmap_revision(const tp_Navmap *navmap) {
   if (navmap->layer_costs)
     revision += tp_layercosts_revision(navmap->layer_costs);
   if (navmap->stops) revision += navmap->stops->changes.now;
-  if (navmap->taken) revision += navmap->taken->changes.now;
+  if (navmap->passed) revision += navmap->passed->changes.now;
   if (!navmap->avoided) return revision;
   return revision + tp_avoided_mask(navmap->avoided)->changes.now;
 }
@@ -188,7 +189,7 @@ TP_INLINE const tp_Mask *tp_navmap_clear(const tp_Navmap *navmap) {
 
 /* Where a path may end. */
 TP_INLINE const tp_Mask *tp_navmap_ends(const tp_Navmap *navmap) {
-  return navmap->taken ? navmap->ends : navmap->mask;
+  return navmap->passed ? navmap->ends : navmap->mask;
 }
 
 /* The agent alone, whose fences are those of the map. */

@@ -35,14 +35,15 @@ typedef struct tp_Search {
   tp_Navmap *navmap; /* the caller's */
   tp_QueryPlan plan;
   tp_Status status;
-  tp_Reason reason;  /* why it failed, or why the path is partial */
-  bool is_ready;     /* the plan is complete */
-  bool has_begun;    /* the algorithm has begun */
-  bool is_partial;   /* as the query asked */
-  uint64_t expanded; /* nodes so far */
-  uint64_t fills;    /* units for which a slice resets nodes ahead; 0: all */
-  uint64_t revision; /* of the navmap when the search began */
-  uint64_t shape;    /* version of the grid's size that the blocks fit */
+  tp_Reason reason;      /* why it failed, or why the path is partial */
+  bool is_ready;         /* the plan is complete */
+  bool has_begun;        /* the algorithm has begun */
+  bool is_partial;       /* as the query asked */
+  uint64_t expanded;     /* nodes so far */
+  uint64_t reset_budget; /* units of work that a slice spends to reset nodes,
+                            when versions have run out; 0: any number */
+  uint64_t revision;     /* of the navmap when the search began */
+  uint64_t shape;        /* version of the grid's size that the blocks fit */
   uint64_t costs, connections; /* versions: of the navmap, of the grid */
   tp_Ends ends;
   tp_Escape escape;       /* from a blocked start to the plan's start */
@@ -76,7 +77,7 @@ typedef struct tp_AlgorithmOps {
   bool (*prepare)(const tp_QueryPlan *plan);
   /* The number of buckets of the queue; 0: the queue is a heap. */
   uint32_t (*window)(const tp_QueryPlan *plan);
-  /* Makes room, and fills the store of cells: TP_FOUND, or TP_NEEDS_ROOM.
+  /* Makes room, and resets nodes if need be: TP_FOUND, or TP_NEEDS_ROOM.
    * TP_RUNNING: it goes on in the next slice. */
   tp_Status (*allocate)(tp_Search *s);
   /* Inserts the start. */

@@ -1,9 +1,10 @@
 /* astar.c - A* over single cells.
  *
- * The loop is written once, as `run_astar`, and compiled for three kinds of
+ * The loop is written once, as `run_astar`, and compiled for four kinds of
  * plan:
  *
- * - buckets for one goal on a map with one price, without links and fences;
+ * - buckets for one goal on squares of one price, without links and fences;
+ * - the same on hexagons;
  * - buckets for other plans;
  * - a heap for the order by the book, weights, heuristics that are not
  *   consistent, the caller's own, and costs too fine for buckets.
@@ -28,9 +29,8 @@
  * A link may lead to a cell whose f is beyond the window of the buckets. It
  * waits in the last bucket, and is moved to its own when the search takes it.
  *
- * By the book (`algorithm = "astar"`), of equal f the smallest h comes first.
- * That saves less than one expansion in a thousand on game maps, so only the
- * heap does it, for queries that ask for it.
+ * By the book (`algorithm = "astar"`, in the heap), of equal f the smallest h
+ * comes first. That saves less than one expansion in a thousand on game maps.
  *
  * 8 bytes a cell, and 8 (buckets) or 24 (heap) for each cell in the open list.
  */
@@ -46,12 +46,12 @@ enum { CHEAP_WINDOW = 4096 };
 static uint32_t window(const tp_QueryPlan *plan) {
   const tp_Navmap *nav = plan->navmap;
   const tp_Heuristic *h = &plan->heuristic;
-  uint64_t reach = plan->costs->dearest + h->drop + 1;
+  uint64_t span = plan->costs->dearest + h->drop + 1;
   if (nav->profile.algorithm == TP_ASTAR) return 0; /* by the book */
   if (!h->monotone || h->kind == TP_HEURISTIC_USER) return 0;
-  if (reach > TP_MOST_WINDOW) return 0;
-  if (reach > CHEAP_WINDOW && reach > tp_grid_cells(nav->grid)) return 0;
-  return tp_openlist_window(reach);
+  if (span > TP_MOST_WINDOW) return 0;
+  if (span > CHEAP_WINDOW && span > tp_grid_cells(nav->grid)) return 0;
+  return tp_openlist_window(span);
 }
 
 /* ---- the search --------------------------------------------------------- */
@@ -86,7 +86,7 @@ static void ask_around(const tp_Search *s, tp_Cell at, unsigned steps,
   for (; edge->from == cell; edge++) ask_estimate(s, tp_unpack_cell(edge->to));
 }
 
-static bool closes_for_good(const tp_Heuristic *h) {
+static bool closes_once(const tp_Heuristic *h) {
   return !h->monotone && h->kind != TP_HEURISTIC_EUCLIDEAN &&
          h->kind != TP_HEURISTIC_USER;
 }
@@ -95,8 +95,7 @@ static bool is_closed(const tp_Nodes *nodes, uint64_t node) {
   return node & TP_NODE_CLOSED && tp_node_is_known(&nodes->now, node);
 }
 
-/* Inserts a cell with any f: into the buckets, or into the heap if `buckets` is
- * NULL. There is room. */
+/* Inserts a cell with any f, into the heap without `buckets`. There is room. */
 static void push_any(tp_Search *s, tp_Buckets *buckets, tp_Cell at,
                      uint64_t cost) {
   const bool ordered = s->plan.navmap->profile.algorithm == TP_ASTAR;
@@ -112,7 +111,7 @@ static void push_any(tp_Search *s, tp_Buckets *buckets, tp_Cell at,
 /* Relaxes the edges that leave a cell. There is room. */
 static void pass_edges(tp_Search *s, tp_Buckets *buckets, tp_Cell at,
                        uint64_t cost) {
-  const bool once = closes_for_good(&s->plan.heuristic);
+  const bool once = closes_once(&s->plan.heuristic);
   const uint32_t cell = tp_pack_cell(at.x, at.y);
   tp_SearchEdges *edges = tp_search_edges(s);
   tp_Nodes *nodes = tp_astar_nodes(s);
@@ -154,7 +153,7 @@ typedef struct Run {
   tp_Prune prune;
   size_t goal;   /* SIZE_MAX with many ends */
   uint32_t most; /* successors of a cell */
-  bool irregular, asked, once, four, ordered, many;
+  bool irregular, by_user, closes_once, four, ordered, many;
 } Run;
 
 TP_INLINE Run resume(tp_Search *s, tp_Buckets *buckets,
@@ -189,8 +188,8 @@ TP_INLINE Run resume(tp_Search *s, tp_Buckets *buckets,
       .goal = many ? SIZE_MAX : tp_astar_index(s, plan->query.goal),
       .most = TP_DIRECTIONS + (edges ? edges->most : 0),
       .irregular = irregular,
-      .asked = !kind.binned && plan->heuristic.kind == TP_HEURISTIC_USER,
-      .once = !kind.binned && closes_for_good(&plan->heuristic),
+      .by_user = !kind.binned && plan->heuristic.kind == TP_HEURISTIC_USER,
+      .closes_once = !kind.binned && closes_once(&plan->heuristic),
       .four = four,
       .ordered = nav->profile.algorithm == TP_ASTAR,
       .many = many,
@@ -280,11 +279,12 @@ TP_INLINE void relax(Run *r, const Open *open, uint64_t cost, int d,
                   : costs->step[tp_is_diagonal(d)][costs->class_of[next]]);
   const uint64_t key = tp_node_key(r->base, reached, d);
   if (!tp_node_improves(key, r->node[next])) return;
-  if (r->once && is_closed(tp_astar_nodes(r->search), r->node[next])) return;
+  if (r->closes_once && is_closed(tp_astar_nodes(r->search), r->node[next]))
+    return;
   r->node[next] = key;
   const tp_Cell to = tp_beside(open->at, d);
   uint64_t h;
-  if (r->asked) {
+  if (r->by_user) {
     h = r->estimates[next];
   } else if (kind.hexagons) {
     h = tp_metric_of_hexagons(heuristic->metric, to, heuristic->goal);
@@ -333,7 +333,7 @@ TP_INLINE tp_Status run_cells(tp_Search *s, Run *r, uint64_t budget,
     }
     if (kind.binned && open.is_irregular && open_defers(r, &open)) continue;
     const unsigned steps = successors(r, &open, kind);
-    if (r->asked) {
+    if (r->by_user) {
       ask_around(s, open.at, steps, open.is_irregular ? r->edges : NULL);
     }
     open_pop(r, kind);

@@ -65,10 +65,10 @@ static bool leads(void *context, tp_Cell at) {
   if (e->any) return true;
   const uint32_t region = tp_navmap_region(e->navmap, at.x, at.y);
   Known *k = &e->known[region % KNOWN];
-  tp_Reach reach;
+  tp_GroupSet groups;
   if (k->region != region) {
     const tp_RegionSet from = {&region, 1, NULL};
-    const tp_RegionSet home = tp_navmap_linked(e->navmap, from, false, &reach);
+    const tp_RegionSet home = tp_navmap_linked(e->navmap, from, false, &groups);
     const bool may = may_lead(e, region);
     *k = (Known){region, may && tp_goals_check(e->query, e->navmap, home) ==
                                     TP_NO_REASON};

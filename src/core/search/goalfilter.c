@@ -152,7 +152,7 @@ static tp_Reason reason_of(Choice *c, const tp_Goal *goal) {
   if (!is_inside(goals, goal)) return TP_GOAL_OUTSIDE;
   if (goals->kind == TP_GOAL_CELLS) return reason_of_cells(c, goal);
   /* A goal that the agent itself sees, as the head of this file says. */
-  const bool is_walked = goals->eyes == nav && !nav->fences && !nav->taken;
+  const bool is_walked = goals->eyes == nav && !nav->fences && !nav->passed;
   const bool is_cell = tp_rect_area(goal->rect) == 1;
   bool leads;
   if (is_walked && is_cell && tp_mask_has(nav->mask, at.x, at.y)) {
@@ -362,13 +362,13 @@ tp_Reason tp_goals_check(const tp_Query *q, const tp_Navmap *nav,
   const tp_Navmap *base = nav->base;
   const tp_Goal one = {.rect = {goal.x, goal.y, 1, 1}};
   const uint32_t given = q->goals ? q->goals->given : 1;
-  tp_Reach reach;
+  tp_GroupSet groups;
   if (reason != TP_GOAL_OUTSIDE && reason != TP_GOAL_BLOCKED) return reason;
   if (!base || (q->goals && q->goals->kind != TP_GOAL_CELLS)) return reason;
   TP_ASSERT(tp_navmap_is_ready(base, TP_CONNECTED));
   Choice c = {.goals = q->goals, .navmap = base};
   if (tp_mask_can_enter(base->mask, q->start.x, q->start.y)) {
-    c.home = tp_navmap_home(base, q->start, &reach);
+    c.home = tp_navmap_home(base, q->start, &groups);
   }
   for (uint32_t k = 0; k < given && reason != TP_GOAL_OCCUPIED; k++) {
     const tp_Reason own =

@@ -383,7 +383,7 @@ void tp_goals_move(tp_Goals *goals) {
   goals->near = tp_rect_clip(tp_rect_grow(goals->box, goals->margin), map);
 }
 
-void tp_goals_take_all(tp_Goals *goals, const tp_Grid *g) {
+void tp_goals_restore(tp_Goals *goals, const tp_Grid *g) {
   goals->count = goals->given;
   for (uint32_t k = 0; k < goals->count; k++) {
     tp_Goal *goal = &goals->goal[k];

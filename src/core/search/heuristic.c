@@ -91,12 +91,12 @@ static uint64_t to_range(const tp_Heuristic *h, int32_t x, int32_t y) {
   const int32_t most = dx > dy ? dx : dy, least = dx > dy ? dy : dx;
   const int32_t last = least < h->rows ? least : h->rows - 1;
   uint64_t best = UINT64_MAX;
-  if (most - least >= h->reach[0]) {
+  if (most - least >= h->span[0]) {
     best = tp_metric_over(h->metric, (uint32_t)most, (uint32_t)least);
     return best - h->gain[last];
   }
   for (int32_t row = 0; row <= last; row++) {
-    const int32_t left = most - h->reach[row];
+    const int32_t left = most - h->span[row];
     best = min64(best, tp_metric_over(h->metric, left > 0 ? (uint32_t)left : 0,
                                       (uint32_t)(least - row)));
   }
@@ -152,7 +152,7 @@ void tp_heuristic_count(tp_Heuristic *h, tp_Metric metric) {
   uint64_t gain = 0;
   h->metric = metric;
   for (int32_t row = 0; row < h->rows; row++) {
-    const uint64_t along = metric.along * (uint64_t)h->reach[row];
+    const uint64_t along = metric.along * (uint64_t)h->span[row];
     gain = max64(gain, along + across * (uint64_t)row);
     h->gain[row] = gain;
   }
@@ -196,7 +196,7 @@ void tp_heuristic_set_goals(tp_Heuristic *h, const tp_Goals *goals,
   if (tp_is_hexagonal(h->metric.stagger)) return; /* the offset tells it */
   if (square < 1 || square >= (uint64_t)TP_RANGE_ROWS * TP_RANGE_ROWS) return;
   for (uint64_t row = 0; row * row <= square; row++) {
-    h->reach[h->rows++] = (int32_t)sqrt((double)(square - row * row));
+    h->span[h->rows++] = (int32_t)sqrt((double)(square - row * row));
   }
   h->around = tp_goal_at(&given->goal[0]);
   tp_heuristic_count(h, h->metric);

@@ -22,7 +22,7 @@
  * that contains them.
  *
  * With `rows` it is the estimate to the nearest cell in a small range of one
- * goal. The range reaches reach[i] cells along one axis in row i along the
+ * goal. The range reaches span[i] cells along one axis in row i along the
  * other. On open ground this is the exact cost, and a search goes straight
  * there; with the offset a search expands 50 times as many cells. */
 enum {
@@ -39,7 +39,7 @@ typedef struct tp_Heuristic {
   uint64_t unit, offset;
   tp_Rect around;               /* the rectangle whose range that is */
   int32_t rows;                 /* of the range; 0: no range */
-  int32_t reach[TP_RANGE_ROWS]; /* of the range, by row from its middle on */
+  int32_t span[TP_RANGE_ROWS];  /* of the range, by row from its middle on */
   uint64_t gain[TP_RANGE_ROWS]; /* the most that a row up to there is
                                    nearer than the goal */
   const tp_Goals *goals;        /* NULL: there is one goal */

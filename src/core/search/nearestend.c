@@ -41,11 +41,11 @@ static void leave(tp_Goals *goals, uint32_t count) {
 }
 
 void tp_nearestend_take_ends(const tp_QueryPlan *plan) {
-  tp_Reach reach;
+  tp_GroupSet groups;
   const tp_Navmap *nav = plan->navmap;
-  const tp_RegionSet home = tp_queryplan_regions(plan, &reach);
+  const tp_RegionSet home = tp_queryplan_regions(plan, &groups);
   tp_Goals *goals = plan->query.goals;
-  tp_goals_take_all(goals, nav->grid);
+  tp_goals_restore(goals, nav->grid);
   const tp_Metric metric = tp_nearestend_metric(plan).metric;
   const uint64_t most = *nav->work + tp_grid_cells(nav->grid) + PATIENCE;
   tp_Ranked *list = goals->list;
@@ -89,7 +89,7 @@ tp_Incumbent tp_nearestend_settle(const tp_QueryPlan *plan,
                                   const tp_Nodes *nodes, uint64_t expanded) {
   const tp_Grid *grid = plan->navmap->grid;
   if (plan->query.goals && plan->query.goals->is_near) {
-    tp_goals_take_all(plan->query.goals, grid);
+    tp_goals_restore(plan->query.goals, grid);
   }
   const tp_Heuristic metric = tp_nearestend_metric(plan);
   const tp_Cell start = plan->query.start;

@@ -33,20 +33,19 @@ bool tp_node_version_renew(tp_NodeVersion *now, int cost_bits) {
 void tp_nodes_init(tp_Nodes *n, size_t cells) {
   n->now = (tp_NodeVersion){0, 0, 0};
   n->cells = cells;
-  n->cleaned = 0;
+  n->reset = 0;
 }
 
 /* All ones is an older version than any in use. */
-uint64_t tp_nodes_clean(tp_Nodes *n, int cost_bits, uint64_t most) {
+uint64_t tp_nodes_reset(tp_Nodes *n, int cost_bits, uint64_t most) {
   if (goes_on_with(&n->now, bits_of(cost_bits))) return 0;
-  const uint64_t left = n->cells - n->cleaned,
-                 cells = most < left ? most : left;
-  memset(n->node + n->cleaned, 0xff, (size_t)cells * sizeof n->node[0]);
-  n->cleaned += cells;
+  const uint64_t left = n->cells - n->reset, cells = most < left ? most : left;
+  memset(n->node + n->reset, 0xff, (size_t)cells * sizeof n->node[0]);
+  n->reset += cells;
   return cells;
 }
 
 void tp_nodes_renew(tp_Nodes *n, int cost_bits) {
   tp_node_version_renew(&n->now, cost_bits);
-  n->cleaned = 0;
+  n->reset = 0;
 }

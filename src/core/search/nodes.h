@@ -24,8 +24,8 @@ typedef struct tp_NodeVersion {
 typedef struct tp_Nodes {
   tp_NodeVersion now;
   uint64_t cells;
-  uint64_t cleaned; /* so many cells are filled with ones for the next reset */
-  uint64_t node[];  /* by cell index */
+  uint64_t reset;  /* so many cells are set to ones for the next reset */
+  uint64_t node[]; /* by cell index */
 } tp_Nodes;
 
 enum {
@@ -38,17 +38,17 @@ enum {
 TP_FUNC size_t tp_nodes_bytes(size_t cells);
 TP_FUNC void tp_nodes_init(tp_Nodes *nodes, size_t cells);
 
-/* Fills up to `most` cells ahead of the next reset, after which path costs fit
- * `cost_bits`. Returns the number of cells: TP_CLEANED_A_LOOK of them take as
- * long as a look; fewer than `most`: all are filled. */
-TP_FUNC uint64_t tp_nodes_clean(tp_Nodes *nodes, int cost_bits, uint64_t most);
-enum { TP_CLEANED_A_LOOK = 4 };
+/* If no version is left for path costs of `cost_bits`, sets up to `most` more
+ * cells to ones. Returns the number of cells: TP_RESET_A_LOOK of them take as
+ * long as a look; fewer than `most`: all are set, or none has to be. */
+TP_FUNC uint64_t tp_nodes_reset(tp_Nodes *nodes, int cost_bits, uint64_t most);
+enum { TP_RESET_A_LOOK = 4 };
 
-/* Resets every node, when all are filled. */
+/* Begins a query, after the reset if there is one: no node is known. */
 TP_FUNC void tp_nodes_renew(tp_Nodes *nodes, int cost_bits);
 
 /* For any store of nodes: goes on to the next version. False if there is none:
- * then all nodes must be filled with ones first. */
+ * then all nodes must be set to ones first. */
 TP_FUNC bool tp_node_version_renew(tp_NodeVersion *now, int cost_bits);
 
 /* The version, in its bits: a fresh node of cost 0. */

@@ -122,13 +122,13 @@ static tp_Status make_nodes_room(tp_Search *s) {
 
 tp_Status tp_astar_allocate(tp_Search *s) {
   const tp_Navmap *nav = s->plan.navmap;
-  const uint64_t a_unit = (uint64_t)TP_CLEANED_A_LOOK * TP_WORK_A_UNIT;
-  const uint64_t most = s->fills > 0 ? s->fills * a_unit : UINT64_MAX;
+  const uint64_t a_unit = (uint64_t)TP_RESET_A_LOOK * TP_WORK_A_UNIT;
+  const uint64_t most =
+      s->reset_budget > 0 ? s->reset_budget * a_unit : UINT64_MAX;
   if (make_nodes_room(s) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
-  uint64_t filled =
-      tp_nodes_clean(tp_astar_nodes(s), s->plan.costs->bits, most);
-  tp_navmap_add_work(nav, filled / TP_CLEANED_A_LOOK);
-  return filled < most ? TP_FOUND : TP_RUNNING;
+  uint64_t reset = tp_nodes_reset(tp_astar_nodes(s), s->plan.costs->bits, most);
+  tp_navmap_add_work(nav, reset / TP_RESET_A_LOOK);
+  return reset < most ? TP_FOUND : TP_RUNNING;
 }
 
 void tp_astar_begin(tp_Search *s, uint64_t key) {

@@ -62,11 +62,11 @@ typedef struct tp_QueryPlan {
 /* The regions that the start can reach; none if the start is blocked. Regions
  * and the region graph are up to date. */
 TP_INLINE tp_RegionSet tp_queryplan_regions(const tp_QueryPlan *plan,
-                                            tp_Reach *reach) {
+                                            tp_GroupSet *groups) {
   const tp_Navmap *nav = plan->navmap;
   tp_Cell at = plan->query.start;
   if (!tp_mask_can_enter(nav->mask, at.x, at.y)) {
-    return (tp_RegionSet){&reach->home, 0, NULL};
+    return (tp_RegionSet){&groups->home, 0, NULL};
   }
-  return tp_navmap_home(nav, at, reach);
+  return tp_navmap_home(nav, at, groups);
 }

@@ -27,11 +27,11 @@ static const tp_AlgorithmOps *const algorithms[LAST_ROW + 1] = {
 static tp_Reason check_query(const tp_QueryPlan *plan) {
   const tp_Navmap *nav = plan->navmap;
   const tp_Query *q = &plan->query;
-  tp_Reach reach;
+  tp_GroupSet groups;
   if (!tp_mask_is_inside(nav->mask, q->start.x, q->start.y)) {
     return TP_START_OUTSIDE;
   }
-  tp_RegionSet from = tp_queryplan_regions(plan, &reach);
+  tp_RegionSet from = tp_queryplan_regions(plan, &groups);
   tp_Reason goal = tp_goals_check(q, nav, from);
   if (goal == TP_GOAL_OUTSIDE && !q->partial) return goal;
   return from.count == 0 ? TP_START_BLOCKED : goal;
@@ -134,7 +134,7 @@ void tp_plan(tp_QueryPlan *plan, tp_Navmap *nav, const tp_Query *query) {
     tp_nearestend_take_ends(plan);
   }
   if (q->goals && q->goals->count == 0) {
-    tp_goals_take_all(q->goals, nav->grid);
+    tp_goals_restore(q->goals, nav->grid);
     const tp_Heuristic metric = tp_nearestend_metric(plan);
     plan->incumbent.goal = tp_nearestend_goal(&metric, q->start);
     q->goal = q->start;

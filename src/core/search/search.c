@@ -26,7 +26,7 @@ void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
   s->shape = nav->grid->shape;
   s->navmap = nav;
   s->is_ready = s->has_begun = false;
-  s->fills = 0;
+  s->reset_budget = 0;
   s->is_partial = query.partial;
   s->expanded = s->escape.way.length = 0;
   s->revision = tp_navmap_revision(nav);
@@ -220,7 +220,7 @@ static tp_Status run_slice(tp_Search *s, uint64_t budget) {
 tp_Status tp_search_run(tp_Search *s, uint64_t budget) {
   uint64_t before = s->expanded;
   tp_Status status = run_slice(s, budget);
-  if (status != TP_NEEDS_ROOM) s->fills = 0;
+  if (status != TP_NEEDS_ROOM) s->reset_budget = 0;
   tp_navmap_add_units(s->navmap, s->expanded - before);
   return status;
 }

@@ -36,7 +36,7 @@ static void widen_box(tp_Box *box, int32_t x, int32_t y) {
 }
 
 TP_INLINE tp_JumpTo *add_place(tp_JumpTo *to, int32_t x, int32_t y, int d) {
-  *to = (tp_JumpTo){TP_START_NODE << 3 | (uint32_t)d, (uint16_t)x, (uint16_t)y};
+  *to = (tp_JumpTo){TP_NEW_PLACE << 3 | (uint32_t)d, (uint16_t)x, (uint16_t)y};
   return to + 1;
 }
 

@@ -5,10 +5,11 @@
 
 /* The start and the goal of a search have nodes of their own; jump point i has
  * node TP_FIRST_POINT + i. After those come nodes for places on rays, which a
- * query takes one by one. */
-enum { TP_START_NODE, TP_GOAL_NODE, TP_FIRST_POINT };
+ * query takes one by one: a jump to TP_NEW_PLACE takes the next. */
+enum { TP_START_NODE, TP_GOAL_NODE, TP_FIRST_POINT, TP_NEW_PLACE = 0 };
 
-/* A jump to a jump point; or, with TP_START_NODE, to a place on a ray. */
+/* A jump to a jump point; or to a place, from which the rest of a ray is
+ * scanned later. No jump leads to the start, whose number says so. */
 typedef struct tp_JumpTo {
   uint32_t what; /* node * 8 + the direction of the last step */
   uint16_t x, y;

@@ -25,18 +25,18 @@ bool tp_jump_prepare(const tp_QueryPlan *plan) {
     return false;
   }
   if (plan->kind <= TP_PLAN_STANDING) return true;
+  /* So a map with too many jump points is refused without a repair. */
   if (!is_asked && tp_navmap_least_points(nav) * SPARSE >= cells) {
     return false;
   }
   if (plan->kind == TP_PLAN_SEVERAL) {
     /* Can it look for these ends? */
-    if (nav->taken) return false;
+    if (nav->passed) return false;
     const bool are_few = goals->of || goals->count <= TP_FEW_GOALS;
     const bool may_find =
         tp_goals_are_cells(goals) ? are_few : tp_jumpends_list(plan);
     if (!may_find) return false;
   }
   if (!tp_navmap_has(nav, TP_PART_JUMPS)) tp_navmap_prepare(nav, TP_JUMPS);
-  bool is_sparse = (uint64_t)nav->jumps->cell_set.count * SPARSE < cells;
-  return is_asked || is_sparse;
+  return is_asked || (uint64_t)nav->jumps->cell_set.count * SPARSE < cells;
 }

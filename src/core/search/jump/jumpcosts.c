@@ -1,7 +1,5 @@
-/* jumpcosts.c - the low bits of a cost: comparing two costs then also decides
- * ties.
- *
- *     cost | rank of a goal (7 bits, with many) | of steps (20, where D = 2S)
+/* jumpcosts.c - the low bits of a cost (see the header): comparing two costs
+ * then also decides ties.
  *
  * If a diagonal step costs just two straight ones, two cells may each prune a
  * step for the sake of the other (see jumppruning.c, also for why nowhere

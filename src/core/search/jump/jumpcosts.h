@@ -1,4 +1,7 @@
-/* jumpcosts.h - the low bits of a cost. */
+/* jumpcosts.h - costs for jump point search, with low bits that decide ties:
+ *
+ *     cost | rank of a goal (7 bits, with many) | of steps (20, where D = 2S)
+ */
 #pragma once
 
 #include "jumpsearch.h"

@@ -20,8 +20,9 @@ typedef struct tp_JumpNode {
   uint32_t version; /* of the lists, when it got its first */
 } tp_JumpNode;
 
-/* In a block of tp_jump_nodes_bytes. A query takes nodes for places on rays one
- * by one. When they run out, it follows rays to their ends from then on. */
+/* In a block of tp_jump_nodes_bytes. After some stops the rest of a ray waits
+ * in the open list, as a place on the ray. A query takes nodes for these one by
+ * one. When they run out, it follows rays to their ends from then on. */
 typedef struct tp_JumpNodes {
   tp_NodeVersion now;
   uint32_t points;     /* jump points that there is room for */

@@ -216,7 +216,7 @@ static void relax(Jump *j, uint32_t from, uint64_t cost,
     uint64_t g = cost + tp_metric_over(steps, tp_difference(x, jump->x),
                                        tp_difference(y, jump->y));
     uint64_t key = tp_node_key(base, g, (int)(jump->what & 7));
-    bool is_place = i == TP_START_NODE;
+    bool is_place = i == TP_NEW_PLACE;
     if (!is_place && !tp_node_improves(key, nodes[i].key)) continue;
     const tp_Cell to = {jump->x, jump->y};
     uint64_t f = g + (plain ? tp_metric_of_squares(metric_to_goal, to, goal)
