@@ -18,7 +18,7 @@ if jit then
   for _, name in ipairs { "char", "lower", "reverse", "sub", "upper" } do
     local own = string[name]
     rawset(string, name, function(...)
-      os.clock(1, 2, 3, 4, 5, 6, 7, 8)
+      collectgarbage("count", 2, 3, 4, 5, 6, 7, 8)
       return (own(...))
     end)
   end

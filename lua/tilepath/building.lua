@@ -246,15 +246,22 @@ local function read_floor(name, value, options)
 end
 
 --- Copies the terrains, cells, fences and links of a floor's own grid.
--- @param prices  of the terrains of the floors before it, by name
-local function paint(grid, window, from, prices)
+-- @param known  the terrains of the floors before it: { price, is opaque } by
+-- name. The options of the building decide before the floors.
+local function paint(grid, window, from, options, known)
   local shift_x, shift_y = window.x - from.base_x, window.y - from.base_y
-  for name, price in given.entries(CALL, "terrains", core.terrains(from)) do
-    if (prices[name] or price) ~= price then
-      check.raise(CALL .. ": floors with two prices of " .. check.show(name))
+  local prices, opaque = options.prices or {}, options.opaque or {}
+  for name in given.entries(CALL, "terrains", core.terrains(from)) do
+    local price, hides = from:terrain(name)
+    price = prices[name] or price
+    if opaque[name] ~= nil then
+      hides = opaque[name]
     end
-    prices[name] = price
-    grid:terrain(name, from:terrain(name))
+    known[name] = known[name] or { price, hides }
+    if known[name][1] ~= price or known[name][2] ~= hides then
+      check.raise(CALL .. ": floors must agree on terrain " .. check.show(name))
+    end
+    grid:terrain(name, price, hides)
   end
   for x, y, terrain in from:cells() do
     local to_x, to_y = x + shift_x, y + shift_y
@@ -324,7 +331,7 @@ return function(floors, options)
   local names = names_of(floors, options.order)
   local origins = read_origins(options.origins, floors)
   local self, width, height = { names = names }, #names - 1, 1
-  local drawn, prices = {}, {}
+  local drawn, known = {}, {}
   for i, name in ipairs(names) do
     local origin = origins[name] or { 0, 0 }
     local window = { name = name, origin_x = origin[1], origin_y = origin[2],
@@ -346,7 +353,7 @@ return function(floors, options)
       - window.origin_x
     window._down = grid.origin_y - window.origin_y
     if not options.grid then
-      paint(grid, window, drawn[i], prices)
+      paint(grid, window, drawn[i], options, known)
     end
     x = x + window.width + 1
   end

@@ -159,12 +159,8 @@ end
 
 --- Writes a table. Its numbers are finite, or math.huge.
 function serialize.write(noun, values)
-  local keys, words = {}, {}
-  for key in next, values do
-    keys[#keys + 1] = key
-  end
-  table.sort(keys)
-  for i, key in ipairs(keys) do
+  local words = {}
+  for i, key in ipairs(check.sorted_keys(values)) do
     words[i] = key:gsub(NOT_PLAIN, hide) .. word_of(values[key])
   end
   words[#words + 1] = ""

@@ -123,11 +123,12 @@ describe("tilepath.building", function()
         link.x2, link.y2 })
   end)
 
-  it("keeps the prices and the sight of a grid's terrains", function()
+  it("keeps a grid's prices and sight, if its options have none", function()
     local floor = tilepath.grid("f.", { legend = { f = "forest" },
       prices = { forest = 2 }, opaque = { forest = true } })
-    local _, grid = tilepath.building { ground = floor }
-    assert.are.same({ 2, true }, { grid:terrain("forest") })
+    local _, grid = tilepath.building({ a = floor }, { prices = { open = 3 } })
+    assert.are.same({ 3, 2, true },
+      { (grid:terrain("open")), grid:terrain("forest") })
   end)
 
   it("links floors by the floors' own cells", function()

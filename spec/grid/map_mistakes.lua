@@ -182,8 +182,8 @@ tilepath.building { link = { 1, 1 } }
 tilepath.building { a = true }
   building: floor 'a' must be { columns, rows }, a drawn map or a grid, got
   true
-tilepath.building({ a = "..", b = { 1, 1 } }, { prices = { open = 2 } })
-  building: floors with two prices of 'open'
+tilepath.building { a = ".", b = tilepath.grid(1, 1, { prices = { open = 2 } }) }
+  building: floors must agree on terrain 'open'
 tilepath.building { a = { 32767, 1 }, b = { 1, 1 } }
   building: all floors side by side must be at most 32767 cells wide, got
   32769

@@ -102,9 +102,9 @@ function cells.cost_of(kind, unit)
   if cost or kind.finder:can_enter(x, y) then
     return cost
   end
-  local path, whole = kind.finder:find(x, y, kind.goals,
+  local path, length = kind.finder:find(x, y, kind.goals,
     kind.adjacent and OUT_BESIDE or OUT)
-  return path and whole or nil
+  return path and length + (kind.goals[path.goal_index].cost or 0) or nil
 end
 
 --- The kinds of units, which are their pathfinders, each with its units.

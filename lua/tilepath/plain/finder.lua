@@ -103,8 +103,10 @@ end
 local function find(self, call, in_world, ...)
   local start = clock()
   local f = self_of(self, call)
-  local run, kept = f.query_run, not f.busy and f.query or nil
-  local q = query.read(call, f, in_world, kept, false, ...)
+  -- They are taken out meanwhile: a finalizer may ask, too.
+  local run, kept = f.query_run or queryrun.new(), f.query
+  f.query_run, f.query = nil, nil
+  local q = query.read(call, f, in_world, not f.busy and kept or nil, false, ...)
   args.check_idle(f, "pathfinder", call)
   if f.profile.heuristic then
     guarded(f, answer, run, f, q)
@@ -115,6 +117,7 @@ local function find(self, call, in_world, ...)
   if run.status == "found" then
     path, cost = searchpath.write(run, q.into)
   end
+  f.query_run, f.query = run, kept or query.new(call, f, in_world)
   local info = f.info or {}
   f.info, info.expanded = info, run.expanded
   info.seconds = max(clock() - start, 0)
