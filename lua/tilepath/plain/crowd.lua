@@ -267,7 +267,8 @@ local function open(core)
     return events.before, events.before + events.reported
   end
   --- A field that has the costs of the `count` nearest units of a kind. The
-  -- others drop out, if not under walls. The next field gets its tables.
+  -- others drop out, if not under walls. The pathfinder keeps the tables for the
+  -- next one.
   function core.field_to_units(kind, list, _, count)
     local options = { adjacent = kind.adjacent }
     local handle = core.ask_field(kind.finder, list, options)
@@ -285,7 +286,8 @@ local function open(core)
         end
       end
     until is_done or left <= 0
-    f.status, f.owner.spare, f.run = "done", f.run, { cost = known }
+    f.status, f.owner.spare = "done", f.run
+    f.run = { cost = known, entry = {}, below = {}, at = {}, by = {} }
     kind.units = near
     return handle
   end

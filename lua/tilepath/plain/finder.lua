@@ -7,6 +7,7 @@
 --   agent            the agent
 --   query_run        the query run of its own queries, with their store
 --   query            the last of its queries without options
+--   spare            tables of core.field_to_units
 --   info             facts about the last query
 --   busy             a callback of the game is running (guarded); the grid's
 --                    state has this, too

@@ -33,7 +33,8 @@
 --     [1] for which the unit has waited, or its first path round others
 --     [2] unless it has_second_path
 --
--- A step resets bumped and reported, too, and rest stuck and seeks_detour.
+-- A step resets bumped and, of a patrol, reported; of a unit at rest also stuck
+-- and seeks_detour.
 --
 -- When a unit needs a cost to goal, it calls crowd.serve. That calls one of
 -- unitstates.give_cost_to_goal, unitstates.refuse, and unitstates.wait (the

@@ -16,8 +16,8 @@
 enum {
   REACH_BLOCKS = MAKER + 1,
   REACH_LINKS = REACH_BLOCKS + TP_FIELD_SLOTS,
-  REACH_TAKEN,
-  REACH_SLOTS = REACH_TAKEN
+  REACH_PASSED,
+  REACH_SLOTS = REACH_PASSED
 };
 
 /* ---- creation ----------------------------------------------------------- */
@@ -114,7 +114,7 @@ static void make_reach(lua_State *L, int handle, Reach *r, double most,
   lua_pop(L, 1);
   if (nav->passed) {
     const tp_Grid *g = nav->grid;
-    bind_BlockSlot slot = {handle, REACH_TAKEN, marks_of_making(r)};
+    bind_BlockSlot slot = {handle, REACH_PASSED, marks_of_making(r)};
     r->passed = tp_bind_block(L, slot, tp_mask_bytes(g->width, g->height));
     lua_pop(L, 1);
     tp_mask_init(r->passed, g->width, g->height);
