@@ -12,9 +12,8 @@ package.path = package.path .. ";./?.lua"
 collectgarbage("stop")
 if jit then
   jit.off()
-  -- Without memory, LuaJIT 2.1 writes over its own stack in these functions of
-  -- the interpreter, which do not set the top of the stack. A C function that
-  -- is called before sets it.
+  -- Without memory LuaJIT 2.1 overwrites its stack in these functions, which do
+  -- not set its top. A C function that is called before does.
   for _, name in ipairs { "char", "lower", "reverse", "sub", "upper" } do
     local own = string[name]
     rawset(string, name, function(...)

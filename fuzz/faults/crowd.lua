@@ -178,7 +178,7 @@ return {
     { "if (target && target->crowd == new) {",
       "if (target && target->crowd == c) {", "crowd/targets" } },
   { "lua/tilepath/group/cells.lua",
-    { "return path and whole or nil", "return nil", "crowd/way_out" },
+    { "return path and length", "return nil and length", "crowd/way_out" },
     { "not list[other] and not other.moving",
       "not list[other] and other.moving", "crowd/orders" },
     { "return a.area > b.area or", "return a.area < b.area or",
