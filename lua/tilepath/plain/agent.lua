@@ -277,9 +277,8 @@ local function is_cut(a, x, y)
   return false
 end
 
---- May the agent be in a cell, but for what it would cover in another one, too?
--- There is no closed cell (a test of agent, column and row) and no closed side
--- in its way.
+--- May the agent stand in cell x, y? What it would also cover from the cell at
+-- left, top does not count. `is_wall` is a test of agent, column and row.
 function agent.fits(a, x, y, left, top, is_wall)
   local g, wide, high = a.grid, a.profile.wide, a.profile.high
   local function is_under(column, row)

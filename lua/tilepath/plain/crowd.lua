@@ -33,7 +33,8 @@ local methods, properties = {}, {}
 local Crowd = class.new("Crowd", methods, properties)
 
 local AT_ONCE = 4096 -- nodes, for units that were restored
-local STRETCH = 256 -- cells of a field between two looks at the units
+-- Cells of a field between two looks at all units; at least one a unit.
+local STRETCH = 256
 
 -- Costs of places, huge unless given.
 local UNKNOWN = { __index = function() return huge end }
@@ -275,8 +276,9 @@ local function open(core)
     local f, known = class.state(field.Field, handle), setmetatable({}, UNKNOWN)
     local is_done, left, near
     f.run, f.owner.spare = f.owner.spare, nil
+    local stretch = max(STRETCH, #kind.units)
     repeat
-      is_done, left, near = select(2, core.make(handle, STRETCH)), count, {}
+      is_done, left, near = select(2, core.make(handle, stretch)), count, {}
       local final = is_done and huge or (f.run.heap[1] or 0) * f.run.width
       for _, u in ipairs(kind.units) do
         local p = class.state(unit.Unit, u).at
