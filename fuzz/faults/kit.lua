@@ -36,7 +36,7 @@ return {
       .. "*head = compat_new_userdata",
       "  bind_Head *head = compat_new_userdata", "contract/memory" },
     { "for (; names > 0; names--) take_away(L, table);", "", "luajit/starve" },
-    { "for (; had > items; had--)", "for (; had > items + 1; had--)",
+    { "while (had > items) {", "while (had > items + 1) {",
       "contract/docs" } },
   { "src/bind/kit/listargs.c",
     { "if (k > list->numbers && !(number >= least)) return false;", "",

@@ -271,7 +271,8 @@ local function record_of(letters, words)
 end
 
 --- Makes the record of a unit this core's own, by the texts of its list and its
--- path. In C a unit has a goal, and a patrol counts its points from the first.
+-- path. In C a unit has a goal, its own cell if it has arrived; and a patrol
+-- counts its points from the first.
 local function adopted(record, list, path)
   local words, points, sum = words_of(record), numbers_of(list), 0
   local to_c, kind = not core.language, tonumber(words.E)
@@ -285,8 +286,10 @@ local function adopted(record, list, path)
   words.j = next_point or nil
   if to_c then
     words.F, words.T, words.c = sum, kind == PATROL and 1 or nil, words.c or 0
+    local is_there = words.s == "3" or words.s == "4" -- arrived, settled
+    local other = words.A and not is_there and (tonumber(words.c) == 0 and 1 or 0)
     words.g = kind ~= FIELD and (words.g or next_point and points[next_point + 1]
-      or (path or ""):match("(%S+) %d+$") or words.c) or nil
+      or (path or ""):match("(%S+) %d+$") or other or words.c) or nil
   end
   return record_of(UNIT, words)
 end
@@ -400,12 +403,11 @@ function methods.load(self, state, options)
     adopt(values)
     records = records_of(values)
   end
-  local count = #records
   local new = make { grid = self.grid, values = values, records = records,
     is_foreign = is_foreign,
     finders = take_finders(self, options.finders, records),
-    fields = take("fields", options.fields, count),
-    targets = take("targets", options.targets, count), known = 0, units = {} }
+    fields = take("fields", options.fields, #records),
+    targets = take("targets", options.targets), known = 0, units = {} }
   local units = self:units()
   if new and core.exchange(self, new) then
     callbacks.renew(units)

@@ -216,9 +216,13 @@ void tp_bind_make_room(lua_State *L, int table, size_t has, size_t items,
   lua_pop(L, names);
 }
 
+/* One call pushes so many nils. */
+enum { MANY_NILS = 16 };
+
 void tp_bind_cut(lua_State *L, int table, size_t had, size_t items) {
-  for (; had > items; had--) {
-    lua_pushnil(L);
-    compat_replace_item(L, table, (int)had);
+  while (had > items) {
+    int nils = had - items < MANY_NILS ? (int)(had - items) : MANY_NILS;
+    lua_settop(L, lua_gettop(L) + nils);
+    for (; nils > 0; nils--) compat_replace_item(L, table, (int)had--);
   }
 }

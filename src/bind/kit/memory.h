@@ -119,7 +119,7 @@ TP_FUNC void tp_bind_make_room(lua_State *L, int table, size_t has,
                                size_t items, int names, bind_Locks locks);
 
 /* Removes the items after the first `items` of the list at index, which had
- * `had` and has no metamethods. */
+ * `had` and has no metamethods. Needs 16 places on the stack. */
 TP_FUNC void tp_bind_cut(lua_State *L, int table, size_t had, size_t items);
 
 /* The C function in the upvalue BIND_MAKE_TABLE. */

@@ -15,6 +15,9 @@
 #include "../../core/ask/bodyplace.h"
 #include "../finder/pathfinder.h"
 
+/* Places on the stack, also for tp_bind_cut. */
+enum { PATH_SLOTS = 24 };
+
 /* ---- the table ---------------------------------------------------------- */
 
 static bool has_word(lua_State *L, int table, int word) {
@@ -140,7 +143,7 @@ static void path_close(lua_State *L, const PathTable *path) {
 void tp_path_push_legs(lua_State *L, const tp_Path *legs, PathTable *path) {
   tp_Walk walk = tp_walk_along(legs);
   size_t n = path->measure.cells;
-  luaL_checkstack(L, 8, NULL);
+  luaL_checkstack(L, PATH_SLOTS, NULL);
   const bool is_back = legs->sense == TP_BACKWARDS;
   path_open(L, path, n);
   for (size_t i = 1; i <= n; i++, tp_walk_step(&walk)) {
@@ -302,7 +305,7 @@ void tp_path_push(lua_State *L, const tp_Search *s, const Finder *f,
   path->is_partial = tp_search_is_partial(s);
   path->goal = options->goal;
   path->in_world = options->in_world;
-  luaL_checkstack(L, 8, NULL);
+  luaL_checkstack(L, PATH_SLOTS, NULL);
   if (path->in_world) {
     write_world(L, &w);
   } else {

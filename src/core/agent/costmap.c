@@ -78,9 +78,9 @@ bool tp_costmap_divide_layers(tp_LayerCosts *l, const tp_Prices *prices,
 
 /* ---- the dearest terrain under the agent -------------------------------- */
 
-/* A word of each of so many rows, from y on. */
+/* Bits left .. right - 1 of a word of each of so many rows, from y on. */
 typedef struct Square {
-  int32_t word, y, rows;
+  int32_t word, left, right, y, rows;
 } Square;
 
 /* The ranks of a square, and of the cells right of it and below it. */
@@ -102,12 +102,13 @@ static void find_dearest(Ranks *r, const tp_CostmapFrom *from,
                          Square at) {
   const tp_Grid *g = from->grid;
   const tp_Profile *p = from->profile;
-  int32_t x = at.word * SIDE, y = at.y;
-  int32_t columns = tp_lesser(SIDE + p->wide - 1, g->width - x);
+  int32_t x = at.word * SIDE + at.left, y = at.y;
+  int32_t wanted = at.right - at.left;
+  int32_t columns = tp_lesser(wanted + p->wide - 1, g->width - x);
   int32_t rows = tp_lesser(at.rows + p->high - 1, g->height - y);
   for (int32_t j = 0; j < rows; j++) {
     const uint8_t *cell = &cells[tp_grid_index(g, x, y + j)];
-    uint8_t *rank = r->rank[j];
+    uint8_t *rank = &r->rank[j][at.left];
     if (!rank_of) memcpy(rank, cell, (size_t)columns);
     for (int32_t i = 0; rank_of && i < columns; i++) rank[i] = rank_of[cell[i]];
     for (int32_t k = 1; k < p->wide;) {
@@ -119,7 +120,7 @@ static void find_dearest(Ranks *r, const tp_CostmapFrom *from,
   for (int32_t k = 1; k < p->high;) {
     int32_t shift = tp_lesser(k, p->high - k);
     for (int32_t j = 0; j + shift < rows; j++) {
-      raise(r->rank[j], r->rank[j + shift], tp_lesser(columns, SIDE));
+      raise(&r->rank[j][at.left], &r->rank[j + shift][at.left], wanted);
     }
     k += shift;
   }
@@ -132,8 +133,7 @@ static void find_dearest(Ranks *r, const tp_CostmapFrom *from,
 static void add_layers(int32_t sums[SIDE][SIDE], const tp_CostmapFrom *from,
                        Square at) {
   const tp_LayerCosts *l = from->layer_costs;
-  Ranks ranks = {0};
-  int32_t columns = tp_lesser(SIDE, from->grid->width - at.word * SIDE);
+  Ranks ranks;
   memset(sums, 0, (size_t)at.rows * sizeof sums[0]);
   for (int i = 0; i < l->layers; i++) {
     const int32_t *adds = l->adds[i];
@@ -141,7 +141,7 @@ static void add_layers(int32_t sums[SIDE][SIDE], const tp_CostmapFrom *from,
     for (int32_t j = 0; j < at.rows; j++) {
       const uint8_t *value = ranks.rank[j];
       int32_t *sum = sums[j];
-      for (int32_t k = 0; k < columns; k++) sum[k] += adds[value[k]];
+      for (int32_t k = at.left; k < at.right; k++) sum[k] += adds[value[k]];
     }
   }
 }
@@ -158,17 +158,16 @@ static void read_square(tp_Costmap *map, const tp_CostmapFrom *from,
   const bool has_fences = g->fences && g->fences->count > 0;
   const tp_Footing footing = {mask, has_fences ? from->cells : NULL, p->wide,
                               p->high};
-  Ranks ranks = {0};
+  Ranks ranks;              /* set if there are several */
   int32_t sums[SIDE][SIDE]; /* set if there are layers */
   tp_Clearance near;
   uint64_t clear[SIDE];
   const int lone = layer_costs ? layer_costs->lone : 0;
-  int32_t columns = tp_lesser(SIDE, g->width - at.word * SIDE);
   bool priced = prices->kinds > 1;
   if (priced) find_dearest(&ranks, from, g->cells, prices->rank, at);
   if (layer_costs) add_layers(sums, from, at);
   if (from->occupied) {
-    const tp_Rect box = {at.word * SIDE, at.y, columns, at.rows};
+    const tp_Rect box = {at.word * SIDE, at.y, at.right, at.rows};
     tp_erode_square(clear, from->occupied, UINT64_MAX, p->wide, p->high, box);
   }
   if (p->away > 0)
@@ -178,7 +177,7 @@ static void read_square(tp_Costmap *map, const tp_CostmapFrom *from,
     uint64_t is_near = p->away > 0 ? tp_clearance_any(&near, j) : 0;
     uint64_t is_occupied = from->occupied ? ~clear[j] : 0;
     size_t first = tp_grid_index(g, at.word * SIDE, at.y + j);
-    for (int32_t i = 0; i < columns; i++) {
+    for (int32_t i = at.left; i < at.right; i++) {
       int class = priced ? ranks.rank[j][i] * (map->bands + 1) : 0;
       if (is_near >> i & 1) class += map->band[tp_clearance_of(&near, j, i)];
       if (is_occupied >> i & 1) class += lone;
@@ -193,10 +192,12 @@ static void read_square(tp_Costmap *map, const tp_CostmapFrom *from,
 
 void tp_costmap_read(tp_Costmap *map, const tp_CostmapFrom *from,
                      tp_Rect rect) {
-  int32_t bottom = rect.y + rect.h;
+  int32_t bottom = rect.y + rect.h, end = rect.x + rect.w;
   for (int32_t y = rect.y; y < bottom; y += SIDE) {
-    for (int32_t w = rect.x >> 6; w <= (rect.x + rect.w - 1) >> 6; w++) {
-      Square at = {w, y, tp_lesser(SIDE, bottom - y)};
+    for (int32_t w = rect.x >> 6; w <= (end - 1) >> 6; w++) {
+      Square at = {w, tp_greater(rect.x - w * SIDE, 0),
+                   tp_lesser(SIDE, end - w * SIDE), y,
+                   tp_lesser(SIDE, bottom - y)};
       read_square(map, from, at);
     }
   }
