@@ -78,7 +78,7 @@ static int would_block(lua_State *L) {
   tp_Rect box = {0, 0, 0, 0};
   bool apart = true;
   if (!lua_istable(L, CELLS)) tp_bind_wrong(L, CELLS, name, "cells", "a table");
-  tp_finder_catch_up(L, 1, f, name);
+  tp_finder_prepare_map(L, 1, f, name);
   const bind_List cells = {.at = CELLS,
                            .function = name,
                            .name = "cells",

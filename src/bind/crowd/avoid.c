@@ -417,7 +417,7 @@ static uint32_t sort_left(tp_Rect *rect, uint32_t count, tp_Rect start) {
 tp_Navmap *tp_avoid_update_overlay(lua_State *L, const Avoid *avoid,
                                    const AvoidCall *call) {
   luaL_checkstack(L, 16, NULL);
-  call->finder->aims++;
+  call->finder->overlay_updates++;
   Others *o = bind_known(L, call->others);
   tp_Navmap *overlay = open_overlay(L, avoid, call);
   while (!make_list_room(L, avoid, call, o)) continue;

@@ -159,7 +159,7 @@ static int add(lua_State *L) {
   }
   tp_Rect under = unit_footprint(f, unit->cell);
   tp_crowd_make_room(L, CROWD, tp_unit_entered(under.w, under.h));
-  tp_finder_catch_up(L, FINDER, f, "add");
+  tp_finder_prepare_map(L, FINDER, f, "add");
   const char *why = tp_unit_refusal(crowd, f, unit->cell, 0);
   if (why) return tp_bind_push_no(L, why);
   unit->finder = f;

@@ -29,7 +29,7 @@ void tp_unit_catch_up(lua_State *L, const Unit *unit, const char *function) {
   Finder *f = unit->finder;
   tp_bind_push_kept(L, 1, UNIT_FINDER);
   if (tp_navmap_is_current(&f->navmap)) return;
-  tp_finder_catch_up(L, lua_gettop(L), f, function);
+  tp_finder_prepare_map(L, lua_gettop(L), f, function);
   if (!unit->crowd || unit->finder != f) {
     tp_bind_error(L, "%s: the unit was changed meanwhile", function);
   }
@@ -154,7 +154,7 @@ static int set_finder(lua_State *L) {
   tp_Rect under = unit_footprint(f, unit->cell);
   tp_bind_push_kept(L, 1, UNIT_CROWD);
   tp_crowd_make_room(L, 3, tp_unit_entered(under.w, under.h));
-  tp_finder_catch_up(L, 2, f, name);
+  tp_finder_prepare_map(L, 2, f, name);
   tp_unit_placed(L, name);
   tp_unit_look(unit);
   const Placing to = {f, tp_finder_cell_at(f, unit->x, unit->y), unit->x,

@@ -70,7 +70,7 @@ static void catch_up_field(lua_State *L, int handle, Field *f,
   if (!tp_navmap_is_current(&f->finder->navmap)) {
     luaL_checkstack(L, 8, NULL);
     tp_bind_push_kept(L, handle, FIELD_FINDER);
-    tp_finder_catch_up(L, lua_gettop(L), f->finder, function);
+    tp_finder_prepare_map(L, lua_gettop(L), f->finder, function);
     lua_pop(L, 1);
   }
   /* The overlay's map, too. */
@@ -182,7 +182,8 @@ static Field *read_field(lua_State *L, bool is_queued) {
     tp_avoid_keep(L, &avoid, handle, FIELD_AVOID);
     tp_avoid_push_handle(L, handle, FIELD_OTHERS);
   }
-  if (avoid.avoid || !is_queued) tp_finder_catch_up(L, 1, f->finder, "field");
+  if (avoid.avoid || !is_queued)
+    tp_finder_prepare_map(L, 1, f->finder, "field");
   if (avoid.avoid) {
     /* The overlay uses the field's own copies of the options. */
     Avoid kept = tp_avoid_kept(L, handle, FIELD_AVOID, avoid.cost);

@@ -52,9 +52,9 @@ typedef struct Finder {
   tp_Navmap navmap;
   QueryRun query_run;
   bind_Numbers cells, pairs; /* arguments of would_block */
-  uint64_t aims;             /* how often an overlay was aimed */
-  uint64_t *sweep;           /* working space of views; NULL: none yet */
-  size_t sweep_words;        /* its size */
+  uint64_t overlay_updates; /* how often the overlay was made for other units */
+  uint64_t *sweep;          /* working space of views; NULL: none yet */
+  size_t sweep_words;       /* its size */
 } Finder;
 
 /* Slots of both handles. Those of a query run come first: the blocks of its

@@ -73,7 +73,7 @@ tp_Reason tp_order_plan(lua_State *L, int unit, QueryArgs *q,
   tp_unit_look(u);
   q->query.start = u->cell;
   tp_bind_check_idle(L, f, BIND_PATHFINDER, q->function);
-  if (q->options.sight) tp_finder_update_eyes(L, q->at, f, q->function);
+  if (q->options.sight) tp_finder_prepare_eyes(L, q->at, f, q->function);
   if (q->goals) tp_queryargs_read_list(L, q, &f->query_run.goals, slot);
   f->query_run.goals.is_list = q->goals > 0;
   UnitQuery *w = push_query(L, f, q, slot.locks);

@@ -350,7 +350,7 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   if (!u->orders.is_admitted || u->search.order_number != number) return;
   if (u->orders.keep->sight) {
     tp_bind_push_kept(L, unit, UNIT_FINDER);
-    tp_finder_update_eyes(L, lua_gettop(L), u->finder, name);
+    tp_finder_prepare_eyes(L, lua_gettop(L), u->finder, name);
     lua_pop(L, 1);
     if (!u->orders.is_admitted || u->search.order_number != number) return;
   }

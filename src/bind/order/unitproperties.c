@@ -242,15 +242,15 @@ static int path(lua_State *L) {
   const char *why = read_path(L, u, name, &search);
   if (why) return tp_bind_push_no(L, why);
   const Finder *f = u->finder;
-  PathTable path = {.into = lua_isnil(L, TABLE) ? 0 : TABLE,
-                    .locks = {{u->crowd, f->grid, search.lock}},
-                    .measure = tp_path_measure(&search.path),
-                    .in_world = true,
-                    .finder = f,
-                    .goal = goal_of(u),
-                    .is_partial = u->search.is_partial};
-  tp_path_push_legs(L, &search.path, &path);
-  lua_pushnumber(L, path.measure.cost);
+  PathTable table = {.into = lua_isnil(L, TABLE) ? 0 : TABLE,
+                     .locks = {{u->crowd, f->grid, search.lock}},
+                     .measure = tp_path_measure(&search.path),
+                     .in_world = true,
+                     .finder = f,
+                     .goal = goal_of(u),
+                     .is_partial = u->search.is_partial};
+  tp_path_push_cells(L, &search.path, &table);
+  lua_pushnumber(L, table.measure.cost);
   return 2;
 }
 

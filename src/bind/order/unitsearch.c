@@ -180,7 +180,7 @@ static bool begin_search(const Serving *s) {
   }
   while (!is_begun && serving_is_valid(s)) {
     int top = lua_gettop(s->L);
-    tp_queryrun_catch_up(&s->call, &searcher->query_run);
+    tp_queryrun_prepare(&s->call, &searcher->query_run);
     if (!serving_is_valid(s)) return false;
     QueryArgs q = path_query(s, tp_unit_cell(serving_core_unit(s)));
     const uint64_t revision = tp_navmap_revision(&s->finder->navmap);
@@ -252,14 +252,14 @@ static void resume_search(const Serving *s) {
     *served = s->unit->id;
     searcher->order_number = s->unit->search.order_number;
     searcher->has_begun = searcher->has_other_end = searcher->no_detour = false;
-    queryrun_renew(&searcher->query_run);
+    queryrun_reset(&searcher->query_run);
   }
   if (!searcher->has_begun || searcher->revision == now) return;
   if (s->search->plan.algorithm == TP_JPS) {
     searcher->query_run.restarts++;
     searcher->has_begun = searcher->has_other_end = false;
   } else {
-    tp_queryrun_catch_up(&s->call, &searcher->query_run);
+    tp_queryrun_prepare(&s->call, &searcher->query_run);
     searcher->revision = now;
   }
 }

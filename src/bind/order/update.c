@@ -35,13 +35,13 @@ static Lack lack_of(const Unit *u) {
 }
 
 /* Updates it. May run finalizers. */
-static void provide(lua_State *L, int crowd, const Unit *u, Lack lack,
-                    const char *function) {
+static void prepare_for_unit(lua_State *L, int crowd, const Unit *u, Lack lack,
+                             const char *function) {
   int top = lua_gettop(L), unit = top + 1;
   tp_crowd_push_unit(L, crowd, u->id);
   if (lack == ITS_MAP) {
     tp_bind_push_kept(L, unit, UNIT_FINDER);
-    tp_finder_catch_up(L, unit + 1, bind_known(L, unit + 1), function);
+    tp_finder_prepare_map(L, unit + 1, bind_known(L, unit + 1), function);
   } else {
     tp_bind_push_kept(L, unit, UNIT_LEADER);
     Field *f = bind_known(L, unit + 1);
@@ -52,7 +52,7 @@ static void provide(lua_State *L, int crowd, const Unit *u, Lack lack,
 
 /* Only compares two numbers if the map was not edited. If units came or went
  * meanwhile, it begins again with the first unit; also once at the end. */
-static void catch_up(lua_State *L, int crowd, const char *function) {
+static void prepare_maps(lua_State *L, int crowd, const char *function) {
   Crowd *c = bind_known(L, crowd);
   Unit *from = c->first;
   bool is_whole = true;
@@ -65,7 +65,7 @@ static void catch_up(lua_State *L, int crowd, const char *function) {
     }
     uint64_t additions = c->additions;
     uint32_t units = c->units;
-    if (u) provide(L, crowd, u, lack_of(u), function);
+    if (u) prepare_for_unit(L, crowd, u, lack_of(u), function);
     is_whole = !u || c->additions != additions || c->units != units;
     from = is_whole ? c->first : u;
   }
@@ -253,7 +253,7 @@ static Crowd *begin_update(lua_State *L, Reckoning by, const char *function) {
   tp_bind_check_idle(L, c, BIND_CROWD, function);
   lua_settop(L, 1);
   tp_unitsearch_open(L, 1);
-  catch_up(L, 1, function);
+  prepare_maps(L, 1, function);
   if (c->motion.sim->clock.whole >> MOST_BITS != 0) {
     tp_bind_error(L,
                   "%s: the crowd's time is over: 2^41 seconds, or 2^61 ticks",
@@ -337,7 +337,7 @@ static int step(lua_State *L) {
   const int direction = take_direction(L, tp_unit_placed(L, name));
   lua_settop(L, UNIT);
   tp_order_get_ready(L, UNIT, name);
-  catch_up(L, CROWD, name);
+  prepare_maps(L, CROWD, name);
   uint32_t blocker;
   tp_StepStatus status;
   for (;;) {

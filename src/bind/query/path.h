@@ -22,11 +22,11 @@ typedef struct PathTable {
 } PathTable;
 
 /* Pushes a path, cell by cell: cells, or their middles in the world. */
-TP_FUNC void tp_path_push_legs(lua_State *L, const tp_Path *legs,
-                               PathTable *path);
+TP_FUNC void tp_path_push_cells(lua_State *L, const tp_Path *path,
+                                PathTable *table);
 
 /* Pushes the path of a finished search, in cells or in world points, as its
  * options say. */
 TP_FUNC void tp_path_push(lua_State *L, const tp_Search *s,
                           const Finder *finder, const QueryOptions *options,
-                          PathTable *path);
+                          PathTable *table);

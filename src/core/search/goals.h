@@ -41,11 +41,11 @@ typedef struct tp_Goal {
  * them, and more); then room for TP_MOST_ENDS ends as goals. */
 typedef struct tp_Goals {
   tp_GoalKind kind;
-  struct tp_Goals *of; /* the goals whose ends these are (jump/jumpends.c):
+  struct tp_Goals *origin; /* the goals whose ends these are (jump/jumpends.c):
                             `range` is then that of tp_goals_within; or NULL */
-  bool is_terrain;     /* each cell of a goal is a goal by itself, so
+  bool is_terrain;         /* each cell of a goal is a goal by itself, so
                             TP_GOAL_SIDES may end on another */
-  bool is_near;        /* no goal can be reached: ends are cells within
+  bool is_near;            /* no goal can be reached: ends are cells within
                             `least` of a goal, by `metric` (nearestend.c) */
   tp_Metric metric;
   uint64_t least;

@@ -49,7 +49,7 @@ typedef struct tp_Heuristic {
                                    Euclidean */
   bool monotone;                /* never falls by more than a step costs, except
                                    for the Euclidean's rounding */
-  uint64_t drop;                /* the most that it changes over one step */
+  uint64_t most_change;         /* the most that it changes over one step */
 } tp_Heuristic;
 
 /* Prepares `kind` (not TP_HEURISTIC_USER) for a goal. A weight above 1

@@ -66,7 +66,7 @@ TP_INLINE tp_RegionSet tp_queryplan_regions(const tp_QueryPlan *plan,
   const tp_Navmap *nav = plan->navmap;
   tp_Cell at = plan->query.start;
   if (!tp_mask_can_enter(nav->mask, at.x, at.y)) {
-    return (tp_RegionSet){&groups->home, 0, NULL};
+    return (tp_RegionSet){&groups->start_region, 0, NULL};
   }
   return tp_navmap_home(nav, at, groups);
 }

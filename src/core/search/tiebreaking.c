@@ -182,7 +182,7 @@ static int look_around(const Back *b, uint64_t g, Answer *answer,
 
 /* All cells in doubt are certain, as the last one has a certain predecessor:
  * each gets the direction that enters it. Returns to the certain cell. */
-static void settle_doubts(Back *b, int direction) {
+static void confirm_doubts(Back *b, int direction) {
   const tp_NodeVersion *now = &tp_astar_nodes(b->s)->now;
   tp_Cell at = b->at;
   for (;; b->doubts--) {
@@ -231,7 +231,7 @@ static Answer walk_back(Back *b, uint64_t *limit) {
       b->towards = b->doubts > 0 ? tp_node_came_by(*node_of(b, b->at)) : last;
       continue;
     }
-    if (answer == YES) settle_doubts(b, d);
+    if (answer == YES) confirm_doubts(b, d);
     b->at = tp_beside(b->at, tp_opposite(d));
     b->towards = d;
     if (answer == YES) {

@@ -32,7 +32,7 @@ bool tp_jump_prepare(const tp_QueryPlan *plan) {
   if (plan->kind == TP_PLAN_SEVERAL) {
     /* Can it look for these ends? */
     if (nav->passed) return false;
-    const bool are_few = goals->of || goals->count <= TP_FEW_GOALS;
+    const bool are_few = goals->origin || goals->count <= TP_FEW_GOALS;
     const bool may_find =
         tp_goals_are_cells(goals) ? are_few : tp_jumpends_list(plan);
     if (!may_find) return false;
