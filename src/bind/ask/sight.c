@@ -269,7 +269,7 @@ static int unaffected(lua_State *L) {
         tp_finder_place(f, lua_tonumber(L, 5), lua_tonumber(L, 6));
     int n = tp_changelog_since(&f->grid->changes, seen, rects);
     while (n-- > 0) {
-      if (!is_apart(tp_navmap_above(nav, rects[n]), a, b, reach)) return 0;
+      if (!is_apart(tp_navmap_covering(nav, rects[n]), a, b, reach)) return 0;
     }
   }
   compat_push_whole(L, (double)tp_grid_revision(f->grid));

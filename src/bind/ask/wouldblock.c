@@ -101,7 +101,7 @@ static int would_block(lua_State *L) {
   for (uint32_t i = 0; i < f->cells.count; i++) {
     const tp_Rect rect = listed_rect(f, i);
     if (tp_rect_is_empty(rect)) continue;
-    box = tp_rect_join(box, tp_navmap_above(&f->navmap, rect));
+    box = tp_rect_join(box, tp_navmap_covering(&f->navmap, rect));
   }
   const uint32_t count = is_list ? f->pairs.count : 1;
   for (uint32_t i = 0; i < count; i++) {

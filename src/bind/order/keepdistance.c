@@ -87,7 +87,7 @@ static int give_keep(lua_State *L, const char *function, const Keep *order) {
   Keep *k = tp_bind_new(L, sizeof *k);
   *k = *order;
   tp_order_get_ready(L, UNIT, function);
-  tp_unit_look(u);
+  tp_unit_update_place(u);
   const tp_Cell goal =
       tp_order_elsewhere(u->crowd->grid, u->cell, (tp_Cell){seen.x, seen.y});
   const tp_Order go = {
@@ -246,7 +246,7 @@ static void get_away(lua_State *L, int unit, uint64_t *budget) {
   if (found.count > 1) {
     const KnownPath known = {found.cell, NULL, found.count, 0};
     core_unit->settle = 0;
-    tp_unitsearch_lay_known(L, unit, &known, budget);
+    tp_unitsearch_store_known(L, unit, &known, budget);
   } else {
     tp_order_change_goal(u, tp_unit_cell(core_unit));
   }
@@ -324,7 +324,7 @@ static void move_up(lua_State *L, int unit, uint64_t *budget) {
   if (!tp_target_is_seen(u, found.cell[found.count - 1])) return;
   core_unit->settle = INT16_MAX; /* it pushes no unit */
   const KnownPath known = {found.cell, NULL, found.count, 0};
-  tp_unitsearch_lay_known(L, unit, &known, budget);
+  tp_unitsearch_store_known(L, unit, &known, budget);
 }
 
 bool tp_keep_has_moved(lua_State *L, int unit) {
@@ -364,8 +364,8 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   const tp_Unit *core_unit = tp_sim_unit(sim, id);
   const tp_Navmap *nav = &u->finder->navmap;
   const tp_Rect both =
-      tp_navmap_above(nav, tp_target_with_left(L, u, unit + 1, target));
-  target = tp_navmap_above(nav, target);
+      tp_navmap_covering(nav, tp_target_with_left(L, u, unit + 1, target));
+  target = tp_navmap_covering(nav, target);
   const Distance distance =
       distance_of(u, tp_unit_cell(core_unit), target, both);
   if (distance == TOO_FAR && u->crowd->motion.searching_id == u->id) {

@@ -175,7 +175,7 @@ bool tp_order_know_regions(lua_State *L, int unit) {
   tp_taskrunner_navmap(L, &f->navmap, TP_REGIONS, slot);
   lua_settop(L, top);
   if (!unit_has_order(u, c, f, number)) return false;
-  tp_unit_look(u);
+  tp_unit_update_place(u);
   return true;
 }
 

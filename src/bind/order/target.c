@@ -38,10 +38,10 @@ bool tp_target_find(lua_State *L, const Unit *u, int target,
     const tp_Unit *core_unit = tp_sim_unit(c->motion.sim, other->id);
     r = tp_unit_under(core_unit, core_unit->at);
   } else if (other && other->crowd->grid == c->grid) {
-    tp_unit_look(other);
+    tp_unit_update_place(other);
     r = unit_footprint(other->finder, other->cell);
   } else {
-    if (other) tp_unit_look(other); /* on another grid: at its place */
+    if (other) tp_unit_update_place(other); /* on another grid: at its place */
     const double x = other ? other->x : read_place(L, c, target, function, "x"),
                  y = other ? other->y : read_place(L, c, target, function, "y");
     const tp_Cell at = tp_bind_cell_around(c->grid, x, y);

@@ -218,7 +218,7 @@ static void serve_unit_path(const Serving *s) {
   const UnitSearcher *searcher = s->searcher;
   UnitSearch *unit_search = &s->unit->search;
   const tp_Path path = tp_search_path(s->search);
-  if (!tp_unitsearch_lay(s->L, s->unit_at, &path, s->budget)) return;
+  if (!tp_unitsearch_store(s->L, s->unit_at, &path, s->budget)) return;
   tp_Traffic *traffic = searcher->traffic;
   if (traffic) tp_traffic_add(traffic, unit_search->unit_path);
   tp_Unit *core_unit = serving_core_unit(s);
@@ -305,7 +305,7 @@ static bool takes_other_end(const Serving *s) {
   if (asked->options.kind == TP_GOAL_CELLS) return false;
   const tp_Path path = tp_search_path(s->search);
   const Destination wanted = {tp_walk_along(&path).at, is_end, s};
-  tp_unit_look(s->unit);
+  tp_unit_update_place(s->unit);
   if (tp_same_cell(s->unit->cell, wanted.place)) return false;
   tp_spend(s->budget, s->crowd->units / BODIES_A_UNIT_OF_WORK + 1);
   const bool is_taken = tp_destinations_are_taken(s->unit, wanted.place);

@@ -23,9 +23,9 @@
 /* ---- maps and fields ---------------------------------------------------- */
 
 /* What is outdated for a unit. */
-typedef enum Lack { NOTHING, ITS_MAP, ITS_FIELD } Lack;
+typedef enum Outdated { NOTHING, ITS_MAP, ITS_FIELD } Outdated;
 
-static Lack lack_of(const Unit *u) {
+static Outdated outdated_of(const Unit *u) {
   if (!tp_navmap_is_current(&u->finder->navmap)) return ITS_MAP;
   const Field *f = u->orders.field;
   if (!f) return NOTHING;
@@ -35,11 +35,11 @@ static Lack lack_of(const Unit *u) {
 }
 
 /* Updates it. May run finalizers. */
-static void prepare_for_unit(lua_State *L, int crowd, const Unit *u, Lack lack,
-                             const char *function) {
+static void prepare_for_unit(lua_State *L, int crowd, const Unit *u,
+                             Outdated what, const char *function) {
   int top = lua_gettop(L), unit = top + 1;
   tp_crowd_push_unit(L, crowd, u->id);
-  if (lack == ITS_MAP) {
+  if (what == ITS_MAP) {
     tp_bind_push_kept(L, unit, UNIT_FINDER);
     tp_finder_prepare_map(L, unit + 1, bind_known(L, unit + 1), function);
   } else {
@@ -58,14 +58,14 @@ static void prepare_maps(lua_State *L, int crowd, const char *function) {
   bool is_whole = true;
   while (c->motion.revision != tp_grid_age(c->grid) + 1) {
     Unit *u = from;
-    while (u && lack_of(u) == NOTHING) u = u->after;
+    while (u && outdated_of(u) == NOTHING) u = u->after;
     if (!u && is_whole) {
       c->motion.revision = tp_grid_age(c->grid) + 1;
       return;
     }
     uint64_t additions = c->additions;
     uint32_t units = c->units;
-    if (u) prepare_for_unit(L, crowd, u, lack_of(u), function);
+    if (u) prepare_for_unit(L, crowd, u, outdated_of(u), function);
     is_whole = !u || c->additions != additions || c->units != units;
     from = is_whole ? c->first : u;
   }
@@ -80,11 +80,11 @@ static void give_room(lua_State *L, int crowd) {
   Crowd *c = bind_known(L, crowd);
   const tp_Want *want = &c->motion.sim->want;
   int slot = CROWD_MOTION + want->slot;
-  uint32_t units = c->motion.sim->units;
+  uint32_t units = c->motion.sim->unit_room;
   lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
   lua_pushnumber(L, (lua_Number)want->bytes);
   tp_bind_call(L, 1, 1, bind_locks(c, c->grid));
-  if (c->motion.sim->units == units) {
+  if (c->motion.sim->unit_room == units) {
     tp_sim_give(c->motion.sim, bind_known(L, -1));
     tp_bind_keep(L, crowd, slot, -1);
   }

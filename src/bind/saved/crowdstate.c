@@ -81,7 +81,7 @@ static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
   s->pauses = core_unit->backoff;
   s->is_short = u->search.is_partial || o->is_spare;
   s->pushes = core_unit->pushes;
-  s->plans = core_unit->failed_plans;
+  s->plans = core_unit->failed_joint_plans;
   s->renewed = core_unit->is_rerouted;
   if (core_unit->last_blocker > 0) {
     lua_rawgeti(L, LIST, (int)core_unit->last_blocker);
@@ -151,7 +151,7 @@ static void take_place(const Unit *u, UnitState *s) {
 static UnitState state_of(lua_State *L, Unit *u, bool moves) {
   const tp_Grid *g = u->crowd->grid;
   const tp_Profile *p = &u->finder->navmap.profile;
-  tp_unit_look(u);
+  tp_unit_update_place(u);
   UnitState s = {.arrival = u->arrival,
                  .wide = (uint8_t)p->wide,
                  .high = (uint8_t)p->high,

@@ -140,7 +140,7 @@ static void set_core_unit(const Unit *u, const UnitState *s) {
       TP_UNIT_THERE | (s->flags & (STATE_FLAGS | TP_UNIT_AWAITED));
   core_unit->backoff = s->pauses & 7;
   core_unit->pushes = s->pushes & 31;
-  core_unit->failed_plans = s->plans & TP_MOST_PLANS;
+  core_unit->failed_joint_plans = s->plans & TP_MOST_PLANS;
   core_unit->is_rerouted = s->renewed & 1;
   core_unit->loops = s->loops & 1;
   core_unit->last_blocker = s->bumped;

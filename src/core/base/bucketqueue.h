@@ -145,14 +145,13 @@ TP_INLINE void tp_buckets_turn(tp_Buckets *b) { b->key = tp_buckets_next(b); }
  * the next bucket into it. No entry may have been put in since with a later
  * key. */
 TP_INLINE void tp_buckets_return(tp_Buckets *b, uint64_t key) {
-  const uint32_t bucket = (uint32_t)key & b->mask,
-                 next = (bucket + 1) & b->mask;
-  TP_ASSERT(b->top[bucket] == TP_NO_ENTRY);
+  const uint32_t at = (uint32_t)key & b->mask, next = (at + 1) & b->mask;
+  TP_ASSERT(b->top[at] == TP_NO_ENTRY);
   b->key = key;
   if (b->top[next] == TP_NO_ENTRY) return;
-  b->top[bucket] = b->top[next];
+  b->top[at] = b->top[next];
   b->top[next] = TP_NO_ENTRY;
-  tp_buckets_record_filled(b, bucket);
+  tp_buckets_record_filled(b, at);
   tp_buckets_record_empty(b, next);
 }
 

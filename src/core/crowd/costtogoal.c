@@ -316,7 +316,7 @@ tp_StepCount tp_costtogoal_steps(const tp_CostToGoal *g, tp_Stagger s,
 }
 
 /* From a blocked cell each step is a leg of its own. */
-static bool next_leg(const void *source, tp_PathCursor *cursor, tp_Leg *leg) {
+static bool next_leg(const void *source, tp_Cursor *cursor, tp_Leg *leg) {
   const tp_Rest *rest = source;
   tp_Cell from = rest->joins;
   if (cursor->node < rest->legs) {

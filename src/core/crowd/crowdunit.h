@@ -75,12 +75,12 @@ enum {
 };
 
 /* The decision of a unit in a round. */
-typedef enum tp_Choice {
+typedef enum tp_Decision {
   TP_UNDECIDED,
   TP_TRIES, /* has reserved the cell `to`, if the units there make way */
   TP_STEPS, /* will go to `to` */
   TP_STAYS
-} tp_Choice;
+} tp_Decision;
 
 /* The step under way, or the last step (if end <= now). Cells are packed by
  * tp_pack_cell. */
@@ -114,16 +114,16 @@ typedef struct TP_STATE tp_Unit {
                     order, or an edit if its path is short or refused */
   uint32_t at;
   tp_Durations durations;
-  uint32_t slot;                /* in the heap of wake times */
-  uint32_t last_blocker;        /* the unit in its way that was reported last */
-  int32_t priority : 11;        /* set by the game; larger values come first */
-  uint32_t settle : 15;         /* in cells: a rest this near to its goal may be
+  uint32_t slot;             /* in the heap of wake times */
+  uint32_t last_blocker;     /* the unit in its way that was reported last */
+  int32_t priority : 11;     /* set by the game; larger values come first */
+  uint32_t settle : 15;      /* in cells: a rest this near to its goal may be
                             enough */
-  uint32_t group : 5;           /* the joint plan that it is in; 0: none */
-  uint32_t is_immovable : 1;    /* at rest it makes no way */
-  uint8_t failed_plans : 6;     /* how many plans have failed lately */
-  uint8_t takes_any_detour : 1; /* it takes any path around paused units */
-  uint8_t asks_each_step : 1;   /* for a path, before each decision */
+  uint32_t group : 5;        /* the joint plan that it is in; 0: none */
+  uint32_t is_immovable : 1; /* at rest it makes no way */
+  uint8_t failed_joint_plans : 6; /* how many plans have failed lately */
+  uint8_t takes_any_detour : 1;   /* it takes any path around paused units */
+  uint8_t asks_each_step : 1;     /* for a path, before each decision */
   uint8_t steps; /* steps that the map allowed at its last look */
   uint8_t wide, high;
   uint8_t state : 3;
@@ -133,7 +133,7 @@ typedef struct TP_STATE tp_Unit {
                             TP_NO_CHOICE, or TP_TO_LINK, to the cell
                             `step.duration` */
   uint8_t flags;
-  uint8_t choice : 2;      /* TP_UNDECIDED, except during a round */
+  uint8_t decision : 2;    /* TP_UNDECIDED, except during a round */
   uint8_t loops : 1;       /* at its goal it asks for the next goal */
   uint8_t heading : 4;     /* direction of its last step, for hexagons the turn;
                           TP_NO_DIRECTION: none */

@@ -30,9 +30,9 @@ typedef struct tp_Try {
                                 draws back (swap.c) */
   uint32_t beyond;               /* packed cell at the end of the link, for
                                 TP_TO_LINK */
-  uint8_t cell[TP_CHOICES];      /* candidates: directions, TP_STAY (to
+  uint8_t candidate[TP_CHOICES]; /* directions, TP_STAY (to
                                stay), TP_TO_LINK */
-  uint8_t cells, tried;
+  uint8_t candidates, tried;
   uint8_t known : 4;    /* so many of them are sorted */
   uint8_t is_alone : 1; /* it has seen no occupant in the cells beside it */
 } tp_Try;
@@ -47,8 +47,8 @@ typedef struct tp_RoundRoom {
   tp_Try *stack;               /* `tries` entries; a larger one is asked for
                                   if needed */
   uint32_t *displaced;         /* twice as many entries */
-  uint32_t entered, tries;
-  bool is_last; /* the stack cannot grow: a unit that does not fit stays */
+  uint32_t entered_room, tries;
+  bool cannot_grow; /* the stack cannot grow: a unit that does not fit stays */
 } tp_RoundRoom;
 
 typedef struct tp_Round {

@@ -20,8 +20,8 @@ TP_FUNC uint64_t tp_reservations_link_time(const tp_Round *r,
 
 /* Is the other unit already at its goal, where the first one wants to end?
  * Then the first one may not push it off. */
-TP_FUNC bool tp_reservations_is_before(const tp_Round *r, uint32_t id,
-                                       uint32_t other);
+TP_FUNC bool tp_reservations_is_after(const tp_Round *r, uint32_t id,
+                                      uint32_t other);
 
 /* Undoes reservations until only `reserved` of them are left. */
 TP_FUNC void tp_reservations_undo(tp_Round *r, uint32_t reserved);

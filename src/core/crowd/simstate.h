@@ -74,7 +74,7 @@ typedef struct TP_STATE tp_Sim {
   tp_Moment moment;
   tp_Waiting waiting;
   tp_Want want;
-  uint32_t units, entered;
+  uint32_t unit_room, entered_room;
   uint32_t used_entered, last_id;
   uint32_t present;   /* number of units */
   bool plans_refused; /* no memory was to be had for plans */
@@ -83,7 +83,7 @@ typedef struct TP_STATE tp_Sim {
 } tp_Sim;
 
 TP_INLINE tp_Unit *tp_sim_unit(const tp_Sim *sim, uint32_t id) {
-  TP_ASSERT(id >= 1 && id <= sim->units);
+  TP_ASSERT(id >= 1 && id <= sim->unit_room);
   return &sim->round.unit[id];
 }
 

@@ -136,7 +136,7 @@ static void begin_all(tp_Sim *sim, uint32_t given) {
   tp_pibt_time(&sim->round);
   for (uint32_t i = 0; i < count; i++) {
     tp_Unit *unit = tp_sim_unit(sim, chosen[i]);
-    if (unit->choice != TP_STEPS) continue;
+    if (unit->decision != TP_STEPS) continue;
     const tp_Stagger s = unit->navmap->moves.stagger;
     const uint32_t to = tp_unit_to(unit);
     const bool by_link = unit->to == TP_TO_LINK;
@@ -207,7 +207,7 @@ static bool decide_all(tp_Sim *sim) {
   }
   tp_jointplans_step(sim);
   begin_all(sim, 0);
-  sim->round.room.is_last = false;
+  sim->round.room.cannot_grow = false;
   sim->want.slot = TP_SLOT_MOTION; /* refused blocks may be asked for again */
   moment->is_looking = false;
   return true;
@@ -219,7 +219,7 @@ static bool decide_all(tp_Sim *sim) {
  * a longer list. */
 static bool has_room_for_events(tp_Sim *sim) {
   bool is_refused = sim->want.slot == TP_SLOT_EVENTS && sim->want.bytes == 0;
-  const uint32_t most = (sim->tells_moves ? 3 : 2) * sim->units + 16;
+  const uint32_t most = (sim->tells_moves ? 3 : 2) * sim->unit_room + 16;
   const uint32_t count = sim->events ? sim->events->count : 0;
   if (is_refused) return true;
   if (sim->events && sim->events->capacity - count >= most) return true;
@@ -288,7 +288,7 @@ static uint32_t barrier_of(const tp_Sim *sim, uint32_t id, int direction) {
   for (tp_Cell c = tp_rect_first(to); tp_rect_wrap(to, &c); c.x++) {
     uint32_t occupant = tp_round_occupant(&sim->round, c.x, c.y);
     if (occupant == 0 || occupant == id) continue;
-    if (tp_sim_unit(sim, occupant)->choice == TP_STAYS) return occupant;
+    if (tp_sim_unit(sim, occupant)->decision == TP_STAYS) return occupant;
   }
   return sim->round.barrier;
 }
@@ -331,7 +331,7 @@ tp_StepStatus tp_sim_step(tp_Sim *sim, uint32_t id, int direction,
   if (status == TP_STEP_NEEDS_ROOM) {
     want_stack(sim);
   } else {
-    room->is_last = false;
+    room->cannot_grow = false;
     sim->want.slot = TP_SLOT_MOTION;
   }
   return status;

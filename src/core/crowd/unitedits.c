@@ -49,7 +49,7 @@ static void set_size(tp_Sim *sim, tp_Unit *unit, const tp_Navmap *navmap) {
   unit->wide = (uint8_t)navmap->profile.wide;
   unit->high = (uint8_t)navmap->profile.high;
   sim->used_entered += tp_unit_entered(unit->wide, unit->high);
-  TP_ASSERT(sim->used_entered <= sim->entered);
+  TP_ASSERT(sim->used_entered <= sim->entered_room);
 }
 
 void tp_sim_admit(tp_Sim *sim, uint32_t id, const tp_Navmap *navmap,
@@ -181,7 +181,7 @@ void tp_sim_order(tp_Sim *sim, uint32_t id, const tp_Order *order) {
   unit->progress.since = sim->now;
   unit->is_rerouted = false;
   unit->pushes = 0;
-  unit->failed_plans = 0;
+  unit->failed_joint_plans = 0;
   set_out(sim, id);
 }
 
@@ -267,7 +267,7 @@ void tp_sim_close_paused(const tp_Sim *sim, uint32_t id, tp_Mask *mask) {
     const tp_Unit *other = tp_sim_unit(sim, k);
     if (k == id || !tp_unit_is_wall(other)) continue;
     tp_Rect under = tp_unit_under(other, other->at);
-    tp_mask_fill(mask, tp_navmap_above(nav, under), false);
+    tp_mask_fill(mask, tp_navmap_covering(nav, under), false);
   }
   tp_mask_write(mask, at.x, at.y, tp_mask_has(nav->mask, at.x, at.y));
 }

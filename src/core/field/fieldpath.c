@@ -26,7 +26,7 @@ int tp_fieldpath_step(tp_Field *f, const tp_Navmap *nav, tp_Cell c) {
                     : -1;
 }
 
-static bool next_leg(const void *source, tp_PathCursor *cursor, tp_Leg *leg) {
+static bool next_leg(const void *source, tp_Cursor *cursor, tp_Leg *leg) {
   const tp_FieldPath *t = source;
   const bool is_out = cursor->blocked > 0, forward = t->field->asked.forward;
   int d = is_out ? -1 : tp_fieldpath_step(t->field, t->navmap, cursor->at);

@@ -86,7 +86,7 @@ void tp_part_read_prices(tp_Navmap *nav) {
 /* The cells whose bit or class may change with those of the rectangle. */
 static tp_Rect around_prices(const tp_Navmap *nav, tp_Rect rect) {
   bool keeps_away = nav->costmap && !nav->base;
-  rect = tp_navmap_above(nav, rect);
+  rect = tp_navmap_covering(nav, rect);
   if (keeps_away) rect = tp_rect_grow(rect, nav->profile.away);
   return tp_rect_clip(rect, nav->grid->changes.whole);
 }
@@ -146,7 +146,7 @@ static void read_moved(tp_Navmap *nav, const tp_CostmapFrom *from, tp_Rect r) {
     for (int32_t i = r.x >> 6; i <= (r.x + r.w - 1) >> 6; i++) {
       if (now[i] == before[i]) continue;
       tp_Rect word = {i * 64, y, tp_lesser(64, width - i * 64), 1};
-      tp_costmap_read(nav->costmap, from, tp_navmap_above(nav, word));
+      tp_costmap_read(nav->costmap, from, tp_navmap_covering(nav, word));
     }
   }
 }
@@ -176,7 +176,7 @@ static void update_costmap(tp_Navmap *nav, const tp_Rect *rects, int count) {
 }
 
 const tp_PartRow tp_part_costmap = {
-    .room = TP_MAP,
+    .block_with = TP_MAP,
     .wanted = wants_costmap,
     .log = ground_log,
     .second_log = price_log,

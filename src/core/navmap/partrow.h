@@ -10,7 +10,7 @@
 
 /* The functions of a part: how it is made and brought up to date. */
 typedef struct tp_PartRow {
-  unsigned room;                     /* its block is made with these parts */
+  unsigned block_with;               /* its block is made with these parts */
   bool (*wanted)(const tp_Navmap *); /* NULL: always */
   /* The log of changes that it follows, and a second one, which may return NULL
    * as long as the navmap has none. `second_log` is NULL if the part follows one log.

@@ -87,7 +87,7 @@ typedef struct tp_AlgorithmOps {
   /* Makes the new block of a slot ready. `old` is the block before, or NULL. */
   void (*take)(tp_Search *s, tp_Slot slot, const void *old);
   /* The next leg, as in tp_Path. No call at the plan's start. */
-  bool (*next_leg)(const tp_Search *s, tp_PathCursor *cursor, tp_Leg *leg);
+  bool (*next_leg)(const tp_Search *s, tp_Cursor *cursor, tp_Leg *leg);
   /* After an edit, with the navmap up to date: is what the search knows still
    * valid? NULL: always. */
   bool (*goes_on)(const tp_Search *s);

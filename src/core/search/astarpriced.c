@@ -145,11 +145,11 @@ TP_INLINE unsigned gains_straight(const Run *r, From from, ptrdiff_t way) {
 /* Is a diagonal step, and no path over a known cell beside it is cheaper? Such
  * a path is left to the other cell. `beside`: the nodes of those two cells. */
 TP_INLINE unsigned gains_diagonally(const Run *r, From from, ptrdiff_t way,
-                                    const uint64_t beside[2]) {
+                                    uint64_t one, uint64_t other) {
   size_t next = (size_t)((ptrdiff_t)from.here + way);
   uint64_t reached = from.cost + r->diagonal[r->class_of[next]] * COST_STEP;
   uint64_t straight = r->straight[r->class_of[next]] * COST_STEP;
-  uint64_t least = beside[0] < beside[1] ? beside[0] : beside[1];
+  uint64_t least = one < other ? one : other;
   return (reached < r->node[next]) & (reached - straight <= least);
 }
 
@@ -168,13 +168,10 @@ TP_INLINE unsigned gains_of_square(const Run *r, From from, bool four) {
   if (!four) {
     const uint64_t e = node[1] | TP_NODE_LOW, s = node[width] | TP_NODE_LOW,
                    w = node[-1] | TP_NODE_LOW, n = node[-width] | TP_NODE_LOW;
-    out = gains_diagonally(r, from, -width + 1, (const uint64_t[2]){n, e});
-    out = out * 2 +
-          gains_diagonally(r, from, -width - 1, (const uint64_t[2]){n, w});
-    out = out * 2 +
-          gains_diagonally(r, from, width - 1, (const uint64_t[2]){s, w});
-    out = out * 2 +
-          gains_diagonally(r, from, width + 1, (const uint64_t[2]){s, e});
+    out = gains_diagonally(r, from, -width + 1, n, e);
+    out = out * 2 + gains_diagonally(r, from, -width - 1, n, w);
+    out = out * 2 + gains_diagonally(r, from, width - 1, s, w);
+    out = out * 2 + gains_diagonally(r, from, width + 1, s, e);
   }
   out = out * 2 + gains_straight(r, from, -width);
   out = out * 2 + gains_straight(r, from, -1);

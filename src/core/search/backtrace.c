@@ -3,7 +3,7 @@
 
 #include "openlist.h"
 
-bool tp_astar_next_leg(const tp_Search *s, tp_PathCursor *cursor, tp_Leg *leg) {
+bool tp_astar_next_leg(const tp_Search *s, tp_Cursor *cursor, tp_Leg *leg) {
   const uint64_t *node = tp_astar_nodes(s)->node;
   size_t here = tp_astar_index(s, cursor->at),
          first = tp_astar_index(s, s->plan.query.start);

@@ -32,7 +32,7 @@ typedef struct Exits {
   uint64_t recorded[TP_RECORDED_BITS / 64];
 } Exits;
 
-bool tp_escape_leg(const tp_Escape *o, tp_PathCursor *cursor, tp_Leg *leg) {
+bool tp_escape_leg(const tp_Escape *o, tp_Cursor *cursor, tp_Leg *leg) {
   if (cursor->blocked == o->way.length) return false;
   const int d = o->way.step[o->way.length - ++cursor->blocked];
   tp_leg_set(leg, d, 1);

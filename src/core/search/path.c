@@ -26,7 +26,7 @@ static bool has_edge(const tp_Navmap *nav, tp_Leg *leg) {
 bool tp_path_is_legal(const tp_Path *p, uint64_t *cost) {
   const tp_Navmap *nav = p->navmap;
   const tp_Costs *costs = &nav->costs;
-  tp_PathCursor ahead = p->first;
+  tp_Cursor ahead = p->first;
   tp_Cell at = ahead.at;
   for (tp_Leg leg; p->next_leg(p->source, &ahead, &leg);) {
     if (leg.came_by == TP_BY_LINK) {
@@ -72,7 +72,7 @@ bool tp_walk_turn(tp_Walk *w) {
 tp_Measure tp_path_measure(const tp_Path *p) {
   const tp_Navmap *nav = p->navmap;
   const bool uniform = nav->costs.uniform;
-  tp_PathCursor cursor = p->first;
+  tp_Cursor cursor = p->first;
   int64_t steps[2] = {0, 0}, links = 0; /* straight, diagonal */
   uint64_t work = 0;
   double cost = 0; /* on ground of one price, of links alone */

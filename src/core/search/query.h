@@ -28,7 +28,7 @@ typedef struct tp_Query {
 } tp_Query;
 
 /* The parts of a navmap that must be up to date for a query. */
-enum { TP_QUERY_PARTS = TP_CONNECTED | TP_JUMP_ROOM };
+enum { TP_QUERY_PARTS = TP_CONNECTED | TP_JUMPS_BLOCK };
 
 typedef enum tp_QueryPlanKind {
   TP_PLAN_REFUSED,  /* there is no path: see `reason` */

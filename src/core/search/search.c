@@ -233,7 +233,7 @@ void tp_search_fail(tp_Search *s, tp_Reason reason) {
 /* ---- results ------------------------------------------------------------ */
 
 /* Backwards through the searched part, and the way out. */
-static bool next_leg(const void *source, tp_PathCursor *cursor, tp_Leg *leg) {
+static bool next_leg(const void *source, tp_Cursor *cursor, tp_Leg *leg) {
   const tp_Search *s = source;
   const tp_QueryPlan *plan = &s->plan;
   const bool runs = plan->kind > TP_PLAN_STANDING && cursor->blocked == 0 &&

@@ -87,7 +87,7 @@ typedef struct Run {
  * cell to cell, the line of the ray changes by one. */
 static void repair_ray(tp_JumpPlanes *j, Run run, int ray, int other,
                        bool ahead) {
-  const tp_Bitplane plane = j->ray[ray];
+  const tp_Bitplane plane = j->branch[ray];
   const bool diagonal = tp_is_diagonal(ray);
   const int32_t dx = -tp_dx[run.d], dy = -tp_dy[run.d];
   const bool falls = tp_dx[ray] == tp_dy[ray];
@@ -96,7 +96,7 @@ static void repair_ray(tp_JumpPlanes *j, Run run, int ray, int other,
   int32_t x = run.x, y = run.y;
   size_t line = diagonal ? tp_jump_planes_diagonal(j, x, y, ray) : (size_t)x;
   for (int32_t n = run.length; n > 0; n--) {
-    bool hits = ahead || tp_jump_planes_hits(j, x, y, other);
+    bool hits = ahead || tp_jump_planes_is_ahead(j, x, y, other);
     set_bit(j, plane, line, (size_t)(diagonal ? x : y), hits);
     x += dx;
     y += dy;
@@ -129,18 +129,18 @@ TP_INLINE bool is_stop(const tp_JumpPlanes *j, int32_t x, int32_t y, int d) {
 
 /* Repairs the hits of the cells before (x, y), against direction d, until a
  * stop or an unchanged hit. */
-TP_INLINE void repair_hits(Repair *r, int32_t x, int32_t y, const int d) {
+TP_INLINE void repair_ahead(Repair *r, int32_t x, int32_t y, const int d) {
   tp_JumpPlanes *j = r->jumps;
   const int32_t dx = tp_dx[d], dy = tp_dy[d];
   Run run = {.x = x - dx, .y = y - dy, .d = d};
   bool ahead = tp_mask_has(r->mask, x, y) &&
-               (is_stop(j, x, y, d) || tp_jump_planes_hits(j, x, y, d));
+               (is_stop(j, x, y, d) || tp_jump_planes_is_ahead(j, x, y, d));
   do {
     x -= dx;
     y -= dy;
     if (x < 0 || y < 0 || x >= j->width || y >= j->height) break;
-    if (tp_jump_planes_hits(j, x, y, d) == ahead) break;
-    set_bit(j, j->hit[d], (size_t)y, (size_t)x, ahead);
+    if (tp_jump_planes_is_ahead(j, x, y, d) == ahead) break;
+    set_bit(j, j->ahead[d], (size_t)y, (size_t)x, ahead);
     run.length++;
   } while (!is_stop(j, x, y, d));
   if (run.length == 0) return;
@@ -177,10 +177,10 @@ bool tp_jump_repair(tp_JumpPlanes *j, const tp_Mask *mask,
     }
     for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
       for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
-        repair_hits(&r, x, y, TP_E);
-        repair_hits(&r, x, y, TP_S);
-        repair_hits(&r, x, y, TP_W);
-        repair_hits(&r, x, y, TP_N);
+        repair_ahead(&r, x, y, TP_E);
+        repair_ahead(&r, x, y, TP_S);
+        repair_ahead(&r, x, y, TP_W);
+        repair_ahead(&r, x, y, TP_N);
       }
     }
     near += (uint64_t)tp_rect_area(rect);

@@ -11,7 +11,7 @@ static int32_t direction_of(int32_t dx, int32_t dy) {
 
 /* From its parent, a jump goes diagonally (vertically) first, then straight; so
  * backwards, the straight part comes first. */
-bool tp_jump_next_leg(const tp_Search *s, tp_PathCursor *cursor, tp_Leg *leg) {
+bool tp_jump_next_leg(const tp_Search *s, tp_Cursor *cursor, tp_Leg *leg) {
   const tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
   const tp_JumpNode *node =
       &nodes->node[cursor->node > 0 ? cursor->node : TP_GOAL_NODE];

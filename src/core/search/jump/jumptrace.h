@@ -6,5 +6,5 @@
 TP_FUNC bool tp_jump_node_info(const tp_Search *s, tp_Cell cell,
                                tp_NodeInfo *info);
 
-TP_FUNC bool tp_jump_next_leg(const tp_Search *s, tp_PathCursor *cursor,
+TP_FUNC bool tp_jump_next_leg(const tp_Search *s, tp_Cursor *cursor,
                               tp_Leg *leg);
