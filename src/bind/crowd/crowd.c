@@ -1,4 +1,5 @@
-/* crowd.c - the crowd userdata: the units on a grid.
+/* crowd.c - the crowd userdata: the units on a grid. (crowd:update is in
+ * bind/order/update.c.)
  *
  * The core answers questions about cells (map/occupancy): a number for each
  * cell. A table has the units by these numbers (membership.c).

@@ -27,10 +27,10 @@ static bool is_by_link(const KnownPath *known, uint32_t i) {
 }
 
 /* A leg from the end back: a straight run of steps, or a link. */
-static bool known_leg(const void *source, tp_Cursor *cursor, tp_Leg *leg) {
+static bool known_leg(const void *source, tp_Cursor *c, tp_Leg *leg) {
   const KnownPath *known = source;
   tp_Edge edge = {0};
-  uint32_t i = known->count - 1 - cursor->node, n = 0;
+  uint32_t i = known->count - 1 - c->node, n = 0;
   int came_by = -1;
   for (; i > n && came_by != TP_BY_LINK; n++) {
     tp_Cell to = known->cell[i - n], from = known->cell[i - n - 1];
@@ -45,8 +45,8 @@ static bool known_leg(const void *source, tp_Cursor *cursor, tp_Leg *leg) {
   if (n == 0) return false;
   tp_leg_set(leg, came_by, (int32_t)n);
   leg->edge = edge;
-  cursor->node += n;
-  tp_leg_go(leg, leg->length, TP_BACKWARDS, &cursor->at);
+  c->node += n;
+  tp_leg_go(leg, leg->length, TP_BACKWARDS, &c->at);
   return true;
 }
 

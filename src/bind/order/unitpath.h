@@ -10,7 +10,7 @@ TP_FUNC tp_UnitPath *tp_unitsearch_push_given(lua_State *L,
                                               const KnownPath *known,
                                               tp_Cell at);
 
-/* Lay writes the path into the path of the unit at an absolute index; its
+/* Store writes the path into the path of the unit at an absolute index; its
  * room may be made anew. Subtracts its work from *budget. May run finalizers.
  * False if the unit has another order then. Go_along makes the unit follow that
  * path. */

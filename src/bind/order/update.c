@@ -1,6 +1,6 @@
 /* update.c - updates of a crowd.
  *
- * The core advances from event time to event time (core/crowd/simulation.h). It
+ * The core advances from moment to moment (core/crowd/simulation.h). It
  * stops if it needs memory, or if a unit needs a path. This file provides both,
  * and continues. Before that all pathfinders, and the fields of groups, are
  * updated, and waiting units are told about edits of the map.

@@ -22,8 +22,8 @@ static int find_path(lua_State *L, QueryArgs *q) {
   const double start = tp_clock_now();
   tp_queryargs_read(L, f, q);
   tp_bind_check_idle(L, f, BIND_PATHFINDER, q->function);
-  /* Pushed before the list is read: making it may run a finalizer that calls
-   * find. */
+  /* Pushed before the list is read: making the handle may run a finalizer that
+   * calls find. */
   if (q->avoid.avoid) tp_avoid_push_handle(L, 1, OTHERS);
   tp_queryargs_read_list(L, q, &query_run->goals, call.blocks);
   queryrun_reset(query_run);

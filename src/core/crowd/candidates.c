@@ -32,8 +32,8 @@
 
 #define NEVER UINT64_MAX
 
-/* A hash input that differs from each cell and direction: draws if the unit
- * yields. */
+/* Input of the hash that decides whether the unit follows the least-hindrance
+ * rule at this moment. It differs from each cell and direction. */
 #define HINDRANCE UINT32_MAX
 
 /* The delay behind a slow unit counts at most so many steps. */

@@ -38,9 +38,9 @@ typedef struct tp_Try {
 } tp_Try;
 
 /* Working lists of a round, in the crowd's block. The numbers
- * tp_unit_entered of all units add up to at most `entered`. */
+ * tp_unit_entered of all units add up to at most `entered_room`. */
 typedef struct tp_RoundRoom {
-  tp_Reservation *reservation; /* `entered` entries */
+  tp_Reservation *reservation; /* `entered_room` entries */
   uint32_t *chosen;            /* the units that have decided, in order */
   uint32_t *forced;            /* by id: the cell to go to; NULL: no unit is
                                   forced */

@@ -18,8 +18,8 @@ TP_FUNC bool tp_reservations_take(tp_Round *r, uint32_t id, int direction);
 TP_FUNC uint64_t tp_reservations_link_time(const tp_Round *r,
                                            const tp_Unit *unit);
 
-/* Is the other unit already at its goal, where the first one wants to end?
- * Then the first one may not push it off. */
+/* Does the unit come after another one, which is already at its goal, where
+ * this one wants to end? Then this one may not push it off. */
 TP_FUNC bool tp_reservations_is_after(const tp_Round *r, uint32_t id,
                                       uint32_t other);
 

@@ -60,8 +60,8 @@ typedef struct tp_Waiting {
   bool is_running; /* a run has begun and is not finished */
 } tp_Waiting;
 
-/* In a block of tp_sim_bytes, with room for ids up to `units` and for
- * units whose numbers tp_unit_entered add up to `entered`. */
+/* In a block of tp_sim_bytes, with room for ids up to `unit_room` and for
+ * units whose numbers tp_unit_entered add up to `entered_room`. */
 typedef struct TP_STATE tp_Sim {
   tp_Occupancy *occupancy;
   tp_Events *events;

@@ -50,7 +50,8 @@ static tp_LayerCosts *layer_costs_of(const tp_Navmap *nav) {
   return nav->costmap ? raised_layer_costs(nav) : NULL;
 }
 
-/* Have other prices changed the levels of layers? */
+/* Have other prices changed the levels (agent/layercosts.c) to which sums of
+ * layers are rounded? */
 static bool divide_layers(tp_Navmap *nav) {
   tp_LayerCosts *layer_costs = layer_costs_of(nav);
   return layer_costs &&

@@ -58,8 +58,8 @@ static void init_jumps(tp_Navmap *nav, void *block) {
                       nav->profile.diagonal);
 }
 
-/* Repairing a cell near changes takes as long as building so many cells; and so
- * many repairs take no time. */
+/* Repairing a cell near changes takes as long as building so many cells; the
+ * first FEW are always worth it. */
 enum { WORTH = 64, FEW = 64 };
 
 static void update_jumps(tp_Navmap *nav, const tp_Rect *rects, int count) {

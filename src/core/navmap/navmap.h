@@ -45,7 +45,8 @@ enum {
            1 << TP_PART_IRREGULAR | 1 << TP_PART_COSTS,
   TP_REGIONS = TP_MAP | 1 << TP_PART_REGIONS,
   TP_CONNECTED = TP_REGIONS | 1 << TP_PART_GRAPH,
-  TP_JUMPS_BLOCK = 1 << TP_PARTS, /* room for the jump points, no more */
+  TP_JUMPS_BLOCK = 1 << TP_PARTS, /* the block of the jump points, not the
+                                     points */
   TP_JUMPS = TP_MAP | TP_JUMPS_BLOCK | 1 << TP_PART_JUMPS,
   TP_LANDMARKS = TP_MAP | 1 << TP_PART_LANDMARKS
 };
@@ -94,16 +95,13 @@ typedef struct tp_Navmap {
   /* The cells whose bit in the mask or whose class has changed; all cells if
    * the cost of some step has changed. */
   tp_ChangeLog changes;
-  /* All work for the agent, counted in `own_work`; for an overlay in that of the
-   * base. */
+  /* All work for the agent, counted in `own_work`; for an overlay in that of
+   * the base. */
   uint64_t own_work, *work;
 } tp_Navmap;
 
-/* Counts work after it is done: a look at a cell, a goal or a link counts 1, a
- * unit (base/task.h) so many. An expanded node is one unit; so are some cells of
- * a part that is brought up to date. */
-enum { TP_WORK_A_UNIT = 16 };
-
+/* Counts work after it is done, in looks or in units (base/task.h). An expanded
+ * node is one unit; so are some cells of a part that is brought up to date. */
 TP_INLINE void tp_navmap_add_work(const tp_Navmap *nav, uint64_t work) {
   *nav->work += work;
 }

@@ -90,8 +90,10 @@ typedef struct Run {
   tp_Heuristic heuristic;
   tp_Metric metric; /* the heuristic's, times COST_STEP */
   uint64_t base;
-  size_t goal, first, inner; /* from `first` on, `inner` cells have all 8
-                                neighbours */
+  size_t goal, first, inner; /* from `first` on, for `inner` cells, all 8
+                                indices lie inside the array; at the left and
+                                right edge they wrap, and the mask removes
+                                those steps */
   int shift;                 /* of f times COST_STEP */
   tp_Rect ends;              /* contains them, if there are several */
   tp_Alt alt;
@@ -142,8 +144,9 @@ TP_INLINE unsigned gains_straight(const Run *r, From from, ptrdiff_t way) {
   return from.cost + r->straight[r->class_of[next]] * COST_STEP < r->node[next];
 }
 
-/* Is a diagonal step, and no path over a known cell beside it is cheaper? Such
- * a path is left to the other cell. `beside`: the nodes of those two cells. */
+/* Is a diagonal step a cheaper path to its cell, and no cheaper one leads over
+ * a known cell beside it? Such a path is left to the other cell. `one` and
+ * `other` are the nodes of the two cells beside the step. */
 TP_INLINE unsigned gains_diagonally(const Run *r, From from, ptrdiff_t way,
                                     uint64_t one, uint64_t other) {
   size_t next = (size_t)((ptrdiff_t)from.here + way);
@@ -179,10 +182,10 @@ TP_INLINE unsigned gains_of_square(const Run *r, From from, bool four) {
   return out * 2 + gains_straight(r, from, 1);
 }
 
-/* The steps to relax: those that improve their cells. At the border of the map,
- * where some neighbours lie outside, all legal ones. All steps of a hexagon are
- * straight. Two of the eight directions are no steps of it, and are tested
- * nevertheless. */
+/* The steps to relax: those that improve their cells. In the first and the
+ * last rows, where some indices lie outside the array, all legal ones. All
+ * steps of a hexagon are straight. Two of the eight directions are no steps of
+ * it, and are tested nevertheless. */
 TP_INLINE unsigned successors(const Run *r, From from, bool four,
                               const Kind kind) {
   const unsigned neighborhood =

@@ -24,7 +24,7 @@ TP_INLINE void tp_leg_set(tp_Leg *leg, int32_t came_by, int32_t length) {
 /* The direction of a walk: along the path, or against it. */
 typedef enum tp_Sense { TP_FORWARDS, TP_BACKWARDS } tp_Sense;
 
-/* The state of a walk. */
+/* How far a walk has come, in either direction. */
 typedef struct tp_Cursor {
   tp_Cell at;
   uint32_t node;    /* for sources that count by nodes: the next one; 0 at
@@ -40,7 +40,7 @@ typedef struct tp_Path {
   const void *source;
   /* Goes on by one leg, of any length that suits the source; false at the end
    * of the path. Legs have the direction of travel, whatever the sense. */
-  bool (*next_leg)(const void *source, tp_Cursor *cursor, tp_Leg *leg);
+  bool (*next_leg)(const void *source, tp_Cursor *c, tp_Leg *leg);
 } tp_Path;
 
 /* Walks so many steps along a leg, or all along its edge. */

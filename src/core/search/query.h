@@ -59,8 +59,9 @@ typedef struct tp_QueryPlan {
   uint32_t window; /* buckets of the queue, side by side; 0: a heap */
 } tp_QueryPlan;
 
-/* The regions that the start can reach; none if the start is blocked. Regions
- * and the region graph are up to date. */
+/* The regions that the start can reach; none if the start is blocked (an empty
+ * list, as without a list all regions belong to the set). Regions and the
+ * region graph are up to date. */
 TP_INLINE tp_RegionSet tp_queryplan_regions(const tp_QueryPlan *plan,
                                             tp_GroupSet *groups) {
   const tp_Navmap *nav = plan->navmap;

@@ -171,9 +171,9 @@ static void end_short(tp_Search *s, tp_Reason reason) {
   s->status = TP_FOUND;
 }
 
-/* Expands nodes, up to the budget and the limit of the query. A slice first
- * pays for the ends that were recorded, and then takes on no more of these
- * than its budget. */
+/* Expands nodes, up to the budget and the limit of the query. First the
+ * budget pays for the goals that were recorded (endcells.h). The slice ends if
+ * recording then takes more than is left. */
 static tp_Status run_slice(tp_Search *s, uint64_t budget) {
   if (s->status != TP_RUNNING) return s->status;
   const bool is_touched = tp_search_is_touched(s);
@@ -233,13 +233,13 @@ void tp_search_fail(tp_Search *s, tp_Reason reason) {
 /* ---- results ------------------------------------------------------------ */
 
 /* Backwards through the searched part, and the way out. */
-static bool next_leg(const void *source, tp_Cursor *cursor, tp_Leg *leg) {
+static bool next_leg(const void *source, tp_Cursor *c, tp_Leg *leg) {
   const tp_Search *s = source;
   const tp_QueryPlan *plan = &s->plan;
-  const bool runs = plan->kind > TP_PLAN_STANDING && cursor->blocked == 0 &&
-                    !tp_same_cell(cursor->at, plan->query.start);
-  if (runs && plan->ops->next_leg(s, cursor, leg)) return true;
-  return tp_escape_leg(&s->escape, cursor, leg);
+  const bool runs = plan->kind > TP_PLAN_STANDING && c->blocked == 0 &&
+                    !tp_same_cell(c->at, plan->query.start);
+  if (runs && plan->ops->next_leg(s, c, leg)) return true;
+  return tp_escape_leg(&s->escape, c, leg);
 }
 
 tp_Path tp_search_path(const tp_Search *s) {

@@ -12,7 +12,7 @@
  *
  *     row        . . . . j . . # .         s . . . . .
  *     stop[E]    0 0 0 0 1 0 0 1 0         . \ . . . .
- *     hit[E]     1 1 1 1 0 0 0 0 0         . . a - - j    ray[SE] is 1 at a
+ *     ahead[E]   1 1 1 1 0 0 0 0 0         . . a - - j    branch[SE] is 1 at a
  *                                          . . . \ . .
  *                                          . . . . e #    end[SE] is 1 at e
  *                                          . . . . # #
@@ -26,10 +26,10 @@ typedef struct tp_JumpPlanes {
   tp_Diagonal rule;
   /* E, W by rows; S, N by columns: jump points of the direction, and walls. */
   tp_Bitplane stop[4];
-  /* Rays are the diagonals, or S and N on 4-way maps. `ray`: the cells with a
-   * jump point to one of the two sides. `end`: the cells where the ray must
-   * stop, or which are jump points themselves (on 4-way maps, the cell before
-   * `stop`). */
+  /* Rays are the diagonals, or S and N on 4-way maps. `branch`: the cells with
+   * a jump point to one of the two sides. `end`: the cells where the ray must
+   * stop, or which are jump points themselves. 4-way maps have no `end`: there
+   * `stop` tells. */
   tp_Bitplane branch[TP_DIRECTIONS], end[TP_DIRECTIONS];
   /* By rows: is there a jump point of the direction before the next wall? */
   tp_Bitplane ahead[4];

@@ -5,9 +5,9 @@
  * pruning rules (jumppruning.h) instead of from words of cells.
  *
  * Beyond that an edit affects only the rows and columns through those cells.
- * All cells of a line between two stops have the same hit ahead. So a repair
- * goes along the line until a stop, or until nothing changes. Where a hit
- * changes, so do the rays through the cell.
+ * All cells of a line between two stops have the same bit in `ahead`. So a
+ * repair goes along the line until a stop, or until nothing changes. Where that
+ * bit changes, so does `branch` of the rays through the cell.
  *
  * All cells with a change get a new version.
  *
@@ -23,7 +23,7 @@ typedef struct Repair {
   const tp_Mask *mask;
   const tp_StepTable *table;
   bool renumbers;                /* jump points have got other numbers */
-  uint64_t passed;               /* cells of lines whose hits have changed */
+  uint64_t passed;               /* cells of lines whose `ahead` has changed */
   unsigned turns[TP_DIRECTIONS]; /* steps that are not natural, by direction */
 } Repair;
 
@@ -82,9 +82,9 @@ typedef struct Run {
   int d;
 } Run;
 
-/* The hit ahead of the cells of a run has changed to `ahead`. This changes the
- * rays that have its direction to one side; `other` is their other side. From
- * cell to cell, the line of the ray changes by one. */
+/* The bits of a run have changed to `ahead`. This changes the rays that have
+ * its direction to one side; `other` is their other side. From cell to cell,
+ * the line of the ray changes by one. */
 static void repair_ray(tp_JumpPlanes *j, Run run, int ray, int other,
                        bool ahead) {
   const tp_Bitplane plane = j->branch[ray];
@@ -96,8 +96,8 @@ static void repair_ray(tp_JumpPlanes *j, Run run, int ray, int other,
   int32_t x = run.x, y = run.y;
   size_t line = diagonal ? tp_jump_planes_diagonal(j, x, y, ray) : (size_t)x;
   for (int32_t n = run.length; n > 0; n--) {
-    bool hits = ahead || tp_jump_planes_is_ahead(j, x, y, other);
-    set_bit(j, plane, line, (size_t)(diagonal ? x : y), hits);
+    bool is_branch = ahead || tp_jump_planes_is_ahead(j, x, y, other);
+    set_bit(j, plane, line, (size_t)(diagonal ? x : y), is_branch);
     x += dx;
     y += dy;
     if (step > 0) {
@@ -127,8 +127,8 @@ TP_INLINE bool is_stop(const tp_JumpPlanes *j, int32_t x, int32_t y, int d) {
   return j->words[j->stop[d].at + (at >> 6)] >> (at & 63) & 1;
 }
 
-/* Repairs the hits of the cells before (x, y), against direction d, until a
- * stop or an unchanged hit. */
+/* Repairs `ahead` of the cells before (x, y), against direction d, until a stop
+ * or an unchanged bit. */
 TP_INLINE void repair_ahead(Repair *r, int32_t x, int32_t y, const int d) {
   tp_JumpPlanes *j = r->jumps;
   const int32_t dx = tp_dx[d], dy = tp_dy[d];
@@ -153,8 +153,8 @@ TP_INLINE void repair_ahead(Repair *r, int32_t x, int32_t y, const int d) {
 }
 
 /* So many cells of lines take as long as one near an edit. After one part in
- * TRIED of the work that is worth it, the rectangles so far tell how long all of
- * them will take. */
+ * TRIED of the work that is worth it, the rectangles so far tell how long all
+ * of them will take. */
 enum { OF_LINES = 8, TRIED = 8 };
 
 bool tp_jump_repair(tp_JumpPlanes *j, const tp_Mask *mask,
