@@ -244,7 +244,7 @@ static uint64_t bound_of(const tp_Search *s) {
   return cost == TP_NO_END ? cost : cost * COST_STEP;
 }
 
-/* Does tiebreaking.c decide between ends of the same cost, after the search?
+/* Does tiebreaking.c choose between ends of the same cost, after the search?
  * For a list, only with landmarks; this affects nothing but the time. */
 static bool chooses_end_later(const tp_QueryPlan *plan) {
   if (plan->kind != TP_PLAN_SEVERAL) return false;
@@ -261,12 +261,15 @@ static Fate fate_of(tp_Search *s, const Run *r, uint64_t node, tp_Cell at,
   const uint64_t cost = (node & ~(uint64_t)TP_NODE_LOW) - r->base;
   const uint64_t f = cost + estimate_any(r, at);
   if (f != best) return f < best ? EXPAND : DROP;
-  if (r->alt.settles) return EXPAND;
+  if (plan->expands_ties) return EXPAND;
   if (plan->kind != TP_PLAN_SEVERAL || chooses_end_later(plan)) return DEFER;
   bool can_gain =
       tp_ends_can_gain(&s->ends, plan, at, cost / COST_STEP, f / COST_STEP);
   return can_gain ? EXPAND : DEFER;
 }
+
+/* Deferred cells wait in the bucket behind the last one of interest. */
+TP_INLINE uint64_t deferred_key(const Run *r) { return r->limit + 1; }
 
 TP_INLINE void set_best(Run *r, uint64_t best) {
   r->best = best;
@@ -339,7 +342,7 @@ TP_INLINE tp_Status run_priced(tp_Search *s, uint64_t budget, const Kind kind) {
     if (known & TP_NODE_CLOSED) continue;
     if (r.buckets.key >= r.limit) {
       Fate fate = fate_of(s, &r, known, at, r.best);
-      if (fate == DEFER) tp_buckets_push(&r.buckets, r.limit + 1, taken);
+      if (fate == DEFER) tp_buckets_push(&r.buckets, deferred_key(&r), taken);
       if (fate != EXPAND) continue;
     }
     if (left == 0) {
@@ -375,7 +378,7 @@ static void begin_priced(tp_Search *s) {
   tp_astar_begin(s, first);
   /* The Euclidean needs all cells that may lie on a cheapest path: its
    * estimates fall by rounding. */
-  plan->alt.settles = plan->heuristic.kind == TP_HEURISTIC_EUCLIDEAN;
+  plan->expands_ties = plan->heuristic.kind == TP_HEURISTIC_EUCLIDEAN;
   tp_openlist_start(s, first, tp_pack_cell(at.x, at.y));
 }
 
@@ -402,21 +405,21 @@ static tp_Status run_kind(tp_Search *s, uint64_t budget) {
 
 /* tiebreaking.c leaves nodes that are not valid on another map. */
 static bool may_go_on(const tp_Search *s) {
-  return !s->plan.alt.settles ||
+  return !s->plan.expands_ties ||
          s->plan.heuristic.kind == TP_HEURISTIC_EUCLIDEAN;
 }
 
-/* Is the path chosen? By costs of the query any cheapest path will do. If not,
- * all cells that may lie on a cheapest path must be expanded: the deferred
- * cells return to the buckets. */
+/* Chooses the path among all cheapest ones; by costs of the query any of them
+ * will do. False: all cells that may lie on a cheapest path must be expanded
+ * first, so the deferred cells have returned to the last bucket of interest. */
 static bool choose_path(tp_Search *s) {
   if (s->plan.query.costs) return true;
-  if (s->plan.alt.settles) {
+  if (s->plan.expands_ties) {
     tp_tiebreaking_choose(s);
     return true;
   }
   if (tp_tiebreaking_decide(s, chooses_end_later(&s->plan), true)) return true;
-  s->plan.alt.settles = true;
+  s->plan.expands_ties = true;
   tp_Buckets buckets = tp_buckets_of(s->block[TP_SLOT_BUCKETS]);
   tp_buckets_return(&buckets,
                     bound_of(s) >> (shift_of(&s->plan) + TP_NODE_LOW_BITS));

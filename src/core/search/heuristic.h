@@ -119,8 +119,6 @@ typedef struct tp_AltTable {
 typedef struct tp_Alt {
   bool is_on;    /* else there is no estimate */
   bool is_exact; /* numbers are costs */
-  bool settles;  /* the search expands all cells that may lie on
-                    some cheapest path, for the tie rule */
   uint64_t unit; /* of a number, in costs: times 2^TP_ALT_UNIT_BITS */
   const tp_Landmarks *landmarks;
   tp_AltTable table[TP_TABLES_ASKED];

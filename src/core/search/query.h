@@ -53,10 +53,12 @@ typedef struct tp_QueryPlan {
   tp_Cell likely;         /* the end for which landmarks are chosen */
   tp_Algorithm algorithm; /* never TP_AUTO                               */
   const struct tp_AlgorithmOps
-      *ops;        /* runs the plan (algorithm.h); NULL: yet to be
+      *ops;          /* runs the plan (algorithm.h); NULL: yet to be
                                chosen, with its estimate and its queue */
-  bool has_edges;  /* there may be links to take (linktable.h) */
-  uint32_t window; /* buckets of the queue, side by side; 0: a heap */
+  bool has_edges;    /* there may be links to take (linktable.h) */
+  bool expands_ties; /* all cells are expanded that may lie on a cheapest path,
+                        for the tie rule (astarpriced.c) */
+  uint32_t window;   /* buckets of the queue, side by side; 0: a heap */
 } tp_QueryPlan;
 
 /* The regions that the start can reach; none if the start is blocked (an empty
