@@ -201,7 +201,7 @@ static bool find_edge(const tp_Round *r, tp_Try *t, tp_Cell c, tp_Edge *edge) {
       forced == TP_ANYWHERE
           ? tp_costtogoal_edge(&unit->to_goal, unit->navmap, c, edge)
           : tp_edges_between(unit->navmap, c, tp_unpack_cell(forced), edge);
-  if (is_found) t->beyond = edge->to;
+  if (is_found) t->link_end = edge->to;
   return is_found;
 }
 

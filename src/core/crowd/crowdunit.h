@@ -28,7 +28,8 @@
 enum { TP_MOST_GROUPS = 16, TP_MOST_PLANS = 63 };
 
 /* What a unit can choose: a direction, to stay, or the link on its path. A unit
- * that has not chosen stays. */
+ * that has not chosen counts as one that stays, with the same number;
+ * tp_Decision tells whether it has. */
 enum {
   TP_STAY = TP_DIRECTIONS,
   TP_TO_LINK,
@@ -86,8 +87,11 @@ typedef enum tp_Decision {
  * tp_pack_cell. */
 typedef struct TP_STATE tp_Step {
   uint64_t end;
-  uint32_t duration; /* 0: a step by a link. While a unit chooses
-                     TP_TO_LINK: the packed cell at the end of the link */
+  union {
+    uint32_t duration; /* 0: a step by a link */
+    uint32_t link_end; /* while a unit chooses TP_TO_LINK: the packed cell at
+                          the end of the link */
+  };
   uint32_t from;
 } tp_Step;
 
@@ -131,7 +135,7 @@ typedef struct TP_STATE tp_Unit {
                             began */
   uint8_t to : 4;        /* chosen by a round: a direction, TP_STAY,
                             TP_NO_CHOICE, or TP_TO_LINK, to the cell
-                            `step.duration` */
+                            `step.link_end` */
   uint8_t flags;
   uint8_t decision : 2;    /* TP_UNDECIDED, except during a round */
   uint8_t loops : 1;       /* at its goal it asks for the next goal */
@@ -166,7 +170,7 @@ TP_INLINE tp_Rect tp_unit_under(const tp_Unit *unit, uint32_t cell) {
 /* The cell that the round has chosen. */
 TP_INLINE uint32_t tp_unit_to(const tp_Unit *unit) {
   if (unit->to == TP_STAY) return unit->at;
-  if (unit->to == TP_TO_LINK) return unit->step.duration;
+  if (unit->to == TP_TO_LINK) return unit->step.link_end;
   const tp_Cell to = tp_beside(tp_unit_cell(unit), unit->to);
   return tp_pack_cell(to.x, to.y);
 }

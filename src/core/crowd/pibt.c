@@ -137,7 +137,7 @@ static void try_candidates(tp_Round *r, tp_Try *t) {
     if (direction == TP_STAY) break;
     t->n_reserved = r->n_reserved;
     t->n_chosen = r->n_chosen;
-    if (direction == TP_TO_LINK) unit->step.duration = t->beyond;
+    if (direction == TP_TO_LINK) unit->step.link_end = t->link_end;
     if (!tp_reservations_take(r, t->id, direction)) continue;
     t->next = t->first_displaced;
     return;

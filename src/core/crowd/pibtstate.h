@@ -28,7 +28,7 @@ typedef struct tp_Try {
                                 next */
   uint32_t partner;              /* the unit that is taken along if this one
                                 draws back (swap.c) */
-  uint32_t beyond;               /* packed cell at the end of the link, for
+  uint32_t link_end;             /* packed cell at the end of the link, for
                                 TP_TO_LINK */
   uint8_t candidate[TP_CHOICES]; /* directions, TP_STAY (to
                                stay), TP_TO_LINK */

@@ -303,7 +303,7 @@ uint64_t tp_reservations_link_time(const tp_Round *r, const tp_Unit *unit) {
   const tp_Navmap *nav = unit->navmap;
   tp_Edge edge;
   if (!tp_edges_between(nav, tp_unit_cell(unit),
-                        tp_unpack_cell(unit->step.duration), &edge)) {
+                        tp_unpack_cell(unit->step.link_end), &edge)) {
     return 0;
   }
   const double seconds = tp_edge_seconds(nav, &edge);
@@ -322,7 +322,7 @@ bool tp_reservations_take(tp_Round *r, uint32_t id, int d) {
   const bool by_link = d == TP_TO_LINK;
   const tp_Cell c = tp_unit_cell(unit);
   const tp_Cell to =
-      by_link ? tp_unpack_cell(unit->step.duration) : tp_beside(c, d);
+      by_link ? tp_unpack_cell(unit->step.link_end) : tp_beside(c, d);
   if (!by_link && is_clear(r, id, c, to)) {
     if (!reserve(r, id, (tp_Rect){to.x, to.y, 1, 1})) return false;
     unit->to = (uint8_t)d & 15;

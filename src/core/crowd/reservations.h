@@ -7,7 +7,7 @@
 
 /* Reserves the cells of a legal step for a unit that is undecided or tries;
  * for TP_TO_LINK those at the end of the link, which is packed in
- * `step.duration`. Returns false, without a change, if the unit may not have
+ * `step.link_end`. Returns false, without a change, if the unit may not have
  * them. Units that stand in those cells are displaced: they are appended to
  * room.displaced. They must go, or the reservation must be undone. */
 TP_FUNC bool tp_reservations_take(tp_Round *r, uint32_t id, int direction);

@@ -364,7 +364,7 @@ static uint64_t await_turn(tp_Sim *sim, uint32_t id) {
   tp_candidates_sort(&sim->round, &t, TP_CHOICES, false);
   for (int i = 0; i < t.candidates && t.candidate[i] != TP_STAY; i++) {
     int d = t.candidate[i];
-    tp_Cell to = d == TP_TO_LINK ? tp_unpack_cell(t.beyond)
+    tp_Cell to = d == TP_TO_LINK ? tp_unpack_cell(t.link_end)
                                  : tp_beside(tp_unit_cell(unit), d);
     uint32_t occupant = tp_round_occupant(&sim->round, to.x, to.y);
     if (occupant == 0 || occupant == id) continue;
