@@ -98,7 +98,7 @@ tp_Reason tp_order_plan(lua_State *L, int unit, QueryArgs *q,
     if (is_new) {
       const tp_Cell start = search->plan.query.start;
       goal = search->status == TP_FOUND
-                 ? cell_tame(f->grid, goal)
+                 ? tp_grid_clamp(f->grid, goal)
                  : tp_order_elsewhere(f->grid, start, goal);
     }
     *to_goal = (tp_CostToGoal){.goal = goal};

@@ -48,8 +48,8 @@ bool tp_target_find(lua_State *L, const Unit *u, int target,
     r = (tp_Rect){at.x, at.y, 1, 1};
   }
   const tp_Cell last = {r.x + r.w - 1, r.y + r.h - 1};
-  const tp_Cell first = cell_tame(c->grid, (tp_Cell){r.x, r.y});
-  const tp_Cell end = cell_tame(c->grid, last);
+  const tp_Cell first = tp_grid_clamp(c->grid, (tp_Cell){r.x, r.y});
+  const tp_Cell end = tp_grid_clamp(c->grid, last);
   *cells =
       (tp_Rect){first.x, first.y, end.x - first.x + 1, end.y - first.y + 1};
   return true;
@@ -72,7 +72,7 @@ bool tp_target_rests(lua_State *L, const Unit *u, int target) {
 
 bool tp_target_is_seen(const Unit *u, tp_Cell c) {
   const tp_Rect r = u->orders.keep->seen;
-  const tp_Cell at = cell_tame(u->finder->grid, (tp_Cell){r.x, r.y});
+  const tp_Cell at = tp_grid_clamp(u->finder->grid, (tp_Cell){r.x, r.y});
   uint64_t steps = 0;
   return tp_point_sees(&u->finder->navmap, c, at, &steps);
 }
