@@ -81,9 +81,7 @@ static int give_keep(lua_State *L, const char *function, const Keep *order) {
     return 1;
   }
   tp_bind_push_kept(L, UNIT, UNIT_CROWD);
-  if (!u->crowd->is_restored) {
-    tp_target_find(L, u, TARGET, function, &seen);
-  }
+  if (!u->crowd->is_restored) tp_target_find(L, u, TARGET, function, &seen);
   Keep *k = tp_bind_new(L, sizeof *k);
   *k = *order;
   tp_order_get_ready(L, UNIT, function);
@@ -203,7 +201,8 @@ static bool keep_goes_on(const Unit *u, tp_Rect target, Distance distance) {
   const tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   const tp_Cell at = tp_unit_cell(core_unit);
   const bool is_there = tp_same_cell(core_unit->to_goal.goal, at);
-  if (!sim->moment.is_looking || core_unit->state == TP_WAITING) return false;
+  if (sim->moment.stage != TP_STAGE_LOOK || core_unit->state == TP_WAITING)
+    return false;
   if (distance == IN_RANGE) return core_unit->state == TP_ARRIVED && is_there;
   if (distance != (Distance)k->distance) return false;
   if (distance == TOO_NEAR && (is_there || tp_unit_rests(core_unit)))
@@ -290,7 +289,8 @@ static bool has_come(const Unit *u, tp_Rect target, bool rests) {
   const tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   const tp_Cell at = tp_unit_cell(core_unit);
   const bool is_refused = core_unit->flags & TP_UNIT_REFUSED;
-  if (!sim->moment.is_looking || k->sight || !tp_rect_same(k->seen, target)) {
+  if (sim->moment.stage != TP_STAGE_LOOK || k->sight ||
+      !tp_rect_same(k->seen, target)) {
     return false;
   }
   if (rests && k->least <= 0 &&

@@ -119,7 +119,7 @@ static void serve_asking(lua_State *L) {
 }
 
 /* Pushes the i-th unit that has looked at the end of the last run and decides
- * first in this one (is_round_due in simstate.h), if it goes along a field or
+ * first in this one (TP_STAGE_ROUND in simstate.h), if it goes along a field or
  * asks. NULL, and pushes nothing: it does not, or is gone. */
 static Unit *push_decider(lua_State *L, int crowd, uint32_t i) {
   const tp_Sim *sim = ((const Crowd *)bind_known(L, crowd))->motion.sim;
@@ -137,7 +137,7 @@ static void record_news(lua_State *L, int crowd) {
   const int unit = lua_gettop(L) + 1;
   for (uint32_t i = 0;; i++) {
     const tp_Moment *moment = &c->motion.sim->moment;
-    if (!moment->is_round_due || i >= moment->deciding) return;
+    if (moment->stage != TP_STAGE_ROUND || i >= moment->deciding) return;
     const Unit *u = push_decider(L, crowd, i);
     const Orders *o = u ? &u->orders : NULL;
     if (o && ((o->field && o->field->stamp != o->stamp) ||
@@ -152,8 +152,8 @@ static void record_news(lua_State *L, int crowd) {
 static void record_fields(lua_State *L, int crowd) {
   const tp_Sim *sim = ((const Crowd *)bind_known(L, crowd))->motion.sim;
   const int top = lua_gettop(L);
-  for (uint32_t i = 0; sim->moment.is_round_due && i < sim->moment.deciding;
-       i++) {
+  if (sim->moment.stage != TP_STAGE_ROUND) return;
+  for (uint32_t i = 0; i < sim->moment.deciding; i++) {
     Unit *u = push_decider(L, crowd, i);
     if (u && u->orders.field) u->orders.stamp = u->orders.field->stamp;
     lua_settop(L, top);

@@ -126,5 +126,5 @@ void tp_sim_give(tp_Sim *sim, void *block) {
     tp_events_init(events, (uint32_t)(room / sizeof(tp_Event)), sim->events);
     sim->events = events;
   }
-  sim->want.bytes = 0;
+  sim->want.bytes = 0; /* it is answered */
 }

@@ -35,6 +35,12 @@ typedef struct tp_Counters {
   uint32_t stuck;     /* units blocked, and no nearer since */
 } tp_Counters;
 
+/* What a run does next. NEXT: it goes on to the next moment. LOOK: the awake
+ * units look, from `looked` on; then comes the round. ROUND: the last run has
+ * ended after all have looked; those that decide go on when time does
+ * (tp_sim_look_anew). */
+typedef enum tp_Stage { TP_STAGE_NEXT, TP_STAGE_LOOK, TP_STAGE_ROUND } tp_Stage;
+
 /* The current moment. The lists lie in the crowd's block. */
 typedef struct tp_Moment {
   uint32_t *awake;         /* ids; in the end those that decide, by rank */
@@ -46,10 +52,8 @@ typedef struct tp_Moment {
   uint32_t asked;          /* the unit whose path was asked for last */
   uint32_t waits, goes;    /* plans, as bits: those that wait this time, and
                               those that go on */
-  bool is_looking;         /* they look: `looked` counts */
-  bool is_round_due; /* a run has ended after all have looked: the deciding
-                        ones go on when time does (tp_sim_look_anew) */
-  bool has_thought;  /* tp_jointplans_think is done for this moment */
+  tp_Stage stage;
+  bool has_thought; /* tp_jointplans_think is done for this moment */
 } tp_Moment;
 
 /* The units that wait for a path: a ring, first come, first served. */

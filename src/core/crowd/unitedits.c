@@ -13,12 +13,13 @@
 
 void tp_sim_look_anew(tp_Sim *sim) {
   tp_Moment *moment = &sim->moment;
-  for (uint32_t i = 0; moment->is_round_due && i < moment->deciding; i++) {
+  if (moment->stage != TP_STAGE_ROUND) return;
+  for (uint32_t i = 0; i < moment->deciding; i++) {
     if (tp_sim_is_there(sim, moment->awake[i])) {
       tp_sim_wake_at(sim, moment->awake[i], sim->now);
     }
   }
-  moment->is_round_due = false;
+  moment->stage = TP_STAGE_NEXT;
 }
 
 /* Wakes the unit if it stands; else the end of its step does. */
@@ -205,7 +206,7 @@ void tp_sim_give_cost_to_goal(tp_Sim *sim, uint32_t id,
   }
   if (is_new) unit->flags &= (uint8_t)~TP_UNIT_AWAY;
   if (is_new && !unit->loops) unit->flags &= (uint8_t)~TP_UNIT_REPORTED;
-  if (sim->moment.is_looking && sim->moment.asked == id) return;
+  if (sim->moment.stage == TP_STAGE_LOOK && sim->moment.asked == id) return;
   wake_up(sim, id);
 }
 
