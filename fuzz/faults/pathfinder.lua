@@ -334,7 +334,7 @@ return {
     { "prepare_eyes(c, q->options.sight);", "", "pathfinder/eyes" },
     { "asking->search->navmap->profile.weight;", "1;", "pathfinder/profile" } },
   { "src/bind/query/path.c",
-    { "if (path->measure.links == 0) clear_word(L, path, BIND_LINKS);", "",
+    { "if (table->measure.links == 0) clear_word(L, table, BIND_LINKS);", "",
       "pathfinder/links" },
     { "bool from_first = w->points == 2 && ends.drop_first;",
       "bool from_first = ends.drop_first;", "pathfinder/world" } },

@@ -43,12 +43,11 @@ static void put(Unit *u, tp_Buckets *b, Model *m) {
 
 static void take(Unit *u, tp_Buckets *b, Model *m) {
   while (m->count[m->key % m->keys] == 0) m->key++;
-  int bucket = (int)(m->key % m->keys);
+  int at = (int)(m->key % m->keys);
   tp_buckets_turn(b);
   unit_expect(u, b->key == m->key, "the turn of %llu, not of %llu",
               (unsigned long long)b->key, (unsigned long long)m->key);
-  uint32_t right = m->held[bucket][--m->count[bucket]],
-           what = tp_buckets_take(b);
+  uint32_t right = m->held[at][--m->count[at]], what = tp_buckets_take(b);
   m->all--;
   unit_expect(u, what == right, "%u comes first, not %u", (unsigned)what,
               (unsigned)right);

@@ -38,9 +38,7 @@ static void take_query(const Unit *u, UnitState *s) {
   s->partial = w->query.partial;
   s->waits = w->options.waits;
   s->chosen = u->search.goal;
-  if (w->query.max_nodes != UINT64_MAX) {
-    s->limit = w->query.max_nodes + 1;
-  }
+  if (w->query.max_nodes != UINT64_MAX) s->limit = w->query.max_nodes + 1;
   if (w->is_list) return;
   s->to_x = w->options.to[0];
   s->to_y = w->options.to[1];

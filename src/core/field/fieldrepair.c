@@ -232,9 +232,7 @@ tp_Status tp_repair_invalidate(tp_FieldBuild *b, const tp_Navmap *nav,
     tp_Listed cell = list->entry[b->next];
     if (*budget == 0) return TP_RUNNING;
     if (b->work.lost > most) return TP_FAILED;
-    if (!tp_build_has_room(b, TP_FIELD_LIST, more)) {
-      return TP_NEEDS_ROOM;
-    }
+    if (!tp_build_has_room(b, TP_FIELD_LIST, more)) return TP_NEEDS_ROOM;
     if (cell.lost) {
       lose_cell(b, nav, &to, cell);
     } else {

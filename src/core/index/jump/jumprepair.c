@@ -71,9 +71,7 @@ static void repair_point(Repair *r, int32_t x, int32_t y) {
             !(legal >> d & 1) || turns || is_irregular);
     any |= is_free && turns;
   }
-  if (tp_cellset_set(j->words, &j->cell_set, x, y, any)) {
-    r->renumbers = true;
-  }
+  if (tp_cellset_set(j->words, &j->cell_set, x, y, any)) r->renumbers = true;
 }
 
 /* Cells in a line, one after the other against direction d. */
