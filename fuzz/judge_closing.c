@@ -83,7 +83,7 @@ void judge_closing(Trial *t, Player *p) {
   for (int i = 0; i < closed.count; i++) {
     const tp_Rect shut = rect_of(&p->navmap, closed.cell[i]);
     if (tp_rect_is_empty(shut)) continue;
-    box = tp_rect_join(box, tp_navmap_above(&p->navmap, shut));
+    box = tp_rect_join(box, tp_navmap_covering(&p->navmap, shut));
   }
   bool right = oracle_is_cut(t, &closed);
   bool cut = is_cut(t, p, &closed);

@@ -105,7 +105,7 @@ static void judge_end(Trial *t, Player *p, bool is_touched) {
                  best);
   } else if (p->search.plan.query.max_nodes < UINT64_MAX) {
     if (a->found && !a->partial) judge_path(t, a, t->goal);
-  } else if (p->search.is_partial) {
+  } else if (p->search.asks_partial) {
     judge_partial_answer(t, p);
   } else {
     judge_answer(t, &p->navmap.profile, &t->answer);

@@ -163,7 +163,7 @@ static void give_room(Player *p) {
     nodes->places = 6;
     nodes->room = 2 * tp_jump_list_most(p->navmap.jumps);
   }
-  if (slot == TP_SLOT_BINS && p->is_poor && !s->has_begun) {
+  if (slot == TP_SLOT_BUCKETS && p->is_poor && !s->has_begun) {
     tp_BucketQueue *queue = s->block[slot];
     queue->capacity = POOR_CHUNKS;
   }
@@ -275,7 +275,7 @@ void player_find(Player *p, tp_Query query, Way way, Answer *a) {
   p->leave_at = way.leave_at;
   s->user = (tp_Estimator){tell, p};
   tp_search_begin(s, &p->navmap, query);
-  tp_search_ready(s, NULL);
+  tp_search_prepare(s, NULL);
   tp_QueryPlan *plan = &s->plan;
   if (way.heap && plan->algorithm != TP_JPS) plan->window = 0;
   if (way.blind) {

@@ -83,7 +83,7 @@ return {
     { "const int32_t last = is_irregular ? end - 1 : end;",
       "const int32_t last = end;", "differential" } },
   { "src/core/index/jump/jumpplanes.c",
-    { "hit[w] = in >> 1 | carry << 63;", "hit[w] = in >> 1;", "differential" },
+    { "out[w] = in >> 1 | carry << 63;", "out[w] = in >> 1;", "differential" },
     { "f.straight[TP_E] = e & r->at & r->west;", "f.straight[TP_E] = 0;",
       "differential" },
     { "out[w] = a[w] | b[w] | past_edge(j, w);",

@@ -26,10 +26,10 @@ static void put(Unit *u, tp_Buckets *b, Model *m) {
   if (random_chance(r, 0.7)) key = m->key + random_bits(r) % 3;
   if (random_chance(r, 0.05)) key = m->key;
   if (random_chance(r, 0.05)) key = last;
-  int bin = (int)(key % m->keys);
+  int bucket = (int)(key % m->keys);
   uint32_t what = (uint32_t)random_bits(r);
-  if (m->count[bin] == DEEP) return;
-  m->held[bin][m->count[bin]++] = what;
+  if (m->count[bucket] == DEEP) return;
+  m->held[bucket][m->count[bucket]++] = what;
   m->all++;
   asked = key;
   if (key == m->key) asked -= random_bits(r) % 5;
@@ -43,11 +43,11 @@ static void put(Unit *u, tp_Buckets *b, Model *m) {
 
 static void take(Unit *u, tp_Buckets *b, Model *m) {
   while (m->count[m->key % m->keys] == 0) m->key++;
-  int bin = (int)(m->key % m->keys);
+  int at = (int)(m->key % m->keys);
   tp_buckets_turn(b);
   unit_expect(u, b->key == m->key, "the turn of %llu, not of %llu",
               (unsigned long long)b->key, (unsigned long long)m->key);
-  uint32_t right = m->held[bin][--m->count[bin]], what = tp_buckets_take(b);
+  uint32_t right = m->held[at][--m->count[at]], what = tp_buckets_take(b);
   m->all--;
   unit_expect(u, what == right, "%u comes first, not %u", (unsigned)what,
               (unsigned)right);

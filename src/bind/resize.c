@@ -103,7 +103,7 @@ static bool is_in(tp_Rect rect, tp_Rect to) {
 /* Are all cells that the unit stands on, and reserves, inside the new
  * rectangle? */
 static bool unit_stays(Unit *u, tp_Rect to) {
-  tp_unit_look(u);
+  tp_unit_update_place(u);
   if (!is_in(u->cells, to)) return false;
   if (!u->orders.is_admitted) return true;
   const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
@@ -244,7 +244,7 @@ static void move_all(lua_State *L, tp_Grid *g, tp_Rect to, int terrain,
     if (c) {
       /* The fields that units follow still have the old shape. */
       for (const Unit *u = c->first; u; u = u->after) {
-        if (u->orders.field) tp_field_look(u->orders.field);
+        if (u->orders.field) tp_field_reset_if_resized(u->orders.field);
       }
     }
     lua_pop(L, 1);

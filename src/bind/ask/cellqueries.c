@@ -15,7 +15,7 @@
 
 static Finder *ready_finder(lua_State *L, const char *function) {
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, function);
-  tp_finder_catch_up(L, 1, f, function);
+  tp_finder_prepare_map(L, 1, f, function);
   return f;
 }
 
@@ -71,7 +71,7 @@ static int region_names(lua_State *L) {
     cells = tp_grid_cells(g);
     lua_settop(L, 2);
     tp_bind_new_table(L, cells, 0, finder_locks(f));
-    tp_finder_catch_up(L, 1, f, call);
+    tp_finder_prepare_map(L, 1, f, call);
   }
   tp_navmap_prepare(nav, TP_REGIONS);
   int i = 1;
@@ -250,7 +250,7 @@ enum { FROM_X = 2, FROM_Y, TO_X, TO_Y };
  * take. */
 static int link_between(lua_State *L) {
   Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, "link_between", "finder");
-  tp_finder_catch_up(L, 1, f, "link_between");
+  tp_finder_prepare_map(L, 1, f, "link_between");
   const tp_Cell from =
       tp_finder_cell_at(f, lua_tonumber(L, FROM_X), lua_tonumber(L, FROM_Y));
   const tp_Cell to =

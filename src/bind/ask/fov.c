@@ -88,7 +88,7 @@ static int look_around(lua_State *L) {
   uint64_t square = tp_bind_square(within);
   Avoid avoid = tp_avoid_read(L, 5, finder, "view", options);
   const bool walls = tp_bind_flag(L, 5, "view", "walls");
-  tp_finder_catch_up(L, 1, finder, "view");
+  tp_finder_prepare_map(L, 1, finder, "view");
   if (reach && reach->shape != finder->grid->shape) {
     return tp_bind_push_no(L, "stale");
   }

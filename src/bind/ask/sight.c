@@ -137,8 +137,8 @@ enum { LINES_FINDER = 1, LINES, LINES_CALL, LINES_OPTIONS };
 typedef struct Lines {
   const tp_Navmap *navmap; /* the finder's, or its overlay with avoided units */
   double revision;         /* of the grid, for which the navmap was prepared */
-  uint64_t aims;           /* the finder's: the overlay is still that one */
-  double start[2];         /* of the path */
+  uint64_t overlay_updates; /* the finder's: the overlay is still that one */
+  double start[2];          /* of the path */
   bool in_world;
 } Lines;
 
@@ -151,14 +151,14 @@ static bool point_at(const Finder *f, bool in_world, const double at[2],
 }
 
 /* Prepares the navmap. On the stack are the finder and the options. */
-static void aim_lines(lua_State *L, Finder *f, Lines *l, const char *call) {
+static void prepare_lines(lua_State *L, Finder *f, Lines *l, const char *call) {
   const Avoid avoid = tp_avoid_read(L, 2, f, call, NULL);
   const double *at = l->start;
   const tp_Cell start = l->in_world ? tp_finder_cell_at(f, at[0], at[1])
                                     : tp_bind_cell_at(f->grid, at[0], at[1]);
   l->navmap = tp_avoid_navmap(L, &avoid, f, call, &start);
   l->revision = (double)tp_grid_revision(f->grid);
-  l->aims = f->aims;
+  l->overlay_updates = f->overlay_updates;
 }
 
 /* (x1, y1, x2, y2) -> the cost of the straight line, or nothing if it is
@@ -169,11 +169,12 @@ static int line(lua_State *L) {
   for (int i = 0; i < 4; i++) at[i] = lua_tonumber(L, i + 1);
   Finder *f = bind_known(L, lua_upvalueindex(LINES_FINDER));
   Lines *l = bind_known(L, lua_upvalueindex(LINES));
-  if (l->aims != f->aims || l->revision != (double)tp_grid_revision(f->grid)) {
+  if (l->overlay_updates != f->overlay_updates ||
+      l->revision != (double)tp_grid_revision(f->grid)) {
     lua_settop(L, 0);
     lua_pushvalue(L, lua_upvalueindex(LINES_FINDER));
     lua_pushvalue(L, lua_upvalueindex(LINES_OPTIONS));
-    aim_lines(L, f, l, lua_tostring(L, lua_upvalueindex(LINES_CALL)));
+    prepare_lines(L, f, l, lua_tostring(L, lua_upvalueindex(LINES_CALL)));
   }
   if (!point_at(f, l->in_world, at, &from)) return 0;
   if (!point_at(f, l->in_world, at + 2, &to)) return 0;
@@ -202,7 +203,7 @@ static int lines(lua_State *L) {
   lua_replace(L, 3);
   lua_settop(L, 4);
   lua_replace(L, 2);
-  aim_lines(L, f, l, call);
+  prepare_lines(L, f, l, call);
   const tp_Costs *costs = &f->navmap.costs;
   const bool is_alone = l->navmap == &f->navmap;
   lua_settop(L, 3);
@@ -220,7 +221,7 @@ static int may_leave(lua_State *L) {
   double world[4];
   tp_Point from, to;
   if (!tp_body_is_there(&f->navmap)) return 0;
-  tp_finder_catch_up(L, 1, f, name);
+  tp_finder_prepare_map(L, 1, f, name);
   read_points(L, name, world);
   bool may =
       tp_finder_point(f, world, &from) && tp_finder_point(f, world + 2, &to);
@@ -253,7 +254,7 @@ static int unaffected(lua_State *L) {
   tp_Rect rects[TP_CHANGES];
   if (since != (double)tp_grid_revision(f->grid)) {
     if (tp_bind_is_busy(f) && !tp_navmap_is_current(&f->navmap)) return 0;
-    tp_finder_catch_up(L, 1, f, name);
+    tp_finder_prepare_map(L, 1, f, name);
     const uint64_t seen = (uint64_t)since + 1;
     if (nav->prices.enter_version > seen) return 0;
     /* Cells from the place of a line to the farthest cell that its sight test
@@ -268,7 +269,7 @@ static int unaffected(lua_State *L) {
         tp_finder_place(f, lua_tonumber(L, 5), lua_tonumber(L, 6));
     int n = tp_changelog_since(&f->grid->changes, seen, rects);
     while (n-- > 0) {
-      if (!is_apart(tp_navmap_above(nav, rects[n]), a, b, reach)) return 0;
+      if (!is_apart(tp_navmap_covering(nav, rects[n]), a, b, reach)) return 0;
     }
   }
   compat_push_whole(L, (double)tp_grid_revision(f->grid));

@@ -78,7 +78,7 @@ static int would_block(lua_State *L) {
   tp_Rect box = {0, 0, 0, 0};
   bool apart = true;
   if (!lua_istable(L, CELLS)) tp_bind_wrong(L, CELLS, name, "cells", "a table");
-  tp_finder_catch_up(L, 1, f, name);
+  tp_finder_prepare_map(L, 1, f, name);
   const bind_List cells = {.at = CELLS,
                            .function = name,
                            .name = "cells",
@@ -101,7 +101,7 @@ static int would_block(lua_State *L) {
   for (uint32_t i = 0; i < f->cells.count; i++) {
     const tp_Rect rect = listed_rect(f, i);
     if (tp_rect_is_empty(rect)) continue;
-    box = tp_rect_join(box, tp_navmap_above(&f->navmap, rect));
+    box = tp_rect_join(box, tp_navmap_covering(&f->navmap, rect));
   }
   const uint32_t count = is_list ? f->pairs.count : 1;
   for (uint32_t i = 0; i < count; i++) {

@@ -67,7 +67,7 @@ static void record_rect(Taking *t, tp_Rect rect, bool is_body) {
 static void take_body(lua_State *L, Taking *t, Unit *unit) {
   if (!unit->crowd) return;
   check_map(L, t, unit->crowd->grid, "unit");
-  tp_unit_look(unit);
+  tp_unit_update_place(unit);
   record_rect(t, unit_footprint(unit->finder, unit->cell), true);
   if (!unit->orders.is_admitted) return;
   const tp_Unit *core_unit = tp_sim_unit(unit->crowd->motion.sim, unit->id);
@@ -174,7 +174,7 @@ static void take_unit(Taking *t, Unit *unit) {
     counts = counts || p->crowd[i] == unit->crowd->occupancy;
   }
   if (!counts || !t->except) return;
-  tp_unit_look(unit);
+  tp_unit_update_place(unit);
   tp_Excepted it = {unit->crowd->occupancy, unit->cells, unit->id};
   t->except[p->excepted++] = it;
   if (!unit->orders.is_admitted) return;
@@ -417,7 +417,7 @@ static uint32_t sort_left(tp_Rect *rect, uint32_t count, tp_Rect start) {
 tp_Navmap *tp_avoid_update_overlay(lua_State *L, const Avoid *avoid,
                                    const AvoidCall *call) {
   luaL_checkstack(L, 16, NULL);
-  call->finder->aims++;
+  call->finder->overlay_updates++;
   Others *o = bind_known(L, call->others);
   tp_Navmap *overlay = open_overlay(L, avoid, call);
   while (!make_list_room(L, avoid, call, o)) continue;

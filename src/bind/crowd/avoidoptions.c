@@ -76,13 +76,13 @@ tp_Navmap *tp_avoid_leave(lua_State *L, const Avoid *avoid, Finder *f,
                     .start = {0, 0, 0, 0},
                     .leaves = others && start};
   if (!avoid->avoid) {
-    tp_finder_catch_up(L, 1, f, function);
+    tp_finder_prepare_map(L, 1, f, function);
     return &f->navmap;
   }
   tp_bind_check_idle(L, f, BIND_PATHFINDER, function);
   call.others = tp_avoid_push_handle(L, 1, OTHERS);
   if (start) call.start = unit_footprint(f, *start);
-  tp_finder_catch_up(L, 1, f, function);
+  tp_finder_prepare_map(L, 1, f, function);
   tp_Navmap *overlay = tp_avoid_update_overlay(L, avoid, &call);
   if (call.leaves) *others = bind_known(L, call.others);
   tp_avoid_prepare(L, &call, overlay, TP_MAP);

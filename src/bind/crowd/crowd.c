@@ -1,4 +1,5 @@
-/* crowd.c - the crowd userdata: the units on a grid.
+/* crowd.c - the crowd userdata: the units on a grid. (crowd:update is in
+ * bind/order/update.c.)
  *
  * The core answers questions about cells (map/occupancy): a number for each
  * cell. A table has the units by these numbers (membership.c).
@@ -159,7 +160,7 @@ static int add(lua_State *L) {
   }
   tp_Rect under = unit_footprint(f, unit->cell);
   tp_crowd_make_room(L, CROWD, tp_unit_entered(under.w, under.h));
-  tp_finder_catch_up(L, FINDER, f, "add");
+  tp_finder_prepare_map(L, FINDER, f, "add");
   const char *why = tp_unit_refusal(crowd, f, unit->cell, 0);
   if (why) return tp_bind_push_no(L, why);
   unit->finder = f;
@@ -227,7 +228,7 @@ static void append_unit(lua_State *L, const Unit *unit, int i) {
 
 /* Does the unit hold a cell of the rectangle? */
 static bool stands_in(Unit *unit, tp_Rect rect) {
-  tp_unit_look(unit);
+  tp_unit_update_place(unit);
   if (unit->orders.is_admitted) {
     const tp_Unit *core_unit = tp_sim_unit(unit->crowd->motion.sim, unit->id);
     tp_Rect from = tp_unit_under(core_unit, core_unit->step.from);
@@ -321,7 +322,7 @@ static int units_within(lua_State *L) {
   push_lists(L, crowd);
   for (Unit *u = crowd->first; u; u = u->after) {
     const tp_Rect r = unit_footprint(u->finder, u->cell);
-    tp_unit_look_at_place(u);
+    tp_unit_update_xy(u);
     const double wide = r.w * g->cell_width, high = r.h * g->cell_height;
     if (u->x - wide / 2 < fmax(x1, x2) && u->x + wide / 2 > fmin(x1, x2) &&
         u->y - high / 2 < fmax(y1, y2) && u->y + high / 2 > fmin(y1, y2)) {

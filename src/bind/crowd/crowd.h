@@ -88,7 +88,7 @@ typedef struct TP_STATE Orders {
   bool is_admitted; /* the simulation has its tp_Unit */
   OrderKind kind;
   bool is_spare;       /* of a group: units before it got all ends */
-  tp_Reason reason;    /* why the last plan failed */
+  tp_Reason reason;    /* why the last search for a path failed */
   struct Field *field; /* that it follows; kept in a slot */
   uint64_t stamp;      /* of the field when it looked last */
   tp_Cell *point;      /* of a patrol; a block */

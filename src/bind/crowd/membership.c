@@ -9,8 +9,8 @@
  * update, all of its units are admitted: they stand, and may be pushed.
  *
  * Invariant: for an admitted unit, the core knows its place and its cells. The
- * fields of its handle are as old as the last tp_unit_look, which comes before
- * each use.
+ * fields of its handle are as old as the last tp_unit_update_place, which
+ * comes before each use.
  */
 #include "membership.h"
 
@@ -119,7 +119,7 @@ static bool fits(Muster room, Muster wanted) {
 }
 
 static Muster room_of(const tp_Sim *sim) {
-  return sim ? (Muster){sim->units, sim->entered} : (Muster){0, 0};
+  return sim ? (Muster){sim->unit_room, sim->entered_room} : (Muster){0, 0};
 }
 
 static uint32_t grown(uint32_t from, uint32_t wanted) {
@@ -239,7 +239,7 @@ void tp_unit_forget_path(lua_State *L, int unit) {
 
 void tp_crowd_expel(Unit *u) {
   if (!u->orders.is_admitted) return;
-  tp_unit_look(u);
+  tp_unit_update_place(u);
   u->orders.is_admitted = false;
   u->orders.kind = ORDER_NONE;
   leave_path(u);
@@ -262,10 +262,10 @@ static const tp_Unit *unit_of(const Unit *u) {
                                                                 : core_unit;
 }
 
-void tp_unit_look(Unit *u) {
+void tp_unit_update_place(Unit *u) {
   const tp_Unit *core_unit = unit_of(u);
   if (!core_unit) return;
-  tp_unit_look_at_place(u);
+  tp_unit_update_xy(u);
   u->cell = tp_unit_cell(core_unit);
   u->cells = tp_unit_under(core_unit, core_unit->at);
   if (!tp_unit_is_in_link(core_unit)) {
@@ -275,7 +275,7 @@ void tp_unit_look(Unit *u) {
   u->heading = core_unit->heading;
 }
 
-void tp_unit_look_at_place(Unit *u) {
+void tp_unit_update_xy(Unit *u) {
   const tp_Unit *core_unit = unit_of(u);
   if (!core_unit) return;
   const tp_Sim *sim = u->crowd->motion.sim;

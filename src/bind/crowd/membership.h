@@ -34,8 +34,8 @@ TP_FUNC void tp_crowd_expel(Unit *unit);
 
 /* Updates the unit's fields about its place to the crowd's time. The second
  * updates only x and y, which is faster. */
-TP_FUNC void tp_unit_look(Unit *unit);
-TP_FUNC void tp_unit_look_at_place(Unit *unit);
+TP_FUNC void tp_unit_update_place(Unit *unit);
+TP_FUNC void tp_unit_update_xy(Unit *unit);
 
 /* The direction that it faces, in radians. */
 TP_FUNC double tp_unit_angle(const Unit *unit);

@@ -29,7 +29,7 @@ void tp_unit_catch_up(lua_State *L, const Unit *unit, const char *function) {
   Finder *f = unit->finder;
   tp_bind_push_kept(L, 1, UNIT_FINDER);
   if (tp_navmap_is_current(&f->navmap)) return;
-  tp_finder_catch_up(L, lua_gettop(L), f, function);
+  tp_finder_prepare_map(L, lua_gettop(L), f, function);
   if (!unit->crowd || unit->finder != f) {
     tp_bind_error(L, "%s: the unit was changed meanwhile", function);
   }
@@ -112,7 +112,7 @@ static int push_moved(lua_State *L, Unit *unit, const Placing *to,
 
 /* Why can it not be put there? NULL if it can. */
 static const char *refusal(Unit *unit, const Placing *to) {
-  tp_unit_look(unit);
+  tp_unit_update_place(unit);
   const tp_Sim *sim = unit->crowd->motion.sim;
   const char *why =
       tp_unit_refusal(unit->crowd, to->finder, to->cell, unit->id);
@@ -154,9 +154,9 @@ static int set_finder(lua_State *L) {
   tp_Rect under = unit_footprint(f, unit->cell);
   tp_bind_push_kept(L, 1, UNIT_CROWD);
   tp_crowd_make_room(L, 3, tp_unit_entered(under.w, under.h));
-  tp_finder_catch_up(L, 2, f, name);
+  tp_finder_prepare_map(L, 2, f, name);
   tp_unit_placed(L, name);
-  tp_unit_look(unit);
+  tp_unit_update_place(unit);
   const Placing to = {f, tp_finder_cell_at(f, unit->x, unit->y), unit->x,
                       unit->y};
   const char *why = refusal(unit, &to);
@@ -178,7 +178,7 @@ static int cells(lua_State *L) {
   Unit *unit = tp_unit_placed(L, "cells");
   lua_createtable(L, 1, 0);
   lua_createtable(L, 4, 0);
-  tp_unit_look(unit);
+  tp_unit_update_place(unit);
   tp_Rect r = unit_footprint(unit->finder, unit->cell);
   bind_push_cell(L, unit->finder->grid, r.x, r.y);
   compat_push_whole(L, r.w);
@@ -192,7 +192,7 @@ static int cells(lua_State *L) {
 
 static int to_string(lua_State *L) {
   Unit *u = tp_bind_self(L, BIND_UNIT, "__tostring");
-  tp_unit_look(u);
+  tp_unit_update_place(u);
   const tp_Grid *g = u->finder->grid;
   tp_Rect r = unit_footprint(u->finder, u->cell);
   lua_pushfstring(L, "unit of %dx%d in %d, %d%s", (int)r.w, (int)r.h,

@@ -21,7 +21,7 @@
 
 /* ---- creation ----------------------------------------------------------- */
 
-void tp_field_look(Field *f) {
+void tp_field_reset_if_resized(Field *f) {
   const uint64_t now = f->finder->grid->shape;
   if (f->shape == now) return;
   f->shape = now;
@@ -33,7 +33,7 @@ void tp_field_look(Field *f) {
 /* Begins the build or the repair, with the list of goals of that number. An
  * error leaves everything as it was. */
 static void begin_field(lua_State *L, int handle, Field *f, int goals) {
-  tp_field_look(f);
+  tp_field_reset_if_resized(f);
   const tp_Navmap *nav = f->navmap;
   const tp_FieldQuery query = tp_sources_query(L, handle, f, goals);
   f->revision = tp_grid_revision(nav->grid);
@@ -70,7 +70,7 @@ static void catch_up_field(lua_State *L, int handle, Field *f,
   if (!tp_navmap_is_current(&f->finder->navmap)) {
     luaL_checkstack(L, 8, NULL);
     tp_bind_push_kept(L, handle, FIELD_FINDER);
-    tp_finder_catch_up(L, lua_gettop(L), f->finder, function);
+    tp_finder_prepare_map(L, lua_gettop(L), f->finder, function);
     lua_pop(L, 1);
   }
   /* The overlay's map, too. */
@@ -112,7 +112,7 @@ void tp_field_renew(lua_State *L, int handle, Field *f, int goals,
     }
     run_field(L, at, origin, UINT64_MAX);
     lua_pop(L, 1);
-    tp_field_look(f);
+    tp_field_reset_if_resized(f);
     f->revision = tp_grid_revision(f->navmap->grid);
     tp_field_flee(&f->build, &f->field, f->navmap, &f->origin->field,
                   (uint32_t)(f->strength * TP_STRENGTH + 0.5));
@@ -127,7 +127,7 @@ void tp_field_renew(lua_State *L, int handle, Field *f, int goals,
 
 void tp_field_ready(lua_State *L, int handle, Field *f, const char *function) {
   catch_up_field(L, handle, f, function);
-  tp_field_look(f);
+  tp_field_reset_if_resized(f);
   if (field_is_done(f)) return;
   /* The grid was resized, or memory ran out in an update. */
   tp_bind_check_idle(L, field_to_lock(f), BIND_FIELD, function);
@@ -182,7 +182,8 @@ static Field *read_field(lua_State *L, bool is_queued) {
     tp_avoid_keep(L, &avoid, handle, FIELD_AVOID);
     tp_avoid_push_handle(L, handle, FIELD_OTHERS);
   }
-  if (avoid.avoid || !is_queued) tp_finder_catch_up(L, 1, f->finder, "field");
+  if (avoid.avoid || !is_queued)
+    tp_finder_prepare_map(L, 1, f->finder, "field");
   if (avoid.avoid) {
     /* The overlay uses the field's own copies of the options. */
     Avoid kept = tp_avoid_kept(L, handle, FIELD_AVOID, avoid.cost);
@@ -231,7 +232,7 @@ static int make_some(lua_State *L) {
   lua_settop(L, 1);
   catch_up_field(L, 1, f, "update");
   look_at_others(L, 1, f, "update");
-  tp_field_look(f);
+  tp_field_reset_if_resized(f);
   if (!f->build.field || !field_is_current(f)) {
     begin_field(L, 1, f, f->goals_now);
   }

@@ -56,7 +56,7 @@ TP_INLINE bind_Locks field_locks(Field *f) {
 }
 
 /* Resets the field if the grid was resized. */
-TP_FUNC void tp_field_look(Field *f);
+TP_FUNC void tp_field_reset_if_resized(Field *f);
 
 /* Updates the map of the field's pathfinder, and finishes the field if it is
  * not done. Raises if it is being built (in a finalizer). */

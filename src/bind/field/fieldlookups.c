@@ -57,7 +57,7 @@ static int path(lua_State *L) {
   if (number == 0 && !f->origin) return tp_bind_push_no(L, "unreachable");
   PathTable table = {
       .locks = field_locks(f), .measure = measure, .goal = number};
-  tp_path_push_legs(L, &path, &table);
+  tp_path_push_cells(L, &path, &table);
   lua_pushnumber(L, measure.cost);
   return 2;
 }

@@ -167,7 +167,7 @@ static int new_reach(lua_State *L) {
   Avoid avoid = tp_avoid_read(L, 5, finder, "reach", options);
   bool escape = tp_bind_flag(L, 5, "reach", "escape");
   const Moves moves = read_moves(L);
-  tp_finder_catch_up(L, 1, finder, "reach");
+  tp_finder_prepare_map(L, 1, finder, "reach");
   if (!tp_grid_contains(finder->grid, c.x, c.y)) {
     return tp_bind_push_no(L, "outside");
   }
@@ -231,7 +231,7 @@ static int path(lua_State *L) {
   PathTable table = {.locks = bind_locks(r, r->finder->grid),
                      .measure = tp_path_measure(&path)};
   table.measure.cost = cost_of(r, c);
-  tp_path_push_legs(L, &path, &table);
+  tp_path_push_cells(L, &path, &table);
   lua_pushnumber(L, table.measure.cost);
   return 2;
 }

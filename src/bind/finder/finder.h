@@ -52,9 +52,9 @@ typedef struct Finder {
   tp_Navmap navmap;
   QueryRun query_run;
   bind_Numbers cells, pairs; /* arguments of would_block */
-  uint64_t aims;             /* how often an overlay was aimed */
-  uint64_t *sweep;           /* working space of views; NULL: none yet */
-  size_t sweep_words;        /* its size */
+  uint64_t overlay_updates; /* how often the overlay was made for other units */
+  uint64_t *sweep;          /* working space of views; NULL: none yet */
+  size_t sweep_words;       /* its size */
 } Finder;
 
 /* Slots of both handles. Those of a query run come first: the blocks of its
@@ -65,9 +65,9 @@ enum {
   OWNER = BLOCKS + TP_SLOTS, /* a pathfinder's grid, or a search's pathfinder */
   GOAL_LIST,
   GOAL_SET,
-  OTHERS, /* units to avoid */
-  INTO,   /* the table that a search fills */
-  PARTS = INTO,
+  OTHERS,       /* units to avoid */
+  INTO,         /* the table that a search fills */
+  PARTS = INTO, /* tp_Part counts from 0, and a pathfinder has no INTO */
   CLOSED_CELLS = PARTS + TP_PARTS, /* lists of would_block */
   KEPT_PAIRS,
   SWEEP,     /* working space of views */
@@ -92,7 +92,7 @@ TP_INLINE const tp_Navmap *finder_eyes(const Finder *f) {
   return f->eyes ? &f->eyes->navmap : &f->navmap;
 }
 
-/* The words for reasons. The function pushes nil and the word. */
+/* The words for reasons, which tp_finder_push_reason pushes. */
 TP_FUNC const char *const tp_finder_reasons[TP_STALE + 1];
 
 /* ---- profile.c: an agent's profile as a table --------------------------- */

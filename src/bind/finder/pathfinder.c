@@ -53,17 +53,17 @@ void tp_finder_prepare(lua_State *L, int index, unsigned parts, void *user,
   tp_taskrunner_navmap(L, &f->navmap, parts, blocks);
 }
 
-void tp_finder_catch_up(lua_State *L, int index, const Finder *f,
-                        const char *function) {
+void tp_finder_prepare_map(lua_State *L, int index, const Finder *f,
+                           const char *function) {
   if (tp_navmap_is_current(&f->navmap)) return;
   tp_finder_prepare(L, index, TP_MAP, NULL, function);
 }
 
-void tp_finder_update_eyes(lua_State *L, int index, const Finder *f,
-                           const char *function) {
+void tp_finder_prepare_eyes(lua_State *L, int index, const Finder *f,
+                            const char *function) {
   if (!f->eyes || tp_navmap_is_current(&f->eyes->navmap)) return;
   tp_bind_push_kept(L, index, EYES);
-  tp_finder_catch_up(L, lua_gettop(L), f->eyes, function);
+  tp_finder_prepare_map(L, lua_gettop(L), f->eyes, function);
   lua_pop(L, 1);
 }
 
@@ -146,7 +146,7 @@ static int prepare_for_queue(lua_State *L) {
 static int try_catch_up(lua_State *L) {
   Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, "catch_up", "finder");
   bool may = !tp_bind_is_busy(f) || tp_navmap_is_current(&f->navmap);
-  if (may) tp_finder_catch_up(L, 1, f, "catch_up");
+  if (may) tp_finder_prepare_map(L, 1, f, "catch_up");
   lua_pushboolean(L, may);
   return 1;
 }

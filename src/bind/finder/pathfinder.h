@@ -9,13 +9,13 @@ TP_FUNC void tp_finder_prepare(lua_State *L, int index, unsigned parts,
                                void *user, const char *function);
 
 /* The same for TP_MAP. */
-TP_FUNC void tp_finder_catch_up(lua_State *L, int index, const Finder *finder,
-                                const char *function);
+TP_FUNC void tp_finder_prepare_map(lua_State *L, int index,
+                                   const Finder *finder, const char *function);
 
 /* Updates the map of the other eyes of the pathfinder at an absolute index, if
  * it has some. */
-TP_FUNC void tp_finder_update_eyes(lua_State *L, int index,
-                                   const Finder *finder, const char *function);
+TP_FUNC void tp_finder_prepare_eyes(lua_State *L, int index,
+                                    const Finder *finder, const char *function);
 
 /* Is there a path between two free cells? The map must be up to date. */
 TP_FUNC bool tp_finder_connects(Finder *finder, tp_Cell from, tp_Cell to);

@@ -95,7 +95,7 @@ int tp_bind_terrain(lua_State *L, int arg, const tp_Grid *grid,
                     const char *function, const char *name) {
   const int terrain = tp_bind_known_terrain(L, arg, grid);
   if (terrain < 0) {
-    arg = tp_bind_settle(L, arg);
+    arg = tp_bind_ensure_arg(L, arg);
     enum { SOME = 8 };
     lua_pushliteral(L, "");
     for (int t = 0; t < grid->terrain_count && t < SOME; t++) {

@@ -109,9 +109,7 @@ static int fill_text(lua_State *L) {
     if (ends_row || id[(uint8_t)*c] != TP_KEEP) continue;
     lua_pushlstring(L, c, 1);
     lua_rawget(L, 3);
-    if (lua_isnil(L, -1)) {
-      return push_unknown(L, text, c);
-    }
+    if (lua_isnil(L, -1)) return push_unknown(L, text, c);
     id[(uint8_t)*c] = pop_terrain(L, g);
   }
   tp_bind_check_idle(L, g, BIND_GRID, "grid");

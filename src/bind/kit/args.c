@@ -202,7 +202,7 @@ int tp_bind_push_no(lua_State *L, const char *reason) {
   return 2;
 }
 
-int tp_bind_settle(lua_State *L, int arg) {
+int tp_bind_ensure_arg(lua_State *L, int arg) {
   if (arg < 0) return lua_gettop(L) + 1 + arg;
   if (lua_gettop(L) < arg) lua_settop(L, arg);
   return arg;
@@ -228,7 +228,7 @@ double tp_bind_integer(lua_State *L, int arg, const char *function,
     if (min <= -BIND_MAX_WHOLE && max >= BIND_MAX_WHOLE) {
       tp_bind_wrong(L, arg, function, name, "a whole number");
     }
-    arg = tp_bind_settle(L, arg);
+    arg = tp_bind_ensure_arg(L, arg);
     const char *low = tp_bind_show_number(L, min);
     if (max >= BIND_MAX_WHOLE) {
       lua_pushfstring(L, "a whole number of at least %s", low);

@@ -88,7 +88,7 @@ TP_FUNC int tp_bind_push_no(lua_State *L, const char *reason);
 
 /* Makes an absent argument nil, so that pushed values do not take its place.
  * Returns its index from the bottom of the stack. */
-TP_FUNC int tp_bind_settle(lua_State *L, int arg);
+TP_FUNC int tp_bind_ensure_arg(lua_State *L, int arg);
 
 /* Pushes (and returns) a value as errors show it: 'abc', 1.5, grid, table. */
 TP_FUNC const char *tp_bind_show(lua_State *L, int index);

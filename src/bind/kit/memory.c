@@ -15,7 +15,7 @@
 
 static void add_to(bind_Locks locks, uint32_t calls) {
   for (int i = 0; i < 3; i++) {
-    bind_Head *behind = locks.of[i];
+    bind_Head *behind = locks.objects[i];
     if (behind) behind[-1].busy += calls;
   }
 }

@@ -18,7 +18,7 @@
  * runs the query: a pathfinder, a search, a crowd. While they are locked, no
  * other call may change them. */
 typedef struct bind_Locks {
-  void *of[3];
+  void *objects[3];
 } bind_Locks;
 
 TP_INLINE bind_Locks bind_locks(void *object, void *grid) {

@@ -255,7 +255,7 @@ static int follow_path(lua_State *L) {
   const KnownPath known =
       push_path(L, is_saved ? squares : f->grid->stagger, &points);
   Unit *u = tp_order_get_ready(L, UNIT, name);
-  tp_unit_look(u);
+  tp_unit_update_place(u);
   const tp_Cell at = is_saved ? known.cell[0] : u->cell;
   QueryArgs q = tp_order_queryargs(known.cell[known.count - 1], FINDER, name);
   tp_Order order = {.settle = 0};
@@ -297,9 +297,9 @@ static int follow_field(lua_State *L, Field *f) {
   lua_settop(L, FIELD);
   tp_field_ready(L, FIELD, f, name);
   Unit *unit = tp_order_get_ready(L, UNIT, name);
-  tp_unit_look(unit);
+  tp_unit_update_place(unit);
   tp_Cell c = unit->cell;
-  tp_field_look(f); /* a finalizer may have resized the grid */
+  tp_field_reset_if_resized(f); /* a finalizer may have resized the grid */
   if (!field_is_done(f)) {
     return tp_bind_error(L, "%s: the field was changed meanwhile", name);
   }

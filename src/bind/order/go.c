@@ -56,7 +56,7 @@ static tp_Reason begin(lua_State *L, Unit *u, Finder *f, QueryArgs *q,
   if (!u->crowd || u->finder != f) {
     tp_bind_error(L, "%s: the unit was changed meanwhile", q->function);
   }
-  tp_unit_look(u);
+  tp_unit_update_place(u);
   q->query.start = u->cell;
   tp_queryargs_begin(q, &f->navmap, &f->query_run.search);
   const tp_Search *search = &f->query_run.search;
@@ -70,10 +70,10 @@ tp_Reason tp_order_plan(lua_State *L, int unit, QueryArgs *q,
   bind_BlockSlot slot = {q->at, BLOCKS, finder_locks(f)};
   int top = lua_gettop(L);
   q->query.escape = q->query.is_order = true;
-  tp_unit_look(u);
+  tp_unit_update_place(u);
   q->query.start = u->cell;
   tp_bind_check_idle(L, f, BIND_PATHFINDER, q->function);
-  if (q->options.sight) tp_finder_update_eyes(L, q->at, f, q->function);
+  if (q->options.sight) tp_finder_prepare_eyes(L, q->at, f, q->function);
   if (q->goals) tp_queryargs_read_list(L, q, &f->query_run.goals, slot);
   f->query_run.goals.is_list = q->goals > 0;
   UnitQuery *w = push_query(L, f, q, slot.locks);
@@ -98,7 +98,7 @@ tp_Reason tp_order_plan(lua_State *L, int unit, QueryArgs *q,
     if (is_new) {
       const tp_Cell start = search->plan.query.start;
       goal = search->status == TP_FOUND
-                 ? cell_tame(f->grid, goal)
+                 ? tp_grid_clamp(f->grid, goal)
                  : tp_order_elsewhere(f->grid, start, goal);
     }
     *to_goal = (tp_CostToGoal){.goal = goal};

@@ -81,13 +81,11 @@ static int give_keep(lua_State *L, const char *function, const Keep *order) {
     return 1;
   }
   tp_bind_push_kept(L, UNIT, UNIT_CROWD);
-  if (!u->crowd->is_restored) {
-    tp_target_find(L, u, TARGET, function, &seen);
-  }
+  if (!u->crowd->is_restored) tp_target_find(L, u, TARGET, function, &seen);
   Keep *k = tp_bind_new(L, sizeof *k);
   *k = *order;
   tp_order_get_ready(L, UNIT, function);
-  tp_unit_look(u);
+  tp_unit_update_place(u);
   const tp_Cell goal =
       tp_order_elsewhere(u->crowd->grid, u->cell, (tp_Cell){seen.x, seen.y});
   const tp_Order go = {
@@ -203,7 +201,8 @@ static bool keep_goes_on(const Unit *u, tp_Rect target, Distance distance) {
   const tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   const tp_Cell at = tp_unit_cell(core_unit);
   const bool is_there = tp_same_cell(core_unit->to_goal.goal, at);
-  if (!sim->moment.is_looking || core_unit->state == TP_WAITING) return false;
+  if (sim->moment.stage != TP_STAGE_LOOK || core_unit->state == TP_WAITING)
+    return false;
   if (distance == IN_RANGE) return core_unit->state == TP_ARRIVED && is_there;
   if (distance != (Distance)k->distance) return false;
   if (distance == TOO_NEAR && (is_there || tp_unit_rests(core_unit)))
@@ -246,7 +245,7 @@ static void get_away(lua_State *L, int unit, uint64_t *budget) {
   if (found.count > 1) {
     const KnownPath known = {found.cell, NULL, found.count, 0};
     core_unit->settle = 0;
-    tp_unitsearch_lay_known(L, unit, &known, budget);
+    tp_unitsearch_store_known(L, unit, &known, budget);
   } else {
     tp_order_change_goal(u, tp_unit_cell(core_unit));
   }
@@ -290,7 +289,8 @@ static bool has_come(const Unit *u, tp_Rect target, bool rests) {
   const tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   const tp_Cell at = tp_unit_cell(core_unit);
   const bool is_refused = core_unit->flags & TP_UNIT_REFUSED;
-  if (!sim->moment.is_looking || k->sight || !tp_rect_same(k->seen, target)) {
+  if (sim->moment.stage != TP_STAGE_LOOK || k->sight ||
+      !tp_rect_same(k->seen, target)) {
     return false;
   }
   if (rests && k->least <= 0 &&
@@ -324,7 +324,7 @@ static void move_up(lua_State *L, int unit, uint64_t *budget) {
   if (!tp_target_is_seen(u, found.cell[found.count - 1])) return;
   core_unit->settle = INT16_MAX; /* it pushes no unit */
   const KnownPath known = {found.cell, NULL, found.count, 0};
-  tp_unitsearch_lay_known(L, unit, &known, budget);
+  tp_unitsearch_store_known(L, unit, &known, budget);
 }
 
 bool tp_keep_has_moved(lua_State *L, int unit) {
@@ -350,7 +350,7 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   if (!u->orders.is_admitted || u->search.order_number != number) return;
   if (u->orders.keep->sight) {
     tp_bind_push_kept(L, unit, UNIT_FINDER);
-    tp_finder_update_eyes(L, lua_gettop(L), u->finder, name);
+    tp_finder_prepare_eyes(L, lua_gettop(L), u->finder, name);
     lua_pop(L, 1);
     if (!u->orders.is_admitted || u->search.order_number != number) return;
   }
@@ -364,8 +364,8 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   const tp_Unit *core_unit = tp_sim_unit(sim, id);
   const tp_Navmap *nav = &u->finder->navmap;
   const tp_Rect both =
-      tp_navmap_above(nav, tp_target_with_left(L, u, unit + 1, target));
-  target = tp_navmap_above(nav, target);
+      tp_navmap_covering(nav, tp_target_with_left(L, u, unit + 1, target));
+  target = tp_navmap_covering(nav, target);
   const Distance distance =
       distance_of(u, tp_unit_cell(core_unit), target, both);
   if (distance == TOO_FAR && u->crowd->motion.searching_id == u->id) {

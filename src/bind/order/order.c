@@ -175,15 +175,15 @@ bool tp_order_know_regions(lua_State *L, int unit) {
   tp_taskrunner_navmap(L, &f->navmap, TP_REGIONS, slot);
   lua_settop(L, top);
   if (!unit_has_order(u, c, f, number)) return false;
-  tp_unit_look(u);
+  tp_unit_update_place(u);
   return true;
 }
 
 tp_Cell tp_order_elsewhere(const tp_Grid *g, tp_Cell at, tp_Cell c) {
-  c = cell_tame(g, c);
+  c = tp_grid_clamp(g, c);
   if (!tp_same_cell(c, at)) return c;
   if (g->width > 1) return (tp_Cell){at.x > 0 ? at.x - 1 : 1, at.y};
-  return cell_tame(g, (tp_Cell){at.x, at.y > 0 ? at.y - 1 : 1});
+  return tp_grid_clamp(g, (tp_Cell){at.x, at.y > 0 ? at.y - 1 : 1});
 }
 
 static const luaL_Reg methods[] = {

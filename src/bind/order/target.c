@@ -38,18 +38,18 @@ bool tp_target_find(lua_State *L, const Unit *u, int target,
     const tp_Unit *core_unit = tp_sim_unit(c->motion.sim, other->id);
     r = tp_unit_under(core_unit, core_unit->at);
   } else if (other && other->crowd->grid == c->grid) {
-    tp_unit_look(other);
+    tp_unit_update_place(other);
     r = unit_footprint(other->finder, other->cell);
   } else {
-    if (other) tp_unit_look(other); /* on another grid: at its place */
+    if (other) tp_unit_update_place(other); /* on another grid: at its place */
     const double x = other ? other->x : read_place(L, c, target, function, "x"),
                  y = other ? other->y : read_place(L, c, target, function, "y");
     const tp_Cell at = tp_bind_cell_around(c->grid, x, y);
     r = (tp_Rect){at.x, at.y, 1, 1};
   }
   const tp_Cell last = {r.x + r.w - 1, r.y + r.h - 1};
-  const tp_Cell first = cell_tame(c->grid, (tp_Cell){r.x, r.y});
-  const tp_Cell end = cell_tame(c->grid, last);
+  const tp_Cell first = tp_grid_clamp(c->grid, (tp_Cell){r.x, r.y});
+  const tp_Cell end = tp_grid_clamp(c->grid, last);
   *cells =
       (tp_Rect){first.x, first.y, end.x - first.x + 1, end.y - first.y + 1};
   return true;
@@ -72,7 +72,7 @@ bool tp_target_rests(lua_State *L, const Unit *u, int target) {
 
 bool tp_target_is_seen(const Unit *u, tp_Cell c) {
   const tp_Rect r = u->orders.keep->seen;
-  const tp_Cell at = cell_tame(u->finder->grid, (tp_Cell){r.x, r.y});
+  const tp_Cell at = tp_grid_clamp(u->finder->grid, (tp_Cell){r.x, r.y});
   uint64_t steps = 0;
   return tp_point_sees(&u->finder->navmap, c, at, &steps);
 }

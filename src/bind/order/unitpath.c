@@ -27,10 +27,10 @@ static bool is_by_link(const KnownPath *known, uint32_t i) {
 }
 
 /* A leg from the end back: a straight run of steps, or a link. */
-static bool known_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
+static bool known_leg(const void *source, tp_Cursor *c, tp_Leg *leg) {
   const KnownPath *known = source;
   tp_Edge edge = {0};
-  uint32_t i = known->count - 1 - b->node, n = 0;
+  uint32_t i = known->count - 1 - c->node, n = 0;
   int came_by = -1;
   for (; i > n && came_by != TP_BY_LINK; n++) {
     tp_Cell to = known->cell[i - n], from = known->cell[i - n - 1];
@@ -45,8 +45,8 @@ static bool known_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   if (n == 0) return false;
   tp_leg_set(leg, came_by, (int32_t)n);
   leg->edge = edge;
-  b->node += n;
-  tp_leg_go(leg, leg->length, TP_BACKWARDS, &b->at);
+  c->node += n;
+  tp_leg_go(leg, leg->length, TP_BACKWARDS, &c->at);
   return true;
 }
 
@@ -68,8 +68,8 @@ tp_UnitPath *tp_unitsearch_push_given(lua_State *L, const Finder *f,
   return unit_path;
 }
 
-bool tp_unitsearch_lay(lua_State *L, int unit, const tp_Path *path,
-                       uint64_t *budget) {
+bool tp_unitsearch_store(lua_State *L, int unit, const tp_Path *path,
+                         uint64_t *budget) {
   enum { TURNS_A_UNIT = 4 };
   Unit *u = bind_known(L, unit);
   const uint32_t turns = tp_unitpath_turns(path);
@@ -102,8 +102,8 @@ void tp_unitsearch_go_along(const Unit *u) {
   tp_sim_give_cost_to_goal(u->crowd->motion.sim, u->id, &to_goal);
 }
 
-void tp_unitsearch_lay_known(lua_State *L, int unit, const KnownPath *known,
-                             uint64_t *budget) {
+void tp_unitsearch_store_known(lua_State *L, int unit, const KnownPath *known,
+                               uint64_t *budget) {
   int top = lua_gettop(L);
   Unit *u = bind_known(L, unit);
   luaL_checkstack(L, 8, NULL);
@@ -112,6 +112,6 @@ void tp_unitsearch_lay_known(lua_State *L, int unit, const KnownPath *known,
   const tp_Path path = known_path(u->finder, known);
   tp_unit_renew_path(u);
   u->crowd->motion.asking_order = u->search.order_number;
-  if (tp_unitsearch_lay(L, unit, &path, budget)) tp_unitsearch_go_along(u);
+  if (tp_unitsearch_store(L, unit, &path, budget)) tp_unitsearch_go_along(u);
   lua_settop(L, top);
 }

@@ -10,14 +10,14 @@ TP_FUNC tp_UnitPath *tp_unitsearch_push_given(lua_State *L,
                                               const KnownPath *known,
                                               tp_Cell at);
 
-/* Lay writes the path into the path of the unit at an absolute index; its
+/* Store writes the path into the path of the unit at an absolute index; its
  * room may be made anew. Subtracts its work from *budget. May run finalizers.
  * False if the unit has another order then. Go_along makes the unit follow that
  * path. */
-TP_FUNC bool tp_unitsearch_lay(lua_State *L, int unit, const tp_Path *path,
-                               uint64_t *budget);
+TP_FUNC bool tp_unitsearch_store(lua_State *L, int unit, const tp_Path *path,
+                                 uint64_t *budget);
 TP_FUNC void tp_unitsearch_go_along(const Unit *unit);
 
 /* Both for a known path, which begins at the unit. */
-TP_FUNC void tp_unitsearch_lay_known(lua_State *L, int unit,
-                                     const KnownPath *known, uint64_t *budget);
+TP_FUNC void tp_unitsearch_store_known(lua_State *L, int unit,
+                                       const KnownPath *path, uint64_t *budget);

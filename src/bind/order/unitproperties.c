@@ -215,7 +215,7 @@ static const char *read_path(lua_State *L, Unit *u, const char *function,
   }
   Field *f = u->orders.field;
   if (!f || core_unit->to_goal.unit_path) return "waiting";
-  tp_field_look(f);
+  tp_field_reset_if_resized(f);
   const tp_Navmap *map = f->navmap;
   const bool is_readable = /* now, without an update, from that cell */
       field_is_done(f) && tp_navmap_is_current(&f->finder->navmap) &&
@@ -242,15 +242,15 @@ static int path(lua_State *L) {
   const char *why = read_path(L, u, name, &search);
   if (why) return tp_bind_push_no(L, why);
   const Finder *f = u->finder;
-  PathTable path = {.into = lua_isnil(L, TABLE) ? 0 : TABLE,
-                    .locks = {{u->crowd, f->grid, search.lock}},
-                    .measure = tp_path_measure(&search.path),
-                    .in_world = true,
-                    .finder = f,
-                    .goal = goal_of(u),
-                    .is_partial = u->search.is_partial};
-  tp_path_push_legs(L, &search.path, &path);
-  lua_pushnumber(L, path.measure.cost);
+  PathTable table = {.into = lua_isnil(L, TABLE) ? 0 : TABLE,
+                     .locks = {{u->crowd, f->grid, search.lock}},
+                     .measure = tp_path_measure(&search.path),
+                     .in_world = true,
+                     .finder = f,
+                     .goal = goal_of(u),
+                     .is_partial = u->search.is_partial};
+  tp_path_push_cells(L, &search.path, &table);
+  lua_pushnumber(L, table.measure.cost);
   return 2;
 }
 
@@ -315,7 +315,7 @@ static int index_unit(lua_State *L) {
   const tp_Grid *g = u->finder->grid;
   int property = tp_bind_member_or_key(L);
   const int top = lua_gettop(L);
-  if (property > 0) tp_unit_look(u);
+  if (property > 0) tp_unit_update_place(u);
   switch (property) {
     case X: lua_pushnumber(L, u->x); break;
     case Y: lua_pushnumber(L, u->y); break;

@@ -180,7 +180,7 @@ static bool begin_search(const Serving *s) {
   }
   while (!is_begun && serving_is_valid(s)) {
     int top = lua_gettop(s->L);
-    tp_queryrun_catch_up(&s->call, &searcher->query_run);
+    tp_queryrun_prepare(&s->call, &searcher->query_run);
     if (!serving_is_valid(s)) return false;
     QueryArgs q = path_query(s, tp_unit_cell(serving_core_unit(s)));
     const uint64_t revision = tp_navmap_revision(&s->finder->navmap);
@@ -218,7 +218,7 @@ static void serve_unit_path(const Serving *s) {
   const UnitSearcher *searcher = s->searcher;
   UnitSearch *unit_search = &s->unit->search;
   const tp_Path path = tp_search_path(s->search);
-  if (!tp_unitsearch_lay(s->L, s->unit_at, &path, s->budget)) return;
+  if (!tp_unitsearch_store(s->L, s->unit_at, &path, s->budget)) return;
   tp_Traffic *traffic = searcher->traffic;
   if (traffic) tp_traffic_add(traffic, unit_search->unit_path);
   tp_Unit *core_unit = serving_core_unit(s);
@@ -252,14 +252,14 @@ static void resume_search(const Serving *s) {
     *served = s->unit->id;
     searcher->order_number = s->unit->search.order_number;
     searcher->has_begun = searcher->has_other_end = searcher->no_detour = false;
-    queryrun_renew(&searcher->query_run);
+    queryrun_reset(&searcher->query_run);
   }
   if (!searcher->has_begun || searcher->revision == now) return;
   if (s->search->plan.algorithm == TP_JPS) {
     searcher->query_run.restarts++;
     searcher->has_begun = searcher->has_other_end = false;
   } else {
-    tp_queryrun_catch_up(&s->call, &searcher->query_run);
+    tp_queryrun_prepare(&s->call, &searcher->query_run);
     searcher->revision = now;
   }
 }
@@ -305,7 +305,7 @@ static bool takes_other_end(const Serving *s) {
   if (asked->options.kind == TP_GOAL_CELLS) return false;
   const tp_Path path = tp_search_path(s->search);
   const Destination wanted = {tp_walk_along(&path).at, is_end, s};
-  tp_unit_look(s->unit);
+  tp_unit_update_place(s->unit);
   if (tp_same_cell(s->unit->cell, wanted.place)) return false;
   tp_spend(s->budget, s->crowd->units / BODIES_A_UNIT_OF_WORK + 1);
   const bool is_taken = tp_destinations_are_taken(s->unit, wanted.place);

@@ -63,14 +63,6 @@ TP_INLINE bool unit_waits(const Unit *u) {
   return asked && asked->options.waits && u->search.is_partial;
 }
 
-/* ---- target.c ----------------------------------------------------------- */
-
-/* The cell of the map nearest to c. */
-TP_INLINE tp_Cell cell_tame(const tp_Grid *g, tp_Cell c) {
-  return (tp_Cell){tp_lesser(tp_greater(c.x, 0), g->width - 1),
-                   tp_lesser(tp_greater(c.y, 0), g->height - 1)};
-}
-
 /* ---- unitpath.c ---------------------------------------------------------- */
 
 /* A known path: at least one cell. From the cells in `link`, in rising order, a

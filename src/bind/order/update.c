@@ -1,6 +1,6 @@
 /* update.c - updates of a crowd.
  *
- * The core advances from event time to event time (core/crowd/simulation.h). It
+ * The core advances from moment to moment (core/crowd/simulation.h). It
  * stops if it needs memory, or if a unit needs a path. This file provides both,
  * and continues. Before that all pathfinders, and the fields of groups, are
  * updated, and waiting units are told about edits of the map.
@@ -23,9 +23,9 @@
 /* ---- maps and fields ---------------------------------------------------- */
 
 /* What is outdated for a unit. */
-typedef enum Lack { NOTHING, ITS_MAP, ITS_FIELD } Lack;
+typedef enum Outdated { NOTHING, ITS_MAP, ITS_FIELD } Outdated;
 
-static Lack lack_of(const Unit *u) {
+static Outdated outdated_of(const Unit *u) {
   if (!tp_navmap_is_current(&u->finder->navmap)) return ITS_MAP;
   const Field *f = u->orders.field;
   if (!f) return NOTHING;
@@ -35,13 +35,13 @@ static Lack lack_of(const Unit *u) {
 }
 
 /* Updates it. May run finalizers. */
-static void provide(lua_State *L, int crowd, const Unit *u, Lack lack,
-                    const char *function) {
+static void prepare_for_unit(lua_State *L, int crowd, const Unit *u,
+                             Outdated what, const char *function) {
   int top = lua_gettop(L), unit = top + 1;
   tp_crowd_push_unit(L, crowd, u->id);
-  if (lack == ITS_MAP) {
+  if (what == ITS_MAP) {
     tp_bind_push_kept(L, unit, UNIT_FINDER);
-    tp_finder_catch_up(L, unit + 1, bind_known(L, unit + 1), function);
+    tp_finder_prepare_map(L, unit + 1, bind_known(L, unit + 1), function);
   } else {
     tp_bind_push_kept(L, unit, UNIT_LEADER);
     Field *f = bind_known(L, unit + 1);
@@ -52,20 +52,20 @@ static void provide(lua_State *L, int crowd, const Unit *u, Lack lack,
 
 /* Only compares two numbers if the map was not edited. If units came or went
  * meanwhile, it begins again with the first unit; also once at the end. */
-static void catch_up(lua_State *L, int crowd, const char *function) {
+static void prepare_maps(lua_State *L, int crowd, const char *function) {
   Crowd *c = bind_known(L, crowd);
   Unit *from = c->first;
   bool is_whole = true;
   while (c->motion.revision != tp_grid_age(c->grid) + 1) {
     Unit *u = from;
-    while (u && lack_of(u) == NOTHING) u = u->after;
+    while (u && outdated_of(u) == NOTHING) u = u->after;
     if (!u && is_whole) {
       c->motion.revision = tp_grid_age(c->grid) + 1;
       return;
     }
     uint64_t additions = c->additions;
     uint32_t units = c->units;
-    if (u) provide(L, crowd, u, lack_of(u), function);
+    if (u) prepare_for_unit(L, crowd, u, outdated_of(u), function);
     is_whole = !u || c->additions != additions || c->units != units;
     from = is_whole ? c->first : u;
   }
@@ -80,11 +80,11 @@ static void give_room(lua_State *L, int crowd) {
   Crowd *c = bind_known(L, crowd);
   const tp_Want *want = &c->motion.sim->want;
   int slot = CROWD_MOTION + want->slot;
-  uint32_t units = c->motion.sim->units;
+  uint32_t units = c->motion.sim->unit_room;
   lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
   lua_pushnumber(L, (lua_Number)want->bytes);
   tp_bind_call(L, 1, 1, bind_locks(c, c->grid));
-  if (c->motion.sim->units == units) {
+  if (c->motion.sim->unit_room == units) {
     tp_sim_give(c->motion.sim, bind_known(L, -1));
     tp_bind_keep(L, crowd, slot, -1);
   }
@@ -119,7 +119,7 @@ static void serve_asking(lua_State *L) {
 }
 
 /* Pushes the i-th unit that has looked at the end of the last run and decides
- * first in this one (is_round_due in simstate.h), if it goes along a field or
+ * first in this one (TP_STAGE_ROUND in simstate.h), if it goes along a field or
  * asks. NULL, and pushes nothing: it does not, or is gone. */
 static Unit *push_decider(lua_State *L, int crowd, uint32_t i) {
   const tp_Sim *sim = ((const Crowd *)bind_known(L, crowd))->motion.sim;
@@ -137,7 +137,7 @@ static void record_news(lua_State *L, int crowd) {
   const int unit = lua_gettop(L) + 1;
   for (uint32_t i = 0;; i++) {
     const tp_Moment *moment = &c->motion.sim->moment;
-    if (!moment->is_round_due || i >= moment->deciding) return;
+    if (moment->stage != TP_STAGE_ROUND || i >= moment->deciding) return;
     const Unit *u = push_decider(L, crowd, i);
     const Orders *o = u ? &u->orders : NULL;
     if (o && ((o->field && o->field->stamp != o->stamp) ||
@@ -152,8 +152,8 @@ static void record_news(lua_State *L, int crowd) {
 static void record_fields(lua_State *L, int crowd) {
   const tp_Sim *sim = ((const Crowd *)bind_known(L, crowd))->motion.sim;
   const int top = lua_gettop(L);
-  for (uint32_t i = 0; sim->moment.is_round_due && i < sim->moment.deciding;
-       i++) {
+  if (sim->moment.stage != TP_STAGE_ROUND) return;
+  for (uint32_t i = 0; i < sim->moment.deciding; i++) {
     Unit *u = push_decider(L, crowd, i);
     if (u && u->orders.field) u->orders.stamp = u->orders.field->stamp;
     lua_settop(L, top);
@@ -253,7 +253,7 @@ static Crowd *begin_update(lua_State *L, Reckoning by, const char *function) {
   tp_bind_check_idle(L, c, BIND_CROWD, function);
   lua_settop(L, 1);
   tp_unitsearch_open(L, 1);
-  catch_up(L, 1, function);
+  prepare_maps(L, 1, function);
   if (c->motion.sim->clock.whole >> MOST_BITS != 0) {
     tp_bind_error(L,
                   "%s: the crowd's time is over: 2^41 seconds, or 2^61 ticks",
@@ -337,7 +337,7 @@ static int step(lua_State *L) {
   const int direction = take_direction(L, tp_unit_placed(L, name));
   lua_settop(L, UNIT);
   tp_order_get_ready(L, UNIT, name);
-  catch_up(L, CROWD, name);
+  prepare_maps(L, CROWD, name);
   uint32_t blocker;
   tp_StepStatus status;
   for (;;) {

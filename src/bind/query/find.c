@@ -22,21 +22,21 @@ static int find_path(lua_State *L, QueryArgs *q) {
   const double start = tp_clock_now();
   tp_queryargs_read(L, f, q);
   tp_bind_check_idle(L, f, BIND_PATHFINDER, q->function);
-  /* Pushed before the list is read: making it may run a finalizer that calls
-   * find. */
+  /* Pushed before the list is read: making the handle may run a finalizer that
+   * calls find. */
   if (q->avoid.avoid) tp_avoid_push_handle(L, 1, OTHERS);
   tp_queryargs_read_list(L, q, &query_run->goals, call.blocks);
-  queryrun_renew(query_run);
+  queryrun_reset(query_run);
   while (!tp_queryrun_begin(&call, query_run, q)) continue;
   tp_queryrun_run(&call, query_run, UINT64_MAX);
   if (s->status == TP_FOUND) {
-    const tp_Path legs = tp_search_path(s);
-    PathTable path = {.into = q->into,
-                      .locks = call.blocks.locks,
-                      .measure = tp_path_measure(&legs)};
+    const tp_Path path = tp_search_path(s);
+    PathTable table = {.into = q->into,
+                       .locks = call.blocks.locks,
+                       .measure = tp_path_measure(&path)};
     tp_query_record_goal(s, &query_run->goals, &q->options);
-    tp_path_push(L, s, f, &q->options, &path);
-    lua_pushnumber(L, path.measure.cost);
+    tp_path_push(L, s, f, &q->options, &table);
+    lua_pushnumber(L, table.measure.cost);
   } else {
     tp_finder_push_reason(L, s->reason);
   }

@@ -36,30 +36,31 @@ static int push_new_word(lua_State *L, int table, int word) {
 }
 
 /* Pushes the table, with room for that many points. */
-static void path_open(lua_State *L, PathTable *path, size_t points) {
-  int into = path->into;
-  if (path->measure.links > 0)
-    tp_bind_new_table(L, path->measure.links, 0, path->locks);
-  path->links_written = 0;
-  path->items = 2 * points;
-  path->escape = 0;
-  path->had = into ? compat_raw_length(L, into) : 0;
+static void path_open(lua_State *L, PathTable *table, size_t points) {
+  int into = table->into;
+  if (table->measure.links > 0)
+    tp_bind_new_table(L, table->measure.links, 0, table->locks);
+  table->links_written = 0;
+  table->items = 2 * points;
+  table->escape = 0;
+  table->had = into ? compat_raw_length(L, into) : 0;
   if (into) {
     int names = push_new_word(L, into, BIND_COST);
     names += push_new_word(L, into, BIND_UNITS);
-    if (path->is_partial) names += push_new_word(L, into, BIND_PARTIAL);
-    if (path->goal > 0) names += push_new_word(L, into, BIND_GOAL);
-    if (path->measure.blocked > 0) names += push_new_word(L, into, BIND_ESCAPE);
-    if (path->measure.links > 0) names += push_new_word(L, into, BIND_LINKS);
-    tp_bind_make_room(L, into, path->had, path->items, names, path->locks);
-    if (path->had < path->items) path->had = path->items;
+    if (table->is_partial) names += push_new_word(L, into, BIND_PARTIAL);
+    if (table->goal > 0) names += push_new_word(L, into, BIND_GOAL);
+    if (table->measure.blocked > 0)
+      names += push_new_word(L, into, BIND_ESCAPE);
+    if (table->measure.links > 0) names += push_new_word(L, into, BIND_LINKS);
+    tp_bind_make_room(L, into, table->had, table->items, names, table->locks);
+    if (table->had < table->items) table->had = table->items;
     lua_pushvalue(L, into);
   } else {
-    int names = 3 + (path->goal > 0) + (path->measure.blocked > 0) +
-                (path->measure.links > 0);
-    tp_bind_new_table(L, path->items, names, path->locks);
+    int names = 3 + (table->goal > 0) + (table->measure.blocked > 0) +
+                (table->measure.links > 0);
+    tp_bind_new_table(L, table->items, names, table->locks);
   }
-  if (path->measure.links > 0) {
+  if (table->measure.links > 0) {
     /* The list of links lies below the table. Its items are numbers by then, so
      * the table has room for it. */
     lua_pushvalue(L, lua_upvalueindex(BIND_LINKS));
@@ -67,98 +68,98 @@ static void path_open(lua_State *L, PathTable *path, size_t points) {
     lua_rawset(L, -3);
     lua_remove(L, -2);
   }
-  path->at = lua_gettop(L);
+  table->at = lua_gettop(L);
   lua_pushvalue(L, lua_upvalueindex(BIND_PATH));
-  lua_setmetatable(L, path->at);
+  lua_setmetatable(L, table->at);
 }
 
 /* Writes that a link joins a point and the next point. Links come from first to
  * last if the path is written from its start, else from last to first. */
-static void path_note_link(lua_State *L, PathTable *path, size_t point,
+static void path_note_link(lua_State *L, PathTable *table, size_t point,
                            tp_Sense sense) {
-  size_t n = path->links_written++;
-  size_t item = sense == TP_BACKWARDS ? path->measure.links - n : n + 1;
+  size_t n = table->links_written++;
+  size_t item = sense == TP_BACKWARDS ? table->measure.links - n : n + 1;
   lua_pushvalue(L, lua_upvalueindex(BIND_LINKS));
-  lua_rawget(L, path->at);
+  lua_rawget(L, table->at);
   compat_push_whole(L, (double)point);
   lua_rawseti(L, -2, (int)item);
   lua_pop(L, 1);
 }
 
 /* Pops x and y of a point, which counts from 1. */
-TP_INLINE void path_set(lua_State *L, const PathTable *path, size_t point) {
-  if (2 * point <= path->had) {
-    compat_replace_item(L, path->at, (int)(2 * point));
-    compat_replace_item(L, path->at, (int)(2 * point - 1));
+TP_INLINE void path_set(lua_State *L, const PathTable *table, size_t point) {
+  if (2 * point <= table->had) {
+    compat_replace_item(L, table->at, (int)(2 * point));
+    compat_replace_item(L, table->at, (int)(2 * point - 1));
   } else {
-    lua_rawseti(L, path->at, (int)(2 * point));
-    lua_rawseti(L, path->at, (int)(2 * point - 1));
+    lua_rawseti(L, table->at, (int)(2 * point));
+    lua_rawseti(L, table->at, (int)(2 * point - 1));
   }
 }
 
 /* Removes a field that the user's table may have from its last path. */
-static void clear_word(lua_State *L, const PathTable *path, int word) {
-  if (!path->into || !has_word(L, path->at, word)) return;
+static void clear_word(lua_State *L, const PathTable *table, int word) {
+  if (!table->into || !has_word(L, table->at, word)) return;
   lua_pushvalue(L, lua_upvalueindex(word));
   lua_pushnil(L);
-  lua_rawset(L, path->at);
+  lua_rawset(L, table->at);
 }
 
 /* Sets a field to a number, or removes it if the number is 0. */
-static void close_number(lua_State *L, const PathTable *path, int word,
+static void close_number(lua_State *L, const PathTable *table, int word,
                          double number) {
   if (number == 0) {
-    clear_word(L, path, word);
+    clear_word(L, table, word);
     return;
   }
   lua_pushvalue(L, lua_upvalueindex(word));
   compat_push_whole(L, number);
-  lua_rawset(L, path->at);
+  lua_rawset(L, table->at);
 }
 
 /* After all points: sets the fields, and removes old items and fields. */
-static void path_close(lua_State *L, const PathTable *path) {
+static void path_close(lua_State *L, const PathTable *table) {
   lua_pushvalue(L, lua_upvalueindex(BIND_COST));
-  lua_pushnumber(L, path->measure.cost);
-  lua_rawset(L, path->at);
+  lua_pushnumber(L, table->measure.cost);
+  lua_rawset(L, table->at);
   lua_pushvalue(L, lua_upvalueindex(BIND_UNITS));
-  lua_pushvalue(L, lua_upvalueindex(path->in_world ? BIND_WORLD : BIND_CELLS));
-  lua_rawset(L, path->at);
-  if (path->is_partial) {
+  lua_pushvalue(L, lua_upvalueindex(table->in_world ? BIND_WORLD : BIND_CELLS));
+  lua_rawset(L, table->at);
+  if (table->is_partial) {
     lua_pushvalue(L, lua_upvalueindex(BIND_PARTIAL));
     lua_pushboolean(L, 1);
-    lua_rawset(L, path->at);
+    lua_rawset(L, table->at);
   } else {
-    clear_word(L, path, BIND_PARTIAL);
+    clear_word(L, table, BIND_PARTIAL);
   }
-  close_number(L, path, BIND_GOAL, path->goal);
-  close_number(L, path, BIND_ESCAPE, (double)path->escape);
-  if (path->measure.links == 0) clear_word(L, path, BIND_LINKS);
-  tp_bind_cut(L, path->at, path->had, path->items);
+  close_number(L, table, BIND_GOAL, table->goal);
+  close_number(L, table, BIND_ESCAPE, (double)table->escape);
+  if (table->measure.links == 0) clear_word(L, table, BIND_LINKS);
+  tp_bind_cut(L, table->at, table->had, table->items);
 }
 
 /* ---- paths ------------------------------------------------------------- */
 
 /* For the paths of fields and units, in the order of walking. */
-void tp_path_push_legs(lua_State *L, const tp_Path *legs, PathTable *path) {
-  tp_Walk walk = tp_walk_along(legs);
-  size_t n = path->measure.cells;
+void tp_path_push_cells(lua_State *L, const tp_Path *path, PathTable *table) {
+  tp_Walk walk = tp_walk_along(path);
+  size_t n = table->measure.cells;
   luaL_checkstack(L, PATH_SLOTS, NULL);
-  const bool is_back = legs->sense == TP_BACKWARDS;
-  path_open(L, path, n);
+  const bool is_back = path->sense == TP_BACKWARDS;
+  path_open(L, table, n);
   for (size_t i = 1; i <= n; i++, tp_walk_step(&walk)) {
     if (walk.by_link) {
-      path_note_link(L, path, is_back ? n + 1 - i : i - 1, legs->sense);
+      path_note_link(L, table, is_back ? n + 1 - i : i - 1, path->sense);
     }
-    if (path->in_world) {
-      bind_push_point(L, tp_finder_middle(path->finder, walk.at.x, walk.at.y));
+    if (table->in_world) {
+      bind_push_point(L, tp_finder_middle(table->finder, walk.at.x, walk.at.y));
     } else {
-      bind_push_cell(L, legs->navmap->grid, walk.at.x, walk.at.y);
+      bind_push_cell(L, path->navmap->grid, walk.at.x, walk.at.y);
     }
-    path->escape += tp_walk_is_out(&walk);
-    path_set(L, path, is_back ? n + 1 - i : i);
+    table->escape += tp_walk_is_out(&walk);
+    path_set(L, table, is_back ? n + 1 - i : i);
   }
-  path_close(L, path);
+  path_close(L, table);
 }
 
 /* ---- the ends of paths in the world ------------------------------------- */
@@ -176,11 +177,11 @@ typedef struct PathEnds {
 
 /* The path of a search while it is written. */
 typedef struct Writer {
-  PathTable *path;
+  PathTable *table;
   const tp_Search *search;
   const Finder *finder;
   const QueryOptions *options;
-  tp_Path legs;
+  tp_Path path;
   tp_Walk walk;
   size_t points;                     /* points of the path */
   tp_Cell second, before_last;       /* second and last but one of these, from
@@ -192,7 +193,7 @@ typedef struct Writer {
 } Writer;
 
 static bool can_see(const Writer *w, tp_Point a, tp_Point b) {
-  return tp_sight(w->legs.navmap, a, b).clear;
+  return tp_sight(w->path.navmap, a, b).clear;
 }
 
 /* A column or row with fractions: a whole number at the centre of a cell. */
@@ -208,7 +209,7 @@ static PathEnds find_ends(const Writer *w) {
   tp_finder_point(f, options->from, &ends.from);
   if (!ends.exact) return ends;
   tp_finder_point(f, options->to, &ends.to);
-  tp_Point place = tp_body_place(w->legs.navmap, ends.to);
+  tp_Point place = tp_body_place(w->path.navmap, ends.to);
   bool is_same_x = place.x == ends.to.x, is_same_y = place.y == ends.to.y;
   const tp_Place at = tp_finder_middle(f, in_cells(place.x), in_cells(place.y));
   ends.end[0] = is_same_x ? options->to[0] : at.x;
@@ -224,11 +225,11 @@ static void trim_ends(Writer *w) {
   if (w->points == 1) {
     /* Within a cell a point can walk straight; a body perhaps not. */
     const tp_Point middle = tp_center(w->walk.at.x, w->walk.at.y);
-    ends.drop_first = !ends.exact || !tp_body_is_there(w->legs.navmap) ||
+    ends.drop_first = !ends.exact || !tp_body_is_there(w->path.navmap) ||
                       (ends.to.x == middle.x && ends.to.y == middle.y) ||
                       can_see(w, ends.from, ends.to);
   } else {
-    ends.drop_first = !w->begins_by_link && (w->path->measure.blocked > 0 ||
+    ends.drop_first = !w->begins_by_link && (w->table->measure.blocked > 0 ||
                                              can_see(w, ends.from, second));
   }
   if (w->points > 1 && ends.exact && !w->ends_by_link) {
@@ -240,24 +241,24 @@ static void trim_ends(Writer *w) {
 
 /* ---- writing ------------------------------------------------------------ */
 
-static void set_world(lua_State *L, const PathTable *path, size_t point,
+static void set_world(lua_State *L, const PathTable *table, size_t point,
                       double x, double y) {
   lua_pushnumber(L, x);
   lua_pushnumber(L, y);
-  path_set(L, path, point);
+  path_set(L, table, point);
 }
 
 static void write_cells(lua_State *L, Writer *w) {
-  PathTable *path = w->path;
-  const tp_Grid *grid = w->legs.navmap->grid;
-  w->points = path->measure.cells;
-  path_open(L, path, w->points);
+  PathTable *table = w->table;
+  const tp_Grid *grid = w->path.navmap->grid;
+  w->points = table->measure.cells;
+  path_open(L, table, w->points);
   for (w->next = w->points; w->next > 0; w->next--) {
     bind_push_cell(L, grid, w->walk.at.x, w->walk.at.y);
-    path->escape += tp_walk_is_out(&w->walk);
-    path_set(L, path, w->next);
+    table->escape += tp_walk_is_out(&w->walk);
+    path_set(L, table, w->next);
     tp_walk_step(&w->walk);
-    if (w->walk.by_link) path_note_link(L, path, w->next - 1, TP_BACKWARDS);
+    if (w->walk.by_link) path_note_link(L, table, w->next - 1, TP_BACKWARDS);
   }
 }
 
@@ -277,39 +278,39 @@ static void write_world(lua_State *L, Writer *w) {
   w->next = w->points + (w->ends.exact ? 2 : 1);
   if (w->ends.drop_first) w->next--;
   if (w->ends.drop_last) w->next--;
-  path_open(L, w->path, w->next);
+  path_open(L, w->table, w->next);
   if (w->ends.exact) {
-    set_world(L, w->path, w->next--, w->ends.end[0], w->ends.end[1]);
+    set_world(L, w->table, w->next--, w->ends.end[0], w->ends.end[1]);
   }
-  w->walk = tp_walk_along(&w->legs);
+  w->walk = tp_walk_along(&w->path);
   for (size_t left = w->points; left > 0; left--) {
     bool drop = (left == w->points && w->ends.drop_last) ||
                 (left == 1 && w->ends.drop_first);
     if (!drop) {
-      w->path->escape += tp_walk_is_out(&w->walk);
+      w->table->escape += tp_walk_is_out(&w->walk);
       const tp_Place at = tp_finder_middle(f, w->walk.at.x, w->walk.at.y);
-      set_world(L, w->path, w->next--, at.x, at.y);
+      set_world(L, w->table, w->next--, at.x, at.y);
     }
     tp_walk_step(&w->walk);
-    if (w->walk.by_link) path_note_link(L, w->path, w->next, TP_BACKWARDS);
+    if (w->walk.by_link) path_note_link(L, w->table, w->next, TP_BACKWARDS);
   }
-  w->path->escape += w->path->measure.blocked > 0;
-  set_world(L, w->path, 1, w->options->from[0], w->options->from[1]);
+  w->table->escape += w->table->measure.blocked > 0;
+  set_world(L, w->table, 1, w->options->from[0], w->options->from[1]);
 }
 
 void tp_path_push(lua_State *L, const tp_Search *s, const Finder *f,
-                  const QueryOptions *options, PathTable *path) {
-  Writer w = {path, s, f, options, .legs = tp_search_path(s)};
-  w.walk = tp_walk_along(&w.legs);
+                  const QueryOptions *options, PathTable *table) {
+  Writer w = {table, s, f, options, .path = tp_search_path(s)};
+  w.walk = tp_walk_along(&w.path);
   w.second = w.before_last = w.walk.at;
-  path->is_partial = tp_search_is_partial(s);
-  path->goal = options->goal;
-  path->in_world = options->in_world;
+  table->is_partial = tp_search_is_partial(s);
+  table->goal = options->goal;
+  table->in_world = options->in_world;
   luaL_checkstack(L, PATH_SLOTS, NULL);
-  if (path->in_world) {
+  if (table->in_world) {
     write_world(L, &w);
   } else {
     write_cells(L, &w);
   }
-  path_close(L, path);
+  path_close(L, table);
 }

@@ -12,7 +12,8 @@ typedef struct PathTable {
   uint32_t goal;      /* the chosen goal of a list, from 1; 0: no list */
   bool is_partial;
   bool in_world;        /* world points, not cells */
-  const Finder *finder; /* whose body has these points; only for paths */
+  const Finder *finder; /* whose body has these points; only for
+                           tp_path_push_cells */
   /* Set when the table is opened: */
   int at;               /* index on the stack */
   size_t had;           /* coordinates that are there before they are set */
@@ -21,12 +22,13 @@ typedef struct PathTable {
   size_t links_written; /* links already written into its list */
 } PathTable;
 
-/* Pushes a path, cell by cell: cells, or their middles in the world. */
-TP_FUNC void tp_path_push_legs(lua_State *L, const tp_Path *legs,
-                               PathTable *path);
+/* Pushes a path of a field, a reach or a unit: cells, or their middles in the
+ * world. */
+TP_FUNC void tp_path_push_cells(lua_State *L, const tp_Path *path,
+                                PathTable *table);
 
 /* Pushes the path of a finished search, in cells or in world points, as its
  * options say. */
 TP_FUNC void tp_path_push(lua_State *L, const tp_Search *s,
                           const Finder *finder, const QueryOptions *options,
-                          PathTable *path);
+                          PathTable *table);

@@ -232,7 +232,7 @@ void tp_queryargs_read(lua_State *L, const Finder *f, QueryArgs *q) {
   tp_queryargs_read_options(L, has_goals ? 5 : 6, f, q);
 }
 
-/* That many cells are read, twice, in the time of one look. */
+/* That many cells are read, twice, in the time of one look (base/task.h). */
 enum { CELLS_A_LOOK = 4 };
 
 void tp_queryargs_read_list(lua_State *L, const QueryArgs *q, QueryGoals *goals,

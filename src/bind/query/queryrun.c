@@ -13,8 +13,8 @@
 /* ---- the map ------------------------------------------------------------ */
 
 /* Updates the map of the pathfinder at that index. */
-static void follow(const QueryCall *c, int at, unsigned parts) {
-  tp_finder_prepare(c->L, at, parts, c->blocks.locks.of[0], c->function);
+static void prepare_map(const QueryCall *c, int at, unsigned parts) {
+  tp_finder_prepare(c->L, at, parts, c->blocks.locks.objects[0], c->function);
 }
 
 /* Pushes the handle of avoided units. Units in the start's cells do not
@@ -33,22 +33,22 @@ static AvoidCall open_others(const QueryCall *c, QueryRun *query_run,
 }
 
 /* Updates the map of the other eyes of the pathfinder, if the query looks. */
-static void follow_eyes(const QueryCall *c, bool looks) {
+static void prepare_eyes(const QueryCall *c, bool looks) {
   const Finder *f = bind_known(c->L, c->finder);
   if (!looks || !f->eyes) return;
   tp_bind_push_kept(c->L, c->finder, EYES);
-  follow(c, lua_gettop(c->L), TP_MAP);
+  prepare_map(c, lua_gettop(c->L), TP_MAP);
   lua_pop(c->L, 1);
 }
 
-void tp_queryrun_catch_up(const QueryCall *c, QueryRun *query_run) {
+void tp_queryrun_prepare(const QueryCall *c, QueryRun *query_run) {
   const tp_Search *s = &query_run->search;
   const tp_Goals *goals = s->plan.query.goals;
   const bool runs = s->navmap && s->status == TP_RUNNING;
   const bool is_overlay = runs && s->navmap->base;
   const unsigned parts = runs ? tp_search_parts(s) : TP_QUERY_PARTS;
-  follow(c, c->finder, is_overlay ? TP_QUERY_PARTS : parts);
-  follow_eyes(c, runs && goals && goals->eyes);
+  prepare_map(c, c->finder, is_overlay ? TP_QUERY_PARTS : parts);
+  prepare_eyes(c, runs && goals && goals->eyes);
   if (!is_overlay) return;
   const AvoidCall call = open_others(c, query_run, s->plan.query.start);
   tp_avoid_prepare(c->L, &call, s->navmap, parts);
@@ -62,8 +62,8 @@ bool tp_queryrun_begin(const QueryCall *c, QueryRun *query_run, QueryArgs *q) {
   tp_Navmap *nav = &f->navmap;
   AvoidCall call = {.others = 0};
   if (q->avoid.avoid) call = open_others(c, query_run, q->query.start);
-  follow(c, c->finder, TP_QUERY_PARTS);
-  follow_eyes(c, q->options.sight);
+  prepare_map(c, c->finder, TP_QUERY_PARTS);
+  prepare_eyes(c, q->options.sight);
   const uint64_t revision = tp_navmap_revision(&f->navmap);
   if (call.others) {
     nav = tp_avoid_update_overlay(c->L, &q->avoid, &call);
@@ -147,7 +147,7 @@ tp_Status tp_queryrun_run(const QueryCall *c, QueryRun *query_run,
 tp_Status tp_queryrun_run_some(const QueryCall *c, QueryRun *query_run,
                                uint64_t *budget) {
   tp_Search *s = &query_run->search;
-  if (!tp_search_ready(s, budget)) return s->status;
+  if (!tp_search_prepare(s, budget)) return s->status;
   s->reset_budget = *budget < MOST_RESETS ? *budget + 1 : MOST_RESETS;
   const uint64_t before = s->expanded;
   const tp_Status status = tp_queryrun_run(c, query_run, *budget);

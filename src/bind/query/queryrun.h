@@ -3,7 +3,7 @@
  * queries of units are query runs, in different portions.
  *
  *     while (tp_queryrun_begin(...) is false) continue;
- *     after an edit: tp_queryrun_catch_up(...);
+ *     after an edit: tp_queryrun_prepare(...);
  *     tp_queryrun_run(...), until the search has ended; TP_STALE: begin again.
  *
  * The caller owns the handle with the blocks of the search, and has read the
@@ -32,7 +32,7 @@ typedef struct QueryCall {
 } QueryCall;
 
 /* Resets it for another query, which has not begun. */
-TP_INLINE void queryrun_renew(QueryRun *query_run) {
+TP_INLINE void queryrun_reset(QueryRun *query_run) {
   query_run->restarts = 0;
   query_run->search.user.context = NULL;
   tp_search_fail(&query_run->search, TP_NO_REASON);
@@ -40,7 +40,7 @@ TP_INLINE void queryrun_renew(QueryRun *query_run) {
 
 /* Updates the parts of the pathfinder's map that its search needs, or
  * would need to begin, and the pathfinder's eyes. */
-TP_FUNC void tp_queryrun_catch_up(const QueryCall *call, QueryRun *query_run);
+TP_FUNC void tp_queryrun_prepare(const QueryCall *call, QueryRun *query_run);
 
 /* Updates all of that, reads the avoided units, makes the goals (the list was
  * read before) and begins the search. False if a finalizer has edited the map

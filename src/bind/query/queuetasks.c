@@ -125,7 +125,7 @@ static void renew_store(const Slice *w) {
     s->height = g->height;
     tp_bind_keep(L, STORE, OWNER, FINDER);
   }
-  queryrun_renew(&s->query_run);
+  queryrun_reset(&s->query_run);
   s->revision = tp_navmap_revision(&w->finder->navmap);
   s->stalls = 0;
   s->is_begun = s->lags = false;
@@ -171,7 +171,7 @@ static void work_on_query(const Slice *w, uint64_t *may) {
   if (!s->is_begun) {
     begin_search(w, may);
   } else if (s->lags) {
-    tp_queryrun_catch_up(&w->call, &s->query_run);
+    tp_queryrun_prepare(&w->call, &s->query_run);
     s->lags = false;
     s->stalls++;
   } else if (search->status == TP_RUNNING) {

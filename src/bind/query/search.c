@@ -63,7 +63,7 @@ static int search(lua_State *L) {
   if (q.into) tp_bind_keep(L, handle, INTO, q.into);
   const QueryCall call = {L, "search", 1, blocks_of(search, handle)};
   tp_queryargs_read_list(L, &q, &search->query_run.goals, call.blocks);
-  queryrun_renew(&search->query_run);
+  queryrun_reset(&search->query_run);
   while (!tp_queryrun_begin(&call, &search->query_run, &q)) continue;
   search->options = q.options;
   search->scale = search->query_run.search.navmap->costs.scale;
@@ -84,7 +84,7 @@ static int step(lua_State *L) {
     const QueryCall call = {L, "step", 2, blocks_of(search, 1)};
     lua_settop(L, 1);
     tp_bind_push_kept(L, 1, OWNER);
-    tp_queryrun_catch_up(&call, &search->query_run);
+    tp_queryrun_prepare(&call, &search->query_run);
     tp_queryrun_run(&call, &search->query_run, (uint64_t)n);
     record_result(search);
   }

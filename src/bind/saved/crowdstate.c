@@ -38,9 +38,7 @@ static void take_query(const Unit *u, UnitState *s) {
   s->partial = w->query.partial;
   s->waits = w->options.waits;
   s->chosen = u->search.goal;
-  if (w->query.max_nodes != UINT64_MAX) {
-    s->limit = w->query.max_nodes + 1;
-  }
+  if (w->query.max_nodes != UINT64_MAX) s->limit = w->query.max_nodes + 1;
   if (w->is_list) return;
   s->to_x = w->options.to[0];
   s->to_y = w->options.to[1];
@@ -81,7 +79,7 @@ static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
   s->pauses = core_unit->backoff;
   s->is_short = u->search.is_partial || o->is_spare;
   s->pushes = core_unit->pushes;
-  s->plans = core_unit->failed_plans;
+  s->plans = core_unit->failed_joint_plans;
   s->renewed = core_unit->is_rerouted;
   if (core_unit->last_blocker > 0) {
     lua_rawgeti(L, LIST, (int)core_unit->last_blocker);
@@ -151,7 +149,7 @@ static void take_place(const Unit *u, UnitState *s) {
 static UnitState state_of(lua_State *L, Unit *u, bool moves) {
   const tp_Grid *g = u->crowd->grid;
   const tp_Profile *p = &u->finder->navmap.profile;
-  tp_unit_look(u);
+  tp_unit_update_place(u);
   UnitState s = {.arrival = u->arrival,
                  .wide = (uint8_t)p->wide,
                  .high = (uint8_t)p->high,

@@ -4,19 +4,20 @@
  * compares it with the structs.
  *
  *   tp_Unit   saved   step progress at last_blocker priority settle detour
- *                     is_immovable failed_plans wide high state is_placed flags
- *                     steps loops heading is_rerouted backoff pushes
+ *                     is_immovable failed_joint_plans wide high state is_placed
+ *                     flags steps loops heading is_rerouted backoff pushes
  *                     is_path_short
- *             again   navmap to_goal wake durations slot to choice group held
+ *             again   navmap to_goal wake durations slot to decision group held
  *                     asks_each_step takes_any_detour
  *   tp_Step   saved   end duration from
+ *             again   link_end
  *   tp_Progress saved since best time
  *   tp_CostToGoal saved field goal unit_path
  *   tp_Clock  saved   whole fraction
  *   tp_Sim    saved   clock
  *             again   occupancy scratch now round timers moment
- *                     waiting want units entered used_entered last_id present
- *                     by_ticks tells_moves
+ *                     waiting want unit_room entered_room used_entered last_id
+ *                     present by_ticks tells_moves
  *             dropped events plans plans_refused
  *   Crowd     saved   motion units additions first
  *             again   grid occupancy last_id free_id last_mark final

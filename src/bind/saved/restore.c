@@ -131,7 +131,7 @@ static void set_core_unit(const Unit *u, const UnitState *s) {
   if (s->from != STATE_NOWHERE) {
     tp_Cell from = state_cell(u->crowd->grid, s->from);
     core_unit->step =
-        (tp_Step){now + s->end, s->duration, tp_pack_cell(from.x, from.y)};
+        (tp_Step){now + s->end, {s->duration}, tp_pack_cell(from.x, from.y)};
     core_unit->is_placed = s->is_off;
   }
   core_unit->heading = s->heading & 15;
@@ -140,7 +140,7 @@ static void set_core_unit(const Unit *u, const UnitState *s) {
       TP_UNIT_THERE | (s->flags & (STATE_FLAGS | TP_UNIT_AWAITED));
   core_unit->backoff = s->pauses & 7;
   core_unit->pushes = s->pushes & 31;
-  core_unit->failed_plans = s->plans & TP_MOST_PLANS;
+  core_unit->failed_joint_plans = s->plans & TP_MOST_PLANS;
   core_unit->is_rerouted = s->renewed & 1;
   core_unit->loops = s->loops & 1;
   core_unit->last_blocker = s->bumped;
@@ -210,9 +210,7 @@ static bool hold_all_left(const Crowd *c) {
           tp_unit_is_in_link(core_unit) != links)
         continue;
       const tp_Rect from = tp_unit_under(core_unit, core_unit->step.from);
-      if (links && !tp_occupancy_is_free(o, from, u->id)) {
-        return false;
-      }
+      if (links && !tp_occupancy_is_free(o, from, u->id)) return false;
       for (int32_t i = 0; i < from.w * from.h; i++) {
         const tp_Rect cell = {from.x + i % from.w, from.y + i / from.w, 1, 1};
         const uint32_t occupant = tp_occupancy_at(o, cell.x, cell.y);

@@ -52,7 +52,8 @@ TP_FUNC void tp_link_costs_add(tp_LinkCosts *link_costs, double link_cost);
 typedef struct tp_Classes {
   double price[TP_CLASSES]; /* of entering a cell, times the step; INFINITY:
                                blocked */
-  tp_ClassSet known;        /* the scale of the whole numbers respects these */
+  tp_ClassSet known;        /* some cell has them, or may get them: the scale of
+                               the whole numbers respects these */
   tp_ClassSet used;         /* of those: some free cell has them */
   tp_LinkCosts link_costs;
 } tp_Classes;

@@ -70,16 +70,16 @@ typedef struct tp_Buckets {
 TP_FUNC tp_Buckets tp_buckets_of(tp_BucketQueue *queue);
 TP_FUNC void tp_buckets_store(const tp_Buckets *b, tp_BucketQueue *queue);
 
-TP_INLINE void tp_buckets_record_filled(tp_Buckets *b, uint32_t bin) {
-  uint64_t *word = &b->filled[bin >> 6];
-  if (!*word) b->summary[bin >> 12] |= UINT64_C(1) << (bin >> 6 & 63);
-  *word |= UINT64_C(1) << (bin & 63);
+TP_INLINE void tp_buckets_record_filled(tp_Buckets *b, uint32_t bucket) {
+  uint64_t *word = &b->filled[bucket >> 6];
+  if (!*word) b->summary[bucket >> 12] |= UINT64_C(1) << (bucket >> 6 & 63);
+  *word |= UINT64_C(1) << (bucket & 63);
 }
 
-TP_INLINE void tp_buckets_record_empty(tp_Buckets *b, uint32_t bin) {
-  uint64_t *word = &b->filled[bin >> 6];
-  *word &= ~(UINT64_C(1) << (bin & 63));
-  if (!*word) b->summary[bin >> 12] &= ~(UINT64_C(1) << (bin >> 6 & 63));
+TP_INLINE void tp_buckets_record_empty(tp_Buckets *b, uint32_t bucket) {
+  uint64_t *word = &b->filled[bucket >> 6];
+  *word &= ~(UINT64_C(1) << (bucket & 63));
+  if (!*word) b->summary[bucket >> 12] &= ~(UINT64_C(1) << (bucket >> 6 & 63));
 }
 
 /* Is there room for so many more chunks? */
@@ -124,10 +124,10 @@ TP_INLINE bool tp_buckets_has_more(const tp_Buckets *b) {
 /* The key of the first bucket that is not empty; there must be one. */
 TP_INLINE uint64_t tp_buckets_next(const tp_Buckets *b) {
   TP_ASSERT(b->live > 0);
-  const uint32_t bin = (uint32_t)b->key & b->mask;
-  const uint64_t rest = b->filled[bin >> 6] >> (bin & 63);
+  const uint32_t bucket = (uint32_t)b->key & b->mask;
+  const uint64_t rest = b->filled[bucket >> 6] >> (bucket & 63);
   if (rest) return b->key + (uint64_t)tp_lowest(rest);
-  uint32_t word = bin >> 6, at = word >> 6;
+  uint32_t word = bucket >> 6, at = word >> 6;
   uint64_t words = b->summary[at] & ~((UINT64_C(2) << (word & 63)) - 1);
   while (!words) {
     at = (at + 1) & b->summary_mask;
@@ -135,7 +135,7 @@ TP_INLINE uint64_t tp_buckets_next(const tp_Buckets *b) {
   }
   word = at * 64 + (uint32_t)tp_lowest(words);
   const uint32_t next = word * 64 + (uint32_t)tp_lowest(b->filled[word]);
-  return b->key + ((next - bin) & b->mask);
+  return b->key + ((next - bucket) & b->mask);
 }
 
 /* Makes that bucket the current one. */
@@ -145,13 +145,13 @@ TP_INLINE void tp_buckets_turn(tp_Buckets *b) { b->key = tp_buckets_next(b); }
  * the next bucket into it. No entry may have been put in since with a later
  * key. */
 TP_INLINE void tp_buckets_return(tp_Buckets *b, uint64_t key) {
-  const uint32_t bin = (uint32_t)key & b->mask, next = (bin + 1) & b->mask;
-  TP_ASSERT(b->top[bin] == TP_NO_ENTRY);
+  const uint32_t at = (uint32_t)key & b->mask, next = (at + 1) & b->mask;
+  TP_ASSERT(b->top[at] == TP_NO_ENTRY);
   b->key = key;
   if (b->top[next] == TP_NO_ENTRY) return;
-  b->top[bin] = b->top[next];
+  b->top[at] = b->top[next];
   b->top[next] = TP_NO_ENTRY;
-  tp_buckets_record_filled(b, bin);
+  tp_buckets_record_filled(b, at);
   tp_buckets_record_empty(b, next);
 }
 

@@ -1,5 +1,5 @@
-/* changelog.h - records where a layer of a map has changed, for everything
- * derived from it.
+/* changelog.h - records where a source (the grid, an agent's mask) has changed,
+ * for everything derived from it.
  *
  *     log        the rectangles that have changed since a version: for data
  *                that is computed again there
@@ -12,7 +12,7 @@
 
 /* So many scattered edits between two questions are followed one by one: on a
  * map of 1024 x 1024 cells, with more of them to make all anew is as fast. A
- * full log joins its oldest entries, so many at a time. 16 KB a layer. */
+ * full log joins its oldest entries, so many at a time. 16 KB a source. */
 enum { TP_CHANGES = 1024, TP_OLDEST = 16 };
 
 /* A rectangle, and the version of the last change in it. */
@@ -21,14 +21,14 @@ typedef struct tp_Change {
   int16_t x, y, w, h;
 } tp_Change;
 
-/* A layer (the grid; an agent's mask) notes each change. Data derived from the
- * layer keeps one number: the version up to which it has seen the changes; 0:
- * none yet. Any number of them may follow one layer, at any pace. */
+/* A source notes each change. Data derived from it keeps one number: the
+ * version up to which it has seen the changes; 0: none yet. Any number of
+ * followers may read one source, at any pace. */
 typedef struct tp_ChangeLog {
-  uint64_t now;  /* the layer's version: grows with each change, also of prices
+  uint64_t now;  /* the source's version: grows with each change, also of prices
                     (map/grid.c); 1 at first */
-  uint64_t all;  /* the version of the last change of the whole layer */
-  tp_Rect whole; /* of the layer */
+  uint64_t all;  /* the version of the last change of the whole source */
+  tp_Rect whole; /* of the source */
   int64_t count;
   tp_Change change[TP_CHANGES]; /* oldest first */
 } tp_ChangeLog;
@@ -41,7 +41,7 @@ TP_FUNC void tp_changelog_init(tp_ChangeLog *log, int32_t width,
 TP_FUNC void tp_changelog_add(tp_ChangeLog *log, tp_Rect rect);
 TP_FUNC void tp_changelog_add_all(tp_ChangeLog *log);
 
-/* The same, if the layer has another size. */
+/* The same, if the source has another size. */
 TP_FUNC void tp_changelog_resize(tp_ChangeLog *log, int32_t width,
                                  int32_t height);
 

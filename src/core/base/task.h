@@ -32,9 +32,13 @@ typedef enum tp_Reason {
   TP_STALE
 } tp_Reason;
 
-/* Takes so much from a budget, or what is left of it. A budget counts units of
- * work. A unit takes about as long as a search takes to expand a node, some 40
- * ns. It counts what is examined, never time: so it is the same everywhere. */
+/* A budget counts units of work. A unit takes about as long as a search takes
+ * to expand a node, some 40 ns. It counts what is examined, never time: so it
+ * is the same everywhere. A look at a cell, a goal or a link is a sixteenth of
+ * a unit; "work" without "units" counts looks. */
+enum { TP_WORK_A_UNIT = 16 };
+
+/* Takes so much from a budget, or what is left of it. */
 TP_INLINE void tp_spend(uint64_t *budget, uint64_t units) {
   *budget -= units < *budget ? units : *budget;
 }

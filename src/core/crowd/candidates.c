@@ -32,15 +32,15 @@
 
 #define NEVER UINT64_MAX
 
-/* A hash input that differs from each cell and direction: draws if the unit
- * yields. */
-#define KINDNESS UINT32_MAX
+/* Input of the hash that decides whether the unit follows the least-hindrance
+ * rule at this moment. It differs from each cell and direction. */
+#define HINDRANCE UINT32_MAX
 
 /* The delay behind a slow unit counts at most so many steps. */
 enum { MOST_DELAY = 16 };
 
 /* The data for one look at the cells around a unit. */
-typedef struct Eye {
+typedef struct Surroundings {
   const tp_Round *r;
   const tp_Try *t;
   const tp_Unit *unit;
@@ -52,7 +52,7 @@ typedef struct Eye {
   const tp_Field *field;    /* the cost to goal, if it is a field with all cells
                              around */
   size_t here;              /* index of the unit's own cell in the field */
-} Eye;
+} Surroundings;
 
 /* The cost of each direction, and to stay at TP_STAY; NEVER: not allowed,
  * or sorted already. `link` is the cost of the link on the unit's path. */
@@ -103,8 +103,8 @@ static bool is_ahead(const tp_Round *r, const tp_Try *t, int direction) {
   return turn < 2 || turn == TP_SIDES_OF_HEXAGON - 1;
 }
 
-static uint32_t drawn(const Eye *e, uint32_t what) {
-  return tp_candidates_hash(e->t->id, what ^ e->moment);
+static uint32_t drawn(const Surroundings *s, uint32_t what) {
+  return tp_candidates_hash(s->t->id, what ^ s->moment);
 }
 
 /* The number of neighbours that would rather be in the cell themselves. */
@@ -126,10 +126,10 @@ static uint32_t hinders(const tp_Round *r, uint32_t id, tp_Cell c) {
 }
 
 /* The cost to enter the next cell, which may be entered. */
-static uint64_t price_of(const Eye *e, tp_Cell c, int d) {
+static uint64_t price_of(const Surroundings *s, tp_Cell c, int d) {
   bool is_diagonal = tp_is_diagonal(d);
-  return e->is_uniform ? e->price[is_diagonal]
-                       : step_cost(e->unit, c, is_diagonal);
+  return s->is_uniform ? s->price[is_diagonal]
+                       : step_cost(s->unit, c, is_diagonal);
 }
 
 /* The set of the cheapest candidates. No branches and no loop: the position of
@@ -148,26 +148,26 @@ static unsigned cheapest(const Candidates *list) {
 
 /* Removes and returns the first candidate. The tie numbers are computed only
  * for a tie. */
-static int take_first(const Eye *e, Candidates *list) {
-  const tp_Unit *unit = e->unit;
+static int take_first(const Surroundings *s, Candidates *list) {
+  const tp_Unit *unit = s->unit;
   unsigned set = cheapest(list);
   int first = tp_highest(set);
   if (list->link != NEVER && list->link <= list->cost[first]) {
     list->link = NEVER;
     return TP_TO_LINK;
   }
-  if (e->t->is_alone && first != TP_STAY) {
-    const tp_Stagger s = unit->navmap->moves.stagger;
-    first = tp_steer_step_from(s, e->at, set);
+  if (s->t->is_alone && first != TP_STAY) {
+    const tp_Stagger stagger = unit->navmap->moves.stagger;
+    first = tp_steer_step_from(stagger, s->at, set);
   } else if (set & (set - 1) && first != TP_STAY) {
     uint32_t least = UINT32_MAX;
     bool are_in_step =
-        e->r->is_plan || unit->durations.both == unit->durations.x;
-    bool is_kind = are_in_step && drawn(e, KINDNESS) % 8 < 5;
+        s->r->is_plan || unit->durations.both == unit->durations.x;
+    bool by_rule = are_in_step && drawn(s, HINDRANCE) % 8 < 5;
     for (; set; set &= set - 1) {
       int d = tp_lowest(set);
-      uint32_t tie = drawn(e, unit->at * 8 + (uint32_t)d) >> 4 | 1;
-      if (is_kind) tie |= hinders(e->r, e->t->id, tp_beside(e->at, d)) << 28;
+      uint32_t tie = drawn(s, unit->at * 8 + (uint32_t)d) >> 4 | 1;
+      if (by_rule) tie |= hinders(s->r, s->t->id, tp_beside(s->at, d)) << 28;
       if (tie >= least) continue;
       least = tie;
       first = d;
@@ -201,7 +201,7 @@ static bool find_edge(const tp_Round *r, tp_Try *t, tp_Cell c, tp_Edge *edge) {
       forced == TP_ANYWHERE
           ? tp_costtogoal_edge(&unit->to_goal, unit->navmap, c, edge)
           : tp_edges_between(unit->navmap, c, tp_unpack_cell(forced), edge);
-  if (is_found) t->beyond = edge->to;
+  if (is_found) t->link_end = edge->to;
   return is_found;
 }
 
@@ -222,122 +222,123 @@ static bool wants_next(const tp_Round *r, tp_Try *t, tp_Cell c) {
   tp_Edge edge;
   if (find_edge(r, t, c, &edge)) {
     if (!tp_same_cell(tp_unpack_cell(edge.to), next)) return false;
-    t->cell[0] = TP_TO_LINK;
+    t->candidate[0] = TP_TO_LINK;
   } else {
     if (tp_candidates_is_between(r, unit, next)) return false;
-    t->cell[0] = (uint8_t)tp_direction(next.x - c.x, next.y - c.y);
+    t->candidate[0] = (uint8_t)tp_direction(next.x - c.x, next.y - c.y);
   }
-  t->cell[1] = TP_STAY;
-  t->cells = 2;
+  t->candidate[1] = TP_STAY;
+  t->candidates = 2;
   t->known = 1; /* a unit that has to swap asks for all of them */
   return true;
 }
 
 /* Fills the costs for the most common case: a field of 32 bits, and each cell
  * costs the same to enter. */
-static void find_by_field(const Eye *e, Candidates *list, unsigned steps) {
-  const int32_t row = e->field->area.w;
-  const uint32_t *here = (const uint32_t *)e->field->cost + e->here;
+static void find_by_field(const Surroundings *s, Candidates *list,
+                          unsigned steps) {
+  const int32_t row = s->field->area.w;
+  const uint32_t *here = (const uint32_t *)s->field->cost + s->here;
   const uint32_t *above = here - row, *below = here + row;
   const uint32_t on[TP_DIRECTIONS] = {here[1],  below[0],  here[-1],  above[0],
                                       below[1], below[-1], above[-1], above[1]};
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     uint64_t whole = on[d] == UINT32_MAX ? OUT_OF_REACH : on[d];
-    whole += e->price[tp_is_diagonal(d)];
+    whole += s->price[tp_is_diagonal(d)];
     list->cost[d] = steps >> d & 1 ? whole : NEVER;
   }
 }
 
 /* The same for all others; mostly a look at the field, too. */
-static void find_by_cost_to_goal(const Eye *e, Candidates *list,
+static void find_by_cost_to_goal(const Surroundings *s, Candidates *list,
                                  unsigned steps) {
   for (int d = 0; d < TP_DIRECTIONS; d++) list->cost[d] = NEVER;
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
-    tp_Cell c = tp_beside(e->at, d);
-    if (e->field) {
-      const size_t next = e->here + (size_t)tp_offset(d, e->field->area.w);
-      list->cost[d] = least_of(tp_field_get(e->field, next), OUT_OF_REACH);
+    tp_Cell c = tp_beside(s->at, d);
+    if (s->field) {
+      const size_t next = s->here + (size_t)tp_offset(d, s->field->area.w);
+      list->cost[d] = least_of(tp_field_get(s->field, next), OUT_OF_REACH);
     } else {
-      list->cost[d] = cost_to_goal(e->unit, c);
+      list->cost[d] = cost_to_goal(s->unit, c);
     }
-    list->cost[d] += price_of(e, c, d);
+    list->cost[d] += price_of(s, c, d);
   }
 }
 
 /* The cells that other units hold, as a set. */
-static unsigned find_others(const Eye *e, unsigned steps) {
-  int32_t row = e->r->width;
+static unsigned find_others(const Surroundings *s, unsigned steps) {
+  int32_t row = s->r->width;
   unsigned held = 0;
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
-    uint32_t occupant = e->occupant[tp_offset(d, row)];
-    if (occupant != 0 && occupant != e->t->id) held |= 1u << d;
+    uint32_t occupant = s->occupant[tp_offset(d, row)];
+    if (occupant != 0 && occupant != s->t->id) held |= 1u << d;
   }
   return held;
 }
 
 /* Adds the extra costs: of following slow occupants; of cells ahead of a
  * pusher; and of held cells, for a blocked unit that is pushed. */
-static void count_others(const Eye *e, Candidates *list, unsigned steps,
-                         unsigned held) {
-  const tp_Round *r = e->r;
+static void count_others(const Surroundings *s, Candidates *list,
+                         unsigned steps, unsigned held) {
+  const tp_Round *r = s->r;
   for (; held && !r->is_plan; held &= held - 1) {
     int d = tp_lowest(held);
-    tp_Cell c = tp_beside(e->at, d);
+    tp_Cell c = tp_beside(s->at, d);
     uint32_t occupant = tp_round_occupant(r, c.x, c.y);
-    uint64_t mine = tp_unit_duration(e->unit, d);
+    uint64_t mine = tp_unit_duration(s->unit, d);
     uint64_t its = tp_unit_duration(&r->unit[occupant], d);
     if (its > mine * MOST_DELAY) {
-      list->cost[d] += price_of(e, c, d) * MOST_DELAY;
+      list->cost[d] += price_of(s, c, d) * MOST_DELAY;
     } else if (its > mine) {
-      list->cost[d] += price_of(e, c, d) * (its - mine) / mine;
+      list->cost[d] += price_of(s, c, d) * (its - mine) / mine;
     }
   }
-  if (!e->t->pusher || !tp_unit_rests(e->unit)) return;
+  if (!s->t->pusher || !tp_unit_rests(s->unit)) return;
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
-    tp_Cell c = tp_beside(e->at, d);
+    tp_Cell c = tp_beside(s->at, d);
     uint32_t occupant = tp_round_occupant(r, c.x, c.y);
-    bool is_held = occupant != 0 && occupant != e->t->id;
-    if (is_ahead(r, e->t, d)) list->cost[d] += 2 * price_of(e, c, d);
-    if (is_held && e->unit->state == TP_BLOCKED) {
-      list->cost[d] += 4 * price_of(e, c, d);
+    bool is_held = occupant != 0 && occupant != s->t->id;
+    if (is_ahead(r, s->t, d)) list->cost[d] += 2 * price_of(s, c, d);
+    if (is_held && s->unit->state == TP_BLOCKED) {
+      list->cost[d] += 4 * price_of(s, c, d);
     }
   }
 }
 
 /* Fills the costs of all candidates. */
-static void find_all(const Eye *e, tp_Try *t, Candidates *list) {
-  const tp_Round *r = e->r;
+static void find_all(const Surroundings *s, tp_Try *t, Candidates *list) {
+  const tp_Round *r = s->r;
   unsigned steps =
-      tp_costtogoal_choices(&e->unit->to_goal, e->unit->navmap, e->at);
+      tp_costtogoal_choices(&s->unit->to_goal, s->unit->navmap, s->at);
   uint32_t forced = r->room.forced ? r->room.forced[t->id] : TP_ANYWHERE;
   if (forced != TP_ANYWHERE) {
     tp_Cell to = tp_unpack_cell(forced);
-    int direction = tp_direction(to.x - e->at.x, to.y - e->at.y);
+    int direction = tp_direction(to.x - s->at.x, to.y - s->at.y);
     steps = direction < 0 ? 0 : steps & 1u << direction;
   }
-  if (e->field && e->is_uniform && !e->field->wide) {
-    find_by_field(e, list, steps);
+  if (s->field && s->is_uniform && !s->field->wide) {
+    find_by_field(s, list, steps);
   } else {
-    find_by_cost_to_goal(e, list, steps);
+    find_by_cost_to_goal(s, list, steps);
   }
-  unsigned held = find_others(e, steps);
-  if (held || t->pusher) count_others(e, list, steps, held);
+  unsigned held = find_others(s, steps);
+  if (held || t->pusher) count_others(s, list, steps, held);
   list->cost[TP_STAY] = list->link = NEVER;
   list->count = tp_popcount(steps);
   t->is_alone = held == 0 && r->room.forced == NULL;
   tp_Edge edge;
-  if (find_edge(r, t, e->at, &edge)) {
+  if (find_edge(r, t, s->at, &edge)) {
     list->link =
-        tp_costtogoal_edge_cost(&e->unit->to_goal, e->unit->navmap, &edge);
+        tp_costtogoal_edge_cost(&s->unit->to_goal, s->unit->navmap, &edge);
     list->link = least_of(list->link, OUT_OF_REACH);
     list->count++;
   }
-  bool may_stay = forced == TP_ANYWHERE || forced == e->unit->at;
+  bool may_stay = forced == TP_ANYWHERE || forced == s->unit->at;
   if (t->pusher || !may_stay) return;
-  list->cost[TP_STAY] = tp_candidates_cost(e->unit, e->at, false);
+  list->cost[TP_STAY] = tp_candidates_cost(s->unit, s->at, false);
   list->count++;
 }
 
@@ -350,7 +351,7 @@ void tp_candidates_sort(const tp_Round *r, tp_Try *t, int most, bool whole) {
   const tp_Costs *costs = &unit->navmap->costs;
   uint64_t factor = tp_costtogoal_factor(&unit->to_goal);
   uint32_t moment = (uint32_t)(r->now ^ r->now >> 32);
-  Eye e = {
+  Surroundings s = {
       .r = r,
       .t = t,
       .unit = unit,
@@ -361,16 +362,16 @@ void tp_candidates_sort(const tp_Round *r, tp_Try *t, int most, bool whole) {
       .price = {costs->cheapest[0] * factor, costs->cheapest[1] * factor}};
   if (f && tp_mask_has(unit->navmap->mask, c.x, c.y) &&
       tp_field_has(f, c.x - 1, c.y - 1) && tp_field_has(f, c.x + 1, c.y + 1)) {
-    e.field = f;
-    e.here = tp_field_index(f, c.x, c.y);
+    s.field = f;
+    s.here = tp_field_index(f, c.x, c.y);
   }
   Candidates w;
-  find_all(&e, t, &w);
-  t->cells = (uint8_t)w.count;
+  find_all(&s, t, &w);
+  t->candidates = (uint8_t)w.count;
   int count = tp_lesser(w.count, most), i = 0;
   while (i < count) {
-    t->cell[i] = (uint8_t)take_first(&e, &w);
-    if (t->cell[i++] == TP_STAY && !whole) break;
+    t->candidate[i] = (uint8_t)take_first(&s, &w);
+    if (t->candidate[i++] == TP_STAY && !whole) break;
   }
   t->known = (uint8_t)(i & 15);
 }

@@ -10,7 +10,7 @@
 TP_FUNC uint64_t tp_candidates_cost(const tp_Unit *unit, tp_Cell c,
                                     bool is_diagonal);
 
-/* Fills cell[] and cells of a try; its id and pusher are set. A pushed unit
+/* Fills the candidates of a try; its id and pusher are set. A pushed unit
  * has no candidate to stay. The first `most` candidates are sorted, and
  * `known` counts them. Most units get the first one; before the others are
  * sorted, undo what was reserved since. Unless `whole`, the sort ends at the

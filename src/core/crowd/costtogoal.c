@@ -316,27 +316,27 @@ tp_StepCount tp_costtogoal_steps(const tp_CostToGoal *g, tp_Stagger s,
 }
 
 /* From a blocked cell each step is a leg of its own. */
-static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
+static bool next_leg(const void *source, tp_Cursor *c, tp_Leg *leg) {
   const tp_Rest *rest = source;
   tp_Cell from = rest->joins;
-  if (b->node < rest->legs) {
+  if (c->node < rest->legs) {
     const tp_Turn *turn = rest->unit_path->turn;
-    const bool is_last = b->node + 1 == rest->legs;
-    if (!is_last) from = tp_turn_cell(&turn[b->node + 1]);
-    if (!tp_unitpath_leg(rest->unit_path, rest->navmap, b->node, from, leg)) {
+    const bool is_last = c->node + 1 == rest->legs;
+    if (!is_last) from = tp_turn_cell(&turn[c->node + 1]);
+    if (!tp_unitpath_leg(rest->unit_path, rest->navmap, c->node, from, leg)) {
       return false;
     }
   } else {
-    const uint32_t k = b->node - rest->legs;
+    const uint32_t k = c->node - rest->legs;
     if (k >= rest->steps) return false;
     tp_leg_set(leg, rest->direction[rest->steps - 1 - k], 1);
-    from = tp_beside(b->at, tp_opposite(leg->came_by));
+    from = tp_beside(c->at, tp_opposite(leg->came_by));
   }
   const bool is_step = rest->is_closed && leg->came_by != TP_BY_LINK;
   if (is_step) leg->length = 1;
-  tp_leg_go(leg, leg->length, TP_BACKWARDS, &b->at);
-  b->blocked += is_step && !tp_mask_has(rest->navmap->mask, b->at.x, b->at.y);
-  if (!is_step || tp_same_cell(b->at, from)) b->node++;
+  tp_leg_go(leg, leg->length, TP_BACKWARDS, &c->at);
+  c->blocked += is_step && !tp_mask_has(rest->navmap->mask, c->at.x, c->at.y);
+  if (!is_step || tp_same_cell(c->at, from)) c->node++;
   return true;
 }
 

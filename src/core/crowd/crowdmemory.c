@@ -33,11 +33,11 @@ size_t tp_sim_bytes(uint32_t units, uint32_t entered) {
 static void lay_out(tp_Sim *sim, uint32_t units, uint32_t entered) {
   tp_Unit *unit = (tp_Unit *)(void *)(sim + 1);
   sim->scratch = unit + units + 1;
-  sim->units = units;
-  sim->entered = entered;
+  sim->unit_room = units;
+  sim->entered_room = entered;
   sim->round.unit = unit;
   tp_RoundRoom *room = &sim->round.room;
-  room->entered = entered;
+  room->entered_room = entered;
   room->reservation =
       (void *)((char *)sim->scratch + tp_unitpath_scratch_bytes());
   room->chosen = (uint32_t *)(void *)(room->reservation + entered);
@@ -96,17 +96,18 @@ void tp_sim_resize(tp_Sim *sim, tp_Occupancy *o, tp_Rect to) {
 
 void tp_sim_move(tp_Sim *sim, const tp_Sim *old, uint32_t units,
                  uint32_t entered) {
-  TP_ASSERT(units >= old->units && entered >= old->entered);
+  TP_ASSERT(units >= old->unit_room && entered >= old->entered_room);
   memset(sim, 0, tp_sim_bytes(units, entered));
   *sim = *old;
   lay_out(sim, units, entered);
   memcpy(sim->round.unit, old->round.unit,
-         ((size_t)old->units + 1) * sizeof(tp_Unit));
+         ((size_t)old->unit_room + 1) * sizeof(tp_Unit));
   memcpy(sim->timers.id, old->timers.id, old->timers.count * sizeof(uint32_t));
   memcpy(sim->moment.awake, old->moment.awake,
          old->moment.awakes * sizeof(uint32_t));
   for (uint32_t i = 0; i < old->waiting.count; i++) {
-    sim->waiting.id[i] = old->waiting.id[(old->waiting.first + i) % old->units];
+    sim->waiting.id[i] =
+        old->waiting.id[(old->waiting.first + i) % old->unit_room];
   }
   sim->waiting.first = 0;
   sim->moment.has_thought = false; /* the plans have no room for the larger
@@ -117,7 +118,7 @@ void tp_sim_give(tp_Sim *sim, void *block) {
   if (sim->want.slot == TP_SLOT_PLANS) {
     tp_jointplans_give(sim, block, sim->want.bytes);
   } else if (sim->want.slot == TP_SLOT_TRIES) {
-    sim->round.room.is_last = !block;
+    sim->round.room.cannot_grow = !block;
     if (block) tp_pibt_give_stack(&sim->round.room, block, sim->want.bytes);
   } else if (block) {
     tp_Events *events = block;
@@ -125,5 +126,5 @@ void tp_sim_give(tp_Sim *sim, void *block) {
     tp_events_init(events, (uint32_t)(room / sizeof(tp_Event)), sim->events);
     sim->events = events;
   }
-  sim->want.bytes = 0;
+  sim->want.bytes = 0; /* it is answered */
 }

@@ -28,7 +28,8 @@
 enum { TP_MOST_GROUPS = 16, TP_MOST_PLANS = 63 };
 
 /* What a unit can choose: a direction, to stay, or the link on its path. A unit
- * that has not chosen stays. */
+ * that has not chosen counts as one that stays, with the same number;
+ * tp_Decision tells whether it has. */
 enum {
   TP_STAY = TP_DIRECTIONS,
   TP_TO_LINK,
@@ -75,19 +76,22 @@ enum {
 };
 
 /* The decision of a unit in a round. */
-typedef enum tp_Choice {
+typedef enum tp_Decision {
   TP_UNDECIDED,
   TP_TRIES, /* has reserved the cell `to`, if the units there make way */
   TP_STEPS, /* will go to `to` */
   TP_STAYS
-} tp_Choice;
+} tp_Decision;
 
 /* The step under way, or the last step (if end <= now). Cells are packed by
  * tp_pack_cell. */
 typedef struct TP_STATE tp_Step {
   uint64_t end;
-  uint32_t duration; /* 0: a step by a link. While a unit chooses
-                     TP_TO_LINK: the packed cell at the end of the link */
+  union {
+    uint32_t duration; /* 0: a step by a link */
+    uint32_t link_end; /* while a unit chooses TP_TO_LINK: the packed cell at
+                          the end of the link */
+  };
   uint32_t from;
 } tp_Step;
 
@@ -114,16 +118,16 @@ typedef struct TP_STATE tp_Unit {
                     order, or an edit if its path is short or refused */
   uint32_t at;
   tp_Durations durations;
-  uint32_t slot;                /* in the heap of wake times */
-  uint32_t last_blocker;        /* the unit in its way that was reported last */
-  int32_t priority : 11;        /* set by the game; larger values come first */
-  uint32_t settle : 15;         /* in cells: a rest this near to its goal may be
+  uint32_t slot;             /* in the heap of wake times */
+  uint32_t last_blocker;     /* the unit in its way that was reported last */
+  int32_t priority : 11;     /* set by the game; larger values come first */
+  uint32_t settle : 15;      /* in cells: a rest this near to its goal may be
                             enough */
-  uint32_t group : 5;           /* the joint plan that it is in; 0: none */
-  uint32_t is_immovable : 1;    /* at rest it makes no way */
-  uint8_t failed_plans : 6;     /* how many plans have failed lately */
-  uint8_t takes_any_detour : 1; /* it takes any path around paused units */
-  uint8_t asks_each_step : 1;   /* for a path, before each decision */
+  uint32_t group : 5;        /* the joint plan that it is in; 0: none */
+  uint32_t is_immovable : 1; /* at rest it makes no way */
+  uint8_t failed_joint_plans : 6; /* joint plans that have failed lately */
+  uint8_t takes_any_detour : 1;   /* it takes any path around paused units */
+  uint8_t asks_each_step : 1;     /* for a path, before each decision */
   uint8_t steps; /* steps that the map allowed at its last look */
   uint8_t wide, high;
   uint8_t state : 3;
@@ -131,9 +135,9 @@ typedef struct TP_STATE tp_Unit {
                             began */
   uint8_t to : 4;        /* chosen by a round: a direction, TP_STAY,
                             TP_NO_CHOICE, or TP_TO_LINK, to the cell
-                            `step.duration` */
+                            `step.link_end` */
   uint8_t flags;
-  uint8_t choice : 2;      /* TP_UNDECIDED, except during a round */
+  uint8_t decision : 2;    /* TP_UNDECIDED, except during a round */
   uint8_t loops : 1;       /* at its goal it asks for the next goal */
   uint8_t heading : 4;     /* direction of its last step, for hexagons the turn;
                           TP_NO_DIRECTION: none */
@@ -166,7 +170,7 @@ TP_INLINE tp_Rect tp_unit_under(const tp_Unit *unit, uint32_t cell) {
 /* The cell that the round has chosen. */
 TP_INLINE uint32_t tp_unit_to(const tp_Unit *unit) {
   if (unit->to == TP_STAY) return unit->at;
-  if (unit->to == TP_TO_LINK) return unit->step.duration;
+  if (unit->to == TP_TO_LINK) return unit->step.link_end;
   const tp_Cell to = tp_beside(tp_unit_cell(unit), unit->to);
   return tp_pack_cell(to.x, to.y);
 }

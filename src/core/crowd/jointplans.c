@@ -49,10 +49,10 @@ enum {
 
 /* ---- clusters ------------------------------------------------------------ */
 
-/* Has it hope? Patience for retries, which `failed_plans` counts, is none: two
- * units might give it to each other in turns. */
+/* Has it hope? Patience for retries, which `failed_joint_plans` counts, is
+ * none: two units might give it to each other in turns. */
 static bool has_patience(const tp_Sim *sim, const tp_Unit *unit) {
-  return unit->state == TP_GOING && unit->failed_plans == 0 &&
+  return unit->state == TP_GOING && unit->failed_joint_plans == 0 &&
          sim->now - unit->progress.time <= tp_unit_step_time(unit) * PATIENCE;
 }
 
@@ -197,8 +197,8 @@ static bool make_plan(tp_Sim *sim, tp_LacamPlan *plan, uint64_t *budget) {
   if (tp_jointplan_is_early(sim, plan)) return true;
   p->lacam.id = tp_jointplan_members(p, plan); /* the block may have moved */
   if (!tp_jointplan_has_stack(sim, plan)) {
-    if (sim->round.room.is_last) tp_jointplan_give_up(sim, plan);
-    return sim->round.room.is_last;
+    if (sim->round.room.cannot_grow) tp_jointplan_give_up(sim, plan);
+    return sim->round.room.cannot_grow;
   }
   if (plan->stage == TP_PLAN_GATHERS) {
     size_t words = tp_lacam_words(plan->members);
@@ -247,7 +247,7 @@ static bool make_plan(tp_Sim *sim, tp_LacamPlan *plan, uint64_t *budget) {
 
 bool tp_jointplans_think(tp_Sim *sim, uint64_t *budget) {
   tp_JointPlans *p = sim->plans;
-  if (p && p->units < sim->units) {
+  if (p && p->unit_room < sim->unit_room) {
     if (!sim->plans_refused) return tp_jointplans_want(sim, p->words);
     /* The block is too small for the present number of units, and there is no
      * memory for a larger one: drops all plans. */
@@ -265,7 +265,7 @@ bool tp_jointplans_think(tp_Sim *sim, uint64_t *budget) {
     if (!p) return sim->plans_refused ? true : tp_jointplans_want(sim, 1 << 16);
     p->looked = id;
     const tp_Unit *unit = tp_sim_unit(sim, id);
-    uint32_t failed = unit->backoff + unit->failed_plans;
+    uint32_t failed = unit->backoff + unit->failed_joint_plans;
     uint32_t radius = (uint32_t)TP_PLAN_RADIUS << (failed < 4 ? failed : 4);
     if (!form_plan(sim, id, radius)) return true;
     plan = tp_jointplans_being_made(p);

@@ -29,10 +29,10 @@ typedef struct tp_LacamPlan {
   uint32_t radius;
 } tp_LacamPlan;
 
-/* In a block of tp_jointplans_bytes, with room for ids up to `units`. */
+/* In a block of tp_jointplans_bytes, with room for ids up to `unit_room`. */
 typedef struct tp_JointPlans {
   size_t words; /* of the search */
-  uint32_t units, store, looked;
+  uint32_t unit_room, store, looked;
   tp_LacamPlan plan[TP_PLANS_AT_ONCE];
   tp_Lacam lacam;
 } tp_JointPlans;

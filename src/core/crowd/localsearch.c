@@ -148,7 +148,7 @@ static void run_localsearch(const tp_Sim *sim, uint32_t id, Aim *aim,
       count = expand_cell(&b, aim, cell_of(&b, b.queue[next]), count);
     }
   }
-  found->looked = count + sim->units / 8;
+  found->looked = count + sim->unit_room / 8;
   /* Walks back from the last cell, then reverses the path. */
   found->count = 0;
   for (tp_Cell c = cell_of(&b, aim->place);;) {

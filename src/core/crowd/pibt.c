@@ -60,9 +60,9 @@ void tp_pibt_begin(tp_Round *r, uint64_t now) {
 static tp_Try *push_try(tp_Round *r, uint32_t id, uint32_t pusher) {
   tp_Unit *unit = &r->unit[id];
   if (r->n_tries == r->room.tries) {
-    r->needs_stack = !r->room.is_last;
+    r->needs_stack = !r->room.cannot_grow;
     if (r->needs_stack) return NULL;
-    unit->choice = TP_STAYS;
+    unit->decision = TP_STAYS;
     unit->to = TP_STAY;
     if (id != r->again) r->room.chosen[r->n_chosen++] = id;
     return NULL;
@@ -74,7 +74,7 @@ static tp_Try *push_try(tp_Round *r, uint32_t id, uint32_t pusher) {
   t->n_chosen = r->n_chosen;
   t->first_displaced = t->next = r->n_displaced;
   t->tried = 0;
-  unit->choice = TP_TRIES;
+  unit->decision = TP_TRIES;
   unit->to = TP_NO_CHOICE;
   r->has_large |= unit->wide > 1 || unit->high > 1;
   r->decisions++;
@@ -95,19 +95,19 @@ static void undo_try(tp_Round *r, const tp_Try *t) {
   r->n_displaced = t->first_displaced;
   for (uint32_t i = t->n_chosen; i < r->n_chosen; i++) {
     tp_Unit *unit = &r->unit[chosen[i]];
-    if (unit->choice == TP_STAYS) {
+    if (unit->decision == TP_STAYS) {
       chosen[kept++] = chosen[i];
     } else {
-      unit->choice = TP_UNDECIDED;
+      unit->decision = TP_UNDECIDED;
     }
   }
   r->n_chosen = kept;
 }
 
-static void close_try(tp_Round *r, const tp_Try *t, tp_Choice choice) {
+static void close_try(tp_Round *r, const tp_Try *t, tp_Decision decision) {
   tp_Unit *unit = &r->unit[t->id];
-  if (choice == TP_STAYS) unit->to = TP_STAY;
-  unit->choice = (uint8_t)choice;
+  if (decision == TP_STAYS) unit->to = TP_STAY;
+  unit->decision = (uint8_t)decision;
   if (t->id != r->again) r->room.chosen[r->n_chosen++] = t->id;
   r->n_displaced = t->first_displaced;
   r->n_tries--;
@@ -120,10 +120,10 @@ static void draw_partner(tp_Round *r, uint32_t id, uint32_t partner) {
   tp_Unit *unit = &r->unit[partner];
   tp_Cell from = tp_unit_cell(unit), to = tp_unit_cell(&r->unit[id]);
   int direction = tp_direction(to.x - from.x, to.y - from.y);
-  if (unit->choice != TP_UNDECIDED || direction < 0) return;
+  if (unit->decision != TP_UNDECIDED || direction < 0) return;
   if (!tp_navmap_can_step(unit->navmap, from.x, from.y, direction)) return;
   if (!tp_reservations_take(r, partner, direction)) return;
-  unit->choice = TP_STEPS;
+  unit->decision = TP_STEPS;
   r->room.chosen[r->n_chosen++] = partner;
 }
 
@@ -131,13 +131,13 @@ static void draw_partner(tp_Round *r, uint32_t id, uint32_t partner) {
 static void try_candidates(tp_Round *r, tp_Try *t) {
   tp_Unit *unit = &r->unit[t->id];
   unit->to = TP_NO_CHOICE;
-  while (t->tried < t->cells) {
+  while (t->tried < t->candidates) {
     if (t->tried == t->known) tp_candidates_sort(r, t, TP_CHOICES, false);
-    int direction = t->cell[t->tried++];
+    int direction = t->candidate[t->tried++];
     if (direction == TP_STAY) break;
     t->n_reserved = r->n_reserved;
     t->n_chosen = r->n_chosen;
-    if (direction == TP_TO_LINK) unit->step.duration = t->beyond;
+    if (direction == TP_TO_LINK) unit->step.link_end = t->link_end;
     if (!tp_reservations_take(r, t->id, direction)) continue;
     t->next = t->first_displaced;
     return;
@@ -159,7 +159,7 @@ static void go_on_try(tp_Round *r) {
     return;
   }
   uint32_t id = r->room.displaced[t->next];
-  switch (r->unit[id].choice) {
+  switch (r->unit[id].decision) {
     case TP_UNDECIDED: open_try(r, id, t->id); break;
     case TP_STAYS:
       undo_try(r, t);
@@ -175,8 +175,8 @@ bool tp_pibt_decide(tp_Round *r, uint32_t id) {
    * of its pushers barred its way. LONG counts steps. */
   const bool is_late = r->has_large || r->now - unit->progress.time >
                                            LONG * tp_unit_step_time(unit);
-  const bool again = unit->choice == TP_STAYS && r->group == 0 && is_late;
-  if (unit->choice == TP_UNDECIDED || again) {
+  const bool again = unit->decision == TP_STAYS && r->group == 0 && is_late;
+  if (unit->decision == TP_UNDECIDED || again) {
     r->again = again ? id : 0;
     /* Units of a plan come before all others. */
     r->rank = r->group ? 0 : tp_round_rank(r, id);
@@ -195,11 +195,11 @@ bool tp_pibt_step(tp_Round *r, uint32_t id, int direction) {
   r->rank = 0;
   r->may_push = true;
   if (!t) return false;
-  t->cell[0] = (uint8_t)direction;
-  t->cells = t->known = 1;
+  t->candidate[0] = (uint8_t)direction;
+  t->candidates = t->known = 1;
   t->partner = 0;
   while (r->n_tries > 0 && !r->needs_stack) go_on_try(r);
-  return !r->needs_stack && r->unit[id].choice == TP_STEPS;
+  return !r->needs_stack && r->unit[id].decision == TP_STEPS;
 }
 
 /* ---- its end ------------------------------------------------------------- */
@@ -210,13 +210,13 @@ static bool keep_in_step(tp_Round *r) {
   bool is_later = false;
   for (uint32_t i = 0; i < r->n_chosen; i++) {
     const tp_Unit *unit = &r->unit[r->room.chosen[i]];
-    if (unit->choice != TP_STEPS || unit->step.end <= latest[unit->group])
+    if (unit->decision != TP_STEPS || unit->step.end <= latest[unit->group])
       continue;
     latest[unit->group] = unit->step.end;
   }
   for (uint32_t i = 0; i < r->n_chosen; i++) {
     tp_Unit *unit = &r->unit[r->room.chosen[i]];
-    if (unit->choice != TP_STEPS || unit->group == 0) continue;
+    if (unit->decision != TP_STEPS || unit->group == 0) continue;
     is_later |= unit->step.end < latest[unit->group];
     unit->step.end = latest[unit->group];
   }
@@ -227,7 +227,7 @@ void tp_pibt_time(tp_Round *r) {
   bool is_planned = false;
   for (uint32_t i = 0; i < r->n_chosen; i++) {
     tp_Unit *unit = &r->unit[r->room.chosen[i]];
-    if (unit->choice != TP_STEPS) continue;
+    if (unit->decision != TP_STEPS) continue;
     is_planned |= unit->group != 0;
     unit->step.end =
         r->now +
@@ -254,10 +254,10 @@ void tp_pibt_end(tp_Round *r, bool keeps) {
   if (!keeps) tp_reservations_undo(r, 0);
   if (r->needs_stack) r->decisions = r->before;
   for (uint32_t i = 0; i < r->n_tries; i++) {
-    r->unit[r->room.stack[i].id].choice = TP_UNDECIDED;
+    r->unit[r->room.stack[i].id].decision = TP_UNDECIDED;
   }
   for (uint32_t i = 0; i < r->n_chosen; i++) {
-    r->unit[r->room.chosen[i]].choice = TP_UNDECIDED;
+    r->unit[r->room.chosen[i]].decision = TP_UNDECIDED;
   }
   r->n_chosen = r->n_reserved = r->n_tries = 0;
 }

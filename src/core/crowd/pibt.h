@@ -3,7 +3,7 @@
  *
  *     tp_pibt_begin(round, now);
  *     for each unit, by rank:  tp_pibt_decide(round, id);
- *     read `chosen`: units that step have `to` and choice TP_STEPS;
+ *     read `chosen`: units that step have `to` and decision TP_STEPS;
  *     tp_pibt_end(round, keeps);  true: the steps are taken; false: none is
  *
  * A unit that stands may be pushed even if it does not decide in the round.

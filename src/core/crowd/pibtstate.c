@@ -3,11 +3,11 @@
 
 /* ---- rank -----------------------------------------------------------------
  *
- * Units at rest come last. Of the others those come first that only links lead
- * on: pushed, such a unit could not make way, and whoever wants its cell,
- * whatever its rank, waits for it. Then comes a higher priority of the game,
- * then the longest time under way, so that each unit's turn comes, then a hash
- * of the ids.
+ * Units at rest come last. Of the others, those come first that can leave
+ * their cell only by a link: pushed, such a unit could not make way, and
+ * whoever wants its cell, whatever its rank, waits for it. Then comes a higher
+ * priority of the game, then the longest time under way, so that each unit's
+ * turn comes, then a hash of the ids.
  */
 
 enum { AGE_BITS = 28, ID_BITS = 19 };

@@ -28,27 +28,27 @@ typedef struct tp_Try {
                                 next */
   uint32_t partner;              /* the unit that is taken along if this one
                                 draws back (swap.c) */
-  uint32_t beyond;               /* packed cell at the end of the link, for
+  uint32_t link_end;             /* packed cell at the end of the link, for
                                 TP_TO_LINK */
-  uint8_t cell[TP_CHOICES];      /* candidates: directions, TP_STAY (to
+  uint8_t candidate[TP_CHOICES]; /* directions, TP_STAY (to
                                stay), TP_TO_LINK */
-  uint8_t cells, tried;
+  uint8_t candidates, tried;
   uint8_t known : 4;    /* so many of them are sorted */
   uint8_t is_alone : 1; /* it has seen no occupant in the cells beside it */
 } tp_Try;
 
 /* Working lists of a round, in the crowd's block. The numbers
- * tp_unit_entered of all units add up to at most `entered`. */
+ * tp_unit_entered of all units add up to at most `entered_room`. */
 typedef struct tp_RoundRoom {
-  tp_Reservation *reservation; /* `entered` entries */
+  tp_Reservation *reservation; /* `entered_room` entries */
   uint32_t *chosen;            /* the units that have decided, in order */
   uint32_t *forced;            /* by id: the cell to go to; NULL: no unit is
                                   forced */
   tp_Try *stack;               /* `tries` entries; a larger one is asked for
                                   if needed */
   uint32_t *displaced;         /* twice as many entries */
-  uint32_t entered, tries;
-  bool is_last; /* the stack cannot grow: a unit that does not fit stays */
+  uint32_t entered_room, tries;
+  bool cannot_grow; /* the stack cannot grow: a unit that does not fit stays */
 } tp_RoundRoom;
 
 typedef struct tp_Round {

@@ -24,21 +24,21 @@ size_t tp_jointplans_bytes(uint32_t units, size_t words) {
 }
 
 uint32_t *tp_jointplans_forced(tp_JointPlans *p) {
-  return (uint32_t *)(void *)(p->lacam.order + 2 * (size_t)p->units);
+  return (uint32_t *)(void *)(p->lacam.order + 2 * (size_t)p->unit_room);
 }
 
 static uint32_t *store_of(tp_JointPlans *p) {
-  return tp_jointplans_forced(p) + p->units + 1;
+  return tp_jointplans_forced(p) + p->unit_room + 1;
 }
 
 /* Sets the pointers to the lists. No unit is forced. */
 static void lay_out(tp_JointPlans *p) {
   p->lacam.order = (tp_Ranked *)(void *)(p + 1);
-  p->lacam.spare = p->lacam.order + p->units;
+  p->lacam.spare = p->lacam.order + p->unit_room;
   p->lacam.words = store_of(p) + p->store;
   p->lacam.room = p->words;
   memset(tp_jointplans_forced(p), 0xff,
-         ((size_t)p->units + 1) * sizeof(uint32_t));
+         ((size_t)p->unit_room + 1) * sizeof(uint32_t));
 }
 
 void tp_jointplans_give(tp_Sim *sim, void *block, size_t bytes) {
@@ -47,11 +47,11 @@ void tp_jointplans_give(tp_Sim *sim, void *block, size_t bytes) {
   if (!p) return;
   memset(p, 0, sizeof *p);
   if (old) *p = *old;
-  p->units = sim->units;
-  p->store = (uint32_t)store_words(p->units);
-  p->words = (bytes - tp_jointplans_bytes(p->units, 0)) / sizeof(uint32_t);
+  p->unit_room = sim->unit_room;
+  p->store = (uint32_t)store_words(p->unit_room);
+  p->words = (bytes - tp_jointplans_bytes(p->unit_room, 0)) / sizeof(uint32_t);
   lay_out(p);
-  TP_ASSERT(!old || (p->words >= old->words && p->units >= old->units));
+  TP_ASSERT(!old || (p->words >= old->words && p->unit_room >= old->unit_room));
   if (old) {
     memcpy(store_of(p), store_of(old), old->store * sizeof(uint32_t));
     memcpy(p->lacam.words, old->lacam.words, old->words * sizeof(uint32_t));
@@ -61,14 +61,14 @@ void tp_jointplans_give(tp_Sim *sim, void *block, size_t bytes) {
 
 void tp_jointplans_clear(tp_JointPlans *p) {
   const tp_JointPlans room = {
-      .words = p->words, .units = p->units, .store = p->store};
+      .words = p->words, .unit_room = p->unit_room, .store = p->store};
   *p = room;
   lay_out(p);
 }
 
 bool tp_jointplans_want(tp_Sim *sim, size_t words) {
   return tp_sim_want(sim, TP_SLOT_PLANS,
-                     tp_jointplans_bytes(sim->units, words));
+                     tp_jointplans_bytes(sim->unit_room, words));
 }
 
 bool tp_jointplan_has_stack(tp_Sim *sim, const tp_LacamPlan *plan) {

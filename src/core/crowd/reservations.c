@@ -79,7 +79,7 @@ typedef struct Going {
 static Going going_of(const tp_Round *r, const tp_Unit *unit) {
   Going g = {.from = tp_unit_under(unit, unit->at),
              .to = tp_unit_under(unit, unit->at)};
-  if (unit->choice == TP_TRIES || unit->choice == TP_STEPS) {
+  if (unit->decision == TP_TRIES || unit->decision == TP_STEPS) {
     g.to = tp_unit_under(unit, tp_unit_to(unit));
     g.moves = g.begins = unit->to != TP_STAY;
     g.by_link = unit->to == TP_TO_LINK;
@@ -103,7 +103,7 @@ static bool stands(const tp_Round *r, int32_t x, int32_t y) {
   const tp_Unit *unit = &r->unit[occupant];
   Going g = going_of(r, unit);
   if (!tp_rect_has(g.to, x, y)) return false;
-  if (unit->choice != TP_UNDECIDED) return tp_rect_has(g.from, x, y);
+  if (unit->decision != TP_UNDECIDED) return tp_rect_has(g.from, x, y);
   /* If a unit cannot leave that is forced to, the plan fails. */
   uint32_t forced = r->room.forced ? r->room.forced[occupant] : TP_ANYWHERE;
   return forced == TP_ANYWHERE || forced == unit->at;
@@ -112,7 +112,7 @@ static bool stands(const tp_Round *r, int32_t x, int32_t y) {
 /* Is the other unit at its goal, where the first one wants to end? The unit
  * that arrived first stays, or they would push each other off forever. A unit
  * that asks where to go can end elsewhere, unless both ask. */
-bool tp_reservations_is_before(const tp_Round *r, uint32_t id, uint32_t other) {
+bool tp_reservations_is_after(const tp_Round *r, uint32_t id, uint32_t other) {
   const tp_Unit *unit = &r->unit[id], *o = &r->unit[other];
   if (r->is_plan || unit->state == TP_IDLE) return false;
   if (o->state != TP_ARRIVED || o->flags & TP_UNIT_AWAY) return false;
@@ -133,13 +133,13 @@ static bool displace(tp_Round *r, uint32_t first, uint32_t id) {
     if (displaced[i] == id) return true;
   }
   const tp_Unit *unit = &r->unit[id];
-  if (unit->choice != TP_UNDECIDED || tp_unit_is_wall(unit)) return false;
+  if (unit->decision != TP_UNDECIDED || tp_unit_is_wall(unit)) return false;
   const bool may_push = r->is_plan || unit->group != 0
                             ? unit->group == r->group
                             : r->may_push && r->rank < tp_round_rank(r, id);
   if (!may_push) return false;
   if (r->n_displaced == 2 * r->room.tries) {
-    r->needs_stack = !r->room.is_last;
+    r->needs_stack = !r->room.cannot_grow;
     return false;
   }
   displaced[r->n_displaced++] = id;
@@ -192,7 +192,7 @@ static bool may_have(tp_Round *r, uint32_t id, const Wanted *w, int32_t x,
   Going g = going_of(r, unit);
   if (!g.moves && !w->going.by_link && is_next(r, unit)) return false;
   if (!g.moves) {
-    return !tp_reservations_is_before(r, id, occupant) &&
+    return !tp_reservations_is_after(r, id, occupant) &&
            displace(r, w->first, occupant);
   }
   if (tp_rect_has(g.to, x, y) || !tp_rect_has(g.from, x, y)) return false;
@@ -274,7 +274,7 @@ static bool reserve(tp_Round *r, uint32_t id, tp_Rect to) {
   for (tp_Cell c = tp_rect_first(to); tp_rect_wrap(to, &c); c.x++) {
     uint32_t cell = (uint32_t)(c.y * r->width + c.x);
     if (r->occupant[cell] == id) continue;
-    if (r->n_reserved == r->room.entered) {
+    if (r->n_reserved == r->room.entered_room) {
       tp_reservations_undo(r, before);
       return false;
     }
@@ -303,7 +303,7 @@ uint64_t tp_reservations_link_time(const tp_Round *r, const tp_Unit *unit) {
   const tp_Navmap *nav = unit->navmap;
   tp_Edge edge;
   if (!tp_edges_between(nav, tp_unit_cell(unit),
-                        tp_unpack_cell(unit->step.duration), &edge)) {
+                        tp_unpack_cell(unit->step.link_end), &edge)) {
     return 0;
   }
   const double seconds = tp_edge_seconds(nav, &edge);
@@ -322,7 +322,7 @@ bool tp_reservations_take(tp_Round *r, uint32_t id, int d) {
   const bool by_link = d == TP_TO_LINK;
   const tp_Cell c = tp_unit_cell(unit);
   const tp_Cell to =
-      by_link ? tp_unpack_cell(unit->step.duration) : tp_beside(c, d);
+      by_link ? tp_unpack_cell(unit->step.link_end) : tp_beside(c, d);
   if (!by_link && is_clear(r, id, c, to)) {
     if (!reserve(r, id, (tp_Rect){to.x, to.y, 1, 1})) return false;
     unit->to = (uint8_t)d & 15;

@@ -7,7 +7,7 @@
 
 /* Reserves the cells of a legal step for a unit that is undecided or tries;
  * for TP_TO_LINK those at the end of the link, which is packed in
- * `step.duration`. Returns false, without a change, if the unit may not have
+ * `step.link_end`. Returns false, without a change, if the unit may not have
  * them. Units that stand in those cells are displaced: they are appended to
  * room.displaced. They must go, or the reservation must be undone. */
 TP_FUNC bool tp_reservations_take(tp_Round *r, uint32_t id, int direction);
@@ -18,10 +18,10 @@ TP_FUNC bool tp_reservations_take(tp_Round *r, uint32_t id, int direction);
 TP_FUNC uint64_t tp_reservations_link_time(const tp_Round *r,
                                            const tp_Unit *unit);
 
-/* Is the other unit already at its goal, where the first one wants to end?
- * Then the first one may not push it off. */
-TP_FUNC bool tp_reservations_is_before(const tp_Round *r, uint32_t id,
-                                       uint32_t other);
+/* Does the unit come after another one, which is already at its goal, where
+ * this one wants to end? Then this one may not push it off. */
+TP_FUNC bool tp_reservations_is_after(const tp_Round *r, uint32_t id,
+                                      uint32_t other);
 
 /* Undoes reservations until only `reserved` of them are left. */
 TP_FUNC void tp_reservations_undo(tp_Round *r, uint32_t reserved);

@@ -35,6 +35,12 @@ typedef struct tp_Counters {
   uint32_t stuck;     /* units blocked, and no nearer since */
 } tp_Counters;
 
+/* What a run does next. NEXT: it goes on to the next moment. LOOK: the awake
+ * units look, from `looked` on; then comes the round. ROUND: the last run has
+ * ended after all have looked; those that decide go on when time does
+ * (tp_sim_look_anew). */
+typedef enum tp_Stage { TP_STAGE_NEXT, TP_STAGE_LOOK, TP_STAGE_ROUND } tp_Stage;
+
 /* The current moment. The lists lie in the crowd's block. */
 typedef struct tp_Moment {
   uint32_t *awake;         /* ids; in the end those that decide, by rank */
@@ -46,10 +52,8 @@ typedef struct tp_Moment {
   uint32_t asked;          /* the unit whose path was asked for last */
   uint32_t waits, goes;    /* plans, as bits: those that wait this time, and
                               those that go on */
-  bool is_looking;         /* they look: `looked` counts */
-  bool is_round_due; /* a run has ended after all have looked: the deciding
-                        ones go on when time does (tp_sim_look_anew) */
-  bool has_thought;  /* tp_jointplans_think is done for this moment */
+  tp_Stage stage;
+  bool has_thought; /* tp_jointplans_think is done for this moment */
 } tp_Moment;
 
 /* The units that wait for a path: a ring, first come, first served. */
@@ -60,8 +64,8 @@ typedef struct tp_Waiting {
   bool is_running; /* a run has begun and is not finished */
 } tp_Waiting;
 
-/* In a block of tp_sim_bytes, with room for ids up to `units` and for
- * units whose numbers tp_unit_entered add up to `entered`. */
+/* In a block of tp_sim_bytes, with room for ids up to `unit_room` and for
+ * units whose numbers tp_unit_entered add up to `entered_room`. */
 typedef struct TP_STATE tp_Sim {
   tp_Occupancy *occupancy;
   tp_Events *events;
@@ -74,7 +78,7 @@ typedef struct TP_STATE tp_Sim {
   tp_Moment moment;
   tp_Waiting waiting;
   tp_Want want;
-  uint32_t units, entered;
+  uint32_t unit_room, entered_room;
   uint32_t used_entered, last_id;
   uint32_t present;   /* number of units */
   bool plans_refused; /* no memory was to be had for plans */
@@ -83,7 +87,7 @@ typedef struct TP_STATE tp_Sim {
 } tp_Sim;
 
 TP_INLINE tp_Unit *tp_sim_unit(const tp_Sim *sim, uint32_t id) {
-  TP_ASSERT(id >= 1 && id <= sim->units);
+  TP_ASSERT(id >= 1 && id <= sim->unit_room);
   return &sim->round.unit[id];
 }
 

@@ -66,10 +66,41 @@ static void wake_all(tp_Sim *sim) {
   sim->round.now = sim->now;
 }
 
-/* Updates the states of the awake units, and puts those that decide first.
- * False: sim->want.unit asks for a path. It lacks one and there is budget, or
- * it asks anyway, by its order or for another end. Each unit asks once a
- * moment, and looks after that. */
+/* What a unit does after its look. AGAIN: it looks again. */
+typedef enum Look { RESTS, DECIDES, ASKS, AGAIN } Look;
+
+/* Updates the state of an awake unit. ASKS: sim->want.unit asks for a path. It
+ * lacks one and there is budget, or it asks anyway, by its order or for another
+ * end. Each unit asks once a moment, and looks after that. */
+static Look look(tp_Sim *sim, uint32_t id, uint64_t budget) {
+  tp_Moment *moment = &sim->moment;
+  tp_Unit *unit = tp_sim_unit(sim, id);
+  const tp_Cell at = tp_unit_cell(unit);
+  unit->steps =
+      (uint8_t)tp_costtogoal_choices(&unit->to_goal, unit->navmap, at);
+  const bool may_ask = moment->asked != id;
+  const bool seeks = unit->asks_each_step || tp_settling_seeks_end(sim, id);
+  const bool asks_anyway = may_ask && seeks && !tp_unit_is_paused(unit);
+  if (asks_anyway || tp_unitstates_lacks_path(sim, id)) {
+    if (asks_anyway || (may_ask && budget > 0)) {
+      moment->asked = sim->want.unit = id;
+      return ASKS;
+    }
+    tp_waiting_add(sim, id);
+    return RESTS;
+  }
+  const bool was_waiting = unit->state == TP_WAITING;
+  const bool decides = tp_unitstates_look(sim, id);
+  if (!was_waiting && unit->state == TP_WAITING && unit->wake <= sim->now) {
+    moment->asked = 0; /* it asks for its next goal before others push it */
+    return AGAIN;
+  }
+  /* Members of plans take part in the moment even if they rest. */
+  return decides || unit->group != 0 ? DECIDES : RESTS;
+}
+
+/* Lets the awake units look, and puts those that decide first. False: one of
+ * them asks for a path. */
 static bool look_all(tp_Sim *sim, uint64_t budget) {
   tp_Moment *moment = &sim->moment;
   for (; moment->looked < moment->awakes; moment->looked++) {
@@ -84,30 +115,10 @@ static bool look_all(tp_Sim *sim, uint64_t budget) {
       tp_fetch(&later->wake);
     }
     if (!tp_sim_is_there(sim, id)) continue;
-    tp_Unit *unit = tp_sim_unit(sim, id);
-    const tp_Cell at = tp_unit_cell(unit);
-    unit->steps =
-        (uint8_t)tp_costtogoal_choices(&unit->to_goal, unit->navmap, at);
-    const bool may_ask = moment->asked != id;
-    const bool seeks = unit->asks_each_step || tp_settling_seeks_end(sim, id);
-    const bool asks_anyway = may_ask && seeks && !tp_unit_is_paused(unit);
-    if (asks_anyway || tp_unitstates_lacks_path(sim, id)) {
-      if (asks_anyway || (may_ask && budget > 0)) {
-        moment->asked = sim->want.unit = id;
-        return false;
-      }
-      tp_waiting_add(sim, id);
-      continue;
-    }
-    const bool was_waiting = unit->state == TP_WAITING;
-    const bool decides = tp_unitstates_look(sim, id);
-    if (!was_waiting && unit->state == TP_WAITING && unit->wake <= sim->now) {
-      moment->looked--; /* it asks for its next goal before others push it */
-      moment->asked = 0;
-      continue;
-    }
-    /* Members of plans take part in the moment even if they rest. */
-    if (decides || unit->group != 0) moment->awake[moment->deciding++] = id;
+    Look then = AGAIN;
+    while (then == AGAIN) then = look(sim, id, budget);
+    if (then == ASKS) return false;
+    if (then == DECIDES) moment->awake[moment->deciding++] = id;
   }
   return true;
 }
@@ -136,7 +147,7 @@ static void begin_all(tp_Sim *sim, uint32_t given) {
   tp_pibt_time(&sim->round);
   for (uint32_t i = 0; i < count; i++) {
     tp_Unit *unit = tp_sim_unit(sim, chosen[i]);
-    if (unit->choice != TP_STEPS) continue;
+    if (unit->decision != TP_STEPS) continue;
     const tp_Stagger s = unit->navmap->moves.stagger;
     const uint32_t to = tp_unit_to(unit);
     const bool by_link = unit->to == TP_TO_LINK;
@@ -150,8 +161,7 @@ static void begin_all(tp_Sim *sim, uint32_t given) {
     unit->step.from = unit->at;
     unit->at = to;
     if (sim->tells_moves) tp_sim_tell(sim, chosen[i], TP_HAS_MOVED, to);
-    tp_Rect at = tp_unit_under(unit, to);
-    tp_occupancy_agree(sim->occupancy, at);
+    tp_occupancy_agree(sim->occupancy, tp_unit_under(unit, to));
     tp_sim_wake_at(sim, chosen[i], unit->step.end);
   }
   tp_pibt_end(&sim->round, true);
@@ -207,22 +217,22 @@ static bool decide_all(tp_Sim *sim) {
   }
   tp_jointplans_step(sim);
   begin_all(sim, 0);
-  sim->round.room.is_last = false;
+  sim->round.room.cannot_grow = false;
   sim->want.slot = TP_SLOT_MOTION; /* refused blocks may be asked for again */
-  moment->is_looking = false;
+  moment->stage = TP_STAGE_NEXT;
   return true;
 }
 
 /* ---- time ---------------------------------------------------------------- */
 
 /* Is there room for the most events that one moment can have? If not, asks for
- * a longer list. */
+ * a longer list, unless it was refused. */
 static bool has_room_for_events(tp_Sim *sim) {
-  bool is_refused = sim->want.slot == TP_SLOT_EVENTS && sim->want.bytes == 0;
-  const uint32_t most = (sim->tells_moves ? 3 : 2) * sim->units + 16;
+  const uint32_t most = (sim->tells_moves ? 3 : 2) * sim->unit_room + 16;
   const uint32_t count = sim->events ? sim->events->count : 0;
-  if (is_refused) return true;
   if (sim->events && sim->events->capacity - count >= most) return true;
+  /* Has tp_sim_give answered? Then there is no memory. */
+  if (sim->want.slot == TP_SLOT_EVENTS && sim->want.bytes == 0) return true;
   return tp_sim_want(sim, TP_SLOT_EVENTS, tp_events_bytes(2 * (count + most)));
 }
 
@@ -244,30 +254,28 @@ tp_SimStatus tp_sim_run(tp_Sim *sim, uint64_t *budget) {
     waiting->due = waiting->count;
   }
   for (;;) {
-    if (!moment->is_looking) {
+    if (moment->stage != TP_STAGE_LOOK) {
       /* First come the units that wait for a path, then a round that is due,
        * then the next moment. */
       const bool is_asked = waiting->due > 0 && *budget > 0;
+      const bool is_due = moment->stage == TP_STAGE_ROUND;
       uint64_t next = sim->now;
-      if (!is_asked && !moment->is_round_due)
+      if (!is_asked && !is_due)
         next = tp_timers_next(&sim->timers, sim->round.unit);
       if (next > end) return finish_run(sim);
-      if (!is_asked && moment->is_round_due && sim->now == end)
-        return finish_run(sim);
+      if (!is_asked && is_due && next == end) return finish_run(sim);
       if (!has_room_for_events(sim)) return TP_SIM_NEEDS_ROOM;
       if (is_asked) {
         moment->asked = sim->want.unit = tp_waiting_next(sim);
         return TP_SIM_NEEDS_PATH;
       }
       if (next > sim->now) sim->now = next;
-      if (!moment->is_round_due) wake_all(sim);
-      moment->is_looking = true;
-      moment->is_round_due = false;
+      if (!is_due) wake_all(sim);
+      moment->stage = TP_STAGE_LOOK;
     }
     if (!look_all(sim, *budget)) return TP_SIM_NEEDS_PATH;
     if (sim->now == end) {
-      moment->is_looking = false;
-      moment->is_round_due = true;
+      moment->stage = TP_STAGE_ROUND;
       return finish_run(sim);
     }
     if (!moment->has_thought && !tp_jointplans_think(sim, budget))
@@ -288,7 +296,7 @@ static uint32_t barrier_of(const tp_Sim *sim, uint32_t id, int direction) {
   for (tp_Cell c = tp_rect_first(to); tp_rect_wrap(to, &c); c.x++) {
     uint32_t occupant = tp_round_occupant(&sim->round, c.x, c.y);
     if (occupant == 0 || occupant == id) continue;
-    if (tp_sim_unit(sim, occupant)->choice == TP_STAYS) return occupant;
+    if (tp_sim_unit(sim, occupant)->decision == TP_STAYS) return occupant;
   }
   return sim->round.barrier;
 }
@@ -331,7 +339,7 @@ tp_StepStatus tp_sim_step(tp_Sim *sim, uint32_t id, int direction,
   if (status == TP_STEP_NEEDS_ROOM) {
     want_stack(sim);
   } else {
-    room->is_last = false;
+    room->cannot_grow = false;
     sim->want.slot = TP_SLOT_MOTION;
   }
   return status;

@@ -111,8 +111,8 @@ static uint32_t meets_in(const tp_Round *r, const tp_Try *t, tp_Cell to) {
   const tp_Unit *unit = &r->unit[t->id];
   if (other == 0 || other == t->id || !is_party(r, other)) return 0;
   tp_Cell at = tp_unit_cell(unit);
-  if (r->unit[other].choice != TP_UNDECIDED) return 0;
-  if (tp_reservations_is_before(r, t->id, other)) return 0;
+  if (r->unit[other].decision != TP_UNDECIDED) return 0;
+  if (tp_reservations_is_after(r, t->id, other)) return 0;
   Pair pair = {unit, &r->unit[other], at, to};
   if (!must_exchange(r, pair)) return 0;
   return can_exchange(r, unit, (Pair){NULL, NULL, to, at}) ? other : 0;
@@ -135,7 +135,7 @@ static uint32_t is_pushed_by(const tp_Round *r, const tp_Try *t, tp_Cell to) {
     const tp_Navmap *its = r->unit[other].navmap;
     if (its->fences && tp_navmap_fenced_into(its, at.x, at.y) >> d & 1)
       continue;
-    if (tp_reservations_is_before(r, other, t->id)) continue;
+    if (tp_reservations_is_after(r, other, t->id)) continue;
     Pair pair = {&r->unit[other], unit, at, to};
     if (!must_exchange(r, pair)) continue;
     if (can_exchange(r, unit, (Pair){NULL, NULL, to, at})) return other;
@@ -145,12 +145,12 @@ static uint32_t is_pushed_by(const tp_Round *r, const tp_Try *t, tp_Cell to) {
 
 uint32_t tp_swap_reverse(const tp_Round *r, tp_Try *t) {
   const tp_Unit *unit = &r->unit[t->id];
-  if (t->cells < 2 || t->cell[0] >= TP_STAY || t->is_alone) return 0;
+  if (t->candidates < 2 || t->candidate[0] >= TP_STAY || t->is_alone) return 0;
   if (unit->wide != 1 || unit->high != 1 || !r->may_push) return 0;
   /* Is there room for everyone in the cell that the unit wants? Mostly yes,
    * and then no neighbour has to be checked: any pusher would find two ways on.
    * But a unit of another kind may find fewer. */
-  tp_Cell at = tp_unit_cell(unit), to = tp_beside(at, t->cell[0]), next;
+  tp_Cell at = tp_unit_cell(unit), to = tp_beside(at, t->candidate[0]), next;
   Pair pair = {NULL, unit, at, to};
   uint32_t other = tp_round_occupant(r, to.x, to.y);
   bool is_other_kind = other != 0 && r->unit[other].navmap != unit->navmap;
@@ -161,11 +161,11 @@ uint32_t tp_swap_reverse(const tp_Round *r, tp_Try *t) {
   other = meets_in(r, t, to);
   if (other == 0) other = is_pushed_by(r, t, to);
   if (other == 0) return 0;
-  if (t->known < t->cells) tp_candidates_sort(r, t, TP_CHOICES, true);
-  for (int i = 0, j = t->cells - 1; i < j; i++, j--) {
-    uint8_t kept = t->cell[i];
-    t->cell[i] = t->cell[j];
-    t->cell[j] = kept;
+  if (t->known < t->candidates) tp_candidates_sort(r, t, TP_CHOICES, true);
+  for (int i = 0, j = t->candidates - 1; i < j; i++, j--) {
+    uint8_t kept = t->candidate[i];
+    t->candidate[i] = t->candidate[j];
+    t->candidate[j] = kept;
   }
   return other;
 }

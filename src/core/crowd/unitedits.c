@@ -13,12 +13,13 @@
 
 void tp_sim_look_anew(tp_Sim *sim) {
   tp_Moment *moment = &sim->moment;
-  for (uint32_t i = 0; moment->is_round_due && i < moment->deciding; i++) {
+  if (moment->stage != TP_STAGE_ROUND) return;
+  for (uint32_t i = 0; i < moment->deciding; i++) {
     if (tp_sim_is_there(sim, moment->awake[i])) {
       tp_sim_wake_at(sim, moment->awake[i], sim->now);
     }
   }
-  moment->is_round_due = false;
+  moment->stage = TP_STAGE_NEXT;
 }
 
 /* Wakes the unit if it stands; else the end of its step does. */
@@ -49,7 +50,7 @@ static void set_size(tp_Sim *sim, tp_Unit *unit, const tp_Navmap *navmap) {
   unit->wide = (uint8_t)navmap->profile.wide;
   unit->high = (uint8_t)navmap->profile.high;
   sim->used_entered += tp_unit_entered(unit->wide, unit->high);
-  TP_ASSERT(sim->used_entered <= sim->entered);
+  TP_ASSERT(sim->used_entered <= sim->entered_room);
 }
 
 void tp_sim_admit(tp_Sim *sim, uint32_t id, const tp_Navmap *navmap,
@@ -181,7 +182,7 @@ void tp_sim_order(tp_Sim *sim, uint32_t id, const tp_Order *order) {
   unit->progress.since = sim->now;
   unit->is_rerouted = false;
   unit->pushes = 0;
-  unit->failed_plans = 0;
+  unit->failed_joint_plans = 0;
   set_out(sim, id);
 }
 
@@ -205,7 +206,7 @@ void tp_sim_give_cost_to_goal(tp_Sim *sim, uint32_t id,
   }
   if (is_new) unit->flags &= (uint8_t)~TP_UNIT_AWAY;
   if (is_new && !unit->loops) unit->flags &= (uint8_t)~TP_UNIT_REPORTED;
-  if (sim->moment.is_looking && sim->moment.asked == id) return;
+  if (sim->moment.stage == TP_STAGE_LOOK && sim->moment.asked == id) return;
   wake_up(sim, id);
 }
 
@@ -267,7 +268,7 @@ void tp_sim_close_paused(const tp_Sim *sim, uint32_t id, tp_Mask *mask) {
     const tp_Unit *other = tp_sim_unit(sim, k);
     if (k == id || !tp_unit_is_wall(other)) continue;
     tp_Rect under = tp_unit_under(other, other->at);
-    tp_mask_fill(mask, tp_navmap_above(nav, under), false);
+    tp_mask_fill(mask, tp_navmap_covering(nav, under), false);
   }
   tp_mask_write(mask, at.x, at.y, tp_mask_has(nav->mask, at.x, at.y));
 }

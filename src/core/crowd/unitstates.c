@@ -106,7 +106,7 @@ static void come_to_rest(tp_Sim *sim, uint32_t id, tp_UnitState state,
   tp_Unit *unit = tp_sim_unit(sim, id);
   if (!unit->is_path_short) free_it(sim, id);
   unit->flags &= (uint8_t)~TP_UNIT_DETOUR;
-  unit->failed_plans = 0;
+  unit->failed_joint_plans = 0;
   unit->progress.since = sim->now;
   if (unit->loops) {
     /* It asks for its next goal at once. If it has not stepped since its last
@@ -135,7 +135,7 @@ void tp_unitstates_give_up(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   uint64_t pause = tp_unit_step_time(unit) * PAUSE << unit->backoff;
   unit->state = TP_BLOCKED;
-  unit->failed_plans = 0;
+  unit->failed_joint_plans = 0;
   unit->flags &= (uint8_t) ~(TP_UNIT_AWAY | TP_UNIT_DETOUR);
   if (!(unit->flags & TP_UNIT_STUCK)) tp_sim_tell(sim, id, TP_IS_BLOCKED, 0);
   unit->flags |= TP_UNIT_STUCK;
@@ -167,8 +167,8 @@ void tp_unitstates_reset_patience(tp_Sim *sim, uint32_t id) {
    * retries. */
   uint32_t most = MOST_PLANS + sim->present / HUGE_CROWD;
   if (most > TP_MOST_PLANS) most = TP_MOST_PLANS;
-  if (unit->failed_plans < most >> unit->backoff) {
-    unit->failed_plans++;
+  if (unit->failed_joint_plans < most >> unit->backoff) {
+    unit->failed_joint_plans++;
     unit->progress.time = sim->now;
   } else if (unit->state == TP_GOING || unit->state == TP_ARRIVED) {
     tp_unitstates_give_up(sim, id);
@@ -213,7 +213,7 @@ static bool look_on(tp_Sim *sim, uint32_t id) {
     }
     unit->progress.best = here;
     unit->progress.time = sim->now;
-    unit->failed_plans = 0;
+    unit->failed_joint_plans = 0;
     unit->flags &= (uint8_t)~TP_UNIT_DETOUR;
     if (!unit->is_rerouted) unit->backoff = 0;
     free_it(sim, id);
@@ -362,9 +362,9 @@ static uint64_t await_turn(tp_Sim *sim, uint32_t id) {
   tp_Try t = {0};
   t.id = id;
   tp_candidates_sort(&sim->round, &t, TP_CHOICES, false);
-  for (int i = 0; i < t.cells && t.cell[i] != TP_STAY; i++) {
-    int d = t.cell[i];
-    tp_Cell to = d == TP_TO_LINK ? tp_unpack_cell(t.beyond)
+  for (int i = 0; i < t.candidates && t.candidate[i] != TP_STAY; i++) {
+    int d = t.candidate[i];
+    tp_Cell to = d == TP_TO_LINK ? tp_unpack_cell(t.link_end)
                                  : tp_beside(tp_unit_cell(unit), d);
     uint32_t occupant = tp_round_occupant(&sim->round, to.x, to.y);
     if (occupant == 0 || occupant == id) continue;
@@ -373,12 +373,12 @@ static uint64_t await_turn(tp_Sim *sim, uint32_t id) {
     /* A unit that waits for a unit in a link stands in a queue, and is not
      * stuck. The same holds for those behind it, as long as the unit ahead
      * makes progress. Patience that was renewed after a failed plan
-     * (`failed_plans` > 0) is not handed on: around a ring of queues it would
-     * never end. */
+     * (`failed_joint_plans` > 0) is not handed on: around a ring of queues it
+     * would never end. */
     const tp_Unit *other = tp_sim_unit(sim, occupant);
     if (tp_unit_is_in_link(other)) {
       unit->progress.time = sim->now;
-    } else if (other->state == TP_GOING && other->failed_plans == 0 &&
+    } else if (other->state == TP_GOING && other->failed_joint_plans == 0 &&
                tp_navmap_has_edges(unit->navmap) &&
                other->progress.time > unit->progress.time &&
                other->progress.time <= sim->now) {

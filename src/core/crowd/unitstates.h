@@ -5,8 +5,8 @@
 
 #include "simstate.h"
 
-/* Does the unit need a path before it can decide? Renews its window if that is
- * enough. */
+/* Does the unit need a path before it can decide? Renews the table
+ * of costs around it (costwindow.h) if that is enough. */
 TP_FUNC bool tp_unitstates_lacks_path(tp_Sim *sim, uint32_t id);
 
 /* Updates the state of a unit that stands and is awake. Is it to decide? If

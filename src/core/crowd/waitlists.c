@@ -13,7 +13,7 @@ void tp_waiting_add(tp_Sim *sim, uint32_t id) {
   if (unit->state != TP_BLOCKED) unit->state = TP_WAITING;
   if (unit->flags & TP_UNIT_QUEUED) return;
   unit->flags |= TP_UNIT_QUEUED;
-  w->id[((uint64_t)w->first + w->count++) % sim->units] = id;
+  w->id[((uint64_t)w->first + w->count++) % sim->unit_room] = id;
 }
 
 void tp_waiting_leave(tp_Sim *sim, uint32_t id) {
@@ -23,8 +23,8 @@ void tp_waiting_leave(tp_Sim *sim, uint32_t id) {
   unit->flags &= (uint8_t)~TP_UNIT_QUEUED;
   uint32_t kept = 0, asks = w->due;
   for (uint32_t i = 0; i < w->count; i++) {
-    const uint32_t one = w->id[((uint64_t)w->first + i) % sim->units];
-    if (one != id) w->id[((uint64_t)w->first + kept++) % sim->units] = one;
+    const uint32_t one = w->id[((uint64_t)w->first + i) % sim->unit_room];
+    if (one != id) w->id[((uint64_t)w->first + kept++) % sim->unit_room] = one;
     if (one == id && i < asks) w->due--;
   }
   w->count = kept;
@@ -33,7 +33,7 @@ void tp_waiting_leave(tp_Sim *sim, uint32_t id) {
 uint32_t tp_waiting_next(tp_Sim *sim) {
   tp_Waiting *w = &sim->waiting;
   uint32_t id = w->id[w->first];
-  w->first = (w->first + 1) % sim->units;
+  w->first = (w->first + 1) % sim->unit_room;
   w->count--;
   w->due--;
   sim->round.unit[id].flags &= (uint8_t)~TP_UNIT_QUEUED;

@@ -167,9 +167,7 @@ static bool go_by_heading(const tp_Flow *w, tp_Position *s, unsigned directions,
   if (!is_blend || chain->leg == LOST) return false;
   if (!tp_steer_go(w, &to, by, direction, &rest) || !keep_position(w, &to))
     return false;
-  if (!tp_body_passes(w->navmap, point_of(s), point_of(&to))) {
-    return false;
-  }
+  if (!tp_body_passes(w->navmap, point_of(s), point_of(&to))) return false;
   Chain then = chain_at(w, &to, tp_steer_directions(w, to.cell));
   if (then.leg == LOST) return false;
   if (tp_same_cell(to.cell, s->cell)) {

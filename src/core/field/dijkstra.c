@@ -19,9 +19,9 @@
  * costs. So none comes before a cell from which it is reached, and no cell is
  * settled more than twice.
  *
- * By turns a path may wait for the next one. A path that comes earlier can wait,
- * too, and so is never the worse one: all of this holds. But steps are not
- * pruned, as the order of two of them matters.
+ * By turns a path may wait for the next one. A path that comes earlier can
+ * wait, too, and so is never the worse one: all of this holds. But steps are
+ * not pruned, as the order of two of them matters.
  *
  * Cost: some 20 ns a cell.
  */
@@ -137,9 +137,7 @@ TP_INLINE void relax_hexagon(const Terms *t, tp_FieldQueue *open, size_t here,
   const unsigned neighborhood = tp_mask_neighborhood(nav->mask, v.at.x, v.at.y);
   unsigned steps = tp_steps(&nav->moves, v.at, neighborhood), dearer = 0;
   if (reached > t->most) return;
-  if (t->prunes) {
-    steps &= ~tp_pruning_aside(&nav->moves, v.at, v.came_by);
-  }
+  if (t->prunes) steps &= ~tp_pruning_aside(&nav->moves, v.at, v.came_by);
   for (; steps; steps &= steps - 1) {
     const int d = tp_lowest(steps);
     const size_t next = tp_index_beside(&t->cells, here, d);

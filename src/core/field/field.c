@@ -1,11 +1,11 @@
 /* field.c - reads a field.
  *
- * Only costs are kept. Ways are derived from them on demand and recorded. So
- * ways do not depend on the order in which cells were settled, and a repaired
- * field equals a fresh one, also in ties. A forward field keeps its steps: it
- * stays valid whatever happens to the map.
+ * Only costs are kept. Directions are derived from them on demand and recorded.
+ * So they do not depend on the order in which cells were settled, and a
+ * repaired field equals a fresh one, also in ties. A forward field keeps its
+ * steps: it stays valid whatever happens to the map.
  *
- * 4 bytes a cell for costs (8 if they might not fit), 1 for ways.
+ * 4 bytes a cell for costs (8 if they might not fit), 1 for directions.
  */
 #include "field.h"
 

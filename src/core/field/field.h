@@ -26,14 +26,15 @@ typedef struct tp_FieldQuery {
   uint64_t turn;      /* a forward field by turns: the cost of one; or 0 */
 } tp_FieldQuery;
 
-/* The caller owns the blocks of costs and ways. */
+/* The caller owns the blocks of costs and directions. */
 typedef struct tp_Field {
   tp_FieldQuery asked;
   tp_Status status;    /* TP_FOUND: finished; else it must not be read yet */
   bool wide;           /* 64 bits a cell, not 32 */
   tp_Rect area;        /* the cells of the field; all others are too far */
   double scale;        /* the field's units in a cost of 1 */
-  uint64_t revision;   /* of the grid: the version that the field agrees with */
+  uint64_t revision;   /* tp_navmap_revision (grid, layers, avoided units)
+                          with which the field agrees */
   uint64_t seen;       /* of the navmap's changes, likewise */
   void *cost;          /* by cell */
   uint8_t *directions; /* by cell, as sets of directions: those that were asked
@@ -49,8 +50,8 @@ typedef struct tp_Field {
 /* In place of a step, in a forward field. */
 enum { TP_CAME_BY_LINK = 0xff };
 
-/* Begins to note ways. A field that is only asked for costs never touches the
- * memory of ways. */
+/* Begins to record directions. A field that is only asked for costs never
+ * touches the block of directions. */
 TP_FUNC void tp_field_record_directions(tp_Field *f);
 
 /* The steps that begin a cheapest path from a cell, all of them, as a set of

@@ -102,7 +102,7 @@ bool tp_build_has_blocks(tp_FieldBuild *b) {
     return want_block(b, TP_FIELD_COSTS, cells * (f->wide ? 8 : 4));
   }
   if (!b->block[TP_FIELD_DIRECTIONS]) {
-    /* They have a margin of a row and a cell on both sides, so that the ways
+    /* They have a margin of a row and a cell on both sides, so that those
      * around any cell can be cleared without a check. */
     return want_block(b, TP_FIELD_DIRECTIONS,
                       cells + 2 * ((size_t)f->area.w + 1));

@@ -70,7 +70,7 @@ struct tp_FieldBuild {
   uint64_t inverse; /* of the area's width: see tp_build_cell */
   bool prunes;      /* needless steps are not tried */
   bool may_leave;   /* steps may leave the area: each one is checked */
-  bool forgets;     /* there are older ways, which must be cleared */
+  bool forgets;     /* there are older directions, which must be cleared */
   size_t next;      /* of the items that a phase goes through */
   tp_FieldWork work;
   tp_Repair repair;
@@ -132,9 +132,9 @@ TP_INLINE tp_Cell tp_build_cell(const tp_FieldBuild *b, size_t i) {
   return (tp_Cell){area->x + (int32_t)i - row * area->w, area->y + row};
 }
 
-/* Clears the ways of a cell and of the cells around it, which may lead to it.
- * At the end of a row this clears cells of other rows, too: their ways are
- * derived again. */
+/* Clears the directions of a cell and of the cells around it, which may lead to
+ * it. At the end of a row this clears cells of other rows, too: their
+ * directions are derived again. */
 TP_INLINE void tp_build_forget(tp_FieldBuild *b, size_t i) {
   uint8_t *middle = &b->field->directions[i];
   const size_t wide = (size_t)b->field->area.w;

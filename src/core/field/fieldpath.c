@@ -26,19 +26,19 @@ int tp_fieldpath_step(tp_Field *f, const tp_Navmap *nav, tp_Cell c) {
                     : -1;
 }
 
-static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
+static bool next_leg(const void *source, tp_Cursor *c, tp_Leg *leg) {
   const tp_FieldPath *t = source;
-  const bool is_out = b->blocked > 0, forward = t->field->asked.forward;
-  int d = is_out ? -1 : tp_fieldpath_step(t->field, t->navmap, b->at);
+  const bool is_out = c->blocked > 0, forward = t->field->asked.forward;
+  int d = is_out ? -1 : tp_fieldpath_step(t->field, t->navmap, c->at);
   if (d < 0) {
     tp_leg_set(leg, TP_BY_LINK, 1);
-    if (is_out || !tp_field_edge(t->field, t->navmap, b->at, &leg->edge)) {
-      return t->escape && tp_escape_leg(t->escape, b, leg);
+    if (is_out || !tp_field_edge(t->field, t->navmap, c->at, &leg->edge)) {
+      return t->escape && tp_escape_leg(t->escape, c, leg);
     }
   } else {
     tp_leg_set(leg, forward ? tp_opposite(d) : d, 1);
   }
-  tp_leg_go(leg, leg->length, forward ? TP_BACKWARDS : TP_FORWARDS, &b->at);
+  tp_leg_go(leg, leg->length, forward ? TP_BACKWARDS : TP_FORWARDS, &c->at);
   return true;
 }
 

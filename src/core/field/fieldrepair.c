@@ -195,8 +195,8 @@ TP_INLINE void judge_cell(tp_FieldBuild *b, const tp_Navmap *nav,
   tp_build_record(b, (tp_Listed){(uint32_t)here, true, (uint8_t)leaning});
 }
 
-/* Clears the cost and the ways of a lost cell, and checks the cells that may
- * depend on it. */
+/* Clears the cost and the directions of a lost cell, and checks the cells that
+ * may depend on it. */
 TP_INLINE void lose_cell(tp_FieldBuild *b, const tp_Navmap *nav,
                          const tp_Offsets *to, tp_Listed cell) {
   tp_Field *f = b->field;
@@ -232,9 +232,7 @@ tp_Status tp_repair_invalidate(tp_FieldBuild *b, const tp_Navmap *nav,
     tp_Listed cell = list->entry[b->next];
     if (*budget == 0) return TP_RUNNING;
     if (b->work.lost > most) return TP_FAILED;
-    if (!tp_build_has_room(b, TP_FIELD_LIST, more)) {
-      return TP_NEEDS_ROOM;
-    }
+    if (!tp_build_has_room(b, TP_FIELD_LIST, more)) return TP_NEEDS_ROOM;
     if (cell.lost) {
       lose_cell(b, nav, &to, cell);
     } else {

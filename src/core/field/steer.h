@@ -20,8 +20,8 @@ TP_INLINE int tp_steer_step(unsigned directions) {
   return tp_lowest(directions);
 }
 
-/* The same for any cell. For hexagons the first direction clockwise is taken,
- * so paths do not depend on which rows are shoved. */
+/* The same for a cell of squares or hexagons. Of hexagons the first direction
+ * clockwise is taken, so paths do not depend on which rows are shoved. */
 TP_INLINE int tp_steer_step_from(tp_Stagger s, tp_Cell c, unsigned directions) {
   if (!tp_is_hexagonal(s)) return tp_steer_step(directions);
   for (int turn = 0;; turn++) {

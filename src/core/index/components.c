@@ -170,9 +170,9 @@ static void join_steps(Work *w, int y, uint32_t steps, int dx) {
   }
 }
 
-/* Beside a fence, or between two positions that let nobody out, a step past a
- * corner may connect runs that no side connects. A step is skipped if another
- * step joins the same two runs. */
+/* Beside a fence, or between two positions that let nobody out (`stops` of a
+ * navmap), a step past a corner may connect runs that no side connects. A step
+ * is skipped if another step joins the same two runs. */
 static void find_runs_between_fences(Work *w) {
   const tp_TileFences *fences = w->tile->fences;
   for (int y = 0; y < TP_TILE; y++) {

@@ -41,7 +41,7 @@ enum { TP_GROUP_BITS = 1 << 16 };
  * reached. The caller provides it for one question; it need not be cleared. */
 struct tp_GroupSet {
   const tp_Graph *graph;
-  uint32_t home; /* for the caller: room for one region */
+  uint32_t start_region; /* room for the one region of a tp_RegionSet */
   uint64_t group[TP_GROUP_BITS / 64];
 };
 

@@ -24,8 +24,8 @@
  * costs a walk along the sides of one block of each size: some 3 us for 512 x
  * 512 cells, and in proportion to the sides of larger maps.
  *
- * Fences part cells within a row, and where tiles and blocks meet. A fence
- * between two children changes no side of any block, so each block that
+ * A fence may separate two cells of a row, of two tiles, or of two blocks. A
+ * fence between two children changes no side of any block, so each block that
  * contains such a fence is marked. Under a rule that cuts corners a step past
  * the end of a fence may connect cells that no side connects. Away from fences
  * a legal diagonal step has a way round, unless the rule is "always".

@@ -146,7 +146,7 @@ static void update_graph(tp_Navmap *nav, const tp_Rect *rects, int count) {
 }
 
 const tp_PartRow tp_part_graph = {
-    .room = TP_MAP,
+    .block_with = TP_MAP,
     .wanted = wants_graph,
     .log = tp_part_mask_log,
     .second_log = tp_part_irregular_log,

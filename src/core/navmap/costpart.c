@@ -50,7 +50,8 @@ static tp_LayerCosts *layer_costs_of(const tp_Navmap *nav) {
   return nav->costmap ? raised_layer_costs(nav) : NULL;
 }
 
-/* Have other prices changed the levels of layers? */
+/* Have other prices changed the levels (agent/layercosts.c) to which sums of
+ * layers are rounded? */
 static bool divide_layers(tp_Navmap *nav) {
   tp_LayerCosts *layer_costs = layer_costs_of(nav);
   return layer_costs &&
@@ -86,7 +87,7 @@ void tp_part_read_prices(tp_Navmap *nav) {
 /* The cells whose bit or class may change with those of the rectangle. */
 static tp_Rect around_prices(const tp_Navmap *nav, tp_Rect rect) {
   bool keeps_away = nav->costmap && !nav->base;
-  rect = tp_navmap_above(nav, rect);
+  rect = tp_navmap_covering(nav, rect);
   if (keeps_away) rect = tp_rect_grow(rect, nav->profile.away);
   return tp_rect_clip(rect, nav->grid->changes.whole);
 }
@@ -146,7 +147,7 @@ static void read_moved(tp_Navmap *nav, const tp_CostmapFrom *from, tp_Rect r) {
     for (int32_t i = r.x >> 6; i <= (r.x + r.w - 1) >> 6; i++) {
       if (now[i] == before[i]) continue;
       tp_Rect word = {i * 64, y, tp_lesser(64, width - i * 64), 1};
-      tp_costmap_read(nav->costmap, from, tp_navmap_above(nav, word));
+      tp_costmap_read(nav->costmap, from, tp_navmap_covering(nav, word));
     }
   }
 }
@@ -176,7 +177,7 @@ static void update_costmap(tp_Navmap *nav, const tp_Rect *rects, int count) {
 }
 
 const tp_PartRow tp_part_costmap = {
-    .room = TP_MAP,
+    .block_with = TP_MAP,
     .wanted = wants_costmap,
     .log = ground_log,
     .second_log = price_log,

@@ -3,6 +3,6 @@
 
 #include "navmap.h"
 
-/* Before all parts, which depend on them: reads the agent's prices, if those of
- * the grid have changed. Parts made with other prices become stale. */
+/* Reads the agent's prices if the grid's have changed, and marks parts made
+ * with others as stale; to be called before any part is updated. */
 TP_FUNC void tp_part_read_prices(tp_Navmap *navmap);

@@ -9,12 +9,13 @@
 /* ---- regions ------------------------------------------------------------ */
 
 /* Do regions test each step? */
-static bool has_fences(const tp_Navmap *nav) {
+static bool tests_steps(const tp_Navmap *nav) {
   return nav->fences || tp_is_hexagonal(nav->moves.stagger);
 }
 
 static size_t regions_bytes(const tp_Navmap *nav) {
-  return tp_regions_bytes(nav->grid->width, nav->grid->height, has_fences(nav));
+  return tp_regions_bytes(nav->grid->width, nav->grid->height,
+                          tests_steps(nav));
 }
 
 static bool lacks_fences(const tp_Navmap *nav) {
@@ -25,7 +26,7 @@ static void init_regions(tp_Navmap *nav, void *block) {
   nav->part[TP_PART_GRAPH].seen = 0;
   nav->regions = block;
   tp_regions_init(nav->regions, nav->grid->width, nav->grid->height,
-                  has_fences(nav), nav->profile.diagonal, nav->moves.stagger);
+                  tests_steps(nav), nav->profile.diagonal, nav->moves.stagger);
 }
 
 static void update_regions(tp_Navmap *nav, const tp_Rect *rects, int count) {
@@ -57,8 +58,8 @@ static void init_jumps(tp_Navmap *nav, void *block) {
                       nav->profile.diagonal);
 }
 
-/* Repairing a cell near changes takes as long as building so many cells; and so
- * many repairs take no time. */
+/* Repairing a cell near changes takes as long as building so many cells; the
+ * first FEW are always worth it. */
 enum { WORTH = 64, FEW = 64 };
 
 static void update_jumps(tp_Navmap *nav, const tp_Rect *rects, int count) {
@@ -100,7 +101,7 @@ uint64_t tp_navmap_least_points(const tp_Navmap *nav) {
 /* ---- their rows --------------------------------------------------------- */
 
 const tp_PartRow tp_part_regions = {
-    .room = TP_MAP,
+    .block_with = TP_MAP,
     .log = tp_part_mask_log,
     .second_log = tp_part_irregular_log,
     .update = update_regions,
@@ -111,7 +112,7 @@ const tp_PartRow tp_part_regions = {
 };
 
 const tp_PartRow tp_part_jumps = {
-    .room = TP_JUMP_ROOM,
+    .block_with = TP_JUMPS_BLOCK,
     .wanted = wants_jumps,
     .log = tp_part_mask_log,
     .second_log = tp_part_irregular_log,

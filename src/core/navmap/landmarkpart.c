@@ -153,7 +153,7 @@ const tp_Landmarks *tp_landmarkpart_choose(const tp_Navmap *nav, tp_Cell start,
 }
 
 const tp_PartRow tp_part_landmarks = {
-    .room = 1 << TP_PART_LANDMARKS,
+    .block_with = 1 << TP_PART_LANDMARKS,
     .wanted = wants_landmarks,
     .log = ground_log,
     .bytes = marks_bytes,

@@ -56,7 +56,7 @@ static void update_cells(tp_Navmap *nav, const tp_Rect *rects, int count) {
 }
 
 const tp_PartRow tp_part_cells = {
-    .room = TP_MAP,
+    .block_with = TP_MAP,
     .wanted = is_large,
     .log = single_log,
     .second_log = tp_part_occupied_log,
@@ -85,10 +85,10 @@ static void update_mask(tp_Navmap *nav, const tp_Rect *rects, int count) {
   for (int i = 0; i < count; i++) {
     if (nav->cells) {
       const tp_Profile *p = &nav->profile;
-      const tp_Rect above = tp_navmap_above(nav, rects[i]);
-      tp_erode(nav->mask, nav->cells, p->wide, p->high, above);
+      const tp_Rect covering = tp_navmap_covering(nav, rects[i]);
+      tp_erode(nav->mask, nav->cells, p->wide, p->high, covering);
       tp_navmap_add_work(
-          nav, tp_fencedsteps_erode(nav->mask, nav->grid->fences, p, above));
+          nav, tp_fencedsteps_erode(nav->mask, nav->grid->fences, p, covering));
     } else {
       read_single(nav, nav->mask, rects[i]);
     }
@@ -96,7 +96,7 @@ static void update_mask(tp_Navmap *nav, const tp_Rect *rects, int count) {
 }
 
 const tp_PartRow tp_part_mask = {
-    .room = TP_MAP,
+    .block_with = TP_MAP,
     .log = cells_log,
     .second_log = mask_connections_log,
     .update = update_mask,
@@ -130,7 +130,7 @@ static void update_clear(tp_Navmap *nav, const tp_Rect *rects, int count) {
 }
 
 const tp_PartRow tp_part_clear = {
-    .room = TP_MAP,
+    .block_with = TP_MAP,
     .wanted = wants_clear,
     .log = terrain_log,
     .second_log = tp_part_mask_log,
@@ -160,7 +160,7 @@ static void update_ends(tp_Navmap *nav, const tp_Rect *rects, int count) {
 }
 
 const tp_PartRow tp_part_ends = {
-    .room = TP_MAP,
+    .block_with = TP_MAP,
     .wanted = wants_ends,
     .log = tp_part_mask_log,
     .second_log = taken_log,
@@ -178,7 +178,7 @@ static const tp_ChangeLog *connections_log(const tp_Navmap *nav) {
 
 /* The cells that may change with those of the rectangle. */
 static tp_Rect around_directions(const tp_Navmap *nav, tp_Rect rect) {
-  rect = tp_rect_grow(tp_navmap_above(nav, rect), 1);
+  rect = tp_rect_grow(tp_navmap_covering(nav, rect), 1);
   return tp_rect_clip(rect, nav->grid->changes.whole);
 }
 
@@ -214,7 +214,7 @@ static void update_fences(tp_Navmap *nav, const tp_Rect *rects, int count) {
 }
 
 const tp_PartRow tp_part_fences = {
-    .room = TP_MAP,
+    .block_with = TP_MAP,
     .wanted = wants_fences,
     .log = connections_log,
     .second_log = stops_log,
@@ -295,7 +295,7 @@ static void update_irregular(tp_Navmap *nav, const tp_Rect *rects, int count) {
 }
 
 const tp_PartRow tp_part_irregular = {
-    .room = TP_MAP,
+    .block_with = TP_MAP,
     .wanted = wants_irregular,
     .log = connections_log,
     .second_log = stops_log,

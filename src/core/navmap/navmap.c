@@ -131,7 +131,7 @@ static bool has_room(const tp_Navmap *nav, const tp_PartRow *row, int part) {
 static Lack find_lack(const tp_Navmap *nav, int part, unsigned parts) {
   const tp_PartRow *row = table[part];
   if (!has_room(nav, row, part)) {
-    return row->room & parts && is_wanted(nav, row) ? MEMORY : NOTHING;
+    return row->block_with & parts && is_wanted(nav, row) ? MEMORY : NOTHING;
   }
   bool is_asked = parts >> part & 1;
   return is_asked && is_behind(nav, part) && is_wanted(nav, row) ? UPDATE

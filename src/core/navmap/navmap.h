@@ -45,8 +45,9 @@ enum {
            1 << TP_PART_IRREGULAR | 1 << TP_PART_COSTS,
   TP_REGIONS = TP_MAP | 1 << TP_PART_REGIONS,
   TP_CONNECTED = TP_REGIONS | 1 << TP_PART_GRAPH,
-  TP_JUMP_ROOM = 1 << TP_PARTS, /* room for the jump points, no more */
-  TP_JUMPS = TP_MAP | TP_JUMP_ROOM | 1 << TP_PART_JUMPS,
+  TP_JUMPS_BLOCK = 1 << TP_PARTS, /* the block of the jump points, not the
+                                     points */
+  TP_JUMPS = TP_MAP | TP_JUMPS_BLOCK | 1 << TP_PART_JUMPS,
   TP_LANDMARKS = TP_MAP | 1 << TP_PART_LANDMARKS
 };
 
@@ -94,16 +95,13 @@ typedef struct tp_Navmap {
   /* The cells whose bit in the mask or whose class has changed; all cells if
    * the cost of some step has changed. */
   tp_ChangeLog changes;
-  /* All work for the agent, counted in `own_work`; for an overlay in that of the
-   * base. */
+  /* All work for the agent, counted in `own_work`; for an overlay in that of
+   * the base. */
   uint64_t own_work, *work;
 } tp_Navmap;
 
-/* Counts work after it is done: a look at a cell, a goal or a link counts 1, a
- * unit (base/task.h) so many. An expanded node is one unit; so are some cells of
- * a part that is brought up to date. */
-enum { TP_WORK_A_UNIT = 16 };
-
+/* Counts work after it is done, in looks or in units (base/task.h). An expanded
+ * node is one unit; so are some cells of a part that is brought up to date. */
 TP_INLINE void tp_navmap_add_work(const tp_Navmap *nav, uint64_t work) {
   *nav->work += work;
 }
@@ -137,7 +135,7 @@ TP_FUNC void tp_navmap_init_overlay(tp_Navmap *overlay, const tp_Navmap *base,
 
 /* Brings the parts of a set up to date with the grid, as far as the agent can
  * use them: TP_FOUND, or TP_NEEDS_ROOM. With TP_MAP there is then room for the
- * regions, too, and with TP_JUMP_ROOM for the jump points: these can be
+ * regions, too, and with TP_JUMPS_BLOCK for the jump points: these can be
  * prepared later without new blocks. With TP_LANDMARKS there is room for these,
  * and tp_landmarkpart_make makes them. */
 TP_FUNC tp_Status tp_navmap_prepare(tp_Navmap *navmap, unsigned parts);
@@ -215,7 +213,7 @@ TP_FUNC size_t tp_navmap_bytes(const tp_Navmap *navmap, tp_Part part);
 
 /* The positions in which the agent covers some cell of the rectangle, clipped
  * to the grid. */
-TP_INLINE tp_Rect tp_navmap_above(const tp_Navmap *navmap, tp_Rect r) {
+TP_INLINE tp_Rect tp_navmap_covering(const tp_Navmap *navmap, tp_Rect r) {
   int32_t left = navmap->profile.wide - 1, top = navmap->profile.high - 1;
   r = (tp_Rect){r.x - left, r.y - top, r.w + left, r.h + top};
   return tp_rect_clip(r, navmap->grid->changes.whole);

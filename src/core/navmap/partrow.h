@@ -10,10 +10,13 @@
 
 /* The functions of a part: how it is made and brought up to date. */
 typedef struct tp_PartRow {
-  unsigned room;                     /* its block is made with these parts */
+  /* Its block is made with any of these parts: regions get theirs with TP_MAP,
+   * but are updated only with TP_REGIONS. */
+  unsigned block_with;
   bool (*wanted)(const tp_Navmap *); /* NULL: always */
   /* The log of changes that it follows, and a second one, which may return NULL
-   * as long as the navmap has none. `second_log` is NULL if the part follows one log.
+   * as long as the navmap has none. `second_log` is NULL if the part follows
+   * one log.
    */
   const tp_ChangeLog *(*log)(const tp_Navmap *);
   const tp_ChangeLog *(*second_log)(const tp_Navmap *);

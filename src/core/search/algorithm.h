@@ -13,12 +13,13 @@
 /* The blocks of a search. */
 typedef enum tp_Slot {
   TP_SLOT_NODES,      /* A*: a node a cell */
-  TP_SLOT_BINS,       /* all: open cells or jump points, in buckets */
+  TP_SLOT_BUCKETS,    /* all: open cells or jump points, in buckets */
   TP_SLOT_HEAP,       /* A*: open cells, in a heap */
   TP_SLOT_ESTIMATES,  /* values of the caller's heuristic, by cell;
                          valid if the node is known */
   TP_SLOT_JUMP_NODES, /* jump point search: a node a jump point */
-  TP_SLOT_EDGES,      /* all: the edges that the search may take */
+  TP_SLOT_EDGES,      /* all: the edges (of links: map/links.h) that the
+                         search may take */
   TP_SLOT_ENDS,       /* which cells are ends */
   TP_SLOTS
 } tp_Slot;
@@ -38,7 +39,7 @@ typedef struct tp_Search {
   tp_Reason reason;      /* why it failed, or why the path is partial */
   bool is_ready;         /* the plan is complete */
   bool has_begun;        /* the algorithm has begun */
-  bool is_partial;       /* as the query asked */
+  bool asks_partial;     /* the query would take a partial path */
   uint64_t expanded;     /* nodes so far */
   uint64_t reset_budget; /* units of work that a slice spends to reset nodes,
                             when versions have run out; 0: any number */
@@ -87,7 +88,7 @@ typedef struct tp_AlgorithmOps {
   /* Makes the new block of a slot ready. `old` is the block before, or NULL. */
   void (*take)(tp_Search *s, tp_Slot slot, const void *old);
   /* The next leg, as in tp_Path. No call at the plan's start. */
-  bool (*next_leg)(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg);
+  bool (*next_leg)(const tp_Search *s, tp_Cursor *c, tp_Leg *leg);
   /* After an edit, with the navmap up to date: is what the search knows still
    * valid? NULL: always. */
   bool (*goes_on)(const tp_Search *s);

@@ -46,7 +46,7 @@ enum { CHEAP_WINDOW = 4096 };
 static uint32_t window(const tp_QueryPlan *plan) {
   const tp_Navmap *nav = plan->navmap;
   const tp_Heuristic *h = &plan->heuristic;
-  uint64_t span = plan->costs->dearest + h->drop + 1;
+  uint64_t span = plan->costs->dearest + h->most_change + 1;
   if (nav->profile.algorithm == TP_ASTAR) return 0; /* by the book */
   if (!h->monotone || h->kind == TP_HEURISTIC_USER) return 0;
   if (span > TP_MOST_WINDOW) return 0;
@@ -132,7 +132,7 @@ static void pass_edges(tp_Search *s, tp_Buckets *buckets, tp_Cell at,
 /* What the loop is compiled for: buckets, not a heap; one goal and one price,
  * without irregular cells; and the same on hexagons. */
 typedef struct Kind {
-  bool binned, plain, hexagons;
+  bool buckets, plain, hexagons;
 } Kind;
 
 /* Constants of a run. What is large, or has its address taken, is outside: the
@@ -188,8 +188,8 @@ TP_INLINE Run resume(tp_Search *s, tp_Buckets *buckets,
       .goal = many ? SIZE_MAX : tp_astar_index(s, plan->query.goal),
       .most = TP_DIRECTIONS + (edges ? edges->most : 0),
       .irregular = irregular,
-      .by_user = !kind.binned && plan->heuristic.kind == TP_HEURISTIC_USER,
-      .closes_once = !kind.binned && closes_once(&plan->heuristic),
+      .by_user = !kind.buckets && plan->heuristic.kind == TP_HEURISTIC_USER,
+      .closes_once = !kind.buckets && closes_once(&plan->heuristic),
       .four = four,
       .ordered = nav->profile.algorithm == TP_ASTAR,
       .many = many,
@@ -206,39 +206,39 @@ typedef struct Open {
 
 /* Is there room for the successors of a cell? */
 TP_INLINE bool open_has_room(const Run *r, const Kind kind) {
-  if (kind.binned) return tp_buckets_fit(r->buckets, r->most);
+  if (kind.buckets) return tp_buckets_fit(r->buckets, r->most);
   return r->heap->live + r->most <= r->heap->capacity;
 }
 
 TP_INLINE bool open_is_empty(const Run *r, const Kind kind) {
-  return (kind.binned ? r->buckets->live : r->heap->live) == 0;
+  return (kind.buckets ? r->buckets->live : r->heap->live) == 0;
 }
 
 /* The first cell; the heap holds it until `open_pop`. */
 TP_INLINE Open open_first(Run *r, const Kind kind) {
   tp_Buckets *buckets = r->buckets;
-  if (kind.binned && !tp_buckets_has_more(buckets)) tp_buckets_turn(buckets);
+  if (kind.buckets && !tp_buckets_has_more(buckets)) tp_buckets_turn(buckets);
   const uint32_t taken =
-      kind.binned ? tp_buckets_take(buckets) : tp_heap_first(r->heap)->what;
+      kind.buckets ? tp_buckets_take(buckets) : tp_heap_first(r->heap)->what;
   const tp_Cell at = tp_unpack_cell(taken);
   const size_t here = (size_t)at.y * (size_t)r->mask->width + (size_t)at.x;
   return (Open){
       .at = at,
       .here = here,
       .node = r->node[here],
-      .f = kind.binned ? buckets->key : tp_heap_first(r->heap)->key,
+      .f = kind.buckets ? buckets->key : tp_heap_first(r->heap)->key,
       .is_irregular =
           r->irregular && tp_mask_has(r->nav->irregular, at.x, at.y),
   };
 }
 
 TP_INLINE void open_pop(Run *r, const Kind kind) {
-  if (!kind.binned) tp_heap_pop(r->heap);
+  if (!kind.buckets) tp_heap_pop(r->heap);
 }
 
 TP_INLINE void open_add(Run *r, uint64_t f, uint64_t h, tp_Cell at, Kind kind) {
   const uint32_t what = tp_pack_cell(at.x, at.y);
-  if (kind.binned) {
+  if (kind.buckets) {
     tp_buckets_push(r->buckets, f, what);
   } else {
     tp_heap_push(r->heap, f, r->ordered ? h : 0, what);
@@ -292,7 +292,7 @@ TP_INLINE void relax(Run *r, const Open *open, uint64_t cost, int d,
     h = tp_estimate(heuristic, to.x, to.y);
   }
   uint64_t f = reached + h;
-  if ((kind.binned || heuristic->monotone) && f < open->f)
+  if ((kind.buckets || heuristic->monotone) && f < open->f)
     f = open->f; /* rounded */
   open_add(r, f, h, to, kind);
 }
@@ -300,7 +300,7 @@ TP_INLINE void relax(Run *r, const Open *open, uint64_t cost, int d,
 TP_INLINE void expand(Run *r, const Open *open, uint64_t cost, unsigned steps,
                       const Kind kind) {
   if (open->is_irregular && r->edges) {
-    pass_edges(r->search, kind.binned ? r->buckets : NULL, open->at, cost);
+    pass_edges(r->search, kind.buckets ? r->buckets : NULL, open->at, cost);
   }
   const unsigned first =
       r->four ? shorter_axis(open->at, r->search->plan.query.goal) : 0;
@@ -328,10 +328,10 @@ TP_INLINE tp_Status run_cells(tp_Search *s, Run *r, uint64_t budget,
     }
     if (r->many && open.f > best->cost) return TP_FOUND;
     if (r->many && budget == 0) {
-      if (kind.binned) open_add(r, open.f, 0, open.at, kind);
+      if (kind.buckets) open_add(r, open.f, 0, open.at, kind);
       break;
     }
-    if (kind.binned && open.is_irregular && open_defers(r, &open)) continue;
+    if (kind.buckets && open.is_irregular && open_defers(r, &open)) continue;
     const unsigned steps = successors(r, &open, kind);
     if (r->by_user) {
       ask_around(s, open.at, steps, open.is_irregular ? r->edges : NULL);
@@ -358,10 +358,10 @@ TP_INLINE tp_Status run_astar(tp_Search *s, uint64_t budget, const Kind kind) {
   const tp_Heuristic heuristic = s->plan.heuristic; /* no store can change it */
   const tp_Offsets offsets = tp_offsets(s->plan.mask->width);
   tp_Buckets buckets = {0};
-  if (kind.binned) buckets = tp_buckets_of(s->block[TP_SLOT_BINS]);
+  if (kind.buckets) buckets = tp_buckets_of(s->block[TP_SLOT_BUCKETS]);
   Run r = resume(s, &buckets, &heuristic, &offsets, kind);
   const tp_Status status = run_cells(s, &r, budget, kind);
-  if (kind.binned) tp_buckets_store(&buckets, s->block[TP_SLOT_BINS]);
+  if (kind.buckets) tp_buckets_store(&buckets, s->block[TP_SLOT_BUCKETS]);
   return status;
 }
 
@@ -371,12 +371,12 @@ static tp_Status run_kind(tp_Search *s, uint64_t budget) {
   const bool is_plain =
       plan->costs->uniform && !nav->irregular && plan->kind != TP_PLAN_SEVERAL;
   if (plan->window == 0) return run_astar(s, budget, (Kind){0});
-  if (!is_plain) return run_astar(s, budget, (Kind){.binned = true});
+  if (!is_plain) return run_astar(s, budget, (Kind){.buckets = true});
   if (nav->profile.diagonal != TP_HEXAGONS) {
-    return run_astar(s, budget, (Kind){.binned = true, .plain = true});
+    return run_astar(s, budget, (Kind){.buckets = true, .plain = true});
   }
   return run_astar(s, budget,
-                   (Kind){.binned = true, .plain = true, .hexagons = true});
+                   (Kind){.buckets = true, .plain = true, .hexagons = true});
 }
 
 /* On ground of several prices, the path of maps with links or fences is chosen

@@ -44,21 +44,22 @@ static int widest(const tp_Navmap *nav) {
 
 /* The most that f rises over one step, in buckets, by any heuristic that is
  * allowed; estimates of landmarks may rise by the step back. */
-static uint64_t bins_for(const tp_Costs *costs, int shift) {
-  uint64_t drop = 2 * costs->cheapest[0] + 1;
-  return ((2 * costs->dearest + drop) >> shift) + 2;
+static uint64_t buckets_for(const tp_Costs *costs, int shift) {
+  uint64_t most_change = 2 * costs->cheapest[0] + 1;
+  return ((2 * costs->dearest + most_change) >> shift) + 2;
 }
 
 static int shift_of(const tp_QueryPlan *plan) {
   int most = widest(plan->navmap), shift = most;
   if (!plan->alt.is_on) return shift;
   shift = most > FINER ? most - FINER : 0;
-  while (shift < most && bins_for(plan->costs, shift) > TP_MOST_WINDOW) shift++;
+  while (shift < most && buckets_for(plan->costs, shift) > TP_MOST_WINDOW)
+    shift++;
   return shift;
 }
 
 static uint32_t window(const tp_QueryPlan *plan) {
-  return tp_openlist_window(bins_for(plan->costs, shift_of(plan)));
+  return tp_openlist_window(buckets_for(plan->costs, shift_of(plan)));
 }
 
 static bool prepare(const tp_QueryPlan *plan) {
@@ -73,7 +74,7 @@ static bool prepare(const tp_QueryPlan *plan) {
   if (p->heuristic == TP_HEURISTIC_MANHATTAN && !tp_is_four(p->diagonal)) {
     return false;
   }
-  return bins_for(costs, widest(nav)) <= TP_MOST_WINDOW;
+  return buckets_for(costs, widest(nav)) <= TP_MOST_WINDOW;
 }
 
 /* ---- the search --------------------------------------------------------- */
@@ -89,8 +90,10 @@ typedef struct Run {
   tp_Heuristic heuristic;
   tp_Metric metric; /* the heuristic's, times COST_STEP */
   uint64_t base;
-  size_t goal, first, inner; /* from `first` on, `inner` cells have all 8
-                                neighbours */
+  size_t goal, first, inner; /* from `first` on, for `inner` cells, all 8
+                                indices lie inside the array; at the left and
+                                right edge they wrap, and the mask removes
+                                those steps */
   int shift;                 /* of f times COST_STEP */
   tp_Rect ends;              /* contains them, if there are several */
   tp_Alt alt;
@@ -124,7 +127,7 @@ static Run resume(const tp_Search *s) {
                .ends = goals ? goals->near : (tp_Rect){0},
                .offsets = tp_offsets(plan->mask->width),
                .alt = plan->alt,
-               .buckets = tp_buckets_of(s->block[TP_SLOT_BINS])};
+               .buckets = tp_buckets_of(s->block[TP_SLOT_BUCKETS])};
 }
 
 /* A cell and its cost, in the bits of its node; the low bits are ones, so that
@@ -136,19 +139,20 @@ typedef struct From {
 } From;
 
 /* Is a straight step a cheaper path to its cell? */
-TP_INLINE unsigned gains(const Run *r, From from, ptrdiff_t way) {
+TP_INLINE unsigned gains_straight(const Run *r, From from, ptrdiff_t way) {
   size_t next = (size_t)((ptrdiff_t)from.here + way);
   return from.cost + r->straight[r->class_of[next]] * COST_STEP < r->node[next];
 }
 
-/* Is a diagonal step, and no path over a known cell beside it is cheaper? Such
- * a path is left to the other cell. `beside`: the nodes of those two cells. */
-TP_INLINE unsigned cuts(const Run *r, From from, ptrdiff_t way,
-                        const uint64_t beside[2]) {
+/* Is a diagonal step a cheaper path to its cell, and no cheaper one leads over
+ * a known cell beside it? Such a path is left to the other cell. `one` and
+ * `other` are the nodes of the two cells beside the step. */
+TP_INLINE unsigned gains_diagonally(const Run *r, From from, ptrdiff_t way,
+                                    uint64_t one, uint64_t other) {
   size_t next = (size_t)((ptrdiff_t)from.here + way);
   uint64_t reached = from.cost + r->diagonal[r->class_of[next]] * COST_STEP;
   uint64_t straight = r->straight[r->class_of[next]] * COST_STEP;
-  uint64_t least = beside[0] < beside[1] ? beside[0] : beside[1];
+  uint64_t least = one < other ? one : other;
   return (reached < r->node[next]) & (reached - straight <= least);
 }
 
@@ -167,21 +171,21 @@ TP_INLINE unsigned gains_of_square(const Run *r, From from, bool four) {
   if (!four) {
     const uint64_t e = node[1] | TP_NODE_LOW, s = node[width] | TP_NODE_LOW,
                    w = node[-1] | TP_NODE_LOW, n = node[-width] | TP_NODE_LOW;
-    out = cuts(r, from, -width + 1, (const uint64_t[2]){n, e});
-    out = out * 2 + cuts(r, from, -width - 1, (const uint64_t[2]){n, w});
-    out = out * 2 + cuts(r, from, width - 1, (const uint64_t[2]){s, w});
-    out = out * 2 + cuts(r, from, width + 1, (const uint64_t[2]){s, e});
+    out = gains_diagonally(r, from, -width + 1, n, e);
+    out = out * 2 + gains_diagonally(r, from, -width - 1, n, w);
+    out = out * 2 + gains_diagonally(r, from, width - 1, s, w);
+    out = out * 2 + gains_diagonally(r, from, width + 1, s, e);
   }
-  out = out * 2 + gains(r, from, -width);
-  out = out * 2 + gains(r, from, -1);
-  out = out * 2 + gains(r, from, width);
-  return out * 2 + gains(r, from, 1);
+  out = out * 2 + gains_straight(r, from, -width);
+  out = out * 2 + gains_straight(r, from, -1);
+  out = out * 2 + gains_straight(r, from, width);
+  return out * 2 + gains_straight(r, from, 1);
 }
 
-/* The steps to relax: those that improve their cells. At the border of the map,
- * where some neighbours lie outside, all legal ones. All steps of a hexagon are
- * straight. Two of the eight directions are no steps of it, and are tested
- * nevertheless. */
+/* The steps to relax: those that improve their cells. In the first and the
+ * last rows, where some indices lie outside the array, all legal ones. All
+ * steps of a hexagon are straight. Two of the eight directions are no steps of
+ * it, and are tested nevertheless. */
 TP_INLINE unsigned successors(const Run *r, From from, bool four,
                               const Kind kind) {
   const unsigned neighborhood =
@@ -191,7 +195,7 @@ TP_INLINE unsigned successors(const Run *r, From from, bool four,
   if (from.here - r->first >= r->inner) return legal;
   if (!kind.hexagons) return legal & gains_of_square(r, from, four);
   for (int d = TP_DIRECTIONS - 1; d >= 0; d--) {
-    out = out * 2 + gains(r, from, r->offsets.to[d]);
+    out = out * 2 + gains_straight(r, from, r->offsets.to[d]);
   }
   return legal & out;
 }
@@ -240,29 +244,32 @@ static uint64_t bound_of(const tp_Search *s) {
   return cost == TP_NO_END ? cost : cost * COST_STEP;
 }
 
-/* Does tiebreaking.c decide between ends of the same cost, after the search?
+/* Does tiebreaking.c choose between ends of the same cost, after the search?
  * For a list, only with landmarks; this affects nothing but the time. */
-static bool settles_later(const tp_QueryPlan *plan) {
+static bool chooses_end_later(const tp_QueryPlan *plan) {
   if (plan->kind != TP_PLAN_SEVERAL) return false;
   return plan->alt.is_on || !tp_goals_are_cells(plan->query.goals);
 }
 
 /* The fate of a cell whose key is at least that of the best end: it is
  * expanded, deferred until tiebreaking.c needs it, or dropped. */
-typedef enum Fate { EXPAND, PUT_OFF, LEAVE_OUT } Fate;
+typedef enum Fate { EXPAND, DEFER, DROP } Fate;
 
 static Fate fate_of(tp_Search *s, const Run *r, uint64_t node, tp_Cell at,
                     uint64_t best) {
   const tp_QueryPlan *plan = &s->plan;
   const uint64_t cost = (node & ~(uint64_t)TP_NODE_LOW) - r->base;
   const uint64_t f = cost + estimate_any(r, at);
-  if (f != best) return f < best ? EXPAND : LEAVE_OUT;
-  if (r->alt.settles) return EXPAND;
-  if (plan->kind != TP_PLAN_SEVERAL || settles_later(plan)) return PUT_OFF;
-  bool gains =
+  if (f != best) return f < best ? EXPAND : DROP;
+  if (plan->expands_ties) return EXPAND;
+  if (plan->kind != TP_PLAN_SEVERAL || chooses_end_later(plan)) return DEFER;
+  bool can_gain =
       tp_ends_can_gain(&s->ends, plan, at, cost / COST_STEP, f / COST_STEP);
-  return gains ? EXPAND : PUT_OFF;
+  return can_gain ? EXPAND : DEFER;
 }
+
+/* Deferred cells wait in the bucket behind the last one of interest. */
+TP_INLINE uint64_t deferred_key(const Run *r) { return r->limit + 1; }
 
 TP_INLINE void set_best(Run *r, uint64_t best) {
   r->best = best;
@@ -335,7 +342,7 @@ TP_INLINE tp_Status run_priced(tp_Search *s, uint64_t budget, const Kind kind) {
     if (known & TP_NODE_CLOSED) continue;
     if (r.buckets.key >= r.limit) {
       Fate fate = fate_of(s, &r, known, at, r.best);
-      if (fate == PUT_OFF) tp_buckets_push(&r.buckets, r.limit + 1, taken);
+      if (fate == DEFER) tp_buckets_push(&r.buckets, deferred_key(&r), taken);
       if (fate != EXPAND) continue;
     }
     if (left == 0) {
@@ -355,7 +362,7 @@ TP_INLINE tp_Status run_priced(tp_Search *s, uint64_t budget, const Kind kind) {
     }
     expand(&r, (From){at, here, known | TP_NODE_LOW}, four, kind);
   }
-  tp_buckets_store(&r.buckets, s->block[TP_SLOT_BINS]);
+  tp_buckets_store(&r.buckets, s->block[TP_SLOT_BUCKETS]);
   s->expanded += budget - left;
   if (r.best != TP_NO_END) s->ends.best.cost = r.best / COST_STEP;
   return status;
@@ -371,7 +378,7 @@ static void begin_priced(tp_Search *s) {
   tp_astar_begin(s, first);
   /* The Euclidean needs all cells that may lie on a cheapest path: its
    * estimates fall by rounding. */
-  plan->alt.settles = plan->heuristic.kind == TP_HEURISTIC_EUCLIDEAN;
+  plan->expands_ties = plan->heuristic.kind == TP_HEURISTIC_EUCLIDEAN;
   tp_openlist_start(s, first, tp_pack_cell(at.x, at.y));
 }
 
@@ -398,25 +405,25 @@ static tp_Status run_kind(tp_Search *s, uint64_t budget) {
 
 /* tiebreaking.c leaves nodes that are not valid on another map. */
 static bool may_go_on(const tp_Search *s) {
-  return !s->plan.alt.settles ||
+  return !s->plan.expands_ties ||
          s->plan.heuristic.kind == TP_HEURISTIC_EUCLIDEAN;
 }
 
-/* Is the path chosen? By costs of the query any cheapest path will do. If not,
- * all cells that may lie on a cheapest path must be expanded: the deferred
- * cells return to the buckets. */
-static bool find_path(tp_Search *s) {
+/* Chooses the path among all cheapest ones; by costs of the query any of them
+ * will do. False: all cells that may lie on a cheapest path must be expanded
+ * first, so the deferred cells have returned to the last bucket of interest. */
+static bool choose_path(tp_Search *s) {
   if (s->plan.query.costs) return true;
-  if (s->plan.alt.settles) {
+  if (s->plan.expands_ties) {
     tp_tiebreaking_choose(s);
     return true;
   }
-  if (tp_tiebreaking_decide(s, settles_later(&s->plan), true)) return true;
-  s->plan.alt.settles = true;
-  tp_Buckets buckets = tp_buckets_of(s->block[TP_SLOT_BINS]);
+  if (tp_tiebreaking_decide(s, chooses_end_later(&s->plan), true)) return true;
+  s->plan.expands_ties = true;
+  tp_Buckets buckets = tp_buckets_of(s->block[TP_SLOT_BUCKETS]);
   tp_buckets_return(&buckets,
                     bound_of(s) >> (shift_of(&s->plan) + TP_NODE_LOW_BITS));
-  tp_buckets_store(&buckets, s->block[TP_SLOT_BINS]);
+  tp_buckets_store(&buckets, s->block[TP_SLOT_BUCKETS]);
   return false;
 }
 
@@ -424,9 +431,9 @@ static tp_Status run_any(tp_Search *s, uint64_t budget) {
   const uint64_t before = s->expanded;
   tp_Status status = run_kind(s, budget);
   /* After an edit any path will do, if it is valid (search.c). */
-  if (status == TP_FOUND && !tp_search_is_touched(s) && !find_path(s)) {
+  if (status == TP_FOUND && !tp_search_is_touched(s) && !choose_path(s)) {
     status = run_kind(s, budget - (s->expanded - before));
-    if (status == TP_FOUND) find_path(s);
+    if (status == TP_FOUND) choose_path(s);
   }
   if (status != TP_NEEDS_ROOM) return status;
   return tp_openlist_grow(s);

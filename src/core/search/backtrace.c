@@ -3,15 +3,15 @@
 
 #include "openlist.h"
 
-bool tp_astar_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
+bool tp_astar_next_leg(const tp_Search *s, tp_Cursor *c, tp_Leg *leg) {
   const uint64_t *node = tp_astar_nodes(s)->node;
-  size_t here = tp_astar_index(s, b->at),
+  size_t here = tp_astar_index(s, c->at),
          first = tp_astar_index(s, s->plan.query.start);
   int d = tp_node_came_by(node[here]);
   if (d == TP_BY_LINK) {
     tp_leg_set(leg, d, 1);
-    leg->edge = *tp_search_edges_taken(tp_search_edges(s), b->at);
-    b->at = tp_unpack_cell(leg->edge.from);
+    leg->edge = *tp_search_edges_taken(tp_search_edges(s), c->at);
+    c->at = tp_unpack_cell(leg->edge.from);
     return true;
   }
   size_t step = (size_t)tp_offset(d, s->plan.navmap->grid->width);
@@ -21,7 +21,7 @@ bool tp_astar_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
     length++;
   } while (here != first && tp_node_came_by(node[here]) == d);
   tp_leg_set(leg, d, length);
-  tp_leg_go(leg, leg->length, TP_BACKWARDS, &b->at);
+  tp_leg_go(leg, leg->length, TP_BACKWARDS, &c->at);
   return true;
 }
 

@@ -4,7 +4,6 @@
 #include "algorithm.h"
 
 /* Read the path and the nodes, as tp_AlgorithmOps says. */
-TP_FUNC bool tp_astar_next_leg(const tp_Search *s, tp_Backtrace *b,
-                               tp_Leg *leg);
+TP_FUNC bool tp_astar_next_leg(const tp_Search *s, tp_Cursor *c, tp_Leg *leg);
 TP_FUNC bool tp_astar_node_info(const tp_Search *s, tp_Cell cell,
                                 tp_NodeInfo *info);

@@ -4,7 +4,8 @@
 
 #include "query.h"
 
-/* Uses a block of tp_ends_bytes, and the goals' list. */
+/* Uses a block of tp_ends_bytes, and the goals' list. To record a goal is to
+ * enter its ends into the table `goal`. */
 typedef struct tp_Ends {
   tp_Incumbent best; /* also of a search without a test for ends */
   tp_Goals *goals;   /* sorted by rank; NULL: no test for ends */
@@ -15,7 +16,8 @@ typedef struct tp_Ends {
                      the next one of `rows` */
   tp_Rows rows;      /* tiebreaking.c uses them after the search */
   uint64_t tested;   /* steps spent on tests since recording used them up */
-  uint64_t debt;     /* steps of recording, and of lines of sight, not paid */
+  uint64_t debt;     /* steps of recording, and of lines of sight, that were not
+                     taken from a budget yet */
   uint64_t most;     /* if `debt` is above that, the slice ends, whatever budget
                      is left */
   uint64_t *bits;    /* cells that are recorded */

@@ -32,11 +32,11 @@ typedef struct Exits {
   uint64_t recorded[TP_RECORDED_BITS / 64];
 } Exits;
 
-bool tp_escape_leg(const tp_Escape *o, tp_Backtrace *b, tp_Leg *leg) {
-  if (b->blocked == o->way.length) return false;
-  const int d = o->way.step[o->way.length - ++b->blocked];
+bool tp_escape_leg(const tp_Escape *o, tp_Cursor *c, tp_Leg *leg) {
+  if (c->blocked == o->way.length) return false;
+  const int d = o->way.step[o->way.length - ++c->blocked];
   tp_leg_set(leg, d, 1);
-  b->at = tp_beside(b->at, tp_opposite(d));
+  c->at = tp_beside(c->at, tp_opposite(d));
   return true;
 }
 

@@ -27,5 +27,4 @@ TP_FUNC tp_Reason tp_escape_find(tp_Escape *escape, const tp_Navmap *navmap,
 /* The next leg of the way out, backwards: from the exit, or from the end of the
  * leg before, which is the place of `b`. False at the start, and if there is no
  * way out. */
-TP_FUNC bool tp_escape_leg(const tp_Escape *escape, tp_Backtrace *b,
-                           tp_Leg *leg);
+TP_FUNC bool tp_escape_leg(const tp_Escape *escape, tp_Cursor *c, tp_Leg *leg);

@@ -109,7 +109,7 @@ static bool is_in_range(const tp_Goals *goals, tp_Rect goal, int32_t x,
 /* For an agent of one cell the cells beside a goal are within a range, too. */
 uint64_t tp_goals_within(const tp_Goals *goals, const tp_Profile *p) {
   if (goals->is_near) return 0;
-  if (goals->of || goals->kind == TP_GOAL_RANGE) return goals->range;
+  if (goals->origin || goals->kind == TP_GOAL_RANGE) return goals->range;
   if (goals->kind == TP_GOAL_CELLS || p->wide > 1 || p->high > 1) return 0;
   return tp_is_four(p->diagonal) || p->diagonal == TP_HEXAGONS ? 1 : 2;
 }

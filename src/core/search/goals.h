@@ -41,11 +41,12 @@ typedef struct tp_Goal {
  * them, and more); then room for TP_MOST_ENDS ends as goals. */
 typedef struct tp_Goals {
   tp_GoalKind kind;
-  struct tp_Goals *of; /* the goals whose ends these are (jump/jumpends.c):
-                            `range` is then that of tp_goals_within; or NULL */
-  bool is_terrain;     /* each cell of a goal is a goal by itself, so
+  /* The goals whose ends these are (jump/jumpends.c): `range` is then that of
+   * tp_goals_within; or NULL. */
+  struct tp_Goals *origin;
+  bool is_terrain; /* each cell of a goal is a goal by itself, so
                             TP_GOAL_SIDES may end on another */
-  bool is_near;        /* no goal can be reached: ends are cells within
+  bool is_near;    /* no goal can be reached: ends are cells within
                             `least` of a goal, by `metric` (nearestend.c) */
   tp_Metric metric;
   uint64_t least;
@@ -105,8 +106,8 @@ TP_INLINE void tp_goals_swap(tp_Goal *a, tp_Goal *b) {
 
 TP_FUNC size_t tp_goals_bytes(uint32_t count, const tp_Grid *grid);
 
-/* For `count` goals on the grid. The caller sets `rect` and `extra_cost` of each, in
- * the caller's order. */
+/* For `count` goals on the grid. The caller sets `rect` and `extra_cost` of
+ * each, in the caller's order. */
 TP_FUNC void tp_goals_init(tp_Goals *goals, uint32_t count, tp_GoalKind kind,
                            const tp_Grid *grid);
 

@@ -174,7 +174,7 @@ static uint64_t near(const tp_Heuristic *h, const tp_Goals *goals) {
 
 void tp_heuristic_set_goals(tp_Heuristic *h, const tp_Goals *goals,
                             const tp_Navmap *nav) {
-  const tp_Goals *given = goals->of ? goals->of : goals;
+  const tp_Goals *given = goals->origin ? goals->origin : goals;
   const uint64_t square = tp_goals_within(goals, &nav->profile);
   bool four = tp_is_four(nav->profile.diagonal);
   h->goals = goals;
@@ -246,7 +246,7 @@ void tp_heuristic_init(tp_Heuristic *h, tp_HeuristicKind kind,
   /* Rounded separately, one straight step could change it by a unit more. */
   h->metric.both = min64(h->metric.both, 2 * h->metric.along);
   if (weight > 1) h->monotone = false;
-  h->drop = max64(max64(h->metric.both, 2 * h->metric.along),
-                  2 * h->unit >> TP_UNIT_BITS) +
-            1;
+  h->most_change = max64(max64(h->metric.both, 2 * h->metric.along),
+                         2 * h->unit >> TP_UNIT_BITS) +
+                   1;
 }

@@ -49,7 +49,7 @@ typedef struct tp_Heuristic {
                                    Euclidean */
   bool monotone;                /* never falls by more than a step costs, except
                                    for the Euclidean's rounding */
-  uint64_t drop;                /* the most that it changes over one step */
+  uint64_t most_change;         /* the most that it changes over one step */
 } tp_Heuristic;
 
 /* Prepares `kind` (not TP_HEURISTIC_USER) for a goal. A weight above 1
@@ -119,8 +119,6 @@ typedef struct tp_AltTable {
 typedef struct tp_Alt {
   bool is_on;    /* else there is no estimate */
   bool is_exact; /* numbers are costs */
-  bool settles;  /* the search expands all cells that may lie on
-                    some cheapest path, for the tie rule */
   uint64_t unit; /* of a number, in costs: times 2^TP_ALT_UNIT_BITS */
   const tp_Landmarks *landmarks;
   tp_AltTable table[TP_TABLES_ASKED];

@@ -6,7 +6,7 @@
 
 static void add_beside(tp_Mask *zone, const tp_Navmap *nav,
                        const tp_Mask *stood, tp_Rect cells) {
-  const tp_Rect r = tp_navmap_above(nav, tp_rect_grow(cells, true));
+  const tp_Rect r = tp_navmap_covering(nav, tp_rect_grow(cells, true));
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     for (int32_t x = r.x; x < r.x + r.w; x++) {
       if (tp_goal_is_beside(nav, stood, cells, x, y)) {
@@ -32,7 +32,7 @@ void tp_zone_mark(tp_Mask *zone, const tp_Navmap *nav, const tp_Mask *stood,
         if (beside) {
           add_beside(zone, nav, stood, cell);
         } else {
-          tp_mask_fill(zone, tp_navmap_above(nav, cell), true);
+          tp_mask_fill(zone, tp_navmap_covering(nav, cell), true);
         }
         tp_navmap_add_work(nav, TP_DIRECTIONS);
       }
@@ -42,7 +42,7 @@ void tp_zone_mark(tp_Mask *zone, const tp_Navmap *nav, const tp_Mask *stood,
     if (beside && i < p->bodies) {
       add_beside(zone, nav, stood, p->rect[i]);
     } else {
-      tp_mask_fill(zone, tp_navmap_above(nav, p->rect[i]), true);
+      tp_mask_fill(zone, tp_navmap_covering(nav, p->rect[i]), true);
     }
   }
   if (!tp_rect_is_empty(p->start) &&

@@ -85,7 +85,7 @@ void tp_nearestend_take_ends(const tp_QueryPlan *plan) {
 /* No expanded cell is more steps away from the start than the number of cells
  * expanded before. With links, one may be anywhere. Cells come in reading
  * order. A cell may come several times, at different costs. */
-tp_Incumbent tp_nearestend_settle(const tp_QueryPlan *plan,
+tp_Incumbent tp_nearestend_choose(const tp_QueryPlan *plan,
                                   const tp_Nodes *nodes, uint64_t expanded) {
   const tp_Grid *grid = plan->navmap->grid;
   if (plan->query.goals && plan->query.goals->is_near) {

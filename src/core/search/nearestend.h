@@ -20,6 +20,6 @@ TP_FUNC uint32_t tp_nearestend_goal(const tp_Heuristic *metric, tp_Cell end);
 /* The end of a search whose budget is spent: of `expanded` cells that A*
  * expanded the one nearest to a goal.
  * Ties: the cheapest, then reading order. */
-TP_FUNC tp_Incumbent tp_nearestend_settle(const tp_QueryPlan *plan,
+TP_FUNC tp_Incumbent tp_nearestend_choose(const tp_QueryPlan *plan,
                                           const tp_Nodes *nodes,
                                           uint64_t expanded);

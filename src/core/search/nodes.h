@@ -40,7 +40,8 @@ TP_FUNC void tp_nodes_init(tp_Nodes *nodes, size_t cells);
 
 /* If no version is left for path costs of `cost_bits`, sets up to `most` more
  * cells to ones. Returns the number of cells: TP_RESET_A_LOOK of them take as
- * long as a look; fewer than `most`: all are set, or none has to be. */
+ * long as a look (base/task.h); fewer than `most`: all are set, or none has to
+ * be. */
 TP_FUNC uint64_t tp_nodes_reset(tp_Nodes *nodes, int cost_bits, uint64_t most);
 enum { TP_RESET_A_LOOK = 4 };
 

@@ -30,14 +30,14 @@ static size_t bytes_of(const tp_Search *s, uint32_t capacity) {
 }
 
 tp_Status tp_openlist_grow(tp_Search *s) {
-  const tp_Slot slot = s->plan.window == 0 ? TP_SLOT_HEAP : TP_SLOT_BINS;
+  const tp_Slot slot = s->plan.window == 0 ? TP_SLOT_HEAP : TP_SLOT_BUCKETS;
   const uint32_t capacity = capacity_after(s, s->block[slot]);
   return tp_search_need(s, slot, bytes_of(s, capacity));
 }
 
 /* The block of another algorithm's queue is used again if it is as large. */
 tp_Status tp_openlist_make_room(tp_Search *s) {
-  const tp_Slot slot = s->plan.window == 0 ? TP_SLOT_HEAP : TP_SLOT_BINS;
+  const tp_Slot slot = s->plan.window == 0 ? TP_SLOT_HEAP : TP_SLOT_BUCKETS;
   const uint32_t capacity = capacity_of(s, s->block[slot]);
   const bool has_room = capacity > 0 && s->bytes[slot] >= bytes_of(s, capacity);
   return has_room ? TP_FOUND : tp_openlist_grow(s);
@@ -46,10 +46,10 @@ tp_Status tp_openlist_make_room(tp_Search *s) {
 void tp_openlist_take(tp_Search *s, tp_Slot slot, const void *old) {
   if (slot == TP_SLOT_NODES) {
     tp_nodes_init(tp_astar_nodes(s), tp_grid_cells(s->plan.navmap->grid));
-  } else if (slot == TP_SLOT_BINS && s->has_begun) {
-    tp_buckets_move(s->block[TP_SLOT_BINS], old, capacity_after(s, old));
-  } else if (slot == TP_SLOT_BINS) {
-    tp_buckets_init(s->block[TP_SLOT_BINS], s->plan.window,
+  } else if (slot == TP_SLOT_BUCKETS && s->has_begun) {
+    tp_buckets_move(s->block[TP_SLOT_BUCKETS], old, capacity_after(s, old));
+  } else if (slot == TP_SLOT_BUCKETS) {
+    tp_buckets_init(s->block[TP_SLOT_BUCKETS], s->plan.window,
                     capacity_after(s, old));
   } else if (slot == TP_SLOT_HEAP && s->has_begun) {
     tp_heap_move(s->block[TP_SLOT_HEAP], old, capacity_after(s, old));
@@ -60,7 +60,7 @@ void tp_openlist_take(tp_Search *s, tp_Slot slot, const void *old) {
 
 void tp_openlist_clear(tp_Search *s, uint64_t key) {
   const uint32_t window = s->plan.window;
-  tp_BucketQueue *queue = s->block[TP_SLOT_BINS];
+  tp_BucketQueue *queue = s->block[TP_SLOT_BUCKETS];
   if (window == 0) {
     tp_heap_clear(s->block[TP_SLOT_HEAP]);
     return;
@@ -70,9 +70,9 @@ void tp_openlist_clear(tp_Search *s, uint64_t key) {
 }
 
 void tp_openlist_start(tp_Search *s, uint64_t key, uint32_t start) {
-  tp_Buckets buckets = tp_buckets_of(s->block[TP_SLOT_BINS]);
+  tp_Buckets buckets = tp_buckets_of(s->block[TP_SLOT_BUCKETS]);
   tp_buckets_push(&buckets, key, start);
-  tp_buckets_store(&buckets, s->block[TP_SLOT_BINS]);
+  tp_buckets_store(&buckets, s->block[TP_SLOT_BUCKETS]);
 }
 
 /* A mark on an estimate while the heap is tidied: the cell has its entry. No

@@ -26,7 +26,7 @@ static bool has_edge(const tp_Navmap *nav, tp_Leg *leg) {
 bool tp_path_is_legal(const tp_Path *p, uint64_t *cost) {
   const tp_Navmap *nav = p->navmap;
   const tp_Costs *costs = &nav->costs;
-  tp_Backtrace ahead = p->first;
+  tp_Cursor ahead = p->first;
   tp_Cell at = ahead.at;
   for (tp_Leg leg; p->next_leg(p->source, &ahead, &leg);) {
     if (leg.came_by == TP_BY_LINK) {
@@ -72,12 +72,12 @@ bool tp_walk_turn(tp_Walk *w) {
 tp_Measure tp_path_measure(const tp_Path *p) {
   const tp_Navmap *nav = p->navmap;
   const bool uniform = nav->costs.uniform;
-  tp_Backtrace b = p->first;
+  tp_Cursor cursor = p->first;
   int64_t steps[2] = {0, 0}, links = 0; /* straight, diagonal */
   uint64_t work = 0;
   double cost = 0; /* on ground of one price, of links alone */
-  tp_Cell at = b.at;
-  for (tp_Leg leg; p->next_leg(p->source, &b, &leg); at = b.at) {
+  tp_Cell at = cursor.at;
+  for (tp_Leg leg; p->next_leg(p->source, &cursor, &leg); at = cursor.at) {
     work += (uint64_t)leg.length;
     if (leg.came_by == TP_BY_LINK) {
       links++;
@@ -87,7 +87,7 @@ tp_Measure tp_path_measure(const tp_Path *p) {
     steps[tp_is_diagonal(leg.came_by)] += leg.length;
     if (uniform) continue;
     const double *real = nav->costs.real[tp_is_diagonal(leg.came_by)];
-    const bool is_out = b.blocked > 0;
+    const bool is_out = cursor.blocked > 0;
     int class = is_out ? tp_costs_dearest(&nav->costs) : 0;
     for (int32_t n = leg.length; n > 0; n--) {
       tp_Cell c = tp_leg_step(&leg, p->sense, &at);
@@ -99,11 +99,12 @@ tp_Measure tp_path_measure(const tp_Path *p) {
   tp_navmap_add_work(p->navmap, work);
   /* A path without steps may lie in a blocked cell, which has no price. */
   if (uniform && steps[0] + steps[1] > 0) {
-    int class = nav->costs.class_of[tp_grid_index(nav->grid, b.at.x, b.at.y)];
-    if (b.blocked > 0) class = tp_costs_dearest(&nav->costs);
+    int class =
+        nav->costs.class_of[tp_grid_index(nav->grid, cursor.at.x, cursor.at.y)];
+    if (cursor.blocked > 0) class = tp_costs_dearest(&nav->costs);
     cost += tp_product((double)steps[0], nav->costs.real[0][class]) +
             tp_product((double)steps[1], nav->costs.real[1][class]);
   }
   size_t cells = (size_t)(steps[0] + steps[1] + links) + 1;
-  return (tp_Measure){b.at, cells, (size_t)links, cost, b.blocked};
+  return (tp_Measure){cursor.at, cells, (size_t)links, cost, cursor.blocked};
 }

@@ -24,23 +24,23 @@ TP_INLINE void tp_leg_set(tp_Leg *leg, int32_t came_by, int32_t length) {
 /* The direction of a walk: along the path, or against it. */
 typedef enum tp_Sense { TP_FORWARDS, TP_BACKWARDS } tp_Sense;
 
-/* The state of a walk. */
-typedef struct tp_Backtrace {
+/* How far a walk has come, in either direction. */
+typedef struct tp_Cursor {
   tp_Cell at;
   uint32_t node;    /* for sources that count by nodes: the next one; 0 at
                        first */
   uint32_t blocked; /* steps passed so far of a way out (escape.h): it is
                        the first part of a path, and walked backwards */
-} tp_Backtrace;
+} tp_Cursor;
 
 typedef struct tp_Path {
   const tp_Navmap *navmap;
-  tp_Backtrace first; /* where walks begin */
-  tp_Sense sense;     /* their direction */
+  tp_Cursor first; /* where walks begin */
+  tp_Sense sense;  /* their direction */
   const void *source;
   /* Goes on by one leg, of any length that suits the source; false at the end
    * of the path. Legs have the direction of travel, whatever the sense. */
-  bool (*next_leg)(const void *source, tp_Backtrace *b, tp_Leg *leg);
+  bool (*next_leg)(const void *source, tp_Cursor *c, tp_Leg *leg);
 } tp_Path;
 
 /* Walks so many steps along a leg, or all along its edge. */
@@ -70,9 +70,9 @@ TP_FUNC bool tp_path_is_legal(const tp_Path *path, uint64_t *cost);
 typedef struct tp_Walk {
   const tp_Path *path;
   tp_Cell at;
-  tp_Leg leg;         /* what is left of the current leg */
-  tp_Backtrace ahead; /* its end */
-  bool by_link;       /* the last step was a link */
+  tp_Leg leg;      /* what is left of the current leg */
+  tp_Cursor ahead; /* its end */
+  bool by_link;    /* the last step was a link */
 } tp_Walk;
 
 TP_INLINE tp_Walk tp_walk_along(const tp_Path *path) {

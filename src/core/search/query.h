@@ -28,7 +28,7 @@ typedef struct tp_Query {
 } tp_Query;
 
 /* The parts of a navmap that must be up to date for a query. */
-enum { TP_QUERY_PARTS = TP_CONNECTED | TP_JUMP_ROOM };
+enum { TP_QUERY_PARTS = TP_CONNECTED | TP_JUMPS_BLOCK };
 
 typedef enum tp_QueryPlanKind {
   TP_PLAN_REFUSED,  /* there is no path: see `reason` */
@@ -53,20 +53,23 @@ typedef struct tp_QueryPlan {
   tp_Cell likely;         /* the end for which landmarks are chosen */
   tp_Algorithm algorithm; /* never TP_AUTO                               */
   const struct tp_AlgorithmOps
-      *ops;        /* runs the plan (algorithm.h); NULL: yet to be
+      *ops;          /* runs the plan (algorithm.h); NULL: yet to be
                                chosen, with its estimate and its queue */
-  bool has_edges;  /* there may be links to take (linktable.h) */
-  uint32_t window; /* buckets of the queue, side by side; 0: a heap */
+  bool has_edges;    /* there may be links to take (linktable.h) */
+  bool expands_ties; /* all cells are expanded that may lie on a cheapest path,
+                        for the tie rule (astarpriced.c) */
+  uint32_t window;   /* buckets of the queue, side by side; 0: a heap */
 } tp_QueryPlan;
 
-/* The regions that the start can reach; none if the start is blocked. Regions
- * and the region graph are up to date. */
+/* The regions that the start can reach; none if the start is blocked (an empty
+ * list, as without a list all regions belong to the set). Regions and the
+ * region graph are up to date. */
 TP_INLINE tp_RegionSet tp_queryplan_regions(const tp_QueryPlan *plan,
                                             tp_GroupSet *groups) {
   const tp_Navmap *nav = plan->navmap;
   tp_Cell at = plan->query.start;
   if (!tp_mask_can_enter(nav->mask, at.x, at.y)) {
-    return (tp_RegionSet){&groups->home, 0, NULL};
+    return (tp_RegionSet){&groups->start_region, 0, NULL};
   }
   return tp_navmap_home(nav, at, groups);
 }

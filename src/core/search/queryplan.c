@@ -50,7 +50,7 @@ static void choose_heuristic(tp_QueryPlan *plan) {
   /* The caller's own estimates the distance to a goal, not to a cell near it.
    */
   bool elsewhere =
-      plan->reason || (goals && (goals->of || !tp_goals_are_cells(goals)));
+      plan->reason || (goals && (goals->origin || !tp_goals_are_cells(goals)));
   if (kind == TP_HEURISTIC_USER && elsewhere) kind = TP_HEURISTIC_AUTO;
   tp_heuristic_init(&plan->heuristic, kind, nav, plan->query.goal,
                     weighted ? p->weight : 1);

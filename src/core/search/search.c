@@ -27,7 +27,7 @@ void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
   s->navmap = nav;
   s->is_ready = s->has_begun = false;
   s->reset_budget = 0;
-  s->is_partial = query.partial;
+  s->asks_partial = query.partial;
   s->expanded = s->escape.way.length = 0;
   s->revision = tp_navmap_revision(nav);
   s->costs = nav->costs.version;
@@ -83,7 +83,7 @@ static bool may_go_on(const tp_Search *s) {
   bool is_list = plan->kind == TP_PLAN_SEVERAL && plan->ops != &tp_jump_search;
   if (!s->has_begun || !(is_one || is_list)) return false;
   if (s->shape != nav->grid->shape) return false;
-  if (s->is_partial || s->escape.way.length > 0) return false;
+  if (s->asks_partial || s->escape.way.length > 0) return false;
   if (plan->query.terrain || s->costs != nav->costs.version) return false;
   if (plan->has_edges && s->connections != nav->grid->connections.now)
     return false;
@@ -103,7 +103,7 @@ static bool is_valid_path(const tp_Search *s) {
   const tp_Cell start = plan->query.start, end = s->ends.best.end;
   uint64_t cost = 0, steps = 0;
   if (!tp_search_is_touched(s)) return true;
-  if (s->is_partial || s->escape.way.length > 0) return false;
+  if (s->asks_partial || s->escape.way.length > 0) return false;
   if (s->costs != costs->version) return false;
   if (!tp_mask_has(s->navmap->mask, start.x, start.y)) return false;
   if (!tp_path_is_legal(&path, &cost)) return false;
@@ -126,7 +126,7 @@ static bool is_valid_path(const tp_Search *s) {
 
 /* If its tables have been repaired or made anew, the search begins again: old
  * estimates do not agree with new ones. */
-bool tp_search_ready(tp_Search *s, uint64_t *budget) {
+bool tp_search_prepare(tp_Search *s, uint64_t *budget) {
   if (s->status != TP_RUNNING || tp_search_is_touched(s)) return true;
   if (s->is_ready && !tp_alt_is_valid(&s->plan.alt, s->navmap)) {
     s->is_ready = s->has_begun = false;
@@ -167,13 +167,13 @@ static void end_short(tp_Search *s, tp_Reason reason) {
   tp_search_fail(s, reason);
   if (!s->plan.query.partial || s->expanded == 0) return;
   s->ends.best =
-      tp_nearestend_settle(&s->plan, s->block[TP_SLOT_NODES], s->expanded);
+      tp_nearestend_choose(&s->plan, s->block[TP_SLOT_NODES], s->expanded);
   s->status = TP_FOUND;
 }
 
-/* Expands nodes, up to the budget and the limit of the query. A slice first
- * pays for the ends that were recorded, and then takes on no more of these
- * than its budget. */
+/* Expands nodes, up to the budget and the limit of the query. First the
+ * budget pays for the goals that were recorded (endcells.h). The slice ends if
+ * recording then takes more than is left. */
 static tp_Status run_slice(tp_Search *s, uint64_t budget) {
   if (s->status != TP_RUNNING) return s->status;
   const bool is_touched = tp_search_is_touched(s);
@@ -185,7 +185,7 @@ static tp_Status run_slice(tp_Search *s, uint64_t budget) {
     s->ends.recorded = 0;
     s->ends.is_recording = false;
   }
-  tp_search_ready(s, NULL);
+  tp_search_prepare(s, NULL);
   tp_Status status = s->has_begun ? TP_RUNNING : begin_search(s);
   if (s->has_begun) {
     uint64_t debt = s->ends.debt / TP_WORK_A_UNIT;
@@ -202,7 +202,7 @@ static tp_Status run_slice(tp_Search *s, uint64_t budget) {
     /* The result is the incumbent; its cell may be missing yet. */
     tp_Incumbent *found = &s->ends.best;
     if (s->plan.kind == TP_PLAN_SEVERAL && s->plan.ops == &tp_jump_search) {
-      found->goal = tp_jump_goals_settle(&s->plan, found->goal);
+      found->goal = tp_jump_goals_adopt(&s->plan, found->goal);
       found->end = s->plan.query.goal;
     }
     s->status = TP_FOUND;
@@ -233,13 +233,13 @@ void tp_search_fail(tp_Search *s, tp_Reason reason) {
 /* ---- results ------------------------------------------------------------ */
 
 /* Backwards through the searched part, and the way out. */
-static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
+static bool next_leg(const void *source, tp_Cursor *c, tp_Leg *leg) {
   const tp_Search *s = source;
   const tp_QueryPlan *plan = &s->plan;
-  const bool runs = plan->kind > TP_PLAN_STANDING && b->blocked == 0 &&
-                    !tp_same_cell(b->at, plan->query.start);
-  if (runs && plan->ops->next_leg(s, b, leg)) return true;
-  return tp_escape_leg(&s->escape, b, leg);
+  const bool runs = plan->kind > TP_PLAN_STANDING && c->blocked == 0 &&
+                    !tp_same_cell(c->at, plan->query.start);
+  if (runs && plan->ops->next_leg(s, c, leg)) return true;
+  return tp_escape_leg(&s->escape, c, leg);
 }
 
 tp_Path tp_search_path(const tp_Search *s) {

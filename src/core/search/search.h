@@ -21,7 +21,7 @@ TP_FUNC void tp_search_begin(tp_Search *s, tp_Navmap *navmap, tp_Query query);
  * units of work; is it done? The call is optional: a run does this in one go,
  * for about as long as a search without landmarks takes; so does the budget
  * NULL. */
-TP_FUNC bool tp_search_ready(tp_Search *s, uint64_t *budget);
+TP_FUNC bool tp_search_prepare(tp_Search *s, uint64_t *budget);
 
 /* Expands up to `budget` nodes.
  *

@@ -13,9 +13,9 @@ typedef struct tp_Visit {
   int came_by;
 } tp_Visit;
 
-/* What allows pruning, which omits successors: `more` if costs are orderly, so
- * that more than the step back may be pruned; `uniform` if all ground has one
- * price. */
+/* What allows pruning, which omits successors: `more` if costs are orderly
+ * (agent/costs.h), so that more than the step back may be pruned; `uniform` if
+ * all ground has one price. */
 typedef struct tp_Prune {
   bool more, uniform;
 } tp_Prune;

@@ -89,7 +89,8 @@ void tp_tiebreaking_choose(tp_Search *s) {
  * takes a tenth of the search's time. */
 enum { MOST_DEAD = 512, DEAD_SHARE = 8 };
 
-typedef enum Answer { NO, MAYBE, YES } Answer;
+/* GAVE_UP: the limit is hit. */
+typedef enum Answer { NO, IN_DOUBT, YES, GAVE_UP } Answer;
 
 typedef struct Back {
   const tp_Search *s;
@@ -129,7 +130,7 @@ static void record_doubt(const Back *b, tp_Cell at, uint64_t g, int direction) {
   *node_of(b, at) = tp_node_key(base, g, direction);
 }
 
-/* Is the cell reached at that cost? */
+/* Is the cell reached at that cost: no, yes, or in doubt? */
 static Answer look_at(const Back *b, tp_Cell at, uint64_t cost) {
   const tp_Search *s = b->s;
   const tp_NodeVersion *now = &tp_astar_nodes(s)->now;
@@ -148,11 +149,11 @@ static Answer look_at(const Back *b, tp_Cell at, uint64_t cost) {
     return NO;
   }
   const tp_Alt *alt = &s->plan.alt;
-  if (!alt->is_on) return cost + estimate == b->cost ? MAYBE : NO;
+  if (!alt->is_on) return cost + estimate == b->cost ? IN_DOUBT : NO;
   const size_t here = tp_astar_index(s, at);
   const uint64_t bound = tp_alt_estimate(alt, here).estimate;
   if (cost + (bound > estimate ? bound : estimate) != b->cost) return NO;
-  return tp_alt_from_start(alt, here) > cost ? NO : MAYBE;
+  return tp_alt_from_start(alt, here) > cost ? NO : IN_DOUBT;
 }
 
 /* The direction of the first predecessor that is optimal or may be, with the
@@ -182,7 +183,7 @@ static int look_around(const Back *b, uint64_t g, Answer *answer,
 
 /* All cells in doubt are certain, as the last one has a certain predecessor:
  * each gets the direction that enters it. Returns to the certain cell. */
-static void settle_doubts(Back *b, int direction) {
+static void confirm_doubts(Back *b, int direction) {
   const tp_NodeVersion *now = &tp_astar_nodes(b->s)->now;
   tp_Cell at = b->at;
   for (;; b->doubts--) {
@@ -196,7 +197,8 @@ static void settle_doubts(Back *b, int direction) {
   }
 }
 
-/* Walks back to the start. Does a cheapest path lead to where it began? */
+/* Walks back to the start. Does a cheapest path lead to where it began? No,
+ * yes, or it gave up. */
 static Answer walk_back(Back *b, uint64_t *limit) {
   const tp_NodeVersion *now = &tp_astar_nodes(b->s)->now;
   int last = -1; /* direction that leads on from the last certain cell */
@@ -219,7 +221,7 @@ static Answer walk_back(Back *b, uint64_t *limit) {
         *node = unseen;
         b->at = tp_beside(b->at, towards);
       }
-      return MAYBE;
+      return GAVE_UP;
     }
     if (d < 0) {
       --*limit;
@@ -231,7 +233,7 @@ static Answer walk_back(Back *b, uint64_t *limit) {
       b->towards = b->doubts > 0 ? tp_node_came_by(*node_of(b, b->at)) : last;
       continue;
     }
-    if (answer == YES) settle_doubts(b, d);
+    if (answer == YES) confirm_doubts(b, d);
     b->at = tp_beside(b->at, tp_opposite(d));
     b->towards = d;
     if (answer == YES) {
@@ -245,16 +247,16 @@ static Answer walk_back(Back *b, uint64_t *limit) {
 }
 
 /* Does a path of cost g lead to the cell, if the path on to the end costs
- * `cost`? MAYBE: the limit is hit. */
+ * `cost`? No, yes, or it gave up. */
 static Answer reaches(const tp_Search *s, tp_Cell at, uint64_t g, uint64_t cost,
                       uint64_t *limit) {
   Back b = {s, s->plan.heuristic, cost, at, -1, 0};
   Answer answer = look_at(&b, at, g);
-  if (answer != MAYBE) return answer;
+  if (answer != IN_DOUBT) return answer;
   record_doubt(&b, at, g, 0);
   answer = walk_back(&b, limit);
   if (answer == NO) record_dead(&b, at);
-  if (answer == MAYBE) *node_of(&b, at) = unseen;
+  if (answer == GAVE_UP) *node_of(&b, at) = unseen;
   return answer;
 }
 
@@ -276,7 +278,7 @@ static bool ask_ends(tp_Search *s, uint32_t number, uint64_t *limit) {
         const uint64_t g = best->cost - goal->extra;
         if (!tp_incumbent_yields(best, goal->tie, at)) continue;
         const Answer answer = reaches(s, at, g, best->cost, limit);
-        if (answer == MAYBE) return false;
+        if (answer == GAVE_UP) return false;
         if (answer == NO) continue;
         *best = (tp_Incumbent){at, number, best->cost, goal->tie};
       }

@@ -26,14 +26,14 @@ static uint64_t lay_out(tp_JumpPlanes *j, int32_t width, int32_t height,
   for (int d = 0; d < 4; d++) {
     at = tp_dy[d] == 0 ? tp_bitplane_place(&j->stop[d], at, height, width)
                        : tp_bitplane_place(&j->stop[d], at, width, height);
-    at = tp_bitplane_place(&j->hit[d], at, height, width);
+    at = tp_bitplane_place(&j->ahead[d], at, height, width);
   }
   if (tp_is_four(rule)) {
-    at = tp_bitplane_place(&j->ray[TP_S], at, width, height);
-    at = tp_bitplane_place(&j->ray[TP_N], at, width, height);
+    at = tp_bitplane_place(&j->branch[TP_S], at, width, height);
+    at = tp_bitplane_place(&j->branch[TP_N], at, width, height);
   } else {
     for (int d = TP_SE; d <= TP_NE; d++) {
-      at = tp_bitplane_place(&j->ray[d], at, height, width);
+      at = tp_bitplane_place(&j->branch[d], at, height, width);
       at = tp_bitplane_place(&j->end[d], at, height, width);
     }
   }
@@ -165,7 +165,7 @@ static void build_points(tp_JumpPlanes *j, const tp_Mask *mask) {
   tp_cellset_build(j->words, &j->cell_set);
 }
 
-/* ---- hits --------------------------------------------------------------- */
+/* ---- jump points ahead --------------------------------------------------- */
 
 /* Spread the ones of `from` through the ones of `through`, towards bit 0 and
  * towards bit 63. */
@@ -185,40 +185,40 @@ static uint64_t spread_up(uint64_t from, uint64_t through) {
   return from;
 }
 
-static void build_hits_across(tp_JumpPlanes *j, const tp_Mask *mask) {
+static void build_ahead_across(tp_JumpPlanes *j, const tp_Mask *mask) {
   uint32_t words = words_across(j);
   for (int32_t y = 0; y < j->height; y++) {
     const uint64_t *row = tp_mask_row(mask, y);
     const uint64_t *east = line_of(j, j->straight[TP_E], y);
     const uint64_t *west = line_of(j, j->straight[TP_W], y);
-    uint64_t *hit = line_of(j, j->hit[TP_E], y), carry = 0;
+    uint64_t *out = line_of(j, j->ahead[TP_E], y), carry = 0;
     for (uint32_t w = words; w-- > 0;) {
       uint64_t in = spread_down((east[w] | carry << 63) & row[w], row[w]);
-      hit[w] = in >> 1 | carry << 63;
+      out[w] = in >> 1 | carry << 63;
       carry = in & 1;
     }
-    hit = line_of(j, j->hit[TP_W], y);
+    out = line_of(j, j->ahead[TP_W], y);
     carry = 0;
     for (uint32_t w = 0; w < words; w++) {
       uint64_t in = spread_up((west[w] | carry) & row[w], row[w]);
-      hit[w] = (in << 1 | carry) & ~past_edge(j, w);
+      out[w] = (in << 1 | carry) & ~past_edge(j, w);
       carry = in >> 63;
     }
   }
 }
 
 /* Row by row from the end to which the direction leads. */
-static void build_hits_along(tp_JumpPlanes *j, const tp_Mask *mask, int d) {
+static void build_ahead_along(tp_JumpPlanes *j, const tp_Mask *mask, int d) {
   int32_t step = tp_dy[d];
   for (int32_t n = 0; n < j->height; n++) {
     int32_t y = step > 0 ? j->height - 1 - n : n;
-    uint64_t *hit = line_of(j, j->hit[d], y);
+    uint64_t *out = line_of(j, j->ahead[d], y);
     for (uint32_t w = 0; w < words_across(j); w++) {
-      hit[w] = 0;
+      out[w] = 0;
       if (n == 0) continue;
       uint64_t ahead = line_of(j, j->straight[d], y + step)[w] |
-                       line_of(j, j->hit[d], y + step)[w];
-      hit[w] = ahead & tp_mask_row(mask, y + step)[w];
+                       line_of(j, j->ahead[d], y + step)[w];
+      out[w] = ahead & tp_mask_row(mask, y + step)[w];
     }
   }
 }
@@ -251,8 +251,8 @@ static void build_rays(tp_JumpPlanes *j, int d, tp_Bitplane rays) {
   bool four = tp_is_four(j->rule);
   int one = four ? TP_E : tp_side_x(d), other = four ? TP_W : tp_side_y(d);
   for (int32_t y = 0; y < j->height; y++) {
-    const uint64_t *a = line_of(j, j->hit[one], y);
-    const uint64_t *b = line_of(j, j->hit[other], y);
+    const uint64_t *a = line_of(j, j->ahead[one], y);
+    const uint64_t *b = line_of(j, j->ahead[other], y);
     uint64_t *out = line_of(j, rays, y);
     for (uint32_t w = 0; w < words_across(j); w++) {
       out[w] = a[w] | b[w] | past_edge(j, w);
@@ -265,8 +265,8 @@ static void build_rays(tp_JumpPlanes *j, int d, tp_Bitplane rays) {
 static void skew_ray(tp_JumpPlanes *j, const tp_Mask *mask, int d) {
   const bool falls = tp_dx[d] == tp_dy[d];
   uint64_t *scratch = &j->words[j->scratch_at];
-  build_rays(j, d, j->ray[d]);
-  tp_bitplane_skew(j->words, j->ray[d], j->height, falls, scratch);
+  build_rays(j, d, j->branch[d]);
+  tp_bitplane_skew(j->words, j->branch[d], j->height, falls, scratch);
   for (int32_t y = 0; y < j->height; y++) {
     uint64_t *out = line_of(j, j->end[d], y);
     for (uint32_t w = 0; w < words_across(j); w++) {
@@ -282,9 +282,9 @@ void tp_jump_planes_build(tp_JumpPlanes *j, const tp_Mask *mask) {
   j->versions.now++;
   tp_versions_touch_all(j->words, &j->versions);
   build_points(j, mask);
-  build_hits_across(j, mask);
-  build_hits_along(j, mask, TP_S);
-  build_hits_along(j, mask, TP_N);
+  build_ahead_across(j, mask);
+  build_ahead_along(j, mask, TP_S);
+  build_ahead_along(j, mask, TP_N);
   for (int d = 0; d < 4; d++) {
     /* The points of the direction become its stops. */
     for (int32_t y = 0; y < j->height; y++) {
@@ -301,7 +301,7 @@ void tp_jump_planes_build(tp_JumpPlanes *j, const tp_Mask *mask) {
     /* One after the other in the memory of a plane that is finished. */
     for (int d = TP_S; d <= TP_N; d += 2) {
       build_rays(j, d, j->straight[d]);
-      tp_bitplane_turn(j->words, j->straight[d], j->ray[d], j->width,
+      tp_bitplane_turn(j->words, j->straight[d], j->branch[d], j->width,
                        j->height);
     }
   } else {

@@ -12,7 +12,7 @@
  *
  *     row        . . . . j . . # .         s . . . . .
  *     stop[E]    0 0 0 0 1 0 0 1 0         . \ . . . .
- *     hit[E]     1 1 1 1 0 0 0 0 0         . . a - - j    ray[SE] is 1 at a
+ *     ahead[E]   1 1 1 1 0 0 0 0 0         . . a - - j    branch[SE] is 1 at a
  *                                          . . . \ . .
  *                                          . . . . e #    end[SE] is 1 at e
  *                                          . . . . # #
@@ -26,13 +26,13 @@ typedef struct tp_JumpPlanes {
   tp_Diagonal rule;
   /* E, W by rows; S, N by columns: jump points of the direction, and walls. */
   tp_Bitplane stop[4];
-  /* Rays are the diagonals, or S and N on 4-way maps. `ray`: the cells with a
-   * jump point to one of the two sides. `end`: the cells where the ray must
-   * stop, or which are jump points themselves (on 4-way maps, the cell before
-   * `stop`). */
-  tp_Bitplane ray[TP_DIRECTIONS], end[TP_DIRECTIONS];
+  /* Rays are the diagonals, or S and N on 4-way maps. `branch`: the cells with
+   * a jump point to one of the two sides. `end`: the cells where the ray must
+   * stop, or which are jump points themselves. 4-way maps have no `end`: there
+   * `stop` tells. */
+  tp_Bitplane branch[TP_DIRECTIONS], end[TP_DIRECTIONS];
   /* By rows: is there a jump point of the direction before the next wall? */
-  tp_Bitplane hit[4];
+  tp_Bitplane ahead[4];
   tp_CellSet cell_set;      /* of the jump points of all directions */
   tp_Versions versions;     /* of everything here, by cell */
   const tp_Mask *irregular; /* irregular cells of the map; NULL: none */
@@ -73,10 +73,10 @@ TP_INLINE uint32_t tp_jump_planes_number(const tp_JumpPlanes *j, int32_t x,
 }
 
 /* Is there a jump point of straight direction d before the next wall? */
-TP_INLINE bool tp_jump_planes_hits(const tp_JumpPlanes *j, int32_t x, int32_t y,
-                                   int d) {
+TP_INLINE bool tp_jump_planes_is_ahead(const tp_JumpPlanes *j, int32_t x,
+                                       int32_t y, int d) {
   size_t word = (size_t)y * j->cell_set.plane.stride + (size_t)(x >> 6) + 1;
-  return j->words[j->hit[d].at + word] >> (x & 63) & 1;
+  return j->words[j->ahead[d].at + word] >> (x & 63) & 1;
 }
 
 /* The line of diagonal direction d through a cell. */

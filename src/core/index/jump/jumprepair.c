@@ -5,9 +5,9 @@
  * pruning rules (jumppruning.h) instead of from words of cells.
  *
  * Beyond that an edit affects only the rows and columns through those cells.
- * All cells of a line between two stops have the same hit ahead. So a repair
- * goes along the line until a stop, or until nothing changes. Where a hit
- * changes, so do the rays through the cell.
+ * All cells of a line between two stops have the same bit in `ahead`. So a
+ * repair goes along the line until a stop, or until nothing changes. Where that
+ * bit changes, so does `branch` of the rays through the cell.
  *
  * All cells with a change get a new version.
  *
@@ -23,7 +23,7 @@ typedef struct Repair {
   const tp_Mask *mask;
   const tp_StepTable *table;
   bool renumbers;                /* jump points have got other numbers */
-  uint64_t passed;               /* cells of lines whose hits have changed */
+  uint64_t passed;               /* cells of lines whose `ahead` has changed */
   unsigned turns[TP_DIRECTIONS]; /* steps that are not natural, by direction */
 } Repair;
 
@@ -71,9 +71,7 @@ static void repair_point(Repair *r, int32_t x, int32_t y) {
             !(legal >> d & 1) || turns || is_irregular);
     any |= is_free && turns;
   }
-  if (tp_cellset_set(j->words, &j->cell_set, x, y, any)) {
-    r->renumbers = true;
-  }
+  if (tp_cellset_set(j->words, &j->cell_set, x, y, any)) r->renumbers = true;
 }
 
 /* Cells in a line, one after the other against direction d. */
@@ -82,12 +80,12 @@ typedef struct Run {
   int d;
 } Run;
 
-/* The hit ahead of the cells of a run has changed to `ahead`. This changes the
- * rays that have its direction to one side; `other` is their other side. From
- * cell to cell, the line of the ray changes by one. */
+/* The bits of a run have changed to `ahead`. This changes the rays that have
+ * its direction to one side; `other` is their other side. From cell to cell,
+ * the line of the ray changes by one. */
 static void repair_ray(tp_JumpPlanes *j, Run run, int ray, int other,
                        bool ahead) {
-  const tp_Bitplane plane = j->ray[ray];
+  const tp_Bitplane plane = j->branch[ray];
   const bool diagonal = tp_is_diagonal(ray);
   const int32_t dx = -tp_dx[run.d], dy = -tp_dy[run.d];
   const bool falls = tp_dx[ray] == tp_dy[ray];
@@ -96,8 +94,8 @@ static void repair_ray(tp_JumpPlanes *j, Run run, int ray, int other,
   int32_t x = run.x, y = run.y;
   size_t line = diagonal ? tp_jump_planes_diagonal(j, x, y, ray) : (size_t)x;
   for (int32_t n = run.length; n > 0; n--) {
-    bool hits = ahead || tp_jump_planes_hits(j, x, y, other);
-    set_bit(j, plane, line, (size_t)(diagonal ? x : y), hits);
+    bool is_branch = ahead || tp_jump_planes_is_ahead(j, x, y, other);
+    set_bit(j, plane, line, (size_t)(diagonal ? x : y), is_branch);
     x += dx;
     y += dy;
     if (step > 0) {
@@ -127,20 +125,20 @@ TP_INLINE bool is_stop(const tp_JumpPlanes *j, int32_t x, int32_t y, int d) {
   return j->words[j->stop[d].at + (at >> 6)] >> (at & 63) & 1;
 }
 
-/* Repairs the hits of the cells before (x, y), against direction d, until a
- * stop or an unchanged hit. */
-TP_INLINE void repair_hits(Repair *r, int32_t x, int32_t y, const int d) {
+/* Repairs `ahead` of the cells before (x, y), against direction d, until a stop
+ * or an unchanged bit. */
+TP_INLINE void repair_ahead(Repair *r, int32_t x, int32_t y, const int d) {
   tp_JumpPlanes *j = r->jumps;
   const int32_t dx = tp_dx[d], dy = tp_dy[d];
   Run run = {.x = x - dx, .y = y - dy, .d = d};
   bool ahead = tp_mask_has(r->mask, x, y) &&
-               (is_stop(j, x, y, d) || tp_jump_planes_hits(j, x, y, d));
+               (is_stop(j, x, y, d) || tp_jump_planes_is_ahead(j, x, y, d));
   do {
     x -= dx;
     y -= dy;
     if (x < 0 || y < 0 || x >= j->width || y >= j->height) break;
-    if (tp_jump_planes_hits(j, x, y, d) == ahead) break;
-    set_bit(j, j->hit[d], (size_t)y, (size_t)x, ahead);
+    if (tp_jump_planes_is_ahead(j, x, y, d) == ahead) break;
+    set_bit(j, j->ahead[d], (size_t)y, (size_t)x, ahead);
     run.length++;
   } while (!is_stop(j, x, y, d));
   if (run.length == 0) return;
@@ -153,8 +151,8 @@ TP_INLINE void repair_hits(Repair *r, int32_t x, int32_t y, const int d) {
 }
 
 /* So many cells of lines take as long as one near an edit. After one part in
- * TRIED of the work that is worth it, the rectangles so far tell how long all of
- * them will take. */
+ * TRIED of the work that is worth it, the rectangles so far tell how long all
+ * of them will take. */
 enum { OF_LINES = 8, TRIED = 8 };
 
 bool tp_jump_repair(tp_JumpPlanes *j, const tp_Mask *mask,
@@ -177,10 +175,10 @@ bool tp_jump_repair(tp_JumpPlanes *j, const tp_Mask *mask,
     }
     for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
       for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
-        repair_hits(&r, x, y, TP_E);
-        repair_hits(&r, x, y, TP_S);
-        repair_hits(&r, x, y, TP_W);
-        repair_hits(&r, x, y, TP_N);
+        repair_ahead(&r, x, y, TP_E);
+        repair_ahead(&r, x, y, TP_S);
+        repair_ahead(&r, x, y, TP_W);
+        repair_ahead(&r, x, y, TP_N);
       }
     }
     near += (uint64_t)tp_rect_area(rect);

@@ -51,7 +51,7 @@ TP_INLINE tp_JumpTo *add_jump(Work *w, tp_JumpTo *to, int32_t x, int32_t y,
 /* The next jump point in a straight direction, if there is one. */
 TP_INLINE tp_JumpTo *jump_straight(Work *w, tp_JumpTo *to, int32_t x, int32_t y,
                                    const int d) {
-  if (!tp_jump_planes_hits(w->jumps, x, y, d)) return to;
+  if (!tp_jump_planes_is_ahead(w->jumps, x, y, d)) return to;
   int32_t far = tp_jump_planes_scan_straight(w->jumps, x, y, d);
   return add_jump(w, to, x + tp_dx[d] * far, y + tp_dy[d] * far, d);
 }
@@ -72,8 +72,8 @@ TP_INLINE tp_JumpTo *jump_diagonally(Work *w, tp_JumpTo *to, int32_t x,
   int32_t far = 0;
   for (int stops = 0;; stops++) {
     int32_t at_x = x + far * tp_dx[d], at_y = y + far * tp_dy[d];
-    int32_t next =
-        far + tp_jump_planes_scan(jumps, jumps->ray[d], line, at_x, forwards);
+    int32_t next = far + tp_jump_planes_scan(jumps, jumps->branch[d], line,
+                                             at_x, forwards);
     if (next > last) break;
     if (stops == STOPS && !w->whole) return add_place(to, at_x, at_y, d);
     far = next;
@@ -102,7 +102,7 @@ TP_INLINE tp_JumpTo *jump_vertically(Work *w, tp_JumpTo *to, int32_t x,
   int32_t far = 0;
   for (int stops = 0;; stops++) {
     int32_t at_y = y + far * tp_dy[d];
-    int32_t next = far + tp_jump_planes_scan(jumps, jumps->ray[d], (size_t)x,
+    int32_t next = far + tp_jump_planes_scan(jumps, jumps->branch[d], (size_t)x,
                                              at_y, forwards);
     if (next >= wall) break;
     if (stops == STOPS && !w->whole) return add_place(to, x, at_y, d);

@@ -21,9 +21,7 @@ bool tp_jump_prepare(const tp_QueryPlan *plan) {
   if (plan->query.only || plan->query.partial) return false;
   if (plan->query.costs) return false;
   if (!tp_navmap_may_have(nav, TP_PART_JUMPS)) return false;
-  if (tp_jump_bits(nav, tp_jump_ranking(plan)) > TP_COST_BITS) {
-    return false;
-  }
+  if (tp_jump_bits(nav, tp_jump_ranking(plan)) > TP_COST_BITS) return false;
   if (plan->kind <= TP_PLAN_STANDING) return true;
   /* So a map with too many jump points is refused without a repair. */
   if (!is_asked && tp_navmap_least_points(nav) * SPARSE >= cells) {
@@ -32,7 +30,7 @@ bool tp_jump_prepare(const tp_QueryPlan *plan) {
   if (plan->kind == TP_PLAN_SEVERAL) {
     /* Can it look for these ends? */
     if (nav->passed) return false;
-    const bool are_few = goals->of || goals->count <= TP_FEW_GOALS;
+    const bool are_few = goals->origin || goals->count <= TP_FEW_GOALS;
     const bool may_find =
         tp_goals_are_cells(goals) ? are_few : tp_jumpends_list(plan);
     if (!may_find) return false;

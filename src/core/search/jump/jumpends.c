@@ -73,7 +73,7 @@ static uint64_t border_of(const Around *a, int32_t row) {
 
 /* Is the cell listed for a goal before that costs no more? */
 static bool is_listed(const tp_Goals *ends, tp_Cell cell, uint64_t extra) {
-  if (ends->of->count == 1) return false;
+  if (ends->origin->count == 1) return false;
   for (uint32_t i = 0; i < ends->count; i++) {
     const tp_Goal *end = &ends->goal[i];
     if (tp_same_cell(end->at, cell) && end->extra <= extra) return true;
@@ -96,7 +96,7 @@ bool tp_jumpends_list(const tp_QueryPlan *plan) {
   }
   tp_Goals *ends = tp_goals_ends(goals);
   tp_goals_init(ends, 0, TP_GOAL_CELLS, plan->navmap->grid);
-  ends->of = plan->query.goals;
+  ends->origin = plan->query.goals;
   const tp_Ranked *list = tp_goals_list_by_tie(goals);
   ends->range = tp_goals_within(goals, &plan->navmap->profile);
   for (uint32_t i = 0; i < goals->count; i++) {

@@ -17,7 +17,7 @@ void tp_jump_goals_take(tp_QueryPlan *plan) {
   tp_Goals *goals = plan->query.goals;
   tp_Incumbent *best = &plan->incumbent;
   const uint32_t count = goals->count;
-  if (!goals->of) {
+  if (!goals->origin) {
     /* Numbers the ties from 0 on. Lists of ends have such numbers. */
     const tp_Ranked *list = tp_goals_list_by_tie(goals);
     for (uint32_t i = 0; i < count; i++) {
@@ -41,15 +41,15 @@ void tp_jump_goals_take(tp_QueryPlan *plan) {
   }
   tp_goals_move(goals);
   if (goals->count > 0) return;
-  best->goal = tp_jump_goals_settle(plan, best->goal);
+  best->goal = tp_jump_goals_adopt(plan, best->goal);
   plan->kind = TP_PLAN_STANDING;
 }
 
-uint32_t tp_jump_goals_settle(tp_QueryPlan *plan, uint32_t goal) {
+uint32_t tp_jump_goals_adopt(tp_QueryPlan *plan, uint32_t goal) {
   const tp_Goals *goals = plan->query.goals;
   const tp_Goal *found = &goals->goal[goal];
   plan->query.goal = (tp_Cell){found->rect.x, found->rect.y};
-  if (!goals->of) return goal;
-  plan->query.goals = goals->of;
+  if (!goals->origin) return goal;
+  plan->query.goals = goals->origin;
   return found->index;
 }

@@ -10,4 +10,4 @@ TP_FUNC void tp_jump_goals_take(tp_QueryPlan *plan);
 
 /* The search has found a goal: it becomes the plan's goal. Returns its number
  * among the query's goals, or that of the goal whose end it is. */
-TP_FUNC uint32_t tp_jump_goals_settle(tp_QueryPlan *plan, uint32_t goal);
+TP_FUNC uint32_t tp_jump_goals_adopt(tp_QueryPlan *plan, uint32_t goal);

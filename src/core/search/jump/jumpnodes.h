@@ -21,8 +21,9 @@ typedef struct tp_JumpNode {
 } tp_JumpNode;
 
 /* In a block of tp_jump_nodes_bytes. After some stops the rest of a ray waits
- * in the open list, as a place on the ray. A query takes nodes for these one by
- * one. When they run out, it follows rays to their ends from then on. */
+ * in the open list, as a place: a node for the cell of the ray where the scan
+ * goes on. A query takes nodes for places one by one. When they run out, it
+ * follows rays to their ends from then on. */
 typedef struct tp_JumpNodes {
   tp_NodeVersion now;
   uint32_t points;     /* jump points that there is room for */

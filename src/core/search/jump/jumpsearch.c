@@ -173,7 +173,8 @@ static bool sees_best(Jump *j, uint32_t from, uint64_t cost, unsigned steps) {
   const tp_JumpNode *node = &j->nodes->node[from];
   const tp_Cell at = {node->x, node->y};
   const uint64_t before = j->best;
-  if (j->goals && j->goals->of && !sees_box(j, at.x, at.y, steps)) return false;
+  if (j->goals && j->goals->origin && !sees_box(j, at.x, at.y, steps))
+    return false;
   for (uint32_t k = 0; k < j->count; k++) {
     const uint64_t so_far = cost + aim(j, k);
     const uint64_t rest = tp_metric_of_squares(j->steps, at, j->goal);
@@ -228,8 +229,8 @@ static void relax(Jump *j, uint32_t from, uint64_t cost,
     next->parent = from;
     next->x = jump->x;
     next->y = jump->y;
-    const uint64_t bin = f >> j->shift, now = j->open.key;
-    tp_buckets_push(&j->open, bin > now ? bin : now, i);
+    const uint64_t bucket = f >> j->shift, now = j->open.key;
+    tp_buckets_push(&j->open, bucket > now ? bucket : now, i);
   }
 }
 
@@ -317,7 +318,7 @@ static Jump resume(const tp_Search *s) {
       .map = {nav->jumps, plan->mask, nav->moves.table},
       .heuristic = &plan->heuristic,
       .nodes = nodes,
-      .open = tp_buckets_of(s->block[TP_SLOT_BINS]),
+      .open = tp_buckets_of(s->block[TP_SLOT_BUCKETS]),
       .base = tp_node_base(&nodes->now),
       .steps = steps,
       .best = s->ends.best.cost,
@@ -369,7 +370,7 @@ static tp_Status run_jumps(tp_Search *s, uint64_t budget) {
     s->expanded++;
     budget--;
   }
-  tp_buckets_store(&j.open, s->block[TP_SLOT_BINS]);
+  tp_buckets_store(&j.open, s->block[TP_SLOT_BUCKETS]);
   s->ends.best.cost = j.best;
   s->ends.best.goal = j.chosen;
   return status;

@@ -11,22 +11,22 @@ static int32_t direction_of(int32_t dx, int32_t dy) {
 
 /* From its parent, a jump goes diagonally (vertically) first, then straight; so
  * backwards, the straight part comes first. */
-bool tp_jump_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
+bool tp_jump_next_leg(const tp_Search *s, tp_Cursor *c, tp_Leg *leg) {
   const tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
-  const tp_JumpNode *node = &nodes->node[b->node > 0 ? b->node : TP_GOAL_NODE];
+  const tp_JumpNode *node = &nodes->node[c->node > 0 ? c->node : TP_GOAL_NODE];
   const tp_JumpNode *parent = &nodes->node[node->parent];
-  while (parent->x == b->at.x && parent->y == b->at.y) {
+  while (parent->x == c->at.x && parent->y == c->at.y) {
     node = parent; /* the goal is the end of a link; or see may_go_on */
     parent = &nodes->node[node->parent];
   }
   if (tp_node_came_by(node->key) == TP_BY_LINK) {
     tp_leg_set(leg, TP_BY_LINK, 1);
-    leg->edge = *tp_search_edges_taken(tp_search_edges(s), b->at);
-    b->node = node->parent;
-    tp_leg_go(leg, leg->length, TP_BACKWARDS, &b->at);
+    leg->edge = *tp_search_edges_taken(tp_search_edges(s), c->at);
+    c->node = node->parent;
+    tp_leg_go(leg, leg->length, TP_BACKWARDS, &c->at);
     return true;
   }
-  int32_t dx = b->at.x - parent->x, dy = b->at.y - parent->y;
+  int32_t dx = c->at.x - parent->x, dy = c->at.y - parent->y;
   int32_t wide = dx < 0 ? -dx : dx;
   int32_t high = dy < 0 ? -dy : dy;
   bool is_corner = wide > 0 && high > 0;
@@ -38,9 +38,9 @@ bool tp_jump_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
     tp_leg_set(leg, direction_of(0, dy), high - wide);
   } else {
     tp_leg_set(leg, direction_of(dx, dy), wide > high ? wide : high);
-    b->node = node->parent;
+    c->node = node->parent;
   }
-  tp_leg_go(leg, leg->length, TP_BACKWARDS, &b->at);
+  tp_leg_go(leg, leg->length, TP_BACKWARDS, &c->at);
   return true;
 }
 

@@ -6,4 +6,4 @@
 TP_FUNC bool tp_jump_node_info(const tp_Search *s, tp_Cell cell,
                                tp_NodeInfo *info);
 
-TP_FUNC bool tp_jump_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg);
+TP_FUNC bool tp_jump_next_leg(const tp_Search *s, tp_Cursor *c, tp_Leg *leg);
