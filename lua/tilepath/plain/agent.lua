@@ -53,7 +53,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local given = require(parent .. "given")
 local changes = require(siblings .. "changes")
 local costs = require(siblings .. "costs")

@@ -14,7 +14,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local check = require((siblings:gsub("plain[./]$", "")) .. "check")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")

@@ -22,7 +22,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local obstacles = require(siblings .. "obstacles")

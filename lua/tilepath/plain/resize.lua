@@ -8,7 +8,7 @@
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local check = require(parent .. "check")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")

@@ -130,7 +130,7 @@
 -- decide: with LuaJIT some 20 us a step.
 
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")

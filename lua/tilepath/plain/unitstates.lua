@@ -53,7 +53,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local agent = require(siblings .. "agent")
 local costtogoal = require(siblings .. "costtogoal")
 local crowdunit = require(siblings .. "crowdunit")
