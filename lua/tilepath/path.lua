@@ -1,8 +1,8 @@
 --- Operations on paths.
 --
 -- A path is a flat table { x1, y1, x2, y2, ... }, as love.graphics.line takes
--- it. Its fields are cost, units ("cells" or "world"), partial, goal, escape
--- and links. `escape` is the number of its first points in blocked cells.
+-- it. Its fields are cost, units ("cells" or "world"), partial, goal_index,
+-- escape and links. `escape` is the number of its first points in blocked cells.
 -- `links` is described in links.lua: both ends of a link stay, and an operation
 -- that drops points renumbers the links.
 --

@@ -1,6 +1,10 @@
 --- Crowds: their class, the time, and what can be asked of them. unit.lua has
 -- their units, orders.lua what these are to do, simulation.lua and
 -- unitstates.lua what they do.
+--
+-- The methods `add`, `update` and `tick` are made in lua/tilepath/callbacks.lua,
+-- for both cores: it adds them to `methods`, calls core.add_unit,
+-- core.update_crowd and core.tick_crowd (below), and then the game's callbacks.
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
@@ -199,7 +203,7 @@ end
 function methods.units_within(self, x1, y1, x2, y2)
   local c = class.self(Crowd, self, "units_within")
   local call, g, found = "units_within", c.grid, {}
-  -- Both corners must be places of the world.
+  -- Both corners must be world points.
   args.world_cell(call, g, x1, y1, "x1", "y1")
   args.world_cell(call, g, x2, y2, "x2", "y2")
   for _, u in ipairs(c.units) do
