@@ -1,10 +1,10 @@
 --- The costs from some places to all others, or from all others to them:
 -- Dijkstra's algorithm (1959), in slices.
 --
--- Costs are whole numbers like the costs of steps (costs.lua), but `factor`
--- times as fine. A free link adds `hop`, a fraction (or 1, where numbers are
--- too small for fractions). So of two equal paths the one with fewer free links
--- is cheaper.
+-- Costs are whole numbers like the costs of steps (costs.lua), but count in
+-- 1/factor of their unit. A free link adds `hop`, a fraction (or 1, where
+-- numbers are too small for fractions). So of two equal paths the one with fewer
+-- free links is cheaper.
 --
 -- Cells wait in stacks. The costs in a stack differ by less than the cheapest
 -- step. So no cell of a stack can be reached by a step from another cell of it,
@@ -92,7 +92,7 @@ end
 --- Begins for an agent.
 -- @param most      in the game's units: higher costs are not reached
 -- @param forward   costs from the seeded places; else costs to them
--- @param old       an old run whose tables are reused, or nil
+-- @param old       an old search whose tables are reused, or nil
 -- @param estimate  a consistent lower bound of the cost from each place to the
 -- place of interest (heuristic.from), or nil
 -- @param turn      by turns: the cost of one, in which `most` counts; or nil

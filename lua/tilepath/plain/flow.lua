@@ -269,7 +269,7 @@ local function may_cross(f, s, x, y, direction)
     end
     local best = here - cost_of(f, p + a.offset[direction])
     local step = (d > 4 and a.costs.diagonal or a.costs.straight)[a.class[to]]
-    if there + step * f.run.factor > here + best then
+    if there + step * f.search.factor > here + best then
       return false
     end
   end

@@ -209,7 +209,7 @@ local function serve(c, u, order)
     return
   elseif not rect then
     u.order = nil
-    return unitstates.finish(c, u)
+    return unitstates.end_order(c, u)
   elseif k.sight and u.finder.profile.eyes then
     agent.prepare(u.finder.profile.eyes)
   end

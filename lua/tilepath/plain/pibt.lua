@@ -540,7 +540,7 @@ function pibt.open(c)
 end
 
 --- The units of a list decide, in order of rank.
-function pibt.run(c, list)
+function pibt.decide_all(c, list)
   pibt.open(c)
   table.sort(list, crowdunit.outranks)
   for _, u in ipairs(list) do

@@ -279,7 +279,7 @@ local function run(c)
       break
     end
     c.is_round_due = false
-    pibt.run(c, c.deciding)
+    pibt.decide_all(c, c.deciding)
     begin_all(c)
   end
   c.now = last
@@ -497,7 +497,7 @@ function simulation.step(c, u, d)
   if state == "idle" then
     unitstates.stop(c, u)
   else
-    unitstates.finish(c, u)
+    unitstates.end_order(c, u)
   end
   -- The player steers it: nobody pushes it.
   u.order, u.yields, u.is_immovable = nil, false, true

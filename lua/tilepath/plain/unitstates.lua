@@ -568,7 +568,7 @@ function unitstates.stop(c, u)
 end
 
 --- The same with an event for the game.
-function unitstates.finish(c, u)
+function unitstates.end_order(c, u)
   unitstates.stop(c, u)
   unitstates.report(c, u, "stopped")
 end
