@@ -2,9 +2,9 @@
 -- their units, orders.lua what these are to do, simulation.lua and
 -- unitstates.lua what they do.
 --
--- The methods `add`, `update` and `tick` are made in lua/tilepath/callbacks.lua,
--- for both cores: it adds them to `methods`, calls core.add_unit,
--- core.update_crowd and core.tick_crowd (below), and then the game's callbacks.
+-- The methods `add`, `update` and `tick` stand in lua/tilepath/callbacks.lua,
+-- which adds them for both cores. They call core.add_unit, core.update_crowd and
+-- core.tick_crowd (below), and then the game's callbacks.
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""

@@ -241,7 +241,7 @@ function orders.serve_goal(c, u, order)
   unitstates.give_cost_to_goal(c, u, to_goal, goal, detour)
 end
 
---- Before a run: if a field, or a target that is no unit of the crowd, has
+--- Before an update: if a field, or a target that is no unit of the crowd, has
 -- changed since units looked, they look again.
 function orders.record_news(c)
   for _, u in ipairs(c.is_round_due and c.deciding or {}) do

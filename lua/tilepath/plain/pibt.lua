@@ -289,7 +289,8 @@ local function is_followed(c, u, p)
     or other_by ~= LINK and not may_follow(c, other, other_by, u, u.by))
 end
 
---- Does the occupant of the place stand there, before this round and after it?
+--- Does the occupant of the place cover it after this round, and did it so
+-- before? If it has not decided, it may still be stepping in.
 local function is_pillar(c, p)
   local other = c.occupant[p]
   if not other then

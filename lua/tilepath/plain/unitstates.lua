@@ -1,7 +1,8 @@
 --- What becomes of a unit in a crowd: its states, and the events that tell of
 -- them. Time (simulation.lua) calls this when the unit looks, when it has begun
 -- a step, and when it has not moved in a round. Orders (orders.lua) call it
--- with what the game wants. All functions take the crowd and a unit.
+-- with what the game wants. Functions take the crowd and a unit; but goes and
+-- clear a unit, and count, forget_events and requeue_deciders a crowd.
 --
 --     "idle"       without an order; pushed away, it goes home
 --     "waiting"    for a cost to goal
@@ -33,23 +34,23 @@
 --     [1] for which the unit has waited, or its first path round others
 --     [2] unless it has_second_path
 --
--- A step resets bumped and, of a patrol, reported; of a unit at rest also stuck
--- and seeks_detour.
+-- A step resets bumped, and permission to "asks"; of a patrol also reported,
+-- and of a unit at rest also seeks_detour.
 --
 -- When a unit needs a cost to goal, it calls crowd.serve. That calls one of
 -- unitstates.give_cost_to_goal, unitstates.refuse, and unitstates.wait (the
 -- budget is used up); for a unit that asks it may do nothing. It may also stop
--- the unit, or remove any. If it raises, the next run goes on where this one
+-- the unit, or remove any. If it raises, the next update goes on where this one
 -- was.
 --
--- What costtogoal.lua says of a cost to goal g:
+-- What costtogoal.lua says of a cost to goal:
 --
---     cost(g, p)       a cost; huge: no path leads on from there
---     g.factor         how many times as fine costs are as those of steps
---     is_end(g, p)     is the place an end?
---     edge(g, p)       an edge of the agent, and the cost by it, if going on by
---                      it costs no more than by steps
---     is_stale(g, p)   must it be made anew before the unit goes on from p?
+--     cost(to_goal, p)     a cost; huge: no path leads on from there
+--     to_goal.factor       costs count in 1/factor of the unit of steps
+--     is_end(to_goal, p)   is the place an end?
+--     edge(to_goal, p)     an edge of the agent, and the cost by it, if going
+--                          on by it costs no more than by steps
+--     is_stale(to_goal, p) must it be made anew before the unit goes on from p?
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
@@ -117,8 +118,8 @@ function unitstates.wake(c, u)
   end
 end
 
---- The game has done something between two runs: the units whose round is due
--- look again before they decide.
+--- The game has done something between two updates: the units whose round is
+-- due look again before they decide.
 function unitstates.requeue_deciders(c)
   for _, u in ipairs(c.is_round_due and c.deciding or {}) do
     if u.state then
@@ -251,8 +252,8 @@ local function has_lost_goal(c, u)
 end
 
 --- Is a blocked unit about to try again, with another unit at its goal? Its
--- order may have another end, so it is served first, in the next run if the
--- budget is used up.
+-- order may have another end, so it is served first, in the next update if
+-- the budget is used up.
 local function seeks_other_end(c, u)
   return u.state == "blocked" and (c.now >= u.progress_time or u.queued)
     and is_goal_taken(c, u)
@@ -548,7 +549,7 @@ function unitstates.refuse(c, u)
   end
 end
 
---- The unit waits for a cost to goal until the next run.
+--- The unit waits for a cost to goal until the next update.
 function unitstates.wait(c, u)
   u.state = u.state == "blocked" and u.state or "waiting"
   if not u.queued then
