@@ -42,7 +42,7 @@ local abs, ceil, floor, huge, max, min =
 local methods, placed = unit.methods, unit.placed
 
 local IN_RANGE, TOO_FAR, TOO_NEAR = 1, 2, 3
-local ANYWHERE = 32767 -- settle_radius: wherever it is
+local ANYWHERE = orders.ANYWHERE
 local PART = 4 -- of the distance
 local HELD = 4 -- steps
 local CLOSE = 2 -- cells

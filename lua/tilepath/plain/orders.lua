@@ -58,6 +58,9 @@ local methods, placed = unit.methods, unit.placed
 local orders = { GOAL = 1, FIELD = 2, MEMBER = 3, PATH = 4, PATROL = 5,
   KEEP = 6 }
 
+local ANYWHERE = 32767 -- settle_radius: wherever the unit is
+orders.ANYWHERE = ANYWHERE
+
 -- Searches --------------------------------------------------------------------
 
 local BEGIN = 16 -- nodes that a search costs at least
@@ -166,8 +169,7 @@ local function choose_end(c, u, order)
   end)
   order.chosen = other and q.goals and goal_at(c, u, q, other) or order.chosen
   other = other or order.next_best and order.next_best(u, order, taken)
-  -- 32767: ANYWHERE of keepdistance.lua.
-  u.settle_radius = order.keep and not other and 32767 or u.settle_radius
+  u.settle_radius = order.keep and not other and ANYWHERE or u.settle_radius
   if not other and u.state == "blocked" and u.goal
     and goal_at(c, u, q, u.goal) then
     return u.goal -- no end is free: it rests on at this one
@@ -262,7 +264,7 @@ end
 
 local function settle_of(call, options)
   local settle = args.is_table(options) and rawget(options, "settle")
-  return settle and check.whole(call, "settle", settle, 0, 32767) or 0
+  return settle and check.whole(call, "settle", settle, 0, ANYWHERE) or 0
 end
 
 local FOLLOWERS = { "avoid", "breaks", "escape", "except" }

@@ -68,6 +68,11 @@ local any_cell, cost, directions, ends_at, is_standing, is_wall_at, rests =
 
 local unitstates = {}
 
+-- The field of a unit that is like a wall: another unit has waited for it in
+-- vain. It is the same as that of a unit which goes round such units, as in the
+-- C module (TP_UNIT_AWAITED): no unit is both, and saved states have one flag.
+local AWAITED = "seeks_detour"
+
 -- In times of a step:
 local PATIENCE = 64      -- without progress until a unit is blocked
 local PAUSE = 16         -- its first rest after that
@@ -199,35 +204,58 @@ local function is_narrow(c, u, d)
     and is_taken(c, u, u.at + c.offset[agent.SIDE_Y[d]])
 end
 
---- Is there a better place beside the unit than its own, for whose cells
--- any(test) == holds? The far end of a link on its path counts, too.
-local function has_better(c, u, test, holds)
+--- Iterates over the places beside the unit that are better than its own. The
+-- far end of a link on its path is one, too.
+local function better_places(c, u)
   local list, edge = directions(u, u.at), crowdunit.edge(u)
   local stay = crowdunit.cost_by(u, u.at, crowdunit.STRAIGHT)
-  for i = edge and 0 or 1, #list do
-    local p = i == 0 and edge.to or u.at + c.offset[list[i]]
-    if (i == 0 or crowdunit.cost_by(u, p, list[i]) < stay and not
-      is_narrow(c, u, list[i])) and any_cell(c, u, p, test) == holds then
+  local i = edge and -1 or 0
+  return function()
+    while i < #list do
+      i = i + 1
+      local p = i == 0 and edge.to or u.at + c.offset[list[i]]
+      if i == 0 or crowdunit.cost_by(u, p, list[i]) < stay
+        and not is_narrow(c, u, list[i]) then
+        return p
+      end
+    end
+  end
+end
+
+--- Does a test hold for a cell of any better place?
+local function any_better(c, u, test)
+  for p in better_places(c, u) do
+    if any_cell(c, u, p, test) then
       return true
     end
   end
   return false
 end
 
+--- Does it hold for a cell of each better place?
+local function all_better(c, u, test)
+  for p in better_places(c, u) do
+    if not any_cell(c, u, p, test) then
+      return false
+    end
+  end
+  return true
+end
+
 --- Do units at rest take all better places? So the nearest come to rest first,
 -- and no circle of units waits for one another.
 local function is_closed_off(c, u)
-  return not has_better(c, u, is_taken, false)
+  return all_better(c, u, is_taken)
 end
 
 --- Is there a wall for which no unit has waited in vain?
 local function is_unknown(c, u, p)
-  return is_wall_at(c, u, p) and not c.occupant[p].seeks_detour
+  return is_wall_at(c, u, p) and not c.occupant[p][AWAITED]
 end
 
 local function record_wall(c, u, p)
   if is_wall_at(c, u, p) then
-    c.occupant[p].seeks_detour = true
+    c.occupant[p][AWAITED] = true
   end
 end
 
@@ -248,7 +276,7 @@ end
 local function has_lost_goal(c, u)
   return u.settle_radius == 0 and u.agent.class[u.at] > 0
     and (not u.goal or is_goal_taken(c, u))
-    and is_closed_off(c, u) and has_better(c, u, loses_goal_at, true)
+    and is_closed_off(c, u) and any_better(c, u, loses_goal_at)
 end
 
 --- Is a blocked unit about to try again, with another unit at its goal? Its
@@ -418,13 +446,14 @@ end
 local function ask_for_detour(c, u)
   local waited = steps_waited(c, u)
   if not u.goal or u.state ~= "going" or not may_ask_for_detour(u, waited)
-    or not has_better(c, u, is_wall_at, true)
-    or has_better(c, u, is_wall_at, false) then
+    or not (any_better(c, u, is_wall_at) and all_better(c, u, is_wall_at)) then
     return
   elseif waited >= WAIT then
-    has_better(c, u, record_wall, true) -- all of them: that is never true
+    for p in better_places(c, u) do
+      any_cell(c, u, p, record_wall)
+    end
   end
-  u.takes_any_detour = not (u.detour_price or has_better(c, u, is_unknown, true))
+  u.takes_any_detour = not (u.detour_price or any_better(c, u, is_unknown))
   u.best = u.best / (u.to_goal and u.to_goal.factor or 1)
   u.seeks_detour, u.to_goal, u.old_to_goal = true, false, u.to_goal
 end
