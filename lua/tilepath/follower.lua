@@ -87,7 +87,7 @@ end
 --- Does the next thing of an update.
 -- @return an event and its values; false if the update is over; nil if there is
 -- more to do
-local function next_event(self, call)
+local function do_next(self, call)
   local progress, motion, order = self._progress, self._motion, self._order
   local state = progress.state
   if self._paused or progress.loops >= motion.most_loops then
@@ -143,7 +143,7 @@ local function advance(self, call, dt)
   Motion.add_time(self, dt)
   local began_at, times, seen_restarts = motion.budget, 0, progress.restarts
   while true do
-    local event, a, b = next_event(self, call)
+    local event, a, b = do_next(self, call)
     if event == false then
       break
     elseif event then

@@ -253,9 +253,9 @@ local function can_walk(finder, in_world, x1, y1, x2, y2)
   elseif core.walks_world("is_valid", finder, x1, y1, x2, y2) then
     return true
   end
-  local may_leave = core.may_leave(finder, x1, y1, x2, y2)
-  if may_leave ~= nil then
-    return may_leave
+  local goes_to_middle = core.goes_to_own_middle(finder, x1, y1, x2, y2)
+  if goes_to_middle ~= nil then
+    return goes_to_middle
   end
   local cell_x1, cell_y1 = finder:to_cell(x1, y1)
   local cell_x2, cell_y2 = finder:to_cell(x2, y2)

@@ -282,7 +282,7 @@ end
 function Orders.begin_patrol(self, order, points, path, revision)
   Orders.begin(self, order, points, revision, true)
   if self._progress.state == "going" and #path > 2 then
-    Progress.set_detour(self, path)
+    Progress.set_approach(self, path)
   else
     Map.require_check(self)
   end

@@ -50,6 +50,7 @@ local function fields(text)
 end
 
 local SELF = fields "x=place y=place angle=number"
+-- (What a state calls a detour is the approach of a progress.)
 local PROGRESS = fields [[state=state at_end=flag angle=number? is_patrol=flag
   index=number detour_index=number by_link=flag radius=amount
   from_x=place from_y=place walked=amount walked_low=number
@@ -133,10 +134,11 @@ function Saved.write(self)
   tree.moved = self._map.moved
   tree.has_looked = finder and not Map.has_changed(self) or false
   tree.progress = pick(progress, PROGRESS)
+  tree.progress.detour_index = progress.approach_index
   tree.motion = pick(self._motion, MOTION)
   tree.motion.budget = max(tree.motion.budget, -MOST_DEBT)
   tree.path = progress.path or nil
-  tree.detour = is_under_way and progress.detour or nil
+  tree.detour = is_under_way and progress.approach or nil
   local is_at_wall = progress.path and progress.path.wall_x
   local is_waiting = order.waits and progress.state ~= "arrived"
   tree.order = (is_under_way or is_at_wall or is_waiting or order.target)
@@ -258,10 +260,10 @@ local function check_way(kept)
     progress[key] = floor(progress[key])
   end
   need_point("index", 1, #kept.path / 2)
-  progress.detour = kept.detour
-  if progress.detour then
-    progress.detour_count = floor(#progress.detour / 2)
-    need_point("detour_index", 2, progress.detour_count)
+  progress.approach = kept.approach
+  if progress.approach then
+    progress.approach_count = floor(#progress.approach / 2)
+    need_point("approach_index", 2, progress.approach_count)
   end
 end
 
@@ -276,10 +278,12 @@ local function read(values, target)
   local is_waiting = type(tree.order) == "table" and tree.order.waits == true
     and (at_end or state == "arriving")
   local self, kept = take(tree, SELF), take(tree, MORE)
-  kept.progress = take_part(tree, "progress", PROGRESS)
+  local progress = take_part(tree, "progress", PROGRESS)
+  progress.approach_index, progress.detour_index = progress.detour_index, nil
+  kept.progress = progress
   kept.motion = take_part(tree, "motion", MOTION)
   kept.path = state ~= "idle" and take_path(tree, "path") or nil
-  kept.detour = is_under_way and tree.detour and take_path(tree, "detour")
+  kept.approach = is_under_way and tree.detour and take_path(tree, "detour")
   kept.order = (is_under_way or is_chasing or is_waiting)
     and take_order(tree, target, is_chasing) or Orders.NONE
   need(kept.motion.budget >= -MOST_DEBT)

@@ -2,8 +2,8 @@
 --
 -- With the option `breaks` another pathfinder searches, and the path is cut
 -- before the first wall of the follower's own. The path's fields wall_x and
--- wall_y are the next point then. The follower waits at its end until the map
--- changes.
+-- wall_y are the middle of the first blocked cell then, or the next point if a
+-- link leads there. The follower waits at its end until the map changes.
 --
 -- Cost: a find_world for a search.
 
@@ -176,7 +176,7 @@ function Search.look_ahead(self, call)
   local was_blocked, path = progress.state == "blocked", nil
   ready.ensure_current(call, finder)
   local clear, cell_x, cell_y
-  if not progress.is_patrol or progress.detour then
+  if not progress.is_patrol or progress.approach then
     clear, cell_x, cell_y = Map.is_clear(self, finder)
   end
   local may_improve = order.is_partial and Map.has_changed(self)
@@ -201,7 +201,7 @@ function Search.look_ahead(self, call)
     end
     return "blocked", finder:to_world(cell_x, cell_y)
   elseif progress.is_patrol then
-    Progress.set_detour(self, path)
+    Progress.set_approach(self, path)
   else
     Progress.set_path(self, path)
     order.is_partial = (order.x or order.goals) and path.partial or false
