@@ -107,8 +107,8 @@ local function do_next(self, call)
     and not progress.at_end and not Leg.is_crossing(progress)
     and Map.needs_check(self, call, order.is_partial) then
     local found, x, y = Search.look_ahead(self, call)
-    if found == "blocked" or not found then
-      return found, x, y
+    if found then
+      return found == "blocked" and found or nil, x, y
     end
   end
   if order.target then
