@@ -317,8 +317,7 @@ end
 --- Does its body lie on the grid when it is in a cell?
 local function fits(self, x, y)
   local grid, size = self.finder.grid, self.finder.profile.size
-  return grid:has(x, y)
-    and grid:has(x + size[1] - 1, y + size[2] - 1)
+  return grid:has(x, y) and grid:has(x + size[1] - 1, y + size[2] - 1)
 end
 
 --- Puts the follower in the middle of a cell.

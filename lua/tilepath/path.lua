@@ -220,8 +220,7 @@ function Path.smooth(path, finder, radius, options)
   local function is_fixed(i)
     return i <= escape + 1 or Links.has(path, i) or Links.has(path, i - 1)
   end
-  local line = core.lines(finder, call, true, among, path[1] or 0,
-    path[2] or 0)
+  local line = core.lines(finder, call, true, among, path[1] or 0, path[2] or 0)
   local points, places, saved = arcs.smooth(path, is_fixed, radius, line)
   for i, link in ipairs(path.links or {}) do
     own[i] = places[link]

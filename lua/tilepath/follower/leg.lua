@@ -81,8 +81,6 @@ function Leg.place(self, x, y)
   self.x, self.y, progress.x, progress.y = x, y, x, y
 end
 
-local place = Leg.place
-
 --- The place at which this much of the leg is walked.
 function Leg.place_on(progress, walked)
   local share = walked / progress.length
@@ -94,7 +92,7 @@ end
 function Leg.move_to(self, walked)
   local progress = self._progress
   progress.walked, progress.walked_low, progress.root = walked, 0, false
-  place(self, Leg.place_on(progress, walked))
+  Leg.place(self, Leg.place_on(progress, walked))
 end
 
 --- Walks along the leg, not up to its end.

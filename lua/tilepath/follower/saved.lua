@@ -40,17 +40,20 @@ local ROUNDING = exact.tolerance(1e-9)
 
 -- What is kept ----------------------------------------------------------------
 
+-- The names of fields that have others in states, by those.
+local OWN_NAMES = { detour_index = "approach_index" }
+
 --- Parses a list of fields and their kinds.
+-- @return a list of names in states, kinds, and names of fields
 local function fields(text)
   local list = {}
   for name, kind in text:gmatch("(%S+)=(%S+)") do
-    list[#list + 1] = { name, kind }
+    list[#list + 1] = { name, kind, OWN_NAMES[name] or name }
   end
   return list
 end
 
 local SELF = fields "x=place y=place angle=number"
--- (What a state calls a detour is the approach of a progress.)
 local PROGRESS = fields [[state=state at_end=flag angle=number? is_patrol=flag
   index=number detour_index=number by_link=flag radius=amount
   from_x=place from_y=place walked=amount walked_low=number
@@ -81,7 +84,7 @@ end
 local function pick(part, list)
   local kept = {}
   for _, field in ipairs(list) do
-    kept[field[1]] = part[field[1]]
+    kept[field[1]] = part[field[3]]
   end
   return kept
 end
@@ -134,7 +137,6 @@ function Saved.write(self)
   tree.moved = self._map.moved
   tree.has_looked = finder and not Map.has_changed(self) or false
   tree.progress = pick(progress, PROGRESS)
-  tree.progress.detour_index = progress.approach_index
   tree.motion = pick(self._motion, MOTION)
   tree.motion.budget = max(tree.motion.budget, -MOST_DEBT)
   tree.path = progress.path or nil
@@ -198,10 +200,10 @@ end
 local function take(part, list)
   local kept = {}
   for _, field in ipairs(list) do
-    local key, kind = field[1], field[2]
+    local key, kind, name = field[1], field[2], field[3]
     local value = options.need(DAMAGED, key, part[key], kind)
     part[key] = nil
-    kept[key] = type(value) == "number" and value + 0.0 or value or false
+    kept[name] = type(value) == "number" and value + 0.0 or value or false
   end
   return kept
 end
@@ -278,9 +280,7 @@ local function read(values, target)
   local is_waiting = type(tree.order) == "table" and tree.order.waits == true
     and (at_end or state == "arriving")
   local self, kept = take(tree, SELF), take(tree, MORE)
-  local progress = take_part(tree, "progress", PROGRESS)
-  progress.approach_index, progress.detour_index = progress.detour_index, nil
-  kept.progress = progress
+  kept.progress = take_part(tree, "progress", PROGRESS)
   kept.motion = take_part(tree, "motion", MOTION)
   kept.path = state ~= "idle" and take_path(tree, "path") or nil
   kept.approach = is_under_way and tree.detour and take_path(tree, "detour")

@@ -70,13 +70,13 @@ end
 -- stays where it is
 local function choose_goal(self, call, order, x, y)
   local seeker, query, goals = self.finder, order.query, order.goals
+  local stays = order.flees
   if order.target and (order.is_away or query.sight) then
     ready.ensure_current(call, seeker)
     goals, query = cells_away_from(self, order)
-    if goals and #goals == 0 then
-      return nil
-    end
-  elseif order.flees then
+    stays = goals and #goals == 0
+  end
+  if stays then
     return nil
   end
   if query.breaks then
@@ -182,8 +182,7 @@ end
 
 --- Is this path better than the partial path that the follower walks?
 local function is_better(self, path)
-  local progress = self._progress
-  local n = #path
+  local progress, n = self._progress, #path
   return not path.partial or path[n - 1] ~= progress.path[2 * progress.count - 1]
     or path[n] ~= progress.path[2 * progress.count]
 end

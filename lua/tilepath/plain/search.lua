@@ -259,7 +259,8 @@ local function arrive(s, p, cost)
 end
 
 --- Expands up to this many places. Returns "running", "found" or "failed". A
--- search that fails with places left has met costs above costs.most.
+-- search that fails with an open list that is not empty has met sums above
+-- costs.most.
 function search.run(s, nodes)
   local a, aim = s.agent, s.aim
   search.open_around(a)

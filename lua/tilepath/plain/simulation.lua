@@ -485,8 +485,8 @@ function simulation.wake(c, p, wide, high)
 end
 
 --- Between two updates, a unit begins a step in a round in which it decides
--- first. Returns true; or nil and "busy", "blocked", or "occupied" and the unit in the
--- way.
+-- first. Returns true; or nil and "busy", "blocked", or "occupied" and the unit
+-- in the way.
 function simulation.step(c, u, d)
   local state, to_goal, goal = u.state, u.to_goal, u.goal
   if not is_standing(u) or not agent.may_leave(u.agent, u.at, d) then
