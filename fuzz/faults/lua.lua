@@ -86,7 +86,7 @@ return {
     { "elseif motion.link ~= id or not motion.waited then",
       "elseif not motion.waited then", "follower/links" },
     { "> min(grid.cell_width, grid.cell_height) / 2", "> 0", "follower/links" },
-    { "progress.is_patrol and not progress.detour", "progress.is_patrol",
+    { "progress.is_patrol and not progress.approach", "progress.is_patrol",
       "follower/patrol" } },
   { "lua/tilepath/follower/speed.lua",
     { "grid.height))", "grid.width))", "follower/speeds" },

@@ -234,8 +234,7 @@ check.MOST = 2 ^ 53 - 1
 -- comparison.
 function check.whole(call, argument, value, low, high)
   low, high = low or -check.MOST, high or check.MOST
-  if type(value) ~= "number"
-    or not (value >= low and value <= high)
+  if type(value) ~= "number" or not (value >= low and value <= high)
     or value ~= floor(value) then
     local what = high < check.MOST and " from %.14g to %.14g"
       or low > -check.MOST and " of at least %.14g" or ""

@@ -87,7 +87,7 @@ end
 --- Does the next thing of an update.
 -- @return an event and its values; false if the update is over; nil if there is
 -- more to do
-local function next_event(self, call)
+local function do_next(self, call)
   local progress, motion, order = self._progress, self._motion, self._order
   local state = progress.state
   if self._paused or progress.loops >= motion.most_loops then
@@ -107,8 +107,8 @@ local function next_event(self, call)
     and not progress.at_end and not Leg.is_crossing(progress)
     and Map.needs_check(self, call, order.is_partial) then
     local found, x, y = Search.look_ahead(self, call)
-    if found == "blocked" or not found then
-      return found, x, y
+    if found then
+      return found == "blocked" and found or nil, x, y
     end
   end
   if order.target then
@@ -143,7 +143,7 @@ local function advance(self, call, dt)
   Motion.add_time(self, dt)
   local began_at, times, seen_restarts = motion.budget, 0, progress.restarts
   while true do
-    local event, a, b = next_event(self, call)
+    local event, a, b = do_next(self, call)
     if event == false then
       break
     elseif event then
@@ -317,8 +317,7 @@ end
 --- Does its body lie on the grid when it is in a cell?
 local function fits(self, x, y)
   local grid, size = self.finder.grid, self.finder.profile.size
-  return grid:has(x, y)
-    and grid:has(x + size[1] - 1, y + size[2] - 1)
+  return grid:has(x, y) and grid:has(x + size[1] - 1, y + size[2] - 1)
 end
 
 --- Puts the follower in the middle of a cell.

@@ -1,8 +1,8 @@
 --- Operations on paths.
 --
 -- A path is a flat table { x1, y1, x2, y2, ... }, as love.graphics.line takes
--- it. Its fields are cost, units ("cells" or "world"), partial, goal, escape
--- and links. `escape` is the number of its first points in blocked cells.
+-- it. Its fields are cost, units ("cells" or "world"), partial, goal_index,
+-- escape and links. `escape` is the number of its first points in blocked cells.
 -- `links` is described in links.lua: both ends of a link stay, and an operation
 -- that drops points renumbers the links.
 --
@@ -220,8 +220,7 @@ function Path.smooth(path, finder, radius, options)
   local function is_fixed(i)
     return i <= escape + 1 or Links.has(path, i) or Links.has(path, i - 1)
   end
-  local line = core.lines(finder, call, true, among, path[1] or 0,
-    path[2] or 0)
+  local line = core.lines(finder, call, true, among, path[1] or 0, path[2] or 0)
   local points, places, saved = arcs.smooth(path, is_fixed, radius, line)
   for i, link in ipairs(path.links or {}) do
     own[i] = places[link]
@@ -253,9 +252,9 @@ local function can_walk(finder, in_world, x1, y1, x2, y2)
   elseif core.walks_world("is_valid", finder, x1, y1, x2, y2) then
     return true
   end
-  local may_leave = core.may_leave(finder, x1, y1, x2, y2)
-  if may_leave ~= nil then
-    return may_leave
+  local goes_to_middle = core.goes_to_own_middle(finder, x1, y1, x2, y2)
+  if goes_to_middle ~= nil then
+    return goes_to_middle
   end
   local cell_x1, cell_y1 = finder:to_cell(x1, y1)
   local cell_x2, cell_y2 = finder:to_cell(x2, y2)

@@ -166,8 +166,7 @@ local function read_layers(grid, layers)
   end
   refuse_unknown("layers", layers, known)
   own.min_price = layers.min_price
-  if (own.min_price ~= nil or lowers)
-    and not check.is_price(own.min_price) then
+  if (own.min_price ~= nil or lowers) and not check.is_price(own.min_price) then
     check.fail(CALL, "layers.min_price", "a number from 1/1024 to 1024"
       .. (lowers and " if a weight is below 0" or ""), own.min_price)
   end
@@ -278,8 +277,7 @@ local CASES = {
   -- Jump point search uses its own heuristic and no weight. It skips detours
   -- that pay off if a diagonal step costs less than a straight one or more than
   -- two.
-  { goes_by("jps", false),
-    "if algorithm is 'jps' and diagonal is 'never'",
+  { goes_by("jps", false), "if algorithm is 'jps' and diagonal is 'never'",
     { "heuristic", one_of("auto"), "'auto'" } },
   { goes_by("jps"), "if algorithm is 'jps'",
     { "heuristic", one_of("auto", "octile"), "'auto' or 'octile'" },

@@ -152,10 +152,8 @@ end
 -- headers, and the size of that offset; and where it holds their size and
 -- number.
 local ELF = {
-  ["\127ELF\1"] = { header = 52, place = 32, bytes = 4, size = 46,
-    count = 48 },
-  ["\127ELF\2"] = { header = 64, place = 40, bytes = 8, size = 58,
-    count = 60 },
+  ["\127ELF\1"] = { header = 52, place = 32, bytes = 4, size = 46, count = 48 },
+  ["\127ELF\2"] = { header = 64, place = 40, bytes = 8, size = 58, count = 60 },
 }
 local BIG_ENDIAN = "\2"
 

@@ -12,7 +12,7 @@
 -- Both ends of a link stay.
 
 local siblings = (...):match("^.*[./]") or ""
-require(siblings .. "interpreted")()
+require(siblings .. "jit_off")()
 
 local core = require "tilepath_core"
 local exact = require(siblings .. "exact")

@@ -12,7 +12,7 @@
 -- LuaJIT's compiler would break the invariant: compiled code may run a finalizer
 -- at any instruction.
 local siblings = (...):match("^.*[./]") or ""
-require(siblings .. "interpreted")()
+require(siblings .. "jit_off")()
 
 local core = require "tilepath_core"
 local check = require(siblings .. "check")

@@ -105,8 +105,7 @@ function rows_of.read(rows, base_x, base_y, has_empty)
       list[before + x - left + 1] = value
     end
   end
-  return { list = list, left = left, top = top, width = width,
-    height = height }
+  return { list = list, left = left, top = top, width = width, height = height }
 end
 
 --- The terrain of a value that no legend has; if it has none, raises with its

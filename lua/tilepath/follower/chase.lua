@@ -259,8 +259,7 @@ function Chase.is_due(self, slack)
   if not finder then
     return false
   elseif progress.at_end and not order.is_wanted
-    and (order.finder ~= finder
-      or order.revision ~= finder.grid.revision) then
+    and (order.finder ~= finder or order.revision ~= finder.grid.revision) then
     order.is_wanted = true
   elseif progress.state == "going" then
     order.is_near = false

@@ -81,8 +81,6 @@ function Leg.place(self, x, y)
   self.x, self.y, progress.x, progress.y = x, y, x, y
 end
 
-local place = Leg.place
-
 --- The place at which this much of the leg is walked.
 function Leg.place_on(progress, walked)
   local share = walked / progress.length
@@ -94,7 +92,7 @@ end
 function Leg.move_to(self, walked)
   local progress = self._progress
   progress.walked, progress.walked_low, progress.root = walked, 0, false
-  place(self, Leg.place_on(progress, walked))
+  Leg.place(self, Leg.place_on(progress, walked))
 end
 
 --- Walks along the leg, not up to its end.
@@ -110,22 +108,22 @@ function Leg.move(self, length)
   self.x, self.y, progress.x, progress.y = x, y, x, y
 end
 
---- Slows down until the root of the distance left is high - low.
+--- Slows down until the root of the distance left is root - root_low.
 -- @param beyond  the distance from the end of the leg to where the follower
 -- stops
-function Leg.brake(self, high, low, beyond)
+function Leg.brake(self, root, root_low, beyond)
   local progress = self._progress
-  local walked = progress.length - (high * high - beyond)
+  local walked = progress.length - (root * root - beyond)
   Leg.move_to(self, min(max(walked, progress.walked), progress.length))
-  progress.root, progress.root_low = high, low
+  progress.root, progress.root_low = root, root_low
 end
 
 --- The points ahead that matter now: all points of a path; on a patrol, which
 -- never ends, the points to its next point.
 -- @return points, and the indices of the first and the last that count
 function Leg.ahead(progress)
-  if progress.detour then
-    return progress.detour, progress.detour_index, progress.detour_count
+  if progress.approach then
+    return progress.approach, progress.approach_index, progress.approach_count
   end
   return progress.path, progress.index,
     progress.is_patrol and progress.index or progress.count
@@ -181,7 +179,7 @@ function Leg.begin_on_link(self, path)
 end
 
 --- Begins the leg to the next point at x, y. A follower that already stands in
--- the circle has arrived. A detour is walked to its last point first, because
+-- the circle has arrived. An approach is walked to its last point first, because
 -- its points may lie anywhere.
 function Leg.begin(self, x, y)
   local progress = self._progress
@@ -199,8 +197,8 @@ function Leg.begin(self, x, y)
   if progress.by_link then
     progress.link_length = Links.length_of_link(self.finder, x, y, to_x, to_y)
   end
-  local is_last = not progress.detour
-    or progress.detour_index == progress.detour_count
+  local is_last = not progress.approach
+    or progress.approach_index == progress.approach_count
   if progress.inside and progress.index >= progress.inside and is_last
     and not progress.is_link then
     local outside = Leg.entry(progress, x, y, to_x, to_y, length)

@@ -6,10 +6,12 @@
 -- moved it by half a cell in all.
 --
 -- A clear path has a box, the smallest rectangle around it. Edits that lie
--- outside of the box change nothing and cost almost nothing. Prices do not matter:
--- sight asks where the agent may be, not at what price.
+-- outside of the box change nothing. With the C module they cost almost nothing;
+-- with the core in Lua each edit means a whole check. Prices do not matter: sight
+-- asks where the agent may be, not at what price.
 --
--- Cost: a line of sight for each leg ahead; O(1) if nothing has changed nearby.
+-- Cost: a line of sight for each leg ahead; O(1) if nothing has changed nearby
+-- (with the core in Lua: nowhere).
 
 local core = require "tilepath_core"
 local parent = (...):match("^(.*[./])follower[./]") or ""
@@ -108,7 +110,7 @@ local function is_leg_free(self, finder, to_x, to_y)
   end
   map.leg_clear_at = false
   if not progress.is_link
-    and core.may_leave(finder, self.x, self.y, to_x, to_y) then
+    and core.goes_to_own_middle(finder, self.x, self.y, to_x, to_y) then
     return true
   end
   return is_free(finder, progress.is_link, self.x, self.y, to_x, to_y)
@@ -136,12 +138,12 @@ local function is_boxed(self, call, finder)
 end
 
 --- Does the path ahead need a check? No, if all changes lie away from it.
--- @param is_anywhere  each change counts, wherever it lies
-function Map.needs_check(self, call, is_anywhere)
+-- @param any_change  a change counts wherever it lies
+function Map.needs_check(self, call, any_change)
   local map, finder = self._map, self.finder
   if finder ~= map.finder or not map.revision then
     return true
-  elseif is_anywhere or not map.points then
+  elseif any_change or not map.points then
     -- Without a box: any edit.
     return core.unaffected(finder, map.revision) ~= map.revision
   end

@@ -33,7 +33,8 @@ local MOST_TIME = exact.largest
 local MOST_LOOPS = 4
 
 -- Angles closer than this are equal. (A half turn is always clockwise on the
--- screen, even if rounding makes it a little more or less than pi.)
+-- screen, even if rounding makes it a little more or less than pi.) A turn ends
+-- only within a thousandth of that: then nothing but rounding is left.
 local SAME_ANGLE = exact.tolerance(1e-9)
 
 -- A motion is a table of these fields; only this file and speed.lua write into it,
@@ -68,20 +69,20 @@ local SAME_ANGLE = exact.tolerance(1e-9)
 --                       the map for which this is true
 --   distance_after      the distance from each point of the path to the place
 --                       where the follower stops
---   measured, radius    the path for which this is true
+--   path_version, radius
+--                       of the progress, for which distance_after is right
 function Motion.new(x, y, angle)
   return { budget = 0, epsilon = 0, most_loops = MOST_LOOPS, rested = false,
     waited = false, held = false, link = false, wait_x = x, wait_y = y,
     start_x = x, start_y = y, faced = angle, heading = false, stop = 0,
     speed = 0, start_root = false, root_fall = 0, leg = false, edge = 0,
     terrain = false, finder = false, grid = false, revision = 0,
-    distance_after = {}, measured = 0, radius = 0 }
+    distance_after = {}, path_version = 0, radius = 0 }
 end
 
 -- What others wrote -----------------------------------------------------------
 
---- Reads what the game has written to the fields, and goes on from the place
--- where the game put the follower.
+--- Goes on from the place where the game has put the follower: x and y.
 function Motion.sync(self)
   local progress, motion = self._progress, self._motion
   local old_x, old_y = progress.x, progress.y
@@ -162,7 +163,8 @@ function Motion.add_time(self, dt)
   motion.start_x, motion.start_y, motion.held = self.x, self.y, false
 end
 
---- @return false
+--- Drops the time that is left.
+-- @return false: the update is over
 function Motion.drop_time(self)
   local motion = self._motion
   motion.budget = min(motion.budget, 0)
@@ -252,7 +254,7 @@ end
 local function reach(self)
   local motion, progress = self._motion, self._progress
   local i = Progress.reach(self)
-  if progress.is_patrol and not progress.detour then
+  if progress.is_patrol and not progress.approach then
     Map.require_check(self)
   end
   if i then

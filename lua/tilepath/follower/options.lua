@@ -111,8 +111,7 @@ end
 function options.check_finder(self, call)
   local name = self.speeds and "speeds" or self.turn_radius and "turn_radius"
   if name and not self.finder then
-    check.fail(call, "finder", ("a pathfinder (%s needs it)"):format(name),
-      nil)
+    check.fail(call, "finder", ("a pathfinder (%s needs it)"):format(name), nil)
   end
 end
 

@@ -17,7 +17,6 @@ local Motion = require(parent .. "follower.motion")
 local Progress = require(parent .. "follower.progress")
 
 local abs = math.abs
-local raw_get = rawget
 
 local Orders = {}
 
@@ -159,7 +158,7 @@ function Orders.to_world(self, call, x, y, is_beside)
   if type(x) ~= "table" then
     Orders.middle(self, call, x, y)
     return space:to_world(x, y)
-  elseif raw_get(x, "terrain") ~= nil then
+  elseif rawget(x, "terrain") ~= nil then
     return x
   end
   local goals = given.goals(call, x)
@@ -187,7 +186,7 @@ function Orders.to_goals(self, call, first, second, third)
   elseif not is_list then
     check.finite(call, "wx", first)
     check.finite(call, "wy", second)
-  elseif raw_get(first, "terrain") == nil then
+  elseif rawget(first, "terrain") == nil then
     first = given.goals(call, first, true)
   end
   return Orders.new(first, not is_list and second or nil, query)
@@ -282,7 +281,7 @@ end
 function Orders.begin_patrol(self, order, points, path, revision)
   Orders.begin(self, order, points, revision, true)
   if self._progress.state == "going" and #path > 2 then
-    Progress.set_detour(self, path)
+    Progress.set_approach(self, path)
   else
     Map.require_check(self)
   end

@@ -1,8 +1,8 @@
 --- A follower's progress on its path: the points, and which of them come next.
 --
--- Between two restarts (a new path, a place where the game puts the follower, a
--- detour) it only comes nearer to the end of its path, point by point, or walks
--- round a patrol.
+-- Between two restarts (a new path, a place where the game puts the follower,
+-- another approach) it only comes nearer to the end of its path, point by point,
+-- or walks round a patrol.
 --
 -- Cost: O(points) to take a path.
 
@@ -16,7 +16,8 @@ local floor = math.floor
 local Progress = {}
 
 -- A progress is a table of these fields; only this file and leg.lua write into
--- it, and into the follower's fields x and y.
+-- it. They move the follower: its fields x and y are else written only by the
+-- game, and for it by set_position and set_cell.
 --
 --   state               "idle" (no path), "going", "arriving" (at the goal, before
 --                       that is reported), "arrived" or "blocked"
@@ -24,29 +25,31 @@ local Progress = {}
 --                       the end of its path for a change of the map
 --   path                the points; false: none
 --   count, total        the number of points and their length
---   measured            how often points were measured
+--   path_version        grows with each path that was measured
 --   is_patrol           it leads from the last point to the first, and each leg is
 --                       searched
 --   index               the point that the follower walks to
---   detour              a path to that point, if the follower does not walk
+--   approach            a path to that point, if the follower does not walk
 --                       straight to it; else false. The path of each leg
---                       of a patrol with a finder is one. Saved by this name
---   detour_index, detour_count
---                       the point of the detour that the follower walks to, and
---                       the number of its points
+--                       of a patrol with a finder is one. Saved as `detour`
+--   approach_index, approach_count
+--                       the point of the approach that the follower walks to,
+--                       and the number of its points
 --   by_link             a link leads to the next point and was not taken yet
 --   radius              the radius of the circle; 0: there is none
 --   inside              the first point inside the circle with all points behind
 --                       it, or false
 --   restarts, loops     how often it set out anew (a new path, a place where the
---                       game puts it, a detour); how often it began the patrol
+--                       game puts it, an approach); how often it began the
+--                       patrol
 --   x, y                the last place; if the fields x and y differ, the game has
 --                       moved the follower
 --   legs                the number of legs begun
 --   from_x, from_y, to_x, to_y, length
 --                       the leg and its length
---   walked, walked_low  the distance walked on the leg; the second number has the
---                       digits that the first has no room for
+--   walked, walked_low  the distance walked on the leg is walked + walked_low:
+--                       the second number has the digits that the first has no
+--                       room for
 --   root, root_low      root - root_low is the square root of the whole distance
 --                       left while the follower slows down (speed.lua); root is
 --                       false otherwise
@@ -59,8 +62,8 @@ local Progress = {}
 --                       walked; else 0
 function Progress.new(x, y)
   return { state = "idle", at_end = false, path = false, count = 0, total = 0,
-    measured = 0, is_patrol = false, index = 0, detour = false,
-    detour_index = 0, detour_count = 0, by_link = false, radius = 0,
+    path_version = 0, is_patrol = false, index = 0, approach = false,
+    approach_index = 0, approach_count = 0, by_link = false, radius = 0,
     inside = false, restarts = 0, loops = 0, x = x, y = y, legs = 0,
     from_x = x, from_y = y, to_x = x, to_y = y, length = 0, walked = 0,
     walked_low = 0, root = false, root_low = 0, angle = false, is_cut = false,
@@ -119,11 +122,12 @@ function Progress.reach(self)
   if progress.is_cut then
     set_state(self, "arriving")
     return nil
-  elseif progress.detour and progress.detour_index < progress.detour_count then
-    progress.by_link = Links.has(progress.detour, progress.detour_index)
-    progress.detour_index, i = progress.detour_index + 1, nil
+  elseif progress.approach
+    and progress.approach_index < progress.approach_count then
+    progress.by_link = Links.has(progress.approach, progress.approach_index)
+    progress.approach_index, i = progress.approach_index + 1, nil
   else
-    progress.detour = false
+    progress.approach = false
     if not advance(progress) then
       set_state(self, "arriving")
       return i
@@ -161,7 +165,7 @@ local function measure(self, path)
     length = length + Links.length(self.finder, path, i)
   end
   progress.path, progress.count, progress.total = path, n, length
-  progress.measured = progress.measured + 1
+  progress.path_version = progress.path_version + 1
 end
 
 --- Takes a path. A first point at the follower's place is the start, and is not
@@ -170,7 +174,7 @@ end
 function Progress.set_path(self, path, is_patrol, radius)
   local progress = self._progress
   measure(self, path)
-  progress.restarts, progress.detour = progress.restarts + 1, false
+  progress.restarts, progress.approach = progress.restarts + 1, false
   if is_patrol ~= nil then
     progress.is_patrol, progress.radius = is_patrol, radius
   end
@@ -189,12 +193,12 @@ end
 
 --- Leads to the next point over other points. The first of these is the
 -- follower's place. The last is the next point, or a place that will do for it.
--- The first detour after a point was reached is no restart.
-function Progress.set_detour(self, path)
+-- The first approach after a point was reached is no restart.
+function Progress.set_approach(self, path)
   local progress = self._progress
-  progress.restarts = progress.restarts + (progress.detour and 1 or 0)
-  progress.detour_index, progress.detour_count = 2, floor(#path / 2)
-  progress.detour = progress.detour_count > 1 and path
+  progress.restarts = progress.restarts + (progress.approach and 1 or 0)
+  progress.approach_index, progress.approach_count = 2, floor(#path / 2)
+  progress.approach = progress.approach_count > 1 and path
   progress.by_link = Links.has(path, 1)
   set_state(self, "going")
   Leg.begin(self, self.x, self.y)

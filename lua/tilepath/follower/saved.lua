@@ -40,11 +40,15 @@ local ROUNDING = exact.tolerance(1e-9)
 
 -- What is kept ----------------------------------------------------------------
 
+-- The names of fields that have others in states, by those.
+local OWN_NAMES = { detour_index = "approach_index" }
+
 --- Parses a list of fields and their kinds.
+-- @return a list of names in states, kinds, and names of fields
 local function fields(text)
   local list = {}
   for name, kind in text:gmatch("(%S+)=(%S+)") do
-    list[#list + 1] = { name, kind }
+    list[#list + 1] = { name, kind, OWN_NAMES[name] or name }
   end
   return list
 end
@@ -80,7 +84,7 @@ end
 local function pick(part, list)
   local kept = {}
   for _, field in ipairs(list) do
-    kept[field[1]] = part[field[1]]
+    kept[field[1]] = part[field[3]]
   end
   return kept
 end
@@ -136,7 +140,7 @@ function Saved.write(self)
   tree.motion = pick(self._motion, MOTION)
   tree.motion.budget = max(tree.motion.budget, -MOST_DEBT)
   tree.path = progress.path or nil
-  tree.detour = is_under_way and progress.detour or nil
+  tree.detour = is_under_way and progress.approach or nil
   local is_at_wall = progress.path and progress.path.wall_x
   local is_waiting = order.waits and progress.state ~= "arrived"
   tree.order = (is_under_way or is_at_wall or is_waiting or order.target)
@@ -196,10 +200,10 @@ end
 local function take(part, list)
   local kept = {}
   for _, field in ipairs(list) do
-    local key, kind = field[1], field[2]
+    local key, kind, name = field[1], field[2], field[3]
     local value = options.need(DAMAGED, key, part[key], kind)
     part[key] = nil
-    kept[key] = type(value) == "number" and value + 0.0 or value or false
+    kept[name] = type(value) == "number" and value + 0.0 or value or false
   end
   return kept
 end
@@ -258,10 +262,10 @@ local function check_way(kept)
     progress[key] = floor(progress[key])
   end
   need_point("index", 1, #kept.path / 2)
-  progress.detour = kept.detour
-  if progress.detour then
-    progress.detour_count = floor(#progress.detour / 2)
-    need_point("detour_index", 2, progress.detour_count)
+  progress.approach = kept.approach
+  if progress.approach then
+    progress.approach_count = floor(#progress.approach / 2)
+    need_point("approach_index", 2, progress.approach_count)
   end
 end
 
@@ -279,7 +283,7 @@ local function read(values, target)
   kept.progress = take_part(tree, "progress", PROGRESS)
   kept.motion = take_part(tree, "motion", MOTION)
   kept.path = state ~= "idle" and take_path(tree, "path") or nil
-  kept.detour = is_under_way and tree.detour and take_path(tree, "detour")
+  kept.approach = is_under_way and tree.detour and take_path(tree, "detour")
   kept.order = (is_under_way or is_chasing or is_waiting)
     and take_order(tree, target, is_chasing) or Orders.NONE
   need(kept.motion.budget >= -MOST_DEBT)

@@ -2,8 +2,8 @@
 --
 -- With the option `breaks` another pathfinder searches, and the path is cut
 -- before the first wall of the follower's own. The path's fields wall_x and
--- wall_y are the next point then. The follower waits at its end until the map
--- changes.
+-- wall_y are the middle of the first blocked cell then, or the next point if a
+-- link leads there. The follower waits at its end until the map changes.
 --
 -- Cost: a find_world for a search.
 
@@ -63,46 +63,40 @@ local function stay(self, partial)
     core.Path)
 end
 
---- Searches for a path from the follower's place. The game's heuristic may
--- write to the follower's fields meanwhile.
--- @param x, y  a point of its path; nil: the goal of the order
--- @return a new path, pruned if the follower prunes, and smoothed; or nil, reason
-function Search.find(self, call, order, x, y)
-  local finder, query, goals = self.finder, order.query, order.goals
+--- What a search looks for.
+-- @param x, y  a point of the order's path; nil: the goal of the order
+-- @return the pathfinder that searches; its query; and the arguments of
+-- find_world behind the start: x, y, query or goals, query. nil: the follower
+-- stays where it is
+local function choose_goal(self, call, order, x, y)
+  local seeker, query, goals = self.finder, order.query, order.goals
+  local stays = order.flees
   if order.target and (order.is_away or query.sight) then
-    ready.ensure_current(call, finder)
+    ready.ensure_current(call, seeker)
     goals, query = cells_away_from(self, order)
-    if goals and #goals == 0 then
-      return stay(self, order.is_away or nil)
-    end
-  elseif order.flees then
-    return stay(self)
+    stays = goals and #goals == 0
   end
-  local seeker = query.breaks or finder
-  local wall_x, wall_y
+  if stays then
+    return nil
+  end
   if query.breaks then
     query = Orders.copy(query, 1)
-    query.breaks = nil
+    seeker, query.breaks = query.breaks, nil
   end
   if goals then
-    x, y = goals, query
-  elseif not x and order.x then
-    x, y = order.x, order.y
-  elseif not x then
-    x, y = Progress.goal(self)
+    return seeker, query, goals, query
+  elseif x or order.x then
+    return seeker, query, x or order.x, x and y or order.y, query
   end
-  options.check_one(self, call, "prune")
-  ready.ensure_idle(call, seeker)
-  local from_x, from_y, from_link_end = Leg.start(self)
-  local path, reason = core.find_for(call, seeker, from_x, from_y, x, y, query)
-  options.check(self, call)
-  order.reason = not path and reason
-  if not path and (order.waits or order.is_away)
-    and not reason:find("outside") then
-    return stay(self, true)
-  elseif not path then
-    return nil, reason
-  elseif seeker ~= finder then
+  x, y = Progress.goal(self)
+  return seeker, query, x, y, query
+end
+
+--- The new path as the follower walks it: pruned if it prunes, and smoothed.
+-- @param is_cut  another pathfinder has found it: it ends before the first wall
+local function trim(self, call, finder, query, path, is_cut)
+  local wall_x, wall_y
+  if is_cut then
     ready.ensure_current(call, finder)
     path, wall_x, wall_y = path:cut(finder)
   end
@@ -117,8 +111,37 @@ function Search.find(self, call, order, x, y)
     path = Search.smooth(self, call, path, finder, among)
   end
   path.wall_x, path.wall_y = wall_x, wall_y
+  return path
+end
+
+--- Searches for a path from the follower's place. The game's heuristic may
+-- write to the follower's fields meanwhile.
+-- @param x, y  a point of its path; nil: the goal of the order
+-- @return a new path, pruned if the follower prunes, and smoothed; or nil,
+-- reason
+function Search.find(self, call, order, x, y)
+  local finder = self.finder
+  local seeker, query, first, second, third =
+    choose_goal(self, call, order, x, y)
+  if not seeker then
+    return stay(self, order.is_away or nil)
+  end
+  options.check_one(self, call, "prune")
+  ready.ensure_idle(call, seeker)
+  local from_x, from_y, from_link_end = Leg.start(self)
+  local path, reason = core.find_for(call, seeker, from_x, from_y, first,
+    second, third)
+  options.check(self, call)
+  order.reason = not path and reason
+  if not path and (order.waits or order.is_away)
+    and not reason:find("outside") then
+    return stay(self, true)
+  elseif not path then
+    return nil, reason
+  end
+  path = trim(self, call, finder, query, path, seeker ~= finder)
   path.partial = path.partial or order.is_away
-    and goals[path.goal_index].cost > 0 or nil
+    and first[path.goal_index].cost > 0 or nil
   if from_link_end then
     Leg.begin_on_link(self, path)
   end
@@ -159,8 +182,7 @@ end
 
 --- Is this path better than the partial path that the follower walks?
 local function is_better(self, path)
-  local progress = self._progress
-  local n = #path
+  local progress, n = self._progress, #path
   return not path.partial or path[n - 1] ~= progress.path[2 * progress.count - 1]
     or path[n] ~= progress.path[2 * progress.count]
 end
@@ -168,15 +190,15 @@ end
 --- Checks the path ahead, and takes another one if it is blocked. The finder
 -- may call a heuristic of the game, which may give orders. Then the result of
 -- the search is dropped.
--- @return "clear"; "blocked" and the place, if that is news, else "still
--- blocked"; nil: the game gave an order meanwhile, or the follower arrives
+-- @return "blocked" and the place, if that is news; "over" if the game gave an
+-- order meanwhile, or the follower arrives; else nil
 function Search.look_ahead(self, call)
   local progress, order, finder = self._progress, self._order, self.finder
   local restarts, revision = progress.restarts, finder.grid.revision
   local was_blocked, path = progress.state == "blocked", nil
   ready.ensure_current(call, finder)
   local clear, cell_x, cell_y
-  if not progress.is_patrol or progress.detour then
+  if not progress.is_patrol or progress.approach then
     clear, cell_x, cell_y = Map.is_clear(self, finder)
   end
   local may_improve = order.is_partial and Map.has_changed(self)
@@ -186,7 +208,7 @@ function Search.look_ahead(self, call)
     path = Search.find(self, call, order)
   end
   if not goes_on(self, restarts) then
-    return nil
+    return "over"
   end
   local keeps_path = clear and not (path and is_better(self, path))
   Map.record_check(self, self.finder == finder and revision, keeps_path)
@@ -195,18 +217,18 @@ function Search.look_ahead(self, call)
   elseif not path then
     Progress.set_state(self, "blocked")
     if was_blocked then
-      return "still blocked"
+      return nil
     elseif progress.is_patrol then
       return "blocked", Progress.goal(self)
     end
     return "blocked", finder:to_world(cell_x, cell_y)
   elseif progress.is_patrol then
-    Progress.set_detour(self, path)
+    Progress.set_approach(self, path)
   else
     Progress.set_path(self, path)
     order.is_partial = (order.x or order.goals) and path.partial or false
   end
-  return progress.state ~= "arriving" and "clear" or nil
+  return progress.state == "arriving" and "over" or nil
 end
 
 --- The follower waits at a wall, or for a way, and the map has changed.

@@ -99,20 +99,20 @@ end
 --- The distance from the end of the leg to the place where the follower stops.
 local function distance_beyond(self)
   local motion, progress = self._motion, self._progress
-  if motion.measured ~= progress.measured
+  if motion.path_version ~= progress.path_version
     or motion.radius ~= progress.radius then
     Progress.measure_beyond(self, motion.distance_after)
-    motion.measured, motion.radius = progress.measured, progress.radius
+    motion.path_version, motion.radius = progress.path_version, progress.radius
   end
-  local last, detour = progress.inside or progress.count, progress.detour
+  local last, approach = progress.inside or progress.count, progress.approach
   if progress.is_cut then
     return 0
   end
   local after = progress.index < last and motion.distance_after[progress.index]
   local sum = (after or 0) + progress.link_length
-  if detour then
-    for i = progress.detour_index, progress.detour_count - 1 do
-      sum = sum + Links.length(self.finder, detour, i)
+  if approach then
+    for i = progress.approach_index, progress.approach_count - 1 do
+      sum = sum + Links.length(self.finder, approach, i)
     end
   end
   return sum

@@ -192,8 +192,7 @@ end
 local function add_ground(reader, level, layer)
   check_frame(reader.frame, layer)
   local size = reader.frame.size
-  local left, top = level.left - reader.world_left,
-    level.top - reader.world_top
+  local left, top = level.left - reader.world_left, level.top - reader.world_top
   local piece = { x = column_of(level, "worldX", left, size),
     y = column_of(level, "worldY", top, size),
     width = layer:whole("__cWid", 1, layout.MAX_SIDE),

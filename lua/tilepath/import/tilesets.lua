@@ -166,8 +166,7 @@ function Tilesets:explain(value, label, outer)
       .. "unknown = true)", value)
   end
   said = Meaning.over(said, outer)
-  return "open", said, turned(said.sides, value,
-    self.sheet.frame.is_slanted)
+  return "open", said, turned(said.sides, value, self.sheet.frame.is_slanted)
 end
 
 --- Reads the tilesets of a map. Two with the same first gid are a mistake,

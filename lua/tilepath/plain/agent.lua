@@ -9,7 +9,12 @@
 --
 --   class[p]     its price class, from 1: all cells of a class cost the same to
 --                enter; 0: the agent may not enter. (No class of class.lua)
---   seen_edits   agent.edits as of the last agent.prepare
+--   seen_edits   agent.edits as of the last agent.prepare. (Numbers that grow
+--                with changes, here and in other files: `version` of a log and
+--                `edits`, with changes of the grid and of layers; `version` of
+--                an agent, with those of what it derives from them; `revision`
+--                is for the game; `stamp`, with searches, or answers of a field.
+--                `seen` is such a number when its owner looked last.)
 --   costs        the whole numbers for the classes (costs.lua)
 --   direction_of[by]
 --                the direction of the step from a place p to p + by
@@ -19,14 +24,22 @@
 --                has `from` and `to`, two places; `link`; and what it costs:
 --                `price` in straight steps, `real` in the game's units, `cost`
 --                as a whole number
+--   offset[d]    what a step in a direction adds to a place
+--   rule         about diagonal steps, below
 --   base_class[p], layer_sum[p]
 --                the class without layers, and what they add (layercosts.lua)
 --   known, used, count
 --                by class: the price; do cells have it? how many do
 --   price        by terrain, its price; `distinct`: the different ones, sorted
 --   bands        so many classes more each price has near walls; `band_of`: the
---                one of them, by `away` + 1 less the distance to a wall
+--                one of them, by `away_cells` + 1 less the distance to a wall
 --   levels       what layers and obstacles add to prices; nil: nothing
+--   raise        what obstacles may add to prices (`avoid_price`); nil: nothing.
+--                It makes levels
+--   link_costs   the costs of the grid's links in the game's units, by which
+--                `costs` were derived; `coarseness`: the grid's, likewise
+--   shape        of the grid for which its arrays were made
+--   is_new       all cells are read for the first time
 --   price_rank   by a cell's byte, how many of these are lower; huge: it may not
 --                enter
 --   version      grows with each change of these
@@ -44,7 +57,13 @@
 --   changed, stood
 --                by place, the base's class where obstacles changed it; and by
 --                index of the grid, true in their cells
---   around[p]    what searches know of the places around a place (search.lua)
+--   stops, taken for a move: where it may not go on, and where it may not end
+--                (obstacles.lua)
+--   around[p]    what searches know of the places around a place (search.lua);
+--                `around_uniform`: costs.uniform then
+--   directions_at[p], step_lists, directions_version
+--                what units know of the steps from a place (crowdunit.lua), the
+--                lists of legalsteps.lua for that, and the version then
 --   hides        the terrains that lines of sight do not pass; nil: none
 --   logs, read   the logs of the grid and of layers (changes.lua), and how far
 --                the agent has read each of them
@@ -53,7 +72,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local given = require(parent .. "given")
 local changes = require(siblings .. "changes")
 local costs = require(siblings .. "costs")
@@ -96,7 +115,7 @@ end
 --- A new agent. Its profile is what finder.lua makes of the game's one. `rule`
 -- is about diagonal steps, `wide` and `high` are its size in cells, `radius_x`
 -- and `radius_y` those of its body (bodyclearance.parts). It pays `away_price`
--- more beside walls, and less of that up to `away` cells from them. `eyes` is
+-- more beside walls, and less of that up to `away_cells` from them. `eyes` is
 -- another agent, or nil; `layers`: see layercosts.lua.
 -- @param raise  what obstacles add to prices (obstacles.lua), or nil
 function agent.new(g, profile, raise)
@@ -165,7 +184,8 @@ end
 --- Divides the distances to walls into bands, as many as the classes have room
 -- for.
 local function divide(a)
-  local away, most = a.profile.away, has_levels(a) and MOST_BASES or MOST_CLASSES
+  local away, most =
+    a.profile.away_cells, has_levels(a) and MOST_BASES or MOST_CLASSES
   local bands = min(away, floor(most / max(1, #a.distinct)) - 1)
   a.bands, a.band_of = bands, { [0] = 0 }
   for level = 1, away do
@@ -337,7 +357,7 @@ end
 --- Reads the classes of cells: the rank of the dearest cell covered, and a band
 -- of distance to walls; and what layers add.
 local function read_cells(a, x, y, w, h)
-  local away, bands = a.profile.away, a.bands
+  local away, bands = a.profile.away_cells, a.bands
   local is_large = a.profile.wide > 1 or a.profile.high > 1
   if not (is_large or away > 0 or a.levels) then
     return read_plain(a, x, y, w, h)
@@ -542,14 +562,14 @@ end
 -- which the agent would cover them or be near them.
 function agent.affected(a, x, y, w, h)
   local g, profile = a.grid, a.profile
-  local away = profile.away
+  local away = profile.away_cells
   local left, top = max(x - profile.wide + 1 - away, 0),
     max(y - profile.high + 1 - away, 0)
   return left, top, min(x + w + away, g.width) - left,
     min(y + h + away, g.height) - top
 end
 
-local function catch_up(a)
+local function read_edits(a)
   local g, seen, entries = a.grid, a.read[1], {}
   if seen < g.price_version and read_prices(a) or a.shape ~= g.shape then
     begin(a)
@@ -584,10 +604,10 @@ local function catch_up(a)
 end
 
 --- Brings an agent up to date with its grid. (LuaJIT does not compile functions
--- that create functions, so catch_up is separate.)
+-- that create functions, so read_edits is separate.)
 function agent.prepare(a)
   if a.seen_edits ~= agent.edits(a) then
-    catch_up(a)
+    read_edits(a)
   end
 end
 

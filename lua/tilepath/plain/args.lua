@@ -1,11 +1,12 @@
---- Arguments of calls: cells, places, rectangles, terrains.
+--- Arguments of calls: cells, world points, rectangles, terrains.
 --
--- A game counts cells from the grid's base, the core from 0. Cells far outside
--- the grid are allowed; values that are no cells raise an error.
+-- A cell is a column and a row. A game counts them from the grid's base, the
+-- core from 0. Cells far outside the grid are allowed; values that are no cells
+-- raise an error.
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local check = require(parent .. "check")
 local given = require(parent .. "given")
 local hexagons = require(siblings .. "hexagons")
@@ -74,9 +75,9 @@ function args.cell(call, g, x, y, name_x, name_y)
   return x - g.base_x, y - g.base_y
 end
 
---- The cell from the origin on that holds a place along an axis: from its own
--- edge, as grid:cell_rect rounds it, up to the next one. A quotient alone may
--- round over an edge.
+--- The cell from the origin on that holds a coordinate of the world: from its
+-- own edge, as grid:cell_rect rounds it, up to the next one. A quotient alone
+-- may round over an edge.
 local function cell_along(origin, at, size)
   local cell = floor((at - origin) / size)
   if at >= origin + (cell + 1) * size then
@@ -85,7 +86,7 @@ local function cell_along(origin, at, size)
   return at < origin + cell * size and cell - 1 or cell
 end
 
---- The column and row of a place of the world.
+--- The cell of a world point.
 function args.cell_around(g, wx, wy)
   if g.stagger then
     return hexagons.around(g, wx - g.origin_x, wy - g.origin_y)

@@ -23,7 +23,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local agent = require(siblings .. "agent")
 local bodyclearance = require(siblings .. "bodyclearance")
 local gradient = require(siblings .. "gradient")

@@ -15,9 +15,11 @@ for _, file in ipairs { "grid", "layer", "fill", "dump", "finder", "visibility",
 end
 require(siblings .. "resize")
 
---- The grid's revision if no line in a box became free or blocked since another
--- revision; else nil. Here each edit counts. Followers ask in each update, and
--- LuaJIT compiles an update only if it compiles this, too: so it stands here.
+--- core.unaffected(finder, revision [, left, top, right, bottom]): the grid's
+-- revision if no line of sight in that box of the world became free or blocked
+-- since another revision; else nil. Here each edit counts, wherever it lies.
+-- Followers ask in each update, and LuaJIT compiles an update only if it compiles
+-- this, too: so it stands here.
 function core.unaffected(finder, since)
   local f = class.argument("unaffected", "finder", finder, core.Pathfinder,
     "a pathfinder")

@@ -16,7 +16,7 @@
 -- again (agent.coarsen).
 
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local exact = require(parent .. "exact")
 
 local ceil, floor, huge = math.ceil, math.floor, math.huge
@@ -100,10 +100,11 @@ end
 -- @param coarseness  how often a search met a sum that was too large
 -- @return a table: straight and diagonal, by class; step_cost, by direction
 -- and class; real_straight, real_diagonal and real_step_cost, the same in the
--- game's units; scale; most; cheapest_straight, cheapest_diagonal, dearest (0:
--- no step); least, the cheapest real_straight; uniform: all cells have one
--- price; can_prune: a diagonal step costs at least a straight one, and less
--- than two
+-- game's units; scale; most, the highest sum that a search may meet (huge,
+-- unless whole numbers are exact only up to less than 2^53); cheapest_straight,
+-- cheapest_diagonal, dearest (0: no step); least, the cheapest real_straight;
+-- uniform: all cells have one price; can_prune: a diagonal step costs at least a
+-- straight one, and less than two
 function costs.derive(prices, used, link_costs, cells, profile, coarseness)
   local four = profile.rule == 4 -- agent.NEVER
   local c = { straight = {}, diagonal = {}, real_straight = {},
@@ -150,21 +151,24 @@ end
 
 --- Computes the fields that depend on the classes that cells have.
 function costs.use(c, prices, used, four)
-  local straight, diagonal, price = huge, huge, nil
+  local cheapest_straight, cheapest_diagonal, price = huge, huge, nil
   c.uniform, c.can_prune, c.dearest, c.least = true, true, 0, huge
   for class in pairs(used) do
-    local along, across = c.straight[class], c.diagonal[class]
-    straight, diagonal = min(straight, along), min(diagonal, across)
+    local straight, diagonal = c.straight[class], c.diagonal[class]
+    cheapest_straight, cheapest_diagonal =
+      min(cheapest_straight, straight), min(cheapest_diagonal, diagonal)
     c.least = min(c.least, c.real_straight[class])
-    c.dearest = max(c.dearest, along, four and 0 or across)
-    c.can_prune = c.can_prune and across >= along and across < 2 * along
+    c.dearest = max(c.dearest, straight, four and 0 or diagonal)
+    c.can_prune = c.can_prune and diagonal >= straight
+      and diagonal < 2 * straight
     price = price or prices[class]
     c.uniform = c.uniform and prices[class] == price
   end
   if c.dearest == 0 then
-    c.least, straight, diagonal = 0, 0, 0
+    c.least, cheapest_straight, cheapest_diagonal = 0, 0, 0
   end
-  c.cheapest_straight, c.cheapest_diagonal = straight, diagonal
+  c.cheapest_straight, c.cheapest_diagonal =
+    cheapest_straight, cheapest_diagonal
   return c
 end
 

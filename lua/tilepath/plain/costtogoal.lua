@@ -1,5 +1,6 @@
 --- Costs to goals. A *cost to goal* is an object that has the cost from each
--- cell to the end of a unit's order, or searches for it.
+-- cell to the end of a unit's order, or searches for it: a distance map that is
+-- filled as it is asked.
 --
 -- A cost to goal searches backwards from the end, in the order of A* towards
 -- the unit (dijkstra.lua). It settles cells until it knows the cell that it is
@@ -8,11 +9,12 @@
 -- needs no other one. The cells around a path cost about as much as the path.
 --
 -- A field is a cost to goal, too: all of its costs are known (field.lua). Both
--- have `run` and `agent`, which gradient.offer needs.
+-- have `search` and `agent`, which gradient.offer needs.
 --
---   finish       the place where it ends; nil: a field
+--   goal         the place where it ends; nil: a field
 --   from         the place towards which it searches: the unit's at first
---   factor       how many times as fine as those of steps its costs are
+--   factor       its costs count in 1/factor of the unit of steps, so a field
+--                has room for free links between them
 --   own          with a field that units share: the place where this unit ends
 --   link, link_at    a link that it is to take, and the place where that begins
 --   avoids       a function of a place that ways out avoid, or nil
@@ -23,7 +25,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local agent = require(siblings .. "agent")
 local changes = require(siblings .. "changes")
 local gradient = require(siblings .. "gradient")
@@ -40,19 +42,20 @@ local HOP = 2 ^ -7 -- the cost of a free link
 
 -- Making one ------------------------------------------------------------------
 
-local function begin(g)
-  local a = g.agent
-  g.run = dijkstra.begin(a, 1, HOP, huge, false, nil, heuristic.from(a, g.from))
-  dijkstra.seed(g.run, g.finish, 0)
-  g.seen, g.version = a.grid.log.version, (a.base or a).version
-  g.had_edges = a.edges ~= nil
+local function begin(to_goal)
+  local a = to_goal.agent
+  to_goal.search = dijkstra.begin(a, 1, HOP, huge, false, nil,
+    heuristic.from(a, to_goal.from))
+  dijkstra.seed(to_goal.search, to_goal.goal, 0)
+  to_goal.seen, to_goal.version = a.grid.log.version, (a.base or a).version
+  to_goal.had_edges = a.edges ~= nil
 end
 
 --- A cost to goal to a place, for a unit that comes from another place.
-function costtogoal.new(a, finish, from)
-  local g = { agent = a, finish = finish, from = from, factor = 1 }
-  begin(g)
-  return g
+function costtogoal.new(a, goal, from)
+  local to_goal = { agent = a, goal = goal, from = from, factor = 1 }
+  begin(to_goal)
+  return to_goal
 end
 
 --- A cost to goal along a list of places: no path leads on from others.
@@ -61,8 +64,8 @@ function costtogoal.along(a, list)
   for i, p in ipairs(list) do
     cost[p] = (#list - i) * a.costs.dearest
   end
-  return { agent = a, run = { cost = cost, factor = 1, hop = HOP },
-    finish = list[#list], factor = 1, version = a.version }
+  return { agent = a, search = { cost = cost, factor = 1, hop = HOP },
+    goal = list[#list], factor = 1, version = a.version }
 end
 
 --- A field as the cost to goal of a unit that goes to a cell of its own near
@@ -75,72 +78,74 @@ end
 
 --- The way out of a blocked place: the cost by it, and the next place. After an
 -- edit, a free place may still be a blocked one for the cost to goal.
-local function way_out(g, p)
-  local a = g.agent
+local function way_out(to_goal, p)
+  local a = to_goal.agent
   local x, y = agent.cell(a, p)
   local o = wayout.find(a, x, y, function(q)
-    return g.run.cost[q] >= 0 and costtogoal.cost(g, q) < huge
+    return to_goal.search.cost[q] >= 0 and costtogoal.cost(to_goal, q) < huge
   end, function(column, row)
     local q = agent.place(a, column, row)
-    return g.run.cost[q] >= 0 and costtogoal.cost(g, q) or huge
-  end, g.avoids)
+    return to_goal.search.cost[q] >= 0 and costtogoal.cost(to_goal, q) or huge
+  end, to_goal.avoids)
   if o then
-    return costtogoal.cost(g, o.exit) + o.cost * g.factor, p + a.offset[o.first]
+    return costtogoal.cost(to_goal, o.exit) + o.cost * to_goal.factor,
+      p + a.offset[o.first]
   end
   return huge
 end
 
 --- The cost from a place; huge: there is no path. From a blocked place it is
 -- that of the way out.
-function costtogoal.cost(g, p)
-  local s = g.run
+function costtogoal.cost(to_goal, p)
+  local s = to_goal.search
   if s.cost[p] < 0 then
-    return (way_out(g, p))
+    return (way_out(to_goal, p))
   elseif s.estimate and not dijkstra.knows(s, p) then
-    if costtogoal.is_stale(g, p)
-      or not regions.connects(g.agent, p, g.finish) then
+    if costtogoal.is_stale(to_goal, p)
+      or not regions.connects(to_goal.agent, p, to_goal.goal) then
       return huge
     end
     dijkstra.run(s, huge, p)
     if dijkstra.begins_again(s) then
-      begin(g)
-      return costtogoal.cost(g, p)
+      begin(to_goal)
+      return costtogoal.cost(to_goal, p)
     end
   end
   return s.cost[p]
 end
 
 --- Learns all cheapest paths from a place, not only one.
-function costtogoal.learn(g, p)
-  local s = g.run
-  while s.estimate and s.cost[p] >= 0 and costtogoal.cost(g, p) < huge
+function costtogoal.learn(to_goal, p)
+  local s = to_goal.search
+  while s.estimate and s.cost[p] >= 0 and costtogoal.cost(to_goal, p) < huge
     and s.numbers > 0
     and s.heap[1] <= s.cost[p] + heuristic.rest(s.estimate, p) do
     dijkstra.run(s, 1)
   end
 end
 
-function costtogoal.is_end(g, p)
-  local finish = g.finish or g.own
-  if finish then
-    return p == finish
+function costtogoal.is_end(to_goal, p)
+  local goal = to_goal.goal or to_goal.own
+  if goal then
+    return p == goal
   end
-  local directions, edge = gradient.directions(g, p)
-  return directions == 0 and not edge and gradient.is_end(g, p)
+  local directions, edge = gradient.directions(to_goal, p)
+  return directions == 0 and not edge and gradient.is_end(to_goal, p)
 end
 
 --- The next place on the path from a place, and the link that leads there; nil:
 -- the path ends, or there is none. (Along a field that lags it may end early.)
-function costtogoal.next(g, p)
-  local a, here, directions, edge = g.agent, costtogoal.cost(g, p), 0, nil
-  if g.link_at == p then
-    edge = g.link
+function costtogoal.next(to_goal, p)
+  local a, here, directions, edge =
+    to_goal.agent, costtogoal.cost(to_goal, p), 0, nil
+  if to_goal.link_at == p then
+    edge = to_goal.link
   elseif a.class[p] == 0 then
-    return select(2, way_out(g, p))
-  elseif here < huge and g.finish then
-    directions, edge = gradient.offer(g, p, here, huge)
+    return select(2, way_out(to_goal, p))
+  elseif here < huge and to_goal.goal then
+    directions, edge = gradient.offer(to_goal, p, here, huge)
   elseif here < huge then
-    directions, edge = gradient.directions(g, p)
+    directions, edge = gradient.directions(to_goal, p)
   end
   if edge then
     return edge.to, edge
@@ -150,11 +155,11 @@ end
 
 --- The link on which the path goes on from a place, and the cost by it; nil: it
 -- goes on by a step.
-function costtogoal.edge(g, p)
-  local edges = g.agent.edges
-  if edges and edges[p] and p ~= g.finish then
-    local _, edge = costtogoal.next(g, p)
-    return edge, edge and costtogoal.cost(g, p)
+function costtogoal.edge(to_goal, p)
+  local edges = to_goal.agent.edges
+  if edges and edges[p] and p ~= to_goal.goal then
+    local _, edge = costtogoal.next(to_goal, p)
+    return edge, edge and costtogoal.cost(to_goal, p)
   end
 end
 
@@ -163,8 +168,8 @@ end
 local MOST = 4096 -- cells of an edit that are compared one by one
 
 --- Has a cell a cost that an edit touches?
-local function touches(g, edit)
-  local a, cost = g.agent, g.run.cost
+local function touches(to_goal, edit)
+  local a, cost = to_goal.agent, to_goal.search.cost
   local x, y, w, h = agent.affected(a, edit.x - 1, edit.y - 1, edit.w + 2,
     edit.h + 2)
   if w * h > MOST then
@@ -186,30 +191,31 @@ local NEAR = 8 -- steps
 -- of the map may have changed its costs. A field is the game's to update. If a
 -- unit is no farther from the field's goals than its own cell is, it needs a
 -- new cost to goal.
-function costtogoal.is_stale(g, p)
-  local a, s = g.agent, g.run
+function costtogoal.is_stale(to_goal, p)
+  local a, s = to_goal.agent, to_goal.search
   local version = (a.base or a).version
-  if not g.finish then
-    local here = g.status == "done" and costtogoal.cost(g, p) or huge
+  if not to_goal.goal then
+    local here = to_goal.status == "done" and costtogoal.cost(to_goal, p) or huge
     local apart = NEAR * a.costs.cheapest_straight * s.factor
     return here == huge
-      or g.own and here <= costtogoal.cost(g, g.own) + apart or false
-  elseif g.version == version or not s.estimate then
+      or to_goal.own and here <= costtogoal.cost(to_goal, to_goal.own) + apart
+      or false
+  elseif to_goal.version == version or not s.estimate then
     -- Without an estimate it leads along a list: only the version counts.
-    return g.version ~= version
+    return to_goal.version ~= version
   end
   local log = a.grid.log
-  local edits = changes.add({}, log, g.seen)
-  if not edits or g.seen < a.grid.price_version or a.costs ~= s.costs
-    or a.edges or g.had_edges or a.base or a.profile.layers then
+  local edits = changes.add({}, log, to_goal.seen)
+  if not edits or to_goal.seen < a.grid.price_version or a.costs ~= s.costs
+    or a.edges or to_goal.had_edges or a.base or a.profile.layers then
     return true
   end
   for _, edit in ipairs(edits) do
-    if touches(g, edit) then
+    if touches(to_goal, edit) then
       return true
     end
   end
-  g.seen, g.version = log.version, version
+  to_goal.seen, to_goal.version = log.version, version
   return false
 end
 

@@ -1,10 +1,14 @@
 --- Crowds: their class, the time, and what can be asked of them. unit.lua has
 -- their units, orders.lua what these are to do, simulation.lua and
 -- unitstates.lua what they do.
+--
+-- The methods `add`, `update` and `tick` stand in lua/tilepath/callbacks.lua,
+-- which adds them for both cores. They call core.add_unit, core.update_crowd and
+-- core.tick_crowd (below), and then the game's callbacks.
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local check = require(parent .. "check")
 local given = require(parent .. "given")
 local agent = require(siblings .. "agent")
@@ -88,7 +92,7 @@ local function catch_up(c, call)
   end
 end
 
-local function run(c, amount)
+local function advance(c, amount)
   orders.record_news(c)
   simulation.pass(c, amount)
   -- These have looked at their fields as they are now (orders.record_news).
@@ -116,7 +120,7 @@ local function pass(c, call, by, amount)
   -- Units that were restored search little at once, until each has its cost to
   -- goal.
   c.budget, c.busy = c.recovers and min(c.nodes, AT_ONCE) or c.nodes, true
-  local is_fine, reason = class.guard(run, c, amount)
+  local is_fine, reason = class.guard(advance, c, amount)
   c.busy = false
   c.recovers = c.recovers and select(2, unitstates.count(c)) > 0
   if not is_fine then
@@ -199,7 +203,7 @@ end
 function methods.units_within(self, x1, y1, x2, y2)
   local c = class.self(Crowd, self, "units_within")
   local call, g, found = "units_within", c.grid, {}
-  -- Both corners must be places of the world.
+  -- Both corners must be world points.
   args.world_cell(call, g, x1, y1, "x1", "y1")
   args.world_cell(call, g, x2, y2, "x2", "y2")
   for _, u in ipairs(c.units) do
@@ -275,21 +279,21 @@ local function open(core)
     local handle = core.ask_field(kind.finder, list, options)
     local f, known = class.state(field.Field, handle), setmetatable({}, UNKNOWN)
     local is_done, left, near
-    f.run, f.owner.spare = f.owner.spare, nil
+    f.search, f.owner.spare = f.owner.spare, nil
     local stretch = max(STRETCH, #kind.units)
     repeat
       is_done, left, near = select(2, core.make(handle, stretch)), count, {}
-      local final = is_done and huge or (f.run.heap[1] or 0) * f.run.width
+      local final = is_done and huge or (f.search.heap[1] or 0) * f.search.width
       for _, u in ipairs(kind.units) do
         local p = class.state(unit.Unit, u).at
-        if f.run.cost[p] < final then
-          known[p], near[#near + 1] = f.run.cost[p], u
+        if f.search.cost[p] < final then
+          known[p], near[#near + 1] = f.search.cost[p], u
           left = known[p] >= 0 and left - 1 or left
         end
       end
     until is_done or left <= 0
-    f.status, f.owner.spare = "done", f.run
-    f.run = { cost = known, entry = {}, below = {}, at = {}, by = {} }
+    f.status, f.owner.spare = "done", f.search
+    f.search = { cost = known, entry = {}, below = {}, at = {}, by = {} }
     kind.units = near
     return handle
   end

@@ -4,7 +4,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local agent = require(siblings .. "agent")
 local costtogoal = require(siblings .. "costtogoal")
 local hexagons = require(siblings .. "hexagons")
@@ -53,8 +53,8 @@ function crowdunit.is_wall(other, u)
   return crowdunit.is_fixed(other) or u and crowdunit.would_shift(u, other)
 end
 
---- Does a test hold for one of the places that the unit covers at place `at`? (A
--- function that never returns true is called for each of them.)
+--- Does a test hold for one of the places that the unit covers at place `at`?
+-- (A function that never returns true is called for each of them.)
 local function any_cell(c, u, at, test, other)
   for row = at, at + (u.high - 1) * c.pitch, c.pitch do
     for p = row, row + u.wide - 1 do
@@ -187,10 +187,10 @@ function crowdunit.edge(u)
   end
 end
 
---- Does one unit decide before another one? Units at rest come last. Of the
--- others those come first that only links lead on: pushed, such a unit could
--- not make way, and whoever wants its place waits for it. Then comes a higher
--- priority, then the unit that has been under way for longer.
+--- Does one unit decide before another one? Units at rest come last. Of two
+-- units that both rest, or both do not, one comes first that only links lead
+-- on: pushed, it could not make way, and whoever wants its place waits for it.
+-- Then comes a higher priority, then the unit with the earlier `since`.
 function crowdunit.outranks(u, other)
   local one_rests, other_rests = rests(u), rests(other)
   local one_is_enclosed = is_enclosed(u, u.at)

@@ -1,10 +1,10 @@
 --- The costs from some places to all others, or from all others to them:
 -- Dijkstra's algorithm (1959), in slices.
 --
--- Costs are whole numbers like the costs of steps (costs.lua), but `factor`
--- times as fine. A free link adds `hop`, a fraction (or 1, where numbers are
--- too small for fractions). So of two equal paths the one with fewer free links
--- is cheaper.
+-- Costs are whole numbers like the costs of steps (costs.lua), but count in
+-- 1/factor of their unit. A free link adds `hop`, a fraction (or 1, where
+-- numbers are too small for fractions). So of two equal paths the one with fewer
+-- free links is cheaper.
 --
 -- Cells wait in stacks. The costs in a stack differ by less than the cheapest
 -- step. So no cell of a stack can be reached by a step from another cell of it,
@@ -18,9 +18,9 @@
 -- made as they are asked for, since few are.
 --
 -- Backwards, with an estimate or on ground of one price, a step that is the
--- only one worth trying from a cell is taken at once, as in search.lua. So in
--- corridors and along rows few cells wait. On maps with links or fences each
--- cell waits.
+-- only one worth trying from a cell is taken at once: a jump, as in search.lua.
+-- So in corridors and along rows few cells wait. On maps with links or fences
+-- each cell waits.
 --
 -- By turns, a step or an edge that is dearer than what is left of a turn waits
 -- for the next one, and one that is dearer than a turn takes a whole one. A path
@@ -59,8 +59,8 @@ local BIT, OPPOSITE, NEVER = agent.BIT, agent.OPPOSITE, agent.NEVER
 local may_step, rest_of = agent.may_step, heuristic.rest
 local look_around, make_list = search.look_around, legalsteps.make
 local look_ahead, SEVERAL = legalsteps.look_ahead, legalsteps.SEVERAL
-local ONLY = search.ONLY
-local RUN = 8 -- cells that a run goes at most without an estimate
+local REPEATED = search.REPEATED
+local JUMP = 8 -- cells that a jump goes at most without an estimate
 local EIGHT = { 1, 2, 3, 4, 5, 6, 7, 8 }
 
 local dijkstra = {}
@@ -92,7 +92,7 @@ end
 --- Begins for an agent.
 -- @param most      in the game's units: higher costs are not reached
 -- @param forward   costs from the seeded places; else costs to them
--- @param old       an old run whose tables are reused, or nil
+-- @param old       an old search whose tables are reused, or nil
 -- @param estimate  a consistent lower bound of the cost from each place to the
 -- place of interest (heuristic.from), or nil
 -- @param turn      by turns: the cost of one, in which `most` counts; or nil
@@ -200,17 +200,18 @@ function dijkstra.run(s, cells, goal)
   -- A fence may be closed one way: then the steps to a cell are others than
   -- those from it.
   local may_differ, is_checked = not forward and a.closed ~= nil, false
-  local e, pitch, x, y, along, across, rest = s.estimate, a.pitch, 0, 0, 0, 0, 0
+  local e, pitch, x, y, straight, surplus, rest =
+    s.estimate, a.pitch, 0, 0, 0, 0, 0
   if e then
-    x, y, along, across, rest = e.x, e.y, e.along, e.across, e.rest
+    x, y, straight, surplus, rest = e.x, e.y, e.straight, e.surplus, e.rest
   end
-  local far = e and huge or a.costs.uniform and RUN or 0
+  local far = e and huge or a.costs.uniform and JUMP or 0
   far = (forward or edges or may_differ) and 0 or far
   local goal_rest = goal and rest_of(e, goal)
   local expanded, all = s.expanded, s.expanded + cells
   -- The cell that is settled, and its list. The cell whose steps are tried (the
-  -- same, or one that a run has come to), its cost, what is left of the turn,
-  -- its class, and its n steps. Cells that the run may still go.
+  -- same, or one that a jump has come to), its cost, what is left of the turn,
+  -- its class, and its n steps. Cells that the jump may still go.
   local from, from_list, p, here, left, own = 0, EIGHT, 0, 0, huge, 0
   local list, i, n, room = EIGHT, 0, 0, 0
   while true do
@@ -242,15 +243,16 @@ function dijkstra.run(s, cells, goal)
             only = ahead[found] or look_ahead(lists, found)
           end
           if only < SEVERAL then
-            p, here, own, list, n = q, reached, class[q], ONLY[only], i
+            p, here, own, list, n = q, reached, class[q], REPEATED[only],
+              i
             i, room = only > 0 and i - 1 or i, room - 1
           else
             local sum = reached
             if e then
               local column = q % pitch
               local dx, dy = abs(column - x), abs((q - column) / pitch - y)
-              sum = reached + min(max(along * dx + across * dy,
-                along * dy + across * dx), rest)
+              sum = reached + min(max(straight * dx + surplus * dy,
+                straight * dy + surplus * dx), rest)
             end
             local key = floor(sum / width)
             local under = top[key]

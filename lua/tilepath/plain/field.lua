@@ -7,7 +7,7 @@
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local check = require(parent .. "check")
 local given = require(parent .. "given")
 local agent = require(siblings .. "agent")
@@ -100,7 +100,7 @@ local function record_begin(f)
   f.seen, f.is_current = f.owner.agent.version, true
   f.now, f.shape = agent.edits(f.owner.agent), f.g.shape
   f.stamp = (f.stamp or 0) + 1
-  f.factor = f.run.factor
+  f.factor = f.search.factor
   f.scale = f.agent.costs.scale * f.factor
   f.directions, f.edge = {}, {}
 end
@@ -113,12 +113,12 @@ local function begin(f)
   local a, g = f.agent, f.g
   local factor, hop = choose_unit(a, f.goals)
   local scale = a.costs.scale * factor
-  local s = dijkstra.begin(a, factor, hop, f.most, false, f.run)
+  local s = dijkstra.begin(a, factor, hop, f.most, false, f.search)
   local wide, high = 0, 0
   if f.adjacent then
     wide, high = a.profile.wide, a.profile.high
   end
-  f.run, f.source = s, {}
+  f.search, f.source = s, {}
   record_begin(f)
   for number, goal in ipairs(f.goals) do
     -- Greater costs are all cut to this, unless the agent coarsens its costs.
@@ -144,8 +144,8 @@ end
 --- Continues for up to this many cells. If costs are too high, the field stays
 -- unfinished and is out of date.
 local function run(f, cells)
-  if f.status == "running" and dijkstra.run(f.run, cells)
-    and not dijkstra.begins_again(f.run) then
+  if f.status == "running" and dijkstra.run(f.search, cells)
+    and not dijkstra.begins_again(f.search) then
     f.status, f.stamp = "done", f.stamp + 1
   end
 end
@@ -160,10 +160,10 @@ local PARTS = 1024
 -- offer: these are the sources.
 -- @return has it been made? Else costs were too high (agent.coarsen)
 local function flee(f)
-  local from = f.origin.run
-  local s = dijkstra.begin(f.agent, from.factor, from.hop, huge, false, f.run)
+  local from = f.origin.search
+  local s = dijkstra.begin(f.agent, from.factor, from.hop, huge, false, f.search)
   local cost, unit, peak, first = s.cost, 1 / s.hop, 0, {}
-  f.run, f.source, s.most = s, {}, huge
+  f.search, f.source, s.most = s, {}, huge
   record_begin(f)
   for p = 1, #cost do
     peak = max(peak, from.cost[p] < huge and from.cost[p] or 0)

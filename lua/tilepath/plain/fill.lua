@@ -6,7 +6,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local args = require(siblings .. "args")
 local class = require(parent .. "class")
 local text_of = require(parent .. "text")

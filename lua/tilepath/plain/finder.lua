@@ -5,8 +5,9 @@
 --   grid, g          the grid's handle and its state
 --   profile, given   the profile in the agent's form, and as it was given
 --   agent            the agent
---   query_run        the query run of its own queries, with their store
---   query            the last of its queries without options
+--   query_run        the query run of its own queries, with the arrays of their
+--                    searches
+--   query            a table kept for the next query without options
 --   spare            tables of core.field_to_units
 --   info             facts about the last query
 --   busy             a callback of the game is running (guarded); the grid's
@@ -14,7 +15,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local check = require((siblings:gsub("plain[./]$", "")) .. "check")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
@@ -44,8 +45,9 @@ local function self_of(self, call)
   return class.self(Pathfinder, self, call)
 end
 
---- Brings the pathfinder up to date with its grid.
-local function catch_up(f, call)
+--- Brings the pathfinder up to date with its grid, unless it is busy.
+-- @return its agent
+local function prepare(f, call)
   if f.agent.seen_edits ~= agent.edits(f.agent) then
     args.check_idle(f, "pathfinder", call)
     agent.prepare(f.agent)
@@ -55,7 +57,7 @@ end
 
 --- The agent of a call with `avoid` and related options.
 -- @param more   names of other options of the call; nil: none
--- @param x, y   the agent's place in the core's count, or nil
+-- @param x, y   the agent's column and row in the core's count, or nil
 -- @param leaves  true: the given rectangles in which the agent stands are left
 -- out
 -- @return the agent; and a list of these rectangles, or nil
@@ -63,10 +65,10 @@ local function among(f, call, options, more, x, y, leaves)
   local rects = obstacles.options(call, f.g, options, more or {},
     more and "options" or "query")
   if not rects then
-    return catch_up(f, call)
+    return prepare(f, call)
   end
   args.check_idle(f, "pathfinder", call)
-  local a = catch_up(f, call)
+  local a = prepare(f, call)
   local left = leaves and x and not rects.price
     and obstacles.leave(rects, a.profile, x, y)
   return obstacles.agent(a, rects, f, x, y), left
@@ -104,7 +106,8 @@ end
 local function find(self, call, in_world, ...)
   local start = clock()
   local f = self_of(self, call)
-  -- They are taken out meanwhile: a finalizer may ask, too.
+  -- While this call uses them the fields are nil, so a find from a finalizer
+  -- gets its own.
   local run, kept = f.query_run or queryrun.new(), f.query
   f.query_run, f.query = nil, nil
   local q = query.read(call, f, in_world, not f.busy and kept or nil, false, ...)
@@ -145,10 +148,10 @@ end
 
 -- Cells -----------------------------------------------------------------------
 
---- The agent of a call, and the place of a cell; nil: it lies outside. Also its
--- column and row.
+--- The agent of a call, and the place of a cell (agent.lua); nil: it lies
+-- outside. Also its column and row.
 local function locate(self, call, x, y, name_x, name_y)
-  local a = catch_up(self_of(self, call), call)
+  local a = prepare(self_of(self, call), call)
   x, y = args.cell(call, a.grid, x, y, name_x, name_y)
   return a, args.contains(a.grid, x, y) and agent.place(a, x, y) or nil, x, y
 end
@@ -217,7 +220,7 @@ function methods.prepare(self, n)
   if n ~= nil then
     check.whole("prepare", "n", n, 1)
   end
-  catch_up(f, "prepare")
+  prepare(f, "prepare")
   return true
 end
 
@@ -273,7 +276,7 @@ local function new_finder(grid, profile)
       profile.size[1]),
     radius_y = bodyclearance.parts(profile.radius, g.cell_height,
       profile.size[2]),
-    away = away and away[1] or 0, away_price = away and away[2] or 0,
+    away_cells = away and away[1] or 0, away_price = away and away[2] or 0,
     eyes = profile.eyes and class.state(Pathfinder, profile.eyes).agent,
     layers = read_layers(profile.layers or {}),
   }
@@ -287,9 +290,10 @@ end
 local CHANGES = 8 -- of the map; after so many a query is answered in one go
 local BEGIN = 16 -- nodes that a new search counts
 
---- core.answer(store, question, finder, units, is_new): after a change of the
--- map the search begins again.
-local function answer_some(run, q, finder, units, is_new)
+--- core.answer(store, question, finder, units, is_new). Here a store is a query
+-- run, and a unit of work is a node. After a change of the map the search begins
+-- again.
+local function answer_some(run, q, finder, nodes, is_new)
   local f = class.state(Pathfinder, finder)
   local version, begun = agent.edits(f.agent), 0
   if is_new then
@@ -305,7 +309,7 @@ local function answer_some(run, q, finder, units, is_new)
     run.begun = version
   end
   local before = run.expanded
-  queryrun.run(run, run.changes >= CHANGES and queryrun.ALL or units - begun)
+  queryrun.run(run, run.changes >= CHANGES and queryrun.ALL or nodes - begun)
   local worked = begun + run.expanded - before
   if run.status == "found" then
     return worked, "found", searchpath.write(run, q.into)
@@ -340,7 +344,7 @@ local function open(core)
     local f = class.state(Pathfinder, finder)
     local may = not f.busy or f.agent.seen_edits == agent.edits(f.agent)
     if may then
-      catch_up(f, "catch_up")
+      prepare(f, "catch_up")
     end
     return may
   end
@@ -354,5 +358,5 @@ local function open(core)
 end
 
 return { open = open, Pathfinder = Pathfinder, methods = methods,
-  self = self_of, prepare = catch_up, among = among, guarded = guarded,
+  self = self_of, prepare = prepare, among = among, guarded = guarded,
   refuse_function = refuse_function }

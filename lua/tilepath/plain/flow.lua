@@ -19,7 +19,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local bodyflow = require(siblings .. "bodyflow")
@@ -137,14 +137,14 @@ end
 
 -- Spots -----------------------------------------------------------------------
 
---- The place in the world of a column and row with their fractions.
+--- The world point of a column and row with their fractions.
 local function in_world(f, x, y)
   local g = f.agent.grid
   return g.origin_x + (x + f.half_x) * g.cell_width,
     g.origin_y + (y + f.half_y) * g.cell_height
 end
 
---- The column and row of a place, with their fractions.
+--- The column and row of a world point, with their fractions.
 local function read(f, wx, wy)
   local g = f.agent.grid
   if g.stagger then
@@ -269,7 +269,7 @@ local function may_cross(f, s, x, y, direction)
     end
     local best = here - cost_of(f, p + a.offset[direction])
     local step = (d > 4 and a.costs.diagonal or a.costs.straight)[a.class[to]]
-    if there + step * f.run.factor > here + best then
+    if there + step * f.search.factor > here + best then
       return false
     end
   end
@@ -527,7 +527,7 @@ end
 
 local spot = {}
 
---- The direction from a place in the world: a vector of length 1, or nil and
+--- The direction from a world point: a vector of length 1, or nil and
 -- "goal" or "link" (in the middle of such a cell) or "none". On hexagons it
 -- leads straight to the middle of the next cell.
 function flow.direction(f, wx, wy)

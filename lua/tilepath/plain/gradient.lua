@@ -1,6 +1,6 @@
 --- The steps that a field leads to from a cell, computed from its costs.
 --
--- A field f has its `run`, its `agent`, `seen` (the agent's version for which
+-- A field f has its `search`, its `agent`, `seen` (the agent's version for which
 -- the costs are right), `is_current` (is that the last one?), `source` (by
 -- place, the goal there) and `origin` (of a flight, the field of the dangers).
 -- `directions` and `edge` keep the answers of gradient.directions, by place.
@@ -9,7 +9,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local agent = require(siblings .. "agent")
 local hexagons = require(siblings .. "hexagons")
 local dijkstra = require(siblings .. "dijkstra")
@@ -48,7 +48,7 @@ end
 
 --- The cost of a place; huge if there is no path from it.
 function gradient.cost(f, p)
-  local cost = f.run.cost[p]
+  local cost = f.search.cost[p]
   return cost >= 0 and cost or huge
 end
 
@@ -57,7 +57,7 @@ end
 -- @return the steps to the neighbours with the lowest offer, at most `most`, as
 -- bits; or 0 and an edge, if the edge offers less
 function gradient.offer(f, p, below, most)
-  local a, s = f.agent, f.run
+  local a, s = f.agent, f.search
   local class, offset, cost = a.class, a.offset, s.cost
   local straight, diagonal = a.costs.straight, a.costs.diagonal
   local least, directions, link = most, 0, nil

@@ -4,8 +4,9 @@
 -- With S and D the cheapest straight and diagonal step, a path over dx columns
 -- and dy rows costs at least d * min(dx, dy) + s * |dx - dy|, s = min(S, D), d
 -- = min(D, 2S). No step lowers this estimate by more than its cost (it is
--- consistent). So a search never opens a closed cell again. Below, d is `both`,
--- and s is `along`.
+-- consistent). With exact order of f no closed cell would be opened again;
+-- search.lua keeps only a rough order. Below, d is `diagonal`, and s is
+-- `straight`; a diagonal step costs `straight` and a `surplus`.
 
 local siblings = (...):match("^.*[./]") or ""
 local check = require((siblings:gsub("plain[./]$", "")) .. "check")
@@ -35,31 +36,32 @@ end
 
 --- The estimate for the way from a cell to the nearest cell of a rectangle. On
 -- hexagons, too, that is the cell in the nearest column and row.
--- @param s  the grid's stagger, or nil
-local function to(s, both, along, x, y, x0, y0, x1, y1)
-  if s then
-    return along * hexagons.apart(s, x, y, max(x0, min(x, x1)),
+-- @param stagger  which lines of hexagons are shifted (hexagons.lua); nil: the
+-- cells are squares
+local function to(stagger, diagonal, straight, x, y, x0, y0, x1, y1)
+  if stagger then
+    return straight * hexagons.apart(stagger, x, y, max(x0, min(x, x1)),
       max(y0, min(y, y1)))
   end
   local dx, dy = beyond(x, x0, x1), beyond(y, y0, y1)
   local least = min(dx, dy)
-  return both * least + along * (dx + dy - 2 * least)
+  return diagonal * least + straight * (dx + dy - 2 * least)
 end
 heuristic.to = to
 
 --- By how much nearer than the goal an end may be.
-local function near_of(a, q, both, along)
+local function slack_of(a, q, diagonal, straight)
   if a.grid.stagger then
-    return along * (q.kind == "sides" and 1 or floor(sqrt(q.square)))
+    return straight * (q.kind == "sides" and 1 or floor(sqrt(q.square)))
   elseif q.kind == "within" then
-    local across = both - along
+    local surplus = diagonal - straight
     local square = min(q.square, a.grid.width ^ 2 + a.grid.height ^ 2)
-    return floor(sqrt((across * across + along * along) * square)
+    return floor(sqrt((surplus * surplus + straight * straight) * square)
       * (1 + exact.tolerance(1e-9))) + 1
   end
   local wide, high = a.profile.wide, a.profile.high
   return q.kind == "sides"
-    and to(nil, both, along, 0, 0, wide, high, wide, high) or 0
+    and to(nil, diagonal, straight, 0, 0, wide, high, wide, high) or 0
 end
 
 --- The rectangle around all goals.
@@ -73,13 +75,14 @@ local function box_of(list)
 end
 
 --- The lowest estimate over all goals, without links, as a function.
-local function to_any(s, list, both, along, near)
+local function to_any(stagger, list, diagonal, straight, slack)
   return function(x, y)
     local best = huge
     for i = 1, #list do
       local goal = list[i]
-      local h = to(s, both, along, x, y, goal.x0, goal.y0, goal.x1, goal.y1)
-      best = min(best, max(h - near, 0) + goal.extra)
+      local h = to(stagger, diagonal, straight, x, y, goal.x0, goal.y0, goal.x1,
+        goal.y1)
+      best = min(best, max(h - slack, 0) + goal.extra)
     end
     return best
   end
@@ -104,54 +107,55 @@ local function asked(a, call, goal)
   local g, known = a.grid, {}
   local goal_x, goal_y = args.shown(g, goal.x0, goal.y0)
   return function(x, y)
-    local place = y * g.width + x
-    if not known[place] then
+    local i = y * g.width + x
+    if not known[i] then
       local column, row = args.shown(g, x, y)
       local answer = a.profile.heuristic(column, row, goal_x, goal_y)
       if type(answer) ~= "number" or not (answer >= 0 and answer < huge) then
         check.raise(("%s: heuristic must return a finite number of at least 0, "
           .. "got %s"):format(call, check.show(answer)))
       end
-      known[place] = min(answer * a.costs.scale, MOST)
+      known[i] = min(answer * a.costs.scale, MOST)
     end
-    return known[place]
+    return known[i]
   end
 end
 
 --- Adds the estimate of the distance to the goals to an aim (search.lua).
 -- @param is_one  there is one goal of one cell, which is the only end
 function heuristic.aim(aim, a, q, list, is_one)
-  local both, along = heuristic.metric(a)
+  local diagonal, straight = heuristic.metric(a)
   if a.profile.heuristic and is_one and not q.partial then
     aim.estimate = asked(a, q.call, list[1])
     return
   end
-  local near = is_one and 0 or near_of(a, q, both, along)
+  local slack = is_one and 0 or slack_of(a, q, diagonal, straight)
   local boxes = #list > FEW and { box_of(list) } or list
   if #boxes > 1 or a.edges or a.grid.stagger then
-    local estimate = to_any(a.grid.stagger, boxes, both, along, near)
+    local estimate = to_any(a.grid.stagger, boxes, diagonal, straight, slack)
     aim.estimate = a.edges and with_edges(a, estimate) or estimate
     return
   end
-  aim.both, aim.along, aim.near, aim.box = both, along, near, boxes[1]
+  aim.diagonal, aim.straight, aim.slack, aim.box =
+    diagonal, straight, slack, boxes[1]
 end
 
 --- The lowest cost from a place to the place of an estimate (see below).
 function heuristic.rest(e, p)
   local row = floor(p / e.pitch)
   local dx, dy = abs(p - row * e.pitch - e.x), abs(row - e.y)
-  return min(max(e.along * dx + e.across * dy, e.along * dy + e.across * dx),
-    e.rest)
+  return min(max(e.straight * dx + e.surplus * dy,
+    e.straight * dy + e.surplus * dx), e.rest)
 end
 
 --- The estimate from a place to others, for dijkstra.lua, whose loop computes
 -- it without a call. Of a path with links the steps up to the first link count:
 -- the estimate is at most `rest`.
 function heuristic.from(a, start)
-  local both, along = heuristic.metric(a)
+  local diagonal, straight = heuristic.metric(a)
   local y, least = floor(start / a.pitch), huge
-  local e = { pitch = a.pitch, x = start - y * a.pitch, y = y, along = along,
-    across = both - along, rest = huge }
+  local e = { pitch = a.pitch, x = start - y * a.pitch, y = y,
+    straight = straight, surplus = diagonal - straight, rest = huge }
   for _, edges in pairs(a.edges or {}) do
     for _, edge in ipairs(edges) do
       least = min(least, heuristic.rest(e, edge.from) + edge.cost)

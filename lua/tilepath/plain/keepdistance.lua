@@ -20,7 +20,7 @@
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local check = require(parent .. "check")
 local given = require(parent .. "given")
 local agent = require(siblings .. "agent")
@@ -42,7 +42,7 @@ local abs, ceil, floor, huge, max, min =
 local methods, placed = unit.methods, unit.placed
 
 local IN_RANGE, TOO_FAR, TOO_NEAR = 1, 2, 3
-local ANYWHERE = 32767 -- settle_radius: wherever it is
+local ANYWHERE = orders.ANYWHERE
 local PART = 4 -- of the distance
 local HELD = 4 -- steps
 local CLOSE = 2 -- cells
@@ -209,7 +209,7 @@ local function serve(c, u, order)
     return
   elseif not rect then
     u.order = nil
-    return unitstates.finish(c, u)
+    return unitstates.end_order(c, u)
   elseif k.sight and u.finder.profile.eyes then
     agent.prepare(u.finder.profile.eyes)
   end

@@ -6,7 +6,7 @@
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local check = require(parent .. "check")
 local given = require(parent .. "given")
 local Terrain = require(parent .. "terrain")

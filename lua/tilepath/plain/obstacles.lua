@@ -12,7 +12,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = siblings:gsub("plain[./]$", "")
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local check = require(parent .. "check")
 local given = require(parent .. "given")
 local agent = require(siblings .. "agent")
@@ -208,14 +208,14 @@ end
 local function each_cell(g, rects, visit)
   local behind = {} -- of a visited cell: all up to that column were visited
   for _, rect in ipairs(rects) do
-    local finish = rect[1] + rect[3]
+    local right = rect[1] + rect[3]
     for y = rect[2], rect[2] + rect[4] - 1 do
       local row, x = y * g.width, rect[1]
-      while x < finish do
+      while x < right do
         local next_x = behind[row + x]
         if not next_x then
           visit(x, y)
-          behind[row + x] = finish
+          behind[row + x] = right
         end
         x = next_x or x + 1
       end

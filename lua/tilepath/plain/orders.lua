@@ -26,7 +26,7 @@
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local check = require(parent .. "check")
 local given = require(parent .. "given")
 local Links = require(parent .. "links")
@@ -57,6 +57,9 @@ local methods, placed = unit.methods, unit.placed
 
 local orders = { GOAL = 1, FIELD = 2, MEMBER = 3, PATH = 4, PATROL = 5,
   KEEP = 6 }
+
+local ANYWHERE = 32767 -- settle_radius: wherever the unit is
+orders.ANYWHERE = ANYWHERE
 
 -- Searches --------------------------------------------------------------------
 
@@ -154,25 +157,24 @@ local function choose_end(c, u, order)
   end
   order.chosen = q.goals and floor(run.goal.index) or nil
   order.is_partial = run.is_partial
-  local finish, taken = run.last, localsearch.taken(c, u)
+  local found, taken = run.last, localsearch.taken(c, u)
   u.settle_radius = order.keep and 0 or u.settle_radius
-  if q.kind == "cells" or run.is_partial or finish == u.at
-    or not taken(finish) then
-    return finish
+  if q.kind == "cells" or run.is_partial or found == u.at
+    or not taken(found) then
+    return found
   end
-  local other = localsearch.find(u, finish, taken, function(p)
+  local other = localsearch.find(u, found, taken, function(p)
     return not (order.is_closed and order.is_closed(u, order, p))
       and goal_at(c, u, q, p) ~= nil
   end)
   order.chosen = other and q.goals and goal_at(c, u, q, other) or order.chosen
   other = other or order.next_best and order.next_best(u, order, taken)
-  -- 32767: ANYWHERE of keepdistance.lua.
-  u.settle_radius = order.keep and not other and 32767 or u.settle_radius
+  u.settle_radius = order.keep and not other and ANYWHERE or u.settle_radius
   if not other and u.state == "blocked" and u.goal
     and goal_at(c, u, q, u.goal) then
     return u.goal -- no end is free: it rests on at this one
   end
-  return other or finish
+  return other or found
 end
 
 --- The unit's agent, for which some cells are walls: those that its query
@@ -193,21 +195,21 @@ end
 
 --- A cost to goal to a place, and the cost of its path. It is the cost to goal
 -- that the unit had before, if that is as good as new.
-local function cost_to_goal(c, u, a, finish)
-  local g = u.old_to_goal
-  if not g or g.agent ~= a or g.finish ~= finish
-    or costtogoal.is_stale(g, u.at) then
-    g = costtogoal.new(a, finish, u.at)
+local function cost_to_goal(c, u, a, goal)
+  local to_goal = u.old_to_goal
+  if not to_goal or to_goal.agent ~= a or to_goal.goal ~= goal
+    or costtogoal.is_stale(to_goal, u.at) then
+    to_goal = costtogoal.new(a, goal, u.at)
   end
-  g.avoids = u.seeks_detour and function(p)
+  to_goal.avoids = u.seeks_detour and function(p)
     return crowdunit.any_cell(c, u, p, crowdunit.is_wall_at)
   end
-  local before = g.run.expanded
-  local cost = costtogoal.cost(g, u.at)
-  local expanded = g.run.expanded - before
+  local before = to_goal.search.expanded
+  local cost = costtogoal.cost(to_goal, u.at)
+  local expanded = to_goal.search.expanded - before
   c.budget = c.budget - expanded
   c.searches = c.searches + (cost < huge and expanded == 0 and 0 or 1)
-  return g, cost
+  return to_goal, cost
 end
 
 --- Gives a unit a cost to goal to its goal, or to an end of its query. Once
@@ -218,30 +220,30 @@ function orders.serve_goal(c, u, order)
     return unitstates.wait(c, u)
   end
   c.budget = c.budget - BEGIN
-  local finish, g, cost, detour = u.goal, nil, huge, nil
+  local goal, to_goal, cost, detour = u.goal, nil, huge, nil
   if order.query then
-    finish = choose_end(c, u, order)
+    goal = choose_end(c, u, order)
   else
-    order.reason = begin_query(c, u, to_place(u, "update", finish))
+    order.reason = begin_query(c, u, to_place(u, "update", goal))
   end
   u.is_path_short = order.waits and order.is_partial or false
   if order.reason then
     return unitstates.refuse(c, u)
   end
   if u.seeks_detour or order.query and order.query.avoid then
-    g, cost = cost_to_goal(c, u, among(c, u, order), finish)
+    to_goal, cost = cost_to_goal(c, u, among(c, u, order), goal)
     detour = u.seeks_detour and "taken"
   end
   if cost == huge or u.seeks_detour and not u.takes_any_detour then
-    local own, own_cost = cost_to_goal(c, u, u.agent, finish)
+    local own, own_cost = cost_to_goal(c, u, u.agent, goal)
     if cost == huge or cost > unitstates.most_detour_cost(c, u, own_cost) then
-      g, detour = own, u.seeks_detour and "refused"
+      to_goal, detour = own, u.seeks_detour and "refused"
     end
   end
-  unitstates.give_cost_to_goal(c, u, g, finish, detour)
+  unitstates.give_cost_to_goal(c, u, to_goal, goal, detour)
 end
 
---- Before a run: if a field, or a target that is no unit of the crowd, has
+--- Before an update: if a field, or a target that is no unit of the crowd, has
 -- changed since units looked, they look again.
 function orders.record_news(c)
   for _, u in ipairs(c.is_round_due and c.deciding or {}) do
@@ -262,7 +264,7 @@ end
 
 local function settle_of(call, options)
   local settle = args.is_table(options) and rawget(options, "settle")
-  return settle and check.whole(call, "settle", settle, 0, 32767) or 0
+  return settle and check.whole(call, "settle", settle, 0, ANYWHERE) or 0
 end
 
 local FOLLOWERS = { "avoid", "breaks", "escape", "except" }
@@ -345,7 +347,7 @@ local function follow_field(u, f)
   end
   field.catch_up(f, false, "follow")
   orders.ready(u.handle, "follow")
-  local cost = u.agent.class[u.at] > 0 and f.run.cost[u.at]
+  local cost = u.agent.class[u.at] > 0 and f.search.cost[u.at]
     or costtogoal.cost(f, u.at)
   if (cost < 0 or cost == huge) and not u.crowd.is_restored then
     return field.refuse(f, agent.cell(u.agent, u.at))
@@ -434,9 +436,9 @@ end
 --- A unit on a path goes from point to point. If there is no way to the next
 -- one, it goes to the end.
 local function serve_path(c, u, order)
-  local points, g = order.points, u.to_goal
-  if g and not costtogoal.is_stale(g, u.at)
-    and (u.at ~= g.finish or order.next == #points) then
+  local points, to_goal = order.points, u.to_goal
+  if to_goal and not costtogoal.is_stale(to_goal, u.at)
+    and (u.at ~= to_goal.goal or order.next == #points) then
     return
   end
   local i = next_point(c, u, order)
@@ -569,7 +571,7 @@ function orders.serve_member(c, u, order)
   if u.agent.class[goal] == 0 then
     goal = localsearch.find(u, goal, localsearch.taken(c, u)) or goal
   end
-  if goal ~= u.goal or u.to_goal and not u.to_goal.finish then
+  if goal ~= u.goal or u.to_goal and not u.to_goal.goal then
     orders.change_goal(c, u, goal)
   end
   orders.serve_goal(c, u, order)

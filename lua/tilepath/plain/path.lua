@@ -38,26 +38,26 @@ end
 function path.cost(a, list, n, edges, is_back)
   local class, costs, directions = a.class, a.costs, a.direction_of
   local step_cost, is_uniform = costs.real_step_cost, costs.uniform
-  local cost, across = 0, 0
-  local along = is_uniform and n - 1 or 0
+  local cost, diagonals = 0, 0
+  local steps = is_uniform and n - 1 or 0
   local back, start = is_back and 1 or 0, class[list[is_back and n or 1]]
   local dearest_class = start == 0 and wayout.dearest_class(a)
   for i = 1, n - 1 do
     local from, to, edge = list[i + back], list[i + 1 - back], edges[i]
     local d = directions[to - from] or 8
     if edge then
-      cost, along = cost + edge.real, along - 1
+      cost, steps = cost + edge.real, steps - 1
     elseif is_uniform then
-      across = across + IS_DIAGONAL[d]
+      diagonals = diagonals + IS_DIAGONAL[d]
     else
       cost = cost
         + step_cost[d][class[from] == 0 and dearest_class or class[to]]
     end
   end
-  if along > 0 then
+  if steps > 0 then
     local entered = dearest_class or start
-    cost = cost + ((along - across) * step_cost[1][entered]
-      + across * step_cost[8][entered])
+    cost = cost + ((steps - diagonals) * step_cost[1][entered]
+      + diagonals * step_cost[8][entered])
   end
   return cost + 0.0
 end

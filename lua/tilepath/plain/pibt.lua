@@ -54,7 +54,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local agent = require(siblings .. "agent")
 local costtogoal = require(siblings .. "costtogoal")
 local crowdunit = require(siblings .. "crowdunit")
@@ -289,7 +289,8 @@ local function is_followed(c, u, p)
     or other_by ~= LINK and not may_follow(c, other, other_by, u, u.by))
 end
 
---- Does the occupant of the place stand there, before this round and after it?
+--- Does the occupant of the place cover it after this round, and did it so
+-- before? If it has not decided, it may still be stepping in.
 local function is_pillar(c, p)
   local other = c.occupant[p]
   if not other then
@@ -540,7 +541,7 @@ function pibt.open(c)
 end
 
 --- The units of a list decide, in order of rank.
-function pibt.run(c, list)
+function pibt.decide_all(c, list)
   pibt.open(c)
   table.sort(list, crowdunit.outranks)
   for _, u in ipairs(list) do

@@ -22,7 +22,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local obstacles = require(siblings .. "obstacles")
@@ -66,11 +66,12 @@ local function sees(a, q, list)
 end
 
 --- The aim of a search, and the reason why no goal has an end for an agent, or
--- nil. By "astar" and "dijkstra" a search expands each cell, as in a textbook.
+-- nil. With any algorithm but "auto", and for partial paths, every cell reached
+-- is inserted, as in a textbook.
 local function aim_at(run, a)
   local q, list, goal = run.q, run.list, run.list[1]
-  local aim = run.is_one and run.aim_at_one or { both = 0, along = 0, near = 0,
-    box = goal, expand_all = nil, estimate = nil, goal = nil }
+  local aim = run.is_one and run.aim_at_one or { diagonal = 0, straight = 0,
+    slack = 0, box = goal, expand_all = nil, estimate = nil, goal = nil }
   aim.expand_all = q.partial or a.profile.algorithm ~= "auto"
   if run.is_one then
     run.aim_at_one, aim.estimate = aim, nil
@@ -109,7 +110,7 @@ end
 -- The search ------------------------------------------------------------------
 
 -- The aim of a search of all cells that can be reached.
-local NOWHERE = { both = 0, along = 0, near = 0, expand_all = true,
+local NOWHERE = { diagonal = 0, straight = 0, slack = 0, expand_all = true,
   box = { x0 = 0, y0 = 0, x1 = 0, y1 = 0 } }
 
 --- Starts the search from a free place.
@@ -172,9 +173,9 @@ local function begin_blocked(run)
   local q = run.q
   if q.escape then
     if not run.refusal or q.partial then
-      local a, s, x, y = run.a, run.a.grid.stagger, look_to(run)
+      local a, stagger, x, y = run.a, run.a.grid.stagger, look_to(run)
       local function rest(column, row)
-        return s and hexagons.apart(s, column, row, x, y)
+        return stagger and hexagons.apart(stagger, column, row, x, y)
           or (column - x) ^ 2 + (row - y) ^ 2
       end
       run.out = not run.refusal and wayout.find(a, q.x, q.y, exits(run), rest)
@@ -201,7 +202,8 @@ local function asks_regions(run, must_know)
 end
 
 --- Begins a query. The pathfinder f is idle, and the list of goals is read.
--- @param must_know  if there is no path, it fails here, before the first slice
+-- @param must_know  if there is no path, it fails here, before the first slice,
+-- as the regions are asked
 function queryrun.begin(run, f, q, must_know)
   agent.prepare(f.agent)
   if q.sight and f.profile.eyes then
@@ -241,15 +243,15 @@ end
 
 --- The distance of a cell from the nearest goal, and the first goal at that
 -- distance.
--- @param both, along  the lowest costs of one cell (heuristic.metric)
-local function nearest_goal(run, both, along, x, y)
+-- @param diagonal, straight  the lowest costs of one cell (heuristic.metric)
+local function nearest_goal(run, diagonal, straight, x, y)
   local g, best, nearest = run.a.grid, huge, nil
   for _, goal in ipairs(run.list) do
     local w, h = goal.x1 - goal.x0, goal.y1 - goal.y0
     local x0 = max(0, min(goal.x0, g.width - 1))
     local y0 = max(0, min(goal.y0, g.height - 1))
-    local far = heuristic.to(g.stagger, both, along, x, y, x0, y0, x0 + w,
-      y0 + h)
+    local far = heuristic.to(g.stagger, diagonal, straight, x, y, x0, y0,
+      x0 + w, y0 + h)
     if far < best or far == best and goal.index < nearest.index then
       best, nearest = far, goal
     end
@@ -261,13 +263,13 @@ end
 -- cheapest, then that of the first goal, then the first in reading order.
 local function end_at_nearest(run)
   local s, a = run.store, run.a
-  local both, along = heuristic.metric(a)
+  local diagonal, straight = heuristic.metric(a)
   local closed, best, least = s.stamp + 1, huge, huge
   for y = 0, a.grid.height - 1 do
     local first = agent.place(a, 0, y)
     for p = first, first + a.grid.width - 1 do
       if s.mark[p] == closed and (p == run.from or goals.may_end(a, p)) then
-        local far, goal = nearest_goal(run, both, along, p - first, y)
+        local far, goal = nearest_goal(run, diagonal, straight, p - first, y)
         if far < best or far == best and (s.cost[p] < least
           or s.cost[p] == least and goal.index < run.goal.index) then
           best, least, run.last, run.goal = far, s.cost[p], p, goal
@@ -294,8 +296,9 @@ function queryrun.run(run, nodes)
     run.status, run.last = "found", s.last
     run.goal = s.chosen and run.list[s.chosen] or run.list[1]
   elseif status == "failed" and s.lowest <= s.numbers then
-    agent.coarsen(a) -- its stacks have places left, above costs.most
-    -- It has searched far, and is not to search all in vain.
+    -- The open list is not empty: it met sums above costs.most.
+    agent.coarsen(a)
+    -- must_know: ask the regions first, as a second long search may be in vain.
     queryrun.begin(run, run.f, q, true)
     return queryrun.run(run, nodes)
   elseif status == "failed" then

@@ -4,7 +4,7 @@
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local check = require(parent .. "check")
 local given = require(parent .. "given")
 local agent = require(siblings .. "agent")
@@ -280,7 +280,7 @@ end
 
 -- What followers ask ----------------------------------------------------------
 
---- The link that the agent would take from one place in the world to another:
+--- The link that the agent would take from one world point to another:
 -- the cheapest, and of equal ones the oldest.
 -- @return its number, its seconds, its cost and its name; nil: there is none
 local function link_between(self, wx1, wy1, wx2, wy2)

@@ -8,7 +8,7 @@
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local check = require(parent .. "check")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
@@ -151,10 +151,10 @@ local function move_unit(c, u, old, to, moved)
     orders.change_goal(c, u, u.at)
   elseif loses then
     u.order = nil
-    unitstates[order and "finish" or "stop"](c, u)
+    unitstates[order and "end_order" or "stop"](c, u)
   elseif u.to_goal and u.to_goal.own then
     u.to_goal.own = goal
-  elseif u.to_goal and u.to_goal.finish then
+  elseif u.to_goal and u.to_goal.goal then
     u.to_goal = costtogoal.new(u.agent, goal, u.at)
     u.to_goal.seen, u.to_goal.version = -1, -1 -- it asks for a better one
   end

@@ -15,7 +15,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = siblings:gsub("plain[./]$", "")
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local agent = require(siblings .. "agent")
 local class = require(parent .. "class")
 local hexagons = require(siblings .. "hexagons")

@@ -6,17 +6,17 @@
 -- equal f the cell inserted last comes first, which leads straight to the goal.
 -- On other ground a range is as wide as a part of the cheapest step, so there
 -- are few stacks, too. Cells of a stack come in any order: about one in a
--- hundred comes too early, and is opened again. So the search ends if no stack
--- can hold an f below the cost of the goal. (LuaJIT compiles each way through a
--- loop by itself, and a heap has too many.)
+-- hundred comes too early, and is opened again after it was closed. So the
+-- search ends if no stack can hold an f below the cost of the goal. (LuaJIT
+-- compiles each way through a loop by itself, and a heap has too many.)
 --
 -- Steps worth trying come from a table (legalsteps.lua). What is around a cell
 -- is kept until a class changes there. If only one step is worth trying from a
 -- cell, the search takes it at once, and inserts only the first cell that has
--- several. So along a row or a corridor it inserts nothing. (Jump point search
--- does the same. But these cells are marked, so a dearer path that comes later
--- ends at them.) Such a run is limited to as many cells as the search has
--- expanded places so far. So a search for a near goal does not look far.
+-- several. So along a row or a corridor it inserts nothing. (Such a *jump* is
+-- that of jump point search. But its cells are marked, so a dearer path that
+-- comes later ends at them.) A jump is limited to as many cells as the search
+-- has expanded places so far. So a search for a near goal does not look far.
 --
 -- All data is in flat arrays by place or by number of an entry. The arrays stay
 -- from search to search: `stamp` tells which values belong to the current one.
@@ -33,28 +33,30 @@ local cell = agent.cell
 local make_list, look_ahead, legal, SEVERAL =
   legalsteps.make, legalsteps.look_ahead, legalsteps.legal, legalsteps.SEVERAL
 
--- By direction: a list that has it at each index, so that `i` still counts in
--- the list left behind, to which the search returns.
-local ONLY = {}
+-- By direction: the list of steps of a cell from which only that step is worth
+-- trying. It has the direction at each index. So a jump takes it at the index
+-- that the search has reached in the list of the cell being expanded, and the
+-- search goes on there after the jump.
+local REPEATED = {}
 for d = 1, 8 do
-  ONLY[d] = { d, d, d, d, d, d, d, d }
+  REPEATED[d] = { d, d, d, d, d, d, d, d }
 end
 
 local search = {}
 
 local PARTS = 4 -- of the cheapest step
 
--- After so many ranges, or half as many searches, the table of stacks is
--- dropped: it has a key for each range that has been met.
+-- The table of stacks has a key for each range that has been met. It is dropped
+-- after so many ranges, or half as many searches (the stamp grows by 2).
 local MANY = 512
 
--- To know all of the cheapest paths (tiebreaking.lua), a search that has found one
--- goes on to a quarter more places, and to some more.
+-- To know all of the cheapest paths (tiebreaking.lua), a search that has found
+-- one goes on to a quarter more places, and to some more.
 local MORE, SOME = 1.25, 16
 
 -- The store -------------------------------------------------------------------
 
--- A store has these fields:
+-- A store has the arrays of a search, and these fields:
 --
 --   agent, aim, start    of the current search
 --   pitch, rows          the size of the arrays by place
@@ -69,8 +71,8 @@ local MORE, SOME = 1.25, 16
 --   entry, below by entry: its place, and the entry under it
 --   entries      how many entries were made
 --   expanded     how many places were expanded
---   most, tie    first costs.most, then the cost of the cheapest goal so far;
---                and its order among equal ones
+--   most, tie    first costs.most (no sum may be above it), then the cost of the
+--                cheapest goal so far; and its order among equal ones
 --   last, chosen where it ends, and the number of that goal; nil: none yet
 --   enough       with a goal found, it goes on to so many places; nil: unknown
 --   path         of tiebreaking.lua
@@ -136,7 +138,7 @@ local function look_around(a, p)
   a.around[p] = find_around(a, p)
   return a.around[p]
 end
-search.look_around, search.ONLY = look_around, ONLY
+search.look_around, search.REPEATED = look_around, REPEATED
 
 -- The open list ---------------------------------------------------------------
 
@@ -187,8 +189,8 @@ function search.rest(s, p)
   if aim.estimate then
     return aim.estimate(x, y)
   end
-  return max(estimate_to(nil, aim.both, aim.along, x, y, box.x0, box.y0, box.x1,
-    box.y1) - aim.near, 0)
+  return max(estimate_to(nil, aim.diagonal, aim.straight, x, y, box.x0, box.y0,
+    box.x1, box.y1) - aim.slack, 0)
 end
 
 --- Opens the place at the end of an edge, if it was not reached at that cost.
@@ -218,10 +220,10 @@ end
 --            number `extra`, the cost to add at its ends, and `tie`, the order
 --            of equal sums, with `first`, the lowest (goals.find_ends)
 --   sees     a function that decides which goal an end is of, or nil
---   box, both, along, near
+--   box, diagonal, straight, slack
 --            a rectangle, and the lowest costs of one cell along both axes and
---            along one: the estimate is the cost to it, less `near`, as ends
---            may be so much nearer; or instead:
+--            along one (heuristic.metric): the estimate is the cost to it, less
+--            `slack`, as ends may be so much nearer; or instead:
 --   estimate a function of a column and a row
 --   expand_all   each cell that is reached is inserted, and so closed in turn
 function search.begin(s, a, from, aim)
@@ -257,7 +259,8 @@ local function arrive(s, p, cost)
 end
 
 --- Expands up to this many places. Returns "running", "found" or "failed". A
--- search that fails with places left has met costs above costs.most.
+-- search that fails with an open list that is not empty has met sums above
+-- costs.most.
 function search.run(s, nodes)
   local a, aim = s.agent, s.aim
   search.open_around(a)
@@ -269,14 +272,15 @@ function search.run(s, nodes)
   local ranges, top, entry, below = s.ranges, s.top, s.entry, s.below
   local goal, ends, estimate, box = aim.goal, aim.ends, aim.estimate, aim.box
   local x0, y0, x1, y1 = box.x0 + 1, box.y0 + 1, box.x1 + 1, box.y1 + 1
-  -- A diagonal step costs `along` and `across`.
-  local along, across, near = aim.along, aim.both - aim.along, aim.near
+  -- A diagonal step costs `straight` and `surplus`.
+  local straight, surplus, slack =
+    aim.straight, aim.diagonal - aim.straight, aim.slack
   local lowest, numbers, entries, width = s.lowest, s.numbers, s.entries, s.width
   local expanded, limit, is_over = s.expanded, s.expanded + nodes
   local most, tie, first, expands_all = s.most, s.tie, aim.first, aim.expand_all
   -- `from`: the place being expanded, with its cost and list. `p`: the place
-  -- whose steps are tried, i of n so far; it is `from`, or one that a run has
-  -- come to. `room`: cells the run may still go. All is one loop, which LuaJIT
+  -- whose steps are tried, i of n so far; it is `from`, or one that a jump has
+  -- come to. `room`: cells the jump may still go. All is one loop, which LuaJIT
   -- compiles best.
   local from, from_cost, from_list = 0, 0, nil
   local p, so_far, list, i, n, room = 0, 0, nil, 0, 0, 0
@@ -297,7 +301,7 @@ function search.run(s, nodes)
           only = ahead[key] or look_ahead(lists, key)
         end
         if only < SEVERAL then
-          p, so_far, list, n = q, reached, ONLY[only], i
+          p, so_far, list, n = q, reached, REPEATED[only], i
           i, room = only > 0 and i - 1 or i, room - 1
         else
           local y = row[q]
@@ -306,8 +310,8 @@ function search.run(s, nodes)
             f = reached + estimate(x - 1, y - 1)
           else
             local dx, dy = max(x0 - x, x - x1, 0), max(y0 - y, y - y1, 0)
-            f = reached + max(along * dx + across * dy - near,
-              along * dy + across * dx - near, 0)
+            f = reached + max(straight * dx + surplus * dy - slack,
+              straight * dy + surplus * dx - slack, 0)
           end
           local range = f - f % width
           local under = top[range] or 0

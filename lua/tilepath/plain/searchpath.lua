@@ -25,9 +25,9 @@ local function middle_of(a, p)
   return sight.middle(agent.cell(a, p))
 end
 
---- The place in the world at which a path ends, near a wall the nearest one
--- where the body fits, and its point; nil: it ends in the middle of its last
--- cell.
+--- The world point at which a path ends, near a wall the nearest one where the
+-- body fits; and the same as a point of lines (sight.point). nil: it ends in the
+-- middle of its last cell.
 local function exact_end(run)
   local q, goal = run.q, run.goal
   if run.is_partial or q.terrain then
@@ -60,7 +60,7 @@ end
 -- the start, so the first number is the higher one.
 -- @param points, n, edges  of tiebreaking.backtrace, with the way out
 -- @param free  the highest number of a free place: those above are the way out
--- @param end_x, end_y  the point of its exact end, or nil
+-- @param end_x, end_y  its exact end as a point of lines, or nil
 local function trim(run, points, n, edges, free, end_x, end_y)
   local a, q = run.a, run.q
   local first, last = n - 1, 2
@@ -85,8 +85,8 @@ local function trim(run, points, n, edges, free, end_x, end_y)
   return first, last
 end
 
---- Writes the points of a path in the world: from the place asked for to the
--- place asked for, through the middles of cells.
+--- Writes the points of a path in the world: from the start that was asked for
+-- to the goal, through the middles of cells.
 -- @return the numbers of the first and the last place whose cells have points;
 -- how many points stand before those of cells; and how many there are
 local function write_points(run, t, path, n, edges, free)
@@ -108,6 +108,35 @@ local function write_points(run, t, path, n, edges, free)
   return first, last, 1, items / 2
 end
 
+-- Points of places -------------------------------------------------------------
+--
+-- The list of a path's n places runs from its end to its start. Those above
+-- `free` are the way out of a blocked start. The cells of the places from
+-- `first` to `last` have points. In the world the point of the start stands
+-- `before` them, and perhaps the exact end behind them:
+--
+--     place       6    5    4    3    2    1      n = 6, free = 4
+--     its point        2    3    4    5           first = 5, last = 2
+--     others      1                        6      before = 1
+--
+-- Here the first two points lie in blocked cells.
+
+--- The numbers of the points from which links lead on; nil: there are none.
+local function find_links(edges, first, last, before)
+  local links = {}
+  for i = first, last, -1 do
+    -- Edge i - 1 leads from place i to place i - 1.
+    links[#links + 1] = edges[i - 1] and before + first - i + 1
+  end
+  return links[1] and links
+end
+
+--- The number of points in blocked cells: of the start, and of places above
+-- `free`.
+local function count_escape(n, free, first, last, before)
+  return free < n and before + max(0, first - max(free, last - 1)) or 0
+end
+
 --- Writes the path of a query run, into the caller's table if there is one. The
 -- list of its places runs from the end to the start.
 -- @return the path and its cost
@@ -127,20 +156,17 @@ function searchpath.write(run, into)
   else
     paths.write(t, a, path, n, 1)
   end
-  -- The points in blocked cells: places after number `free`, and the start.
-  local links, escape = next(edges) and {}, max(0, first - max(free, last - 1))
-  for i = links and first or 0, last, -1 do
-    links[#links + 1] = edges[i - 1] and before + first - i + 1
-  end
-  escape = escape + (free < n and before or 0)
+  local links = next(edges) and find_links(edges, first, last, before)
+  local escape = count_escape(n, free, first, last, before)
   t.units = q.in_world and "world" or "cells"
-  -- Writing nil makes room for it, too.
+  -- Assigning nil to a new field may grow the table, so most new paths do
+  -- without that.
   if into or links or escape > 0 or q.goals or run.is_partial then
     cut(t, 2 * points)
     t.cost, t.partial = cost, run.is_partial or nil
     t.goal_index = q.goals and floor(run.goal.index) or nil
     t.escape = escape > 0 and floor(escape) or nil
-    t.links = links and links[1] and links or nil
+    t.links = links or nil
   end
   return t, cost
 end

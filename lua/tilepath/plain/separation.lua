@@ -30,7 +30,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local gradient = require(siblings .. "gradient")
@@ -155,7 +155,7 @@ end
 --- The cost of one cell's length at a spot.
 local function slope_at(k, s)
   local a = k.f.agent
-  return a.costs.straight[a.class[s.p]] * k.f.run.factor
+  return a.costs.straight[a.class[s.p]] * k.f.search.factor
 end
 
 --- The rest of the path by way of the next cell's centre.

@@ -10,7 +10,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local bodyclearance = require(siblings .. "bodyclearance")
@@ -29,8 +29,8 @@ local E, S, W, N = 1, 2, 3, 4
 
 -- Points ----------------------------------------------------------------------
 
---- The column and row of a place in the world with their fractions, if the
--- place is the middle of all cells that the agent covers. On hexagons those of
+--- The column and row of a world point with their fractions, if the point is
+-- the middle of all cells that the agent covers. On hexagons those of
 -- the middle of its cell.
 function sight.to_cells(a, wx, wy)
   local g = a.grid
@@ -51,8 +51,8 @@ function sight.fixed(cells, part)
   return cell * ONE + max(0, min(part, ONE - 1))
 end
 
---- The point of a place in the world; nil if it lies outside. On hexagons that
--- of the box around its cell.
+--- A world point as a point of lines, in parts of a cell; nil if it lies
+-- outside. On hexagons in parts of the box around its cell.
 function sight.point(a, wx, wy)
   local g, x, y = a.grid, sight.to_cells(a, wx, wy)
   if not (x >= 0 and y >= 0 and x < g.width and y < g.height) then
@@ -72,7 +72,7 @@ function sight.tame(x, y)
   return max(-FAR, min(x, FAR)), max(-FAR, min(y, FAR))
 end
 
---- The agent's cell at a place in the world.
+--- The agent's cell at a world point.
 function sight.cell_at(a, wx, wy)
   local x, y = sight.to_cells(a, wx, wy)
   return sight.tame(floor(x), floor(y))

@@ -11,9 +11,10 @@
 --     steps begin    units beside a cell that is being left wake, for another
 --                    round at the same moment
 --
--- A run stops after the looks of its last moment; the round follows in the next
--- run. So all events up to that moment are reported, and orders given between
--- two runs still count in that round. The units that are to decide look again
+-- An update (crowd:update or crowd:tick) stops after the looks of its last
+-- moment; the round follows in the next update. So all events up to that moment
+-- are reported, and orders given between two updates still count in that round.
+-- The units that are to decide look again
 -- only if the game has called in between (unitstates.requeue_deciders): a look
 -- may change goals that other units read.
 --
@@ -36,7 +37,8 @@
 -- Fields that orders write, with unitstates.order and
 -- unitstates.give_cost_to_goal:
 --
---     to_goal      its cost to goal (costtogoal.lua), or false
+--     to_goal      its cost to goal, or false: an object that has the cost from
+--                  each place, or searches for it (costtogoal.lua)
 --     goal         the place where it is to end, or false: any end of its cost
 --                  to goal. For a unit without orders its home
 --     settle_radius    in cells: so near to its goal it may come to rest
@@ -68,15 +70,18 @@
 --     refused      no path leads to its goal
 --     stuck        it was blocked, and has come no nearer since
 --     seeks_detour     it wants a cost to goal round the units that are like
---                  walls (crowdunit.is_wall). If it is like a wall itself:
---                  another unit has waited for it in vain
+--                  walls (crowdunit.is_wall). Of a unit that is like a wall
+--                  itself, and so wants none, the same flag is AWAITED
+--                  (unitstates.lua): another unit has waited for it in vain
 --     takes_any_detour     of any length
 --     old_to_goal  its cost to goal before
 --     is_restored  it was restored, and has got no cost to goal since
 --     reported     the event at its end was told. A unit that patrols forgets
 --                  that with its next step
 --     queued       it waits for a cost to goal because the budget was used up
---     since        the time of its order, by which units have turns
+--     since        by which units of one priority have turns: the time of its
+--                  order. The time is earlier if the way is long, and begins
+--                  anew with a rest and with a push off it
 --     best         the lowest cost so far; 0 also if it was beside its goal, and
 --                  another unit at it
 --     progress_time    the time of that. If it is blocked: when it tries again
@@ -100,7 +105,7 @@
 --     additions    how many units it has had, which numbers them
 --     time_unit    "seconds", "ticks" or nil: not decided (crowd.lua)
 --     serve        serve(crowd, unit) of orders.lua: see unitstates.lua
---     budget       nodes that searches may still expand in this run
+--     budget       nodes that searches may still expand in this update
 --     units        the units in the order in which they came
 --     occupant[p]  the unit that holds the cell, or false
 --     clock, fraction      the time: whole parts of a second or ticks, and the
@@ -112,17 +117,18 @@
 --                  `reported` are of the last update; `before`: so many were
 --                  forgotten
 --     waiting      the units that lack costs to goals: they look first in the
---                  next run
+--                  next update
 --     first        those that look first in this one
 --     is_looking   the units of this moment are looking. After an error the
---                  next run goes on with them
+--                  next update goes on with them
 --     awake, looked, deciding      these units; so many have looked; those of
 --                  them that decide
---     is_round_due     all have looked, and the run has ended before the round
+--     is_round_due     all have looked, and the update has ended before the
+--                  round
 --     decisions    made so far
 --     seen         the version of the grid's log that units know
---     nodes        the budget of a run; busy: one is under way (crowd.lua)
---     recovers     it was loaded, and units still lack costs to goals: runs
+--     nodes        the budget of an update; busy: one is under way (crowd.lua)
+--     recovers     it was loaded, and units still lack costs to goals: updates
 --                  search less
 --     is_restored  it is made for crowd:load: orders need no path
 --
@@ -130,7 +136,7 @@
 -- decide: with LuaJIT some 20 us a step.
 
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
@@ -267,7 +273,7 @@ end
 
 --- Goes from moment to moment. It stops at the clock's time, before the round
 -- of that moment, so by ticks all steps of a tick are one round.
-local function run(c)
+local function pass_moments(c)
   local last = c.clock + (c.fraction > 0 and 1 or 0)
   while c.is_looking or c.is_round_due or next_time(c) <= last do
     if not (c.is_looking or c.is_round_due) then
@@ -279,7 +285,7 @@ local function run(c)
       break
     end
     c.is_round_due = false
-    pibt.run(c, c.deciding)
+    pibt.decide_all(c, c.deciding)
     begin_all(c)
   end
   c.now = last
@@ -324,7 +330,7 @@ function simulation.pass(c, time)
       unitstates.wake(c, u)
     end
   end
-  run(c)
+  pass_moments(c)
   c.events.reported = c.events.count
   return (unitstates.count(c))
 end
@@ -478,9 +484,9 @@ function simulation.wake(c, p, wide, high)
   for_units_near(c, p, wide, high, unitstates.wake_early)
 end
 
---- Between two runs, a unit begins a step in a round in which it decides first.
--- Returns true; or nil and "busy", "blocked", or "occupied" and the unit in the
--- way.
+--- Between two updates, a unit begins a step in a round in which it decides
+-- first. Returns true; or nil and "busy", "blocked", or "occupied" and the unit
+-- in the way.
 function simulation.step(c, u, d)
   local state, to_goal, goal = u.state, u.to_goal, u.goal
   if not is_standing(u) or not agent.may_leave(u.agent, u.at, d) then
@@ -497,7 +503,7 @@ function simulation.step(c, u, d)
   if state == "idle" then
     unitstates.stop(c, u)
   else
-    unitstates.finish(c, u)
+    unitstates.end_order(c, u)
   end
   -- The player steers it: nobody pushes it.
   u.order, u.yields, u.is_immovable = nil, false, true

@@ -12,7 +12,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local agent = require(siblings .. "agent")
 local heuristic = require(siblings .. "heuristic")
 local hexagons = require(siblings .. "hexagons")
@@ -25,10 +25,10 @@ local tiebreaking = {}
 
 --- On hexagons: the step into a place that the next step, `towards`, continues
 -- straight on.
-local function straight_on(a, s, p, towards)
+local function straight_on(a, stagger, p, towards)
   local x, y = cell(a, p)
-  local back = (hexagons.angle(s, towards, x, y) + 2) % 6 + 1
-  return OPPOSITE[hexagons.sides(s, x, y)[back]]
+  local back = (hexagons.angle(stagger, towards, x, y) + 2) % 6 + 1
+  return OPPOSITE[hexagons.sides(stagger, x, y)[back]]
 end
 
 --- Does the rule count for a search? The estimates of a game may be too high.
@@ -45,11 +45,12 @@ local function may_lead(s, p, cost)
     or cost + search.rest(s, p) ~= s.most then
     return false
   end
-  local both, along = heuristic.metric(a)
+  local diagonal, straight = heuristic.metric(a)
   local x, y = cell(a, p)
   local x1, y1 = cell(a, s.start)
   return a.edges ~= nil
-    or heuristic.to(a.grid.stagger, both, along, x, y, x1, y1, x1, y1) <= cost
+    or heuristic.to(a.grid.stagger, diagonal, straight, x, y, x1, y1, x1, y1)
+      <= cost
 end
 
 --- The step into a place at this cost that the rule takes: of the optimal ones
@@ -112,8 +113,9 @@ end
 -- first goal, then the first end in reading order.
 function tiebreaking.choose_end(s)
   local aim, rules = s.aim, is_ruled(s)
-  local is_open = rules and s.lowest <= s.numbers
-  s.dead_ends = is_open and s.ranges[s.lowest] <= s.most and {}
+  -- Is the open list not empty? Then places in it may be in doubt.
+  local has_open = rules and s.lowest <= s.numbers
+  s.dead_ends = has_open and s.ranges[s.lowest] <= s.most and {}
   for p, k in pairs(rules and aim.ends or NONE) do
     local cost, tie = s.most - aim.extra[k], aim.tie[k]
     if (tie < s.tie or tie == s.tie and p < s.last)

@@ -11,7 +11,7 @@
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local check = require(parent .. "check")
 local angle = require(parent .. "angle")
 local given = require(parent .. "given")
@@ -107,7 +107,7 @@ local function place_of(c, f, call, x, y)
   return p
 end
 
---- Puts it to a cell, with its middle at a place of the world.
+--- Puts it to a cell, with its middle at a world point.
 local function place(u, f, call, x, y, wx, wy)
   local p, why = place_of(u.crowd, f, call, x, y)
   local at, wide, high = u.at, u.wide, u.high

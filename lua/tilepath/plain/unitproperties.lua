@@ -3,7 +3,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = siblings:gsub("plain[./]$", "")
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local given = require(parent .. "given")
 local class = require(parent .. "class")
 local agent = require(siblings .. "agent")
@@ -81,9 +81,9 @@ local function edge_of(u)
     return u.duration == 0 and u.agent.edges
       and agent.edge(u.agent, u.from, u.at) or nil
   end
-  local g, edges = cost_to_goal_of(u), u.agent.edges
-  return g and edges and edges[u.at] and not crowdunit.rests(u)
-    and costtogoal.edge(g, u.at) or nil
+  local to_goal, edges = cost_to_goal_of(u), u.agent.edges
+  return to_goal and edges and edges[u.at] and not crowdunit.rests(u)
+    and costtogoal.edge(to_goal, u.at) or nil
 end
 
 function properties.link(u)
@@ -125,24 +125,25 @@ end
 --- The rest of a unit's path: places, and links by the number of the place
 -- where they begin. Nil, "waiting": its path is yet to be found.
 local function rest_of_path(u)
-  local list, edges, g, p, order = {}, {}, cost_to_goal_of(u), u.at, u.order
+  local list, edges, to_goal, p, order =
+    {}, {}, cost_to_goal_of(u), u.at, u.order
   local points = order and order.kind == orders.PATH and order.points or {}
   local first = order and order.next or 1
   if not order or p == goal_of(u) or p == points[first - 1] then
-    g = { finish = p }
-  elseif not g or costtogoal.is_stale(g, p) and (g.finish or g.status ~= "done"
-    or costtogoal.cost(g, p) == huge) then
+    to_goal = { goal = p }
+  elseif not to_goal or costtogoal.is_stale(to_goal, p) and (to_goal.goal
+    or to_goal.status ~= "done" or costtogoal.cost(to_goal, p) == huge) then
     return nil, "waiting"
   else
-    costtogoal.learn(g, p)
+    costtogoal.learn(to_goal, p)
   end
   while p do
     local edge
     list[#list + 1] = p
-    if p == g.finish or p == g.own then
+    if p == to_goal.goal or p == to_goal.own then
       break
     end
-    p, edge = costtogoal.next(g, p)
+    p, edge = costtogoal.next(to_goal, p)
     edges[#list] = edge
   end
   for i = first, #points do

@@ -1,7 +1,8 @@
 --- What becomes of a unit in a crowd: its states, and the events that tell of
 -- them. Time (simulation.lua) calls this when the unit looks, when it has begun
 -- a step, and when it has not moved in a round. Orders (orders.lua) call it
--- with what the game wants. All functions take the crowd and a unit.
+-- with what the game wants. Functions take the crowd and a unit; but goes and
+-- clear a unit, and count, forget_events and requeue_deciders a crowd.
 --
 --     "idle"       without an order; pushed away, it goes home
 --     "waiting"    for a cost to goal
@@ -33,27 +34,27 @@
 --     [1] for which the unit has waited, or its first path round others
 --     [2] unless it has_second_path
 --
--- A step resets bumped and, of a patrol, reported; of a unit at rest also stuck
--- and seeks_detour.
+-- A step resets bumped, and permission to "asks"; of a patrol also reported,
+-- and of a unit at rest also seeks_detour.
 --
 -- When a unit needs a cost to goal, it calls crowd.serve. That calls one of
 -- unitstates.give_cost_to_goal, unitstates.refuse, and unitstates.wait (the
 -- budget is used up); for a unit that asks it may do nothing. It may also stop
--- the unit, or remove any. If it raises, the next run goes on where this one
+-- the unit, or remove any. If it raises, the next update goes on where this one
 -- was.
 --
--- What costtogoal.lua says of a cost to goal g:
+-- What costtogoal.lua says of a cost to goal:
 --
---     cost(g, p)       a cost; huge: no path leads on from there
---     g.factor         how many times as fine costs are as those of steps
---     is_end(g, p)     is the place an end?
---     edge(g, p)       an edge of the agent, and the cost by it, if going on by
---                      it costs no more than by steps
---     is_stale(g, p)   must it be made anew before the unit goes on from p?
+--     cost(to_goal, p)     a cost; huge: no path leads on from there
+--     to_goal.factor       costs count in 1/factor of the unit of steps
+--     is_end(to_goal, p)   is the place an end?
+--     edge(to_goal, p)     an edge of the agent, and the cost by it, if going
+--                          on by it costs no more than by steps
+--     is_stale(to_goal, p) must it be made anew before the unit goes on from p?
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local agent = require(siblings .. "agent")
 local costtogoal = require(siblings .. "costtogoal")
 local crowdunit = require(siblings .. "crowdunit")
@@ -66,6 +67,11 @@ local any_cell, cost, directions, ends_at, is_standing, is_wall_at, rests =
   crowdunit.is_standing, crowdunit.is_wall_at, crowdunit.rests
 
 local unitstates = {}
+
+-- The field of a unit that is like a wall: another unit has waited for it in
+-- vain. It is the same as that of a unit which goes round such units, as in the
+-- C module (TP_UNIT_AWAITED): no unit is both, and saved states have one flag.
+local AWAITED = "seeks_detour"
 
 -- In times of a step:
 local PATIENCE = 64      -- without progress until a unit is blocked
@@ -117,8 +123,8 @@ function unitstates.wake(c, u)
   end
 end
 
---- The game has done something between two runs: the units whose round is due
--- look again before they decide.
+--- The game has done something between two updates: the units whose round is
+-- due look again before they decide.
 function unitstates.requeue_deciders(c)
   for _, u in ipairs(c.is_round_due and c.deciding or {}) do
     if u.state then
@@ -198,35 +204,58 @@ local function is_narrow(c, u, d)
     and is_taken(c, u, u.at + c.offset[agent.SIDE_Y[d]])
 end
 
---- Is there a better place beside the unit than its own, for whose cells
--- any(test) == holds? The far end of a link on its path counts, too.
-local function has_better(c, u, test, holds)
+--- Iterates over the places beside the unit that are better than its own. The
+-- far end of a link on its path is one, too.
+local function better_places(c, u)
   local list, edge = directions(u, u.at), crowdunit.edge(u)
   local stay = crowdunit.cost_by(u, u.at, crowdunit.STRAIGHT)
-  for i = edge and 0 or 1, #list do
-    local p = i == 0 and edge.to or u.at + c.offset[list[i]]
-    if (i == 0 or crowdunit.cost_by(u, p, list[i]) < stay and not
-      is_narrow(c, u, list[i])) and any_cell(c, u, p, test) == holds then
+  local i = edge and -1 or 0
+  return function()
+    while i < #list do
+      i = i + 1
+      local p = i == 0 and edge.to or u.at + c.offset[list[i]]
+      if i == 0 or crowdunit.cost_by(u, p, list[i]) < stay
+        and not is_narrow(c, u, list[i]) then
+        return p
+      end
+    end
+  end
+end
+
+--- Does a test hold for a cell of any better place?
+local function any_better(c, u, test)
+  for p in better_places(c, u) do
+    if any_cell(c, u, p, test) then
       return true
     end
   end
   return false
 end
 
+--- Does it hold for a cell of each better place?
+local function all_better(c, u, test)
+  for p in better_places(c, u) do
+    if not any_cell(c, u, p, test) then
+      return false
+    end
+  end
+  return true
+end
+
 --- Do units at rest take all better places? So the nearest come to rest first,
 -- and no circle of units waits for one another.
 local function is_closed_off(c, u)
-  return not has_better(c, u, is_taken, false)
+  return all_better(c, u, is_taken)
 end
 
 --- Is there a wall for which no unit has waited in vain?
 local function is_unknown(c, u, p)
-  return is_wall_at(c, u, p) and not c.occupant[p].seeks_detour
+  return is_wall_at(c, u, p) and not c.occupant[p][AWAITED]
 end
 
 local function record_wall(c, u, p)
   if is_wall_at(c, u, p) then
-    c.occupant[p].seeks_detour = true
+    c.occupant[p][AWAITED] = true
   end
 end
 
@@ -247,12 +276,12 @@ end
 local function has_lost_goal(c, u)
   return u.settle_radius == 0 and u.agent.class[u.at] > 0
     and (not u.goal or is_goal_taken(c, u))
-    and is_closed_off(c, u) and has_better(c, u, loses_goal_at, true)
+    and is_closed_off(c, u) and any_better(c, u, loses_goal_at)
 end
 
 --- Is a blocked unit about to try again, with another unit at its goal? Its
--- order may have another end, so it is served first, in the next run if the
--- budget is used up.
+-- order may have another end, so it is served first, in the next update if
+-- the budget is used up.
 local function seeks_other_end(c, u)
   return u.state == "blocked" and (c.now >= u.progress_time or u.queued)
     and is_goal_taken(c, u)
@@ -417,13 +446,14 @@ end
 local function ask_for_detour(c, u)
   local waited = steps_waited(c, u)
   if not u.goal or u.state ~= "going" or not may_ask_for_detour(u, waited)
-    or not has_better(c, u, is_wall_at, true)
-    or has_better(c, u, is_wall_at, false) then
+    or not (any_better(c, u, is_wall_at) and all_better(c, u, is_wall_at)) then
     return
   elseif waited >= WAIT then
-    has_better(c, u, record_wall, true) -- all of them: that is never true
+    for p in better_places(c, u) do
+      any_cell(c, u, p, record_wall)
+    end
   end
-  u.takes_any_detour = not (u.detour_price or has_better(c, u, is_unknown, true))
+  u.takes_any_detour = not (u.detour_price or any_better(c, u, is_unknown))
   u.best = u.best / (u.to_goal and u.to_goal.factor or 1)
   u.seeks_detour, u.to_goal, u.old_to_goal = true, false, u.to_goal
 end
@@ -548,7 +578,7 @@ function unitstates.refuse(c, u)
   end
 end
 
---- The unit waits for a cost to goal until the next run.
+--- The unit waits for a cost to goal until the next update.
 function unitstates.wait(c, u)
   u.state = u.state == "blocked" and u.state or "waiting"
   if not u.queued then
@@ -568,7 +598,7 @@ function unitstates.stop(c, u)
 end
 
 --- The same with an event for the game.
-function unitstates.finish(c, u)
+function unitstates.end_order(c, u)
   unitstates.stop(c, u)
   unitstates.report(c, u, "stopped")
 end

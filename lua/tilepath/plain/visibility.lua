@@ -2,7 +2,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "interpreted")()
+require(parent .. "jit_off")()
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local check = require(parent .. "check")
@@ -225,12 +225,12 @@ end
 
 --- Is the second place the middle of the cell of the first one? So a body
 -- leaves a place where it does not fit. nil for an agent without a body.
-local function may_leave(self, wx1, wy1, wx2, wy2)
-  local f = finders.self(self, "may_leave")
+local function goes_to_own_middle(self, wx1, wy1, wx2, wy2)
+  local f = finders.self(self, "goes_to_own_middle")
   if f.profile.radius_x == 0 then
     return nil
   end
-  local a = finders.prepare(f, "may_leave")
+  local a = finders.prepare(f, "goes_to_own_middle")
   local ax, ay = sight.point(a, wx1, wy1)
   local bx, by = sight.point(a, wx2, wy2)
   if not (ax and bx) then
@@ -252,7 +252,7 @@ function visibility.open(core)
   of.view = look_around
   core.View, core.maker = View, snapshot.maker
   core.lines = lines
-  core.may_leave = may_leave
+  core.goes_to_own_middle = goes_to_own_middle
 end
 
 return visibility

@@ -212,11 +212,11 @@ static int lines(lua_State *L) {
   return 3;
 }
 
-/* core.may_leave(finder, wx1, wy1, wx2, wy2): is the second point the centre of
- * the cell of the first? Such a leg brings a body from a place where it cannot
- * be, or cannot go straight on. Nothing if the agent is a point. */
-static int may_leave(lua_State *L) {
-  static const char name[] = "may_leave";
+/* core.goes_to_own_middle(finder, wx1, wy1, wx2, wy2): is the second point the
+ * centre of the cell of the first? Such a leg brings a body from a place where
+ * it cannot be, or cannot go straight on. Nothing if the agent is a point. */
+static int goes_to_own_middle(lua_State *L) {
+  static const char name[] = "goes_to_own_middle";
   Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, name, "finder");
   double world[4];
   tp_Point from, to;
@@ -285,8 +285,12 @@ static const luaL_Reg methods[] = {
 };
 
 static const luaL_Reg functions[] = {
-    {"lines", lines}, {"may_leave", may_leave},     {"unaffected", unaffected},
-    {"walks", walks}, {"walks_world", walks_world}, {NULL, NULL},
+    {"lines", lines},
+    {"goes_to_own_middle", goes_to_own_middle},
+    {"unaffected", unaffected},
+    {"walks", walks},
+    {"walks_world", walks_world},
+    {NULL, NULL},
 };
 
 const bind_Exports tp_sight_exports = {

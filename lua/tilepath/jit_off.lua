@@ -1,11 +1,12 @@
---- require "tilepath.interpreted"(): LuaJIT interprets the calling file.
+--- require "tilepath.jit_off"(): LuaJIT interprets the calling file.
 --
 -- LuaJIT keeps at most 512 KB of machine code. Code with many branches, of
 -- which each call takes others, fills it with side traces. Then all of it is
 -- dropped and compiled again, for ever: crowds became twenty times slower than
--- with the interpreter alone. So only files with long loops over cells are
--- compiled: search.lua, dijkstra.lua, heuristic.lua, path.lua and searchpath.lua of
--- the core in Lua.
+-- with the interpreter alone. So of the core in Lua only files with long loops
+-- over cells are compiled: search.lua, dijkstra.lua, heuristic.lua, path.lua and
+-- searchpath.lua; and core.lua, since updates of followers (follower/) are
+-- compiled, too, and call it.
 
 local siblings = (...):match("^.*[./]") or ""
 local jit = require(siblings .. "host")("jit")
