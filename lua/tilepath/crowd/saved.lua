@@ -281,8 +281,7 @@ local function adopted(record, list, path)
     sum = sum + (words[letter] and bit or 0)
     words[letter] = not to_c and flags % (2 * bit) >= bit and 1 or nil
   end
-  local next_point = kind == PATROL
-    and #points - 1 - (tonumber(words.j or 0) or 0)
+  local next_point = kind == PATROL and #points - 1 - (tonumber(words.j) or 0)
   words.j = next_point or nil
   if to_c then
     words.F, words.T, words.c = sum, kind == PATROL and 1 or nil, words.c or 0
