@@ -366,10 +366,9 @@ end
 
 -- Arrival ---------------------------------------------------------------------
 
---- Has the agent hardly moved?
+--- Has the agent hardly moved? Agents that make room for others have.
 local function is_calm(k, w)
-  return length(w.x - w.was_x, w.y - w.was_y)
-    <= max(w.distance, k.apart / 16) / 3
+  return length(w.x - w.was_x, w.y - w.was_y) <= k.apart / 48
 end
 
 --- Is an agent near that place that has arrived and is in front? If

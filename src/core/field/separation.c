@@ -299,11 +299,10 @@ static tp_Place place_before(const Kept *k, uint32_t i) {
   return (tp_Place){s->x[i], s->y[i]};
 }
 
-/* Has the agent hardly moved? */
+/* Has the agent hardly moved? Agents that make room for others have. */
 static bool is_calm(const Kept *k, uint32_t i) {
   tp_Place was = place_before(k, i), is = place_of(k, i);
-  double by = fmax(tp_swarm_distance(k->swarm, i), k->hash.apart / 16);
-  return tp_length(is.x - was.x, is.y - was.y) <= by / 3;
+  return tp_length(is.x - was.x, is.y - was.y) <= k->hash.apart / 48;
 }
 
 /* Is an agent near that place that has arrived and is in front? If `asks_calm`,
