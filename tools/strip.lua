@@ -30,11 +30,13 @@ local function piece(text, i)
 end
 
 -- Names of variables and private fields that stand in many places.
-local SHORT = { any_cell = "ac", asks_each_step = "ae", choices = "ch",
+local SHORT = { _progress = "_p", any_cell = "ac", asks_each_step = "ae",
+  cheapest_diagonal = "cd", cheapest_straight = "cs", choices = "ch",
   costtogoal = "cg", crowdunit = "cu", directions = "ds", hexagons = "hx",
-  irregular = "ir", is_path_short = "ip", occupant = "oc", parent = "pa",
-  progress_time = "pt", requeue_deciders = "rq", seeks_detour = "sd",
-  settle_radius = "sr", siblings = "sb", unitstates = "us" }
+  irregular = "ir", is_path_short = "ip", is_standing = "sg", occupant = "oc",
+  parent = "pa", progress_time = "pt", requeue_deciders = "rq",
+  seeks_detour = "sd", settle_radius = "sr", siblings = "sb", to_goal = "tg",
+  unitstates = "us" }
 
 function strip.all(text)
   local parts, code, i = {}, "", 1
@@ -58,8 +60,7 @@ function strip.all(text)
   return (table.concat(parts):gsub("^\n", ""))
 end
 
---- The text with blanks for comments, and strings that have no special
--- characters.
+--- The text with blanks for comments, and only plain characters in strings.
 local function mask_of(text)
   local parts, i = {}, 1
   while i <= #text do
@@ -73,8 +74,7 @@ local function mask_of(text)
   return table.concat(parts)
 end
 
---- Where the expression begins that ends at the end of a mask: names, calls and
--- indices.
+--- Where the expression (names, calls, indices) begins that ends a mask.
 local function start_of(mask)
   local back = mask:reverse()
   local i = 1

@@ -71,8 +71,8 @@
 --     stuck        it was blocked, and has come no nearer since
 --     seeks_detour     it wants a cost to goal round the units that are like
 --                  walls (crowdunit.is_wall). Of a unit that is like a wall
---                  itself, and so wants none, the same flag is AWAITED
---                  (unitstates.lua): another unit has waited for it in vain
+--                  itself, and so wants none, the same flag says that another
+--                  unit has waited for it in vain (record_wait)
 --     takes_any_detour     of any length
 --     old_to_goal  its cost to goal before
 --     is_restored  it was restored, and has got no cost to goal since

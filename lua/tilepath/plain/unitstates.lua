@@ -68,11 +68,6 @@ local any_cell, cost, directions, ends_at, is_standing, is_wall_at, rests =
 
 local unitstates = {}
 
--- The field of a unit that is like a wall: another unit has waited for it in
--- vain. It is the same as that of a unit which goes round such units, as in the
--- C module (TP_UNIT_AWAITED): no unit is both, and saved states have one flag.
-local AWAITED = "seeks_detour"
-
 -- In times of a step:
 local PATIENCE = 64      -- without progress until a unit is blocked
 local PAUSE = 16         -- its first rest after that
@@ -248,14 +243,19 @@ local function is_closed_off(c, u)
   return all_better(c, u, is_taken)
 end
 
+-- Of a unit that is like a wall, seeks_detour means something else: another unit
+-- has waited for it in vain. (In the C module this bit has a second name,
+-- TP_UNIT_AWAITED. A wall seeks no detour, and saved states have one flag.)
+
 --- Is there a wall for which no unit has waited in vain?
-local function is_unknown(c, u, p)
-  return is_wall_at(c, u, p) and not c.occupant[p][AWAITED]
+local function is_new_wall(c, u, p)
+  return is_wall_at(c, u, p) and not c.occupant[p].seeks_detour
 end
 
-local function record_wall(c, u, p)
+--- A unit has waited in vain for the wall in the cell, if one is there.
+local function record_wait(c, u, p)
   if is_wall_at(c, u, p) then
-    c.occupant[p][AWAITED] = true
+    c.occupant[p].seeks_detour = true
   end
 end
 
@@ -450,10 +450,10 @@ local function ask_for_detour(c, u)
     return
   elseif waited >= WAIT then
     for p in better_places(c, u) do
-      any_cell(c, u, p, record_wall)
+      any_cell(c, u, p, record_wait)
     end
   end
-  u.takes_any_detour = not (u.detour_price or any_better(c, u, is_unknown))
+  u.takes_any_detour = not (u.detour_price or any_better(c, u, is_new_wall))
   u.best = u.best / (u.to_goal and u.to_goal.factor or 1)
   u.seeks_detour, u.to_goal, u.old_to_goal = true, false, u.to_goal
 end
