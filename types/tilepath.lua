@@ -1228,7 +1228,7 @@ function Ticket:cancel() end
 ---@field finder tilepath.Pathfinder its pathfinder
 local Field = {}
 
----The cost of the path from a cell to its cheapest goal, with the goal's own.
+---The cost of the path from a cell to its cheapest goal, with the goal's own, to a millionth of it.
 ---@param x integer
 ---@param y integer
 ---@return number? cost
