@@ -28,25 +28,20 @@ local function read_with(map, object)
   return tilepath.from_tiled(map, { empty = true, legend = { x = "wall" } })
 end
 
---- The corner of a tile's box as in Tiled's HexagonalRenderer, which divides
--- whole numbers.
+--- The corner of a tile's box as in HexagonalRenderer of Tiled 1.12, which
+-- divides whole numbers.
 local function corner_in_tiled(map, x, y)
-  local function half(value)
-    return (value - value % 2) / 2
-  end
-  local wide = map.tilewidth - map.tilewidth % 2
-  local high = map.tileheight - map.tileheight % 2
-  local is_x = map.staggeraxis == "x"
-  local side_x = is_x and map.hexsidelength or 0
-  local side_y = is_x and 0 or map.hexsidelength
-  local column = half(wide - side_x) + side_x
-  local row = half(high - side_y) + side_y
+  local is_x, side = map.staggeraxis == "x", map.hexsidelength
+  local side_x, side_y = is_x and side or 0, is_x and 0 or side
+  local offset_x = math.floor((map.tilewidth - side_x) / 2)
+  local offset_y = math.floor((map.tileheight - side_y) / 2)
+  local column, row = offset_x + side_x, offset_y + side_y
   local is_odd = (is_x and x or y) % 2 == 1
   local shove = is_odd == (map.staggerindex == "odd") and 1 or 0
   if is_x then
-    return x * column, y * (high + side_y) + shove * row
+    return x * column, y * (row + offset_y + side_y) + shove * row
   end
-  return x * (wide + side_x) + shove * column, y * row
+  return x * (column + offset_x + side_x) + shove * column, y * row
 end
 
 local function each(f)
@@ -61,11 +56,11 @@ describe("from_tiled with a hexagonal map", function()
   it("puts cells at the places of Tiled's tiles", function()
     local random = numbers.new(7)
     each(function(axis, index, stagger)
-      for _ = 1, 4 do
+      for _ = 1, 8 do
         local map = map_of(axis, index, { tilewidth = random(2, 40),
           tileheight = random(2, 40) })
-        local most = axis == "x" and map.tilewidth or map.tileheight
-        map.hexsidelength = random(0, most - most % 2)
+        map.hexsidelength = random(0, axis == "x" and map.tilewidth
+          or map.tileheight)
         local grid = tilepath.from_tiled(map, { empty = true })
         assert.are.equal(stagger, grid.stagger)
         for x, y in grid:cells() do

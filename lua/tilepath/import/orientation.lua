@@ -26,17 +26,17 @@ local function add_stagger(frame, node)
   frame.is_flat, frame.is_even = axis == "x", index == "even"
 end
 
---- Adds the layout of hexagons: the side, and cells as Tiled draws them: it rounds
--- the width and height of a tile and the length of a side down to even numbers.
+--- Adds the layout of hexagons, as Tiled draws them since 1.10.1: what a tile is
+-- larger than the side of its hexagon is rounded down to an even number.
 local function add_hexagons(frame, node)
   for _, key in ipairs { "tilewidth", "tileheight" } do
     node:whole(key, 2, MAX_TILE)
   end
-  frame.cell_width = frame.tile_width - frame.tile_width % 2
-  frame.cell_height = frame.tile_height - frame.tile_height % 2
-  local side = node:whole("hexsidelength", 0,
-    frame.is_flat and frame.cell_width or frame.cell_height)
-  frame.cell_side = side - side % 2
+  local wide, high, is_flat = frame.tile_width, frame.tile_height, frame.is_flat
+  local side = node:whole("hexsidelength", 0, is_flat and wide or high)
+  frame.cell_side = side
+  frame.cell_width = wide - (wide - (is_flat and side or 0)) % 2
+  frame.cell_height = high - (high - (is_flat and 0 or side)) % 2
 end
 
 --- Adds the lattice of a staggered map. Its tiles have the neighbours of squares:
