@@ -345,5 +345,5 @@ return function(project, options)
   frame.cell_width, frame.cell_height = frame.size, frame.size
   local x, y, width, height = reader:bounds()
   local grid = reader:grid(x, y, width, height, "wall", frame)
-  return reader.found:returned(options.into, grid, reader.places, reader.layers)
+  return reader.found:returned(reader, grid, reader.layers)
 end

@@ -10,10 +10,15 @@ local check = require(root .. "check")
 local given = require(root .. "given")
 local Shapes = require(root .. "import.shapes")
 
+local max = math.max
+
 local outline = {}
 
 -- The most corners of a map.
 local MAX_POINTS = 2 ^ 17
+
+-- The most corners of shapes of tiles that are objects.
+local MAX_CORNERS = 2 ^ 20
 
 -- The place of an object's x, y on its tile, by the tileset's
 -- `objectalignment`.
@@ -72,17 +77,18 @@ local function read_points(reader, layer, object, place)
     or Shapes.turn(points, place.x, place.y, rotation)
 end
 
---- The upper left corner of the area of an object. The x, y of a tile may be
--- another point.
+--- The point of a tile that lies at the x, y of its object, in parts of its size.
+local function alignment(reader, place)
+  local tileset = place.gid and reader.tilesets:find(place.gid)
+  return tileset and ALIGNMENTS[tileset.alignment]
+    or ALIGNMENTS[reader.frame.is_isometric and "bottom" or "bottomleft"]
+end
+
+--- The upper left corner of the area of an object.
 local function corner_of(reader, place)
-  local x, y = place.x, place.y
-  if place.shape == "tile" then
-    local tileset = place.gid and reader.tilesets:find(place.gid)
-    local at = tileset and ALIGNMENTS[tileset.alignment]
-      or ALIGNMENTS.bottomleft
-    x, y = x - at[1] * place.width, y - at[2] * place.height
-  end
-  return x, y
+  local at = place.shape == "tile" and alignment(reader, place)
+    or ALIGNMENTS.topleft
+  return place.x - at[1] * place.width, place.y - at[2] * place.height
 end
 
 --- Is a place only a point? An isometric tile is a picture that stands on a
@@ -90,6 +96,12 @@ end
 local function is_point(reader, place)
   local shape = place.shape
   return shape == "point" or shape == "tile" and reader.frame.is_isometric
+end
+
+--- The corners of a rectangle { x1, y1, x2, y2 } as a polygon.
+local function corners(box)
+  local x1, y1, x2, y2 = box[1], box[2], box[3], box[4]
+  return { x1, y1, x2, y1, x2, y2, x1, y2 }
 end
 
 --- The area of an object: a method of Shapes and its numbers; nil for a text,
@@ -105,11 +117,12 @@ local function area(reader, place, x, y)
       place.x, place.y, place.rotation)
   elseif shape == "text" then
     return nil
-  elseif place.rotation % 360 == 0 then
-    return "rectangle", { x, y, x + width, y + height }
   end
-  return "polygon", Shapes.turn({ x, y, x + width, y, x + width, y + height, x,
-    y + height }, place.x, place.y, place.rotation)
+  local box = { x, y, x + width, y + height }
+  if place.rotation % 360 == 0 then
+    return "rectangle", box
+  end
+  return "polygon", Shapes.turn(corners(box), place.x, place.y, place.rotation)
 end
 
 --- Reads where an object lies into a place: shape, x, y (the point, or the middle
@@ -141,8 +154,7 @@ end
 -- @return the method of Shapes and its numbers
 function outline.flat(flatten, place, method, numbers)
   if method == "rectangle" and place.shape ~= "point" then
-    local x1, y1, x2, y2 = numbers[1], numbers[2], numbers[3], numbers[4]
-    method, numbers = "polygon", { x1, y1, x2, y1, x2, y2, x1, y2 }
+    method, numbers = "polygon", corners(numbers)
   end
   for i = 1, #(numbers or ""), 2 do
     numbers[i], numbers[i + 1] = flatten(numbers[i], numbers[i + 1])
@@ -151,31 +163,89 @@ function outline.flat(flatten, place, method, numbers)
   return method, numbers
 end
 
---- Do a tile's own shapes (of Tiled's collision editor) make it a wall? They do if
--- one of them holds the middle of the tile, or with `touched` any part of it. For
--- that they are painted on one cell, which is as large as the tile.
--- @param reader   see tilesets.lua
--- @param tileset  { tile_width =, tile_height = }
-function outline.makes_wall(reader, tileset, tile)
-  local group, is_wall = tile:child("objectGroup", true)
-    or tile:child("objectgroup", true), false
-  local cell = { width = 1, height = 1, base_x = 0, base_y = 0, origin_x = 0,
-    origin_y = 0, cell_width = tileset.tile_width,
-    cell_height = tileset.tile_height }
-  function cell.fill()
-    is_wall = true
+-- The shapes of tiles ---------------------------------------------------------
+
+--- A tile's own shapes (of Tiled's collision editor) that close cells, in pixels
+-- of the tile: a list of { method, numbers, label, width =, height = (of the tile) }.
+local function shapes_of(reader, tileset, tile)
+  if tile.shapes then
+    return tile.shapes
   end
-  local shapes = Shapes.new(reader.call, cell, nil, { touched = reader.touched,
-    is_strict = true, found = { close = function() end } })
+  local group = tile:child("objectGroup", true)
+    or tile:child("objectgroup", true)
+  tile.shapes = { width = max(1, tile:number("width", tile:number("imagewidth",
+    tileset.tile_width))), height = max(1, tile:number("height",
+    tile:number("imageheight", tileset.tile_height))) }
   for _, object in (group or tile):each("objects", true) do
     local place = {}
     local method, numbers = outline.read(reader, group, object, place)
     if method and method ~= "line" and place.shape ~= "point"
       and reader.meaning:read(object, nil, place.shape).closed ~= false then
-      shapes[method](shapes, numbers, "wall", { label = object:title() })
+      tile.shapes[#tile.shapes + 1] = { method, numbers, object:title() }
     end
   end
+  return tile.shapes
+end
+
+--- Do a tile's own shapes make it a wall? They do if one of them holds the middle
+-- of the tile, or with `touched` any part of it. For that they are painted on one
+-- cell, which is as large as the tile.
+-- @param reader   see tilesets.lua
+-- @param tileset  { tile_width =, tile_height = }
+function outline.makes_wall(reader, tileset, tile)
+  local list, is_wall = shapes_of(reader, tileset, tile), false
+  local cell = { width = 1, height = 1, base_x = 0, base_y = 0, origin_x = 0,
+    origin_y = 0, cell_width = list.width, cell_height = list.height }
+  function cell.fill()
+    is_wall = true
+  end
+  local shapes = Shapes.new(reader.call, cell, nil, { touched = reader.touched,
+    is_strict = true, found = { close = function() end } })
+  for _, shape in ipairs(list) do
+    shapes[shape[1]](shapes, shape[2], "wall", { label = shape[3] })
+  end
   return is_wall
+end
+
+--- Calls f(method, numbers) for each shape of an object's tile, where it lies on
+-- the map: scaled, flipped and turned with the object.
+-- @param object  has x and y, which place has no more
+function outline.tile_shapes(reader, object, place, f)
+  local tile, tileset = reader.tilesets:tile(place.gid)
+  local at, gid, frame = alignment(reader, place), object:get "gid", reader.frame
+  local left, top = object:number "x", object:number "y"
+  local list = tile and shapes_of(reader, tileset, tile) or {}
+  local wide = place.width / (list.width or 1)
+  local high = place.height / (list.height or 1)
+  for _, shape in ipairs(list) do
+    local is_box = shape[1] == "rectangle" and place.rotation % 360 == 0
+      and not frame.is_slanted
+    local points = shape[1] == "rectangle" and not is_box and corners(shape[2])
+      or shape[2]
+    given.count(reader, "corners", #points / 2, MAX_CORNERS, "the shapes of tiles "
+      .. "that are objects have more than %d corners together", object:title())
+    local placed = {}
+    for i = 1, #points, 2 do
+      local x, y = points[i] * wide, points[i + 1] * high
+      placed[i] = (gid >= 2 ^ 31 and place.width - x or x) - at[1] * place.width
+      placed[i + 1] = (gid % 2 ^ 31 >= 2 ^ 30 and place.height - y or y)
+        - at[2] * place.height
+    end
+    Shapes.turn(placed, 0, 0, place.rotation)
+    for i = 1, #points, 2 do
+      local x, y = placed[i], placed[i + 1]
+      if frame.is_isometric then
+        x = x * frame.tile_height / frame.tile_width
+        x, y = y + x, y - x
+      end
+      x, y = x + left, y + top
+      if frame.flatten then
+        x, y = frame.flatten(x, y)
+      end
+      placed[i], placed[i + 1] = x, y
+    end
+    f(is_box and "rectangle" or "polygon", placed)
+  end
 end
 
 return outline

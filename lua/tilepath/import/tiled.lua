@@ -36,7 +36,7 @@ return function(map, options)
     "layers", "a tile layer of the map")) do
     frame.is_infinite = layers.lay(sheet, layer) or frame.is_infinite
   end
-  local places, paint = read_objects(layers.choose(CALL, list, "objectgroup"),
+  local paint = read_objects(layers.choose(CALL, list, "objectgroup"),
     sheet)
   sheet:settle(not layers.choose(CALL, list, "tilelayer")[1])
 
@@ -50,5 +50,5 @@ return function(map, options)
   local sides = Sides.new(CALL, grid)
   sheet:fence(sides)
   paint(grid, sides)
-  return sheet.found:returned(options.into, grid, places, list)
+  return sheet.found:returned(sheet, grid, list)
 end
