@@ -197,9 +197,11 @@ function check.unknown(call, key, known, where, noun)
   local meant = type(key) == "string"
     and require("tilepath_core").meant(key, keys)
   noun = noun or "option"
+  local all = noun .. "s: " .. table.concat(keys, ", ")
+  all = #all > 400 and all:sub(1, 400) .. "..." or all
   check.raise(("%s: unknown %s %s%s (%s)"):format(call, noun, check.show(key),
     where or "", meant and ("did you mean '%s'?"):format(meant)
-    or noun .. "s: " .. table.concat(keys, ", ")))
+    or all))
 end
 
 --- Checks an option table. nil counts as empty; an unknown key raises.

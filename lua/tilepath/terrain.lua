@@ -46,7 +46,9 @@ function Terrain.named(call, argument, value, known)
   if type(value) == "boolean" then
     return value and "open" or "wall"
   elseif type(value) ~= "string" or not known[value] then
-    check.fail(call, argument, "a terrain of the grid, true or false", value)
+    check.fail(call, argument, "a terrain of the grid, true or false", value,
+      type(value) == "string" and (" (prices = { [%s] = 1 } makes it one)"
+      ):format(check.show(value)) or nil)
   end
   return value
 end

@@ -360,7 +360,8 @@ describe("#once a hostile map costs little:", function()
   it("traps in place of any table", function()
     says("orientation of the map must be 'orthogonal', 'isometric', 'staggered' or "
       .. "'hexagonal', got nil\n", trap())
-    assert.are.equal("from_ldtk: level '' has no layers here",
+    assert.are.equal("from_ldtk: project must be a level or a project of LDtk, "
+      .. "got table",
       raised("from_ldtk", trap()))
     local map = with_objects { { name = "x", x = 0, y = 0, layer = trap(),
       polygon = { { x = 0, y = 0 } } } }

@@ -181,8 +181,7 @@ describe("from_ldtk", function()
     local grid = tilepath.from_ldtk(two, { level = "B" })
     assert.are.equal("..#\n...", tilepath.ascii(grid))
     assert.are.equal(0, grid.origin_x)
-    says("level must be the identifier of a level or a world, got 'C'", two,
-      { level = "C" })
+    says("unknown level 'C' (levels: A, B)", two, { level = "C" })
   end)
 
   it("lays several levels out as in the world", function()
@@ -218,7 +217,12 @@ describe("from_ldtk", function()
     assert.are.equal("#.m\n...", picture(one, { prices = MUD.prices,
       legend = { false, "mud" } }))
     local whole = project()
-    says("level must be the identifier of a level or a world, got nil", whole)
+    says("the project has no levels", whole)
+    for hint, other in pairs { ["JSON: decode it"] = "{}",
+      ["of Tiled: tilepath.from_tiled"] = { orientation = "hexagonal" } } do
+      says(("project must be a level or a project of LDtk, got %s (this is %s)")
+        :format(type(other) == "table" and "table" or "'{}'", hint), other)
+    end
     whole.worlds = {
       { identifier = "Over", worldLayout = "Free", levels = { one } } }
     assert.are.equal("#.m\n...", picture(whole, MUD))
@@ -264,7 +268,7 @@ describe("from_ldtk", function()
       local layers = { int_grid("Over", { 0, 0, 0, 0, 0, 0 }, more),
         int_grid("Ground", { 0, 0, 0, 0, 0, 0 }) }
       says(expected, project(level("A", 0, 0, layers[1], layers[2])))
-      says("layers[1] must be an IntGrid layer of level 'A', got 'Under'",
+      says("unknown layer 'Under' of level 'A' (layers: Ground)",
         project(level("A", 0, 0, layers[2])), { layers = { "Under" } })
     end
   end)

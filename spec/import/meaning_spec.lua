@@ -175,7 +175,8 @@ describe("the legend of a Tiled map", function()
     assert.are.equal("set:1:0: set:2:1:tree set:3:2:mud set:4:3:",
       table.concat(asked, " "))
     says("legend(tile 0 of tileset 'set' (tilesets[1])) must be a terrain of the "
-      .. "grid, true or false, got 'fire'", map,
+      .. "grid, true or false, got 'fire' (prices = { ['fire'] = 1 } makes it "
+      .. "one)", map,
       { legend = function() return "fire" end })
     says("legend must be a table { name = terrain } or a function of a tile, "
       .. "got 3", map, { legend = 3 })

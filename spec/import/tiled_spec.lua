@@ -287,11 +287,12 @@ describe("a mistake in a Tiled map raises, with its place:", function()
 
   it("options", function()
     for expected, options in pairs {
-      ["layers[2] must be a tile layer of the map, got 'wals'"] =
-        { layers = { "layer1", "wals" } },
+      ["unknown layer 'laye1' (did you mean 'layer1'?)"] =
+        { layers = { "layer1", "laye1" } },
+      ["unknown layer 'wals' (layers: layer1)"] = { layers = { "wals" } },
       ["layers[1] must be a name, got 3"] = { layers = { 3 } },
-      ["empty must be a terrain of the grid, true or false, got 'mud'"] =
-        { empty = "mud" },
+      ["empty must be a terrain of the grid, true or false, got 'mud' "
+        .. "(prices = { ['mud'] = 1 } makes it one)"] = { empty = "mud" },
       ["legend['a'] must be a terrain of the grid, true or false, got 3"] =
         { legend = { a = 3 } },
       ["unknown option 'cost' (options: collidable, fence, ledge, "

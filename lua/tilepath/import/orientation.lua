@@ -65,25 +65,6 @@ local function add_lattice(frame)
   frame.rows = last + 1
 end
 
--- Files of other programs: the letter with which a text begins or a field that a
--- table has, and the way to read them.
-local OTHERS = { { "<", "XML: tiled --export-map writes Lua" },
-  { "{", "JSON: decode it" }, { "maps", "a .world: read each of its maps" },
-  { "levels", "of LDtk: tilepath.from_ldtk" },
-  { "ogmoVersion", "of Ogmo: tilepath.grid(layer.data, { width = })" },
-  { "map", "XML: tiled --export-map writes Lua" } }
-
---- The way to read something else than a map of Tiled, for a message; or nil.
-local function hint(map)
-  local is_text = type(map) == "string"
-  for _, other in ipairs(OTHERS) do
-    if is_text and map:match "^%s*(.)" == other[1]
-      or not is_text and rawget(map, other[1]) ~= nil then
-      return (" (this is %s)"):format(other[2])
-    end
-  end
-end
-
 --- Checks a map.
 -- @return { columns =, rows =, tile_width =, tile_height =, is_isometric =,
 -- is_slanted =, cell_width =, cell_height = } with cells in world units, for
@@ -92,13 +73,14 @@ end
 return function(call, map)
   if type(map) ~= "table" or check.is_object(map) then
     check.fail(call, "map", "a table, as Tiled's Lua export returns it", map,
-      type(map) == "string" and hint(map) or nil)
+      Node.hint(map))
   end
   local node = Node.new(call, map, "the map")
   local orientation = node:get "orientation"
   if not ORIENTATIONS[orientation] then
     check.fail(call, "orientation of the map", "'orthogonal', 'isometric', "
-      .. "'staggered' or 'hexagonal'", orientation, hint(map))
+      .. "'staggered' or 'hexagonal'", orientation,
+      orientation == nil and Node.hint(map) or nil)
   end
   local width = node:whole("tilewidth", 1, MAX_TILE)
   local height = node:whole("tileheight", 1, MAX_TILE)

@@ -32,8 +32,7 @@ return function(map, options)
   sheet.shapes = given.flag(CALL, "shapes", options.shapes)
   sheet.tilesets = new_tilesets(node, sheet)
   local list = layers.list(node, sheet.meaning)
-  for _, layer in ipairs(layers.choose(CALL, list, "tilelayer", sheet.names,
-    "layers", "a tile layer of the map")) do
+  for _, layer in ipairs(layers.choose(CALL, list, "tilelayer", sheet.names)) do
     frame.is_infinite = layers.lay(sheet, layer) or frame.is_infinite
   end
   local paint = read_objects(layers.choose(CALL, list, "objectgroup"),
