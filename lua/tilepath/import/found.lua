@@ -20,23 +20,16 @@ local WALLS = { "wall", "solid", "colli", "block", "obstacle", "barrier" }
 --- Notes cells that a word closes on a layer (nil: on none).
 function Found:close(layer, word, cells)
   local key = (layer or "") .. "\n" .. word
-  if not self.at[key] then
-    self.at[key] = { layer = layer, word = word, cells = 0 }
-    self.list[#self.list + 1] = self.at[key]
+  local one = self.at[key] or { layer = layer, word = word, cells = 0 }
+  if cells > 0 and not self.at[key] then
+    self.at[key], self.list[#self.list + 1] = one, one
   end
-  self.at[key].cells = self.at[key].cells + cells
+  one.cells = one.cells + cells
 end
 
 --- How many cells are blocked. C counts.
-local function blocked(grid)
+function Found.blocked(grid)
   return tonumber(tostring(grid):match "(%d+) blocked")
-end
-
---- Notes the cells that are blocked so far: nothing lies there.
-function Found:close_empty(grid, hint)
-  if blocked(grid) > 0 then
-    self:close(nil, "no tile" .. hint, blocked(grid))
-  end
 end
 
 --- Notes the cells of impassable terrains, by their number without each of them.
@@ -45,11 +38,9 @@ local function close_terrains(self, grid)
   for _, name in ipairs(check.sorted_keys(terrains)) do
     if name ~= "wall" and not check.is_price(terrains[name]) then
       grid:terrain(name, 1)
-      local cells = self.list.closed - blocked(grid)
+      self:close(nil, "terrain " .. check.show(name), self.list.closed
+        - Found.blocked(grid))
       grid:terrain(name, false)
-      if cells > 0 then
-        self:close(nil, "terrain " .. check.show(name), cells)
-      end
     end
   end
 end
@@ -87,7 +78,8 @@ end }
 -- @param layers  list of { name = }
 function Found:returned(sheet, grid, layers)
   local list, notes, unused = self.list, {}, {}
-  list.cells, list.closed = grid.width * grid.height, blocked(grid)
+  list.cells, list.closed = grid.width * grid.height,
+    Found.blocked(grid)
   close_terrains(self, grid)
   if list.closed == 0 then
     notes[1] = open_note(self, layers)

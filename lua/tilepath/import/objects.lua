@@ -144,7 +144,7 @@ local function read_object(reader, whole)
   place.properties = tile and next(tile:properties()) ~= nil
     and add(add({}, tile:properties()), properties) or properties
   local method, numbers = outline.read(reader, reader.layer, object, place)
-  if reader.frame.flatten then
+  if reader.frame.lattice then
     method, numbers = outline.flat(reader.frame.flatten, place, method, numbers)
   end
   cover(reader, object, place, method, numbers)

@@ -69,7 +69,7 @@ end
 -- @return { columns =, rows =, tile_width =, tile_height =, is_isometric =,
 -- is_slanted =, cell_width =, cell_height = } with cells in world units, for
 -- hexagons also cell_side =, is_flat =, is_even =, for staggered maps lattice =,
--- flatten =, tile_columns =, tile_rows =; and the map's node
+-- tile_columns =, tile_rows =, for slanted ones flatten =; and the map's node
 return function(call, map)
   if type(map) ~= "table" or check.is_object(map) then
     check.fail(call, "map", "a table, as Tiled's Lua export returns it", map,
@@ -95,6 +95,12 @@ return function(call, map)
   }
   if orientation == "staggered" or orientation == "hexagonal" then
     add_stagger(frame, node)
+  elseif frame.is_isometric then
+    --- The picture of a tile that is an object stands upright at its x, y.
+    function frame.flatten(from_x, from_y, x, y)
+      local across, along = (from_x - x) * height / width, from_y - y
+      return x + along + across, y + along - across
+    end
   end
   if orientation == "staggered" then
     add_lattice(frame)

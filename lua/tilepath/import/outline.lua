@@ -165,22 +165,26 @@ end
 
 -- The shapes of tiles ---------------------------------------------------------
 
---- A tile's own shapes (of Tiled's collision editor) that close cells, in pixels
--- of the tile: a list of { method, numbers, label, width =, height = (of the tile) }.
+--- A tile's own shapes (of Tiled's collision editor) that close cells, in parts of
+-- its size: a list of { method, numbers, label }.
 local function shapes_of(reader, tileset, tile)
   if tile.shapes then
     return tile.shapes
   end
-  local group = tile:child("objectGroup", true)
-    or tile:child("objectgroup", true)
-  tile.shapes = { width = max(1, tile:number("width", tile:number("imagewidth",
-    tileset.tile_width))), height = max(1, tile:number("height",
-    tile:number("imageheight", tileset.tile_height))) }
+  tile.shapes = {}
+  local wide = max(1, tile:number("width", tile:number("imagewidth",
+    tileset.tile_width)))
+  local high = max(1, tile:number("height", tile:number("imageheight",
+    tileset.tile_height)))
+  local group = tile:child("objectGroup", true) or tile:child("objectgroup", true)
   for _, object in (group or tile):each("objects", true) do
     local place = {}
     local method, numbers = outline.read(reader, group, object, place)
     if method and method ~= "line" and place.shape ~= "point"
       and reader.meaning:read(object, nil, place.shape).closed ~= false then
+      for i = 1, #numbers, 2 do
+        numbers[i], numbers[i + 1] = numbers[i] / wide, numbers[i + 1] / high
+      end
       tile.shapes[#tile.shapes + 1] = { method, numbers, object:title() }
     end
   end
@@ -189,19 +193,19 @@ end
 
 --- Do a tile's own shapes make it a wall? They do if one of them holds the middle
 -- of the tile, or with `touched` any part of it. For that they are painted on one
--- cell, which is as large as the tile.
+-- cell.
 -- @param reader   see tilesets.lua
 -- @param tileset  { tile_width =, tile_height = }
 function outline.makes_wall(reader, tileset, tile)
-  local list, is_wall = shapes_of(reader, tileset, tile), false
+  local is_wall = false
   local cell = { width = 1, height = 1, base_x = 0, base_y = 0, origin_x = 0,
-    origin_y = 0, cell_width = list.width, cell_height = list.height }
+    origin_y = 0, cell_width = 1, cell_height = 1 }
   function cell.fill()
     is_wall = true
   end
   local shapes = Shapes.new(reader.call, cell, nil, { touched = reader.touched,
     is_strict = true, found = { close = function() end } })
-  for _, shape in ipairs(list) do
+  for _, shape in ipairs(shapes_of(reader, tileset, tile)) do
     shapes[shape[1]](shapes, shape[2], "wall", { label = shape[3] })
   end
   return is_wall
@@ -209,42 +213,30 @@ end
 
 --- Calls f(method, numbers) for each shape of an object's tile, where it lies on
 -- the map: scaled, flipped and turned with the object.
--- @param object  has x and y, which place has no more
+-- @param object  has the x, y that the map gives it
 function outline.tile_shapes(reader, object, place, f)
   local tile, tileset = reader.tilesets:tile(place.gid)
-  local at, gid, frame = alignment(reader, place), object:get "gid", reader.frame
-  local left, top = object:number "x", object:number "y"
-  local list = tile and shapes_of(reader, tileset, tile) or {}
-  local wide = place.width / (list.width or 1)
-  local high = place.height / (list.height or 1)
-  for _, shape in ipairs(list) do
-    local is_box = shape[1] == "rectangle" and place.rotation % 360 == 0
-      and not frame.is_slanted
-    local points = shape[1] == "rectangle" and not is_box and corners(shape[2])
-      or shape[2]
-    given.count(reader, "corners", #points / 2, MAX_CORNERS, "the shapes of tiles "
+  local at, gid, flatten = alignment(reader, place), object:get "gid",
+    reader.frame.flatten
+  local x, y, wide, high = object:number "x", object:number "y", place.width,
+    place.height
+  for _, shape in ipairs(tile and shapes_of(reader, tileset, tile) or {}) do
+    local method, own, points = shape[1], shape[2], {}
+    if method == "rectangle" and (flatten or place.rotation % 360 ~= 0) then
+      method, own = "polygon", corners(own)
+    end
+    given.count(reader, "corners", #own / 2, MAX_CORNERS, "the shapes of tiles "
       .. "that are objects have more than %d corners together", object:title())
-    local placed = {}
-    for i = 1, #points, 2 do
-      local x, y = points[i] * wide, points[i + 1] * high
-      placed[i] = (gid >= 2 ^ 31 and place.width - x or x) - at[1] * place.width
-      placed[i + 1] = (gid % 2 ^ 31 >= 2 ^ 30 and place.height - y or y)
-        - at[2] * place.height
+    for i = 1, #own, 2 do
+      points[i] = x + ((gid >= 2 ^ 31 and 1 - own[i] or own[i]) - at[1]) * wide
+      points[i + 1] = y + ((gid % 2 ^ 31 >= 2 ^ 30 and 1 - own[i + 1]
+        or own[i + 1]) - at[2]) * high
     end
-    Shapes.turn(placed, 0, 0, place.rotation)
-    for i = 1, #points, 2 do
-      local x, y = placed[i], placed[i + 1]
-      if frame.is_isometric then
-        x = x * frame.tile_height / frame.tile_width
-        x, y = y + x, y - x
-      end
-      x, y = x + left, y + top
-      if frame.flatten then
-        x, y = frame.flatten(x, y)
-      end
-      placed[i], placed[i + 1] = x, y
+    Shapes.turn(points, x, y, place.rotation)
+    for i = 1, flatten and #points or 0, 2 do
+      points[i], points[i + 1] = flatten(points[i], points[i + 1], x, y)
     end
-    f(is_box and "rectangle" or "polygon", placed)
+    f(method, points)
   end
 end
 
