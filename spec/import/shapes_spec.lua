@@ -89,22 +89,22 @@ describe("the shapes of a tile", function()
   end)
 
   it("lie where an object that is the tile lies", function()
-    local FOOT = { x = 0, y = 20, width = 10, height = 10 }
+    local CORNER = { x = 0, y = 20, width = 10, height = 10 }
     local HALF = { x = 0, y = 0, polygon = import.points { 0, 0, 20, 0, 0, 30 } }
     local TURNED, ISOMETRIC = { x = 20, y = 10, rotation = 90 }, { "isometric" }
     for i, case in ipairs {
-      { ".....\n.....\n.....\n..#..", FOOT },
-      { ".....\n.....\n.....\n...#.", FOOT, { gid = 2 + 2 ^ 31 } },
-      { ".....\n..#..\n.....\n.....", FOOT, { gid = 2 + 2 ^ 30 } },
-      { ".....\n.....\n.....\n.###.", FOOT, { x = 10, width = 60 } },
-      { ".....\n..#..\n.....\n.....", FOOT, TURNED },
+      { ".....\n.....\n.....\n..#..", CORNER },
+      { ".....\n.....\n.....\n...#.", CORNER, { gid = 2 + 2 ^ 31 } },
+      { ".....\n..#..\n.....\n.....", CORNER, { gid = 2 + 2 ^ 30 } },
+      { ".....\n.....\n.....\n.###.", CORNER, { x = 10, width = 60 } },
+      { ".....\n..#..\n.....\n.....", CORNER, TURNED },
       { ".....\n..##.\n..#..\n.....", HALF },
       { ".....\n..##.\n..##.\n..#..", HALF, {}, TOUCHED },
       { ".....\n.....\n.....\n.##..", { x = 0, y = 28, width = 20,
         height = 2 }, { x = 10 } },
-      { ".....\n..##.\n..##.\n..##.", FOOT, { class = "rock" },
+      { ".....\n..##.\n..##.\n..##.", CORNER, { class = "rock" },
         { shapes = true, legend = { rock = false } } },
-      { ".....\n.....\n.....\n.....", FOOT, { properties = {
+      { ".....\n.....\n.....\n.....", CORNER, { properties = {
         walkable = true } } },
       -- The picture of an isometric tile stands on the middle of its foot.
       { ".....\n.#...\n.....\n.....", { x = 6, y = 26, width = 8,

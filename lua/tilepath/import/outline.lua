@@ -84,13 +84,6 @@ local function alignment(reader, place)
     or ALIGNMENTS[reader.frame.is_isometric and "bottom" or "bottomleft"]
 end
 
---- The upper left corner of the area of an object.
-local function corner_of(reader, place)
-  local at = place.shape == "tile" and alignment(reader, place)
-    or ALIGNMENTS.topleft
-  return place.x - at[1] * place.width, place.y - at[2] * place.height
-end
-
 --- Is a place only a point? An isometric tile is a picture that stands on a
 -- point.
 local function is_point(reader, place)
@@ -112,17 +105,16 @@ local function area(reader, place, x, y)
     return "rectangle", { place.x, place.y, place.x, place.y }
   elseif place.points then
     return shape == "polyline" and "line" or "polygon", place.points
-  elseif shape == "ellipse" then
-    return "polygon", Shapes.turn(Shapes.ellipse_points(x, y, width, height),
-      place.x, place.y, place.rotation)
   elseif shape == "text" then
     return nil
   end
   local box = { x, y, x + width, y + height }
-  if place.rotation % 360 == 0 then
+  if shape ~= "ellipse" and place.rotation % 360 == 0 then
     return "rectangle", box
   end
-  return "polygon", Shapes.turn(corners(box), place.x, place.y, place.rotation)
+  return "polygon", Shapes.turn(shape == "ellipse"
+    and Shapes.ellipse_points(x, y, width, height) or corners(box), place.x,
+    place.y, place.rotation)
 end
 
 --- Reads where an object lies into a place: shape, x, y (the point, or the middle
@@ -139,7 +131,9 @@ function outline.read(reader, layer, object, place)
   if place.shape == "polygon" or place.shape == "polyline" then
     place.points = read_points(reader, layer, object, place)
   end
-  local x, y = corner_of(reader, place)
+  local at = place.shape == "tile" and alignment(reader, place)
+    or ALIGNMENTS.topleft
+  local x, y = place.x - at[1] * place.width, place.y - at[2] * place.height
   local method, numbers = area(reader, place, x, y)
   if not place.points and not is_point(reader, place) then
     local middle = Shapes.turn({ x + place.width / 2, y + place.height / 2 },
@@ -200,9 +194,7 @@ function outline.makes_wall(reader, tileset, tile)
   local is_wall = false
   local cell = { width = 1, height = 1, base_x = 0, base_y = 0, origin_x = 0,
     origin_y = 0, cell_width = 1, cell_height = 1 }
-  function cell.fill()
-    is_wall = true
-  end
+  function cell.fill() is_wall = true end
   local shapes = Shapes.new(reader.call, cell, nil, { touched = reader.touched,
     is_strict = true, found = { close = function() end } })
   for _, shape in ipairs(shapes_of(reader, tileset, tile)) do
