@@ -31,10 +31,11 @@ end
 
 -- Names of variables and private fields that stand in many places.
 local SHORT = { any_cell = "ac", asks_each_step = "ae", choices = "ch",
-  costtogoal = "cg", crowdunit = "cu", directions = "ds", hexagons = "hx",
-  irregular = "ir", is_path_short = "ip", occupant = "oc", parent = "pa",
-  progress_time = "pt", requeue_deciders = "rq", seeks_detour = "sd",
-  settle_radius = "sr", siblings = "sb", unitstates = "us" }
+  costtogoal = "cg", crowdunit = "cu", directions = "ds", given = "gv",
+  hexagons = "hx", irregular = "ir", is_path_short = "ip", occupant = "oc",
+  parent = "pa", progress_time = "pt", requeue_deciders = "rq",
+  seeks_detour = "sd", settle_radius = "sr", siblings = "sb",
+  unitstates = "us" }
 
 function strip.all(text)
   local parts, code, i = {}, "", 1

@@ -56,10 +56,9 @@ local function open_note(self, layers)
       end
     end
   end
-  return self.has_shapes
-    and "no cell is closed (shapes = true: collision shapes of tiles count)"
-    or "no cell is closed (legend = { name = false } closes tiles, objects or "
-    .. "layers of a name)"
+  return "no cell is closed (" .. (self.has_shapes
+    and "shapes = true: collision shapes of tiles count)"
+    or "legend = { name = false } closes tiles, objects or layers of a name)")
 end
 
 local metatable = { __name = "tilepath.Found", __tostring = function(list)

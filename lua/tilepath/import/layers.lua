@@ -90,13 +90,12 @@ end
 -- names, all layers of the type. Raises if no layer has a name.
 -- @param where  whose layers they are, for the message; or nil
 function layers.choose(call, list, kind, names, where)
-  local chosen = not names and find(list, kind) or {}
+  local chosen, known = not names and find(list, kind) or {}, {}
+  for _, layer in ipairs(list) do
+    known[layer.name] = layer.type == kind or nil
+  end
   for _, name in ipairs(names or {}) do
     local found = find(list, kind, name)
-    local known = {}
-    for _, layer in ipairs(found[1] and {} or list) do
-      known[layer.name] = layer.type == kind or nil
-    end
     if not found[1] then
       check.unknown(call, name, known, where, "layer")
     end

@@ -149,12 +149,12 @@ function Node:property(name) return rawget(self:properties(), name) end
 
 -- Files of other programs: the letter with which a text begins or a field that a
 -- table has, and the way to read them.
-local OTHERS = { { "<", "XML: tiled --export-map writes Lua" },
+local XML = "XML: tiled --export-map writes Lua"
+local OTHERS = { { "<", XML }, { "map", XML },
   { "{", "JSON: decode it" }, { "maps", "a .world: read each of its maps" },
   { "orientation", "of Tiled: tilepath.from_tiled" },
   { "levels", "of LDtk: tilepath.from_ldtk" },
-  { "ogmoVersion", "of Ogmo: tilepath.grid(layer.data, { width = })" },
-  { "map", "XML: tiled --export-map writes Lua" } }
+  { "ogmoVersion", "of Ogmo: tilepath.grid(layer.data, { width = })" } }
 
 --- The way to read what is no file for an importer, for a message; or nil.
 function Node.hint(map)

@@ -217,8 +217,8 @@ function outline.tile_shapes(reader, object, place, f)
     if method == "rectangle" and (flatten or place.rotation % 360 ~= 0) then
       method, own = "polygon", corners(own)
     end
-    given.count(reader, "corners", #own / 2, MAX_CORNERS, "the shapes of tiles "
-      .. "that are objects have more than %d corners together", object:title())
+    given.count(reader, "corners", #own / 2, MAX_CORNERS,
+      "tiles of objects have more than %d corners together", object:title())
     for i = 1, #own, 2 do
       points[i] = x + ((gid >= 2 ^ 31 and 1 - own[i] or own[i]) - at[1]) * wide
       points[i + 1] = y + ((gid % 2 ^ 31 >= 2 ^ 30 and 1 - own[i + 1]
