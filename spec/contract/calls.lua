@@ -346,7 +346,7 @@ data.kinds = {
     own = function(world) return world.picture.parts[1] end },
   map_of_tiled = { "a table, as Tiled's Lua export returns it",
     worlds.isometric_map(), no_table },
-  level = { "a table, a level or a project of LDtk", worlds.ldtk_level(),
+  level = { "a level or a project of LDtk", worlds.ldtk_level(),
     no_table },
   target = { "a table or a userdata with x and y", { x = 1, y = 1 },
     all(nil, texts, numbers, no_finite, { strangers[1], strangers[2],
