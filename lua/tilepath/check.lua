@@ -107,14 +107,14 @@ local function noun_of(value)
   return noun and (TABLES[noun] or false) ~= is_object(value) and noun or kind
 end
 
---- Is a value a follower? Its x and y are in the world.
-function check.is_follower(value)
-  return type(value) == "table" and noun_of(value) == "follower"
-end
+check.noun_of = noun_of
 
-function check.is_path(value)
-  return type(value) == "table" and noun_of(value) == "path"
+--- May calls fill a value?
+function check.may_fill(value)
+  return noun_of(value) == "path"
+    or type(value) == "table" and getmetatable(value) == nil
 end
+check.FILLED = "a path or a table without a metatable"
 
 --- A value as messages show it: 'text', a number, or a noun. C libraries differ
 -- in how they write nan and inf, so this function writes them itself.

@@ -333,11 +333,8 @@ local MOST_COLOURS = 8
 
 --- The sketch of a thing with this kind and colour; made if there is none.
 local function sketch_of(thing, kind, r, g, b, a, is_own)
-  local list = sketches[thing]
-  if not list then
-    list = {}
-    sketches[thing] = list
-  end
+  local list = sketches[thing] or {}
+  sketches[thing] = list
   local oldest, count = nil, 0
   for i = 1, #list do
     local s = list[i]
@@ -462,9 +459,8 @@ end
 --- Releases all things, so they can be collected.
 local function let_go()
   for order = 1, #found do
-    local list = found[order]
     for i = counts[order], 1, -1 do
-      list[i] = nil
+      found[order][i] = nil
     end
     counts[order] = 0
   end
@@ -502,7 +498,7 @@ function methods.triangles(self, part, into)
   if type(part) ~= "table" or not part.sizes or not part.form then
     check.fail("triangles", "part", "a part of a picture", part)
   end
-  into = given.kind("triangles", "into", into or {}, "table", "a table")
+  into = given.into("triangles", into)
   for i = #into, triangles.write(part, into, 1), -1 do
     into[i] = nil
   end
