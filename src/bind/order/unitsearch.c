@@ -363,9 +363,7 @@ static void run_slice(const Serving *s) {
 }
 
 /* Searches until a result serves: not stale, to a free end, and not too far
- * around paused units. A result that does not serve is dropped, and the next
- * search begins: for the same, for another end, or without a detour. False if
- * the unit has to wait. */
+ * around paused units. False if the unit has to wait. */
 static bool serve_path(const Serving *s) {
   UnitSearcher *searcher = s->searcher;
   do {
@@ -383,7 +381,7 @@ static bool serve_path(const Serving *s) {
       searcher->lacks_detour = true;
       searcher->has_search = false;
     }
-  } while (!searcher->has_search);
+  } while (!searcher->has_search); /* this one did not serve: another */
   if (s->search->status == TP_FOUND) {
     serve_unit_path(s);
   } else if (s->search->status == TP_FAILED) {
