@@ -99,7 +99,7 @@ void choose_profile(Trial *t, tp_Profile *p, double straight, double diagonal,
     if (trial_is_hexagonal(t)) choose_hexagonal(p);
     return;
   }
-  p->heuristic = kinds[random_below(r, 8)];
+  p->heuristic = kinds[random_below(r, sizeof kinds / sizeof *kinds)];
   p->algorithm = algorithms[random_below(r, 4)];
   p->weight = random_chance(r, 0.75) ? 1 : 1 + 3 * pow(random_unit(r), 4);
   if (t->vast && p->heuristic == TP_HEURISTIC_USER) {

@@ -134,7 +134,7 @@ function tilepath.grid(width, height, options) end
 
 ---Cells that a word closed on a layer.
 ---@class tilepath.Closed
----@field layer string name of the layer
+---@field layer? string name of the layer; nil: no tile, or a terrain
 ---@field word string the property, or the entry of the legend
 ---@field cells integer
 
@@ -144,7 +144,7 @@ function tilepath.grid(width, height, options) end
 ---@field grid tilepath.Grid
 ---@field cells integer of the grid
 ---@field closed integer of them
----@field note? string what may be wrong if no cell is closed, or each
+---@field note? string what may be wrong
 
 ---A tile that the legend is asked about.
 ---@class tilepath.Tile
@@ -1228,7 +1228,7 @@ function Ticket:cancel() end
 ---@field finder tilepath.Pathfinder its pathfinder
 local Field = {}
 
----The cost of the path from a cell to its cheapest goal, with the goal's own.
+---The cost of the path from a cell to its cheapest goal, with the goal's own, to a millionth of it.
 ---@param x integer
 ---@param y integer
 ---@return number? cost

@@ -236,6 +236,9 @@ local function read_floor(name, value, options)
       check.whole, 1, layout.MAX_SIDE))
   elseif type(value) == "string" or first == "string" or first == "table" then
     local how = pick(options, READING)
+    if check.is(options.grid, core.Grid) then
+      how.prices = core.terrains(options.grid)
+    end
     how.fences = first ~= "table" and options.fences or nil
     grid = new_grid(value, how)
   end

@@ -22,9 +22,7 @@ local raw_length = host("rawlen")
 
 -- On Windows one folder may have two spellings: `require` puts backslashes for
 -- the dots of a name into a template with slashes.
-local function slashes(source)
-  return (source:gsub("\\", "/"))
-end
+local function slashes(source) return (source:gsub("\\", "/")) end
 
 -- Without a debug library an error itself says where it was raised, but not how
 -- deep the stack is.
@@ -82,9 +80,7 @@ function check.raise(message)
   error(message, chunk and level or 0)
 end
 
-local function escape(byte)
-  return ("\\%d"):format(byte:byte())
-end
+local function escape(byte) return ("\\%d"):format(byte:byte()) end
 
 -- Our objects that are tables without a state, by their nouns.
 local TABLES = { path = true, follower = true, picture = true }
@@ -111,14 +107,14 @@ local function noun_of(value)
   return noun and (TABLES[noun] or false) ~= is_object(value) and noun or kind
 end
 
---- Is a value a follower? Its x and y are in the world.
-function check.is_follower(value)
-  return type(value) == "table" and noun_of(value) == "follower"
-end
+check.noun_of = noun_of
 
-function check.is_path(value)
-  return type(value) == "table" and noun_of(value) == "path"
+--- May calls fill a value?
+function check.may_fill(value)
+  return noun_of(value) == "path"
+    or type(value) == "table" and getmetatable(value) == nil
 end
+check.FILLED = "a path or a table without a metatable"
 
 --- A value as messages show it: 'text', a number, or a noun. C libraries differ
 -- in how they write nan and inf, so this function writes them itself.
@@ -182,9 +178,7 @@ end
 
 --- The length of a table, without its metatable. (In a Lua without rawlen, #
 -- does not use metatables of tables.)
-function check.length(t)
-  return raw_length and raw_length(t) or #t
-end
+function check.length(t) return raw_length and raw_length(t) or #t end
 
 --- Raises for an unknown option. Names the option that may be meant, or all of
 -- them.
@@ -197,9 +191,11 @@ function check.unknown(call, key, known, where, noun)
   local meant = type(key) == "string"
     and require("tilepath_core").meant(key, keys)
   noun = noun or "option"
+  local all = noun .. "s: " .. table.concat(keys, ", ")
+  all = #all > 400 and all:sub(1, 400) .. "..." or all
   check.raise(("%s: unknown %s %s%s (%s)"):format(call, noun, check.show(key),
     where or "", meant and ("did you mean '%s'?"):format(meant)
-    or noun .. "s: " .. table.concat(keys, ", ")))
+    or all))
 end
 
 --- Checks an option table. nil counts as empty; an unknown key raises.

@@ -47,9 +47,7 @@ end
 -- fields.
 function class.fields(properties, fields)
   for name, field in pairs(fields) do
-    properties[name] = function(state)
-      return state[field]
-    end
+    properties[name] = function(state) return state[field] end
   end
 end
 
@@ -84,9 +82,7 @@ end
 local depth = 0 -- of calls of the game's functions
 
 --- Does a function of the game run, which the library has called?
-function class.is_within()
-  return depth > 0
-end
+function class.is_within() return depth > 0 end
 
 --- Calls f(a, b, c), which may raise but not yield, because a C function is in
 -- between.

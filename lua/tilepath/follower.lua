@@ -123,8 +123,10 @@ end
 
 --- A follower with a pathfinder and without a speed gets one.
 local function choose_speed(self, call)
-  self.speed = self.finder and SPEED * self.finder.grid.cell_size
-  options.need(call, "speed", self.speed or nil, "amount")
+  if not self.speed then
+    self.speed = self.finder and SPEED * self.finder.grid.cell_size
+    options.need(call, "speed", self.speed or nil, "amount")
+  end
 end
 
 --- Spends dt. A callback could make an update endless: by moving the follower
@@ -134,9 +136,7 @@ end
 local function advance(self, call, dt)
   options.check(self, call)
   local progress, motion = self._progress, self._motion
-  if not self.speed then
-    choose_speed(self, call)
-  end
+  choose_speed(self, call)
   if self._order.target and not self._paused then
     Motion.sync(self)
     Chase.look(self, call)
@@ -149,9 +149,7 @@ local function advance(self, call, dt)
       break
     elseif event then
       emit(self, call, event, a, b)
-      if not self.speed then
-        choose_speed(self, call)
-      end
+      choose_speed(self, call)
     end
     Motion.sync(self)
     if began_at - motion.budget > INSTANT * motion.epsilon then
@@ -181,9 +179,8 @@ function Follower:follow(path, reason)
   local own = Orders.own_path(self, "follow", "path", path)
   options.check(self, "follow")
   own = Search.smooth(self, "follow", own, self.finder, {})
-  local order = Orders.new()
   Motion.sync(self)
-  Orders.begin(self, order, own, false)
+  Orders.begin(self, Orders.new(), own, false)
   return true
 end
 
@@ -216,7 +213,7 @@ for _, call in ipairs { "go", "go_cell" } do
     need_follower(self, call)
     if first == nil and type(second) == "string" then
       return nil, second
-    elseif check.is_path(first) then
+    elseif check.noun_of(first) == "path" then
       check.raise(call .. ": a path is for hero:follow")
     end
     options.check(self, call)
@@ -360,15 +357,13 @@ end
 -- @return path, cost; or nil, reason
 function Follower:path(into)
   need_follower(self, "path")
-  if into ~= nil and type(into) ~= "table" then
-    check.fail("path", "into", "a table", into)
-  end
+  into = given.into("path", into)
   options.check(self, "path")
   if not self._progress.path then
     return nil, "idle"
   end
   Motion.sync(self)
-  local path = Progress.path_ahead(self, into or {})
+  local path = Progress.path_ahead(self, into)
   path.cost = self.finder and Search.cost(self, path) or nil
   return path, path.cost
 end

@@ -58,6 +58,14 @@ function given.kind(call, argument, value, kind, what)
   return value
 end
 
+--- A table to fill; a new one if none is given.
+function given.into(call, value)
+  if value ~= nil and not check.may_fill(value) then
+    check.fail(call, "into", check.FILLED, value)
+  end
+  return value or {}
+end
+
 --- true, false or nil.
 function given.flag(call, argument, value)
   return value ~= nil
@@ -212,7 +220,7 @@ end
 -- given, or none: then they are 1, or 0 in the world.
 function given.item(call, list, i, item, kind, in_world)
   if type(item) ~= "table" or check.is_object(item)
-    or not in_world and check.is_follower(item) then
+    or not in_world and check.noun_of(item) == "follower" then
     check.fail(call, ("%s[%d]"):format(list, i), kind.form, item)
   end
   check_rest(call, ("%s[%d]"):format(list, i), item, kind)

@@ -99,9 +99,7 @@ local function read_walkable(walkable)
     given.kind(CALL, label, is_walkable, "boolean",
       "true or false (a set looks like { [0] = true })")
   end
-  return function(value)
-    return set[value]
-  end
+  return function(value) return set[value] end
 end
 
 --- The meanings of values that need no call: { value = terrain }; the function

@@ -214,7 +214,7 @@ local function take_goal(call, grid, x, y, in_world)
   return grid:to_world(take_cell(call, x, y))
 end
 
---- Checks the options of a call.
+--- Checks the options of a call. The queries of its units check the others.
 local function take_options(call, query)
   local options = check.options(call, "query", query, OPTIONS)
   local formation = options.formation
@@ -225,18 +225,12 @@ local function take_options(call, query)
   if options.settle ~= nil then
     check.whole(call, "settle", options.settle, 0, 32767)
   end
-  if options.within ~= nil then
-    given.number(call, "within", options.within, 0, math.huge,
-      "a number of at least 0")
-  end
-  given.flag(call, "adjacent", options.adjacent)
-  given.flag(call, "sight", options.sight)
   given.flag(call, "wait", options.wait)
   return options
 end
 
 --- Returns a function that finds the path of a unit to one of several goals.
-local function finder_to(goals, options, in_world)
+local function finder_to(call, goals, options, in_world)
   local query = { adjacent = options.adjacent, within = options.within,
     sight = options.sight, escape = true }
   return function(unit, pass)
@@ -244,9 +238,8 @@ local function finder_to(goals, options, in_world)
     query.pass = pass
     if in_world then
       x, y = finder:to_world(x, y)
-      return finder:find_world(x, y, goals, query)
     end
-    return finder:find(x, y, goals, query)
+    return core.find_for(call, finder, x, y, goals, query, nil, not in_world)
   end
 end
 
@@ -262,10 +255,10 @@ local function method(call, in_world)
       wx, wy = take_goal(call, self.grid, x, y, in_world)
     elseif options.formation then
       check.raise(call .. ": a formation needs one place, x and y")
-    elseif rawget(goals, "terrain") == nil then
+    else
       given.goals(call, goals, in_world)
     end
-    if options.adjacent or options.within or options.sight then
+    if options.adjacent or options.sight or options.within ~= nil then
       goals = goals or { { x, y } }
     end
     local list = muster(call, self, units)
@@ -280,7 +273,8 @@ local function method(call, in_world)
         orders[i] = { unit, goals }
       end
     elseif goals then
-      orders, why = to_goals(self, list, finder_to(goals, options, in_world))
+      orders, why = to_goals(self, list,
+        finder_to(call, goals, options, in_world))
     elseif options.formation then
       orders, why = in_formation(call, self, list, wx, wy, options)
     else
@@ -377,14 +371,15 @@ local function nearest(self, x, y, options)
     goals = { { x, y, 1, 1, cost = 0 } }
   end
   options = check.options(call, "options", options, NEAREST_OPTIONS)
-  local count, where = options.count or 1, options.where
-  check.whole(call, "count", count, 1, 2 ^ 31)
-  if where ~= nil then
-    given.kind(call, "where", where, "function", "a function")
-  end
+  local count = check.whole(call, "count", options.count or 1, 1, 2 ^ 31)
+  local where = options.where ~= nil
+    and given.kind(call, "where", options.where, "function", "a function")
   local adjacent = given.flag(call, "adjacent", options.adjacent) or nil
-  local units, costs, list, list_costs = {}, {}, {}, {}
-  for _, kind in ipairs(cells.kinds_of(self:units(), where)) do
+  local units, costs, list, list_costs, chosen = {}, {}, {}, {}, where and {}
+  for _, unit in ipairs(where and self:units() or {}) do
+    chosen[unit] = where(unit)
+  end
+  for _, kind in ipairs(cells.kinds_of(self:units(), chosen)) do
     kind.adjacent = adjacent
     note_costs(kind, self.grid, goals, count, units, costs)
   end

@@ -54,9 +54,7 @@ local tilepath = {
 
 --- A function whose file is loaded at its first call.
 local function later(file)
-  return function(...)
-    return require(siblings .. file)(...)
-  end
+  return function(...) return require(siblings .. file)(...) end
 end
 
 core.pathfinder_methods.explain = later("explain")

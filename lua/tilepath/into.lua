@@ -111,9 +111,7 @@ function into.take(call, grid, from)
     end
   end
   add_terrains()
-  grid:sample(function(column, row)
-    return (from:get(column, row))
-  end)
+  grid:sample(function(column, row) return (from:get(column, row)) end)
   become(grid, grid:fences(), from:fences(), "fence", function(one)
     grid:unfence(one.x1, one.y1, one.x2, one.y2)
   end)

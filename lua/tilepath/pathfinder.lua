@@ -19,9 +19,7 @@ local RULES_OF = { [true] = "only_if_no_obstacles", [false] = "never" }
 --- A test: is a value one of these?
 local function one_of(...)
   local is_one = given.set { ... }
-  return function(value)
-    return is_one[value]
-  end
+  return function(value) return is_one[value] end
 end
 
 local is_heuristic = one_of("auto", "octile", "manhattan", "chebyshev",
@@ -104,13 +102,7 @@ local function read_two(argument, value, first, second, form)
   refuse_unknown(argument, value, { true, true, [first] = true,
     [second] = true })
   local a, b = value[1], value[2]
-  if a == nil then
-    a = value[first]
-  end
-  if b == nil then
-    b = value[second]
-  end
-  return a, b
+  return a == nil and value[first] or a, b == nil and value[second] or b
 end
 
 local MOST_CELLS, MOST_AWAY = 64, 15
@@ -238,18 +230,12 @@ local function goes_by(algorithm, has_diagonals)
   end
 end
 
-local function is_empty(list)
-  return not list[1]
-end
+local function is_empty(list) return not list[1] end
 
-local function is_hexagonal(_, grid)
-  return grid.shape == "hex"
-end
+local function is_hexagonal(_, grid) return grid.shape == "hex" end
 
 --- A test: is a size one cell?
-local function is_one_cell(size)
-  return size[1] == 1 and size[2] == 1
-end
+local function is_one_cell(size) return size[1] == 1 and size[2] == 1 end
 
 -- Some entries restrict others. A case is a test of the profile, words for the
 -- message, and entries with their tests and words: if the first test holds,

@@ -30,21 +30,13 @@ local huge, max, min = math.huge, math.max, math.min
 
 -- Classes of things -----------------------------------------------------------
 
-local function own_grid(thing)
-  return thing.grid
-end
+local function own_grid(thing) return thing.grid end
 
-local function grid_of_finder(thing)
-  return thing.finder.grid
-end
+local function grid_of_finder(thing) return thing.finder.grid end
 
-local function grid_of_maker(thing)
-  return core.maker(thing).grid
-end
+local function grid_of_maker(thing) return core.maker(thing).grid end
 
-local function never_changes()
-  return 0
-end
+local function never_changes() return 0 end
 
 --- Grows with each change that may change a pathfinder's answers about cells.
 local function stamp_of_finder(finder)
@@ -65,21 +57,15 @@ local follower = getmetatable(require(root .. "follower")({}))
 --           context below
 local CLASSES = {
   [core.Grid] = {
-    grid = function(grid)
-      return grid
-    end,
-    stamp = function(grid)
-      return grid.revision
-    end,
+    grid = function(grid) return grid end,
+    stamp = function(grid) return grid.revision end,
     { "terrain", board.terrain }, { "wall", board.wall },
     { "lattice", board.lattice }, { "fence", board.fence },
     { "ledge", board.ledge }, { "link", board.link },
   },
   [core.Layer] = {
     grid = own_grid,
-    stamp = function(layer)
-      return layer.revision + layer.grid.revision
-    end,
+    stamp = function(layer) return layer.revision + layer.grid.revision end,
     { "layer", board.layer },
   },
   [core.Pathfinder] = {
@@ -100,18 +86,14 @@ local CLASSES = {
   [core.View] = { grid = grid_of_maker, stamp = never_changes,
     { "view", answers.view } },
   [core.Search] = {
-    lacks = function()
-      return true
-    end,
+    lacks = function() return true end,
     stamp = function(search)
       return 2 * search.expanded + (search.status == "running" and 0 or 1)
     end,
     { "closed", answers.closed }, { "open", answers.open },
   },
   [core.Path] = {
-    lacks = function(path)
-      return path.units ~= "world"
-    end,
+    lacks = function(path) return path.units ~= "world" end,
     { "path", actors.path },
   },
   [follower] = {
@@ -351,11 +333,8 @@ local MOST_COLOURS = 8
 
 --- The sketch of a thing with this kind and colour; made if there is none.
 local function sketch_of(thing, kind, r, g, b, a, is_own)
-  local list = sketches[thing]
-  if not list then
-    list = {}
-    sketches[thing] = list
-  end
+  local list = sketches[thing] or {}
+  sketches[thing] = list
   local oldest, count = nil, 0
   for i = 1, #list do
     local s = list[i]
@@ -480,9 +459,8 @@ end
 --- Releases all things, so they can be collected.
 local function let_go()
   for order = 1, #found do
-    local list = found[order]
     for i = counts[order], 1, -1 do
-      list[i] = nil
+      found[order][i] = nil
     end
     counts[order] = 0
   end
@@ -520,7 +498,7 @@ function methods.triangles(self, part, into)
   if type(part) ~= "table" or not part.sizes or not part.form then
     check.fail("triangles", "part", "a part of a picture", part)
   end
-  into = given.kind("triangles", "into", into or {}, "table", "a table")
+  into = given.into("triangles", into)
   for i = #into, triangles.write(part, into, 1), -1 do
     into[i] = nil
   end

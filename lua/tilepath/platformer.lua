@@ -25,7 +25,7 @@ local given = require(siblings .. "given")
 local new_pathfinder = require(siblings .. "pathfinder")
 
 local CALL = "platformer"
-local MOST, MOST_LINKS = 64, 16384
+local MOST, MOST_LINKS, MOST_NAMES = 64, 16384, 255
 local OPTIONS = { jump = true, fall = true, seconds = true }
 
 --- Two tables [x][y]: the row where a fall from this cell ends, false or nil if
@@ -50,9 +50,7 @@ local function survey(grid, air)
 end
 
 --- A cell as the key of a table.
-local function key(grid, x, y)
-  return grid.width * y + x
-end
+local function key(grid, x, y) return grid.width * y + x end
 
 --- Is a link a jump or a drop of an earlier call?
 local function is_made(link)
@@ -64,8 +62,11 @@ end
 local function jumps_of(grid, air, across, up, fall)
   local land, rise = survey(grid, air)
   local list, known, room = {}, {}, MOST_LINKS
+  local names, names_left = { jump = 0, drop = 0 }, MOST_NAMES - 2
   for _, link in ipairs(grid:links()) do
+    local name = link.name or "jump"
     room = is_made(link) and room or room - 1
+    names_left, names[name] = names_left - (names[name] or 1), 0
   end
   local function is_step(x, y, dir)
     return land[x + dir] and land[x + dir][y] == y
@@ -88,9 +89,10 @@ local function jumps_of(grid, air, across, up, fall)
           made[place] = { x, y, over, down, price = 2 * k + d + down - y,
             name = k == 0 and d == 1 and "drop" or "jump" }
           list[#list + 1] = made[place]
-          if #list > room then
-            check.raise(("%s: grid must have at most %d links, and would have "
-              .. "more"):format(CALL, MOST_LINKS))
+          if #list > room or names_left < 0 then
+            check.raise(("%s: grid must have at most %d links, of %d names "
+              .. "with jump and drop, and would have more"):format(CALL,
+              MOST_LINKS, MOST_NAMES))
           end
         end
       end
@@ -128,12 +130,8 @@ local function put(grid, copy, air, list, known, seconds)
   end
   grid:terrain("air", false)
   grid:sample(function(x, y)
-    if not air:can_enter(x, y) then
-      return nil
-    elseif not known[key(copy, x, y)] then
-      return "air"
-    end
-    return copy:get(x, y) == "air" and "open" or nil
+    return air:can_enter(x, y) and (not known[key(copy, x, y)] and "air"
+      or copy:get(x, y) == "air" and "open") or nil
   end)
   for _, link in ipairs(gone) do
     grid:unlink(link)

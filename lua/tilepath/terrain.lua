@@ -37,16 +37,16 @@ function Terrain.wrong_price(name, price)
 end
 
 --- An allowed price in the form of the C module: false is impassable.
-function Terrain.price(price)
-  return check.is_price(price) and price
-end
+function Terrain.price(price) return check.is_price(price) and price end
 
 --- The name of a terrain that is given by name, as true (open) or false (wall).
 function Terrain.named(call, argument, value, known)
   if type(value) == "boolean" then
     return value and "open" or "wall"
   elseif type(value) ~= "string" or not known[value] then
-    check.fail(call, argument, "a terrain of the grid, true or false", value)
+    check.fail(call, argument, "a terrain of the grid, true or false", value,
+      type(value) == "string" and (" (prices = { [%s] = 1 } makes it one)"
+      ):format(check.show(value)) or nil)
   end
   return value
 end

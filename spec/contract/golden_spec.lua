@@ -47,8 +47,7 @@ local function random_grid(random, stagger)
     end
   else
     for _ = 1, random(0, floor(width * height / 2)) do
-      grid:set(left + random(0, width - 1), top + random(0, height - 1),
-        "wall")
+      grid:set(left + random(0, width - 1), top + random(0, height - 1), "wall")
     end
   end
   return grid

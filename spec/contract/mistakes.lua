@@ -184,7 +184,13 @@ crowd:go({ unit }, { { 1 } })
 crowd:go({ unit }, { { 1, 1 } }, { formation = true })
   go: a formation needs one place, x and y
 crowd:go_cell({ unit }, 1, 1, { within = -1 })
-  go_cell: within must be a number of at least 0, got -1
+  go_cell: within must be a finite number of at least 0, got -1
+crowd:go({ unit }, 1, 1, { within = 1 / 0 })
+  go: within must be a finite number of at least 0, got inf
+crowd:go_cell({ unit }, 1, 1, { within = 1, adjacent = true })
+  go_cell: options 'adjacent' and 'within' exclude each other
+crowd:go_cell({ unit }, { terrain = "open" })
+  go_cell: goals must be one or more { x, y } or { x, y, w, h, cost = }, got none
 crowd:update(0)
 crowd:tick()
   tick: the time of the crowd is in seconds (crowd:update)
@@ -386,9 +392,13 @@ finder:reach(1, 1, 3, { x = 1 })
   reach: unknown option 'x' (options: avoid, avoid_price, escape, except,
   moves, moves_left, pass, stops)
 finder:find(1, 1, 2, 2, { within = nan, partial = 1, max_nodes = nan, into = 1 })
-  find: into must be a table, got 1
-finder:find(1, 1, 2, 2, { into = grid })
-  find: into must be a table, got grid
+  find: into must be a path or a table without a metatable, got 1
+finder:find(1, 1, 2, 2, { into = hero })
+  find: into must be a path or a table without a metatable, got follower
+hero:path(hero)
+  path: into must be a path or a table without a metatable, got follower
+unit:path(setmetatable({}, {}))
+  path: into must be a path or a table without a metatable, got table
 finder:search(1, 1, 2, 2, { partial = "yes" })
   search: partial must be true or false, got 'yes'
 finder:find(1, 1, 2, 2, { max_nodes = 1.5 })

@@ -60,13 +60,11 @@ describe("#contract a wrong argument raises, and nothing changes:", function()
     for _, name in ipairs(sorted(data.calls)) do
       local world = data.world()
       local call = prepare(name, world)
-      assert.are.equal("nothing",
-        raised(call.f, call.arguments, call.n))
+      assert.are.equal("nothing", raised(call.f, call.arguments, call.n))
       while #call.kinds > 0 and call.kinds[#call.kinds].may_lack do
         call.kinds[#call.kinds] = nil
         call.n = call.n - 1
-        assert.are.equal("nothing",
-          raised(call.f, call.arguments, call.n))
+        assert.are.equal("nothing", raised(call.f, call.arguments, call.n))
       end
     end
   end)

@@ -55,8 +55,7 @@ function worlds.new(heuristic)
   world.queue = tilepath.queue { max_nodes = 5 }
   world.ticket = world.queue:find(named, 1, 1, 4, 1)
   world.crowd = tilepath.crowd(world.grid)
-  world.unit = world.crowd:add { finder = named, cell_x = 1,
-    cell_y = 3 }
+  world.unit = world.crowd:add { finder = named, cell_x = 1, cell_y = 3 }
   return world
 end
 

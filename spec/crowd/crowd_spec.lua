@@ -153,9 +153,7 @@ describe("crowd:nearest", function()
   end)
 
   it("takes paths that end beside a goal", function()
-    local grid = tilepath.grid("......\n..##..\n......")
-    local finder = tilepath.pathfinder(grid)
-    local crowd = tilepath.crowd(grid)
+    local crowd, finder = stand_in.field("......\n..##..\n......")
     local near = crowd:add { finder = finder, cell_x = 5, cell_y = 2 }
     local far = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
     local goals = { { 3, 2, 2, 1 } }
@@ -166,15 +164,22 @@ describe("crowd:nearest", function()
 
   it("counts units under walls by their ways out, and none shut in", function()
     local row = ("."):rep(20) .. "#.\n"
-    local grid = tilepath.grid(row .. row)
-    local finder = tilepath.pathfinder(grid)
-    local crowd = tilepath.crowd(grid)
+    local crowd, finder, grid = stand_in.field(row .. row)
     crowd:add { finder = finder, cell_x = 22, cell_y = 1 }
     local far = crowd:add { finder = finder, cell_x = 12, cell_y = 1 }
     local buried = crowd:add { finder = finder, cell_x = 3, cell_y = 1 }
     grid:set(3, 1, "wall")
     assert.are.same({ buried, far }, (crowd:nearest(1, 1, { count = 9 })))
     assert.are.same({ buried }, (crowd:nearest(1, 1)))
+  end)
+
+  it("has no unit that `where` has removed", function()
+    local crowd, finder, grid = stand_in.field(9, 8)
+    stand(crowd, finder, 5, 5)
+    assert.are.same({}, (crowd:nearest(1, 1, { where = function(unit)
+      unit:remove()
+      return grid:resize(1, 1, 2, 2) or true
+    end })))
   end)
 end)
 
@@ -195,9 +200,7 @@ describe("crowd:vacate", function()
   it("sends units off a rectangle, each to a cell of its own", function()
     for _, walls in ipairs { false, true } do
       for size = 1, 2 do
-        local grid = tilepath.grid(14, 10)
-        local finder = tilepath.pathfinder(grid, { size = size })
-        local crowd = tilepath.crowd(grid)
+        local crowd, finder, grid = stand_in.field(14, 10, { size = size })
         for y = 4, 7, size do
           for x = 5, 8, size do
             assert(crowd:add { finder = finder, cell_x = x, cell_y = y,
@@ -214,9 +217,7 @@ describe("crowd:vacate", function()
   end)
 
   it("leaves those alone that are on their way off, and counts all", function()
-    local grid = tilepath.grid("######\n#..###\n######\n......")
-    local finder = tilepath.pathfinder(grid)
-    local crowd = tilepath.crowd(grid)
+    local crowd, finder = stand_in.field("######\n#..###\n######\n......")
     local shut_in = crowd:add { finder = finder, cell_x = 2, cell_y = 2 }
     local walker = crowd:add { finder = finder, cell_x = 2, cell_y = 4 }
     local comer = crowd:add { finder = finder, cell_x = 5, cell_y = 4 }

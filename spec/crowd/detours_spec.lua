@@ -122,8 +122,7 @@ describe("a unit that a paused unit stops", function()
         for _, t in ipairs { { 16, 16, 9, 6, 24 }, { 120, 100, 41, 20, 160 } } do
           local x, y, paused, many = t[1] / 2, t[2] / 2, t[3], t[4]
           local turn = boards.turn(i, t[1], t[2])
-          local grid = tilepath.grid(math.max(t[1], t[2]),
-            math.max(t[1], t[2]))
+          local grid = tilepath.grid(math.max(t[1], t[2]), math.max(t[1], t[2]))
           local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
           for k = 1, paused do
             stand(crowd, finder, turn(x, y - (paused - 1) / 2 + k)):pause()

@@ -83,8 +83,7 @@ describe("crowd:go_cell to a building", function()
     crowd:update(60)
     at_rest(units)
     for _, unit in ipairs(units) do
-      assert.are.equal(1,
-        finder.grid:distance(unit.cell_x, unit.cell_y, 3, 12))
+      assert.are.equal(1, finder.grid:distance(unit.cell_x, unit.cell_y, 3, 12))
     end
   end)
 end)

@@ -124,8 +124,7 @@ it("a large unit on a field pushes one out of a corridor", function()
     local finder = tilepath.pathfinder(grid, { size = 2 })
     local function add(x)
       local place = boards.rect(at, x, 3, 2, 2)
-      return crowd:add { finder = finder, cell_x = place[1],
-        cell_y = place[2] }
+      return crowd:add { finder = finder, cell_x = place[1], cell_y = place[2] }
     end
     local guard, unit = add(12), add(2)
     guard:go_cell(guard.cell_x, guard.cell_y)
@@ -158,8 +157,7 @@ local function leave_niche(rows, size, goal_x, turn)
   repeat
     crowd:tick()
     ticks = ticks + 1
-  until ticks == 50
-    or pusher.status == "arrived" and pushed.status == "arrived"
+  until ticks == 50 or pusher.status == "arrived" and pushed.status == "arrived"
   return ticks
 end
 

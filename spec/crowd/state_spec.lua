@@ -256,11 +256,11 @@ describe("a crowd keeps what it is, and gives a reason, for", function()
     for key, texts in pairs {
       crowd = { 5, true, "n5x" }, list2 = { "1 2" },
       path1 = { "0 1 27 0", "0 1 26 0 43 0", "0 1 18 0 27 0 43 0",
-        "0 2 27 0 43 0", "0 1 27 0 043 0", "x", " " },
+        "0 2 27 0 43 0", "0 1 27 0 043 0", "x", " ", "inf 1" },
       unit3 = { "", "n3w2h2c5J5", "n3w2h2c9999", "n3w2h2c6 ", "w2h2c5n3",
         "n3w2h2c5o1x1^2000y0", "n3w2h2c5o1x1^20y0", "n3w2h2c5v-1",
         (values.unit3:gsub("n3", "n2")), (values.unit3:gsub("n3", "n9")),
-        (values.unit3:gsub("c5", "c6")) } } do
+        (values.unit3:gsub("c5", "c6")), "n3w2h2^60c5", "n3w3^-1h2c5" } } do
       for _, text in ipairs(texts) do
         forge(key, text)
       end

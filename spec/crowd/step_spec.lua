@@ -42,8 +42,7 @@ local function map_of(crowd)
     local row = {}
     for x = 1, crowd.grid.width do
       local unit = crowd:at(x, y)
-      row[x] = unit and unit.name
-        or crowd.grid:is_walkable(x, y) and "." or "#"
+      row[x] = unit and unit.name or crowd.grid:is_walkable(x, y) and "." or "#"
     end
     rows[y] = table.concat(row)
   end

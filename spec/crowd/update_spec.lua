@@ -82,8 +82,7 @@ describe("an update", function()
         end
       end
       for _, unit in ipairs(units) do
-        seen[#seen + 1] = ("%.17g %.17g %s"):format(unit.x, unit.y,
-          unit.status)
+        seen[#seen + 1] = ("%.17g %.17g %s"):format(unit.x, unit.y, unit.status)
       end
     end
     return seen

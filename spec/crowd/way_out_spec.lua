@@ -171,8 +171,7 @@ describe("a unit under a new building", function()
         play(crowd, units, by_time, 60)
         for _, unit in ipairs(units) do
           assert.is_true(finder:can_enter(unit.cell_x, unit.cell_y))
-          assert.is_true(i > 2
-            or unit.cell_x <= 4 and unit.cell_y <= 4)
+          assert.is_true(i > 2 or unit.cell_x <= 4 and unit.cell_y <= 4)
         end
       end
     end

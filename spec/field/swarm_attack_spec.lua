@@ -53,8 +53,7 @@ local function attack(random)
     xs[i] = x + random(-9, 9) / 30 * grid.cell_width
     ys[i] = random.chance(2) and 1e300
       or y + random(-9, 9) / 30 * grid.cell_height
-    by[i] = random.chance(5) and random.one_of(0, 3, 1e300)
-      or random(0, 8) / 20
+    by[i] = random.chance(5) and random.one_of(0, 3, 1e300) or random(0, 8) / 20
     arrived[i] = random.one_of(0, 1, true, false)
   end
   local options = { apart = random.any(LENGTHS), arrived = arrived }

@@ -63,8 +63,7 @@ describe("field:direction", function()
   law(it, "never points from a cell into a wall beside it", { runs = 30 },
     function(random)
       local width, height = random(3, 20), random(3, 20)
-      local grid = tilepath.grid(numbers.map(random, width, height,
-        "....#"))
+      local grid = tilepath.grid(numbers.map(random, width, height, "....#"))
       local rule = rules[random(1, 4)]
       local finder = tilepath.pathfinder(grid, { diagonal = rule })
       local field = finder:field { { random(1, width), random(1, height) } }

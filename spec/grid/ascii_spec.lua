@@ -20,8 +20,7 @@ describe("tilepath.ascii", function()
     assert.is_true(tilepath.grid(tilepath.ascii(grid, { legend = legend }),
       options) == grid)
     grid:set_walkable(2, 1, false)
-    assert.are.equal(".#~#\n,~!.",
-      tilepath.ascii(grid, { legend = legend }))
+    assert.are.equal(".#~#\n,~!.", tilepath.ascii(grid, { legend = legend }))
   end)
 
   it("chooses letters for terrains without a character", function()
@@ -81,8 +80,7 @@ describe("tilepath.ascii", function()
 
   it("leaves out cells outside the map", function()
     local grid = tilepath.grid(3, 1)
-    assert.are.equal("***",
-      tilepath.ascii(grid, { path = { 0, 1, 4, 1 } }))
+    assert.are.equal("***", tilepath.ascii(grid, { path = { 0, 1, 4, 1 } }))
     assert.are.equal("...", tilepath.ascii(grid, { path = {} }))
     assert.are.equal(".A.", tilepath.ascii(grid, { path = { 2, 1 } }))
   end)

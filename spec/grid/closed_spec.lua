@@ -39,8 +39,7 @@ describe("a closed cell", function()
         local finder = tilepath.pathfinder(grid, { prices = PRICES,
           diagonal = grid.shape == "square" and boards.RULES[i] or nil })
         assert.is_false(finder:can_enter(x, y))
-        assert.are.same({ nil, "unreachable" },
-          { finder:find(x1, y1, x2, y2) })
+        assert.are.same({ nil, "unreachable" }, { finder:find(x1, y1, x2, y2) })
         assert.are.equal(2, finder:reach(x1, y1, 9).count)
         assert.are.equal("unreachable",
           select(2, finder:field({ { x2, y2 } }):next(x1, y1)))
@@ -74,8 +73,7 @@ describe("a closed cell", function()
       assert.are.equal(revision, grid.revision)
       grid:set_walkable(x, y, true)
       assert.is_false(grid:is_closed(x, y))
-      assert.are.equal(terrain == "road" and "road" or "open",
-        (grid:get(x, y)))
+      assert.are.equal(terrain == "road" and "road" or "open", (grid:get(x, y)))
     end)
   end)
 

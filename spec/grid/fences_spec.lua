@@ -161,13 +161,11 @@ describe("sight among fences", function()
     local grid = tilepath.grid(4, 1)
     grid:fence(2, 1, 3, 1, { one_way = true })
     local finder = tilepath.pathfinder(grid)
-    assert.are.same({ true, 3, n = 2 },
-      pack(finder:line_of_sight(1, 1, 4, 1)))
+    assert.are.same({ true, 3, n = 2 }, pack(finder:line_of_sight(1, 1, 4, 1)))
     assert.are.same({ false, 2, 1, n = 3 },
       pack(finder:line_of_sight(4, 1, 1, 1)))
     local body = tilepath.pathfinder(grid, { radius = 0.4 })
-    assert.are.same({ true, 3, n = 2 },
-      pack(body:line_of_sight(1, 1, 4, 1)))
+    assert.are.same({ true, 3, n = 2 }, pack(body:line_of_sight(1, 1, 4, 1)))
     assert.are.same({ false, 2, 1, n = 3 },
       pack(body:line_of_sight(4, 1, 1, 1)))
   end)

@@ -93,8 +93,7 @@ describe("a hexagon in the world", function()
       local grid = grid_of(stagger, 4)
       assert.are.same({ -5, 3 }, { grid.origin_x, grid.origin_y })
       extend(grid, { left = 1, top = 1 })
-      assert.are.same({ -13, -5 },
-        { grid.origin_x, grid.origin_y })
+      assert.are.same({ -13, -5 }, { grid.origin_x, grid.origin_y })
     end
   end)
 

@@ -63,6 +63,7 @@ tilepath.grid { "..", 3 }
   grid: rows[2] must be a row of text, got 3
 tilepath.grid("..", { empty = "mud" })
   grid: empty must be a terrain of the grid, true or false, got 'mud'
+  (prices = { ['mud'] = 1 } makes it one)
 tilepath.grid("\n")
   grid: text must be at least one row of one character, got '\10'
 tilepath.grid(("."):rep(40000))

@@ -16,8 +16,7 @@ describe("grid:resize", function()
     assert.is_true(extend(grid, {}))
     assert.are.equal(before, grid.revision)
     assert.is_true(grid:resize(-1, 0, 7, 4))
-    assert.are.equal(".......\n.......\n...#...\n.......",
-      tilepath.ascii(grid))
+    assert.are.equal(".......\n.......\n...#...\n.......", tilepath.ascii(grid))
     assert.are.same({ -1, 0, 7, 4 },
       { grid.base_x, grid.base_y, grid.width, grid.height })
     assert.are.same({ nil, "outside" }, { grid:get(-2, 1) })

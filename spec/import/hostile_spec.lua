@@ -52,19 +52,13 @@ local function places_of(root)
       return
     end
     seen[t] = true
-    local keys, names = {}, {}
+    local keys = {}
     for key in next, t do
-      if type(key) == "string" then
-        names[#names + 1] = key
-      else
-        keys[#keys + 1] = key
-      end
+      keys[#keys + 1] = key
     end
-    table.sort(keys)
-    table.sort(names)
-    for _, name in ipairs(names) do
-      keys[#keys + 1] = name
-    end
+    table.sort(keys, function(a, b)
+      return type(a) == type(b) and a < b or type(a) < type(b)
+    end)
     for _, key in ipairs(keys) do
       list[#list + 1] = { t, key }
     end
@@ -360,7 +354,8 @@ describe("#once a hostile map costs little:", function()
   it("traps in place of any table", function()
     says("orientation of the map must be 'orthogonal', 'isometric', 'staggered' or "
       .. "'hexagonal', got nil\n", trap())
-    assert.are.equal("from_ldtk: level '' has no layers here",
+    assert.are.equal("from_ldtk: project must be a level or a project of LDtk, "
+      .. "got table",
       raised("from_ldtk", trap()))
     local map = with_objects { { name = "x", x = 0, y = 0, layer = trap(),
       polygon = { { x = 0, y = 0 } } } }

@@ -20,6 +20,11 @@ local function entities(list)
     entityInstances = list })
 end
 
+--- Six cells of the Ground.
+local function ground(...)
+  return int_grid("Ground", { ... })
+end
+
 local function level(name, x, y, ...)
   return { identifier = name, worldX = x, worldY = y, worldDepth = 0,
     externalRelPath = NULL, layerInstances = { ... } }
@@ -39,11 +44,6 @@ end
 
 local MUD = { prices = { mud = 3, bridge = 1 } }
 
-local function picture(map, options)
-  return tilepath.ascii((tilepath.from_ldtk(map, options)),
-    { legend = { m = "mud", b = "bridge" } })
-end
-
 local function drawn(map, options)
   return tilepath.ascii((tilepath.from_ldtk(map, options)))
 end
@@ -56,12 +56,12 @@ end
 
 describe("from_ldtk", function()
   it("reads IntGrid layers: the topmost layer first", function()
-    local ground = int_grid("Ground", { 0, 1, 2, 2, 2, 0 })
+    local below = ground(0, 1, 2, 2, 2, 0)
     local over = int_grid("Over", { 0, 1, 0, 1, 0, 0 }, { layerDefUid = 3 })
-    local one = project(level("A", 0, 0, over, ground))
+    local one = project(level("A", 0, 0, over, below))
     for expected, layers in pairs { [".#m\nbm."] = false,
       [".#m\nmm."] = { "Over", "Ground" }, [".b.\nb.."] = { "Over" } } do
-      assert.are.equal(expected, picture(one, { layers = layers or nil,
+      assert.are.equal(expected, drawn(one, { layers = layers or nil,
         prices = MUD.prices }))
     end
     local grid = tilepath.from_ldtk(one, MUD)
@@ -70,11 +70,10 @@ describe("from_ldtk", function()
   end)
 
   it("reads values by a legend of names or numbers", function()
-    local one = project(level("A", 0, 0, int_grid("Ground",
-      { 0, 1, 2, 3, 0, 0 })))
-    assert.are.equal(".mm\n#..", picture(one, {
+    local one = project(level("A", 0, 0, ground(0, 1, 2, 3, 0, 0)))
+    assert.are.equal(".mm\n#..", drawn(one, {
       legend = { wall = "mud", [3] = false }, prices = MUD.prices }))
-    assert.are.equal("mmm\n.mm", picture(one, {
+    assert.are.equal("mmm\n.mm", drawn(one, {
       legend = { [1] = "mud", [3] = true }, prices = MUD.prices,
       empty = "mud" }))
     local cell = "data[%d] of layer 'Ground' of level 'A' (tile %s) must be "
@@ -95,7 +94,7 @@ describe("from_ldtk", function()
       { __identifier = "Coin", px = { 16, 8 }, width = 8, height = 8 } }
     things.__pxTotalOffsetX = 2
     local _, places = tilepath.from_ldtk(project(level("A", 0, 0, things,
-      int_grid("Ground", { 0, 0, 0, 0, 0, 0 }))))
+      ground(0, 0, 0, 0, 0, 0))))
     assert.are.equal(3, #places)
     assert.are.same({ 10, 8, 3, "A", "Things", "Hero" }, { places.Hero.x,
       places.Hero.y, places.Hero.properties.life, places.Hero.level,
@@ -117,7 +116,7 @@ describe("from_ldtk", function()
     local things = entities { hero }
     things.__pxTotalOffsetX = 2
     local _, places = tilepath.from_ldtk(project(level("A", 0, 0, things,
-      int_grid("Ground", { 0, 0, 0, 0, 0, 0 }))))
+      ground(0, 0, 0, 0, 0, 0))))
     local place = places.Hero
     assert.are.same({ "f0-1", hero }, { place.id, place.object })
     assert.are.same({ home = { cx = 2, cy = 1, x = 22, y = 12 },
@@ -127,8 +126,7 @@ describe("from_ldtk", function()
   end)
 
   it("has `unknown` for values that nothing explains, `empty` for 0", function()
-    local one = project(level("A", 0, 0, int_grid("Ground",
-      { 0, 1, 2, 3, 0, 0 })))
+    local one = project(level("A", 0, 0, ground(0, 1, 2, 3, 0, 0)))
     assert.are.equal(".#.\n...", drawn(one, { unknown = true }))
     assert.are.equal("m##\n#mm", drawn(one, { unknown = false,
       empty = "mud", prices = { mud = 3 }, legend = { mud = false } }))
@@ -176,13 +174,12 @@ describe("from_ldtk", function()
 
   it("reads one of several levels by its name", function()
     local two = project(
-      level("A", 0, 0, int_grid("Ground", { 1, 1, 1, 1, 1, 1 })),
-      level("B", 240, 0, int_grid("Ground", { 0, 0, 1, 0, 0, 0 })))
+      level("A", 0, 0, ground(1, 1, 1, 1, 1, 1)),
+      level("B", 240, 0, ground(0, 0, 1, 0, 0, 0)))
     local grid = tilepath.from_ldtk(two, { level = "B" })
     assert.are.equal("..#\n...", tilepath.ascii(grid))
     assert.are.equal(0, grid.origin_x)
-    says("level must be the identifier of a level or a world, got 'C'", two,
-      { level = "C" })
+    says("unknown level 'C' (levels: A, B)", two, { level = "C" })
   end)
 
   it("lays several levels out as in the world", function()
@@ -190,11 +187,11 @@ describe("from_ldtk", function()
       return entities { { __identifier = "Coin", px = { x, 4 } } }
     end
     local world = project(
-      level("B", 8, -8, coin(12), int_grid("Ground", { 0, 0, 1, 0, 0, 0 })),
-      level("A", -24, 8, coin(4), int_grid("Ground", { 0, 0, 0, 0, 2, 0 })))
+      level("B", 8, -8, coin(12), ground(0, 0, 1, 0, 0, 0)),
+      level("A", -24, 8, coin(4), ground(0, 0, 0, 0, 2, 0)))
     local grid, places = tilepath.from_ldtk(world, MUD)
     assert.are.equal("####..#\n####...\n...####\n.m.####",
-      picture(world, MUD))
+      drawn(world, MUD))
     assert.are.same({ -24, -8, 1, 1 }, { grid.origin_x, grid.origin_y,
       grid.base_x, grid.base_y })
     assert.are.same({ 20, -4 }, { places[1].x, places[1].y })
@@ -213,26 +210,31 @@ describe("from_ldtk", function()
   end)
 
   it("reads a level alone, of one world or of several", function()
-    local one = level("A", 0, 0, int_grid("Ground", { 1, 0, 2, 0, 0, 0 }))
-    local two = level("B", 0, 0, int_grid("Ground", { 0, 0, 0, 0, 0, 2 }))
-    assert.are.equal("#.m\n...", picture(one, { prices = MUD.prices,
+    local one = level("A", 0, 0, ground(1, 0, 2, 0, 0, 0))
+    local two = level("B", 0, 0, ground(0, 0, 0, 0, 0, 2))
+    assert.are.equal("#.m\n...", drawn(one, { prices = MUD.prices,
       legend = { false, "mud" } }))
     local whole = project()
-    says("level must be the identifier of a level or a world, got nil", whole)
+    says("the project has no levels", whole)
+    for hint, other in pairs { ["JSON: decode it"] = "{}",
+      ["of Tiled: tilepath.from_tiled"] = { orientation = "hexagonal" } } do
+      says(("project must be a level or a project of LDtk, got %s (this is %s)")
+        :format(type(other) == "table" and "table" or "'{}'", hint), other)
+    end
     whole.worlds = {
       { identifier = "Over", worldLayout = "Free", levels = { one } } }
-    assert.are.equal("#.m\n...", picture(whole, MUD))
+    assert.are.equal("#.m\n...", drawn(whole, MUD))
     whole.worlds[2] = { identifier = "Under", worldLayout = "Free",
       levels = { two } }
     for _, name in ipairs { "Under", "B" } do
-      assert.are.equal("...\n..m", picture(whole, { level = name,
+      assert.are.equal("...\n..m", drawn(whole, { level = name,
         prices = MUD.prices }))
     end
     says("the project has several worlds: choose one, level = 'Over'", whole)
   end)
 
   it("asks `files` for levels in separate files", function()
-    local whole = level("A", 0, 0, int_grid("Ground", { 1, 0, 2, 0, 0, 0 }))
+    local whole = level("A", 0, 0, ground(1, 0, 2, 0, 0, 0))
     for _, null in ipairs { NULL, print, false } do
       local one = project(level("A", 0, 0))
       one.levels[1].layerInstances = null or nil
@@ -240,7 +242,7 @@ describe("from_ldtk", function()
       says("level 'A' is in a file of its own, 'world/A.ldtkl': give it, files "
         .. "= function(name), which returns the decoded file, or false if "
         .. "nothing of it matters", one)
-      assert.are.equal("#.m\n...", picture(one, { prices = MUD.prices,
+      assert.are.equal("#.m\n...", drawn(one, { prices = MUD.prices,
         files = { ["world/A.ldtkl"] = whole } }))
     end
   end)
@@ -262,9 +264,9 @@ describe("from_ldtk", function()
         { intGridCsv = { 0 / 0, 0, 0, 0, 0, 0 } },
     } do
       local layers = { int_grid("Over", { 0, 0, 0, 0, 0, 0 }, more),
-        int_grid("Ground", { 0, 0, 0, 0, 0, 0 }) }
+        ground(0, 0, 0, 0, 0, 0) }
       says(expected, project(level("A", 0, 0, layers[1], layers[2])))
-      says("layers[1] must be an IntGrid layer of level 'A', got 'Under'",
+      says("unknown layer 'Under' of level 'A' (layers: Ground)",
         project(level("A", 0, 0, layers[2])), { layers = { "Under" } })
     end
   end)

@@ -175,7 +175,8 @@ describe("the legend of a Tiled map", function()
     assert.are.equal("set:1:0: set:2:1:tree set:3:2:mud set:4:3:",
       table.concat(asked, " "))
     says("legend(tile 0 of tileset 'set' (tilesets[1])) must be a terrain of the "
-      .. "grid, true or false, got 'fire'", map,
+      .. "grid, true or false, got 'fire' (prices = { ['fire'] = 1 } makes it "
+      .. "one)", map,
       { legend = function() return "fire" end })
     says("legend must be a table { name = terrain } or a function of a tile, "
       .. "got 3", map, { legend = 3 })
@@ -212,8 +213,7 @@ describe("the report of from_tiled", function()
     map.layers[2].properties = { collidable = true }
     local _, _, found = tilepath.from_tiled(map, { legend = { [1] = false } })
     assert.are.equal("3 of 3 cells are closed\nlayer 'layer1': 2 by walkable\n"
-      .. "layer 'layer1': 1 by legend[1]\nlayer 'layer2': 1 by legend[1]\n"
-      .. "each cell is closed (empty = true opens those without a tile)",
+      .. "layer 'layer1': 1 by legend[1]\nlayer 'layer2': 1 by legend[1]",
       tostring(found))
     assert.are.same({ "layer1", "walkable", 2 }, { found[1].layer,
       found[1].word, found[1].cells })
@@ -221,18 +221,40 @@ describe("the report of from_tiled", function()
     assert.are.equal("###\n" .. tostring(found), tilepath.ascii(found))
   end)
 
-  it("names a layer that looks like walls if no cell is closed", function()
-    local map = box()
-    local _, _, found = tilepath.from_tiled(map)
-    assert.are.equal("no cell is closed (legend = { name = false } closes tiles, "
-      .. "objects or layers of a name)", found.note)
-    map.layers[1].name = "Colliders"
-    _, _, found = tilepath.from_tiled(map)
+  it("counts cells without a tile, and those of impassable terrains", function()
+    local map = row({ { id = 1, class = "lava", properties = { price = false } },
+      { id = 2, class = "sea", properties = { price = false } } }, { 0, 2, 2 },
+      { 0, 4, 0 })
+    local grid, _, found = tilepath.from_tiled(map)
+    assert.are.equal("3 of 3 cells are closed\n1: no tile (empty = true opens "
+      .. "them)\n2: terrain 'lava'", tostring(found))
+    assert.are.equal(math.huge, (grid:terrain("lava")))
+    map = row({}, { 0, 1, 1 })
+    map.orientation, map.staggeraxis, map.staggerindex = "staggered", "x", "odd"
+    assert.are.equal("2: no tile", tostring(select(3, tilepath.from_tiled(map)))
+      :match("\n(.*)"))
+  end)
+
+  it("says why no cell may be closed, and what the legend has in vain", function()
+    local function note(name, tiles, legend, options)
+      local map = box()
+      map.layers[1].name, map.tilesets[1].tiles = name, tiles or {}
+      map.layers[1].objects[2] = { gid = 2, x = 0, y = 0 }
+      options = options or {}
+      options.legend = legend
+      return select(3, tilepath.from_tiled(map, options)).note
+    end
+    local SHAPED = { { id = 1, objectGroup = { objects = {} } } }
+    local OTHER = "no cell is closed (legend = { name = false } closes tiles, "
+      .. "objects or layers of a name)"
+    assert.are.equal(OTHER, note("things"))
     assert.are.equal("no cell is closed: layer 'Colliders' looks like walls "
-      .. "(legend = { ['Colliders'] = false })", found.note)
-    _, _, found = tilepath.from_tiled(map, { legend = { Colliders = false } })
-    assert.is_nil(found.note)
-    assert.are.equal("1 of 3 cells are closed\nlayer 'Colliders': 1 by "
-      .. "legend['Colliders']", tostring(found))
+      .. "(legend = { ['Colliders'] = false })", note("Colliders"))
+    assert.are.equal("no cell is closed (shapes = true: collision shapes of "
+      .. "tiles count)", note("things", SHAPED))
+    assert.are.equal(OTHER, note("things", SHAPED, nil, { shapes = true }))
+    assert.is_nil(note("Colliders", nil, { Colliders = false }))
+    assert.are.equal("without effect in the legend: 9, 'watr'", note("things",
+      nil, { [9] = true, box = false, watr = false }))
   end)
 end)

@@ -87,4 +87,42 @@ describe("the shapes of a tile", function()
     assert.are.equal("..#", tilepath.ascii(grid))
     assert.are.equal("shapes", found[1].word)
   end)
+
+  it("lie where an object that is the tile lies", function()
+    local CORNER = { x = 0, y = 20, width = 10, height = 10 }
+    local HALF = { x = 0, y = 0, polygon = import.points { 0, 0, 20, 0, 0, 30 } }
+    local TURNED, ISOMETRIC = { x = 20, y = 10, rotation = 90 }, { "isometric" }
+    for i, case in ipairs {
+      { ".....\n.....\n.....\n..#..", CORNER },
+      { ".....\n.....\n.....\n...#.", CORNER, { gid = 2 + 2 ^ 31 } },
+      { ".....\n..#..\n.....\n.....", CORNER, { gid = 2 + 2 ^ 30 } },
+      { ".....\n.....\n.....\n.###.", CORNER, { x = 10, width = 60 } },
+      { ".....\n..#..\n.....\n.....", CORNER, TURNED },
+      { ".....\n..##.\n..#..\n.....", HALF },
+      { ".....\n..##.\n..##.\n..#..", HALF, {}, TOUCHED },
+      { ".....\n.....\n.....\n.##..", { x = 0, y = 28, width = 20,
+        height = 2 }, { x = 10 } },
+      { ".....\n..##.\n..##.\n..##.", CORNER, { class = "rock" },
+        { shapes = true, legend = { rock = false } } },
+      { ".....\n.....\n.....\n.....", CORNER, { properties = {
+        walkable = true } } },
+      -- The picture of an isometric tile stands on the middle of its foot.
+      { ".....\n.#...\n.....\n.....", { x = 6, y = 26, width = 8,
+        height = 4 }, { x = 20, y = 20 }, SHAPES, ISOMETRIC },
+      { ".....\n.....\n..#..\n.....", { x = 6, y = 26, width = 8,
+        height = 4 }, { x = 20, y = 20, rotation = 180 }, SHAPES, ISOMETRIC },
+    } do
+      local object = import.copy(case[3] or {})
+      for key, value in pairs { gid = 2, x = 20, y = 40, width = 20,
+        height = 30 } do
+        object[key] = object[key] or value
+      end
+      local map = import.with_objects({ object }, 5, 4)
+      map.orientation = case[5] and case[5][1] or "orthogonal"
+      map.tilesets[1].tiles = { { id = 1, width = 20, imageheight = 30,
+        objectgroup = { objects = { case[2] } } } }
+      assert.are.equal(case[1], tilepath.ascii((tilepath.from_tiled(map, case[4]
+        or SHAPES))), i)
+    end
+  end)
 end)

@@ -3,6 +3,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
+local import = require "spec.support.import_helper"
 
 local WIDE, HIGH = 32, 16
 
@@ -25,13 +26,13 @@ local function new_map(columns, rows, axis, index, data)
     objects[i + 1] = { id = i, name = x .. "," .. y, x = wx, y = wy,
       point = true }
   end
-  return { orientation = "staggered", width = columns, height = rows,
-    tilewidth = WIDE, tileheight = HIGH, staggeraxis = axis,
-    staggerindex = index, tilesets = { { name = "t", firstgid = 1,
-      tilecount = 2, tiles = { { id = 1, properties = { walkable = false } } } } },
-    layers = { { type = "tilelayer", name = "ground", width = columns,
-      height = rows, data = data },
-      { type = "objectgroup", name = "middles", objects = objects } } }
+  local map = import.map(columns, rows, { { type = "tilelayer", name = "ground",
+    width = columns, height = rows, data = data }, { type = "objectgroup",
+    name = "middles", objects = objects } },
+    { { id = 1, properties = { walkable = false } } })
+  map.orientation, map.staggeraxis, map.staggerindex = "staggered", axis, index
+  map.tilewidth, map.tileheight = WIDE, HIGH
+  return map
 end
 
 describe("a staggered map", function()

@@ -236,10 +236,26 @@ describe("a mistake in a Tiled map raises, with its place:", function()
       change(map, map.layers[1])
       says(expected, map)
     end
-    wrong("staggeraxis of the map must be 'x' or 'y', got nil",
-      function(map) map.orientation = "staggered" end)
-    wrong("orientation of the map must be 'orthogonal', 'isometric', "
-      .. "'staggered' or 'hexagonal', got nil", function(map) map.orientation = nil end)
+    for expected, field in pairs {
+      ["staggeraxis of the map must be 'x' or 'y', got nil"] =
+        { "orientation", "staggered" },
+      ["width of the map must be a whole number from 1 to 32767, got 1000000000"]
+        = { "width", 1e9 },
+      ["the map has no tile: its layers have no chunks"] =
+        { "layers", { import.chunked() } },
+      ["orientation of the map must be 'orthogonal', 'isometric', 'staggered' "
+        .. "or 'hexagonal', got 'round'"] = { "orientation", "round" },
+      ["length of data of layer 'layer1' must be 3 x 1, got 2"] =
+        { "data", { 1, 0 }, true },
+      ["type of layer 'layer1' must be 'tilelayer', 'objectgroup', 'imagelayer' "
+        .. "or 'group', got 'tiles'"] = { "type", "tiles", true },
+      ["name of layers[1] must be a string, got nil"] = { "name", nil, true },
+      ["property 'collidable' of layer 'layer1' must be true or false, got 'yes'"]
+        = { "properties", { collidable = "yes" }, true } } do
+      wrong(expected, function(map, layer)
+        (field[3] and layer or map)[field[1]] = field[2]
+      end)
+    end
     for hint, field in pairs { ["a .world: read each of its maps"] = "maps",
       ["of LDtk: tilepath.from_ldtk"] = "levels",
       ["of Ogmo: tilepath.grid(layer.data, { width = })"] = "ogmoVersion",
@@ -252,25 +268,10 @@ describe("a mistake in a Tiled map raises, with its place:", function()
       says("map must be a table, as Tiled's Lua export returns it, got '"
         .. text .. "' (this is " .. hint .. ")", text)
     end
-    wrong("width of the map must be a whole number from 1 to 32767, got "
-      .. "1000000000", function(map) map.width = 1e9 end)
-    wrong("length of data of layer 'layer1' must be 3 x 1, got 2",
-      function(_, layer) layer.data[3] = nil end)
     wrong("the map has 1000001 x 1 cells, and a grid has room for 32767 on a "
       .. "side", function(map)
         map.layers[1] = import.chunked({ 0, 0, 1, 1, { 1 } },
           { 1e6, 0, 1, 1, { 1 } })
-      end)
-    wrong("the map has no tile: its layers have no chunks",
-      function(map) map.layers[1] = import.chunked() end)
-    wrong("type of layer 'layer1' must be 'tilelayer', 'objectgroup', "
-      .. "'imagelayer' or 'group', got 'tiles'",
-      function(_, layer) layer.type = "tiles" end)
-    wrong("name of layers[1] must be a string, got nil",
-      function(_, layer) layer.name = nil end)
-    wrong("property 'collidable' of layer 'layer1' must be true or false, got "
-      .. "'yes'", function(_, layer)
-        layer.properties = { collidable = "yes" }
       end)
     wrong("layers[2] of group 'g' must be a table, got 3", function(map)
       map.layers[2] = { type = "group", name = "g", layers = {
@@ -287,11 +288,12 @@ describe("a mistake in a Tiled map raises, with its place:", function()
 
   it("options", function()
     for expected, options in pairs {
-      ["layers[2] must be a tile layer of the map, got 'wals'"] =
-        { layers = { "layer1", "wals" } },
+      ["unknown layer 'laye1' (did you mean 'layer1'?)"] =
+        { layers = { "layer1", "laye1" } },
+      ["unknown layer 'wals' (layers: layer1)"] = { layers = { "wals" } },
       ["layers[1] must be a name, got 3"] = { layers = { 3 } },
-      ["empty must be a terrain of the grid, true or false, got 'mud'"] =
-        { empty = "mud" },
+      ["empty must be a terrain of the grid, true or false, got 'mud' "
+        .. "(prices = { ['mud'] = 1 } makes it one)"] = { empty = "mud" },
       ["legend['a'] must be a terrain of the grid, true or false, got 3"] =
         { legend = { a = 3 } },
       ["unknown option 'cost' (options: collidable, fence, ledge, "

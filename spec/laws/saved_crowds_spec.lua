@@ -39,8 +39,7 @@ end
 describe("two crowds from one state go on the same", function()
   saved_law("on small maps", 12, drawn_with {}, go_on_the_same)
 
-  saved_law("right after edits", 8, drawn_with { edits = true },
-    go_on_the_same)
+  saved_law("right after edits", 8, drawn_with { edits = true }, go_on_the_same)
 
   saved_law("on hexagons", 8, drawn_with { hexagons = true, edits = true },
     go_on_the_same)

@@ -158,8 +158,7 @@ end)
 local function check_legs(word, path, grid, walls, depth)
   for i = 1, #path - 3, 2 do
     local x1, y1, x2, y2 = path[i], path[i + 1], path[i + 2], path[i + 3]
-    expect(is_by(walls, depth, x1, y1, x2, y2) >= 0, word, grid, x1, y1, x2,
-      y2)
+    expect(is_by(walls, depth, x1, y1, x2, y2) >= 0, word, grid, x1, y1, x2, y2)
   end
 end
 

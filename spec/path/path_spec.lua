@@ -238,8 +238,7 @@ describe("path:prune", function()
       diagonal_cost = 14 })
     local p = cells({ 1, 1, 2, 1, 3, 1, 4, 2, 5, 3, cost = 96 })
     -- 20 a cell: two straight legs, two diagonal ones; then one straight line
-    near(96 - 20 * (2 + 2 * math.sqrt(2) - math.sqrt(20)),
-      p:prune(agent).cost)
+    near(96 - 20 * (2 + 2 * math.sqrt(2) - math.sqrt(20)), p:prune(agent).cost)
     assert.is_nil(cells({ 1, 1, 2, 1 }):prune(agent).cost)
   end)
 

@@ -144,8 +144,7 @@ describe("avoid", function()
     finder.grid:set_walkable(6, 3, false)
     local bat = tilepath.pathfinder(finder.grid,
       { eyes = tilepath.pathfinder(finder.grid) })
-    local query = { within = 9, sight = true, avoid = crowd,
-      max_nodes = 1000 }
+    local query = { within = 9, sight = true, avoid = crowd, max_nodes = 1000 }
     fails("unreachable", finder:find(1, 2, 9, 2, query))
     assert.are.equal("1,2", helper.points(bat:find(1, 2, 9, 2, query)))
   end)
@@ -205,8 +204,7 @@ describe("a field with avoid", function()
   it("keeps the units' places of its last update, and its lists", function()
     local finder, crowd, units = corridor(WALL)
     local avoid, except = { crowd, { 7, 2 } }, { units[1] }
-    local field = finder:field({ { 9, 2 } }, { avoid = avoid,
-      except = except })
+    local field = finder:field({ { 9, 2 } }, { avoid = avoid, except = except })
     avoid[1], avoid[2][1], except[1] = nil, 6, nil
     local before = field:cost(1, 2)
     fails("blocked", field:cost(5, 2))

@@ -83,8 +83,7 @@ describe("a query with escape", function()
       way(finder_on(text), 1, 1, 5, 3, OUT))
     assert.are.equal("1,1 1,2 1,3 2,3 3,3 4,3 5,3",
       way(finder_on(text, four), 1, 1, 5, 3, OUT))
-    assert.are.equal("1,1 2,1", way(finder_on("#.\n.#", four), 1, 1, 2, 1,
-      OUT))
+    assert.are.equal("1,1 2,1", way(finder_on("#.\n.#", four), 1, 1, 2, 1, OUT))
     for _, rule in ipairs { "only_if_no_obstacles", "at_least_one_walkable",
       "always" } do
       finder = finder_on("##.\n#..\n...", { diagonal = rule })
@@ -120,8 +119,7 @@ describe("a query with escape", function()
     assert.are.equal("5,4 4,3", way(finder, 5, 4, 4, 3, OUT))
     local grid = tilepath.grid("...\n...")
     grid:set_walkable(1, 1, false)
-    assert.are.equal(1,
-      tilepath.pathfinder(grid):find(1, 1, 3, 1, OUT).escape)
+    assert.are.equal(1, tilepath.pathfinder(grid):find(1, 1, 3, 1, OUT).escape)
     grid:terrain("water", 2)
     grid:set(3, 2, "water")
     local dry = tilepath.pathfinder(grid, { prices = { water = false } })

@@ -7,8 +7,7 @@ local finders = require "spec.support.finders"
 
 local fails, finish, last = finders.fails, finders.finish, finders.last
 
-local WATER = { legend = { ["~"] = "water" },
-  prices = { water = false } }
+local WATER = { legend = { ["~"] = "water" }, prices = { water = false } }
 
 local SEEN = { within = 5, sight = true }
 
@@ -23,8 +22,7 @@ describe("the eyes of a pathfinder", function()
   it("see over ground that the agent cannot enter", function()
     local archer, grid, eyes = archers(".....~~~..\n.....~~~..")
     fails("unreachable", tilepath.pathfinder(grid):find(1, 1, 9, 1, SEEN))
-    fails("unreachable",
-      archer:find(1, 1, 9, 1, { within = 3, sight = true }))
+    fails("unreachable", archer:find(1, 1, 9, 1, { within = 3, sight = true }))
     assert.are.equal(eyes, archer.profile.eyes)
     assert.is_false(eyes.profile.eyes)
     for _, profile in ipairs { { eyes = eyes }, archer.profile } do

@@ -165,8 +165,7 @@ describe("a range", function()
   end)
 
   it("ends at a centre in the world, or at the exact goal", function()
-    local finder = tilepath.pathfinder(tilepath.grid(9, 9, {
-      cell_size = 10 }))
+    local finder = tilepath.pathfinder(tilepath.grid(9, 9, { cell_size = 10 }))
     for within, place in pairs { [2] = "65,5", [0] = "82,7" } do
       assert.are.equal(place,
         last(finder:find_world(5, 5, 82, 7, { within = within })))

@@ -134,8 +134,7 @@ describe("an item of a list", function()
     for call, name, form, item in lists() do
       local by_place = { x = item[1], y = item[2], w = 2, h = 1 }
       for _, key in ipairs { "x", "y", "w", "h" } do
-        local is_name = #item == 2 and (key == "x" or key == "y"
-          or SIZED[form])
+        local is_name = #item == 2 and (key == "x" or key == "y" or SIZED[form])
         if is_name then
           local twice = with(SIZED[form] and { 1, 1, 2, 1 } or item,
             { [key] = by_place[key] })

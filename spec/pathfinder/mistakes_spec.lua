@@ -193,8 +193,7 @@ local function told(line)
     .. "other, many, many_links = ...\n" .. line, "=caller"))
   local fine, message = pcall(chunk, tilepath, grid, finder, crowd, unit, other,
     many, many_links)
-  return fine and line .. " raised nothing"
-    or message:gsub("^caller:2: ", "")
+  return fine and line .. " raised nothing" or message:gsub("^caller:2: ", "")
 end
 
 describe("a wrong option", function()

@@ -46,6 +46,20 @@ describe("stops", function()
     ]], costs(field(), 2, 3, 6, { avoid = { { 5, 3 } }, stops = ring }))
   end)
 
+  it("may lie far outside the grid, as cells of other options", function()
+    local grid = tilepath.grid(1, 8, { base = { -1000, 1 } })
+    local finder, far = tilepath.pathfinder(grid), { -1000, 2 ^ 53 - 1 }
+    for _, option in ipairs { "avoid", "pass", "stops" } do
+      local query = { [option] = { far } }
+      assert.are.equal(7, finder:find(-1000, 1, -1000, 8, query).cost)
+    end
+    local x, y = finder:nearest(-1000, 8, { from = { -1000, 3 },
+      avoid = { far, { -1000, 3 }, { -1003, 1, 2, 8 }, { -1000, 6 } } })
+    assert.are.same({ -1000, 5 }, { x, y })
+    grid:resize(-1000, 0, 1, 8)
+    assert.are.same({}, tilepath.crowd(grid):units(2 ^ 53 - 1, 0, 1, 1))
+  end)
+
   it("of cells with `beside` equals that of units in them", function()
     local random = numbers.new(3)
     for round = 1, 40 do

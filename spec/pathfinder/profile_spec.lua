@@ -28,8 +28,7 @@ describe("the costs of a profile", function()
     assert.are.same({ "1,1 2,1 3,1 4,1", 2 }, { points(path), cost })
     assert.are.equal("1,1 1,2 1,3 2,3 3,3 4,3 4,2 4,1",
       points(cat:find(1, 1, 4, 1)))
-    assert.are.equal(5, select(2, tilepath.pathfinder(grid)
-      :find(1, 1, 4, 1)))
+    assert.are.equal(5, select(2, tilepath.pathfinder(grid):find(1, 1, 4, 1)))
   end)
 
   it("block with false or math.huge, even the agent's own cell", function()
@@ -44,8 +43,7 @@ describe("the costs of a profile", function()
 
   it("let an agent through terrain, but not a closed cell", function()
     local cells = grid:copy()
-    local mole = tilepath.pathfinder(cells, { prices = { wall = 3,
-      lava = 1 } })
+    local mole = tilepath.pathfinder(cells, { prices = { wall = 3, lava = 1 } })
     assert.are.equal(3, select(2, mole:find(1, 2, 2, 2)))
     cells:set(1, 1, "lava")
     assert.are.equal(1, select(2, mole:find(1, 2, 1, 1)))

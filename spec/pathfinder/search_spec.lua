@@ -176,8 +176,7 @@ describe("an edit of the grid", function()
     grid:set(9, 9, "wall")
     for i, query in ipairs { {}, { partial = true, max_nodes = 99 },
       { escape = true } } do
-      search = finder:search(i == 3 and 9 or 1, i == 3 and 9 or 1, 9, 1,
-        query)
+      search = finder:search(i == 3 and 9 or 1, i == 3 and 9 or 1, 9, 1, query)
       if i > 1 then
         search:step(1)
       end

@@ -51,8 +51,7 @@ describe("a goal by terrain", function()
   it("can be one that no agent enters, with 'adjacent'", function()
     local finder = tilepath.pathfinder(known "....#\n.####\n....?\n?#..?")
     fails("goal_blocked", finder:find(1, 1, UNKNOWN))
-    assert.are.equal("1,1 1,2 1,3",
-      points(finder:find(1, 1, UNKNOWN, BESIDE)))
+    assert.are.equal("1,1 1,2 1,3", points(finder:find(1, 1, UNKNOWN, BESIDE)))
     finder.grid:set(1, 4, "wall")
     local queue = tilepath.queue { max_nodes = 1 }
     for _, path in ipairs { (finder:find(1, 1, UNKNOWN, BESIDE)),

@@ -73,8 +73,7 @@ describe("#once a view", function()
       local start_x, start_y = walkers:nearest(random(-3, 66), random(7, 15))
       local reach = walkers:reach(start_x, start_y, 5)
       local range, walls = random(0, 4), round % 3 == 0
-      local all, seen, count = eyes:view(reach, range,
-        { walls = walls }), {}, 0
+      local all, seen, count = eyes:view(reach, range, { walls = walls }), {}, 0
       for x, y in reach:cells() do
         local view = eyes:view(x, y, range, { walls = walls })
         for to_x, to_y in (view and view:cells() or function() end) do

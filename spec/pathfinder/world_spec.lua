@@ -36,10 +36,8 @@ describe("finder:find_world", function()
     for _, case in ipairs {
       -- From near the left border the line to cell 2, 2 is clear.
       { "..#\n...\n..#", { 0.1, 0.5, 2.5, 1.5 }, "0.1,0.5 1.5,1.5 2.5,1.5" },
-      { ".##\n...", { 0.9, 0.1, 2.9, 1.9 },
-        "0.9,0.1 0.5,0.5 1.5,1.5 2.9,1.9" },
-      { ".##\n...", { 2.9, 1.9, 0.9, 0.1 },
-        "2.9,1.9 1.5,1.5 0.5,0.5 0.9,0.1" },
+      { ".##\n...", { 0.9, 0.1, 2.9, 1.9 }, "0.9,0.1 0.5,0.5 1.5,1.5 2.9,1.9" },
+      { ".##\n...", { 2.9, 1.9, 0.9, 0.1 }, "2.9,1.9 1.5,1.5 0.5,0.5 0.9,0.1" },
       -- The two points do not see each other past the corner at 1, 1.
       { ".#\n..", { 0.5, 0.9, 1.9, 1.1 }, "0.5,0.9 1.5,1.5 1.9,1.1" },
       -- The start sees the goal, though the removed centre does not.

@@ -131,5 +131,4 @@ function Game:has_way(x, y, to_x, to_y)
   return seen[to_y * 1000 + to_x] or false
 end
 
-return { new = new_game, restored = restored,
-  RULES = RULES }
+return { new = new_game, restored = restored, RULES = RULES }

@@ -27,10 +27,16 @@ local GIVEN = {
 local FIELD, PATH, PATROL, KEEP = 2, 4, 5, 6
 local GOAL_RANGE, GOAL_SIDES, GOAL_NUMBERS = 1, 2, 5
 
+local MOST_SIDE = 64 -- cells along a side of the largest agent
+
 --- What tells grids of other sizes apart.
 local function size_of_grid(grid)
   return ("%d %d %d %d"):format(grid.width, grid.height, grid.base_x,
     grid.base_y)
+end
+
+local function is_whole(value, low, high)
+  return value >= low and value <= high and value % 1 == 0
 end
 
 --- The members of a unit's record (src/bind/saved/recordfields.c), by letter.
@@ -42,7 +48,7 @@ local function members_of(text)
   return members
 end
 
---- The members of all units; nil if a value is no text.
+--- The members of all units; nil if a value is no text, or a size is none.
 local function records_of(values)
   local records = {}
   for _, value in next, values do
@@ -51,7 +57,12 @@ local function records_of(values)
     end
   end
   while values["unit" .. #records + 1] do
-    records[#records + 1] = members_of(values["unit" .. #records + 1])
+    local record = members_of(values["unit" .. #records + 1])
+    if not (is_whole(record.w, 1, MOST_SIDE)
+      and is_whole(record.h, 1, MOST_SIDE)) then
+      return nil
+    end
+    records[#records + 1] = record
   end
   return values.crowd and values.grid and records
 end
@@ -59,9 +70,7 @@ end
 --- Copies the objects that the game gives again under a name.
 local function take(name, objects, count)
   local all, kind = {}, GIVEN[name]
-  if objects == nil then
-    return all
-  end
+  objects = objects == nil and {} or objects
   given.kind(CALL, name, objects, "table", kind.form)
   for i = 1, kind.class and count or check.length(objects) do
     all[i] = rawget(objects, i)
@@ -79,9 +88,12 @@ local function refuse(name, i, what, object)
 end
 
 --- Raises if a pathfinder is not right for unit i.
-local function check_finder(i, finder, profile, record)
+local function check_finder(grid, i, finder, profile, record)
   local w, h = record.w, record.h
-  if type(profile.heuristic) == "function" then
+  if not rawequal(finder.grid, grid) then
+    check.raise(("%s: finders[%d] must be a pathfinder on the crowd's grid")
+      :format(CALL, i))
+  elseif type(profile.heuristic) == "function" then
     refuse("finders", i, "a pathfinder without a function as heuristic", finder)
   elseif profile.size[1] ~= w or profile.size[2] ~= h then
     check.raise(("%s: finders[%d] must be for agents of %sx%s, got a "
@@ -102,12 +114,6 @@ local function take_finders(self, finders, records)
     finders = list
   end
   finders = take("finders", finders, #records)
-  for i, finder in pairs(finders) do
-    if not rawequal(finder.grid, self.grid) then
-      check.raise(("%s: finders[%d] must be a pathfinder on the crowd's grid")
-        :format(CALL, i))
-    end
-  end
   for _, unit in ipairs(self:units()) do
     own[unit.id] = unit.finder
   end
@@ -115,7 +121,7 @@ local function take_finders(self, finders, records)
     local finder = finders[i] or own[record.n]
       or refuse("finders", i, "a pathfinder (give { finders = })")
     profiles[finder] = profiles[finder] or finder.profile
-    check_finder(i, finder, profiles[finder], record)
+    check_finder(self.grid, i, finder, profiles[finder], record)
     finders[i] = finder
   end
   return finders
@@ -145,11 +151,14 @@ local function numbers_of(text)
   return numbers
 end
 
---- A path through cells. With `are_marked` behind each but the first stands 1 if
--- a link leads there.
+--- A path through cells; nil if a number is no cell. With `are_marked` behind
+-- each but the first stands 1 if a link leads there.
 local function path_of(grid, numbers, are_marked)
   local path = { units = "cells", links = {} }
   for i = 1, #numbers, are_marked and 2 or 1 do
+    if not is_whole(numbers[i], 0, grid.width * grid.height - 1) then
+      return nil
+    end
     if are_marked and i > 1 and numbers[i + 1] == 1 then
       path.links[#path.links + 1] = #path / 2
     end
@@ -239,9 +248,9 @@ end
 local function set_path(o, i)
   local record, numbers = o.records[i], numbers_of(o.values["path" .. i])
   local is_strict = numbers[2] == 1
-  if record.E and numbers[1] then
-    core.set_path(o.units[i], path_of(o.grid, numbers, true), is_strict,
-      is_strict and record.E == PATH)
+  local path = record.E and numbers[1] and path_of(o.grid, numbers, true)
+  if path then
+    core.set_path(o.units[i], path, is_strict, is_strict and record.E == PATH)
     return true
   end
   return o.values["path" .. i] == nil

@@ -108,12 +108,12 @@ function cells.cost_of(kind, unit)
 end
 
 --- The kinds of units, which are their pathfinders, each with its units.
--- @param where  a test of a unit, or nil
-function cells.kinds_of(list, where)
+-- @param chosen  a set of those that count, or nil: all
+function cells.kinds_of(list, chosen)
   local kinds, known = {}, {}
   for _, unit in ipairs(list) do
     local finder = unit.finder
-    if not where or where(unit) then
+    if not chosen or chosen[unit] then
       if not known[finder] then
         local size = finder.profile.size
         known[finder] = { finder = finder, size = size, number = #kinds,

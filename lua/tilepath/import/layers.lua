@@ -87,13 +87,17 @@ local function find(list, kind, name)
 end
 
 --- The layers of a type (nil: any) that an option names, in its order; without
--- names, all layers of the type. Raises with `what` if no layer has a name.
-function layers.choose(call, list, kind, names, option, what)
-  local chosen = not names and find(list, kind) or {}
-  for i, name in ipairs(names or {}) do
+-- names, all layers of the type. Raises if no layer has a name.
+-- @param where  whose layers they are, for the message; or nil
+function layers.choose(call, list, kind, names, where)
+  local chosen, known = not names and find(list, kind) or {}, {}
+  for _, layer in ipairs(list) do
+    known[layer.name] = layer.type == kind or nil
+  end
+  for _, name in ipairs(names or {}) do
     local found = find(list, kind, name)
     if not found[1] then
-      check.fail(call, ("%s[%d]"):format(option, i), what, name)
+      check.unknown(call, name, known, where, "layer")
     end
     for _, layer in ipairs(found) do
       chosen[#chosen + 1] = layer

@@ -102,14 +102,17 @@ end
 -- layout: the project, or one of its worlds.
 -- @param wanted  the name of a level or a world; nil: all
 local function choose_levels(project, wanted)
-  local worlds, levels, of = { project }, {}, nil
+  local worlds, levels, of, names = { project }, {}, nil, {}
   for i, world in project:each("worlds", true) do
     worlds[i + 1] = world
   end
   for _, world in ipairs(worlds) do
-    local is_named = wanted == nil or world:string "identifier" == wanted
+    local of_world = world:string "identifier"
+    local is_named = wanted == nil or of_world == wanted
+    names[of_world] = of_world ~= "" or nil
     for _, level in world:each "levels" do
       name_level(level)
+      names[level.name] = true
       if is_named or level.name == wanted then
         levels[#levels + 1], of = level, of or world
       end
@@ -119,8 +122,10 @@ local function choose_levels(project, wanted)
       end
     end
   end
-  if not of then
-    check.fail(CALL, "level", "the identifier of a level or a world", wanted)
+  if not next(names) then
+    check.raise(CALL .. ": the project has no levels")
+  elseif not of then
+    check.unknown(CALL, wanted, names, nil, "level")
   end
   return levels, of
 end
@@ -274,8 +279,8 @@ end
 
 local function read_level(reader, level)
   local all = read_layers(reader, level)
-  local chosen = layers.choose(CALL, all, "IntGrid", reader.names, "layers",
-    "an IntGrid layer of " .. level.label)
+  local chosen = layers.choose(CALL, all, "IntGrid", reader.names, " of "
+    .. level.label)
   for _, layer in ipairs(chosen) do
     local piece = add_ground(reader, level, layer)
     local uid = layer:whole("layerDefUid", -MAX_VALUE, MAX_VALUE)
@@ -322,8 +327,12 @@ end
 
 --- tilepath.from_ldtk(project [, options])
 return function(project, options)
-  given.kind(CALL, "project", project, "table",
-    "a table, a level or a project of LDtk")
+  if type(project) ~= "table" or check.is_object(project)
+    or not (rawget(project, "levels") or rawget(project, "layerInstances")
+    or rawget(project, "externalRelPath")) then
+    check.fail(CALL, "project", "a level or a project of LDtk", project,
+      Node.hint(project))
+  end
   options = check.options(CALL, "options", options, OPTIONS)
   local node, reader = Node.new(CALL, project), Sheet.new(CALL, options)
   reader:settle(true)
@@ -344,5 +353,5 @@ return function(project, options)
   frame.cell_width, frame.cell_height = frame.size, frame.size
   local x, y, width, height = reader:bounds()
   local grid = reader:grid(x, y, width, height, "wall", frame)
-  return reader.found:returned(options.into, grid, reader.places, reader.layers)
+  return reader.found:returned(reader, grid, reader.layers)
 end

@@ -145,8 +145,25 @@ function Node:properties()
 end
 
 --- The property with a name; nil if there is none.
-function Node:property(name)
-  return rawget(self:properties(), name)
+function Node:property(name) return rawget(self:properties(), name) end
+
+-- Files of other programs: the letter with which a text begins or a field that a
+-- table has, and the way to read them.
+local XML = "XML: tiled --export-map writes Lua"
+local OTHERS = { { "<", XML }, { "map", XML },
+  { "{", "JSON: decode it" }, { "maps", "a .world: read each of its maps" },
+  { "orientation", "of Tiled: tilepath.from_tiled" },
+  { "levels", "of LDtk: tilepath.from_ldtk" },
+  { "ogmoVersion", "of Ogmo: tilepath.grid(layer.data, { width = })" } }
+
+--- The way to read what is no file for an importer, for a message; or nil.
+function Node.hint(map)
+  for _, other in ipairs(OTHERS) do
+    if type(map) == "string" and map:match "^%s*(.)" == other[1]
+      or type(map) == "table" and rawget(map, other[1]) ~= nil then
+      return (" (this is %s)"):format(other[2])
+    end
+  end
 end
 
 --- The node of a whole file. `call` is the function that the user called.

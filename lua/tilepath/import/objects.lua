@@ -102,18 +102,27 @@ local function line_of(reader, place, said)
   return said.closed == nil and outer.closed and "wall" or nil
 end
 
---- Notes the terrain for the cells under an object. They get it once there is a
--- grid.
+--- Notes the terrain for the cells under an object, and under the shapes of its
+-- tile. They get it once there is a grid.
 local function cover(reader, object, place, method, numbers)
-  local said = said_by(reader, object, place)
-  local terrain = place.shape == "polyline" and line_of(reader, place, said)
+  local own = said_by(reader, object, place)
+  local said, terrain = own, place.shape == "polyline"
+    and line_of(reader, place, own)
+  local function note(how, points, name, by)
+    reader.covers[#reader.covers + 1] = { how, points, name,
+      { label = object:title(), layer = place.layer, by = by } }
+  end
   if place.shape ~= "polyline" then
-    said = Meaning.over(said, reader.layer.said)
+    said = Meaning.over(own, reader.layer.said)
     terrain = said.closed and "wall" or said.terrain
   end
   if terrain and method then
-    reader.covers[#reader.covers + 1] = { method, numbers, terrain,
-      { label = object:title(), layer = place.layer, by = said.by } }
+    note(method, numbers, terrain, said.by)
+  end
+  if reader.shapes and place.gid and own.closed == nil then
+    outline.tile_shapes(reader, object, place, function(how, points)
+      note(how, points, "wall", "shapes")
+    end)
   end
 end
 
@@ -135,7 +144,7 @@ local function read_object(reader, whole)
   place.properties = tile and next(tile:properties()) ~= nil
     and add(add({}, tile:properties()), properties) or properties
   local method, numbers = outline.read(reader, reader.layer, object, place)
-  if reader.frame.flatten then
+  if reader.frame.lattice then
     method, numbers = outline.flat(reader.frame.flatten, place, method, numbers)
   end
   cover(reader, object, place, method, numbers)
@@ -145,7 +154,7 @@ end
 --- Reads the objects of all layers. They are counted before the first is read.
 -- @param groups   layers of objects
 -- @param reader   the sheet, which also has frame, tilesets and touched
--- @return places, and a function(grid, sides) that gives cells their terrain and
+-- @return a function(grid, sides) that gives cells their terrain and
 -- adds fences
 return function(groups, reader)
   reader.covers, reader.templates = {}, {}
@@ -159,7 +168,7 @@ return function(groups, reader)
       reader:place(read_object(reader, object))
     end
   end
-  return reader.places, function(grid, sides)
+  return function(grid, sides)
     local shapes = Shapes.new(CALL, grid, sides, reader)
     for _, one in ipairs(reader.covers) do
       shapes[one[1]](shapes, one[2], one[3], one[4])

@@ -26,17 +26,17 @@ local function add_stagger(frame, node)
   frame.is_flat, frame.is_even = axis == "x", index == "even"
 end
 
---- Adds the layout of hexagons: the side, and cells as Tiled draws them: it rounds
--- the width and height of a tile and the length of a side down to even numbers.
+--- Adds the layout of hexagons, as Tiled draws them since 1.10.1: what a tile is
+-- larger than the side of its hexagon is rounded down to an even number.
 local function add_hexagons(frame, node)
   for _, key in ipairs { "tilewidth", "tileheight" } do
     node:whole(key, 2, MAX_TILE)
   end
-  frame.cell_width = frame.tile_width - frame.tile_width % 2
-  frame.cell_height = frame.tile_height - frame.tile_height % 2
-  local side = node:whole("hexsidelength", 0,
-    frame.is_flat and frame.cell_width or frame.cell_height)
-  frame.cell_side = side - side % 2
+  local wide, high, is_flat = frame.tile_width, frame.tile_height, frame.is_flat
+  local side = node:whole("hexsidelength", 0, is_flat and wide or high)
+  frame.cell_side = side
+  frame.cell_width = wide - (wide - (is_flat and side or 0)) % 2
+  frame.cell_height = high - (high - (is_flat and 0 or side)) % 2
 end
 
 --- Adds the lattice of a staggered map. Its tiles have the neighbours of squares:
@@ -65,40 +65,22 @@ local function add_lattice(frame)
   frame.rows = last + 1
 end
 
--- Files of other programs: the letter with which a text begins or a field that a
--- table has, and the way to read them.
-local OTHERS = { { "<", "XML: tiled --export-map writes Lua" },
-  { "{", "JSON: decode it" }, { "maps", "a .world: read each of its maps" },
-  { "levels", "of LDtk: tilepath.from_ldtk" },
-  { "ogmoVersion", "of Ogmo: tilepath.grid(layer.data, { width = })" },
-  { "map", "XML: tiled --export-map writes Lua" } }
-
---- The way to read something else than a map of Tiled, for a message; or nil.
-local function hint(map)
-  local is_text = type(map) == "string"
-  for _, other in ipairs(OTHERS) do
-    if is_text and map:match "^%s*(.)" == other[1]
-      or not is_text and rawget(map, other[1]) ~= nil then
-      return (" (this is %s)"):format(other[2])
-    end
-  end
-end
-
 --- Checks a map.
 -- @return { columns =, rows =, tile_width =, tile_height =, is_isometric =,
 -- is_slanted =, cell_width =, cell_height = } with cells in world units, for
 -- hexagons also cell_side =, is_flat =, is_even =, for staggered maps lattice =,
--- flatten =, tile_columns =, tile_rows =; and the map's node
+-- tile_columns =, tile_rows =, for slanted ones flatten =; and the map's node
 return function(call, map)
   if type(map) ~= "table" or check.is_object(map) then
     check.fail(call, "map", "a table, as Tiled's Lua export returns it", map,
-      type(map) == "string" and hint(map) or nil)
+      Node.hint(map))
   end
   local node = Node.new(call, map, "the map")
   local orientation = node:get "orientation"
   if not ORIENTATIONS[orientation] then
     check.fail(call, "orientation of the map", "'orthogonal', 'isometric', "
-      .. "'staggered' or 'hexagonal'", orientation, hint(map))
+      .. "'staggered' or 'hexagonal'", orientation,
+      orientation == nil and Node.hint(map) or nil)
   end
   local width = node:whole("tilewidth", 1, MAX_TILE)
   local height = node:whole("tileheight", 1, MAX_TILE)
@@ -113,6 +95,12 @@ return function(call, map)
   }
   if orientation == "staggered" or orientation == "hexagonal" then
     add_stagger(frame, node)
+  elseif frame.is_isometric then
+    --- The picture of a tile that is an object stands upright at its x, y.
+    function frame.flatten(from_x, from_y, x, y)
+      local across, along = (from_x - x) * height / width, from_y - y
+      return x + along + across, y + along - across
+    end
   end
   if orientation == "staggered" then
     add_lattice(frame)

@@ -10,10 +10,15 @@ local check = require(root .. "check")
 local given = require(root .. "given")
 local Shapes = require(root .. "import.shapes")
 
+local max = math.max
+
 local outline = {}
 
 -- The most corners of a map.
 local MAX_POINTS = 2 ^ 17
+
+-- The most corners of shapes of tiles that are objects.
+local MAX_CORNERS = 2 ^ 20
 
 -- The place of an object's x, y on its tile, by the tileset's
 -- `objectalignment`.
@@ -72,17 +77,11 @@ local function read_points(reader, layer, object, place)
     or Shapes.turn(points, place.x, place.y, rotation)
 end
 
---- The upper left corner of the area of an object. The x, y of a tile may be
--- another point.
-local function corner_of(reader, place)
-  local x, y = place.x, place.y
-  if place.shape == "tile" then
-    local tileset = place.gid and reader.tilesets:find(place.gid)
-    local at = tileset and ALIGNMENTS[tileset.alignment]
-      or ALIGNMENTS.bottomleft
-    x, y = x - at[1] * place.width, y - at[2] * place.height
-  end
-  return x, y
+--- The point of a tile that lies at the x, y of its object, in parts of its size.
+local function alignment(reader, place)
+  local tileset = place.gid and reader.tilesets:find(place.gid)
+  return tileset and ALIGNMENTS[tileset.alignment]
+    or ALIGNMENTS[reader.frame.is_isometric and "bottom" or "bottomleft"]
 end
 
 --- Is a place only a point? An isometric tile is a picture that stands on a
@@ -90,6 +89,12 @@ end
 local function is_point(reader, place)
   local shape = place.shape
   return shape == "point" or shape == "tile" and reader.frame.is_isometric
+end
+
+--- The corners of a rectangle { x1, y1, x2, y2 } as a polygon.
+local function corners(box)
+  local x1, y1, x2, y2 = box[1], box[2], box[3], box[4]
+  return { x1, y1, x2, y1, x2, y2, x1, y2 }
 end
 
 --- The area of an object: a method of Shapes and its numbers; nil for a text,
@@ -100,16 +105,16 @@ local function area(reader, place, x, y)
     return "rectangle", { place.x, place.y, place.x, place.y }
   elseif place.points then
     return shape == "polyline" and "line" or "polygon", place.points
-  elseif shape == "ellipse" then
-    return "polygon", Shapes.turn(Shapes.ellipse_points(x, y, width, height),
-      place.x, place.y, place.rotation)
   elseif shape == "text" then
     return nil
-  elseif place.rotation % 360 == 0 then
-    return "rectangle", { x, y, x + width, y + height }
   end
-  return "polygon", Shapes.turn({ x, y, x + width, y, x + width, y + height, x,
-    y + height }, place.x, place.y, place.rotation)
+  local box = { x, y, x + width, y + height }
+  if shape ~= "ellipse" and place.rotation % 360 == 0 then
+    return "rectangle", box
+  end
+  return "polygon", Shapes.turn(shape == "ellipse"
+    and Shapes.ellipse_points(x, y, width, height) or corners(box), place.x,
+    place.y, place.rotation)
 end
 
 --- Reads where an object lies into a place: shape, x, y (the point, or the middle
@@ -126,7 +131,9 @@ function outline.read(reader, layer, object, place)
   if place.shape == "polygon" or place.shape == "polyline" then
     place.points = read_points(reader, layer, object, place)
   end
-  local x, y = corner_of(reader, place)
+  local at = place.shape == "tile" and alignment(reader, place)
+    or ALIGNMENTS.topleft
+  local x, y = place.x - at[1] * place.width, place.y - at[2] * place.height
   local method, numbers = area(reader, place, x, y)
   if not place.points and not is_point(reader, place) then
     local middle = Shapes.turn({ x + place.width / 2, y + place.height / 2 },
@@ -141,8 +148,7 @@ end
 -- @return the method of Shapes and its numbers
 function outline.flat(flatten, place, method, numbers)
   if method == "rectangle" and place.shape ~= "point" then
-    local x1, y1, x2, y2 = numbers[1], numbers[2], numbers[3], numbers[4]
-    method, numbers = "polygon", { x1, y1, x2, y1, x2, y2, x1, y2 }
+    method, numbers = "polygon", corners(numbers)
   end
   for i = 1, #(numbers or ""), 2 do
     numbers[i], numbers[i + 1] = flatten(numbers[i], numbers[i + 1])
@@ -151,31 +157,79 @@ function outline.flat(flatten, place, method, numbers)
   return method, numbers
 end
 
---- Do a tile's own shapes (of Tiled's collision editor) make it a wall? They do if
--- one of them holds the middle of the tile, or with `touched` any part of it. For
--- that they are painted on one cell, which is as large as the tile.
--- @param reader   see tilesets.lua
--- @param tileset  { tile_width =, tile_height = }
-function outline.makes_wall(reader, tileset, tile)
-  local group, is_wall = tile:child("objectGroup", true)
-    or tile:child("objectgroup", true), false
-  local cell = { width = 1, height = 1, base_x = 0, base_y = 0, origin_x = 0,
-    origin_y = 0, cell_width = tileset.tile_width,
-    cell_height = tileset.tile_height }
-  function cell.fill()
-    is_wall = true
+-- The shapes of tiles ---------------------------------------------------------
+
+--- A tile's own shapes (of Tiled's collision editor) that close cells, in parts of
+-- its size: a list of { method, numbers, label }.
+local function shapes_of(reader, tileset, tile)
+  if tile.shapes then
+    return tile.shapes
   end
-  local shapes = Shapes.new(reader.call, cell, nil, { touched = reader.touched,
-    is_strict = true, found = { close = function() end } })
+  tile.shapes = {}
+  local wide = max(1, tile:number("width", tile:number("imagewidth",
+    tileset.tile_width)))
+  local high = max(1, tile:number("height", tile:number("imageheight",
+    tileset.tile_height)))
+  local group = tile:child("objectGroup", true) or tile:child("objectgroup", true)
   for _, object in (group or tile):each("objects", true) do
     local place = {}
     local method, numbers = outline.read(reader, group, object, place)
     if method and method ~= "line" and place.shape ~= "point"
       and reader.meaning:read(object, nil, place.shape).closed ~= false then
-      shapes[method](shapes, numbers, "wall", { label = object:title() })
+      for i = 1, #numbers, 2 do
+        numbers[i], numbers[i + 1] = numbers[i] / wide, numbers[i + 1] / high
+      end
+      tile.shapes[#tile.shapes + 1] = { method, numbers, object:title() }
     end
   end
+  return tile.shapes
+end
+
+--- Do a tile's own shapes make it a wall? They do if one of them holds the middle
+-- of the tile, or with `touched` any part of it. For that they are painted on one
+-- cell.
+-- @param reader   see tilesets.lua
+-- @param tileset  { tile_width =, tile_height = }
+function outline.makes_wall(reader, tileset, tile)
+  local is_wall = false
+  local cell = { width = 1, height = 1, base_x = 0, base_y = 0, origin_x = 0,
+    origin_y = 0, cell_width = 1, cell_height = 1 }
+  function cell.fill() is_wall = true end
+  local shapes = Shapes.new(reader.call, cell, nil, { touched = reader.touched,
+    is_strict = true, found = { close = function() end } })
+  for _, shape in ipairs(shapes_of(reader, tileset, tile)) do
+    shapes[shape[1]](shapes, shape[2], "wall", { label = shape[3] })
+  end
   return is_wall
+end
+
+--- Calls f(method, numbers) for each shape of an object's tile, where it lies on
+-- the map: scaled, flipped and turned with the object.
+-- @param object  has the x, y that the map gives it
+function outline.tile_shapes(reader, object, place, f)
+  local tile, tileset = reader.tilesets:tile(place.gid)
+  local at, gid, flatten = alignment(reader, place), object:get "gid",
+    reader.frame.flatten
+  local x, y, wide, high = object:number "x", object:number "y", place.width,
+    place.height
+  for _, shape in ipairs(tile and shapes_of(reader, tileset, tile) or {}) do
+    local method, own, points = shape[1], shape[2], {}
+    if method == "rectangle" and (flatten or place.rotation % 360 ~= 0) then
+      method, own = "polygon", corners(own)
+    end
+    given.count(reader, "corners", #own / 2, MAX_CORNERS,
+      "tiles of objects have more than %d corners together", object:title())
+    for i = 1, #own, 2 do
+      points[i] = x + ((gid >= 2 ^ 31 and 1 - own[i] or own[i]) - at[1]) * wide
+      points[i + 1] = y + ((gid % 2 ^ 31 >= 2 ^ 30 and 1 - own[i + 1]
+        or own[i + 1]) - at[2]) * high
+    end
+    Shapes.turn(points, x, y, place.rotation)
+    for i = 1, flatten and #points or 0, 2 do
+      points[i], points[i + 1] = flatten(points[i], points[i + 1], x, y)
+    end
+    f(method, points)
+  end
 end
 
 return outline

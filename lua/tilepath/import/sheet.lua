@@ -200,6 +200,8 @@ function Sheet:grid(left, top, width, height, outside, frame)
     grid:set(grid.base_x + x, grid.base_y + y, self.empty)
   end
   stroke(self, grid, "any")
+  self.found:close(nil, outside == self.empty and not frame.lattice
+    and "no tile (empty = true opens them)" or "no tile", Found.blocked(grid))
   stroke(self, grid, "says")
   stroke(self, grid, "bars")
   return grid

@@ -32,11 +32,10 @@ return function(map, options)
   sheet.shapes = given.flag(CALL, "shapes", options.shapes)
   sheet.tilesets = new_tilesets(node, sheet)
   local list = layers.list(node, sheet.meaning)
-  for _, layer in ipairs(layers.choose(CALL, list, "tilelayer", sheet.names,
-    "layers", "a tile layer of the map")) do
+  for _, layer in ipairs(layers.choose(CALL, list, "tilelayer", sheet.names)) do
     frame.is_infinite = layers.lay(sheet, layer) or frame.is_infinite
   end
-  local places, paint = read_objects(layers.choose(CALL, list, "objectgroup"),
+  local paint = read_objects(layers.choose(CALL, list, "objectgroup"),
     sheet)
   sheet:settle(not layers.choose(CALL, list, "tilelayer")[1])
 
@@ -50,5 +49,5 @@ return function(map, options)
   local sides = Sides.new(CALL, grid)
   sheet:fence(sides)
   paint(grid, sides)
-  return sheet.found:returned(options.into, grid, places, list)
+  return sheet.found:returned(sheet, grid, list)
 end

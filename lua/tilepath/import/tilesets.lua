@@ -128,7 +128,8 @@ function Tilesets:tile(gid)
   end
 end
 
---- What the tile of a gid without flips says, once all tilesets are read.
+--- What the tile of a gid without flips says, without its shapes, once all
+-- tilesets are read.
 -- @return nil if no tileset has it
 function Tilesets:says(gid)
   if self.known[gid] == nil then
@@ -139,11 +140,10 @@ function Tilesets:says(gid)
     end
     node = node or self.plain
     local said, class = node.said, node:class()
-    if self.sheet.shapes and said.closed == nil
-      and outline.makes_wall(self.sheet, tileset, node) then
-      said = Meaning.over({ closed = true, by = "shapes" }, said)
-    end
-    local label = ("tile %d of %s"):format(id, tileset.label)
+    local found, label = self.sheet.found, ("tile %d of %s"):format(id,
+      tileset.label)
+    found.has_shapes = found.has_shapes or not self.sheet.shapes
+      and (node:get "objectGroup" or node:get "objectgroup") ~= nil
     self.known[gid] = self.sheet.meaning:told(said,
       { said.terrain or false, class }, gid, label, { gid = gid, id = id,
       class = class, properties = node:properties(), tileset = tileset.name })
@@ -164,6 +164,11 @@ function Tilesets:explain(value, label, outer)
   if not said then
     check.fail(CALL, label, "a tile of the map's tilesets (or say what it is, "
       .. "unknown = true)", value)
+  end
+  local tile, tileset = self:tile(gid)
+  if self.sheet.shapes and tile and said.closed == nil
+    and outline.makes_wall(self.sheet, tileset, tile) then
+    said = Meaning.over({ closed = true, by = "shapes" }, said)
   end
   said = Meaning.over(said, outer)
   return "open", said, turned(said.sides, value, self.sheet.frame.is_slanted)

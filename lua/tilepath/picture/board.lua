@@ -21,9 +21,7 @@ local SHADES = 16
 -- The size of the head of an arrow, in shorter sides of a cell.
 local HEAD = 0.2
 
-local function side_of(grid)
-  return min(grid.cell_width, grid.cell_height)
-end
+local function side_of(grid) return min(grid.cell_width, grid.cell_height) end
 
 -- Areas -----------------------------------------------------------------------
 
@@ -94,9 +92,7 @@ board.set, board.relative, board.side_of = set, relative, side_of
 
 -- Grids -----------------------------------------------------------------------
 
-local function price_in(grid, x, y)
-  return (grid(x, y))
-end
+local function price_in(grid, x, y) return (grid(x, y)) end
 
 --- Writes the terrain on one side of the price of open ground. A value is the
 -- difference from that price, as a part of the largest difference.
@@ -120,14 +116,18 @@ function board.terrain(pen, grid)
   put_terrain(pen, grid, 1)
 end
 
-local function shade_of_wall(grid, x, y)
-  return grid(x, y) and 0 or 1
-end
+local function shade_of_wall(grid, x, y) return grid(x, y) and 0 or 1 end
 
 function board.wall(pen, grid)
   local on = over(grid)
   set(on, on.shade, shade_of_wall, grid)
   area(pen, on)
+end
+
+local function put_line(pen, i, x1, y1, x2, y2)
+  point(pen, i, x1, y1)
+  point(pen, i, x2, y2)
+  close(pen, i)
 end
 
 --- Writes the borders of cells. On hexagons: the zigzag between each two lines
@@ -140,14 +140,10 @@ function board.lattice(pen, grid)
   end
   local along, across = on.along, on.across
   for j = 0, on.h do
-    point(pen, i, along[0], across[j])
-    point(pen, i, along[on.w], across[j])
-    close(pen, i)
+    put_line(pen, i, along[0], across[j], along[on.w], across[j])
   end
   for j = 0, on.w do
-    point(pen, i, along[j], across[0])
-    point(pen, i, along[j], across[on.h])
-    close(pen, i)
+    put_line(pen, i, along[j], across[0], along[j], across[on.h])
   end
 end
 
@@ -193,9 +189,7 @@ local function put_fences(pen, grid, one_way)
   for _, fence in ipairs(grid:fences()) do
     if (fence.one_way or false) == one_way then
       local x1, y1, x2, y2 = side_between(grid, fence)
-      point(pen, i, x1, y1)
-      point(pen, i, x2, y2)
-      close(pen, i)
+      put_line(pen, i, x1, y1, x2, y2)
       if one_way then
         local _, _, _, _, dx, dy = ends_of(grid, fence)
         put_head(pen, i, (x1 + x2) / 2 + dx * size, (y1 + y2) / 2 + dy * size,
@@ -205,13 +199,9 @@ local function put_fences(pen, grid, one_way)
   end
 end
 
-function board.fence(pen, grid)
-  put_fences(pen, grid, false)
-end
+function board.fence(pen, grid) put_fences(pen, grid, false) end
 
-function board.ledge(pen, grid)
-  put_fences(pen, grid, true)
-end
+function board.ledge(pen, grid) put_fences(pen, grid, true) end
 
 --- Writes links from middle to middle. A link in one direction gets the head of
 -- an arrow.
@@ -219,9 +209,7 @@ function board.link(pen, grid)
   local i = part(pen, 1, pen.kind.width * side_of(grid))
   for _, link in ipairs(grid:links()) do
     local x1, y1, x2, y2, dx, dy = ends_of(grid, link)
-    point(pen, i, x1, y1)
-    point(pen, i, x2, y2)
-    close(pen, i)
+    put_line(pen, i, x1, y1, x2, y2)
     if link.one_way then
       put_head(pen, i, x2, y2, dx, dy, HEAD * side_of(grid))
     end

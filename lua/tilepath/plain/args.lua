@@ -28,10 +28,6 @@ function args.is_table(value)
   return type(value) == "table" and rawget(value, "_state") == nil
 end
 
-function args.boolean(call, name, value)
-  return given.kind(call, name, value, "boolean", "true or false")
-end
-
 --- Checks a number of at least 0, which may be infinite.
 function args.cost(call, name, value)
   return given.number(call, name, value, 0, math.huge, "a number of at least 0")
@@ -128,7 +124,7 @@ end
 local function clip(first, count, side)
   local last = min(first + count, side)
   first = max(first, 0)
-  return first, max(last - first, 0)
+  return last > first and first or 0, max(last - first, 0)
 end
 
 --- The part of a rectangle inside the grid: x, y, w, h in the core's count; w

@@ -337,8 +337,8 @@ local function open(core)
   core.Pathfinder, core.pathfinder_methods = Pathfinder, methods
   core.Search, core.Path = steppedsearch.Search, paths.Path
   core.pathfinder = new_finder
-  function core.find_for(call, self, ...)
-    return find(self, call, true, ...)
+  function core.find_for(call, self, x1, y1, x2, y2, options, in_cells)
+    return find(self, call, not in_cells, x1, y1, x2, y2, options)
   end
   function core.catch_up(finder)
     local f = class.state(Pathfinder, finder)

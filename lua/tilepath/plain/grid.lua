@@ -77,7 +77,7 @@ end
 function methods.set_walkable(self, x, y, yes)
   local g = editable(self, "set_walkable")
   local i = cell_at("set_walkable", g, x, y)
-  args.boolean("set_walkable", "yes", yes)
+  given.kind("set_walkable", "yes", yes, "boolean", "true or false")
   local cell = i and g.cells[i] % CLOSED
   if i and yes then
     cell = g.price[cell] < huge and cell or OPEN

@@ -71,7 +71,7 @@ local function read_options(options)
   local link = { price = read_number(options, "price", 1.0),
     seconds = read_number(options, "seconds", 0.0) }
   local one_way, name = options.one_way, options.name
-  link.one_way = one_way ~= nil and args.boolean("link", "one_way", one_way)
+  link.one_way = given.flag("link", "one_way", one_way)
   if name ~= nil and not Terrain.is_name(name) then
     check.fail("link", "name", args.NAME, name)
   end

@@ -56,7 +56,7 @@ function obstacles.is_right(option, value)
   end
   return obstacles.state("Unit", value) ~= nil
     or option ~= "except" and obstacles.state("Crowd", value) ~= nil
-    or args.is_table(value) and not check.is_follower(value)
+    or args.is_table(value) and check.noun_of(value) ~= "follower"
 end
 
 -- Reading ---------------------------------------------------------------------
@@ -268,6 +268,13 @@ local function stand(b, x, y)
   end
 end
 
+--- Do a rectangle, and another with a margin around it, have a cell in common?
+local function overlaps(rect, x, y, w, h, margin)
+  return rect[3] * rect[4] > 0
+    and rect[1] < x + w + margin and rect[1] + rect[3] > x - margin
+    and rect[2] < y + h + margin and rect[2] + rect[4] > y - margin
+end
+
 --- Takes the given rectangles that an agent at x, y covers off the obstacles,
 -- with all that it may enter from these before it is out.
 -- @return a list of them
@@ -276,11 +283,7 @@ function obstacles.leave(rects, profile, x, y)
   local from, margin, i = { x, y, profile.wide, profile.high }, 0, 0
   repeat
     for k = #rects.given, 1, -1 do
-      local rect = rects[k]
-      if rect[1] < from[1] + from[3] + margin
-        and rect[1] + rect[3] > from[1] - margin
-        and rect[2] < from[2] + from[4] + margin
-        and rect[2] + rect[4] > from[2] - margin then
+      if overlaps(rects[k], from[1], from[2], from[3], from[4], margin) then
         left[#left + 1] = table.remove(rects, k)
         table.remove(rects.given, k)
       end
@@ -294,8 +297,7 @@ end
 --- Does an agent at x, y cover a cell of some rectangles?
 function obstacles.covers(rects, profile, x, y)
   for _, rect in ipairs(rects) do
-    if rect[1] < x + profile.wide and rect[1] + rect[3] > x
-      and rect[2] < y + profile.high and rect[2] + rect[4] > y then
+    if overlaps(rect, x, y, profile.wide, profile.high, 0) then
       return true
     end
   end

@@ -286,7 +286,7 @@ local function go(call, in_world)
     local u = placed(self, call)
     if x == nil and type(y) == "string" then
       return x, y -- what a query gave: nil and a reason
-    elseif check.is_path(x) then
+    elseif check.noun_of(x) == "path" then
       check.raise(call .. ": a path is for unit:follow")
     end
     local f, q = u.finder, query.new(call, u.finder, in_world)

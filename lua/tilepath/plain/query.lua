@@ -49,7 +49,7 @@ local OPTIONS = {
   { "adjacent", "true or false", is_boolean },
   of_others("avoid"), of_others("avoid_price"),
   { "escape", "true or false", is_boolean }, of_others("except"),
-  { "into", "a table", args.is_table },
+  { "into", check.FILLED, check.may_fill },
   { "max_nodes", "a whole number of at least 0", function(value)
     return args.is_whole(value) and value >= 0
   end },

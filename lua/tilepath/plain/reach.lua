@@ -197,10 +197,8 @@ local function nearest(self, x, y, from_x, from_y, options)
 
   local function will_do(p, column, row)
     if free[p] == 0 or home and not home[region[p]] or terrain
-      and g.cells[row * g.width + column + 1] % 128 ~= terrain then
-      return false
-    end
-    if left and obstacles.covers(left, a.profile, column, row) then
+      and g.cells[row * g.width + column + 1] % 128 ~= terrain
+      or left and obstacles.covers(left, a.profile, column, row) then
       return false
     end
     return not where or finders.guarded(f, where, args.shown(g, column, row))

@@ -141,9 +141,14 @@ end
 function methods.set_finder(self, finder)
   local u = unit.placed(self, "set_finder")
   local f = read_finder(u.crowd, "set_finder", finder)
+  local order, wide, high = u.order, u.wide, u.high
   local done, why = place(u, f, "set_finder",
     read_position(f, "set_finder", unit.position(u)))
   u.finder_handle = done and finder or u.finder_handle
+  if order and order.field and not order.is_member
+    and (u.wide ~= wide or u.high ~= high) then -- it is for other agents
+    methods.stop(self)
+  end
   return done, why
 end
 
@@ -176,7 +181,7 @@ end
 local SPEEDS = {
   speed = { given.number, 2 ^ -126, 2 ^ 126, "a finite number above 0" },
   pace = { check.whole, 1, 1024 }, priority = { check.whole, -1000, 1000 },
-  yields = { args.boolean },
+  yields = { given.kind, "boolean", "true or false" },
 }
 
 --- Gives a unit a value of its gait. False if the name is no part of it.

@@ -187,9 +187,7 @@ end
 
 function methods.path(self, into)
   local u = placed(self, "path")
-  if into ~= nil then
-    given.kind("path", "into", into, "table", "a table")
-  end
+  into = given.into("path", into)
   finders.prepare(u.finder, "path")
   if not u.order then
     return nil, "idle"

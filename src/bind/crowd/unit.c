@@ -160,8 +160,17 @@ static int set_finder(lua_State *L) {
   const Placing to = {f, tp_finder_cell_at(f, unit->x, unit->y), unit->x,
                       unit->y};
   const char *why = refusal(unit, &to);
+  const tp_Rect had = unit_footprint(unit->finder, unit->cell);
   if (!why) tp_bind_keep(L, 1, UNIT_FINDER, 2);
-  return push_moved(L, unit, &to, why);
+  push_moved(L, unit, &to, why);
+  if (!why && unit->orders.kind == ORDER_FIELD &&
+      (under.w != had.w || under.h != had.h)) { /* it is for other agents */
+    unit->orders.kind = ORDER_NONE;
+    unit->orders.field = NULL;
+    tp_unit_forget_path(L, 1);
+    tp_sim_stop(unit->crowd->motion.sim, unit->id);
+  }
+  return why ? 2 : 1;
 }
 
 /* unit:remove() */

@@ -333,6 +333,7 @@ void tp_follow_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   tp_Sim *sim = u->crowd->motion.sim;
   const Field *f = u->orders.field;
   const tp_CostToGoal to_goal = {.field = &f->field, .goal = {-1, -1}};
+  tp_sim_unit(sim, u->id)->to_goal = to_goal;
   if (!field_is_done(f)) {
     tp_waiting_add(sim, u->id);
   } else if (tp_unitstates_leads(tp_sim_unit(sim, u->id))) {

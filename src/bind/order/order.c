@@ -68,12 +68,21 @@ void tp_order_begin(lua_State *L, int unit, OrderKind kind,
   if (goes_on) core_unit->progress.since = since;
 }
 
+/* Pushes an option of the table at arg, which may be absent. */
+static bool push_option(lua_State *L, int arg, const char *name) {
+  if (lua_istable(L, arg)) {
+    lua_pushstring(L, name);
+    lua_rawget(L, arg);
+  } else {
+    lua_pushnil(L);
+  }
+  return !lua_isnil(L, -1);
+}
+
 void tp_order_refuse(lua_State *L, int arg, const char *function,
                      const char *const names[]) {
-  for (int i = 0; lua_istable(L, arg) && names[i]; i++) {
-    lua_pushstring(L, names[i]);
-    lua_rawget(L, arg);
-    if (!lua_isnil(L, -1)) {
+  for (int i = 0; names[i]; i++) {
+    if (push_option(L, arg, names[i])) {
       tp_bind_error(L, "%s: a unit does not take '%s' (a follower does)",
                     function, names[i]);
     }
@@ -84,10 +93,7 @@ void tp_order_refuse(lua_State *L, int arg, const char *function,
 uint16_t tp_order_settle(lua_State *L, int arg, const char *function) {
   enum { MOST = 32767 };
   double settle = 0;
-  if (!lua_istable(L, arg)) return 0;
-  lua_pushliteral(L, "settle");
-  lua_rawget(L, arg);
-  if (!lua_isnil(L, -1)) {
+  if (push_option(L, arg, "settle")) {
     settle = tp_bind_integer(L, -1, function, "settle", 0, MOST);
   }
   lua_pop(L, 1);
@@ -97,10 +103,7 @@ uint16_t tp_order_settle(lua_State *L, int arg, const char *function) {
 uint16_t tp_order_detour(lua_State *L, int arg, const char *function) {
   static const char name[] = "avoid_price";
   uint16_t detour = TP_NO_PRICE;
-  if (!lua_istable(L, arg)) return detour;
-  lua_pushstring(L, name);
-  lua_rawget(L, arg);
-  if (!lua_isnil(L, -1)) {
+  if (push_option(L, arg, name)) {
     const bool is_number = lua_type(L, -1) == LUA_TNUMBER;
     const double price = is_number ? lua_tonumber(L, -1) : -1;
     if (!(price >= 0)) {
@@ -113,11 +116,8 @@ uint16_t tp_order_detour(lua_State *L, int arg, const char *function) {
 }
 
 bool tp_order_waits(lua_State *L, int arg, const char *function) {
-  bool waits = false;
-  if (!lua_istable(L, arg)) return false;
-  lua_pushliteral(L, "wait");
-  lua_rawget(L, arg);
-  if (!lua_isnil(L, -1)) waits = tp_bind_boolean(L, -1, function, "wait");
+  const bool waits =
+      push_option(L, arg, "wait") && tp_bind_boolean(L, -1, function, "wait");
   lua_pop(L, 1);
   return waits;
 }

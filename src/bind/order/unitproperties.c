@@ -236,8 +236,8 @@ static int path(lua_State *L) {
   Unit *u = tp_unit_placed(L, name);
   Reading search;
   lua_settop(L, TABLE);
-  if (!lua_isnil(L, TABLE) && !lua_istable(L, TABLE)) {
-    tp_bind_wrong(L, TABLE, name, "into", "a table");
+  if (!lua_isnil(L, TABLE) && !tp_path_may_fill(L, TABLE)) {
+    tp_bind_wrong(L, TABLE, name, "into", PATH_WHAT_INTO);
   }
   const char *why = read_path(L, u, name, &search);
   if (why) return tp_bind_push_no(L, why);

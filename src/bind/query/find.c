@@ -55,14 +55,15 @@ static int find_world(lua_State *L) {
   return find_path(L, &q);
 }
 
-/* core.find_for(call, finder, ...): find_world for a call of the Lua files,
- * with its name in errors. */
+/* core.find_for(call, finder, wx1, wy1, wx2, wy2, query, in_cells): find_world
+ * or find for a call of the Lua files, with its name in errors. */
 static int find_for(lua_State *L) {
-  enum { NAME = 7 };
+  enum { IN_CELLS = 7, NAME };
   lua_settop(L, NAME);
   lua_pushvalue(L, 1);
   lua_remove(L, 1);
-  QueryArgs q = {.function = lua_tostring(L, NAME), .options.in_world = true};
+  QueryArgs q = {.function = lua_tostring(L, NAME),
+                 .options.in_world = !lua_toboolean(L, IN_CELLS)};
   return find_path(L, &q);
 }
 

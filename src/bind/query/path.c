@@ -20,6 +20,14 @@ enum { PATH_SLOTS = 24 };
 
 /* ---- the table ---------------------------------------------------------- */
 
+bool tp_path_may_fill(lua_State *L, int index) {
+  if (!lua_istable(L, index)) return false;
+  if (!lua_getmetatable(L, index)) return true;
+  const bool is_path = lua_rawequal(L, -1, lua_upvalueindex(BIND_PATH));
+  lua_pop(L, 1);
+  return is_path;
+}
+
 static bool has_word(lua_State *L, int table, int word) {
   lua_pushvalue(L, lua_upvalueindex(word));
   lua_rawget(L, table);
@@ -97,44 +105,35 @@ TP_INLINE void path_set(lua_State *L, const PathTable *table, size_t point) {
   }
 }
 
-/* Removes a field that the user's table may have from its last path. */
-static void clear_word(lua_State *L, const PathTable *table, int word) {
-  if (!table->into || !has_word(L, table->at, word)) return;
-  lua_pushvalue(L, lua_upvalueindex(word));
-  lua_pushnil(L);
-  lua_rawset(L, table->at);
-}
-
-/* Sets a field to a number, or removes it if the number is 0. */
-static void close_number(lua_State *L, const PathTable *table, int word,
-                         double number) {
-  if (number == 0) {
-    clear_word(L, table, word);
-    return;
+/* Pops the value of a field, and sets the field; or, if the path has none,
+ * removes that which the user's table may have from its last path. */
+static void close_word(lua_State *L, const PathTable *table, int word,
+                       bool has) {
+  if (!has) {
+    lua_pop(L, 1);
+    if (!table->into || !has_word(L, table->at, word)) return;
+    lua_pushnil(L);
   }
   lua_pushvalue(L, lua_upvalueindex(word));
-  compat_push_whole(L, number);
+  lua_insert(L, -2);
   lua_rawset(L, table->at);
 }
 
 /* After all points: sets the fields, and removes old items and fields. */
 static void path_close(lua_State *L, const PathTable *table) {
-  lua_pushvalue(L, lua_upvalueindex(BIND_COST));
   lua_pushnumber(L, table->measure.cost);
-  lua_rawset(L, table->at);
-  lua_pushvalue(L, lua_upvalueindex(BIND_UNITS));
+  close_word(L, table, BIND_COST, true);
   lua_pushvalue(L, lua_upvalueindex(table->in_world ? BIND_WORLD : BIND_CELLS));
-  lua_rawset(L, table->at);
-  if (table->is_partial) {
-    lua_pushvalue(L, lua_upvalueindex(BIND_PARTIAL));
-    lua_pushboolean(L, 1);
-    lua_rawset(L, table->at);
-  } else {
-    clear_word(L, table, BIND_PARTIAL);
-  }
-  close_number(L, table, BIND_GOAL, table->goal);
-  close_number(L, table, BIND_ESCAPE, (double)table->escape);
-  if (table->measure.links == 0) clear_word(L, table, BIND_LINKS);
+  close_word(L, table, BIND_UNITS, true);
+  lua_pushboolean(L, 1);
+  close_word(L, table, BIND_PARTIAL, table->is_partial);
+  compat_push_whole(L, table->goal);
+  close_word(L, table, BIND_GOAL, table->goal > 0);
+  compat_push_whole(L, (double)table->escape);
+  close_word(L, table, BIND_ESCAPE, table->escape > 0);
+  lua_pushvalue(L, lua_upvalueindex(BIND_LINKS));
+  lua_rawget(L, table->at);
+  close_word(L, table, BIND_LINKS, table->measure.links > 0);
   tp_bind_cut(L, table->at, table->had, table->items);
 }
 

@@ -22,6 +22,10 @@ typedef struct PathTable {
   size_t links_written; /* links already written into its list */
 } PathTable;
 
+/* May calls fill the value at index? */
+TP_FUNC bool tp_path_may_fill(lua_State *L, int index);
+#define PATH_WHAT_INTO "a path or a table without a metatable"
+
 /* Pushes a path of a field, a reach or a unit: cells, or their middles in the
  * world. */
 TP_FUNC void tp_path_push_cells(lua_State *L, const tp_Path *path,

@@ -8,6 +8,7 @@
 #include "../crowd/avoidoptions.h"
 #include "../finder/pathfinder.h"
 #include "goals.h"
+#include "path.h"
 
 /* ---- the table ---------------------------------------------------------- */
 
@@ -61,7 +62,7 @@ static const char *const wanted[] = {
     [AVOID_PRICE] = AVOID_WHAT_PRICE,
     [ESCAPE] = "true or false",
     [EXCEPT] = AVOID_WHAT_EXCEPT,
-    [FILL_INTO] = "a table",
+    [FILL_INTO] = PATH_WHAT_INTO,
     [MAX_NODES] = "a whole number of at least 0",
     [PARTIAL] = "true or false",
     [PASSED] = AVOID_WHAT,
@@ -80,9 +81,9 @@ static bool read_number(lua_State *L, double *number) {
   return *number >= 0;
 }
 
-/* The options before their check. */
+/* Options before their check. */
 typedef struct Wanted {
-  bool adjacent, escape, partial, sight;
+  bool adjacent;
   double max_nodes, within; /* -1: absent */
   double avoid_price;
   int into, avoid, except, stops, pass; /* stack indices */
@@ -97,19 +98,19 @@ static void put_value(lua_State *L, int place) {
 /* Reads the value on the top; false if it is wrong for the option, or if the
  * option is -1 (unknown). Lists, crowds, units and `into` are also copied to
  * their indices. */
-static bool read_option(lua_State *L, int option, Wanted *w) {
+static bool read_option(lua_State *L, int option, QueryArgs *q, Wanted *w) {
   switch (option) {
     case ADJACENT: return read_flag(L, &w->adjacent);
     case AVOID: put_value(L, w->avoid); return tp_avoid_is_list(L, true);
     case AVOID_PRICE: return tp_avoid_read_price(L, &w->avoid_price);
-    case ESCAPE: return read_flag(L, &w->escape);
+    case ESCAPE: return read_flag(L, &q->query.escape);
     case EXCEPT: put_value(L, w->except); return tp_avoid_is_list(L, false);
-    case FILL_INTO: put_value(L, w->into); return lua_istable(L, -1);
+    case FILL_INTO: put_value(L, w->into); return tp_path_may_fill(L, -1);
     case MAX_NODES:
       return tp_bind_is_whole(L, -1) && read_number(L, &w->max_nodes);
-    case PARTIAL: return read_flag(L, &w->partial);
+    case PARTIAL: return read_flag(L, &q->query.partial);
     case PASSED: put_value(L, w->pass); return tp_avoid_is_list(L, true);
-    case SIGHT: return read_flag(L, &w->sight);
+    case SIGHT: return read_flag(L, &q->options.sight);
     case STOPPING: put_value(L, w->stops); return tp_avoid_is_list(L, true);
     case WITHIN: return tp_bind_is_finite(L, -1) && read_number(L, &w->within);
     default: return false;
@@ -120,8 +121,8 @@ static bool read_option(lua_State *L, int option, Wanted *w) {
  * reports the same one, in whatever order the VM keeps the keys. Before the
  * mistake is found nothing is pushed that could run the collector, because a
  * finalizer might change the table. */
-TP_NORETURN static void refuse_options(lua_State *L, int arg,
-                                       const QueryArgs *q, Wanted *w) {
+TP_NORETURN static void refuse_options(lua_State *L, int arg, QueryArgs *q,
+                                       Wanted *w) {
   const char *function = q->function;
   int worst = OPTIONS;
   tp_bind_options(L, arg, function, "query", names_of(q));
@@ -130,7 +131,7 @@ TP_NORETURN static void refuse_options(lua_State *L, int arg,
   for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
     int option = tp_bind_word(L, -2, option_names);
     bool is_worse = !is_own(q, option) && option < worst;
-    if (!is_worse || read_option(L, option, w)) continue;
+    if (!is_worse || read_option(L, option, q, w)) continue;
     worst = option;
     lua_pushvalue(L, -1);
     lua_replace(L, at);
@@ -165,16 +166,13 @@ void tp_queryargs_read_options(lua_State *L, int arg, const Finder *f,
                       tp_bind_word(L, -2, names_of(q)) >= 0;
       if (is_known && is_own(q, option))
         continue; /* the caller reads it itself */
-      if (!is_known || !read_option(L, option, &w)) {
+      if (!is_known || !read_option(L, option, q, &w)) {
         refuse_options(L, arg, q, &w);
       }
     }
   }
   q->query.max_nodes = w.max_nodes < 0 ? UINT64_MAX : (uint64_t)w.max_nodes;
-  q->query.partial = w.partial;
-  q->query.escape = w.escape;
   q->query.goals = NULL;
-  q->options.sight = w.sight;
   q->options.kind = w.adjacent ? TP_GOAL_SIDES : TP_GOAL_CELLS;
   q->options.within = w.within;
   q->options.goal = 0;

@@ -158,7 +158,8 @@ bool tp_sim_place(tp_Sim *sim, uint32_t id, const tp_Navmap *navmap,
   leave_link(sim, id);
   tp_occupancy_move(sim->occupancy, held, to, id);
   tp_sim_wake_at(sim, id, TP_NO_TIME);
-  if (navmap != unit->navmap) unit->to_goal.unit_path = NULL;
+  if (navmap != unit->navmap)
+    unit->to_goal = (tp_CostToGoal){.goal = unit->to_goal.goal};
   tp_jointplan_leave(sim, id); /* its plan leads from its old place */
   set_size(sim, unit, navmap);
   stand_at(unit, cell);
