@@ -34,6 +34,8 @@ end
 local with_callbacks = setmetatable({}, { __mode = "k" })
 
 --- A unit asks if it may take a link. If the callback raises, it may.
+-- core.hold(unit, is_asked, may): does the game say if the unit may take links,
+-- and may it take this one?
 local function ask(unit, f, id)
   local x, y, name = core.unit_link(unit)
   core.hold(unit, true, true)

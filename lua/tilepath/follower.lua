@@ -36,7 +36,8 @@ local SPEED = 4
 local Follower = {}
 
 -- Beside the fields that a game may write (options.lua) or read (fields.lua), a
--- follower has these, which only the files named here write into:
+-- follower has these, which only the files named here write into, and saved.lua
+-- when a saved state is loaded:
 --
 --   _order     the order that the game gave (orders.lua, chase.lua, search.lua)
 --   _progress  its path, and the leg that it walks (progress.lua, leg.lua)

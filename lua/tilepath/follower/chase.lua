@@ -218,12 +218,17 @@ local function keeps_off(self, order, moved)
   local far = distance(self.x, self.y, order.x, order.y)
   local has_news = moved > 0 or order.revision ~= self.finder.grid.revision
   if far < order.least then
+    -- Too near. A search is wanted at first; on the way off, when the target
+    -- has moved far compared with its distance; and at the end of the way, when
+    -- the target has moved or the map has changed.
     order.is_wanted = order.is_wanted or not order.is_away
       or progress.state == "going" and order.moved > PART * far
       or progress.state ~= "going" and has_news
     order.is_away = true
   elseif order.is_away and not (progress.state == "going"
     and (order.flees or far <= order.within)) then
+    -- Far enough, and at the end of the way off, or already out of range: the
+    -- next search is an ordinary one. (A follower that flees stays then.)
     order.is_away, order.is_wanted = false, true
   end
   return order.is_away or order.is_wanted or order.flees

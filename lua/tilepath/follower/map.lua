@@ -23,7 +23,8 @@ local max, min = math.max, math.min
 
 local Map = {}
 
--- A map is a table of these fields; only this file writes into it.
+-- A map is a table of these fields; only this file writes into it, and
+-- saved.lua when a saved state is loaded.
 --
 --   finder              the pathfinder of the last check, or false
 --   revision            the revision of that finder's grid then; false: not
@@ -138,6 +139,8 @@ local function is_boxed(self, call, finder)
 end
 
 --- Does the path ahead need a check? No, if all changes lie away from it.
+-- core.unaffected returns the grid's present revision if no line of sight in
+-- the box has changed since the given one; else nil.
 -- @param any_change  a change counts wherever it lies
 function Map.needs_check(self, call, any_change)
   local map, finder = self._map, self.finder

@@ -38,8 +38,9 @@ local MOST_LOOPS = 4
 local SAME_ANGLE = exact.tolerance(1e-9)
 
 -- A motion is a table of these fields; only this file and speed.lua write into it,
--- and this one into the field `angle`. No function here calls back: `spend`
--- returns the events.
+-- and this one into the follower's field `angle`; and saved.lua into both when
+-- a saved state is loaded. No function here calls back: `spend` returns the
+-- events.
 --
 --   budget              seconds that were handed out and are not spent yet
 --   epsilon             a budget of up to this is rounding

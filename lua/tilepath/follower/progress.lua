@@ -16,8 +16,9 @@ local floor = math.floor
 local Progress = {}
 
 -- A progress is a table of these fields; only this file and leg.lua write into
--- it. They move the follower: its fields x and y are else written only by the
--- game, and for it by set_position and set_cell.
+-- it, and saved.lua when a saved state is loaded. They move the follower: its
+-- fields x and y are else written only by the game, and for it by set_position
+-- and set_cell.
 --
 --   state               "idle" (no path), "going", "arriving" (at the goal, before
 --                       that is reported), "arrived" or "blocked"

@@ -65,9 +65,8 @@ end
 
 --- What a search looks for.
 -- @param x, y  a point of the order's path; nil: the goal of the order
--- @return the pathfinder that searches; its query; and the arguments of
--- find_world behind the start: x, y, query or goals, query. nil: the follower
--- stays where it is
+-- @return the pathfinder that searches; its query; a list of goals; and if there
+-- is none, the goal's x and y. nil: the follower stays where it is
 local function choose_goal(self, call, order, x, y)
   local seeker, query, goals = self.finder, order.query, order.goals
   local stays = order.flees
@@ -83,13 +82,12 @@ local function choose_goal(self, call, order, x, y)
     query = Orders.copy(query, 1)
     seeker, query.breaks = query.breaks, nil
   end
-  if goals then
-    return seeker, query, goals, query
-  elseif x or order.x then
-    return seeker, query, x or order.x, x and y or order.y, query
+  if goals or x then
+    return seeker, query, goals, x, y
+  elseif order.x then
+    return seeker, query, nil, order.x, order.y
   end
-  x, y = Progress.goal(self)
-  return seeker, query, x, y, query
+  return seeker, query, nil, Progress.goal(self)
 end
 
 --- The new path as the follower walks it: pruned if it prunes, and smoothed.
@@ -121,7 +119,7 @@ end
 -- reason
 function Search.find(self, call, order, x, y)
   local finder = self.finder
-  local seeker, query, first, second, third =
+  local seeker, query, goals, to_x, to_y =
     choose_goal(self, call, order, x, y)
   if not seeker then
     return stay(self, order.is_away or nil)
@@ -129,8 +127,8 @@ function Search.find(self, call, order, x, y)
   options.check_one(self, call, "prune")
   ready.ensure_idle(call, seeker)
   local from_x, from_y, from_link_end = Leg.start(self)
-  local path, reason = core.find_for(call, seeker, from_x, from_y, first,
-    second, third)
+  local path, reason = core.find_for(call, seeker, from_x, from_y,
+    goals or to_x, goals and query or to_y, not goals and query or nil)
   options.check(self, call)
   order.reason = not path and reason
   if not path and (order.waits or order.is_away)
@@ -140,8 +138,10 @@ function Search.find(self, call, order, x, y)
     return nil, reason
   end
   path = trim(self, call, finder, query, path, seeker ~= finder)
+  -- On a flight only goals in the ring cost nothing (flee.lua). A dear one lies
+  -- inside it: the follower gets away as far as it can, but not far enough.
   path.partial = path.partial or order.is_away
-    and first[path.goal_index].cost > 0 or nil
+    and goals[path.goal_index].cost > 0 or nil
   if from_link_end then
     Leg.begin_on_link(self, path)
   end

@@ -95,7 +95,7 @@ local BOTH_FREE, ONE_FREE, ALWAYS, NEVER = 1, 2, 3, 4
 agent.BOTH_FREE, agent.ONE_FREE = BOTH_FREE, ONE_FREE
 agent.ALWAYS, agent.NEVER = ALWAYS, NEVER
 
--- The bit of closed cells in a cell's byte.
+-- The bit of closed cells in a cell's byte (map.CLOSED).
 local CLOSED = 128
 
 -- Of more than this part of the places, regions are labelled anew.
@@ -199,7 +199,7 @@ end
 local function forget(a, p, is_connection)
   local around, r = a.around, is_connection and a.regions
   a.access_version = a.access_version + (is_connection and 1 or 0)
-  if r and r.class == a.class then
+  if r and r.class == a.class then -- else they are void (regions.lua)
     r.edited[#r.edited + 1] = p
     a.regions = #r.edited <= #a.class * MOST_EDITED and r or nil
   end
@@ -577,20 +577,20 @@ local function read_edits(a)
   for i, log in ipairs(a.logs) do
     entries = not a.is_new and entries and changes.add(entries, log, a.read[i])
   end
-  local has_fence_edits = seen < g.connections_version
-  if has_fence_edits then
+  local has_connection_edits = seen < g.connections_version
+  if has_connection_edits then
     a.around, a.regions, a.access_version = nil, nil, a.access_version + 1
   end
   if not g.closed then
     a.closed = nil
   elseif not a.closed or not entries then
     read_all_closed(a)
-    has_fence_edits = false
+    has_connection_edits = false
   end
   entries = entries or { { x = 0, y = 0, w = g.width, h = g.height } }
   for _, entry in ipairs(entries) do
     read_cells(a, agent.affected(a, entry.x, entry.y, entry.w, entry.h))
-    if a.closed and has_fence_edits then
+    if a.closed and has_connection_edits then
       read_closed(a, entry.x, entry.y, entry.w, entry.h)
     end
   end
@@ -603,8 +603,9 @@ local function read_edits(a)
   a.seen_edits, a.version = agent.edits(a), a.version + (is_changed and 1 or 0)
 end
 
---- Brings an agent up to date with its grid. (LuaJIT does not compile functions
--- that create functions, so read_edits is separate.)
+--- Brings an agent up to date with its grid. (This is asked often, and mostly
+-- there is nothing to do. LuaJIT does not compile functions that create
+-- functions, as add_layers does. So read_edits, which calls it, is separate.)
 function agent.prepare(a)
   if a.seen_edits ~= agent.edits(a) then
     read_edits(a)

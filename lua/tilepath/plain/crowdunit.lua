@@ -40,9 +40,10 @@ function crowdunit.is_large(u)
   return u.wide * u.high > 1
 end
 
---- Would the unit push a large one off its goal? Two units of one cell change
--- places by a push, but large ones shift all that stand behind them. A unit on
--- a field of the game's has no way round.
+--- Would the unit, a large one with a goal, push another large one off its
+-- goal? Two units of one cell change places by a push, but large ones shift all
+-- that stand behind them. A unit without a goal, on a field of the game's, has
+-- no way round, and so may push.
 function crowdunit.would_shift(u, other)
   return crowdunit.is_large(other) and crowdunit.is_large(u) and u.goal
     and other.state == "arrived" and not other.away

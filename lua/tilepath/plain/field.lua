@@ -4,6 +4,32 @@
 -- A field computes paths from its costs when the game asks (gradient.lua). So
 -- paths do not depend on the order in which cells were settled. If something
 -- has changed, an update computes everything again.
+--
+-- A field is a table of these fields; flow.lua has more of them, for motion:
+--
+--   finder, owner    the pathfinder, as the game has it; and its state
+--   g            the grid
+--   agent        for which it is computed: that of the owner, or among `rects`
+--                another one
+--   goals, made_of   as the game gave them last; those that costs were made of
+--   adjacent, most   its options `adjacent` and `max_cost`
+--   rects        what it avoids, or nil; `keep`: agents among them, to be used
+--                again (obstacles.lua); `among_version`: the version of the
+--                owner's agent that the present one was made of, or nil
+--   origin, strength
+--                of a field that flees: the field of the dangers, and the
+--                factor of costs, in PARTS
+--   status       "running" or "done"
+--   search       its costs (dijkstra.lua). They count in 1/`factor` of the unit
+--                of steps; and `scale` in them is 1 in the game
+--   source       by place, the goal there: its `number`, and its `cost`
+--   made_at_edits, shape, revision
+--                when it was begun: agent.edits of the owner's agent, and shape
+--                and version of the grid
+--   seen, is_current, directions, edge
+--                what gradient.lua knows of the costs; `looked`: the version of
+--                the owner's agent when these were checked last
+--   stamp        grows when it begins, and when it is done
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
@@ -98,7 +124,7 @@ end
 local function record_begin(f)
   f.status, f.revision = "running", f.g.log.version
   f.seen, f.is_current = f.owner.agent.version, true
-  f.now, f.shape = agent.edits(f.owner.agent), f.g.shape
+  f.made_at_edits, f.shape = agent.edits(f.owner.agent), f.g.shape
   f.stamp = (f.stamp or 0) + 1
   f.factor = f.search.factor
   f.scale = f.agent.costs.scale * f.factor
@@ -218,7 +244,7 @@ local function catch_up(f, call)
 end
 
 local function is_new(f)
-  return f.now == agent.edits(f.owner.agent)
+  return f.made_at_edits == agent.edits(f.owner.agent)
 end
 
 --- Begins again if something is out of date.

@@ -22,6 +22,8 @@ local DX, DY = agent.DX, agent.DY
 
 local goals = {}
 
+-- A cell of the grid is the id of its terrain, plus this if it is closed
+-- (map.CLOSED).
 local CLOSED = 128
 
 -- Reading ---------------------------------------------------------------------

@@ -103,8 +103,9 @@ function hexagons.sides(s, x, y)
   return x % 2 == s.odd and SHOVED_FLAT or FLAT
 end
 
---- The direction from a cell, as the number of its side, clockwise.
-function hexagons.angle(s, direction, x, y)
+--- The number of the side of a cell to which a direction leads: 1 to 6,
+-- clockwise.
+function hexagons.side_number(s, direction, x, y)
   for i, d in ipairs(hexagons.sides(s, x, y)) do
     if d == direction then
       return i

@@ -75,8 +75,8 @@ function localsearch.walk(c, u, reach, height, enough, is_closed, is_down)
     for _, d in ipairs(crowdunit.directions(u, queue[i])) do
       local p = queue[i] + c.offset[d]
       local high = height(p)
-      local is_enclosed = u.agent.class[queue[i]] == 0
-      if not (came[p] or is_down and high > heights[i] and not is_enclosed
+      local is_blocked = u.agent.class[queue[i]] == 0
+      if not (came[p] or is_down and high > heights[i] and not is_blocked
         or any_cell(c, u, p, stops)) then
         came[p], queue[#queue + 1], heights[#heights + 1] = queue[i], p, high
         if high < least and u.agent.class[p] > 0

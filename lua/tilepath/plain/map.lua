@@ -7,6 +7,29 @@
 -- no trace.
 --
 -- A game counts columns and rows from the base; this file counts them from 0.
+--
+-- A grid is a table of these fields:
+--
+--   width, height        in cells
+--   base_x, base_y       the game's numbers of the first column and row
+--   cell_width, cell_height
+--                        a cell's size in the world
+--   origin_x, origin_y   in the world, the corner of cell first_x, first_y
+--   pitch_x, pitch_y     the distance between columns and between rows
+--   stagger              hexagons.lua; nil: cells are squares
+--   cells                in reading order, from 1
+--   count                by a cell's number: how many cells have it
+--   terrains             how many there are; by id: `name`, `price`, `hides`
+--                        (lines of sight end there); by name: `id_of`
+--   closed               fences.lua; nil: there are none
+--   links                links.lua; nil: there are none
+--   log                  its changes (changes.lua). Versions of it at the last
+--                        change: `price_version` (of terrains), and
+--                        `connections_version` (of links and fences)
+--   shape                grows when it is resized (resize.lua)
+--   coarseness           grows with each agent.coarsen
+--   busy                 a query is under way: nobody may edit the grid
+--   dependents           what resize.lua must tell: by object, its kind
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""

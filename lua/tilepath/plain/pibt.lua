@@ -183,14 +183,15 @@ local function motion_of(c, u)
 end
 
 --- May a unit follow another one, by these directions? It takes over a place of
--- the leaver, begins no earlier and ends no earlier. Up to 90 degrees apart
--- units of one cell overlap by at most half a cell along both axes; on
--- hexagons, up to 120 degrees. Large units follow in the same direction alone.
+-- the leaver, and neither begins nor ends earlier: is_barred tests that, and
+-- delay_those_behind sees to the end. Up to 90 degrees apart units of one cell
+-- overlap by at most half a cell along both axes; on hexagons, up to 120
+-- degrees. Large units follow in the same direction alone.
 local function may_follow(c, u, d, leaver, other_by)
   local s = c.grid.stagger
   if s then
-    return hexagons.angle(s, d, cell(u.agent, (motion_of(c, u))))
-      ~= hexagons.angle(s, agent.OPPOSITE[other_by],
+    return hexagons.side_number(s, d, cell(u.agent, (motion_of(c, u))))
+      ~= hexagons.side_number(s, agent.OPPOSITE[other_by],
         cell(leaver.agent, (select(2, motion_of(c, leaver)))))
   end
   local has_large = u.wide * u.high * leaver.wide * leaver.high > 1
@@ -247,8 +248,8 @@ end
 --- May this unit, which stands, be pushed off its place? A unit at the start of
 -- a link that it is about to take may be pushed by one that comes out of the
 -- link alone. Otherwise those in the queue behind it would push each other
--- forever. A large unit at its goal is pushed only for one that has looked for
--- a way round it.
+-- forever. A large unit at its goal is not pushed for another large one with a
+-- goal (the first pusher), unless that has looked for a way round it.
 local function may_push(c, u, other)
   local pusher = c.first_pusher
   return not (other.choice or crowdunit.is_fixed(other) or pusher
@@ -278,7 +279,7 @@ local function is_barred(c, u, p)
   return not may
 end
 
---- Would the unit come back towards a follower that has taken its place?
+--- Would the unit come back towards one behind it that has taken its place?
 local function is_followed(c, u, p)
   local other = c.occupant[p]
   if not other or other == u then
@@ -521,14 +522,14 @@ function decide(c, u, pusher)
   record(c, u, steps and STEPS or STAYS)
 end
 
---- Followers arrive no earlier than the units that they follow.
-local function delay_followers(c)
+--- Units that follow others arrive no earlier than these.
+local function delay_those_behind(c)
   repeat
     local is_later = false
     for i = c.n_reserved, 1, -1 do
-      local follower, leaver = c.occupant[c.reserved[i]], c.displaced[i]
-      if leaver and leaver.finish > follower.finish then
-        follower.finish, is_later = leaver.finish, true
+      local behind, leaver = c.occupant[c.reserved[i]], c.displaced[i]
+      if leaver and leaver.finish > behind.finish then
+        behind.finish, is_later = leaver.finish, true
       end
     end
   until not is_later
@@ -554,7 +555,7 @@ function pibt.decide_all(c, list)
       decide(c, u)
     end
   end
-  delay_followers(c)
+  delay_those_behind(c)
 end
 
 --- A unit tries one step, before all others. Returns false if it cannot: the
@@ -564,7 +565,7 @@ function pibt.step(c, u, d)
   c.first_pusher, c.pushes_others = nil, true
   c.depth, c.decisions = 1, c.decisions + 1
   record(c, u, try(c, u, d) and STEPS or STAYS)
-  delay_followers(c)
+  delay_those_behind(c)
   return u.choice == STEPS
 end
 

@@ -19,6 +19,10 @@
 --   to_nearest   it looks for all that can be reached
 --   out          the way out of a blocked start (wayout.lua), or nil
 --   store        of its searches
+--   one          a list of one goal, which all queries for one cell use; and
+--                `aim_at_one`, the aim for it
+--   among, among_at_price, alone
+--                agents of the last queries, to be used again (obstacles.lua)
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""

@@ -9,7 +9,14 @@
 -- An agent keeps its regions. Most cells that become free join one region, and
 -- most that become blocked do not split theirs: then only their own label
 -- changes. All cells are labelled again after other edits, and where there are
--- fences or links.
+-- fences or links. The regions of an agent have these fields:
+--
+--   region[p]    the number of the region that a place is in; 0: it is blocked
+--   count        numbers given so far
+--   onward       by region, the set of regions to which its connections lead
+--   edited       places that became free or blocked since (agent.lua)
+--   class        the array `class` of the agent for which they were made. When
+--                the agent begins anew it gets another array, and they are void
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
@@ -42,7 +49,7 @@ local function label(a, region, number, first)
   end
 end
 
---- Notes a connection from a region to another.
+--- Notes in the regions r a connection from a region to another.
 local function join(r, from, to)
   if from ~= to and from > 0 and to > 0 then
     r.onward[from] = r.onward[from] or {}

@@ -86,8 +86,8 @@ end
 -- left its last cell; and the heading of a number.
 local function side_of(c, u)
   local d, s = u.heading, c.grid.stagger
-  return d and (s and hexagons.angle(s, d, agent.cell(c, u.at - c.offset[d]))
-    or d) - 1
+  return d and (s and hexagons.side_number(s, d,
+    agent.cell(c, u.at - c.offset[d])) or d) - 1
 end
 
 local function heading_of(c, u, side)

@@ -34,9 +34,9 @@ local make_list, look_ahead, legal, SEVERAL =
   legalsteps.make, legalsteps.look_ahead, legalsteps.legal, legalsteps.SEVERAL
 
 -- By direction: the list of steps of a cell from which only that step is worth
--- trying. It has the direction at each index. So a jump takes it at the index
--- that the search has reached in the list of the cell being expanded, and the
--- search goes on there after the jump.
+-- trying. It has the direction at each index. So a jump reads it at index i,
+-- which the search has reached in the list of the cell being expanded. After
+-- the jump the search goes on in that list, from i.
 local REPEATED = {}
 for d = 1, 8 do
   REPEATED[d] = { d, d, d, d, d, d, d, d }
@@ -301,6 +301,9 @@ function search.run(s, nodes)
           only = ahead[key] or look_ahead(lists, key)
         end
         if only < SEVERAL then
+          -- A jump goes on from q. The next turn of the loop takes index i of
+          -- its list again (so back to i - 1), and as n is i no further one. If
+          -- no step is worth trying (0), i = n ends the jump.
           p, so_far, list, n = q, reached, REPEATED[only], i
           i, room = only > 0 and i - 1 or i, room - 1
         else

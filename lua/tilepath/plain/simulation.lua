@@ -54,7 +54,11 @@
 --     is_path_short    its path ends short of its goal, where it waits: it asks
 --                  for another one after each edit
 --
--- Fields that this file and unitstates.lua write, and others read:
+-- Fields that this file and unitstates.lua write, and others read. (Some are
+-- written elsewhere, too: `finish` by pibt.lua; `reported` and `since` by
+-- orders.lua; `old_to_goal` by unitproperties.lua; `from`, `paused` and
+-- `is_placed` by unit.lua, of a unit that was removed; places by resize.lua;
+-- and all that is saved by saved.lua.)
 --
 --     at, from     its place, and the one that it leaves: `at` if it stands
 --     finish       the time at which its step ends
@@ -521,9 +525,9 @@ function simulation.retime(c)
     end
   end
   local function delay(_, u, p)
-    local follower = c.occupant[p]
-    if follower.finish < u.finish then
-      follower.finish, is_later = u.finish, true
+    local behind = c.occupant[p]
+    if behind.finish < u.finish then
+      behind.finish, is_later = u.finish, true
     end
   end
   while is_later do

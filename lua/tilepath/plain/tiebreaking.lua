@@ -27,7 +27,8 @@ local tiebreaking = {}
 -- straight on.
 local function straight_on(a, stagger, p, towards)
   local x, y = cell(a, p)
-  local back = (hexagons.angle(stagger, towards, x, y) + 2) % 6 + 1
+  -- The opposite side.
+  local back = (hexagons.side_number(stagger, towards, x, y) + 2) % 6 + 1
   return OPPOSITE[hexagons.sides(stagger, x, y)[back]]
 end
 

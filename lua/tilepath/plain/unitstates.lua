@@ -27,15 +27,17 @@
 --     refused, queued             x            x      x
 --     pauses                      x            x             [2]
 --     has_second_path             x            x
---     away, reported              x            x
+--     away                        x            x
+--     reported                    x           [3]
 --     stuck                       x                           x
 --     pushes, is_path_short       x
 --
 --     [1] for which the unit has waited, or its first path round others
 --     [2] unless it has_second_path
+--     [3] not of a unit that patrols
 --
--- A step resets bumped, and permission to "asks"; of a patrol also reported,
--- and of a unit at rest also seeks_detour.
+-- A step resets bumped, and permission to "asks"; of a patrol, if the step is
+-- none by a link, also reported; and of a unit at rest also seeks_detour.
 --
 -- When a unit needs a cost to goal, it calls crowd.serve. That calls one of
 -- unitstates.give_cost_to_goal, unitstates.refuse, and unitstates.wait (the
@@ -454,6 +456,8 @@ local function ask_for_detour(c, u)
     end
   end
   u.takes_any_detour = not (u.detour_price or any_better(c, u, is_new_wall))
+  -- From now on `best` is compared with the costs of a path, in the unit of
+  -- steps. The costs of a field may count in a part of that.
   u.best = u.best / (u.to_goal and u.to_goal.factor or 1)
   u.seeks_detour, u.to_goal, u.old_to_goal = true, false, u.to_goal
 end

@@ -1,5 +1,5 @@
 /* membership.c - the units of a crowd: their list, and their units in the core
- * (core/crowd/motion).
+ * (core/crowd/crowdunit.h).
  *
  * A table has the units by id, which also keeps them alive. At a free id it has
  * the next free id, so nothing is allocated when a unit is removed. The units

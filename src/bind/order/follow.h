@@ -1,4 +1,4 @@
-/* follow.h - units that follow others or a field, or patrol. */
+/* follow.h - units that follow a field or a path, or patrol. */
 #pragma once
 
 #include "order.h"

@@ -37,15 +37,16 @@ static UnitQuery *push_query(lua_State *L, const Finder *f, const QueryArgs *q,
   lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
   lua_pushnumber(L, (lua_Number)bytes);
   tp_bind_call(L, 1, 1, locks);
-  UnitQuery *w = bind_known(L, -1);
-  *w = (UnitQuery){
+  UnitQuery *query = bind_known(L, -1);
+  *query = (UnitQuery){
       .query = q->query, .options = q->options, .is_list = q->goals > 0};
-  w->list = (bind_Numbers){.number = (double *)(void *)(w + 1), .room = count};
+  query->list =
+      (bind_Numbers){.number = (double *)(void *)(query + 1), .room = count};
   if (count) {
-    w->list.count = list->count;
-    memcpy(w->list.number, list->number, count * sizeof(double));
+    query->list.count = list->count;
+    memcpy(query->list.number, list->number, count * sizeof(double));
   }
-  return w;
+  return query;
 }
 
 /* Begins the search: why is there no path? */
@@ -76,7 +77,7 @@ tp_Reason tp_order_plan(lua_State *L, int unit, QueryArgs *q,
   if (q->options.sight) tp_finder_prepare_eyes(L, q->at, f, q->function);
   if (q->goals) tp_queryargs_read_list(L, q, &f->query_run.goals, slot);
   f->query_run.goals.is_list = q->goals > 0;
-  UnitQuery *w = push_query(L, f, q, slot.locks);
+  UnitQuery *query = push_query(L, f, q, slot.locks);
   const bool is_new = !u->crowd || !u->crowd->is_restored;
   tp_Reason reason = is_new ? begin(L, u, f, q, slot) : TP_NO_REASON;
   const bool is_outside =
@@ -84,7 +85,7 @@ tp_Reason tp_order_plan(lua_State *L, int unit, QueryArgs *q,
   if (q->options.waits && !is_outside) reason = TP_NO_REASON;
   if (reason == TP_NO_REASON && to_goal) {
     tp_unit_renew_path(u);
-    u->search.query = w;
+    u->search.query = query;
     const tp_Search *search = &f->query_run.search;
     if (is_new && search->status == TP_FOUND) {
       tp_query_record_goal(search, &f->query_run.goals, &q->options);

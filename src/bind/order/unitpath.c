@@ -84,10 +84,10 @@ bool tp_unitsearch_store(lua_State *L, int unit, const tp_Path *path,
     lua_pushnumber(L, (lua_Number)tp_unitpath_bytes(room));
     tp_bind_call(L, 1, 1, (bind_Locks){{c, c->grid, f}});
     unit_path = bind_known(L, -1);
-    const bool stands = unit_has_order(u, c, f, number);
-    if (stands) tp_bind_keep(L, unit, UNIT_PATH, lua_gettop(L));
+    const bool has_order = unit_has_order(u, c, f, number);
+    if (has_order) tp_bind_keep(L, unit, UNIT_PATH, lua_gettop(L));
     lua_pop(L, 1);
-    if (!stands) return false;
+    if (!has_order) return false;
   }
   tp_unitpath_take(unit_path, room, path);
   tp_spend(budget, turns / TURNS_A_UNIT + 1);

@@ -71,14 +71,14 @@ void tp_unitsearch_begin_anew(Crowd *c) {
   searcher->query_run.search.navmap = NULL;
   searcher->finder = NULL;
   c->motion.searching_id = 0;
-  searcher->has_begun = false;
+  searcher->has_search = false;
   searcher->traffic = NULL;
 }
 
 /* Must the path lead around paused units? */
 static bool must_detour(const Serving *s) {
   return serving_core_unit(s)->flags & TP_UNIT_DETOUR &&
-         !s->searcher->no_detour;
+         !s->searcher->lacks_detour;
 }
 
 /* The order, if the unit must not come too near on its way to a free line. */
@@ -97,9 +97,9 @@ static bool is_walled(const void *serving, tp_Cell at) {
 static void narrow_query(const Serving *s, tp_Query *q) {
   tp_Mask *mask = s->searcher->only;
   const Keep *k = kept_off(s);
-  s->searcher->detours = must_detour(s);
-  if (!s->searcher->detours && !k) return;
-  if (s->searcher->detours) {
+  s->searcher->seeks_detour = must_detour(s);
+  if (!s->searcher->seeks_detour && !k) return;
+  if (s->searcher->seeks_detour) {
     tp_sim_close_paused(s->crowd->motion.sim, s->unit->id, mask);
     if (q->max_nodes > MOST_DETOUR) q->max_nodes = MOST_DETOUR;
   } else {
@@ -123,21 +123,21 @@ static void narrow_query(const Serving *s, tp_Query *q) {
 
 /* Makes the query from a start; pushes what it needs. */
 static QueryArgs path_query(const Serving *s, tp_Cell start) {
-  const UnitQuery *asked = s->unit->search.query;
+  const UnitQuery *unit_query = s->unit->search.query;
   QueryArgs q = {.function = update, .at = s->call.finder};
   q.query.max_nodes = UINT64_MAX;
   q.query.goal = serving_core_unit(s)->to_goal.goal;
   q.options.within = -1;
   if (s->searcher->has_other_end) {
     q.query.goal = s->searcher->other_end;
-    asked = NULL;
+    unit_query = NULL;
   }
-  s->searcher->query_run.goals.is_list = asked && asked->is_list;
-  if (asked) {
-    q.query = asked->query;
-    q.options = asked->options;
-    q.goals = asked->is_list;
-    s->searcher->query_run.goals.list = asked->list;
+  s->searcher->query_run.goals.is_list = unit_query && unit_query->is_list;
+  if (unit_query) {
+    q.query = unit_query->query;
+    q.options = unit_query->options;
+    q.goals = unit_query->is_list;
+    s->searcher->query_run.goals.list = unit_query->list;
   }
   q.query.start = start;
   q.query.escape = q.query.is_order = true;
@@ -194,7 +194,7 @@ static bool begin_search(const Serving *s) {
   }
   tp_spend(s->budget, price);
   if (s->search->status == TP_RUNNING) s->crowd->motion.searches++;
-  searcher->has_begun = true;
+  searcher->has_search = true;
   return true;
 }
 
@@ -228,12 +228,12 @@ static void serve_unit_path(const Serving *s) {
   unit_search->goal = options.goal;
   unit_search->is_partial = tp_search_is_partial(s->search);
   core_unit->is_path_short = unit_waits(s->unit);
-  if (!searcher->detours && !core_unit->asks_each_step &&
+  if (!searcher->seeks_detour && !core_unit->asks_each_step &&
       core_unit->state == TP_GOING)
     core_unit->state = TP_WAITING; /* its path was lost: it sets out anew */
-  go_along(s, searcher->no_detour);
-  unit_search->unit_path->is_strict = searcher->detours;
-  if (!searcher->detours || core_unit->is_rerouted) return;
+  go_along(s, searcher->lacks_detour);
+  unit_search->unit_path->is_strict = searcher->seeks_detour;
+  if (!searcher->seeks_detour || core_unit->is_rerouted) return;
   core_unit->progress.best = TP_FAR;
   core_unit->is_rerouted = true;
 }
@@ -247,17 +247,18 @@ static void resume_search(const Serving *s) {
   uint32_t *served = &s->crowd->motion.searching_id;
   bool is_same = *served == s->unit->id &&
                  searcher->order_number == s->unit->search.order_number;
-  if (searcher->has_begun && searcher->finder != s->finder) is_same = false;
+  if (searcher->has_search && searcher->finder != s->finder) is_same = false;
   if (!is_same) {
     *served = s->unit->id;
     searcher->order_number = s->unit->search.order_number;
-    searcher->has_begun = searcher->has_other_end = searcher->no_detour = false;
+    searcher->has_search = searcher->has_other_end = searcher->lacks_detour =
+        false;
     queryrun_reset(&searcher->query_run);
   }
-  if (!searcher->has_begun || searcher->revision == now) return;
+  if (!searcher->has_search || searcher->revision == now) return;
   if (s->search->plan.algorithm == TP_JPS) {
     searcher->query_run.restarts++;
-    searcher->has_begun = searcher->has_other_end = false;
+    searcher->has_search = searcher->has_other_end = false;
   } else {
     tp_queryrun_prepare(&s->call, &searcher->query_run);
     searcher->revision = now;
@@ -299,10 +300,10 @@ static bool is_next_best(const void *context, tp_Cell c) {
  * it settle. A blocked unit keeps its end if no other is free. */
 static bool takes_other_end(const Serving *s) {
   UnitSearcher *searcher = s->searcher;
-  const UnitQuery *asked = s->unit->search.query;
+  const UnitQuery *unit_query = s->unit->search.query;
   const Keep *k = s->unit->orders.keep;
-  if (!asked || searcher->has_other_end) return false;
-  if (asked->options.kind == TP_GOAL_CELLS) return false;
+  if (!unit_query || searcher->has_other_end) return false;
+  if (unit_query->options.kind == TP_GOAL_CELLS) return false;
   const tp_Path path = tp_search_path(s->search);
   const Destination wanted = {tp_walk_along(&path).at, is_end, s};
   tp_unit_update_place(s->unit);
@@ -327,7 +328,7 @@ static bool takes_other_end(const Serving *s) {
     is_found = true;
   }
   searcher->has_other_end = is_found;
-  searcher->other_goal = is_found && asked->is_list ? goal_at(s, *end) : 0;
+  searcher->other_goal = is_found && unit_query->is_list ? goal_at(s, *end) : 0;
   return is_found;
 }
 
@@ -367,20 +368,20 @@ static bool serve_path(const Serving *s) {
   UnitSearcher *searcher = s->searcher;
   do {
     if (*s->budget == 0) return false;
-    if (!searcher->has_begun && !begin_search(s)) return false;
+    if (!searcher->has_search && !begin_search(s)) return false;
     searcher->revision = tp_navmap_revision(&s->finder->navmap);
     if (s->search->status == TP_RUNNING) run_slice(s);
     if (!serving_is_valid(s)) return true;
     if (s->search->reason == TP_STALE) {
-      searcher->has_begun = searcher->has_other_end = false;
+      searcher->has_search = searcher->has_other_end = false;
     } else if (s->search->status == TP_FOUND && takes_other_end(s)) {
-      searcher->has_begun = false;
-    } else if (searcher->detours && !leads_around(s)) {
+      searcher->has_search = false;
+    } else if (searcher->seeks_detour && !leads_around(s)) {
       if (keeps_path(s)) return true;
-      searcher->no_detour = true;
-      searcher->has_begun = false;
+      searcher->lacks_detour = true;
+      searcher->has_search = false;
     }
-  } while (!searcher->has_begun);
+  } while (!searcher->has_search); /* this one did not serve: another */
   if (s->search->status == TP_FOUND) {
     serve_unit_path(s);
   } else if (s->search->status == TP_FAILED) {
@@ -428,8 +429,8 @@ void tp_unitsearch_serve(lua_State *L, int crowd, uint32_t id,
   s.search = &s.searcher->query_run.search;
   tp_crowd_push_unit(L, crowd, id);
   int unit = lua_gettop(L);
-  const Unit *asked = bind_known(L, unit);
-  s.crowd->motion.asking_order = asked->search.order_number;
+  const Unit *u = bind_known(L, unit);
+  s.crowd->motion.asking_order = u->search.order_number;
   uint32_t first = s.crowd->motion.searching_id;
   if (first != 0 && first != id) {
     bool waits = tp_sim_unit(sim, first)->flags & TP_UNIT_QUEUED;
@@ -438,7 +439,7 @@ void tp_unitsearch_serve(lua_State *L, int crowd, uint32_t id,
     if (!waits) s.crowd->motion.searching_id = 0;
   }
   s.is_asked = true;
-  if (asked->crowd == s.crowd && asked->orders.is_admitted) {
+  if (u->crowd == s.crowd && u->orders.is_admitted) {
     if (*budget > 0) {
       serve_unit(s, unit);
     } else {

@@ -1,6 +1,5 @@
 /* unitsearch.h - how units with orders get their paths during updates: by a
- * search in slices of the update's budget, or without a search. Also the places
- * of moving targets.
+ * search in slices of the update's budget, or without a search.
  */
 #pragma once
 
@@ -47,20 +46,23 @@ typedef struct UnitSearcher {
   const Finder *finder;  /* of the last search */
   uint64_t order_number; /* of the order that it serves */
   uint64_t revision;     /* of the pathfinder's navmap, at the last slice */
-  bool has_begun;        /* the search; false: another one has to begin */
-  bool detours;          /* it plans around paused units */
-  bool no_detour;        /* no path leads around paused units */
-  bool has_other_end;    /* others took the end that it found first */
-  tp_Cell other_end;     /* then its goal */
-  uint32_t other_goal;   /* the listed goal, from 1, that this end belongs to */
-  tp_Mask *only;         /* the cells that a query may enter; NULL: not yet */
-  tp_Traffic *traffic;   /* NULL: not yet */
+  bool has_search;       /* for that order, running or ended; false: one has to
+                            begin */
+  bool seeks_detour;     /* the search is for a path around paused units */
+  bool lacks_detour;     /* there is none, or only a long one: the next search
+                            leads through their cells again */
+  bool has_other_end;    /* others took the end that was found first: the next
+                            search is for `other_end` */
+  tp_Cell other_end;
+  uint32_t other_goal; /* the listed goal, from 1, that this end belongs to */
+  tp_Mask *only;       /* the cells that a query may enter; NULL: not yet */
+  tp_Traffic *traffic; /* NULL: not yet */
 } UnitSearcher;
 
 /* Does its path end where it is to wait for a way? */
 TP_INLINE bool unit_waits(const Unit *u) {
-  const UnitQuery *asked = u->search.query;
-  return asked && asked->options.waits && u->search.is_partial;
+  const UnitQuery *query = u->search.query;
+  return query && query->options.waits && u->search.is_partial;
 }
 
 /* ---- unitpath.c ---------------------------------------------------------- */

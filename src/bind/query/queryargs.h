@@ -34,8 +34,7 @@ TP_FUNC void tp_queryargs_read_list(lua_State *L, const QueryArgs *q,
                                     QueryGoals *goals, bind_BlockSlot slot);
 
 /* Makes the core's goals if several cells can end the query, from a list that
- * was read before. The maps of the pathfinder and of its eyes must be up to
- * date. */
+ * was read before. Of the map it reads the grid alone. May run finalizers. */
 TP_FUNC void tp_queryargs_make_goals(lua_State *L, Finder *finder, QueryArgs *q,
                                      QueryGoals *goals, bind_BlockSlot slot);
 

@@ -77,18 +77,19 @@ static void add_ratio(Ratios *r, double ratio) {
   r->count = tp_numbers_add(r->ratio, r->count, ratio);
 }
 
+/* @param step_kinds  1: straight steps alone; 2: diagonal ones, too */
 static void collect(Ratios *r, const tp_Costs *c, const tp_ClassSet *known,
-                    int kinds) {
+                    int step_kinds) {
   r->count = 0;
   r->least = INFINITY;
   r->greatest = 1;
-  for (int k = 0; k < kinds; k++) {
+  for (int k = 0; k < step_kinds; k++) {
     for (int i = tp_class_from(known, 0); i < TP_CLASSES;
          i = tp_class_from(known, i + 1)) {
       r->least = fmin(r->least, c->real[k][i]);
     }
   }
-  for (int k = 0; k < kinds; k++) {
+  for (int k = 0; k < step_kinds; k++) {
     for (int i = tp_class_from(known, 0); i < TP_CLASSES;
          i = tp_class_from(known, i + 1)) {
       double ratio = c->real[k][i] / r->least;
@@ -147,7 +148,7 @@ static double choose_least(const Ratios *r, double cells) {
 /* Properties of the steps in use, and the bits for cells x dearest step, and
  * for the excess of links. */
 static void sum_up(tp_Costs *c, const tp_Classes *classes, size_t cells,
-                   int kinds) {
+                   int step_kinds) {
   double first_price = 0;
   c->uniform = c->orderly = true;
   c->dearest = 0;
@@ -160,7 +161,7 @@ static void sum_up(tp_Costs *c, const tp_Classes *classes, size_t cells,
     if (straight < c->cheapest[0]) c->cheapest[0] = straight;
     if (diagonal < c->cheapest[1]) c->cheapest[1] = diagonal;
     if (straight > c->dearest) c->dearest = straight;
-    if (kinds > 1 && diagonal > c->dearest) c->dearest = diagonal;
+    if (step_kinds > 1 && diagonal > c->dearest) c->dearest = diagonal;
     if (diagonal < straight || diagonal >= 2 * straight) c->orderly = false;
     if (first_price == 0) first_price = classes->price[i];
     if (classes->price[i] != first_price) c->uniform = false;
@@ -188,7 +189,7 @@ bool tp_costs_derive(tp_Costs *c, const tp_Classes *classes, size_t cells,
   const bool same = same_prices(&c->classes, classes);
   if (same && memcmp(&c->classes.used, used, sizeof *used) == 0) return false;
   const tp_Costs before = *c;
-  const int kinds = tp_is_four(p->diagonal) ? 1 : 2;
+  const int step_kinds = tp_is_four(p->diagonal) ? 1 : 2;
   c->classes = *classes;
   if (!same) {
     Ratios ratios;
@@ -198,7 +199,7 @@ bool tp_costs_derive(tp_Costs *c, const tp_Classes *classes, size_t cells,
       c->real[0][i] = is_blocked ? price : tp_product(p->straight_cost, price);
       c->real[1][i] = is_blocked ? price : tp_product(p->diagonal_cost, price);
     }
-    collect(&ratios, c, &classes->known, kinds);
+    collect(&ratios, c, &classes->known, step_kinds);
     c->scale = ratios.least < INFINITY
                    ? choose_least(&ratios, (double)cells) / ratios.least
                    : 1;
@@ -211,7 +212,7 @@ bool tp_costs_derive(tp_Costs *c, const tp_Classes *classes, size_t cells,
       }
     }
   }
-  sum_up(c, classes, cells, kinds);
+  sum_up(c, classes, cells, step_kinds);
   const bool has_same_range =
       memcmp(before.cheapest, c->cheapest, sizeof c->cheapest) == 0 &&
       before.dearest == c->dearest && before.scale == c->scale;

@@ -300,9 +300,9 @@ static void count_others(const Surroundings *s, Candidates *list,
     int d = tp_lowest(steps);
     tp_Cell c = tp_beside(s->at, d);
     uint32_t occupant = tp_round_occupant(r, c.x, c.y);
-    bool is_held = occupant != 0 && occupant != s->t->id;
+    bool is_occupied = occupant != 0 && occupant != s->t->id;
     if (is_ahead(r, s->t, d)) list->cost[d] += 2 * price_of(s, c, d);
-    if (is_held && s->unit->state == TP_BLOCKED) {
+    if (is_occupied && s->unit->state == TP_BLOCKED) {
       list->cost[d] += 4 * price_of(s, c, d);
     }
   }

@@ -1,7 +1,7 @@
 /* crowdmemory.c - a crowd in one block.
  *
  * Bytes a unit of size 1: 120 itself, 8 for reservations, 4 each for the lists
- * chosen, awake, waiting and wakes: 144. The stack has 48 bytes for each unit
+ * chosen, awake, waiting and wakes: 144. The stack has 56 bytes for each unit
  * in the longest chain of pushes.
  */
 #include "crowdmemory.h"

@@ -3,8 +3,8 @@
  *
  * A unit is in one cell, `at` (its top left one). A step moves `at` to the new
  * cell at once. Until `end` the unit is under way from the old cell, `from`.
- * It holds the cells of both, except those of `from` that a follower has taken
- * over:
+ * It holds the cells of both, except those of `from` that a unit behind it has
+ * taken over:
  *
  *      from        at             the occupancy, from begin to end:
  *      +---+      +---+           both belong to the unit
@@ -13,8 +13,9 @@
  *      begin       end                         / (end - begin)
  *
  * A link is taken like a step, but the unit holds both ends alone until `end`:
- * no follower may enter the end that it leaves. The begin of such a step is
- * never needed, and its duration may not fit into `duration`: there that is 0.
+ * no unit behind it may enter the end that it leaves. The begin of such a step
+ * is never needed, and its duration may not fit into `duration`: there that is
+ * 0.
  *
  * Times and places are integers. Fractions appear only in answers to the game.
  */
@@ -42,7 +43,8 @@ enum { TP_NO_PRICE = UINT16_MAX, TP_NO_DETOUR = UINT16_MAX - 1 };
 
 /* The state of a unit. */
 typedef enum tp_UnitState {
-  TP_IDLE,    /* no order: makes way, and goes back to its home */
+  TP_IDLE,    /* no order: makes way, and goes back to its home, the cell in
+                 which it became idle or was put */
   TP_WAITING, /* waits for a path */
   TP_GOING,
   TP_ARRIVED, /* at its goal, or on the way back to it */
@@ -179,6 +181,7 @@ TP_INLINE uint64_t tp_unit_began(const tp_Unit *unit) {
   return unit->step.end - unit->step.duration;
 }
 
+/* Is the unit between two cells, in a step? */
 TP_INLINE bool tp_unit_is_under_way(const tp_Unit *unit, uint64_t now) {
   return unit->step.end > now;
 }
@@ -210,10 +213,11 @@ TP_INLINE bool tp_unit_rests(const tp_Unit *unit) {
          (tp_unit_is_at_end(unit) && !(unit->flags & TP_UNIT_AWAY));
 }
 
-/* Is the unit under way: with an order, neither at rest nor paused? */
+/* Does the unit want to go on: with an order, neither at rest nor standing
+ * paused? It may stand meanwhile, and wait. */
 TP_INLINE bool tp_unit_goes(const tp_Unit *unit) {
-  bool is_held = unit->flags & TP_UNIT_PAUSED && tp_unit_is_standing(unit);
-  return unit->state != TP_IDLE && !tp_unit_rests(unit) && !is_held;
+  bool is_stopped = unit->flags & TP_UNIT_PAUSED && tp_unit_is_standing(unit);
+  return unit->state != TP_IDLE && !tp_unit_rests(unit) && !is_stopped;
 }
 
 /* Can nothing push the unit? Then it is a wall, and others go around it. */

@@ -32,6 +32,8 @@ typedef struct tp_LacamPlan {
 /* In a block of tp_jointplans_bytes, with room for ids up to `unit_room`. */
 typedef struct tp_JointPlans {
   size_t words; /* of the search */
+  /* `store`: words of the store of plans. `looked`: the unit that was found
+   * stuck last; the next look begins after it. */
   uint32_t unit_room, store, looked;
   tp_LacamPlan plan[TP_PLANS_AT_ONCE];
   tp_Lacam lacam;

@@ -35,7 +35,7 @@ typedef struct tp_Lacam {
 /* The least number of words for a search. */
 TP_FUNC size_t tp_lacam_words(uint32_t members);
 
-/* Begins with the members where they stand. The caller sets j->id, order,
+/* Begins with the members where they stand. The caller sets l->id, order,
  * spare, members, words, room, limit and is_thorough. */
 TP_FUNC void tp_lacam_begin(tp_Lacam *l, const tp_Round *r);
 

@@ -237,13 +237,13 @@ void tp_pibt_time(tp_Round *r) {
   }
   for (bool is_later = true; is_later;) {
     is_later = false;
-    /* Followers are delayed: they arrive no earlier than the leavers. */
+    /* Those who follow are delayed: they arrive no earlier than the leavers. */
     for (uint32_t i = r->n_reserved; i-- > 0;) {
       tp_Reservation taken = r->room.reservation[i];
-      tp_Step *follower = &r->unit[r->occupant[taken.cell]].step;
+      tp_Step *behind = &r->unit[r->occupant[taken.cell]].step;
       const tp_Step *leaver = &r->unit[taken.occupant].step;
-      if (!taken.occupant || leaver->end <= follower->end) continue;
-      follower->end = leaver->end;
+      if (!taken.occupant || leaver->end <= behind->end) continue;
+      behind->end = leaver->end;
       is_later = true;
     }
     if (is_planned) is_later |= keep_in_step(r);

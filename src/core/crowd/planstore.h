@@ -22,6 +22,8 @@ TP_FUNC tp_LacamPlan *tp_jointplans_being_made(tp_JointPlans *p);
 
 /* By id: the cell to go to. */
 TP_FUNC uint32_t *tp_jointplans_forced(tp_JointPlans *p);
+
+/* The members' cells after so many steps of the plan. */
 TP_FUNC uint32_t *tp_jointplan_cells(tp_JointPlans *p, const tp_LacamPlan *plan,
                                      uint32_t step);
 

@@ -1,5 +1,5 @@
 /* reservations.c - decides whether a unit may have a cell. The cell must be
- * free, or another unit leaves it and the rule for followers allows it, or its
+ * free, or another unit leaves it and the rule for following allows it, or its
  * occupant stands and makes way. A reservation overwrites the occupant; a list
  * has the values to write back.
  *
@@ -22,13 +22,14 @@
  *
  * A step goes straight from cell to cell. Two steps conflict if the rectangles
  * would overlap on the way by more than half a cell along both axes. All phases
- * of the two steps are compared. A follower takes over cells that the leaver
- * leaves; its phase is never later than the leaver's, as it begins no earlier
- * and ends no earlier.
+ * of the two steps are compared. The unit behind takes over cells that the
+ * leaver leaves; its phase is never later than the leaver's, as it begins no
+ * earlier and ends no earlier.
  *
- * For two units of size 1, a follower conflicts exactly if the leaver comes
- * back towards it: the product of the directions is negative. For larger units
- * all phases are tried, 91 pairs; the unit is 1/24 of a cell there.
+ * For two units of size 1, the steps conflict exactly if the leaver comes
+ * back towards the other: the product of the directions is negative. For
+ * larger units all phases are tried, 91 pairs; the unit is 1/24 of a cell
+ * there.
  *
  * If neither takes over a cell of the other, only units of size 1 can
  * conflict, and only over the two diagonals of the same four cells. Proof: look
@@ -156,13 +157,13 @@ typedef struct Wanted {
 /* Does the step of B, which takes over cells of A, conflict with A's step?
  * Hexagons must not exchange their cells. Members of a plan step at the same
  * times, so their phases are equal. */
-static bool conflict(const tp_Round *r, uint32_t follower, uint32_t leaver,
+static bool conflict(const tp_Round *r, uint32_t behind, uint32_t leaver,
                      Going b, Going a) {
   if (r->unit[leaver].navmap->profile.diagonal == TP_HEXAGONS) {
     return a.to.x == b.from.x && a.to.y == b.from.y;
   }
   bool are_in_step = r->group != 0 && r->unit[leaver].group == r->group &&
-                     r->unit[follower].group == r->group;
+                     r->unit[behind].group == r->group;
   bool are_small = tp_rect_area(a.from) == 1 && tp_rect_area(b.from) == 1;
   if (!are_in_step && are_small) return a.dx * b.dx + a.dy * b.dy < 0;
   Axis x = axis_of(a.from.x, a.from.w, a.dx, b.from.x, b.from.w, b.dx);
@@ -217,8 +218,9 @@ static bool may_have_all(tp_Round *r, uint32_t id, const Wanted *w) {
   return true;
 }
 
-/* Are there no followers in its own cells towards which it would come back? */
-static bool suits_followers(const tp_Round *r, uint32_t id, const Wanted *w) {
+/* May the unit leave its cells in that direction? No, if a unit behind it has
+ * taken over one, and it would come back towards that. */
+static bool may_leave(const tp_Round *r, uint32_t id, const Wanted *w) {
   tp_Rect from = w->going.from;
   for (tp_Cell c = tp_rect_first(from); tp_rect_wrap(from, &c); c.x++) {
     uint32_t occupant = tp_round_occupant(r, c.x, c.y);
@@ -285,8 +287,8 @@ static bool reserve(tp_Round *r, uint32_t id, tp_Rect to) {
   return true;
 }
 
-/* Is the unit of size 1, has no follower taken its cell, and are the next cell
- * and both cells beside the step free? Mostly yes. */
+/* Is the unit of size 1, has no unit behind it taken its cell, and are the next
+ * cell and both cells beside the step free? Mostly yes. */
 static bool is_clear(const tp_Round *r, uint32_t id, tp_Cell c, tp_Cell to) {
   const tp_Unit *unit = &r->unit[id];
   const uint32_t *here =
@@ -340,7 +342,7 @@ bool tp_reservations_take(tp_Round *r, uint32_t id, int d) {
               r->n_displaced};
   bool is_straight = by_link || !tp_is_diagonal(d) ||
                      unit->navmap->profile.diagonal == TP_HEXAGONS;
-  bool may = may_have_all(r, id, &w) && suits_followers(r, id, &w) &&
+  bool may = may_have_all(r, id, &w) && may_leave(r, id, &w) &&
              (is_straight || passes_between(r, id, &w)) &&
              reserve(r, id, w.going.to);
   if (may) {

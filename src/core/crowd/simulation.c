@@ -218,7 +218,7 @@ static bool decide_all(tp_Sim *sim) {
   tp_jointplans_step(sim);
   begin_all(sim, 0);
   sim->round.room.cannot_grow = false;
-  sim->want.slot = TP_SLOT_MOTION; /* refused blocks may be asked for again */
+  sim->want.slot = TP_SLOT_MOTION; /* see tp_Want */
   moment->stage = TP_STAGE_NEXT;
   return true;
 }
@@ -240,7 +240,7 @@ static tp_SimStatus finish_run(tp_Sim *sim) {
   sim->now = tp_clock_end(&sim->clock);
   sim->waiting.is_running = false;
   sim->moment.asked = 0;
-  sim->want.slot = TP_SLOT_MOTION;
+  sim->want.slot = TP_SLOT_MOTION; /* see tp_Want */
   return TP_SIM_DONE;
 }
 
@@ -340,12 +340,12 @@ tp_StepStatus tp_sim_step(tp_Sim *sim, uint32_t id, int direction,
     want_stack(sim);
   } else {
     room->cannot_grow = false;
-    sim->want.slot = TP_SLOT_MOTION;
+    sim->want.slot = TP_SLOT_MOTION; /* see tp_Want */
   }
   return status;
 }
 
-/* Delays followers of this unit: no follower arrives before the leaver. */
+/* Delays those who follow this unit: none arrives before it does. */
 static bool wait_for_leaver(tp_Sim *sim, uint32_t id) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
   tp_Rect from = tp_unit_under(unit, unit->step.from);

@@ -14,9 +14,11 @@
  *
  *     TP_SIM_NEEDS_PATH   want.unit has no path, or its path is stale: call
  *                           tp_sim_give_cost_to_goal, tp_sim_refuse, or
- *                           tp_waiting_add. This comes only while budget is
- *                           left, unless the order asks. The caller lowers the
- *                           budget by the cost of the search.
+ *                           tp_waiting_add. A unit that lacks a path asks only
+ *                           while budget is left; one that asks before each
+ *                           decision, or for another end (settling.h), asks
+ *                           anyway. The caller lowers the budget by the cost of
+ *                           the search.
  *     TP_SIM_NEEDS_ROOM  a block of want.bytes for slot want.slot is needed:
  *                           call tp_sim_give.
  *

@@ -207,7 +207,8 @@ static void update_costs(tp_Navmap *nav, const tp_Rect *rects, int count) {
     const tp_CostmapFrom from = costmap_from(nav);
     tp_costmap_notify(nav->costmap, &from, &classes);
   } else {
-    /* The price of a closed cell is known, as it may open again. */
+    /* Classes are bytes of cells here. The byte of closed cells of a terrain is
+     * known if open cells have the terrain; only that of these is in use. */
     for (int i = 0; i < TP_CLASSES; i++) {
       int terrain = i & (TP_CLOSED - 1);
       bool is_one = terrain < TP_MAX_TERRAINS && nav->prices.enter[terrain];

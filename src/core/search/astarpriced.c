@@ -230,13 +230,16 @@ static uint64_t estimate_any(const Run *r, tp_Cell at) {
                       : estimate(r, at, any);
 }
 
-/* The successor of a cell that is nearest to a landmark behind the goal. It is
- * put into the buckets last, so it is taken first. */
-typedef struct Nearest {
-  uint32_t what; /* there is one unless `tie` is INT32_MAX */
-  int32_t tie;
+/* A successor of a cell, to be put into the buckets. The one nearest to a
+ * landmark behind the goal is put there last, so it is taken first. */
+typedef struct Successor {
+  uint32_t what;
+  int32_t tie; /* the less, the nearer; 0 without landmarks; NO_TIE: there is no
+                  such successor */
   uint64_t key;
-} Nearest;
+} Successor;
+
+#define NO_TIE INT32_MAX
 
 /* The cost of the best end so far. */
 static uint64_t bound_of(const tp_Search *s) {
@@ -276,8 +279,10 @@ TP_INLINE void set_best(Run *r, uint64_t best) {
   r->limit = best >> r->shift;
 }
 
-/* Relaxes a step. */
-TP_INLINE void relax(Run *r, From from, int d, Nearest *nearest,
+/* Relaxes a step. With landmarks it holds back the nearest successor so far:
+ * what it puts into the buckets is the new one, or the one that was held back
+ * before, if there was one and the new one is nearer. */
+TP_INLINE void relax(Run *r, From from, int d, Successor *held_back,
                      const Kind kind) {
   const size_t next = tp_index_beside(&r->offsets, from.here, d);
   const uint64_t *step = tp_is_diagonal(d) ? r->diagonal : r->straight;
@@ -286,32 +291,32 @@ TP_INLINE void relax(Run *r, From from, int d, Nearest *nearest,
   reached -= TP_NODE_LOW;
   r->node[next] = reached | (uint64_t)d << 1;
   const tp_Cell to = tp_beside(from.at, d);
-  Nearest own = {.what = tp_pack_cell(to.x, to.y)};
+  Successor entry = {.what = tp_pack_cell(to.x, to.y)};
   const uint64_t rest = kind.by_alt
-                            ? estimate_by_alt(r, to, next, &own.tie, kind)
+                            ? estimate_by_alt(r, to, next, &entry.tie, kind)
                             : estimate(r, to, kind);
   const uint64_t f = reached - r->base + rest;
   if (f > r->best) return;
   if (next == r->goal) set_best(r, f);
-  own.key = f >> r->shift;
-  if (!kind.plain && own.key < r->buckets.key)
-    own.key = r->buckets.key; /* rounded */
-  if (kind.by_alt && own.tie < nearest->tie) {
-    const Nearest other = *nearest;
-    *nearest = own;
-    own = other;
+  entry.key = f >> r->shift;
+  if (!kind.plain && entry.key < r->buckets.key)
+    entry.key = r->buckets.key; /* rounded */
+  if (kind.by_alt && entry.tie < held_back->tie) {
+    const Successor nearest = entry;
+    entry = *held_back;
+    *held_back = nearest;
   }
-  if (own.tie < INT32_MAX) tp_buckets_push(&r->buckets, own.key, own.what);
+  if (entry.tie < NO_TIE) tp_buckets_push(&r->buckets, entry.key, entry.what);
 }
 
 TP_INLINE void expand(Run *r, From from, bool four, const Kind kind) {
-  Nearest nearest = {0, INT32_MAX, 0};
+  Successor held_back = {0, NO_TIE, 0};
   unsigned steps = successors(r, from, four, kind);
   for (; steps; steps &= steps - 1) {
-    relax(r, from, tp_lowest(steps), &nearest, kind);
+    relax(r, from, tp_lowest(steps), &held_back, kind);
   }
-  if (kind.by_alt && nearest.tie != INT32_MAX) {
-    tp_buckets_push(&r->buckets, nearest.key, nearest.what);
+  if (kind.by_alt && held_back.tie != NO_TIE) {
+    tp_buckets_push(&r->buckets, held_back.key, held_back.what);
   }
 }
 
