@@ -213,11 +213,10 @@ function properties.angle(u)
     return 0.0
   end
   local dx, dy = agent.DX[d], agent.DY[d]
-  if g.stagger then
-    local x, y = hexagons.straight(g.stagger, agent.cell(u.agent, u.at))
-    local from_x, from_y = hexagons.straight(g.stagger,
-      agent.cell(u.agent, u.at - u.agent.offset[d]))
-    dx, dy = x - from_x, y - from_y
+  if g.stagger then -- from middle to middle
+    local side = g.stagger.regular[d]
+    dx, dy = hexagons.straight(g.stagger,
+      hexagons.go(g.stagger, 0, 0, side.q, side.r))
   end
   return angle(dy * g.pitch_y, dx * g.pitch_x)
 end
