@@ -26,10 +26,15 @@ local Speed = {}
 -- as crossed.
 local ROUNDING = exact.tolerance(2 ^ -48)
 
---- Where on a straight line, behind `walked` of its length, the next border of an
--- axis lies; huge: there is none. Places are in cells, of which there are
--- `count`. Outside the grid there are no borders.
-local function next_border(from, to, length, walked, count)
+-- The part of a cell beside a leg along a border where its ground lies.
+local ASIDE = 2 ^ -16
+
+--- Where on the leg, ahead of the follower, the next border of an axis lies;
+-- huge: there is none. The leg's ends count from the origin. There are `count`
+-- cells of that size. Outside the grid there are no borders.
+local function next_border(progress, from, to, size, count)
+  local length, walked = progress.length, progress.walked
+  from, to = from / size, to / size
   local delta = to - from
   if delta == 0 then
     return huge
@@ -55,27 +60,27 @@ end
 
 -- Terrain ---------------------------------------------------------------------
 
---- Finds the ground at the follower's place on the leg, and where it ends.
+--- Finds the ground at the follower's place on the leg, and where it ends. On
+-- hexagons the ground in the middle of the whole piece counts; along a border
+-- that on the right of the leg.
 local function find_ground(self, grid)
   local motion, progress = self._motion, self._progress
-  local walked, length = progress.walked, progress.length
+  local first, length, aside = progress.walked, progress.length, 0
   local x, y = progress.from_x, progress.from_y
   local to_x, to_y = progress.to_x, progress.to_y
   if grid.stagger then
-    motion.edge = length > 0 and min(length, length
-      * hexagon.exit(grid, x, y, to_x, to_y, walked / length)) or 0
+    local out = min(1, hexagon.exit(grid, x, y, to_x, to_y, first / length))
+    motion.edge, aside = length * out, ASIDE * grid.cell_width / length
+    first = length * max(0, 1 - hexagon.exit(grid, to_x, to_y, x, y, 1 - out))
   else
     local left, top = grid.origin_x, grid.origin_y
-    local width, height = grid.cell_width, grid.cell_height
     motion.edge = min(length,
-      next_border((x - left) / width, (to_x - left) / width, length, walked,
-        grid.width),
-      next_border((y - top) / height, (to_y - top) / height, length, walked,
-        grid.height))
+      next_border(progress, x - left, to_x - left, grid.cell_width, grid.width),
+      next_border(progress, y - top, to_y - top, grid.cell_height, grid.height))
   end
-  local share = length > 0 and (walked + motion.edge) / 2 / length or 0
-  motion.terrain = grid:get_world(x + (to_x - x) * share,
-    y + (to_y - y) * share) or false
+  local share = (first + motion.edge) / 2 / length
+  motion.terrain = grid:get_world(x + (to_x - x) * share - (to_y - y) * aside,
+    y + (to_y - y) * share + (to_x - x) * aside) or false
 end
 
 --- The piece of the leg on the same ground; the ground is looked up once.
@@ -86,11 +91,10 @@ local function piece(self, call)
     motion.finder, motion.grid, motion.leg = finder, finder.grid, false
   end
   local grid = motion.grid
-  local revision = grid.revision
-  if motion.leg ~= progress.legs or motion.revision ~= revision
+  if motion.leg ~= progress.legs or motion.revision ~= grid.revision
     or progress.walked >= motion.edge then
     find_ground(self, grid)
-    motion.leg, motion.revision = progress.legs, revision
+    motion.leg, motion.revision = progress.legs, grid.revision
   end
   return motion.edge,
     motion.terrain and options.factor(self, call, motion.terrain) or 1
