@@ -196,8 +196,7 @@ describe("grid:resize with a crowd", function()
     unit.crowd:update(1.5)
     assert.is_true(grid:resize(4, 1, 9, 3) and grid:resize(4, 1, 9, 4))
     unit.crowd:update(9)
-    assert.are.same({ "arrived", 12, 2 }, { unit.status, unit.cell_x,
-      unit.cell_y })
+    assert.are.same({ "arrived", 12 }, { unit.status, unit.cell_x })
   end)
 
   it("ends orders to a goal that is cut off", function()
