@@ -480,9 +480,8 @@ end
 --- Releases all things, so they can be collected.
 local function let_go()
   for order = 1, #found do
-    local list = found[order]
     for i = counts[order], 1, -1 do
-      list[i] = nil
+      found[order][i] = nil
     end
     counts[order] = 0
   end

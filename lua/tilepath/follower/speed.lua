@@ -26,20 +26,17 @@ local Speed = {}
 -- as crossed.
 local ROUNDING = exact.tolerance(2 ^ -48)
 
--- The part of a cell beside a leg along a border where its ground lies.
-local ASIDE = 2 ^ -16
-
 --- Where on the leg, ahead of the follower, the next border of an axis lies;
 -- huge: there is none. The leg's ends count from the origin. There are `count`
 -- cells of that size. Outside the grid there are no borders.
 local function next_border(progress, from, to, size, count)
-  local length, walked = progress.length, progress.walked
+  local length = progress.length
   from, to = from / size, to / size
   local delta = to - from
   if delta == 0 then
     return huge
   end
-  local here = from + delta * (walked / length)
+  local here = from + delta * (progress.walked / length)
   local step, border = 1, max(floor(here) + 1, 0)
   if delta < 0 then
     step, border = -1, min(ceil(here) - 1, count)
@@ -50,7 +47,7 @@ local function next_border(progress, from, to, size, count)
     local crossing = (border - from) / delta * length
     if border < 0 or border > count then
       return huge
-    elseif crossing > walked + slack then
+    elseif crossing > progress.walked + slack then
       return crossing
     end
     border = border + step
@@ -62,15 +59,14 @@ end
 
 --- Finds the ground at the follower's place on the leg, and where it ends. On
 -- hexagons the ground in the middle of the whole piece counts; along a border
--- that on the right of the leg.
-local function find_ground(self, grid)
-  local motion, progress = self._motion, self._progress
+-- that on the right of the leg, by 1/65536 of a cell.
+local function find_ground(motion, progress, grid)
   local first, length, aside = progress.walked, progress.length, 0
   local x, y = progress.from_x, progress.from_y
   local to_x, to_y = progress.to_x, progress.to_y
   if grid.stagger then
     local out = min(1, hexagon.exit(grid, x, y, to_x, to_y, first / length))
-    motion.edge, aside = length * out, ASIDE * grid.cell_width / length
+    motion.edge, aside = length * out, grid.cell_width / 65536 / length
     first = length * max(0, 1 - hexagon.exit(grid, to_x, to_y, x, y, 1 - out))
   else
     local left, top = grid.origin_x, grid.origin_y
@@ -78,9 +74,9 @@ local function find_ground(self, grid)
       next_border(progress, x - left, to_x - left, grid.cell_width, grid.width),
       next_border(progress, y - top, to_y - top, grid.cell_height, grid.height))
   end
-  local share = (first + motion.edge) / 2 / length
-  motion.terrain = grid:get_world(x + (to_x - x) * share - (to_y - y) * aside,
-    y + (to_y - y) * share + (to_x - x) * aside) or false
+  local dx, dy, part = to_x - x, to_y - y, (first + motion.edge) / 2 / length
+  motion.terrain = grid:get_world(x + dx * part - dy * aside,
+    y + dy * part + dx * aside) or false
 end
 
 --- The piece of the leg on the same ground; the ground is looked up once.
@@ -93,7 +89,7 @@ local function piece(self, call)
   local grid = motion.grid
   if motion.leg ~= progress.legs or motion.revision ~= grid.revision
     or progress.walked >= motion.edge then
-    find_ground(self, grid)
+    find_ground(motion, progress, grid)
     motion.leg, motion.revision = progress.legs, grid.revision
   end
   return motion.edge,

@@ -255,9 +255,8 @@ local function set_unit(handle, text)
   c.numbered[s.n] = u
   u.number, u.paused = floor(s.n), s.b == 1
   u.is_placed, u.x, u.y = s.o == 1, s.x, s.y
-  local heading, stagger = (rawget(s, "t") or -1) + 1, c.grid.stagger
-  u.heading = (stagger and stagger.regular or agent.DX)[heading] and heading
-    or false
+  local d, hex = (rawget(s, "t") or -1) + 1, c.grid.stagger
+  u.heading = (hex and hex.regular or agent.DX)[d] and d or false
   simulation.pace(c, u)
   if is_known or s.n < 1 or s.n > c.additions
     or not is_placed(c, u, place_of(c, rawget(s, "f")) or u.at)

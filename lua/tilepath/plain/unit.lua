@@ -213,10 +213,10 @@ function properties.angle(u)
     return 0.0
   end
   local dx, dy = agent.DX[d], agent.DY[d]
-  if g.stagger then -- from middle to middle
-    local side = g.stagger.regular[d]
-    dx, dy = hexagons.straight(g.stagger,
-      hexagons.go(g.stagger, 0, 0, side.q, side.r))
+  local s = g.stagger
+  if s then -- from middle to middle
+    local side = s.regular[d]
+    dx, dy = hexagons.straight(s, hexagons.go(s, 0, 0, side.q, side.r))
   end
   return angle(dy * g.pitch_y, dx * g.pitch_x)
 end

@@ -157,8 +157,7 @@ local function come_to_rest(c, u, state)
     -- in a link is no step: it may take next to no time.)
     unitstates.report(c, u, "reached", u.point)
     u.wake, u.reported = c.now + (u.reported and u.step_time or 0), true
-    u.state, u.pauses = "waiting", 0
-    u.to_goal, u.goal, u.is_restored = false, false, false
+    u.state, u.pauses, u.to_goal, u.goal = "waiting", 0, false, false
     return
   end
   u.state, u.away = state, false
