@@ -495,7 +495,7 @@ end
 -- part.
 function methods.triangles(self, part, into)
   given.self("triangles", "a picture", self, getmetatable(self) == Picture)
-  if type(part) ~= "table" or not part.sizes or not part.form then
+  if type(part) ~= "table" or type(part.sizes) ~= "table" or not part.form then
     check.fail("triangles", "part", "a part of a picture", part)
   end
   into = given.into("triangles", into)

@@ -36,15 +36,15 @@ local function unindent(text)
 end
 
 --- A text of hexagons without its blanks.
-local function without_blanks(text, options)
-  if type(options.legend) == "table" and options.legend[" "] ~= nil then
-    check.fail(CALL, "legend[' ']", "left out on a grid of hexagons",
-      options.legend[" "])
+-- @param blank, terrain  one in the legend, and its terrain; or false
+local function without_blanks(text, blank, terrain)
+  if blank then
+    check.fail(CALL, ("legend[%s]"):format(check.show(blank)),
+      "left out on a grid of hexagons", terrain)
   end
   local rows = {}
   for line in text:gmatch("[^\r\n]+") do
-    local cells = line:gsub("[ \t]", "")
-    rows[#rows + 1] = cells ~= "" and cells or nil
+    rows[#rows + 1] = line:gsub("[ \t]", ""):match(".+")
   end
   return table.concat(rows, "\n")
 end
@@ -120,10 +120,11 @@ function text_of.read(text, options, is_exact, read_fences)
   text = text:gsub("^" .. BYTE_ORDER_MARK, "")
   local letters, fences
   text, letters = to_bytes(text)
+  local legend = type(options.legend) == "table" and options.legend or {}
+  local blank = legend[" "] ~= nil and " " or legend["\t"] ~= nil and "\t"
   if options.shape == "hex" then
-    text = without_blanks(text, options)
-  elseif not is_exact
-    and (type(options.legend) ~= "table" or options.legend[" "] == nil) then
+    text = without_blanks(text, blank, legend[blank])
+  elseif not (is_exact or blank) then
     text = unindent(text)
   end
   if read_fences then

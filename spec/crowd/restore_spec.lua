@@ -1,6 +1,5 @@
 --- crowd:load of a crowd in place.
 
-local tilepath = require "tilepath"
 local flat = require "tilepath.serialize"
 local helper = require "spec.support.helper"
 local lacks = require "spec.support.lacks"
@@ -9,8 +8,7 @@ local stand_in = require "spec.support.stand"
 local stand, show, ticks = stand_in.unit, stand_in.show, stand_in.ticks
 
 local function game()
-  local grid = tilepath.grid(30, 30)
-  local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+  local crowd, finder, grid = stand_in.field(30, 30)
   for i = 1, 6 do
     local unit = stand(crowd, finder, i, i)
     unit.name = i
@@ -59,7 +57,7 @@ describe("crowd:load", function()
     local units, goals = crowd:units(), { { 1, 9 }, { 20, 20 } }
     grid:fill(12, 5, 2, 9, "wall")
     units[1]:go_cell(goals)
-    units[2]:patrol { { 2, 2 }, { 9, 2 } }
+    units[2]:patrol { { 4.5, 1.5 }, { 9, 2 } } -- there as an update ends
     units[3]:follow((finder:find(3, 3, 12, 20)))
     units[4]:go_cell({ { 20, 20, 3, 3 } }, { adjacent = true })
     local function say()
@@ -67,7 +65,7 @@ describe("crowd:load", function()
       for i, unit in ipairs(crowd:units()) do
         said[i] = table.concat({ unit.status, tostring(unit.goal_x),
           ("%.9g"):format(unit.remaining or -1), tostring(unit.goal_index),
-          helper.points((assert(unit:path()))) }, " ")
+          helper.points(unit:path() or {}) }, " ")
       end
       return said
     end
@@ -103,9 +101,7 @@ describe("crowd:load", function()
   end)
 
   it("does not delay units behind a paused unit", function()
-    local grid = tilepath.grid(130, 130)
-    local finder = tilepath.pathfinder(grid, { algorithm = "astar" })
-    local crowd = tilepath.crowd(grid)
+    local crowd, finder = stand_in.field(130, 130, { algorithm = "astar" })
     for i = 1, 41 do
       stand(crowd, finder, 1, 3 * i):go_cell(130, 3 * i)
     end
@@ -121,8 +117,7 @@ describe("crowd:load", function()
 
   it("keeps the paths: the next update searches for none" .. lacks.paths,
     function()
-      local grid = tilepath.grid(30, 30)
-      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+      local crowd, finder = stand_in.field(30, 30)
       for i = 1, 20 do
         stand(crowd, finder, i, 1 + i % 3):go_cell(31 - i, 30 - i % 3)
       end
@@ -141,8 +136,7 @@ describe("crowd:load", function()
     end)
 
   it("spreads its searches over several updates", function()
-    local grid = tilepath.grid(60, 60)
-    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+    local crowd, finder = stand_in.field(60, 60)
     for i = 0, 399 do
       local x, y = 1 + i % 40, 1 + math.floor(i / 40)
       stand(crowd, finder, x, y):go_cell(60 - x, 60 - y)

@@ -7,10 +7,8 @@ local helper = require "spec.support.helper"
 local lacks = require "spec.support.lacks"
 local stand_in = require "spec.support.stand"
 
-local extend = helper.extend
-
+local extend, load_crowd = helper.extend, helper.load_crowd
 local field, stand, show = stand_in.field, stand_in.unit, stand_in.show
-local load_crowd = helper.load_crowd
 
 local EMPTY = ("........\n"):rep(6)
 
@@ -65,16 +63,28 @@ describe("crowd:save", function()
     assert.are.same({ "2x2", "1x1", "1x1" }, seen)
     assert.are.equal(before, show(twin_of(again)))
   end)
+
+  it("keeps the angle of a unit that was put elsewhere, on hexagons", function()
+    for i = 0, 11 do
+      local crowd, finder = field(EMPTY, { shape = "hex",
+        stagger = i % 2 < 1 and "odd-r" or "even-q" })
+      local unit = stand(crowd, finder, 3, 3)
+      assert.is_true(unit:step(i % 6 + 1))
+      crowd:tick()
+      local angle = unit.angle
+      unit:set_cell(unit.cell_x + 1, unit.cell_y + 1)
+      assert.is_true(crowd:load((crowd:save())))
+      assert.are.equal(angle, unit.angle)
+    end
+  end)
 end)
 
 -- Orders ----------------------------------------------------------------------
 
 --- A unit of a size on a map with a wall.
 local function ordered_unit(size)
-  local grid = tilepath.grid(40, 30)
+  local crowd, finder, grid = field(40, 30, { size = size })
   grid:fill(20, 5, 1, 20, "wall")
-  local finder = tilepath.pathfinder(grid, { size = size })
-  local crowd = tilepath.crowd(grid)
   return stand(crowd, finder, 3, 9), finder, crowd, grid
 end
 
@@ -124,13 +134,14 @@ local ORDERS = {
   end },
 }
 
---- The unit's events with its cells, and how it ends.
+--- The unit's events with their ticks and its cells, and how it ends.
 local function story(unit, crowd)
   local told = {}
-  for _ = 1, 90 do
+  for i = 1, 90 do
     crowd:tick()
     for _, what in crowd:events() do
-      told[#told + 1] = ("%s at %d,%d"):format(what, unit.cell_x, unit.cell_y)
+      told[#told + 1] = ("%d: %s at %d,%d"):format(i, what, unit.cell_x,
+        unit.cell_y)
     end
   end
   told[#told + 1] = ("%s %d,%d"):format(unit.status, unit.cell_x, unit.cell_y)
@@ -143,9 +154,7 @@ describe("an order", function()
       for _, before in ipairs { 0, 17 } do
         local unit, finder, crowd, grid = ordered_unit(1 + i % 2)
         assert.is_truthy(each[2](unit, finder, crowd, grid))
-        for _ = 1, before do
-          crowd:tick()
-        end
+        stand_in.ticks(crowd, before)
         local again = twin_of(crowd, { unit.field })
         local told = story(unit, crowd)
         assert.are.same(told, story(again:units()[1], again))
@@ -156,20 +165,16 @@ describe("an order", function()
 
   it("of a blocked unit comes back with its pause", function()
     local crowd, finder = field("......")
-    local ticks = {}
+    local told = {}
     stand(crowd, finder, 1, 1):go_cell(6, 1)
     stand(crowd, finder, 3, 1):pause()
     repeat crowd:tick() until crowd:units()[1].status == "blocked"
     for i, one in ipairs { twin_of(crowd), crowd } do
-      ticks[i] = 0
       one:units()[2]:resume()
-      repeat
-        ticks[i] = ticks[i] + 1
-        one:tick()
-      until one:at(6, 1) or ticks[i] == 99
+      told[i] = story(one:units()[1], one)
     end
-    assert.are.equal(ticks[1], ticks[2])
-    assert.is_true(ticks[1] > 10)
+    assert.are.same(told[1], told[2])
+    assert.matches("^1%d: pushed at 3,1$", told[1][1])
   end)
 
   it("of a paused unit comes back: paused, and idle after a resume", function()

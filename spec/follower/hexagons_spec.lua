@@ -39,21 +39,14 @@ for _, stagger in ipairs(hexagons.STAGGERS) do
 
     it("walks slower on slow ground, in any frames", function()
       grid:fill(5, 1, 1, 12, "mud")
-      hero.speeds = { mud = 0.5 }
       local path = finder:find_world(hero.x, hero.y, grid:to_world(9, 6))
-      local mud, parts = 0, 2000
-      for i = 1, path:size() - 1 do
-        local x1, y1 = path:point(i)
-        local x2, y2 = path:point(i + 1)
-        local length = math.sqrt((x2 - x1) ^ 2 + (y2 - y1) ^ 2)
-        for k = 1, parts do
-          local share = (k - 0.5) / parts
-          local terrain = grid:get_world(x1 + (x2 - x1) * share,
-            y1 + (y2 - y1) * share)
-          mud = mud + (terrain == "mud" and length / parts or 0)
-        end
+      local x, y, mud, part = hero.x, hero.y, 0, path:length() / 4000
+      hero:follow(path)
+      for _ = 1, 4000 do
+        hero:update(part)
+        mud = mud + (grid:get_world(hero.x, hero.y) == "mud" and part or 0)
       end
-      local x, y = hero.x, hero.y
+      hero.speeds = { mud = 0.5 }
       for _, frames in ipairs { 1, 70 } do
         hero:set_position(x, y)
         assert.is_true(hero:follow(path))
@@ -63,6 +56,21 @@ for _, stagger in ipairs(hexagons.STAGGERS) do
         assert.are_not.equal("arrived", hero.status)
         hero:update(0.02)
         assert.are.equal("arrived", hero.status)
+      end
+    end)
+
+    it("has the same ground along a border after a load", function()
+      for x = 1, 12, 2 do grid:fill(x, 1, 1, 12, "mud") end
+      hero.speeds = { mud = 0.5 }
+      local twin = tilepath.follower { finder = finder }
+      for i = 1, 24 do
+        hero:follow(tilepath.path({ 2, 6, 2 + i % 5, i % 12 + 1 }, "cells"))
+        for _ = 1, 9 do
+          assert.is_true(twin:load(hero:save()))
+          hero:update(0.4)
+          twin:update(0.4)
+          near(hero.x, twin.x)
+        end
       end
     end)
   end)

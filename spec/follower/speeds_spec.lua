@@ -49,7 +49,6 @@ describe("slow_down", function()
       { 4, 15, 0 },
       { 7.999, arrived = false },
       { 8.0001, 20, 0, "2 arrived" } },
-
   })
 end)
 
@@ -67,19 +66,11 @@ describe("speeds", function()
   it("are factors by the terrain of the cell", function()
     local hero = walker("..mm.rr.", { x = 0, y = 5 })
     hero:follow { 0, 5, 80, 5 }
-    local function after(seconds, x)
-      hero:update(seconds)
-      near(x, hero.x)
+    for _, to in ipairs { { 1, 10 }, { 1, 20 }, { 1, 25 }, { 3, 40 },
+      { 0.5, 45 }, { 0.5, 50 }, { 0.5, 60 }, { 0.75, 72.5 }, { 0.75, 80 } } do
+      hero:update(to[1])
+      near(to[2], hero.x)
     end
-    after(1, 10)
-    after(1, 20)
-    after(1, 25)
-    after(3, 40)
-    after(0.5, 45)
-    after(0.5, 50)
-    after(0.5, 60)
-    after(0.75, 72.5)
-    after(0.75, 80)
     assert.are.equal("arrived", hero.status)
   end)
 

@@ -276,9 +276,8 @@ describe("a follower keeps what it is, and gives a reason, for", function()
       ["progress.state"] = { "arrived", "flying" },
       ["progress.at_end"] = { true, 1 }, ["progress.root_low"] = { -1 },
       ["path#4"] = { false }, ["path#6"] = { 1 }, ["path.colour"] = { 1 },
-      ["progress.colour"] = { 1 },
-      ["x.y"] = { 1 }, ["path#nan"] = { 1 }, ["speed mud"] = { 1 },
-      has_speeds = { 5 }, ["motion.budget"] = { -5 }, speed = { -1 },
+      ["progress.colour"] = { 1 }, ["x.y"] = { 1 }, ["path#nan"] = { 1 },
+      ["speed mud"] = { 1 }, has_speeds = { 5 }, ["motion.budget"] = { -5 }, speed = { -1 },
       ["order.query.max_nodes"] = { "x", 0.5 }, ["order.query.x"] = { 1 },
       ["path.links#1"] = { 0.5, "x" }, ["path.units"] = { "cells" }, [""] = { 1 } } do
       hero.finder = key:find("query") and tilepath.pathfinder(
@@ -286,6 +285,11 @@ describe("a follower keeps what it is, and gives a reason, for", function()
       for _, value in ipairs(values) do
         refuses("damaged", hero, helper.forged("follower", state, key, value))
       end
+    end
+    hero:update(9)
+    for _, index in ipairs { 0, 4, 2 ^ 54 } do
+      refuses("damaged", hero, helper.forged("follower", hero:save(),
+        "progress.index", index))
     end
   end)
 end)

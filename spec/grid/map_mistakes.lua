@@ -117,6 +117,8 @@ tilepath.grid(". . .\n . .", { shape = "hex" })
   in the terrain of empty =)
 tilepath.grid(".. .", { shape = "hex", legend = { [" "] = "wall" } })
   grid: legend[' '] must be left out on a grid of hexagons, got 'wall'
+tilepath.grid("\t.", { shape = "hex", legend = { ["\t"] = "open" } })
+  grid: legend['\9'] must be left out on a grid of hexagons, got 'open'
 tilepath.grid(".", { shape = "hex", fences = true })
   grid: fences is for grids of squares
 tilepath.building { a = hexagons }

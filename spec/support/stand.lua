@@ -4,9 +4,10 @@ local tilepath = require "tilepath"
 
 local stand = {}
 
---- @return a crowd, a pathfinder, and the grid of both
-function stand.field(text, options, profile)
-  local grid = tilepath.grid(text, options)
+--- @param map, more  as of tilepath.grid
+-- @return a crowd, a pathfinder, and the grid of both
+function stand.field(map, more, profile)
+  local grid = tilepath.grid(map, more)
   return tilepath.crowd(grid), tilepath.pathfinder(grid, profile), grid
 end
 

@@ -254,14 +254,15 @@ local function take_order(tree, target, is_chasing)
 end
 
 --- Checks that the progress on the path fits the path.
-local function check_way(kept)
+-- @param more  1 at the end of the path: there may be no next point; else 0
+local function check_way(kept, more)
   local progress = kept.progress
   local function need_point(key, low, high)
     need(progress[key] >= low and progress[key] <= high
       and progress[key] % 1 == 0)
     progress[key] = floor(progress[key])
   end
-  need_point("index", 1, #kept.path / 2)
+  need_point("index", 1, #kept.path / 2 + more)
   progress.approach = kept.approach
   if progress.approach then
     progress.approach_count = floor(#progress.approach / 2)
@@ -291,8 +292,8 @@ local function read(values, target)
     or not kept.progress.is_patrol and kept.path and kept.path[1])
   need(not at_end or state == "blocked" and (is_chasing or is_waiting))
   need(not is_waiting or kept.path and kept.path[1])
-  if is_under_way then
-    check_way(kept)
+  if kept.path then
+    check_way(kept, is_under_way and 0 or 1)
   end
   for _, key in ipairs(FIELDS) do
     self[key], tree[key] = tree[key], nil

@@ -26,15 +26,17 @@ local Speed = {}
 -- as crossed.
 local ROUNDING = exact.tolerance(2 ^ -48)
 
---- Where on a straight line, behind `walked` of its length, the next border of an
--- axis lies; huge: there is none. Places are in cells, of which there are
--- `count`. Outside the grid there are no borders.
-local function next_border(from, to, length, walked, count)
+--- Where on the leg, ahead of the follower, the next border of an axis lies;
+-- huge: there is none. The leg's ends count from the origin. There are `count`
+-- cells of that size. Outside the grid there are no borders.
+local function next_border(progress, from, to, size, count)
+  local length = progress.length
+  from, to = from / size, to / size
   local delta = to - from
   if delta == 0 then
     return huge
   end
-  local here = from + delta * (walked / length)
+  local here = from + delta * (progress.walked / length)
   local step, border = 1, max(floor(here) + 1, 0)
   if delta < 0 then
     step, border = -1, min(ceil(here) - 1, count)
@@ -45,7 +47,7 @@ local function next_border(from, to, length, walked, count)
     local crossing = (border - from) / delta * length
     if border < 0 or border > count then
       return huge
-    elseif crossing > walked + slack then
+    elseif crossing > progress.walked + slack then
       return crossing
     end
     border = border + step
@@ -55,27 +57,26 @@ end
 
 -- Terrain ---------------------------------------------------------------------
 
---- Finds the ground at the follower's place on the leg, and where it ends.
-local function find_ground(self, grid)
-  local motion, progress = self._motion, self._progress
-  local walked, length = progress.walked, progress.length
+--- Finds the ground at the follower's place on the leg, and where it ends. On
+-- hexagons the ground in the middle of the whole piece counts; along a border
+-- that on the right of the leg, by 1/65536 of a cell.
+local function find_ground(motion, progress, grid)
+  local first, length, aside = progress.walked, progress.length, 0
   local x, y = progress.from_x, progress.from_y
   local to_x, to_y = progress.to_x, progress.to_y
   if grid.stagger then
-    motion.edge = length > 0 and min(length, length
-      * hexagon.exit(grid, x, y, to_x, to_y, walked / length)) or 0
+    local out = min(1, hexagon.exit(grid, x, y, to_x, to_y, first / length))
+    motion.edge, aside = length * out, grid.cell_width / 65536 / length
+    first = length * max(0, 1 - hexagon.exit(grid, to_x, to_y, x, y, 1 - out))
   else
     local left, top = grid.origin_x, grid.origin_y
-    local width, height = grid.cell_width, grid.cell_height
     motion.edge = min(length,
-      next_border((x - left) / width, (to_x - left) / width, length, walked,
-        grid.width),
-      next_border((y - top) / height, (to_y - top) / height, length, walked,
-        grid.height))
+      next_border(progress, x - left, to_x - left, grid.cell_width, grid.width),
+      next_border(progress, y - top, to_y - top, grid.cell_height, grid.height))
   end
-  local share = length > 0 and (walked + motion.edge) / 2 / length or 0
-  motion.terrain = grid:get_world(x + (to_x - x) * share,
-    y + (to_y - y) * share) or false
+  local dx, dy, part = to_x - x, to_y - y, (first + motion.edge) / 2 / length
+  motion.terrain = grid:get_world(x + dx * part - dy * aside,
+    y + dy * part + dx * aside) or false
 end
 
 --- The piece of the leg on the same ground; the ground is looked up once.
@@ -86,11 +87,10 @@ local function piece(self, call)
     motion.finder, motion.grid, motion.leg = finder, finder.grid, false
   end
   local grid = motion.grid
-  local revision = grid.revision
-  if motion.leg ~= progress.legs or motion.revision ~= revision
+  if motion.leg ~= progress.legs or motion.revision ~= grid.revision
     or progress.walked >= motion.edge then
-    find_ground(self, grid)
-    motion.leg, motion.revision = progress.legs, revision
+    find_ground(motion, progress, grid)
+    motion.leg, motion.revision = progress.legs, grid.revision
   end
   return motion.edge,
     motion.terrain and options.factor(self, call, motion.terrain) or 1

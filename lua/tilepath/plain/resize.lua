@@ -174,7 +174,7 @@ local function move_crowd(c, old, to)
     end
   end
   for i = 1, events.count do
-    if events.what[i] == "moved" then
+    if events.unit[i] and events.what[i] == "moved" then
       events.a[i] = moved(events.a[i])
       events.unit[i] = events.a[i] and events.unit[i]
     end

@@ -18,7 +18,6 @@ local parent = siblings:gsub("plain[./]$", "")
 require(parent .. "jit_off")()
 local agent = require(siblings .. "agent")
 local class = require(parent .. "class")
-local hexagons = require(siblings .. "hexagons")
 local simulation = require(siblings .. "simulation")
 local orders = require(siblings .. "orders")
 local crowdunit = require(siblings .. "crowdunit")
@@ -82,23 +81,6 @@ local function cell_of(c, p)
   return y * c.grid.width + x
 end
 
---- The number of a unit's heading, from 0: on hexagons of the side by which it
--- left its last cell; and the heading of a number.
-local function side_of(c, u)
-  local d, s = u.heading, c.grid.stagger
-  return d and (s and hexagons.side_number(s, d,
-    agent.cell(c, u.at - c.offset[d])) or d) - 1
-end
-
-local function heading_of(c, u, side)
-  local s = c.grid.stagger
-  if s and side then
-    local sides = hexagons.sides(s, agent.cell(c, u.at))
-    return agent.OPPOSITE[sides[(side + 3) % 6 + 1]] or false
-  end
-  return side and agent.DX[side + 1] and side + 1 or false
-end
-
 --- The record of a unit.
 -- @param order  its order, or nil
 -- @param target  the number of its target, if that is a unit of the crowd
@@ -107,7 +89,7 @@ local function record_of(c, u, order, target)
     h = u.high > 1 and u.high, c = cell_of(c, u.at),
     o = u.is_placed, x = u.is_placed and u.x, y = u.is_placed and u.y,
     v = u.speed, p = u.pace > 1 and u.pace,
-    q = u.priority, u = u.is_immovable, t = side_of(c, u), b = u.paused }
+    q = u.priority, u = u.is_immovable, t = u.heading and u.heading - 1, b = u.paused }
   if u.at ~= u.from then
     s.f, s.e, s.l = cell_of(c, u.from), u.finish - c.now, u.duration
   end
@@ -132,6 +114,7 @@ local function record_of(c, u, order, target)
   end
   s.W = u.detour_price and min(u.detour_price, 65534)
   s.g = not points and u.goal and cell_of(c, u.goal)
+    or points and not u.goal and 0 -- between two points
   return write(UNIT, s)
 end
 
@@ -224,12 +207,13 @@ local function set_order(c, u, order, s)
     order.is_partial, order.is_spare = nil, s.H == 1
   elseif points then
     order.next = floor(#points - (rawget(s, "j") or #points - order.next))
-    u.goal, u.point = points[order.next], order.next
+    u.point, u.goal = order.next, not rawget(s, "g") and points[order.next]
+    u.state = u.state == "going" and not u.goal and "waiting" or u.state
   else
     u.goal = u.goal or place_of(c, rawget(s, "g"))
   end
   u.is_restored = u.goal and not (order.query and order.query.avoid)
-  return u.state and (u.goal or not points)
+  return u.state and (not points or points[order.next])
     and not (s.E == orders.MEMBER and order.query)
     and (u.state ~= "settled" or u.settle_radius > 0)
     and (u.state ~= "arrived" or u.away or (u.goal or u.at) == u.at)
@@ -271,7 +255,8 @@ local function set_unit(handle, text)
   c.numbered[s.n] = u
   u.number, u.paused = floor(s.n), s.b == 1
   u.is_placed, u.x, u.y = s.o == 1, s.x, s.y
-  u.heading = heading_of(c, u, rawget(s, "t"))
+  local d, hex = (rawget(s, "t") or -1) + 1, c.grid.stagger
+  u.heading = (hex and hex.regular or agent.DX)[d] and d or false
   simulation.pace(c, u)
   if is_known or s.n < 1 or s.n > c.additions
     or not is_placed(c, u, place_of(c, rawget(s, "f")) or u.at)

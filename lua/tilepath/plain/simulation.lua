@@ -63,7 +63,8 @@
 --     at, from     its place, and the one that it leaves: `at` if it stands
 --     finish       the time at which its step ends
 --     duration     the time that its step takes; 0: it is in a link
---     heading      the direction of its last step, or false
+--     heading      the direction of its last step, on hexagons the number of the
+--                  side that it crossed, clockwise; or false
 --     step_time, step_time_y, step_time_diagonal   durations of steps along x,
 --                  by which all its patience counts; along y; diagonally
 --     state        "idle", "waiting" (for a cost to goal), "going", "arrived",
@@ -145,6 +146,7 @@ require(parent .. "jit_off")()
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
 local crowdunit = require(siblings .. "crowdunit")
+local hexagons = require(siblings .. "hexagons")
 local pibt = require(siblings .. "pibt")
 local unitstates = require(siblings .. "unitstates")
 
@@ -232,13 +234,13 @@ end
 -- @param stepped  a unit that the game moves itself, or nil. With one, the units
 -- that stay are not charged a lost turn
 local function begin_all(c, stepped)
-  local chosen, n = c.chosen, c.n_chosen
+  local chosen, n, s = c.chosen, c.n_chosen, c.grid.stagger
   for i = 1, n do
     local u = chosen[i]
     if u.choice == pibt.STEPS then
       local by_link = u.by == crowdunit.LINK
       if not by_link then
-        u.heading = u.by
+        u.heading = s and hexagons.angle(s, u.by, agent.cell(c, u.at)) or u.by
       end
       u.duration = by_link and 0 or u.finish - c.now
       u.from, u.at, u.wake = u.at, u.to, u.finish

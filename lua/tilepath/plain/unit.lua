@@ -218,11 +218,10 @@ function properties.angle(u)
     return 0.0
   end
   local dx, dy = agent.DX[d], agent.DY[d]
-  if g.stagger then
-    local x, y = hexagons.straight(g.stagger, agent.cell(u.agent, u.at))
-    local from_x, from_y = hexagons.straight(g.stagger,
-      agent.cell(u.agent, u.at - u.agent.offset[d]))
-    dx, dy = x - from_x, y - from_y
+  local s = g.stagger
+  if s then -- from middle to middle
+    local side = s.regular[d]
+    dx, dy = hexagons.straight(s, hexagons.go(s, 0, 0, side.q, side.r))
   end
   return angle(dy * g.pitch_y, dx * g.pitch_x)
 end

@@ -24,7 +24,7 @@ local methods, properties, placed = unit.methods, unit.properties, unit.placed
 --- The cost to goal of a unit. A restored one has that which it will get when it
 -- looks.
 local function cost_to_goal_of(u)
-  if u.to_goal or not u.is_restored then
+  if u.to_goal or not (u.is_restored and u.goal) then
     return u.to_goal
   end
   agent.prepare(u.agent)
