@@ -198,9 +198,9 @@ function actors.follower.path(pen, hero, context)
   local i = part(pen, 1, pen.kind.width * side_of(hero, context))
   point(pen, i, hero.x, hero.y)
   local path, index = progress.path, progress.index
-  if progress.detour then
-    put_points(pen, i, progress.detour, progress.detour_index,
-      progress.detour_count)
+  if progress.approach then
+    put_points(pen, i, progress.approach, progress.approach_index,
+      progress.approach_count)
   end
   put_points(pen, i, path, index, progress.count)
   put_points(pen, i, path, 1, progress.is_patrol and index - 1 or 0)

@@ -240,7 +240,7 @@ local function begin_all(c, stepped)
     if u.choice == pibt.STEPS then
       local by_link = u.by == crowdunit.LINK
       if not by_link then
-        u.heading = s and hexagons.angle(s, u.by, agent.cell(c, u.at)) or u.by
+        u.heading = s and hexagons.side_number(s, u.by, agent.cell(c, u.at)) or u.by
       end
       u.duration = by_link and 0 or u.finish - c.now
       u.from, u.at, u.wake = u.at, u.to, u.finish
