@@ -1672,7 +1672,7 @@ function Crowd:units_within(x1, y1, x2, y2) end
 ---@param query? tilepath.GroupQuery
 ---@return integer? count
 ---@return tilepath.Reason|"empty"|nil reason
----@overload fun(self, units: tilepath.Unit[], goals: tilepath.Goals, query?: tilepath.GroupQuery): integer?, tilepath.Reason|"empty"|nil
+---@overload fun(self, units: tilepath.Unit[], goals: tilepath.Goal[], query?: tilepath.GroupQuery): integer?, tilepath.Reason|"empty"|nil
 function Crowd:go(units, wx, wy, query) end
 
 ---The same in cells.
@@ -1682,7 +1682,7 @@ function Crowd:go(units, wx, wy, query) end
 ---@param query? tilepath.GroupQuery
 ---@return integer? count
 ---@return tilepath.Reason|"empty"|nil reason
----@overload fun(self, units: tilepath.Unit[], goals: tilepath.Goals, query?: tilepath.GroupQuery): integer?, tilepath.Reason|"empty"|nil
+---@overload fun(self, units: tilepath.Unit[], goals: tilepath.Goal[], query?: tilepath.GroupQuery): integer?, tilepath.Reason|"empty"|nil
 function Crowd:go_cell(units, x, y, query) end
 
 ---Moves the units by a time in seconds.

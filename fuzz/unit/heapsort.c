@@ -1,4 +1,4 @@
-/* sort.c - items of any size, sorted in place, compared with insertion. */
+/* heapsort.c - items of any size, sorted in place, compared with insertion. */
 #include "core/base/heapsort.h"
 
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "unit.h"
 
 /* A block's side, and the greatest number of blocks that are looked at:
- * promises of versions.h and versions.c. */
+ * promises of the versions of squares. */
 enum { SIDE = 16, MANY = 64, CHANGES = 40 };
 
 static tp_Box draw_box(Random *r, int32_t width, int32_t height) {

@@ -220,7 +220,7 @@ describe("#host the core in Lua", function()
     for i, unit in ipairs(crowd:units()) do
       -- A unit that waits goes once its path is found.
       say(i, (unit.status:gsub("waiting", "going")), unit.cell_x, unit.cell_y, unit.x, unit.y,
-        unit.angle, unit.speed, unit.target == hare)
+        unit.angle, unit.speed, unit.target == hare, i == 2 and unit.goal_x)
     end
     for _ = 1, 200 do
       crowd:tick()

@@ -292,6 +292,10 @@ local function adopted(record, list, path)
   end
   local next_point = kind == PATROL and #points - 1 - (tonumber(words.j) or 0)
   words.j = next_point or nil
+  -- Points tell the goal. With them `g` is that, too, in C, and in Lua a mark.
+  if kind == PATROL or kind == PATH then
+    words.g = nil
+  end
   if to_c then
     words.F, words.T, words.c = sum, kind == PATROL and 1 or nil, words.c or 0
     local is_there = words.s == "3" or words.s == "4" -- arrived, settled

@@ -122,7 +122,7 @@ local function choose_levels(project, wanted)
       end
     end
   end
-  if not next(names) then
+  if not next(names) or wanted == nil and not of then
     check.raise(CALL .. ": the project has no levels")
   elseif not of then
     check.unknown(CALL, wanted, names, nil, "level")

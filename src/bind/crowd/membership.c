@@ -237,6 +237,18 @@ void tp_unit_forget_path(lua_State *L, int unit) {
   lua_pop(L, 1);
 }
 
+void tp_unit_clear_order(lua_State *L, int unit) {
+  Unit *u = bind_known(L, unit);
+  lua_pushnil(L);
+  tp_bind_keep(L, unit, UNIT_LEADER, -1);
+  lua_pop(L, 1);
+  u->orders.kind = ORDER_NONE;
+  u->orders.field = NULL;
+  u->orders.points = 0;
+  u->orders.keep = NULL;
+  u->orders.reason = TP_NO_REASON;
+}
+
 void tp_crowd_expel(Unit *u) {
   if (!u->orders.is_admitted) return;
   tp_unit_update_place(u);

@@ -52,6 +52,10 @@ TP_FUNC void tp_unit_renew_path(Unit *unit);
  * memory. */
 TP_FUNC void tp_unit_forget_path(lua_State *L, int unit);
 
+/* Ends the order of the unit at an absolute index, but keeps its path, and the
+ * motion's state. Makes no memory. */
+TP_FUNC void tp_unit_clear_order(lua_State *L, int unit);
+
 /* Wakes units that wait near a rectangle, because that has changed. */
 TP_FUNC void tp_crowd_stir(const Crowd *crowd, tp_Rect rect);
 

@@ -165,8 +165,7 @@ static int set_finder(lua_State *L) {
   push_moved(L, unit, &to, why);
   if (!why && unit->orders.kind == ORDER_FIELD &&
       (under.w != had.w || under.h != had.h)) { /* it is for other agents */
-    unit->orders.kind = ORDER_NONE;
-    unit->orders.field = NULL;
+    tp_unit_clear_order(L, 1);
     tp_unit_forget_path(L, 1);
     tp_sim_stop(unit->crowd->motion.sim, unit->id);
   }

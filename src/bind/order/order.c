@@ -35,16 +35,8 @@ Unit *tp_order_get_ready(lua_State *L, int unit, const char *function) {
 }
 
 void tp_order_clear(lua_State *L, int unit) {
-  Unit *u = bind_known(L, unit);
-  tp_order_record_reached(u);
-  lua_pushnil(L);
-  tp_bind_keep(L, unit, UNIT_LEADER, lua_gettop(L));
-  lua_pop(L, 1);
-  u->orders.kind = ORDER_NONE;
-  u->orders.field = NULL;
-  u->orders.points = 0;
-  u->orders.keep = NULL;
-  u->orders.reason = TP_NO_REASON;
+  tp_order_record_reached(bind_known(L, unit));
+  tp_unit_clear_order(L, unit);
 }
 
 /* A unit that was on its way already, and only gets a new goal, keeps its turn

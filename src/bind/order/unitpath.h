@@ -20,4 +20,5 @@ TP_FUNC void tp_unitsearch_go_along(const Unit *unit);
 
 /* Both for a known path, which begins at the unit. */
 TP_FUNC void tp_unitsearch_store_known(lua_State *L, int unit,
-                                       const KnownPath *path, uint64_t *budget);
+                                       const KnownPath *known,
+                                       uint64_t *budget);

@@ -56,8 +56,7 @@ TP_FUNC bool tp_costmap_divide_layers(tp_LayerCosts *layer_costs,
                                       const tp_Prices *prices,
                                       const tp_Profile *profile);
 
-/* Finds the classes of the cells of a rectangle (which lies inside), or of a
- * few more. */
+/* Finds the classes of the cells of a rectangle, which lies inside. */
 TP_FUNC void tp_costmap_read(tp_Costmap *map, const tp_CostmapFrom *from,
                              tp_Rect rect);
 

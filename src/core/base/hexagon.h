@@ -1,9 +1,9 @@
 /* hexagon.h - hexagons in staggered rows or columns.
  *
  * Cells stay columns and rows. Every second row (`r`, pointy tops) is shoved:
- * shifted half a cell to the right; or every second column (`q`, flat tops) half
- * a cell downwards. So a cell has six of the eight neighbours of a square, depending
- * on its parity:
+ * shifted half a cell to the right; or every second column (`q`, flat tops)
+ * half a cell downwards. So a cell has six of the eight neighbours of a square,
+ * depending on its parity:
  *
  *      odd-r                            odd-q
  *        a b c       row 0                a   c       b is in column 1, and

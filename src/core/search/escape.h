@@ -25,6 +25,6 @@ TP_FUNC tp_Reason tp_escape_find(tp_Escape *escape, const tp_Navmap *navmap,
                                  const tp_Query *query, bool any);
 
 /* The next leg of the way out, backwards: from the exit, or from the end of the
- * leg before, which is the place of `b`. False at the start, and if there is no
+ * leg before, which is the place of `c`. False at the start, and if there is no
  * way out. */
 TP_FUNC bool tp_escape_leg(const tp_Escape *escape, tp_Cursor *c, tp_Leg *leg);
