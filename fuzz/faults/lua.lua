@@ -235,7 +235,7 @@ return {
   { "lua/tilepath/platformer.lua",
     { "down - y <= fall", "down - y < fall", "grid/platformer" },
     { "k == 0 and d == 1 and", "k == 0 and", "grid/platformer" },
-    { '"air" and "open")', '"air" and nil)', "host/single" } },
+    { '"air" and "open" or nil', '"air" and nil', "host/single" } },
   { "lua/tilepath/layout.lua",
     { "return stagger, box / 2", "return stagger, box", "grid/hexagon" },
     { "origin_x + (width + more - first_x) * pitch_x", "origin_x",

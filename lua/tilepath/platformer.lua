@@ -130,8 +130,12 @@ local function put(grid, copy, air, list, known, seconds)
   end
   grid:terrain("air", false)
   grid:sample(function(x, y)
-    return air:can_enter(x, y) and (not known[key(copy, x, y)] and "air"
-      or copy:get(x, y) == "air" and "open") or nil
+    if not air:can_enter(x, y) then
+      return nil
+    elseif not known[key(copy, x, y)] then
+      return "air"
+    end
+    return copy:get(x, y) == "air" and "open" or nil
   end)
   for _, link in ipairs(gone) do
     grid:unlink(link)
