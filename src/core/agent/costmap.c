@@ -96,7 +96,7 @@ static void raise(uint8_t *to, const uint8_t *other, int32_t count) {
 
 /* Fills a square with the rank of each number in `cells`, which are the grid's
  * or a layer's; then with the largest one under the agent. `rank_of` NULL: the
- * numbers are the ranks. Cells outside are not used. */
+ * numbers are the ranks. Cells outside count as 0. */
 static void find_dearest(Ranks *r, const tp_CostmapFrom *from,
                          const uint8_t *cells, const uint8_t *rank_of,
                          Square at) {
@@ -106,6 +106,7 @@ static void find_dearest(Ranks *r, const tp_CostmapFrom *from,
   int32_t wanted = at.right - at.left;
   int32_t columns = tp_lesser(wanted + p->wide - 1, g->width - x);
   int32_t rows = tp_lesser(at.rows + p->high - 1, g->height - y);
+  memset(r->rank, 0, (size_t)rows * sizeof r->rank[0]);
   for (int32_t j = 0; j < rows; j++) {
     const uint8_t *cell = &cells[tp_grid_index(g, x, y + j)];
     uint8_t *rank = &r->rank[j][at.left];
