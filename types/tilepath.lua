@@ -565,6 +565,7 @@ function Grid:has(x, y) end
 ---@param y integer
 ---@return string? terrain
 ---@return number|"outside" price_or_reason
+---@return boolean? is_closed by set_walkable
 function Grid:get(x, y) end
 
 ---The same for the cell at a point of the world.
@@ -572,6 +573,7 @@ function Grid:get(x, y) end
 ---@param wy number
 ---@return string? terrain
 ---@return number|"outside" price_or_reason
+---@return boolean? is_closed
 function Grid:get_world(wx, wy) end
 
 ---Gives a cell a terrain, and opens it if it is closed.
@@ -595,12 +597,6 @@ function Grid:set_world(wx, wy, terrain) end
 ---@param y integer
 ---@return boolean is_walkable
 function Grid:is_walkable(x, y) end
-
----Has set_walkable closed the cell? False outside the grid.
----@param x integer
----@param y integer
----@return boolean is_closed
-function Grid:is_closed(x, y) end
 
 ---Opens or closes a cell for all agents.
 ---@param x integer
@@ -991,16 +987,12 @@ function Pathfinder:explain(x1, y1, x2, y2) end
 ---@return "outside"|"blocked"|nil reason
 function Pathfinder:price(x, y) end
 
----The number of a cell's region, until the next edit.
+---The number and the size of a cell's region, until the next edit.
 ---@param x integer
 ---@param y integer
 ---@return integer? number
----@return "outside"|"blocked"|nil reason
+---@return integer|"outside"|"blocked" size_or_reason
 function Pathfinder:region(x, y) end
-
----The number of cells of each region.
----@return integer[] sizes
-function Pathfinder:regions() end
 
 ---Is there a path? The answer needs no search.
 ---@param x1 integer
@@ -1290,12 +1282,6 @@ function Field:flee(strength) end
 ---@field count integer how many cells the reach has
 ---@operator len: integer
 local Reach = {}
-
----Is this cell in the reach?
----@param x integer
----@param y integer
----@return boolean is_in_reach
-function Reach:has(x, y) end
 
 ---The cost of the cheapest path to a cell; 0 at the start.
 ---@param x integer

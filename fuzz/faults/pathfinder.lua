@@ -379,7 +379,7 @@ return {
     { "own[#own + 1] = last / 2 > before and before or nil",
       "own[#own + 1] = before", "path/links" } },
   { "lua/tilepath/explain.lua",
-    { "closed = grid:is_closed(x1, y1) or nil }", "shut = true }",
+    { "closed = is_closed or nil }", "shut = true }",
       "pathfinder/explain" } },
   { "lua/tilepath/links.lua",
     { "return #a == #b", "return true", "path/links" } },

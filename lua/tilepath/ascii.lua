@@ -33,7 +33,7 @@ local SPARE = "abcdefghijklmnopqrstuvwxyzCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 local function read_cells(grid)
   local shown, used, n = {}, {}, 0
   for x, y, terrain in grid:cells() do
-    local name = grid:is_closed(x, y) and "wall" or terrain
+    local name = select(3, grid:get(x, y)) and "wall" or terrain
     n = n + 1
     shown[n], used[name] = name, true
   end

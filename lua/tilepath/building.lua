@@ -269,7 +269,7 @@ local function paint(grid, window, from, options, known)
   for x, y, terrain in from:cells() do
     local to_x, to_y = x + shift_x, y + shift_y
     grid:set(to_x, to_y, terrain)
-    if from:is_closed(x, y) then
+    if select(3, from:get(x, y)) then
       grid:set_walkable(to_x, to_y, false)
     end
   end

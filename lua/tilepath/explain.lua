@@ -19,8 +19,9 @@ local function thing(finder, x1, y1, x2, y2, link)
   elseif x1 ~= x2 or y1 ~= y2 then
     return { what = "fence", x1 = x1, y1 = y1, x2 = x2, y2 = y2 }
   end
-  return { what = "cell", x = x1, y = y1, terrain = (grid:get(x1, y1)),
-    closed = grid:is_closed(x1, y1) or nil }
+  local terrain, _, is_closed = grid:get(x1, y1)
+  return { what = "cell", x = x1, y = y1, terrain = terrain,
+    closed = is_closed or nil }
 end
 
 --- The path through closed things, and these things from its start.

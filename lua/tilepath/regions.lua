@@ -1,6 +1,6 @@
---- finder:region and finder:regions. A core names the regions that two-way steps
--- connect, in no useful order. Here two-way links join them, and they get
--- numbers from 1 by their first cells in reading order.
+--- finder:region. A core names the regions that two-way steps connect, in no
+-- useful order. Here two-way links join them, and they get numbers from 1 by
+-- their first cells in reading order.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
@@ -42,9 +42,9 @@ local function join_links(finder, names)
   return joined
 end
 
-local function count(finder, call)
+local function count(finder)
   local revision = finder.grid.revision
-  local names = core.regions(finder, call)
+  local names = core.regions(finder)
   local joined, number, sizes = join_links(finder, names), { [0] = 0 }, {}
   for i = 1, #names do
     local name = names[i]
@@ -66,19 +66,19 @@ local function count(finder, call)
 end
 
 --- The regions as they are now.
-local function regions_of(finder, call)
-  given.self(call, "a pathfinder", finder, check.is(finder, core.Pathfinder))
+local function regions_of(finder)
+  given.self("region", "a pathfinder", finder, check.is(finder, core.Pathfinder))
   local known = counted[finder]
   if not known or known.revision ~= finder.grid.revision then
-    known = count(finder, call)
+    known = count(finder)
     counted[finder] = known
   end
   return known
 end
 
---- finder:region(x, y) -> number | nil, reason
+--- finder:region(x, y) -> number, size | nil, reason
 function core.pathfinder_methods.region(finder, x, y)
-  local known, grid = regions_of(finder, "region"), finder.grid
+  local known, grid = regions_of(finder), finder.grid
   check.whole("region", "x", x)
   check.whole("region", "y", y)
   if not grid:has(x, y) then
@@ -89,14 +89,5 @@ function core.pathfinder_methods.region(finder, x, y)
   if number == 0 then
     return nil, "blocked"
   end
-  return number
-end
-
---- finder:regions() -> the number of cells of each region
-function core.pathfinder_methods.regions(finder)
-  local sizes = {}
-  for i, size in ipairs(regions_of(finder, "regions").sizes) do
-    sizes[i] = size
-  end
-  return sizes
+  return number, known.sizes[number]
 end

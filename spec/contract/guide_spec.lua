@@ -330,9 +330,9 @@ describe("#once #contract step 7 of the guide (a map from Tiled):", function()
     assert.are.equal(table.concat(rows, "\n"), tilepath.ascii(env.grid, {
       legend = { ["="] = "road", [","] = "mud", ["~"] = "water", d = "gap",
         D = "door" } }))
-    assert.are.same({ "open", 1 }, { env.grid:get(1, 1) })
-    assert.are.same({ "road", 0.5 }, { env.grid:get(3, 2) })
-    assert.are.same({ "door", math.huge }, { env.grid:get(13, 6) })
+    assert.are.same({ "open", 1, false }, { env.grid:get(1, 1) })
+    assert.are.same({ "road", 0.5, false }, { env.grid:get(3, 2) })
+    assert.are.same({ "door", math.huge, false }, { env.grid:get(13, 6) })
   end)
 
   it("the whole game is there", function()

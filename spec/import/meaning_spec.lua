@@ -82,7 +82,7 @@ describe("the properties of a Tiled map", function()
 
   it("give objects a terrain; a price alone is that of goods", function()
     local grid = tilepath.from_tiled(box { terrain = "mud", price = "3" })
-    assert.are.same({ "mud", 3 }, { grid:get(2, 1) })
+    assert.are.same({ "mud", 3, false }, { grid:get(2, 1) })
     assert.are.equal("...", drawn(box { price = 5000 }))
   end)
 

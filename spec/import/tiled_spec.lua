@@ -166,8 +166,8 @@ describe("tilesets of a Tiled map", function()
     local tiles = { { id = 0, class = "mud" },
       { id = 5, class = "mud", properties = { price = 4 } } }
     local map = row(tiles, { 1, 1, 1 })
-    assert.are.same({ "mud", 4 }, { tilepath.from_tiled(map):get(1, 1) })
-    assert.are.same({ "mud", 7 }, { tilepath.from_tiled(map,
+    assert.are.same({ "mud", 4, false }, { tilepath.from_tiled(map):get(1, 1) })
+    assert.are.same({ "mud", 7, false }, { tilepath.from_tiled(map,
       { prices = { mud = 7 } }):get(1, 1) })
     tiles[3] = { id = 6, class = "mud", properties = { price = 5 } }
     says("price of tile 6 of tileset 'set' (tilesets[1]) must be 4, the price "

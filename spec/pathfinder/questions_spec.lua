@@ -134,19 +134,17 @@ describe("#once finder:price", function()
   end)
 end)
 
-describe("#once finder:regions", function()
+describe("#once finder:region", function()
   it("numbers regions by their first cells, and returns their sizes", function()
     local finder = finder_on([[
       ..#..
       ..#.#
       ###..
     ]], nil, { base = 0 })
-    assert.are.same({ 4, 5 }, finder:regions())
-    assert.are.same({ 1, 2, 2 }, { finder:region(1, 1), finder:region(4, 0),
-      finder:region(4, 2) })
+    assert.are.same({ 1, 4 }, { finder:region(1, 1) })
+    assert.are.same({ 2, 2, 5 }, { (finder:region(4, 0)), finder:region(4, 2) })
     fails("blocked", finder:region(2, 0))
     fails("outside", finder:region(5, 0))
-    assert.are.same({}, finder_on("###"):regions())
   end)
 
   it("joins regions by links that the agent may take both ways", function()
@@ -154,12 +152,12 @@ describe("#once finder:regions", function()
     grid:link(7, 1, 5, 1, { name = "lift" })
     local finder = tilepath.pathfinder(grid)
     local walker = tilepath.pathfinder(grid, { links = { lift = false } })
-    assert.are.same({ 1, 1, 2 }, finder:regions())
-    assert.are.same({ 1, 1, 1, 1 }, walker:regions())
+    assert.are.same({ 3, 2 }, { finder:region(7, 1) })
+    assert.are.same({ 4, 1 }, { walker:region(7, 1) })
     grid:link(1, 1, 3, 1, { one_way = true })
-    assert.are.same({ 1, 1, 2 }, finder:regions())
+    assert.are.same({ 3, 2 }, { finder:region(7, 1) })
     grid:link(7, 1, 1, 1)
-    assert.are.same({ 3, 1 }, finder:regions())
+    assert.are.same({ 1, 3 }, { finder:region(7, 1) })
   end)
 
   it("can have as many regions as cells", function()
@@ -167,11 +165,8 @@ describe("#once finder:regions", function()
     grid:sample(function(x, y)
       return (x + y) % 2 == 0
     end)
-    local sizes = tilepath.pathfinder(grid, { diagonal = false }):regions()
-    assert.are.equal(150 * 75, #sizes)
-    for _, size in ipairs(sizes) do
-      assert.are.equal(1, size)
-    end
+    local finder = tilepath.pathfinder(grid, { diagonal = false })
+    assert.are.same({ 150 * 75, 1 }, { finder:region(150, 150) })
   end)
 end)
 

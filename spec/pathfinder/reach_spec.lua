@@ -15,10 +15,9 @@ describe("a reach", function()
     local cells = { { 1, 1, 1 }, { 2, 1, 2 }, { 3, 1, 3 }, { 1, 2, 0 },
       { 2, 2, 3 }, { 1, 3, 1 }, { 2, 3, 2 }, { 3, 3, 3 } }
     assert.are.same(cells, collect(reach:cells()))
-    assert.are.same({ 8, 3, 0 }, { reach.count, reach:cost(2, 2),
-      (reach:cost(1, 2)) })
+    assert.are.equal(8, reach.count)
     for _, cell in ipairs(cells) do
-      assert.is_true(reach:has(cell[1], cell[2]))
+      assert.are.equal(cell[3], reach:cost(cell[1], cell[2]))
     end
     local path, cost = reach:path(3, 1)
     assert.are.same({ "1,2 1,1 2,1 3,1", 3, 3, "cells", nil },
@@ -28,7 +27,6 @@ describe("a reach", function()
       { 0, 1, "outside" }, { 1, 2 ^ 40, "outside" } } do
       fails(q[3], reach:cost(q[1], q[2]))
       fails(q[3], reach:path(q[1], q[2]))
-      assert.is_false(reach:has(q[1], q[2]))
     end
   end)
 

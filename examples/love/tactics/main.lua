@@ -183,7 +183,7 @@ function love.draw()
   love.graphics.setColor(0.8, 0.2, 0.1, 0.4)
   if strikes then
     for x, y in strikes:cells() do
-      if not reach:has(x, y) then
+      if not reach:cost(x, y) then
         love.graphics.polygon("fill", grid:cell_polygon(x, y))
       end
     end

@@ -44,7 +44,8 @@ for suffix, find in pairs { [""] = cell_at, _world = map.world_cell } do
     if not i then
       return nil, "outside"
     end
-    return g.name[g.cells[i] % CLOSED], price_of(g, g.cells[i])
+    local cell = g.cells[i]
+    return g.name[cell % CLOSED], price_of(g, cell), cell >= CLOSED
   end
 
   methods[set] = function(self, x, y, terrain)
@@ -63,13 +64,6 @@ function Grid.__call(self, x, y)
   local g = self_of(self, "__call")
   local i = cell_at("grid", g, x, y)
   return is_free(g, i) and g.price[g.cells[i]] or nil
-end
-
---- Did set_walkable close the cell?
-function methods.is_closed(self, x, y)
-  local g = self_of(self, "is_closed")
-  local i = cell_at("is_closed", g, x, y)
-  return i ~= nil and g.cells[i] >= CLOSED
 end
 
 --- Closes a cell, or opens it again. A cell of impassable terrain becomes

@@ -292,10 +292,10 @@ local function link_between(self, wx1, wy1, wx2, wy2)
   end
 end
 
---- core.regions(finder, call)
-local function region_names(self, call)
+--- core.regions(finder)
+local function region_names(self)
   local f = class.state(finders.Pathfinder, self)
-  local a, names = finders.prepare(f, call), {}
+  local a, names = finders.prepare(f, "region"), {}
   local region = regions.of(a).region
   for y = 0, f.g.height - 1 do
     local first = agent.place(a, 0, y)

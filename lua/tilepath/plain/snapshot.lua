@@ -48,10 +48,6 @@ function snapshot.new(name)
   local kind = class.new(name, methods, properties)
   class.fields(properties, { count = "count" })
 
-  function methods.has(self, x, y)
-    return snapshot.look(class.self(kind, self, "has"), "has", x, y) ~= nil
-  end
-
   function methods.cells(self)
     local s = class.self(kind, self, "cells")
     return snapshot.each(s.frame, function(p)

@@ -114,7 +114,11 @@ local look_in_world = between_points(sight.look)
 
 -- All around ------------------------------------------------------------------
 
-local View = snapshot.new("View")
+local View, view_methods = snapshot.new("View")
+
+function view_methods.has(self, x, y)
+  return snapshot.look(classes.self(View, self, "has"), "has", x, y) ~= nil
+end
 
 --- The places of the map within a range of a cell.
 local function places_around(a, x, y, range)

@@ -59,19 +59,18 @@ static int price(lua_State *L) {
   return 1;
 }
 
-/* core.regions(finder, call) -> a number for each cell, in reading order: cells
+/* core.regions(finder) -> a number for each cell, in reading order: cells
  * of one number are connected by two-way steps; 0: the agent cannot be there */
 static int region_names(lua_State *L) {
-  const char *call = lua_tostring(L, 2);
-  Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, call, "self");
+  Finder *f = tp_bind_self(L, BIND_PATHFINDER, "region");
   const tp_Grid *g = f->grid;
   tp_Navmap *nav = &f->navmap;
   for (size_t cells = 0; cells != tp_grid_cells(g);) {
     /* A finalizer may resize the grid. */
     cells = tp_grid_cells(g);
-    lua_settop(L, 2);
+    lua_settop(L, 1);
     tp_bind_new_table(L, cells, 0, finder_locks(f));
-    tp_finder_prepare_map(L, 1, f, call);
+    tp_finder_prepare_map(L, 1, f, "region");
   }
   tp_navmap_prepare(nav, TP_REGIONS);
   int i = 1;
@@ -79,7 +78,7 @@ static int region_names(lua_State *L) {
     for (int32_t x = 0; x < g->width; x++) {
       const bool is_free = tp_mask_has(nav->mask, x, y);
       compat_push_whole(L, is_free ? 1.0 + tp_navmap_region(nav, x, y) : 0);
-      lua_rawseti(L, 3, i++);
+      lua_rawseti(L, 2, i++);
     }
   }
   return 1;

@@ -196,13 +196,6 @@ static tp_Cell cell_of(lua_State *L, const Reach *r, const char *function) {
   return bind_then(g, r->map, tp_bind_cell(L, 2, g, function, "x", "y"));
 }
 
-static int is_in(lua_State *L) {
-  const Reach *r = tp_bind_self(L, BIND_REACH, "has");
-  tp_Cell c = cell_of(L, r, "has");
-  lua_pushboolean(L, has_end(r, c));
-  return 1;
-}
-
 static double cost_of(const Reach *r, tp_Cell c) {
   return tp_field_real(&r->field, tp_field_cost(&r->field, c.x, c.y));
 }
@@ -297,8 +290,10 @@ static int to_string(lua_State *L) {
 /* ---- opening ------------------------------------------------------------ */
 
 static const luaL_Reg methods[] = {
-    {"has", is_in},   {"cost", cost}, {"path", path},
-    {"cells", cells}, {NULL, NULL},
+    {"cost", cost},
+    {"path", path},
+    {"cells", cells},
+    {NULL, NULL},
 };
 
 static const luaL_Reg metamethods[] = {

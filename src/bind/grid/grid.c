@@ -99,7 +99,8 @@ static int has(lua_State *L) {
 static int push_get(lua_State *L, const tp_Grid *g, tp_Cell c) {
   if (!tp_grid_contains(g, c.x, c.y)) return tp_bind_push_no(L, "outside");
   tp_bind_push_terrain(L, g, c.x, c.y);
-  return 2;
+  lua_pushboolean(L, g->cells[tp_grid_index(g, c.x, c.y)] & TP_CLOSED);
+  return 3;
 }
 
 static int get(lua_State *L) {
@@ -116,15 +117,6 @@ static int can_walk(lua_State *L) {
   const tp_Grid *g = tp_bind_self(L, BIND_GRID, "is_walkable");
   tp_Cell c = tp_bind_cell(L, 2, g, "is_walkable", "x", "y");
   lua_pushboolean(L, is_walkable(g, c));
-  return 1;
-}
-
-static int is_closed(lua_State *L) {
-  const tp_Grid *g = tp_bind_self(L, BIND_GRID, "is_closed");
-  tp_Cell c = tp_bind_cell(L, 2, g, "is_closed", "x", "y");
-  const bool is_inside = tp_grid_contains(g, c.x, c.y);
-  lua_pushboolean(
-      L, is_inside && g->cells[tp_grid_index(g, c.x, c.y)] & TP_CLOSED);
   return 1;
 }
 
@@ -356,7 +348,6 @@ static const luaL_Reg methods[] = {
     {"set", set},
     {"set_world", set_world},
     {"is_walkable", can_walk},
-    {"is_closed", is_closed},
     {"set_walkable", set_walkable},
     {"fill", fill},
     {"clear", clear},
