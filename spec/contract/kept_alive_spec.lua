@@ -203,6 +203,15 @@ describe("#contract an object releases:", function()
       crowd:at(1, 1):remove()
     end)
 
+  releases("a unit whose order set_finder ends: its field #core_c", function()
+    local unit = crowd_of(1, function() end):at(1, 1)
+    local field = unit.finder:field { { 6, 1 } }
+    assert(unit:follow(field))
+    return unit, field
+  end, function(unit)
+    unit:set_finder(tilepath.pathfinder(unit.finder.grid, { size = 2 }))
+  end)
+
   for i, what in ipairs { "queue", "pathfinder" } do
     releases("a ticket that is answered: its " .. what, function()
       local queue = tilepath.queue { max_nodes = 1e9 }
