@@ -1110,7 +1110,7 @@ worst { "crowd:is_free", "the whole map, where nobody stands",
   "none:is_free(1, 1, side, side)", set = "none = tilepath.crowd(grid)" }
 worst { "crowd:vacate", "a full site of 8 x 8", "crowd:vacate(1, 1, 8, 8)" }
 for call, code in pairs {
-  nearest = "crowd:nearest(1, 1, { count = #crowd })",
+  nearest = "crowd:nearest(1, 1, { count = crowd.count })",
   units = "crowd:units()",
   units_within = "crowd:units_within(0, 0, side, side)",
 } do

@@ -369,7 +369,7 @@ return {
       "pathfinder/mistakes" },
     { "return cost >= straight and cost <= 2 * straight",
       "return cost >= straight and cost < 2 * straight", "grid/constructors" },
-    { "b == nil and value[second] or b", "b", "pathfinder/keep_away" } },
+    { "b or b == nil and value[second]", "b", "pathfinder/keep_away" } },
   { "lua/tilepath/path.lua",
     { "return off <= 2 ^ -48 * largest *", "return off <= 0 * largest *",
       "path/path" },

@@ -102,7 +102,7 @@ local function read_two(argument, value, first, second, form)
   refuse_unknown(argument, value, { true, true, [first] = true,
     [second] = true })
   local a, b = value[1], value[2]
-  return a == nil and value[first] or a, b == nil and value[second] or b
+  return a or a == nil and value[first], b or b == nil and value[second]
 end
 
 local MOST_CELLS, MOST_AWAY = 64, 15

@@ -495,11 +495,12 @@ end
 -- part.
 function methods.triangles(self, part, into)
   given.self("triangles", "a picture", self, getmetatable(self) == Picture)
-  if type(part) ~= "table" or type(part.sizes) ~= "table" or not part.form then
+  into = given.into("triangles", into)
+  local is_part, last = pcall(triangles.write, part, into, 1)
+  if not (is_part and part.form) then
     check.fail("triangles", "part", "a part of a picture", part)
   end
-  into = given.into("triangles", into)
-  for i = #into, triangles.write(part, into, 1), -1 do
+  for i = #into, last, -1 do
     into[i] = nil
   end
   return into

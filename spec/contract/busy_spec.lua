@@ -86,7 +86,7 @@ describe("#contract a call on a busy object", function()
       table.concat(refusals, " "))
   end)
 
-  it("answers or raises in its own name, in a finalizer", function()
+  it("answers or raises in its own name, in a finalizer #core_c", function()
     -- LuaJIT 2.1 beta3 may loop for ever if compiled code runs in a finalizer.
     local compile, large = memory.interpret(), tilepath.grid(1100, 1000)
     local wrong, refusals, finder, restore

@@ -213,7 +213,7 @@ describe("#once #contract step 5 of the guide (a crowd):", function()
   end)
 
   it("the hens run from the fox, and no two hens share a cell", function()
-    assert.are.equal(12, #env.crowd)
+    assert.are.equal(12, env.crowd.count)
     local before = 0
     for _, hen in ipairs(env.crowd:units()) do before = before + hen.x end
     env.fox:set_position(112, 208)
@@ -232,11 +232,11 @@ describe("#once #contract step 5 of the guide (a crowd):", function()
       game:click(corner[1], corner[2])
       game:run(5, units_share_no_cell)
     end
-    assert.is_true(#env.crowd < 6, #env.crowd)
+    assert.is_true(env.crowd.count < 6, env.crowd.count)
     local hen = env.crowd:units()[1]
     env.fox:set_position(hen.x, hen.y)
     game:run(0.1)
-    assert.are.equal(#env.crowd .. " hens are left.", env.message)
+    assert.are.equal(env.crowd.count .. " hens are left.", env.message)
   end)
 
   it("the hens that chase the fox come near", function()
@@ -285,7 +285,7 @@ describe("#once #contract step 6 of the guide (save and load):", function()
     other:key "l"
     assert.are.same(saved, moment(other))
     other:run(3)
-    assert.is_true(#game.env.crowd < 12)
+    assert.is_true(game.env.crowd.count < 12)
     game:click(432, 208, 2)
     game:run(3)
     local later = { game.env.fox.x, game.env.fox.y, game.env.dog.x }
@@ -338,7 +338,7 @@ describe("#once #contract step 7 of the guide (a map from Tiled):", function()
   it("the whole game is there", function()
     assert.are.same({ 208, 528 }, { env.fox.x, env.fox.y })
     assert.are.equal("open", env.grid:get_world(env.fox.x, env.fox.y))
-    assert.are.equal(12, #env.crowd)
+    assert.are.equal(12, env.crowd.count)
     game:run(5, function()
       assert.are.equal("road", env.grid:get_world(env.dog.x, env.dog.y))
     end)
@@ -348,7 +348,7 @@ describe("#once #contract step 7 of the guide (a map from Tiled):", function()
     game:click(440, 150)
     assert.are.equal("The fox runs.", env.message)
     game:run(20)
-    assert.is_true(#env.crowd < 12)
+    assert.is_true(env.crowd.count < 12)
     game:key "s"
     game:key "l"
     game:run(5)

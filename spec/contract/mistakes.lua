@@ -120,7 +120,7 @@ hero:flee({ x = 1, y = 1 }, { sight = true })
   flee: unknown option 'sight'
 hero:patrol_cell { { 1, 1 }, { 2, 1.5 } }
   patrol_cell: points[4] must be a whole number, got 1.5
-hero:chase { x = 1, y = 1 }
+hero:chase { x = 3.5, y = 1.5 }
 hero:load(hero:save())
   load: target must be a table or a userdata with x and y, got nil
 tilepath.follower { speeds = { water = 0.5 } }
@@ -337,6 +337,8 @@ grid(1.5, 1)
   grid: x must be a whole number, got 1.5
 grid(1)
   grid: y must be a whole number, got nil
+]],
+  ["the module's own grids #core_c"] = [[
 core.grid(32767, 32767, 1, 1, 1, 1, 0, 0)
   grid: width x height must be at most 268435456 cells, got 1073676289
 core.grid(1, 1, 2 ^ 31, 1, 1, 1, 0, 0)
@@ -398,6 +400,11 @@ finder:find(1, 1, 2, 2, { into = hero })
 hero:path(hero)
   path: into must be a path or a table without a metatable, got follower
 unit:path(setmetatable({}, {}))
+  path: into must be a path or a table without a metatable, got table
+search = finder:search(1, 1, 1, 1, { into = path })
+search:step()
+setmetatable(path, { __metatable = false })
+search:path()
   path: into must be a path or a table without a metatable, got table
 finder:search(1, 1, 2, 2, { partial = "yes" })
   search: partial must be true or false, got 'yes'

@@ -33,14 +33,6 @@ local function each_grid(f)
   end
 end
 
-local function each_cell(grid, f)
-  for y = 1, grid.height do
-    for x = 1, grid.width do
-      f(x, y)
-    end
-  end
-end
-
 --- Are a and b equal up to rounding at the grid's place in the world?
 local function near(grid, a, b, what)
   local digits = 2 ^ -46 * math.max(math.abs(grid.origin_x),
@@ -52,7 +44,7 @@ end
 describe("a grid at the limits", function()
   it("converts each cell to its place, and back", function()
     each_grid(function(grid, finder, what)
-      each_cell(grid, function(x, y)
+      for x, y in grid:cells() do
         local left, top, wide, high = grid:cell_rect(x, y)
         for _, part in ipairs { 2 ^ -17, 0.5, 1 - 2 ^ -17 } do
           local is_x, is_y = grid:to_cell(left + part * wide, top + part * high)
@@ -61,7 +53,7 @@ describe("a grid at the limits", function()
         local wx, wy = grid:to_world(x, y)
         assert.are.same({ x, y }, { finder:to_cell(wx, wy) }, what)
         assert.are.equal(grid:get(x, y), (grid:get_world(wx, wy)), what)
-      end)
+      end
     end)
   end)
 
@@ -85,11 +77,11 @@ describe("a grid at the limits", function()
         world[#world - 1], world[#world])
       assert.are.equal(cost, world_cost)
       assert.is_true(found:is_valid(finder), what)
-      each_cell(grid, function(x, y)
+      for x, y in grid:cells() do
         local x1, y1 = grid:to_world(1, 3)
         assert.are.equal(usual:line_of_sight(1, 3, x, y),
           (finder:line_of_sight_world(x1, y1, grid:to_world(x, y))), what)
-      end)
+      end
     end)
   end)
 end)

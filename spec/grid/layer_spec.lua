@@ -8,18 +8,10 @@ local numbers = require "spec.support.random"
 local map, mistake, near = helper.map, helper.mistake, helper.near
 local floor = math.floor
 
-local function each_cell(grid, f)
-  for y = 1, grid.height do
-    for x = 1, grid.width do
-      f(x, y)
-    end
-  end
-end
-
 --- All numbers of a layer, row by row.
 local function values(layer)
   local all = {}
-  each_cell(layer.grid, function(x, y) all[#all + 1] = layer:get(x, y) end)
+  for x, y in layer.grid:cells() do all[#all + 1] = layer:get(x, y) end
   return all
 end
 

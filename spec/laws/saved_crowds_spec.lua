@@ -111,7 +111,7 @@ describe("units of a saved and restored crowd #once", function()
       end
     end
     assert.is_true(with <= 1.05 * without, with / without)
-    assert.is_true(all > 200, all)
+    assert.is_true(all > 150, all)
     assert.is_true(lost <= gained + all / 50, lost)
   end)
 end)

@@ -149,6 +149,7 @@ describe("a unit that follows a path", function()
           before = now
           local rest = game.unit:path()
           assert.are.equal(#game.cells - now + 1, rest:size())
+          helper.near(rest:length(), game.unit.remaining)
           local x, y = game.unit.finder:to_cell(rest:point(1))
           assert.are.same(game.cells[now], { x, y })
         end)

@@ -143,6 +143,8 @@ local PROFILES = cases [[
   keep_away must be { cells, price }, got true
 { keep_away = { cells = 16, price = 1 } }
   keep_away.cells must be a whole number from 1 to 15, got 16
+{ keep_away = { cells = 2, price = false } }
+  keep_away.price must be a number from 1/1024 to 1024, got false
 { keep_away = { cells = 2, cost = 1 } }
   unknown option 'cost' in keep_away (options: 1, 2, cells, price)
 { keep_away = { 2, 1 }, algorithm = "jps" }

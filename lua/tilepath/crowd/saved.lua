@@ -280,9 +280,9 @@ local function record_of(letters, words)
 end
 
 --- Makes the record of a unit this core's own, by the texts of its list and its
--- path. In C a unit has a goal, its own cell if it has arrived; and a patrol
--- counts its points from the first.
-local function adopted(record, list, path)
+-- path, and the grid's size. In C a unit has a goal, its own cell if it has
+-- arrived or the grid has no other; and a patrol counts its points from the first.
+local function adopted(record, list, path, size)
   local words, points, sum = words_of(record), numbers_of(list), 0
   local to_c, kind = not core.language, tonumber(words.E)
   local flags = tonumber(words.F or 0) or 0
@@ -299,6 +299,7 @@ local function adopted(record, list, path)
   if to_c then
     words.F, words.T, words.c = sum, kind == PATROL and 1 or nil, words.c or 0
     local is_there = words.s == "3" or words.s == "4" -- arrived, settled
+      or size:find("^1 1 ")
     local other = words.A and not is_there and (tonumber(words.c) == 0 and 1 or 0)
     words.g = kind ~= FIELD and (words.g or next_point and points[next_point + 1]
       or (path or ""):match("(%S+) %d+$") or other or words.c) or nil
@@ -313,7 +314,7 @@ local function adopt(values)
   values.crowd = record_of(CROWD, crowd)
   while values["unit" .. i] do
     values["unit" .. i] = adopted(values["unit" .. i], values["list" .. i],
-      values["path" .. i])
+      values["path" .. i], values.grid)
     i = i + 1
   end
 end

@@ -68,7 +68,7 @@ local function new_crowd(grid, nodes, moved, speeds, _, restored)
   local c = { grid = g, grid_handle = grid, nodes = nodes or queryrun.ALL,
     tells_moves = moved or false, speeds = speeds and read_speeds(g, speeds),
     is_restored = restored, additions = 0, searches = 0,
-    query_run = queryrun.new(), serve = orders.serve }
+    query_run = queryrun.new() }
   c.handle = class.make(Crowd, c)
   simulation.open(c)
   map.register_dependent(g, c, "crowd")

@@ -56,10 +56,9 @@ local abs, floor, huge, max, min =
 local methods, placed = unit.methods, unit.placed
 
 local orders = { GOAL = 1, FIELD = 2, MEMBER = 3, PATH = 4, PATROL = 5,
-  KEEP = 6 }
+  KEEP = 6, ANYWHERE = 32767 }
 
-local ANYWHERE = 32767 -- settle_radius: wherever the unit is
-orders.ANYWHERE = ANYWHERE
+local ANYWHERE = orders.ANYWHERE -- settle_radius: wherever the unit is
 
 -- Searches --------------------------------------------------------------------
 
@@ -255,11 +254,6 @@ function orders.record_news(c)
   end
 end
 
---- Serves a unit: unitstates.lua calls this.
-function orders.serve(c, u)
-  u.order.serve(c, u, u.order)
-end
-
 -- To goals --------------------------------------------------------------------
 
 local function settle_of(call, options)
@@ -391,30 +385,45 @@ end
 
 --- All cells of a path from point to point, as straight as possible: places;
 -- and the numbers of those where links begin, as a set.
-local function fill_in(a, points, path)
+-- @param s  the stagger of hexagons; false also for a saved path, whose pieces
+-- are runs of one direction, as on squares
+local function fill_in(a, points, path, s)
   local list, by_link = { points[1] }, {}
   for i = 2, #points do
     local x, y = agent.cell(a, points[i - 1])
     local to_x, to_y = agent.cell(a, points[i])
     local dx, dy, is_link = to_x - x, to_y - y, Links.has(path, i - 1)
-    local n = is_link and 1 or max(abs(dx), abs(dy))
+    local n, left, top = max(abs(dx), abs(dy)), nil, nil
+    if s then
+      n, dx, dy = hexagons.apart(s, x, y, to_x, to_y),
+        hexagons.vector(s, x, y, to_x, to_y)
+      x, y, left, top = 0, 0, hexagons.straight(s, x, y)
+    end
+    n = is_link and 1 or n
     if #list + n > MOST_STEPS then
       check.raise(("follow: path must have at most %d steps")
         :format(MOST_STEPS))
     end
     by_link[#list] = is_link or nil
     for k = 1, n do
-      list[#list + 1] = agent.place(a, floor(x + dx * k / n + 0.5),
-        floor(y + dy * k / n + 0.5))
+      to_x, to_y = floor(x + dx * k / n + 0.5), floor(y + dy * k / n + 0.5)
+      if s then -- each step changes one of three cube coordinates by 1
+        local third = abs(dx + dy) == n and floor((dx + dy) * k / n + 0.5)
+        to_y = third and third - to_x or to_y
+        to_x, to_y = hexagons.go(s, left, top, to_x, to_y)
+      end
+      list[#list + 1] = agent.place(a, to_x, to_y)
     end
   end
   return list, by_link
 end
 
 --- The point to which a unit on a path goes next: the end of a straight run, on
--- ground of one price; but not a wall, nor a unit that is like a wall.
+-- ground of one price (on hexagons along a row or column, where no other way is
+-- as short); but not a wall, nor a unit that is like a wall.
 local function next_point(c, u, order)
   local points, links, i = order.points, order.links, order.next
+  local s = c.grid.stagger
   local function is_closed(p)
     local other = c.occupant[p]
     return u.agent.class[p] == 0 or other and crowdunit.is_wall(other)
@@ -426,6 +435,7 @@ local function next_point(c, u, order)
     i = i + 1
   end
   local step = i > 1 and points[i] - points[i - 1]
+  step = (not s or abs(step or 0) == (s.rows and 1 or c.pitch)) and step
   while i < #points and u.agent.costs.uniform and not (links[i - 1] or links[i]
     or is_closed(points[i + 1])) and points[i + 1] - points[i] == step do
     i = i + 1
@@ -479,7 +489,8 @@ local function follow_path(u, path)
   if not are_inside then
     return nil, "goal_outside"
   end
-  local list, by_link = fill_in(f.agent, points, path)
+  local s = not u.crowd.is_restored and f.g.stagger
+  local list, by_link = fill_in(f.agent, points, path, s)
   orders.ready(u.handle, "follow")
   local first = nearest(u, list)
   if list[first] == u.at then

@@ -68,11 +68,6 @@ local function read(text)
   return numbers
 end
 
---- The state behind a crowd or a unit of the game.
-local function state_of(handle)
-  return rawget(handle, "_state")
-end
-
 -- Writing ---------------------------------------------------------------------
 
 --- The number of a place's cell, row by row from 0.
@@ -153,7 +148,7 @@ end
 --- crowd.methods.state: the text of the crowd, and those of its units; and
 -- their targets that are no units of the crowd, by the numbers of units.
 local function state(handle)
-  local c = state_of(handle)
+  local c = rawget(handle, "_state")
   local targets, texts = {}, { write(CROWD, { n = c.additions,
     b = TIMES[c.time_unit], w = c.clock, r = c.fraction }) }
   for i, u in ipairs(c.units) do
@@ -178,7 +173,7 @@ end
 
 --- core.set_time(crowd, text)
 local function set_time(handle, text)
-  local c, s = state_of(handle), read(text)
+  local c, s = rawget(handle, "_state"), read(text)
   c.additions, c.time_unit = floor(s.n), TIMES[s.b]
   c.clock, c.fraction = s.w, s.r
   c.now, c.numbered = s.w + (s.r > 0 and 1 or 0), {}
@@ -249,7 +244,7 @@ end
 
 --- core.set_unit(unit, text)
 local function set_unit(handle, text)
-  local u, s = state_of(handle), read(text)
+  local u, s = rawget(handle, "_state"), read(text)
   local c = u.crowd
   local is_known = c.numbered[s.n]
   c.numbered[s.n] = u
@@ -277,7 +272,7 @@ local NAMES = { "handle", "nodes", "speeds", "tells_moves", "searches", "events"
 --- core.exchange(crowd, new): the new state becomes that of the crowd. Units
 -- that it had before keep their handles, and the game's fields.
 local function exchange(handle, other)
-  local c, new = state_of(handle), state_of(other)
+  local c, new = rawget(handle, "_state"), rawget(other, "_state")
   c.events.reported = c.events.count
   unitstates.forget_events(c)
   while #c.units > 0 do

@@ -150,8 +150,7 @@ local hexagons = require(siblings .. "hexagons")
 local pibt = require(siblings .. "pibt")
 local unitstates = require(siblings .. "unitstates")
 
-local floor, huge, max, min, sqrt =
-  math.floor, math.huge, math.max, math.min, math.sqrt
+local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 local any_cell, directions, is_standing, rests = crowdunit.any_cell,
   crowdunit.directions, crowdunit.is_standing, crowdunit.rests
 
@@ -377,17 +376,13 @@ end
 
 --- Derives the durations of a unit's steps.
 function simulation.pace(c, u)
-  local g = c.grid
-  local s, w, h = g.stagger, g.pitch_x, g.pitch_y
   local function duration(length)
-    local time = floor(length / (u.speed or 4 * g.cell_width) * SECOND + 0.5)
-    return c.time_unit == "ticks" and u.pace or max(1, time)
+    return c.time_unit == "ticks" and u.pace
+      or max(1, floor(length / u.speed * SECOND + 0.5))
   end
-  local rows, columns = s and s.rows, s and not s.rows
-  local aslant = sqrt(w * w / (rows and 4 or 1) + h * h / (columns and 4 or 1))
-  u.step_time = duration(columns and aslant or w)
-  u.step_time_y = duration(rows and aslant or h)
-  u.step_time_diagonal = duration(aslant)
+  local along, down, diagonal = crowdunit.strides(c.grid)
+  u.step_time, u.step_time_y = duration(along), duration(down)
+  u.step_time_diagonal = duration(diagonal)
 end
 
 local function stand_at(c, u, p)
@@ -447,6 +442,8 @@ local function remove(c, u)
     events.unit[i] = events.unit[i] ~= u and events.unit[i]
     events.a[i] = events.a[i] ~= u and events.a[i]
   end
+  c.chosen, c.reserved, c.displaced = {}, {}, {} -- the last round's
+  pibt.open(c)
 end
 
 --- Removes a unit. It has no state then.

@@ -5,6 +5,7 @@ local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "jit_off")()
 local check = require(parent .. "check")
+local given = require(parent .. "given")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local class = require((siblings:gsub("plain[./]$", "")) .. "class")
@@ -69,7 +70,7 @@ function methods.path(self)
   if run.status ~= "found" then
     return nil, run.reason or "running"
   end
-  return searchpath.copy(s.found, run.q.into), s.cost
+  return searchpath.copy(s.found, given.into("path", run.q.into)), s.cost
 end
 
 -- Looking into it -------------------------------------------------------------

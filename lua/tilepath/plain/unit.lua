@@ -288,7 +288,8 @@ function unit.add(c, options)
   local f = read_finder(c, "add", options.finder)
   local u = { finder = f, finder_handle = options.finder, agent = f.agent,
     wide = f.profile.wide, high = f.profile.high, own = {}, pace = 1,
-    speed = CELLS_A_SECOND * c.grid.cell_width, priority = 0, yields = true }
+    speed = CELLS_A_SECOND * select(4, crowdunit.strides(c.grid)),
+    priority = 0, yields = true }
   local in_world = options.x ~= nil or options.y ~= nil
   local x, y, p, why
   if in_world == (options.cell_x ~= nil or options.cell_y ~= nil) then

@@ -129,7 +129,8 @@ local function rest_of_path(u)
     {}, {}, cost_to_goal_of(u), u.at, u.order
   local points = order and order.kind == orders.PATH and order.points or {}
   local first = order and order.next or 1
-  if not order or p == goal_of(u) or p == points[first - 1] then
+  if not order or p == (points[1] and u.goal or goal_of(u))
+    or p == points[first - 1] then
     to_goal = { goal = p }
   elseif not to_goal or costtogoal.is_stale(to_goal, p) and (to_goal.goal
     or to_goal.status ~= "done" or costtogoal.cost(to_goal, p) == huge) then
@@ -162,7 +163,7 @@ end
 
 --- The length of the rest of its path. Links have none.
 function properties.remaining(u)
-  local order, w, h = u.order, u.agent.grid.cell_width, u.agent.grid.cell_height
+  local order, w, h, aslant = u.order, crowdunit.strides(u.agent.grid)
   if not u.crowd or order and order.field then
     return nil
   elseif order and order.kind == orders.PATROL then
@@ -182,7 +183,7 @@ function properties.remaining(u)
   local to_x, to_y = unit.middle(u.finder, u.at)
   local left = u.at ~= u.from and u.duration > 0
     and sqrt((to_x - x) ^ 2 + (to_y - y) ^ 2) or 0.0
-  return left + (count[1] * w + count[2] * h + count[3] * sqrt(w * w + h * h))
+  return left + (count[1] * w + count[2] * h + count[3] * aslant)
 end
 
 function methods.path(self, into)

@@ -39,7 +39,7 @@
 -- A step resets bumped, and permission to "asks"; of a patrol, if the step is
 -- none by a link, also reported; and of a unit at rest also seeks_detour.
 --
--- When a unit needs a cost to goal, it calls crowd.serve. That calls one of
+-- When a unit needs a cost to goal, it calls order.serve. That calls one of
 -- unitstates.give_cost_to_goal, unitstates.refuse, and unitstates.wait (the
 -- budget is used up); for a unit that asks it may do nothing. It may also stop
 -- the unit, or remove any. If it raises, the next update goes on where this one
@@ -380,7 +380,7 @@ function unitstates.serve_and_look(c, u)
   local asks = u.asks_each_step or seeks_other_end(c, u)
   u.queued = false
   if lacks and c.budget > 0 or asks and not u.paused then
-    c.serve(c, u)
+    u.order.serve(c, u, u.order)
     if not (u.state and is_standing(u)) then
       return false
     end

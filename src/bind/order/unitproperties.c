@@ -33,7 +33,8 @@ static const tp_Unit *unit_of(const Unit *u) {
 /* Is the end of its path known? */
 static bool knows_goal(const Unit *u, const tp_Unit *core_unit) {
   if (!core_unit || !tp_costtogoal_has_goal(&core_unit->to_goal)) return false;
-  if (!u->search.query || core_unit->to_goal.unit_path) return true;
+  const bool is_one = !u->search.query && u->orders.kind != ORDER_KEEP;
+  if (is_one || core_unit->to_goal.unit_path) return true;
   return tp_unit_is_at_end(core_unit);
 }
 

@@ -99,6 +99,9 @@ static int push_path(lua_State *L) {
   if (s->status == TP_RUNNING) return tp_bind_push_no(L, states[TP_RUNNING]);
   lua_settop(L, 1);
   tp_bind_push_kept(L, 1, INTO);
+  if (lua_istable(L, 2) && !tp_path_may_fill(L, 2)) {
+    tp_bind_wrong(L, 2, "path", "into", PATH_WHAT_INTO);
+  }
   PathTable path = {.into = lua_istable(L, 2) ? 2 : 0,
                     .locks = blocks_of(search, 1).locks,
                     .measure = search->path};
