@@ -181,7 +181,7 @@ return {
   { "lua/tilepath/import/orientation.lua",
     { 'index == "even"\nend', 'index == "odd"\nend', "import/hexagons" } },
   { "lua/tilepath/import/shapes.lua",
-    { "ceil(to - 0.5) - 1 end", "ceil(to - 0.5) end", "import/objects" },
+    { "ceil(to - 0.5) - 1", "ceil(to - 0.5)", "import/objects" },
     { "local shove = shove_of(self, row)", "local shove = 0",
       "import/hexagons" },
     { "y1 < y2 and -1 or 1", "y1 < y2 and 1 or -1", "import/fences" } },

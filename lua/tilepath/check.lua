@@ -22,7 +22,9 @@ local raw_length = host("rawlen")
 
 -- On Windows one folder may have two spellings: `require` puts backslashes for
 -- the dots of a name into a template with slashes.
-local function slashes(source) return (source:gsub("\\", "/")) end
+local function slashes(source)
+  return (source:gsub("\\", "/"))
+end
 
 -- Without a debug library an error itself says where it was raised, but not how
 -- deep the stack is.
@@ -80,7 +82,9 @@ function check.raise(message)
   error(message, chunk and level or 0)
 end
 
-local function escape(byte) return ("\\%d"):format(byte:byte()) end
+local function escape(byte)
+  return ("\\%d"):format(byte:byte())
+end
 
 -- Our objects that are tables without a state, by their nouns.
 local TABLES = { path = true, follower = true, picture = true }
@@ -178,7 +182,9 @@ end
 
 --- The length of a table, without its metatable. (In a Lua without rawlen, #
 -- does not use metatables of tables.)
-function check.length(t) return raw_length and raw_length(t) or #t end
+function check.length(t)
+  return raw_length and raw_length(t) or #t
+end
 
 --- Raises for an unknown option. Names the option that may be meant, or all of
 -- them.

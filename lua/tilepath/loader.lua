@@ -30,7 +30,9 @@ local function note(search, subject, fault)
   end
 end
 
-local function quote(path) return "'" .. path .. "'" end
+local function quote(path)
+  return "'" .. path .. "'"
+end
 
 local function other_version(found, wanted)
   return ("is version %s, and the Lua files are version %s"):format(
@@ -64,7 +66,9 @@ local function read(path, count)
   return bytes or "", size
 end
 
-local function exists(path) return read(path, 0) ~= nil end
+local function exists(path)
+  return read(path, 0) ~= nil
+end
 
 --- The words for a module that the system cannot open.
 local function refusal(message)

@@ -230,12 +230,18 @@ local function goes_by(algorithm, has_diagonals)
   end
 end
 
-local function is_empty(list) return not list[1] end
+local function is_empty(list)
+  return not list[1]
+end
 
-local function is_hexagonal(_, grid) return grid.shape == "hex" end
+local function is_hexagonal(_, grid)
+  return grid.shape == "hex"
+end
 
 --- A test: is a size one cell?
-local function is_one_cell(size) return size[1] == 1 and size[2] == 1 end
+local function is_one_cell(size)
+  return size[1] == 1 and size[2] == 1
+end
 
 -- Some entries restrict others. A case is a test of the profile, words for the
 -- message, and entries with their tests and words: if the first test holds,

@@ -30,13 +30,21 @@ local huge, max, min = math.huge, math.max, math.min
 
 -- Classes of things -----------------------------------------------------------
 
-local function own_grid(thing) return thing.grid end
+local function own_grid(thing)
+  return thing.grid
+end
 
-local function grid_of_finder(thing) return thing.finder.grid end
+local function grid_of_finder(thing)
+  return thing.finder.grid
+end
 
-local function grid_of_maker(thing) return core.maker(thing).grid end
+local function grid_of_maker(thing)
+  return core.maker(thing).grid
+end
 
-local function never_changes() return 0 end
+local function never_changes()
+  return 0
+end
 
 --- Grows with each change that may change a pathfinder's answers about cells.
 local function stamp_of_finder(finder)
@@ -57,15 +65,21 @@ local follower = getmetatable(require(root .. "follower")({}))
 --           context below
 local CLASSES = {
   [core.Grid] = {
-    grid = function(grid) return grid end,
-    stamp = function(grid) return grid.revision end,
+    grid = function(grid)
+      return grid
+    end,
+    stamp = function(grid)
+      return grid.revision
+    end,
     { "terrain", board.terrain }, { "wall", board.wall },
     { "lattice", board.lattice }, { "fence", board.fence },
     { "ledge", board.ledge }, { "link", board.link },
   },
   [core.Layer] = {
     grid = own_grid,
-    stamp = function(layer) return layer.revision + layer.grid.revision end,
+    stamp = function(layer)
+      return layer.revision + layer.grid.revision
+    end,
     { "layer", board.layer },
   },
   [core.Pathfinder] = {
@@ -86,14 +100,18 @@ local CLASSES = {
   [core.View] = { grid = grid_of_maker, stamp = never_changes,
     { "view", answers.view } },
   [core.Search] = {
-    lacks = function() return true end,
+    lacks = function()
+      return true
+    end,
     stamp = function(search)
       return 2 * search.expanded + (search.status == "running" and 0 or 1)
     end,
     { "closed", answers.closed }, { "open", answers.open },
   },
   [core.Path] = {
-    lacks = function(path) return path.units ~= "world" end,
+    lacks = function(path)
+      return path.units ~= "world"
+    end,
     { "path", actors.path },
   },
   [follower] = {

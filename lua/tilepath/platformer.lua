@@ -50,7 +50,9 @@ local function survey(grid, air)
 end
 
 --- A cell as the key of a table.
-local function key(grid, x, y) return grid.width * y + x end
+local function key(grid, x, y)
+  return grid.width * y + x
+end
 
 --- Is a link a jump or a drop of an earlier call?
 local function is_made(link)

@@ -33,7 +33,9 @@ local ticket_methods, ticket_properties = {}, {}
 local Ticket = class.new("Ticket", ticket_methods, ticket_properties)
 core.Queue, core.Ticket = Queue, Ticket
 
-local function self_of(self, call) return class.self(Queue, self, call) end
+local function self_of(self, call)
+  return class.self(Queue, self, call)
+end
 
 -- Tickets ---------------------------------------------------------------------
 --
@@ -356,11 +358,17 @@ function properties.info(q)
     seconds = q.taken + 0.0 }
 end
 
-function properties.count(q) return #q.waiting + WORKERS - (look(q)) end
+function properties.count(q)
+  return #q.waiting + WORKERS - (look(q))
+end
 
-function properties.seconds(q) return q.seconds and q.seconds + 0.0 or nil end
+function properties.seconds(q)
+  return q.seconds and q.seconds + 0.0 or nil
+end
 
-function properties.max_nodes(q) return q.nodes and floor(q.nodes) or nil end
+function properties.max_nodes(q)
+  return q.nodes and floor(q.nodes) or nil
+end
 
 function Queue.__tostring(self)
   local count = properties.count(self_of(self, "__tostring"))

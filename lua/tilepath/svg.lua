@@ -50,7 +50,9 @@ local function escape(text)
 end
 
 local function colour(part)
-  local function byte(share) return math.floor(share * 255 + 0.5) end
+  local function byte(share)
+    return math.floor(share * 255 + 0.5)
+  end
   return ("#%02x%02x%02x"):format(byte(part.r), byte(part.g), byte(part.b))
 end
 
@@ -112,7 +114,9 @@ local function animation(path, begins)
 end
 
 local function head(width, height, scale, digits)
-  local function pixels(side) return number(math.max(1, side * scale), 0) end
+  local function pixels(side)
+    return number(math.max(1, side * scale), 0)
+  end
   return ('<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" '
     .. 'viewBox="0 0 %s %s" fill-rule="evenodd" stroke-linecap="round" '
     .. 'stroke-linejoin="round">'):format(pixels(width), pixels(height),

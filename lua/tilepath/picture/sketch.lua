@@ -16,7 +16,9 @@ function sketch.new(kind, r, g, b, a, is_own)
     starts = {}, changed = {} }
 end
 
-function sketch.begin(self) self.count = 0 end
+function sketch.begin(self)
+  self.count = 0
+end
 
 --- Opens a part and returns its number.
 -- @param value     its shade, 0 to 1

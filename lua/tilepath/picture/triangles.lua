@@ -67,7 +67,9 @@ local function trapezoid(into, at, left, right, y1, y2)
   return at
 end
 
-local function is_left(a, b) return a.low + a.high < b.low + b.high end
+local function is_left(a, b)
+  return a.low + a.high < b.low + b.high
+end
 
 local function add_area(part, into, at)
   local sides, heights = read_sides(part)
