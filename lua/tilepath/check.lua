@@ -205,8 +205,9 @@ function check.unknown(call, key, known, where, noun)
 end
 
 --- Checks an option table. nil counts as empty; an unknown key raises.
+-- @param where  as for check.unknown
 -- @return the table
-function check.options(call, argument, options, known)
+function check.options(call, argument, options, known, where)
   if options == nil then
     return {}
   elseif type(options) ~= "table" or is_object(options) then
@@ -214,7 +215,7 @@ function check.options(call, argument, options, known)
   end
   for _, key in ipairs(check.sorted_keys(options)) do
     if not known[key] then
-      check.unknown(call, key, known)
+      check.unknown(call, key, known, where)
     end
   end
   return options

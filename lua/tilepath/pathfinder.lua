@@ -88,19 +88,11 @@ local function read_links(_, links)
   return own
 end
 
-local function refuse_unknown(argument, value, known)
-  for _, key in ipairs(check.sorted_keys(value)) do
-    if not known[key] then
-      check.unknown(CALL, key, known, " in " .. argument)
-    end
-  end
-end
-
 --- Reads two values, as a list or by name. A third one is a mistake.
 local function read_two(argument, value, first, second, form)
   given.kind(CALL, argument, value, "table", form)
-  refuse_unknown(argument, value, { true, true, [first] = true,
-    [second] = true })
+  check.options(CALL, argument, value, { true, true, [first] = true,
+    [second] = true }, " in " .. argument)
   local a, b = value[1], value[2]
   return a == nil and value[first] or a, b == nil and value[second] or b
 end
@@ -156,7 +148,7 @@ local function read_layers(grid, layers)
     own[i], known[i] = { layer, weight }, true
     lowers = lowers or weight < 0
   end
-  refuse_unknown("layers", layers, known)
+  check.options(CALL, "layers", layers, known, " in layers")
   own.min_price = layers.min_price
   if (own.min_price ~= nil or lowers) and not check.is_price(own.min_price) then
     check.fail(CALL, "layers.min_price", "a number from 1/1024 to 1024"
