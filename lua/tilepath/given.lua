@@ -19,6 +19,12 @@ function given.set(...)
   return set
 end
 
+--- A test: is a value one of these?
+function given.one_of(...)
+  local is_one = given.set { ... }
+  return function(value) return is_one[value] end
+end
+
 --- Raises if a method is called on something other than `noun`.
 function given.self(call, noun, self, is_right)
   if not is_right then

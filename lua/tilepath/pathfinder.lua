@@ -11,16 +11,12 @@ local check = require(siblings .. "check")
 local given = require(siblings .. "given")
 local Terrain = require(siblings .. "terrain")
 
+local one_of = given.one_of
+
 local CALL = "pathfinder"
 
 -- Booleans that stand for a diagonal rule.
 local RULES_OF = { [true] = "only_if_no_obstacles", [false] = "never" }
-
---- A test: is a value one of these?
-local function one_of(...)
-  local is_one = given.set { ... }
-  return function(value) return is_one[value] end
-end
 
 local is_heuristic = one_of("auto", "octile", "manhattan", "chebyshev",
   "euclidean", "zero")
