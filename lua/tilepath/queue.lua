@@ -33,10 +33,6 @@ local ticket_methods, ticket_properties = {}, {}
 local Ticket = class.new("Ticket", ticket_methods, ticket_properties)
 core.Queue, core.Ticket = Queue, Ticket
 
-local function self_of(self, call)
-  return class.self(Queue, self, call)
-end
-
 -- Tickets ---------------------------------------------------------------------
 --
 -- A ticket has so few fields that LuaJIT keeps them in a table of 8 entries:
@@ -282,7 +278,7 @@ end
 
 --- queue:update()
 function methods.update(self)
-  local q = self_of(self, "update")
+  local q = class.self(Queue, self, "update")
   if q.is_busy then
     check.raise("update: the queue is busy (a callback may not do this)")
   end
@@ -316,7 +312,7 @@ end
 --- queue:find(finder, x1, y1, x2, y2 [, query]) -> ticket, and queue:find_world
 for call, in_world in pairs { find = false, find_world = true } do
   methods[call] = function(self, finder, x1, y1, x2, y2, query)
-    local q, own = self_of(self, call), query
+    local q, own = class.self(Queue, self, call), query
     if type(x2) == "table" then
       own = y2
     end
@@ -328,7 +324,7 @@ end
 
 --- queue:field(finder, goals [, options]) -> ticket
 function methods.field(self, finder, goals, options)
-  local q = self_of(self, "field")
+  local q = class.self(Queue, self, "field")
   local priority, on_done = read_own("field", finder, options)
   local field = core.ask_field(finder, goals, options)
   return join(q, FIELD, finder, field, priority, on_done)
@@ -338,7 +334,7 @@ local PREPARE_OPTIONS = { on_done = true, priority = true }
 
 --- queue:prepare(finder [, options]) -> ticket
 function methods.prepare(self, finder, options)
-  local q = self_of(self, "prepare")
+  local q = class.self(Queue, self, "prepare")
   local priority, on_done = read_own("prepare", finder, options)
   check.options("prepare", "options", options, PREPARE_OPTIONS)
   local grid, landmarks = finder.grid, finder.profile.landmarks or 0
@@ -371,7 +367,7 @@ function properties.max_nodes(q)
 end
 
 function Queue.__tostring(self)
-  local count = properties.count(self_of(self, "__tostring"))
+  local count = properties.count(class.self(Queue, self, "__tostring"))
   return ("queue (%d %s)"):format(count, count == 1 and "ticket" or "tickets")
 end
 
