@@ -270,12 +270,6 @@ local function run(q)
   until not t or is_spent(q)
 end
 
---- Runs an update inside a C function, so that no callback can yield: a
--- coroutine that never went on would leave the queue busy forever.
-local function run_without_yield(q)
-  gsub("x", "x", q.run)
-end
-
 --- queue:update()
 function methods.update(self)
   local q = class.self(Queue, self, "update")
@@ -283,7 +277,9 @@ function methods.update(self)
     check.raise("update: the queue is busy (a callback may not do this)")
   end
   q.answered, q.spent, q.taken, q.message = 0, 0, 0, false
-  run_without_yield(q)
+  -- Inside a C function no callback can yield: a coroutine that never went on
+  -- would leave the queue busy forever.
+  gsub("x", "x", q.run)
   if not q.is_fine then
     error(q.message, 0)
   end
