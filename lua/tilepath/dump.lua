@@ -188,11 +188,6 @@ local function build(place, parts)
   return grid
 end
 
---- Is a message that of a call that checks a dump?
-local function is_mistake(message)
-  return type(message) == "string" and CALLS[message:match("(%l+): ")] ~= nil
-end
-
 --- Reads a dump: the values of its first line, which begin with width and height,
 -- and a list of all lines and the bytes; or nil and a reason.
 local function open(kind, text, lines)
@@ -213,7 +208,7 @@ local function load_grid(text)
   local is_sound, grid = pcall(build, place, parts)
   if is_sound then
     return grid
-  elseif is_mistake(grid) then
+  elseif type(grid) == "string" and CALLS[grid:match("(%l+): ")] then
     return nil, "damaged"
   end
   error(grid, 0)
