@@ -275,11 +275,8 @@ end
 function Path.is_valid(path, finder, from)
   local n, units, links = args.read_places("is_valid", path)
   args.need_finder("is_valid", finder)
-  if from == nil then
-    from = 1
-  else
-    check.whole("is_valid", "from", from, 1, max(1, n / 2))
-  end
+  from = from == nil and 1
+    or check.whole("is_valid", "from", from, 1, max(1, n / 2))
   from = max(from, args.escape_of(path, n) + 1)
   if 2 * from > n then
     return true
