@@ -189,28 +189,22 @@ end
 
 --- Writes fences: those that are open one way, each with the head of an arrow, or
 -- the others.
-local function put_fences(pen, grid, one_way)
-  local size = HEAD * side_of(grid)
-  local i = part(pen, 1, pen.kind.width * side_of(grid))
-  for _, fence in ipairs(grid:fences()) do
-    if (fence.one_way or false) == one_way then
-      local x1, y1, x2, y2 = side_between(grid, fence)
-      put_line(pen, i, x1, y1, x2, y2)
-      if one_way then
-        local _, _, _, _, dx, dy = ends_of(grid, fence)
-        put_head(pen, i, (x1 + x2) / 2 + dx * size, (y1 + y2) / 2 + dy * size,
-          dx, dy, size)
+for name, one_way in pairs { fence = false, ledge = true } do
+  board[name] = function(pen, grid)
+    local size = HEAD * side_of(grid)
+    local i = part(pen, 1, pen.kind.width * side_of(grid))
+    for _, fence in ipairs(grid:fences()) do
+      if (fence.one_way or false) == one_way then
+        local x1, y1, x2, y2 = side_between(grid, fence)
+        put_line(pen, i, x1, y1, x2, y2)
+        if one_way then
+          local _, _, _, _, dx, dy = ends_of(grid, fence)
+          put_head(pen, i, (x1 + x2) / 2 + dx * size, (y1 + y2) / 2 + dy * size,
+            dx, dy, size)
+        end
       end
     end
   end
-end
-
-function board.fence(pen, grid)
-  put_fences(pen, grid, false)
-end
-
-function board.ledge(pen, grid)
-  put_fences(pen, grid, true)
 end
 
 --- Writes links from middle to middle. A link in one direction gets the head of
