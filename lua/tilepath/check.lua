@@ -18,7 +18,6 @@ local host = require(siblings .. "host")
 
 local getinfo = (host("debug") or {}).getinfo
 local floor, huge = math.floor, math.huge
-local raw_length = host("rawlen")
 
 -- On Windows one folder may have two spellings: `require` puts backslashes for
 -- the dots of a name into a template with slashes.
@@ -182,8 +181,8 @@ end
 
 --- The length of a table, without its metatable. (In a Lua without rawlen, #
 -- does not use metatables of tables.)
-function check.length(t)
-  return raw_length and raw_length(t) or #t
+check.length = host("rawlen") or function(t)
+  return #t
 end
 
 --- Raises for an unknown option. Names the option that may be meant, or all of
