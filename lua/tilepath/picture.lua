@@ -205,12 +205,6 @@ local function label(depth)
   return text
 end
 
-local function refuse(call, depth, item)
-  local hint = depth > 0 and type(item) == "number" and NUMBER or ""
-  check.raise(("%s: %s must be %s, got %s%s"):format(call, label(depth), THING,
-    check.show(item), hint))
-end
-
 --- Checks the list at a depth, and returns its length.
 local function check_list(call, list, depth)
   if depth > DEEPEST then
@@ -247,7 +241,8 @@ local function go_through(self, item, depth, visit)
       go_through(self, rawget(item, i), depth, visit)
     end
   elseif item ~= false or depth == 0 then
-    refuse(self._call, depth, item)
+    check.fail(self._call, label(depth), THING, item,
+      depth > 0 and type(item) == "number" and NUMBER or "")
   end
 end
 
