@@ -35,7 +35,8 @@ local function own_grid(thing)
 end
 
 local function grid_of_finder(thing)
-  return thing.finder.grid
+  local finder = actors.finder_of(thing)
+  return finder and finder.grid
 end
 
 local function grid_of_maker(thing)
@@ -115,10 +116,7 @@ local CLASSES = {
     { "path", actors.path },
   },
   [follower] = {
-    grid = function(hero)
-      local finder = actors.finder_of(hero)
-      return finder and finder.grid
-    end,
+    grid = grid_of_finder,
     { "path", actors.follower.path }, { "goal", actors.follower.goal },
     { "body", actors.follower.body },
   },
