@@ -131,17 +131,6 @@ end
 
 -- LÖVE's own names ------------------------------------------------------------
 
-local function love_files()
-  local love = host("love")
-  if type(love) ~= "table" then
-    return nil
-  end
-  if not love.filesystem then -- in a thread, say
-    pcall(require, "love.filesystem")
-  end
-  return love.filesystem
-end
-
 --- The path from which LÖVE reads a file.
 local function place_in_love(files, name)
   return files.getRealDirectory(name) .. "/" .. name
@@ -282,7 +271,7 @@ end
 -- All of it -------------------------------------------------------------------
 
 local function find(search, folder)
-  local files = love_files()
+  local files = platform.love("filesystem")
   local core = search_as_require_does(search, files)
   if core then
     return core
