@@ -78,6 +78,12 @@ function given.flag(call, argument, value)
     and given.kind(call, argument, value, "boolean", "true or false")
 end
 
+--- What a check such as check.whole returns for a value; nil for nil.
+-- @param a, b, c  what the check wants to know behind the value
+function given.optional(checked, call, argument, value, a, b, c)
+  return value ~= nil and checked(call, argument, value, a, b, c) or nil
+end
+
 --- A number from low to high. nan fails every comparison.
 function given.number(call, argument, value, low, high, what)
   if type(value) ~= "number" or not (value >= low and value <= high) then

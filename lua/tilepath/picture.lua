@@ -533,13 +533,9 @@ function picture.show(self, call, things, options, known)
   end
   check_keys(call, options, known or OWN)
   check_colours(call, options)
-  if options.grid ~= nil then
-    check.object(call, "grid", options.grid, core.Grid, "a grid")
-  end
-  if options.finder ~= nil then
-    check.object(call, "finder", options.finder, core.Pathfinder,
-      "a pathfinder")
-  end
+  given.optional(check.object, call, "grid", options.grid, core.Grid, "a grid")
+  given.optional(check.object, call, "finder", options.finder, core.Pathfinder,
+    "a pathfinder")
   self._call, self._things, self._options = call, things, options
   return update(self)
 end

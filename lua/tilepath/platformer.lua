@@ -159,9 +159,7 @@ return function(grid, options)
   local across, up = given.pair(CALL, "jump",
     options.jump == nil and 1 or options.jump,
     "a whole number or { across, up }", check.whole, 0, MOST)
-  if options.fall ~= nil then
-    check.whole(CALL, "fall", options.fall, 0, 32767)
-  end
+  given.optional(check.whole, CALL, "fall", options.fall, 0, 32767)
   local seconds = given.number(CALL, "seconds", options.seconds or 0, 0, 16,
     "a number from 0 to 16")
   local copy = grid:copy()

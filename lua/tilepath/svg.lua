@@ -28,16 +28,11 @@ local KNOWN = given.set { "colours", "finder", "frames", "grid", "scale",
 local number = pathdata.number
 
 local function check_own(options)
-  if options.scale ~= nil then
-    given.number(CALL, "scale", options.scale, 1e-12, 1e12,
-      "a number from 1e-12 to 1e12")
-  end
-  if options.title ~= nil then
-    given.kind(CALL, "title", options.title, "string", "a string")
-  end
-  if options.frames ~= nil then
-    given.kind(CALL, "frames", options.frames, "function", "a function")
-  end
+  given.optional(given.number, CALL, "scale", options.scale, 1e-12, 1e12,
+    "a number from 1e-12 to 1e12")
+  given.optional(given.kind, CALL, "title", options.title, "string", "a string")
+  given.optional(given.kind, CALL, "frames", options.frames, "function",
+    "a function")
 end
 
 -- Text ------------------------------------------------------------------------
