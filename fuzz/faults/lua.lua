@@ -213,7 +213,7 @@ return {
       "host/loader" },
     { 'elseif demanded == "c" then', "elseif false then", "host/single" } },
   { "lua/tilepath/platform.lua",
-    { 'names[2] = NAME .. ".dylib"', "", "host/platform" },
+    { 'table.insert(names, 1, NAME .. ".dylib")', "", "host/platform" },
     { ' or word == "Other"', "", "host/platform" },
     { "first = first or label", "first = label", "host/platform" },
     { 'name == "OSX" and "macOS" or name', "name", "host/platform" } },

@@ -119,13 +119,11 @@ end
 --- The names that a module may have here: that of a build, and those of the
 -- bundle.
 function platform.file_names()
-  local names = { NAME .. suffix }
+  local names = platform.bundled_names()
   if not is_windows then
-    names[2] = NAME .. ".dylib"
+    table.insert(names, 1, NAME .. ".dylib")
   end
-  for _, name in ipairs(platform.bundled_names()) do
-    names[#names + 1] = name
-  end
+  table.insert(names, 1, NAME .. suffix)
   return names
 end
 
