@@ -428,9 +428,7 @@ end
 
 --- tilepath.follower { x =, y =, speed =, ... }
 return function(fields)
-  if type(fields) ~= "table" then
-    check.fail("follower", "options", "a table", fields)
-  end
+  given.kind("follower", "options", fields, "table", "a table")
   check.options("follower", "options", fields, OPTIONS)
   return setmetatable(make("follower", fields), metatable)
 end

@@ -414,10 +414,8 @@ local KNOWN = { seconds = true, max_nodes = true }
 
 --- tilepath.queue { seconds = } or { max_nodes = }
 return function(options)
-  if options == nil then
-    check.fail("queue", "options", "a table", options)
-  end
-  options = check.options("queue", "options", options, KNOWN)
+  given.kind("queue", "options", options, "table", "a table")
+  check.options("queue", "options", options, KNOWN)
   local seconds, nodes = options.seconds, options.max_nodes
   if seconds ~= nil and nodes ~= nil then
     check.raise("queue: options 'seconds' and 'max_nodes' exclude each other")
