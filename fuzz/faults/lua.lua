@@ -156,7 +156,7 @@ return {
   { "lua/tilepath/picture/pathdata.lua",
     { " or dx * ex + dy * ey < 0", "", "picture/pathdata" } },
   { "lua/tilepath/picture/sketch.lua",
-    { "      cut(part.sizes, outlines)\n", "", "picture/things" } },
+    { "      sketch.cut(part.sizes, outlines)\n", "", "picture/things" } },
   { "lua/tilepath/picture/triangles.lua",
     { "side.y2 > y1 and side or nil", "side", "picture/triangles" },
     { "turn > 1 - 1e-9 and", "turn > 0.1 and", "picture/triangles" } },

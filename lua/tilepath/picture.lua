@@ -470,9 +470,7 @@ end
 --- Releases all things, so they can be collected.
 local function let_go()
   for order = 1, #found do
-    for i = counts[order], 1, -1 do
-      found[order][i] = nil
-    end
+    sketch.cut(found[order], 0)
     counts[order] = 0
   end
   for depth = 0, DEEPEST do
@@ -510,9 +508,7 @@ function methods.triangles(self, part, into)
     check.fail("triangles", "part", "a part of a picture", part)
   end
   into = given.into("triangles", into)
-  for i = #into, triangles.write(part, into, 1), -1 do
-    into[i] = nil
-  end
+  sketch.cut(into, triangles.write(part, into, 1) - 1)
   return into
 end
 

@@ -130,9 +130,7 @@ local units = {}
 
 --- Releases all units.
 function actors.let_go()
-  for n = #units, 1, -1 do
-    units[n] = nil
-  end
+  sketch.cut(units, 0)
 end
 
 --- Lists the units of a crowd, or one unit, unless it was removed.
