@@ -69,12 +69,9 @@ return function(files, bytes, version)
   local fresh = folder .. "/" .. unique()
   local written, reason = write(files, fresh, bytes)
   if written then
-    local renamed = os.rename(save .. "/" .. fresh, path)
-    if not renamed or not holds(files, name, bytes) then
-      written = holds(files, name, bytes)
-      if not written then
-        written, reason = write(files, name, bytes)
-      end
+    os.rename(save .. "/" .. fresh, path)
+    if not holds(files, name, bytes) then
+      written, reason = write(files, name, bytes)
     end
   end
   files.remove(fresh)

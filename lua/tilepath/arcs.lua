@@ -107,7 +107,9 @@ end
 -- and what the arcs save
 function arcs.smooth(points, is_fixed, radius, look)
   local own, places, saved, n = {}, {}, 0, #points / 2
-  local function point(i) return { points[2 * i - 1], points[2 * i] } end
+  local function point(i)
+    return { points[2 * i - 1], points[2 * i] }
+  end
   for i = 1, n do
     local arc, less
     if i > 1 and i < n and not is_fixed(i) then

@@ -166,10 +166,8 @@ end
 -- is drawn as its grid, with the report below.
 return function(grid, options)
   local metatable = type(grid) == "table" and getmetatable(grid)
-  if type(metatable) == "table" and metatable.__name == "tilepath.Found" then
-    local picture = draw(grid.grid, options)
-    return picture .. "\n" .. tostring(grid)
-  end
-  local picture = draw(grid, options)
-  return picture
+  local is_found = type(metatable) == "table"
+    and metatable.__name == "tilepath.Found"
+  local picture = draw(is_found and grid.grid or grid, options)
+  return is_found and picture .. "\n" .. tostring(grid) or picture
 end

@@ -87,9 +87,7 @@ return function(things, test, options)
     check.fail(CALL, "things", "what tilepath.svg draws", things)
   end
   given.kind(CALL, "test", test, "function", "a function")
-  if options ~= nil then
-    given.kind(CALL, "options", options, "table", "a table")
-  end
+  given.optional(given.kind, CALL, "options", options, "table", "a table")
   local base = name_of_caller()
   local function finish(passed, err, ...)
     if passed then

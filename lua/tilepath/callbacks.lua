@@ -11,7 +11,9 @@ local callbacks = {}
 
 local NAMES = { "on_arrived", "on_blocked", "on_link", "on_reached" }
 local KNOWN = given.set(NAMES)
-local OF_UNIT = { arrived = "on_arrived", blocked = "on_blocked",
+
+--- The callbacks by their events, of followers and of units.
+callbacks.OF_EVENT = { arrived = "on_arrived", blocked = "on_blocked",
   link = "on_link", reached = "on_reached" }
 
 --- Raises if a field that a game writes has the name of a callback, but is none.
@@ -57,7 +59,7 @@ end
 --- Calls the callbacks of units for the events of an update, in their order.
 local function report(crowd)
   for unit, what, other in crowd:events() do
-    local name = OF_UNIT[what]
+    local name = callbacks.OF_EVENT[what]
     local f = name and unit[name]
     if f then
       if what == "reached" then

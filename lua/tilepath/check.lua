@@ -18,11 +18,12 @@ local host = require(siblings .. "host")
 
 local getinfo = (host("debug") or {}).getinfo
 local floor, huge = math.floor, math.huge
-local raw_length = host("rawlen")
 
 -- On Windows one folder may have two spellings: `require` puts backslashes for
 -- the dots of a name into a template with slashes.
-local function slashes(source) return (source:gsub("\\", "/")) end
+local function slashes(source)
+  return (source:gsub("\\", "/"))
+end
 
 -- Without a debug library an error itself says where it was raised, but not how
 -- deep the stack is.
@@ -80,7 +81,9 @@ function check.raise(message)
   error(message, chunk and level or 0)
 end
 
-local function escape(byte) return ("\\%d"):format(byte:byte()) end
+local function escape(byte)
+  return ("\\%d"):format(byte:byte())
+end
 
 -- Our objects that are tables without a state, by their nouns.
 local TABLES = { path = true, follower = true, picture = true }
@@ -178,7 +181,9 @@ end
 
 --- The length of a table, without its metatable. (In a Lua without rawlen, #
 -- does not use metatables of tables.)
-function check.length(t) return raw_length and raw_length(t) or #t end
+check.length = host("rawlen") or function(t)
+  return #t
+end
 
 --- Raises for an unknown option. Names the option that may be meant, or all of
 -- them.
@@ -199,8 +204,9 @@ function check.unknown(call, key, known, where, noun)
 end
 
 --- Checks an option table. nil counts as empty; an unknown key raises.
+-- @param where  as for check.unknown
 -- @return the table
-function check.options(call, argument, options, known)
+function check.options(call, argument, options, known, where)
   if options == nil then
     return {}
   elseif type(options) ~= "table" or is_object(options) then
@@ -208,7 +214,7 @@ function check.options(call, argument, options, known)
   end
   for _, key in ipairs(check.sorted_keys(options)) do
     if not known[key] then
-      check.unknown(call, key, known)
+      check.unknown(call, key, known, where)
     end
   end
   return options

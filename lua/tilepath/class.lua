@@ -82,7 +82,9 @@ end
 local depth = 0 -- of calls of the game's functions
 
 --- Does a function of the game run, which the library has called?
-function class.is_within() return depth > 0 end
+function class.is_within()
+  return depth > 0
+end
 
 --- Calls f(a, b, c), which may raise but not yield, because a C function is in
 -- between.

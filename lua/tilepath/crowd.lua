@@ -44,9 +44,7 @@ local OPTIONS = { max_nodes = true, moved = true, speeds = true, traffic = true 
 return function(grid, options)
   check.object("crowd", "grid", grid, core.Grid, "a grid")
   options = check.options("crowd", "options", options, OPTIONS)
-  if options.max_nodes ~= nil then
-    check.whole("crowd", "max_nodes", options.max_nodes, 1)
-  end
+  given.optional(check.whole, "crowd", "max_nodes", options.max_nodes, 1)
   given.flag("crowd", "moved", options.moved)
   given.flag("crowd", "traffic", options.traffic)
   local speeds = options.speeds and {}

@@ -128,12 +128,6 @@ local function split(text, lines)
   return parts
 end
 
---- Are there as many bytes as columns times rows?
-local function fits(width, height, bytes)
-  return type(width) == "number" and type(height) == "number"
-    and width * height == #bytes
-end
-
 --- Makes a grid with its place and its terrains.
 local function new_grid(place, terrains)
   local stagger = place[11] or nil
@@ -188,18 +182,16 @@ local function build(place, parts)
   return grid
 end
 
---- Is a message that of a call that checks a dump?
-local function is_mistake(message)
-  return type(message) == "string" and CALLS[message:match("(%l+): ")] ~= nil
-end
-
 --- Reads a dump: the values of its first line, which begin with width and height,
--- and a list of all lines and the bytes; or nil and a reason.
+-- and a list of all lines and the bytes, a byte for each cell; or nil and a
+-- reason.
 local function open(kind, text, lines)
   local body, reason = serialize.open(kind, text)
   local parts = body and split(body, lines)
-  local values = parts and serialize.values(parts[1])
-  if not values or not fits(values[1], values[2], parts[lines + 1]) then
+  local values = parts and serialize.values(parts[1]) or {}
+  local width, height = values[1], values[2]
+  if type(width) ~= "number" or type(height) ~= "number"
+    or width * height ~= #parts[lines + 1] then
     return nil, reason or "damaged"
   end
   return values, parts
@@ -213,7 +205,7 @@ local function load_grid(text)
   local is_sound, grid = pcall(build, place, parts)
   if is_sound then
     return grid
-  elseif is_mistake(grid) then
+  elseif type(grid) == "string" and CALLS[grid:match("(%l+): ")] then
     return nil, "damaged"
   end
   error(grid, 0)

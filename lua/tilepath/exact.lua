@@ -22,6 +22,8 @@ exact.largest = LARGEST < math.huge and LARGEST or (2 - 2 ^ -23) * 2.0 ^ 127
 
 --- The tolerance of a comparison, as a part of what is compared: `least`, or a
 -- rounding of this host if that is more.
-function exact.tolerance(least) return math.max(least, ROUNDING) end
+function exact.tolerance(least)
+  return math.max(least, ROUNDING)
+end
 
 return exact

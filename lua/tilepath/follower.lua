@@ -57,15 +57,12 @@ end
 
 -- Time and events -------------------------------------------------------------
 
--- Their values: the number of the point; none; the link's name and number; the
--- place that is blocked.
-local CALLBACKS = { reached = "on_reached", arrived = "on_arrived",
-  link = "on_link", blocked = "on_blocked" }
-
 --- Calls the callback of an event, then checks the fields: the callback may
 -- have written to them.
+-- @param a, b  of "reached" the number of the point; of "link" its name and
+-- number; of "blocked" the place
 local function emit(self, call, event, a, b)
-  local name = CALLBACKS[event]
+  local name = callbacks.OF_EVENT[event]
   local f = self[name]
   if f then
     options.check_one(self, call, name)
@@ -431,9 +428,7 @@ end
 
 --- tilepath.follower { x =, y =, speed =, ... }
 return function(fields)
-  if type(fields) ~= "table" then
-    check.fail("follower", "options", "a table", fields)
-  end
+  given.kind("follower", "options", fields, "table", "a table")
   check.options("follower", "options", fields, OPTIONS)
   return setmetatable(make("follower", fields), metatable)
 end

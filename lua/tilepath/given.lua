@@ -19,6 +19,12 @@ function given.set(...)
   return set
 end
 
+--- A test: is a value one of these?
+function given.one_of(...)
+  local is_one = given.set { ... }
+  return function(value) return is_one[value] end
+end
+
 --- Raises if a method is called on something other than `noun`.
 function given.self(call, noun, self, is_right)
   if not is_right then
@@ -70,6 +76,12 @@ end
 function given.flag(call, argument, value)
   return value ~= nil
     and given.kind(call, argument, value, "boolean", "true or false")
+end
+
+--- What a check such as check.whole returns for a value; nil for nil.
+-- @param a, b, c  what the check wants to know behind the value
+function given.optional(checked, call, argument, value, a, b, c)
+  return value ~= nil and checked(call, argument, value, a, b, c) or nil
 end
 
 --- A number from low to high. nan fails every comparison.

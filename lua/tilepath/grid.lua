@@ -150,21 +150,14 @@ end
 
 -- A list of values ------------------------------------------------------------
 
---- The number of rows of `width` cells in a list.
-local function check_list(list, width)
-  check.whole(CALL, "width", width, 1, MAX_SIDE)
+local function from_list(list, options)
+  local width = check.whole(CALL, "width", options.width, 1, MAX_SIDE)
   local length = check.length(list)
-  local rows = length / width
   if length % width ~= 0 then
     check.fail(CALL, "length of list",
       ("a multiple of width (%d)"):format(width), length)
   end
-  return rows
-end
-
-local function from_list(list, options)
-  local width = options.width
-  return from_values(list, width, check_list(list, width), options, " of list",
+  return from_values(list, width, length / width, options, " of list",
     function(i)
       return ("list[%d] (row %d, column %d)"):format(i,
         floor((i - 1) / width) + 1, (i - 1) % width + 1)

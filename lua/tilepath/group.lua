@@ -222,9 +222,7 @@ local function take_options(call, query)
     given.kind(call, "formation", formation, "table",
       "true or a list of { ahead, aside }")
   end
-  if options.settle ~= nil then
-    check.whole(call, "settle", options.settle, 0, 32767)
-  end
+  given.optional(check.whole, call, "settle", options.settle, 0, 32767)
   given.flag(call, "wait", options.wait)
   return options
 end
@@ -372,8 +370,8 @@ local function nearest(self, x, y, options)
   end
   options = check.options(call, "options", options, NEAREST_OPTIONS)
   local count = check.whole(call, "count", options.count or 1, 1, 2 ^ 31)
-  local where = options.where ~= nil
-    and given.kind(call, "where", options.where, "function", "a function")
+  local where = given.optional(given.kind, call, "where", options.where,
+    "function", "a function")
   local adjacent = given.flag(call, "adjacent", options.adjacent) or nil
   local units, costs, list, list_costs, chosen = {}, {}, {}, {}, where and {}
   for _, unit in ipairs(where and self:units() or {}) do

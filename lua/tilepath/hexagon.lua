@@ -20,7 +20,9 @@ local hexagon = {}
 -- along the border.
 local ROUNDING, ALONG = tolerance(2 ^ -40), 2 * tolerance(2 ^ -31)
 
-local function is_flat(grid) return grid.stagger:sub(-1) == "q" end
+local function is_flat(grid)
+  return grid.stagger:sub(-1) == "q"
+end
 
 --- Where a value that changes by `rate` along a line leaves the range from
 -- -bound to bound.

@@ -35,11 +35,9 @@ end
 
 --- Gives the grid all terrains of the map.
 local function take_terrains(call, grid, from)
-  local own, count = core.terrains(grid), 0
+  local own = core.terrains(grid)
   local names = check.sorted_keys(core.terrains(from))
-  for _ in next, own do
-    count = count + 1
-  end
+  local count = #check.sorted_keys(own)
   for _, name in ipairs(names) do
     count = own[name] == nil and count + 1 or count
   end

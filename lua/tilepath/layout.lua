@@ -33,25 +33,13 @@ local FARTHEST, FARTHEST_CELLS = 2 ^ 53, 2 ^ 32
 
 --- Reads the option `base`: the first column and row; or `unless_given`.
 function layout.base(call, base, unless_given)
-  if base == nil then
-    return unless_given, unless_given
-  end
-  return given.pair(call, "base", base, "a whole number or { x, y }",
-    check.whole, -MAX_BASE, MAX_BASE)
+  return given.pair(call, "base", base == nil and unless_given or base,
+    "a whole number or { x, y }", check.whole, -MAX_BASE, MAX_BASE)
 end
 
 local function read_length(call, argument, length)
   return given.number(call, argument, length, MIN_CELL, MAX_CELL,
     "a number from 2^-30 to 2^30")
-end
-
---- The width and height of a cell.
-local function cell_size(call, size)
-  if size == nil then
-    return 1, 1
-  end
-  return given.pair(call, "cell_size", size, "a number or { width, height }",
-    read_length)
 end
 
 local STAGGERS = given.set { "odd-r", "even-r", "odd-q", "even-q" }
@@ -100,12 +88,11 @@ function layout.grid(call, width, height, options, terrains, of, first_x,
     check.fail(call, "width x height", "at most 268435456", width * height)
   end
   local base_x, base_y = layout.base(call, options.base, 1)
-  local cell_width, cell_height = cell_size(call, options.cell_size)
-  local origin_x, origin_y = 0, 0
-  if options.origin ~= nil then
-    origin_x, origin_y = given.pair(call, "origin", options.origin,
-      "a number or { x, y }", check.finite)
-  end
+  local size, origin = options.cell_size, options.origin
+  local cell_width, cell_height = given.pair(call, "cell_size",
+    size == nil and 1 or size, "a number or { width, height }", read_length)
+  local origin_x, origin_y = given.pair(call, "origin",
+    origin == nil and 0 or origin, "a number or { x, y }", check.finite)
   local stagger, cell_side = layout.shape(call, options, cell_width,
     cell_height)
   -- Lines of hexagons overlap: a grid is half a cell longer than with squares,

@@ -122,10 +122,8 @@ end
 function Links.cut(path, i)
   local links = path.links
   if links then
-    for k = #links, 1, -1 do
-      if links[k] >= i then
-        links[k] = nil
-      end
+    while links[1] and links[#links] >= i do
+      links[#links] = nil
     end
     if not links[1] then
       path.links = nil

@@ -30,7 +30,9 @@ local function note(search, subject, fault)
   end
 end
 
-local function quote(path) return "'" .. path .. "'" end
+local function quote(path)
+  return "'" .. path .. "'"
+end
 
 local function other_version(found, wanted)
   return ("is version %s, and the Lua files are version %s"):format(
@@ -64,7 +66,9 @@ local function read(path, count)
   return bytes or "", size
 end
 
-local function exists(path) return read(path, 0) ~= nil end
+local function exists(path)
+  return read(path, 0) ~= nil
+end
 
 --- The words for a module that the system cannot open.
 local function refusal(message)
@@ -126,17 +130,6 @@ local function open(path)
 end
 
 -- LÖVE's own names ------------------------------------------------------------
-
-local function love_files()
-  local love = host("love")
-  if type(love) ~= "table" then
-    return nil
-  end
-  if not love.filesystem then -- in a thread, say
-    pcall(require, "love.filesystem")
-  end
-  return love.filesystem
-end
 
 --- The path from which LÖVE reads a file.
 local function place_in_love(files, name)
@@ -278,7 +271,7 @@ end
 -- All of it -------------------------------------------------------------------
 
 local function find(search, folder)
-  local files = love_files()
+  local files = platform.love("filesystem")
   local core = search_as_require_does(search, files)
   if core then
     return core

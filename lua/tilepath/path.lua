@@ -62,21 +62,21 @@ end
 
 --- Columns and rows do not say how hexagons lie, but their grid does.
 -- @return the grid, if it has hexagons and the path is in cells; else nil
-local function need_hexagons(call, units, grid)
+local function need_hexagons(call, path, units, grid)
   if grid ~= nil then
     args.need_grid(call, grid)
   end
-  return grid and grid.stagger and units == "cells" and grid or nil
+  if grid and grid.stagger and units == "cells" then
+    args.read_places(call, path)
+    return grid
+  end
 end
 
 --- The length of the parts that are walked, in the path's own units; on
 -- hexagons in steps.
 function Path.length(path, grid)
   local n, units = args.read("length", path)
-  local hexagons, sum = need_hexagons("length", units, grid), 0
-  if hexagons then
-    args.read_places("length", path)
-  end
+  local hexagons, sum = need_hexagons("length", path, units, grid), 0
   for i = 1, n / 2 - 1 do
     if not hexagons then
       sum = sum + Links.length(false, path, i)
@@ -129,10 +129,7 @@ end
 -- blocked part.
 function Path.dedup(path, grid)
   local n, units, links = args.read("dedup", path)
-  local hexagons = need_hexagons("dedup", units, grid)
-  if hexagons then
-    args.read_places("dedup", path)
-  end
+  local hexagons = need_hexagons("dedup", path, units, grid)
   local go_straight = hexagons and hexagons_go_straight or goes_straight
   local function is_straight(i, j, k)
     return go_straight(path[2 * i - 1], path[2 * i], path[2 * j - 1],
@@ -278,11 +275,8 @@ end
 function Path.is_valid(path, finder, from)
   local n, units, links = args.read_places("is_valid", path)
   args.need_finder("is_valid", finder)
-  if from == nil then
-    from = 1
-  else
-    check.whole("is_valid", "from", from, 1, max(1, n / 2))
-  end
+  from = from == nil and 1
+    or check.whole("is_valid", "from", from, 1, max(1, n / 2))
   from = max(from, args.escape_of(path, n) + 1)
   if 2 * from > n then
     return true

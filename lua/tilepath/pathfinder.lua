@@ -11,16 +11,12 @@ local check = require(siblings .. "check")
 local given = require(siblings .. "given")
 local Terrain = require(siblings .. "terrain")
 
+local one_of = given.one_of
+
 local CALL = "pathfinder"
 
 -- Booleans that stand for a diagonal rule.
 local RULES_OF = { [true] = "only_if_no_obstacles", [false] = "never" }
-
---- A test: is a value one of these?
-local function one_of(...)
-  local is_one = given.set { ... }
-  return function(value) return is_one[value] end
-end
 
 local is_heuristic = one_of("auto", "octile", "manhattan", "chebyshev",
   "euclidean", "zero")
@@ -88,19 +84,11 @@ local function read_links(_, links)
   return own
 end
 
-local function refuse_unknown(argument, value, known)
-  for _, key in ipairs(check.sorted_keys(value)) do
-    if not known[key] then
-      check.unknown(CALL, key, known, " in " .. argument)
-    end
-  end
-end
-
 --- Reads two values, as a list or by name. A third one is a mistake.
 local function read_two(argument, value, first, second, form)
   given.kind(CALL, argument, value, "table", form)
-  refuse_unknown(argument, value, { true, true, [first] = true,
-    [second] = true })
+  check.options(CALL, argument, value, { true, true, [first] = true,
+    [second] = true }, " in " .. argument)
   local a, b = value[1], value[2]
   return a or a == nil and value[first], b or b == nil and value[second]
 end
@@ -156,7 +144,7 @@ local function read_layers(grid, layers)
     own[i], known[i] = { layer, weight }, true
     lowers = lowers or weight < 0
   end
-  refuse_unknown("layers", layers, known)
+  check.options(CALL, "layers", layers, known, " in layers")
   own.min_price = layers.min_price
   if (own.min_price ~= nil or lowers) and not check.is_price(own.min_price) then
     check.fail(CALL, "layers.min_price", "a number from 1/1024 to 1024"
@@ -230,12 +218,18 @@ local function goes_by(algorithm, has_diagonals)
   end
 end
 
-local function is_empty(list) return not list[1] end
+local function is_empty(list)
+  return not list[1]
+end
 
-local function is_hexagonal(_, grid) return grid.shape == "hex" end
+local function is_hexagonal(_, grid)
+  return grid.shape == "hex"
+end
 
 --- A test: is a size one cell?
-local function is_one_cell(size) return size[1] == 1 and size[2] == 1 end
+local function is_one_cell(size)
+  return size[1] == 1 and size[2] == 1
+end
 
 -- Some entries restrict others. A case is a test of the profile, words for the
 -- message, and entries with their tests and words: if the first test holds,

@@ -30,13 +30,22 @@ local huge, max, min = math.huge, math.max, math.min
 
 -- Classes of things -----------------------------------------------------------
 
-local function own_grid(thing) return thing.grid end
+local function own_grid(thing)
+  return thing.grid
+end
 
-local function grid_of_finder(thing) return thing.finder.grid end
+local function grid_of_finder(thing)
+  local finder = actors.finder_of(thing)
+  return finder and finder.grid
+end
 
-local function grid_of_maker(thing) return core.maker(thing).grid end
+local function grid_of_maker(thing)
+  return core.maker(thing).grid
+end
 
-local function never_changes() return 0 end
+local function never_changes()
+  return 0
+end
 
 --- Grows with each change that may change a pathfinder's answers about cells.
 local function stamp_of_finder(finder)
@@ -57,15 +66,21 @@ local follower = getmetatable(require(root .. "follower")({}))
 --           context below
 local CLASSES = {
   [core.Grid] = {
-    grid = function(grid) return grid end,
-    stamp = function(grid) return grid.revision end,
+    grid = function(grid)
+      return grid
+    end,
+    stamp = function(grid)
+      return grid.revision
+    end,
     { "terrain", board.terrain }, { "wall", board.wall },
     { "lattice", board.lattice }, { "fence", board.fence },
     { "ledge", board.ledge }, { "link", board.link },
   },
   [core.Layer] = {
     grid = own_grid,
-    stamp = function(layer) return layer.revision + layer.grid.revision end,
+    stamp = function(layer)
+      return layer.revision + layer.grid.revision
+    end,
     { "layer", board.layer },
   },
   [core.Pathfinder] = {
@@ -86,21 +101,22 @@ local CLASSES = {
   [core.View] = { grid = grid_of_maker, stamp = never_changes,
     { "view", answers.view } },
   [core.Search] = {
-    lacks = function() return true end,
+    lacks = function()
+      return true
+    end,
     stamp = function(search)
       return 2 * search.expanded + (search.status == "running" and 0 or 1)
     end,
     { "closed", answers.closed }, { "open", answers.open },
   },
   [core.Path] = {
-    lacks = function(path) return path.units ~= "world" end,
+    lacks = function(path)
+      return path.units ~= "world"
+    end,
     { "path", actors.path },
   },
   [follower] = {
-    grid = function(hero)
-      local finder = actors.finder_of(hero)
-      return finder and finder.grid
-    end,
+    grid = grid_of_finder,
     { "path", actors.follower.path }, { "goal", actors.follower.goal },
     { "body", actors.follower.body },
   },
@@ -187,12 +203,6 @@ local function label(depth)
   return text
 end
 
-local function refuse(call, depth, item)
-  local hint = depth > 0 and type(item) == "number" and NUMBER or ""
-  check.raise(("%s: %s must be %s, got %s%s"):format(call, label(depth), THING,
-    check.show(item), hint))
-end
-
 --- Checks the list at a depth, and returns its length.
 local function check_list(call, list, depth)
   if depth > DEEPEST then
@@ -229,7 +239,8 @@ local function go_through(self, item, depth, visit)
       go_through(self, rawget(item, i), depth, visit)
     end
   elseif item ~= false or depth == 0 then
-    refuse(self._call, depth, item)
+    check.fail(self._call, label(depth), THING, item,
+      depth > 0 and type(item) == "number" and NUMBER or "")
   end
 end
 
@@ -459,9 +470,7 @@ end
 --- Releases all things, so they can be collected.
 local function let_go()
   for order = 1, #found do
-    for i = counts[order], 1, -1 do
-      found[order][i] = nil
-    end
+    sketch.cut(found[order], 0)
     counts[order] = 0
   end
   for depth = 0, DEEPEST do
@@ -500,9 +509,7 @@ function methods.triangles(self, part, into)
   if not (is_part and part.form) then
     check.fail("triangles", "part", "a part of a picture", part)
   end
-  for i = #into, last, -1 do
-    into[i] = nil
-  end
+  sketch.cut(into, last - 1)
   return into
 end
 
@@ -523,13 +530,9 @@ function picture.show(self, call, things, options, known)
   end
   check_keys(call, options, known or OWN)
   check_colours(call, options)
-  if options.grid ~= nil then
-    check.object(call, "grid", options.grid, core.Grid, "a grid")
-  end
-  if options.finder ~= nil then
-    check.object(call, "finder", options.finder, core.Pathfinder,
-      "a pathfinder")
-  end
+  given.optional(check.object, call, "grid", options.grid, core.Grid, "a grid")
+  given.optional(check.object, call, "finder", options.finder, core.Pathfinder,
+    "a pathfinder")
   self._call, self._things, self._options = call, things, options
   return update(self)
 end

@@ -29,16 +29,22 @@ platform.name = NAME
 platform.is_windows = is_windows
 platform.lua = language:match("%d+%.%d+") or "" -- "": Luau
 
--- LuaJIT calls Android "Linux"; LÖVE knows better.
-local function is_android()
+--- A module of LÖVE, such as "filesystem"; nil without LÖVE.
+function platform.love(name)
   local love = host("love")
   if type(love) ~= "table" then
-    return false
+    return nil
   end
-  if not love.system then -- in a thread, say
-    pcall(require, "love.system")
+  if not love[name] then -- in a thread, say
+    pcall(require, "love." .. name)
   end
-  local get_os = love.system and love.system.getOS
+  return love[name]
+end
+
+-- LuaJIT calls Android "Linux"; LÖVE knows better.
+local function is_android()
+  local love_system = platform.love("system")
+  local get_os = love_system and love_system.getOS
   return get_os and get_os() == "Android"
 end
 
@@ -113,13 +119,11 @@ end
 --- The names that a module may have here: that of a build, and those of the
 -- bundle.
 function platform.file_names()
-  local names = { NAME .. suffix }
+  local names = platform.bundled_names()
   if not is_windows then
-    names[2] = NAME .. ".dylib"
+    table.insert(names, 1, NAME .. ".dylib")
   end
-  for _, name in ipairs(platform.bundled_names()) do
-    names[#names + 1] = name
-  end
+  table.insert(names, 1, NAME .. suffix)
   return names
 end
 

@@ -50,7 +50,9 @@ local function survey(grid, air)
 end
 
 --- A cell as the key of a table.
-local function key(grid, x, y) return grid.width * y + x end
+local function key(grid, x, y)
+  return grid.width * y + x
+end
 
 --- Is a link a jump or a drop of an earlier call?
 local function is_made(link)
@@ -157,9 +159,7 @@ return function(grid, options)
   local across, up = given.pair(CALL, "jump",
     options.jump == nil and 1 or options.jump,
     "a whole number or { across, up }", check.whole, 0, MOST)
-  if options.fall ~= nil then
-    check.whole(CALL, "fall", options.fall, 0, 32767)
-  end
+  given.optional(check.whole, CALL, "fall", options.fall, 0, 32767)
   local seconds = given.number(CALL, "seconds", options.seconds or 0, 0, 16,
     "a number from 0 to 16")
   local copy = grid:copy()

@@ -33,8 +33,6 @@ local ticket_methods, ticket_properties = {}, {}
 local Ticket = class.new("Ticket", ticket_methods, ticket_properties)
 core.Queue, core.Ticket = Queue, Ticket
 
-local function self_of(self, call) return class.self(Queue, self, call) end
-
 -- Tickets ---------------------------------------------------------------------
 --
 -- A ticket has so few fields that LuaJIT keeps them in a table of 8 entries:
@@ -272,20 +270,16 @@ local function run(q)
   until not t or is_spent(q)
 end
 
---- Runs an update inside a C function, so that no callback can yield: a
--- coroutine that never went on would leave the queue busy forever.
-local function run_without_yield(q)
-  gsub("x", "x", q.run)
-end
-
 --- queue:update()
 function methods.update(self)
-  local q = self_of(self, "update")
+  local q = class.self(Queue, self, "update")
   if q.is_busy then
     check.raise("update: the queue is busy (a callback may not do this)")
   end
   q.answered, q.spent, q.taken, q.message = 0, 0, 0, false
-  run_without_yield(q)
+  -- Inside a C function no callback can yield: a coroutine that never went on
+  -- would leave the queue busy forever.
+  gsub("x", "x", q.run)
   if not q.is_fine then
     error(q.message, 0)
   end
@@ -314,7 +308,7 @@ end
 --- queue:find(finder, x1, y1, x2, y2 [, query]) -> ticket, and queue:find_world
 for call, in_world in pairs { find = false, find_world = true } do
   methods[call] = function(self, finder, x1, y1, x2, y2, query)
-    local q, own = self_of(self, call), query
+    local q, own = class.self(Queue, self, call), query
     if type(x2) == "table" then
       own = y2
     end
@@ -326,7 +320,7 @@ end
 
 --- queue:field(finder, goals [, options]) -> ticket
 function methods.field(self, finder, goals, options)
-  local q = self_of(self, "field")
+  local q = class.self(Queue, self, "field")
   local priority, on_done = read_own("field", finder, options)
   local field = core.ask_field(finder, goals, options)
   return join(q, FIELD, finder, field, priority, on_done)
@@ -336,7 +330,7 @@ local PREPARE_OPTIONS = { on_done = true, priority = true }
 
 --- queue:prepare(finder [, options]) -> ticket
 function methods.prepare(self, finder, options)
-  local q = self_of(self, "prepare")
+  local q = class.self(Queue, self, "prepare")
   local priority, on_done = read_own("prepare", finder, options)
   check.options("prepare", "options", options, PREPARE_OPTIONS)
   local grid, landmarks = finder.grid, finder.profile.landmarks or 0
@@ -356,14 +350,20 @@ function properties.info(q)
     seconds = q.taken + 0.0 }
 end
 
-function properties.count(q) return #q.waiting + WORKERS - (look(q)) end
+function properties.count(q)
+  return #q.waiting + WORKERS - (look(q))
+end
 
-function properties.seconds(q) return q.seconds and q.seconds + 0.0 or nil end
+function properties.seconds(q)
+  return q.seconds and q.seconds + 0.0 or nil
+end
 
-function properties.max_nodes(q) return q.nodes and floor(q.nodes) or nil end
+function properties.max_nodes(q)
+  return q.nodes and floor(q.nodes) or nil
+end
 
 function Queue.__tostring(self)
-  local count = properties.count(self_of(self, "__tostring"))
+  local count = properties.count(class.self(Queue, self, "__tostring"))
   return ("queue (%d %s)"):format(count, count == 1 and "ticket" or "tickets")
 end
 
@@ -414,10 +414,8 @@ local KNOWN = { seconds = true, max_nodes = true }
 
 --- tilepath.queue { seconds = } or { max_nodes = }
 return function(options)
-  if options == nil then
-    check.fail("queue", "options", "a table", options)
-  end
-  options = check.options("queue", "options", options, KNOWN)
+  given.kind("queue", "options", options, "table", "a table")
+  check.options("queue", "options", options, KNOWN)
   local seconds, nodes = options.seconds, options.max_nodes
   if seconds ~= nil and nodes ~= nil then
     check.raise("queue: options 'seconds' and 'max_nodes' exclude each other")

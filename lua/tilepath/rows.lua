@@ -43,7 +43,9 @@ local function extent(t, place)
 end
 
 --- Does the table have a key that is a number?
-function rows_of.is_list(t) return extent(t, "rows") < huge end
+function rows_of.is_list(t)
+  return extent(t, "rows") < huge
+end
 
 --- The first index: 1 or the base. A lower key is an error, because its row
 -- would be lost. A higher first key means that there is a hole.

@@ -33,11 +33,17 @@ local NOT_PLAIN = "[^0-9A-Za-z .#^_-]"
 -- The digits of a sum.
 local SUM = 8
 
-local function sum_of(text) return ("%08x"):format(core.sum(text)) end
+local function sum_of(text)
+  return ("%08x"):format(core.sum(text))
+end
 
-local function hide(letter) return ("%%%02X"):format(letter:byte()) end
+local function hide(letter)
+  return ("%%%02X"):format(letter:byte())
+end
 
-local function unhide(digits) return char(tonumber(digits, 16)) end
+local function unhide(digits)
+  return char(tonumber(digits, 16))
+end
 
 --- A number as text.
 function serialize.text(value)
@@ -97,7 +103,9 @@ end
 -- Titles and sums -------------------------------------------------------------
 
 --- Adds its sum to a text.
-function serialize.seal(text) return text .. sum_of(text) end
+function serialize.seal(text)
+  return text .. sum_of(text)
+end
 
 --- The same for a text of a noun (a key of VERSIONS), behind its title.
 function serialize.close(noun, text)

@@ -28,16 +28,11 @@ local KNOWN = given.set { "colours", "finder", "frames", "grid", "scale",
 local number = pathdata.number
 
 local function check_own(options)
-  if options.scale ~= nil then
-    given.number(CALL, "scale", options.scale, 1e-12, 1e12,
-      "a number from 1e-12 to 1e12")
-  end
-  if options.title ~= nil then
-    given.kind(CALL, "title", options.title, "string", "a string")
-  end
-  if options.frames ~= nil then
-    given.kind(CALL, "frames", options.frames, "function", "a function")
-  end
+  given.optional(given.number, CALL, "scale", options.scale, 1e-12, 1e12,
+    "a number from 1e-12 to 1e12")
+  given.optional(given.kind, CALL, "title", options.title, "string", "a string")
+  given.optional(given.kind, CALL, "frames", options.frames, "function",
+    "a function")
 end
 
 -- Text ------------------------------------------------------------------------
@@ -50,7 +45,9 @@ local function escape(text)
 end
 
 local function colour(part)
-  local function byte(share) return math.floor(share * 255 + 0.5) end
+  local function byte(share)
+    return math.floor(share * 255 + 0.5)
+  end
   return ("#%02x%02x%02x"):format(byte(part.r), byte(part.g), byte(part.b))
 end
 
@@ -112,7 +109,9 @@ local function animation(path, begins)
 end
 
 local function head(width, height, scale, digits)
-  local function pixels(side) return number(math.max(1, side * scale), 0) end
+  local function pixels(side)
+    return number(math.max(1, side * scale), 0)
+  end
   return ('<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" '
     .. 'viewBox="0 0 %s %s" fill-rule="evenodd" stroke-linecap="round" '
     .. 'stroke-linejoin="round">'):format(pixels(width), pixels(height),

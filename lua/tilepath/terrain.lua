@@ -37,7 +37,9 @@ function Terrain.wrong_price(name, price)
 end
 
 --- An allowed price in the form of the C module: false is impassable.
-function Terrain.price(price) return check.is_price(price) and price end
+function Terrain.price(price)
+  return check.is_price(price) and price
+end
 
 --- The name of a terrain that is given by name, as true (open) or false (wall).
 function Terrain.named(call, argument, value, known)

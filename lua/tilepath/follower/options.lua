@@ -9,6 +9,7 @@
 local core = require "tilepath_core"
 local parent = (...):match("^(.*[./])follower[./]") or ""
 local check = require(parent .. "check")
+local given = require(parent .. "given")
 
 local huge = math.huge
 
@@ -19,16 +20,6 @@ local options = {}
 
 function options.is_finite(value)
   return type(value) == "number" and value - value == 0
-end
-
---- A kind of value: one of these words.
-local function one_of(...)
-  local words = {}
-  for _, word in ipairs { ... } do
-    words[word] = true
-  end
-  return { function(value) return words[value] ~= nil end,
-    "one of " .. table.concat({ ... }, ", ") }
 end
 
 local function of_type(name, words)
@@ -50,7 +41,8 @@ local KINDS = {
   factors = of_type("table", "a table { terrain = factor }"),
   finder = { function(value) return check.is(value, core.Pathfinder) end,
     "a pathfinder" },
-  state = one_of("idle", "going", "blocked", "arriving", "arrived"),
+  state = { given.one_of("idle", "going", "blocked", "arriving", "arrived"),
+    "a state" },
 }
 
 -- "amount?": an amount, or nil or false.

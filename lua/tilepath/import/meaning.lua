@@ -153,17 +153,12 @@ function Meaning:read(node, class, shape)
   local terrain, closing = find_terrain(self, node, class, shape)
   local walkable, name = find(self, node, "walkable")
   local collidable, other = find(self, node, "collidable")
+  local by = walkable == false and name or collidable and other or closing
   local closed
-  if walkable == false then
-    closed, closing = true, name
-  elseif collidable then
-    closed, closing = true, other
-  elseif closing then
-    closed = true
-  elseif walkable ~= nil or collidable ~= nil then
-    closed = false
+  if by or walkable ~= nil or collidable ~= nil then
+    closed = by ~= nil
   end
-  local said = { terrain = terrain, closed = closed, by = closing }
+  local said = { terrain = terrain, closed = closed, by = by }
   if not shape or shape == "polyline" then
     said.sides = add_sides(self, node, "ledge", add_sides(self, node, "fence"))
   end

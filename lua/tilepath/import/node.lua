@@ -145,7 +145,9 @@ function Node:properties()
 end
 
 --- The property with a name; nil if there is none.
-function Node:property(name) return rawget(self:properties(), name) end
+function Node:property(name)
+  return rawget(self:properties(), name)
+end
 
 -- Files of other programs: the letter with which a text begins or a field that a
 -- table has, and the way to read them.

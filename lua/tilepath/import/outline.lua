@@ -194,7 +194,9 @@ function outline.makes_wall(reader, tileset, tile)
   local is_wall = false
   local cell = { width = 1, height = 1, base_x = 0, base_y = 0, origin_x = 0,
     origin_y = 0, cell_width = 1, cell_height = 1 }
-  function cell.fill() is_wall = true end
+  function cell.fill()
+    is_wall = true
+  end
   local shapes = Shapes.new(reader.call, cell, nil, { touched = reader.touched,
     is_strict = true, found = { close = function() end } })
   for _, shape in ipairs(shapes_of(reader, tileset, tile)) do

@@ -102,7 +102,9 @@ end
 function Outside.new(call, options)
   local files, decompress, love = options.files, options.decompress, host("love")
   if files == false or type(files) == "table" then
-    function files(name) return options.files and options.files[name] end
+    function files(name)
+      return options.files and options.files[name]
+    end
   end
   if decompress == nil and type(love) == "table" and love.data then
     function decompress(bytes, method)

@@ -38,7 +38,9 @@ Shapes.__index = Shapes
 
 --- The first and last column (or row, from 0) whose middle lies in the stretch;
 -- last < first if there is none.
-local function middles(from, to) return ceil(from - 0.5), ceil(to - 0.5) - 1 end
+local function middles(from, to)
+  return ceil(from - 0.5), ceil(to - 0.5) - 1
+end
 
 --- The first and last column that the stretch touches by more than its edge.
 local function touched(from, to)

@@ -130,9 +130,7 @@ local units = {}
 
 --- Releases all units.
 function actors.let_go()
-  for n = #units, 1, -1 do
-    units[n] = nil
-  end
+  sketch.cut(units, 0)
 end
 
 --- Lists the units of a crowd, or one unit, unless it was removed.
@@ -169,10 +167,10 @@ end
 
 actors.follower = {}
 
---- The follower's pathfinder or nil. The game may have written any value into
--- the field.
-function actors.finder_of(hero)
-  local finder = hero.finder
+--- A thing's pathfinder or nil. Into a follower's field the game may have
+-- written any value.
+function actors.finder_of(thing)
+  local finder = thing.finder
   return check.is(finder, core.Pathfinder) and finder or nil
 end
 

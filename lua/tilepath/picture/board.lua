@@ -21,7 +21,9 @@ local SHADES = 16
 -- The size of the head of an arrow, in shorter sides of a cell.
 local HEAD = 0.2
 
-local function side_of(grid) return min(grid.cell_width, grid.cell_height) end
+local function side_of(grid)
+  return min(grid.cell_width, grid.cell_height)
+end
 
 -- Areas -----------------------------------------------------------------------
 
@@ -92,7 +94,9 @@ board.set, board.relative, board.side_of = set, relative, side_of
 
 -- Grids -----------------------------------------------------------------------
 
-local function price_in(grid, x, y) return (grid(x, y)) end
+local function price_in(grid, x, y)
+  return (grid(x, y))
+end
 
 --- Writes the terrain on one side of the price of open ground. A value is the
 -- difference from that price, as a part of the largest difference.
@@ -116,7 +120,9 @@ function board.terrain(pen, grid)
   put_terrain(pen, grid, 1)
 end
 
-local function shade_of_wall(grid, x, y) return grid(x, y) and 0 or 1 end
+local function shade_of_wall(grid, x, y)
+  return grid(x, y) and 0 or 1
+end
 
 function board.wall(pen, grid)
   local on = over(grid)
@@ -183,25 +189,23 @@ end
 
 --- Writes fences: those that are open one way, each with the head of an arrow, or
 -- the others.
-local function put_fences(pen, grid, one_way)
-  local size = HEAD * side_of(grid)
-  local i = part(pen, 1, pen.kind.width * side_of(grid))
-  for _, fence in ipairs(grid:fences()) do
-    if (fence.one_way or false) == one_way then
-      local x1, y1, x2, y2 = side_between(grid, fence)
-      put_line(pen, i, x1, y1, x2, y2)
-      if one_way then
-        local _, _, _, _, dx, dy = ends_of(grid, fence)
-        put_head(pen, i, (x1 + x2) / 2 + dx * size, (y1 + y2) / 2 + dy * size,
-          dx, dy, size)
+for name, one_way in pairs { fence = false, ledge = true } do
+  board[name] = function(pen, grid)
+    local size = HEAD * side_of(grid)
+    local i = part(pen, 1, pen.kind.width * side_of(grid))
+    for _, fence in ipairs(grid:fences()) do
+      if (fence.one_way or false) == one_way then
+        local x1, y1, x2, y2 = side_between(grid, fence)
+        put_line(pen, i, x1, y1, x2, y2)
+        if one_way then
+          local _, _, _, _, dx, dy = ends_of(grid, fence)
+          put_head(pen, i, (x1 + x2) / 2 + dx * size, (y1 + y2) / 2 + dy * size,
+            dx, dy, size)
+        end
       end
     end
   end
 end
-
-function board.fence(pen, grid) put_fences(pen, grid, false) end
-
-function board.ledge(pen, grid) put_fences(pen, grid, true) end
 
 --- Writes links from middle to middle. A link in one direction gets the head of
 -- an arrow.

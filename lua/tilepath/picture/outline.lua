@@ -152,7 +152,9 @@ local function put_corner(pen, i, board, u, v)
   end
 end
 
-local function shove(board, line) return line % 2 == board.shoved and 1 or 0 end
+local function shove(board, line)
+  return line % 2 == board.shoved and 1 or 0
+end
 
 local function ways_of(board, line)
   return line % 2 == board.shoved and board.aside or board.plain

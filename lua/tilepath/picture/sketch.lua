@@ -16,7 +16,9 @@ function sketch.new(kind, r, g, b, a, is_own)
     starts = {}, changed = {} }
 end
 
-function sketch.begin(self) self.count = 0 end
+function sketch.begin(self)
+  self.count = 0
+end
 
 --- Opens a part and returns its number.
 -- @param value     its shade, 0 to 1
@@ -67,7 +69,8 @@ function sketch.close(self, i)
   self.outlines[i], self.starts[i] = outlines, n
 end
 
-local function cut(list, length)
+--- Makes a list shorter.
+function sketch.cut(list, length)
   for i = #list, length + 1, -1 do
     list[i] = nil
   end
@@ -79,8 +82,8 @@ function sketch.finish(self)
     local part = self.parts[i]
     local length, outlines = self.lengths[i], self.outlines[i]
     if part[length + 1] or part.sizes[outlines + 1] then
-      cut(part, length)
-      cut(part.sizes, outlines)
+      sketch.cut(part, length)
+      sketch.cut(part.sizes, outlines)
       self.changed[i] = true
     end
     if self.changed[i] then

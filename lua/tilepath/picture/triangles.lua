@@ -67,7 +67,9 @@ local function trapezoid(into, at, left, right, y1, y2)
   return at
 end
 
-local function is_left(a, b) return a.low + a.high < b.low + b.high end
+local function is_left(a, b)
+  return a.low + a.high < b.low + b.high
+end
 
 local function add_area(part, into, at)
   local sides, heights = read_sides(part)
@@ -96,16 +98,11 @@ local function add_area(part, into, at)
   return at
 end
 
---- Writes arrows: convex outlines that do not overlap.
-local function add_arrows(part, into, at)
-  local first = 1
-  for _, size in ipairs(part.sizes) do
-    local last = first + 2 * size - 2
-    for i = first + 2, last - 2, 2 do
-      at = triangle(into, at, part[first], part[first + 1], part[i],
-        part[i + 1], part[i + 2], part[i + 3])
-    end
-    first = last + 2
+--- Writes an arrow: a convex outline.
+local function arrow(part, into, at, first, last)
+  for i = first + 2, last - 2, 2 do
+    at = triangle(into, at, part[first], part[first + 1], part[i],
+      part[i + 1], part[i + 2], part[i + 3])
   end
   return at
 end
@@ -137,8 +134,8 @@ local function piece(into, at, x1, y1, x2, y2, x3, y3, x4, y4)
   return triangle(into, at, x2, y2, x4, y4, x3, y3)
 end
 
-local function line(part, into, at, first, last, radius)
-  local x, y = part[first], part[first + 1]
+local function line(part, into, at, first, last)
+  local x, y, radius = part[first], part[first + 1], part.width / 2
   local length, dx, dy               -- of the piece that leads to x, y
   local x1, y1, x2, y2               -- the corners where that piece starts
   for i = first + 2, last, 2 do
@@ -170,11 +167,12 @@ local function line(part, into, at, first, last, radius)
   return fan(into, at, x, y, dx, dy, CORNERS / 2)
 end
 
-local function add_lines(part, into, at)
+--- Writes all arrows or lines of a part, by the function for one.
+local function add_each(part, into, at, add)
   local first = 1
   for _, size in ipairs(part.sizes) do
     local last = first + 2 * size - 2
-    at = line(part, into, at, first, last, part.width / 2)
+    at = add(part, into, at, first, last)
     first = last + 2
   end
   return at
@@ -184,9 +182,9 @@ end
 -- triangle, into a table from index `at` on.
 -- @return the index after the last number
 function triangles.write(part, into, at)
-  if part.kind == "arrow" then return add_arrows(part, into, at) end
+  if part.kind == "arrow" then return add_each(part, into, at, arrow) end
   if part.form == "area" then return add_area(part, into, at) end
-  return add_lines(part, into, at)
+  return add_each(part, into, at, line)
 end
 
 return triangles
