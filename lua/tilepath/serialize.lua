@@ -23,7 +23,7 @@ local abs, char, huge = math.abs, string.char, math.huge
 local serialize = {}
 
 -- The version of each noun's form. The two cores have crowds of their own.
-local OF_C, OF_LUA = 7, 1002
+local OF_C, OF_LUA = 8, 1002
 local VERSIONS = { follower = 4, crowd = core.language and OF_LUA or OF_C,
   grid = 10, layer = 10 }
 serialize.OTHER_CORE = core.language and OF_C or OF_LUA

@@ -43,7 +43,7 @@ describe("crowd:save", function()
       { base = { 0, 3 }, cell_size = 10 })
     stand(crowd, tilepath.pathfinder(grid, { size = 2 }), 2, 3).name = "ogre"
     crowd:add { finder = finder, x = 3.5, y = 4.25 }
-    assert.matches("^tilepath%-crowd 7 crowd:n2;grid:8 6 0 3;unit1:n1w2h2c2;"
+    assert.matches("^tilepath%-crowd 8 crowd:n2;grid:8 6 0 3;unit1:n1w2h2c2;"
       .. "unit2:n2c0o1x7%^%-1y17%^%-2;%x%x%x%x%x%x%x%x$", crowd:save())
     assert.is_nil(throng():save():find('[^ !#-~]'))
     assert.is_nil(throng():save():find("\\", 1, true))

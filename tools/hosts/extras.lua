@@ -5,7 +5,7 @@
 --
 --   require "tilepath_extras"
 --   local tilepath = require "tilepath"
---   local map = tilepath.from_tiled(text)
+--   local grid = tilepath.from_tiled(require "town") -- Lua export of Tiled
 --
 -- From then on the library also has
 --

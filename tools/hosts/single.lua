@@ -51,11 +51,10 @@
 -- the environment keeps the C module away, and TILEPATH_CORE=c raises an error
 -- that says why there is none.
 --
--- Maps from Tiled and LDtk, buildings, platform levels, queues, finder:explain
--- and drawing are in tilepath_extras.lua, which a release has beside this file. For
--- hosts that limit
--- the length of a program there is tilepath.min.lua, this file without
--- comments.
+-- Maps from Tiled and LDtk, buildings, platform levels, queues, finder:explain,
+-- tilepath.ascii and drawing are in tilepath_extras.lua, which a release has
+-- beside this file. For hosts that limit the length of a program there is
+-- tilepath.min.lua, this file without comments.
 --
 -- The file is made of the folder lua/tilepath of the sources: a function for
 -- each file there, which is called when another one requires it.
