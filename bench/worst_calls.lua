@@ -902,7 +902,7 @@ worst { "finder:line_of_sight", "the widest body",
     finder = tilepath.pathfinder(grid, { size = size, radius = size / 2 })]] }
 
 worst { "finder:region", "noise-45, after an edit", "finder:region(1, 1)",
-  on = "noise-45", before = [[
+  on = "noise-45", unit = "grounds.open(side)", before = [[
     turn = turn + 1
     grid:set(side / 2, side / 2, turn % 2 == 0 and 'open' or 'wall')]] }
 
