@@ -25,6 +25,9 @@ VM := $(firstword $(foreach v,luajit lua5.4 lua5.5 lua5.3 lua5.2 lua5.1,\
 	$(filter $(v),$(NAMES))))
 API = $(patsubst lua%,%,$(subst luajit,lua5.1,$(VM)))
 run = OUT=$(OUT) bash tools/lua $(call exe,$(VM))
+# What needs no module runs on any Lua, also one that was just installed.
+run_any = OUT=$(OUT) bash tools/lua $(or $(call exe,$(VM)),"$$(bash tools/vms | \
+	head -n 1 | cut -d : -f 2)")
 
 # How a module is linked. macOS resolves the names of Lua when it opens the
 # module only if told to.
@@ -279,17 +282,20 @@ luanti:
 ##   tilepath_extras.lua, and short as tilepath.min.lua), and tilepath.c with its
 ##   header
 single:
+	@bash tools/setup single
 	@mkdir -p build/single
-	@$(run) tools/single.lua build/single
-	@$(run) tools/hosts.lua single build/single
+	@$(run_any) tools/single.lua build/single
+	@$(run_any) tools/hosts.lua single build/single
 
 #+ make roblox: the library for Roblox, build/roblox, for Rojo and Wally
 roblox:
+	@bash tools/setup single
 	@rm -rf build/roblox
-	@$(run) tools/hosts.lua roblox build/roblox
+	@$(run_any) tools/hosts.lua roblox build/roblox
 
 #+ make defold: the library for Defold, build/defold: an extension and a game
 defold:
+	@bash tools/setup single
 	@bash tools/defold
 
 ## make release: build/release, with zips for all platforms, the rock, notes

@@ -17,6 +17,8 @@ local FAR = 40 -- nodes at most to a goal
 local MARGIN = vector.new(12, 8, 12) -- of ground around the ends of a way
 local SIGHT = vector.new(4, 0, 4) -- it sees so far which nodes have changed,
 local BLINK = 0.5 -- in seconds
+local LONGEST = 0.2 -- seconds of a step in which it walks: a busy server's are
+                    -- longer, and it would pass doors before it opens them
 
 walker = { core = tilepath.core }
 
@@ -80,7 +82,7 @@ function Walker:on_step(dtime)
     ground:read(pos - SIGHT, pos + SIGHT)
     self.blinked = 0
   end
-  hero:update(dtime)
+  hero:update(math.min(dtime, LONGEST))
   self:open_next()
   self.object:move_to(ground:position(hero.x, hero.y) + MIDDLE, true)
   self.object:set_yaw(hero.angle - math.pi / 2)
