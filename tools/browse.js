@@ -34,6 +34,7 @@ function start(fail) {
     "--window-size=1300,900",
   ], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
   const [, , , input, output] = browser.stdio;
+  for (const pipe of [input, output]) pipe.on("error", () => {}); // at its end
   const waiting = [];
   const self = { requests: [], hear() {} };
 
