@@ -418,12 +418,10 @@ local function fill_in(a, points, path, s)
   return list, by_link
 end
 
---- The point to which a unit on a path goes next: the end of a straight run, on
--- ground of one price (on hexagons along a row or column, where no other way is
--- as short); but not a wall, nor a unit that is like a wall.
+--- The point to which a unit on a path goes next: on squares the end of a straight
+-- run, on ground of one price; but not a wall, nor a unit that is like a wall.
 local function next_point(c, u, order)
   local points, links, i = order.points, order.links, order.next
-  local s = c.grid.stagger
   local function is_closed(p)
     local other = c.occupant[p]
     return u.agent.class[p] == 0 or other and crowdunit.is_wall(other)
@@ -434,8 +432,7 @@ local function next_point(c, u, order)
   while i < #points and is_closed(points[i]) do
     i = i + 1
   end
-  local step = i > 1 and points[i] - points[i - 1]
-  step = (not s or abs(step or 0) == (s.rows and 1 or c.pitch)) and step
+  local step = i > 1 and not c.grid.stagger and points[i] - points[i - 1]
   while i < #points and u.agent.costs.uniform and not (links[i - 1] or links[i]
     or is_closed(points[i + 1])) and points[i + 1] - points[i] == step do
     i = i + 1
