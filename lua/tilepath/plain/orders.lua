@@ -257,7 +257,7 @@ end
 -- To goals --------------------------------------------------------------------
 
 local function settle_of(call, options)
-  local settle = args.is_table(options) and rawget(options, "settle")
+  local settle = check.is_table(options) and rawget(options, "settle")
   return settle and check.whole(call, "settle", settle, 0, ANYWHERE) or 0
 end
 
@@ -266,7 +266,7 @@ local MOST_DETOUR = 65534 -- steps; more: none
 
 --- The price of units that stand in the way, in steps, or nil.
 local function detour_of(call, options)
-  local price = rawget(args.is_table(options) and options or {}, "avoid_price")
+  local price = rawget(check.is_table(options) and options or {}, "avoid_price")
   if price == nil then
     return nil
   end
@@ -284,7 +284,7 @@ local function go(call, in_world)
       check.raise(call .. ": a path is for unit:follow")
     end
     local f, q = u.finder, query.new(call, u.finder, in_world)
-    if args.is_table(x) then
+    if check.is_table(x) then
       q.list, options = x, y
     else
       q.to_x, q.to_y = x, y
