@@ -265,7 +265,7 @@ return {
       "and u.order.next - 1 or u.order.chosen", "crowd/unit_path" },
     { '[2] = "occupied", [3] = "unreachable"',
       '[2] = "unreachable", [3] = "occupied"', "crowd/keep" },
-    { "count[kind] + (edges[i] and 0 or 1)", "count[kind] + 1",
+    { "left + (edges[i - 1] and 0 or sqrt(", "left + (sqrt(",
       "crowd/unit_path" } },
   { "lua/tilepath/plain/dijkstra.lua",
     { "came and reached <= before", "came and reached < before",

@@ -83,7 +83,7 @@ end
 -- @param options  of tilepath.svg
 -- @return the results of the test
 return function(things, test, options)
-  if type(things) ~= "table" and not check.is_object(things) then
+  if type(things) ~= "table" and type(things) ~= "userdata" then
     check.fail(CALL, "things", "what tilepath.svg draws", things)
   end
   given.kind(CALL, "test", test, "function", "a function")

@@ -94,7 +94,11 @@ local function is_object(value)
   return type(value) == "userdata"
     or type(value) == "table" and rawget(value, "_state") ~= nil
 end
-check.is_object = is_object
+
+--- Is a value a table, and not one of our objects with a state?
+function check.is_table(value)
+  return type(value) == "table" and not is_object(value)
+end
 
 --- Is a value an object of the core with this metatable?
 function check.is(value, metatable)
@@ -209,7 +213,7 @@ end
 function check.options(call, argument, options, known, where)
   if options == nil then
     return {}
-  elseif type(options) ~= "table" or is_object(options) then
+  elseif not check.is_table(options) then
     check.fail(call, argument, "a table", options)
   end
   for _, key in ipairs(check.sorted_keys(options)) do

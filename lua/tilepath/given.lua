@@ -58,7 +58,7 @@ end
 
 --- A value of a Lua type. `what` names it in the message.
 function given.kind(call, argument, value, kind, what)
-  if type(value) ~= kind or kind == "table" and check.is_object(value) then
+  if type(value) ~= kind or kind == "table" and not check.is_table(value) then
     check.fail(call, argument, what, value)
   end
   return value
@@ -128,7 +128,7 @@ local XY = { x = true, y = true }
 -- @param form  names the value in messages
 -- @param read  reads a number: read(call, label, value, low, high)
 function given.pair(call, argument, value, form, read, low, high)
-  if type(value) ~= "table" or check.is_object(value) then
+  if not check.is_table(value) then
     given.kind(call, argument, value, "number", form)
     read(call, argument, value, low, high)
     return value, value
@@ -231,7 +231,7 @@ end
 --- The numbers of item i of a list: x, y, w, h and cost. Both of w and h are
 -- given, or none: then they are 1, or 0 in the world.
 function given.item(call, list, i, item, kind, in_world)
-  if type(item) ~= "table" or check.is_object(item)
+  if not check.is_table(item)
     or not in_world and check.noun_of(item) == "follower" then
     check.fail(call, ("%s[%d]"):format(list, i), kind.form, item)
   end

@@ -246,7 +246,7 @@ local function method(call, in_world)
   return function(self, units, x, y, query)
     given.self(call, "a crowd", self, check.is(self, core.Crowd))
     given.kind(call, "units", units, "table", "a list of units")
-    local goals = type(x) == "table" and not check.is_object(x) and x
+    local goals = check.is_table(x) and x
     local options = take_options(call, goals and y or query)
     local wx, wy
     if not goals then
@@ -362,7 +362,7 @@ local function nearest(self, x, y, options)
   local call = "nearest"
   given.self(call, "a crowd", self, check.is(self, core.Crowd))
   local goals
-  if type(x) == "table" and not check.is_object(x) then
+  if check.is_table(x) then
     goals, options = given.goals(call, x), y
   else
     x, y = take_cell(call, x, y)

@@ -170,8 +170,7 @@ local function check_colours(call, options)
   given.kind(call, "colours", colours, "table", "a table { kind = colour }")
   check_keys(call, colours, KINDS)
   for key, value in next, colours do
-    if type(value) ~= "boolean"
-      and (type(value) ~= "table" or check.is_object(value)) then
+    if type(value) ~= "boolean" and not check.is_table(value) then
       check.fail(call, "colours." .. key, COLOUR, value)
     end
     for i = 1, type(value) == "table" and 4 or 0 do
@@ -524,7 +523,7 @@ local picture = {}
 function picture.show(self, call, things, options, known)
   options = options == nil and NONE or options
   local is_thing = CLASSES[getmetatable(options)] ~= nil
-  if type(options) ~= "table" or check.is_object(options) or is_thing then
+  if not check.is_table(options) or is_thing then
     check.fail(call, "options", "a table"
       .. (is_thing and " (several things are one list)" or ""), options)
   end

@@ -259,7 +259,7 @@ describe("the memory of a queue", function()
         queue:find(finder, 1, 1, 300, 150)
       end
     end)
-    assert.is_true(bytes < 200 * 1024, bytes)
+    assert.is_true(bytes < 200 * 2048, bytes)
     assert.are.equal(200, queue.count)
   end)
 end)

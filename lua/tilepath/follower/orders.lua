@@ -155,7 +155,7 @@ end
 function Orders.to_world(self, call, x, y, is_beside)
   local finder = Orders.need_finder(self, call)
   local space = is_beside and finder.grid or finder
-  if type(x) ~= "table" or check.is_object(x) then
+  if not check.is_table(x) then
     Orders.middle(self, call, x, y)
     return space:to_world(x, y)
   elseif rawget(x, "terrain") ~= nil then
@@ -178,7 +178,7 @@ end
 --- An order to go to a point or to one of several goals, in world units or
 -- (go_cell) in cells.
 function Orders.to_goals(self, call, first, second, third)
-  local is_list = type(first) == "table" and not check.is_object(first)
+  local is_list = check.is_table(first)
   local query = Orders.need_options(self, call, "query",
     is_list and second or third)
   if call == "go_cell" then
@@ -199,7 +199,7 @@ end
 function Orders.own_path(self, call, name, path, count, in_cells)
   if check.is(path, core.Field) then
     check.raise(call .. ": a follower takes a path, got field (a unit takes it)")
-  elseif type(path) ~= "table" or check.is_object(path) then
+  elseif not check.is_table(path) then
     check.fail(call, name, "a path or a list of { x, y }", path)
   elseif path.units ~= nil and path.units ~= "world"
     and path.units ~= "cells" then

@@ -327,7 +327,7 @@ end
 
 --- tilepath.from_ldtk(project [, options])
 return function(project, options)
-  if type(project) ~= "table" or check.is_object(project)
+  if not check.is_table(project)
     or not (rawget(project, "levels") or rawget(project, "layerInstances")
     or rawget(project, "externalRelPath")) then
     check.fail(CALL, "project", "a level or a project of LDtk", project,

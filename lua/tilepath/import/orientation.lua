@@ -71,7 +71,7 @@ end
 -- hexagons also cell_side =, is_flat =, is_even =, for staggered maps lattice =,
 -- tile_columns =, tile_rows =, for slanted ones flatten =; and the map's node
 return function(call, map)
-  if type(map) ~= "table" or check.is_object(map) then
+  if not check.is_table(map) then
     check.fail(call, "map", "a table, as Tiled's Lua export returns it", map,
       Node.hint(map))
   end

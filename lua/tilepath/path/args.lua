@@ -16,7 +16,7 @@ local MAX_CELL = 2 ^ 30 + 32767
 args.MAX_CELL = MAX_CELL
 
 function args.need_table(call, t)
-  if type(t) ~= "table" or check.is_object(t) then
+  if not check.is_table(t) then
     check.fail(call, "path", "a flat table { x1, y1, x2, y2, ... }", t)
   end
 end

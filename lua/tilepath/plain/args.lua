@@ -23,11 +23,6 @@ local function is_whole(value)
 end
 args.is_whole = is_whole
 
---- Is a value a table, and not one of our objects (class.lua)?
-function args.is_table(value)
-  return type(value) == "table" and rawget(value, "_state") == nil
-end
-
 --- Checks a number of at least 0, which may be infinite.
 function args.cost(call, name, value)
   return given.number(call, name, value, 0, math.huge, "a number of at least 0")

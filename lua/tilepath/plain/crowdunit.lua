@@ -12,8 +12,7 @@ local legalsteps = require(siblings .. "legalsteps")
 local search = require(siblings .. "search")
 local wayout = require(siblings .. "wayout")
 
-local ceil, floor, max, min, sqrt =
-  math.ceil, math.floor, math.max, math.min, math.sqrt
+local ceil, floor, max, min = math.ceil, math.floor, math.max, math.min
 
 --- STAY and LINK are choices that are no directions. STRAIGHT is a direction:
 -- all straight steps into a place cost the same. FAR is the cost of a place
@@ -35,16 +34,6 @@ end
 --- Does the unit block its places until the game moves it?
 function crowdunit.is_fixed(u)
   return u.paused or u.is_immovable and rests(u)
-end
-
---- The lengths of steps along x, along y and diagonally, and of those along a
--- row; along a column of hexagons whose columns are shoved.
-function crowdunit.strides(g)
-  local s, w, h = g.stagger, g.pitch_x, g.pitch_y
-  local rows, columns = s and s.rows, s and not s.rows
-  local aslant = sqrt(w * w / (rows and 4 or 1) + h * h / (columns and 4 or 1))
-  return columns and aslant or w, rows and aslant or h, aslant,
-    columns and h or w
 end
 
 function crowdunit.is_large(u)

@@ -523,7 +523,7 @@ function methods.advance(self, xs, ys, n, distance, options)
   given.kind(call, "xs", xs, "table", "a table")
   given.kind(call, "ys", ys, "table", "a table")
   check.whole(call, "n", n, 0)
-  local is_alike = not args.is_table(distance)
+  local is_alike = not check.is_table(distance)
   if is_alike then
     read_length("distance", distance)
   end

@@ -56,7 +56,7 @@ function obstacles.is_right(option, value)
   end
   return obstacles.state("Unit", value) ~= nil
     or option ~= "except" and obstacles.state("Crowd", value) ~= nil
-    or args.is_table(value) and check.noun_of(value) ~= "follower"
+    or check.is_table(value) and check.noun_of(value) ~= "follower"
 end
 
 -- Reading ---------------------------------------------------------------------
@@ -85,7 +85,7 @@ end
 
 --- A value that may stand for a list of one.
 local function list_of(value)
-  return value ~= nil and args.is_table(value) and value or { value }
+  return value ~= nil and check.is_table(value) and value or { value }
 end
 
 --- Reads the list of an option: `crowds`, `units`, and `given`, rectangles in
@@ -106,7 +106,7 @@ local function read_list(call, option, g, value)
         check_grid(call, option, g, u.crowd.grid, "unit")
       end
       own.units[#own.units + 1] = u
-    elseif not args.is_table(item) then
+    elseif not check.is_table(item) then
       check.fail(call, ("%s[%d]"):format(option, i),
         "a crowd, a unit, { x, y } or { x, y, w, h }", item)
     else

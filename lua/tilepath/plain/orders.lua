@@ -257,7 +257,7 @@ end
 -- To goals --------------------------------------------------------------------
 
 local function settle_of(call, options)
-  local settle = args.is_table(options) and rawget(options, "settle")
+  local settle = check.is_table(options) and rawget(options, "settle")
   return settle and check.whole(call, "settle", settle, 0, ANYWHERE) or 0
 end
 
@@ -266,7 +266,7 @@ local MOST_DETOUR = 65534 -- steps; more: none
 
 --- The price of units that stand in the way, in steps, or nil.
 local function detour_of(call, options)
-  local price = rawget(args.is_table(options) and options or {}, "avoid_price")
+  local price = rawget(check.is_table(options) and options or {}, "avoid_price")
   if price == nil then
     return nil
   end
@@ -284,7 +284,7 @@ local function go(call, in_world)
       check.raise(call .. ": a path is for unit:follow")
     end
     local f, q = u.finder, query.new(call, u.finder, in_world)
-    if args.is_table(x) then
+    if check.is_table(x) then
       q.list, options = x, y
     else
       q.to_x, q.to_y = x, y
@@ -418,12 +418,10 @@ local function fill_in(a, points, path, s)
   return list, by_link
 end
 
---- The point to which a unit on a path goes next: the end of a straight run, on
--- ground of one price (on hexagons along a row or column, where no other way is
--- as short); but not a wall, nor a unit that is like a wall.
+--- The point to which a unit on a path goes next: on squares the end of a straight
+-- run, on ground of one price; but not a wall, nor a unit that is like a wall.
 local function next_point(c, u, order)
   local points, links, i = order.points, order.links, order.next
-  local s = c.grid.stagger
   local function is_closed(p)
     local other = c.occupant[p]
     return u.agent.class[p] == 0 or other and crowdunit.is_wall(other)
@@ -434,8 +432,7 @@ local function next_point(c, u, order)
   while i < #points and is_closed(points[i]) do
     i = i + 1
   end
-  local step = i > 1 and points[i] - points[i - 1]
-  step = (not s or abs(step or 0) == (s.rows and 1 or c.pitch)) and step
+  local step = i > 1 and not c.grid.stagger and points[i] - points[i - 1]
   while i < #points and u.agent.costs.uniform and not (links[i - 1] or links[i]
     or is_closed(points[i + 1])) and points[i + 1] - points[i] == step do
     i = i + 1

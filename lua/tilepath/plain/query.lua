@@ -101,7 +101,7 @@ end
 function query.read_options(q, f, options, known)
   if options == nil then
     return
-  elseif not args.is_table(options) then
+  elseif not check.is_table(options) then
     check.fail(q.call, "query", "a table", options)
   end
   check_options(q.call, options, known or KNOWN)
@@ -152,11 +152,11 @@ end
 -- the list of goals at last.
 -- @param kept  in it a query without options and lists is written; or nil
 function query.read(call, f, in_world, kept, is_queued, x1, y1, x2, y2, options)
-  local is_plain = options == nil and not args.is_table(x2)
+  local is_plain = options == nil and not check.is_table(x2)
   local q = is_plain and kept or query.new(call, f, in_world)
   q.call, q.in_world, q.from_x, q.from_y = call, in_world, x1, y1
   q.x, q.y = query.read_cell(q, f, x1, y1, "x1", "y1")
-  if args.is_table(x2) then
+  if check.is_table(x2) then
     options, q.terrain = y2, goals.terrain(call, f.g, x2)
     q.list = not q.terrain and x2
   else

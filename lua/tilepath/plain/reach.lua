@@ -247,7 +247,7 @@ local function would_block(self, cells, x1, y1, x2, y2)
   cells = read_list(call, "cells", cells, given.RECT)
   local a = finders.prepare(f, call)
   local pairs_of_cells
-  if args.is_table(x1) then
+  if check.is_table(x1) then
     pairs_of_cells = read_list(call, "pairs", x1, given.PAIR)
   else
     args.cell(call, g, x1, y1, "x1", "y1")

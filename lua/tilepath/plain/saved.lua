@@ -294,6 +294,7 @@ local function exchange(handle, other)
     new[name] = c[name]
   end
   new.recovers, new.numbered = true, nil
+  c.grid.dependents[c] = nil -- a resize must change the events once
   rawset(handle, "_state", new)
   return true
 end

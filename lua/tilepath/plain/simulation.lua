@@ -150,7 +150,8 @@ local hexagons = require(siblings .. "hexagons")
 local pibt = require(siblings .. "pibt")
 local unitstates = require(siblings .. "unitstates")
 
-local floor, huge, max, min = math.floor, math.huge, math.max, math.min
+local floor, huge, max, min, sqrt =
+  math.floor, math.huge, math.max, math.min, math.sqrt
 local any_cell, directions, is_standing, rests = crowdunit.any_cell,
   crowdunit.directions, crowdunit.is_standing, crowdunit.rests
 
@@ -380,9 +381,12 @@ function simulation.pace(c, u)
     return c.time_unit == "ticks" and u.pace
       or max(1, floor(length / u.speed * SECOND + 0.5))
   end
-  local along, down, diagonal = crowdunit.strides(c.grid)
-  u.step_time, u.step_time_y = duration(along), duration(down)
-  u.step_time_diagonal = duration(diagonal)
+  local s, w, h = c.grid.stagger, c.grid.pitch_x, c.grid.pitch_y
+  local rows, columns = s and s.rows, s and not s.rows
+  local aslant = sqrt(w * w / (rows and 4 or 1) + h * h / (columns and 4 or 1))
+  u.step_time = duration(columns and aslant or w)
+  u.step_time_y = duration(rows and aslant or h)
+  u.step_time_diagonal = duration(aslant)
 end
 
 local function stand_at(c, u, p)

@@ -286,10 +286,11 @@ function unit.add(c, options)
   given.kind("add", "options", options, "table", "a table")
   check.options("add", "options", options, OPTIONS)
   local f = read_finder(c, "add", options.finder)
+  local s = c.grid.stagger
+  local long = s and not s.rows and c.grid.cell_height or c.grid.cell_width
   local u = { finder = f, finder_handle = options.finder, agent = f.agent,
     wide = f.profile.wide, high = f.profile.high, own = {}, pace = 1,
-    speed = CELLS_A_SECOND * select(4, crowdunit.strides(c.grid)),
-    priority = 0, yields = true }
+    speed = CELLS_A_SECOND * long, priority = 0, yields = true }
   local in_world = options.x ~= nil or options.y ~= nil
   local x, y, p, why
   if in_world == (options.cell_x ~= nil or options.cell_y ~= nil) then

@@ -18,7 +18,7 @@ local unitstates = require(siblings .. "unitstates")
 local searchpath = require(siblings .. "searchpath")
 local unit = require(siblings .. "unit")
 
-local abs, huge, sqrt = math.abs, math.huge, math.sqrt
+local huge, sqrt = math.huge, math.sqrt
 local methods, properties, placed = unit.methods, unit.properties, unit.placed
 
 --- The cost to goal of a unit. A restored one has that which it will get when it
@@ -163,7 +163,7 @@ end
 
 --- The length of the rest of its path. Links have none.
 function properties.remaining(u)
-  local order, w, h, aslant = u.order, crowdunit.strides(u.agent.grid)
+  local order = u.order
   if not u.crowd or order and order.field then
     return nil
   elseif order and order.kind == orders.PATROL then
@@ -173,17 +173,14 @@ function properties.remaining(u)
   if not list then
     return nil
   end
-  local count = { 0, 0, 0 } -- of steps along x, along y, diagonally
-  for i = 1, #list - 1 do
-    local far = abs(list[i + 1] - list[i])
-    local kind = far == 1 and 1 or far == u.agent.pitch and 2 or 3
-    count[kind] = count[kind] + (edges[i] and 0 or 1)
+  local left, x, y = 0.0, unit.position(u)
+  edges[0] = u.at == u.from or u.duration == 0
+  for i, p in ipairs(list) do
+    local to_x, to_y = unit.middle(u.finder, p)
+    left = left + (edges[i - 1] and 0 or sqrt((to_x - x) ^ 2 + (to_y - y) ^ 2))
+    x, y = to_x, to_y
   end
-  local x, y = unit.position(u)
-  local to_x, to_y = unit.middle(u.finder, u.at)
-  local left = u.at ~= u.from and u.duration > 0
-    and sqrt((to_x - x) ^ 2 + (to_y - y) ^ 2) or 0.0
-  return left + (count[1] * w + count[2] * h + count[3] * aslant)
+  return left
 end
 
 function methods.path(self, into)
