@@ -239,7 +239,7 @@ return {
   { "lua/tilepath/layout.lua",
     { "return stagger, box / 2", "return stagger, box", "grid/hexagon" },
     { "origin_x + (width + more - first_x) * pitch_x", "origin_x",
-      "grid/bounds" } },
+      "grid/mistakes" } },
   { "tools/hosts.lua",
     { [[(require, package, ...) %s\nend\n"]],
       [[(require, package, ...)\n%s\nend\n"]], "host/roblox" },
