@@ -176,6 +176,7 @@ describe("crowd:nearest", function()
   it("has no unit that `where` has removed", function()
     local crowd, finder, grid = stand_in.field(9, 8)
     stand(crowd, finder, 5, 5)
+    stand(crowd, finder, 2, 2)
     assert.are.same({}, (crowd:nearest(1, 1, { where = function(unit)
       unit:remove()
       return grid:resize(1, 1, 2, 2) or true
