@@ -5,7 +5,7 @@ return {
     { ':gsub("%c", escape)', "", "contract/misuse" },
     { "return rank_a < rank_b", "return rank_a > rank_b", "contract/misuse" },
     { "return rank_a < 3 and a < b", "return rank_a < 2 and a < b",
-      "contract/misuse" },
+      "pathfinder/mistakes" },
     { "or value ~= floor(value) then", "then", "contract/misuse" },
     { "value >= 1 / 1024 and", "value > 0 and", "pathfinder/mistakes" } },
   { "lua/tilepath/class.lua",
