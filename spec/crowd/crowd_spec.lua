@@ -258,6 +258,6 @@ describe("crowd:units_within", function()
     unit:stop()
     crowd:update(1)
     assert.is_true(unit:set_position(39, 19)) -- from 34 to 44
-    assert.are.same({ 1, 0 }, { count(43, 50), count(45, 50) })
+    assert.are.same({ 1, 0 }, { count(43, 50), count(44, 50) })
   end)
 end)
