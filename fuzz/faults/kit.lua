@@ -37,7 +37,7 @@ return {
       "  bind_Head *head = compat_new_userdata", "contract/memory" },
     { "for (; names > 0; names--) take_away(L, table);", "", "luajit/starve" },
     { "while (had > items) {", "while (had > items + 1) {",
-      "contract/docs" } },
+      "pathfinder/pathfinder" } },
   { "src/bind/kit/listargs.c",
     { "if (k > list->numbers && !(number >= least)) return false;", "",
       "pathfinder/mistakes" },

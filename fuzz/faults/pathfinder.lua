@@ -56,7 +56,7 @@ return {
     { "rect = tp_rect_grow(tp_navmap_covering(nav, rect), 1);",
       "rect = tp_navmap_covering(nav, rect);", "differential" },
     { "const tp_Cell end = k % 2 ? link->to : link->from;",
-      "const tp_Cell end = link->from;", "contract/docs" } },
+      "const tp_Cell end = link->from;", "pathfinder/links" } },
   { "src/core/navmap/connectivitypart.c",
     { "if (is_both && edge->from > edge->to) continue;",
       "if (edge->from > edge->to) continue;", "contract/docs" },
