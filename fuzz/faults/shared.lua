@@ -14,6 +14,7 @@ return {
     { 'local state = class.self(metatable, handle, "__newindex")',
       "local state = class.state(metatable, handle)", "contract/misuse" } },
   { "lua/tilepath/given.lua",
+    { "k == BESIDE and kind.may_stop", "k == BESIDE", "pathfinder/items" },
     { "value ~= nil or kind.places > 2", "value ~= nil or kind.places >= 2",
       "contract/misuse" },
     { "      is_given = other ~= nil\n", "", "contract/misuse" },
