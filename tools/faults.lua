@@ -120,7 +120,7 @@ for _, list in ipairs(arg) do
   local faults = faults_of(list)
   local function core_of(fault) -- the spec of both cores runs on the C core
     return fault[1]:find("^lua/tilepath/plain")
-      and not fault[4]:find("two_cores_spec") and "lua" or "c"
+      and not fault[4]:find("two_cores_spec") and "lua" or ""
   end
   for _, fault in ipairs(faults) do
     local core, check = core_of(fault), fault[4]

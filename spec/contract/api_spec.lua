@@ -4,6 +4,7 @@
 
 local tilepath = require "tilepath"
 local api = require "spec.support.api_names"
+local data = require "spec.contract.calls"
 local pages = require "spec.support.pages"
 
 -- Elsewhere the sources are the same.
@@ -11,9 +12,27 @@ if not api.can_list then
   return pending("names are compared on the other VMs #contract")
 end
 
+local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
 local DOCS = pages.reference()
 local TEXT = pages.read("types/tilepath.lua")
 local STUBS = pages.stubs.read(TEXT)
+
+--- Has a value a type of the stubs? What tables hold is not read.
+local function fits(value, kind)
+  local is_object = type(value) == "table" or type(value) == "userdata"
+  for _, part in ipairs(pages.stubs.parts(kind:gsub("%?", "|nil"), "|")) do
+    local alias = STUBS.aliases[part:match("^tilepath%.(%u%w+)$")]
+    if part == type(value) or part == tostring(value) or part == "any"
+      or part == ("%q"):format(tostring(value))
+      or part == "integer" and type(value) == "number" and value % 1 == 0
+      or alias and fits(value, alias) or part:match("^fun") == type(value):sub(1, 3)
+      or is_object and not alias and part:find("^tilepath%.%u")
+      or type(value) == "table" and part:find("[]>}]$") then
+      return true
+    end
+  end
+  return false
+end
 
 describe("#once #contract code, docs and stubs", function()
   it("have the same names", function()
@@ -34,6 +53,31 @@ describe("#once #contract code, docs and stubs", function()
           key)
       end
     end
+  end)
+
+  it("have results and fields of the types that the stubs say", function()
+    local wrong, world, nouns = {}, data.world(), pages.generator.NOUNS
+    local function note(name, value, kind)
+      wrong[#wrong + 1] = not fits(value, kind)
+        and ("%s: %s, not %s"):format(name, kind, tostring(value)) or nil
+    end
+    for _, one in ipairs(STUBS.calls) do
+      local noun = one.class == "Body" and "hero" or nouns[one.class] or one.class
+      local name = noun .. one.mark .. one.name
+      local call = data.calls[name] and data.prepare(name, data.world())
+      local got = call and { call.f(unpack(call.arguments, 1, call.n)) }
+      for i, result in ipairs(call and one.forms[1].returns or {}) do
+        note(name, got[i], result.type)
+      end
+    end
+    for class, noun in pairs(nouns) do
+      for _, field in ipairs(world[noun] and STUBS.classes[class].fields or {}) do
+        local is_key = field.name:find("^%[") -- any number or string
+        note(noun .. "." .. field.name, world[noun][field.name],
+          is_key and "any|nil" or field.type .. (field.optional and "?" or ""))
+      end
+    end
+    assert.are.same({}, wrong)
   end)
 
   it("have the same options of a query: each is accepted", function()

@@ -389,16 +389,16 @@ function data.those_with(mark, beginning)
   return names
 end
 
---- Calls f from line 3 of a file "caller". Returns its error without the place,
--- which must be that line.
+--- Calls f from line 3 of a file with a long name. Returns its error without the
+-- place, which must be that line.
 function data.raised(f, arguments, n)
   local call = load_text("local f, unpack, arguments, n = ...\n\n"
-    .. "f(unpack(arguments, 1, n))\nreturn true", "=caller")
+    .. "f(unpack(arguments, 1, n))\nreturn true", "=caller" .. ("_"):rep(50))
   local fine, message = pcall(call, f, unpack, arguments, n)
   if fine then
     return "nothing"
   end
-  local text = tostring(message):match("^caller:3: (.*)$")
+  local text = tostring(message):match("^caller_*:3: (.*)$")
   return text or "elsewhere: " .. tostring(message)
 end
 

@@ -73,6 +73,15 @@ describe("a crowd", function()
     assert.is_nil(crowd.mood)
   end)
 
+  it("lists the units in a rectangle as they were added", function()
+    local crowd, finder = stand_in.field(3, 3)
+    for i = 9, 1, -1 do
+      stand(crowd, finder, (i + 2) % 3 + 1, math.ceil(i / 3))
+    end
+    assert.are.same({ 8, 9 }, { crowd:units(1, 1, 2, 1)[1].id,
+      crowd:units(1, 1, 2, 1)[2].id })
+  end)
+
   it("takes 4 1/8 bytes a cell and about 470 bytes a unit, and no more after"
     .. " units came and went" .. lacks.memory, function()
     local grid = tilepath.grid(320, 100)
@@ -170,12 +179,16 @@ describe("crowd:nearest", function()
     local buried = crowd:add { finder = finder, cell_x = 3, cell_y = 1 }
     grid:set(3, 1, "wall")
     assert.are.same({ buried, far }, (crowd:nearest(1, 1, { count = 9 })))
-    assert.are.same({ buried }, (crowd:nearest(1, 1)))
+    local units, costs = crowd:nearest(1, 1)
+    assert.are.same({ buried }, units)
+    local _, dear = crowd:nearest { { 1, 1, cost = 5 } }
+    assert.are.equal(costs[1] + 5, dear[1])
   end)
 
   it("has no unit that `where` has removed", function()
     local crowd, finder, grid = stand_in.field(9, 8)
     stand(crowd, finder, 5, 5)
+    stand(crowd, finder, 2, 2)
     assert.are.same({}, (crowd:nearest(1, 1, { where = function(unit)
       unit:remove()
       return grid:resize(1, 1, 2, 2) or true
@@ -245,6 +258,6 @@ describe("crowd:units_within", function()
     unit:stop()
     crowd:update(1)
     assert.is_true(unit:set_position(39, 19)) -- from 34 to 44
-    assert.are.same({ 1, 0 }, { count(43, 50), count(45, 50) })
+    assert.are.same({ 1, 0 }, { count(43, 50), count(44, 50) })
   end)
 end)

@@ -196,6 +196,15 @@ describe("unit:flee", function()
     end
   end)
 
+  it("goes to no cell in which a unit stands, even if that goes on", function()
+    local crowd, finder = field("..............")
+    local unit, other = stand(crowd, finder, 3, 1), stand(crowd, finder, 6, 1)
+    other:go_cell(14, 1)
+    unit:flee({ x = 1.5, y = 0.5 }, { within = 4 })
+    crowd:tick()
+    assert.are.equal(6.5, unit.goal_x)
+  end)
+
   it("goes to another cell if a unit took the first", function()
     local crowd, finder = field(OPEN)
     local wolf = stand(crowd, finder, 15, 10)

@@ -73,6 +73,11 @@ describe("unit:go", function()
       crowd:update(0.2)
     end
     assert.are.equal("20,10 arrived", at(a))
+    a:go_cell(1, 1)
+    a:go_cell(1, 1, { settle = 3 })
+    assert.matches("S3", crowd:save())
+    a:go_cell(1, 1, { settle = 3, avoid_price = 2 })
+    assert.matches("W2", crowd:save())
   end)
 
   it("goes to the cheapest goal, in range of a goal, or beside it", function()
@@ -108,7 +113,10 @@ describe("unit:go", function()
     local a, b = stand(crowd, finder, 1, 1), stand(crowd, finder, 3, 1)
     b:pause()
     a:go_cell(5, 1)
-    assert.are.same({ { a, "bumped", b }, { a, "blocked" } }, run(crowd))
+    crowd:update(0.5)
+    a:go_cell(5, 1) -- repeated
+    assert.are.same({ { a, "bumped", b } }, events(crowd, {}))
+    assert.are.same({ { a, "blocked" } }, run(crowd))
     assert.are.same({ "2,1 blocked stuck", "3,1 paused", 1 },
       { at(a), at(b), crowd.info.stuck })
     crowd:update(20)

@@ -132,6 +132,7 @@ local ORDERS = {
   { "go with others", function(unit, _, crowd)
     return crowd:go({ unit }, 33.5, 10.5)
   end },
+  { "go, with a price of units in the way", to_cell { avoid_price = 3 } },
 }
 
 --- The unit's events with their ticks and its cells, and how it ends.

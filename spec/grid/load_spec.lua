@@ -9,6 +9,7 @@ local function drawn(options)
   options = options or {}
   options.legend = { ["~"] = "water", [","] = "road" }
   options.prices = { water = 4, road = 0.5, lava = false }
+  options.opaque = { water = true }
   local grid = tilepath.grid("..#.\n.~~#\n,,..", options)
   grid:set_walkable(2, 2, false)
   return grid
@@ -49,6 +50,7 @@ describe("grid:save", function()
   it("keeps unused terrains and closed cells", function()
     local loaded = tilepath.load(drawn():save())
     assert.are.equal(math.huge, loaded:terrain("lava"))
+    assert.are.same({ 4, true }, { loaded:terrain("water") })
     assert.is_false(loaded:is_walkable(2, 2))
     assert.are.equal("water", (loaded:get(2, 2)))
     loaded:set_walkable(2, 2, true)
@@ -147,7 +149,7 @@ describe("tilepath.load", function()
     grid:fence(1, 1, 2, 1)
     grid:link(1, 1, 3, 3)
     grid:link(2, 1, 4, 1)
-    assert.are.equal(5, tilepath.load(grid:save()).revision)
+    assert.are.equal(6, tilepath.load(grid:save()).revision)
   end)
 
   -- Otherwise this spec takes an hour.

@@ -187,6 +187,8 @@ tilepath.building { a = true }
   true
 tilepath.building { a = ".", b = tilepath.grid(1, 1, { prices = { open = 2 } }) }
   building: floors must agree on terrain 'open'
+tilepath.building { a = ".", b = tilepath.grid(1, 1, { opaque = { open = true } }) }
+  building: floors must agree on terrain 'open'
 tilepath.building { a = { 32767, 1 }, b = { 1, 1 } }
   building: all floors side by side must be at most 32767 cells wide, got
   32769

@@ -183,7 +183,8 @@ describe("grid:resize with a crowd", function()
     crowd:update(0.05) -- the unit is between two cells
     assert.are.same({ nil, "occupied", unit }, { extend(grid, { right = -1 }) })
     crowd:update(9)
-    assert.is_true(extend(grid, { right = -1 }))
+    assert.is_true(grid:resize(1, 1, 6, 2))
+    assert.is_nil((finder:find(1, 1, 6, 2, { avoid = crowd })))
   end)
 
   it("lets a unit go on whose path began in cells that are cut off", function()

@@ -267,7 +267,8 @@ describe("from_ldtk", function()
         ground(0, 0, 0, 0, 0, 0) }
       says(expected, project(level("A", 0, 0, layers[1], layers[2])))
       says("unknown layer 'Under' of level 'A' (layers: Ground)",
-        project(level("A", 0, 0, layers[2])), { layers = { "Under" } })
+        project(level("A", 0, 0, layers[2], entities {})),
+        { layers = { "Under" } })
     end
   end)
 end)

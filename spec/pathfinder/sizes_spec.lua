@@ -176,6 +176,16 @@ describe("a large agent in the world", function()
     assert.are.same({ 2, 2 }, { cost, path.goal_index })
   end)
 
+  it("sees a goal of walls from all sides", function()
+    local grid = tilepath.grid(10, 10)
+    grid:fill(5, 5, 2, 2, "wall")
+    local finder = tilepath.pathfinder(grid, { size = 2 })
+    for _, at in ipairs { { 1, 5 }, { 9, 5 }, { 5, 1 }, { 5, 9 } } do
+      assert.are.equal(1, finder:find(at[1], at[2], 5, 5,
+        { within = 4, sight = true }):size())
+    end
+  end)
+
   it("has its paths pruned and checked at its size", function()
     local grid = tilepath.grid(8, 6, { cell_size = 10 })
     local finder = tilepath.pathfinder(grid, { size = 2 })

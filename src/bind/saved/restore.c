@@ -147,7 +147,6 @@ static void set_core_unit(const Unit *u, const UnitState *s) {
   core_unit->is_path_short = s->waits && s->is_short;
   core_unit->steps = s->steps;
   core_unit->settle = s->settle;
-  core_unit->detour = s->detour;
   core_unit->progress.since = now - s->since;
   core_unit->progress.best = s->best - 1;
   core_unit->progress.time = now - s->nearer;
