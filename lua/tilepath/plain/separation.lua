@@ -47,7 +47,9 @@ local NEAR_MOST, NEAR_CHAIN = 0.75, 1.5
 local HAIR = 1 + 1 / 2048 -- so that a pushed agent is outside
 local LOOKS, MOST = 20, 12
 local PARTS, BIN, MOST_BINS = 32768, 1.5, 65500
-local GOLDEN = 2654435761 -- 2^32 divided by the golden ratio
+-- 2^32 divided by the golden ratio, less 2^32: modulo 2^32 that makes no
+-- difference, and a host whose numbers have 32 bits can hold it.
+local GOLDEN = -1640531535
 
 local function length(x, y)
   return sqrt(x * x + y * y)
