@@ -252,6 +252,13 @@ describe("#once a flight", function()
     assert.are.same({ 6, 4 }, list(field:flee(4):next(7, 4)))
   end)
 
+  it("steps past cells that are too far from its field's goals", function()
+    local flight = finder_on("m...\nm...\nm..#\nm...\n#..#",
+      { diagonal = "always" }, { legend = { m = "mud" },
+        prices = { mud = 0.5 } }):field({ { 2, 2 } }, { max_cost = 3 }):flee(16)
+    near(flight:cost(3, 4) + math.sqrt(2), flight:cost(2, 5), 1e-4)
+  end)
+
   it("has paths, but no goals", function()
     local flight = finder_on(("."):rep(9)):field({ { 4, 1 } }):flee()
     local path, cost = flight:path(5, 1)

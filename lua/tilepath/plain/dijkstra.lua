@@ -43,6 +43,7 @@
 --            by entry: its place, the entry under it (0: none), the cost of the
 --            place then, and the direction by which it was entered
 --   is_cut   a cost was above `most`; is_limited: that is costs.most
+--   prunes   false: a pruned step may rely on a cell that is left out
 
 local siblings = (...):match("^.*[./]") or ""
 local exact = require((siblings:gsub("plain[./]$", "")) .. "exact")
@@ -114,7 +115,7 @@ function dijkstra.begin(a, factor, hop, most, forward, old, estimate, turn)
   end
   local least = a.rule == NEVER and c.cheapest_straight
     or min(c.cheapest_straight, c.cheapest_diagonal)
-  s.agent, s.factor, s.forward = a, factor, forward
+  s.agent, s.factor, s.forward, s.prunes = a, factor, forward, not forward
   s.hop = exact.is_small and 1 or hop
   s.most, s.is_limited, s.is_cut = min(most, c.most), c.most < most, false
   s.heap, s.top, s.numbers, s.entries = {}, {}, 0, 0
@@ -206,7 +207,8 @@ function dijkstra.run(s, cells, goal)
     x, y, straight, surplus, rest = e.x, e.y, e.straight, e.surplus, e.rest
   end
   local far = e and huge or a.costs.uniform and JUMP or 0
-  far = (forward or edges or may_differ) and 0 or far
+  local prunes = s.prunes
+  far = (not prunes or edges or may_differ) and 0 or far
   local goal_rest = goal and rest_of(e, goal)
   local expanded, all = s.expanded, s.expanded + cells
   -- The cell that is settled, and its list. The cell whose steps are tried (the
@@ -299,7 +301,7 @@ function dijkstra.run(s, cells, goal)
         if is_checked then
           list = EIGHT
         else
-          found = forward and found or found + 768 * by[k]
+          found = prunes and found + 768 * by[k] or found
           list = lists[found] or make_list(lists, found)
         end
         from_list, i, n, room = list, 0, #list, min(expanded, far)

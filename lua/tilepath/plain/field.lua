@@ -189,7 +189,7 @@ local function flee(f)
   local from = f.origin.search
   local s = dijkstra.begin(f.agent, from.factor, from.hop, huge, false, f.search)
   local cost, unit, peak, first = s.cost, 1 / s.hop, 0, {}
-  f.search, f.source, s.most = s, {}, huge
+  f.search, f.source, s.most, s.prunes = s, {}, huge, not from.is_cut
   record_begin(f)
   for p = 1, #cost do
     peak = max(peak, from.cost[p] < huge and from.cost[p] or 0)
