@@ -4,9 +4,9 @@
 -- which each call takes others, fills it with side traces. Then all of it is
 -- dropped and compiled again, for ever: crowds became twenty times slower than
 -- with the interpreter alone. So of the core in Lua only files with long loops
--- over cells are compiled: search.lua, dijkstra.lua, heuristic.lua, path.lua and
--- searchpath.lua; and core.lua, since updates of followers (follower/) are
--- compiled, too, and call it.
+-- over cells are compiled: search.lua, dijkstra.lua, heuristic.lua, path.lua,
+-- searchpath.lua and fill.lua (of map.lua, two functions); and core.lua, since
+-- updates of followers (follower/) are compiled, too, and call it.
 
 local siblings = (...):match("^.*[./]") or ""
 local jit = require(siblings .. "host")("jit")
