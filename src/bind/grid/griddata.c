@@ -57,9 +57,13 @@ static bool measure_text(Text text, size_t *width, size_t *height) {
 /* core.is_ascii(text) -> true or false */
 static int is_ascii(lua_State *L) {
   Text text = text_argument(L, 1);
-  uint8_t bits = 0;
+  uint64_t bits = 0, bytes;
+  for (; text.end - text.at >= 8; text.at += 8) {
+    memcpy(&bytes, text.at, 8);
+    bits |= bytes;
+  }
   while (text.at < text.end) bits |= (uint8_t)*text.at++;
-  lua_pushboolean(L, bits < 128);
+  lua_pushboolean(L, (bits & UINT64_C(0x8080808080808080)) == 0);
   return 1;
 }
 
