@@ -39,7 +39,6 @@ local args = require(siblings .. "args")
 local changes = require(siblings .. "changes")
 local class = require(parent .. "class")
 local hexagons = require(siblings .. "hexagons")
-local jit = require(parent .. "host")("jit")
 
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 
@@ -202,10 +201,7 @@ function map.paste(g, x, y, w, h, terrains)
   return changed
 end
 
-if jit and jit.on then -- for their loops over cells
-  jit.on(map.new)
-  jit.on(map.paste)
-end
+require(parent .. "jit_off")(map.new, map.paste)
 
 --- The same for the whole grid, which counts as changed in any case.
 function map.replace(g, terrains)
