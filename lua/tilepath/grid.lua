@@ -53,8 +53,10 @@ local function from_text(text, options, is_exact)
     check.raise(CALL .. ": fences is for grids of squares")
   end
   local letters, sides
-  text, letters, sides = text_of.read(text, options, is_exact, has_fences
-    and function(drawing) return drawn_fences.read(CALL, drawing) end)
+  text, letters, sides = text_of.read(text, core.is_ascii(text), options,
+    is_exact, has_fences and function(drawing)
+      return drawn_fences.read(CALL, drawing)
+    end)
   local width, height, length = core.measure(text)
   if not width then
     local first = #text:match("^(.-)\r?\n")

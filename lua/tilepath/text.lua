@@ -84,8 +84,13 @@ end
 -- @return a list, and the length of the longest row
 function text_of.rows(text)
   local rows, longest = {}, 0
-  text = text:gsub("\r\n", "\n"):gsub("[\r\n]$", "")
-  for row in (text .. "\n"):gmatch("([^\n]*)\n") do
+  if text:find("\r", 1, true) then
+    text = text:gsub("\r\n", "\n")
+  end
+  if text:sub(-1) ~= "\n" then
+    text = (text:sub(-1) == "\r" and text:sub(1, -2) or text) .. "\n"
+  end
+  for row in text:gmatch("([^\n]*)\n") do
     rows[#rows + 1], longest = row, max(longest, #row)
   end
   return rows, longest
@@ -113,13 +118,15 @@ function text_of.lines(call, name, list)
 end
 
 --- Reads a text.
+-- @param is_ascii  has it no letters beyond ASCII?
 -- @param is_exact  is nothing removed at the left?
 -- @param read_fences  function(text), which returns the cells and the fences
 -- @return the text, { byte = letter } or nil, and the fences or nil
-function text_of.read(text, options, is_exact, read_fences)
-  text = text:gsub("^" .. BYTE_ORDER_MARK, "")
+function text_of.read(text, is_ascii, options, is_exact, read_fences)
   local letters, fences
-  text, letters = to_bytes(text)
+  if not is_ascii then
+    text, letters = to_bytes((text:gsub("^" .. BYTE_ORDER_MARK, "")))
+  end
   local legend = type(options.legend) == "table" and options.legend or {}
   local blank = legend[" "] ~= nil and " " or legend["\t"] ~= nil and "\t"
   if options.shape == "hex" then

@@ -344,15 +344,20 @@ end
 --- For an agent of one cell that does not keep away from walls: a class is a
 -- terrain.
 local function read_plain(a, x, y, w, h)
-  local cells, rank = a.grid.cells, a.price_rank
+  local cells, rank, class_of = a.grid.cells, a.price_rank, a.class
   for row = y, y + h - 1 do
     local from, first = row * a.grid.width + x + 1, agent.place(a, x, row)
     for i = 0, w - 1 do
       local one = rank[cells[from + i]]
-      write(a, first + i, one < huge and one + 1 or 0)
+      local class = one < huge and one + 1 or 0
+      if class ~= class_of[first + i] then
+        write(a, first + i, class)
+      end
     end
   end
 end
+
+require(parent .. "jit_off")(write, read_plain)
 
 --- Reads the classes of cells: the rank of the dearest cell covered, and a band
 -- of distance to walls; and what layers add.

@@ -6,7 +6,6 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "jit_off")()
 local args = require(siblings .. "args")
 local class = require(parent .. "class")
 local text_of = require(parent .. "text")
@@ -20,6 +19,11 @@ local function meaning(g, name)
 end
 
 -- Text ------------------------------------------------------------------------
+
+--- Has a text no bytes beyond ASCII?
+function fill.is_ascii(text)
+  return text:find("^[^\128-\255]*$") ~= nil
+end
 
 --- Measures a text.
 -- @return width, height; or nil, the first row that differs and its length
@@ -62,27 +66,22 @@ end
 --- Fills a rectangle that lies inside, counted from 0.
 -- @return nothing; or the index of a value that the legend does not have
 function fill.fill_list(handle, list, legend, x, y, w, h)
-  local g, cells, ids = class.state(map.Grid, handle), {}, {}
+  local g, cells = class.state(map.Grid, handle), {}
+  local ids = { [false] = map.KEEP }
   for i = 1, w * h do
-    local value, name = rawget(list, i), nil
-    if value ~= nil then
-      name = rawget(legend, value)
-    end
+    local name = rawget(legend, rawget(list, i))
     if name == nil then
       return i
-    elseif type(name) ~= "string" then
-      cells[i] = map.KEEP
-    else
-      ids[name] = ids[name] or meaning(g, name)
-      cells[i] = ids[name]
     end
+    ids[name] = ids[name] or meaning(g, name)
+    cells[i] = ids[name]
   end
   map.paste(g, x, y, w, h, cells)
 end
 
 function fill.open(core)
-  core.measure, core.fill_text = fill.measure, fill.fill_text
-  core.fill_list = fill.fill_list
+  core.is_ascii, core.measure = fill.is_ascii, fill.measure
+  core.fill_text, core.fill_list = fill.fill_text, fill.fill_list
 end
 
 return fill

@@ -157,19 +157,16 @@ end
 
 -- Edits -----------------------------------------------------------------------
 
-local function write_cell(g, i, cell)
-  local count, old = g.count, g.cells[i]
-  count[old], count[cell] = count[old] - 1, count[cell] + 1
-  g.cells[i] = cell
-end
-
 --- Gives one cell a value.
 -- @return true; or nil, "outside"
 function map.write(g, i, cell)
   if not i then
     return nil, "outside"
-  elseif g.cells[i] ~= cell then
-    write_cell(g, i, cell)
+  end
+  local count, old = g.count, g.cells[i]
+  if old ~= cell then
+    count[old], count[cell] = count[old] - 1, count[cell] + 1
+    g.cells[i] = cell
     local x, y = map.cell(g, i)
     changes.record(g.log, x, y, 1, 1)
   end
@@ -180,14 +177,17 @@ end
 -- from a list, row by row (KEEP leaves a cell as it is), or are all the same.
 -- @return the number of cells that have changed
 function map.paste(g, x, y, w, h, terrains)
-  local same, cells = type(terrains) == "number" and terrains, g.cells
+  local same = type(terrains) == "number" and terrains
+  local cells, count = g.cells, g.count
   local changed, left, top, right, bottom = 0, huge, nil, -huge, nil
   for row = 0, h - 1 do
     local before = (y + row) * g.width + x
     for column = 1, w do
-      local terrain = same or terrains[row * w + column]
-      if terrain ~= cells[before + column] and terrain ~= KEEP then
-        write_cell(g, before + column, terrain)
+      local old, cell = cells[before + column],
+        same or terrains[row * w + column]
+      if cell ~= old and cell ~= KEEP then
+        count[old], count[cell] = count[old] - 1, count[cell] + 1
+        cells[before + column] = cell
         left, right = min(left, column), max(right, column)
         top, bottom = top or row, row
         changed = changed + 1
@@ -200,6 +200,8 @@ function map.paste(g, x, y, w, h, terrains)
   end
   return changed
 end
+
+require(parent .. "jit_off")(map.new, map.paste)
 
 --- The same for the whole grid, which counts as changed in any case.
 function map.replace(g, terrains)

@@ -54,6 +54,19 @@ static bool measure_text(Text text, size_t *width, size_t *height) {
   return true;
 }
 
+/* core.is_ascii(text) -> true or false */
+static int is_ascii(lua_State *L) {
+  Text text = text_argument(L, 1);
+  uint64_t bits = 0, bytes;
+  for (; text.end - text.at >= 8; text.at += 8) {
+    memcpy(&bytes, text.at, 8);
+    bits |= bytes;
+  }
+  while (text.at < text.end) bits |= (uint8_t)*text.at++;
+  lua_pushboolean(L, (bits & UINT64_C(0x8080808080808080)) == 0);
+  return 1;
+}
+
 /* core.measure(text) -> width, height | nil, row, length */
 static int measure(lua_State *L) {
   size_t width, height;
@@ -189,8 +202,8 @@ static int fill_list(lua_State *L) {
 /* ---- opening ------------------------------------------------------------ */
 
 static const luaL_Reg functions[] = {
-    {"meant", tp_bind_meant}, {"measure", measure}, {"fill_text", fill_text},
-    {"fill_list", fill_list}, {NULL, NULL},
+    {"meant", tp_bind_meant}, {"is_ascii", is_ascii},   {"measure", measure},
+    {"fill_text", fill_text}, {"fill_list", fill_list}, {NULL, NULL},
 };
 
 const bind_Exports tp_griddata_exports = {.functions = functions};
