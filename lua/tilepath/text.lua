@@ -80,7 +80,7 @@ local function to_bytes(text)
 end
 
 --- Splits a text into rows, as core.measure does: a row ends in \n or \r\n, and
--- no row follows a final line break, or a final \r.
+-- no row follows a final line break.
 -- @return a list, and the length of the longest row
 function text_of.rows(text)
   local rows, longest = {}, 0
@@ -88,7 +88,7 @@ function text_of.rows(text)
     text = text:gsub("\r\n", "\n")
   end
   if text:sub(-1) ~= "\n" then
-    text = (text:sub(-1) == "\r" and text:sub(1, -2) or text) .. "\n"
+    text = text .. "\n"
   end
   for row in text:gmatch("([^\n]*)\n") do
     rows[#rows + 1], longest = row, max(longest, #row)
