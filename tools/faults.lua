@@ -118,7 +118,7 @@ for _, list in ipairs(arg) do
   local tree, sound = "build/faults/" .. list:match("([%w_]+)%.lua$"), {}
   assert(run((COPY:gsub("TREE", tree))), "no copy in " .. tree)
   local faults = faults_of(list)
-  local function core_of(fault) -- the spec of both cores runs on the C core
+  local function core_of(fault) -- the spec of both cores chooses them itself
     return fault[1]:find("^lua/tilepath/plain")
       and not fault[4]:find("two_cores_spec") and "lua" or ""
   end

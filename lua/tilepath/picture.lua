@@ -503,12 +503,11 @@ end
 -- part.
 function methods.triangles(self, part, into)
   given.self("triangles", "a picture", self, getmetatable(self) == Picture)
-  into = given.into("triangles", into)
-  local is_part, last = pcall(triangles.write, part, into, 1)
-  if not (is_part and part.form) then
+  if not sketch.is_part(part) then
     check.fail("triangles", "part", "a part of a picture", part)
   end
-  sketch.cut(into, last - 1)
+  into = given.into("triangles", into)
+  sketch.cut(into, triangles.write(part, into, 1) - 1)
   return into
 end
 

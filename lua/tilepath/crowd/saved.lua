@@ -260,7 +260,7 @@ end
 
 -- The letters of records that both cores know, in the order of the C module. How
 -- long units have waited and what they have tried is dropped: that begins anew.
-local CROWD, UNIT = "nmbw", "nwhcoxyvpqutfelsFITbRJSaEgHWjACKDVQmMXZGizO"
+local CROWD, UNIT = "nmbwfr", "nwhcoxyvpqutfelsFITbRJSaEgHWjACKDVQmMXZGizO"
 -- Letters of the core in Lua that are bits of F in the C module.
 local FLAGS = { b = 2, I = 16, F = 32, R = 64, J = 128 }
 
@@ -311,6 +311,10 @@ end
 local function adopt(values)
   local crowd, i = words_of(values.crowd), 1
   crowd.m = not core.language and 1 or nil
+  -- The fraction of the clock: a number, which counts 2^-64 in C.
+  local part, of_c = numbers_of(crowd.r)[1], numbers_of(crowd.f)[1]
+  crowd.f = part and ("%.0f"):format(part * 2 ^ 64)
+  crowd.r = of_c and serialize.text(math.min(of_c / 2 ^ 64, 1 - 2 ^ -53))
   values.crowd = record_of(CROWD, crowd)
   while values["unit" .. i] do
     values["unit" .. i] = adopted(values["unit" .. i], values["list" .. i],

@@ -8,12 +8,19 @@
 
 local sketch = {}
 
+local Part = {} -- the metatable of parts
+
 --- An empty sketch of a kind (a row of kinds.by_name), in a colour.
 -- @param is_own   the game has chosen the colour: all parts have it
 function sketch.new(kind, r, g, b, a, is_own)
   return { kind = kind, r = r, g = g, b = b, a = a, is_own = is_own,
     stamp = false, count = 0, parts = {}, lengths = {}, outlines = {},
     starts = {}, changed = {} }
+end
+
+--- Is a value a part of a picture?
+function sketch.is_part(value)
+  return getmetatable(value) == Part
 end
 
 function sketch.begin(self)
@@ -32,7 +39,8 @@ function sketch.part(self, value, width, r, g, b)
   local a = self.a * (kind.faintest + (1 - kind.faintest) * value)
   local part = self.parts[i]
   if not part then
-    part = { kind = kind.name, form = kind.form, changes = 0, sizes = {} }
+    part = setmetatable({ kind = kind.name, form = kind.form, changes = 0,
+      sizes = {} }, Part)
     self.parts[i] = part
   end
   self.changed[i] = self.changed[i] or part.r ~= r or part.g ~= g

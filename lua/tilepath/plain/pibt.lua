@@ -538,7 +538,7 @@ end
 --- Begins a round.
 function pibt.open(c)
   c.n_reserved, c.n_chosen, c.depth, c.barrier = 0, 0, 0, false
-  c.has_large, c.retried = false, false
+  c.has_large, c.retried, c.first_pusher = false, false, nil
 end
 
 --- The units of a list decide, in order of rank.

@@ -446,8 +446,13 @@ local function remove(c, u)
     events.unit[i] = events.unit[i] ~= u and events.unit[i]
     events.a[i] = events.a[i] ~= u and events.a[i]
   end
-  c.chosen, c.reserved, c.displaced = {}, {}, {} -- the last round's
-  pibt.open(c)
+  if not c.busy then -- nothing keeps the unit from the collector
+    c.chosen, c.reserved, c.displaced = {}, {}, {}
+    pibt.open(c)
+    if not (c.is_looking or c.is_round_due) then
+      c.awake, c.looked, c.deciding = {}, 0, {}
+    end
+  end
 end
 
 --- Removes a unit. It has no state then.
