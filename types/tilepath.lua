@@ -560,12 +560,13 @@ local Grid = {}
 ---@return boolean is_inside
 function Grid:has(x, y) end
 
----The terrain of a cell, and its price: math.huge if it is blocked.
+---The terrain of a cell, its price (math.huge: blocked), and whether
+---set_walkable has closed it.
 ---@param x integer
 ---@param y integer
 ---@return string? terrain
 ---@return number|"outside" price_or_reason
----@return boolean? is_closed by set_walkable
+---@return boolean? is_closed
 function Grid:get(x, y) end
 
 ---The same for the cell at a point of the world.

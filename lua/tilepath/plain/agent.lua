@@ -357,6 +357,7 @@ local function read_plain(a, x, y, w, h)
   end
 end
 
+-- LuaJIT compiles these loops over cells.
 require(parent .. "jit_off")(write, read_plain)
 
 --- Reads the classes of cells: the rank of the dearest cell covered, and a band

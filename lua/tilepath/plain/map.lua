@@ -201,6 +201,7 @@ function map.paste(g, x, y, w, h, terrains)
   return changed
 end
 
+-- LuaJIT compiles these loops over cells.
 require(parent .. "jit_off")(map.new, map.paste)
 
 --- The same for the whole grid, which counts as changed in any case.
