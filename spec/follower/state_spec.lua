@@ -286,6 +286,7 @@ describe("a follower keeps what it is, and gives a reason, for", function()
         refuses("damaged", hero, helper.forged("follower", state, key, value))
       end
     end
+    hero.finder = nil
     hero:update(9)
     for _, index in ipairs { 0, 4, 2 ^ 54 } do
       refuses("damaged", hero, helper.forged("follower", hero:save(),
