@@ -12,7 +12,7 @@
 -- Both ends of a link stay.
 
 local siblings = (...):match("^.*[./]") or ""
-require(siblings .. "jit_off")()
+require(siblings .. "luajit").off()
 
 local core = require "tilepath_core"
 local exact = require(siblings .. "exact")

@@ -12,7 +12,7 @@
 -- LuaJIT's compiler would break the invariant: compiled code may run a finalizer
 -- at any instruction.
 local siblings = (...):match("^.*[./]") or ""
-require(siblings .. "jit_off")()
+require(siblings .. "luajit").off()
 
 local core = require "tilepath_core"
 local check = require(siblings .. "check")

@@ -6,7 +6,7 @@
 -- Every iterator is a new function. LuaJIT would compile a trace for each, and the
 -- trace would keep the iterator and its map alive.
 local parent = (...):match("^(.*[./])picture[./]") or ""
-require(parent .. "jit_off")()
+require(parent .. "luajit").off()
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""

@@ -72,7 +72,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "jit_off")()
+require(parent .. "luajit").off()
 local given = require(parent .. "given")
 local changes = require(siblings .. "changes")
 local costs = require(siblings .. "costs")
@@ -358,7 +358,7 @@ local function read_plain(a, x, y, w, h)
 end
 
 -- LuaJIT compiles these loops over cells.
-require(parent .. "jit_off")(write, read_plain)
+require(parent .. "luajit").on(write, read_plain)
 
 --- Reads the classes of cells: the rank of the dearest cell covered, and a band
 -- of distance to walls; and what layers add.

@@ -23,7 +23,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "jit_off")()
+require(parent .. "luajit").off()
 local agent = require(siblings .. "agent")
 local bodyclearance = require(siblings .. "bodyclearance")
 local gradient = require(siblings .. "gradient")

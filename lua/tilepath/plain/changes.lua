@@ -4,7 +4,7 @@
 -- last 64 changes. A reader that comes later reads the whole map.
 
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "jit_off")()
+require(parent .. "luajit").off()
 
 local changes = {}
 

@@ -16,7 +16,7 @@
 -- again (agent.coarsen).
 
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "jit_off")()
+require(parent .. "luajit").off()
 local exact = require(parent .. "exact")
 
 local ceil, floor, huge = math.ceil, math.floor, math.huge

@@ -6,7 +6,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "jit_off")()
+require(parent .. "luajit").off()
 local class = require((siblings:gsub("plain[./]$", "")) .. "class")
 local layer = require(siblings .. "layer")
 local map = require(siblings .. "map")

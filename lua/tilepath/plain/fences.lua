@@ -10,7 +10,7 @@
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
-require(parent .. "jit_off")()
+require(parent .. "luajit").off()
 local check = require(parent .. "check")
 local args = require(siblings .. "args")
 local changes = require(siblings .. "changes")

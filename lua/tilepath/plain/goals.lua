@@ -7,7 +7,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = siblings:gsub("plain[./]$", "")
-require(parent .. "jit_off")()
+require(parent .. "luajit").off()
 local check = require(parent .. "check")
 local given = require(parent .. "given")
 local agent = require(siblings .. "agent")

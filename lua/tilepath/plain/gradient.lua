@@ -9,7 +9,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "jit_off")()
+require(parent .. "luajit").off()
 local agent = require(siblings .. "agent")
 local hexagons = require(siblings .. "hexagons")
 local dijkstra = require(siblings .. "dijkstra")

@@ -25,7 +25,7 @@
 -- the right and downwards. A step changes q, r, or both by one.
 
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "jit_off")()
+require(parent .. "luajit").off()
 
 local abs, floor, max, min, sqrt =
   math.abs, math.floor, math.max, math.min, math.sqrt

@@ -29,7 +29,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "jit_off")()
+require(parent .. "luajit").off()
 local MOST = require(siblings .. "layer").MOST
 
 local abs, floor, huge, max, min =

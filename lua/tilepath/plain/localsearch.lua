@@ -3,7 +3,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "jit_off")()
+require(parent .. "luajit").off()
 local agent = require(siblings .. "agent")
 local wayout = require(siblings .. "wayout")
 local regions = require(siblings .. "regions")

@@ -33,7 +33,7 @@
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
-require(parent .. "jit_off")()
+require(parent .. "luajit").off()
 local check = require(parent .. "check")
 local args = require(siblings .. "args")
 local changes = require(siblings .. "changes")
@@ -202,7 +202,7 @@ function map.paste(g, x, y, w, h, terrains)
 end
 
 -- LuaJIT compiles these loops over cells.
-require(parent .. "jit_off")(map.new, map.paste)
+require(parent .. "luajit").on(map.new, map.paste)
 
 --- The same for the whole grid, which counts as changed in any case.
 function map.replace(g, terrains)

@@ -26,7 +26,7 @@
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
-require(parent .. "jit_off")()
+require(parent .. "luajit").off()
 local check = require(parent .. "check")
 local given = require(parent .. "given")
 local Links = require(parent .. "links")

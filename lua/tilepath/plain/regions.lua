@@ -20,7 +20,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "jit_off")()
+require(parent .. "luajit").off()
 local agent = require(siblings .. "agent")
 
 local regions = {}

@@ -15,7 +15,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = siblings:gsub("plain[./]$", "")
-require(parent .. "jit_off")()
+require(parent .. "luajit").off()
 local agent = require(siblings .. "agent")
 local class = require(parent .. "class")
 local simulation = require(siblings .. "simulation")

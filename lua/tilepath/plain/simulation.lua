@@ -141,7 +141,7 @@
 -- decide: with LuaJIT some 20 us a step.
 
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "jit_off")()
+require(parent .. "luajit").off()
 
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")

@@ -12,7 +12,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "jit_off")()
+require(parent .. "luajit").off()
 local agent = require(siblings .. "agent")
 local heuristic = require(siblings .. "heuristic")
 local hexagons = require(siblings .. "hexagons")

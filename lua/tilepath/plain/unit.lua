@@ -11,7 +11,7 @@
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
-require(parent .. "jit_off")()
+require(parent .. "luajit").off()
 local check = require(parent .. "check")
 local angle = require(parent .. "angle")
 local given = require(parent .. "given")

@@ -3,7 +3,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = siblings:gsub("plain[./]$", "")
-require(parent .. "jit_off")()
+require(parent .. "luajit").off()
 local given = require(parent .. "given")
 local class = require(parent .. "class")
 local agent = require(siblings .. "agent")

@@ -3,7 +3,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "jit_off")()
+require(parent .. "luajit").off()
 local agent = require(siblings .. "agent")
 local fences = require(siblings .. "fences")
 local hexagons = require(siblings .. "hexagons")

@@ -1,5 +1,7 @@
---- require "tilepath.jit_off"(): LuaJIT interprets the calling file. After that,
--- require "tilepath.jit_off"(f, ...): but it compiles these functions.
+--- Which functions LuaJIT compiles:
+--
+--     luajit.off()         it interprets the calling file from now on
+--     luajit.on(f, ...)    but it compiles these functions of such a file
 --
 -- LuaJIT keeps at most 512 KB of machine code. Code with many branches, of
 -- which each call takes others, fills it with side traces. Then all of it is
@@ -14,13 +16,19 @@ local siblings = (...):match("^.*[./]") or ""
 local jit = require(siblings .. "host")("jit")
 local off = jit and jit.off
 
-return function(...)
-  if off and ... then
-    for _, loop in ipairs { ... } do
-      jit.on(loop)
-    end
-  elseif off then
+local luajit = {}
+
+function luajit.off()
+  if off then
     -- As a tail call, so that `true` means the file and not this function.
     return off(true, true)
   end
 end
+
+function luajit.on(...)
+  for _, f in ipairs(off and { ... } or {}) do
+    jit.on(f)
+  end
+end
+
+return luajit
