@@ -193,6 +193,8 @@ describe("a unit with several possible goals", function()
     crowd:update(0)
     assert.are.same({ 4.5, 0.5, "nil", 1 }, about(a))
     assert.is_true(path_of(a).partial)
+    a:go_cell(4, 1, { partial = true })
+    assert.are.same({ "nil", "nil", "nil", "nil" }, about(a))
     a:go_cell(4, 1)
     assert.are.same({ 3.5, 0.5, "nil" }, { a.goal_x, a.goal_y, about(a)[3] })
   end)
@@ -223,6 +225,10 @@ describe("a unit that patrols or follows", function()
     assert.are.equal(1, path_of(a).goal_index)
     crowd:update(3.5)
     assert.are.same({ 3.5, 2.5, 2, math.huge }, about(a))
+    a:patrol { 3.5, 2.5 } -- no other point: it rests there
+    crowd:update(2)
+    assert.are.same({ 3.5, 2.5, 1, "arrived" },
+      { a.goal_x, a.goal_y, a.goal_index, a.status })
   end)
 
   it("has the path of its field, and no goal", function()
@@ -244,6 +250,9 @@ describe("a unit that patrols or follows", function()
     short:follow { 0.5, 0.5, 0.5, 2.5, 2.5, 0.5 }
     assert.are.same({ 2.5, 0.5, "nil", 2 + 2 * 2 ^ 0.5 }, about(short))
     assert.are.equal("1,1 1,2 1,3 2,2 3,1", helper.points(path_of(short)))
+    short:follow { 3.5, 0.5, 5.5, 0.5 }
+    assert.are.same({ 5.5, 0.5, "nil", 5 }, about(short))
+    assert.are.equal("going", short.status)
     local a, crowd = stand(1, 2)
     a:follow { 0.5, 1.5, 3.5, 1.5, 3.5, 3.5, 1.5, 3.5, 1.5, 0.5 }
     for i = 0, 10 do
@@ -268,6 +277,8 @@ describe("a unit of a group", function()
     assert.is_nil(b.remaining)
     crowd:update(30)
     assert.are.equal(b.goal_x + 0.5, path_of(b)[#path_of(b) - 1])
+    crowd:go_cell({ b }, b.cell_x, 1)
+    assert.are.equal(0, b.remaining)
   end)
 end)
 

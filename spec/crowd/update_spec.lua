@@ -3,6 +3,7 @@
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local lacks = require "spec.support.lacks"
+local memory = require "spec.support.memory"
 local numbers = require "spec.support.random"
 
 describe("an update", function()
@@ -19,6 +20,27 @@ describe("an update", function()
     end
     crowd:update(0.1)
     assert.are.equal(5, unit.cell_x)
+  end)
+
+  it("goes on if finalizers remove units", function()
+    local grid = tilepath.grid(20, 20)
+    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+    local hurried, interpreted = memory.hurry(), memory.interpret()
+    for i = 1, 60 do
+      local unit = crowd:add { finder = finder, cell_x = (i - 1) % 20 + 1,
+        cell_y = math.ceil(i / 20) }
+      unit:go_cell(21 - unit.cell_x, 20)
+    end
+    for i, unit in ipairs(crowd:units()) do
+      if i % 3 > 0 then
+        memory.finalize(function() unit:remove() end)
+      end
+      crowd:tick()
+    end
+    interpreted()
+    hurried()
+    collectgarbage()
+    assert.are.equal(20, crowd.count)
   end)
 
   it("equals its parts, bit for bit", function()

@@ -376,29 +376,25 @@ local function is_same(values, again)
   return next(again) == nil
 end
 
---- Makes a crowd from a state; nil if it is damaged.
--- @param o  the grid, the state's values and records, and what the game gives
-local function make(o)
-  local new = core.crowd(o.grid, nil, nil, nil, nil, true)
+--- Gives a new crowd its state. False if that is damaged.
+-- @param o  the grid, the new crowd, the state's values and records, and what
+-- the game gives
+local function restore(o)
   for i, record in ipairs(o.records) do
     local x, y = cell_of(o.grid, record.c)
-    o.units[i] = try(new, "add", { finder = o.finders[i], cell_x = x,
+    o.units[i] = try(o.new, "add", { finder = o.finders[i], cell_x = x,
       cell_y = y, speed = record.v, pace = record.p, priority = record.q,
       yields = not record.u })
     if not o.units[i] then
-      return nil
+      return false
     end
   end
-  if not core.set_time(new, o.values.crowd) then
-    return nil
-  end
+  local is_fine = core.set_time(o.new, o.values.crowd)
   for i, unit in ipairs(o.units) do
-    if not (order(o, i) and set_path(o, i)
-      and core.set_unit(unit, o.values["unit" .. i])) then
-      return nil
-    end
+    is_fine = is_fine and order(o, i) and set_path(o, i)
+      and core.set_unit(unit, o.values["unit" .. i])
   end
-  return (o.is_foreign or is_same(o.values, (values_of(new)))) and new
+  return is_fine and (o.is_foreign or is_same(o.values, (values_of(o.new))))
 end
 
 --- crowd:load(state [, options]): changes the crowd to the state.
@@ -420,15 +416,20 @@ function methods.load(self, state, options)
     adopt(values)
     records = records_of(values)
   end
-  local new = make { grid = self.grid, values = values, records = records,
-    is_foreign = is_foreign,
+  local o = { grid = self.grid, values = values, records = records,
+    is_foreign = is_foreign, known = 0, units = {},
     finders = take_finders(self, options.finders, records),
     fields = take("fields", options.fields, #records),
-    targets = take("targets", options.targets), known = 0, units = {} }
+    targets = take("targets", options.targets),
+    new = core.crowd(self.grid, nil, nil, nil, nil, true) }
   local units = self:units()
-  if new and core.exchange(self, new) then
+  local is_fine, done = pcall(restore, o)
+  if is_fine and done and core.exchange(self, o.new) then
     callbacks.renew(units)
     return true
   end
-  return nil, "damaged"
+  for _, unit in ipairs(o.new:units()) do
+    unit:remove() -- until it is collected, no resize may cut it off
+  end
+  return nil, is_fine and "damaged" or error(done, 0)
 end

@@ -67,7 +67,7 @@ local function new_crowd(grid, nodes, moved, speeds, _, restored)
   local g = class.state(map.Grid, grid)
   local c = { grid = g, grid_handle = grid, nodes = nodes or queryrun.ALL,
     tells_moves = moved or false, speeds = speeds and read_speeds(g, speeds),
-    is_restored = restored, additions = 0, searches = 0,
+    is_restored = restored, additions = 0, searches = 0, leaving = {},
     query_run = queryrun.new() }
   c.handle = class.make(Crowd, c)
   simulation.open(c)
@@ -122,6 +122,10 @@ local function pass(c, call, by, amount)
   c.budget, c.busy = c.recovers and min(c.nodes, AT_ONCE) or c.nodes, true
   local is_fine, reason = class.guard(advance, c, amount)
   c.busy = false
+  for _, handle in ipairs(c.leaving) do
+    handle:remove()
+  end
+  c.leaving = {}
   c.recovers = c.recovers and select(2, unitstates.count(c)) > 0
   if not is_fine then
     error(reason, 0)

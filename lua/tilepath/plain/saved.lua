@@ -232,12 +232,12 @@ end
 
 --- Sets a step or a link that is under way. Returns false if it is none.
 local function set_step(c, u, s)
-  local from = place_of(c, s.f)
-  local x, y = agent.cell(c, from or u.at)
+  local from = place_of(c, s.f) or u.at
+  local x, y = agent.cell(c, from)
   u.by = s.l == 0 and c.time_unit and crowdunit.LINK
-    or u.agent.direction_of[u.at - (from or u.at)]
+    or u.agent.direction_of[u.at - from]
   u.from, u.finish, u.duration, u.wake = from, c.now + s.e, s.l, c.now + s.e
-  return from and u.by and s.e >= 0 and (s.l == 0 or s.e <= s.l)
+  return from ~= u.at and u.by and s.e >= 0 and (s.l == 0 or s.e <= s.l)
     and x + u.wide <= c.grid.width and y + u.high <= c.grid.height
     and not crowdunit.any_cell(c, u, from, hold)
 end

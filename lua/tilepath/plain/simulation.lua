@@ -133,6 +133,7 @@
 --     decisions    made so far
 --     seen         the version of the grid's log that units know
 --     nodes        the budget of an update; busy: one is under way (crowd.lua)
+--     leaving      units that finalizers remove, once the update has ended
 --     recovers     it was loaded, and units still lack costs to goals: updates
 --                  search less
 --     is_restored  it is made for crowd:load: orders need no path
@@ -217,15 +218,18 @@ local function wake_all(c)
   c.first = {}
 end
 
---- All awake units look.
+--- All awake units look. One that is at a point of its patrol looks once more:
+-- it asks for its next goal before others push it.
 local function look_all(c)
   c.is_looking, c.is_round_due = true, false
   while c.looked < #c.awake do
     local u = c.awake[c.looked + 1]
+    local waited = u.state == "waiting"
     if unitstates.serve_and_look(c, u) then
       c.deciding[#c.deciding + 1] = u
     end
-    c.looked = c.looked + 1
+    local asks = not waited and u.state == "waiting" and u.wake <= c.now
+    c.looked = c.looked + (asks and 0 or 1)
   end
   c.is_looking, c.is_round_due = false, true
 end
@@ -315,8 +319,8 @@ local function record_edit(c)
   end
 end
 
---- Lets seconds or ticks pass. Returns how many units are under way. If
--- `serve` raises, the next call goes on with the units that have not looked.
+--- Lets seconds or ticks pass. If `serve` raises, the next call goes on with the
+-- units that have not looked.
 function simulation.pass(c, time)
   unitstates.forget_events(c)
   local whole = c.time_unit == "ticks" and time or time * SECOND
@@ -338,7 +342,6 @@ function simulation.pass(c, time)
   end
   pass_moments(c)
   c.events.reported = c.events.count
-  return (unitstates.count(c))
 end
 
 --- The part of its step that a unit has done.
@@ -446,12 +449,11 @@ local function remove(c, u)
     events.unit[i] = events.unit[i] ~= u and events.unit[i]
     events.a[i] = events.a[i] ~= u and events.a[i]
   end
-  if not c.busy then -- nothing keeps the unit from the collector
-    c.chosen, c.reserved, c.displaced = {}, {}, {}
-    pibt.open(c)
-    if not (c.is_looking or c.is_round_due) then
-      c.awake, c.looked, c.deciding = {}, 0, {}
-    end
+  -- Nothing keeps the unit from the collector.
+  c.chosen, c.reserved, c.displaced = {}, {}, {}
+  pibt.open(c)
+  if not (c.is_looking or c.is_round_due) then
+    c.awake, c.looked, c.deciding = {}, 0, {}
   end
 end
 

@@ -169,7 +169,10 @@ end
 
 function methods.remove(self)
   local u = class.self(Unit, self, "remove")
-  if u.crowd then
+  local c = u.crowd
+  if c and c.busy then -- by a finalizer, in the middle of a round
+    c.leaving[#c.leaving + 1] = self
+  elseif c then
     unit.dismiss(u)
   end
 end
@@ -228,15 +231,6 @@ end
 
 function properties.moving(u)
   return u.crowd ~= nil and unitstates.goes(u)
-end
-
-function properties.status(u)
-  local waits = u.state == "going" and u.at == u.from
-    and not (u.to_goal or u.is_restored)
-  if u.is_path_short and (u.state == "arrived" or u.state == "settled") then
-    return u.paused and "paused" or "blocked"
-  end
-  return u.paused and "paused" or waits and "waiting" or u.state
 end
 
 -- The methods that change what cannot be written.

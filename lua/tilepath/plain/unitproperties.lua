@@ -21,22 +21,28 @@ local unit = require(siblings .. "unit")
 local huge, sqrt = math.huge, math.sqrt
 local methods, properties, placed = unit.methods, unit.properties, unit.placed
 
---- The cost to goal of a unit. A restored one has that which it will get when it
--- looks.
+local function follows_path(u)
+  return u.order ~= nil and u.order.kind == orders.PATH
+end
+
+--- The cost to goal of a unit. One that was restored, or follows a path, has
+-- that which it will get when it looks. (On a path that is near: it is made
+-- anew.)
 local function cost_to_goal_of(u)
-  if u.to_goal or not (u.is_restored and u.goal) then
+  if u.to_goal or not (u.goal and (u.is_restored or follows_path(u))) then
     return u.to_goal
   end
   agent.prepare(u.agent)
-  u.old_to_goal = u.old_to_goal or costtogoal.new(u.agent, u.goal, u.at)
-  return costtogoal.cost(u.old_to_goal, u.at) < huge and u.old_to_goal
+  local to_goal = u.old_to_goal or costtogoal.new(u.agent, u.goal, u.at)
+  u.old_to_goal = u.is_restored and to_goal or u.old_to_goal
+  return costtogoal.cost(to_goal, u.at) < huge and to_goal
 end
 
 --- The place of its goal, if that is known. One of several ends is once there
 -- is a path.
 local function goal_of(u)
   local order = u.order
-  if order and order.kind == orders.PATH then
+  if follows_path(u) then
     return order.points[#order.points]
   end
   return order and (not order.query or cost_to_goal_of(u) or u.state == "arrived"
@@ -127,7 +133,7 @@ end
 local function rest_of_path(u)
   local list, edges, to_goal, p, order =
     {}, {}, cost_to_goal_of(u), u.at, u.order
-  local points = order and order.kind == orders.PATH and order.points or {}
+  local points = follows_path(u) and order.points or {}
   local first = order and order.next or 1
   if not order or p == (points[1] and u.goal or goal_of(u))
     or p == points[first - 1] then
@@ -161,10 +167,19 @@ local function rest_of_path(u)
   return list, edges
 end
 
+function properties.status(u)
+  local waits = u.state == "going" and u.at == u.from and not (u.to_goal
+    or u.is_restored or follows_path(u) and rest_of_path(u))
+  if u.is_path_short and (u.state == "arrived" or u.state == "settled") then
+    return u.paused and "paused" or "blocked"
+  end
+  return u.paused and "paused" or waits and "waiting" or u.state
+end
+
 --- The length of the rest of its path. Links have none.
 function properties.remaining(u)
   local order = u.order
-  if not u.crowd or order and order.field then
+  if not u.crowd or order and order.field and u.at ~= u.goal then
     return nil
   elseif order and order.kind == orders.PATROL then
     return huge

@@ -102,8 +102,10 @@ static double left_of(const Unit *u) {
   const tp_Cell at = tp_unit_cell(core_unit);
   if (u->orders.kind == ORDER_NONE) return left_of_step(u, core_unit);
   if (u->orders.kind == ORDER_PATROL) return HUGE_VAL;
-  if (tp_costtogoal_is_goal(&core_unit->to_goal, at))
+  if (knows_goal(u, core_unit) &&
+      tp_costtogoal_is_goal(&core_unit->to_goal, at)) {
     return left_of_step(u, core_unit);
+  }
   const tp_UnitPath *path = core_unit->to_goal.unit_path;
   if (!path || !tp_unitpath_is_whole(path, core_unit->navmap)) return -1;
   const tp_Grid *g = u->crowd->grid;
@@ -210,7 +212,8 @@ static const char *read_path(lua_State *L, Unit *u, const char *function,
   void *scratch = u->crowd->motion.sim->scratch;
   r->to_goal = core_unit->to_goal;
   r->lock = u->finder;
-  if (tp_costtogoal_rest(&r->to_goal, nav, at, scratch, &r->rest)) {
+  if (knows_goal(u, core_unit) &&
+      tp_costtogoal_rest(&r->to_goal, nav, at, scratch, &r->rest)) {
     r->path = tp_rest_path(&r->to_goal, &r->rest);
     return NULL;
   }

@@ -72,7 +72,7 @@ static void add_node(tp_Lacam *l, const tp_Round *r, uint32_t parent) {
     const tp_Cell c = tp_unpack_cell(n[CELLS + i]);
     bool is_done = unit->state == TP_IDLE || unit->state == TP_WAITING ||
                    unit->flags & TP_UNIT_REFUSED || tp_unit_is_near(unit, c) ||
-                   tp_costtogoal_is_end(&unit->to_goal, unit->navmap, c);
+                   tp_costtogoal_is_end(&unit->to_goal, c);
     n[DONE] += is_done;
     ages[i] = is_done ? 0 : before ? before[CELLS + l->members + i] + 1 : 1;
   }

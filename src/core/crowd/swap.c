@@ -49,7 +49,7 @@ static bool is_filled(const tp_Round *r, const tp_Unit *unit, tp_Cell c) {
   uint32_t occupant = tp_round_occupant(r, c.x, c.y);
   if (occupant == 0) return false;
   const tp_Unit *other = &r->unit[occupant];
-  return tp_costtogoal_is_end(&other->to_goal, other->navmap, c);
+  return tp_costtogoal_is_end(&other->to_goal, c);
 }
 
 /* The number of ways on for the unit ahead; 2 means two or more. A single one
@@ -82,7 +82,7 @@ static bool must_exchange(const tp_Round *r, Pair p) {
     p.ahead = next;
   }
   if (!wants(p.pulled, p.ahead, p.behind)) return false;
-  return tp_costtogoal_is_end(&p.pusher->to_goal, p.pusher->navmap, p.behind) ||
+  return tp_costtogoal_is_end(&p.pusher->to_goal, p.behind) ||
          wants(p.pusher, p.behind, p.ahead);
 }
 

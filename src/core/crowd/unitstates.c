@@ -73,7 +73,7 @@ bool tp_unitstates_lacks_path(tp_Sim *sim, uint32_t id) {
   if (unit->state == TP_IDLE || tp_unit_is_paused(unit)) return false;
   if (unit->state == TP_BLOCKED && sim->now < unit->progress.time) return false;
   tp_CostToGoal *to_goal = &unit->to_goal;
-  if (tp_costtogoal_is_end(to_goal, unit->navmap, at)) {
+  if (tp_costtogoal_is_end(to_goal, at)) {
     return unit->is_path_short && !tp_costtogoal_leads(to_goal);
   }
   if (unit->flags & TP_UNIT_REFUSED || !tp_costtogoal_leads(to_goal))
@@ -267,7 +267,7 @@ bool tp_unitstates_look(tp_Sim *sim, uint32_t id) {
   }
   if (unit->state == TP_IDLE) return look_home(sim, id);
   if (unit->state == TP_WAITING) return false;
-  if (tp_costtogoal_is_end(&unit->to_goal, unit->navmap, tp_unit_cell(unit))) {
+  if (tp_costtogoal_is_end(&unit->to_goal, tp_unit_cell(unit))) {
     come_to_rest(sim, id, TP_ARRIVED, TP_HAS_ARRIVED);
     return false;
   }
