@@ -6,10 +6,11 @@ local lacks = require "spec.support.lacks"
 
 local extend = helper.extend
 
---- A hall with a wall across. It has two doors, the second one far aside.
-local function hall(options)
-  local grid = tilepath.grid(25, 16, options)
-  local x, y = grid.base_x + 12, grid.base_y
+--- A hall with a wall across, behind so many columns. It has two doors, the
+-- second one far aside.
+local function hall(options, columns)
+  local grid = tilepath.grid((columns or 12) + 13, 16, options)
+  local x, y = grid.base_x + grid.width - 13, grid.base_y
   grid:fill(x, y, 1, 16, "wall")
   grid:set(x, y + 1, "open")
   grid:set(x, y + 7, "open")
@@ -21,19 +22,19 @@ end
 -- @return the ticks until all have arrived, and how many went by each door
 local function march(finder, options, each)
   local grid, size = finder.grid, finder.profile.size
-  local left, top = grid.base_x, grid.base_y
+  local left, top, wall = grid.base_x, grid.base_y, grid.width - 13
   local crowd, doors = tilepath.crowd(grid, options), { 0, 0 }
   for y = 0, 3, size[2] do
     for x = 0, 7, size[1] do
       local unit = crowd:add { finder = finder, cell_x = left + x,
         cell_y = top + y }
-      assert.is_true(unit:go_cell(left + 17 + x, top + y))
+      assert.is_true(unit:go_cell(left + wall + 5 + x, top + y))
     end
   end
   for tick = 1, 600 do
     crowd:tick()
     for _, unit in ipairs(crowd:units()) do
-      if unit.cell_x == left + 12 and not unit.door then
+      if unit.cell_x == left + wall and not unit.door then
         unit.door = unit.cell_y < top + 5 and 1 or 2
         doors[unit.door] = doors[unit.door] + 1
       end
@@ -56,6 +57,9 @@ describe("a crowd with traffic" .. lacks.traffic, function()
     assert.are.same({ 32, 0 }, one_door)
     assert.is_true(doors[2] > 0)
     assert.is_true(with < without * 0.8)
+    -- The next 24 steps of each path count.
+    with, doors = march(tilepath.pathfinder(hall(nil, 25)), { traffic = true })
+    assert.are.same({ 49, 27, 5 }, { with, doors[1], doors[2] })
   end)
 
   it("arrives on any map, whatever its agents are", function()

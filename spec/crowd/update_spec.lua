@@ -5,6 +5,7 @@ local helper = require "spec.support.helper"
 local lacks = require "spec.support.lacks"
 local memory = require "spec.support.memory"
 local numbers = require "spec.support.random"
+local stand = require "spec.support.stand"
 
 describe("an update", function()
   it("of no time begins no step", function()
@@ -23,24 +24,24 @@ describe("an update", function()
   end)
 
   it("goes on if finalizers remove units", function()
-    local grid = tilepath.grid(20, 20)
-    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
-    local hurried, interpreted = memory.hurry(), memory.interpret()
-    for i = 1, 60 do
-      local unit = crowd:add { finder = finder, cell_x = (i - 1) % 20 + 1,
-        cell_y = math.ceil(i / 20) }
-      unit:go_cell(21 - unit.cell_x, 20)
+    local crowd, finder = stand.field(("....................\n"):rep(20))
+    local calm, compile = memory.hurry(), memory.interpret()
+    local function remove(unit, cycles) -- of the collector, until then
+      memory.finalize(function()
+        local call = cycles == 0 and unit.remove or remove
+        call(unit, cycles - 1)
+      end)
     end
-    for i, unit in ipairs(crowd:units()) do
-      if i % 3 > 0 then
-        memory.finalize(function() unit:remove() end)
-      end
+    for i = 0, 59 do
+      local x = i % 20 + 1
+      stand.unit(crowd, finder, x, (i - i % 20) / 20 + 1):go_cell(21 - x, 20)
+    end
+    for i = 1, 25 do
+      remove(crowd:unit(i), i % 5)
       crowd:tick()
     end
-    interpreted()
-    hurried()
-    collectgarbage()
-    assert.are.equal(20, crowd.count)
+    compile()
+    calm()
   end)
 
   it("equals its parts, bit for bit", function()
