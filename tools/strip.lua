@@ -33,7 +33,7 @@ end
 local SHORT = { _progress = "_p", any_cell = "ac", asks_each_step = "ae",
   cheapest_diagonal = "cd", cheapest_straight = "cs", choices = "ch",
   costtogoal = "cg", crowdunit = "cu", directions = "ds", given = "gv",
-  hexagons = "hx", irregular = "ir", is_path_short = "ip", is_standing = "sg",
+  hexagons = "hx", is_path_short = "ip", is_standing = "sg", methods = "md",
   occupant = "oc", old_to_goal = "og", parent = "pa", progress_time = "pt",
   requeue_deciders = "rq", seeks_detour = "sd", settle_radius = "sr",
   siblings = "sb", side_number = "sn", to_goal = "tg", unitstates = "us" }

@@ -272,7 +272,7 @@ describe("units that wait for a path", function()
     end
     assert.are.same({ 8, 1 }, { #by.arrived, #by.blocked })
     by.arrived[1]:go_cell(20, 6)
-    play(crowd, false, 1100)
+    play(crowd, false, 2000)
     assert.are.equal("arrived", by.blocked[1].status)
   end)
 end)

@@ -120,18 +120,6 @@ for _, map in ipairs { { "a small map", 24 },
   end)
 end
 
-describe("a unit on a field", function()
-  it("arrives at a goal in which there is a wall since its step", function()
-    local crowd, finder, grid = crowd_on(3, 1)
-    local unit = stand(crowd, finder, 1, 1, { pace = 2 })
-    unit:follow(finder:field { { 2, 1 } })
-    crowd:tick()
-    grid:set_walkable(2, 1, false)
-    crowd:tick()
-    assert.are.equal("2,1 arrived", stand_in.at(unit))
-  end)
-end)
-
 describe("two units with settle", function()
   it("settle where each keeps the other from its goal", function()
     local crowd, finder = crowd_on(6, 1)

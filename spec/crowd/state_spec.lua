@@ -287,22 +287,14 @@ describe("a crowd keeps what it is, and gives a reason, for", function()
     end
   end)
 
-  it("a text with a damaged unit, and lets go of its cells", function()
-    local crowd, finder, grid = field(EMPTY)
-    local unit = stand(crowd, finder, 8, 1)
-    local record = helper.values_of("crowd", crowd:save()).unit1
-    local forged = helper.forged("crowd", crowd:save(), "unit1", record .. "J5")
-    unit:set_cell(1, 1)
-    assert.are.same({ nil, "damaged" }, { crowd:load(forged) })
-    assert.is_true(grid:resize(1, 1, 7, 6))
-  end)
-
   it("a step that ends after more than its time", function()
     local crowd = march()
     crowd:update(0.1)
     local state = crowd:save()
     local record = helper.values_of("crowd", state).unit2:gsub("l%d+", "l9")
     refuses("damaged", crowd, helper.forged("crowd", state, "unit2", record))
+    crowd:at(8, 1):remove()
+    assert.is_true(extend(crowd.grid, { right = -1 })) -- nor is its twin there
   end)
 end)
 

@@ -226,7 +226,7 @@ describe("a unit that patrols or follows", function()
     crowd:update(3.5)
     assert.are.same({ 3.5, 2.5, 2, math.huge }, about(a))
     a:patrol { 3.5, 2.5 } -- no other point: it rests there
-    crowd:update(2)
+    crowd:update(1.5)
     assert.are.same({ 3.5, 2.5, 1, "arrived" },
       { a.goal_x, a.goal_y, a.goal_index, a.status })
   end)
@@ -243,6 +243,10 @@ describe("a unit that patrols or follows", function()
     assert.are.equal("2,1 3,1", helper.points(path_of(a)))
     field:update()
     assert.are.equal("2,1 3,2 4,2 5,2 5,1", helper.points(path_of(a)))
+    crowd:update(4.5)
+    grid:set(5, 1, "wall") -- while it steps there
+    crowd:update(1)
+    assert.are.equal("arrived", a.status)
   end)
 
   it("has all of its path left, also one that crosses itself", function()

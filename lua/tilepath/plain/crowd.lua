@@ -122,10 +122,9 @@ local function pass(c, call, by, amount)
   c.budget, c.busy = c.recovers and min(c.nodes, AT_ONCE) or c.nodes, true
   local is_fine, reason = class.guard(advance, c, amount)
   c.busy = false
-  for _, handle in ipairs(c.leaving) do
-    handle:remove()
+  while #c.leaving > 0 do
+    table.remove(c.leaving):remove()
   end
-  c.leaving = {}
   c.recovers = c.recovers and select(2, unitstates.count(c)) > 0
   if not is_fine then
     error(reason, 0)

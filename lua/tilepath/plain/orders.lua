@@ -490,9 +490,7 @@ local function follow_path(u, path)
   local list, by_link = fill_in(f.agent, points, path, s)
   orders.ready(u.handle, "follow")
   local first = nearest(u, list)
-  if list[first] == u.at then
-    first = min(first + 1, #list)
-  end
+  first = list[first] == u.at and min(first + 1, #list) or first
   return orders.begin(u, { kind = orders.PATH, serve = serve_path,
     points = list, links = by_link, next = first,
     is_partial = rawget(path, "partial") and true },

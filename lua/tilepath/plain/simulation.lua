@@ -514,11 +514,8 @@ function simulation.step(c, u, d)
   end
   unitstates.requeue_deciders(c)
   begin_all(c, u)
-  if state == "idle" then
-    unitstates.stop(c, u)
-  else
-    unitstates.end_order(c, u)
-  end
+  local stop = state == "idle" and unitstates.stop or unitstates.end_order
+  stop(c, u)
   -- The player steers it: nobody pushes it.
   u.order, u.yields, u.is_immovable = nil, false, true
   return true
