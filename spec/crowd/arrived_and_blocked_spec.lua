@@ -10,9 +10,8 @@ local OPEN = ("............\n"):rep(8)
 local SIDES = { 20, 2100 } -- a window covers only a part of the larger map
 
 local function open_crowd(text, size, nodes)
-  local grid = tilepath.grid(text or OPEN)
-  local finder = tilepath.pathfinder(grid, { size = size })
-  return tilepath.crowd(grid, { max_nodes = nodes }), finder, grid
+  return stand_in.field(text or OPEN, nil, { size = size },
+    { max_nodes = nodes })
 end
 
 local function stand(crowd, finder, x, y)

@@ -1,11 +1,7 @@
 --- Callbacks of units, and names that are none, on both bodies.
 
 local tilepath = require "tilepath"
-
-local function crowd_of(text)
-  local grid = tilepath.grid(text)
-  return tilepath.crowd(grid), tilepath.pathfinder(grid), grid
-end
+local crowd_of = require("spec.support.stand").field
 
 describe("a unit's callbacks", function()
   it("are called in the order of the events", function()

@@ -207,8 +207,7 @@ describe("units whose way becomes longer while they walk", function()
       local still, units = {}, {}
       for i = 1, 3 do
         x, y = at_turned(6 + i, 2)
-        units[i] = crowd:add { finder = finder, cell_x = x, cell_y = y,
-          speed = 4 }
+        units[i] = stand(crowd, finder, x, y, { speed = 4 })
         assert.is_true(units[i]:go_cell(at_turned(3 + i, 8)))
       end
       for step = 1, 180 do

@@ -216,8 +216,7 @@ describe("crowd:vacate", function()
         local crowd, finder, grid = stand_in.field(14, 10, { size = size })
         for y = 4, 7, size do
           for x = 5, 8, size do
-            assert(crowd:add { finder = finder, cell_x = x, cell_y = y,
-              speed = 8 })
+            stand(crowd, finder, x, y, { speed = 8 })
           end
         end
         if walls then

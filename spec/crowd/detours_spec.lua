@@ -225,12 +225,9 @@ describe("avoid_price of unit:go", function()
   --- A porter stands in the corridor for so many ticks. The way round is 22 steps
   -- longer. @return the steps of a unit that goes past, the ticks, and the unit
   local function pass(price, ticks)
-    local grid = tilepath.grid(RING)
-    local finder = tilepath.pathfinder(grid)
-    local crowd = tilepath.crowd(grid, { moved = true })
-    local porter = crowd:add { finder = finder, cell_x = 6, cell_y = 1,
-      yields = false }
-    local unit = crowd:add { finder = finder, cell_x = 3, cell_y = 1 }
+    local crowd, finder = stand_in.field(RING, nil, nil, { moved = true })
+    local porter = stand(crowd, finder, 6, 1, { yields = false })
+    local unit = stand(crowd, finder, 3, 1)
     local steps = 0
     porter:pause()
     assert.is_true(unit:go_cell(12, 1, { avoid_price = price }))

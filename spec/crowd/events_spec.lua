@@ -1,7 +1,6 @@
 --- crowd:events: what an update tells. orders_spec.lua shows which order makes
 -- which event.
 
-local tilepath = require "tilepath"
 local lacks = require "spec.support.lacks"
 local stand_in = require "spec.support.stand"
 local memory = require "spec.support.memory"
@@ -96,9 +95,8 @@ local function words_of(crowd, words)
 end
 
 local function walker(crowd_options)
-  local grid = tilepath.grid(12, 4, { base = { 0, -1 } })
-  local finder = tilepath.pathfinder(grid)
-  local crowd = tilepath.crowd(grid, crowd_options)
+  local crowd, finder, grid = field(("............\n"):rep(4),
+    { base = { 0, -1 } }, nil, crowd_options)
   local unit = stand(crowd, finder, 0, -1, { speed = 1 })
   unit.name = "a"
   return crowd, unit, grid, finder

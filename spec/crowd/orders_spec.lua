@@ -65,8 +65,8 @@ describe("unit:go", function()
   end)
 
   it("goes on if it is repeated in each frame, with a small budget", function()
-    local _, finder, grid = field((("."):rep(19) .. "#\n"):rep(9) .. ("."):rep(20))
-    local crowd = tilepath.crowd(grid, { max_nodes = 8 })
+    local map = (("."):rep(19) .. "#\n"):rep(9) .. ("."):rep(20)
+    local crowd, finder = field(map, nil, nil, { max_nodes = 8 })
     local a = stand(crowd, finder, 1, 1)
     for _ = 1, 200 do
       assert.is_true(a:go_cell(20, 10))

@@ -124,12 +124,13 @@ describe("orders with a target", function()
 end)
 
 describe("orders with a target, with few nodes,", function()
+  local WIDE = (("."):rep(40) .. "\n"):rep(40)
+
   it("reach their target in the end", function()
     for _, nodes in ipairs { 1, 10 } do
-      local grid = tilepath.grid(40, 40)
+      local crowd, finder, grid = field(WIDE, nil, nil, { max_nodes = nodes })
       grid:fill(20, 2, 1, 38, "wall")
-      local crowd = tilepath.crowd(grid, { max_nodes = nodes })
-      local hunter = stand(crowd, tilepath.pathfinder(grid), 10, 30)
+      local hunter = stand(crowd, finder, 10, 30)
       local place = { x = 35.5, y = 30.5 }
       hunter:chase(place)
       for _ = 1, 600 do
@@ -143,9 +144,7 @@ describe("orders with a target, with few nodes,", function()
   end)
 
   it("wait only for their turn", function()
-    local grid = tilepath.grid(40, 40)
-    local finder = tilepath.pathfinder(grid)
-    local crowd = tilepath.crowd(grid, { max_nodes = 20 })
+    local crowd, finder = field(WIDE, nil, nil, { max_nodes = 20 })
     local mouse, place = { x = 20, y = 20 }, { x = 33.5, y = 30.5 }
     for x = 6, 11 do
       stand(crowd, finder, x, 5):chase(mouse, { within = 0 })

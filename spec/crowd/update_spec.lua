@@ -5,14 +5,16 @@ local helper = require "spec.support.helper"
 local lacks = require "spec.support.lacks"
 local memory = require "spec.support.memory"
 local numbers = require "spec.support.random"
-local stand = require "spec.support.stand"
+local stand_in = require "spec.support.stand"
+
+local field, stand = stand_in.field, stand_in.unit
+
+local ROW = "........."
 
 describe("an update", function()
   it("of no time begins no step", function()
-    local grid = tilepath.grid(9, 1)
-    local crowd = tilepath.crowd(grid)
-    local unit = crowd:add { finder = tilepath.pathfinder(grid), cell_x = 4,
-      cell_y = 1 }
+    local crowd, finder = field(ROW)
+    local unit = stand(crowd, finder, 4, 1)
     crowd:update(0.1)
     unit:go_cell(9, 1)
     for _ = 1, 3 do
@@ -24,20 +26,14 @@ describe("an update", function()
   end)
 
   it("goes on if finalizers remove units", function()
-    local crowd, finder = stand.field(("....................\n"):rep(20))
+    local crowd, finder = field((("."):rep(20) .. "\n"):rep(20))
     local calm, compile = memory.hurry(), memory.interpret()
-    local function remove(unit, cycles) -- of the collector, until then
-      memory.finalize(function()
-        local call = cycles == 0 and unit.remove or remove
-        call(unit, cycles - 1)
-      end)
-    end
     for i = 0, 59 do
       local x = i % 20 + 1
-      stand.unit(crowd, finder, x, (i - i % 20) / 20 + 1):go_cell(21 - x, 20)
+      stand(crowd, finder, x, (i - i % 20) / 20 + 1):go_cell(21 - x, 20)
     end
     for i = 1, 25 do
-      remove(crowd:unit(i), i % 5)
+      memory.finalize(function() crowd:unit(i):remove() end, i % 5)
       crowd:tick()
     end
     compile()
@@ -91,8 +87,7 @@ describe("an update", function()
     local units, seen = {}, {}
     for i, place in ipairs { { 4, 1 }, { 1, 2 }, { 3, 3 } } do
       local x, y = cell(place[1], place[2])
-      units[i] = crowd:add { finder = finder, cell_x = x, cell_y = y,
-        speed = 4 }
+      units[i] = stand(crowd, finder, x, y, { speed = 4 })
     end
     units[1]:go_cell(cell(1, 1))
     units[2]:chase(units[3])
@@ -125,13 +120,10 @@ describe("an update", function()
   end
 
   it("sees what the game has done since the last one", function()
-    local grid = tilepath.grid(9, 1)
-    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
-    local other = tilepath.crowd(grid)
-    local unit = crowd:add { finder = finder, cell_x = 4, cell_y = 1 }
-    local x = grid:to_world(9, 1)
+    local crowd, finder, grid = field(ROW)
+    local unit, x = stand(crowd, finder, 4, 1), grid:to_world(9, 1)
     local hero = { x = x, y = 0.5 }
-    local shadow = other:add { finder = finder, cell_x = 9, cell_y = 1 }
+    local shadow = stand(tilepath.crowd(grid), finder, 9, 1)
     local function tick()
       crowd:tick()
       return unit.cell_x
@@ -149,25 +141,21 @@ describe("an update", function()
   end)
 
   it("ends at a field's goal that the game has moved to the unit", function()
-    local grid = tilepath.grid(9, 1)
-    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
-    local unit = crowd:add { finder = finder, cell_x = 4, cell_y = 1,
-      speed = 4 }
-    local field = finder:field { { 9, 1 } }
-    unit:follow(field)
+    local crowd, finder = field(ROW)
+    local unit = stand(crowd, finder, 4, 1, { speed = 4 })
+    local way = finder:field { { 9, 1 } }
+    unit:follow(way)
     crowd:update(0.5)
     assert.are.same({ 6, "going" }, { unit.cell_x, unit.status })
-    field:update { { 6, 1 } }
+    way:update { { 6, 1 } }
     crowd:update(0)
     assert.are.same({ 6, "arrived" }, { unit.cell_x, unit.status })
   end)
 
   it("lets a unit stand that was stopped or paused", function()
     for _, call in ipairs { "stop", "pause" } do
-      local grid = tilepath.grid(9, 1)
-      local crowd = tilepath.crowd(grid)
-      local unit = crowd:add { finder = tilepath.pathfinder(grid),
-        cell_x = 4, cell_y = 1 }
+      local crowd, finder = field(ROW)
+      local unit = stand(crowd, finder, 4, 1)
       unit:go_cell(9, 1)
       crowd:tick()
       unit[call](unit)
@@ -187,14 +175,13 @@ describe("an update", function()
     local finder = tilepath.pathfinder(grid,
       { straight_cost = 1 / 1024, diagonal_cost = 1024 })
     local crowd = tilepath.crowd(grid)
-    local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
-    local field = finder:field { { 64, 64 } }
+    local unit, way = stand(crowd, finder, 1, 1), finder:field { { 64, 64 } }
     unit:go_cell(64, 64)
-    local cost = field:cost(1, 1)
+    local cost = way:cost(1, 1)
     local work = helper.work_of(finder, function()
       while unit.status ~= "arrived" do
         crowd:tick()
-        local rest = field:cost(unit.cell_x, unit.cell_y)
+        local rest = way:cost(unit.cell_x, unit.cell_y)
         assert.is_true(rest <= cost)
         cost = rest
       end

@@ -7,7 +7,7 @@ local boards = require "spec.support.boards"
 local function board(stagger)
   local grid = tilepath.grid(15, 15, { cell_size = 10,
     shape = stagger and "hex" or nil, stagger = stagger or nil })
-  return grid, tilepath.crowd(grid)
+  return grid, tilepath.crowd(grid), tilepath.pathfinder(grid)
 end
 
 --- Lets time pass, in ticks or in seconds. The units never overlap.
@@ -75,8 +75,7 @@ describe("a unit under a new building", function()
   for _, name in ipairs { "go", "field", "path", "patrol", "chase" } do
     it("takes the order " .. name .. " and walks out", function()
       each(function(by_time, stagger, turn)
-        local grid, crowd = board(stagger)
-        local finder = tilepath.pathfinder(grid)
+        local grid, crowd, finder = board(stagger)
         local x, y = turn(5, 8)
         local unit = crowd:add { finder = finder, cell_x = x, cell_y = y }
         build(grid, turn, 3, 6, 7, 10)
@@ -91,8 +90,7 @@ describe("a unit under a new building", function()
 
   it("goes on if it was under way, and stays if it was idle", function()
     each(function(by_time, stagger, turn)
-      local grid, crowd = board(stagger)
-      local finder = tilepath.pathfinder(grid)
+      local grid, crowd, finder = board(stagger)
       local units = {}
       for i = 1, 3 do
         local x, y = turn(3 + i, 8)
@@ -124,8 +122,8 @@ describe("a unit under a new building", function()
   it("takes another way than before if it meets one there", function()
     each(function(by_time, stagger, turn)
       for gap = 1, 4 do
-        local grid, crowd = board(stagger)
-        local finder, units = tilepath.pathfinder(grid), {}
+        local grid, crowd, finder = board(stagger)
+        local units = {}
         for i, cell in ipairs { { 5, 13 }, { 5 + gap, 2 } } do
           local x, y = turn(cell[1], 8)
           units[i] = crowd:add { finder = finder, cell_x = x, cell_y = y }
@@ -159,8 +157,7 @@ describe("a unit under a new building", function()
     }
     for _, by_time in ipairs { false, true } do
       for i, order in ipairs(orders) do
-        local grid, crowd = board(false)
-        local finder = tilepath.pathfinder(grid)
+        local grid, crowd, finder = board(false)
         local units = {}
         for k = 0, 8 do
           units[k + 1] = crowd:add { finder = finder, cell_x = 7 + k % 3,
@@ -179,8 +176,7 @@ describe("a unit under a new building", function()
 
   it("goes through no fence, and round a paused unit", function()
     each(function(by_time, stagger, turn)
-      local grid, crowd = board(stagger)
-      local finder = tilepath.pathfinder(grid)
+      local grid, crowd, finder = board(stagger)
       local x, y = turn(5, 8)
       local unit = crowd:add { finder = finder, cell_x = x, cell_y = y }
       for k = 6, 10 do
@@ -229,11 +225,10 @@ describe("a unit under a new building", function()
 
   it("leaves a broken bridge", function()
     each(function(by_time, stagger, turn)
-      local grid, crowd = board(stagger)
+      local grid, crowd, finder = board(stagger)
       grid:terrain("water", false)
       build(grid, turn, 5, 1, 11, 15, "water")
       build(grid, turn, 5, 8, 11, 8, "open")
-      local finder = tilepath.pathfinder(grid)
       local x, y = turn(8, 8)
       local unit = crowd:add { finder = finder, cell_x = x, cell_y = y }
       assert.is_true(unit:go_cell(turn(14, 8)))

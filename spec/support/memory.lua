@@ -122,13 +122,16 @@ function memory.interpret()
   return jit.on
 end
 
---- Calls f in a finalizer, when the collector next comes round.
-function memory.finalize(f)
+--- Calls f in a finalizer, when the collector next comes round, or so many
+-- times later.
+function memory.finalize(f, later)
   local newproxy = rawget(_G, "newproxy")
+  local run = (later or 0) > 0
+    and function() memory.finalize(f, later - 1) end or f
   if newproxy then
-    getmetatable(newproxy(true)).__gc = f
+    getmetatable(newproxy(true)).__gc = run
   else
-    setmetatable({}, { __gc = f })
+    setmetatable({}, { __gc = run })
   end
 end
 

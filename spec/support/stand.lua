@@ -5,10 +5,11 @@ local tilepath = require "tilepath"
 local stand = {}
 
 --- @param map, more  as of tilepath.grid
+-- @param options     of the crowd
 -- @return a crowd, a pathfinder, and the grid of both
-function stand.field(map, more, profile)
+function stand.field(map, more, profile, options)
   local grid = tilepath.grid(map, more)
-  return tilepath.crowd(grid), tilepath.pathfinder(grid, profile), grid
+  return tilepath.crowd(grid, options), tilepath.pathfinder(grid, profile), grid
 end
 
 --- Adds a unit in a cell.
