@@ -8,9 +8,8 @@ local stand_in = require "spec.support.stand"
 local at, stand = stand_in.at, stand_in.unit
 
 local function crowd_on(text, options, profile)
-  local grid = tilepath.grid(text, { prices = { mud = 2, road = 1 },
-    legend = { ["~"] = "mud", ["="] = "road" } })
-  return tilepath.crowd(grid, options), tilepath.pathfinder(grid, profile)
+  return stand_in.field(text, { prices = { mud = 2, road = 1 },
+    legend = { ["~"] = "mud", ["="] = "road" } }, profile, options)
 end
 
 local SPEEDS = { mud = 0.5, road = 2 }

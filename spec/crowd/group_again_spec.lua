@@ -70,7 +70,6 @@ describe("a group at rest that gets its order again stays", function()
       assert.are.equal("arrived", unit.status)
     end
   end)
-
 end)
 
 describe("a group that gets its order again in each tick", function()

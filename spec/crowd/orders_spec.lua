@@ -5,9 +5,7 @@ local helper = require "spec.support.helper"
 local lacks = require "spec.support.lacks"
 local stand_in = require "spec.support.stand"
 
-local extend = helper.extend
-
-local list, mistake = helper.list, helper.mistake
+local extend, list, mistake = helper.extend, helper.list, helper.mistake
 local at, field, stand, events = stand_in.at, stand_in.field, stand_in.unit,
   stand_in.events
 

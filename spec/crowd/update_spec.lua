@@ -77,13 +77,9 @@ describe("an update", function()
       end
       return x, y
     end
-    local w, h = 4, 3
-    if turn > 3 then
-      w, h = h, w
-    end
-    local grid = tilepath.grid(w, h,
+    local crowd, finder = field(
+      turn > 3 and "...\n...\n...\n..." or "....\n....\n....",
       stagger and { shape = "hex", stagger = stagger } or nil)
-    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
     local units, seen = {}, {}
     for i, place in ipairs { { 4, 1 }, { 1, 2 }, { 3, 3 } } do
       local x, y = cell(place[1], place[2])

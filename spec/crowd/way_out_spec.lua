@@ -202,12 +202,10 @@ describe("a unit under a new building", function()
       local goes = tilepath.follower { finder = finder, cell_x = x, cell_y = y }
         :go_cell(to_x, to_y)
       assert.are.equal(goes ~= nil, (unit:go_cell(to_x, to_y)) ~= nil)
-      local open = tilepath.grid(15, 15, { cell_size = 10,
-        shape = stagger and "hex" or nil, stagger = stagger or nil })
+      local open, _, judge = board(stagger)
       for _, fence in ipairs(grid:fences()) do
         open:fence(fence.x1, fence.y1, fence.x2, fence.y2)
       end
-      local judge = tilepath.pathfinder(open)
       for _ = 1, 400 do
         local was_x, was_y = unit.cell_x, unit.cell_y
         crowd[by_time and "update" or "tick"](crowd, by_time and 0.04 or nil)

@@ -84,7 +84,6 @@ local WALKS = {
     walk.put(75, 25),
     { 0.1, nil, nil, "", arrived = false },
     { 100, arrived = true } },
-
 }
 
 describe("hero:chase", function()

@@ -328,7 +328,6 @@ describe("#once an update ends", function()
     hero:follow { 0.5, 0.5, 10.5, 0.5 }
     assert.is_true(limited(hero.update, hero, 20000))
   end)
-
 end)
 
 describe("the lists of this spec", function()

@@ -155,7 +155,6 @@ describe("a follower", function()
       { 2, 10, 5, "2" },
       walk.write("y", 0),
       { 2.5, 10, 5 } },
-
   })
 end)
 

@@ -100,7 +100,6 @@ describe("a follower's place", function()
     assert.is_true(off <= 1e-9 * (1 + walk.options.speed * walk.time),
       ("at %.17g, %.17g instead of %.17g, %.17g"):format(hero.x, hero.y, x, y))
   end)
-
 end)
 
 -- Paces -----------------------------------------------------------------------

@@ -29,7 +29,6 @@ local read_scenario = require "lib.scenario"
 local March = require "lib.march"
 package.path = path
 
-
 local scene = { March = March }
 
 --- How a scene is played. With "saved", a second crowd, from the state of the
