@@ -205,8 +205,9 @@ function goals.is_beside(a, goal, x, y)
   return false
 end
 
---- Does the agent see a cell on the rim of a goal, or is it inside the goal?
-local function sees_rim(eyes, goal, x, y)
+--- Does the agent see a cell on the rim of a goal that is in range, or is it
+-- inside the goal?
+local function sees_rim(eyes, q, goal, x, y)
   if x > goal.x0 and x < goal.x1 and y > goal.y0 and y < goal.y1 then
     return true
   end
@@ -214,7 +215,8 @@ local function sees_rim(eyes, goal, x, y)
     local is_edge = row == goal.y0 or row == goal.y1
     local step = not is_edge and goal.x1 > goal.x0 and goal.x1 - goal.x0 or 1
     for column = goal.x0, goal.x1, step do
-      if sight.reaches(eyes, x, y, column, row) then
+      if square(eyes.grid, x, y, column, row, column, row) <= q.square
+        and sight.reaches(eyes, x, y, column, row) then
         return true
       end
     end
@@ -236,7 +238,8 @@ function goals.is_end(a, q, goal, x, y)
     return true
   end
   local eyes = q.eyes or a.profile.eyes or a
-  return eyes.class[agent.place(eyes, x, y)] > 0 and sees_rim(eyes, goal, x, y)
+  return eyes.class[agent.place(eyes, x, y)] > 0
+    and sees_rim(eyes, q, goal, x, y)
 end
 
 --- May a path end in a place?

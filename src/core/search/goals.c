@@ -233,11 +233,13 @@ bool tp_goal_ends_at(const tp_Goals *goals, const tp_Navmap *nav, tp_Rect goal,
   if (goals->kind == TP_GOAL_SIDES) return ends_beside(goals, nav, goal, x, y);
   if (!is_in_range(goals, goal, x, y)) return false;
   if (!eyes) return true;
-  /* Is the cell in the goal, or does it see a cell of the border? */
+  /* Is the cell in the goal, or does it see a cell of the border that is in
+   * range? */
   if (!tp_mask_has(eyes->mask, x, y)) return false;
   if (tp_rect_has(tp_rect_grow(goal, -1), x, y)) return true;
   for (tp_Cell at = TP_NO_CELL; next_of_border(goal, &at);) {
     ++*steps;
+    if (!is_in_range(goals, (tp_Rect){at.x, at.y, 1, 1}, x, y)) continue;
     if (tp_sees_goal(eyes, (tp_Cell){x, y}, at, steps)) return true;
   }
   return false;
@@ -248,7 +250,6 @@ bool tp_goal_ends_at(const tp_Goals *goals, const tp_Navmap *nav, tp_Rect goal,
 void tp_rows_start(tp_Rows *r, const tp_Goals *goals, const tp_Navmap *nav,
                    const tp_Goal *goal) {
   const tp_Rect around = tp_goals_around(goals, goal);
-  r->around = around;
   r->goals = goals;
   r->navmap = nav;
   r->goal = tp_goal_at(goal);
@@ -284,30 +285,17 @@ static void leave_out_blocked(tp_Rows *r, const tp_Mask *m) {
   for (int32_t w = r->first_word; w <= r->last_word; w++) r->end[w] &= free[w];
 }
 
-/* What a cell of the border sees, without cells that are out of range. */
+/* From where a cell of the border is seen and in range. */
 static bool take_view(tp_Rows *r) {
-  const tp_Rect in = r->around;
   const uint64_t before = r->view.steps;
   if (r->border.x < 0 || !tp_fov_next(&r->view)) return false;
-  const bool is_near = r->view.y >= in.y && r->view.y < in.y + in.h;
   r->y = r->view.y;
-  r->first_word = tp_greater(r->view.first_word, in.x >> 6);
-  r->last_word = tp_lesser(r->view.last_word, (in.x + in.w - 1) >> 6);
-  if (!is_near) r->last_word = r->first_word - 1;
+  r->first_word = r->view.first_word;
+  r->last_word = r->view.last_word;
   r->end = r->view.visible;
   leave_out_blocked(r, tp_navmap_ends(r->navmap));
   r->steps += r->view.steps - before;
   return true;
-}
-
-/* So far away from a cell of the border may a cell be that is in range of the
- * goal.
- */
-static uint64_t range_of_border(const tp_Rows *r) {
-  const double across = (double)(r->goal.w + r->goal.h - 2);
-  if (across == 0) return r->range;
-  const double far = fmin(1e6, ceil(sqrt((double)r->range)) + across);
-  return (uint64_t)(far * far);
 }
 
 static bool next_seen(tp_Rows *r) {
@@ -322,7 +310,7 @@ static bool next_seen(tp_Rows *r) {
   }
   if (take_view(r)) return true;
   while (next_of_border(r->goal, &r->border)) {
-    tp_fov_start(&r->view, goals->eyes, r->border, range_of_border(r), work);
+    tp_fov_start(&r->view, goals->eyes, r->border, r->range, work);
     if (take_view(r)) return true;
   }
   return false;
@@ -359,11 +347,6 @@ uint64_t tp_rows_ends(tp_Rows *r, int32_t word, uint64_t among) {
   const bool is_view = tp_goals_need_sight(r->goals) && r->border.x >= 0;
   if (!is_view) return r->end[word] & among;
   const uint64_t before = r->view.steps;
-  for (uint64_t rest = among; rest; rest &= rest - 1) {
-    const int32_t x = word * 64 + tp_lowest(rest);
-    if (is_in_range(r->goals, r->goal, x, r->y)) continue;
-    among &= ~(rest & (0 - rest));
-  }
   const uint64_t ends = tp_fov_ends(&r->view, word, among);
   r->steps += r->view.steps - before;
   return ends;

@@ -54,9 +54,9 @@ typedef struct tp_Goals {
   uint32_t count;        /* goals left, which come first */
   int32_t width, height; /* of the map */
   tp_Stagger stagger;    /* of the map's cells */
-  const tp_Navmap *eyes; /* an end must be in range, and this agent must
-                            see a cell of the goal's border from there, or be
-                            inside the goal; NULL: no sight is needed */
+  const tp_Navmap *eyes; /* from an end this agent must see a cell of the
+                            goal's border that is in range, or be inside the
+                            goal; NULL: no sight is needed */
   uint64_t range;        /* squared */
   uint64_t first_tie;    /* the least tie of the goals left */
   tp_Rect box;           /* contains the goals left */
@@ -186,7 +186,6 @@ TP_INLINE bool tp_goals_have_few_ends(const tp_Goals *g) {
 typedef struct tp_Rows {
   const tp_Goals *goals;
   const tp_Navmap *navmap;
-  tp_Rect around; /* of all ends */
   tp_Rect goal;
   uint64_t range; /* the goals'; the caller may lower it */
   int32_t bottom;
