@@ -5,7 +5,6 @@ local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 
 local extend = helper.extend
-
 local collect, list, map, mistake = helper.collect, helper.list, helper.map,
   helper.mistake
 local huge = math.huge

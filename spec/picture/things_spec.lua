@@ -6,7 +6,6 @@ local memory = require "spec.support.memory"
 local outlines = require "spec.support.outlines"
 
 local extend = helper.extend
-
 local shape_of, kinds_of = outlines.shape_of, outlines.kinds_of
 
 local TOWN = { cell_size = 10, prices = { mud = 3 }, legend = { ["~"] = "mud" } }

@@ -66,8 +66,7 @@ function unit.position(u)
 end
 
 function unit.cell(u)
-  local x, y = agent.cell(u.agent, u.at)
-  return args.shown(u.agent.grid, x, y)
+  return args.shown(u.agent.grid, agent.cell(u.agent, u.at))
 end
 
 -- Both functions read where it is to be: its cell, and the middle of its body.
