@@ -133,7 +133,8 @@
 --     decisions    made so far
 --     seen         the version of the grid's log that units know
 --     nodes        the budget of an update; busy: one is under way (crowd.lua)
---     leaving      units that finalizers remove, once the update has ended
+--     leaving      units that were removed in an update, by a finalizer or a
+--                  target's metamethod: they leave when it ends
 --     recovers     it was loaded, and units still lack costs to goals: updates
 --                  search less
 --     is_restored  it is made for crowd:load: orders need no path

@@ -169,7 +169,7 @@ end
 function methods.remove(self)
   local u = class.self(Unit, self, "remove")
   local c = u.crowd
-  if c and c.busy then -- by a finalizer, in the middle of a round
+  if c and c.busy then -- perhaps in the middle of a round
     c.leaving[#c.leaving + 1] = self
   elseif c then
     unit.dismiss(u)

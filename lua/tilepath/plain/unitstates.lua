@@ -42,8 +42,7 @@
 -- When a unit needs a cost to goal, it calls order.serve. That calls one of
 -- unitstates.give_cost_to_goal, unitstates.refuse, and unitstates.wait (the
 -- budget is used up); for a unit that asks it may do nothing. It may also stop
--- the unit, or remove any. If it raises, the next update goes on where this one
--- was.
+-- the unit. If it raises, the next update goes on where this one was.
 --
 -- What costtogoal.lua says of a cost to goal:
 --
