@@ -142,7 +142,7 @@ tilepath.crowd(grid, { traffic = 1 })
 tilepath.crowd(grid, { speeds = 1 })
   crowd: speeds must be a table { terrain = factor }, got 1
 tilepath.crowd(grid, { speeds = { moon = 2 } })
-  crowd: speeds names 'moon', which is no terrain of the grid
+  crowd: each key of speeds must be a terrain of the grid, got 'moon'
 state = crowd:save()
 unit:remove()
 crowd:load(state)
