@@ -165,8 +165,8 @@ function check.fail(call, argument, what, value, more)
 end
 
 --- The keys of a table: numbers ascending, then strings ascending, then false,
--- then the rest. Work and messages in this order do not depend on how the VM lays out a
--- table.
+-- then the rest. Work and messages in this order do not depend on how the VM
+-- lays out a table.
 function check.sorted_keys(t)
   local keys = {}
   for key in pairs(t) do

@@ -37,7 +37,7 @@ local function extent(t, place)
   end
   wrong = type(high) ~= "number" and high or wrong -- LuaJIT: 2LL equals 2
   if wrong then
-    check.fail(CALL, ("each index of %s"):format(place), "a whole number", wrong)
+    check.fail(CALL, "each index of " .. place, "a whole number", wrong)
   end
   return low, high
 end

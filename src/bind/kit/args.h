@@ -150,9 +150,9 @@ TP_FUNC int tp_bind_meant(lua_State *L);
 TP_FUNC double tp_bind_cost(lua_State *L, int arg, const char *function,
                             const char *name);
 
-/* In a loop over a table, whose key and value are on the top: keeps at `first`,
- * which is nil at the beginning, the wrong key that is to be reported. That does
- * not depend on the order in which the VM keeps the keys. Makes no memory. */
+/* In a loop over a table, with a wrong key and its value on the top: keeps the
+ * wrong key that is to be reported at `first`, which is nil at the beginning.
+ * It is the same in whatever order the VM keeps the keys. Makes no memory. */
 TP_FUNC void tp_bind_note_key(lua_State *L, int first);
 
 /* Is there a table of options at arg? Raises if another value stands there, or
