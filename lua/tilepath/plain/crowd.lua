@@ -61,9 +61,8 @@ local function new_crowd(grid, nodes, moved, speeds, _, restored)
   local g = class.state(map.Grid, grid)
   g.crowds = g.crowds + 1
   local c = { grid = g, grid_handle = grid, nodes = nodes or queryrun.ALL,
-    number = g.crowds,
     tells_moves = moved or false, speeds = speeds and read_speeds(g, speeds),
-    is_restored = restored, additions = 0, searches = 0,
+    is_restored = restored, additions = 0, searches = 0, number = g.crowds,
     query_run = queryrun.new() }
   c.handle = class.make(Crowd, c)
   simulation.open(c)
