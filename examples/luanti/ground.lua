@@ -16,7 +16,7 @@ local tilepath = ...
 local DROP = 3 -- nodes at most
 local PRICES = { door = 2, water = 4 }
 local TERRAINS = { D = "door", ["~"] = "water" }
-local SIDES = { { 1, 0 }, { 0, 1 }, { -1, 0 }, { 0, -1 } }
+local SIDES, NONE = { { 1, 0 }, { 0, 1 }, { -1, 0 }, { 0, -1 } }, {}
 local SECONDS = 0.35 -- that a link takes
 
 local Ground = {}
@@ -125,11 +125,12 @@ function Ground:join(x, z)
     links[#links + 1] = self.house:link(tostring(to_y), to_x, to_z, tostring(y),
       x, z, { seconds = SECONDS, one_way = to_y > y + 1 })
   end
-  for y, room in pairs(column.rooms) do
-    if column.rooms[y + 1] then
+  for y = self.min.y, self.max.y do
+    local room = column.rooms[y]
+    if room and column.rooms[y + 1] then
       link(x, y + 1, z, y)
     end
-    for _, side in ipairs(SIDES) do
+    for _, side in ipairs(room and SIDES or NONE) do
       local to_x, to_z = x + side[1], z + side[2]
       local beside = self:column(to_x, to_z)
       for to_y = y + 1, y + math.min(DROP, room - 2) do

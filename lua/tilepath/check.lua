@@ -164,9 +164,9 @@ function check.fail(call, argument, what, value, more)
     check.show(value), more or hint(call, argument, what, value)))
 end
 
---- The keys of a table: numbers ascending, then strings ascending, then the
--- rest. Work and messages in this order do not depend on how the VM lays out a
--- table.
+--- The keys of a table: numbers ascending, then strings ascending, then false,
+-- then the rest. Work and messages in this order do not depend on how the VM
+-- lays out a table.
 function check.sorted_keys(t)
   local keys = {}
   for key in pairs(t) do
@@ -178,7 +178,7 @@ function check.sorted_keys(t)
     if rank_a ~= rank_b then
       return rank_a < rank_b
     end
-    return rank_a < 3 and a < b
+    return rank_a < 3 and a < b or a == false and b ~= false
   end)
   return keys
 end

@@ -49,7 +49,9 @@ return function(grid, options)
   given.flag("crowd", "traffic", options.traffic)
   local speeds = options.speeds and {}
   for terrain, factor, label in given.entries("crowd", "speeds",
-    options.speeds or nil, "a table { terrain = factor }") do
+    options.speeds or nil, "a table { terrain = factor }", function(name)
+      return type(name) == "string" and grid:terrain(name)
+    end, "a terrain of the grid") do
     speeds[terrain] = given.price("crowd", label, factor)
   end
   return core.crowd(grid, options.max_nodes, options.moved, speeds,

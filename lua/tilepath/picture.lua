@@ -147,16 +147,20 @@ local NUMBER = " (numbers are a path once tilepath.path(t, units) has made one; 
 -- Options ---------------------------------------------------------------------
 
 local OWN, NONE = { colours = true, finder = true, grid = true }, {}
-local KINDS, LIST = given.set(kinds.names), { colours = true }
+local KINDS = given.set(kinds.names)
+
+-- In a list the numbers are known, too.
+local LIST = setmetatable({ colours = true }, {
+  __index = function(_, key) return type(key) == "number" end,
+})
 
 local COLOUR = "true, false or a colour { r, g, b [, a] }"
 
 --- Raises for a key that is not known, without garbage.
 local function check_keys(call, options, known)
   for key in next, options do
-    if not known[key] and (known ~= LIST or type(key) ~= "number") then
-      check.options(call, "options", known == LIST and { [key] = true }
-        or options, known)
+    if not known[key] then
+      check.options(call, "options", options, known)
     end
   end
 end
@@ -169,8 +173,9 @@ local function check_colours(call, options)
   end
   given.kind(call, "colours", colours, "table", "a table { kind = colour }")
   check_keys(call, colours, KINDS)
-  for key, value in next, colours do
-    if type(value) ~= "boolean" and not check.is_table(value) then
+  for _, key in ipairs(kinds.names) do
+    local value = rawget(colours, key)
+    if type(value or false) ~= "boolean" and not check.is_table(value) then
       check.fail(call, "colours." .. key, COLOUR, value)
     end
     for i = 1, type(value) == "table" and 4 or 0 do

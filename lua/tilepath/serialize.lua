@@ -158,9 +158,13 @@ end
 -- Tables ----------------------------------------------------------------------
 
 --- Writes a table. Its numbers are finite, or math.huge.
-function serialize.write(noun, values)
+-- @param check_value  raises if the value under a key is none to write; or nil
+function serialize.write(noun, values, check_value)
   local words = {}
   for i, key in ipairs(check.sorted_keys(values)) do
+    if check_value then
+      check_value(key, values[key])
+    end
     words[i] = key:gsub(NOT_PLAIN, hide) .. word_of(values[key])
   end
   words[#words + 1] = ""

@@ -141,8 +141,8 @@ tilepath.crowd(grid, { traffic = 1 })
   crowd: traffic must be true or false, got 1
 tilepath.crowd(grid, { speeds = 1 })
   crowd: speeds must be a table { terrain = factor }, got 1
-tilepath.crowd(grid, { speeds = { moon = 2 } })
-  crowd: speeds names 'moon', which is no terrain of the grid
+tilepath.crowd(grid, { speeds = { moon = 2, sun = 3, star = 4 } })
+  crowd: each key of speeds must be a terrain of the grid, got 'moon'
 state = crowd:save()
 unit:remove()
 crowd:load(state)
@@ -301,10 +301,10 @@ field:advance({ 1 }, { 1 }, 1, 1, { apart = -1 })
   advance: apart must be a finite number >= 0, got -1
 field:advance({ 1 }, { 1 }, 1, 1, { speeds = true })
   advance: speeds must be a table { terrain = factor }, got true
-field:advance({ 1 }, { 1 }, 1, 1, { speeds = { mud = 1 } })
+field:advance({ 1 }, { 1 }, 1, 1, { speeds = { mud = 1, x = 0, y = 1 } })
   advance: each key of speeds must be a terrain of the grid, got 'mud'
-field:advance({ 1 }, { 1 }, 1, 1, { speeds = { [true] = 1 } })
-  advance: each key of speeds must be a terrain of the grid, got true
+field:advance({ 1 }, { 1 }, 1, 1, { speeds = { [true] = 1, [false] = 1 } })
+  advance: each key of speeds must be a terrain of the grid, got false
 field:advance({ 1 }, { 1 }, 1, 1, { speeds = { water = 0 } })
   advance: speeds['water'] must be a number from 1/1024 to 1024, got 0
 field:advance({ 1 }, { 1 }, 1, 1, { arrived = true })

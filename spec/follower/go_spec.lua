@@ -244,12 +244,8 @@ end)
 describe("a follower prunes the paths that it finds", function()
   local function points_to(x, y, options, profile)
     local grid = tilepath.grid(9, 6, { cell_size = 10 })
-    local all = { x = 5, y = 5, speed = 10,
-      finder = tilepath.pathfinder(grid, profile) }
-    for key, value in pairs(options or {}) do
-      all[key] = value
-    end
-    local hero = tilepath.follower(all)
+    local hero = tilepath.follower(helper.with({ x = 5, y = 5, speed = 10,
+      finder = tilepath.pathfinder(grid, profile) }, options))
     assert.is_true(hero:go(x, y))
     return hero:path():size()
   end

@@ -125,7 +125,7 @@ describe("hero:save", function()
     end
     assert.are.equal("blocked", hero.status)
     local crowd = tilepath.crowd(grid)
-    hero:go(15, 5, { avoid = { crowd },
+    hero:go(15, 5, { avoid = { crowd, crowd, crowd },
       except = crowd:add { finder = finder, cell_x = 5, cell_y = 1 } })
     assert.are.equal("save: order.query.avoid#1 must be a value that can be "
       .. "saved, got crowd (before you save, call stop, or give an order "

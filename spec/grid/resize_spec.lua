@@ -176,8 +176,16 @@ describe("grid:resize with a crowd", function()
   it("raises if a unit would be cut off", function()
     local grid, finder, crowd = town()
     local unit = crowd:add { finder = finder, cell_x = 7, cell_y = 2 }
+    local others = {} -- the unit of the oldest crowd is returned
+    for y = 1, 5 do
+      others[y] = tilepath.crowd(grid):add { finder = finder, cell_x = 8,
+        cell_y = y }
+    end
     assert.are.same({ nil, "occupied", unit }, { grid:resize(1, 1, 6, 6) })
     assert.are.equal(8, grid.width)
+    for _, other in ipairs(others) do
+      other:remove()
+    end
     assert.is_true(extend(grid, { right = -1 }))
     unit:go_cell(6, 2)
     crowd:update(0.05) -- the unit is between two cells

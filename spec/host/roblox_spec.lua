@@ -30,10 +30,7 @@ local function luau_globals(more)
   for _, name in ipairs(NAMES) do
     globals[name] = rawget(_G, name)
   end
-  for key, value in pairs(more) do
-    globals[key] = value
-  end
-  return globals
+  return helper.with(globals, more)
 end
 
 --- Lua that plain Lua reads: without Luau's types.

@@ -47,15 +47,9 @@ local function bare(more)
     globals[name] = _G[name]
   end
   for _, name in ipairs { "string", "table", "math" } do
-    globals[name] = {}
-    for key, value in pairs(_G[name]) do
-      globals[name][key] = value
-    end
+    globals[name] = helper.with({}, _G[name])
   end
-  for key, value in pairs(more) do
-    globals[key] = value
-  end
-  return globals
+  return helper.with(globals, more)
 end
 
 local function strict(globals)

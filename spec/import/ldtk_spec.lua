@@ -6,13 +6,9 @@ local helper = require "spec.support.helper"
 local NULL = io.stdout
 
 local function int_grid(name, values, more)
-  local layer = { __identifier = name, __type = "IntGrid", __cWid = 3,
+  return helper.with({ __identifier = name, __type = "IntGrid", __cWid = 3,
     __cHei = 2, __gridSize = 8, __pxTotalOffsetX = 0, __pxTotalOffsetY = 0,
-    layerDefUid = 1, intGridCsv = values, entityInstances = {} }
-  for key, value in pairs(more or {}) do
-    layer[key] = value
-  end
-  return layer
+    layerDefUid = 1, intGridCsv = values, entityInstances = {} }, more)
 end
 
 local function entities(list)

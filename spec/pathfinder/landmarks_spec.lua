@@ -60,9 +60,7 @@ local PROFILES = {
 }
 
 local function with_landmarks(profile, n)
-  local own = { landmarks = n }
-  for key, value in pairs(profile) do own[key] = value end
-  return own
+  return helper.with({ landmarks = n }, profile)
 end
 
 describe("#once landmarks #core_c", function()

@@ -67,10 +67,8 @@ describe("path.links", function()
   it("comes through a Channel, which takes the methods of a path", function()
     local finder = halves()
     local path = finder:find(1, 1, 9, 2)
-    local sent = {} -- as in a Channel: plain values and tables
-    for key, value in pairs(path) do
-      sent[key] = value
-    end
+    -- as in a Channel: plain values and tables
+    local sent = helper.with({}, path)
     sent.links = { path.links[1] }
     local again = tilepath.path(sent)
     assert.are.equal(path, again)

@@ -132,10 +132,8 @@ describe("a goal by terrain", function()
       if scene.closed then
         profile.prices[scene.closed] = false
       end
-      for key, value in pairs(scene.profile) do
-        profile[key] = value
-      end
-      local finder = tilepath.pathfinder(grid, profile)
+      local finder = tilepath.pathfinder(grid, helper.with(profile,
+        scene.profile))
       for _, q in ipairs(scene.questions) do
         local cells = cells_of(grid, q[3])
         local path, cost = finder:find(q[1], q[2], { terrain = q[3] }, q[4])

@@ -121,10 +121,11 @@ describe("tilepath.svg", function()
       ["more than 10000 frames"] = { frames = function() return 1 end },
       ["title must be a string, got 5"] = { title = 5 },
       ["frames must be a function, got 2"] = { frames = 2 },
-      ["unknown option 'frame' (did you mean 'frames'?)"] = { frame = 2 },
+      ["unknown option 'frame' (did you mean 'frames'?)"] = { frame = 2,
+        other = 1, title = 2 },
       ["options must be a table, got 'red'"] = "red",
       ["colours.path must be true, false or a colour { r, g, b [, a] }, got 3"]
-        = { colours = { path = 3 } },
+        = { colours = { path = 3, goal = 1, body = 2 } },
     } do
       assert.are.equal("svg: " .. message, mistake(function()
         tilepath.svg(grid, options)

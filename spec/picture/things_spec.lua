@@ -183,7 +183,8 @@ describe("a mistake in a call of tilepath.picture is reported", function()
     says("things[2] is nil (false leaves a thing out: `path or false`)",
       { grid, [3] = grid })
     says("things[2][1] is nil", { grid, { nil, "unreachable" } })
-    says("unknown option 'wall' (options: colours)", { grid, wall = true })
+    says("unknown option 'wall' (options: colours)", { grid, wall = true,
+      zone = 1, xyz = 2 })
     says("unknown option 'walls' (did you mean 'wall'?)",
       { grid, colours = { walls = true } })
     says("unknown option 'grid' (options: colours)", { grid = grid })

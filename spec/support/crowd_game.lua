@@ -32,21 +32,15 @@ function Game:fence(x1, y1, x2, y2, one_way)
 end
 
 function Game:link(x1, y1, x2, y2, options)
-  local told = { x1 = x1, y1 = y1, x2 = x2, y2 = y2 }
-  for key, value in pairs(options or {}) do
-    told[key] = value
-  end
+  local told = helper.with({ x1 = x1, y1 = y1, x2 = x2, y2 = y2 }, options)
   self.judge:link(told)
   told.made = self.grid:link(x1, y1, x2, y2, options)
   return told.made, told
 end
 
 function Game:add(x, y, options)
-  local told = { finder = self.finder, cell_x = x, cell_y = y }
-  for key, value in pairs(options or {}) do
-    told[key] = value
-  end
-  local unit, reason = self.crowd:add(told)
+  local unit, reason = self.crowd:add(helper.with({ finder = self.finder,
+    cell_x = x, cell_y = y }, options))
   if not unit then
     return nil, reason
   end

@@ -17,11 +17,8 @@ end
 --- A follower in cell 1, 1 of a map with cells of 10, and the grid.
 function helper.world(text, options)
   local grid = tilepath.grid(text, { cell_size = 10 })
-  local all = { x = 5, y = 5, speed = 10, finder = tilepath.pathfinder(grid) }
-  for key, value in pairs(options or {}) do
-    all[key] = value
-  end
-  return tilepath.follower(all), grid
+  return tilepath.follower(base.with({ x = 5, y = 5, speed = 10,
+    finder = tilepath.pathfinder(grid) }, options)), grid
 end
 
 --- @return a follower that notes its events, and a function that returns these

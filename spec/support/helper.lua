@@ -151,13 +151,19 @@ function helper.load_crowd(grid, given)
   return done and crowd, reason
 end
 
+--- Adds the fields of a table, or of nil, to t. @return t
+function helper.with(t, more)
+  for key, value in pairs(more or {}) do
+    t[key] = value
+  end
+  return t
+end
+
 --- A new follower, restored; or nil, reason. `given` has the state, what a state does not hold,
 -- and the target.
 function helper.load_hero(given)
-  local options = {}
-  for key, value in pairs(given) do
-    options[key] = key ~= "state" and key ~= "target" and value or nil
-  end
+  local options = helper.with({}, given)
+  options.state, options.target = nil, nil
   local hero = tilepath.follower(options)
   local done, reason = hero:load(given.state, { target = given.target })
   return done and hero, reason

@@ -136,10 +136,7 @@ end
 
 --- The same scenario with another list under a key.
 local function with(scenario, key, list)
-  local copy = {}
-  for name, value in pairs(scenario) do
-    copy[name] = value
-  end
+  local copy = helper.with({}, scenario)
   copy[key] = list
   return copy
 end

@@ -128,11 +128,7 @@ function walk.world(row)
     on_link = function(name, id) note("%s/%d", name or "none", id) end }
   local start = row.at or world.grid and 15 or 0
   local options = { x = start, y = start, speed = 10, prune = false }
-  for _, own in ipairs { world.given, row.hero or {} } do
-    for key, value in pairs(own) do
-      options[key] = value
-    end
-  end
+  helper.with(helper.with(options, world.given), row.hero)
   world.given.finder = options.finder or nil
   options.finder = options.finder or nil
   world.hero = tilepath.follower(options)
@@ -148,10 +144,7 @@ end
 local function save(world)
   local options = { state = world.hero:save(), target = world.target }
   local path = world.hero._progress.path
-  for key, value in pairs(world.given) do
-    options[key] = value
-  end
-  world.hero = helper.load_hero(options)
+  world.hero = helper.load_hero(helper.with(options, world.given))
   assert(path == world.hero._progress.path, "another path after it was saved")
 end
 

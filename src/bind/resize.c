@@ -35,7 +35,8 @@ enum {
   FOUND,
   MADE,
   CELLS,
-  SIDES
+  SIDES,
+  UNIT /* that would be cut off */
 };
 
 /* ---- the dependents ------------------------------------------------------ */
@@ -111,26 +112,30 @@ static bool unit_stays(Unit *u, tp_Rect to) {
 }
 
 /* If a unit of a dependent would be cut off, pushes nil, the reason and the
- * unit, and returns the number of these values; else 0. Raises if the grid has
- * a building. */
+ * first such unit of the oldest crowd, and returns the number of these values;
+ * else 0. Raises if the grid has a building. */
 static int refuse_cut_units(lua_State *L, tp_Rect to, int dependents) {
+  uint64_t oldest = UINT64_MAX;
+  lua_settop(L, UNIT);
   for (int i = 1; i <= dependents; i++) {
     lua_rawgeti(L, FOUND, i);
     if (lua_istable(L, -1)) {
       tp_bind_error(L, "%s: the grid of a building cannot be resized", name);
     }
     const Crowd *c = tp_bind_test(L, -1, BIND_CROWD);
-    Unit *cut = c ? c->first : NULL; /* the first that would be cut off */
+    Unit *cut = c && c->occupancy->id < oldest ? c->first : NULL;
     while (cut && unit_stays(cut, to)) cut = cut->after;
     if (cut) {
+      oldest = c->occupancy->id;
       tp_crowd_push_unit(L, lua_gettop(L), cut->id);
-      tp_bind_push_no(L, "occupied");
-      lua_pushvalue(L, -3);
-      return 3;
+      lua_replace(L, UNIT);
     }
     lua_pop(L, 1);
   }
-  return 0;
+  if (oldest == UINT64_MAX) return 0;
+  tp_bind_push_no(L, "occupied");
+  lua_pushvalue(L, UNIT);
+  return 3;
 }
 
 /* ---- a crowd ------------------------------------------------------------ */

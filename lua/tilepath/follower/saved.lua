@@ -89,7 +89,7 @@ local function pick(part, list)
   return kept
 end
 
---- Writes a value under a key; raises if the value cannot be saved.
+--- Adds a value under a key, each item of a table under one of its own.
 local function flatten(values, key, value)
   local methods = type(value) == "table" and getmetatable(value)
   if methods == nil or methods == core.Path then
@@ -97,10 +97,15 @@ local function flatten(values, key, value)
       local form = type(name) == "number" and "%s#%d" or "%s.%s"
       flatten(values, form:format(key, name), item)
     end
-  elseif is_finite(value) or value == huge or type(value) == "string"
-    or type(value) == "boolean" then
-    values[key] = value
   else
+    values[key] = value
+  end
+end
+
+--- Raises if a value cannot be saved.
+local function check_value(key, value)
+  if not (is_finite(value) or value == huge or type(value) == "string"
+    or type(value) == "boolean") then
     check.fail("save", key, "a value that can be saved", value,
       key:find("^order%.query") and " (before you save, call stop, or give an "
         .. "order without it)" or nil)
@@ -146,14 +151,6 @@ function Saved.write(self)
   tree.order = (is_under_way or is_at_wall or is_waiting or order.target)
     and order_of(self, order) or nil
   local values = {}
-  if tree.order then
-    -- Of options that cannot be saved, always the same one is named.
-    local query = tree.order.query
-    tree.order.query = nil
-    for _, key in ipairs(check.sorted_keys(query)) do
-      flatten(values, "order.query." .. key, query[key])
-    end
-  end
   for key, value in next, tree do
     flatten(values, key, value)
   end
@@ -161,7 +158,7 @@ function Saved.write(self)
   for name, factor in next, self.speeds or {} do
     values["speed " .. name] = factor
   end
-  return serialize.write("follower", values)
+  return serialize.write("follower", values, check_value)
 end
 
 -- Reading ---------------------------------------------------------------------

@@ -47,12 +47,6 @@ local UNKNOWN = { __index = function() return huge end }
 
 --- How much longer steps take on each terrain.
 local function read_speeds(g, speeds)
-  for _, name in ipairs(check.sorted_keys(speeds)) do
-    if not g.id_of[name] then
-      check.raise(("crowd: speeds names %s, which is no terrain of the grid")
-        :format(check.show(name)))
-    end
-  end
   local slower = {}
   for id = 0, map.CLOSED - 1 do
     slower[id] = 1 / (speeds[g.name[id]] or 1)
@@ -65,10 +59,11 @@ end
 -- accepted and ignored.
 local function new_crowd(grid, nodes, moved, speeds, _, restored)
   local g = class.state(map.Grid, grid)
+  g.crowds = g.crowds + 1
   local c = { grid = g, grid_handle = grid, nodes = nodes or queryrun.ALL,
     tells_moves = moved or false, speeds = speeds and read_speeds(g, speeds),
     is_restored = restored, additions = 0, searches = 0, leaving = {},
-    query_run = queryrun.new() }
+    number = g.crowds, query_run = queryrun.new() }
   c.handle = class.make(Crowd, c)
   simulation.open(c)
   map.register_dependent(g, c, "crowd")

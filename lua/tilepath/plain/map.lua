@@ -30,6 +30,7 @@
 --   coarseness           grows with each agent.coarsen
 --   busy                 a query is under way: nobody may edit the grid
 --   dependents           what resize.lua must tell: by object, its kind
+--   crowds               how many it has had, which numbers them
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
@@ -99,7 +100,7 @@ function map.new(width, height, base_x, base_y, cell_width, cell_height,
     cells = {}, count = {}, name = {}, price = {}, hides = {}, id_of = {},
     terrains = 0, log = changes.new(), connections_version = 0,
     coarseness = 0, busy = false,
-    shape = 0, dependents = setmetatable({}, { __mode = "k" }),
+    shape = 0, dependents = setmetatable({}, { __mode = "k" }), crowds = 0,
   }
   map.price(g, "open", 1)
   map.price(g, "wall", huge)

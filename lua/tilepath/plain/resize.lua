@@ -25,7 +25,7 @@ local orders = require(siblings .. "orders")
 local query = require(siblings .. "query")
 local unitstates = require(siblings .. "unitstates")
 
-local abs, floor = math.abs, math.floor
+local abs, floor, huge = math.abs, math.floor, math.huge
 
 local MOST_SIDE, MOST_CELLS, FARTHEST = 32767, 2 ^ 28, 2 ^ 30
 
@@ -209,13 +209,18 @@ function map.methods.resize(self, x, y, width, height, terrain)
   terrain = terrain == nil and map.OPEN
     or args.terrain("resize", g, "terrain", terrain)
   check_rectangle(g, to)
-  for dependent, kind in pairs(g.dependents) do
-    local cut = kind == "crowd" and unit_cut(dependent, to)
+  local oldest, cut = huge, nil
+  for dependent, kind in pairs(g.dependents) do -- in any order
+    local own = kind == "crowd" and dependent.number < oldest
+      and unit_cut(dependent, to)
     if kind == "building" then
       check.raise "resize: the grid of a building cannot be resized"
-    elseif cut then
-      return nil, "occupied", cut
+    elseif own then
+      oldest, cut = dependent.number, own
     end
+  end
+  if cut then
+    return nil, "occupied", cut
   end
   local old = { width = g.width, height = g.height }
   if to.x == 0 and to.y == 0 and width == old.width and height == old.height then

@@ -266,8 +266,8 @@ local function set_unit(handle, text)
 end
 
 -- What a crowd keeps.
-local NAMES = { "handle", "nodes", "speeds", "tells_moves", "searches", "events",
-  "job", "is_restored" }
+local NAMES = { "handle", "nodes", "number", "speeds", "tells_moves",
+  "searches", "events", "job", "is_restored" }
 
 --- core.exchange(crowd, new): the new state becomes that of the crowd. Units
 -- that it had before keep their handles, and the game's fields.

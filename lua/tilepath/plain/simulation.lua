@@ -105,6 +105,7 @@
 --     grid, speeds, tells_moves    written by crowd.lua before simulation.open;
 --                  speeds: by terrain, how much longer a step takes, or nil;
 --                  tells_moves: each step is an event
+--     number       among the crowds of its grid, a later one has a higher one
 --     query_run    that of the units' queries (queryrun.lua); searches: so many
 --                  have been made
 --     additions    how many units it has had, which numbers them

@@ -51,15 +51,8 @@ static int new_crowd(lua_State *L) {
     uint32_t *ground = tp_bind_new(L, 256 * sizeof *ground);
     for (int i = 0; i < 256; i++) ground[i] = TP_USUAL_GROUND;
     for (lua_pushnil(L); lua_next(L, SPEEDS); lua_pop(L, 1)) {
-      size_t length = 0;
-      const char *name =
-          lua_type(L, -2) == LUA_TSTRING ? lua_tolstring(L, -2, &length) : NULL;
-      const int terrain = name ? tp_grid_find(grid, name, length) : -1;
-      if (terrain < 0) {
-        tp_bind_error(L,
-                      "crowd: speeds names %s, which is no terrain of the grid",
-                      tp_bind_show(L, lua_gettop(L) - 1));
-      }
+      const int terrain =
+          tp_bind_terrain(L, -2, grid, "crowd", "each key of speeds");
       const double slower = TP_USUAL_GROUND / lua_tonumber(L, -1) + 0.5;
       ground[terrain] = ground[terrain | TP_CLOSED] = (uint32_t)slower;
     }

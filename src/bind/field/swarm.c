@@ -56,29 +56,42 @@ static double read_length(lua_State *L, int arg, const char *what) {
   return length;
 }
 
+/* The terrain with that name; -1: there is none. */
+static int find_named(lua_State *L, int key, const tp_Grid *g) {
+  return lua_type(L, key) == LUA_TSTRING ? tp_bind_known_terrain(L, key, g)
+                                         : -1;
+}
+
 static void read_speeds(lua_State *L, Swarm *swarm) {
   const tp_Grid *g = swarm->field->finder->grid;
   if (!lua_istable(L, SPEEDS)) {
     tp_bind_wrong(L, SPEEDS, name, "speeds", "a table { terrain = factor }");
   }
   for (int t = 0; t < TP_CLOSED; t++) swarm->speeds[t] = 1;
+  lua_pushnil(L);
+  const int wrong = lua_gettop(L);
   for (lua_pushnil(L); lua_next(L, SPEEDS); lua_pop(L, 1)) {
-    const int value = lua_gettop(L), key = value - 1;
-    const bool is_name = lua_type(L, key) == LUA_TSTRING;
-    const int terrain = is_name ? tp_bind_known_terrain(L, key, g) : -1;
-    const double factor =
-        tp_bind_is_finite(L, value) ? lua_tonumber(L, value) : 0;
-    if (terrain < 0) {
-      tp_bind_wrong(L, key, name, "each key of speeds",
-                    "a terrain of the grid");
+    const int terrain = find_named(L, -2, g);
+    const double factor = tp_bind_is_finite(L, -1) ? lua_tonumber(L, -1) : 0;
+    if (terrain >= 0 && factor >= 1.0 / 1024 && factor <= 1024) {
+      swarm->speeds[terrain] = factor;
+    } else {
+      tp_bind_note_key(L, wrong);
     }
-    if (!(factor >= 1.0 / 1024 && factor <= 1024)) {
-      lua_pushfstring(L, "speeds[%s]", tp_bind_show(L, key));
-      tp_bind_wrong(L, value, name, lua_tostring(L, -1),
-                    "a number from 1/1024 to 1024");
-    }
-    swarm->speeds[terrain] = factor;
   }
+  if (lua_isnil(L, wrong)) {
+    lua_settop(L, wrong - 1);
+    return;
+  }
+  if (find_named(L, wrong, g) < 0) {
+    tp_bind_wrong(L, wrong, name, "each key of speeds",
+                  "a terrain of the grid");
+  }
+  lua_pushfstring(L, "speeds[%s]", tp_bind_show(L, wrong));
+  lua_pushvalue(L, wrong);
+  lua_rawget(L, SPEEDS);
+  tp_bind_wrong(L, wrong + 3, name, lua_tostring(L, wrong + 2),
+                "a number from 1/1024 to 1024");
 }
 
 static Swarm read_swarm(lua_State *L, Field *f) {

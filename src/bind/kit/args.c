@@ -358,7 +358,7 @@ int tp_bind_meant(lua_State *L) {
 /* ---- tables of options -------------------------------------------------- */
 
 /* Is the key on the top to be reported before the key below it? Numbers come
- * before strings, each kind in order, as in the Lua files. */
+ * before strings, each kind in order, then false, as in the Lua files. */
 static bool comes_first(lua_State *L) {
   int type = lua_type(L, -1), other = lua_type(L, -2);
   if (type == LUA_TNUMBER && other == LUA_TNUMBER) {
@@ -372,7 +372,17 @@ static bool comes_first(lua_State *L) {
     int order = memcmp(text, other_text, common);
     return order < 0 || (order == 0 && length < other_length);
   }
-  return type == LUA_TNUMBER || (type == LUA_TSTRING && other != LUA_TNUMBER);
+  if (other == LUA_TNUMBER || type == LUA_TNUMBER) return type == LUA_TNUMBER;
+  if (other == LUA_TSTRING || type == LUA_TSTRING) return type == LUA_TSTRING;
+  return type == LUA_TBOOLEAN && !lua_toboolean(L, -1);
+}
+
+void tp_bind_note_key(lua_State *L, int first) {
+  const int key = lua_gettop(L) - 1;
+  lua_pushvalue(L, first);
+  lua_pushvalue(L, key);
+  if (lua_isnil(L, first) || comes_first(L)) lua_replace(L, first);
+  lua_settop(L, key + 1);
 }
 
 static bool is_less(const char *word, const char *other) {
@@ -406,11 +416,7 @@ bool tp_bind_options(lua_State *L, int arg, const char *function,
   lua_pushnil(L);
   int unknown = lua_gettop(L);
   for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
-    if (tp_bind_word(L, -2, names) >= 0) continue;
-    lua_pushvalue(L, unknown);
-    lua_pushvalue(L, -3);
-    if (lua_isnil(L, unknown) || comes_first(L)) lua_replace(L, unknown);
-    lua_settop(L, unknown + 2);
+    if (tp_bind_word(L, -2, names) < 0) tp_bind_note_key(L, unknown);
   }
   if (!lua_isnil(L, unknown)) {
     const char *shown = tp_bind_show(L, unknown);

@@ -149,6 +149,12 @@ TP_FUNC int tp_bind_meant(lua_State *L);
 /* A number of at least 0; math.huge is allowed. */
 TP_FUNC double tp_bind_cost(lua_State *L, int arg, const char *function,
                             const char *name);
+
+/* In a loop over a table, with a wrong key and its value on the top: keeps the
+ * wrong key that is to be reported at `first`, which is nil at the beginning.
+ * It is the same in whatever order the VM keeps the keys. Makes no memory. */
+TP_FUNC void tp_bind_note_key(lua_State *L, int first);
+
 /* Is there a table of options at arg? Raises if another value stands there, or
  * if an option has a name that is not in `names` (which ends with NULL). */
 TP_FUNC bool tp_bind_options(lua_State *L, int arg, const char *function,
