@@ -48,10 +48,8 @@ return function(grid, options)
   given.flag("crowd", "moved", options.moved)
   given.flag("crowd", "traffic", options.traffic)
   local speeds = options.speeds and {}
-  for terrain, factor, label in given.entries("crowd", "speeds",
-    options.speeds or nil, "a table { terrain = factor }", function(name)
-      return type(name) == "string" and grid:terrain(name)
-    end, "a terrain of the grid") do
+  for terrain, factor, label in given.terrains("crowd", grid, "speeds",
+    options.speeds or nil, "a table { terrain = factor }") do
     speeds[terrain] = given.price("crowd", label, factor)
   end
   return core.crowd(grid, options.max_nodes, options.moved, speeds,

@@ -346,4 +346,11 @@ function given.entries(call, argument, t, form, is_key, what)
   end
 end
 
+--- The same for a table whose keys are terrains of a grid.
+function given.terrains(call, grid, argument, t, form)
+  return given.entries(call, argument, t, form, function(name)
+    return type(name) == "string" and grid:terrain(name)
+  end, "a terrain of the grid")
+end
+
 return given

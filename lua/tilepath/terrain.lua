@@ -77,10 +77,8 @@ end
 -- that are named.
 function Terrain.opaque(call, grid, opaque)
   local own = {}
-  for name, hides, label in given.entries(call, "opaque", opaque,
-    "a table { terrain = true or false }", function(name)
-      return type(name) == "string" and grid:terrain(name)
-    end, "a terrain of the grid") do
+  for name, hides, label in given.terrains(call, grid, "opaque", opaque,
+    "a table { terrain = true or false }") do
     own[name] = given.kind(call, label, hides, "boolean", "true or false")
   end
   return own

@@ -90,11 +90,7 @@ end
 --- Raises if `speeds` names a terrain that the pathfinder's grid does not have,
 -- or has a wrong factor.
 local function check_ground(self, call)
-  local grid = self.finder.grid
-  for _, name in ipairs(check.sorted_keys(self.speeds)) do
-    if type(name) ~= "string" or grid:terrain(name) == nil then
-      check.fail(call, "each key of speeds", "a terrain of the grid", name)
-    end
+  for name in given.terrains(call, self.finder.grid, "speeds", self.speeds) do
     options.factor(self, call, name)
   end
 end
