@@ -240,16 +240,6 @@ static bool is_in_range(const Aims *a, const Trial *t, tp_Cell goal,
   return far <= a->range * (1 + 1e-12);
 }
 
-/* Is some cell of goal k in range? */
-static bool is_near(const Aims *a, const Trial *t, int k, tp_Cell cell) {
-  for (int i = 0; i < a->wide[k] * a->high[k]; i++) {
-    const tp_Cell goal = {a->cell[k].x + i % a->wide[k],
-                          a->cell[k].y + i / a->wide[k]};
-    if (trial_is_inside(t, goal) && is_in_range(a, t, goal, cell)) return true;
-  }
-  return false;
-}
-
 /* Would the agent cover some cell of goal k? */
 static bool is_on(const Aims *a, const Trial *t, int k, tp_Cell cell) {
   const tp_Cell first = a->cell[k];
@@ -262,7 +252,7 @@ static bool ends_at(const Aims *a, const Trial *t, int k, tp_Cell goal,
                     tp_Cell cell) {
   switch (a->kind) {
     case TP_GOAL_RANGE:
-      return is_near(a, t, k, cell) &&
+      return is_in_range(a, t, goal, cell) &&
              (!a->sight || (is_seen_at(a, t, k, goal, cell) &&
                             observer_sees(&a->observer, t, goal, cell)));
     case TP_GOAL_SIDES: return !is_on(a, t, k, cell) && touches(t, goal, cell);

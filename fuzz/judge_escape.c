@@ -110,12 +110,6 @@ void escape_judge_side(Trial *t, const Answer *a) {
 void escape_end(Trial *t) {
   t->escape = false;
   t->start = t->kept_start;
-  for (int i = 0; i < t->world.width * t->world.height; i++) {
-    t->cost[i] = INFINITY;
-  }
-  if (trial_is_free(t, t->start)) {
-    oracle_costs(&t->map, t->start.x, t->start.y, false, t->cost);
-  }
 }
 
 static bool is_end(const Aims *a, const Trial *t, tp_Cell cell) {

@@ -69,29 +69,32 @@ static bool expect_of(Trial *t, Line l, bool right, const char *what) {
 
 /* Points are rounded, so an agent that may cut a corner passes it up to two
  * units beside it. So its line is as good as one that lies up to so far beside
- * it. */
+ * it; and as one that also `turns`, by up to two units more at its end. */
 typedef struct Range {
   bool may_be_clear, must_be_clear;
   double least, most; /* the costs of clear lines, but for rounding */
 } Range;
 
-static Range range_of(const Trial *t, Line l) {
+/* 0, 1, 2, -2, -1, and so on. */
+static int units(int i) { return (i + 2) % 5 - 2; }
+
+static Range range_of(const Trial *t, Line l, bool turns) {
   const bool is_exact =
       t->map.rule != ORACLE_ONE_FREE && t->map.rule != ORACLE_NOTHING;
-  const int far = is_exact ? 0 : 2;
+  const int lines = is_exact ? 1 : turns ? 625 : 25;
   Range r = {false, true, INFINITY, 0};
-  for (int x = -far; x <= far; x++) {
-    for (int y = -far; y <= far; y++) {
-      const tp_Point a = {l.a.x + x, l.a.y + y}, b = {l.b.x + x, l.b.y + y};
-      double cost;
-      if (a.x < 0 || a.y < 0 || b.x < 0 || b.y < 0) continue;
-      if (!oracle_sees(&t->map, a.x, a.y, b.x, b.y, &cost)) {
-        r.must_be_clear = r.must_be_clear && (x != 0 || y != 0);
-        continue;
-      }
+  for (int i = 0; i < lines; i++) {
+    const tp_Point a = {l.a.x + units(i), l.a.y + units(i / 5)};
+    const tp_Point b = {l.b.x + a.x - l.a.x + units(i / 25),
+                        l.b.y + a.y - l.a.y + units(i / 125)};
+    double cost;
+    if (a.x < 0 || a.y < 0 || b.x < 0 || b.y < 0) continue;
+    if (oracle_sees(&t->map, a.x, a.y, b.x, b.y, &cost)) {
       r.may_be_clear = true;
       r.least = fmin(r.least, cost);
       r.most = fmax(r.most, cost);
+    } else if (i == 0) {
+      r.must_be_clear = false;
     }
   }
   const double rounding = is_exact ? 1e-9 : 1e-3;
@@ -159,9 +162,12 @@ void judge_sight(Trial *t, Player *p) {
   const bool passes = judge_body_passes(t, &sweep, NULL);
   const bool passes_back =
       t->map.sides ? judge_body_passes(t, &swept_back, NULL) : passes;
-  const Range on = range_of(t, l), round = range_of(t, (Line){l.b, l.a});
+  const Line l_back = {l.b, l.a};
+  Range on = range_of(t, l, false), round = range_of(t, l_back, false);
   tp_Sight there = tp_sight(&p->navmap, l.a, l.b);
   tp_Sight back = tp_sight(&p->navmap, l.b, l.a);
+  if (there.clear && !on.may_be_clear) on = range_of(t, l, true);
+  if (back.clear && !round.may_be_clear) round = range_of(t, l_back, true);
   expect_of(t, l, !there.clear || (on.may_be_clear && passes), "is not clear");
   expect_of(t, l, there.clear || !on.must_be_clear || !passes, "is clear");
   expect_of(t, l, !back.clear || (round.may_be_clear && passes_back),

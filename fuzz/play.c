@@ -193,6 +193,7 @@ static void ask_for_ways_out(Trial *t, Player *p) {
     judge_reach_out(t, p);
   }
   escape_end(t);
+  find_costs(t);
 }
 
 static void play_fields(Trial *t, Player *p, Fielder *f) {

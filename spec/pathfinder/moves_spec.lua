@@ -392,7 +392,8 @@ describe("#law moves on random maps", function()
     local profile = not shape and { diagonal = random.any(rules),
       size = { random.any { 1, 1, 1, 2 }, random.any { 1, 1, 1, 2 } } } or {}
     profile.algorithm = random.any { "auto", "auto", "astar", "dijkstra" }
-    return grid, tilepath.pathfinder(grid, profile)
+    return grid, tilepath.pathfinder(grid, profile), random(1, width),
+      random(1, height)
   end
 
   local function draw_list(random, grid)
@@ -457,8 +458,7 @@ describe("#law moves on random maps", function()
   it("cost what a judge says, and end where they may", function()
     local random = numbers.new(1, "moves")
     for _ = 1, 250 do
-      local grid, finder = draw(random)
-      local x, y = random(1, grid.width), random(1, grid.height)
+      local grid, finder, x, y = draw(random)
       local query = { stops = draw_list(random, grid),
         pass = draw_list(random, grid) }
       local stops, pass = covered(finder, query.stops, x, y),
@@ -492,8 +492,7 @@ describe("#law moves on random maps", function()
   it("to one of several goals take the cheapest that may be an end", function()
     local random = numbers.new(1, "goals of moves")
     for _ = 1, 250 do
-      local grid, finder = draw(random)
-      local x, y = random(1, grid.width), random(1, grid.height)
+      local grid, finder, x, y = draw(random)
       local query = { stops = draw_list(random, grid),
         pass = draw_list(random, grid) }
       local goals, least = {}, math.huge
@@ -566,8 +565,7 @@ describe("#law moves on random maps", function()
   it("of several turns take as few as a judge says", function()
     local random = numbers.new(1, "turns")
     for _ = 1, 120 do
-      local grid, finder = draw(random)
-      local x, y = random(1, grid.width), random(1, grid.height)
+      local grid, finder, x, y = draw(random)
       local moves = random.any { 1, 2, 3, 4, 5, 9 }
       local query = { stops = draw_list(random, grid),
         pass = draw_list(random, grid), moves = moves }

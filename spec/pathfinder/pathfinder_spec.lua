@@ -169,6 +169,12 @@ describe("a query with partial", function()
     local finder = finder_on("...~~\n...~#\n...##", nil,
       { legend = { ["~"] = "mud" }, prices = { mud = 50 } })
     assert.are.equal("4,2", (partial(finder, 1, 3, 5, 2)))
+    -- If a diagonal step costs 1, two cells are 7 steps away from the goal.
+    local text = "#######..\n" .. ("########.\n"):rep(6) .. "#######.."
+    for _, heuristic in ipairs { "auto", "chebyshev", "euclidean", "zero" } do
+      finder = finder_on(text, { heuristic = heuristic, diagonal_cost = 1 })
+      assert.are.equal("8,8", (partial(finder, 9, 5, 1, 1)))
+    end
   end)
 
   it("measures the distance in steps of the agent", function()

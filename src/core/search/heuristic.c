@@ -132,6 +132,12 @@ uint64_t tp_heuristic_estimate(const tp_Heuristic *h, int32_t x, int32_t y) {
   return min64(best, edges->rest);
 }
 
+/* What a straight step adds to the Euclidean, not rounded as an estimate is; 0
+ * for metrics. */
+static double euclidean_unit(const tp_Heuristic *h) {
+  return (double)h->unit / (1 << TP_UNIT_BITS);
+}
+
 /* At least the estimate over any distance of that square: the estimate is a
  * product of two vectors, and `length` that of its coefficients. */
 static uint64_t within(const tp_Heuristic *h, uint64_t square) {
@@ -140,10 +146,8 @@ static uint64_t within(const tp_Heuristic *h, uint64_t square) {
   }
   double across = (double)h->metric.both - (double)h->metric.along;
   double length =
-      sqrt(tp_product(across, across) +
-           tp_product((double)h->metric.along, (double)h->metric.along));
-  double unit = (double)h->unit / (1 << TP_UNIT_BITS);
-  double most = tp_product(fmax(length, unit), sqrt((double)square));
+      fmax(tp_length(across, (double)h->metric.along), euclidean_unit(h));
+  double most = tp_product(length, sqrt((double)square));
   return (uint64_t)tp_product(most, 1 + 1e-9) + 1;
 }
 
@@ -164,11 +168,15 @@ static uint64_t over(const tp_Heuristic *h, int32_t dx, int32_t dy) {
   return tp_heuristic_between(h, (tp_Cell){0, 0}, (tp_Cell){dx, dy});
 }
 
-/* At least the estimate over any way of at most goals->least. */
+/* At least the estimate over any way of at most goals->least: no way of that
+ * length has a greater one than along an axis or along a diagonal. */
 static uint64_t near(const tp_Heuristic *h, const tp_Goals *goals) {
-  const double along = (double)over(h, 1, 0) / (double)goals->metric.along;
-  const double both = (double)over(h, 1, 1) / (double)goals->metric.both;
-  const double most = tp_product(fmax(along, both), (double)goals->least);
+  const double unit = euclidean_unit(h);
+  const double along = fmax((double)h->metric.along, unit);
+  const double both = fmax((double)h->metric.both, tp_length(unit, unit));
+  const double most = tp_product(fmax(along / (double)goals->metric.along,
+                                      both / (double)goals->metric.both),
+                                 (double)goals->least);
   return most < 1e18 ? (uint64_t)tp_product(most, 1 + 1e-9) + 2 : UINT64_MAX;
 }
 

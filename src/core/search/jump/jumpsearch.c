@@ -168,33 +168,25 @@ static uint64_t aim(Jump *j, uint32_t k) {
 }
 
 /* The same with many goals, or links: a goal that is seen need not be the
- * cheapest, and a path by a link may be cheaper. */
+ * cheapest, and a path by a link may be cheaper. The node itself is a goal if a
+ * link has led to one. */
 static bool sees_best(Jump *j, uint32_t from, uint64_t cost, unsigned steps) {
   const tp_JumpNode *node = &j->nodes->node[from];
   const tp_Cell at = {node->x, node->y};
   const uint64_t before = j->best;
-  if (j->goals && j->goals->origin && !sees_box(j, at.x, at.y, steps))
+  if (j->goals && j->goals->origin && !tp_rect_has(j->goals->box, at.x, at.y) &&
+      !sees_box(j, at.x, at.y, steps)) {
     return false;
+  }
   for (uint32_t k = 0; k < j->count; k++) {
     const uint64_t so_far = cost + aim(j, k);
     const uint64_t rest = tp_metric_of_squares(j->steps, at, j->goal);
     if (so_far + rest >= j->best) continue;
-    if (sees_goal(j, from, so_far, steps)) j->chosen = k;
+    if (rest == 0) take_goal(j, from, so_far, TP_E);
+    if (rest == 0 || sees_goal(j, from, so_far, steps)) j->chosen = k;
   }
   return j->best < before &&
          j->best <= cost + tp_estimate(j->heuristic, at.x, at.y);
-}
-
-/* A goal at the end of a link is not seen, but entered. */
-static void arrive(Jump *j, uint32_t i, uint64_t cost) {
-  const tp_JumpNode *node = &j->nodes->node[i];
-  for (uint32_t k = 0; k < j->count; k++) {
-    const uint64_t total = cost + aim(j, k);
-    if (j->goal.x != node->x || j->goal.y != node->y) continue;
-    if (total >= j->best) continue;
-    take_goal(j, i, total, TP_E);
-    j->chosen = k;
-  }
 }
 
 /* ---- expansion ---------------------------------------------------------- */
@@ -277,7 +269,6 @@ static bool expand(Jump *j, uint32_t i) {
   /* All steps lead on from an irregular cell, however it was entered. */
   const tp_Cell at = {node->x, node->y};
   if (is_irregular) steps = tp_navmap_steps_on(j->nav, j->map.mask, at);
-  if (has_edges) arrive(j, i, cost);
   node->key |= TP_NODE_CLOSED;
   if (!on_the_way && (j->sees_best ? j->sees_best(j, i, cost, steps)
                                    : sees_goal(j, i, cost, steps))) {
