@@ -7,6 +7,7 @@
 #include "unitedits.h"
 
 #include "jointplans.h"
+#include "pathwindow.h"
 #include "planstore.h"
 #include "unitstates.h"
 #include "waitlists.h"
@@ -290,11 +291,27 @@ void tp_sim_wake(tp_Sim *sim, tp_Rect rect) {
   }
 }
 
+/* Does the map allow other steps than when the unit last looked? */
+static bool has_other_steps(const tp_Unit *unit) {
+  const tp_Cell at = tp_unit_cell(unit);
+  return unit->steps != tp_navmap_steps(unit->navmap, at.x, at.y);
+}
+
+/* Has the map changed for a unit that has looked and is about to decide? */
+static bool must_look(const tp_Unit *unit) {
+  const tp_UnitPath *path = unit->to_goal.unit_path;
+  return has_other_steps(unit) || unit->is_path_short ||
+         (path && !tp_unitpath_is_whole(path, unit->navmap));
+}
+
 void tp_sim_record_edit(tp_Sim *sim) {
-  tp_sim_look_anew(sim);
+  const tp_Moment *moment = &sim->moment;
+  for (uint32_t i = 0; i < moment->deciding; i++) {
+    if (moment->stage != TP_STAGE_ROUND) break;
+    if (must_look(tp_sim_unit(sim, moment->awake[i]))) tp_sim_look_anew(sim);
+  }
   for (uint32_t id = 1; id <= sim->last_id; id++) {
     tp_Unit *unit = tp_sim_unit(sim, id);
-    tp_Cell at = tp_unit_cell(unit);
     if (!(unit->flags & TP_UNIT_THERE)) continue;
     tp_costtogoal_record_edit(&unit->to_goal, unit->navmap, sim->scratch);
     if (unit->is_path_short) {
@@ -304,8 +321,7 @@ void tp_sim_record_edit(tp_Sim *sim) {
     const bool seeks = unit->flags & TP_UNIT_REFUSED || unit->is_path_short;
     if (unit->state == TP_BLOCKED && seeks) {
       if (tp_unit_is_standing(unit)) tp_waiting_add(sim, id);
-    } else if (unit->steps !=
-               tp_costtogoal_choices(&unit->to_goal, unit->navmap, at)) {
+    } else if (has_other_steps(unit)) {
       look_again(sim, id);
     }
   }
