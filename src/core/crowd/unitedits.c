@@ -301,7 +301,8 @@ static bool has_other_steps(const tp_Unit *unit) {
 static bool must_look(const tp_Unit *unit) {
   const tp_UnitPath *path = unit->to_goal.unit_path;
   return has_other_steps(unit) || unit->is_path_short ||
-         (path && !tp_unitpath_is_whole(path, unit->navmap));
+         (path && tp_unit_goes(unit) &&
+          !tp_unitpath_is_whole(path, unit->navmap));
 }
 
 void tp_sim_record_edit(tp_Sim *sim) {
