@@ -278,6 +278,7 @@ void tp_sim_close_paused(const tp_Sim *sim, uint32_t id, tp_Mask *mask) {
 static void look_again(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   if (unit->wake == TP_NO_TIME || !tp_unit_is_standing(unit)) return;
+  tp_sim_look_anew(sim);
   if (unit->state == TP_BLOCKED) unit->progress.time = sim->now;
   tp_sim_wake_at(sim, id, sim->now);
 }
@@ -300,7 +301,7 @@ static bool has_other_steps(const tp_Unit *unit) {
 /* Has the map changed for a unit that has looked and is about to decide? */
 static bool must_look(const tp_Unit *unit) {
   const tp_UnitPath *path = unit->to_goal.unit_path;
-  return has_other_steps(unit) || unit->is_path_short ||
+  return has_other_steps(unit) ||
          (path && tp_unit_goes(unit) &&
           !tp_unitpath_is_whole(path, unit->navmap));
 }
@@ -317,6 +318,7 @@ void tp_sim_record_edit(tp_Sim *sim) {
     tp_costtogoal_record_edit(&unit->to_goal, unit->navmap, sim->scratch);
     if (unit->is_path_short) {
       unit->to_goal.unit_path = NULL;
+      tp_sim_look_anew(sim);
       wake_up(sim, id);
     }
     const bool seeks = unit->flags & TP_UNIT_REFUSED || unit->is_path_short;
