@@ -130,8 +130,8 @@ static Unit *push_decider(lua_State *L, int crowd, uint32_t i) {
   return bind_known(L, -1);
 }
 
-static uint64_t cost_of(const Crowd *c, const Unit *u) {
-  const tp_Unit *core_unit = tp_sim_unit(c->motion.sim, u->id);
+static uint64_t cost_of(const tp_Sim *sim, const Unit *u) {
+  const tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   return tp_unit_cost(core_unit, tp_unit_cell(core_unit));
 }
 
@@ -145,7 +145,7 @@ static void record_news(lua_State *L, int crowd) {
     if (moment->stage != TP_STAGE_ROUND || i >= moment->deciding) return;
     const Unit *u = push_decider(L, crowd, i);
     const Orders *o = u ? &u->orders : NULL;
-    if (o && ((o->field && cost_of(c, u) != o->cost) ||
+    if (o && ((o->field && cost_of(c->motion.sim, u) != o->cost) ||
               (o->keep && tp_keep_has_moved(L, unit)))) {
       tp_sim_look_anew(c->motion.sim);
     }
@@ -155,13 +155,12 @@ static void record_news(lua_State *L, int crowd) {
 
 /* After a run: units that have looked know these costs. */
 static void record_costs(lua_State *L, int crowd) {
-  const Crowd *c = bind_known(L, crowd);
-  const tp_Sim *sim = c->motion.sim;
+  const tp_Sim *sim = ((const Crowd *)bind_known(L, crowd))->motion.sim;
   const int top = lua_gettop(L);
   if (sim->moment.stage != TP_STAGE_ROUND) return;
   for (uint32_t i = 0; i < sim->moment.deciding; i++) {
     Unit *u = push_decider(L, crowd, i);
-    if (u && u->orders.field) u->orders.cost = cost_of(c, u);
+    if (u && u->orders.field) u->orders.cost = cost_of(sim, u);
     lua_settop(L, top);
   }
 }

@@ -292,18 +292,12 @@ void tp_sim_wake(tp_Sim *sim, tp_Rect rect) {
   }
 }
 
-/* Does the map allow other steps than when the unit last looked? */
-static bool has_other_steps(const tp_Unit *unit) {
-  const tp_Cell at = tp_unit_cell(unit);
-  return unit->steps != tp_navmap_steps(unit->navmap, at.x, at.y);
-}
-
 /* Has the map changed for a unit that has looked and is about to decide? */
 static bool must_look(const tp_Unit *unit) {
   const tp_UnitPath *path = unit->to_goal.unit_path;
-  return has_other_steps(unit) ||
-         (path && tp_unit_goes(unit) &&
-          !tp_unitpath_is_whole(path, unit->navmap));
+  if (unit->steps != tp_unit_steps(unit)) return true;
+  return path && tp_unit_goes(unit) &&
+         !tp_unitpath_is_whole(path, unit->navmap);
 }
 
 void tp_sim_record_edit(tp_Sim *sim) {
@@ -324,7 +318,7 @@ void tp_sim_record_edit(tp_Sim *sim) {
     const bool seeks = unit->flags & TP_UNIT_REFUSED || unit->is_path_short;
     if (unit->state == TP_BLOCKED && seeks) {
       if (tp_unit_is_standing(unit)) tp_waiting_add(sim, id);
-    } else if (has_other_steps(unit)) {
+    } else if (unit->steps != tp_unit_steps(unit)) {
       look_again(sim, id);
     }
   }
