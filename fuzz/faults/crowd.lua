@@ -21,7 +21,7 @@ return {
     { "if (tp_unit_is_standing(unit)) tp_waiting_add(sim, id);", "",
       "crowd/edited_goals" } },
   { "src/bind/order/update.c",
-    { "o->field->stamp != o->stamp", "false", "crowd/update" },
+    { "cost_of(c->motion.sim, u) != o->cost", "false", "crowd/update" },
     { "(o->keep && tp_keep_has_moved(L, unit))",
       "(o->keep && !tp_keep_has_moved(L, unit) && false)", "crowd/update" },
     { "if (by == BY_TICKS) tp_sim_retime(c->motion.sim);", "",

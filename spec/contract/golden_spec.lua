@@ -435,7 +435,7 @@ describe("#contract #core_c the golden hash", function()
     100, 2, look_at_field, among_ways(random_profile))
   golden("paths of bodies, pruned, and of their sight",
     "598277504 in 461 paths", 22, 150, 6, find_for_body, random_body)
-  golden("crowds", "1199357919 in 472 arrivals", 13, 60, 1,
+  golden("crowds", "468842154 in 472 arrivals", 13, 60, 1,
     function(hash, finder, random)
       march(hash, finder, random, true)
     end)

@@ -90,7 +90,7 @@ typedef struct TP_STATE Orders {
   bool is_spare;       /* of a group: units before it got all ends */
   tp_Reason reason;    /* why the last search for a path failed */
   struct Field *field; /* that it follows; kept in a slot */
-  uint64_t stamp;      /* of the field when it looked last */
+  uint64_t cost;       /* along the field when it looked last */
   tp_Cell *point;      /* of a patrol; a block */
   uint32_t points;     /* number of points */
   uint32_t next;       /* the current point, from 0 */

@@ -77,7 +77,8 @@ void tp_unitsearch_begin_anew(Crowd *c) {
 
 /* Must the path lead around paused units? */
 static bool must_detour(const Serving *s) {
-  return serving_core_unit(s)->flags & TP_UNIT_DETOUR &&
+  const tp_Unit *core_unit = serving_core_unit(s);
+  return core_unit->flags & TP_UNIT_DETOUR && tp_unit_goes(core_unit) &&
          !s->searcher->lacks_detour;
 }
 
@@ -342,13 +343,15 @@ static bool leads_around(const Serving *s) {
   return cost * s->finder->navmap.costs.scale <= (double)most;
 }
 
-/* The unit waits on the path that it was on, if there is one. */
+/* The unit waits on the path that it was on, if there is one. Edits since then
+ * are not in its window. */
 static bool keeps_path(const Serving *s) {
   const tp_Unit *core_unit = serving_core_unit(s);
-  const tp_UnitPath *path = s->unit->search.unit_path;
+  tp_UnitPath *path = s->unit->search.unit_path;
   const tp_Cell at = tp_unit_cell(core_unit), goal = core_unit->to_goal.goal;
   if (!path || !tp_unitpath_ends_at(path, goal)) return false;
   if (tp_unitpath_cost(path, &s->finder->navmap, at) == TP_FAR) return false;
+  path->window.area.w = 0;
   go_along(s, true);
   return true;
 }

@@ -130,8 +130,13 @@ static Unit *push_decider(lua_State *L, int crowd, uint32_t i) {
   return bind_known(L, -1);
 }
 
-/* Before a run: if a field, or a target that is no unit of the crowd, has
- * changed since units looked, they look again. May run user code. */
+static uint64_t cost_of(const tp_Sim *sim, const Unit *u) {
+  const tp_Unit *core_unit = tp_sim_unit(sim, u->id);
+  return tp_unit_cost(core_unit, tp_unit_cell(core_unit));
+}
+
+/* Before a run: if the cost along a field, or a target that is no unit of the
+ * crowd, has changed since units looked, they look again. May run user code. */
 static void record_news(lua_State *L, int crowd) {
   const Crowd *c = bind_known(L, crowd);
   const int unit = lua_gettop(L) + 1;
@@ -140,7 +145,7 @@ static void record_news(lua_State *L, int crowd) {
     if (moment->stage != TP_STAGE_ROUND || i >= moment->deciding) return;
     const Unit *u = push_decider(L, crowd, i);
     const Orders *o = u ? &u->orders : NULL;
-    if (o && ((o->field && o->field->stamp != o->stamp) ||
+    if (o && ((o->field && cost_of(c->motion.sim, u) != o->cost) ||
               (o->keep && tp_keep_has_moved(L, unit)))) {
       tp_sim_look_anew(c->motion.sim);
     }
@@ -148,14 +153,14 @@ static void record_news(lua_State *L, int crowd) {
   }
 }
 
-/* After a run: units that have looked know these fields. */
-static void record_fields(lua_State *L, int crowd) {
+/* After a run: units that have looked know these costs. */
+static void record_costs(lua_State *L, int crowd) {
   const tp_Sim *sim = ((const Crowd *)bind_known(L, crowd))->motion.sim;
   const int top = lua_gettop(L);
   if (sim->moment.stage != TP_STAGE_ROUND) return;
   for (uint32_t i = 0; i < sim->moment.deciding; i++) {
     Unit *u = push_decider(L, crowd, i);
-    if (u && u->orders.field) u->orders.stamp = u->orders.field->stamp;
+    if (u && u->orders.field) u->orders.cost = cost_of(sim, u);
     lua_settop(L, top);
   }
 }
@@ -183,7 +188,7 @@ static int run_motion(lua_State *L) {
       serve_asking(L);
     }
   }
-  record_fields(L, 1);
+  record_costs(L, 1);
   c->motion.is_torn = false;
   tp_Events *events = c->motion.sim->events;
   if (events) events->reported = events->count;

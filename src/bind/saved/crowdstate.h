@@ -30,7 +30,7 @@
  *                     speeds search arrival
  *             again   crowd before after id is_lost asks_at_links mark
  *   Orders    saved   kind reason field point points next keep is_spare
- *             again   is_admitted stamp
+ *             again   is_admitted cost
  *   UnitSearch saved  query goal is_partial unit_path
  *             again   order_number
  *   Speeds    saved   speed pace priority yields

@@ -250,6 +250,12 @@ TP_INLINE uint64_t tp_unit_step_time(const tp_Unit *unit) {
   return unit->durations.x;
 }
 
+/* The steps that the map allows it, whatever its goal. */
+TP_INLINE uint8_t tp_unit_steps(const tp_Unit *unit) {
+  const tp_Cell at = tp_unit_cell(unit);
+  return (uint8_t)tp_navmap_steps(unit->navmap, at.x, at.y);
+}
+
 /* The cost from a cell to its goal. */
 TP_INLINE uint64_t tp_unit_cost(const tp_Unit *unit, tp_Cell c) {
   return tp_costtogoal_cost(&unit->to_goal, unit->navmap, c);

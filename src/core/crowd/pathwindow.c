@@ -18,7 +18,8 @@ bool tp_unitpath_is_whole(const tp_UnitPath *p, const tp_Navmap *nav) {
   if (p->seen == nav->changes.now) return true;
   int count = tp_changelog_since(&nav->changes, p->seen, rects);
   if (!tp_unitpath_is_touched(p, rects, count)) return true;
-  const tp_Cell at = tp_unitpath_cell(p, p->ahead, p->steps);
+  const uint32_t closed = p->steps > p->out ? p->steps - p->out : 0;
+  const tp_Cell at = tp_unitpath_ahead(p, closed);
   const bool is_free = tp_mask_can_enter(nav->mask, at.x, at.y);
   return (is_free || p->is_given) && tp_unitpath_is_valid(p, nav);
 }

@@ -75,9 +75,7 @@ typedef enum Look { RESTS, DECIDES, ASKS, AGAIN } Look;
 static Look look(tp_Sim *sim, uint32_t id, uint64_t budget) {
   tp_Moment *moment = &sim->moment;
   tp_Unit *unit = tp_sim_unit(sim, id);
-  const tp_Cell at = tp_unit_cell(unit);
-  unit->steps =
-      (uint8_t)tp_costtogoal_choices(&unit->to_goal, unit->navmap, at);
+  unit->steps = tp_unit_steps(unit);
   const bool may_ask = moment->asked != id;
   const bool seeks = unit->asks_each_step || tp_settling_seeks_end(sim, id);
   const bool asks_anyway = may_ask && seeks && !tp_unit_is_paused(unit);

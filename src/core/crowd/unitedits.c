@@ -7,6 +7,7 @@
 #include "unitedits.h"
 
 #include "jointplans.h"
+#include "pathwindow.h"
 #include "planstore.h"
 #include "unitstates.h"
 #include "waitlists.h"
@@ -277,6 +278,7 @@ void tp_sim_close_paused(const tp_Sim *sim, uint32_t id, tp_Mask *mask) {
 static void look_again(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   if (unit->wake == TP_NO_TIME || !tp_unit_is_standing(unit)) return;
+  tp_sim_look_anew(sim);
   if (unit->state == TP_BLOCKED) unit->progress.time = sim->now;
   tp_sim_wake_at(sim, id, sim->now);
 }
@@ -290,22 +292,33 @@ void tp_sim_wake(tp_Sim *sim, tp_Rect rect) {
   }
 }
 
+/* Has the map changed for a unit that has looked and is about to decide? */
+static bool must_look(const tp_Unit *unit) {
+  const tp_UnitPath *path = unit->to_goal.unit_path;
+  if (unit->steps != tp_unit_steps(unit)) return true;
+  return path && tp_unit_goes(unit) &&
+         !tp_unitpath_is_whole(path, unit->navmap);
+}
+
 void tp_sim_record_edit(tp_Sim *sim) {
-  tp_sim_look_anew(sim);
+  const tp_Moment *moment = &sim->moment;
+  for (uint32_t i = 0; i < moment->deciding; i++) {
+    if (moment->stage != TP_STAGE_ROUND) break;
+    if (must_look(tp_sim_unit(sim, moment->awake[i]))) tp_sim_look_anew(sim);
+  }
   for (uint32_t id = 1; id <= sim->last_id; id++) {
     tp_Unit *unit = tp_sim_unit(sim, id);
-    tp_Cell at = tp_unit_cell(unit);
     if (!(unit->flags & TP_UNIT_THERE)) continue;
     tp_costtogoal_record_edit(&unit->to_goal, unit->navmap, sim->scratch);
     if (unit->is_path_short) {
       unit->to_goal.unit_path = NULL;
+      tp_sim_look_anew(sim);
       wake_up(sim, id);
     }
     const bool seeks = unit->flags & TP_UNIT_REFUSED || unit->is_path_short;
     if (unit->state == TP_BLOCKED && seeks) {
       if (tp_unit_is_standing(unit)) tp_waiting_add(sim, id);
-    } else if (unit->steps !=
-               tp_costtogoal_choices(&unit->to_goal, unit->navmap, at)) {
+    } else if (unit->steps != tp_unit_steps(unit)) {
       look_again(sim, id);
     }
   }

@@ -105,6 +105,10 @@ void tp_unitpath_take(tp_UnitPath *up, uint32_t room, const tp_Path *path) {
   }
   up->steps = up->turn[up->count - 1].steps;
   up->ahead = up->count > 1 ? up->count - 2 : 0;
+  for (up->out = up->steps; up->out > 0; up->out--) {
+    const tp_Cell at = tp_unitpath_ahead(up, up->steps - up->out);
+    if (tp_mask_can_enter(path->navmap->mask, at.x, at.y)) break;
+  }
 }
 
 /* ---- along it ----------------------------------------------------------- */

@@ -23,6 +23,8 @@ typedef struct tp_UnitPath {
   uint32_t count;   /* at least 1: the end */
   uint32_t ahead;   /* the turn that the unit comes to next */
   uint32_t steps;   /* from the unit's last place on the path to the end */
+  uint32_t out;     /* steps from its first free cell to the end: those before
+                       are a way out */
   bool is_given;    /* the game's own path, which may pass a cell more than
                        once */
   bool is_strict;   /* given, or a way around something: the unit takes no

@@ -286,7 +286,8 @@ size_t tp_grid_fill(tp_Grid *g, tp_Rect rect, int terrain) {
 size_t tp_grid_paste(tp_Grid *g, tp_Rect rect, const uint8_t *terrains) {
   size_t changed = 0;
   tp_Rect touched = {0, 0, 0, 0};
-  TP_ASSERT(tp_rect_same(rect, tp_rect_clip(rect, g->changes.whole)));
+  TP_ASSERT(tp_rect_is_empty(rect) ||
+            tp_rect_same(rect, tp_rect_clip(rect, g->changes.whole)));
   for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
     uint8_t *row = &g->cells[tp_grid_index(g, 0, y)];
     for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
