@@ -258,7 +258,7 @@ async function bad(page) {
     `print(("a"):rep(50000):find((".-"):rep(20) .. "b"))`, KILLED, 5);
   await ends(page, "strings of gigabytes",
     `local t = {} for i = 1, 1e9 do t[i] = ("x"):rep(1e7) .. i end`,
-    /not enough memory/, 4);
+    RegExp(`not enough memory|${KILLED.source}`), 5);
   await ends(page, "endless recursion",
     "local function f() return 1 + f() end f()", /^line 1: stack overflow/m, 4);
 }
@@ -316,13 +316,13 @@ async function harm(page) {
   check("a colour is four numbers", typeof text === "string"
     && !text.includes("url"), text);
 
+  const before = await page.ask("editor.getValue()");
   const bomb = zlib.deflateRawSync(Buffer.alloc(1e8, "-"));
   await page.ask(`location.hash = "#lua=${bomb.toString("base64url")}"`);
   await page.until(`/too long/.test(${CONSOLE})`, 5).catch(() => {});
   text = await page.ask(CONSOLE);
   check("a link with too long a program", /too long/.test(text)
-    && await page.ask("editor.getValue() === PROGRAMS.click"),
-    text.slice(0, 300));
+    && await page.ask("editor.getValue()") === before, text.slice(0, 300));
 }
 
 async function start(page) {
