@@ -42,10 +42,10 @@ local PLAIN = {
 }
 
 --- An agent's own prices by name; false: the agent may not go there.
-local function read_prices(argument, prices, form, is_key, key, low, high, what)
+-- @param ...  what given.entries returns
+local function read_prices(low, high, what, ...)
   local own = {}
-  for name, price, label in given.entries(CALL, argument, prices, form, is_key,
-    key) do
+  for name, price, label in ... do
     price = price ~= math.huge and price
     own[name] = price and given.number(CALL, label, price, low, high, what)
   end
@@ -55,11 +55,8 @@ end
 --- Prices of terrains. A name that the grid does not have is a typing error, or
 -- the grid is the wrong one.
 local function read_own_prices(grid, prices)
-  return read_prices("prices", prices, "a table { terrain = price }",
-    function(name)
-      return type(name) == "string" and grid:terrain(name)
-    end, "a terrain of the grid", 1 / 1024, 1024,
-    "a number from 1/1024 to 1024, or false")
+  return read_prices(1 / 1024, 1024, "a number from 1/1024 to 1024, or false",
+    given.terrains(CALL, grid, "prices", prices, "a table { terrain = price }"))
 end
 
 local function read_opaque(grid, opaque)
@@ -74,10 +71,10 @@ local function read_links(_, links)
   if links == false then
     return false
   end
-  local own = read_prices("links", links ~= true and links or nil,
-    "a table { name = price }, true or false", Terrain.is_name,
-    "a name of 1 to 31 bytes, none of them zero", 0, MOST_TOLL,
-    "a number from 0 to 1048576, or false")
+  local own = read_prices(0, MOST_TOLL, "a number from 0 to 1048576, or false",
+    given.entries(CALL, "links", links ~= true and links or nil,
+      "a table { name = price }, true or false", Terrain.is_name,
+      "a name of 1 to 31 bytes, none of them zero"))
   if #check.sorted_keys(own) > MOST_TOLLS then
     check.fail(CALL, "links", "a table of at most 32 names", links)
   end

@@ -376,25 +376,26 @@ local function is_same(values, again)
   return next(again) == nil
 end
 
---- Gives a new crowd its state. False if that is damaged.
--- @param o  the grid, the new crowd, the state's values and records, and what
--- the game gives
+--- Gives a new crowd its state, and then the crowd that of the new one. False if
+-- the state is damaged.
+-- @param o  the crowd, its grid, the new crowd, the state's values and records,
+-- and what the game gives
 local function restore(o)
+  local is_fine = true
   for i, record in ipairs(o.records) do
     local x, y = cell_of(o.grid, record.c)
     o.units[i] = try(o.new, "add", { finder = o.finders[i], cell_x = x,
       cell_y = y, speed = record.v, pace = record.p, priority = record.q,
       yields = not record.u })
-    if not o.units[i] then
-      return false
-    end
+    is_fine = is_fine and o.units[i]
   end
-  local is_fine = core.set_time(o.new, o.values.crowd)
+  is_fine = is_fine and core.set_time(o.new, o.values.crowd)
   for i, unit in ipairs(o.units) do
     is_fine = is_fine and order(o, i) and set_path(o, i)
       and core.set_unit(unit, o.values["unit" .. i])
   end
   return is_fine and (o.is_foreign or is_same(o.values, (values_of(o.new))))
+    and core.exchange(o.crowd, o.new)
 end
 
 --- crowd:load(state [, options]): changes the crowd to the state.
@@ -416,7 +417,7 @@ function methods.load(self, state, options)
     adopt(values)
     records = records_of(values)
   end
-  local o = { grid = self.grid, values = values, records = records,
+  local o = { crowd = self, grid = self.grid, values = values, records = records,
     is_foreign = is_foreign, known = 0, units = {},
     finders = take_finders(self, options.finders, records),
     fields = take("fields", options.fields, #records),
@@ -424,12 +425,15 @@ function methods.load(self, state, options)
     new = core.crowd(self.grid, nil, nil, nil, nil, true) }
   local units = self:units()
   local is_fine, done = pcall(restore, o)
-  if is_fine and done and core.exchange(self, o.new) then
+  if is_fine and done then
     callbacks.renew(units)
     return true
   end
   for _, unit in ipairs(o.new:units()) do
     unit:remove() -- until it is collected, no resize may cut it off
   end
-  return nil, is_fine and "damaged" or error(done, 0)
+  if is_fine then
+    return nil, "damaged"
+  end
+  error(done, 0)
 end

@@ -229,9 +229,7 @@ return function(steer)
   --- The heading from a spot to the next point of the chain, and how far that
   -- is.
   local function heading_on(s, chain)
-    local dx, dy = chain.x - s.x, chain.y - s.y
-    local far = sqrt(dx * dx + dy * dy)
-    return dx / far, dy / far, far
+    return steer.unit(chain.x - s.x, chain.y - s.y)
   end
 
   local function go_along_chain(f, s, direction, chain)

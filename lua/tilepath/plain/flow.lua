@@ -79,9 +79,10 @@ local function whole(v)
   return v < 0 and -(-v - -v % 1) + 0.0 or v - v % 1
 end
 
+--- The direction of a vector, and its length.
 local function unit(x, y)
   local length = sqrt(x * x + y * y)
-  return x / length, y / length
+  return x / length, y / length, length
 end
 
 --- Is a vector within 75 degrees of the aim?
@@ -361,7 +362,7 @@ end
 -- For bodies with a radius.
 local walls = bodyflow { read = read, kept = kept, is_pinned = is_pinned,
   go = go, heading_of = heading_of, may_cross = may_cross, scale_of = scale_of,
-  go_by_corner = go_by_corner, LONGEST = LONGEST }
+  go_by_corner = go_by_corner, unit = unit, LONGEST = LONGEST }
 flow.read, flow.has_free_sides, flow.walls = read, has_free_sides, walls
 flow.whole = whole
 

@@ -17,6 +17,7 @@ local siblings = (...):match("^.*[./]") or ""
 local parent = siblings:gsub("plain[./]$", "")
 require(parent .. "luajit").off()
 local agent = require(siblings .. "agent")
+local args = require(siblings .. "args")
 local class = require(parent .. "class")
 local simulation = require(siblings .. "simulation")
 local orders = require(siblings .. "orders")
@@ -53,8 +54,7 @@ end
 local function write(letters, numbers)
   return (letters:gsub(".", function(letter)
     local value = numbers[letter]
-    local is_usual = value == 0 and not letter:find("[BWfgjtz]")
-    return value and not is_usual
+    return value and (value ~= 0 or letter:find("[BWfgjtz]"))
       and letter .. flat().text(value == true and 1 or value) or ""
   end))
 end
@@ -273,6 +273,7 @@ local NAMES = { "handle", "nodes", "number", "speeds", "tells_moves",
 -- that it had before keep their handles, and the game's fields.
 local function exchange(handle, other)
   local c, new = rawget(handle, "_state"), rawget(other, "_state")
+  args.check_idle(c, "crowd", "load")
   c.events.reported = c.events.count
   unitstates.forget_events(c)
   while #c.units > 0 do

@@ -169,7 +169,7 @@ end
 
 function properties.status(u)
   local waits = u.state == "going" and u.at == u.from and not (u.to_goal
-    or u.is_restored or follows_path(u) and rest_of_path(u))
+    or u.is_restored or follows_path(u))
   if u.is_path_short and (u.state == "arrived" or u.state == "settled") then
     return u.paused and "paused" or "blocked"
   end

@@ -304,7 +304,9 @@ void tp_sim_record_edit(tp_Sim *sim) {
   const tp_Moment *moment = &sim->moment;
   for (uint32_t i = 0; i < moment->deciding; i++) {
     if (moment->stage != TP_STAGE_ROUND) break;
-    if (must_look(tp_sim_unit(sim, moment->awake[i]))) tp_sim_look_anew(sim);
+    const uint32_t id = moment->awake[i];
+    if (!tp_sim_is_there(sim, id)) continue;
+    if (must_look(tp_sim_unit(sim, id))) tp_sim_look_anew(sim);
   }
   for (uint32_t id = 1; id <= sim->last_id; id++) {
     tp_Unit *unit = tp_sim_unit(sim, id);
