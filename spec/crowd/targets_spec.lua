@@ -97,17 +97,20 @@ describe("orders with a target", function()
   end)
 
   it("raise an error while the target has no place, then go on", function()
-    local crowd, finder = field(OPEN)
-    local hunter = stand(crowd, finder, 2, 2)
+    local crowd, finder, grid = field(OPEN)
+    local other, hunter = stand(crowd, finder, 1, 1), stand(crowd, finder, 2, 2)
     local place = { x = 20.5, y = 2.5 }
+    other:go_cell(9, 9)
     hunter:chase(place)
-    crowd:tick()
     place.x = nil
     assert.matches("target.x must be a finite number", mistake(function()
-      crowd:tick()
+      crowd:update(0)
     end), 1, true)
     place.x = 20.5
-    ticks(crowd, 30)
+    other:remove()
+    crowd:update(0)
+    grid:set(5, 5, "wall")
+    crowd:update(30)
     assert.are.equal("arrived", hunter.status)
   end)
 
