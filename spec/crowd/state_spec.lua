@@ -284,22 +284,6 @@ describe("a crowd keeps what it is, and gives a reason, for", function()
     end
   end)
 
-  it("any text in an update, and lets go of its cells", function()
-    local crowd, finder, grid = field(EMPTY)
-    local unit, done, message = stand(crowd, finder, 8, 1), nil, nil
-    local state, place = crowd:save(), { x = 1.5, y = 1.5 }
-    stand(crowd, finder, 1, 1):chase(place)
-    place.x = nil
-    setmetatable(place, { __index = function()
-      done, message = pcall(crowd.load, crowd, state, { finders = { finder } })
-    end })
-    assert.is_false(pcall(crowd.update, crowd, 0))
-    assert.is_false(done)
-    assert.matches("load: the crowd is busy", message, 1, true)
-    unit:remove()
-    assert.is_true(grid:resize(1, 1, 7, 6))
-  end)
-
   it("a step that ends after more than its time", function()
     local crowd = march()
     crowd:update(0.1)

@@ -99,10 +99,15 @@ describe("orders with a target", function()
   it("raise an error while the target has no place, then go on", function()
     local crowd, finder, grid = field(OPEN)
     local other, hunter = stand(crowd, finder, 1, 1), stand(crowd, finder, 2, 2)
-    local place = { x = 20.5, y = 2.5 }
+    local state, place, busy = crowd:save(), { x = 20.5, y = 2.5 }, nil
     other:go_cell(9, 9)
     hunter:chase(place)
     place.x = nil
+    setmetatable(place, { __index = function()
+      busy = mistake(function()
+        crowd:load(state, { finders = { finder, finder } })
+      end)
+    end })
     assert.matches("target.x must be a finite number", mistake(function()
       crowd:update(0)
     end), 1, true)
@@ -112,6 +117,8 @@ describe("orders with a target", function()
     grid:set(5, 5, "wall")
     crowd:update(30)
     assert.are.equal("arrived", hunter.status)
+    assert.matches("load: the crowd is busy", busy, 1, true)
+    assert.is_true(grid:resize(2, 2, 29, 19))
   end)
 
   it("keep the game from crowd:tick while a target is read"

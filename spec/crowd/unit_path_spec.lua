@@ -213,6 +213,19 @@ describe("a unit with several possible goals", function()
       cells[key] = true
     end
   end)
+
+  it("has not arrived where the game puts it before it has a path", function()
+    for _, case in ipairs {
+      { 8, "8,1 2", { { x = 3, y = 1, cost = 50 }, { x = 8, y = 1 } } },
+      { 10, "9,1 nil", 10, 1, { adjacent = true } } } do
+      local a, crowd = stand(1, 1, "..........")
+      a:go_cell(case[3], case[4], case[5])
+      a:set_cell(case[1], 1)
+      crowd:update(12)
+      assert.are.equal(case[2], ("%d,%d %s"):format(a.cell_x, a.cell_y,
+        tostring(a.goal_index)))
+    end
+  end)
 end)
 
 describe("a unit that patrols or follows", function()
@@ -263,6 +276,15 @@ describe("a unit that patrols or follows", function()
       local before = crowd:save()
       assert.are.same({ 11 - i, 10 - i }, { path_of(a):size(), a.remaining })
       assert.are.same(before, crowd:save())
+      crowd:update(1)
+    end
+  end)
+
+  it("has less and less left of a path that begins beside it", function()
+    local a, crowd = stand(1, 2)
+    a:follow { 0.5, 0.5, 6.5, 0.5, 6.5, 3.5 }
+    for left = 10, 0, -1 do
+      assert.is_true(a.remaining <= left + 0.5)
       crowd:update(1)
     end
   end)

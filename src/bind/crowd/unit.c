@@ -86,6 +86,23 @@ typedef struct Placing {
   double x, y;
 } Placing;
 
+tp_Cell tp_unit_elsewhere(const tp_Grid *g, tp_Cell at, tp_Cell c) {
+  c = tp_grid_clamp(g, c);
+  if (!tp_same_cell(c, at)) return c;
+  if (g->width > 1) return (tp_Cell){at.x > 0 ? at.x - 1 : 1, at.y};
+  return tp_grid_clamp(g, (tp_Cell){at.x, at.y > 0 ? at.y - 1 : 1});
+}
+
+/* The goal of an order with a query is known with its path. Until then it must
+ * not be the unit's cell, or the unit would count as arrived. */
+static void leave_goal(const Unit *u, tp_Cell at) {
+  tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
+  tp_CostToGoal *to_goal = &core_unit->to_goal;
+  if (!u->search.query || to_goal->unit_path || tp_unit_is_at_end(core_unit))
+    return;
+  to_goal->goal = tp_unit_elsewhere(u->crowd->grid, at, to_goal->goal);
+}
+
 /* Puts the unit into the cell, at that position in the world, unless there is a
  * reason against it. A step that the crowd has begun with it ends. */
 static int push_moved(lua_State *L, Unit *unit, const Placing *to,
@@ -96,6 +113,7 @@ static int push_moved(lua_State *L, Unit *unit, const Placing *to,
   if (unit->orders.is_admitted) {
     tp_Sim *sim = c->motion.sim;
     tp_sim_place(sim, unit->id, &to->finder->navmap, to->cell);
+    leave_goal(unit, to->cell);
   } else {
     tp_occupancy_move(c->occupancy, unit->cells, cells, unit->id);
   }

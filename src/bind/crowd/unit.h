@@ -8,6 +8,9 @@
 TP_FUNC const char *tp_unit_refusal(const Crowd *crowd, const Finder *f,
                                     tp_Cell cell, uint32_t id);
 
+/* The cell of the map nearest to c; if that is `at`, a cell beside it. */
+TP_FUNC tp_Cell tp_unit_elsewhere(const tp_Grid *grid, tp_Cell at, tp_Cell c);
+
 /* The unit at 1; raises if it was removed. */
 TP_FUNC Unit *tp_unit_placed(lua_State *L, const char *function);
 

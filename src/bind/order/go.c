@@ -100,7 +100,7 @@ tp_Reason tp_order_plan(lua_State *L, int unit, QueryArgs *q,
       const tp_Cell start = search->plan.query.start;
       goal = search->status == TP_FOUND
                  ? tp_grid_clamp(f->grid, goal)
-                 : tp_order_elsewhere(f->grid, start, goal);
+                 : tp_unit_elsewhere(f->grid, start, goal);
     }
     *to_goal = (tp_CostToGoal){.goal = goal};
   }

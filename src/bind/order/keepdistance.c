@@ -87,7 +87,7 @@ static int give_keep(lua_State *L, const char *function, const Keep *order) {
   tp_order_get_ready(L, UNIT, function);
   tp_unit_update_place(u);
   const tp_Cell goal =
-      tp_order_elsewhere(u->crowd->grid, u->cell, (tp_Cell){seen.x, seen.y});
+      tp_unit_elsewhere(u->crowd->grid, u->cell, (tp_Cell){seen.x, seen.y});
   const tp_Order go = {
       .to_goal = {.goal = goal}, .settle = ANYWHERE, .asks_each_step = true};
   tp_unit_forget_path(L, UNIT);
@@ -269,7 +269,7 @@ static void come_near(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
   const tp_Cell at = tp_unit_cell(core_unit);
   if (tp_same_cell(core_unit->to_goal.goal,
                    at)) { /* or it would count as arrived */
-    const tp_Cell goal = tp_order_elsewhere(g, at, (tp_Cell){r.x, r.y});
+    const tp_Cell goal = tp_unit_elsewhere(g, at, (tp_Cell){r.x, r.y});
     tp_sim_give_cost_to_goal(sim, u->id, &(tp_CostToGoal){.goal = goal});
   }
   tp_unit_renew_path(u);

@@ -171,13 +171,6 @@ bool tp_order_know_regions(lua_State *L, int unit) {
   return true;
 }
 
-tp_Cell tp_order_elsewhere(const tp_Grid *g, tp_Cell at, tp_Cell c) {
-  c = tp_grid_clamp(g, c);
-  if (!tp_same_cell(c, at)) return c;
-  if (g->width > 1) return (tp_Cell){at.x > 0 ? at.x - 1 : 1, at.y};
-  return tp_grid_clamp(g, (tp_Cell){at.x, at.y > 0 ? at.y - 1 : 1});
-}
-
 static const luaL_Reg methods[] = {
     {"stop", stop},
     {"pause", pause_unit},

@@ -38,9 +38,6 @@ TP_FUNC void tp_order_record_reached(const Unit *unit);
  * to it, unless it is the unit's own cell. */
 TP_FUNC void tp_order_change_goal(Unit *unit, tp_Cell goal);
 
-/* The cell of the map nearest to c; if that is `at`, a cell beside it. */
-TP_FUNC tp_Cell tp_order_elsewhere(const tp_Grid *grid, tp_Cell at, tp_Cell c);
-
 /* Updates the regions of the pathfinder of the unit at an absolute index, and
  * the unit's place, before another goal is chosen. May run finalizers. False if
  * the unit has another order then. */

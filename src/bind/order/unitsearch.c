@@ -443,11 +443,8 @@ void tp_unitsearch_serve(lua_State *L, int crowd, uint32_t id,
   }
   s.is_asked = true;
   if (u->crowd == s.crowd && u->orders.is_admitted) {
-    if (*budget > 0) {
-      serve_unit(s, unit);
-    } else {
-      tp_waiting_add(s.crowd->motion.sim, id);
-    }
+    if (*budget == 0) tp_waiting_add(s.crowd->motion.sim, id);
+    if (*budget > 0) serve_unit(s, unit);
   }
   lua_settop(L, top);
 }

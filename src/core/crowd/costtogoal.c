@@ -307,7 +307,7 @@ tp_StepCount tp_costtogoal_steps(const tp_CostToGoal *g, tp_Stagger s,
                                  tp_Cell at, tp_Cell *joins) {
   tp_UnitPath *p = g->unit_path;
   const tp_UnitPath before = *p;
-  *joins = tp_unitpath_come(p, at) ? at : tp_unitpath_rejoin(p, s, at);
+  *joins = tp_unitpath_come(p, at) ? at : tp_unitpath_nearest(p, s, at);
   const tp_StepCount count = tp_unitpath_count(p);
   *p = before; /* all but its turns, which stay */
   return count;

@@ -242,6 +242,22 @@ tp_Cell tp_unitpath_rejoin(tp_UnitPath *p, tp_Stagger s, tp_Cell at) {
   return tp_unitpath_cell(p, p->ahead, p->steps);
 }
 
+tp_Cell tp_unitpath_nearest(tp_UnitPath *p, tp_Stagger s, tp_Cell at) {
+  if (!p->is_strict) return tp_unitpath_rejoin(p, s, at);
+  const uint32_t most = p->steps - shown_to(p);
+  tp_Cell best = at;
+  uint32_t least = UINT32_MAX;
+  for (uint32_t n = 0; n <= most; n++) {
+    const tp_Cell c = tp_unitpath_ahead(p, n);
+    const uint32_t away = tp_steps_apart(s, c, at);
+    if (away > least) continue;
+    best = c;
+    least = away;
+  }
+  tp_unitpath_come(p, best);
+  return best;
+}
+
 /* The turns near the last place: of its piece, and of those ahead and behind.
  * It may be `count` or more. */
 TP_INLINE uint32_t near_turn(const tp_UnitPath *p, int k) {

@@ -77,6 +77,11 @@ TP_FUNC bool tp_unitpath_come(tp_UnitPath *unit_path, tp_Cell at);
 TP_FUNC tp_Cell tp_unitpath_rejoin(tp_UnitPath *unit_path, tp_Stagger stagger,
                                    tp_Cell at);
 
+/* The same, but a strict path goes on from the nearest of the cells that count;
+ * of equal ones from the last. */
+TP_FUNC tp_Cell tp_unitpath_nearest(tp_UnitPath *unit_path, tp_Stagger stagger,
+                                    tp_Cell at);
+
 /* Does the path end in that cell, which is its goal? A given path may pass it
  * earlier. */
 TP_FUNC bool tp_unitpath_ends_at(const tp_UnitPath *unit_path, tp_Cell goal);
