@@ -249,7 +249,8 @@ tp_Cell tp_unitpath_nearest(tp_UnitPath *p, tp_Stagger s, tp_Cell at) {
   uint32_t least = UINT32_MAX;
   for (uint32_t n = 0; n <= most; n++) {
     const tp_Cell c = tp_unitpath_ahead(p, n);
-    const uint32_t away = tp_steps_apart(s, c, at);
+    const uint32_t left = p->steps - n;
+    const uint32_t away = tp_steps_apart(s, c, at) + left;
     if (away > least) continue;
     best = c;
     least = away;

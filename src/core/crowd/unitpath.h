@@ -77,8 +77,8 @@ TP_FUNC bool tp_unitpath_come(tp_UnitPath *unit_path, tp_Cell at);
 TP_FUNC tp_Cell tp_unitpath_rejoin(tp_UnitPath *unit_path, tp_Stagger stagger,
                                    tp_Cell at);
 
-/* The same, but a strict path goes on from the nearest of the cells that count;
- * of equal ones from the last. */
+/* The same, but a strict path goes on from the cell over which the fewest steps
+ * are left; of equal ones from the last. */
 TP_FUNC tp_Cell tp_unitpath_nearest(tp_UnitPath *unit_path, tp_Stagger stagger,
                                     tp_Cell at);
 
