@@ -20,24 +20,24 @@ local rows_of = {}
 rows_of.NOTHING = {}
 
 --- The lowest and highest number among a table's keys; huge and -huge if there
--- are none. Of several keys that are not whole the lowest is reported.
+-- are none.
 local function extent(t, place)
-  local low, high, after, wrong = huge, -huge, nil, nil
+  local low, high, after = huge, -huge, nil
   for key in next, t do
     if key == after then -- as nearly all are: without a call
       high, after = key, key + 1
     elseif type(key) == "number" then
       if key % 1 ~= 0 then
-        wrong = min(key, wrong or key)
+        check.fail(CALL, ("each index of %s"):format(place), "a whole number",
+          key)
       end
       low = key < low and key or low
       high = key > high and key or high
       after = high + 1
     end
   end
-  wrong = type(high) ~= "number" and high or wrong -- LuaJIT: 2LL equals 2
-  if wrong then
-    check.fail(CALL, "each index of " .. place, "a whole number", wrong)
+  if type(high) ~= "number" then -- LuaJIT: 2LL equals 2
+    check.fail(CALL, ("each index of %s"):format(place), "a whole number", high)
   end
   return low, high
 end
