@@ -100,11 +100,11 @@ tilepath.grid({ { 0 } }, { walkable = nan })
 tilepath.grid({ { 0 } }, { walkable = { 0, 2 } })
   grid: walkable[1] must be true or false (a set looks like { [0] = true }),
   got 0
-tilepath.grid { { true }, [3.5] = { true }, [1.5] = { true }, [9.25] = {} }
+tilepath.grid { { true, true }, [1.5] = { true, true } }
   grid: each index of rows must be a whole number, got 1.5
 tilepath.grid { { true, true, [1.5] = true } }
   grid: each index of rows[1] must be a whole number, got 1.5
-tilepath.grid { { true, [-1 / 0] = true, [2.5] = true, [1 / 0] = true } }
+tilepath.grid { { true, [-1 / 0] = true } }
   grid: each index of rows[1] must be a whole number, got -inf
 tilepath.grid(1, 1, { shape = "hexagon" })
   grid: shape must be 'square' or 'hex', got 'hexagon'
