@@ -104,7 +104,7 @@ end
 
 -- `make worst` measures their time.
 describe("#once #contract the bench of worst cases", function()
-  it("has a row for each call and operator, and each runs #core_c", function()
+  it("has a row for each call and operator, and each runs", function()
     local calls, asked = {}, {}
     for name in pairs(api.code_names()) do
       local is_call = name:find("[: ]") or name:find("^tilepath%.")

@@ -201,7 +201,7 @@ describe("#once a search for many goals, in slices", function()
   it("counts its work for a building and beside trees #core_c", function()
     local grid = tilepath.grid(SIDE, SIDE)
     grid:fill(60, 2, 1, SIDE - 1, "wall")
-    -- A cell near the building may look at each of the 156 cells of its rim,
+    -- A cell near the building may look at each of the 156 cells of its border,
     -- and a look takes some steps.
     assert_sliced(tilepath.pathfinder(grid), 1, SIDE,
       { { 100, 100, 40, 40 } }, { within = 60, sight = true }, 16 * 156)

@@ -173,7 +173,7 @@ describe("#once a world rectangle as a goal", function()
 
   -- The start is 1 from the rectangle, behind a fence, and sees its other cell,
   -- which is 1.41 away.
-  it("end where a cell of the rim is both near and seen", function()
+  it("end where a cell of the border is both near and seen", function()
     for image = 0, 7 do
       local seen = boards.turn(image, 2, 2)
       local small = tilepath.grid(2, 2)

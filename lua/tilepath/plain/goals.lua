@@ -205,9 +205,9 @@ function goals.is_beside(a, goal, x, y)
   return false
 end
 
---- Does the agent see a cell on the rim of a goal that is in range, or is it
+--- Does the agent see a cell of the goal's border that is in range, or is it
 -- inside the goal?
-local function sees_rim(eyes, q, goal, x, y)
+local function sees_border(eyes, q, goal, x, y)
   if x > goal.x0 and x < goal.x1 and y > goal.y0 and y < goal.y1 then
     return true
   end
@@ -239,7 +239,7 @@ function goals.is_end(a, q, goal, x, y)
   end
   local eyes = q.eyes or a.profile.eyes or a
   return eyes.class[agent.place(eyes, x, y)] > 0
-    and sees_rim(eyes, q, goal, x, y)
+    and sees_border(eyes, q, goal, x, y)
 end
 
 --- May a path end in a place?

@@ -26,8 +26,8 @@ local function follows_path(u)
 end
 
 --- The cost to goal of a unit. One that was restored, or follows a path, has
--- that which it will get when it looks. (On a path that is near: it is made
--- anew.)
+-- that which it will get when it looks. That to a path is made anew, as it is
+-- near.
 local function cost_to_goal_of(u)
   if u.to_goal or not (u.goal and (u.is_restored or follows_path(u))) then
     return u.to_goal
