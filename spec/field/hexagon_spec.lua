@@ -60,7 +60,7 @@ describe("on hexagons", function()
         assert.is_true(math.abs(dx * far - (mx - wx)) < 1e-9)
         assert.is_true(math.abs(dy * far - (my - wy)) < 1e-9)
       elseif price(x, y) or not dx then
-        assert.are.equal(to_x and "goal" or to_y, dy)
+        assert.are.equal(to_x and "arrived" or to_y, dy)
       end
     end
   end)
