@@ -681,6 +681,9 @@ local QUESTIONS = { "find", "find2", "plain", "goals", "world", "search",
 -- Games -----------------------------------------------------------------------
 
 for seed = first, first + games - 1 do
+  if jit and seed % 20 == 0 then
+    jit.flush() -- it compiles anew, and other traces than before
+  end
   random = random_of.new(seed, "twin")
   local grid = draw_grid()
   layers = { tilepath.layer(grid), tilepath.layer(grid) }

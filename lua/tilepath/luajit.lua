@@ -7,10 +7,14 @@
 -- which each call takes others, fills it with side traces. Then all of it is
 -- dropped and compiled again, for ever: crowds became twenty times slower than
 -- with the interpreter alone. So of the core in Lua only files with long loops
--- over cells are compiled: search.lua, dijkstra.lua, heuristic.lua, path.lua,
--- searchpath.lua and fill.lua, and such loops of map.lua and agent.lua; and
--- core.lua, since updates of followers (follower/) are compiled, too, and call
--- it.
+-- over cells are compiled: search.lua, tiebreaking.lua, dijkstra.lua,
+-- heuristic.lua, path.lua, searchpath.lua and fill.lua, and such loops of map.lua
+-- and agent.lua; and core.lua, since updates of followers (follower/) are
+-- compiled, too, and call it.
+--
+-- LuaJIT 2.1 sometimes compiles a loop over the keys of a table wrongly, if it
+-- has dropped its machine code before: of thousands of calls a few then get a
+-- wrong result (rows.lua). fuzz/two_cores.lua looks for that.
 
 local siblings = (...):match("^.*[./]") or ""
 local jit = require(siblings .. "host")("jit")

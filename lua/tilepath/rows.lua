@@ -8,6 +8,9 @@
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 
+local luajit = require(siblings .. "luajit")
+luajit.off()
+
 local huge, max, min = math.huge, math.max, math.min
 local raw_get, type = rawget, type
 
@@ -123,4 +126,5 @@ function rows_of.meaning(is_walkable, value, place, i)
   return is_walkable(value) and "open" or "wall"
 end
 
+luajit.on(rows_of.read)
 return rows_of

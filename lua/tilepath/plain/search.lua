@@ -51,7 +51,7 @@ local PARTS = 4 -- of the cheapest step
 local MANY = 512
 
 -- To know all of the cheapest paths (tiebreaking.lua), a search that has found
--- one goes on to a quarter more places, and to some more.
+-- one goes on to a quarter more places, and to some more; with links, to all.
 local MORE, SOME = 1.25, 16
 
 -- The store -------------------------------------------------------------------
@@ -238,7 +238,7 @@ function search.begin(s, a, from, aim)
   end
   s.lowest, s.numbers, s.entries, s.expanded = 2, 1, 0, 0
   s.most, s.tie, s.last, s.chosen = a.costs.most, huge, nil, nil
-  s.enough, s.dead_ends = a.costs.uniform and 0 or nil, nil
+  s.enough, s.dead_ends = a.costs.uniform and 0 or a.edges and huge or nil, nil
   s.width = a.costs.uniform and 1
     or max(1, floor(a.costs.cheapest_straight / PARTS))
   s.origin.to = from

@@ -11,8 +11,6 @@
 -- a dead end if no step into it is optimal.
 
 local siblings = (...):match("^.*[./]") or ""
-local parent = (...):match("^(.*)plain[./]") or ""
-require(parent .. "luajit").off()
 local agent = require(siblings .. "agent")
 local heuristic = require(siblings .. "heuristic")
 local hexagons = require(siblings .. "hexagons")

@@ -154,6 +154,8 @@ typedef struct Run {
   size_t goal;   /* SIZE_MAX with many ends */
   uint32_t most; /* successors of a cell */
   bool irregular, by_user, closes_once, four, ordered, many;
+  bool closes_ties; /* a found goal does not end the search: cells with its f
+                       are closed, too (tp_ends_close_ties) */
 } Run;
 
 TP_INLINE Run resume(tp_Search *s, tp_Buckets *buckets,
@@ -193,6 +195,7 @@ TP_INLINE Run resume(tp_Search *s, tp_Buckets *buckets,
       .four = four,
       .ordered = nav->profile.algorithm == TP_ASTAR,
       .many = many,
+      .closes_ties = edges && tp_ends_close_ties(plan),
   };
 }
 
@@ -315,19 +318,20 @@ TP_INLINE void expand(Run *r, const Open *open, uint64_t cost, unsigned steps,
  * still find that the incumbent is the cheapest; it closes no cell then. */
 TP_INLINE tp_Status run_cells(tp_Search *s, Run *r, uint64_t budget,
                               const Kind kind) {
-  const tp_Incumbent *best = &s->ends.best;
-  while (budget > 0 || (r->many && best->cost != TP_NO_END)) {
+  tp_Incumbent *best = &s->ends.best;
+  const bool many = r->many || r->closes_ties;
+  while (budget > 0 || (many && best->cost != TP_NO_END)) {
     if (!open_has_room(r, kind)) return TP_NEEDS_ROOM;
     if (open_is_empty(r, kind)) {
-      return r->many && best->cost != TP_NO_END ? TP_FOUND : TP_FAILED;
+      return many && best->cost != TP_NO_END ? TP_FOUND : TP_FAILED;
     }
     const Open open = open_first(r, kind);
     if (open.node & TP_NODE_CLOSED) {
       open_pop(r, kind);
       continue;
     }
-    if (r->many && open.f > best->cost) return TP_FOUND;
-    if (r->many && budget == 0) {
+    if (many && open.f > best->cost) return TP_FOUND;
+    if (many && budget == 0) {
       if (kind.buckets) open_add(r, open.f, 0, open.at, kind);
       break;
     }
@@ -340,8 +344,11 @@ TP_INLINE tp_Status run_cells(tp_Search *s, Run *r, uint64_t budget,
     r->node[open.here] = open.node | TP_NODE_CLOSED;
     s->expanded++;
     budget--;
-    if (open.here == r->goal) return TP_FOUND;
     const uint64_t cost = tp_node_g(&tp_astar_nodes(s)->now, open.node);
+    if (open.here == r->goal) {
+      if (!r->closes_ties) return TP_FOUND;
+      *best = (tp_Incumbent){.end = open.at, .cost = cost};
+    }
     if (r->many) {
       tp_Arrival arrival =
           tp_ends_close(&s->ends, &s->plan, open.at, cost, open.f);
