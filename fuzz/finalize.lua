@@ -364,14 +364,10 @@ end
 local function each_table(o, f)
   local seen = {}
   local function visit(t, depth)
-    if seen[t] or depth > 4 then
-      return
-    end
+    if seen[t] or depth > 4 then return end
     seen[t] = true
     local kind = getmetatable(t)
-    if kind ~= nil and kind ~= core.Path then
-      return
-    end
+    if kind ~= nil and kind ~= core.Path then return end
     for _, key in ipairs(sorted_keys(t)) do
       if type(t[key]) == "table" then
         visit(t[key], depth + 1)
@@ -456,9 +452,7 @@ end
 
 --- What is wrong with a path, or nil.
 local function fault_of(path, o)
-  if path.units ~= "cells" or not o.grid then
-    return
-  end
+  if path.units ~= "cells" or not o.grid then return end
   for i = 1, #path, 2 do
     local x, y = path[i], path[i + 1]
     if not (type(x) == "number" and type(y) == "number"
@@ -477,14 +471,10 @@ end
 
 --- The first fault of a path anywhere in a result.
 local function fault_in(value, o)
-  if getmetatable(value) == core.Path then
-    return fault_of(value, o)
-  end
+  if getmetatable(value) == core.Path then return fault_of(value, o) end
   for _, key in ipairs(sorted_keys(parts_of(value))) do
     local fault = fault_in(value[key], o)
-    if fault then
-      return fault
-    end
+    if fault then return fault end
   end
 end
 
@@ -493,9 +483,7 @@ local function fault_of_units(crowd, units)
   local known = {}
   for _, unit in ipairs(units) do
     known[unit] = true
-    if unit.crowd ~= crowd then
-      return "a unit that was removed is listed"
-    end
+    if unit.crowd ~= crowd then return "a unit that was removed is listed" end
   end
   if #units ~= #crowd then
     return ("it has %d units and lists %d"):format(#crowd, #units)
@@ -563,9 +551,7 @@ local function fault_of_crowd(o)
     return ("loaded it saves %s, and was %s"):format((crowd:save()), was)
   end
   for i, unit in ipairs(crowd:units()) do
-    if unit ~= units[i] then
-      return "a loaded unit is another one"
-    end
+    if unit ~= units[i] then return "a loaded unit is another one" end
   end
   for _, unit in ipairs(units) do
     if unit.on_link then -- the new crowd has no callbacks
@@ -599,12 +585,8 @@ end
 --- Do the objects answer as new ones on the same map do?
 local function fault_after(o)
   local of_crowd = o.crowd and fault_of_crowd(o)
-  if of_crowd then
-    return of_crowd
-  end
-  if not (o.finder and o.grid) then
-    return
-  end
+  if of_crowd then return of_crowd end
+  if not (o.finder and o.grid) then return end
   local profile = o.finder.profile
   local is_bound = #profile.layers > 0 or profile.eyes -- they have that grid
   local fresh = tilepath.pathfinder(is_bound and o.grid or o.grid:copy(),
@@ -626,9 +608,7 @@ local function fault_after(o)
     query.avoid_price = 2
     return path, finder:find(1, 1, 6, 4, query)
   end)
-  if fault or not o.field then
-    return fault
-  end
+  if fault or not o.field then return fault end
   local goals = { { 1, 1 }, { 6, 4, cost = 1 } }
   local function costs(field)
     local list = {}
@@ -690,9 +670,7 @@ local function attempt(entry, name, at, pad, right)
   local text = show(result) -- before time passes in its crowd
   local fault = fine and not cuts[name] and fault_in(result, o)
     or fault_after(o)
-  if fault then
-    return fault
-  end
+  if fault then return fault end
   -- A finished update shows; a refused one must not.
   local is_done = name == "update" and (at == 0 or #refusals == 0)
   if fine and right and not is_done
@@ -770,9 +748,7 @@ end
 --- What is wrong with an entry, or nil; and the arguments that repeat the run.
 local function judge(entry)
   local fault, count = attempt(entry, nil, -1, 0, right_results(entry, "use"))
-  if fault then
-    return "without an action: " .. fault, ""
-  end
+  if fault then return "without an action: " .. fault, "" end
   for _, name in ipairs(sorted_keys(actions)) do
     if (not only_action or name == only_action) and matters(entry, name) then
       local right = right_results(entry, name)

@@ -87,9 +87,7 @@ function host.judge_failure(message)
     current.objects = current.entry.setup()
   end
   local done, result = pcall(current.entry.call, current.objects)
-  if not done then
-    return "called again: " .. tostring(result)
-  end
+  if not done then return "called again: " .. tostring(result) end
   return host.judge_result(result)
 end
 

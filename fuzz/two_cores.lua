@@ -51,9 +51,7 @@ end
 local function cell(grid)
   local x = random(grid.base_x, grid.base_x + grid.width - 1)
   local y = random(grid.base_y, grid.base_y + grid.height - 1)
-  if random.chance(4) then
-    return x + random(-3, 3) * grid.width, y
-  end
+  if random.chance(4) then return x + random(-3, 3) * grid.width, y end
   return x, y
 end
 
@@ -279,9 +277,7 @@ function edits.mistake(grid)
 end
 
 function edits.resize(grid)
-  if house then
-    return
-  end
+  if house then return end
   say("resize", grid:resize(grid.base_x + random(-2, 2),
     grid.base_y + random(-2, 2), math.max(1, grid.width + random(-3, 3)),
     math.max(1, grid.height + random(-3, 3)), random.any { "wall", nil }))
@@ -414,9 +410,7 @@ end
 --- Do both cores choose the same of all cheapest paths?
 local function is_chosen(grid, finder)
   local price
-  if has_avoid_price then
-    return false
-  end
+  if has_avoid_price then return false end
   for x, y in grid:cells() do
     local own = may_choose[finder] and finder:can_enter(x, y)
       and finder:price(x, y)
@@ -681,9 +675,7 @@ local QUESTIONS = { "find", "find2", "plain", "goals", "world", "search",
 -- Games -----------------------------------------------------------------------
 
 for seed = first, first + games - 1 do
-  if jit and seed % 20 == 0 then
-    jit.flush() -- it compiles anew, and other traces than before
-  end
+  if jit and seed % 20 == 0 then jit.flush() end -- it compiles anew
   random = random_of.new(seed, "twin")
   local grid = draw_grid()
   layers = { tilepath.layer(grid), tilepath.layer(grid) }

@@ -6,10 +6,8 @@
 -- are looked at. All reading is raw: metatables are ignored. Cost: O(cells).
 
 local siblings = (...):match("^.*[./]") or ""
+require(siblings .. "luajit").off()
 local check = require(siblings .. "check")
-
-local luajit = require(siblings .. "luajit")
-luajit.off()
 
 local huge, max, min = math.huge, math.max, math.min
 local raw_get, type = rawget, type
@@ -126,5 +124,4 @@ function rows_of.meaning(is_walkable, value, place, i)
   return is_walkable(value) and "open" or "wall"
 end
 
-luajit.on(rows_of.read)
 return rows_of

@@ -35,6 +35,17 @@ local function hole(x, y)
 end
 
 describe("rows with indices from the base", function()
+  it("are read alike a thousand times, also if LuaJIT compiles anew", function()
+    local jit = rawget(_G, "jit")
+    for i = 1, 6000 do
+      local width, height = i % 7 + 1, i % 5 + 1
+      local grid = tilepath.grid(rows_at(1, 1, width, height))
+      assert.are.equal(width, grid.width)
+      assert.are.equal(height, grid.height)
+      if jit and i % 997 == 0 then jit.flush() end
+    end
+  end)
+
   it("are read from the base, or from 1, along each axis", function()
     for _, base in ipairs { 0, -3, 7, 1 } do
       local grid = tilepath.grid(rows_at(base, base, base + 3, base + 2),

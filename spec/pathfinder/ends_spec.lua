@@ -57,6 +57,17 @@ describe("a query with several end cells", function()
     end
   end)
 
+  it("ends at the first of equal ends, also behind a link", function()
+    local grid = tilepath.grid(1, 4)
+    grid:terrain("mud", 3)
+    grid:set(1, 4, "mud")
+    local finder = tilepath.pathfinder(grid)
+    assert.are.equal("1,3", points(finder:find(1, 3, 1, 2, { within = 1 })))
+    grid:link(1, 3, 1, 2, { price = 0 })
+    assert.are.equal("1,3 1,2",
+      points(finder:find(1, 3, 1, 2, { within = 1 })))
+  end)
+
   it("shows its end cells in a search #core_c", function()
     local grid = tilepath.grid("######......\n............\n######......\n"
       .. "######......")
