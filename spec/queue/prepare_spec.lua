@@ -89,7 +89,7 @@ describe("an edit during queue:prepare", function()
         size = random(1, 4) == 1 and 2 or nil })
       local plain = tilepath.pathfinder(grid, { size = finder.profile.size })
       local queue = tilepath.queue { max_nodes = random(20, 400) }
-      local is_done = false
+      local is_done, worked = false, 0
       local ticket = queue:prepare(finder, { on_done = function(own)
         is_done = true
         assert.is_true(own.prepared)
@@ -100,10 +100,12 @@ describe("an edit during queue:prepare", function()
             list(finder:find(1, 1, x, y)))
         end
       end })
-      run_out(queue, function(update)
-        -- While less is done than all landmarks take.
-        local is_early = update * queue.max_nodes
-          < grid.width * grid.height * 2 * (finder.profile.landmarks or 0)
+      run_out(queue, function()
+        -- While less is done than half of what all landmarks take, so that
+        -- they can be made once more. Work on the map counts, too.
+        worked = worked + queue.info.nodes
+        local is_early = worked
+          < grid.width * grid.height * (finder.profile.landmarks or 0)
         if is_early and random(1, 3) == 1 then edit(grid, random) end
       end)
       assert.is_true(is_done)
