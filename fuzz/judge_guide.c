@@ -242,8 +242,8 @@ static void judge_touch(Trial *t, tp_UnitPath *unit_path) {
                "trail: it is%s touched", right ? " not" : "");
 }
 
-/* A window on open ground needs no table. Its costs must be those of a table.
- */
+/* A window on open ground with a straight path in it needs no table. Its costs
+ * must be those of a table. */
 static void judge_open(Trial *t, const tp_UnitPath *unit_path,
                        const tp_Navmap *nav) {
   static tp_WindowSeed seeds[TP_WINDOW_CELLS];
@@ -255,6 +255,9 @@ static void judge_open(Trial *t, const tp_UnitPath *unit_path,
   area = tp_rect_clip(area, (tp_Rect){0, 0, t->world.width, t->world.height});
   uint32_t count = tp_unitpath_seeds(unit_path, nav, area, seeds);
   if (count == 0 || !tp_window_is_open(nav, area)) return;
+  const tp_WindowSeed *last = &seeds[count - 1];
+  const uint64_t crow = tp_window_crow(nav, last->cell, seeds->cell);
+  if (last->cost - seeds->cost != crow) return;
   void *scratch = fuzz_allocate(tp_window_scratch_bytes());
   tp_window_take_open(&open, nav, area, seeds);
   tp_window_make(&made, nav, area, seeds, count, scratch);
