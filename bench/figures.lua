@@ -67,9 +67,7 @@ end
 
 --- The same for a time of which `unit` is the unit.
 local function range(rows, key, unit)
-  if #rows == 1 then
-    return mean(rows, key) .. " " .. unit
-  end
+  if #rows == 1 then return mean(rows, key) .. " " .. unit end
   local least, most = least_and_most(rows, key)
   return ("%s %s (%s to %s)"):format(mean(rows, key), unit, show(least),
     show(most))

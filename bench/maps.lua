@@ -119,9 +119,7 @@ end
 -- @param task { rule =, algorithm =, queries =, rounds =, landmarks = how many,
 -- is_priced =, only = }
 function maps.run(files, task)
-  if not task.is_priced then
-    return { row(files, nil, task) }
-  end
+  if not task.is_priced then return { row(files, nil, task) } end
   local rows = {}
   for _, ground in ipairs(PRICED) do
     if (files.name .. " " .. ground):find(task.only, 1, true) then

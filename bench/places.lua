@@ -11,9 +11,7 @@ function places.cell(finder, random)
   local grid = finder.grid
   for _ = 1, PATIENCE do
     local x, y = random(grid.width), random(grid.height)
-    if finder:can_enter(x, y) then
-      return x, y
-    end
+    if finder:can_enter(x, y) then return x, y end
   end
   error "the agent has no room on this map"
 end

@@ -19,9 +19,7 @@ local RUN = { "vm", "table", "rule", "algorithm" }
 --- The given name, unless it is empty; else the name of the processor or the
 -- system, as a file name.
 function results.machine(given)
-  if given ~= "" then
-    return given
-  end
+  if given ~= "" then return given end
   local name = movingai.lines(
     "{ sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -n 1; "
       .. "sysctl -n machdep.cpu.brand_string; uname -sm; } 2>/dev/null")[1]
@@ -74,9 +72,7 @@ function results.read(file_name)
 end
 
 local function show(value)
-  if type(value) ~= "number" then
-    return (value or ""):gsub(",", ";")
-  end
+  if type(value) ~= "number" then return (value or ""):gsub(",", ";") end
   return ("%.5g"):format(value)
 end
 

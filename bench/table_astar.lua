@@ -55,9 +55,7 @@ return function(side, price)
         places[i], keys[i], i = places[child], keys[child], child
       end
       places[i], keys[i] = last, key
-      if p == goal then
-        return path_to(goal)
-      end
+      if p == goal then return path_to(goal) end
       if mark[p] ~= closed then
         mark[p] = closed
         for d = 1, 8 do

@@ -415,9 +415,7 @@ local function is_chosen(grid, finder)
     local own = may_choose[finder] and finder:can_enter(x, y)
       and finder:price(x, y)
     price = price or own
-    if own and own ~= price then
-      return true
-    end
+    if own and own ~= price then return true end
   end
   return false
 end

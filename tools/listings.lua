@@ -82,14 +82,10 @@ for _, name in ipairs(pages.FILES) do
 end
 
 local function runs_anywhere(block)
-  if block.language ~= "lua" then
-    return false
-  end
+  if block.language ~= "lua" then return false end
   for _, word in ipairs { "love%.", "core%.", "describe%(", "io%.",
     "tilepath%.busted" } do
-    if block.text:find("%f[%w]" .. word) then
-      return false
-    end
+    if block.text:find("%f[%w]" .. word) then return false end
   end
   return true
 end

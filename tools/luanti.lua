@@ -104,9 +104,7 @@ end
 
 core.after(0, function()
   core.emerge_area(MIN, MAX, function(_, _, left)
-    if left > 0 then
-      return
-    end
+    if left > 0 then return end
     for x = MIN.x, MAX.x, 16 do
       for y = MIN.y, MAX.y, 16 do
         for z = MIN.z, MAX.z, 16 do

@@ -74,13 +74,9 @@ local function writer(api, places, page)
   local function link(class)
     local place = places[class]
     local word = heading_of(class):lower()
-    if not place then
-      return word
-    end
+    if not place then return word end
     local to, anchor = place:match("^([^#]*)(.*)$")
-    if to == page and anchor == "" then
-      return word
-    end
+    if to == page and anchor == "" then return word end
     return ("[%s](%s%s)"):format(word, to == page and "" or to .. ".md", anchor)
   end
 
@@ -431,9 +427,7 @@ end
 --- A body, with the table of the options that it asks for.
 local function with_table(body, api, words)
   local before, classes, rest = body:match(OPTIONS)
-  if not before then
-    return body
-  end
+  if not before then return body end
   return ("%s<!-- options: %s -->\n\n%s\n\n%s"):format(before, classes,
     options_table(classes, api, words), behind(rest, "|"))
 end
@@ -441,9 +435,7 @@ end
 --- A body, with the lines of the calls that it asks for.
 local function with_calls(body, api, anchors, words)
   local before, list, rest = body:match(CALLS)
-  if not before then
-    return body
-  end
+  if not before then return body end
   return ("%s<!-- calls: %s -->\n\n%s\n\n%s"):format(before, list,
     calls_table(list, api, anchors, words), behind(rest, "|"))
 end

@@ -24,9 +24,7 @@ local lfs = {}
 
 function lfs.attributes(name, what)
   local attributes = ffi.C.GetFileAttributesA(name)
-  if attributes == MISSING then
-    return nil, "no such file"
-  end
+  if attributes == MISSING then return nil, "no such file" end
   local mode = bit.band(attributes, IS_DIRECTORY) ~= 0 and "directory"
     or "file"
   return what == "mode" and mode or { mode = mode }
