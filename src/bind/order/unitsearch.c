@@ -13,6 +13,7 @@
 #include <math.h>
 
 #include "../../core/crowd/detours.h"
+#include "../../core/crowd/pathwindow.h"
 #include "../../core/crowd/unitedits.h"
 #include "../../core/crowd/waitlists.h"
 #include "../crowd/destinations.h"
@@ -350,6 +351,7 @@ static bool keeps_path(const Serving *s) {
   tp_UnitPath *path = s->unit->search.unit_path;
   const tp_Cell at = tp_unit_cell(core_unit), goal = core_unit->to_goal.goal;
   if (!path || !tp_unitpath_ends_at(path, goal)) return false;
+  if (!tp_unitpath_catch_up(path, &s->finder->navmap)) return false;
   if (tp_unitpath_cost(path, &s->finder->navmap, at) == TP_FAR) return false;
   path->window.area.w = 0;
   go_along(s, true);
