@@ -85,18 +85,20 @@ describe("a unit that goes to a cell", function()
   end)
 
   it("has no path and nothing remaining while its way is closed", function()
-    local a, crowd, _, grid = stand(1, 1)
+    local a, crowd, _, grid = stand(1, 1, "......#.")
     a:go_cell(5, 1)
     crowd:update(0.5)
-    grid:fill(4, 1, 1, 6, "wall")
+    grid:set(4, 1, "wall")
     for _ = 1, 2 do
       crowd:update(0.25)
       assert.are.same({ nil, "waiting" }, list(path_of(a)))
       assert.are.same({ 4.5, 0.5, "nil", "nil" }, about(a))
     end
-    grid:fill(4, 1, 1, 6, "open")
+    grid:set(4, 1, "open")
     crowd:update(0.25)
     assert.are.equal(3, math.ceil(a.remaining))
+    a:set_cell(8, 1) -- behind a wall
+    assert.are.same({ 4.5, 0.5, "nil", "nil" }, about(a))
   end)
 
   it("has a path that begins with the blocked cell it leaves", function()

@@ -114,14 +114,14 @@ function costtogoal.cost(to_goal, p)
   return s.cost[p]
 end
 
---- Learns all cheapest paths from a place, not only one.
+--- Learns all cheapest paths from a place, not only one. There is one.
 function costtogoal.learn(to_goal, p)
   local s = to_goal.search
-  while s.estimate and s.cost[p] >= 0 and costtogoal.cost(to_goal, p) < huge
-    and s.numbers > 0
+  while s.estimate and s.cost[p] >= 0 and s.numbers > 0
     and s.heap[1] <= s.cost[p] + heuristic.rest(s.estimate, p) do
     dijkstra.run(s, 1)
   end
+  return to_goal
 end
 
 function costtogoal.is_end(to_goal, p)
@@ -190,8 +190,8 @@ local NEAR = 8 -- steps
 --- Must the cost to goal be made anew before a unit goes on from a place? Edits
 -- of the map may have changed its costs. A field is the game's to update. If a
 -- unit is no farther from the field's goals than its own cell is, it needs a
--- new cost to goal.
-function costtogoal.is_stale(to_goal, p)
+-- new cost to goal. `only_asks`: the cost to goal stays unchanged.
+function costtogoal.is_stale(to_goal, p, only_asks)
   local a, s = to_goal.agent, to_goal.search
   local version = (a.base or a).version
   if not to_goal.goal then
@@ -215,7 +215,8 @@ function costtogoal.is_stale(to_goal, p)
       return true
     end
   end
-  to_goal.seen, to_goal.version = log.version, version
+  to_goal.seen = only_asks and to_goal.seen or log.version
+  to_goal.version = only_asks and to_goal.version or version
   return false
 end
 

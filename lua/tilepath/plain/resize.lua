@@ -145,7 +145,7 @@ local function move_unit(c, u, old, to, moved)
   local loses = u.goal and not goal
   agent.prepare(u.agent)
   u.at, u.from, u.goal, u.old_to_goal = moved(u.at), moved(u.from), goal, nil
-  u.to = u.at
+  u.to, u.shown = u.at, nil
   loses = order and move_order(order, old, to, moved) or loses
   if loses and order and order.keep then
     orders.change_goal(c, u, u.at)

@@ -56,9 +56,9 @@
 --
 -- Fields that this file and unitstates.lua write, and others read. (Some are
 -- written elsewhere, too: `finish` by pibt.lua; `reported` and `since` by
--- orders.lua; `old_to_goal` by unitproperties.lua; `from`, `paused` and
--- `is_placed` by unit.lua, of a unit that was removed; places by resize.lua;
--- and all that is saved by saved.lua.)
+-- orders.lua; `shown` by unitproperties.lua; `from`, `paused` and `is_placed`
+-- by unit.lua, of a unit that was removed; places by resize.lua; and all that
+-- is saved by saved.lua.)
 --
 --     at, from     its place, and the one that it leaves: `at` if it stands
 --     finish       the time at which its step ends
@@ -80,6 +80,7 @@
 --                  unit has waited for it in vain (record_wait)
 --     takes_any_detour     of any length
 --     old_to_goal  its cost to goal before
+--     shown        the cost to goal by which questions are answered; or nil
 --     is_restored  it was restored, and has got no cost to goal since
 --     reported     the event at its end was told. A unit that patrols forgets
 --                  that with its next step
@@ -481,7 +482,7 @@ local function may_place(c, u, p, wide, high)
 end
 
 local function place(c, u, a, p)
-  u.to_goal, u.old_to_goal = a == u.agent and u.to_goal, nil
+  u.to_goal, u.old_to_goal, u.shown = a == u.agent and u.to_goal, nil, nil
   u.agent, u.wide, u.high = a, a.profile.wide, a.profile.high
   stand_at(c, u, p)
   unitstates.set_out(c, u)

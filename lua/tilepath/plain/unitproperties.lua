@@ -25,17 +25,25 @@ local function follows_path(u)
   return u.order ~= nil and u.order.kind == orders.PATH
 end
 
---- The cost to goal of a unit. One that was restored, or follows a path, has
--- that which it will get when it looks. That to a path is made anew, as it is
--- near.
-local function cost_to_goal_of(u)
-  if u.to_goal or not (u.goal and (u.is_restored or follows_path(u))) then
-    return u.to_goal
+--- A cost to goal for an answer, which knows all cheapest paths; nil: there is
+-- no path. A question would extend the unit's own one, and after an edit that
+-- changes what the unit does. So it has another one, except along a field or a
+-- list. If it was restored, or follows a path, that is as the one it will get.
+local function shown(u)
+  local own, s = u.to_goal, u.shown
+  if own and costtogoal.is_stale(own, u.at, true) and (own.goal
+    or own.status ~= "done") or not (own or u.goal
+    and (u.is_restored or follows_path(u))) then
+    return nil
+  elseif own and not own.search.estimate then
+    s = own
+  elseif not s or s.like ~= own or s.goal ~= u.goal
+    or costtogoal.is_stale(s, u.at) then
+    agent.prepare(u.agent)
+    s = costtogoal.new((own or u).agent, u.goal, u.at)
+    s.like, u.shown = own, setmetatable(s, { __index = own or nil })
   end
-  agent.prepare(u.agent)
-  local to_goal = u.old_to_goal or costtogoal.new(u.agent, u.goal, u.at)
-  u.old_to_goal = u.is_restored and to_goal or u.old_to_goal
-  return costtogoal.cost(to_goal, u.at) < huge and to_goal
+  return costtogoal.cost(s, u.at) < huge and costtogoal.learn(s, u.at) or nil
 end
 
 --- The place of its goal, if that is known. One of several ends is once there
@@ -45,8 +53,8 @@ local function goal_of(u)
   if follows_path(u) then
     return order.points[#order.points]
   end
-  return order and (not order.query or cost_to_goal_of(u) or u.state == "arrived"
-    or u.state == "settled") and u.goal or nil
+  return order and (not order.query or u.to_goal or shown(u)
+    or u.state == "arrived" or u.state == "settled") and u.goal or nil
 end
 
 for i, name in ipairs { "goal_x", "goal_y" } do
@@ -87,7 +95,7 @@ local function edge_of(u)
     return u.duration == 0 and u.agent.edges
       and agent.edge(u.agent, u.from, u.at) or nil
   end
-  local to_goal, edges = cost_to_goal_of(u), u.agent.edges
+  local to_goal, edges = u.to_goal or shown(u), u.agent.edges
   return to_goal and edges and edges[u.at] and not crowdunit.rests(u)
     and costtogoal.edge(to_goal, u.at) or nil
 end
@@ -131,27 +139,21 @@ end
 --- The rest of a unit's path: places, and links by the number of the place
 -- where they begin. Nil, "waiting": its path is yet to be found.
 local function rest_of_path(u)
-  local list, edges, to_goal, p, order =
-    {}, {}, cost_to_goal_of(u), u.at, u.order
+  local list, edges, p, order = {}, {}, u.at, u.order
   local points = follows_path(u) and order.points or {}
   local first = order and order.next or 1
-  if not order or p == (points[1] and u.goal or goal_of(u))
-    or p == points[first - 1] then
-    to_goal = { goal = p }
-  elseif not to_goal or costtogoal.is_stale(to_goal, p) and (to_goal.goal
-    or to_goal.status ~= "done" or costtogoal.cost(to_goal, p) == huge) then
+  local is_there = not order or p == (points[1] and u.goal or goal_of(u))
+    or p == points[first - 1]
+  local to_goal = is_there and { goal = p } or shown(u)
+  if not to_goal then
     return nil, "waiting"
-  else
-    costtogoal.learn(to_goal, p)
   end
   while p do
-    local edge
     list[#list + 1] = p
     if p == to_goal.goal or p == to_goal.own then
       break
     end
-    p, edge = costtogoal.next(to_goal, p)
-    edges[#list] = edge
+    p, edges[#list] = costtogoal.next(to_goal, p)
   end
   for i = first, #points do
     local from, to = list[#list], points[i]

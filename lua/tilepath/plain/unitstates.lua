@@ -519,7 +519,7 @@ function unitstates.clear(u, order)
   u.asks_each_step = order.asks_each_step or false
   u.away, u.refused, u.stuck, u.seeks_detour = false, false, false, false
   u.reported, u.is_path_short, u.is_restored = false, false, false
-  u.old_to_goal, u.pauses, u.pushes = nil, 0, 0
+  u.old_to_goal, u.shown, u.pauses, u.pushes = nil, nil, 0, 0
   u.has_second_path, u.bumped, u.queued = false, false, false
 end
 

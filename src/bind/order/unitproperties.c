@@ -94,8 +94,19 @@ static double left_of_step(const Unit *u, const tp_Unit *core_unit) {
   return tp_length(to.x - u->x, to.y - u->y);
 }
 
-/* For a unit in a crowd; < 0: unknown, as after an edit that closed its path.
- * The length along its path counts, and straight to the path. */
+/* Does a way lead back to a cell of its path? Blocked cells count as connected,
+ * and all do before the map is up to date. */
+static bool is_connected(const Unit *u, tp_Cell from, tp_Cell to) {
+  const tp_Navmap *nav = &u->finder->navmap;
+  return !tp_navmap_is_current(nav) ||
+         !tp_mask_can_enter(nav->mask, from.x, from.y) ||
+         !tp_mask_can_enter(nav->mask, to.x, to.y) ||
+         tp_finder_connects(u->finder, from, to);
+}
+
+/* For a unit in a crowd; < 0: unknown, as after an edit that closed its path,
+ * or if no way leads to that from where the game put the unit. The length along
+ * its path counts, and straight to the path. */
 static double left_of(const Unit *u) {
   if (!u->orders.is_admitted) return 0;
   const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
@@ -115,6 +126,7 @@ static double left_of(const Unit *u) {
       tp_costtogoal_steps(&core_unit->to_goal, g->stagger, at, &joins);
   double sum = tp_product((double)n.x, s.x) + tp_product((double)n.y, s.y);
   sum += tp_product((double)n.both, s.both);
+  if (!is_connected(u, at, joins)) return -1;
   const tp_Place from = tp_finder_middle(u->finder, at.x, at.y),
                  to = tp_finder_middle(u->finder, joins.x, joins.y);
   return left_of_step(u, core_unit) +
