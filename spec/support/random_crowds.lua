@@ -208,13 +208,16 @@ function crowds.judged(scenario)
       pace = agent.pace, rule = agent.diagonal })
   end
   local watch = progress.new()
-  local function look(march, tick)
+  local function places(march)
     local now = {}
-    watch:see(march.crowd, tick, by_time)
     for id, unit in crowds.units(march) do
       now[id] = place_of(unit, by_time)
     end
-    judge:see(tick, now)
+    return now
+  end
+  local function look(march, tick)
+    watch:see(march.crowd, tick, by_time)
+    judge:see(tick, places(march))
     if #judge.faults > 0 then
       error(table.concat(judge.faults, "\n", 1, math.min(4, #judge.faults)), 0)
     end
@@ -227,11 +230,9 @@ function crowds.judged(scenario)
     end
   end
   function watcher:see(event)
-    local unit = self.by_id[event.id]
-    if event.what == "wall" or event.what == "close" then
-      judge:set_wall(event.x, event.y, true)
-    elseif event.what == "floor" or event.what == "open" then
-      judge:set_wall(event.x, event.y, false)
+    local unit, shuts = self.by_id[event.id], event.what == "wall"
+    if shuts or event.what == "floor" then
+      judge:set_wall(event.x, event.y, shuts, places(self))
     elseif (event.what == "put" or event.what == "shift") and unit
       and unit.crowd and judge.before then
       judge:put(event.id, place_of(unit, by_time))
