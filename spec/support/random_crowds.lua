@@ -9,6 +9,7 @@
 --     cuts 7                   the seed of what a law draws in play, like the
 --                              cuts of time
 
+local helper = require "spec.support.helper"
 local tilepath = require "tilepath"
 local random_new = require("spec.support.random").new
 local crowd_judge = require "spec.support.crowd_judge"
@@ -107,10 +108,7 @@ function crowds.twins()
       assert(ours == theirs, "states differ")
       return scene.restore(twin)
     end
-    twin = {}
-    for key, value in pairs(self) do
-      twin[key] = value
-    end
+    twin = helper.with({}, self)
     twin.units, twin.by_id, twin.events = {}, {}, {}
     for i, unit in ipairs(self.units) do
       twin.units[i], twin.by_id[unit.agent.id] = unit, unit
