@@ -231,8 +231,8 @@ function crowds.judged(scenario)
     local unit, shuts = self.by_id[event.id], event.what == "wall"
     if shuts or event.what == "floor" then
       judge:set_wall(event.x, event.y, shuts, places(self))
-    elseif (event.what == "put" or event.what == "shift") and unit
-      and unit.crowd and judge.before then
+    elseif event.what == "put" and unit and unit.crowd and judge.before
+      and unit.cell_x == event.x and unit.cell_y == event.y then -- not refused
       judge:put(event.id, place_of(unit, by_time))
     elseif event.what == "remove" and judge.before then
       judge.before[event.id] = nil
