@@ -207,6 +207,19 @@ describe("grid:resize with a crowd", function()
     assert.are.same({ "arrived", 12 }, { unit.status, unit.cell_x })
   end)
 
+  it("keeps the goal of a unit that looks for a way round", function()
+    local grid = tilepath.grid(9, 1)
+    local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
+    local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1, pace = 3 }
+    crowd:add({ finder = finder, cell_x = 3, cell_y = 1 }):pause()
+    unit:go_cell(9, 1)
+    for tick = 1, 9 do
+      crowd:tick()
+      assert.is_true(tick ~= 4 or extend(grid, { left = 4 }))
+    end
+    assert.are.equal(8.5, unit.goal_x)
+  end)
+
   it("ends orders to a goal that is cut off", function()
     local grid, finder, crowd = town()
     local far = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }

@@ -2,6 +2,7 @@
 -- time is cut into frames; and a timetable has the place.
 
 local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
 local law = require "spec.support.law"
 local numbers = require "spec.support.random"
 local score = require "spec.support.score"
@@ -160,10 +161,8 @@ local function on_map(scene, watch)
   local walk = { paths = { path }, time = scene.time, actions = {},
     begin = scene.is_patrol and function(hero)
       hero:patrol { x, y, scene.goal[1], scene.goal[2] }
-    end or nil, options = { x = x, y = y, finder = finder } }
-  for key, value in pairs(scene.options) do
-    walk.options[key] = value
-  end
+    end or nil, options = helper.with({ x = x, y = y, finder = finder },
+      scene.options) }
   for i, edit in ipairs(scene.edits) do
     walk.actions[i] = { at = edit.at, act = function(hero)
       walks.edit(grid, edit, hero)

@@ -1,6 +1,7 @@
 --- Laws of saved crowds: two crowds from one state go on the same, with any
 -- pathfinders. Saving changes nothing. Units of a restored crowd arrive.
 
+local helper = require "spec.support.helper"
 local law = require "spec.support.law"
 local random_new = require("spec.support.random").new
 local scene = require "spec.support.scene"
@@ -26,10 +27,8 @@ end
 --- Draws with these options, half of the crowds with few nodes an update.
 local function drawn_with(options, nodes)
   return function(random)
-    local all = { saves = true, keeps = true, traffic = true }
-    for key, value in pairs(options) do
-      all[key] = value
-    end
+    local all = helper.with({ saves = true, keeps = true, traffic = true },
+      options)
     all.nodes = random.one_of(nil, unpack(nodes or { 200 }))
     all.is_priced = random.chance(50)
     return crowds.draw(random, all)

@@ -1,6 +1,7 @@
 --- Laws of undone edits: a crowd depends on the map as it is, not on edits that
 -- were undone before the next tick, even if a pathfinder has seen them.
 
+local helper = require "spec.support.helper"
 local law = require "spec.support.law"
 local crowds = require "spec.support.random_crowds"
 
@@ -24,11 +25,8 @@ end
 local function undone_law(title, runs, options)
   law(it, title, { runs = runs, noun = "undone",
     draw = function(random)
-      local all = { cuts = true, is_priced = random.chance(50) }
-      for key, value in pairs(options) do
-        all[key] = value
-      end
-      return crowds.draw(random, all)
+      return crowds.draw(random, helper.with({ cuts = true,
+        is_priced = random.chance(50) }, options))
     end, read = crowds.read },
     function(scenario)
       local calm, stirred = crowds.play(scenario), crowds.play(scenario)

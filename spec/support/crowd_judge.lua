@@ -66,10 +66,6 @@ function Judge:add(id, agent)
   self.ids[#self.ids + 1] = id
 end
 
-function Judge:set_wall(x, y, is_wall)
-  self.walls[y][x] = is_wall
-end
-
 local function side_between(x1, y1, x2, y2)
   return ("%d,%d>%d,%d"):format(x1, y1, x2, y2)
 end
@@ -95,7 +91,7 @@ end
 --- @param place as in a list for `see`
 function Judge:put(id, place)
   local agent = self.agents[id]
-  self.before[id], agent.began, agent.ride = place, nil, nil
+  self.before[id], agent.began, agent.ride, agent.may = place, nil, nil, nil
 end
 
 function Judge:fault(...)
@@ -372,7 +368,7 @@ function Judge:look_at_step(id, from, to, now)
   if agent.ride then
     agent.jumped, agent.ride = from, nil
   end
-  if not self:may_step(agent, from, to) then
+  if not agent.may and not self:may_step(agent, from, to) then
     if self:look_at_ride(id, from, to) then
       return
     end
@@ -439,6 +435,17 @@ function Judge:look_at_alone(id, was, at, now)
   end
 end
 
+--- Changes the map. The steps that units have begun after the last look, as by
+-- unit:step, are judged before. @param now  as for see, or nil: none has begun
+function Judge:set_wall(x, y, is_wall, now)
+  for id, at in pairs(now or {}) do
+    local agent, from = self.agents[id], self.before and self.before[id]
+    agent.may = agent.may
+      or has_moved(from, at) and self:may_step(agent, from, at)
+  end
+  self.walls[y][x] = is_wall
+end
+
 --- Checks all units. @param now { [id] = { x =, y = [, wx =, wy =] }, ... }
 function Judge:see(tick, now)
   self.looked, self.tick = self.tick, tick
@@ -446,6 +453,7 @@ function Judge:see(tick, now)
     if now[id] then
       self:look_at_alone(id, self.before and self.before[id], now[id], now)
     end
+    self.agents[id].may = nil
   end
   for n, id in ipairs(self.ids) do
     if now[id] then

@@ -7,6 +7,7 @@
 -- that the game calls, and whether it walks the first path round and round.
 
 local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
 local numbers = require "spec.support.random"
 
 local huge, pi, sqrt = math.huge, math.pi, math.sqrt
@@ -285,11 +286,8 @@ end
 
 --- A walk of a scene; with a map of its own if the scene has one.
 function walks.build(scene)
-  local walk = { options = {}, paths = scene.paths, time = scene.time,
-    actions = {}, fastest = scene.fastest }
-  for key, value in pairs(scene.options) do
-    walk.options[key] = value
-  end
+  local walk = { options = helper.with({}, scene.options), paths = scene.paths,
+    time = scene.time, actions = {}, fastest = scene.fastest }
   for i, action in ipairs(scene.actions) do
     walk.actions[i] = { at = action.at, act = function(hero)
       Acts[action[1]](hero, scene, action[2], action[3])
@@ -309,10 +307,7 @@ end
 --- A follower, and its events as a list of words.
 function walks.start(walk)
   local told, hero = {}, nil
-  local options = {}
-  for key, value in pairs(walk.options) do
-    options[key] = value
-  end
+  local options = helper.with({}, walk.options)
   local function tell(event)
     told[#told + 1] = event
     if walk.react then
@@ -435,11 +430,9 @@ function walks.chase_of(scene, watch)
   local grid = tilepath.grid(scene.text, { cell_size = 10 })
   grid:set(scene.x, scene.y, "open")
   local target = { x = scene.target_x, y = scene.target_y }
-  local walk = { options = { finder = tilepath.pathfinder(grid) },
+  local finder = tilepath.pathfinder(grid)
+  local walk = { options = helper.with({ finder = finder }, scene.options),
     paths = { {} }, time = scene.time, actions = {}, target = target }
-  for key, value in pairs(scene.options) do
-    walk.options[key] = value
-  end
   walk.options.x, walk.options.y = grid:to_world(scene.x, scene.y)
   walk.actions[1] = { at = 0, act = function(hero)
     hero:chase(target, scene.chase)

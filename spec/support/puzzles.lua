@@ -3,6 +3,7 @@
 -- Half of them are drawn cell by cell, half are corridors with bays. No code of
 -- the library is used.
 
+local helper = require "spec.support.helper"
 local new_search = require "spec.support.crowd_search"
 
 local RULES = { "only_if_no_obstacles", "at_least_one_walkable", "always",
@@ -169,7 +170,7 @@ end
 
 --- The same puzzle, turned by 90 degrees to the right.
 function puzzles.turned(scenario)
-  local height, rows, turned = #scenario.rows, {}, {}
+  local height, rows, turned = #scenario.rows, {}, helper.with({}, scenario)
   local function cell_turned(cell, size)
     return { height - (cell[2] + size[2] - 1) + 1, cell[1] }
   end
@@ -179,9 +180,6 @@ function puzzles.turned(scenario)
       row[#row + 1] = scenario.rows[y]:sub(x, x)
     end
     rows[x] = table.concat(row)
-  end
-  for key, value in pairs(scenario) do
-    turned[key] = value
   end
   turned.rows, turned.agents = rows, {}
   for i, agent in ipairs(scenario.agents) do

@@ -9,6 +9,7 @@
 --     cuts 7                   the seed of what a law draws in play, like the
 --                              cuts of time
 
+local helper = require "spec.support.helper"
 local tilepath = require "tilepath"
 local random_new = require("spec.support.random").new
 local crowd_judge = require "spec.support.crowd_judge"
@@ -107,10 +108,7 @@ function crowds.twins()
       assert(ours == theirs, "states differ")
       return scene.restore(twin)
     end
-    twin = {}
-    for key, value in pairs(self) do
-      twin[key] = value
-    end
+    twin = helper.with({}, self)
     twin.units, twin.by_id, twin.events = {}, {}, {}
     for i, unit in ipairs(self.units) do
       twin.units[i], twin.by_id[unit.agent.id] = unit, unit
@@ -214,13 +212,16 @@ function crowds.judged(scenario)
       pace = agent.pace, rule = agent.diagonal })
   end
   local watch = progress.new()
-  local function look(march, tick)
+  local function places(march)
     local now = {}
-    watch:see(march.crowd, tick, by_time)
     for id, unit in crowds.units(march) do
       now[id] = place_of(unit, by_time)
     end
-    judge:see(tick, now)
+    return now
+  end
+  local function look(march, tick)
+    watch:see(march.crowd, tick, by_time)
+    judge:see(tick, places(march))
     if #judge.faults > 0 then
       error(table.concat(judge.faults, "\n", 1, math.min(4, #judge.faults)), 0)
     end
@@ -233,13 +234,12 @@ function crowds.judged(scenario)
     end
   end
   function watcher:see(event)
-    local unit = self.by_id[event.id]
-    if event.what == "wall" or event.what == "close" then
-      judge:set_wall(event.x, event.y, true)
-    elseif event.what == "floor" or event.what == "open" then
-      judge:set_wall(event.x, event.y, false)
+    local unit, what = self.by_id[event.id], event.what
+    local shuts = what == "wall" or what == "close"
+    if shuts or what == "floor" or what == "open" then
+      judge:set_wall(event.x, event.y, shuts, places(self))
     elseif unit and unit.crowd and judge.before
-      and (event.what == "shift" or event.what == "put" and stands(unit)) then
+      and (what == "shift" or what == "put" and stands(unit)) then
       judge:put(event.id, place_of(unit, by_time))
     elseif event.what == "remove" and judge.before then
       judge.before[event.id] = nil

@@ -134,13 +134,6 @@ function scene.write(scenario)
   return table.concat(lines, "\n") .. "\n"
 end
 
---- The same scenario with another list under a key.
-local function with(scenario, key, list)
-  local copy = helper.with({}, scenario)
-  copy[key] = list
-  return copy
-end
-
 -- Play ------------------------------------------------------------------------
 
 --- The game's own fields of a unit. A state does not have them.
@@ -194,7 +187,7 @@ end
 --- The log of a scenario, as text; its expectations are checked.
 function scene.log_of(scenario, clock)
   local nodes = tonumber(clock:match("(%d+) nodes"))
-  local played = nodes and with(scenario, "nodes", nodes) or scenario
+  local played = helper.with(helper.with({}, scenario), { nodes = nodes })
   local march, words = March.new(played, clock:find("^seconds") ~= nil), {}
   local saved_at = math.floor(scenario.bound * march.rate / 3)
   local watch = progress.new()

@@ -1,5 +1,6 @@
 --- Crowds on small maps, and their units.
 
+local helper = require "spec.support.helper"
 local tilepath = require "tilepath"
 
 local stand = {}
@@ -14,11 +15,8 @@ end
 
 --- Adds a unit in a cell.
 function stand.unit(crowd, finder, x, y, more)
-  local options = { finder = finder, cell_x = x, cell_y = y }
-  for key, value in pairs(more or {}) do
-    options[key] = value
-  end
-  return assert(crowd:add(options))
+  return assert(crowd:add(helper.with({ finder = finder, cell_x = x,
+    cell_y = y }, more)))
 end
 
 --- The events of the last update, as lists { unit, what, other }, behind those

@@ -210,6 +210,12 @@ static void move_crowd(lua_State *L, int crowd, tp_Rect to, void *block) {
   if (c->motion.searcher) c->motion.searcher->only = NULL;
   if (!c->motion.sim) return;
   tp_sim_resize(c->motion.sim, block, to);
+  for (Unit *u = c->first; u; u = u->after) {
+    if (!u->orders.is_admitted) continue;
+    /* NULL, or moved. A path that was left has the old cells. */
+    const tp_Unit *core_unit = tp_sim_unit(c->motion.sim, u->id);
+    u->search.unit_path = core_unit->to_goal.unit_path;
+  }
   tp_Events *events = c->motion.sim->events;
   for (uint32_t i = 0; events && i < events->count; i++) {
     tp_Event *event = &events->event[i];
