@@ -77,14 +77,13 @@ void tp_sim_resize(tp_Sim *sim, tp_Occupancy *o, tp_Rect to) {
   take_occupancy(sim, o);
   sim->moment.waits = sim->moment.goes = 0;
   sim->moment.has_thought = false;
-  if (sim->plans) tp_jointplans_clear(sim->plans);
+  if (sim->plans) tp_jointplans_clear(sim);
   for (uint32_t id = 1; id <= sim->last_id; id++) {
     tp_Unit *unit = tp_sim_unit(sim, id);
     tp_CostToGoal *to_goal = &unit->to_goal;
     if (!(unit->flags & TP_UNIT_THERE)) continue;
     unit->at = moved_by(unit->at, to);
     unit->step.from = moved_by(unit->step.from, to);
-    unit->group = 0;
     if (tp_costtogoal_has_goal(to_goal)) {
       to_goal->goal.x -= to.x;
       to_goal->goal.y -= to.y;

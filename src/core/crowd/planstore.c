@@ -59,13 +59,6 @@ void tp_jointplans_give(tp_Sim *sim, void *block, size_t bytes) {
   sim->plans = p;
 }
 
-void tp_jointplans_clear(tp_JointPlans *p) {
-  const tp_JointPlans room = {
-      .words = p->words, .unit_room = p->unit_room, .store = p->store};
-  *p = room;
-  lay_out(p);
-}
-
 bool tp_jointplans_want(tp_Sim *sim, size_t words) {
   return tp_sim_want(sim, TP_SLOT_PLANS,
                      tp_jointplans_bytes(sim->unit_room, words));
@@ -106,6 +99,17 @@ void tp_jointplan_release(tp_Sim *sim, tp_LacamPlan *plan) {
     tp_sim_wake_at(sim, id[i], sim->now);
   }
   plan->stage = TP_PLAN_NONE;
+}
+
+void tp_jointplans_clear(tp_Sim *sim) {
+  tp_JointPlans *p = sim->plans;
+  const tp_JointPlans room = {
+      .words = p->words, .unit_room = p->unit_room, .store = p->store};
+  for (int i = 0; i < TP_PLANS_AT_ONCE; i++) {
+    if (p->plan[i].stage != TP_PLAN_NONE) tp_jointplan_release(sim, &p->plan[i]);
+  }
+  *p = room;
+  lay_out(p);
 }
 
 void tp_jointplan_leave(tp_Sim *sim, uint32_t id) {

@@ -9,8 +9,8 @@ TP_FUNC size_t tp_jointplans_bytes(uint32_t units, size_t words);
  * contents are copied. NULL: there is no memory. */
 TP_FUNC void tp_jointplans_give(tp_Sim *sim, void *block, size_t bytes);
 
-/* Removes all plans; the block stays. */
-TP_FUNC void tp_jointplans_clear(tp_JointPlans *plans);
+/* Releases and removes all plans; the block stays. */
+TP_FUNC void tp_jointplans_clear(tp_Sim *sim);
 
 /* The words of a plan: the ids of its members. If the plan is followed: then
  * their cells at its beginning and after each step. */
