@@ -5,9 +5,8 @@
  *
  * A crowd has a single search, for one unit after the other. It is kept when
  * the budget is used up, and continues after edits, unless it goes by jump
- * points. After too many restarts it runs to its end in one go.
- *
- * A search costs the budget its expanded nodes, and a price for its start. */
+ * points. After too many restarts it runs to its end in one go. It costs the
+ * budget its expanded nodes, and a price for its start. */
 #include "unitsearch.h"
 
 #include <math.h>
@@ -344,8 +343,7 @@ static bool leads_around(const Serving *s) {
   return cost * s->finder->navmap.costs.scale <= (double)most;
 }
 
-/* The unit waits on the path that it was on, if there is one. Edits since then
- * are not in its window. */
+/* The unit waits on the path that it was on, if the map still allows it. */
 static bool keeps_path(const Serving *s) {
   const tp_Unit *core_unit = serving_core_unit(s);
   tp_UnitPath *path = s->unit->search.unit_path;

@@ -106,7 +106,8 @@ void tp_jointplans_clear(tp_Sim *sim) {
   const tp_JointPlans room = {
       .words = p->words, .unit_room = p->unit_room, .store = p->store};
   for (int i = 0; i < TP_PLANS_AT_ONCE; i++) {
-    if (p->plan[i].stage != TP_PLAN_NONE) tp_jointplan_release(sim, &p->plan[i]);
+    if (p->plan[i].stage != TP_PLAN_NONE)
+      tp_jointplan_release(sim, &p->plan[i]);
   }
   *p = room;
   lay_out(p);
