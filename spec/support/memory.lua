@@ -47,6 +47,12 @@ local function undisturbed(f)
   return first, second
 end
 
+--- Drops what LuaJIT has compiled: it compiles anew, often other traces.
+function memory.drop_traces()
+  local jit = rawget(_G, "jit")
+  if jit then jit.flush() end
+end
+
 --- Bytes that are in use, once f has run, more than before. What f returns
 -- stays alive until they are counted, and is returned, too.
 function memory.bytes_of(f)
