@@ -331,11 +331,11 @@ TP_INLINE tp_Status run_cells(tp_Search *s, Run *r, uint64_t budget,
       continue;
     }
     if (many && open.f > best->cost) return TP_FOUND;
+    if (kind.buckets && open.is_irregular && open_defers(r, &open)) continue;
     if (many && budget == 0) {
       if (kind.buckets) open_add(r, open.f, 0, open.at, kind);
       break;
     }
-    if (kind.buckets && open.is_irregular && open_defers(r, &open)) continue;
     const unsigned steps = successors(r, &open, kind);
     if (r->by_user) {
       ask_around(s, open.at, steps, open.is_irregular ? r->edges : NULL);
