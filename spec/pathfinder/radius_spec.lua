@@ -100,6 +100,8 @@ describe("#once sight with a radius", function()
       sees(tilepath.pathfinder(grid, { size = 2, radius = radius }),
         { { 24.9, 10, 24.9, 28 } }, { { 25, 10, 25, 28 } })
     end
+    sees(tilepath.pathfinder(grid, { size = 2, radius = 9 }),
+      { { 21, 10, 21, 24 } }, { { 24, 10, 24, 28 } })
   end)
 
   it("is exact along nearly level lines of thousands of cells", function()

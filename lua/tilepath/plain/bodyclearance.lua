@@ -20,10 +20,11 @@ local CENTRE_STEPS = 16 -- of a bisection
 
 local bodyclearance = {}
 
---- A radius in parts of a cell, for an agent that covers so many of these.
+--- A radius in parts of a cell, for an agent that covers so many of these. It is
+-- a float: the fourth power of an integer may be more than 2^63.
 function bodyclearance.parts(radius, cell, covers)
   return radius > 0
-    and max(1, min(floor(radius / cell * ONE + 0.5), covers * HALF)) or 0
+    and max(1.0, min(floor(radius / cell * ONE + 0.5) * 1.0, covers * HALF)) or 0
 end
 
 --- Does the capsule meet a rectangle?
