@@ -2,6 +2,7 @@
 #include "detours.h"
 
 #include "../base/bits.h"
+#include "candidates.h"
 #include "settling.h"
 
 /* Steps until a unit takes any path around others. */
@@ -47,12 +48,13 @@ bool tp_detour_is_walled(const tp_Sim *sim, uint32_t id, tp_Cell c) {
   return is_walled(sim, tp_sim_unit(sim, id), c, false, &are_known);
 }
 
-/* Does a paused unit stand in each cell that is nearer to the goal? */
+/* Does a paused unit stand in each cell to which a step is better than to
+ * wait? */
 static bool is_kept_off(tp_Sim *sim, uint32_t id, bool records,
                         bool *are_known) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
   tp_Cell c = tp_unit_cell(unit);
-  uint64_t here = tp_unit_cost(unit, c);
+  const uint64_t stay = tp_candidates_cost(unit, c, false);
   bool is_off = false;
   *are_known = true;
   if (unit->state != TP_GOING || tp_settling_may_take_link(sim, id))
@@ -61,7 +63,7 @@ static bool is_kept_off(tp_Sim *sim, uint32_t id, bool records,
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell to = tp_beside(c, d);
-    if (tp_unit_cost(unit, to) >= here) continue;
+    if (tp_candidates_cost(unit, to, tp_is_diagonal(d)) >= stay) continue;
     if (!is_walled(sim, unit, to, records, are_known)) return false;
     is_off = true;
   }
