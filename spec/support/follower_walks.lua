@@ -244,9 +244,10 @@ end
 
 function Reacts.go_on(hero, event, n, scene, path)
   if event == "arrived" and n < 20 then
-    hero:follow(scene.paths[path])
-    if hero.remaining == 0 then
-      hero:stop()
+    local points = scene.paths[path]
+    hero:follow(points)
+    if hero.x == points[#points - 1] and hero.y == points[#points] then
+      hero:stop() -- another way than the path, if a wall is on it, has no length
     end
   end
 end
