@@ -186,9 +186,14 @@ bool tp_unitpath_resize(tp_UnitPath *p, tp_Rect to) {
 bool tp_unitpath_come(tp_UnitPath *p, tp_Cell at) {
   uint32_t i;
   int32_t place;
-  const bool is_near = find_near(p, at, &i, &place);
-  if (is_near) go_to_place(p, i, place);
-  return is_near;
+  bool is_on = find_near(p, at, &i, &place);
+  if (!is_on && !p->is_strict) { /* it has left the path, and comes back */
+    i = tp_unitpath_find(p, at);
+    is_on = i < p->count;
+    if (is_on) place = tp_piece_place(piece_at(p, i), at);
+  }
+  if (is_on) go_to_place(p, i, place);
+  return is_on;
 }
 
 bool tp_unitpath_ends_at(const tp_UnitPath *p, tp_Cell goal) {
