@@ -272,6 +272,32 @@ describe("#once two crowds that pass through one hub of links", function()
   end)
 end)
 
+describe("a unit that comes back to its path before a link", function()
+  it("takes the link", function()
+    local grid = tilepath.grid([[
+      ############################.
+      ############################.
+      ###....######################
+      ###.#########################
+      ###..########################
+      ###=..#######################
+      ###.=.....#....##############
+      ##..#####...#################
+      #########..##################]], { legend = { ["="] = "road" },
+      prices = { road = 0.7 } })
+    grid:link(7, 3, 29, 1, { price = 1 })
+    local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
+    local other, unit = crowd:add { finder = finder, cell_x = 3, cell_y = 8,
+      speed = 1 }, crowd:add { finder = finder, cell_x = 11, cell_y = 9,
+      speed = 1 }
+    unit:go_cell(29, 2)
+    crowd:update(3.75)
+    other:go_cell(15, 7)
+    crowd:update(20)
+    assert.are.equal("arrived", unit.status)
+  end)
+end)
+
 describe("a unit that may take one of two equal links", function()
   for _, order in ipairs { "go_cell", "follow" } do
     it("takes the older one by " .. order, function()
