@@ -48,6 +48,16 @@ local function settle(field, xs, ys, distance, options, most)
 end
 
 describe("#once field:advance with apart", function()
+  it("leads the first of a column that began on one spot at its speed", function()
+    local field = open_field(30, 25, 15)
+    local xs, ys = { 3, 2.8, 2.6, 2.4, 2.2 }, { 14.5, 14.5, 14.5, 14.5, 14.5 }
+    for _ = 1, 100 do
+      field:advance(xs, ys, 5, 0.1, { apart = 0.8 })
+    end
+    near(13, xs[1])
+    assert.is_true(xs[5] > 9)
+  end)
+
   it("keeps any two agents three quarters of apart away", function()
     local field = open_field(30, 25, 15)
     local xs, ys = {}, {}

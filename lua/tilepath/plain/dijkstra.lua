@@ -83,13 +83,6 @@ local function times(list, factor, most)
   return scaled
 end
 
---- Costs that are made when they are asked for.
-local function unmade(class)
-  return setmetatable({}, { __index = function(_, p)
-    return class[p] > 0 and huge or -1
-  end })
-end
-
 --- Begins for an agent.
 -- @param most      in the game's units: higher costs are not reached
 -- @param forward   costs from the seeded places; else costs to them
@@ -104,7 +97,9 @@ function dijkstra.begin(a, factor, hop, most, forward, old, estimate, turn)
   most = scaled < exact.most and floor(scaled) + 1 - hop or huge
   s.estimate = estimate
   if estimate or forward and most < huge then
-    s.cost = unmade(class)
+    s.cost = setmetatable({}, { __index = function(_, p) -- made when asked for
+      return class[p] > 0 and huge or -1
+    end })
   else
     for p = 0, #class do
       cost[p] = class[p] > 0 and huge or -1

@@ -131,12 +131,6 @@ local function find_links(edges, first, last, before)
   return links[1] and links
 end
 
---- The number of points in blocked cells: of the start, and of places above
--- `free`.
-local function count_escape(n, free, first, last, before)
-  return free < n and before + max(0, first - max(free, last - 1)) or 0
-end
-
 --- Writes the path of a query run, into the caller's table if there is one. The
 -- list of its places runs from the end to the start.
 -- @return the path and its cost
@@ -157,7 +151,8 @@ function searchpath.write(run, into)
     paths.write(t, a, path, n, 1)
   end
   local links = next(edges) and find_links(edges, first, last, before)
-  local escape = count_escape(n, free, first, last, before)
+  -- Points in blocked cells: of the start, and of places above `free`.
+  local escape = free < n and before + max(0, first - max(free, last - 1)) or 0
   t.units = q.in_world and "world" or "cells"
   -- Assigning nil to a new field may grow the table, so most new paths do
   -- without that.

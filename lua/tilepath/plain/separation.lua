@@ -2,7 +2,8 @@
 -- makes room, or stands.
 --
 -- The flow leads an agent from a to b. If no other agent is nearer to b than
--- `apart`, the agent goes there. Otherwise the agent
+-- `apart`, except those behind it from which the step leads away, the agent goes
+-- there. Otherwise the agent
 --
 --     slides      to b, pushed out of all agents that are too near; or past
 --                 them, by a step 60 degrees to either side
@@ -305,6 +306,19 @@ local function slide(k, w, by, near)
   return false
 end
 
+--- Is the way to b clear? Agents that are near b, but behind this one, hinder no
+-- step that leads away from them.
+local function is_clear(k, w, near)
+  for _, other in ipairs(near) do
+    if #near == MOST or not is_front(k, w, other)
+      or length(w.on_x - other.x, w.on_y - other.y)
+        <= length(w.x - other.x, w.y - other.y) then
+      return false
+    end
+  end
+  return true
+end
+
 --- Goes to where the flow leads by the whole distance, or slides; or by a
 -- fourth of the distance, and so on until that is short. No path is longer than
 -- twice all cells.
@@ -314,7 +328,7 @@ local function go_on(k, w, distance)
     2 * max(g.cell_width, g.cell_height) * (g.width * g.height))
   while true do
     local near = find(k, w, w.on_x, w.on_y, 1)
-    if #near == 0 then
+    if is_clear(k, w, near) then
       place(k, w, w.on_x, w.on_y)
       return true
     elseif not w.by_link and is_led(w) and slide(k, w, by, near) then

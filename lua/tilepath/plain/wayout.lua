@@ -46,11 +46,6 @@ function wayout.nearest(a, x, y, least, most, will_do)
   local middle, beside = wayout.inside(x, g.width)
   local center, above = wayout.inside(y, g.height)
 
-  --- Does a cell that is as near come before the best one?
-  local function precedes(column, row)
-    return row < best_y or row == best_y and column < best_x
-  end
-
   local function look_along(row, first, last, step)
     local p = agent.place(a, first, row)
     for column = first, last, step do
@@ -59,8 +54,8 @@ function wayout.nearest(a, x, y, least, most, will_do)
         or dx * (beside + dx) + dy * (above + dy)
       if far > best then
         return
-      elseif far >= least and (far < best or best_x and precedes(column, row))
-        and will_do(p, column, row) then
+      elseif far >= least and (far < best or best_x and (row < best_y
+        or row == best_y and column < best_x)) and will_do(p, column, row) then
         best, best_x, best_y = far, column, row
         if not apart then
           return

@@ -2,7 +2,8 @@
  * first, makes room, or stands.
  *
  * The flow leads an agent from a to b. If no other agent is nearer to b than
- * `apart`, the agent goes there. Otherwise the agent
+ * `apart`, except those behind it from which the step leads away, the agent goes
+ * there. Otherwise the agent
  *
  *     slides      to b, pushed out of all agents that are too near; or past
  *                 them, by a step 60 degrees to either side;
@@ -228,6 +229,20 @@ static bool slide(Kept *k, uint32_t i, double by, const tp_Near *near) {
   return false;
 }
 
+/* Is the way to b clear? Agents that are near b, but behind this one, hinder no
+ * step that leads away from them. */
+static bool is_clear(const Kept *k, uint32_t i, const tp_Near *near) {
+  const tp_Place at = place_of(k, i), on = k->walker[i].on;
+  for (int n = 0; n < near->count; n++) {
+    const tp_Place of = place_of(k, near->who[n]);
+    if (near->count == TP_SPATIALHASH_NEAR || !is_front(k, i, near->who[n]) ||
+        tp_length(on.x - of.x, on.y - of.y) <=
+            tp_length(at.x - of.x, at.y - of.y))
+      return false;
+  }
+  return true;
+}
+
 /* Goes to where the flow leads by the whole distance, or slides; or by a fourth
  * of the distance, and so on until that is short. No path is longer than twice
  * all cells. */
@@ -239,7 +254,7 @@ static bool go_on(Kept *k, uint32_t i, double distance) {
   double by = distance < longest ? distance : longest;
   for (;; by /= 4, lead_agent(k, i, by)) {
     tp_Near near = tp_spatialhash_find(&k->hash, i, w->on, 1);
-    if (near.count == 0) {
+    if (is_clear(k, i, &near)) {
       put_walker(k, i, w->on);
       return true;
     }
