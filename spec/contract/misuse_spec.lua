@@ -328,6 +328,9 @@ describe("#contract a wrong call raises, and changes nothing:",
     end
   end)
 
+-- Listed before the module is loaded again, which drops the methods in Lua.
+local NAMES = api.can_list and sorted(api.code_names())
+
 describe("#contract #core_c the module, loaded again,", function()
   it("has the same classes, and checks its arguments itself", function()
     local known, grid = package.loaded.tilepath_core, tilepath.grid(4, 3)
@@ -344,7 +347,7 @@ if api.can_list then
   describe("#contract this spec", function()
     it("has every public call", function()
       local missing = {}
-      for _, name in ipairs(sorted(api.code_names())) do
+      for _, name in ipairs(NAMES) do
         local is_call = name:find(":", 1, true)
           or type(tilepath[name:match("^tilepath%.(.*)$")]) == "function"
         local is_here = data.calls[name] or data.calls[name:gsub("body", "hero")]

@@ -82,9 +82,7 @@ end
 --- Does a unit patrol? It never rests.
 local function is_patrolled(scenario)
   for _, event in ipairs(scenario.events) do
-    if event.what == "patrol" then
-      return true
-    end
+    if event.what == "patrol" then return true end
   end
   return false
 end

@@ -244,9 +244,7 @@ describe("a follower in a chase", function()
     function(scene)
       local walk = walks.chase_of(scene)
       local hero = play(walk, fine(scene.cut, walk))
-      if not hero._order.target then
-        return
-      end
+      if not hero._order.target then return end
       hero:update(1000)
       hero:update(1000)
       local finder, target = hero.finder, walk.target

@@ -13,9 +13,7 @@ local MAZE = 400  -- ticks, for twelve units in a maze
 
 local function have_arrived(units)
   for _, unit in ipairs(units) do
-    if unit.status ~= "arrived" then
-      return false
-    end
+    if unit.status ~= "arrived" then return false end
   end
   return true
 end

@@ -190,9 +190,7 @@ describe("what is walked", function()
       local size = min(grid.cell_width, grid.cell_height)
       local depth = DEPTH * size
       local x, y = place(random, grid, all)
-      if not finder:can_enter(grid:to_cell(x, y)) then
-        return
-      end
+      if not finder:can_enter(grid:to_cell(x, y)) then return end
       local hero = tilepath.follower { finder = finder, x = x, y = y,
         speed = random.one_of(1, 3, 20) * size, prune = random.chance(70) }
       for _ = 1, 6 do

@@ -34,9 +34,7 @@ end
 function api.upvalue(f, wanted)
   for i = 1, math.huge do
     local name, value = debug.getupvalue(f, i)
-    if name == wanted or not name then
-      return value
-    end
+    if name == wanted or not name then return value end
   end
 end
 

@@ -21,9 +21,7 @@ function boards.turn(turn, w, h)
   return function(x, y)
     x = turn % 4 > 1 and w + 1 - x or x
     y = turn > 3 and h + 1 - y or y
-    if turn % 2 == 1 then
-      return y, x
-    end
+    if turn % 2 == 1 then return y, x end
     return x, y
   end
 end

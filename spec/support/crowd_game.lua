@@ -41,9 +41,7 @@ end
 function Game:add(x, y, options)
   local unit, reason = self.crowd:add(helper.with({ finder = self.finder,
     cell_x = x, cell_y = y }, options))
-  if not unit then
-    return nil, reason
-  end
+  if not unit then return nil, reason end
   local name = "u" .. #self.names + 1
   local size = unit.finder.profile.size or { 1, 1 }
   self.units[name], self.names[#self.names + 1] = unit, name

@@ -115,9 +115,7 @@ end
 
 --- From that place to the middle of an agent.
 function Judge:middle(agent)
-  if self.shoved then
-    return 0, 0
-  end
+  if self.shoved then return 0, 0 end
   return (agent.w - 1) / 2, (agent.h - 1) / 2
 end
 
@@ -149,16 +147,12 @@ end
 --- Do fences bar that step? A diagonal step has two ways round.
 function Judge:is_barred(agent, from, dx, dy)
   local x, y = from.x, from.y
-  if dx == 0 or dy == 0 then
-    return self:is_shut(agent, x, y, dx, dy)
-  end
+  if dx == 0 or dy == 0 then return self:is_shut(agent, x, y, dx, dy) end
   local one = self:is_shut(agent, x, y, dx, 0)
     or self:is_shut(agent, x + dx, y, 0, dy)
   local other = self:is_shut(agent, x, y, 0, dy)
     or self:is_shut(agent, x, y + dy, dx, 0)
-  if agent.rule == "only_if_no_obstacles" then
-    return one or other
-  end
+  if agent.rule == "only_if_no_obstacles" then return one or other end
   return one and other
 end
 
@@ -173,9 +167,7 @@ function Judge:fits(agent, x, y, from)
   for row = y, y + agent.h - 1 do
     for column = x, x + agent.w - 1 do
       local wall = self.walls[row] and self.walls[row][column]
-      if wall == nil or wall and not from then
-        return false
-      end
+      if wall == nil or wall and not from then return false end
       local is_known = covered(column, row)
       if column > x and self:is_cut(column - 1, row, column, row)
         and not (is_known and covered(column - 1, row))
@@ -236,9 +228,7 @@ end
 --- The overlap of two rectangles on the axis where it is smaller; negative if
 -- they are apart. Circles on hexagons.
 function Judge:depth(a, ax, ay, b, bx, by)
-  if self.shoved then
-    return 1 - distance(ax, ay, bx, by)
-  end
+  if self.shoved then return 1 - distance(ax, ay, bx, by) end
   return min((a.w + b.w) / 2 - abs(ax + a.w / 2 - bx - b.w / 2),
     (a.h + b.h) / 2 - abs(ay + a.h / 2 - by - b.h / 2))
 end
@@ -316,9 +306,7 @@ function Judge:stands_in(x, y, now)
       return place and x >= place.x and x < place.x + a.w
         and y >= place.y and y < place.y + a.h
     end
-    if holds(at) and holds(was) then
-      return id
-    end
+    if holds(at) and holds(was) then return id end
   end
 end
 
@@ -336,9 +324,7 @@ end
 function Judge:look_at_ride(id, from, to)
   local agent = self.agents[id]
   local link, takes = self:find_link(agent, from, to)
-  if not link or not self:fits(agent, to.x, to.y) then
-    return false
-  end
+  if not link or not self:fits(agent, to.x, to.y) then return false end
   if link.ridden == self.tick then
     self:fault("%s is not alone in a link", id)
   end
@@ -369,9 +355,7 @@ function Judge:look_at_step(id, from, to, now)
     agent.jumped, agent.ride = from, nil
   end
   if not agent.may and not self:may_step(agent, from, to) then
-    if self:look_at_ride(id, from, to) then
-      return
-    end
+    if self:look_at_ride(id, from, to) then return end
     self:fault("%s goes from %d,%d to %d,%d", id, from.x, from.y, to.x, to.y)
   end
   if is_diagonal and agent.w * agent.h == 1 then

@@ -77,9 +77,7 @@ local function goes_well(a, b, x, y, one, other)
     local off_x = x + (other[2] - one[2]) * f + (b.w - a.w) / 2
     local off_y = y + (other[3] - one[3]) * f + (b.h - a.h) / 2
     local deep = min((a.w + b.w) / 2 - abs(off_x), (a.h + b.h) / 2 - abs(off_y))
-    if deep > (i == PHASES and 1e-6 or 0.5 + 1e-6) then
-      return false
-    end
+    if deep > (i == PHASES and 1e-6 or 0.5 + 1e-6) then return false end
   end
   return true
 end
@@ -89,9 +87,7 @@ function Search:may_both(i, j, cell_i, cell_j, one, other)
   local width = self.width
   local x = cell_j % width - cell_i % width
   local y = math.floor(cell_j / width) - math.floor(cell_i / width)
-  if max(abs(x), abs(y)) > 4 then
-    return true
-  end
+  if max(abs(x), abs(y)) > 4 then return true end
   local key = ((((y + 4) * 9 + x + 4) * 9 + (one[3] + 1) * 3 + one[2] + 1) * 9
     + (other[3] + 1) * 3 + other[2] + 1) * 64 + (i - 1) * 8 + j
   local known = self.known_pairs[key]
@@ -144,9 +140,7 @@ function Search:left(cells)
   local sum = 0
   for i, ways in pairs(self.ways) do
     local way = ways[cells[i]]
-    if not way then
-      return nil
-    end
+    if not way then return nil end
     sum = sum + way
   end
   return sum
@@ -192,9 +186,7 @@ function Search:solve(most)
     start[i] = (agent.y - 1) * self.width + agent.x - 1
   end
   local left = self:left(start)
-  if not left then
-    return false, 0
-  end
+  if not left then return false, 0 end
   local seen, count, found = { [key_of(start)] = true }, 0, left == 0
   local open, least = { [left] = { start } }, left
   local function see(cells)
@@ -212,9 +204,7 @@ function Search:solve(most)
   while not found and least <= farthest do
     local list = open[least]
     if list and #list > 0 then
-      if count == most then
-        return nil, count
-      end
+      if count == most then return nil, count end
       count = count + 1
       self:each_turn(table.remove(list), see)
     else

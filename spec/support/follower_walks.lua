@@ -30,9 +30,7 @@ end
 -- events).
 local function longest_frame(walk)
   local shortest = huge
-  if not walk.is_round then
-    return huge
-  end
+  if not walk.is_round then return huge end
   for _, path in ipairs(walk.paths) do
     local length = walks.length_of(path)
     if length > 0 then
@@ -89,9 +87,7 @@ end
 
 --- On tiles many lengths and directions are equal; elsewhere none are.
 local function random_place(random, on_tiles)
-  if on_tiles then
-    return 32 * random(0, 6), 32 * random(0, 6)
-  end
+  if on_tiles then return 32 * random(0, 6), 32 * random(0, 6) end
   return random.real(0, 200), random.real(0, 200)
 end
 

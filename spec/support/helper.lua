@@ -229,9 +229,7 @@ end
 function helper.core_file()
   for template in package.cpath:gmatch("[^;]+") do
     local path = template:gsub("%?", "tilepath_core")
-    if helper.read_file(path) then
-      return path
-    end
+    if helper.read_file(path) then return path end
   end
 end
 
@@ -277,9 +275,7 @@ end
 -- started (sometimes in wine), the reason.
 function helper.output_of(command)
   local pipe, why = io.popen("(" .. command .. ") 2>&1")
-  if not pipe then
-    return tostring(why)
-  end
+  if not pipe then return tostring(why) end
   local text = pipe:read("*a")
   pipe:close()
   return text

@@ -17,9 +17,7 @@ local function back(stagger, line)
 end
 
 function hexagons.cube(stagger, x, y)
-  if stagger:sub(-1) == "r" then
-    return x - back(stagger, y), y
-  end
+  if stagger:sub(-1) == "r" then return x - back(stagger, y), y end
   return x, y - back(stagger, x)
 end
 
