@@ -57,7 +57,7 @@ describe("a query with several end cells", function()
     end
   end)
 
-  it("ends at the first of equal ends, also behind a link", function()
+  it("has the first of equal ends and paths, also behind a link", function()
     local grid = tilepath.grid(1, 4)
     grid:terrain("mud", 3)
     grid:set(1, 4, "mud")
@@ -66,6 +66,11 @@ describe("a query with several end cells", function()
     grid:link(1, 3, 1, 2, { price = 0 })
     assert.are.equal("1,3 1,2",
       points(finder:find(1, 3, 1, 2, { within = 1 })))
+    grid = tilepath.grid("....mb.\n..m.mmm\nb.mbb..", { legend = { m = "mud",
+      b = "bog" }, prices = { mud = 2, bog = 3 } })
+    grid:link(2, 1, 7, 3, { price = 2 }) -- east comes before north-west
+    assert.are.equal("3,2 2,1 7,3 6,3",
+      points(tilepath.pathfinder(grid):find(3, 2, 6, 3)))
   end)
 
   it("shows its end cells in a search #core_c", function()
