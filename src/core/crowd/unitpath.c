@@ -189,7 +189,7 @@ bool tp_unitpath_come(tp_UnitPath *p, tp_Cell at) {
   bool is_on = find_near(p, at, &i, &place);
   if (!is_on && !p->is_strict) { /* it has left the path, and comes back */
     i = tp_unitpath_find(p, at);
-    is_on = i < p->count;
+    is_on = i < p->ahead;
     if (is_on) place = tp_piece_place(piece_at(p, i), at);
   }
   if (is_on) go_to_place(p, i, place);
