@@ -6,6 +6,7 @@ local tilepath = require "tilepath"
 local api = require "spec.support.api_names"
 local data = require "spec.contract.calls"
 local pages = require "spec.support.pages"
+local sorted = require "spec.support.sorted"
 
 -- Elsewhere the sources are the same.
 if not api.can_list then
@@ -122,10 +123,10 @@ describe("#once #contract the bench of worst cases", function()
       assert.is_true(made.grid.width > 0, row.call)
     end
     local wrong = {}
-    for name in pairs(calls) do
+    for _, name in ipairs(sorted(calls)) do
       wrong[#wrong + 1] = not asked[name] and name .. ": no row" or nil
     end
-    for name in pairs(asked) do
+    for _, name in ipairs(sorted(asked)) do
       wrong[#wrong + 1] = not calls[name] and name .. ": no call" or nil
     end
     assert.are.same({}, wrong)
