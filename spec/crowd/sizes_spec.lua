@@ -137,29 +137,63 @@ it("a large unit on a field pushes one out of a corridor", function()
   end
 end)
 
---- Lets a large unit go one cell on, where a unit in a niche has to leave over
--- the cells that the large one would hold.
+--- Lets two units go on a board; an idle one has no goal.
+-- @param list  of each its size, place, goal, priority and `diagonal`
 -- @return how many ticks pass until both are at their goals
-local function leave_niche(rows, size, goal_x, turn)
+local function pass(rows, turn, list)
   local grid, at = boards.drawn(rows, {}, turn)
-  local crowd = tilepath.crowd(grid)
-  local function add(x, y, side, to_x, priority)
-    local place, goal = boards.rect(at, x, y, side, side),
-      boards.rect(at, to_x, 1, side, side)
-    local unit = crowd:add { cell_x = place[1], cell_y = place[2],
+  local crowd, units, ticks = tilepath.crowd(grid), {}, 0
+  for i, spec in ipairs(list) do
+    local side, x, y, to_x, to_y, priority, diagonal =
+      (unpack or table.unpack)(spec, 1, 7)
+    local place = boards.rect(at, x, y, side, side)
+    units[i] = crowd:add { cell_x = place[1], cell_y = place[2],
       priority = priority,
-      finder = tilepath.pathfinder(grid, { size = side }) }
-    assert.is_true(unit:go_cell(goal[1], goal[2]))
-    return unit
+      finder = tilepath.pathfinder(grid, { size = side, diagonal = diagonal }) }
+    local goal = to_x and boards.rect(at, to_x, to_y, side, side)
+    assert.is_true(not goal or units[i]:go_cell(goal[1], goal[2]))
   end
-  local pusher, pushed = add(2, 1, 2, 3, 1), add(4, 2, size, goal_x, 0)
-  local ticks = 0
   repeat
     crowd:tick()
     ticks = ticks + 1
-  until ticks == 50 or pusher.status == "arrived" and pushed.status == "arrived"
+    local is_over = true
+    for i, unit in ipairs(units) do
+      is_over = is_over and (unit.status == "arrived" or not list[i][4])
+    end
+  until is_over or ticks == 100
   return ticks
 end
+
+describe("on open ground", function()
+  local open = {}
+  for y = 1, 20 do
+    open[y] = ("."):rep(20)
+  end
+  for _, sizes in ipairs { { 2, 2 }, { 3, 3 }, { 1, 3 }, { 2, 3 } } do
+    it(("units of sizes %d and %d that meet pass each other"):format(sizes[1],
+      sizes[2]), function()
+      for turn = 0, 7 do
+        for row = 9 - sizes[2] + 1, 9 + sizes[1] - 1 do
+          local ticks = pass(open, turn, { { sizes[1], 2, 9, 17, 9 },
+            { sizes[2], 14, row, 2, row } })
+          assert.is_true(ticks <= 30, ("%d ticks, turn %d"):format(ticks, turn))
+        end
+      end
+    end)
+  end
+
+  it("a large unit pushes an idle one out of its way, not ahead", function()
+    for turn = 0, 7 do
+      for size = 2, 4 do
+        for row = 9, 8 + size do
+          local ticks = pass(open, turn, { { size, 2, 9, 17, 9 },
+            { 1, 9, row } })
+          assert.is_true(ticks <= 18, ("%d ticks, turn %d"):format(ticks, turn))
+        end
+      end
+    end
+  end)
+end)
 
 describe("a unit that wants the cells of its pusher's next place", function()
   for size, rows in ipairs {
@@ -170,8 +204,8 @@ describe("a unit that wants the cells of its pusher's next place", function()
       function()
         for turn = 0, 7 do
           -- one step out, and then to its goal without a pause
-          assert.are.equal(2 + size, leave_niche(rows, size, 5 + size, turn),
-            turn)
+          assert.are.equal(2 + size, pass(rows, turn, { { 2, 2, 1, 3, 1, 1 },
+            { size, 4, 2, 5 + size, 1 } }), turn)
         end
       end)
   end
@@ -180,22 +214,7 @@ end)
 it("a small unit whose way leads back past its pusher goes after a while",
   function()
     for turn = 0, 7 do
-      local grid, at = boards.drawn({ "..", ".#", ".#" }, {}, turn)
-      local crowd = tilepath.crowd(grid)
-      local finder = tilepath.pathfinder(grid, { diagonal = "always" })
-      local function add(x, y, to_x, to_y, priority)
-        local place, goal = boards.rect(at, x, y, 1, 1),
-          boards.rect(at, to_x, to_y, 1, 1)
-        local unit = crowd:add { finder = finder, cell_x = place[1],
-          cell_y = place[2], priority = priority }
-        assert.is_true(unit:go_cell(goal[1], goal[2]))
-        return unit
-      end
-      local pusher, pushed = add(1, 1, 2, 1, 1), add(2, 1, 1, 3, 0)
-      for _ = 1, 12 do
-        crowd:tick()
-      end
-      assert.are.equal("arrived", pusher.status, turn)
-      assert.are.equal("arrived", pushed.status, turn)
+      assert.is_true(pass({ "..", ".#", ".#" }, turn, { { 1, 1, 1, 2, 1, 1,
+        "always" }, { 1, 2, 1, 1, 3, 0, "always" } }) <= 12, turn)
     end
   end)

@@ -40,20 +40,6 @@ function crowdunit.is_large(u)
   return u.wide * u.high > 1
 end
 
---- Would the unit, a large one with a goal, push another large one off its
--- goal? Two units of one cell change places by a push, but large ones shift all
--- that stand behind them. A unit without a goal, on a field of the game's, has
--- no way round, and so may push.
-function crowdunit.would_shift(u, other)
-  return crowdunit.is_large(other) and crowdunit.is_large(u) and u.goal
-    and other.state == "arrived" and not other.away
-end
-
---- Does a unit go round another one if it can? (Does any, without `u`?)
-function crowdunit.is_wall(other, u)
-  return crowdunit.is_fixed(other) or u and crowdunit.would_shift(u, other)
-end
-
 --- Does a test hold for one of the places that the unit covers at place `at`?
 -- (A function that never returns true is called for each of them.)
 local function any_cell(c, u, at, test, other)
@@ -70,7 +56,7 @@ end
 --- Does another unit that is like a wall hold the place?
 function crowdunit.is_wall_at(c, u, p)
   local other = c.occupant[p]
-  return other and other ~= u and crowdunit.is_wall(other, u)
+  return other and other ~= u and crowdunit.is_fixed(other)
 end
 
 --- Does the unit cover place p at place `at`?

@@ -184,7 +184,7 @@ local function among(c, u, order)
     rects[i] = rect
   end
   for _, other in ipairs(u.seeks_detour and c.units or {}) do
-    if other ~= u and crowdunit.is_wall(other, u) then
+    if other ~= u and crowdunit.is_fixed(other) then
       local x, y = agent.cell(u.agent, other.at)
       rects[#rects + 1] = { x, y, other.wide, other.high }
     end
@@ -424,7 +424,7 @@ local function next_point(c, u, order)
   local points, links, i = order.points, order.links, order.next
   local function is_closed(p)
     local other = c.occupant[p]
-    return u.agent.class[p] == 0 or other and crowdunit.is_wall(other)
+    return u.agent.class[p] == 0 or other and crowdunit.is_fixed(other)
   end
   if u.at == points[i] and i < #points then
     i = i + 1

@@ -60,7 +60,7 @@ local costtogoal = require(siblings .. "costtogoal")
 local crowdunit = require(siblings .. "crowdunit")
 local hexagons = require(siblings .. "hexagons")
 
-local floor, min = math.floor, math.min
+local abs, floor, max, min = math.abs, math.floor, math.max, math.min
 local cell, DX, DY = agent.cell, agent.DX, agent.DY
 local any_cell, cost, cost_by, covers, directions, ends_at, is_standing, rests =
   crowdunit.any_cell, crowdunit.cost, crowdunit.cost_by, crowdunit.covers,
@@ -90,21 +90,38 @@ local function add(choices, by, costs)
   choices.count, choices.by[n], choices.cost[n] = n, by, costs
 end
 
+--- Twice the steps sideways from a place out of the way of the pusher.
+local function steps_aside(u, p, pusher)
+  local dx, dy = DX[pusher.by], DY[pusher.by]
+  local x, y = cell(u.agent, p)
+  local left, top = cell(pusher.agent, pusher.at)
+  local along = dx * (2 * (y - top) + u.high - pusher.high)
+    - dy * (2 * (x - left) + u.wide - pusher.wide)
+  local width = abs(dx) * (u.high + pusher.high)
+    + abs(dy) * (u.wide + pusher.wide)
+  return max(width - abs(along), 0)
+end
+
 --- Lists the choices of a unit with their costs: to enter a place and to go on
 -- from there. A pushed unit does not choose to stay. A blocked one that is
 -- pushed goes to a free place rather than push others off their goals in turn.
+-- If one of the two is large, it takes several steps to pass: the pushed one
+-- gets out of the way by the fewest.
 function pibt.list_choices(c, choices, u, pusher)
   local list, edge, by_edge = directions(u, u.at), crowdunit.edge(u)
   choices.count, choices.edge, choices.next = 0, edge, nil
   choices.is_alone, choices.stay = true, cost_by(u, u.at, STRAIGHT)
-  local penalty = pusher and u.state == "blocked"
-    and 4 * (choices.stay - cost(u, u.at)) or 0
+  local step = pusher and choices.stay - cost(u, u.at)
+  local penalty = pusher and u.state == "blocked" and 4 * step or 0
+  local is_large = pusher and pusher.by ~= LINK
+    and (crowdunit.is_large(u) or crowdunit.is_large(pusher))
   for i = 1, #list do
     local p = u.at + c.offset[list[i]]
     local is_occupied = c.occupant[p] and c.occupant[p] ~= u
     choices.is_alone = choices.is_alone and not is_occupied
+    local aside = is_large and step * steps_aside(u, p, pusher) or 0
     add(choices, list[i],
-      cost_by(u, p, list[i]) + (is_occupied and penalty or 0))
+      cost_by(u, p, list[i]) + aside + (is_occupied and penalty or 0))
   end
   if edge then
     add(choices, LINK, min(by_edge, FAR))
@@ -184,19 +201,35 @@ end
 
 --- May a unit follow another one, by these directions? It takes over a place of
 -- the leaver, and neither begins nor ends earlier: is_barred tests that, and
--- delay_those_behind sees to the end. Up to 90 degrees apart units of one cell
--- overlap by at most half a cell along both axes; on hexagons, up to 120
--- degrees. Large units follow in the same direction alone.
+-- delay_those_behind sees to the end. They may overlap on the way by at most
+-- half a cell along one axis: the steps are compared in twelve phases, as the
+-- one behind is never ahead in its step. On hexagons, up to 120 degrees apart.
 local function may_follow(c, u, d, leaver, other_by)
   local s = c.grid.stagger
+  local from, other_from = motion_of(c, u), (motion_of(c, leaver))
   if s then
-    return hexagons.side_number(s, d, cell(u.agent, (motion_of(c, u))))
+    return hexagons.side_number(s, d, cell(u.agent, from))
       ~= hexagons.side_number(s, agent.OPPOSITE[other_by],
         cell(leaver.agent, (select(2, motion_of(c, leaver)))))
   end
-  local has_large = u.wide * u.high * leaver.wide * leaver.high > 1
-  local dot = DX[d] * DX[other_by] + DY[d] * DY[other_by]
-  return dot >= 0 and (d == other_by or not has_large)
+  if u.wide * u.high * leaver.wide * leaver.high == 1 then
+    return DX[d] * DX[other_by] + DY[d] * DY[other_by] >= 0
+  end
+  local x, y = cell(u.agent, from)
+  local left, top = cell(leaver.agent, other_from)
+  x, y = 2 * (x - left) + u.wide - leaver.wide,
+    2 * (y - top) + u.high - leaver.high
+  for ahead = 0, 12 do
+    for behind = 0, ahead do
+      if abs(x + (DX[d] * behind - DX[other_by] * ahead) / 6)
+        < u.wide + leaver.wide - 1
+        and abs(y + (DY[d] * behind - DY[other_by] * ahead) / 6)
+        < u.high + leaver.high - 1 then
+        return false
+      end
+    end
+  end
+  return true
 end
 
 -- Reservations ----------------------------------------------------------------
@@ -248,12 +281,10 @@ end
 --- May this unit, which stands, be pushed off its place? A unit at the start of
 -- a link that it is about to take may be pushed by one that comes out of the
 -- link alone. Otherwise those in the queue behind it would push each other
--- forever. A large unit at its goal is not pushed for another large one with a
--- goal (the first pusher), unless that has looked for a way round it.
+-- forever.
 local function may_push(c, u, other)
   local pusher = c.first_pusher
-  return not (other.choice or crowdunit.is_fixed(other) or pusher
-      and not pusher.seeks_detour and crowdunit.would_shift(pusher, other))
+  return not (other.choice or crowdunit.is_fixed(other))
     and not (pusher and not (c.pushes_others
       and crowdunit.outranks(pusher, other)))
     and (u.by == LINK or other.state ~= "going" or not crowdunit.edge(other))
@@ -410,7 +441,7 @@ end
 -- place, and can it?
 local function must_draw_back(c, u, other, pusher, pulled, to)
   return other and other ~= u and other.wide == 1 and other.high == 1
-    and is_standing(other) and not crowdunit.is_wall(other)
+    and is_standing(other) and not crowdunit.is_fixed(other)
     and not loses_goal_to(pusher, pulled)
     and must_exchange(c, pusher, pulled, u.at, to)
     and can_exchange(c, u, to, u.at)

@@ -75,7 +75,7 @@
 --     refused      no path leads to its goal
 --     stuck        it was blocked, and has come no nearer since
 --     seeks_detour     it wants a cost to goal round the units that are like
---                  walls (crowdunit.is_wall). Of a unit that is like a wall
+--                  walls (crowdunit.is_fixed). Of a unit that is like a wall
 --                  itself, and so wants none, the same flag says that another
 --                  unit has waited for it in vain (record_wait)
 --     takes_any_detour     of any length

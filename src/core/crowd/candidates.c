@@ -14,8 +14,9 @@
  *   next time.
  *
  * A unit at rest that is pushed goes sideways rather than straight on, where
- * its pusher would push it again. A blocked one goes to a free cell rather than
- * push others off their goals in turn.
+ * its pusher would push it again. If one of the two is large, it takes several
+ * steps to pass: then a unit on its way does the same, by the fewest steps. A
+ * blocked one goes to a free cell rather than push others off their goals.
  *
  * Cost: one look at the cost to goal a cell, some 100 ns a unit. A unit mostly
  * gets its first candidate, so the others are sorted on demand.
@@ -87,10 +88,8 @@ uint64_t tp_candidates_cost(const tp_Unit *unit, tp_Cell c, bool is_diagonal) {
 }
 
 /* Would this step lead a pushed unit on ahead of its pusher? */
-static bool is_ahead(const tp_Round *r, const tp_Try *t, int direction) {
-  const tp_Unit *pusher = &r->unit[t->pusher];
-  int its = pusher->to;
-  if (its >= TP_DIRECTIONS) return false;
+static bool is_ahead(const tp_Unit *pusher, int direction) {
+  const int its = pusher->to;
   if (pusher->navmap->profile.diagonal != TP_HEXAGONS) {
     /* Is the angle between them at most 45 degrees? */
     return tp_dx[its] * tp_dx[direction] + tp_dy[its] * tp_dy[direction] > 0;
@@ -101,6 +100,18 @@ static bool is_ahead(const tp_Round *r, const tp_Try *t, int direction) {
             on = tp_hexagon_turn(s, tp_is_shoved(s, at), direction);
   const int turn = abs(on - to);
   return turn < 2 || turn == TP_SIDES_OF_HEXAGON - 1;
+}
+
+/* Twice the steps sideways from a cell out of the way of the pusher. */
+static int32_t steps_aside(const tp_Unit *unit, tp_Cell c,
+                           const tp_Unit *pusher) {
+  const tp_Cell at = tp_unit_cell(pusher);
+  const int32_t dx = tp_dx[pusher->to], dy = tp_dy[pusher->to];
+  const int32_t x = 2 * (c.x - at.x) + unit->wide - pusher->wide;
+  const int32_t y = 2 * (c.y - at.y) + unit->high - pusher->high;
+  const int32_t width = abs(dx) * (unit->high + pusher->high) +
+                        abs(dy) * (unit->wide + pusher->wide);
+  return tp_greater(width - abs(dx * y - dy * x), 0);
 }
 
 static uint32_t drawn(const Surroundings *s, uint32_t what) {
@@ -130,6 +141,18 @@ static uint64_t price_of(const Surroundings *s, tp_Cell c, int d) {
   bool is_diagonal = tp_is_diagonal(d);
   return s->is_uniform ? s->price[is_diagonal]
                        : step_cost(s->unit, c, is_diagonal);
+}
+
+/* What it costs a pushed unit in addition if its pusher would push it again
+ * from the cell. */
+static uint64_t way_cost(const Surroundings *s, tp_Cell c, int d) {
+  const tp_Unit *unit = s->unit, *pusher = &s->r->unit[s->t->pusher];
+  if (pusher->to >= TP_DIRECTIONS) return 0;
+  if (unit->wide + unit->high + pusher->wide + pusher->high > 4) {
+    return price_of(s, c, 0) * (uint64_t)steps_aside(unit, c, pusher);
+  }
+  const bool is_on = tp_unit_rests(unit) && is_ahead(pusher, d);
+  return is_on ? 2 * price_of(s, c, d) : 0;
 }
 
 /* The set of the cheapest candidates. No branches and no loop: the position of
@@ -295,13 +318,13 @@ static void count_others(const Surroundings *s, Candidates *list,
       list->cost[d] += price_of(s, c, d) * (its - mine) / mine;
     }
   }
-  if (!s->t->pusher || !tp_unit_rests(s->unit)) return;
+  if (!s->t->pusher) return;
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell c = tp_beside(s->at, d);
     uint32_t occupant = tp_round_occupant(r, c.x, c.y);
     bool is_occupied = occupant != 0 && occupant != s->t->id;
-    if (is_ahead(r, s->t, d)) list->cost[d] += 2 * price_of(s, c, d);
+    list->cost[d] += way_cost(s, c, d);
     if (is_occupied && s->unit->state == TP_BLOCKED) {
       list->cost[d] += 4 * price_of(s, c, d);
     }
