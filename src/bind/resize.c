@@ -317,8 +317,7 @@ static int resize(lua_State *L) {
   if (!tp_rect_same(to, g->changes.whole)) {
     move_all(L, g, to, terrain, dependents);
   }
-  lua_pushboolean(L, 1);
-  return 1;
+  return tp_bind_push_yes(L);
 }
 
 static const luaL_Reg methods[] = {

@@ -92,7 +92,6 @@ agent.OPPOSITE = fences.OPPOSITE
 
 -- Rules about diagonal steps.
 local BOTH_FREE, ONE_FREE, ALWAYS, NEVER = 1, 2, 3, 4
-agent.BOTH_FREE, agent.ONE_FREE = BOTH_FREE, ONE_FREE
 agent.ALWAYS, agent.NEVER = ALWAYS, NEVER
 
 -- The bit of closed cells in a cell's byte (map.CLOSED).

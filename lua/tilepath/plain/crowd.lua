@@ -66,7 +66,7 @@ local function new_crowd(grid, nodes, moved, speeds, _, restored)
     number = g.crowds, query_run = queryrun.new() }
   c.handle = class.make(Crowd, c)
   simulation.open(c)
-  map.register_dependent(g, c, "crowd")
+  g.dependents[c] = "crowd"
   return c.handle
 end
 

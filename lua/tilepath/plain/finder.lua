@@ -209,9 +209,7 @@ end
 
 function methods.to_world(self, x, y)
   local f = self_of(self, "to_world")
-  x, y = args.cell("to_world", f.g, x, y)
-  return args.middle(f.g, x + (f.profile.wide - 1) / 2,
-    y + (f.profile.high - 1) / 2)
+  return sight.to_world(f.agent, args.cell("to_world", f.g, x, y))
 end
 
 --- finder:prepare([n]) -> is everything prepared? Here it always is.

@@ -179,9 +179,7 @@ end
 --- Writes the place of the spot's agent.
 local function settle(f, s)
   local wx, wy = kept(f, s)
-  if wx then
-    s.wx, s.wy = wx, wy
-  end
+  s.wx, s.wy = wx or s.wx, wy or s.wy
 end
 
 -- Aims and headings -----------------------------------------------------------
@@ -492,7 +490,7 @@ end
 --- Puts a spot at an agent's place.
 -- @return the agent's state: "on", "goal" (no step leads on), "none",
 -- "blocked" or "outside"; and its steps as bits
-local function find(f, s, wx, wy)
+function flow.find(f, s, wx, wy)
   s.x, s.y = read(f, wx, wy)
   s.cx, s.cy = floor(s.x), floor(s.y)
   if not args.contains(f.agent.grid, s.cx, s.cy) then
@@ -533,7 +531,7 @@ local spot = {}
 -- leads straight to the middle of the next cell.
 function flow.direction(f, wx, wy)
   local a, s, g = f.agent, spot, f.agent.grid
-  local drift, directions = find(f, s, wx, wy)
+  local drift, directions = flow.find(f, s, wx, wy)
   local x, y, out_by
   local is_tight = f.has_body and drift ~= "outside" and walls.is_tight(f, s)
   if drift == "blocked" then
@@ -572,7 +570,7 @@ end
 -- "goal" if it has arrived.
 function flow.advance(f, wx, wy, distance)
   local s = spot
-  local drift, directions = find(f, s, wx, wy)
+  local drift, directions = flow.find(f, s, wx, wy)
   s.wx, s.wy, s.left = wx, wy, distance
   if drift == "blocked" and go_out(f, s) then
     directions = directions_on(f, s)

@@ -129,11 +129,8 @@ function goals.make(a, q, one)
   end
   local list, point = {}, { x = q.to_x, y = q.to_y, w = 0, h = 0, cost = 0 }
   for i, from in ipairs(q.goals or { point }) do
-    if q.in_world then
-      list[i] = world_goal(a, from, q.kind == "sides", i)
-    else
-      list[i] = goals.of_cells(g, from, i)
-    end
+    list[i] = q.in_world and world_goal(a, from, q.kind == "sides", i)
+      or goals.of_cells(g, from, i)
   end
   return list
 end

@@ -20,7 +20,7 @@ local max, min = math.max, math.min
 local Grid, methods, properties = map.Grid, map.methods, map.properties
 local self_of, editable = map.self, map.editable
 local index, cell_at, price_of = map.index, map.cell_at, map.price_of
-local shown = args.cut
+local shown, corner = args.cut, hexagons.corner
 local OPEN, CLOSED = map.OPEN, map.CLOSED
 
 local MAX_TERRAINS, MAX_SIDE, MOST = 127, 32767, check.MOST
@@ -139,15 +139,6 @@ function methods.terrain(self, name, price, opaque)
 end
 
 -- World and cells -------------------------------------------------------------
-
---- The top left corner of the box around a cell.
-local function corner(g, x, y)
-  if g.stagger then
-    return hexagons.corner(g, x, y)
-  end
-  return g.origin_x + (x - g.first_x) * g.cell_width,
-    g.origin_y + (y - g.first_y) * g.cell_height
-end
 
 function methods.to_cell(self, wx, wy)
   local g = self_of(self, "to_cell")
@@ -365,7 +356,7 @@ function grid.open(core)
 
   --- A grid with a building keeps its size.
   function core.lodge(handle, building)
-    map.register_dependent(map.self(handle, "lodge"), building, "building")
+    map.self(handle, "lodge").dependents[building] = "building"
   end
 end
 

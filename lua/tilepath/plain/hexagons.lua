@@ -130,14 +130,19 @@ local function straight(s, x, y)
 end
 hexagons.straight = straight
 
---- The top left corner of the box around a cell, in the world.
+--- The top left corner of a square, or of the box around a hexagon, in the
+-- world.
 -- @param part  of a pitch, to the right of it and below it; or nil
 function hexagons.corner(g, x, y, part)
-  local right, down = shove(g.stagger, x, y)
+  local s, right, down = g.stagger, 0, 0
+  if s then
+    right, down = shove(s, x, y)
+  end
   return g.origin_x + (x - g.first_x + right + (part or 0)) * g.pitch_x,
     g.origin_y + (y - g.first_y + down + (part or 0)) * g.pitch_y
 end
 
+--- The middle of a square or hexagon.
 function hexagons.middle(g, x, y)
   local wx, wy = hexagons.corner(g, x, y, 0.5)
   return wx + (g.cell_width - g.pitch_x) / 2,

@@ -120,7 +120,7 @@ local function make(g, grid, bytes)
     local value = bytes and bytes:byte(i) or 0
     l.cells[i], l.count[value] = value, l.count[value] + 1
   end
-  map.register_dependent(g, l, "layer")
+  g.dependents[l] = "layer"
   return class.make(Layer, l)
 end
 

@@ -29,7 +29,9 @@
 --   shape                grows when it is resized (resize.lua)
 --   coarseness           grows with each agent.coarsen
 --   busy                 a query is under way: nobody may edit the grid
---   dependents           what resize.lua must tell: by object, its kind
+--   dependents           what is resized with it (resize.lua), or forbids that:
+--                        by the state of a "layer" or a "crowd", or by a
+--                        "building", its kind
 --   crowds               how many it has had, which numbers them
 
 local parent = (...):match("^(.*)plain[./]") or ""
@@ -148,12 +150,6 @@ end
 --- The price of entering a cell with this value.
 function map.price_of(g, cell)
   return cell < CLOSED and g.price[cell] or huge
-end
-
---- Registers an object that is resized with the grid, or forbids that: the
--- state of a "layer" or a "crowd", or a "building".
-function map.register_dependent(g, dependent, kind)
-  g.dependents[dependent] = kind
 end
 
 -- Edits -----------------------------------------------------------------------

@@ -240,11 +240,8 @@ end
 local function copy(a, price)
   local b = copy_of(a)
   b.base, b.base_version, b.obstacle_price = a, a.version, price
-  b.class, b.count, b.around = {}, copy_of(a.count), nil
+  b.class, b.count, b.around = copy_of(a.class), copy_of(a.count), nil
   b.changed, b.stood = {}, {}
-  for p = 0, #a.class do
-    b.class[p] = a.class[p]
-  end
   if price then
     b.costs = copy_of(a.costs)
   end

@@ -49,8 +49,8 @@ local function exact_end(run)
   local a = run.a
   local to_x, to_y = sight.point(a, wx, wy)
   x, y = bodyclearance.place(a, to_x, to_y)
-  local near_x, near_y = args.middle(a.grid, x / sight.ONE - 0.5
-    + (a.profile.wide - 1) / 2, y / sight.ONE - 0.5 + (a.profile.high - 1) / 2)
+  local near_x, near_y =
+    sight.to_world(a, x / sight.ONE - 0.5, y / sight.ONE - 0.5)
   return x == to_x and wx or near_x, y == to_y and wy or near_y, x, y
 end
 
@@ -90,15 +90,13 @@ end
 -- @return the numbers of the first and the last place whose cells have points;
 -- how many points stand before those of cells; and how many there are
 local function write_points(run, t, path, n, edges, free)
-  local q, a, wide, high = run.q, run.a, run.a.profile.wide, run.a.profile.high
+  local q, a = run.q, run.a
   local end_x, end_y, to_x, to_y = exact_end(run)
   local first, last = trim(run, path, n, edges, free, to_x, to_y)
   t[1], t[2] = q.from_x * 1.0, q.from_y * 1.0
   local items = 2
   for i = first, last, -1 do
-    local x, y = agent.cell(a, path[i])
-    t[items + 1], t[items + 2] = args.middle(a.grid, x + (wide - 1) / 2,
-      y + (high - 1) / 2)
+    t[items + 1], t[items + 2] = sight.to_world(a, agent.cell(a, path[i]))
     items = items + 2
   end
   if end_x then

@@ -131,12 +131,7 @@ end
 
 --- Is the place in the cell of a goal?
 local function is_end(k, x, y)
-  local s = spot_at(k, x, y)
-  local directions, edge = 1, nil
-  if s then
-    directions, edge = gradient.directions(k.f, s.p)
-  end
-  return directions == 0 and not edge and gradient.is_end(k.f, s.p)
+  return flow.find(k.f, {}, x, y) == "goal"
 end
 
 --- The spot of a place to which an agent may go straight, in the same cell or

@@ -51,6 +51,12 @@ function sight.fixed(cells, part)
   return cell * ONE + max(0, min(part, ONE - 1))
 end
 
+--- The middle of the cells that the agent covers, if its cell is x, y.
+function sight.to_world(a, x, y)
+  return args.middle(a.grid, x + (a.profile.wide - 1) / 2,
+    y + (a.profile.high - 1) / 2)
+end
+
 --- A world point as a point of lines, in parts of a cell; nil if it lies
 -- outside. On hexagons in parts of the box around its cell.
 function sight.point(a, wx, wy)

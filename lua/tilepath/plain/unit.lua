@@ -40,15 +40,9 @@ end
 
 -- Its place -------------------------------------------------------------------
 
---- The middle of its body if its cell is x, y.
-local function middle_at(f, x, y)
-  return args.middle(f.g, x + (f.profile.wide - 1) / 2,
-    y + (f.profile.high - 1) / 2)
-end
-
 --- The middle of its body if it is in a place.
 function unit.middle(f, p)
-  return middle_at(f, agent.cell(f.agent, p))
+  return sight.to_world(f.agent, agent.cell(f.agent, p))
 end
 
 --- Where it is now. A step begins where it was put.
@@ -74,7 +68,7 @@ end
 
 local function read_cell(f, call, x, y, name_x, name_y)
   x, y = args.cell(call, f.g, x, y, name_x, name_y)
-  return x, y, middle_at(f, x, y)
+  return x, y, sight.to_world(f.agent, x, y)
 end
 
 local function read_position(f, call, wx, wy, name_x, name_y)

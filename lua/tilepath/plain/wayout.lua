@@ -125,7 +125,6 @@ local function may_step(a, x, y, d)
   local other = is_open(a, x, y, x + DX[side_y], y + DY[side_y])
   return agent.allows(a.rule, one, other)
 end
-wayout.may_step = may_step
 
 --- Each free cell is an exit; and all are equally good.
 function wayout.any()

@@ -200,21 +200,17 @@ static int maker(lua_State *L) {
 
 /* ---- opening ------------------------------------------------------------ */
 
-static const luaL_Reg methods[] = {
-    {"has", has}, {"cells", cells}, {NULL, NULL}};
+static const luaL_Reg methods[] = {{"has", has},
+                                   {"cells", cells},
+                                   {"__len", length},
+                                   {"__tostring", to_string},
+                                   {NULL, NULL}};
 
 static const luaL_Reg functions[] = {{"maker", maker}, {NULL, NULL}};
-
-static const luaL_Reg metamethods[] = {
-    {"__len", length},
-    {"__tostring", to_string},
-    {NULL, NULL},
-};
 
 const bind_Exports tp_fov_exports = {
     .kind = BIND_VIEW,
     .methods = methods,
-    .metamethods = metamethods,
     .functions = functions,
     .properties = properties,
     .index = index_view,

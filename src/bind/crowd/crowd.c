@@ -359,12 +359,11 @@ static int to_string(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"at", at},        {"is_free", is_free},
-    {"units", units},  {"units_within", units_within},
-    {"unit", unit_of}, {NULL, NULL},
-};
-
-static const luaL_Reg metamethods[] = {
+    {"at", at},
+    {"is_free", is_free},
+    {"units", units},
+    {"units_within", units_within},
+    {"unit", unit_of},
     {"__len", length},
     {"__tostring", to_string},
     {NULL, NULL},
@@ -379,7 +378,6 @@ static const luaL_Reg functions[] = {
 const bind_Exports tp_crowd_exports = {
     .kind = BIND_CROWD,
     .methods = methods,
-    .metamethods = metamethods,
     .properties = properties,
     .index = index_crowd,
     .functions = functions,

@@ -124,8 +124,7 @@ static int push_moved(lua_State *L, Unit *unit, const Placing *to,
   unit->y = unit->placed_y = to->y;
   tp_crowd_admit(unit);
   tp_crowd_stir(c, held);
-  lua_pushboolean(L, 1);
-  return 1;
+  return tp_bind_push_yes(L);
 }
 
 /* Why can it not be put there? NULL if it can. */
@@ -229,15 +228,13 @@ static int to_string(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"set_position", set_position}, {"set_cell", set_cell},
-    {"set_finder", set_finder},     {"cells", cells},
-    {"remove", remove_unit},        {NULL, NULL},
-};
-
-static const luaL_Reg metamethods[] = {
+    {"set_position", set_position},
+    {"set_cell", set_cell},
+    {"set_finder", set_finder},
+    {"cells", cells},
+    {"remove", remove_unit},
     {"__tostring", to_string},
     {NULL, NULL},
 };
 
-const bind_Exports tp_unit_exports = {
-    .kind = BIND_UNIT, .methods = methods, .metamethods = metamethods};
+const bind_Exports tp_unit_exports = {.kind = BIND_UNIT, .methods = methods};

@@ -349,10 +349,6 @@ int tp_field_refuse(lua_State *L, const Field *f, tp_Cell c) {
 static const luaL_Reg methods[] = {
     {"update", update_field},
     {"flee", flee_field},
-    {NULL, NULL},
-};
-
-static const luaL_Reg metamethods[] = {
     {"__tostring", to_string},
     {NULL, NULL},
 };
@@ -367,7 +363,6 @@ static const luaL_Reg functions[] = {
 const bind_Exports tp_field_exports = {
     .kind = BIND_FIELD,
     .methods = methods,
-    .metamethods = metamethods,
     .properties = properties,
     .index = index_field,
     .functions = functions,

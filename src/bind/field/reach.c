@@ -293,10 +293,6 @@ static const luaL_Reg methods[] = {
     {"cost", cost},
     {"path", path},
     {"cells", cells},
-    {NULL, NULL},
-};
-
-static const luaL_Reg metamethods[] = {
     {"__len", length},
     {"__tostring", to_string},
     {NULL, NULL},
@@ -305,7 +301,6 @@ static const luaL_Reg metamethods[] = {
 const bind_Exports tp_reach_exports = {
     .kind = BIND_REACH,
     .methods = methods,
-    .metamethods = metamethods,
     .properties = properties,
     .index = index_reach,
 };

@@ -301,15 +301,8 @@ static int to_string(lua_State *L) {
 /* ---- opening ------------------------------------------------------------ */
 
 static const luaL_Reg methods[] = {
-    {"prepare", prepare_finder},
-    {"to_cell", to_cell},
-    {"to_world", to_world},
-    {NULL, NULL},
-};
-
-static const luaL_Reg metamethods[] = {
-    {"__tostring", to_string},
-    {NULL, NULL},
+    {"prepare", prepare_finder}, {"to_cell", to_cell}, {"to_world", to_world},
+    {"__tostring", to_string},   {NULL, NULL},
 };
 
 /* core.steps_straight(finder) -> does it step to the four sides alone? */
@@ -332,7 +325,6 @@ static const luaL_Reg functions[] = {
 const bind_Exports tp_pathfinder_exports = {
     .kind = BIND_PATHFINDER,
     .methods = methods,
-    .metamethods = metamethods,
     .properties = properties,
     .index = index_pathfinder,
     .functions = functions,

@@ -41,13 +41,20 @@ static int take_name(lua_State *L, const char *name,
   return which;
 }
 
+/* The number at index. */
+static double take_number(lua_State *L, int index, const char *name, double min,
+                          double max) {
+  double value = tp_bind_number(L, index, "pathfinder", name);
+  if (value < min || value > max) {
+    tp_bind_wrong(L, index, "pathfinder", name, "in range");
+  }
+  return value;
+}
+
 static double read_number(lua_State *L, const char *name, double min,
                           double max) {
   lua_getfield(L, 2, name);
-  double value = tp_bind_number(L, -1, "pathfinder", name);
-  if (value < min || value > max) {
-    tp_bind_wrong(L, -1, "pathfinder", name, "in range");
-  }
+  double value = take_number(L, -1, name, min, max);
   lua_pop(L, 1);
   return value;
 }
@@ -58,11 +65,7 @@ static double read_price(lua_State *L, int index, const char *name, double min,
   if (lua_type(L, index) == LUA_TBOOLEAN && !lua_toboolean(L, index)) {
     return INFINITY;
   }
-  double price = tp_bind_number(L, index, "pathfinder", name);
-  if (price < min || price > max) {
-    tp_bind_wrong(L, index, "pathfinder", name, "in range");
-  }
-  return price;
+  return take_number(L, index, name, min, max);
 }
 
 static void push_table(lua_State *L, const char *name) {
@@ -114,11 +117,8 @@ static void read_body(lua_State *L, tp_Profile *profile) {
   if (lua_toboolean(L, -1)) {
     profile->away = read_whole(L, "keep_away", 1, 1, TP_MAX_AWAY);
     lua_rawgeti(L, -1, 2);
-    profile->away_price = tp_bind_number(L, -1, "pathfinder", "keep_away");
-    if (profile->away_price < TP_MIN_PRICE ||
-        profile->away_price > TP_MAX_PRICE) {
-      tp_bind_wrong(L, -1, "pathfinder", "keep_away", "in range");
-    }
+    profile->away_price =
+        take_number(L, -1, "keep_away", TP_MIN_PRICE, TP_MAX_PRICE);
     lua_pop(L, 1);
   }
   lua_pop(L, 1);
@@ -183,10 +183,6 @@ static void read_links(lua_State *L, tp_Profile *profile) {
         sizeof profile->link_cost[0], compare_link_prices);
 }
 
-static bool is_price(double number) {
-  return number >= TP_MIN_PRICE && number <= TP_MAX_PRICE;
-}
-
 /* Reads item i of the list at index, a layer and its weight, into the layer
  * costs at index + 1. */
 static void take_layer(lua_State *L, int list, int i, const tp_Grid *grid) {
@@ -203,7 +199,7 @@ static void take_layer(lua_State *L, int list, int i, const tp_Grid *grid) {
   if (layer->grid != grid) {
     tp_bind_error(L, "pathfinder: layers[%d] is a layer of another grid", i);
   }
-  if (!is_price(fabs(weight))) {
+  if (fabs(weight) < TP_MIN_PRICE || fabs(weight) > TP_MAX_PRICE) {
     tp_bind_wrong(L, -1, "pathfinder", "each weight of layers", "in range");
   }
   tp_layercosts_add(layer_costs, layer, weight);
@@ -214,10 +210,7 @@ static void take_layer(lua_State *L, int list, int i, const tp_Grid *grid) {
 /* Pushes a handle with a tp_LayerCosts, which keeps the profile's layers alive;
  * nil if there are none. */
 static void push_layers(lua_State *L, const tp_Grid *grid) {
-  lua_getfield(L, 2, "layers");
-  if (!lua_istable(L, -1)) {
-    tp_bind_wrong(L, -1, "pathfinder", "layers", "a table");
-  }
+  push_table(L, "layers");
   const int list = lua_gettop(L);
   size_t count = compat_raw_length(L, list);
   if (count > TP_MOST_LAYERS) {
@@ -236,10 +229,7 @@ static void push_layers(lua_State *L, const tp_Grid *grid) {
   lua_getfield(L, list, "min_price");
   if (!lua_isnil(L, -1) || layer_costs->lowers) { /* else it is optional */
     layer_costs->least =
-        tp_bind_number(L, -1, "pathfinder", "min_price of layers");
-    if (!is_price(layer_costs->least)) {
-      tp_bind_wrong(L, -1, "pathfinder", "min_price of layers", "in range");
-    }
+        take_number(L, -1, "min_price of layers", TP_MIN_PRICE, TP_MAX_PRICE);
   }
   lua_pop(L, 1);
   lua_remove(L, list);

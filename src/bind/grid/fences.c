@@ -66,8 +66,7 @@ static int fence(lua_State *L) {
     lua_pop(L, 1);
   }
   tp_grid_set_side(g, side.at, side.d, !is_one_way, true);
-  lua_pushboolean(L, 1);
-  return 1;
+  return tp_bind_push_yes(L);
 }
 
 /* grid:unfence(x1, y1, x2, y2) -> true | nil, "outside" */
@@ -77,8 +76,7 @@ static int unfence(lua_State *L) {
   if (side.grid->fences) {
     tp_grid_set_side(side.grid, side.at, side.d, false, false);
   }
-  lua_pushboolean(L, 1);
-  return 1;
+  return tp_bind_push_yes(L);
 }
 
 static void set_end(lua_State *L, const tp_Grid *g, tp_Cell c, const char *x,

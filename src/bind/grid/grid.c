@@ -53,6 +53,8 @@ static const char *const stagger_names[] = {"odd-r", "even-r", "odd-q",
 
 static int property(lua_State *L) {
   tp_Grid *g = tp_bind_self(L, BIND_GRID, "__index");
+  const bool is_hexagonal = tp_is_hexagonal(g->stagger);
+  const char *stagger = stagger_names[2 * g->stagger.columns + g->stagger.even];
   switch (tp_bind_member(L)) {
     case WIDTH: compat_push_whole(L, g->width); break;
     case HEIGHT: compat_push_whole(L, g->height); break;
@@ -64,19 +66,10 @@ static int property(lua_State *L) {
     case BASE_X: compat_push_whole(L, g->base_x); break;
     case BASE_Y: compat_push_whole(L, g->base_y); break;
     case REVISION: compat_push_whole(L, (double)tp_grid_revision(g)); break;
-    case SHAPE:
-      lua_pushstring(L, tp_is_hexagonal(g->stagger) ? "hex" : "square");
-      break;
-    case STAGGER:
-      if (tp_is_hexagonal(g->stagger)) {
-        lua_pushstring(L,
-                       stagger_names[2 * g->stagger.columns + g->stagger.even]);
-      } else {
-        lua_pushnil(L);
-      }
-      break;
+    case SHAPE: lua_pushstring(L, is_hexagonal ? "hex" : "square"); break;
+    case STAGGER: lua_pushstring(L, is_hexagonal ? stagger : NULL); break;
     case CELL_SIDE:
-      if (tp_is_hexagonal(g->stagger)) {
+      if (is_hexagonal) {
         lua_pushnumber(L, g->cell_side);
       } else {
         lua_pushnil(L);
@@ -125,8 +118,7 @@ static int can_walk(lua_State *L) {
 static int set_cell(lua_State *L, tp_Grid *g, tp_Cell c, int terrain) {
   if (!tp_grid_contains(g, c.x, c.y)) return tp_bind_push_no(L, "outside");
   tp_grid_set(g, c.x, c.y, terrain);
-  lua_pushboolean(L, 1);
-  return 1;
+  return tp_bind_push_yes(L);
 }
 
 static int set(lua_State *L) {
@@ -147,8 +139,7 @@ static int set_walkable(lua_State *L) {
   bool yes = tp_bind_boolean(L, 4, "set_walkable", "yes");
   if (!tp_grid_contains(g, c.x, c.y)) return tp_bind_push_no(L, "outside");
   tp_grid_set_walkable(g, c.x, c.y, yes);
-  lua_pushboolean(L, 1);
-  return 1;
+  return tp_bind_push_yes(L);
 }
 
 static int fill(lua_State *L) {
@@ -352,10 +343,6 @@ static const luaL_Reg methods[] = {
     {"fill", fill},
     {"clear", clear},
     {"copy", copy},
-    {NULL, NULL},
-};
-
-static const luaL_Reg metamethods[] = {
     {"__call", call},
     {"__len", count},
     {"__tostring", to_string},
@@ -371,7 +358,6 @@ static const luaL_Reg functions[] = {
 const bind_Exports tp_grid_exports = {
     .kind = BIND_GRID,
     .methods = methods,
-    .metamethods = metamethods,
     .properties = properties,
     .index = property,
     .functions = functions,

@@ -123,13 +123,8 @@ static int line(lua_State *L) {
 static const luaL_Reg methods[] = {
     {"cells", cells},
     {"line", line},
-    {NULL, NULL},
-};
-
-static const luaL_Reg metamethods[] = {
     {"__pairs", cells},
     {NULL, NULL},
 };
 
-const bind_Exports tp_iterate_exports = {
-    .kind = BIND_GRID, .methods = methods, .metamethods = metamethods};
+const bind_Exports tp_iterate_exports = {.kind = BIND_GRID, .methods = methods};

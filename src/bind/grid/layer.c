@@ -39,8 +39,7 @@ static int set(lua_State *L) {
     return tp_bind_push_no(L, "outside");
   }
   tp_layer_set(l, c.x, c.y, value);
-  lua_pushboolean(L, 1);
-  return 1;
+  return tp_bind_push_yes(L);
 }
 
 /* layer:add(x, y, amount) -> the new value */
@@ -173,11 +172,12 @@ static int new_layer(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"get", get},   {"set", set},       {"add", add}, {"fill", fill},
-    {"fade", fade}, {"sample", sample}, {NULL, NULL},
-};
-
-static const luaL_Reg metamethods[] = {
+    {"get", get},
+    {"set", set},
+    {"add", add},
+    {"fill", fill},
+    {"fade", fade},
+    {"sample", sample},
     {"__tostring", to_string},
     {NULL, NULL},
 };
@@ -191,7 +191,6 @@ static const luaL_Reg functions[] = {
 const bind_Exports tp_layer_exports = {
     .kind = BIND_LAYER,
     .methods = methods,
-    .metamethods = metamethods,
     .properties = properties,
     .index = index_layer,
     .functions = functions,

@@ -202,6 +202,11 @@ int tp_bind_push_no(lua_State *L, const char *reason) {
   return 2;
 }
 
+int tp_bind_push_yes(lua_State *L) {
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
 int tp_bind_ensure_arg(lua_State *L, int arg) {
   if (arg < 0) return lua_gettop(L) + 1 + arg;
   if (lua_gettop(L) < arg) lua_settop(L, arg);

@@ -85,6 +85,8 @@ TP_FUNC TP_NORETURN int tp_bind_wrong(lua_State *L, int arg,
 
 /* Pushes nil and the reason why a call has no answer. Returns 2. */
 TP_FUNC int tp_bind_push_no(lua_State *L, const char *reason);
+/* Pushes true: the call has done it. Returns 1. */
+TP_FUNC int tp_bind_push_yes(lua_State *L);
 
 /* Makes an absent argument nil, so that pushed values do not take its place.
  * Returns its index from the bottom of the stack. */

@@ -18,9 +18,12 @@ static void push_function(lua_State *L, lua_CFunction f, int own) {
   lua_settop(L, first);
 }
 
-/* Adds functions to the table at index; a file may have no functions. */
-static void add_functions(lua_State *L, int index, const luaL_Reg *list) {
+/* Adds functions to the table at index: those for a metatable, whose names begin
+ * with __, or all others. A file may have no functions. */
+static void add_functions(lua_State *L, int index, const luaL_Reg *list,
+                          bool is_metatable) {
   for (; list && list->name; list++) {
+    if ((list->name[0] == '_') != is_metatable) continue;
     push_function(L, list->func, 0);
     lua_setfield(L, index, list->name);
   }
@@ -44,7 +47,7 @@ void tp_bind_list_members(lua_State *L, const bind_Exports *e) {
   }
   if (e->methods) {
     lua_rawgeti(L, BIND_MEMBERS, (int)e->kind);
-    add_functions(L, lua_gettop(L), e->methods);
+    add_functions(L, lua_gettop(L), e->methods, false);
     lua_pop(L, 1);
   }
 }
@@ -63,8 +66,8 @@ void tp_bind_open(lua_State *L, const bind_Exports *e) {
     push_function(L, e->index, 1);
     lua_setfield(L, e->kind, "__index");
   }
-  add_functions(L, e->kind, e->metamethods);
-  add_functions(L, BIND_CORE, e->functions);
+  add_functions(L, e->kind, e->methods, true);
+  add_functions(L, BIND_CORE, e->functions, false);
 }
 
 int tp_bind_member(lua_State *L) {

@@ -12,9 +12,8 @@
  * another file. The file with a kind's __index comes before other files of that
  * kind. Lists end with NULL. */
 typedef struct bind_Exports {
-  bind_Kind kind; /* of the methods */
-  const luaL_Reg *methods;
-  const luaL_Reg *metamethods;   /* all except __index, __newindex */
+  bind_Kind kind;                /* of the methods */
+  const luaL_Reg *methods;       /* and __call, __len, ...; not __index */
   const char *const *properties; /* numbered from 1 */
   lua_CFunction index;           /* __index; calls tp_bind_member */
   lua_CFunction newindex;        /* may call tp_bind_member_or_key */

@@ -272,8 +272,7 @@ static int follow_path(lua_State *L) {
   }
   tp_order_begin(L, UNIT, ORDER_PATH, &order, 0);
   u->search.is_partial = is_partial;
-  lua_pushboolean(L, 1);
-  return 1;
+  return tp_bind_push_yes(L);
 }
 
 /* ---- along a field ------------------------------------------------------ */
@@ -311,8 +310,7 @@ static int follow_field(lua_State *L, Field *f) {
   }
   tp_unit_forget_path(L, UNIT);
   tp_order_begin(L, UNIT, ORDER_FIELD, &order, FIELD);
-  lua_pushboolean(L, 1);
-  return 1;
+  return tp_bind_push_yes(L);
 }
 
 /* unit:follow(field), unit:follow(path) -> true | nil, reason */
@@ -377,8 +375,7 @@ static int give_round(lua_State *L, const char *name, bool in_cells) {
   orders->point = points.cell;
   orders->points = points.count;
   orders->next = 0;
-  lua_pushboolean(L, 1);
-  return 1;
+  return tp_bind_push_yes(L);
 }
 
 static int patrol(lua_State *L) { return give_round(L, "patrol", false); }

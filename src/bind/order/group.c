@@ -35,8 +35,7 @@ static int send(lua_State *L) {
   if (f) order.to_goal.field = &f->field;
   tp_order_begin(L, UNIT, ORDER_MEMBER, &order, f ? FIELD : 0);
   u->orders.is_spare = is_spare;
-  lua_pushboolean(L, 1);
-  return 1;
+  return tp_bind_push_yes(L);
 }
 
 /* ---- updates ------------------------------------------------------------ */

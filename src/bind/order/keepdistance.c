@@ -77,8 +77,7 @@ static int give_keep(lua_State *L, const char *function, const Keep *order) {
   lua_pop(L, 1);
   if (last && is_same && last->least == order->least &&
       last->most == order->most && last->sight == order->sight) {
-    lua_pushboolean(L, 1);
-    return 1;
+    return tp_bind_push_yes(L);
   }
   tp_bind_push_kept(L, UNIT, UNIT_CROWD);
   if (!u->crowd->is_restored) tp_target_find(L, u, TARGET, function, &seen);
@@ -95,8 +94,7 @@ static int give_keep(lua_State *L, const char *function, const Keep *order) {
   tp_bind_keep(L, UNIT, UNIT_LEADER, TARGET);
   tp_bind_keep(L, UNIT, UNIT_POINTS, BLOCK);
   u->orders.keep = k;
-  lua_pushboolean(L, 1);
-  return 1;
+  return tp_bind_push_yes(L);
 }
 
 static void take_arguments(lua_State *L, const char *function,
@@ -110,10 +108,8 @@ static bool take_sight(lua_State *L, const char *function) {
   if (lua_isnil(L, OPTIONS)) return false;
   lua_pushliteral(L, "sight");
   lua_rawget(L, OPTIONS);
-  const bool sight = lua_toboolean(L, -1);
-  if (!lua_isnil(L, -1) && !lua_isboolean(L, -1)) {
-    tp_bind_wrong(L, -1, function, "sight", "true or false");
-  }
+  const bool sight =
+      !lua_isnil(L, -1) && tp_bind_boolean(L, -1, function, "sight");
   lua_pop(L, 1);
   return sight;
 }

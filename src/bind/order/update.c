@@ -364,8 +364,7 @@ static int step(lua_State *L) {
     u->speeds.yields = false; /* the player steers it: nobody pushes it */
     tp_sim_unit(u->crowd->motion.sim, u->id)->is_immovable = true;
     tp_order_forget(L, UNIT);
-    lua_pushboolean(L, 1);
-    return 1;
+    return tp_bind_push_yes(L);
   }
   tp_crowd_push_unit(L, CROWD, blocker);
   tp_bind_push_no(L, words[status]);

@@ -201,19 +201,13 @@ static int to_string(lua_State *L) {
 /* ---- opening ------------------------------------------------------------ */
 
 static const luaL_Reg methods[] = {
-    {"step", step},   {"path", push_path}, {"cell", cell},
-    {"cells", cells}, {NULL, NULL},
-};
-
-static const luaL_Reg metamethods[] = {
-    {"__tostring", to_string},
-    {NULL, NULL},
+    {"step", step},   {"path", push_path},       {"cell", cell},
+    {"cells", cells}, {"__tostring", to_string}, {NULL, NULL},
 };
 
 const bind_Exports tp_search_exports = {
     .kind = BIND_SEARCH,
     .methods = methods,
-    .metamethods = metamethods,
     .properties = properties,
     .index = index_search,
 };
