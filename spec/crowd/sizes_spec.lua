@@ -145,7 +145,7 @@ local function pass(rows, turn, list)
   local crowd, units, ticks = tilepath.crowd(grid), {}, 0
   for i, spec in ipairs(list) do
     local side, x, y, to_x, to_y, priority, diagonal =
-      (unpack or table.unpack)(spec, 1, 7)
+      spec[1], spec[2], spec[3], spec[4], spec[5], spec[6], spec[7]
     local place = boards.rect(at, x, y, side, side)
     units[i] = crowd:add { cell_x = place[1], cell_y = place[2],
       priority = priority,
