@@ -3,6 +3,7 @@
 -- repository.
 
 local helper = require "spec.support.helper"
+local files = dofile "tools/files.lua"
 
 local figures, results
 do
@@ -13,13 +14,7 @@ do
 end
 
 local function lines_of(command)
-  local pipe = assert(io.popen(command .. " 2>&1"))
-  local lines = {}
-  for line in pipe:lines() do
-    lines[#lines + 1] = line
-  end
-  pipe:close()
-  return lines
+  return files.lines(command .. " 2>&1")
 end
 
 describe("#contract the figures", function()
