@@ -3,6 +3,7 @@
 
 local boards = require "spec.support.boards"
 local numbers = require "spec.support.random"
+local rows_of = require "spec.support.rows"
 local stand = require "spec.support.stand"
 
 local ORDERS = {
@@ -45,14 +46,9 @@ end
 
 --- A map with walls in one of five cells, and a walk over it.
 local function draw(random, options)
-  local rows, width, height = {}, random(6, 14), random(6, 14)
-  for y = 1, height do
-    local row = {}
-    for x = 1, width do
-      row[x] = random(1, 5) == 1 and "#" or "."
-    end
-    rows[y] = table.concat(row)
-  end
+  local rows = rows_of(random(6, 14), random(6, 14), function()
+    return random(1, 5) == 1 and "#" or "."
+  end)
   local crowd, finder, grid = stand.field(table.concat(rows, "\n"), options.grid,
     options.profile)
   return crowd, finder, { random(1, grid.width), random(1, grid.height),
