@@ -89,9 +89,7 @@ local function seen_by(tree, named, core)
     return named
   end
   for _, check in ipairs(all_checks()) do
-    if not passes(tree, check, core) then
-      return check
-    end
+    if not passes(tree, check, core) then return check end
   end
 end
 

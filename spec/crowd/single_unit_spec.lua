@@ -22,9 +22,7 @@ local ORDERS = {
 -- at its end.
 local function next_cell(unit)
   local path = unit.status == "going" and unit:path()
-  if path and path[3] then
-    return unit.crowd.grid:to_cell(path[3], path[4])
-  end
+  if path and path[3] then return unit.crowd.grid:to_cell(path[3], path[4]) end
 end
 
 --- Plays until the unit is there. Each step must be the one that it showed.

@@ -107,9 +107,7 @@ local function draw_what(random)
   local draw = random(1, 100)
   for _, each in ipairs(HAPPENINGS) do
     draw = draw - each[1]
-    if draw <= 0 then
-      return each[2]
-    end
+    if draw <= 0 then return each[2] end
   end
 end
 
@@ -180,9 +178,7 @@ local function sort_events(events)
     index[event] = i
   end
   table.sort(events, function(a, b)
-    if a.tick ~= b.tick then
-      return a.tick < b.tick
-    end
+    if a.tick ~= b.tick then return a.tick < b.tick end
     return index[a] < index[b]
   end)
 end
@@ -207,9 +203,7 @@ end
 --- The tick of a scene's only save.
 function scenes.saved_at(scenario)
   for _, event in ipairs(scenario.events) do
-    if event.what == "save" then
-      return event.tick
-    end
+    if event.what == "save" then return event.tick end
   end
 end
 
