@@ -254,21 +254,9 @@ local function with(text, rows)
     .. text:sub(last)
 end
 
-local function read_file(name)
-  local file = assert(io.open(name, "rb"))
-  local text = file:read("*a")
-  file:close()
-  return text
-end
-
-local function write_file(name, text)
-  local file = assert(io.open(name, "wb"))
-  file:write(text)
-  file:close()
-end
-
 if (arg[0] or ""):find("figures%.lua$") then
   local results = require "results"
+  local files = dofile(here .. "../tools/files.lua")
   local options = require "options"(arg, { MACHINE = "", COMMIT = "" },
     "usage: tools/lua luajit bench/figures.lua [MACHINE=name] [COMMIT=1234567]")
   local machine = results.machine(options.MACHINE)
@@ -280,12 +268,12 @@ if (arg[0] or ""):find("figures%.lua$") then
     return results.read(("%sresults/%s-%s.csv"):format(here, machine, file))
   end
   local readme = here .. "../README.md"
-  write_file(readme, (read_file(readme):gsub(
+  files.write(readme, (files.read(readme):gsub(
     "commit `%x+` on the machine `[%w-]+`",
     ("commit `%s` on the machine `%s`"):format(commit, machine))))
   for _, rows in ipairs(figures.tables(read, commit)) do
     local text = here .. "../" .. rows.text
-    write_file(text, with(read_file(text), rows))
+    files.write(text, with(files.read(text), rows))
   end
 end
 

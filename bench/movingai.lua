@@ -5,6 +5,7 @@
 -- A line of a .scen is bucket, map, width, height, start x and y, goal x and
 -- y, length of a cheapest path; coordinates count from 0.
 
+local tools = dofile "tools/files.lua"
 local tilepath = require "tilepath"
 
 local movingai = {}
@@ -12,26 +13,14 @@ local movingai = {}
 movingai.program = "build/bench/textbook"
 
 local function read(file_name)
-  local file = assert(io.open(file_name, "rb"))
-  local text = file:read("*a")
-  file:close()
-  return (text:gsub("\r\n", "\n"))
+  return (tools.read(file_name):gsub("\r\n", "\n"))
 end
 
 local function quote(word)
   return "'" .. word:gsub("'", "'\\''") .. "'"
 end
 
---- The lines that a command prints.
-function movingai.lines(command)
-  local pipe = assert(io.popen(command))
-  local lines = {}
-  for line in pipe:lines() do
-    lines[#lines + 1] = line
-  end
-  pipe:close()
-  return lines
-end
+movingai.lines = tools.lines
 
 --- The maps of a folder that have scenarios, sorted: { { name =, map =, scen =
 -- }, ... }; empty if there are none or no such folder.

@@ -663,9 +663,7 @@ local function attempt(entry, name, at, pad, right)
     return "raised " .. tostring(result)
   end
   for _, message in ipairs(refusals) do
-    if not is_clear(message) then
-      return "a finalizer was told " .. message
-    end
+    if not is_clear(message) then return "a finalizer was told " .. message end
   end
   local text = show(result) -- before time passes in its crowd
   local fault = fine and not cuts[name] and fault_in(result, o)

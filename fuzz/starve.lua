@@ -68,9 +68,7 @@ end
 --- Judges a call that had enough memory. Nil, or what is wrong.
 function host.judge_result(result)
   local right, got = expected[current.entry.name], show(result)
-  if got ~= right then
-    return ("it returned %s, not %s"):format(got, right)
-  end
+  if got ~= right then return ("it returned %s, not %s"):format(got, right) end
 end
 
 --- Judges a call that had too little memory. Nil, or what is wrong.

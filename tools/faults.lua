@@ -38,15 +38,6 @@ local function run(command)
   return ok == 0 or ok == true and code == 0
 end
 
-local function lines_of(command)
-  local pipe, lines = assert(io.popen(command)), {}
-  for line in pipe:lines() do
-    lines[#lines + 1] = line
-  end
-  pipe:close()
-  return lines
-end
-
 -- The faults of a list: { file, old text, new text, check } each.
 local function faults_of(list)
   local faults = {}
@@ -83,7 +74,7 @@ end
 
 -- The checks of specs in their order, and the programs.
 local function all_checks()
-  local checks = lines_of("find spec -name '*_spec.lua' | sort")
+  local checks = files.lines("find spec -name '*_spec.lua' | sort")
   for _, name in ipairs { "unit", "differential", "luajit/starve" } do
     checks[#checks + 1] = name
   end
@@ -98,9 +89,7 @@ local function seen_by(tree, named, core)
     return named
   end
   for _, check in ipairs(all_checks()) do
-    if not passes(tree, check, core) then
-      return check
-    end
+    if not passes(tree, check, core) then return check end
   end
 end
 

@@ -270,8 +270,7 @@ function pictures.round()
       colours = { path = RED } } })
 end
 
-function pictures.field()
-  local grid = tilepath.grid([[
+local ROOMS = [[
 ................
 .####..####.....
 .#........#..#..
@@ -279,22 +278,17 @@ function pictures.field()
 .#..####.....#..
 ....#........#..
 ....#...###.....
-................]])
+................]]
+
+function pictures.field()
+  local grid = tilepath.grid(ROOMS)
   local field = tilepath.pathfinder(grid):field { { 6, 3 }, { 15, 7 } }
   return still("A field: costs, and the way to the cheapest goal",
     { grid, field }, { colours = { cost = true, lattice = false } })
 end
 
 function pictures.flee()
-  local grid = tilepath.grid([[
-................
-.####..####.....
-.#........#..#..
-.#........#..#..
-.#..####.....#..
-....#........#..
-....#...###.....
-................]])
+  local grid = tilepath.grid(ROOMS)
   local field = tilepath.pathfinder(grid):field { { 6, 4 } }
   return still("A field that leads away from its goal", {
     grid, { field:flee(), colours = { goal = false } },

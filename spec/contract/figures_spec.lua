@@ -3,6 +3,7 @@
 -- repository.
 
 local helper = require "spec.support.helper"
+local files = dofile "tools/files.lua"
 
 local figures, results
 do
@@ -13,13 +14,7 @@ do
 end
 
 local function lines_of(command)
-  local pipe = assert(io.popen(command .. " 2>&1"))
-  local lines = {}
-  for line in pipe:lines() do
-    lines[#lines + 1] = line
-  end
-  pipe:close()
-  return lines
+  return files.lines(command .. " 2>&1")
 end
 
 describe("#contract the figures", function()
@@ -57,9 +52,7 @@ describe("#host the commits", function()
   end
 
   it("in the rows of bench/results exist", function()
-    if not has_history() then
-      return
-    end
+    if not has_history() then return end
     local seen = 0
     for _, name in ipairs(lines_of("git ls-files bench/results")) do
       for _, row in ipairs(results.read(name)) do
@@ -73,9 +66,7 @@ describe("#host the commits", function()
   end)
 
   it("in README and docs/choosing.md exist", function()
-    if not has_history() then
-      return
-    end
+    if not has_history() then return end
     for _, name in ipairs { "README.md", "docs/choosing.md" } do
       for word in helper.read_file(name):gmatch("commit%s`(%x+)`") do
         assert.is_true(is_commit(word), name .. ": " .. word)
@@ -84,9 +75,7 @@ describe("#host the commits", function()
   end)
 
   it("of README and release have the same sources", function()
-    if not has_history() then
-      return
-    end
+    if not has_history() then return end
     local heading = helper.read_file("CHANGELOG.md")
       :match("\n(## [%d.]+ %(%d+)")
     if not heading then

@@ -48,13 +48,18 @@ describe("#once #contract the guide", function()
   end)
 end)
 
-describe("#once #contract step 1 of the guide (walk):", function()
-  local game, env
+local game, env
 
-  before_each(function()
-    game = guide(1)
+--- A function that begins the game after a step anew.
+local function play(step)
+  return function()
+    game = guide(step)
     env = game.env
-  end)
+  end
+end
+
+describe("#once #contract step 1 of the guide (walk):", function()
+  before_each(play(1))
 
   it("the fox runs round the wall to the click", function()
     game:click(700, 100)
@@ -89,14 +94,14 @@ end)
 
 describe("#once #contract step 2 of the guide (prices):", function()
   it("the fox goes round the mud", function()
-    local game = guide(2)
+    game = guide(2)
     game:click(250, 300)
     assert.is_false(treads_on(game, "mud", 10))
     assert.are.same({ 250, 300 }, { game.env.fox.x, game.env.fox.y })
   end)
 
   it("the fox wades through cheap mud, and slowly", function()
-    local game = guide(2, { "mud = 3", "mud = 1.2" })
+    game = guide(2, { "mud = 3", "mud = 1.2" })
     game:click(250, 300)
     game:run(2)
     assert.are.equal("mud", game.env.grid:get_world(game.env.fox.x,
@@ -109,7 +114,7 @@ describe("#once #contract step 2 of the guide (prices):", function()
 
   it("the fox swims only if it must, and uses a bridge if there is "
     .. "one", function()
-    local game = guide(2)
+    game = guide(2)
     game:click(590, 208)
     assert.is_true(treads_on(game, "water", 30))
     for _, row in ipairs { "D.~~~~~~~.=.", "D.=======.=." } do
@@ -124,17 +129,13 @@ describe("#once #contract step 2 of the guide (prices):", function()
 end)
 
 describe("#once #contract step 3 of the guide (doors):", function()
-  local game, env
   local WEST, EAST = { 144, 208 }, { 432, 208 }
 
   local function toggle(door)
     game:click(door[1], door[2], 2)
   end
 
-  before_each(function()
-    game = guide(3)
-    env = game.env
-  end)
+  before_each(play(3))
 
   it("the fox waits before a closed door, and takes the other door", function()
     game:click(300, 208)
@@ -162,12 +163,7 @@ describe("#once #contract step 3 of the guide (doors):", function()
 end)
 
 describe("#once #contract step 4 of the guide (a guard):", function()
-  local game, env
-
-  before_each(function()
-    game = guide(4)
-    env = game.env
-  end)
+  before_each(play(4))
 
   it("the dog goes round the farm on the road, and does not see the "
     .. "fox", function()
@@ -195,8 +191,6 @@ describe("#once #contract step 4 of the guide (a guard):", function()
 end)
 
 describe("#once #contract step 5 of the guide (a crowd):", function()
-  local game, env
-
   local function units_share_no_cell()
     local cells = {}
     for _, hen in ipairs(env.crowd:units()) do
@@ -207,10 +201,7 @@ describe("#once #contract step 5 of the guide (a crowd):", function()
     end
   end
 
-  before_each(function()
-    game = guide(5)
-    env = game.env
-  end)
+  before_each(play(5))
 
   it("the hens run from the fox, and no two hens share a cell", function()
     assert.are.equal(12, env.crowd.count)
@@ -252,7 +243,7 @@ end)
 
 describe("#once #contract step 6 of the guide (save and load):", function()
   --- The visible state of a game.
-  local function moment(game)
+  local function moment()
     local list = { tilepath.ascii(game.env.grid, { legend = {
       ["="] = "road", [","] = "mud", ["~"] = "water", d = "gap",
       D = "door" } }) }
@@ -267,7 +258,7 @@ describe("#once #contract step 6 of the guide (save and load):", function()
   end
 
   local function hunt()
-    local game = guide(6)
+    game = guide(6)
     game:click(432, 208, 2)
     game.env.fox:set_position(112, 208)
     game:click(260, 208)
@@ -280,8 +271,8 @@ describe("#once #contract step 6 of the guide (save and load):", function()
   end
 
   it("everything is back and continues, also in a new start", function()
-    local game = hunt()
-    local saved, other = moment(game), guide(6, nil, game.files)
+    game = hunt()
+    local saved, other = moment(), guide(6, nil, game.files)
     other:key "l"
     assert.are.same(saved, moment(other))
     other:run(3)
@@ -291,34 +282,29 @@ describe("#once #contract step 6 of the guide (save and load):", function()
     local later = { game.env.fox.x, game.env.fox.y, game.env.dog.x }
     game:key "l"
     assert.are.equal("Loaded.", game.env.message)
-    assert.are.same(saved, moment(game))
+    assert.are.same(saved, moment())
     game:run(3)
     assert.are.same(later, { game.env.fox.x, game.env.fox.y, game.env.dog.x })
-    assert.are.same(moment(game), moment(other))
+    assert.are.same(moment(), moment(other))
   end)
 
   it("a hunt continues, and an empty crowd loads", function()
-    local game = guide(6)
+    game = guide(6)
     game:run(10)
     game:click(60, 500)
     repeat game:run(1 / 60) until game.env.hunts
     for _, hen in ipairs(game.env.crowd:units()) do hen:remove() end
     game:key "s"
-    local saved = moment(game)
+    local saved = moment()
     game:key "l"
-    assert.are.same(saved, moment(game))
+    assert.are.same(saved, moment())
     game:run(10)
     assert.are.equal("The dog has caught you.", game.env.message)
   end)
 end)
 
 describe("#once #contract step 7 of the guide (a map from Tiled):", function()
-  local game, env
-
-  before_each(function()
-    game = guide(7)
-    env = game.env
-  end)
+  before_each(play(7))
 
   it("the yard is Tiled's map", function()
     local rows = {}

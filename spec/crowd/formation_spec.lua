@@ -2,6 +2,7 @@
 -- place.
 
 local tilepath = require "tilepath"
+local boards = require "spec.support.boards"
 local numbers = require "spec.support.random"
 
 local SHAPES = {
@@ -42,22 +43,13 @@ local function draw(random, options)
   return grid, crowd, units, rests
 end
 
---- Does an agent of a size, at x, y, cover a cell of some rectangles?
-local function covers(list, size, x, y)
-  for _, r in ipairs(list) do
-    if r[1] < x + size[1] and r[1] + r[3] > x and r[2] < y + size[2]
-      and r[2] + r[4] > y then
-      return true
-    end
-  end
-  return false
-end
-
 --- The least distance from a place to a cell that the unit may get.
 local function least(grid, unit, taken, wx, wy)
   local finder, best = unit.finder, math.huge
+  local size = finder.profile.size
   for x, y in grid:cells() do
-    if finder:can_enter(x, y) and not covers(taken, finder.profile.size, x, y)
+    if finder:can_enter(x, y)
+      and not boards.covers(taken, x, y, size[1], size[2])
       and finder:is_reachable(unit.cell_x, unit.cell_y, x, y) then
       local to_x, to_y = finder:to_world(x, y)
       best = math.min(best, distance(grid, to_x, to_y, wx, wy))

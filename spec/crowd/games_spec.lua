@@ -63,9 +63,7 @@ local function refusal(world, side, kind, x, y, self)
     end
   end
   for _, unit in ipairs(units_in(side, x, y, kind.w, kind.h)) do
-    if unit ~= self then
-      return "occupied"
-    end
+    if unit ~= self then return "occupied" end
   end
 end
 
@@ -91,9 +89,7 @@ end
 --- The cell of a turn that gives one: beside a unit, or anywhere.
 local function cell_of(world, side, turn)
   local from = turn.beside and side.units[index_of(side, turn.beside)]
-  if from then
-    return from.x + turn.by[1], from.y + turn.by[2]
-  end
+  if from then return from.x + turn.by[1], from.y + turn.by[2] end
   return turn.cell[1] + world.grid.base_x, turn.cell[2] + world.grid.base_y
 end
 

@@ -69,9 +69,7 @@ describe("#once a scenario beside the checkout", function()
   end
   -- This takes long, and spec/contract/golden_spec.lua proves that each VM
   -- plays the same.
-  if _VERSION == "Lua 5.1" and not rawget(_G, "jit") then
-    return
-  end
+  if _VERSION == "Lua 5.1" and not rawget(_G, "jit") then return end
 
   local far = {}
 

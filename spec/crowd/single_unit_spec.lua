@@ -3,6 +3,7 @@
 
 local boards = require "spec.support.boards"
 local numbers = require "spec.support.random"
+local rows_of = require "spec.support.rows"
 local stand = require "spec.support.stand"
 
 local ORDERS = {
@@ -21,9 +22,7 @@ local ORDERS = {
 -- at its end.
 local function next_cell(unit)
   local path = unit.status == "going" and unit:path()
-  if path and path[3] then
-    return unit.crowd.grid:to_cell(path[3], path[4])
-  end
+  if path and path[3] then return unit.crowd.grid:to_cell(path[3], path[4]) end
 end
 
 --- Plays until the unit is there. Each step must be the one that it showed.
@@ -45,14 +44,9 @@ end
 
 --- A map with walls in one of five cells, and a walk over it.
 local function draw(random, options)
-  local rows, width, height = {}, random(6, 14), random(6, 14)
-  for y = 1, height do
-    local row = {}
-    for x = 1, width do
-      row[x] = random(1, 5) == 1 and "#" or "."
-    end
-    rows[y] = table.concat(row)
-  end
+  local rows = rows_of(random(6, 14), random(6, 14), function()
+    return random(1, 5) == 1 and "#" or "."
+  end)
   local crowd, finder, grid = stand.field(table.concat(rows, "\n"), options.grid,
     options.profile)
   return crowd, finder, { random(1, grid.width), random(1, grid.height),

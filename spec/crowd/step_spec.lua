@@ -2,6 +2,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
+local rows_of = require "spec.support.rows"
 local stand_in = require "spec.support.stand"
 
 local stand, events, ticks = stand_in.unit, stand_in.events, stand_in.ticks
@@ -37,16 +38,11 @@ end
 
 --- The rows of the map, with the letters of units.
 local function map_of(crowd)
-  local rows = {}
-  for y = 1, crowd.grid.height do
-    local row = {}
-    for x = 1, crowd.grid.width do
-      local unit = crowd:at(x, y)
-      row[x] = unit and unit.name or crowd.grid:is_walkable(x, y) and "." or "#"
-    end
-    rows[y] = table.concat(row)
-  end
-  return table.concat(rows, " ")
+  local grid = crowd.grid
+  return table.concat(rows_of(grid.width, grid.height, function(x, y)
+    local unit = crowd:at(x, y)
+    return unit and unit.name or grid:is_walkable(x, y) and "." or "#"
+  end), " ")
 end
 
 local function told(crowd)

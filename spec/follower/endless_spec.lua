@@ -227,9 +227,7 @@ local function try(who, is_round, dt, deeds)
   end
   local fine, message = limited(hero.update, hero, 0.1)
   for _, value in ipairs { hero.x, hero.y, hero.angle, hero._motion.budget } do
-    if value - value ~= 0 then
-      return "not finite afterwards"
-    end
+    if value - value ~= 0 then return "not finite afterwards" end
   end
   return not fine and tostring(message) or nil
 end

@@ -16,9 +16,7 @@ local function row(terrain, shape, is_column, is_turned)
   grid:set(x, y, terrain)
   assert.is_true(grid:set_walkable(x, y, false))
   local far_x, far_y = is_column and 1 or 5, is_column and 5 or 1
-  if is_turned then
-    return grid, x, y, far_x, far_y, 1, 1
-  end
+  if is_turned then return grid, x, y, far_x, far_y, 1, 1 end
   return grid, x, y, 1, 1, far_x, far_y
 end
 

@@ -152,14 +152,10 @@ end
 function Oracle:land(x, y, k, d)
   local dir = d < 0 and -1 or 1
   for i = 1, k do
-    if not self:is_open(x, y - i) then
-      return nil
-    end
+    if not self:is_open(x, y - i) then return nil end
   end
   for i = dir, d, dir do
-    if not self:is_open(x + i, y - k) then
-      return nil
-    end
+    if not self:is_open(x + i, y - k) then return nil end
   end
   local to = y - k
   while to <= #self.rows and not self:stands(x + d, to) do

@@ -101,9 +101,7 @@ end
 local function edit(game, random)
   local x, y = random(1, game.grid.width), random(1, game.grid.height)
   for _, cell in ipairs(game.cells) do
-    if math.abs(cell[1] - x) < 2 and math.abs(cell[2] - y) < 2 then
-      return
-    end
+    if math.abs(cell[1] - x) < 2 and math.abs(cell[2] - y) < 2 then return end
   end
   game.grid:set(x, y, random.one_of("wall", "open"))
 end

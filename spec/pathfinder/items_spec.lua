@@ -69,9 +69,7 @@ local function lists()
   return function()
     i = i + 1
     local list = LISTS[i]
-    if list then
-      return list[1], list[2], list[3], list[4] or { 1, 1 }
-    end
+    if list then return list[1], list[2], list[3], list[4] or { 1, 1 } end
   end
 end
 

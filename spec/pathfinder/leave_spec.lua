@@ -26,16 +26,6 @@ local function runs(rows, letter, at)
   return list
 end
 
-local function covers(rects, size, x, y)
-  for _, r in ipairs(rects) do
-    if x < r[1] + r[3] and x + size > r[1] and y < r[2] + r[4]
-      and y + size > r[2] then
-      return true
-    end
-  end
-  return false
-end
-
 --- The cells of rectangles one by one, last ones first.
 local function one_by_one(rects)
   local list = {}
@@ -65,13 +55,13 @@ local function judge(grid, sites, others, size)
     end
   end
   for from_x, from_y in grid:cells() do
-    if covers(sites, size, from_x, from_y)
+    if boards.covers(sites, from_x, from_y, size, size)
       and truth:can_enter(from_x, from_y) then
       for _, to in ipairs { { from_x, from_y }, { 1, 1 }, { 6, 3 }, { -2, 5 },
         { grid.width, grid.height } } do
         local expected = { truth:nearest(to[1], to[2],
           { from = { from_x, from_y }, where = function(x, y)
-            return not covers(all, size, x, y)
+            return not boards.covers(all, x, y, size, size)
           end }) }
         for _, avoid in ipairs { all, one_by_one(all) } do
           assert.are.same(expected, { finder:nearest(to[1], to[2],

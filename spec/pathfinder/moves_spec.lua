@@ -422,6 +422,21 @@ describe("#law moves on random maps", function()
     return set
   end
 
+  --- Calls visit(before, to_x, to_y, cost) for each step and link from a cell.
+  local function each_step(finder, links, x, y, visit, before)
+    for to_x, to_y, cost in finder:neighbors(x, y) do
+      visit(before, to_x, to_y, cost)
+    end
+    for _, l in ipairs(links) do
+      if l.x1 == x and l.y1 == y and finder:can_enter(l.x2, l.y2) then
+        visit(before, l.x2, l.y2, l.price)
+      elseif not l.one_way and l.x2 == x and l.y2 == y
+        and finder:can_enter(l.x1, l.y1) then
+        visit(before, l.x1, l.y1, l.price)
+      end
+    end
+  end
+
   --- The costs of all moves from a cell, by key.
   local function judge(finder, x, y, stops)
     local cost, closed, links = { [key(x, y)] = 0 }, {}, finder.grid:links()
@@ -440,17 +455,7 @@ describe("#law moves on random maps", function()
       closed[here] = true
       local at_x, at_y = here % 100, math.floor(here / 100)
       if not stops[here] then
-        for to_x, to_y, step in finder:neighbors(at_x, at_y) do
-          offer(here, to_x, to_y, step)
-        end
-        for _, l in ipairs(links) do
-          if l.x1 == at_x and l.y1 == at_y and finder:can_enter(l.x2, l.y2) then
-            offer(here, l.x2, l.y2, l.price)
-          elseif not l.one_way and l.x2 == at_x and l.y2 == at_y
-            and finder:can_enter(l.x1, l.y1) then
-            offer(here, l.x1, l.y1, l.price)
-          end
-        end
+        each_step(finder, links, at_x, at_y, offer, here)
       end
     end
   end
@@ -540,17 +545,7 @@ describe("#law moves on random maps", function()
       for _, state in ipairs(front) do -- grows
         local at_x, at_y, rest = state[1], state[2], state[3]
         if not stops[key(at_x, at_y)] then
-          for to_x, to_y, cost in finder:neighbors(at_x, at_y) do
-            go(rest, to_x, to_y, cost)
-          end
-          for _, l in ipairs(links) do
-            if l.x1 == at_x and l.y1 == at_y and finder:can_enter(l.x2, l.y2) then
-              go(rest, l.x2, l.y2, l.price)
-            elseif not l.one_way and l.x2 == at_x and l.y2 == at_y
-              and finder:can_enter(l.x1, l.y1) then
-              go(rest, l.x1, l.y1, l.price)
-            end
-          end
+          each_step(finder, links, at_x, at_y, go, rest)
         end
       end
       local old = front

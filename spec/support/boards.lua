@@ -49,4 +49,15 @@ function boards.rect(at, x, y, w, h)
     math.abs(y2 - y1) + 1 }
 end
 
+--- Does an agent of w x h cells at x, y cover a cell of some rectangles?
+function boards.covers(rects, x, y, w, h)
+  for _, r in ipairs(rects) do
+    if x < r[1] + r[3] and x + w > r[1] and y < r[2] + r[4]
+      and y + h > r[2] then
+      return true
+    end
+  end
+  return false
+end
+
 return boards

@@ -3,6 +3,7 @@
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
 local flat = require "tilepath.serialize"
+local rows_of = require "spec.support.rows"
 
 local helper = {}
 
@@ -37,15 +38,11 @@ end
 
 --- The cells that a pathfinder's agent may be in, as a map of . and #.
 function helper.fits(finder)
-  local grid, rows = finder.grid, {}
-  for y = grid.base_y, grid.base_y + grid.height - 1 do
-    local row = {}
-    for x = grid.base_x, grid.base_x + grid.width - 1 do
-      row[#row + 1] = finder:can_enter(x, y) and "." or "#"
-    end
-    rows[#rows + 1] = table.concat(row)
-  end
-  return table.concat(rows, "\n")
+  local grid = finder.grid
+  return table.concat(rows_of(grid.width, grid.height, function(x, y)
+    return finder:can_enter(x + grid.base_x - 1, y + grid.base_y - 1) and "."
+      or "#"
+  end), "\n")
 end
 
 --- The points of a path in a plain table.

@@ -22,9 +22,7 @@ function hexagons.cube(stagger, x, y)
 end
 
 function hexagons.cell(stagger, q, r)
-  if stagger:sub(-1) == "r" then
-    return q + back(stagger, r), r
-  end
+  if stagger:sub(-1) == "r" then return q + back(stagger, r), r end
   return q, r + back(stagger, q)
 end
 

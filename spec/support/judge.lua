@@ -4,6 +4,8 @@
 -- A world is { width =, height =, name[y][x] =, price[y][x] =, terrain = }, its
 -- cells counted from 1; a price of math.huge is a wall.
 
+local rows_of = require "spec.support.rows"
+
 local judge = {}
 
 local huge = math.huge
@@ -68,16 +70,10 @@ end
 
 --- The world's cells as text: the number of each terrain, # for a wall.
 function judge.text(world)
-  local rows = {}
-  for y = 1, world.height do
-    local row = {}
-    for x = 1, world.width do
-      local name = world.name[y][x]
-      row[x] = name == "wall" and "#" or name:sub(2)
-    end
-    rows[y] = table.concat(row)
-  end
-  return table.concat(rows, "\n")
+  return table.concat(rows_of(world.width, world.height, function(x, y)
+    local name = world.name[y][x]
+    return name == "wall" and "#" or name:sub(2)
+  end), "\n")
 end
 
 --- The world of such a text.

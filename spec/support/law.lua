@@ -46,9 +46,7 @@ function law.try(title, seed, options, check)
   local source = random.new(seed, title)
   local scene = options.draw and options.draw(source) or source
   local fine, result = pcall(check, scene)
-  if fine then
-    return result
-  end
+  if fine then return result end
   local message = type(result) == "table" and (result.message or result[1])
     or result
   error(("%s\n%s"):format(tostring(message), law.command(check, title, seed)),

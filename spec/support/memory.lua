@@ -120,9 +120,7 @@ end
 -- turns it on again.
 function memory.interpret()
   local jit = rawget(_G, "jit")
-  if not jit or not jit.status() then
-    return function() end
-  end
+  if not jit or not jit.status() then return function() end end
   jit.off()
   jit.flush()
   return jit.on

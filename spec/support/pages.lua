@@ -9,12 +9,7 @@ do
   package.path = path
 end
 
-function pages.read(name)
-  local file = assert(io.open(name, "rb"))
-  local text = file:read("*a")
-  file:close()
-  return text
-end
+pages.read = dofile("tools/files.lua").read
 
 pages.FILES = { "README.md", "docs/faq.md", "docs/install.md",
   "docs/internals.md", "docs/choosing.md", "docs/tour.md",

@@ -3,11 +3,11 @@
 -- Half of them are drawn cell by cell, half are corridors with bays. No code of
 -- the library is used.
 
+local boards = require "spec.support.boards"
 local helper = require "spec.support.helper"
+local rows_of = require "spec.support.rows"
 local new_search = require "spec.support.crowd_search"
 
-local RULES = { "only_if_no_obstacles", "at_least_one_walkable", "always",
-  "never" }
 local FREE = 40      -- cells
 local SPAN = 63      -- cells of the rectangle that a search can count
 local POSITIONS = 4000 -- that a search looks at before it gives up
@@ -17,17 +17,12 @@ local puzzles = {}
 local function draw_room(random)
   local width = random(2, 10)
   local height = random(1, math.min(8, math.floor(SPAN / width)))
-  local density, rows, free = random(0, 55), {}, 0
-  for y = 1, height do
-    local row = {}
-    for x = 1, width do
-      local is_free = free < FREE and not random.chance(density)
-      row[x] = is_free and "." or "#"
-      free = free + (is_free and 1 or 0)
-    end
-    rows[y] = table.concat(row)
-  end
-  return rows
+  local density, free = random(0, 55), 0
+  return rows_of(width, height, function()
+    local is_free = free < FREE and not random.chance(density)
+    free = free + (is_free and 1 or 0)
+    return is_free and "." or "#"
+  end)
 end
 
 --- A corridor as wide as the largest unit, with one to three bays.
@@ -54,23 +49,15 @@ local function draw_corridor(random, wide)
       random(1, 4) == 1 and wide + 1 or wide,
       is_below and random(1, deep) or top - 1)
   end
-  local rows = {}
-  for y = 1, height do
-    local row = {}
-    for x = 1, width do
-      row[x] = cells[y * 64 + x] and "." or "#"
-    end
-    rows[y] = table.concat(row)
-  end
-  return rows
+  return rows_of(width, height, function(x, y)
+    return cells[y * 64 + x] and "." or "#"
+  end)
 end
 
 local function fits(rows, cell, size)
   for y = cell[2], cell[2] + size - 1 do
     local cells = rows[y] and rows[y]:sub(cell[1], cell[1] + size - 1) or ""
-    if cells ~= ("."):rep(size) then
-      return false
-    end
+    if cells ~= ("."):rep(size) then return false end
   end
   return true
 end
@@ -89,9 +76,7 @@ local function draw_place(random, rows, size, others)
     for _, other in ipairs(others) do
       fine = fine and not overlap(cell, other[1], size, other[2])
     end
-    if fine then
-      return cell
-    end
+    if fine then return cell end
   end
 end
 
@@ -100,9 +85,7 @@ local function draw_places(random, rows, sizes)
   local places = {}
   for i, size in ipairs(sizes) do
     local cell = draw_place(random, rows, size, places)
-    if not cell then
-      return nil
-    end
+    if not cell then return nil end
     places[i] = { cell, size }
   end
   return places
@@ -135,11 +118,9 @@ local function try_to_draw(random)
   local places = draw_places(random, rows, sizes)
   local goals = places and (random.chance(60) and exchange(places)
     or draw_places(random, rows, sizes))
-  if not goals then
-    return nil
-  end
+  if not goals then return nil end
   local scenario = { name = "a puzzle", rows = rows, agents = {}, events = {},
-    diagonal = RULES[random(1, 4)], grounds = {} }
+    diagonal = boards.RULES[random(1, 4)], grounds = {} }
   for i, size in ipairs(sizes) do
     scenario.agents[i] = { id = ("abcde"):sub(i, i), at = places[i][1],
       size = { size, size }, to = goals[i][1], laps = 1,
@@ -162,26 +143,20 @@ end
 function puzzles.draw(random)
   while true do
     local scenario = try_to_draw(random)
-    if scenario and puzzles.is_solvable(scenario) then
-      return scenario
-    end
+    if scenario and puzzles.is_solvable(scenario) then return scenario end
   end
 end
 
 --- The same puzzle, turned by 90 degrees to the right.
 function puzzles.turned(scenario)
-  local height, rows, turned = #scenario.rows, {}, helper.with({}, scenario)
+  local height, turned = #scenario.rows, helper.with({}, scenario)
   local function cell_turned(cell, size)
     return { height - (cell[2] + size[2] - 1) + 1, cell[1] }
   end
-  for x = 1, #scenario.rows[1] do
-    local row = {}
-    for y = height, 1, -1 do
-      row[#row + 1] = scenario.rows[y]:sub(x, x)
-    end
-    rows[x] = table.concat(row)
-  end
-  turned.rows, turned.agents = rows, {}
+  turned.rows = rows_of(height, #scenario.rows[1], function(x, y)
+    return scenario.rows[height + 1 - x]:sub(y, y)
+  end)
+  turned.agents = {}
   for i, agent in ipairs(scenario.agents) do
     turned.agents[i] = { id = agent.id, pace = agent.pace, size = agent.size,
       laps = 1, at = cell_turned(agent.at, agent.size),

@@ -4,6 +4,8 @@
 -- [1, high]. `random.whole(low, high)`, `random.real`, `random.one_of`,
 -- `random.any` and `random.chance` stand beside it.
 
+local rows_of = require "spec.support.rows"
+
 local random = {}
 
 -- Lehmer's generator with Park and Miller's constants. A double holds all
@@ -46,16 +48,10 @@ end
 
 --- A random map as text: each cell is one of the characters.
 function random.map(source, width, height, characters)
-  local rows = {}
-  for y = 1, height do
-    local row = {}
-    for x = 1, width do
-      local i = source(1, #characters)
-      row[x] = characters:sub(i, i)
-    end
-    rows[y] = table.concat(row)
-  end
-  return table.concat(rows, "\n")
+  return table.concat(rows_of(width, height, function()
+    local i = source(1, #characters)
+    return characters:sub(i, i)
+  end), "\n")
 end
 
 return random

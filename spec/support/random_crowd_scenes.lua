@@ -1,13 +1,12 @@
 --- Draws the scenes of random_crowds.lua.
 
 local tilepath = require "tilepath"
+local boards = require "spec.support.boards"
+local rows_of = require "spec.support.rows"
 local scene = require "spec.support.scene"
 
 local SIZES = { { 1, 1 }, { 1, 1 }, { 1, 1 }, { 2, 2 }, { 1, 2 } }
-local RULES = { "only_if_no_obstacles", "at_least_one_walkable", "always",
-  "never" }
 local KINDS = 3
-local STAGGERS = { "odd-r", "even-r", "odd-q", "even-q" }
 local STEP = 0.75 -- ticks between two looks: less than the fastest step takes
 local BRIEF = 0.5 -- the same where steps often end at a look
 local TRIES = 5   -- to find a place for an agent
@@ -15,15 +14,11 @@ local TRIES = 5   -- to find a place for an agent
 local scenes = {}
 
 local function draw_rows(random, width, height, signs)
-  local rows, density = {}, random.one_of(0, 10, 20, 30)
-  for y = 1, height do
-    local row = {}
-    for x = 1, width do
-      local i = random(1, #signs)
-      row[x] = random.chance(density) and "#" or signs:sub(i, i)
-    end
-    rows[y] = table.concat(row)
-  end
+  local density = random.one_of(0, 10, 20, 30)
+  local rows = rows_of(width, height, function()
+    local i = random(1, #signs)
+    return random.chance(density) and "#" or signs:sub(i, i)
+  end)
   -- rooms, and doors between them
   if random.chance(50) then
     local wall = random(2, width - 1)
@@ -112,9 +107,7 @@ local function draw_what(random)
   local draw = random(1, 100)
   for _, each in ipairs(HAPPENINGS) do
     draw = draw - each[1]
-    if draw <= 0 then
-      return each[2]
-    end
+    if draw <= 0 then return each[2] end
   end
 end
 
@@ -185,9 +178,7 @@ local function sort_events(events)
     index[event] = i
   end
   table.sort(events, function(a, b)
-    if a.tick ~= b.tick then
-      return a.tick < b.tick
-    end
+    if a.tick ~= b.tick then return a.tick < b.tick end
     return index[a] < index[b]
   end)
 end
@@ -212,9 +203,7 @@ end
 --- The tick of a scene's only save.
 function scenes.saved_at(scenario)
   for _, event in ipairs(scenario.events) do
-    if event.what == "save" then
-      return event.tick
-    end
+    if event.what == "save" then return event.tick end
   end
 end
 
@@ -244,17 +233,17 @@ function scenes.draw(random, options)
   local clock = options.clock or random.one_of("turns", "seconds")
   local step = clock == "seconds" and (options.often and BRIEF or STEP) or 1
   local looks = random(20, 120)
-  local scenario = { name = "drawn", diagonal = RULES[1], clock = clock,
+  local scenario = { name = "drawn", diagonal = boards.RULES[1], clock = clock,
     step = step, bound = step * looks, nodes = options.nodes, agents = {},
     events = {},
     grounds = options.is_priced and { ["~"] = 3 } or {},
     traffic = options.traffic and tilepath.core == "C" and looks % 2 or nil,
-    hexagons = options.hexagons and STAGGERS[random(1, #STAGGERS)] or nil }
+    hexagons = options.hexagons and random.any(boards.STAGGERS) or nil }
   scenario.rows = draw_rows(random, options.width or random(6, 22),
     options.height or random(5, 18), options.is_priced and "..~" or ".")
   local rules = {}
   for i = 1, KINDS do
-    rules[i] = RULES[random(1, #RULES)]
+    rules[i] = random.any(boards.RULES)
   end
   for i = 1, random(2, 30) do
     scenario.agents[i] = draw_agent(random, scenario, rules)

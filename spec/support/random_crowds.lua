@@ -158,9 +158,7 @@ function crowds.units(march)
       i = i + 1
       unit = agents[i] and march.by_id[agents[i].id]
     until not agents[i] or unit and unit.crowd
-    if agents[i] then
-      return agents[i].id, unit
-    end
+    if agents[i] then return agents[i].id, unit end
   end
 end
 

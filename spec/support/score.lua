@@ -29,9 +29,7 @@ local score = {}
 --- The number of games of a baseline, and its lost games { [seed] = reason }.
 local function read_baseline(name)
   local text = helper.read_file(name)
-  if not text then
-    return 0, {}
-  end
+  if not text then return 0, {} end
   local lost = {}
   for seed, reason in text:gmatch("seed (%d+): ([^\n]*)") do
     lost[tonumber(seed)] = reason
@@ -73,9 +71,7 @@ end
 local function compare(name, lost, first, runs, options, command_of)
   local old_runs, old = read_baseline(name)
   local differences, one = changes(old, lost, first, runs)
-  if old_runs == options.runs and #differences == 0 then
-    return
-  end
+  if old_runs == options.runs and #differences == 0 then return end
   local last = first + runs - 1
   local is_worse = old_runs > 0
     and #listed(lost, first, last) > #listed(old, first, last)

@@ -163,9 +163,7 @@ local function fail(i, text, ...)
 end
 
 local function value_of(hero, name)
-  if STATUS[name] then
-    return hero.status == STATUS[name]
-  end
+  if STATUS[name] then return hero.status == STATUS[name] end
   return hero[name == "following" and "moving" or name]
 end
 

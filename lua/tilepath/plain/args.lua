@@ -86,9 +86,14 @@ function args.cell_around(g, wx, wy)
     cell_along(g.origin_y, wy, g.cell_height) + g.first_y
 end
 
-function args.world_cell(call, g, wx, wy, name_x, name_y)
+--- Checks the numbers of a world point.
+function args.check_point(call, wx, wy, name_x, name_y)
   check.finite(call, name_x or "wx", wx)
   check.finite(call, name_y or "wy", wy)
+end
+
+function args.world_cell(call, g, wx, wy)
+  args.check_point(call, wx, wy)
   return args.cell_around(g, wx, wy)
 end
 

@@ -151,12 +151,13 @@ end
 
 --- Computes the fields that depend on the classes that cells have.
 function costs.use(c, prices, used, four)
-  local cheapest_straight, cheapest_diagonal, price = huge, huge, nil
+  local price
+  c.cheapest_straight, c.cheapest_diagonal = huge, huge
   c.uniform, c.can_prune, c.dearest, c.least = true, true, 0, huge
   for class in pairs(used) do
     local straight, diagonal = c.straight[class], c.diagonal[class]
-    cheapest_straight, cheapest_diagonal =
-      min(cheapest_straight, straight), min(cheapest_diagonal, diagonal)
+    c.cheapest_straight = min(c.cheapest_straight, straight)
+    c.cheapest_diagonal = min(c.cheapest_diagonal, diagonal)
     c.least = min(c.least, c.real_straight[class])
     c.dearest = max(c.dearest, straight, four and 0 or diagonal)
     c.can_prune = c.can_prune and diagonal >= straight
@@ -165,10 +166,8 @@ function costs.use(c, prices, used, four)
     c.uniform = c.uniform and prices[class] == price
   end
   if c.dearest == 0 then
-    c.least, cheapest_straight, cheapest_diagonal = 0, 0, 0
+    c.least, c.cheapest_straight, c.cheapest_diagonal = 0, 0, 0
   end
-  c.cheapest_straight, c.cheapest_diagonal =
-    cheapest_straight, cheapest_diagonal
   return c
 end
 

@@ -201,9 +201,8 @@ end
 function methods.units_within(self, x1, y1, x2, y2)
   local c = class.self(Crowd, self, "units_within")
   local call, g, found = "units_within", c.grid, {}
-  -- Both corners must be world points.
-  args.world_cell(call, g, x1, y1, "x1", "y1")
-  args.world_cell(call, g, x2, y2, "x2", "y2")
+  args.check_point(call, x1, y1, "x1", "y1")
+  args.check_point(call, x2, y2, "x2", "y2")
   for _, u in ipairs(c.units) do
     local x, y = unit.position(u)
     local w, h = u.wide * g.cell_width / 2, u.high * g.cell_height / 2

@@ -315,14 +315,10 @@ function field.read(finder, f, list, options, is_queued)
   return own
 end
 
-function field.make(f)
-  return class.make(Field, f)
-end
-
 function finders.methods.field(self, list, options)
   local f = field.read(self, finders.self(self, "field"), list, options)
   update(f, "field")
-  return field.make(f)
+  return class.make(Field, f)
 end
 
 -- Answers ---------------------------------------------------------------------
@@ -399,8 +395,7 @@ end)
 --- field:direction(wx, wy) -> dx, dy
 function methods.direction(self, wx, wy)
   local f = self_of(self, "direction")
-  check.finite("direction", "wx", wx)
-  check.finite("direction", "wy", wy)
+  args.check_point("direction", wx, wy)
   flow.prepare(f)
   local dx, dy = flow.direction(f, wx, wy)
   if dx or dy ~= "none" then
@@ -583,7 +578,7 @@ function field.open(core)
   function core.ask_field(finder, list, options)
     local f = field.read(finder, class.state(finders.Pathfinder, finder), list,
       options, true)
-    return field.make(f)
+    return class.make(Field, f)
   end
   function core.make(handle, cells)
     local f = class.state(Field, handle)

@@ -201,8 +201,7 @@ end
 
 function methods.to_cell(self, wx, wy)
   local f = self_of(self, "to_cell")
-  check.finite("to_cell", "wx", wx)
-  check.finite("to_cell", "wy", wy)
+  args.check_point("to_cell", wx, wy)
   local x, y = sight.to_cells(f.agent, wx, wy)
   return args.cut(floor(x), f.g.base_x), args.cut(floor(y), f.g.base_y)
 end

@@ -172,31 +172,28 @@ local function are_fenced_off(a, x0, y0, x1, y1, d)
   return true
 end
 
+--- Along one axis, the first and last of the cells beside an agent that it
+-- touches in a direction.
+local function touched(first, last, by)
+  local beside = by < 0 and first - 1 or by > 0 and last + 1
+  return beside or first, beside or last
+end
+
 --- Would a step lead to a cell of the goal if the cell were free? (A large
 -- agent touches a cell of the goal.)
 function goals.is_beside(a, goal, x, y)
   local right, bottom = x + a.profile.wide - 1, y + a.profile.high - 1
   for d = 1, 8 do
-    local dx, dy = DX[d], DY[d]
-    -- The cells that the agent touches in that direction.
-    local x0, x1, y0, y1 = x, right, y, bottom
-    if dx ~= 0 then
-      x0 = dx < 0 and x - 1 or right + 1
-      x1 = x0
-    end
-    if dy ~= 0 then
-      y0 = dy < 0 and y - 1 or bottom + 1
-      y1 = y0
-    end
+    local x0, x1 = touched(x, right, DX[d])
+    local y0, y1 = touched(y, bottom, DY[d])
     x0, y0 = max(x0, goal.x0), max(y0, goal.y0)
     x1, y1 = min(x1, goal.x1), min(y1, goal.y1)
     if x0 <= x1 and y0 <= y1
-      and not (a.grid.closed and are_fenced_off(a, x0, y0, x1, y1, d)) then
-      if d <= 4
-        or agent.allows(a.rule, agent.is_open(a, x0, clamp(y0, y, bottom)),
-          agent.is_open(a, clamp(x0, x, right), y0)) then
-        return true
-      end
+      and not (a.grid.closed and are_fenced_off(a, x0, y0, x1, y1, d))
+      and (d <= 4
+      or agent.allows(a.rule, agent.is_open(a, x0, clamp(y0, y, bottom)),
+        agent.is_open(a, clamp(x0, x, right), y0))) then
+      return true
     end
   end
   return false

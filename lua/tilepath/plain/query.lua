@@ -127,9 +127,7 @@ function query.read_cell(q, f, x, y, name_x, name_y)
   if not q.in_world then
     return args.cell(q.call, f.g, x, y, name_x, name_y)
   end
-  name_x, name_y = "w" .. name_x, "w" .. name_y
-  check.finite(q.call, name_x, x)
-  check.finite(q.call, name_y, y)
+  args.check_point(q.call, x, y, "w" .. name_x, "w" .. name_y)
   x, y = sight.to_cells(f.agent, x, y)
   return floor(x), floor(y)
 end

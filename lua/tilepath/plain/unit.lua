@@ -64,7 +64,6 @@ function unit.cell(u)
 end
 
 -- Both functions read where it is to be: its cell, and the middle of its body.
--- (args.world_cell checks the numbers; a large unit has another cell.)
 
 local function read_cell(f, call, x, y, name_x, name_y)
   x, y = args.cell(call, f.g, x, y, name_x, name_y)
@@ -72,7 +71,7 @@ local function read_cell(f, call, x, y, name_x, name_y)
 end
 
 local function read_position(f, call, wx, wy, name_x, name_y)
-  args.world_cell(call, f.g, wx, wy, name_x, name_y)
+  args.check_point(call, wx, wy, name_x, name_y)
   local x, y = sight.cell_at(f.agent, wx, wy)
   return x, y, wx, wy
 end

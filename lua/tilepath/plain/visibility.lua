@@ -91,10 +91,8 @@ local function between_points(test)
   return function(call, self, wx1, wy1, wx2, wy2, options)
     local f = finders.self(self, call)
     local g = f.g
-    check.finite(call, "wx1", wx1)
-    check.finite(call, "wy1", wy1)
-    check.finite(call, "wx2", wx2)
-    check.finite(call, "wy2", wy2)
+    args.check_point(call, wx1, wy1, "wx1", "wy1")
+    args.check_point(call, wx2, wy2, "wx2", "wy2")
     local a = finders.among(f, call, options, nil,
       sight.cell_at(f.agent, wx1, wy1))
     local ax, ay = sight.point(a, wx1, wy1)
