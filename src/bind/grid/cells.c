@@ -74,6 +74,14 @@ tp_Cell tp_bind_world_cell(lua_State *L, int arg, const tp_Grid *grid,
   return tp_bind_cell_around(grid, x, y);
 }
 
+void tp_bind_set_cell(lua_State *L, const tp_Grid *grid, tp_Cell c,
+                      const char *x, const char *y) {
+  compat_push_whole(L, bind_to_user(c.x, grid->base_x));
+  lua_setfield(L, -2, x);
+  compat_push_whole(L, bind_to_user(c.y, grid->base_y));
+  lua_setfield(L, -2, y);
+}
+
 void tp_bind_push_terrain(lua_State *L, const tp_Grid *grid, int32_t x,
                           int32_t y) {
   uint8_t cell = grid->cells[tp_grid_index(grid, x, y)];

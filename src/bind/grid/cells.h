@@ -41,6 +41,10 @@ TP_FUNC double tp_bind_place(lua_State *L, int arg, const char *function,
                              const char *name, int32_t base);
 TP_FUNC void tp_bind_push_place(lua_State *L, double core, int32_t base);
 
+/* Sets x, y of a cell, by those names, in the table on the top. */
+TP_FUNC void tp_bind_set_cell(lua_State *L, const tp_Grid *grid, tp_Cell c,
+                              const char *x, const char *y);
+
 /* Pushes the name of a cell's terrain and the price to enter the cell
  * (math.huge if it is blocked). x, y lie inside. */
 TP_FUNC void tp_bind_push_terrain(lua_State *L, const tp_Grid *grid, int32_t x,

@@ -79,14 +79,6 @@ static int unfence(lua_State *L) {
   return tp_bind_push_yes(L);
 }
 
-static void set_end(lua_State *L, const tp_Grid *g, tp_Cell c, const char *x,
-                    const char *y) {
-  compat_push_whole(L, bind_to_user(c.x, g->base_x));
-  lua_setfield(L, -2, x);
-  compat_push_whole(L, bind_to_user(c.y, g->base_y));
-  lua_setfield(L, -2, y);
-}
-
 /* For a one-way fence, the first cell is the cell that may be left. */
 static void push_fence(lua_State *L, const tp_Grid *g, tp_Cell a, int d) {
   tp_Cell b = tp_beside(a, d);
@@ -94,8 +86,8 @@ static void push_fence(lua_State *L, const tp_Grid *g, tp_Cell a, int d) {
   bool closed_back = tp_fences_are_closed(g->fences, b.x, b.y, tp_opposite(d));
   bool turned = closed && !closed_back;
   lua_createtable(L, 0, 5);
-  set_end(L, g, turned ? b : a, "x1", "y1");
-  set_end(L, g, turned ? a : b, "x2", "y2");
+  tp_bind_set_cell(L, g, turned ? b : a, "x1", "y1");
+  tp_bind_set_cell(L, g, turned ? a : b, "x2", "y2");
   lua_pushboolean(L, !(closed && closed_back));
   lua_setfield(L, -2, "one_way");
 }

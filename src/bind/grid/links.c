@@ -45,11 +45,6 @@ static void read_name(lua_State *L) {
 
 /* ---- a link as a table -------------------------------------------------- */
 
-static void set_number(lua_State *L, const char *key, double value) {
-  compat_push_whole(L, value);
-  lua_setfield(L, -2, key);
-}
-
 /* Pushes a link as a table. `name` is the stack index of its name; if 0, the
  * name is read from the grid. */
 static void push_link(lua_State *L, const tp_Grid *g, tp_Link link, int name) {
@@ -58,11 +53,10 @@ static void push_link(lua_State *L, const tp_Grid *g, tp_Link link, int name) {
     memcpy(text, g->links->name[link.name], sizeof text);
   }
   lua_createtable(L, 0, 9);
-  set_number(L, "id", (double)link.number);
-  set_number(L, "x1", bind_to_user(link.from.x, g->base_x));
-  set_number(L, "y1", bind_to_user(link.from.y, g->base_y));
-  set_number(L, "x2", bind_to_user(link.to.x, g->base_x));
-  set_number(L, "y2", bind_to_user(link.to.y, g->base_y));
+  compat_push_whole(L, (double)link.number);
+  lua_setfield(L, -2, "id");
+  tp_bind_set_cell(L, g, link.from, "x1", "y1");
+  tp_bind_set_cell(L, g, link.to, "x2", "y2");
   lua_pushnumber(L, link.price);
   lua_setfield(L, -2, "price");
   lua_pushnumber(L, link.seconds);
@@ -71,10 +65,8 @@ static void push_link(lua_State *L, const tp_Grid *g, tp_Link link, int name) {
   lua_setfield(L, -2, "one_way");
   if (name != 0) {
     lua_pushvalue(L, name);
-  } else if (text[0]) {
-    lua_pushstring(L, text);
   } else {
-    lua_pushnil(L);
+    lua_pushstring(L, text[0] ? text : NULL);
   }
   lua_setfield(L, -2, "name");
 }

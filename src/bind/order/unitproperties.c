@@ -173,11 +173,9 @@ static int unit_link(lua_State *L) {
   if (!find_link(u, &edge)) return 0;
   const tp_Links *links = u->finder->grid->links;
   const tp_Cell to = tp_unpack_cell(edge.to);
-  const tp_Place middle = tp_finder_middle(u->finder, to.x, to.y);
   char name[TP_NAME_SIZE];
   memcpy(name, links->name[links->link[edge.link].name], sizeof name);
-  lua_pushnumber(L, middle.x);
-  lua_pushnumber(L, middle.y);
+  bind_push_point(L, tp_finder_middle(u->finder, to.x, to.y));
   if (name[0] == '\0') return 2;
   lua_pushstring(L, name);
   return 3;

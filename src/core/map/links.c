@@ -68,8 +68,8 @@ static uint32_t find_place(const tp_Edge *list, uint32_t count, bool is_in,
   return low;
 }
 
-static uint32_t find_edges(const tp_Links *l, bool is_in, tp_Cell at,
-                           const tp_Edge **first) {
+uint32_t tp_links_at(const tp_Links *l, bool is_in, tp_Cell at,
+                     const tp_Edge **first) {
   *first = NULL;
   if (!l || l->edges == 0) return 0;
   const tp_Edge *list = is_in ? tp_links_in(l) : tp_links_out(l);
@@ -79,14 +79,6 @@ static uint32_t find_edges(const tp_Links *l, bool is_in, tp_Cell at,
   while (end < l->edges && end_of(&list[end], is_in) == cell) end++;
   *first = list + place;
   return end - place;
-}
-
-uint32_t tp_links_from(const tp_Links *l, tp_Cell at, const tp_Edge **first) {
-  return find_edges(l, false, at, first);
-}
-
-uint32_t tp_links_to(const tp_Links *l, tp_Cell at, const tp_Edge **first) {
-  return find_edges(l, true, at, first);
 }
 
 uint32_t tp_links_place(const tp_Links *l, uint64_t number) {

@@ -67,11 +67,9 @@ TP_INLINE const tp_Edge *tp_links_in(const tp_Links *l) {
   return tp_links_out(l) + 2 * (size_t)l->capacity;
 }
 
-/* The edges that leave a cell, and those that lead to it, from `*first` on.
- * Returns their number; 0 if l is NULL. */
-TP_FUNC uint32_t tp_links_from(const tp_Links *l, tp_Cell at,
-                               const tp_Edge **first);
-TP_FUNC uint32_t tp_links_to(const tp_Links *l, tp_Cell at,
+/* The edges that leave a cell, or with `is_in` those that lead to it, from
+ * `*first` on. Returns their number; 0 if l is NULL. */
+TP_FUNC uint32_t tp_links_at(const tp_Links *l, bool is_in, tp_Cell at,
                              const tp_Edge **first);
 
 TP_INLINE bool tp_links_are_there(const tp_Links *l) {

@@ -24,18 +24,19 @@ static double price_of(const tp_Navmap *nav, const tp_Edge *edge) {
 
 /* ---- one by one --------------------------------------------------------- */
 
-tp_EdgeIter tp_edges_from(const tp_Navmap *nav, tp_Cell at) {
+static tp_EdgeIter edges_at(const tp_Navmap *nav, bool is_in, tp_Cell at) {
   tp_EdgeIter it = {.navmap = nav};
   if (!tp_navmap_is_irregular(nav, at.x, at.y)) return it;
-  it.left = tp_links_from(nav->grid->links, at, &it.next);
+  it.left = tp_links_at(nav->grid->links, is_in, at, &it.next);
   return it;
 }
 
+tp_EdgeIter tp_edges_from(const tp_Navmap *nav, tp_Cell at) {
+  return edges_at(nav, false, at);
+}
+
 tp_EdgeIter tp_edges_to(const tp_Navmap *nav, tp_Cell at) {
-  tp_EdgeIter it = {.navmap = nav};
-  if (!tp_navmap_is_irregular(nav, at.x, at.y)) return it;
-  it.left = tp_links_to(nav->grid->links, at, &it.next);
-  return it;
+  return edges_at(nav, true, at);
 }
 
 tp_EdgeIter tp_edges_all(const tp_Navmap *nav) {

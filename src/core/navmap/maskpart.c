@@ -243,8 +243,8 @@ static void mark_ends(tp_Mask *irregular, tp_Rect r, const tp_Links *links) {
   if (tp_rect_area(r) < links->count / LOOK_UP) {
     for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
       const tp_Edge *first;
-      bool is_end = tp_links_from(links, c, &first) > 0 ||
-                    tp_links_to(links, c, &first) > 0;
+      bool is_end = tp_links_at(links, false, c, &first) > 0 ||
+                    tp_links_at(links, true, c, &first) > 0;
       if (is_end) tp_mask_write(irregular, c.x, c.y, true);
     }
     return;
