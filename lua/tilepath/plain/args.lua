@@ -112,7 +112,14 @@ function args.cut(cell, base)
   return floor(max(-MOST, min(cell + 0.0 + base, MOST)))
 end
 
-args.middle = hexagons.middle
+--- The middle of a cell in the world.
+function args.middle(g, x, y)
+  if g.stagger then
+    return hexagons.middle(g, x, y)
+  end
+  return g.origin_x + (x - g.first_x + 0.5) * g.cell_width,
+    g.origin_y + (y - g.first_y + 0.5) * g.cell_height
+end
 
 local function clip(first, count, side)
   local last = min(first + count, side)

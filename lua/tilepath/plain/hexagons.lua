@@ -142,7 +142,7 @@ function hexagons.corner(g, x, y, part)
     g.origin_y + (y - g.first_y + down + (part or 0)) * g.pitch_y
 end
 
---- The middle of a square or hexagon.
+--- The middle of a hexagon, in the world.
 function hexagons.middle(g, x, y)
   local wx, wy = hexagons.corner(g, x, y, 0.5)
   return wx + (g.cell_width - g.pitch_x) / 2,
