@@ -5,6 +5,8 @@
 -- rest of the chain from a point is measured as
 --
 --     ON      straight to the next centre, if the body passes there
+--     CORNER  straight to the corner on a diagonal way and from there to the
+--             next centre, if the body passes to the corner
 --     BACK    straight to its own cell's centre and from there to the next one,
 --             if the body passes to its own
 --     ROUND   the same, but along one axis and then along the other, for bodies
@@ -33,7 +35,7 @@ local abs, floor, huge, min, sqrt =
 local DX, DY, SIDE_X, SIDE_Y = agent.DX, agent.DY, agent.SIDE_X, agent.SIDE_Y
 local ONE, HALF, FIRST = 65536.0, 32768.0, gradient.FIRST
 
-local ON, BACK, ROUND, LOST = 1, 2, 3, 4
+local ON, CORNER, BACK, ROUND, LOST = 1, 2, 3, 4, 5
 local HAIR = 2 / ONE
 -- In parts of a cell: a line through a corner may begin this far from the
 -- diagonal. It is turned at its end, where no wall is near.
@@ -98,9 +100,9 @@ return function(steer)
 
   -- The chain -----------------------------------------------------------------
 
-  --- The chain straight to the centre of a cell, and `further` from there.
-  local function chain_to(leg, s, cx, cy, further)
-    local x, y = cx + 0.5, cy + 0.5
+  --- The chain straight to a point, and `further` from there.
+  local function chain_to(leg, s, to_x, to_y, further)
+    local x, y = to_x / ONE, to_y / ONE
     local dx, dy = x - s.x, y - s.y
     return { leg = leg, x = x, y = y, rest = sqrt(dx * dx + dy * dy) + further }
   end
@@ -146,7 +148,7 @@ return function(steer)
           rest = abs(s.cx + 0.5 - s.x) + abs(s.cy + 0.5 - s.y) + further }
       end
     end
-    return chain_to(LOST, s, s.cx, s.cy, huge)
+    return chain_to(LOST, s, to_x, to_y, huge)
   end
 
   --- The chain of a spot in a cell with these ways on; if none, to its end.
@@ -156,14 +158,17 @@ return function(steer)
     local is_at_own, further = x == own_x and y == own_y, 0
     if directions > 0 then
       local direction = FIRST[directions]
-      if is_at_own or is_straight_on(f, s, direction) and passes(f, x, y,
-        own_x + DX[direction] * ONE, own_y + DY[direction] * ONE) then
-        return chain_to(ON, s, s.cx + DX[direction], s.cy + DY[direction], 0)
-      end
+      local dx, dy = DX[direction] * HALF, DY[direction] * HALF
       further = direction > 4 and sqrt(2) or 1
+      if is_at_own or is_straight_on(f, s, direction)
+        and passes(f, x, y, own_x + 2 * dx, own_y + 2 * dy) then
+        return chain_to(ON, s, own_x + 2 * dx, own_y + 2 * dy, 0)
+      elseif direction > 4 and passes(f, x, y, own_x + dx, own_y + dy) then
+        return chain_to(CORNER, s, own_x + dx, own_y + dy, further / 2)
+      end
     end
     if is_at_own or passes(f, x, y, own_x, own_y) then
-      return chain_to(BACK, s, s.cx, s.cy, further)
+      return chain_to(BACK, s, own_x, own_y, further)
     end
     return chain_round(f, s, further)
   end
@@ -241,7 +246,8 @@ return function(steer)
       left = left }
     local to_x, to_y = floor(to.x), floor(to.y)
     if to_x ~= cx or to_y ~= cy then
-      local may_cross = (direction <= 4 or side_passed(s, direction))
+      local may_cross = (direction <= 4
+        or chain.leg ~= CORNER and side_passed(s, direction))
         and steer.may_cross(f, s, to_x, to_y, direction)
       if not may_cross and direction > 4 then
         steer.go_by_corner(f, s, direction)

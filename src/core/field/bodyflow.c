@@ -7,6 +7,8 @@
  * measured as
  *
  *     on      straight to the next centre, if the body passes there;
+ *     corner  straight to the corner on a diagonal way and from there to the
+ *             next centre, if the body passes to the corner;
  *     back    straight to its own cell's centre and from there to the next
  *             one, if the body passes to its own;
  *     round   the same, but along one axis and then along the other, for
@@ -71,7 +73,7 @@ static bool keep_position(const tp_Flow *w, tp_Position *s) {
 
 static const double root_2 = 1.4142135623730951;
 
-typedef enum Leg { ON, BACK, ROUND, LOST } Leg;
+typedef enum Leg { ON, CORNER, BACK, ROUND, LOST } Leg;
 
 typedef struct Chain {
   Leg leg;
@@ -79,12 +81,11 @@ typedef struct Chain {
   double rest; /* of the way to the next centre */
 } Chain;
 
-/* The chain straight to the centre of a cell, and `further` from there. */
-static Chain chain_to(Leg leg, const tp_Position *s, tp_Cell c,
+/* The chain straight to a point, and `further` from there. */
+static Chain chain_to(Leg leg, const tp_Position *s, tp_Point to,
                       double further) {
-  const double x = c.x + 0.5, y = c.y + 0.5, dx = x - s->x, dy = y - s->y;
-  const double far = tp_length(dx, dy);
-  return (Chain){leg, x, y, far + further};
+  const double x = to.x / 65536.0, y = to.y / 65536.0;
+  return (Chain){leg, x, y, tp_length(x - s->x, y - s->y) + further};
 }
 
 /* In parts of a cell: a line through a corner may begin this far from the
@@ -129,7 +130,7 @@ static Chain chain_round(const tp_Flow *w, const tp_Position *s,
     if (!tp_body_passes(w->navmap, turn, own)) continue;
     return (Chain){ROUND, i ? s->x : x, i ? y : s->y, rest};
   }
-  return chain_to(LOST, s, s->cell, INFINITY);
+  return chain_to(LOST, s, own, INFINITY);
 }
 
 /* The chain of a position in a cell with these ways on; if none, to its end. */
@@ -139,17 +140,20 @@ static Chain chain_at(const tp_Flow *w, const tp_Position *s,
   bool is_at_own = from.x == own.x && from.y == own.y;
   double further = 0;
   if (directions) {
-    int direction = tp_steer_step(directions);
-    tp_Cell next = tp_beside(s->cell, direction);
-    if (is_at_own ||
-        (is_straight_on(w, s, from, direction) &&
-         tp_body_passes(w->navmap, from, tp_center(next.x, next.y)))) {
+    const int direction = tp_steer_step(directions);
+    const int64_t dx = tp_dx[direction] * 32768, dy = tp_dy[direction] * 32768;
+    const tp_Point next = {own.x + 2 * dx, own.y + 2 * dy};
+    const tp_Point corner = {own.x + dx, own.y + dy};
+    further = tp_is_diagonal(direction) ? root_2 : 1;
+    if (is_at_own || (is_straight_on(w, s, from, direction) &&
+                      tp_body_passes(w->navmap, from, next))) {
       return chain_to(ON, s, next, 0);
     }
-    further = tp_is_diagonal(direction) ? root_2 : 1;
+    if (tp_is_diagonal(direction) && tp_body_passes(w->navmap, from, corner))
+      return chain_to(CORNER, s, corner, further / 2);
   }
   if (is_at_own || tp_body_passes(w->navmap, from, own)) {
-    return chain_to(BACK, s, s->cell, further);
+    return chain_to(BACK, s, own, further);
   }
   return chain_round(w, s, further);
 }
@@ -233,7 +237,8 @@ static void go_along_chain(const tp_Flow *w, tp_Position *s, int direction,
                     s->y + tp_product(by.y, step), from};
   if (!tp_position_is_in(&to, from)) {
     bool by_corner = tp_is_diagonal(direction) &&
-                     side_passed(point_of(s), next, direction) < 0;
+                     (chain->leg == CORNER ||
+                      side_passed(point_of(s), next, direction) < 0);
     bool may_cross = !by_corner && tp_position_find_cell(w, &to) &&
                      tp_steer_may_cross(w, from, to.cell, direction);
     if (!may_cross && tp_is_diagonal(direction)) {
