@@ -17,9 +17,7 @@ local function run(crowd, dt)
   for _ = 1, 2000 do
     crowd:update(dt or 0.1)
     events(crowd, told)
-    if crowd.moving == 0 then
-      return told
-    end
+    if crowd.moving == 0 then return told end
   end
   error("the units do not come to rest")
 end

@@ -42,9 +42,7 @@ local function march(finder, options, each)
     if each then
       each(crowd, tick)
     end
-    if crowd.moving == 0 then
-      return tick, doors
-    end
+    if crowd.moving == 0 then return tick, doors end
   end
   error "the units do not arrive"
 end

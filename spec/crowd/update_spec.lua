@@ -72,9 +72,7 @@ describe("an update", function()
     local function cell(x, y)
       x = turn % 2 == 1 and 5 - x or x
       y = turn % 4 > 1 and 4 - y or y
-      if turn > 3 then
-        return y, x
-      end
+      if turn > 3 then return y, x end
       return x, y
     end
     local crowd, finder = field(

@@ -227,9 +227,7 @@ end
 
 --- The least cost over all choices of that many things, from the i-th on.
 local function least_with(scene, things, count, i, chosen)
-  if count == 0 then
-    return cost_with(scene, chosen) or math.huge
-  end
+  if count == 0 then return cost_with(scene, chosen) or math.huge end
   local least = math.huge
   for k = i, #things - count + 1 do
     chosen[#chosen + 1] = things[k]

@@ -243,9 +243,7 @@ describe("#once a body", function()
       local x1, y1 = draw_place(finder, random)
       local x2, y2 = draw_place(finder, random)
       local path = finder:find_world(x1, y1, x2, y2)
-      if not path then
-        return
-      end
+      if not path then return end
       found = found + 1
       local n = path:size()
       assert.are.same({ x1, y1 }, { path:point(1) })

@@ -92,30 +92,12 @@ static Chain chain_to(Leg leg, const tp_Position *s, tp_Point to,
  * diagonal. It is turned at its end, where no wall is near. */
 enum { near_diagonal = 65536 / 256 };
 
-/* A line to the centre of a diagonal neighbour crosses the cell beside a
- * corner: the direction of the border that it crosses first; -1: it runs
- * through the corner. */
-static int side_passed(tp_Point from, tp_Cell next, int direction) {
-  tp_Point to = tp_center(next.x, next.y);
+/* Does the line to the centre of a diagonal neighbour run through the
+ * corner? */
+static bool is_by_corner(tp_Point from, tp_Point to, int direction) {
   int64_t wide = tp_dx[direction] * (to.x - from.x);
   int64_t high = tp_dy[direction] * (to.y - from.y);
-  if (wide - high <= near_diagonal && high - wide <= near_diagonal) return -1;
-  return wide < high ? tp_side_x(direction) : tp_side_y(direction);
-}
-
-/* Does the straight line to the next centre cross only cells that may be
- * crossed, with the same way on? */
-static bool is_straight_on(const tp_Flow *w, const tp_Position *s,
-                           tp_Point from, int direction) {
-  if (!tp_is_diagonal(direction)) return true;
-  int side = side_passed(from, tp_beside(s->cell, direction), direction);
-  if (side < 0) return true;
-  tp_Cell over = tp_beside(s->cell, side);
-  int then = side == tp_side_x(direction) ? tp_side_y(direction)
-                                          : tp_side_x(direction);
-  unsigned directions = tp_steer_directions(w, over);
-  return directions && tp_steer_step(directions) == then &&
-         tp_steer_may_cross(w, s->cell, over, direction);
+  return wide - high <= near_diagonal && high - wide <= near_diagonal;
 }
 
 /* Along the axes to the centre of the cell, plus `further`. */
@@ -145,12 +127,13 @@ static Chain chain_at(const tp_Flow *w, const tp_Position *s,
     const tp_Point next = {own.x + 2 * dx, own.y + 2 * dy};
     const tp_Point corner = {own.x + dx, own.y + dy};
     further = tp_is_diagonal(direction) ? root_2 : 1;
-    if (is_at_own || (is_straight_on(w, s, from, direction) &&
-                      tp_body_passes(w->navmap, from, next))) {
-      return chain_to(ON, s, next, 0);
+    const bool is_straight = is_at_own || !tp_is_diagonal(direction) ||
+                             is_by_corner(from, next, direction);
+    const tp_Point on = is_straight ? next : corner;
+    if (is_at_own || tp_body_passes(w->navmap, from, on)) {
+      return chain_to(is_straight ? ON : CORNER, s, on,
+                      is_straight ? 0 : further / 2);
     }
-    if (tp_is_diagonal(direction) && tp_body_passes(w->navmap, from, corner))
-      return chain_to(CORNER, s, corner, further / 2);
   }
   if (is_at_own || tp_body_passes(w->navmap, from, own)) {
     return chain_to(BACK, s, own, further);
@@ -232,21 +215,16 @@ static void go_along_chain(const tp_Flow *w, tp_Position *s, int direction,
   double scale = tp_steer_scale(w, by.x, by.y);
   double step = fmin(fmin(*left / scale, TP_STEER_LONGEST), far);
   bool is_last = *left / scale <= step;
-  const tp_Cell from = s->cell, next = tp_beside(from, direction);
+  const tp_Cell from = s->cell;
   tp_Position to = {s->x + tp_product(by.x, step),
                     s->y + tp_product(by.y, step), from};
   if (!tp_position_is_in(&to, from)) {
-    bool by_corner = tp_is_diagonal(direction) &&
-                     (chain->leg == CORNER ||
-                      side_passed(point_of(s), next, direction) < 0);
-    bool may_cross = !by_corner && tp_position_find_cell(w, &to) &&
-                     tp_steer_may_cross(w, from, to.cell, direction);
-    if (!may_cross && tp_is_diagonal(direction)) {
+    if (tp_is_diagonal(direction)) {
       tp_steer_by_corner(w, s, direction, left);
       settle_on_chain(w, s, chain, from);
       return;
     }
-    if (!may_cross) to.cell = next;
+    to.cell = tp_beside(from, direction);
   }
   settle_on_chain(w, &to, chain, from);
   *s = to;
