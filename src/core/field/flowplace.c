@@ -54,8 +54,8 @@ double tp_flow_left(const tp_Flow *w, const tp_Position *s) {
     step = tp_is_diagonal(way) ? 1.4142135623730951 : 1;
   }
   const double far = tp_length(next.x + 0.5 - s->x, next.y + 0.5 - s->y);
-  double slope = tp_flow_slope(w, s->cell);
-  if (far < step)
-    slope = (double)(here - tp_field_cost(w->field, next.x, next.y)) / step;
-  return (double)here + tp_product(far - step, slope);
+  if (far >= step)
+    return (double)here + tp_product(far - step, tp_flow_slope(w, s->cell));
+  const uint64_t there = tp_field_cost(w->field, next.x, next.y);
+  return (double)here + tp_product(far - step, (double)(here - there) / step);
 }
