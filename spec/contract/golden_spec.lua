@@ -439,7 +439,7 @@ describe("#contract #core_c the golden hash", function()
     end)
   golden("crowds by turns, of large units", "1932161269 in 320 arrivals", 14, 60,
     1, march, random_large)
-  golden("a swarm with separation", "472031492 in 388 arrivals", 15, 60, 1,
+  golden("a swarm with separation", "901018969 in 385 arrivals", 15, 60, 1,
     swarm)
   golden("walks", "815759824 in 2802 events", 34, 200, 1, walk,
     among_ways(random_profile))

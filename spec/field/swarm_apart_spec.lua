@@ -70,6 +70,20 @@ describe("#once field:advance with apart", function()
     end
   end)
 
+  it("keeps them so at a gap with a dear cell beside it", function()
+    local grid = tilepath.grid(".....\n.....\n.....\n##rb#\n.....\n.....", {
+      legend = { r = "rubble", b = "barricade" },
+      prices = { rubble = 1.5, barricade = 12 } })
+    local finder = tilepath.pathfinder(grid, { radius = 0.3 })
+    local field = finder:field { { 3, 6 } }
+    local xs, ys = { 3.828, 3.246 }, { 2.746, 2.767 }
+    for _ = 1, 60 do
+      field:advance(xs, ys, 2, 0.05, { apart = 0.75 })
+      assert.is_true(least_distance(xs, ys) >= NEAREST * 0.75)
+    end
+    assert.is_true(ys[1] > 4 and ys[2] > 4)
+  end)
+
   it("does not push an agent with a distance of 0", function()
     local field = open_field(20, 18, 10)
     local xs, ys = { 9.5, 3, 9.4 }, { 9.5, 9.2, 9.5 }

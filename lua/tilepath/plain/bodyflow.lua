@@ -5,6 +5,8 @@
 -- rest of the chain from a point is measured as
 --
 --     ON      straight to the next centre, if the body passes there
+--     CORNER  straight to the corner on a diagonal way and from there to the
+--             next centre, if the body passes to the corner
 --     BACK    straight to its own cell's centre and from there to the next one,
 --             if the body passes to its own
 --     ROUND   the same, but along one axis and then along the other, for bodies
@@ -30,10 +32,10 @@ local gradient = require(siblings .. "gradient")
 
 local abs, floor, huge, min, sqrt =
   math.abs, math.floor, math.huge, math.min, math.sqrt
-local DX, DY, SIDE_X, SIDE_Y = agent.DX, agent.DY, agent.SIDE_X, agent.SIDE_Y
+local DX, DY = agent.DX, agent.DY
 local ONE, HALF, FIRST = 65536.0, 32768.0, gradient.FIRST
 
-local ON, BACK, ROUND, LOST = 1, 2, 3, 4
+local ON, CORNER, BACK, ROUND, LOST = 1, 2, 3, 4, 5
 local HAIR = 2 / ONE
 -- In parts of a cell: a line through a corner may begin this far from the
 -- diagonal. It is turned at its end, where no wall is near.
@@ -98,39 +100,19 @@ return function(steer)
 
   -- The chain -----------------------------------------------------------------
 
-  --- The chain straight to the centre of a cell, and `further` from there.
-  local function chain_to(leg, s, cx, cy, further)
-    local x, y = cx + 0.5, cy + 0.5
+  --- The chain straight to a point, and `further` from there.
+  local function chain_to(leg, s, to_x, to_y, further)
+    local x, y = to_x / ONE, to_y / ONE
     local dx, dy = x - s.x, y - s.y
     return { leg = leg, x = x, y = y, rest = sqrt(dx * dx + dy * dy) + further }
   end
 
-  --- A line to the centre of a diagonal neighbour crosses the cell beside a
-  -- corner: the direction of the border that it crosses first; nil: it runs
-  -- through the corner.
-  local function side_passed(s, direction)
+  --- Does the line to the centre of a diagonal neighbour run through the corner?
+  local function is_by_corner(s, direction)
     local x, y = point_of(s)
     local to_x, to_y = centre_of(s)
-    local more = DX[direction] * (to_x + DX[direction] * ONE - x)
-      - DY[direction] * (to_y + DY[direction] * ONE - y)
-    if abs(more) > NEAR_DIAGONAL then
-      return more < 0 and SIDE_X[direction] or SIDE_Y[direction]
-    end
-  end
-
-  --- Does the line to the next centre cross only cells that may be crossed,
-  -- with the same way on?
-  local function is_straight_on(f, s, direction)
-    local side = direction > 4 and side_passed(s, direction)
-    if not side then
-      return true
-    end
-    local x, y = s.cx + DX[side], s.cy + DY[side]
-    local on = side == SIDE_X[direction] and SIDE_Y[direction]
-      or SIDE_X[direction]
-    local directions = gradient.directions(f, agent.place(f.agent, x, y))
-    return directions > 0 and FIRST[directions] == on
-      and steer.may_cross(f, s, x, y, direction)
+    return abs(DX[direction] * (to_x + DX[direction] * ONE - x)
+      - DY[direction] * (to_y + DY[direction] * ONE - y)) <= NEAR_DIAGONAL
   end
 
   --- Along the axes to the centre of the cell, plus `further`.
@@ -146,7 +128,7 @@ return function(steer)
           rest = abs(s.cx + 0.5 - s.x) + abs(s.cy + 0.5 - s.y) + further }
       end
     end
-    return chain_to(LOST, s, s.cx, s.cy, huge)
+    return chain_to(LOST, s, to_x, to_y, huge)
   end
 
   --- The chain of a spot in a cell with these ways on; if none, to its end.
@@ -156,14 +138,18 @@ return function(steer)
     local is_at_own, further = x == own_x and y == own_y, 0
     if directions > 0 then
       local direction = FIRST[directions]
-      if is_at_own or is_straight_on(f, s, direction) and passes(f, x, y,
-        own_x + DX[direction] * ONE, own_y + DY[direction] * ONE) then
-        return chain_to(ON, s, s.cx + DX[direction], s.cy + DY[direction], 0)
-      end
+      local is_straight = is_at_own or direction <= 4
+        or is_by_corner(s, direction)
+      local part = is_straight and ONE or HALF
+      local on_x, on_y = own_x + DX[direction] * part, own_y + DY[direction] * part
       further = direction > 4 and sqrt(2) or 1
+      if is_at_own or passes(f, x, y, on_x, on_y) then
+        return chain_to(is_straight and ON or CORNER, s, on_x, on_y,
+          is_straight and 0 or further / 2)
+      end
     end
     if is_at_own or passes(f, x, y, own_x, own_y) then
-      return chain_to(BACK, s, s.cx, s.cy, further)
+      return chain_to(BACK, s, own_x, own_y, further)
     end
     return chain_round(f, s, further)
   end
@@ -239,16 +225,12 @@ return function(steer)
     local left = s.left / scale <= step and 0.0 or s.left - step * scale
     local to = { x = s.x + by_x * step, y = s.y + by_y * step, cx = cx, cy = cy,
       left = left }
-    local to_x, to_y = floor(to.x), floor(to.y)
-    if to_x ~= cx or to_y ~= cy then
-      local may_cross = (direction <= 4 or side_passed(s, direction))
-        and steer.may_cross(f, s, to_x, to_y, direction)
-      if not may_cross and direction > 4 then
+    if floor(to.x) ~= cx or floor(to.y) ~= cy then
+      if direction > 4 then
         steer.go_by_corner(f, s, direction)
         return settle_on_chain(f, s, chain, cx, cy)
       end
-      to.cx = may_cross and to_x or cx + DX[direction]
-      to.cy = may_cross and to_y or cy + DY[direction]
+      to.cx, to.cy = cx + DX[direction], cy + DY[direction]
     end
     settle_on_chain(f, to, chain, cx, cy)
     assign(s, to)

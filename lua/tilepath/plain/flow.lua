@@ -359,7 +359,7 @@ end
 
 -- For bodies with a radius.
 local walls = bodyflow { read = read, kept = kept, is_pinned = is_pinned,
-  go = go, heading_of = heading_of, may_cross = may_cross, scale_of = scale_of,
+  go = go, heading_of = heading_of, scale_of = scale_of,
   go_by_corner = go_by_corner, unit = unit, LONGEST = LONGEST }
 flow.read, flow.has_free_sides, flow.walls = read, has_free_sides, walls
 flow.whole = whole

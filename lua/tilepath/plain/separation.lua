@@ -8,7 +8,8 @@
 --     slides      to b, pushed out of all agents that are too near; or past
 --                 them, by a step 60 degrees to either side
 --     goes first  to b, by a fourth of the distance, if it is in front of all
---                 agents that are nearer to a than `apart`
+--                 agents that are nearer to a than `apart`, and comes too near
+--                 to none
 --     makes room  if others are too near to a: by half of what is missing
 --     stands      else
 --
@@ -156,19 +157,22 @@ local function slope_at(k, s)
   return a.costs.straight[a.class[s.p]] * k.f.search.factor
 end
 
---- The rest of the path by way of the next cell's centre.
+--- The rest of the path by way of the next cell's centre. Before the centre of
+-- its own cell an agent pays for that one, behind it for the next: so the rest
+-- is the same on both sides of a border.
 local function left_at(k, s)
   local f = k.f
-  local here = gradient.cost(f, s.p)
-  local there, slope, x, y = here, slope_at(k, s), s.cx, s.cy
+  local here, x, y, step = gradient.cost(f, s.p), s.cx, s.cy, 0
   local directions = here < huge and gradient.directions(f, s.p) or 0
+  local direction = gradient.FIRST[directions]
   if directions > 0 then
-    local direction = gradient.FIRST[directions]
-    there = gradient.cost(f, s.p + f.agent.offset[direction])
     x, y = x + agent.DX[direction], y + agent.DY[direction]
-    slope = (here - there) * (direction > 4 and 0.70710678118654752 or 1)
+    step = direction > 4 and 1.4142135623730951 or 1
   end
-  return there + length(x + 0.5 - s.x, y + 0.5 - s.y) * slope
+  local far = length(x + 0.5 - s.x, y + 0.5 - s.y)
+  return here + (far - step) * (far < step and
+    (here - gradient.cost(f, s.p + f.agent.offset[direction])) / step
+    or slope_at(k, s))
 end
 
 local function left_of(k, w)
@@ -336,6 +340,16 @@ local function go_on(k, w, distance)
   end
 end
 
+--- Are agents around it too near to others already?
+local function is_pressed(k, w)
+  for _, other in ipairs(find(k, w, w.x, w.y, NEAR_CHAIN)) do
+    if find(k, other, other.x, other.y, 1).least < square(k, NEAR_MOST) then
+      return true
+    end
+  end
+  return false
+end
+
 --- Goes to where the flow leads, if the agent is in front of all that are near
 -- it: these wait for it, so it cannot wait for them. It goes slowly, so that
 -- they make room meanwhile.
@@ -346,7 +360,9 @@ local function go_first(k, w, by)
     end
   end
   lead(k, w, min(by, k.quarter) / 4)
-  if w.by_link or not is_led(w) then
+  if w.by_link or not is_led(w)
+    or not is_clear(k, w, find(k, w, w.on_x, w.on_y, NEAR_MOST))
+    and not is_pressed(k, w) then
     return false
   end
   place(k, w, w.on_x, w.on_y)

@@ -7,6 +7,8 @@
  * measured as
  *
  *     on      straight to the next centre, if the body passes there;
+ *     corner  straight to the corner on a diagonal way and from there to the
+ *             next centre, if the body passes to the corner;
  *     back    straight to its own cell's centre and from there to the next
  *             one, if the body passes to its own;
  *     round   the same, but along one axis and then along the other, for
@@ -71,7 +73,7 @@ static bool keep_position(const tp_Flow *w, tp_Position *s) {
 
 static const double root_2 = 1.4142135623730951;
 
-typedef enum Leg { ON, BACK, ROUND, LOST } Leg;
+typedef enum Leg { ON, CORNER, BACK, ROUND, LOST } Leg;
 
 typedef struct Chain {
   Leg leg;
@@ -79,42 +81,23 @@ typedef struct Chain {
   double rest; /* of the way to the next centre */
 } Chain;
 
-/* The chain straight to the centre of a cell, and `further` from there. */
-static Chain chain_to(Leg leg, const tp_Position *s, tp_Cell c,
+/* The chain straight to a point, and `further` from there. */
+static Chain chain_to(Leg leg, const tp_Position *s, tp_Point to,
                       double further) {
-  const double x = c.x + 0.5, y = c.y + 0.5, dx = x - s->x, dy = y - s->y;
-  const double far = tp_length(dx, dy);
-  return (Chain){leg, x, y, far + further};
+  const double x = to.x / 65536.0, y = to.y / 65536.0;
+  return (Chain){leg, x, y, tp_length(x - s->x, y - s->y) + further};
 }
 
 /* In parts of a cell: a line through a corner may begin this far from the
  * diagonal. It is turned at its end, where no wall is near. */
 enum { near_diagonal = 65536 / 256 };
 
-/* A line to the centre of a diagonal neighbour crosses the cell beside a
- * corner: the direction of the border that it crosses first; -1: it runs
- * through the corner. */
-static int side_passed(tp_Point from, tp_Cell next, int direction) {
-  tp_Point to = tp_center(next.x, next.y);
+/* Does the line to the centre of a diagonal neighbour run through the
+ * corner? */
+static bool is_by_corner(tp_Point from, tp_Point to, int direction) {
   int64_t wide = tp_dx[direction] * (to.x - from.x);
   int64_t high = tp_dy[direction] * (to.y - from.y);
-  if (wide - high <= near_diagonal && high - wide <= near_diagonal) return -1;
-  return wide < high ? tp_side_x(direction) : tp_side_y(direction);
-}
-
-/* Does the straight line to the next centre cross only cells that may be
- * crossed, with the same way on? */
-static bool is_straight_on(const tp_Flow *w, const tp_Position *s,
-                           tp_Point from, int direction) {
-  if (!tp_is_diagonal(direction)) return true;
-  int side = side_passed(from, tp_beside(s->cell, direction), direction);
-  if (side < 0) return true;
-  tp_Cell over = tp_beside(s->cell, side);
-  int then = side == tp_side_x(direction) ? tp_side_y(direction)
-                                          : tp_side_x(direction);
-  unsigned directions = tp_steer_directions(w, over);
-  return directions && tp_steer_step(directions) == then &&
-         tp_steer_may_cross(w, s->cell, over, direction);
+  return wide - high <= near_diagonal && high - wide <= near_diagonal;
 }
 
 /* Along the axes to the centre of the cell, plus `further`. */
@@ -129,7 +112,7 @@ static Chain chain_round(const tp_Flow *w, const tp_Position *s,
     if (!tp_body_passes(w->navmap, turn, own)) continue;
     return (Chain){ROUND, i ? s->x : x, i ? y : s->y, rest};
   }
-  return chain_to(LOST, s, s->cell, INFINITY);
+  return chain_to(LOST, s, own, INFINITY);
 }
 
 /* The chain of a position in a cell with these ways on; if none, to its end. */
@@ -139,17 +122,21 @@ static Chain chain_at(const tp_Flow *w, const tp_Position *s,
   bool is_at_own = from.x == own.x && from.y == own.y;
   double further = 0;
   if (directions) {
-    int direction = tp_steer_step(directions);
-    tp_Cell next = tp_beside(s->cell, direction);
-    if (is_at_own ||
-        (is_straight_on(w, s, from, direction) &&
-         tp_body_passes(w->navmap, from, tp_center(next.x, next.y)))) {
-      return chain_to(ON, s, next, 0);
-    }
+    const int direction = tp_steer_step(directions);
+    const int64_t dx = tp_dx[direction] * 32768, dy = tp_dy[direction] * 32768;
+    const tp_Point next = {own.x + 2 * dx, own.y + 2 * dy};
+    const tp_Point corner = {own.x + dx, own.y + dy};
     further = tp_is_diagonal(direction) ? root_2 : 1;
+    const bool is_straight = is_at_own || !tp_is_diagonal(direction) ||
+                             is_by_corner(from, next, direction);
+    const tp_Point on = is_straight ? next : corner;
+    if (is_at_own || tp_body_passes(w->navmap, from, on)) {
+      return chain_to(is_straight ? ON : CORNER, s, on,
+                      is_straight ? 0 : further / 2);
+    }
   }
   if (is_at_own || tp_body_passes(w->navmap, from, own)) {
-    return chain_to(BACK, s, s->cell, further);
+    return chain_to(BACK, s, own, further);
   }
   return chain_round(w, s, further);
 }
@@ -228,20 +215,16 @@ static void go_along_chain(const tp_Flow *w, tp_Position *s, int direction,
   double scale = tp_steer_scale(w, by.x, by.y);
   double step = fmin(fmin(*left / scale, TP_STEER_LONGEST), far);
   bool is_last = *left / scale <= step;
-  const tp_Cell from = s->cell, next = tp_beside(from, direction);
+  const tp_Cell from = s->cell;
   tp_Position to = {s->x + tp_product(by.x, step),
                     s->y + tp_product(by.y, step), from};
   if (!tp_position_is_in(&to, from)) {
-    bool by_corner = tp_is_diagonal(direction) &&
-                     side_passed(point_of(s), next, direction) < 0;
-    bool may_cross = !by_corner && tp_position_find_cell(w, &to) &&
-                     tp_steer_may_cross(w, from, to.cell, direction);
-    if (!may_cross && tp_is_diagonal(direction)) {
+    if (tp_is_diagonal(direction)) {
       tp_steer_by_corner(w, s, direction, left);
       settle_on_chain(w, s, chain, from);
       return;
     }
-    if (!may_cross) to.cell = next;
+    to.cell = tp_beside(from, direction);
   }
   settle_on_chain(w, &to, chain, from);
   *s = to;

@@ -43,18 +43,19 @@ double tp_flow_slope(const tp_Flow *w, tp_Cell c) {
 }
 
 double tp_flow_left(const tp_Flow *w, const tp_Position *s) {
-  uint64_t here = tp_field_cost(w->field, s->cell.x, s->cell.y), there = here;
+  const uint64_t here = tp_field_cost(w->field, s->cell.x, s->cell.y);
   if (here == TP_FAR) return INFINITY;
-  unsigned directions = tp_steer_directions(w, s->cell);
+  const unsigned directions = tp_steer_directions(w, s->cell);
   tp_Cell next = s->cell;
-  double slope = tp_flow_slope(w, s->cell);
+  double step = 0;
   if (directions) {
-    int way = tp_steer_step(directions);
-    next = tp_beside(s->cell, way);
-    there = tp_field_cost(w->field, next.x, next.y);
-    slope = (double)(here - there);
-    if (tp_is_diagonal(way)) slope *= 0.70710678118654752;
+    const int way = tp_steer_step(directions);
+    next = tp_beside(next, way);
+    step = tp_is_diagonal(way) ? 1.4142135623730951 : 1;
   }
-  double far = tp_length(next.x + 0.5 - s->x, next.y + 0.5 - s->y);
-  return (double)there + tp_product(far, slope);
+  const double far = tp_length(next.x + 0.5 - s->x, next.y + 0.5 - s->y);
+  if (far >= step)
+    return (double)here + tp_product(far - step, tp_flow_slope(w, s->cell));
+  const uint64_t there = tp_field_cost(w->field, next.x, next.y);
+  return (double)here + tp_product(far - step, (double)(here - there) / step);
 }

@@ -19,8 +19,9 @@ TP_FUNC bool tp_flow_is_end(const tp_Flow *w, tp_Place at);
 TP_FUNC bool tp_flow_may_go(const tp_Flow *w, const tp_Position *from,
                             tp_Place place, tp_Position *to);
 
-/* The rest of the path by way of the next cell's centre, in the field's
- * unit. */
+/* The rest of the path by way of the next cell's centre, in the field's unit.
+ * Before the centre of its own cell an agent pays for that one, behind it for
+ * the next: so the rest is the same on both sides of a border. */
 TP_FUNC double tp_flow_left(const tp_Flow *w, const tp_Position *s);
 
 /* The cost of one cell's length in a cell. */

@@ -8,7 +8,8 @@
  *     slides      to b, pushed out of all agents that are too near; or past
  *                 them, by a step 60 degrees to either side;
  *     goes first  to b, by a fourth of the distance, if it is in front of all
- *                 agents that are nearer to a than `apart`;
+ *                 agents that are nearer to a than `apart`, and comes too near
+ *                 to none;
  *     makes room  if others are too near to a: by half of what is missing;
  *     stands      else.
  *
@@ -17,10 +18,11 @@
  * No slide ends too near to another agent, and each shortens the path. An agent
  * makes room only at a place where the nearest agent is further away.
  *
- * A queue never stops for good: the agent in front of all others that have not
- * arrived can go first, whoever stands around it. Without that, agents in a
- * bend form an arch, as grains do in a funnel: each keeps its distance, and
- * none can move. Only the agent that goes first may come too near to others.
+ * A queue hardly ever stops for good: the agent in front of all others that have
+ * not arrived can go first, and these make room. If agents around it were put
+ * too near to each other, it goes whoever stands around it. Without that, such
+ * agents in a bend form an arch, as grains do in a funnel: each is pressed, and
+ * none can move. No others come too near.
  *
  * An agent has arrived if it is at a goal, or if
  *
@@ -264,6 +266,18 @@ static bool go_on(Kept *k, uint32_t i, double distance) {
   }
 }
 
+/* Are agents around it too near to others already? */
+static bool is_pressed(const Kept *k, uint32_t i) {
+  const tp_SpatialHash *h = &k->hash;
+  const tp_Near near = tp_spatialhash_find(h, i, place_of(k, i), near_chain);
+  for (int n = 0; n < near.count; n++) {
+    const tp_Place of = place_of(k, near.who[n]);
+    const tp_Near others = tp_spatialhash_find(h, near.who[n], of, 1);
+    if (others.least < tp_spatialhash_square(h, near_most)) return true;
+  }
+  return false;
+}
+
 /* Goes to where the flow leads, if the agent is in front of all that are near
  * it: these wait for it, so it cannot wait for them. It goes slowly, so that
  * they make room meanwhile. */
@@ -276,6 +290,8 @@ static bool go_first(Kept *k, uint32_t i, double by) {
   }
   lead_agent(k, i, (by < k->quarter ? by : k->quarter) / 4);
   if (w->by_link || is_same(place_of(k, i), w->on)) return false;
+  const tp_Near there = tp_spatialhash_find(&k->hash, i, w->on, near_most);
+  if (!is_clear(k, i, &there) && !is_pressed(k, i)) return false;
   put_walker(k, i, w->on);
   return true;
 }
