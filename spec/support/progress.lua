@@ -15,9 +15,7 @@ local function is_held(unit, x, y, w, h)
   for row = y, y + h - 1 do
     for column = x, x + w - 1 do
       local other = unit.crowd:at(column, row)
-      if other and other ~= unit then
-        return true
-      end
+      if other and other ~= unit then return true end
     end
   end
   return false
@@ -50,9 +48,7 @@ end
 
 --- The costs to a unit's goal on the present map, or those of its field.
 function Watch:field_of(unit)
-  if not unit.goal_x then
-    return unit.field
-  end
+  if not unit.goal_x then return unit.field end
   local x, y = unit.finder:to_cell(unit.goal_x, unit.goal_y)
   local fields, key = self.fields[unit.finder] or {}, x .. "," .. y
   self.fields[unit.finder] = fields
@@ -66,9 +62,7 @@ end
 function Watch:free_cell(unit)
   local path, cost = unit:path()
   local field = path and #path > 2 and self:field_of(unit)
-  if not field or unit.link_left then
-    return nil
-  end
+  if not field or unit.link_left then return nil end
   local x, y, size = unit.cell_x, unit.cell_y, unit.finder.profile.size
   local w, h, here = size and size[1] or 1, size and size[2] or 1,
     field:cost(x, y)
