@@ -1,9 +1,10 @@
 --- The law of progress: a unit under way with free ground before it walks. It
 -- stands at most for the time of PATIENCE steps of the slowest unit while a step
 -- is free that is better than to wait. So long is a joint plan, whose steps take
--- as long as the slowest member's, after the 16 steps until it is made.
+-- as long as the slowest member's, after the 16 steps until it is made. In a
+-- budget the search for a plan may take until the unit is blocked.
 
-local PATIENCE = 20
+local PATIENCE, TO_BLOCKED = 20, 64
 local WAIT = 1 -- the price of a turn without a step
 local ROUNDING = 1e-6
 
@@ -95,7 +96,7 @@ function Watch:see(crowd, now, by_time)
     end
     self.since[unit] = x and self.since[unit] or now
     self.places[unit] = place
-    if now - self.since[unit] > PATIENCE * slowest then
+    if now - self.since[unit] > self.patience * slowest then
       error(("%g: %s in %d,%d stands before %d,%d, which is free"):format(now,
         unit.agent and unit.agent.id or unit.id, unit.cell_x, unit.cell_y, x, y),
         0)
@@ -103,6 +104,7 @@ function Watch:see(crowd, now, by_time)
   end
 end
 
-return { new = function()
-  return setmetatable({ places = {}, since = {}, fields = {} }, Watch)
+return { new = function(has_budget)
+  return setmetatable({ places = {}, since = {}, fields = {},
+    patience = has_budget and TO_BLOCKED or PATIENCE }, Watch)
 end }

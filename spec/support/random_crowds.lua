@@ -209,7 +209,7 @@ function crowds.judged(scenario)
     judge:add(agent.id, { w = agent.size[1], h = agent.size[2],
       pace = agent.pace, rule = agent.diagonal })
   end
-  local watch = progress.new()
+  local watch = progress.new(scenario.nodes)
   local function places(march)
     local now = {}
     for id, unit in crowds.units(march) do

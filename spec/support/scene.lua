@@ -190,7 +190,7 @@ function scene.log_of(scenario, clock)
   local played = helper.with(helper.with({}, scenario), { nodes = nodes })
   local march, words = March.new(played, clock:find("^seconds") ~= nil), {}
   local saved_at = math.floor(scenario.bound * march.rate / 3)
-  local watch = progress.new()
+  local watch = progress.new(nodes)
   local file = { write = function(_, ...)
     for i = 1, select("#", ...) do
       words[#words + 1] = tostring((select(i, ...)))

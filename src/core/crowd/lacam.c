@@ -11,7 +11,9 @@
  *                       the first two: each pair of their cells | ...
  *
  * So a number says what was tried, and no tree is kept. The units that have
- * been off their goals for longest come first.
+ * been off their goals for longest come first. In a thorough search of FEW units
+ * or less the order is a random one, another at each node: else one that bars
+ * the way at its goal comes last everywhere, and each round takes it back.
  *
  * A unit that goes alone moves others only by pushes. Such tries are few, and
  * solve what has room for one step at a time, as with large units; but the
@@ -31,7 +33,8 @@
 #include "candidates.h"
 
 /* LOOKS: so far back a plan looks for a shorter way. */
-enum { LOOKS = 64, TABLE = 1024, PARENT = 0, NEXT, TRIES, DEPTH, DONE, CELLS };
+enum { FEW = 8, LOOKS = 64, TABLE = 1024 };
+enum { PARENT, NEXT, TRIES, DEPTH, DONE, CELLS };
 
 /* CLOSED: all tries of the node are used up. MANY: the first of the tries that
  * force several units. */
@@ -99,11 +102,13 @@ void tp_lacam_begin(tp_Lacam *l, const tp_Round *r) {
 /* ---- a try --------------------------------------------------------------- */
 
 /* Sorts the members: those off their goals for longest first, then by their
- * place in the list. */
+ * place in the list; or at random. */
 static void put_in_order(tp_Lacam *l, const uint32_t *node) {
   const uint32_t *ages = node + CELLS + l->members;
+  const bool by_lot = l->is_thorough && l->members <= FEW;
   for (uint32_t i = 0; i < l->members; i++) {
-    l->order[i] = (tp_Ranked){UINT32_MAX - ages[i], i, 0};
+    const uint32_t drawn = tp_candidates_hash(l->now, i);
+    l->order[i] = (tp_Ranked){by_lot ? drawn : UINT32_MAX - ages[i], i, 0};
   }
   tp_mergesort(l->order, l->spare, l->members);
 }
@@ -335,9 +340,8 @@ tp_LacamStatus tp_lacam_run(tp_Lacam *l, tp_Round *r, uint64_t *budget) {
   r->is_plan = true;
   lift_all(l, r);
   tp_LacamStatus status = search_on(l, r, budget);
-  if (status == TP_LACAM_FOUND || status == TP_LACAM_FAILED) {
-    shorten_plan(l, r); /* the best plan may be taken */
-  }
+  /* The best plan of a search that failed may be taken, too. */
+  if (status == TP_LACAM_FOUND || status == TP_LACAM_FAILED) shorten_plan(l, r);
   put_all(l, r, node_at(l, 0) + CELLS);
   r->is_plan = false;
   r->now = now;
