@@ -395,9 +395,7 @@ function data.raised(f, arguments, n)
   local call = load_text("local f, unpack, arguments, n = ...\n\n"
     .. "f(unpack(arguments, 1, n))\nreturn true", "=caller" .. ("_"):rep(50))
   local fine, message = pcall(call, f, unpack, arguments, n)
-  if fine then
-    return "nothing"
-  end
+  if fine then return "nothing" end
   local text = tostring(message):match("^caller_*:3: (.*)$")
   return text or "elsewhere: " .. tostring(message)
 end

@@ -182,9 +182,7 @@ function Hash:add_text(text)
 end
 
 function Hash:add_answer(path, cost)
-  if not path then
-    return self:add_text(cost)
-  end
+  if not path then return self:add_text(cost) end
   self.found = self.found + 1
   self:add(#path)
   for i = 1, #path do

@@ -109,9 +109,7 @@ local function row_of(name)
   local text = api.section(pages.read("docs/reference/rules.md"), "## Limits")
   for line in text:gmatch("[^\n]+") do
     local what, limit = line:match("^| (.-) | (.*) |$")
-    if what and what:sub(1, #name) == name then
-      return limit
-    end
+    if what and what:sub(1, #name) == name then return limit end
   end
   error("no row " .. name)
 end

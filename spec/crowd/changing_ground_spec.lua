@@ -22,9 +22,7 @@ local function time_of(crowd, unit, dt)
     else
       crowd:tick()
     end
-    if unit.status == "arrived" then
-      return i * (dt or 1)
-    end
+    if unit.status == "arrived" then return i * (dt or 1) end
   end
   error("the unit does not arrive")
 end
@@ -187,9 +185,7 @@ describe("units whose way becomes longer while they walk", function()
   -- other way is round the far end of a wall.
   for _, turned in ipairs { false, true } do
     local function at_turned(x, y)
-      if turned then
-        return y, x
-      end
+      if turned then return y, x end
       return x, y
     end
 

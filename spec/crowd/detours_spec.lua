@@ -243,9 +243,7 @@ describe("avoid_price of unit:go", function()
       for who, what in crowd:events() do
         steps = steps + (who == unit and what == "moved" and 1 or 0)
       end
-      if unit.status == "arrived" then
-        return steps, tick, unit
-      end
+      if unit.status == "arrived" then return steps, tick, unit end
     end
     return steps, 300, unit
   end

@@ -63,9 +63,7 @@ local function refusal(world, side, kind, x, y, self)
     end
   end
   for _, unit in ipairs(units_in(side, x, y, kind.w, kind.h)) do
-    if unit ~= self then
-      return "occupied"
-    end
+    if unit ~= self then return "occupied" end
   end
 end
 

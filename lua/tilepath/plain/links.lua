@@ -153,10 +153,8 @@ end
 --- All links, or the links with an end in a cell.
 function map.methods.links(self, x, y)
   local g, found = map.self(self, "links"), {}
-  local has_cell, i = x ~= nil or y ~= nil, nil
-  if has_cell then
-    i = map.cell_at("links", g, x, y)
-  end
+  local has_cell = x ~= nil or y ~= nil
+  local i = has_cell and map.cell_at("links", g, x, y)
   for _, link in ipairs(g.links and g.links.list or {}) do
     if not has_cell or link.from == i or link.to == i then
       found[#found + 1] = report(g, link)

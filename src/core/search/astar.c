@@ -108,6 +108,16 @@ static void push_any(tp_Search *s, tp_Buckets *buckets, tp_Cell at,
   }
 }
 
+/* Does an edge lead to a cell at the same cost as the edge that was taken, and
+ * belong to an older link? One that costs nothing is taken only if no other is,
+ * and the first one stays: edges could form a circle. */
+static bool is_preferred(const tp_SearchEdges *edges, const tp_Edge *edge,
+                         uint64_t key, uint64_t node) {
+  if ((node & ~(uint64_t)TP_NODE_CLOSED) != key) return false;
+  const tp_Edge *taken = tp_search_edges_taken(edges, tp_unpack_cell(edge->to));
+  return edge->cost > 0 && (taken->cost == 0 || edge->link < taken->link);
+}
+
 /* Relaxes the edges that leave a cell. There is room. */
 static void pass_edges(tp_Search *s, tp_Buckets *buckets, tp_Cell at,
                        uint64_t cost) {
@@ -121,6 +131,8 @@ static void pass_edges(tp_Search *s, tp_Buckets *buckets, tp_Cell at,
     uint64_t *node = &nodes->node[tp_astar_index(s, to)];
     uint64_t reached = cost + edge->cost;
     uint64_t key = tp_node_key(tp_node_base(&nodes->now), reached, TP_BY_LINK);
+    if (is_preferred(edges, edge, key, *node))
+      tp_search_edges_take(edges, edge);
     if (!tp_node_improves(key, *node)) continue;
     if (once && is_closed(nodes, *node)) continue;
     *node = key;
