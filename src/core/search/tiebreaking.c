@@ -86,7 +86,7 @@ static Answer look_at(const Back *b, tp_Cell at, uint64_t cost) {
   if (tp_node_is_known(now, node) && tp_node_g(now, node) <= cost) {
     return tp_node_g(now, node) == cost ? YES : NO;
   }
-  if (s->plan.expands_ties || s->plan.has_edges) return NO;
+  if (s->plan.expands_ties) return NO;
   if (is_dead(now, node)) return NO;
   uint64_t estimate = tp_estimate(h, at.x, at.y);
   if (cost + estimate > b->cost) return NO;

@@ -6,7 +6,7 @@
 /* Chooses the canonical path among all cheapest paths to the chosen end, and
  * notes in the nodes, from the end back, the direction that enters each cell.
  * The search must have expanded, from one start, all cells with an f below the
- * cost of the cheapest path; with `expands_ties`, or links, also those whose f
+ * cost of the cheapest path; with `expands_ties` also those whose f
  * equals it. The result depends only on map, agent, start and end.
  *
  * With `seeks_end`, the first of all ends at that cost becomes the incumbent
