@@ -403,7 +403,6 @@ local function draw_finder(grid)
   end
   local finder = tilepath.pathfinder(grid, profile)
   may_choose[finder] = (profile.algorithm or "auto") == "auto"
-    and profile.heuristic ~= "euclidean"
   return finder
 end
 

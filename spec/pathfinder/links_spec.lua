@@ -79,6 +79,19 @@ describe("path.links", function()
   end)
 end)
 
+describe("equally cheap links", function()
+  it("yield to the oldest, on ground of several prices", function()
+    for x = 1, 3, 2 do
+      local grid = tilepath.grid("...#~", {
+        legend = { ["~"] = "water" }, prices = { water = 2 } })
+      grid:link(x, 1, 5, 1)
+      grid:link(4 - x, 1, 5, 1)
+      local path = tilepath.pathfinder(grid):find(2, 1, 5, 1)
+      assert.are.same({ x, 1 }, { path:point(2) })
+    end
+  end)
+end)
+
 describe("a search over a link", function()
   it("has the link's other end as a parent", function()
     local finder = halves { algorithm = "astar" }

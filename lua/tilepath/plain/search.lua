@@ -193,7 +193,9 @@ function search.rest(s, p)
     box.x1, box.y1) - aim.slack, 0)
 end
 
---- Opens the place at the end of an edge, if it was not reached at that cost.
+--- Opens the place at the end of an edge, if it was not reached at that cost. Of
+-- equal edges it takes that of the oldest link; one that costs nothing only if
+-- no other is, and the first one stays: edges could form a circle.
 local function pass(s, edge, cost)
   local p = edge.to
   if s.mark[p] < s.stamp or cost < s.cost[p] then
@@ -209,6 +211,9 @@ local function pass(s, edge, cost)
       ranges[i + 1], s.numbers = number, s.numbers + 1
     end
     s.entries, s.top[number], s.entry[e], s.below[e] = e, e, p, under
+  elseif cost == s.cost[p] and s.came[p] == 0 and edge.cost > 0
+    and (s.edge[p].cost == 0 or edge.link.number < s.edge[p].link.number) then
+    s.edge[p] = edge
   end
 end
 

@@ -2,13 +2,13 @@
 -- back. On ground of several prices it is one of all cheapest paths by the rule
 -- of the C module (src/core/search/tiebreaking.c), whatever the order in which
 -- the search came to its places: straight on if that is optimal, else by the
--- first direction that is.
+-- first direction that is, else by the link that the search took (search.pass).
 --
 -- A step from q to p is optimal if cost(q) + step = cost(p). The search knows
 -- these costs if it has expanded all places with an f of at most the cost of the
--- path. It stops before that if many places have the same f (search.run). Then
--- the others are in doubt, and a depth-first search goes on: a place in doubt is
--- a dead end if no step into it is optimal.
+-- path. Without links it stops before that if many places have the same f
+-- (search.run). Then the others are in doubt, and a depth-first search goes on:
+-- a place in doubt is a dead end if no step into it is optimal.
 
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
@@ -47,9 +47,8 @@ local function may_lead(s, p, cost)
   local diagonal, straight = heuristic.metric(a)
   local x, y = cell(a, p)
   local x1, y1 = cell(a, s.start)
-  return a.edges ~= nil
-    or heuristic.to(a.grid.stagger, diagonal, straight, x, y, x1, y1, x1, y1)
-      <= cost
+  return heuristic.to(a.grid.stagger, diagonal, straight, x, y, x1, y1, x1, y1)
+    <= cost
 end
 
 --- The step into a place at this cost that the rule takes: of the optimal ones
@@ -90,7 +89,7 @@ local function trace(s, p, cost)
   while p ~= s.start do
     local q, rest, d, edge = step_back(s, p, cost, towards)
     if q then
-      if edge or edges[n] then
+      if edge then
         edges[n] = edge
       end
       n, p, cost, towards = n + 1, q, rest, d
@@ -102,7 +101,7 @@ local function trace(s, p, cost)
       end
       q, p = p, path[n]
       cost = cost + a.costs.step_cost[a.direction_of[p - q]][a.class[p]]
-      towards = not edges[n - 1] and a.direction_of[path[n - 1] - p] or nil
+      towards = a.direction_of[path[n - 1] - p]
     end
   end
   return path, n, edges

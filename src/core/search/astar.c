@@ -108,6 +108,16 @@ static void push_any(tp_Search *s, tp_Buckets *buckets, tp_Cell at,
   }
 }
 
+/* Does an edge lead to a cell at the same cost as the edge that was taken, and
+ * belong to an older link? One that costs nothing is taken only if no other is,
+ * and the first one stays: edges could form a circle. */
+static bool is_preferred(const tp_SearchEdges *edges, const tp_Edge *edge,
+                         uint64_t key, uint64_t node) {
+  if ((node & ~(uint64_t)TP_NODE_CLOSED) != key) return false;
+  const tp_Edge *taken = tp_search_edges_taken(edges, tp_unpack_cell(edge->to));
+  return edge->cost > 0 && (taken->cost == 0 || edge->link < taken->link);
+}
+
 /* Relaxes the edges that leave a cell. There is room. */
 static void pass_edges(tp_Search *s, tp_Buckets *buckets, tp_Cell at,
                        uint64_t cost) {
@@ -121,6 +131,8 @@ static void pass_edges(tp_Search *s, tp_Buckets *buckets, tp_Cell at,
     uint64_t *node = &nodes->node[tp_astar_index(s, to)];
     uint64_t reached = cost + edge->cost;
     uint64_t key = tp_node_key(tp_node_base(&nodes->now), reached, TP_BY_LINK);
+    if (is_preferred(edges, edge, key, *node))
+      tp_search_edges_take(edges, edge);
     if (!tp_node_improves(key, *node)) continue;
     if (once && is_closed(nodes, *node)) continue;
     *node = key;
@@ -155,7 +167,7 @@ typedef struct Run {
   uint32_t most; /* successors of a cell */
   bool irregular, by_user, closes_once, four, ordered, many;
   bool closes_ties; /* a found goal does not end the search: cells with its f
-                       are closed, too (tp_ends_close_ties) */
+                       are closed, too (expands_ties) */
 } Run;
 
 TP_INLINE Run resume(tp_Search *s, tp_Buckets *buckets,
@@ -195,7 +207,7 @@ TP_INLINE Run resume(tp_Search *s, tp_Buckets *buckets,
       .four = four,
       .ordered = nav->profile.algorithm == TP_ASTAR,
       .many = many,
-      .closes_ties = edges && tp_ends_close_ties(plan),
+      .closes_ties = !kind.plain && plan->expands_ties,
   };
 }
 
@@ -394,8 +406,7 @@ static bool is_canonical(const tp_Search *s) {
   const tp_Heuristic *h = &plan->heuristic;
   return !plan->costs->uniform && !plan->query.costs && h->monotone &&
          plan->navmap->profile.algorithm == TP_AUTO &&
-         h->kind != TP_HEURISTIC_USER && h->kind != TP_HEURISTIC_EUCLIDEAN &&
-         !tp_search_is_touched(s);
+         h->kind != TP_HEURISTIC_USER && !tp_search_is_touched(s);
 }
 
 static void choose_path(tp_Search *s) {
@@ -428,12 +439,21 @@ static tp_Status run_any(tp_Search *s, uint64_t budget) {
 
 /* ---- setup ----------------------------------------------------------- */
 
+/* Must a search close all cells that may be on a cheapest path? So it is with
+ * links on ground of several prices, since tiebreaking.c looks for no links that
+ * the search has not come to; and with estimates that fall by rounding. */
+static bool closes_ties(const tp_QueryPlan *plan) {
+  return (plan->has_edges || plan->heuristic.kind == TP_HEURISTIC_EUCLIDEAN) &&
+         !plan->costs->uniform && plan->navmap->profile.algorithm == TP_AUTO;
+}
+
 static void begin_astar(tp_Search *s) {
   const tp_Cell at = s->plan.query.start;
   const tp_Heuristic *h = &s->plan.heuristic;
   bool asks = h->kind == TP_HEURISTIC_USER;
   const uint64_t first = asks ? 0 : tp_estimate(h, at.x, at.y);
   tp_astar_begin(s, first);
+  s->plan.expands_ties = closes_ties(&s->plan);
   if (asks) {
     tp_astar_estimates(s)[tp_astar_index(s, at)] =
         s->user.estimate(s->user.context, at.x, at.y);

@@ -418,12 +418,10 @@ static bool may_go_on(const tp_Search *s) {
  * will do. False: all cells that may lie on a cheapest path must be expanded
  * first, so the deferred cells have returned to the last bucket of interest. */
 static bool choose_path(tp_Search *s) {
+  const bool in_doubt = !s->plan.expands_ties;
+  const bool seeks_end = in_doubt && chooses_end_later(&s->plan);
   if (s->plan.query.costs) return true;
-  if (s->plan.expands_ties) {
-    tp_tiebreaking_choose(s);
-    return true;
-  }
-  if (tp_tiebreaking_decide(s, chooses_end_later(&s->plan), true)) return true;
+  if (tp_tiebreaking_decide(s, seeks_end, in_doubt)) return true;
   s->plan.expands_ties = true;
   tp_Buckets buckets = tp_buckets_of(s->block[TP_SLOT_BUCKETS]);
   tp_buckets_return(&buckets,

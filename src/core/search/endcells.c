@@ -182,17 +182,12 @@ bool tp_ends_can_gain(const tp_Ends *e, const tp_QueryPlan *plan, tp_Cell at,
   return false;
 }
 
-bool tp_ends_close_ties(const tp_QueryPlan *plan) {
-  return plan->has_edges && !plan->costs->uniform &&
-         plan->navmap->profile.algorithm == TP_AUTO;
-}
-
 tp_Arrival tp_ends_close(tp_Ends *e, const tp_QueryPlan *plan, tp_Cell at,
                          uint64_t cost, uint64_t f) {
   tp_Incumbent own, *best = &e->best;
   const bool is_found = find_end(e, plan, at, cost, &own);
   if (is_found && tp_incumbent_loses(best, own.cost, own.tie)) *best = own;
-  if (plan->query.goals->is_near || tp_ends_close_ties(plan)) {
+  if (plan->query.goals->is_near || plan->expands_ties) {
     /* Of equal ends the first in reading order counts. */
     const bool is_equal = is_found && own.cost == best->cost;
     if (is_equal && tp_incumbent_yields(best, own.tie, own.end)) *best = own;

@@ -31,11 +31,6 @@ TP_FUNC void tp_ends_begin(tp_Ends *ends, const tp_QueryPlan *plan);
 TP_FUNC size_t tp_ends_bytes(const tp_QueryPlan *plan);
 TP_FUNC void tp_ends_open(tp_Ends *ends, const tp_QueryPlan *plan, void *block);
 
-/* Must a search close all cells that may be on a cheapest path? So it is with
- * links on ground of several prices, since tiebreaking.c looks for no links that
- * the search has not come to. */
-TP_FUNC bool tp_ends_close_ties(const tp_QueryPlan *plan);
-
 /* What a search does after closing a cell. */
 typedef enum tp_Arrival {
   TP_GO_ON,   /* expand the cell */

@@ -32,7 +32,7 @@ typedef struct tp_SearchEdges {
   uint64_t rest;   /* lower bound for a path by any other edge, from
                       anywhere; UINT64_MAX: there is none */
   uint32_t *taken; /* a hash table by cell: the edge by which the
-                      search entered the cell last */
+                      search comes to the cell */
   tp_Lead *lead;   /* working space for choosing the link ends */
   tp_LinkEnd link_end[TP_MOST_LINKENDS]; /* by rising potential */
   tp_Edge edge[]; /* by the cell that they leave; then a sentinel */

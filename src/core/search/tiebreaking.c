@@ -1,18 +1,20 @@
 /* tiebreaking.c - the canonical path: one of all cheapest paths, chosen from
  * the end back by a rule that does not depend on the search: straight on if
- * that is optimal, else by the first direction that is.
+ * that is optimal, else by the first direction that is, else by the link that
+ * the search took (astar.c).
  *
  * Let t be the cost of the cheapest path to v less the step from p to v. The
  * predecessor p is optimal if the cheapest path to p costs t. If the search has
  * expanded all cells with an f of at most the cost C of the path, its nodes
  * tell t.
  *
- * Most searches have expanded all cells with f < C, but only some of those with
- * f = C (astarpriced.c). The others are in doubt: cells with t + h = C that are
- * not known to be reached at t. For such a cell p a depth-first search looks
- * for an optimal predecessor, and so on, until a cell is reached at its t; all
- * cells between are certain then. A cell without an optimal predecessor is
- * dead. As t is C - h by every way back, no cell is examined twice.
+ * Most searches without links have expanded all cells with f < C, but only some
+ * of those with f = C (astarpriced.c). The others are in doubt: cells with
+ * t + h = C that are not known to be reached at t. For such a cell p a
+ * depth-first search looks for an optimal predecessor, and so on, until a cell
+ * is reached at its t; all cells between are certain then. A cell without an
+ * optimal predecessor is dead. As t is C - h by every way back, no cell is
+ * examined twice.
  *
  *     start . . . a a p p v . end        v certain; p in doubt; a reached
  *
@@ -29,61 +31,6 @@
 #include "astar.h"
 
 #include "openlist.h"
-
-/* ---- with all cells known ----------------------------------------------- */
-
-/* The steps that lead into a cell, each as the direction of the neighbour. */
-static unsigned steps_into(const tp_QueryPlan *plan, tp_Cell at) {
-  const tp_Navmap *nav = plan->navmap;
-  const unsigned neighborhood = tp_mask_neighborhood(plan->mask, at.x, at.y);
-  const unsigned steps = tp_steps(&nav->moves, at, neighborhood);
-  return nav->fences ? steps & ~tp_navmap_fenced_into(nav, at.x, at.y) : steps;
-}
-
-/* Is the step in direction d into a visited cell the last one of a cheapest
- * path? */
-static bool leads_to(const tp_Search *s, tp_Cell at, int d) {
-  const tp_Costs *costs = s->plan.costs;
-  const tp_Nodes *nodes = tp_astar_nodes(s);
-  const tp_Cell from = tp_beside(at, tp_opposite(d));
-  size_t here = tp_astar_index(s, at);
-  uint64_t node = nodes->node[tp_astar_index(s, from)];
-  uint64_t step = costs->step[tp_is_diagonal(d)][costs->class_of[here]];
-  return tp_node_is_known(&nodes->now, node) &&
-         tp_node_g(&nodes->now, node) + step ==
-             tp_node_g(&nodes->now, nodes->node[here]);
-}
-
-/* Straight on, or else the first direction that is optimal. */
-static int choose_step(const tp_Search *s, tp_Cell at, int straight_on) {
-  const tp_QueryPlan *plan = &s->plan;
-  const unsigned legal = steps_into(plan, at);
-  if (straight_on < TP_DIRECTIONS) {
-    straight_on = tp_straight_into(&plan->navmap->moves, at, straight_on);
-    if (legal >> tp_opposite(straight_on) & 1 && leads_to(s, at, straight_on)) {
-      return straight_on;
-    }
-  }
-  for (int d = 0; d < TP_DIRECTIONS; d++) {
-    if (legal >> tp_opposite(d) & 1 && leads_to(s, at, d)) return d;
-  }
-  return tp_node_came_by(tp_astar_nodes(s)->node[tp_astar_index(s, at)]);
-}
-
-void tp_tiebreaking_choose(tp_Search *s) {
-  tp_Nodes *nodes = tp_astar_nodes(s);
-  tp_Cell at = s->ends.best.end;
-  int d = TP_NO_DIRECTION;
-  while (!tp_same_cell(at, s->plan.query.start)) {
-    uint64_t *node = &nodes->node[tp_astar_index(s, at)];
-    d = choose_step(s, at, d);
-    *node =
-        (*node & ~(uint64_t)TP_NODE_LOW) | (uint64_t)d << 1 | TP_NODE_CLOSED;
-    at = tp_beside(at, tp_opposite(d));
-  }
-}
-
-/* ---- with some cells in doubt ------------------------------------------- */
 
 /* The limit of dead cells: a constant, and a share of the expanded cells, which
  * takes a tenth of the search's time. */
@@ -136,24 +83,28 @@ static Answer look_at(const Back *b, tp_Cell at, uint64_t cost) {
   const tp_NodeVersion *now = &tp_astar_nodes(s)->now;
   const tp_Heuristic *h = &b->heuristic;
   const uint64_t node = *node_of(b, at);
-  if (is_dead(now, node)) return NO;
-  if (tp_node_is_known(now, node)) {
-    if (tp_node_g(now, node) <= cost) {
-      return tp_node_g(now, node) == cost ? YES : NO;
-    }
+  if (tp_node_is_known(now, node) && tp_node_g(now, node) <= cost) {
+    return tp_node_g(now, node) == cost ? YES : NO;
   }
+  if (s->plan.expands_ties) return NO;
+  if (is_dead(now, node)) return NO;
   uint64_t estimate = tp_estimate(h, at.x, at.y);
   if (cost + estimate > b->cost) return NO;
-  if (!s->plan.has_edges &&
-      tp_metric_between(h->metric, at, s->plan.query.start) > cost) {
-    return NO;
-  }
+  if (tp_metric_between(h->metric, at, s->plan.query.start) > cost) return NO;
   const tp_Alt *alt = &s->plan.alt;
   if (!alt->is_on) return cost + estimate == b->cost ? IN_DOUBT : NO;
   const size_t here = tp_astar_index(s, at);
   const uint64_t bound = tp_alt_estimate(alt, here).estimate;
   if (cost + (bound > estimate ? bound : estimate) != b->cost) return NO;
   return tp_alt_from_start(alt, here) > cost ? NO : IN_DOUBT;
+}
+
+/* The steps that lead into a cell, each as the direction of the neighbour. */
+static unsigned steps_into(const tp_QueryPlan *plan, tp_Cell at) {
+  const tp_Navmap *nav = plan->navmap;
+  const unsigned neighborhood = tp_mask_neighborhood(plan->mask, at.x, at.y);
+  const unsigned steps = tp_steps(&nav->moves, at, neighborhood);
+  return nav->fences ? steps & ~tp_navmap_fenced_into(nav, at.x, at.y) : steps;
 }
 
 /* The direction of the first predecessor that is optimal or may be, with the
@@ -206,8 +157,7 @@ static Answer walk_back(Back *b, uint64_t *limit) {
     uint64_t g = tp_node_g(now, *node_of(b, b->at)), before = 0;
     Answer answer = NO;
     int d = look_around(b, g, &answer, &before);
-    if (d < 0 && b->doubts == 0 &&
-        tp_node_came_by(*node_of(b, b->at)) == TP_BY_LINK) {
+    if (d < 0 && tp_node_came_by(*node_of(b, b->at)) == TP_BY_LINK) {
       const tp_SearchEdges *edges = tp_search_edges(b->s);
       b->at = tp_unpack_cell(tp_search_edges_taken(edges, b->at)->from);
       b->towards = last = -1;
