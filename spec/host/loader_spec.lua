@@ -71,9 +71,7 @@ describe("#host require \"tilepath\"", function()
   it("works from any folder, with any separator in its name", function()
     local function search(name)
       local file = name:match("^libs[./](.*)$")
-      if not file then
-        return nil
-      end
+      if not file then return nil end
       file = file:gsub("^tilepath[./]?", ""):gsub("%.", "/")
       return assert(loadfile(
         folder_of_library .. (file == "" and "init" or file) .. ".lua"))

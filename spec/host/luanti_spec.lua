@@ -163,9 +163,7 @@ local SANDBOX = [[
     " ", logged) ]]
 
 -- Luanti has LuaJIT or Lua 5.1. Programs are started only on Unix.
-if not rawget(_G, "setfenv") or package.config:sub(1, 1) == "\\" then
-  return
-end
+if not rawget(_G, "setfenv") or package.config:sub(1, 1) == "\\" then return end
 
 describe("#host the library in Luanti's sandbox", function()
   local folder

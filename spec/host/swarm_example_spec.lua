@@ -29,8 +29,6 @@ describe("#once #host the swarm example", function()
       end
       assert.are.equal(1200, #swarm.xs)
       assert.is_true(arrived > 0)
-      if most > 6 then
-        return most .. " middles in a cell"
-      end
+      if most > 6 then return most .. " middles in a cell" end
     end)
 end)

@@ -48,9 +48,7 @@ local VALUES = { 0 / 0, math.huge, -math.huge, -1, 0, 0.5, 1, 2, 15.5, 1e9,
 local function places_of(root)
   local list, seen = {}, {}
   local function visit(t)
-    if seen[t] then
-      return
-    end
+    if seen[t] then return end
     seen[t] = true
     local keys = {}
     for key in next, t do

@@ -167,9 +167,7 @@ describe("the legend of a Tiled map", function()
     assert.are.equal("##m", drawn(map, { legend = function(one)
       asked[#asked + 1] = ("%s:%d:%d:%s"):format(one.tileset, one.gid, one.id,
         one.class)
-      if one.class == "tree" then
-        return false
-      end
+      if one.class == "tree" then return false end
       return one.properties.walkable == false and "mud" or nil
     end }))
     assert.are.equal("set:1:0: set:2:1:tree set:3:2:mud set:4:3:",

@@ -96,9 +96,7 @@ describe("a tileset in a file of its own", function()
       { firstgid = 9, source = "art/two.tsj" } }
     assert.are.equal(".#.", drawn(map, { files = function(name)
       asked[#asked + 1] = name
-      if name == "art/one.tsx" then
-        return false
-      end
+      if name == "art/one.tsx" then return false end
       return name == "art/two.tsj" and { tiles = WALL } or nil
     end }))
     assert.are.equal("art/one.lua art/one.tsx art/two.tsj",

@@ -11,9 +11,7 @@ local grid = tilepath.grid("....\n.##.\n....")
 local function with_files(refuse, f)
   local files, open = {}, io.open
   rawset(io, "open", function(name)
-    if refuse then
-      return nil, name .. ": " .. refuse
-    end
+    if refuse then return nil, name .. ": " .. refuse end
     return { write = function(self, text)
       files[name] = text
       return self

@@ -251,9 +251,7 @@ end
 --- A chunk with the game's globals, or with others if given.
 function Game:load(text, name, env)
   env = env or self.env
-  if setfenv then
-    return setfenv(assert(load_text(text, name)), env)
-  end
+  if setfenv then return setfenv(assert(load_text(text, name)), env) end
   return assert(load(text, name, "t", env))
 end
 

@@ -18,9 +18,7 @@ end
 function outlines.shape_of(picture, kind)
   local list = outlines.parts_of(picture, kind)
   assert(#list <= 1, "more than one part")
-  if not list[1] then
-    return nil
-  end
+  if not list[1] then return nil end
   local lines, first = {}, 1
   for i, size in ipairs(list[1].sizes) do
     local words = {}

@@ -68,9 +68,7 @@ end
 local function fits(rows, cell, size)
   for y = cell[2], cell[2] + size - 1 do
     local cells = rows[y] and rows[y]:sub(cell[1], cell[1] + size - 1) or ""
-    if cells ~= ("."):rep(size) then
-      return false
-    end
+    if cells ~= ("."):rep(size) then return false end
   end
   return true
 end
@@ -89,9 +87,7 @@ local function draw_place(random, rows, size, others)
     for _, other in ipairs(others) do
       fine = fine and not overlap(cell, other[1], size, other[2])
     end
-    if fine then
-      return cell
-    end
+    if fine then return cell end
   end
 end
 
@@ -100,9 +96,7 @@ local function draw_places(random, rows, sizes)
   local places = {}
   for i, size in ipairs(sizes) do
     local cell = draw_place(random, rows, size, places)
-    if not cell then
-      return nil
-    end
+    if not cell then return nil end
     places[i] = { cell, size }
   end
   return places
@@ -135,9 +129,7 @@ local function try_to_draw(random)
   local places = draw_places(random, rows, sizes)
   local goals = places and (random.chance(60) and exchange(places)
     or draw_places(random, rows, sizes))
-  if not goals then
-    return nil
-  end
+  if not goals then return nil end
   local scenario = { name = "a puzzle", rows = rows, agents = {}, events = {},
     diagonal = RULES[random(1, 4)], grounds = {} }
   for i, size in ipairs(sizes) do
@@ -162,9 +154,7 @@ end
 function puzzles.draw(random)
   while true do
     local scenario = try_to_draw(random)
-    if scenario and puzzles.is_solvable(scenario) then
-      return scenario
-    end
+    if scenario and puzzles.is_solvable(scenario) then return scenario end
   end
 end
 

@@ -60,8 +60,7 @@ local function paint(self, first_x, first_y, last_x, last_y, terrain, part)
     first_x, first_y, last_x, last_y = first_y, first_x, last_y, last_x
   end
   first_x, first_y = max(first_x, 0), max(first_y, 0)
-  last_x = min(last_x, grid.width - 1)
-  last_y = min(last_y, grid.height - 1)
+  last_x, last_y = min(last_x, grid.width - 1), min(last_y, grid.height - 1)
   if first_x <= last_x and first_y <= last_y then
     local width, height = last_x - first_x + 1, last_y - first_y + 1
     given.count(self, "covered", width * height, MAX_COVERED,
