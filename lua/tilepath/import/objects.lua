@@ -145,7 +145,7 @@ local function read_object(reader, whole)
     and add(add({}, tile:properties()), properties) or properties
   local method, numbers = outline.read(reader, reader.layer, object, place)
   if reader.frame.lattice then
-    outline.flat(reader.frame.flatten, numbers or {})
+    outline.flat(reader.frame.flatten, numbers)
     place.x, place.y = reader.frame.flatten(place.x, place.y)
   end
   cover(reader, object, place, method, numbers)

@@ -85,18 +85,16 @@ local function is_point(reader, place)
   return shape == "point" or shape == "tile" and reader.frame.is_isometric
 end
 
---- The area of an object: a method of Shapes and its numbers; nil for a text,
--- which covers nothing. A shape of a newer Tiled is a box.
+--- The area of an object: a method of Shapes (nil for a text, which covers
+-- nothing) and its numbers. A shape of a newer Tiled is a box.
 local function area(reader, place, x, y)
   local shape, width, height = place.shape, place.width, place.height
   if is_point(reader, place) then
     return "polygon", { place.x, place.y }
   elseif place.points then
     return shape == "polyline" and "line" or "polygon", place.points
-  elseif shape == "text" then
-    return nil
   end
-  return "polygon", Shapes.turn(shape == "ellipse"
+  return shape ~= "text" and "polygon" or nil, Shapes.turn(shape == "ellipse"
     and Shapes.ellipse_points(x, y, width, height) or { x, y, x + width, y,
     x + width, y + height, x, y + height }, place.x, place.y, place.rotation)
 end
@@ -105,7 +103,7 @@ end
 -- of the area), width, height, rotation, points.
 -- @param reader  a table of call, tilesets and is_isometric, which counts points
 -- @param layer   the node of its layer
--- @return a method of Shapes and its numbers, or nil
+-- @return a method of Shapes or nil, and its numbers
 function outline.read(reader, layer, object, place)
   place.shape = outline.shape(object)
   place.x, place.y = object:number "x", object:number "y"

@@ -152,15 +152,15 @@ local function touch(self, x1, y1, x2, y2, rows, terrain, part)
 end
 
 --- Calls f(line, from, to) for each stretch of a polygon along the middle of a
--- line, by the even-odd rule. (Its last corner is also at 0.)
-local function stretches(self, along, across, lines, part, f)
+-- line (where y is half), by the even-odd rule. Its last corner is also at 0.
+local function stretches(self, xs, ys, lines, part, f)
   local lists = {}
-  for i = 1, #along do
-    cross(self, along[i - 1], across[i - 1], along[i], across[i], lines, part,
-      function(line, at)
-        lists[line] = lists[line] or {}
-        table.insert(lists[line], at)
-      end)
+  local function add(line, x)
+    lists[line] = lists[line] or {}
+    table.insert(lists[line], x)
+  end
+  for i = 1, lines > 0 and #xs or 0 do
+    cross(self, xs[i - 1], ys[i - 1], xs[i], ys[i], lines, part, add)
   end
   for line, list in pairs(lists) do
     table.sort(list)
@@ -170,27 +170,29 @@ local function stretches(self, along, across, lines, part, f)
   end
 end
 
---- Covers the cells of a polygon whose corners are at xs, ys.
--- @return is any cell covered?
+--- Covers the cells of a polygon whose corners are at xs, ys, each once.
+-- @return nil if there are none
 local function fill(self, xs, ys, lines, is_thin, terrain, part)
-  local covered, is_any = {}, false
+  local covered = {}
+  local function cover(row, first, last)
+    local key = row .. " " .. first .. " " .. last
+    if first <= last and not covered[key] then
+      covered[key] = true
+      paint(self, first, row, last, row, terrain, part)
+    end
+  end
   stretches(self, xs, ys, lines, part, function(row, from, to)
     local shove = shove_of(self, row)
-    local first, last = span(middles, from - shove, to - shove, is_thin)
-    is_any = is_any or first <= last
-    covered[row .. " " .. first] = is_thin
-    paint(self, first, row, last, row, terrain, part)
+    cover(row, span(middles, from - shove, to - shove, is_thin))
   end)
   stretches(self, ys, xs, is_thin and self.grid.width or 0, part,
     function(column, from, to)
       local first, last = middles(from, to)
-      local row = floor((from + to) / 2)
-      if first > last and not covered[row .. " " .. column] then
-        is_any = true
-        paint(self, column, row, column, row, terrain, part)
+      if first > last then
+        cover(floor((from + to) / 2), column, column)
       end
     end)
-  return is_any
+  return next(covered)
 end
 
 --- A polygon with corners { x1, y1, x2, y2, ... }.
