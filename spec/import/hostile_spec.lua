@@ -301,7 +301,7 @@ describe("#once a hostile map costs little:", function()
 
   it("polygons with too many corners", function()
     local points, tall = {}, {}
-    for i = 1, 131072 do
+    for i = 1, 80000 do
       points[i] = { x = i % 2 * 16, y = i % 3 * 3 }
     end
     for i = 1, 1000 do

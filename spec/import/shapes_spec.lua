@@ -24,7 +24,6 @@ describe("a shape of a Tiled map", function()
       -- The outline of a ring: its hole stays open.
       { "###.\n#.#.\n###.", { x = 0, y = 0, polygon = import.points { 5, 5, 25,
         5, 25, 25, 5, 25, 5, 5, 10, 10, 10, 20, 20, 20, 20, 10, 10, 10 } } },
-      -- Turned by a quarter, its corners are not exact.
       { "....\n.#..\n....", { x = 20, y = 10, width = 10, height = 10,
         rotation = 90 } },
       { "....\n.#..\n....", { x = 15, y = 15, point = true } },
@@ -40,6 +39,29 @@ describe("a shape of a Tiled map", function()
   it("closes without it the cells whose middle it covers", function()
     assert.are.equal("....\n.#..\n....", drawn({ x = 12, y = 12, width = 11,
       height = 6 }, {}))
+  end)
+
+  it("is turned by quarters exactly", function()
+    for turn, box in pairs { [0] = { 25, 15, 10, 3 }, [90] = { 22, 15, 3, 10 },
+      [180] = { 15, 12, 10, 3 }, [270] = { 25, 5, 3, 10 },
+      [-90] = { 25, 5, 3, 10 } } do
+      assert.are.equal(drawn({ x = box[1], y = box[2], width = box[3],
+        height = box[4] }, {}), drawn({ x = 25, y = 15, width = 10, height = 3,
+        rotation = turn }, {}), turn)
+    end
+  end)
+
+  it("has no gap if it is a thin wall", function()
+    for turn = 0, 352, 11 do
+      local c, s = math.cos(math.rad(turn)), math.sin(math.rad(turn))
+      local grid = tilepath.from_tiled(import.with_objects({ { x = 67 - 99 * c,
+        y = 61 - 99 * s, rotation = turn, polygon = import.points { 0, 0, 198, 0,
+        198, 4, 0, 4 } } }, 13, 12), { legend = { things = false } })
+      local x, y = grid:to_cell(67 - 40 * s, 61 + 40 * c)
+      assert.are.equal("unreachable", select(2, tilepath.pathfinder(grid, {
+        diagonal = "at_least_one_walkable" }):find(x, y, grid:to_cell(
+        67 + 40 * s, 61 - 40 * c))), turn)
+    end
   end)
 
   it("closes hexagons that it touches", function()

@@ -120,8 +120,8 @@ local function cover(reader, object, place, method, numbers)
     note(method, numbers, terrain, said.by)
   end
   if reader.shapes and place.gid and own.closed == nil then
-    outline.tile_shapes(reader, object, place, function(how, points)
-      note(how, points, "wall", "shapes")
+    outline.tile_shapes(reader, object, place, function(points)
+      note("polygon", points, "wall", "shapes")
     end)
   end
 end
@@ -145,7 +145,8 @@ local function read_object(reader, whole)
     and add(add({}, tile:properties()), properties) or properties
   local method, numbers = outline.read(reader, reader.layer, object, place)
   if reader.frame.lattice then
-    method, numbers = outline.flat(reader.frame.flatten, place, method, numbers)
+    outline.flat(reader.frame.flatten, numbers)
+    place.x, place.y = reader.frame.flatten(place.x, place.y)
   end
   cover(reader, object, place, method, numbers)
   return place

@@ -46,20 +46,8 @@ function outline.shape(object)
   return "rectangle"
 end
 
---- The origin and rotation of a polygon's or polyline's points. STI has moved
--- the points of its own maps to the screen.
-local function origin_of(reader, layer, object, place)
-  local of_sti = rawget(object.raw, "layer")
-  if not rawequal(of_sti, layer.raw) then
-    return place.x, place.y, place.rotation
-  elseif reader.frame.is_isometric then
-    check.raise(("%s: STI has moved %s to the screen: read the map before STI "
-      .. "does"):format(reader.call, object:title()))
-  end
-  return -layer:number("x", 0), -layer:number("y", 0), 0
-end
-
---- The corners of a polygon or polyline in the world.
+--- The corners of a polygon or polyline in the world. STI has moved the points of
+-- its own maps to the screen.
 local function read_points(reader, layer, object, place)
   local count = check.length(object:table(place.shape))
   if count < 1 then
@@ -67,14 +55,20 @@ local function read_points(reader, layer, object, place)
   end
   given.count(reader, "points", count, MAX_POINTS,
     "the objects have more than %d points together", object:title())
-  local x, y, rotation = origin_of(reader, layer, object, place)
+  local x, y, rotation = place.x, place.y, place.rotation
+  if rawequal(rawget(object.raw, "layer"), layer.raw) then
+    x, y, rotation = -layer:number("x", 0), -layer:number("y", 0), 0
+    if reader.frame.is_isometric then
+      check.raise(("%s: STI has moved %s to the screen: read the map before STI "
+        .. "does"):format(reader.call, object:title()))
+    end
+  end
   local points = {}
   for i, point in object:each(place.shape) do
     points[2 * i - 1] = x + point:number "x"
     points[2 * i] = y + point:number "y"
   end
-  return rotation == 0 and points
-    or Shapes.turn(points, place.x, place.y, rotation)
+  return Shapes.turn(points, x, y, rotation)
 end
 
 --- The point of a tile that lies at the x, y of its object, in parts of its size.
@@ -91,37 +85,25 @@ local function is_point(reader, place)
   return shape == "point" or shape == "tile" and reader.frame.is_isometric
 end
 
---- The corners of a rectangle { x1, y1, x2, y2 } as a polygon.
-local function corners(box)
-  local x1, y1, x2, y2 = box[1], box[2], box[3], box[4]
-  return { x1, y1, x2, y1, x2, y2, x1, y2 }
-end
-
---- The area of an object: a method of Shapes and its numbers; nil for a text,
--- which covers nothing. A shape of a newer Tiled is a box.
+--- The area of an object: a method of Shapes (nil for a text, which covers
+-- nothing) and its numbers. A shape of a newer Tiled is a box.
 local function area(reader, place, x, y)
   local shape, width, height = place.shape, place.width, place.height
   if is_point(reader, place) then
-    return "rectangle", { place.x, place.y, place.x, place.y }
+    return "polygon", { place.x, place.y }
   elseif place.points then
     return shape == "polyline" and "line" or "polygon", place.points
-  elseif shape == "text" then
-    return nil
   end
-  local box = { x, y, x + width, y + height }
-  if shape ~= "ellipse" and place.rotation % 360 == 0 then
-    return "rectangle", box
-  end
-  return "polygon", Shapes.turn(shape == "ellipse"
-    and Shapes.ellipse_points(x, y, width, height) or corners(box), place.x,
-    place.y, place.rotation)
+  return shape ~= "text" and "polygon" or nil, Shapes.turn(shape == "ellipse"
+    and Shapes.ellipse_points(x, y, width, height) or { x, y, x + width, y,
+    x + width, y + height, x, y + height }, place.x, place.y, place.rotation)
 end
 
 --- Reads where an object lies into a place: shape, x, y (the point, or the middle
 -- of the area), width, height, rotation, points.
 -- @param reader  a table of call, tilesets and is_isometric, which counts points
 -- @param layer   the node of its layer
--- @return a method of Shapes and its numbers, or nil
+-- @return a method of Shapes or nil, and its numbers
 function outline.read(reader, layer, object, place)
   place.shape = outline.shape(object)
   place.x, place.y = object:number "x", object:number "y"
@@ -143,24 +125,19 @@ function outline.read(reader, layer, object, place)
   return method, numbers
 end
 
---- Moves a place and its area from the picture of a staggered map to the flat
--- grid: a function of x, y does that to a point.
--- @return the method of Shapes and its numbers
-function outline.flat(flatten, place, method, numbers)
-  if method == "rectangle" and place.shape ~= "point" then
-    method, numbers = "polygon", corners(numbers)
+--- Moves points from the picture of a map to the flat grid: a function of x, y
+-- (and the place of the picture of an object) does that to a point.
+function outline.flat(flatten, points, x, y)
+  for i = 1, #points, 2 do
+    points[i], points[i + 1] = flatten(points[i], points[i + 1], x, y)
   end
-  for i = 1, #(numbers or ""), 2 do
-    numbers[i], numbers[i + 1] = flatten(numbers[i], numbers[i + 1])
-  end
-  place.x, place.y = flatten(place.x, place.y)
-  return method, numbers
+  return points
 end
 
 -- The shapes of tiles ---------------------------------------------------------
 
 --- A tile's own shapes (of Tiled's collision editor) that close cells, in parts of
--- its size: a list of { method, numbers, label }.
+-- its size: a list of { points, label }.
 local function shapes_of(reader, tileset, tile)
   if tile.shapes then
     return tile.shapes
@@ -174,12 +151,12 @@ local function shapes_of(reader, tileset, tile)
   for _, object in (group or tile):each("objects", true) do
     local place = {}
     local method, numbers = outline.read(reader, group, object, place)
-    if method and method ~= "line" and place.shape ~= "point"
+    if method == "polygon" and place.shape ~= "point"
       and reader.meaning:read(object, nil, place.shape).closed ~= false then
       for i = 1, #numbers, 2 do
         numbers[i], numbers[i + 1] = numbers[i] / wide, numbers[i + 1] / high
       end
-      tile.shapes[#tile.shapes + 1] = { method, numbers, object:title() }
+      tile.shapes[#tile.shapes + 1] = { numbers, object:title() }
     end
   end
   return tile.shapes
@@ -200,12 +177,12 @@ function outline.makes_wall(reader, tileset, tile)
   local shapes = Shapes.new(reader.call, cell, nil, { touched = reader.touched,
     is_strict = true, found = { close = function() end } })
   for _, shape in ipairs(shapes_of(reader, tileset, tile)) do
-    shapes[shape[1]](shapes, shape[2], "wall", { label = shape[3] })
+    shapes:polygon(shape[1], "wall", { label = shape[2] })
   end
   return is_wall
 end
 
---- Calls f(method, numbers) for each shape of an object's tile, where it lies on
+--- Calls f(points) for each polygon of an object's tile, where it lies on
 -- the map: scaled, flipped and turned with the object.
 -- @param object  has the x, y that the map gives it
 function outline.tile_shapes(reader, object, place, f)
@@ -215,10 +192,7 @@ function outline.tile_shapes(reader, object, place, f)
   local x, y, wide, high = object:number "x", object:number "y", place.width,
     place.height
   for _, shape in ipairs(tile and shapes_of(reader, tileset, tile) or {}) do
-    local method, own, points = shape[1], shape[2], {}
-    if method == "rectangle" and (flatten or place.rotation % 360 ~= 0) then
-      method, own = "polygon", corners(own)
-    end
+    local own, points = shape[1], {}
     given.count(reader, "corners", #own / 2, MAX_CORNERS,
       "tiles of objects have more than %d corners together", object:title())
     for i = 1, #own, 2 do
@@ -227,10 +201,7 @@ function outline.tile_shapes(reader, object, place, f)
         or own[i + 1]) - at[2]) * high
     end
     Shapes.turn(points, x, y, place.rotation)
-    for i = 1, flatten and #points or 0, 2 do
-      points[i], points[i + 1] = flatten(points[i], points[i + 1], x, y)
-    end
-    f(method, points)
+    f(flatten and outline.flat(flatten, points, x, y) or points)
   end
 end
 

@@ -6,11 +6,14 @@
 -- without a middle of a cell inside covers the one cell at its own middle.
 -- Polygons are filled row by row, between the places where their sides cross
 -- the middle of the row, by the even-odd rule. So a polygon that crosses itself
--- has holes. A line is a fence between each two neighbouring cells whose
--- middles it separates.
+-- has holes. If it is thinner than a cell and long (twice its area is less than
+-- its outline less 3), each stretch along the middle of a row or column without
+-- a middle covers the cell at its own: no step to the next cell crosses the
+-- polygon. A line is a fence between each two neighbouring cells whose middles
+-- it separates.
 --
 -- Hexagons are filled line by line: along the rows or columns that are shifted.
--- For columns x and y change places. A rectangle on hexagons is a polygon.
+-- For columns x and y change places. There no shape is a rectangle or thin.
 --
 -- Cost: one edit of the grid for a rectangle, one for each row and stretch of a
 -- polygon; one side for each row and column that a line crosses.
@@ -19,8 +22,8 @@ local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
 local given = require(root .. "given")
 
-local ceil, cos, floor, max, min = math.ceil, math.cos, math.floor, math.max,
-  math.min
+local abs, ceil, cos, floor, huge, max, min = math.abs, math.ceil, math.cos,
+  math.floor, math.huge, math.max, math.min
 local rad, sin, pi = math.rad, math.sin, math.pi
 
 -- Limits for all shapes of a map. Only a malicious file comes near.
@@ -30,8 +33,11 @@ local MAX_CROSSINGS, MAX_COVERED = 2 ^ 20, 2 ^ 27
 local CORNERS = 64
 
 -- A shape that reaches less far into a cell does not touch it. (Corners that
--- are turned are not exact.)
+-- are turned are not all exact.)
 local EDGE = 2 ^ -20
+
+-- A polygon is a rectangle along the cells if it fills its box but for this part.
+local SAME = 2 ^ -40
 
 local Shapes = {}
 Shapes.__index = Shapes
@@ -54,8 +60,7 @@ local function paint(self, first_x, first_y, last_x, last_y, terrain, part)
     first_x, first_y, last_x, last_y = first_y, first_x, last_y, last_x
   end
   first_x, first_y = max(first_x, 0), max(first_y, 0)
-  last_x = min(last_x, grid.width - 1)
-  last_y = min(last_y, grid.height - 1)
+  last_x, last_y = min(last_x, grid.width - 1), min(last_y, grid.height - 1)
   if first_x <= last_x and first_y <= last_y then
     local width, height = last_x - first_x + 1, last_y - first_y + 1
     given.count(self, "covered", width * height, MAX_COVERED,
@@ -68,11 +73,11 @@ local function paint(self, first_x, first_y, last_x, last_y, terrain, part)
   end
 end
 
---- The columns of a rectangle. If it is too thin, it has the column of its own
--- middle.
-local function span(self, from, to)
-  local first, last = self.span(from, to)
-  if first > last and not self.how.is_strict then
+--- The columns whose middle lies in the stretch, or which it touches. If there is
+-- none and it is thin, it has the column of its own middle.
+local function span(columns, from, to, is_thin)
+  local first, last = columns(from, to)
+  if first > last and is_thin then
     first = floor((from + to) / 2)
     last = first
   end
@@ -114,21 +119,6 @@ local function paint_cell(self, wx, wy, terrain, part)
   paint(self, x, y, x, y, terrain, part)
 end
 
---- A rectangle along the cells, by two corners { x1, y1, x2, y2 }.
-function Shapes:rectangle(corners, terrain, part)
-  local x1, y1, x2, y2 = corners[1], corners[2], corners[3], corners[4]
-  if self.grid.stagger and x1 == x2 and y1 == y2 then
-    return paint_cell(self, x1, y1, terrain, part)
-  elseif self.grid.stagger then
-    return self:polygon({ x1, y1, x2, y1, x2, y2, x1, y2 }, terrain, part)
-  end
-  x1, y1 = place(self, x1, y1)
-  x2, y2 = place(self, x2, y2)
-  local first_x, last_x = span(self, min(x1, x2), max(x1, x2))
-  local first_y, last_y = span(self, min(y1, y2), max(y1, y2))
-  paint(self, first_x, first_y, last_x, last_y, terrain, part)
-end
-
 --- The rows of a side, from 0 to rows - 1; they are counted.
 local function rows_of(self, how, y1, y2, rows, part)
   local first, last = how(min(y1, y2), max(y1, y2))
@@ -161,40 +151,80 @@ local function touch(self, x1, y1, x2, y2, rows, terrain, part)
   end
 end
 
---- A polygon with corners { x1, y1, x2, y2, ... }.
-function Shapes:polygon(points, terrain, part)
-  local rows, count = {}, #points
-  local lines = self.is_flat and self.grid.width or self.grid.height
-  local x1, y1 = place(self, points[count - 1], points[count])
-  local left, right = points[1], points[1]
-  local top, bottom = points[2], points[2]
-  local function add(row, x)
-    local list = rows[row] or {}
-    rows[row] = list
-    list[#list + 1] = x
+--- Calls f(line, from, to) for each stretch of a polygon along the middle of a
+-- line (where y is half), by the even-odd rule. Its last corner is also at 0.
+local function stretches(self, xs, ys, lines, part, f)
+  local lists = {}
+  local function add(line, x)
+    lists[line] = lists[line] or {}
+    table.insert(lists[line], x)
   end
-  for i = 1, count, 2 do
-    local x2, y2 = place(self, points[i], points[i + 1])
-    left, right = min(left, points[i]), max(right, points[i])
-    top, bottom = min(top, points[i + 1]), max(bottom, points[i + 1])
-    cross(self, x1, y1, x2, y2, lines, part, add)
-    if self.how.touched then
-      touch(self, x1, y1, x2, y2, lines, terrain, part)
-    end
-    x1, y1 = x2, y2
+  for i = 1, lines > 0 and #xs or 0 do
+    cross(self, xs[i - 1], ys[i - 1], xs[i], ys[i], lines, part, add)
   end
-  local is_thin = true
-  for row, list in pairs(rows) do
+  for line, list in pairs(lists) do
     table.sort(list)
-    local shove = shove_of(self, row)
     for i = 1, #list - 1, 2 do
-      local first, last = middles(list[i] - shove, list[i + 1] - shove)
-      is_thin = is_thin and first > last
+      f(line, list[i], list[i + 1])
+    end
+  end
+end
+
+--- Covers the cells of a polygon whose corners are at xs, ys, each once.
+-- @return nil if there are none
+local function fill(self, xs, ys, lines, is_thin, terrain, part)
+  local covered = {}
+  local function cover(row, first, last)
+    local key = row .. " " .. first .. " " .. last
+    if first <= last and not covered[key] then
+      covered[key] = true
       paint(self, first, row, last, row, terrain, part)
     end
   end
-  local is_dot = left == right and top == bottom
-  if is_thin and not self.how.is_strict and (is_dot or not self.how.touched) then
+  stretches(self, xs, ys, lines, part, function(row, from, to)
+    local shove = shove_of(self, row)
+    cover(row, span(middles, from - shove, to - shove, is_thin))
+  end)
+  stretches(self, ys, xs, is_thin and self.grid.width or 0, part,
+    function(column, from, to)
+      local first, last = middles(from, to)
+      if first > last then
+        cover(floor((from + to) / 2), column, column)
+      end
+    end)
+  return next(covered)
+end
+
+--- A polygon with corners { x1, y1, x2, y2, ... }.
+function Shapes:polygon(points, terrain, part)
+  local grid, how, xs, ys, area, around = self.grid, self.how, {}, {}, 0, 0
+  local lines = self.is_flat and grid.width or grid.height
+  local left, right, top, bottom = huge, -huge, huge, -huge
+  xs[0], ys[0] = place(self, points[#points - 1], points[#points])
+  for i = 1, #points / 2 do
+    local x, y = points[2 * i - 1], points[2 * i]
+    left, right, top, bottom = min(left, x), max(right, x), min(top, y),
+      max(bottom, y)
+    x, y = place(self, x, y)
+    area = area + (x - xs[i - 1]) * (y + ys[i - 1])
+    around = around + ((x - xs[i - 1]) ^ 2 + (y - ys[i - 1]) ^ 2) ^ 0.5
+    xs[i], ys[i] = x, y
+  end
+  local x1, y1 = place(self, left, top)
+  local x2, y2 = place(self, right, bottom)
+  local box, is_strict = 2 * (x2 - x1) * (y2 - y1), how.is_strict
+  if not grid.stagger and abs(box - abs(area)) <= box * SAME then
+    local first_x, last_x = span(self.span, x1, x2, not is_strict)
+    local first_y, last_y = span(self.span, y1, y2, not is_strict)
+    return paint(self, first_x, first_y, last_x, last_y, terrain, part)
+  end
+  for i = 1, how.touched and #xs or 0 do
+    touch(self, xs[i - 1], ys[i - 1], xs[i], ys[i], lines, terrain, part)
+  end
+  local is_thin = abs(area) < around - 3 and not (grid.stagger or is_strict
+    or how.touched)
+  if not (fill(self, xs, ys, lines, is_thin, terrain, part) or is_strict
+    or how.touched and around > 0) then
     paint_cell(self, (left + right) / 2, (top + bottom) / 2, terrain, part)
   end
 end
@@ -223,10 +253,13 @@ function Shapes:line(points, terrain, part)
   end
 end
 
---- Turns points around x, y by degrees, clockwise on the screen.
+--- Turns points around x, y by degrees, clockwise on the screen. The sine and
+-- cosine are rounded, so quarters are exact.
 function Shapes.turn(points, x, y, degrees)
-  local c, s = cos(rad(degrees)), sin(rad(degrees))
-  for i = 1, #points, 2 do
+  local angle, one = rad(degrees % 360), 2 ^ 50
+  local c = floor(cos(angle) * one + 0.5) / one
+  local s = floor(sin(angle) * one + 0.5) / one
+  for i = 1, angle ~= 0 and #points or 0, 2 do
     local dx, dy = points[i] - x, points[i + 1] - y
     points[i], points[i + 1] = x + c * dx - s * dy, y + s * dx + c * dy
   end
