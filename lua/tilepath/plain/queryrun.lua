@@ -265,6 +265,7 @@ end
 
 --- Ends at the best of the expanded places: the nearest to a goal, then the
 -- cheapest, then that of the first goal, then the first in reading order.
+-- Nothing is cheaper than to stay, not even a link of price 0.
 local function end_at_nearest(run)
   local s, a = run.store, run.a
   local diagonal, straight = heuristic.metric(a)
@@ -274,9 +275,10 @@ local function end_at_nearest(run)
     for p = first, first + a.grid.width - 1 do
       if s.mark[p] == closed and (p == run.from or goals.may_end(a, p)) then
         local far, goal = nearest_goal(run, diagonal, straight, p - first, y)
-        if far < best or far == best and (s.cost[p] < least
-          or s.cost[p] == least and goal.index < run.goal.index) then
-          best, least, run.last, run.goal = far, s.cost[p], p, goal
+        local cost = p == run.from and -1 or s.cost[p]
+        if far < best or far == best and (cost < least
+          or cost == least and goal.index < run.goal.index) then
+          best, least, run.last, run.goal = far, cost, p, goal
         end
       end
     end

@@ -123,7 +123,8 @@ static Chain chain_at(const tp_Flow *w, const tp_Position *s,
   double further = 0;
   if (directions) {
     const int direction = tp_steer_step(directions);
-    const int64_t dx = tp_dx[direction] * 32768, dy = tp_dy[direction] * 32768;
+    const int64_t dx = INT64_C(32768) * tp_dx[direction],
+                  dy = INT64_C(32768) * tp_dy[direction];
     const tp_Point next = {own.x + 2 * dx, own.y + 2 * dy};
     const tp_Point corner = {own.x + dx, own.y + dy};
     further = tp_is_diagonal(direction) ? root_2 : 1;

@@ -101,16 +101,16 @@ tp_Incumbent tp_nearestend_choose(const tp_QueryPlan *plan,
     r = tp_rect_clip(tp_rect_grow(at, (int32_t)far), r);
   }
   tp_navmap_add_work(plan->navmap, (uint64_t)tp_rect_area(r));
-  uint64_t nearest = UINT64_MAX;
-  tp_Incumbent best = {.end = start, .cost = UINT64_MAX};
+  uint32_t k;
+  uint64_t nearest = tp_heuristic_nearest(&metric, start.x, start.y, &k);
+  tp_Incumbent best = {.end = start}; /* nothing is cheaper than to stay */
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     for (int32_t x = r.x; x < r.x + r.w; x++) {
       const uint64_t node = nodes->node[tp_grid_index(grid, x, y)];
       const tp_Cell at = {x, y};
-      uint32_t k;
       if (!(node & TP_NODE_CLOSED)) continue;
       if (!tp_node_is_known(&nodes->now, node)) continue;
-      if (!tp_mask_has(ends, x, y) && !tp_same_cell(at, start)) continue;
+      if (!tp_mask_has(ends, x, y)) continue;
       const uint64_t distance = tp_heuristic_nearest(&metric, x, y, &k);
       if (distance > nearest) continue;
       /* Nearer to a goal; or as near, and cheaper. */
