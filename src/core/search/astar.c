@@ -110,12 +110,13 @@ static void push_any(tp_Search *s, tp_Buckets *buckets, tp_Cell at,
 
 /* Does an edge lead to a cell at the same cost as the edge that was taken, and
  * belong to an older link? One that costs nothing is taken only if no other is,
- * and the first one stays: edges could form a circle. */
+ * and the first one stays: edges could form a circle, and lead to the start. */
 static bool is_preferred(const tp_SearchEdges *edges, const tp_Edge *edge,
                          uint64_t key, uint64_t node) {
-  if ((node & ~(uint64_t)TP_NODE_CLOSED) != key) return false;
+  if (edge->cost == 0 || (node & ~(uint64_t)TP_NODE_CLOSED) != key)
+    return false;
   const tp_Edge *taken = tp_search_edges_taken(edges, tp_unpack_cell(edge->to));
-  return edge->cost > 0 && (taken->cost == 0 || edge->link < taken->link);
+  return taken->cost == 0 || edge->link < taken->link;
 }
 
 /* Relaxes the edges that leave a cell. There is room. */
