@@ -311,7 +311,7 @@ describe("#once a hostile map costs little:", function()
     says(nil, with_objects { x }, COVER_X)
     says(together("the objects have more than 131072 points",
       "object 'x' (objects[2] of layer 'things')"), with_objects { x, x })
-    says(together("the sides of the objects cross more than 1048576 rows",
+    says(together("the sides cross more than 1048576 lines of cells",
       "object 'x' (objects[1] of layer 'things')"), with_objects({ { name = "x",
         x = 0, y = 0, polygon = tall } }, 2, 30000), COVER_X)
   end)
@@ -321,7 +321,7 @@ describe("#once a hostile map costs little:", function()
     for i = 1, 1000 do
       wide[i] = { x = -1e15 * (-1) ^ i, y = 4 + i % 2 * 300000 }
     end
-    says(together("the sides of the objects cross more than 1048576 rows",
+    says(together("the sides cross more than 1048576 lines of cells",
       "objects[1] of layer 'things'"), with_objects({ { x = 0, y = 0,
         class = "fence", polyline = wide } }, 2, 30000))
     for i = 1, 256 do

@@ -8,7 +8,7 @@
 -- the middle of the row, by the even-odd rule. So a polygon that crosses itself
 -- has holes. If it is thinner than a cell and long (twice its area is less than
 -- its outline less 3), each stretch along the middle of a row or column without
--- a middle covers the cell at its own: no step to the next cell crosses the
+-- a middle covers the cell at its own: no step along an axis crosses the
 -- polygon. A line is a fence between each two neighbouring cells whose middles
 -- it separates.
 --
@@ -103,9 +103,8 @@ end
 
 --- How far the cells of a line are shifted, in cells.
 local function shove_of(self, line)
-  local grid = self.grid
-  local is_even = grid.stagger and grid.stagger:sub(1, 4) == "even"
-  return grid.stagger and (line % 2 == 0) == is_even and 0.5 or 0
+  local s = self.grid.stagger
+  return s and (line % 2 == 0) == (s:sub(1, 4) == "even") and 0.5 or 0
 end
 
 --- Gives the terrain to the cell at a point of the world.
@@ -119,19 +118,20 @@ local function paint_cell(self, wx, wy, terrain, part)
   paint(self, x, y, x, y, terrain, part)
 end
 
---- The rows of a side, from 0 to rows - 1; they are counted.
-local function rows_of(self, how, y1, y2, rows, part)
+--- The rows of a side, from 0 to rows - 1; they are counted, by what they are.
+local function rows_of(self, how, y1, y2, rows, part, kind)
   local first, last = how(min(y1, y2), max(y1, y2))
   first, last = max(first, 0), min(last, rows - 1)
-  given.count(self, "crossings", max(0, last - first + 1), MAX_CROSSINGS,
-    "the sides of the objects cross more than %d rows together", part.label)
+  given.count(self, kind or "rows", max(0, last - first + 1),
+    kind and 4 * MAX_CROSSINGS or MAX_CROSSINGS, "the sides "
+    .. "cross more than %d lines of cells together", part.label)
   return first, last
 end
 
 --- Calls f(row, x) at each crossing of a side with the middle of one of the
 -- rows.
-local function cross(self, x1, y1, x2, y2, rows, part, f)
-  local first, last = rows_of(self, middles, y1, y2, rows, part)
+local function cross(self, x1, y1, x2, y2, rows, part, f, kind)
+  local first, last = rows_of(self, middles, y1, y2, rows, part, kind)
   for row = first, last do
     f(row, x1 + (row + 0.5 - y1) * (x2 - x1) / (y2 - y1))
   end
@@ -153,14 +153,14 @@ end
 
 --- Calls f(line, from, to) for each stretch of a polygon along the middle of a
 -- line (where y is half), by the even-odd rule. Its last corner is also at 0.
-local function stretches(self, xs, ys, lines, part, f)
+local function stretches(self, xs, ys, lines, part, f, kind)
   local lists = {}
   local function add(line, x)
     lists[line] = lists[line] or {}
     table.insert(lists[line], x)
   end
   for i = 1, lines > 0 and #xs or 0 do
-    cross(self, xs[i - 1], ys[i - 1], xs[i], ys[i], lines, part, add)
+    cross(self, xs[i - 1], ys[i - 1], xs[i], ys[i], lines, part, add, kind)
   end
   for line, list in pairs(lists) do
     table.sort(list)
@@ -191,7 +191,7 @@ local function fill(self, xs, ys, lines, is_thin, terrain, part)
       if first > last then
         cover(floor((from + to) / 2), column, column)
       end
-    end)
+    end, "columns")
   return next(covered)
 end
 

@@ -9,13 +9,13 @@
 --                 them, by a step 60 degrees to either side
 --     goes first  to b, by a fourth of the distance, if it is in front of all
 --                 agents that are nearer to a than `apart`, and comes too near
---                 to none
+--                 to none (or if agents around it are too near to each other)
 --     makes room  if others are too near to a: by half of what is missing
 --     stands      else
 --
 -- Too near is nearer than three quarters of `apart`; for an agent in front
 -- (with less of its path left) that has not arrived, nearer than `apart`. So a
--- queue never stops for good, and a pile comes to rest: the C module's
+-- queue hardly ever stops for good, and a pile comes to rest: the C module's
 -- src/core/field/separation.c says why.
 --
 -- An agent has arrived if it is at a goal; or if it stands, and all agents
