@@ -36,7 +36,8 @@ local CORNERS = 64
 -- are turned are not all exact.)
 local EDGE = 2 ^ -20
 
--- A polygon is a rectangle along the cells if it fills its box but for this part.
+-- A polygon that fills its bounding box, up to this share of the area, is a
+-- rectangle along the cells.
 local SAME = 2 ^ -40
 
 local Shapes = {}

@@ -95,11 +95,11 @@ local function steps_aside(u, p, pusher)
   local dx, dy = DX[pusher.by], DY[pusher.by]
   local x, y = cell(u.agent, p)
   local left, top = cell(pusher.agent, pusher.at)
-  local along = dx * (2 * (y - top) + u.high - pusher.high)
+  local across = dx * (2 * (y - top) + u.high - pusher.high)
     - dy * (2 * (x - left) + u.wide - pusher.wide)
   local width = abs(dx) * (u.high + pusher.high)
     + abs(dy) * (u.wide + pusher.wide)
-  return max(width - abs(along), 0)
+  return max(width - abs(across), 0)
 end
 
 --- Lists the choices of a unit with their costs: to enter a place and to go on
@@ -201,9 +201,10 @@ end
 
 --- May a unit follow another one, by these directions? It takes over a place of
 -- the leaver, and neither begins nor ends earlier: is_barred tests that, and
--- delay_those_behind sees to the end. They may overlap on the way by at most
--- half a cell along one axis: the steps are compared in twelve phases, as the
--- one behind is never ahead in its step. On hexagons, up to 120 degrees apart.
+-- delay_those_behind sees to the end. On the way they must not overlap by more
+-- than half a cell along both axes. For units of one cell that is so up to 90
+-- degrees apart, on hexagons up to 120. For large ones all pairs of twelve phases
+-- are tried; the one behind is never ahead in its step.
 local function may_follow(c, u, d, leaver, other_by)
   local s = c.grid.stagger
   local from, other_from = motion_of(c, u), (motion_of(c, leaver))
