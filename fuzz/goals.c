@@ -173,12 +173,9 @@ tp_Query aims_query(Aims *a, const Trial *t, bool partial, uint64_t max_nodes) {
     goals->goal[k].rect = rect_of(a, k);
     goals->goal[k].extra_cost = a->extra[k];
   }
-  return (tp_Query){.start = t->start,
-                    .goal = t->goal,
-                    .max_nodes = max_nodes,
-                    .partial = partial,
-                    .goals = goals,
-                    .escape = t->escape};
+  tp_Query query = judge_query_of(t, partial, max_nodes);
+  query.goals = goals;
+  return query;
 }
 
 /* ---- told --------------------------------------------------------------- */

@@ -13,11 +13,11 @@ bool judge_is_near(double a, double b, double tolerance) {
 bool judge_is_exact(double a, double b) { return judge_is_near(a, b, 1e-9); }
 
 tp_Query judge_query_of(const Trial *t, bool partial, uint64_t max_nodes) {
-  return (tp_Query){.start = t->start,
-                    .goal = t->goal,
-                    .max_nodes = max_nodes,
-                    .partial = partial,
-                    .escape = t->escape};
+  tp_Query query = tp_query_default(t->start, t->goal);
+  query.max_nodes = max_nodes;
+  query.partial = partial;
+  query.escape = t->escape;
+  return query;
 }
 
 /* What is wrong with the path, from its start to its last cell; NULL if nothing

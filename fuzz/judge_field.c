@@ -334,7 +334,8 @@ void judge_reach(Trial *t, Player *p) {
 
 /* Finds the nearest exit. Returns false if there is none. */
 static bool find_exit(Trial *t, tp_Escape *escape, const tp_Navmap *nav) {
-  const tp_Query query = {.start = t->start, .goal = t->start, .escape = true};
+  tp_Query query = tp_query_default(t->start, t->start);
+  query.escape = true;
   return tp_escape_find(escape, nav, &query, true) == TP_NO_REASON;
 }
 

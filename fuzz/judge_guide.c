@@ -308,8 +308,7 @@ void judge_trail(Trial *t, Player *p) {
   const tp_Cell goal = t->goal;
   if (nav->profile.heuristic == TP_HEURISTIC_USER && !p->reported) return;
   t->goal = trial_choose_cell(t);
-  tp_Query query = {
-      .start = t->start, .goal = t->goal, .max_nodes = UINT64_MAX};
+  const tp_Query query = tp_query_default(t->start, t->goal);
   player_find(p, query, (Way){.slice = 0}, &t->answer);
   if (!t->answer.found || t->answer.count == 0) {
     t->goal = goal;

@@ -62,14 +62,13 @@ static tp_Query query_of(Trial *t, tp_Goals *one) {
   tp_goals_init(one, 1, TP_GOAL_CELLS, t->board.grid);
   one->goal[0].rect = (tp_Rect){t->goal.x, t->goal.y, 1, 1};
   one->goal[0].extra_cost = 0;
-  return (tp_Query){
-      .start = t->start,
-      .goal = t->goal,
-      .max_nodes = random_chance(&t->random, 0.1)
-                       ? (uint64_t)random_below(&t->random, 100)
-                       : UINT64_MAX,
-      .partial = partial,
-      .goals = partial || random_chance(&t->random, 0.5) ? one : NULL};
+  tp_Query query = tp_query_default(t->start, t->goal);
+  if (random_chance(&t->random, 0.1)) {
+    query.max_nodes = (uint64_t)random_below(&t->random, 100);
+  }
+  query.partial = partial;
+  if (partial || random_chance(&t->random, 0.5)) query.goals = one;
+  return query;
 }
 
 static void begin(Player *p, tp_Query query) {

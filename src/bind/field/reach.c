@@ -71,7 +71,8 @@ static bool has_end_at(const Reach *r, size_t i) {
  * none. */
 static bool leave_blocked(Reach *r, tp_Source *source) {
   const tp_Navmap *nav = r->navmap;
-  const tp_Query query = {.start = r->start, .goal = r->start, .escape = true};
+  tp_Query query = tp_query_default(r->start, r->start);
+  query.escape = true;
   tp_Escape *escape = &r->escape;
   if (!tp_escape_is_needed(nav, &query)) return true;
   if (tp_escape_find(escape, nav, &query, true) != TP_NO_REASON) return false;

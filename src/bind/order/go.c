@@ -109,10 +109,9 @@ tp_Reason tp_order_plan(lua_State *L, int unit, QueryArgs *q,
 }
 
 QueryArgs tp_order_queryargs(tp_Cell goal, int finder, const char *function) {
-  QueryArgs q = {.function = function, .at = finder};
+  QueryArgs q = queryargs_default(function);
   q.query.goal = goal;
-  q.query.max_nodes = UINT64_MAX;
-  q.options.within = -1;
+  q.at = finder;
   return q;
 }
 
@@ -133,8 +132,9 @@ static int give_goal(lua_State *L, const char *name, bool in_world) {
   enum { X = 2, GOALS = 2, FINDER = 6 };
   static const char *const others[] = {"avoid", "breaks", "escape", "except",
                                        NULL};
-  QueryArgs q = {
-      .function = name, .is_order = true, .options.in_world = in_world};
+  QueryArgs q = queryargs_default(name);
+  q.is_order = true;
+  q.options.in_world = in_world;
   tp_unit_placed(L, name);
   lua_settop(L, 5);
   if (lua_isnil(L, X) && lua_type(L, X + 1) == LUA_TSTRING) {

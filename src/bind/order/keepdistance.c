@@ -252,7 +252,7 @@ static void come_near(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
   const tp_Grid *g = u->crowd->grid;
   const tp_Rect r = k->seen;
   k->query = (UnitQuery){
-      .query = {.max_nodes = UINT64_MAX},
+      .query = tp_query_default(tp_rect_first(r), tp_rect_first(r)),
       .options = {.kind = TP_GOAL_RANGE, .within = k->most, .sight = k->sight},
       .list = {.number = k->goal, .room = GOAL_NUMBERS, .count = 1},
       .is_list = true};

@@ -125,10 +125,9 @@ static void narrow_query(const Serving *s, tp_Query *q) {
 /* Makes the query from a start; pushes what it needs. */
 static QueryArgs path_query(const Serving *s, tp_Cell start) {
   const UnitQuery *unit_query = s->unit->search.query;
-  QueryArgs q = {.function = update, .at = s->call.finder};
-  q.query.max_nodes = UINT64_MAX;
+  QueryArgs q = queryargs_default(update);
+  q.at = s->call.finder;
   q.query.goal = serving_core_unit(s)->to_goal.goal;
-  q.options.within = -1;
   if (s->searcher->has_other_end) {
     q.query.goal = s->searcher->other_end;
     unit_query = NULL;

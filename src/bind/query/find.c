@@ -46,12 +46,13 @@ static int find_path(lua_State *L, QueryArgs *q) {
 }
 
 static int find_cells(lua_State *L) {
-  QueryArgs q = {.function = "find"};
+  QueryArgs q = queryargs_default("find");
   return find_path(L, &q);
 }
 
 static int find_world(lua_State *L) {
-  QueryArgs q = {.function = "find_world", .options.in_world = true};
+  QueryArgs q = queryargs_default("find_world");
+  q.options.in_world = true;
   return find_path(L, &q);
 }
 
@@ -62,8 +63,8 @@ static int find_for(lua_State *L) {
   lua_settop(L, NAME);
   lua_pushvalue(L, 1);
   lua_remove(L, 1);
-  QueryArgs q = {.function = lua_tostring(L, NAME),
-                 .options.in_world = !lua_toboolean(L, IN_CELLS)};
+  QueryArgs q = queryargs_default(lua_tostring(L, NAME));
+  q.options.in_world = !lua_toboolean(L, IN_CELLS);
   return find_path(L, &q);
 }
 

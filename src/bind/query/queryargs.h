@@ -17,6 +17,14 @@ typedef struct QueryArgs {
   int at;         /* stack index of the pathfinder; 0: at 1 */
 } QueryArgs;
 
+/* What each query of a function is read into: no options are given. */
+TP_INLINE QueryArgs queryargs_default(const char *function) {
+  const tp_Cell nowhere = {0, 0};
+  return (QueryArgs){.function = function,
+                     .query = tp_query_default(nowhere, nowhere),
+                     .options.within = -1};
+}
+
 /* Reads the start, the goal (or the index of a list) and the query table of a
  * call with the arguments of `find`. The caller has set function and
  * options.in_world. */

@@ -50,9 +50,9 @@ enum {
 static int ask(lua_State *L) {
   enum { CALL = 7, IN_WORLD };
   lua_settop(L, IN_WORLD);
-  QueryArgs q = {.function = lua_tostring(L, CALL),
-                 .is_queued = true,
-                 .options.in_world = lua_toboolean(L, IN_WORLD)};
+  QueryArgs q = queryargs_default(lua_tostring(L, CALL));
+  q.is_queued = true;
+  q.options.in_world = lua_toboolean(L, IN_WORLD);
   const Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, q.function, "finder");
   tp_queryargs_read(L, f, &q);
   tp_finder_refuse_function(L, f, q.function);
@@ -143,11 +143,11 @@ static void begin_search(const Slice *w, uint64_t *may) {
   Store *s = w->store;
   const Asked *asked = w->asked;
   const tp_Grid *g = w->finder->grid;
-  QueryArgs q = {.function = "update",
-                 .query = asked->query,
-                 .options = asked->options,
-                 .goals = asked->list.count > 0,
-                 .at = FINDER};
+  QueryArgs q = queryargs_default("update");
+  q.query = asked->query;
+  q.options = asked->options;
+  q.goals = asked->list.count > 0;
+  q.at = FINDER;
   q.query.start = bind_now(g, asked->map, q.query.start);
   q.query.goal = bind_now(g, asked->map, q.query.goal);
   s->query_run.goals.list = asked->list;

@@ -53,7 +53,7 @@ static void record_result(Search *search) {
 static int search(lua_State *L) {
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, "search");
   tp_finder_refuse_function(L, f, "search");
-  QueryArgs q = {.function = "search"};
+  QueryArgs q = queryargs_default("search");
   tp_queryargs_read(L, f, &q);
 
   Search *search = tp_bind_new_handle(L, sizeof *search, SEARCH_SLOTS);

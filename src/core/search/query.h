@@ -27,6 +27,12 @@ typedef struct tp_Query {
                         must not depend on how far tables are repaired */
 } tp_Query;
 
+/* What each query is made from: no limit and no options. (A query whose members
+ * are all zero fails at once, as its limit is 0.) */
+TP_INLINE tp_Query tp_query_default(tp_Cell start, tp_Cell goal) {
+  return (tp_Query){.start = start, .goal = goal, .max_nodes = UINT64_MAX};
+}
+
 /* The parts of a navmap that must be up to date for a query. */
 enum { TP_QUERY_PARTS = TP_CONNECTED | TP_JUMPS_BLOCK };
 
