@@ -182,7 +182,7 @@ return {
     { "if (r->shape != r->finder->grid->shape) return tp_bind_push_no(L, "
       .. '"stale");', "", "grid/resize" },
     { "source.cost <<= hops;", "", "field/field" } },
-  { "src/bind/field/sources.c",
+  { "src/bind/field/fieldsources.c",
     { "f->most) * slack;", "f->most);", "field/field" },
     { "      factor *= 2;\n", "      break;\n", "field/field" } },
   { "src/bind/field/swarm.c",

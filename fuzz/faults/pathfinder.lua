@@ -243,7 +243,7 @@ return {
       "pathfinder/view" },
     { "uint64_t *here = y & 1 ? work : work + s->words;",
       "uint64_t *here = work;", "pathfinder/view" } },
-  { "src/bind/field/sources.c",
+  { "src/bind/field/fieldsources.c",
     { "const bool is_inside = tp_grid_contains(g, r.x, r.y);",
       "const bool is_inside = true;", "field/field" },
     { "y = r.y - p->high;", "y = r.y - p->wide;", "field/field" },

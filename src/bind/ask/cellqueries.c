@@ -115,7 +115,7 @@ static bool is_wanted(void *context, int32_t x, int32_t y) {
   lua_State *L = w->L;
   const tp_Grid *g = w->finder->grid;
   const int terrain = g->cells[tp_grid_index(g, x, y)] & ~TP_CLOSED;
-  const tp_Rect at = unit_footprint(w->finder, (tp_Cell){x, y});
+  const tp_Rect at = finder_footprint(w->finder, (tp_Cell){x, y});
   for (uint32_t i = 0; w->left && i < w->left->left; i++) {
     if (!tp_rect_is_empty(tp_rect_clip(w->left->rect[i], at))) return false;
   }

@@ -68,7 +68,7 @@ static void take_body(lua_State *L, Taking *t, Unit *unit) {
   if (!unit->crowd) return;
   check_map(L, t, unit->crowd->grid, "unit");
   tp_unit_update_place(unit);
-  record_rect(t, unit_footprint(unit->finder, unit->cell), true);
+  record_rect(t, finder_footprint(unit->finder, unit->cell), true);
   if (!unit->orders.is_admitted) return;
   const tp_Unit *core_unit = tp_sim_unit(unit->crowd->motion.sim, unit->id);
   if (tp_unit_is_standing(core_unit)) return;

@@ -151,14 +151,14 @@ static int add(lua_State *L) {
   if (!lua_isnil(L, YIELDS)) {
     speeds->yields = tp_bind_boolean(L, YIELDS, "add", "yields");
   }
-  tp_Rect under = unit_footprint(f, unit->cell);
+  tp_Rect under = finder_footprint(f, unit->cell);
   tp_crowd_make_room(L, CROWD, tp_unit_entered(under.w, under.h));
   tp_finder_prepare_map(L, FINDER, f, "add");
   const char *why = tp_unit_refusal(crowd, f, unit->cell, 0);
   if (why) return tp_bind_push_no(L, why);
   unit->finder = f;
   unit->heading = TP_NO_DIRECTION;
-  unit->cells = unit_footprint(f, unit->cell);
+  unit->cells = finder_footprint(f, unit->cell);
   tp_bind_keep(L, UNIT, UNIT_CROWD, CROWD);
   tp_bind_keep(L, UNIT, UNIT_FINDER, FINDER);
   tp_bind_adopt(L, BIND_UNIT);
@@ -314,7 +314,7 @@ static int units_within(lua_State *L) {
   int count = 0;
   push_lists(L, crowd);
   for (Unit *u = crowd->first; u; u = u->after) {
-    const tp_Rect r = unit_footprint(u->finder, u->cell);
+    const tp_Rect r = finder_footprint(u->finder, u->cell);
     tp_unit_update_xy(u);
     const double wide = r.w * g->cell_width, high = r.h * g->cell_height;
     if (u->x - wide / 2 < fmax(x1, x2) && u->x + wide / 2 > fmin(x1, x2) &&

@@ -1,4 +1,5 @@
-/* crowd.h - crowds and their units, for all files that ask about their places.
+/* crowd.h - the types of crowds and units. Functions stand in membership.h
+ * (units that join and leave, their places), unit.h and destinations.h.
  */
 #pragma once
 
@@ -20,25 +21,25 @@ typedef struct TP_STATE Motion {
   tp_Sim *sim;       /* a block; NULL: no unit has had an order */
   uint64_t nodes;    /* budget of searches per update; UINT64_MAX: none */
   uint64_t searches; /* for paths, since the crowd was made */
-  struct UnitSearcher
-      *searcher;      /* plans paths (unitsearch.h), in a slot; NULL: not yet */
-  uint64_t revision;  /* tp_grid_age + 1 to which all its pathfinders are
-                          updated; 0: none yet */
+  /* plans paths (unitsearch.h), in a slot; NULL: not yet */
+  struct UnitSearcher *searcher;
+  /* tp_grid_age + 1 to which all its pathfinders are updated; 0: none yet */
+  uint64_t revision;
   uint64_t seen;      /* the same, of what was reported to all units */
   bool tells_moves;   /* each step is an event */
   bool minds_traffic; /* paths avoid crowded cells */
-  uint32_t *ground;   /* a block of 256 numbers, as in tp_Round; NULL: all
-                          ground is alike */
+  /* a block of 256 numbers, as in tp_Round; NULL: all ground is alike */
+  uint32_t *ground;
   Reckoning by;
-  bool is_torn;          /* an update has begun and not ended: it runs, or has
-                            failed */
+  /* an update has begun and not ended: it runs, or has failed */
+  bool is_torn;
   tp_Clock before;       /* the time before that update */
   uint64_t left;         /* units of work left for this update */
   uint32_t asking_id;    /* unit that the simulation asks for; 0: none */
   uint32_t searching_id; /* unit whose search runs, over updates; 0: none */
   uint64_t asking_order; /* the order of the asking one */
-  bool recovers;         /* restored, and units still plan paths: updates search
-                      little at once */
+  /* restored, and units still plan paths: updates search little at once */
+  bool recovers;
 } Motion;
 
 /* The path of a unit (unitsearch.c). Blocks are in slots of its own. */
@@ -56,12 +57,13 @@ typedef struct TP_STATE Crowd {
   tp_Grid *grid;
   tp_Occupancy *occupancy; /* a block */
   uint32_t units;
-  uint32_t last_id;    /* the highest id so far */
-  uint32_t free_id;    /* a free id below that; 0: none */
-  uint64_t additions;  /* since the crowd was made */
-  uint64_t last_mark;  /* numbers for marks of units */
-  bool is_restored;    /* it is made from a state: walls and paths do not matter
-                          to the places and orders of its units */
+  uint32_t last_id;   /* the highest id so far */
+  uint32_t free_id;   /* a free id below that; 0: none */
+  uint64_t additions; /* since the crowd was made */
+  uint64_t last_mark; /* numbers for marks of units */
+  /* it is made from a state: walls and paths do not matter to the places and
+   * orders of its units */
+  bool is_restored;
   Unit *first, *final; /* all units, in the order of their addition */
 } Crowd;
 
@@ -94,8 +96,8 @@ typedef struct TP_STATE Orders {
   tp_Cell *point;      /* of a patrol; a block */
   uint32_t points;     /* number of points */
   uint32_t next;       /* the current point, from 0 */
-  struct Keep
-      *keep; /* of ORDER_KEEP (keepdistance.c); a block in the same slot */
+  /* of ORDER_KEEP (keepdistance.c); a block in the same slot */
+  struct Keep *keep;
 } Orders;
 
 /* A unit. Slots keep its crowd and its pathfinder alive. The fields that each
@@ -110,11 +112,12 @@ struct TP_STATE Unit {
   bool asks_at_links;   /* the game says if it may take a link */
   bool is_lost;         /* restored, with an order that has no path yet */
   Orders orders;
-  tp_Cell cell;  /* its cell, which may lie outside */
-  tp_Rect cells; /* contains all cells that it holds, except at the start of
-                    a link that it is in */
-  double placed_x, placed_y; /* where it was last placed, while its tp_Unit
-                                has `is_placed` */
+  tp_Cell cell; /* its cell, which may lie outside */
+  /* contains all cells that it holds, except at the start of a link that it is
+   * in */
+  tp_Rect cells;
+  /* where it was last placed, while its tp_Unit has `is_placed` */
+  double placed_x, placed_y;
   Speeds speeds;
   UnitSearch search;
   uint64_t arrival; /* grows with each addition */
@@ -140,35 +143,3 @@ enum {
   UNIT_QUERY,
   UNIT_SLOTS = UNIT_QUERY
 };
-
-/* ---- membership.c -------------------------------------------------------- */
-
-/* Is a unit still in the crowd, with the same order and pathfinder? Ask this
- * after each step that may run finalizers. */
-TP_INLINE bool unit_has_order(const Unit *u, const Crowd *crowd,
-                              const Finder *finder, uint64_t number) {
-  return u->crowd == crowd && u->orders.is_admitted && u->finder == finder &&
-         u->search.order_number == number;
-}
-
-/* ---- unit.c ------------------------------------------------------------- */
-
-/* The cells under an agent in a cell. */
-TP_INLINE tp_Rect unit_footprint(const Finder *f, tp_Cell c) {
-  const tp_Profile *p = &f->navmap.profile;
-  return (tp_Rect){c.x, c.y, p->wide, p->high};
-}
-
-/* The lengths of steps in the world, in the order of tp_Durations. */
-typedef struct Strides {
-  double x, y, both;
-} Strides;
-
-/* ---- destinations.c: a cell of its own for each unit of a group --------- */
-
-/* The cell to look for. */
-typedef struct Destination {
-  tp_Cell place;
-  bool (*will_do)(const void *context, tp_Cell cell); /* NULL: any cell */
-  const void *context;
-} Destination;

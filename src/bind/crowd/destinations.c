@@ -63,7 +63,7 @@ static void set_up(Board *b, const Unit *u, tp_Cell place) {
 bool tp_destinations_are_taken(const Unit *u, tp_Cell cell) {
   Board board;
   set_up(&board, u, cell);
-  return is_taken(&board, unit_footprint(u->finder, cell));
+  return is_taken(&board, finder_footprint(u->finder, cell));
 }
 
 bool tp_destinations_find(const Unit *u, const Destination *wanted,
@@ -85,7 +85,7 @@ bool tp_destinations_find(const Unit *u, const Destination *wanted,
       tp_Cell c = {place.x + dx, place.y + dy};
       const uint64_t far = tp_localsearch_square(nav->moves.stagger, c, there);
       if (far >= least || !tp_mask_can_enter(nav->mask, c.x, c.y)) continue;
-      if (is_taken(&board, unit_footprint(u->finder, c))) continue;
+      if (is_taken(&board, finder_footprint(u->finder, c))) continue;
       if (!tp_region_is_in(home, tp_navmap_region(nav, c.x, c.y))) continue;
       if (wanted->will_do && !wanted->will_do(wanted->context, c)) continue;
       least = far;

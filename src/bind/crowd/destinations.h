@@ -3,6 +3,13 @@
 
 #include "crowd.h"
 
+/* The cell to look for. */
+typedef struct Destination {
+  tp_Cell place;
+  bool (*will_do)(const void *context, tp_Cell cell); /* NULL: any cell */
+  const void *context;
+} Destination;
+
 /* Is the cell the goal of another unit of the crowd, or does one rest in it?
  * For large units all cells under them count. O(units), as the next
  * function. */

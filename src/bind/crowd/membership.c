@@ -107,7 +107,7 @@ static Muster need_of(const Crowd *c, uint32_t more) {
     n.entered += sim->used_entered;
   } else {
     for (const Unit *u = c->first; u; u = u->after) {
-      tp_Rect r = unit_footprint(u->finder, u->cell);
+      tp_Rect r = finder_footprint(u->finder, u->cell);
       n.entered += tp_unit_entered(r.w, r.h);
     }
   }

@@ -59,4 +59,17 @@ TP_FUNC void tp_unit_clear_order(lua_State *L, int unit);
 /* Wakes units that wait near a rectangle, because that has changed. */
 TP_FUNC void tp_crowd_stir(const Crowd *crowd, tp_Rect rect);
 
+/* The lengths of steps in the world, in the order of tp_Durations. */
+typedef struct Strides {
+  double x, y, both;
+} Strides;
+
 TP_FUNC Strides tp_unit_strides(const tp_Grid *grid);
+
+/* Is a unit still in the crowd, with the same order and pathfinder? Ask this
+ * after each step that may run finalizers. */
+TP_INLINE bool unit_has_order(const Unit *u, const Crowd *crowd,
+                              const Finder *finder, uint64_t number) {
+  return u->crowd == crowd && u->orders.is_admitted && u->finder == finder &&
+         u->search.order_number == number;
+}

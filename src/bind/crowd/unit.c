@@ -38,7 +38,7 @@ void tp_unit_catch_up(lua_State *L, const Unit *unit, const char *function) {
 const char *tp_unit_refusal(const Crowd *crowd, const Finder *f, tp_Cell c,
                             uint32_t id) {
   const tp_Grid *g = crowd->grid;
-  tp_Rect cells = unit_footprint(f, c);
+  tp_Rect cells = finder_footprint(f, c);
   bool is_inside = tp_grid_contains(g, c.x, c.y) && cells.w <= g->width - c.x &&
                    cells.h <= g->height - c.y;
   if (!is_inside) return "outside";
@@ -109,7 +109,7 @@ static int push_moved(lua_State *L, Unit *unit, const Placing *to,
                       const char *why) {
   if (why) return tp_bind_push_no(L, why);
   Crowd *c = unit->crowd;
-  tp_Rect cells = unit_footprint(to->finder, to->cell), held = unit->cells;
+  tp_Rect cells = finder_footprint(to->finder, to->cell), held = unit->cells;
   if (unit->orders.is_admitted) {
     tp_Sim *sim = c->motion.sim;
     tp_sim_place(sim, unit->id, &to->finder->navmap, to->cell);
@@ -134,7 +134,7 @@ static const char *refusal(Unit *unit, const Placing *to) {
   const char *why =
       tp_unit_refusal(unit->crowd, to->finder, to->cell, unit->id);
   if (why || !unit->orders.is_admitted) return why;
-  tp_Rect cells = unit_footprint(to->finder, to->cell);
+  tp_Rect cells = finder_footprint(to->finder, to->cell);
   return tp_sim_may_place(sim, unit->id, cells) ? NULL : "occupied";
 }
 
@@ -168,7 +168,7 @@ static int set_finder(lua_State *L) {
   Finder *f = tp_bind_object(L, 2, BIND_PATHFINDER, name, "finder");
   tp_crowd_check_finder(L, unit->crowd, f, name);
   lua_settop(L, 2);
-  tp_Rect under = unit_footprint(f, unit->cell);
+  tp_Rect under = finder_footprint(f, unit->cell);
   tp_bind_push_kept(L, 1, UNIT_CROWD);
   tp_crowd_make_room(L, 3, tp_unit_entered(under.w, under.h));
   tp_finder_prepare_map(L, 2, f, name);
@@ -177,7 +177,7 @@ static int set_finder(lua_State *L) {
   const Placing to = {f, tp_finder_cell_at(f, unit->x, unit->y), unit->x,
                       unit->y};
   const char *why = refusal(unit, &to);
-  const tp_Rect had = unit_footprint(unit->finder, unit->cell);
+  const tp_Rect had = finder_footprint(unit->finder, unit->cell);
   if (!why) tp_bind_keep(L, 1, UNIT_FINDER, 2);
   push_moved(L, unit, &to, why);
   if (!why && unit->orders.kind == ORDER_FIELD &&
@@ -204,7 +204,7 @@ static int cells(lua_State *L) {
   lua_createtable(L, 1, 0);
   lua_createtable(L, 4, 0);
   tp_unit_update_place(unit);
-  tp_Rect r = unit_footprint(unit->finder, unit->cell);
+  tp_Rect r = finder_footprint(unit->finder, unit->cell);
   bind_push_cell(L, unit->finder->grid, r.x, r.y);
   compat_push_whole(L, r.w);
   compat_push_whole(L, r.h);
@@ -219,7 +219,7 @@ static int to_string(lua_State *L) {
   Unit *u = tp_bind_self(L, BIND_UNIT, "__tostring");
   tp_unit_update_place(u);
   const tp_Grid *g = u->finder->grid;
-  tp_Rect r = unit_footprint(u->finder, u->cell);
+  tp_Rect r = finder_footprint(u->finder, u->cell);
   lua_pushfstring(L, "unit of %dx%d in %d, %d%s", (int)r.w, (int)r.h,
                   (int)bind_to_user(r.x, g->base_x),
                   (int)bind_to_user(r.y, g->base_y),

@@ -17,7 +17,6 @@
 #include "../crowd/avoidoptions.h"
 #include "../finder/pathfinder.h"
 #include "../kit/taskrunner.h"
-#include "sources.h"
 
 /* ---- creation ----------------------------------------------------------- */
 
@@ -35,7 +34,7 @@ void tp_field_reset_if_resized(Field *f) {
 static void begin_field(lua_State *L, int handle, Field *f, int goals) {
   tp_field_reset_if_resized(f);
   const tp_Navmap *nav = f->navmap;
-  const tp_FieldQuery query = tp_sources_query(L, handle, f, goals);
+  const tp_FieldQuery query = tp_field_query(L, handle, f, goals);
   f->revision = tp_grid_revision(nav->grid);
   if (f->build.field) {
     tp_field_update(&f->build, nav, &query);

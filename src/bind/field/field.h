@@ -20,11 +20,11 @@ typedef struct Field {
   double strength;      /* of a flight */
   Finder *finder;       /* kept alive by a slot; origin and navmap, too */
   struct Field *origin; /* the field that a flight was made from; else NULL */
-  tp_Navmap *navmap;    /* the pathfinder's, or its overlay with avoided
-                           units */
-  uint64_t revision;    /* of the grid when the field was begun */
-  uint64_t stamp;       /* grows with each build or repair */
-  uint64_t shape;       /* of the grid; all below belongs to it */
+  /* the pathfinder's, or its overlay with avoided units */
+  tp_Navmap *navmap;
+  uint64_t revision; /* of the grid when the field was begun */
+  uint64_t stamp;    /* grows with each build or repair */
+  uint64_t shape;    /* of the grid; all below belongs to it */
   tp_Field field;
   tp_FieldBuild build;
   bind_Numbers goals[2]; /* the current goals, and the old or new goals */
@@ -80,3 +80,9 @@ TP_FUNC void tp_field_renew(lua_State *L, int handle, Field *f, int goals,
 
 /* Pushes nil and the reason why the field has no answer for the cell. */
 TP_FUNC int tp_field_refuse(lua_State *L, const Field *f, tp_Cell c);
+
+/* The core's query for the list of goals of that number (fieldsources.c). Makes
+ * their sources, in a suitable unit, unless they exist. An error leaves
+ * everything as it was. */
+TP_FUNC tp_FieldQuery tp_field_query(lua_State *L, int handle, Field *f,
+                                     int goals);

@@ -92,6 +92,12 @@ TP_INLINE const tp_Navmap *finder_eyes(const Finder *f) {
   return f->eyes ? &f->eyes->navmap : &f->navmap;
 }
 
+/* The cells under an agent in a cell. */
+TP_INLINE tp_Rect finder_footprint(const Finder *f, tp_Cell c) {
+  const tp_Profile *p = &f->navmap.profile;
+  return (tp_Rect){c.x, c.y, p->wide, p->high};
+}
+
 /* The words for reasons, which tp_finder_push_reason pushes. */
 TP_FUNC const char *const tp_finder_reasons[TP_STALE + 1];
 

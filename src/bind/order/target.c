@@ -39,7 +39,7 @@ bool tp_target_find(lua_State *L, const Unit *u, int target,
     r = tp_unit_under(core_unit, core_unit->at);
   } else if (other && other->crowd->grid == c->grid) {
     tp_unit_update_place(other);
-    r = unit_footprint(other->finder, other->cell);
+    r = finder_footprint(other->finder, other->cell);
   } else {
     if (other) tp_unit_update_place(other); /* on another grid: at its place */
     const double x = other ? other->x : read_place(L, c, target, function, "x"),

@@ -3,6 +3,14 @@
 
 #include "unitsearch.h"
 
+/* A known path: at least one cell. From the cells in `link`, in rising order, a
+ * link leads to the next cell; from others a step does. */
+typedef struct KnownPath {
+  tp_Cell *cell;
+  const uint32_t *link;
+  uint32_t count, links;
+} KnownPath;
+
 /* Pushes and returns a unit's path, made of one that the game gave, for a unit
  * in that cell, on the current map. */
 TP_FUNC tp_UnitPath *tp_unitsearch_push_given(lua_State *L,

@@ -24,8 +24,9 @@ typedef struct TP_STATE UnitQuery {
 typedef struct TP_STATE Keep {
   double least, most; /* most < 0: no upper bound */
   bool sight;         /* and with a free line */
-  tp_Rect seen;     /* cells in which the unit would overlap the target where it
-                   was when the path was chosen; w is 0: not yet */
+  /* cells in which the unit would overlap the target where it was when the
+   * path was chosen; w is 0: not yet */
+  tp_Rect seen;
   tp_Rect looked;   /* cells of the target when the unit looked last */
   uint8_t distance; /* the Distance at that time */
   UnitQuery query;
@@ -46,13 +47,15 @@ typedef struct UnitSearcher {
   const Finder *finder;  /* of the last search */
   uint64_t order_number; /* of the order that it serves */
   uint64_t revision;     /* of the pathfinder's navmap, at the last slice */
-  bool has_search;       /* for that order, running or ended; false: one has to
-                            begin */
-  bool seeks_detour;     /* the search is for a path around paused units */
-  bool lacks_detour;     /* there is none, or only a long one: the next search
-                            leads through their cells again */
-  bool has_other_end;    /* others took the end that was found first: the next
-                            search is for `other_end` */
+  /* for that order, running or ended; false: one has to begin */
+  bool has_search;
+  bool seeks_detour; /* the search is for a path around paused units */
+  /* there is none, or only a long one: the next search leads through their
+   * cells again */
+  bool lacks_detour;
+  /* others took the end that was found first: the next search is for
+   * `other_end` */
+  bool has_other_end;
   tp_Cell other_end;
   uint32_t other_goal; /* the listed goal, from 1, that this end belongs to */
   tp_Mask *only;       /* the cells that a query may enter; NULL: not yet */
@@ -64,16 +67,6 @@ TP_INLINE bool unit_waits(const Unit *u) {
   const UnitQuery *query = u->search.query;
   return query && query->options.waits && u->search.is_partial;
 }
-
-/* ---- unitpath.c ---------------------------------------------------------- */
-
-/* A known path: at least one cell. From the cells in `link`, in rising order, a
- * link leads to the next cell; from others a step does. */
-typedef struct KnownPath {
-  tp_Cell *cell;
-  const uint32_t *link;
-  uint32_t count, links;
-} KnownPath;
 
 /* ---- unitsearch.c -------------------------------------------------------- */
 

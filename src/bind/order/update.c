@@ -9,6 +9,8 @@
  * change units in any way. Only the grid and the crowd's time are locked as
  * busy. A steady update makes no garbage.
  */
+#include "update.h"
+
 #include "../../core/crowd/crowdmemory.h"
 #include "../../core/crowd/waitlists.h"
 #include "../crowd/membership.h"
@@ -52,7 +54,7 @@ static void prepare_for_unit(lua_State *L, int crowd, const Unit *u,
 
 /* Only compares two numbers if the map was not edited. If units came or went
  * meanwhile, it begins again with the first unit; also once at the end. */
-static void prepare_maps(lua_State *L, int crowd, const char *function) {
+void tp_update_prepare_maps(lua_State *L, int crowd, const char *function) {
   Crowd *c = bind_known(L, crowd);
   Unit *from = c->first;
   bool is_whole = true;
@@ -76,7 +78,7 @@ static void prepare_maps(lua_State *L, int crowd, const char *function) {
 /* Gives the simulation a block that it wants. Finalizers cannot change what it
  * wants, because its time stands still. If they have added so many units that a
  * larger block is needed, it asks again. */
-static void give_room(lua_State *L, int crowd) {
+void tp_update_give_room(lua_State *L, int crowd) {
   Crowd *c = bind_known(L, crowd);
   const tp_Want *want = &c->motion.sim->want;
   int slot = CROWD_MOTION + want->slot;
@@ -182,7 +184,7 @@ static int run_motion(lua_State *L) {
   if (c->motion.asking_id != 0) serve_asking(L);
   while ((status = tp_sim_run(c->motion.sim, &c->motion.left)) != TP_SIM_DONE) {
     if (status == TP_SIM_NEEDS_ROOM) {
-      give_room(L, 1);
+      tp_update_give_room(L, 1);
     } else {
       c->motion.asking_id = c->motion.sim->want.unit;
       serve_asking(L);
@@ -258,7 +260,7 @@ static Crowd *begin_update(lua_State *L, Reckoning by, const char *function) {
   tp_bind_check_idle(L, c, BIND_CROWD, function);
   lua_settop(L, 1);
   tp_unitsearch_open(L, 1);
-  prepare_maps(L, 1, function);
+  tp_update_prepare_maps(L, 1, function);
   if (c->motion.sim->clock.whole >> MOST_BITS != 0) {
     tp_bind_error(L,
                   "%s: the crowd's time is over: 2^41 seconds, or 2^61 ticks",
@@ -304,75 +306,6 @@ static int tick(lua_State *L) {
   return run_motion(L);
 }
 
-/* ---- a single step ------------------------------------------------------ */
-
-/* The arguments of unit:step. On squares they are dx and dy. On hexagons these
- * would lead elsewhere in every second row, so there the argument is a
- * direction from 1 to 6. */
-enum { UNIT = 1, DX, DY, AS_ONE_TURNS = 2 };
-
-static int take_direction(lua_State *L, Unit *u) {
-  const tp_Stagger s = u->finder->grid->stagger;
-  if (!tp_is_hexagonal(s)) {
-    const int dx = (int)tp_bind_integer(L, DX, "step", "dx", -1, 1),
-              dy = (int)tp_bind_integer(L, DY, "step", "dy", -1, 1);
-    if (dx == 0 && dy == 0) {
-      tp_bind_error(L, "step: dx and dy must not both be 0");
-    }
-    return tp_direction(dx, dy);
-  }
-  if (!lua_isnoneornil(L, DY)) {
-    tp_bind_error(L,
-                  "step: on hexagons one number is a direction, from 1 to "
-                  "%d; dx and dy are for grids of squares",
-                  (int)TP_SIDES_OF_HEXAGON);
-  }
-  return (int)tp_bind_integer(L, AS_ONE_TURNS, "step", "direction", 1,
-                              TP_SIDES_OF_HEXAGON);
-}
-
-/* unit:step(dx, dy), on hexagons unit:step(direction)
- * -> true | nil, "busy" | "blocked" | "occupied", the unit in the way */
-static int step(lua_State *L) {
-  enum { CROWD = 2 };
-  static const char name[] = "step";
-  static const char *const words[] = {[TP_STEP_BUSY] = "busy",
-                                      [TP_STEP_FORBIDDEN] = "blocked",
-                                      [TP_STEP_UNIT] = "occupied"};
-  const int direction = take_direction(L, tp_unit_placed(L, name));
-  lua_settop(L, UNIT);
-  tp_order_get_ready(L, UNIT, name);
-  prepare_maps(L, CROWD, name);
-  uint32_t blocker;
-  tp_StepStatus status;
-  for (;;) {
-    const Unit *u = tp_unit_placed(L, name);
-    tp_Sim *sim = u->crowd->motion.sim;
-    tp_order_record_reached(u); /* its order may end now */
-    const tp_Stagger s = u->finder->grid->stagger;
-    int by = direction;
-    if (tp_is_hexagonal(s)) { /* the core counts otherwise */
-      const tp_Cell at = tp_unit_cell(tp_sim_unit(sim, u->id));
-      by = tp_hexagon_step(s, tp_is_shoved(s, at), direction - 1);
-    }
-    status = tp_sim_step(sim, u->id, by, &blocker);
-    if (status != TP_STEP_NEEDS_ROOM) break;
-    give_room(L, CROWD);
-  }
-  if (status == TP_STEP_TAKEN) {
-    Unit *u = tp_unit_placed(L, name);
-    u->speeds.yields = false; /* the player steers it: nobody pushes it */
-    tp_sim_unit(u->crowd->motion.sim, u->id)->is_immovable = true;
-    tp_order_forget(L, UNIT);
-    return tp_bind_push_yes(L);
-  }
-  tp_crowd_push_unit(L, CROWD, blocker);
-  tp_bind_push_no(L, words[status]);
-  if (blocker == 0) return 2;
-  lua_pushvalue(L, -3);
-  return 3;
-}
-
 static const luaL_Reg functions[] = {
     {"update_crowd", update},
     {"tick_crowd", tick},
@@ -381,11 +314,3 @@ static const luaL_Reg functions[] = {
 
 const bind_Exports tp_update_exports = {.kind = BIND_CROWD,
                                         .functions = functions};
-
-static const luaL_Reg unit_methods[] = {
-    {"step", step},
-    {NULL, NULL},
-};
-
-const bind_Exports tp_step_exports = {.kind = BIND_UNIT,
-                                      .methods = unit_methods};

@@ -29,7 +29,7 @@ static AvoidCall open_others(const QueryCall *c, QueryRun *query_run,
       .search = &query_run->search,
       .others = tp_avoid_push_handle(c->L, c->blocks.handle, slot),
       .locks = c->blocks.locks,
-      .start = unit_footprint(f, start)};
+      .start = finder_footprint(f, start)};
 }
 
 /* Updates the map of the other eyes of the pathfinder, if the query looks. */

@@ -63,7 +63,7 @@ static bool is_step(const Unit *u, const UnitState *s) {
   if (s->from == STATE_NOWHERE) return true;
   if (!u->orders.is_admitted || s->from >= tp_grid_cells(g)) return false;
   const tp_Cell from = state_cell(g, s->from);
-  const tp_Rect under = unit_footprint(u->finder, from);
+  const tp_Rect under = finder_footprint(u->finder, from);
   const tp_Rect map = {0, 0, g->width, g->height};
   const bool fits = tp_rect_same(tp_rect_clip(under, map), under);
   if (tp_same_cell(from, u->cell) || !fits) return false;
@@ -323,7 +323,8 @@ static void take_units(lua_State *L, Crowd *c, const Crowd *new) {
   }
   for (Unit *u = new->first; u; u = u->after) {
     u->crowd = c;
-    tp_occupancy_hold(c->occupancy, unit_footprint(u->finder, u->cell), u->id);
+    tp_occupancy_hold(c->occupancy, finder_footprint(u->finder, u->cell),
+                      u->id);
   }
   c->units = c->last_id = new->units;
   c->free_id = 0;

@@ -1,8 +1,6 @@
-/* sources.c - the goals of a field for the core: sorted cells with whole-number
+/* fieldsources.c - the goals of a field for the core: sorted cells with whole-number
  * costs, and the unit of these costs.
  */
-#include "sources.h"
-
 #include <math.h>
 
 #include "field.h"
@@ -143,7 +141,7 @@ static bool has_sources(const Field *f, int goals, Scale unit) {
          f->field.asked.hops == unit.hops;
 }
 
-tp_FieldQuery tp_sources_query(lua_State *L, int handle, Field *f, int goals) {
+tp_FieldQuery tp_field_query(lua_State *L, int handle, Field *f, int goals) {
   const Scale unit = choose_unit(f, &f->goals[goals]);
   if (!has_sources(f, goals, unit)) {
     list_sources(L, handle, f, &f->goals[goals], unit);
