@@ -11,7 +11,6 @@
 #include "jointplans.h"
 #include "pathwindow.h"
 #include "pibt.h"
-#include "planstore.h"
 #include "unitedits.h"
 
 enum {

@@ -35,7 +35,6 @@
 #include <string.h>
 
 #include "jointplans.h"
-#include "planstore.h"
 #include "unitstates.h"
 
 enum {

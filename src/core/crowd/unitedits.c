@@ -8,7 +8,6 @@
 
 #include "jointplans.h"
 #include "pathwindow.h"
-#include "planstore.h"
 #include "unitstates.h"
 #include "waitlists.h"
 

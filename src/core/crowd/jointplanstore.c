@@ -1,9 +1,9 @@
-/* planstore.c - the store of plans: one plan behind the other in a list of
+/* jointplanstore.c - the store of plans: one plan behind the other in a list of
  * words. Before a new plan is added, gaps are closed. The space that plans may
  * take follows from the number of units that are there now, not from the size
  * of the block: that grows with the most units that there were.
  */
-#include "planstore.h"
+#include "jointplans.h"
 
 #include <string.h>
 
