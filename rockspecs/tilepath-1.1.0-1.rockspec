@@ -297,7 +297,6 @@ build = {
         "src/core/index/jump/jumprepair.c",
         "src/core/index/jump/jumpsuccessors.c",
         "src/core/index/landmarks.c",
-        "src/core/index/landmarktable.c",
         "src/core/index/regiongraph.c",
         "src/core/index/regions.c",
         "src/core/map/fences.c",

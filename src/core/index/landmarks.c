@@ -1,16 +1,21 @@
-/* landmarks.c - places landmarks, and schedules the repair of their tables.
+/* landmarks.c - places landmarks, and makes and repairs their tables.
  *
  * The first landmark of a part of the map is its first cell in reading order;
  * each other one is the cell that is farthest from all before it (Goldberg and
  * Harrelson 2005). So landmarks lie at the ends of the map, and goals between
  * them. That depends on the map alone.
  *
+ * A cell is put into the queue if a number beside it is too high. From there on
+ * Dijkstra's algorithm lowers numbers, over buckets as wide as the cheapest
+ * step (field/dijkstra.c says why). Some 20 ns for each lowered number. A full
+ * queue leaves cells out. Then the numbers behind them are too high, and all
+ * cells are examined once more (go_on_with_table).
+ *
  * A block: the tables, one after the other, 4 bytes a cell each; and a queue, a
  * byte a cell. A query reads a few of the tables, chosen by start and goal: so
  * a search over some thousand cells stays in the cache.
  */
 #include "landmarks.h"
-#include "landmarktable.h"
 
 /* The number of the cheapest step is at most that: then a table has numbers for
  * paths of two million such steps. */
@@ -108,6 +113,173 @@ static void take_steps(tp_Landmarks *m, const tp_LandmarkMap *map) {
   m->repair.sees = 0;
 }
 
+/* ---- one table ---------------------------------------------------------- */
+
+/* The steps out of a cell, which are the steps into it reversed; none if the
+ * cell is blocked. */
+TP_INLINE unsigned steps_of(const tp_LandmarkMap *map, int32_t x, int32_t y) {
+  unsigned neighborhood = tp_mask_neighborhood(map->mask, x, y);
+  if (!(neighborhood >> tp_neighborhood_bit(0, 0) & 1)) return 0;
+  return tp_steps(map->moves, (tp_Cell){x, y}, neighborhood);
+}
+
+/* Constants of a table. */
+typedef struct Terms {
+  const tp_LandmarkMap *map;
+  uint32_t *number;
+  const uint8_t *class_of;
+  const uint32_t *step[2];
+  tp_Offsets offsets;
+  int shift;
+} Terms;
+
+static Terms terms_of(const tp_Landmarks *m, const tp_LandmarkMap *map) {
+  return (Terms){.map = map,
+                 .number = tp_distances_of(m, m->repair.table),
+                 .class_of = map->class_of,
+                 .step = {m->step[0], m->step[1]},
+                 .offsets = tp_offsets(m->width),
+                 .shift = m->shift};
+}
+
+/* A cell beyond the last bucket is put into the last one, and moved later. */
+TP_INLINE void put_cell(tp_Buckets *open, const Terms *t,
+                        tp_TableRepair *repair, uint32_t number,
+                        uint32_t what) {
+  if (tp_buckets_fit(open, 1)) {
+    tp_buckets_push_clamped(open, number >> t->shift, what);
+  } else {
+    repair->is_queue_full = true;
+  }
+}
+
+/* Begins with a table; no repair is under way. */
+static void begin_repair(tp_Landmarks *m, int table) {
+  m->repair = (tp_TableRepair){.table = table};
+  m->shift = 0;
+  while (m->least >> m->shift > 1) m->shift++;
+  tp_buckets_clear(m->queue, 0);
+}
+
+/* Puts a landmark into the table: its number is 0. */
+static void add_landmark(tp_Landmarks *m, size_t cell) {
+  const Terms t = {.shift = 0};
+  const size_t width = (size_t)m->width;
+  const int32_t x = (int32_t)(cell % width), y = (int32_t)(cell / width);
+  tp_Buckets open = tp_buckets_of(m->queue);
+  tp_distances_of(m, m->repair.table)[cell] = 0;
+  put_cell(&open, &t, &m->repair, 0, tp_pack_cell(x, y));
+  tp_buckets_store(&open, m->queue);
+}
+
+/* Resets the numbers of a row, except those of landmarks, from which the table
+ * is made again. */
+static void reset_row(tp_Landmarks *m, tp_Rect row) {
+  const size_t first = (size_t)row.y * (size_t)m->width + (size_t)row.x;
+  const int table = m->repair.table;
+  uint32_t *number = &tp_distances_of(m, table)[first];
+  for (int32_t x = 0; x < row.w; x++) {
+    if (number[x] == 0) {
+      add_landmark(m, first + (size_t)x);
+    } else {
+      number[x] = TP_NO_DISTANCE;
+    }
+  }
+  m->table[table].version++;
+}
+
+/* Is a number beside the cell too high? */
+TP_INLINE bool is_due(const Terms *t, tp_Cell at, size_t here,
+                      const bool from) {
+  const uint32_t number = t->number[here];
+  for (unsigned steps = steps_of(t->map, at.x, at.y); steps;
+       steps &= steps - 1) {
+    int d = tp_lowest(steps);
+    size_t next = tp_index_beside(&t->offsets, here, d);
+    const uint8_t class = t->class_of[from ? next : here];
+    if (t->number[next] > number + t->step[tp_is_diagonal(d)][class]) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Puts the cells of a row into the queue if a number beside them is too high.
+ */
+static void seed_row(tp_Landmarks *m, const tp_LandmarkMap *map, tp_Rect row) {
+  const Terms terms = terms_of(m, map), *t = &terms;
+  const int table = m->repair.table;
+  const bool from = table % 2 == 0;
+  tp_Buckets open = tp_buckets_of(m->queue);
+  for (int32_t x = row.x; x < row.x + row.w; x++) {
+    const size_t here = (size_t)row.y * (size_t)m->width + (size_t)x;
+    const uint32_t number = t->number[here];
+    if (!is_due(t, (tp_Cell){x, row.y}, here, from)) continue;
+    put_cell(&open, t, &m->repair, number, tp_pack_cell(x, row.y));
+    m->table[table].version++;
+  }
+  tp_buckets_store(&open, m->queue);
+}
+
+/* Is a cell farther from all landmarks so far than any other? */
+TP_INLINE void look_how_far(tp_Landmarks *m, const Terms *t, size_t here) {
+  const size_t pair = 2 * m->stride;
+  const uint32_t *number = &t->number[here];
+  uint32_t least = *number;
+  for (int i = m->repair.table - 2; i >= 0; i -= 2) {
+    number -= pair;
+    if (*number < least) least = *number;
+  }
+  if (least <= m->placing.distance) return;
+  m->placing.distance = least;
+  m->placing.farthest = (uint32_t)here;
+}
+
+TP_INLINE bool lower_numbers(tp_Landmarks *m, const tp_LandmarkMap *map,
+                             uint64_t *budget, const bool from) {
+  const Terms terms = terms_of(m, map), *t = &terms;
+  tp_Buckets open = tp_buckets_of(m->queue);
+  uint64_t left = *budget;
+  while (open.live && left > 0) {
+    tp_buckets_turn(&open);
+    uint32_t what = tp_buckets_take(&open);
+    tp_Cell at = tp_unpack_cell(what);
+    size_t here = (size_t)at.y * (size_t)m->width + (size_t)at.x;
+    const uint32_t number = t->number[here];
+    left--;
+    if (number >> t->shift != open.key) { /* stale, or beyond the last bucket
+                                             before */
+      if (number >> t->shift > open.key) {
+        put_cell(&open, t, &m->repair, number, what);
+      }
+      continue;
+    }
+    if (from && !m->is_made) look_how_far(m, t, here);
+    const uint8_t class = t->class_of[here];
+    for (unsigned steps = steps_of(map, at.x, at.y); steps;
+         steps &= steps - 1) {
+      const int d = tp_lowest(steps), kind = tp_is_diagonal(d);
+      const size_t next = tp_index_beside(&t->offsets, here, d);
+      const uint32_t step = t->step[kind][from ? t->class_of[next] : class];
+      if (t->number[next] <= number + step) continue;
+      t->number[next] = number + step;
+      const tp_Cell to = tp_beside(at, d);
+      put_cell(&open, t, &m->repair, number + step, tp_pack_cell(to.x, to.y));
+    }
+  }
+  *budget = left;
+  tp_buckets_store(&open, m->queue);
+  return open.live == 0;
+}
+
+/* Lowers all numbers from there on. Is the queue empty, within the budget? */
+static bool run_table(tp_Landmarks *m, const tp_LandmarkMap *map,
+                      uint64_t *budget) {
+  const bool is_from = m->repair.table % 2 == 0;
+  return is_from ? lower_numbers(m, map, budget, true)
+                 : lower_numbers(m, map, budget, false);
+}
+
 /* ---- repair ------------------------------------------------------------- */
 
 /* Follows the log of changes. */
@@ -139,14 +311,14 @@ static bool go_on_with_table(tp_Landmarks *m, const tp_LandmarkMap *map,
         const tp_Rect row = {r.x, r.y + repair->row, r.w, 1};
         if (*budget == 0) return false;
         if (repair->resets) {
-          tp_distances_reset(m, row);
+          reset_row(m, row);
         } else {
-          tp_distances_seed(m, map, row);
+          seed_row(m, map, row);
         }
         tp_spend(budget, (uint64_t)(r.w / cells) + 1);
       }
     }
-    if (!tp_distances_run(m, map, budget)) return false;
+    if (!run_table(m, map, budget)) return false;
     if (!repair->is_queue_full) return true;
     tp_buckets_clear(m->queue, 0);
     repair->is_queue_full = repair->resets = false;
@@ -164,7 +336,7 @@ static bool repair_table(tp_Landmarks *m, const tp_LandmarkMap *map, int table,
     if (m->repair.table < 0) {
       tp_TableRepair *repair = &m->repair;
       const uint64_t seen = m->table[table].seen;
-      tp_distances_begin(m, table);
+      begin_repair(m, table);
       repair->resets = seen < map->changes->all;
       repair->sees = map->now;
       repair->count = tp_changelog_since(map->changes, seen, repair->rect);
@@ -236,7 +408,7 @@ static bool find_part(tp_Landmarks *m, const tp_LandmarkMap *map,
   if (end > cells_of(m)) end = cells_of(m);
   for (; at < end; at++) {
     if (number[at] != TP_NO_DISTANCE) continue;
-    if (tp_distances_steps(map, (int32_t)(at % width), (int32_t)(at / width))) {
+    if (steps_of(map, (int32_t)(at % width), (int32_t)(at / width))) {
       break;
     }
   }
@@ -247,8 +419,8 @@ static bool find_part(tp_Landmarks *m, const tp_LandmarkMap *map,
 
 static void begin_table(tp_Landmarks *m, int table) {
   m->placing.table = table;
-  tp_distances_begin(m, table);
-  tp_distances_add(m, m->placing.landmark);
+  begin_repair(m, table);
+  add_landmark(m, m->placing.landmark);
 }
 
 /* Goes on with the tables of one part of the map. Are they done? */

@@ -107,15 +107,6 @@ TP_INLINE uint32_t *tp_distances_of(const tp_Landmarks *m, int table) {
   return m->numbers + (size_t)table * m->stride;
 }
 
-/* The steps out of a cell, which are the steps into it reversed; none if the
- * cell is blocked. */
-TP_INLINE unsigned tp_distances_steps(const tp_LandmarkMap *map, int32_t x,
-                                      int32_t y) {
-  unsigned neighborhood = tp_mask_neighborhood(map->mask, x, y);
-  if (!(neighborhood >> tp_neighborhood_bit(0, 0) & 1)) return 0;
-  return tp_steps(map->moves, (tp_Cell){x, y}, neighborhood);
-}
-
 /* ---- all tables, and the best ones for a path --------------------------- */
 
 TP_FUNC size_t tp_landmarks_bytes(int32_t width, int32_t height,
