@@ -33,7 +33,7 @@ end
 
 --- Does the unit block its places until the game moves it?
 function crowdunit.is_fixed(u)
-  return u.paused or u.is_immovable and rests(u)
+  return u.paused or not u.yields and rests(u)
 end
 
 function crowdunit.is_large(u)

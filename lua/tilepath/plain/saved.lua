@@ -84,7 +84,7 @@ local function record_of(c, u, order, target)
     h = u.high > 1 and u.high, c = cell_of(c, u.at),
     o = u.is_placed, x = u.is_placed and u.x, y = u.is_placed and u.y,
     v = u.speed, p = u.pace > 1 and u.pace,
-    q = u.priority, u = u.is_immovable, t = u.heading and u.heading - 1, b = u.paused }
+    q = u.priority, u = not u.yields, t = u.heading and u.heading - 1, b = u.paused }
   if u.at ~= u.from then
     s.f, s.e, s.l = cell_of(c, u.from), u.finish - c.now, u.duration
   end
@@ -95,7 +95,8 @@ local function record_of(c, u, order, target)
   s.s, s.a, s.S = STATES[u.state], c.now - u.since, u.settle_radius
   s.F, s.I, s.J, s.R = u.away, u.refused, u.stuck, u.reported
   s.N, s.B = c.now - u.progress_time, u.best < huge and u.best
-  s.P, s.U, s.L, s.Y = u.pauses, u.pushes, u.seeks_detour, u.has_second_path
+  s.P, s.U, s.Y = u.backoff, u.pushes, u.is_rerouted
+  s.L = u.seeks_detour or u.awaited
   s.E, s.j = order.kind, points and #points - order.next
   s.H = order.is_partial or order.is_spare
   if k then
@@ -193,8 +194,9 @@ local function set_order(c, u, order, s)
   u.state, u.since, u.settle_radius = STATES[s.s], c.now - s.a, s.S
   u.away, u.refused, u.stuck, u.reported = s.F == 1, s.I == 1, s.J == 1, s.R == 1
   u.progress_time, u.best = c.now - s.N, rawget(s, "B") or huge
-  u.pauses, u.pushes = s.P % 64, s.U
-  u.seeks_detour, u.has_second_path = s.L == 1, s.Y == 1
+  u.backoff, u.pushes = s.P % 64, s.U
+  u.awaited = s.L == 1 and crowdunit.is_fixed(u)
+  u.seeks_detour, u.is_rerouted = s.L == 1 and not u.awaited, s.Y == 1
   order.chosen, order.is_partial = goals[s.G] and floor(s.G), s.H == 1
   u.is_path_short = order.waits and order.is_partial or false
   if s.E == orders.MEMBER then

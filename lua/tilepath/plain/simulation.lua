@@ -32,7 +32,7 @@
 --     number              units are told apart and ordered by it
 --     speed, pace         world units a second, or nil; ticks a step
 --     priority            -1000 to 1000
---     yields, is_immovable    it makes way; it never does: the opposite
+--     yields              at rest it makes way
 --
 -- Fields that orders write, with unitstates.order and
 -- unitstates.give_cost_to_goal:
@@ -75,9 +75,8 @@
 --     refused      no path leads to its goal
 --     stuck        it was blocked, and has come no nearer since
 --     seeks_detour     it wants a cost to goal round the units that are like
---                  walls (crowdunit.is_fixed). Of a unit that is like a wall
---                  itself, and so wants none, the same flag says that another
---                  unit has waited for it in vain (record_wait)
+--                  walls (crowdunit.is_fixed)
+--     awaited      it is like a wall, and another unit has waited for it in vain
 --     takes_any_detour     of any length
 --     old_to_goal  its cost to goal before
 --     shown        the cost to goal by which questions are answered; or nil
@@ -91,11 +90,11 @@
 --     best         the lowest cost so far; 0 also if it was beside its goal, and
 --                  another unit at it
 --     progress_time    the time of that. If it is blocked: when it tries again
---     has_second_path  it has got another cost to goal for the same goal: a
+--     is_rerouted  it has got another cost to goal for the same goal: a
 --                  later path round others does not reset `best`, and to come
 --                  nearer does not shorten its rests
---     pauses, pushes   how often it was blocked, and pushed off its goal
---     bumped       the unit in its way that was told last
+--     backoff, pushes  how often it was blocked, and pushed off its goal
+--     last_blocker     the unit in its way that was told last
 --     seen_directions      those that the map allowed when it looked last: a
 --                  list that all places with the same steps share
 --     is_placed    the game put it at x, y (unit.lua), and it has ended no step
@@ -152,6 +151,7 @@ local agent = require(siblings .. "agent")
 local crowdunit = require(siblings .. "crowdunit")
 local hexagons = require(siblings .. "hexagons")
 local pibt = require(siblings .. "pibt")
+local transitions = require(siblings .. "transitions")
 local unitstates = require(siblings .. "unitstates")
 
 local floor, huge, max, min, sqrt =
@@ -194,7 +194,9 @@ end
 
 local function end_step(c, u)
   local from = u.from
-  u.progress_time = u.duration == 0 and c.now or u.progress_time
+  if u.duration == 0 then
+    transitions.apply(c, u, "hope")
+  end
   u.from, u.is_placed = u.at, false
   any_cell(c, u, from, let_go, u.at)
   for_units_near(c, from, u.wide, u.high, wake_if_awaiting_turn)
@@ -402,8 +404,9 @@ end
 
 --- Adds a unit that stands at a place.
 function simulation.admit(c, u, p)
-  unitstates.clear(u, { goal = p })
-  u.state, u.wake, u.heading, u.paused = "idle", huge, false, false
+  transitions.apply(c, u, "stop")
+  u.to_goal, u.goal = false, p
+  u.wake, u.heading, u.paused = huge, false, false
   u.choice, u.to, u.seen_directions = false, p, directions(u, p)
   u.by, u.since, u.best, u.progress_time = crowdunit.STAY, c.now, huge, c.now
   simulation.pace(c, u)
@@ -520,7 +523,7 @@ function simulation.step(c, u, d)
   local stop = state == "idle" and unitstates.stop or unitstates.end_order
   stop(c, u)
   -- The player steers it: nobody pushes it.
-  u.order, u.yields, u.is_immovable = nil, false, true
+  u.order, u.yields = nil, false
   return true
 end
 

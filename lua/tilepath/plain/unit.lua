@@ -184,7 +184,6 @@ local function set_speeds(u, call, name, value)
   local kind = SPEEDS[name]
   if kind then
     u[name] = kind[1](call, name, value, kind[2], kind[3], kind[4])
-    u.is_immovable = not u.yields
   end
   return kind ~= nil
 end

@@ -12,32 +12,8 @@
 --     "blocked"    it rests, longer each time, and tries again
 --     nil          it was removed
 --
--- The fields of units and crowds stand in simulation.lua. These are reset
---
---     order    by a new order, or the end of one
---     put      if the game puts the unit elsewhere
---     goal     with another goal
---     path     with another cost to goal
---     nearer   if the unit is nearer to its goal than ever
---
---                               order   put   goal   path   nearer
---     best, progress_time         x      x     x     [1]      x
---     seeks_detour                x      x                    x
---     bumped                      x      x
---     refused, queued             x            x      x
---     pauses                      x            x             [2]
---     has_second_path             x            x
---     away                        x            x
---     reported                    x           [3]
---     stuck                       x                           x
---     pushes, is_path_short       x
---
---     [1] for which the unit has waited, or its first path round others
---     [2] unless it has_second_path
---     [3] not of a unit that patrols
---
--- A step resets bumped, and permission to "asks"; of a patrol, if the step is
--- none by a link, also reported; and of a unit at rest also seeks_detour.
+-- The fields of units and crowds stand in simulation.lua, and transitions.lua
+-- says which of them each event sets and resets.
 --
 -- When a unit needs a cost to goal, it calls order.serve. That calls one of
 -- unitstates.give_cost_to_goal, unitstates.refuse, and unitstates.wait (the
@@ -60,12 +36,14 @@ local agent = require(siblings .. "agent")
 local costtogoal = require(siblings .. "costtogoal")
 local crowdunit = require(siblings .. "crowdunit")
 local pibt = require(siblings .. "pibt")
+local transitions = require(siblings .. "transitions")
 
 local floor, huge, log, max, min =
   math.floor, math.huge, math.log, math.max, math.min
 local any_cell, cost, directions, ends_at, is_standing, is_wall_at, rests =
   crowdunit.any_cell, crowdunit.cost, crowdunit.directions, crowdunit.ends_at,
   crowdunit.is_standing, crowdunit.is_wall_at, crowdunit.rests
+local apply = transitions.apply
 
 local unitstates = {}
 
@@ -142,31 +120,34 @@ local function free(c, u)
   if u.stuck then
     unitstates.report(c, u, "freed")
   end
-  u.stuck, u.seeks_detour = false, false
+  apply(c, u, "free")
 end
 
---- The unit is at its goal, or near enough. If its path is short of that, it is
--- blocked there.
-local function come_to_rest(c, u, state)
+--- The unit is at its goal ("arrive"), or near enough ("settle"). If its path is
+-- short of that, it is blocked there.
+local function come_to_rest(c, u, event)
+  local was_reported = u.reported
   if not u.is_path_short then
     free(c, u)
   end
-  u.since = c.now
   if u.patrols then
     -- It asks for its next goal at once. If it has not stepped since its last
     -- goal, it asks after a step's time, or it might never stop asking. (A ride
     -- in a link is no step: it may take next to no time.)
     unitstates.report(c, u, "reached", u.point)
-    u.wake, u.reported = c.now + (u.reported and u.step_time or 0), true
-    u.state, u.pauses, u.to_goal, u.goal = "waiting", 0, false, false
+    u.wake = c.now + (was_reported and u.step_time or 0)
+    apply(c, u, "point")
+    u.to_goal, u.goal = false, false
     return
   end
-  u.state, u.away = state, false
+  apply(c, u, event)
   rest_until(c, u, huge)
-  if not u.reported then
-    u.reported, u.stuck = true, u.is_path_short
-    unitstates.report(c, u, u.is_path_short and "blocked" or state)
+  if was_reported then
+    return
+  elseif u.is_path_short then
+    apply(c, u, "warn")
   end
+  unitstates.report(c, u, u.is_path_short and "blocked" or u.state)
 end
 
 --- The unit is blocked: it rests, longer each time, and tries again. Units that
@@ -176,10 +157,10 @@ local function give_up(c, u)
   if not u.stuck then
     unitstates.report(c, u, "blocked")
   end
-  u.state, u.away, u.seeks_detour, u.stuck = "blocked", false, false, true
-  local steps = (PAUSE + u.number % PAUSE) * 2 ^ u.pauses
+  apply(c, u, "block")
+  local steps = (PAUSE + u.number % PAUSE) * 2 ^ u.backoff
   u.progress_time = c.now + u.step_time * steps
-  u.pauses = min(u.pauses + 1, MOST_PAUSES)
+  u.backoff = min(u.backoff + 1, MOST_PAUSES)
   if is_standing(u) then
     rest_until(c, u, u.progress_time)
   end
@@ -244,19 +225,15 @@ local function is_closed_off(c, u)
   return all_better(c, u, is_taken)
 end
 
--- Of a unit that is like a wall, seeks_detour means something else: another unit
--- has waited for it in vain. (In the C module this bit has a second name,
--- TP_UNIT_AWAITED. A wall seeks no detour, and saved states have one flag.)
-
 --- Is there a wall for which no unit has waited in vain?
 local function is_new_wall(c, u, p)
-  return is_wall_at(c, u, p) and not c.occupant[p].seeks_detour
+  return is_wall_at(c, u, p) and not c.occupant[p].awaited
 end
 
 --- A unit has waited in vain for the wall in the cell, if one is there.
 local function record_wait(c, u, p)
   if is_wall_at(c, u, p) then
-    c.occupant[p].seeks_detour = true
+    apply(c, c.occupant[p], "await")
   end
 end
 
@@ -310,8 +287,9 @@ local function record_progress(c, u)
       u.since = min(u.since, c.now - floor(here / step) * u.step_time)
     end
     free(c, u)
-    u.best, u.progress_time = here, c.now
-    u.pauses = u.has_second_path and u.pauses or 0
+    u.best = here
+    apply(c, u, "nearer")
+    u.backoff = u.is_rerouted and u.backoff or 0
   end
   -- Twice the patience: this is for units that step to and fro, or round and
   -- round.
@@ -328,7 +306,8 @@ local function awaits_permission(c, u)
   elseif u.permission == "asks" then
     unitstates.report(c, u, "link", edge.link.number)
   end
-  u.permission, u.progress_time = "has asked", c.now
+  u.permission = "has asked"
+  apply(c, u, "hope")
   return true
 end
 
@@ -337,18 +316,19 @@ local function look(c, u)
   if u.paused or u.state == "waiting" then
     return false
   elseif u.state == "idle" then
-    u.away = u.at ~= u.goal
-    u.pauses = u.away and u.pauses or 0
-    return u.away
+    if u.at == u.goal then
+      apply(c, u, "home")
+    end
+    return u.at ~= u.goal
   elseif ends_at(u, u.at) then
-    come_to_rest(c, u, "arrived")
+    come_to_rest(c, u, "arrive")
     return false
   elseif u.best == 0 and seeks_other_end(c, u) then -- it was beside its goal
     give_up(c, u)
     return false
   elseif u.state == "blocked" and c.now >= u.progress_time
     or u.state == "settled" and u.asks_each_step then
-    u.state, u.progress_time, u.seeks_detour = "going", c.now, false
+    apply(c, u, "retry")
   end
   if rests(u) then
     rest_until(c, u, u.state == "blocked" and u.progress_time or huge)
@@ -363,7 +343,7 @@ local function look(c, u)
   elseif crowdunit.may_settle(u, u.at) and (u.patrols
     or c.now - u.progress_time > CONTENT * u.step_time or is_closed_off(c, u))
   then
-    come_to_rest(c, u, "settled")
+    come_to_rest(c, u, "settle")
     return false
   end
   return not awaits_permission(c, u)
@@ -400,7 +380,7 @@ end
 function unitstates.record_step(c, u)
   local by = c.occupant[u.from]
   local rested = rests(u) and u.state ~= "blocked"
-  u.bumped, u.seeks_detour = false, u.seeks_detour and not rests(u)
+  apply(c, u, "step")
   u.permission = u.permission and "asks"
   u.reported = u.reported and not (u.patrols and u.duration > 0)
   if by and by ~= u and (rests(u) or u.state == "waiting") then
@@ -409,10 +389,12 @@ function unitstates.record_step(c, u)
   if rested then
     local is_calm = c.now - u.since > CALM * u.step_time
     u.pushes = is_calm and 1 or u.pushes + 1
-    u.progress_time = u.pushes > MOST_PUSHES and u.progress_time or c.now
-    u.away, u.since = true, c.now
-  elseif u.state == "blocked" and u.refused then
-    u.progress_time = c.now -- elsewhere the answer may be another one
+    apply(c, u, "push")
+  end
+  -- Elsewhere the answer may be another one.
+  if rested and u.pushes <= MOST_PUSHES
+    or u.state == "blocked" and u.refused then
+    apply(c, u, "hope")
   end
 end
 
@@ -426,7 +408,7 @@ end
 -- own + (price + steps waited) 2^rests steps.
 function unitstates.most_detour_cost(c, u, own)
   local price, step = u.detour_price, u.agent.costs.cheapest_straight
-  local steps = price and (price + steps_waited(c, u)) * 2 ^ u.pauses
+  local steps = price and (price + steps_waited(c, u)) * 2 ^ u.backoff
   return steps and own + steps * step or 3 * own + WAIT * step
 end
 
@@ -458,7 +440,8 @@ local function ask_for_detour(c, u)
   -- From now on `best` is compared with the costs of a path, in the unit of
   -- steps. The costs of a field may count in a part of that.
   u.best = u.best / (u.to_goal and u.to_goal.factor or 1)
-  u.seeks_detour, u.to_goal, u.old_to_goal = true, false, u.to_goal
+  apply(c, u, "detour")
+  u.to_goal, u.old_to_goal = false, u.to_goal
 end
 
 --- A unit waits for its turn. One that waits for a unit in a link stands in a
@@ -476,13 +459,13 @@ local function await_turn(c, u)
     local other = choices.cost[i] <= choices.stay and c.occupant[p]
     if other and other ~= u then
       if not is_standing(other) and other.duration == 0 then
-        u.progress_time = c.now
+        apply(c, u, "hope")
       elseif other.state == "going" and u.agent.edges then
         u.progress_time = max(u.progress_time, min(other.progress_time, c.now))
       end
-      if i == first and other ~= u.bumped and u.state == "going"
+      if i == first and other ~= u.last_blocker and u.state == "going"
         and is_standing(other) then
-        u.bumped = other
+        u.last_blocker = other
         unitstates.report(c, u, "bumped", other)
       end
     end
@@ -493,11 +476,12 @@ end
 --- A unit has not moved in a round.
 function unitstates.record_stay(c, u)
   if u.state == "idle" then
-    if u.away and u.pauses < MOST_PAUSES then
-      u.wake = c.now + u.step_time * 2 ^ u.pauses
-      u.pauses = u.pauses + 1
+    if u.away and u.backoff < MOST_PAUSES then
+      u.wake = c.now + u.step_time * 2 ^ u.backoff
+      u.backoff = u.backoff + 1
     elseif u.away then -- it cannot go home: its place becomes its home
-      u.goal, u.away, u.pauses = u.at, false, 0
+      u.goal = u.at
+      apply(c, u, "home")
     end
   elseif not rests(u) and u.state ~= "waiting" then
     if c.now - u.progress_time > PATIENCE * u.step_time then
@@ -510,36 +494,29 @@ end
 
 -- Orders ----------------------------------------------------------------------
 
---- The unit has done nothing yet for its order: to_goal (or false), goal,
--- settle_radius, detour_price, patrols and asks_each_step.
-function unitstates.clear(u, order)
-  u.to_goal, u.goal = order.to_goal or false, order.goal or false
-  u.settle_radius, u.detour_price = order.settle_radius or 0, order.detour_price
-  u.patrols = order.patrols or false
-  u.asks_each_step = order.asks_each_step or false
-  u.away, u.refused, u.stuck, u.seeks_detour = false, false, false, false
-  u.reported, u.is_path_short, u.is_restored = false, false, false
-  u.old_to_goal, u.shown, u.pauses, u.pushes = nil, nil, 0, 0
-  u.has_second_path, u.bumped, u.queued = false, false, false
-end
-
---- The unit starts anew from where it is.
+--- The game has put the unit to another place.
 function unitstates.set_out(c, u)
-  u.best, u.progress_time, u.bumped, u.seeks_detour = huge, c.now, false, false
+  local rested = rests(u) and u.state ~= "blocked"
+  apply(c, u, "put")
   if u.state == "idle" then
-    u.away, u.goal = false, u.at
+    u.goal = u.at
+    apply(c, u, "home")
   else
-    u.away = u.away or rests(u) and u.state ~= "blocked"
+    u.away = u.away or rested
     unitstates.wake(c, u)
   end
 end
 
---- A new order.
+--- A new order: to_goal (or false), goal, settle_radius, detour_price, patrols
+-- and asks_each_step.
 function unitstates.order(c, u, order)
   unitstates.requeue_deciders(c)
-  unitstates.clear(u, order)
-  u.state, u.since = "going", c.now
-  unitstates.set_out(c, u)
+  apply(c, u, "order")
+  u.to_goal, u.goal = order.to_goal or false, order.goal or false
+  u.settle_radius, u.detour_price = order.settle_radius or 0, order.detour_price
+  u.patrols = order.patrols or false
+  u.asks_each_step = order.asks_each_step or false
+  unitstates.wake(c, u)
 end
 
 --- Gives a unit another cost to goal, perhaps to another goal. Its order goes
@@ -550,24 +527,23 @@ function unitstates.give_cost_to_goal(c, u, to_goal, goal, detour)
   local is_new = goal ~= u.goal
   local is_fresh = is_new or u.state == "waiting" and detour ~= "refused"
   if u.refused and u.state == "blocked" then
-    u.progress_time = c.now
+    apply(c, u, "hope")
   end
-  u.to_goal, u.goal, u.refused, u.queued = to_goal, goal, false, false
-  u.old_to_goal, u.is_restored = nil, false
-  if u.state == "waiting" or is_new then
+  u.to_goal, u.goal = to_goal, goal
+  apply(c, u, "path")
+  if u.state == "waiting" then
     u.state = "going"
-  end
-  if is_new then
-    u.has_second_path, u.pauses, u.away, u.reported = false, 0, false,
-      u.patrols and u.reported
   end
   -- The first path round others may be longer than the old one. After later
   -- ones the unit must come nearer than ever, or two units that push each other
   -- off their paths might ask forever.
-  if is_fresh or detour == "taken" and not u.has_second_path then
-    u.has_second_path = not is_new
-      and (detour == "taken" or u.has_second_path or u.best < huge)
-    u.best, u.progress_time = huge, c.now
+  if is_fresh or detour == "taken" and not u.is_rerouted then
+    u.is_rerouted = detour == "taken" or u.is_rerouted or u.best < huge
+    apply(c, u, "new_path")
+  end
+  if is_new then
+    apply(c, u, "new_goal")
+    u.reported = u.patrols and u.reported
   end
   unitstates.wake(c, u)
 end
@@ -575,7 +551,7 @@ end
 --- No path leads to its goal.
 function unitstates.refuse(c, u)
   local is_told = u.refused and u.state == "blocked" and c.now < u.progress_time
-  u.refused, u.queued = true, false
+  apply(c, u, "refuse")
   if not is_told then
     give_up(c, u)
   end
@@ -583,7 +559,9 @@ end
 
 --- The unit waits for a cost to goal until the next update.
 function unitstates.wait(c, u)
-  u.state = u.state == "blocked" and u.state or "waiting"
+  if u.state ~= "blocked" then
+    apply(c, u, "wait")
+  end
   if not u.queued then
     u.queued = true
     c.waiting[#c.waiting + 1] = u
@@ -595,9 +573,8 @@ end
 -- its home.
 function unitstates.stop(c, u)
   unitstates.requeue_deciders(c)
-  unitstates.clear(u, {})
-  u.state = "idle"
-  unitstates.set_out(c, u)
+  apply(c, u, "stop")
+  u.to_goal, u.goal = false, u.at
 end
 
 --- The same with an event for the game.
@@ -608,11 +585,12 @@ end
 
 function unitstates.set_paused(c, u, paused)
   unitstates.requeue_deciders(c)
-  if u.paused and not paused then
-    u.progress_time = c.now
+  if paused then
+    apply(c, u, "pause")
+  elseif u.paused then
+    apply(c, u, "resume")
     unitstates.wake(c, u)
   end
-  u.paused, u.seeks_detour = paused, false
 end
 
 --- A unit whose path is short of its goal asks for another one.
@@ -634,7 +612,9 @@ end
 --- A unit with a time to wake, as it waits or rests blocked, wakes now.
 function unitstates.wake_early(c, u)
   if u.wake < huge and is_standing(u) then
-    u.progress_time = u.state == "blocked" and c.now or u.progress_time
+    if u.state == "blocked" then
+      apply(c, u, "hope")
+    end
     u.wake = c.now
   end
 end

@@ -206,7 +206,7 @@ void tp_crowd_admit(Unit *u) {
   u->orders.is_admitted = true;
   tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   core_unit->priority = (int16_t)u->speeds.priority;
-  core_unit->is_immovable = !u->speeds.yields;
+  core_unit->yields = u->speeds.yields;
   core_unit->heading = u->heading;
   core_unit->held = u->asks_at_links ? TP_ASKS : TP_NOT_HELD;
   u->placed_x = u->x;

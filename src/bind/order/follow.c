@@ -172,7 +172,8 @@ static int give_round(lua_State *L, const char *name, bool in_cells) {
   tp_CostToGoal to_goal;
   tp_Reason reason = tp_order_plan(L, UNIT, &q, &to_goal);
   if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
-  const tp_Order order = {.to_goal = to_goal, .settle = settle, .loops = true};
+  const tp_Order order = {
+      .to_goal = to_goal, .settle = settle, .patrols = true};
   tp_order_begin(L, UNIT, ORDER_PATROL, &order, 0);
   Orders *orders = &((Unit *)bind_known(L, UNIT))->orders;
   tp_bind_keep(L, UNIT, UNIT_POINTS, BLOCK);
@@ -221,7 +222,7 @@ static void go_round(Unit *u, bool stays) {
   if (++o->next >= o->points) o->next = 0;
   tp_order_change_goal(u, o->point[o->next]);
   if (are_others) return;
-  core_unit->loops = false; /* there is no other point: the unit rests */
+  core_unit->patrols = false; /* there is no other point: the unit rests */
   core_unit->flags |= TP_UNIT_REPORTED;
 }
 

@@ -62,7 +62,7 @@ static int step(lua_State *L) {
   if (status == TP_STEP_TAKEN) {
     Unit *u = tp_unit_placed(L, name);
     u->speeds.yields = false; /* the player steers it: nobody pushes it */
-    tp_sim_unit(u->crowd->motion.sim, u->id)->is_immovable = true;
+    tp_sim_unit(u->crowd->motion.sim, u->id)->yields = false;
     tp_order_forget(L, UNIT);
     return tp_bind_push_yes(L);
   }

@@ -388,7 +388,7 @@ static bool write_speeds(lua_State *L, Unit *u, int property) {
     tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
     core_unit->durations = tp_unit_durations(u); /* from the next step on */
     core_unit->priority = (int16_t)speeds->priority;
-    core_unit->is_immovable = !speeds->yields;
+    core_unit->yields = speeds->yields;
   }
   return true;
 }

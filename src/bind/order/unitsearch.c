@@ -78,7 +78,7 @@ void tp_unitsearch_begin_anew(Crowd *c) {
 /* Must the path lead around paused units? */
 static bool must_detour(const Serving *s) {
   const tp_Unit *core_unit = serving_core_unit(s);
-  return core_unit->flags & TP_UNIT_DETOUR && tp_unit_goes(core_unit) &&
+  return core_unit->flags & TP_UNIT_SEEKS_DETOUR && tp_unit_goes(core_unit) &&
          !s->searcher->lacks_detour;
 }
 

@@ -74,8 +74,7 @@ static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
   }
   s->state = core_unit->state == TP_WAITING ? TP_GOING : core_unit->state;
   s->flags = core_unit->flags & STATE_FLAGS;
-  if (tp_unit_is_wall(core_unit))
-    s->flags |= core_unit->flags & TP_UNIT_AWAITED;
+  if (core_unit->flags & TP_UNIT_AWAITED) s->flags |= STATE_AWAITED;
   s->pauses = core_unit->backoff;
   s->is_short = u->search.is_partial || o->is_spare;
   s->pushes = core_unit->pushes;
@@ -101,7 +100,7 @@ static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
   s->reason = (uint8_t)o->reason;
   if (o->kind == ORDER_GOAL) s->detour = core_unit->detour;
   if (o->kind == ORDER_PATROL) {
-    s->loops = core_unit->loops;
+    s->loops = core_unit->patrols;
     s->next = o->next;
   }
   if (has_lost_target(L, u)) {

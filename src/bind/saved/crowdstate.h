@@ -4,8 +4,8 @@
  * compares it with the structs.
  *
  *   tp_Unit   saved   step progress at last_blocker priority settle detour
- *                     is_immovable failed_joint_plans wide high state is_placed
- *                     flags steps loops heading is_rerouted backoff pushes
+ *                     yields failed_joint_plans wide high state is_placed
+ *                     flags steps patrols heading is_rerouted backoff pushes
  *                     is_path_short
  *             again   navmap to_goal wake durations slot to decision group held
  *                     asks_each_step takes_any_detour
@@ -95,7 +95,8 @@ enum {
   UNIT_MEMBERS = 49,
   STATE_LENGTH = UNIT_MEMBERS * (TP_NUMBER_TEXT + 1), /* of a record */
   STATE_FLAGS = TP_UNIT_PAUSED | TP_UNIT_REFUSED | TP_UNIT_AWAY |
-                TP_UNIT_REPORTED | TP_UNIT_STUCK
+                TP_UNIT_REPORTED | TP_UNIT_STUCK,
+  STATE_AWAITED = 4 /* TP_UNIT_AWAITED in a state */
 };
 
 TP_FUNC const tp_Members tp_unit_members, tp_crowd_members;

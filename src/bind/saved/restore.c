@@ -136,13 +136,13 @@ static void set_core_unit(const Unit *u, const UnitState *s) {
   }
   core_unit->heading = s->heading & 15;
   core_unit->state = s->state & 7;
-  core_unit->flags =
-      TP_UNIT_THERE | (s->flags & (STATE_FLAGS | TP_UNIT_AWAITED));
+  core_unit->flags = TP_UNIT_THERE | (s->flags & STATE_FLAGS) |
+                     (s->flags & STATE_AWAITED ? TP_UNIT_AWAITED : 0);
   core_unit->backoff = s->pauses & 7;
   core_unit->pushes = s->pushes & 31;
   core_unit->failed_joint_plans = s->plans & TP_MOST_PLANS;
   core_unit->is_rerouted = s->renewed & 1;
-  core_unit->loops = s->loops & 1;
+  core_unit->patrols = s->loops & 1;
   core_unit->last_blocker = s->bumped;
   core_unit->is_path_short = s->waits && s->is_short;
   core_unit->steps = s->steps;

@@ -60,21 +60,21 @@ typedef enum tp_Hold {
   TP_MAY_GO /* the game has answered: until its next step */
 } tp_Hold;
 
-/* Flags of a unit. */
+/* Flags of a unit. transitions.h says which event sets and resets them. */
 enum {
-  TP_UNIT_THERE = 1,     /* the id is in use */
-  TP_UNIT_PAUSED = 2,    /* stands, and cannot be pushed */
-  TP_UNIT_DETOUR = 4,    /* of a unit that goes: a paused unit blocked it,
-                            so it has asked for a path around the paused
-                            ones, and has come no nearer since */
-  TP_UNIT_AWAITED = 4,   /* the same bit, of a unit that is paused or rests:
-                            others have waited for it in vain */
-  TP_UNIT_QUEUED = 8,    /* in the queue for paths */
-  TP_UNIT_REFUSED = 16,  /* no path leads to its goal */
-  TP_UNIT_AWAY = 32,     /* was pushed off its place of rest */
-  TP_UNIT_REPORTED = 64, /* an event has reported its end; if it loops: and
-                            it has not stepped since */
-  TP_UNIT_STUCK = 128    /* was blocked, and has come no nearer since */
+  TP_UNIT_THERE = 1,        /* the id is in use */
+  TP_UNIT_PAUSED = 2,       /* stands, and cannot be pushed */
+  TP_UNIT_SEEKS_DETOUR = 4, /* others that are like walls blocked it, so it
+                               has asked for a path around them, and has come
+                               no nearer since */
+  TP_UNIT_QUEUED = 8,       /* in the queue for paths */
+  TP_UNIT_REFUSED = 16,     /* no path leads to its goal */
+  TP_UNIT_AWAY = 32,        /* was pushed off its place of rest */
+  TP_UNIT_REPORTED = 64,    /* an event has reported its end; if it patrols:
+                               and it has not stepped since */
+  TP_UNIT_STUCK = 128,      /* was blocked, and has come no nearer since */
+  TP_UNIT_AWAITED = 256     /* it is like a wall, and others have waited for it
+                               in vain */
 };
 
 /* The decision of a unit in a round. */
@@ -120,37 +120,37 @@ typedef struct TP_STATE tp_Unit {
                     order, or an edit if its path is short or refused */
   uint32_t at;
   tp_Durations durations;
-  uint32_t slot;             /* in the heap of wake times */
-  uint32_t last_blocker;     /* the unit in its way that was reported last */
-  int32_t priority : 11;     /* set by the game; larger values come first */
-  uint32_t settle : 15;      /* in cells: a rest this near to its goal may be
+  uint32_t slot;         /* in the heap of wake times */
+  uint32_t last_blocker; /* the unit in its way that was reported last */
+  int32_t priority : 11; /* set by the game; larger values come first */
+  uint32_t settle : 15;  /* in cells: a rest this near to its goal may be
                             enough */
-  uint32_t group : 5;        /* the joint plan that it is in; 0: none */
-  uint32_t is_immovable : 1; /* at rest it makes no way */
+  uint32_t group : 5;    /* the joint plan that it is in; 0: none */
+  uint32_t yields : 1;   /* at rest it makes way */
   uint8_t failed_joint_plans : 6; /* joint plans that have failed lately */
   uint8_t takes_any_detour : 1;   /* it takes any path around paused units */
   uint8_t asks_each_step : 1;     /* for a path, before each decision */
   uint8_t steps; /* steps that the map allowed at its last look */
   uint8_t wide, high;
   uint8_t state : 3;
-  uint8_t is_placed : 1; /* it was placed where it is, or where its step
+  uint8_t is_placed : 1;   /* it was placed where it is, or where its step
                             began */
-  uint8_t to : 4;        /* chosen by a round: a direction, TP_STAY,
+  uint8_t to : 4;          /* chosen by a round: a direction, TP_STAY,
                             TP_NO_CHOICE, or TP_TO_LINK, to the cell
                             `step.link_end` */
-  uint8_t flags;
   uint8_t decision : 2;    /* TP_UNDECIDED, except during a round */
-  uint8_t loops : 1;       /* at its goal it asks for the next goal */
+  uint8_t patrols : 1;     /* at its goal it asks for the next goal */
   uint8_t heading : 4;     /* direction of its last step, for hexagons the turn;
                           TP_NO_DIRECTION: none */
   uint8_t is_rerouted : 1; /* `best` began anew with another path, so falling
                           below it does not reset `backoff` */
   uint8_t backoff : 3;     /* how often it has been blocked */
   uint8_t pushes : 5;      /* how often it was pushed off its goal lately */
-  uint16_t detour;         /* price of paused units in the way, in steps */
   uint8_t is_path_short : 1; /* its path ends short of its goal, where it waits,
                           and asks for another one after each edit */
   uint8_t held : 2;          /* may it take the link before it? A tp_Hold */
+  uint16_t flags;
+  uint16_t detour; /* price of paused units in the way, in steps */
 } tp_Unit;
 
 /* The most cells that one step enters for a unit of this size: a diagonal step
@@ -222,7 +222,7 @@ TP_INLINE bool tp_unit_goes(const tp_Unit *unit) {
 
 /* Can nothing push the unit? Then it is a wall, and others go around it. */
 TP_INLINE bool tp_unit_is_wall(const tp_Unit *unit) {
-  return tp_unit_is_paused(unit) || (unit->is_immovable && tp_unit_rests(unit));
+  return tp_unit_is_paused(unit) || (!unit->yields && tp_unit_rests(unit));
 }
 
 /* Does the unit need the game's answer before it takes a link? */

@@ -4,6 +4,7 @@
 #include "../base/bits.h"
 #include "candidates.h"
 #include "settling.h"
+#include "transitions.h"
 
 /* Steps until a unit takes any path around others. */
 enum { WAIT = 12 };
@@ -36,7 +37,7 @@ static bool is_walled(const tp_Sim *sim, const tp_Unit *unit, tp_Cell c,
     const uint32_t id = tp_round_occupant(&sim->round, cell.x, cell.y);
     tp_Unit *other = &sim->round.unit[id];
     if (id == 0 || other == unit || !tp_unit_is_wall(other)) continue;
-    if (records) other->flags |= TP_UNIT_AWAITED;
+    if (records) tp_transition_apply(other, TP_ON_AWAIT, sim->now);
     if (!(other->flags & TP_UNIT_AWAITED)) *are_known = false;
     is_any = true;
   }
@@ -75,7 +76,7 @@ void tp_detour_ask(tp_Sim *sim, uint32_t id) {
   const uint64_t waited = waited_steps(sim, unit);
   const bool is_long = waited >= WAIT;
   const bool has_price = unit->detour != TP_NO_PRICE;
-  const bool has_asked = unit->flags & TP_UNIT_DETOUR;
+  const bool has_asked = unit->flags & TP_UNIT_SEEKS_DETOUR;
   bool are_known;
   if (!tp_costtogoal_has_goal(&unit->to_goal)) return;
   if (has_price && (waited & (waited - 1) || (has_asked && waited == 0))) {
@@ -88,6 +89,6 @@ void tp_detour_ask(tp_Sim *sim, uint32_t id) {
   if (unit->progress.best != TP_FAR) {
     unit->progress.best /= tp_costtogoal_factor(&unit->to_goal);
   }
-  unit->flags |= TP_UNIT_DETOUR;
+  tp_transition_apply(unit, TP_ON_DETOUR, sim->now);
   unit->to_goal = (tp_CostToGoal){.goal = unit->to_goal.goal};
 }

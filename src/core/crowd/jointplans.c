@@ -35,6 +35,7 @@
 #include <string.h>
 
 #include "jointplans.h"
+#include "transitions.h"
 #include "unitstates.h"
 
 enum {
@@ -113,7 +114,7 @@ static bool form_plan(tp_Sim *sim, uint32_t id, uint32_t radius) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   uint64_t still = sim->now - unit->step.end;
   bool goes_on = still <= 2 * tp_unit_step_time(unit);
-  if (goes_on && is_whole) unit->progress.time = sim->now;
+  if (goes_on && is_whole) tp_transition_apply(unit, TP_ON_HOPE, sim->now);
   if (!goes_on && !is_whole) tp_unitstates_reset_patience(sim, id);
   for (uint32_t i = 0; i < plan->members; i++) {
     tp_sim_unit(sim, member[i])->group = 0;

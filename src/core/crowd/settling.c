@@ -74,7 +74,7 @@ bool tp_settling_settles(const tp_Sim *sim, uint32_t id, uint64_t here) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
   tp_Cell c = tp_unit_cell(unit);
   if (!tp_unit_is_near(unit, c)) return false;
-  if (unit->loops) return true;
+  if (unit->patrols) return true;
   if (sim->now - unit->progress.time > tp_unit_step_time(unit) * CONTENT)
     return true;
   if (tp_settling_may_take_link(sim, id)) return false;

@@ -32,6 +32,7 @@
 #include "jointplans.h"
 #include "pibt.h"
 #include "settling.h"
+#include "transitions.h"
 #include "unitedits.h"
 #include "unitstates.h"
 #include "waitlists.h"
@@ -58,7 +59,8 @@ static void wake_all(tp_Sim *sim) {
     tp_Rect from = tp_unit_under(unit, unit->step.from);
     tp_Rect at = tp_unit_under(unit, unit->at);
     const bool has_left = tp_occupancy_leave(sim->occupancy, from, at, id);
-    if (tp_unit_is_in_link(unit)) unit->progress.time = sim->now;
+    if (tp_unit_is_in_link(unit))
+      tp_transition_apply(unit, TP_ON_HOPE, sim->now);
     unit->step.from = unit->at;
     unit->is_placed = false;
     if (has_left) tp_waiting_wake(sim, from);

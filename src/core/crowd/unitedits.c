@@ -8,6 +8,7 @@
 
 #include "jointplans.h"
 #include "pathwindow.h"
+#include "transitions.h"
 #include "unitstates.h"
 #include "waitlists.h"
 
@@ -64,6 +65,7 @@ void tp_sim_admit(tp_Sim *sim, uint32_t id, const tp_Navmap *navmap,
   unit->durations = durations;
   unit->state = TP_IDLE;
   unit->heading = TP_NO_DIRECTION;
+  unit->yields = true;
   unit->to_goal.goal = cell;
   stand_at(unit, cell);
   if (id > sim->last_id) sim->last_id = id;
@@ -115,13 +117,10 @@ void tp_sim_dismiss(tp_Sim *sim, uint32_t id) {
 /* The unit keeps its order and starts anew from where it is. */
 static void set_out(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
-  unit->progress.best = TP_FAR;
-  unit->progress.time = sim->now;
-  unit->last_blocker = 0;
-  unit->flags &= (uint8_t)~TP_UNIT_DETOUR;
+  tp_transition_apply(unit, TP_ON_PUT, sim->now);
   if (unit->state == TP_IDLE) {
     if (tp_unit_is_standing(unit)) tp_sim_wake_at(sim, id, TP_NO_TIME);
-    unit->flags &= (uint8_t)~TP_UNIT_AWAY;
+    tp_transition_apply(unit, TP_ON_HOME, sim->now);
     unit->to_goal.goal = tp_unit_cell(unit);
   } else {
     if (tp_unit_rests(unit) && unit->state != TP_BLOCKED) {
@@ -174,17 +173,12 @@ bool tp_sim_place(tp_Sim *sim, uint32_t id, const tp_Navmap *navmap,
 void tp_sim_order(tp_Sim *sim, uint32_t id, const tp_Order *order) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   tp_sim_stop(sim, id);
+  tp_transition_apply(unit, TP_ON_ORDER, sim->now);
   unit->to_goal = order->to_goal;
   unit->settle = order->settle;
-  unit->loops = order->loops;
+  unit->patrols = order->patrols;
   unit->asks_each_step = order->asks_each_step;
-  unit->detour = TP_NO_PRICE;
-  unit->state = TP_GOING;
-  unit->progress.since = sim->now;
-  unit->is_rerouted = false;
-  unit->pushes = 0;
-  unit->failed_joint_plans = 0;
-  set_out(sim, id);
+  wake_up(sim, id);
 }
 
 void tp_sim_give_cost_to_goal(tp_Sim *sim, uint32_t id,
@@ -195,18 +189,15 @@ void tp_sim_give_cost_to_goal(tp_Sim *sim, uint32_t id,
   bool is_new = !tp_same_cell(unit->to_goal.goal, to_goal->goal);
   bool was_refused = unit->flags & TP_UNIT_REFUSED;
   unit->to_goal = *to_goal;
-  unit->flags &= (uint8_t)~TP_UNIT_REFUSED;
-  if (was_refused && unit->state == TP_BLOCKED) unit->progress.time = sim->now;
+  tp_transition_apply(unit, TP_ON_PATH, sim->now);
+  if (was_refused && unit->state == TP_BLOCKED)
+    tp_transition_apply(unit, TP_ON_HOPE, sim->now);
   if (unit->state == TP_WAITING || is_new) {
-    if (unit->state != TP_BLOCKED || is_new) unit->state = TP_GOING;
     if (unit->progress.best != TP_FAR) unit->is_rerouted = true;
-    if (is_new) unit->is_rerouted = false;
-    if (is_new) unit->backoff = 0;
-    unit->progress.best = TP_FAR;
-    unit->progress.time = sim->now;
+    tp_transition_apply(unit, TP_ON_NEW_PATH, sim->now);
   }
-  if (is_new) unit->flags &= (uint8_t)~TP_UNIT_AWAY;
-  if (is_new && !unit->loops) unit->flags &= (uint8_t)~TP_UNIT_REPORTED;
+  if (is_new) tp_transition_apply(unit, TP_ON_NEW_GOAL, sim->now);
+  if (is_new && !unit->patrols) unit->flags &= (uint16_t)~TP_UNIT_REPORTED;
   if (sim->moment.stage == TP_STAGE_LOOK && sim->moment.asked == id) return;
   wake_up(sim, id);
 }
@@ -216,7 +207,7 @@ void tp_sim_refuse(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   bool is_known = unit->state == TP_BLOCKED && unit->flags & TP_UNIT_REFUSED &&
                   sim->now < unit->progress.time;
-  unit->flags |= TP_UNIT_REFUSED;
+  tp_transition_apply(unit, TP_ON_REFUSE, sim->now);
   if (!is_known) tp_unitstates_give_up(sim, id);
 }
 
@@ -231,14 +222,9 @@ void tp_sim_stop(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   tp_sim_look_anew(sim);
   tp_waiting_leave(sim, id);
-  unit->flags &= TP_UNIT_THERE | TP_UNIT_PAUSED;
-  unit->state = TP_IDLE;
+  tp_transition_apply(unit, TP_ON_STOP, sim->now);
   tp_jointplan_leave(sim, id);
   unit->to_goal = (tp_CostToGoal){NULL, NULL, tp_unit_cell(unit)};
-  unit->settle = 0;
-  unit->loops = unit->asks_each_step = unit->is_path_short = false;
-  unit->backoff = 0;
-  unit->last_blocker = 0;
   if (tp_unit_is_standing(unit)) tp_sim_wake_at(sim, id, TP_NO_TIME);
 }
 
@@ -250,12 +236,10 @@ void tp_sim_end(tp_Sim *sim, uint32_t id) {
 void tp_sim_set_paused(tp_Sim *sim, uint32_t id, bool paused) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   tp_sim_look_anew(sim);
-  unit->flags &= (uint8_t)~TP_UNIT_DETOUR;
   if (paused) {
-    unit->flags |= TP_UNIT_PAUSED;
+    tp_transition_apply(unit, TP_ON_PAUSE, sim->now);
   } else if (unit->flags & TP_UNIT_PAUSED) {
-    unit->flags &= (uint8_t)~TP_UNIT_PAUSED;
-    unit->progress.time = sim->now;
+    tp_transition_apply(unit, TP_ON_RESUME, sim->now);
     wake_up(sim, id);
   }
 }
@@ -278,7 +262,8 @@ static void look_again(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   if (unit->wake == TP_NO_TIME || !tp_unit_is_standing(unit)) return;
   tp_sim_look_anew(sim);
-  if (unit->state == TP_BLOCKED) unit->progress.time = sim->now;
+  if (unit->state == TP_BLOCKED)
+    tp_transition_apply(unit, TP_ON_HOPE, sim->now);
   tp_sim_wake_at(sim, id, sim->now);
 }
 

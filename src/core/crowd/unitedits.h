@@ -40,7 +40,7 @@ TP_FUNC void tp_sim_look_anew(tp_Sim *sim);
 typedef struct tp_Order {
   tp_CostToGoal to_goal;
   uint16_t settle;     /* 0: only its goal will do */
-  bool loops;          /* at each goal, or within `settle` of it, the unit
+  bool patrols;        /* at each goal, or within `settle` of it, the unit
                       reports that and asks for the next goal: it has no
                       cost to goal until then */
   bool asks_each_step; /* TP_SIM_NEEDS_PATH comes each time that it stands and

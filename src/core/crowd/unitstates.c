@@ -23,6 +23,7 @@
 #include "candidates.h"
 #include "detours.h"
 #include "settling.h"
+#include "transitions.h"
 
 enum {
   PATIENCE = 64,    /* steps without progress until a unit is blocked */
@@ -96,49 +97,39 @@ bool tp_unitstates_lacks_path(tp_Sim *sim, uint32_t id) {
 static void free_it(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   if (unit->flags & TP_UNIT_STUCK) tp_sim_tell(sim, id, TP_IS_FREED, 0);
-  unit->flags &= (uint8_t)~TP_UNIT_STUCK;
+  tp_transition_apply(unit, TP_ON_FREE, sim->now);
 }
 
 /* The unit is at its goal, or near enough. If its path is short of that, it is
  * blocked there. */
-static void come_to_rest(tp_Sim *sim, uint32_t id, tp_UnitState state,
+static void come_to_rest(tp_Sim *sim, uint32_t id, tp_UnitEvent event,
                          tp_Happening what) {
   tp_Unit *unit = tp_sim_unit(sim, id);
+  const bool was_reported = unit->flags & TP_UNIT_REPORTED;
   if (!unit->is_path_short) free_it(sim, id);
-  unit->flags &= (uint8_t)~TP_UNIT_DETOUR;
-  unit->failed_joint_plans = 0;
-  unit->progress.since = sim->now;
-  if (unit->loops) {
+  if (unit->patrols) {
     /* It asks for its next goal at once. If it has not stepped since its last
      * goal, it asks after a step's time, or it might never stop asking. (A ride
      * in a link is no step: it may take next to no time.) */
-    uint64_t pause =
-        unit->flags & TP_UNIT_REPORTED ? tp_unit_step_time(unit) : 0;
-    unit->flags |= TP_UNIT_REPORTED;
-    unit->state = TP_WAITING;
-    unit->backoff = 0;
+    uint64_t pause = was_reported ? tp_unit_step_time(unit) : 0;
+    tp_transition_apply(unit, TP_ON_POINT, sim->now);
     unit->to_goal = (tp_CostToGoal){NULL, NULL, {-1, -1}};
     tp_sim_tell(sim, id, TP_HAS_REACHED, 0);
     tp_sim_wake_at(sim, id, sim->now + pause);
     return;
   }
-  unit->state = (uint8_t)state;
-  unit->flags &= (uint8_t)~TP_UNIT_AWAY;
+  tp_transition_apply(unit, event, sim->now);
   if (unit->asks_each_step) rest_until(sim, id, TP_NO_TIME);
-  if (unit->flags & TP_UNIT_REPORTED) return;
-  unit->flags |= TP_UNIT_REPORTED;
-  if (unit->is_path_short) unit->flags |= TP_UNIT_STUCK;
+  if (was_reported) return;
+  if (unit->is_path_short) tp_transition_apply(unit, TP_ON_WARN, sim->now);
   tp_sim_tell(sim, id, unit->is_path_short ? TP_IS_BLOCKED : what, 0);
 }
 
 void tp_unitstates_give_up(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   uint64_t pause = tp_unit_step_time(unit) * PAUSE << unit->backoff;
-  unit->state = TP_BLOCKED;
-  unit->failed_joint_plans = 0;
-  unit->flags &= (uint8_t) ~(TP_UNIT_AWAY | TP_UNIT_DETOUR);
   if (!(unit->flags & TP_UNIT_STUCK)) tp_sim_tell(sim, id, TP_IS_BLOCKED, 0);
-  unit->flags |= TP_UNIT_STUCK;
+  tp_transition_apply(unit, TP_ON_BLOCK, sim->now);
   if (unit->backoff < MOST_PAUSES) unit->backoff++;
   unit->progress.time = sim->now + pause;
   if (tp_unit_is_standing(unit)) rest_until(sim, id, sim->now + pause);
@@ -158,7 +149,7 @@ void tp_unitstates_warn(tp_Sim *sim, uint32_t id) {
   if (tp_unit_rests(unit) || unit->flags & TP_UNIT_STUCK) return;
   if (sim->now - unit->progress.time <= patience(unit)) return;
   tp_sim_tell(sim, id, TP_IS_BLOCKED, 0);
-  unit->flags |= TP_UNIT_STUCK;
+  tp_transition_apply(unit, TP_ON_WARN, sim->now);
 }
 
 void tp_unitstates_reset_patience(tp_Sim *sim, uint32_t id) {
@@ -169,7 +160,7 @@ void tp_unitstates_reset_patience(tp_Sim *sim, uint32_t id) {
   if (most > TP_MOST_PLANS) most = TP_MOST_PLANS;
   if (unit->failed_joint_plans < most >> unit->backoff) {
     unit->failed_joint_plans++;
-    unit->progress.time = sim->now;
+    tp_transition_apply(unit, TP_ON_HOPE, sim->now);
   } else if (unit->state == TP_GOING || unit->state == TP_ARRIVED) {
     tp_unitstates_give_up(sim, id);
   }
@@ -212,9 +203,7 @@ static bool look_on(tp_Sim *sim, uint32_t id) {
         unit->progress.since = sim->now - steps_cost;
     }
     unit->progress.best = here;
-    unit->progress.time = sim->now;
-    unit->failed_joint_plans = 0;
-    unit->flags &= (uint8_t)~TP_UNIT_DETOUR;
+    tp_transition_apply(unit, TP_ON_NEARER, sim->now);
     if (!unit->is_rerouted) unit->backoff = 0;
     free_it(sim, id);
   }
@@ -229,7 +218,7 @@ static bool look_on(tp_Sim *sim, uint32_t id) {
     return false;
   }
   if (tp_settling_settles(sim, id, here)) {
-    come_to_rest(sim, id, TP_SETTLED, TP_HAS_SETTLED);
+    come_to_rest(sim, id, TP_ON_SETTLE, TP_HAS_SETTLED);
     return false;
   }
   return true;
@@ -238,8 +227,7 @@ static bool look_on(tp_Sim *sim, uint32_t id) {
 static bool look_home(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   if (!tp_same_cell(tp_unit_cell(unit), unit->to_goal.goal)) return true;
-  unit->flags &= (uint8_t)~TP_UNIT_AWAY;
-  unit->backoff = 0;
+  tp_transition_apply(unit, TP_ON_HOME, sim->now);
   return false;
 }
 
@@ -254,21 +242,19 @@ static bool is_held(tp_Sim *sim, uint32_t id) {
   }
   if (unit->held == TP_ASKS) tp_sim_tell(sim, id, TP_IS_AT_LINK, 0);
   unit->held = TP_HAS_ASKED;
-  unit->progress.time = sim->now;
+  tp_transition_apply(unit, TP_ON_HOPE, sim->now);
   return true;
 }
 
 bool tp_unitstates_look(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   if (tp_unit_is_paused(unit)) return false;
-  if (unit->asks_each_step && unit->state == TP_SETTLED) {
-    unit->state = TP_GOING; /* if there is room now */
-    unit->progress.time = sim->now;
-  }
+  if (unit->asks_each_step && unit->state == TP_SETTLED)
+    tp_transition_apply(unit, TP_ON_RETRY, sim->now); /* is there room now? */
   if (unit->state == TP_IDLE) return look_home(sim, id);
   if (unit->state == TP_WAITING) return false;
   if (tp_costtogoal_is_end(&unit->to_goal, tp_unit_cell(unit))) {
-    come_to_rest(sim, id, TP_ARRIVED, TP_HAS_ARRIVED);
+    come_to_rest(sim, id, TP_ON_ARRIVE, TP_HAS_ARRIVED);
     return false;
   }
   if (unit->state == TP_BLOCKED) {
@@ -280,9 +266,7 @@ bool tp_unitstates_look(tp_Sim *sim, uint32_t id) {
       tp_unitstates_give_up(sim, id);
       return false;
     }
-    unit->state = TP_GOING;
-    unit->progress.time = sim->now;
-    unit->flags &= (uint8_t)~TP_UNIT_DETOUR;
+    tp_transition_apply(unit, TP_ON_RETRY, sim->now);
   }
   /* Has the unit gone back to its goal so often that it leaves it for a
    * while? */
@@ -311,10 +295,9 @@ static void record_push(const tp_Sim *sim, tp_Unit *unit) {
     if (calm > step * LONG_CALM) unit->backoff = 0;
     if (unit->pushes < MOST_PUSHES && is_one_more) unit->pushes++;
   }
-  unit->flags |= TP_UNIT_AWAY;
-  unit->progress.since = sim->now;
+  tp_transition_apply(unit, TP_ON_PUSH, sim->now);
   if (!counts || unit->pushes <= MOST_PUSHES / 4)
-    unit->progress.time = sim->now;
+    tp_transition_apply(unit, TP_ON_HOPE, sim->now);
 }
 
 void tp_unitstates_record_step(tp_Sim *sim, uint32_t id) {
@@ -323,17 +306,15 @@ void tp_unitstates_record_step(tp_Sim *sim, uint32_t id) {
   uint32_t by = tp_round_occupant(&sim->round, from.x, from.y);
   bool is_pushed = unit->state != TP_GOING && by != id && by != 0 &&
                    (tp_unit_rests(unit) || unit->state == TP_WAITING);
-  unit->last_blocker = 0;
+  tp_transition_apply(unit, TP_ON_STEP, sim->now);
   if (unit->held) unit->held = TP_ASKS;
-  if (unit->state == TP_BLOCKED && unit->flags & TP_UNIT_REFUSED) {
-    unit->progress.time =
-        sim->now; /* elsewhere the answer may be another one */
-  }
-  if (unit->loops && !tp_unit_is_in_link(unit)) {
-    unit->flags &= (uint8_t)~TP_UNIT_REPORTED;
+  /* Elsewhere the answer may be another one. */
+  if (unit->state == TP_BLOCKED && unit->flags & TP_UNIT_REFUSED)
+    tp_transition_apply(unit, TP_ON_HOPE, sim->now);
+  if (unit->patrols && !tp_unit_is_in_link(unit)) {
+    unit->flags &= (uint16_t)~TP_UNIT_REPORTED;
   }
   if (is_pushed) tp_sim_tell(sim, id, TP_WAS_PUSHED, by);
-  if (tp_unit_rests(unit)) unit->flags &= (uint8_t)~TP_UNIT_AWAITED;
   if (tp_unit_rests(unit) && unit->state != TP_BLOCKED &&
       !(unit->flags & TP_UNIT_AWAY)) {
     record_push(sim, unit);
@@ -377,7 +358,7 @@ static uint64_t await_turn(tp_Sim *sim, uint32_t id) {
      * would never end. */
     const tp_Unit *other = tp_sim_unit(sim, occupant);
     if (tp_unit_is_in_link(other)) {
-      unit->progress.time = sim->now;
+      tp_transition_apply(unit, TP_ON_HOPE, sim->now);
     } else if (other->state == TP_GOING && other->failed_joint_plans == 0 &&
                tp_navmap_has_edges(unit->navmap) &&
                other->progress.time > unit->progress.time &&

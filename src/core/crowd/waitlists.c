@@ -6,11 +6,13 @@
 #include "waitlists.h"
 
 #include "settling.h"
+#include "transitions.h"
 
 void tp_waiting_add(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   tp_Waiting *w = &sim->waiting;
-  if (unit->state != TP_BLOCKED) unit->state = TP_WAITING;
+  if (unit->state != TP_BLOCKED)
+    tp_transition_apply(unit, TP_ON_WAIT, sim->now);
   if (unit->flags & TP_UNIT_QUEUED) return;
   unit->flags |= TP_UNIT_QUEUED;
   w->id[((uint64_t)w->first + w->count++) % sim->unit_room] = id;
@@ -20,7 +22,7 @@ void tp_waiting_leave(tp_Sim *sim, uint32_t id) {
   tp_Waiting *w = &sim->waiting;
   tp_Unit *unit = tp_sim_unit(sim, id);
   if (!(unit->flags & TP_UNIT_QUEUED)) return;
-  unit->flags &= (uint8_t)~TP_UNIT_QUEUED;
+  unit->flags &= (uint16_t)~TP_UNIT_QUEUED;
   uint32_t kept = 0, asks = w->due;
   for (uint32_t i = 0; i < w->count; i++) {
     const uint32_t one = w->id[((uint64_t)w->first + i) % sim->unit_room];
@@ -36,7 +38,7 @@ uint32_t tp_waiting_next(tp_Sim *sim) {
   w->first = (w->first + 1) % sim->unit_room;
   w->count--;
   w->due--;
-  sim->round.unit[id].flags &= (uint8_t)~TP_UNIT_QUEUED;
+  sim->round.unit[id].flags &= (uint16_t)~TP_UNIT_QUEUED;
   return id;
 }
 
@@ -56,7 +58,7 @@ void tp_waiting_wake(tp_Sim *sim, tp_Rect rect) {
       if (unit->wake == TP_NO_TIME || unit->wake <= sim->now) continue;
       if (!tp_unit_is_standing(unit)) continue;
       if (tp_settling_may_go_on(sim, *at))
-        unit->progress.time = sim->now;
+        tp_transition_apply(unit, TP_ON_HOPE, sim->now);
       else if (tp_unit_rests(unit))
         continue;
       tp_sim_wake_at(sim, *at, sim->now);

@@ -1,0 +1,90 @@
+--- What each event makes of a unit: its next state, and the fields that it sets
+-- or that begin anew. simulation.lua says what the fields mean.
+--
+-- src/core/crowd/transitions.h has the same rows. (It has `failed_joint_plans`
+-- besides, and here are old costs to goals.) What a row cannot say stands where
+-- the event happens: a condition, and a value that is no first one.
+
+local siblings = (...):match("^.*[./]") or ""
+local parent = (...):match("^(.*)plain[./]") or ""
+require(parent .. "luajit").off()
+
+local huge = math.huge
+
+local NOW = {} -- the time of the event
+
+-- What belongs to an order: all of this begins anew.
+local OF_ORDER = {
+  settle_radius = 0, detour_price = false, patrols = false,
+  asks_each_step = false, is_path_short = false,
+  old_to_goal = false, shown = false, is_restored = false,
+  best = huge, last_blocker = false, is_rerouted = false, backoff = 0,
+  pushes = 0, seeks_detour = false, awaited = false, queued = false,
+  refused = false, away = false, reported = false, stuck = false }
+
+local function of_order(row)
+  for field, value in next, OF_ORDER do
+    row[field] = value
+  end
+  return row
+end
+
+local ROWS = {
+  -- By the game: its order ends; it gets another one; it is put elsewhere; ...
+  stop = of_order { state = "idle" },
+  order = of_order { state = "going", since = NOW, progress_time = NOW },
+  put = { seeks_detour = false, awaited = false, best = huge,
+    progress_time = NOW, last_blocker = false },
+  pause = { paused = true, seeks_detour = false, awaited = false },
+  resume = { paused = false, seeks_detour = false, awaited = false,
+    progress_time = NOW },
+
+  -- Its cost to goal: it lacks one; there is none; it gets one; and has waited
+  -- for it, or has another goal; and has another goal; it asks for one round
+  -- units that are like walls.
+  wait = { state = "waiting" },
+  refuse = { refused = true, queued = false },
+  path = { refused = false, queued = false, old_to_goal = false,
+    is_restored = false },
+  new_path = { state = "going", best = huge, progress_time = NOW },
+  new_goal = { state = "going", away = false, is_rerouted = false,
+    backoff = 0 },
+  detour = { seeks_detour = true },
+
+  -- Its steps: it begins one; one off its place of rest; it is idle, and where
+  -- it belongs; it has come nearer to its goal than ever; it may yet come
+  -- nearer, and if it is blocked it tries again: something around it has
+  -- changed, or it stands in a queue.
+  step = { last_blocker = false, awaited = false },
+  push = { away = true, since = NOW },
+  home = { state = "idle", away = false, backoff = 0 },
+  nearer = { seeks_detour = false, progress_time = NOW },
+  hope = { progress_time = NOW },
+
+  -- Its rests. At a point of its patrol it asks for the next one. `warn` and
+  -- `free`: it is told to the game that it is blocked, and that it is blocked no
+  -- more. `await`: it is like a wall, and another unit waits for it in vain.
+  arrive = { state = "arrived", reported = true, seeks_detour = false,
+    awaited = false, away = false, since = NOW },
+  settle = { state = "settled", reported = true, seeks_detour = false,
+    awaited = false, away = false, since = NOW },
+  point = { state = "waiting", reported = true, seeks_detour = false,
+    awaited = false, since = NOW, backoff = 0 },
+  block = { state = "blocked", stuck = true, seeks_detour = false,
+    awaited = false, away = false },
+  retry = { state = "going", seeks_detour = false, awaited = false,
+    progress_time = NOW },
+  warn = { stuck = true },
+  free = { stuck = false },
+  await = { awaited = true } }
+
+local transitions = {}
+
+--- The event happens to a unit of the crowd.
+function transitions.apply(c, u, event)
+  for field, value in next, ROWS[event] do
+    u[field] = value == NOW and c.now or value
+  end
+end
+
+return transitions
