@@ -116,10 +116,14 @@ end
 
 check.noun_of = noun_of
 
---- May calls fill a value?
+--- May calls fill a value? Makes no string (options.lua).
 function check.may_fill(value)
-  return noun_of(value) == "path"
-    or type(value) == "table" and getmetatable(value) == nil
+  if not check.is_table(value) then
+    return false
+  end
+  local metatable = getmetatable(value)
+  return metatable == nil or type(metatable) == "table"
+    and rawget(metatable, "__name") == "tilepath.Path"
 end
 check.FILLED = "a path or a table without a metatable"
 
@@ -236,16 +240,20 @@ end
 -- Each whole number up to this one is a double.
 check.MOST = 2 ^ 53 - 1
 
+--- What a whole number from low to high must be.
+function check.what_whole(low, high)
+  local bounds = high < check.MOST and " from %.14g to %.14g"
+    or low > -check.MOST and " of at least %.14g" or ""
+  return ("a whole number" .. bounds):format(low, high)
+end
+
 --- Checks a whole number from low to high; nil: no bound. nan fails every
 -- comparison.
 function check.whole(call, argument, value, low, high)
   low, high = low or -check.MOST, high or check.MOST
   if type(value) ~= "number" or not (value >= low and value <= high)
     or value ~= floor(value) then
-    local what = high < check.MOST and " from %.14g to %.14g"
-      or low > -check.MOST and " of at least %.14g" or ""
-    check.fail(call, argument, ("a whole number" .. what):format(low, high),
-      value)
+    check.fail(call, argument, check.what_whole(low, high), value)
   end
   return value
 end

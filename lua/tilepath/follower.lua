@@ -10,6 +10,7 @@
 -- for each point passed. It makes no garbage unless it searches for a path.
 
 local siblings = (...):match("^.*[./]") or ""
+local calloptions = require(siblings .. "options")
 local callbacks = require(siblings .. "callbacks")
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
@@ -223,6 +224,8 @@ for _, call in ipairs { "go", "go_cell" } do
   end
 end
 
+local PATROL = calloptions.of "hero:patrol"
+
 --- Walks from point to point, round and round. The follower searches for the
 -- path to each point.
 -- @return true; or nil, reason
@@ -231,12 +234,7 @@ for _, call in ipairs { "patrol", "patrol_cell" } do
     need_follower(self, call)
     options.check(self, call)
     local own = Orders.own_points(self, call, points)
-    local order = Orders.new(nil, nil,
-      Orders.need_options(self, call, "query", query))
-    local of_go = order.query.breaks and "breaks" or order.waits and "wait"
-    if of_go then
-      check.raise(("%s: option '%s' is for go"):format(call, of_go))
-    end
+    local order = Orders.new(nil, nil, calloptions.read(PATROL, call, query))
     local i = own[3] and own[1] == self.x and own[2] == self.y and 3 or 1
     return begin(self, call, order, own, own[i], own[i + 1])
   end

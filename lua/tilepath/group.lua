@@ -15,10 +15,11 @@ local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
+local options = require(siblings .. "options")
 local cells = require(siblings .. "group.cells")
 
-local OPTIONS = { adjacent = true, formation = true, settle = true,
-  sight = true, wait = true, within = true }
+local OPTIONS = options.of "crowd:go"
+local FIND, GO = options.of "finder:find", options.of "unit:go"
 local FARTHEST = 2 ^ 31
 -- Units under walls go on from their exits.
 local NEAR = { escape = true, partial = true }
@@ -95,16 +96,16 @@ end
 
 --- Gives each unit the free cell that is nearest to the cell of its place.
 -- @return orders; why the first unit gets none
-local function in_formation(call, crowd, list, wx, wy, options)
+local function in_formation(call, crowd, list, wx, wy, own)
   local is_free, take = cells.ground(crowd, list)
   local orders, why = {}, nil
-  local all = places(call, crowd.grid, list, wx, wy, options.formation)
+  local all = places(call, crowd.grid, list, wx, wy, own.formation)
   for i, unit in ipairs(list) do
     local finder = unit.finder
     local size = finder.profile.size
     local to_x, to_y = finder:to_cell(all[2 * i - 1], all[2 * i])
     local x, y = finder:nearest(to_x, to_y, {
-      from = not options.wait and start_of(unit, to_x, to_y) or nil,
+      from = not own.wait and start_of(unit, to_x, to_y) or nil,
       where = function(column, row) return is_free(size, column, row) end })
     if x then
       take(size, x, y)
@@ -170,9 +171,8 @@ end
 -- The calls -------------------------------------------------------------------
 
 --- Sends a unit to its cell or to goals, where it waits for a way.
-local function send_to_wait(call, unit, x, y, options)
-  local query = { adjacent = options.adjacent, settle = options.settle,
-    sight = options.sight, wait = true, within = options.within }
+local function send_to_wait(call, unit, x, y, own)
+  local query = options.shared(GO, own)
   if type(x) == "table" then
     return unit[call](unit, x, query)
   elseif call == "go" then
@@ -183,15 +183,15 @@ end
 
 --- Sends each unit to its cell.
 -- @return the number of units that go; if none does, nil and a reason
-local function send(call, options, orders, why)
+local function send(call, own, orders, why)
   local sent, refusal = 0, nil
   for _, order in ipairs(orders) do
     local unit, x, y = order[1], order[2], order[3]
     local goes, reason
-    if options.wait then
-      goes, reason = send_to_wait(call, unit, x, y, options)
+    if own.wait then
+      goes, reason = send_to_wait(call, unit, x, y, own)
     else
-      goes, reason = core.send(unit, x, y, options.settle or 0,
+      goes, reason = core.send(unit, x, y, own.settle or 0,
         order[4], call, order.is_spare)
     end
     sent = sent + (goes and 1 or 0)
@@ -214,23 +214,10 @@ local function take_goal(call, grid, x, y, in_world)
   return grid:to_world(take_cell(call, x, y))
 end
 
---- Checks the options of a call. The queries of its units check the others.
-local function take_options(call, query)
-  local options = check.options(call, "query", query, OPTIONS)
-  local formation = options.formation
-  if formation ~= nil and formation ~= true then
-    given.kind(call, "formation", formation, "table",
-      "true or a list of { ahead, aside }")
-  end
-  given.optional(check.whole, call, "settle", options.settle, 0, 32767)
-  given.flag(call, "wait", options.wait)
-  return options
-end
-
 --- Returns a function that finds the path of a unit to one of several goals.
-local function finder_to(call, goals, options, in_world)
-  local query = { adjacent = options.adjacent, within = options.within,
-    sight = options.sight, escape = true }
+local function finder_to(call, goals, own, in_world)
+  local query = options.shared(FIND, own)
+  query.escape = true
   return function(unit, pass)
     local finder, x, y = unit.finder, unit.cell_x, unit.cell_y
     query.pass = pass
@@ -247,16 +234,17 @@ local function method(call, in_world)
     given.self(call, "a crowd", self, check.is(self, core.Crowd))
     given.kind(call, "units", units, "table", "a list of units")
     local goals = check.is_table(x) and x
-    local options = take_options(call, goals and y or query)
+    local own = options.read(OPTIONS, call, goals and y or query)
+    options.check_end(call, own)
     local wx, wy
     if not goals then
       wx, wy = take_goal(call, self.grid, x, y, in_world)
-    elseif options.formation then
+    elseif own.formation then
       check.raise(call .. ": a formation needs one place, x and y")
     else
       given.goals(call, goals, in_world)
     end
-    if options.adjacent or options.sight or options.within ~= nil then
+    if own.adjacent or own.within then
       goals = goals or { { x, y } }
     end
     local list = muster(call, self, units)
@@ -266,19 +254,19 @@ local function method(call, in_world)
       return nil, "empty"
     end
     local orders, why = {}, nil
-    if goals and options.wait then -- each chooses one when it has a path
+    if goals and own.wait then -- each chooses one when it has a path
       for i, unit in ipairs(list) do
         orders[i] = { unit, goals }
       end
     elseif goals then
       orders, why = to_goals(self, list,
-        finder_to(call, goals, options, in_world))
-    elseif options.formation then
-      orders, why = in_formation(call, self, list, wx, wy, options)
+        finder_to(call, goals, own, in_world))
+    elseif own.formation then
+      orders, why = in_formation(call, self, list, wx, wy, own)
     else
-      orders, why = cells.around(self, list, wx, wy, options.wait)
+      orders, why = cells.around(self, list, wx, wy, own.wait)
     end
-    return send(call, options, orders, why)
+    return send(call, own, orders, why)
   end
 end
 

@@ -18,6 +18,7 @@ local core = require "tilepath_core"
 local check = require(siblings .. "check")
 local class = require(siblings .. "class")
 local given = require(siblings .. "given")
+local options = require(siblings .. "options")
 
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 local gsub, raw_get = string.gsub, rawget
@@ -287,15 +288,18 @@ end
 
 -- Asking ----------------------------------------------------------------------
 
---- Checks the arguments that all kinds of tickets have. Returns the ticket's own
--- options, from a table that may be absent.
-local function read_own(call, finder, options)
+local function check_finder(call, finder)
   check.object(call, "finder", finder, core.Pathfinder, "a pathfinder")
-  if type(options) ~= "table" then
+end
+
+--- The ticket's own options, from a table that may be absent. The core has
+-- checked them, but a finalizer may have changed the table since.
+local function read_own(call, asked)
+  if type(asked) ~= "table" then
     return 0, nil
   end
-  local priority, on_done = raw_get(options, "priority"),
-    raw_get(options, "on_done")
+  local priority, on_done = raw_get(asked, "priority"),
+    raw_get(asked, "on_done")
   if priority ~= nil then
     check.finite(call, "priority", priority)
   end
@@ -308,34 +312,34 @@ end
 --- queue:find(finder, x1, y1, x2, y2 [, query]) -> ticket, and queue:find_world
 for call, in_world in pairs { find = false, find_world = true } do
   methods[call] = function(self, finder, x1, y1, x2, y2, query)
-    local q, own = class.self(Queue, self, call), query
-    if type(x2) == "table" then
-      own = y2
-    end
-    local priority, on_done = read_own(call, finder, own)
+    local q = class.self(Queue, self, call)
+    check_finder(call, finder)
     local task = core.ask(finder, x1, y1, x2, y2, query, call, in_world)
+    local priority, on_done = read_own(call,
+      type(x2) == "table" and y2 or query)
     return join(q, PATH, finder, task, priority, on_done)
   end
 end
 
 --- queue:field(finder, goals [, options]) -> ticket
-function methods.field(self, finder, goals, options)
+function methods.field(self, finder, goals, asked)
   local q = class.self(Queue, self, "field")
-  local priority, on_done = read_own("field", finder, options)
-  local field = core.ask_field(finder, goals, options)
+  check_finder("field", finder)
+  local field = core.ask_field(finder, goals, asked)
+  local priority, on_done = read_own("field", asked)
   return join(q, FIELD, finder, field, priority, on_done)
 end
 
-local PREPARE_OPTIONS = { on_done = true, priority = true }
+local PREPARED = options.of "queue:prepare"
 
 --- queue:prepare(finder [, options]) -> ticket
-function methods.prepare(self, finder, options)
+function methods.prepare(self, finder, asked)
   local q = class.self(Queue, self, "prepare")
-  local priority, on_done = read_own("prepare", finder, options)
-  check.options("prepare", "options", options, PREPARE_OPTIONS)
+  check_finder("prepare", finder)
+  local own = options.read(PREPARED, "prepare", asked)
   local grid, landmarks = finder.grid, finder.profile.landmarks or 0
   local whole = grid.width * grid.height * (2 * landmarks + 1)
-  return join(q, PREPARE, finder, whole, priority, on_done)
+  return join(q, PREPARE, finder, whole, own.priority, own.on_done)
 end
 
 -- Results ---------------------------------------------------------------------
@@ -410,21 +414,17 @@ end
 
 -- The constructor -------------------------------------------------------------
 
-local KNOWN = { seconds = true, max_nodes = true }
+local BUDGET = options.of "tilepath.queue"
 
 --- tilepath.queue { seconds = } or { max_nodes = }
-return function(options)
-  given.kind("queue", "options", options, "table", "a table")
-  check.options("queue", "options", options, KNOWN)
-  local seconds, nodes = options.seconds, options.max_nodes
-  if seconds ~= nil and nodes ~= nil then
+return function(asked)
+  given.kind("queue", "options", asked, "table", "a table")
+  local own = options.read(BUDGET, "queue", asked)
+  local seconds, nodes = own.seconds, own.max_nodes
+  if seconds and nodes then
     check.raise("queue: options 'seconds' and 'max_nodes' exclude each other")
-  elseif seconds == nil and nodes == nil then
+  elseif not (seconds or nodes) then
     check.raise("queue: option 'seconds' or 'max_nodes' must be given")
-  elseif nodes ~= nil then
-    check.whole("queue", "max_nodes", nodes, 1)
-  elseif type(seconds) ~= "number" or not (seconds > 0) then
-    check.fail("queue", "seconds", "a number above 0", seconds)
   end
   local q = { nodes = nodes or false, seconds = seconds or false,
     clock = core.clock, slice = 64, spent = 0, taken = 0, past = 0,

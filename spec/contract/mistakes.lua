@@ -97,6 +97,17 @@ hero:patrol({ { 1, 1 } }, { wait = true })
   patrol: option 'wait' is for go
 hero:go(1, 1, { settle = 1 })
   go: a follower does not take 'settle' (a unit does)
+hero:go(1, 1, { zoom = 1, wait = 1, settle = 1 })
+  go: a follower does not take 'settle' (a unit does)
+hero:go(1, 1, { zoom = 1, within = 1, wait = 1, sight = true })
+  go: wait must be true or false, got 1
+hero:go(1, 1, { within = true, [7] = 1, escape = 1 })
+  go: unknown option 7 (options: adjacent, avoid, avoid_price, breaks, escape,
+  except, max_nodes, partial, sight, wait, within)
+hero:patrol({ { 1, 1 } }, { breaks = finder, adjacent = 1 })
+  patrol: adjacent must be true or false, got 1
+hero:go(1, 1, { breaks = grid })
+  go: breaks must be a pathfinder, got grid
 hero:chase({ x = 1, y = 1 }, { sight = 1 })
   chase: sight must be true or false, got 1
 hero.status = "idle"
@@ -113,7 +124,7 @@ strange = { __index = function(_, key) error("no " .. key, 0) end }
 hero:chase(setmetatable({}, strange))
   chase: target must have x and y, but reading them raised: no x
 hero:chase({ x = 1, y = 1 }, { within = -1 })
-  chase: within must be a finite number >= 0, got -1
+  chase: within must be a finite number of at least 0, got -1
 hero:keep({ x = 1, y = 1 }, { min = 1, within = 2 })
   keep: within must be at least min + 2
 hero:flee({ x = 1, y = 1 }, { sight = true })
@@ -240,6 +251,10 @@ unit:patrol({ { 1, 2 } }, { within = 1 })
   patrol: a unit does not take 'within' (a follower does)
 unit:chase({ x = 1, y = 1 }, { partial = true })
   chase: a unit does not take 'partial' (a follower does)
+crowd:go({}, 1, 1, { within = -1, formation = 1 })
+  go: formation must be true or a list of { ahead, aside }, got 1
+crowd:go({}, 1, 1, { sight = true })
+  go: option 'sight' needs option 'within'
 unit:chase(unit)
   chase: a unit cannot be its own target
 unit:flee({ x = 1, y = 1 / 0 })
@@ -279,6 +294,8 @@ queue:find(finder, 1, 1, 2, 2, { priority = nan })
   find: priority must be a finite number, got nan
 queue:find(finder, 1, 1, 2, 2, { on_done = {} })
   find: on_done must be a function, got table
+tilepath.queue { max_nodes = 0, seconds = 0, turns = 1 }
+  queue: max_nodes must be a whole number of at least 1, got 0
 queue:prepare(finder, { max_cost = 1, priority = 2 })
   prepare: unknown option 'max_cost' (options: on_done, priority)
 ticket.prepared = true

@@ -15,6 +15,7 @@
 -- Cost: SIGHTS lines of sight if the target has moved, else O(1).
 
 local parent = (...):match("^(.*[./])follower[./]") or ""
+local calloptions = require(parent .. "options")
 local check = require(parent .. "check")
 local exact = require(parent .. "exact")
 local given = require(parent .. "given")
@@ -66,9 +67,9 @@ local FAR = 0.5
 -- A place on the circle counts as near, however the distance is rounded.
 local ON_CIRCLE = 1 + 2 * exact.tolerance(1e-9)
 
--- The default of `within`, in cells: a chase ends so near to its target, a flight
--- so far from it; `keep` stays within `min` and this more.
-local NEAR = { chase = 1.5, flee = 8, keep = 2 }
+local FIND = calloptions.of "finder:find"
+local TAKEN = { chase = calloptions.of "hero:chase",
+  flee = calloptions.of "hero:flee", keep = calloptions.of "hero:keep" }
 
 -- While it flees, or looks for a free line, it searches again if the target has
 -- moved by this part of its distance.
@@ -103,21 +104,15 @@ function Chase.new(self, call, target, asked)
   if rawequal(target, self) then
     check.raise(call .. ": a follower cannot be its own target")
   end
-  local known = Orders.need_options(self, call, "options", asked)
-  local sight = given.flag(call, "sight", known.sight)
-  local least = options.need(call, "min", known.min or 0, "amount")
-  local within = options.need(call, "within",
-    known.within == nil and least + NEAR[call] or known.within, "amount")
-  if call == "keep" and within < least + 2 then
-    check.raise("keep: within must be at least min + 2")
-  elseif call == "flee" then
-    least, within = within, 0
-  end
+  local own = calloptions.read(TAKEN[call], call, asked)
+  local least, within = calloptions.distances(call, own)
   local grid = Orders.need_finder(self, call).grid
   local side = min(grid.cell_width, grid.cell_height)
-  local order = Orders.new(x, y, { partial = known.partial,
-    max_nodes = known.max_nodes, escape = known.escape,
-    sight = sight or nil, within = sight and within or nil })
+  local query = calloptions.shared(FIND, own)
+  query.sight = own.sight or nil
+  query.within = own.sight and within or nil
+  within = within < huge and within or 0
+  local order = Orders.new(x, y, query)
   order.target = target
   order.within, order.least = within * side, least * side
   order.flees = call == "flee"

@@ -8,6 +8,9 @@
 -- The ring is wider than a diagonal step, so no path leads out beside it.
 -- Cost: a look at each cell of the ring's square, and the search.
 
+local parent = (...):match("^(.*[./])follower[./]") or ""
+local Orders = require(parent .. "follower.orders")
+
 local ceil, max, min, sqrt = math.ceil, math.max, math.min, math.sqrt
 
 local WIDTH = 1.5 -- of the ring, in cells
@@ -42,12 +45,11 @@ return function(self, order)
       end
     end
   end
-  local own = { escape = query.escape, max_nodes = query.max_nodes,
-    partial = is_away or query.partial }
+  local own = Orders.copy(query, 1)
   if is_away then
-    own.avoid = avoid
+    own.avoid, own.partial, own.sight, own.within = avoid, true, nil, nil
     return goals, own
   end
-  own.stops, own.pass, own.sight, own.within = avoid, avoid, true, query.within
+  own.stops, own.pass = avoid, avoid
   return own_x == column and own_y == row and goals, own
 end

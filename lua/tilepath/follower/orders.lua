@@ -7,6 +7,7 @@
 
 local core = require "tilepath_core"
 local parent = (...):match("^(.*[./])follower[./]") or ""
+local calloptions = require(parent .. "options")
 local check = require(parent .. "check")
 local given = require(parent .. "given")
 local Leg = require(parent .. "follower.leg")
@@ -17,6 +18,8 @@ local Motion = require(parent .. "follower.motion")
 local Progress = require(parent .. "follower.progress")
 
 local abs = math.abs
+
+local TO_GOALS = calloptions.of "hero:go"
 
 local Orders = {}
 
@@ -61,7 +64,7 @@ end
 function Orders.new(goals, y, query)
   local order = { goals = false, x = false, y = false, is_partial = false,
     reason = false, target = false, prunes = false, turn_radius = false,
-    query = Orders.copy(query or {}, DEPTH) }
+    query = Orders.copy(query or TO_GOALS.defaults, DEPTH) }
   if order.query.wait then
     order.waits, order.query.partial = true, true
   end
@@ -70,9 +73,6 @@ function Orders.new(goals, y, query)
     order.x, order.y = goals, y
   elseif goals then
     order.goals = Orders.copy(goals, DEPTH)
-  end
-  if order.query.escape == nil then
-    order.query.escape = true
   end
   return order
 end
@@ -105,29 +105,12 @@ function Orders.restore(self, order, is_partial)
   end
 end
 
--- The options of orders, those with a target by their calls; and those that a
--- unit takes, but a follower does not.
-local OPTIONS = {
-  query = given.set { "adjacent", "avoid", "avoid_price", "breaks", "escape",
-    "except", "max_nodes", "partial", "sight", "wait", "within" },
-  chase = given.set { "escape", "max_nodes", "partial", "sight", "within" },
-  flee = given.set { "escape", "max_nodes", "within" },
-  keep = given.set { "escape", "max_nodes", "min", "partial", "sight",
-    "within" },
-}
-local OF_UNITS = { query = { "settle" } }
-
---- Returns the options of an order; raises if it has no such option.
--- @param name  "query" or "options"
-function Orders.need_options(self, call, name, asked)
-  given.refused(call, asked, OF_UNITS[name], "a follower", "a unit")
-  local own = check.options(call, name, asked, OPTIONS[call] or OPTIONS[name])
-  given.flag(call, "wait", own.wait)
-  if own.breaks ~= nil then
-    check.object(call, "breaks", own.breaks, core.Pathfinder, "a pathfinder")
-    if not rawequal(own.breaks.grid, Orders.need_finder(self, call).grid) then
-      check.raise(call .. ": breaks is a pathfinder of another grid")
-    end
+--- Reads the options of an order to goals.
+local function read_query(self, call, asked)
+  local own = calloptions.read(TO_GOALS, call, asked)
+  if own.breaks
+    and not rawequal(own.breaks.grid, Orders.need_finder(self, call).grid) then
+    check.raise(call .. ": breaks is a pathfinder of another grid")
   end
   return own
 end
@@ -179,8 +162,7 @@ end
 -- (go_cell) in cells.
 function Orders.to_goals(self, call, first, second, third)
   local is_list = check.is_table(first)
-  local query = Orders.need_options(self, call, "query",
-    is_list and second or third)
+  local query = read_query(self, call, is_list and second or third)
   if call == "go_cell" then
     first, second = Orders.to_world(self, call, first, second, query.adjacent)
   elseif not is_list then

@@ -29,6 +29,7 @@ local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local class = require(parent .. "class")
 local exact = require(parent .. "exact")
+local options = require(parent .. "options")
 local goals = require(siblings .. "goals")
 local costtogoal = require(siblings .. "costtogoal")
 local orders = require(siblings .. "orders")
@@ -243,35 +244,13 @@ end
 
 -- The calls -------------------------------------------------------------------
 
---- A distance among options.
-local function read(call, options, name, usual)
-  local value = options and rawget(options, name)
-  return value == nil and usual or given.number(call, name, value, 0,
-    exact.largest, "a finite number of at least 0")
-end
-
--- The options for the least and the most distance, and what they are unless
--- given: the most in addition to the least. False: there is no such option.
-local CALLS = {
-  chase = { known = { within = true, sight = true }, least = { false, 0 },
-    most = { "within", 1.5 }, refused = { "escape", "max_nodes", "partial" } },
-  flee = { known = { within = true }, least = { "within", 8 },
-    most = { false, huge } },
-  keep = { known = { min = true, within = true, sight = true },
-    least = { "min", 0 }, most = { "within", 2 } },
-}
-
-for call, its in pairs(CALLS) do
-  methods[call] = function(self, target, options)
+for _, call in ipairs { "chase", "flee", "keep" } do
+  local taken = options.of("unit:" .. call)
+  methods[call] = function(self, target, asked)
     local u = placed(self, call)
-    given.refused(call, options, its.refused, "a unit", "a follower")
-    check.options(call, "options", options, its.known)
-    local needs_sight = args.flag(call, options, "sight")
-    local least = read(call, options, its.least[1], its.least[2])
-    local most = read(call, options, its.most[1], least + its.most[2])
-    if its.known.min and most < least + 2 then
-      check.raise("keep: within must be at least min + 2")
-    end
+    local own = options.read(taken, call, asked)
+    local least, most = options.distances(call, own)
+    local needs_sight = own.sight or false
     if type(target) ~= "table" and type(target) ~= "userdata" then
       check.fail(call, "target", "a table or a userdata with x and y", target)
     elseif rawequal(self, target) then

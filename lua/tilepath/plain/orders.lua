@@ -30,6 +30,7 @@ require(parent .. "luajit").off()
 local check = require(parent .. "check")
 local given = require(parent .. "given")
 local Links = require(parent .. "links")
+local options = require(parent .. "options")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local obstacles = require(siblings .. "obstacles")
@@ -256,27 +257,18 @@ end
 
 -- To goals --------------------------------------------------------------------
 
-local function settle_of(call, options)
-  local settle = check.is_table(options) and rawget(options, "settle")
-  return settle and check.whole(call, "settle", settle, 0, ANYWHERE) or 0
-end
-
-local FOLLOWERS = { "avoid", "breaks", "escape", "except" }
 local MOST_DETOUR = 65534 -- steps; more: none
 
 --- The price of units that stand in the way, in steps, or nil.
-local function detour_of(call, options)
-  local price = rawget(check.is_table(options) and options or {}, "avoid_price")
-  if price == nil then
-    return nil
-  end
-  given.number(call, "avoid_price", price, 0, huge, "a number of at least 0")
-  return price >= MOST_DETOUR and huge or floor(price + 0.5)
+local function detour_of(price)
+  return price and (price >= MOST_DETOUR and huge or floor(price + 0.5))
 end
+
+local TO_GOALS, PATROL = options.of "unit:go", options.of "unit:patrol"
 
 --- unit:go or unit:go_cell.
 local function go(call, in_world)
-  return function(self, x, y, options)
+  return function(self, x, y, asked)
     local u = placed(self, call)
     if x == nil and type(y) == "string" then
       return x, y -- what a query gave: nil and a reason
@@ -285,24 +277,22 @@ local function go(call, in_world)
     end
     local f, q = u.finder, query.new(call, u.finder, in_world)
     if check.is_table(x) then
-      q.list, options = x, y
+      q.list, asked = x, y
     else
       q.to_x, q.to_y = x, y
       q.x2, q.y2 = query.read_cell(q, f, x, y, "x", "y")
     end
-    given.refused(call, options, FOLLOWERS, "a unit", "a follower")
-    local settle, detour = settle_of(call, options), detour_of(call, options)
-    query.read_options(q, f, options, query.ORDER)
-    local waits = options ~= nil and rawget(options, "wait")
-    given.flag(call, "wait", waits or nil)
-    q.escape, q.partial = true, q.partial or waits
+    if asked ~= nil then
+      query.read_options(q, asked, TO_GOALS)
+    end
+    q.escape, q.partial = true, q.partial or q.wait
     u = orders.ready(self, call)
     query.read_list(q)
     local is_one = q.kind == "cells" and not q.goals and not q.partial
       and q.max_nodes == huge
     return orders.begin(u, { kind = orders.GOAL, serve = orders.serve_goal,
-      query = not is_one and q or nil, waits = waits },
-      { settle_radius = settle, detour_price = detour,
+      query = not is_one and q or nil, waits = q.wait },
+      { settle_radius = q.settle or 0, detour_price = detour_of(q.avoid_price),
         goal = is_one and agent.place(u.agent, q.x2, q.y2) }, q)
   end
 end
@@ -543,15 +533,10 @@ local function serve_patrol(c, u, order)
   orders.serve_goal(c, u, order)
 end
 
-local NO_PATROL = { "adjacent", "avoid", "avoid_price", "escape", "except",
-  "max_nodes", "partial", "sight", "within" }
-
 for _, call in ipairs { "patrol", "patrol_cell" } do
-  methods[call] = function(self, points, options)
+  methods[call] = function(self, points, asked)
     local f = placed(self, call).finder
-    given.refused(call, options, NO_PATROL, "a unit", "a follower")
-    check.options(call, "query", options, { settle = true })
-    local settle = settle_of(call, options)
+    local settle = options.read(PATROL, call, asked).settle
     given.kind(call, "points", points, "table", "a table")
     local list, are_inside = read_points(call, "points", points, f,
       call == "patrol_cell")
