@@ -33,7 +33,7 @@ static int draw_count(Random *r) {
 
 static tp_GoalKind draw_kind(Random *r, bool jumpy) {
   if (random_chance(r, jumpy ? 0.7 : 0.4)) return TP_GOAL_CELLS;
-  return random_chance(r, 0.5) ? TP_GOAL_RANGE : TP_GOAL_SIDES;
+  return random_chance(r, 0.5) ? TP_GOAL_WITHIN : TP_GOAL_ADJACENT;
 }
 
 static double draw_range(Random *r, bool sight) {
@@ -121,7 +121,7 @@ static tp_Rect rect_of(const Aims *a, int k) {
  * body. */
 static void draw_eyes(Aims *a, Trial *t, const Player *p) {
   double self = t->body.radius > 0 ? 0.8 : 0.5;
-  a->sight = a->kind == TP_GOAL_RANGE && random_chance(&t->random, self);
+  a->sight = a->kind == TP_GOAL_WITHIN && random_chance(&t->random, self);
   a->self = &p->navmap;
   a->has_other = a->sight && !random_chance(&t->random, self);
   a->observer = a->has_other ? observer_draw(t, &a->other) : observer_self(t);
@@ -248,11 +248,12 @@ static bool is_on(const Aims *a, const Trial *t, int k, tp_Cell cell) {
 static bool ends_at(const Aims *a, const Trial *t, int k, tp_Cell goal,
                     tp_Cell cell) {
   switch (a->kind) {
-    case TP_GOAL_RANGE:
+    case TP_GOAL_WITHIN:
       return is_in_range(a, t, goal, cell) &&
              (!a->sight || (is_seen_at(a, t, k, goal, cell) &&
                             observer_sees(&a->observer, t, goal, cell)));
-    case TP_GOAL_SIDES: return !is_on(a, t, k, cell) && touches(t, goal, cell);
+    case TP_GOAL_ADJACENT:
+      return !is_on(a, t, k, cell) && touches(t, goal, cell);
     default: return tp_same_cell(goal, cell);
   }
 }

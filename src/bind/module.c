@@ -67,6 +67,20 @@ static const bind_Exports *const files[] = {
     NULL,
 };
 
+/* core.options() -> { [call] = { [option] = its row } } */
+static int options(lua_State *L) {
+  lua_newtable(L);
+  for (int i = 0; files[i]; i++) {
+    if (files[i]->list_options) files[i]->list_options(L);
+  }
+  return 1;
+}
+
+static const luaL_Reg functions[] = {{"options", options}, {NULL, NULL}};
+
+static const bind_Exports own_exports = {.kind = BIND_GRID,
+                                         .functions = functions};
+
 BIND_EXPORT int luaopen_tilepath_core(lua_State *L);
 
 BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
@@ -94,6 +108,7 @@ BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
   lua_setfield(L, BIND_CORE, "label");
   for (int i = 0; files[i]; i++) tp_bind_list_members(L, files[i]);
   for (int i = 0; files[i]; i++) tp_bind_open(L, files[i]);
+  tp_bind_open(L, &own_exports);
   lua_rawgeti(L, BIND_MEMBERS, (int)BIND_GRID);
   lua_setfield(L, BIND_CORE, "grid_methods");
   lua_rawgeti(L, BIND_MEMBERS, (int)BIND_LAYER);

@@ -10,7 +10,6 @@
 #include "../../core/navmap/agentlinks.h"
 #include "../../core/navmap/connectivity.h"
 #include "../crowd/avoid.h"
-#include "../crowd/avoidoptions.h"
 #include "../finder/pathfinder.h"
 
 static Finder *ready_finder(lua_State *L, const char *function) {
@@ -129,29 +128,34 @@ static bool is_wanted(void *context, int32_t x, int32_t y) {
   return says_yes;
 }
 
-/* Reads the options at arg, if there is a table. */
-static void read_wanted(lua_State *L, int arg, Wanted *w) {
-  if (!lua_istable(L, arg)) return;
-  lua_pushliteral(L, "terrain");
-  lua_rawget(L, arg);
-  if (!lua_isnil(L, -1)) {
-    w->terrain = tp_bind_terrain(L, -1, w->finder->grid, "nearest", "terrain");
-  }
-  lua_pushliteral(L, "where");
-  lua_rawget(L, arg);
-  if (lua_isnil(L, -1)) return;
-  w->where = lua_gettop(L);
-  if (!lua_isfunction(L, -1)) {
-    tp_bind_wrong(L, w->where, "nearest", "where", "a function");
-  }
+typedef struct NearestOptions {
+  Avoid avoid;
+  bind_TerrainOption terrain;
+  int where;
+} NearestOptions;
+
+enum { NEAREST = 1 };
+
+static const bind_Option rows[] = {
+    AVOID_ROWS(NearestOptions, NEAREST),
+    {"from", NEAREST, BIND_CHECKED(bind_table, 0, 0)}, /* also an argument */
+    {"terrain", NEAREST,
+     BIND_VALUE(NearestOptions, terrain, tp_bind_terrain_kind)},
+    {"where", NEAREST, BIND_VALUE(NearestOptions, where, bind_function)},
+};
+
+static const bind_OptionCall nearest_call = {"finder:nearest", "options",
+                                             BIND_ROWS(rows), NEAREST, 0};
+
+static void list_options(lua_State *L) {
+  const NearestOptions none = {.where = 0};
+  tp_options_list(L, &nearest_call, &none);
 }
 
 /* core.nearest(finder, x, y, from_x | nil, from_y | nil, options | nil)
  * -> x, y | nil, reason */
 static int nearest(lua_State *L) {
   enum { FROM_X = 4, QUERY = 6 };
-  static const char *const options[] = {AVOID_NAMES, "from", "terrain", "where",
-                                        NULL};
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, "nearest");
   const tp_Cell to = tp_bind_cell(L, 2, f->grid, "nearest", "x", "y");
   const tp_Metric steps = {1, 1, f->grid->stagger};
@@ -162,10 +166,11 @@ static int nearest(lua_State *L) {
   if (is_connected) {
     from = tp_bind_cell(L, FROM_X, f->grid, "nearest", "from", "from");
   }
-  Avoid avoid = tp_avoid_read(L, QUERY, f, "nearest", options);
-  Wanted wanted = {L, f, -1, 0, NULL};
-  read_wanted(L, QUERY, &wanted);
-  tp_Navmap *nav = tp_avoid_leave(L, &avoid, f, "nearest",
+  NearestOptions options = {.terrain = {f->grid, -1}};
+  tp_options_read(L, QUERY, "nearest", &nearest_call, &options);
+  tp_avoid_check(L, &options.avoid, f, "nearest");
+  Wanted wanted = {L, f, options.terrain.terrain, options.where, NULL};
+  tp_Navmap *nav = tp_avoid_leave(L, &options.avoid, f, "nearest",
                                   is_connected ? &from : NULL, &wanted.left);
   if (is_connected) {
     if (!tp_grid_contains(f->grid, from.x, from.y)) {
@@ -283,5 +288,7 @@ static const luaL_Reg functions[] = {
     {NULL, NULL},
 };
 
-const bind_Exports tp_cellqueries_exports = {
-    .kind = BIND_PATHFINDER, .methods = methods, .functions = functions};
+const bind_Exports tp_cellqueries_exports = {.kind = BIND_PATHFINDER,
+                                             .methods = methods,
+                                             .functions = functions,
+                                             .list_options = list_options};

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../crowd/avoidoptions.h"
+#include "../crowd/avoid.h"
 #include "../field/reach.h"
 #include "../finder/pathfinder.h"
 
@@ -69,10 +69,29 @@ static void look_from_all(const Look *look, const Reach *r, tp_VisibleSet *all,
   }
 }
 
+typedef struct ViewOptions {
+  Avoid avoid;
+  bool walls;
+} ViewOptions;
+
+enum { CALL = 1 };
+
+static const bind_Option rows[] = {
+    AVOID_ROWS(ViewOptions, CALL),
+    {"walls", CALL, BIND_FLAG(ViewOptions, walls)},
+};
+
+static const bind_OptionCall view_call = {"finder:view", "options",
+                                          BIND_ROWS(rows), CALL, 0};
+
+static void list_options(lua_State *L) {
+  const ViewOptions none = {.walls = false};
+  tp_options_list(L, &view_call, &none);
+}
+
 /* finder:view(x, y, within [, options]) -> view, or (reach, within [, options])
  */
 static int look_around(lua_State *L) {
-  static const char *const options[] = {AVOID_NAMES, "walls", NULL};
   Finder *finder = tp_bind_self(L, BIND_PATHFINDER, "view");
   const Reach *reach = tp_bind_test(L, 2, BIND_REACH);
   if (reach) {
@@ -86,8 +105,9 @@ static int look_around(lua_State *L) {
       reach ? reach->start : tp_bind_cell(L, 2, finder->grid, "view", "x", "y");
   double within = tp_bind_cost(L, 4, "view", "within");
   uint64_t square = tp_bind_square(within);
-  Avoid avoid = tp_avoid_read(L, 5, finder, "view", options);
-  const bool walls = tp_bind_flag(L, 5, "view", "walls");
+  ViewOptions options = {.walls = false};
+  tp_options_read(L, 5, "view", &view_call, &options);
+  tp_avoid_check(L, &options.avoid, finder, "view");
   tp_finder_prepare_map(L, 1, finder, "view");
   if (reach && reach->shape != finder->grid->shape) {
     return tp_bind_push_no(L, "stale");
@@ -118,8 +138,8 @@ static int look_around(lua_State *L) {
   lua_pop(L, 1);
   uint64_t *one = reach ? tp_bind_new(L, bytes) : NULL;
   /* Updated again: finalizers may have edited the grid. */
-  const tp_Navmap *nav = tp_avoid_navmap(L, &avoid, finder, "view", &c);
-  const Look look = {nav, square, work, walls};
+  const tp_Navmap *nav = tp_avoid_navmap(L, &options.avoid, finder, "view", &c);
+  const Look look = {nav, square, work, options.walls};
   if (reach) {
     look_from_all(&look, reach, &view->visible, one);
   } else if (tp_mask_has(nav->mask, c.x, c.y)) {
@@ -222,4 +242,5 @@ static const luaL_Reg finder_methods[] = {
 };
 
 const bind_Exports tp_pathfinder_fov_exports = {.kind = BIND_PATHFINDER,
-                                                .methods = finder_methods};
+                                                .methods = finder_methods,
+                                                .list_options = list_options};

@@ -7,7 +7,6 @@
 
 #include "../../core/ask/bodyclearance.h"
 #include "../crowd/avoid.h"
-#include "../crowd/avoidoptions.h"
 #include "../finder/pathfinder.h"
 
 static int push_sight(lua_State *L, const tp_Grid *g, tp_Sight sight) {
@@ -58,11 +57,36 @@ static int push_sight_outwards(lua_State *L, const tp_Navmap *nav, Test test,
   return push_sight(L, nav->grid, test(nav, from, to));
 }
 
+typedef struct LineOptions {
+  Avoid avoid;
+} LineOptions;
+
+enum { LINE = 1 };
+
+static const bind_Option rows[] = {AVOID_ROWS(LineOptions, LINE)};
+
+static const bind_OptionCall line_call = {"finder:line_of_sight", "query",
+                                          BIND_ROWS(rows), LINE, 0};
+
+static void list_options(lua_State *L) {
+  const LineOptions none = {.avoid.avoid = 0};
+  tp_options_list(L, &line_call, &none);
+}
+
+/* Reads the options at arg, for a call of that name. */
+static Avoid read_avoid(lua_State *L, int arg, const Finder *f,
+                        const char *function) {
+  LineOptions options = {.avoid.avoid = 0};
+  tp_options_read(L, arg, function, &line_call, &options);
+  tp_avoid_check(L, &options.avoid, f, function);
+  return options.avoid;
+}
+
 static int test_cells(lua_State *L, Test test) {
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, "line_of_sight");
   tp_Cell a = tp_bind_cell(L, 2, f->grid, "line_of_sight", "x1", "y1");
   tp_Cell b = tp_bind_cell(L, 4, f->grid, "line_of_sight", "x2", "y2");
-  Avoid avoid = tp_avoid_read(L, 6, f, "line_of_sight", NULL);
+  Avoid avoid = read_avoid(L, 6, f, "line_of_sight");
   const tp_Navmap *nav = tp_avoid_navmap(L, &avoid, f, "line_of_sight", &a);
   if (!tp_grid_contains(f->grid, a.x, a.y)) {
     return push_sight(L, f->grid, (tp_Sight){false, a.x, a.y, 0});
@@ -90,7 +114,7 @@ static int test_points(lua_State *L, Test test, const char *name) {
   double world[4];
   tp_Point from, to;
   read_points(L, name, world);
-  Avoid avoid = tp_avoid_read(L, 6, f, name, NULL);
+  Avoid avoid = read_avoid(L, 6, f, name);
   const tp_Cell a = tp_finder_cell_at(f, world[0], world[1]);
   const tp_Navmap *nav = tp_avoid_navmap(L, &avoid, f, name, &a);
   if (!tp_finder_point(f, world, &from)) {
@@ -152,7 +176,7 @@ static bool point_at(const Finder *f, bool in_world, const double at[2],
 
 /* Prepares the navmap. On the stack are the finder and the options. */
 static void prepare_lines(lua_State *L, Finder *f, Lines *l, const char *call) {
-  const Avoid avoid = tp_avoid_read(L, 2, f, call, NULL);
+  const Avoid avoid = read_avoid(L, 2, f, call);
   const double *at = l->start;
   const tp_Cell start = l->in_world ? tp_finder_cell_at(f, at[0], at[1])
                                     : tp_bind_cell_at(f->grid, at[0], at[1]);
@@ -293,5 +317,7 @@ static const luaL_Reg functions[] = {
     {NULL, NULL},
 };
 
-const bind_Exports tp_sight_exports = {
-    .kind = BIND_PATHFINDER, .methods = methods, .functions = functions};
+const bind_Exports tp_sight_exports = {.kind = BIND_PATHFINDER,
+                                       .methods = methods,
+                                       .functions = functions,
+                                       .list_options = list_options};

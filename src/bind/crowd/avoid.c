@@ -12,6 +12,7 @@
 #include "avoid.h"
 
 #include "../../core/search/movezones.h"
+#include "../finder/pathfinder.h"
 #include "../kit/taskrunner.h"
 #include "membership.h"
 
@@ -197,9 +198,45 @@ static void take_excepted(lua_State *L, Taking *t, int except) {
 
 /* ---- options ------------------------------------------------------------ */
 
-void tp_avoid_check(lua_State *L, const Avoid *avoid, const Finder *f,
+static bool is_others(lua_State *L, bool takes_crowds) {
+  return (lua_istable(L, -1) && !tp_bind_is_table_of(L, -1, "follower")) ||
+         tp_bind_test(L, -1, BIND_UNIT) ||
+         (takes_crowds && tp_bind_test(L, -1, BIND_CROWD));
+}
+
+static bool read_others(lua_State *L, const bind_Option *row, void *member) {
+  (void)row;
+  (void)member;
+  return is_others(L, true);
+}
+
+static bool read_units(lua_State *L, const bind_Option *row, void *member) {
+  (void)row;
+  (void)member;
+  return is_others(L, false);
+}
+
+const bind_OptionKind tp_avoid_others =
+                          {.name = "others",
+                           .what =
+                               "a crowd, a unit, or a list of "
+                               "crowds, units, { x, y } and { x, y, w, h }",
+                           .read = read_others,
+                           .keeps = true},
+                      tp_avoid_units = {.name = "units",
+                                        .what = "a unit or a list of units",
+                                        .read = read_units,
+                                        .keeps = true};
+
+void tp_avoid_check(lua_State *L, Avoid *avoid, const Finder *f,
                     const char *function) {
   Taking taking = {.function = function, .grid = f->grid};
+  const bool is_move = avoid->pass || avoid->stops;
+  if (!avoid->avoid && is_move) {
+    lua_newtable(L);
+    avoid->avoid = lua_gettop(L);
+  }
+  if (!avoid->avoid && !avoid->except && avoid->avoid_price == 0) return;
   if (!avoid->avoid) {
     const char *option = avoid->except ? "except" : "avoid_price";
     tp_bind_error(L, "%s: option '%s' needs option 'avoid'", function, option);
@@ -305,7 +342,8 @@ static tp_Navmap *open_overlay(lua_State *L, const Avoid *avoid,
                                const AvoidCall *call) {
   Others *o = bind_known(L, call->others);
   const tp_Grid *g = call->finder->grid;
-  int k = (avoid->cost > 0 ? WITH_COST : 0) + (avoid->stops ? WITH_STOPS : 0);
+  int k = (avoid->avoid_price > 0 ? WITH_COST : 0) +
+          (avoid->stops ? WITH_STOPS : 0);
   if (!o->avoided || o->shape != g->shape) {
     tp_Avoided *avoided = make_block(L, call, OTHERS_AVOIDED,
                                      tp_avoided_bytes(g->width, g->height));
@@ -331,11 +369,12 @@ static tp_Navmap *open_overlay(lua_State *L, const Avoid *avoid,
     o->overlay[k] = overlay;
   }
   tp_Navmap *overlay = o->overlay[k];
-  if (!overlay->grid || overlay->raise != avoid->cost) {
+  if (!overlay->grid || overlay->raise != avoid->avoid_price) {
     /* Its results are outdated. */
     if (call->search) call->search->navmap = NULL;
     tp_navmap_init_overlay(overlay, &call->finder->navmap, o->avoided,
-                           avoid->cost, avoid->stops ? o->zone[STOPS] : NULL);
+                           avoid->avoid_price,
+                           avoid->stops ? o->zone[STOPS] : NULL);
   }
   return overlay;
 }
@@ -390,7 +429,7 @@ static const tp_Mask *mark_zone(lua_State *L, Taking *t, const Avoid *avoid,
   take_avoided(L, t, is_stops ? "stops" : "pass", list);
   take_excepted(L, t, avoid->except);
   tp_zone_mark(o->zone[MARKS], &call->finder->navmap,
-               avoid->cost > 0 ? NULL : tp_avoided_mask(o->avoided),
+               avoid->avoid_price > 0 ? NULL : tp_avoided_mask(o->avoided),
                &t->obstacles, is_stops);
   tp_mask_take(o->zone[zone], o->zone[MARKS], NULL,
                o->zone[zone]->changes.whole);
@@ -430,7 +469,7 @@ tp_Navmap *tp_avoid_update_overlay(lua_State *L, const Avoid *avoid,
   taking.obstacles.start = call->start;
   take_avoided(L, &taking, "avoid", avoid->avoid);
   take_excepted(L, &taking, avoid->except);
-  o->left = call->leaves && avoid->cost == 0
+  o->left = call->leaves && avoid->avoid_price == 0
                 ? sort_left(o->rect, taking.obstacles.rects, call->start)
                 : 0;
   taking.obstacles.rect += o->left;
@@ -440,4 +479,34 @@ tp_Navmap *tp_avoid_update_overlay(lua_State *L, const Avoid *avoid,
   mark_zone(L, &taking, avoid, call, STOPS);
   overlay->passed = mark_zone(L, &taking, avoid, call, PASS);
   return overlay;
+}
+
+/* ---- queries that are answered at once --------------------------------- */
+
+tp_Navmap *tp_avoid_leave(lua_State *L, const Avoid *avoid, Finder *f,
+                          const char *function, const tp_Cell *start,
+                          const Others **others) {
+  AvoidCall call = {.function = function,
+                    .finder = f,
+                    .search = &f->query_run.search,
+                    .locks = finder_locks(f),
+                    .start = {0, 0, 0, 0},
+                    .leaves = others && start};
+  if (!avoid->avoid) {
+    tp_finder_prepare_map(L, 1, f, function);
+    return &f->navmap;
+  }
+  tp_bind_check_idle(L, f, BIND_PATHFINDER, function);
+  call.others = tp_avoid_push_handle(L, 1, OTHERS);
+  if (start) call.start = finder_footprint(f, *start);
+  tp_finder_prepare_map(L, 1, f, function);
+  tp_Navmap *overlay = tp_avoid_update_overlay(L, avoid, &call);
+  if (call.leaves) *others = bind_known(L, call.others);
+  tp_avoid_prepare(L, &call, overlay, TP_MAP);
+  return overlay;
+}
+
+tp_Navmap *tp_avoid_navmap(lua_State *L, const Avoid *avoid, Finder *f,
+                           const char *function, const tp_Cell *start) {
+  return tp_avoid_leave(L, avoid, f, function, start, NULL);
 }

@@ -10,16 +10,17 @@
 #pragma once
 
 #include "../../core/navmap/navmap.h"
+#include "../kit/options.h"
 #include "crowd.h"
 
-/* The options: stack indices, and the cost. */
+/* The options: stack indices, and the price. */
 typedef struct Avoid {
-  int avoid;   /* a crowd, a unit or a list; 0: the query avoids nothing */
-  int except;  /* a unit or a list of units; 0: none */
-  double cost; /* of the others' cells; 0: they are blocked */
-  int stops;   /* like `avoid`: a move ends beside these units and in these
+  int avoid;  /* a crowd, a unit or a list; 0: the query avoids nothing */
+  int except; /* a unit or a list of units; 0: none */
+  double avoid_price; /* of the others' cells; 0: they are blocked */
+  int stops; /* like `avoid`: a move ends beside these units and in these
                   cells; 0: none */
-  int pass; /* like `avoid`: a move may pass these cells, but not end there */
+  int pass;  /* like `avoid`: a move may pass these cells, but not end there */
 } Avoid;
 
 /* Sets of overlays: others' cells cost, or are blocked; with `stops`. */
@@ -63,27 +64,28 @@ typedef struct AvoidCall {
   bool leaves;          /* listed cells around the start are no walls */
 } AvoidCall;
 
-/* What a value of each option must be, for errors. */
-#define AVOID_WHAT \
-  "a crowd, a unit, or a list of crowds, units, { x, y } and { x, y, w, h }"
+/* A crowd, a unit, or a list of crowds, units and places; a unit, or a list of
+ * units. The items of lists are checked later. */
+TP_FUNC const bind_OptionKind tp_avoid_others, tp_avoid_units;
 
-#define AVOID_WHAT_EXCEPT "a unit or a list of units"
-#define AVOID_WHAT_PRICE  "a number from 1/1024 to 1024"
+/* The rows of calls whose records have a member `avoid`, and those of moves. */
+#define AVOID_ROWS(Record, calls)                                              \
+  AVOID_ROW(Record, "avoid", avoid, tp_avoid_others, calls),                   \
+      BIND_ROW(                                                                \
+          "avoid_price", calls,                                                \
+          BIND_NUMBER(Record, avoid.avoid_price, TP_MIN_PRICE, TP_MAX_PRICE)), \
+      AVOID_ROW(Record, "except", except, tp_avoid_units, calls)
+#define MOVE_ROWS(Record, calls)                           \
+  AVOID_ROW(Record, "pass", pass, tp_avoid_others, calls), \
+      AVOID_ROW(Record, "stops", stops, tp_avoid_others, calls)
+#define AVOID_ROW(Record, name, member, kind, calls) \
+  BIND_ROW(name, calls, BIND_VALUE(Record, avoid.member, kind))
 
-/* Is any of these options given? */
-TP_INLINE bool avoid_is_given(const Avoid *avoid) {
-  return avoid->avoid || avoid->except || avoid->cost > 0;
-}
-
-/* Checks the options together, and the items of lists. At least one option is
- * given, and their values passed the functions above. Raises on a mistake. */
-TP_FUNC void tp_avoid_check(lua_State *L, const Avoid *avoid,
-                            const Finder *finder, const char *function);
-
-/* Names of the options. A call's list of option names begins with these. Those
- * of moves may follow. */
-#define AVOID_NAMES "avoid", "avoid_price", "except"
-#define MOVE_NAMES  "pass", "stops"
+/* To be called when the table is read. Checks the options together, and the
+ * items of lists; raises on a mistake. Options of moves alone avoid an empty
+ * list, which is pushed. */
+TP_FUNC void tp_avoid_check(lua_State *L, Avoid *avoid, const Finder *finder,
+                            const char *function);
 
 /* Pushes the handle in that slot of its owner, or makes it; that may run
  * finalizers. Returns its stack index. */
@@ -104,3 +106,18 @@ enum { AVOID_SLOTS = 4 };
 TP_FUNC void tp_avoid_keep(lua_State *L, const Avoid *avoid, int handle,
                            int slot);
 TP_FUNC Avoid tp_avoid_kept(lua_State *L, int handle, int slot, double cost);
+
+/* For a query that is answered at once: the navmap of the pathfinder at 1, or
+ * its overlay, with an updated map. The others' places are read after all
+ * memory was made. Units in the cells of an agent at `start` (NULL: none) do
+ * not count. Raises if the pathfinder is busy and an overlay is needed. */
+TP_FUNC tp_Navmap *tp_avoid_navmap(lua_State *L, const Avoid *avoid,
+                                   Finder *finder, const char *function,
+                                   const tp_Cell *start);
+
+/* The same for an agent that leaves the listed cells in which it starts: these
+ * rectangles, and those that they touch, are no walls. Pushes a handle that
+ * keeps them: (*others)->rect, the first (*others)->left. NULL: none. */
+TP_FUNC tp_Navmap *tp_avoid_leave(lua_State *L, const Avoid *avoid,
+                                  Finder *finder, const char *function,
+                                  const tp_Cell *start, const Others **others);

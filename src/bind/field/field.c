@@ -14,7 +14,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "../crowd/avoidoptions.h"
 #include "../finder/pathfinder.h"
 #include "../kit/taskrunner.h"
 
@@ -158,25 +157,45 @@ static void read_goals(lua_State *L, int handle, Field *f, int number,
   while (!tp_bind_list_read(L, &list, &f->goals[number], slot)) continue;
 }
 
+typedef struct FieldOptions {
+  Avoid avoid;
+  bool adjacent;
+  double max_cost;
+} FieldOptions;
+
+enum { FIELD = 1, QUEUE = 2, BOTH = FIELD | QUEUE };
+
+static const bind_Option rows[] = {
+    AVOID_ROWS(FieldOptions, BOTH),
+    {"adjacent", BOTH, BIND_FLAG(FieldOptions, adjacent)},
+    {"max_cost", BOTH, BIND_NUMBER(FieldOptions, max_cost, 0, INFINITY)},
+    QUEUE_ROWS(QUEUE),
+};
+
+static const bind_OptionCall calls[] = {
+    {"finder:field", "options", BIND_ROWS(rows), FIELD, 0},
+    {"queue:field", "options", BIND_ROWS(rows), QUEUE, 0},
+};
+
+static const FieldOptions defaults = {.max_cost = INFINITY};
+
+static void list_options(lua_State *L) {
+  for (int i = 0; i < 2; i++) tp_options_list(L, &calls[i], &defaults);
+}
+
 /* Pushes a field for the pathfinder at 1, with the goals at 2 and the options
  * at 3, without a metatable and not begun. If `is_queued`, options of queues
  * are allowed. */
 static Field *read_field(lua_State *L, bool is_queued) {
-  static const char *const names[] = {AVOID_NAMES, "adjacent", "max_cost",
-                                      NULL};
-  static const char *const all[] = {AVOID_NAMES, "adjacent", "max_cost",
-                                    "on_done",   "priority", NULL};
   Field *f = new_field(L, bind_known(L, 1), 1);
   int handle = lua_gettop(L);
   read_goals(L, handle, f, 0, "field");
-  const Avoid avoid =
-      tp_avoid_read(L, 3, f->finder, "field", is_queued ? all : names);
-  if (lua_istable(L, 3)) {
-    lua_getfield(L, 3, "max_cost");
-    if (!lua_isnil(L, -1)) f->most = tp_bind_cost(L, -1, "field", "max_cost");
-    lua_pop(L, 1);
-    f->adjacent = tp_bind_flag(L, 3, "field", "adjacent");
-  }
+  FieldOptions options = defaults;
+  tp_options_read(L, 3, "field", &calls[is_queued], &options);
+  tp_avoid_check(L, &options.avoid, f->finder, "field");
+  const Avoid avoid = options.avoid;
+  f->most = options.max_cost;
+  f->adjacent = options.adjacent;
   if (avoid.avoid) {
     tp_avoid_keep(L, &avoid, handle, FIELD_AVOID);
     tp_avoid_push_handle(L, handle, FIELD_OTHERS);
@@ -185,7 +204,7 @@ static Field *read_field(lua_State *L, bool is_queued) {
     tp_finder_prepare_map(L, 1, f->finder, "field");
   if (avoid.avoid) {
     /* The overlay uses the field's own copies of the options. */
-    Avoid kept = tp_avoid_kept(L, handle, FIELD_AVOID, avoid.cost);
+    Avoid kept = tp_avoid_kept(L, handle, FIELD_AVOID, avoid.avoid_price);
     const AvoidCall call = {
         .function = "field",
         .finder = f->finder,
@@ -373,4 +392,5 @@ static const luaL_Reg finder_methods[] = {
 };
 
 const bind_Exports tp_find_field_exports = {.kind = BIND_PATHFINDER,
-                                            .methods = finder_methods};
+                                            .methods = finder_methods,
+                                            .list_options = list_options};

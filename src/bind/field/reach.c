@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "../crowd/avoidoptions.h"
+#include "../crowd/avoid.h"
 #include "../finder/pathfinder.h"
 #include "../kit/taskrunner.h"
 #include "../query/path.h"
@@ -135,39 +135,59 @@ static void make_reach(lua_State *L, int handle, Reach *r, double most,
   r->navmap = &r->finder->navmap;
 }
 
-/* Reads a number from the options at 5. */
-static double read_points(lua_State *L, const char *name, double unless_given,
-                          double low, double high, const char *what) {
-  double points = unless_given;
-  if (!lua_istable(L, 5)) return points;
-  lua_getfield(L, 5, name);
-  if (!lua_isnil(L, -1)) {
-    points = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
-    if (!(points >= low && points <= high))
-      tp_bind_wrong(L, -1, "reach", name, what);
-  }
-  lua_pop(L, 1);
-  return points;
+typedef struct ReachOptions {
+  Avoid avoid;
+  bool escape;
+  double moves, moves_left; /* -1: not given */
+} ReachOptions;
+
+enum { CALL = 1 };
+
+static bool read_left(lua_State *L, const bind_Option *row, void *member) {
+  double *left = member;
+  (void)row;
+  *left = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : -1;
+  return *left >= 0;
 }
 
-static Moves read_moves(lua_State *L) {
-  const double each = read_points(L, "moves", 0, 1.0 / 1024, 1048576,
-                                  "a number from 1/1024 to 1048576");
-  return (Moves){each,
-                 read_points(L, "moves_left", each, 0, each > 0 ? each : -1,
-                             "a number from 0 to moves")};
+static const bind_OptionKind rest_of_moves = {
+    .name = "number", .what = "a number from 0 to moves", .read = read_left};
+
+static const bind_Option rows[] = {
+    AVOID_ROWS(ReachOptions, CALL),
+    MOVE_ROWS(ReachOptions, CALL),
+    {"escape", CALL, BIND_FLAG(ReachOptions, escape)},
+    {"moves", CALL, BIND_NUMBER(ReachOptions, moves, 1.0 / 1024, 1048576)},
+    {"moves_left", CALL, BIND_VALUE(ReachOptions, moves_left, rest_of_moves)},
+};
+
+static const bind_OptionCall reach_call = {"finder:reach", "options",
+                                           BIND_ROWS(rows), CALL, 0};
+
+static const ReachOptions defaults = {.moves_left = -1};
+
+static void list_options(lua_State *L) {
+  tp_options_list(L, &reach_call, &defaults);
+}
+
+/* The points of all turns, and of the first. */
+static Moves moves_of(lua_State *L, const ReachOptions *o) {
+  if (o->moves_left > o->moves) {
+    lua_pushnumber(L, (lua_Number)o->moves_left);
+    tp_bind_wrong(L, lua_gettop(L), "reach", "moves_left", rest_of_moves.what);
+  }
+  return (Moves){o->moves, o->moves_left < 0 ? o->moves : o->moves_left};
 }
 
 /* finder:reach(x, y, max_cost [, options]) -> reach */
 static int new_reach(lua_State *L) {
-  static const char *const options[] = {AVOID_NAMES, MOVE_NAMES,   "escape",
-                                        "moves",     "moves_left", NULL};
   Finder *finder = tp_bind_self(L, BIND_PATHFINDER, "reach");
   tp_Cell c = tp_bind_cell(L, 2, finder->grid, "reach", "x", "y");
   double most = tp_bind_cost(L, 4, "reach", "max_cost");
-  Avoid avoid = tp_avoid_read(L, 5, finder, "reach", options);
-  bool escape = tp_bind_flag(L, 5, "reach", "escape");
-  const Moves moves = read_moves(L);
+  ReachOptions options = defaults;
+  tp_options_read(L, 5, "reach", &reach_call, &options);
+  tp_avoid_check(L, &options.avoid, finder, "reach");
+  const Moves moves = moves_of(L, &options);
   tp_finder_prepare_map(L, 1, finder, "reach");
   if (!tp_grid_contains(finder->grid, c.x, c.y)) {
     return tp_bind_push_no(L, "outside");
@@ -180,9 +200,9 @@ static int new_reach(lua_State *L) {
   r->shape = finder->grid->shape;
   r->start = c;
   /* Updated again: finalizers may have edited the grid. */
-  r->navmap = tp_avoid_navmap(L, &avoid, finder, "reach", &c);
+  r->navmap = tp_avoid_navmap(L, &options.avoid, finder, "reach", &c);
   bool is_free = tp_mask_has(r->navmap->mask, c.x, c.y);
-  if (!is_free && !escape) return tp_bind_push_no(L, "blocked");
+  if (!is_free && !options.escape) return tp_bind_push_no(L, "blocked");
   make_reach(L, handle, r, most, moves);
   lua_settop(L, handle);
   tp_bind_adopt(L, BIND_REACH);
@@ -312,4 +332,5 @@ static const luaL_Reg finder_methods[] = {
 };
 
 const bind_Exports tp_find_reach_exports = {.kind = BIND_PATHFINDER,
-                                            .methods = finder_methods};
+                                            .methods = finder_methods,
+                                            .list_options = list_options};

@@ -22,7 +22,7 @@ typedef struct QueryOptions {
   uint32_t goal;         /* the chosen goal of a list, from 1; 0: no list */
   bool is_wide;          /* that goal covers a rectangle */
   tp_GoalKind kind;      /* the cells that end the query */
-  bool sight;            /* with TP_GOAL_RANGE: and in sight of the goal */
+  bool sight;            /* with TP_GOAL_WITHIN: and in sight of the goal */
   bool waits;            /* of a unit: at the end of a partial path it waits */
   double within;         /* in cells */
 } QueryOptions;

@@ -120,6 +120,24 @@ int tp_bind_terrain(lua_State *L, int arg, const tp_Grid *grid,
   return terrain;
 }
 
+static bool read_terrain(lua_State *L, const bind_Option *row, void *member) {
+  bind_TerrainOption *option = member;
+  (void)row;
+  option->terrain = tp_bind_known_terrain(L, -1, option->grid);
+  return option->terrain >= 0;
+}
+
+static void refuse_terrain(lua_State *L, int index, const char *function,
+                           const bind_Option *row, const void *member) {
+  const bind_TerrainOption *option = member;
+  tp_bind_terrain(L, index, option->grid, function, row->name);
+}
+
+const bind_OptionKind tp_bind_terrain_kind = {.name = "terrain",
+                                              .what = "a terrain of the grid",
+                                              .read = read_terrain,
+                                              .refuse = refuse_terrain};
+
 /* The cells first .. first + count - 1 of one axis that lie inside. */
 static void clip_axis(double first, double count, int32_t side, int32_t *start,
                       int32_t *length) {

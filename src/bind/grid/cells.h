@@ -3,7 +3,7 @@
 
 #include "../../core/agent/legalsteps.h"
 #include "../../core/map/grid.h"
-#include "../kit/args.h"
+#include "../kit/options.h"
 
 /* Raises on a grid of hexagons, for an option that only squares have, such as
  * "size". */
@@ -55,6 +55,14 @@ TP_FUNC void tp_bind_push_terrain(lua_State *L, const tp_Grid *grid, int32_t x,
 TP_FUNC int tp_bind_known_terrain(lua_State *L, int arg, const tp_Grid *grid);
 TP_FUNC int tp_bind_terrain(lua_State *L, int arg, const tp_Grid *grid,
                             const char *function, const char *name);
+
+/* An option that is a terrain of the grid. */
+typedef struct bind_TerrainOption {
+  const tp_Grid *grid;
+  int terrain; /* -1: not given */
+} bind_TerrainOption;
+
+TP_FUNC const bind_OptionKind tp_bind_terrain_kind;
 
 /* The part of a rectangle (x, y, w, h: whole numbers in user coordinates, w and
  * h at least 0) that lies on the grid; w or h is 0 if there is none. */

@@ -414,6 +414,23 @@ static const char *list_words(lua_State *L, const char *const words[]) {
   return lua_tostring(L, -1);
 }
 
+void tp_bind_unknown(lua_State *L, int key, const char *function,
+                     const char *const names[]) {
+  const char *shown = tp_bind_show(L, key);
+  const bool is_word = lua_type(L, key) == LUA_TSTRING;
+  const char *word = is_word ? lua_tostring(L, key) : "", *meant = NULL;
+  size_t least = too_many(word);
+  for (int i = 0; is_word && names[i]; i++) {
+    if (is_nearer(word, names[i], &least)) meant = names[i];
+  }
+  if (meant) {
+    tp_bind_error(L, "%s: unknown option %s (did you mean '%s'?)", function,
+                  shown, meant);
+  }
+  tp_bind_error(L, "%s: unknown option %s (options: %s)", function, shown,
+                list_words(L, names));
+}
+
 bool tp_bind_options(lua_State *L, int arg, const char *function,
                      const char *name, const char *const names[]) {
   if (lua_isnoneornil(L, arg)) return false;
@@ -423,21 +440,7 @@ bool tp_bind_options(lua_State *L, int arg, const char *function,
   for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
     if (tp_bind_word(L, -2, names) < 0) tp_bind_note_key(L, unknown);
   }
-  if (!lua_isnil(L, unknown)) {
-    const char *shown = tp_bind_show(L, unknown);
-    const bool is_word = lua_type(L, unknown) == LUA_TSTRING;
-    const char *word = is_word ? lua_tostring(L, unknown) : "", *meant = NULL;
-    size_t least = too_many(word);
-    for (int i = 0; is_word && names[i]; i++) {
-      if (is_nearer(word, names[i], &least)) meant = names[i];
-    }
-    if (meant) {
-      tp_bind_error(L, "%s: unknown option %s (did you mean '%s'?)", function,
-                    shown, meant);
-    }
-    tp_bind_error(L, "%s: unknown option %s (options: %s)", function, shown,
-                  list_words(L, names));
-  }
+  if (!lua_isnil(L, unknown)) tp_bind_unknown(L, unknown, function, names);
   lua_settop(L, unknown - 1);
   return true;
 }

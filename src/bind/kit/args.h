@@ -157,6 +157,12 @@ TP_FUNC double tp_bind_cost(lua_State *L, int arg, const char *function,
  * It is the same in whatever order the VM keeps the keys. Makes no memory. */
 TP_FUNC void tp_bind_note_key(lua_State *L, int first);
 
+/* Raises about the key at index, which is none of the names of options. Names
+ * the one that may be meant, or all (in order). The names end with NULL. */
+TP_FUNC TP_NORETURN void tp_bind_unknown(lua_State *L, int key,
+                                         const char *function,
+                                         const char *const names[]);
+
 /* Is there a table of options at arg? Raises if another value stands there, or
  * if an option has a name that is not in `names` (which ends with NULL). */
 TP_FUNC bool tp_bind_options(lua_State *L, int arg, const char *function,

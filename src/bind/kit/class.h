@@ -18,6 +18,8 @@ typedef struct bind_Exports {
   lua_CFunction index;           /* __index; calls tp_bind_member */
   lua_CFunction newindex;        /* may call tp_bind_member_or_key */
   const luaL_Reg *functions;     /* of the module, for Lua files */
+  /* adds the options of its calls to the table on the top: core.options() */
+  void (*list_options)(lua_State *L);
 } bind_Exports;
 
 /* The exports of all files, which module.c opens. */

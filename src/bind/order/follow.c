@@ -151,16 +151,12 @@ void tp_follow_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
 /* unit:patrol(points [, { settle = }]) -> true | nil, reason */
 static int give_round(lua_State *L, const char *name, bool in_cells) {
   enum { POINTS = 2, OPTIONS, FINDER, BLOCK };
-  static const char *const options[] = {"settle", NULL};
-  static const char *const others[] = {
-      "adjacent",  "avoid",   "avoid_price", "escape", "except",
-      "max_nodes", "partial", "sight",       "within", NULL};
   const Unit *u = tp_unit_placed(L, name);
   const Finder *f = u->finder;
   lua_settop(L, OPTIONS);
-  tp_order_refuse(L, OPTIONS, name, others);
-  tp_bind_options(L, OPTIONS, name, "query", options);
-  uint16_t settle = tp_order_settle(L, OPTIONS, name);
+  QueryArgs given = queryargs_default(name);
+  given.call = QUERY_PATROL;
+  tp_queryargs_read_options(L, OPTIONS, f, &given);
   tp_bind_push_kept(L, UNIT, UNIT_FINDER);
   Points points = {.list = {.at = POINTS, .function = name, .name = "points"},
                    .wants_cells = in_cells};
@@ -173,7 +169,7 @@ static int give_round(lua_State *L, const char *name, bool in_cells) {
   tp_Reason reason = tp_order_plan(L, UNIT, &q, &to_goal);
   if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
   const tp_Order order = {
-      .to_goal = to_goal, .settle = settle, .patrols = true};
+      .to_goal = to_goal, .settle = given.settle, .patrols = true};
   tp_order_begin(L, UNIT, ORDER_PATROL, &order, 0);
   Orders *orders = &((Unit *)bind_known(L, UNIT))->orders;
   tp_bind_keep(L, UNIT, UNIT_POINTS, BLOCK);

@@ -7,6 +7,7 @@
  * The plan is that of a search that does not run. Its cost is the update of the
  * map.
  */
+#include <math.h>
 #include <string.h>
 
 #include "../crowd/membership.h"
@@ -115,25 +116,30 @@ QueryArgs tp_order_queryargs(tp_Cell goal, int finder, const char *function) {
   return q;
 }
 
+/* The price of paused units as in tp_Unit. */
+static uint16_t whole_price(double price) {
+  if (price < 0) return TP_NO_PRICE;
+  return price < TP_NO_DETOUR ? (uint16_t)lround(price) : TP_NO_DETOUR;
+}
+
 /* Is the unit under way by the same order? Then nothing changes, so a game may
  * give an order in each frame. Orders with a query are not compared. */
 static bool is_repeated(const Unit *u, const QueryArgs *q,
-                        const tp_Order *order, uint16_t detour) {
+                        uint16_t avoid_price) {
   if (u->orders.kind != ORDER_GOAL || u->search.query || !has_one_cell(q))
     return false;
   const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
   return (core_unit->state == TP_GOING || core_unit->state == TP_WAITING) &&
          tp_same_cell(core_unit->to_goal.goal, q->query.goal) &&
-         core_unit->settle == order->settle && core_unit->detour == detour;
+         core_unit->settle == q->settle &&
+         core_unit->avoid_price == avoid_price;
 }
 
 /* Its goal is in cells or in world units: two numbers, or a list. */
 static int give_goal(lua_State *L, const char *name, bool in_world) {
   enum { X = 2, GOALS = 2, FINDER = 6 };
-  static const char *const others[] = {"avoid", "breaks", "escape", "except",
-                                       NULL};
   QueryArgs q = queryargs_default(name);
-  q.is_order = true;
+  q.call = QUERY_GO;
   q.options.in_world = in_world;
   tp_unit_placed(L, name);
   lua_settop(L, 5);
@@ -155,16 +161,13 @@ static int give_goal(lua_State *L, const char *name, bool in_world) {
     q.options.to[0] = lua_tonumber(L, X);
     q.options.to[1] = lua_tonumber(L, X + 1);
   }
-  tp_order_refuse(L, options, name, others);
-  uint16_t settle = tp_order_settle(L, options, name);
-  const uint16_t detour = tp_order_detour(L, options, name);
   tp_queryargs_read_options(L, options, f, &q);
-  q.options.waits = tp_order_waits(L, options, name);
   if (q.options.waits) q.query.partial = true;
   const Unit *u = tp_order_get_ready(L, UNIT, name);
   lua_settop(L, FINDER);
-  tp_Order order = {.settle = settle};
-  const bool is_same = is_repeated(u, &q, &order, detour);
+  tp_Order order = {.settle = q.settle};
+  const uint16_t avoid_price = whole_price(q.avoid_price);
+  const bool is_same = is_repeated(u, &q, avoid_price);
   const tp_Reason reason =
       tp_order_plan(L, UNIT, &q, is_same ? NULL : &order.to_goal);
   if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
@@ -173,7 +176,7 @@ static int give_goal(lua_State *L, const char *name, bool in_world) {
   tp_order_begin(L, UNIT, ORDER_GOAL, &order, 0);
   tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
   core_unit->is_path_short = unit_waits(u);
-  core_unit->detour = detour;
+  core_unit->avoid_price = avoid_price;
   return 1;
 }
 

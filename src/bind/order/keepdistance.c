@@ -36,24 +36,6 @@ enum { SCOUTED_A_UNIT = 8 }; /* cells that a local search looks at */
 
 /* ---- orders ------------------------------------------------------------- */
 
-/* The number at `name` in the table at OPTIONS, at least `low`; or `usual`. */
-static double take_number(lua_State *L, const char *function, const char *name,
-                          double low, double usual) {
-  double value = usual;
-  if (lua_isnil(L, OPTIONS)) return usual;
-  lua_pushstring(L, name);
-  lua_rawget(L, OPTIONS);
-  if (!lua_isnil(L, -1)) {
-    value = tp_bind_is_finite(L, -1) ? lua_tonumber(L, -1) : low - 1;
-    if (!(value >= low)) {
-      lua_pushfstring(L, "a finite number of at least %d", (int)low);
-      tp_bind_wrong(L, lua_gettop(L) - 1, function, name, lua_tostring(L, -1));
-    }
-  }
-  lua_pop(L, 1);
-  return value;
-}
-
 /* Gives the unit at 1 that order, unless it has it already: a game may give it
  * in each frame. */
 static int give_keep(lua_State *L, const char *function, const Keep *order) {
@@ -97,58 +79,77 @@ static int give_keep(lua_State *L, const char *function, const Keep *order) {
   return tp_bind_push_yes(L);
 }
 
-static void take_arguments(lua_State *L, const char *function,
-                           const char *const options[]) {
-  tp_unit_placed(L, function);
-  lua_settop(L, OPTIONS);
-  tp_bind_options(L, OPTIONS, function, "options", options);
+/* The three calls, and those of followers, which take more. */
+enum {
+  CHASE = 1,
+  FLEE = 2,
+  KEEP = 4,
+  HERO_CHASE = 8,
+  HERO_FLEE = 16,
+  HERO_KEEP = 32,
+  HERO = HERO_CHASE | HERO_FLEE | HERO_KEEP
+};
+
+static const bind_Option rows[] = {
+    {"escape", HERO, BIND_OF_FOLLOWERS},
+    {"max_nodes", HERO, BIND_OF_FOLLOWERS},
+    {"min", KEEP, BIND_NUMBER(Keep, least, 0, BIND_FINITE)},
+    {"partial", HERO_CHASE | HERO_KEEP, BIND_OF_FOLLOWERS},
+    {"sight", CHASE | KEEP, BIND_FLAG(Keep, sight)},
+    {"within", FLEE, BIND_NUMBER(Keep, least, 0, BIND_FINITE)},
+    {"within", CHASE | KEEP, BIND_NUMBER(Keep, most, 0, BIND_FINITE)},
+};
+
+typedef struct KeepCall {
+  bind_OptionCall call;
+  Keep defaults;
+} KeepCall;
+
+static const KeepCall chase_call = {{"unit:chase", "options", BIND_ROWS(rows),
+                                     CHASE, HERO_CHASE},
+                                    {.most = 1.5}},
+                      flee_call = {{"unit:flee", "options", BIND_ROWS(rows),
+                                    FLEE, HERO_FLEE},
+                                   {.least = 8, .most = -1}},
+                      keep_call = {{"unit:keep", "options", BIND_ROWS(rows),
+                                    KEEP, HERO_KEEP},
+                                   {.most = -1}};
+
+static void list_options(lua_State *L) {
+  tp_options_list(L, &chase_call.call, &chase_call.defaults);
+  tp_options_list(L, &flee_call.call, &flee_call.defaults);
+  tp_options_list(L, &keep_call.call, &keep_call.defaults);
 }
 
-static bool take_sight(lua_State *L, const char *function) {
-  if (lua_isnil(L, OPTIONS)) return false;
-  lua_pushliteral(L, "sight");
-  lua_rawget(L, OPTIONS);
-  const bool sight =
-      !lua_isnil(L, -1) && tp_bind_boolean(L, -1, function, "sight");
-  lua_pop(L, 1);
-  return sight;
+static Keep read_options(lua_State *L, const char *function,
+                         const KeepCall *call) {
+  Keep order = call->defaults;
+  tp_unit_placed(L, function);
+  lua_settop(L, OPTIONS);
+  tp_options_read(L, OPTIONS, function, &call->call, &order);
+  return order;
 }
 
 /* unit:chase(target [, { within =, sight = }]) -> true | nil, reason */
 static int chase(lua_State *L) {
-  static const char *const options[] = {"within", "sight", NULL};
-  static const char *const others[] = {"escape", "max_nodes", "partial", NULL};
-  static const char name[] = "chase";
-  tp_order_refuse(L, OPTIONS, name, others);
-  take_arguments(L, name, options);
-  const double within = take_number(L, name, "within", 0, 1.5);
-  const Keep order = {.most = within, .sight = take_sight(L, name)};
-  return give_keep(L, name, &order);
+  const Keep order = read_options(L, "chase", &chase_call);
+  return give_keep(L, "chase", &order);
 }
 
 /* unit:flee(from [, { within = }]) -> true | nil, reason */
 static int flee(lua_State *L) {
-  static const char *const options[] = {"within", NULL};
-  static const char name[] = "flee";
-  take_arguments(L, name, options);
-  const double far = take_number(L, name, "within", 0, 8);
-  const Keep order = {.least = far, .most = -1};
-  return give_keep(L, name, &order);
+  const Keep order = read_options(L, "flee", &flee_call);
+  return give_keep(L, "flee", &order);
 }
 
 /* unit:keep(target, { min =, within =, sight = }) -> true | nil, reason */
 static int keep(lua_State *L) {
-  static const char *const options[] = {"min", "sight", "within", NULL};
-  static const char name[] = "keep";
-  take_arguments(L, name, options);
-  const double least = take_number(L, name, "min", 0, 0),
-               most = take_number(L, name, "within", 0, least + 2);
-  const Keep order = {
-      .least = least, .most = most, .sight = take_sight(L, name)};
-  if (most < least + 2) {
-    tp_bind_error(L, "%s: within must be at least min + 2", name);
+  Keep order = read_options(L, "keep", &keep_call);
+  if (order.most < 0) order.most = order.least + 2;
+  if (order.most < order.least + 2) {
+    tp_bind_error(L, "keep: within must be at least min + 2");
   }
-  return give_keep(L, name, &order);
+  return give_keep(L, "keep", &order);
 }
 
 /* ---- updates ------------------------------------------------------------ */
@@ -159,7 +160,7 @@ static bool is_in_range(const Unit *u, tp_Cell at, tp_Rect target, double most,
                         const tp_Navmap *eyes) {
   const tp_Navmap *nav = &u->finder->navmap;
   uint64_t steps = 0;
-  const tp_Goals near = {.kind = TP_GOAL_RANGE,
+  const tp_Goals near = {.kind = TP_GOAL_WITHIN,
                          .stagger = nav->moves.stagger,
                          .eyes = eyes,
                          .range = tp_bind_square(most)};
@@ -253,7 +254,7 @@ static void come_near(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
   const tp_Rect r = k->seen;
   k->query = (UnitQuery){
       .query = tp_query_default(tp_rect_first(r), tp_rect_first(r)),
-      .options = {.kind = TP_GOAL_RANGE, .within = k->most, .sight = k->sight},
+      .options = {.kind = TP_GOAL_WITHIN, .within = k->most, .sight = k->sight},
       .list = {.number = k->goal, .room = GOAL_NUMBERS, .count = 1},
       .is_list = true};
   k->goal[0] = bind_to_user(r.x, g->base_x);
@@ -402,5 +403,5 @@ static const luaL_Reg methods[] = {
     {NULL, NULL},
 };
 
-const bind_Exports tp_keepdistance_exports = {.kind = BIND_UNIT,
-                                              .methods = methods};
+const bind_Exports tp_keepdistance_exports = {
+    .kind = BIND_UNIT, .methods = methods, .list_options = list_options};

@@ -7,8 +7,6 @@
  */
 #include "order.h"
 
-#include <math.h>
-
 #include "../crowd/membership.h"
 #include "../crowd/unit.h"
 #include "../kit/taskrunner.h"
@@ -58,60 +56,6 @@ void tp_order_begin(lua_State *L, int unit, OrderKind kind,
   u->is_lost = false;
   tp_sim_order(sim, u->id, order);
   if (goes_on) core_unit->progress.since = since;
-}
-
-/* Pushes an option of the table at arg, which may be absent. */
-static bool push_option(lua_State *L, int arg, const char *name) {
-  if (lua_istable(L, arg)) {
-    lua_pushstring(L, name);
-    lua_rawget(L, arg);
-  } else {
-    lua_pushnil(L);
-  }
-  return !lua_isnil(L, -1);
-}
-
-void tp_order_refuse(lua_State *L, int arg, const char *function,
-                     const char *const names[]) {
-  for (int i = 0; names[i]; i++) {
-    if (push_option(L, arg, names[i])) {
-      tp_bind_error(L, "%s: a unit does not take '%s' (a follower does)",
-                    function, names[i]);
-    }
-    lua_pop(L, 1);
-  }
-}
-
-uint16_t tp_order_settle(lua_State *L, int arg, const char *function) {
-  enum { MOST = 32767 };
-  double settle = 0;
-  if (push_option(L, arg, "settle")) {
-    settle = tp_bind_integer(L, -1, function, "settle", 0, MOST);
-  }
-  lua_pop(L, 1);
-  return (uint16_t)settle;
-}
-
-uint16_t tp_order_detour(lua_State *L, int arg, const char *function) {
-  static const char name[] = "avoid_price";
-  uint16_t detour = TP_NO_PRICE;
-  if (push_option(L, arg, name)) {
-    const bool is_number = lua_type(L, -1) == LUA_TNUMBER;
-    const double price = is_number ? lua_tonumber(L, -1) : -1;
-    if (!(price >= 0)) {
-      tp_bind_wrong(L, -1, function, name, "a number of at least 0");
-    }
-    detour = price < TP_NO_DETOUR ? (uint16_t)lround(price) : TP_NO_DETOUR;
-  }
-  lua_pop(L, 1);
-  return detour;
-}
-
-bool tp_order_waits(lua_State *L, int arg, const char *function) {
-  const bool waits =
-      push_option(L, arg, "wait") && tp_bind_boolean(L, -1, function, "wait");
-  lua_pop(L, 1);
-  return waits;
 }
 
 /* ---- end ---------------------------------------------------------------- */

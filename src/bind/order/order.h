@@ -43,20 +43,6 @@ TP_FUNC void tp_order_change_goal(Unit *unit, tp_Cell goal);
  * the unit has another order then. */
 TP_FUNC bool tp_order_know_regions(lua_State *L, int unit);
 
-/* Raises if the table at arg, which may be absent, has one of these options: a
- * follower takes them in the same order, and a unit does not. */
-TP_FUNC void tp_order_refuse(lua_State *L, int arg, const char *function,
-                             const char *const names[]);
-
-/* The option `settle` of the table at arg. */
-TP_FUNC uint16_t tp_order_settle(lua_State *L, int arg, const char *function);
-
-/* The option `avoid_price` of the table at arg, as in tp_Unit. */
-TP_FUNC uint16_t tp_order_detour(lua_State *L, int arg, const char *function);
-
-/* The option `wait` of the table at arg. */
-TP_FUNC bool tp_order_waits(lua_State *L, int arg, const char *function);
-
 /* ---- serve functions ---------------------------------------------------- */
 
 /* Serves TP_SIM_NEEDS_PATH for the unit with that id, of the crowd at an

@@ -82,4 +82,7 @@ static const luaL_Reg functions[] = {
 };
 
 const bind_Exports tp_find_exports = {
-    .kind = BIND_PATHFINDER, .methods = methods, .functions = functions};
+    .kind = BIND_PATHFINDER,
+    .methods = methods,
+    .functions = functions,
+    .list_options = tp_queryargs_list_options};

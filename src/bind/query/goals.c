@@ -26,7 +26,7 @@ static tp_Place place_of(const Finder *f, double x, double y, bool of_map) {
 /* For `adjacent` the goal's cells are cells of the map, however large
  * the agent is. */
 tp_Rect tp_goal_rect(const Finder *f, const QueryOptions *o, Goal goal) {
-  bool of_map = o->kind == TP_GOAL_SIDES;
+  bool of_map = o->kind == TP_GOAL_ADJACENT;
   if (!o->in_world) return tp_goal_cells(f->grid, goal);
   const tp_Place at = place_of(f, goal.x, goal.y, of_map);
   const tp_Place end = place_of(f, goal.x + goal.w, goal.y + goal.h, of_map);

@@ -5,192 +5,83 @@
  */
 #include "queryargs.h"
 
-#include "../crowd/avoidoptions.h"
+#include <math.h>
+
 #include "../finder/pathfinder.h"
 #include "goals.h"
 #include "path.h"
 
 /* ---- the table ---------------------------------------------------------- */
 
-typedef enum Option {
-  ADJACENT,
-  AVOID,
-  AVOID_PRICE,
-  ESCAPE,
-  EXCEPT,
-  FILL_INTO,
-  MAX_NODES,
-  PARTIAL,
-  PASSED,
-  SIGHT,
-  STOPPING,
-  WITHIN,
-  OPTIONS
-} Option;
-
-static const char *const option_names[] = {
-    "adjacent", "avoid", "avoid_price", "escape", "except", "into", "max_nodes",
-    "partial",  "pass",  "sight",       "stops",  "within", NULL};
-
-/* With the options of queues. */
-static const char *const queued_names[] = {
-    "adjacent", "avoid",     "avoid_price", "escape",  "except",
-    "into",     "max_nodes", "on_done",     "partial", "pass",
-    "priority", "sight",     "stops",       "within",  NULL};
-
-/* The options of orders, which read `avoid_price`, `settle` and `wait`
- * themselves. */
-static const char *const ordered_names[] = {
-    "adjacent", "avoid_price", "max_nodes", "partial", "settle",
-    "sight",    "wait",        "within",    NULL};
-
-/* The names of all options that the call may have. */
-static const char *const *names_of(const QueryArgs *q) {
-  if (q->is_order) return ordered_names;
-  return q->is_queued ? queued_names : option_names;
+static bool read_into(lua_State *L, const bind_Option *row, void *member) {
+  (void)row;
+  (void)member;
+  return tp_path_may_fill(L, -1);
 }
 
-/* Does the caller read the option itself? True for unknown ones, too. */
-static bool is_own(const QueryArgs *q, int option) {
-  return option < 0 || (q->is_order && option == AVOID_PRICE);
-}
+static const bind_OptionKind path_to_fill = {
+    .name = "path", .what = PATH_WHAT_INTO, .read = read_into, .keeps = true};
 
-/* What the value of each option must be, for errors. */
-static const char *const wanted[] = {
-    [ADJACENT] = "true or false",
-    [AVOID] = AVOID_WHAT,
-    [AVOID_PRICE] = AVOID_WHAT_PRICE,
-    [ESCAPE] = "true or false",
-    [EXCEPT] = AVOID_WHAT_EXCEPT,
-    [FILL_INTO] = PATH_WHAT_INTO,
-    [MAX_NODES] = "a whole number of at least 0",
-    [PARTIAL] = "true or false",
-    [PASSED] = AVOID_WHAT,
-    [SIGHT] = "true or false",
-    [STOPPING] = AVOID_WHAT,
-    [WITHIN] = "a finite number of at least 0",
+/* The calls, and those of followers, which take more than units. */
+enum {
+  FIND = 1 << QUERY_FIND,
+  QUEUE = 1 << QUERY_QUEUE,
+  GO = 1 << QUERY_GO,
+  PATROL = 1 << QUERY_PATROL,
+  HERO_GO = PATROL << 1,
+  HERO_PATROL = PATROL << 2,
+  QUERIES = FIND | QUEUE,
+  HERO = HERO_GO | HERO_PATROL,
+  ALL = QUERIES | HERO | GO
 };
 
-static bool read_flag(lua_State *L, bool *flag) {
-  *flag = lua_toboolean(L, -1);
-  return lua_type(L, -1) == LUA_TBOOLEAN;
+static const bind_Option rows[] = {
+    AVOID_ROWS(QueryArgs, QUERIES | HERO),
+    MOVE_ROWS(QueryArgs, QUERIES),
+    QUEUE_ROWS(QUEUE),
+    {"adjacent", ALL, BIND_FLAG(QueryArgs, adjacent)},
+    {"breaks", HERO_GO, BIND_OF_FOLLOWERS},
+    {"escape", QUERIES | HERO, BIND_FLAG(QueryArgs, query.escape)},
+    {"into", QUERIES, BIND_VALUE(QueryArgs, into, path_to_fill)},
+    {"max_nodes", ALL, BIND_WHOLE(QueryArgs, query.max_nodes, 0, BIND_ANY)},
+    {"partial", ALL, BIND_FLAG(QueryArgs, query.partial)},
+    {"settle", GO | PATROL, BIND_WHOLE(QueryArgs, settle, 0, INT16_MAX)},
+    {"sight", ALL, BIND_FLAG(QueryArgs, options.sight)},
+    {"wait", GO, BIND_FLAG(QueryArgs, options.waits)},
+    {"within", ALL, BIND_NUMBER(QueryArgs, options.within, 0, BIND_FINITE)},
+    {"avoid_price", GO, BIND_NUMBER(QueryArgs, avoid_price, 0, INFINITY)},
+};
+
+static const bind_OptionCall calls[] = {
+    [QUERY_FIND] = {"finder:find", "query", BIND_ROWS(rows), FIND, 0},
+    [QUERY_QUEUE] = {"queue:find", "query", BIND_ROWS(rows), QUEUE, 0},
+    [QUERY_GO] = {"unit:go", "query", BIND_ROWS(rows), GO, HERO_GO},
+    [QUERY_PATROL] = {"unit:patrol", "query", BIND_ROWS(rows), PATROL,
+                      HERO_PATROL},
+};
+
+void tp_queryargs_list_options(lua_State *L) {
+  const QueryArgs q = queryargs_default("options");
+  for (int i = 0; i <= QUERY_PATROL; i++) tp_options_list(L, &calls[i], &q);
 }
 
-static bool read_number(lua_State *L, double *number) {
-  *number = lua_tonumber(L, -1);
-  return *number >= 0;
-}
-
-/* Options before their check. */
-typedef struct Wanted {
-  bool adjacent;
-  double max_nodes, within; /* -1: absent */
-  double avoid_price;
-  int into, avoid, except, stops, pass; /* stack indices */
-} Wanted;
-
-/* Copies the value on the top to another index. */
-static void put_value(lua_State *L, int place) {
-  lua_pushvalue(L, -1);
-  lua_replace(L, place);
-}
-
-/* Reads the value on the top; false if it is wrong for the option, or if the
- * option is -1 (unknown). Lists, crowds, units and `into` are also copied to
- * their indices. */
-static bool read_option(lua_State *L, int option, QueryArgs *q, Wanted *w) {
-  switch (option) {
-    case ADJACENT: return read_flag(L, &w->adjacent);
-    case AVOID: put_value(L, w->avoid); return tp_avoid_is_list(L, true);
-    case AVOID_PRICE: return tp_avoid_read_price(L, &w->avoid_price);
-    case ESCAPE: return read_flag(L, &q->query.escape);
-    case EXCEPT: put_value(L, w->except); return tp_avoid_is_list(L, false);
-    case FILL_INTO: put_value(L, w->into); return tp_path_may_fill(L, -1);
-    case MAX_NODES:
-      return tp_bind_is_whole(L, -1) && read_number(L, &w->max_nodes);
-    case PARTIAL: return read_flag(L, &q->query.partial);
-    case PASSED: put_value(L, w->pass); return tp_avoid_is_list(L, true);
-    case SIGHT: return read_flag(L, &q->options.sight);
-    case STOPPING: put_value(L, w->stops); return tp_avoid_is_list(L, true);
-    case WITHIN: return tp_bind_is_finite(L, -1) && read_number(L, &w->within);
-    default: return false;
-  }
-}
-
-/* Raises an error about the query table. If there are several mistakes it
- * reports the same one, in whatever order the VM keeps the keys. Before the
- * mistake is found nothing is pushed that could run the collector, because a
- * finalizer might change the table. */
-TP_NORETURN static void refuse_options(lua_State *L, int arg, QueryArgs *q,
-                                       Wanted *w) {
-  const char *function = q->function;
-  int worst = OPTIONS;
-  tp_bind_options(L, arg, function, "query", names_of(q));
-  lua_pushnil(L);
-  int at = lua_gettop(L);
-  for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
-    int option = tp_bind_word(L, -2, option_names);
-    bool is_worse = !is_own(q, option) && option < worst;
-    if (!is_worse || read_option(L, option, q, w)) continue;
-    worst = option;
-    lua_pushvalue(L, -1);
-    lua_replace(L, at);
-  }
-  if (worst == OPTIONS)
-    tp_bind_error(L, "%s: query was changed meanwhile", function);
-  tp_bind_wrong(L, at, function, option_names[worst], wanted[worst]);
-}
-
-/* The index if a value stands there, else 0. */
-static int given_at(lua_State *L, int place) {
-  return place > 0 && !lua_isnil(L, place) ? place : 0;
-}
-
+/* Rules across options come last. */
 void tp_queryargs_read_options(lua_State *L, int arg, const Finder *f,
                                QueryArgs *q) {
-  Wanted w = {.max_nodes = -1, .within = -1};
-  bool has_query = !lua_isnoneornil(L, arg);
-  if (has_query && !lua_istable(L, arg)) {
-    tp_bind_wrong(L, arg, q->function, "query", "a table");
-  }
-  if (has_query) {
-    w.into = lua_gettop(L) + 1;
-    w.avoid = w.into + 1;
-    w.except = w.into + 2;
-    w.stops = w.into + 3;
-    w.pass = w.into + 4;
-    lua_settop(L, w.pass);
-    for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
-      int option = tp_bind_word(L, -2, option_names);
-      bool is_known = (option >= 0 && !q->is_order) ||
-                      tp_bind_word(L, -2, names_of(q)) >= 0;
-      if (is_known && is_own(q, option))
-        continue; /* the caller reads it itself */
-      if (!is_known || !read_option(L, option, q, &w)) {
-        refuse_options(L, arg, q, &w);
-      }
-    }
-  }
-  q->query.max_nodes = w.max_nodes < 0 ? UINT64_MAX : (uint64_t)w.max_nodes;
-  q->query.goals = NULL;
-  q->options.kind = w.adjacent ? TP_GOAL_SIDES : TP_GOAL_CELLS;
-  q->options.within = w.within;
-  q->options.goal = 0;
-  q->into = given_at(L, w.into);
-  q->avoid = (Avoid){given_at(L, w.avoid), given_at(L, w.except), w.avoid_price,
-                     given_at(L, w.stops), given_at(L, w.pass)};
-  tp_avoid_complete(L, &q->avoid);
   const char *function = q->function;
-  bool is_near = q->options.within >= 0;
+  tp_options_read(L, arg, function, &calls[q->call], q);
+  const bool is_near = q->options.within >= 0;
   if (q->options.sight && !is_near) {
     tp_bind_error(L, "%s: option 'sight' needs option 'within'", function);
   }
-  if (is_near && q->options.kind == TP_GOAL_SIDES) {
+  if (is_near && q->adjacent) {
     tp_bind_error(L, "%s: options 'adjacent' and 'within' exclude each other",
                   function);
   }
-  if (is_near) q->options.kind = TP_GOAL_RANGE;
-  if (avoid_is_given(&q->avoid)) tp_avoid_check(L, &q->avoid, f, q->function);
+  q->options.kind = is_near       ? TP_GOAL_WITHIN
+                    : q->adjacent ? TP_GOAL_ADJACENT
+                                  : TP_GOAL_CELLS;
+  tp_avoid_check(L, &q->avoid, f, function);
 }
 
 /* ---- start and goals ---------------------------------------------------- */
@@ -270,7 +161,7 @@ void tp_queryargs_make_goals(lua_State *L, Finder *f, QueryArgs *q,
   tp_Goals *set = goals->set;
   tp_goals_init(set, count, options->kind, f->grid);
   set->eyes = options->sight ? finder_eyes(f) : NULL;
-  if (options->kind == TP_GOAL_RANGE)
+  if (options->kind == TP_GOAL_WITHIN)
     set->range = tp_bind_square(options->within);
   if (q->goals) {
     for (uint32_t i = 0; i < count; i++) {

@@ -4,17 +4,29 @@
 
 #include "../crowd/avoid.h"
 
+/* Calls by the options that they take: queries of pathfinders and of queues,
+ * orders of units. */
+typedef enum QueryCalls {
+  QUERY_FIND,
+  QUERY_QUEUE,
+  QUERY_GO,
+  QUERY_PATROL
+} QueryCalls;
+
 /* A query with its options. */
 typedef struct QueryArgs {
   const char *function; /* the called function */
+  QueryCalls call;      /* whose options it takes */
   tp_Query query;
   QueryOptions options;
-  bool is_queued; /* for a queue, which has options of its own */
-  bool is_order;  /* for a unit, with other options */
-  int goals;      /* stack index of a list of goals; 0: a single goal */
-  int into;       /* stack index of the table to fill; 0: none */
-  Avoid avoid;    /* the units to avoid */
-  int at;         /* stack index of the pathfinder; 0: at 1 */
+  bool adjacent; /* it ends beside a goal */
+  int goals;     /* stack index of a list of goals; 0: a single goal */
+  int into;      /* stack index of the table to fill; 0: none */
+  Avoid avoid;   /* the units to avoid */
+  int at;        /* stack index of the pathfinder; 0: at 1 */
+  /* of orders */
+  uint16_t settle;
+  double avoid_price; /* of paused units; -1: not given */
 } QueryArgs;
 
 /* What each query of a function is read into: no options are given. */
@@ -22,7 +34,8 @@ TP_INLINE QueryArgs queryargs_default(const char *function) {
   const tp_Cell nowhere = {0, 0};
   return (QueryArgs){.function = function,
                      .query = tp_query_default(nowhere, nowhere),
-                     .options.within = -1};
+                     .options.within = -1,
+                     .avoid_price = -1};
 }
 
 /* Reads the start, the goal (or the index of a list) and the query table of a
@@ -30,6 +43,9 @@ TP_INLINE QueryArgs queryargs_default(const char *function) {
  * options.in_world. */
 TP_FUNC void tp_queryargs_read(lua_State *L, const Finder *finder,
                                QueryArgs *q);
+
+/* Adds the options of these calls to the table on the top: core.options. */
+TP_FUNC void tp_queryargs_list_options(lua_State *L);
 
 /* Reads only the query table at arg, which may be absent. The values that it
  * leaves on the stack keep alive what the query uses. */

@@ -51,7 +51,7 @@ static int ask(lua_State *L) {
   enum { CALL = 7, IN_WORLD };
   lua_settop(L, IN_WORLD);
   QueryArgs q = queryargs_default(lua_tostring(L, CALL));
-  q.is_queued = true;
+  q.call = QUERY_QUEUE;
   q.options.in_world = lua_toboolean(L, IN_WORLD);
   const Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, q.function, "finder");
   tp_queryargs_read(L, f, &q);
@@ -62,8 +62,9 @@ static int ask(lua_State *L) {
   QueryGoals goals = {.set = NULL};
   bind_BlockSlot blocks = {at, ASKED_BLOCKS, bind_locks(NULL, NULL)};
   tp_queryargs_read_list(L, &q, &goals, blocks);
-  *asked = (Asked){bind_map(f->grid), q.query,           q.options, goals.list,
-                   q.avoid.cost,      q.avoid.avoid > 0, q.into > 0};
+  *asked =
+      (Asked){bind_map(f->grid),   q.query,           q.options, goals.list,
+              q.avoid.avoid_price, q.avoid.avoid > 0, q.into > 0};
   if (q.into) tp_bind_keep(L, at, ASKED_INTO, q.into);
   if (q.avoid.avoid) tp_avoid_keep(L, &q.avoid, at, ASKED_AVOID);
   lua_settop(L, at);

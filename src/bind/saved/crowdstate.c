@@ -98,7 +98,7 @@ static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
   s->order = (uint8_t)o->kind;
   s->goal = state_place(c->grid, core_unit->to_goal.goal);
   s->reason = (uint8_t)o->reason;
-  if (o->kind == ORDER_GOAL) s->detour = core_unit->detour;
+  if (o->kind == ORDER_GOAL) s->avoid_price = core_unit->avoid_price;
   if (o->kind == ORDER_PATROL) {
     s->loops = core_unit->patrols;
     s->next = o->next;
@@ -158,7 +158,7 @@ static UnitState state_of(lua_State *L, Unit *u, bool moves) {
                  .within = -1,
                  .most = -1,
                  .steps = UINT8_MAX,
-                 .detour = TP_NO_PRICE,
+                 .avoid_price = TP_NO_PRICE,
                  .pace = u->speeds.pace,
                  .priority = u->speeds.priority,
                  .is_immovable = !u->speeds.yields,

@@ -3,7 +3,8 @@
  * Each member of a struct that is marked TP_STATE stands in this list; a check
  * compares it with the structs.
  *
- *   tp_Unit   saved   step progress at last_blocker priority settle detour
+ *   tp_Unit   saved   step progress at last_blocker priority settle
+ *                     avoid_price
  *                     yields failed_joint_plans wide high state is_placed
  *                     flags steps patrols heading is_rerouted backoff pushes
  *                     is_path_short
@@ -74,7 +75,7 @@ typedef struct UnitState {
   uint32_t bumped; /* a unit's number in the state; 0: none */
   uint32_t target; /* a unit's number in the state; 0: none of this crowd */
   int32_t pace, priority;
-  uint16_t settle, detour;
+  uint16_t settle, avoid_price;
   uint8_t wide, high, is_off, heading, steps, is_immovable;
   /* Of a unit whose crowd is in motion: */
   uint8_t state, flags, pauses, pushes, plans, renewed, loops, order, reason,

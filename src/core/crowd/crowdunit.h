@@ -38,7 +38,7 @@ enum {
   TP_NO_CHOICE = TP_STAY
 };
 
-/* tp_Unit.detour: no price was given; it goes around no unit. */
+/* tp_Unit.avoid_price: no price was given; it goes around no unit. */
 enum { TP_NO_PRICE = UINT16_MAX, TP_NO_DETOUR = UINT16_MAX - 1 };
 
 /* The state of a unit. */
@@ -150,7 +150,7 @@ typedef struct TP_STATE tp_Unit {
                           and asks for another one after each edit */
   uint8_t held : 2;          /* may it take the link before it? A tp_Hold */
   uint16_t flags;
-  uint16_t detour; /* price of paused units in the way, in steps */
+  uint16_t avoid_price; /* price of paused units in the way, in steps */
 } tp_Unit;
 
 /* The most cells that one step enters for a unit of this size: a diagonal step

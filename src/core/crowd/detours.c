@@ -21,8 +21,8 @@ uint64_t tp_detour_most_cost(const tp_Sim *sim, uint32_t id) {
   const uint64_t best = unit->progress.best;
   const uint64_t step = unit->navmap->costs.cheapest[0];
   if (best == TP_FAR || unit->takes_any_detour) return TP_FAR;
-  if (unit->detour == TP_NO_PRICE) return 3 * best + step * WAIT;
-  const uint64_t steps = unit->detour + waited_steps(sim, unit);
+  if (unit->avoid_price == TP_NO_PRICE) return 3 * best + step * WAIT;
+  const uint64_t steps = unit->avoid_price + waited_steps(sim, unit);
   return best + step * (steps << unit->backoff);
 }
 
@@ -75,14 +75,14 @@ void tp_detour_ask(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   const uint64_t waited = waited_steps(sim, unit);
   const bool is_long = waited >= WAIT;
-  const bool has_price = unit->detour != TP_NO_PRICE;
+  const bool has_price = unit->avoid_price != TP_NO_PRICE;
   const bool has_asked = unit->flags & TP_UNIT_SEEKS_DETOUR;
   bool are_known;
   if (!tp_costtogoal_has_goal(&unit->to_goal)) return;
   if (has_price && (waited & (waited - 1) || (has_asked && waited == 0))) {
     return;
   }
-  if (unit->detour == TP_NO_DETOUR) return;
+  if (unit->avoid_price == TP_NO_DETOUR) return;
   if (!has_price && has_asked && (unit->takes_any_detour || !is_long)) return;
   if (!is_kept_off(sim, id, is_long, &are_known)) return;
   unit->takes_any_detour = are_known && !has_price;

@@ -44,7 +44,7 @@ typedef enum tp_UnitEvent {
 
 /* The members that begin anew, beside the flags. */
 enum {
-  TP_SETTINGS = 1 << 16,     /* of the order: settle, detour, patrols,
+  TP_SETTINGS = 1 << 16,     /* of the order: settle, avoid_price, patrols,
                                 asks_each_step, is_path_short: none */
   TP_SINCE = 1 << 17,        /* progress.since: now */
   TP_BEST = 1 << 18,         /* progress.best: TP_FAR */
@@ -120,7 +120,7 @@ TP_INLINE void tp_transition_apply(tp_Unit *unit, tp_UnitEvent event,
   unit->flags = (uint16_t)((unit->flags & ~resets) | t->sets);
   if (resets & TP_SETTINGS) {
     unit->settle = 0;
-    unit->detour = TP_NO_PRICE;
+    unit->avoid_price = TP_NO_PRICE;
     unit->patrols = unit->asks_each_step = unit->is_path_short = false;
   }
   if (resets & TP_SINCE) unit->progress.since = now;

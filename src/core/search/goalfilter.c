@@ -77,8 +77,8 @@ static void begin_choice(tp_Goals *goals, const tp_Navmap *nav) {
   goals->is_near = false;
   if (goals->range > most) goals->range = most;
   switch (goals->kind) {
-    case TP_GOAL_RANGE: goals->margin = tp_goals_reach(goals, 0); break;
-    case TP_GOAL_SIDES: goals->margin = wide > high ? wide : high; break;
+    case TP_GOAL_WITHIN: goals->margin = tp_goals_reach(goals, 0); break;
+    case TP_GOAL_ADJACENT: goals->margin = wide > high ? wide : high; break;
     default:
       goals->range = 0;
       goals->margin = 0;
@@ -184,7 +184,7 @@ static uint64_t look_at_row(Choice *c, const tp_Goal *goal, int32_t y,
                             uint64_t *row) {
   const tp_Goals *goals = c->goals;
   const tp_Rect r = goal->rect;
-  const bool is_touched = goals->kind == TP_GOAL_SIDES;
+  const bool is_touched = goals->kind == TP_GOAL_ADJACENT;
   const bool is_sure = !is_touched && !tp_is_hexagonal(goals->stagger);
   const uint64_t *free = tp_mask_row(tp_navmap_ends(c->navmap), y);
   const int32_t rows = (int32_t)tp_beyond(y, r.y, r.h);

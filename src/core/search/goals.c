@@ -109,7 +109,7 @@ static bool is_in_range(const tp_Goals *goals, tp_Rect goal, int32_t x,
 /* For an agent of one cell the cells beside a goal are within a range, too. */
 uint64_t tp_goals_within(const tp_Goals *goals, const tp_Profile *p) {
   if (goals->is_near) return 0;
-  if (goals->origin || goals->kind == TP_GOAL_RANGE) return goals->range;
+  if (goals->origin || goals->kind == TP_GOAL_WITHIN) return goals->range;
   if (goals->kind == TP_GOAL_CELLS || p->wide > 1 || p->high > 1) return 0;
   return tp_is_four(p->diagonal) || p->diagonal == TP_HEXAGONS ? 1 : 2;
 }
@@ -230,7 +230,8 @@ bool tp_goal_ends_at(const tp_Goals *goals, const tp_Navmap *nav, tp_Rect goal,
   ++*steps;
   if (!tp_mask_has(tp_navmap_ends(nav), x, y)) return false;
   if (goals->is_near) return is_in_range(goals, goal, x, y);
-  if (goals->kind == TP_GOAL_SIDES) return ends_beside(goals, nav, goal, x, y);
+  if (goals->kind == TP_GOAL_ADJACENT)
+    return ends_beside(goals, nav, goal, x, y);
   if (!is_in_range(goals, goal, x, y)) return false;
   if (!eyes) return true;
   /* Is the cell in the goal, or does it see a cell of the border that is in
@@ -324,7 +325,7 @@ bool tp_rows_next(tp_Rows *r) {
   if (++r->y >= r->bottom) return false;
   const int32_t rows = (int32_t)tp_beyond(r->y, goal.y, goal.h);
   const bool is_near = goals->is_near;
-  const bool is_touched = goals->kind == TP_GOAL_SIDES && !is_near;
+  const bool is_touched = goals->kind == TP_GOAL_ADJACENT && !is_near;
   const int32_t reach =
       is_touched || is_near ? goals->margin : tp_goals_reach(goals, rows);
   take_columns(r, goal.x - reach, goal.x + goal.w - 1 + reach);

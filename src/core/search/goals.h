@@ -14,10 +14,10 @@
 
 /* The kinds of ends. */
 typedef enum tp_GoalKind {
-  TP_GOAL_CELLS, /* cells of the goals                                    */
-  TP_GOAL_RANGE, /* cells with their centre in range of a goal's;
+  TP_GOAL_CELLS,   /* cells of the goals                                    */
+  TP_GOAL_WITHIN,  /* cells with their centre in range of a goal's;
                     hexagons: cells within so many steps of a goal */
-  TP_GOAL_SIDES  /* cells from which a step leads to a goal, or
+  TP_GOAL_ADJACENT /* cells from which a step leads to a goal, or
                     would if the goal were free; for large agents,
                     whose goals are cells of the map: cells where
                     the agent touches a goal. Cells on the goal itself
@@ -45,7 +45,7 @@ typedef struct tp_Goals {
    * tp_goals_within; or NULL. */
   struct tp_Goals *origin;
   bool is_terrain; /* each cell of a goal is a goal by itself, so
-                            TP_GOAL_SIDES may end on another */
+                            TP_GOAL_ADJACENT may end on another */
   bool is_near;    /* no goal can be reached: ends are cells within
                             `least` of a goal, by `metric` (nearestend.c) */
   tp_Metric metric;

@@ -191,12 +191,12 @@ void tp_heuristic_set_goals(tp_Heuristic *h, const tp_Goals *goals,
   h->offset = 0;
   if (goals->is_near) {
     h->offset = near(h, goals);
-  } else if (goals->kind == TP_GOAL_SIDES) {
+  } else if (goals->kind == TP_GOAL_ADJACENT) {
     const int32_t wide = nav->profile.wide, high = nav->profile.high;
     h->offset = four ? max64(over(h, wide - 1, high), over(h, wide, high - 1))
                      : over(h, wide, high);
   }
-  if (!goals->is_near && goals->kind == TP_GOAL_RANGE) {
+  if (!goals->is_near && goals->kind == TP_GOAL_WITHIN) {
     h->offset = within(h, goals->range);
   }
   /* The rows of a small range around one goal. */
