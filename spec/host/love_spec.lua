@@ -63,10 +63,10 @@ function love.draw()
 end
 ]]
 
--- Walls on a canvas, four times as large and moved.
+-- Walls on a canvas, four times as large and moved: with ffi and without it.
 local DRAW_MAIN = [[
 package.path, package.cpath = %q, %q
-function love.draw()
+local function draw(what)
   local tilepath = require "tilepath"
   local graphics = love.graphics
   local map = tilepath.grid(("#.#.#.#.\n.#.#.#.#\n"):rep(8),
@@ -94,10 +94,22 @@ function love.draw()
       red, green = red + r, green + g
     end
   end
-  print(red, green > 0, pixels:getPixel(10, 20))
+  print(what, red, green > 0, pixels:getPixel(10, 20))
   print(x, y, graphics.getBlendMode(), graphics.getLineWidth(),
     graphics.getColor())
   graphics.reset()
+end
+
+function love.draw()
+  draw("with")
+  for name in pairs(package.loaded) do
+    if name:find "^tilepath" and name ~= "tilepath_core" then
+      package.loaded[name] = nil
+    end
+  end
+  package.loaded.ffi = nil
+  package.preload.ffi = function() error "no ffi" end
+  draw("without")
   love.event.quit(0)
 end
 ]]
@@ -152,7 +164,8 @@ describe("#host #love tilepath.draw", function()
     if is_missing("love", "xvfb-run") then return end
     local text = play(DRAW_MAIN)
     local state = "10\t20\tadd\t5\t0.25\t0.5\t0.75\t1\n"
-    assert.are.equal("1024\ttrue\t1\t0\t0.2\t1\n" .. state .. "exit 0\n",
+    assert.are.equal("with\t1024\ttrue\t1\t0\t0.2\t1\n" .. state
+      .. "without\t1024\ttrue\t1\t0\t0.2\t1\n" .. state .. "exit 0\n",
       (text:gsub("0%.2%d%d+", "0.2")))
   end)
 end)

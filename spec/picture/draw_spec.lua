@@ -5,6 +5,8 @@ local triangles = require "tilepath.picture.triangles"
 local helper = require "spec.support.helper"
 local new_love = require "spec.support.screen"
 
+local has_ffi = pcall(require, "ffi")
+
 -- A scene ---------------------------------------------------------------------
 
 local MAP = [[
@@ -15,9 +17,12 @@ local MAP = [[
 ..........
 ]]
 
+-- Its walls and arrows are large parts.
+local LARGE = ("..........\n.#.#.#.#.#\n"):rep(8)
+
 --- A map, a field, a moving unit, and a path.
-local function new_scene()
-  local grid = tilepath.grid(MAP, { cell_size = 8,
+local function new_scene(text)
+  local grid = tilepath.grid(text or MAP, { cell_size = 8,
     prices = { mud = 3 }, legend = { ["~"] = "mud" } })
   local finder = tilepath.pathfinder(grid)
   local scene = { grid = grid, finder = finder,
@@ -58,8 +63,8 @@ describe("tilepath.draw", function()
   local old = rawget(_G, "love")
 
   -- Each start has its own meshes.
-  local function start()
-    local love = new_love()
+  local function start(with_memory)
+    local love = new_love(with_memory)
     rawset(_G, "love", love)
     package.loaded["tilepath.draw"] = nil
     return love.log
@@ -70,37 +75,65 @@ describe("tilepath.draw", function()
     package.loaded["tilepath.draw"] = nil
   end)
 
-  it("draws the picture of its things at each call", function()
-    local log, scene = start(), new_scene()
-    for _ = 1, 4 do
-      log.clear()
-      tilepath.draw(scene.things)
-      assert_drawn(log, scene.things)
-      if scene.hero then scene.hero:update(0.1) end
-    end
-  end)
+  for _, with_memory in ipairs { false, true } do
+    if with_memory and not has_ffi then break end
+    local how = with_memory and ", with ffi" or ", with tables"
 
-  it("sends parts to the card when they have changed", function()
-    local log, scene = start(), new_scene()
-    local things = { scene.grid, scene.field }
-    tilepath.draw(things)
-    for _ = 1, 3 do
-      log.clear()
-      tilepath.draw(things)
-      assert.are.same({ {}, {} }, { log.meshes, log.uploads })
-      assert_drawn(log, things)
-    end
-    for x = 1, 3 do
-      scene.grid:set_walkable(2 * x, 2, x == 2)
-      scene.grid:set_walkable(x, 4, false)
-      scene.field:update()
-      for _ = 1, 3 do
+    it("draws the picture of its things at each call" .. how, function()
+      local log, scene = start(with_memory), new_scene()
+      for _ = 1, 4 do
+        log.clear()
+        tilepath.draw(scene.things)
+        assert_drawn(log, scene.things)
+        if scene.hero then scene.hero:update(0.1) end
+      end
+    end)
+
+    it("sends large parts to the card when they have changed" .. how, function()
+      local log, scene = start(with_memory), new_scene(LARGE)
+      local things = { scene.grid, scene.field }
+      local function frame()
         log.clear()
         tilepath.draw(things)
         assert_drawn(log, things)
+        return #log.meshes, #log.uploads
       end
-    end
-  end)
+      -- The shared mesh; one for the walls and one for the arrows; then only
+      -- the goal, a small part.
+      assert.are.same({ 1, 1 }, { frame() })
+      assert.are.same({ 2, 3 }, { frame() })
+      for _ = 1, 3 do
+        assert.are.same({ 0, 1 }, { frame() })
+      end
+      for x = 1, 3 do
+        scene.grid:set_walkable(2 * x, 2, x == 2)
+        scene.grid:set_walkable(x, 4, false)
+        scene.field:update()
+        assert.are.equal(1, (select(2, frame())))
+        frame()
+        assert.are.same({ 0, 1 }, { frame() })
+      end
+    end)
+
+    it("sends all parts that move in one mesh" .. how, function()
+      local log = start(with_memory)
+      local paths = {}
+      for call = 1, 9 do
+        for k = 1, 20 do
+          local path = {}
+          for i = 1, 100 do
+            path[2 * i - 1], path[2 * i] = 9 * i, k + (i * call) % 3
+          end
+          paths[k] = tilepath.path(path, "world")
+        end
+        log.clear()
+        tilepath.draw(paths)
+        assert_drawn(log, paths)
+        assert.are.same({ call == 1 and 1 or 0, 1 },
+          { #log.meshes, #log.uploads })
+      end
+    end)
+  end
 
   it("needs LÖVE", function()
     for _, love in ipairs { false, {} } do
@@ -110,8 +143,26 @@ describe("tilepath.draw", function()
     end
   end)
 
+  it("draws again after LÖVE had no memory for a mesh", function()
+    local log, scene = start(has_ffi), new_scene(LARGE)
+    local path = tilepath.path({ 1, 1, 2, 2 }, "world")
+    local new_mesh = love.graphics.newMesh
+    tilepath.draw(path)
+    function love.graphics.newMesh() error "no memory" end
+    for _ = 1, 2 do -- the shared mesh is too small for the map
+      assert.is_false(pcall(tilepath.draw, scene.grid))
+      assert.are.equal(0, log.depth)
+    end
+    love.graphics.newMesh = new_mesh
+    for _, things in ipairs { path, scene.grid, scene.grid } do
+      log.clear()
+      tilepath.draw(things)
+      assert_drawn(log, things)
+    end
+  end)
+
   it("draws a thing in two ways in a frame, or nothing", function()
-    local log, scene = start(), new_scene()
+    local log, scene = start(has_ffi), new_scene()
     tilepath.draw {}
     assert.are.same({ {}, {}, {} }, { log.drawn, log.meshes, log.uploads })
     local red = { colours = { wall = { 1, 0, 0, 0.5 }, terrain = false } }
@@ -126,7 +177,7 @@ describe("tilepath.draw", function()
   end)
 
   it("releases meshes with their things", function()
-    local log = start()
+    local log = start(has_ffi)
     local function count()
       local unreleased = 0
       for mesh in pairs(log.alive) do
@@ -144,7 +195,7 @@ describe("tilepath.draw", function()
     collectgarbage("restart")
     assert.are.equal(1, left)
     for _ = 1, 5 do
-      local scene = new_scene()
+      local scene = new_scene(LARGE)
       for _ = 1, 3 do tilepath.draw(scene.things) end
     end
     for _ = 1, 5 do collectgarbage() end
@@ -152,7 +203,7 @@ describe("tilepath.draw", function()
   end)
 
   it("raises in its own name, and leaves LÖVE's state unchanged", function()
-    local log, scene = start(), new_scene()
+    local log, scene = start(has_ffi), new_scene()
     assert.is_truthy(helper.mistake(function() tilepath.draw(7) end)
       :find "^draw: things must be ")
     assert.are.equal("draw: unknown option 'wal' (did you mean 'wall'?)",

@@ -1,11 +1,18 @@
 --- A stand-in for the part of LÖVE that tilepath.draw needs. It records all
 -- calls.
 
+local _, ffi = pcall(require, "ffi")
+
 --- The numbers of the first vertices of a mesh's data.
 local function numbers_of(vertices, count)
   local list = {}
   for i = 1, count do
-    list[2 * i - 1], list[2 * i] = vertices[i][1], vertices[i][2]
+    if vertices.floats then
+      list[2 * i - 1], list[2 * i] = vertices.floats[2 * i - 2],
+        vertices.floats[2 * i - 1]
+    else
+      list[2 * i - 1], list[2 * i] = vertices[i][1], vertices[i][2]
+    end
   end
   return list
 end
@@ -28,9 +35,10 @@ local function new_mesh(log, size)
   return mesh
 end
 
---- @return the table that LÖVE calls love; its `log` has the drawings, the sizes
+--- @param with_memory   true: it has love.data, for LuaJIT
+-- @return the table that LÖVE calls love; its `log` has the drawings, the sizes
 -- of new meshes, the numbers of vertices written to a mesh, living meshes
-return function()
+return function(with_memory)
   local log = { alive = setmetatable({}, { __mode = "k" }), depth = 0 }
   local love = { graphics = {}, log = log }
   local graphics = love.graphics
@@ -58,6 +66,12 @@ return function()
       list[#list + 1] = mesh.numbers[i]
     end
     log.drawn[#log.drawn + 1] = { colour = log.colour, numbers = list }
+  end
+  if with_memory then
+    love.data = { newByteData = function(size)
+      local floats = ffi.new("float[?]", size / 4)
+      return { floats = floats, getPointer = function() return floats end }
+    end }
   end
   log.clear()
   return love
