@@ -11,7 +11,6 @@
  *             again   navmap to_goal wake durations slot to decision group held
  *                     asks_each_step takes_any_detour
  *   tp_Step   saved   end duration from
- *             again   link_end
  *   tp_Progress saved since best time
  *   tp_CostToGoal saved field goal unit_path
  *   tp_Clock  saved   whole fraction

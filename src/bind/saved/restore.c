@@ -131,7 +131,7 @@ static void set_core_unit(const Unit *u, const UnitState *s) {
   if (s->from != STATE_NOWHERE) {
     tp_Cell from = state_cell(u->crowd->grid, s->from);
     core_unit->step =
-        (tp_Step){now + s->end, {s->duration}, tp_pack_cell(from.x, from.y)};
+        (tp_Step){now + s->end, s->duration, tp_pack_cell(from.x, from.y)};
     core_unit->is_placed = s->is_off;
   }
   core_unit->heading = s->heading & 15;

@@ -89,11 +89,7 @@ typedef enum tp_Decision {
  * tp_pack_cell. */
 typedef struct TP_STATE tp_Step {
   uint64_t end;
-  union {
-    uint32_t duration; /* 0: a step by a link */
-    uint32_t link_end; /* while a unit chooses TP_TO_LINK: the packed cell at
-                          the end of the link */
-  };
+  uint32_t duration; /* 0: a step by a link */
   uint32_t from;
 } tp_Step;
 
@@ -136,8 +132,7 @@ typedef struct TP_STATE tp_Unit {
   uint8_t is_placed : 1;   /* it was placed where it is, or where its step
                             began */
   uint8_t to : 4;          /* chosen by a round: a direction, TP_STAY,
-                            TP_NO_CHOICE, or TP_TO_LINK, to the cell
-                            `step.link_end` */
+                            TP_NO_CHOICE, or TP_TO_LINK (tp_round_to) */
   uint8_t decision : 2;    /* TP_UNDECIDED, except during a round */
   uint8_t patrols : 1;     /* at its goal it asks for the next goal */
   uint8_t heading : 4;     /* direction of its last step, for hexagons the turn;
@@ -167,14 +162,6 @@ TP_INLINE tp_Cell tp_unit_cell(const tp_Unit *unit) {
 TP_INLINE tp_Rect tp_unit_under(const tp_Unit *unit, uint32_t cell) {
   tp_Cell c = tp_unpack_cell(cell);
   return (tp_Rect){c.x, c.y, unit->wide, unit->high};
-}
-
-/* The cell that the round has chosen. */
-TP_INLINE uint32_t tp_unit_to(const tp_Unit *unit) {
-  if (unit->to == TP_STAY) return unit->at;
-  if (unit->to == TP_TO_LINK) return unit->step.link_end;
-  const tp_Cell to = tp_beside(tp_unit_cell(unit), unit->to);
-  return tp_pack_cell(to.x, to.y);
 }
 
 TP_INLINE uint64_t tp_unit_began(const tp_Unit *unit) {

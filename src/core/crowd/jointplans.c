@@ -291,7 +291,7 @@ static bool lead_members(tp_Sim *sim, tp_LacamPlan *plan) {
     goes = tp_pibt_decide(&sim->round, id[i]);
   }
   for (uint32_t i = 0; i < plan->members; i++) {
-    if (tp_unit_to(tp_sim_unit(sim, id[i])) != cell[i]) goes = false;
+    if (tp_round_to(&sim->round, id[i]) != cell[i]) goes = false;
     tp_jointplans_forced(p)[id[i]] = TP_ANYWHERE;
   }
   sim->round.group = 0;

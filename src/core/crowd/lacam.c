@@ -239,7 +239,7 @@ static bool go_round(tp_Lacam *l, tp_Round *r, uint32_t deciding,
   }
   for (uint32_t i = 0; i < l->members; i++) {
     const tp_Unit *unit = &r->unit[l->id[i]];
-    cells[i] = unit->decision == TP_STEPS ? tp_unit_to(unit) : unit->at;
+    cells[i] = unit->decision == TP_STEPS ? tp_round_to(r, l->id[i]) : unit->at;
     uint32_t forced = r->room.forced[l->id[i]];
     if (forced != TP_ANYWHERE && forced != cells[i]) goes = false;
     r->room.forced[l->id[i]] = TP_ANYWHERE;

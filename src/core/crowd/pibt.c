@@ -137,7 +137,7 @@ static void try_candidates(tp_Round *r, tp_Try *t) {
     if (direction == TP_STAY) break;
     t->n_reserved = r->n_reserved;
     t->n_chosen = r->n_chosen;
-    if (direction == TP_TO_LINK) unit->step.link_end = t->link_end;
+    if (direction == TP_TO_LINK) r->room.link_end[t->id] = t->link_end;
     if (!tp_reservations_take(r, t->id, direction)) continue;
     t->next = t->first_displaced;
     return;
@@ -187,7 +187,7 @@ bool tp_pibt_decide(tp_Round *r, uint32_t id) {
     if (r->needs_stack) return false;
   }
   if (!r->room.forced || r->room.forced[id] == TP_ANYWHERE) return true;
-  return r->room.forced[id] == tp_unit_to(unit);
+  return r->room.forced[id] == tp_round_to(r, id);
 }
 
 bool tp_pibt_step(tp_Round *r, uint32_t id, int direction) {
@@ -226,13 +226,14 @@ static bool keep_in_step(tp_Round *r) {
 void tp_pibt_time(tp_Round *r) {
   bool is_planned = false;
   for (uint32_t i = 0; i < r->n_chosen; i++) {
-    tp_Unit *unit = &r->unit[r->room.chosen[i]];
+    const uint32_t id = r->room.chosen[i];
+    tp_Unit *unit = &r->unit[id];
     if (unit->decision != TP_STEPS) continue;
     is_planned |= unit->group != 0;
     unit->step.end =
         r->now +
         (unit->to == TP_TO_LINK
-             ? tp_reservations_link_time(r, unit)
+             ? tp_reservations_link_time(r, id)
              : tp_round_duration(r, unit, tp_unit_cell(unit), unit->to));
   }
   for (bool is_later = true; is_later;) {

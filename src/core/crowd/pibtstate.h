@@ -44,6 +44,8 @@ typedef struct tp_RoundRoom {
   uint32_t *chosen;            /* the units that have decided, in order */
   uint32_t *forced;            /* by id: the cell to go to; NULL: no unit is
                                   forced */
+  uint32_t *link_end;          /* by id, of units that chose TP_TO_LINK: the
+                                  packed cell at the end of the link */
   tp_Try *stack;               /* `tries` entries; a larger one is asked for
                                   if needed */
   uint32_t *displaced;         /* twice as many entries */
@@ -77,6 +79,15 @@ typedef struct tp_Round {
   bool needs_stack;           /* the round ended early: it needs a larger
                                  stack */
 } tp_Round;
+
+/* The packed cell that the round has chosen for a unit. */
+TP_INLINE uint32_t tp_round_to(const tp_Round *r, uint32_t id) {
+  const tp_Unit *unit = &r->unit[id];
+  if (unit->to == TP_STAY) return unit->at;
+  if (unit->to == TP_TO_LINK) return r->room.link_end[id];
+  const tp_Cell to = tp_beside(tp_unit_cell(unit), unit->to);
+  return tp_pack_cell(to.x, to.y);
+}
 
 /* The rank of a unit. Smaller ranks decide first, and push larger ones. */
 TP_FUNC uint64_t tp_round_rank(const tp_Round *r, uint32_t id);

@@ -77,11 +77,12 @@ typedef struct Going {
   bool by_link;
 } Going;
 
-static Going going_of(const tp_Round *r, const tp_Unit *unit) {
+static Going going_of(const tp_Round *r, uint32_t id) {
+  const tp_Unit *unit = &r->unit[id];
   Going g = {.from = tp_unit_under(unit, unit->at),
              .to = tp_unit_under(unit, unit->at)};
   if (unit->decision == TP_TRIES || unit->decision == TP_STEPS) {
-    g.to = tp_unit_under(unit, tp_unit_to(unit));
+    g.to = tp_unit_under(unit, tp_round_to(r, id));
     g.moves = g.begins = unit->to != TP_STAY;
     g.by_link = unit->to == TP_TO_LINK;
   } else if (!r->is_plan && !tp_unit_is_standing(unit)) {
@@ -102,7 +103,7 @@ static bool stands(const tp_Round *r, int32_t x, int32_t y) {
   uint32_t occupant = tp_round_occupant(r, x, y);
   if (occupant == 0) return false;
   const tp_Unit *unit = &r->unit[occupant];
-  Going g = going_of(r, unit);
+  Going g = going_of(r, occupant);
   if (!tp_rect_has(g.to, x, y)) return false;
   if (unit->decision != TP_UNDECIDED) return tp_rect_has(g.from, x, y);
   /* If a unit cannot leave that is forced to, the plan fails. */
@@ -190,7 +191,7 @@ static bool may_have(tp_Round *r, uint32_t id, const Wanted *w, int32_t x,
                      int32_t y) {
   uint32_t occupant = tp_round_occupant(r, x, y);
   const tp_Unit *unit = &r->unit[occupant];
-  Going g = going_of(r, unit);
+  Going g = going_of(r, occupant);
   if (!g.moves && !w->going.by_link && is_next(r, unit)) return false;
   if (!g.moves) {
     return !tp_reservations_is_after(r, id, occupant) &&
@@ -225,7 +226,7 @@ static bool may_leave(const tp_Round *r, uint32_t id, const Wanted *w) {
   for (tp_Cell c = tp_rect_first(from); tp_rect_wrap(from, &c); c.x++) {
     uint32_t occupant = tp_round_occupant(r, c.x, c.y);
     if (occupant == 0 || occupant == id) continue;
-    Going g = going_of(r, &r->unit[occupant]);
+    Going g = going_of(r, occupant);
     if (!g.begins) continue;
     if (w->going.by_link || conflict(r, occupant, id, g, w->going))
       return false;
@@ -239,7 +240,7 @@ static bool crosses(const tp_Round *r, const Wanted *w, int32_t x, int32_t y) {
   if (x < 0 || y < 0 || x >= r->width || y >= r->height) return false;
   uint32_t occupant = tp_round_occupant(r, x, y);
   if (occupant == 0) return false;
-  const Going a = w->going, b = going_of(r, &r->unit[occupant]);
+  const Going a = w->going, b = going_of(r, occupant);
   if (!b.moves || b.by_link) return false;
   return a.dx && a.dy && b.dx && b.dy && (a.dx != b.dx) != (a.dy != b.dy) &&
          tp_rect_area(a.from) == 1 && tp_rect_area(b.from) == 1 &&
@@ -300,12 +301,13 @@ static bool is_clear(const tp_Round *r, uint32_t id, tp_Cell c, tp_Cell to) {
 }
 
 /* At least 1, as each step takes time. */
-uint64_t tp_reservations_link_time(const tp_Round *r, const tp_Unit *unit) {
+uint64_t tp_reservations_link_time(const tp_Round *r, uint32_t id) {
   enum { SECOND = 1 << 20 };
+  const tp_Unit *unit = &r->unit[id];
   const tp_Navmap *nav = unit->navmap;
   tp_Edge edge;
   if (!tp_edges_between(nav, tp_unit_cell(unit),
-                        tp_unpack_cell(unit->step.link_end), &edge)) {
+                        tp_unpack_cell(r->room.link_end[id]), &edge)) {
     return 0;
   }
   const double seconds = tp_edge_seconds(nav, &edge);
@@ -324,13 +326,13 @@ bool tp_reservations_take(tp_Round *r, uint32_t id, int d) {
   const bool by_link = d == TP_TO_LINK;
   const tp_Cell c = tp_unit_cell(unit);
   const tp_Cell to =
-      by_link ? tp_unpack_cell(unit->step.link_end) : tp_beside(c, d);
+      by_link ? tp_unpack_cell(r->room.link_end[id]) : tp_beside(c, d);
   if (!by_link && is_clear(r, id, c, to)) {
     if (!reserve(r, id, (tp_Rect){to.x, to.y, 1, 1})) return false;
     unit->to = (uint8_t)d & 15;
     return true;
   }
-  const uint64_t time = by_link ? tp_reservations_link_time(r, unit)
+  const uint64_t time = by_link ? tp_reservations_link_time(r, id)
                                 : tp_round_duration(r, unit, c, d);
   if (time == 0) return false;
   Wanted w = {{.from = tp_unit_under(unit, unit->at),

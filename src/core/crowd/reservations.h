@@ -7,7 +7,7 @@
 
 /* Reserves the cells of a legal step for a unit that is undecided or tries;
  * for TP_TO_LINK those at the end of the link, which is packed in
- * `step.link_end`. Returns false, without a change, if the unit may not have
+ * `room.link_end`. Returns false, without a change, if the unit may not have
  * them. Units that stand in those cells are displaced: they are appended to
  * room.displaced. They must go, or the reservation must be undone. */
 TP_FUNC bool tp_reservations_take(tp_Round *r, uint32_t id, int direction);
@@ -15,8 +15,7 @@ TP_FUNC bool tp_reservations_take(tp_Round *r, uint32_t id, int direction);
 /* The duration of the link that a unit has chosen: the link's seconds or
  * ticks, or else as many straight steps as the link costs. 0: there is no such
  * link. */
-TP_FUNC uint64_t tp_reservations_link_time(const tp_Round *r,
-                                           const tp_Unit *unit);
+TP_FUNC uint64_t tp_reservations_link_time(const tp_Round *r, uint32_t id);
 
 /* Does the unit come after another one, which is already at its goal, where
  * this one wants to end? Then this one may not push it off. */

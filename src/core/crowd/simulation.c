@@ -149,7 +149,7 @@ static void begin_all(tp_Sim *sim, uint32_t given) {
     tp_Unit *unit = tp_sim_unit(sim, chosen[i]);
     if (unit->decision != TP_STEPS) continue;
     const tp_Stagger s = unit->navmap->moves.stagger;
-    const uint32_t to = tp_unit_to(unit);
+    const uint32_t to = tp_round_to(&sim->round, chosen[i]);
     const bool by_link = unit->to == TP_TO_LINK;
     if (!by_link && tp_is_hexagonal(s)) {
       const unsigned shoved = tp_is_shoved(s, tp_unit_cell(unit));
