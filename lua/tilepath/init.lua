@@ -10,7 +10,7 @@
 
 local name, path_of_this_file = ...
 
-local VERSION = "1.1.0"
+local VERSION = "1.2.0-dev"
 
 if type(name) ~= "string" then
   error("tilepath: load it with require", 0)

@@ -6,7 +6,7 @@ local siblings = (...):match("^.*[./]") or ""
 local args = require(siblings .. "args")
 local class = require((siblings:gsub("plain[./]$", "")) .. "class")
 
-local core = { version = "1.1.0", language = "Lua", meant = args.meant }
+local core = { version = "1.2.0-dev", language = "Lua", meant = args.meant }
 
 -- Each file adds its functions and classes to the core.
 for _, file in ipairs { "grid", "layer", "fill", "dump", "finder", "visibility",

@@ -5,7 +5,7 @@
 
 #include "memory.h"
 
-#define BIND_VERSION "1.1.0"
+#define BIND_VERSION "1.2.0-dev"
 
 /* The methods, properties and functions that one file defines; NULL for none.
  * Each file has the table of its own methods, so no file names functions of

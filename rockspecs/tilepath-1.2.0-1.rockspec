@@ -1,10 +1,10 @@
 rockspec_format = "3.0"
 package = "tilepath"
-version = "1.1.0-1"
+version = "1.2.0-1"
 
 source = {
   url = "git+https://example.org/tilepath.git",
-  tag = "v1.1.0",
+  tag = "v1.2.0",
 }
 
 description = {
