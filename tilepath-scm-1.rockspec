@@ -175,6 +175,7 @@ build = {
         "src/bind/crowd/destinations.c",
         "src/bind/crowd/membership.c",
         "src/bind/crowd/unit.c",
+        "src/bind/crowd/unitsettings.c",
         "src/bind/field/field.c",
         "src/bind/field/fieldlookups.c",
         "src/bind/field/fieldsources.c",

@@ -442,7 +442,8 @@ function data.prepare(name, world)
   return call
 end
 
-local OPTIONS = { query = true, options = true, choices = true, budget = true }
+local OPTIONS = { arrival = true, query = true, options = true, choices = true,
+  budget = true }
 
 --- A function that makes a call with a table of options, its last argument.
 function data.with_options(name)

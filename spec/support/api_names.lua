@@ -160,10 +160,9 @@ end
 
 --- Names of options, by the heading of their class.
 function api.code_options()
-  -- A unit takes all other names as fields of its own.
-  local list = pages.read("src/bind/crowd/crowd.c"):match(" options%[%] = (%b{})")
-  local options = { ["Unit options"] = add_quoted({}, list) }
+  local options = {}
   for heading, calls in pairs {
+    ["Unit options"] = "crowd:add",
     ["Query"] = "finder:find",
     ["Field options"] = "finder:field",
     ["Go options"] = "hero:go unit:go",

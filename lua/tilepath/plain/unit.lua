@@ -29,6 +29,8 @@ local methods, properties = {}, {}
 local Unit = class.new("Unit", methods, properties)
 local unit = { Unit = Unit, methods = methods, properties = properties }
 
+local CELLS_A_SECOND = 4 -- unless the game says otherwise
+
 --- The state of a unit that must be in a crowd.
 function unit.placed(handle, call)
   local u = class.self(Unit, handle, call)
@@ -169,23 +171,48 @@ function methods.remove(self)
   end
 end
 
--- How it walks ----------------------------------------------------------------
+-- Settings --------------------------------------------------------------------
 
--- What a game may write: a check, and its arguments. (Floats of 32 bits have
--- room for these speeds, too.)
-local SPEEDS = {
-  speed = { given.number, 2 ^ -126, 2 ^ 126, "a finite number above 0" },
-  pace = { check.whole, 1, 1024 }, priority = { check.whole, -1000, 1000 },
-  yields = { given.kind, "boolean", "true or false" },
+-- What a game sets of a unit: options of crowd:add, and properties that it may
+-- write, as in src/bind/crowd/unitsettings.h. A row has the name, the usual value
+-- (false: it depends on the grid), a check, and its arguments. (Floats of 32 bits
+-- have room for these speeds, too.)
+local SETTINGS = {
+  { "speed", false, given.number, 2 ^ -126, 2 ^ 126, "a finite number above 0" },
+  { "pace", 1, check.whole, 1, 1024 },
+  { "priority", 0, check.whole, -1000, 1000 },
+  { "yields", true, given.kind, "boolean", "true or false" },
 }
 
---- Gives a unit a value of its gait. False if the name is no part of it.
-local function set_speeds(u, call, name, value)
-  local kind = SPEEDS[name]
-  if kind then
-    u[name] = kind[1](call, name, value, kind[2], kind[3], kind[4])
+-- Options of crowd:add; properties, by the fields of a unit that they show; and
+-- rows of settings, by name.
+local OPTIONS = { finder = true, x = true, y = true, cell_x = true,
+  cell_y = true, on_arrived = true, on_blocked = true, on_link = true,
+  on_reached = true }
+local SHOWN, ROWS = { id = "number", finder = "finder_handle" }, {}
+for _, row in ipairs(SETTINGS) do
+  local name = row[1]
+  OPTIONS[name], SHOWN[name], ROWS[name] = true, name, row
+end
+
+--- The usual settings, for a new unit on a grid.
+local function usual_settings(g)
+  local s, settings = g.stagger, {}
+  for _, row in ipairs(SETTINGS) do
+    settings[row[1]] = row[2]
   end
-  return kind ~= nil
+  settings.speed = CELLS_A_SECOND
+    * (s and not s.rows and g.cell_height or g.cell_width)
+  return settings
+end
+
+--- Gives a unit a setting. False if the name is none.
+local function set(u, call, name, value)
+  local row = ROWS[name]
+  if row then
+    u[name] = row[3](call, name, value, row[4], row[5], row[6])
+  end
+  return row ~= nil
 end
 
 -- Fields ----------------------------------------------------------------------
@@ -203,8 +230,7 @@ function properties.crowd(u)
   return u.crowd and u.crowd.handle
 end
 
-class.fields(properties, { id = "number", speed = "speed", pace = "pace",
-  priority = "priority", yields = "yields", finder = "finder_handle" })
+class.fields(properties, SHOWN)
 
 function properties.angle(u)
   local g, d = u.agent.grid, u.heading
@@ -238,7 +264,7 @@ end
 
 function Unit.__newindex(handle, key, value)
   local u = class.self(Unit, handle, "__newindex")
-  if set_speeds(u, "unit", key, value) then
+  if set(u, "unit", key, value) then
     if u.crowd then
       simulation.pace(u.crowd, u)
     end
@@ -261,21 +287,14 @@ end
 
 -- Adding ----------------------------------------------------------------------
 
-local OPTIONS = { finder = true, x = true, y = true, cell_x = true,
-  cell_y = true, speed = true, pace = true, priority = true, yields = true,
-  on_arrived = true, on_blocked = true, on_link = true, on_reached = true }
-local CELLS_A_SECOND = 4 -- unless the game says otherwise
-
 --- crowd:add(options), for the state of a crowd.
 function unit.add(c, options)
   given.kind("add", "options", options, "table", "a table")
   check.options("add", "options", options, OPTIONS)
   local f = read_finder(c, "add", options.finder)
-  local s = c.grid.stagger
-  local long = s and not s.rows and c.grid.cell_height or c.grid.cell_width
-  local u = { finder = f, finder_handle = options.finder, agent = f.agent,
-    wide = f.profile.wide, high = f.profile.high, own = {}, pace = 1,
-    speed = CELLS_A_SECOND * long, priority = 0, yields = true }
+  local u = usual_settings(c.grid)
+  u.finder, u.finder_handle, u.agent = f, options.finder, f.agent
+  u.wide, u.high, u.own = f.profile.wide, f.profile.high, {}
   local in_world = options.x ~= nil or options.y ~= nil
   local x, y, p, why
   if in_world == (options.cell_x ~= nil or options.cell_y ~= nil) then
@@ -288,7 +307,7 @@ function unit.add(c, options)
       "cell_x", "cell_y")
   end
   for _, name in ipairs(check.sorted_keys(options)) do
-    set_speeds(u, "add", name, options[name])
+    set(u, "add", name, options[name])
   end
   p, why = place_of(c, f, "add", x, y)
   if not p or crowdunit.any_cell(c, u, p, unit.is_occupied) then

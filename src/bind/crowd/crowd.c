@@ -81,22 +81,18 @@ enum {
   Y,
   CELL_X,
   CELL_Y,
-  SPEED,
-  PACE,
-  PRIORITY,
-  YIELDS,
   ON_ARRIVED, /* callbacks, which are not read here */
   ON_BLOCKED,
   ON_LINK,
   ON_REACHED,
-  UNIT
+  FIRST_SETTING,
+  UNIT = FIRST_SETTING + SETTINGS
 };
 
 /* The options, in the order of their indices. */
 static const char *const options[] = {
-    "finder",     "x",       "y",          "cell_x", "cell_y",
-    "speed",      "pace",    "priority",   "yields", "on_arrived",
-    "on_blocked", "on_link", "on_reached", NULL};
+    "finder",     "x",          "y",       "cell_x",     "cell_y",
+    "on_arrived", "on_blocked", "on_link", "on_reached", SETTING_NAMES};
 
 static double take_number(lua_State *L, int option, bool is_whole) {
   const char *name = options[option - FINDER];
@@ -130,7 +126,7 @@ static void take_place(lua_State *L, Unit *unit, const Finder *f) {
 static int add(lua_State *L) {
   Crowd *crowd = tp_bind_self(L, BIND_CROWD, "add");
   /* Reads the table to those indices, and makes the unit. */
-  lua_settop(L, ON_REACHED);
+  lua_settop(L, UNIT - 1);
   if (!tp_bind_options(L, TABLE, "add", "options", options)) {
     tp_bind_wrong(L, TABLE, "add", "options", "a table");
   }
@@ -141,15 +137,10 @@ static int add(lua_State *L) {
   Finder *f = tp_bind_object(L, FINDER, BIND_PATHFINDER, "add", "finder");
   tp_crowd_check_finder(L, crowd, f, "add");
   take_place(L, unit, f);
-  Speeds *speeds = &unit->speeds;
-  *speeds = tp_unit_speeds(crowd->grid);
-  if (!lua_isnil(L, SPEED)) speeds->speed = tp_unit_take_speed(L, SPEED, "add");
-  if (!lua_isnil(L, PACE)) speeds->pace = tp_unit_take_pace(L, PACE, "add");
-  if (!lua_isnil(L, PRIORITY)) {
-    speeds->priority = tp_unit_take_priority(L, PRIORITY, "add");
-  }
-  if (!lua_isnil(L, YIELDS)) {
-    speeds->yields = tp_bind_boolean(L, YIELDS, "add", "yields");
+  unit->settings = tp_settings_usual(crowd->grid);
+  for (int i = 0; i < SETTINGS; i++) {
+    const int at = FIRST_SETTING + i;
+    if (!lua_isnil(L, at)) tp_settings_take(L, at, "add", i, &unit->settings);
   }
   tp_Rect under = finder_footprint(f, unit->cell);
   tp_crowd_make_room(L, CROWD, tp_unit_entered(under.w, under.h));

@@ -5,7 +5,7 @@
 
 #include "../../core/agent/obstacles.h"
 #include "../../core/crowd/simulation.h"
-#include "../finder/finder.h"
+#include "unitsettings.h"
 
 typedef struct Unit Unit;
 struct Field;
@@ -67,14 +67,6 @@ typedef struct TP_STATE Crowd {
   Unit *first, *final; /* all units, in the order of their addition */
 } Crowd;
 
-/* How a unit walks. */
-typedef struct TP_STATE Speeds {
-  double speed;     /* world units per second, if time is in seconds; above 0 */
-  int32_t pace;     /* ticks per step, if time is in ticks; at least 1 */
-  int32_t priority; /* the higher number goes first */
-  bool yields;      /* makes way for others */
-} Speeds;
-
 /* The kind of a unit's order. */
 typedef enum OrderKind {
   ORDER_NONE,
@@ -118,7 +110,7 @@ struct TP_STATE Unit {
   tp_Rect cells;
   /* where it was last placed, while its tp_Unit has `is_placed` */
   double placed_x, placed_y;
-  Speeds speeds;
+  Settings settings;
   UnitSearch search;
   uint64_t arrival; /* grows with each addition */
   uint64_t mark;    /* the last mark it was given */

@@ -189,8 +189,8 @@ Strides tp_unit_strides(const tp_Grid *g) {
 
 tp_Durations tp_unit_durations(const Unit *unit) {
   const Strides s = tp_unit_strides(unit->finder->grid);
-  const double speed = unit->speeds.speed;
-  uint32_t pace = (uint32_t)unit->speeds.pace;
+  const double speed = unit->settings.speed;
+  uint32_t pace = (uint32_t)unit->settings.pace;
   if (unit->crowd->motion.by == BY_TICKS) {
     return (tp_Durations){pace, pace, pace};
   }
@@ -199,18 +199,25 @@ tp_Durations tp_unit_durations(const Unit *unit) {
                         tp_sim_duration(s.both, speed)};
 }
 
+void tp_unit_apply_settings(const Unit *u) {
+  if (!u->orders.is_admitted) return;
+  tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
+  core_unit->durations = tp_unit_durations(u);
+  core_unit->priority = (int16_t)u->settings.priority;
+  core_unit->yields = u->settings.yields;
+}
+
 void tp_crowd_admit(Unit *u) {
   tp_Sim *sim = u->crowd->motion.sim;
   if (!sim || u->orders.is_admitted) return;
   tp_sim_admit(sim, u->id, &u->finder->navmap, u->cell, tp_unit_durations(u));
   u->orders.is_admitted = true;
   tp_Unit *core_unit = tp_sim_unit(sim, u->id);
-  core_unit->priority = (int16_t)u->speeds.priority;
-  core_unit->yields = u->speeds.yields;
   core_unit->heading = u->heading;
   core_unit->held = u->asks_at_links ? TP_ASKS : TP_NOT_HELD;
   u->placed_x = u->x;
   u->placed_y = u->y;
+  tp_unit_apply_settings(u);
 }
 
 void tp_unit_renew_path(Unit *u) {

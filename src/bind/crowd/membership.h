@@ -43,6 +43,10 @@ TP_FUNC double tp_unit_angle(const Unit *unit);
 /* Durations of its steps, in its crowd's time. */
 TP_FUNC tp_Durations tp_unit_durations(const Unit *unit);
 
+/* Its tp_Unit, if it is admitted, gets its settings, which hold from its next
+ * step on. */
+TP_FUNC void tp_unit_apply_settings(const Unit *unit);
+
 /* Drops the unit's path for a new goal of the same order, and keeps the room
  * for it. */
 TP_FUNC void tp_unit_renew_path(Unit *unit);

@@ -49,34 +49,6 @@ const char *tp_unit_refusal(const Crowd *crowd, const Finder *f, tp_Cell c,
   return NULL;
 }
 
-/* ---- its speeds ---------------------------------------------------------- */
-
-Speeds tp_unit_speeds(const tp_Grid *g) {
-  enum { CELLS_A_SECOND = 4 };
-  const Strides s = tp_unit_strides(g);
-  return (Speeds){.speed = CELLS_A_SECOND * (g->stagger.columns ? s.y : s.x),
-                  .pace = 1,
-                  .yields = true};
-}
-
-double tp_unit_take_speed(lua_State *L, int index, const char *function) {
-  double speed = tp_bind_is_finite(L, index) ? lua_tonumber(L, index) : 0;
-  if (!(speed > 0)) {
-    tp_bind_wrong(L, index, function, "speed", "a finite number above 0");
-  }
-  return speed;
-}
-
-int32_t tp_unit_take_pace(lua_State *L, int index, const char *function) {
-  enum { MOST = 1024 };
-  return (int32_t)tp_bind_integer(L, index, function, "pace", 1, MOST);
-}
-
-int32_t tp_unit_take_priority(lua_State *L, int index, const char *function) {
-  enum { MOST = 1000 };
-  return (int32_t)tp_bind_integer(L, index, function, "priority", -MOST, MOST);
-}
-
 /* ---- moving ------------------------------------------------------------- */
 
 /* A new place of a unit. */

@@ -22,14 +22,3 @@ TP_FUNC void tp_unit_catch_up(lua_State *L, const Unit *unit,
 /* For calls on a removed unit. */
 TP_FUNC TP_NORETURN void tp_unit_refuse_removed(lua_State *L,
                                                 const char *function);
-
-/* The default speeds. */
-TP_FUNC Speeds tp_unit_speeds(const tp_Grid *grid);
-
-/* The value at index as a speed, pace or priority; raises if it is wrong. */
-TP_FUNC double tp_unit_take_speed(lua_State *L, int index,
-                                  const char *function);
-TP_FUNC int32_t tp_unit_take_pace(lua_State *L, int index,
-                                  const char *function);
-TP_FUNC int32_t tp_unit_take_priority(lua_State *L, int index,
-                                      const char *function);

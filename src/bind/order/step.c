@@ -61,8 +61,8 @@ static int step(lua_State *L) {
   }
   if (status == TP_STEP_TAKEN) {
     Unit *u = tp_unit_placed(L, name);
-    u->speeds.yields = false; /* the player steers it: nobody pushes it */
-    tp_sim_unit(u->crowd->motion.sim, u->id)->yields = false;
+    u->settings.yields = false; /* the player steers it: nobody pushes it */
+    tp_unit_apply_settings(u);
     tp_order_forget(L, UNIT);
     return tp_bind_push_yes(L);
   }

@@ -277,10 +277,6 @@ enum {
   CELL_Y,
   FINDER,
   CROWD,
-  SPEED,
-  PACE,
-  PRIORITY,
-  YIELDS,
   ANGLE,
   GOAL_X,
   GOAL_Y,
@@ -292,14 +288,16 @@ enum {
   MOVING,
   LINK,
   LINK_LEFT,
-  ID
+  ID,
+  FIRST_SETTING,
+  LAST_SETTING = FIRST_SETTING + SETTINGS - 1
 };
 
 static const char *const properties[] = {
-    "x",      "y",          "cell_x",    "cell_y", "finder", "crowd",
-    "speed",  "pace",       "priority",  "yields", "angle",  "goal_x",
-    "goal_y", "goal_index", "remaining", "status", "reason", "target",
-    "moving", "link",       "link_left", "id",     NULL};
+    "x",         "y",         "cell_x", "cell_y",     "finder",
+    "crowd",     "angle",     "goal_x", "goal_y",     "goal_index",
+    "remaining", "status",    "reason", "target",     "moving",
+    "link",      "link_left", "id",     SETTING_NAMES};
 
 /* Pushes a property about the unit's goal or status; nothing if it is not
  * known. */
@@ -341,10 +339,6 @@ static int index_unit(lua_State *L) {
       break;
     case FINDER: tp_bind_push_kept(L, 1, UNIT_FINDER); break;
     case CROWD: tp_bind_push_kept(L, 1, UNIT_CROWD); break;
-    case SPEED: lua_pushnumber(L, u->speeds.speed); break;
-    case PACE: compat_push_whole(L, u->speeds.pace); break;
-    case PRIORITY: compat_push_whole(L, u->speeds.priority); break;
-    case YIELDS: lua_pushboolean(L, u->speeds.yields); break;
     case ID: compat_push_whole(L, (double)u->arrival); break;
     case ANGLE: lua_pushnumber(L, tp_unit_angle(u)); break;
     case STATUS: lua_pushstring(L, status_of(u)); break;
@@ -357,7 +351,8 @@ static int index_unit(lua_State *L) {
       lua_rawget(L, -2);
       break;
     default:
-      push_kind(L, u, property);
+      tp_settings_push(L, property - FIRST_SETTING, &u->settings);
+      if (lua_gettop(L) == top) push_kind(L, u, property);
       if (lua_gettop(L) == top) lua_pushnil(L);
   }
   return 1;
@@ -369,34 +364,14 @@ static const char *const writing_calls[ID + 1] = {
     [CELL_Y] = "set_cell", [FINDER] = "set_finder",
 };
 
-/* The new speeds holds from the next step on. False if the property cannot be
- * written. */
-static bool write_speeds(lua_State *L, Unit *u, int property) {
-  Speeds *speeds = &u->speeds;
-  if (property == SPEED) {
-    speeds->speed = tp_unit_take_speed(L, 3, "unit");
-  } else if (property == PACE) {
-    speeds->pace = tp_unit_take_pace(L, 3, "unit");
-  } else if (property == PRIORITY) {
-    speeds->priority = tp_unit_take_priority(L, 3, "unit");
-  } else if (property == YIELDS) {
-    speeds->yields = tp_bind_boolean(L, 3, "unit", "yields");
-  } else {
-    return false;
-  }
-  if (u->orders.is_admitted) {
-    tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
-    core_unit->durations = tp_unit_durations(u); /* from the next step on */
-    core_unit->priority = (int16_t)speeds->priority;
-    core_unit->yields = speeds->yields;
-  }
-  return true;
-}
-
 static int write_field(lua_State *L) {
   Unit *unit = tp_bind_self(L, BIND_UNIT, "__newindex");
   const int property = tp_bind_member_or_key(L);
-  if (write_speeds(L, unit, property)) return 0;
+  if (property >= FIRST_SETTING && property <= LAST_SETTING) {
+    tp_settings_take(L, 3, "unit", property - FIRST_SETTING, &unit->settings);
+    tp_unit_apply_settings(unit);
+    return 0;
+  }
   if (!lua_isnil(L, -1)) {
     const char *call = writing_calls[property];
     return tp_bind_error(L, "unit: field %s cannot be written%s%s%s",

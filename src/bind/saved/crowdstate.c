@@ -159,11 +159,12 @@ static UnitState state_of(lua_State *L, Unit *u, bool moves) {
                  .most = -1,
                  .steps = UINT8_MAX,
                  .avoid_price = TP_NO_PRICE,
-                 .pace = u->speeds.pace,
-                 .priority = u->speeds.priority,
-                 .is_immovable = !u->speeds.yields,
+                 .pace = u->settings.pace,
+                 .priority = u->settings.priority,
+                 .is_immovable = !u->settings.yields,
                  .heading = u->heading};
-  if (u->speeds.speed != tp_unit_speeds(g).speed) s.speed = u->speeds.speed;
+  const double usual = tp_settings_usual(g).speed;
+  if (u->settings.speed != usual) s.speed = u->settings.speed;
   take_place(u, &s);
   if (moves) take_motion(L, u, &s);
   return s;

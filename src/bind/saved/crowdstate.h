@@ -27,13 +27,12 @@
  *                     recovers tells_moves minds_traffic ground
  *             dropped is_torn before asking_id searching_id asking_order
  *   Unit      saved   finder x y heading orders cell cells placed_x placed_y
- *                     speeds search arrival
+ *                     settings search arrival
  *             again   crowd before after id is_lost asks_at_links mark
  *   Orders    saved   kind reason field point points next keep is_spare
  *             again   is_admitted cost
  *   UnitSearch saved  query goal is_partial unit_path
  *             again   order_number
- *   Speeds    saved   speed pace priority yields
  *   UnitQuery saved   query options list is_list
  *   Keep      saved   least most sight
  *             again   seen looked distance query goal
