@@ -50,6 +50,9 @@ static UnitQuery *push_query(lua_State *L, const Finder *f, const QueryArgs *q,
   return query;
 }
 
+/* A plan knows only the map: the crowd joins when the search runs. */
+static const tp_QueryCaller any_unit = {.only = NULL};
+
 /* Begins the search: why is there no path? */
 static tp_Reason begin(lua_State *L, Unit *u, Finder *f, QueryArgs *q,
                        bind_BlockSlot slot) {
@@ -71,7 +74,8 @@ tp_Reason tp_order_plan(lua_State *L, int unit, QueryArgs *q,
   Finder *f = bind_known(L, q->at);
   bind_BlockSlot slot = {q->at, BLOCKS, finder_locks(f)};
   int top = lua_gettop(L);
-  q->query.escape = q->query.is_order = true;
+  q->query.escape = true;
+  q->query.caller = &any_unit;
   tp_unit_update_place(u);
   q->query.start = u->cell;
   tp_bind_check_idle(L, f, BIND_PATHFINDER, q->function);

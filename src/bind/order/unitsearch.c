@@ -116,10 +116,10 @@ static void narrow_query(const Serving *s, tp_Query *q) {
       if (is_near) tp_mask_write(mask, c.x, c.y, false);
     }
   }
-  q->only = mask;
   q->partial = false;
-  q->avoids = is_walled;
-  q->others = s;
+  s->searcher->caller.only = mask;
+  s->searcher->caller.avoids = is_walled;
+  s->searcher->caller.context = s;
 }
 
 /* Makes the query from a start; pushes what it needs. */
@@ -140,13 +140,16 @@ static QueryArgs path_query(const Serving *s, tp_Cell start) {
     s->searcher->query_run.goals.list = unit_query->list;
   }
   q.query.start = start;
-  q.query.escape = q.query.is_order = true;
+  q.query.escape = true;
   const Motion *motion = &s->crowd->motion;
   tp_Traffic *traffic = s->searcher->traffic;
+  tp_QueryCaller *caller = &s->searcher->caller;
+  *caller = (tp_QueryCaller){.only = NULL};
   if (traffic)
-    q.query.costs = tp_traffic_costs(traffic, motion->sim, s->unit->id);
+    caller->costs = tp_traffic_costs(traffic, motion->sim, s->unit->id);
   bool is_budgeted = motion->nodes != UINT64_MAX;
-  q.query.no_landmarks = is_budgeted || motion->recovers || q.query.costs;
+  caller->no_landmarks = is_budgeted || motion->recovers || caller->costs;
+  q.query.caller = caller;
   narrow_query(s, &q.query);
   return q;
 }
@@ -189,7 +192,7 @@ static bool begin_search(const Serving *s) {
     lua_settop(s->L, top);
   }
   if (!serving_is_valid(s)) return false;
-  if (s->search->plan.query.only) { /* all map and units were read */
+  if (searcher->caller.only) { /* all map and units were read */
     price += tp_grid_cells(g) / MAP_CELLS + s->crowd->units / MAP_UNITS;
   }
   tp_spend(s->budget, price);

@@ -44,6 +44,7 @@ enum { ONLY = GOAL_SET + 1, TRAFFIC, SEARCHER_SLOTS = TRAFFIC };
 
 typedef struct UnitSearcher {
   QueryRun query_run;
+  tp_QueryCaller caller; /* of the last search */
   const Finder *finder;  /* of the last search */
   uint64_t order_number; /* of the order that it serves */
   uint64_t revision;     /* of the pathfinder's navmap, at the last slice */

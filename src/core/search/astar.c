@@ -405,8 +405,8 @@ static tp_Status run_kind(tp_Search *s, uint64_t budget) {
 static bool is_canonical(const tp_Search *s) {
   const tp_QueryPlan *plan = &s->plan;
   const tp_Heuristic *h = &plan->heuristic;
-  return !plan->costs->uniform && !plan->query.costs && h->monotone &&
-         plan->navmap->profile.algorithm == TP_AUTO &&
+  return !plan->costs->uniform && !tp_queryplan_has_own_costs(plan) &&
+         h->monotone && plan->navmap->profile.algorithm == TP_AUTO &&
          h->kind != TP_HEURISTIC_USER && !tp_search_is_touched(s);
 }
 

@@ -420,7 +420,7 @@ static bool may_go_on(const tp_Search *s) {
 static bool choose_path(tp_Search *s) {
   const bool in_doubt = !s->plan.expands_ties;
   const bool seeks_end = in_doubt && chooses_end_later(&s->plan);
-  if (s->plan.query.costs) return true;
+  if (tp_queryplan_has_own_costs(&s->plan)) return true;
   if (tp_tiebreaking_decide(s, seeks_end, in_doubt)) return true;
   s->plan.expands_ties = true;
   tp_Buckets buckets = tp_buckets_of(s->block[TP_SLOT_BUCKETS]);

@@ -60,7 +60,8 @@ static bool may_lead(Exits *e, uint32_t region) {
 /* Does a path lead from that cell to a goal? */
 static bool leads(void *context, tp_Cell at) {
   Exits *e = context;
-  const tp_Mask *only = e->query->only;
+  const tp_QueryCaller *caller = e->query->caller;
+  const tp_Mask *only = caller ? caller->only : NULL;
   if (only && !tp_mask_has(only, at.x, at.y)) return false;
   if (e->any) return true;
   const uint32_t region = tp_navmap_region(e->navmap, at.x, at.y);
@@ -84,14 +85,15 @@ static uint64_t rest(void *context, tp_Cell at) {
 }
 
 static bool avoids(void *context, tp_Cell at) {
-  const tp_Query *q = ((const Exits *)context)->query;
-  return q->avoids(q->others, at);
+  const tp_QueryCaller *caller = ((const Exits *)context)->query->caller;
+  return caller->avoids(caller->context, at);
 }
 
 static bool find(Exits *e, tp_WayOut *way) {
-  const tp_Query *q = e->query;
-  const tp_Exits exits = {leads, rest, q->avoids ? avoids : NULL, e};
-  return tp_wayout_find(e->navmap, q->start, &exits, way);
+  const tp_QueryCaller *caller = e->query->caller;
+  const bool has_others = caller && caller->avoids;
+  const tp_Exits exits = {leads, rest, has_others ? avoids : NULL, e};
+  return tp_wayout_find(e->navmap, e->query->start, &exits, way);
 }
 
 /* ---- the query ---------------------------------------------------------- */
@@ -123,7 +125,7 @@ tp_Reason tp_escape_find(tp_Escape *o, const tp_Navmap *nav, const tp_Query *q,
   e.has_failed = e.has_recorded = false;
   for (int i = 0; i < KNOWN; i++) e.known[i].region = TP_NO_REGION;
   e.any = true;
-  if (q->is_order && !find(&e, &o->way)) return TP_START_BLOCKED;
+  if (q->caller && !find(&e, &o->way)) return TP_START_BLOCKED;
   o->way.length = 0;
   const tp_Reason reason =
       any ? TP_NO_REASON : tp_goals_check(q, nav, anywhere);

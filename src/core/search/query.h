@@ -5,26 +5,37 @@
 #include "../navmap/connectivity.h"
 #include "heuristic.h"
 
+/* What a crowd adds to the query of a unit with an order. */
+typedef struct tp_QueryCaller {
+  /* Cells that the way out avoids; NULL: none. Asked when the search begins. */
+  bool (*avoids)(const void *context, tp_Cell at);
+  const void *context;
+  /* The cells that the agent may enter here, with the start unless that is
+   * blocked; NULL: all. */
+  const tp_Mask *only;
+  /* Of steps, in place of the navmap's: none is lower, and the whole numbers
+   * mean the same; NULL: the navmap's. */
+  const tp_Costs *costs;
+  /* The nodes are paid for: their number must not depend on how far tables of
+   * distances are repaired. */
+  bool no_landmarks;
+} tp_QueryCaller;
+
 typedef struct tp_Query {
   tp_Cell start, goal; /* any cells */
-  uint64_t max_nodes;  /* expansions before the search fails with TP_BUDGET;
-                          UINT64_MAX: no limit */
-  bool partial;        /* instead of a refusal, go to the reachable cell
-                          nearest to one of `goals`, which must be set */
-  tp_Goals *goals;     /* the caller's, instead of `goal`; or NULL */
-  int terrain;   /* the terrain, counted from 1, whose cells are the goals: any
-                    edit makes the search stale; or 0 */
-  bool escape;   /* if the start is blocked, walk out first */
-  bool is_order; /* of a unit: a blocked start without a way out refuses it */
-  /* Cells that the way out avoids; NULL: none. Asked at the beginning. */
-  bool (*avoids)(const void *others, tp_Cell at);
-  const void *others;
-  const tp_Mask *only;   /* the cells that the agent may enter here, with the
-                          start unless that is blocked; NULL: all */
-  const tp_Costs *costs; /* of steps, in place of the navmap's: none is lower,
-                            and the whole numbers mean the same; or NULL */
-  bool no_landmarks;     /* for a search whose nodes are paid for: their number
-                        must not depend on how far tables are repaired */
+  /* Expansions before the search fails with TP_BUDGET; UINT64_MAX: no limit. */
+  uint64_t max_nodes;
+  tp_Goals *goals; /* the caller's, instead of `goal`; or NULL */
+  /* The terrain, counted from 1, whose cells are the goals: any edit makes the
+   * search stale; or 0. */
+  int terrain;
+  /* Instead of a refusal, go to the reachable cell nearest to one of `goals`,
+   * which must be set. */
+  bool partial;
+  bool escape; /* if the start is blocked, walk out first */
+  /* Of a unit, as long as the search lasts: a blocked start without a way out
+   * refuses its order. NULL: of no unit. */
+  const tp_QueryCaller *caller;
 } tp_Query;
 
 /* What each query is made from: no limit and no options. (A query whose members
@@ -45,27 +56,35 @@ typedef enum tp_QueryPlanKind {
 
 typedef struct tp_QueryPlan {
   tp_QueryPlanKind kind;
-  tp_Reason reason; /* why there is no path; unless it is refused, `goal` is
-                       the cell nearest to a goal */
+  /* Why there is no path; unless it is refused, `goal` is the cell nearest to a
+   * goal. */
+  tp_Reason reason;
   tp_Navmap *navmap;
-  tp_Query query; /* if one goal is left, it is `goal`; `goals` if there are
-                     several ends, or were */
+  /* If one goal is left, it is `goal`; `goals` if there are several ends, or
+   * were. */
+  tp_Query query;
   const tp_Costs *costs;  /* of steps */
   const tp_Goals *asked;  /* the goals of the query, or NULL */
   const tp_Mask *mask;    /* the cells that it may enter */
   tp_Incumbent incumbent; /* an end known without a search */
-  tp_Heuristic heuristic; /* what guides the search                      */
+  tp_Heuristic heuristic; /* what guides the search */
   tp_Alt alt;             /* the estimate by landmarks */
   tp_Cell likely;         /* the end for which landmarks are chosen */
-  tp_Algorithm algorithm; /* never TP_AUTO                               */
-  const struct tp_AlgorithmOps
-      *ops;          /* runs the plan (algorithm.h); NULL: yet to be
-                               chosen, with its estimate and its queue */
-  bool has_edges;    /* there may be links to take (linktable.h) */
-  bool expands_ties; /* all cells are expanded that may lie on a cheapest path,
-                        for the tie rule (astarpriced.c) */
-  uint32_t window;   /* buckets of the queue, side by side; 0: a heap */
+  tp_Algorithm algorithm; /* never TP_AUTO */
+  /* Runs the plan (algorithm.h); NULL: yet to be chosen, with its estimate and
+   * its queue. */
+  const struct tp_AlgorithmOps *ops;
+  bool has_edges; /* there may be links to take (linktable.h) */
+  /* All cells are expanded that may lie on a cheapest path, for the tie rule
+   * (astarpriced.c). */
+  bool expands_ties;
+  uint32_t window; /* buckets of the queue, side by side; 0: a heap */
 } tp_QueryPlan;
+
+/* Are the costs of steps not those of the navmap? */
+TP_INLINE bool tp_queryplan_has_own_costs(const tp_QueryPlan *plan) {
+  return plan->costs != &plan->navmap->costs;
+}
 
 /* The regions that the start can reach; none if the start is blocked (an empty
  * list, as without a list all regions belong to the set). Regions and the

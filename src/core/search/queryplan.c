@@ -78,7 +78,8 @@ static bool may_ask_landmarks(const tp_QueryPlan *plan) {
   if (plan->kind != TP_PLAN_ONE && plan->kind != TP_PLAN_SEVERAL) return false;
   if (plan->ops != &tp_priced) return false;
   if (plan->heuristic.kind == TP_HEURISTIC_EUCLIDEAN) return false;
-  return !q->no_landmarks && q->max_nodes == UINT64_MAX;
+  if (q->caller && q->caller->no_landmarks) return false;
+  return q->max_nodes == UINT64_MAX;
 }
 
 bool tp_queryplan_choose_landmarks(tp_QueryPlan *plan, uint64_t *budget) {
@@ -118,11 +119,13 @@ static void choose(tp_QueryPlan *plan) {
 
 void tp_plan(tp_QueryPlan *plan, tp_Navmap *nav, const tp_Query *query) {
   tp_Query *q = &plan->query;
-  *plan = (tp_QueryPlan){.navmap = nav,
-                         .query = *query,
-                         .costs = query->costs ? query->costs : &nav->costs,
-                         .asked = query->goals,
-                         .incumbent = {.cost = TP_NO_END, .tie = UINT64_MAX}};
+  const tp_QueryCaller *caller = query->caller;
+  *plan = (tp_QueryPlan){
+      .navmap = nav,
+      .query = *query,
+      .costs = caller && caller->costs ? caller->costs : &nav->costs,
+      .asked = query->goals,
+      .incumbent = {.cost = TP_NO_END, .tie = UINT64_MAX}};
   TP_ASSERT(tp_navmap_is_ready(nav, TP_CONNECTED));
   plan->reason = check_query(plan);
   const bool has_start =
@@ -154,7 +157,7 @@ void tp_plan(tp_QueryPlan *plan, tp_Navmap *nav, const tp_Query *query) {
     const bool stands = tp_same_cell(q->start, q->goal);
     plan->kind = stands ? TP_PLAN_STANDING : TP_PLAN_ONE;
   }
-  plan->mask = query->only ? query->only : nav->mask;
+  plan->mask = caller && caller->only ? caller->only : nav->mask;
   /* Without a limit, a goal that can be reached will be. */
   bool ends_short =
       query->max_nodes != UINT64_MAX || !tp_navmap_tells_reach(nav);

@@ -119,7 +119,8 @@ static bool is_valid_path(const tp_Search *s) {
     const bool is_one = plan->kind == TP_PLAN_ONE;
     plan->ops->node_info(s, is_one ? plan->query.goal : end, &then);
   }
-  return costs->uniform || plan->query.costs || cost == then.g;
+  if (costs->uniform || tp_queryplan_has_own_costs(plan)) return true;
+  return cost == then.g;
 }
 
 /* ---- run ---------------------------------------------------------------- */

@@ -18,8 +18,8 @@ bool tp_jump_prepare(const tp_QueryPlan *plan) {
   const tp_Algorithm asked = nav->profile.algorithm;
   const bool is_asked = asked == TP_JPS;
   if (asked != TP_AUTO && !is_asked) return false;
-  if (plan->query.only || plan->query.partial) return false;
-  if (plan->query.costs) return false;
+  if (plan->mask != nav->mask || plan->query.partial) return false;
+  if (tp_queryplan_has_own_costs(plan)) return false;
   if (!tp_navmap_may_have(nav, TP_PART_JUMPS)) return false;
   if (tp_jump_bits(nav, tp_jump_ranking(plan)) > TP_COST_BITS) return false;
   if (plan->kind <= TP_PLAN_STANDING) return true;
