@@ -182,9 +182,9 @@ typedef struct Writer {
   const QueryOptions *options;
   tp_Path path;
   tp_Walk walk;
-  size_t points;                     /* points of the path */
-  tp_Cell second, before_last;       /* second and last but one of these, from
-                                  start to goal */
+  size_t points; /* points of the path */
+  /* Second and last but one of these, from start to goal. */
+  tp_Cell second, before_last;
   bool begins_by_link, ends_by_link; /* is a link between the first two
                                         points; between the last two? */
   PathEnds ends;

@@ -43,8 +43,8 @@ typedef struct tp_CostmapFrom {
   const tp_Prices *prices;
   const tp_Profile *profile;
   const tp_LayerCosts *layer_costs; /* NULL: nothing adds to prices */
-  const tp_Mask *occupied; /* the single cells where units are in the way; NULL:
-                           none are */
+  /* The single cells where units are in the way; NULL: none are. */
+  const tp_Mask *occupied;
 } tp_CostmapFrom;
 
 /* Divides the classes anew among the prices: a band for each cell of distance,

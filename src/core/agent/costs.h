@@ -75,8 +75,8 @@ typedef struct tp_Costs {
                        and orderly changes: a running search depends on these */
   int bits;         /* that the cost of a path may need */
   bool uniform;     /* one price on all cells in use */
-  bool orderly; /* straight <= diagonal < 2 x straight, always: jumppruning.h
-                       may prune steps */
+  /* Straight <= diagonal < 2 x straight, always: jumppruning.h may prune. */
+  bool orderly;
 } tp_Costs;
 
 /* Derives everything for a map of so many cells, if the classes have changed

@@ -50,9 +50,9 @@ typedef struct Surroundings {
   uint32_t moment;          /* a hash of the moment */
   bool is_uniform;          /* each cell costs the same to enter: */
   uint64_t price[2];        /* straight, and diagonally */
-  const tp_Field *field;    /* the cost to goal, if it is a field with all cells
-                             around */
-  size_t here;              /* index of the unit's own cell in the field */
+  /* The cost to goal, if it is a field with all cells around. */
+  const tp_Field *field;
+  size_t here; /* index of the unit's own cell in the field */
 } Surroundings;
 
 /* The cost of each direction, and to stay at TP_STAY; NEVER: not allowed,

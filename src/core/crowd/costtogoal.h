@@ -10,8 +10,9 @@
 #include "unitpath.h"
 
 typedef struct TP_STATE tp_CostToGoal {
-  const tp_Field *field;  /* finished; NULL: none. Made for the unit's
-                            navmap, or for one that may enter the same cells */
+  /* Finished; NULL: none. Made for the unit's navmap, or for one that may enter
+   * the same cells. */
+  const tp_Field *field;
   tp_UnitPath *unit_path; /* NULL: none. Its costs are those of the navmap */
   tp_Cell goal; /* x < 0: any end of the field; for an idle unit its home */
 } tp_CostToGoal;

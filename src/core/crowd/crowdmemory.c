@@ -109,8 +109,8 @@ void tp_sim_move(tp_Sim *sim, const tp_Sim *old, uint32_t units,
         old->waiting.id[(old->waiting.first + i) % old->unit_room];
   }
   sim->waiting.first = 0;
-  sim->moment.has_thought = false; /* the plans have no room for the larger
-                                    crowd */
+  /* The plans have no room for the larger crowd. */
+  sim->moment.has_thought = false;
 }
 
 void tp_sim_give(tp_Sim *sim, void *block) {

@@ -96,9 +96,10 @@ typedef struct TP_STATE tp_Step {
 /* Progress since the order. */
 typedef struct TP_STATE tp_Progress {
   uint64_t since; /* time of the order, or of its last stay at its goal */
-  uint64_t best;  /* lowest cost of the rest of its path so far; 0: it was at
-                      its goal, or beside it with another unit there */
-  uint64_t time;  /* time of that; if blocked: when it tries again */
+  /* Lowest cost of the rest of its path so far; 0: it was at its goal, or
+   * beside it with another unit there. */
+  uint64_t best;
+  uint64_t time; /* time of that; if blocked: when it tries again */
 } tp_Progress;
 
 /* Durations of a step along x, along y, and diagonally. At least 1. */
@@ -129,21 +130,24 @@ typedef struct TP_STATE tp_Unit {
   uint8_t steps; /* steps that the map allowed at its last look */
   uint8_t wide, high;
   uint8_t state : 3;
-  uint8_t is_placed : 1;   /* it was placed where it is, or where its step
-                            began */
-  uint8_t to : 4;          /* chosen by a round: a direction, TP_STAY,
-                            TP_NO_CHOICE, or TP_TO_LINK (tp_round_to) */
-  uint8_t decision : 2;    /* TP_UNDECIDED, except during a round */
-  uint8_t patrols : 1;     /* at its goal it asks for the next goal */
-  uint8_t heading : 4;     /* direction of its last step, for hexagons the turn;
-                          TP_NO_DIRECTION: none */
-  uint8_t is_rerouted : 1; /* `best` began anew with another path, so falling
-                          below it does not reset `backoff` */
-  uint8_t backoff : 3;     /* how often it has been blocked */
-  uint8_t pushes : 5;      /* how often it was pushed off its goal lately */
-  uint8_t is_path_short : 1; /* its path ends short of its goal, where it waits,
-                          and asks for another one after each edit */
-  uint8_t held : 2;          /* may it take the link before it? A tp_Hold */
+  /* It was placed where it is, or where its step began. */
+  uint8_t is_placed : 1;
+  /* Chosen by a round: a direction, TP_STAY, TP_NO_CHOICE, or TP_TO_LINK
+   * (tp_round_to). */
+  uint8_t to : 4;
+  uint8_t decision : 2; /* TP_UNDECIDED, except during a round */
+  uint8_t patrols : 1;  /* at its goal it asks for the next goal */
+  /* Direction of its last step, hexagons: the turn; TP_NO_DIRECTION: none. */
+  uint8_t heading : 4;
+  /* `best` began anew with another path, so falling below it does not reset
+   * `backoff`. */
+  uint8_t is_rerouted : 1;
+  uint8_t backoff : 3; /* how often it has been blocked */
+  uint8_t pushes : 5;  /* how often it was pushed off its goal lately */
+  /* Its path ends short of its goal, where it waits, and asks for another one
+   * after each edit. */
+  uint8_t is_path_short : 1;
+  uint8_t held : 2; /* may it take the link before it? A tp_Hold */
   uint16_t flags;
   uint16_t avoid_price; /* price of paused units in the way, in steps */
 } tp_Unit;

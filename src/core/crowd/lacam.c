@@ -288,9 +288,8 @@ static tp_LacamStatus search_on(tp_Lacam *l, tp_Round *r, uint64_t *budget) {
     if (l->arrived == l->members) return TP_LACAM_FOUND;
     if (l->now == TP_NO_NODE || l->spent >= l->limit) return TP_LACAM_FAILED;
     size_t used = TABLE + (l->nodes + 1) * node_words(l->members);
-    if (*budget == 0)
-      return TP_LACAM_LATER; /* before room: a run without
-                                                budget never asks for memory */
+    /* Before room: a run without budget never asks for memory. */
+    if (*budget == 0) return TP_LACAM_LATER;
     if (used > l->room) return TP_LACAM_NEEDS_ROOM;
     try_once(l, r);
     uint64_t cost = 4 * (uint64_t)l->members;

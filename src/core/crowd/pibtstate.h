@@ -19,19 +19,19 @@ typedef struct tp_Reservation {
 /* A unit that tries its candidates, the cheapest one first. */
 typedef struct tp_Try {
   uint32_t id, pusher;
-  uint32_t n_reserved, n_chosen; /* counts of the round when the present try
-                                began */
-  uint32_t first_displaced;      /* the first unit that it displaces, in
-                                room.displaced: these are the last ones
-                                whenever this try is on top */
-  uint32_t next;                 /* index of the displaced unit that decides
-                                next */
-  uint32_t partner;              /* the unit that is taken along if this one
-                                draws back (swap.c) */
-  uint32_t link_end;             /* packed cell at the end of the link, for
-                                TP_TO_LINK */
-  uint8_t candidate[TP_CHOICES]; /* directions, TP_STAY (to
-                               stay), TP_TO_LINK */
+  /* Counts of the round when the present try began. */
+  uint32_t n_reserved, n_chosen;
+  /* The first unit that it displaces, in room.displaced: these are the last
+   * ones whenever this try is on top. */
+  uint32_t first_displaced;
+  /* Index of the displaced unit that decides next. */
+  uint32_t next;
+  /* The unit that is taken along if this one draws back (swap.c). */
+  uint32_t partner;
+  /* Packed cell at the end of the link, for TP_TO_LINK. */
+  uint32_t link_end;
+  /* Directions, TP_STAY (to stay), TP_TO_LINK. */
+  uint8_t candidate[TP_CHOICES];
   uint8_t candidates, tried;
   uint8_t known : 4;    /* so many of them are sorted */
   uint8_t is_alone : 1; /* it has seen no occupant in the cells beside it */

@@ -39,13 +39,13 @@ TP_FUNC void tp_sim_look_anew(tp_Sim *sim);
  * unit waits for a path to to_goal.goal. */
 typedef struct tp_Order {
   tp_CostToGoal to_goal;
-  uint16_t settle;     /* 0: only its goal will do */
-  bool patrols;        /* at each goal, or within `settle` of it, the unit
-                      reports that and asks for the next goal: it has no
-                      cost to goal until then */
-  bool asks_each_step; /* TP_SIM_NEEDS_PATH comes each time that it stands and
-                      decides (at rest once in the time of a step). The
-                      caller may leave its cost to goal unchanged */
+  uint16_t settle; /* 0: only its goal will do */
+  /* At each goal, or within `settle` of it, the unit reports that and asks for
+   * the next goal: it has no cost to goal until then. */
+  bool patrols;
+  /* TP_SIM_NEEDS_PATH comes each time that it stands and decides (at rest once
+   * in the time of a step). The caller may leave its cost to goal unchanged. */
+  bool asks_each_step;
 } tp_Order;
 
 TP_FUNC void tp_sim_order(tp_Sim *sim, uint32_t id, const tp_Order *order);

@@ -29,17 +29,18 @@ typedef struct tp_FieldQuery {
 /* The caller owns the blocks of costs and directions. */
 typedef struct tp_Field {
   tp_FieldQuery asked;
-  tp_Status status;    /* TP_FOUND: finished; else it must not be read yet */
-  bool wide;           /* 64 bits a cell, not 32 */
-  tp_Rect area;        /* the cells of the field; all others are too far */
-  double scale;        /* the field's units in a cost of 1 */
-  uint64_t revision;   /* tp_navmap_revision (grid, layers, avoided units)
-                          with which the field agrees */
-  uint64_t seen;       /* of the navmap's changes, likewise */
-  void *cost;          /* by cell */
-  uint8_t *directions; /* by cell, as sets of directions: those that were asked
-                        for; in a forward field the steps back to
-                        predecessors. 0: none recorded */
+  tp_Status status; /* TP_FOUND: finished; else it must not be read yet */
+  bool wide;        /* 64 bits a cell, not 32 */
+  tp_Rect area;     /* the cells of the field; all others are too far */
+  double scale;     /* the field's units in a cost of 1 */
+  /* tp_navmap_revision (grid, layers, avoided units) with which the field
+   * agrees. */
+  uint64_t revision;
+  uint64_t seen; /* of the navmap's changes, likewise */
+  void *cost;    /* by cell */
+  /* By cell, as sets of directions: those that were asked for; in a forward
+   * field the steps back to predecessors. 0: none recorded. */
+  uint8_t *directions;
   bool has_directions; /* else the block of directions is undefined */
   /* In a forward field: the edges that reached cells (TP_CAME_BY_LINK), sorted
    * by the cells that they lead to. The caller owns the block. */

@@ -22,9 +22,8 @@ typedef struct tp_Flow {
   tp_Field *field;
   const tp_Navmap *navmap;
   const tp_Grid *grid;
-  const uint8_t
-      *known; /* ways recorded so far by cell, as from tp_field_directions;
-                            NULL: none */
+  /* Ways recorded so far by cell, as from tp_field_directions; NULL: none. */
+  const uint8_t *known;
   double half_x, half_y; /* from the middle of an agent's first cell to its
                             own middle, in cells, minus the cells before the
                             origin */

@@ -49,8 +49,8 @@ typedef struct tp_LandmarkMap {
   const tp_Costs *costs;
   const uint8_t *class_of;     /* of each cell */
   const tp_ChangeLog *changes; /* the log of all those */
-  uint64_t now;                /* version of the log that all those are up to
-                                date with */
+  /* Version of the log that all those are up to date with. */
+  uint64_t now;
   int32_t left, above; /* a change of a cell affects so many columns before
                           it, and so many rows */
   /* If layers add to prices, the classes are the grid's terrains, and numbers

@@ -30,15 +30,15 @@ typedef struct tp_Grid {
                                      squares */
   double origin_x, origin_y;      /* world position of the first top left
                                      corner */
-  uint64_t shape;         /* grows with each change of the size or of column 0:
-                         cells of another shape are other cells */
+  /* Grows with each change of the size or of column 0: cells of another shape
+   * are other cells. */
+  uint64_t shape;
   tp_ChangeLog changes;   /* a version for each edit */
   uint64_t price_version; /* of the last change to the terrain table */
   uint64_t used_version;  /* of the last time that a terrain got its first
                              cell that is not closed, or lost its last one */
-  tp_ChangeLog
-      connections;      /* at the ends of links and beside fences; all of them
-                      are in `changes`, too */
+  /* At the ends of links and beside fences; all are in `changes`, too. */
+  tp_ChangeLog connections;
   uint64_t layer_edits; /* of all layers on it (layer.h): they are not in
                            `changes` */
   tp_Fences *fences;    /* the caller's blocks; NULL: never needed so far */

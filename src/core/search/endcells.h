@@ -12,16 +12,17 @@ typedef struct tp_Ends {
   const tp_Navmap *navmap;
   tp_Rect box;       /* contains all ends; whole words */
   uint32_t recorded; /* goals of the list whose ends are recorded */
-  bool is_recording; /* the next goal is recorded in part: the rows before
-                     the next one of `rows` */
-  tp_Rows rows;      /* tiebreaking.c uses them after the search */
-  uint64_t tested;   /* steps spent on tests since recording used them up */
-  uint64_t debt;     /* steps of recording, and of lines of sight, that were not
-                     taken from a budget yet */
-  uint64_t most;     /* if `debt` is above that, the slice ends, whatever budget
-                     is left */
-  uint64_t *bits;    /* cells that are recorded */
-  uint32_t *goal;    /* the number of the goal of each recorded cell */
+  /* The next goal is recorded in part: the rows before the next of `rows`. */
+  bool is_recording;
+  tp_Rows rows;    /* tiebreaking.c uses them after the search */
+  uint64_t tested; /* steps spent on tests since recording used them up */
+  /* Steps of recording, and of lines of sight, that were not taken from a
+   * budget yet. */
+  uint64_t debt;
+  /* If `debt` is above that, the slice ends, whatever budget is left. */
+  uint64_t most;
+  uint64_t *bits; /* cells that are recorded */
+  uint32_t *goal; /* the number of the goal of each recorded cell */
 } tp_Ends;
 
 /* Begins with no end but the plan's. */

@@ -14,27 +14,27 @@
 
 /* The kinds of ends. */
 typedef enum tp_GoalKind {
-  TP_GOAL_CELLS,   /* cells of the goals                                    */
-  TP_GOAL_WITHIN,  /* cells with their centre in range of a goal's;
-                    hexagons: cells within so many steps of a goal */
-  TP_GOAL_ADJACENT /* cells from which a step leads to a goal, or
-                    would if the goal were free; for large agents,
-                    whose goals are cells of the map: cells where
-                    the agent touches a goal. Cells on the goal itself
-                    are none */
+  TP_GOAL_CELLS, /* cells of the goals */
+  /* Cells with their centre in range of a goal's; hexagons: cells within so
+   * many steps of a goal. */
+  TP_GOAL_WITHIN,
+  /* Cells from which a step leads to a goal, or would if the goal were free;
+   * for large agents, whose goals are cells of the map: cells where the agent
+   * touches a goal. Cells on the goal itself are none. */
+  TP_GOAL_ADJACENT
 } tp_GoalKind;
 
 typedef struct tp_Goal {
-  tp_Rect rect;      /* its cells (tp_goals_rect) */
-  tp_Cell at;        /* first cell of the same rectangle where a search
-                     looks for it: at `rect`, or in the nearest cell of
-                     the map */
+  tp_Rect rect; /* its cells (tp_goals_rect) */
+  /* First cell of the same rectangle where a search looks for it: at `rect`, or
+   * in the nearest cell of the map. */
+  tp_Cell at;
   double extra_cost; /* extra cost, beside the path's; at least 0 */
   uint64_t extra;    /* as a whole number, less the least of all */
-  uint64_t tie;      /* decides between goals at the same cost, the least
-                     first: the rounded-off part, then the place in
-                     the list */
-  uint32_t index;    /* place in the list */
+  /* Decides between goals at the same cost, the least first: the rounded-off
+   * part, then the place in the list. */
+  uint64_t tie;
+  uint32_t index; /* place in the list */
 } tp_Goal;
 
 /* In a block of tp_goals_bytes: the goals; working space (a sorted list of
@@ -44,10 +44,12 @@ typedef struct tp_Goals {
   /* The goals whose ends these are (jump/jumpends.c): `range` is then that of
    * tp_goals_within; or NULL. */
   struct tp_Goals *origin;
-  bool is_terrain; /* each cell of a goal is a goal by itself, so
-                            TP_GOAL_ADJACENT may end on another */
-  bool is_near;    /* no goal can be reached: ends are cells within
-                            `least` of a goal, by `metric` (nearestend.c) */
+  /* Each cell of a goal is a goal by itself, so TP_GOAL_ADJACENT may end on
+   * another. */
+  bool is_terrain;
+  /* No goal can be reached: ends are cells within `least` of a goal, by
+   * `metric` (nearestend.c). */
+  bool is_near;
   tp_Metric metric;
   uint64_t least;
   uint32_t given;        /* goals listed */
