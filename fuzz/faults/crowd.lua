@@ -94,7 +94,7 @@ return {
   { "src/bind/order/unitsearch.c",
     { "core_unit->state = TP_WAITING;", "core_unit->state = TP_GOING;",
       "crowd/changing_ground" },
-    { "  q->avoids = is_walled;\n", "", "crowd/way_out" },
+    { "  s->searcher->caller.avoids = is_walled;\n", "", "crowd/way_out" },
     { "is_strict = searcher->seeks_detour;", "is_strict = false;", "crowd/detours" },
     { "is_found && unit_query->is_list ? goal_at(s, *end) : 0", "0",
       "crowd/unit_path" },
