@@ -230,17 +230,17 @@ const bind_OptionKind tp_avoid_others =
 
 void tp_avoid_check(lua_State *L, Avoid *avoid, const Finder *f,
                     const char *function) {
-  Taking taking = {.function = function, .grid = f->grid};
   const bool is_move = avoid->pass || avoid->stops;
-  if (!avoid->avoid && is_move) {
-    lua_newtable(L);
-    avoid->avoid = lua_gettop(L);
-  }
-  if (!avoid->avoid && !avoid->except && avoid->avoid_price == 0) return;
-  if (!avoid->avoid) {
+  if (!avoid->avoid && !is_move) {
+    if (!avoid->except && avoid->avoid_price == 0) return;
     const char *option = avoid->except ? "except" : "avoid_price";
     tp_bind_error(L, "%s: option '%s' needs option 'avoid'", function, option);
   }
+  if (!avoid->avoid) {
+    lua_newtable(L);
+    avoid->avoid = lua_gettop(L);
+  }
+  Taking taking = {.function = function, .grid = f->grid};
   luaL_checkstack(L, 16, NULL);
   take_avoided(L, &taking, "avoid", avoid->avoid);
   take_excepted(L, &taking, avoid->except);
