@@ -327,7 +327,7 @@ data.kinds = {
   course = { "a field or a path", { 1.5, 1.5, 2.5, 1.5 }, no_table },
   seconds = { "a finite number >= 0", 0.1,
     all(nil, no_number, no_finite, negative) },
-  lengths = { "a finite number >= 0", 0.1,
+  lengths = { "a finite number of at least 0", 0.1,
     all(nil, strangers, some_of_ours, texts, no_finite, negative) },
   stretch = { "a number of seconds from 0 to 2^30", 0.1,
     all(nil, no_number, no_finite, negative) },

@@ -315,7 +315,7 @@ field:flee():update { { 1, 1 } }
 field:flee():flee()
   flee: self must be a field with goals, got a field that flees
 field:advance({ 1 }, { 1 }, 1, 1, { apart = -1 })
-  advance: apart must be a finite number >= 0, got -1
+  advance: apart must be a finite number of at least 0, got -1
 field:advance({ 1 }, { 1 }, 1, 1, { speeds = true })
   advance: speeds must be a table { terrain = factor }, got true
 field:advance({ 1 }, { 1 }, 1, 1, { speeds = { mud = 1, x = 0, y = 1 } })

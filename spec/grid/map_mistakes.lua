@@ -134,7 +134,7 @@ field:advance({ 1, 2 }, { 1, nan }, 2, 1)
 field:advance({ 1, 2 }, { 1, 2 }, 1e6, 1)
   advance: xs[1000000] must be a finite number, got nil
 field:advance({ 1, 2 }, { 1, 2 }, 2, { 1, -1 })
-  advance: distance[2] must be a finite number >= 0, got -1
+  advance: distance[2] must be a finite number of at least 0, got -1
 grid:terrain("wall", 1)
   terrain: 'wall' is always impassable
 grid:terrain("open", false)

@@ -454,7 +454,7 @@ local call = "advance"
 
 local function read_length(name, value)
   return given.number(call, name, value, 0, exact.largest,
-    "a finite number >= 0")
+    "a finite number of at least 0")
 end
 
 local function read_number(name, list, i)

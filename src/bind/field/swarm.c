@@ -35,26 +35,48 @@ static int direction(lua_State *L) {
 
 static const char name[] = "advance";
 
-/* Arguments of the call, and the values of its options. */
-enum { XS = 2, YS, N, DISTANCE, OPTIONS, APART, ARRIVED, SPEEDS };
+/* Arguments of the call. */
+enum { XS = 2, YS, N, DISTANCE, OPTIONS };
+
+typedef struct SwarmOptions {
+  double apart;
+  int arrived, speeds; /* stack indices; 0: none */
+} SwarmOptions;
+
+enum { ADVANCE = 1 };
+
+static const bind_OptionKind factors = {.name = "table",
+                                        .what = "a table { terrain = factor }",
+                                        .type = LUA_TTABLE,
+                                        .keeps = true};
+
+static const bind_Option rows[] = {
+    {"apart", ADVANCE, BIND_NUMBER(SwarmOptions, apart, 0, BIND_FINITE)},
+    {"arrived", ADVANCE, BIND_VALUE(SwarmOptions, arrived, bind_table)},
+    {"speeds", ADVANCE, BIND_VALUE(SwarmOptions, speeds, factors)},
+};
+
+static const bind_OptionCall advance_call = {"field:advance", "options",
+                                             BIND_ROWS(rows), ADVANCE, 0};
+
+static void list_options(lua_State *L) {
+  const SwarmOptions none = {0};
+  tp_options_list(L, &advance_call, &none);
+}
 
 typedef struct Swarm {
   Field *field;
   bind_List xs, ys;
   bind_List distances; /* of each agent, if has_distances */
-  bool has_distances, has_arrived, has_speeds;
-  double speeds[TP_CLOSED]; /* factors by terrain, if has_speeds */
+  bool has_distances;
+  SwarmOptions options;
+  double speeds[TP_CLOSED]; /* factors by terrain, if given */
   tp_Swarm all;             /* for the core */
 } Swarm;
 
 /* ---- arguments ---------------------------------------------------------- */
 
-static double read_length(lua_State *L, int arg, const char *what) {
-  double length = -1;
-  if (tp_bind_is_finite(L, arg)) length = lua_tonumber(L, arg);
-  if (length < 0) tp_bind_wrong(L, arg, name, what, "a finite number >= 0");
-  return length;
-}
+static const char a_length[] = "a finite number of at least 0";
 
 /* The terrain with that name; -1: there is none. */
 static int find_named(lua_State *L, int key, const tp_Grid *g) {
@@ -64,13 +86,11 @@ static int find_named(lua_State *L, int key, const tp_Grid *g) {
 
 static void read_speeds(lua_State *L, Swarm *swarm) {
   const tp_Grid *g = swarm->field->finder->grid;
-  if (!lua_istable(L, SPEEDS)) {
-    tp_bind_wrong(L, SPEEDS, name, "speeds", "a table { terrain = factor }");
-  }
+  const int speeds = swarm->options.speeds;
   for (int t = 0; t < TP_CLOSED; t++) swarm->speeds[t] = 1;
   lua_pushnil(L);
   const int wrong = lua_gettop(L);
-  for (lua_pushnil(L); lua_next(L, SPEEDS); lua_pop(L, 1)) {
+  for (lua_pushnil(L); lua_next(L, speeds); lua_pop(L, 1)) {
     const int terrain = find_named(L, -2, g);
     const double factor = tp_bind_is_finite(L, -1) ? lua_tonumber(L, -1) : 0;
     if (terrain >= 0 && factor >= 1.0 / 1024 && factor <= 1024) {
@@ -89,7 +109,7 @@ static void read_speeds(lua_State *L, Swarm *swarm) {
   }
   lua_pushfstring(L, "speeds[%s]", tp_bind_show(L, wrong));
   lua_pushvalue(L, wrong);
-  lua_rawget(L, SPEEDS);
+  lua_rawget(L, speeds);
   tp_bind_wrong(L, wrong + 3, name, lua_tostring(L, wrong + 2),
                 "a number from 1/1024 to 1024");
 }
@@ -98,19 +118,20 @@ static Swarm read_swarm(lua_State *L, Field *f) {
   Swarm swarm = {.field = f,
                  .xs = tp_bind_numbers(L, XS, name, "xs"),
                  .ys = tp_bind_numbers(L, YS, name, "ys"),
-                 .has_distances = lua_istable(L, DISTANCE),
-                 .has_arrived = !lua_isnil(L, ARRIVED),
-                 .has_speeds = !lua_isnil(L, SPEEDS)};
+                 .has_distances = lua_istable(L, DISTANCE)};
   const double n = tp_bind_integer(L, N, name, "n", 0, BIND_MAX_WHOLE);
   swarm.all.n = (size_t)fmin(n, INT32_MAX); /* no table has more items */
   if (swarm.has_distances) {
     swarm.distances = tp_bind_numbers(L, DISTANCE, name, "distance");
   } else {
-    swarm.all.distance = read_length(L, DISTANCE, "distance");
+    swarm.all.distance =
+        tp_bind_is_finite(L, DISTANCE) ? lua_tonumber(L, DISTANCE) : -1;
+    if (swarm.all.distance < 0)
+      tp_bind_wrong(L, DISTANCE, name, "distance", a_length);
   }
-  if (!lua_isnil(L, APART)) swarm.all.apart = read_length(L, APART, "apart");
-  if (swarm.has_arrived) tp_bind_numbers(L, ARRIVED, name, "arrived");
-  if (swarm.has_speeds) read_speeds(L, &swarm);
+  tp_options_read(L, OPTIONS, name, &advance_call, &swarm.options);
+  swarm.all.apart = swarm.options.apart;
+  if (swarm.options.speeds) read_speeds(L, &swarm);
   return swarm;
 }
 
@@ -133,13 +154,13 @@ static void *make_room(lua_State *L, Swarm *swarm) {
   const size_t n = all->n, bytes = all->apart > 0 ? tp_separation_bytes(n) : 0;
   if (bytes > SIZE_MAX / 4) tp_bind_error(L, "not enough memory");
   bind_BlockSlot slot = {1, FIELD_POINTS, field_locks(f)};
-  const bool has_own = swarm->has_distances || swarm->has_speeds;
+  const bool has_own = swarm->has_distances || swarm->options.speeds;
   tp_bind_reserve(L, &f->points, slot, (has_own ? 5 : 4) * n);
   slot.number = FIELD_SWARM;
   tp_bind_reserve(L, &f->swarm, slot, (bytes + n + 7) / 8);
   all->x = f->points.number;
   all->y = all->x + n;
-  if (swarm->has_arrived) all->arrived = (uint8_t *)f->swarm.number + bytes;
+  if (swarm->options.arrived) all->arrived = (uint8_t *)f->swarm.number + bytes;
   return f->swarm.number;
 }
 
@@ -158,8 +179,7 @@ static void read_distances(lua_State *L, Swarm *swarm, double *into) {
     if (into[i] >= 0) continue;
     lua_pushfstring(L, "distance[%d]", (int)i + 1);
     lua_rawgeti(L, DISTANCE, (int)i + 1);
-    tp_bind_wrong(L, lua_gettop(L), name, lua_tostring(L, -2),
-                  "a finite number >= 0");
+    tp_bind_wrong(L, lua_gettop(L), name, lua_tostring(L, -2), a_length);
   }
 }
 
@@ -179,7 +199,7 @@ static void scale_distances(const Swarm *swarm, double *far) {
 
 static void read_arrived(lua_State *L, const Swarm *swarm) {
   for (size_t i = 0; i < swarm->all.n; i++) {
-    lua_rawgeti(L, ARRIVED, (int)i + 1);
+    lua_rawgeti(L, swarm->options.arrived, (int)i + 1);
     swarm->all.arrived[i] = lua_isboolean(L, -1) && lua_toboolean(L, -1);
     lua_pop(L, 1);
   }
@@ -192,13 +212,13 @@ static void read_tables(lua_State *L, Swarm *swarm) {
   read_table(L, &swarm->xs, n, all->x);
   read_table(L, &swarm->ys, n, all->y);
   memcpy(all->x + 2 * n, all->x, 2 * n * sizeof *all->x);
-  if (swarm->has_distances || swarm->has_speeds) {
+  if (swarm->has_distances || swarm->options.speeds) {
     double *far = all->x + 4 * n;
     if (swarm->has_distances) read_distances(L, swarm, far);
-    if (swarm->has_speeds) scale_distances(swarm, far);
+    if (swarm->options.speeds) scale_distances(swarm, far);
     all->distances = far;
   }
-  if (swarm->has_arrived) read_arrived(L, swarm);
+  if (swarm->options.arrived) read_arrived(L, swarm);
 }
 
 /* Reads all tables, and makes room in `arrived`, so that writing it cannot
@@ -209,13 +229,14 @@ static void *fill_tables(lua_State *L, Swarm *swarm) {
   void *block = make_room(L, swarm);
   read_tables(L, swarm);
   bool lacks_arrived = false;
-  for (size_t i = 0; i < n && swarm->has_arrived && !lacks_arrived; i++) {
-    lua_rawgeti(L, ARRIVED, (int)i + 1);
+  for (size_t i = 0; i < n && swarm->options.arrived && !lacks_arrived; i++) {
+    lua_rawgeti(L, swarm->options.arrived, (int)i + 1);
     lacks_arrived = lua_isnil(L, -1);
     lua_pop(L, 1);
   }
   if (!lacks_arrived) return block;
-  tp_bind_make_room(L, ARRIVED, 0, n, 0, field_locks(swarm->field));
+  tp_bind_make_room(L, swarm->options.arrived, 0, n, 0,
+                    field_locks(swarm->field));
   block = make_room(L, swarm); /* takes no memory now */
   read_tables(L, swarm);
   return block;
@@ -234,13 +255,13 @@ static void write_tables(lua_State *L, const Swarm *swarm) {
   const size_t n = all->n;
   write_table(L, &swarm->xs, n, all->x, all->x + 2 * n);
   write_table(L, &swarm->ys, n, all->y, all->y + 2 * n);
-  for (size_t i = 0; i < n && swarm->has_arrived; i++) {
-    lua_rawgeti(L, ARRIVED, (int)i + 1);
+  for (size_t i = 0; i < n && swarm->options.arrived; i++) {
+    lua_rawgeti(L, swarm->options.arrived, (int)i + 1);
     bool has_room = !lua_isnil(L, -1);
     lua_pop(L, 1);
     if (!has_room) continue; /* a finalizer has removed it */
     lua_pushboolean(L, all->arrived[i]);
-    lua_rawseti(L, ARRIVED, (int)i + 1);
+    lua_rawseti(L, swarm->options.arrived, (int)i + 1);
   }
 }
 
@@ -250,18 +271,8 @@ static void write_tables(lua_State *L, const Swarm *swarm) {
  * the way */
 static int advance(lua_State *L) {
   tp_bind_self(L, BIND_FIELD, name);
-  static const char *const names[] = {"apart", "arrived", "speeds", NULL};
   lua_settop(L, OPTIONS);
   luaL_checkstack(L, 24, NULL);
-  const bool is_given = tp_bind_options(L, OPTIONS, name, "options", names);
-  for (int i = 0; names[i]; i++) {
-    if (is_given) {
-      lua_pushstring(L, names[i]);
-      lua_rawget(L, OPTIONS);
-    } else {
-      lua_pushnil(L);
-    }
-  }
   Field *f = tp_field_self(L, name);
   tp_bind_for_squares(L, f->finder->grid, name, "a swarm");
   Swarm swarm = read_swarm(L, f);
@@ -288,4 +299,5 @@ static const luaL_Reg methods[] = {
     {NULL, NULL},
 };
 
-const bind_Exports tp_swarm_exports = {.kind = BIND_FIELD, .methods = methods};
+const bind_Exports tp_swarm_exports = {
+    .kind = BIND_FIELD, .methods = methods, .list_options = list_options};

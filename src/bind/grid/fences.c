@@ -5,7 +5,22 @@
 #include "../../core/map/fences.h"
 #include "grid.h"
 
-static const char *const options[] = {"one_way", NULL};
+typedef struct FenceOptions {
+  bool one_way;
+} FenceOptions;
+
+enum { FENCE = 1 };
+
+static const bind_Option rows[] = {
+    {"one_way", FENCE, BIND_FLAG(FenceOptions, one_way)}};
+
+static const bind_OptionCall fence_call = {"grid:fence", "options",
+                                           BIND_ROWS(rows), FENCE, 0};
+
+static void list_options(lua_State *L) {
+  const FenceOptions none = {false};
+  tp_options_list(L, &fence_call, &none);
+}
 
 /* The side between two cells, seen from the first. */
 typedef struct Side {
@@ -30,16 +45,13 @@ static int side_towards(const tp_Grid *g, double x, double y, double dx,
   return d >= 0 && sides >> d & 1 ? d : -1;
 }
 
-/* Reads the two cells; and the options at 6, unless `is_one_way` is NULL. */
-static Side read_side(lua_State *L, const char *function, bool *is_one_way) {
+/* Reads the two cells; and the options at 6, unless `taken` is NULL. */
+static Side read_side(lua_State *L, const char *function, FenceOptions *taken) {
   tp_Grid *g = tp_bind_self(L, BIND_GRID, function);
   tp_bind_check_idle(L, g, BIND_GRID, function);
   tp_Cell a = tp_bind_cell(L, 2, g, function, "x1", "y1");
   tp_Cell b = tp_bind_cell(L, 4, g, function, "x2", "y2");
-  if (is_one_way) {
-    tp_bind_options(L, 6, function, "options", options);
-    *is_one_way = tp_bind_flag(L, 6, function, "one_way");
-  }
+  if (taken) tp_options_read(L, 6, function, &fence_call, taken);
   /* In user coordinates: tp_bind_cell does not keep cells far outside apart. */
   const double x = lua_tonumber(L, 2), y = lua_tonumber(L, 3);
   const double dx = lua_tonumber(L, 4) - x, dy = lua_tonumber(L, 5) - y;
@@ -54,8 +66,8 @@ static Side read_side(lua_State *L, const char *function, bool *is_one_way) {
 
 /* grid:fence(x1, y1, x2, y2 [, options]) -> true | nil, "outside" */
 static int fence(lua_State *L) {
-  bool is_one_way;
-  const Side side = read_side(L, "fence", &is_one_way);
+  FenceOptions options = {false};
+  const Side side = read_side(L, "fence", &options);
   if (!side.inside) return tp_bind_push_no(L, "outside");
   tp_Grid *g = side.grid;
   if (!g->fences) {
@@ -65,7 +77,7 @@ static int fence(lua_State *L) {
     g->fences = f;
     lua_pop(L, 1);
   }
-  tp_grid_set_side(g, side.at, side.d, !is_one_way, true);
+  tp_grid_set_side(g, side.at, side.d, !options.one_way, true);
   return tp_bind_push_yes(L);
 }
 
@@ -131,4 +143,5 @@ static const luaL_Reg methods[] = {
     {NULL, NULL},
 };
 
-const bind_Exports tp_fences_exports = {.kind = BIND_GRID, .methods = methods};
+const bind_Exports tp_fences_exports = {
+    .kind = BIND_GRID, .methods = methods, .list_options = list_options};

@@ -10,37 +10,45 @@
 #include "../../core/map/links.h"
 #include "grid.h"
 
-static const char *const options[] = {"price", "one_way", "name", "seconds",
-                                      NULL};
+/* ---- options ------------------------------------------------------------ */
 
-/* ---- reading ------------------------------------------------------------ */
+typedef struct LinkOptions {
+  double price, seconds;
+  bool one_way;
+  int name; /* stack index; 0: none */
+} LinkOptions;
 
-/* The number in an option of the table at 6; `usual` if absent. */
-static double read_number(lua_State *L, const char *name, double usual) {
-  lua_getfield(L, 6, name);
-  double value = usual;
-  if (!lua_isnil(L, -1)) {
-    bool is_number = lua_type(L, -1) == LUA_TNUMBER;
-    value = is_number ? lua_tonumber(L, -1) : -1;
-    if (!(value >= 0 && value <= TP_MAX_LINK_PRICE)) {
-      tp_bind_wrong(L, -1, "link", name, "a number from 0 to 1048576");
-    }
-  }
-  lua_pop(L, 1);
-  return value;
+enum { LINK = 1 };
+
+static bool read_name(lua_State *L, const bind_Option *row, void *member) {
+  size_t length;
+  (void)row;
+  (void)member;
+  if (lua_type(L, -1) != LUA_TSTRING) return false;
+  const char *name = lua_tolstring(L, -1, &length);
+  return length > 0 && length < TP_NAME_SIZE && strlen(name) == length;
 }
 
-/* Pushes the name, or nil. */
-static void read_name(lua_State *L) {
-  size_t length = 1;
-  lua_getfield(L, 6, "name");
-  if (lua_isnil(L, -1)) return;
-  const char *name =
-      lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : "";
-  if (length == 0 || length >= TP_NAME_SIZE || strlen(name) != length) {
-    tp_bind_wrong(L, -1, "link", "name",
-                  "a string of 1 to 31 bytes, none zero");
-  }
+static const bind_OptionKind link_name = {
+    .name = "string",
+    .what = "a string of 1 to 31 bytes, none zero",
+    .read = read_name,
+    .keeps = true};
+
+static const bind_Option rows[] = {
+    {"name", LINK, BIND_VALUE(LinkOptions, name, link_name)},
+    {"one_way", LINK, BIND_FLAG(LinkOptions, one_way)},
+    {"price", LINK, BIND_NUMBER(LinkOptions, price, 0, TP_MAX_LINK_PRICE)},
+    {"seconds", LINK, BIND_NUMBER(LinkOptions, seconds, 0, TP_MAX_LINK_PRICE)},
+};
+
+static const bind_OptionCall link_call = {"grid:link", "options",
+                                          BIND_ROWS(rows), LINK, 0};
+
+static const LinkOptions defaults = {.price = 1};
+
+static void list_options(lua_State *L) {
+  tp_options_list(L, &link_call, &defaults);
 }
 
 /* ---- a link as a table -------------------------------------------------- */
@@ -105,21 +113,19 @@ static int tell(lua_State *L) {
 /* Adds the link of the arguments from 1 to 6. A number of 0 stands for the next
  * one. Loaders give numbers, and sort the links at the end. */
 static int add_numbered(lua_State *L, uint64_t number) {
+  enum { OPTIONS = 6, NAME };
   tp_Link link = {0};
+  LinkOptions options = defaults;
   tp_Grid *g = tp_bind_self(L, BIND_GRID, "link");
   tp_bind_check_idle(L, g, BIND_GRID, "link");
   link.from = tp_bind_cell(L, 2, g, "link", "x1", "y1");
   link.to = tp_bind_cell(L, 4, g, "link", "x2", "y2");
-  link.price = 1;
-  lua_settop(L, 6);
-  if (tp_bind_options(L, 6, "link", "options", options)) {
-    link.price = read_number(L, "price", 1);
-    link.seconds = read_number(L, "seconds", 0);
-    link.one_way = tp_bind_flag(L, 6, "link", "one_way");
-    read_name(L);
-  } else {
-    lua_pushnil(L);
-  }
+  lua_settop(L, OPTIONS);
+  tp_options_read(L, OPTIONS, "link", &link_call, &options);
+  lua_settop(L, NAME); /* nil without one */
+  link.price = options.price;
+  link.seconds = options.seconds;
+  link.one_way = options.one_way;
   if (!tp_grid_contains(g, link.from.x, link.from.y) ||
       !tp_grid_contains(g, link.to.x, link.to.y)) {
     return tp_bind_push_no(L, "outside");
@@ -131,21 +137,21 @@ static int add_numbered(lua_State *L, uint64_t number) {
   Reported reported = {g, link};
   lua_pushcfunction(L, tell);
   lua_pushlightuserdata(L, &reported);
-  lua_pushvalue(L, 7);
+  lua_pushvalue(L, NAME);
   make_room(L, g);
   const uint64_t next = g->links->given + 1;
   link.number = reported.link.number = number > 0 ? number : next;
   if (link.number < next) tp_bind_error(L, "link: the id is taken");
   tp_bind_call(L, 2, 1, bind_locks(g, NULL));
-  if (!lua_isnil(L, 7)) {
+  if (options.name) {
     size_t length;
-    const char *name = lua_tolstring(L, 7, &length);
+    const char *name = lua_tolstring(L, NAME, &length);
     link.name = tp_links_add_name(g->links, name, length);
     if (link.name == 0) {
       tp_bind_error(L,
                     "link: a grid has links of at most %d names, and no room "
                     "for %s",
-                    TP_LINK_NAMES - 1, tp_bind_show(L, 7));
+                    TP_LINK_NAMES - 1, tp_bind_show(L, NAME));
     }
   }
   if (number > 0) {
@@ -235,5 +241,7 @@ static const luaL_Reg methods[] = {
 
 static const luaL_Reg functions[] = {{"load_link", load_link}, {NULL, NULL}};
 
-const bind_Exports tp_links_exports = {
-    .kind = BIND_GRID, .methods = methods, .functions = functions};
+const bind_Exports tp_links_exports = {.kind = BIND_GRID,
+                                       .methods = methods,
+                                       .functions = functions,
+                                       .list_options = list_options};

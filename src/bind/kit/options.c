@@ -63,18 +63,6 @@ static void push_number(lua_State *L, const bind_Option *row,
   push_default(L, row, row->size > 0 ? *(const double *)member : 0);
 }
 
-static bool read_function(lua_State *L, const bind_Option *row, void *member) {
-  (void)row;
-  (void)member;
-  return lua_isfunction(L, -1);
-}
-
-static bool read_table(lua_State *L, const bind_Option *row, void *member) {
-  (void)row;
-  (void)member;
-  return lua_istable(L, -1);
-}
-
 const bind_OptionKind
     bind_flag = {.name = "flag",
                  .what = "true or false",
@@ -84,10 +72,10 @@ const bind_OptionKind
     bind_number = {.name = "number", .read = read_number, .push = push_number},
     bind_function = {.name = "function",
                      .what = "a function",
-                     .read = read_function,
+                     .type = LUA_TFUNCTION,
                      .keeps = true},
     bind_table = {
-        .name = "table", .what = "a table", .read = read_table, .keeps = true};
+        .name = "table", .what = "a table", .type = LUA_TTABLE, .keeps = true};
 
 /* ---- bounds in words ---------------------------------------------------- */
 
@@ -145,7 +133,9 @@ static void *member_of(void *record, const bind_Option *row) {
 }
 
 static bool read_value(lua_State *L, const bind_Option *row, void *record) {
-  return row->kind->read(L, row, member_of(record, row));
+  const bind_OptionKind *kind = row->kind;
+  if (!kind->read) return lua_type(L, -1) == kind->type;
+  return kind->read(L, row, member_of(record, row));
 }
 
 /* Raises about the option at index, which the call does not take. */

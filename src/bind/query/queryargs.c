@@ -84,6 +84,19 @@ void tp_queryargs_read_options(lua_State *L, int arg, const Finder *f,
   tp_avoid_check(L, &q->avoid, f, function);
 }
 
+/* Goals may be all cells of a terrain. */
+typedef struct GoalOptions {
+  bind_TerrainOption terrain;
+} GoalOptions;
+
+enum { GOALS = 1 };
+
+static const bind_Option goal_rows[] = {
+    {"terrain", GOALS, BIND_VALUE(GoalOptions, terrain, tp_bind_terrain_kind)}};
+
+static const bind_OptionCall goals_call = {"goals", "goals",
+                                           BIND_ROWS(goal_rows), GOALS, 0};
+
 /* ---- start and goals ---------------------------------------------------- */
 
 static tp_Cell read_cell(lua_State *L, int arg, const Finder *f,
@@ -107,15 +120,14 @@ void tp_queryargs_read(lua_State *L, const Finder *f, QueryArgs *q) {
     q->options.to[i] = has_goals ? 0 : lua_tonumber(L, 4 + i);
   }
   if (has_goals) {
-    static const char *const names[] = {"terrain", NULL};
-    lua_pushstring(L, names[0]);
+    GoalOptions goals = {{f->grid, -1}};
+    lua_pushliteral(L, "terrain");
     lua_rawget(L, 4);
     if (!lua_isnil(L, -1)) {
-      tp_bind_options(L, 4, q->function, "goals", names);
-      q->query.terrain =
-          1 + tp_bind_terrain(L, lua_gettop(L), f->grid, q->function, names[0]);
+      tp_options_read(L, 4, q->function, &goals_call, &goals);
     }
     lua_pop(L, 1);
+    q->query.terrain = 1 + goals.terrain.terrain;
     q->goals = q->query.terrain ? 0 : 4;
   }
   tp_queryargs_read_options(L, has_goals ? 5 : 6, f, q);
