@@ -91,9 +91,9 @@ static bool may_go_on(const tp_Search *s) {
   return !plan->ops->goes_on || plan->ops->goes_on(s);
 }
 
-/* Is the path that it has found legal on the map as it is now, at the same
- * cost, and its last cell still an end, by range and sight? The navmap is up to
- * date with TP_MAP. After an edit the answer is false for partial paths, and
+/* After an edit: is the path that it has found legal on the map as it is now,
+ * at the same cost, and its last cell still an end, by range and sight? The
+ * navmap is up to date with TP_MAP. The answer is false for partial paths, and
  * for paths from a blocked start. */
 static bool is_valid_path(const tp_Search *s) {
   const tp_QueryPlan *plan = &s->plan;
@@ -102,7 +102,6 @@ static bool is_valid_path(const tp_Search *s) {
   const tp_Path path = tp_search_path(s);
   const tp_Cell start = plan->query.start, end = s->ends.best.end;
   uint64_t cost = 0, steps = 0;
-  if (!tp_search_is_touched(s)) return true;
   if (s->asks_partial || s->escape.way.length > 0) return false;
   if (s->costs != costs->version) return false;
   if (!tp_mask_has(s->navmap->mask, start.x, start.y)) return false;
@@ -163,6 +162,29 @@ static tp_Status begin_search(tp_Search *s) {
   return TP_RUNNING;
 }
 
+/* Follows an edit. False if the search is stale. */
+static bool follow_edit(tp_Search *s) {
+  if (!tp_search_is_touched(s)) return true;
+  if (!may_go_on(s)) return false;
+  s->ends.recorded = 0;
+  s->ends.is_recording = false;
+  return true;
+}
+
+/* Expands nodes, up to the budget and the limit of the query. First the budget
+ * pays for the goals that were recorded (endcells.h). The slice ends if
+ * recording then takes more than is left. */
+static tp_Status expand_nodes(tp_Search *s, uint64_t budget) {
+  const uint64_t left = s->plan.query.max_nodes - s->expanded;
+  uint64_t debt = s->ends.debt / TP_WORK_A_UNIT;
+  if (debt > budget) debt = budget;
+  s->ends.debt -= debt * TP_WORK_A_UNIT;
+  budget -= debt;
+  const bool is_all = budget > UINT64_MAX / TP_WORK_A_UNIT;
+  s->ends.most = is_all ? UINT64_MAX : budget * TP_WORK_A_UNIT;
+  return s->plan.ops->run(s, budget < left ? budget : left);
+}
+
 /* Ends at the best expanded cell, if the query is partial. */
 static void end_short(tp_Search *s, tp_Reason reason) {
   tp_search_fail(s, reason);
@@ -172,49 +194,41 @@ static void end_short(tp_Search *s, tp_Reason reason) {
   s->status = TP_FOUND;
 }
 
-/* Expands nodes, up to the budget and the limit of the query. First the
- * budget pays for the goals that were recorded (endcells.h). The slice ends if
- * recording then takes more than is left. */
+/* The result is the incumbent; its cell may be missing yet. */
+static void end_found(tp_Search *s) {
+  tp_Incumbent *found = &s->ends.best;
+  if (s->plan.kind == TP_PLAN_SEVERAL && s->plan.ops == &tp_jump_search) {
+    found->goal = tp_jump_goals_adopt(&s->plan, found->goal);
+    found->end = s->plan.query.goal;
+  }
+  s->status = TP_FOUND;
+}
+
+/* Ends the search, unless it goes on in the next slice. After an edit the path
+ * must still be valid. */
+static void end_slice(tp_Search *s, tp_Status status) {
+  if (status == TP_FOUND) {
+    end_found(s);
+  } else if (status == TP_FAILED) {
+    end_short(s, TP_UNREACHABLE);
+  } else if (s->expanded >= s->plan.query.max_nodes) {
+    end_short(s, TP_BUDGET);
+  }
+  if (s->status == TP_RUNNING || !tp_search_is_touched(s)) return;
+  if (s->status == TP_FAILED || !is_valid_path(s)) tp_search_fail(s, TP_STALE);
+}
+
 static tp_Status run_slice(tp_Search *s, uint64_t budget) {
   if (s->status != TP_RUNNING) return s->status;
-  const bool is_touched = tp_search_is_touched(s);
-  if (is_touched && !may_go_on(s)) {
+  if (!follow_edit(s)) {
     tp_search_fail(s, TP_STALE);
     return s->status;
   }
-  if (is_touched) {
-    s->ends.recorded = 0;
-    s->ends.is_recording = false;
-  }
   tp_search_prepare(s, NULL);
   tp_Status status = s->has_begun ? TP_RUNNING : begin_search(s);
-  if (s->has_begun) {
-    uint64_t debt = s->ends.debt / TP_WORK_A_UNIT;
-    const uint64_t left = s->plan.query.max_nodes - s->expanded;
-    if (debt > budget) debt = budget;
-    s->ends.debt -= debt * TP_WORK_A_UNIT;
-    budget -= debt;
-    const bool is_all = budget > UINT64_MAX / TP_WORK_A_UNIT;
-    s->ends.most = is_all ? UINT64_MAX : budget * TP_WORK_A_UNIT;
-    status = s->plan.ops->run(s, budget < left ? budget : left);
-  }
+  if (s->has_begun) status = expand_nodes(s, budget);
   if (status == TP_NEEDS_ROOM) return status;
-  if (status == TP_FOUND) {
-    /* The result is the incumbent; its cell may be missing yet. */
-    tp_Incumbent *found = &s->ends.best;
-    if (s->plan.kind == TP_PLAN_SEVERAL && s->plan.ops == &tp_jump_search) {
-      found->goal = tp_jump_goals_adopt(&s->plan, found->goal);
-      found->end = s->plan.query.goal;
-    }
-    s->status = TP_FOUND;
-  }
-  if (status == TP_FAILED) end_short(s, TP_UNREACHABLE);
-  bool is_spent = s->expanded >= s->plan.query.max_nodes;
-  if (status == TP_RUNNING && is_spent) end_short(s, TP_BUDGET);
-  bool has_ended = s->status != TP_RUNNING && tp_search_is_touched(s);
-  if (has_ended && !(s->status == TP_FOUND && is_valid_path(s))) {
-    tp_search_fail(s, TP_STALE);
-  }
+  end_slice(s, status);
   return s->status;
 }
 
