@@ -187,7 +187,7 @@ return {
     { "if (plan->query.terrain || s->costs != nav->costs.version) return "
       .. "false;", "if (plan->query.terrain) return false;",
       "pathfinder/search" },
-    { "if (is_touched && !may_go_on(s)) {", "if (false) {", "differential" } },
+    { "if (!may_go_on(s)) return false;", "", "differential" } },
   { "src/core/search/nodes.c",
     { "  now->version--;\n", "", "differential" } },
   { "src/core/search/linkheuristic.c",

@@ -156,10 +156,19 @@ TP_INLINE unsigned gains_diagonally(const Run *r, From from, ptrdiff_t way,
   return (reached < r->node[next]) & (reached - straight <= least);
 }
 
-/* What the loop is compiled for: a plain estimate, landmarks, many ends,
- * hexagons. */
+/* What estimates the rest of a path. */
+typedef enum Guide {
+  BY_SQUARES,   /* the distance to the goal */
+  BY_HEXAGONS,  /* the same on hexagons, where all steps are straight */
+  BY_LANDMARKS, /* landmarks, or the distance if that is more; on squares */
+  BY_ANY,       /* any heuristic, on squares */
+  GUIDES
+} Guide;
+
+/* What the loop is compiled for. */
 typedef struct Kind {
-  bool plain, by_alt, many, hexagons;
+  Guide guide;
+  bool many; /* several ends */
 } Kind;
 
 /* The steps from a cell that improve their cells. All are tested without a
@@ -182,34 +191,45 @@ TP_INLINE unsigned gains_of_square(const Run *r, From from, bool four) {
   return out * 2 + gains_straight(r, from, 1);
 }
 
+/* All steps of a hexagon are straight. Two of the eight directions are no steps
+ * of it, and are tested nevertheless. */
+TP_INLINE unsigned gains_of_hexagon(const Run *r, From from) {
+  unsigned out = 0;
+  for (int d = TP_DIRECTIONS - 1; d >= 0; d--) {
+    out = out * 2 + gains_straight(r, from, r->offsets.to[d]);
+  }
+  return out;
+}
+
 /* The steps to relax: those that improve their cells. In the first and the
- * last rows, where some indices lie outside the array, all legal ones. All
- * steps of a hexagon are straight. Two of the eight directions are no steps of
- * it, and are tested nevertheless. */
+ * last rows, where some indices lie outside the array, all legal ones. */
 TP_INLINE unsigned successors(const Run *r, From from, bool four,
                               const Kind kind) {
   const unsigned neighborhood =
       tp_mask_neighborhood(r->mask, from.at.x, from.at.y);
   const unsigned legal = tp_steps(&r->nav->moves, from.at, neighborhood);
-  unsigned out = 0;
   if (from.here - r->first >= r->inner) return legal;
-  if (!kind.hexagons) return legal & gains_of_square(r, from, four);
-  for (int d = TP_DIRECTIONS - 1; d >= 0; d--) {
-    out = out * 2 + gains_straight(r, from, r->offsets.to[d]);
-  }
-  return legal & out;
+  return legal & (kind.guide == BY_HEXAGONS ? gains_of_hexagon(r, from)
+                                            : gains_of_square(r, from, four));
 }
 
-/* With landmarks and several ends, the distance to the ends' rectangle is
- * enough, and fast. */
+/* Is the estimate no more than the distance to the goal? */
+TP_INLINE bool is_plain(const Kind kind) {
+  return !kind.many && kind.guide != BY_ANY;
+}
+
+/* By the heuristic. With landmarks and several ends, the distance to the ends'
+ * rectangle is enough, and fast. */
 TP_INLINE uint64_t estimate(const Run *r, tp_Cell at, const Kind kind) {
   const tp_Cell goal = r->heuristic.goal;
-  if (kind.many && kind.by_alt) return tp_metric_to(r->metric, at, r->ends);
-  if (kind.plain && kind.hexagons) {
-    return tp_metric_of_hexagons(r->metric, at, goal);
+  if (kind.many && kind.guide == BY_LANDMARKS) {
+    return tp_metric_to(r->metric, at, r->ends);
   }
-  if (kind.plain) return tp_metric_of_squares(r->metric, at, goal);
-  return tp_estimate(&r->heuristic, at.x, at.y) * COST_STEP;
+  if (!is_plain(kind)) {
+    return tp_estimate(&r->heuristic, at.x, at.y) * COST_STEP;
+  }
+  return kind.guide == BY_HEXAGONS ? tp_metric_of_hexagons(r->metric, at, goal)
+                                   : tp_metric_of_squares(r->metric, at, goal);
 }
 
 /* With landmarks. */
@@ -224,7 +244,7 @@ TP_INLINE uint64_t estimate_by_alt(const Run *r, tp_Cell at, size_t here,
 /* For any plan. */
 static uint64_t estimate_any(const Run *r, tp_Cell at) {
   const size_t here = tp_grid_index(r->nav->grid, at.x, at.y);
-  const Kind any = {0};
+  const Kind any = {.guide = BY_ANY};
   int32_t tie;
   return r->alt.is_on ? estimate_by_alt(r, at, here, &tie, any)
                       : estimate(r, at, any);
@@ -292,16 +312,16 @@ TP_INLINE void relax(Run *r, From from, int d, Successor *held_back,
   r->node[next] = reached | (uint64_t)d << 1;
   const tp_Cell to = tp_beside(from.at, d);
   Successor entry = {.what = tp_pack_cell(to.x, to.y)};
-  const uint64_t rest = kind.by_alt
-                            ? estimate_by_alt(r, to, next, &entry.tie, kind)
-                            : estimate(r, to, kind);
+  const bool by_alt = kind.guide == BY_LANDMARKS;
+  const uint64_t rest = by_alt ? estimate_by_alt(r, to, next, &entry.tie, kind)
+                               : estimate(r, to, kind);
   const uint64_t f = reached - r->base + rest;
   if (f > r->best) return;
   if (next == r->goal) set_best(r, f);
   entry.key = f >> r->shift;
-  if (!kind.plain && entry.key < r->buckets.key)
+  if (!is_plain(kind) && entry.key < r->buckets.key)
     entry.key = r->buckets.key; /* rounded */
-  if (kind.by_alt && entry.tie < held_back->tie) {
+  if (by_alt && entry.tie < held_back->tie) {
     const Successor nearest = entry;
     entry = *held_back;
     *held_back = nearest;
@@ -315,7 +335,7 @@ TP_INLINE void expand(Run *r, From from, bool four, const Kind kind) {
   for (; steps; steps &= steps - 1) {
     relax(r, from, tp_lowest(steps), &held_back, kind);
   }
-  if (kind.by_alt && held_back.tie != NO_TIE) {
+  if (kind.guide == BY_LANDMARKS && held_back.tie != NO_TIE) {
     tp_buckets_push(&r->buckets, held_back.key, held_back.what);
   }
 }
@@ -373,6 +393,49 @@ TP_INLINE tp_Status run_priced(tp_Search *s, uint64_t budget, const Kind kind) {
   return status;
 }
 
+/* ---- the kinds of loops -------------------------------------------------- */
+
+static tp_Status squares(tp_Search *s, uint64_t budget) {
+  return run_priced(s, budget, (Kind){BY_SQUARES, false});
+}
+
+static tp_Status hexagons(tp_Search *s, uint64_t budget) {
+  return run_priced(s, budget, (Kind){BY_HEXAGONS, false});
+}
+
+static tp_Status landmarks(tp_Search *s, uint64_t budget) {
+  return run_priced(s, budget, (Kind){BY_LANDMARKS, false});
+}
+
+static tp_Status any(tp_Search *s, uint64_t budget) {
+  return run_priced(s, budget, (Kind){BY_ANY, false});
+}
+
+static tp_Status many(tp_Search *s, uint64_t budget) {
+  return run_priced(s, budget, (Kind){BY_ANY, true});
+}
+
+static tp_Status many_hexagons(tp_Search *s, uint64_t budget) {
+  return run_priced(s, budget, (Kind){BY_HEXAGONS, true});
+}
+
+static tp_Status many_landmarks(tp_Search *s, uint64_t budget) {
+  return run_priced(s, budget, (Kind){BY_LANDMARKS, true});
+}
+
+/* By the number of ends, one or several, and the guide. */
+static tp_Status (*const loops[2][GUIDES])(tp_Search *s, uint64_t budget) = {
+    {squares, hexagons, landmarks, any},
+    {many, many_hexagons, many_landmarks, many}};
+
+static tp_Status run_loop(tp_Search *s, uint64_t budget) {
+  const tp_QueryPlan *plan = &s->plan;
+  Guide guide = plan->heuristic.plain ? BY_SQUARES : BY_ANY;
+  if (plan->alt.is_on) guide = BY_LANDMARKS;
+  if (plan->navmap->profile.diagonal == TP_HEXAGONS) guide = BY_HEXAGONS;
+  return loops[plan->kind == TP_PLAN_SEVERAL][guide](s, budget);
+}
+
 /* ---- the row ------------------------------------------------------------ */
 
 static void begin_priced(tp_Search *s) {
@@ -385,27 +448,6 @@ static void begin_priced(tp_Search *s) {
    * estimates fall by rounding. */
   plan->expands_ties = plan->heuristic.kind == TP_HEURISTIC_EUCLIDEAN;
   tp_openlist_start(s, first, tp_pack_cell(at.x, at.y));
-}
-
-/* With many ends and landmarks, compiled once for both shapes. */
-static tp_Status run_kind(tp_Search *s, uint64_t budget) {
-  const tp_QueryPlan *plan = &s->plan;
-  const bool hexagons = plan->navmap->profile.diagonal == TP_HEXAGONS;
-  const bool many = plan->kind == TP_PLAN_SEVERAL, by_alt = plan->alt.is_on;
-  if (many && by_alt) {
-    return run_priced(s, budget, (Kind){.many = true, .by_alt = true});
-  }
-  if (many) {
-    return run_priced(s, budget, (Kind){.many = true, .hexagons = hexagons});
-  }
-  if (hexagons) {
-    return run_priced(s, budget, (Kind){.plain = true, .hexagons = true});
-  }
-  if (!plan->heuristic.plain) return run_priced(s, budget, (Kind){0});
-  if (by_alt) {
-    return run_priced(s, budget, (Kind){.plain = true, .by_alt = true});
-  }
-  return run_priced(s, budget, (Kind){.plain = true});
 }
 
 /* tiebreaking.c leaves nodes that are not valid on another map. */
@@ -432,10 +474,10 @@ static bool choose_path(tp_Search *s) {
 
 static tp_Status run_any(tp_Search *s, uint64_t budget) {
   const uint64_t before = s->expanded;
-  tp_Status status = run_kind(s, budget);
+  tp_Status status = run_loop(s, budget);
   /* After an edit any path will do, if it is valid (search.c). */
   if (status == TP_FOUND && !tp_search_is_touched(s) && !choose_path(s)) {
-    status = run_kind(s, budget - (s->expanded - before));
+    status = run_loop(s, budget - (s->expanded - before));
     if (status == TP_FOUND) choose_path(s);
   }
   if (status != TP_NEEDS_ROOM) return status;
