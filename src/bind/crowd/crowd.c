@@ -73,49 +73,100 @@ static int new_crowd(lua_State *L) {
 /* ---- adding ------------------------------------------------------------- */
 
 /* Stack indices during `add`. */
-enum {
-  CROWD = 1,
-  TABLE,
-  FINDER,
-  X,
-  Y,
-  CELL_X,
-  CELL_Y,
-  ON_ARRIVED, /* callbacks, which are not read here */
-  ON_BLOCKED,
-  ON_LINK,
-  ON_REACHED,
-  FIRST_SETTING,
-  UNIT = FIRST_SETTING + SETTINGS
-};
+enum { CROWD = 1, TABLE, UNIT };
 
-/* The options, in the order of their indices. */
-static const char *const options[] = {
-    "finder",     "x",          "y",       "cell_x",     "cell_y",
-    "on_arrived", "on_blocked", "on_link", "on_reached", SETTING_NAMES};
+typedef struct AddOptions {
+  int finder;                  /* stack index */
+  double x, y, cell_x, cell_y; /* NAN: not given */
+  Settings settings;
+} AddOptions;
 
-static double take_number(lua_State *L, int option, bool is_whole) {
-  const char *name = options[option - FINDER];
-  if (!is_whole) return tp_bind_number(L, option, "add", name);
-  return tp_bind_integer(L, option, "add", name, -BIND_MAX_WHOLE,
-                         BIND_MAX_WHOLE);
+static bool read_finder(lua_State *L, const bind_Option *row, void *member) {
+  (void)row;
+  (void)member;
+  return tp_bind_test(L, -1, BIND_PATHFINDER);
+}
+
+static bool read_cell(lua_State *L, const bind_Option *row, void *member) {
+  (void)row;
+  *(double *)member = lua_tonumber(L, -1);
+  return tp_bind_is_whole(L, -1);
+}
+
+/* lua/tilepath/callbacks.lua takes it, and false for none. */
+static bool read_callback(lua_State *L, const bind_Option *row, void *member) {
+  (void)row;
+  (void)member;
+  return lua_isfunction(L, -1) || !lua_toboolean(L, -1);
+}
+
+static const bind_OptionKind pathfinder = {.name = "pathfinder",
+                                           .what = "a pathfinder",
+                                           .read = read_finder,
+                                           .keeps = true},
+                             cell_place = {.name = "whole",
+                                           .what = "a whole number",
+                                           .read = read_cell},
+                             callback = {.name = "function",
+                                         .what = "a function",
+                                         .read = read_callback};
+
+enum { ADD = 1 };
+
+static const bind_Option rows[] = {
+    {"finder", ADD, BIND_VALUE(AddOptions, finder, pathfinder)},
+    {"x", ADD, BIND_NUMBER(AddOptions, x, -BIND_FINITE, BIND_FINITE)},
+    {"y", ADD, BIND_NUMBER(AddOptions, y, -BIND_FINITE, BIND_FINITE)},
+    {"cell_x", ADD, BIND_VALUE(AddOptions, cell_x, cell_place)},
+    {"cell_y", ADD, BIND_VALUE(AddOptions, cell_y, cell_place)},
+    {"on_arrived", ADD, BIND_CHECKED(callback, 0, 0)},
+    {"on_blocked", ADD, BIND_CHECKED(callback, 0, 0)},
+    {"on_link", ADD, BIND_CHECKED(callback, 0, 0)},
+    {"on_reached", ADD, BIND_CHECKED(callback, 0, 0)},
+#define ADD_ROW(type, name, low, high, usual)                           \
+  {#name, ADD, &SETTING_##type, BIND_MEMBER(AddOptions, settings.name), \
+   low,   high},
+    UNIT_SETTINGS(ADD_ROW)};
+
+static const bind_OptionCall add_call = {"crowd:add", "options",
+                                         BIND_ROWS(rows), ADD, 0};
+
+/* On that grid; NULL: on any. */
+static AddOptions default_options(const tp_Grid *g) {
+  return (AddOptions){0, NAN, NAN, NAN, NAN, tp_settings_usual(g)};
+}
+
+static void list_options(lua_State *L) {
+  const AddOptions options = default_options(NULL);
+  tp_options_list(L, &add_call, &options);
+}
+
+/* Raises about an option that is missing. */
+TP_NORETURN static void refuse_missing(lua_State *L, const char *name,
+                                       const char *what) {
+  lua_pushnil(L);
+  tp_bind_wrong(L, lua_gettop(L), "add", name, what);
 }
 
 /* Sets the unit's place. */
-static void take_place(lua_State *L, Unit *unit, const Finder *f) {
-  bool in_world = !lua_isnil(L, X) || !lua_isnil(L, Y);
-  bool in_cell = !lua_isnil(L, CELL_X) || !lua_isnil(L, CELL_Y);
+static void take_place(lua_State *L, Unit *unit, const Finder *f,
+                       const AddOptions *o) {
+  const bool in_world = !isnan(o->x) || !isnan(o->y);
+  const bool in_cell = !isnan(o->cell_x) || !isnan(o->cell_y);
   if (in_world == in_cell) {
     tp_bind_error(L, "add: give either x and y or cell_x and cell_y%s",
                   in_world ? ", got both" : ", got none");
   }
   if (in_world) {
-    unit->x = take_number(L, X, false);
-    unit->y = take_number(L, Y, false);
+    if (isnan(o->x)) refuse_missing(L, "x", "a finite number");
+    if (isnan(o->y)) refuse_missing(L, "y", "a finite number");
+    unit->x = o->x;
+    unit->y = o->y;
     unit->cell = tp_finder_cell_at(f, unit->x, unit->y);
   } else {
-    double x = take_number(L, CELL_X, true), y = take_number(L, CELL_Y, true);
-    unit->cell = tp_bind_cell_at(f->grid, x, y);
+    if (isnan(o->cell_x)) refuse_missing(L, "cell_x", cell_place.what);
+    if (isnan(o->cell_y)) refuse_missing(L, "cell_y", cell_place.what);
+    unit->cell = tp_bind_cell_at(f->grid, o->cell_x, o->cell_y);
     const tp_Place at = tp_finder_middle(f, unit->cell.x, unit->cell.y);
     unit->x = at.x;
     unit->y = at.y;
@@ -125,33 +176,29 @@ static void take_place(lua_State *L, Unit *unit, const Finder *f) {
 /* core.add_unit(crowd, options) -> unit | nil, reason */
 static int add(lua_State *L) {
   Crowd *crowd = tp_bind_self(L, BIND_CROWD, "add");
-  /* Reads the table to those indices, and makes the unit. */
-  lua_settop(L, UNIT - 1);
-  if (!tp_bind_options(L, TABLE, "add", "options", options)) {
+  AddOptions options = default_options(crowd->grid);
+  lua_settop(L, TABLE);
+  if (!lua_istable(L, TABLE)) {
     tp_bind_wrong(L, TABLE, "add", "options", "a table");
   }
-  for (lua_pushnil(L); lua_next(L, TABLE);) {
-    lua_replace(L, FINDER + tp_bind_word(L, -2, options));
-  }
   Unit *unit = tp_bind_new_handle(L, sizeof(Unit), UNIT_SLOTS);
-  Finder *f = tp_bind_object(L, FINDER, BIND_PATHFINDER, "add", "finder");
+  tp_options_read(L, TABLE, "add", &add_call, &options);
+  if (!options.finder) refuse_missing(L, "finder", pathfinder.what);
+  Finder *f = bind_known(L, options.finder);
   tp_crowd_check_finder(L, crowd, f, "add");
-  take_place(L, unit, f);
-  unit->settings = tp_settings_usual(crowd->grid);
-  for (int i = 0; i < SETTINGS; i++) {
-    const int at = FIRST_SETTING + i;
-    if (!lua_isnil(L, at)) tp_settings_take(L, at, "add", i, &unit->settings);
-  }
+  take_place(L, unit, f, &options);
+  unit->settings = options.settings;
   tp_Rect under = finder_footprint(f, unit->cell);
   tp_crowd_make_room(L, CROWD, tp_unit_entered(under.w, under.h));
-  tp_finder_prepare_map(L, FINDER, f, "add");
+  tp_finder_prepare_map(L, options.finder, f, "add");
   const char *why = tp_unit_refusal(crowd, f, unit->cell, 0);
   if (why) return tp_bind_push_no(L, why);
   unit->finder = f;
   unit->heading = TP_NO_DIRECTION;
   unit->cells = finder_footprint(f, unit->cell);
   tp_bind_keep(L, UNIT, UNIT_CROWD, CROWD);
-  tp_bind_keep(L, UNIT, UNIT_FINDER, FINDER);
+  tp_bind_keep(L, UNIT, UNIT_FINDER, options.finder);
+  lua_settop(L, UNIT);
   tp_bind_adopt(L, BIND_UNIT);
   tp_crowd_enlist(L, CROWD, UNIT);
   tp_occupancy_hold(crowd->occupancy, unit->cells, unit->id);
@@ -372,4 +419,5 @@ const bind_Exports tp_crowd_exports = {
     .properties = properties,
     .index = index_crowd,
     .functions = functions,
+    .list_options = list_options,
 };

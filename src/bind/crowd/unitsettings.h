@@ -3,40 +3,41 @@
  */
 #pragma once
 
-#include <float.h>
-
 #include "../finder/finder.h"
+#include "../kit/options.h"
 
 /* All of them: the only list in C. (lua/tilepath/plain/unit.lua has the other
  * one.)
  *
- *     SETTING(type, name, low, high, usual, what)
- *
- * `what` is what a number must be, for errors. A whole number needs none: its
- * bounds say it. */
-#define UNIT_SETTINGS(SETTING)                                                \
-  /* world units per second, if time is in seconds; usual: the grid's */      \
-  SETTING(double, speed, DBL_TRUE_MIN, DBL_MAX, 0, "a finite number above 0") \
-  /* ticks per step, if time is in ticks */                                   \
-  SETTING(int32_t, pace, 1, 1024, 1, NULL)                                    \
-  /* the higher number goes first */                                          \
-  SETTING(int32_t, priority, -1000, 1000, 0, NULL)                            \
-  /* makes way for others */                                                  \
-  SETTING(bool, yields, 0, 1, true, NULL)
+ *     SETTING(type, name, low, high, usual) */
+#define UNIT_SETTINGS(SETTING)                                           \
+  /* world units per second, if time is in seconds; usual: the grid's */ \
+  SETTING(double, speed, BIND_ABOVE_0, BIND_FINITE, 0)                   \
+  /* ticks per step, if time is in ticks */                              \
+  SETTING(int32_t, pace, 1, 1024, 1)                                     \
+  /* the higher number goes first */                                     \
+  SETTING(int32_t, priority, -1000, 1000, 0)                             \
+  /* makes way for others */                                             \
+  SETTING(bool, yields, 0, 0, true)
 
-#define SETTING_MEMBER(type, name, low, high, usual, what) type name;
-#define SETTING_INDEX(type, name, low, high, usual, what)  SETTING_##name,
-#define SETTING_NAME(type, name, low, high, usual, what)   #name,
+#define SETTING_MEMBER(type, name, low, high, usual) type name;
+#define SETTING_INDEX(type, name, low, high, usual)  SETTING_##name,
+#define SETTING_NAME(type, name, low, high, usual)   #name,
 
 typedef struct Settings {
   UNIT_SETTINGS(SETTING_MEMBER)
 } Settings;
 
+/* The kinds of their rows (kit/options.h). */
+#define SETTING_double  bind_number
+#define SETTING_int32_t bind_whole
+#define SETTING_bool    bind_flag
+
 /* Their numbers, in this order from 0; and their names, as the end of a list. */
 enum { UNIT_SETTINGS(SETTING_INDEX) SETTINGS };
 #define SETTING_NAMES UNIT_SETTINGS(SETTING_NAME) NULL
 
-/* The usual ones. */
+/* The usual ones on that grid; NULL: without a speed. */
 TP_FUNC Settings tp_settings_usual(const tp_Grid *grid);
 
 /* Takes the value at index as the setting of that number. Raises if it is

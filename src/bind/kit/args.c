@@ -1,4 +1,4 @@
-/* args.c - arguments that are numbers, words, or tables of options; and the
+/* args.c - arguments that are numbers or words; names of options; and the
  * errors for wrong arguments.
  *
  * Invariant: an error names the caller's mistake, has the caller's line, and is
@@ -360,7 +360,7 @@ int tp_bind_meant(lua_State *L) {
   return 1;
 }
 
-/* ---- tables of options -------------------------------------------------- */
+/* ---- names of options --------------------------------------------------- */
 
 /* Is the key on the top to be reported before the key below it? Numbers come
  * before strings, each kind in order, then false, as in the Lua files. */
@@ -429,18 +429,4 @@ void tp_bind_unknown(lua_State *L, int key, const char *function,
   }
   tp_bind_error(L, "%s: unknown option %s (options: %s)", function, shown,
                 list_words(L, names));
-}
-
-bool tp_bind_options(lua_State *L, int arg, const char *function,
-                     const char *name, const char *const names[]) {
-  if (lua_isnoneornil(L, arg)) return false;
-  if (!lua_istable(L, arg)) tp_bind_wrong(L, arg, function, name, "a table");
-  lua_pushnil(L);
-  int unknown = lua_gettop(L);
-  for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
-    if (tp_bind_word(L, -2, names) < 0) tp_bind_note_key(L, unknown);
-  }
-  if (!lua_isnil(L, unknown)) tp_bind_unknown(L, unknown, function, names);
-  lua_settop(L, unknown - 1);
-  return true;
 }

@@ -162,8 +162,3 @@ TP_FUNC void tp_bind_note_key(lua_State *L, int first);
 TP_FUNC TP_NORETURN void tp_bind_unknown(lua_State *L, int key,
                                          const char *function,
                                          const char *const names[]);
-
-/* Is there a table of options at arg? Raises if another value stands there, or
- * if an option has a name that is not in `names` (which ends with NULL). */
-TP_FUNC bool tp_bind_options(lua_State *L, int arg, const char *function,
-                             const char *name, const char *const names[]);

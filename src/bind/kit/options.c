@@ -41,12 +41,8 @@ static bool read_number(lua_State *L, const bind_Option *row, void *member) {
 }
 
 /* A number outside the bounds stands for no default. */
-static void push_default(lua_State *L, const bind_Option *row, double value) {
-  if (row->size > 0 && is_in_bounds(row, value) && !isinf(value)) {
-    lua_pushnumber(L, (lua_Number)value);
-  } else {
-    lua_pushnil(L);
-  }
+static bool is_default(const bind_Option *row, double value) {
+  return row->size > 0 && is_in_bounds(row, value) && !isinf(value);
 }
 
 static void push_whole(lua_State *L, const bind_Option *row,
@@ -55,12 +51,20 @@ static void push_whole(lua_State *L, const bind_Option *row,
   if (row->size == sizeof(uint64_t)) value = (double)*(const uint64_t *)member;
   if (row->size == sizeof(int32_t)) value = *(const int32_t *)member;
   if (row->size == sizeof(uint16_t)) value = *(const uint16_t *)member;
-  push_default(L, row, value);
+  if (is_default(row, value)) {
+    compat_push_whole(L, value);
+  } else {
+    lua_pushnil(L);
+  }
 }
 
 static void push_number(lua_State *L, const bind_Option *row,
                         const void *member) {
-  push_default(L, row, row->size > 0 ? *(const double *)member : 0);
+  if (row->size > 0 && is_default(row, *(const double *)member)) {
+    lua_pushnumber(L, (lua_Number) * (const double *)member);
+  } else {
+    lua_pushnil(L);
+  }
 }
 
 const bind_OptionKind
@@ -82,6 +86,8 @@ const bind_OptionKind
 /* Is the bound none? */
 static bool is_open(double bound) { return fabs(bound) >= BIND_ANY; }
 
+static bool is_above_0(double low) { return low > 0 && low <= BIND_ABOVE_0; }
+
 /* Pushes a bound: 0, 32767, 1/1024. */
 static const char *show_bound(lua_State *L, double bound) {
   if (bound > 0 && bound < 1) {
@@ -100,8 +106,10 @@ static const char *show_what(lua_State *L, const bind_Option *row) {
     lua_pushstring(L, row->kind->what ? row->kind->what : noun);
     return lua_tostring(L, -1);
   }
-  const char *low = show_bound(L, row->low);
-  if (is_open(row->high)) {
+  const char *low = is_above_0(row->low) ? "" : show_bound(L, row->low);
+  if (is_above_0(row->low)) {
+    lua_pushfstring(L, "%s above 0", noun);
+  } else if (is_open(row->high)) {
     lua_pushfstring(L, "%s of at least %s", noun, low);
   } else {
     lua_pushfstring(L, "%s from %s to %s", noun, low, show_bound(L, row->high));
@@ -158,6 +166,16 @@ TP_NORETURN static void refuse_name(lua_State *L, int index,
   tp_bind_unknown(L, index, function, names);
 }
 
+/* Raises about the value at index. */
+TP_NORETURN static void refuse_value(lua_State *L, int index,
+                                     const char *function,
+                                     const bind_Option *row, void *record) {
+  if (row->kind->refuse) {
+    row->kind->refuse(L, index, function, row, member_of(record, row));
+  }
+  tp_bind_wrong(L, index, function, row->name, show_what(L, row));
+}
+
 /* Raises about the first mistake of the table. Until it is found nothing is
  * pushed that could run the collector, because a finalizer might change the
  * table. */
@@ -176,10 +194,7 @@ TP_NORETURN static void refuse(lua_State *L, int arg, const char *function,
   if (!row) refuse_name(L, key, function, call);
   lua_pushvalue(L, key);
   lua_rawget(L, arg);
-  if (row->kind->refuse) {
-    row->kind->refuse(L, value, function, row, member_of(record, row));
-  }
-  tp_bind_wrong(L, value, function, row->name, show_what(L, row));
+  refuse_value(L, value, function, row, record);
 }
 
 void tp_options_read(lua_State *L, int arg, const char *function,
@@ -201,6 +216,19 @@ void tp_options_read(lua_State *L, int arg, const char *function,
   }
 }
 
+void tp_options_take(lua_State *L, int index, const char *function,
+                     const bind_Option *row, void *record) {
+  lua_pushvalue(L, index);
+  if (!read_value(L, row, record)) {
+    refuse_value(L, index, function, row, record);
+  }
+  lua_pop(L, 1);
+}
+
+void tp_options_push(lua_State *L, const bind_Option *row, const void *record) {
+  row->kind->push(L, row, (const char *)record + row->member);
+}
+
 /* ---- core.options ------------------------------------------------------- */
 
 /* Sets the field of the table at index to the value on the top. */
@@ -210,7 +238,7 @@ static void set_field(lua_State *L, int table, const char *name) {
 }
 
 static void set_bound(lua_State *L, int table, const char *name, double bound) {
-  if (is_open(bound)) return;
+  if (is_open(bound) || is_above_0(bound)) return;
   lua_pushnumber(L, (lua_Number)bound);
   set_field(L, table, name);
 }
@@ -229,7 +257,7 @@ static void push_row(lua_State *L, const bind_Option *row, const void *record) {
     set_bound(L, table, "high", row->high);
   }
   if (kind->push) {
-    kind->push(L, row, (const char *)record + row->member);
+    tp_options_push(L, row, record);
     set_field(L, table, "default");
   }
 }

@@ -55,9 +55,11 @@ struct bind_Option {
 #define BIND_ROW(name, calls, ...) \
   { name, calls, __VA_ARGS__ }
 
-/* Bounds that are none: of whole numbers; of finite numbers. */
-#define BIND_ANY    BIND_MAX_WHOLE
-#define BIND_FINITE DBL_MAX
+/* The bound of numbers above 0; and bounds that are none: of whole numbers; of
+ * finite numbers. */
+#define BIND_ABOVE_0 DBL_TRUE_MIN
+#define BIND_ANY     BIND_MAX_WHOLE
+#define BIND_FINITE  DBL_MAX
 
 /* What follows in a row: the kind of the value, its member, its bounds. */
 #define BIND_MEMBER(Record, member) \
@@ -98,6 +100,14 @@ typedef struct bind_OptionCall {
  * (tp_bind_note_key). Kept values are pushed. */
 TP_FUNC void tp_options_read(lua_State *L, int arg, const char *function,
                              const bind_OptionCall *call, void *record);
+
+/* The same for the value at index alone, and that row. */
+TP_FUNC void tp_options_take(lua_State *L, int index, const char *function,
+                             const bind_Option *row, void *record);
+
+/* Pushes the record's value of that row. */
+TP_FUNC void tp_options_push(lua_State *L, const bind_Option *row,
+                             const void *record);
 
 /* Adds the options of the call, with the defaults in the record, to the table
  * on the top: the rows of core.options. */

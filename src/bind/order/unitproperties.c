@@ -351,8 +351,11 @@ static int index_unit(lua_State *L) {
       lua_rawget(L, -2);
       break;
     default:
-      tp_settings_push(L, property - FIRST_SETTING, &u->settings);
-      if (lua_gettop(L) == top) push_kind(L, u, property);
+      if (property >= FIRST_SETTING) {
+        tp_settings_push(L, property - FIRST_SETTING, &u->settings);
+      } else {
+        push_kind(L, u, property);
+      }
       if (lua_gettop(L) == top) lua_pushnil(L);
   }
   return 1;
