@@ -12,13 +12,14 @@ local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
+local options = require(siblings .. "options")
 local Path = require(siblings .. "path")
 local Terrain = require(siblings .. "terrain")
 local drawn_fences = require(siblings .. "fences")
 
 local CALL = "ascii"
 
-local KNOWN = { path = true, legend = true, fences = true }
+local OPTIONS = options.of "tilepath.ascii"
 
 local WAY, START, GOAL = "*", "A", "B"
 
@@ -129,19 +130,15 @@ local function draw_hexagons(grid, picture)
   return table.concat(lines, "\n")
 end
 
-local function draw(grid, options)
+local function draw(grid, asked)
   check.object(CALL, "grid", grid, core.Grid, "a grid")
-  options = check.options(CALL, "options", options, KNOWN)
-  local path = options.path
-  if path ~= nil then
-    path = Path.cells(given.kind(CALL, "path", path, "table", "a path"), grid)
-  end
-  given.flag(CALL, "fences", options.fences)
-  if options.fences then
+  local own = options.read(OPTIONS, CALL, asked)
+  local path = own.path and Path.cells(own.path, grid)
+  if own.fences then
     check.squares(CALL, grid, "fences")
   end
-  local fences = options.fences ~= false and grid:fences() or {}
-  local drawn, taken = turn_round(grid, options.legend)
+  local fences = own.fences ~= false and grid:fences() or {}
+  local drawn, taken = turn_round(grid, own.legend)
   local picture, used = read_cells(grid)
   local characters = complete(drawn, taken, used)
   for i = 1, #picture do
@@ -152,7 +149,7 @@ local function draw(grid, options)
     return draw_hexagons(grid, picture)
   end
   local columns, rows, lines = grid.width, grid.height, {}
-  if options.fences or fences[1] then
+  if own.fences or fences[1] then
     picture, columns, rows = drawn_fences.draw(grid, fences, picture)
   end
   for row = 1, rows do
@@ -164,10 +161,10 @@ end
 
 --- tilepath.ascii(grid [, { path =, legend =, fences = }]). What an importer found
 -- is drawn as its grid, with the report below.
-return function(grid, options)
+return function(grid, asked)
   local metatable = type(grid) == "table" and getmetatable(grid)
   local is_found = type(metatable) == "table"
     and metatable.__name == "tilepath.Found"
-  local picture = draw(is_found and grid.grid or grid, options)
+  local picture = draw(is_found and grid.grid or grid, asked)
   return is_found and picture .. "\n" .. tostring(grid) or picture
 end

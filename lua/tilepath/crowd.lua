@@ -5,6 +5,7 @@ local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
 local group = require(siblings .. "group")
+local options = require(siblings .. "options")
 require(siblings .. "callbacks")
 require(siblings .. "crowd.saved")
 
@@ -38,20 +39,16 @@ end
 methods.go, methods.go_cell = group.go, group.go_cell
 methods.nearest, methods.vacate = group.nearest, group.vacate
 
-local OPTIONS = { max_nodes = true, moved = true, speeds = true, traffic = true }
+local OPTIONS = options.of "tilepath.crowd"
 
 --- tilepath.crowd.
-return function(grid, options)
+return function(grid, asked)
   check.object("crowd", "grid", grid, core.Grid, "a grid")
-  options = check.options("crowd", "options", options, OPTIONS)
-  given.optional(check.whole, "crowd", "max_nodes", options.max_nodes, 1)
-  given.flag("crowd", "moved", options.moved)
-  given.flag("crowd", "traffic", options.traffic)
-  local speeds = options.speeds and {}
+  local own = options.read(OPTIONS, "crowd", asked)
+  local speeds = own.speeds and {}
   for terrain, factor, label in given.terrains("crowd", grid, "speeds",
-    options.speeds or nil, "a table { terrain = factor }") do
+    own.speeds, OPTIONS.rows.speeds.what) do
     speeds[terrain] = given.price("crowd", label, factor)
   end
-  return core.crowd(grid, options.max_nodes, options.moved, speeds,
-    options.traffic)
+  return core.crowd(grid, own.max_nodes, own.moved, speeds, own.traffic)
 end

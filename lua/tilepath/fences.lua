@@ -13,6 +13,7 @@ local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
+local options = require(siblings .. "options")
 local text_of = require(siblings .. "text")
 
 local abs, floor, max, min = math.abs, math.floor, math.max, math.min
@@ -134,20 +135,19 @@ local function share_a_side(grid, x1, y1, x2, y2)
     or not grid.stagger and abs(x2 - x1) + abs(y2 - y1) == 1
 end
 
-local ROW_OPTIONS = { gaps = true, one_way = true }
+local FENCE_RECT = options.of "grid:fence_rect"
 
 --- grid:fence_rect(x, y, w, h [, options]): fences between the cells of a
 -- rectangle and those outside; if it has no columns or no rows, between the
 -- cells on both sides of a line.
 -- @return the number of fences
-function core.grid_methods.fence_rect(self, x, y, w, h, options)
+function core.grid_methods.fence_rect(self, x, y, w, h, asked)
   local call = "fence_rect"
   given.self(call, "a grid", self, check.is(self, core.Grid))
   given.rect(call, x, y, w, h)
-  options = check.options(call, "options", options, ROW_OPTIONS)
-  local fence = { one_way = given.flag(call, "one_way", options.one_way) }
-  local given_gaps, gaps = options.gaps or {}, {}
-  given.kind(call, "gaps", given_gaps, "table", "a list of " .. given.RECT.form)
+  local own = options.read(FENCE_RECT, call, asked)
+  local fence = { one_way = own.one_way }
+  local given_gaps, gaps = own.gaps or {}, {}
   for i = 1, check.length(given_gaps) do
     gaps[i] = { given.item(call, "gaps", i, rawget(given_gaps, i), given.RECT) }
   end

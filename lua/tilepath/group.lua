@@ -317,7 +317,7 @@ end
 -- that reaches the `count` nearest units.
 local NEAR_COST = core.field_to_units and math.huge or 16
 
-local NEAREST_OPTIONS = { adjacent = true, count = true, where = true }
+local NEAREST = options.of "crowd:nearest"
 
 local field_to = core.field_to_units or function(kind, goals, most)
   return kind.finder:field(goals, { adjacent = kind.adjacent, max_cost = most })
@@ -346,27 +346,24 @@ end
 --- crowd:nearest(x, y [, options]), or (goals [, options]): the units with the
 -- cheapest paths to a place.
 -- @return a list of them, and a list of the costs
-local function nearest(self, x, y, options)
+local function nearest(self, x, y, asked)
   local call = "nearest"
   given.self(call, "a crowd", self, check.is(self, core.Crowd))
   local goals
   if check.is_table(x) then
-    goals, options = given.goals(call, x), y
+    goals, asked = given.goals(call, x), y
   else
     x, y = take_cell(call, x, y)
     goals = { { x, y, 1, 1, cost = 0 } }
   end
-  options = check.options(call, "options", options, NEAREST_OPTIONS)
-  local count = check.whole(call, "count", options.count or 1, 1, 2 ^ 31)
-  local where = given.optional(given.kind, call, "where", options.where,
-    "function", "a function")
-  local adjacent = given.flag(call, "adjacent", options.adjacent) or nil
+  local own = options.read(NEAREST, call, asked)
+  local count, where = own.count, own.where
   local units, costs, list, list_costs, chosen = {}, {}, {}, {}, where and {}
   for _, unit in ipairs(where and self:units() or {}) do
     chosen[unit] = where(unit)
   end
   for _, kind in ipairs(cells.kinds_of(self:units(), chosen)) do
-    kind.adjacent = adjacent
+    kind.adjacent = own.adjacent
     note_costs(kind, self.grid, goals, count, units, costs)
   end
   for i in cells.by_cost(costs) do

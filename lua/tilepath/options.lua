@@ -17,6 +17,7 @@ local siblings = (...):match("^.*[./]") or ""
 -- LuaJIT does not compile loops over keys.
 require(siblings .. "luajit").off()
 local check = require(siblings .. "check")
+local Terrain = require(siblings .. "terrain")
 
 local floor, huge = math.floor, math.huge
 local getmetatable, next, raw_get, type = getmetatable, next, rawget, type
@@ -27,6 +28,8 @@ local options = {}
 -- Kinds -----------------------------------------------------------------------
 --
 -- A kind has a word, `what` the value must be, a test, and the bounds of numbers.
+-- The file that reads a call may give a row of it a test and a refusal of its own:
+-- is_right(value, own), refuse(call, value, own).
 
 local function kind(word, what, is_right)
   return { kind = word, what = what, is_right = is_right }
@@ -79,8 +82,12 @@ local FUNCTION = kind("function", "a function", function(value)
 end)
 local FINITE = number(nil, nil, "a finite number", true)
 local LENGTH = number(0, nil, "a finite number of at least 0", true)
-local DETOUR = number(0, nil, "a number of at least 0")
 local PRICE = number(1 / 1024, 1024, "a number from 1/1024 to 1024")
+local APART = number(0, nil, "a finite number >= 0", true)
+local COST = number(0, nil, "a number of at least 0")
+local POINTS = kind("number", "a number from 0 to moves", function(value)
+  return type(value) == "number" and value >= 0
+end)
 local TIME = kind("number", "a number above 0", function(value)
   return type(value) == "number" and value > 0
 end)
@@ -96,6 +103,18 @@ local OTHERS = kind("others", "a crowd, a unit, or a list of crowds, units, "
 end)
 local UNITS = kind("units", "a unit or a list of units", function(value)
   return is_list(value) or is_unit(value)
+end)
+local TABLE = kind("table", "a table", is_table)
+local FACTORS = kind("table", "a table { terrain = factor }", is_table)
+local GAPS = kind("table", "a list of { x, y } or { x, y, w, h }", is_table)
+local JUMP = kind("table", "a whole number or { across, up }", function(value)
+  return type(value) == "number" or is_table(value)
+end)
+local NAME = kind("name", "a string of 1 to 31 bytes, none zero",
+  Terrain.is_name)
+local TOLL = number(0, 1048576, "a number from 0 to 1048576")
+local TERRAIN = kind("terrain", "a terrain of the grid", function(value)
+  return type(value) == "string" or type(value) == "boolean"
 end)
 local FORMATION = kind("table", "true or a list of { ahead, aside }",
   function(value)
@@ -118,13 +137,16 @@ local OF_GO = refused("%s: option '%s' is for go")
 
 local FIND = "finder:find queue:find "
 local TO_GOALS = FIND .. "body:go hero:patrol "
+local FIELD = "finder:field queue:field "
 local OF_HEROES = "hero:go hero:patrol hero:chase hero:flee hero:keep "
-local TICKETS = "queue:find queue:prepare "
+local AMONG_OTHERS = FIND .. FIELD .. "finder:line_of_sight finder:nearest "
+  .. "finder:reach finder:view hero:go hero:patrol path:prune "
+local TICKETS = "queue:find queue:field queue:prepare "
 
 -- name, kind, calls, default
 local ROWS = {
   -- Where the path may end.
-  { "adjacent", FLAG, TO_GOALS .. "crowd:go" },
+  { "adjacent", FLAG, TO_GOALS .. FIELD .. "crowd:go crowd:nearest" },
   { "min", LENGTH, "body:keep", 0 },
   { "sight", FLAG, TO_GOALS .. "body:chase body:keep crowd:go" },
   { "within", LENGTH, TO_GOALS .. "body:keep crowd:go" },
@@ -132,21 +154,22 @@ local ROWS = {
   { "within", LENGTH, "body:flee", 8 },
 
   -- What is in the way.
-  { "avoid", OTHERS, FIND .. "hero:go hero:patrol" },
-  { "avoid_price", PRICE, FIND .. "hero:go hero:patrol" },
-  { "avoid_price", DETOUR, "unit:go" },
+  { "avoid", OTHERS, AMONG_OTHERS },
+  { "avoid_price", PRICE, AMONG_OTHERS },
+  { "avoid_price", COST, "unit:go" },
   { "breaks", FINDER, "hero:go" },
   { "breaks", OF_GO, "hero:patrol" },
-  { "except", UNITS, FIND .. "hero:go hero:patrol" },
-  { "pass", OTHERS, FIND },
-  { "stops", OTHERS, FIND },
+  { "except", UNITS, AMONG_OTHERS },
+  { "pass", OTHERS, FIND .. "finder:reach" },
+  { "stops", OTHERS, FIND .. "finder:reach" },
 
   -- The search, and its result.
-  { "escape", FLAG, FIND },
+  { "escape", FLAG, FIND .. "finder:reach" },
   { "escape", FLAG, OF_HEROES, true },
   { "into", FILLED, FIND },
   { "max_nodes", COUNT, FIND .. OF_HEROES .. "unit:go" },
-  { "max_nodes", AT_LEAST_ONE, "tilepath.queue" },
+  { "max_cost", COST, FIELD },
+  { "max_nodes", AT_LEAST_ONE, "tilepath.crowd tilepath.queue" },
   { "on_done", FUNCTION, TICKETS },
   { "partial", FLAG, TO_GOALS .. "hero:chase hero:keep" },
   { "priority", FINITE, TICKETS, 0 },
@@ -157,10 +180,42 @@ local ROWS = {
   { "settle", SETTLE, "unit:go unit:patrol crowd:go", 0 },
   { "wait", FLAG, "body:go crowd:go" },
   { "wait", OF_GO, "hero:patrol" },
+
+  -- Cells and units.
+  { "count", whole(1, 2 ^ 31), "crowd:nearest", 1 },
+  { "from", TABLE, "finder:nearest" },
+  { "moves", number(1 / 1024, 1048576, "a number from 1/1024 to 1048576"),
+    "finder:reach" },
+  { "moves_left", POINTS, "finder:reach" },
+  { "terrain", TERRAIN, "finder:nearest" },
+  { "walls", FLAG, "finder:view" },
+  { "where", FUNCTION, "crowd:nearest finder:nearest" },
+
+  -- Edges and pictures.
+  { "fall", whole(0, 32767), "tilepath.platformer" },
+  { "fences", FLAG, "tilepath.ascii" },
+  { "gaps", GAPS, "grid:fence_rect" },
+  { "jump", JUMP, "tilepath.platformer", 1 },
+  { "legend", kind("table", "a table { key = terrain }", is_table),
+    "tilepath.ascii" },
+  { "name", NAME, "grid:link" },
+  { "one_way", FLAG, "grid:fence grid:fence_rect grid:link" },
+  { "path", kind("path", "a path", is_table), "tilepath.ascii" },
+  { "price", TOLL, "grid:link", 1 },
+  { "seconds", TOLL, "grid:link", 0 },
+  { "seconds", number(0, 16, "a number from 0 to 16"), "tilepath.platformer",
+    0 },
+
+  -- Swarms and crowds.
+  { "apart", APART, "field:advance", 0 },
+  { "arrived", TABLE, "field:advance" },
+  { "moved", FLAG, "tilepath.crowd" },
+  { "speeds", FACTORS, "field:advance tilepath.crowd" },
+  { "traffic", FLAG, "tilepath.crowd" },
 }
 
 -- The calls whose table is named "query" in messages. The others have "options".
-local QUERIES = TO_GOALS .. "body:patrol crowd:go "
+local QUERIES = TO_GOALS .. "body:patrol crowd:go finder:line_of_sight"
 
 -- The calls by their names: the `rows` by option, the `defaults` that are not
 -- false or nil, and the name of the `argument`.
@@ -205,7 +260,7 @@ end
 -- Reading ---------------------------------------------------------------------
 
 --- Raises for the first mistake by name.
-local function report(taken, call, asked)
+local function report(taken, call, asked, own)
   for _, name in ipairs(check.sorted_keys(asked)) do
     local row, value = taken.rows[name], raw_get(asked, name)
     if not row then
@@ -216,7 +271,10 @@ local function report(taken, call, asked)
       check.unknown(call, name, known)
     elseif row.says then
       check.raise(row.says:format(call, name))
-    elseif value ~= nil and not row.is_right(value) then
+    elseif value ~= nil and not row.is_right(value, own) then
+      if row.refuse then
+        row.refuse(call, value, own)
+      end
       check.fail(call, name, row.what, value)
     end
   end
@@ -250,8 +308,8 @@ function options.read(taken, call, asked, own)
   local rows = taken.rows
   for name, value in next, asked do
     local row = rows[name]
-    if not (row and row.is_right(value)) then
-      report(taken, call, asked)
+    if not (row and row.is_right(value, own)) then
+      report(taken, call, asked, own)
     end
     own[name] = value
   end

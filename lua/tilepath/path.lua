@@ -19,6 +19,7 @@ local cells_of = require(siblings .. "path.cells")
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
 local Links = require(siblings .. "links")
+local options = require(siblings .. "options")
 local prune = require(siblings .. "prune")
 
 local abs, floor, max, min = math.abs, math.floor, math.max, math.min
@@ -160,17 +161,20 @@ function Path.dedup(path, grid)
   return args.make(points, path, units, blocked, own)
 end
 
-local AMONG = { avoid = true, except = true, avoid_price = true }
+local AMONG = options.of "path:prune"
+
+local function read_among(call, asked)
+  return asked ~= nil and options.read(AMONG, call, asked) or nil
+end
 
 --- The second pass. It leaves a chain of straight lines that the finder's agent
 -- can walk, and that costs no more (prune.lua). The points of the
 -- blocked part and the first point behind it stay. Options may name cells to
 -- avoid.
-function Path.prune(path, finder, options)
+function Path.prune(path, finder, asked)
   local n, units, links = args.read_places("prune", path)
   args.need_finder("prune", finder)
-  local among = options ~= nil
-    and check.options("prune", "options", options, AMONG) or nil
+  local among = read_among("prune", asked)
   local escape = args.escape_of(path, n)
   local stay, saved = prune(finder, path, escape + 1, links, units == "world",
     among)
@@ -201,12 +205,12 @@ end
 
 --- Puts arcs in place of corners (arcs.lua), in world units. The points of the
 -- blocked part, the first point behind it, and both ends of a link stay.
-function Path.smooth(path, finder, radius, options)
+function Path.smooth(path, finder, radius, asked)
   local call = "smooth"
   args.read_places(call, path)
   args.need_finder(call, finder)
   given.number(call, "radius", radius, 0, math.huge, "a number of at least 0")
-  local among = check.options(call, "options", options, AMONG)
+  local among = read_among(call, asked)
   if path.units ~= "world" then
     path = Path.to_world(path, finder)
   end

@@ -22,11 +22,12 @@ local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
+local options = require(siblings .. "options")
 local new_pathfinder = require(siblings .. "pathfinder")
 
 local CALL = "platformer"
 local MOST, MOST_LINKS, MOST_NAMES = 64, 16384, 255
-local OPTIONS = { jump = true, fall = true, seconds = true }
+local OPTIONS = options.of "tilepath.platformer"
 
 --- Two tables [x][y]: the row where a fall from this cell ends, false or nil if
 -- there is none; and the number of open cells above it.
@@ -152,21 +153,17 @@ end
 
 --- tilepath.platformer(grid [, options])
 -- @return the number of jumps and drops
-return function(grid, options)
+return function(grid, asked)
   check.object(CALL, "grid", grid, core.Grid, "a grid")
   check.squares(CALL, grid, "a platformer")
-  options = check.options(CALL, "options", options, OPTIONS)
-  local across, up = given.pair(CALL, "jump",
-    options.jump == nil and 1 or options.jump,
-    "a whole number or { across, up }", check.whole, 0, MOST)
-  given.optional(check.whole, CALL, "fall", options.fall, 0, 32767)
-  local seconds = given.number(CALL, "seconds", options.seconds or 0, 0, 16,
-    "a number from 0 to 16")
+  local own = options.read(OPTIONS, CALL, asked)
+  local across, up = given.pair(CALL, "jump", own.jump,
+    OPTIONS.rows.jump.what, check.whole, 0, MOST)
   local copy = grid:copy()
   copy:terrain("air", false)
   local air = new_pathfinder(copy, { prices = { air = 1 }, diagonal = "never" })
   local list, known = jumps_of(copy, air, across, up,
-    options.fall or copy.height)
-  put(grid, copy, air, list, known, seconds)
+    own.fall or copy.height)
+  put(grid, copy, air, list, known, own.seconds)
   return #list
 end

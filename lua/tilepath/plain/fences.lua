@@ -12,6 +12,7 @@ local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
 require(parent .. "luajit").off()
 local check = require(parent .. "check")
+local options = require(parent .. "options")
 local args = require(siblings .. "args")
 local changes = require(siblings .. "changes")
 local hexagons = require(siblings .. "hexagons")
@@ -29,7 +30,7 @@ local SIDE_X = { [5] = 1, [6] = 3, [7] = 3, [8] = 1 }
 local SIDE_Y = { [5] = 2, [6] = 2, [7] = 4, [8] = 4 }
 local BOTH_FREE = 1 -- agent.BOTH_FREE
 
-local OPTIONS = { one_way = true }
+local FENCE = options.of "grid:fence"
 
 local fences = { DX = DX, DY = DY, BIT = BIT, OPPOSITE = OPPOSITE,
   SIDE_X = SIDE_X, SIDE_Y = SIDE_Y }
@@ -105,14 +106,13 @@ local function set_side(g, x, y, d, closed)
 end
 
 --- Shuts or opens the side between two cells, for each of them.
--- @param options  { one_way = }, or nil; it leaves the way there open
+-- @param asked  { one_way = }, or nil; it leaves the way there open
 -- @return true; or nil, "outside"
-local function set(call, self, x1, y1, x2, y2, options, closed)
+local function set(call, self, x1, y1, x2, y2, asked, closed)
   local g = map.editable(self, call)
   local x, y = args.cell(call, g, x1, y1, "x1", "y1")
   local to_x, to_y = args.cell(call, g, x2, y2, "x2", "y2")
-  options = check.options(call, "options", options, OPTIONS)
-  local one_way = args.flag(call, options, "one_way")
+  local one_way = options.read(FENCE, call, asked).one_way
   local dx, dy = to_x - x, to_y - y
   local d = fences.towards(dx, dy)
   if not d or not fences.has_side(g, x, y, d) then

@@ -42,6 +42,7 @@ local obstacles = require(siblings .. "obstacles")
 local class = require(parent .. "class")
 local gradient = require(siblings .. "gradient")
 local exact = require(parent .. "exact")
+local options = require(parent .. "options")
 local finders = require(siblings .. "finder")
 local flow = require(siblings .. "flow")
 local keep_apart = require(siblings .. "separation")
@@ -131,7 +132,7 @@ local function record_begin(f)
   f.directions, f.edge = {}, {}
 end
 
-local SIDES = { kind = "sides" }
+local ADJACENT = { kind = "adjacent" }
 
 --- Starts the costs of a field at its goals. If goals share a cell, the
 -- cheapest counts, and of equal ones the first.
@@ -156,7 +157,7 @@ local function begin(f)
         local p = agent.place(a, x, y)
         local before = f.source[p]
         if (not before or cost < before.cost) and (not f.adjacent
-          or at.is_inside and goals.is_end(a, SIDES, at, x, y)) then
+          or at.is_inside and goals.is_end(a, ADJACENT, at, x, y)) then
           f.source[p] = { number = number, cost = cost }
         end
       end
@@ -298,25 +299,20 @@ function field.catch_up(f, renews, call)
   end
 end
 
-local KNOWN = { adjacent = true, max_cost = true }
-local QUEUED = given.set({ "on_done", "priority", "adjacent", "max_cost" })
+local FIELD, QUEUED = options.of "finder:field", options.of "queue:field"
 
---- Reads the options of a field, for queues, too. The field is not started.
-function field.read(finder, f, list, options, is_queued)
-  local own = { finder = finder, owner = f, g = f.g, status = "running",
-    keep = {}, irregular = {}, most = huge }
-  own.goals = goals.read("field", list)
-  own.rects = obstacles.options("field", f.g, options,
-    is_queued and QUEUED or KNOWN, "options")
-  if options ~= nil and options.max_cost ~= nil then
-    own.most = args.cost("field", "max_cost", options.max_cost)
-  end
-  own.adjacent = args.flag("field", options, "adjacent")
-  return own
+--- Reads the options of a field. The field is not started.
+-- @param taken  options.of(...)
+local function new(finder, f, list, asked, taken)
+  local targets = goals.read("field", list)
+  local own = options.read(taken, "field", asked)
+  return { finder = finder, owner = f, g = f.g, status = "running",
+    goals = targets, keep = {}, irregular = {}, adjacent = own.adjacent,
+    most = own.max_cost or huge, rects = obstacles.read("field", f.g, own) }
 end
 
-function finders.methods.field(self, list, options)
-  local f = field.read(self, finders.self(self, "field"), list, options)
+function finders.methods.field(self, list, asked)
+  local f = new(self, finders.self(self, "field"), list, asked, FIELD)
   update(f, "field")
   return class.make(Field, f)
 end
@@ -471,7 +467,7 @@ local function read_numbers(name, list, n)
   return numbers
 end
 
-local SWARM = { apart = true, arrived = true, speeds = true }
+local SWARM = options.of "field:advance"
 
 --- The factors of speed by terrain's numbers.
 local function read_speeds(g, speeds)
@@ -510,9 +506,9 @@ end
 
 --- field:advance(xs, ys, n, distance [, options]) -> the number still on the
 -- way
-function methods.advance(self, xs, ys, n, distance, options)
+function methods.advance(self, xs, ys, n, distance, asked)
   class.self(Field, self, call)
-  options = check.options(call, "options", options, SWARM)
+  local own = options.read(SWARM, call, asked)
   local f = self_of(self, call)
   check.squares(call, f.g, "a swarm")
   given.kind(call, "xs", xs, "table", "a table")
@@ -522,12 +518,8 @@ function methods.advance(self, xs, ys, n, distance, options)
   if is_alike then
     read_length("distance", distance)
   end
-  local apart, arrived = options.apart, options.arrived
-  apart = apart == nil and 0 or read_length("apart", apart)
-  if arrived ~= nil then
-    given.kind(call, "arrived", arrived, "table", "a table")
-  end
-  local speeds = options.speeds ~= nil and read_speeds(f.g, options.speeds)
+  local apart, arrived = own.apart, own.arrived
+  local speeds = own.speeds and read_speeds(f.g, own.speeds)
   if n > 0 then -- is each list as long?
     read_number("xs", xs, n)
     read_number("ys", ys, n)
@@ -575,9 +567,9 @@ function field.open(core)
   function core.stamp(handle)
     return class.state(Field, handle).stamp
   end
-  function core.ask_field(finder, list, options)
-    local f = field.read(finder, class.state(finders.Pathfinder, finder), list,
-      options, true)
+  function core.ask_field(finder, list, asked)
+    local f = new(finder, class.state(finders.Pathfinder, finder), list, asked,
+      QUEUED)
     return class.make(Field, f)
   end
   function core.make(handle, cells)

@@ -56,14 +56,13 @@ local function prepare(f, call)
 end
 
 --- The agent of a call with `avoid` and related options.
--- @param more   names of other options of the call; nil: none
+-- @param own    the options as options.read has read them, or nil
 -- @param x, y   the agent's column and row in the core's count, or nil
 -- @param leaves  true: the given rectangles in which the agent stands are left
 -- out
 -- @return the agent; and a list of these rectangles, or nil
-local function among(f, call, options, more, x, y, leaves)
-  local rects = obstacles.options(call, f.g, options, more or {},
-    more and "options" or "query")
+local function among(f, call, own, x, y, leaves)
+  local rects = own and obstacles.read(call, f.g, own)
   if not rects then
     return prepare(f, call)
   end

@@ -129,7 +129,7 @@ function goals.make(a, q, one)
   end
   local list, point = {}, { x = q.to_x, y = q.to_y, w = 0, h = 0, cost = 0 }
   for i, from in ipairs(q.goals or { point }) do
-    list[i] = q.in_world and world_goal(a, from, q.kind == "sides", i)
+    list[i] = q.in_world and world_goal(a, from, q.kind == "adjacent", i)
       or goals.of_cells(g, from, i)
   end
   return list
@@ -221,7 +221,7 @@ end
 --- Is the cell an end of the goal? Beside a goal is off it. (Of a terrain each
 -- cell is a goal by itself.)
 function goals.is_end(a, q, goal, x, y)
-  if q.kind == "sides" then
+  if q.kind == "adjacent" then
     local is_off = x > goal.x1 or x + a.profile.wide <= goal.x0
       or y > goal.y1 or y + a.profile.high <= goal.y0
     return (q.terrain or is_off) and goals.is_beside(a, goal, x, y)
@@ -247,7 +247,7 @@ local function record(a, q, goal, k, ends)
   if q.kind == "within" then
     margin = floor(sqrt(q.square))
     margin_y = margin
-  elseif q.kind == "sides" then
+  elseif q.kind == "adjacent" then
     margin, margin_y = a.profile.wide, a.profile.high
   end
   local has_some = false

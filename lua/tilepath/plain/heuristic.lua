@@ -52,7 +52,7 @@ heuristic.to = to
 --- By how much nearer than the goal an end may be.
 local function slack_of(a, q, diagonal, straight)
   if a.grid.stagger then
-    return straight * (q.kind == "sides" and 1 or floor(sqrt(q.square)))
+    return straight * (q.kind == "adjacent" and 1 or floor(sqrt(q.square)))
   elseif q.kind == "within" then
     local surplus = diagonal - straight
     local square = min(q.square, a.grid.width ^ 2 + a.grid.height ^ 2)
@@ -60,7 +60,7 @@ local function slack_of(a, q, diagonal, straight)
       * (1 + exact.tolerance(1e-9))) + 1
   end
   local wide, high = a.profile.wide, a.profile.high
-  return q.kind == "sides"
+  return q.kind == "adjacent"
     and to(nil, diagonal, straight, 0, 0, wide, high, wide, high) or 0
 end
 

@@ -8,15 +8,13 @@ local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
 require(parent .. "luajit").off()
 local check = require(parent .. "check")
-local given = require(parent .. "given")
-local Terrain = require(parent .. "terrain")
+local options = require(parent .. "options")
 local args = require(siblings .. "args")
 local changes = require(siblings .. "changes")
 local map = require(siblings .. "map")
 
-
-local MAX_LINKS, MAX_TOLL, MAX_NUMBER = 2 ^ 14, 2 ^ 20, 2 ^ 52
-local OPTIONS = { price = true, one_way = true, name = true, seconds = true }
+local LINK = options.of "grid:link"
+local MAX_LINKS, MAX_NUMBER = 2 ^ 14, 2 ^ 52
 
 local MAX_NAMES = 255
 
@@ -59,24 +57,11 @@ end
 
 -- The calls -------------------------------------------------------------------
 
-local function read_number(options, name, usual)
-  local value = options[name]
-  return value == nil and usual or given.number("link", name, value, 0,
-    MAX_TOLL, "a number from 0 to 1048576") * 1.0
-end
-
---- Reads the options of a link into a new table.
-local function read_options(options)
-  options = check.options("link", "options", options, OPTIONS)
-  local link = { price = read_number(options, "price", 1.0),
-    seconds = read_number(options, "seconds", 0.0) }
-  local one_way, name = options.one_way, options.name
-  link.one_way = given.flag("link", "one_way", one_way)
-  if name ~= nil and not Terrain.is_name(name) then
-    check.fail("link", "name", args.NAME, name)
-  end
-  link.name = name
-  return link
+--- A new link with the options of the game.
+local function new_link(asked)
+  local own = options.read(LINK, "link", asked)
+  return { price = own.price + 0.0, seconds = own.seconds + 0.0,
+    one_way = own.one_way or false, name = own.name }
 end
 
 --- A link in the game's form.
@@ -90,11 +75,11 @@ end
 
 --- Adds a link. Its number is the next one, or, for a loader, which counts as
 -- one edit, a larger one.
-local function add(self, x1, y1, x2, y2, options, number)
+local function add(self, x1, y1, x2, y2, asked, number)
   local g = map.editable(self, "link")
   local from = map.cell_at("link", g, x1, y1, "x1", "y1")
   local to = map.cell_at("link", g, x2, y2, "x2", "y2")
-  local link = read_options(options)
+  local link = new_link(asked)
   if not (from and to) then
     return nil, "outside"
   elseif from == to then

@@ -34,29 +34,9 @@ local function copy_of(list)
   return copy
 end
 
-local LIST = "a crowd, a unit, or a list of crowds, units, { x, y } and "
-  .. "{ x, y, w, h }"
-
--- The allowed values of each option; and the options, in the order of the
--- checks. Those of moves come last.
-obstacles.WANTED = { avoid = LIST, pass = LIST, stops = LIST,
-  avoid_price = "a number from 1/1024 to 1024",
-  except = "a unit or a list of units" }
-local NAMES, MOVES = { "avoid", "avoid_price", "except", "pass", "stops" }, 4
-
 --- The state of a value of a class of crowds; nil for other values.
 function obstacles.state(name, value)
   return obstacles[name] and classes.state(obstacles[name], value)
-end
-
---- Is a value right for the option at first sight?
-function obstacles.is_right(option, value)
-  if option == "avoid_price" then
-    return check.is_price(value)
-  end
-  return obstacles.state("Unit", value) ~= nil
-    or option ~= "except" and obstacles.state("Crowd", value) ~= nil
-    or check.is_table(value) and check.noun_of(value) ~= "follower"
 end
 
 -- Reading ---------------------------------------------------------------------
@@ -155,14 +135,13 @@ function obstacles.renew(rects)
   return rects.crowds[1] ~= nil or rects.units[1] ~= nil
 end
 
---- Reads the options from a table. Their values have passed `is_right`.
+--- Reads what is in the lists of others.
+-- @param own  the options as options.read has read them
 -- @return the list to avoid, with `price`, `except`, and the lists `pass` and
 -- `stops`; nil without any list
-function obstacles.read(call, g, options)
-  local except, price =
-    rawget(options, "except"), rawget(options, "avoid_price")
-  local list, pass, stops = rawget(options, "avoid"),
-    rawget(options, "pass"), rawget(options, "stops")
+function obstacles.read(call, g, own)
+  local except, price = own.except, own.avoid_price
+  local list, pass, stops = own.avoid, own.pass, own.stops
   if list == nil and pass == nil and stops == nil then
     if except ~= nil or price ~= nil then
       check.raise(("%s: option '%s' needs option 'avoid'"):format(call,
@@ -182,26 +161,6 @@ function obstacles.read(call, g, options)
   rects.is_move = pass ~= nil or stops ~= nil
   obstacles.renew(rects)
   return rects
-end
-
---- The same from a table of options, which may be nil.
--- @param more  names of other options, or of those for moves
-function obstacles.options(call, g, options, more, argument)
-  if options == nil then
-    return nil
-  end
-  local known = copy_of(more)
-  for i = 1, MOVES - 1 do
-    known[NAMES[i]] = true
-  end
-  check.options(call, argument, options, known)
-  for _, name in ipairs(NAMES) do
-    local value = rawget(options, name)
-    if value ~= nil and not obstacles.is_right(name, value) then
-      check.fail(call, name, obstacles.WANTED[name], value)
-    end
-  end
-  return obstacles.read(call, g, options)
 end
 
 --- Visits each cell of some rectangles once, however they overlap.

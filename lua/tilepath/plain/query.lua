@@ -10,7 +10,7 @@
 --     in_world                places are in the world; then from_x, from_y, and
 --                             to_x, to_y
 --     kind                    which cells end it: "cells" of the goal; "within"
---                             its range; "sides": those beside it
+--                             its range; "adjacent": those beside it
 --     within, square          the range in cells, and its square
 --     sight                   the end must be visible; `eyes`: to this agent, if
 --                             not to its own eyes
@@ -57,7 +57,7 @@ function query.read_options(q, asked, taken)
     -- A float, since integers of 32 bits have no such squares.
     q.square = floor((within + 0.0) * within * (1 + exact.tolerance(1e-12)))
   elseif q.adjacent then
-    q.kind = "sides"
+    q.kind = "adjacent"
   end
 end
 

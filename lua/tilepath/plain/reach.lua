@@ -7,6 +7,7 @@ local siblings = (...):match("^.*[./]") or ""
 require(parent .. "luajit").off()
 local check = require(parent .. "check")
 local given = require(parent .. "given")
+local options = require(parent .. "options")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local obstacles = require(siblings .. "obstacles")
@@ -31,28 +32,27 @@ local reach = {}
 local Reach, methods = snapshot.new("Reach")
 reach.Reach = Reach
 
-local OPTIONS = { escape = true, moves = true, moves_left = true, pass = true,
-  stops = true }
+local REACH = options.of "finder:reach"
 local NO_EXIT = { cost = 0, steps = {} }
 
 --- finder:reach(x, y, max_cost [, options]) -> reach | nil, reason
-local function new_reach(self, x, y, max_cost, options)
+local function new_reach(self, x, y, max_cost, asked)
   local call = "reach"
   local f, game_x, game_y = finders.self(self, call), x, y
   x, y = args.cell(call, f.g, x, y)
   args.cost(call, "max_cost", max_cost)
-  local a = finders.among(f, call, options, OPTIONS, x, y)
-  local escape = args.flag(call, options, "escape")
-  local moves = args.number(call, options, "moves", 1 / 1024, 1048576,
-    "a number from 1/1024 to 1048576")
-  local left = args.number(call, options, "moves_left", 0, moves or -1,
-    "a number from 0 to moves") or moves
+  local own = options.read(REACH, call, asked)
+  local a = finders.among(f, call, own, x, y)
+  local moves, left = own.moves, own.moves_left or own.moves
+  if left and left > (moves or -1) then
+    check.fail(call, "moves_left", REACH.rows.moves_left.what, left)
+  end
   if not args.contains(f.g, x, y) then
     return nil, "outside"
   end
   local first, cost, way_out = agent.place(a, x, y), 0, {}
   if a.class[first] == 0 then
-    if not escape then
+    if not own.escape then
       return nil, "blocked"
     end
     local o = wayout.find(a, x, y, wayout.any, wayout.zero) or NO_EXIT
@@ -68,7 +68,7 @@ local function new_reach(self, x, y, max_cost, options)
   end
   dijkstra.run(s, huge)
   if dijkstra.begins_again(s) then
-    return new_reach(self, game_x, game_y, max_cost, options)
+    return new_reach(self, game_x, game_y, max_cost, asked)
   end
   for p, whole in pairs(s.cost) do
     if whole >= 0 and whole < huge then
@@ -160,13 +160,23 @@ end
 
 -- The nearest cell ------------------------------------------------------------
 
-local WANTED = { from = true, terrain = true, where = true }
+local NEAREST = options.of "finder:nearest"
+
+-- Only a grid knows its terrains.
+function NEAREST.rows.terrain.is_right(value, own)
+  return args.known_terrain(own.g, value) ~= nil
+end
+
+function NEAREST.rows.terrain.refuse(call, value, own)
+  args.terrain(call, own.g, "terrain", value)
+end
+
 -- The squared distance of the first pass.
 local NEAR = 16
 
 --- core.nearest(finder, x, y, from_x or nil, from_y or nil, options or nil)
 -- -> x, y | nil, reason
-local function nearest(self, x, y, from_x, from_y, options)
+local function nearest(self, x, y, from_x, from_y, asked)
   local call = "nearest"
   local f = finders.self(self, call)
   local g, home = f.g, nil
@@ -175,13 +185,10 @@ local function nearest(self, x, y, from_x, from_y, options)
   if is_connected then
     from_x, from_y = args.cell(call, g, from_x, from_y)
   end
-  local a, left = finders.among(f, call, options, WANTED, from_x, from_y, true)
-  options = options or {}
-  local terrain, where = options.terrain, options.where
-  terrain = terrain ~= nil and args.terrain(call, g, "terrain", terrain)
-  if where ~= nil and type(where) ~= "function" then
-    check.fail(call, "where", "a function", where)
-  end
+  local own = options.read(NEAREST, call, asked, asked and { g = g })
+  local a, left = finders.among(f, call, own, from_x, from_y, true)
+  local terrain = args.known_terrain(g, own.terrain)
+  local where = own.where
   local free, region = a.class, nil
   if is_connected then
     if not args.contains(g, from_x, from_y) then

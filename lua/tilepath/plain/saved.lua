@@ -35,7 +35,7 @@ local saved = {}
 local CROWD, UNIT = "nbwr", "nwhcoxyvpqutbfelsaNBPULYSFIJREgjACKDVQmWMXZGHizO"
 
 -- Numbers of words, and words of numbers.
-local KINDS = { within = 1, sides = 2 }
+local KINDS = { within = 1, adjacent = 2 }
 local TIMES = { seconds = 1, ticks = 2, "seconds", "ticks" }
 local STATES = { going = 2, waiting = 2, arrived = 3, settled = 4, blocked = 5,
   [2] = "going", [3] = "arrived", [4] = "settled", [5] = "blocked" }

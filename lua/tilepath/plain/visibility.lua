@@ -11,6 +11,7 @@ local exact = require(parent .. "exact")
 local fences = require(siblings .. "fences")
 local finders = require(siblings .. "finder")
 local hexagons = require(siblings .. "hexagons")
+local options = require(parent .. "options")
 local reach = require(siblings .. "reach")
 local sight = require(siblings .. "sight")
 local snapshot = require(siblings .. "snapshot")
@@ -59,16 +60,23 @@ local function answer(g, is_clear, x, y)
   return false, args.shown(g, x, y)
 end
 
+local LINE = options.of "finder:line_of_sight"
+
+--- Reads the options of a call, which mostly has none.
+local function read(call, asked)
+  return asked ~= nil and options.read(LINE, call, asked) or nil
+end
+
 --- A method that tests a line between cells: `test` is sight.look or
 -- sight.walk.
 local function between_cells(test)
-  return function(self, x1, y1, x2, y2, options)
+  return function(self, x1, y1, x2, y2, asked)
     local call = "line_of_sight"
     local f = finders.self(self, call)
     local g = f.g
     local ax, ay = sight.tame(args.cell(call, g, x1, y1, "x1", "y1"))
     local bx, by = sight.tame(args.cell(call, g, x2, y2, "x2", "y2"))
-    local a = finders.among(f, call, options, nil, ax, ay)
+    local a = finders.among(f, call, read(call, asked), ax, ay)
     if not args.contains(g, ax, ay) then
       return answer(g, false, ax, ay)
     elseif g.stagger and test == sight.look then
@@ -88,12 +96,12 @@ local FAR = 1e15
 
 --- The same between points of the world, for a call of that name.
 local function between_points(test)
-  return function(call, self, wx1, wy1, wx2, wy2, options)
+  return function(call, self, wx1, wy1, wx2, wy2, asked)
     local f = finders.self(self, call)
     local g = f.g
     args.check_point(call, wx1, wy1, "wx1", "wy1")
     args.check_point(call, wx2, wy2, "wx2", "wy2")
-    local a = finders.among(f, call, options, nil,
+    local a = finders.among(f, call, read(call, asked),
       sight.cell_at(f.agent, wx1, wy1))
     local ax, ay = sight.point(a, wx1, wy1)
     if not ax then
@@ -159,9 +167,11 @@ local function look_from(a, x, y, within, walls, all)
   end
 end
 
+local VIEW = options.of "finder:view"
+
 --- finder:view(x, y, within [, options]), or (reach, within [, options])
 -- -> view | nil, reason
-local function look_around(self, x, y, within, options)
+local function look_around(self, x, y, within, asked)
   local call = "view"
   local f = finders.self(self, call)
   local from = classes.state(reach.Reach, x)
@@ -169,14 +179,14 @@ local function look_around(self, x, y, within, options)
     if from.agent.grid ~= f.g then
       check.fail(call, "reach", "a reach on the same grid", x)
     end
-    within, options = y, within
+    within, asked = y, within
     x, y = from.x - f.g.base_x, from.y - f.g.base_y
   else
     x, y = args.cell(call, f.g, x, y)
   end
   args.cost(call, "within", within)
-  local a = finders.among(f, call, options, { walls = true }, x, y)
-  local walls = args.flag(call, options, "walls")
+  local own = options.read(VIEW, call, asked)
+  local a = finders.among(f, call, own, x, y)
   if from and from.shape ~= f.g.shape then
     return nil, "stale"
   elseif not args.contains(f.g, x, y) then
@@ -188,7 +198,7 @@ local function look_around(self, x, y, within, options)
   for p in pairs(from and from.value or { [agent.place(a, x, y)] = 0 }) do
     if a.class[p] > 0 then
       local column, row = agent.cell(a, p)
-      look_from(a, column, row, within, walls, seen)
+      look_from(a, column, row, within, own.walls, seen)
     end
   end
   return (snapshot.make(View, self, a, x, y, seen))
@@ -197,7 +207,7 @@ end
 -- Lines of a path -------------------------------------------------------------
 
 --- core.lines(finder, call, in_world, options, x, y)
-local function lines(self, call, in_world, options, x, y)
+local function lines(self, call, in_world, asked, x, y)
   local f = finders.self(self, call)
   local g = f.g
   if in_world then
@@ -205,7 +215,7 @@ local function lines(self, call, in_world, options, x, y)
   else
     x, y = x - g.base_x, y - g.base_y
   end
-  local a = finders.among(f, call, options, nil, x, y)
+  local a = finders.among(f, call, read(call, asked), x, y)
   local function point(px, py)
     if in_world then
       return sight.point(a, px, py)
