@@ -172,7 +172,7 @@ local ROWS = {
   { "max_nodes", AT_LEAST_ONE, "tilepath.crowd tilepath.queue" },
   { "on_done", FUNCTION, TICKETS },
   { "partial", FLAG, TO_GOALS .. "hero:chase hero:keep" },
-  { "priority", FINITE, TICKETS, 0 },
+  { "priority", FINITE, TICKETS },
   { "seconds", TIME, "tilepath.queue" },
 
   -- The order.
@@ -284,6 +284,26 @@ end
 --- The options of a call, for options.read: options.of "finder:find".
 function options.of(call)
   return CALLS[call]
+end
+
+--- The options of some calls as a new table: { [call] = { [option] = row } }. A
+-- row has the kind, what the value must be, and, if there are any, the bounds `low`
+-- and `high`, the `words` and the default.
+-- @param calls  a list; nil: all calls
+function options.list(calls)
+  local list = {}
+  for _, call in ipairs(calls or check.sorted_keys(CALLS)) do
+    list[call] = {}
+    for name, row in next, CALLS[call].rows do
+      local default = row.default
+      if default == nil and row.kind == "flag" then
+        default = false
+      end
+      list[call][name] = not row.says and { kind = row.kind, what = row.what,
+        low = row.low, high = row.high, default = default } or nil
+    end
+  end
+  return list
 end
 
 --- Reads a table of options.

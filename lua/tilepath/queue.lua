@@ -339,7 +339,7 @@ function methods.prepare(self, finder, asked)
   local own = options.read(PREPARED, "prepare", asked)
   local grid, landmarks = finder.grid, finder.profile.landmarks or 0
   local whole = grid.width * grid.height * (2 * landmarks + 1)
-  return join(q, PREPARE, finder, whole, own.priority, own.on_done)
+  return join(q, PREPARE, finder, whole, own.priority or 0, own.on_done)
 end
 
 -- Results ---------------------------------------------------------------------

@@ -5,6 +5,7 @@
 local siblings = (...):match("^.*[./]") or ""
 local args = require(siblings .. "args")
 local class = require((siblings:gsub("plain[./]$", "")) .. "class")
+local options = require((siblings:gsub("plain[./]$", "")) .. "options")
 
 local core = { version = "1.2.0-dev", language = "Lua", meant = args.meant }
 
@@ -24,6 +25,17 @@ function core.unaffected(finder, since)
   local f = class.argument("unaffected", "finder", finder, core.Pathfinder,
     "a pathfinder")
   return f.g.log.version == since and since or nil
+end
+
+-- The calls whose options the core reads.
+local CALLS = { "field:advance", "finder:field", "finder:find",
+  "finder:line_of_sight", "finder:nearest", "finder:reach", "finder:view",
+  "grid:fence", "grid:link", "queue:field", "queue:find", "unit:chase",
+  "unit:flee", "unit:go", "unit:keep", "unit:patrol" }
+
+--- core.options(): the options of these calls (options.lua).
+function core.options()
+  return options.list(CALLS)
 end
 
 return core
