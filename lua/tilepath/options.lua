@@ -183,7 +183,7 @@ local ROWS = {
 
   -- Cells and units.
   { "count", whole(1, 2 ^ 31), "crowd:nearest", 1 },
-  { "from", TABLE, "finder:nearest" },
+  { "from", kind("table", "{ x, y }", is_table), "finder:nearest" },
   { "moves", number(1 / 1024, 1048576, "a number from 1/1024 to 1048576"),
     "finder:reach" },
   { "moves_left", POINTS, "finder:reach" },
@@ -221,6 +221,14 @@ local QUERIES = TO_GOALS .. "body:patrol crowd:go finder:line_of_sight"
 -- false or nil, and the name of the `argument`.
 local CALLS = {}
 
+local function copy(t)
+  local own = {}
+  for key, value in next, t do
+    own[key] = value
+  end
+  return own
+end
+
 --- for call in each_call(text): the names in a text.
 local function each_call(text)
   return text:gsub("body(:%a+)", "hero%1 unit%1"):gmatch("%S+")
@@ -231,10 +239,8 @@ for _, row in ipairs(ROWS) do
   for call in each_call(row[3]) do
     CALLS[call] = CALLS[call] or { rows = {}, defaults = {},
       argument = "options" }
-    local own = { default = default }
-    for key, value in next, row[2] do
-      own[key] = value
-    end
+    local own = copy(row[2])
+    own.default = default
     CALLS[call].rows[name], CALLS[call].defaults[name] = own, default
   end
 end
@@ -286,6 +292,10 @@ function options.of(call)
   return CALLS[call]
 end
 
+-- { terrain = }, in place of a list of goals.
+options.TERRAIN = { rows = { terrain = copy(TERRAIN) }, defaults = {},
+  argument = "goals" }
+
 --- The options of some calls as a new table: { [call] = { [option] = row } }. A
 -- row has the kind, what the value must be, and, if there are any, the bounds `low`
 -- and `high`, the `words` and the default.
@@ -319,12 +329,7 @@ function options.read(taken, call, asked, own)
   elseif not is_table(asked) then
     check.fail(call, taken.argument, "a table", asked)
   end
-  if not own then
-    own = {}
-    for name, default in next, taken.defaults do
-      own[name] = default
-    end
-  end
+  own = own or copy(taken.defaults)
   local rows = taken.rows
   for name, value in next, asked do
     local row = rows[name]

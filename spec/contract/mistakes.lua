@@ -249,8 +249,14 @@ unit:go(1, 1, { escape = true })
   go: a unit does not take 'escape' (a follower does)
 unit:patrol({ { 1, 2 } }, { within = 1 })
   patrol: a unit does not take 'within' (a follower does)
+unit:go(1, 1, { zoom = 1, settle = false })
+  go: settle must be a whole number from 0 to 32767, got false
+unit:go(1, 1, { into = {}, escape = true })
+  go: a unit does not take 'escape' (a follower does)
 unit:chase({ x = 1, y = 1 }, { partial = true })
   chase: a unit does not take 'partial' (a follower does)
+unit:flee({ x = 1, y = 1 }, { within = -1, max_nodes = 1 })
+  flee: a unit does not take 'max_nodes' (a follower does)
 crowd:go({}, 1, 1, { within = -1, formation = 1 })
   go: formation must be true or a list of { ahead, aside }, got 1
 crowd:go({}, 1, 1, { sight = true })
@@ -292,6 +298,8 @@ tilepath.queue { seconds = 1, max_nodes = 1 }
   queue: options 'seconds' and 'max_nodes' exclude each other
 queue:find(finder, 1, 1, 2, 2, { priority = nan })
   find: priority must be a finite number, got nan
+queue:find(finder, 1, 1, 2, 2, { priority = nan, partial = 1 })
+  find: partial must be true or false, got 1
 queue:find(finder, 1, 1, 2, 2, { on_done = {} })
   find: on_done must be a function, got table
 tilepath.queue { max_nodes = 0, seconds = 0, turns = 1 }
@@ -423,6 +431,10 @@ search:step()
 setmetatable(path, { __metatable = false })
 search:path()
   path: into must be a path or a table without a metatable, got table
+finder:find(1, 1, 2, 2, { zoom = 1, within = -1, partial = 1 })
+  find: partial must be true or false, got 1
+finder:nearest(1, 1, { where = 1, terrain = "moon" })
+  nearest: terrain must be a terrain of the grid (open, wall, water), got 'moon'
 finder:search(1, 1, 2, 2, { partial = "yes" })
   search: partial must be true or false, got 'yes'
 finder:find(1, 1, 2, 2, { max_nodes = 1.5 })

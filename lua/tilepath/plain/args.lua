@@ -162,6 +162,18 @@ function args.terrain(call, g, name, value)
   return id
 end
 
+--- The option `terrain` of a call must be a terrain of the grid `own.g`.
+-- @param taken  options.of(...)
+function args.check_terrains(taken)
+  local row = taken.rows.terrain
+  function row.is_right(value, own)
+    return args.known_terrain(own.g, value) ~= nil
+  end
+  function row.refuse(call, value, own)
+    args.terrain(call, own.g, "terrain", value)
+  end
+end
+
 args.NAME = "a string of 1 to 31 bytes, none zero"
 
 -- The numbers of the rules about diagonal steps.

@@ -507,8 +507,6 @@ end
 --- field:advance(xs, ys, n, distance [, options]) -> the number still on the
 -- way
 function methods.advance(self, xs, ys, n, distance, asked)
-  class.self(Field, self, call)
-  local own = options.read(SWARM, call, asked)
   local f = self_of(self, call)
   check.squares(call, f.g, "a swarm")
   given.kind(call, "xs", xs, "table", "a table")
@@ -518,6 +516,7 @@ function methods.advance(self, xs, ys, n, distance, asked)
   if is_alike then
     read_length("distance", distance)
   end
+  local own = options.read(SWARM, call, asked)
   local apart, arrived = own.apart, own.arrived
   local speeds = own.speeds and read_speeds(f.g, own.speeds)
   if n > 0 then -- is each list as long?

@@ -10,6 +10,7 @@ local parent = siblings:gsub("plain[./]$", "")
 require(parent .. "luajit").off()
 local check = require(parent .. "check")
 local given = require(parent .. "given")
+local options = require(parent .. "options")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local sight = require(siblings .. "sight")
@@ -40,7 +41,8 @@ function goals.read(call, list, in_world)
   return own
 end
 
-local TERRAIN = { terrain = true }
+local TERRAIN = options.TERRAIN
+args.check_terrains(TERRAIN)
 
 --- The number of the terrain in a table that replaces the list; or nil.
 function goals.terrain(call, g, t)
@@ -48,8 +50,8 @@ function goals.terrain(call, g, t)
   if terrain == nil then
     return nil
   end
-  check.options(call, "goals", t, TERRAIN)
-  return args.terrain(call, g, "terrain", terrain)
+  local own = options.read(TERRAIN, call, t, { g = g })
+  return args.known_terrain(g, own.terrain)
 end
 
 -- Rectangles ------------------------------------------------------------------

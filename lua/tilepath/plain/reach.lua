@@ -161,15 +161,7 @@ end
 -- The nearest cell ------------------------------------------------------------
 
 local NEAREST = options.of "finder:nearest"
-
--- Only a grid knows its terrains.
-function NEAREST.rows.terrain.is_right(value, own)
-  return args.known_terrain(own.g, value) ~= nil
-end
-
-function NEAREST.rows.terrain.refuse(call, value, own)
-  args.terrain(call, own.g, "terrain", value)
-end
+args.check_terrains(NEAREST)
 
 -- The squared distance of the first pass.
 local NEAR = 16

@@ -136,9 +136,18 @@ typedef struct NearestOptions {
 
 enum { NEAREST = 1 };
 
+static bool read_start(lua_State *L, const bind_Option *row, void *member) {
+  (void)row;
+  (void)member;
+  return lua_istable(L, -1);
+}
+
+static const bind_OptionKind start_kind = {
+    .name = "table", .what = "{ x, y }", .read = read_start};
+
 static const bind_Option rows[] = {
     AVOID_ROWS(NearestOptions, NEAREST),
-    {"from", NEAREST, BIND_CHECKED(bind_table, 0, 0)}, /* also an argument */
+    {"from", NEAREST, BIND_CHECKED(start_kind, 0, 0)}, /* also an argument */
     {"terrain", NEAREST,
      BIND_VALUE(NearestOptions, terrain, tp_bind_terrain_kind)},
     {"where", NEAREST, BIND_VALUE(NearestOptions, where, bind_function)},
