@@ -56,7 +56,7 @@ local function prepare(f, call)
 end
 
 --- The agent of a call with `avoid` and related options.
--- @param own    the options as options.read has read them, or nil
+-- @param own    the options as options.read has read them; nil: none
 -- @param x, y   the agent's column and row in the core's count, or nil
 -- @param leaves  true: the given rectangles in which the agent stands are left
 -- out

@@ -42,7 +42,7 @@ local function new_reach(self, x, y, max_cost, asked)
   x, y = args.cell(call, f.g, x, y)
   args.cost(call, "max_cost", max_cost)
   local own = options.read(REACH, call, asked)
-  local a = finders.among(f, call, own, x, y)
+  local a = finders.among(f, call, asked and own, x, y)
   local moves, left = own.moves, own.moves_left or own.moves
   if left and left > (moves or -1) then
     check.fail(call, "moves_left", REACH.rows.moves_left.what, left)
@@ -178,7 +178,7 @@ local function nearest(self, x, y, from_x, from_y, asked)
     from_x, from_y = args.cell(call, g, from_x, from_y)
   end
   local own = options.read(NEAREST, call, asked, asked and { g = g })
-  local a, left = finders.among(f, call, own, from_x, from_y, true)
+  local a, left = finders.among(f, call, asked and own, from_x, from_y, true)
   local terrain = args.known_terrain(g, own.terrain)
   local where = own.where
   local free, region = a.class, nil

@@ -186,7 +186,7 @@ local function look_around(self, x, y, within, asked)
   end
   args.cost(call, "within", within)
   local own = options.read(VIEW, call, asked)
-  local a = finders.among(f, call, own, x, y)
+  local a = finders.among(f, call, asked and own, x, y)
   if from and from.shape ~= f.g.shape then
     return nil, "stale"
   elseif not args.contains(f.g, x, y) then
