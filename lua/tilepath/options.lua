@@ -83,7 +83,6 @@ end)
 local FINITE = number(nil, nil, "a finite number", true)
 local LENGTH = number(0, nil, "a finite number of at least 0", true)
 local PRICE = number(1 / 1024, 1024, "a number from 1/1024 to 1024")
-local APART = number(0, nil, "a finite number >= 0", true)
 local COST = number(0, nil, "a number of at least 0")
 local POINTS = kind("number", "a number from 0 to moves", function(value)
   return type(value) == "number" and value >= 0
@@ -110,7 +109,7 @@ local GAPS = kind("table", "a list of { x, y } or { x, y, w, h }", is_table)
 local JUMP = kind("table", "a whole number or { across, up }", function(value)
   return type(value) == "number" or is_table(value)
 end)
-local NAME = kind("name", "a string of 1 to 31 bytes, none zero",
+local NAME = kind("string", "a string of 1 to 31 bytes, none zero",
   Terrain.is_name)
 local TOLL = number(0, 1048576, "a number from 0 to 1048576")
 local TERRAIN = kind("terrain", "a terrain of the grid", function(value)
@@ -207,7 +206,7 @@ local ROWS = {
     0 },
 
   -- Swarms and crowds.
-  { "apart", APART, "field:advance", 0 },
+  { "apart", LENGTH, "field:advance", 0 },
   { "arrived", TABLE, "field:advance" },
   { "moved", FLAG, "tilepath.crowd" },
   { "speeds", FACTORS, "field:advance tilepath.crowd" },
