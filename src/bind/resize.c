@@ -149,10 +149,8 @@ static bool loses_goal(const Unit *u, tp_Rect to) {
       !tp_rect_has(to, goal.x, goal.y)) {
     return true;
   }
-  for (uint32_t i = 0; i < u->orders.points; i++) {
-    const tp_Cell point = u->orders.point[i];
-    if (!tp_rect_has(to, point.x, point.y)) return true;
-  }
+  const OrderKind *kind = u->orders.kind;
+  if (kind && kind->is_cut && kind->is_cut(u, to)) return true;
   return q && !q->is_list &&
          tp_grid_contains(u->finder->grid, q->query.goal.x, q->query.goal.y) &&
          !tp_rect_has(to, q->query.goal.x, q->query.goal.y);
@@ -171,10 +169,10 @@ static void move_unit(lua_State *L, Unit *u, tp_Rect to) {
   u->cells.y -= to.y;
   if (!u->orders.is_admitted) return;
   const bool loses = loses_goal(u, to);
-  if (loses && u->orders.keep) {
+  if (loses && u->orders.kind && u->orders.kind->has_target) {
     tp_order_change_goal(u, tp_unit_cell(tp_sim_unit(sim, u->id)));
   } else if (loses) {
-    const bool has_order = u->orders.kind != ORDER_NONE;
+    const bool has_order = u->orders.kind;
     tp_order_forget(L, lua_gettop(L));
     if (has_order) {
       tp_sim_end(sim, u->id);
@@ -182,13 +180,7 @@ static void move_unit(lua_State *L, Unit *u, tp_Rect to) {
       tp_sim_stop(sim, u->id);
     }
   }
-  if (u->orders.keep) {
-    u->orders.keep->seen.x -= to.x;
-    u->orders.keep->seen.y -= to.y;
-  }
-  for (uint32_t i = 0; i < u->orders.points; i++) {
-    u->orders.point[i] = moved(u->orders.point[i], to);
-  }
+  if (u->orders.kind && u->orders.kind->move) u->orders.kind->move(u, to);
   if (u->search.query) {
     tp_Query *query = &u->search.query->query;
     query->goal = moved(query->goal, to);

@@ -82,7 +82,7 @@ local function catch_up(c, call)
   for _, u in ipairs(c.units) do
     finders.prepare(u.finder, call)
     if u.order and u.order.field then
-      field.catch_up(u.order.field, u.order.is_member, call)
+      field.catch_up(u.order.field, u.order.kind.renews_field, call)
     end
   end
 end

@@ -242,6 +242,24 @@ local function serve(c, u, order)
   end
 end
 
+-- Why a unit is not at the distance that it is to keep.
+local WHY = { [TOO_FAR] = "occupied", [TOO_NEAR] = "unreachable" }
+
+orders.keep = { number = 6, serve = serve, has_moved = has_moved,
+  is_closed = is_too_near, next_best = next_best, has_target = true,
+  goal_index = function() end,
+  reason = function(order)
+    return WHY[order.range]
+  end,
+  move = function(order, to)
+    local seen = order.seen
+    if seen then
+      seen.x0, seen.x1 = seen.x0 - to.x, seen.x1 - to.x
+      seen.y0, seen.y1 = seen.y0 - to.y, seen.y1 - to.y
+    end
+    order.rect = nil
+  end }
+
 -- The calls -------------------------------------------------------------------
 
 for _, call in ipairs { "chase", "flee", "keep" } do
@@ -265,10 +283,9 @@ for _, call in ipairs { "chase", "flee", "keep" } do
       return true
     end
     u = orders.ready(self, call)
-    return orders.begin(u, { kind = orders.KEEP, serve = serve,
+    return orders.begin(u, { kind = orders.keep,
       keep = { least = least, most = most, sight = needs_sight },
-      has_moved = has_moved, target = target, is_closed = is_too_near,
-      next_best = next_best, range = IN_RANGE, looked = 0 },
+      target = target, range = IN_RANGE, looked = 0 },
       { settle_radius = ANYWHERE, asks_each_step = true })
   end
 end

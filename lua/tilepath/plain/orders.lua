@@ -7,22 +7,42 @@
 -- answered first, and gives the end; and the cost to goal leads there. An order
 -- has
 --
---     kind       its number in saved states
---     serve      serve(crowd, unit, order): gives the unit a cost to goal
+--     kind       a row of what tells its kind from others
 --     query      the query that chooses the end; nil: the unit's goal
 --     chosen     the goal's number in a list
 --     is_partial the end is as near as the unit can come, or its path is
 --                partial
 --     waits      at the end of a partial path it waits for a way
 --     reason     why there is no path
---     field, is_member    the field that it follows; is it that of a group?
+--     field      that it follows
 --     is_spare   of a group: units before it got all ends
 --     stamp      of the field when the unit looked last
 --     points, next    of a patrol, or of a path; a path has `links`, too: by
 --                the number of a point, does a link lead on from there?
---     keep, is_closed, next_best, has_moved    of one with a target
---                (keepdistance.lua): its distances; may the unit not end in a
---                place? where, if all ends are taken? has the target moved?
+--     keep       of one with a target (keepdistance.lua): its distances
+--
+-- A row has a number, and what is not as with unit:go. It stands behind the
+-- functions of its kind, and has the names of OrderKind in
+-- src/bind/crowd/crowd.h:
+--
+--     number         in saved states
+--     serve(c, u, order)      gives the unit a cost to goal
+--     goal_of(order)          the place of its goal, in place of u.goal
+--     goal_index(order)       the number of its goal that the game sees
+--     reason(order)           why the unit, which has arrived, is not where it
+--                    was to go
+--     has_moved(c, u, order)  before an update: has what the unit goes to
+--                    changed since it looked?
+--     is_closed(u, order, p), next_best(u, order, taken)    may the unit not
+--                    end in a place? where, if all ends are taken?
+--     move(order, to, moved)  the grid got another size: moves its places. Is
+--                    one cut off?
+--     has_target     it outlasts a goal that is cut off
+--     has_path       its path is given, and leads to its last point
+--     is_endless     the remaining distance is infinite
+--     needs_size     it ends if the unit gets another size
+--     renews_field   its field is the library's, and is computed anew when the
+--                    map changes
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
@@ -56,8 +76,7 @@ local abs, floor, huge, max, min =
   math.abs, math.floor, math.huge, math.max, math.min
 local methods, placed = unit.methods, unit.placed
 
-local orders = { GOAL = 1, FIELD = 2, MEMBER = 3, PATH = 4, PATROL = 5,
-  KEEP = 6, ANYWHERE = 32767 }
+local orders = { ANYWHERE = 32767 }
 
 local ANYWHERE = orders.ANYWHERE -- settle_radius: wherever the unit is
 
@@ -87,7 +106,7 @@ local function begin_query(c, u, q)
 end
 
 local function is_repeated(u, order, settings)
-  return order.kind == orders.GOAL and u.order.kind == order.kind
+  return order.kind == orders.goal and u.order.kind == order.kind
     and not u.order.query and u.goal == settings.goal
     and u.settle_radius == settings.settle_radius
     and u.detour_price == settings.detour_price
@@ -158,18 +177,20 @@ local function choose_end(c, u, order)
   order.chosen = q.goals and floor(run.goal.index) or nil
   order.is_partial = run.is_partial
   local found, taken = run.last, localsearch.taken(c, u)
-  u.settle_radius = order.keep and 0 or u.settle_radius
+  local kind = order.kind
+  u.settle_radius = kind.has_target and 0 or u.settle_radius
   if q.kind == "cells" or run.is_partial or found == u.at
     or not taken(found) then
     return found
   end
   local other = localsearch.find(u, found, taken, function(p)
-    return not (order.is_closed and order.is_closed(u, order, p))
+    return not (kind.is_closed and kind.is_closed(u, order, p))
       and goal_at(c, u, q, p) ~= nil
   end)
   order.chosen = other and q.goals and goal_at(c, u, q, other) or order.chosen
-  other = other or order.next_best and order.next_best(u, order, taken)
-  u.settle_radius = order.keep and not other and ANYWHERE or u.settle_radius
+  other = other or kind.next_best and kind.next_best(u, order, taken)
+  u.settle_radius = kind.has_target and not other and ANYWHERE
+    or u.settle_radius
   if not other and u.state == "blocked" and u.goal
     and goal_at(c, u, q, u.goal) then
     return u.goal -- no end is free: it rests on at this one
@@ -243,13 +264,20 @@ function orders.serve_goal(c, u, order)
   unitstates.give_cost_to_goal(c, u, to_goal, goal, detour)
 end
 
+orders.goal = { number = 1, serve = orders.serve_goal }
+
+--- Why a unit that has arrived is not at its goal.
+function orders.reason(order)
+  return order.is_partial and "unreachable" or nil
+end
+
 --- Before an update: if a field, or a target that is no unit of the crowd, has
 -- changed since units looked, they look again.
 function orders.record_news(c)
   for _, u in ipairs(c.is_round_due and c.deciding or {}) do
     local order = u.order
     if order and (order.field and order.field.stamp ~= order.stamp
-      or order.has_moved and order.has_moved(c, u, order)) then
+      or order.kind.has_moved and order.kind.has_moved(c, u, order)) then
       return unitstates.requeue_deciders(c)
     end
   end
@@ -290,7 +318,7 @@ local function go(call, in_world)
     query.read_list(q)
     local is_one = q.kind == "cells" and not q.goals and not q.partial
       and q.max_nodes == huge
-    return orders.begin(u, { kind = orders.GOAL, serve = orders.serve_goal,
+    return orders.begin(u, { kind = orders.goal,
       query = not is_one and q or nil, waits = q.wait },
       { settle_radius = q.settle or 0, detour_price = detour_of(q.avoid_price),
         goal = is_one and agent.place(u.agent, q.x2, q.y2) }, q)
@@ -320,6 +348,8 @@ local function serve_field(c, u, order)
   end
 end
 
+orders.field = { number = 2, serve = serve_field, needs_size = true }
+
 local function follow_field(u, f)
   local own, its = u.finder.profile, f.owner.profile
   if f.g ~= u.crowd.grid then
@@ -336,8 +366,8 @@ local function follow_field(u, f)
   if (cost < 0 or cost == huge) and not u.crowd.is_restored then
     return field.refuse(f, agent.cell(u.agent, u.at))
   end
-  return orders.begin(u, { kind = orders.FIELD, serve = serve_field,
-    field = f }, { to_goal = f, goal = false, settle_radius = 0 })
+  return orders.begin(u, { kind = orders.field, field = f },
+    { to_goal = f, goal = false, settle_radius = 0 })
 end
 
 -- Along paths -----------------------------------------------------------------
@@ -455,6 +485,21 @@ local function serve_path(c, u, order)
   end
 end
 
+--- Moves the places of the points of an order, of a path or a patrol.
+local function move_points(order, _, moved)
+  local is_cut = false
+  for i, p in ipairs(order.points) do
+    order.points[i] = moved(p)
+    is_cut = is_cut or not order.points[i]
+  end
+  return is_cut
+end
+
+orders.path = { number = 4, serve = serve_path, move = move_points,
+  has_path = true, goal_of = function(order)
+    return order.points[#order.points]
+  end }
+
 --- The number of the place that is nearest to a unit; of equal ones the first.
 local function nearest(u, list)
   local best, least = 1, huge
@@ -481,7 +526,7 @@ local function follow_path(u, path)
   orders.ready(u.handle, "follow")
   local first = nearest(u, list)
   first = list[first] == u.at and min(first + 1, #list) or first
-  return orders.begin(u, { kind = orders.PATH, serve = serve_path,
+  return orders.begin(u, { kind = orders.path,
     points = list, links = by_link, next = first,
     is_partial = rawget(path, "partial") and true },
     { goal = list[first], asks_each_step = true },
@@ -533,6 +578,11 @@ local function serve_patrol(c, u, order)
   orders.serve_goal(c, u, order)
 end
 
+orders.patrol = { number = 5, serve = serve_patrol, move = move_points,
+  is_endless = true, goal_index = function(order)
+    return order.next
+  end }
+
 for _, call in ipairs { "patrol", "patrol_cell" } do
   methods[call] = function(self, points, asked)
     local f = placed(self, call).finder
@@ -545,7 +595,7 @@ for _, call in ipairs { "patrol", "patrol_cell" } do
     end
     local u = orders.ready(self, call)
     u.point = 1
-    return orders.begin(u, { kind = orders.PATROL, serve = serve_patrol,
+    return orders.begin(u, { kind = orders.patrol,
       points = list, next = 1 },
       { goal = list[1], settle_radius = settle, patrols = true },
       to_place(u, call, list[1]))
@@ -556,7 +606,7 @@ end
 
 --- A unit that is as near as the field leads goes on alone. If its cell was
 -- closed, it gets another one.
-function orders.serve_member(c, u, order)
+local function serve_member(c, u, order)
   order.field = nil
   local goal = u.goal
   if u.agent.class[goal] == 0 then
@@ -568,6 +618,11 @@ function orders.serve_member(c, u, order)
   orders.serve_goal(c, u, order)
 end
 
+orders.member = { number = 3, serve = serve_member, renews_field = true,
+  reason = function(order)
+    return order.is_spare and "occupied" or orders.reason(order)
+  end }
+
 --- core.send(unit, x, y, settle, field, call, is_spare)
 function orders.send(self, x, y, settle, handle, call, is_spare)
   local u = orders.ready(self, call)
@@ -577,8 +632,8 @@ function orders.send(self, x, y, settle, handle, call, is_spare)
     return nil, "cancelled"
   end
   local goal = agent.place(u.agent, x, y)
-  return orders.begin(u, { kind = orders.MEMBER, serve = orders.serve_member,
-    field = f, is_member = true, is_spare = is_spare },
+  return orders.begin(u, { kind = orders.member, field = f,
+    is_spare = is_spare },
     { to_goal = f and costtogoal.shared(f, goal), goal = goal,
       settle_radius = settle }, to_place(u, call, goal))
 end

@@ -120,21 +120,13 @@ end
 --- Moves the places of an order.
 -- @return true if one of its goals is cut off
 local function move_order(order, old, to, moved)
-  local q, seen, loses = order.query, order.seen, false
-  for i, p in ipairs(order.points or {}) do
-    order.points[i] = moved(p)
-    loses = loses or not order.points[i]
-  end
+  local q, move = order.query, order.kind.move
+  local loses = move and move(order, to, moved)
   if q and q.x2 then
     local was_inside = args.contains(old, q.x2, q.y2)
     query.catch_up(q, to)
     loses = loses or was_inside and not args.contains(to, q.x2, q.y2)
   end
-  if seen then
-    seen.x0, seen.x1 = seen.x0 - to.x, seen.x1 - to.x
-    seen.y0, seen.y1 = seen.y0 - to.y, seen.y1 - to.y
-  end
-  order.rect = nil
   return loses
 end
 
@@ -147,7 +139,7 @@ local function move_unit(c, u, old, to, moved)
   u.at, u.from, u.goal, u.old_to_goal = moved(u.at), moved(u.from), goal, nil
   u.to, u.shown = u.at, nil
   loses = order and move_order(order, old, to, moved) or loses
-  if loses and order and order.keep then
+  if loses and order and order.kind.has_target then
     orders.change_goal(c, u, u.at)
   elseif loses then
     u.order = nil

@@ -97,7 +97,7 @@ local function record_of(c, u, order, target)
   s.N, s.B = c.now - u.progress_time, u.best < huge and u.best
   s.P, s.U, s.Y = u.backoff, u.pushes, u.is_rerouted
   s.L = u.seeks_detour or u.awaited
-  s.E, s.j = order.kind, points and #points - order.next
+  s.E, s.j = order.kind.number, points and #points - order.next
   s.H = order.is_partial or order.is_spare
   if k then
     s.i, s.z = k.least > 0 and k.least, k.most < huge and k.most
@@ -199,8 +199,8 @@ local function set_order(c, u, order, s)
   u.seeks_detour, u.is_rerouted = s.L == 1 and not u.awaited, s.Y == 1
   order.chosen, order.is_partial = goals[s.G] and floor(s.G), s.H == 1
   u.is_path_short = order.waits and order.is_partial or false
-  if s.E == orders.MEMBER then
-    order.kind, order.serve = s.E, orders.serve_member
+  if s.E == orders.member.number then
+    order.kind = orders.member
     order.is_partial, order.is_spare = nil, s.H == 1
   elseif points then
     order.next = floor(#points - (rawget(s, "j") or #points - order.next))
@@ -211,7 +211,7 @@ local function set_order(c, u, order, s)
   end
   u.is_restored = u.goal and not (order.query and order.query.avoid)
   return u.state and (not points or points[order.next])
-    and not (s.E == orders.MEMBER and order.query)
+    and not (s.E == orders.member.number and order.query)
     and (u.state ~= "settled" or u.settle_radius > 0)
     and (u.state ~= "arrived" or u.away or (u.goal or u.at) == u.at)
 end

@@ -139,7 +139,7 @@ function methods.set_finder(self, finder)
   local done, why = place(u, f, "set_finder",
     read_position(f, "set_finder", unit.position(u)))
   u.finder_handle = done and finder or u.finder_handle
-  if order and order.field and not order.is_member
+  if order and order.kind.needs_size
     and (u.wide ~= wide or u.high ~= high) then -- it is for other agents
     methods.stop(self)
   end

@@ -22,7 +22,7 @@ local huge, sqrt = math.huge, math.sqrt
 local methods, properties, placed = unit.methods, unit.properties, unit.placed
 
 local function follows_path(u)
-  return u.order ~= nil and u.order.kind == orders.PATH
+  return u.order ~= nil and u.order.kind.has_path
 end
 
 --- A cost to goal for an answer, which knows all cheapest paths; nil: there is
@@ -50,8 +50,8 @@ end
 -- is a path.
 local function goal_of(u)
   local order = u.order
-  if follows_path(u) then
-    return order.points[#order.points]
+  if order and order.kind.goal_of then
+    return order.kind.goal_of(order)
   end
   return order and (not order.query or u.to_goal or shown(u)
     or u.state == "arrived" or u.state == "settled") and u.goal or nil
@@ -64,14 +64,15 @@ for i, name in ipairs { "goal_x", "goal_y" } do
 end
 
 function properties.goal_index(u)
-  if not goal_of(u) or u.order.kind == orders.KEEP then
+  if not goal_of(u) then
     return nil
   end
-  return u.order.kind == orders.PATROL and u.order.next or u.order.chosen
+  local index_of = u.order.kind.goal_index
+  if index_of then
+    return index_of(u.order)
+  end
+  return u.order.chosen
 end
-
--- Why a unit is not at the distance that it is to keep.
-local WHY = { [2] = "occupied", [3] = "unreachable" }
 
 function properties.reason(u)
   if not u.crowd or u.paused then
@@ -79,9 +80,7 @@ function properties.reason(u)
   elseif u.state == "settled" and u.is_path_short then
     return "unreachable"
   elseif u.state == "arrived" then
-    return u.order.keep and WHY[u.order.range]
-      or u.order.is_spare and "occupied"
-      or u.order.is_partial and "unreachable" or nil
+    return (u.order.kind.reason or orders.reason)(u.order)
   elseif u.state == "blocked" then
     return u.refused and (u.order.reason or "unreachable") or "stuck"
   end
@@ -183,7 +182,7 @@ function properties.remaining(u)
   local order = u.order
   if not u.crowd or order and order.field and u.at ~= u.goal then
     return nil
-  elseif order and order.kind == orders.PATROL then
+  elseif order and order.kind.is_endless then
     return huge
   end
   local list, edges = rest_of_path(u)

@@ -15,7 +15,8 @@
 -- The fields of units and crowds stand in simulation.lua, and transitions.lua
 -- says which of them each event sets and resets.
 --
--- When a unit needs a cost to goal, it calls order.serve. That calls one of
+-- When a unit needs a cost to goal, it calls serve of the
+-- order's kind. That calls one of
 -- unitstates.give_cost_to_goal, unitstates.refuse, and unitstates.wait (the
 -- budget is used up); for a unit that asks it may do nothing. It may also stop
 -- the unit. If it raises, the next update goes on where this one was.
@@ -359,7 +360,7 @@ function unitstates.serve_and_look(c, u)
   local asks = u.asks_each_step or seeks_other_end(c, u)
   u.queued = false
   if lacks and c.budget > 0 or asks and not u.paused then
-    u.order.serve(c, u, u.order)
+    u.order.kind.serve(c, u, u.order)
     if not (u.state and is_standing(u)) then
       return false
     end

@@ -67,28 +67,50 @@ typedef struct TP_STATE Crowd {
   Unit *first, *final; /* all units, in the order of their addition */
 } Crowd;
 
-/* The kind of a unit's order. */
-typedef enum OrderKind {
-  ORDER_NONE,
-  ORDER_GOAL,   /* to a cell */
-  ORDER_FIELD,  /* along a field, kept in a slot */
-  ORDER_MEMBER, /* to a cell of its own in a group, along a field or alone */
-  ORDER_PATH,   /* along a path to its end */
-  ORDER_PATROL, /* from point to point */
-  ORDER_KEEP    /* keeps a distance to a moving target */
+/* Serves TP_SIM_NEEDS_PATH for the unit with that id, of the crowd at an
+ * absolute index. Subtracts its work from *budget. May run user code. */
+typedef void OrderServe(lua_State *L, int crowd, uint32_t id, uint64_t *budget);
+
+/* What tells a kind of orders from others. Each kind is a row in its file in
+ * the room of orders; order.h lists them. What a row leaves out is as with
+ * unit:go. */
+typedef struct OrderKind {
+  uint8_t number; /* in saved states, from 1 */
+  OrderServe *serve;
+  /* The number of its goal that the game sees, from 1; 0: none. */
+  uint32_t (*goal_index)(const Unit *unit);
+  /* Why the unit, which has arrived, is not where it was to go; NULL: it is. */
+  const char *(*reason)(const Unit *unit);
+  /* Before the unit gets another goal, or none. */
+  void (*leave)(const Unit *unit);
+  /* Before an update: has what the unit on top of the stack goes to changed
+   * since it looked? Leaves values behind. May run user code. */
+  bool (*has_moved)(lua_State *L, int unit);
+  /* Does the rectangle cut off what the order needs, besides the unit's goal?
+   * The grid gets that size. */
+  bool (*is_cut)(const Unit *unit, tp_Rect to);
+  /* The grid got that size: moves the order's cells. */
+  void (*move)(Unit *unit, tp_Rect to);
+  bool finds_goal;   /* its goal is known once there is a path */
+  bool has_target;   /* in the slot UNIT_LEADER. It outlasts a goal that is cut
+                        off */
+  bool is_endless;   /* the remaining distance is infinite */
+  bool needs_size;   /* it ends if the unit gets another size */
+  bool renews_field; /* its field is the library's, and is computed anew when
+                        the map changes */
 } OrderKind;
 
 typedef struct TP_STATE Orders {
-  bool is_admitted; /* the simulation has its tp_Unit */
-  OrderKind kind;
-  bool is_spare;       /* of a group: units before it got all ends */
-  tp_Reason reason;    /* why the last search for a path failed */
-  struct Field *field; /* that it follows; kept in a slot */
-  uint64_t cost;       /* along the field when it looked last */
-  tp_Cell *point;      /* of a patrol; a block */
-  uint32_t points;     /* number of points */
-  uint32_t next;       /* the current point, from 0 */
-  /* of ORDER_KEEP (keepdistance.c); a block in the same slot */
+  bool is_admitted;      /* the simulation has its tp_Unit */
+  const OrderKind *kind; /* NULL: no order */
+  bool is_spare;         /* of a group: units before it got all ends */
+  tp_Reason reason;      /* why the last search for a path failed */
+  struct Field *field;   /* that it follows; kept in a slot */
+  uint64_t cost;         /* along the field when it looked last */
+  tp_Cell *point;        /* of a patrol; a block */
+  uint32_t points;       /* number of points */
+  uint32_t next;         /* the current point, from 0 */
+  /* of chase, flee and keep (keepdistance.c); a block in the same slot */
   struct Keep *keep;
 } Orders;
 

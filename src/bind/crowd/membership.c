@@ -249,18 +249,14 @@ void tp_unit_clear_order(lua_State *L, int unit) {
   lua_pushnil(L);
   tp_bind_keep(L, unit, UNIT_LEADER, -1);
   lua_pop(L, 1);
-  u->orders.kind = ORDER_NONE;
-  u->orders.field = NULL;
-  u->orders.points = 0;
-  u->orders.keep = NULL;
-  u->orders.reason = TP_NO_REASON;
+  u->orders = (Orders){.is_admitted = u->orders.is_admitted};
 }
 
 void tp_crowd_expel(Unit *u) {
   if (!u->orders.is_admitted) return;
   tp_unit_update_place(u);
   u->orders.is_admitted = false;
-  u->orders.kind = ORDER_NONE;
+  u->orders.kind = NULL;
   leave_path(u);
   tp_sim_dismiss(u->crowd->motion.sim, u->id);
 }

@@ -152,7 +152,8 @@ static int set_finder(lua_State *L) {
   const tp_Rect had = finder_footprint(unit->finder, unit->cell);
   if (!why) tp_bind_keep(L, 1, UNIT_FINDER, 2);
   push_moved(L, unit, &to, why);
-  if (!why && unit->orders.kind == ORDER_FIELD &&
+  const OrderKind *kind = unit->orders.kind;
+  if (!why && kind && kind->needs_size &&
       (under.w != had.w || under.h != had.h)) { /* it is for other agents */
     tp_unit_clear_order(L, 1);
     tp_unit_forget_path(L, 1);

@@ -1,8 +1,6 @@
 /* follow.c - units that follow a field or a path, or patrol from point to
  * point.
  */
-#include "follow.h"
-
 #include "../../core/crowd/unitstates.h"
 #include "../../core/crowd/waitlists.h"
 #include "../crowd/membership.h"
@@ -74,7 +72,7 @@ static int follow_path(lua_State *L) {
     order.to_goal = (tp_CostToGoal){.unit_path = unit_path,
                                     .goal = tp_turn_cell(unit_path->turn)};
   }
-  tp_order_begin(L, UNIT, ORDER_PATH, &order, 0);
+  tp_order_begin(L, UNIT, &tp_order_path, &order, 0);
   u->search.is_partial = is_partial;
   return tp_bind_push_yes(L);
 }
@@ -113,7 +111,7 @@ static int follow_field(lua_State *L, Field *f) {
     return tp_field_refuse(L, f, c);
   }
   tp_unit_forget_path(L, UNIT);
-  tp_order_begin(L, UNIT, ORDER_FIELD, &order, FIELD);
+  tp_order_begin(L, UNIT, &tp_order_field, &order, FIELD);
   return tp_bind_push_yes(L);
 }
 
@@ -128,7 +126,8 @@ static int follow(lua_State *L) {
   return follow_path(L);
 }
 
-void tp_follow_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
+static void serve_field(lua_State *L, int crowd, uint32_t id,
+                        uint64_t *budget) {
   (void)budget;
   tp_crowd_push_unit(L, crowd, id);
   Unit *u = bind_known(L, -1);
@@ -145,6 +144,10 @@ void tp_follow_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
     tp_sim_refuse(sim, u->id);
   }
 }
+
+const OrderKind tp_order_path = {.number = 4, .serve = tp_unitsearch_serve};
+const OrderKind tp_order_field = {
+    .number = 2, .serve = serve_field, .needs_size = true};
 
 /* ---- from point to point ------------------------------------------------ */
 
@@ -170,7 +173,7 @@ static int give_round(lua_State *L, const char *name, bool in_cells) {
   if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
   const tp_Order order = {
       .to_goal = to_goal, .settle = given.settle, .patrols = true};
-  tp_order_begin(L, UNIT, ORDER_PATROL, &order, 0);
+  tp_order_begin(L, UNIT, &tp_order_patrol, &order, 0);
   Orders *orders = &((Unit *)bind_known(L, UNIT))->orders;
   tp_bind_keep(L, UNIT, UNIT_POINTS, BLOCK);
   orders->point = points.cell;
@@ -196,6 +199,15 @@ static bool can_come_to(const Unit *u, tp_Cell c) {
           tp_finder_connects(u->finder, at, c));
 }
 
+/* Its order has another goal soon, or none. If it stands at a point, that
+ * event gets the number of the point. */
+static void number_event(const Unit *u) {
+  const tp_Sim *sim = u->crowd->motion.sim;
+  if (!sim->events) return;
+  if (tp_costtogoal_has_goal(&tp_sim_unit(sim, u->id)->to_goal)) return;
+  tp_events_number(sim->events, u->id, u->orders.next + 1);
+}
+
 /* The unit goes to the next point that is another cell and
  * that it can reach. With `stays` it keeps its point if it can reach that. */
 static void go_round(Unit *u, bool stays) {
@@ -203,7 +215,7 @@ static void go_round(Unit *u, bool stays) {
   tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
   bool are_others = false;
   if (stays && can_come_to(u, o->point[o->next])) return;
-  tp_order_record_reached(u);
+  number_event(u);
   for (uint32_t i = 1; i <= o->points; i++) {
     uint32_t next = (o->next + i) % o->points;
     tp_Cell point = o->point[next];
@@ -222,7 +234,8 @@ static void go_round(Unit *u, bool stays) {
   core_unit->flags |= TP_UNIT_REPORTED;
 }
 
-void tp_patrol_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
+static void serve_patrol(lua_State *L, int crowd, uint32_t id,
+                         uint64_t *budget) {
   tp_crowd_push_unit(L, crowd, id);
   int unit = lua_gettop(L);
   Unit *u = bind_known(L, unit);
@@ -231,6 +244,31 @@ void tp_patrol_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   go_round(u, tp_costtogoal_has_goal(&core_unit->to_goal));
   tp_unitsearch_serve(L, crowd, id, budget);
 }
+
+static uint32_t point_index(const Unit *u) { return u->orders.next + 1; }
+
+static bool is_point_cut(const Unit *u, tp_Rect to) {
+  for (uint32_t i = 0; i < u->orders.points; i++) {
+    const tp_Cell point = u->orders.point[i];
+    if (!tp_rect_has(to, point.x, point.y)) return true;
+  }
+  return false;
+}
+
+static void move_points(Unit *u, tp_Rect to) {
+  for (uint32_t i = 0; i < u->orders.points; i++) {
+    u->orders.point[i].x -= to.x;
+    u->orders.point[i].y -= to.y;
+  }
+}
+
+const OrderKind tp_order_patrol = {.number = 5,
+                                   .serve = serve_patrol,
+                                   .goal_index = point_index,
+                                   .leave = number_event,
+                                   .is_cut = is_point_cut,
+                                   .move = move_points,
+                                   .is_endless = true};
 
 static const luaL_Reg methods[] = {
     {"follow", follow},

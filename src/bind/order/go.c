@@ -130,7 +130,7 @@ static uint16_t whole_price(double price) {
  * give an order in each frame. Orders with a query are not compared. */
 static bool is_repeated(const Unit *u, const QueryArgs *q,
                         uint16_t avoid_price) {
-  if (u->orders.kind != ORDER_GOAL || u->search.query || !has_one_cell(q))
+  if (u->orders.kind != &tp_order_goal || u->search.query || !has_one_cell(q))
     return false;
   const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
   return (core_unit->state == TP_GOING || core_unit->state == TP_WAITING) &&
@@ -177,7 +177,7 @@ static int give_goal(lua_State *L, const char *name, bool in_world) {
   if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
   lua_pushboolean(L, 1);
   if (is_same) return 1;
-  tp_order_begin(L, UNIT, ORDER_GOAL, &order, 0);
+  tp_order_begin(L, UNIT, &tp_order_goal, &order, 0);
   tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
   core_unit->is_path_short = unit_waits(u);
   core_unit->avoid_price = avoid_price;
@@ -189,6 +189,8 @@ static int go(lua_State *L) { return give_goal(L, "go", true); }
 
 /* unit:go_cell(x, y [, query]), unit:go_cell(goals [, query]): the same */
 static int go_cell(lua_State *L) { return give_goal(L, "go_cell", false); }
+
+const OrderKind tp_order_goal = {.number = 1, .serve = tp_unitsearch_serve};
 
 static const luaL_Reg methods[] = {
     {"go", go},

@@ -5,8 +5,6 @@
  * as that leads, the unit continues by a path of its own. If its cell is
  * blocked, it gets another one.
  */
-#include "group.h"
-
 #include "../crowd/destinations.h"
 #include "../crowd/membership.h"
 #include "../crowd/unit.h"
@@ -33,7 +31,7 @@ static int send(lua_State *L) {
   const tp_Reason reason = tp_order_plan(L, UNIT, &q, &order.to_goal);
   if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
   if (f) order.to_goal.field = &f->field;
-  tp_order_begin(L, UNIT, ORDER_MEMBER, &order, f ? FIELD : 0);
+  tp_order_begin(L, UNIT, &tp_order_member, &order, f ? FIELD : 0);
   u->orders.is_spare = is_spare;
   return tp_bind_push_yes(L);
 }
@@ -42,15 +40,17 @@ static int send(lua_State *L) {
 
 /* A unit that is as near as the field leads continues alone. If its cell was
  * blocked, it gets another one. */
-void tp_group_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
+static void serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   tp_crowd_push_unit(L, crowd, id);
   int unit = lua_gettop(L);
   Unit *u = bind_known(L, unit);
   tp_Sim *sim = u->crowd->motion.sim;
   if (u->orders.field) {
     const tp_Cell goal = tp_sim_unit(sim, id)->to_goal.goal;
+    const bool is_spare = u->orders.is_spare;
     tp_order_clear(L, unit);
-    u->orders.kind = ORDER_MEMBER;
+    u->orders.kind = &tp_order_member;
+    u->orders.is_spare = is_spare;
     tp_sim_give_cost_to_goal(sim, id, &(tp_CostToGoal){.goal = goal});
   }
   if (!tp_order_know_regions(L, unit)) return;
@@ -62,6 +62,13 @@ void tp_group_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   }
   tp_unitsearch_serve(L, crowd, id, budget);
 }
+
+static const char *reason(const Unit *u) {
+  return u->orders.is_spare ? "occupied" : tp_order_reason(u);
+}
+
+const OrderKind tp_order_member = {
+    .number = 3, .serve = serve, .reason = reason, .renews_field = true};
 
 static const luaL_Reg functions[] = {
     {"send", send},

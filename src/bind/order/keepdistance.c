@@ -15,8 +15,6 @@
  *     search)
  */
 
-#include "keepdistance.h"
-
 #include "../../core/crowd/settling.h"
 #include "../../core/crowd/unitstates.h"
 #include "../../core/crowd/waitlists.h"
@@ -72,7 +70,7 @@ static int give_keep(lua_State *L, const char *function, const Keep *order) {
   const tp_Order go = {
       .to_goal = {.goal = goal}, .settle = ANYWHERE, .asks_each_step = true};
   tp_unit_forget_path(L, UNIT);
-  tp_order_begin(L, UNIT, ORDER_KEEP, &go, 0);
+  tp_order_begin(L, UNIT, &tp_order_keep, &go, 0);
   tp_bind_keep(L, UNIT, UNIT_LEADER, TARGET);
   tp_bind_keep(L, UNIT, UNIT_POINTS, BLOCK);
   u->orders.keep = k;
@@ -180,10 +178,11 @@ static Distance distance_of(const Unit *u, tp_Cell at, tp_Rect target,
   return is_in_range(u, at, both, k->most, eyes) ? IN_RANGE : TOO_FAR;
 }
 
-const char *tp_keep_reason(const Unit *u) {
+/* Why the unit, which has arrived, is not at that distance. */
+static const char *reason(const Unit *u) {
   static const char *const words[] = {
       [IN_RANGE] = NULL, [TOO_FAR] = "occupied", [TOO_NEAR] = "unreachable"};
-  return u->orders.keep ? words[u->orders.keep->distance] : NULL;
+  return words[u->orders.keep->distance];
 }
 
 /* Is its current path or place still right? The path is if the target has moved
@@ -324,7 +323,9 @@ static void move_up(lua_State *L, int unit, uint64_t *budget) {
   tp_unitsearch_store_known(L, unit, &known, budget);
 }
 
-bool tp_keep_has_moved(lua_State *L, int unit) {
+/* Has the target of the unit on top of the stack, which is no unit of its
+ * crowd, moved since the unit looked? Leaves values behind. */
+static bool has_moved(lua_State *L, int unit) {
   const Unit *u = bind_known(L, unit);
   const Keep *k = u->orders.keep;
   tp_Rect at;
@@ -335,7 +336,7 @@ bool tp_keep_has_moved(lua_State *L, int unit) {
          k != u->orders.keep || !tp_rect_same(at, k->looked);
 }
 
-void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
+static void serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   static const char name[] = "update";
   tp_crowd_push_unit(L, crowd, id);
   int unit = lua_gettop(L);
@@ -395,6 +396,25 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
     come_near(L, crowd, u, budget);
   }
 }
+
+static uint32_t no_index(const Unit *u) {
+  (void)u;
+  return 0;
+}
+
+static void move(Unit *u, tp_Rect to) {
+  u->orders.keep->seen.x -= to.x;
+  u->orders.keep->seen.y -= to.y;
+}
+
+const OrderKind tp_order_keep = {.number = 6,
+                                 .serve = serve,
+                                 .goal_index = no_index,
+                                 .reason = reason,
+                                 .has_moved = has_moved,
+                                 .move = move,
+                                 .finds_goal = true,
+                                 .has_target = true};
 
 static const luaL_Reg methods[] = {
     {"chase", chase},

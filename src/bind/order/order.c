@@ -15,11 +15,9 @@ enum { UNIT = 1 };
 
 /* ---- start -------------------------------------------------------------- */
 
-void tp_order_record_reached(const Unit *u) {
-  const tp_Sim *sim = u->crowd->motion.sim;
-  if (u->orders.kind != ORDER_PATROL || !sim->events) return;
-  if (tp_costtogoal_has_goal(&tp_sim_unit(sim, u->id)->to_goal)) return;
-  tp_events_number(sim->events, u->id, u->orders.next + 1);
+void tp_order_leave(const Unit *u) {
+  const OrderKind *kind = u->orders.kind;
+  if (kind && kind->leave) kind->leave(u);
 }
 
 Unit *tp_order_get_ready(lua_State *L, int unit, const char *function) {
@@ -33,13 +31,13 @@ Unit *tp_order_get_ready(lua_State *L, int unit, const char *function) {
 }
 
 void tp_order_clear(lua_State *L, int unit) {
-  tp_order_record_reached(bind_known(L, unit));
+  tp_order_leave(bind_known(L, unit));
   tp_unit_clear_order(L, unit);
 }
 
 /* A unit that was on its way already, and only gets a new goal, keeps its turn
  * among others. */
-void tp_order_begin(lua_State *L, int unit, OrderKind kind,
+void tp_order_begin(lua_State *L, int unit, const OrderKind *kind,
                     const tp_Order *order, int field) {
   Unit *u = bind_known(L, unit);
   tp_Sim *sim = u->crowd->motion.sim;
@@ -52,7 +50,6 @@ void tp_order_begin(lua_State *L, int unit, OrderKind kind,
     u->orders.field = bind_known(L, field);
   }
   u->orders.kind = kind;
-  u->orders.is_spare = false;
   u->is_lost = false;
   tp_sim_order(sim, u->id, order);
   if (goes_on) core_unit->progress.since = since;
@@ -88,6 +85,10 @@ static int set_paused(lua_State *L, const char *function, bool paused) {
 /* unit:pause(), unit:resume() */
 static int pause_unit(lua_State *L) { return set_paused(L, "pause", true); }
 static int resume(lua_State *L) { return set_paused(L, "resume", false); }
+
+const char *tp_order_reason(const Unit *u) {
+  return u->search.is_partial ? "unreachable" : NULL;
+}
 
 /* ---- updates ------------------------------------------------------------ */
 

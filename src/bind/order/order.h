@@ -1,16 +1,24 @@
 /* order.h - orders of units.
  *
- * An order has a kind (OrderKind in crowd.h), and each kind a file: go.c,
- * follow.c, keepdistance.c, and group.c for lua/tilepath/group.lua, which
- * chooses the cells. A call gives an order, and refuses it if there is no path.
- * In each update, update.c calls the kind's serve function for each unit that
- * needs a path.
+ * A call gives an order, and refuses it if there is no path. In each update,
+ * update.c calls the serve function of its kind for each unit that needs a
+ * path.
  */
 #pragma once
 
 #include "../../core/crowd/unitedits.h"
 #include "go.h"
 #include "unitsearch.h"
+
+/* ---- kinds --------------------------------------------------------------- */
+
+TP_FUNC const OrderKind tp_order_goal, /* go.c: to a cell */
+    tp_order_field,  /* follow.c: along a field, kept in a slot */
+    tp_order_path,   /* follow.c: along a path to its end */
+    tp_order_patrol, /* follow.c: from point to point */
+    tp_order_member, /* group.c: to a cell of its own in a group, along a field
+                        or alone. lua/tilepath/group.lua chooses the cells */
+    tp_order_keep;   /* keepdistance.c: keeps a distance to a moving target */
 
 /* ---- order.c: common to all kinds --------------------------------------- */
 
@@ -21,7 +29,7 @@ TP_FUNC Unit *tp_order_get_ready(lua_State *L, int unit, const char *function);
 /* Gives the unit at an absolute index an order, which replaces its last.
  * `field` is the stack index of the field that it follows; 0: none. Allocates
  * nothing. */
-TP_FUNC void tp_order_begin(lua_State *L, int unit, OrderKind kind,
+TP_FUNC void tp_order_begin(lua_State *L, int unit, const OrderKind *kind,
                             const tp_Order *order, int field);
 
 /* For the unit at an absolute index. Forget ends its order and drops its path;
@@ -30,9 +38,12 @@ TP_FUNC void tp_order_begin(lua_State *L, int unit, OrderKind kind,
 TP_FUNC void tp_order_forget(lua_State *L, int unit);
 TP_FUNC void tp_order_clear(lua_State *L, int unit);
 
-/* To be called before the unit gets another goal, or none. If it patrols and
- * stands at a point, the number of that point is stored in its event. */
-TP_FUNC void tp_order_record_reached(const Unit *unit);
+/* To be called before the unit gets another goal, or none. */
+TP_FUNC void tp_order_leave(const Unit *unit);
+
+/* Why a unit that has arrived is not at its goal: "unreachable" if its path is
+ * partial, else NULL. */
+TP_FUNC const char *tp_order_reason(const Unit *unit);
 
 /* Gives a unit another goal of the same order. The motion then asks for a path
  * to it, unless it is the unit's own cell. */
@@ -42,9 +53,3 @@ TP_FUNC void tp_order_change_goal(Unit *unit, tp_Cell goal);
  * the unit's place, before another goal is chosen. May run finalizers. False if
  * the unit has another order then. */
 TP_FUNC bool tp_order_know_regions(lua_State *L, int unit);
-
-/* ---- serve functions ---------------------------------------------------- */
-
-/* Serves TP_SIM_NEEDS_PATH for the unit with that id, of the crowd at an
- * absolute index. Subtracts its work from *budget. May run user code. */
-typedef void OrderServe(lua_State *L, int crowd, uint32_t id, uint64_t *budget);

@@ -48,7 +48,7 @@ static int step(lua_State *L) {
   for (;;) {
     const Unit *u = tp_unit_placed(L, name);
     tp_Sim *sim = u->crowd->motion.sim;
-    tp_order_record_reached(u); /* its order may end now */
+    tp_order_leave(u); /* its order may end now */
     const tp_Stagger s = u->finder->grid->stagger;
     int by = direction;
     if (tp_is_hexagonal(s)) { /* the core counts otherwise */

@@ -19,21 +19,20 @@
 #include "../field/field.h"
 #include "../finder/pathfinder.h"
 #include "../query/path.h"
-#include "keepdistance.h"
 #include "order.h"
 
 /* The core's unit of a unit with an order; else NULL. */
 static const tp_Unit *unit_of(const Unit *u) {
   const Crowd *c = u->crowd;
   if (!c || !u->orders.is_admitted) return NULL;
-  if (u->orders.kind == ORDER_NONE) return NULL;
+  if (!u->orders.kind) return NULL;
   return tp_sim_unit(c->motion.sim, u->id);
 }
 
 /* Is the end of its path known? */
 static bool knows_goal(const Unit *u, const tp_Unit *core_unit) {
   if (!core_unit || !tp_costtogoal_has_goal(&core_unit->to_goal)) return false;
-  const bool is_one = !u->search.query && u->orders.kind != ORDER_KEEP;
+  const bool is_one = !u->search.query && !u->orders.kind->finds_goal;
   if (is_one || core_unit->to_goal.unit_path) return true;
   return tp_unit_is_at_end(core_unit);
 }
@@ -41,9 +40,8 @@ static bool knows_goal(const Unit *u, const tp_Unit *core_unit) {
 /* The number of its goal, from 1; 0: a single goal, or none is known. */
 static uint32_t goal_of(const Unit *u) {
   if (!knows_goal(u, unit_of(u))) return 0;
-  const Orders *o = &u->orders;
-  if (o->kind == ORDER_KEEP) return 0;
-  return o->kind == ORDER_PATROL ? o->next + 1 : u->search.goal;
+  const OrderKind *kind = u->orders.kind;
+  return kind->goal_index ? kind->goal_index(u) : u->search.goal;
 }
 
 /* ---- status ------------------------------------------------------------- */
@@ -70,13 +68,11 @@ static const char *reason_of(const Unit *u) {
   if (!u->crowd || !u->orders.is_admitted) return NULL;
   const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
   if (core_unit->flags & TP_UNIT_PAUSED) return NULL;
-  if (core_unit->state == TP_ARRIVED && u->orders.kind == ORDER_KEEP) {
-    return tp_keep_reason(u);
-  }
-  if (core_unit->state == TP_ARRIVED && u->orders.is_spare) return "occupied";
+  const OrderKind *kind = u->orders.kind;
+  if (core_unit->state == TP_ARRIVED && kind->reason) return kind->reason(u);
   if (core_unit->state == TP_ARRIVED ||
       (core_unit->state == TP_SETTLED && core_unit->is_path_short)) {
-    return u->search.is_partial ? "unreachable" : NULL;
+    return tp_order_reason(u);
   }
   if (core_unit->state != TP_BLOCKED) return NULL;
   if (!(core_unit->flags & TP_UNIT_REFUSED)) return "stuck";
@@ -111,8 +107,8 @@ static double left_of(const Unit *u) {
   if (!u->orders.is_admitted) return 0;
   const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
   const tp_Cell at = tp_unit_cell(core_unit);
-  if (u->orders.kind == ORDER_NONE) return left_of_step(u, core_unit);
-  if (u->orders.kind == ORDER_PATROL) return HUGE_VAL;
+  if (!u->orders.kind) return left_of_step(u, core_unit);
+  if (u->orders.kind->is_endless) return HUGE_VAL;
   if (knows_goal(u, core_unit) &&
       tp_costtogoal_is_goal(&core_unit->to_goal, at)) {
     return left_of_step(u, core_unit);
@@ -310,7 +306,8 @@ static void push_kind(lua_State *L, const Unit *u, int property) {
     const double left = u->crowd ? left_of(u) : -1;
     if (left >= 0) lua_pushnumber(L, left);
   } else if (property == TARGET) {
-    if (u->orders.kind == ORDER_KEEP) tp_bind_push_kept(L, 1, UNIT_LEADER);
+    const OrderKind *kind = u->orders.kind;
+    if (kind && kind->has_target) tp_bind_push_kept(L, 1, UNIT_LEADER);
   } else if (property == MOVING) {
     lua_pushboolean(L, core_unit && tp_unit_goes(core_unit));
   } else if (property == LINK || property == LINK_LEFT) {

@@ -17,9 +17,6 @@
 #include "../crowd/unit.h"
 #include "../field/field.h"
 #include "../finder/pathfinder.h"
-#include "follow.h"
-#include "group.h"
-#include "keepdistance.h"
 #include "order.h"
 
 /* ---- maps and fields ---------------------------------------------------- */
@@ -31,8 +28,9 @@ static Outdated outdated_of(const Unit *u) {
   if (!tp_navmap_is_current(&u->finder->navmap)) return ITS_MAP;
   const Field *f = u->orders.field;
   if (!f) return NOTHING;
-  bool is_old = u->orders.kind == ORDER_MEMBER &&
-                f->field.revision != tp_navmap_revision(f->navmap);
+  const OrderKind *kind = u->orders.kind;
+  bool is_old =
+      kind->renews_field && f->field.revision != tp_navmap_revision(f->navmap);
   return is_old || !field_is_done(f) ? ITS_FIELD : NOTHING;
 }
 
@@ -93,29 +91,18 @@ void tp_update_give_room(lua_State *L, int crowd) {
   lua_pop(L, 1);
 }
 
-/* A unit without an order goes nowhere. */
-static void serve_nowhere(lua_State *L, int crowd, uint32_t id,
-                          uint64_t *budget) {
-  (void)budget;
-  const Crowd *c = bind_known(L, crowd);
-  tp_waiting_add(c->motion.sim, id);
-}
-
-/* The serve function of each kind of order. */
-static OrderServe *const serve_functions[] = {
-    [ORDER_NONE] = serve_nowhere,       [ORDER_GOAL] = tp_unitsearch_serve,
-    [ORDER_FIELD] = tp_follow_serve,    [ORDER_MEMBER] = tp_group_serve,
-    [ORDER_PATH] = tp_unitsearch_serve, [ORDER_PATROL] = tp_patrol_serve,
-    [ORDER_KEEP] = tp_keep_serve,
-};
-
-/* Serves the unit for which the simulation has asked. */
+/* Serves the unit for which the simulation has asked. Without an order it goes
+ * nowhere. */
 static void serve_asking(lua_State *L) {
   Crowd *c = bind_known(L, 1);
   tp_crowd_push_unit(L, 1, c->motion.asking_id);
   const Unit *u = bind_known(L, 2);
   c->motion.asking_order = u->search.order_number;
-  serve_functions[u->orders.kind](L, 1, u->id, &c->motion.left);
+  if (u->orders.kind) {
+    u->orders.kind->serve(L, 1, u->id, &c->motion.left);
+  } else {
+    tp_waiting_add(c->motion.sim, u->id);
+  }
   c->motion.asking_id = 0;
   lua_settop(L, 1);
 }
@@ -147,8 +134,9 @@ static void record_news(lua_State *L, int crowd) {
     if (moment->stage != TP_STAGE_ROUND || i >= moment->deciding) return;
     const Unit *u = push_decider(L, crowd, i);
     const Orders *o = u ? &u->orders : NULL;
+    const OrderKind *kind = o ? o->kind : NULL;
     if (o && ((o->field && cost_of(c->motion.sim, u) != o->cost) ||
-              (o->keep && tp_keep_has_moved(L, unit)))) {
+              (kind && kind->has_moved && kind->has_moved(L, unit)))) {
       tp_sim_look_anew(c->motion.sim);
     }
     lua_settop(L, unit - 1);

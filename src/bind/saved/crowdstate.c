@@ -19,6 +19,7 @@
 #include "../crowd/membership.h"
 #include "../crowd/unit.h"
 #include "../finder/pathfinder.h"
+#include "../order/order.h"
 #include "../query/goals.h"
 
 /* Stack indices of crowd:save(). FOREIGN has the targets that are no units of
@@ -95,17 +96,17 @@ static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
   } else if (core_unit->progress.time > now) {
     s->retry = core_unit->progress.time - now;
   }
-  s->order = (uint8_t)o->kind;
+  s->order = o->kind ? o->kind->number : 0;
   s->goal = state_place(c->grid, core_unit->to_goal.goal);
   s->reason = (uint8_t)o->reason;
-  if (o->kind == ORDER_GOAL) s->avoid_price = core_unit->avoid_price;
-  if (o->kind == ORDER_PATROL) {
+  if (o->kind == &tp_order_goal) s->avoid_price = core_unit->avoid_price;
+  if (o->kind == &tp_order_patrol) {
     s->loops = core_unit->patrols;
     s->next = o->next;
   }
   if (has_lost_target(L, u)) {
     s->state = TP_IDLE;
-    s->order = ORDER_NONE;
+    s->order = 0;
     s->goal = state_place(c->grid, tp_unit_cell(core_unit));
     s->flags &= TP_UNIT_PAUSED;
     s->settle = 0;
@@ -257,7 +258,7 @@ static bool has_set_out(lua_State *L, const Crowd *c) {
   if (!sim) return false;
   if (c->motion.by != BY_NOBODY) return true;
   for (const Unit *u = c->first; u; u = u->after) {
-    if (u->orders.kind != ORDER_NONE && !has_lost_target(L, u)) return true;
+    if (u->orders.kind && !has_lost_target(L, u)) return true;
     const tp_Unit *core_unit = tp_sim_unit(sim, u->id);
     if (core_unit->flags & STATE_FLAGS || !tp_unit_is_standing(core_unit))
       return true;

@@ -45,7 +45,7 @@ static const tp_Member of_unit[] = {
     OF("B", best, TP_U64, ANY),
     OF("N", nearer, TP_U64, ANY),
     OF("r", retry, TP_U64, AHEAD),
-    OF("E", order, TP_U8, ORDER_KEEP),
+    OF("E", order, TP_U8, 6),
     PLACE("g", goal),
     OF("k", reason, TP_U8, TP_STALE),
     OF("H", is_short, TP_U8, 1),

@@ -90,8 +90,8 @@ static bool is_order(const Unit *u, const UnitState *s) {
   const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
   const bool has_goal = s->goal != STATE_NOWHERE;
   const bool is_away = s->flags & TP_UNIT_AWAY;
-  if (o->kind != (OrderKind)s->order) return false;
-  if ((o->kind == ORDER_NONE) != (s->state == TP_IDLE)) return false;
+  if ((o->kind ? o->kind->number : 0) != s->order) return false;
+  if ((o->kind == NULL) != (s->state == TP_IDLE)) return false;
   if (s->state == TP_SETTLED && s->settle == 0) return false;
   if (s->chosen > (w && w->is_list ? w->list.count : 0)) return false;
   if (has_goal && s->goal >= tp_grid_cells(u->crowd->grid)) return false;
@@ -101,17 +101,16 @@ static bool is_order(const Unit *u, const UnitState *s) {
                       tp_turn_cell(core_unit->to_goal.unit_path->turn))) {
     return false;
   }
-  switch (o->kind) {
-    case ORDER_FIELD: return !has_goal;
-    case ORDER_PATROL:
-      return s->next < o->points && (has_goal || s->state == TP_GOING);
-    case ORDER_PATH:
-      if (s->state == TP_ARRIVED && !is_away && s->cell != s->goal) {
-        return false;
-      }
-      return s->goal == state_place(u->crowd->grid, core_unit->to_goal.goal);
-    default: return has_goal;
+  if (o->kind == &tp_order_field) return !has_goal;
+  if (o->kind == &tp_order_patrol)
+    return s->next < o->points && (has_goal || s->state == TP_GOING);
+  if (o->kind == &tp_order_path) {
+    if (s->state == TP_ARRIVED && !is_away && s->cell != s->goal) {
+      return false;
+    }
+    return s->goal == state_place(u->crowd->grid, core_unit->to_goal.goal);
   }
+  return has_goal;
 }
 
 /* The time of its next decision. */
@@ -161,7 +160,9 @@ static void set_core_unit(const Unit *u, const UnitState *s) {
 /* Sets it; false if it does not fit the unit. A plain order to a cell may be
  * that of a unit of a group, or of one whose path is lost. */
 static bool set_from_state(Unit *u, const UnitState *s) {
-  const bool is_alone = s->order == ORDER_MEMBER || s->order == ORDER_PATH;
+  const OrderKind *alone = s->order == tp_order_member.number ? &tp_order_member
+                           : s->order == tp_order_path.number ? &tp_order_path
+                                                              : NULL;
   if (!is_unit(u, s)) return false;
   u->arrival = s->arrival;
   u->heading = s->heading;
@@ -170,15 +171,15 @@ static bool set_from_state(Unit *u, const UnitState *s) {
     u->y = u->placed_y = s->y;
   }
   if (!u->orders.is_admitted) return true;
-  if (u->orders.kind == ORDER_GOAL && !u->search.query && is_alone) {
-    u->orders.kind = (OrderKind)s->order;
+  if (u->orders.kind == &tp_order_goal && !u->search.query && alone) {
+    u->orders.kind = alone;
   }
   if (!is_order(u, s)) return false;
   set_core_unit(u, s);
   u->orders.reason = (tp_Reason)s->reason;
   u->orders.next = s->next;
   u->search.goal = s->chosen;
-  u->orders.is_spare = u->orders.kind == ORDER_MEMBER && s->is_short;
+  u->orders.is_spare = u->orders.kind == &tp_order_member && s->is_short;
   u->search.is_partial = s->is_short && !u->orders.is_spare;
   u->is_lost = s->state == TP_GOING && !u->search.unit_path;
   return true;
