@@ -5,16 +5,44 @@
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
-local given = require(siblings .. "given")
 
 local callbacks = {}
 
-local NAMES = { "on_arrived", "on_blocked", "on_link", "on_reached" }
-local KNOWN = given.set(NAMES)
+--- The callbacks by their events: the field, and what a follower and a unit pass
+-- to it, from the values of the event.
+callbacks.OF_EVENT = {
+  arrived = {
+    name = "on_arrived",
+    of_follower = function() end,
+    of_unit = function() end,
+  },
+  blocked = {
+    name = "on_blocked",
+    of_follower = function(_, x, y) return x, y end,
+    of_unit = function(unit) return unit.goal_x, unit.goal_y end,
+  },
+  link = {
+    name = "on_link",
+    of_follower = function(hero, name, id)
+      return name, id, hero._progress.to_x, hero._progress.to_y
+    end,
+    of_unit = function(unit, id)
+      local x, y, name = core.unit_link(unit)
+      return name, id, x, y
+    end,
+  },
+  reached = {
+    name = "on_reached",
+    of_follower = function(hero, i) return i, hero.x, hero.y end,
+    of_unit = function(unit, i) return i, unit.x, unit.y end,
+  },
+}
 
---- The callbacks by their events, of followers and of units.
-callbacks.OF_EVENT = { arrived = "on_arrived", blocked = "on_blocked",
-  link = "on_link", reached = "on_reached" }
+local KNOWN = {}
+for _, row in pairs(callbacks.OF_EVENT) do
+  KNOWN[row.name] = true
+end
+local NAMES = check.sorted_keys(KNOWN)
 
 --- Raises if a field that a game writes has the name of a callback, but is none.
 -- @param noun   what has the field: "follower"
@@ -38,8 +66,7 @@ local with_callbacks = setmetatable({}, { __mode = "k" })
 --- A unit asks if it may take a link. If the callback raises, it may.
 -- core.hold(unit, is_asked, may): does the game say if the unit may take links,
 -- and may it take this one?
-local function ask(unit, f, id)
-  local x, y, name = core.unit_link(unit)
+local function ask(unit, f, name, id, x, y)
   core.hold(unit, true, true)
   if x and f(name, id, x, y) == false then
     core.hold(unit, unit.on_link and true or false, false)
@@ -59,18 +86,12 @@ end
 --- Calls the callbacks of units for the events of an update, in their order.
 local function report(crowd)
   for unit, what, other in crowd:events() do
-    local name = callbacks.OF_EVENT[what]
-    local f = name and unit[name]
-    if f then
-      if what == "reached" then
-        f(other, unit.x, unit.y)
-      elseif what == "link" then
-        ask(unit, f, other)
-      elseif what == "blocked" then
-        f(unit.goal_x, unit.goal_y)
-      else
-        f()
-      end
+    local row = callbacks.OF_EVENT[what]
+    local f = row and unit[row.name]
+    if f and what == "link" then
+      ask(unit, f, row.of_unit(unit, other))
+    elseif f then
+      f(row.of_unit(unit, other))
     end
   end
 end

@@ -63,21 +63,13 @@ end
 -- @param a, b  of "reached" the number of the point; of "link" its name and
 -- number; of "blocked" the place
 local function emit(self, call, event, a, b)
-  local name = callbacks.OF_EVENT[event]
-  local f = self[name]
+  local row = callbacks.OF_EVENT[event]
+  local f = self[row.name]
   if f then
-    options.check_one(self, call, name)
-    if event == "reached" then
-      f(a, self.x, self.y)
-    elseif event == "arrived" then
-      f()
-    elseif event == "link" then
-      local progress = self._progress
-      if f(a, b, progress.to_x, progress.to_y) == false then
-        Motion.hold(self)
-      end
-    else
-      f(a, b)
+    options.check_one(self, call, row.name)
+    local may = f(row.of_follower(self, a, b))
+    if event == "link" and may == false then
+      Motion.hold(self)
     end
   end
   options.check(self, call)
