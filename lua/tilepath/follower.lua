@@ -24,6 +24,7 @@ local Search = require(siblings .. "follower.search")
 local Saved = require(siblings .. "follower.saved")
 local Motion = require(siblings .. "follower.motion")
 local Progress = require(siblings .. "follower.progress")
+local Speed = require(siblings .. "follower.speed")
 
 local huge = math.huge
 
@@ -32,7 +33,7 @@ local huge = math.huge
 local INSTANT, MOST_RESTARTS = 1e5, 10
 
 -- The speed of a follower with a finder, unless given: cells a second.
-local SPEED = 4
+local CELLS_A_SECOND = 4
 
 local Follower = {}
 
@@ -42,7 +43,9 @@ local Follower = {}
 --
 --   _order     the order that the game gave (orders.lua, chase.lua, search.lua)
 --   _progress  its path, and the leg that it walks (progress.lua, leg.lua)
---   _motion    how time becomes distance (motion.lua, speed.lua)
+--   _motion    how time becomes distance (motion.lua)
+--   _wait      its wait at a link (motion.lua)
+--   _pace      how fast it walks (speed.lua)
 --   _map       what it knows of the map ahead (map.lua)
 --   _checked   the option values that passed the last check (options.lua)
 --   _paused    updates change nothing
@@ -114,7 +117,7 @@ end
 --- A follower with a pathfinder and without a speed gets one.
 local function choose_speed(self, call)
   if not self.speed then
-    self.speed = self.finder and SPEED * self.finder.grid.cell_size
+    self.speed = self.finder and CELLS_A_SECOND * self.finder.grid.cell_size
     options.need(call, "speed", self.speed or nil, "amount")
   end
 end
@@ -404,6 +407,7 @@ local function make(call, fields)
   self.x, self.y = self.x + 0.0, self.y + 0.0
   self._progress = Progress.new(self.x, self.y)
   self._motion = Motion.new(self.x, self.y, self.angle)
+  self._wait, self._pace = Motion.new_wait(self.x, self.y), Speed.new()
   return self
 end
 

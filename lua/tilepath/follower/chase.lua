@@ -40,8 +40,7 @@ local Chase = {}
 --   finder, revision    of the map at the last search
 --   within              a distance that counts as near, in world units; with
 --                       `sight` the query has it, too, in cells
---   wait                seconds until the next search is allowed (`waits` is in
---                       orders.lua)
+--   search_in           seconds until the next search is allowed
 --   is_wanted           a search is wanted
 --   moved               how far the target has moved since the last search
 --   reaches             the path leads to the target's place, or as near to it
@@ -117,7 +116,7 @@ function Chase.new(self, call, target, asked)
   order.within, order.least = within * side, least * side
   order.flees = call == "flee"
   order.is_away = distance(self.x, self.y, x, y) < order.least
-  order.wait, order.is_wanted, order.moved = INTERVAL, false, 0
+  order.search_in, order.is_wanted, order.moved = INTERVAL, false, 0
   order.reaches, order.is_near, order.is_stuck = false, false, false
   order.finder, order.revision = false, false
   return order
@@ -264,7 +263,7 @@ function Chase.is_due(self, slack)
   elseif progress.state == "going" then
     order.is_near = false
   end
-  return order.is_wanted and order.wait <= slack
+  return order.is_wanted and order.search_in <= slack
 end
 
 --- Searches for a path to the target and takes it.
@@ -277,7 +276,7 @@ function Chase.search(self, call)
   if self._order ~= order or progress.restarts ~= restarts then
     return nil
   end
-  order.wait, order.is_wanted, order.moved = INTERVAL, false, 0
+  order.search_in, order.is_wanted, order.moved = INTERVAL, false, 0
   order.finder, order.revision = self.finder, revision
   if path then
     Progress.set_path(self, path, false, Orders.radius(order))
@@ -296,14 +295,14 @@ end
 
 --- Counts time towards the next search that is allowed.
 function Chase.count_time(order, time)
-  order.wait = max(0, order.wait - time)
+  order.search_in = max(0, order.search_in - time)
 end
 
 --- Seconds until a search is due; huge: none is wanted.
 function Chase.time_left(self)
   local order = self._order
   return order.is_wanted and self.finder and not Leg.is_crossing(self._progress)
-    and order.wait or huge
+    and order.search_in or huge
 end
 
 return Chase

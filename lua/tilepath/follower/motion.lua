@@ -37,48 +37,34 @@ local MOST_LOOPS = 4
 -- only within a thousandth of that: then nothing but rounding is left.
 local SAME_ANGLE = exact.tolerance(1e-9)
 
--- A motion is a table of these fields; only this file and speed.lua write into it,
--- and this one into the follower's field `angle`; and saved.lua into both when
--- a saved state is loaded. No function here calls back: `spend` returns the
--- events.
+-- A motion is a table of these fields; only this file writes into it, and into
+-- the follower's field `angle`; and saved.lua into both when a saved state is
+-- loaded. No function here calls back: `spend` returns the events.
 --
---   budget              seconds that were handed out and are not spent yet
---   epsilon             a budget of up to this is rounding
---   most_loops          the update ends when the path has so many loops
---   rested              seconds rested at the point where the follower stands;
---                       false: it does not rest
---   waited              seconds waited at a link (an order's `waits` and `wait`
---                       are other things: chase.lua); false: the follower does
---                       not wait, or the game was not asked if it may
---   held                the game holds the follower at that link for the rest of
---                       this update
---   link                the number of that link
---   wait_x, wait_y      the place where the wait began
---   start_x, start_y    the place where this update began
---   faced               the angle that the follower last turned to; if its
---                       angle differs, the game has turned it
---   heading             the angle to turn to; false: none
---   stop, speed         the piece ends when this much of the leg is walked; the
---                       speed on it (or at the start of slowing down)
---   start_root, root_fall
---                       the square root of the distance left at the start of
---                       the piece, and its decrease in a second; start_root is
---                       false while the speed is constant
---   leg, edge, terrain  the number of the leg, where on it the terrain under the
---                       follower ends, and the name of this terrain or false
---   finder, grid, revision
---                       the map for which this is true
---   distance_after      the distance from each point of the path to the place
---                       where the follower stops
---   path_version, radius
---                       of the progress, for which distance_after is right
+--   budget            seconds that were handed out and are not spent yet
+--   epsilon           a budget of up to this is rounding
+--   most_loops        the update ends when the path has so many loops
+--   start_x, start_y  the place where this update began
+--   rested            seconds rested at the point where the follower stands;
+--                     false: it does not rest
+--   heading           the angle to turn to; false: none
+--   faced             the angle that the follower last turned to; if its angle
+--                     differs, the game has turned it
 function Motion.new(x, y, angle)
-  return { budget = 0, epsilon = 0, most_loops = MOST_LOOPS, rested = false,
-    waited = false, held = false, link = false, wait_x = x, wait_y = y,
-    start_x = x, start_y = y, faced = angle, heading = false, stop = 0,
-    speed = 0, start_root = false, root_fall = 0, leg = false, edge = 0,
-    terrain = false, finder = false, grid = false, revision = 0,
-    distance_after = {}, path_version = 0, radius = 0 }
+  return { budget = 0, epsilon = 0, most_loops = MOST_LOOPS, start_x = x,
+    start_y = y, rested = false, heading = false, faced = angle }
+end
+
+-- A follower's wait at a link is a table of these fields, with the same writers:
+--
+--   link              the number of the link
+--   seconds           seconds waited so far; false: the follower does not wait,
+--                     or the game was not asked if it may take the link
+--   x, y              the place where the wait began
+--   held              the game holds the follower there for the rest of this
+--                     update
+function Motion.new_wait(x, y)
+  return { link = false, seconds = false, x = x, y = y, held = false }
 end
 
 -- What others wrote -----------------------------------------------------------
@@ -102,11 +88,11 @@ end
 --- Ends a rest; and with the order a wait at a link, and a turn.
 -- @param is_over  the order ends, else another one begins
 function Motion.reset(self, is_over)
-  local motion = self._motion
+  local motion, wait = self._motion, self._wait
   motion.most_loops = self._progress.loops + MOST_LOOPS
-  motion.rested, motion.held = false, false
+  motion.rested, wait.held = false, false
   if is_over then
-    motion.waited, motion.heading = false, false
+    wait.seconds, motion.heading = false, false
   end
 end
 
@@ -161,7 +147,8 @@ function Motion.add_time(self, dt)
   motion.budget = budget
   motion.most_loops = self._progress.loops + MOST_LOOPS
   motion.epsilon = EPSILON * (dt > budget and dt or budget)
-  motion.start_x, motion.start_y, motion.held = self.x, self.y, false
+  motion.start_x, motion.start_y = self.x, self.y
+  self._wait.held = false
 end
 
 --- Drops the time that is left.
@@ -190,7 +177,7 @@ end
 -- @return its number, the seconds still to wait, and its name; nil: no link is
 -- usable
 local function find_link(self, call)
-  local motion, progress, finder = self._motion, self._progress, self.finder
+  local wait, progress, finder = self._wait, self._progress, self.finder
   if not finder then
     return 0, 0, nil
   end
@@ -199,11 +186,11 @@ local function find_link(self, call)
     progress.to_x, progress.to_y)
   if not id then
     return nil
-  elseif motion.link ~= id or not motion.waited then
-    motion.link, motion.waited = id, false
-    motion.wait_x, motion.wait_y = self.x, self.y
+  elseif wait.link ~= id or not wait.seconds then
+    wait.link, wait.seconds = id, false
+    wait.x, wait.y = self.x, self.y
   end
-  return id, max(seconds - (motion.waited or 0), 0), name
+  return id, max(seconds - (wait.seconds or 0), 0), name
 end
 
 --- The link before which the follower stands, and the seconds that it still
@@ -213,16 +200,16 @@ function Motion.link(self, call)
   if progress.state == "going" and progress.by_link
     and not self._motion.rested then
     local id, left = find_link(self, call)
-    return id, self._motion.waited and left or nil
+    return id, self._wait.seconds and left or nil
   end
 end
 
 --- The game holds the follower at its link, until the next update asks again. It
 -- may have given other orders meanwhile.
 function Motion.hold(self)
-  local motion, progress = self._motion, self._progress
+  local wait, progress = self._wait, self._progress
   if progress.state == "going" and progress.by_link then
-    motion.waited, motion.held = false, true
+    wait.seconds, wait.held = false, true
   end
 end
 
@@ -230,8 +217,8 @@ end
 -- from there leads to the middle of the cell first. That is at the link or
 -- close to it.
 local function has_left(self)
-  local motion, grid = self._motion, self.finder and self.finder.grid
-  return not grid or Leg.distance(self.x, self.y, motion.wait_x, motion.wait_y)
+  local wait, grid = self._wait, self.finder and self.finder.grid
+  return not grid or Leg.distance(self.x, self.y, wait.x, wait.y)
     > min(grid.cell_width, grid.cell_height) / 2
 end
 
@@ -239,7 +226,7 @@ end
 -- cells touch.
 local function cross(self)
   local motion, progress = self._motion, self._progress
-  motion.rested, motion.waited = false, false
+  motion.rested, self._wait.seconds = false, false
   if progress.link_length == 0 then
     motion.start_x = motion.start_x + (progress.to_x - self.x)
     motion.start_y = motion.start_y + (progress.to_y - self.y)
@@ -281,20 +268,20 @@ end
 --- Waits at a link, or takes it; on_link is called before it is. A link that is
 -- gone counts as a blocked path: the path is checked.
 local function take_link(self, call)
-  local motion = self._motion
+  local motion, wait = self._motion, self._wait
   local id, left, name = find_link(self, call)
   if not id then
     Map.require_check(self)
     return nil
-  elseif motion.held then
+  elseif wait.held then
     stand(self, motion, 0)
     return false
-  elseif not motion.waited then
-    motion.waited = 0
+  elseif not wait.seconds then
+    wait.seconds = 0
     return "link", name, id
   end
   if left > 0 and left - motion.budget > motion.epsilon then
-    motion.waited = stand(self, motion, motion.waited)
+    wait.seconds = stand(self, motion, wait.seconds)
     return false
   end
   motion.budget = motion.budget - left
@@ -327,11 +314,13 @@ end
 
 --- Walks along the leg, at most to the end of a piece.
 local function walk_leg(self, call)
-  local motion, progress = self._motion, self._progress
+  local motion, wait, progress = self._motion, self._wait, self._progress
   if progress.by_link then
     return take_link(self, call)
   end
-  motion.waited = motion.waited and not has_left(self) and motion.waited
+  if wait.seconds and has_left(self) then
+    wait.seconds = false
+  end
   if self.turn_radius and not face_leg(self) then
     return false
   end
@@ -361,8 +350,8 @@ local function walk_leg(self, call)
     motion.heading = progress.angle
     turn(self, motion, need)
   end
-  if not is_even and motion.stop < progress.length then
-    Leg.move_to(self, motion.stop)
+  if not is_even and self._pace.stop < progress.length then
+    Leg.move_to(self, self._pace.stop)
     return nil
   end
   local i = reach(self)
@@ -378,7 +367,7 @@ function Motion.is_at_next_point(self, call)
     return false
   elseif progress.by_link then
     local _, left = find_link(self, call)
-    return left == 0 and not self._motion.held
+    return left == 0 and not self._wait.held
   end
   return true
 end

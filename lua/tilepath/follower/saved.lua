@@ -41,7 +41,8 @@ local ROUNDING = exact.tolerance(1e-9)
 -- What is kept ----------------------------------------------------------------
 
 -- The names of fields that have others in states, by those.
-local OWN_NAMES = { detour_index = "approach_index" }
+local OWN_NAMES = { detour_index = "approach_index", wait = "search_in",
+  waited = "seconds", wait_x = "x", wait_y = "y" }
 
 --- Parses a list of fields and their kinds.
 -- @return a list of names in states, kinds, and names of fields
@@ -58,8 +59,9 @@ local PROGRESS = fields [[state=state at_end=flag angle=number? is_patrol=flag
   index=number detour_index=number by_link=flag radius=amount
   from_x=place from_y=place walked=amount walked_low=number
   root=amount? root_low=number]]
-local MOTION = fields [[budget=number rested=amount? waited=amount? link=amount?
-  wait_x=place wait_y=place faced=number heading=number?]]
+local MOTION = fields [[budget=number rested=amount? faced=number
+  heading=number?]]
+local WAIT = fields "waited=amount? link=amount? wait_x=place wait_y=place"
 local ORDER = fields "x=place? y=place? reason=text? waits=flag?"
 local CHASE = fields [[x=place y=place within=amount wait=amount
   least=amount? flees=flag? is_away=flag?
@@ -143,6 +145,7 @@ function Saved.write(self)
   tree.has_looked = finder and not Map.has_changed(self) or false
   tree.progress = pick(progress, PROGRESS)
   tree.motion = pick(self._motion, MOTION)
+  take_over(tree.motion, pick(self._wait, WAIT))
   tree.motion.budget = max(tree.motion.budget, -MOST_DEBT)
   tree.path = progress.path or nil
   tree.detour = is_under_way and progress.approach or nil
@@ -271,7 +274,7 @@ end
 -- @return the fields of the follower; and the rest of the state
 local function read(values, target)
   local tree, speeds = unflatten(values)
-  need(type(tree.progress) == "table")
+  need(type(tree.progress) == "table" and type(tree.motion) == "table")
   local state, at_end = tree.progress.state, tree.progress.at_end
   local is_under_way = Progress.is_under_way(tree.progress)
   local is_chasing = type(tree.order) == "table" and tree.order.within ~= nil
@@ -279,6 +282,7 @@ local function read(values, target)
     and (at_end or state == "arriving")
   local self, kept = take(tree, SELF), take(tree, MORE)
   kept.progress = take_part(tree, "progress", PROGRESS)
+  kept.wait = take(tree.motion, WAIT)
   kept.motion = take_part(tree, "motion", MOTION)
   kept.path = state ~= "idle" and take_path(tree, "path") or nil
   kept.approach = is_under_way and tree.detour and take_path(tree, "detour")
@@ -338,6 +342,7 @@ local function restored(finder, values, target, make)
   local copy = make(DAMAGED, own)
   copy._paused = kept.is_paused
   take_over(copy._motion, kept.motion)
+  take_over(copy._wait, kept.wait)
   Progress.restore(copy, kept.progress, kept.path)
   Map.restore(copy, kept.moved, kept.has_looked)
   Orders.restore(copy, order, kept.is_partial)
@@ -372,6 +377,8 @@ local function become(self, other)
   self._paused, self._order = other._paused, other._order
   take_over(self._progress, progress)
   take_over(self._motion, motion)
+  take_over(self._wait, other._wait)
+  take_over(self._pace, other._pace)
   take_over(self._map, other._map)
 end
 
