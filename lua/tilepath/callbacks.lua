@@ -110,9 +110,6 @@ end
 
 --- crowd:add(options)
 function methods.add(crowd, options)
-  for i = 1, type(options) == "table" and #NAMES or 0 do
-    callbacks.check("add", NAMES[i], rawget(options, NAMES[i]))
-  end
   local unit, reason = core.add_unit(crowd, options)
   for i = 1, unit and #NAMES or 0 do
     local f = rawget(options, NAMES[i])

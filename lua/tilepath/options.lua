@@ -103,6 +103,17 @@ end)
 local UNITS = kind("units", "a unit or a list of units", function(value)
   return is_list(value) or is_unit(value)
 end)
+local PLACE = kind("whole", "a whole number", function(value)
+  return type(value) == "number" and value == floor(value)
+    and value >= -check.MOST and value <= check.MOST
+end)
+local CALLBACK = kind("function", "a function", function(value)
+  return not value or type(value) == "function"
+end)
+-- Floats of 32 bits have room for these speeds, too.
+local SPEED = kind("number", "a finite number above 0", function(value)
+  return type(value) == "number" and value >= 2 ^ -126 and value <= 2 ^ 126
+end)
 local TABLE = kind("table", "a table", is_table)
 local FACTORS = kind("table", "a table { terrain = factor }", is_table)
 local GAPS = kind("table", "a list of { x, y } or { x, y, w, h }", is_table)
@@ -211,6 +222,21 @@ local ROWS = {
   { "moved", FLAG, "tilepath.crowd" },
   { "speeds", FACTORS, "field:advance tilepath.crowd" },
   { "traffic", FLAG, "tilepath.crowd" },
+
+  -- Units. Those of `unit` are fields that a game may write.
+  { "cell_x", PLACE, "crowd:add" },
+  { "cell_y", PLACE, "crowd:add" },
+  { "finder", FINDER, "crowd:add" },
+  { "on_arrived", CALLBACK, "crowd:add" },
+  { "on_blocked", CALLBACK, "crowd:add" },
+  { "on_link", CALLBACK, "crowd:add" },
+  { "on_reached", CALLBACK, "crowd:add" },
+  { "pace", whole(1, 1024), "crowd:add unit", 1 },
+  { "priority", whole(-1000, 1000), "crowd:add unit", 0 },
+  { "speed", SPEED, "crowd:add unit" },
+  { "x", FINITE, "crowd:add" },
+  { "y", FINITE, "crowd:add" },
+  { "yields", FLAG, "crowd:add unit", true },
 }
 
 -- The calls whose table is named "query" in messages. The others have "options".
@@ -302,8 +328,8 @@ options.TERRAIN = { rows = { terrain = copy(TERRAIN) }, defaults = {},
 function options.list(calls)
   local list = {}
   for _, call in ipairs(calls or check.sorted_keys(CALLS)) do
-    list[call] = {}
-    for name, row in next, CALLS[call].rows do
+    list[call] = call ~= "unit" and {} or nil
+    for name, row in next, list[call] and CALLS[call].rows or {} do
       local default = row.default
       if default == nil and row.kind == "flag" then
         default = false
@@ -338,6 +364,16 @@ function options.read(taken, call, asked, own)
     own[name] = value
   end
   return own
+end
+
+--- Raises if a value is none that a game may write into that field of a unit.
+-- @return is it such a field?
+function options.check_field(name, value)
+  local row = CALLS.unit.rows[name]
+  if row and not row.is_right(value) then
+    check.fail("unit", name, row.what, value)
+  end
+  return row ~= nil
 end
 
 --- Those of some options that another call takes, as a new table.

@@ -291,10 +291,9 @@ end
 --- finder:nearest(x, y [, options]). The core takes `from` as two arguments.
 function core.pathfinder_methods.nearest(self, x, y, options)
   local from = type(options) == "table" and rawget(options, "from")
-  if not from then
+  if not check.is_table(from) then
     return core.nearest(self, x, y, nil, nil, options)
   end
-  given.kind("nearest", "from", from, "table", "{ x, y }")
   local from_x, from_y = given.pair("nearest", "from", from, "{ x, y }",
     check.whole)
   return core.nearest(self, x, y, from_x, from_y, options)

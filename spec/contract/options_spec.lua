@@ -42,6 +42,23 @@ describe("#contract the options of a call", function()
       end
     end)
 
+    it("report the first mistake by name: " .. name, function()
+      local function reported(asked)
+        local _, message = pcall(data.with_options(name), asked)
+        return tostring(message):match(": ([%w_]+) must be ")
+          or tostring(message):match(": unknown option '(%w+)'")
+      end
+      local names, asked = sorted(ROWS[name]), { zzz = 1 }
+      assert.are.equal("zzz", reported(asked))
+      for i = #names, 1, -1 do
+        local option = names[i]
+        asked[option] = ROWS[name][option].kind == "function" and 1 or print
+        assert.are.equal(option, reported(asked))
+      end
+      asked.a = 1
+      assert.are.equal("a", reported(asked))
+    end)
+
     it("have the bounds of its rows: " .. name, function()
       for option, row in pairs(ROWS[name]) do
         local part = row.kind == "whole" and 1 or 2 ^ -20

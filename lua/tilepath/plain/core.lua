@@ -28,7 +28,7 @@ function core.unaffected(finder, since)
 end
 
 -- The calls whose options the core reads.
-local CALLS = { "field:advance", "finder:field", "finder:find",
+local CALLS = { "crowd:add", "field:advance", "finder:field", "finder:find",
   "finder:line_of_sight", "finder:nearest", "finder:reach", "finder:view",
   "grid:fence", "grid:link", "queue:field", "queue:find", "unit:chase",
   "unit:flee", "unit:go", "unit:keep", "unit:patrol" }

@@ -20,6 +20,7 @@ local args = require(siblings .. "args")
 local class = require(parent .. "class")
 local finders = require(siblings .. "finder")
 local hexagons = require(siblings .. "hexagons")
+local options = require(parent .. "options")
 local simulation = require(siblings .. "simulation")
 local crowdunit = require(siblings .. "crowdunit")
 local sight = require(siblings .. "sight")
@@ -173,46 +174,19 @@ end
 
 -- Settings --------------------------------------------------------------------
 
--- What a game sets of a unit: options of crowd:add, and properties that it may
--- write, as in src/bind/crowd/unitsettings.h. A row has the name, the usual value
--- (false: it depends on the grid), a check, and its arguments. (Floats of 32 bits
--- have room for these speeds, too.)
-local SETTINGS = {
-  { "speed", false, given.number, 2 ^ -126, 2 ^ 126, "a finite number above 0" },
-  { "pace", 1, check.whole, 1, 1024 },
-  { "priority", 0, check.whole, -1000, 1000 },
-  { "yields", true, given.kind, "boolean", "true or false" },
-}
+-- What a game sets of a unit: options of crowd:add, and fields that it may write,
+-- as in src/bind/crowd/unitsettings.h.
+local ADD, SETTINGS = options.of "crowd:add", options.of "unit"
 
--- Options of crowd:add; properties, by the fields of a unit that they show; and
--- rows of settings, by name.
-local OPTIONS = { finder = true, x = true, y = true, cell_x = true,
-  cell_y = true, on_arrived = true, on_blocked = true, on_link = true,
-  on_reached = true }
-local SHOWN, ROWS = { id = "number", finder = "finder_handle" }, {}
-for _, row in ipairs(SETTINGS) do
-  local name = row[1]
-  OPTIONS[name], SHOWN[name], ROWS[name] = true, name, row
+-- Properties, by the fields of a unit that they show.
+local SHOWN = { id = "number", finder = "finder_handle" }
+for name in pairs(SETTINGS.rows) do
+  SHOWN[name] = name
 end
 
---- The usual settings, for a new unit on a grid.
-local function usual_settings(g)
-  local s, settings = g.stagger, {}
-  for _, row in ipairs(SETTINGS) do
-    settings[row[1]] = row[2]
-  end
-  settings.speed = CELLS_A_SECOND
-    * (s and not s.rows and g.cell_height or g.cell_width)
-  return settings
-end
-
---- Gives a unit a setting. False if the name is none.
-local function set(u, call, name, value)
-  local row = ROWS[name]
-  if row then
-    u[name] = row[3](call, name, value, row[4], row[5], row[6])
-  end
-  return row ~= nil
+local function usual_speed(g)
+  local s = g.stagger
+  return CELLS_A_SECOND * (s and not s.rows and g.cell_height or g.cell_width)
 end
 
 -- Fields ----------------------------------------------------------------------
@@ -264,7 +238,8 @@ end
 
 function Unit.__newindex(handle, key, value)
   local u = class.self(Unit, handle, "__newindex")
-  if set(u, "unit", key, value) then
+  if options.check_field(key, value) then
+    u[key] = value
     if u.crowd then
       simulation.pace(u.crowd, u)
     end
@@ -288,27 +263,27 @@ end
 -- Adding ----------------------------------------------------------------------
 
 --- crowd:add(options), for the state of a crowd.
-function unit.add(c, options)
-  given.kind("add", "options", options, "table", "a table")
-  check.options("add", "options", options, OPTIONS)
-  local f = read_finder(c, "add", options.finder)
-  local u = usual_settings(c.grid)
-  u.finder, u.finder_handle, u.agent = f, options.finder, f.agent
-  u.wide, u.high, u.own = f.profile.wide, f.profile.high, {}
-  local in_world = options.x ~= nil or options.y ~= nil
+function unit.add(c, asked)
+  given.kind("add", "options", asked, "table", "a table")
+  local own = options.read(ADD, "add", asked)
+  local f = read_finder(c, "add", own.finder)
+  local u = { finder = f, finder_handle = own.finder, agent = f.agent,
+    wide = f.profile.wide, high = f.profile.high, own = {} }
+  local in_world = own.x ~= nil or own.y ~= nil
   local x, y, p, why
-  if in_world == (options.cell_x ~= nil or options.cell_y ~= nil) then
+  if in_world == (own.cell_x ~= nil or own.cell_y ~= nil) then
     check.raise("add: give either x and y or cell_x and cell_y"
       .. (in_world and ", got both" or ", got none"))
   elseif in_world then
-    x, y, u.x, u.y = read_position(f, "add", options.x, options.y, "x", "y")
+    x, y, u.x, u.y = read_position(f, "add", own.x, own.y, "x", "y")
   else
-    x, y, u.x, u.y = read_cell(f, "add", options.cell_x, options.cell_y,
-      "cell_x", "cell_y")
+    x, y, u.x, u.y = read_cell(f, "add", own.cell_x, own.cell_y, "cell_x",
+      "cell_y")
   end
-  for _, name in ipairs(check.sorted_keys(options)) do
-    set(u, "add", name, options[name])
+  for name in pairs(SETTINGS.rows) do
+    u[name] = own[name]
   end
+  u.speed = u.speed or usual_speed(c.grid)
   p, why = place_of(c, f, "add", x, y)
   if not p or crowdunit.any_cell(c, u, p, unit.is_occupied) then
     return nil, why or "occupied"
