@@ -61,7 +61,7 @@ return {
       "for _, name in ipairs(check.sorted_keys(taken.rows)) do",
       "contract/misuse" },
     { "refuse_what(unit, hero, OF_UNITS)", "", "contract/misuse" },
-    { "row and not row.says and value or nil", "value", "follower/keep" } },
+    { "if row and not row.says then", "if true then", "follower/keep" } },
   { "lua/tilepath/given.lua",
     { "{ x, y, w, h, cost = cost }", "{ x, y, w, h }", "follower/go" } },
   { "lua/tilepath/follower/chase.lua",

@@ -268,18 +268,6 @@ function given.goals(call, goals, in_world)
   return list[1] and list or given.none(call, "goals", goals, given.GOAL)
 end
 
---- Raises if options have one of these names, which the other one takes: "a
--- unit", "a follower".
--- @param names  a list, or nil
-function given.refused(call, options, names, one, other)
-  for _, name in ipairs(type(options) == "table" and names or {}) do
-    if raw_get(options, name) ~= nil then
-      check.raise(("%s: %s does not take '%s' (%s does)"):format(call, one,
-        name, other))
-    end
-  end
-end
-
 --- The numbers of a list of points, one after the other: of pairs, or as they
 -- are.
 -- @return a new list; and how many there are

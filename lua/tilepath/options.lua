@@ -381,7 +381,9 @@ function options.shared(taken, own)
   local part = {}
   for name, value in next, own do
     local row = taken.rows[name]
-    part[name] = row and not row.says and value or nil
+    if row and not row.says then
+      part[name] = value
+    end
   end
   return part
 end

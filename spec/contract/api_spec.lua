@@ -2,6 +2,7 @@
 -- operators, options, and the words for choices and answers.
 -- support/api_names.lua reads the names. The bench of worst cases has each call.
 
+local core = require "tilepath_core"
 local tilepath = require "tilepath"
 local api = require "spec.support.api_names"
 local data = require "spec.contract.calls"
@@ -82,14 +83,15 @@ describe("#once #contract code, docs and stubs", function()
   end)
 
   it("have the same options of a query: each is accepted", function()
-    local known = { partial = true, into = {}, max_nodes = 9,
-      within = 1, sight = false, adjacent = true,
-      escape = true, avoid = {}, except = {}, avoid_price = 1,
-      pass = {}, stops = {} }
+    local right = { flag = true, number = 1, others = {}, path = {}, units = {},
+      whole = 9 }
     local finder = tilepath.pathfinder(tilepath.grid(3, 3))
+    local known = core.options()["finder:find"]
     assert.are.same(api.keys_of(known), api.code_options().Query)
-    for key, value in pairs(known) do
-      assert.truthy(finder:find(1, 1, 3, 3, { avoid = {}, [key] = value }))
+    for key, row in pairs(known) do
+      local query = { avoid = {}, within = key == "sight" and 1 or nil }
+      query[key] = right[row.kind]
+      assert.truthy(finder:find(1, 1, 3, 3, query))
     end
   end)
 end)

@@ -28,17 +28,6 @@ function args.cost(call, name, value)
   return given.number(call, name, value, 0, math.huge, "a number of at least 0")
 end
 
---- Checks an option that is true or false; false if it is left out.
-function args.flag(call, options, name)
-  return given.flag(call, name, options and options[name])
-end
-
---- Checks an option that is a number; false if it is left out.
-function args.number(call, options, name, low, high, what)
-  local value = options and options[name]
-  return value ~= nil and given.number(call, name, value, low, high, what)
-end
-
 --- Raises if a callback runs that what is called has called.
 function args.check_idle(owner, noun, call)
   if owner.busy then
