@@ -33,6 +33,10 @@ describe("#contract the options of a call", function()
 
     it("have the names of its rows: " .. name, function()
       assert.are.same(sorted(ROWS[name]), data.options_of(name))
+      for option in pairs(ROWS[name]) do
+        assert.truthy(says(option .. "\0", true):find("unknown option '"
+          .. option .. "\\0'", 1, true))
+      end
     end)
 
     it("must be what its rows say: " .. name, function()
