@@ -62,7 +62,7 @@ for vm in lua5.1 lua5.3 lua5.4; do
   orders "$vm" 64
 done | tee out
 
-diff - out <<'END' || { echo "$0: this has changed" >&2; exit 1; }
+diff out - <<'END' || { echo "$0: this has changed" >&2; exit 1; }
 lua5.1, 22 x 22 cells: orders in 12 runs: 1
 lua5.1, 23 x 23 cells: orders in 12 runs: 1
 lua5.1, 64 x 64 cells: orders in 12 runs: 1

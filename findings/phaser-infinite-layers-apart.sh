@@ -80,7 +80,7 @@ for (const [x, y] of [[4, 0], [20, 16], [-4, -4]]) {
 END
 node run.js | tee out
 
-diff - out <<'END' || { echo "$0: this has changed" >&2; exit 1; }
+diff out - <<'END' || { echo "$0: this has changed" >&2; exit 1; }
 phaser 4.2.1
 ground: gid 1 at tile 12, 12, drawn at -64, -64
 ground: gid 2 at tile 20, 16, drawn at 64, 0

@@ -98,7 +98,7 @@ for (const [orientation, height] of [['staggered', 16], ['hexagonal', 32]]) {
 END
 node run.js | tee out
 
-diff - out <<'END' || { echo "$0: this has changed" >&2; exit 1; }
+diff out - <<'END' || { echo "$0: this has changed" >&2; exit 1; }
 phaser 4.2.1
 staggered y odd: drawn right 36, places 36, off by 0,0
 staggered y even: drawn right 18, places 36, off by 0,0

@@ -84,7 +84,7 @@ for (const axis of ['y', 'x']) {
 END
 node run.js | tee out
 
-diff - out <<'END' || { echo "$0: this has changed" >&2; exit 1; }
+diff out - <<'END' || { echo "$0: this has changed" >&2; exit 1; }
 phaser 4.2.1
 orthogonal: 36 of 36 tiles
 isometric: 0 of 36 tiles
