@@ -184,6 +184,12 @@ prove:
 format:
 	find src fuzz bench examples -name '*.[ch]' -exec clang-format -i {} +
 
+## make findings [FINDING=name]: what surprises in other libraries, run again
+FINDING = *
+findings:
+	@code=0; for file in findings/$(FINDING).sh; do echo "== $$file"; \
+	  bash "$$file" || code=1; done; exit $$code
+
 # ---- measuring --------------------------------------------------------------
 
 CLOCK = $(OUT)/$(VM)/tilepath_core.so $(OUT)/$(VM)/bench_clock.so
@@ -342,8 +348,8 @@ help:
 help-all:
 	@sed -n 's/^#[#+] //p' $(HELP)
 
-.PHONY: all bench bundle check clean count defold demo figures format fuzz help \
-	help-all hosts install luanti modules night objects pictures plain play \
+.PHONY: all bench bundle check clean count defold demo figures findings format \
+	fuzz help help-all hosts install luanti modules night objects pictures plain play \
 	playground prove reference release roblox rockspec scenarios shots single \
 	specs try-release uninstall unit walk web windows words worst \
 	$(STEPS)
