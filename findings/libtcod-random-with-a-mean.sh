@@ -37,10 +37,10 @@ static void report(int mean) {
     sum += n;
   }
   printf("1 to 20, mean %d: the mean is %.1f;", mean, (double)sum / ROLLS);
-  const int shown[] = {1, 2, 3, 5, 10, 15, 20};
-  for (int i = 0; i < 7; i++) {
+  const int shown[] = {1, 3, 10, 17, 20};
+  for (int i = 0; i < 5; i++) {
     printf(" %d %.1f%%", shown[i], 100.0 * counts[shown[i]] / ROLLS);
-    if (i < 6) putchar(',');
+    if (i < 4) putchar(',');
   }
   putchar('\n');
   TCOD_random_delete(numbers);
@@ -61,7 +61,7 @@ gcc -O1 -o run run.c -I usr/include/libtcod -I usr/include -L "$lib" -ltcod \
 LD_LIBRARY_PATH=$lib ./run | tee out
 
 diff out - <<'END' || { echo "$0: this has changed" >&2; exit 1; }
-1 to 20, mean 3: the mean is 4.4; 1 39.6%, 2 6.8%, 3 7.1%, 5 6.6%, 10 3.3%, 15 0.7%, 20 0.2%
-1 to 20, mean 10: the mean is 10.0; 1 0.6%, 2 0.7%, 3 1.3%, 5 3.9%, 10 11.9%, 15 3.8%, 20 0.2%
-1 to 20, mean 17: the mean is 16.0; 1 0.2%, 2 0.2%, 3 0.2%, 5 0.6%, 10 3.1%, 15 6.8%, 20 32.1%
+1 to 20, mean 3: the mean is 4.4; 1 39.6%, 3 7.1%, 10 3.3%, 17 0.4%, 20 0.2%
+1 to 20, mean 10: the mean is 10.0; 1 0.6%, 3 1.3%, 10 11.9%, 17 1.3%, 20 0.2%
+1 to 20, mean 17: the mean is 16.0; 1 0.2%, 3 0.2%, 10 3.1%, 17 7.5%, 20 32.1%
 END
