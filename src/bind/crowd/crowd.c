@@ -31,17 +31,13 @@ enum { ITS_GRID = 1, NODES, MOVED, SPEEDS, TRAFFIC, RESTORED, MADE };
  * values of the table speeds are numbers in the range of prices */
 static int new_crowd(lua_State *L) {
   tp_Grid *grid = tp_bind_object(L, ITS_GRID, BIND_GRID, "crowd", "grid");
-  double nodes = -1;
   lua_settop(L, RESTORED);
-  if (!lua_isnil(L, NODES)) {
-    nodes = tp_bind_integer(L, NODES, "crowd", "max_nodes", 1, BIND_MAX_WHOLE);
-  }
   Crowd *crowd = tp_bind_new_handle(L, sizeof *crowd, CROWD_SLOTS);
   crowd->grid = grid;
   crowd->motion.tells_moves = lua_toboolean(L, MOVED);
   crowd->motion.minds_traffic = lua_toboolean(L, TRAFFIC);
   crowd->is_restored = lua_toboolean(L, RESTORED);
-  crowd->motion.nodes = nodes < 0 ? UINT64_MAX : (uint64_t)nodes;
+  crowd->motion.nodes = lua_isnil(L, NODES) ? UINT64_MAX : bind_units(L, NODES);
   tp_bind_keep(L, MADE, CROWD_GRID, ITS_GRID);
   lua_newtable(L);
   tp_bind_keep(L, MADE, CROWD_LIST, MADE + 1);
