@@ -145,6 +145,30 @@ describe("a unit that a paused unit stops", function()
       end)
   end
 
+  it("plans past paused units again once it has come nearer", function()
+    local crowd, unit, finder = house(40, 50)
+    crowd.grid:fill(26, 1, 1, 50, "wall")
+    crowd.grid:set(26, 3, "open")
+    crowd.grid:set(26, 40, "open")
+    stand(crowd, finder, 26, 40):pause()
+    unit:go_cell(34, 40)
+    while unit.cell_x < 20 do
+      crowd:tick()
+    end
+    --- The row in which its path goes through the second wall.
+    local function door()
+      local path = unit:path()
+      for i = 1, #path, 2 do
+        if path[i] == 25.5 then return path[i + 1] + 0.5 end
+      end
+    end
+    assert.are.equal(3, door())
+    crowd.grid:fill(21, 20, 5, 1, "wall") -- between the doors
+    crowd.grid:set(23, 20, "open")
+    stand_in.ticks(crowd, 2)
+    assert.are.equal(40, door())
+  end)
+
   it("waits, and then is stuck, along a field or with one path", function()
     local crowd, unit, finder = house(40, 50)
     unit:follow(finder:field { { 28, 3 } })

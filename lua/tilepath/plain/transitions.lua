@@ -13,35 +13,27 @@ local huge = math.huge
 
 local NOW = {} -- the time of the event
 
--- What belongs to an order: all of this begins anew.
-local OF_ORDER = {
-  settle_radius = 0, detour_price = false, patrols = false,
-  asks_each_step = false, is_path_short = false,
-  old_to_goal = false, shown = false, is_restored = false,
-  best = huge, last_blocker = false, is_rerouted = false, backoff = 0,
-  pushes = 0, seeks_detour = false, awaited = false, queued = false,
-  refused = false, away = false, reported = false, stuck = false }
-
-local function of_order(row)
-  for field, value in next, OF_ORDER do
-    row[field] = value
-  end
-  return row
-end
-
 local ROWS = {
-  -- By the game: its order ends; it gets another one; it is put elsewhere; ...
-  stop = of_order { state = "idle" },
-  order = of_order { state = "going", since = NOW, progress_time = NOW },
+  -- By the game. `stop`: its order ends; `order`: and it gets another one;
+  -- `put`: it is put elsewhere.
+  stop = { state = "idle", settle_radius = 0, detour_price = false,
+    patrols = false, asks_each_step = false, is_path_short = false,
+    old_to_goal = false,
+    shown = false, is_restored = false, best = huge, last_blocker = false,
+    is_rerouted = false, backoff = 0, pushes = 0, seeks_detour = false,
+    awaited = false, queued = false, refused = false, away = false,
+    reported = false, stuck = false },
+  order = { state = "going", since = NOW, progress_time = NOW },
   put = { seeks_detour = false, awaited = false, best = huge,
     progress_time = NOW, last_blocker = false },
   pause = { paused = true, seeks_detour = false, awaited = false },
   resume = { paused = false, seeks_detour = false, awaited = false,
     progress_time = NOW },
 
-  -- Its cost to goal: it lacks one; there is none; it gets one; and has waited
-  -- for it, or has another goal; and has another goal; it asks for one round
-  -- units that are like walls.
+  -- Its cost to goal. `wait`: it lacks one; `refuse`: there is none; `path`: it
+  -- gets one; `new_path`: and has waited for it, or has another goal;
+  -- `new_goal`: and has another goal; `detour`: it asks for one round units
+  -- that are like walls.
   wait = { state = "waiting" },
   refuse = { refused = true, queued = false },
   path = { refused = false, queued = false, old_to_goal = false,
@@ -51,19 +43,20 @@ local ROWS = {
     backoff = 0 },
   detour = { seeks_detour = true },
 
-  -- Its steps: it begins one; one off its place of rest; it is idle, and where
-  -- it belongs; it has come nearer to its goal than ever; it may yet come
-  -- nearer, and if it is blocked it tries again: something around it has
-  -- changed, or it stands in a queue.
+  -- Its steps. `step`: it begins one; `push`: it begins one off its place of
+  -- rest; `home`: it is idle, and where it belongs; `nearer`: it has come nearer
+  -- to its goal than ever; `hope`: it may yet come nearer, and if it is blocked
+  -- it tries again: something around it has changed, or it stands in a queue.
   step = { last_blocker = false, awaited = false },
   push = { away = true, since = NOW },
   home = { state = "idle", away = false, backoff = 0 },
   nearer = { seeks_detour = false, progress_time = NOW },
   hope = { progress_time = NOW },
 
-  -- Its rests. At a point of its patrol it asks for the next one. `warn` and
-  -- `free`: it is told to the game that it is blocked, and that it is blocked no
-  -- more. `await`: it is like a wall, and another unit waits for it in vain.
+  -- Its rests. `point`: it is at a point of its patrol, and asks for the next;
+  -- `retry`: it has rested long enough, and tries again; `warn`: it is told to
+  -- the game that it is blocked, `free`: and that it is blocked no more;
+  -- `await`: it is like a wall, and another unit waits for it in vain.
   arrive = { state = "arrived", reported = true, seeks_detour = false,
     awaited = false, away = false, since = NOW },
   settle = { state = "settled", reported = true, seeks_detour = false,

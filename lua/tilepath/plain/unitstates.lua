@@ -512,6 +512,7 @@ end
 -- and asks_each_step.
 function unitstates.order(c, u, order)
   unitstates.requeue_deciders(c)
+  apply(c, u, "stop")
   apply(c, u, "order")
   u.to_goal, u.goal = order.to_goal or false, order.goal or false
   u.settle_radius, u.detour_price = order.settle_radius or 0, order.detour_price

@@ -12,7 +12,7 @@
 typedef enum tp_UnitEvent {
   /* By the game: */
   TP_ON_STOP,  /* its order ends */
-  TP_ON_ORDER, /* it gets another one, after TP_ON_STOP */
+  TP_ON_ORDER, /* and it gets another one */
   TP_ON_PUT,   /* it is put elsewhere */
   TP_ON_PAUSE,
   TP_ON_RESUME,
@@ -65,19 +65,15 @@ typedef struct tp_Transition {
   uint32_t resets; /* flags and members */
 } tp_Transition;
 
-/* What belongs to an order. */
-enum {
-  TP_OF_ORDER = TP_SETTINGS | TP_BEST | TP_LAST_BLOCKER | TP_REROUTED |
-                TP_BACKOFF | TP_PUSHES | TP_FAILED_PLANS |
-                TP_UNIT_SEEKS_DETOUR | TP_UNIT_AWAITED | TP_UNIT_QUEUED |
-                TP_UNIT_REFUSED | TP_UNIT_AWAY | TP_UNIT_REPORTED |
-                TP_UNIT_STUCK,
-  TP_OF_DETOUR = TP_UNIT_SEEKS_DETOUR | TP_UNIT_AWAITED
-};
+enum { TP_OF_DETOUR = TP_UNIT_SEEKS_DETOUR | TP_UNIT_AWAITED };
 
 static const tp_Transition tp_transitions[TP_UNIT_EVENTS] = {
-    [TP_ON_STOP] = {TP_IDLE, 0, TP_OF_ORDER},
-    [TP_ON_ORDER] = {TP_GOING, 0, TP_OF_ORDER | TP_SINCE | TP_PATIENCE},
+    [TP_ON_STOP] = {TP_IDLE, 0,
+                    TP_SETTINGS | TP_BEST | TP_LAST_BLOCKER | TP_REROUTED |
+                        TP_BACKOFF | TP_PUSHES | TP_FAILED_PLANS |
+                        TP_OF_DETOUR | TP_UNIT_QUEUED | TP_UNIT_REFUSED |
+                        TP_UNIT_AWAY | TP_UNIT_REPORTED | TP_UNIT_STUCK},
+    [TP_ON_ORDER] = {TP_GOING, 0, TP_SINCE | TP_PATIENCE},
     [TP_ON_PUT] = {TP_SAME, 0,
                    TP_OF_DETOUR | TP_BEST | TP_PATIENCE | TP_LAST_BLOCKER},
     [TP_ON_PAUSE] = {TP_SAME, TP_UNIT_PAUSED, TP_OF_DETOUR},
