@@ -84,6 +84,7 @@ build = {
     ["tilepath.loader"] = "lua/tilepath/loader.lua",
     ["tilepath.luajit"] = "lua/tilepath/luajit.lua",
     ["tilepath.luanti"] = "lua/tilepath/luanti.lua",
+    ["tilepath.optionkinds"] = "lua/tilepath/optionkinds.lua",
     ["tilepath.options"] = "lua/tilepath/options.lua",
     ["tilepath.path"] = "lua/tilepath/path.lua",
     ["tilepath.path.args"] = "lua/tilepath/path/args.lua",

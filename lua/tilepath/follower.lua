@@ -373,18 +373,17 @@ end
 
 -- Construction ----------------------------------------------------------------
 
-local OPTIONS = given.set(check.sorted_keys(options.RULES),
-  { "cell_x", "cell_y" })
+local OPTIONS = calloptions.of "tilepath.follower"
 
 --- A follower with these fields and without a path.
 local function make(call, fields)
-  local self = { x = 0, y = 0, angle = 0, prune = true, _map = Map.new(),
-    _order = Orders.NONE, _paused = false, _checked = {} }
+  local self = { _map = Map.new(), _order = Orders.NONE, _paused = false,
+    _checked = {} }
   -- An update reads them all. A field that were absent would ask __index.
-  for key in pairs(options.RULES) do
+  for key, row in pairs(options.FIELDS) do
     local value = fields[key]
     if value == nil then
-      value = self[key] or false
+      value = row.default or false
     end
     self[key] = value
   end
@@ -423,6 +422,6 @@ end
 --- tilepath.follower { x =, y =, speed =, ... }
 return function(fields)
   given.kind("follower", "options", fields, "table", "a table")
-  check.options("follower", "options", fields, OPTIONS)
-  return setmetatable(make("follower", fields), metatable)
+  local own = calloptions.read(OPTIONS, "follower", fields, {})
+  return setmetatable(make("follower", own), metatable)
 end

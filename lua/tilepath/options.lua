@@ -8,7 +8,8 @@
 -- Of several mistakes in a table the first by name is reported, in whatever order
 -- the VM keeps the keys. Rules across options come after that.
 --
--- All reading is raw, and each value is read once. While a table is read nothing
+-- All reading is raw, except of what makes an object (`tilepath.crowd`), and each
+-- value is read once. While a table is read nothing
 -- is made that could run the collector, because a finalizer might change the table.
 --
 -- Cost: O(1) for each option that is given.
@@ -17,128 +18,22 @@ local siblings = (...):match("^.*[./]") or ""
 -- LuaJIT does not compile loops over keys.
 require(siblings .. "luajit").off()
 local check = require(siblings .. "check")
+local kinds = require(siblings .. "optionkinds")
 local Terrain = require(siblings .. "terrain")
 
-local floor, huge = math.floor, math.huge
+local huge = math.huge
 local getmetatable, next, raw_get, type = getmetatable, next, rawget, type
 local is_table = check.is_table
+local FLAG, FUNCTION, TABLE, FACTORS = kinds.FLAG, kinds.FUNCTION, kinds.TABLE,
+  kinds.FACTORS
+local COST, COUNT, LENGTH, PLACE, PRICE, TOLL = kinds.COST, kinds.COUNT,
+  kinds.LENGTH, kinds.PLACE, kinds.PRICE, kinds.TOLL
+local MAY_AMOUNT, MAY_CALLBACK = kinds.or_none(kinds.AMOUNT),
+  kinds.or_none(FUNCTION)
 
 local options = {}
 
--- Kinds -----------------------------------------------------------------------
---
--- A kind has a word, `what` the value must be, a test, and the bounds of numbers.
--- The file that reads a call may give a row of it a test and a refusal of its own:
--- is_right(value, own), refuse(call, value, own).
-
-local function kind(word, what, is_right)
-  return { kind = word, what = what, is_right = is_right }
-end
-
-local function whole(low, high)
-  local most = high or check.MOST
-  return { kind = "whole", low = low, high = high,
-    what = check.what_whole(low, most), is_right = function(value)
-      return type(value) == "number" and value >= low and value <= most
-        and value == floor(value)
-    end }
-end
-
---- A number from low to high; without high it is at least low, and less than
--- infinity if it is to be finite.
-local function number(low, high, what, is_finite)
-  local most = high or huge
-  return { kind = "number", low = low, high = high, what = what,
-    is_right = function(value)
-      return type(value) == "number" and value >= (low or -huge)
-        and value <= most and not (is_finite and value - value ~= 0)
-    end }
-end
-
---- Has an object, or a table of ours, this name?
-local function is_called(value, name)
-  local metatable = getmetatable(value)
-  return type(metatable) == "table" and raw_get(metatable, "__name") == name
-end
-
-local function is_object(value, name)
-  return not is_table(value) and is_called(value, name)
-end
-
-local function is_unit(value)
-  return is_object(value, "tilepath.Unit")
-end
-
---- May a value stand for a list of others? Those in it are checked later.
-local function is_list(value)
-  return is_table(value) and not is_called(value, "tilepath.Follower")
-end
-
-local FLAG = kind("flag", "true or false", function(value)
-  return value == true or value == false
-end)
-local FUNCTION = kind("function", "a function", function(value)
-  return type(value) == "function"
-end)
-local FINITE = number(nil, nil, "a finite number", true)
-local LENGTH = number(0, nil, "a finite number of at least 0", true)
-local PRICE = number(1 / 1024, 1024, "a number from 1/1024 to 1024")
-local COST = number(0, nil, "a number of at least 0")
-local POINTS = kind("number", "a number from 0 to moves", function(value)
-  return type(value) == "number" and value >= 0
-end)
-local TIME = kind("number", "a number above 0", function(value)
-  return type(value) == "number" and value > 0
-end)
-local COUNT, AT_LEAST_ONE = whole(0), whole(1)
-local SETTLE = whole(0, 32767)
-local FILLED = kind("path", check.FILLED, check.may_fill)
-local FINDER = kind("pathfinder", "a pathfinder", function(value)
-  return is_object(value, "tilepath.Pathfinder")
-end)
-local OTHERS = kind("others", "a crowd, a unit, or a list of crowds, units, "
-  .. "{ x, y } and { x, y, w, h }", function(value)
-  return is_list(value) or is_unit(value) or is_object(value, "tilepath.Crowd")
-end)
-local UNITS = kind("units", "a unit or a list of units", function(value)
-  return is_list(value) or is_unit(value)
-end)
-local PLACE = kind("whole", "a whole number", function(value)
-  return type(value) == "number" and value == floor(value)
-    and value >= -check.MOST and value <= check.MOST
-end)
-local CALLBACK = kind("function", "a function", function(value)
-  return not value or type(value) == "function"
-end)
--- Floats of 32 bits have room for these speeds, too.
-local SPEED = kind("number", "a finite number above 0", function(value)
-  return type(value) == "number" and value >= 2 ^ -126 and value <= 2 ^ 126
-end)
-local TABLE = kind("table", "a table", is_table)
-local FACTORS = kind("table", "a table { terrain = factor }", is_table)
-local GAPS = kind("table", "a list of { x, y } or { x, y, w, h }", is_table)
-local JUMP = kind("table", "a whole number or { across, up }", function(value)
-  return type(value) == "number" or is_table(value)
-end)
-local NAME = kind("string", "a string of 1 to 31 bytes, none zero",
-  Terrain.is_name)
-local TOLL = number(0, 1048576, "a number from 0 to 1048576")
-local TERRAIN = kind("terrain", "a terrain of the grid", function(value)
-  return type(value) == "string" or type(value) == "boolean"
-end)
-local FORMATION = kind("table", "true or a list of { ahead, aside }",
-  function(value)
-    return value == true or is_table(value)
-  end)
-
---- The kind of an option that the call does not take. `says` is the message.
-local function refused(says)
-  return { says = says, is_right = function() return false end }
-end
-
-local OF_FOLLOWERS = refused("%s: a unit does not take '%s' (a follower does)")
-local OF_UNITS = refused("%s: a follower does not take '%s' (a unit does)")
-local OF_GO = refused("%s: option '%s' is for go")
+local OF_GO = kinds.refused("%s: option '%s' is for go")
 
 -- The rows --------------------------------------------------------------------
 --
@@ -152,6 +47,11 @@ local OF_HEROES = "hero:go hero:patrol hero:chase hero:flee hero:keep "
 local AMONG_OTHERS = FIND .. FIELD .. "finder:line_of_sight finder:nearest "
   .. "finder:reach finder:view hero:go hero:patrol path:prune "
 local TICKETS = "queue:find queue:field queue:prepare "
+local PROFILE, BODY = "tilepath.pathfinder", "tilepath.follower"
+
+local function is_number_or_table(value)
+  return type(value) == "number" or is_table(value)
+end
 
 -- name, kind, calls, default
 local ROWS = {
@@ -164,57 +64,109 @@ local ROWS = {
   { "within", LENGTH, "body:flee", 8 },
 
   -- What is in the way.
-  { "avoid", OTHERS, AMONG_OTHERS },
+  { "avoid", kinds.OTHERS, AMONG_OTHERS },
   { "avoid_price", PRICE, AMONG_OTHERS },
   { "avoid_price", COST, "unit:go" },
-  { "breaks", FINDER, "hero:go" },
+  { "breaks", kinds.FINDER, "hero:go" },
   { "breaks", OF_GO, "hero:patrol" },
-  { "except", UNITS, AMONG_OTHERS },
-  { "pass", OTHERS, FIND .. "finder:reach" },
-  { "stops", OTHERS, FIND .. "finder:reach" },
+  { "except", kinds.UNITS, AMONG_OTHERS },
+  { "pass", kinds.OTHERS, FIND .. "finder:reach" },
+  { "stops", kinds.OTHERS, FIND .. "finder:reach" },
 
   -- The search, and its result.
   { "escape", FLAG, FIND .. "finder:reach" },
   { "escape", FLAG, OF_HEROES, true },
-  { "into", FILLED, FIND },
+  { "into", kinds.INTO, FIND },
   { "max_nodes", COUNT, FIND .. OF_HEROES .. "unit:go" },
   { "max_cost", COST, FIELD },
-  { "max_nodes", AT_LEAST_ONE, "tilepath.crowd tilepath.queue" },
+  { "max_nodes", kinds.whole(1), "tilepath.crowd tilepath.queue" },
   { "on_done", FUNCTION, TICKETS },
   { "partial", FLAG, TO_GOALS .. "hero:chase hero:keep" },
-  { "priority", FINITE, TICKETS },
-  { "seconds", TIME, "tilepath.queue" },
+  { "priority", kinds.FINITE, TICKETS },
+  { "seconds", kinds.TIME, "tilepath.queue" },
 
   -- The order.
-  { "formation", FORMATION, "crowd:go" },
-  { "settle", SETTLE, "unit:go unit:patrol crowd:go", 0 },
+  { "formation", kinds.new("table", "true or a list of { ahead, aside }",
+    function(value)
+      return value == true or is_table(value)
+    end), "crowd:go" },
+  { "settle", kinds.whole(0, 32767), "unit:go unit:patrol crowd:go", 0 },
   { "wait", FLAG, "body:go crowd:go" },
   { "wait", OF_GO, "hero:patrol" },
 
   -- Cells and units.
-  { "count", whole(1, 2 ^ 31), "crowd:nearest", 1 },
-  { "from", kind("table", "{ x, y }", is_table), "finder:nearest" },
-  { "moves", number(1 / 1024, 1048576, "a number from 1/1024 to 1048576"),
+  { "count", kinds.whole(1, 2 ^ 31), "crowd:nearest", 1 },
+  { "from", kinds.of_type("table", "{ x, y }"), "finder:nearest" },
+  { "moves", kinds.number("a number from 1/1024 to 1048576", 1 / 1024,
+    1048576), "finder:reach" },
+  { "moves_left", kinds.new("number", "a number from 0 to moves", COST.is_right),
     "finder:reach" },
-  { "moves_left", POINTS, "finder:reach" },
-  { "terrain", TERRAIN, "finder:nearest" },
+  { "terrain", kinds.TERRAIN, "finder:nearest" },
   { "walls", FLAG, "finder:view" },
   { "where", FUNCTION, "crowd:nearest finder:nearest" },
 
+  -- Agents.
+  { "algorithm", kinds.words({ "auto", "jps", "astar", "dijkstra" },
+    "'auto', 'jps', 'astar' or 'dijkstra'"), PROFILE, "auto" },
+  { "diagonal", kinds.words({ "only_if_no_obstacles", "at_least_one_walkable",
+    "always", "never" }, "'only_if_no_obstacles', 'at_least_one_walkable', "
+    .. "'always', 'never', true or false", FLAG.is_right), PROFILE,
+    "only_if_no_obstacles" },
+  { "diagonal_cost", PRICE, PROFILE, math.sqrt(2) },
+  { "eyes", kinds.or_none(kinds.FINDER), PROFILE },
+  { "heuristic", kinds.words({ "auto", "octile", "manhattan", "chebyshev",
+    "euclidean", "zero" }, "'auto', 'octile', 'manhattan', 'chebyshev', "
+    .. "'euclidean', 'zero' or a function", FUNCTION.is_right), PROFILE, "auto" },
+  { "keep_away", kinds.new("table", "{ cells, price }", function(value)
+    return value == false or type(value) == "number" or is_table(value)
+  end), PROFILE, false },
+  { "landmarks", kinds.or_none(kinds.whole(0, 16)), PROFILE, false },
+  { "layers", kinds.or_none(kinds.of_type("table",
+    "a list of { layer, weight }")), PROFILE },
+  { "links", kinds.new("table", "a table { name = price }, true or false",
+    function(value)
+      return is_table(value) or FLAG.is_right(value)
+    end), PROFILE, true },
+  { "opaque", kinds.of_type("table", "a table { terrain = true or false }"),
+    PROFILE },
+  { "prices", kinds.of_type("table", "a table { terrain = price }"), PROFILE },
+  { "radius", kinds.new("number", "a number from 0 to half the smaller side of "
+    .. "what the agent covers", COST.is_right), PROFILE, 0 },
+  { "size", kinds.new("table", "a whole number from 1 to 64 or "
+    .. "{ columns, rows }", is_number_or_table), PROFILE, 1 },
+  { "straight_cost", PRICE, PROFILE, 1 },
+  { "weight", kinds.number("a number from 1 to 1024", 1, 1024), PROFILE, 1 },
+
+  -- Followers: these are also fields.
+  { "angle", kinds.FINITE, BODY, 0 },
+  { "finder", kinds.or_none(kinds.FINDER), BODY },
+  { "prune", kinds.or_none(FLAG), BODY, true },
+  { "rest", MAY_AMOUNT, BODY },
+  { "slow_down", MAY_AMOUNT, BODY },
+  { "speed", MAY_AMOUNT, BODY },
+  { "speeds", kinds.or_none(FACTORS), BODY },
+  { "turn_radius", MAY_AMOUNT, BODY },
+  { "turn_rate", MAY_AMOUNT, BODY },
+  { "x", PLACE, BODY, 0 },
+  { "y", PLACE, BODY, 0 },
+
   -- Edges and pictures.
-  { "fall", whole(0, 32767), "tilepath.platformer" },
+  { "fall", kinds.whole(0, 32767), "tilepath.platformer" },
   { "fences", FLAG, "tilepath.ascii" },
-  { "gaps", GAPS, "grid:fence_rect" },
-  { "jump", JUMP, "tilepath.platformer", 1 },
-  { "legend", kind("table", "a table { key = terrain }", is_table),
+  { "gaps", kinds.of_type("table", "a list of { x, y } or { x, y, w, h }"),
+    "grid:fence_rect" },
+  { "jump", kinds.new("table", "a whole number or { across, up }",
+    is_number_or_table), "tilepath.platformer", 1 },
+  { "legend", kinds.of_type("table", "a table { key = terrain }"),
     "tilepath.ascii" },
-  { "name", NAME, "grid:link" },
+  { "name", kinds.new("string", "a string of 1 to 31 bytes, none zero",
+    Terrain.is_name), "grid:link" },
   { "one_way", FLAG, "grid:fence grid:fence_rect grid:link" },
-  { "path", kind("path", "a path", is_table), "tilepath.ascii" },
+  { "path", kinds.new("path", "a path", is_table), "tilepath.ascii" },
   { "price", TOLL, "grid:link", 1 },
   { "seconds", TOLL, "grid:link", 0 },
-  { "seconds", number(0, 16, "a number from 0 to 16"), "tilepath.platformer",
-    0 },
+  { "seconds", kinds.number("a number from 0 to 16", 0, 16),
+    "tilepath.platformer", 0 },
 
   -- Swarms and crowds.
   { "apart", LENGTH, "field:advance", 0 },
@@ -224,26 +176,29 @@ local ROWS = {
   { "traffic", FLAG, "tilepath.crowd" },
 
   -- Units. Those of `unit` are fields that a game may write.
-  { "cell_x", PLACE, "crowd:add" },
-  { "cell_y", PLACE, "crowd:add" },
-  { "finder", FINDER, "crowd:add" },
-  { "on_arrived", CALLBACK, "crowd:add" },
-  { "on_blocked", CALLBACK, "crowd:add" },
-  { "on_link", CALLBACK, "crowd:add" },
-  { "on_reached", CALLBACK, "crowd:add" },
-  { "pace", whole(1, 1024), "crowd:add unit", 1 },
-  { "priority", whole(-1000, 1000), "crowd:add unit", 0 },
-  { "speed", SPEED, "crowd:add unit" },
-  { "x", FINITE, "crowd:add" },
-  { "y", FINITE, "crowd:add" },
+  { "cell_x", kinds.whole(), BODY .. " crowd:add" },
+  { "cell_y", kinds.whole(), BODY .. " crowd:add" },
+  { "finder", kinds.FINDER, "crowd:add" },
+  { "on_arrived", MAY_CALLBACK, BODY .. " crowd:add" },
+  { "on_blocked", MAY_CALLBACK, BODY .. " crowd:add" },
+  { "on_link", MAY_CALLBACK, BODY .. " crowd:add" },
+  { "on_reached", MAY_CALLBACK, BODY .. " crowd:add" },
+  { "pace", kinds.whole(1, 1024), "crowd:add unit", 1 },
+  { "priority", kinds.whole(-1000, 1000), "crowd:add unit", 0 },
+  -- Floats of 32 bits have room for these speeds, too.
+  { "speed", kinds.new("number", "a finite number above 0", function(value)
+    return type(value) == "number" and value >= 2 ^ -126 and value <= 2 ^ 126
+  end), "crowd:add unit" },
+  { "x", kinds.FINITE, "crowd:add" },
+  { "y", kinds.FINITE, "crowd:add" },
   { "yields", FLAG, "crowd:add unit", true },
 }
 
 -- The calls whose table is named "query" in messages. The others have "options".
 local QUERIES = TO_GOALS .. "body:patrol crowd:go finder:line_of_sight"
 
--- The calls by their names: the `rows` by option, the `defaults` that are not
--- false or nil, and the name of the `argument`.
+-- The calls by their names: the `rows` by option, the `defaults`, the name of the
+-- `argument`, and does the table count with what it inherits?
 local CALLS = {}
 
 local function copy(t)
@@ -263,7 +218,7 @@ for _, row in ipairs(ROWS) do
   local name, default = row[1], row[4]
   for call in each_call(row[3]) do
     CALLS[call] = CALLS[call] or { rows = {}, defaults = {},
-      argument = "options" }
+      argument = "options", inherits = call:find("^tilepath%.") ~= nil }
     local own = copy(row[2])
     own.default = default
     CALLS[call].rows[name], CALLS[call].defaults[name] = own, default
@@ -272,6 +227,7 @@ end
 for call in each_call(QUERIES) do
   CALLS[call].argument = "query"
 end
+CALLS[PROFILE].argument = "profile"
 
 --- What one body takes in a call, and the other one does not, that one refuses.
 local function refuse_what(takes, lacks, refusal)
@@ -284,8 +240,10 @@ end
 
 for _, call in ipairs { "go", "patrol", "chase", "flee", "keep" } do
   local hero, unit = CALLS["hero:" .. call], CALLS["unit:" .. call]
-  refuse_what(hero, unit, OF_FOLLOWERS)
-  refuse_what(unit, hero, OF_UNITS)
+  refuse_what(hero, unit,
+    kinds.refused("%s: a unit does not take '%s' (a follower does)"))
+  refuse_what(unit, hero,
+    kinds.refused("%s: a follower does not take '%s' (a unit does)"))
 end
 
 -- Reading ---------------------------------------------------------------------
@@ -304,7 +262,7 @@ local function report(taken, call, asked, own)
       check.raise(row.says:format(call, name))
     elseif value ~= nil and not row.is_right(value, own) then
       if row.refuse then
-        row.refuse(call, value, own)
+        row.refuse(call, value, own, asked)
       end
       check.fail(call, name, row.what, value)
     end
@@ -318,7 +276,7 @@ function options.of(call)
 end
 
 -- { terrain = }, in place of a list of goals.
-options.TERRAIN = { rows = { terrain = copy(TERRAIN) }, defaults = {},
+options.TERRAIN = { rows = { terrain = copy(kinds.TERRAIN) }, defaults = {},
   argument = "goals" }
 
 --- The options of some calls as a new table: { [call] = { [option] = row } }. A
@@ -335,10 +293,20 @@ function options.list(calls)
         default = false
       end
       list[call][name] = not row.says and { kind = row.kind, what = row.what,
-        low = row.low, high = row.high, default = default } or nil
+        low = row.low, high = row.high, words = row.words and copy(row.words),
+        default = default } or nil
     end
   end
   return list
+end
+
+--- A copy of a table with the options that it inherits.
+local function with_inherited(rows, asked)
+  local all = copy(asked)
+  for name in next, rows do
+    all[name] = asked[name]
+  end
+  return all
 end
 
 --- Reads a table of options.
@@ -353,6 +321,9 @@ function options.read(taken, call, asked, own)
     return own or taken.defaults
   elseif not is_table(asked) then
     check.fail(call, taken.argument, "a table", asked)
+  end
+  if taken.inherits and getmetatable(asked) ~= nil then
+    asked = with_inherited(taken.rows, asked)
   end
   own = own or copy(taken.defaults)
   local rows = taken.rows

@@ -9,37 +9,17 @@ local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
+local options = require(siblings .. "options")
 local Terrain = require(siblings .. "terrain")
 
 local one_of = given.one_of
 
 local CALL = "pathfinder"
+local PROFILE = options.of "tilepath.pathfinder"
+local ENTRIES = check.sorted_keys(PROFILE.rows)
 
 -- Booleans that stand for a diagonal rule.
 local RULES_OF = { [true] = "only_if_no_obstacles", [false] = "never" }
-
-local is_heuristic = one_of("auto", "octile", "manhattan", "chebyshev",
-  "euclidean", "zero")
-
--- Entries of a profile that are taken as given: name, default, a test, and the
--- words for the error message.
-local PLAIN = {
-  { "diagonal", "only_if_no_obstacles", one_of("only_if_no_obstacles",
-    "at_least_one_walkable", "always", "never"), "'only_if_no_obstacles', "
-    .. "'at_least_one_walkable', 'always', 'never', true or false" },
-  { "heuristic", "auto", function(value)
-    return type(value) == "function" or is_heuristic(value)
-  end, "'auto', 'octile', 'manhattan', 'chebyshev', 'euclidean', 'zero' or a "
-    .. "function" },
-  { "algorithm", "auto", one_of("auto", "jps", "astar", "dijkstra"),
-    "'auto', 'jps', 'astar' or 'dijkstra'" },
-  { "weight", 1, function(value)
-    return type(value) == "number" and value >= 1 and value <= 1024
-  end, "a number from 1 to 1024" },
-  { "straight_cost", 1, check.is_price, "a number from 1/1024 to 1024" },
-  { "diagonal_cost", math.sqrt(2), check.is_price,
-    "a number from 1/1024 to 1024" },
-}
 
 --- An agent's own prices by name; false: the agent may not go there.
 -- @param ...  what given.entries returns
@@ -94,14 +74,13 @@ local MOST_CELLS, MOST_AWAY = 64, 15
 
 --- Reads { columns, rows }; a number stands for a square.
 local function read_size(_, size)
-  return { given.pair(CALL, "size", size == nil and 1 or size,
-    "a whole number from 1 to 64 or { columns, rows }", check.whole, 1,
-    MOST_CELLS) }
+  return { given.pair(CALL, "size", size, PROFILE.rows.size.what, check.whole,
+    1, MOST_CELLS) }
 end
 
 --- Reads { cells, price }, or the number of cells; false: walls do not matter.
 local function read_keep_away(_, value)
-  if value == nil or value == false then
+  if not value then
     return false
   elseif type(value) == "number" then
     value = { value, 1 }
@@ -119,10 +98,9 @@ local MOST_LAYERS = 8
 -- weights can lead to.
 local function read_layers(grid, layers)
   local own = {}
-  if layers == nil or layers == false then
+  if not layers then
     return own
   end
-  given.kind(CALL, "layers", layers, "table", "a list of { layer, weight }")
   local known, lowers = { min_price = true }, false
   if check.length(layers) > MOST_LAYERS then
     check.fail(CALL, "layers", "a list of at most 8 layers", layers)
@@ -156,29 +134,33 @@ local function read_radius(grid, radius, profile)
   local size = profile.size
   local most = math.min(size[1] * grid.cell_width,
     size[2] * grid.cell_height) / 2
-  return radius == nil and 0 or given.number(CALL, "radius", radius, 0, most,
+  return given.number(CALL, "radius", radius, 0, most,
     ("a number from 0 to %s, half the smaller side of what the agent covers")
     :format(check.show(most)))
 end
 
+function PROFILE.rows.radius.refuse(_, radius, own, asked)
+  local size = PROFILE.rows.size
+  read_radius(own.grid, radius, { size = read_size(nil,
+    size.is_right(asked.size) and asked.size or size.default) })
+end
+
 --- Reads the pathfinder whose sight the agent uses; false: its own.
 local function read_eyes(grid, eyes)
-  if eyes == nil or eyes == false then
+  if not eyes then
     return false
   end
-  check.object(CALL, "eyes", eyes, core.Pathfinder, "a pathfinder")
   return rawequal(eyes.grid, grid) and eyes
     or check.fail(CALL, "eyes", "a pathfinder on the same grid", eyes)
 end
 
-local MOST_LANDMARKS, LANDMARK_BYTES, MOST_BYTES = 16, 8, 268435456
+local LANDMARK_BYTES, MOST_BYTES = 8, 268435456
 
 --- Reads the number of landmarks; false: none.
 local function read_landmarks(grid, value)
-  if value == nil or value == false or value == 0 then
+  if not value or value == 0 then
     return false
   end
-  check.whole(CALL, "landmarks", value, 0, MOST_LANDMARKS)
   local bytes = LANDMARK_BYTES * grid.width * grid.height
   if value * bytes > MOST_BYTES then
     check.fail(CALL, "landmarks", ("at most %d on %dx%d cells (each takes 8 "
@@ -188,8 +170,14 @@ local function read_landmarks(grid, value)
   return value
 end
 
--- The other entries and their readers.
+--- The rule about diagonal steps by its name.
+local function read_diagonal(_, rule)
+  return type(rule) == "boolean" and RULES_OF[rule] or rule
+end
+
+-- What entries hold, in the order of reading. The others are taken as given.
 local READ = {
+  { "diagonal", read_diagonal },
   { "prices", read_own_prices }, { "opaque", read_opaque },
   { "links", read_links },
   { "layers", read_layers },
@@ -197,13 +185,6 @@ local READ = {
   { "radius", read_radius }, { "landmarks", read_landmarks },
   { "eyes", read_eyes },
 }
-
-local KNOWN = {}
-for _, list in ipairs { PLAIN, READ } do
-  for _, entry in ipairs(list) do
-    KNOWN[entry[1]] = true
-  end
-end
 
 -- What goes together ----------------------------------------------------------
 
@@ -302,25 +283,20 @@ end
 --- tilepath.pathfinder(grid [, profile])
 return function(grid, profile)
   check.object(CALL, "grid", grid, core.Grid, "a grid")
-  profile = check.options(CALL, "profile", profile, KNOWN)
+  local own = options.read(PROFILE, CALL, profile, { grid = grid })
   if grid.shape == "hex" then
-    check.left_out(CALL, profile, { "diagonal", "diagonal_cost" },
+    check.left_out(CALL, own, { "diagonal", "diagonal_cost" },
       "on a grid of hexagons")
   end
   local complete = {}
-  for _, entry in ipairs(PLAIN) do
-    local name, value = entry[1], profile[entry[1]]
-    if name == "diagonal" and type(value) == "boolean" then
-      value = RULES_OF[value]
-    elseif value == nil then
-      value = entry[2]
-    elseif not entry[3](value) then
-      check.fail(CALL, name, entry[4], value)
+  for _, name in ipairs(ENTRIES) do
+    complete[name] = own[name]
+    if own[name] == nil then
+      complete[name] = PROFILE.rows[name].default
     end
-    complete[name] = value
   end
   for _, entry in ipairs(READ) do
-    complete[entry[1]] = entry[2](grid, profile[entry[1]], complete)
+    complete[entry[1]] = entry[2](grid, complete[entry[1]], complete)
   end
   check_cases(complete, grid)
   return core.pathfinder(grid, complete)

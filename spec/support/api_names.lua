@@ -84,7 +84,7 @@ local function add_follower(names, hero)
     names["hero." .. key] = true
   end
   -- Its options are fields, too: the page lists them once.
-  local options = require("tilepath.follower.options").RULES
+  local options = require("tilepath.follower.options").FIELDS
   for key in pairs(hero) do
     if key:sub(1, 1) ~= "_" and (not options[key] or names["unit." .. key]) then
       names["hero." .. key] = true

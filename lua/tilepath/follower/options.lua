@@ -6,73 +6,47 @@
 -- from the values that passed the last check. Those values are in _checked;
 -- only this file writes into it.
 
-local core = require "tilepath_core"
 local parent = (...):match("^(.*[./])follower[./]") or ""
+local calloptions = require(parent .. "options")
 local check = require(parent .. "check")
 local given = require(parent .. "given")
-
-local huge = math.huge
-
--- Beyond 2^53 a double cannot tell one world unit from the next.
-local FARTHEST = 2 ^ 53
+local kinds = require(parent .. "optionkinds")
 
 local options = {}
 
-function options.is_finite(value)
-  return type(value) == "number" and value - value == 0
-end
+options.is_finite = kinds.FINITE.is_right
 
-local function of_type(name, words)
-  return { function(value) return type(value) == name end, words }
-end
-
---- Kinds of values: a test, and the words for an error message.
-local KINDS = {
-  place = { function(value)
-    return type(value) == "number" and value >= -FARTHEST and value <= FARTHEST
-  end, "a number from -2^53 to 2^53" },
-  number = { options.is_finite, "a finite number" },
-  amount = { function(value)
-    return type(value) == "number" and value >= 0 and value < huge
-  end, "a finite number >= 0" },
-  flag = of_type("boolean", "true or false"),
-  text = of_type("string", "a string"),
-  callback = of_type("function", "a function"),
-  factors = of_type("table", "a table { terrain = factor }"),
-  finder = { function(value) return check.is(value, core.Pathfinder) end,
-    "a pathfinder" },
-  state = { given.one_of("idle", "going", "blocked", "arriving", "arrived"),
-    "a state" },
-}
-
--- "amount?": an amount, or nil or false.
+--- Kinds of values by their words in saved states. "amount?": an amount, or nil or
+-- false.
+local KINDS = { place = kinds.PLACE, number = kinds.FINITE,
+  amount = kinds.AMOUNT, flag = kinds.FLAG,
+  text = kinds.of_type("string", "a string"), finder = kinds.FINDER,
+  state = kinds.words({ "idle", "going", "blocked", "arriving", "arrived" },
+    "a state") }
 for _, name in ipairs(check.sorted_keys(KINDS)) do
-  local kind = KINDS[name]
-  KINDS[name .. "?"] = { function(value)
-    return not value or kind[1](value)
-  end, kind[2] }
+  KINDS[name .. "?"] = kinds.or_none(KINDS[name])
 end
 
---- Returns a value; raises if it is not of this kind.
-function options.need(call, name, value, kind)
-  if not KINDS[kind][1](value) then
-    check.fail(call, name, KINDS[kind][2], value)
+local function need_kind(call, name, value, kind)
+  if not kind.is_right(value) then
+    check.fail(call, name, kind.what, value)
   end
   return value
 end
 
-local need = options.need
+--- Returns a value; raises if it is not of this kind.
+function options.need(call, name, value, kind)
+  return need_kind(call, name, value, KINDS[kind])
+end
 
---- The kind of each field.
-local RULES = { x = "place", y = "place", angle = "number", speed = "amount?",
-  rest = "amount?", turn_rate = "amount?", turn_radius = "amount?",
-  slow_down = "amount?", speeds = "factors?",
-  finder = "finder?", prune = "flag?", on_reached = "callback?",
-  on_arrived = "callback?", on_blocked = "callback?", on_link = "callback?" }
+--- The rows of the options that are fields, by name.
+local FIELDS = {}
+for name, row in pairs(calloptions.of("tilepath.follower").rows) do
+  FIELDS[name] = not name:find("^cell_") and row or nil
+end
+options.FIELDS = FIELDS
 
-options.RULES = RULES
-
-local KEYS = check.sorted_keys(RULES)
+local KEYS = check.sorted_keys(FIELDS)
 
 --- The factor of the speed on a terrain; 1 if `speeds` has none. The range of
 -- factors is that of prices.
@@ -105,7 +79,7 @@ end
 
 --- Raises if this field is wrong.
 function options.check_one(self, call, key)
-  need(call, key, self[key], RULES[key])
+  need_kind(call, key, self[key], FIELDS[key])
 end
 
 --- Raises if a field is wrong.
