@@ -198,22 +198,12 @@ static void take_excepted(lua_State *L, Taking *t, int except) {
 
 /* ---- options ------------------------------------------------------------ */
 
-static bool is_others(lua_State *L, bool takes_crowds) {
+static bool read_others(lua_State *L, const bind_Option *row, void *member) {
+  const bool takes_crowds = row->kind == &tp_avoid_others;
+  (void)member;
   return (lua_istable(L, -1) && !tp_bind_is_table_of(L, -1, "follower")) ||
          tp_bind_test(L, -1, BIND_UNIT) ||
          (takes_crowds && tp_bind_test(L, -1, BIND_CROWD));
-}
-
-static bool read_others(lua_State *L, const bind_Option *row, void *member) {
-  (void)row;
-  (void)member;
-  return is_others(L, true);
-}
-
-static bool read_units(lua_State *L, const bind_Option *row, void *member) {
-  (void)row;
-  (void)member;
-  return is_others(L, false);
 }
 
 const bind_OptionKind tp_avoid_others =
@@ -225,7 +215,7 @@ const bind_OptionKind tp_avoid_others =
                            .keeps = true},
                       tp_avoid_units = {.name = "units",
                                         .what = "a unit or a list of units",
-                                        .read = read_units,
+                                        .read = read_others,
                                         .keeps = true};
 
 void tp_avoid_check(lua_State *L, Avoid *avoid, const Finder *f,

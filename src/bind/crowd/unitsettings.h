@@ -6,7 +6,7 @@
 #include "../finder/finder.h"
 #include "../kit/options.h"
 
-/* All of them: the only list in C. (lua/tilepath/plain/unit.lua has the other
+/* All of them: the only list in C. (lua/tilepath/options.lua has the other
  * one.)
  *
  *     SETTING(type, name, low, high, usual) */
