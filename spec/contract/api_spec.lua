@@ -83,7 +83,7 @@ describe("#once #contract code, docs and stubs", function()
   end)
 
   it("have the same options of a query: each is accepted", function()
-    local right = { flag = true, number = 1, others = {}, path = {}, units = {},
+    local right = { flag = true, number = 9, others = {}, path = {}, units = {},
       whole = 9 }
     local finder = tilepath.pathfinder(tilepath.grid(3, 3))
     local known = core.options()["finder:find"]

@@ -102,8 +102,7 @@ hero:go(1, 1, { zoom = 1, wait = 1, settle = 1 })
 hero:go(1, 1, { zoom = 1, within = 1, wait = 1, sight = true })
   go: wait must be true or false, got 1
 hero:go(1, 1, { within = true, [7] = 1, escape = 1 })
-  go: unknown option 7 (options: adjacent, avoid, avoid_price, breaks, escape,
-  except, max_nodes, partial, sight, wait, within)
+  go: unknown option 7
 hero:patrol({ { 1, 1 } }, { breaks = finder, adjacent = 1 })
   patrol: adjacent must be true or false, got 1
 hero:go(1, 1, { breaks = grid })
