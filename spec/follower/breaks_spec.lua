@@ -57,6 +57,16 @@ describe("path:cut", function()
     assert.are.same({ 8, 2 }, { x, y })
   end)
 
+  it("drops the links behind the wall", function()
+    local _, walker = fort()
+    local path = tilepath.path({ 1, 2, 6, 2, 7, 2, 9, 2, links = { 3 } },
+      "cells")
+    local part, x, y = path:cut(walker)
+    assert.are.same({ 1, nil }, { part:size(), part.links })
+    assert.are.same({ 5, 2 }, { x, y })
+    assert.is_true(part:is_valid(walker))
+  end)
+
   it("names the wall whose corner would be cut", function()
     local grid, walker = fort()
     grid:set(5, 1, "open")

@@ -1,6 +1,5 @@
 --- The cost of edits for a follower: lines of sight along its path. An edit
--- outside of the box around its path costs none. Random maps:
--- spec/laws/follower_notices_spec.lua.
+-- outside of the box around its path costs none.
 
 local tilepath = require "tilepath"
 local sights = require("spec.support.follower_helper").sights

@@ -1,6 +1,7 @@
 -- LÖVE takes any userdata for an object of its own and follows its first two
 -- words. An object of tilepath must end in a Lua error there, like a number.
--- Each test starts LÖVE under xvfb-run. (`make shots` starts the examples.)
+-- Each test with the tag #love starts LÖVE under xvfb-run. (`make shots` starts
+-- the examples.)
 
 -- LÖVE brings its own LuaJIT, so one VM's run of the specs is enough: that of
 -- the VM whose build of the module LÖVE can load.
@@ -8,6 +9,7 @@ if not rawget(_G, "jit") then
   return pending("LÖVE is started under LuaJIT alone #love")
 end
 
+local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 
 -- Tries f on each kind of object and prints the result.
@@ -142,6 +144,21 @@ local function play(main)
   os.remove(folder)
   return text
 end
+
+describe("#core_c an object", function()
+  it("begins with two zero words: LÖVE finds no type there", function()
+    local cast = require("ffi").cast
+    local grid = tilepath.grid(9, 9)
+    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+    for _, object in ipairs { grid, finder, crowd, tilepath.layer(grid),
+      crowd:add { finder = finder, cell_x = 1, cell_y = 1 },
+      finder:search(1, 1, 9, 9), finder:field { { 9, 9 } },
+      finder:reach(1, 1, 5), finder:view(1, 1, 5) } do
+      local head = cast("const uintptr_t *", cast("const void *", object))
+      assert.are.same({ 0, 0 }, { tonumber(head[0]), tonumber(head[1]) })
+    end
+  end)
+end)
 
 describe("#host #love LÖVE", function()
   it("raises for an object in a Channel and in love.graphics", function()

@@ -3,6 +3,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
+local hexagons = require "spec.support.hexagons"
 local law = require "spec.support.law"
 
 local STAGGERS = { false, "odd-r", "even-r", "odd-q", "even-q" }
@@ -133,6 +134,38 @@ local function play(game, random, most, look)
   return index
 end
 
+--- The coordinates of a cell that change evenly along a straight line.
+local function coordinates(stagger, x, y)
+  if not stagger then return x, y, x end
+  local q, r = hexagons.cube(stagger, x - 1, y - 1)
+  return q, r, q + r
+end
+
+--- Is a number not farther than half a step from its place on a line?
+local function is_near(at, from, to, share)
+  return math.abs(at - (from + (to - from) * share)) <= 0.5
+end
+
+--- A path of two points: the unit comes to the nearest cells of its line.
+local function go_straight(random, stagger)
+  local grid = tilepath.grid(16, 16, stagger
+    and { shape = "hex", stagger = stagger } or nil)
+  local x, y, to_x, to_y = random(1, 16), random(1, 16), random(1, 16),
+    random(1, 16)
+  local unit = tilepath.crowd(grid):add {
+    finder = tilepath.pathfinder(grid), cell_x = x, cell_y = y }
+  assert.is_true(unit:follow(path_of { { x, y }, { to_x, to_y } }))
+  local steps = grid:distance(x, y, to_x, to_y)
+  local a1, b1, c1 = coordinates(stagger, x, y)
+  local a2, b2, c2 = coordinates(stagger, to_x, to_y)
+  for i = 1, steps do
+    unit.crowd:tick()
+    local a, b, c = coordinates(stagger, unit.cell_x, unit.cell_y)
+    assert.is_true(is_near(a, a1, a2, i / steps)
+      and is_near(b, b1, b2, i / steps) and is_near(c, c1, c2, i / steps))
+  end
+end
+
 describe("a unit that follows a path", function()
   for _, stagger in ipairs(STAGGERS) do
     local where = stagger and ", on hexagons " .. stagger or ""
@@ -154,6 +187,9 @@ describe("a unit that follows a path", function()
         assert.are.equal(#game.cells, index)
         assert.are.equal("arrived", game.unit.status)
       end)
+
+    law(it, "goes straight from point to point" .. where, { runs = 30 },
+      function(random) go_straight(random, stagger) end)
 
     law(it, "skips few cells if others hold it up" .. where, { runs = 15 },
       function(random)

@@ -30,6 +30,15 @@ describe("a reach", function()
     end
   end)
 
+  it("has the cells that cost exactly as much as its limit", function()
+    for _, price in ipairs { 0.1, 0.3, 1 / 3, 2.3, 77.7 } do
+      local finder = finders.on("....", {}, { prices = { open = price } })
+      for steps = 1, 3 do
+        assert.are.equal(steps + 1, finder:reach(1, 1, steps * price).count)
+      end
+    end
+  end)
+
   it("has a count and a text", function()
     local finder = tilepath.pathfinder(tilepath.grid(4, 3, { base = { -3, 7 } }))
     local reach = finder:reach(-3, 8, 1.5)
