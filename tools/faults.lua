@@ -2,7 +2,8 @@
 -- sees each: a fault that no check sees is a failure.
 --
 --   lua tools/faults.lua LIST.lua ...   (from the top folder, built)
---   lua tools/faults.lua --texts LIST.lua ...   looks for the texts alone
+--   lua tools/faults.lua --texts LIST.lua ...   looks for the texts alone, and
+--                                               for specs that see no fault
 --
 -- A LIST has files, and their faults: a text that occurs in the file once, what
 -- the fault puts in its place, and the check that sees it, which is a spec
@@ -94,10 +95,15 @@ local function seen_by(tree, named, core)
 end
 
 if arg[1] == "--texts" then
+  local is_named = {}
   for l = 2, #arg do
     for i, fault in ipairs(faults_of(arg[l])) do
       planted(read(fault[1]), fault[2], fault[3], arg[l] .. ": " .. i)
+      is_named[fault[4]] = true
     end
+  end
+  for _, check in ipairs(all_checks()) do
+    assert(is_named[check], check .. ": no planted fault names it")
   end
   os.exit(0)
 end
