@@ -116,7 +116,7 @@ static int look_around(lua_State *L) {
     return tp_bind_push_no(L, "outside");
   }
   /* The working space stays with the pathfinder, for the next view. */
-  bind_BlockSlot room = {1, SWEEP, finder_locks(finder)};
+  bind_BlockSlot room = {1, FINDER_SWEEP, finder_locks(finder)};
   const size_t words = tp_fov_words(finder->grid);
   if (finder->sweep_words < words) {
     finder->sweep = tp_bind_block(L, room, words * sizeof(uint64_t));

@@ -92,8 +92,8 @@ static int would_block(lua_State *L) {
                            .item = "{ x1, y1, x2, y2 }",
                            .numbers = 4,
                            .may_be_empty = true};
-  bind_BlockSlot closed = {1, CLOSED_CELLS, finder_locks(f)};
-  bind_BlockSlot kept = {1, KEPT_PAIRS, finder_locks(f)};
+  bind_BlockSlot closed = {1, FINDER_CLOSED_CELLS, finder_locks(f)};
+  bind_BlockSlot kept = {1, FINDER_KEPT_PAIRS, finder_locks(f)};
   bool is_list = lua_istable(L, PAIRS);
   while (!tp_bind_list_read(L, &cells, &f->cells, closed) ||
          (is_list && !tp_bind_list_read(L, &pairs, &f->pairs, kept))) {

@@ -487,7 +487,7 @@ tp_Navmap *tp_avoid_leave(lua_State *L, const Avoid *avoid, Finder *f,
     return &f->navmap;
   }
   tp_bind_check_idle(L, f, BIND_PATHFINDER, function);
-  call.others = tp_avoid_push_handle(L, 1, OTHERS);
+  call.others = tp_avoid_push_handle(L, 1, RUN_OTHERS);
   if (start) call.start = finder_footprint(f, *start);
   tp_finder_prepare_map(L, 1, f, function);
   tp_Navmap *overlay = tp_avoid_update_overlay(L, avoid, &call);

@@ -57,26 +57,29 @@ typedef struct Finder {
   size_t sweep_words;       /* its size */
 } Finder;
 
-/* Slots of both handles. Those of a query run come first: the blocks of its
- * search are at BLOCKS + tp_Slot. The blocks of a navmap are at PARTS +
- * tp_Part. */
+/* The first slots of each handle with a query run. The blocks of the search are
+ * at RUN_BLOCKS + tp_Slot. */
 enum {
-  BLOCKS = 1,                /* the first slot */
-  OWNER = BLOCKS + TP_SLOTS, /* a pathfinder's grid, or a search's pathfinder */
-  GOAL_LIST,
-  GOAL_SET,
-  OTHERS,       /* units to avoid */
-  INTO,         /* the table that a search fills */
-  PARTS = INTO, /* tp_Part counts from 0, and a pathfinder has no INTO */
-  CLOSED_CELLS = PARTS + TP_PARTS, /* lists of would_block */
-  KEPT_PAIRS,
-  SWEEP,     /* working space of views */
-  PROFILE,   /* as it was given */
-  HEURISTIC, /* the profile's function */
-  LAYERS,    /* a tp_LayerCosts that keeps the profile's layers alive */
-  EYES,
-  FINDER_SLOTS = EYES,
-  SEARCH_SLOTS = INTO
+  RUN_BLOCKS = 1,
+  RUN_OWNER = RUN_BLOCKS + TP_SLOTS, /* its pathfinder; a pathfinder's grid */
+  RUN_GOAL_LIST,
+  RUN_GOAL_SET,
+  RUN_OTHERS, /* units to avoid */
+  RUN_SLOTS = RUN_OTHERS
+};
+
+/* The other slots of a pathfinder. The blocks of its navmap are at FINDER_PARTS
+ * + tp_Part. */
+enum {
+  FINDER_PARTS = RUN_SLOTS + 1,
+  FINDER_CLOSED_CELLS = FINDER_PARTS + TP_PARTS, /* lists of would_block */
+  FINDER_KEPT_PAIRS,
+  FINDER_SWEEP,     /* working space of views */
+  FINDER_PROFILE,   /* as it was given */
+  FINDER_HEURISTIC, /* the profile's function */
+  FINDER_LAYERS,    /* a tp_LayerCosts that keeps the profile's layers alive */
+  FINDER_EYES,
+  FINDER_SLOTS = FINDER_EYES
 };
 
 /* The slot of a view or a reach that keeps its pathfinder. */

@@ -33,11 +33,11 @@ static int new_pathfinder(lua_State *L) {
   tp_LayerCosts *layer_costs = lua_isnil(L, 4) ? NULL : bind_known(L, 4);
   tp_navmap_init(&finder->navmap, grid, &profile, layer_costs);
   finder->eyes = lua_isnil(L, 5) ? NULL : bind_known(L, 5);
-  tp_bind_keep(L, HANDLE, OWNER, 1);
-  tp_bind_keep(L, HANDLE, PROFILE, 2);
-  tp_bind_keep(L, HANDLE, HEURISTIC, 3);
-  tp_bind_keep(L, HANDLE, LAYERS, 4);
-  tp_bind_keep(L, HANDLE, EYES, 5);
+  tp_bind_keep(L, HANDLE, RUN_OWNER, 1);
+  tp_bind_keep(L, HANDLE, FINDER_PROFILE, 2);
+  tp_bind_keep(L, HANDLE, FINDER_HEURISTIC, 3);
+  tp_bind_keep(L, HANDLE, FINDER_LAYERS, 4);
+  tp_bind_keep(L, HANDLE, FINDER_EYES, 5);
   tp_bind_adopt(L, BIND_PATHFINDER);
   return 1;
 }
@@ -47,7 +47,7 @@ static int new_pathfinder(lua_State *L) {
 void tp_finder_prepare(lua_State *L, int index, unsigned parts, void *user,
                        const char *function) {
   Finder *f = bind_known(L, index);
-  const bind_BlockSlot blocks = {index, PARTS, {{f, f->grid, user}}};
+  const bind_BlockSlot blocks = {index, FINDER_PARTS, {{f, f->grid, user}}};
   if (tp_navmap_is_ready(&f->navmap, parts)) return;
   tp_bind_check_idle(L, f, BIND_PATHFINDER, function);
   tp_taskrunner_navmap(L, &f->navmap, parts, blocks);
@@ -62,7 +62,7 @@ void tp_finder_prepare_map(lua_State *L, int index, const Finder *f,
 void tp_finder_prepare_eyes(lua_State *L, int index, const Finder *f,
                             const char *function) {
   if (!f->eyes || tp_navmap_is_current(&f->eyes->navmap)) return;
-  tp_bind_push_kept(L, index, EYES);
+  tp_bind_push_kept(L, index, FINDER_EYES);
   tp_finder_prepare_map(L, lua_gettop(L), f->eyes, function);
   lua_pop(L, 1);
 }
@@ -266,7 +266,7 @@ static int index_pathfinder(lua_State *L) {
   const Finder *f = tp_bind_self(L, BIND_PATHFINDER, "__index");
   const tp_Navmap *nav = &f->navmap;
   switch (tp_bind_member(L)) {
-    case OF_GRID: tp_bind_push_kept(L, 1, OWNER); return 1;
+    case OF_GRID: tp_bind_push_kept(L, 1, RUN_OWNER); return 1;
     case OF_PROFILE: tp_profile_push(L, f); return 1;
     case OF_INFO: break;
     default: return 1;

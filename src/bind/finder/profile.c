@@ -314,7 +314,7 @@ static void push_pair(lua_State *L) { push_copy(L, NULL); }
 static void push_list(lua_State *L) { push_copy(L, push_pair); }
 
 void tp_profile_push(lua_State *L, const Finder *f) {
-  tp_bind_push_kept(L, 1, PROFILE);
+  tp_bind_push_kept(L, 1, FINDER_PROFILE);
   push_copy(L, push_list); /* layers are a list of pairs */
   if (f->navmap.profile.diagonal != TP_HEXAGONS) return;
   lua_pushnil(L);

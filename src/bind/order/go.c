@@ -54,9 +54,9 @@ static UnitQuery *push_query(lua_State *L, const Finder *f, const QueryArgs *q,
 static const tp_QueryCaller any_unit = {.only = NULL};
 
 /* Begins the search: why is there no path? */
-static tp_Reason begin(lua_State *L, Unit *u, Finder *f, QueryArgs *q,
-                       bind_BlockSlot slot) {
-  tp_queryargs_make_goals(L, f, q, &f->query_run.goals, slot);
+static tp_Reason begin(lua_State *L, Unit *u, Finder *f, QueryArgs *q) {
+  const bind_BlockSlot goals = {q->at, RUN_GOAL_SET, finder_locks(f)};
+  tp_queryargs_make_goals(L, f, q, &f->query_run.goals, goals);
   tp_finder_prepare(L, q->at, TP_QUERY_PARTS, NULL, q->function);
   if (!u->crowd || u->finder != f) {
     tp_bind_error(L, "%s: the unit was changed meanwhile", q->function);
@@ -72,7 +72,7 @@ tp_Reason tp_order_plan(lua_State *L, int unit, QueryArgs *q,
                         tp_CostToGoal *to_goal) {
   Unit *u = bind_known(L, unit);
   Finder *f = bind_known(L, q->at);
-  bind_BlockSlot slot = {q->at, BLOCKS, finder_locks(f)};
+  const bind_BlockSlot list = {q->at, RUN_GOAL_LIST, finder_locks(f)};
   int top = lua_gettop(L);
   q->query.escape = true;
   q->query.caller = &any_unit;
@@ -80,11 +80,11 @@ tp_Reason tp_order_plan(lua_State *L, int unit, QueryArgs *q,
   q->query.start = u->cell;
   tp_bind_check_idle(L, f, BIND_PATHFINDER, q->function);
   if (q->options.sight) tp_finder_prepare_eyes(L, q->at, f, q->function);
-  if (q->goals) tp_queryargs_read_list(L, q, &f->query_run.goals, slot);
+  if (q->goals) tp_queryargs_read_list(L, q, &f->query_run.goals, list);
   f->query_run.goals.is_list = q->goals > 0;
-  UnitQuery *query = push_query(L, f, q, slot.locks);
+  UnitQuery *query = push_query(L, f, q, list.locks);
   const bool is_new = !u->crowd || !u->crowd->is_restored;
-  tp_Reason reason = is_new ? begin(L, u, f, q, slot) : TP_NO_REASON;
+  tp_Reason reason = is_new ? begin(L, u, f, q) : TP_NO_REASON;
   const bool is_outside =
       reason == TP_START_OUTSIDE || reason == TP_GOAL_OUTSIDE;
   if (q->options.waits && !is_outside) reason = TP_NO_REASON;

@@ -107,7 +107,7 @@ bool tp_order_know_regions(lua_State *L, int unit) {
   tp_bind_push_kept(L, unit, UNIT_FINDER);
   tp_bind_check_idle(L, f, BIND_PATHFINDER, name);
   bind_Locks locks = {{c, f->grid, f}};
-  bind_BlockSlot slot = {top + 1, PARTS, locks};
+  bind_BlockSlot slot = {top + 1, FINDER_PARTS, locks};
   uint64_t number = u->search.order_number;
   tp_taskrunner_navmap(L, &f->navmap, TP_REGIONS, slot);
   lua_settop(L, top);

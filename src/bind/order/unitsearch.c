@@ -162,21 +162,21 @@ static bool begin_search(const Serving *s) {
   const tp_Grid *g = s->crowd->grid;
   const size_t mask_bytes = tp_mask_bytes(g->width, g->height);
   const size_t traffic_bytes = tp_traffic_bytes(tp_grid_cells(g));
-  bind_BlockSlot slot = {s->searcher_at, ONLY, s->call.blocks.locks};
+  bind_BlockSlot slot = {s->searcher_at, SEARCHER_ONLY, s->call.locks};
   uint64_t price = QUERYRUN_BEGIN;
   bool is_begun = false;
   if (searcher->finder != s->finder) { /* jump points and costs belong to one */
     searcher->query_run.search.navmap = NULL;
     searcher->finder = s->finder;
     if (searcher->traffic) searcher->traffic->navmap = NULL;
-    tp_bind_keep(s->L, s->searcher_at, OWNER, s->call.finder);
+    tp_bind_keep(s->L, s->searcher_at, RUN_OWNER, s->call.finder);
   }
   if (!searcher->only && (must_detour(s) || kept_off(s))) {
     searcher->only = tp_bind_block(s->L, slot, mask_bytes);
     lua_pop(s->L, 1);
   }
   if (s->crowd->motion.minds_traffic && !searcher->traffic) {
-    slot.number = TRAFFIC;
+    slot.number = SEARCHER_TRAFFIC;
     searcher->traffic = tp_bind_block(s->L, slot, traffic_bytes);
     *searcher->traffic = (tp_Traffic){.cells = 0};
     lua_pop(s->L, 1);
@@ -411,7 +411,7 @@ static void serve_unit(Serving s, int unit) {
   const int finder = lua_gettop(L);
   s.finder = bind_known(L, finder);
   const bind_Locks locks = {{s.crowd, s.crowd->grid, s.finder}};
-  s.call = (QueryCall){L, update, finder, {s.searcher_at, BLOCKS, locks}};
+  s.call = (QueryCall){L, update, finder, s.searcher_at, locks};
   tp_bind_check_idle(L, s.finder, BIND_PATHFINDER, update);
   resume_search(&s);
   if (serving_is_valid(&s) && !serve_path(&s) && serving_is_valid(&s)) {

@@ -38,9 +38,13 @@ TP_INLINE bool keep_is_too_near(const Keep *k, tp_Stagger s, tp_Cell c,
   return (double)tp_localsearch_square(s, c, target) < k->least * k->least;
 }
 
-/* Plans paths: a handle with a search. Its slots are those of finder.h (OWNER
- * is the pathfinder of the last search), then a mask, and the traffic. */
-enum { ONLY = GOAL_SET + 1, TRAFFIC, SEARCHER_SLOTS = TRAFFIC };
+/* Plans paths: a handle with a query run. RUN_OWNER is the pathfinder of the last
+ * search. */
+enum {
+  SEARCHER_ONLY = RUN_SLOTS + 1,
+  SEARCHER_TRAFFIC,
+  SEARCHER_SLOTS = SEARCHER_TRAFFIC
+};
 
 typedef struct UnitSearcher {
   QueryRun query_run;

@@ -16,7 +16,8 @@
  * was set back. */
 static int find_path(lua_State *L, QueryArgs *q) {
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, q->function);
-  const QueryCall call = {L, q->function, 1, {1, BLOCKS, finder_locks(f)}};
+  const QueryCall call = {L, q->function, 1, 1, finder_locks(f)};
+  const bind_BlockSlot list = {1, RUN_GOAL_LIST, call.locks};
   QueryRun *query_run = &f->query_run;
   const tp_Search *s = &query_run->search;
   const double start = tp_clock_now();
@@ -24,15 +25,15 @@ static int find_path(lua_State *L, QueryArgs *q) {
   tp_bind_check_idle(L, f, BIND_PATHFINDER, q->function);
   /* Pushed before the list is read: making the handle may run a finalizer that
    * calls find. */
-  if (q->avoid.avoid) tp_avoid_push_handle(L, 1, OTHERS);
-  tp_queryargs_read_list(L, q, &query_run->goals, call.blocks);
+  if (q->avoid.avoid) tp_avoid_push_handle(L, 1, RUN_OTHERS);
+  tp_queryargs_read_list(L, q, &query_run->goals, list);
   queryrun_reset(query_run);
   while (!tp_queryrun_begin(&call, query_run, q)) continue;
   tp_queryrun_run(&call, query_run, UINT64_MAX);
   if (s->status == TP_FOUND) {
     const tp_Path path = tp_search_path(s);
     PathTable table = {.into = q->into,
-                       .locks = call.blocks.locks,
+                       .locks = call.locks,
                        .measure = tp_path_measure(&path)};
     tp_query_record_goal(s, &query_run->goals, &q->options);
     tp_path_push(L, s, f, &q->options, &table);

@@ -142,7 +142,6 @@ void tp_queryargs_read_list(lua_State *L, const QueryArgs *q, QueryGoals *goals,
   if (!q->goals) return;
   bind_List list = goals_list(q->goals, q->function);
   list.broken = q->options.in_world;
-  slot.number += GOAL_LIST - BLOCKS;
   while (!tp_bind_list_read(L, &list, &goals->list, slot)) continue;
 }
 
@@ -164,7 +163,6 @@ void tp_queryargs_make_goals(lua_State *L, Finder *f, QueryArgs *q,
   if (count > room) room = count < 2 * room ? 2 * room : count;
   const size_t bytes = tp_goals_bytes(room, f->grid);
   if (!goals->set || bytes > goals->bytes) {
-    slot.number += GOAL_SET - BLOCKS;
     goals->set = tp_bind_block(L, slot, bytes);
     goals->bytes = bytes;
     lua_pop(L, 1);

@@ -52,13 +52,13 @@ TP_FUNC void tp_queryargs_list_options(lua_State *L);
 TP_FUNC void tp_queryargs_read_options(lua_State *L, int arg,
                                        const Finder *finder, QueryArgs *q);
 
-/* Reads the list of goals, if there is one. `slot` is the slot of the search's
- * first block, with its locks; the slots of goals follow as in finder.h. */
+/* Reads the list of goals, if there is one, into a block. */
 TP_FUNC void tp_queryargs_read_list(lua_State *L, const QueryArgs *q,
                                     QueryGoals *goals, bind_BlockSlot slot);
 
 /* Makes the core's goals if several cells can end the query, from a list that
- * was read before. Of the map it reads the grid alone. May run finalizers. */
+ * was read before, in a block. Of the map it reads the grid alone. May run
+ * finalizers. */
 TP_FUNC void tp_queryargs_make_goals(lua_State *L, Finder *finder, QueryArgs *q,
                                      QueryGoals *goals, bind_BlockSlot slot);
 

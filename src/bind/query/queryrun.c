@@ -14,7 +14,7 @@
 
 /* Updates the map of the pathfinder at that index. */
 static void prepare_map(const QueryCall *c, int at, unsigned parts) {
-  tp_finder_prepare(c->L, at, parts, c->blocks.locks.objects[0], c->function);
+  tp_finder_prepare(c->L, at, parts, c->locks.objects[0], c->function);
 }
 
 /* Pushes the handle of avoided units. Units in the start's cells do not
@@ -22,13 +22,12 @@ static void prepare_map(const QueryCall *c, int at, unsigned parts) {
 static AvoidCall open_others(const QueryCall *c, QueryRun *query_run,
                              tp_Cell start) {
   Finder *f = bind_known(c->L, c->finder);
-  int slot = c->blocks.number + OTHERS - BLOCKS;
   return (AvoidCall){
       .function = c->function,
       .finder = f,
       .search = &query_run->search,
-      .others = tp_avoid_push_handle(c->L, c->blocks.handle, slot),
-      .locks = c->blocks.locks,
+      .others = tp_avoid_push_handle(c->L, c->handle, RUN_OTHERS),
+      .locks = c->locks,
       .start = finder_footprint(f, start)};
 }
 
@@ -36,7 +35,7 @@ static AvoidCall open_others(const QueryCall *c, QueryRun *query_run,
 static void prepare_eyes(const QueryCall *c, bool looks) {
   const Finder *f = bind_known(c->L, c->finder);
   if (!looks || !f->eyes) return;
-  tp_bind_push_kept(c->L, c->finder, EYES);
+  tp_bind_push_kept(c->L, c->finder, FINDER_EYES);
   prepare_map(c, lua_gettop(c->L), TP_MAP);
   lua_pop(c->L, 1);
 }
@@ -70,7 +69,8 @@ bool tp_queryrun_begin(const QueryCall *c, QueryRun *query_run, QueryArgs *q) {
     if (revision != tp_navmap_revision(&f->navmap)) return false;
     tp_avoid_prepare(c->L, &call, nav, TP_QUERY_PARTS);
   }
-  tp_queryargs_make_goals(c->L, f, q, &query_run->goals, c->blocks);
+  const bind_BlockSlot slot = {c->handle, RUN_GOAL_SET, c->locks};
+  tp_queryargs_make_goals(c->L, f, q, &query_run->goals, slot);
   if (revision != tp_navmap_revision(&f->navmap)) return false;
   tp_queryargs_begin(q, nav, &query_run->search);
   return true;
@@ -91,7 +91,7 @@ static uint64_t ask_for(const Asking *asking, int32_t x, int32_t y,
   lua_pushvalue(L, asking->function);
   bind_push_cell(L, asking->grid, x, y);
   bind_push_cell(L, asking->grid, goal.x, goal.y);
-  tp_bind_call(L, 4, 1, asking->call->blocks.locks);
+  tp_bind_call(L, 4, 1, asking->call->locks);
   double estimate = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : -1;
   if (!(estimate >= 0 && estimate - estimate == 0)) {
     tp_bind_error(L,
@@ -133,11 +133,12 @@ tp_Status tp_queryrun_run(const QueryCall *c, QueryRun *query_run,
   Asking asking = {c, 0, s, f->grid};
   if (s->plan.heuristic.kind == TP_HEURISTIC_USER) {
     luaL_checkstack(L, 16, NULL);
-    tp_bind_push_kept(L, c->finder, HEURISTIC);
+    tp_bind_push_kept(L, c->finder, FINDER_HEURISTIC);
     asking.function = lua_gettop(L);
   }
   s->user = (tp_Estimator){estimate_by_user, &asking};
-  tp_taskrunner_search(L, s, c->blocks, nodes);
+  const bind_BlockSlot blocks = {c->handle, RUN_BLOCKS, c->locks};
+  tp_taskrunner_search(L, s, blocks, nodes);
   s->user.context = NULL;
   if (asking.function) lua_remove(L, asking.function);
   query_run->restarts += s->status == TP_FAILED && s->reason == TP_STALE;

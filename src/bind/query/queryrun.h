@@ -10,7 +10,7 @@
  * list of goals. The query run owns the search and its goals.
  *
  * Invariant: between two calls any other code may run. Within a call user code
- * (a finalizer, a heuristic) runs only while the locks of the blocks are held.
+ * (a finalizer, a heuristic) runs only while the locks of the call are held.
  * While the map is prepared, the pathfinder is locked, too.
  */
 #pragma once
@@ -26,9 +26,10 @@ enum {
 /* The call that runs a query run. */
 typedef struct QueryCall {
   lua_State *L;
-  const char *function;  /* that the user called */
-  int finder;            /* stack index of the pathfinder */
-  bind_BlockSlot blocks; /* of the search, with its locks */
+  const char *function; /* that the user called */
+  int finder;           /* stack index of the pathfinder */
+  int handle;           /* and of the handle with the query run's slots */
+  bind_Locks locks;
 } QueryCall;
 
 /* Resets it for another query, which has not begun. */

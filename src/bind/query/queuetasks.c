@@ -35,14 +35,12 @@ typedef struct Asked {
   bool fills;         /* is there a table to fill? In a slot, too */
 } Asked;
 
-/* Slots of the handle, if it needs any. ASKED_LIST lies behind ASKED_BLOCKS as
- * GOAL_LIST lies behind BLOCKS, so that the list of goals is read into it. */
+/* Slots of the handle, if it needs any. */
 enum {
-  ASKED_LIST = 1,
+  ASKED_LIST = 1, /* of goals */
   ASKED_INTO,
   ASKED_AVOID, /* values of the options avoid, except, stops, pass */
-  ASKED_SLOTS = ASKED_AVOID + AVOID_SLOTS - 1,
-  ASKED_BLOCKS = ASKED_LIST - (GOAL_LIST - BLOCKS)
+  ASKED_SLOTS = ASKED_AVOID + AVOID_SLOTS - 1
 };
 
 /* core.ask(finder, the arguments of find up to 6, call, in_world) -> question
@@ -60,8 +58,8 @@ static int ask(lua_State *L) {
   Asked *asked = tp_bind_new_handle(L, sizeof *asked, keeps ? ASKED_SLOTS : 0);
   const int at = lua_gettop(L);
   QueryGoals goals = {.set = NULL};
-  bind_BlockSlot blocks = {at, ASKED_BLOCKS, bind_locks(NULL, NULL)};
-  tp_queryargs_read_list(L, &q, &goals, blocks);
+  const bind_BlockSlot list = {at, ASKED_LIST, bind_locks(NULL, NULL)};
+  tp_queryargs_read_list(L, &q, &goals, list);
   *asked =
       (Asked){bind_map(f->grid),   q.query,           q.options, goals.list,
               q.avoid.avoid_price, q.avoid.avoid > 0, q.into > 0};
@@ -86,7 +84,7 @@ typedef struct Store {
 
 /* core.store() -> store */
 static int new_store(lua_State *L) {
-  tp_bind_new_handle(L, sizeof(Store), SEARCH_SLOTS);
+  tp_bind_new_handle(L, sizeof(Store), RUN_SLOTS);
   return 1;
 }
 
@@ -113,18 +111,18 @@ static void renew_store(const Slice *w) {
   Store *s = w->store;
   const tp_Grid *g = w->finder->grid;
   const bool fits = s->width == g->width && s->height == g->height;
-  for (int slot = BLOCKS; !fits && slot <= SEARCH_SLOTS; slot++) {
+  for (int slot = RUN_BLOCKS; !fits && slot <= RUN_SLOTS; slot++) {
     empty_slot(L, slot);
   }
   if (!fits) memset(s, 0, sizeof *s);
   if (s->finder != w->finder) {
     s->query_run.search.navmap =
         NULL; /* a new navmap may get the address of the old */
-    empty_slot(L, OTHERS);
+    empty_slot(L, RUN_OTHERS);
     s->finder = w->finder;
     s->width = g->width;
     s->height = g->height;
-    tp_bind_keep(L, STORE, OWNER, FINDER);
+    tp_bind_keep(L, STORE, RUN_OWNER, FINDER);
   }
   queryrun_reset(&s->query_run);
   s->revision = tp_navmap_revision(&w->finder->navmap);
@@ -205,7 +203,7 @@ static void push_result(const Slice *w) {
     tp_query_record_goal(search, &s->query_run.goals, &s->options);
     if (w->asked->fills) tp_bind_push_kept(L, ASKED, ASKED_INTO);
     PathTable path = {.into = w->asked->fills ? lua_gettop(L) : 0,
-                      .locks = w->call.blocks.locks,
+                      .locks = w->call.locks,
                       .measure = tp_path_measure(&legs)};
     tp_path_push(L, search, w->finder, &s->options, &path);
     lua_pushnumber(L, path.measure.cost);
@@ -223,8 +221,8 @@ static void push_result(const Slice *w) {
 static int answer(lua_State *L) {
   Store *s = bind_known(L, STORE);
   Finder *f = tp_bind_object(L, FINDER, BIND_PATHFINDER, "update", "finder");
-  const bind_BlockSlot blocks = {STORE, BLOCKS, bind_locks(s, f->grid)};
-  const QueryCall call = {L, "update", FINDER, blocks};
+  const bind_Locks locks = bind_locks(s, f->grid);
+  const QueryCall call = {L, "update", FINDER, STORE, locks};
   const Slice slice = {s, bind_known(L, ASKED), f, call};
   const uint64_t may = bind_units(L, UNITS), before = f->navmap.own_work;
   uint64_t left = may;

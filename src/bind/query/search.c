@@ -9,6 +9,12 @@
 #include "path.h"
 #include "queryrun.h"
 
+/* The slots behind those of the query run. */
+enum {
+  SEARCH_INTO = RUN_SLOTS + 1, /* the table to fill */
+  SEARCH_SLOTS = SEARCH_INTO
+};
+
 typedef struct Search {
   Finder *finder;  /* kept alive by a slot                 */
   tp_Measure path; /* measured when it was found */
@@ -36,9 +42,8 @@ static Search *self(lua_State *L, const char *function) {
   return record_resize(tp_bind_self(L, BIND_SEARCH, function));
 }
 
-static bind_BlockSlot blocks_of(Search *search, int handle) {
-  bind_Locks locks = bind_locks(search, search->finder->grid);
-  return (bind_BlockSlot){handle, BLOCKS, locks};
+static bind_Locks locks_of(Search *search) {
+  return bind_locks(search, search->finder->grid);
 }
 
 static void record_result(Search *search) {
@@ -59,10 +64,11 @@ static int search(lua_State *L) {
   Search *search = tp_bind_new_handle(L, sizeof *search, SEARCH_SLOTS);
   int handle = lua_gettop(L);
   search->finder = f;
-  tp_bind_keep(L, handle, OWNER, 1);
-  if (q.into) tp_bind_keep(L, handle, INTO, q.into);
-  const QueryCall call = {L, "search", 1, blocks_of(search, handle)};
-  tp_queryargs_read_list(L, &q, &search->query_run.goals, call.blocks);
+  tp_bind_keep(L, handle, RUN_OWNER, 1);
+  if (q.into) tp_bind_keep(L, handle, SEARCH_INTO, q.into);
+  const QueryCall call = {L, "search", 1, handle, locks_of(search)};
+  const bind_BlockSlot list = {handle, RUN_GOAL_LIST, call.locks};
+  tp_queryargs_read_list(L, &q, &search->query_run.goals, list);
   queryrun_reset(&search->query_run);
   while (!tp_queryrun_begin(&call, &search->query_run, &q)) continue;
   search->options = q.options;
@@ -81,9 +87,9 @@ static int step(lua_State *L) {
   }
   tp_bind_check_idle(L, search, BIND_SEARCH, "step");
   if (search->query_run.search.status == TP_RUNNING) {
-    const QueryCall call = {L, "step", 2, blocks_of(search, 1)};
+    const QueryCall call = {L, "step", 2, 1, locks_of(search)};
     lua_settop(L, 1);
-    tp_bind_push_kept(L, 1, OWNER);
+    tp_bind_push_kept(L, 1, RUN_OWNER);
     tp_queryrun_prepare(&call, &search->query_run);
     tp_queryrun_run(&call, &search->query_run, (uint64_t)n);
     record_result(search);
@@ -98,12 +104,12 @@ static int push_path(lua_State *L) {
   if (s->status == TP_FAILED) return tp_finder_push_reason(L, s->reason);
   if (s->status == TP_RUNNING) return tp_bind_push_no(L, states[TP_RUNNING]);
   lua_settop(L, 1);
-  tp_bind_push_kept(L, 1, INTO);
+  tp_bind_push_kept(L, 1, SEARCH_INTO);
   if (lua_istable(L, 2) && !tp_path_may_fill(L, 2)) {
     tp_bind_wrong(L, 2, "path", "into", PATH_WHAT_INTO);
   }
   PathTable path = {.into = lua_istable(L, 2) ? 2 : 0,
-                    .locks = blocks_of(search, 1).locks,
+                    .locks = locks_of(search),
                     .measure = search->path};
   tp_path_push(L, s, search->finder, &search->options, &path);
   lua_pushnumber(L, path.measure.cost);
