@@ -41,7 +41,7 @@ OracleStagger oracle_cut(OracleStagger stagger, int first_x, int first_y);
 /* The directions in which the side between two cells is closed. */
 enum {
   ORACLE_SHUT_ON = 1,  /* to the right, or down */
-  ORACLE_SHUT_BACK = 2 /* to the left, or up    */
+  ORACLE_SHUT_BACK = 2 /* to the left, or up */
 };
 
 /* Fences: what shuts the left side and the upper side of each cell. A

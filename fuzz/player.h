@@ -47,7 +47,7 @@ bool player_make_landmarks(Player *p, Random *r);
 
 /* How to run a query. The answer must not depend on it. */
 typedef struct Way {
-  uint64_t slice; /* cells at a time; 0: all at once               */
+  uint64_t slice; /* cells at a time; 0: all at once */
   bool heap;      /* use a heap even if buckets would do */
   long leave_at;  /* the call of the heuristic that jumps out, from 1 */
   uint64_t notes; /* units of work on notes of ends, at the start */

@@ -31,7 +31,7 @@ extern void (*tp_bind_made)(const void *userdata);
 enum { MOST_ALLOCATIONS = 20000, AGAIN = 20 };
 
 typedef struct Ration {
-  size_t used;  /* bytes                             */
+  size_t used;  /* bytes */
   long blocks;  /* not yet freed */
   long objects; /* our userdata among them */
   bool limited; /* a call is under way */

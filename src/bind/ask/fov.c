@@ -12,7 +12,7 @@
 #include "../finder/pathfinder.h"
 
 typedef struct View {
-  Finder *finder; /* kept alive by a slot                     */
+  Finder *finder; /* kept alive by a slot */
   tp_Rect map;    /* the grid's rectangle then; cells refer to it */
   tp_Cell from;
   tp_VisibleSet visible;

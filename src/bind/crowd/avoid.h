@@ -18,9 +18,9 @@ typedef struct Avoid {
   int avoid;  /* a crowd, a unit or a list; 0: the query avoids nothing */
   int except; /* a unit or a list of units; 0: none */
   double avoid_price; /* of the others' cells; 0: they are blocked */
-  int stops; /* like `avoid`: a move ends beside these units and in these
-                  cells; 0: none */
-  int pass;  /* like `avoid`: a move may pass these cells, but not end there */
+  /* Like `avoid`: a move ends beside these units and in these cells. */
+  int stops;
+  int pass; /* like `avoid`: a move may pass these cells, but not end there */
 } Avoid;
 
 /* Sets of overlays: others' cells cost, or are blocked; with `stops`. */

@@ -145,7 +145,7 @@ enum {
   CROWD_GRID,
   CROWD_LIST,
   CROWD_SEARCHER, /* plans its paths (unitsearch.h) */
-  CROWD_GROUND,   /* Motion.ground                       */
+  CROWD_GROUND,   /* Motion.ground */
   CROWD_MOTION,   /* first of the blocks of the motion */
   CROWD_SLOTS = CROWD_MOTION + TP_SIM_SLOTS - 1,
   UNIT_CROWD = 1,

@@ -6,10 +6,10 @@
 #include "../crowd/avoid.h"
 
 typedef struct Reach {
-  Finder *finder;    /* kept alive by a slot                            */
+  Finder *finder;    /* kept alive by a slot */
   tp_Navmap *navmap; /* the finder's; its overlay with avoided units while
                         the reach is built */
-  double count;      /* of cells                                 */
+  double count;      /* of cells */
   tp_Rect map;       /* the grid's rectangle then; cells refer to it */
   uint64_t shape;    /* of the grid then */
   tp_Cell start;

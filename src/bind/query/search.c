@@ -16,7 +16,7 @@ enum {
 };
 
 typedef struct Search {
-  Finder *finder;  /* kept alive by a slot                 */
+  Finder *finder;  /* kept alive by a slot */
   tp_Measure path; /* measured when it was found */
   double scale;    /* of costs, when it began */
   QueryOptions options;

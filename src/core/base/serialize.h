@@ -25,7 +25,7 @@ typedef struct tp_Member {
   const char *letter; /* one */
   size_t at;          /* in the struct */
   tp_Width width;
-  double low, high; /* of a TP_U64 below 2^53 as well; 2^64: any        */
+  double low, high; /* of a TP_U64 below 2^53 as well; 2^64: any */
   double usual;
 } tp_Member;
 

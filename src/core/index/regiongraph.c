@@ -21,7 +21,7 @@ typedef struct tp_GraphNode Node;
 struct tp_GraphNode {
   uint32_t region, group;
   uint32_t root;  /* a node of the same group that stands for it */
-  uint32_t first; /* of its hops                                           */
+  uint32_t first; /* of its hops */
   /* Of roots, while groups are found: the next hop to follow, the node from
    * which this one was found, its number in that order, and the earliest node
    * without a group that can be reached from here. */

@@ -102,7 +102,7 @@ TP_INLINE bool tp_walk_step(tp_Walk *w) {
 TP_FUNC bool tp_walk_turn(tp_Walk *w);
 
 typedef struct tp_Measure {
-  tp_Cell end;      /* of the walk                    */
+  tp_Cell end;      /* of the walk */
   size_t cells;     /* with both ends */
   size_t links;     /* taken on the path */
   double cost;      /* of the path, in the user's numbers */
