@@ -222,7 +222,7 @@ build = {
         "src/bind/query/search.c",
         "src/bind/resize.c",
         "src/bind/saved/crowdstate.c",
-        "src/bind/saved/recordfields.c",
+        "src/bind/saved/records.c",
         "src/bind/saved/restore.c",
         "src/core/agent/clearance.c",
         "src/core/agent/costmap.c",

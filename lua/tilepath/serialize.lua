@@ -22,11 +22,8 @@ local abs, char, huge = math.abs, string.char, math.huge
 
 local serialize = {}
 
--- The version of each noun's form. The two cores have crowds of their own.
-local OF_C, OF_LUA = 8, 1002
-local VERSIONS = { follower = 4, crowd = core.language and OF_LUA or OF_C,
-  grid = 10, layer = 10 }
-serialize.OTHER_CORE = core.language and OF_C or OF_LUA
+-- The version of each noun's form.
+local VERSIONS = { follower = 4, crowd = 9, grid = 10, layer = 10 }
 
 local NOT_PLAIN = "[^0-9A-Za-z .#^_-]"
 
@@ -41,8 +38,12 @@ local function hide(letter)
   return ("%%%02X"):format(letter:byte())
 end
 
-local function unhide(digits)
+local function unhide_byte(digits)
   return char(tonumber(digits, 16))
+end
+
+local function unhide(text)
+  return text:find("%", 1, true) and text:gsub("%%(%x%x)", unhide_byte) or text
 end
 
 --- A number as text.
@@ -84,7 +85,7 @@ end
 --- The value of a word; nil: none.
 local function value_of(mark, text)
   if mark == ":" then
-    return (text:gsub("%%(%x%x)", unhide))
+    return (unhide(text))
   elseif mark ~= "=" then
     return nil
   elseif text == "true" or text == "false" then
@@ -113,14 +114,13 @@ function serialize.close(noun, text)
 end
 
 --- Reads a sealed text with a title. White space behind the sum does not count.
--- @param other  another version than that of now; or nil
 -- @return the text between title and sum; or nil and "damaged" or "version"
-function serialize.open(noun, text, other)
+function serialize.open(noun, text)
   text = text:sub(1, text:find("%s*$", -4) - 1)
   local name, version, at = text:match("^tilepath%-(%l+) (%d+) ()")
   if name ~= noun or text:sub(-SUM) ~= sum_of(text:sub(1, -SUM - 1)) then
     return nil, "damaged"
-  elseif tonumber(version) ~= (other or VERSIONS[noun]) then
+  elseif tonumber(version) ~= VERSIONS[noun] then
     return nil, "version"
   end
   return text:sub(at, -SUM - 1)
@@ -171,29 +171,34 @@ function serialize.write(noun, values, check_value)
   return serialize.close(noun, table.concat(words, ";"))
 end
 
---- Reads a text for a call of the game.
--- @param other  as for serialize.open
--- @return a new table; or nil and "damaged" or "version"
-function serialize.read(call, noun, text, other)
-  if type(text) ~= "string" then
-    check.fail(call, "text", "a string that save() returned", text)
-  end
-  local body, reason = serialize.open(noun, text, other)
-  local words = body and serialize.words(body)
+--- The table that the text between title and sum says; nil if it is damaged.
+function serialize.parse(text)
+  local values, words = {}, serialize.words(text)
   if not words then
-    return nil, reason or "damaged"
+    return nil
   end
-  local values = {}
   for whole in words do
     local key, mark, word = whole:match("^([^=:]*)([=:])(.*)$")
-    key = key and key:gsub("%%(%x%x)", unhide)
+    key = key and unhide(key)
     local value = key and value_of(mark, word)
     if value == nil or values[key] ~= nil then
-      return nil, "damaged"
+      return nil
     end
     values[key] = value
   end
   return values
+end
+
+--- Reads a text for a call of the game.
+-- @return a new table, and the text between title and sum; or nil and "damaged"
+-- or "version"
+function serialize.read(call, noun, text)
+  if type(text) ~= "string" then
+    check.fail(call, "text", "a string that save() returned", text)
+  end
+  local body, reason = serialize.open(noun, text)
+  local values = body and serialize.parse(body)
+  return values, values and body or reason or "damaged"
 end
 
 return serialize

@@ -1,9 +1,24 @@
 --- crowd:save and crowd:load.
 --
+-- A state is a flat table (serialize.lua), whose values are texts:
+--
+--     grid       the size of the grid
+--     crowd      a record of the crowd's time
+--     unit3      a record of the third unit
+--     list3      the points of its patrol, or the goals of its order
+--     path3      the rest of its path
+--     target3    the number of its target, if that is no unit of the crowd
+--
+-- A record has names and values: "id 3 cell 17 state going order goal ...". Names
+-- with usual values are left out. Both cores write the same names
+-- (src/bind/saved/crowdstate.h, plain/saved.lua).
+--
 -- A restore makes a new crowd beside the old one, by ordinary calls, which check
--- places and orders. src/bind/saved/restore.c sets what no call sets. Then the
--- state of the new crowd must be the one that was given. Only then the old crowd
--- gets the units of the new one.
+-- places and orders. core.set_unit sets what no call sets. Then the state of the
+-- new crowd must be the one that was given. Only then the old crowd gets the
+-- units of the new one.
+--
+-- Cost: O(length of the text).
 
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])crowd[./]") or ""
@@ -11,6 +26,7 @@ local callbacks = require(root .. "callbacks")
 local check = require(root .. "check")
 local serialize = require(root .. "serialize")
 local given = require(root .. "given")
+local options_of = require(root .. "options").of
 
 local CALL = "load"
 
@@ -23,11 +39,12 @@ local GIVEN = {
   targets = { form = "a list" },
 }
 
--- Kinds of orders (OrderKind in src/bind/crowd/crowd.h), and of goals.
-local FIELD, PATH, PATROL, KEEP = 2, 4, 5, 6
-local GOAL_RANGE, GOAL_SIDES, GOAL_NUMBERS = 1, 2, 5
+local GOAL_NUMBERS = 5
 
 local MOST_SIDE = 64 -- cells along a side of the largest agent
+
+-- What a game sets of a unit: options of crowd:add that a record has, too.
+local SETTINGS = check.sorted_keys(options_of("unit").rows)
 
 --- What tells grids of other sizes apart.
 local function size_of_grid(grid)
@@ -39,16 +56,47 @@ local function is_whole(value, low, high)
   return value >= low and value <= high and value % 1 == 0
 end
 
---- The members of a unit's record (src/bind/saved/recordfields.c), by letter.
-local function members_of(text)
-  local members = { w = 1, h = 1 }
-  for letter, number in text:gmatch("(%a)([%d^-]+)") do
-    members[letter] = tonumber(number) or serialize.number(number) or 1
+local FLAGS = { ["true"] = true, ["false"] = false }
+
+--- The values of a record, by name: numbers, true, false, and other words. nil if
+-- the text is no record.
+local function record_of(text)
+  local record, length = {}, 0
+  for name, word in text:gmatch("(%l[%l_]*) ([%w_^-]+)") do
+    local value = word
+    if word:find("^[%d-]") then
+      value = tonumber(word) or serialize.number(word)
+    elseif FLAGS[word] ~= nil then
+      value = FLAGS[word]
+    end
+    if value == nil or record[name] ~= nil then
+      return nil
+    end
+    record[name], length = value, length + #name + #word + 2
   end
-  return members
+  return (length == #text + 1 or text == "") and record or nil
 end
 
---- The members of all units; nil if a value is no text, or a size is none.
+-- Members of units that this file reckons with.
+local NUMBERS = { "id", "wide", "high", "cell", "goal" }
+
+--- The record of a unit; nil if it is damaged.
+local function unit_of(text)
+  local record = record_of(text)
+  for _, name in ipairs(record and NUMBERS or {}) do
+    local value = record[name]
+    if value ~= nil and type(value) ~= "number" then
+      return nil
+    end
+  end
+  if record then
+    record.wide, record.high = record.wide or 1, record.high or 1
+  end
+  return record and is_whole(record.wide, 1, MOST_SIDE)
+    and is_whole(record.high, 1, MOST_SIDE) and record or nil
+end
+
+--- The records of all units, and of the crowd; nil if a text is damaged.
 local function records_of(values)
   local records = {}
   for _, value in next, values do
@@ -57,14 +105,14 @@ local function records_of(values)
     end
   end
   while values["unit" .. #records + 1] do
-    local record = members_of(values["unit" .. #records + 1])
-    if not (is_whole(record.w, 1, MOST_SIDE)
-      and is_whole(record.h, 1, MOST_SIDE)) then
+    local record = unit_of(values["unit" .. #records + 1])
+    if not record then
       return nil
     end
     records[#records + 1] = record
   end
-  return values.crowd and values.grid and records
+  local time = values.crowd and record_of(values.crowd)
+  return values.grid and time and records, time
 end
 
 --- Copies the objects that the game gives again under a name.
@@ -89,7 +137,7 @@ end
 
 --- Raises if a pathfinder is not right for unit i.
 local function check_finder(grid, i, finder, profile, record)
-  local w, h = record.w, record.h
+  local w, h = record.wide, record.high
   if not rawequal(finder.grid, grid) then
     check.raise(("%s: finders[%d] must be a pathfinder on the crowd's grid")
       :format(CALL, i))
@@ -109,7 +157,7 @@ local function take_finders(self, finders, records)
   if type(finders) == "function" then
     local list = {}
     for i, record in ipairs(records) do
-      list[i] = finders(i, record.w, record.h)
+      list[i] = finders(i, record.wide, record.high)
     end
     finders = list
   end
@@ -118,7 +166,7 @@ local function take_finders(self, finders, records)
     own[unit.id] = unit.finder
   end
   for i, record in ipairs(records) do
-    local finder = finders[i] or own[record.n]
+    local finder = finders[i] or own[record.id]
       or refuse("finders", i, "a pathfinder (give { finders = })")
     profiles[finder] = profiles[finder] or finder.profile
     check_finder(self.grid, i, finder, profiles[finder], record)
@@ -127,42 +175,44 @@ local function take_finders(self, finders, records)
   return finders
 end
 
---- Calls a method of the game. False if it refuses a value of the state.
-local function try(object, name, ...)
-  local done, result = pcall(object[name], object, ...)
+--- Calls a function of the game's calls. False if it refuses a value of the state.
+local function try(name, f, ...)
+  local done, result = pcall(f, ...)
   if not done and not tostring(result):find(name .. ": .* must ") then
     error(result, 0)
   end
   return done and result
 end
 
---- The column and row of a cell that is a number.
-local function cell_of(grid, place)
-  local column = (place or 0) % grid.width
-  return grid.base_x + column,
-    grid.base_y + ((place or 0) - column) / grid.width
+--- The column and row of a cell that is a number, on a grid of that size.
+local function cell_of(size, place)
+  local column = (place or 0) % size.width
+  return size.base_x + column,
+    size.base_y + ((place or 0) - column) / size.width
 end
 
 local function numbers_of(text)
-  local numbers = {}
+  local numbers, count = {}, 0
   for word in (text or ""):gmatch("%S+") do
-    numbers[#numbers + 1] = tonumber(word) or serialize.number(word) or 0
+    count = count + 1
+    numbers[count] = tonumber(word) or serialize.number(word) or 0
   end
   return numbers
 end
 
 --- A path through cells; nil if a number is no cell. With `are_marked` behind
 -- each but the first stands 1 if a link leads there.
-local function path_of(grid, numbers, are_marked)
-  local path = { units = "cells", links = {} }
+local function path_of(size, numbers, are_marked)
+  local path, count = { units = "cells", links = {} }, 0
   for i = 1, #numbers, are_marked and 2 or 1 do
-    if not is_whole(numbers[i], 0, grid.width * grid.height - 1) then
+    if not is_whole(numbers[i], 0, size.width * size.height - 1) then
       return nil
     end
     if are_marked and i > 1 and numbers[i + 1] == 1 then
-      path.links[#path.links + 1] = #path / 2
+      path.links[#path.links + 1] = count / 2
     end
-    path[#path + 1], path[#path + 2] = cell_of(grid, numbers[i])
+    path[count + 1], path[count + 2] = cell_of(size, numbers[i])
+    count = count + 2
   end
   return path
 end
@@ -186,189 +236,141 @@ end
 
 --- Orders a unit to keep a distance.
 local function keep(unit, record, target)
-  if target == nil or rawequal(target, unit) then
-    return false
-  elseif not record.z then
-    return try(unit, "flee", target, { within = record.i or 0 })
+  local call = not record.within and "flee" or record.min and "keep" or "chase"
+  local options = { within = record.within or record.min or 0 }
+  if call ~= "flee" then
+    options.min, options.sight = record.min, record.sight
   end
-  return try(unit, record.i and "keep" or "chase", target,
-    { min = record.i, within = record.z, sight = record.V == 1 })
+  return target ~= nil and not rawequal(target, unit)
+    and try(call, unit[call], unit, target, options)
 end
 
---- The price of a unit's detours. That of the state means any from there on.
-local function detour_of(record)
-  return record.W and (record.W < 65534 and record.W or math.huge)
-end
-
---- Orders a unit to go to one of several ends.
-local function go_to(unit, record, numbers)
-  local is_range = record.K == GOAL_RANGE
-  local query = { adjacent = record.K == GOAL_SIDES, partial = record.Q == 1,
-    wait = record.m == 1, avoid_price = detour_of(record),
-    within = is_range and (record.D or 0) or nil,
-    sight = is_range and record.V == 1, max_nodes = record.M and record.M - 1 }
-  local name = record.C and "go_cell" or "go"
-  if record.A == 1 then
-    return try(unit, name, record.X or 0, record.Z or 0, query)
+--- Orders a unit to go to a place, or to one of several ends.
+local function go_to(unit, record, goals)
+  local name = record.in_world and "go" or "go_cell"
+  local within = record.within
+  local query = { adjacent = not within and record.adjacent, within = within,
+    sight = within and record.sight, partial = record.partial, wait = record.wait,
+    max_nodes = record.max_nodes, avoid_price = record.avoid_price }
+  if not goals then
+    return try(name, unit[name], unit, record.to_x, record.to_y, query)
   end
-  local goals = {}
+  local list, numbers = {}, numbers_of(goals)
   for i = 1, #numbers, GOAL_NUMBERS do
-    goals[#goals + 1] = { numbers[i], numbers[i + 1], numbers[i + 2],
+    list[#list + 1] = { numbers[i], numbers[i + 1], numbers[i + 2],
       numbers[i + 3], cost = numbers[i + 4] }
   end
-  return try(unit, name, goals, query)
+  return try(name, unit[name], unit, list, query)
 end
 
 --- Gives unit i its order. False if it refuses that.
 local function order(o, i)
   local unit, record = o.units[i], o.records[i]
-  local numbers = numbers_of(o.values["list" .. i])
-  local path = numbers_of(o.values["path" .. i])
-  if not record.E then
+  local kind, list, path =
+    record.order, o.values["list" .. i], o.values["path" .. i]
+  if not kind then
     return true
-  elseif record.E == FIELD then
+  elseif kind == "field" then
     local field = o.fields[i]
       or refuse("fields", i, "the field that the unit follows")
-    return try(unit, "follow", field) or refuse("fields", i,
+    return try("follow", unit.follow, unit, field) or refuse("fields", i,
       "a field on the crowd's grid, for units of this size", field)
-  elseif record.E == KEEP then
-    return keep(unit, record, o.units[record.O] or target_of(o, i))
-  elseif record.E == PATROL then
-    return try(unit, "patrol", path_of(o.grid, numbers))
-  elseif record.E == PATH and path[1] then
-    return try(unit, "follow", path_of(o.grid, path, true))
-  elseif record.A then
-    return go_to(unit, record, numbers)
+  elseif kind == "keep" then
+    return keep(unit, record, o.units[record.target] or target_of(o, i))
+  elseif kind == "patrol" then
+    return try("patrol", unit.patrol, unit, path_of(o.size, numbers_of(list)))
+  elseif kind == "path" and path and path:find("^%d+ 1") then
+    return try("follow", unit.follow, unit,
+      path_of(o.size, numbers_of(path), true))
+  elseif list or record.to_x then
+    return go_to(unit, record, list)
+  elseif not record.goal then
+    return false
   end
-  local x, y = cell_of(o.grid, record.g)
-  return try(unit, "go_cell", x, y, { avoid_price = detour_of(record) })
+  local x, y = cell_of(o.size, record.goal)
+  return try("go_cell", unit.go_cell, unit, x, y,
+    { avoid_price = record.avoid_price })
 end
 
---- Gives unit i its path. False if the numbers are no path.
+--- Gives unit i its path. False if the text is no path.
 local function set_path(o, i)
-  local record, numbers = o.records[i], numbers_of(o.values["path" .. i])
-  local is_strict = numbers[2] == 1
-  local path = record.E and numbers[1] and path_of(o.grid, numbers, true)
-  if path then
-    core.set_path(o.units[i], path, is_strict, is_strict and record.E == PATH)
-    return true
-  end
-  return o.values["path" .. i] == nil
-end
-
--- Texts of the other core -----------------------------------------------------
-
--- The letters of records that both cores know, in the order of the C module. How
--- long units have waited and what they have tried is dropped: that begins anew.
-local CROWD, UNIT = "nmbwfr", "nwhcoxyvpqutfelsFITbRJSaEgHWjACKDVQmMXZGizO"
--- Letters of the core in Lua that are bits of F in the C module.
-local FLAGS = { b = 2, I = 16, F = 32, R = 64, J = 128 }
-
---- The record of a unit, or of the crowd, as words by letter; and back.
-local function words_of(text)
-  local words = {}
-  for letter, word in text:gmatch("(%a)([%d^-]+)") do
-    words[letter] = word
-  end
-  return words
-end
-
-local function record_of(letters, words)
-  return (letters:gsub(".", function(letter)
-    return words[letter] and letter .. words[letter] or ""
-  end))
-end
-
---- Makes the record of a unit this core's own, by the texts of its list and its
--- path, and the grid's size. In C a unit has a goal, its own cell if it has
--- arrived or the grid has no other; and a patrol counts its points from the first.
-local function adopted(record, list, path, size)
-  local words, points, sum = words_of(record), numbers_of(list), 0
-  local to_c, kind = not core.language, tonumber(words.E)
-  local flags = tonumber(words.F or 0) or 0
-  for letter, bit in pairs(FLAGS) do
-    sum = sum + (words[letter] and bit or 0)
-    words[letter] = not to_c and flags % (2 * bit) >= bit and 1 or nil
-  end
-  local next_point = kind == PATROL and #points - 1 - (tonumber(words.j) or 0)
-  words.j = next_point or nil
-  -- Points tell the goal. With them `g` is that, too, in C, and in Lua a mark.
-  if kind == PATROL or kind == PATH then
-    words.g = nil
-  end
-  if to_c then
-    words.F, words.T, words.c = sum, kind == PATROL and 1 or nil, words.c or 0
-    local is_there = words.s == "3" or words.s == "4" -- arrived, settled
-      or size:find("^1 1 ")
-    local other = words.A and not is_there and (tonumber(words.c) == 0 and 1 or 0)
-    words.g = kind ~= FIELD and (words.g or next_point and points[next_point + 1]
-      or (path or ""):match("(%S+) %d+$") or other or words.c) or nil
-  end
-  return record_of(UNIT, words)
-end
-
---- Makes the values of a text of the other core this core's own.
-local function adopt(values)
-  local crowd, i = words_of(values.crowd), 1
-  crowd.m = not core.language and 1 or nil
-  -- The fraction of the clock: a number, which counts 2^-64 in C.
-  local part, of_c = numbers_of(crowd.r)[1], numbers_of(crowd.f)[1]
-  crowd.f = part and ("%.0f"):format(part * 2 ^ 64)
-  crowd.r = of_c and serialize.text(math.min(of_c / 2 ^ 64, 1 - 2 ^ -53))
-  values.crowd = record_of(CROWD, crowd)
-  while values["unit" .. i] do
-    values["unit" .. i] = adopted(values["unit" .. i], values["list" .. i],
-      values["path" .. i], values.grid)
-    i = i + 1
-  end
+  local path = o.values["path" .. i]
+  return path == nil or o.records[i].order ~= nil
+    and try(CALL, core.set_path, o.units[i], path)
 end
 
 local methods = core.crowd_methods
 
---- The texts of the core, by name; and the targets, each once.
-local texts_of = methods.save
-local function values_of(self)
+--- The text of a crowd's state, and the targets in it, each once.
+local write = methods.save
+local function text_of(self)
   local size, text, others
   repeat -- a finalizer may resize the grid
     size = size_of_grid(self.grid)
-    text, others = texts_of(self)
+    text, others = write(self)
   until size == size_of_grid(self.grid)
-  local parts, targets, numbers = {}, {}, {}
-  for part in text:gmatch("([^#]*)#") do
-    parts[#parts + 1] = part
-  end
-  local values = { grid = size, crowd = parts[1] }
-  for i = 1, (#parts - 1) / 3 do
-    local list, path, target = parts[3 * i], parts[3 * i + 1], others[i]
-    values["unit" .. i] = parts[3 * i - 1]
-    values["list" .. i] = list ~= "" and list or nil
-    values["path" .. i] = path ~= "" and path or nil
-    if target ~= nil then
-      if not numbers[target] then
-        targets[#targets + 1] = target
-        numbers[target] = ("%d"):format(#targets)
-      end
-      values["target" .. i] = numbers[target]
+  local words, targets, numbers = { "grid:", size, ";", text }, {}, {}
+  for _, i in ipairs(check.sorted_keys(others)) do
+    local target = others[i]
+    if not numbers[target] then
+      targets[#targets + 1] = target
+      numbers[target] = #targets
     end
+    words[#words + 1] = ("target%d:%d;"):format(i, numbers[target])
   end
-  return values, targets
+  return table.concat(words), targets
 end
 
 --- crowd:save() -> text, targets
 function methods.save(self)
   given.self("save", "a crowd", self, check.is(self, core.Crowd))
-  local values, targets = values_of(self)
-  return serialize.write("crowd", values), targets
+  local text, targets = text_of(self)
+  return serialize.close("crowd", text), targets
+end
+
+local function words_of(record)
+  local words = {}
+  for name, word in record:gmatch("(%S+) (%S+)") do
+    words[name] = word
+  end
+  return words
+end
+
+-- What only the C module knows, or as exactly.
+local OF_C = { failed_joint_plans = true, rest = true, steps = true }
+
+--- Do two records say the same? A unit that has lost its path, as the map does not
+-- allow that any more, waits for another one.
+local function are_same(record, again, has_path)
+  local words, others = words_of(record), words_of(again)
+  for name, word in next, words do
+    local other = others[name]
+    others[name] = nil
+    if other ~= word and not (OF_C[name] or not has_path
+      and (name == "goal" and other == nil and words.order
+      or name == "state" and word == "going" and other == "waiting")) then
+      return false
+    end
+  end
+  for name in next, others do
+    if not OF_C[name] then
+      return false
+    end
+  end
+  return true
 end
 
 --- Does a restored crowd have the state that it was given? A path that the map
 -- does not allow is dropped; and the game may give one target for several.
-local function is_same(values, again)
+local function is_same(values, text)
+  local again = serialize.parse(text)
   for key, value in next, values do
-    local name = key:match("^%l+")
-    local is_free = name == "target" and again[key]
-      or name == "path" and not again[key]
-    if again[key] ~= value and not is_free then
+    local name, i = key:match("^(%l+)(%d*)$")
+    local other = again[key]
+    local is_free = name == "target" and other or name == "path" and not other
+      or (name == "unit" or name == "crowd") and other
+      and are_same(value, other, again["path" .. i])
+    if other ~= value and not is_free then
       return false
     end
     again[key] = nil
@@ -376,25 +378,39 @@ local function is_same(values, again)
   return next(again) == nil
 end
 
+--- Adds unit i to the new crowd.
+local function add(o, i)
+  local record = o.records[i]
+  local x, y = cell_of(o.size, record.cell)
+  local options = { finder = o.finders[i], cell_x = x, cell_y = y }
+  for _, name in ipairs(SETTINGS) do
+    options[name] = record[name]
+  end
+  return try("add", core.add_unit, o.new, options)
+end
+
 --- Gives a new crowd its state, and then the crowd that of the new one. False if
 -- the state is damaged.
--- @param o  the crowd, its grid, the new crowd, the state's values and records,
--- and what the game gives
+-- @param o  the crowd, its grid's size, the new crowd; the state's text, values
+-- and records; and what the game gives
 local function restore(o)
-  local is_fine = true
-  for i, record in ipairs(o.records) do
-    local x, y = cell_of(o.grid, record.c)
-    o.units[i] = try(o.new, "add", { finder = o.finders[i], cell_x = x,
-      cell_y = y, speed = record.v, pace = record.p, priority = record.q,
-      yields = not record.u })
-    is_fine = is_fine and o.units[i]
+  for i = 1, #o.records do
+    o.units[i] = add(o, i)
+    if not o.units[i] then
+      return false
+    end
   end
-  is_fine = is_fine and core.set_time(o.new, o.values.crowd)
+  if not core.set_time(o.new, o.time) then
+    return false
+  end
   for i, unit in ipairs(o.units) do
-    is_fine = is_fine and order(o, i) and set_path(o, i)
-      and core.set_unit(unit, o.values["unit" .. i])
+    if not (order(o, i) and set_path(o, i)
+      and core.set_unit(unit, o.records[i])) then
+      return false
+    end
   end
-  return is_fine and (o.is_foreign or is_same(o.values, (values_of(o.new))))
+  local text = text_of(o.new)
+  return (text == o.text or is_same(o.values, text))
     and core.exchange(o.crowd, o.new)
 end
 
@@ -403,26 +419,25 @@ end
 function methods.load(self, state, options)
   given.self(CALL, "a crowd", self, check.is(self, core.Crowd))
   options = check.options(CALL, "options", options, GIVEN)
-  local values, reason = serialize.read(CALL, "crowd", state)
-  local is_foreign = reason == "version"
-  if is_foreign then
-    values, reason = serialize.read(CALL, "crowd", state, serialize.OTHER_CORE)
+  local values, text = serialize.read(CALL, "crowd", state)
+  local records, time
+  if values then
+    records, time = records_of(values)
   end
-  local records = values and records_of(values)
   if not records then
-    return nil, reason or "damaged"
+    return nil, values and "damaged" or text
   elseif values.grid ~= size_of_grid(self.grid) then
     return nil, "size"
-  elseif is_foreign then
-    adopt(values)
-    records = records_of(values)
   end
-  local o = { crowd = self, grid = self.grid, values = values, records = records,
-    is_foreign = is_foreign, known = 0, units = {},
+  local grid = self.grid
+  local o = { crowd = self, values = values, text = text, records = records,
+    time = time, known = 0, units = {},
+    size = { width = grid.width, height = grid.height, base_x = grid.base_x,
+      base_y = grid.base_y },
     finders = take_finders(self, options.finders, records),
     fields = take("fields", options.fields, #records),
     targets = take("targets", options.targets),
-    new = core.crowd(self.grid, nil, nil, nil, nil, true) }
+    new = core.crowd(grid, nil, nil, nil, nil, true) }
   local units = self:units()
   local is_fine, done = pcall(restore, o)
   if is_fine and done then

@@ -222,7 +222,7 @@ local function serve(c, u, order)
   if range == IN_RANGE then
     order.range = range
     return orders.change_goal(c, u, u.at)
-  elseif range == order.range then
+  elseif range == order.range and seen then
     local moved = goals.square(u.agent.grid, seen.x0, seen.y0, rect.x0, rect.y0,
       rect.x0, rect.y0)
     is_up = range == TOO_FAR and moved == 0 and has_come(u, order)
@@ -245,7 +245,7 @@ end
 -- Why a unit is not at the distance that it is to keep.
 local WHY = { [TOO_FAR] = "occupied", [TOO_NEAR] = "unreachable" }
 
-orders.keep = { number = 6, serve = serve, has_moved = has_moved,
+orders.keep = { name = "keep", serve = serve, has_moved = has_moved,
   is_closed = is_too_near, next_best = next_best, has_target = true,
   goal_index = function() end,
   reason = function(order)

@@ -21,11 +21,11 @@
 --                the number of a point, does a link lead on from there?
 --     keep       of one with a target (keepdistance.lua): its distances
 --
--- A row has a number, and what is not as with unit:go. It stands behind the
+-- A row has a name, and what is not as with unit:go. It stands behind the
 -- functions of its kind, and has the names of OrderKind in
 -- src/bind/crowd/crowd.h:
 --
---     number         in saved states
+--     name           in saved states
 --     serve(c, u, order)      gives the unit a cost to goal
 --     goal_of(order)          the place of its goal, in place of u.goal
 --     goal_index(order)       the number of its goal that the game sees
@@ -264,7 +264,7 @@ function orders.serve_goal(c, u, order)
   unitstates.give_cost_to_goal(c, u, to_goal, goal, detour)
 end
 
-orders.goal = { number = 1, serve = orders.serve_goal }
+orders.goal = { name = "goal", serve = orders.serve_goal }
 
 --- Why a unit that has arrived is not at its goal.
 function orders.reason(order)
@@ -348,7 +348,7 @@ local function serve_field(c, u, order)
   end
 end
 
-orders.field = { number = 2, serve = serve_field, needs_size = true }
+orders.field = { name = "field", serve = serve_field, needs_size = true }
 
 local function follow_field(u, f)
   local own, its = u.finder.profile, f.owner.profile
@@ -495,7 +495,7 @@ local function move_points(order, _, moved)
   return is_cut
 end
 
-orders.path = { number = 4, serve = serve_path, move = move_points,
+orders.path = { name = "path", serve = serve_path, move = move_points,
   has_path = true, goal_of = function(order)
     return order.points[#order.points]
   end }
@@ -512,6 +512,11 @@ local function nearest(u, list)
     end
   end
   return best
+end
+
+--- The order to follow a path of which only the end is left.
+function orders.to_end(place)
+  return { kind = orders.path, points = { place }, links = {}, next = 1 }
 end
 
 local function follow_path(u, path)
@@ -578,7 +583,7 @@ local function serve_patrol(c, u, order)
   orders.serve_goal(c, u, order)
 end
 
-orders.patrol = { number = 5, serve = serve_patrol, move = move_points,
+orders.patrol = { name = "patrol", serve = serve_patrol, move = move_points,
   is_endless = true, goal_index = function(order)
     return order.next
   end }
@@ -618,7 +623,7 @@ local function serve_member(c, u, order)
   orders.serve_goal(c, u, order)
 end
 
-orders.member = { number = 3, serve = serve_member, renews_field = true,
+orders.member = { name = "member", serve = serve_member, renews_field = true,
   reason = function(order)
     return order.is_spare and "occupied" or orders.reason(order)
   end }

@@ -1,17 +1,12 @@
---- Saved crowds: crowd:save(), and what crowd/saved.lua beside needs to restore
--- one.
+--- Saved crowds: the text of crowd:save(), and what crowd/saved.lua needs to
+-- restore one. That file has the form of the text; src/bind/saved/crowdstate.h has
+-- the same names.
 --
--- A state has a record of the crowd, and one of each unit with two lists of
--- numbers (points of a patrol or goals; a path). A record is a row of letters
--- with numbers. The letters of crowd.lua are those of the C module; the others
--- are this core's own.
+-- Costs to goals are not saved, because they can be made again.
 --
--- Costs to goals are not saved, because they can be made again. A unit without an order
--- has no more than its place.
---
--- Few numbers are checked here. A crowd from a damaged state writes another
--- one, which crowd.lua notices. So a check is for a number that would come back
--- as it is, but fits nothing.
+-- Besides its bounds little is checked of a value here. A crowd from a damaged
+-- state writes another one, which crowd/saved.lua notices. So a check is for a
+-- value that would come back as it is, but fits nothing.
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = siblings:gsub("plain[./]$", "")
@@ -25,47 +20,116 @@ local crowdunit = require(siblings .. "crowdunit")
 local unitstates = require(siblings .. "unitstates")
 local unit = require(siblings .. "unit")
 
-local abs, floor, huge, max, min =
-  math.abs, math.floor, math.huge, math.max, math.min
+local abs, ceil, floor, huge, max, min =
+  math.abs, math.ceil, math.floor, math.huge, math.max, math.min
 
 local saved = {}
 
 -- Records ---------------------------------------------------------------------
 
-local CROWD, UNIT = "nbwr", "nwhcoxyvpqutbfelsaNBPULYSFIJREgjACKDVQmWMXZGHizO"
-
--- Numbers of words, and words of numbers.
-local KINDS = { within = 1, adjacent = 2 }
-local TIMES = { seconds = 1, ticks = 2, "seconds", "ticks" }
-local STATES = { going = 2, waiting = 2, arrived = 3, settled = 4, blocked = 5,
-  [2] = "going", [3] = "arrived", [4] = "settled", [5] = "blocked" }
-
-local MOST = 2 ^ 52 -- units of time
+local MOST = 2 ^ 52 -- of a number: units of time, above all
+local CELLS = 2 ^ 28
+local FRACTION = 2 ^ 32 -- parts of a unit of time
 local HALF = 0.5 + 1e-4 -- of a cell, with rounding
 
---- Numbers as text, as in all states. That file needs the whole core.
-local function flat()
-  return require(parent .. "serialize")
+-- Members of a record. The usual value, which is left out, is nil if none is
+-- given; of a flag it is false.
+
+local function whole(name, low, high, usual)
+  return { name = name, low = low, high = high, is_whole = true, usual = usual }
 end
 
---- A record, from the numbers by letter. True counts as 1. False, nil and 0 are
--- left out. The letters B, W, f, g, j, t and z keep a 0, because nil means
--- something else there.
-local function write(letters, numbers)
-  return (letters:gsub(".", function(letter)
-    local value = numbers[letter]
-    return value and (value ~= 0 or letter:find("[BWfgjtz]"))
-      and letter .. flat().text(value == true and 1 or value) or ""
-  end))
+local function number(name, low, usual)
+  return { name = name, low = low, high = huge, usual = usual }
 end
 
---- The numbers of a record, by letter; 0 if they were left out.
-local function read(text)
-  local numbers = setmetatable({}, { __index = function() return 0 end })
-  for letter, digits in text:gmatch("(%a)([%d^-]+)") do
-    numbers[letter] = flat().number(digits)
+local function flag(name)
+  return { name = name, words = { [true] = true, [false] = true },
+    usual = false }
+end
+
+local function word(name, ...)
+  local row = { name = name, words = {} }
+  for _, each in ipairs { ... } do
+    row.words[each] = true
   end
-  return numbers
+  return row
+end
+
+local UNIT = {
+  whole("id", 1, MOST), whole("wide", 1, 255, 1), whole("high", 1, 255, 1),
+  whole("cell", 0, CELLS), number("x", -huge), number("y", -huge),
+  whole("heading", 0, 7),
+  whole("from", 0, CELLS), whole("finish", 0, MOST, 0),
+  whole("duration", 0, MOST, 0),
+  word("state", "waiting", "going", "arrived", "settled", "blocked"),
+  flag "paused", flag "seeks_detour", flag "refused", flag "away",
+  flag "reported", flag "stuck", flag "awaited",
+  whole("since", -MOST, 0, 0), whole("progress_time", -MOST, MOST, 0),
+  whole("best", 0, MOST), whole("last_blocker", 1, MOST), flag "is_rerouted",
+  whole("backoff", 0, 7, 0), whole("pushes", 0, 31, 0),
+  word("order", "goal", "field", "member", "path", "patrol", "keep"),
+  whole("goal", 0, CELLS), whole("settle", 0, 32767, 0), flag "patrols",
+  whole("next", 1, MOST), flag "is_partial", flag "is_spare",
+  word("reason", "start_outside", "goal_outside", "start_blocked",
+    "goal_blocked", "goal_occupied", "unreachable", "budget", "cancelled",
+    "stale"),
+  number("to_x", -huge), number("to_y", -huge), flag "in_world",
+  flag "adjacent", number("within", 0), flag "sight", flag "partial",
+  flag "wait", whole("max_nodes", 0, 2 ^ 53), whole("avoid_price", 0, 65534),
+  whole("goal_index", 1, MOST),
+  whole("target", 1, MOST), number("min", 0, 0),
+  word("range", "too_far", "too_near"),
+}
+
+local CROWD = {
+  whole("additions", 0, MOST, 0), word("time_unit", "seconds", "ticks"),
+  whole("clock", 0, MOST, 0), whole("fraction", 0, FRACTION - 1, 0),
+  whole("rest", 0, FRACTION - 1, 0),
+}
+
+-- Words of order.range (keepdistance.lua), and back.
+local RANGES = { [2] = "too_far", [3] = "too_near", too_far = 2, too_near = 3 }
+
+--- A record as text. Numbers are as in all states.
+local function write(rows, record)
+  local to_text = require(parent .. "serialize").text -- wants the whole core
+  local words, n = {}, 0
+  for i = 1, #rows do
+    local row = rows[i]
+    local value = record[row.name]
+    if value ~= nil and value ~= row.usual and (value or row.words) then
+      words[n + 1] = row.name
+      words[n + 2] = type(value) == "number" and to_text(value)
+        or tostring(value)
+      n = n + 2
+    end
+  end
+  return table.concat(words, " ")
+end
+
+--- Are the values of a record within their bounds? Usual ones are filled in.
+local function complete(rows, record)
+  for i = 1, #rows do
+    local row = rows[i]
+    local value = record[row.name]
+    if value == nil then
+      record[row.name] = row.usual
+    elseif row.words then
+      if not row.words[value] then
+        return false
+      end
+    elseif type(value) ~= "number" or not (value >= row.low
+      and value <= row.high) or row.is_whole and value % 1 ~= 0 then
+      return false
+    end
+  end
+  return true
+end
+
+for _, name in ipairs(unit.SETTINGS) do -- crowd:add checks these
+  UNIT[#UNIT + 1] = { name = name, words = setmetatable({},
+    { __index = function() return true end }) }
 end
 
 -- Writing ---------------------------------------------------------------------
@@ -76,54 +140,102 @@ local function cell_of(c, p)
   return y * c.grid.width + x
 end
 
---- The record of a unit.
--- @param order  its order, or nil
--- @param target  the number of its target, if that is a unit of the crowd
-local function record_of(c, u, order, target)
-  local s = { n = u.number, w = u.wide > 1 and u.wide,
-    h = u.high > 1 and u.high, c = cell_of(c, u.at),
-    o = u.is_placed, x = u.is_placed and u.x, y = u.is_placed and u.y,
-    v = u.speed, p = u.pace > 1 and u.pace,
-    q = u.priority, u = not u.yields, t = u.heading and u.heading - 1, b = u.paused }
-  if u.at ~= u.from then
-    s.f, s.e, s.l = cell_of(c, u.from), u.finish - c.now, u.duration
+--- Of a time, as the crowd's now counts from 0. It is that of a next try only if
+-- the unit is blocked.
+local function progress_time(c, u)
+  local far = u.progress_time - c.now
+  return (u.state == "blocked" and max or min)(far, 0)
+end
+
+--- What a unit does, and how far it has come.
+local function take_progress(c, u, s)
+  local order = u.order
+  local leads = u.state ~= "waiting"
+    and (u.to_goal or u.is_restored or order and order.links)
+  local is_under_way = u.state == "going" or u.state == "waiting"
+  s.state = is_under_way and (leads and "going" or "waiting")
+    or u.state ~= "idle" and u.state or nil
+  s.seeks_detour, s.refused, s.away = u.seeks_detour, u.refused, u.away
+  s.reported, s.stuck, s.awaited = u.reported, u.stuck, u.awaited
+  s.best = order and not order.field and u.best < huge and ceil(u.best)
+  s.last_blocker = u.last_blocker and u.last_blocker.crowd == c
+    and u.last_blocker.index
+  s.is_rerouted, s.backoff, s.pushes =
+    u.is_rerouted, u.backoff, min(u.pushes, 31)
+  s.settle, s.patrols = u.settle_radius, u.patrols
+  s.avoid_price = u.detour_price and min(u.detour_price, 65534)
+end
+
+local function take_query(order, s)
+  local q = order.query
+  s.in_world, s.adjacent = q.in_world, q.kind == "adjacent"
+  s.within, s.sight = q.kind == "within" and q.within, q.sight or false
+  s.partial, s.wait = q.partial or false, order.waits or false
+  s.max_nodes = q.max_nodes < huge and q.max_nodes
+  s.goal_index = order.chosen
+  if not q.goals then
+    s.to_x, s.to_y = q.to_x, q.to_y
   end
-  if not order then
-    return write(UNIT, s)
-  end
-  local k, q, points = order.keep, order.query, order.points
-  s.s, s.a, s.S = STATES[u.state], c.now - u.since, u.settle_radius
-  s.F, s.I, s.J, s.R = u.away, u.refused, u.stuck, u.reported
-  s.N, s.B = c.now - u.progress_time, u.best < huge and u.best
-  s.P, s.U, s.Y = u.backoff, u.pushes, u.is_rerouted
-  s.L = u.seeks_detour or u.awaited
-  s.E, s.j = order.kind.number, points and #points - order.next
-  s.H = order.is_partial or order.is_spare
+end
+
+--- @param target  the number of its target, if that is a unit of the crowd
+local function take_order(c, u, target, s)
+  local order = u.order
+  local k, points = order.keep, order.points
+  s.order, s.reason = order.kind.name, order.reason
+  s.is_partial = order.is_partial or false
+  s.is_spare = order.is_spare or false
+  s.next = order.kind == orders.patrol and order.next
+  local goal = order.links and points[#points] or u.goal
+  s.goal = goal and cell_of(c, goal)
   if k then
-    s.i, s.z = k.least > 0 and k.least, k.most < huge and k.most
-    s.V, s.O = k.sight, target
-  elseif q then
-    s.A, s.C, s.K = q.goals and 2 or 1, not q.in_world, KINDS[q.kind]
-    s.D, s.V, s.Q, s.m = q.within, q.sight, q.partial, order.waits
-    s.M = q.max_nodes < huge and q.max_nodes + 1
-    s.X, s.Z, s.G = q.to_x, q.to_y, order.chosen
+    s.min, s.within = k.least, k.most < huge and k.most
+    s.sight, s.target, s.range = k.sight, target, RANGES[order.range]
+  elseif order.query then
+    take_query(order, s)
   end
-  s.W = u.detour_price and min(u.detour_price, 65534)
-  s.g = not points and u.goal and cell_of(c, u.goal)
-    or points and not u.goal and 0 -- between two points
+end
+
+--- The record of a unit.
+-- @param order  its order; nil if that is over
+-- @param target  as for take_order
+local function record_of(c, u, order, target, usual)
+  local at_x, at_y = unit.middle(u.finder, u.from)
+  local is_off = u.is_placed and (u.x ~= at_x or u.y ~= at_y)
+  local s = { id = u.number, wide = u.wide, high = u.high,
+    cell = cell_of(c, u.at), x = is_off and u.x, y = is_off and u.y,
+    heading = u.heading and u.heading - 1, paused = u.paused or false,
+    since = u.since - c.now, progress_time = progress_time(c, u) }
+  for _, name in ipairs(unit.SETTINGS) do
+    if u[name] ~= usual[name] then
+      s[name] = u[name]
+    end
+  end
+  if u.at ~= u.from then
+    s.from, s.finish = cell_of(c, u.from), u.finish - c.now
+    s.duration = u.duration
+  end
+  if order or not u.order then
+    take_progress(c, u, s)
+  end
+  if order then
+    take_order(c, u, target, s)
+  elseif not u.order then
+    s.goal = u.goal ~= u.at and cell_of(c, u.goal) -- its home
+  end
   return write(UNIT, s)
 end
 
 --- The list of an order: points of a patrol, or goals.
 local function list_of(c, order)
-  local list = {}
+  local list, to_text = {}, require(parent .. "serialize").text
   for _, p in ipairs(not order.links and order.points or {}) do
-    list[#list + 1] = flat().text(cell_of(c, p))
+    list[#list + 1] = to_text(cell_of(c, p))
   end
   for _, goal in ipairs(not order.keep and order.query and order.query.goals
     or {}) do
     for _, name in ipairs { "x", "y", "w", "h", "cost" } do
-      list[#list + 1] = flat().text(goal[name])
+      list[#list + 1] = to_text(goal[name])
     end
   end
   return table.concat(list, " ")
@@ -131,27 +243,39 @@ end
 
 --- The rest of the path of an order to follow it, without the places where it
 -- goes straight on; and behind the first place 1, behind each other whether a
--- link leads there.
-local function path_of(c, order)
+-- link leads there. "" at its end.
+local function path_of(c, u, order)
   local list, points, links = {}, order.points, order.links
-  local first = links and max(order.next - 1, 1)
-  for i = first or 1, links and #points or 0 do
+  if not links or u.state == "arrived" and not u.away then
+    return ""
+  end
+  local to_text = require(parent .. "serialize").text
+  local first = max(order.next - 1, 1)
+  for i = first, #points do
     local p, by_link = points[i], i > first and links[i - 1]
     if i == first or i == #points or by_link or links[i]
       or 2 * p ~= points[i - 1] + points[i + 1] then
-      list[#list + 1] = flat().text(cell_of(c, p))
+      list[#list + 1] = to_text(cell_of(c, p))
       list[#list + 1] = (by_link or i == first) and "1" or "0"
     end
   end
-  return table.concat(list, " ")
+  return list[3] and table.concat(list, " ") or ""
 end
 
---- crowd.methods.state: the text of the crowd, and those of its units; and
--- their targets that are no units of the crowd, by the numbers of units.
-local function state(handle)
+--- core.crowd_methods.save: the text of the crowd, without the grid's size and
+-- the targets that are no units of the crowd; and those, by the numbers of units.
+local function save(handle)
   local c = rawget(handle, "_state")
-  local targets, texts = {}, { write(CROWD, { n = c.additions,
-    b = TIMES[c.time_unit], w = c.clock, r = c.fraction }) }
+  local fraction = c.fraction * FRACTION
+  local targets, usual, texts = {}, unit.usual_settings(c.grid), {
+    "crowd:", write(CROWD, { additions = c.additions,
+      time_unit = c.time_unit, clock = c.clock, fraction = floor(fraction),
+      rest = (fraction - floor(fraction)) * FRACTION }), ";" }
+  local function add(key, i, text)
+    if text ~= "" then
+      texts[#texts + 1] = ("%s%d:%s;"):format(key, i, text)
+    end
+  end
   for i, u in ipairs(c.units) do
     u.index = i
   end
@@ -163,22 +287,25 @@ local function state(handle)
       order = nil
     end
     targets[i] = order and not index and order.target or nil
-    texts[3 * i - 1] = record_of(c, u, order, index)
-    texts[3 * i] = order and list_of(c, order) or ""
-    texts[3 * i + 1] = order and path_of(c, order) or ""
+    add("unit", i, record_of(c, u, order, index, usual))
+    add("list", i, order and list_of(c, order) or "")
+    add("path", i, order and path_of(c, u, order) or "")
   end
-  return table.concat(texts, "#") .. "#", targets
+  return table.concat(texts), targets
 end
 
 -- Restoring -------------------------------------------------------------------
 
---- core.set_time(crowd, text)
-local function set_time(handle, text)
-  local c, s = rawget(handle, "_state"), read(text)
-  c.additions, c.time_unit = floor(s.n), TIMES[s.b]
-  c.clock, c.fraction = s.w, s.r
-  c.now, c.numbered = s.w + (s.r > 0 and 1 or 0), {}
-  return s.w <= MOST and write(CROWD, s) == text
+--- core.set_time(crowd, record)
+local function set_time(handle, s)
+  local c = rawget(handle, "_state")
+  if not complete(CROWD, s) then
+    return false
+  end
+  c.additions, c.time_unit, c.clock = floor(s.additions), s.time_unit, s.clock
+  c.fraction = (s.fraction + (s.rest - s.rest % 2 ^ 11) / FRACTION) / FRACTION
+  c.now, c.numbered = c.clock + (c.fraction > 0 and 1 or 0), {}
+  return true
 end
 
 --- The place of a cell's number; false if the map has none.
@@ -188,32 +315,61 @@ local function place_of(c, cell)
     and agent.place(c, cell % w, (cell - cell % w) / w) or false
 end
 
---- Sets what a unit has with an order. Returns false if that does not fit.
+--- Gives an order the state that it had. Returns false if that does not fit.
 local function set_order(c, u, order, s)
   local points, goals = order.points, order.query and order.query.goals or {}
-  u.state, u.since, u.settle_radius = STATES[s.s], c.now - s.a, s.S
-  u.away, u.refused, u.stuck, u.reported = s.F == 1, s.I == 1, s.J == 1, s.R == 1
-  u.progress_time, u.best = c.now - s.N, rawget(s, "B") or huge
-  u.backoff, u.pushes = s.P % 64, s.U
-  u.awaited = s.L == 1 and crowdunit.is_fixed(u)
-  u.seeks_detour, u.is_rerouted = s.L == 1 and not u.awaited, s.Y == 1
-  order.chosen, order.is_partial = goals[s.G] and floor(s.G), s.H == 1
-  u.is_path_short = order.waits and order.is_partial or false
-  if s.E == orders.member.number then
-    order.kind = orders.member
-    order.is_partial, order.is_spare = nil, s.H == 1
-  elseif points then
-    order.next = floor(#points - (rawget(s, "j") or #points - order.next))
-    u.point, u.goal = order.next, not rawget(s, "g") and points[order.next]
-    u.state = u.state == "going" and not u.goal and "waiting" or u.state
-  else
-    u.goal = u.goal or place_of(c, rawget(s, "g"))
+  local place = place_of(c, s.goal)
+  if order.kind == orders.goal and not order.query and place then
+    if s.order == "member" then -- it goes on alone
+      order.kind = orders.member
+    elseif s.order == "path" then -- its path was lost
+      order = orders.to_end(place)
+      u.order, u.asks_each_step, points = order, true, order.points
+    end
   end
-  u.is_restored = u.goal and not (order.query and order.query.avoid)
-  return u.state and (not points or points[order.next])
-    and not (s.E == orders.member.number and order.query)
+  order.chosen = goals[s.goal_index] and floor(s.goal_index)
+  order.is_partial, order.is_spare = s.is_partial or nil, s.is_spare or nil
+  order.reason, order.range = s.reason, RANGES[s.range or false] or order.range
+  if order.kind == orders.patrol then
+    order.next = points[s.next] and floor(s.next)
+    u.point, u.goal = order.next, place and points[order.next]
+    u.state = s.state == "waiting" and not u.goal and "waiting" or u.state
+  elseif points then -- the path begins where the unit has left it
+    order.next = min(order.next, 2)
+    u.goal = points[order.next]
+  elseif place or not order.query then
+    u.goal = place
+  end
+  u.is_path_short = order.waits and order.is_partial or false
+  u.is_restored = s.state ~= "waiting" and u.goal
+    and not (order.query and order.query.avoid)
+  return order.kind.name == s.order and (not points or points[order.next])
+    and (u.goal or order.query or order.keep or order.kind == orders.field
+    or order.kind == orders.patrol and s.state == "waiting")
     and (u.state ~= "settled" or u.settle_radius > 0)
     and (u.state ~= "arrived" or u.away or (u.goal or u.at) == u.at)
+end
+
+--- Sets what a unit does, and how far it has come. Returns false if that does not
+-- fit its order.
+local function set_progress(c, u, s)
+  u.since, u.progress_time = c.now + s.since, c.now + s.progress_time
+  u.seeks_detour, u.refused, u.away = s.seeks_detour, s.refused, s.away
+  u.reported, u.stuck, u.awaited = s.reported, s.stuck, s.awaited
+  u.best, u.is_rerouted = s.best or huge, s.is_rerouted
+  u.last_blocker = c.units[s.last_blocker or 0] or false
+  u.backoff, u.pushes = s.backoff, s.pushes
+  if not u.order then
+    u.goal = s.goal and place_of(c, s.goal) or u.at
+    local pause = s.backoff > 0 and u.step_time * 2 ^ (s.backoff - 1) or 0
+    u.wake = u.away and c.now + pause or huge
+    return not s.state and not s.order
+  end
+  u.state = s.state == "waiting" and "going" or s.state
+  u.settle_radius, u.patrols = s.settle, s.patrols
+  return u.state and s.order
+    and (u.state == "blocked" or s.progress_time <= 0)
+    and set_order(c, u, u.order, s)
 end
 
 --- Is the position that it was put to in its cell, or, during a step, in the
@@ -234,37 +390,51 @@ end
 
 --- Sets a step or a link that is under way. Returns false if it is none.
 local function set_step(c, u, s)
-  local from = place_of(c, s.f) or u.at
+  local from = place_of(c, s.from) or u.at
   local x, y = agent.cell(c, from)
-  u.by = s.l == 0 and c.time_unit and crowdunit.LINK
+  local is_link = s.duration == 0
+  u.by = is_link and c.time_unit and crowdunit.LINK
     or u.agent.direction_of[u.at - from]
-  u.from, u.finish, u.duration, u.wake = from, c.now + s.e, s.l, c.now + s.e
-  return from ~= u.at and u.by and s.e >= 0 and (s.l == 0 or s.e <= s.l)
+  u.from, u.finish, u.duration = from, c.now + s.finish, s.duration
+  u.wake = u.finish
+  return from ~= u.at and u.by and (is_link or s.finish <= s.duration)
     and x + u.wide <= c.grid.width and y + u.high <= c.grid.height
     and not crowdunit.any_cell(c, u, from, hold)
 end
 
---- core.set_unit(unit, text)
-local function set_unit(handle, text)
-  local u, s = rawget(handle, "_state"), read(text)
+--- core.set_unit(unit, record)
+local function set_unit(handle, s)
+  local u = rawget(handle, "_state")
   local c = u.crowd
-  local is_known = c.numbered[s.n]
-  c.numbered[s.n] = u
-  u.number, u.paused = floor(s.n), s.b == 1
-  u.is_placed, u.x, u.y = s.o == 1, s.x, s.y
-  local d, hex = (rawget(s, "t") or -1) + 1, c.grid.stagger
+  if not complete(UNIT, s) or not s.id or s.id > c.additions
+    or c.numbered[s.id] or (s.x == nil) ~= (s.y == nil) then
+    return false
+  end
+  c.numbered[s.id] = u
+  u.number, u.paused = floor(s.id), s.paused
+  u.is_placed = s.x ~= nil
+  u.x, u.y = s.x, s.y
+  local d, hex = (s.heading or -1) + 1, c.grid.stagger
   u.heading = (hex and hex.regular or agent.DX)[d] and d or false
   simulation.pace(c, u)
-  if is_known or s.n < 1 or s.n > c.additions
-    or not is_placed(c, u, place_of(c, rawget(s, "f")) or u.at)
-    or u.order and not set_order(c, u, u.order, s) then
+  if not is_placed(c, u, place_of(c, s.from) or u.at)
+    or not set_progress(c, u, s) then
     return false
-  elseif rawget(s, "f") then
+  elseif s.from then
     return set_step(c, u, s)
-  elseif crowdunit.rests(u) and not u.asks_each_step then
+  elseif u.order and crowdunit.rests(u) and not u.asks_each_step then
     u.wake = u.state == "blocked" and u.progress_time or huge
   end
   return true
+end
+
+--- core.set_path(unit, text): is the text a path? Costs to goals are made again.
+local function set_path(handle, text)
+  local c, length = rawget(handle, "_state").crowd, 0
+  for cell, mark in (text .. " "):gmatch("(%d+) ([01]) ") do
+    length = place_of(c, tonumber(cell)) and length + #cell + #mark + 2 or length
+  end
+  return length == #text + 1
 end
 
 -- What a crowd keeps.
@@ -304,9 +474,8 @@ end
 
 --- Adds states to the core.
 function saved.open(core, methods)
-  methods.save, core.exchange = state, exchange
-  core.set_time, core.set_unit = set_time, set_unit
-  core.set_path = function() end -- costs to goals are made again
+  methods.save, core.exchange = save, exchange
+  core.set_time, core.set_unit, core.set_path = set_time, set_unit, set_path
 end
 
 return saved

@@ -184,9 +184,17 @@ for name in pairs(SETTINGS.rows) do
   SHOWN[name] = name
 end
 
-local function usual_speed(g)
-  local s = g.stagger
-  return CELLS_A_SECOND * (s and not s.rows and g.cell_height or g.cell_width)
+unit.SETTINGS = check.sorted_keys(SETTINGS.rows)
+
+--- The usual settings, of a unit on a grid.
+function unit.usual_settings(g)
+  local usual, s = {}, g.stagger
+  for _, name in ipairs(unit.SETTINGS) do
+    usual[name] = SETTINGS.defaults[name] or false
+  end
+  usual.speed = CELLS_A_SECOND
+    * (s and not s.rows and g.cell_height or g.cell_width)
+  return usual
 end
 
 -- Fields ----------------------------------------------------------------------
@@ -280,10 +288,10 @@ function unit.add(c, asked)
     x, y, u.x, u.y = read_cell(f, "add", own.cell_x, own.cell_y, "cell_x",
       "cell_y")
   end
-  for name in pairs(SETTINGS.rows) do
+  for _, name in ipairs(unit.SETTINGS) do
     u[name] = own[name]
   end
-  u.speed = u.speed or usual_speed(c.grid)
+  u.speed = u.speed or unit.usual_settings(c.grid).speed
   p, why = place_of(c, f, "add", x, y)
   if not p or crowdunit.any_cell(c, u, p, unit.is_occupied) then
     return nil, why or "occupied"

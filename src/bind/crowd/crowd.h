@@ -17,7 +17,7 @@ struct Keep;
 typedef enum Reckoning { BY_NOBODY, BY_SECONDS, BY_TICKS } Reckoning;
 
 /* The motion of a crowd. */
-typedef struct TP_STATE Motion {
+typedef struct Motion {
   tp_Sim *sim;       /* a block; NULL: no unit has had an order */
   uint64_t nodes;    /* budget of searches per update; UINT64_MAX: none */
   uint64_t searches; /* for paths, since the crowd was made */
@@ -43,7 +43,7 @@ typedef struct TP_STATE Motion {
 } Motion;
 
 /* The path of a unit (unitsearch.c). Blocks are in slots of its own. */
-typedef struct TP_STATE UnitSearch {
+typedef struct UnitSearch {
   tp_UnitPath *unit_path;  /* NULL: none */
   struct UnitQuery *query; /* the query; NULL: only a goal */
   uint64_t order_number;   /* grows from order to order */
@@ -52,7 +52,7 @@ typedef struct TP_STATE UnitSearch {
 } UnitSearch;
 
 /* The units on a grid, which a slot keeps alive. */
-typedef struct TP_STATE Crowd {
+typedef struct Crowd {
   Motion motion;
   tp_Grid *grid;
   tp_Occupancy *occupancy; /* a block */
@@ -100,7 +100,7 @@ typedef struct OrderKind {
                         the map changes */
 } OrderKind;
 
-typedef struct TP_STATE Orders {
+typedef struct Orders {
   bool is_admitted;      /* the simulation has its tp_Unit */
   const OrderKind *kind; /* NULL: no order */
   bool is_spare;         /* of a group: units before it got all ends */
@@ -116,7 +116,7 @@ typedef struct TP_STATE Orders {
 
 /* A unit. Slots keep its crowd and its pathfinder alive. The fields that each
  * frame reads come first. */
-struct TP_STATE Unit {
+struct Unit {
   Crowd *crowd; /* NULL: it was removed */
   Finder *finder;
   Unit *before, *after; /* in the crowd's list; NULL: none */

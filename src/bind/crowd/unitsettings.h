@@ -6,17 +6,17 @@
 #include "../finder/finder.h"
 #include "../kit/options.h"
 
-/* All of them: the only list in C. (lua/tilepath/options.lua has the other
- * one.)
+/* All of them, by name: the only list in C. lua/tilepath/options.lua has the
+ * other one.
  *
  *     SETTING(type, name, low, high, usual) */
 #define UNIT_SETTINGS(SETTING)                                           \
-  /* world units per second, if time is in seconds; usual: the grid's */ \
-  SETTING(double, speed, BIND_ABOVE_0, BIND_FINITE, 0)                   \
   /* ticks per step, if time is in ticks */                              \
   SETTING(int32_t, pace, 1, 1024, 1)                                     \
   /* the higher number goes first */                                     \
   SETTING(int32_t, priority, -1000, 1000, 0)                             \
+  /* world units per second, if time is in seconds; usual: the grid's */ \
+  SETTING(double, speed, BIND_ABOVE_0, BIND_FINITE, 0)                   \
   /* makes way for others */                                             \
   SETTING(bool, yields, 0, 0, true)
 

@@ -12,27 +12,36 @@
 
 enum { UNIT = 1 };
 
-/* core.set_path(unit, path, is_strict, is_given): the saved path of a unit. If
- * it cannot be walked on the current map, the unit plans another. The pieces of
- * a saved path are runs of one direction, as on squares. */
+/* core.set_path(unit, text) -> is the text a path? It is the saved path of a
+ * unit: cells, and behind each 1 if a link leads there, else 0; behind the first
+ * one 1 if the unit takes no short cut. If the path cannot be walked on the
+ * current map, the unit plans another. Its pieces are runs of one direction, as
+ * on squares. */
 static int set_path(lua_State *L) {
-  enum { PATH = 2, STRICT, GIVEN };
+  enum { TEXT = 2 };
+  static const char name[] = "load";
   Unit *u = bind_known(L, UNIT);
   const Finder *f = u->finder;
   const tp_Stagger squares = {0};
-  Points points = {.list = {.at = PATH, .function = "load", .name = "path"},
-                   .takes_links = true};
-  if (!tp_pathpoints_read(L, &points, f) || !u->orders.is_admitted) return 0;
+  Points points;
+  bool is_strict;
+  lua_settop(L, TEXT);
+  if (!tp_pathpoints_parse(L, TEXT, f->grid, &points, &is_strict)) {
+    lua_pushboolean(L, false);
+    return 1;
+  }
+  points.list.function = name;
   const KnownPath known = tp_pathpoints_push(L, squares, &points);
-  if (!tp_pathpoints_can_walk(f, &known)) return 0;
-  tp_UnitPath *unit_path =
-      tp_unitsearch_push_given(L, f, &known, known.cell[0]);
-  unit_path->is_given = lua_toboolean(L, GIVEN);
-  unit_path->is_strict = lua_toboolean(L, STRICT);
-  tp_bind_keep(L, UNIT, UNIT_PATH, lua_gettop(L));
-  u->search.unit_path = unit_path;
-  tp_sim_unit(u->crowd->motion.sim, u->id)->to_goal.unit_path = unit_path;
-  return 0;
+  if (tp_pathpoints_can_walk(f, &known)) {
+    tp_UnitPath *unit_path =
+        tp_unitsearch_push_given(L, f, &known, known.cell[0]);
+    unit_path->is_given = is_strict && u->orders.kind == &tp_order_path;
+    unit_path->is_strict = is_strict;
+    tp_bind_keep(L, UNIT, UNIT_PATH, lua_gettop(L));
+    u->search.unit_path = unit_path;
+    tp_sim_unit(u->crowd->motion.sim, u->id)->to_goal.unit_path = unit_path;
+  }
+  return tp_bind_push_yes(L);
 }
 
 /* If the path cannot be walked on the current map, the unit plans a path to its

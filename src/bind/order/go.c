@@ -101,11 +101,10 @@ tp_Reason tp_order_plan(lua_State *L, int unit, QueryArgs *q,
     /* The goal, as far as it is known, inside the map. It is the unit's own
      * cell only if the search has ended there, because then it has arrived. */
     tp_Cell goal = is_new ? search->plan.query.goal : q->query.goal;
-    if (is_new) {
-      const tp_Cell start = search->plan.query.start;
-      goal = search->status == TP_FOUND
-                 ? tp_grid_clamp(f->grid, goal)
-                 : tp_unit_elsewhere(f->grid, start, goal);
+    if (is_new && search->status == TP_FOUND) {
+      goal = tp_grid_clamp(f->grid, goal);
+    } else if (is_new || query) {
+      goal = tp_unit_elsewhere(f->grid, u->cell, goal);
     }
     *to_goal = (tp_CostToGoal){.goal = goal};
   }

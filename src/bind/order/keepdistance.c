@@ -27,9 +27,6 @@
 
 enum { UNIT = 1, TARGET, OPTIONS, CROWD, BLOCK };
 
-/* The unit's distance to its target, compared with the bounds. */
-typedef enum Distance { IN_RANGE, TOO_FAR, TOO_NEAR } Distance;
-
 enum { SCOUTED_A_UNIT = 8 }; /* cells that a local search looks at */
 
 /* ---- orders ------------------------------------------------------------- */
@@ -200,7 +197,7 @@ static bool keep_goes_on(const Unit *u, tp_Rect target, Distance distance) {
   if (sim->moment.stage != TP_STAGE_LOOK || core_unit->state == TP_WAITING)
     return false;
   if (distance == IN_RANGE) return core_unit->state == TP_ARRIVED && is_there;
-  if (distance != (Distance)k->distance) return false;
+  if (distance != (Distance)k->distance || k->seen.w == 0) return false;
   if (distance == TOO_NEAR && (is_there || tp_unit_rests(core_unit)))
     return false;
   if (!tp_rect_same(k->seen, target)) {

@@ -53,3 +53,12 @@ TP_FUNC void tp_order_change_goal(Unit *unit, tp_Cell goal);
  * the unit's place, before another goal is chosen. May run finalizers. False if
  * the unit has another order then. */
 TP_FUNC bool tp_order_know_regions(lua_State *L, int unit);
+
+/* ---- unitproperties.c ---------------------------------------------------- */
+
+/* The words of a tp_UnitState. */
+TP_FUNC const char *const tp_unit_states[TP_BLOCKED + 1];
+
+/* Is the goal of an admitted unit with an order known? One of several possible
+ * ends is when there is a path. */
+TP_FUNC bool tp_order_knows_goal(const Unit *unit);

@@ -116,6 +116,46 @@ bool tp_pathpoints_read(lua_State *L, Points *p, const Finder *f) {
   return are_inside;
 }
 
+/* Reads a whole number of at most `most`, and the space behind it. NULL: there
+ * is none. */
+static const char *read_whole(const char *text, uint64_t most,
+                              uint32_t *value) {
+  uint64_t sum = 0;
+  const char *at = text;
+  for (; *at >= '0' && *at <= '9' && sum <= most; at++) {
+    sum = 10 * sum + (uint64_t)(*at - '0');
+  }
+  if (at == text || sum > most || (*at != ' ' && *at != '\0')) return NULL;
+  *value = (uint32_t)sum;
+  return *at == ' ' ? at + 1 : at;
+}
+
+bool tp_pathpoints_parse(lua_State *L, int index, const tp_Grid *g, Points *p,
+                         bool *is_strict) {
+  size_t length;
+  const char *at = lua_tolstring(L, index, &length);
+  const char *end = at + length;
+  const size_t room = length / 4 + 1; /* "0 0 " is the shortest */
+  *p = (Points){.takes_links = true};
+  p->cell = tp_bind_new(L, room * (sizeof *p->cell + sizeof *p->link));
+  uint32_t *link = (uint32_t *)(void *)(p->cell + room);
+  p->link = link;
+  while (at && at < end) {
+    uint32_t place, mark;
+    at = read_whole(at, tp_grid_cells(g) - 1, &place);
+    if (at) at = read_whole(at, 1, &mark);
+    if (!at) break;
+    if (p->count == 0) {
+      *is_strict = mark == 1;
+    } else if (mark == 1) {
+      link[p->links++] = p->count;
+    }
+    p->cell[p->count++] =
+        (tp_Cell){(int32_t)place % g->width, (int32_t)place / g->width};
+  }
+  return at == end && p->count > 0;
+}
+
 /* The whole number nearest to k/of of a distance; the larger of two. */
 static int32_t part_of(int32_t distance, int64_t k, int64_t of) {
   return (int32_t)((2 * k * distance + of + 2 * of * of) / (2 * of) - of);

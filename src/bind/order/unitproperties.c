@@ -29,8 +29,8 @@ static const tp_Unit *unit_of(const Unit *u) {
   return tp_sim_unit(c->motion.sim, u->id);
 }
 
-/* Is the end of its path known? */
-static bool knows_goal(const Unit *u, const tp_Unit *core_unit) {
+bool tp_order_knows_goal(const Unit *u) {
+  const tp_Unit *core_unit = unit_of(u);
   if (!core_unit || !tp_costtogoal_has_goal(&core_unit->to_goal)) return false;
   const bool is_one = !u->search.query && !u->orders.kind->finds_goal;
   if (is_one || core_unit->to_goal.unit_path) return true;
@@ -39,14 +39,14 @@ static bool knows_goal(const Unit *u, const tp_Unit *core_unit) {
 
 /* The number of its goal, from 1; 0: a single goal, or none is known. */
 static uint32_t goal_of(const Unit *u) {
-  if (!knows_goal(u, unit_of(u))) return 0;
+  if (!tp_order_knows_goal(u)) return 0;
   const OrderKind *kind = u->orders.kind;
   return kind->goal_index ? kind->goal_index(u) : u->search.goal;
 }
 
 /* ---- status ------------------------------------------------------------- */
 
-static const char *const states[] = {
+const char *const tp_unit_states[TP_BLOCKED + 1] = {
     [TP_IDLE] = "idle",       [TP_WAITING] = "waiting",
     [TP_GOING] = "going",     [TP_ARRIVED] = "arrived",
     [TP_SETTLED] = "settled", [TP_BLOCKED] = "blocked",
@@ -54,14 +54,14 @@ static const char *const states[] = {
 
 static const char *status_of(const Unit *u) {
   if (!u->crowd) return NULL;
-  if (!u->orders.is_admitted) return states[TP_IDLE];
+  if (!u->orders.is_admitted) return tp_unit_states[TP_IDLE];
   const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
   if (core_unit->flags & TP_UNIT_PAUSED) return "paused";
   bool waits = core_unit->state == TP_GOING && tp_unit_is_standing(core_unit) &&
                !tp_costtogoal_leads(&core_unit->to_goal);
   const bool is_at_end = tp_unit_is_at_end(core_unit);
-  if (core_unit->is_path_short && is_at_end) return states[TP_BLOCKED];
-  return states[waits ? TP_WAITING : core_unit->state];
+  if (core_unit->is_path_short && is_at_end) return tp_unit_states[TP_BLOCKED];
+  return tp_unit_states[waits ? TP_WAITING : core_unit->state];
 }
 
 static const char *reason_of(const Unit *u) {
@@ -109,7 +109,7 @@ static double left_of(const Unit *u) {
   const tp_Cell at = tp_unit_cell(core_unit);
   if (!u->orders.kind) return left_of_step(u, core_unit);
   if (u->orders.kind->is_endless) return HUGE_VAL;
-  if (knows_goal(u, core_unit) &&
+  if (tp_order_knows_goal(u) &&
       tp_costtogoal_is_goal(&core_unit->to_goal, at)) {
     return left_of_step(u, core_unit);
   }
@@ -218,7 +218,7 @@ static const char *read_path(lua_State *L, Unit *u, const char *function,
   void *scratch = u->crowd->motion.sim->scratch;
   r->to_goal = core_unit->to_goal;
   r->lock = u->finder;
-  if (knows_goal(u, core_unit) &&
+  if (tp_order_knows_goal(u) &&
       tp_costtogoal_rest(&r->to_goal, nav, at, scratch, &r->rest)) {
     r->path = tp_rest_path(&r->to_goal, &r->rest);
     return NULL;
@@ -312,7 +312,7 @@ static void push_kind(lua_State *L, const Unit *u, int property) {
     lua_pushboolean(L, core_unit && tp_unit_goes(core_unit));
   } else if (property == LINK || property == LINK_LEFT) {
     push_link(L, u, property == LINK_LEFT);
-  } else if (knows_goal(u, core_unit)) { /* its place */
+  } else if (tp_order_knows_goal(u)) { /* its place */
     const tp_Cell goal = core_unit->to_goal.goal;
     const tp_Place at = tp_finder_middle(u->finder, goal.x, goal.y);
     lua_pushnumber(L, property == GOAL_X ? at.x : at.y);

@@ -11,17 +11,20 @@
 
 /* The query of a unit, unless its goal is a single cell: a block. The numbers
  * of a list follow it. */
-typedef struct TP_STATE UnitQuery {
+typedef struct UnitQuery {
   tp_Query query;
   QueryOptions options;
   bind_Numbers list;
   bool is_list;
 } UnitQuery;
 
+/* A unit's distance to its target, compared with the bounds. */
+typedef enum Distance { IN_RANGE, TOO_FAR, TOO_NEAR } Distance;
+
 /* The order of a unit that keeps a distance to a target (keepdistance.c): a
  * block. The distance is in cells, between the nearest cells of both; on
  * hexagons in steps. */
-typedef struct TP_STATE Keep {
+typedef struct Keep {
   double least, most; /* most < 0: no upper bound */
   bool sight;         /* and with a free line */
   /* cells in which the unit would overlap the target where it was when the

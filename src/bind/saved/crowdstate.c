@@ -1,14 +1,13 @@
-/* crowdstate.c - crowd:save(): a crowd as texts, for crowd.lua.
+/* crowdstate.c - crowd:save(): a crowd as text, for crowd/saved.lua.
  *
- *     crowd           its time: a record (base/serialize.h)
- *     for each unit   a record: place, step, order
- *                     numbers: points of a patrol, or goals
- *                     numbers: the rest of its path
+ *     crowd:RECORD;         its time
+ *     unit1:RECORD;         for each unit its place, step and order
+ *     list1:NUMBERS;        points of its patrol, or its goals
+ *     path1:NUMBERS;        the rest of its path
  *
  * Plans are not saved, because they can be made again. Making strings runs the
- * collector, and so
- * finalizers, which may move and remove units. So all texts are written into a
- * block first.
+ * collector, and so finalizers, which may move and remove units. So all is
+ * written into a block first.
  *
  * Cost: O(units, and numbers of their orders).
  */
@@ -26,23 +25,27 @@
  * the crowd. */
 enum { LIST = 2, BLOCK, FOREIGN };
 
+/* Room for the text of a record, with a mark behind it. */
+enum { STATE_TEXT = sizeof(UnitState) / sizeof(int64_t) * TP_MEMBER_TEXT + 1 };
+
 /* ---- a unit -------------------------------------------------------------- */
 
 static void take_query(const Unit *u, UnitState *s) {
   const UnitQuery *w = u->search.query;
-  if (!w || u->orders.keep) return;
-  s->asks = w->is_list ? STATE_LIST : STATE_GOAL;
-  s->in_cells = !w->options.in_world;
-  s->kind = (uint8_t)w->options.kind;
-  s->sight = w->options.sight;
-  s->within = w->options.within;
+  const QueryOptions *options = &w->options;
+  s->in_world = options->in_world;
+  s->adjacent = options->kind == TP_GOAL_ADJACENT;
+  if (options->kind == TP_GOAL_WITHIN) s->within = options->within;
+  s->sight = options->sight;
   s->partial = w->query.partial;
-  s->waits = w->options.waits;
-  s->chosen = u->search.goal;
-  if (w->query.max_nodes != UINT64_MAX) s->limit = w->query.max_nodes + 1;
+  s->wait = options->waits;
+  s->goal_index = u->search.goal;
+  if (w->query.max_nodes != UINT64_MAX) {
+    s->max_nodes = (int64_t)w->query.max_nodes;
+  }
   if (w->is_list) return;
-  s->to_x = w->options.to[0];
-  s->to_y = w->options.to[1];
+  s->to_x = options->to[0];
+  s->to_y = options->to[1];
 }
 
 /* Pushes the target of a unit that has one. Returns the target if it is a
@@ -62,65 +65,87 @@ static bool has_lost_target(lua_State *L, const Unit *u) {
   return target && !target->crowd;
 }
 
-static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
-  const Crowd *c = u->crowd;
-  const tp_Sim *sim = c->motion.sim;
-  const tp_Unit *core_unit = tp_sim_unit(sim, u->id);
-  const uint64_t now = sim->now;
-  const Orders *o = &u->orders;
-  if (!tp_unit_is_standing(core_unit)) {
-    s->from = state_place(c->grid, tp_unpack_cell(core_unit->step.from));
-    s->end = core_unit->step.end - now;
-    s->duration = core_unit->step.duration;
+static void take_keep(lua_State *L, const Unit *u, UnitState *s) {
+  const Keep *k = u->orders.keep;
+  s->min = k->least;
+  if (k->most >= 0) s->within = k->most;
+  s->sight = k->sight;
+  s->range = k->distance;
+  const Unit *target = push_target(L, u);
+  if (target && target->crowd == u->crowd) s->target = (int64_t)target->mark;
+  lua_pop(L, 1);
+}
+
+/* A time relative to that of the crowd, which a number can hold. */
+static int64_t since(uint64_t now, uint64_t time) {
+  const int64_t most = (int64_t)BIND_MAX_WHOLE;
+  const int64_t far = (int64_t)(time - now);
+  return far < -most ? -most : far;
+}
+
+/* How far its order has come. */
+static void take_progress(lua_State *L, const Unit *u, UnitState *s) {
+  const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
+  const uint64_t best = core_unit->progress.best;
+  const bool leads = tp_costtogoal_leads(&core_unit->to_goal);
+  s->state = core_unit->state;
+  if (s->state == TP_GOING && !leads) s->state = TP_WAITING;
+  if (s->state == TP_WAITING && leads) s->state = TP_GOING;
+#define TAKE_FLAG(name, bit) s->name = (core_unit->flags & (bit)) != 0;
+  STATE_FLAGS(TAKE_FLAG)
+#define TAKE_MEMBER(name, bits) s->name = core_unit->name;
+  STATE_MEMBERS(TAKE_MEMBER)
+  if (best <= (uint64_t)BIND_MAX_WHOLE && u->orders.kind && !u->orders.field) {
+    s->best = (int64_t)best;
   }
-  s->state = core_unit->state == TP_WAITING ? TP_GOING : core_unit->state;
-  s->flags = core_unit->flags & STATE_FLAGS;
-  if (core_unit->flags & TP_UNIT_AWAITED) s->flags |= STATE_AWAITED;
-  s->pauses = core_unit->backoff;
-  s->is_short = u->search.is_partial || o->is_spare;
-  s->pushes = core_unit->pushes;
-  s->plans = core_unit->failed_joint_plans;
-  s->renewed = core_unit->is_rerouted;
+  if (core_unit->state == TP_BLOCKED) s->steps = core_unit->steps;
   if (core_unit->last_blocker > 0) {
     lua_rawgeti(L, LIST, (int)core_unit->last_blocker);
     const Unit *other = tp_bind_test(L, -1, BIND_UNIT);
-    if (other) s->bumped = (uint32_t)other->mark;
+    if (other) s->last_blocker = (int64_t)other->mark;
     lua_pop(L, 1);
   }
-  s->steps = core_unit->steps;
-  s->settle = core_unit->settle;
-  s->since = now - core_unit->progress.since;
-  if (!o->field) s->best = core_unit->progress.best + 1;
-  if (core_unit->state != TP_BLOCKED) {
-    s->nearer = now - core_unit->progress.time;
-  } else if (core_unit->progress.time > now) {
-    s->retry = core_unit->progress.time - now;
-  }
+}
+
+static void take_order(lua_State *L, const Unit *u, UnitState *s) {
+  const Orders *o = &u->orders;
   s->order = o->kind ? o->kind->number : 0;
-  s->goal = state_place(c->grid, core_unit->to_goal.goal);
-  s->reason = (uint8_t)o->reason;
-  if (o->kind == &tp_order_goal) s->avoid_price = core_unit->avoid_price;
-  if (o->kind == &tp_order_patrol) {
-    s->loops = core_unit->patrols;
-    s->next = o->next;
+  s->reason = o->reason;
+  s->is_partial = u->search.is_partial;
+  s->is_spare = o->is_spare && o->kind == &tp_order_member;
+  if (o->kind == &tp_order_patrol) s->next = (int64_t)o->next + 1;
+  if (o->keep) {
+    take_keep(L, u, s);
+  } else if (u->search.query) {
+    take_query(u, s);
   }
-  if (has_lost_target(L, u)) {
-    s->state = TP_IDLE;
-    s->order = 0;
-    s->goal = state_place(c->grid, tp_unit_cell(core_unit));
-    s->flags &= TP_UNIT_PAUSED;
-    s->settle = 0;
-    s->retry = 0;
+}
+
+static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
+  const tp_Grid *g = u->crowd->grid;
+  const tp_Sim *sim = u->crowd->motion.sim;
+  const tp_Unit *core_unit = tp_sim_unit(sim, u->id);
+  const tp_Cell at = tp_unit_cell(core_unit), goal = core_unit->to_goal.goal;
+  const bool is_idle = !u->orders.kind;
+  if (!tp_unit_is_standing(core_unit)) {
+    s->from = state_place(g, tp_unpack_cell(core_unit->step.from));
+    s->finish = (int64_t)(core_unit->step.end - sim->now);
+    s->duration = core_unit->step.duration;
+  }
+  s->since = since(sim->now, core_unit->progress.since);
+  s->progress_time = since(sim->now, core_unit->progress.time);
+  if ((core_unit->state == TP_BLOCKED) == (s->progress_time < 0)) {
+    s->progress_time = 0; /* only a blocked one tries again */
+  }
+  if (has_lost_target(L, u)) { /* as if it had ended */
+    s->paused = tp_unit_is_paused(core_unit);
     return;
   }
-  take_query(u, s);
-  if (o->keep) {
-    s->least = o->keep->least;
-    s->most = o->keep->most;
-    s->sight = o->keep->sight;
-    const Unit *target = push_target(L, u);
-    if (target && target->crowd == c) s->target = (uint32_t)target->mark;
-    lua_pop(L, 1);
+  take_progress(L, u, s);
+  take_order(L, u, s);
+  /* The goal of an idle unit is its home. */
+  if (is_idle ? !tp_same_cell(goal, at) : tp_order_knows_goal(u)) {
+    s->goal = state_place(g, goal);
   }
 }
 
@@ -141,39 +166,32 @@ static void take_place(const Unit *u, UnitState *s) {
   const tp_Place middle = tp_finder_middle(f, at.x, at.y);
   const bool is_middle = x == middle.x && y == middle.y;
   if (is_middle) return;
-  s->is_off = 1;
   s->x = x;
   s->y = y;
 }
 
-static UnitState state_of(lua_State *L, Unit *u, bool moves) {
+static UnitState state_of(lua_State *L, Unit *u) {
   const tp_Grid *g = u->crowd->grid;
   const tp_Profile *p = &u->finder->navmap.profile;
+  const Settings usual = tp_settings_usual(g);
+  UnitState s = tp_state_usual();
   tp_unit_update_place(u);
-  UnitState s = {.arrival = u->arrival,
-                 .wide = (uint8_t)p->wide,
-                 .high = (uint8_t)p->high,
-                 .cell = state_place(g, u->cell),
-                 .from = STATE_NOWHERE,
-                 .goal = STATE_NOWHERE,
-                 .within = -1,
-                 .most = -1,
-                 .steps = UINT8_MAX,
-                 .avoid_price = TP_NO_PRICE,
-                 .pace = u->settings.pace,
-                 .priority = u->settings.priority,
-                 .is_immovable = !u->settings.yields,
-                 .heading = u->heading};
-  const double usual = tp_settings_usual(g).speed;
-  if (u->settings.speed != usual) s.speed = u->settings.speed;
+  s.id = (int64_t)u->arrival;
+  s.wide = p->wide;
+  s.high = p->high;
+  s.cell = state_place(g, u->cell);
+  if (u->heading != TP_NO_DIRECTION) s.heading = u->heading;
+#define TAKE_SETTING(type, name, low, high, is_usual) \
+  if (u->settings.name != usual.name) s.name = u->settings.name;
+  UNIT_SETTINGS(TAKE_SETTING)
   take_place(u, &s);
-  if (moves) take_motion(L, u, &s);
+  if (u->orders.is_admitted) take_motion(L, u, &s);
   return s;
 }
 
 /* ---- lists --------------------------------------------------------------- */
 
-/* The written text. If `out` is NULL, only its length is counted. */
+/* The written text. If `out` is NULL, only its length is counted, or more. */
 typedef struct Text {
   char *out;
   size_t length;
@@ -183,6 +201,24 @@ static void write_chars(Text *t, const char *from, const char *end) {
   const size_t length = (size_t)(end - from);
   if (t->out) memcpy(t->out + t->length, from, length);
   t->length += length;
+}
+
+/* Writes the key of a unit's text: its name and the unit's number in the
+ * state. */
+static void write_key(Text *t, const char *name, const Unit *u) {
+  char number[TP_NUMBER_TEXT + 1];
+  char *end = tp_text_write(number, (double)u->mark);
+  *end++ = ':';
+  write_chars(t, name, name + strlen(name));
+  write_chars(t, number, end);
+}
+
+static void write_record(Text *t, const tp_Members *members,
+                         const void *record) {
+  char text[STATE_TEXT];
+  char *end = tp_serialize_write(text, members, record);
+  *end++ = ';';
+  write_chars(t, text, end);
 }
 
 /* Writes a number and a space. */
@@ -197,15 +233,6 @@ static void write_cell(Text *t, const tp_Grid *g, tp_Cell c) {
   write_number(t, tp_grid_index(g, c.x, c.y));
 }
 
-/* Ends a text: its mark replaces a last space. */
-static void end_text(Text *t) {
-  static const char mark = '#';
-  const bool has_space =
-      t->out && t->length > 0 && t->out[t->length - 1] == ' ';
-  if (has_space) t->length--;
-  write_chars(t, &mark, &mark + 1);
-}
-
 static void write_place(Text *t, const tp_Grid *g, tp_Cell c, bool mark) {
   write_cell(t, g, c);
   write_number(t, mark);
@@ -218,11 +245,15 @@ static void write_path(Text *t, const Unit *u) {
   const tp_Grid *g = u->crowd->grid;
   const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
   const tp_UnitPath *unit_path = core_unit->to_goal.unit_path;
-  if (!unit_path) return;
-  tp_Cell at = tp_unitpath_cell(unit_path, unit_path->ahead, unit_path->steps);
+  const bool is_there =
+      core_unit->state == TP_ARRIVED && !(core_unit->flags & TP_UNIT_AWAY);
+  uint32_t i = is_there ? 0 : unit_path->ahead;
+  uint32_t left = is_there ? 0 : unit_path->steps;
+  tp_Cell at = is_there ? tp_turn_cell(unit_path->turn)
+                        : tp_unitpath_cell(unit_path, i, left);
   bool by_link = unit_path->is_strict;
   int run = -1;
-  for (uint32_t i = unit_path->ahead, left = unit_path->steps; left-- > 0;) {
+  while (left-- > 0) {
     while (unit_path->turn[i].steps > left) i--;
     const tp_Turn *turn = &unit_path->turn[i];
     const tp_Cell to = tp_unitpath_cell(unit_path, i, left);
@@ -251,49 +282,48 @@ static void write_list(Text *t, const Unit *u) {
 
 /* ---- the whole ----------------------------------------------------------- */
 
-/* Has anything happened in the crowd, or has a unit an order? If not, a crowd
- * with a motion is saved like a crowd without. */
-static bool has_set_out(lua_State *L, const Crowd *c) {
-  const tp_Sim *sim = c->motion.sim;
-  if (!sim) return false;
-  if (c->motion.by != BY_NOBODY) return true;
-  for (const Unit *u = c->first; u; u = u->after) {
-    if (u->orders.kind && !has_lost_target(L, u)) return true;
-    const tp_Unit *core_unit = tp_sim_unit(sim, u->id);
-    if (core_unit->flags & STATE_FLAGS || !tp_unit_is_standing(core_unit))
-      return true;
-  }
-  return false;
+/* Writes numbers of a unit, unless there are none. A semicolon replaces the last
+ * space. */
+static void write_numbers(Text *t, const char *name, const Unit *u,
+                          void (*write)(Text *, const Unit *)) {
+  const size_t first = t->length;
+  write_key(t, name, u);
+  const size_t key = t->length;
+  write(t, u);
+  if (t->length == key) t->length = first;
+  if (t->length > first && t->out) t->out[t->length - 1] = ';';
 }
 
-/* Writes all texts, each with a mark at its end: the crowd, and three for each
- * unit. */
+static void write_unit(lua_State *L, Text *t, Unit *u) {
+  const UnitState s = state_of(L, u);
+  write_key(t, "unit", u);
+  write_record(t, &tp_unit_members, &s);
+  write_numbers(t, "list", u, write_list);
+  if (!u->orders.is_admitted || has_lost_target(L, u)) return;
+  const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
+  if (core_unit->to_goal.unit_path) write_numbers(t, "path", u, write_path);
+}
+
 static size_t write_all(lua_State *L, char *out, const Crowd *c) {
-  const bool moves = has_set_out(L, c);
+  static const char key[] = "crowd:";
   const tp_Sim *sim = c->motion.sim;
-  char text[STATE_LENGTH];
   Text t = {out, 0};
-  CrowdState crowd = {.additions = c->additions, .moves = moves};
-  if (moves) {
-    crowd.by = (uint8_t)c->motion.by;
-    crowd.whole = c->motion.is_torn ? sim->now : sim->clock.whole;
-    crowd.fraction = c->motion.is_torn ? 0 : sim->clock.fraction;
+  CrowdState s = {.additions = (int64_t)c->additions,
+                  .time_unit = c->motion.by};
+  if (sim && c->motion.is_torn) {
+    s.clock = (int64_t)sim->now;
+  } else if (sim) {
+    s.clock = (int64_t)sim->clock.whole;
+    s.fraction = (int64_t)(sim->clock.fraction >> 32);
+    s.rest = (int64_t)(sim->clock.fraction & UINT32_MAX);
   }
-  write_chars(&t, text, tp_serialize_write(text, &tp_crowd_members, &crowd));
-  end_text(&t);
-  for (Unit *u = c->first; u; u = u->after) {
-    const UnitState s = state_of(L, u, moves);
-    write_chars(&t, text, tp_serialize_write(text, &tp_unit_members, &s));
-    end_text(&t);
-    write_list(&t, u);
-    end_text(&t);
-    if (moves && !has_lost_target(L, u)) write_path(&t, u);
-    end_text(&t);
-  }
+  write_chars(&t, key, key + sizeof key - 1);
+  write_record(&t, &tp_crowd_members, &s);
+  for (Unit *u = c->first; u; u = u->after) write_unit(L, &t, u);
   return t.length;
 }
 
-/* core.crowd_methods.state(crowd) -> text, table of targets. Finalizers may
+/* core.crowd_methods.save(crowd) -> text, table of targets. Finalizers may
  * have added units while the block was made. The next block has more room than
  * needed, so that the loop ends. */
 static int state(lua_State *L) {

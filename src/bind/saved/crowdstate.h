@@ -1,43 +1,9 @@
-/* crowdstate.h - what is saved of a crowd, and what is made again.
+/* crowdstate.h - what is saved of a crowd: a record of its time, and one of each
+ * unit.
  *
- * Each member of a struct that is marked TP_STATE stands in this list; a check
- * compares it with the structs.
- *
- *   tp_Unit   saved   step progress at last_blocker priority settle
- *                     avoid_price
- *                     yields failed_joint_plans wide high state is_placed
- *                     flags steps patrols heading is_rerouted backoff pushes
- *                     is_path_short
- *             again   navmap to_goal wake durations slot to decision group held
- *                     asks_each_step takes_any_detour
- *   tp_Step   saved   end duration from
- *   tp_Progress saved since best time
- *   tp_CostToGoal saved field goal unit_path
- *   tp_Clock  saved   whole fraction
- *   tp_Sim    saved   clock
- *             again   occupancy scratch now round timers moment
- *                     waiting want unit_room entered_room used_entered last_id
- *                     present by_ticks tells_moves
- *             dropped events plans plans_refused
- *   Crowd     saved   motion units additions first
- *             again   grid occupancy last_id free_id last_mark final
- *             dropped is_restored
- *   Motion    saved   sim by
- *             again   nodes searches searcher revision seen left
- *                     recovers tells_moves minds_traffic ground
- *             dropped is_torn before asking_id searching_id asking_order
- *   Unit      saved   finder x y heading orders cell cells placed_x placed_y
- *                     settings search arrival
- *             again   crowd before after id is_lost asks_at_links mark
- *   Orders    saved   kind reason field point points next keep is_spare
- *             again   is_admitted cost
- *   UnitSearch saved  query goal is_partial unit_path
- *             again   order_number
- *   UnitQuery saved   query options list is_list
- *   Keep      saved   least most sight
- *             again   seen looked distance query goal
- *
- * "again": follows from the rest, or is found again. "dropped": begins anew.
+ * A record has names and values (base/serialize.h). lua/tilepath/plain/saved.lua
+ * writes the same, and lua/tilepath/crowd/saved.lua reads it for both cores. All
+ * else follows from the records, is made again or begins anew.
  */
 #pragma once
 
@@ -45,70 +11,148 @@
 #include "../field/field.h"
 #include "../order/unitsearch.h"
 
-/* The query of an order (UnitState.asks). */
-enum { STATE_GOAL = 1, STATE_LIST };
+/* No cell, no time; and no number. */
+#define STATE_NONE  -1
+#define STATE_BLANK HUGE_VAL
 
-/* No cell. */
-#define STATE_NOWHERE UINT32_MAX
+/* The members of a unit's record: FIELD(kind, name, low, high, usual, words).
+ * They have the names that their sources have, and options of orders those of
+ * games. What a game sets of a unit follows: UNIT_SETTINGS. A cell is row *
+ * width + column. Times are relative to the crowd's. */
+#define UNIT_STATE(FIELD)                                                      \
+  FIELD(WHOLE, id, 1, BIND_MAX_WHOLE, 0, NULL)                                 \
+  FIELD(WHOLE, wide, 1, UINT8_MAX, 1, NULL)                                    \
+  FIELD(WHOLE, high, 1, UINT8_MAX, 1, NULL)                                    \
+  STATE_PLACE(FIELD, cell)                                                     \
+  /* if it was put off the middle of its cells */                              \
+  FIELD(NUMBER, x, -DBL_MAX, DBL_MAX, STATE_BLANK, NULL)                       \
+  FIELD(NUMBER, y, -DBL_MAX, DBL_MAX, STATE_BLANK, NULL)                       \
+  FIELD(WHOLE, heading, 0, TP_DIRECTIONS - 1, STATE_NONE, NULL)                \
+  /* its step */                                                               \
+  STATE_PLACE(FIELD, from)                                                     \
+  FIELD(WHOLE, finish, 0, UINT32_MAX, 0, NULL)                                 \
+  FIELD(WHOLE, duration, 0, UINT32_MAX, 0, NULL)                               \
+  /* its state. One that waits has no path, and is going else */               \
+  FIELD(WORD, state, TP_IDLE, TP_BLOCKED, TP_IDLE, tp_unit_states)             \
+  STATE_FLAG(FIELD, paused)                                                    \
+  STATE_FLAG(FIELD, seeks_detour)                                              \
+  STATE_FLAG(FIELD, refused)                                                   \
+  STATE_FLAG(FIELD, away)                                                      \
+  STATE_FLAG(FIELD, reported)                                                  \
+  STATE_FLAG(FIELD, stuck)                                                     \
+  STATE_FLAG(FIELD, awaited)                                                   \
+  FIELD(WHOLE, since, -BIND_MAX_WHOLE, 0, 0, NULL)                             \
+  FIELD(WHOLE, progress_time, -BIND_MAX_WHOLE, BIND_MAX_WHOLE, 0, NULL)        \
+  FIELD(WHOLE, best, 0, BIND_MAX_WHOLE, STATE_NONE, NULL)                      \
+  /* of a blocked unit: the steps that the map allowed at its last look */     \
+  FIELD(WHOLE, steps, 0, UINT8_MAX, STATE_NONE, NULL)                          \
+  /* a unit's number in the state */                                           \
+  FIELD(WHOLE, last_blocker, 1, INT32_MAX, 0, NULL)                            \
+  STATE_FLAG(FIELD, is_rerouted)                                               \
+  FIELD(WHOLE, backoff, 0, 7, 0, NULL)                                         \
+  FIELD(WHOLE, pushes, 0, 31, 0, NULL)                                         \
+  FIELD(WHOLE, failed_joint_plans, 0, TP_MOST_PLANS, 0, NULL)                  \
+  /* its order */                                                              \
+  FIELD(WORD, order, 0, 6, 0, kinds)                                           \
+  STATE_PLACE(FIELD, goal)                                                     \
+  FIELD(WHOLE, settle, 0, INT16_MAX, 0, NULL)                                  \
+  STATE_FLAG(FIELD, patrols)                                                   \
+  FIELD(WHOLE, next, 1, INT32_MAX, 0, NULL)                                    \
+  STATE_FLAG(FIELD, is_partial)                                                \
+  STATE_FLAG(FIELD, is_spare)                                                  \
+  FIELD(WORD, reason, TP_NO_REASON, TP_STALE, TP_NO_REASON, tp_finder_reasons) \
+  /* its query: to a list, or there */                                         \
+  FIELD(NUMBER, to_x, -DBL_MAX, DBL_MAX, STATE_BLANK, NULL)                    \
+  FIELD(NUMBER, to_y, -DBL_MAX, DBL_MAX, STATE_BLANK, NULL)                    \
+  STATE_FLAG(FIELD, in_world)                                                  \
+  STATE_FLAG(FIELD, adjacent)                                                  \
+  FIELD(NUMBER, within, 0, DBL_MAX, STATE_BLANK, NULL)                         \
+  STATE_FLAG(FIELD, sight)                                                     \
+  STATE_FLAG(FIELD, partial)                                                   \
+  STATE_FLAG(FIELD, wait)                                                      \
+  FIELD(WHOLE, max_nodes, 0, BIND_MAX_WHOLE, STATE_NONE, NULL)                 \
+  FIELD(WHOLE, avoid_price, 0, TP_NO_DETOUR, TP_NO_PRICE, NULL)                \
+  FIELD(WHOLE, goal_index, 1, INT32_MAX, 0, NULL)                              \
+  /* its target: a unit's number, and the distance (and `within`,   \
+   * `sight`) */          \
+  FIELD(WHOLE, target, 1, UINT32_MAX, 0, NULL)                                 \
+  FIELD(NUMBER, min, 0, DBL_MAX, 0, NULL)                                      \
+  FIELD(WORD, range, IN_RANGE, TOO_NEAR, IN_RANGE, ranges)
 
-/* A unit. A cell is row * width + column. Times are relative to the crowd's
- * time. A member that its tp_Unit does not use has its usual value, so that it
- * is not written. The state of a crowd that was loaded is compared with the
- * text, so a text with such a member is refused. */
+#define STATE_FLAG(FIELD, name) FIELD(WORD, name, 0, 1, 0, tp_flag_words)
+#define STATE_PLACE(FIELD, name) \
+  FIELD(WHOLE, name, 0, UINT32_MAX, STATE_NONE, NULL)
+
+/* The members of the crowd's record. */
+#define CROWD_STATE(FIELD)                                                  \
+  FIELD(WHOLE, additions, 0, BIND_MAX_WHOLE, 0, NULL)                       \
+  FIELD(WORD, time_unit, BY_NOBODY, BY_TICKS, BY_NOBODY, time_units)        \
+  FIELD(WHOLE, clock, 0, BIND_MAX_WHOLE, 0, NULL)                           \
+  /* the fraction of its clock, in 2^-32, and the rest of that, in 2^-64 */ \
+  FIELD(WHOLE, fraction, 0, UINT32_MAX, 0, NULL)                            \
+  FIELD(WHOLE, rest, 0, UINT32_MAX, 0, NULL)
+
+/* Types of members, by their kinds, and by the types of settings. */
+typedef int64_t State_WHOLE, State_WORD, State_int32_t, State_bool;
+typedef double State_NUMBER, State_double;
+
+#define STATE_MEMBER(kind, name, low, high, usual, words)  State_##kind name;
+#define STATE_SETTING_MEMBER(type, name, low, high, usual) State_##type name;
+
 typedef struct UnitState {
-  uint64_t arrival; /* identifies the unit */
-  uint64_t end;     /* of its step: time left */
-  uint64_t since;   /* of tp_Progress: time since */
-  uint64_t best;    /* of tp_Progress, plus 1; 0: unknown */
-  uint64_t nearer;  /* time since */
-  uint64_t retry;   /* of a blocked unit: time left */
-  uint64_t limit;   /* max_nodes plus 1; 0: none */
-  double x, y;      /* if it is off the middle of its cells */
-  double speed;     /* 0: the default */
-  double within;    /* of its query */
-  double to_x, to_y;
-  double least, most; /* of a unit that keeps a distance */
-  uint32_t cell, from, duration, goal, next;
-  uint32_t chosen; /* goal of its list, from 1 */
-  uint32_t bumped; /* a unit's number in the state; 0: none */
-  uint32_t target; /* a unit's number in the state; 0: none of this crowd */
-  int32_t pace, priority;
-  uint16_t settle, avoid_price;
-  uint8_t wide, high, is_off, heading, steps, is_immovable;
-  /* Of a unit whose crowd is in motion: */
-  uint8_t state, flags, pauses, pushes, plans, renewed, loops, order, reason,
-      is_short;
-  uint8_t asks; /* its order is a query, to a goal or a list: the members
-                   below are used */
-  uint8_t in_cells, kind, sight, partial, waits;
+  UNIT_STATE(STATE_MEMBER)
+  UNIT_SETTINGS(STATE_SETTING_MEMBER)
 } UnitState;
 
-/* A crowd. */
 typedef struct CrowdState {
-  uint64_t whole, fraction; /* of its clock */
-  uint64_t additions;
-  uint8_t moves, by;
+  CROWD_STATE(STATE_MEMBER)
 } CrowdState;
 
-enum {
-  UNIT_MEMBERS = 49,
-  STATE_LENGTH = UNIT_MEMBERS * (TP_NUMBER_TEXT + 1), /* of a record */
-  STATE_FLAGS = TP_UNIT_PAUSED | TP_UNIT_REFUSED | TP_UNIT_AWAY |
-                TP_UNIT_REPORTED | TP_UNIT_STUCK,
-  STATE_AWAITED = 4 /* TP_UNIT_AWAITED in a state */
-};
+/* Flags that a tp_Unit has as bits: PAIR(name, bit). And its members that are
+ * saved as they are: PAIR(name, bits that they have). Both are written and
+ * restored by these lists. */
+#define STATE_FLAGS(PAIR)                  \
+  PAIR(paused, TP_UNIT_PAUSED)             \
+  PAIR(seeks_detour, TP_UNIT_SEEKS_DETOUR) \
+  PAIR(refused, TP_UNIT_REFUSED)           \
+  PAIR(away, TP_UNIT_AWAY)                 \
+  PAIR(reported, TP_UNIT_REPORTED)         \
+  PAIR(stuck, TP_UNIT_STUCK)               \
+  PAIR(awaited, TP_UNIT_AWAITED)
+#define STATE_MEMBERS(PAIR)               \
+  PAIR(is_rerouted, 1)                    \
+  PAIR(backoff, 7)                        \
+  PAIR(pushes, 31)                        \
+  PAIR(failed_joint_plans, TP_MOST_PLANS) \
+  PAIR(settle, INT16_MAX)                 \
+  PAIR(patrols, 1)                        \
+  PAIR(avoid_price, UINT16_MAX)
+
+/* ---- records.c ----------------------------------------------------------- */
 
 TP_FUNC const tp_Members tp_unit_members, tp_crowd_members;
 
-TP_INLINE uint32_t state_place(const tp_Grid *g, tp_Cell c) {
-  bool is_inside = tp_grid_contains(g, c.x, c.y);
-  return is_inside ? (uint32_t)tp_grid_index(g, c.x, c.y) : STATE_NOWHERE;
+/* A record all of whose members have their usual values. */
+TP_FUNC UnitState tp_state_usual(void);
+
+/* Reads the table at index, whose other keys do not count, into a record.
+ * False if a value is wrong. May run finalizers. */
+TP_FUNC bool tp_state_read(lua_State *L, int index, const tp_Members *members,
+                           void *record);
+
+TP_INLINE int64_t state_place(const tp_Grid *g, tp_Cell c) {
+  const bool is_inside = tp_grid_contains(g, c.x, c.y);
+  return is_inside ? (int64_t)tp_grid_index(g, c.x, c.y) : STATE_NONE;
 }
 
 /* The cell with an index inside. */
-TP_INLINE tp_Cell state_cell(const tp_Grid *g, uint32_t place) {
-  uint32_t width = (uint32_t)g->width;
-  return (tp_Cell){(int32_t)(place % width), (int32_t)(place / width)};
+TP_INLINE tp_Cell state_cell(const tp_Grid *g, int64_t place) {
+  return (tp_Cell){(int32_t)(place % g->width), (int32_t)(place / g->width)};
+}
+
+/* Is it the index of a cell? */
+TP_INLINE bool state_is_cell(const tp_Grid *g, int64_t place) {
+  return place >= 0 && place < (int64_t)tp_grid_cells(g);
 }
 
 /* The direction of a straight run of steps; -1: it is none. */

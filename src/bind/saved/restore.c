@@ -25,92 +25,98 @@
 
 /* ---- the crowd's time ---------------------------------------------------- */
 
-/* core.set_time(crowd, text) -> was the text read? All units are there. */
+/* core.set_time(crowd, record) -> was the record read? All units are there. */
 static int set_time(lua_State *L) {
   Crowd *c = bind_known(L, 1);
   CrowdState s;
-  const bool is_read =
-      tp_serialize_read(lua_tostring(L, 2), &tp_crowd_members, &s);
-  if (is_read && s.moves) {
-    c->motion.by = (Reckoning)s.by;
+  const bool is_read = tp_state_read(L, 2, &tp_crowd_members, &s);
+  if (is_read) {
+    c->additions = (uint64_t)s.additions;
+    c->motion.by = (Reckoning)s.time_unit;
     tp_unitsearch_open(L, 1);
     tp_Sim *sim = c->motion.sim;
-    sim->clock = (tp_Clock){s.whole, s.fraction};
-    sim->now = s.whole + (s.fraction > 0);
-    sim->by_ticks = s.by == BY_TICKS;
+    const uint64_t fraction = (uint64_t)s.fraction << 32 | (uint64_t)s.rest;
+    sim->clock = (tp_Clock){(uint64_t)s.clock, fraction};
+    sim->now = tp_clock_end(&sim->clock);
+    sim->by_ticks = c->motion.by == BY_TICKS;
   }
-  if (is_read) c->additions = s.additions;
   lua_pushboolean(L, is_read);
   return 1;
 }
 
 /* ---- a unit -------------------------------------------------------------- */
 
+/* Was it put off the middle of its cells? */
+static bool is_off(const UnitState *s) {
+  return s->x != STATE_BLANK && s->y != STATE_BLANK;
+}
+
 /* Is the position that it was put to in its cell, or, during a step, in the
  * cell where the step began? */
 static bool is_placed(const Unit *u, const UnitState *s) {
   const double most = 0.5 + 1e-4; /* rounding */
-  const bool steps = s->from != STATE_NOWHERE;
+  const bool steps = s->from != STATE_NONE;
   const tp_Cell at = steps ? state_cell(u->crowd->grid, s->from) : u->cell;
+  if (!is_off(s)) return s->x == STATE_BLANK && s->y == STATE_BLANK;
   const tp_Place place = tp_finder_place(u->finder, s->x, s->y);
-  return !s->is_off || (fabs(place.x - at.x - 0.5) <= most &&
-                        fabs(place.y - at.y - 0.5) <= most);
+  return fabs(place.x - at.x - 0.5) <= most &&
+         fabs(place.y - at.y - 0.5) <= most;
 }
 
 /* Is its step valid: a started step to a neighbour, or a link? */
 static bool is_step(const Unit *u, const UnitState *s) {
   const tp_Grid *g = u->crowd->grid;
-  if (s->from == STATE_NOWHERE) return true;
-  if (!u->orders.is_admitted || s->from >= tp_grid_cells(g)) return false;
+  if (s->from == STATE_NONE) return true;
+  if (!state_is_cell(g, s->from)) return false;
   const tp_Cell from = state_cell(g, s->from);
   const tp_Rect under = finder_footprint(u->finder, from);
   const tp_Rect map = {0, 0, g->width, g->height};
   const bool fits = tp_rect_same(tp_rect_clip(under, map), under);
   if (tp_same_cell(from, u->cell) || !fits) return false;
   return s->duration == 0 || (tp_steps_apart(g->stagger, from, u->cell) == 1 &&
-                              s->end <= s->duration);
+                              s->finish <= s->duration);
 }
 
 static bool is_unit(const Unit *u, const UnitState *s) {
   const bool is_hexagonal = tp_is_hexagonal(u->crowd->grid->stagger);
   const uint64_t before = u->before ? u->before->arrival : 0;
-  if (s->arrival <= before || s->arrival > u->crowd->additions) return false;
-  if (s->bumped > u->crowd->units) return false;
-  if (is_hexagonal && s->heading != TP_NO_DIRECTION &&
-      s->heading >= TP_SIDES_OF_HEXAGON) {
-    return false;
-  }
+  const uint64_t id = (uint64_t)s->id;
+  if (id <= before || id > u->crowd->additions) return false;
+  if (s->last_blocker > u->crowd->units) return false;
+  if (is_hexagonal && s->heading >= TP_SIDES_OF_HEXAGON) return false;
   return is_step(u, s) && is_placed(u, s);
+}
+
+/* Does it go, or wait for a path? */
+static bool is_under_way(const UnitState *s) {
+  return s->state == TP_GOING || s->state == TP_WAITING;
 }
 
 /* Do its state and its goal fit the order that it has? */
 static bool is_order(const Unit *u, const UnitState *s) {
+  const tp_Grid *g = u->crowd->grid;
   const Orders *o = &u->orders;
   const UnitQuery *w = u->search.query;
   const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
-  const bool has_goal = s->goal != STATE_NOWHERE;
-  const bool is_away = s->flags & TP_UNIT_AWAY;
+  const tp_UnitPath *path = core_unit->to_goal.unit_path;
+  const bool has_goal = s->goal != STATE_NONE;
   if ((o->kind ? o->kind->number : 0) != s->order) return false;
-  if ((o->kind == NULL) != (s->state == TP_IDLE)) return false;
+  if (!o->kind != (s->state == TP_IDLE)) return false;
   if (s->state == TP_SETTLED && s->settle == 0) return false;
-  if (s->chosen > (w && w->is_list ? w->list.count : 0)) return false;
-  if (has_goal && s->goal >= tp_grid_cells(u->crowd->grid)) return false;
-  if (core_unit->to_goal.unit_path &&
-      s->goal !=
-          state_place(u->crowd->grid,
-                      tp_turn_cell(core_unit->to_goal.unit_path->turn))) {
-    return false;
-  }
+  if (s->state != TP_BLOCKED && s->progress_time > 0) return false;
+  if (s->goal_index > (w && w->is_list ? w->list.count : 0)) return false;
+  if (has_goal && !state_is_cell(g, s->goal)) return false;
+  if (path && s->goal != state_place(g, tp_turn_cell(path->turn))) return false;
   if (o->kind == &tp_order_field) return !has_goal;
-  if (o->kind == &tp_order_patrol)
-    return s->next < o->points && (has_goal || s->state == TP_GOING);
-  if (o->kind == &tp_order_path) {
-    if (s->state == TP_ARRIVED && !is_away && s->cell != s->goal) {
-      return false;
-    }
-    return s->goal == state_place(u->crowd->grid, core_unit->to_goal.goal);
+  if (o->kind == &tp_order_patrol) {
+    return s->next > 0 && s->next <= o->points && (has_goal || is_under_way(s));
   }
-  return has_goal;
+  if (o->kind == &tp_order_path) {
+    const bool is_there = s->state == TP_ARRIVED && !s->away;
+    return s->goal == state_place(g, core_unit->to_goal.goal) &&
+           (!is_there || s->cell == s->goal);
+  }
+  return has_goal || w || o->keep || !o->kind;
 }
 
 /* The time of its next decision. */
@@ -123,37 +129,47 @@ static uint64_t time_of_waking(const tp_Unit *core_unit, uint64_t now) {
   return rests ? TP_NO_TIME : now;
 }
 
+/* The goal of an order with a query stays that of a new order until there is a
+ * path. An idle unit is at home. */
+static void set_goal(const Unit *u, const UnitState *s) {
+  tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
+  const OrderKind *kind = u->orders.kind;
+  if (s->goal != STATE_NONE) {
+    core_unit->to_goal.goal = state_cell(u->crowd->grid, s->goal);
+  } else if (!kind) {
+    core_unit->to_goal.goal = u->cell;
+  } else if (kind == &tp_order_field || kind == &tp_order_patrol) {
+    core_unit->to_goal.goal = (tp_Cell){-1, -1};
+  }
+}
+
 static void set_core_unit(const Unit *u, const UnitState *s) {
   tp_Sim *sim = u->crowd->motion.sim;
   tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   const uint64_t now = sim->now;
-  if (s->from != STATE_NOWHERE) {
-    tp_Cell from = state_cell(u->crowd->grid, s->from);
+  if (s->from != STATE_NONE) {
+    const tp_Cell from = state_cell(u->crowd->grid, s->from);
     core_unit->step =
-        (tp_Step){now + s->end, s->duration, tp_pack_cell(from.x, from.y)};
-    core_unit->is_placed = s->is_off;
+        (tp_Step){now + (uint64_t)s->finish, (uint32_t)s->duration,
+                  tp_pack_cell(from.x, from.y)};
+    core_unit->is_placed = is_off(s);
   }
-  core_unit->heading = s->heading & 15;
-  core_unit->state = s->state & 7;
-  core_unit->flags = TP_UNIT_THERE | (s->flags & STATE_FLAGS) |
-                     (s->flags & STATE_AWAITED ? TP_UNIT_AWAITED : 0);
-  core_unit->backoff = s->pauses & 7;
-  core_unit->pushes = s->pushes & 31;
-  core_unit->failed_joint_plans = s->plans & TP_MOST_PLANS;
-  core_unit->is_rerouted = s->renewed & 1;
-  core_unit->patrols = s->loops & 1;
-  core_unit->last_blocker = s->bumped;
-  core_unit->is_path_short = s->waits && s->is_short;
-  core_unit->steps = s->steps;
-  core_unit->settle = s->settle;
-  core_unit->progress.since = now - s->since;
-  core_unit->progress.best = s->best - 1;
-  core_unit->progress.time = now - s->nearer;
-  if (s->state == TP_BLOCKED) core_unit->progress.time = now + s->retry;
-  core_unit->to_goal.goal = (tp_Cell){-1, -1};
-  if (s->goal != STATE_NOWHERE) {
-    core_unit->to_goal.goal = state_cell(u->crowd->grid, s->goal);
-  }
+  if (s->heading != STATE_NONE) core_unit->heading = s->heading & 15;
+  core_unit->state = is_under_way(s) ? TP_GOING : s->state & 7;
+  core_unit->flags = TP_UNIT_THERE;
+#define SET_FLAG(name, bit) \
+  if (s->name) core_unit->flags |= (bit);
+  STATE_FLAGS(SET_FLAG)
+#define SET_MEMBER(name, bits) core_unit->name = s->name & (bits);
+  STATE_MEMBERS(SET_MEMBER)
+  core_unit->last_blocker = (uint32_t)s->last_blocker;
+  core_unit->steps =
+      s->steps == STATE_NONE ? tp_unit_steps(core_unit) : (uint8_t)s->steps;
+  core_unit->is_path_short = s->wait && s->is_partial;
+  core_unit->progress.since = now + (uint64_t)s->since;
+  core_unit->progress.time = now + (uint64_t)s->progress_time;
+  core_unit->progress.best = s->best == STATE_NONE ? TP_FAR : (uint64_t)s->best;
+  set_goal(u, s);
   tp_sim_wake_at(sim, u->id, time_of_waking(core_unit, now));
 }
 
@@ -164,33 +180,33 @@ static bool set_from_state(Unit *u, const UnitState *s) {
                            : s->order == tp_order_path.number ? &tp_order_path
                                                               : NULL;
   if (!is_unit(u, s)) return false;
-  u->arrival = s->arrival;
-  u->heading = s->heading;
-  if (s->is_off) {
+  u->arrival = (uint64_t)s->id;
+  if (s->heading != STATE_NONE) u->heading = (uint8_t)s->heading;
+  if (is_off(s)) {
     u->x = u->placed_x = s->x;
     u->y = u->placed_y = s->y;
   }
-  if (!u->orders.is_admitted) return true;
   if (u->orders.kind == &tp_order_goal && !u->search.query && alone) {
     u->orders.kind = alone;
   }
   if (!is_order(u, s)) return false;
   set_core_unit(u, s);
   u->orders.reason = (tp_Reason)s->reason;
-  u->orders.next = s->next;
-  u->search.goal = s->chosen;
-  u->orders.is_spare = u->orders.kind == &tp_order_member && s->is_short;
-  u->search.is_partial = s->is_short && !u->orders.is_spare;
-  u->is_lost = s->state == TP_GOING && !u->search.unit_path;
+  if (u->orders.kind == &tp_order_patrol)
+    u->orders.next = (uint32_t)s->next - 1;
+  if (u->orders.keep) u->orders.keep->distance = (uint8_t)s->range;
+  u->orders.is_spare = s->is_spare;
+  u->search.goal = (uint32_t)s->goal_index;
+  u->search.is_partial = s->is_partial;
+  u->is_lost = is_under_way(s) && !u->search.unit_path;
   return true;
 }
 
-/* core.set_unit(unit, text) -> was the text read, and does it fit the unit's
+/* core.set_unit(unit, record) -> was the record read, and does it fit the unit's
  * place and order? */
 static int set_unit(lua_State *L) {
   UnitState s;
-  const bool is_read =
-      tp_serialize_read(lua_tostring(L, 2), &tp_unit_members, &s);
+  const bool is_read = tp_state_read(L, 2, &tp_unit_members, &s);
   lua_pushboolean(L, is_read && set_from_state(bind_known(L, 1), &s));
   return 1;
 }

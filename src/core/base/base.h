@@ -37,10 +37,6 @@
 #define TP_FUNC extern
 #endif
 
-/* A structure whose members a crowd's state saves or leaves out:
- * src/bind/saved/crowdstate.h says which. */
-#define TP_STATE
-
 /* A function that always raises an error. */
 #if defined(__GNUC__)
 #define TP_NORETURN __attribute__((noreturn))

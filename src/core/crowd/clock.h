@@ -8,7 +8,7 @@
 
 /* Time that has passed: whole units, and a fraction in 2^-64. So sums of
  * doubles are exact. */
-typedef struct TP_STATE tp_Clock {
+typedef struct tp_Clock {
   uint64_t whole, fraction;
 } tp_Clock;
 

@@ -9,7 +9,7 @@
 
 #include "unitpath.h"
 
-typedef struct TP_STATE tp_CostToGoal {
+typedef struct tp_CostToGoal {
   /* Finished; NULL: none. Made for the unit's navmap, or for one that may enter
    * the same cells. */
   const tp_Field *field;

@@ -87,14 +87,14 @@ typedef enum tp_Decision {
 
 /* The step under way, or the last step (if end <= now). Cells are packed by
  * tp_pack_cell. */
-typedef struct TP_STATE tp_Step {
+typedef struct tp_Step {
   uint64_t end;
   uint32_t duration; /* 0: a step by a link */
   uint32_t from;
 } tp_Step;
 
 /* Progress since the order. */
-typedef struct TP_STATE tp_Progress {
+typedef struct tp_Progress {
   uint64_t since; /* time of the order, or of its last stay at its goal */
   /* Lowest cost of the rest of its path so far; 0: it was at its goal, or
    * beside it with another unit there. */
@@ -107,7 +107,7 @@ typedef struct tp_Durations {
   uint32_t x, y, both;
 } tp_Durations;
 
-typedef struct TP_STATE tp_Unit {
+typedef struct tp_Unit {
   const tp_Navmap *navmap; /* up to date at each round; its agent size is the
                               unit's */
   tp_CostToGoal to_goal;

@@ -71,7 +71,7 @@ typedef struct tp_Waiting {
 
 /* In a block of tp_sim_bytes, with room for ids up to `unit_room` and for
  * units whose numbers tp_unit_entered add up to `entered_room`. */
-typedef struct TP_STATE tp_Sim {
+typedef struct tp_Sim {
   tp_Occupancy *occupancy;
   tp_Events *events;
   struct tp_JointPlans *plans;

@@ -65,6 +65,7 @@ void tp_sim_admit(tp_Sim *sim, uint32_t id, const tp_Navmap *navmap,
   unit->durations = durations;
   unit->state = TP_IDLE;
   unit->heading = TP_NO_DIRECTION;
+  unit->avoid_price = TP_NO_PRICE;
   unit->yields = true;
   unit->to_goal.goal = cell;
   stand_at(unit, cell);
