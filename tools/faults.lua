@@ -113,9 +113,9 @@ for _, list in ipairs(arg) do
   local tree, sound = "build/faults/" .. list:match("([%w_]+)%.lua$"), {}
   assert(run((COPY:gsub("TREE", tree))), "no copy in " .. tree)
   local faults = faults_of(list)
-  local function core_of(fault) -- the spec of both cores chooses them itself
+  local function core_of(fault) -- a spec of both cores chooses them itself
     return fault[1]:find("^lua/tilepath/plain")
-      and not fault[4]:find("two_cores_spec") and "lua" or ""
+      and not fault[4]:find("_cores_spec") and "lua" or ""
   end
   for _, fault in ipairs(faults) do
     local core, check = core_of(fault), fault[4]

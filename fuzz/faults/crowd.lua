@@ -198,7 +198,7 @@ return {
     { "  s->reason = o->reason;\n", "", "crowd/both_cores" },
     { "  s->range = k->distance;\n", "", "crowd/both_cores" } },
   { "src/bind/saved/records.c",
-    { "value >= m->low && value <= m->high &&", "value >= m->low &&",
+    { "i <= (int)m->high; i++", "i < (int)m->high; i++",
       "crowd/state" } },
   { "src/bind/saved/restore.c",
     { "core_unit->name = s->name & (bits);",

@@ -67,7 +67,7 @@ describe("crowd:go_cell to a building", function()
     crowd:update(60)
     local rings = { 0, 0 }
     at_rest(units)
-    crowd:load(crowd:save())
+    assert.is_true(crowd:load((crowd:save())))
     for _, unit in ipairs(crowd:units()) do
       local ring = math.max(7 - unit.cell_x, unit.cell_x - 9,
         7 - unit.cell_y, unit.cell_y - 9)
