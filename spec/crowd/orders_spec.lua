@@ -197,6 +197,17 @@ describe("unit:patrol", function()
     end
   end)
 
+  it("reports one point a step if it was saved and loaded before", function()
+    local crowd, finder = field(OPEN)
+    local a = stand(crowd, finder, 1, 1)
+    a:patrol({ { 6.5, 0.5 }, { 4.5, 3.5 } }, { settle = 20 })
+    points(crowd, 5)
+    assert.is_true(crowd:load(crowd:save()))
+    -- a loaded unit looks at once, and then at the end of the tick
+    local told = #points(crowd, 1)
+    assert.is_true(told >= 1 and told <= 2, told)
+  end)
+
   it("takes flat tables, paths and a single point", function()
     local crowd, finder = field(OPEN)
     local a = stand(crowd, finder, 1, 1)

@@ -286,7 +286,7 @@ describe("a crowd keeps what it is, and gives a reason, for", function()
       { "$", " goal_index 1" }, { "$", " within 4" }, { "$", " to_x 4" },
       { "state %l+", "state home" }, { "goal %d+", "goal 9999" },
       { "goal %d+", "goal" }, { " goal %d+", "" },
-      { "$", " last_blocker 5" }, { "$", " progress_time 1" } } do
+      { "$", " last_blocker 5" }, { "$", " retry_at 1" } } do
       forge("unit2", (values.unit2:gsub(change[1], change[2], 1)))
     end
     for _, status in ipairs { "arrived", "settled", "idle" } do

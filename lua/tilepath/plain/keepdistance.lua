@@ -184,7 +184,7 @@ end
 -- @param moved  the square of the way that the target has made
 local function goes_on(c, u, order, moved)
   if u.state == "blocked" then
-    return order.range == TOO_FAR and moved == 0 and c.now < u.progress_time
+    return order.range == TOO_FAR and moved == 0 and c.now < u.retry_at
       and order.version == u.agent.version
   end
   return u.state ~= "waiting" and u.goal ~= u.at and u.to_goal

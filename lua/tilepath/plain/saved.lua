@@ -64,8 +64,9 @@ local UNIT = {
   whole("duration", 0, MOST, 0),
   word("state", "waiting", "going", "arrived", "settled", "blocked"),
   flag "paused", flag "seeks_detour", flag "refused", flag "away",
-  flag "reported", flag "stuck", flag "awaited",
-  whole("since", -MOST, 0, 0), whole("progress_time", -MOST, MOST, 0),
+  flag "reported", flag "at_point", flag "stuck", flag "late", flag "awaited",
+  whole("since", -MOST, 0, 0), whole("progress_time", -MOST, 0, 0),
+  whole("retry_at", 0, MOST, 0),
   whole("best", 0, MOST), whole("last_blocker", 1, MOST), flag "is_rerouted",
   whole("backoff", 0, 7, 0), whole("pushes", 0, 31, 0),
   word("order", "goal", "field", "member", "path", "patrol", "keep"),
@@ -140,13 +141,6 @@ local function cell_of(c, p)
   return y * c.grid.width + x
 end
 
---- Of a time, as the crowd's now counts from 0. It is that of a next try only if
--- the unit is blocked.
-local function progress_time(c, u)
-  local far = u.progress_time - c.now
-  return (u.state == "blocked" and max or min)(far, 0)
-end
-
 --- What a unit does, and how far it has come.
 local function take_progress(c, u, s)
   local order = u.order
@@ -156,7 +150,8 @@ local function take_progress(c, u, s)
   s.state = is_under_way and (leads and "going" or "waiting")
     or u.state ~= "idle" and u.state or nil
   s.seeks_detour, s.refused, s.away = u.seeks_detour, u.refused, u.away
-  s.reported, s.stuck, s.awaited = u.reported, u.stuck, u.awaited
+  s.reported, s.at_point, s.stuck = u.reported, u.at_point, u.stuck
+  s.late, s.awaited = u.late, u.awaited
   s.best = order and not order.field and u.best < huge and ceil(u.best)
   s.last_blocker = u.last_blocker and u.last_blocker.crowd == c
     and u.last_blocker.index
@@ -205,7 +200,12 @@ local function record_of(c, u, order, target, usual)
   local s = { id = u.number, wide = u.wide, high = u.high,
     cell = cell_of(c, u.at), x = is_off and u.x, y = is_off and u.y,
     heading = u.heading and u.heading - 1, paused = u.paused or false,
-    since = u.since - c.now, progress_time = progress_time(c, u) }
+    since = u.since - c.now }
+  if u.state == "blocked" then
+    s.retry_at = max(u.retry_at - c.now, 0)
+  else
+    s.progress_time = u.progress_time - c.now
+  end
   for _, name in ipairs(unit.SETTINGS) do
     if u[name] ~= usual[name] then
       s[name] = u[name]
@@ -354,8 +354,10 @@ end
 -- fit its order.
 local function set_progress(c, u, s)
   u.since, u.progress_time = c.now + s.since, c.now + s.progress_time
+  u.retry_at = c.now + s.retry_at
   u.seeks_detour, u.refused, u.away = s.seeks_detour, s.refused, s.away
-  u.reported, u.stuck, u.awaited = s.reported, s.stuck, s.awaited
+  u.reported, u.at_point, u.stuck = s.reported, s.at_point, s.stuck
+  u.late, u.awaited = s.late, s.awaited
   u.best, u.is_rerouted = s.best or huge, s.is_rerouted
   u.last_blocker = c.units[s.last_blocker or 0] or false
   u.backoff, u.pushes = s.backoff, s.pushes
@@ -368,7 +370,7 @@ local function set_progress(c, u, s)
   u.state = s.state == "waiting" and "going" or s.state
   u.settle_radius, u.patrols = s.settle, s.patrols
   return u.state and s.order
-    and (u.state == "blocked" or s.progress_time <= 0)
+    and (u.state == "blocked" or s.retry_at == 0)
     and set_order(c, u, u.order, s)
 end
 
@@ -423,7 +425,7 @@ local function set_unit(handle, s)
   elseif s.from then
     return set_step(c, u, s)
   elseif u.order and crowdunit.rests(u) and not u.asks_each_step then
-    u.wake = u.state == "blocked" and u.progress_time or huge
+    u.wake = u.state == "blocked" and u.retry_at or huge
   end
   return true
 end

@@ -81,15 +81,17 @@
 --     old_to_goal  its cost to goal before
 --     shown        the cost to goal by which questions are answered; or nil
 --     is_restored  it was restored, and has got no cost to goal since
---     reported     the event at its end was told. A unit that patrols forgets
---                  that with its next step
+--     reported     the event at its end was told
+--     at_point     it has not stepped since the last point of its patrol
 --     queued       it waits for a cost to goal because the budget was used up
 --     since        by which units of one priority have turns: the time of its
 --                  order. The time is earlier if the way is long, and begins
 --                  anew with a rest and with a push off it
---     best         the lowest cost so far; 0 also if it was beside its goal, and
---                  another unit at it
---     progress_time    the time of that. If it is blocked: when it tries again
+--     best         the lowest cost so far
+--     late         it has been beside its goal, with another unit at it: it can
+--                  come no nearer
+--     progress_time    the time of `best`
+--     retry_at     of a blocked unit: when it tries again
 --     is_rerouted  it has got another cost to goal for the same goal: a
 --                  later path round others does not reset `best`, and to come
 --                  nearer does not shorten its rests
@@ -408,7 +410,8 @@ function simulation.admit(c, u, p)
   u.to_goal, u.goal = false, p
   u.wake, u.heading, u.paused = huge, false, false
   u.choice, u.to, u.seen_directions = false, p, directions(u, p)
-  u.by, u.since, u.best, u.progress_time = crowdunit.STAY, c.now, huge, c.now
+  u.by, u.since, u.best = crowdunit.STAY, c.now, huge
+  u.progress_time, u.retry_at = c.now, c.now
   simulation.pace(c, u)
   stand_at(c, u, p)
   c.units[#c.units + 1] = u

@@ -21,14 +21,15 @@ local ROWS = {
     old_to_goal = false,
     shown = false, is_restored = false, best = huge, last_blocker = false,
     is_rerouted = false, backoff = 0, pushes = 0, seeks_detour = false,
-    awaited = false, queued = false, refused = false, away = false,
-    reported = false, stuck = false },
-  order = { state = "going", since = NOW, progress_time = NOW },
-  put = { seeks_detour = false, awaited = false, best = huge,
-    progress_time = NOW, last_blocker = false },
+    awaited = false, queued = false, refused = false, late = false,
+    at_point = false, away = false, reported = false, stuck = false },
+  order = { state = "going", since = NOW, progress_time = NOW,
+    retry_at = NOW },
+  put = { seeks_detour = false, awaited = false, late = false, best = huge,
+    progress_time = NOW, retry_at = NOW, last_blocker = false },
   pause = { paused = true, seeks_detour = false, awaited = false },
   resume = { paused = false, seeks_detour = false, awaited = false,
-    progress_time = NOW },
+    progress_time = NOW, retry_at = NOW },
 
   -- Its cost to goal. `wait`: it lacks one; `refuse`: there is none; `path`: it
   -- gets one; `new_path`: and has waited for it, or has another goal;
@@ -38,22 +39,25 @@ local ROWS = {
   refuse = { refused = true, queued = false },
   path = { refused = false, queued = false, old_to_goal = false,
     is_restored = false },
-  new_path = { state = "going", best = huge, progress_time = NOW },
-  new_goal = { state = "going", away = false, is_rerouted = false,
-    backoff = 0 },
+  new_path = { state = "going", late = false, best = huge,
+    progress_time = NOW, retry_at = NOW },
+  new_goal = { state = "going", away = false, reported = false,
+    is_rerouted = false, backoff = 0 },
   detour = { seeks_detour = true },
 
-  -- Its steps. `step`: it begins one; `push`: it begins one off its place of
-  -- rest; `home`: it is idle, and where it belongs; `nearer`: it has come nearer
+  -- Its steps. `step`: it begins one; `walk`: and it is no ride in a link;
+  -- `push`: it begins one off its place of rest; `home`: it is idle, and where it belongs; `nearer`: it has come nearer
   -- to its goal than ever; `hope`: it may yet come nearer, and if it is blocked
   -- it tries again: something around it has changed, or it stands in a queue.
   step = { last_blocker = false, awaited = false },
+  walk = { at_point = false },
   push = { away = true, since = NOW },
   home = { state = "idle", away = false, backoff = 0 },
-  nearer = { seeks_detour = false, progress_time = NOW },
-  hope = { progress_time = NOW },
+  nearer = { seeks_detour = false, progress_time = NOW, retry_at = NOW },
+  hope = { progress_time = NOW, retry_at = NOW },
 
   -- Its rests. `point`: it is at a point of its patrol, and asks for the next;
+  -- `late`: it is blocked beside its goal, and another unit is at it;
   -- `retry`: it has rested long enough, and tries again; `warn`: it is told to
   -- the game that it is blocked, `free`: and that it is blocked no more;
   -- `await`: it is like a wall, and another unit waits for it in vain.
@@ -61,12 +65,13 @@ local ROWS = {
     awaited = false, away = false, since = NOW },
   settle = { state = "settled", reported = true, seeks_detour = false,
     awaited = false, away = false, since = NOW },
-  point = { state = "waiting", reported = true, seeks_detour = false,
+  point = { state = "waiting", at_point = true, seeks_detour = false,
     awaited = false, since = NOW, backoff = 0 },
   block = { state = "blocked", stuck = true, seeks_detour = false,
     awaited = false, away = false },
+  late = { late = true },
   retry = { state = "going", seeks_detour = false, awaited = false,
-    progress_time = NOW },
+    progress_time = NOW, retry_at = NOW },
   warn = { stuck = true },
   free = { stuck = false },
   await = { awaited = true } }

@@ -127,7 +127,7 @@ end
 --- The unit is at its goal ("arrive"), or near enough ("settle"). If its path is
 -- short of that, it is blocked there.
 local function come_to_rest(c, u, event)
-  local was_reported = u.reported
+  local was_reported, was_at_point = u.reported, u.at_point
   if not u.is_path_short then
     free(c, u)
   end
@@ -136,7 +136,7 @@ local function come_to_rest(c, u, event)
     -- goal, it asks after a step's time, or it might never stop asking. (A ride
     -- in a link is no step: it may take next to no time.)
     unitstates.report(c, u, "reached", u.point)
-    u.wake = c.now + (was_reported and u.step_time or 0)
+    u.wake = c.now + (was_at_point and u.step_time or 0)
     apply(c, u, "point")
     u.to_goal, u.goal = false, false
     return
@@ -160,10 +160,10 @@ local function give_up(c, u)
   end
   apply(c, u, "block")
   local steps = (PAUSE + u.number % PAUSE) * 2 ^ u.backoff
-  u.progress_time = c.now + u.step_time * steps
+  u.retry_at = c.now + u.step_time * steps
   u.backoff = min(u.backoff + 1, MOST_PAUSES)
   if is_standing(u) then
-    rest_until(c, u, u.progress_time)
+    rest_until(c, u, u.retry_at)
   end
 end
 
@@ -262,7 +262,7 @@ end
 -- order may have another end, so it is served first, in the next update if
 -- the budget is used up.
 local function seeks_other_end(c, u)
-  return u.state == "blocked" and (c.now >= u.progress_time or u.queued)
+  return u.state == "blocked" and (c.now >= u.retry_at or u.queued)
     and is_goal_taken(c, u)
 end
 
@@ -272,7 +272,7 @@ end
 local function lacks_path(c, u)
   if u.state == "idle" or u.paused
     or ends_at(u, u.at) and (u.to_goal or not u.is_path_short)
-    or u.state == "blocked" and c.now < u.progress_time and not u.queued then
+    or u.state == "blocked" and c.now < u.retry_at and not u.queued then
     return false
   end
   return u.refused or not u.to_goal or costtogoal.is_stale(u.to_goal, u.at)
@@ -282,7 +282,7 @@ end
 local function record_progress(c, u)
   local here = cost(u, u.at)
   u.refused = here == crowdunit.FAR
-  if here < u.best and not u.refused then
+  if here < u.best and not (u.refused or u.late) then
     if u.best == huge then -- a unit with a long way counts as ordered earlier
       local step = max(1, u.agent.costs.cheapest_straight * u.to_goal.factor)
       u.since = min(u.since, c.now - floor(here / step) * u.step_time)
@@ -324,21 +324,21 @@ local function look(c, u)
   elseif ends_at(u, u.at) then
     come_to_rest(c, u, "arrive")
     return false
-  elseif u.best == 0 and seeks_other_end(c, u) then -- it was beside its goal
+  elseif u.late and seeks_other_end(c, u) then -- it was beside its goal
     give_up(c, u)
     return false
-  elseif u.state == "blocked" and c.now >= u.progress_time
+  elseif u.state == "blocked" and c.now >= u.retry_at
     or u.state == "settled" and u.asks_each_step then
     apply(c, u, "retry")
   end
   if rests(u) then
-    rest_until(c, u, u.state == "blocked" and u.progress_time or huge)
+    rest_until(c, u, u.state == "blocked" and u.retry_at or huge)
     return false
   elseif not record_progress(c, u) then
     give_up(c, u)
     return false
   elseif has_lost_goal(c, u) then
-    u.best = 0 -- it can come no nearer
+    apply(c, u, "late") -- it can come no nearer
     give_up(c, u)
     return false
   elseif crowdunit.may_settle(u, u.at) and (u.patrols
@@ -383,7 +383,9 @@ function unitstates.record_step(c, u)
   local rested = rests(u) and u.state ~= "blocked"
   apply(c, u, "step")
   u.permission = u.permission and "asks"
-  u.reported = u.reported and not (u.patrols and u.duration > 0)
+  if u.duration > 0 then
+    apply(c, u, "walk")
+  end
   if by and by ~= u and (rests(u) or u.state == "waiting") then
     unitstates.report(c, u, "pushed", by)
   end
@@ -545,14 +547,13 @@ function unitstates.give_cost_to_goal(c, u, to_goal, goal, detour)
   end
   if is_new then
     apply(c, u, "new_goal")
-    u.reported = u.patrols and u.reported
   end
   unitstates.wake(c, u)
 end
 
 --- No path leads to its goal.
 function unitstates.refuse(c, u)
-  local is_told = u.refused and u.state == "blocked" and c.now < u.progress_time
+  local is_told = u.refused and u.state == "blocked" and c.now < u.retry_at
   apply(c, u, "refuse")
   if not is_told then
     give_up(c, u)

@@ -13,6 +13,7 @@
 
 #include "../../core/crowd/detours.h"
 #include "../../core/crowd/pathwindow.h"
+#include "../../core/crowd/transitions.h"
 #include "../../core/crowd/unitedits.h"
 #include "../../core/crowd/waitlists.h"
 #include "../crowd/destinations.h"
@@ -205,12 +206,14 @@ static bool begin_search(const Serving *s) {
 static void go_along(const Serving *s, bool keeps_progress) {
   tp_Unit *core_unit = serving_core_unit(s);
   const tp_Progress progress = core_unit->progress;
-  const bool was_renewed = core_unit->is_rerouted;
+  const bool was_rerouted = core_unit->is_rerouted;
+  const uint16_t late = core_unit->flags & TP_UNIT_LATE;
   s->crowd->motion.searching_id = 0;
   tp_unitsearch_go_along(s->unit);
   if (!keeps_progress) return;
   core_unit->progress = progress;
-  core_unit->is_rerouted = was_renewed;
+  core_unit->is_rerouted = was_rerouted;
+  core_unit->flags |= late;
 }
 
 /* If no path leads around paused units, or only a long one, the unit keeps its
@@ -237,7 +240,7 @@ static void serve_unit_path(const Serving *s) {
   go_along(s, searcher->lacks_detour);
   unit_search->unit_path->is_strict = searcher->seeks_detour;
   if (!searcher->seeks_detour || core_unit->is_rerouted) return;
-  core_unit->progress.best = TP_FAR;
+  tp_transition_apply(core_unit, TP_ON_REROUTE, s->crowd->motion.sim->now);
   core_unit->is_rerouted = true;
 }
 

@@ -133,9 +133,10 @@ static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
     s->duration = core_unit->step.duration;
   }
   s->since = since(sim->now, core_unit->progress.since);
-  s->progress_time = since(sim->now, core_unit->progress.time);
-  if ((core_unit->state == TP_BLOCKED) == (s->progress_time < 0)) {
-    s->progress_time = 0; /* only a blocked one tries again */
+  if (core_unit->state != TP_BLOCKED) {
+    s->progress_time = since(sim->now, core_unit->progress.time);
+  } else if (core_unit->progress.retry_at > sim->now) {
+    s->retry_at = (int64_t)(core_unit->progress.retry_at - sim->now);
   }
   if (has_lost_target(L, u)) { /* as if it had ended */
     s->paused = tp_unit_is_paused(core_unit);

@@ -39,10 +39,13 @@
   STATE_FLAG(FIELD, refused)                                                   \
   STATE_FLAG(FIELD, away)                                                      \
   STATE_FLAG(FIELD, reported)                                                  \
+  STATE_FLAG(FIELD, at_point)                                                  \
   STATE_FLAG(FIELD, stuck)                                                     \
+  STATE_FLAG(FIELD, late)                                                      \
   STATE_FLAG(FIELD, awaited)                                                   \
   FIELD(WHOLE, since, -BIND_MAX_WHOLE, 0, 0, NULL)                             \
-  FIELD(WHOLE, progress_time, -BIND_MAX_WHOLE, BIND_MAX_WHOLE, 0, NULL)        \
+  FIELD(WHOLE, progress_time, -BIND_MAX_WHOLE, 0, 0, NULL)                     \
+  FIELD(WHOLE, retry_at, 0, BIND_MAX_WHOLE, 0, NULL)                           \
   FIELD(WHOLE, best, 0, BIND_MAX_WHOLE, STATE_NONE, NULL)                      \
   /* of a blocked unit: the steps that the map allowed at its last look */     \
   FIELD(WHOLE, steps, 0, UINT8_MAX, STATE_NONE, NULL)                          \
@@ -117,7 +120,9 @@ typedef struct CrowdState {
   PAIR(refused, TP_UNIT_REFUSED)           \
   PAIR(away, TP_UNIT_AWAY)                 \
   PAIR(reported, TP_UNIT_REPORTED)         \
+  PAIR(at_point, TP_UNIT_AT_POINT)         \
   PAIR(stuck, TP_UNIT_STUCK)               \
+  PAIR(late, TP_UNIT_LATE)                 \
   PAIR(awaited, TP_UNIT_AWAITED)
 #define STATE_MEMBERS(PAIR)               \
   PAIR(is_rerouted, 1)                    \

@@ -103,7 +103,7 @@ static bool is_order(const Unit *u, const UnitState *s) {
   if ((o->kind ? o->kind->number : 0) != s->order) return false;
   if (!o->kind != (s->state == TP_IDLE)) return false;
   if (s->state == TP_SETTLED && s->settle == 0) return false;
-  if (s->state != TP_BLOCKED && s->progress_time > 0) return false;
+  if (s->state != TP_BLOCKED && s->retry_at > 0) return false;
   if (s->goal_index > (w && w->is_list ? w->list.count : 0)) return false;
   if (has_goal && !state_is_cell(g, s->goal)) return false;
   if (path && s->goal != state_place(g, tp_turn_cell(path->turn))) return false;
@@ -123,7 +123,7 @@ static bool is_order(const Unit *u, const UnitState *s) {
 static uint64_t time_of_waking(const tp_Unit *core_unit, uint64_t now) {
   if (!tp_unit_is_standing(core_unit)) return core_unit->step.end;
   if (core_unit->asks_each_step) return now;
-  if (core_unit->state == TP_BLOCKED) return core_unit->progress.time;
+  if (core_unit->state == TP_BLOCKED) return core_unit->progress.retry_at;
   bool rests =
       core_unit->state != TP_GOING && !(core_unit->flags & TP_UNIT_AWAY);
   return rests ? TP_NO_TIME : now;
@@ -168,6 +168,7 @@ static void set_core_unit(const Unit *u, const UnitState *s) {
   core_unit->is_path_short = s->wait && s->is_partial;
   core_unit->progress.since = now + (uint64_t)s->since;
   core_unit->progress.time = now + (uint64_t)s->progress_time;
+  core_unit->progress.retry_at = now + (uint64_t)s->retry_at;
   core_unit->progress.best = s->best == STATE_NONE ? TP_FAR : (uint64_t)s->best;
   set_goal(u, s);
   tp_sim_wake_at(sim, u->id, time_of_waking(core_unit, now));

@@ -1,5 +1,5 @@
 /* crowdunit.h - a unit: its place, its order, and the durations of its steps.
- * 120 bytes.
+ * 128 bytes.
  *
  * A unit is in one cell, `at` (its top left one). A step moves `at` to the new
  * cell at once. Until `end` the unit is under way from the old cell, `from`.
@@ -70,11 +70,14 @@ enum {
   TP_UNIT_QUEUED = 8,       /* in the queue for paths */
   TP_UNIT_REFUSED = 16,     /* no path leads to its goal */
   TP_UNIT_AWAY = 32,        /* was pushed off its place of rest */
-  TP_UNIT_REPORTED = 64,    /* an event has reported its end; if it patrols:
-                               and it has not stepped since */
+  TP_UNIT_REPORTED = 64,    /* an event has reported its end */
   TP_UNIT_STUCK = 128,      /* was blocked, and has come no nearer since */
-  TP_UNIT_AWAITED = 256     /* it is like a wall, and others have waited for it
+  TP_UNIT_AWAITED = 256,    /* it is like a wall, and others have waited for it
                                in vain */
+  TP_UNIT_LATE = 512,       /* it has been beside its goal, with another unit at
+                               it: it can come no nearer */
+  TP_UNIT_AT_POINT = 1024   /* it has not stepped since the last point of its
+                               patrol */
 };
 
 /* The decision of a unit in a round. */
@@ -95,11 +98,10 @@ typedef struct tp_Step {
 
 /* Progress since the order. */
 typedef struct tp_Progress {
-  uint64_t since; /* time of the order, or of its last stay at its goal */
-  /* Lowest cost of the rest of its path so far; 0: it was at its goal, or
-   * beside it with another unit there. */
-  uint64_t best;
-  uint64_t time; /* time of that; if blocked: when it tries again */
+  uint64_t since;    /* time of the order, or of its last stay at its goal */
+  uint64_t best;     /* lowest cost of the rest of its path so far */
+  uint64_t time;     /* time of that */
+  uint64_t retry_at; /* of a blocked unit: when it tries again */
 } tp_Progress;
 
 /* Durations of a step along x, along y, and diagonally. At least 1. */

@@ -50,7 +50,7 @@ bool tp_settling_is_goal_taken(const tp_Sim *sim, uint32_t id) {
 
 bool tp_settling_seeks_end(const tp_Sim *sim, uint32_t id) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
-  return unit->state == TP_BLOCKED && sim->now >= unit->progress.time &&
+  return unit->state == TP_BLOCKED && sim->now >= unit->progress.retry_at &&
          tp_settling_is_goal_taken(sim, id);
 }
 

@@ -22,9 +22,11 @@ typedef enum tp_UnitEvent {
   TP_ON_PATH,     /* it gets one, */
   TP_ON_NEW_PATH, /* and has waited for it, or has another goal, */
   TP_ON_NEW_GOAL, /* and has another goal */
-  TP_ON_DETOUR,   /* it asks for one around units that are like walls */
+  TP_ON_DETOUR,   /* it asks for one around units that are like walls, */
+  TP_ON_REROUTE,  /* and gets the first one */
   /* Its steps: */
   TP_ON_STEP,   /* it begins one */
+  TP_ON_WALK,   /* and it is no ride in a link */
   TP_ON_PUSH,   /* it begins one off its place of rest */
   TP_ON_HOME,   /* it is idle, and where it belongs */
   TP_ON_NEARER, /* it has come nearer to its goal than ever */
@@ -35,6 +37,7 @@ typedef enum tp_UnitEvent {
   TP_ON_SETTLE,
   TP_ON_POINT, /* it is at a point of its patrol, and asks for the next */
   TP_ON_BLOCK,
+  TP_ON_LATE,  /* it is blocked beside its goal, and another unit is at it */
   TP_ON_RETRY, /* it has rested long enough, and tries again */
   TP_ON_WARN,  /* it is told to the game that it is blocked, */
   TP_ON_FREE,  /* and that it is blocked no more */
@@ -48,7 +51,7 @@ enum {
                                 asks_each_step, is_path_short: none */
   TP_SINCE = 1 << 17,        /* progress.since: now */
   TP_BEST = 1 << 18,         /* progress.best: TP_FAR */
-  TP_PATIENCE = 1 << 19,     /* progress.time: now */
+  TP_PATIENCE = 1 << 19,     /* progress.time and .retry_at: now */
   TP_LAST_BLOCKER = 1 << 20, /* none */
   TP_REROUTED = 1 << 21,     /* is_rerouted: false */
   TP_BACKOFF = 1 << 22,      /* 0, */
@@ -72,21 +75,27 @@ static const tp_Transition tp_transitions[TP_UNIT_EVENTS] = {
                     TP_SETTINGS | TP_BEST | TP_LAST_BLOCKER | TP_REROUTED |
                         TP_BACKOFF | TP_PUSHES | TP_FAILED_PLANS |
                         TP_OF_DETOUR | TP_UNIT_QUEUED | TP_UNIT_REFUSED |
-                        TP_UNIT_AWAY | TP_UNIT_REPORTED | TP_UNIT_STUCK},
+                        TP_UNIT_LATE | TP_UNIT_AT_POINT | TP_UNIT_AWAY |
+                        TP_UNIT_REPORTED | TP_UNIT_STUCK},
     [TP_ON_ORDER] = {TP_GOING, 0, TP_SINCE | TP_PATIENCE},
     [TP_ON_PUT] = {TP_SAME, 0,
-                   TP_OF_DETOUR | TP_BEST | TP_PATIENCE | TP_LAST_BLOCKER},
+                   TP_OF_DETOUR | TP_UNIT_LATE | TP_BEST | TP_PATIENCE |
+                       TP_LAST_BLOCKER},
     [TP_ON_PAUSE] = {TP_SAME, TP_UNIT_PAUSED, TP_OF_DETOUR},
     [TP_ON_RESUME] = {TP_SAME, 0, TP_UNIT_PAUSED | TP_OF_DETOUR | TP_PATIENCE},
 
     [TP_ON_WAIT] = {TP_WAITING, 0, 0},
     [TP_ON_REFUSE] = {TP_SAME, TP_UNIT_REFUSED, TP_UNIT_QUEUED},
     [TP_ON_PATH] = {TP_SAME, 0, TP_UNIT_REFUSED | TP_UNIT_QUEUED},
-    [TP_ON_NEW_PATH] = {TP_GOING, 0, TP_BEST | TP_PATIENCE},
-    [TP_ON_NEW_GOAL] = {TP_GOING, 0, TP_UNIT_AWAY | TP_REROUTED | TP_BACKOFF},
+    [TP_ON_NEW_PATH] = {TP_GOING, 0, TP_UNIT_LATE | TP_BEST | TP_PATIENCE},
+    [TP_ON_NEW_GOAL] = {TP_GOING, 0,
+                        TP_UNIT_AWAY | TP_UNIT_REPORTED | TP_REROUTED |
+                            TP_BACKOFF},
     [TP_ON_DETOUR] = {TP_SAME, TP_UNIT_SEEKS_DETOUR, 0},
+    [TP_ON_REROUTE] = {TP_SAME, 0, TP_UNIT_LATE | TP_BEST},
 
     [TP_ON_STEP] = {TP_SAME, 0, TP_LAST_BLOCKER | TP_UNIT_AWAITED},
+    [TP_ON_WALK] = {TP_SAME, 0, TP_UNIT_AT_POINT},
     [TP_ON_PUSH] = {TP_SAME, TP_UNIT_AWAY, TP_SINCE},
     [TP_ON_HOME] = {TP_IDLE, 0, TP_UNIT_AWAY | TP_BACKOFF},
     [TP_ON_NEARER] = {TP_SAME, 0,
@@ -97,10 +106,11 @@ static const tp_Transition tp_transitions[TP_UNIT_EVENTS] = {
                       TP_OF_DETOUR | TP_UNIT_AWAY | TP_SINCE | TP_FAILED_PLANS},
     [TP_ON_SETTLE] = {TP_SETTLED, TP_UNIT_REPORTED,
                       TP_OF_DETOUR | TP_UNIT_AWAY | TP_SINCE | TP_FAILED_PLANS},
-    [TP_ON_POINT] = {TP_WAITING, TP_UNIT_REPORTED,
+    [TP_ON_POINT] = {TP_WAITING, TP_UNIT_AT_POINT,
                      TP_OF_DETOUR | TP_SINCE | TP_BACKOFF | TP_FAILED_PLANS},
     [TP_ON_BLOCK] = {TP_BLOCKED, TP_UNIT_STUCK,
                      TP_OF_DETOUR | TP_UNIT_AWAY | TP_FAILED_PLANS},
+    [TP_ON_LATE] = {TP_SAME, TP_UNIT_LATE, 0},
     [TP_ON_RETRY] = {TP_GOING, 0, TP_OF_DETOUR | TP_PATIENCE},
     [TP_ON_WARN] = {TP_SAME, TP_UNIT_STUCK, 0},
     [TP_ON_FREE] = {TP_SAME, 0, TP_UNIT_STUCK},
@@ -121,7 +131,7 @@ TP_INLINE void tp_transition_apply(tp_Unit *unit, tp_UnitEvent event,
   }
   if (resets & TP_SINCE) unit->progress.since = now;
   if (resets & TP_BEST) unit->progress.best = TP_FAR;
-  if (resets & TP_PATIENCE) unit->progress.time = now;
+  if (resets & TP_PATIENCE) unit->progress.time = unit->progress.retry_at = now;
   if (resets & TP_LAST_BLOCKER) unit->last_blocker = 0;
   if (resets & TP_REROUTED) unit->is_rerouted = false;
   if (resets & TP_BACKOFF) unit->backoff = 0;

@@ -198,7 +198,6 @@ void tp_sim_give_cost_to_goal(tp_Sim *sim, uint32_t id,
     tp_transition_apply(unit, TP_ON_NEW_PATH, sim->now);
   }
   if (is_new) tp_transition_apply(unit, TP_ON_NEW_GOAL, sim->now);
-  if (is_new && !unit->patrols) unit->flags &= (uint16_t)~TP_UNIT_REPORTED;
   if (sim->moment.stage == TP_STAGE_LOOK && sim->moment.asked == id) return;
   wake_up(sim, id);
 }
@@ -207,7 +206,7 @@ void tp_sim_refuse(tp_Sim *sim, uint32_t id) {
   tp_waiting_leave(sim, id);
   tp_Unit *unit = tp_sim_unit(sim, id);
   bool is_known = unit->state == TP_BLOCKED && unit->flags & TP_UNIT_REFUSED &&
-                  sim->now < unit->progress.time;
+                  sim->now < unit->progress.retry_at;
   tp_transition_apply(unit, TP_ON_REFUSE, sim->now);
   if (!is_known) tp_unitstates_give_up(sim, id);
 }

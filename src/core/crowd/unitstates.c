@@ -72,7 +72,8 @@ bool tp_unitstates_lacks_path(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   const tp_Cell at = tp_unit_cell(unit);
   if (unit->state == TP_IDLE || tp_unit_is_paused(unit)) return false;
-  if (unit->state == TP_BLOCKED && sim->now < unit->progress.time) return false;
+  if (unit->state == TP_BLOCKED && sim->now < unit->progress.retry_at)
+    return false;
   tp_CostToGoal *to_goal = &unit->to_goal;
   if (tp_costtogoal_is_end(to_goal, at)) {
     return unit->is_path_short && !tp_costtogoal_leads(to_goal);
@@ -105,13 +106,13 @@ static void free_it(tp_Sim *sim, uint32_t id) {
 static void come_to_rest(tp_Sim *sim, uint32_t id, tp_UnitEvent event,
                          tp_Happening what) {
   tp_Unit *unit = tp_sim_unit(sim, id);
-  const bool was_reported = unit->flags & TP_UNIT_REPORTED;
+  const uint16_t had = unit->flags;
   if (!unit->is_path_short) free_it(sim, id);
   if (unit->patrols) {
     /* It asks for its next goal at once. If it has not stepped since its last
      * goal, it asks after a step's time, or it might never stop asking. (A ride
      * in a link is no step: it may take next to no time.) */
-    uint64_t pause = was_reported ? tp_unit_step_time(unit) : 0;
+    uint64_t pause = had & TP_UNIT_AT_POINT ? tp_unit_step_time(unit) : 0;
     tp_transition_apply(unit, TP_ON_POINT, sim->now);
     unit->to_goal = (tp_CostToGoal){NULL, NULL, {-1, -1}};
     tp_sim_tell(sim, id, TP_HAS_REACHED, 0);
@@ -120,7 +121,7 @@ static void come_to_rest(tp_Sim *sim, uint32_t id, tp_UnitEvent event,
   }
   tp_transition_apply(unit, event, sim->now);
   if (unit->asks_each_step) rest_until(sim, id, TP_NO_TIME);
-  if (was_reported) return;
+  if (had & TP_UNIT_REPORTED) return;
   if (unit->is_path_short) tp_transition_apply(unit, TP_ON_WARN, sim->now);
   tp_sim_tell(sim, id, unit->is_path_short ? TP_IS_BLOCKED : what, 0);
 }
@@ -131,7 +132,7 @@ void tp_unitstates_give_up(tp_Sim *sim, uint32_t id) {
   if (!(unit->flags & TP_UNIT_STUCK)) tp_sim_tell(sim, id, TP_IS_BLOCKED, 0);
   tp_transition_apply(unit, TP_ON_BLOCK, sim->now);
   if (unit->backoff < MOST_PAUSES) unit->backoff++;
-  unit->progress.time = sim->now + pause;
+  unit->progress.retry_at = sim->now + pause;
   if (tp_unit_is_standing(unit)) rest_until(sim, id, sim->now + pause);
 }
 
@@ -141,7 +142,8 @@ static uint64_t patience(const tp_Unit *unit) {
 
 bool tp_unitstates_may_wait(const tp_Sim *sim, uint32_t id) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
-  return sim->now - unit->progress.time <= patience(unit) << unit->backoff;
+  return unit->state != TP_BLOCKED &&
+         sim->now - unit->progress.time <= patience(unit) << unit->backoff;
 }
 
 void tp_unitstates_warn(tp_Sim *sim, uint32_t id) {
@@ -188,7 +190,7 @@ static bool look_on(tp_Sim *sim, uint32_t id) {
     tp_unitstates_give_up(sim, id);
     return false;
   }
-  if (here < unit->progress.best) {
+  if (here < unit->progress.best && !(unit->flags & TP_UNIT_LATE)) {
     if (unit->progress.best == TP_FAR) {
       /* A unit with a long way counts as ordered earlier by that time: it
        * comes first. */
@@ -213,7 +215,7 @@ static bool look_on(tp_Sim *sim, uint32_t id) {
     return false;
   }
   if (tp_settling_comes_late(sim, id, here)) {
-    unit->progress.best = 0; /* it can come no nearer */
+    tp_transition_apply(unit, TP_ON_LATE, sim->now);
     tp_unitstates_give_up(sim, id);
     return false;
   }
@@ -258,11 +260,11 @@ bool tp_unitstates_look(tp_Sim *sim, uint32_t id) {
     return false;
   }
   if (unit->state == TP_BLOCKED) {
-    if (sim->now < unit->progress.time) {
-      rest_until(sim, id, unit->progress.time);
+    if (sim->now < unit->progress.retry_at) {
+      rest_until(sim, id, unit->progress.retry_at);
       return false;
     }
-    if (unit->progress.best == 0 && tp_settling_is_goal_taken(sim, id)) {
+    if (unit->flags & TP_UNIT_LATE && tp_settling_is_goal_taken(sim, id)) {
       tp_unitstates_give_up(sim, id);
       return false;
     }
@@ -311,9 +313,8 @@ void tp_unitstates_record_step(tp_Sim *sim, uint32_t id) {
   /* Elsewhere the answer may be another one. */
   if (unit->state == TP_BLOCKED && unit->flags & TP_UNIT_REFUSED)
     tp_transition_apply(unit, TP_ON_HOPE, sim->now);
-  if (unit->patrols && !tp_unit_is_in_link(unit)) {
-    unit->flags &= (uint16_t)~TP_UNIT_REPORTED;
-  }
+  if (!tp_unit_is_in_link(unit))
+    tp_transition_apply(unit, TP_ON_WALK, sim->now);
   if (is_pushed) tp_sim_tell(sim, id, TP_WAS_PUSHED, by);
   if (tp_unit_rests(unit) && unit->state != TP_BLOCKED &&
       !(unit->flags & TP_UNIT_AWAY)) {
