@@ -98,7 +98,7 @@ end
 
 function kinds.single()
   write(folder .. "/tilepath.min.lua", filled("min.lua", {
-    FILES = strip.all(write_single()) }))
+    FILES = strip.names(strip.all(write_single())) }))
 end
 
 -- For Rojo a file `init` is its folder. So that of the library has another name.

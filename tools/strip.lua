@@ -2,7 +2,8 @@
 --
 --   strip.all(text)       without what only people read: comments, indentation,
 --                         empty lines, spaces around operators, and the length
---                         of some names that stand in many files
+--                         of some private fields
+--   strip.names(text)     with short names for local variables
 --   strip.methods(text)   with string.rep(s, 2) for s:rep(2): in some sandboxes
 --                         strings have no methods
 
@@ -29,14 +30,13 @@ local function piece(text, i)
   return (text:find("[-\"'%[]", i + 1) or #text + 1) - 1, "code"
 end
 
--- Names of variables and private fields that stand in many places.
+-- Private fields that stand in many places.
 local SHORT = { _progress = "_p", any_cell = "ac", asks_each_step = "ae",
   cheapest_diagonal = "cd", cheapest_straight = "cs", choices = "ch",
-  costtogoal = "cg", crowdunit = "cu", directions = "ds", given = "gv",
-  hexagons = "hx", is_path_short = "ip", is_standing = "sg", methods = "md",
-  occupant = "oc", old_to_goal = "og", parent = "pa", progress_time = "pt",
+  directions = "ds", is_path_short = "ip", is_standing = "sg", methods = "md",
+  occupant = "oc", old_to_goal = "og", progress_time = "pt",
   requeue_deciders = "rq", seeks_detour = "sd", settle_radius = "sr",
-  siblings = "sb", side_number = "sn", to_goal = "tg", unitstates = "us" }
+  side_number = "sn", to_goal = "tg" }
 
 function strip.all(text)
   local parts, code, i = {}, "", 1
@@ -72,6 +72,88 @@ local function mask_of(text)
     i = last + 1
   end
   return table.concat(parts)
+end
+
+-- Names that are no local variables: words of Lua and of its hosts.
+local WORDS = {}
+for word in ([[and break continue do else elseif end false for function goto if
+    in local nil not or repeat return then true until while self arg bit bit32
+    jit love utf8 unpack loadstring setfenv getfenv script game workspace typeof
+    tilepath]]):gmatch "%a%w+" do
+  WORDS[word] = true
+end
+for word in pairs(_G) do
+  WORDS[word] = true
+end
+
+--- Calls use(name) for each name that a mask declares as a local variable.
+local function each_local(mask, use)
+  for _, word in ipairs { "local", "for" } do
+    for name, past in mask:gmatch("%f[%w_]" .. word .. "%s+([%a_][%w_]*)()") do
+      if name == "function" then
+        name = mask:match("^%s+([%a_][%w_]*)", past)
+      end
+      while name do
+        use(name)
+        name, past = mask:match("^%s*,%s*([%a_][%w_]*)()", past)
+      end
+    end
+  end
+  for list in mask:gmatch "%f[%w_]function[^(]*(%b())" do
+    list:gsub("[%a_][%w_]*", use)
+  end
+end
+
+local LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+--- The n-th short name, from 0.
+local function short_name(n)
+  local name = ""
+  repeat
+    local i = n % #LETTERS + 1
+    name, n = name .. LETTERS:sub(i, i), math.floor(n / #LETTERS)
+  until n == 0
+  return name
+end
+
+--- A name is replaced wherever it stands, and by a new one, so scopes do not
+-- matter. A name that is also a field, or may be the key of one, stays.
+function strip.names(text)
+  local mask = mask_of(text)
+  local taken, stays, times, names = {}, {}, {}, {}
+  local places = "()([^%w_%s]?)%s*%f[%w_]()([%a_][%w_]*)%s*(=?=?)"
+  for at, before, _, name, equals in mask:gmatch(places) do
+    local is_field = before == ":"
+      or before == "." and mask:sub(at - 1, at - 1) ~= "."
+    local may_be_key = equals == "=" and before:find "[{,;]"
+      and not mask:sub(math.max(at - 160, 1), at):find "local%s[%w_,%s]*$"
+    stays[name] = stays[name] or is_field or may_be_key or WORDS[name]
+    taken[name], times[name] = true, (times[name] or 0) + 1
+  end
+  each_local(mask, function(name)
+    if not stays[name] and #name > 2 then
+      stays[name] = true
+      names[#names + 1] = name
+    end
+  end)
+  table.sort(names, function(a, b)
+    local x, y = times[a] * #a, times[b] * #b
+    return x > y or x == y and a < b
+  end)
+  local short, n = {}, 0
+  for _, name in ipairs(names) do
+    repeat
+      short[name], n = short_name(n), n + 1
+    until not (taken[short[name]] or WORDS[short[name]])
+  end
+  local parts, done = {}, 1
+  for _, _, first, name in mask:gmatch(places) do
+    if short[name] then
+      parts[#parts + 1] = text:sub(done, first - 1) .. short[name]
+      done = first + #name
+    end
+  end
+  return table.concat(parts) .. text:sub(done)
 end
 
 --- Where the expression (names, calls, indices) begins that ends a mask.
