@@ -173,20 +173,17 @@ end
 
 --- The table that the text between title and sum says; nil if it is damaged.
 function serialize.parse(text)
-  local values, words = {}, serialize.words(text)
-  if not words then
-    return nil
-  end
-  for whole in words do
-    local key, mark, word = whole:match("^([^=:]*)([=:])(.*)$")
-    key = key and unhide(key)
-    local value = key and value_of(mark, word)
+  local values, length = {}, 0
+  for key, mark, word in text:gmatch("([^=:;]*)([=:])([^;]*);") do
+    length = length + #key + #word + 2
+    key = unhide(key)
+    local value = value_of(mark, word)
     if value == nil or values[key] ~= nil then
       return nil
     end
     values[key] = value
   end
-  return values
+  return length == #text and values or nil
 end
 
 --- Reads a text for a call of the game.

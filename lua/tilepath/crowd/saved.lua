@@ -63,11 +63,12 @@ local FLAGS = { ["true"] = true, ["false"] = false }
 local function record_of(text)
   local record, length = {}, 0
   for name, word in text:gmatch("(%l[%l_]*) ([%w_^-]+)") do
-    local value = word
-    if word:find("^[%d-]") then
-      value = tonumber(word) or serialize.number(word)
-    elseif FLAGS[word] ~= nil then
+    local value = tonumber(word)
+    if value == nil then
       value = FLAGS[word]
+    end
+    if value == nil then
+      value = not word:find("^[%d-]") and word or serialize.number(word)
     end
     if value == nil or record[name] ~= nil then
       return nil

@@ -8,6 +8,7 @@ local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "luajit").off()
 local class = require((siblings:gsub("plain[./]$", "")) .. "class")
+local exact = require(parent .. "exact")
 local layer = require(siblings .. "layer")
 local map = require(siblings .. "map")
 
@@ -30,10 +31,22 @@ local function rotated(a, power, rest)
   return low * power + floor((a - low) / rest)
 end
 
+local FACTOR = 65599 -- 2^16 + 2^6 - 1
+
 --- A polynomial of the text's words of four bytes, modulo PRIME. It changes
--- with each byte. All numbers on the way are whole ones below 2^31, so integers
--- of 32 bits hold them, too. The factor is 65599 = 2^16 + 2^6 - 1.
+-- with each byte.
 function dump.sum(text)
+  local sum = #text
+  for i = 1, #text, 4 do
+    local a, b, c, d = text:byte(i, i + 3)
+    sum = (sum * FACTOR + ((a * 256 + (b or 0)) * 256 + (c or 0)) * 256
+      + (d or 0)) % PRIME
+  end
+  return sum
+end
+
+--- The same where numbers have 32 bits: all on the way are whole ones below 2^31.
+local function small_sum(text)
   local sum = #text
   for i = 1, #text, 4 do
     local a, b, c, d = text:byte(i, i + 3)
@@ -45,6 +58,10 @@ function dump.sum(text)
     sum = add(add(product, word == PRIME and 0 or word), high)
   end
   return sum
+end
+
+if exact.is_small then
+  dump.sum = small_sum
 end
 
 --- The column and row that begin at the origin, and the origin.

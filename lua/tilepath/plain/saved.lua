@@ -98,9 +98,10 @@ local function write(rows, record)
   local words, n = {}, 0
   for i = 1, #rows do
     local row = rows[i]
-    local value = record[row.name]
+    local name = row.name
+    local value = record[name]
     if value ~= nil and value ~= row.usual and (value or row.words) then
-      words[n + 1] = row.name
+      words[n + 1] = name
       words[n + 2] = type(value) == "number" and to_text(value)
         or tostring(value)
       n = n + 2
@@ -195,8 +196,11 @@ end
 -- @param order  its order; nil if that is over
 -- @param target  as for take_order
 local function record_of(c, u, order, target, usual)
-  local at_x, at_y = unit.middle(u.finder, u.from)
-  local is_off = u.is_placed and (u.x ~= at_x or u.y ~= at_y)
+  local is_off = false
+  if u.is_placed then
+    local x, y = unit.middle(u.finder, u.from)
+    is_off = u.x ~= x or u.y ~= y
+  end
   local s = { id = u.number, wide = u.wide, high = u.high,
     cell = cell_of(c, u.at), x = is_off and u.x, y = is_off and u.y,
     heading = u.heading and u.heading - 1, paused = u.paused or false,

@@ -448,12 +448,11 @@ end
 local function remove(c, u)
   local events = c.events
   u.state = nil
-  for i, other in ipairs(c.units) do
-    if other == u then
-      table.remove(c.units, i)
-      break
-    end
+  local place = #c.units
+  while c.units[place] ~= u do
+    place = place - 1
   end
+  table.remove(c.units, place)
   for i = 1, events.count do
     events.unit[i] = events.unit[i] ~= u and events.unit[i]
     events.a[i] = events.a[i] ~= u and events.a[i]

@@ -192,15 +192,17 @@ static UnitState state_of(lua_State *L, Unit *u) {
 
 /* ---- lists --------------------------------------------------------------- */
 
-/* The written text. If `out` is NULL, only its length is counted, or more. */
+/* The written text. What has no room is only counted. */
 typedef struct Text {
   char *out;
-  size_t length;
+  size_t room, length;
 } Text;
 
 static void write_chars(Text *t, const char *from, const char *end) {
   const size_t length = (size_t)(end - from);
-  if (t->out) memcpy(t->out + t->length, from, length);
+  if (length <= t->room && t->length <= t->room - length) {
+    memcpy(t->out + t->length, from, length);
+  }
   t->length += length;
 }
 
@@ -292,7 +294,7 @@ static void write_numbers(Text *t, const char *name, const Unit *u,
   const size_t key = t->length;
   write(t, u);
   if (t->length == key) t->length = first;
-  if (t->length > first && t->out) t->out[t->length - 1] = ';';
+  if (t->length > first && t->length <= t->room) t->out[t->length - 1] = ';';
 }
 
 static void write_unit(lua_State *L, Text *t, Unit *u) {
@@ -305,10 +307,11 @@ static void write_unit(lua_State *L, Text *t, Unit *u) {
   if (core_unit->to_goal.unit_path) write_numbers(t, "path", u, write_path);
 }
 
-static size_t write_all(lua_State *L, char *out, const Crowd *c) {
+/* Returns the length of the text. */
+static size_t write_all(lua_State *L, char *out, size_t room, const Crowd *c) {
   static const char key[] = "crowd:";
   const tp_Sim *sim = c->motion.sim;
-  Text t = {out, 0};
+  Text t = {out, room, 0};
   CrowdState s = {.additions = (int64_t)c->additions,
                   .time_unit = c->motion.by};
   if (sim && c->motion.is_torn) {
@@ -324,17 +327,19 @@ static size_t write_all(lua_State *L, char *out, const Crowd *c) {
   return t.length;
 }
 
-/* core.crowd_methods.save(crowd) -> text, table of targets. Finalizers may
- * have added units while the block was made. The next block has more room than
- * needed, so that the loop ends. */
+/* core.crowd_methods.save(crowd) -> text, table of targets. If the text is
+ * longer than most are, or finalizers have added units while the block was made,
+ * it is written again. The next block has more room than needed, so that the
+ * loop ends. */
 static int state(lua_State *L) {
+  enum { A_UNIT = 512 }; /* bytes */
   Crowd *c = tp_bind_self(L, BIND_CROWD, "save");
-  size_t needed = 0, room;
+  size_t room = ((size_t)c->units + 1) * A_UNIT, needed = 0;
   char *text;
   lua_settop(L, 1);
   tp_bind_push_kept(L, 1, CROWD_LIST);
   do {
-    room = 2 * needed;
+    if (needed > room) room = 2 * needed;
     lua_settop(L, LIST);
     text = tp_bind_new(L, room);
     lua_newtable(L);
@@ -351,9 +356,9 @@ static int state(lua_State *L) {
       if (is_foreign) lua_rawseti(L, FOREIGN, (int)u->mark);
       if (!is_foreign) lua_pop(L, 1);
     }
-    needed = write_all(L, NULL, c);
+    needed = write_all(L, text, room, c);
   } while (needed > room);
-  lua_pushlstring(L, text, write_all(L, text, c));
+  lua_pushlstring(L, text, needed);
   lua_pushvalue(L, FOREIGN);
   return 2;
 }
