@@ -4,7 +4,6 @@
 local tilepath = require "tilepath"
 local flat = require "tilepath.serialize"
 local helper = require "spec.support.helper"
-local lacks = require "spec.support.lacks"
 local stand_in = require "spec.support.stand"
 
 local extend, load_crowd = helper.extend, helper.load_crowd
