@@ -172,12 +172,13 @@ typedef struct Kind {
 } Kind;
 
 /* The steps from a cell that improve their cells. All are tested without a
- * branch: it would take longer to find out which can be skipped. */
-TP_INLINE unsigned gains_of_square(const Run *r, From from, bool four) {
+ * branch, because it would take longer to find out which can be skipped: except
+ * that in corridors no diagonal step is legal. */
+TP_INLINE unsigned gains_of_square(const Run *r, From from, unsigned legal) {
   const ptrdiff_t width = r->mask->width;
   const uint64_t *node = &r->node[from.here];
   unsigned out = 0;
-  if (!four) {
+  if (legal >> TP_SE) {
     const uint64_t e = node[1] | TP_NODE_LOW, s = node[width] | TP_NODE_LOW,
                    w = node[-1] | TP_NODE_LOW, n = node[-width] | TP_NODE_LOW;
     out = gains_diagonally(r, from, -width + 1, n, e);
@@ -203,14 +204,13 @@ TP_INLINE unsigned gains_of_hexagon(const Run *r, From from) {
 
 /* The steps to relax: those that improve their cells. In the first and the
  * last rows, where some indices lie outside the array, all legal ones. */
-TP_INLINE unsigned successors(const Run *r, From from, bool four,
-                              const Kind kind) {
+TP_INLINE unsigned successors(const Run *r, From from, const Kind kind) {
   const unsigned neighborhood =
       tp_mask_neighborhood(r->mask, from.at.x, from.at.y);
   const unsigned legal = tp_steps(&r->nav->moves, from.at, neighborhood);
   if (from.here - r->first >= r->inner) return legal;
   return legal & (kind.guide == BY_HEXAGONS ? gains_of_hexagon(r, from)
-                                            : gains_of_square(r, from, four));
+                                            : gains_of_square(r, from, legal));
 }
 
 /* Is the estimate no more than the distance to the goal? */
@@ -228,8 +228,10 @@ TP_INLINE uint64_t estimate(const Run *r, tp_Cell at, const Kind kind) {
   if (!is_plain(kind)) {
     return tp_estimate(&r->heuristic, at.x, at.y) * COST_STEP;
   }
-  return kind.guide == BY_HEXAGONS ? tp_metric_of_hexagons(r->metric, at, goal)
-                                   : tp_metric_of_squares(r->metric, at, goal);
+  if (kind.guide == BY_HEXAGONS) {
+    return tp_metric_of_hexagons(r->metric, at, goal);
+  }
+  return tp_metric_of_squares(r->metric, at, goal);
 }
 
 /* With landmarks. */
@@ -329,9 +331,9 @@ TP_INLINE void relax(Run *r, From from, int d, Successor *held_back,
   if (entry.tie < NO_TIE) tp_buckets_push(&r->buckets, entry.key, entry.what);
 }
 
-TP_INLINE void expand(Run *r, From from, bool four, const Kind kind) {
+TP_INLINE void expand(Run *r, From from, const Kind kind) {
   Successor held_back = {0, NO_TIE, 0};
-  unsigned steps = successors(r, from, four, kind);
+  unsigned steps = successors(r, from, kind);
   for (; steps; steps &= steps - 1) {
     relax(r, from, tp_lowest(steps), &held_back, kind);
   }
@@ -342,7 +344,6 @@ TP_INLINE void expand(Run *r, From from, bool four, const Kind kind) {
 
 TP_INLINE tp_Status run_priced(tp_Search *s, uint64_t budget, const Kind kind) {
   Run r = resume(s);
-  const bool four = tp_is_four(r.nav->profile.diagonal);
   const size_t width = (size_t)r.mask->width;
   tp_Status status = TP_RUNNING;
   uint64_t left = budget;
@@ -385,7 +386,7 @@ TP_INLINE tp_Status run_priced(tp_Search *s, uint64_t budget, const Kind kind) {
         left = 0;
       }
     }
-    expand(&r, (From){at, here, known | TP_NODE_LOW}, four, kind);
+    expand(&r, (From){at, here, known | TP_NODE_LOW}, kind);
   }
   tp_buckets_store(&r.buckets, s->block[TP_SLOT_BUCKETS]);
   s->expanded += budget - left;
