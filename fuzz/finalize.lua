@@ -177,7 +177,8 @@ local function use_finder(finder, birds)
   end)
 end
 
---- Makes calls of the list, with their right arguments on the objects of an entry.
+--- Makes calls of the list, with their right arguments on the objects of an
+-- entry.
 local function make_calls(o, names)
   for _, name in ipairs(names) do
     if o[name:match("^%l+")] then
@@ -512,9 +513,9 @@ local function is_broken(list, unit)
   return list and not tilepath.path(cells, "cells"):is_valid(unit.finder)
 end
 
---- A crowd's saved text to compare with that of a crowd that has loaded it, or the
--- other way round: without paths that have become illegal, and as if each unit
--- under way waited for a path.
+--- A crowd's saved text to compare with that of a crowd that has loaded it, or
+-- the other way round: without paths that have become illegal, and as if each
+-- unit under way waited for a path.
 local function comparable(text, other, units)
   local values = flat.read("finalize", "crowd", text)
   local others = flat.read("finalize", "crowd", other)

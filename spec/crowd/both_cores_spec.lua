@@ -1,5 +1,5 @@
---- Saved crowds of one core in the other one. Both run here: tilepath, whose core
--- is the C module, and another copy of the library with the core in Lua.
+--- Saved crowds of one core in the other one. Both run here: tilepath, whose
+-- core is the C module, and another copy of the library with the core in Lua.
 
 local tilepath = require "tilepath"
 local crowds = require "spec.support.random_crowds"
@@ -51,8 +51,8 @@ local function said(unit)
   return table.concat(words, " ")
 end
 
---- Do units say the same in both crowds? One of the C module may wait for a path,
--- which the core in Lua does not save.
+--- Do units say the same in both crowds? One of the C module may wait for a
+-- path, which the core in Lua does not save.
 local function compare(crowd, other)
   local others = other:units()
   for i, unit in ipairs(crowd:units()) do

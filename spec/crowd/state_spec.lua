@@ -259,7 +259,8 @@ describe("a crowd keeps what it is, and gives a reason, for", function()
         .. "x 1^20 y 0", "id 3 wide 2 high 2 cell 5 x 5", "id 3 wide 2 high 2 "
         .. "cell 5 speed -1", "id 3 wide 2 high 2^60 cell 5",
         "id 3 wide 3^-1 high 2 cell 5",
-        (values.unit3:gsub("id 3", "id 2")), (values.unit3:gsub("id 3", "id 9")),
+        (values.unit3:gsub("id 3", "id 2")),
+        (values.unit3:gsub("id 3", "id 9")),
         (values.unit3:gsub("cell 5", "cell 6")),
         (values.unit3:gsub("cell 5", "cell true")),
         (values.unit3:gsub("cell 5", "cell 05")),

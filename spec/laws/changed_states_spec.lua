@@ -1,7 +1,8 @@
---- Laws of crowds' states that were changed: by a mistake, or by a cheat. Such a
--- state is damaged, or needs other objects; then nothing changes. Or it is one
--- that a crowd could have written: then the crowd from it writes the same state, no two of its units
--- are ever in one cell, and it answers and goes on without an error.
+--- Laws of crowds' states that were changed: by a mistake, or by a cheat. Such
+-- a state is damaged, or needs other objects; then nothing changes. Or it is
+-- one that a crowd could have written: then the crowd from it writes the same
+-- state, no two of its units are ever in one cell, and it answers and goes on
+-- without an error.
 
 local tilepath = require "tilepath"
 local flat = require "tilepath.serialize"
@@ -178,8 +179,8 @@ local CHANGES = {
 -- What a core may drop, or make anew.
 local FREE = { failed_joint_plans = true, rest = true, steps = true }
 
---- A record of a state, by name. Without a path a unit waits for one, and its goal
--- may be another one. Speeds and the like that are usual are left out.
+--- A record of a state, by name. Without a path a unit waits for one, and its
+-- goal may be another one. Speeds and the like that are usual are left out.
 local function known(record, has_path)
   local members = {}
   for _, member in ipairs(split(record or "")) do

@@ -9,14 +9,14 @@
 --     path3      the rest of its path
 --     target3    the number of its target, if that is no unit of the crowd
 --
--- A record has names and values: "id 3 cell 17 state going order goal ...". Names
--- with usual values are left out. Both cores write the same names
+-- A record has names and values: "id 3 cell 17 state going order goal ...".
+-- Names with usual values are left out. Both cores write the same names
 -- (src/bind/saved/crowdstate.h, plain/saved.lua).
 --
--- A restore makes a new crowd beside the old one, by ordinary calls, which check
--- places and orders. core.set_unit sets what no call sets. Then the state of the
--- new crowd must be the one that was given. Only then the old crowd gets the
--- units of the new one.
+-- A restore makes a new crowd beside the old one, by ordinary calls, which
+-- check places and orders. core.set_unit sets what no call sets. Then the state
+-- of the new crowd must be the one that was given. Only then the old crowd gets
+-- the units of the new one.
 --
 -- Cost: O(length of the text).
 
@@ -58,8 +58,8 @@ end
 
 local FLAGS = { ["true"] = true, ["false"] = false }
 
---- The values of a record, by name: numbers, true, false, and other words. nil if
--- the text is no record.
+--- The values of a record, by name: numbers, true, false, and other words. nil
+-- if the text is no record.
 local function record_of(text)
   local record, length = {}, 0
   for name, word in text:gmatch("(%l[%l_]*) ([%w_^-]+)") do
@@ -176,7 +176,8 @@ local function take_finders(self, finders, records)
   return finders
 end
 
---- Calls a function of the game's calls. False if it refuses a value of the state.
+--- Calls a function of the game's calls. False if it refuses a value of the
+-- state.
 local function try(name, f, ...)
   local done, result = pcall(f, ...)
   if not done and not tostring(result):find(name .. ": .* must ") then
@@ -251,8 +252,8 @@ local function go_to(unit, record, goals)
   local name = record.in_world and "go" or "go_cell"
   local within = record.within
   local query = { adjacent = not within and record.adjacent, within = within,
-    sight = within and record.sight, partial = record.partial, wait = record.wait,
-    max_nodes = record.max_nodes, avoid_price = record.avoid_price }
+    sight = within and record.sight, partial = record.partial,
+    wait = record.wait, max_nodes = record.max_nodes, avoid_price = record.avoid_price }
   if not goals then
     return try(name, unit[name], unit, record.to_x, record.to_y, query)
   end
@@ -340,8 +341,8 @@ end
 -- What only the C module knows, or as exactly.
 local OF_C = { failed_joint_plans = true, rest = true, steps = true }
 
---- Do two records say the same? A unit that has lost its path, as the map does not
--- allow that any more, waits for another one.
+--- Do two records say the same? A unit that has lost its path, as the map does
+-- not allow that any more, waits for another one.
 local function are_same(record, again, has_path)
   local words, others = words_of(record), words_of(again)
   for name, word in next, words do
@@ -390,8 +391,8 @@ local function add(o, i)
   return try("add", core.add_unit, o.new, options)
 end
 
---- Gives a new crowd its state, and then the crowd that of the new one. False if
--- the state is damaged.
+--- Gives a new crowd its state, and then the crowd that of the new one. False
+-- if the state is damaged.
 -- @param o  the crowd, its grid's size, the new crowd; the state's text, values
 -- and records; and what the game gives
 local function restore(o)

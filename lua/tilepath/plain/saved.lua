@@ -1,6 +1,6 @@
 --- Saved crowds: the text of crowd:save(), and what crowd/saved.lua needs to
--- restore one. That file has the form of the text; src/bind/saved/crowdstate.h has
--- the same names.
+-- restore one. That file has the form of the text; src/bind/saved/crowdstate.h
+-- has the same names.
 --
 -- Costs to goals are not saved, because they can be made again.
 --
@@ -267,7 +267,8 @@ local function path_of(c, u, order)
 end
 
 --- core.crowd_methods.save: the text of the crowd, without the grid's size and
--- the targets that are no units of the crowd; and those, by the numbers of units.
+-- the targets that are no units of the crowd; and those, by the numbers of
+-- units.
 local function save(handle)
   local c = rawget(handle, "_state")
   local fraction = c.fraction * FRACTION
@@ -354,8 +355,8 @@ local function set_order(c, u, order, s)
     and (u.state ~= "arrived" or u.away or (u.goal or u.at) == u.at)
 end
 
---- Sets what a unit does, and how far it has come. Returns false if that does not
--- fit its order.
+--- Sets what a unit does, and how far it has come. Returns false if that does
+-- not fit its order.
 local function set_progress(c, u, s)
   u.since, u.progress_time = c.now + s.since, c.now + s.progress_time
   u.retry_at = c.now + s.retry_at
@@ -434,11 +435,13 @@ local function set_unit(handle, s)
   return true
 end
 
---- core.set_path(unit, text): is the text a path? Costs to goals are made again.
+--- core.set_path(unit, text): is the text a path? Costs to goals are made
+-- again.
 local function set_path(handle, text)
   local c, length = rawget(handle, "_state").crowd, 0
   for cell, mark in (text .. " "):gmatch("(%d+) ([01]) ") do
-    length = place_of(c, tonumber(cell)) and length + #cell + #mark + 2 or length
+    local is_inside = place_of(c, tonumber(cell))
+    length = length + (is_inside and #cell + #mark + 2 or 0)
   end
   return length == #text + 1
 end

@@ -33,7 +33,7 @@ typedef struct Settings {
 #define SETTING_int32_t bind_whole
 #define SETTING_bool    bind_flag
 
-/* Their numbers, in this order from 0; and their names, as the end of a list. */
+/* Their numbers, in this order from 0; and their names, which end a list. */
 enum { UNIT_SETTINGS(SETTING_INDEX) SETTINGS };
 #define SETTING_NAMES UNIT_SETTINGS(SETTING_NAME) NULL
 

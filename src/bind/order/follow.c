@@ -13,10 +13,10 @@
 enum { UNIT = 1 };
 
 /* core.set_path(unit, text) -> is the text a path? It is the saved path of a
- * unit: cells, and behind each 1 if a link leads there, else 0; behind the first
- * one 1 if the unit takes no short cut. If the path cannot be walked on the
- * current map, the unit plans another. Its pieces are runs of one direction, as
- * on squares. */
+ * unit: cells, and behind each 1 if a link leads there, else 0; behind the
+ * first one 1 if the unit takes no short cut. If the path cannot be walked on
+ * the current map, the unit plans another. Its pieces are runs of one
+ * direction, as on squares. */
 static int set_path(lua_State *L) {
   enum { TEXT = 2 };
   static const char name[] = "load";

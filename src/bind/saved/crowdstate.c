@@ -285,8 +285,8 @@ static void write_list(Text *t, const Unit *u) {
 
 /* ---- the whole ----------------------------------------------------------- */
 
-/* Writes numbers of a unit, unless there are none. A semicolon replaces the last
- * space. */
+/* Writes numbers of a unit, unless there are none. A semicolon replaces the
+ * last space. */
 static void write_numbers(Text *t, const char *name, const Unit *u,
                           void (*write)(Text *, const Unit *)) {
   const size_t first = t->length;
@@ -328,9 +328,9 @@ static size_t write_all(lua_State *L, char *out, size_t room, const Crowd *c) {
 }
 
 /* core.crowd_methods.save(crowd) -> text, table of targets. If the text is
- * longer than most are, or finalizers have added units while the block was made,
- * it is written again. The next block has more room than needed, so that the
- * loop ends. */
+ * longer than most are, or finalizers have added units while the block was
+ * made, it is written again. The next block has more room than needed, so that
+ * the loop ends. */
 static int state(lua_State *L) {
   enum { A_UNIT = 512 }; /* bytes */
   Crowd *c = tp_bind_self(L, BIND_CROWD, "save");

@@ -1,9 +1,10 @@
-/* crowdstate.h - what is saved of a crowd: a record of its time, and one of each
- * unit.
+/* crowdstate.h - what is saved of a crowd: a record of its time, and one of
+ * each unit.
  *
- * A record has names and values (base/serialize.h). lua/tilepath/plain/saved.lua
- * writes the same, and lua/tilepath/crowd/saved.lua reads it for both cores. All
- * else follows from the records, is made again or begins anew.
+ * A record has names and values (base/serialize.h).
+ * lua/tilepath/plain/saved.lua writes the same, and
+ * lua/tilepath/crowd/saved.lua reads it for both cores. All else follows from
+ * the records, is made again or begins anew.
  */
 #pragma once
 

@@ -203,8 +203,8 @@ static bool set_from_state(Unit *u, const UnitState *s) {
   return true;
 }
 
-/* core.set_unit(unit, record) -> was the record read, and does it fit the unit's
- * place and order? */
+/* core.set_unit(unit, record) -> was the record read, and does it fit the
+ * unit's place and order? */
 static int set_unit(lua_State *L) {
   UnitState s;
   const bool is_read = tp_state_read(L, 2, &tp_unit_members, &s);

@@ -3,8 +3,8 @@
  * A number that is not whole is written as a whole one times a power of two, so
  * that it is exact and the same in every locale: 3^-1 is 1.5.
  *
- * A record has names and values. It leaves out each member with its usual value:
- * "cell 17 x 3^-1 away true".
+ * A record has names and values. It leaves out each member with its usual
+ * value: "cell 17 x 3^-1 away true".
  */
 #pragma once
 
