@@ -253,7 +253,8 @@ local function go_to(unit, record, goals)
   local within = record.within
   local query = { adjacent = not within and record.adjacent, within = within,
     sight = within and record.sight, partial = record.partial,
-    wait = record.wait, max_nodes = record.max_nodes, avoid_price = record.avoid_price }
+    wait = record.wait, max_nodes = record.max_nodes,
+    avoid_price = record.avoid_price }
   if not goals then
     return try(name, unit[name], unit, record.to_x, record.to_y, query)
   end
