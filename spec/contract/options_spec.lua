@@ -66,6 +66,15 @@ describe("#contract the options of a call", function()
       assert.are.equal("a", reported(asked))
     end)
 
+    it("are not what a follower takes alone: " .. name, function()
+      local rows = ROWS[name:gsub("^unit:", "hero:")]
+      for option in pairs(name:find "^unit:" and rows or {}) do
+        assert.is_true(ROWS[name][option] ~= nil or says(option, WRONG)
+          == ("%s: a unit does not take '%s' (a follower does)"):format(
+            name:match("[%w_]+$"), option), option)
+      end
+    end)
+
     it("have the bounds of its rows: " .. name, function()
       for option, row in pairs(ROWS[name]) do
         for bound, sign in pairs { low = -1, high = 1 } do

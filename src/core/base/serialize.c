@@ -40,10 +40,9 @@ char *tp_text_write(char *out, double value) {
 }
 
 static char *write_word(char *out, const char *word) {
-  const size_t length = strlen(word);
-  TP_ASSERT(length < TP_WORD_TEXT);
-  memcpy(out, word, length);
-  return out + length;
+  TP_ASSERT(strlen(word) < TP_WORD_TEXT);
+  while (*word) *out++ = *word++;
+  return out;
 }
 
 char *tp_serialize_write(char *out, const tp_Members *members,
