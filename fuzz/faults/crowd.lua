@@ -163,6 +163,7 @@ return {
     { "tp_unit_is_standing(core_unit) || tp_unit_is_in_link(core_unit)",
       "tp_unit_is_standing(core_unit)", "crowd/unit_path" } },
   { "src/bind/order/keepdistance.c",
+    { '    {"escape", HERO, BIND_OF_FOLLOWERS},\n', "", "contract/options" },
     { " && last->sight == order->sight", "", "crowd/keep" },
     { "moved >\n        tp_localsearch_square(s, at, target)) {",
       "moved <\n        tp_localsearch_square(s, at, target)) {",

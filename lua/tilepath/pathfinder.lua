@@ -269,15 +269,15 @@ local function check_cases(profile, grid)
   end
 end
 
---- finder:nearest(x, y [, options]). The core takes `from` as two arguments.
-function core.pathfinder_methods.nearest(self, x, y, options)
-  local from = type(options) == "table" and rawget(options, "from")
+--- finder:nearest(x, y [, query]). The core takes `from` as two arguments.
+function core.pathfinder_methods.nearest(self, x, y, query)
+  local from = type(query) == "table" and rawget(query, "from")
   if not check.is_table(from) then
-    return core.nearest(self, x, y, nil, nil, options)
+    return core.nearest(self, x, y, nil, nil, query)
   end
   local from_x, from_y = given.pair("nearest", "from", from, "{ x, y }",
     check.whole)
-  return core.nearest(self, x, y, from_x, from_y, options)
+  return core.nearest(self, x, y, from_x, from_y, query)
 end
 
 --- tilepath.pathfinder(grid [, profile])

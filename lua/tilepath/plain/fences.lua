@@ -131,8 +131,8 @@ local function set(call, self, x1, y1, x2, y2, asked, closed)
   return true
 end
 
-function map.methods.fence(self, x1, y1, x2, y2, options)
-  return set("fence", self, x1, y1, x2, y2, options, true)
+function map.methods.fence(self, x1, y1, x2, y2, how)
+  return set("fence", self, x1, y1, x2, y2, how, true)
 end
 
 function map.methods.unfence(self, x1, y1, x2, y2)

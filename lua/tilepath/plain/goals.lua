@@ -8,7 +8,6 @@
 local siblings = (...):match("^.*[./]") or ""
 local parent = siblings:gsub("plain[./]$", "")
 require(parent .. "luajit").off()
-local check = require(parent .. "check")
 local given = require(parent .. "given")
 local options = require(parent .. "options")
 local agent = require(siblings .. "agent")

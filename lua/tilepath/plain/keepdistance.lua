@@ -24,7 +24,6 @@ local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
 require(parent .. "luajit").off()
 local check = require(parent .. "check")
-local given = require(parent .. "given")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local class = require(parent .. "class")

@@ -104,13 +104,13 @@ local function add(self, x1, y1, x2, y2, asked, number)
   return report(g, link)
 end
 
-function map.methods.link(self, x1, y1, x2, y2, options)
-  return add(self, x1, y1, x2, y2, options)
+function map.methods.link(self, x1, y1, x2, y2, how)
+  return add(self, x1, y1, x2, y2, how)
 end
 
 --- The same with the link's id, up to 2^52, so that others can follow.
-function links.load_link(self, x1, y1, x2, y2, options, id)
-  return add(self, x1, y1, x2, y2, options,
+function links.load_link(self, x1, y1, x2, y2, how, id)
+  return add(self, x1, y1, x2, y2, how,
     math.floor(check.whole("link", "id", id, 1, MAX_NUMBER)))
 end
 

@@ -5,7 +5,6 @@
 -- besides, and here are old costs to goals.) What a row cannot say stands where
 -- the event happens: a condition, and a value that is no first one.
 
-local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "luajit").off()
 
