@@ -89,10 +89,9 @@ end
 --- Calls use(name) for each name that a mask declares as a local variable.
 local function each_local(mask, use)
   for _, word in ipairs { "local", "for" } do
-    for name, past in mask:gmatch("%f[%w_]" .. word .. "%s+([%a_][%w_]*)()") do
-      if name == "function" then
-        name = mask:match("^%s+([%a_][%w_]*)", past)
-      end
+    for first, past in mask:gmatch("%f[%w_]" .. word .. "%s+([%a_][%w_]*)()") do
+      local name = first ~= "function" and first
+        or mask:match("^%s+([%a_][%w_]*)", past)
       while name do
         use(name)
         name, past = mask:match("^%s*,%s*([%a_][%w_]*)()", past)

@@ -174,10 +174,9 @@ end
 --- The table that the text between title and sum says; nil if it is damaged.
 function serialize.parse(text)
   local values, length = {}, 0
-  for key, mark, word in text:gmatch("([^=:;]*)([=:])([^;]*);") do
-    length = length + #key + #word + 2
-    key = unhide(key)
-    local value = value_of(mark, word)
+  for hidden, mark, word in text:gmatch("([^=:;]*)([=:])([^;]*);") do
+    length = length + #hidden + #word + 2
+    local key, value = unhide(hidden), value_of(mark, word)
     if value == nil or values[key] ~= nil then
       return nil
     end
