@@ -266,26 +266,30 @@ local function go_to(unit, record, goals)
   return try(name, unit[name], unit, list, query)
 end
 
---- Gives unit i its order. False if it refuses that.
-local function order(o, i)
-  local unit, record = o.units[i], o.records[i]
-  local kind, list, path =
-    record.order, o.values["list" .. i], o.values["path" .. i]
-  if not kind then
-    return true
-  elseif kind == "field" then
-    local field = o.fields[i]
-      or refuse("fields", i, "the field that the unit follows")
-    return try("follow", unit.follow, unit, field) or refuse("fields", i,
-      "a field on the crowd's grid, for units of this size", field)
-  elseif kind == "keep" then
-    return keep(unit, record, o.units[record.target] or target_of(o, i))
-  elseif kind == "patrol" then
-    return try("patrol", unit.patrol, unit, path_of(o.size, numbers_of(list)))
-  elseif kind == "path" and path and path:find("^%d+ 1") then
-    return try("follow", unit.follow, unit,
-      path_of(o.size, numbers_of(path), true))
-  elseif list or record.to_x then
+-- The calls that give an order again, by its kind: `f(o, i, unit, record)`,
+-- whose result is false if the call refuses it. Other kinds are given as unit:go.
+local ORDERS = {}
+
+function ORDERS.field(o, i, unit)
+  local field = o.fields[i]
+    or refuse("fields", i, "the field that the unit follows")
+  return try("follow", unit.follow, unit, field) or refuse("fields", i,
+    "a field on the crowd's grid, for units of this size", field)
+end
+
+function ORDERS.keep(o, i, unit, record)
+  return keep(unit, record, o.units[record.target] or target_of(o, i))
+end
+
+function ORDERS.patrol(o, i, unit)
+  return try("patrol", unit.patrol, unit,
+    path_of(o.size, numbers_of(o.values["list" .. i])))
+end
+
+--- To a place, to one of several ends, or to the cell of its goal.
+local function go(o, i, unit, record)
+  local list = o.values["list" .. i]
+  if list or record.to_x then
     return go_to(unit, record, list)
   elseif not record.goal then
     return false
@@ -293,6 +297,22 @@ local function order(o, i)
   local x, y = cell_of(o.size, record.goal)
   return try("go_cell", unit.go_cell, unit, x, y,
     { avoid_price = record.avoid_price })
+end
+
+function ORDERS.path(o, i, unit, record)
+  local path = o.values["path" .. i]
+  if not (path and path:find("^%d+ 1")) then
+    return go(o, i, unit, record)
+  end
+  return try("follow", unit.follow, unit,
+    path_of(o.size, numbers_of(path), true))
+end
+
+--- Gives unit i its order. False if it refuses that.
+local function order(o, i)
+  local record = o.records[i]
+  return not record.order
+    or (ORDERS[record.order] or go)(o, i, o.units[i], record)
 end
 
 --- Gives unit i its path. False if the text is no path.

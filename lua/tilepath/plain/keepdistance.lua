@@ -244,7 +244,7 @@ end
 -- Why a unit is not at the distance that it is to keep.
 local WHY = { [TOO_FAR] = "occupied", [TOO_NEAR] = "unreachable" }
 
-orders.keep = { name = "keep", serve = serve, has_moved = has_moved,
+orders.add("keep", { serve = serve, has_moved = has_moved,
   is_closed = is_too_near, next_best = next_best, has_target = true,
   goal_index = function() end,
   reason = function(order)
@@ -257,7 +257,7 @@ orders.keep = { name = "keep", serve = serve, has_moved = has_moved,
       seen.y0, seen.y1 = seen.y0 - to.y, seen.y1 - to.y
     end
     order.rect = nil
-  end }
+  end })
 
 -- The calls -------------------------------------------------------------------
 
@@ -282,7 +282,7 @@ for _, call in ipairs { "chase", "flee", "keep" } do
       return true
     end
     u = orders.ready(self, call)
-    return orders.begin(u, { kind = orders.keep,
+    return orders.begin(u, { kind = orders.kinds.keep,
       keep = { least = least, most = most, sight = needs_sight },
       target = target, range = IN_RANGE, looked = 0 },
       { settle_radius = ANYWHERE, asks_each_step = true })

@@ -21,11 +21,11 @@
 --                the number of a point, does a link lead on from there?
 --     keep       of one with a target (keepdistance.lua): its distances
 --
--- A row has a name, and what is not as with unit:go. It stands behind the
+-- A row of orders.kinds has what is not as with unit:go. It stands behind the
 -- functions of its kind, and has the names of OrderKind in
 -- src/bind/crowd/crowd.h:
 --
---     name           in saved states
+--     name           in saved states, and in orders.kinds
 --     serve(c, u, order)      gives the unit a cost to goal
 --     goal_of(order)          the place of its goal, in place of u.goal
 --     goal_index(order)       the number of its goal that the game sees
@@ -35,6 +35,9 @@
 --                    changed since it looked?
 --     is_closed(u, order, p), next_best(u, order, taken)    may the unit not
 --                    end in a place? where, if all ends are taken?
+--     alone(u, p)    the unit was saved without what it follows, and is loaded
+--                    with an order to its goal p: makes this an order of the
+--                    kind
 --     move(order, to, moved)  the grid got another size: moves its places. Is
 --                    one cut off?
 --     has_target     it outlasts a goal that is cut off
@@ -76,9 +79,15 @@ local abs, floor, huge, max, min =
   math.abs, math.floor, math.huge, math.max, math.min
 local methods, placed = unit.methods, unit.placed
 
-local orders = { ANYWHERE = 32767 }
+local orders = { ANYWHERE = 32767, kinds = {} }
+local kinds = orders.kinds
 
 local ANYWHERE = orders.ANYWHERE -- settle_radius: wherever the unit is
+
+--- Adds a kind of orders.
+function orders.add(name, row)
+  row.name, kinds[name] = name, row
+end
 
 -- Searches --------------------------------------------------------------------
 
@@ -106,7 +115,7 @@ local function begin_query(c, u, q)
 end
 
 local function is_repeated(u, order, settings)
-  return order.kind == orders.goal and u.order.kind == order.kind
+  return order.kind == kinds.goal and u.order.kind == order.kind
     and not u.order.query and u.goal == settings.goal
     and u.settle_radius == settings.settle_radius
     and u.detour_price == settings.detour_price
@@ -264,7 +273,7 @@ function orders.serve_goal(c, u, order)
   unitstates.give_cost_to_goal(c, u, to_goal, goal, detour)
 end
 
-orders.goal = { name = "goal", serve = orders.serve_goal }
+orders.add("goal", { serve = orders.serve_goal })
 
 --- Why a unit that has arrived is not at its goal.
 function orders.reason(order)
@@ -318,7 +327,7 @@ local function go(call, in_world)
     query.read_list(q)
     local is_one = q.kind == "cells" and not q.goals and not q.partial
       and q.max_nodes == huge
-    return orders.begin(u, { kind = orders.goal,
+    return orders.begin(u, { kind = kinds.goal,
       query = not is_one and q or nil, waits = q.wait },
       { settle_radius = q.settle or 0, detour_price = detour_of(q.avoid_price),
         goal = is_one and agent.place(u.agent, q.x2, q.y2) }, q)
@@ -348,7 +357,7 @@ local function serve_field(c, u, order)
   end
 end
 
-orders.field = { name = "field", serve = serve_field, needs_size = true }
+orders.add("field", { serve = serve_field, needs_size = true })
 
 local function follow_field(u, f)
   local own, its = u.finder.profile, f.owner.profile
@@ -366,7 +375,7 @@ local function follow_field(u, f)
   if (cost < 0 or cost == huge) and not u.crowd.is_restored then
     return field.refuse(f, agent.cell(u.agent, u.at))
   end
-  return orders.begin(u, { kind = orders.field, field = f },
+  return orders.begin(u, { kind = kinds.field, field = f },
     { to_goal = f, goal = false, settle_radius = 0 })
 end
 
@@ -495,10 +504,14 @@ local function move_points(order, _, moved)
   return is_cut
 end
 
-orders.path = { name = "path", serve = serve_path, move = move_points,
-  has_path = true, goal_of = function(order)
+orders.add("path", { serve = serve_path, move = move_points, has_path = true,
+  goal_of = function(order)
     return order.points[#order.points]
-  end }
+  end,
+  alone = function(u, p)
+    u.order = { kind = kinds.path, points = { p }, links = {}, next = 1 }
+    u.asks_each_step = true
+  end })
 
 --- The number of the place that is nearest to a unit; of equal ones the first.
 local function nearest(u, list)
@@ -514,11 +527,6 @@ local function nearest(u, list)
   return best
 end
 
---- The order to follow a path of which only the end is left.
-function orders.to_end(place)
-  return { kind = orders.path, points = { place }, links = {}, next = 1 }
-end
-
 local function follow_path(u, path)
   local f = u.finder
   local points, are_inside = read_points("follow", "path", path, f)
@@ -531,7 +539,7 @@ local function follow_path(u, path)
   orders.ready(u.handle, "follow")
   local first = nearest(u, list)
   first = list[first] == u.at and min(first + 1, #list) or first
-  return orders.begin(u, { kind = orders.path,
+  return orders.begin(u, { kind = kinds.path,
     points = list, links = by_link, next = first,
     is_partial = rawget(path, "partial") and true },
     { goal = list[first], asks_each_step = true },
@@ -583,10 +591,10 @@ local function serve_patrol(c, u, order)
   orders.serve_goal(c, u, order)
 end
 
-orders.patrol = { name = "patrol", serve = serve_patrol, move = move_points,
+orders.add("patrol", { serve = serve_patrol, move = move_points,
   is_endless = true, goal_index = function(order)
     return order.next
-  end }
+  end })
 
 for _, call in ipairs { "patrol", "patrol_cell" } do
   methods[call] = function(self, points, asked)
@@ -600,7 +608,7 @@ for _, call in ipairs { "patrol", "patrol_cell" } do
     end
     local u = orders.ready(self, call)
     u.point = 1
-    return orders.begin(u, { kind = orders.patrol,
+    return orders.begin(u, { kind = kinds.patrol,
       points = list, next = 1 },
       { goal = list[1], settle_radius = settle, patrols = true },
       to_place(u, call, list[1]))
@@ -623,10 +631,13 @@ local function serve_member(c, u, order)
   orders.serve_goal(c, u, order)
 end
 
-orders.member = { name = "member", serve = serve_member, renews_field = true,
+orders.add("member", { serve = serve_member, renews_field = true,
   reason = function(order)
     return order.is_spare and "occupied" or orders.reason(order)
-  end }
+  end,
+  alone = function(u)
+    u.order.kind = kinds.member
+  end })
 
 --- core.send(unit, x, y, settle, field, call, is_spare)
 function orders.send(self, x, y, settle, handle, call, is_spare)
@@ -637,7 +648,7 @@ function orders.send(self, x, y, settle, handle, call, is_spare)
     return nil, "cancelled"
   end
   local goal = agent.place(u.agent, x, y)
-  return orders.begin(u, { kind = orders.member, field = f,
+  return orders.begin(u, { kind = kinds.member, field = f,
     is_spare = is_spare },
     { to_goal = f and costtogoal.shared(f, goal), goal = goal,
       settle_radius = settle }, to_place(u, call, goal))

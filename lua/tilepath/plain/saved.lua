@@ -69,7 +69,7 @@ local UNIT = {
   whole("retry_at", 0, MOST, 0),
   whole("best", 0, MOST), whole("last_blocker", 1, MOST), flag "is_rerouted",
   whole("backoff", 0, 7, 0), whole("pushes", 0, 31, 0),
-  word("order", "goal", "field", "member", "path", "patrol", "keep"),
+  { name = "order", words = orders.kinds },
   whole("goal", 0, CELLS), whole("settle", 0, 32767, 0), flag "patrols",
   whole("next", 1, MOST), flag "is_partial", flag "is_spare",
   word("reason", "start_outside", "goal_outside", "start_blocked",
@@ -181,7 +181,7 @@ local function take_order(c, u, target, s)
   s.order, s.reason = order.kind.name, order.reason
   s.is_partial = order.is_partial or false
   s.is_spare = order.is_spare or false
-  s.next = order.kind == orders.patrol and order.next
+  s.next = points and not order.links and order.next
   local goal = order.links and points[#points] or u.goal
   s.goal = goal and cell_of(c, goal)
   if k then
@@ -323,34 +323,32 @@ end
 --- Gives an order the state that it had. Returns false if that does not fit.
 local function set_order(c, u, order, s)
   local points, goals = order.points, order.query and order.query.goals or {}
-  local place = place_of(c, s.goal)
-  if order.kind == orders.goal and not order.query and place then
-    if s.order == "member" then -- it goes on alone
-      order.kind = orders.member
-    elseif s.order == "path" then -- its path was lost
-      order = orders.to_end(place)
-      u.order, u.asks_each_step, points = order, true, order.points
-    end
+  local place, kind = place_of(c, s.goal), orders.kinds[s.order]
+  if kind.alone and order.kind == orders.kinds.goal and not order.query
+    and place then
+    kind.alone(u, place)
+    order = u.order
+    points = order.points
   end
   order.chosen = goals[s.goal_index] and floor(s.goal_index)
   order.is_partial, order.is_spare = s.is_partial or nil, s.is_spare or nil
   order.reason, order.range = s.reason, RANGES[s.range or false] or order.range
-  if order.kind == orders.patrol then
+  if order.links then -- the path begins where the unit has left it
+    order.next = min(order.next, 2)
+    u.goal = points[order.next]
+  elseif points then
     order.next = points[s.next] and floor(s.next)
     u.point, u.goal = order.next, place and points[order.next]
     u.state = s.state == "waiting" and not u.goal and "waiting" or u.state
-  elseif points then -- the path begins where the unit has left it
-    order.next = min(order.next, 2)
-    u.goal = points[order.next]
   elseif place or not order.query then
     u.goal = place
   end
   u.is_path_short = order.waits and order.is_partial or false
   u.is_restored = s.state ~= "waiting" and u.goal
     and not (order.query and order.query.avoid)
-  return order.kind.name == s.order and (not points or points[order.next])
-    and (u.goal or order.query or order.keep or order.kind == orders.field
-    or order.kind == orders.patrol and s.state == "waiting")
+  return order.kind == kind and (not points or points[order.next])
+    and (u.goal or order.query or order.keep or order.field
+    or points and s.state == "waiting")
     and (u.state ~= "settled" or u.settle_radius > 0)
     and (u.state ~= "arrived" or u.away or (u.goal or u.at) == u.at)
 end

@@ -75,7 +75,6 @@ typedef void OrderServe(lua_State *L, int crowd, uint32_t id, uint64_t *budget);
  * the room of orders; order.h lists them. What a row leaves out is as with
  * unit:go. */
 typedef struct OrderKind {
-  uint8_t number; /* in saved states, from 1 */
   OrderServe *serve;
   /* The number of its goal that the game sees, from 1; 0: none. */
   uint32_t (*goal_index)(const Unit *unit);
@@ -94,6 +93,8 @@ typedef struct OrderKind {
   bool finds_goal;   /* its goal is known once there is a path */
   bool has_target;   /* in the slot UNIT_LEADER. It outlasts a goal that is cut
                         off */
+  bool goes_alone;   /* without what it follows, a unit goes on to its goal: so
+                        it may be loaded with an order to a cell */
   bool is_endless;   /* the remaining distance is infinite */
   bool needs_size;   /* it ends if the unit gets another size */
   bool renews_field; /* its field is the library's, and is computed anew when

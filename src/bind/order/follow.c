@@ -154,9 +154,9 @@ static void serve_field(lua_State *L, int crowd, uint32_t id,
   }
 }
 
-const OrderKind tp_order_path = {.number = 4, .serve = tp_unitsearch_serve};
-const OrderKind tp_order_field = {
-    .number = 2, .serve = serve_field, .needs_size = true};
+const OrderKind tp_order_path = {.serve = tp_unitsearch_serve,
+                                 .goes_alone = true};
+const OrderKind tp_order_field = {.serve = serve_field, .needs_size = true};
 
 /* ---- from point to point ------------------------------------------------ */
 
@@ -271,8 +271,7 @@ static void move_points(Unit *u, tp_Rect to) {
   }
 }
 
-const OrderKind tp_order_patrol = {.number = 5,
-                                   .serve = serve_patrol,
+const OrderKind tp_order_patrol = {.serve = serve_patrol,
                                    .goal_index = point_index,
                                    .leave = number_event,
                                    .is_cut = is_point_cut,

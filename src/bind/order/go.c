@@ -189,7 +189,7 @@ static int go(lua_State *L) { return give_goal(L, "go", true); }
 /* unit:go_cell(x, y [, query]), unit:go_cell(goals [, query]): the same */
 static int go_cell(lua_State *L) { return give_goal(L, "go_cell", false); }
 
-const OrderKind tp_order_goal = {.number = 1, .serve = tp_unitsearch_serve};
+const OrderKind tp_order_goal = {.serve = tp_unitsearch_serve};
 
 static const luaL_Reg methods[] = {
     {"go", go},

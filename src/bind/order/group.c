@@ -68,7 +68,7 @@ static const char *reason(const Unit *u) {
 }
 
 const OrderKind tp_order_member = {
-    .number = 3, .serve = serve, .reason = reason, .renews_field = true};
+    .serve = serve, .reason = reason, .goes_alone = true, .renews_field = true};
 
 static const luaL_Reg functions[] = {
     {"send", send},

@@ -404,8 +404,7 @@ static void move(Unit *u, tp_Rect to) {
   u->orders.keep->seen.y -= to.y;
 }
 
-const OrderKind tp_order_keep = {.number = 6,
-                                 .serve = serve,
+const OrderKind tp_order_keep = {.serve = serve,
                                  .goal_index = no_index,
                                  .reason = reason,
                                  .has_moved = has_moved,

@@ -12,13 +12,22 @@
 
 /* ---- kinds --------------------------------------------------------------- */
 
-TP_FUNC const OrderKind tp_order_goal, /* go.c: to a cell */
-    tp_order_field,  /* follow.c: along a field, kept in a slot */
-    tp_order_path,   /* follow.c: along a path to its end */
-    tp_order_patrol, /* follow.c: from point to point */
-    tp_order_member, /* group.c: to a cell of its own in a group, along a field
-                        or alone. lua/tilepath/group.lua chooses the cells */
-    tp_order_keep;   /* keepdistance.c: keeps a distance to a moving target */
+/* All kinds, by their names in saved states, and the files of their rows
+ * (tp_order_goal ...): KIND(name).
+ *
+ *     goal     go.c            to a cell
+ *     field    follow.c        along a field, kept in a slot
+ *     path     follow.c        along a path to its end
+ *     patrol   follow.c        from point to point
+ *     member   group.c         to a cell of its own in a group, which
+ *                              lua/tilepath/group.lua has chosen
+ *     keep     keepdistance.c  keeps a distance to a moving target
+ */
+#define ORDER_KINDS(KIND) \
+  KIND(goal) KIND(field) KIND(path) KIND(patrol) KIND(member) KIND(keep)
+
+#define ORDER_DECLARED(name) TP_FUNC const OrderKind tp_order_##name;
+ORDER_KINDS(ORDER_DECLARED)
 
 /* ---- order.c: common to all kinds --------------------------------------- */
 

@@ -109,11 +109,11 @@ static void take_progress(lua_State *L, const Unit *u, UnitState *s) {
 
 static void take_order(lua_State *L, const Unit *u, UnitState *s) {
   const Orders *o = &u->orders;
-  s->order = o->kind ? o->kind->number : 0;
+  while (tp_state_orders[s->order] != o->kind) s->order++;
   s->reason = o->reason;
   s->is_partial = u->search.is_partial;
-  s->is_spare = o->is_spare && o->kind == &tp_order_member;
-  if (o->kind == &tp_order_patrol) s->next = (int64_t)o->next + 1;
+  s->is_spare = o->is_spare;
+  if (o->points > 0) s->next = (int64_t)o->next + 1;
   if (o->keep) {
     take_keep(L, u, s);
   } else if (u->search.query) {

@@ -10,7 +10,7 @@
 
 #include "../../core/base/serialize.h"
 #include "../field/field.h"
-#include "../order/unitsearch.h"
+#include "../order/order.h"
 
 /* No cell, no time; and no number. */
 #define STATE_NONE  -1
@@ -57,7 +57,7 @@
   FIELD(WHOLE, pushes, 0, 31, 0, NULL)                                         \
   FIELD(WHOLE, failed_joint_plans, 0, TP_MOST_PLANS, 0, NULL)                  \
   /* its order */                                                              \
-  FIELD(WORD, order, 0, 6, 0, kinds)                                           \
+  FIELD(WORD, order, 0, STATE_ORDERS, 0, tp_state_order_names)                 \
   STATE_PLACE(FIELD, goal)                                                     \
   FIELD(WHOLE, settle, 0, INT16_MAX, 0, NULL)                                  \
   STATE_FLAG(FIELD, patrols)                                                   \
@@ -81,19 +81,19 @@
    * `sight`) */          \
   FIELD(WHOLE, target, 1, UINT32_MAX, 0, NULL)                                 \
   FIELD(NUMBER, min, 0, DBL_MAX, 0, NULL)                                      \
-  FIELD(WORD, range, IN_RANGE, TOO_NEAR, IN_RANGE, ranges)
+  FIELD(WORD, range, IN_RANGE, TOO_NEAR, IN_RANGE, tp_state_ranges)
 
 #define STATE_FLAG(FIELD, name) FIELD(WORD, name, 0, 1, 0, tp_flag_words)
 #define STATE_PLACE(FIELD, name) \
   FIELD(WHOLE, name, 0, UINT32_MAX, STATE_NONE, NULL)
 
 /* The members of the crowd's record. */
-#define CROWD_STATE(FIELD)                                                  \
-  FIELD(WHOLE, additions, 0, BIND_MAX_WHOLE, 0, NULL)                       \
-  FIELD(WORD, time_unit, BY_NOBODY, BY_TICKS, BY_NOBODY, time_units)        \
-  FIELD(WHOLE, clock, 0, BIND_MAX_WHOLE, 0, NULL)                           \
-  /* the fraction of its clock, in 2^-32, and the rest of that, in 2^-64 */ \
-  FIELD(WHOLE, fraction, 0, UINT32_MAX, 0, NULL)                            \
+#define CROWD_STATE(FIELD)                                                    \
+  FIELD(WHOLE, additions, 0, BIND_MAX_WHOLE, 0, NULL)                         \
+  FIELD(WORD, time_unit, BY_NOBODY, BY_TICKS, BY_NOBODY, tp_state_time_units) \
+  FIELD(WHOLE, clock, 0, BIND_MAX_WHOLE, 0, NULL)                             \
+  /* the fraction of its clock, in 2^-32, and the rest of that, in 2^-64 */   \
+  FIELD(WHOLE, fraction, 0, UINT32_MAX, 0, NULL)                              \
   FIELD(WHOLE, rest, 0, UINT32_MAX, 0, NULL)
 
 /* Types of members, by their kinds, and by the types of settings. */
@@ -137,6 +137,15 @@ typedef struct CrowdState {
 /* ---- records.c ----------------------------------------------------------- */
 
 TP_FUNC const tp_Members tp_unit_members, tp_crowd_members;
+
+#define STATE_ONE_MORE(name) +1
+enum { STATE_ORDERS = 0 ORDER_KINDS(STATE_ONE_MORE) };
+
+/* By UnitState.order; and the words of members. */
+TP_FUNC const OrderKind *const tp_state_orders[STATE_ORDERS + 1];
+TP_FUNC const char *const tp_state_order_names[STATE_ORDERS + 1];
+TP_FUNC const char *const tp_state_ranges[TOO_NEAR + 1];
+TP_FUNC const char *const tp_state_time_units[BY_TICKS + 1];
 
 /* A record all of whose members have their usual values. */
 TP_FUNC UnitState tp_state_usual(void);

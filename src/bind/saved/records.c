@@ -4,16 +4,18 @@
 #include "../finder/pathfinder.h"
 #include "../order/order.h"
 
-/* By OrderKind.number. */
-static const char *const kinds[] = {NULL,   "goal",   "field", "member",
-                                    "path", "patrol", "keep"};
+#define ORDER_NAME(name) #name,
+#define ORDER_ROW(name)  &tp_order_##name,
 
-static const char *const ranges[] = {
+const char *const tp_state_order_names[] = {NULL, ORDER_KINDS(ORDER_NAME)};
+const OrderKind *const tp_state_orders[] = {NULL, ORDER_KINDS(ORDER_ROW)};
+
+const char *const tp_state_ranges[] = {
     [TOO_FAR] = "too_far",
     [TOO_NEAR] = "too_near",
 };
 
-static const char *const time_units[] = {
+const char *const tp_state_time_units[] = {
     [BY_SECONDS] = "seconds",
     [BY_TICKS] = "ticks",
 };

@@ -100,23 +100,21 @@ static bool is_order(const Unit *u, const UnitState *s) {
   const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
   const tp_UnitPath *path = core_unit->to_goal.unit_path;
   const bool has_goal = s->goal != STATE_NONE;
-  if ((o->kind ? o->kind->number : 0) != s->order) return false;
+  if (o->kind != tp_state_orders[s->order]) return false;
   if (!o->kind != (s->state == TP_IDLE)) return false;
   if (s->state == TP_SETTLED && s->settle == 0) return false;
   if (s->state != TP_BLOCKED && s->retry_at > 0) return false;
   if (s->goal_index > (w && w->is_list ? w->list.count : 0)) return false;
   if (has_goal && !state_is_cell(g, s->goal)) return false;
   if (path && s->goal != state_place(g, tp_turn_cell(path->turn))) return false;
-  if (o->kind == &tp_order_field) return !has_goal;
-  if (o->kind == &tp_order_patrol) {
-    return s->next > 0 && s->next <= o->points && (has_goal || is_under_way(s));
-  }
-  if (o->kind == &tp_order_path) {
+  if (o->points > 0 ? s->next == 0 || s->next > o->points : s->next > 0)
+    return false;
+  if (o->field) return !has_goal;
+  if (has_goal) {
     const bool is_there = s->state == TP_ARRIVED && !s->away;
-    return s->goal == state_place(g, core_unit->to_goal.goal) &&
-           (!is_there || s->cell == s->goal);
+    return !is_there || s->cell == s->goal;
   }
-  return has_goal || w || o->keep || !o->kind;
+  return is_under_way(s) || w || o->keep || !o->kind;
 }
 
 /* The time of its next decision. */
@@ -133,12 +131,11 @@ static uint64_t time_of_waking(const tp_Unit *core_unit, uint64_t now) {
  * path. An idle unit is at home. */
 static void set_goal(const Unit *u, const UnitState *s) {
   tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
-  const OrderKind *kind = u->orders.kind;
   if (s->goal != STATE_NONE) {
     core_unit->to_goal.goal = state_cell(u->crowd->grid, s->goal);
-  } else if (!kind) {
+  } else if (!u->orders.kind) {
     core_unit->to_goal.goal = u->cell;
-  } else if (kind == &tp_order_field || kind == &tp_order_patrol) {
+  } else if (!u->search.query && !u->orders.keep) {
     core_unit->to_goal.goal = (tp_Cell){-1, -1};
   }
 }
@@ -177,9 +174,7 @@ static void set_core_unit(const Unit *u, const UnitState *s) {
 /* Sets it; false if it does not fit the unit. A plain order to a cell may be
  * that of a unit of a group, or of one whose path is lost. */
 static bool set_from_state(Unit *u, const UnitState *s) {
-  const OrderKind *alone = s->order == tp_order_member.number ? &tp_order_member
-                           : s->order == tp_order_path.number ? &tp_order_path
-                                                              : NULL;
+  const OrderKind *kind = tp_state_orders[s->order];
   if (!is_unit(u, s)) return false;
   u->arrival = (uint64_t)s->id;
   if (s->heading != STATE_NONE) u->heading = (uint8_t)s->heading;
@@ -187,14 +182,14 @@ static bool set_from_state(Unit *u, const UnitState *s) {
     u->x = u->placed_x = s->x;
     u->y = u->placed_y = s->y;
   }
-  if (u->orders.kind == &tp_order_goal && !u->search.query && alone) {
-    u->orders.kind = alone;
+  if (u->orders.kind == &tp_order_goal && !u->search.query && kind &&
+      kind->goes_alone) {
+    u->orders.kind = kind;
   }
   if (!is_order(u, s)) return false;
   set_core_unit(u, s);
   u->orders.reason = (tp_Reason)s->reason;
-  if (u->orders.kind == &tp_order_patrol)
-    u->orders.next = (uint32_t)s->next - 1;
+  if (u->orders.points > 0) u->orders.next = (uint32_t)s->next - 1;
   if (u->orders.keep) u->orders.keep->distance = (uint8_t)s->range;
   u->orders.is_spare = s->is_spare;
   u->search.goal = (uint32_t)s->goal_index;
