@@ -24,7 +24,7 @@ static int set_path(lua_State *L) {
   const Finder *f = u->finder;
   const tp_Stagger squares = {0};
   Points points;
-  bool is_strict;
+  bool is_strict = false;
   lua_settop(L, TEXT);
   if (!tp_pathpoints_parse(L, TEXT, f->grid, &points, &is_strict)) {
     lua_pushboolean(L, false);
