@@ -32,7 +32,7 @@ local function rests(u)
 end
 
 --- Does the unit block its places until the game moves it?
-function crowdunit.is_fixed(u)
+function crowdunit.is_wall(u)
   return u.paused or not u.yields and rests(u)
 end
 
@@ -56,7 +56,7 @@ end
 --- Does another unit that is like a wall hold the place?
 function crowdunit.is_wall_at(c, u, p)
   local other = c.occupant[p]
-  return other and other ~= u and crowdunit.is_fixed(other)
+  return other and other ~= u and crowdunit.is_wall(other)
 end
 
 --- Does the unit cover place p at place `at`?

@@ -116,7 +116,7 @@ local function walk(c, u, order, is_away, is_held)
   local list = localsearch.walk(c, u, reach, function(p)
     return sign * square(u, p, rect)
   end, sign * (is_away and k.least or k.most) ^ 2, function(other)
-    return not is_away or crowdunit.is_fixed(other)
+    return not is_away or crowdunit.is_wall(other)
       or k.most < huge and other.state ~= "idle" and crowdunit.rests(other)
   end, is_away)
   local last = list[#list]

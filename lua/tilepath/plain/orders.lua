@@ -215,7 +215,7 @@ local function among(c, u, order)
     rects[i] = rect
   end
   for _, other in ipairs(u.seeks_detour and c.units or {}) do
-    if other ~= u and crowdunit.is_fixed(other) then
+    if other ~= u and crowdunit.is_wall(other) then
       local x, y = agent.cell(u.agent, other.at)
       rects[#rects + 1] = { x, y, other.wide, other.high }
     end
@@ -453,7 +453,7 @@ local function next_point(c, u, order)
   local points, links, i = order.points, order.links, order.next
   local function is_closed(p)
     local other = c.occupant[p]
-    return u.agent.class[p] == 0 or other and crowdunit.is_fixed(other)
+    return u.agent.class[p] == 0 or other and crowdunit.is_wall(other)
   end
   if u.at == points[i] and i < #points then
     i = i + 1

@@ -285,7 +285,7 @@ end
 -- forever.
 local function may_push(c, u, other)
   local pusher = c.first_pusher
-  return not (other.choice or crowdunit.is_fixed(other))
+  return not (other.choice or crowdunit.is_wall(other))
     and not (pusher and not (c.pushes_others
       and crowdunit.outranks(pusher, other)))
     and (u.by == LINK or other.state ~= "going" or not crowdunit.edge(other))
@@ -442,7 +442,7 @@ end
 -- place, and can it?
 local function must_draw_back(c, u, other, pusher, pulled, to)
   return other and other ~= u and other.wide == 1 and other.high == 1
-    and is_standing(other) and not crowdunit.is_fixed(other)
+    and is_standing(other) and not crowdunit.is_wall(other)
     and not loses_goal_to(pusher, pulled)
     and must_exchange(c, pusher, pulled, u.at, to)
     and can_exchange(c, u, to, u.at)

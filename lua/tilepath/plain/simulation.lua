@@ -75,7 +75,7 @@
 --     refused      no path leads to its goal
 --     stuck        it was blocked, and has come no nearer since
 --     seeks_detour     it wants a cost to goal round the units that are like
---                  walls (crowdunit.is_fixed)
+--                  walls (crowdunit.is_wall)
 --     awaited      it is like a wall, and another unit has waited for it in vain
 --     takes_any_detour     of any length
 --     old_to_goal  its cost to goal before

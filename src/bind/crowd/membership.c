@@ -214,7 +214,7 @@ void tp_crowd_admit(Unit *u) {
   u->orders.is_admitted = true;
   tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   core_unit->heading = u->heading;
-  core_unit->held = u->asks_at_links ? TP_ASKS : TP_NOT_HELD;
+  core_unit->permission = u->asks_at_links ? TP_ASKS : TP_NEEDS_NONE;
   u->placed_x = u->x;
   u->placed_y = u->y;
   tp_unit_apply_settings(u);

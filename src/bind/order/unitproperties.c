@@ -185,10 +185,10 @@ static int hold(lua_State *L) {
   u->asks_at_links = lua_toboolean(L, 2);
   if (!u->crowd || !u->orders.is_admitted) return 0;
   const tp_Sim *sim = u->crowd->motion.sim;
-  const bool has_asked = tp_sim_unit(sim, u->id)->held == TP_HAS_ASKED;
-  tp_Hold held = u->asks_at_links ? TP_ASKS : TP_NOT_HELD;
-  if (u->asks_at_links && may && has_asked) held = TP_MAY_GO;
-  tp_sim_hold(u->crowd->motion.sim, u->id, held);
+  const bool has_asked = tp_sim_unit(sim, u->id)->permission == TP_HAS_ASKED;
+  tp_Permission permission = u->asks_at_links ? TP_ASKS : TP_NEEDS_NONE;
+  if (u->asks_at_links && may && has_asked) permission = TP_MAY_GO;
+  tp_sim_set_permission(u->crowd->motion.sim, u->id, permission);
   return 0;
 }
 

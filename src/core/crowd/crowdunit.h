@@ -53,12 +53,12 @@ typedef enum tp_UnitState {
 } tp_UnitState;
 
 /* May a unit take the next link on its path? The game may want to say so. */
-typedef enum tp_Hold {
-  TP_NOT_HELD, /* it takes each link */
-  TP_ASKS,     /* it tells the game first */
+typedef enum tp_Permission {
+  TP_NEEDS_NONE, /* it takes each link */
+  TP_ASKS,       /* it tells the game first */
   TP_HAS_ASKED,
   TP_MAY_GO /* the game has answered: until its next step */
-} tp_Hold;
+} tp_Permission;
 
 /* Flags of a unit. transitions.h says which event sets and resets them. */
 enum {
@@ -149,7 +149,7 @@ typedef struct tp_Unit {
   /* Its path ends short of its goal, where it waits, and asks for another one
    * after each edit. */
   uint8_t is_path_short : 1;
-  uint8_t held : 2; /* may it take the link before it? A tp_Hold */
+  uint8_t permission : 2; /* to take the link before it: a tp_Permission */
   uint16_t flags;
   uint16_t avoid_price; /* price of paused units in the way, in steps */
 } tp_Unit;
@@ -219,8 +219,8 @@ TP_INLINE bool tp_unit_is_wall(const tp_Unit *unit) {
 }
 
 /* Does the unit need the game's answer before it takes a link? */
-TP_INLINE bool tp_unit_is_held(const tp_Unit *unit) {
-  return unit->held == TP_ASKS || unit->held == TP_HAS_ASKED;
+TP_INLINE bool tp_unit_needs_permission(const tp_Unit *unit) {
+  return unit->permission == TP_ASKS || unit->permission == TP_HAS_ASKED;
 }
 
 /* Do links lead on from the cell, but no steps? */

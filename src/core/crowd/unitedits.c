@@ -211,10 +211,10 @@ void tp_sim_refuse(tp_Sim *sim, uint32_t id) {
   if (!is_known) tp_unitstates_give_up(sim, id);
 }
 
-void tp_sim_hold(tp_Sim *sim, uint32_t id, tp_Hold held) {
+void tp_sim_set_permission(tp_Sim *sim, uint32_t id, tp_Permission permission) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   tp_sim_look_anew(sim);
-  unit->held = held & 3;
+  unit->permission = permission & 3;
   if (!tp_unit_rests(unit)) wake_up(sim, id);
 }
 

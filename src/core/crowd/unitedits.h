@@ -66,7 +66,8 @@ TP_FUNC void tp_sim_stop(tp_Sim *sim, uint32_t id);
 TP_FUNC void tp_sim_end(tp_Sim *sim, uint32_t id);
 
 /* Says if the unit may take links, and lets it look again. */
-TP_FUNC void tp_sim_hold(tp_Sim *sim, uint32_t id, tp_Hold held);
+TP_FUNC void tp_sim_set_permission(tp_Sim *sim, uint32_t id,
+                                   tp_Permission permission);
 
 /* A paused unit ends its step, stands, and cannot be pushed. */
 TP_FUNC void tp_sim_set_paused(tp_Sim *sim, uint32_t id, bool paused);

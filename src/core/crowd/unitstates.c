@@ -234,16 +234,16 @@ static bool look_home(tp_Sim *sim, uint32_t id) {
 }
 
 /* Does the unit stand before a link, and wait for the game's answer? */
-static bool is_held(tp_Sim *sim, uint32_t id) {
+static bool awaits_permission(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   tp_Edge edge;
-  if (!tp_unit_is_held(unit) ||
+  if (!tp_unit_needs_permission(unit) ||
       !tp_costtogoal_edge(&unit->to_goal, unit->navmap, tp_unit_cell(unit),
                           &edge)) {
     return false;
   }
-  if (unit->held == TP_ASKS) tp_sim_tell(sim, id, TP_IS_AT_LINK, 0);
-  unit->held = TP_HAS_ASKED;
+  if (unit->permission == TP_ASKS) tp_sim_tell(sim, id, TP_IS_AT_LINK, 0);
+  unit->permission = TP_HAS_ASKED;
   tp_transition_apply(unit, TP_ON_HOPE, sim->now);
   return true;
 }
@@ -277,7 +277,8 @@ bool tp_unitstates_look(tp_Sim *sim, uint32_t id) {
     tp_unitstates_give_up(sim, id);
     return false;
   }
-  return !tp_unit_rests(unit) && look_on(sim, id) && !is_held(sim, id);
+  return !tp_unit_rests(unit) && look_on(sim, id) &&
+         !awaits_permission(sim, id);
 }
 
 /* ---- after a round ------------------------------------------------------- */
@@ -309,7 +310,7 @@ void tp_unitstates_record_step(tp_Sim *sim, uint32_t id) {
   bool is_pushed = unit->state != TP_GOING && by != id && by != 0 &&
                    (tp_unit_rests(unit) || unit->state == TP_WAITING);
   tp_transition_apply(unit, TP_ON_STEP, sim->now);
-  if (unit->held) unit->held = TP_ASKS;
+  if (unit->permission) unit->permission = TP_ASKS;
   /* Elsewhere the answer may be another one. */
   if (unit->state == TP_BLOCKED && unit->flags & TP_UNIT_REFUSED)
     tp_transition_apply(unit, TP_ON_HOPE, sim->now);
