@@ -172,17 +172,20 @@ function serialize.write(noun, values, check_value)
 end
 
 --- The table that the text between title and sum says; nil if it is damaged.
+-- (The pattern is anchored: it must not begin anew behind each byte.)
 function serialize.parse(text)
-  local values, length = {}, 0
-  for hidden, mark, word in text:gmatch("([^=:;]*)([=:])([^;]*);") do
-    length = length + #hidden + #word + 2
-    local key, value = unhide(hidden), value_of(mark, word)
+  local values, at = {}, 1
+  while at <= #text do
+    local _, last, hidden, mark, word =
+      text:find("^([^=:;]*)([=:])([^;]*);", at)
+    local key = last and unhide(hidden)
+    local value = last and value_of(mark, word)
     if value == nil or values[key] ~= nil then
       return nil
     end
-    values[key] = value
+    values[key], at = value, last + 1
   end
-  return length == #text and values or nil
+  return values
 end
 
 --- Reads a text for a call of the game.

@@ -59,23 +59,25 @@ end
 local FLAGS = { ["true"] = true, ["false"] = false }
 
 --- The values of a record, by name: numbers, true, false, and other words. nil
--- if the text is no record.
+-- if the text is no record. (The pattern is anchored, as in serialize.parse.)
 local function record_of(text)
-  local record, length = {}, 0
-  for name, word in text:gmatch("(%l[%l_]*) ([%w_^-]+)") do
-    local value = tonumber(word)
+  local record, at = {}, 1
+  while at <= #text do
+    local _, last, name, word = text:find("^(%l[%l_]*) ([%w_^-]+)", at)
+    local value = tonumber(word or "")
     if value == nil then
-      value = FLAGS[word]
+      value = FLAGS[word or ""]
     end
-    if value == nil then
+    if value == nil and word then
       value = not word:find("^[%d-]") and word or serialize.number(word)
     end
-    if value == nil or record[name] ~= nil then
+    if value == nil or record[name] ~= nil
+      or last < #text and (last + 1 == #text or text:byte(last + 1) ~= 32) then
       return nil
     end
-    record[name], length = value, length + #name + #word + 2
+    record[name], at = value, last + 2
   end
-  return (length == #text + 1 or text == "") and record or nil
+  return record
 end
 
 -- Members of units that this file reckons with.

@@ -150,7 +150,7 @@ static const bind_Option rows[] = {
     {"from", NEAREST, BIND_CHECKED(start_kind, 0, 0)}, /* also an argument */
     {"terrain", NEAREST,
      BIND_VALUE(NearestOptions, terrain, tp_bind_terrain_kind)},
-    {"where", NEAREST, BIND_VALUE(NearestOptions, where, bind_function)},
+    {"where", NEAREST, BIND_VALUE(NearestOptions, where, tp_option_function)},
 };
 
 static const bind_OptionCall nearest_call = {"finder:nearest", "options",

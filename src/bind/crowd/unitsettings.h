@@ -29,9 +29,9 @@ typedef struct Settings {
 } Settings;
 
 /* The kinds of their rows (kit/options.h). */
-#define SETTING_double  bind_number
-#define SETTING_int32_t bind_whole
-#define SETTING_bool    bind_flag
+#define SETTING_double  tp_option_number
+#define SETTING_int32_t tp_option_whole
+#define SETTING_bool    tp_option_flag
 
 /* Their numbers, in this order from 0; and their names, which end a list. */
 enum { UNIT_SETTINGS(SETTING_INDEX) SETTINGS };

@@ -52,7 +52,7 @@ static const bind_OptionKind factors = {.name = "table",
 
 static const bind_Option rows[] = {
     {"apart", ADVANCE, BIND_NUMBER(SwarmOptions, apart, 0, BIND_FINITE)},
-    {"arrived", ADVANCE, BIND_VALUE(SwarmOptions, arrived, bind_table)},
+    {"arrived", ADVANCE, BIND_VALUE(SwarmOptions, arrived, tp_option_table)},
     {"speeds", ADVANCE, BIND_VALUE(SwarmOptions, speeds, factors)},
 };
 

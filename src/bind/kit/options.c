@@ -67,19 +67,24 @@ static void push_number(lua_State *L, const bind_Option *row,
   }
 }
 
-const bind_OptionKind
-    bind_flag = {.name = "flag",
-                 .what = "true or false",
-                 .read = read_flag,
-                 .push = push_flag},
-    bind_whole = {.name = "whole", .read = read_whole, .push = push_whole},
-    bind_number = {.name = "number", .read = read_number, .push = push_number},
-    bind_function = {.name = "function",
-                     .what = "a function",
-                     .type = LUA_TFUNCTION,
-                     .keeps = true},
-    bind_table = {
-        .name = "table", .what = "a table", .type = LUA_TTABLE, .keeps = true};
+const bind_OptionKind tp_option_flag = {.name = "flag",
+                                        .what = "true or false",
+                                        .read = read_flag,
+                                        .push = push_flag},
+                      tp_option_whole = {.name = "whole",
+                                         .read = read_whole,
+                                         .push = push_whole},
+                      tp_option_number = {.name = "number",
+                                          .read = read_number,
+                                          .push = push_number},
+                      tp_option_function = {.name = "function",
+                                            .what = "a function",
+                                            .type = LUA_TFUNCTION,
+                                            .keeps = true},
+                      tp_option_table = {.name = "table",
+                                         .what = "a table",
+                                         .type = LUA_TTABLE,
+                                         .keeps = true};
 
 /* ---- bounds in words ---------------------------------------------------- */
 
@@ -99,9 +104,9 @@ static const char *show_bound(lua_State *L, double bound) {
 
 /* Pushes what a value of the option must be. */
 static const char *show_what(lua_State *L, const bind_Option *row) {
-  const char *noun = row->kind == &bind_whole   ? "a whole number"
-                     : row->high == BIND_FINITE ? "a finite number"
-                                                : "a number";
+  const char *noun = row->kind == &tp_option_whole ? "a whole number"
+                     : row->high == BIND_FINITE    ? "a finite number"
+                                                   : "a number";
   if (row->kind->what || is_open(row->low)) {
     lua_pushstring(L, row->kind->what ? row->kind->what : noun);
     return lua_tostring(L, -1);

@@ -64,11 +64,12 @@ struct bind_Option {
 /* What follows in a row: the kind of the value, its member, its bounds. */
 #define BIND_MEMBER(Record, member) \
   offsetof(Record, member), sizeof(((Record *)0)->member)
-#define BIND_FLAG(Record, member) &bind_flag, BIND_MEMBER(Record, member), 0, 0
+#define BIND_FLAG(Record, member) \
+  &tp_option_flag, BIND_MEMBER(Record, member), 0, 0
 #define BIND_WHOLE(Record, member, low, high) \
-  &bind_whole, BIND_MEMBER(Record, member), low, high
+  &tp_option_whole, BIND_MEMBER(Record, member), low, high
 #define BIND_NUMBER(Record, member, low, high) \
-  &bind_number, BIND_MEMBER(Record, member), low, high
+  &tp_option_number, BIND_MEMBER(Record, member), low, high
 #define BIND_VALUE(Record, member, kind) \
   &kind, BIND_MEMBER(Record, member), 0, 0
 /* Of a value that is only checked, as another reader takes it. */
@@ -76,10 +77,10 @@ struct bind_Option {
 /* Of an option that only followers take. */
 #define BIND_OF_FOLLOWERS NULL, 0, 0, 0, 0
 
-TP_FUNC const bind_OptionKind bind_flag, /* bool */
-    bind_whole,                          /* uint16_t, int32_t or uint64_t */
-    bind_number, /* double; with an infinite bound, infinite numbers, too */
-    bind_function, bind_table; /* int: the index on the stack, or 0 */
+TP_FUNC const bind_OptionKind tp_option_flag, /* bool */
+    tp_option_whole,  /* uint16_t, int32_t or uint64_t */
+    tp_option_number, /* double; with an infinite bound, infinite numbers, too */
+    tp_option_function, tp_option_table; /* int: the index on the stack, or 0 */
 
 /* A call, or several that take the same options. */
 typedef struct bind_OptionCall {

@@ -6,10 +6,10 @@
 #include "../finder/finder.h"
 
 /* The rows of calls of queues, which lua/tilepath/queue.lua reads. */
-#define QUEUE_ROWS(calls)                                        \
-  BIND_ROW("on_done", calls, BIND_CHECKED(bind_function, 0, 0)), \
-      BIND_ROW("priority", calls,                                \
-               BIND_CHECKED(bind_number, -BIND_FINITE, BIND_FINITE))
+#define QUEUE_ROWS(calls)                                             \
+  BIND_ROW("on_done", calls, BIND_CHECKED(tp_option_function, 0, 0)), \
+      BIND_ROW("priority", calls,                                     \
+               BIND_CHECKED(tp_option_number, -BIND_FINITE, BIND_FINITE))
 
 /* The list at arg. Goals are cells, unless the caller sets `broken` for world
  * points. */
