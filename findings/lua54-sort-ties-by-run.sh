@@ -18,13 +18,13 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
 
-get() {
-  echo "$1 $2"
-  apt-get -qq -o APT::Sandbox::User=root download "$1=$2" "$3=$2" >/dev/null
+get() { # an interpreter, and its library of the same version
+  echo "${1/=/ }"
+  apt-get -qq -o APT::Sandbox::User=root download "$1" "$2=${1#*=}" >/dev/null
 }
-get lua5.1 5.1.5-9 liblua5.1-0
-get lua5.3 5.3.6-2 liblua5.3-0
-get lua5.4 5.4.4-3+deb12u1 liblua5.4-0
+get lua5.1=5.1.5-9 liblua5.1-0
+get lua5.3=5.3.6-2 liblua5.3-0
+get lua5.4=5.4.4-3+deb12u1 liblua5.4-0
 for package in ./*.deb; do dpkg -x "$package" .; done
 LD_LIBRARY_PATH=$(echo "$dir"/usr/lib/*-linux-*)
 export LD_LIBRARY_PATH
