@@ -119,7 +119,7 @@ describe("tilepath.draw", function()
       local log = start(with_memory)
       local paths = {}
       for call = 1, 9 do
-        for k = 1, 20 do
+        for k = 1, 5 do
           local path = {}
           for i = 1, 100 do
             path[2 * i - 1], path[2 * i] = 9 * i, k + (i * call) % 3
