@@ -243,7 +243,7 @@ return {
       "crowd/state" },
     { "    if not numbers[target] then", "    if not numbers[i] then",
       "crowd/targets" },
-    { "or record[name] ~= nil then", "then", "crowd/state" } },
+    { "or record[name] ~= nil\n", "\n", "crowd/state" } },
   { "lua/tilepath/plain/crowdunit.lua",
     { "return ONLY[d]", "return legal_directions(u, p)", "crowd/way_out" },
     { "or not u.yields and rests(u)", "", "crowd/step" } },
