@@ -39,7 +39,7 @@ typedef enum tp_UnitEvent {
   TP_ON_BLOCK,
   TP_ON_LATE,  /* it is blocked beside its goal, and another unit is at it */
   TP_ON_RETRY, /* it has rested long enough, and tries again */
-  TP_ON_WARN,  /* it is told to the game that it is blocked, */
+  TP_ON_WARN,  /* an event reports that it is blocked, */
   TP_ON_FREE,  /* and that it is blocked no more */
   TP_ON_AWAIT, /* it is like a wall, and another unit waits for it in vain */
   TP_UNIT_EVENTS
