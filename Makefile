@@ -234,7 +234,7 @@ scenarios: $(OUT)/$(VM)/tilepath_core.so $(TEXTBOOK)
 reference:
 	@LUA_PATH="tools/?.lua;;" $(call exe,$(VM)) tools/reference.lua
 
-#+ make words: the words of each page; fails if there are too many in all
+#+ make words: the words of each page, and in all
 words:
 	@bash tools/words
 

@@ -247,53 +247,39 @@ local function game_text()
 end
 
 describe("#contract the game in the README", function()
-  local game
+  local game, said
 
   before_each(function()
-    game = new_game(game_text(), { name = "@README.md" })
+    said = {}
+    game = new_game(game_text() .. "\nworld, walker = grid, hero\n", {
+      name = "@README.md",
+      env = { print = function(...) said[#said + 1] = { ... } end } })
   end)
 
-  local function hero()
-    return { unpack(game:drawn("circle")[1]) }
+  local function place()
+    return { game.env.walker.x, game.env.walker.y }
   end
 
-  it("builds walls, and walks to a click round them", function()
-    for y = 16, 560, 32 do
-      game:click(240, y, 2)
+  it("walks to a click round walls, old and new", function()
+    game:click(750, 32)
+    game:run(1)
+    for y = 32, 352, 64 do
+      game:click(608, y, 2)
     end
-    game:click(700, 48)
-    local line = game:drawn("line")[1][1]
-    assert.are.equal(700, line[#line - 1])
-    game:run(2)
-    game:click(240, 592, 2)
-    assert.are.equal(19, #game:drawn("rectangle"))
     game:run(30)
-    assert.is_true(hero()[2] < 240)
-    game:click(48, 300)
-    game:run(10)
-    assert.are.same({ "fill", 48, 300, 10 }, hero())
+    assert.are.same({ 750, 32 }, place())
+    assert.are.same({ { true } }, said)
+    game:click(608, 416, 2) -- the last gap
+    game:click(32, 300)
+    assert.are.same({ nil, "unreachable" }, said[2])
+    assert.are.equal("wall", game.env.world:get(10, 7))
   end)
 
   it("gives a reason if it does not walk", function()
-    local function answer()
-      return game:drawn("print")[1][1]
-    end
-    game:click(700, 48)
-    assert.are.equal("I go", answer())
-    game:click(400, 300, 2)
-    game:click(400, 300)
-    assert.are.equal("I cannot go there: goal_blocked", answer())
-    game:run(10)
-    assert.are.same({ "fill", 700, 48, 10 }, hero())
-    for y = 16, 592, 32 do
-      game:click(560, y, 2)
-    end
-    game:click(48, 48)
-    assert.are.equal("I cannot go there: unreachable", answer())
-    game:click(-5, 1e6) -- outside, on the hero, and on a wall: nothing happens
-    game:click(700, 48, 2)
-    game:click(560, 48)
-    game:run(1)
-    assert.are.same({ "fill", 700, 48, 10 }, hero())
+    game:click(160, 100)
+    game:click(-5, 1e6)
+    game:run(5)
+    assert.are.same({ { nil, "goal_blocked" }, { nil, "goal_outside" } }, said)
+    assert.are.same({ 32, 32 }, place())
   end)
 end)

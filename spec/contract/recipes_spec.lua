@@ -125,20 +125,6 @@ describe("#contract the recipe", function()
       end)
   end
 
-  it("has at most fifteen lines of Lua, and five of prose", function()
-    assert.is_true(#recipes >= 25)
-    for _, recipe in ipairs(recipes) do
-      local lines = 0
-      for _, line in ipairs(recipe) do
-        if line ~= "" and not line:find("^%-%->") then
-          lines = lines + 1
-        end
-      end
-      assert.is_true(lines > 1 and lines <= 15, recipe.heading)
-      assert.is_true(#recipe.prose <= 5, recipe.heading)
-    end
-  end)
-
   it("is in the list at the top of the page, in order", function()
     local listed, named = {}, {}
     local top = pages.read("docs/recipes.md"):match("^(.-)\n## ")

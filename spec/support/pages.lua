@@ -14,7 +14,8 @@ pages.read = dofile("tools/files.lua").read
 pages.FILES = { "README.md", "docs/faq.md", "docs/install.md",
   "docs/internals.md", "docs/choosing.md", "docs/tour.md",
   "docs/from-jumper.md", "docs/bundle.md", "docs/glossary.md",
-  "docs/seam.md", "docs/recipes.md", "docs/guide.md", "docs/maps.md" }
+  "docs/seam.md", "docs/cheatsheet.md", "docs/recipes.md", "docs/guide.md",
+  "docs/maps.md" }
 for _, name in ipairs(pages.generator.NAMES) do
   pages.FILES[#pages.FILES + 1] = "docs/reference/" .. name .. ".md"
 end
