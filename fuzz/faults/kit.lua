@@ -15,6 +15,8 @@ return {
     { "memcmp(word, other, common + 1)", "memcmp(word, other, common)",
       "contract/misuse" } },
   { "src/bind/kit/options.c",
+    { 'if (!tp_bind_is_table_of(L, arg, "table")) {', "if (!lua_istable(L, arg)) {",
+      "contract/misuse" },
     { "value <= row->high;", "value < row->high;", "contract/options" },
     { "strlen(row->name) == length &&", "strlen(row->name) <= length &&",
       "contract/options" },

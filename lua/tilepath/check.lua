@@ -217,7 +217,7 @@ end
 function check.options(call, argument, options, known, where)
   if options == nil then
     return {}
-  elseif not check.is_table(options) then
+  elseif noun_of(options) ~= "table" then
     check.fail(call, argument, "a table", options)
   end
   for _, key in ipairs(check.sorted_keys(options)) do

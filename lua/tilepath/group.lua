@@ -24,16 +24,18 @@ local FARTHEST = 2 ^ 31
 -- Units under walls go on from their exits.
 local NEAR = { escape = true, partial = true }
 
---- A list of the units, each once, in which each unit is also a key.
+--- A list of the units, each once, in which each unit is also a key. Units that
+-- were removed from their crowd do not count.
 local function muster(call, crowd, units)
   local list = {}
   for i = 1, check.length(units) do
     local unit = units[i]
-    if not check.is(unit, core.Unit) then
+    local its = check.is(unit, core.Unit) and unit.crowd
+    if its == false then
       check.fail(call, ("units[%d]"):format(i), "a unit", unit)
-    elseif not rawequal(unit.crowd, crowd) then
+    elseif its and not rawequal(its, crowd) then
       check.fail(call, ("units[%d]"):format(i), "a unit of this crowd", unit)
-    elseif not list[unit] then
+    elseif its and not list[unit] then
       list[unit], list[#list + 1] = true, unit
     end
   end
@@ -153,7 +155,7 @@ local function to_goals(crowd, list, find)
       end
       is_spare = not is_free(size, x, y)
       if is_spare then
-        x, y = finder:nearest(x, y, { from = { unit.cell_x, unit.cell_y },
+        x, y = finder:nearest(x, y, { from = start_of(unit, x, y),
           where = function(column, row) return is_free(size, column, row) end })
       end
     end

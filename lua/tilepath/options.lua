@@ -319,7 +319,7 @@ end
 function options.read(taken, call, asked, own)
   if asked == nil then
     return own or taken.defaults
-  elseif not is_table(asked) then
+  elseif check.noun_of(asked) ~= "table" then
     check.fail(call, taken.argument, "a table", asked)
   end
   if taken.inherits and getmetatable(asked) ~= nil then

@@ -184,6 +184,14 @@ crowd:add { finder = finder, x = 1 }
   add: y must be a finite number, got nil
 crowd:add { finder = tilepath.pathfinder(grid:copy()), cell_x = 1, cell_y = 1 }
   add: finder must be a pathfinder on the crowd's grid
+crowd:add(hero)
+  add: options must be a table, got follower
+tilepath.follower(hero)
+  follower: options must be a table, got follower
+hero:go_cell(1, 1, path)
+  go_cell: query must be a table, got path
+unit:chase(hero, path)
+  chase: options must be a table, got path
 crowd:go({ unit, "x" }, 1, 1)
   go: units[2] must be a unit, got 'x'
 tilepath.crowd(grid):go({ unit }, 1, 1)

@@ -110,6 +110,32 @@ describe("crowd:go to several goals", function()
     end
   end)
 
+  it("leads units under a wall out, to the nearest free cell", function()
+    for turn = 0, 3 do
+      local function at(x, y)
+        for _ = 1, turn do
+          x, y = 7 - y, x
+        end
+        return x, y
+      end
+      local grid = tilepath.grid(6, 6)
+      local finder = tilepath.pathfinder(grid, { diagonal = "never" })
+      local crowd, units = tilepath.crowd(grid), {}
+      for i, cell in ipairs { { 3, 1 }, { 5, 5 } } do
+        local x, y = at(cell[1], cell[2])
+        units[i] = crowd:add { finder = finder, cell_x = x, cell_y = y }
+      end
+      grid:set(units[2].cell_x, units[2].cell_y, "wall")
+      local goal_x, goal_y = at(3, 2)
+      assert.are.equal(2, crowd:go_cell(units, { { goal_x, goal_y } }))
+      crowd:update(30)
+      at_rest(units)
+      assert.are.same({ goal_x, goal_y }, { units[1].cell_x, units[1].cell_y })
+      assert.are.equal(1, math.abs(units[2].cell_x - goal_x)
+        + math.abs(units[2].cell_y - goal_y))
+    end
+  end)
+
   it("says why no unit goes", function()
     local crowd, units, grid = town(side(0, 2))
     assert.are.same({ nil, "goal_blocked" },

@@ -72,6 +72,29 @@ describe("a group at rest that gets its order again stays", function()
   end)
 end)
 
+describe("a group with units that were removed", function()
+  it("goes without them, and is empty without others", function()
+    for _, to in ipairs { { 5, 5 }, { { { 5, 5 }, { 6, 6 } } },
+      { 5, 5, { formation = true } }, { 5, 5, { wait = true } } } do
+      local crowd, finder = stand.field(("........\n"):rep(8))
+      local units = {}
+      for i = 1, 4 do
+        units[i] = stand.unit(crowd, finder, i, 1)
+      end
+      units[2]:remove()
+      assert.are.equal(3, crowd:go_cell(units, to[1], to[2], to[3]))
+      for i = 1, 4 do
+        assert.are.equal(i ~= 2, units[i].moving)
+      end
+      for _, unit in ipairs(crowd:units()) do
+        unit:remove()
+      end
+      assert.are.same({ n = 2, nil, "empty" },
+        { n = 2, crowd:go_cell(units, to[1], to[2], to[3]) })
+    end
+  end)
+end)
+
 describe("a group that gets its order again in each tick", function()
   --- The steps until all have arrived.
   local function steps_to_goal(again)

@@ -155,6 +155,35 @@ describe("units in the way of a step", function()
     assert.are.equal("occupied o", step(u.h, 1, 0))
   end)
 
+  it("do not make way under way either, unless they yield", function()
+    for _, d in ipairs { { 1, 0 }, { 0, 1 }, { -1, 0 }, { 0, -1 } } do
+      for _, order in ipairs { "go", "patrol", "chase", "flee" } do
+        for _, yields in ipairs { true, false } do
+          local crowd, finder = stand_in.field(OPEN)
+          local hero = stand(crowd, finder, 3, 3)
+          local rat = stand(crowd, finder, 3 + d[1], 3 + d[2],
+            { yields = yields, pace = 2 })
+          local to_x, to_y = 3 - 2 * d[1], 3 - 2 * d[2]
+          if order == "go" then
+            rat:go_cell(to_x, to_y)
+          elseif order == "patrol" then
+            rat:patrol_cell { { to_x, to_y }, { 1, 1 } }
+          else
+            rat[order](rat, hero)
+          end
+          for _, now in ipairs { crowd, helper.load_crowd(crowd.grid,
+            { state = crowd:save(), finders = function() return finder end }) }
+          do
+            hero, rat = now:at(3, 3), now:at(3 + d[1], 3 + d[2])
+            rat.name = "r"
+            assert.are.equal(yields and "taken" or "occupied r",
+              step(hero, d[1], d[2]))
+          end
+        end
+      end
+    end
+  end)
+
   it("let a diagonal step past one of them, not between two", function()
     local _, u = begin "ho..\ne..."
     assert.are.equal("occupied o", step(u.h, 1, 1))

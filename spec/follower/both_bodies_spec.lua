@@ -116,6 +116,7 @@ local STORIES = {
   { "get as far off as a closed room lets them", map = OPEN,
     { "set_cell", { 4, 3 } },
     { "flee", { WOLF, { within = 9 } } },
+    { 0.1, { status = "going", goal_index = "nil" } },
     { 3, { status = "arrived", reason = "unreachable", cell_x = 1, cell_y = 6 } },
     function() WOLF.x, WOLF.y = 5, 45 end,
     { 4, { status = "arrived", reason = "unreachable", cell_x = 8, cell_y = 1 } },

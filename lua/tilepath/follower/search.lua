@@ -142,6 +142,9 @@ function Search.find(self, call, order, x, y)
   -- inside it: the follower gets away as far as it can, but not far enough.
   path.partial = path.partial or order.is_away
     and goals[path.goal_index].cost > 0 or nil
+  if order.target then
+    path.goal_index = nil -- the list of goals is none of the game's
+  end
   if from_link_end then
     Leg.begin_on_link(self, path)
   end

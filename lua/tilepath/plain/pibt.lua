@@ -282,12 +282,13 @@ end
 --- May this unit, which stands, be pushed off its place? A unit at the start of
 -- a link that it is about to take may be pushed by one that comes out of the
 -- link alone. Otherwise those in the queue behind it would push each other
--- forever.
+-- forever. A step that the game takes pushes units that yield.
 local function may_push(c, u, other)
-  local pusher = c.first_pusher
-  return not (other.choice or crowdunit.is_wall(other))
-    and not (pusher and not (c.pushes_others
-      and crowdunit.outranks(pusher, other)))
+  local pusher, may = c.first_pusher, other.yields
+  if pusher then
+    may = c.pushes_others and crowdunit.outranks(pusher, other)
+  end
+  return may and not (other.choice or crowdunit.is_wall(other))
     and (u.by == LINK or other.state ~= "going" or not crowdunit.edge(other))
     and not loses_goal_to(u, other)
 end

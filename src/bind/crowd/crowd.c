@@ -174,7 +174,7 @@ static int add(lua_State *L) {
   Crowd *crowd = tp_bind_self(L, BIND_CROWD, "add");
   AddOptions options = default_options(crowd->grid);
   lua_settop(L, TABLE);
-  if (!lua_istable(L, TABLE)) {
+  if (!tp_bind_is_table_of(L, TABLE, "table")) {
     tp_bind_wrong(L, TABLE, "add", "options", "a table");
   }
   Unit *unit = tp_bind_new_handle(L, sizeof(Unit), UNIT_SLOTS);

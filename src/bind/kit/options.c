@@ -205,7 +205,7 @@ TP_NORETURN static void refuse(lua_State *L, int arg, const char *function,
 void tp_options_read(lua_State *L, int arg, const char *function,
                      const bind_OptionCall *call, void *record) {
   if (lua_isnoneornil(L, arg)) return;
-  if (!lua_istable(L, arg)) {
+  if (!tp_bind_is_table_of(L, arg, "table")) {
     tp_bind_wrong(L, arg, function, call->argument, "a table");
   }
   luaL_checkstack(L, 24, NULL);

@@ -198,7 +198,9 @@ bool tp_pibt_step(tp_Round *r, uint32_t id, int direction) {
   t->candidate[0] = (uint8_t)direction;
   t->candidates = t->known = 1;
   t->partner = 0;
+  r->by_hand = true;
   while (r->n_tries > 0 && !r->needs_stack) go_on_try(r);
+  r->by_hand = false;
   return !r->needs_stack && r->unit[id].decision == TP_STEPS;
 }
 

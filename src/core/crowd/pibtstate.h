@@ -69,6 +69,7 @@ typedef struct tp_Round {
   uint64_t rank;    /* of the unit that was asked: it may push lower ranks
                        only */
   bool may_push;    /* that unit may push: it neither rests nor could settle */
+  bool by_hand;     /* the game takes the step: it pushes units that yield */
   bool has_large;   /* a unit of several cells has tried */
   uint32_t again;   /* the unit that decides a second time; 0: none. It is in
                        `chosen` already */

@@ -136,6 +136,7 @@ static bool displace(tp_Round *r, uint32_t first, uint32_t id) {
   }
   const tp_Unit *unit = &r->unit[id];
   if (unit->decision != TP_UNDECIDED || tp_unit_is_wall(unit)) return false;
+  if (r->by_hand && !unit->yields) return false;
   const bool may_push = r->is_plan || unit->group != 0
                             ? unit->group == r->group
                             : r->may_push && r->rank < tp_round_rank(r, id);
