@@ -266,6 +266,7 @@ build = {
         "src/core/crowd/jointplanstore.c",
         "src/core/crowd/lacam.c",
         "src/core/crowd/localsearch.c",
+        "src/core/crowd/passages.c",
         "src/core/crowd/pathwindow.c",
         "src/core/crowd/pibt.c",
         "src/core/crowd/pibtstate.c",

@@ -4,12 +4,14 @@
 
 local lacks = require "spec.support.lacks"
 local law = require "spec.support.law"
+local progress = require "spec.support.progress"
 local puzzles = require "spec.support.puzzles"
 local scene = require "spec.support.scene"
 local crowds = require "spec.support.random_crowds"
 
-local LONG = 1500 -- ticks
-local MAZE = 400  -- ticks, for twelve units in a maze
+-- Ticks; those do not count in which a search for a plan uses up its work.
+local LONG = 1500
+local MAZE = 400 -- for twelve units in a maze
 
 local function have_arrived(units)
   for _, unit in ipairs(units) do
@@ -22,8 +24,12 @@ local function play(scenario, clock, how, bound)
   scenario.clock, scenario.step, scenario.bound = clock, 0.5, bound or LONG
   local march = crowds.judged(scenario)
   while not have_arrived(march.units) do
+    local decisions = march.crowd.info.decisions
     if not march:next() then
       error(("%s, %s: not all arrive"):format(how, clock), 0)
+    end
+    if progress.has_searched(march.crowd, decisions) then
+      march.last = march.last + march.step
     end
   end
 end

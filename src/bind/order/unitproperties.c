@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../../core/crowd/passages.h"
 #include "../../core/crowd/pathwindow.h"
 #include "../../core/field/fieldpath.h"
 #include "../crowd/membership.h"
@@ -140,8 +141,13 @@ static bool find_link(const Unit *u, tp_Edge *edge) {
   if (tp_unit_is_in_link(core_unit)) {
     return tp_edges_between(core_unit->navmap, from, at, edge);
   }
-  return tp_unit_is_standing(core_unit) && !tp_unit_rests(core_unit) &&
-         tp_costtogoal_edge(&core_unit->to_goal, core_unit->navmap, at, edge);
+  if (!tp_unit_is_standing(core_unit)) return false;
+  if (!tp_unit_rests(core_unit) &&
+      tp_costtogoal_edge(&core_unit->to_goal, core_unit->navmap, at, edge)) {
+    return true;
+  }
+  return core_unit->flags & TP_UNIT_LEAVES &&
+         tp_passage_way_out(&u->crowd->motion.sim->round, u->id, edge);
 }
 
 /* Pushes its id, or the time that the unit is still in it. */

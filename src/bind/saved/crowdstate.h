@@ -44,6 +44,8 @@
   STATE_FLAG(FIELD, stuck)                                                     \
   STATE_FLAG(FIELD, late)                                                      \
   STATE_FLAG(FIELD, awaited)                                                   \
+  STATE_FLAG(FIELD, outside)                                                   \
+  STATE_FLAG(FIELD, leaves)                                                    \
   FIELD(WHOLE, since, -BIND_MAX_WHOLE, 0, 0, NULL)                             \
   FIELD(WHOLE, progress_time, -BIND_MAX_WHOLE, 0, 0, NULL)                     \
   FIELD(WHOLE, retry_at, 0, BIND_MAX_WHOLE, 0, NULL)                           \
@@ -124,7 +126,9 @@ typedef struct CrowdState {
   PAIR(at_point, TP_UNIT_AT_POINT)         \
   PAIR(stuck, TP_UNIT_STUCK)               \
   PAIR(late, TP_UNIT_LATE)                 \
-  PAIR(awaited, TP_UNIT_AWAITED)
+  PAIR(awaited, TP_UNIT_AWAITED)           \
+  PAIR(outside, TP_UNIT_OUTSIDE)           \
+  PAIR(leaves, TP_UNIT_LEAVES)
 #define STATE_MEMBERS(PAIR)               \
   PAIR(is_rerouted, 1)                    \
   PAIR(backoff, 7)                        \

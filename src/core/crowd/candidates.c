@@ -218,7 +218,7 @@ bool tp_candidates_is_between(const tp_Round *r, const tp_Unit *unit,
 static bool find_edge(const tp_Round *r, tp_Try *t, tp_Cell c, tp_Edge *edge) {
   const tp_Unit *unit = &r->unit[t->id];
   if (!tp_navmap_is_irregular(unit->navmap, c.x, c.y)) return false;
-  if (tp_unit_needs_permission(unit)) return false;
+  if (tp_unit_needs_permission(unit) && !r->is_plan) return false;
   uint32_t forced = r->room.forced ? r->room.forced[t->id] : TP_ANYWHERE;
   bool is_found =
       forced == TP_ANYWHERE

@@ -76,8 +76,12 @@ enum {
                                in vain */
   TP_UNIT_LATE = 512,       /* it has been beside its goal, with another unit at
                                it: it can come no nearer */
-  TP_UNIT_AT_POINT = 1024   /* it has not stepped since the last point of its
+  TP_UNIT_AT_POINT = 1024,  /* it has not stepped since the last point of its
                                patrol */
+  TP_UNIT_OUTSIDE = 2048,   /* it waits outside a passage, or behind one that
+                               does */
+  TP_UNIT_LEAVES = 4096     /* it was pushed in vain, and asks for a link that
+                               is not on its path */
 };
 
 /* The decision of a unit in a round. */

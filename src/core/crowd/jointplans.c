@@ -25,9 +25,9 @@
  * better plan exists, the members that are not at their goals are blocked at
  * the plan's end.
  *
- * However large the budget, a search does a limited amount of work in a moment,
- * so that a frame stays short. It goes on a fraction of a step later. By ticks,
- * where a tick may be a turn, it does not wait.
+ * However large the budget, searches do a limited amount of work at once, so
+ * that a frame and a turn stay short. They go on in the next tick, or a fraction
+ * of a step later.
  *
  * Cost: without jams one look at each unit of a round. At most one cluster a
  * moment is gathered.
@@ -39,10 +39,12 @@
 #include "unitstates.h"
 
 enum {
-  PATIENCE = 16,    /* steps without progress */
-  WIDEST = 32,      /* the largest radius */
-  MISSES = 4,       /* so often a step of a plan may wait for other units */
-  SLICE = 1 << 10,  /* decisions of a search in one moment */
+  PATIENCE = 16,   /* steps without progress */
+  WIDEST = 32,     /* the largest radius */
+  MISSES = 4,      /* so often a step of a plan may wait for other units */
+  TICK = 1 << 12,  /* decisions of searches in a tick, */
+  SLICE = 1 << 10, /* or by seconds in one of the PARTS of a step */
+  PARTS = 8,
   SEARCH = 1 << 15, /* decisions of a search; more with a larger radius */
   MOST_WORDS = 1 << 24
 };
@@ -185,6 +187,19 @@ static void go_wider(tp_Sim *sim, tp_LacamPlan *plan) {
 
 /* ---- making one ---------------------------------------------------------- */
 
+/* Is any of the work left that searches may do at once? The first search after
+ * `renewed` begins a new period. */
+static bool may_search(tp_Sim *sim, const tp_LacamPlan *plan) {
+  tp_JointPlans *p = sim->plans;
+  if (sim->now >= p->renewed) {
+    const uint32_t first = tp_jointplan_members(p, plan)[0];
+    const uint64_t step = tp_sim_unit(sim, first)->durations.x;
+    p->left = sim->by_ticks ? TICK : SLICE;
+    p->renewed = sim->now + 1 + (sim->by_ticks ? 0 : step / PARTS);
+  }
+  return p->left > 0;
+}
+
 /* Goes on with the plan that is being made. Returns false if it needs
  * memory. */
 static bool make_plan(tp_Sim *sim, tp_LacamPlan *plan, uint64_t *budget) {
@@ -194,7 +209,10 @@ static bool make_plan(tp_Sim *sim, tp_LacamPlan *plan, uint64_t *budget) {
     return true;
   }
   if (!tp_jointplan_all_stand(sim, plan)) return true;
-  if (tp_jointplan_is_early(sim, plan)) return true;
+  if (!may_search(sim, plan)) {
+    tp_jointplan_come_back(sim, plan, p->renewed);
+    return true;
+  }
   p->lacam.id = tp_jointplan_members(p, plan); /* the block may have moved */
   if (!tp_jointplan_has_stack(sim, plan)) {
     if (sim->round.room.cannot_grow) tp_jointplan_give_up(sim, plan);
@@ -209,14 +227,12 @@ static bool make_plan(tp_Sim *sim, tp_LacamPlan *plan, uint64_t *budget) {
     begin_search(sim, plan);
   }
   sim->round.group = tp_jointplan_group(p, plan);
-  /* The work up to the next multiple of SLICE decisions. So the moment's work
-   * ends at the same decision even if the search stops for memory on the
-   * way. */
-  uint64_t slice = 4 * (SLICE - p->lacam.spent % SLICE);
-  if (sim->by_ticks || *budget < slice) slice = *budget;
-  uint64_t rest = slice;
+  uint64_t left = 4 * (uint64_t)p->left;
+  if (*budget < left) left = *budget;
+  uint64_t rest = left;
   tp_LacamStatus status = tp_lacam_run(&p->lacam, &sim->round, &rest);
-  *budget -= slice - rest;
+  *budget -= left - rest;
+  p->left -= (uint32_t)((left - rest + 3) / 4);
   sim->round.group = 0;
   switch (status) {
     case TP_LACAM_FOUND:
@@ -233,7 +249,7 @@ static bool make_plan(tp_Sim *sim, tp_LacamPlan *plan, uint64_t *budget) {
       if (!tp_unitstates_may_wait(sim, tp_jointplan_members(p, plan)[0])) {
         if (!take_best(sim, plan)) tp_jointplan_give_up(sim, plan);
       } else if (*budget > 0) {
-        tp_jointplan_go_on_soon(sim, plan);
+        tp_jointplan_come_back(sim, plan, p->renewed);
       } else {
         /* At the end of this run: it goes on when the clock advances. */
         uint64_t end = sim->clock.whole, next = sim->now + 1;
@@ -277,8 +293,24 @@ bool tp_jointplans_think(tp_Sim *sim, uint64_t *budget) {
 
 /* ---- going by plans ------------------------------------------------------ */
 
+/* Does the unit go on by a link that it may not take before the game has
+ * answered? */
+static bool asks_first(tp_Sim *sim, uint32_t id, uint32_t cell) {
+  tp_Unit *unit = tp_sim_unit(sim, id);
+  const tp_Cell at = tp_unit_cell(unit), to = tp_unpack_cell(cell);
+  const int direction = tp_direction(to.x - at.x, to.y - at.y);
+  if (!tp_unit_needs_permission(unit) || cell == unit->at) return false;
+  if (direction >= 0 &&
+      tp_navmap_can_step(unit->navmap, at.x, at.y, direction)) {
+    return false;
+  }
+  unit->flags |= TP_UNIT_LEAVES;
+  tp_unitstates_ask(sim, id);
+  return true;
+}
+
 /* Lets the members decide as the plan says. Returns false if another unit is
- * in the way. */
+ * in the way, or if one of them has to ask the game. */
 static bool lead_members(tp_Sim *sim, tp_LacamPlan *plan) {
   tp_JointPlans *p = sim->plans;
   const uint32_t *id = tp_jointplan_members(p, plan);
@@ -287,6 +319,9 @@ static bool lead_members(tp_Sim *sim, tp_LacamPlan *plan) {
   sim->round.group = tp_jointplan_group(p, plan);
   for (uint32_t i = 0; i < plan->members; i++)
     tp_jointplans_forced(p)[id[i]] = cell[i];
+  for (uint32_t i = 0; i < plan->members; i++) {
+    if (asks_first(sim, id[i], cell[i])) goes = false;
+  }
   for (uint32_t i = 0; i < plan->members && goes; i++) {
     goes = tp_pibt_decide(&sim->round, id[i]);
   }

@@ -35,6 +35,8 @@ typedef struct tp_JointPlans {
   /* `store`: words of the store of plans. `looked`: the unit that was found
    * stuck last; the next look begins after it. */
   uint32_t unit_room, store, looked;
+  uint32_t left;    /* decisions that searches may take until `renewed` */
+  uint64_t renewed; /* then they may take as many again */
   tp_LacamPlan plan[TP_PLANS_AT_ONCE];
   tp_Lacam lacam;
 } tp_JointPlans;
@@ -120,12 +122,6 @@ TP_FUNC void tp_jointplan_drop(tp_Sim *sim, tp_LacamPlan *plan);
 /* Wakes the first member at that time: then there is a moment for the plan. */
 TP_FUNC void tp_jointplan_come_back(tp_Sim *sim, const tp_LacamPlan *plan,
                                     uint64_t time);
-
-/* The search goes on in a fraction of a step, however the game cuts time. */
-TP_FUNC void tp_jointplan_go_on_soon(tp_Sim *sim, const tp_LacamPlan *plan);
-
-/* Is the time set by tp_jointplan_go_on_soon still to come? */
-TP_FUNC bool tp_jointplan_is_early(const tp_Sim *sim, const tp_LacamPlan *plan);
 
 /* Blocks the members that want to go on, and releases the plan. */
 TP_FUNC void tp_jointplan_give_up(tp_Sim *sim, tp_LacamPlan *plan);

@@ -9,10 +9,8 @@
 
 #include "unitstates.h"
 
-enum {
-  STORE = 1 << 15, /* words for all plans, plus 64 a unit */
-  SOON = 16        /* after 1/SOON of a step a search goes on */
-};
+/* Words for all plans, plus 64 a unit. */
+enum { STORE = 1 << 15 };
 
 /* ---- the block ----------------------------------------------------------- */
 
@@ -246,23 +244,4 @@ void tp_jointplan_come_back(tp_Sim *sim, const tp_LacamPlan *plan,
   const uint32_t *id = tp_jointplan_members(sim->plans, plan);
   for (uint32_t i = 0; i < plan->members; i++) tp_unitstates_warn(sim, id[i]);
   tp_sim_wake_at(sim, id[0], time);
-}
-
-static uint64_t soon_time(const tp_Unit *first) {
-  return 1 + first->durations.x / SOON;
-}
-
-void tp_jointplan_go_on_soon(tp_Sim *sim, const tp_LacamPlan *plan) {
-  uint32_t first = tp_jointplan_members(sim->plans, plan)[0];
-  tp_jointplan_come_back(sim, plan,
-                         sim->now + soon_time(tp_sim_unit(sim, first)));
-}
-
-/* Only the wake time of the first member is stored. That member may wake for
- * another reason, and then much later. */
-bool tp_jointplan_is_early(const tp_Sim *sim, const tp_LacamPlan *plan) {
-  uint32_t id = tp_jointplan_members(sim->plans, plan)[0];
-  const tp_Unit *first = tp_sim_unit(sim, id);
-  return plan->stage == TP_PLAN_SEARCHED && !sim->by_ticks &&
-         first->wake > sim->now && first->wake - sim->now <= soon_time(first);
 }

@@ -91,6 +91,7 @@ void tp_lacam_begin(tp_Lacam *l, const tp_Round *r) {
   l->nodes = 0;
   l->closed = l->is_thorough ? MANY : CLOSED;
   l->spent = 0;
+  l->ended = TP_LACAM_LATER;
   uint32_t *n = node_at(l, 0);
   for (uint32_t i = 0; i < l->members; i++) {
     n[CELLS + i] = r->unit[l->id[i]].at;
@@ -283,6 +284,10 @@ static void try_once(tp_Lacam *l, tp_Round *r) {
   }
 }
 
+static void pay(uint64_t *budget, uint64_t cost) {
+  *budget -= *budget < cost ? *budget : cost;
+}
+
 static tp_LacamStatus search_on(tp_Lacam *l, tp_Round *r, uint64_t *budget) {
   for (;;) {
     if (l->arrived == l->members) return TP_LACAM_FOUND;
@@ -292,22 +297,24 @@ static tp_LacamStatus search_on(tp_Lacam *l, tp_Round *r, uint64_t *budget) {
     if (*budget == 0) return TP_LACAM_LATER;
     if (used > l->room) return TP_LACAM_NEEDS_ROOM;
     try_once(l, r);
-    uint64_t cost = 4 * (uint64_t)l->members;
-    *budget -= *budget < cost ? *budget : cost;
+    pay(budget, 4 * (uint64_t)l->members);
   }
 }
 
 /* ---- a shorter plan ------------------------------------------------------ */
 
 /* Does one round lead from a node to another one? */
-static bool leads(tp_Lacam *l, tp_Round *r, uint32_t from, uint32_t to) {
+static bool leads(tp_Lacam *l, tp_Round *r, uint32_t from, uint32_t to,
+                  uint64_t *budget) {
   const uint32_t *a = node_at(l, from) + CELLS;
   const uint32_t *b = node_at(l, to) + CELLS;
+  pay(budget, 1);
   for (uint32_t i = 0; i < l->members; i++) {
     const tp_Cell c = tp_unpack_cell(a[i]), d = tp_unpack_cell(b[i]);
     if (tp_difference(c.x, d.x) > 1 || tp_difference(c.y, d.y) > 1)
       return false;
   }
+  pay(budget, 4 * (uint64_t)l->members);
   put_all(l, r, a);
   for (uint32_t i = 0; i < l->members; i++) r->room.forced[l->id[i]] = b[i];
   put_in_order(l, node_at(l, from));
@@ -318,29 +325,46 @@ static bool leads(tp_Lacam *l, tp_Round *r, uint32_t from, uint32_t to) {
 
 /* Takes out the detours of the way to the best node: from each node it goes
  * back to the earliest one that leads there. At most LOOKS rounds a node, once
- * a plan, which the budget does not pay for. */
-static void shorten_plan(tp_Lacam *l, tp_Round *r) {
-  uint32_t steps = 0;
-  for (uint32_t to = l->best; to != 0; steps++) {
-    uint32_t *n = node_at(l, to), from = n[PARENT];
-    for (int i = 0; i < LOOKS && from != 0; i++) {
-      from = node_at(l, from)[PARENT];
-      if (leads(l, r, from, to)) n[PARENT] = from;
+ * a plan. Returns false if the budget ends before that. */
+static bool shorten_plan(tp_Lacam *l, tp_Round *r, uint64_t *budget) {
+  while (l->to != 0) {
+    uint32_t *n = node_at(l, l->to);
+    for (; l->looks < LOOKS && l->from != 0; l->looks++) {
+      if (*budget == 0) return false;
+      l->from = node_at(l, l->from)[PARENT];
+      if (leads(l, r, l->from, l->to, budget)) n[PARENT] = l->from;
     }
-    to = n[PARENT];
+    l->to = n[PARENT];
+    l->from = node_at(l, l->to)[PARENT];
+    l->looks = 0;
   }
+  uint32_t steps = 0;
+  for (uint32_t to = l->best; to != 0; to = node_at(l, to)[PARENT]) steps++;
   for (uint32_t to = l->best; to != 0; to = node_at(l, to)[PARENT]) {
     node_at(l, to)[DEPTH] = steps--;
   }
+  return true;
 }
 
+/* The best plan of a thorough search that failed may be taken, too, and is
+ * shortened. */
 tp_LacamStatus tp_lacam_run(tp_Lacam *l, tp_Round *r, uint64_t *budget) {
   uint64_t now = r->now;
   r->is_plan = true;
   lift_all(l, r);
-  tp_LacamStatus status = search_on(l, r, budget);
-  /* The best plan of a search that failed may be taken, too. */
-  if (status == TP_LACAM_FOUND || status == TP_LACAM_FAILED) shorten_plan(l, r);
+  tp_LacamStatus status = l->ended;
+  if (status == TP_LACAM_LATER) {
+    status = search_on(l, r, budget);
+    if (status == TP_LACAM_FOUND || status == TP_LACAM_FAILED) {
+      const bool is_kept = status == TP_LACAM_FOUND || l->is_thorough;
+      l->ended = status;
+      l->to = is_kept ? l->best : 0;
+      l->from = node_at(l, l->to)[PARENT];
+      l->looks = 0;
+    }
+  }
+  if (l->ended != TP_LACAM_LATER && !shorten_plan(l, r, budget))
+    status = TP_LACAM_LATER;
   put_all(l, r, node_at(l, 0) + CELLS);
   r->is_plan = false;
   r->now = now;

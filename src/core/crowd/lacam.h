@@ -26,6 +26,10 @@ typedef struct tp_Lacam {
                              number */
   uint32_t began;         /* so many were at their goals at the beginning */
   uint64_t spent, limit;  /* in decisions */
+  tp_LacamStatus ended;   /* how the search ended; TP_LACAM_LATER: it goes on */
+  uint32_t to, from;      /* then: its plan is short from `to` on, and `from` is
+                             the last node that was tried before it, */
+  uint32_t looks;         /* the last of so many */
   uint32_t *words;
   size_t room;              /* number of words */
   const uint32_t *id;       /* of the members */
@@ -39,7 +43,8 @@ TP_FUNC size_t tp_lacam_words(uint32_t members);
  * spare, members, words, room, limit and is_thorough. */
 TP_FUNC void tp_lacam_begin(tp_Lacam *l, const tp_Round *r);
 
-/* Goes on with the search. The members must stand where they stood at the
+/* Goes on with the search, which then shortens its plan. Both are paid from the
+ * budget, 4 for each decision. The members must stand where they stood at the
  * beginning, and be the round's group. room.forced must be TP_ANYWHERE for each
  * member, and is so afterwards. */
 TP_FUNC tp_LacamStatus tp_lacam_run(tp_Lacam *l, tp_Round *r, uint64_t *budget);

@@ -14,13 +14,18 @@
  *
  * A large pusher reserves more than the cells of the units that it displaces,
  * and so may bar their own ways. With large units, those that were pushed in
- * vain try once more when it is their turn. Small ones may not come back
- * towards a pusher: they try once more if they have come no nearer for long.
+ * vain are undecided again once the push is undone. Small ones may not come
+ * back towards a pusher: they try once more if they have come no nearer for
+ * long.
+ *
+ * Who waits outside a passage (passages.c) leaves out the candidates in it. A
+ * unit that was pushed in vain leaves by a link, if there is one.
  *
  * Invariant: for units that have decided or try, the occupant of a cell is the
  * unit that will be in it; else the unit in it now. A unit that tries or
  * steps holds all cells that it goes to. To undo decisions, the lists are cut
- * off at an earlier length. Units that stay are kept: no subtree fails twice.
+ * off at an earlier length. Units that stay are kept: no subtree fails twice;
+ * with large units, none after the first MANY decisions.
  *
  * Long chains of pushes are rare, so the stack is short. If it is too short,
  * the round is undone and repeated from the beginning on a longer stack. The
@@ -33,10 +38,15 @@
 #include "pibt.h"
 
 #include "candidates.h"
+#include "passages.h"
 #include "reservations.h"
 #include "swap.h"
 
-enum { A_TRY = sizeof(tp_Try) + 2 * sizeof(uint32_t), LONG = 6 };
+enum {
+  A_TRY = sizeof(tp_Try) + 2 * sizeof(uint32_t),
+  LONG = 6, /* steps */
+  MANY = 64 /* decisions for one unit that pushes */
+};
 
 size_t tp_pibt_stack_bytes(uint32_t tries) { return (size_t)tries * A_TRY; }
 
@@ -81,21 +91,39 @@ static tp_Try *push_try(tp_Round *r, uint32_t id, uint32_t pusher) {
   return t;
 }
 
+/* Does the unit wait outside a passage, and not go on in that direction? One
+ * that is pushed by a unit that comes out of a dead end itself waits for none
+ * that comes after that one. */
+static bool is_barred(const tp_Round *r, const tp_Try *t, int d) {
+  const tp_Unit *unit = &r->unit[t->id];
+  if (d == TP_STAY || unit->state == TP_IDLE) return false;
+  if (r->room.forced && r->room.forced[t->id] != TP_ANYWHERE) return false;
+  const tp_Cell to = d == TP_TO_LINK ? tp_unpack_cell(t->link_end)
+                                     : tp_beside(tp_unit_cell(unit), d);
+  const uint32_t by = tp_passage_bars(r, t->id, to);
+  if (by == 0 || t->pusher == 0) return by != 0;
+  if (!tp_rank_comes_out(r->rank)) return true;
+  return r->group || tp_round_rank(r, by) < r->rank;
+}
+
 static void open_try(tp_Round *r, uint32_t id, uint32_t pusher) {
   tp_Try *t = push_try(r, id, pusher);
   if (!t) return;
   tp_candidates_sort(r, t, 1, false);
-  t->partner = tp_swap_reverse(r, t);
+  const bool waits = is_barred(r, t, t->candidate[0]);
+  t->partner = waits ? 0 : tp_swap_reverse(r, t);
 }
 
-/* Takes back what was decided since the try began, except units that stay. */
+/* Takes back what was decided since the try began, except units that stay. With
+ * large units, those may decide again, too. */
 static void undo_try(tp_Round *r, const tp_Try *t) {
+  const bool keeps = !r->has_large || r->decisions - r->root > MANY;
   uint32_t *chosen = r->room.chosen, kept = t->n_chosen;
   tp_reservations_undo(r, t->n_reserved);
   r->n_displaced = t->first_displaced;
   for (uint32_t i = t->n_chosen; i < r->n_chosen; i++) {
     tp_Unit *unit = &r->unit[chosen[i]];
-    if (unit->decision == TP_STAYS) {
+    if (unit->decision == TP_STAYS && keeps) {
       chosen[kept++] = chosen[i];
     } else {
       unit->decision = TP_UNDECIDED;
@@ -135,6 +163,7 @@ static void try_candidates(tp_Round *r, tp_Try *t) {
     if (t->tried == t->known) tp_candidates_sort(r, t, TP_CHOICES, false);
     int direction = t->candidate[t->tried++];
     if (direction == TP_STAY) break;
+    if (t->partner == 0 && is_barred(r, t, direction)) continue;
     t->n_reserved = r->n_reserved;
     t->n_chosen = r->n_chosen;
     if (direction == TP_TO_LINK) r->room.link_end[t->id] = t->link_end;
@@ -143,6 +172,25 @@ static void try_candidates(tp_Round *r, tp_Try *t) {
     return;
   }
   close_try(r, t, TP_STAYS);
+}
+
+/* A unit that was pushed in vain makes way by a link, if one leads on from there
+ * to free cells. As nobody may follow it there, its pusher waits. If the game
+ * says which links it may take, it asks first. */
+static void leave_by_link(tp_Round *r, uint32_t id) {
+  tp_Unit *unit = &r->unit[id];
+  const bool is_chosen = unit->decision == TP_STAYS;
+  tp_Edge edge;
+  if (r->group != 0 || unit->group != 0 || !tp_unit_is_standing(unit)) return;
+  if (!tp_passage_way_out(r, id, &edge)) return;
+  if (tp_unit_needs_permission(unit)) {
+    unit->flags |= TP_UNIT_LEAVES;
+    return;
+  }
+  r->room.link_end[id] = edge.to;
+  if (!tp_reservations_take(r, id, TP_TO_LINK)) return;
+  unit->decision = TP_STEPS;
+  if (!is_chosen) r->room.chosen[r->n_chosen++] = id;
 }
 
 /* One more step of the try on top of the stack. */
@@ -163,10 +211,25 @@ static void go_on_try(tp_Round *r) {
     case TP_UNDECIDED: open_try(r, id, t->id); break;
     case TP_STAYS:
       undo_try(r, t);
+      leave_by_link(r, id);
       try_candidates(r, t);
       break;
     default: t->next++;
   }
+}
+
+/* The units may decide again that a unit pushed in vain. */
+static void give_back(tp_Round *r, uint32_t id, uint32_t n_chosen) {
+  uint32_t *chosen = r->room.chosen, kept = n_chosen;
+  for (uint32_t i = n_chosen; i < r->n_chosen; i++) {
+    tp_Unit *unit = &r->unit[chosen[i]];
+    if (unit->decision == TP_STAYS && chosen[i] != id) {
+      unit->decision = TP_UNDECIDED;
+    } else {
+      chosen[kept++] = chosen[i];
+    }
+  }
+  r->n_chosen = kept;
 }
 
 bool tp_pibt_decide(tp_Round *r, uint32_t id) {
@@ -182,9 +245,12 @@ bool tp_pibt_decide(tp_Round *r, uint32_t id) {
     r->rank = r->group ? 0 : tp_round_rank(r, id);
     r->may_push = r->group != 0 || (!tp_unit_rests(unit) &&
                                     !tp_unit_is_near(unit, tp_unit_cell(unit)));
+    const uint32_t before = r->n_chosen;
+    r->root = r->decisions;
     open_try(r, id, 0);
     while (r->n_tries > 0 && !r->needs_stack) go_on_try(r);
     if (r->needs_stack) return false;
+    if (r->has_large) give_back(r, id, before);
   }
   if (!r->room.forced || r->room.forced[id] == TP_ANYWHERE) return true;
   return r->room.forced[id] == tp_round_to(r, id);

@@ -77,6 +77,7 @@ typedef struct tp_Round {
   uint32_t n_tries, n_reserved, n_displaced,
       n_chosen;               /* lengths of the lists */
   uint64_t decisions, before; /* since the beginning; when the round began */
+  uint64_t root;              /* when the unit was asked */
   bool needs_stack;           /* the round ended early: it needs a larger
                                  stack */
 } tp_Round;
@@ -92,6 +93,9 @@ TP_INLINE uint32_t tp_round_to(const tp_Round *r, uint32_t id) {
 
 /* The rank of a unit. Smaller ranks decide first, and push larger ones. */
 TP_FUNC uint64_t tp_round_rank(const tp_Round *r, uint32_t id);
+
+/* Is it the rank of a unit that comes out of a dead end? */
+TP_INLINE bool tp_rank_comes_out(uint64_t rank) { return rank >> 62 == 0; }
 
 /* The duration of a step of a unit from that cell. Half of it follows the
  * ground that the middle of the unit leaves, half the ground that it

@@ -7,8 +7,10 @@
 #include "candidates.h"
 #include "reservations.h"
 
-/* Steps without progress near its goal: there a unit settles. */
-enum { CONTENT = 8 };
+enum {
+  CONTENT = 8, /* steps without progress near its goal: there a unit settles */
+  NEAR = 2     /* so near to its goal, one that was pushed off it comes back */
+};
 
 /* Is the cell held by a unit that will not leave by itself? */
 static bool is_taken(const tp_Sim *sim, uint32_t id, tp_Cell c) {
@@ -46,6 +48,25 @@ bool tp_settling_is_goal_taken(const tp_Sim *sim, uint32_t id) {
   const tp_CostToGoal *to_goal = &tp_sim_unit(sim, id)->to_goal;
   return tp_costtogoal_has_goal(to_goal) &&
          tp_settling_is_late(sim, id, to_goal->goal);
+}
+
+/* Around the goal stand those that were pushed off it. */
+bool tp_settling_is_goal_free(const tp_Sim *sim, uint32_t id) {
+  const tp_Unit *unit = tp_sim_unit(sim, id);
+  if (!tp_costtogoal_has_goal(&unit->to_goal)) return false;
+  if (tp_settling_is_goal_taken(sim, id)) return false;
+  const tp_Cell goal = unit->to_goal.goal;
+  const tp_Rect around = tp_rect_clip(
+      tp_rect_grow(tp_unit_under(unit, tp_pack_cell(goal.x, goal.y)), NEAR),
+      tp_sim_map(sim));
+  for (tp_Cell c = tp_rect_first(around); tp_rect_wrap(around, &c); c.x++) {
+    const uint32_t other = tp_round_occupant(&sim->round, c.x, c.y);
+    if (other == 0 || other == id) continue;
+    const tp_Unit *o = tp_sim_unit(sim, other);
+    if (o->flags & TP_UNIT_AWAY && tp_same_cell(o->to_goal.goal, goal))
+      return false;
+  }
+  return true;
 }
 
 bool tp_settling_seeks_end(const tp_Sim *sim, uint32_t id) {

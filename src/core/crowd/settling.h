@@ -20,6 +20,9 @@ TP_FUNC bool tp_settling_may_go_on(const tp_Sim *sim, uint32_t id);
 /* Is another unit, which came first, at its goal? */
 TP_FUNC bool tp_settling_is_goal_taken(const tp_Sim *sim, uint32_t id);
 
+/* Is no unit at its goal, and none that comes back to it? */
+TP_FUNC bool tp_settling_is_goal_free(const tp_Sim *sim, uint32_t id);
+
 /* Does its path lead on by a link whose far end no unit at rest blocks? */
 TP_FUNC bool tp_settling_may_take_link(const tp_Sim *sim, uint32_t id);
 

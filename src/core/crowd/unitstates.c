@@ -22,6 +22,7 @@
 #include "../base/bits.h"
 #include "candidates.h"
 #include "detours.h"
+#include "passages.h"
 #include "settling.h"
 #include "transitions.h"
 
@@ -43,7 +44,8 @@ enum {
 static void rest_until(tp_Sim *sim, uint32_t id, uint64_t time) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
   const uint64_t next = sim->now + tp_unit_step_time(unit);
-  tp_sim_wake_at(sim, id, unit->asks_each_step && next < time ? next : time);
+  const bool looks = unit->asks_each_step || unit->flags & TP_UNIT_LATE;
+  tp_sim_wake_at(sim, id, looks && next < time ? next : time);
 }
 
 /* Is the next cell of its path taken by a unit that stands, or is there none?
@@ -131,7 +133,8 @@ void tp_unitstates_give_up(tp_Sim *sim, uint32_t id) {
   uint64_t pause = tp_unit_step_time(unit) * PAUSE << unit->backoff;
   if (!(unit->flags & TP_UNIT_STUCK)) tp_sim_tell(sim, id, TP_IS_BLOCKED, 0);
   tp_transition_apply(unit, TP_ON_BLOCK, sim->now);
-  if (unit->backoff < MOST_PAUSES) unit->backoff++;
+  if (unit->backoff < MOST_PAUSES && !(unit->flags & TP_UNIT_OUTSIDE))
+    unit->backoff++;
   unit->progress.retry_at = sim->now + pause;
   if (tp_unit_is_standing(unit)) rest_until(sim, id, sim->now + pause);
 }
@@ -233,6 +236,13 @@ static bool look_home(tp_Sim *sim, uint32_t id) {
   return false;
 }
 
+void tp_unitstates_ask(tp_Sim *sim, uint32_t id) {
+  tp_Unit *unit = tp_sim_unit(sim, id);
+  if (unit->permission == TP_ASKS) tp_sim_tell(sim, id, TP_IS_AT_LINK, 0);
+  unit->permission = TP_HAS_ASKED;
+  unit->flags |= TP_UNIT_OUTSIDE;
+}
+
 /* Does the unit stand before a link, and wait for the game's answer? */
 static bool awaits_permission(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
@@ -242,8 +252,7 @@ static bool awaits_permission(tp_Sim *sim, uint32_t id) {
                           &edge)) {
     return false;
   }
-  if (unit->permission == TP_ASKS) tp_sim_tell(sim, id, TP_IS_AT_LINK, 0);
-  unit->permission = TP_HAS_ASKED;
+  tp_unitstates_ask(sim, id);
   tp_transition_apply(unit, TP_ON_HOPE, sim->now);
   return true;
 }
@@ -260,7 +269,9 @@ bool tp_unitstates_look(tp_Sim *sim, uint32_t id) {
     return false;
   }
   if (unit->state == TP_BLOCKED) {
-    if (sim->now < unit->progress.retry_at) {
+    const bool is_free =
+        unit->flags & TP_UNIT_LATE && tp_settling_is_goal_free(sim, id);
+    if (sim->now < unit->progress.retry_at && !is_free) {
       rest_until(sim, id, unit->progress.retry_at);
       return false;
     }
@@ -337,6 +348,29 @@ static uint64_t follows_at(const tp_Sim *sim, const tp_Unit *unit,
   return other->step.end - duration;
 }
 
+/* The unit waits for another one. As long as that one has hope, it has hope,
+ * too. Hope that was renewed after a failed plan (`failed_joint_plans` > 0) is
+ * not handed on: around a ring of queues it would never end. */
+static void share_hope(const tp_Sim *sim, tp_Unit *unit, uint32_t id) {
+  const tp_Unit *other = tp_sim_unit(sim, id);
+  const bool hopes = other->state == TP_GOING && other->failed_joint_plans == 0;
+  if (tp_unit_is_in_link(other)) {
+    tp_transition_apply(unit, TP_ON_HOPE, sim->now);
+  } else if (hopes && other->progress.time > unit->progress.time &&
+             other->progress.time <= sim->now) {
+    unit->progress.time = other->progress.time;
+  }
+}
+
+/* Does the unit wait behind another one, which is in a link, or waits outside
+ * and does not want to come towards it? */
+static bool is_behind(const tp_Unit *unit, const tp_Unit *other) {
+  const tp_Cell at = tp_unit_cell(unit);
+  if (tp_unit_is_in_link(other)) return true;
+  return other->flags & TP_UNIT_OUTSIDE &&
+         tp_unit_cost(other, at) >= tp_unit_cost(other, tp_unit_cell(other));
+}
+
 /* Looks at the cells that are better than to stay, the best first. Returns when
  * to look again. */
 static uint64_t await_turn(tp_Sim *sim, uint32_t id) {
@@ -350,22 +384,20 @@ static uint64_t await_turn(tp_Sim *sim, uint32_t id) {
     tp_Cell to = d == TP_TO_LINK ? tp_unpack_cell(t.link_end)
                                  : tp_beside(tp_unit_cell(unit), d);
     uint32_t occupant = tp_round_occupant(&sim->round, to.x, to.y);
+    const uint32_t inside = i == 0 && unit->state != TP_IDLE
+                                ? tp_passage_bars(&sim->round, id, to)
+                                : 0;
+    if (inside) {
+      unit->flags |= TP_UNIT_OUTSIDE;
+      share_hope(sim, unit, inside);
+    }
     if (occupant == 0 || occupant == id) continue;
     uint64_t at = follows_at(sim, unit, occupant, d);
     if (at < wake) wake = at;
-    /* A unit that waits for a unit in a link stands in a queue, and is not
-     * stuck. The same holds for those behind it, as long as the unit ahead
-     * makes progress. Patience that was renewed after a failed plan
-     * (`failed_joint_plans` > 0) is not handed on: around a ring of queues it
-     * would never end. */
     const tp_Unit *other = tp_sim_unit(sim, occupant);
-    if (tp_unit_is_in_link(other)) {
-      tp_transition_apply(unit, TP_ON_HOPE, sim->now);
-    } else if (other->state == TP_GOING && other->failed_joint_plans == 0 &&
-               tp_navmap_has_edges(unit->navmap) &&
-               other->progress.time > unit->progress.time &&
-               other->progress.time <= sim->now) {
-      unit->progress.time = other->progress.time;
+    if (d == TP_TO_LINK || is_behind(unit, other)) {
+      unit->flags |= TP_UNIT_OUTSIDE;
+      share_hope(sim, unit, occupant);
     }
     if (i > 0 || occupant == unit->last_blocker || unit->state != TP_GOING)
       continue;
@@ -379,6 +411,8 @@ static uint64_t await_turn(tp_Sim *sim, uint32_t id) {
 
 void tp_unitstates_record_stay(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
+  if (unit->flags & TP_UNIT_LEAVES && tp_unit_needs_permission(unit))
+    tp_unitstates_ask(sim, id);
   if (unit->group != 0) return; /* its plan says when it goes on */
   if (unit->state == TP_IDLE) {
     if (!(unit->flags & TP_UNIT_AWAY)) return;

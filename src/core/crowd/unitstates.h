@@ -13,6 +13,9 @@ TP_FUNC bool tp_unitstates_lacks_path(tp_Sim *sim, uint32_t id);
  * not, it rests, and has a wake time if it looks again later. */
 TP_FUNC bool tp_unitstates_look(tp_Sim *sim, uint32_t id);
 
+/* The unit waits outside a link until the game answers if it may take it. */
+TP_FUNC void tp_unitstates_ask(tp_Sim *sim, uint32_t id);
+
 /* Does its cost to goal lead on from its cell, or from a cell beside it? */
 TP_FUNC bool tp_unitstates_leads(const tp_Unit *unit);
 

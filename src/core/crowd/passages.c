@@ -1,0 +1,227 @@
+/* passages.c - passages in which two units cannot pass each other.
+ *
+ *     . . . #          c stands in a dead end, and a and b want to go there.
+ *     . a b c          c wants to come out. If a or b stepped in, c could not.
+ *     . . . #          So they wait until c is out.
+ *
+ * A passage is a row of cells with at most two ways on each, by the map of the
+ * unit that asks. A link is a passage without cells. At its ends other passages
+ * end, too, as nobody can be pushed through a link; but those beyond it count
+ * for who waits outside. Passages are followed cell by cell: nothing is stored.
+ *
+ * Cost: for a unit that stands in a passage or is about to enter one, a look at
+ * each cell of it, some 20 ns.
+ */
+#include "passages.h"
+
+#include "../base/bits.h"
+#include "reservations.h"
+
+/* A longer passage counts as one without an end. */
+enum { MOST_CELLS = 64 };
+
+/* ---- the map ------------------------------------------------------------- */
+
+/* Is the cell one of a passage? A corner of a room is none: its two ways on
+ * meet beside it. */
+static bool is_passage(const tp_Navmap *nav, tp_Cell c) {
+  const unsigned steps = tp_navmap_steps(nav, c.x, c.y);
+  const unsigned rest = steps & (steps - 1);
+  if (rest == 0) return true;
+  if (rest & (rest - 1)) return false;
+  const tp_Cell a = tp_beside(c, tp_lowest(steps));
+  const tp_Cell b = tp_beside(c, tp_lowest(rest));
+  const int across = tp_direction(b.x - a.x, b.y - a.y);
+  if (across >= 0 && tp_navmap_can_step(nav, a.x, a.y, across)) return false;
+  const int on = tp_direction(b.x - c.x, b.y - c.y);
+  const int back = tp_direction(a.x - c.x, a.y - c.y);
+  const tp_Cell corner = {a.x + b.x - c.x, a.y + b.y - c.y};
+  return tp_same_cell(corner, c) || !tp_navmap_can_step(nav, a.x, a.y, on) ||
+         !tp_navmap_can_step(nav, b.x, b.y, back);
+}
+
+/* A step along a passage, or a link of it. */
+typedef struct Way {
+  tp_Cell from, to;
+} Way;
+
+/* Goes on to the next cell. False: there is none. */
+static bool go_on(const tp_Navmap *nav, Way *way) {
+  unsigned steps = tp_navmap_steps(nav, way->to.x, way->to.y);
+  for (; steps; steps &= steps - 1) {
+    const tp_Cell next = tp_beside(way->to, tp_lowest(steps));
+    if (tp_same_cell(next, way->from)) continue;
+    *way = (Way){way->to, next};
+    return true;
+  }
+  return false;
+}
+
+/* The number of cells of the passage that a cell belongs to; 0: it belongs to
+ * none. */
+static uint32_t length_of(const tp_Navmap *nav, tp_Cell c, bool *is_dead_end) {
+  uint32_t length = 1;
+  unsigned steps = tp_navmap_steps(nav, c.x, c.y);
+  *is_dead_end = (steps & (steps - 1)) == 0;
+  if (!is_passage(nav, c)) return 0;
+  for (; steps; steps &= steps - 1) {
+    Way way = {c, tp_beside(c, tp_lowest(steps))};
+    while (length < MOST_CELLS && is_passage(nav, way.to)) {
+      length++;
+      if (go_on(nav, &way)) continue;
+      *is_dead_end = true;
+      break;
+    }
+  }
+  return length;
+}
+
+/* ---- where units want to go ---------------------------------------------- */
+
+static bool prefers(const tp_Unit *unit, tp_Cell to, tp_Cell at) {
+  return tp_unit_cost(unit, to) < tp_unit_cost(unit, at);
+}
+
+/* Where the unit goes next, if nobody is in its way. */
+static tp_Cell next_of(const tp_Unit *unit) {
+  const tp_Cell at = tp_unit_cell(unit);
+  tp_Cell best = at;
+  uint64_t least = tp_unit_cost(unit, at);
+  tp_Edge edge;
+  if (tp_costtogoal_edge(&unit->to_goal, unit->navmap, at, &edge)) {
+    return tp_unpack_cell(edge.to);
+  }
+  unsigned steps = tp_navmap_steps(unit->navmap, at.x, at.y);
+  for (; steps; steps &= steps - 1) {
+    const tp_Cell c = tp_beside(at, tp_lowest(steps));
+    const uint64_t cost = tp_unit_cost(unit, c);
+    if (cost >= least) continue;
+    least = cost;
+    best = c;
+  }
+  return best;
+}
+
+/* ---- right of way -------------------------------------------------------- */
+
+/* Would the unit in the way of this one rather be in its cell? */
+static bool meets(const tp_Round *r, uint32_t id) {
+  const tp_Unit *unit = &r->unit[id];
+  const tp_Cell at = tp_unit_cell(unit), next = next_of(unit);
+  const tp_Rect to = tp_unit_under(unit, tp_pack_cell(next.x, next.y));
+  for (tp_Cell c = tp_rect_first(to); tp_rect_wrap(to, &c); c.x++) {
+    const uint32_t other = tp_round_occupant(r, c.x, c.y);
+    const tp_Unit *o = &r->unit[other];
+    if (other == 0 || other == id || tp_unit_rests(o)) continue;
+    if (prefers(o, at, tp_unit_cell(o))) return true;
+  }
+  return false;
+}
+
+uint32_t tp_passage_lead(const tp_Round *r, uint32_t id) {
+  const tp_Unit *unit = &r->unit[id];
+  bool is_dead_end;
+  const uint32_t length =
+      length_of(unit->navmap, tp_unit_cell(unit), &is_dead_end);
+  if (length == 0 || !meets(r, id)) return 0;
+  return is_dead_end ? TP_COMES_FIRST : 2 * length;
+}
+
+/* ---- waiting outside ----------------------------------------------------- */
+
+static bool has_same_goal(const tp_Unit *a, const tp_Unit *b) {
+  return tp_costtogoal_has_goal(&a->to_goal) &&
+         tp_costtogoal_has_goal(&b->to_goal) &&
+         tp_same_cell(a->to_goal.goal, b->to_goal.goal);
+}
+
+/* Does the unit, in a passage, want to go back the way? */
+static bool wants_back(const tp_Unit *unit, Way way) {
+  const tp_Cell at = tp_unit_cell(unit);
+  const int32_t dx = way.from.x - way.to.x, dy = way.from.y - way.to.y;
+  const int direction = tp_direction(dx, dy);
+  const tp_Cell back = {at.x + dx, at.y + dy};
+  tp_Edge edge;
+  if (direction >= 0 &&
+      tp_navmap_can_step(unit->navmap, at.x, at.y, direction)) {
+    return prefers(unit, back, at);
+  }
+  return tp_costtogoal_edge(&unit->to_goal, unit->navmap, at, &edge) &&
+         tp_same_cell(tp_unpack_cell(edge.to), way.from);
+}
+
+/* Where the unit's path leads on by a link, or else by a step. */
+static bool follow(const tp_Unit *unit, Way *way, bool *by_link) {
+  tp_Edge edge;
+  *by_link = tp_costtogoal_edge(&unit->to_goal, unit->navmap, way->to, &edge);
+  if (!*by_link) return go_on(unit->navmap, way);
+  *way = (Way){way->to, tp_unpack_cell(edge.to)};
+  return true;
+}
+
+/* Is the goal of a unit that comes back the way over the first cells of a
+ * passage one of them? */
+static bool stops_before(const tp_Unit *unit, const tp_Unit *other, Way way,
+                         tp_Cell until) {
+  bool by_link;
+  for (int i = 0; i < MOST_CELLS && !tp_same_cell(way.to, until); i++) {
+    if (tp_costtogoal_is_end(&other->to_goal, way.to)) return true;
+    if (!follow(unit, &way, &by_link)) return false;
+  }
+  return false;
+}
+
+uint32_t tp_passage_bars(const tp_Round *r, uint32_t id, tp_Cell to) {
+  const tp_Unit *unit = &r->unit[id];
+  const tp_Navmap *nav = unit->navmap;
+  const Way mouth = {tp_unit_cell(unit), to};
+  uint32_t leaver = 0, rival = 0;
+  bool has_goal = false, has_end = false, is_over = false;
+  if (!is_passage(nav, to) || is_passage(nav, mouth.from)) return 0;
+  Way way = mouth;
+  for (int i = 0; i < MOST_CELLS && !is_over && is_passage(nav, way.to); i++) {
+    const tp_Rect under = tp_unit_under(unit, tp_pack_cell(way.to.x, way.to.y));
+    for (tp_Cell c = tp_rect_first(under); tp_rect_wrap(under, &c); c.x++) {
+      const uint32_t other = tp_round_occupant(r, c.x, c.y);
+      const tp_Unit *o = &r->unit[other];
+      if (other == 0 || other == id || tp_unit_is_wall(o)) continue;
+      if (tp_reservations_is_after(r, id, other)) {
+        rival = other;
+      } else if (tp_unit_rests(o) ||
+                 !tp_rect_has(tp_unit_under(o, o->at), c.x, c.y)) {
+        continue;
+      } else if (o->state == TP_GOING && wants_back(o, way) &&
+                 !stops_before(unit, o, mouth, way.to)) {
+        leaver = other;
+      } else if (has_same_goal(unit, o)) {
+        rival = other;
+      }
+    }
+    has_goal = has_goal || tp_costtogoal_is_end(&unit->to_goal, way.to);
+    bool by_link;
+    is_over = !follow(unit, &way, &by_link);
+    has_end = has_end || is_over || by_link;
+  }
+  if (has_end && leaver && r->group == 0) return leaver;
+  return has_end || has_goal ? rival : 0;
+}
+
+bool tp_passage_way_out(const tp_Round *r, uint32_t id, tp_Edge *edge) {
+  const tp_Unit *unit = &r->unit[id];
+  const tp_Cell at = tp_unit_cell(unit);
+  if (!tp_navmap_has_edges(unit->navmap) ||
+      !tp_navmap_is_irregular(unit->navmap, at.x, at.y)) {
+    return false;
+  }
+  for (tp_EdgeIter it = tp_edges_from(unit->navmap, at); tp_edges_next(&it);) {
+    const tp_Rect end = tp_unit_under(unit, it.edge.to);
+    bool is_free = true;
+    for (tp_Cell c = tp_rect_first(end); tp_rect_wrap(end, &c); c.x++) {
+      const uint32_t other = tp_round_occupant(r, c.x, c.y);
+      is_free = is_free && (other == 0 || other == id);
+    }
+    *edge = it.edge;
+    if (is_free) return true;
+  }
+  return false;
+}
