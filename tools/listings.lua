@@ -74,7 +74,7 @@ return { run = run, is_same = is_same }
 ]]
 
 -- The core in Lua runs these pages.
-local NAMES = { "docs/recipes.md" }
+local NAMES = { (table.unpack or unpack)(pages.RECIPES) } -- luacheck: ignore
 for _, name in ipairs(pages.FILES) do
   if name:find("/reference/", 1, true) then
     NAMES[#NAMES + 1] = name

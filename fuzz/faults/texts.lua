@@ -22,7 +22,7 @@ return {
   { "docs/cheatsheet.md",
     { "| `chase` | refused | blocked |", "| `chase` | refused | refused |",
       "contract/cheatsheet" } },
-  { "docs/recipes.md",
+  { "docs/recipes/moving.md",
     { "print(cost, path:point(2))            --> 4.5 1 2",
       "print(cost, path:point(2))            --> 4.5 2 1",
       "contract/recipes" } },

@@ -14,12 +14,15 @@ local blocks_of, compile = listings.blocks, listings.compile
 local printed_by, expected_of = listings.printed, listings.expected
 
 -- Other specs run the blocks of these pages.
-local RUN_ELSEWHERE = { ["docs/guide.md"] = true, ["docs/recipes.md"] = true }
+local RUN_ELSEWHERE = { ["docs/guide.md"] = true }
+for _, name in ipairs(pages.RECIPES) do
+  RUN_ELSEWHERE[name] = true
+end
 
 -- The core in Lua runs the reference alone: its listings have the sign of the C
 -- module.
 for _, name in ipairs(tilepath.core == "Lua" and FILES or {}) do
-  RUN_ELSEWHERE[name] = not name:find("/reference/")
+  RUN_ELSEWHERE[name] = not name:find("/reference/", 1, true)
 end
 
 -- What a block for LÖVE takes from the game around it, by page.

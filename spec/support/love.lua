@@ -117,6 +117,16 @@ local function new_graphics(game)
   return graphics
 end
 
+--- Pictures whose pixels are checked, and not kept.
+local function new_image()
+  return { newImageData = function(width, height)
+    return { setPixel = function(_, x, y, r, g, b)
+      assert(x >= 0 and x < width and y >= 0 and y < height, "setPixel: outside")
+      assert(r and g and b, "setPixel: no colour")
+    end }
+  end }
+end
+
 --- Files in memory, as in LÖVE's save directory of a game.
 local function new_filesystem(game, folder)
   local files, filesystem = game.files, { setIdentity = nothing }
@@ -200,7 +210,7 @@ local function new_thread(game)
 end
 
 local function new_love(game, options)
-  local love = { graphics = new_graphics(game),
+  local love = { graphics = new_graphics(game), image = new_image(),
     filesystem = new_filesystem(game, options.folder), thread = new_thread(game) }
   love.timer = {
     sleep = nothing,

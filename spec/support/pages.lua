@@ -16,6 +16,11 @@ pages.FILES = { "README.md", "docs/faq.md", "docs/install.md",
   "docs/from-jumper.md", "docs/bundle.md", "docs/glossary.md",
   "docs/seam.md", "docs/cheatsheet.md", "docs/recipes.md", "docs/guide.md",
   "docs/maps.md" }
+pages.RECIPES = { "docs/recipes/moving.md", "docs/recipes/maps.md",
+  "docs/recipes/crowds.md", "docs/recipes/turns.md", "docs/recipes/tools.md" }
+for _, name in ipairs(pages.RECIPES) do
+  pages.FILES[#pages.FILES + 1] = name
+end
 for _, name in ipairs(pages.generator.NAMES) do
   pages.FILES[#pages.FILES + 1] = "docs/reference/" .. name .. ".md"
 end
