@@ -147,6 +147,33 @@ describe("the legend of a Tiled map", function()
     assert.are.equal("...", drawn(box(), { legend = { nothing = false } }))
   end)
 
+  it("leaves out a layer of objects, whatever their tiles say", function()
+    local map = import.with_objects({ { name = "crate", x = 10, y = 10,
+      width = 10, height = 10, gid = 2 } }, 3, 1)
+    map.tilesets[1].tiles = { { id = 1, class = "box", properties = {
+      collidable = true } } }
+    map.layers[1] = { type = "group", name = "g", layers = { map.layers[1] } }
+    for expected, legend in pairs { [".#."] = {}, ["..."] = { things = true },
+      ["... "] = { g = true }, [".m."] = { things = "mud" },
+      [".# . "] = { things = true, box = false },
+      [".#.  "] = { things = true, crate = false } } do
+      assert.are.equal((expected:gsub(" ", "")), drawn(map, { legend = legend,
+        prices = { mud = 3 } }), expected)
+    end
+    assert.are.equal("crate", select(2, tilepath.from_tiled(map,
+      { legend = { things = true } }))[1].name)
+    local crate = map.tilesets[1].tiles[1]
+    crate.properties, crate.objectGroup = {}, { objects = { { x = 0, y = 0,
+      width = 10, height = 10 } } }
+    assert.are.equal(".#.", drawn(map, { shapes = true }))
+    assert.are.equal("...", drawn(map, { shapes = true,
+      legend = { things = true } }))
+    -- What the map says of a layer is further outside than the tile.
+    crate.properties = { collidable = true }
+    map.layers[1].layers[1].properties = { collidable = false }
+    assert.are.equal(".#.", drawn(map))
+  end)
+
   it("knows groups by name, also those that STI has opened", function()
     local map = row(TILES, { 1, 2, 0 })
     local inner = map.layers[1]

@@ -148,3 +148,189 @@ describe("the shapes of a tile", function()
     end
   end)
 end)
+
+describe("the shapes of a tile larger than a cell", function()
+  local TALL = { x = 0, y = 32, width = 16, height = 16 }
+
+  --- A map of 3 x 3 cells of 16 x 16 with a tile of 32 x 48 on one of them.
+  local function drawing(gid, shape, options, change)
+    local map = import.map(3, 3, { { type = "tilelayer", name = "trees",
+      width = 3, height = 3, data = { 0, 0, 0, 0, 0, 0, 0, gid, 0 } } },
+      { { id = 1, objectGroup = { objects = { shape } } } })
+    map.tilewidth, map.tileheight = 16, 16
+    map.tilesets[1].tilewidth, map.tilesets[1].tileheight = 32, 48
+    for key, value in pairs(change or {}) do
+      map.tilesets[1][key] = value
+    end
+    options = options or { shapes = true }
+    options.empty = true
+    local grid, _, found = tilepath.from_tiled(map, options)
+    return tilepath.ascii(grid), found
+  end
+
+  it("close the cells where the tile is drawing", function()
+    for i, case in ipairs {
+      { ".../.../.#.", 2, TALL },
+      -- Flipped: to the right, to the top, and about the diagonal.
+      { ".../.../..#", 2 + 2 ^ 31, TALL },
+      { ".#./.../...", 2 + 2 ^ 30, TALL },
+      { ".../..#/...", 2 + 2 ^ 29, { x = 0, y = 16, width = 16, height = 16 } },
+      -- The middle of the picture; all of it, cut at the border of the map.
+      { ".../.##/...", 2, { x = 0, y = 16, width = 32, height = 16 } },
+      { ".##/.##/.##", 2, { x = 0, y = 0, width = 32, height = 48 } },
+      { ".../.../.#.", 2, { x = 0, y = 28, width = 20, height = 20,
+        ellipse = true } },
+      -- No middle of a cell inside: as on a tile as large as a cell.
+      { ".../.../...", 2, { x = 0, y = 44, width = 16, height = 4 } },
+      { ".../.../.#.", 2, { x = 0, y = 44, width = 16, height = 4 },
+        { shapes = true, touched = true } },
+      { ".../.../...", 2, TALL, {} },
+      -- The picture begins 16 further left and below.
+      { ".../.../#..", 2, { x = 0, y = 16, width = 16, height = 16 }, nil,
+        { tileoffset = { x = -16, y = 16 } } },
+      -- Drawn as large as a cell: it holds the middle, or does not.
+      { ".../.../...", 2, TALL, nil, { tilerendersize = "grid" } },
+      { ".../.../.#.", 2, { x = 0, y = 20, width = 20, height = 8 }, nil,
+        { tilerendersize = "grid" } },
+    } do
+      assert.are.equal(case[1], (drawing(case[2], case[3], case[4], case[5])
+        :gsub("\n", "/")), i)
+    end
+    local _, found = drawing(2, { x = 0, y = 16, width = 32, height = 16 })
+    assert.are.same({ "trees", "shapes", 2 }, { found[1].layer, found[1].word,
+      found[1].cells })
+  end)
+
+  -- The oracle: where the middle of a tile, and the picture of another one, are on
+  -- the screen.
+  local KINDS = {
+    orthogonal = { 16, 16, function(x, y) return 16 * x, 16 * y end },
+    isometric = { 16, 8, function(x, y) return 8 * (x - y), 4 * (x + y) end },
+    staggered = { 16, 8, function(x, y)
+      return 16 * x + 8 * (y % 2), 4 * y
+    end },
+    hexagonal = { 16, 14, function(x, y)
+      return 16 * x + 8 * (y % 2), 10 * y
+    end },
+    hexagonal_x = { 14, 16, function(x, y)
+      return 10 * x, 16 * y + 8 * (x % 2)
+    end },
+  }
+
+  local function inside(corners, x, y)
+    local is_inside, x1, y1 = false, corners[#corners - 1], corners[#corners]
+    for i = 1, #corners, 2 do
+      local x2, y2 = corners[i], corners[i + 1]
+      if (y1 > y) ~= (y2 > y)
+        and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1 then
+        is_inside = not is_inside
+      end
+      x1, y1 = x2, y2
+    end
+    return is_inside
+  end
+
+  it("do so on all kinds of maps, and flipped", function()
+    local own, sides = { 3.3, 18.1, 21.7, 17.3, 12.2, 38.7 }, 5
+    for kind, form in pairs(KINDS) do
+      for flips = 0, 7 do
+        for at = 6, 17 do
+          local at_x, at_y = at % sides, math.floor(at / sides)
+          local data, objects = {}, {}
+          for i = 0, sides * sides - 1 do
+            local x, y = i % sides, math.floor(i / sides)
+            local sx, sy = form[3](x, y)
+            data[i + 1] = i == at and 2 + flips * 2 ^ 29 or 0
+            objects[i + 1] = { name = x .. "," .. y, point = true,
+              x = sx + form[1] / 2, y = sy + form[2] / 2 }
+            if kind == "isometric" then
+              objects[i + 1].x, objects[i + 1].y = 8 * x + 4, 8 * y + 4
+            end
+          end
+          local map = import.map(sides, sides, { { type = "tilelayer",
+            name = "trees", width = sides, height = sides, data = data },
+            { type = "objectgroup", name = "middles", objects = objects } },
+            { { id = 1, objectGroup = { objects = { { x = 0, y = 0,
+              polygon = import.points(own) } } } } })
+          map.orientation = kind:match "%a+"
+          map.tilewidth, map.tileheight = form[1], form[2]
+          map.staggeraxis = kind == "hexagonal_x" and "x" or "y"
+          map.staggerindex, map.hexsidelength = "odd", 6
+          map.tilesets[1].tilewidth, map.tilesets[1].tileheight = 24, 40
+          -- The corners on the screen: columns and rows change places, then left
+          -- and right, then top and bottom.
+          local left, bottom, corners = form[3](at_x, at_y)
+          bottom = bottom + form[2]
+          for i = 1, #own, 2 do
+            local x, y, wide, high = own[i], own[i + 1], 24, 40
+            if flips % 2 == 1 then
+              x, y, wide, high = y, x, high, wide
+            end
+            corners = corners or {}
+            corners[i] = left + (flips >= 4 and wide - x or x)
+            corners[i + 1] = bottom - high + (flips % 4 >= 2 and high - y or y)
+          end
+          local grid, places = tilepath.from_tiled(map, { shapes = true,
+            empty = true })
+          for i, place in ipairs(places) do
+            local sx, sy = form[3]((i - 1) % sides, math.floor((i - 1) / sides))
+            assert.are.equal(inside(corners, sx + form[1] / 2, sy + form[2] / 2),
+              not grid:is_walkable(grid:to_cell(place.x, place.y)),
+              ("%s, flips %d: %s from %d,%d"):format(kind, flips, place.name,
+              at_x, at_y))
+          end
+        end
+      end
+    end
+  end)
+
+  it("leave the neighbours of a diamond open", function()
+    for _, kind in ipairs { "isometric", "staggered" } do
+      local map = import.map(3, 3, { { type = "tilelayer", name = "t", width = 3,
+        height = 3, data = { 1, 1, 1, 1, 2, 1, 1, 1, 1 } } }, { { id = 1,
+        objectGroup = { objects = { { x = 0, y = 32, width = 64,
+          height = 32 } } } } })
+      map.orientation, map.tilewidth, map.tileheight = kind, 64, 32
+      map.staggeraxis, map.staggerindex = "y", "odd"
+      map.tilesets[1].tilewidth, map.tilesets[1].tileheight = 64, 64
+      local _, _, found = tilepath.from_tiled(map, { shapes = true })
+      assert.are.same({ "shapes", 1 }, { found[#found].word,
+        found[#found].cells })
+    end
+  end)
+end)
+
+describe("the shapes of a tileset with an isometric grid", function()
+  --- Of a map of three diamonds of 64 x 32, the second with this shape.
+  local function drawing(kind, high, shape, options)
+    local map = import.row({ { id = 1, objectGroup = { objects = { shape } } } },
+      { 1, 2, 1 })
+    map.orientation, map.tilewidth, map.tileheight = kind, 64, 32
+    map.tilesets[1].tilewidth, map.tilesets[1].tileheight = 64, high
+    map.tilesets[1].grid = { orientation = "isometric", width = 64, height = 32 }
+    options = options or { shapes = true }
+    return tilepath.ascii((tilepath.from_tiled(map, options)))
+  end
+
+  it("have its units, and stand at the foot of the picture", function()
+    local DIAMOND = { x = 0, y = 0, width = 32, height = 32 }
+    for i, case in ipairs {
+      { ".#.", DIAMOND },
+      -- Half a diamond, to the left, to the right, and turned on the screen.
+      { ".#.", { x = 0, y = 0, width = 32, height = 17 } },
+      { ".#.", { x = 0, y = 15, width = 32, height = 17 } },
+      { "...", { x = 0, y = 0, width = 32, height = 15 } },
+      { ".#.", { x = 32, y = 32, width = 32, height = 32, rotation = 180 } },
+      { "...", { x = 0, y = 0, width = 32, height = 32, rotation = 180 } },
+      -- Around the middle of the picture in pixels, not in these units.
+      { "...", { x = 26, y = 10, width = 12, height = 5 } },
+    } do
+      for _, kind in ipairs { "isometric", "orthogonal" } do
+        assert.are.equal(case[1], drawing(kind, 32, case[2]), kind .. i)
+      end
+    end
+    assert.are.equal(".#.", drawing("isometric", 96, DIAMOND))
+    assert.are.equal("...", drawing("isometric", 96, { x = 0, y = 0, width = 32,
+      height = 15 }))
+  end)
+end)

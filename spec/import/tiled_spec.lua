@@ -140,6 +140,31 @@ describe("layers of a Tiled map", function()
     ]], town { layers = { "over", "walls", "ground" } })
   end)
 
+  it("are moved by their x and y, and cut at the border of the map", function()
+    local TILES = { { id = 1, class = "mud" } }
+    for expected, at in pairs { [".mm\n..."] = { 1, 0 }, ["m..\n..."] = { -1, 0 },
+      ["...\n.mm"] = { 1, 1 }, ["...\n..."] = { 3, 0 },
+      ["mm.\n..."] = { 0, nil } } do
+      local map = row(TILES, { 1, 1, 1, 1, 1, 1 }, { 2, 2, 0 })
+      map.height, map.layers[1].height = 2, 2
+      map.layers[2].x, map.layers[2].y = at[1], at[2]
+      local lines = tilepath.ascii((tilepath.from_tiled(map)))
+      assert.are.equal(expected, lines)
+      map.layers[2].offsetx, map.layers[2].offsety = 10, 10
+      assert.are.equal(lines, tilepath.ascii((tilepath.from_tiled(map))))
+    end
+    local chunks = import.chunked({ 4, 5, 2, 1, { 2, 1 } })
+    chunks.x, chunks.y = -3, 2
+    local map = row(TILES)
+    map.layers[1] = chunks
+    local grid = tilepath.from_tiled(map)
+    assert.are.same({ 1, 7, "mud" }, { grid.base_x, grid.base_y,
+      (grid:get(1, 7)) })
+    chunks.x = 0.5
+    says("x of layer 'a' must be a whole number from -1073741824 to 1073741824, "
+      .. "got 0.5", map)
+  end)
+
   it("are those of the whole name, if there is one", function()
     local map = row({ { id = 1, class = "mud" } }, { 1, 1, 1 }, { 2, 2, 2 })
     local inner = map.layers[2]

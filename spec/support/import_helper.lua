@@ -146,6 +146,9 @@ function helper.town()
     { id = 4, type = "bridge" }, { id = 5, properties = { price = 3 } },
     { id = 6, type = "roof" } })
   map.tilewidth, map.tileheight = 16, 16
+  for _, object in ipairs(map.layers[4].objects) do
+    object.x = object.x - map.layers[4].offsetx
+  end
   return map
 end
 

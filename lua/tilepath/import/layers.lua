@@ -2,8 +2,10 @@
 --
 -- The name of a layer in a group begins with the group's name: "houses.roofs".
 -- (STI takes groups apart and names layers in the same way, so its maps agree.)
--- What a group says holds for its layers, unless they say otherwise. Hidden or
--- shifted layers, or layers with parallax, lie on the same cells.
+-- What a group says holds for its layers, unless they say otherwise. The offsets of
+-- a layer of objects and of its groups move its objects. Layers of tiles lie on
+-- the same cells whatever their offsets, as do hidden layers and layers with
+-- parallax.
 
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
@@ -50,6 +52,8 @@ local function collect(walk, parent, prefix, outer, depth)
     if not TYPES[layer.type] then
       layer:fail("type", "'tilelayer', 'objectgroup', 'imagelayer' or 'group'")
     end
+    layer.offset_x = (parent.offset_x or 0) + layer:number("offsetx", 0)
+    layer.offset_y = (parent.offset_y or 0) + layer:number("offsety", 0)
     -- Groups that STI has opened are left in the names of their layers.
     layer.said = Meaning.over(walk.meaning:told(walk.meaning:read(layer),
       names_of(layer.name, "^[^.]*%.")), depth > 1 and outer
@@ -129,16 +133,25 @@ local function flatten(owner, width, height)
   return list
 end
 
+--- Columns or rows by which a layer of tiles is moved, in old files and in those of
+-- other programs.
+local function moved(layer, key)
+  return layer:get(key) == nil and 0
+    or layer:whole(key, -layout.MAX_BASE, layout.MAX_BASE)
+end
+
 --- Adds one rectangle of cells to the sheet. The type of data decides what it
--- is: STI leaves the word `encoding` beside its tiles.
+-- is: STI leaves the word `encoding` beside its tiles, and its layers have their
+-- offset in x and y.
 local function add(sheet, layer, owner, x, y, width, height, is_chunk)
   local data, label = rawget(owner.raw, "data"), owner:title()
   sheet:count(width * height, label)
-  if type(data) == "string" then
-    data = sheet.outside:gids(data, layer:string "compression", width * height,
-      label)
-  elseif type(rawget(owner:table "data", 1)) == "table" then
+  if type(data) ~= "string" and type(rawget(owner:table "data", 1)) == "table" then
     data = flatten(owner, width, height)
+  else
+    x, y = x + moved(layer, "x"), y + moved(layer, "y")
+    data = type(data) == "string" and sheet.outside:gids(data,
+      layer:string "compression", width * height, label) or data
   end
   sheet:add({ x = x, y = y, width = width, height = height, list = data,
     legend = layer.legend, label = label, layer = layer.name }, not is_chunk

@@ -6,6 +6,7 @@
 --   terrain         the terrain of its cells
 --   closed          does it close them? nil: it does not say
 --   by              the word that closes them, for reports
+--   is_given        does the game's legend say so?
 --   sides           with fences and ledges: a list { dx, dy, is_ledge }; nil: it
 --                   does not say
 --
@@ -175,7 +176,7 @@ function Meaning.of(terrain, by, said)
     or terrain
   local closed = terrain == "wall"
   return { terrain = not closed and terrain or nil, closed = closed, by = by,
-    sides = said and said.sides }
+    is_given = true, sides = said and said.sides }
 end
 
 --- The legend's word for a thing with these names and this number (or nil), over
@@ -232,7 +233,8 @@ end
 function Meaning.over(inner, outer)
   local closing = inner.closed == nil and outer or inner
   return outer == NOTHING and inner or { closed = closing.closed,
-    by = closing.by, terrain = inner.terrain or outer.terrain,
+    by = closing.by, is_given = closing.is_given,
+    terrain = inner.terrain or outer.terrain,
     sides = inner.sides or outer.sides }
 end
 

@@ -65,18 +65,20 @@ local function with_template(reader, object)
   return object:with(raw), raw.properties
 end
 
---- What an object says, with its tile. The class of a tile is the name of a
--- terrain, but here only if the terrain has a price.
+--- What an object says, and what its tile says. The class of a tile is the name of
+-- a terrain, but here only if the terrain has a price.
 local function said_by(reader, object, place)
   local meaning = reader.meaning
   local said = meaning:told(meaning:read(object, nil, place.shape),
     { place.name, place.class })
   local of_tile = place.gid and reader.tilesets:says(place.gid)
-  local terrain = reader.terrains.known[of_tile and of_tile.terrain or false]
+    or Meaning.NOTHING
+  local terrain = reader.terrains.known[of_tile.terrain or false]
   if terrain and terrain.price == nil then
-    of_tile = { closed = of_tile.closed, by = of_tile.by }
+    of_tile = { closed = of_tile.closed, by = of_tile.by,
+      is_given = of_tile.is_given }
   end
-  return of_tile and Meaning.over(said, of_tile) or said
+  return said, of_tile
 end
 
 -- The cells under objects -----------------------------------------------------
@@ -103,9 +105,12 @@ local function line_of(reader, place, said)
 end
 
 --- Notes the terrain for the cells under an object, and under the shapes of its
--- tile. They get it once there is a grid.
+-- tile. They get it once there is a grid. The innermost that says something wins:
+-- the object, its tile, its layer. But what the legend says of the layer counts
+-- before what the map says of the tile.
 local function cover(reader, object, place, method, numbers)
-  local own = said_by(reader, object, place)
+  local own, of_tile = said_by(reader, object, place)
+  local of_layer = reader.layer.said
   local said, terrain = own, place.shape == "polyline"
     and line_of(reader, place, own)
   local function note(how, points, name, by)
@@ -113,14 +118,16 @@ local function cover(reader, object, place, method, numbers)
       { label = object:title(), layer = place.layer, by = by } }
   end
   if place.shape ~= "polyline" then
-    said = Meaning.over(own, reader.layer.said)
+    said = Meaning.over(own, of_layer.is_given and not of_tile.is_given
+      and Meaning.over(of_layer, of_tile) or Meaning.over(of_tile, of_layer))
     terrain = said.closed and "wall" or said.terrain
   end
   if terrain and method then
     note(method, numbers, terrain, said.by)
   end
-  if reader.shapes and place.gid and own.closed == nil then
-    outline.tile_shapes(reader, object, place, function(points)
+  if reader.shapes and place.gid and own.closed == nil and of_tile.closed == nil
+    and not (of_layer.is_given and said.closed == false) then
+    outline.tile_shapes(reader, reader.layer, object, place, function(points)
       note("polygon", points, "wall", "shapes")
     end)
   end
@@ -143,11 +150,8 @@ local function read_object(reader, whole)
   end
   place.properties = tile and next(tile:properties()) ~= nil
     and add(add({}, tile:properties()), properties) or properties
-  local method, numbers = outline.read(reader, reader.layer, object, place)
-  if reader.frame.lattice then
-    outline.flat(reader.frame.flatten, numbers)
-    place.x, place.y = reader.frame.flatten(place.x, place.y)
-  end
+  local method, numbers = outline.read(reader, reader.frame, reader.layer, object,
+    place)
   cover(reader, object, place, method, numbers)
   return place
 end

@@ -12,6 +12,8 @@ local MAX_TILE = 2 ^ 24
 
 local ceil, floor = math.ceil, math.floor
 
+local orientation = {}
+
 local ORIENTATIONS = given.set { "orthogonal", "isometric", "staggered",
   "hexagonal", "oblique" }
 
@@ -39,6 +41,18 @@ local function add_hexagons(frame, node)
   frame.cell_height = high - (high - (is_flat and 0 or side)) % 2
 end
 
+--- A frame whose plane is drawn slanted: a square of `height` is a diamond, width
+-- x height, on the screen. There x, y lie at k (x - y) / 2, (x + y) / 2 with k =
+-- width / height. So what the screen turns by an angle is turned in the plane by
+--
+--     cos + lean sin    - stretch sin      lean = (k - 1 / k) / 2
+--     stretch sin       cos - lean sin     stretch = (k + 1 / k) / 2
+function orientation.slant(frame, width, height)
+  frame.lean = (width / height - height / width) / 2
+  frame.stretch = (width / height + height / width) / 2
+  return frame
+end
+
 --- Adds the lattice of a staggered map. Its tiles have the neighbours of squares:
 -- it is an isometric map whose rows (or columns) are shoved, and so a grid of
 -- squares with walls round it. Tiled's objects lie on the slanted picture.
@@ -56,8 +70,8 @@ local function add_lattice(frame)
   local even = frame.is_even and 1 or 0
   local right = shift + 1 + (is_x and 0 or even)
   local down = shift - (is_x and even or 0)
-  function frame.flatten(x, y)
-    local across, along = x / wide - right, y / high + down
+  function frame.at(x, y, dx, dy)
+    local across, along = (x + dx) / wide - right, (y + dy) / high + down
     return (along + across) * high, (along - across) * high
   end
   local _, last = frame.lattice(0, rows - 1)
@@ -66,47 +80,58 @@ local function add_lattice(frame)
 end
 
 --- Checks a map.
--- @return { columns =, rows =, tile_width =, tile_height =, is_isometric =,
--- is_slanted =, cell_width =, cell_height = } with cells in world units, for
--- hexagons also cell_side =, is_flat =, is_even =, for staggered maps lattice =,
--- tile_columns =, tile_rows =, for slanted ones flatten =; and the map's node
-return function(call, map)
+-- @return { columns =, rows =, tile_width =, tile_height =, is_slanted =,
+-- cell_width =, cell_height =, at = } with cells in world units, for hexagons also
+-- cell_side =, is_flat =, is_even =, for staggered maps lattice =, tile_columns =,
+-- tile_rows =, for isometric ones lean =, stretch =; and the map's node.
+-- at(x, y, dx, dy) is the place in the world of an object's x, y that is moved by
+-- dx, dy on the screen. on_tile(x, y) is the place, counted from the first corner
+-- of a cell, of a point counted from the corner of the box in which it is drawn.
+function orientation.read(call, map)
   if not check.is_table(map) then
     check.fail(call, "map", "a table, as Tiled's Lua export returns it", map,
       Node.hint(map))
   end
   local node = Node.new(call, map, "the map")
-  local orientation = node:get "orientation"
-  if not ORIENTATIONS[orientation] then
+  local kind = node:get "orientation"
+  if not ORIENTATIONS[kind] then
     check.fail(call, "orientation of the map", "'orthogonal', 'isometric', "
-      .. "'staggered' or 'hexagonal'", orientation,
-      orientation == nil and Node.hint(map) or nil)
+      .. "'staggered' or 'hexagonal'", kind,
+      kind == nil and Node.hint(map) or nil)
   end
   local width = node:whole("tilewidth", 1, MAX_TILE)
   local height = node:whole("tileheight", 1, MAX_TILE)
-  local is_slanted = orientation == "isometric" or orientation == "staggered"
+  local is_slanted = kind == "isometric" or kind == "staggered"
   local columns = node:whole("width", 1, layout.MAX_SIDE)
   local rows = node:whole("height", 1, layout.MAX_SIDE)
   local frame = {
     columns = columns, rows = rows, tile_columns = columns, tile_rows = rows,
     tile_width = width, tile_height = height, is_slanted = is_slanted,
-    is_isometric = orientation == "isometric",
     cell_width = is_slanted and height or width, cell_height = height,
   }
-  if orientation == "staggered" or orientation == "hexagonal" then
+  function frame.at(x, y, dx, dy)
+    return x + dx, y + dy
+  end
+  if kind == "staggered" or kind == "hexagonal" then
     add_stagger(frame, node)
-  elseif frame.is_isometric then
-    --- The picture of a tile that is an object stands upright at its x, y.
-    function frame.flatten(from_x, from_y, x, y)
-      local across, along = (from_x - x) * height / width, from_y - y
-      return x + along + across, y + along - across
+  elseif kind == "isometric" then
+    orientation.slant(frame, width, height)
+    function frame.at(x, y, dx, dy)
+      local across = dx * height / width
+      return x + dy + across, y + dy - across
     end
   end
-  if orientation == "staggered" then
+  function frame.on_tile(x, y)
+    local across = (x - width / 2) * height / width
+    return is_slanted and y + across or x, is_slanted and y - across or y
+  end
+  if kind == "staggered" then
     add_lattice(frame)
-  elseif orientation == "hexagonal" then
+  elseif kind == "hexagonal" then
     add_hexagons(frame, node)
   end
   node.label = nil
   return frame, node
 end
+
+return orientation

@@ -256,13 +256,17 @@ end
 
 --- Turns points around x, y by degrees, clockwise on the screen. The sine and
 -- cosine are rounded, so quarters are exact.
-function Shapes.turn(points, x, y, degrees)
+-- @param frame  has lean and stretch if the points lie in a plane that is drawn
+-- slanted (orientation.lua)
+function Shapes.turn(points, x, y, degrees, frame)
   local angle, one = rad(degrees % 360), 2 ^ 50
   local c = floor(cos(angle) * one + 0.5) / one
   local s = floor(sin(angle) * one + 0.5) / one
+  local lean, stretch = frame and frame.lean or 0, frame and frame.stretch or 1
   for i = 1, angle ~= 0 and #points or 0, 2 do
     local dx, dy = points[i] - x, points[i + 1] - y
-    points[i], points[i + 1] = x + c * dx - s * dy, y + s * dx + c * dy
+    points[i] = x + (c + s * lean) * dx - s * stretch * dy
+    points[i + 1] = y + s * stretch * dx + (c - s * lean) * dy
   end
   return points
 end

@@ -33,6 +33,10 @@ local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 -- The most cells of all pieces. The tables of such a map fill a gigabyte.
 local MAX_CELLS = 2 ^ 26
 
+-- The most cells that tiles larger than a cell close. Only a malicious file comes
+-- near.
+local MAX_COVERED = 2 ^ 27
+
 local NONE = {}
 
 local Sheet = {}
@@ -43,23 +47,25 @@ Sheet.__index = Sheet
 --   - the terrain if nothing else says one (false: nothing is there)
 --   - what it means, or nil
 --   - a list of sides { dx, dy, is_ledge }, or nil
+--   - what else it closes around its cell, or nil: rectangles { dx, dy, w, h } on a
+--     line that is not shoved, [false], and on one that is, [true]
 function Sheet.legend(explain)
   return { explain = explain, any = {}, says = {}, bars = {}, by = {},
-    sides = {} }
+    sides = {}, walls = {} }
 end
 
 local function explain(self, piece, value, i)
   local x = piece.x + (i - 1) % piece.width
   local y = piece.y + floor((i - 1) / piece.width)
   local legend = piece.legend
-  local any, said, sides = legend.explain(value,
+  local any, said, sides, walls = legend.explain(value,
     ("data[%d] of %s (tile %d, %d)"):format(i, piece.label, x, y))
   said = said or NONE
   legend.says[value] = self.terrains.known[said.terrain] and said.terrain
     or false
   legend.bars[value] = said.closed and "wall" or false
   legend.by[value] = said.closed and said.by or nil
-  legend.sides[value] = sides or nil
+  legend.sides[value], legend.walls[value] = sides or nil, walls
   legend.any[value] = any or false
 end
 
@@ -69,26 +75,38 @@ function Sheet:count(cells, label)
     "the layers have more than %d cells together", label)
 end
 
+--- The part of a piece that lies on the map.
+local function cut(piece, frame)
+  local left, top = max(piece.x, 0), max(piece.y, 0)
+  local wide = max(0, min(piece.x + piece.width, frame.tile_columns) - left)
+  local high = max(0, min(piece.y + piece.height, frame.tile_rows) - top)
+  if wide == piece.width and high == piece.height then
+    return piece
+  end
+  local list, first = {}, (top - piece.y) * piece.width + left - piece.x
+  for i = 0, wide * high - 1 do
+    list[i + 1] = rawget(piece.list, first + i % wide
+      + floor(i / wide) * piece.width + 1)
+  end
+  return { x = left, y = top, width = wide, height = high, list = list,
+    legend = piece.legend, label = piece.label, layer = piece.layer }
+end
+
 --- Adds a piece on top: { x, y, width, height, list, legend, label, layer }. The
 -- caller has counted its cells.
 -- @param frame  tile_columns and tile_rows of the map, to cut off what lies
 -- outside; or nil
 function Sheet:add(piece, frame)
-  local list, wide, count = piece.list, piece.width, piece.width * piece.height
+  local count = piece.width * piece.height
   if check.length(piece.list) ~= count then
     check.fail(self.call, "length of data of " .. piece.label,
       ("%d x %d"):format(piece.width, piece.height), check.length(piece.list))
   end
-  if frame and (wide > frame.tile_columns or piece.height > frame.tile_rows) then
-    piece.width, piece.list = min(wide, frame.tile_columns), {}
-    piece.height = min(piece.height, frame.tile_rows)
-    for i = 0, piece.width * piece.height - 1 do
-      piece.list[i + 1] = rawget(list, i % piece.width
-        + floor(i / piece.width) * wide + 1)
-    end
+  piece = frame and cut(piece, frame) or piece
+  if piece.width > 0 and piece.height > 0 then
+    self.pieces[#self.pieces + 1] = self.frame.lattice and self:laid(piece)
+      or piece
   end
-  self.pieces[#self.pieces + 1] = self.frame.lattice and self:laid(piece)
-    or piece
 end
 
 --- A piece of a staggered map on its lattice, with 0 on all other cells.
@@ -153,6 +171,34 @@ local function stroke(self, grid, key)
   end
 end
 
+--- Closes the part of a rectangle that lies in the grid.
+local function close(self, grid, piece, x, y, w, h)
+  local left, top = max(x, 0), max(y, 0)
+  w, h = min(x + w, grid.width) - left, min(y + h, grid.height) - top
+  if w > 0 and h > 0 then
+    given.count(self, "covered", w * h, MAX_COVERED,
+      "the tiles cover more than %d cells together", piece.label)
+    self.found:close(piece.layer, "shapes", w * h)
+    grid:fill(grid.base_x + left, grid.base_y + top, w, h, "wall")
+  end
+end
+
+--- Closes the cells under the shapes of tiles that are larger than a cell.
+local function close_around(self, grid, frame)
+  for _, piece in ipairs(self.pieces) do
+    local walls = piece.legend.walls
+    for i = 0, next(walls) and piece.width * piece.height - 1 or -1 do
+      local x, y = piece.x + i % piece.width, piece.y + floor(i / piece.width)
+      local line, own = frame.is_flat and x or y, walls[rawget(piece.list, i + 1)]
+      for _, one in ipairs(own and own[(line % 2 == 0) == frame.is_even]
+        or NONE) do
+        close(self, grid, piece, x - self.left + one[1], y - self.top + one[2],
+          one[3], one[4])
+      end
+    end
+  end
+end
+
 --- Makes the grid of the cells from left, top on. All checks come before the
 -- grid is made.
 -- @param outside  the terrain of cells with nothing on them
@@ -204,6 +250,7 @@ function Sheet:grid(left, top, width, height, outside, frame)
     and "no tile (empty = true opens them)" or "no tile", Found.blocked(grid))
   stroke(self, grid, "says")
   stroke(self, grid, "bars")
+  close_around(self, grid, frame)
   return grid
 end
 

@@ -12,7 +12,7 @@ local given = require(root .. "given")
 local layers = require(root .. "import.layers")
 local new_tilesets = require(root .. "import.tilesets")
 local read_objects = require(root .. "import.objects")
-local read_orientation = require(root .. "import.orientation")
+local orientation = require(root .. "import.orientation")
 local Sheet = require(root .. "import.sheet")
 local Sides = require(root .. "import.sides")
 
@@ -24,7 +24,7 @@ local OPTIONS = given.set { "layers", "legend", "empty", "unknown", "files",
 
 --- tilepath.from_tiled(map [, options])
 return function(map, options)
-  local frame, node = read_orientation(CALL, map)
+  local frame, node = orientation.read(CALL, map)
   options = check.options(CALL, "options", options, OPTIONS)
   local sheet = Sheet.new(CALL, options, true)
   sheet.frame, sheet.legends = frame, {}

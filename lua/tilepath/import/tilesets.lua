@@ -64,12 +64,18 @@ local function read_tileset(self, tileset)
       ):format(CALL, tileset.label))
   end
   local count = tileset:get "tilecount"
+  local offset, grid = tileset:child("tileoffset", true),
+    tileset:child("grid", true)
   return { first = first, label = tileset.label, source = source,
     name = tileset:string "name",
     tile_width = tileset:number("tilewidth", self.sheet.frame.tile_width),
     tile_height = tileset:number("tileheight", self.sheet.frame.tile_height),
     count = count ~= nil and tileset:whole("tilecount", 0, FLIPS),
     alignment = tileset:string "objectalignment",
+    is_scaled = tileset:string "tilerendersize" == "grid",
+    offset_x = offset and offset:number("x", 0) or 0,
+    offset_y = offset and offset:number("y", 0) or 0,
+    grid = grid and grid:string "orientation" == "isometric" and grid or nil,
     tiles = read_tiles(self, tileset) }
 end
 
@@ -166,12 +172,16 @@ function Tilesets:explain(value, label, outer)
       .. "unknown = true)", value)
   end
   local tile, tileset = self:tile(gid)
-  if self.sheet.shapes and tile and said.closed == nil
-    and outline.makes_wall(self.sheet, tileset, tile) then
+  local is_wall, walls
+  if self.sheet.shapes and tile and said.closed == nil then
+    is_wall, walls = outline.walls(self.sheet, tileset, tile, value)
+  end
+  if is_wall then
     said = Meaning.over({ closed = true, by = "shapes" }, said)
   end
   said = Meaning.over(said, outer)
-  return "open", said, turned(said.sides, value, self.sheet.frame.is_slanted)
+  return "open", said, turned(said.sides, value, self.sheet.frame.is_slanted),
+    walls
 end
 
 --- Reads the tilesets of a map. Two with the same first gid are a mistake,
