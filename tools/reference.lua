@@ -43,8 +43,8 @@ local PLACES = { Grid = "grid", Pathfinder = "pathfinder", Search = "search",
   Place = "maps", Places = "maps",
   FloorPlan = "building#tilepathbuildingfloors--options",
   Reason = "rules#reasons", Diagonal = "profile#diagonal-steps",
-  OthersQuery = "pathfinder#others-in-the-way",
-  Others = "pathfinder#others-in-the-way",
+  OthersQuery = "pathfinder#avoiding-units",
+  Others = "pathfinder#avoiding-units",
   Goal = "pathfinder#finderfindx1-y1-goals--query",
   TerrainGoal = "pathfinder#goals-by-terrain",
   Heuristic = "profile#heuristics", Colour = "pictures" }
@@ -275,7 +275,7 @@ end
 --- The table of the options of some classes. The words behind the last
 -- semicolon of an option are its default.
 local function options_table(list, api, words)
-  local rows = { "| option | value | unless given | meaning |", "|---|---|---|---|" }
+  local rows = { "| option | value | default | meaning |", "|---|---|---|---|" }
   for class in list:gmatch("%w+") do
     for _, field in ipairs(assert(api.classes[class], class).fields) do
       local doc, default = field.doc:match("^(.*);%s*(.-)$")
@@ -297,8 +297,8 @@ local ALL_HEAD = [[
 # All calls
 
 A line for each call and what it returns, `-> a | b`: `a` if it succeeds, `b` if
-it does not. Arguments in `[ ]` may be left out. The options of a call stand below
-it, if it is the first that takes them. The
+it does not. Arguments in `[ ]` may be left out. A list of options stands under
+the first call that takes them. The
 [reference](README.md) explains them.
 
 ]]

@@ -85,9 +85,9 @@ local tilepath = {}
 ---for rows: the open value, a set { [value] = true }, or a function(value)
 ---@field walkable? any ; none
 ---the terrain where nothing is: the missing ends of short rows
----@field empty? string|boolean ; they raise
+---@field empty? string|boolean ; an error
 ---the terrain of characters and values that nothing explains
----@field unknown? string|boolean ; they raise
+---@field unknown? string|boolean ; an error
 ---@field fences? boolean a text draws fences, too; false
 
 ---@class tilepath.GridOptions: tilepath.SquaresOptions
@@ -161,8 +161,8 @@ function tilepath.grid(width, height, options) end
 ---the terrain of cells on which nothing lies
 ---@field empty? string|boolean ; see below
 ---the terrain of values and gids that nothing explains
----@field unknown? string|boolean ; they raise
----files beside the map by name, decoded; false: nothing is known of it
+---@field unknown? string|boolean ; an error
+---decoded files by name (tilesets, templates, levels); `false` ignores a file
 ---@field files? false|table<string, table|false>|fun(name: string): table|false? ; none
 ---prices of terrains, instead of those that tiles have
 ---@field prices? table<string, tilepath.Price> ; none
@@ -251,8 +251,7 @@ function tilepath.load(text, grid) end
 ---{ terrain = price }: prices for this agent in place of the grid's; false: may
 ---not be entered;
 ---@field prices? table<string, tilepath.Price> `{}`
----{ terrain = true or false }: does it hide what is behind it, for this agent, in
----place of the grid's;
+---{ terrain = true or false }: overrides the `opaque` of the grid for this agent;
 ---@field opaque? table<string, boolean> `{}`
 ---how the cost of the rest of a path is estimated;
 ---@field heuristic? tilepath.Heuristic `"auto"`
@@ -275,8 +274,8 @@ function tilepath.load(text, grid) end
 ---@field landmarks? integer|false false
 ---layers that add to prices, { layer, weight } each;
 ---@field layers? tilepath.Layers|false `{}`
----another one on this grid, whose sight queries
----@field eyes? tilepath.Pathfinder|false with `sight` and orders use; its own
+---another pathfinder of this grid; queries and orders with `sight` use its line
+---@field eyes? tilepath.Pathfinder|false of sight; its own
 
 ---@class tilepath.Layers
 ---@field [integer] tilepath.Weighed|table { layer, weight }
@@ -625,7 +624,7 @@ function Grid:terrain(name, price, opaque) end
 ---@return integer changed
 function Grid:fill(x, y, w, h, terrain) end
 
----The same for all cells; "open" unless given.
+---The same for all cells; default: "open".
 ---@param terrain? string|boolean
 ---@return integer changed
 function Grid:clear(terrain) end
@@ -1085,7 +1084,7 @@ function Pathfinder:field(goals, options) end
 local Search = {}
 
 ---Runs the search until it has expanded n more nodes, or has ended.
----@param n? integer 1 unless given
+---@param n? integer default: 1
 ---@return tilepath.Status status
 function Search:step(n) end
 
@@ -1413,10 +1412,10 @@ function View:cells() end
 ---@field avoid_price? number round units that stand in the way; they are closed
 ---followers:
 ---@field except? tilepath.Unit|tilepath.Unit[] units that are not in the way; none
----followers: finds the path, which leads
----@field breaks? tilepath.Pathfinder up to the first wall; none
----units: how near is enough if units at rest
----@field settle? integer have taken all nearer cells, in cells; 0
+---followers: a pathfinder that may pass walls; it plans, and the follower stops
+---@field breaks? tilepath.Pathfinder before the first wall; none
+---units: a cell within so many cells of the goal will do once all nearer ones
+---@field settle? integer are taken; 0
 
 ---@class tilepath.TargetOptions
 ---followers:
@@ -1606,7 +1605,7 @@ function Crowd:at(x, y) end
 ---@return tilepath.Unit? unit
 function Crowd:unit(id) end
 
----Do the cells, one unless given, lie on the grid, held by no unit? Walls do not matter.
+---Do the cells (one by default) lie on the grid, held by no unit? Walls do not matter.
 ---@param x integer
 ---@param y integer
 ---@param w? integer
