@@ -296,10 +296,10 @@ local ALL = "docs/reference/calls.md"
 local ALL_HEAD = [[
 # All calls
 
-A line for each call and what it returns, `-> a | b`: `a` if it succeeds, `b` if
-it does not. Arguments in `[ ]` may be left out. A list of options stands under
-the first call that takes them. The
-[reference](README.md) explains them.
+For makers who know the name of a call, or look for one: a line for each, with
+what it returns, `-> a | b`: `a` if it succeeds, `b` if it does not. Arguments in
+`[ ]` may be left out. A list of options stands under the first call that takes
+them. The [reference](README.md) explains them.
 
 ]]
 

@@ -29,6 +29,8 @@ return {
   { "docs/maps.md",
     { "  return false\nend)\n", "end)\n", "contract/docs" },
     { "id % 2 ^ 28 or id or value", "id or value", "contract/docs" } },
+  { "docs/reference/search.md",
+    { "\nFor games that spread", "\nGames spread", "contract/docs" } },
   { "docs/seam.md",
     { "### core.meant(word, known)", "### core.guess(word, known)",
       "contract/seam" } },

@@ -113,6 +113,51 @@ describe("#contract the Lua in", function()
   end)
 end)
 
+describe("#contract the pages", function()
+  it("say in their first line for whom they are", function()
+    for _, name in ipairs(FILES) do
+      assert.truthy(name == "README.md"
+        or read_file(name):find("^# [^\n]+\n\nFor %l"), name)
+    end
+  end)
+
+  --- The lines of a block that are its own, as a set, and their number.
+  local function lines_of(block)
+    local lines, count = {}, 0
+    for text in block.text:gmatch("[^\n]+") do
+      local line = text:gsub("%s*%-%-.*", ""):gsub("%s+", " ")
+      if line:find("%a.*%a.*%a.*%a") and not line:find('require "tilepath"', 1, true)
+        and not lines[line] then
+        lines[line], count = true, count + 1
+      end
+    end
+    return lines, count
+  end
+
+  it("have no listing twice, nor half of one", function()
+    local all = {}
+    for _, name in ipairs(FILES) do
+      for _, block in ipairs(blocks_of(read_file(name))) do
+        local one = { place = ("%s:%d"):format(name, block.line), name = name }
+        one.lines, one.count = lines_of(block)
+        all[#all + 1] = one.count >= 4 and one or nil
+      end
+    end
+    assert.is_true(#all > 100)
+    for i, one in ipairs(all) do
+      for j = 1, i - 1 do
+        local other, shared = all[j], 0
+        for line in pairs(one.lines) do
+          shared = shared + (other.lines[line] and 1 or 0)
+        end
+        assert.is_true(one.name == other.name
+          or 2 * shared < math.min(one.count, other.count),
+          one.place .. " and " .. other.place)
+      end
+    end
+  end)
+end)
+
 describe("#contract the links in", function()
   for _, name in ipairs(FILES) do
     it(name .. " lead somewhere", function()
