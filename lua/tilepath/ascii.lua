@@ -132,7 +132,7 @@ end
 
 local function draw(grid, asked)
   check.object(CALL, "grid", grid, core.Grid, "a grid")
-  local own = options.read(OPTIONS, CALL, asked)
+  local own = options.read(OPTIONS, CALL, given.options(asked))
   local path = own.path and Path.cells(own.path, grid)
   if own.fences then
     check.squares(CALL, grid, "fences")

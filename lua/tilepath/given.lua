@@ -8,6 +8,29 @@ local raw_get = rawget
 
 local given = {}
 
+--- Is a value one by which a decoder of JSON stands for null? Some have a userdata
+-- or a function, dkjson and lyaml an empty table with a mark.
+function given.is_null(value)
+  local kind = type(value)
+  if kind ~= "table" then
+    return kind == "userdata" or kind == "function"
+  end
+  local metatable = next(value) == nil and getmetatable(value)
+  return type(metatable) == "table" and (raw_get(metatable, "__tojson") ~= nil
+    or raw_get(metatable, "_type") ~= nil)
+end
+
+--- The options of a call; nil for the places that an importer returns behind the
+-- grid: tilepath.ascii(tilepath.from_tiled(map)).
+function given.options(asked)
+  local metatable = type(asked) == "table" and getmetatable(asked)
+  if type(metatable) == "table"
+    and raw_get(metatable, "__name") == "tilepath.Places" then
+    return nil
+  end
+  return asked
+end
+
 --- A set of the items of some lists, for check.options.
 function given.set(...)
   local set = {}

@@ -283,7 +283,8 @@ end
 --- tilepath.pathfinder(grid [, profile])
 return function(grid, profile)
   check.object(CALL, "grid", grid, core.Grid, "a grid")
-  local own = options.read(PROFILE, CALL, profile, { grid = grid })
+  local own = options.read(PROFILE, CALL, given.options(profile),
+    { grid = grid })
   if grid.shape == "hex" then
     check.left_out(CALL, own, { "diagonal", "diagonal_cost" },
       "on a grid of hexagons")

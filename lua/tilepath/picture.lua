@@ -525,6 +525,7 @@ local picture = {}
 --- Makes a picture show other things, without garbage, for calls in each frame.
 -- @param known  the set of the options
 function picture.show(self, call, things, options, known)
+  options = given.options(options)
   options = options == nil and NONE or options
   local is_thing = CLASSES[getmetatable(options)] ~= nil
   if not check.is_table(options) or is_thing then

@@ -122,6 +122,7 @@ end
 -- @return text
 return function(things, options)
   local shown = picture.new()
+  options = given.options(options)
   picture.show(shown, CALL, things, options, KNOWN)
   options = options or {}
   check_own(options)

@@ -118,6 +118,33 @@ describe("the properties of a Tiled map", function()
   end)
 end)
 
+describe("the members of a class, which is a property,", function()
+  it("have names with a dot", function()
+    local physics = { physics = { solid = true, kind = { mud = "bog" },
+      price = 3 }, ["a.b"] = { solid = true } }
+    local function by(name)
+      return { properties = { collidable = name, price = "physics.price",
+        terrain = "physics.kind.mud" } }
+    end
+    for name, expected in pairs { ["physics.solid"] = ".#.",
+      ["a.b.solid"] = ".#.", ["physics.soft"] = ".b.",
+      ["physics.solid.x"] = ".b.", ["solid"] = ".b." } do
+      assert.are.equal(expected, drawn(tile(physics), by(name)), name)
+      local list = import.to_json(tile(physics))
+      assert.are.equal(expected, drawn(list, by(name)), name)
+    end
+    assert.are.equal(".#.", drawn(box(physics), by "physics.solid"))
+    assert.are.equal(".#.", drawn(box(nil, physics), by "physics.solid"))
+  end)
+
+  it("are named if the class is taken", function()
+    says("property 'physics' of object 'box' (objects[1] of layer 'things') must "
+      .. "be true or false (a member of a class: 'physics.solid'), got table",
+      box { physics = { solid = true } }, { properties = {
+        collidable = "physics" } })
+  end)
+end)
+
 describe("the legend of a Tiled map", function()
   local TILES = { { id = 1, class = "tree" }, { id = 2, class = "mud",
     properties = { price = 3 } }, { id = 3, properties = { terrain = "mud",
@@ -270,13 +297,15 @@ describe("the report of from_tiled", function()
       return select(3, tilepath.from_tiled(map, options)).note
     end
     local SHAPED = { { id = 1, objectGroup = { objects = {} } } }
+    local CLASSES = "\nthe properties of a class itself are not in the file "
+      .. "(Resolve Object Types and Properties exports those of objects)"
     local OTHER = "no cell is closed (legend = { name = false } closes tiles, "
-      .. "objects or layers of a name)"
+      .. "objects or layers of a name)" .. CLASSES
     assert.are.equal(OTHER, note("things"))
     assert.are.equal("no cell is closed: layer 'Colliders' looks like walls "
       .. "(legend = { ['Colliders'] = false })", note("Colliders"))
     assert.are.equal("no cell is closed (shapes = true: collision shapes of "
-      .. "tiles count)", note("things", SHAPED))
+      .. "tiles count)" .. CLASSES, note("things", SHAPED))
     assert.are.equal(OTHER, note("things", SHAPED, nil, { shapes = true }))
     assert.is_nil(note("Colliders", nil, { Colliders = false }))
     assert.are.equal("without effect in the legend: 9, 'watr'", note("things",

@@ -173,7 +173,8 @@ describe("an object of a Tiled map", function()
     assert.are.same({ "", "rectangle" }, { place.name, place.shape })
     says("objects[1] of layer 'things' (of a template) is in a file of its own, "
       .. "'rock.tj': give it, files = function(name), which returns the decoded "
-      .. "file, or false if nothing of it matters",
+      .. "file, or false if nothing of it matters (or save the map without "
+      .. "templates: tiled --export-map --detach-templates)",
       import.with_objects({ object }, 3, 1))
   end)
 end)

@@ -55,6 +55,30 @@ describe("from_tiled", function()
     end
   end)
 
+  it("takes what `require` returns, and gives other calls what they take",
+    function()
+      local map = import.town()
+      package.preload["spec.town"] = function() return map end
+      local grid = tilepath.from_tiled(require "spec.town")
+      package.loaded["spec.town"], package.preload["spec.town"] = nil, nil
+      assert.are.equal(TOWN, picture(grid))
+      assert.are.equal(TOWN, picture((tilepath.from_tiled(map, "maps/town.lua"))))
+      assert.are.equal(TOWN, picture((tilepath.from_tiled(map, ":preload:"))))
+      says("options must be a table, got 'town'", map, "town")
+      map = import.with_objects({ { name = "path", x = 5, y = 5, point = true } },
+        2, 1)
+      assert.are.equal("..", tilepath.ascii(tilepath.from_tiled(map)))
+      assert.are.equal(tilepath.svg((tilepath.from_tiled(map))),
+        tilepath.svg(tilepath.from_tiled(map)))
+      assert.are.equal("picture of 0 parts",
+        tostring(tilepath.picture(tilepath.from_tiled(map))))
+      assert.is_true(tilepath.pathfinder(tilepath.from_tiled(map)):is_reachable(
+        1, 1, 2, 1))
+      assert.are.equal("ascii: unknown option 1 (options: fences, legend, path)",
+        helper.mistake(function() tilepath.ascii((tilepath.from_tiled(map)),
+          { { name = "x" } }) end))
+    end)
+
   it("reads chunks with Tiled's own cell numbers, and gaps as empty", function()
     local chunks = import.chunked({ -5, 2, 1, 2, { 1, 0 } },
       { 4, -1, 2, 1, { 0, 1 } })
@@ -248,6 +272,12 @@ describe("a mistake in a Tiled map raises, with its place:", function()
     says(cell .. "a tile of the map's tilesets (or say what it is, "
       .. "unknown = true), got 10", row({}, { 1, 10, 1 }))
     local map = row({}, { 5, 3, 5 })
+    map.tilesets[1].tilecount = 0
+    says("data[1] of layer 'layer1' (tile 0, 0) must be a tile of the map's "
+      .. "tilesets (or say what it is, unknown = true), got 5 (tileset 'set' "
+      .. "(tilesets[1]) has no tiles: was its picture missing when it was "
+      .. "exported?)", map)
+    map.tilesets[1].tilecount = 9
     map.tilesets[1].firstgid = 5
     says(cell .. "a tile of the map's tilesets (or say what it is, "
       .. "unknown = true), got 3", map)
@@ -284,7 +314,7 @@ describe("a mistake in a Tiled map raises, with its place:", function()
     for hint, field in pairs { ["a .world: read each of its maps"] = "maps",
       ["of LDtk: tilepath.from_ldtk"] = "levels",
       ["of Ogmo: tilepath.grid(layer.data, { width = })"] = "ogmoVersion",
-      ["XML: tiled --export-map writes Lua"] = "map" } do
+      ["XML: tiled --export-map writes Lua"] = "tag" } do
       says("orientation of the map must be 'orthogonal', 'isometric', "
         .. "'staggered' or 'hexagonal', got nil (this is " .. hint .. ")", { [field] = {} })
     end

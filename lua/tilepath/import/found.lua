@@ -14,6 +14,9 @@ local into = require(root .. "into")
 local Found = {}
 Found.__index = Found
 
+local CLASSES = "\nthe properties of a class itself are not in the file (Resolve "
+  .. "Object Types and Properties exports those of objects)"
+
 -- Names of layers of walls.
 local WALLS = { "wall", "solid", "colli", "block", "obstacle", "barrier" }
 
@@ -25,6 +28,12 @@ function Found:close(layer, word, cells)
     self.at[key], self.list[#self.list + 1] = one, one
   end
   one.cells = one.cells + cells
+end
+
+--- Notes whether a tile or an object has a class and no properties.
+function Found:meet(node)
+  self.has_class = self.has_class or node:class() ~= ""
+    and next(node:properties()) == nil
 end
 
 --- How many cells are blocked. C counts.
@@ -59,6 +68,7 @@ local function open_note(self, layers)
   return "no cell is closed (" .. (self.has_shapes
     and "shapes = true: collision shapes of tiles count)"
     or "legend = { name = false } closes tiles, objects or layers of a name)")
+    .. (self.has_class and CLASSES or "")
 end
 
 local metatable = { __name = "tilepath.Found", __tostring = function(list)

@@ -333,7 +333,7 @@ return function(project, options)
     check.fail(CALL, "project", "a level or a project of LDtk", project,
       Node.hint(project))
   end
-  options = check.options(CALL, "options", options, OPTIONS)
+  options = Node.options(CALL, options, OPTIONS)
   local node, reader = Node.new(CALL, project), Sheet.new(CALL, options)
   reader:settle(true)
   reader.frame, reader.layers = { base = 1 }, {}

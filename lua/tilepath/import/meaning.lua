@@ -89,7 +89,9 @@ local function find(self, node, word)
       one = NUMBERS[one]
     end
     if CLOSING[word] ~= nil and one ~= nil and type(one) ~= "boolean" then
-      fail(node, name, "true or false", one)
+      fail(node, name, "true or false" .. (type(one) == "table"
+        and (" (a member of a class: '%s.%s')"):format(name,
+        tostring(check.sorted_keys(one)[1] or "solid")) or ""), one)
     elseif one ~= nil and (value == nil or one == CLOSING[word]) then
       value, by = one, name
     end

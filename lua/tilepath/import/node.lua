@@ -7,6 +7,7 @@
 
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
+local given = require(root .. "given")
 
 -- Larger coordinates are useless, because doubles there skip whole numbers.
 local FARTHEST = 2 ^ 53
@@ -14,12 +15,12 @@ local FARTHEST = 2 ^ 53
 local Node = {}
 Node.__index = Node
 
---- The value at a key; nil if it is null. Some decoders write null as a
--- userdata or a function.
+local is_null = given.is_null
+
+--- The value at a key; nil if it is null.
 function Node:get(key)
   local value = rawget(self.raw, key)
-  local kind = type(value)
-  if kind ~= "userdata" and kind ~= "function" then
+  if not is_null(value) then
     return value
   end
 end
@@ -144,15 +145,31 @@ function Node:properties()
   return map
 end
 
---- The property with a name; nil if there is none.
+--- The value at a name: of a key, or of a member of a class, which is a table:
+-- "physics.solid".
+local function member(t, name)
+  local value = rawget(t, name)
+  local dot = value == nil and name:find(".", 1, true)
+  while dot do
+    local class = rawget(t, name:sub(1, dot - 1))
+    value = type(class) == "table" and member(class, name:sub(dot + 1)) or nil
+    dot = value == nil and name:find(".", dot + 1, true)
+  end
+  return value
+end
+
+--- The property with a name; nil if there is none, or null.
 function Node:property(name)
-  return rawget(self:properties(), name)
+  local value = member(self:properties(), name)
+  if not is_null(value) then
+    return value
+  end
 end
 
 -- Files of other programs: the letter with which a text begins or a field that a
 -- table has, and the way to read them.
 local XML = "XML: tiled --export-map writes Lua"
-local OTHERS = { { "<", XML }, { "map", XML },
+local OTHERS = { { "<", XML }, { "map", XML }, { "tag", XML },
   { "{", "JSON: decode it" }, { "maps", "a .world: read each of its maps" },
   { "orientation", "of Tiled: tilepath.from_tiled" },
   { "levels", "of LDtk: tilepath.from_ldtk" },
@@ -166,6 +183,16 @@ function Node.hint(map)
       return (" (this is %s)"):format(other[2])
     end
   end
+end
+
+--- The options of an importer. From Lua 5.4 on `require` also returns where it
+-- found a file, which stands there in from_tiled(require "map").
+function Node.options(call, options, known)
+  if type(options) == "string"
+    and (options == ":preload:" or options:find "%.luac?$") then
+    options = nil
+  end
+  return check.options(call, "options", options, known)
 end
 
 --- The node of a whole file. `call` is the function that the user called.

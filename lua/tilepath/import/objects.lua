@@ -16,6 +16,9 @@ local Shapes = require(root .. "import.shapes")
 
 local CALL = "from_tiled"
 
+local DETACH = " (or save the map without templates: tiled --export-map "
+  .. "--detach-templates)"
+
 -- The most objects of a map.
 local MAX_OBJECTS = 2 ^ 17
 
@@ -46,7 +49,7 @@ local function with_template(reader, object)
   local base = reader.templates[name]
   if name ~= "" and base == nil then
     local file = reader.outside:file({ name }, object:title()
-      .. " (of a template)")
+      .. " (of a template)", DETACH)
     local template = file and Node.new(CALL, file, "template "
       .. check.show(name))
     base = template and template:child "object"
@@ -140,6 +143,7 @@ local function read_object(reader, whole)
   if name ~= "" then
     object.label = ("object %s (%s)"):format(check.show(name), object:title())
   end
+  reader.found:meet(object)
   local gid = reader.tilesets.without_flips(object:get "gid")
   local place = { name = name, layer = reader.layer.name,
     class = object:class(), id = object:get "id", gid = gid,

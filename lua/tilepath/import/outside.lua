@@ -24,7 +24,7 @@ end
 
 --- A file, by the first of its names that `files` knows.
 -- @param what   what the file has, for the message
--- @param hint   a way out of the message, or nil
+-- @param hint   a way out, for the message
 -- @return a table, or false if nothing is known of it
 function Outside:file(names, what, hint)
   for _, name in ipairs(names) do

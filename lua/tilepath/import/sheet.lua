@@ -298,7 +298,8 @@ end
 function Sheet.new(call, options, may_ask)
   local terrains = new_terrains(call, options.prices)
   return setmetatable({ call = call, options = options, terrains = terrains,
-    pieces = {}, grounds = {}, places = {}, found = Found.new(call),
+    pieces = {}, grounds = {}, found = Found.new(call),
+    places = setmetatable({}, { __name = "tilepath.Places" }),
     names = given.names(call, "layers", options.layers),
     outside = Outside.new(call, options),
     meaning = Meaning.new(call, options, terrains, may_ask) }, Sheet)

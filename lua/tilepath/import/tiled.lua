@@ -7,9 +7,9 @@
 -- the layers, and objects.lua paints shapes over it.
 
 local root = (...):match("^(.*[./])import[./]") or ""
-local check = require(root .. "check")
 local given = require(root .. "given")
 local layers = require(root .. "import.layers")
+local Node = require(root .. "import.node")
 local new_tilesets = require(root .. "import.tilesets")
 local read_objects = require(root .. "import.objects")
 local orientation = require(root .. "import.orientation")
@@ -25,7 +25,7 @@ local OPTIONS = given.set { "layers", "legend", "empty", "unknown", "files",
 --- tilepath.from_tiled(map [, options])
 return function(map, options)
   local frame, node = orientation.read(CALL, map)
-  options = check.options(CALL, "options", options, OPTIONS)
+  options = Node.options(CALL, options, OPTIONS)
   local sheet = Sheet.new(CALL, options, true)
   sheet.frame, sheet.legends = frame, {}
   sheet.touched = given.flag(CALL, "touched", options.touched)

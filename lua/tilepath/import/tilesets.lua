@@ -36,6 +36,7 @@ local function read_tiles(self, tileset)
       local id = tile:whole("id", 0, FLIPS)
       tile.label = ("tile %d of %s"):format(id, tileset.label)
       tile.said = self.sheet.meaning:read(tile, tile:class())
+      self.sheet.found:meet(tile)
       done[id], done.last = tile, math.max(done.last, id)
     end
     self.read[tiles] = done
@@ -168,8 +169,11 @@ function Tilesets:explain(value, label, outer)
   end
   local said = self:says(gid) or self.sheet.unknown
   if not said then
+    local tileset = self:find(gid)
     check.fail(CALL, label, "a tile of the map's tilesets (or say what it is, "
-      .. "unknown = true)", value)
+      .. "unknown = true)", value, tileset and tileset.count == 0
+      and (" (%s has no tiles: was its picture missing when it was exported?)"
+      ):format(tileset.label) or nil)
   end
   local tile, tileset = self:tile(gid)
   local is_wall, walls
