@@ -179,12 +179,16 @@ end
 
 --- Finds the first path of an order, and begins the order. (A heuristic of the
 -- game may give the follower another finder: then the path is unchecked.)
--- @param points  of a patrol, and the place of its next point; or nil
+-- @param points  of a patrol; or nil
 -- @return true; or nil, reason
-local function begin(self, call, order, points, x, y)
+local function begin(self, call, order, points)
   local finder = Orders.need_finder(self, call)
-  local revision = finder.grid.revision
-  local path, reason = Search.find(self, call, order, x, y)
+  local revision, path, reason = finder.grid.revision, nil, nil
+  if points then
+    path, reason = Search.find_first(self, call, order, points)
+  else
+    path, reason = Search.find(self, call, order)
+  end
   if not path then
     return nil, reason
   end
@@ -230,8 +234,7 @@ for _, call in ipairs { "patrol", "patrol_cell" } do
     options.check(self, call)
     local own = Orders.own_points(self, call, points)
     local order = Orders.new(nil, nil, calloptions.read(PATROL, call, query))
-    local i = own[3] and own[1] == self.x and own[2] == self.y and 3 or 1
-    return begin(self, call, order, own, own[i], own[i + 1])
+    return begin(self, call, order, own)
   end
 end
 

@@ -124,6 +124,17 @@ local STORIES = {
     function() WOLF.x, WOLF.y = 75, 15 end,
     { 4, { status = "arrived", reason = "unreachable", cell_x = 1, cell_y = 6 } } },
 
+  { "patrol from the first point, and leave out points without a path",
+    map = "...#....",
+    { "patrol_cell", { { { 1, 1 }, { 8, 1 }, { 3, 1 } } } },
+    { 0.4, { goal_index = 3 } },
+    { 0.3, { goal_index = 1 } } },
+
+  { "patrol between points in one place, which is to go there",
+    map = "........",
+    { "patrol_cell", { { { 3, 1 }, { 3, 1 } } } },
+    { 1, { cell_x = 3, status = "arrived", reason = "nil" } } },
+
   { "patrol: the goal is the number of the next point", map = ".........",
     { "patrol", { { { 45, 5 }, { 85, 5 } } } },
     { 0, { remaining = math.huge, goal_index = 1 } },

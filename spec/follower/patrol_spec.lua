@@ -92,6 +92,27 @@ local WALKS = {
   { "arrives if it has only one point", order = patrol { 45, 5 },
     { 10, 45, 5, "1 arrived" } },
 
+  { "arrives if its points are one place", order = patrol { 45, 5, 45, 5 },
+    { 10, 45, 5, "1 arrived" },
+    patrol { 45, 5, 45, 5, 45, 5 },
+    { 11, 45, 5, "arrived", remaining = 0 } },
+
+  { "stands at the first point, and leaves out points without a path",
+    map = ".....#.", order = patrol { 5, 5, 65, 5, 45, 5 },
+    { 4, 45, 5, "3" },
+    { 8, 5, 5, "1" } },
+
+  { "does so upright, too", map = ".\n.\n.\n#\n.",
+    order = patrol { 5, 5, 5, 45, 5, 25 },
+    { 2, 5, 25, "3" },
+    { 4, 5, 5, "1" } },
+
+  { "stands at the first point, and waits for a way to the others",
+    map = ".#...", order = patrol { 5, 5, 45, 5 },
+    { 1, 5, 5, "blocked 45,5", blocked = true },
+    walk.set(2, 1, "open"),
+    { 5, 45, 5, "2" } },
+
   { "ignores slow_down",
     hero = { slow_down = 30 },
     order = patrol { 5, 5, 45, 5, 45, 25 },

@@ -262,7 +262,9 @@ end
 -- searches for a path to another point.
 function Orders.begin_patrol(self, order, points, path, revision)
   Orders.begin(self, order, points, revision, true)
-  if self._progress.state == "going" and #path > 2 then
+  local n = #path
+  if self._progress.state == "going"
+    and (path[n - 1] ~= self.x or path[n] ~= self.y) then
     Progress.set_approach(self, path)
   else
     Map.require_check(self)

@@ -97,6 +97,17 @@ function Progress.stops(progress)
   return is_closed(progress) and progress.count - 1 or progress.count
 end
 
+--- Are all points one place?
+function Progress.is_one_place(progress)
+  local path = progress.path
+  for i = 3, 2 * progress.count do
+    if path[i] ~= path[i - 2] then
+      return false
+    end
+  end
+  return true
+end
+
 --- Turns to the next point; false if there is none. If the ends of a patrol
 -- meet, the last point is also the first, and is reached once in each round.
 local function advance(progress)

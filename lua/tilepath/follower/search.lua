@@ -151,6 +151,17 @@ function Search.find(self, call, order, x, y)
   return path
 end
 
+--- The path to the first point of a patrol. A follower that stands there has
+-- reached it, and gets the path to the second one, if there is one.
+-- @return a path; or nil, reason
+function Search.find_first(self, call, order, points)
+  local x, y = points[1], points[2]
+  if x ~= self.x or y ~= self.y or not points[3] then
+    return Search.find(self, call, order, x, y)
+  end
+  return Search.find(self, call, order, points[3], points[4]) or stay(self)
+end
+
 -- When the map has changed ------------------------------------------------------
 
 --- Does the follower still walk as it did at this number of restarts? False
@@ -162,8 +173,8 @@ local function goes_on(self, restarts)
 end
 
 --- Finds a path to the next point of a patrol, and skips points without a path.
--- A path must lead away from the follower's place, unless the patrol has one
--- point.
+-- A path must lead away from the follower's place, unless all points are one
+-- place.
 -- @return a path; or nil. If no point has a path, the next point is the same as
 -- before
 local function find_patrol_path(self, call, order)
@@ -175,7 +186,7 @@ local function find_patrol_path(self, call, order)
       return nil
     elseif path and (path[n - 1] ~= self.x or path[n] ~= self.y) then
       return path
-    elseif path and progress.count == 1 then
+    elseif path and Progress.is_one_place(progress) then
       Progress.set_state(self, "arriving")
       return nil
     end
