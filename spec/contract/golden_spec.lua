@@ -441,7 +441,7 @@ describe("#contract #core_c the golden hash", function()
     1, march, random_large)
   golden("a swarm with separation", "901018969 in 385 arrivals", 15, 60, 1,
     swarm)
-  golden("walks", "1385051087 in 2802 events", 34, 200, 1, walk,
+  golden("walks", "94668665 in 2789 events", 34, 200, 1, walk,
     among_ways(random_profile))
   golden("paths over hexagons, over links", "2145451246 in 1027 paths", 25, 200,
     10, find_and_change_ways, among_ways(random_strider), STAGGERS)

@@ -5,6 +5,8 @@ local helper = require "spec.support.helper"
 local shared = require "spec.support.follower_helper"
 local walk = require "spec.support.walk"
 
+local abs, floor = math.abs, math.floor
+local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
 local at, recorded, near = shared.at, shared.recorded, helper.near
 
 --- A follower on a map of cells of 10 by 10.
@@ -118,6 +120,43 @@ describe("a follower with a pathfinder", function()
     end
     assert.are.equal("going", hero.status)
     assert.is_true(rawequal(path, hero._progress.path))
+  end)
+
+  it("walks through no wall after a push of less than half a cell", function()
+    local grid = tilepath.grid(9, 9, { cell_size = 16 })
+    local finder = tilepath.pathfinder(grid)
+    grid:set(5, 5, "wall")
+
+    --- Goes from cell to cell; is pushed after `time` eighths of a second.
+    local function play(x, y, to_x, to_y, time, dx, dy)
+      local hero = tilepath.follower { finder = finder, speed = 64, cell_x = x,
+        cell_y = y }
+      hero:go_cell(to_x, to_y)
+      hero:update(time / 8)
+      if grid:is_walkable(grid:to_cell(hero.x + dx, hero.y + dy)) then
+        hero:set_position(hero.x + dx, hero.y + dy)
+      end
+      for _ = 1, 60 do
+        hero:update(1 / 32)
+        -- The hero may touch the wall.
+        assert.is_false(abs(hero.x - 72) < 8 - 1e-6
+          and abs(hero.y - 72) < 8 - 1e-6)
+      end
+      assert.are.equal("arrived", hero.status)
+    end
+
+    for _, way in ipairs { { 2, 2, 6, 8 }, { 2, 3, 8, 6 }, { 2, 4, 8, 7 },
+      { 3, 5, 8, 3 } } do
+      for time = 4, 8 do
+        for push = 0, 8 do
+          local dx, dy = 4 * (push % 3 - 1), 4 * (floor(push / 3) - 1)
+          local x, y, to_x, to_y = unpack(way)
+          play(x, y, to_x, to_y, time, dx, dy)
+          play(y, x, to_y, to_x, time, dy, dx)
+          play(10 - x, y, 10 - to_x, to_y, time, -dx, dy)
+        end
+      end
+    end
   end)
 
   it("looks ahead only with a new path or after an edit", function()

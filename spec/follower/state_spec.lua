@@ -110,6 +110,19 @@ describe("hero:save", function()
       twin = helper.load_hero { state = hero:save(), finder = finder }
       twin:set_position(twin.x - 3, 15)
       assert.are.equal(1, sights(function() twin:update(0.1) end))
+      -- A push off the leg makes the follower look again; along it, not.
+      for _, push in ipairs { { -3, 0, 0 }, { 3, 0, 0 }, { 0, 0.1, 1 } } do
+        hero:set_position(45, 15)
+        hero:follow { 45, 15, 5, 15 }
+        hero:update(0.5)
+        hero:set_position(hero.x + push[1], hero.y + push[2])
+        twin = helper.load_hero { state = hero:save(), finder = finder }
+        for _, body in ipairs { twin, hero } do
+          assert.are.equal(push[3], sights(function() body:update(0.1) end))
+          assert.are.equal(0, sights(function() body:update(0.1) end))
+        end
+        assert.are.equal(place(hero), place(twin))
+      end
     end)
 
   it("keeps rectangles to avoid, but no objects and no wrong factors", function()

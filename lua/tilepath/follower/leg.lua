@@ -214,6 +214,23 @@ function Leg.begin(self, x, y)
   end
 end
 
+--- How far a place lies from the leg.
+function Leg.off(progress, x, y)
+  local dx, dy = progress.to_x - progress.from_x, progress.to_y - progress.from_y
+  local square, share = dx * dx + dy * dy, 0
+  if square > 0 then
+    share = ((x - progress.from_x) * dx + (y - progress.from_y) * dy) / square
+    share = min(max(share, 0), 1)
+  end
+  return distance(x, y, progress.from_x + share * dx,
+    progress.from_y + share * dy)
+end
+
+--- What counts as the last digits of a body's place.
+function Leg.rounding(progress)
+  return BODY_DIGITS * (abs(progress.x) + abs(progress.y) + progress.total)
+end
+
 --- Begins the leg anew where the game put the follower. If the leg is as short
 -- as the last digits of a body's place, the follower keeps its direction.
 function Leg.restart(self)
@@ -221,8 +238,7 @@ function Leg.restart(self)
   local angle = progress.angle
   progress.restarts = progress.restarts + 1
   Leg.begin(self, self.x, self.y)
-  local scale = abs(self.x) + abs(self.y) + progress.total
-  if progress.length <= BODY_DIGITS * scale then
+  if progress.length <= Leg.rounding(progress) then
     progress.angle = angle or progress.angle
   end
 end

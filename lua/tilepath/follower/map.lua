@@ -3,15 +3,16 @@
 -- The follower checks a path of the game's once; one that it found counts as
 -- checked, and has no box until the next check. It checks again when the map has
 -- changed near the path, when it has another pathfinder, and when the game has
--- moved it by half a cell in all.
+-- moved it by half a cell in all. When the game has moved it off its leg, by
+-- however little, it checks the new leg.
 --
 -- A clear path has a box, the smallest rectangle around it. Edits that lie
 -- outside of the box change nothing. With the C module they cost almost nothing;
 -- with the core in Lua each edit means a whole check. Prices do not matter: sight
 -- asks where the agent may be, not at what price.
 --
--- Cost: a line of sight for each leg ahead; O(1) if nothing has changed nearby
--- (with the core in Lua: nowhere).
+-- Cost: a line of sight for each leg ahead, or for the new leg; O(1) if nothing
+-- has changed nearby (with the core in Lua: nowhere).
 
 local core = require "tilepath_core"
 local parent = (...):match("^(.*[./])follower[./]") or ""
@@ -31,6 +32,8 @@ local Map = {}
 --                       checked yet
 --   moved               how far the game has moved the follower since then, in
 --                       all, in world units
+--   strayed             the game has moved it off its leg, and the new leg is not
+--                       checked yet
 --   left, top, right, bottom
 --                       the box, in the world (the part behind the follower stays
 --                       in it until the next check)
@@ -40,8 +43,9 @@ local Map = {}
 --                       from the leg's start was clear; false: only the line
 --                       from a place on the leg was clear
 function Map.new()
-  return { finder = false, revision = false, moved = 0, left = 0, top = 0,
-    right = 0, bottom = 0, points = false, last = 0, leg_clear_at = false }
+  return { finder = false, revision = false, moved = 0, strayed = false,
+    left = 0, top = 0, right = 0, bottom = 0, points = false, last = 0,
+    leg_clear_at = false }
 end
 
 --- Notes the revision of the map at which the path ahead was checked or found;
@@ -50,6 +54,7 @@ end
 function Map.record_check(self, revision, keeps_box)
   local map = self._map
   map.finder, map.revision, map.moved = self.finder or false, revision, 0
+  map.strayed = false
   map.points = keeps_box and map.points or false
 end
 
@@ -64,11 +69,13 @@ function Map.forget_box(self)
   self._map.points = false
 end
 
---- The game has moved the follower from one place to another.
-function Map.record_move(self, x1, y1, x2, y2)
-  local map, finder = self._map, self.finder
+--- The game has moved the follower to a place. (The leg begins there next.)
+function Map.record_move(self, x, y)
+  local map, progress, finder = self._map, self._progress, self.finder
   if finder then
-    map.moved = map.moved + Leg.distance(x1, y1, x2, y2)
+    map.strayed = map.strayed or progress.state == "going"
+      and Leg.off(progress, x, y) > Leg.rounding(progress)
+    map.moved = map.moved + Leg.distance(progress.x, progress.y, x, y)
     if map.moved > min(finder.grid.cell_width, finder.grid.cell_height) / 2 then
       map.revision, map.moved = false, 0
     end
@@ -76,9 +83,9 @@ function Map.record_move(self, x1, y1, x2, y2)
 end
 
 --- Takes over what a saved state holds.
-function Map.restore(self, moved, has_looked)
+function Map.restore(self, moved, strayed, has_looked)
   local map, finder = self._map, self.finder
-  map.moved = moved
+  map.moved, map.strayed = moved, strayed or false
   if finder and has_looked then
     map.finder, map.revision = finder, finder.grid.revision
   end
@@ -138,6 +145,19 @@ local function is_boxed(self, call, finder)
   return true
 end
 
+--- Can the follower go on from where the game has put it? The points behind the
+-- new leg are as they were.
+local function may_go_on(self, call, finder)
+  local map, progress = self._map, self._progress
+  map.strayed = false
+  if map.leg_clear_at == progress.restarts then
+    return true
+  end
+  ready.ensure_current(call, finder)
+  extend(map, progress.from_x, progress.from_y)
+  return is_leg_free(self, finder, Leg.next_point(progress))
+end
+
 --- Does the path ahead need a check? No, if all changes lie away from it.
 -- core.unaffected returns the grid's present revision if no line of sight in
 -- the box has changed since the given one; else nil.
@@ -146,19 +166,22 @@ function Map.needs_check(self, call, any_change)
   local map, finder = self._map, self.finder
   if finder ~= map.finder or not map.revision then
     return true
-  elseif any_change or not map.points then
-    -- Without a box: any edit.
-    return core.unaffected(finder, map.revision) ~= map.revision
   end
-  local revision = core.unaffected(finder, map.revision, map.left, map.top,
-    map.right, map.bottom)
-  if revision == map.revision then
-    return false
-  elseif revision and is_boxed(self, call, finder) then
+  local revision
+  if any_change or not map.points then -- without a box: any edit
+    revision = core.unaffected(finder, map.revision)
+  else
+    revision = core.unaffected(finder, map.revision, map.left, map.top,
+      map.right, map.bottom)
+  end
+  if revision ~= map.revision then
+    if any_change or not (map.points and revision
+      and is_boxed(self, call, finder)) then
+      return true
+    end
     map.revision = revision
-    return false
   end
-  return true
+  return map.strayed and not may_go_on(self, call, finder)
 end
 
 --- Has the map changed since the last check?

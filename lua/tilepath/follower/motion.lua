@@ -77,10 +77,13 @@ function Motion.sync(self)
     local x, y = self.x + 0.0, self.y + 0.0
     motion.start_x = motion.start_x + (x - old_x)
     motion.start_y = motion.start_y + (y - old_y)
+    local is_under_way = Progress.is_under_way(progress)
+    if is_under_way then
+      Map.record_move(self, x, y)
+    end
     Leg.place(self, x, y)
-    if Progress.is_under_way(progress) then
+    if is_under_way then
       Leg.restart(self)
-      Map.record_move(self, old_x, old_y, x, y)
     end
   end
 end

@@ -68,7 +68,7 @@ local CHASE = fields [[x=place y=place within=amount wait=amount
   moved=amount is_wanted=flag is_near=flag is_stuck=flag reaches=flag
   has_searched=flag reason=text?]]
 local MORE = fields [[is_paused=flag is_partial=flag has_looked=flag
-  moved=amount]]
+  moved=amount strayed=flag?]]
 
 -- The game's fields that are saved, beside x, y, angle and speeds. The others
 -- are objects and functions, which a follower keeps.
@@ -141,7 +141,7 @@ function Saved.write(self)
   tree.prune = self.prune
   tree.is_paused = self._paused
   tree.is_partial = is_under_way and order.is_partial
-  tree.moved = self._map.moved
+  tree.moved, tree.strayed = self._map.moved, self._map.strayed or nil
   tree.has_looked = finder and not Map.has_changed(self) or false
   tree.progress = pick(progress, PROGRESS)
   tree.motion = pick(self._motion, MOTION)
@@ -344,7 +344,7 @@ local function restored(finder, values, target, make)
   take_over(copy._motion, kept.motion)
   take_over(copy._wait, kept.wait)
   Progress.restore(copy, kept.progress, kept.path)
-  Map.restore(copy, kept.moved, kept.has_looked)
+  Map.restore(copy, kept.moved, kept.strayed, kept.has_looked)
   Orders.restore(copy, order, kept.is_partial)
   if Progress.is_under_way(kept.progress) then
     check_leg(copy, kept.progress)
