@@ -183,12 +183,8 @@ end
 -- @return true; or nil, reason
 local function begin(self, call, order, points)
   local finder = Orders.need_finder(self, call)
-  local revision, path, reason = finder.grid.revision, nil, nil
-  if points then
-    path, reason = Search.find_first(self, call, order, points)
-  else
-    path, reason = Search.find(self, call, order)
-  end
+  local revision = finder.grid.revision
+  local path, reason = Search.find_first(self, call, order, points)
   if not path then
     return nil, reason
   end

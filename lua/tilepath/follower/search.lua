@@ -151,13 +151,15 @@ function Search.find(self, call, order, x, y)
   return path
 end
 
---- The path to the first point of a patrol. A follower that stands there has
--- reached it, and gets the path to the second one, if there is one.
+--- The first path of an order. A follower that stands at the first point of a
+-- patrol has reached it, and gets the path to the second one, if there is one.
+-- @param points  of a patrol; or nil
 -- @return a path; or nil, reason
 function Search.find_first(self, call, order, points)
-  local x, y = points[1], points[2]
-  if x ~= self.x or y ~= self.y or not points[3] then
-    return Search.find(self, call, order, x, y)
+  if not points then
+    return Search.find(self, call, order)
+  elseif points[1] ~= self.x or points[2] ~= self.y or not points[3] then
+    return Search.find(self, call, order, points[1], points[2])
   end
   return Search.find(self, call, order, points[3], points[4]) or stay(self)
 end
