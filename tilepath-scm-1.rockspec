@@ -131,6 +131,7 @@ build = {
     ["tilepath.plain.map"] = "lua/tilepath/plain/map.lua",
     ["tilepath.plain.obstacles"] = "lua/tilepath/plain/obstacles.lua",
     ["tilepath.plain.orders"] = "lua/tilepath/plain/orders.lua",
+    ["tilepath.plain.passages"] = "lua/tilepath/plain/passages.lua",
     ["tilepath.plain.path"] = "lua/tilepath/plain/path.lua",
     ["tilepath.plain.pibt"] = "lua/tilepath/plain/pibt.lua",
     ["tilepath.plain.query"] = "lua/tilepath/plain/query.lua",

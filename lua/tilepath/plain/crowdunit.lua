@@ -12,7 +12,8 @@ local legalsteps = require(siblings .. "legalsteps")
 local search = require(siblings .. "search")
 local wayout = require(siblings .. "wayout")
 
-local ceil, floor, max, min = math.ceil, math.floor, math.max, math.min
+local ceil, floor, huge, max, min =
+  math.ceil, math.floor, math.huge, math.max, math.min
 
 --- STAY and LINK are choices that are no directions. STRAIGHT is a direction:
 -- all straight steps into a place cost the same. FAR is the cost of a place
@@ -174,21 +175,43 @@ function crowdunit.edge(u)
   end
 end
 
+--- Is the other unit at its goal, where the first one wants to end? The unit
+-- that arrived first stays, or they would push each other off forever. A unit
+-- that asks where to go can end elsewhere, unless both ask.
+function crowdunit.loses_goal_to(u, other)
+  if u.state == "idle" or other.state ~= "arrived" or other.away
+    or other.asks_each_step and not u.asks_each_step then
+    return false
+  elseif not u.goal then
+    return crowdunit.ends_at(u, other.at)
+  end
+  local x, y = agent.cell(u.agent, u.goal)
+  local left, top = agent.cell(u.agent, other.at)
+  return x < left + other.wide and left < x + u.wide
+    and y < top + other.high and top < y + u.high
+end
+
+--- From when on has the unit been under way, if others make way for it in a
+-- passage?
+local function earliest(u)
+  return u.since - (u.lead < huge and u.lead * u.step_time or 0)
+end
+
 --- Does one unit decide before another one? Units at rest come last. Of two
--- units that both rest, or both do not, one comes first that only links lead
--- on: pushed, it could not make way, and whoever wants its place waits for it.
--- Then comes a higher priority, then the unit with the earlier `since`.
+-- units that both rest, or both do not, one comes first that meets another one
+-- in a dead end: pushed, it could not make way. Then comes a higher priority,
+-- then the unit that has been under way for longer.
 function crowdunit.outranks(u, other)
   local one_rests, other_rests = rests(u), rests(other)
-  local one_is_enclosed = is_enclosed(u, u.at)
+  local one_is_first, other_is_first = u.lead == huge, other.lead == huge
   if one_rests ~= other_rests then
     return other_rests
-  elseif one_is_enclosed ~= is_enclosed(other, other.at) then
-    return one_is_enclosed
+  elseif one_is_first ~= other_is_first then
+    return one_is_first
   elseif u.priority ~= other.priority then
     return u.priority > other.priority
-  elseif u.since ~= other.since then
-    return u.since < other.since
+  elseif earliest(u) ~= earliest(other) then
+    return earliest(u) < earliest(other)
   end
   return u.number < other.number
 end
@@ -219,5 +242,6 @@ function crowdunit.duration(c, u, p, by, edge)
 end
 
 crowdunit.any_cell, crowdunit.cost, crowdunit.rests = any_cell, cost, rests
+crowdunit.legal_directions = legal_directions
 
 return crowdunit

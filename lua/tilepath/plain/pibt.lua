@@ -13,8 +13,8 @@
 --
 -- A large pusher reserves more than the cells of the units that it displaces,
 -- and so may bar their own ways. With large units, those that were pushed in
--- vain try once more when it is their turn. Small ones may not come back
--- towards a pusher: they try once more if they have come no nearer for long.
+-- vain are undecided again. Small ones may not come back towards a pusher: they
+-- try once more if they have come no nearer for long.
 --
 -- A unit may have a cell that is free, or that another unit leaves:
 --
@@ -35,6 +35,8 @@
 --                 unit under way those of its step
 --     edge        of a unit that takes a link
 --     finish      the time at which its step ends
+--     lead        in a passage: by so many steps' time it comes before others
+--                 (passages.lead)
 --
 -- Fields of crowds:
 --
@@ -48,6 +50,7 @@
 --                 `next`: the direction of its path, once next_of was asked
 --     first_pusher     the unit whose turn it is
 --     pushes_others    it neither rests nor could settle
+--     turn             so many decisions were made before its turn
 --     retried          `first_pusher`, if pushed in vain before; or false
 --     barrier          the unit that kept the last try off a place
 --     has_large        a unit of several cells has tried
@@ -59,8 +62,10 @@ local agent = require(siblings .. "agent")
 local costtogoal = require(siblings .. "costtogoal")
 local crowdunit = require(siblings .. "crowdunit")
 local hexagons = require(siblings .. "hexagons")
+local passages = require(siblings .. "passages")
 
-local abs, floor, max, min = math.abs, math.floor, math.max, math.min
+local abs, floor, huge, max, min =
+  math.abs, math.floor, math.huge, math.max, math.min
 local cell, DX, DY = agent.cell, agent.DX, agent.DY
 local any_cell, cost, cost_by, covers, directions, ends_at, is_standing, rests =
   crowdunit.any_cell, crowdunit.cost, crowdunit.cost_by, crowdunit.covers,
@@ -74,6 +79,7 @@ local LINK, FAR = crowdunit.LINK, crowdunit.FAR
 local LONGEST = 400    -- units in a chain of pushes
 local LONG = 6         -- steps without progress
 local PRIME = 2 ^ 31 - 1
+local MOST_ANEW = 64   -- decisions of a turn in which large units push anew
 local PASSAGE = 512    -- cells: a longer passage has no end
 
 -- Choices ---------------------------------------------------------------------
@@ -251,9 +257,10 @@ local function undo(c, n_reserved, n_chosen)
     c.occupant[c.reserved[i]] = c.displaced[i]
   end
   local kept, list = n_chosen, c.chosen
+  local is_anew = c.has_large and c.decisions - c.turn <= MOST_ANEW
   for i = n_chosen + 1, c.n_chosen do
     local u = list[i]
-    if u.choice == STAYS then
+    if u.choice == STAYS and not is_anew then
       kept = kept + 1
       list[kept] = u
     else
@@ -263,20 +270,15 @@ local function undo(c, n_reserved, n_chosen)
   c.n_reserved, c.n_chosen = n_reserved, kept
 end
 
---- Is the other unit at its goal, where the first one wants to end? The unit
--- that arrived first stays, or they would push each other off forever. A unit
--- that asks where to go can end elsewhere, unless both ask.
-local function loses_goal_to(u, other)
-  if u.state == "idle" or other.state ~= "arrived" or other.away
-    or other.asks_each_step and not u.asks_each_step then
-    return false
-  elseif not u.goal then
-    return ends_at(u, other.at)
-  end
-  local x, y = cell(u.agent, u.goal)
-  local left, top = cell(u.agent, other.at)
-  return x < left + other.wide and left < x + u.wide
-    and y < top + other.high and top < y + u.high
+--- Has a unit the right of way in a passage?
+local function take_lead(c, u)
+  u.lead = rests(u) and 0 or passages.lead(c, u)
+end
+
+--- Does a unit come after another one, as they stand now?
+local function comes_after(c, u, other)
+  take_lead(c, u)
+  return crowdunit.outranks(other, u)
 end
 
 --- May this unit, which stands, be pushed off its place? A unit at the start of
@@ -284,13 +286,16 @@ end
 -- link alone. Otherwise those in the queue behind it would push each other
 -- forever. A step that the game takes pushes units that yield.
 local function may_push(c, u, other)
+  if other.choice or crowdunit.is_wall(other) then
+    return false
+  end
   local pusher, may = c.first_pusher, other.yields
   if pusher then
-    may = c.pushes_others and crowdunit.outranks(pusher, other)
+    may = c.pushes_others and comes_after(c, other, pusher)
   end
-  return may and not (other.choice or crowdunit.is_wall(other))
+  return may
     and (u.by == LINK or other.state ~= "going" or not crowdunit.edge(other))
-    and not loses_goal_to(u, other)
+    and not crowdunit.loses_goal_to(u, other)
 end
 
 --- Is the unit kept off a place that it wants?
@@ -444,7 +449,7 @@ end
 local function must_draw_back(c, u, other, pusher, pulled, to)
   return other and other ~= u and other.wide == 1 and other.high == 1
     and is_standing(other) and not crowdunit.is_wall(other)
-    and not loses_goal_to(pusher, pulled)
+    and not crowdunit.loses_goal_to(pusher, pulled)
     and must_exchange(c, pusher, pulled, u.at, to)
     and can_exchange(c, u, to, u.at)
 end
@@ -497,6 +502,42 @@ local function draw_along(c, u, partner)
   end
 end
 
+--- Does the unit wait outside a dead end, and not go on by that choice? One that
+-- is pushed by a unit that comes out of another dead end itself does not wait
+-- for one that comes after that.
+local function waits_outside(c, u, by, edge, pusher)
+  if by == STAY or u.state == "idle" then
+    return false
+  end
+  local to = by == LINK and edge.to or u.at + c.offset[by]
+  local other, root = passages.bars(c, u, to), c.first_pusher
+  if not (other and pusher) then
+    return other ~= nil
+  end
+  return root and other ~= root
+    and (root.lead < huge or not comes_after(c, other, root))
+end
+
+--- A unit that was pushed in vain makes way by a link, if one leads on from
+-- there to free places. As nobody may follow it there, its pusher waits. If the
+-- game says which links it may take, it asks first.
+local function leave_by_link(c, u)
+  local edge = is_standing(u) and passages.way_out(c, u)
+  if not edge then
+    return
+  elseif u.permission and u.permission ~= "may go" then
+    u.leaves = true
+    return
+  end
+  local is_chosen = u.choice
+  u.choice = TRIES
+  local leaves = reserve(c, u, LINK, edge)
+  u.choice = leaves and STEPS or is_chosen
+  if leaves and not is_chosen then
+    record(c, u, STEPS)
+  end
+end
+
 local decide
 
 --- Tries one choice. The units that stand in its places must make way.
@@ -515,6 +556,7 @@ local function try(c, u, by, edge)
       c.barrier = other
       undo(c, n_reserved, n_chosen)
       u.by, u.to = STAY, u.at
+      leave_by_link(c, other)
       return false
     end
   end
@@ -539,20 +581,40 @@ function decide(c, u, pusher)
   c.choices[c.depth] = choices
   c.has_large = c.has_large or crowdunit.is_large(u)
   pibt.list_choices(c, choices, u, pusher)
-  local partner = partner_of(c, choices, u)
+  local first = choices.by[best(c, choices, u)]
+  local waits = waits_outside(c, u, first, choices.edge, pusher)
+  local partner = not waits and partner_of(c, choices, u) or nil
   for i = 1, partner and choices.count or 0 do
     choices.cost[i] = -choices.cost[i]
   end
   local by, steps = nil, false
   while choices.count > 0 and by ~= STAY and not steps and c.depth < LONGEST do
     by = take_best(c, choices, u)
-    steps = by ~= STAY and try(c, u, by, by == LINK and choices.edge or nil)
+    local edge = by == LINK and choices.edge or nil
+    steps = by ~= STAY
+      and (partner or not waits_outside(c, u, by, edge, pusher))
+      and try(c, u, by, edge)
   end
   if steps and partner then
     draw_along(c, u, partner)
   end
   c.depth = c.depth - 1
   record(c, u, steps and STEPS or STAYS)
+end
+
+--- The units that another one pushed in vain are undecided again.
+local function let_others_decide(c, u, n_chosen)
+  local kept, list = n_chosen, c.chosen
+  for i = n_chosen + 1, c.n_chosen do
+    local other = list[i]
+    if other ~= u and other.choice == STAYS then
+      other.choice = false
+    else
+      kept = kept + 1
+      list[kept] = other
+    end
+  end
+  c.n_chosen = kept
 end
 
 --- Units that follow others arrive no earlier than these.
@@ -572,20 +634,30 @@ end
 function pibt.open(c)
   c.n_reserved, c.n_chosen, c.depth, c.barrier = 0, 0, 0, false
   c.has_large, c.retried, c.first_pusher = false, false, nil
+  c.turn = c.decisions
 end
 
 --- The units of a list decide, in order of rank.
 function pibt.decide_all(c, list)
   pibt.open(c)
+  for _, u in ipairs(list) do
+    take_lead(c, u)
+  end
   table.sort(list, crowdunit.outranks)
   for _, u in ipairs(list) do
     c.retried = u.choice == STAYS
-      and (c.has_large or c.now - u.progress_time > LONG * u.step_time) and u
+      and c.now - u.progress_time > LONG * u.step_time and u
     if (c.retried or not u.choice) and u.state and is_standing(u)
       and (u.state == "idle" or not rests(u)) then
       c.first_pusher = u
       c.pushes_others = not rests(u) and not crowdunit.may_settle(u, u.at)
+      c.turn = c.decisions
+      local n_chosen = c.n_chosen
+      take_lead(c, u)
       decide(c, u)
+      if c.has_large then
+        let_others_decide(c, u, n_chosen)
+      end
     end
   end
   delay_those_behind(c)
@@ -614,6 +686,6 @@ function pibt.close(c, is_kept)
 end
 
 pibt.STEPS, pibt.best = STEPS, best
-pibt.set_occupant, pibt.loses_goal_to = set_occupant, loses_goal_to
+pibt.set_occupant = set_occupant
 
 return pibt

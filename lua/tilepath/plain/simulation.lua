@@ -90,6 +90,10 @@
 --     best         the lowest cost so far
 --     late         it has been beside its goal, with another unit at it: it can
 --                  come no nearer
+--     outside      it waits outside a passage or a link, or behind one that
+--                  does
+--     leaves       it was pushed in vain, and asks for a link that is not on
+--                  its path
 --     progress_time    the time of `best`
 --     retry_at     of a blocked unit: when it tries again
 --     is_rerouted  it has got another cost to goal for the same goal: a

@@ -21,7 +21,8 @@ local ROWS = {
     shown = false, is_restored = false, best = huge, last_blocker = false,
     is_rerouted = false, backoff = 0, pushes = 0, seeks_detour = false,
     awaited = false, queued = false, refused = false, late = false,
-    at_point = false, away = false, reported = false, stuck = false },
+    at_point = false, away = false, reported = false, stuck = false,
+    outside = false, leaves = false },
   order = { state = "going", since = NOW, progress_time = NOW,
     retry_at = NOW },
   put = { seeks_detour = false, awaited = false, late = false, best = huge,
@@ -48,7 +49,8 @@ local ROWS = {
   -- `push`: it begins one off its place of rest; `home`: it is idle, and where it belongs; `nearer`: it has come nearer
   -- to its goal than ever; `hope`: it may yet come nearer, and if it is blocked
   -- it tries again: something around it has changed, or it stands in a queue.
-  step = { last_blocker = false, awaited = false },
+  step = { last_blocker = false, awaited = false, outside = false,
+    leaves = false },
   walk = { at_point = false },
   push = { away = true, since = NOW },
   home = { state = "idle", away = false, backoff = 0 },

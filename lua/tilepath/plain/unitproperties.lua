@@ -13,6 +13,7 @@ local costtogoal = require(siblings .. "costtogoal")
 local orders = require(siblings .. "orders")
 local wayout = require(siblings .. "wayout")
 local crowdunit = require(siblings .. "crowdunit")
+local passages = require(siblings .. "passages")
 local paths = require(siblings .. "path")
 local unitstates = require(siblings .. "unitstates")
 local searchpath = require(siblings .. "searchpath")
@@ -88,15 +89,17 @@ end
 
 --- The link in which the unit is, or before which it stands: an edge.
 local function edge_of(u)
-  if not u.crowd or not u.order then
+  if not u.crowd then
     return nil
   elseif u.from ~= u.at then
     return u.duration == 0 and u.agent.edges
       and agent.edge(u.agent, u.from, u.at) or nil
   end
-  local to_goal, edges = u.to_goal or shown(u), u.agent.edges
-  return to_goal and edges and edges[u.at] and not crowdunit.rests(u)
-    and costtogoal.edge(to_goal, u.at) or nil
+  local edges = u.agent.edges
+  local to_goal = edges and edges[u.at] and u.order and not crowdunit.rests(u)
+    and (u.to_goal or shown(u))
+  return to_goal and costtogoal.edge(to_goal, u.at)
+    or u.leaves and passages.way_out(u.crowd, u) or nil
 end
 
 function properties.link(u)

@@ -36,6 +36,7 @@ require(parent .. "luajit").off()
 local agent = require(siblings .. "agent")
 local costtogoal = require(siblings .. "costtogoal")
 local crowdunit = require(siblings .. "crowdunit")
+local passages = require(siblings .. "passages")
 local pibt = require(siblings .. "pibt")
 local transitions = require(siblings .. "transitions")
 
@@ -53,6 +54,7 @@ local PATIENCE = 64      -- without progress until a unit is blocked
 local PAUSE = 16         -- its first rest after that
 local WAIT = 12          -- until it takes any path round others
 local CONTENT = 8        -- without progress near its goal: there it settles
+local NEAR = 2           -- cells: so near its goal, one pushed off it comes back
 local CALM = 64          -- at its goal until pushes count anew
 local MOST_PAUSES = 6    -- so often the rest doubles
 local MOST_PUSHES = 6    -- so often it hopes anew if it was pushed off its goal
@@ -111,10 +113,11 @@ end
 
 -- At rest ---------------------------------------------------------------------
 
---- At rest the unit looks again at that time; if it asks where to go, after one
--- step's time.
+--- At rest the unit looks again at that time; after one step's time if it asks
+-- where to go, or waits for its goal.
 local function rest_until(c, u, time)
-  u.wake = u.asks_each_step and min(time, c.now + u.step_time) or time
+  local looks = u.asks_each_step or u.late
+  u.wake = looks and min(time, c.now + u.step_time) or time
 end
 
 local function free(c, u)
@@ -161,7 +164,7 @@ local function give_up(c, u)
   apply(c, u, "block")
   local steps = (PAUSE + u.number % PAUSE) * 2 ^ u.backoff
   u.retry_at = c.now + u.step_time * steps
-  u.backoff = min(u.backoff + 1, MOST_PAUSES)
+  u.backoff = min(u.backoff + (u.outside and 0 or 1), MOST_PAUSES)
   if is_standing(u) then
     rest_until(c, u, u.retry_at)
   end
@@ -241,12 +244,35 @@ end
 --- Does a unit in the cell rest at its goal, where this one wants to end?
 local function loses_goal_at(c, u, p)
   local other = c.occupant[p]
-  return other and other ~= u and pibt.loses_goal_to(u, other)
+  return other and other ~= u and crowdunit.loses_goal_to(u, other)
 end
 
 --- Is another unit, which came first, at its goal?
 local function is_goal_taken(c, u)
   return u.goal and any_cell(c, u, u.goal, loses_goal_at)
+end
+
+--- Was the unit in the cell pushed off the goal of this one?
+local function comes_back(c, u, p)
+  local other = c.occupant[p]
+  return other and other ~= u and other.away and other.goal == u.goal
+end
+
+--- Is no unit at its goal, and none that comes back to it?
+local function is_goal_free(c, u)
+  if not u.goal or is_goal_taken(c, u) then
+    return false
+  end
+  local x, y = agent.cell(u.agent, u.goal)
+  local right = min(x + u.wide - 1 + NEAR, c.grid.width - 1)
+  for row = max(y - NEAR, 0), min(y + u.high - 1 + NEAR, c.grid.height - 1) do
+    for p = agent.place(c, max(x - NEAR, 0), row), agent.place(c, right, row) do
+      if comes_back(c, u, p) then
+        return false
+      end
+    end
+  end
+  return true
 end
 
 --- Does a unit rest at this unit's goal, right beside it, and do units at rest
@@ -297,6 +323,14 @@ local function record_progress(c, u)
   return not u.refused and c.now - u.progress_time <= 2 * PATIENCE * u.step_time
 end
 
+--- The unit waits outside a link until the game answers if it may take it.
+local function ask(c, u, edge)
+  if u.permission == "asks" then
+    unitstates.report(c, u, "link", edge.link.number)
+  end
+  u.permission, u.outside = "has asked", true
+end
+
 --- Does the unit stand before a link, and wait for the game's answer?
 local function awaits_permission(c, u)
   local must_ask = u.permission and u.permission ~= "may go"
@@ -304,10 +338,8 @@ local function awaits_permission(c, u)
   local edge = edges and edges[u.at] and costtogoal.edge(u.to_goal, u.at)
   if not edge then
     return false
-  elseif u.permission == "asks" then
-    unitstates.report(c, u, "link", edge.link.number)
   end
-  u.permission = "has asked"
+  ask(c, u, edge)
   apply(c, u, "hope")
   return true
 end
@@ -327,7 +359,8 @@ local function look(c, u)
   elseif u.late and seeks_other_end(c, u) then -- it was beside its goal
     give_up(c, u)
     return false
-  elseif u.state == "blocked" and c.now >= u.retry_at
+  elseif u.state == "blocked"
+    and (c.now >= u.retry_at or u.late and is_goal_free(c, u))
     or u.state == "settled" and u.asks_each_step then
     apply(c, u, "retry")
   end
@@ -447,9 +480,24 @@ local function ask_for_detour(c, u)
   u.to_goal, u.old_to_goal = false, u.to_goal
 end
 
---- A unit waits for its turn. One that waits for a unit in a link stands in a
--- queue, and is not stuck. The same holds for those behind it, as long as the
--- unit ahead makes progress.
+--- The unit waits for another one. As long as that one has hope, it has hope,
+-- too.
+local function share_hope(c, u, other)
+  if not is_standing(other) and other.duration == 0 then
+    apply(c, u, "hope")
+  elseif other.state == "going" then
+    u.progress_time = max(u.progress_time, min(other.progress_time, c.now))
+  end
+end
+
+--- Does the unit wait behind another one, which is in a link, or waits outside
+-- and does not want to come towards it?
+local function is_behind(u, other)
+  return not is_standing(other) and other.duration == 0
+    or other.outside and cost(other, u.at) >= cost(other, other.at)
+end
+
+--- A unit waits for its turn.
 local function await_turn(c, u)
   local choices = c.choices[0]
   pibt.list_choices(c, choices, u)
@@ -459,12 +507,17 @@ local function await_turn(c, u)
     local by = choices.by[i]
     local p = by == crowdunit.LINK and choices.edge.to
       or u.at + (c.offset[by] or 0) -- if it stays, its own
-    local other = choices.cost[i] <= choices.stay and c.occupant[p]
+    local is_better = by == crowdunit.LINK or choices.cost[i] < choices.stay
+    local other = is_better and c.occupant[p]
+    local inside = i == first and is_better and passages.bars(c, u, p)
+    if inside then
+      u.outside = true
+      share_hope(c, u, inside)
+    end
     if other and other ~= u then
-      if not is_standing(other) and other.duration == 0 then
-        apply(c, u, "hope")
-      elseif other.state == "going" and u.agent.edges then
-        u.progress_time = max(u.progress_time, min(other.progress_time, c.now))
+      if by == crowdunit.LINK or is_behind(u, other) then
+        u.outside = true
+        share_hope(c, u, other)
       end
       if i == first and other ~= u.last_blocker and u.state == "going"
         and is_standing(other) then
@@ -478,6 +531,11 @@ end
 
 --- A unit has not moved in a round.
 function unitstates.record_stay(c, u)
+  local edge = u.leaves and u.permission and u.permission ~= "may go"
+    and passages.way_out(c, u)
+  if edge then
+    ask(c, u, edge)
+  end
   if u.state == "idle" then
     if u.away and u.backoff < MOST_PAUSES then
       u.wake = c.now + u.step_time * 2 ^ u.backoff

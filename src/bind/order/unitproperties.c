@@ -22,12 +22,15 @@
 #include "../query/path.h"
 #include "order.h"
 
+/* The unit in its crowd, or NULL. */
+static const tp_Unit *member_of(const Unit *u) {
+  if (!u->crowd || !u->orders.is_admitted) return NULL;
+  return tp_sim_unit(u->crowd->motion.sim, u->id);
+}
+
 /* The core's unit of a unit with an order; else NULL. */
 static const tp_Unit *unit_of(const Unit *u) {
-  const Crowd *c = u->crowd;
-  if (!c || !u->orders.is_admitted) return NULL;
-  if (!u->orders.kind) return NULL;
-  return tp_sim_unit(c->motion.sim, u->id);
+  return u->orders.kind ? member_of(u) : NULL;
 }
 
 bool tp_order_knows_goal(const Unit *u) {
@@ -134,7 +137,7 @@ static double left_of(const Unit *u) {
 
 /* The link in which the unit is, or before which it stands, and its far end. */
 static bool find_link(const Unit *u, tp_Edge *edge) {
-  const tp_Unit *core_unit = unit_of(u);
+  const tp_Unit *core_unit = member_of(u);
   if (!core_unit || !tp_navmap_is_current(&u->finder->navmap)) return false;
   const tp_Cell at = tp_unit_cell(core_unit),
                 from = tp_unpack_cell(core_unit->step.from);

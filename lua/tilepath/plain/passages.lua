@@ -1,0 +1,212 @@
+--- Passages: where two units cannot pass each other, who has the right of way,
+-- and who waits outside?
+--
+--     . . . #          c stands in a dead end, and a and b want to go there.
+--     . a b c          c wants to come out. If a or b stepped in, c could not.
+--     . . . #          So they wait until c is out.
+--
+-- A passage is a row of places with at most two ways on each, by the map of the
+-- unit that asks. A link is a passage without places. At its ends other
+-- passages end, too, as nobody can be pushed through a link; but those beyond
+-- it count for who waits outside. Passages are followed place by place: nothing
+-- is stored.
+
+local siblings = (...):match("^.*[./]") or ""
+local parent = (...):match("^(.*)plain[./]") or ""
+require(parent .. "luajit").off()
+local agent = require(siblings .. "agent")
+local costtogoal = require(siblings .. "costtogoal")
+local crowdunit = require(siblings .. "crowdunit")
+
+local any_cell, cost, covers, ends_at, legal_directions, rests =
+  crowdunit.any_cell, crowdunit.cost, crowdunit.covers, crowdunit.ends_at,
+  crowdunit.legal_directions, crowdunit.rests
+
+local huge = math.huge
+
+local passages = {}
+
+local MOST_CELLS = 64 -- a longer passage counts as one without an end
+
+-- The map ---------------------------------------------------------------------
+
+--- Is the place one of a passage? A corner of a room is none: its two ways on
+-- meet beside it.
+local function is_passage(u, p)
+  local list, a = legal_directions(u, p), u.agent
+  if #list ~= 2 then
+    return #list < 2
+  end
+  local on, back = list[1], list[2]
+  local one, two = p + a.offset[on], p + a.offset[back]
+  local across = a.direction_of[two - one]
+  return not (across and agent.may_step(a, one, across))
+    and (one + two == 2 * p or not agent.may_step(a, one, back)
+      or not agent.may_step(a, two, on))
+end
+
+--- The next place behind two of a passage; nil: it ends.
+local function go_on(u, from, p)
+  local list, a = legal_directions(u, p), u.agent
+  for i = 1, #list do
+    local q = p + a.offset[list[i]]
+    if q ~= from then
+      return q
+    end
+  end
+end
+
+--- The number of places of the passage that a place belongs to, and does it
+-- end? 0: it belongs to none.
+local function length_of(u, p)
+  local list, length = legal_directions(u, p), 1
+  if #list > 2 or not is_passage(u, p) then
+    return 0
+  end
+  local is_dead_end = #list < 2
+  for i = 1, #list do
+    local from, q = p, p + u.agent.offset[list[i]]
+    while q and length < MOST_CELLS and is_passage(u, q) do
+      length = length + 1
+      from, q = q, go_on(u, from, q)
+    end
+    is_dead_end = is_dead_end or not q
+  end
+  return length, is_dead_end
+end
+
+-- Where units want to go ------------------------------------------------------
+
+local function prefers(u, to, p)
+  return cost(u, to) < cost(u, p)
+end
+
+--- The link on which a unit's path goes on from a place.
+local function edge_at(u, p)
+  return u.to_goal and costtogoal.edge(u.to_goal, p)
+end
+
+--- Where a unit goes next, if nobody is in its way.
+local function next_of(u)
+  local edge, list = edge_at(u, u.at), legal_directions(u, u.at)
+  local best, least = u.at, cost(u, u.at)
+  for i = 1, edge and 0 or #list do
+    local p = u.at + u.agent.offset[list[i]]
+    local by = cost(u, p)
+    if by < least then
+      best, least = p, by
+    end
+  end
+  return edge and edge.to or best
+end
+
+-- Right of way ----------------------------------------------------------------
+
+--- Would a unit in that place rather be in the place of this one?
+local function meets(c, u, p)
+  local other = c.occupant[p]
+  return other and other ~= u and not rests(other)
+    and prefers(other, u.at, other.at)
+end
+
+--- For a unit in a passage, with another one in its way that would rather be
+-- there: the number of steps which it would lose if it had to make way. huge:
+-- it can make no way. 0 for all others.
+function passages.lead(c, u)
+  local length, is_dead_end = length_of(u, u.at)
+  if length == 0 or not any_cell(c, u, next_of(u), meets) then
+    return 0
+  end
+  return is_dead_end and huge or 2 * length
+end
+
+-- Waiting outside -------------------------------------------------------------
+
+--- Does a unit, in a passage that leads from one place to the next, want to go
+-- back?
+local function wants_back(u, from, to)
+  local a = u.agent
+  local d = a.direction_of[from - to]
+  if d and agent.may_step(a, u.at, d) then
+    return prefers(u, u.at + from - to, u.at)
+  end
+  local edge = edge_at(u, u.at)
+  return edge and edge.to == from
+end
+
+--- Where a unit's path leads on by a link, or else by a step; and the link.
+local function follow(u, from, p)
+  local edge = edge_at(u, p)
+  return edge and edge.to or go_on(u, from, p), edge
+end
+
+--- Is the goal of a unit that comes back over the first places of a passage one
+-- of them?
+local function stops_before(u, other, from, p, last)
+  for _ = 1, MOST_CELLS do
+    if p == last then
+      return false
+    elseif ends_at(other, p) then
+      return true
+    end
+    from, p = p, (follow(u, from, p))
+    if not p then
+      return false
+    end
+  end
+  return false
+end
+
+--- The unit for which another one, outside of a passage, waits before it goes
+-- to a place: in a dead end one that comes out of it; or one that is at the same
+-- goal or goes there, if the passage ends or has that goal. Else nil.
+function passages.bars(c, u, to)
+  if not is_passage(u, to) or is_passage(u, u.at) then
+    return nil
+  end
+  local leaver, rival, has_goal, has_end = nil, nil, false, false
+  local from, p = u.at, to
+  local function look(_, _, q)
+    local other = c.occupant[q]
+    if not other or other == u or crowdunit.is_wall(other) then
+      return
+    elseif crowdunit.loses_goal_to(u, other) then
+      rival = other
+    elseif rests(other) or not covers(other, other.at, q) then
+      return
+    elseif other.state == "going" and wants_back(other, from, p)
+      and not stops_before(u, other, u.at, to, p) then
+      leaver = other
+    elseif u.goal and other.goal == u.goal then
+      rival = other
+    end
+  end
+  for _ = 1, MOST_CELLS do
+    if not p or not is_passage(u, p) then
+      break
+    end
+    any_cell(c, u, p, look)
+    has_goal = has_goal or ends_at(u, p)
+    local next_place, edge = follow(u, from, p)
+    from, p = p, next_place
+    has_end = has_end or not p or edge ~= nil
+  end
+  return has_end and leaver or (has_end or has_goal) and rival or nil
+end
+
+local function is_held(c, u, p)
+  return c.occupant[p] and c.occupant[p] ~= u
+end
+
+--- The first link from a unit's place whose far end is free.
+function passages.way_out(c, u)
+  local edges = u.agent.edges
+  local list = edges and edges[u.at]
+  for i = 1, list and #list or 0 do
+    if not any_cell(c, u, list[i].to, is_held) then
+      return list[i]
+    end
+  end
+end
+
+return passages
