@@ -92,7 +92,7 @@ agent.OPPOSITE = fences.OPPOSITE
 
 -- Rules about diagonal steps.
 local BOTH_FREE, ONE_FREE, ALWAYS, NEVER = 1, 2, 3, 4
-agent.ALWAYS, agent.NEVER = ALWAYS, NEVER
+agent.BOTH_FREE, agent.ALWAYS, agent.NEVER = BOTH_FREE, ALWAYS, NEVER
 
 -- The bit of closed cells in a cell's byte (map.CLOSED).
 local CLOSED = 128

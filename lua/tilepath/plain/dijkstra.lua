@@ -14,8 +14,8 @@
 --
 -- With an estimate of the cost of the rest, cells wait by the sum of both, as
 -- in A*. Then a stack has one whole number, and the cost of a cell is final
--- once its sum is not above the lowest number. Then, and for a reach, costs are
--- made as they are asked for, since few are.
+-- once its sum is not above the lowest number. Then, and for a reach or a small
+-- field, costs are made as they are asked for, since few are.
 --
 -- Backwards, with an estimate or on ground of one price, a step that is the
 -- only one worth trying from a cell is taken at once: a jump, as in search.lua.
@@ -83,6 +83,18 @@ local function times(list, factor, most)
   return scaled
 end
 
+local function least_step(a)
+  local c = a.costs
+  return a.rule == NEVER and c.cheapest_straight
+    or min(c.cheapest_straight, c.cheapest_diagonal)
+end
+
+--- Are the cells up to this cost from a place a small part of the map?
+local function is_small(a, factor, most)
+  local side = 2 * most / max(1, least_step(a) * factor) + 1
+  return side * side < #a.class / 8
+end
+
 --- Begins for an agent.
 -- @param most      in the game's units: higher costs are not reached
 -- @param forward   costs from the seeded places; else costs to them
@@ -96,11 +108,13 @@ function dijkstra.begin(a, factor, hop, most, forward, old, estimate, turn)
   local scaled = most * (turn or c.scale * factor) * SLACK
   most = scaled < exact.most and floor(scaled) + 1 - hop or huge
   s.estimate = estimate
-  if estimate or forward and most < huge then
+  if estimate or most < huge and (forward or is_small(a, factor, most)) then
     s.cost = setmetatable({}, { __index = function(_, p) -- made when asked for
       return class[p] > 0 and huge or -1
     end })
   else
+    cost = getmetatable(cost) and {} or cost
+    s.cost = cost
     for p = 0, #class do
       cost[p] = class[p] > 0 and huge or -1
     end
@@ -108,8 +122,6 @@ function dijkstra.begin(a, factor, hop, most, forward, old, estimate, turn)
       cost[p] = nil
     end
   end
-  local least = a.rule == NEVER and c.cheapest_straight
-    or min(c.cheapest_straight, c.cheapest_diagonal)
   s.agent, s.factor, s.forward, s.prunes = a, factor, forward, not forward
   s.hop = exact.is_small and 1 or hop
   s.most, s.is_limited, s.is_cut = min(most, c.most), c.most < most, false
@@ -118,7 +130,7 @@ function dijkstra.begin(a, factor, hop, most, forward, old, estimate, turn)
   s.costs, s.expanded, s.turn = c, 0, turn or huge
   s.step_cost = by_direction(times(c.straight, factor, s.turn),
     times(c.diagonal, factor, s.turn))
-  s.width = estimate and 1 or max(1, min(least * factor, s.turn))
+  s.width = estimate and 1 or max(1, min(least_step(a) * factor, s.turn))
   return s
 end
 

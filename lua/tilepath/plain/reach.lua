@@ -29,7 +29,12 @@ local reach = {}
 
 -- Reaches ---------------------------------------------------------------------
 
-local Reach, methods = snapshot.new("Reach")
+local Reach, methods = snapshot.new("Reach", function(r)
+  r.places = r.places or snapshot.places(r.value)
+  return snapshot.each(r.frame, r.pitch, r.places, function(p)
+    return r.value[p]
+  end)
+end)
 reach.Reach = Reach
 
 local REACH = options.of "finder:reach"
@@ -70,14 +75,17 @@ local function new_reach(self, x, y, max_cost, asked)
   if dijkstra.begins_again(s) then
     return new_reach(self, game_x, game_y, max_cost, asked)
   end
+  local count = 0
   for p, whole in pairs(s.cost) do
     if whole >= 0 and whole < huge then
-      local costs = goals.may_end(a, p) and value or passed
+      local may_end = goals.may_end(a, p)
+      local costs = may_end and value or passed
       costs[p] = floor(whole) / (turn or a.costs.scale)
+      count = count + (may_end and 1 or 0)
     end
   end
-  local handle, r = snapshot.make(Reach, self, a, x, y, value)
-  r.came, r.way_out, r.passed = s.came, way_out, passed
+  local handle, r = snapshot.make(Reach, self, a, x, y, count)
+  r.value, r.came, r.way_out, r.passed = value, s.came, way_out, passed
   return handle
 end
 
@@ -85,7 +93,10 @@ end
 local function answer(call, report)
   methods[call] = function(self, x, y)
     local r = class.self(Reach, self, call)
-    local cost, is_inside, p = snapshot.look(r, call, x, y)
+    x, y = args.cell(call, r.frame, x, y)
+    local is_inside = args.contains(r.frame, x, y)
+    local p = is_inside and agent.place(r, x, y)
+    local cost = r.value[p]
     if not cost then
       return nil, r.passed[p] and "occupied" or is_inside and "unreachable"
         or "outside"

@@ -1,40 +1,43 @@
 --- Results around a cell that do not change with the map: views and reaches.
--- Each holds values by place for its cells.
+-- Each holds the cells of its kind, which are counted and iterated over without
+-- the map.
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "luajit").off()
-local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local class = require((siblings:gsub("plain[./]$", "")) .. "class")
 
-local snapshot = {}
+local floor = math.floor
 
---- The value of a cell that the game names; nil if it has none. Also: is the
--- cell inside the grid?
-function snapshot.look(s, call, x, y)
-  local a = s.frame
-  x, y = args.cell(call, a.grid, x, y)
-  local is_inside = args.contains(a.grid, x, y)
-  local p = is_inside and agent.place(a, x, y)
-  return s.value[p], is_inside, p
-end
+local snapshot = {}
 
 --- Iterates in reading order over the cells of an agent for which `report`
 -- returns up to three values, with these; without the first if it is true.
-function snapshot.each(a, report)
-  local at, width, cells = -1, a.grid.width, a.grid.width * a.grid.height
+-- @param places  their places, in that order
+function snapshot.each(g, pitch, places, report)
+  local i, base_x, base_y = 0, g.base_x - 1, g.base_y - 1
   return function()
-    while at < cells - 1 do
-      at = at + 1
-      local x, y = at % width, math.floor(at / width)
-      local value, b, c = report(agent.place(a, x, y))
+    while places[i + 1] do
+      i = i + 1
+      local p = places[i]
+      local value, b, c = report(p)
       if value then
-        x, y = args.shown(a.grid, x, y)
-        return x, y, value ~= true and value or nil, b, c
+        return floor(p % pitch + base_x), floor(p / pitch) + base_y,
+          value ~= true and value or nil, b, c
       end
     end
   end
+end
+
+--- The places that have a value in a table, in reading order.
+function snapshot.places(value)
+  local places = {}
+  for p in pairs(value) do
+    places[#places + 1] = p
+  end
+  table.sort(places)
+  return places
 end
 
 --- core.maker(view or reach): its pathfinder.
@@ -43,16 +46,14 @@ function snapshot.maker(handle)
 end
 
 --- A new kind of snapshot, with the methods of all kinds.
-function snapshot.new(name)
+-- @param cells  its iterator, of the state
+function snapshot.new(name, cells)
   local methods, properties, noun = {}, {}, name:lower()
   local kind = class.new(name, methods, properties)
   class.fields(properties, { count = "count" })
 
   function methods.cells(self)
-    local s = class.self(kind, self, "cells")
-    return snapshot.each(s.frame, function(p)
-      return s.value[p]
-    end)
+    return cells(class.self(kind, self, "cells"))
   end
 
   function kind.__len(self)
@@ -69,16 +70,12 @@ function snapshot.new(name)
 end
 
 --- A new snapshot of a kind around a cell: a handle and its state.
-function snapshot.make(kind, finder, a, x, y, value)
+function snapshot.make(kind, finder, a, x, y, count)
   local g = a.grid
-  local s = { finder = finder, agent = a, value = value, count = 0,
-    shape = g.shape,
-    frame = { pitch = a.pitch, grid = { width = g.width, height = g.height,
-      base_x = g.base_x, base_y = g.base_y } } }
+  local s = { finder = finder, agent = a, count = count, shape = g.shape,
+    pitch = a.pitch, frame = { width = g.width, height = g.height,
+      base_x = floor(g.base_x), base_y = floor(g.base_y) } }
   s.x, s.y = args.shown(a.grid, x, y)
-  for _ in pairs(value) do
-    s.count = s.count + 1
-  end
   return class.make(kind, s), s
 end
 

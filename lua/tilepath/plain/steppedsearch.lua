@@ -12,7 +12,6 @@ local class = require((siblings:gsub("plain[./]$", "")) .. "class")
 local queryrun = require(siblings .. "queryrun")
 local search = require(siblings .. "search")
 local searchpath = require(siblings .. "searchpath")
-local snapshot = require(siblings .. "snapshot")
 
 local methods, properties = {}, {}
 local Search = class.new("Search", methods, properties)
@@ -106,9 +105,20 @@ end
 
 function methods.cells(self)
   local s = self_of(self, "cells")
-  return snapshot.each(s.query_run.a, function(p)
-    return look(s, p)
-  end)
+  local a, x, y = s.query_run.a, -1, 0
+  return function()
+    while y < a.grid.height do
+      x = x + 1
+      if x == a.grid.width then
+        x, y = 0, y + 1
+      end
+      local state, g, h = look(s, agent.place(a, x, y))
+      if state then
+        local shown_x, shown_y = args.shown(a.grid, x, y)
+        return shown_x, shown_y, state, g, h
+      end
+    end
+  end
 end
 
 function properties.status(s)

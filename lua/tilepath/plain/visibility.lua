@@ -10,11 +10,13 @@ local classes = require(parent .. "class")
 local exact = require(parent .. "exact")
 local fences = require(siblings .. "fences")
 local finders = require(siblings .. "finder")
+local fov = require(siblings .. "fov")
 local hexagons = require(siblings .. "hexagons")
 local options = require(parent .. "options")
 local reach = require(siblings .. "reach")
 local sight = require(siblings .. "sight")
 local snapshot = require(siblings .. "snapshot")
+local visibleset = require(siblings .. "visibleset")
 
 local abs, floor, max, min, sqrt =
   math.abs, math.floor, math.max, math.min, math.sqrt
@@ -120,51 +122,129 @@ local look_in_world = between_points(sight.look)
 
 -- All around ------------------------------------------------------------------
 
-local View, view_methods = snapshot.new("View")
+local View, view_methods = snapshot.new("View", function(s)
+  return visibleset.cells(s.seen, s.frame.base_x, s.frame.base_y)
+end)
 
 function view_methods.has(self, x, y)
-  return snapshot.look(classes.self(View, self, "has"), "has", x, y) ~= nil
+  local s = classes.self(View, self, "has")
+  x, y = args.cell("has", s.frame, x, y)
+  return visibleset.has(s.seen, x, y)
 end
 
---- The places of the map within a range of a cell.
-local function places_around(a, x, y, range)
-  local g, s, places = a.grid, a.grid.stagger, {}
-  range = min(range, 65534) -- no map is wider
-  local square = floor(range * range * (1 + exact.tolerance(1e-12)))
+--- Iterates over the rows within a range, squared, of a cell: each with its
+-- first and its last column.
+local function rows_near(g, x, y, square)
   local high = floor(sqrt(square))
-  for row = max(y - high, 0), min(y + high, g.height - 1) do
-    local wide = s and high or floor(sqrt(square - (row - y) * (row - y)))
-    for column = max(x - wide, 0), min(x + wide, g.width - 1) do
-      if not s or hexagons.apart(s, x, y, column, row) <= high then
-        places[#places + 1] = agent.place(a, column, row)
-      end
+  local row, last = max(y - high, 0) - 1, min(y + high, g.height - 1)
+  return function()
+    row = row + 1
+    if row <= last then
+      local wide = g.stagger and high
+        or floor(sqrt(square - (row - y) * (row - y)))
+      return row, max(x - wide, 0), min(x + wide, g.width - 1)
     end
   end
-  return places
 end
 
---- Adds all cells that are seen from one, with the walls beside these, to a
--- set.
-local function look_from(a, x, y, within, walls, all)
-  local seen, class = walls and {} or all, a.class
-  local places = places_around(a, x, y, within)
-  for _, p in ipairs(places) do
-    if class[p] > 0 and not seen[p] then
-      seen[p] = sight.sees(a, x, y, agent.cell(a, p)) or nil
-    end
-  end
-  for _, p in ipairs(walls and places or {}) do
-    local column, row = agent.cell(a, p)
-    for d = 1, class[p] == 0 and 8 or 0 do
-      if seen[p + a.offset[d]] and (not a.grid.stagger
-        or fences.has_side(a.grid, column, row, d)) then
-        all[p] = true
+--- Adds the cells that are seen from one to a set, line by line.
+local function look_by_lines(a, x, y, square, set)
+  local g, s, steps = a.grid, a.grid.stagger, floor(sqrt(square))
+  for row, first, last in rows_near(g, x, y, square) do
+    for column = first, last do
+      if (not s or hexagons.apart(s, x, y, column, row) <= steps)
+        and a.class[agent.place(a, column, row)] > 0
+        and sight.sees(a, x, y, column, row) then
+        visibleset.add(set, row, column, column)
       end
     end
   end
-  for p in pairs(walls and seen or {}) do
-    all[p] = true
+end
+
+--- Does a cell touch one of a set with a side or a corner? On hexagons with a
+-- side.
+local function touches(g, seen, x, y)
+  for d = 1, 8 do
+    if visibleset.has(seen, x + agent.DX[d], y + agent.DY[d])
+      and (not g.stagger or fences.has_side(g, x, y, d)) then
+      return true
+    end
   end
+  return false
+end
+
+--- Adds the blocked cells within range of a cell that touch one of the cells
+-- seen from there.
+local function add_walls(a, x, y, square, seen, set)
+  local g, class = a.grid, a.class
+  local high = floor(sqrt(square))
+  local function consider(column, row)
+    local is_near
+    if g.stagger then
+      is_near = hexagons.apart(g.stagger, x, y, column, row) <= high
+        and touches(g, seen, column, row)
+    else
+      is_near = (column - x) * (column - x) + (row - y) * (row - y) <= square
+    end
+    if is_near then
+      visibleset.add(set, row, column, column)
+    end
+  end
+  for at = seen.top, seen.bottom do
+    local runs = seen[at] or {}
+    for row = max(at - 1, 0), min(at + 1, g.height - 1) do
+      local first = agent.place(a, 0, row)
+      for i = 1, #runs, 2 do
+        for column = max(runs[i] - 1, 0), min(runs[i + 1] + 1, g.width - 1) do
+          if class[first + column] == 0 then
+            consider(column, row)
+          end
+        end
+      end
+    end
+  end
+end
+
+--- Has a set all free cells within range of a cell?
+local function has_all(a, x, y, square, set)
+  for row, first, last in rows_near(a.grid, x, y, square) do
+    if not visibleset.has_free(set, row, first, last, a.class,
+      agent.place(a, 0, row)) then
+      return false
+    end
+  end
+  return true
+end
+
+--- The cells within a range of some places that these see; with the walls
+-- beside them.
+local function look_from(a, places, within, walls)
+  within = min(within, 65534) -- no map is wider
+  local square = floor(within * within * (1 + exact.tolerance(1e-12)))
+  local view = fov.applies(a) and fov.new(a, square)
+  local all = visibleset.new()
+  for _, p in ipairs(places) do
+    if a.class[p] > 0 then
+      local x, y = agent.cell(a, floor(p))
+      visibleset.add(all, y, x, x)
+    end
+  end
+  for _, p in ipairs(places) do
+    local x, y = agent.cell(a, floor(p))
+    if a.class[p] > 0 and (walls or not has_all(a, x, y, square, all)) then
+      local seen = walls and visibleset.new() or all
+      if view then
+        fov.look(view, x, y, seen)
+      else
+        look_by_lines(a, x, y, square, seen)
+      end
+      if walls then
+        visibleset.join(all, seen)
+        add_walls(a, x, y, square, seen, all)
+      end
+    end
+  end
+  return all
 end
 
 local VIEW = options.of "finder:view"
@@ -194,14 +274,12 @@ local function look_around(self, x, y, within, asked)
   elseif not from and a.class[agent.place(a, x, y)] == 0 then
     return nil, "blocked"
   end
-  local seen = {}
-  for p in pairs(from and from.value or { [agent.place(a, x, y)] = 0 }) do
-    if a.class[p] > 0 then
-      local column, row = agent.cell(a, p)
-      look_from(a, column, row, within, own.walls, seen)
-    end
-  end
-  return (snapshot.make(View, self, a, x, y, seen))
+  local places = from and snapshot.places(from.value)
+    or { agent.place(a, x, y) }
+  local seen = look_from(a, places, within, own.walls)
+  local handle, s = snapshot.make(View, self, a, x, y, visibleset.count(seen))
+  s.seen = seen
+  return handle
 end
 
 -- Lines of a path -------------------------------------------------------------

@@ -1,0 +1,376 @@
+--- All cells that a cell sees, in one sweep over squares: shadow casting in
+-- whole numbers, exact by the rule of sight.lua.
+--
+-- Seen from the centre of the origin, the line to another centre is a slope: so
+-- many columns a row. The rows between let the slopes of some gaps pass, each
+-- from a first slope to a last one; cells and fences of each row remove slopes.
+-- src/core/ask/fov.c draws it, and says how corners and fences count.
+--
+-- A sweep v is a table of these fields:
+--
+--   agent, class, x, y   who looks, and the cell from where
+--   square       the range, squared
+--   clear        by place, 0: lines end there; the class, or made when asked for
+--   hides        is some ground that the agent enters not clear?
+--   closed       the agent's fences; nil: there are none
+--   is_open      lines along a gap's own edges are blocked
+--   leaves_out   no line may pass a corner
+--   by, down     1 or -1: how columns and rows count in this quarter; `aside`,
+--                `onward` and `across`: the directions of these, and of both
+--   rows, reach  rows away: of this row; and its columns that are within range
+--   gaps, count  four numbers a gap: columns and rows of its first slope, and of
+--                its last one, whose rows may be 0; how many numbers
+--   spare, kept  the same of the next row
+--   seen, runs   columns away, from and to, of runs that are seen in this row,
+--                outwards; how many numbers
+
+local siblings = (...):match("^.*[./]") or ""
+local parent = (...):match("^(.*)plain[./]") or ""
+require(parent .. "luajit").off()
+local agent = require(siblings .. "agent")
+local exact = require(parent .. "exact")
+local fences = require(siblings .. "fences")
+local sight = require(siblings .. "sight")
+local visibleset = require(siblings .. "visibleset")
+
+local floor, max, min = math.floor, math.max, math.min
+local BIT, BOTH_FREE, NEVER = agent.BIT, agent.BOTH_FREE, agent.NEVER
+local may_cut = agent.allows
+local is_barred, towards, add = sight.is_barred, fences.towards, visibleset.add
+
+local fov = {}
+
+-- Cells -----------------------------------------------------------------------
+
+--- By place, the class; 0 for ground that hides, too.
+local function clear_cells(a, hides)
+  local class, cells, pitch = a.class, a.grid.cells, a.pitch
+  return setmetatable({}, { __index = function(clear, p)
+    local one = class[p]
+    if one > 0 and hides[cells[p - pitch - floor(p / pitch) + 1]] then
+      one = 0
+    end
+    clear[p] = one
+    return one
+  end })
+end
+
+--- The next columns of a row in the way, from c to `last`: the first one, and
+-- the first one behind these. A fence between two columns gives the same column
+-- twice.
+-- @param p  the place in the origin's column
+local function next_cells(v, p, c, last)
+  local clear, by, closed = v.clear, v.by, v.closed
+  local first, q = c, p + c * by
+  while first <= last and clear[q] > 0 do
+    first, q = first + 1, q + by
+  end
+  if closed then
+    local bit = BIT[v.aside]
+    for column = c, min(first, last) - 1 do
+      if closed[p + column * by] % (2 * bit) >= bit then
+        return column + 1, column + 1
+      end
+    end
+  end
+  local behind = first
+  while behind <= last and clear[q] == 0 do
+    behind, q = behind + 1, q + by
+  end
+  return first, behind
+end
+
+--- The same for the border behind a row.
+local function next_fences(v, p, c, last)
+  local closed, by, bit = v.closed, v.by, BIT[v.onward]
+  local first, q = c, p + c * by
+  while first <= last and closed[q] % (2 * bit) < bit do
+    first, q = first + 1, q + by
+  end
+  local behind = first + 1
+  while behind <= last and closed[p + behind * by] % (2 * bit) >= bit do
+    behind = behind + 1
+  end
+  return first, behind
+end
+
+require(parent .. "luajit").on(next_cells, next_fences)
+
+--- A line passes the near outer corner of something in the way, c columns away:
+-- does the rule forbid that?
+-- @param before  the place of column 0 in the row before
+local function closes_corner(v, before, c)
+  local p, on = before + c * v.by, v.down * v.agent.pitch
+  return not may_cut(v.agent.rule, v.clear[p + on] > 0, v.clear[p + v.by] > 0)
+    or is_barred(v.closed, p, v.across)
+end
+
+-- Rows ------------------------------------------------------------------------
+
+--- Notes columns that are seen, without those to which every line passes a
+-- corner, if none may: columns and rows are divisible by two equally often.
+local function see(v, from, to)
+  local seen, runs, r = v.seen, v.runs, v.rows
+  if v.leaves_out and r > 0 then
+    local step = 1
+    while r % (2 * step) == 0 do
+      step = 2 * step
+    end
+    for corner = from + (step - from) % (2 * step), to, 2 * step do
+      if from < corner then
+        seen[runs + 1], seen[runs + 2], runs = from, corner - 1, runs + 2
+      end
+      from = corner + 1
+    end
+  end
+  if from <= to then
+    seen[runs + 1], seen[runs + 2], runs = from, to, runs + 2
+  end
+  v.runs = runs
+end
+
+--- Of these columns, sees those with ground that hides: lines may end there,
+-- and only their own row can still be in the way.
+local function see_hiding(v, p, from, to)
+  local a, x, y = v.agent, v.x, v.y
+  for c = from, to do
+    local q = p + c * v.by
+    if v.class[q] > 0 and v.clear[q] == 0
+      and sight.sees(a, x, y, x + c * v.by, y + v.rows * v.down) then
+      see(v, c, c)
+    end
+  end
+end
+
+--- Keeps a gap, if it lets a slope pass.
+local function keep(v, columns, rows, last_columns, last_rows)
+  local left, right = columns * last_rows, last_columns * rows
+  if left < right or left == right and not v.is_open then
+    local spare, kept = v.spare, v.kept
+    spare[kept + 1], spare[kept + 2] = columns, rows
+    spare[kept + 3], spare[kept + 4] = last_columns, last_rows
+    v.kept = kept + 4
+  end
+end
+
+--- The first column of this row with at least that slope; if open, more.
+local function first_target(v, columns, rows)
+  if columns == 0 or rows == 0 then
+    return 0
+  elseif v.is_open then
+    return floor(columns * v.rows / rows) + 1
+  end
+  return floor((columns * v.rows + rows - 1) / rows)
+end
+
+--- The first column in which a cell hides part of a gap: its slope on the far
+-- side is above the gap's first. A gap of one slope may end at a cell that it
+-- just touches, and a border may reduce a gap to one slope.
+local function first_met(v, near, columns, rows, touches)
+  local far = columns * near
+  if far < rows then
+    return 0
+  elseif touches and not v.is_open then
+    return floor((far + rows - 1) / (2 * rows))
+  end
+  return floor((far - rows) / (2 * rows)) + 1
+end
+
+--- Keeps the rest of a gap that something is in the way of.
+-- @param near, far  the half rows to the corners of a row, or of the border
+-- before it
+-- @param p          the place in the origin's column, of the row or before the
+-- border
+-- @param begin, stop  the columns of the row in the gap
+-- @param columns, rows, last_columns, last_rows  its slopes
+-- @param blocked, behind  what is in the way first, up to the column `last`
+local function cut_gap(v, near, far, p, begin, stop, columns, rows,
+  last_columns, last_rows, blocked, behind, last)
+  local is_row, is_open = far > near, v.is_open
+  local next_in_path = is_row and next_cells or next_fences
+  while true do
+    if is_row then
+      see(v, begin, min(blocked - 1, stop))
+    end
+    if blocked > last then
+      return keep(v, columns, rows, last_columns, last_rows)
+    elseif blocked > 0 then
+      keep(v, columns, rows, 2 * blocked - 1, far)
+    end
+    if (2 * behind - 1) * rows > columns * near then
+      columns, rows = 2 * behind - 1, near
+    end
+    begin = max(behind, first_target(v, columns, rows))
+    if begin > v.reach then
+      return
+    elseif not is_open and columns * last_rows == last_columns * rows
+      and closes_corner(v, is_row and p - v.down * v.agent.pitch or p,
+      behind - 1) then
+      return
+    end
+    blocked, behind = next_in_path(v, p, behind, last)
+  end
+end
+
+--- Cuts all gaps at a row, or at the border before it; `near`, `far` and `p` as
+-- above. Most rows have one gap or two, with nothing in the way: hence no calls
+-- for these.
+local function cut_gaps(v, near, far, p)
+  local gaps, spare, kept, reach, r = v.gaps, v.spare, 0, v.reach, v.rows
+  local clear, by, is_open = v.clear, v.by, v.is_open
+  local is_row = far > near
+  for i = 1, v.count, 4 do
+    local columns, rows, last_columns, last_rows =
+      gaps[i], gaps[i + 1], gaps[i + 2], gaps[i + 3]
+    local begin, stop, c, last = 0, reach, 0, reach
+    if columns > 0 then
+      begin = first_target(v, columns, rows)
+      -- The rest is past the reach here, and in all later rows.
+      if begin > reach then
+        break
+      end
+      c = first_met(v, near, columns, rows, not is_row
+        or columns * last_rows == last_columns * rows)
+    end
+    if last_rows > 0 then
+      stop = min(reach, floor((last_columns * r - (is_open and 1 or 0))
+        / last_rows))
+      last = min(reach, floor((last_columns * far + last_rows - 1)
+        / (2 * last_rows)))
+    end
+    if is_row and v.hides then
+      see_hiding(v, p, begin, stop)
+    end
+    local blocked, behind = c, 0
+    if not is_row then
+      blocked, behind = next_fences(v, p, c, last)
+    elseif v.closed then
+      blocked, behind = next_cells(v, p, c, last)
+    else
+      local q = p + c * by
+      while blocked <= last and clear[q] > 0 do
+        blocked, q = blocked + 1, q + by
+      end
+      if blocked <= last then
+        blocked, behind = next_cells(v, p, blocked, last)
+      end
+    end
+    if blocked <= last then
+      v.kept = kept
+      cut_gap(v, near, far, p, begin, stop, columns, rows, last_columns,
+        last_rows, blocked, behind, last)
+      kept = v.kept
+    else
+      if is_row and v.leaves_out then
+        see(v, begin, stop)
+      elseif is_row and begin <= stop then
+        local seen, runs = v.seen, v.runs
+        seen[runs + 1], seen[runs + 2], v.runs = begin, stop, runs + 2
+      end
+      spare[kept + 1], spare[kept + 2] = columns, rows
+      spare[kept + 3], spare[kept + 4] = last_columns, last_rows
+      kept = kept + 4
+    end
+  end
+  v.gaps, v.spare, v.count = spare, gaps, kept
+end
+
+--- Adds what was seen in a row to a set. The quarters to the right have the
+-- origin's column. (In the order of columns, which is the fast one.)
+local function flush(v, set)
+  local seen, x, y = v.seen, v.x, v.y + v.rows * v.down
+  if v.by > 0 then
+    for i = 1, v.runs, 2 do
+      add(set, y, x + seen[i], x + seen[i + 1])
+    end
+  else
+    for i = v.runs, 2, -2 do
+      local from = max(seen[i - 1], 1)
+      if from <= seen[i] then
+        add(set, y, x - seen[i], x - from)
+      end
+    end
+  end
+  v.runs = 0
+end
+
+-- Quarters --------------------------------------------------------------------
+
+--- The origin's row. The first gap has the slopes up to the first cell of it
+-- that is in the way.
+local function look_along_row(v, p)
+  local blocked = next_cells(v, p, 1, v.reach)
+  if is_barred(v.closed, p, v.aside) then
+    blocked = 1
+  end
+  see(v, 0, blocked - 1)
+  if v.hides then
+    see_hiding(v, p, blocked, min(blocked, v.reach))
+  end
+  local gaps = v.gaps
+  gaps[1], gaps[2], gaps[3], gaps[4] = 0, 1, 1, 0
+  if blocked <= v.reach then
+    gaps[3], gaps[4] = 2 * blocked - 1, 1
+  end
+  v.count = 4
+end
+
+local function look_over_quarter(v, by, down, set)
+  local a, g = v.agent, v.agent.grid
+  local p, square = agent.place(a, v.x, v.y), v.square
+  local last = down > 0 and g.height - 1 - v.y or v.y
+  v.by, v.down, v.rows = by, down, 0
+  v.aside, v.onward = towards(by, 0), towards(0, down)
+  v.across = towards(by, down)
+  v.reach = min(by > 0 and g.width - 1 - v.x or v.x, floor(square ^ 0.5) + 1)
+  while v.reach * v.reach > square do
+    v.reach = v.reach - 1
+  end
+  look_along_row(v, p)
+  if down > 0 then
+    flush(v, set)
+  end
+  v.runs = 0
+  while v.rows < last and v.count > 0 do
+    local r = v.rows + 1
+    v.rows = r
+    while v.reach >= 0 and r * r + v.reach * v.reach > square do
+      v.reach = v.reach - 1
+    end
+    if v.reach < 0 then
+      break
+    end
+    if v.closed then
+      cut_gaps(v, 2 * r - 1, 2 * r - 1, p)
+    end
+    p = p + down * a.pitch
+    cut_gaps(v, 2 * r - 1, 2 * r + 1, p)
+    flush(v, set)
+  end
+end
+
+--- Can the whole numbers of this host count the slopes of the agent's map?
+function fov.applies(a)
+  local side = 2 * max(a.grid.width, a.grid.height)
+  return not a.grid.stagger and side * side <= exact.most
+end
+
+--- A view of an agent up to date, for look, which may be called many times.
+function fov.new(a, square)
+  local alone = a.base or a
+  return { agent = a, class = a.class, square = square, hides = alone.hides,
+    clear = alone.hides and clear_cells(a, alone.hides) or a.class,
+    closed = alone.closed, is_open = a.rule == BOTH_FREE or a.rule == NEVER,
+    leaves_out = a.rule == NEVER, gaps = {}, spare = {}, seen = {}, runs = 0 }
+end
+
+--- Adds the cells seen from a free cell to a set (visibleset.lua).
+function fov.look(v, x, y, set)
+  v.x, v.y = x, y
+  look_over_quarter(v, -1, 1, set)
+  look_over_quarter(v, 1, 1, set)
+  look_over_quarter(v, -1, -1, set)
+  look_over_quarter(v, 1, -1, set)
+end
+
+return fov
