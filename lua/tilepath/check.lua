@@ -157,6 +157,10 @@ local function hint(call, argument, what, value)
     return " (a list of lists: { { ... } })"
   elseif call == "fence" and argument == "x2" and value == nil then
     return " (a wall in a cell: grid:set(x, y, 'wall'))"
+  elseif what == "a whole number" and argument:find("^[xy][12]?$")
+    and type(value) == "number" and value - value == 0
+    and value ~= floor(value) then
+    return " (a cell: grid:to_cell makes one of a place in the world)"
   end
   return ""
 end
@@ -166,6 +170,17 @@ end
 function check.fail(call, argument, what, value, more)
   check.raise(("%s: %s must be %s, got %s%s"):format(call, argument, what,
     check.show(value), more or hint(call, argument, what, value)))
+end
+
+--- Raises if the order that was meant for what is given has another name.
+-- @param body  "hero" or "unit", whose call it is
+function check.meant_order(call, body, given)
+  local noun = noun_of(given)
+  if noun == "path" and call ~= "follow" then
+    check.raise(("%s: a path is for %s:follow"):format(call, body))
+  elseif noun == "unit" or noun == "follower" then
+    check.raise(("%s: a %s is for %s:chase"):format(call, noun, body))
+  end
 end
 
 --- The keys of a table: numbers ascending, then strings ascending, then false,

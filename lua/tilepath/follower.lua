@@ -169,6 +169,7 @@ function Follower:follow(path, reason)
   if path == nil and type(reason) == "string" then
     return nil, reason
   end
+  check.meant_order("follow", "hero", path)
   local own = Orders.own_path(self, "follow", "path", path)
   options.check(self, "follow")
   own = Search.smooth(self, "follow", own, self.finder, {})
@@ -206,9 +207,8 @@ for _, call in ipairs { "go", "go_cell" } do
     need_follower(self, call)
     if first == nil and type(second) == "string" then
       return nil, second
-    elseif check.noun_of(first) == "path" then
-      check.raise(call .. ": a path is for hero:follow")
     end
+    check.meant_order(call, "hero", first)
     options.check(self, call)
     local order = Orders.to_goals(self, call, first, second, third)
     Motion.sync(self)

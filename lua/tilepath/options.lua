@@ -380,7 +380,8 @@ function options.distances(call, own)
   local least = own.min or 0
   local most = own.within or least + ROOM
   if call == "keep" and most < least + ROOM then
-    check.raise("keep: within must be at least min + 2")
+    check.raise(("keep: within must be at least min + 2 (%s), got %s"):format(
+      check.show(least + ROOM), check.show(most)))
   end
   return least, most
 end

@@ -99,9 +99,8 @@ function rows_of.read(rows, base_x, base_y, has_empty)
       local value = is_bare and row[x] or raw_get(row, x)
       if value == nil then
         value = has_empty and rows_of.NOTHING or check.raise(("%s: "
-          .. "rows[%.14g][%.14g] must be a value, got nil (a hole: row %.14g has "
-          .. "no value in column %.14g; empty = says what such cells are)")
-          :format(CALL, y, x, y, x))
+          .. "rows[%.14g][%.14g] must be a value, got nil (a hole, or a short "
+          .. "row: empty = 'wall' fills them)"):format(CALL, y, x))
       end
       list[before + x - left + 1] = value
     end
@@ -116,7 +115,8 @@ function rows_of.meaning(is_walkable, value, place, i)
     check.fail(CALL, place(i), "a terrain's name, a boolean, or a "
       .. "value that walkable or legend explains", value,
       value == value and value ~= nil
-      and " (or all others mean the terrain of unknown =)" or nil)
+      and " (add it to legend, or say what all others are: unknown = 'open')"
+      or nil)
   end
   if type(is_walkable) == "string" then
     return is_walkable

@@ -156,7 +156,7 @@ end
 function text_of.hint(text)
   return text:find("^[%d%s,-]+$") and text:find(",", 1, true)
     and " (numbers and commas are CSV: make rows of numbers of them)"
-    or " (or all others mean the terrain of unknown =)"
+    or " (add it to legend, or say what all others are: unknown = 'open')"
 end
 
 return text_of

@@ -325,7 +325,7 @@ data.kinds = {
   way = { "a path or a list of { x, y }", { 1, 1, 2, 2 },
     all(nil, strangers, texts, numbers, no_finite, some_of_ours) },
   course = { "a field or a path", { 1.5, 1.5, 2.5, 1.5 }, no_table },
-  seconds = { "a finite number >= 0", 0.1,
+  seconds = { "a finite number of at least 0", 0.1,
     all(nil, no_number, no_finite, negative) },
   lengths = { "a finite number of at least 0", 0.1,
     all(nil, strangers, some_of_ours, texts, no_finite, negative) },

@@ -46,6 +46,13 @@ world_path:to_world(grid)
   follower = [[
 hero:go(path)
   go: a path is for hero:follow
+hero:go(unit)
+  go: a unit is for hero:chase
+hero:follow(tilepath.follower { x = 1, y = 1 })
+  follow: a follower is for hero:chase
+hero:go_cell(1.5, 1)
+  go_cell: x must be a whole number, got 1.5 (a cell: grid:to_cell makes one of
+  a place in the world)
 hero:chase(hero)
   chase: a follower cannot be its own target
 hero:follow(field)
@@ -71,7 +78,7 @@ hero:follow { 1, 1, 2, 2, links = { 2 } }
   follow: path.links[1] must be a whole number from 1 to 1, in rising order,
   got 2
 tilepath.follower({}):update(1)
-  update: speed must be a finite number >= 0, got nil
+  update: speed must be a finite number of at least 0, got nil
 hero:go({ { 5, 5 } }, 5)
   go: query must be a table, got 5
 hero:go { 5, 5 }
@@ -125,7 +132,7 @@ hero:chase(setmetatable({}, strange))
 hero:chase({ x = 1, y = 1 }, { within = -1 })
   chase: within must be a finite number of at least 0, got -1
 hero:keep({ x = 1, y = 1 }, { min = 1, within = 2 })
-  keep: within must be at least min + 2
+  keep: within must be at least min + 2 (3), got 2
 hero:flee({ x = 1, y = 1 }, { sight = true })
   flee: unknown option 'sight'
 hero:patrol_cell { { 1, 1 }, { 2, 1.5 } }
@@ -270,12 +277,18 @@ crowd:go({}, 1, 1, { sight = true })
   go: option 'sight' needs option 'within'
 unit:chase(unit)
   chase: a unit cannot be its own target
+unit:go(hero)
+  go: a follower is for unit:chase
+unit:go(path)
+  go: a path is for unit:follow
+unit:follow(unit)
+  follow: a unit is for unit:chase
 unit:flee({ x = 1, y = 1 / 0 })
   flee: target.y must be a finite number, got inf
 unit:flee({ x = 1, y = 1 }, { within = -1 })
   flee: within must be a finite number of at least 0, got -1
 unit:keep({ x = 1, y = 1 }, { min = 1, within = 2 })
-  keep: within must be at least min + 2
+  keep: within must be at least min + 2 (3), got 2
 crowd:go({}, 1, 1, { formation = 1 })
   go: formation must be true or a list of { ahead, aside }, got 1
 crowd:go({ unit }, 1, 1, { formation = { 1 } })
@@ -366,7 +379,8 @@ board:set(1, 1, "mud")
 grid:link(1, 1, 2, 1, { [9] = 1 })
   link: unknown option 9 (options: name, one_way, price, seconds)
 grid(1.5, 1)
-  grid: x must be a whole number, got 1.5
+  grid: x must be a whole number, got 1.5 (a cell: grid:to_cell makes one of a
+  place in the world)
 grid(1)
   grid: y must be a whole number, got nil
 ]],

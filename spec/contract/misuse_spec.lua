@@ -40,6 +40,11 @@ describe("#contract a wrong argument raises, and nothing changes:", function()
           elseif name == "grid:fence" and want.argument == "x2"
             and value == nil then
             shown = shown .. " (a wall in a cell: grid:set(x, y, 'wall'))"
+          elseif what == "a whole number" and type(value) == "number"
+            and want.argument:find("^[xy][12]?$") and value % 1 ~= 0
+            and value - value == 0 then
+            shown = shown
+              .. " (a cell: grid:to_cell makes one of a place in the world)"
           end
           assert.are.equal(("%s: %s must be %s, got %s"):format(
             call.name, want.argument, what, shown),

@@ -142,8 +142,8 @@ describe("an order with breaks", function()
     assert.are.equal("patrol: option 'breaks' is for go", mistake(function()
       orc:patrol({ { 1, 1 }, { 3, 1 } }, { breaks = sapper })
     end))
-    local refused = "save: order.query.breaks must be a value that can be "
-      .. "saved, got pathfinder (before you save, call stop, or give an order "
+    local refused = "save: an order with breaks = pathfinder cannot be "
+      .. "saved (before you save, call stop, or give an order "
       .. "without it)"
     orc:go_cell(9, 2, { breaks = sapper })
     assert.are.equal(refused, mistake(function() orc:save() end))

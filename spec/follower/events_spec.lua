@@ -112,7 +112,7 @@ describe("a callback", function()
       local hero = tilepath.follower { speed = 10 }
       hero.on_reached = function() hero.speed = case[1] end
       hero:follow { 0, 0, 10, 0, 30, 0 }
-      assert.are.equal("update: speed must be a finite number >= 0, got "
+      assert.are.equal("update: speed must be a finite number of at least 0, got "
         .. case[2], helper.mistake(function()
           hero:update(2)
         end))

@@ -33,7 +33,7 @@ describe("slow_down", function()
     hero:update(0.5)
     near(x + 5, hero.x)
     hero.slow_down = -1
-    assert.are.equal("update: slow_down must be a finite number >= 0, got -1",
+    assert.are.equal("update: slow_down must be a finite number of at least 0, got -1",
       helper.mistake(function() hero:update(1) end))
   end)
 

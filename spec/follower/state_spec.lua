@@ -140,8 +140,8 @@ describe("hero:save", function()
     local crowd = tilepath.crowd(grid)
     hero:go(15, 5, { avoid = { crowd, crowd, crowd },
       except = crowd:add { finder = finder, cell_x = 5, cell_y = 1 } })
-    assert.are.equal("save: order.query.avoid#1 must be a value that can be "
-      .. "saved, got crowd (before you save, call stop, or give an order "
+    assert.are.equal("save: an order with avoid = crowd cannot be saved "
+      .. "(before you save, call stop, or give an order "
       .. "without it)", helper.mistake(function() hero:save() end))
     hero:stop()
     for _, factor in ipairs { 0 / 0, -math.huge, -1, "fast" } do

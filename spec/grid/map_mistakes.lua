@@ -52,10 +52,12 @@ tilepath.grid("..\n..\n.\n..")
   in the terrain of empty =)
 tilepath.grid("...\n..~")
   grid: row 2, column 3 of text must be '.', ' ', '#' or a character of
-  legend, got '~' (or all others mean the terrain of unknown =)
+  legend, got '~' (add it to legend, or say what all
+  others are: unknown = 'open')
 tilepath.grid("#\226\150\136\n#\226\137\136", { legend = { ["\226\150\136"] = true } })
   grid: row 2, column 2 of text must be '.', ' ', '#' or a character of
-  legend, got '≈' (or all others mean the terrain of unknown =)
+  legend, got '≈' (add it to legend, or say what all
+  others are: unknown = 'open')
 tilepath.grid("1,0\n1,0")
   grid: row 1, column 1 of text must be '.', ' ', '#' or a character of
   legend, got '1' (numbers and commas are CSV: make rows of numbers of them)
@@ -82,7 +84,8 @@ tilepath.grid(". .\n *\n. .", { fences = true })
   '*'
 tilepath.grid(". ?", { fences = true })
   grid: row 1, column 3 of text must be '.', ' ', '#' or a character of
-  legend, got '?' (or all others mean the terrain of unknown =)
+  legend, got '?' (add it to legend, or say what all
+  others are: unknown = 'open')
 tilepath.grid("..", { fences = true })
   grid: text must be an odd number of rows of an odd length, with fences, got
   '..'
@@ -90,11 +93,11 @@ tilepath.grid({ { true } }, { fences = true })
   grid: fences must be left out unless the map is a text, got true
 tilepath.grid { { true }, { 1 } }
   grid: rows[2][1] must be a terrain's name, a boolean, or a value that
-  walkable or legend explains, got 1 (or all others mean the terrain of
-  unknown =)
+  walkable or legend explains, got 1 (add it to legend, or say what all
+  others are: unknown = 'open')
 tilepath.grid { { true, true }, { true } }
-  grid: rows[2][2] must be a value, got nil (a hole: row 2 has no value in
-  column 2; empty = says what such cells are)
+  grid: rows[2][2] must be a value, got nil (a hole, or a short row:
+  empty = 'wall' fills them)
 tilepath.grid({ { 0 } }, { walkable = nan })
   grid: walkable must be a value, a set or a function, got nan
 tilepath.grid({ { 0 } }, { walkable = { 0, 2 } })

@@ -30,9 +30,8 @@ end
 
 --- The message for a missing value.
 local function hole(x, y)
-  return ("rows[%d][%d] must be a value, got nil (a hole: row %d has no value "
-    .. "in column %d; empty = says what such cells are)")
-    :format(y, x, y, x)
+  return ("rows[%d][%d] must be a value, got nil (a hole, or a short row: "
+    .. "empty = 'wall' fills them)"):format(y, x)
 end
 
 describe("rows with indices from the base", function()

@@ -108,9 +108,13 @@ end
 local function check_value(key, value)
   if not (is_finite(value) or value == huge or type(value) == "string"
     or type(value) == "boolean") then
-    check.fail("save", key, "a value that can be saved", value,
-      key:find("^order%.query") and " (before you save, call stop, or give an "
-        .. "order without it)" or nil)
+    local option = key:match("^order%.query%.(%l+)")
+    if option then
+      check.raise(("save: an order with %s = %s cannot be saved (before you "
+        .. "save, call stop, or give an order without it)"):format(option,
+        check.show(value)))
+    end
+    check.fail("save", key, "a value that can be saved", value)
   end
 end
 

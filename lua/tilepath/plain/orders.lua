@@ -309,9 +309,8 @@ local function go(call, in_world)
     local u = placed(self, call)
     if x == nil and type(y) == "string" then
       return x, y -- what a query gave: nil and a reason
-    elseif check.noun_of(x) == "path" then
-      check.raise(call .. ": a path is for unit:follow")
     end
+    check.meant_order(call, "unit", x)
     local f, q = u.finder, query.new(call, u.finder, in_world)
     if check.is_table(x) then
       q.list, asked = x, y
@@ -553,6 +552,7 @@ function methods.follow(self, path, reason)
   elseif path == nil and type(reason) == "string" then
     return path, reason
   end
+  check.meant_order("follow", "unit", path)
   given.kind("follow", "way", path, "table", "a field or a path")
   return follow_path(u, path)
 end

@@ -161,6 +161,14 @@ static bool is_second(const char *name) {
   return *name == 0;
 }
 
+/* Is it the name of a cell's coordinate: x, y, x1, y2? */
+static bool is_coordinate(const char *name) {
+  if (*name != 'x' && *name != 'y') return false;
+  name++;
+  name += *name == '1' || *name == '2';
+  return *name == 0;
+}
+
 /* The hint behind the message of a common mistake; or "". */
 static const char *hint_for(lua_State *L, int arg, const char *function,
                             const char *name, const char *what) {
@@ -180,6 +188,10 @@ static const char *hint_for(lua_State *L, int arg, const char *function,
   }
   if (are_equal(function, "fence") && are_equal(name, "x2") && is_absent) {
     return " (a wall in a cell: grid:set(x, y, 'wall'))";
+  }
+  if (are_equal(what, "a whole number") && is_coordinate(name) &&
+      tp_bind_is_finite(L, arg) && fmod(lua_tonumber(L, arg), 1) != 0) {
+    return " (a cell: grid:to_cell makes one of a place in the world)";
   }
   return "";
 }

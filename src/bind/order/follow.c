@@ -131,6 +131,7 @@ static int follow(lua_State *L) {
   Field *f = tp_bind_test(L, 2, BIND_FIELD);
   if (f) return follow_field(L, f);
   if (lua_isnil(L, 2) && lua_type(L, 3) == LUA_TSTRING) return 2; /* a reason */
+  tp_order_check_meant(L, 2, name);
   if (!lua_istable(L, 2)) tp_bind_wrong(L, 2, name, "way", "a field or a path");
   return follow_path(L);
 }

@@ -142,7 +142,9 @@ static int keep(lua_State *L) {
   Keep order = read_options(L, "keep", &keep_call);
   if (order.most < 0) order.most = order.least + 2;
   if (order.most < order.least + 2) {
-    tp_bind_error(L, "keep: within must be at least min + 2");
+    tp_bind_error(L, "keep: within must be at least min + 2 (%s), got %s",
+                  tp_bind_show_number(L, order.least + 2),
+                  tp_bind_show_number(L, order.most));
   }
   return give_keep(L, "keep", &order);
 }

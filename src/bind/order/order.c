@@ -30,6 +30,17 @@ Unit *tp_order_get_ready(lua_State *L, int unit, const char *function) {
   return u;
 }
 
+void tp_order_check_meant(lua_State *L, int arg, const char *function) {
+  if (*function == 'g' && tp_bind_is_table_of(L, arg, "path")) {
+    tp_bind_error(L, "%s: a path is for unit:follow", function);
+  }
+  const bool is_unit = tp_bind_test(L, arg, BIND_UNIT) != NULL;
+  if (is_unit || tp_bind_is_table_of(L, arg, "follower")) {
+    tp_bind_error(L, "%s: a %s is for unit:chase", function,
+                  is_unit ? "unit" : "follower");
+  }
+}
+
 void tp_order_clear(lua_State *L, int unit) {
   tp_order_leave(bind_known(L, unit));
   tp_unit_clear_order(L, unit);
