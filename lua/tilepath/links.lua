@@ -91,7 +91,8 @@ function Links.length_of_link(finder, x1, y1, x2, y2)
     or abs(to_y - from_y) > NEAR * grid.cell_height then
     return 0
   end
-  return sqrt((x2 - x1) ^ 2 + (y2 - y1) ^ 2)
+  local dx, dy = x2 - x1, y2 - y1
+  return sqrt(dx * dx + dy * dy)
 end
 
 --- The distance from point i to point i + 1, as a follower walks it.

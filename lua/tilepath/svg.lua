@@ -130,7 +130,7 @@ return function(things, options)
   local longer = math.max(width, height)
   local scale = options.scale or LONGER_SIDE / (longer > 0 and longer or 1)
   local digits = pathdata.digits(scale)
-  if longer * 10 ^ digits == math.huge then
+  if longer * tonumber(("1e%d"):format(digits)) == math.huge then
     check.raise("svg: things lie too far apart")
   end
   local corner, paths = { x = shown.x, y = shown.y }, { named = {} }

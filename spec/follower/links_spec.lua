@@ -314,6 +314,21 @@ describe("a follower at a door", function()
     assert.are.equal(4 + 4 * 6, doors)
   end)
 
+  it("is as long as products say, to the last bit", function()
+    for _, size in ipairs { { 12.457, 2 }, { 4.536, 2 }, { 15.543, 1 },
+      { 27.489, 2 }, { 2, 17.341 } } do
+      local grid = tilepath.grid(".#\n#.", { cell_size = size })
+      grid:link(1, 1, 2, 2)
+      local hero = tilepath.follower { cell_x = 1, cell_y = 1, speed = 7,
+        finder = tilepath.pathfinder(grid), on_link = function() return false end }
+      assert.is_true(hero:go_cell(2, 2))
+      hero:update(0.1)
+      local x, y = grid:to_world(2, 2)
+      local dx, dy = x - hero.x, y - hero.y
+      assert.are.equal(math.sqrt(dx * dx + dy * dy), hero.remaining)
+    end
+  end)
+
   it("goes on in it if it gets its order again, or another, each frame", function()
     for _, more in ipairs { 0, 1 } do
       each_door(function(hero, finder, x, y)

@@ -22,7 +22,8 @@ return function(self, order)
   local grid, least = finder.grid, order.least
   local side = min(grid.cell_width, grid.cell_height)
   local function distance(x, y)
-    return sqrt((x - order.x) ^ 2 + (y - order.y) ^ 2)
+    local dx, dy = x - order.x, y - order.y
+    return sqrt(dx * dx + dy * dy)
   end
   local own_x, own_y = finder:to_cell(self.x, self.y)
   local now = is_away and min(distance(self.x, self.y),

@@ -313,13 +313,14 @@ end
 --- Checks that the leg fits the path.
 local function check_leg(self, was)
   local progress = self._progress
-  local square = was.root and was.root ^ 2
+  local root, low = was.root, was.root_low
+  local square = root and root * root
   local most = square and ROUNDING * (progress.length + square)
   need(progress.state == was.state and was.walked <= progress.length
     and abs(was.walked_low) <= ROUNDING * progress.length
     and (progress.length == 0 or was.angle))
   need(not square or abs(square - Speed.left_to_walk(self)) <= most
-    and was.root_low ^ 2 <= ROUNDING / 100 * most)
+    and low * low <= ROUNDING / 100 * most)
 end
 
 --- The finder reads the query of an order. It does not search, because the start

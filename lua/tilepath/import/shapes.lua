@@ -24,7 +24,7 @@ local given = require(root .. "given")
 
 local abs, ceil, cos, floor, huge, max, min = math.abs, math.ceil, math.cos,
   math.floor, math.huge, math.max, math.min
-local rad, sin, pi = math.rad, math.sin, math.pi
+local rad, sin, pi, sqrt = math.rad, math.sin, math.pi, math.sqrt
 
 -- Limits for all shapes of a map. Only a malicious file comes near.
 local MAX_CROSSINGS, MAX_COVERED = 2 ^ 20, 2 ^ 27
@@ -208,7 +208,8 @@ function Shapes:polygon(points, terrain, part)
       max(bottom, y)
     x, y = place(self, x, y)
     area = area + (x - xs[i - 1]) * (y + ys[i - 1])
-    around = around + ((x - xs[i - 1]) ^ 2 + (y - ys[i - 1]) ^ 2) ^ 0.5
+    local dx, dy = x - xs[i - 1], y - ys[i - 1]
+    around = around + sqrt(dx * dx + dy * dy)
     xs[i], ys[i] = x, y
   end
   local x1, y1 = place(self, left, top)

@@ -198,10 +198,14 @@ return function(map, sheet)
   local all = {}
   for i, tileset in map:each "tilesets" do
     all[i] = read_tileset(self, tileset)
+    all[i].order = i
   end
   table.sort(all, function(a, b)
-    return a.first < b.first or a.first == b.first
-      and (a.count or 1) < (b.count or 1)
+    local of_a, of_b = a.count or 1, b.count or 1
+    if a.first ~= b.first then
+      return a.first < b.first
+    end
+    return of_a < of_b or of_a == of_b and a.order < b.order
   end)
   for i, tileset in ipairs(all) do
     local after = all[i + 1]

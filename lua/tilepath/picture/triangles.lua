@@ -44,7 +44,12 @@ local function read_sides(part)
     end
     first = last + 2
   end
-  table.sort(sides, function(a, b) return a.y1 < b.y1 end)
+  for i, side in ipairs(sides) do
+    side.number = i
+  end
+  table.sort(sides, function(a, b)
+    return a.y1 < b.y1 or a.y1 == b.y1 and a.number < b.number
+  end)
   table.sort(heights)
   return sides, heights
 end
@@ -68,7 +73,8 @@ local function trapezoid(into, at, left, right, y1, y2)
 end
 
 local function is_left(a, b)
-  return a.low + a.high < b.low + b.high
+  local left, right = a.low + a.high, b.low + b.high
+  return left < right or left == right and a.number < b.number
 end
 
 local function add_area(part, into, at)

@@ -32,8 +32,8 @@ local TRIES, TRIES_A_CELL = 131072, 16
 local LEAST_LINK, LINK_KINDS, MOST_LINKS = 1 / 1024, 16, 32768
 local MOST = exact.most / 4
 -- An ordinary path has at most so many of the cheapest steps for a side of the
--- map, and of the dearest ones. Each time that is not enough, eight times more.
-local STEPS, DEAREST, MORE = 8, 2, 8
+-- map, and of the dearest ones. Each time that is not enough, 2^MORE times more.
+local STEPS, DEAREST, MORE = 8, 2, 3
 
 --- Adds a multiple of the cheapest step, unless it is whole or there already.
 local function add_ratio(ratios, ratio)
@@ -59,7 +59,7 @@ local function choose_sum(cells, greatest, dearest_link, coarseness)
   local more = max(0, dearest_link - greatest)
   if exact.is_small then
     return (STEPS * math.sqrt(cells) + DEAREST * (greatest + more))
-      * MORE ^ coarseness
+      * 2 ^ (MORE * coarseness)
   end
   return cells * greatest + min(cells, MOST_LINKS) * more
 end

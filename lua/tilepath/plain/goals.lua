@@ -152,8 +152,9 @@ end
 -- On hexagons, too, that is the cell in the nearest column and row.
 local function square(g, x, y, x0, y0, x1, y1)
   if g.stagger then
-    return hexagons.apart(g.stagger, x, y, clamp(x, x0, x1),
-      clamp(y, y0, y1)) ^ 2
+    local steps = hexagons.apart(g.stagger, x, y, clamp(x, x0, x1),
+      clamp(y, y0, y1))
+    return steps * steps
   end
   local dx, dy = beyond(x, x0, x1), beyond(y, y0, y1)
   return dx * dx + dy * dy

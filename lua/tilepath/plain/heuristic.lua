@@ -55,7 +55,8 @@ local function slack_of(a, q, diagonal, straight)
     return straight * (q.kind == "adjacent" and 1 or floor(sqrt(q.square)))
   elseif q.kind == "within" then
     local surplus = diagonal - straight
-    local square = min(q.square, a.grid.width ^ 2 + a.grid.height ^ 2)
+    local width, height = a.grid.width, a.grid.height
+    local square = min(q.square, width * width + height * height)
     return floor(sqrt((surplus * surplus + straight * straight) * square)
       * (1 + exact.tolerance(1e-9))) + 1
   end

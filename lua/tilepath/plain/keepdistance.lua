@@ -94,7 +94,8 @@ end
 
 --- Is a place too near to the target, or to where it was seen?
 local function is_too_near(u, order, p, rect)
-  return square(u, p, rect or order.seen) < order.keep.least ^ 2
+  local least = order.keep.least
+  return square(u, p, rect or order.seen) < least * least
 end
 
 local function range_of(u, order, rect)
@@ -111,11 +112,12 @@ end
 -- ever. Or it moves up: nearer over free cells, half round the target at most.
 local function walk(c, u, order, is_away, is_held)
   local rect, k, sign = order.seen, order.keep, is_away and -1 or 1
+  local bound = is_away and k.least or k.most
   local reach = 3 + rect.x1 - rect.x0 + rect.y1 - rect.y0
   reach = is_away and localsearch.REACH or reach
   local list = localsearch.walk(c, u, reach, function(p)
     return sign * square(u, p, rect)
-  end, sign * (is_away and k.least or k.most) ^ 2, function(other)
+  end, sign * bound * bound, function(other)
     return not is_away or crowdunit.is_wall(other)
       or k.most < huge and other.state ~= "idle" and crowdunit.rests(other)
   end, is_away)
@@ -134,7 +136,8 @@ local function closed(u, rect, least)
   local g, rects, far = u.agent.grid, {}, ceil(min(least, ANYWHERE)) - 1
   for y = max(rect.y0 - far, 0), min(rect.y1 + far, g.height - 1) do
     for x = max(rect.x0 - far, 0), min(rect.x1 + far, g.width - 1) do
-      if square(u, agent.place(u.agent, x, y), rect) < least ^ 2 then
+      local p = agent.place(u.agent, x, y)
+      if square(u, p, rect) < least * least then
         rects[#rects + 1] = { x, y, 1, 1 }
       end
     end
@@ -173,8 +176,9 @@ end
 -- target would push each other for ever.
 local function has_come(u, order)
   local other, k = class.state(unit.Unit, order.target), order.keep
+  local far = k.most + CLOSE
   local is_close = (not other or crowdunit.rests(other))
-    and square(u, u.at, order.seen) <= (k.most + CLOSE) ^ 2
+    and square(u, u.at, order.seen) <= far * far
   return not k.sight and (is_close or crowdunit.rests(u) and not u.refused)
     and sees(u, order, u.at)
 end

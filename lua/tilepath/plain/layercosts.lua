@@ -120,6 +120,7 @@ local function choose_step(l, order, room)
     end
     table.sort(order, function(one, other)
       return one.first < other.first
+        or one.first == other.first and one.class < other.class
     end)
     if count_levels(order) <= room then
       return step

@@ -24,6 +24,7 @@ local agent = require(siblings .. "agent")
 
 local legalsteps = {}
 
+local abs = math.abs
 local DX, DY, BIT, BACK = agent.DX, agent.DY, agent.BIT, agent.OPPOSITE
 
 --- The free cells among the 3 x 3 cells around a cell, by 3 * y + x.
@@ -40,7 +41,7 @@ end
 --- Is a step from x, y allowed, inside these 3 x 3 cells?
 local function may_step(rule, free, x, y, d)
   local to_x, to_y = x + DX[d], y + DY[d]
-  if to_x ^ 2 > 1 or to_y ^ 2 > 1 or not free[3 * to_y + to_x] then
+  if to_x * to_x > 1 or to_y * to_y > 1 or not free[3 * to_y + to_x] then
     return false
   end
   return d <= 4 or agent.allows(rule, free[3 * y + to_x], free[3 * to_y + x])
@@ -95,7 +96,7 @@ local function list_of(rule, prunes, came, around)
       is_pruned = prunes and is_needless(rule, free, came, d)
     else
       may = free[3 * DY[d] + DX[d]]
-      is_pruned = prunes and (DX[came] + DX[d]) ^ 2 + (DY[came] + DY[d]) ^ 2 == 1
+      is_pruned = prunes and abs(DX[came] + DX[d]) + abs(DY[came] + DY[d]) == 1
     end
     if may and d ~= back and not is_pruned then
       list[#list + 1] = d

@@ -48,7 +48,8 @@ function localsearch.find(u, place, taken, will_do)
   local home = a.class[u.at] > 0
     and regions.reachable(a, regions.of(a).region[u.at])
   local x, y = agent.cell(a, place)
-  x, y = wayout.nearest(a, x, y, 0, localsearch.REACH ^ 2 + 1, function(p)
+  local reach = localsearch.REACH
+  x, y = wayout.nearest(a, x, y, 0, reach * reach + 1, function(p)
     return a.class[p] > 0 and (not home or home[regions.of(a).region[p]])
       and not taken(p) and (not will_do or will_do(p))
   end)
@@ -64,14 +65,14 @@ end
 -- @param is_down  may no path rise?
 -- @return the places of the path, the unit's own first
 function localsearch.walk(c, u, reach, height, enough, is_closed, is_down)
-  local taken, most = localsearch.taken(c, u), (2 * reach + 1) ^ 2
+  local taken, side = localsearch.taken(c, u), 2 * reach + 1
   local function stops(_, _, p)
     local other = c.occupant[p]
     return other and other ~= u and is_closed(other)
   end
   local queue, came, heights = { u.at }, { [u.at] = 0 }, { height(u.at) }
   local best, least, i = u.at, heights[1], 1
-  while queue[i] and i <= most and least > enough do
+  while queue[i] and i <= side * side and least > enough do
     for _, d in ipairs(crowdunit.directions(u, queue[i])) do
       local p = queue[i] + c.offset[d]
       local high = height(p)

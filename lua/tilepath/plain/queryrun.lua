@@ -179,8 +179,9 @@ local function begin_blocked(run)
     if not run.refusal or q.partial then
       local a, stagger, x, y = run.a, run.a.grid.stagger, look_to(run)
       local function rest(column, row)
+        local dx, dy = column - x, row - y
         return stagger and hexagons.apart(stagger, column, row, x, y)
-          or (column - x) ^ 2 + (row - y) ^ 2
+          or dx * dx + dy * dy
       end
       run.out = not run.refusal and wayout.find(a, q.x, q.y, exits(run), rest)
         or q.partial and wayout.find(a, q.x, q.y, wayout.any, rest)

@@ -27,7 +27,8 @@ local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
 local legalsteps = require(siblings .. "legalsteps")
 
-local floor, huge, max, min = math.floor, math.huge, math.max, math.min
+local abs, floor, huge, max, min =
+  math.abs, math.floor, math.huge, math.max, math.min
 local estimate_to = require(siblings .. "heuristic").to
 local cell = agent.cell
 local make_list, look_ahead, legal, SEVERAL =
@@ -120,10 +121,10 @@ local function find_around(a, p)
     class[p + pitch - 1]
   local bits = min(e, 1) + 2 * min(s, 1) + 4 * min(w, 1) + 8 * min(n, 1)
     + 16 * min(se, 1) + 32 * min(sw, 1) + 64 * min(nw, 1) + 128 * min(ne, 1)
-  local are_alike = a.costs.uniform or 0 == e * (e - own) ^ 2
-    + s * (s - own) ^ 2 + w * (w - own) ^ 2 + n * (n - own) ^ 2
-    + se * (se - own) ^ 2 + sw * (sw - own) ^ 2 + nw * (nw - own) ^ 2
-    + ne * (ne - own) ^ 2
+  local are_alike = a.costs.uniform or 0 == e * abs(e - own)
+    + s * abs(s - own) + w * abs(w - own) + n * abs(n - own)
+    + se * abs(se - own) + sw * abs(sw - own) + nw * abs(nw - own)
+    + ne * abs(ne - own)
   local allowed = legal[256 * a.rule + bits]
     or legalsteps.find_legal(a.rule, bits)
   local has_closed = false

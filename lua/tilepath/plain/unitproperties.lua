@@ -196,7 +196,8 @@ function properties.remaining(u)
   edges[0] = u.at == u.from or u.duration == 0
   for i, p in ipairs(list) do
     local to_x, to_y = unit.middle(u.finder, p)
-    left = left + (edges[i - 1] and 0 or sqrt((to_x - x) ^ 2 + (to_y - y) ^ 2))
+    local dx, dy = to_x - x, to_y - y
+    left = left + (edges[i - 1] and 0 or sqrt(dx * dx + dy * dy))
     x, y = to_x, to_y
   end
   return left

@@ -175,8 +175,8 @@ function wayout.find(a, x, y, leads, cost_left, avoids)
       exit_by = is_better(to_x, to_y, d, exit_by) and d or exit_by
       return
     end
-    local far = s and hexagons.apart(s, to_x, to_y, x, y)
-      or (to_x - x) ^ 2 + (to_y - y) ^ 2
+    local dx, dy = to_x - x, to_y - y
+    local far = s and hexagons.apart(s, to_x, to_y, x, y) or dx * dx + dy * dy
     if exit and far > exit_far then
       return
     end
