@@ -215,7 +215,7 @@ hosts: single
 	@bash bench/hosts.sh
 
 #+ make figures MAPS=folder JUMPER=folder LUA_STAR=folder [MACHINE=name]: the
-#+   figures of README and docs/choosing.md, measured and written there
+#+   figures of README and docs/benchmarks.md, measured and written there
 figures:
 	@TILEPATH_CORE=lua $(MAKE) --no-print-directory bench VM=luajit TABLE=small
 	@$(MAKE) --no-print-directory bench VM=luajit \

@@ -1,4 +1,4 @@
---- The figures of README.md and docs/choosing.md: tables made of the rows of
+--- The figures of README.md and docs/benchmarks.md: tables made of the rows of
 -- one commit in bench/results.
 --
 -- The README names the commit and the machine. `make figures` measures, writes
@@ -77,27 +77,6 @@ local function line(words)
   return "| " .. table.concat(words, " | ") .. " |"
 end
 
---- A table with a line for each map.
--- @param columns  { title, rows, key } each
-local function by_map(columns)
-  local titles, rule, lines = { "map" }, { "---" }, {}
-  for i, column in ipairs(columns) do
-    titles[i + 1], rule[i + 1] = column[1], "---:"
-  end
-  for i, row in ipairs(columns[1][2]) do
-    local words = { row.map }
-    for _, column in ipairs(columns) do
-      local found = chosen(column[2], { map = row.map })[1]
-      words[#words + 1] = show(assert(found, row.map)[column[3]])
-    end
-    lines[i + 2] = line(words)
-  end
-  lines[1] = line(titles)
-  lines[2] = "|" .. table.concat(rule, "|") .. "|"
-  lines.text = "docs/choosing.md"
-  return lines
-end
-
 --- The tables: { text = the file, [1] = first line, ... } each.
 -- @param read  returns the rows of a file of results, by its name: "maps"
 -- @param commit  the commit whose rows are used
@@ -129,14 +108,10 @@ function figures.tables(read, commit)
     return rows
   end
   local plain = of("maps", "uniform", { rule = "only_if_no_obstacles" })
-  local four = of("maps", "4way", {})
   local blocks = of("priced", "priced", { ground = "blocks" })
   local land = of("priced", "priced", { ground = "land" })
   local off_walls = of("priced", "priced", { ground = "keep_away" })
   local near = of("nearby", "nearby", {})
-  local edits = of("edits", "edits", {})
-  local field = of("fields", "fields", { ground = "plain" })
-  local priced_field = of("fields", "fields", { ground = "priced" })
   local frame = of("crowd_frames", "frames", { row = "goals" })
   local readme = { text = "README.md",
     "| | the C module | the core in Lua | the module, times the textbook |",
@@ -155,10 +130,10 @@ function figures.tables(read, commit)
     table.insert(rows, 1, "| " .. title .. " | path | into a table | edit and "
       .. "path | reach | would_block | field |")
     table.insert(rows, 2, "|---|---:|---:|---:|---:|---:|---:|")
-    rows.text = "docs/choosing.md"
+    rows.text = "docs/benchmarks.md"
     return rows
   end
-  local lists = { text = "docs/choosing.md",
+  local lists = { text = "docs/benchmarks.md",
     "| goals | list, µs | the one | each |", "|---|---:|---:|---:|" }
   for _, ground in ipairs { "plain", "priced" } do
     for _, count in ipairs { 2, 10, 100 } do
@@ -167,7 +142,7 @@ function figures.tables(read, commit)
         mean(some, "one_us"), mean(some, "each_us") }
     end
   end
-  local libraries = { text = "docs/choosing.md",
+  local libraries = { text = "docs/benchmarks.md",
     "| a path, µs | C module | in Lua | its interpreter | A\\* in C | A\\* in Lua "
       .. "| Jumper, JPS | Jumper, A\\* | lua-star |",
     "|---|---:|---:|---:|---:|---:|---:|---:|---:|" }
@@ -180,7 +155,7 @@ function figures.tables(read, commit)
     end
     libraries[#libraries + 1] = line(words)
   end
-  local frames = { text = "docs/choosing.md",
+  local frames = { text = "docs/benchmarks.md",
     "| | a frame in the mean | the longest | all decide at once | KB a unit |",
     "|---|---:|---:|---:|---:|" }
   for i, row in ipairs { "fields", "goals" } do
@@ -197,7 +172,7 @@ function figures.tables(read, commit)
     libraries,
     lists,
     frames,
-    { text = "docs/choosing.md",
+    { text = "docs/benchmarks.md",
       "| times the textbook | blocks of 8 × 8 | patches, roads "
         .. "| `keep_away = { 2, 3 }` |",
       "|---|---:|---:|---:|",
@@ -207,32 +182,13 @@ function figures.tables(read, commit)
         mean_and_least(land, "marks_ratio"),
         mean_and_least(off_walls, "marks_ratio") },
     },
-    { text = "docs/choosing.md",
+    { text = "docs/benchmarks.md",
       "| | the goal | `adjacent` | range 3 | range 10 | range 6, in sight "
         .. "| `partial` |",
       "|---|---:|---:|---:|---:|---:|---:|",
       line { "a query, µs", mean(near, "goal_us"), mean(near, "adjacent_us"),
         mean(near, "range3_us"), mean(near, "range10_us"),
         mean(near, "sight_us"), mean(near, "partial_us") },
-    },
-    by_map {
-      { "plain", plain, "ratio" },
-      { "4-way", four, "ratio" },
-      { "priced", blocks, "ratio" },
-      { "first query, ms", plain, "first_query_ms" },
-      { "bytes a cell", plain, "bytes_a_cell" },
-      { "edit, median", edits, "median_us" },
-      { "99 %", edits, "p99_us" },
-    },
-    by_map {
-      { "plain, ms", field, "build_ms" },
-      { "ratio", field, "ratio" },
-      { "priced, ms", priced_field, "build_ms" },
-      { "ratio", priced_field, "ratio" },
-      { "update, median", field, "update_us" },
-      { "99 %", field, "update_p99_us" },
-      { "priced, median", priced_field, "update_us" },
-      { "99 %", priced_field, "update_p99_us" },
     },
   }
 end

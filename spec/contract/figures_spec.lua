@@ -1,4 +1,4 @@
---- The figures of README.md and docs/choosing.md equal rows of bench/results
+--- The figures of README.md and docs/benchmarks.md equal rows of bench/results
 -- from one commit, and the commits that texts and rows name exist in this
 -- repository.
 
@@ -65,9 +65,9 @@ describe("#host the commits", function()
     assert.is_true(seen > 100)
   end)
 
-  it("in README and docs/choosing.md exist", function()
+  it("in README and docs/benchmarks.md exist", function()
     if not has_history() then return end
-    for _, name in ipairs { "README.md", "docs/choosing.md" } do
+    for _, name in ipairs { "README.md", "docs/benchmarks.md" } do
       for word in helper.read_file(name):gmatch("commit%s`(%x+)`") do
         assert.is_true(is_commit(word), name .. ": " .. word)
       end

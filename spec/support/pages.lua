@@ -12,7 +12,7 @@ end
 pages.read = dofile("tools/files.lua").read
 
 pages.FILES = { "README.md", "docs/faq.md", "docs/install.md",
-  "docs/internals.md", "docs/choosing.md", "docs/tour.md",
+  "docs/internals.md", "docs/benchmarks.md", "docs/tour.md",
   "docs/from-jumper.md", "docs/bundle.md", "docs/glossary.md",
   "docs/seam.md", "docs/cheatsheet.md", "docs/recipes.md", "docs/guide.md",
   "docs/maps.md" }
