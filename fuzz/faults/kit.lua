@@ -1,6 +1,8 @@
 -- Faults of src/bind/kit and of src/bind/module.c.
 return {
   { "src/bind/kit/args.c",
+    { 'lua_isfunction(L, -1) &&\n                  are', "are",
+      "picture/busted" },
     { "at.currentline > 0 && !is_own(L, &at)", "at.currentline > 0",
       "contract/misuse" },
     { "== *folder;", "!= 0;", "contract/misuse" },

@@ -36,7 +36,7 @@ local into = require(siblings .. "into")
 local layout = require(siblings .. "layout")
 local new_grid = require(siblings .. "grid")
 
-local max = math.max
+local floor, max = math.floor, math.max
 
 local CALL = "building"
 
@@ -87,7 +87,7 @@ function Floor:to_grid(x, y)
   if not has(self, x, y) then
     return nil, "outside"
   end
-  return x, y
+  return floor(x), floor(y)
 end
 
 --- The floor's cell at a place of its own world. As in grid:to_cell, the cell
@@ -139,7 +139,7 @@ function Building:to_floor(x, y)
   need_cell("to_floor", building_metatable, self, x, y)
   local window = window_at(self, x, y)
   if window then
-    return window.name, x - window._columns, y
+    return window.name, floor(x - window._columns), floor(y)
   end
 end
 

@@ -52,7 +52,7 @@ function callbacks.check(noun, key, value)
     return false
   elseif not KNOWN[key] then
     check.unknown(noun, key, KNOWN, nil, "callback")
-  elseif value and type(value) ~= "function" then
+  elseif value and not check.is_callable(value) then
     check.fail(noun, key, "a function", value)
   end
   return true

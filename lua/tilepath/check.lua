@@ -100,6 +100,14 @@ function check.is_table(value)
   return type(value) == "table" and not is_object(value)
 end
 
+--- Is a value a function, or a table that calls one, such as a spy of busted?
+-- (A grid can be called, too, but is none.)
+function check.is_callable(value)
+  local metatable = check.is_table(value) and getmetatable(value)
+  return type(value) == "function" or type(metatable) == "table"
+    and type(rawget(metatable, "__call")) == "function"
+end
+
 --- Is a value an object of the core with this metatable?
 function check.is(value, metatable)
   return is_object(value) and getmetatable(value) == metatable

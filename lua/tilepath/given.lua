@@ -20,6 +20,13 @@ function given.is_null(value)
     or raw_get(metatable, "_type") ~= nil)
 end
 
+--- Has a list texts as keys? So comes a path back that was an object in JSON.
+function given.has_texts(t)
+  return raw_get(t, 1) == nil and raw_get(t, "1") ~= nil
+end
+given.TEXTS = " (its keys are texts, as those of an object in JSON: tilepath.path "
+  .. "takes it)"
+
 --- The options of a call; nil for the places that an importer returns behind the
 -- grid: tilepath.ascii(tilepath.from_tiled(map)).
 function given.options(asked)
@@ -79,9 +86,13 @@ function given.are_same(a, b, depth)
   return true
 end
 
+-- The tests of types that have more than one.
+local TESTS = { ["function"] = check.is_callable, table = check.is_table }
+
 --- A value of a Lua type. `what` names it in the message.
 function given.kind(call, argument, value, kind, what)
-  if type(value) ~= kind or kind == "table" and not check.is_table(value) then
+  local test = TESTS[kind]
+  if not (test and test(value) or not test and type(value) == kind) then
     check.fail(call, argument, what, value)
   end
   return value

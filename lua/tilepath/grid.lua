@@ -91,7 +91,7 @@ end
 
 --- Makes a function of the option `walkable` (a value, a set or a predicate).
 local function read_walkable(walkable)
-  if walkable == nil or type(walkable) == "function" then
+  if walkable == nil or check.is_callable(walkable) then
     return walkable
   elseif walkable ~= walkable then
     check.fail(CALL, "walkable", "a value, a set or a function", walkable)
@@ -133,7 +133,8 @@ local function from_values(list, width, height, options, of, place)
   for i = 1, width * height do
     local value = is_bare and list[i] or rawget(list, i)
     if map[value] == nil then
-      map[value] = rows_of.meaning(is_walkable, value, place, i)
+      map[value] = rows_of.meaning(is_walkable, value, place, i,
+        map[rows_of.NOTHING])
     end
   end
   core.fill_list(grid, list, map, 0, 0, width, height)

@@ -91,7 +91,7 @@ end
 
 kinds.FLAG = kinds.of_type("boolean", "true or false")
 kinds.FLAG.kind = "flag"
-kinds.FUNCTION = kinds.of_type("function", "a function")
+kinds.FUNCTION = new("function", "a function", check.is_callable)
 kinds.TABLE = kinds.of_type("table", "a table")
 kinds.FACTORS = kinds.of_type("table", "a table { terrain = factor }")
 kinds.FINITE = kinds.number("a finite number", nil, nil, true)

@@ -371,10 +371,23 @@ end
 
 metatable.__index = Path
 
+--- A path that went through JSON as an object, as it has fields beside its list:
+-- its points have texts as keys.
+local function from_object(t)
+  local list = {}
+  for key, value in next, t do
+    list[tonumber(key) or key] = value
+  end
+  return list
+end
+
 --- tilepath.path(t, units): makes a path from any flat table. Only a table with
 -- the field `units` needs no units.
 local function call(_, t, units)
   local copy = {}
+  if check.is_table(t) and given.has_texts(t) then
+    t = from_object(t)
+  end
   args.need_table("path", t)
   if units ~= nil or t.units == nil then
     args.need_units("path", "units", units)

@@ -8,6 +8,7 @@
 local siblings = (...):match("^.*[./]") or ""
 require(siblings .. "luajit").off()
 local check = require(siblings .. "check")
+local given = require(siblings .. "given")
 
 local huge, max, min = math.huge, math.max, math.min
 local raw_get, type = rawget, type
@@ -109,9 +110,16 @@ function rows_of.read(rows, base_x, base_y, has_empty)
 end
 
 --- The terrain of a value that no legend has; if it has none, raises with its
--- place(i). nil and nan cannot be keys, so neither can have a terrain.
-function rows_of.meaning(is_walkable, value, place, i)
-  if value == nil or value ~= value or not is_walkable then
+-- place(i). nil and nan cannot be keys, so neither can have a terrain. null, as a
+-- decoder of JSON writes it, stands for a cell without a value; userdata with a
+-- metatable is an object of the game.
+-- @param empty  the terrain of such cells, or nil
+function rows_of.meaning(is_walkable, value, place, i, empty)
+  if given.is_null(value)
+    and not (type(value) == "userdata" and getmetatable(value)) then
+    return empty or check.raise(("%s: %s must be a value, got null (empty = says "
+      .. "what such cells are)"):format(CALL, place(i)))
+  elseif value == nil or value ~= value or not is_walkable then
     check.fail(CALL, place(i), "a terrain's name, a boolean, or a "
       .. "value that walkable or legend explains", value,
       value == value and value ~= nil

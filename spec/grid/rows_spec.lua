@@ -71,6 +71,45 @@ describe("rows with indices from the base", function()
   end)
 end)
 
+describe("null of a decoder of JSON", function()
+  local NULLS = { print, setmetatable({}, { __tojson = print }),
+    setmetatable({}, { _type = "LYAML null" }) }
+
+  it("is a hole in rows and in a list", function()
+    for _, null in ipairs(NULLS) do
+      for expected, options in pairs { ["."] = { walkable = 1, empty = true },
+        ["#"] = { walkable = 1, empty = false }, ["~"] = { empty = "water",
+          unknown = true, prices = { water = 2 } },
+        [". "] = { walkable = function() error "asked" end, empty = true,
+          legend = { "open", "open" } } } do
+        local rows = { { 1, null }, { null, 1 } }
+        local picture = tilepath.ascii((tilepath.grid(rows, options)),
+          { legend = options.prices and { ["~"] = "water" } })
+        local cell = expected:sub(1, 1)
+        assert.are.equal("." .. cell .. "\n" .. cell .. ".", picture)
+        options.width = 2
+        assert.are.equal(picture, tilepath.ascii((tilepath.grid({ 1, null, null,
+          1 }, options)), { legend = options.prices and { ["~"] = "water" } }))
+      end
+      refuses("rows[1][2] must be a value, got null (empty = says what such cells "
+        .. "are)", { { 1, null } }, { walkable = 1 })
+      refuses("list[3] (row 2, column 1) must be a value, got null (empty = says "
+        .. "what such cells are)", { 1, 1, null, 1 }, { walkable = 1, width = 2 })
+    end
+  end)
+
+  it("means what the legend says; other objects are values", function()
+    local null = NULLS[2]
+    assert.are.equal(".#", tilepath.ascii(tilepath.grid({ { 1, null } },
+      { walkable = 1, legend = { [null] = false } })))
+    local tile = setmetatable({ open = true }, { __tojson = print })
+    assert.are.equal(".#", tilepath.ascii(tilepath.grid({ { tile, {} } },
+      { walkable = function(value) return value.open end })))
+    assert.are.equal(".#", tilepath.ascii(tilepath.grid({ { io.stdout,
+      io.stderr } }, { walkable = io.stdout })))
+  end)
+end)
+
 describe("rows with holes", function()
   it("are refused, and the message names the hole", function()
     local options = { walkable = function() return true end }

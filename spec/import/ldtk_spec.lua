@@ -121,6 +121,37 @@ describe("from_ldtk", function()
       door = { entityIid = "f0-2" } }, place.properties)
   end)
 
+  it("takes null as nothing, whatever stands for it", function()
+    local dkjson = setmetatable({}, { __tojson = function() return "null" end })
+    local lyaml = setmetatable({}, { _type = "LYAML null" })
+    for _, null in ipairs { NULL, print, dkjson, lyaml, false } do
+      null = null or nil
+      local hero = { __identifier = "Hero", px = { 0, 0 }, __tile = null,
+        __pivot = null, fieldInstances = {
+          { __identifier = "key", __type = "EntityRef", __value = null },
+          { __identifier = "round", __type = "Array<Point>",
+            __value = { null, { cx = 1, cy = 0 }, null } },
+          { __identifier = "names", __type = "Array<String>",
+            __value = { "a", null, "c" } } } }
+      local one = project(level("A", 0, 0, entities { hero },
+        ground(0, 1, 2, 0, 0, 0)))
+      one.defs.tilesets = null
+      local grid, places = tilepath.from_ldtk(one, MUD)
+      assert.are.equal(".#m\n...", tilepath.ascii(grid))
+      local round = places.Hero.properties.round
+      assert.are.same({ names = { "a", nil, "c" }, round = { nil, { cx = 1, cy = 0,
+        x = 12, y = 4 } } }, places.Hero.properties)
+      assert.is_nil(round[1])
+    end
+    -- Empty lists of dkjson are no null.
+    local list = setmetatable({}, { __jsontype = "array" })
+    local hero = { __identifier = "Hero", px = { 0, 0 }, fieldInstances = {
+      { __identifier = "names", __type = "Array<String>", __value = list } } }
+    local _, places = tilepath.from_ldtk(project(level("A", 0, 0,
+      entities { hero }, ground(0, 0, 0, 0, 0, 0))))
+    assert.are.same({}, places.Hero.properties.names)
+  end)
+
   it("has `unknown` for values that nothing explains, `empty` for 0", function()
     local one = project(level("A", 0, 0, ground(0, 1, 2, 3, 0, 0)))
     assert.are.equal(".#.\n...", drawn(one, { unknown = true }))

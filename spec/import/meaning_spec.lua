@@ -137,6 +137,18 @@ describe("the members of a class, which is a property,", function()
     assert.are.equal(".#.", drawn(box(nil, physics), by "physics.solid"))
   end)
 
+  it("are absent if they are null", function()
+    local null = setmetatable({}, { __tojson = print })
+    for _, value in ipairs { null, print } do
+      assert.are.equal("...", drawn(tile { collidable = value }))
+      assert.are.equal("...", drawn(box { physics = { solid = value } },
+        { properties = { collidable = "physics.solid" } }))
+      local map = import.to_json(box { walkable = value })
+      assert.are.equal("...", drawn(map))
+      assert.is_nil(select(2, tilepath.from_tiled(map))[1].properties.walkable)
+    end
+  end)
+
   it("are named if the class is taken", function()
     says("property 'physics' of object 'box' (objects[1] of layer 'things') must "
       .. "be true or false (a member of a class: 'physics.solid'), got table",

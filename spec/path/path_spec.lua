@@ -55,6 +55,69 @@ describe("a path", function()
     assert.are.equal("world", path({ 0.5, 0.5, units = "world" }).units)
   end)
 
+  it("comes back from JSON, where it is an object with texts as keys", function()
+    local grid = tilepath.grid(4, 4)
+    grid:link(2, 1, 3, 3)
+    local found, back = tilepath.pathfinder(grid):find(1, 1, 4, 4), {}
+    for key, value in pairs(found) do
+      back[tostring(key)] = value
+    end
+    local again = path(back)
+    assert.is_true(found == again)
+    assert.are.same({ found.cost, "cells", found.links }, { again.cost,
+      again.units, again.links })
+    assert.are.same(plain(found), plain(path(back, "cells")))
+    local hint = " (its keys are texts, as those of an object in JSON: "
+      .. "tilepath.path takes it)"
+    assert.are.equal("length: path must be a flat table { x1, y1, x2, y2, ... }, "
+      .. "got table" .. hint, helper.mistake(function() path.length(back) end))
+    local finder = tilepath.pathfinder(grid)
+    local hero = tilepath.follower { x = 0.5, y = 0.5, finder = finder }
+    for call, name in pairs { follow = "path", patrol = "points" } do
+      assert.are.equal(call .. ": " .. name .. " must be a path or a list of "
+        .. "{ x, y }, got table" .. hint, helper.mistake(function()
+          hero[call](hero, back)
+        end))
+    end
+    assert.is_true(hero:follow(again))
+    local crowd = tilepath.crowd(grid)
+    local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
+    assert.is_true(unit:follow(again))
+    assert.are.equal("follow: path must be one or more { x, y }, got none",
+      helper.mistake(function() unit:follow(back) end))
+  end)
+
+  -- (Decoders of JSON give floats.)
+  it("has integers as cells, where Lua has integers", function()
+    local kind = math.type or function() return "integer" end -- luacheck: ignore
+    local function are_integers(...)
+      for i = 1, select("#", ...) do
+        assert.are.equal("integer", kind((select(i, ...))), i)
+      end
+    end
+    local unpack = table.unpack or unpack -- luacheck: ignore
+    local grid = tilepath.grid(5.0, 4.0)
+    local finder = tilepath.pathfinder(grid)
+    local floats = { 1.0, 1.0, 2.0, 1.0, 3.0, 1.0, cost = 2.0, goal_index = 1.0,
+      escape = 1.0, units = "cells" }
+    local own = cells(floats)
+    for _, one in ipairs { own, path.dedup(floats), path.prune(floats, finder),
+      path.cut(floats, finder), path.cells(floats, grid) } do
+      are_integers(unpack(one))
+      are_integers(one.escape)
+    end
+    local house, floors = tilepath.building { a = { 3.0, 3.0 }, b = { 2.0, 2.0 } }
+    are_integers(house.b:to_grid(1.0, 2.0))
+    are_integers(select(2, house:to_floor(5.0, 1.0)))
+    are_integers(house.b.x, house.b.width, floors.width)
+    grid:resize(0.0, 1.0, 8.0, 6.0)
+    are_integers(grid.base_x, grid.base_y, grid.width, grid.height)
+    for x, y in grid:cells() do
+      are_integers(x, y)
+    end
+    are_integers(unpack((finder:find(1.0, 2.0, 4.0, 5.0))))
+  end)
+
   it("equals a path with the same points in the same units", function()
     assert.is_true(cells({ 1, 1, 2, 2 }) == cells({ 1, 1, 2, 2, cost = 5 }))
     assert.is_false(cells({ 1, 1, 2, 2 }) == cells({ 1, 1, 2, 3 }))

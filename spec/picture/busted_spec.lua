@@ -1,4 +1,5 @@
---- tilepath.busted: a failed test leaves a picture.
+--- tilepath.busted: a failed test leaves a picture. And what specs of a game do:
+-- they spy on callbacks and on bodies.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -136,6 +137,95 @@ describe("a failed test under busted #host", function()
       assert.truthy(text:find("failing.lua:" .. what
         .. exactly("\n(picture: " .. folder .. "/" .. name .. ")")), text)
       assert.truthy(text:find(exactly("\n" .. name .. ":") .. "%d"), text)
+    end
+  end)
+end)
+
+describe("a spy, a table that can be called,", function()
+  local finder = tilepath.pathfinder(grid)
+
+  --- Fails unless the spy was called so often.
+  local function was_called(spied, times)
+    assert.spy(spied).was.called(times)
+  end
+
+  it("is a callback of bodies, as option and as field", function()
+    for way = 1, 2 do
+      local crowd = tilepath.crowd(grid)
+      local arrived, of_unit = spy.new(function() end), spy.new(function() end)
+      local hero = tilepath.follower { x = 0.5, y = 0.5, speed = 9,
+        finder = finder, on_arrived = way == 1 and arrived or nil }
+      local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 3,
+        speed = 9, on_arrived = way == 1 and of_unit or function() end }
+      if way == 2 then
+        hero.on_arrived, unit.on_arrived = arrived, of_unit
+      end
+      hero:go(3.5, 0.5)
+      unit:go_cell(4, 3)
+      for _ = 1, 20 do
+        hero:update(0.1)
+        crowd:update(0.1)
+      end
+      was_called(arrived, 1)
+      was_called(of_unit, 1)
+    end
+  end)
+
+  it("is any function that calls take", function()
+    local crowd = tilepath.crowd(grid)
+    local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
+    local yes = spy.new(function() return true end)
+    assert.are.equal(unit, crowd:nearest(2, 1, { where = yes })[1])
+    assert.are.equal(1, (finder:nearest(1, 1, { where = yes })))
+    was_called(yes, 2)
+    tilepath.grid(4, 3):sample(yes)
+    was_called(yes, 14)
+    local layer, two = tilepath.layer(grid), spy.new(function() return 2 end)
+    layer:sample(two)
+    was_called(two, 12)
+    assert.are.equal("..", tilepath.ascii(tilepath.grid({ { 7, 8 } },
+      { walkable = yes })))
+    was_called(yes, 16)
+    local done, queue = spy.new(function() end), tilepath.queue { max_nodes = 99 }
+    queue:find(finder, 1, 1, 4, 1, { on_done = done })
+    queue:update()
+    was_called(done, 1)
+    local zero = spy.new(function() return 0 end)
+    assert.are.equal(3, select(2, tilepath.pathfinder(grid, { heuristic = zero })
+      :find(1, 1, 4, 1)))
+    assert.spy(zero).was.called()
+    local frames = spy.new(function() end)
+    tilepath.svg(grid, { frames = frames })
+    was_called(frames, 1)
+    local given = spy.new(function() return finder end)
+    crowd:load(crowd:save(), { finders = given })
+    was_called(given, 1)
+  end)
+
+  it("is any function that importers take", function()
+    local map = { orientation = "orthogonal", width = 2, height = 1,
+      tilewidth = 8, tileheight = 8,
+      tilesets = { { firstgid = 1, source = "set.tsx" } },
+      layers = { { type = "tilelayer", name = "ground", width = 2, height = 1,
+        compression = "zlib", encoding = "base64", data = "AAAA" } } }
+    local files = spy.new(function() return { name = "set", tiles = {} } end)
+    local legend = spy.new(function(tile) return tile.id == 1 end)
+    local decompress = spy.new(function() return "\1\0\0\0\2\0\0\0" end)
+    local picture = tilepath.ascii(tilepath.from_tiled(map, { files = files,
+      legend = legend, decompress = decompress }))
+    assert.are.equal("#.", picture)
+    was_called(files, 1)
+    was_called(legend, 2)
+    was_called(decompress, 1)
+  end)
+
+  it("is refused if it cannot be called", function()
+    for _, wrong in ipairs { {}, setmetatable({}, { __index = print }),
+      setmetatable({}, { __call = 3 }) } do
+      assert.are.equal("sample: f must be a function, got table",
+        helper.mistake(function() grid:sample(wrong) end))
+      assert.are.equal("nearest: where must be a function, got table",
+        helper.mistake(function() finder:nearest(1, 1, { where = wrong }) end))
     end
   end)
 end)

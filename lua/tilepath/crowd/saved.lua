@@ -144,7 +144,7 @@ local function check_finder(grid, i, finder, profile, record)
   if not rawequal(finder.grid, grid) then
     check.raise(("%s: finders[%d] must be a pathfinder on the crowd's grid")
       :format(CALL, i))
-  elseif type(profile.heuristic) == "function" then
+  elseif type(profile.heuristic) ~= "string" then
     refuse("finders", i, "a pathfinder without a function as heuristic", finder)
   elseif profile.size[1] ~= w or profile.size[2] ~= h then
     check.raise(("%s: finders[%d] must be for agents of %sx%s, got a "
@@ -157,7 +157,7 @@ end
 -- that of the crowd's unit.
 local function take_finders(self, finders, records)
   local own, profiles = {}, {}
-  if type(finders) == "function" then
+  if check.is_callable(finders) then
     local list = {}
     for i, record in ipairs(records) do
       list[i] = finders(i, record.wide, record.high)

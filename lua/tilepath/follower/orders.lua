@@ -181,8 +181,9 @@ end
 function Orders.own_path(self, call, name, path, count, in_cells)
   if check.is(path, core.Field) then
     check.raise(call .. ": a follower takes a path, got field (a unit takes it)")
-  elseif not check.is_table(path) then
-    check.fail(call, name, "a path or a list of { x, y }", path)
+  elseif not check.is_table(path) or given.has_texts(path) then
+    check.fail(call, name, "a path or a list of { x, y }", path,
+      check.is_table(path) and given.TEXTS or nil)
   elseif path.units ~= nil and path.units ~= "world"
     and path.units ~= "cells" then
     check.fail(call, name .. ".units", "'world' or 'cells'", path.units)

@@ -238,18 +238,26 @@ end
 -- Entities --------------------------------------------------------------------
 
 --- The value of a field. A point { cx =, cy = }, or each of a list, is a cell of
--- its layer; here it also gets its place in the world.
+-- its layer; here it also gets its place in the world. null is nothing, in lists,
+-- too.
 local function value_of(field, left, top, size)
-  local value, list = field:get "__value", {}
-  local is_point = type(value) == "table" and field:string "__type":find "Point"
-  for i = 0, is_point and check.length(value) or -1 do
-    local cell = i == 0 and value or rawget(value, i)
-    local cx = type(cell) == "table" and rawget(cell, "cx")
+  local value, form = field:get "__value", field:string "__type"
+  local function placed(cell)
+    local cx = form:find "Point" and type(cell) == "table" and rawget(cell, "cx")
     local cy = cx and rawget(cell, "cy")
-    list[i] = type(cx) == "number" and type(cy) == "number" and { cx = cx,
-      cy = cy, x = left + (cx + 0.5) * size, y = top + (cy + 0.5) * size } or nil
+    return type(cx) == "number" and type(cy) == "number" and { cx = cx,
+      cy = cy, x = left + (cx + 0.5) * size, y = top + (cy + 0.5) * size } or cell
   end
-  return list[0] or list[1] and list or value
+  if type(value) ~= "table" or not form:find "^Array" then
+    return placed(value)
+  end
+  local list = {}
+  for i, one in next, value do
+    if not given.is_null(one) then
+      list[i] = placed(one)
+    end
+  end
+  return list
 end
 
 --- Adds the entities of a layer to the places. A place is the middle of its

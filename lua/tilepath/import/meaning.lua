@@ -246,7 +246,7 @@ end
 -- @param terrains  gets the terrains that things name
 function Meaning.new(call, options, terrains, may_ask)
   local legend, explain = options.legend, nil
-  if may_ask and type(legend) == "function" then
+  if may_ask and check.is_callable(legend) then
     legend, explain = {}, legend
   end
   return setmetatable({ call = call, terrains = terrains, used = {},

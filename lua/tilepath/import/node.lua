@@ -138,7 +138,7 @@ function Node:properties()
   if not map then
     map = {}
     for _, entry in self:each "properties" do
-      map[entry:kind("name", "string", "a string")] = rawget(entry.raw, "value")
+      map[entry:kind("name", "string", "a string")] = entry:get "value"
     end
     self.file.properties[properties] = map
   end

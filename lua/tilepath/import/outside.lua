@@ -101,7 +101,7 @@ end
 --- The options `files` and `decompress`.
 function Outside.new(call, options)
   local files, decompress, love = options.files, options.decompress, host("love")
-  if files == false or type(files) == "table" then
+  if files == false or type(files) == "table" and not check.is_callable(files) then
     function files(name)
       return options.files and options.files[name]
     end

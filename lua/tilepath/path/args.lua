@@ -4,10 +4,12 @@
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])path[./]") or ""
 local check = require(root .. "check")
+local given = require(root .. "given")
 local Links = require(root .. "links")
 local ready = require(root .. "ready")
 
 local floor = math.floor
+local has_integers = math.type ~= nil -- luacheck: ignore
 
 local args = {}
 
@@ -16,8 +18,9 @@ local MAX_CELL = 2 ^ 30 + 32767
 args.MAX_CELL = MAX_CELL
 
 function args.need_table(call, t)
-  if not check.is_table(t) then
-    check.fail(call, "path", "a flat table { x1, y1, x2, y2, ... }", t)
+  if not check.is_table(t) or given.has_texts(t) then
+    check.fail(call, "path", "a flat table { x1, y1, x2, y2, ... }", t,
+      check.is_table(t) and given.TEXTS or nil)
   end
 end
 
@@ -90,13 +93,17 @@ function args.escape_of(path, n)
 end
 
 --- Makes a path of these points with cost, partial and goal_index of another
--- path.
+-- path. Whole numbers of cells become integers.
 -- @param escape  the number of points in the blocked part
 -- @param links   nil or a new list of links
 function args.make(points, like, units, escape, links)
+  for i = 1, has_integers and units == "cells" and #points or 0 do
+    local whole = floor(points[i])
+    points[i] = whole == points[i] and whole or points[i]
+  end
   points.links = Links.copy(links)
   points.units = units
-  points.escape = escape > 0 and escape or nil
+  points.escape = escape > 0 and floor(escape) or nil
   points.cost = type(like.cost) == "number" and like.cost or nil
   points.partial = like.partial == true or nil
   points.goal_index = type(like.goal_index) == "number" and like.goal_index

@@ -264,7 +264,7 @@ local function new_finder(grid, profile)
     rule = args.DIAGONALS[profile.diagonal],
     prices = given.prices, opaque = given.opaque, links = given.links,
     algorithm = profile.algorithm,
-    heuristic = type(profile.heuristic) == "function" and profile.heuristic,
+    heuristic = type(profile.heuristic) ~= "string" and profile.heuristic,
     straight_cost = profile.straight_cost,
     diagonal_cost = profile.diagonal_cost, wide = profile.size[1],
     high = profile.size[2],

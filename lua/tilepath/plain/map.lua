@@ -214,7 +214,7 @@ end
 -- @param what  the right answers, for messages
 -- @return the arguments of map.paste
 function map.sample(owner, g, read, what, f, x, y, w, h)
-  if type(f) ~= "function" then
+  if not check.is_callable(f) then
     check.fail("sample", "f", "a function", f)
   elseif x == nil and y == nil and w == nil and h == nil then
     x, y, w, h = 0, 0, g.width, g.height

@@ -189,14 +189,14 @@ function map.methods.resize(self, x, y, width, height, terrain)
   if class.is_within() then
     check.raise("resize: the grid is busy (a callback may not do this)")
   end
-  local function first(name, value, base)
-    return check.whole("resize", name, value, base - FARTHEST, base + FARTHEST)
+  local function whole(name, value, low, high)
+    return floor(check.whole("resize", name, value, low, high))
   end
   -- x and y: the new first cell in the old count.
-  local to = { base_x = first("x", x, g.base_x),
-    base_y = first("y", y, g.base_y),
-    width = check.whole("resize", "width", width, 1, MOST_SIDE),
-    height = check.whole("resize", "height", height, 1, MOST_SIDE) }
+  local to = { base_x = whole("x", x, g.base_x - FARTHEST, g.base_x + FARTHEST),
+    base_y = whole("y", y, g.base_y - FARTHEST, g.base_y + FARTHEST),
+    width = whole("width", width, 1, MOST_SIDE),
+    height = whole("height", height, 1, MOST_SIDE) }
   to.x, to.y = to.base_x - g.base_x, to.base_y - g.base_y
   terrain = terrain == nil and map.OPEN
     or args.terrain("resize", g, "terrain", terrain)

@@ -93,7 +93,7 @@ static bool read_cell(lua_State *L, const bind_Option *row, void *member) {
 static bool read_callback(lua_State *L, const bind_Option *row, void *member) {
   (void)row;
   (void)member;
-  return lua_isfunction(L, -1) || !lua_toboolean(L, -1);
+  return tp_bind_is_callable(L, -1) || !lua_toboolean(L, -1);
 }
 
 static const bind_OptionKind pathfinder = {.name = "pathfinder",

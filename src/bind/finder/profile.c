@@ -253,7 +253,7 @@ static void push_eyes(lua_State *L, const tp_Grid *grid) {
 void tp_profile_read(lua_State *L, const tp_Grid *grid, tp_Profile *p) {
   lua_getfield(L, 2, "heuristic"); /* stays on the stack */
   p->heuristic = TP_HEURISTIC_USER;
-  if (!lua_isfunction(L, -1)) {
+  if (!tp_bind_is_callable(L, -1)) {
     p->heuristic = (tp_HeuristicKind)take_name(L, "heuristic", heuristic_names);
   }
   lua_getfield(L, 2, "diagonal");

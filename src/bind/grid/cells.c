@@ -199,7 +199,9 @@ tp_Diagonal tp_bind_diagonal(lua_State *L, int arg, const char *function,
 
 tp_Rect tp_bind_sampled(lua_State *L, const tp_Grid *grid) {
   bool in_part = false;
-  if (!lua_isfunction(L, 2)) tp_bind_wrong(L, 2, "sample", "f", "a function");
+  if (!tp_bind_is_callable(L, 2)) {
+    tp_bind_wrong(L, 2, "sample", "f", "a function");
+  }
   for (int arg = 3; arg <= 6; arg++) {
     in_part = in_part || !lua_isnoneornil(L, arg);
   }

@@ -61,6 +61,22 @@ bool tp_bind_is_table_of(lua_State *L, int index, const char *noun) {
   return lua_istable(L, index) && are_equal(noun_of(L, index), noun);
 }
 
+/* A string that is pushed for the key could run the collector. */
+bool tp_bind_is_callable(lua_State *L, int index) {
+  if (lua_isfunction(L, index)) return true;
+  if (!lua_istable(L, index)) return false;
+  const int top = lua_gettop(L);
+  bool is_callable = false;
+  if (!lua_getmetatable(L, index)) return false;
+  for (lua_pushnil(L); !is_callable && lua_next(L, top + 1);) {
+    is_callable = lua_type(L, -2) == LUA_TSTRING && lua_isfunction(L, -1) &&
+                  are_equal(lua_tostring(L, -2), "__call");
+    lua_pop(L, 1);
+  }
+  lua_settop(L, top);
+  return is_callable;
+}
+
 /* ---- errors ------------------------------------------------------------- */
 
 /* Is the function in one of the library's own Lua files? Those files store the

@@ -69,6 +69,10 @@ TP_FUNC const char *const tp_bind_nouns[BIND_KINDS + 1];
 /* Is it an object of the Lua files with that noun? */
 TP_FUNC bool tp_bind_is_table_of(lua_State *L, int index, const char *noun);
 
+/* Is the value at index a function, or a table that calls one, such as a spy of
+ * busted? (A grid can be called, too, but is none.) Makes no memory. */
+TP_FUNC bool tp_bind_is_callable(lua_State *L, int index);
+
 /* ---- errors ------------------------------------------------------------- */
 
 /* Raises the message. The place in front is the line of the nearest Lua

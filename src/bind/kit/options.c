@@ -67,6 +67,12 @@ static void push_number(lua_State *L, const bind_Option *row,
   }
 }
 
+static bool read_function(lua_State *L, const bind_Option *row, void *member) {
+  (void)row;
+  (void)member;
+  return tp_bind_is_callable(L, -1);
+}
+
 const bind_OptionKind tp_option_flag = {.name = "flag",
                                         .what = "true or false",
                                         .read = read_flag,
@@ -79,7 +85,7 @@ const bind_OptionKind tp_option_flag = {.name = "flag",
                                           .push = push_number},
                       tp_option_function = {.name = "function",
                                             .what = "a function",
-                                            .type = LUA_TFUNCTION,
+                                            .read = read_function,
                                             .keeps = true},
                       tp_option_table = {.name = "table",
                                          .what = "a table",
