@@ -165,6 +165,7 @@ build = {
     ["tilepath.regions"] = "lua/tilepath/regions.lua",
     ["tilepath.rows"] = "lua/tilepath/rows.lua",
     ["tilepath.serialize"] = "lua/tilepath/serialize.lua",
+    ["tilepath.sine"] = "lua/tilepath/sine.lua",
     ["tilepath.svg"] = "lua/tilepath/svg.lua",
     ["tilepath.terrain"] = "lua/tilepath/terrain.lua",
     ["tilepath.text"] = "lua/tilepath/text.lua",

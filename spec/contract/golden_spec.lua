@@ -411,6 +411,40 @@ local function find_for_body(hash, finder, random)
   hash:add_answer_or(clear and 1 or 0, x, y)
 end
 
+local SHAPES = { "rectangle", "ellipse", "polygon", "polyline", "point" }
+
+--- A map of Tiled with turned shapes: the cells, and where the shapes lie.
+local function import(hash, _, random)
+  local objects = {}
+  for i = 1, 6 do
+    local shape, points = SHAPES[random(1, #SHAPES)], {}
+    for k = 1, random(3, 6) do
+      points[k] = { x = random(-40, 40), y = random(-40, 40) }
+    end
+    objects[i] = { shape = shape, name = "o" .. i, rotation = random(0, 3600) / 10,
+      x = random(48, 272), y = random(48, 272), width = random(0, 60),
+      height = random(0, 60), [shape] = points,
+      type = i > 3 and "wall" or nil }
+  end
+  local grid, places = tilepath.from_tiled { orientation = "orthogonal",
+    width = 20, height = 20, tilewidth = 16, tileheight = 16, tilesets = {},
+    layers = { { type = "objectgroup", name = "things", objects = objects } } }
+  for y = 1, 20 do
+    for x = 1, 20 do
+      hash:add(grid:is_walkable(x, y) and 1 or 0)
+    end
+  end
+  for i = 1, 3 do
+    local place = places["o" .. i]
+    hash:add_number(place.x)
+    hash:add_number(place.y)
+    for _, value in ipairs(place.points or {}) do
+      hash.found = hash.found + 1
+      hash:add_number(value)
+    end
+  end
+end
+
 --- A test that the hash of these answers is `expected`.
 local function golden(title, expected, ...)
   local arguments, count = { ... }, select("#", ...)
@@ -443,6 +477,7 @@ describe("#contract #core_c the golden hash", function()
     swarm)
   golden("walks", "94668665 in 2789 events", 34, 200, 1, walk,
     among_ways(random_profile))
+  golden("turned shapes of Tiled", "3082115 in 2770 numbers", 3, 60, 4, import)
   golden("paths over hexagons, over links", "2145451246 in 1027 paths", 25, 200,
     10, find_and_change_ways, among_ways(random_strider), STAGGERS)
   golden("crowds by turns on hexagons", "961728881 in 367 arrivals", 28, 40, 1,

@@ -51,6 +51,35 @@ describe("a shape of a Tiled map", function()
     end
   end)
 
+  it("is turned by the same numbers on every machine", function()
+    local function turned(degrees)
+      local _, places = tilepath.from_tiled { orientation = "orthogonal",
+        width = 4, height = 4, tilewidth = 16, tileheight = 16, tilesets = {},
+        layers = { { type = "objectgroup", name = "ways", objects = { {
+          name = "way", shape = "polyline", x = 0, y = 0, width = 0,
+          height = 0, rotation = degrees,
+          polyline = { { x = 0, y = 0 }, { x = 1, y = 0 } } } } } } }
+      local points = places.way.points
+      return points[3], points[4]
+    end
+    -- Halves and quarters are exact.
+    for _, case in ipairs { { 0, 1, 0 }, { 90, 0, 1 }, { 180, -1, 0 },
+      { 270, 0, -1 }, { -90, 0, -1 }, { 450, 0, 1 } } do
+      assert.are.same({ case[2], case[3] }, { turned(case[1]) })
+    end
+    for _, turn in ipairs { 30, 150 } do
+      assert.are.equal(0.5, (select(2, turned(turn))))
+      assert.are.equal(-0.5, (select(2, turned(-turn))))
+      assert.are.equal(0.5, (turned(turn - 90)))
+    end
+    for degrees = -400, 400 do
+      local x, y = turned(degrees)
+      local right = math.rad(degrees)
+      assert.is_true(math.abs(x - math.cos(right)) <= 2 ^ -49)
+      assert.is_true(math.abs(y - math.sin(right)) <= 2 ^ -49)
+    end
+  end)
+
   it("has no gap if it is a thin wall", function()
     for turn = 0, 352, 11 do
       local c, s = math.cos(math.rad(turn)), math.sin(math.rad(turn))

@@ -21,10 +21,10 @@
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
 local given = require(root .. "given")
+local sine_of = require(root .. "sine")
 
-local abs, ceil, cos, floor, huge, max, min = math.abs, math.ceil, math.cos,
-  math.floor, math.huge, math.max, math.min
-local rad, sin, pi, sqrt = math.rad, math.sin, math.pi, math.sqrt
+local abs, ceil, floor, huge, max, min, sqrt = math.abs, math.ceil, math.floor,
+  math.huge, math.max, math.min, math.sqrt
 
 -- Limits for all shapes of a map. Only a malicious file comes near.
 local MAX_CROSSINGS, MAX_COVERED = 2 ^ 20, 2 ^ 27
@@ -255,16 +255,13 @@ function Shapes:line(points, terrain, part)
   end
 end
 
---- Turns points around x, y by degrees, clockwise on the screen. The sine and
--- cosine are rounded, so quarters are exact.
+--- Turns points around x, y by degrees, clockwise on the screen.
 -- @param frame  has lean and stretch if the points lie in a plane that is drawn
 -- slanted (orientation.lua)
 function Shapes.turn(points, x, y, degrees, frame)
-  local angle, one = rad(degrees % 360), 2 ^ 50
-  local c = floor(cos(angle) * one + 0.5) / one
-  local s = floor(sin(angle) * one + 0.5) / one
+  local c, s = sine_of(degrees)
   local lean, stretch = frame and frame.lean or 0, frame and frame.stretch or 1
-  for i = 1, angle ~= 0 and #points or 0, 2 do
+  for i = 1, c ~= 1 and #points or 0, 2 do
     local dx, dy = points[i] - x, points[i + 1] - y
     points[i] = x + (c + s * lean) * dx - s * stretch * dy
     points[i + 1] = y + s * stretch * dx + (c - s * lean) * dy
@@ -276,9 +273,9 @@ end
 function Shapes.ellipse_points(x, y, width, height)
   local points = {}
   for i = 1, CORNERS do
-    local angle = 2 * pi * i / CORNERS
-    points[2 * i - 1] = x + width / 2 * (1 + cos(angle))
-    points[2 * i] = y + height / 2 * (1 + sin(angle))
+    local c, s = sine_of(360 * i / CORNERS)
+    points[2 * i - 1] = x + width / 2 * (1 + c)
+    points[2 * i] = y + height / 2 * (1 + s)
   end
   return points
 end

@@ -12,9 +12,12 @@
 -- right angle at most share their corners, so nothing is covered twice. All
 -- other ends are round. A line of one point is a disc.
 
+local parent = (...):match("^(.*[./])picture[./]") or ""
+local sine_of = require(parent .. "sine")
+
 local triangles = {}
 
-local cos, pi, sin, sqrt = math.cos, math.pi, math.sin, math.sqrt
+local sqrt = math.sqrt
 
 local function triangle(into, at, x1, y1, x2, y2, x3, y3)
   into[at], into[at + 1] = x1, y1
@@ -119,7 +122,7 @@ end
 local CORNERS = 12
 local COS, SIN = {}, {}
 for i = 1, CORNERS do
-  COS[i], SIN[i] = cos(2 * pi * i / CORNERS), sin(2 * pi * i / CORNERS)
+  COS[i], SIN[i] = sine_of(360 * i / CORNERS)
 end
 
 --- A part of a disc around x, y, with so many corners behind its first one. Half

@@ -33,7 +33,7 @@ local fences = require(siblings .. "fences")
 local sight = require(siblings .. "sight")
 local visibleset = require(siblings .. "visibleset")
 
-local floor, max, min = math.floor, math.max, math.min
+local floor, max, min, sqrt = math.floor, math.max, math.min, math.sqrt
 local BIT, BOTH_FREE, NEVER = agent.BIT, agent.BOTH_FREE, agent.NEVER
 local may_cut = agent.allows
 local is_barred, towards, add = sight.is_barred, fences.towards, visibleset.add
@@ -322,7 +322,7 @@ local function look_over_quarter(v, by, down, set)
   v.by, v.down, v.rows = by, down, 0
   v.aside, v.onward = towards(by, 0), towards(0, down)
   v.across = towards(by, down)
-  v.reach = min(by > 0 and g.width - 1 - v.x or v.x, floor(square ^ 0.5) + 1)
+  v.reach = min(by > 0 and g.width - 1 - v.x or v.x, floor(sqrt(square)) + 1)
   while v.reach * v.reach > square do
     v.reach = v.reach - 1
   end

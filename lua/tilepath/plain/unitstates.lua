@@ -40,8 +40,7 @@ local passages = require(siblings .. "passages")
 local pibt = require(siblings .. "pibt")
 local transitions = require(siblings .. "transitions")
 
-local floor, huge, log, max, min =
-  math.floor, math.huge, math.log, math.max, math.min
+local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 local any_cell, cost, directions, ends_at, is_standing, is_wall_at, rests =
   crowdunit.any_cell, crowdunit.cost, crowdunit.directions, crowdunit.ends_at,
   crowdunit.is_standing, crowdunit.is_wall_at, crowdunit.rests
@@ -454,7 +453,10 @@ local function may_ask_for_detour(u, waited)
   if not u.detour_price then
     return not u.seeks_detour or not u.takes_any_detour and waited >= WAIT
   end
-  local power = 2 ^ floor(log(max(waited, 1)) / log(2) + 0.5)
+  local power = 1
+  while power < waited do
+    power = 2 * power
+  end
   return u.detour_price < huge
     and (waited == power or waited == 0 and not u.seeks_detour)
 end
