@@ -22,22 +22,27 @@ enum { MOST_CELLS = 64 };
 
 /* ---- the map ------------------------------------------------------------- */
 
-/* Is the cell one of a passage? A corner of a room is none: its two ways on
- * meet beside it. */
-static bool is_passage(const tp_Navmap *nav, tp_Cell c) {
-  const unsigned steps = tp_navmap_steps(nav, c.x, c.y);
+/* Do the two ways on from a cell meet beside it? */
+static bool ways_meet(const tp_Navmap *nav, tp_Cell c, unsigned steps) {
   const unsigned rest = steps & (steps - 1);
-  if (rest == 0) return true;
-  if (rest & (rest - 1)) return false;
   const tp_Cell a = tp_beside(c, tp_lowest(steps));
   const tp_Cell b = tp_beside(c, tp_lowest(rest));
   const int across = tp_direction(b.x - a.x, b.y - a.y);
-  if (across >= 0 && tp_navmap_can_step(nav, a.x, a.y, across)) return false;
+  if (across >= 0 && tp_navmap_can_step(nav, a.x, a.y, across)) return true;
   const int on = tp_direction(b.x - c.x, b.y - c.y);
   const int back = tp_direction(a.x - c.x, a.y - c.y);
   const tp_Cell corner = {a.x + b.x - c.x, a.y + b.y - c.y};
-  return tp_same_cell(corner, c) || !tp_navmap_can_step(nav, a.x, a.y, on) ||
-         !tp_navmap_can_step(nav, b.x, b.y, back);
+  return !tp_same_cell(corner, c) && tp_navmap_can_step(nav, a.x, a.y, on) &&
+         tp_navmap_can_step(nav, b.x, b.y, back);
+}
+
+/* Is the cell one of a passage? A corner of a room is none. Most cells have more
+ * than two ways on, and are found out at once. */
+TP_INLINE bool is_passage(const tp_Navmap *nav, tp_Cell c) {
+  const unsigned steps = tp_navmap_steps(nav, c.x, c.y);
+  const unsigned rest = steps & (steps - 1);
+  if (rest & (rest - 1)) return false;
+  return rest == 0 || !ways_meet(nav, c, steps);
 }
 
 /* A step along a passage, or a link of it. */
@@ -57,13 +62,11 @@ static bool go_on(const tp_Navmap *nav, Way *way) {
   return false;
 }
 
-/* The number of cells of the passage that a cell belongs to; 0: it belongs to
- * none. */
+/* The number of cells of the passage that a cell belongs to. */
 static uint32_t length_of(const tp_Navmap *nav, tp_Cell c, bool *is_dead_end) {
   uint32_t length = 1;
   unsigned steps = tp_navmap_steps(nav, c.x, c.y);
   *is_dead_end = (steps & (steps - 1)) == 0;
-  if (!is_passage(nav, c)) return 0;
   for (; steps; steps &= steps - 1) {
     Way way = {c, tp_beside(c, tp_lowest(steps))};
     while (length < MOST_CELLS && is_passage(nav, way.to)) {
@@ -120,10 +123,10 @@ static bool meets(const tp_Round *r, uint32_t id) {
 
 uint32_t tp_passage_lead(const tp_Round *r, uint32_t id) {
   const tp_Unit *unit = &r->unit[id];
+  const tp_Cell at = tp_unit_cell(unit);
   bool is_dead_end;
-  const uint32_t length =
-      length_of(unit->navmap, tp_unit_cell(unit), &is_dead_end);
-  if (length == 0 || !meets(r, id)) return 0;
+  if (!is_passage(unit->navmap, at) || !meets(r, id)) return 0;
+  const uint32_t length = length_of(unit->navmap, at, &is_dead_end);
   return is_dead_end ? TP_COMES_FIRST : 2 * length;
 }
 
