@@ -83,12 +83,18 @@ function callbacks.renew(units)
   end
 end
 
---- Calls the callbacks of units for the events of an update, in their order.
+--- Calls the callbacks of units for the events of an update, in their order. A
+-- unit that waits before a link has one event "link", and then "asks" in each
+-- update.
 local function report(crowd)
-  for unit, what, other in crowd:events() do
-    local row = callbacks.OF_EVENT[what]
+  local first, behind = core.open_events(crowd)
+  local function next_event(_, number)
+    return core.next_event(crowd, number, behind)
+  end
+  for _, unit, what, other in next_event, nil, first do
+    local row = callbacks.OF_EVENT[what == "asks" and "link" or what]
     local f = row and unit[row.name]
-    if f and what == "link" then
+    if f and row.name == "on_link" then
       ask(unit, f, row.of_unit(unit, other))
     elseif f then
       f(row.of_unit(unit, other))

@@ -16,9 +16,12 @@ local methods = core.crowd_methods
 local spare = {}
 
 local function next_event(place)
-  local number, unit, what, a, b = core.next_event(place.crowd, place.number,
-    place.behind)
-  place.number = number
+  local number, unit, what, a, b
+  repeat -- "asks" is for callbacks alone
+    number, unit, what, a, b = core.next_event(place.crowd, place.number,
+      place.behind)
+    place.number = number
+  until what ~= "asks"
   if not unit then
     place.crowd = nil
     spare = place

@@ -1,6 +1,8 @@
 --- Units at rest: units that have arrived do not wander, and units that cannot
 -- arrive are blocked.
 
+local boards = require "spec.support.boards"
+local lacks = require "spec.support.lacks"
 local stand_in = require "spec.support.stand"
 local tilepath = require "tilepath"
 
@@ -274,4 +276,72 @@ describe("units that wait for a path", function()
     play(crowd, false, 2000)
     assert.are.equal("arrived", by.blocked[1].status)
   end)
+end)
+
+-- Three units go to `g`, where one stands that arrived, is paused, or does not
+-- yield. They are blocked once they can come no nearer, and not after 64 steps.
+local HELD = {
+  { name = "in the open", rows = { "1.........", "2......g.h", "3........." } },
+  { name = "in a row", rows = { "##########", "123....g.h", "##########" } },
+  { name = "outside a row", rows = { "12########", "3......g.h", "##########" } },
+  { name = "in a dead end", rows = { "1h....####", "2........g", "3.....####" } },
+}
+local HOLDERS = { "arrived", "paused", "does not yield" }
+
+local function cells_of(rows, turn)
+  local turned, cells = boards.turn(turn, #rows[1], #rows), {}
+  for y, row in ipairs(rows) do
+    for x, letter in row:gmatch("()(%w)") do
+      cells[letter] = { turned(x, y) }
+    end
+  end
+  return cells
+end
+
+local function add_holder(crowd, finder, place, why)
+  local unit = stand(crowd, finder, place[1], place[2])
+  if why == "arrived" then
+    unit:go_cell(place[1], place[2])
+  elseif why == "paused" then
+    unit:pause()
+  else
+    unit.yields = false
+  end
+  return unit
+end
+
+describe("#once units whose goal another one holds that", function()
+  for _, why in ipairs(HOLDERS) do
+    for _, held in ipairs(HELD) do
+      it(why .. " are blocked at once, " .. held.name .. lacks.told, function()
+        for turn = 0, 7 do
+          for _, by_time in ipairs { false, true } do
+            local grid = boards.drawn(held.rows, nil, turn)
+            local cells = cells_of(held.rows, turn)
+            local finder = tilepath.pathfinder(grid)
+            local crowd, units = tilepath.crowd(grid), {}
+            local holder = add_holder(crowd, finder, cells.g, why)
+            for i = 1, 3 do
+              local place = cells[tostring(i)]
+              units[i] = stand(crowd, finder, place[1], place[2])
+              units[i]:go_cell(cells.g[1], cells.g[2])
+            end
+            play(crowd, by_time, 25)
+            for _, unit in ipairs(units) do
+              assert.are.equal("blocked", unit.status)
+            end
+            holder:resume()
+            holder.yields = true
+            holder:go_cell(cells.h[1], cells.h[2])
+            play(crowd, by_time, 40)
+            local arrived = 0
+            for _, unit in ipairs(units) do
+              arrived = arrived + (unit.status == "arrived" and 1 or 0)
+            end
+            assert.are.same({ 1, "arrived" }, { arrived, holder.status })
+          end
+        end
+      end)
+    end
+  end
 end)

@@ -63,6 +63,37 @@ describe("on_link of a unit", function()
     assert.are.equal("6,1 arrived", at(unit))
   end)
 
+  it("comes with one event for each wait, which saving does not repeat", function()
+    for _, by_tick in ipairs { true, false } do
+      local crowd, unit, id = banks()
+      local told, asked = {}, 0
+      local function pass(n)
+        for _ = 1, n do
+          if by_tick then crowd:tick() else crowd:update(1) end
+          for one, what, link in crowd:events() do
+            if what == "link" then told[#told + 1] = { one, link } end
+            assert.are_not.equal("asks", what)
+          end
+        end
+      end
+      unit.on_link = function()
+        asked = asked + 1
+        return asked > 20
+      end
+      pass(10)
+      assert.is_true(crowd:load(crowd:save()))
+      pass(20)
+      assert.are.equal("6,1 arrived", at(unit))
+      assert.are.same({ { unit, id } }, told)
+      assert.are.equal(21, asked)
+      asked = 0
+      unit:go_cell(1, 1)
+      pass(40)
+      assert.are.same({ { unit, id }, { unit, id } }, told)
+      assert.are.same({ 21, "1,1 arrived" }, { asked, at(unit) })
+    end
+  end)
+
   it("lets the unit go once it is taken away", function()
     local crowd, unit = banks { on_link = function() return false end }
     play(crowd, 5)

@@ -65,7 +65,7 @@ local UNIT = {
   word("state", "waiting", "going", "arrived", "settled", "blocked"),
   flag "paused", flag "seeks_detour", flag "refused", flag "away",
   flag "reported", flag "at_point", flag "stuck", flag "late", flag "awaited",
-  flag "outside", flag "leaves",
+  flag "outside", flag "leaves", flag "at_link",
   whole("since", -MOST, 0, 0), whole("progress_time", -MOST, 0, 0),
   whole("retry_at", 0, MOST, 0),
   whole("best", 0, MOST), whole("last_blocker", 1, MOST), flag "is_rerouted",
@@ -154,7 +154,7 @@ local function take_progress(c, u, s)
   s.seeks_detour, s.refused, s.away = u.seeks_detour, u.refused, u.away
   s.reported, s.at_point, s.stuck = u.reported, u.at_point, u.stuck
   s.late, s.awaited = u.late, u.awaited
-  s.outside, s.leaves = u.outside, u.leaves
+  s.outside, s.leaves, s.at_link = u.outside, u.leaves, u.at_link
   s.best = order and not order.field and u.best < huge and ceil(u.best)
   s.last_blocker = u.last_blocker and u.last_blocker.crowd == c
     and u.last_blocker.index
@@ -363,7 +363,7 @@ local function set_progress(c, u, s)
   u.seeks_detour, u.refused, u.away = s.seeks_detour, s.refused, s.away
   u.reported, u.at_point, u.stuck = s.reported, s.at_point, s.stuck
   u.late, u.awaited = s.late, s.awaited
-  u.outside, u.leaves = s.outside, s.leaves
+  u.outside, u.leaves, u.at_link = s.outside, s.leaves, s.at_link
   u.best, u.is_rerouted = s.best or huge, s.is_rerouted
   u.last_blocker = c.units[s.last_blocker or 0] or false
   u.backoff, u.pushes = s.backoff, s.pushes

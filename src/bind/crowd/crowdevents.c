@@ -14,6 +14,7 @@ static const char *const happenings[] = {
     [TP_HAS_BUMPED] = "bumped",   [TP_WAS_PUSHED] = "pushed",
     [TP_HAS_STOPPED] = "stopped", [TP_HAS_MOVED] = "moved",
     [TP_HAS_REACHED] = "reached", [TP_IS_AT_LINK] = "link",
+    [TP_ASKS_AGAIN] = "asks",
 };
 
 /* core.open_events(crowd) -> the number of its first event, and of the one
@@ -45,7 +46,7 @@ static int push_rest(lua_State *L, int unit, tp_Event event) {
   const Unit *u = bind_known(L, unit);
   if (tp_event_has_other(event)) {
     tp_crowd_push_unit(L, 1, event.other);
-  } else if (event.what == TP_IS_AT_LINK) {
+  } else if (event.what == TP_IS_AT_LINK || event.what == TP_ASKS_AGAIN) {
     lua_getfield(L, unit, "link");
   } else if (event.what == TP_HAS_REACHED) {
     const uint32_t next = u->orders.next + 1;

@@ -46,6 +46,7 @@
   STATE_FLAG(FIELD, awaited)                                                   \
   STATE_FLAG(FIELD, outside)                                                   \
   STATE_FLAG(FIELD, leaves)                                                    \
+  STATE_FLAG(FIELD, at_link)                                                   \
   FIELD(WHOLE, since, -BIND_MAX_WHOLE, 0, 0, NULL)                             \
   FIELD(WHOLE, progress_time, -BIND_MAX_WHOLE, 0, 0, NULL)                     \
   FIELD(WHOLE, retry_at, 0, BIND_MAX_WHOLE, 0, NULL)                           \
@@ -128,7 +129,8 @@ typedef struct CrowdState {
   PAIR(late, TP_UNIT_LATE)                 \
   PAIR(awaited, TP_UNIT_AWAITED)           \
   PAIR(outside, TP_UNIT_OUTSIDE)           \
-  PAIR(leaves, TP_UNIT_LEAVES)
+  PAIR(leaves, TP_UNIT_LEAVES)             \
+  PAIR(at_link, TP_UNIT_AT_LINK)
 #define STATE_MEMBERS(PAIR)               \
   PAIR(is_rerouted, 1)                    \
   PAIR(backoff, 7)                        \

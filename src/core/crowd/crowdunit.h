@@ -80,8 +80,10 @@ enum {
                                patrol */
   TP_UNIT_OUTSIDE = 2048,   /* it waits outside a passage, or behind one that
                                does */
-  TP_UNIT_LEAVES = 4096     /* it was pushed in vain, and asks for a link that
+  TP_UNIT_LEAVES = 4096,    /* it was pushed in vain, and asks for a link that
                                is not on its path */
+  TP_UNIT_AT_LINK = 8192    /* an event has reported that it waits before a
+                               link */
 };
 
 /* The decision of a unit in a round. */

@@ -17,7 +17,8 @@ typedef enum tp_Happening {
   TP_WAS_PUSHED,  /* it made way for `other` */
   TP_HAS_STOPPED, /* a step by the game ended its order */
   TP_HAS_MOVED,   /* it begins a step to the packed cell `other` */
-  TP_IS_AT_LINK,  /* it asks the game if it may take the link before it */
+  TP_IS_AT_LINK,  /* it asks the game if it may take the link before it, */
+  TP_ASKS_AGAIN,  /* and asks again */
   TP_HAS_REACHED  /* it is at a point of its tour, and wants the next one:
                      `other` is the point's number, 0 until it has another
                      goal */

@@ -31,11 +31,16 @@ static bool is_closed(const tp_Sim *sim, uint32_t id, tp_Rect to) {
   return false;
 }
 
-bool tp_settling_is_late(const tp_Sim *sim, uint32_t id, tp_Cell c) {
+/* The cells that it would enter; the goal of a large unit may stick out of the
+ * map. */
+static tp_Rect entered_at(const tp_Sim *sim, uint32_t id, tp_Cell c) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
-  /* The goal of a large unit may stick out of the map. */
-  tp_Rect to = tp_rect_clip(tp_unit_under(unit, tp_pack_cell(c.x, c.y)),
-                            tp_sim_map(sim));
+  return tp_rect_clip(tp_unit_under(unit, tp_pack_cell(c.x, c.y)),
+                      tp_sim_map(sim));
+}
+
+bool tp_settling_is_late(const tp_Sim *sim, uint32_t id, tp_Cell c) {
+  const tp_Rect to = entered_at(sim, id, c);
   for (tp_Cell cell = tp_rect_first(to); tp_rect_wrap(to, &cell); cell.x++) {
     uint32_t other = tp_round_occupant(&sim->round, cell.x, cell.y);
     if (other == 0 || other == id) continue;
@@ -44,10 +49,44 @@ bool tp_settling_is_late(const tp_Sim *sim, uint32_t id, tp_Cell c) {
   return false;
 }
 
+/* Is one of the cells held by a unit that will not leave it: like a wall, or
+ * late for the same goal itself? */
+static bool is_kept(const tp_Sim *sim, uint32_t id, tp_Cell c) {
+  const tp_Cell goal = tp_sim_unit(sim, id)->to_goal.goal;
+  const tp_Rect to = entered_at(sim, id, c);
+  for (tp_Cell cell = tp_rect_first(to); tp_rect_wrap(to, &cell); cell.x++) {
+    uint32_t other = tp_round_occupant(&sim->round, cell.x, cell.y);
+    if (other == 0 || other == id) continue;
+    const tp_Unit *o = tp_sim_unit(sim, other);
+    if (tp_unit_is_wall(o)) return true;
+    if (o->state == TP_BLOCKED && o->flags & TP_UNIT_LATE &&
+        tp_same_cell(o->to_goal.goal, goal)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 bool tp_settling_is_goal_taken(const tp_Sim *sim, uint32_t id) {
   const tp_CostToGoal *to_goal = &tp_sim_unit(sim, id)->to_goal;
   return tp_costtogoal_has_goal(to_goal) &&
-         tp_settling_is_late(sim, id, to_goal->goal);
+         (tp_settling_is_late(sim, id, to_goal->goal) ||
+          is_kept(sim, id, to_goal->goal));
+}
+
+bool tp_settling_waits_in_vain(const tp_Sim *sim, uint32_t id) {
+  const tp_Unit *unit = tp_sim_unit(sim, id);
+  if (!(unit->flags & TP_UNIT_OUTSIDE) || unit->settle > 0) return false;
+  if (!tp_settling_is_goal_taken(sim, id)) return false;
+  const tp_Cell goal = unit->to_goal.goal;
+  const tp_Rect to = entered_at(sim, id, goal);
+  for (tp_Cell cell = tp_rect_first(to); tp_rect_wrap(to, &cell); cell.x++) {
+    uint32_t other = tp_round_occupant(&sim->round, cell.x, cell.y);
+    if (other == 0 || other == id) continue;
+    const tp_Unit *o = tp_sim_unit(sim, other);
+    if (sim->now - o->progress.since < tp_unit_step_time(o)) return false;
+  }
+  return true;
 }
 
 /* Around the goal stand those that were pushed off it. */
@@ -131,7 +170,8 @@ bool tp_settling_comes_late(const tp_Sim *sim, uint32_t id, uint64_t here) {
     if (!is_closed(sim, id, tp_unit_under(unit, tp_pack_cell(to.x, to.y)))) {
       if (!is_narrow(sim, id, c, d)) return false;
     }
-    is_late = is_late || tp_settling_is_late(sim, id, to);
+    is_late = is_late || tp_settling_is_late(sim, id, to) ||
+              (tp_costtogoal_has_goal(&unit->to_goal) && is_kept(sim, id, to));
   }
   return is_late;
 }

@@ -17,8 +17,12 @@ TP_FUNC bool tp_settling_seeks_end(const tp_Sim *sim, uint32_t id);
  * goal free now? */
 TP_FUNC bool tp_settling_may_go_on(const tp_Sim *sim, uint32_t id);
 
-/* Is another unit, which came first, at its goal? */
+/* Is another unit at its goal that came first, or that will not leave? */
 TP_FUNC bool tp_settling_is_goal_taken(const tp_Sim *sim, uint32_t id);
+
+/* Does it wait outside a passage or a link, with a unit at its goal that stays
+ * there? One that has just come may have another order soon. */
+TP_FUNC bool tp_settling_waits_in_vain(const tp_Sim *sim, uint32_t id);
 
 /* Is no unit at its goal, and none that comes back to it? */
 TP_FUNC bool tp_settling_is_goal_free(const tp_Sim *sim, uint32_t id);

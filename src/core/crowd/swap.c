@@ -12,6 +12,9 @@
  * A second look starts one cell back: a unit that lets another one pass in a
  * side cell may have to back up for it, too.
  *
+ * At a goal of both, the one ahead stays: no push follows, so they need no
+ * exchange.
+ *
  * A unit that may not push draws no other along: an idle unit on its way home
  * would exchange with the units at rest in its way forever.
  *
@@ -42,6 +45,10 @@ typedef struct Pair {
   tp_Cell behind, ahead;
 } Pair;
 
+static bool is_end(const tp_Unit *unit, tp_Cell c) {
+  return tp_costtogoal_is_end(&unit->to_goal, c);
+}
+
 /* Is the cell a dead end in which a unit is at its goal? */
 static bool is_filled(const tp_Round *r, const tp_Unit *unit, tp_Cell c) {
   unsigned steps = tp_navmap_steps(unit->navmap, c.x, c.y);
@@ -49,7 +56,7 @@ static bool is_filled(const tp_Round *r, const tp_Unit *unit, tp_Cell c) {
   uint32_t occupant = tp_round_occupant(r, c.x, c.y);
   if (occupant == 0) return false;
   const tp_Unit *other = &r->unit[occupant];
-  return tp_costtogoal_is_end(&other->to_goal, c);
+  return is_end(other, c);
 }
 
 /* The number of ways on for the unit ahead; 2 means two or more. A single one
@@ -75,6 +82,7 @@ static bool wants(const tp_Unit *unit, tp_Cell from, tp_Cell to) {
 static bool must_exchange(const tp_Round *r, Pair p) {
   tp_Cell next = p.ahead;
   for (int i = 0; wants(p.pusher, p.behind, p.ahead); i++) {
+    if (is_end(p.pusher, p.ahead) && is_end(p.pulled, p.ahead)) return false;
     int ways = i < MOST_STEPS ? ways_on(r, p.pulled, &p, &next) : 2;
     if (ways == 2) return false;
     if (ways == 0) break;
@@ -82,8 +90,7 @@ static bool must_exchange(const tp_Round *r, Pair p) {
     p.ahead = next;
   }
   if (!wants(p.pulled, p.ahead, p.behind)) return false;
-  return tp_costtogoal_is_end(&p.pusher->to_goal, p.behind) ||
-         wants(p.pusher, p.behind, p.ahead);
+  return is_end(p.pusher, p.behind) || wants(p.pusher, p.behind, p.ahead);
 }
 
 /* Here the unit ahead is the one that draws back. */

@@ -77,7 +77,7 @@ static const tp_Transition tp_transitions[TP_UNIT_EVENTS] = {
                         TP_OF_DETOUR | TP_UNIT_QUEUED | TP_UNIT_REFUSED |
                         TP_UNIT_LATE | TP_UNIT_AT_POINT | TP_UNIT_AWAY |
                         TP_UNIT_REPORTED | TP_UNIT_STUCK | TP_UNIT_OUTSIDE |
-                        TP_UNIT_LEAVES},
+                        TP_UNIT_LEAVES | TP_UNIT_AT_LINK},
     [TP_ON_ORDER] = {TP_GOING, 0, TP_SINCE | TP_PATIENCE},
     [TP_ON_PUT] = {TP_SAME, 0,
                    TP_OF_DETOUR | TP_UNIT_LATE | TP_BEST | TP_PATIENCE |
@@ -97,7 +97,7 @@ static const tp_Transition tp_transitions[TP_UNIT_EVENTS] = {
 
     [TP_ON_STEP] = {TP_SAME, 0,
                     TP_LAST_BLOCKER | TP_UNIT_AWAITED | TP_UNIT_OUTSIDE |
-                        TP_UNIT_LEAVES},
+                        TP_UNIT_LEAVES | TP_UNIT_AT_LINK},
     [TP_ON_WALK] = {TP_SAME, 0, TP_UNIT_AT_POINT},
     [TP_ON_PUSH] = {TP_SAME, TP_UNIT_AWAY, TP_SINCE},
     [TP_ON_HOME] = {TP_IDLE, 0, TP_UNIT_AWAY | TP_BACKOFF},

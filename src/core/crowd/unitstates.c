@@ -238,9 +238,11 @@ static bool look_home(tp_Sim *sim, uint32_t id) {
 
 void tp_unitstates_ask(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
-  if (unit->permission == TP_ASKS) tp_sim_tell(sim, id, TP_IS_AT_LINK, 0);
+  const bool is_first = !(unit->flags & TP_UNIT_AT_LINK);
+  if (unit->permission == TP_ASKS)
+    tp_sim_tell(sim, id, is_first ? TP_IS_AT_LINK : TP_ASKS_AGAIN, 0);
   unit->permission = TP_HAS_ASKED;
-  unit->flags |= TP_UNIT_OUTSIDE;
+  unit->flags |= TP_UNIT_OUTSIDE | TP_UNIT_AT_LINK;
 }
 
 /* Does the unit stand before a link, and wait for the game's answer? */
@@ -430,7 +432,11 @@ void tp_unitstates_record_stay(tp_Sim *sim, uint32_t id) {
     if (sim->now - unit->progress.time > patience(unit)) {
       tp_unitstates_give_up(sim, id);
     } else {
-      tp_sim_wake_at(sim, id, await_turn(sim, id));
+      const uint64_t wake = await_turn(sim, id);
+      tp_sim_wake_at(sim, id, wake);
+      if (!tp_settling_waits_in_vain(sim, id)) return;
+      tp_transition_apply(unit, TP_ON_LATE, sim->now);
+      tp_unitstates_give_up(sim, id);
     }
   }
 }
