@@ -84,22 +84,21 @@ function callbacks.renew(units)
 end
 
 --- Calls the callbacks of units for the events of an update, in their order. A
--- unit that waits before a link has one event "link", and then "asks" in each
--- update.
+-- unit that waits before a link asks again in each update; crowd:events() tells
+-- that once.
 local function report(crowd)
-  local first, behind = core.open_events(crowd)
-  local function next_event(_, number)
-    return core.next_event(crowd, number, behind)
-  end
-  for _, unit, what, other in next_event, nil, first do
-    local row = callbacks.OF_EVENT[what == "asks" and "link" or what]
+  local number, behind = core.open_events(crowd)
+  local unit, what, other
+  repeat
+    number, unit, what, other = core.next_event(crowd, number, behind)
+    local row = callbacks.OF_EVENT[what]
     local f = row and unit[row.name]
-    if f and row.name == "on_link" then
+    if f and what == "link" then
       ask(unit, f, row.of_unit(unit, other))
     elseif f then
       f(row.of_unit(unit, other))
     end
-  end
+  until not number
 end
 
 local methods = core.crowd_methods

@@ -17,16 +17,16 @@ local spare = {}
 
 local function next_event(place)
   local number, unit, what, a, b
-  repeat -- "asks" is for callbacks alone
+  repeat -- a link that is asked for again is for callbacks alone
     number, unit, what, a, b = core.next_event(place.crowd, place.number,
       place.behind)
     place.number = number
-  until what ~= "asks"
+  until not (what == "link" and b)
   if not unit then
     place.crowd = nil
     spare = place
   end
-  return unit, what, a, b
+  return unit, what, a, b or nil
 end
 
 --- crowd:events(): an iterator, and its place.

@@ -240,7 +240,8 @@ end
 
 -- For the files that both cores share -----------------------------------------
 
--- A unit, a number or nothing stands behind an event; behind "moved" a cell.
+-- A unit, a number or nothing stands behind an event; behind "moved" a cell, and
+-- behind "link" whether it is asked for again.
 local function next_event(handle, number, behind)
   local c = class.self(Crowd, handle, "events")
   local events = c.events
@@ -249,6 +250,8 @@ local function next_event(handle, number, behind)
     local u, what, a = events.unit[i], events.what[i], events.a[i]
     if u and what == "moved" then
       return n + 1, u.handle, what, args.shown(c.grid, agent.cell(c, a))
+    elseif u and (what == "link" or what == "asks") then
+      return n + 1, u.handle, "link", a, what == "asks"
     elseif u then
       return n + 1, u.handle, what, type(a) == "table" and a.handle or a or nil
     end

@@ -94,6 +94,7 @@
 --                  does
 --     leaves       it was pushed in vain, and asks for a link that is not on
 --                  its path
+--     at_link      an event has reported that it waits before a link
 --     progress_time    the time of `best`
 --     retry_at     of a blocked unit: when it tries again
 --     is_rerouted  it has got another cost to goal for the same goal: a

@@ -22,7 +22,7 @@ local ROWS = {
     is_rerouted = false, backoff = 0, pushes = 0, seeks_detour = false,
     awaited = false, queued = false, refused = false, late = false,
     at_point = false, away = false, reported = false, stuck = false,
-    outside = false, leaves = false },
+    outside = false, leaves = false, at_link = false },
   order = { state = "going", since = NOW, progress_time = NOW,
     retry_at = NOW },
   put = { seeks_detour = false, awaited = false, late = false, best = huge,
@@ -50,7 +50,7 @@ local ROWS = {
   -- to its goal than ever; `hope`: it may yet come nearer, and if it is blocked
   -- it tries again: something around it has changed, or it stands in a queue.
   step = { last_blocker = false, awaited = false, outside = false,
-    leaves = false },
+    leaves = false, at_link = false },
   walk = { at_point = false },
   push = { away = true, since = NOW },
   home = { state = "idle", away = false, backoff = 0 },

@@ -325,9 +325,9 @@ end
 --- The unit waits outside a link until the game answers if it may take it.
 local function ask(c, u, edge)
   if u.permission == "asks" then
-    unitstates.report(c, u, "link", edge.link.number)
+    unitstates.report(c, u, u.at_link and "asks" or "link", edge.link.number)
   end
-  u.permission, u.outside = "has asked", true
+  u.permission, u.outside, u.at_link = "has asked", true, true
 end
 
 --- Does the unit stand before a link, and wait for the game's answer?

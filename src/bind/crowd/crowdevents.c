@@ -14,7 +14,7 @@ static const char *const happenings[] = {
     [TP_HAS_BUMPED] = "bumped",   [TP_WAS_PUSHED] = "pushed",
     [TP_HAS_STOPPED] = "stopped", [TP_HAS_MOVED] = "moved",
     [TP_HAS_REACHED] = "reached", [TP_IS_AT_LINK] = "link",
-    [TP_ASKS_AGAIN] = "asks",
+    [TP_ASKS_AGAIN] = "link",
 };
 
 /* core.open_events(crowd) -> the number of its first event, and of the one
@@ -41,13 +41,16 @@ static const tp_Event *find_event(const Crowd *c, uint64_t *number,
 }
 
 /* Pushes the values after the word, for the unit at an index: another unit, a
- * cell's two coordinates, or a number. Returns how many. */
+ * cell's two coordinates, a link and whether it is asked for again, or a number.
+ * Returns how many. */
 static int push_rest(lua_State *L, int unit, tp_Event event) {
   const Unit *u = bind_known(L, unit);
   if (tp_event_has_other(event)) {
     tp_crowd_push_unit(L, 1, event.other);
   } else if (event.what == TP_IS_AT_LINK || event.what == TP_ASKS_AGAIN) {
     lua_getfield(L, unit, "link");
+    lua_pushboolean(L, event.what == TP_ASKS_AGAIN);
+    return 2;
   } else if (event.what == TP_HAS_REACHED) {
     const uint32_t next = u->orders.next + 1;
     compat_push_whole(L, event.other > 0 ? event.other : next);
@@ -60,7 +63,7 @@ static int push_rest(lua_State *L, int unit, tp_Event event) {
 }
 
 /* core.next_event(crowd, number, behind) -> the number to go on with, unit,
- * what, other | x, y | number; nothing after the last event. `number` and
+ * what, other | x, y | link, is_again | number; nothing after the last event. `number` and
  * `behind` are of open_events. The word comes last: it may run finalizers. */
 static int next_event(lua_State *L) {
   enum { UNIT = 3, WHAT };
