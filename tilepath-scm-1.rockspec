@@ -114,6 +114,7 @@ build = {
     ["tilepath.plain.dump"] = "lua/tilepath/plain/dump.lua",
     ["tilepath.plain.fences"] = "lua/tilepath/plain/fences.lua",
     ["tilepath.plain.field"] = "lua/tilepath/plain/field.lua",
+    ["tilepath.plain.fieldrepair"] = "lua/tilepath/plain/fieldrepair.lua",
     ["tilepath.plain.fill"] = "lua/tilepath/plain/fill.lua",
     ["tilepath.plain.finder"] = "lua/tilepath/plain/finder.lua",
     ["tilepath.plain.flow"] = "lua/tilepath/plain/flow.lua",

@@ -1,5 +1,5 @@
 --- The work of fields, in units of work: updates with other goals, refusals and
--- flights. The core in Lua repairs no field: it makes a new one.
+-- flights. For other goals the core in Lua makes a new field.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"

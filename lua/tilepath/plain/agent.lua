@@ -49,6 +49,9 @@
 --                the access_version at which a search has found no path, or nil
 --   regions      regions.lua, or nil; `edited` lists places that became free
 --                or blocked since
+--   edited       a log of places where steps may have changed, in order, for
+--                fields (fieldrepair.lua): `count` places since it began, and
+--                `forgotten`, so many of them that it does not have any more
 --   base, base_version
 --                of an agent among obstacles, the one alone (obstacles.lua), and
 --                its version when the classes were copied
@@ -97,7 +100,8 @@ agent.BOTH_FREE, agent.ALWAYS, agent.NEVER = BOTH_FREE, ALWAYS, NEVER
 -- The bit of closed cells in a cell's byte (map.CLOSED).
 local CLOSED = 128
 
--- Of more than this part of the places, regions are labelled anew.
+-- Of more than this part of the places, regions are labelled anew. The log of
+-- places keeps no more than that.
 local MOST_EDITED = 1 / 64
 
 local MOST_CLASSES = 255
@@ -194,9 +198,26 @@ end
 
 -- Cells -----------------------------------------------------------------------
 
+--- Forgets all places of the log: nobody can catch up with what has changed.
+function agent.forget_places(a)
+  local count = a.edited and a.edited.count + 1 or 0
+  a.edited = { count = count, forgotten = count }
+end
+
+--- Notes a place whose steps may have changed.
+local function note(a, p)
+  local log = a.edited
+  local count = log.count + 1
+  log.count, log[count] = count, p
+  if count - log.forgotten > #a.class * MOST_EDITED then
+    agent.forget_places(a)
+  end
+end
+
 --- What searches know of the places around a place is out of date.
 local function forget(a, p, is_connection)
   local around, r = a.around, is_connection and a.regions
+  note(a, p)
   a.access_version = a.access_version + (is_connection and 1 or 0)
   if r and r.class == a.class then -- else they are void (regions.lua)
     r.edited[#r.edited + 1] = p
@@ -389,32 +410,64 @@ end
 
 -- Fences ----------------------------------------------------------------------
 
---- Reads the closed directions of the cells in a rectangle and next to it. On
--- hexagons no step touches the sides of other cells.
+--- The directions in which fences block a step from a cell, as bits. On hexagons
+-- no step touches the sides of other cells.
+local function closed_bits(a, x, y)
+  local g, wide, high, bits = a.grid, a.profile.wide, a.profile.high, 0
+  if g.stagger then
+    return g.closed[y * g.width + x + 1]
+  elseif wide == 1 and high == 1 then
+    return fences.bits(g, a.rule, x, y)
+  end
+  for d = 1, 8 do
+    bits = bits + (fences.is_barred(g, a.rule, x, y, d, wide, high) and BIT[d]
+      or 0)
+  end
+  return bits
+end
+
+--- Reads the closed directions of the cells whose steps may touch sides of the
+-- cells in a rectangle.
 local function read_closed(a, x, y, w, h)
   local g, wide, high = a.grid, a.profile.wide, a.profile.high
   for row = max(y - high, 0), min(y + h, g.height - 1) do
     for column = max(x - wide, 0), min(x + w, g.width - 1) do
-      local bits = g.stagger and g.closed[row * g.width + column + 1] or 0
-      for d = 1, g.stagger and 0 or 8 do
-        bits = bits + (fences.is_barred(g, a.rule, column, row, d, wide, high)
-          and BIT[d] or 0)
+      local p, bits = agent.place(a, column, row), closed_bits(a, column, row)
+      if a.closed[p] ~= bits then
+        a.closed[p] = bits
+        note(a, p)
       end
-      a.closed[agent.place(a, column, row)] = bits
     end
   end
 end
 
---- The same for all cells. Few of them have closed sides.
+--- The same for all cells. Few of them have closed sides, or are near one.
 local function read_all_closed(a)
-  a.closed = {}
+  local g, wide, high = a.grid, a.profile.wide, a.profile.high
+  local old, closed, is_read = a.closed, {}, {}
   for p = 1, #a.class do
-    a.closed[p] = 0
+    closed[p] = 0
   end
-  for i, bits in ipairs(a.grid.closed) do
-    if bits > 0 then
-      local x, y = map.cell(a.grid, i)
-      read_closed(a, x, y, 1, 1)
+  a.closed = closed
+  for i, sides in ipairs(g.closed) do
+    if sides > 0 then
+      local x, y = map.cell(g, i)
+      for row = max(y - high, 0), min(y + 1, g.height - 1) do
+        for column = max(x - wide, 0), min(x + 1, g.width - 1) do
+          local p = agent.place(a, column, row)
+          if not is_read[p] then
+            is_read[p], closed[p] = true, closed_bits(a, column, row)
+          end
+        end
+      end
+    end
+  end
+  if not old then
+    agent.forget_places(a)
+  end
+  for p = 1, old and #closed or 0 do
+    if closed[p] ~= old[p] then
+      note(a, p)
     end
   end
 end
@@ -432,6 +485,33 @@ local function price_of(a, link)
   return price or link.price
 end
 agent.price_of = price_of
+
+--- Are two lists of edges from a place equal?
+local function are_same_edges(list, other)
+  for i = 1, max(#list, #other) do
+    local edge, its = list[i], other[i]
+    if not (edge and its) or edge.to ~= its.to or edge.cost ~= its.cost then
+      return false
+    end
+  end
+  return true
+end
+
+local NONE = {}
+
+--- Notes the places whose edges have changed.
+local function note_edges(a, old, new)
+  for from, list in pairs(old) do
+    if not are_same_edges(list, new[from] or NONE) then
+      note(a, from)
+    end
+  end
+  for from in pairs(new) do
+    if not old[from] then
+      note(a, from)
+    end
+  end
+end
 
 --- Reads the links that the agent may take.
 function agent.read_edges(a)
@@ -454,6 +534,7 @@ function agent.read_edges(a)
     end
   end
   local has_some = next(out) ~= nil
+  note_edges(a, a.edges or NONE, out)
   a.edges, a.into = has_some and out or nil, has_some and into or nil
 end
 
@@ -552,6 +633,7 @@ local function begin(a)
   end
   a.class, a.count = class, { [0] = g.width * g.height }
   a.around, a.access_version = nil, a.access_version + 1
+  agent.forget_places(a)
   divide(a)
   if has_levels(a) then
     local prices = {}

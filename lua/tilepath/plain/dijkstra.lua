@@ -95,6 +95,13 @@ local function is_small(a, factor, most)
   return side * side < #a.class / 8
 end
 
+--- Lets no cell wait.
+local function empty(s)
+  s.heap, s.top, s.numbers, s.entries, s.expanded = {}, {}, 0, 0, 0
+  s.width = s.estimate and 1
+    or max(1, min(least_step(s.agent) * s.factor, s.turn))
+end
+
 --- Begins for an agent.
 -- @param most      in the game's units: higher costs are not reached
 -- @param forward   costs from the seeded places; else costs to them
@@ -125,13 +132,19 @@ function dijkstra.begin(a, factor, hop, most, forward, old, estimate, turn)
   s.agent, s.factor, s.forward, s.prunes = a, factor, forward, not forward
   s.hop = exact.is_small and 1 or hop
   s.most, s.is_limited, s.is_cut = min(most, c.most), c.most < most, false
-  s.heap, s.top, s.numbers, s.entries = {}, {}, 0, 0
   s.came = forward and {} or nil
-  s.costs, s.expanded, s.turn = c, 0, turn or huge
+  s.costs, s.turn = c, turn or huge
   s.step_cost = by_direction(times(c.straight, factor, s.turn),
     times(c.diagonal, factor, s.turn))
-  s.width = estimate and 1 or max(1, min(least_step(a) * factor, s.turn))
+  empty(s)
   return s
+end
+
+--- Begins again with the costs as they are, and other seeds. Costs may only be
+-- too high. A pruned step may rely on a cell that is not reached again.
+function dijkstra.begin_again(s)
+  empty(s)
+  s.prunes = false
 end
 
 local function push(s, p, cost)

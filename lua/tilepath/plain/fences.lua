@@ -84,6 +84,48 @@ local function is_barred(g, rule, x, y, d, wide, high)
 end
 fences.is_barred = is_barred
 
+--- By direction: has a cell with that sum of straight bits this one?
+local HAS = {}
+for d = 1, 4 do
+  HAS[d] = {}
+  for bits = 0, 255 do
+    HAS[d][bits] = bits % (2 * BIT[d]) >= BIT[d]
+  end
+end
+local E, S, W, N = HAS[1], HAS[2], HAS[3], HAS[4]
+
+--- All directions in which an agent of one cell crosses a closed side, as bits:
+-- is_barred, on squares.
+function fences.bits(g, rule, x, y)
+  local closed, width = g.closed, g.width
+  local i = y * width + x + 1
+  local here = closed[i]
+  local east = x < width - 1 and closed[i + 1] or 0
+  local west = x > 0 and closed[i - 1] or 0
+  local south, north = closed[i + width] or 0, closed[i - width] or 0
+  if here + east + west + south + north == 0 then
+    return 0
+  end
+  local is_strict, bits = rule == BOTH_FREE, here
+  local by_one, by_other = E[here] or S[east], S[here] or E[south]
+  if by_one and by_other or is_strict and (by_one or by_other) then
+    bits = bits + 16
+  end
+  by_one, by_other = W[here] or S[west], S[here] or W[south]
+  if by_one and by_other or is_strict and (by_one or by_other) then
+    bits = bits + 32
+  end
+  by_one, by_other = W[here] or N[west], N[here] or W[north]
+  if by_one and by_other or is_strict and (by_one or by_other) then
+    bits = bits + 64
+  end
+  by_one, by_other = E[here] or N[east], N[here] or E[north]
+  if by_one and by_other or is_strict and (by_one or by_other) then
+    bits = bits + 128
+  end
+  return bits
+end
+
 -- Editing ---------------------------------------------------------------------
 
 --- Makes `closed` with all sides open.

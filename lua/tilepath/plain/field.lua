@@ -3,7 +3,7 @@
 --
 -- A field computes paths from its costs when the game asks (gradient.lua). So
 -- paths do not depend on the order in which cells were settled. If something
--- has changed, an update computes everything again.
+-- has changed, an update computes it again, or repairs it (fieldrepair.lua).
 --
 -- A field is a table of these fields; flow.lua has more of them, for motion:
 --
@@ -21,7 +21,9 @@
 --                factor of costs, in PARTS
 --   status       "running" or "done"
 --   search       its costs (dijkstra.lua). They count in 1/`factor` of the unit
---                of steps; and `scale` in them is 1 in the game
+--                of steps; and `scale` in them is 1 in the game. A free link
+--                costs `hop`, and a new field has had `reached` places
+--   seen_places  so many places of the agent's log `edited` are in the costs
 --   source       by place, the goal there: its `number`, and its `cost`
 --   made_at_edits, shape, revision
 --                when it was begun: agent.edits of the owner's agent, and shape
@@ -40,6 +42,7 @@ local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local obstacles = require(siblings .. "obstacles")
 local class = require(parent .. "class")
+local fieldrepair = require(siblings .. "fieldrepair")
 local gradient = require(siblings .. "gradient")
 local exact = require(parent .. "exact")
 local options = require(parent .. "options")
@@ -129,16 +132,15 @@ local function record_begin(f)
   f.stamp = (f.stamp or 0) + 1
   f.factor = f.search.factor
   f.scale = f.agent.costs.scale * f.factor
-  f.directions, f.edge = {}, {}
+  f.directions, f.edge, f.seen_places = {}, {}, f.agent.edited.count
 end
 
 local ADJACENT = { kind = "adjacent" }
 
 --- Starts the costs of a field at its goals. If goals share a cell, the
 -- cheapest counts, and of equal ones the first.
-local function begin(f)
+local function begin(f, factor, hop)
   local a, g = f.agent, f.g
-  local factor, hop = choose_unit(a, f.goals)
   local scale = a.costs.scale * factor
   local s = dijkstra.begin(a, factor, hop, f.most, false, f.search)
   local wide, high = 0, 0
@@ -174,6 +176,7 @@ local function run(f, cells)
   if f.status == "running" and dijkstra.run(f.search, cells)
     and not dijkstra.begins_again(f.search) then
     f.status, f.stamp = "done", f.stamp + 1
+    f.reached = f.reached or f.search.expanded
   end
 end
 
@@ -253,8 +256,14 @@ end
 local function renew(f, is_old)
   local begins = is_old or f.goals ~= f.made_of or not is_new(f)
   if begins then
-    begin(f)
-    f.made_of = f.goals
+    local factor, hop = choose_unit(f.agent, f.goals)
+    if f.goals == f.made_of and fieldrepair.begin(f, factor, hop) then
+      record_begin(f)
+    else
+      f.reached, f.hop = nil, hop
+      begin(f, factor, hop)
+      f.made_of = f.goals
+    end
   end
   return begins
 end

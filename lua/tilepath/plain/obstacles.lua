@@ -200,7 +200,8 @@ local function copy(a, price)
   local b = copy_of(a)
   b.base, b.base_version, b.obstacle_price = a, a.version, price
   b.class, b.count, b.around = copy_of(a.class), copy_of(a.count), nil
-  b.changed, b.stood = {}, {}
+  b.changed, b.stood, b.edited = {}, {}, nil
+  agent.forget_places(b)
   if price then
     b.costs = copy_of(a.costs)
   end
