@@ -4,6 +4,7 @@
 local tilepath = require "tilepath"
 local finders = require "spec.support.finders"
 local helper = require "spec.support.helper"
+local numbers = require "spec.support.random"
 
 local finish = finders.finish
 
@@ -99,5 +100,57 @@ describe("a search over a link", function()
     assert.are.same({ 4 }, (finish(search)).links)
     assert.are.same({ 5, 4, 1 }, { select(2, search:cell(6, 1)),
       select(4, search:cell(6, 1)) })
+  end)
+end)
+
+describe("a search among links", function()
+  it("expands no more cells for links that shorten nothing", function()
+    for _, turned in ipairs { false, true } do
+      local function expanded(count)
+        local grid = tilepath.grid(64, 64)
+        for i = 1, count do
+          local x, y = 5 + 6 * i % 50, 60 - 3 * i
+          if turned then
+            x, y = y, x
+          end
+          grid:link(x, y, x + 1, y + 1, { price = 2 })
+        end
+        local finder = tilepath.pathfinder(grid, { diagonal = "never",
+          algorithm = "astar" })
+        local search = finder:search(2, 3, 60, 55)
+        finish(search)
+        return search.expanded
+      end
+      assert.is_true(expanded(10) <= 1.5 * expanded(0), expanded(10))
+    end
+  end)
+
+  it("finds the costs of a field, among few links and many", function()
+    local random = numbers.new(11)
+    for round = 1, 24 do
+      local grid = tilepath.grid(numbers.map(random, 30, 30,
+        round % 2 == 0 and "...#" or "......#"),
+        { shape = round % 3 == 0 and "hex" or "square" })
+      for _ = 1, random.one_of(3, 12, 90) do
+        local x, y = random(1, 29), random(1, 30)
+        grid:link(x, y, x + 1 + random(0, 29 - x), random(1, 30), {
+          price = random(0, 9), one_way = random(1, 2) == 1 })
+      end
+      local finder = tilepath.pathfinder(grid)
+      for _ = 1, 8 do
+        local x, y = finder:nearest(random(1, 30), random(1, 30))
+        local goals = { { finder:nearest(random(1, 30), random(1, 30)) } }
+        goals[2] = random(1, 2) == 1 and { random(1, 30), random(1, 30),
+          cost = 2 } or nil
+        local path, cost = finder:find(x, y, goals)
+        local right, reason = finder:field(goals):cost(x, y)
+        if path then
+          cost = cost + (goals[path.goal_index or 1].cost or 0)
+          assert.is_true(math.abs(right - cost) < 1e-5)
+        else
+          assert.are.equal(reason, cost)
+        end
+      end
+    end
   end)
 end)

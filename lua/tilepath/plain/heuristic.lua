@@ -89,19 +89,126 @@ local function to_any(stagger, list, diagonal, straight, slack)
   end
 end
 
---- A path with links costs at least as much as the last link on it and the
--- rest.
-local function with_edges(a, estimate)
-  local rest = huge
-  for _, edges in pairs(a.edges) do
+-- Links -----------------------------------------------------------------------
+--
+-- A link that costs at least the estimate from its beginning to its end lowers
+-- no estimate: it is no short cut. Others do. With the potential P of a short
+-- cut, its cost and the estimate at its end,
+--
+--     h(n) = min(direct(n), over all short cuts: distance(n, from) + P)
+--
+-- where estimates at ends count short cuts, too: the least P is final first, as
+-- in Dijkstra's algorithm (src/core/search/linkheuristic.c). Those that are
+-- final, until one is above the estimate at the start, are *link ends*. A path
+-- by another short cut costs at least the next P, from anywhere: `rest`.
+--
+-- If there are many short cuts, no query reads them. A path by one costs at
+-- least the cheapest of them.
+
+local MANY = 64 -- short cuts
+local MOST_ENDS = 16
+local NONE = { least = huge }
+
+--- The short cuts of an agent among its edges, and the cheapest cost of one.
+-- They are found once after an edit.
+local function shortcuts(a)
+  local known = a.shortcuts
+  local diagonal, straight = heuristic.metric(a)
+  if known and known.edges == a.edges and known.diagonal == diagonal
+    and known.straight == straight then
+    return known, known.least
+  end
+  known = { edges = a.edges, diagonal = diagonal, straight = straight,
+    least = huge }
+  for _, edges in pairs(a.edges or {}) do
     for _, edge in ipairs(edges) do
-      rest = min(rest, edge.cost + estimate(agent.cell(a, edge.to)))
+      local x, y = agent.cell(a, edge.from)
+      local to_x, to_y = agent.cell(a, edge.to)
+      if edge.cost < to(a.grid.stagger, diagonal, straight, x, y, to_x, to_y,
+        to_x, to_y) then
+        known[#known + 1] = { x = x, y = y, to_x = to_x, to_y = to_y,
+          cost = edge.cost }
+        known.least = min(known.least, edge.cost)
+      end
     end
   end
-  return function(x, y)
-    return min(estimate(x, y), rest)
+  a.shortcuts = known
+  return known, known.least
+end
+
+--- Of the short cuts, those that may be one for this estimate.
+local function find_leads(cuts, estimate)
+  local leads, least = {}, huge
+  for i, cut in ipairs(cuts) do
+    local potential = cut.cost + estimate(cut.to_x, cut.to_y)
+    leads[i] = { x = cut.x, y = cut.y, to_x = cut.to_x, to_y = cut.to_y,
+      cost = cut.cost, potential = potential, bound = estimate(cut.x, cut.y) }
+    least = min(least, potential)
+  end
+  local count = 0
+  for i = 1, #leads do
+    local lead = leads[i]
+    leads[i] = nil
+    if lead.potential < lead.bound or lead.cost + least < lead.bound then
+      count = count + 1
+      leads[count] = lead
+    end
+  end
+  return leads
+end
+
+--- The link ends for an estimate, and the rest of a path by another short cut.
+local function find_ends(a, cuts, estimate, start_x, start_y)
+  local diagonal, straight = heuristic.metric(a)
+  local stagger, leads, ends = a.grid.stagger, find_leads(cuts, estimate), {}
+  local first = estimate(start_x, start_y)
+  local function between(x, y, final)
+    return final.potential + to(stagger, diagonal, straight, x, y, final.x,
+      final.y, final.x, final.y)
+  end
+  while true do
+    local best
+    for i, lead in ipairs(leads) do
+      if lead.potential < lead.bound
+        and not (best and leads[best].potential <= lead.potential) then
+        best = i
+      end
+    end
+    if not best then
+      return ends, huge
+    end
+    local final = table.remove(leads, best)
+    if final.potential > first or #ends == MOST_ENDS then
+      return ends, final.potential
+    end
+    ends[#ends + 1] = final
+    first = min(first, between(start_x, start_y, final))
+    for _, lead in ipairs(leads) do
+      lead.bound = min(lead.bound, between(lead.x, lead.y, final))
+      lead.potential = min(lead.potential,
+        lead.cost + between(lead.to_x, lead.to_y, final))
+    end
   end
 end
+
+--- An estimate that counts link ends.
+local function with_ends(a, ends, rest, estimate)
+  local diagonal, straight = heuristic.metric(a)
+  local stagger = a.grid.stagger
+  return function(x, y)
+    local best = min(estimate(x, y), rest)
+    for i = 1, #ends do
+      local one = ends[i]
+      if one.potential < best then
+        best = min(best, one.potential + to(stagger, diagonal, straight, x, y,
+          one.x, one.y, one.x, one.y))
+      end
+    end
+    return best
+  end
+end
+
+-- All of it -------------------------------------------------------------------
 
 --- The estimate by a function of the game, which is asked once for each cell.
 local function asked(a, call, goal)
@@ -124,7 +231,8 @@ end
 
 --- Adds the estimate of the distance to the goals to an aim (search.lua).
 -- @param is_one  there is one goal of one cell, which is the only end
-function heuristic.aim(aim, a, q, list, is_one)
+-- @param x, y    the start
+function heuristic.aim(aim, a, q, list, is_one, x, y)
   local diagonal, straight = heuristic.metric(a)
   if a.profile.heuristic and is_one and not q.partial then
     aim.estimate = asked(a, q.call, list[1])
@@ -132,9 +240,21 @@ function heuristic.aim(aim, a, q, list, is_one)
   end
   local slack = is_one and 0 or slack_of(a, q, diagonal, straight)
   local boxes = #list > FEW and { box_of(list) } or list
-  if #boxes > 1 or a.edges or a.grid.stagger then
-    local estimate = to_any(a.grid.stagger, boxes, diagonal, straight, slack)
-    aim.estimate = a.edges and with_edges(a, estimate) or estimate
+  local cuts, estimate = a.edges and shortcuts(a) or NONE, nil
+  aim.most = cuts.least
+  if #boxes > 1 or a.grid.stagger or cuts[1] and #cuts <= MANY then
+    estimate = to_any(a.grid.stagger, boxes, diagonal, straight, slack)
+  end
+  if cuts[1] and #cuts <= MANY then
+    local ends
+    ends, aim.most = find_ends(a, cuts, estimate, x, y)
+    if ends[1] or #boxes > 1 or a.grid.stagger then
+      aim.estimate = with_ends(a, ends, aim.most, estimate)
+      return
+    end
+  elseif estimate then
+    aim.estimate = cuts[1] and with_ends(a, NONE, cuts.least, estimate)
+      or estimate
     return
   end
   aim.diagonal, aim.straight, aim.slack, aim.box =
@@ -150,17 +270,21 @@ function heuristic.rest(e, p)
 end
 
 --- The estimate from a place to others, for dijkstra.lua, whose loop computes
--- it without a call. Of a path with links the steps up to the first link count:
--- the estimate is at most `rest`.
+-- it without a call. Of a path with links the steps up to the first short cut
+-- count: the estimate is at most `rest`.
 function heuristic.from(a, start)
   local diagonal, straight = heuristic.metric(a)
   local y, least = floor(start / a.pitch), huge
   local e = { pitch = a.pitch, x = start - y * a.pitch, y = y,
     straight = straight, surplus = diagonal - straight, rest = huge }
-  for _, edges in pairs(a.edges or {}) do
-    for _, edge in ipairs(edges) do
-      least = min(least, heuristic.rest(e, edge.from) + edge.cost)
-    end
+  local cuts = a.edges and shortcuts(a) or NONE
+  if #cuts > MANY then
+    least = cuts.least
+  end
+  for i = 1, #cuts <= MANY and #cuts or 0 do
+    local cut = cuts[i]
+    least = min(least, cut.cost + heuristic.rest(e,
+      agent.place(a, cut.x, cut.y)))
   end
   e.rest = least
   return e

@@ -106,7 +106,7 @@ local function blame(run, reason)
   if base.class[start] == 0 then
     return "goal_occupied"
   end
-  heuristic.aim(aim, base, q, run.list, run.is_one)
+  heuristic.aim(aim, base, q, run.list, run.is_one, q.x, q.y)
   search.begin(s, base, start, aim)
   return search.run(s, ALL) == "found" and "goal_occupied" or "unreachable"
 end
@@ -235,7 +235,7 @@ function queryrun.begin(run, f, q, must_know)
   if run.refusal then
     run.refusal = blame(run, run.refusal)
   else
-    heuristic.aim(run.aim, a, q, run.list, run.is_one)
+    heuristic.aim(run.aim, a, q, run.list, run.is_one, q.x, q.y)
   end
   if a.class[start] == 0 then
     return begin_blocked(run)

@@ -190,8 +190,8 @@ function search.rest(s, p)
   if aim.estimate then
     return aim.estimate(x, y)
   end
-  return max(estimate_to(nil, aim.diagonal, aim.straight, x, y, box.x0, box.y0,
-    box.x1, box.y1) - aim.slack, 0)
+  return min(max(estimate_to(nil, aim.diagonal, aim.straight, x, y, box.x0,
+    box.y0, box.x1, box.y1) - aim.slack, 0), aim.most or huge)
 end
 
 --- Opens the place at the end of an edge, if it was not reached at that cost. Of
@@ -229,7 +229,8 @@ end
 --   box, diagonal, straight, slack
 --            a rectangle, and the lowest costs of one cell along both axes and
 --            along one (heuristic.metric): the estimate is the cost to it, less
---            `slack`, as ends may be so much nearer; or instead:
+--            `slack`, as ends may be so much nearer, and at most `most` (nil:
+--            huge); or instead:
 --   estimate a function of a column and a row
 --   expand_all   each cell that is reached is inserted, and so closed in turn
 function search.begin(s, a, from, aim)
@@ -281,6 +282,7 @@ function search.run(s, nodes)
   -- A diagonal step costs `straight` and `surplus`.
   local straight, surplus, slack =
     aim.straight, aim.diagonal - aim.straight, aim.slack
+  local far = aim.most or huge
   local lowest, numbers, entries, width = s.lowest, s.numbers, s.entries, s.width
   local expanded, limit, is_over = s.expanded, s.expanded + nodes
   local most, tie, first, expands_all = s.most, s.tie, aim.first, aim.expand_all
@@ -319,8 +321,8 @@ function search.run(s, nodes)
             f = reached + estimate(x - 1, y - 1)
           else
             local dx, dy = max(x0 - x, x - x1, 0), max(y0 - y, y - y1, 0)
-            f = reached + max(straight * dx + surplus * dy - slack,
-              straight * dy + surplus * dx - slack, 0)
+            f = reached + min(max(straight * dx + surplus * dy - slack,
+              straight * dy + surplus * dx - slack, 0), far)
           end
           local range = f - f % width
           local under = top[range] or 0
