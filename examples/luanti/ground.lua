@@ -8,8 +8,8 @@
 --   # # # # # #
 --
 -- A column of nodes is read as a text, a character for each, the lowest first.
--- To read 37 x 27 columns of 20 nodes takes 10 to 20 ms; to look at 81 of them,
--- 0.2 ms.
+-- To read 37 x 27 columns of 20 nodes takes 20 ms with the C module, 50 ms without
+-- it; to look at 81 of them, 0.2 ms.
 
 local tilepath = ...
 

@@ -46,7 +46,7 @@ return {
   { "lua/tilepath/init.lua",
     { 'tilepath.draw = later("draw")', 'tilepath.draw = later("svg")',
       "contract/misuse" },
-    { 'core.Grid.__folder = require(siblings .. "check").FOLDER', "",
+    { 'core.Grid.__folder = check.FOLDER', "",
       "contract/misuse" } },
   { "lua/tilepath/loader.lua",
     { "if version ~= search.version then", "if not version then",

@@ -85,6 +85,9 @@ local function escape(byte)
   return ("\\%d"):format(byte:byte())
 end
 
+-- What else an object of the core may be.
+local ANOTHER = "one of another copy of tilepath (it was loaded twice)"
+
 -- Our objects that are tables without a state, by their nouns.
 local TABLES = { path = true, follower = true, picture = true }
 
@@ -113,13 +116,29 @@ function check.is(value, metatable)
   return is_object(value) and getmetatable(value) == metatable
 end
 
+--- The class in the name of a value's metatable: "Grid"; or nil.
+local function class_of(value)
+  local metatable = getmetatable(value)
+  local name = type(metatable) == "table" and rawget(metatable, "__name")
+  return type(name) == "string" and name:match("^tilepath%.(%u%l+)$") or nil
+end
+
+--- Is a value an object of the core of another copy of the library? init.lua sets
+-- check.core: `require` may give that of a copy that was loaded later.
+function check.is_foreign(value)
+  local class = check.core and is_object(value) and class_of(value)
+  local here = class and check.core[class]
+  return here and here ~= getmetatable(value) or false
+end
+
 --- The noun for one of our objects, or the name of a value's type.
 local function noun_of(value)
-  local kind, metatable = type(value), getmetatable(value)
-  local name = type(metatable) == "table" and rawget(metatable, "__name")
-  local noun = type(name) == "string" and name:match("^tilepath%.(%u%l+)$")
-  noun = noun and noun:lower()
-  return noun and (TABLES[noun] or false) ~= is_object(value) and noun or kind
+  local class = class_of(value)
+  local noun = class and class:lower()
+  if not noun or (TABLES[noun] or false) == is_object(value) then
+    return type(value)
+  end
+  return check.is_foreign(value) and ANOTHER or noun
 end
 
 check.noun_of = noun_of

@@ -37,7 +37,9 @@ end
 
 local core, core_reason = loader.load(VERSION, own_folder())
 
-core.Grid.__folder = require(siblings .. "check").FOLDER
+local check = require(siblings .. "check")
+check.core = core
+core.Grid.__folder = check.FOLDER
 
 local tilepath = {
   version = VERSION,

@@ -20,6 +20,9 @@ local unpack_module = require((own_name:gsub("loader$", "archive")))
 
 local NAME = platform.name
 
+-- Why a host has no package.loadlib, if luanti.lua knows it.
+local NO_LOADLIB = rawget(package, "no_loadlib")
+
 -- Notes a fault of a search. A search holds the version wanted, the places
 -- searched, and a line for each module that does not fit.
 local function note(search, subject, fault)
@@ -110,7 +113,7 @@ end
 -- @return the module's table, or nil and the reason
 local function open(path)
   if not package.loadlib then
-    return nil, "this host has no package.loadlib"
+    return nil, NO_LOADLIB or "this host has no package.loadlib"
   end
   if is_cut_off(path) then
     return nil, CUT_OFF
@@ -310,6 +313,9 @@ local function explain(search)
     lines[#lines + 1] = text:format(...)
   end
   local bundled = table.concat(platform.bundled_names(), ", ")
+  if NO_LOADLIB then
+    add("No module can be opened: %s.", NO_LOADLIB)
+  end
   if platform.system == "Android" then
     add("Put %s.so into the APK as %s.", NAME, APK)
     bundled = "android/" .. APK

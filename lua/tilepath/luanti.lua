@@ -38,6 +38,10 @@ end
 environment.require = require_own
 
 package.loadlib = trusted and trusted.package.loadlib
+package.no_loadlib = not trusted and ("the mod is not trusted (the configuration "
+  .. "of the server needs secure.trusted_mods = %s, and luanti.lua its second "
+  .. "argument: see \"In Luanti\" in docs/install.md)"):format(
+  luanti.get_current_modname and luanti.get_current_modname() or "my_mod") or nil
 local tilepath = require_own("tilepath.init")
 package.loadlib = nil
 if trusted and tilepath.core_reason then

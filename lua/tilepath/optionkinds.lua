@@ -108,7 +108,7 @@ end)
 kinds.COUNT = kinds.whole(0)
 kinds.INTO = new("path", check.FILLED, check.may_fill)
 kinds.FINDER = new("pathfinder", "a pathfinder", function(value)
-  return is_object(value, "tilepath.Pathfinder")
+  return is_object(value, "tilepath.Pathfinder") and not check.is_foreign(value)
 end)
 kinds.OTHERS = new("others", "a crowd, a unit, or a list of crowds, units, "
   .. "{ x, y } and { x, y, w, h }", function(value)

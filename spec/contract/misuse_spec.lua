@@ -365,3 +365,72 @@ if api.can_list then
     end)
   end)
 end
+
+describe("#contract an object of another copy of the library", function()
+  local FOREIGN = ", got one of another copy of tilepath (it was loaded twice)"
+
+  --- A second copy: its files, and its core, are loaded anew.
+  local function another()
+    local kept = {}
+    for name, file in pairs(package.loaded) do
+      if name:find("^tilepath") then
+        kept[name], package.loaded[name] = file, nil
+      end
+    end
+    local copy = require "tilepath"
+    for name in pairs(package.loaded) do
+      if name:find("^tilepath") then
+        package.loaded[name] = kept[name]
+      end
+    end
+    return copy
+  end
+
+  it("is taken by the C module, and named by the core in Lua", function()
+    local other = another()
+    local grid, own = other.grid(4, 2), tilepath.grid(4, 2)
+    local finder, crowd = other.pathfinder(grid), tilepath.crowd(own)
+    for what, f in pairs {
+      ["pathfinder: grid must be a grid"] = function()
+        tilepath.pathfinder(grid)
+      end,
+      ["crowd: grid must be a grid"] = function() tilepath.crowd(grid) end,
+      ["ascii: grid must be a grid"] = function() tilepath.ascii(grid) end,
+      ["follower: finder must be a pathfinder"] = function()
+        tilepath.follower { x = 1, y = 1, finder = finder }
+      end,
+      ["prune: finder must be a pathfinder"] = function()
+        tilepath.path.prune({ 1, 1, 2, 1 }, finder)
+      end,
+      ["find: avoid[1] must be a crowd, a unit, { x, y } or { x, y, w, h }"] =
+        function()
+          tilepath.pathfinder(own):find(1, 1, 2, 1, { avoid = other.crowd(grid) })
+        end,
+    } do
+      if tilepath.core == "Lua" then
+        assert.are.equal(what .. FOREIGN, helper.mistake(f))
+      else
+        f()
+      end
+    end
+    -- Each copy still takes its own.
+    assert.is_truthy(other.crowd(grid):add { finder = finder, cell_x = 1,
+      cell_y = 1 })
+    assert.is_truthy(crowd:add { finder = tilepath.pathfinder(own), cell_x = 1,
+      cell_y = 1 })
+  end)
+
+  it("of another version is named by both", function()
+    local newproxy = rawget(_G, "newproxy")
+    local object = newproxy and newproxy() or io.tmpfile()
+    local metatable = debug.getmetatable(object)
+    debug.setmetatable(object, { __name = "tilepath.Grid" })
+    local said = { helper.mistake(function() tilepath.pathfinder(object) end),
+      helper.mistake(function() tilepath.grid(2, 2):get(object) end),
+      helper.mistake(function() tilepath.crowd(object) end) }
+    debug.setmetatable(object, metatable)
+    assert.are.same({ "pathfinder: grid must be a grid" .. FOREIGN,
+      "get: x must be a whole number" .. FOREIGN, "crowd: grid must be a grid"
+      .. FOREIGN }, said)
+  end)
+end)

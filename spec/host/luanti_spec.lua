@@ -42,6 +42,17 @@ describe("#host the walker in Luanti", function()
   end)
 end)
 
+describe("#host the stand-in for Luanti", function()
+  it("rounds as the server does, half away from zero", function()
+    local server = new_server(tilepath)
+    local vector = server.globals.vector
+    for place, node in pairs { [0.5] = 1, [-0.5] = -1, [-0.49] = 0, [-1.5] = -2,
+      [1.5] = 2, [2.4] = 2 } do
+      assert.are.equal(node, vector.round(vector.new(place, 0, 0)).x)
+    end
+  end)
+end)
+
 describe("#host the ground in Luanti", function()
   local NODES = { ["#"] = "stone", L = "ladder", D = "door", ["~"] = "water",
     F = "fence", ["!"] = "lava" }
@@ -144,7 +155,8 @@ local SANDBOX = [[
   local folder, trusted = %q, %s and { package = package }
   local logged = ""
   local sandbox = { package = { config = package.config },
-    core = { log = function(_, text) logged = text end },
+    core = { log = function(_, text) logged = text end,
+      get_current_modname = function() return "walker" end },
     require = function()
       error("require() is disabled when mod security is on.")
     end }
@@ -160,7 +172,8 @@ local SANDBOX = [[
   local own = getfenv(tilepath.load)
   io.write(tilepath.core, " ", tilepath.platformer(tilepath.grid("...")), " ",
     tostring(own.package.loadlib), " ", tostring(pcall(own.require, "ffi")),
-    " ", logged) ]]
+    " ", logged, trusted and "" or tilepath.core_reason:match(": the mod .*$"))
+]]
 
 -- Luanti has LuaJIT or Lua 5.1. Programs are started only on Unix.
 if not rawget(_G, "setfenv") or package.config:sub(1, 1) == "\\" then return end
@@ -184,8 +197,22 @@ describe("#host the library in Luanti's sandbox", function()
       helper.interpreter(), program))
   end
 
+  local UNTRUSTED = "the mod is not trusted (the configuration of the server "
+    .. "needs secure.trusted_mods = walker, and luanti.lua its second argument: "
+    .. "see \"In Luanti\" in docs/install.md)"
+
   it("runs on the core in Lua", function()
-    assert.equal("Lua 0 nil false ", run(false))
+    local output = run(false)
+    assert.equal("Lua 0 nil false : " .. UNTRUSTED .. ".\nPut tilepath_core.so",
+      output:match("^(.-core%.so)"), output)
+  end)
+
+  it("tells an untrusted mod with the module what is missing #core_c", function()
+    helper.write_file(folder .. "tilepath_core.so",
+      helper.read_file(helper.core_file()))
+    local output = run(false)
+    assert.truthy(output:find("tilepath_core.so' cannot be opened: " .. UNTRUSTED,
+      1, true), output)
   end)
 
   it("uses the C module in a trusted mod alone #core_c", function()

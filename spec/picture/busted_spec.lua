@@ -219,6 +219,31 @@ describe("a spy, a table that can be called,", function()
     was_called(decompress, 1)
   end)
 
+  it("copies objects that it is given, but not the map", function()
+    local function count(value, seen)
+      if type(value) ~= "table" or seen[value] then return 0 end
+      seen[value] = true
+      local sum = 1
+      for key, item in next, value do
+        sum = sum + count(key, seen) + count(item, seen)
+      end
+      return sum
+    end
+    local large = tilepath.grid(99, 99)
+    local agent = tilepath.pathfinder(large)
+    local crowd = tilepath.crowd(large)
+    local unit = crowd:add { finder = agent, cell_x = 1, cell_y = 1 }
+    local hero = tilepath.follower { x = 0.5, y = 0.5, finder = agent }
+    hero:go(9.5, 0.5)
+    for _, object in ipairs { large, agent, crowd, unit, hero,
+      agent:reach(1, 1, 99), agent:view(1, 1, 99), agent:field { { 1, 1 } } } do
+      assert.is_true(count(object, {}) < 99, tostring(object))
+    end
+    local asked = spy.new(function() end)
+    asked(unit)
+    assert.spy(asked).was.called_with(unit)
+  end)
+
   it("is refused if it cannot be called", function()
     for _, wrong in ipairs { {}, setmetatable({}, { __index = print }),
       setmetatable({}, { __call = 3 }) } do

@@ -14,7 +14,7 @@ local ALL, field_of, run_out = queues.ALL, queues.open, queues.run_out
 -- `tick` at each read.
 local function timed(seconds, tick)
   local queue, now = tilepath.queue { seconds = seconds }, 0
-  rawget(queue, "_state").clock = function()
+  rawget(queue, "_state")().clock = function()
     now = now + tick
     return now
   end
@@ -234,7 +234,7 @@ describe("a queue by seconds", function()
   it("counts on if its clock is put back", function()
     local queue = long(0.005, 0.001)
     local looks, now = 0, 0
-    rawget(queue, "_state").clock = function()
+    rawget(queue, "_state")().clock = function()
       looks = looks + 1
       now = now + (looks == 3 and -100 or 0.001)
       return now

@@ -1,7 +1,12 @@
 --- A stand-in for Luanti's server: nodes in a table, entities, time. It has
 -- only the calls of examples/luanti and tools/luanti.lua.
 
-local floor = math.floor
+local ceil, floor = math.ceil, math.floor
+
+--- As the server rounds: half away from zero.
+local function round(value)
+  return value < 0 and ceil(value - 0.5) or floor(value + 0.5)
+end
 
 local vector = {}
 local metatable = { __index = vector }
@@ -19,7 +24,7 @@ function vector.offset(v, x, y, z)
 end
 
 function vector.round(v)
-  return vector.new(floor(v.x + 0.5), floor(v.y + 0.5), floor(v.z + 0.5))
+  return vector.new(round(v.x), round(v.y), round(v.z))
 end
 
 function vector.sort(a, b)
@@ -53,7 +58,7 @@ end
 
 --- The node around a position.
 local function key(x, y, z)
-  return ("%d,%d,%d"):format(floor(x + 0.5), floor(y + 0.5), floor(z + 0.5))
+  return ("%d,%d,%d"):format(round(x), round(y), round(z))
 end
 
 local NODE = { __index = { walkable = true, climbable = false, groups = {},

@@ -272,7 +272,7 @@ end
 -- the targets that are no units of the crowd; and those, by the numbers of
 -- units.
 local function save(handle)
-  local c = rawget(handle, "_state")
+  local c = rawget(handle, "_state")()
   local fraction = c.fraction * FRACTION
   local targets, usual, texts = {}, unit.usual_settings(c.grid), {
     "crowd:", write(CROWD, { additions = c.additions,
@@ -305,7 +305,7 @@ end
 
 --- core.set_time(crowd, record)
 local function set_time(handle, s)
-  local c = rawget(handle, "_state")
+  local c = rawget(handle, "_state")()
   if not complete(CROWD, s) then
     return false
   end
@@ -412,7 +412,7 @@ end
 
 --- core.set_unit(unit, record)
 local function set_unit(handle, s)
-  local u = rawget(handle, "_state")
+  local u = rawget(handle, "_state")()
   local c = u.crowd
   if not complete(UNIT, s) or not s.id or s.id > c.additions
     or c.numbered[s.id] or (s.x == nil) ~= (s.y == nil) then
@@ -439,7 +439,7 @@ end
 --- core.set_path(unit, text): is the text a path? Costs to goals are made
 -- again.
 local function set_path(handle, text)
-  local c, length = rawget(handle, "_state").crowd, 0
+  local c, length = rawget(handle, "_state")().crowd, 0
   for cell, mark in (text .. " "):gmatch("(%d+) ([01]) ") do
     local is_inside = place_of(c, tonumber(cell))
     length = length + (is_inside and #cell + #mark + 2 or 0)
@@ -454,7 +454,7 @@ local NAMES = { "handle", "nodes", "number", "speeds", "tells_moves",
 --- core.exchange(crowd, new): the new state becomes that of the crowd. Units
 -- that it had before keep their handles, and the game's fields.
 local function exchange(handle, other)
-  local c, new = rawget(handle, "_state"), rawget(other, "_state")
+  local c, new = rawget(handle, "_state")(), rawget(other, "_state")()
   args.check_idle(c, "crowd", "load")
   c.events.reported = c.events.count
   unitstates.forget_events(c)
@@ -464,7 +464,7 @@ local function exchange(handle, other)
     unit.dismiss(u)
     if copy then
       copy.handle, copy.own = u.handle, u.own
-      rawset(u.handle, "_state", copy)
+      class.give(u.handle, copy)
     end
   end
   for _, u in ipairs(new.units) do
@@ -478,7 +478,7 @@ local function exchange(handle, other)
   end
   new.recovers, new.numbered = true, nil
   c.grid.dependents[c] = nil -- a resize must change the events once
-  rawset(handle, "_state", new)
+  class.give(handle, new)
   return true
 end
 

@@ -38,6 +38,8 @@ static const char *noun_of(lua_State *L, int index) {
       {"tilepath.Path", "path"},       {"tilepath.Follower", "follower"},
       {"tilepath.Picture", "picture"}, {"tilepath.Queue", "queue"},
       {"tilepath.Ticket", "ticket"},   {NULL, NULL}};
+  static const char another[] =
+      "one of another copy of tilepath (it was loaded twice)";
   const int type = lua_type(L, index);
   const char *noun = lua_typename(L, type);
   if (!lua_getmetatable(L, index)) return noun;
@@ -48,6 +50,13 @@ static const char *noun_of(lua_State *L, int index) {
     for (int i = 0; name && nouns[i][0]; i++) {
       if (are_equal(name, nouns[i][0])) noun = nouns[i][1];
     }
+    lua_pop(L, 1);
+  }
+  if (type == LUA_TUSERDATA) {
+    lua_pushliteral(L, "__name");
+    lua_rawget(L, -2);
+    const char *name = lua_tostring(L, -1);
+    if (name && strncmp(name, "tilepath.", 9) == 0) noun = another;
     lua_pop(L, 1);
   }
   for (int kind = 1; type == LUA_TUSERDATA && kind <= BIND_KINDS; kind++) {
