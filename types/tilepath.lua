@@ -272,8 +272,8 @@ function tilepath.load(text, grid) end
 ---@field links? table<string, number|false>|boolean `{}`
 ---1 to 16: how many landmarks speed up searches on priced ground;
 ---@field landmarks? integer|false false
----layers that add to prices, { layer, weight } each;
----@field layers? tilepath.Layers|false `{}`
+---layers that add to prices, { layer, weight } each, or close cells,
+---@field layers? tilepath.Layers|false { layer, false }; `{}`
 ---another pathfinder of this grid; queries and orders with `sight` use its line
 ---@field eyes? tilepath.Pathfinder|false of sight; its own
 
@@ -282,10 +282,11 @@ function tilepath.load(text, grid) end
 ---the lowest price that weights below 0 may lead to, 1/1024 to 1024
 ---@field min_price? number
 
----What the numbers of a layer add to the prices of cells.
+---What the numbers of a layer add to the prices of cells; false: cells whose number
+---is above 0 are closed.
 ---@class tilepath.Weighed
 ---@field layer tilepath.Layer
----@field weight number 1/1024 to 1024, or -1024 to -1/1024
+---@field weight number|false 1/1024 to 1024, or -1024 to -1/1024
 
 ---How much more cells near a wall cost.
 ---@class tilepath.KeepAway
@@ -953,11 +954,12 @@ function Pathfinder:nearest(x, y, options) end
 
 ---Something that closes a way.
 ---@class tilepath.Blocker
----@field what "cell"|"fence"|"link"
----@field x? integer of a cell
+---@field what "cell"|"layer"|"fence"|"link"
+---@field x? integer of a cell, or of one that a layer closes
 ---@field y? integer
 ---@field terrain? string of a cell
 ---@field closed? boolean of a cell that set_walkable has closed
+---@field layer? tilepath.Layer that closes the cell
 ---@field x1? integer of a fence or a link
 ---@field y1? integer
 ---@field x2? integer

@@ -100,17 +100,35 @@ local function read_cells(m)
   end
 end
 
+--- Notes the layers that close each cell.
+local function read_layers(m)
+  for _, item in ipairs(m.profile.layers) do
+    local layer = item[1]
+    for x, y in m.grid:cells() do
+      if item[2] then
+        break
+      elseif layer:get(x, y) > 0 then
+        local place = (y - m.base_y) * m.width + x - m.base_x + 1
+        m.layers[place] = m.layers[place] or {}
+        insert(m.layers[place], layer)
+        m.is_closed[place] = (m.is_closed[place] or 0) + 1
+      end
+    end
+  end
+end
+
 local function read_map(finder)
   local grid, profile = finder.grid, finder.profile
   local m = { grid = grid, finder = finder, profile = profile,
     width = grid.width, height = grid.height, base_x = grid.base_x,
     base_y = grid.base_y, wide = profile.size[1], high = profile.size[2],
     fenced = {}, shut = {}, near_fence = {}, edges = {}, is_closed = {},
-    price = {}, node = {}, ground = {}, is_hex = grid.shape == "hex" }
+    layers = {}, price = {}, node = {}, ground = {}, is_hex = grid.shape == "hex" }
   m.hex_steps = m.is_hex and hexagon.steps(grid)
   m.is_large = m.wide > 1 or m.high > 1
   m.open_sides = m.is_hex and 0 or OPEN_SIDES[profile.diagonal]
   read_cells(m)
+  read_layers(m)
   read_fences(m)
   read_links(m)
   return m
@@ -134,6 +152,20 @@ local function price_of(m, place, x, y)
 end
 
 -- Closed things of a step -----------------------------------------------------
+--
+-- Each is { x1, y1, x2, y2, id of a link or 0, how much it counts, layer }.
+
+--- Notes a closed cell: its terrain, and the layers that close it.
+local function note_cell(m, list, x, y, count)
+  local layers = m.layers[y * m.width + x + 1] or NONE
+  if count > #layers then
+    insert(list, { x, y, x, y, 0, count - #layers })
+  end
+  for _, layer in ipairs(layers) do
+    insert(list, { x, y, x, y, 0, 1, layer })
+  end
+  return list
+end
 
 --- Notes a side if it is shut.
 local function note_side(m, list, x, y, to_x, to_y)
@@ -171,7 +203,7 @@ local function note_cover(m, list, x, y, dx, dy)
     for column = left, right do
       local count = m.is_closed[row * m.width + column + 1]
       if count then
-        insert(list, { column, row, column, row, 0, count })
+        note_cell(m, list, column, row, count)
       end
       if m.is_large then
         note_inside(m, list, column, row, x, y, left, top, right, bottom)
@@ -296,7 +328,7 @@ local function leave(o, m, node, x, y)
     end
     if may_open then
       local things = is_simple and not is_closed[to] and NONE
-        or is_simple and { { to_x, to_y, to_x, to_y, 0, is_closed[to] } }
+        or is_simple and note_cell(m, {}, to_x, to_y, is_closed[to])
         or things_of(m, x, y, to_x, to_y)
       reach(o, to, things, node.cost + price_of(m, to, to_x, to_y)
         * (is_diagonal and m.profile.diagonal_cost
@@ -332,7 +364,7 @@ local function path_to(m, node)
     end
     for _, t in ipairs(one.things) do
       insert(things, { t[1] + m.base_x, t[2] + m.base_y, t[3] + m.base_x,
-        t[4] + m.base_y, t[5] })
+        t[4] + m.base_y, t[5], t[7] })
     end
     points[#points + 1], points[#points + 2] = x + m.base_x, y + m.base_y
   end
@@ -340,7 +372,7 @@ local function path_to(m, node)
 end
 
 --- The path with the fewest closed things: its points in cells, with `cost` and
--- `links`, and the things, { x1, y1, x2, y2, id of a link or 0 }. Nil if the
+-- `links`, and the things, { x1, y1, x2, y2, id of a link or 0, layer }. Nil if the
 -- agent would not be on the map.
 return function(finder, x1, y1, x2, y2)
   local m = read_map(finder)

@@ -12,12 +12,15 @@ local ready = require(siblings .. "ready")
 local CALL = "explain"
 
 --- A closed thing between two cells, or in a cell (both are the same then).
-local function thing(finder, x1, y1, x2, y2, link)
+local function thing(finder, x1, y1, x2, y2, link, layer)
   local grid = finder.grid
   if link > 0 then
     return { what = "link", x1 = x1, y1 = y1, x2 = x2, y2 = y2, id = link }
   elseif x1 ~= x2 or y1 ~= y2 then
     return { what = "fence", x1 = x1, y1 = y1, x2 = x2, y2 = y2 }
+  end
+  if layer then
+    return { what = "layer", x = x1, y = y1, layer = layer }
   end
   local terrain, _, is_closed = grid:get(x1, y1)
   return { what = "cell", x = x1, y = y1, terrain = terrain,
@@ -29,7 +32,7 @@ local function open(finder, x1, y1, x2, y2)
   local points, things = find_opening(finder, x1, y1, x2, y2)
   local closed = {}
   for i, t in ipairs(things or {}) do
-    closed[i] = thing(finder, t[1], t[2], t[3], t[4], t[5])
+    closed[i] = thing(finder, t[1], t[2], t[3], t[4], t[5], t[6])
   end
   if not points then
     return nil, closed

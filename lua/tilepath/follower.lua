@@ -9,6 +9,7 @@
 -- Cost: follow takes O(points) and copies the path. update takes O(1) and O(1)
 -- for each point passed. It makes no garbage unless it searches for a path.
 
+local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local calloptions = require(siblings .. "options")
 local callbacks = require(siblings .. "callbacks")
@@ -184,7 +185,7 @@ end
 -- @return true; or nil, reason
 local function begin(self, call, order, points)
   local finder = Orders.need_finder(self, call)
-  local revision = finder.grid.revision
+  local revision = core.edits(finder)
   local path, reason = Search.find_first(self, call, order, points)
   if not path then
     return nil, reason

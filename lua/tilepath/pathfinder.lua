@@ -94,7 +94,8 @@ end
 local MOST_LAYERS = 8
 
 --- Reads a list of { layer, weight }: a weight is added to the price of a cell
--- for each 1 of the layer's number. `min_price` is the lowest price that negative
+-- for each 1 of the layer's number; the weight false closes the cell if its number
+-- is above 0. `min_price` is the lowest price that negative
 -- weights can lead to.
 local function read_layers(grid, layers)
   local own = {}
@@ -112,12 +113,15 @@ local function read_layers(grid, layers)
     check.object(CALL, name .. ".layer", layer, core.Layer, "a layer")
     if not rawequal(layer.grid, grid) then
       check.fail(CALL, name .. ".layer", "a layer of the same grid", layer)
-    elseif type(weight) ~= "number" or not check.is_price(math.abs(weight)) then
-      check.fail(CALL, name .. ".weight",
-        "a number from 1/1024 to 1024 or from -1024 to -1/1024", weight)
+    elseif weight == math.huge then
+      weight = false
+    elseif weight ~= false and (type(weight) ~= "number"
+      or not check.is_price(math.abs(weight))) then
+      check.fail(CALL, name .. ".weight", "false or a number from 1/1024 to "
+        .. "1024 or from -1024 to -1/1024", weight)
     end
     own[i], known[i] = { layer, weight }, true
-    lowers = lowers or weight < 0
+    lowers = lowers or weight and weight < 0
   end
   check.options(CALL, "layers", layers, known, " in layers")
   own.min_price = layers.min_price
@@ -196,8 +200,14 @@ local function goes_by(algorithm, has_diagonals)
   end
 end
 
-local function is_empty(list)
-  return not list[1]
+--- Do all layers of a list close cells?
+local function all_close(layers)
+  for _, item in ipairs(layers) do
+    if item[2] then
+      return false
+    end
+  end
+  return true
 end
 
 local function is_hexagonal(_, grid)
@@ -241,7 +251,7 @@ local CASES = {
     { "heuristic", one_of("auto", "octile"), "'auto' or 'octile'" },
     { "weight", one_of(1), "1" },
     { "keep_away", one_of(false), "false" },
-    { "layers", is_empty, "left out" } },
+    { "layers", all_close, "left out, or all have the weight false," } },
   { goes_by("jps", true), "if algorithm is 'jps'",
     { "diagonal_cost", function(cost, profile)
       local straight = profile.straight_cost

@@ -43,7 +43,7 @@ local function join_links(finder, names)
 end
 
 local function count(finder)
-  local revision = finder.grid.revision
+  local revision = core.edits(finder)
   local names = core.regions(finder)
   local joined, number, sizes = join_links(finder, names), { [0] = 0 }, {}
   for i = 1, #names do
@@ -69,7 +69,7 @@ end
 local function regions_of(finder)
   given.self("region", "a pathfinder", finder, check.is(finder, core.Pathfinder))
   local known = counted[finder]
-  if not known or known.revision ~= finder.grid.revision then
+  if not known or known.revision ~= core.edits(finder) then
     known = count(finder)
     counted[finder] = known
   end

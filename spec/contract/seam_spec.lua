@@ -117,6 +117,19 @@ function calls.lines()
     (line(2.5, 0.5, 4, 0.5)))
 end
 
+function calls.edits()
+  local grid = tilepath.grid(5, 5)
+  local layer, other = tilepath.layer(grid), tilepath.layer(grid)
+  local finder = tilepath.pathfinder(grid, { layers = { { layer, false } } })
+  local plain = tilepath.pathfinder(grid, { layers = { { layer, 1 } } })
+  grid:set(1, 1, "wall")
+  other:set(1, 1, 1)
+  assert.are.equal(1, core.edits(finder))
+  layer:set(2, 2, 1)
+  assert.are.equal(2, core.edits(finder))
+  assert.are.equal(1, core.edits(plain))
+end
+
 function calls.unaffected()
   local grid = tilepath.grid(64, 64)
   local finder = tilepath.pathfinder(grid)

@@ -3,6 +3,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
+local law = require "spec.support.law"
 local numbers = require "spec.support.random"
 
 local map, mistake, near = helper.map, helper.mistake, helper.near
@@ -13,6 +14,15 @@ local function values(layer)
   local all = {}
   for x, y in layer.grid:cells() do all[#all + 1] = layer:get(x, y) end
   return all
+end
+
+--- The cells of a reach or of a view.
+local function list_cells(seen)
+  local all = {}
+  for x, y in seen:cells() do
+    all[#all + 1] = x .. "," .. y
+  end
+  return table.concat(all, " ")
 end
 
 local function scatter(random, layer, density)
@@ -206,6 +216,134 @@ describe("layers = { { layer, weight } }", function()
     assert.is_nil(weak[1]) -- its grid does not keep it
     near(2, (select(2, finder:find(1, 1, 5, 1))), 1e-5)
     assert.are.equal(0.25, finder.profile.layers.min_price)
+  end)
+end)
+
+describe("layers = { { layer, false } }", function()
+  it("close the cells whose number is above 0", function()
+    local grid = tilepath.grid(map [[
+      .....
+      .....
+    ]])
+    local area = tilepath.layer(grid)
+    local finder = tilepath.pathfinder(grid, {
+      layers = { { layer = area, weight = math.huge } }, algorithm = "jps" })
+    assert.are.equal(false, finder.profile.layers[1][2])
+    area:fill(3, 1, 1, 2, 1)
+    local told = finder:explain(1, 1, 5, 1)
+    assert.are.equal("unreachable", told.reason)
+    assert.are.same({ { what = "layer", x = 3, y = 1, layer = area } },
+      told.blockers)
+    assert.is_false(finder:can_enter(3, 2))
+    assert.are.same({ nil, "goal_blocked" }, { finder:find(1, 1, 3, 2) })
+    assert.are.same({ nil, "start_blocked" }, { finder:find(3, 2, 1, 1) })
+    assert.are.equal(2, #{ finder:region(1, 1) })
+    assert.are.not_equal(finder:region(1, 1), (finder:region(5, 1)))
+    assert.is_nil(finder:line_of_sight(1, 1, 5, 1) or nil)
+    area:set(3, 2, 0)
+    near(2 + 2 * math.sqrt(2), (select(2, finder:find(1, 1, 5, 1))))
+    assert.are.equal(finder:region(1, 1), (finder:region(5, 1)))
+    grid:set(3, 1, "wall")
+    area:set(3, 2, 9)
+    told = finder:explain(3, 1, 3, 1)
+    assert.are.same({ { what = "cell", x = 3, y = 1, terrain = "wall" },
+      { what = "layer", x = 3, y = 1, layer = area } }, told.blockers)
+  end)
+
+  it("keep a unit in its pen, and let it out once they are gone", function()
+    local grid = tilepath.grid(12, 5)
+    local outside, crowd = tilepath.layer(grid), tilepath.crowd(grid)
+    outside:fill(1, 1, 12, 5, 1)
+    outside:fill(2, 2, 4, 3, 0)
+    local hen = crowd:add { cell_x = 3, cell_y = 3, pace = 1,
+      finder = tilepath.pathfinder(grid, { layers = { { outside, false } } }) }
+    assert.are.same({ nil, "goal_blocked" }, { hen:go_cell(10, 3) })
+    assert.is_true(hen:go_cell(10, 3, { partial = true }))
+    for _ = 1, 20 do crowd:update(1) end
+    assert.are.equal(5, hen.cell_x)
+    outside:fill(1, 1, 12, 5, 0)
+    assert.is_true(hen:go_cell(10, 3))
+    for _ = 1, 4 do crowd:update(1) end
+    outside:fill(hen.cell_x - 1, hen.cell_y - 1, 3, 3, 1) -- it walks out
+    for _ = 1, 20 do crowd:update(1) end
+    assert.are.equal(10, hen.cell_x)
+  end)
+
+  it("turn a follower back, and let it go on", function()
+    local grid = tilepath.grid(9, 1)
+    local area = tilepath.layer(grid)
+    local hero = tilepath.follower { x = 0.5, y = 0.5, speed = 1,
+      finder = tilepath.pathfinder(grid, { layers = { { area, false } } }) }
+    assert.is_true(hero:go(8.5, 0.5))
+    hero:update(2)
+    area:set(6, 1, 1)
+    hero:update(9)
+    assert.are.equal("blocked", hero.status)
+    assert.is_true(hero.x < 5)
+    area:set(6, 1, 0)
+    hero:update(9)
+    assert.are.equal(8.5, hero.x)
+  end)
+
+  it("must all close cells for jump points", function()
+    local grid = tilepath.grid(5, 5)
+    local one, other = tilepath.layer(grid), tilepath.layer(grid)
+    assert.matches("layers must be left out, or all have the weight false, if "
+      .. "algorithm is 'jps'", mistake(function()
+      tilepath.pathfinder(grid, { algorithm = "jps", layers = {
+        { one, false }, { other, 2 } } })
+    end), 1, true)
+    assert.matches("layers[1].weight must be false or a number from 1/1024 to "
+      .. "1024 or from -1024 to -1/1024, got true", mistake(function()
+      tilepath.pathfinder(grid, { layers = { { one, true } } })
+    end), 1, true)
+  end)
+
+  law(it, "are walls to the agent", { runs = 60 }, function(random)
+    local hex = random(3) == 1 and "hex" or nil
+    local width, height = random(3, 70), random(3, 9)
+    local options = { shape = hex, prices = { mud = 3 } }
+    local grid, twin = tilepath.grid(width, height, options),
+      tilepath.grid(width, height, options)
+    local area, danger = tilepath.layer(grid), tilepath.layer(grid)
+    local size = not hex and random(3) == 1 and 2 or 1
+    local weight = random(2) == 1 and 0.5
+    local danger_of_twin = tilepath.layer(twin)
+    local profile = { size = size, landmarks = not hex and size == 1
+      and random(2) == 1 and 2 or nil, layers = { { area, false },
+      weight and { danger, weight } or nil } }
+    local finder = tilepath.pathfinder(grid, profile)
+    profile.layers = { weight and { danger_of_twin, weight } or nil }
+    local judge = tilepath.pathfinder(twin, profile)
+    local function ask(one, x1, y1, x2, y2)
+      local path, cost = one:find(x1, y1, x2, y2)
+      local reach, view = one:reach(x1, y1, 5), one:view(x1, y1, 6)
+      return { path and floor(cost * 1024 + 0.5) or cost, one:can_enter(x1, y1),
+        (one:price(x2, y2)), one:is_reachable(x1, y1, x2, y2),
+        reach and list_cells(reach), view and list_cells(view),
+        (one:line_of_sight(x1, y1, x2, y2)), { one:nearest(x1, y1) },
+        one:would_block({ { x2, y2 } }, x1, y1, width, height),
+        select(2, one:region(x1, y1)) }
+    end
+    for _ = 1, 6 do
+      for _ = 1, random(width) do
+        local x, y = random(width), random(height)
+        local terrain, number, closed = random(2) == 1 and "mud" or "open",
+          random(0, 9), random(3) == 1
+        grid:set(x, y, terrain)
+        twin:set(x, y, terrain)
+        danger:set(x, y, number)
+        danger_of_twin:set(x, y, number)
+        area:set(x, y, closed and random(255) or 0)
+        twin:set_walkable(x, y, not closed)
+      end
+      for _ = 1, 6 do
+        local x1, y1, x2, y2 = random(width), random(height), random(width),
+          random(height)
+        assert.are.same(ask(judge, x1, y1, x2, y2),
+          ask(finder, x1, y1, x2, y2))
+      end
+    end
   end)
 end)
 

@@ -14,6 +14,7 @@
 --
 -- Cost: SIGHTS lines of sight if the target has moved, else O(1).
 
+local core = require "tilepath_core"
 local parent = (...):match("^(.*[./])follower[./]") or ""
 local calloptions = require(parent .. "options")
 local check = require(parent .. "check")
@@ -200,7 +201,7 @@ end
 local function wants_line(self, order)
   local far = distance(self.x, self.y, order.x, order.y)
   return order.is_wanted or was_moved(self, order)
-    or order.finder ~= self.finder or order.revision ~= self.finder.grid.revision
+    or order.finder ~= self.finder or order.revision ~= core.edits(self.finder)
     or order.moved > (self._progress.state == "going" and PART * far or 0)
 end
 
@@ -210,7 +211,7 @@ end
 local function keeps_off(self, order, moved)
   local progress = self._progress
   local far = distance(self.x, self.y, order.x, order.y)
-  local has_news = moved > 0 or order.revision ~= self.finder.grid.revision
+  local has_news = moved > 0 or order.revision ~= core.edits(self.finder)
   if far < order.least then
     -- Too near. A search is wanted at first; on the way off, when the target
     -- has moved far compared with its distance; and at the end of the way, when
@@ -258,7 +259,7 @@ function Chase.is_due(self, slack)
   if not finder then
     return false
   elseif progress.at_end and not order.is_wanted
-    and (order.finder ~= finder or order.revision ~= finder.grid.revision) then
+    and (order.finder ~= finder or order.revision ~= core.edits(finder)) then
     order.is_wanted = true
   elseif progress.state == "going" then
     order.is_near = false
@@ -271,7 +272,7 @@ end
 function Chase.search(self, call)
   local order, progress = self._order, self._progress
   local restarts, finder = progress.restarts, self.finder
-  local revision = finder.grid.revision
+  local revision = core.edits(finder)
   local path = Search.find(self, call, order)
   if self._order ~= order or progress.restarts ~= restarts then
     return nil

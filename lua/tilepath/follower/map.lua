@@ -28,7 +28,7 @@ local Map = {}
 -- saved.lua when a saved state is loaded.
 --
 --   finder              the pathfinder of the last check, or false
---   revision            the revision of that finder's grid then; false: not
+--   revision            core.edits of that finder then; false: not
 --                       checked yet
 --   moved               how far the game has moved the follower since then, in
 --                       all, in world units
@@ -87,7 +87,7 @@ function Map.restore(self, moved, strayed, has_looked)
   local map, finder = self._map, self.finder
   map.moved, map.strayed = moved, strayed or false
   if finder and has_looked then
-    map.finder, map.revision = finder, finder.grid.revision
+    map.finder, map.revision = finder, core.edits(finder)
   end
 end
 
@@ -159,8 +159,8 @@ local function may_go_on(self, call, finder)
 end
 
 --- Does the path ahead need a check? No, if all changes lie away from it.
--- core.unaffected returns the grid's present revision if no line of sight in
--- the box has changed since the given one; else nil.
+-- core.unaffected returns the present number of edits if no line of sight in the
+-- box has changed since the given one; else nil.
 -- @param any_change  a change counts wherever it lies
 function Map.needs_check(self, call, any_change)
   local map, finder = self._map, self.finder
@@ -187,7 +187,7 @@ end
 --- Has the map changed since the last check?
 function Map.has_changed(self)
   local map, finder = self._map, self.finder
-  return map.finder ~= finder or map.revision ~= finder.grid.revision
+  return map.finder ~= finder or map.revision ~= core.edits(finder)
 end
 
 --- Is the whole path ahead clear? If so, the box is put around it.

@@ -101,7 +101,7 @@ function Orders.restore(self, order, is_partial)
   end
   if order.target then
     order.finder = finder
-    order.revision = order.has_searched and finder and finder.grid.revision
+    order.revision = order.has_searched and finder and core.edits(finder)
   end
 end
 

@@ -129,7 +129,7 @@ local function order_of(self, order)
   kept.goals, kept.query = order.goals or nil, query
   if order.target then
     kept.has_searched = finder and order.finder == finder
-      and order.revision == finder.grid.revision or false
+      and order.revision == core.edits(finder) or false
   end
   return kept
 end

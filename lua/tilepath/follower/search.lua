@@ -210,7 +210,7 @@ end
 -- order meanwhile, or the follower arrives; else nil
 function Search.look_ahead(self, call)
   local progress, order, finder = self._progress, self._order, self.finder
-  local restarts, revision = progress.restarts, finder.grid.revision
+  local restarts, revision = progress.restarts, core.edits(finder)
   local was_blocked, path = progress.state == "blocked", nil
   ready.ensure_current(call, finder)
   local clear, cell_x, cell_y
@@ -249,7 +249,7 @@ end
 
 --- The follower waits at a wall, or for a way, and the map has changed.
 function Search.try_again(self, call)
-  local restarts, revision = self._progress.restarts, self.finder.grid.revision
+  local restarts, revision = self._progress.restarts, core.edits(self.finder)
   local path = Search.find(self, call, self._order)
   if self._progress.restarts == restarts then
     Map.record_check(self, revision)

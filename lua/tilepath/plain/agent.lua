@@ -119,14 +119,18 @@ end
 -- is about diagonal steps, `wide` and `high` are its size in cells, `radius_x`
 -- and `radius_y` those of its body (bodyclearance.parts). It pays `away_price`
 -- more beside walls, and less of that up to `away_cells` from them. `eyes` is
--- another agent, or nil; `layers`: see layercosts.lua.
+-- another agent, or nil; `layers`: see layercosts.lua; `closing`: layers that
+-- close cells, or nil.
 -- @param raise  what obstacles add to prices (obstacles.lua), or nil
 function agent.new(g, profile, raise)
   local a = { grid = g, profile = profile, rule = profile.rule, seen_edits = -1,
     version = 0, access_version = 0, class = {}, count = {}, known = {},
     used = {}, link_costs = {}, raise = raise, logs = { g.log }, read = { -1 } }
-  for i, own in ipairs(profile.layers or {}) do
-    a.logs[i + 1], a.read[i + 1] = own.layer.log, -1
+  for _, own in ipairs(profile.layers or {}) do
+    a.logs[#a.logs + 1], a.read[#a.logs + 1] = own.layer.log, -1
+  end
+  for _, layer in ipairs(profile.closing or {}) do
+    a.logs[#a.logs + 1], a.read[#a.logs + 1] = layer.log, -1
   end
   return a
 end
@@ -245,12 +249,22 @@ function agent.write(a, p, class)
 end
 local write = agent.write
 
+--- Does one of these layers close cell i?
+local function is_shut(closing, i)
+  for _, layer in ipairs(closing) do
+    if layer.cells[i] > 0 then
+      return true
+    end
+  end
+  return false
+end
+
 --- For each cell of a rectangle, which may reach beyond the map: the highest
 -- rank that the agent covers there; huge: the agent has no room.
 -- @param cells  of the grid, or of a layer
 -- @param rank   of each cell's value; nil: the value itself
 local function find_highest(a, cells, rank, x, y, w, h)
-  local g = a.grid
+  local g, closing = a.grid, rank and a.profile.closing
   local wide, high = a.profile.wide, a.profile.high
   local rows = {}
   for j = 0, h + high - 2 do
@@ -258,6 +272,7 @@ local function find_highest(a, cells, rank, x, y, w, h)
     local is_inside = y + j >= 0 and y + j < g.height
     for i = 0, w + wide - 2 do
       row[i] = is_inside and x + i >= 0 and x + i < g.width
+        and not (closing and is_shut(closing, first + i))
         and (rank and rank[cells[first + i]] or cells[first + i]) or huge
     end
     for _ = 2, wide do
@@ -385,7 +400,7 @@ require(parent .. "luajit").on(write, read_plain)
 local function read_cells(a, x, y, w, h)
   local away, bands = a.profile.away_cells, a.bands
   local is_large = a.profile.wide > 1 or a.profile.high > 1
-  if not (is_large or away > 0 or a.levels) then
+  if not (is_large or away > 0 or a.levels or a.profile.closing) then
     return read_plain(a, x, y, w, h)
   end
   local may_be_cut = is_large and a.grid.closed
@@ -715,6 +730,7 @@ end
 function agent.is_open(a, x, y)
   local i = map.index(a.grid, x, y)
   return i ~= nil and a.price_rank[a.grid.cells[i]] < huge
+    and not (a.profile.closing and is_shut(a.profile.closing, i))
     and (not a.base or a.obstacle_price or not a.stood[i])
 end
 

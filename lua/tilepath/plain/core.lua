@@ -16,15 +16,27 @@ for _, file in ipairs { "grid", "layer", "fill", "dump", "finder", "visibility",
 end
 require(siblings .. "resize")
 
---- core.unaffected(finder, revision [, left, top, right, bottom]): the grid's
--- revision if no line of sight in that box of the world became free or blocked
--- since another revision; else nil. Here each edit counts, wherever it lies.
+local function finder_of(call, finder)
+  return class.argument(call, "finder", finder, core.Pathfinder, "a pathfinder")
+end
+
+--- core.edits(finder): how many edits may have changed where the agent can be.
+function core.edits(finder)
+  local f = finder_of("edits", finder)
+  local closing, edits = f.profile.closing, f.g.log.version
+  for i = 1, closing and #closing or 0 do
+    edits = edits + closing[i].log.version
+  end
+  return edits
+end
+
+--- core.unaffected(finder, edits [, left, top, right, bottom]): the number of
+-- edits if no line of sight in that box of the world became free or blocked
+-- since another number of edits; else nil. Here each edit counts, wherever it lies.
 -- Followers ask in each update, and LuaJIT compiles an update only if it compiles
 -- this, too: so it stands here.
 function core.unaffected(finder, since)
-  local f = class.argument("unaffected", "finder", finder, core.Pathfinder,
-    "a pathfinder")
-  return f.g.log.version == since and since or nil
+  return core.edits(finder) == since and since or nil
 end
 
 -- The calls whose options the core reads.

@@ -242,13 +242,18 @@ end
 
 -- Making one ------------------------------------------------------------------
 
---- Layers with their weights; nil: there are none.
+--- Layers with their weights, and those that close cells; nil: there are none.
 local function read_layers(given)
-  local layers = { min_price = given.min_price }
-  for i, item in ipairs(given) do
-    layers[i] = { layer = class.state(layer.Layer, item[1]), weight = item[2] }
+  local layers, closing = { min_price = given.min_price }, {}
+  for _, item in ipairs(given) do
+    local state = class.state(layer.Layer, item[1])
+    if item[2] then
+      layers[#layers + 1] = { layer = state, weight = item[2] }
+    else
+      closing[#closing + 1] = state
+    end
   end
-  return layers[1] and layers
+  return layers[1] and layers, closing[1] and closing
 end
 
 --- core.pathfinder(grid, complete profile)
@@ -274,8 +279,8 @@ local function new_finder(grid, profile)
       profile.size[2]),
     away_cells = away and away[1] or 0, away_price = away and away[2] or 0,
     eyes = profile.eyes and class.state(Pathfinder, profile.eyes).agent,
-    layers = read_layers(profile.layers or {}),
   }
+  own.layers, own.closing = read_layers(profile.layers or {})
   return class.make(Pathfinder, { grid = grid, g = g, profile = own,
     given = given, agent = agent.new(g, own), query_run = queryrun.new(),
     query = query.new("find", { g = g }, false) })

@@ -181,7 +181,7 @@ static void prepare_lines(lua_State *L, Finder *f, Lines *l, const char *call) {
   const tp_Cell start = l->in_world ? tp_finder_cell_at(f, at[0], at[1])
                                     : tp_bind_cell_at(f->grid, at[0], at[1]);
   l->navmap = tp_avoid_navmap(L, &avoid, f, call, &start);
-  l->revision = (double)tp_grid_revision(f->grid);
+  l->revision = (double)tp_navmap_edits(&f->navmap);
   l->overlay_updates = f->overlay_updates;
 }
 
@@ -194,7 +194,7 @@ static int line(lua_State *L) {
   Finder *f = bind_known(L, lua_upvalueindex(LINES_FINDER));
   Lines *l = bind_known(L, lua_upvalueindex(LINES));
   if (l->overlay_updates != f->overlay_updates ||
-      l->revision != (double)tp_grid_revision(f->grid)) {
+      l->revision != (double)tp_navmap_edits(&f->navmap)) {
     lua_settop(L, 0);
     lua_pushvalue(L, lua_upvalueindex(LINES_FINDER));
     lua_pushvalue(L, lua_upvalueindex(LINES_OPTIONS));
@@ -265,8 +265,16 @@ static bool is_apart(tp_Rect r, tp_Place a, tp_Place b, double reach) {
          r.y + r.h < a.y - reach || r.y > b.y + reach;
 }
 
-/* core.unaffected(finder, revision, left, top, right, bottom) -> the grid's
- * revision now if no sight test in that box of the world has another result
+/* core.edits(finder) -> how many edits may have changed where the agent can
+ * be. */
+static int edits(lua_State *L) {
+  Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, "edits", "finder");
+  compat_push_whole(L, (double)tp_navmap_edits(&f->navmap));
+  return 1;
+}
+
+/* core.unaffected(finder, edits, left, top, right, bottom) -> the number of
+ * edits now if no sight test in that box of the world has another result
  * since `revision`; else nil. The log has rectangles around edits, so an edit
  * may seem nearer than it is. Also nil if the finder is busy and not up to
  * date. */
@@ -274,13 +282,14 @@ static int unaffected(lua_State *L) {
   static const char name[] = "unaffected";
   Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, name, "finder");
   const tp_Navmap *nav = &f->navmap;
-  const double since = tp_bind_number(L, 2, name, "revision");
+  const double since = tp_bind_number(L, 2, name, "edits");
   tp_Rect rects[TP_CHANGES];
-  if (since != (double)tp_grid_revision(f->grid)) {
+  if (since != (double)tp_navmap_edits(&f->navmap)) {
     if (tp_bind_is_busy(f) && !tp_navmap_is_current(&f->navmap)) return 0;
     tp_finder_prepare_map(L, 1, f, name);
     const uint64_t seen = (uint64_t)since + 1;
     if (nav->prices.enter_version > seen) return 0;
+    if (nav->layers && nav->layers->closes) return 0; /* any may have changed */
     /* Cells from the place of a line to the farthest cell that its sight test
      * reads: a corner or a border beside it, the stagger of hexagons, and the
      * part of a body that reaches beyond the agent's cells. */
@@ -296,7 +305,7 @@ static int unaffected(lua_State *L) {
       if (!is_apart(tp_navmap_covering(nav, rects[n]), a, b, reach)) return 0;
     }
   }
-  compat_push_whole(L, (double)tp_grid_revision(f->grid));
+  compat_push_whole(L, (double)tp_navmap_edits(&f->navmap));
   return 1;
 }
 
@@ -309,11 +318,9 @@ static const luaL_Reg methods[] = {
 };
 
 static const luaL_Reg functions[] = {
-    {"lines", lines},
-    {"goes_to_own_middle", goes_to_own_middle},
-    {"unaffected", unaffected},
-    {"walks", walks},
-    {"walks_world", walks_world},
+    {"lines", lines}, {"goes_to_own_middle", goes_to_own_middle},
+    {"edits", edits}, {"unaffected", unaffected},
+    {"walks", walks}, {"walks_world", walks_world},
     {NULL, NULL},
 };
 

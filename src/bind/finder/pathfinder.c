@@ -30,8 +30,8 @@ static int new_pathfinder(lua_State *L) {
 
   Finder *finder = tp_bind_new_handle(L, sizeof *finder, FINDER_SLOTS);
   finder->grid = grid;
-  tp_LayerCosts *layer_costs = lua_isnil(L, 4) ? NULL : bind_known(L, 4);
-  tp_navmap_init(&finder->navmap, grid, &profile, layer_costs);
+  tp_LayerCosts *layers = lua_isnil(L, 4) ? NULL : bind_known(L, 4);
+  tp_navmap_init(&finder->navmap, grid, &profile, layers);
   finder->eyes = lua_isnil(L, 5) ? NULL : bind_known(L, 5);
   tp_bind_keep(L, HANDLE, RUN_OWNER, 1);
   tp_bind_keep(L, HANDLE, FINDER_PROFILE, 2);

@@ -195,11 +195,15 @@ static void take_layer(lua_State *L, int list, int i, const tp_Grid *grid) {
   lua_rawgeti(L, -2, 2);
   tp_Layer *layer =
       tp_bind_object(L, -2, BIND_LAYER, "pathfinder", "each of layers");
-  double weight = tp_bind_number(L, -1, "pathfinder", "each weight of layers");
+  const bool closes = lua_isboolean(L, -1) && !lua_toboolean(L, -1);
+  double weight = 0;
+  if (!closes) {
+    weight = tp_bind_number(L, -1, "pathfinder", "each weight of layers");
+  }
   if (layer->grid != grid) {
     tp_bind_error(L, "pathfinder: layers[%d] is a layer of another grid", i);
   }
-  if (fabs(weight) < TP_MIN_PRICE || fabs(weight) > TP_MAX_PRICE) {
+  if (!closes && (fabs(weight) < TP_MIN_PRICE || fabs(weight) > TP_MAX_PRICE)) {
     tp_bind_wrong(L, -1, "pathfinder", "each weight of layers", "in range");
   }
   tp_layercosts_add(layer_costs, layer, weight);

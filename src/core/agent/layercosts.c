@@ -45,6 +45,8 @@ void tp_layercosts_add(tp_LayerCosts *l, tp_Layer *layer, double weight) {
   TP_ASSERT(l->layers < TP_MOST_LAYERS);
   l->layer[l->layers++] = (tp_Weighed){layer, weight, layer->changes.now};
   l->lowers = l->lowers || weight < 0;
+  l->weighs = l->weighs || weight != 0;
+  l->closes = l->closes || weight == 0;
 }
 
 void tp_layercosts_follow(tp_LayerCosts *l) {
@@ -172,7 +174,7 @@ static double choose_step(Division *d, const tp_LayerCosts *l) {
   double least = INFINITY, most = 0;
   for (int i = 0; i < l->layers; i++) {
     const double weight = l->layer[i].weight;
-    least = fmin(least, fabs(weight));
+    if (weight != 0) least = fmin(least, fabs(weight));
     most += tp_product(fmax(weight, 0), TP_LAYER_MOST);
   }
   double times = fmax(1, floor(most / least / (double)(room + 1)));

@@ -17,7 +17,8 @@ enum {
 typedef struct tp_Weighed {
   tp_Layer *layer;
   double weight; /* what a value of 1 adds to the price of a cell; below 0:
-                    subtracts */
+                    subtracts; 0: a value above 0
+                    closes the cell */
   uint64_t seen; /* version of the layer that is in the log below */
 } tp_Weighed;
 
@@ -25,6 +26,8 @@ typedef struct tp_LayerCosts {
   tp_Weighed layer[TP_MOST_LAYERS];
   int32_t layers;
   bool lowers;  /* some weight is below 0 */
+  bool weighs;  /* some weight is not 0 */
+  bool closes;  /* some weight is 0 */
   double least; /* then: no layer brings a price below this one, or below its
                    base, if that is less */
   double raise; /* what a unit in the way adds to a price; 0: nothing */
@@ -48,7 +51,8 @@ typedef struct tp_LayerCosts {
 } tp_LayerCosts;
 
 /* Begins without layers, for a map of that size. Layers are added one by one, a
- * layer with two weights twice; the caller sets `least`. */
+ * layer with two weights twice; weight 0: it closes cells. The caller sets
+ * `least`. */
 TP_FUNC void tp_layercosts_init(tp_LayerCosts *l, int32_t width,
                                 int32_t height);
 TP_FUNC void tp_layercosts_add(tp_LayerCosts *l, tp_Layer *layer,
@@ -56,6 +60,17 @@ TP_FUNC void tp_layercosts_add(tp_LayerCosts *l, tp_Layer *layer,
 
 /* Copies new changes of the layers to the log. */
 TP_FUNC void tp_layercosts_follow(tp_LayerCosts *l);
+
+/* Does a layer close the cell? NULL: there are no layers. */
+TP_INLINE bool tp_layercosts_is_closed(const tp_LayerCosts *l, size_t cell) {
+  if (!l || !l->closes) return false;
+  for (int i = 0; i < l->layers; i++) {
+    if (l->layer[i].weight == 0 && l->layer[i].layer->cells[cell] > 0) {
+      return true;
+    }
+  }
+  return false;
+}
 
 /* Are there no new changes? */
 TP_INLINE bool tp_layercosts_is_current(const tp_LayerCosts *l) {

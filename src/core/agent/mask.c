@@ -28,7 +28,7 @@ void tp_mask_copy(tp_Mask *m, const tp_Mask *from) {
 }
 
 void tp_mask_read(tp_Mask *m, const tp_Grid *g, const bool enter[256],
-                  tp_Rect rect) {
+                  const tp_LayerCosts *closing, tp_Rect rect) {
   tp_Rect all = {0, 0, 0, 0};
   for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
     uint64_t *row = tp_mask_words(m, y);
@@ -38,6 +38,10 @@ void tp_mask_read(tp_Mask *m, const tp_Grid *g, const bool enter[256],
       const int n = tp_lesser(m->width - w * 64, 64);
       uint64_t word = 0;
       for (int i = 0; i < n; i++) word |= (uint64_t)enter[cells[i]] << i;
+      for (int i = 0; closing && i < n; i++) {
+        const size_t cell = tp_grid_index(g, w * 64 + i, y);
+        if (tp_layercosts_is_closed(closing, cell)) word &= ~(UINT64_C(1) << i);
+      }
       const uint64_t changed = row[w] ^ word;
       row[w] = word;
       if (!changed) continue;

@@ -3,6 +3,7 @@
 
 #include "../base/bits.h"
 #include "../map/grid.h"
+#include "layercosts.h"
 
 /* Rows of 64-bit words; the cell in column x is bit x % 64 of word x / 64. One
  * blocked word comes before each row and after the last, and a blocked row
@@ -26,9 +27,10 @@ TP_FUNC void tp_mask_init(tp_Mask *m, int32_t width, int32_t height);
 TP_FUNC void tp_mask_copy(tp_Mask *m, const tp_Mask *from);
 
 /* Reads the cells of the rectangle (which lies inside) from the grid; enter[b]
- * tells whether a cell with byte b is free. */
+ * tells whether a cell with byte b is free. `closing`: layers that close cells;
+ * NULL: none do. */
 TP_FUNC void tp_mask_read(tp_Mask *m, const tp_Grid *g, const bool enter[256],
-                          tp_Rect rect);
+                          const tp_LayerCosts *closing, tp_Rect rect);
 
 /* Makes a cell of the grid free or blocked. */
 TP_FUNC void tp_mask_set(tp_Mask *m, int32_t x, int32_t y, bool yes);

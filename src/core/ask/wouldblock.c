@@ -106,8 +106,10 @@ static void put_cell(tp_Navmap *nav, int32_t x, int32_t y, bool is_closed) {
   if (tp_changelog_is_full(&mask->changes, nav->part[next].seen)) {
     tp_navmap_prepare(nav, TP_REGIONS);
   }
-  const uint8_t cell = g->cells[tp_grid_index(g, x, y)];
-  tp_mask_set(mask, x, y, !is_closed && nav->prices.enter[cell]);
+  const size_t i = tp_grid_index(g, x, y);
+  tp_mask_set(mask, x, y,
+              !is_closed && nav->prices.enter[g->cells[i]] &&
+                  !tp_layercosts_is_closed(nav->layers, i));
 }
 
 void tp_wouldblock_set(tp_Navmap *nav, tp_Rect rect, bool is_closed) {

@@ -22,10 +22,10 @@ static const tp_ChangeLog *ground_log(const tp_Navmap *nav) {
   return nav->base ? &nav->base->changes : &nav->grid->changes;
 }
 
-/* The log of what adds to prices. */
+/* The log of what adds to prices, or closes cells. */
 static const tp_ChangeLog *price_log(const tp_Navmap *nav) {
   if (nav->base) return tp_part_occupied_log(nav);
-  return nav->layer_costs ? &nav->layer_costs->changes : NULL;
+  return nav->layers ? &nav->layers->changes : NULL;
 }
 
 /* ---- units that raise prices -------------------------------------------- */
@@ -61,7 +61,7 @@ static bool divide_layers(tp_Navmap *nav) {
 /* Prices have no block, and are read first: the blocks that are needed depend
  * on them. */
 void tp_part_read_prices(tp_Navmap *nav) {
-  if (nav->layer_costs) tp_layercosts_follow(nav->layer_costs);
+  if (nav->layers) tp_layercosts_follow(nav->layers);
   if (nav->prices.version >= nav->grid->price_version) return;
   const tp_Prices before = nav->prices, *after = &nav->prices;
   tp_prices_read(&nav->prices, nav->grid, &nav->profile);

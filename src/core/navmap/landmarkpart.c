@@ -35,10 +35,13 @@ tp_LandmarkMap tp_landmarkpart_map(const tp_Navmap *nav) {
   return map;
 }
 
+/* With layers that add to prices, landmarks follow the log of the grid alone,
+ * which does not tell what other layers close. */
 static bool wants_landmarks(const tp_Navmap *nav) {
   const tp_Profile *p = &nav->profile;
   return p->landmarks > 0 && !tp_navmap_has_irregular(nav) && !nav->base &&
-         p->heuristic != TP_HEURISTIC_USER && nav->costs.cheapest[0] > 0;
+         p->heuristic != TP_HEURISTIC_USER && nav->costs.cheapest[0] > 0 &&
+         !(nav->layer_costs && nav->layer_costs->closes);
 }
 
 static size_t marks_bytes(const tp_Navmap *nav) {

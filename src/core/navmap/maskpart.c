@@ -32,9 +32,20 @@ static const tp_ChangeLog *single_log(const tp_Navmap *nav) {
   return &tp_part_single(nav->base)->changes;
 }
 
+/* The layers, if any of them closes cells; else NULL. */
+static const tp_LayerCosts *closing_of(const tp_Navmap *nav) {
+  return nav->layers && nav->layers->closes ? nav->layers : NULL;
+}
+
+/* The log of what closes single cells besides the ground: units, or layers. */
+static const tp_ChangeLog *closed_log(const tp_Navmap *nav) {
+  if (nav->base) return tp_part_occupied_log(nav);
+  return closing_of(nav) ? &nav->layers->changes : NULL;
+}
+
 static void read_single(tp_Navmap *nav, tp_Mask *to, tp_Rect rect) {
   if (!nav->base) {
-    tp_mask_read(to, nav->grid, nav->prices.enter, rect);
+    tp_mask_read(to, nav->grid, nav->prices.enter, closing_of(nav), rect);
   } else {
     const tp_Mask *stood = tp_avoided_mask(nav->avoided);
     tp_mask_take(to, tp_part_single(nav->base), nav->raise > 0 ? NULL : stood,
@@ -59,7 +70,7 @@ const tp_PartRow tp_part_cells = {
     .block_with = TP_MAP,
     .wanted = is_large,
     .log = single_log,
-    .second_log = tp_part_occupied_log,
+    .second_log = closed_log,
     .update = update_cells,
     .cells = 128,
     .bytes = mask_bytes,
@@ -73,7 +84,7 @@ static const tp_ChangeLog *cells_log(const tp_Navmap *nav) {
 }
 
 static const tp_ChangeLog *mask_connections_log(const tp_Navmap *nav) {
-  return nav->cells ? &nav->grid->connections : tp_part_occupied_log(nav);
+  return nav->cells ? &nav->grid->connections : closed_log(nav);
 }
 
 static void init_mask(tp_Navmap *nav, void *block) {
@@ -124,7 +135,7 @@ static void update_clear(tp_Navmap *nav, const tp_Rect *rects, int count) {
     tp_Rect r = {rects[i].x & ~63, rects[i].y, 0, rects[i].h};
     r.w = tp_lesser((rects[i].x + rects[i].w + 63) & ~63, nav->grid->width);
     r.w -= r.x;
-    tp_mask_read(nav->clear, nav->grid, nav->prices.hides, r);
+    tp_mask_read(nav->clear, nav->grid, nav->prices.hides, NULL, r);
     tp_mask_take(nav->clear, nav->mask, nav->clear, r);
   }
 }

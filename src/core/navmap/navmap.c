@@ -60,19 +60,20 @@ static int32_t radius_in_cells(double radius, double cell, int32_t covers) {
 }
 
 static void begin_navmap(tp_Navmap *nav, const tp_Grid *g,
-                         tp_LayerCosts *layer_costs) {
+                         tp_LayerCosts *layers) {
   memset(nav, 0, sizeof *nav);
   nav->grid = g;
   nav->shape = g->shape;
-  nav->layer_costs = layer_costs;
+  nav->layers = layers;
+  nav->layer_costs = layers && layers->weighs ? layers : NULL;
   nav->work = &nav->own_work;
   nav->costs.class_of = g->cells;
   tp_changelog_init(&nav->changes, g->width, g->height);
 }
 
 void tp_navmap_init(tp_Navmap *nav, const tp_Grid *g, const tp_Profile *profile,
-                    tp_LayerCosts *layer_costs) {
-  begin_navmap(nav, g, layer_costs);
+                    tp_LayerCosts *layers) {
+  begin_navmap(nav, g, layers);
   nav->profile = *profile;
   nav->profile.radius_x =
       radius_in_cells(profile->radius, g->cell_width, profile->wide);
@@ -88,7 +89,7 @@ void tp_navmap_init(tp_Navmap *nav, const tp_Grid *g, const tp_Profile *profile,
 void tp_navmap_init_overlay(tp_Navmap *nav, const tp_Navmap *base,
                             const tp_Avoided *avoided, double raise,
                             const tp_Mask *stops) {
-  begin_navmap(nav, base->grid, base->layer_costs);
+  begin_navmap(nav, base->grid, base->layers);
   nav->base = base;
   nav->work = base->work;
   nav->avoided = avoided;
@@ -188,10 +189,10 @@ tp_Status tp_navmap_prepare(tp_Navmap *nav, unsigned parts) {
     /* The grid has another shape. */
     const tp_Navmap old = *nav;
     const tp_Grid *g = nav->grid;
-    if (nav->layer_costs) {
-      tp_changelog_resize(&nav->layer_costs->changes, g->width, g->height);
+    if (nav->layers) {
+      tp_changelog_resize(&nav->layers->changes, g->width, g->height);
     }
-    tp_navmap_init(nav, g, &old.profile, nav->layer_costs);
+    tp_navmap_init(nav, g, &old.profile, nav->layers);
     nav->own_work = old.own_work;
     nav->costs.version = old.costs.version + 1;
     nav->changes.now = old.changes.now;
@@ -221,8 +222,7 @@ size_t tp_navmap_bytes(const tp_Navmap *nav, tp_Part part) {
 
 bool tp_navmap_is_ready(const tp_Navmap *nav, unsigned parts) {
   if (nav->shape != nav->grid->shape) return false;
-  if (nav->layer_costs && !tp_layercosts_is_current(nav->layer_costs))
-    return false;
+  if (nav->layers && !tp_layercosts_is_current(nav->layers)) return false;
   for (int i = 0; i < TP_PARTS; i++) {
     if (find_lack(nav, i, parts) != NOTHING) return false;
   }

@@ -74,7 +74,8 @@ typedef struct tp_Navmap {
   tp_LegalSteps moves;
   tp_Prices prices;
   tp_Costs costs;
-  tp_LayerCosts *layer_costs; /* the caller's; NULL: no layer adds to prices */
+  tp_LayerCosts *layers;      /* the caller's; NULL: none */
+  tp_LayerCosts *layer_costs; /* the same; NULL: no layer adds to prices */
   uint64_t connections_seen;  /* version of its `connections` that costs know */
   /* The parts' blocks. */
   tp_Mask *cells, *mask, *clear, *ends;
@@ -110,11 +111,10 @@ TP_INLINE void tp_navmap_add_units(const tp_Navmap *nav, uint64_t units) {
   *nav->work += units * TP_WORK_A_UNIT;
 }
 
-/* Prepares the navmap of an agent without units in its way. The layers of
- * `layer_costs` add to its prices; NULL: none do. */
+/* Prepares the navmap of an agent without units in its way. `layers` add to its
+ * prices, or close cells to it; NULL: there are none. */
 TP_FUNC void tp_navmap_init(tp_Navmap *navmap, const tp_Grid *grid,
-                            const tp_Profile *profile,
-                            tp_LayerCosts *layer_costs);
+                            const tp_Profile *profile, tp_LayerCosts *layers);
 
 /* Prepares an overlay: the same agent with units in its way, in place of any
  * navmap. `raise`: added to the price of each step onto cells where units
@@ -151,10 +151,10 @@ TP_FUNC bool tp_navmap_is_ready(const tp_Navmap *navmap, unsigned parts);
  * and follow the grid's own log. */
 TP_INLINE bool tp_navmap_is_current(const tp_Navmap *navmap) {
   const tp_PartState *costs = &navmap->part[TP_PART_COSTS];
-  const tp_LayerCosts *layer_costs = navmap->layer_costs;
+  const tp_LayerCosts *layers = navmap->layers;
   return costs->seen == navmap->grid->changes.now &&
-         (!layer_costs || (costs->also_seen == layer_costs->changes.now &&
-                           tp_layercosts_is_current(layer_costs)));
+         (!layers || (costs->also_seen == layers->changes.now &&
+                      tp_layercosts_is_current(layers)));
 }
 
 /* The cost of the cheapest step that the agent may take; 0: there is none, or
@@ -170,12 +170,19 @@ TP_INLINE uint64_t tp_navmap_least_step(const tp_Navmap *navmap) {
  * change of the avoided cells: work that began at another revision is stale. */
 TP_INLINE uint64_t tp_navmap_revision(const tp_Navmap *navmap) {
   uint64_t revision = tp_grid_revision(navmap->grid);
-  if (navmap->layer_costs)
-    revision += tp_layercosts_revision(navmap->layer_costs);
+  if (navmap->layers) revision += tp_layercosts_revision(navmap->layers);
   if (navmap->stops) revision += navmap->stops->changes.now;
   if (navmap->passed) revision += navmap->passed->changes.now;
   if (!navmap->avoided) return revision;
   return revision + tp_avoided_mask(navmap->avoided)->changes.now;
+}
+
+/* Grows with each edit that may change where the agent can be: of the grid, and
+ * of layers if one closes cells. */
+TP_INLINE uint64_t tp_navmap_edits(const tp_Navmap *navmap) {
+  const tp_LayerCosts *layers = navmap->layers;
+  return tp_grid_revision(navmap->grid) +
+         (layers && layers->closes ? tp_layercosts_revision(layers) : 0);
 }
 
 /* The cells that a line of sight may pass: of the cells where the agent may be
