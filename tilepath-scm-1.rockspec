@@ -55,6 +55,7 @@ build = {
     ["tilepath.follower.saved"] = "lua/tilepath/follower/saved.lua",
     ["tilepath.follower.search"] = "lua/tilepath/follower/search.lua",
     ["tilepath.follower.speed"] = "lua/tilepath/follower/speed.lua",
+    ["tilepath.gamefields"] = "lua/tilepath/gamefields.lua",
     ["tilepath.given"] = "lua/tilepath/given.lua",
     ["tilepath.grid"] = "lua/tilepath/grid.lua",
     ["tilepath.group"] = "lua/tilepath/group.lua",

@@ -336,6 +336,9 @@ function tilepath.follower(options) end
 ---@field speeds? table<string, number> 1/1024 to 1024; 1 for all
 ---@field traffic? boolean paths lead around cells that many units plan to cross; false
 
+---@class tilepath.SaveOptions
+---@field keys? string[] names of fields of the game's own that are saved, too; none
+
 ---The game's objects, by the numbers of units.
 ---@class tilepath.LoadOptions
 ---@field finders? tilepath.Pathfinder[]|tilepath.FinderOf the pathfinder of each; its own
@@ -1686,9 +1689,10 @@ function Crowd:tick() end
 function Crowd:events() end
 
 ---The whole crowd as a text, and the targets of orders that are none of its units.
+---@param options? tilepath.SaveOptions
 ---@return string text
 ---@return tilepath.Target[] targets
-function Crowd:save() end
+function Crowd:save(options) end
 
 ---Restores a saved crowd. Units keep their handles.
 ---@param text string
@@ -1857,8 +1861,9 @@ function Follower:update(dt) end
 function Follower:velocity(dt) end
 
 ---Returns the whole follower as a text that a game can save.
+---@param options? tilepath.SaveOptions
 ---@return string text
-function Follower:save() end
+function Follower:save(options) end
 
 ---@class tilepath.FollowerLoadOptions
 ---@field target? tilepath.Target what it chases, if it was saved in a chase; none

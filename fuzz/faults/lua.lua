@@ -1,6 +1,8 @@
 -- Faults in the helpers in Lua: followers, pictures, importers, the loader, and
 -- the tools that write the library for other hosts.
 return {
+  { "lua/tilepath/gamefields.lua",
+    { 'digits and "whole" or "own"', '"own"', "crowd/state" } },
   { "lua/tilepath/follower/search.lua",
     { "and not core.steps_straight(finder)", "", "follower/go" },
     { "local among = { avoid = query.avoid or query.stops, except", "local among = { except",

@@ -288,7 +288,7 @@ return {
     { "runs_around(nav->mask, box, nav->profile.diagonal == TP_ALWAYS) <= 1;",
       "runs_around(nav->mask, box, nav->profile.diagonal == TP_ALWAYS) <= 2;",
       "pathfinder/would_block" },
-    { "!is_closed && nav->prices.enter[cell]", "!is_closed",
+    { "!is_closed && nav->prices.enter[g->cells[i]]", "!is_closed",
       "pathfinder/would_block" } },
   { "src/core/ask/bodyplace.c",
     { "if (tp_body_returns(nav, centre, place)) far += step;",

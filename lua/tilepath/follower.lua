@@ -358,11 +358,18 @@ function Follower:path(into)
   return path, path.cost
 end
 
+--- May a game use the name for a field of its own?
+local function is_free(name)
+  return not (name:find("^_") or name:find("^on_") or options.FIELDS[name]
+    or READ[name] or Follower[name])
+end
+
 --- The follower's whole state, as a text.
-function Follower:save()
+function Follower:save(asked)
   need_follower(self, "save")
+  asked = check.options("save", "options", asked, { keys = true })
   options.check_all(self, "save")
-  return Saved.write(self)
+  return Saved.write(self, asked.keys, is_free)
 end
 
 function metatable:__tostring()
@@ -416,7 +423,7 @@ end
 function Follower:load(state, asked)
   need_follower(self, "load")
   asked = check.options("load", "options", asked, { target = true })
-  return Saved.restore(self, state, asked.target, make)
+  return Saved.restore(self, state, asked.target, make, is_free)
 end
 
 --- tilepath.follower { x =, y =, speed =, ... }

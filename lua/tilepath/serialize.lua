@@ -157,9 +157,9 @@ end
 
 -- Tables ----------------------------------------------------------------------
 
---- Writes a table. Its numbers are finite, or math.huge.
+--- The words of a table. Its numbers are finite, or math.huge.
 -- @param check_value  raises if the value under a key is none to write; or nil
-function serialize.write(noun, values, check_value)
+function serialize.body(values, check_value)
   local words = {}
   for i, key in ipairs(check.sorted_keys(values)) do
     if check_value then
@@ -168,7 +168,12 @@ function serialize.write(noun, values, check_value)
     words[i] = key:gsub(NOT_PLAIN, hide) .. word_of(values[key])
   end
   words[#words + 1] = ""
-  return serialize.close(noun, table.concat(words, ";"))
+  return table.concat(words, ";")
+end
+
+--- The same as a text of a noun.
+function serialize.write(noun, values, check_value)
+  return serialize.close(noun, serialize.body(values, check_value))
 end
 
 --- The table that the text between title and sum says; nil if it is damaged.

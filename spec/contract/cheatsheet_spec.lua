@@ -273,5 +273,6 @@ describe("#contract the cheat sheet's table of what a save lacks", function()
     local unit = crowd:add { finder = finder, cell_x = 9, cell_y = 1 }
     unit.hp = 4
     assert.is_nil((crowd:save()):find("hp", 1, true))
+    assert.is_not_nil((crowd:save { keys = { "hp" } }):find("hp", 1, true))
   end)
 end)

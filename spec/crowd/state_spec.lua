@@ -32,6 +32,93 @@ local function throng()
   return crowd
 end
 
+describe("crowd:save { keys = }", function()
+  local kind_of = rawget(math, "type") or type
+
+  it("saves these fields of the game, each as what it was", function()
+    local crowd, finder = field(EMPTY)
+    local one, other = stand(crowd, finder, 1, 1), stand(crowd, finder, 3, 1)
+    local kept = { hp = 7, speed_of_light = 1.5, name = 'an "orc"; =:%\n\0',
+      ["a b.#1"] = math.huge, angry = false, low = -0.0, most = -2 ^ 53 }
+    local keys = { "none" }
+    for key, value in pairs(kept) do
+      one[key], keys[#keys + 1] = value, key
+    end
+    table.sort(keys)
+    one.note = "stays"
+    other.hp, other.none = 2, nil
+    local text = crowd:save { keys = keys }
+    assert.is_nil(text:find('[^ !#-~]'))
+    for _, key in ipairs(keys) do
+      one[key], other[key] = "changed", "changed"
+    end
+    one:remove()
+    assert.is_true(crowd:load(text, { finders = { finder, finder } }))
+    one = crowd:units()[1]
+    for key, value in pairs(kept) do
+      assert.are.equal(value, one[key])
+      assert.are.equal(kind_of(value), kind_of(one[key]))
+    end
+    assert.are.equal(-math.huge, 1 / one.low)
+    assert.is_nil(one.none)
+    assert.is_nil(one.note) -- it was added anew
+    assert.are.same({ 2 }, { other.hp, other.none, other.name })
+    assert.are.equal(text, crowd:save { keys = keys })
+    crowd:load((crowd:save()))
+    assert.are.equal(7, one.hp)
+  end)
+
+  it("saves them with a follower, too", function()
+    local hero = tilepath.follower { x = 1, y = 2 }
+    hero.hp, hero.name = 3, "Ann"
+    local text = hero:save { keys = { "hp", "name", "gold" } }
+    hero.hp, hero.name, hero.gold, hero.note = 0, nil, 9, "stays"
+    assert.is_true(hero:load(text))
+    assert.are.same({ 3, "Ann", nil, "stays" },
+      { hero.hp, hero.name, hero.gold, hero.note })
+    assert.are.equal(kind_of(3), kind_of(hero.hp))
+    assert.is_true(hero:load(hero:save()))
+    assert.are.equal(3, hero.hp)
+  end)
+
+  it("refuses the library's names, and values of other kinds", function()
+    local crowd, finder = field(EMPTY)
+    local unit = stand(crowd, finder, 1, 1)
+    local hero = tilepath.follower {}
+    for _, name in ipairs { "speed", "x", "status", "go", "on_arrived" } do
+      for _, body in ipairs { crowd, hero } do
+        assert.matches("save: keys[2] must be the name of a field of the "
+          .. "game's own, got '" .. name .. "'", helper.mistake(function()
+          body:save { keys = { "hp", name } }
+        end), 1, true)
+      end
+    end
+    for _, value in ipairs { {}, print, 0 / 0, -math.huge } do
+      unit.q, hero.q = value, value
+      assert.matches("save: q of unit 1 must be a number, a string or a "
+        .. "boolean, got ", helper.mistake(function()
+        crowd:save { keys = { "q" } }
+      end), 1, true)
+      assert.matches("save: q of the follower must be ",
+        helper.mistake(function() hero:save { keys = { "q" } } end), 1, true)
+    end
+  end)
+
+  it("refuses texts with names or values that it does not write", function()
+    local crowd, finder = field(EMPTY)
+    local unit = stand(crowd, finder, 1, 1)
+    unit.hp = 7
+    local text = crowd:save { keys = { "hp" } }
+    for from, to in pairs { ["keys 1:hp"] = "keys 1:x", ["1:hp"] = "1=1",
+      ["whole 1 hp:7"] = "whole 1 hp:seven", ["1 hp:"] = "1 hq:" } do
+      local body = text:sub(1, -9):gsub(from, to)
+      assert.are_not.equal(text:sub(1, -9), body)
+      assert.are.same({ nil, "damaged" }, { crowd:load(flat.seal(body)) })
+    end
+    assert.are.equal(7, unit.hp)
+  end)
+end)
+
 describe("crowd:save", function()
   it("is a line of printable text that JSON holds as it is", function()
     local crowd, finder, grid = field(EMPTY,

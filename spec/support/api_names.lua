@@ -179,6 +179,7 @@ function api.code_options()
     ["Follower options"] = "tilepath.follower",
     ["Crowd options"] = "tilepath.crowd",
     ["Load options"] = "crowd:load",
+    ["Save options"] = "crowd:save",
     ["Queue options"] = "tilepath.queue",
   } do
     options[heading] = {}

@@ -8,6 +8,7 @@
 --     list3      the points of its patrol, or the goals of its order
 --     path3      the rest of its path
 --     target3    the number of its target, if that is no unit of the crowd
+--     own 7 hp   a field of the game's, of the unit with id 7 (gamefields.lua)
 --
 -- A record has names and values: "id 3 cell 17 state going order goal ...".
 -- Names with usual values are left out. Both cores write the same names
@@ -24,6 +25,7 @@ local core = require "tilepath_core"
 local root = (...):match("^(.*[./])crowd[./]") or ""
 local callbacks = require(root .. "callbacks")
 local check = require(root .. "check")
+local gamefields = require(root .. "gamefields")
 local serialize = require(root .. "serialize")
 local given = require(root .. "given")
 local options_of = require(root .. "options").of
@@ -346,10 +348,35 @@ local function text_of(self)
   return table.concat(words), targets
 end
 
---- crowd:save() -> text, targets
-function methods.save(self)
+--- May a game use the name for a field of units? Fields of the library can not
+-- be written, or are settings or callbacks.
+local function is_free_for(unit)
+  return function(name)
+    return name:sub(1, 3) ~= "on_" and not options_of("unit").rows[name]
+      and (not unit or pcall(core.write_unit, unit, name, unit[name]))
+  end
+end
+
+--- The game's own fields of all units, as words.
+local function own_text(self, names)
+  local values = {}
+  gamefields.begin(values, names)
+  for _, unit in ipairs(self:units()) do
+    gamefields.add(values, unit, unit.id, names, "unit " .. unit.id)
+  end
+  return serialize.body(values)
+end
+
+--- crowd:save([options]) -> text, targets
+function methods.save(self, options)
   given.self("save", "a crowd", self, check.is(self, core.Crowd))
+  options = check.options("save", "options", options, { keys = true })
+  local names = options.keys ~= nil and gamefields.names(options.keys,
+    is_free_for(self:units()[1]))
   local text, targets = text_of(self)
+  if names then
+    text = text .. own_text(self, names)
+  end
   return serialize.close("crowd", text), targets
 end
 
@@ -434,6 +461,12 @@ local function restore(o)
       return false
     end
   end
+  local is_free = is_free_for(o.units[1])
+  for _, name in ipairs(o.names) do
+    if not is_free(name) then
+      return false
+    end
+  end
   local text = text_of(o.new)
   return (text == o.text or is_same(o.values, text))
     and core.exchange(o.crowd, o.new)
@@ -445,9 +478,11 @@ function methods.load(self, state, options)
   given.self(CALL, "a crowd", self, check.is(self, core.Crowd))
   options = check.options(CALL, "options", options, GIVEN)
   local values, text = serialize.read(CALL, "crowd", state)
-  local records, time
+  local records, time, names, own
   if values then
+    names, own = gamefields.take(values, is_free_for())
     records, time = records_of(values)
+    records = names and records
   end
   if not records then
     return nil, values and "damaged" or text
@@ -456,7 +491,7 @@ function methods.load(self, state, options)
   end
   local grid = self.grid
   local o = { crowd = self, values = values, text = text, records = records,
-    time = time, known = 0, units = {},
+    time = time, known = 0, units = {}, names = names, own = own,
     size = { width = grid.width, height = grid.height, base_x = grid.base_x,
       base_y = grid.base_y },
     finders = take_finders(self, options.finders, records),
@@ -467,6 +502,9 @@ function methods.load(self, state, options)
   local is_fine, done = pcall(restore, o)
   if is_fine and done then
     callbacks.renew(units)
+    for _, unit in ipairs(o.names[1] and self:units() or {}) do
+      gamefields.give(unit, o.names, o.own[unit.id])
+    end
     return true
   end
   for _, unit in ipairs(o.new:units()) do

@@ -14,6 +14,7 @@ local core = require "tilepath_core"
 local parent = (...):match("^(.*[./])follower[./]") or ""
 local check = require(parent .. "check")
 local exact = require(parent .. "exact")
+local gamefields = require(parent .. "gamefields")
 local serialize = require(parent .. "serialize")
 local Chase = require(parent .. "follower.chase")
 local Map = require(parent .. "follower.map")
@@ -135,7 +136,10 @@ local function order_of(self, order)
 end
 
 --- The follower's state, as a text.
-function Saved.write(self)
+-- @param keys     the option `keys`
+-- @param is_free  may a game use the name for a field of followers?
+function Saved.write(self, keys, is_free)
+  local names = keys ~= nil and gamefields.names(keys, is_free)
   local progress, order, finder = self._progress, self._order, self.finder
   local is_under_way = Progress.is_under_way(progress)
   local tree = pick(self, SELF)
@@ -165,7 +169,12 @@ function Saved.write(self)
   for name, factor in next, self.speeds or {} do
     values["speed " .. name] = factor
   end
-  return serialize.write("follower", values, check_value)
+  local own, text = {}, serialize.body(values, check_value)
+  if names then
+    gamefields.begin(own, names)
+    gamefields.add(own, self, 0, names, "the follower")
+  end
+  return serialize.close("follower", text .. serialize.body(own))
 end
 
 -- Reading ---------------------------------------------------------------------
@@ -339,7 +348,9 @@ local function check_query(self, finder, order)
 end
 
 --- A new follower that goes on from a state.
-local function restored(finder, values, target, make)
+local function restored(finder, values, target, make, is_free)
+  local names, all = gamefields.take(values, is_free)
+  need(names)
   local own, kept = read(values, target)
   local order = kept.order
   own.finder = finder
@@ -357,7 +368,7 @@ local function restored(finder, values, target, make)
   if finder and order.query then
     check_query(copy, finder, order)
   end
-  return copy
+  return copy, names, all[0]
 end
 
 -- The fields of a follower that a state replaces.
@@ -388,9 +399,10 @@ local function become(self, other)
 end
 
 --- Puts a follower back to a state.
--- @param make  makes a follower for a call of the game, with these fields
+-- @param make     makes a follower for a call of the game, with these fields
+-- @param is_free  as for Saved.write
 -- @return true; or nil and "damaged" or "version"
-function Saved.restore(self, text, target, make)
+function Saved.restore(self, text, target, make, is_free)
   local values, reason = serialize.read(CALL, "follower", text)
   if not values then
     return nil, reason
@@ -399,9 +411,11 @@ function Saved.restore(self, text, target, make)
   if finder then
     ready.ensure_idle(CALL, finder)
   end
-  local is_right, copy = pcall(restored, finder, values, target, make)
+  local is_right, copy, names, own = pcall(restored, finder, values, target,
+    make, is_free)
   if is_right then
     become(self, copy)
+    gamefields.give(self, names, own)
     return true
   elseif type(copy) == "string" and copy:find(DAMAGED, 1, true) then
     return nil, "damaged"
