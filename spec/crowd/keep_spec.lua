@@ -2,6 +2,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
+local boards = require "spec.support.boards"
 local random_new = require("spec.support.random").new
 local random_map = require("spec.support.random").map
 local seeds = require "spec.seeds"
@@ -383,3 +384,118 @@ describe("unit:keep", function()
     assert.are.equal(3, far_after("keep", { min = 1, within = 3 }))
   end)
 end)
+
+--- A crowd on a board that is turned (boards.turn).
+-- @return the crowd; functions that add a unit, and return the place of a cell;
+-- and the grid
+local function turned_board(rows, turn, profile)
+  local grid, place = boards.drawn(rows, nil, turn)
+  local crowd = tilepath.crowd(grid, { moved = true })
+  local finder = tilepath.pathfinder(grid, profile)
+  return crowd, function(x, y, more)
+    x, y = place(x, y)
+    return stand(crowd, finder, x, y, more)
+  end, place, grid
+end
+
+local function open_rows(width, height)
+  local rows = {}
+  for y = 1, height do
+    rows[y] = ("."):rep(width)
+  end
+  return rows
+end
+
+for turn = 0, 2 do
+  describe("hunters on a board in turn " .. turn, function()
+    it("come to rest, as none pushes off one that has come", function()
+      for _, case in ipairs {
+        { rows = open_rows(5, 4), target = { 3, 4 }, rule = "never",
+          units = { { 4, 3 }, { 3, 4 } }, order = "keep",
+          options = { min = 3, within = 5, sight = true } },
+        { rows = { ".....", "#....", ".....", ".....", ".....", "....." },
+          target = { 1, 1 }, units = { { 2, 1 }, { 5, 5 } },
+          order = "chase", options = { within = 1 } },
+        { rows = { ".....", ".#...", ".....", "#....", "....." },
+          target = { 1, 2 }, rule = "never", units = { { 1, 1 }, { 3, 1 }, { 2, 1 }, { 5, 1 }, { 3, 2 } },
+          order = "chase", options = { within = 1 } },
+      } do
+        local crowd, add, place = turned_board(case.rows, turn,
+          { diagonal = case.rule })
+        local x, y = place(case.target[1], case.target[2])
+        for _, unit in ipairs(case.units) do
+          unit = add(unit[1], unit[2])
+          unit[case.order](unit, { x = x - 0.5, y = y - 0.5 }, case.options)
+        end
+        ticks(crowd, 300)
+        assert.are.equal("", ticks(crowd, 100))
+      end
+    end)
+
+    it("take a place that falls free, also on the far side", function()
+      for gap = 1, 8 do
+        local crowd, add = turned_board(open_rows(12, 12), turn)
+        local prey, ring = add(6, 6, { yields = false }), {}
+        prey:pause()
+        for y = 5, 7 do
+          for x = 5, 7 do
+            if x ~= 6 or y ~= 6 then
+              ring[#ring + 1] = add(x, y, { yields = false })
+              ring[#ring]:pause()
+            end
+          end
+        end
+        local spare = add(6, 1)
+        spare:chase(prey)
+        ticks(crowd, 40)
+        assert.are.equal("occupied", spare.reason)
+        local x, y = ring[gap].cell_x, ring[gap].cell_y
+        ring[gap]:remove()
+        ticks(crowd, 60)
+        assert.are.same({ x, y }, { spare.cell_x, spare.cell_y })
+      end
+    end)
+
+    it("go round a fence and a corner that no step passes", function()
+      local crowd, add, place, grid = turned_board(open_rows(9, 9), turn,
+        { diagonal = "only_if_no_obstacles" })
+      for y = 1, 8 do
+        local x1, y1 = place(4, y)
+        local x2, y2 = place(5, y)
+        grid:fence(x1, y1, x2, y2)
+      end
+      local target = {}
+      local function put(x, y)
+        x, y = place(x, y)
+        target.x, target.y = x - 0.5, y - 0.5
+      end
+      put(5, 2)
+      local hunter = add(2, 2)
+      hunter:chase(target)
+      ticks(crowd, 40)
+      local function assert_beside(...)
+        assert.are.equal("arrived", hunter.status)
+        local is_there = false
+        for _, column in ipairs { ... } do
+          for row = 1, 9 do
+            local x, y = place(column, row)
+            is_there = is_there or hunter.cell_x == x and hunter.cell_y == y
+          end
+        end
+        assert.is_true(is_there)
+        assert.is_true((hunter.x - target.x) ^ 2 + (hunter.y - target.y) ^ 2
+          <= 2)
+      end
+      assert_beside(5, 6)
+      local x1, y1 = place(4, 9)
+      local x2, y2 = place(5, 9)
+      grid:fence(x1, y1, x2, y2)
+      put(4, 5)
+      ticks(crowd, 60)
+      assert.matches("blocked unreachable$", at(hunter))
+      grid:unfence(x1, y1, x2, y2)
+      ticks(crowd, 60)
+      assert_beside(3, 4)
+    end)
+  end)
+end

@@ -18,6 +18,7 @@
 --   own          with a field that units share: the place where this unit ends
 --   link, link_at    a link that it is to take, and the place where that begins
 --   avoids       a function of a place that ways out avoid, or nil
+--   shuns        a function of a place from which no way out counts, or nil
 --   seen, version    the changes of the map and of the agent that it knows
 --   had_edges    the agent had links then
 --
@@ -99,7 +100,8 @@ end
 function costtogoal.cost(to_goal, p)
   local s = to_goal.search
   if s.cost[p] < 0 then
-    return (way_out(to_goal, p))
+    return to_goal.shuns and to_goal.shuns(p) and huge
+      or (way_out(to_goal, p))
   elseif s.estimate and not dijkstra.knows(s, p) then
     if costtogoal.is_stale(to_goal, p)
       or not regions.connects(to_goal.agent, p, to_goal.goal) then

@@ -18,7 +18,9 @@ local ceil, floor, huge, max, min =
 --- STAY and LINK are choices that are no directions. STRAIGHT is a direction:
 -- all straight steps into a place cost the same. FAR is the cost of a place
 -- without a path.
-local crowdunit = { STAY = 0, STRAIGHT = 1, LINK = 9, FAR = 2 ^ 50 }
+-- ANYWHERE as a settle_radius: wherever the unit is.
+local crowdunit = { STAY = 0, STRAIGHT = 1, LINK = 9, FAR = 2 ^ 50,
+  ANYWHERE = 32767 }
 local LINK, FAR = crowdunit.LINK, crowdunit.FAR
 
 function crowdunit.is_standing(u)
@@ -35,6 +37,21 @@ end
 --- Does the unit block its places until the game moves it?
 function crowdunit.is_wall(u)
   return u.paused or not u.yields and rests(u)
+end
+
+--- Has the unit come to its target, or as near as there was room?
+function crowdunit.has_come(u)
+  return u.order and u.order.keep and not u.away
+    and (u.state == "arrived" or u.state == "settled")
+end
+
+--- Does a unit go round another one, which it does not push? Units with a target
+-- do not push those that have come to theirs, or they would push each other off
+-- for ever. (One that flees may push another one that flees: that is far enough
+-- off, wherever it is pushed.)
+local function goes_around(u, other)
+  return crowdunit.is_wall(other) or u and u.order and u.order.keep
+    and crowdunit.has_come(other) and (u.hunts or other.hunts)
 end
 
 function crowdunit.is_large(u)
@@ -54,10 +71,10 @@ local function any_cell(c, u, at, test, other)
   return false
 end
 
---- Does another unit that is like a wall hold the place?
+--- Does another unit hold the place that the unit goes round?
 function crowdunit.is_wall_at(c, u, p)
   local other = c.occupant[p]
-  return other and other ~= u and crowdunit.is_wall(other)
+  return other and other ~= u and goes_around(u, other)
 end
 
 --- Does the unit cover place p at place `at`?
@@ -242,6 +259,7 @@ function crowdunit.duration(c, u, p, by, edge)
 end
 
 crowdunit.any_cell, crowdunit.cost, crowdunit.rests = any_cell, cost, rests
-crowdunit.legal_directions = legal_directions
+crowdunit.goes_around, crowdunit.legal_directions =
+  goes_around, legal_directions
 
 return crowdunit

@@ -36,6 +36,8 @@ local wayout = require(siblings .. "wayout")
 local crowdunit = require(siblings .. "crowdunit")
 local localsearch = require(siblings .. "localsearch")
 local sight = require(siblings .. "sight")
+local regions = require(siblings .. "regions")
+local transitions = require(siblings .. "transitions")
 local unitstates = require(siblings .. "unitstates")
 local unit = require(siblings .. "unit")
 
@@ -48,6 +50,7 @@ local ANYWHERE = orders.ANYWHERE
 local PART = 4 -- of the distance
 local HELD = 4 -- steps
 local CLOSE = 2 -- cells
+local SELDOM = 8 -- steps
 
 -- The target ------------------------------------------------------------------
 
@@ -98,10 +101,47 @@ local function is_too_near(u, order, p, rect)
   return square(u, p, rect or order.seen) < least * least
 end
 
-local function range_of(u, order, rect)
-  local q, x, y = within(u, rect, order.keep), agent.cell(u.agent, u.at)
-  return is_too_near(u, order, u.at, rect) and TOO_NEAR
-    or goals.is_end(u.agent, q, rect, x, y) and IN_RANGE or TOO_FAR
+--- The places in which the unit would overlap the target, and that it may enter:
+-- a set; nil: there are none.
+local function places_of(u, rect)
+  local set
+  for y = rect.y0, rect.y1 do
+    for x = rect.x0, rect.x1 do
+      local p = agent.place(u.agent, x, y)
+      if u.agent.class[p] > 0 then
+        set = set or {}
+        set[p] = true
+      end
+    end
+  end
+  return set
+end
+
+--- Does a way on which it stays in range lead from a place to the target? With
+-- `sight` a free line is asked for instead. Yes, if the unit may not enter the
+-- target's places.
+local function leads(u, order, p, rect)
+  local k = order.keep
+  local places = not k.sight and k.most < huge and places_of(u, rect)
+  return not places or places[p] or localsearch.leads(u, p, function(q)
+    return places[q]
+  end, function(q)
+    return square(u, q, rect) <= k.most * k.most
+  end)
+end
+
+--- Where is the unit, in that place?
+local function range_of(u, order, rect, p)
+  local q, x, y = within(u, rect, order.keep), agent.cell(u.agent, p)
+  return is_too_near(u, order, p, rect) and TOO_NEAR
+    or goals.is_end(u.agent, q, rect, x, y) and leads(u, order, p, rect)
+    and IN_RANGE or TOO_FAR
+end
+
+--- Is there a free line from a place to where the target was seen?
+local function sees(u, order, p)
+  local x, y = agent.cell(u.agent, p)
+  return sight.sees(u.agent, x, y, order.seen.x0, order.seen.y0)
 end
 
 -- Looking ---------------------------------------------------------------------
@@ -116,12 +156,14 @@ local function walk(c, u, order, is_away, is_held)
   local reach = 3 + rect.x1 - rect.x0 + rect.y1 - rect.y0
   reach = is_away and localsearch.REACH or reach
   local list = localsearch.walk(c, u, reach, function(p)
-    return sign * square(u, p, rect)
+    local far = square(u, p, rect)
+    return (is_away or far >= k.least * k.least) and sign * far
   end, sign * bound * bound, function(other)
-    return not is_away or crowdunit.is_wall(other)
+    return not is_away or crowdunit.goes_around(u, other)
       or k.most < huge and other.state ~= "idle" and crowdunit.rests(other)
   end, is_away)
   local last = list[#list]
+  last = (is_away or sees(u, order, last)) and last or u.at
   u.settle_radius = is_away and 0 or ANYWHERE
   orders.change_goal(c, u, last)
   if last ~= u.at then
@@ -129,6 +171,34 @@ local function walk(c, u, order, is_away, is_held)
       is_held and costtogoal.new(u.agent, last, u.at)
         or costtogoal.along(u.agent, list), last)
   end
+end
+
+--- May the unit, which is as near as there was room, look for a place now? It
+-- looks in every eighth step's time.
+local function may_look(c, u)
+  return u.settle_radius > 0 and (u.state == "arrived" or u.state == "settled")
+    and (floor(c.now / u.step_time) + u.number) % SELDOM == 0
+end
+
+--- If a place has fallen free, the unit goes there over free cells, at most
+-- twice as far off as it is.
+local function takes_place(c, u, order)
+  local rect, k = order.seen, order.keep
+  local far = 2 * math.sqrt(square(u, u.at, rect)) + 2
+  local least, most = k.least * k.least, k.most * k.most
+  far = far * far
+  local list = localsearch.walk(c, u, localsearch.REACH, function(p)
+    local away = square(u, p, rect)
+    return away >= least and away <= far
+      and (away <= most and range_of(u, order, rect, p) == IN_RANGE
+      and 0 or 1)
+  end, 0, function() return true end)
+  local last = list[#list]
+  if last ~= u.at then
+    orders.change_goal(c, u, last)
+    unitstates.give_cost_to_goal(c, u, costtogoal.along(u.agent, list), last)
+  end
+  return last ~= u.at
 end
 
 --- The cells that are too near, for a unit that looks for a free line.
@@ -156,10 +226,36 @@ local function come_near(c, u, order)
   orders.serve_goal(c, u, order)
 end
 
---- Is there a free line from a place to where the target was seen?
-local function sees(u, order, p)
-  local x, y = agent.cell(u.agent, p)
-  return sight.sees(u.agent, x, y, order.seen.x0, order.seen.y0)
+--- If one that has come to its target stands in the next place of its path, the
+-- unit looks for a way round. Without any it settles for where it is.
+local function go_around(c, u, order)
+  if u.state ~= "going" or u.settle_radius > 0
+    or not unitstates.is_kept_out(c, u) then
+    return
+  elseif not u.seeks_detour then
+    transitions.apply(c, u, "detour")
+    come_near(c, u, order)
+    if u.order ~= order or u.state ~= "going"
+      or not unitstates.is_kept_out(c, u) then
+      return
+    end
+  end
+  u.settle_radius = ANYWHERE
+end
+
+--- May a path of the unit not end in a place?
+local function is_closed(u, order, p)
+  return is_too_near(u, order, p) or not leads(u, order, p, order.seen)
+end
+
+--- A place of the target that the unit can reach.
+local function towards(u, order)
+  local a = u.agent
+  for p in pairs(places_of(u, order.seen)) do
+    if a.class[u.at] == 0 or regions.connects(a, u.at, p) then
+      return p
+    end
+  end
 end
 
 --- The free cell nearest to the target that sees it: for a unit that finds all
@@ -181,6 +277,13 @@ local function has_come(u, order)
     and square(u, u.at, order.seen) <= far * far
   return not k.sight and (is_close or crowdunit.rests(u) and not u.refused)
     and sees(u, order, u.at)
+end
+
+--- Is the unit on its way to a place over cells that were free? The others rely
+-- on that.
+local function moves_up(u)
+  return u.state == "going" and u.settle_radius > 0 and u.goal ~= u.at
+    and u.to_goal and not costtogoal.is_stale(u.to_goal, u.at)
 end
 
 --- Is its path still right, or its pause before it tries again not over?
@@ -219,18 +322,25 @@ local function serve(c, u, order)
   elseif k.sight and u.finder.profile.eyes then
     agent.prepare(u.finder.profile.eyes)
   end
-  local range, seen, is_up = range_of(u, order, rect), order.seen, false
+  local range, seen, is_up = range_of(u, order, rect, u.at), order.seen, false
   local is_held = range == TOO_NEAR and u.state == "going"
     and c.now - max(u.progress_time, order.looked) > HELD * u.step_time
   if range == IN_RANGE then
-    order.range = range
+    order.range, u.settle_radius = range, 0
     return orders.change_goal(c, u, u.at)
   elseif range == order.range and seen then
     local moved = goals.square(u.agent.grid, seen.x0, seen.y0, rect.x0, rect.y0,
       rect.x0, rect.y0)
-    is_up = range == TOO_FAR and moved == 0 and has_come(u, order)
-    if not (is_up or is_held) and goes_on(c, u, order, moved) then
+    local is_far = range == TOO_FAR
+    if is_far and moved == 0 and may_look(c, u) and takes_place(c, u, order) then
       return
+    end
+    is_up = is_far and moved == 0 and has_come(u, order)
+    if is_up and moves_up(u) then
+      return
+    end
+    if not (is_up or is_held) and goes_on(c, u, order, moved) then
+      return is_far and go_around(c, u, order)
     end
   end
   if c.budget <= 0 then
@@ -242,6 +352,9 @@ local function serve(c, u, order)
     walk(c, u, order, not is_up, is_held)
   else
     come_near(c, u, order)
+    if u.order == order then
+      go_around(c, u, order)
+    end
   end
 end
 
@@ -249,7 +362,7 @@ end
 local WHY = { [TOO_FAR] = "occupied", [TOO_NEAR] = "unreachable" }
 
 orders.add("keep", { serve = serve, has_moved = has_moved,
-  is_closed = is_too_near, next_best = next_best, has_target = true,
+  is_closed = is_closed, towards = towards, next_best = next_best, has_target = true,
   goal_index = function() end,
   reason = function(order)
     return WHY[order.range]
@@ -289,7 +402,7 @@ for _, call in ipairs { "chase", "flee", "keep" } do
     return orders.begin(u, { kind = orders.kinds.keep,
       keep = { least = least, most = most, sight = needs_sight },
       target = target, range = IN_RANGE, looked = 0 },
-      { settle_radius = ANYWHERE, asks_each_step = true })
+      { settle_radius = ANYWHERE, asks_each_step = true, hunts = most < huge })
   end
 end
 

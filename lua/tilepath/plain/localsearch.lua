@@ -56,10 +56,43 @@ function localsearch.find(u, place, taken, will_do)
   return x and agent.place(a, x, y)
 end
 
+--- Would a unit step diagonally between two others?
+local function is_squeezed(c, u, p, d)
+  if d <= 4 or c.grid.stagger then
+    return false
+  end
+  local dx, dy = agent.DX[d], agent.DY[d]
+  local right, below = u.wide - 1, (u.high - 1) * c.pitch
+  local one = c.occupant[p + (dx > 0 and right + 1 or -1)
+    + (dy > 0 and 0 or below)]
+  local two = c.occupant[p + (dx > 0 and 0 or right)
+    + (dy > 0 and below + c.pitch or -c.pitch)]
+  return one and one ~= u and two and two ~= u
+end
+
+--- Does a way of steps lead a unit from a place to one for which `enters` is true? It
+-- may lead over those for which `is_near` is true.
+function localsearch.leads(u, p, enters, is_near)
+  local queue, seen, i = { p }, { [p] = true }, 1
+  local side = 2 * localsearch.REACH + 1
+  while queue[i] and i <= side * side do
+    for _, d in ipairs(crowdunit.legal_directions(u, queue[i])) do
+      local q = queue[i] + u.agent.offset[d]
+      if enters(q) then
+        return true
+      elseif not seen[q] and is_near(q) then
+        seen[q], queue[#queue + 1] = true, q
+      end
+    end
+    i = i + 1
+  end
+  return false
+end
+
 --- Searches breadth-first over the steps around a unit, for the lowest place in
 -- which no unit stands or goes to.
 -- @param reach    it looks at as many places as are so near, in cells
--- @param height   a function of a place
+-- @param height   a function of a place; nil: it is closed
 -- @param enough   a place as low as that will do
 -- @param is_closed  a function of another unit: may no path lead over it?
 -- @param is_down  may no path rise?
@@ -70,14 +103,16 @@ function localsearch.walk(c, u, reach, height, enough, is_closed, is_down)
     local other = c.occupant[p]
     return other and other ~= u and is_closed(other)
   end
-  local queue, came, heights = { u.at }, { [u.at] = 0 }, { height(u.at) }
+  local queue, came = { u.at }, { [u.at] = 0 }
+  local heights = { height(u.at) or math.huge }
   local best, least, i = u.at, heights[1], 1
   while queue[i] and i <= side * side and least > enough do
     for _, d in ipairs(crowdunit.directions(u, queue[i])) do
       local p = queue[i] + c.offset[d]
-      local high = height(p)
+      local high = not came[p] and height(p)
       local is_blocked = u.agent.class[queue[i]] == 0
-      if not (came[p] or is_down and high > heights[i] and not is_blocked
+      if high and not (is_down and high > heights[i] and not is_blocked
+        or not is_down and is_squeezed(c, u, queue[i], d)
         or any_cell(c, u, p, stops)) then
         came[p], queue[#queue + 1], heights[#heights + 1] = queue[i], p, high
         if high < least and u.agent.class[p] > 0

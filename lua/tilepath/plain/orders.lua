@@ -35,6 +35,8 @@
 --                    changed since it looked?
 --     is_closed(u, order, p), next_best(u, order, taken)    may the unit not
 --                    end in a place? where, if all ends are taken?
+--     towards(u, order)       where its path leads if it is to settle on it;
+--                    nil: no way leads there
 --     alone(u, p)    the unit was saved without what it follows, and is loaded
 --                    with an order to its goal p: makes this an order of the
 --                    kind
@@ -79,7 +81,7 @@ local abs, floor, huge, max, min =
   math.abs, math.floor, math.huge, math.max, math.min
 local methods, placed = unit.methods, unit.placed
 
-local orders = { ANYWHERE = 32767, kinds = {} }
+local orders = { ANYWHERE = crowdunit.ANYWHERE, kinds = {} }
 local kinds = orders.kinds
 
 local ANYWHERE = orders.ANYWHERE -- settle_radius: wherever the unit is
@@ -188,8 +190,9 @@ local function choose_end(c, u, order)
   local found, taken = run.last, localsearch.taken(c, u)
   local kind = order.kind
   u.settle_radius = kind.has_target and 0 or u.settle_radius
-  if q.kind == "cells" or run.is_partial or found == u.at
-    or not taken(found) then
+  local is_off = kind.is_closed and kind.is_closed(u, order, found)
+  if q.kind == "cells" or run.is_partial
+    or not is_off and (found == u.at or not taken(found)) then
     return found
   end
   local other = localsearch.find(u, found, taken, function(p)
@@ -204,18 +207,22 @@ local function choose_end(c, u, order)
     and goal_at(c, u, q, u.goal) then
     return u.goal -- no end is free: it rests on at this one
   end
+  if is_off and not other then -- as near to it as there is room
+    other = kind.towards(u, order)
+    order.reason = not other and "unreachable" or nil
+  end
   return other or found
 end
 
 --- The unit's agent, for which some cells are walls: those that its query
--- avoids, and once others block its path, units that are like walls.
-local function among(c, u, order)
+-- avoids, and if it goes round them, units that are like walls.
+local function among(c, u, order, goes_around)
   local rects = {}
   for i, rect in ipairs(order.query and order.query.avoid or {}) do
     rects[i] = rect
   end
-  for _, other in ipairs(u.seeks_detour and c.units or {}) do
-    if other ~= u and crowdunit.is_wall(other) then
+  for _, other in ipairs(goes_around and c.units or {}) do
+    if other ~= u and crowdunit.goes_around(u, other) then
       local x, y = agent.cell(u.agent, other.at)
       rects[#rects + 1] = { x, y, other.wide, other.high }
     end
@@ -227,12 +234,17 @@ end
 -- that the unit had before, if that is as good as new.
 local function cost_to_goal(c, u, a, goal)
   local to_goal = u.old_to_goal
-  if not to_goal or to_goal.agent ~= a or to_goal.goal ~= goal
-    or costtogoal.is_stale(to_goal, u.at) then
+  if not to_goal or not to_goal.search.expanded or to_goal.agent ~= a
+    or to_goal.goal ~= goal or costtogoal.is_stale(to_goal, u.at) then
     to_goal = costtogoal.new(a, goal, u.at)
   end
   to_goal.avoids = u.seeks_detour and function(p)
     return crowdunit.any_cell(c, u, p, crowdunit.is_wall_at)
+  end
+  -- Into a place that its query avoids, or where another unit is, it does not
+  -- step in order to get out again.
+  to_goal.shuns = a ~= u.agent and function(p)
+    return p ~= u.at and u.agent.class[p] > 0
   end
   local before = to_goal.search.expanded
   local cost = costtogoal.cost(to_goal, u.at)
@@ -260,12 +272,18 @@ function orders.serve_goal(c, u, order)
   if order.reason then
     return unitstates.refuse(c, u)
   end
-  if u.seeks_detour or order.query and order.query.avoid then
-    to_goal, cost = cost_to_goal(c, u, among(c, u, order), goal)
-    detour = u.seeks_detour and "taken"
+  local avoids = order.query and order.query.avoid
+  local a = avoids and among(c, u, order) or u.agent
+  if u.seeks_detour then
+    to_goal, cost = cost_to_goal(c, u, among(c, u, order, true), goal)
+    detour = "taken"
   end
-  if cost == huge or u.seeks_detour and not u.takes_any_detour then
-    local own, own_cost = cost_to_goal(c, u, u.agent, goal)
+  if cost == huge or not u.takes_any_detour then
+    local own, own_cost = cost_to_goal(c, u, a, goal)
+    if own_cost == huge and avoids then -- its query has found a way
+      goal, u.settle_radius = c.query_run.last, ANYWHERE
+      own, own_cost = cost_to_goal(c, u, a, goal)
+    end
     if cost == huge or cost > unitstates.most_detour_cost(c, u, own_cost) then
       to_goal, detour = own, u.seeks_detour and "refused"
     end

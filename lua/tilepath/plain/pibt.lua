@@ -286,11 +286,10 @@ end
 -- link alone. Otherwise those in the queue behind it would push each other
 -- forever. A step that the game takes pushes units that yield.
 local function may_push(c, u, other)
-  if other.choice or crowdunit.is_wall(other) then
-    return false
-  end
   local pusher, may = c.first_pusher, other.yields
-  if pusher then
+  if other.choice or crowdunit.goes_around(pusher, other) then
+    return false
+  elseif pusher then
     may = c.pushes_others and comes_after(c, other, pusher)
   end
   return may
@@ -448,7 +447,8 @@ end
 -- place, and can it?
 local function must_draw_back(c, u, other, pusher, pulled, to)
   return other and other ~= u and other.wide == 1 and other.high == 1
-    and is_standing(other) and not crowdunit.is_wall(other)
+    and is_standing(other)
+    and not crowdunit.goes_around(c.first_pusher, other)
     and not crowdunit.loses_goal_to(pusher, pulled)
     and must_exchange(c, pusher, pulled, u.at, to)
     and can_exchange(c, u, to, u.at)

@@ -16,7 +16,8 @@ local ROWS = {
   -- By the game. `stop`: its order ends; `order`: and it gets another one;
   -- `put`: it is put elsewhere.
   stop = { state = "idle", settle_radius = 0, detour_price = false,
-    patrols = false, asks_each_step = false, is_path_short = false,
+    patrols = false, asks_each_step = false, hunts = false,
+    is_path_short = false,
     old_to_goal = false,
     shown = false, is_restored = false, best = huge, last_blocker = false,
     is_rerouted = false, backoff = 0, pushes = 0, seeks_detour = false,

@@ -80,7 +80,7 @@ function properties.reason(u)
     return nil
   elseif u.state == "settled" and u.is_path_short then
     return "unreachable"
-  elseif u.state == "arrived" then
+  elseif u.state == "arrived" or crowdunit.has_come(u) then
     return (u.order.kind.reason or orders.reason)(u.order)
   elseif u.state == "blocked" then
     return u.refused and (u.order.reason or "unreachable") or "stuck"
@@ -177,7 +177,8 @@ function properties.status(u)
   if u.is_path_short and (u.state == "arrived" or u.state == "settled") then
     return u.paused and "paused" or "blocked"
   end
-  return u.paused and "paused" or waits and "waiting" or u.state
+  return u.paused and "paused" or waits and "waiting"
+    or crowdunit.has_come(u) and "arrived" or u.state
 end
 
 --- The length of the rest of its path. Links have none.

@@ -144,13 +144,17 @@ local function come_to_rest(c, u, event)
     return
   end
   apply(c, u, event)
+  if u.hunts and event == "settle" then
+    u.settle_radius = crowdunit.ANYWHERE -- it pushes no unit
+  end
   rest_until(c, u, huge)
   if was_reported then
     return
   elseif u.is_path_short then
     apply(c, u, "warn")
   end
-  unitstates.report(c, u, u.is_path_short and "blocked" or u.state)
+  unitstates.report(c, u, u.is_path_short and "blocked"
+    or u.hunts and "arrived" or u.state)
 end
 
 --- The unit is blocked: it rests, longer each time, and tries again. Units that
@@ -293,6 +297,22 @@ end
 
 -- Looking ---------------------------------------------------------------------
 
+--- Has a unit in the cell come to its target?
+local function has_come_at(c, u, p)
+  local other = c.occupant[p]
+  return other and other ~= u and crowdunit.has_come(other)
+end
+
+--- Has the unit a target, and does one that has come to its own stand in the next
+-- place of its path? Then it looks for a way round; with none it settles.
+function unitstates.is_kept_out(c, u)
+  local p = u.hunts and u.to_goal and costtogoal.next(u.to_goal, u.at)
+  local d = p and u.agent.direction_of[p - u.at]
+  local inside = p and passages.bars(c, u, p)
+  return p and (any_cell(c, u, p, has_come_at) or d and is_narrow(c, u, d)
+    or inside and crowdunit.has_come(inside)) or false
+end
+
 --- Does the unit need a cost to goal?
 local function lacks_path(c, u)
   if u.state == "idle" or u.paused
@@ -374,7 +394,8 @@ local function look(c, u)
     give_up(c, u)
     return false
   elseif crowdunit.may_settle(u, u.at) and (u.patrols
-    or c.now - u.progress_time > CONTENT * u.step_time or is_closed_off(c, u))
+    or c.now - u.progress_time > CONTENT * u.step_time
+    or unitstates.is_kept_out(c, u) or is_closed_off(c, u))
   then
     come_to_rest(c, u, "settle")
     return false
@@ -571,7 +592,7 @@ function unitstates.set_out(c, u)
 end
 
 --- A new order: to_goal (or false), goal, settle_radius, detour_price, patrols
--- and asks_each_step.
+-- asks_each_step and hunts.
 function unitstates.order(c, u, order)
   unitstates.requeue_deciders(c)
   apply(c, u, "stop")
@@ -580,6 +601,7 @@ function unitstates.order(c, u, order)
   u.settle_radius, u.detour_price = order.settle_radius or 0, order.detour_price
   u.patrols = order.patrols or false
   u.asks_each_step = order.asks_each_step or false
+  u.hunts = order.hunts or false
   unitstates.wake(c, u)
 end
 

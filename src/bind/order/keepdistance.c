@@ -16,6 +16,7 @@
  */
 
 #include "../../core/crowd/settling.h"
+#include "../../core/crowd/transitions.h"
 #include "../../core/crowd/unitstates.h"
 #include "../../core/crowd/waitlists.h"
 #include "../crowd/membership.h"
@@ -34,7 +35,6 @@ enum { SCOUTED_A_UNIT = 8 }; /* cells that a local search looks at */
 /* Gives the unit at 1 that order, unless it has it already: a game may give it
  * in each frame. */
 static int give_keep(lua_State *L, const char *function, const Keep *order) {
-  enum { ANYWHERE = INT16_MAX };
   tp_Rect seen = {0, 0, 1, 1};
   const Unit *other = tp_bind_test(L, TARGET, BIND_UNIT);
   if (!lua_istable(L, TARGET) && lua_type(L, TARGET) != LUA_TUSERDATA) {
@@ -64,8 +64,10 @@ static int give_keep(lua_State *L, const char *function, const Keep *order) {
   tp_unit_update_place(u);
   const tp_Cell goal =
       tp_unit_elsewhere(u->crowd->grid, u->cell, (tp_Cell){seen.x, seen.y});
-  const tp_Order go = {
-      .to_goal = {.goal = goal}, .settle = ANYWHERE, .asks_each_step = true};
+  const tp_Order go = {.to_goal = {.goal = goal},
+                       .settle = TP_ANYWHERE_NEAR,
+                       .asks_each_step = true,
+                       .hunts = order->most >= 0};
   tp_unit_forget_path(L, UNIT);
   tp_order_begin(L, UNIT, &tp_order_keep, &go, 0);
   tp_bind_keep(L, UNIT, UNIT_LEADER, TARGET);
@@ -174,7 +176,10 @@ static Distance distance_of(const Unit *u, tp_Cell at, tp_Rect target,
     return TOO_NEAR;
   }
   if (k->most < 0) return IN_RANGE;
-  return is_in_range(u, at, both, k->most, eyes) ? IN_RANGE : TOO_FAR;
+  return is_in_range(u, at, both, k->most, eyes) &&
+                 keep_leads(k, &u->finder->navmap, at, both)
+             ? IN_RANGE
+             : TOO_FAR;
 }
 
 /* Why the unit, which has arrived, is not at that distance. */
@@ -246,7 +251,10 @@ static void get_away(lua_State *L, int unit, uint64_t *budget) {
   }
 }
 
-static void come_near(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
+/* False: the unit has another order then. */
+static bool come_near(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
+  const Crowd *c = u->crowd;
+  const Finder *f = u->finder;
   Keep *k = u->orders.keep;
   const tp_Grid *g = u->crowd->grid;
   const tp_Rect r = k->seen;
@@ -269,7 +277,58 @@ static void come_near(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
   }
   tp_unit_renew_path(u);
   u->search.query = &k->query;
+  const uint64_t number = u->search.order_number;
   tp_unitsearch_serve(L, crowd, u->id, budget);
+  return unit_has_order(u, c, f, number);
+}
+
+/* May the unit, which is as near as there was room, look for a place now? It
+ * looks in every eighth step's time. */
+static bool may_look(const Unit *u) {
+  enum { SELDOM = 8 };
+  const tp_Sim *sim = u->crowd->motion.sim;
+  const tp_Unit *core_unit = tp_sim_unit(sim, u->id);
+  return core_unit->settle > 0 && tp_unit_is_at_end(core_unit) &&
+         (sim->now / tp_unit_step_time(core_unit) + u->id) % SELDOM == 0;
+}
+
+static bool is_place(const void *unit, tp_Cell c) {
+  const Unit *u = unit;
+  const tp_Rect seen = u->orders.keep->seen;
+  return distance_of(u, c, seen, seen) == IN_RANGE;
+}
+
+/* If a place has fallen free, it goes there over free cells. */
+static bool takes_place(lua_State *L, int unit, uint64_t *budget) {
+  tp_LocalSearch found;
+  const Unit *u = bind_known(L, unit);
+  const Keep *k = u->orders.keep;
+  tp_localsearch_place(u->crowd->motion.sim, u->id, k->seen,
+                       k->least * k->least, is_place, u, &found);
+  tp_spend(budget, found.looked / SCOUTED_A_UNIT + 1);
+  if (found.count == 1) return false;
+  const KnownPath known = {found.cell, NULL, found.count, 0};
+  tp_unitsearch_store_known(L, unit, &known, budget);
+  return true;
+}
+
+/* If one that has come to its target stands in the next cell of its path, the
+ * unit looks for a way around. Without any it settles for where it is. */
+static void go_around(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
+  tp_Sim *sim = u->crowd->motion.sim;
+  tp_Unit *core_unit = tp_sim_unit(sim, u->id);
+  if (core_unit->state != TP_GOING || core_unit->settle > 0 ||
+      !tp_settling_is_kept_out(sim, u->id)) {
+    return;
+  }
+  if (!(core_unit->flags & TP_UNIT_SEEKS_DETOUR)) {
+    tp_transition_apply(core_unit, TP_ON_DETOUR, sim->now);
+    if (!come_near(L, crowd, u, budget)) return;
+    core_unit = tp_sim_unit(sim, u->id);
+    if (core_unit->state != TP_GOING || !tp_settling_is_kept_out(sim, u->id))
+      return;
+  }
+  core_unit->settle = TP_ANYWHERE_NEAR;
 }
 
 /* Is the unit near enough to a resting target? It is if it sees the target
@@ -317,7 +376,7 @@ static void move_up(lua_State *L, int unit, uint64_t *budget) {
   tp_spend(budget, found.looked / SCOUTED_A_UNIT + 1);
   if (found.count == 1) return;
   if (!tp_target_is_seen(u, found.cell[found.count - 1])) return;
-  core_unit->settle = INT16_MAX; /* it pushes no unit */
+  core_unit->settle = TP_ANYWHERE_NEAR; /* it pushes no unit */
   const KnownPath known = {found.cell, NULL, found.count, 0};
   tp_unitsearch_store_known(L, unit, &known, budget);
 }
@@ -341,6 +400,8 @@ static void serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   int unit = lua_gettop(L);
   Unit *u = bind_known(L, unit);
   const uint64_t number = u->search.order_number;
+  const Crowd *c = u->crowd;
+  const Finder *f = u->finder;
   tp_Rect target;
   tp_bind_push_kept(L, unit, UNIT_LEADER);
   const bool is_there = tp_target_find(L, u, unit + 1, name, &target);
@@ -368,11 +429,20 @@ static void serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   if (distance == TOO_FAR && u->crowd->motion.searching_id == u->id) {
     /* Its search must end, even if the target moves meanwhile. */
     tp_unitsearch_serve(L, crowd, id, budget);
+    if (unit_has_order(u, c, f, number)) go_around(L, crowd, u, budget);
+    return;
+  }
+  if (distance == IN_RANGE) tp_sim_unit(sim, id)->settle = 0;
+  if (distance == TOO_FAR && tp_rect_same(u->orders.keep->seen, target) &&
+      may_look(u) && takes_place(L, unit, budget)) {
     return;
   }
   const bool is_up = distance == TOO_FAR &&
                      has_come(u, target, tp_target_rests(L, u, unit + 1));
-  if (!is_up && keep_goes_on(u, target, distance)) return;
+  if (!is_up && keep_goes_on(u, target, distance)) {
+    if (distance == TOO_FAR) go_around(L, crowd, u, budget);
+    return;
+  }
   if (*budget == 0 && distance != IN_RANGE) {
     if (is_up) return; /* else it continues on its path, or waits */
     if (core_unit->state == TP_GOING && !tp_unitstates_lacks_path(sim, id))
@@ -391,8 +461,8 @@ static void serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
     tp_order_change_goal(u, tp_unit_cell(core_unit));
   } else if (distance == TOO_NEAR) {
     get_away(L, unit, budget);
-  } else {
-    come_near(L, crowd, u, budget);
+  } else if (come_near(L, crowd, u, budget)) {
+    go_around(L, crowd, u, budget);
   }
 }
 

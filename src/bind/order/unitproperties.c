@@ -65,6 +65,7 @@ static const char *status_of(const Unit *u) {
                !tp_costtogoal_leads(&core_unit->to_goal);
   const bool is_at_end = tp_unit_is_at_end(core_unit);
   if (core_unit->is_path_short && is_at_end) return tp_unit_states[TP_BLOCKED];
+  if (tp_unit_has_come(core_unit)) return tp_unit_states[TP_ARRIVED];
   return tp_unit_states[waits ? TP_WAITING : core_unit->state];
 }
 
@@ -73,7 +74,9 @@ static const char *reason_of(const Unit *u) {
   const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
   if (core_unit->flags & TP_UNIT_PAUSED) return NULL;
   const OrderKind *kind = u->orders.kind;
-  if (core_unit->state == TP_ARRIVED && kind->reason) return kind->reason(u);
+  const bool is_there =
+      core_unit->state == TP_ARRIVED || tp_unit_has_come(core_unit);
+  if (is_there && kind->reason) return kind->reason(u);
   if (core_unit->state == TP_ARRIVED ||
       (core_unit->state == TP_SETTLED && core_unit->is_path_short)) {
     return tp_order_reason(u);

@@ -18,6 +18,7 @@
 #include "../../core/crowd/waitlists.h"
 #include "../crowd/destinations.h"
 #include "../crowd/membership.h"
+#include "../finder/pathfinder.h"
 #include "unitpath.h"
 
 static const char update[] = "update";
@@ -258,7 +259,7 @@ static void resume_search(const Serving *s) {
     *served = s->unit->id;
     searcher->order_number = s->unit->search.order_number;
     searcher->has_search = searcher->has_other_end = searcher->lacks_detour =
-        false;
+        searcher->is_cut_off = false;
     queryrun_reset(&searcher->query_run);
   }
   if (!searcher->has_search || searcher->revision == now) return;
@@ -290,7 +291,24 @@ static bool is_end(const void *context, tp_Cell c) {
   const Serving *s = context;
   const Keep *k = s->unit->orders.keep;
   const tp_Stagger stagger = s->finder->grid->stagger;
-  return !(k && keep_is_too_near(k, stagger, c, k->seen)) && goal_at(s, c) > 0;
+  if (k && keep_is_too_near(k, stagger, c, k->seen)) return false;
+  return goal_at(s, c) > 0 &&
+         (!k || keep_leads(k, &s->finder->navmap, c, k->seen));
+}
+
+/* The cell of the target that the unit can reach; { -1, -1 }: none. */
+static tp_Cell reachable_cell(const Serving *s) {
+  const tp_Rect r = s->unit->orders.keep->seen;
+  const tp_Mask *mask = s->finder->navmap.mask;
+  const tp_Cell at = s->unit->cell;
+  for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
+    if (!tp_mask_can_enter(mask, c.x, c.y)) continue;
+    if (!tp_mask_can_enter(mask, at.x, at.y) ||
+        tp_finder_connects(s->finder, at, c)) {
+      return c;
+    }
+  }
+  return (tp_Cell){-1, -1};
 }
 
 static bool is_next_best(const void *context, tp_Cell c) {
@@ -308,16 +326,19 @@ static bool takes_other_end(const Serving *s) {
   UnitSearcher *searcher = s->searcher;
   const UnitQuery *unit_query = s->unit->search.query;
   const Keep *k = s->unit->orders.keep;
+  searcher->is_cut_off = false;
   if (!unit_query || searcher->has_other_end) return false;
   if (unit_query->options.kind == TP_GOAL_CELLS) return false;
   const tp_Path path = tp_search_path(s->search);
   const Destination wanted = {tp_walk_along(&path).at, is_end, s};
   tp_unit_update_place(s->unit);
-  if (tp_same_cell(s->unit->cell, wanted.place)) return false;
+  const bool is_off =
+      k && !keep_leads(k, &s->finder->navmap, wanted.place, k->seen);
+  if (!is_off && tp_same_cell(s->unit->cell, wanted.place)) return false;
   tp_spend(s->budget, s->crowd->units / BODIES_A_UNIT_OF_WORK + 1);
   const bool is_taken = tp_destinations_are_taken(s->unit, wanted.place);
   if (k) serving_core_unit(s)->settle = 0;
-  if (!is_taken) return false;
+  if (!is_taken && !is_off) return false;
   tp_Cell *end = &searcher->other_end;
   bool is_found = tp_destinations_find(s->unit, &wanted, end);
   if (!is_found && k && !k->sight) {
@@ -326,12 +347,17 @@ static bool takes_other_end(const Serving *s) {
     is_found = tp_destinations_find(s->unit, &next_best, end);
   }
   tp_Unit *core_unit = serving_core_unit(s);
-  if (k && !is_found) core_unit->settle = INT16_MAX;
+  if (k && !is_found) core_unit->settle = TP_ANYWHERE_NEAR;
   if (!is_found && core_unit->state == TP_BLOCKED &&
       tp_costtogoal_has_goal(&core_unit->to_goal) &&
       is_end(s, core_unit->to_goal.goal)) {
     *end = core_unit->to_goal.goal;
     is_found = true;
+  }
+  if (!is_found && is_off) { /* towards the target, as far as there is room */
+    *end = reachable_cell(s);
+    is_found = end->x >= 0;
+    searcher->is_cut_off = !is_found;
   }
   searcher->has_other_end = is_found;
   searcher->other_goal = is_found && unit_query->is_list ? goal_at(s, *end) : 0;
@@ -384,17 +410,20 @@ static bool serve_path(const Serving *s) {
       searcher->has_search = searcher->has_other_end = false;
     } else if (s->search->status == TP_FOUND && takes_other_end(s)) {
       searcher->has_search = false;
+    } else if (searcher->is_cut_off) {
+      break;
     } else if (searcher->seeks_detour && !leads_around(s)) {
       if (keeps_path(s)) return true;
       searcher->lacks_detour = true;
       searcher->has_search = false;
     }
   } while (!searcher->has_search); /* this one did not serve: another */
-  if (s->search->status == TP_FOUND) {
+  if (s->search->status == TP_FOUND && !searcher->is_cut_off) {
     serve_unit_path(s);
-  } else if (s->search->status == TP_FAILED) {
+  } else if (s->search->status != TP_RUNNING) {
     s->crowd->motion.searching_id = 0;
-    s->unit->orders.reason = s->search->reason;
+    s->unit->orders.reason =
+        searcher->is_cut_off ? TP_UNREACHABLE : s->search->reason;
     tp_sim_refuse(s->crowd->motion.sim, s->unit->id);
   }
   return s->search->status != TP_RUNNING;

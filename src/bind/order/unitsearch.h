@@ -41,6 +41,13 @@ TP_INLINE bool keep_is_too_near(const Keep *k, tp_Stagger s, tp_Cell c,
   return (double)tp_localsearch_square(s, c, target) < k->least * k->least;
 }
 
+/* Does a way on which it stays in range lead from the cell to the target? With
+ * `sight` a free line is asked for instead. */
+TP_INLINE bool keep_leads(const Keep *k, const tp_Navmap *nav, tp_Cell c,
+                          tp_Rect target) {
+  return k->sight || tp_localsearch_leads(nav, c, target, k->most * k->most);
+}
+
 /* Plans paths: a handle with a query run. RUN_OWNER is the pathfinder of the last
  * search. */
 enum {
@@ -64,6 +71,7 @@ typedef struct UnitSearcher {
   /* others took the end that was found first: the next search is for
    * `other_end` */
   bool has_other_end;
+  bool is_cut_off; /* no way leads to its target, which is in range */
   tp_Cell other_end;
   uint32_t other_goal; /* the listed goal, from 1, that this end belongs to */
   tp_Mask *only;       /* the cells that a query may enter; NULL: not yet */

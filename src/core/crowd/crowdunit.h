@@ -28,6 +28,9 @@
 
 enum { TP_MOST_GROUPS = 16, TP_MOST_PLANS = 63 };
 
+/* tp_Unit.settle: wherever the unit is. */
+enum { TP_ANYWHERE_NEAR = INT16_MAX };
+
 /* What a unit can choose: a direction, to stay, or the link on its path. A unit
  * that has not chosen counts as one that stays, with the same number;
  * tp_Decision tells whether it has. */
@@ -155,6 +158,7 @@ typedef struct tp_Unit {
   /* Its path ends short of its goal, where it waits, and asks for another one
    * after each edit. */
   uint8_t is_path_short : 1;
+  uint8_t hunts : 1;      /* it comes near to a target */
   uint8_t permission : 2; /* to take the link before it: a tp_Permission */
   uint16_t flags;
   uint16_t avoid_price; /* price of paused units in the way, in steps */
@@ -222,6 +226,22 @@ TP_INLINE bool tp_unit_goes(const tp_Unit *unit) {
 /* Can nothing push the unit? Then it is a wall, and others go around it. */
 TP_INLINE bool tp_unit_is_wall(const tp_Unit *unit) {
   return tp_unit_is_paused(unit) || (!unit->yields && tp_unit_rests(unit));
+}
+
+/* Has the unit come to its target, or as near as there was room? */
+TP_INLINE bool tp_unit_has_come(const tp_Unit *unit) {
+  return unit->asks_each_step && tp_unit_is_at_end(unit) &&
+         !(unit->flags & TP_UNIT_AWAY);
+}
+
+/* Does the unit go around the other one, which it does not push? Units with a
+ * target do not push those that have come to theirs, or they would push each
+ * other off for ever. (One that flees may push another one that flees: that is
+ * far enough off, wherever it is pushed.) */
+TP_INLINE bool tp_unit_goes_around(const tp_Unit *unit, const tp_Unit *other) {
+  return tp_unit_is_wall(other) ||
+         (unit->asks_each_step && tp_unit_has_come(other) &&
+          (unit->hunts || other->hunts));
 }
 
 /* Does the unit need the game's answer before it takes a link? */

@@ -58,8 +58,22 @@ static bool has_patience(const tp_Sim *sim, const tp_Unit *unit) {
          sim->now - unit->progress.time <= tp_unit_step_time(unit) * PATIENCE;
 }
 
+/* Does one that has come to its target stand beside the unit, which has one,
+ * too? Then it settles, and needs no plan. */
+static bool is_at_ring(const tp_Sim *sim, const tp_Unit *unit) {
+  if (!unit->hunts) return false;
+  const tp_Rect around = tp_rect_clip(
+      tp_rect_grow(tp_unit_under(unit, unit->at), 1), tp_sim_map(sim));
+  for (tp_Cell c = tp_rect_first(around); tp_rect_wrap(around, &c); c.x++) {
+    const uint32_t id = tp_round_occupant(&sim->round, c.x, c.y);
+    if (id != 0 && tp_unit_has_come(tp_sim_unit(sim, id))) return true;
+  }
+  return false;
+}
+
 static bool is_stuck(const tp_Sim *sim, const tp_Unit *unit) {
-  if (unit->group || tp_unit_is_wall(unit)) return false;
+  if (unit->group || tp_unit_is_wall(unit) || is_at_ring(sim, unit))
+    return false;
   if (unit->state != TP_GOING && unit->state != TP_ARRIVED) return false;
   return !tp_unit_rests(unit) && sim->now > unit->progress.time &&
          sim->now - unit->progress.time > tp_unit_step_time(unit) * PATIENCE;

@@ -6,6 +6,7 @@
  */
 #include "localsearch.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "../base/bits.h"
@@ -48,11 +49,25 @@ static Stander stander_at(const Board *b, tp_Cell c) {
     const uint32_t id = tp_occupancy_at(b->sim->occupancy, cell.x, cell.y);
     if (id == 0 || id == b->id) continue;
     const tp_Unit *other = tp_sim_unit(b->sim, id);
-    if (tp_unit_is_wall(other)) return A_WALL;
+    if (tp_unit_goes_around(b->unit, other)) return A_WALL;
     const bool rests = other->state != TP_IDLE && tp_unit_rests(other);
     if (found != A_RESTER) found = rests ? A_RESTER : SOMEBODY;
   }
   return found;
+}
+
+/* Would the unit step diagonally between two others? */
+static bool is_squeezed(const Board *b, tp_Cell at, int d) {
+  const tp_Occupancy *o = b->sim->occupancy;
+  if (!tp_is_diagonal(d) || tp_is_hexagonal(b->unit->navmap->moves.stagger))
+    return false;
+  const int32_t across = tp_dx[d] > 0 ? b->unit->wide : -1;
+  const int32_t down = tp_dy[d] > 0 ? b->unit->high : -1;
+  const uint32_t beside = tp_occupancy_at(
+      o, at.x + across, at.y + (tp_dy[d] > 0 ? 0 : b->unit->high - 1));
+  const uint32_t below = tp_occupancy_at(
+      o, at.x + (tp_dx[d] > 0 ? 0 : b->unit->wide - 1), at.y + down);
+  return beside != 0 && beside != b->id && below != 0 && below != b->id;
 }
 
 /* Marks the goals of other units. */
@@ -85,9 +100,13 @@ typedef struct Aim {
   bool is_away, passes;
   double bound;  /* squared distance. Away: enough; near: no cell may be
                     below it */
+  double far;    /* near: nor above this one */
   uint64_t here; /* squared distance of the cell that is expanded */
   uint64_t best; /* squared distance of the best cell so far */
   uint32_t place;
+  bool (*will_do)(const void *context, tp_Cell cell); /* NULL: the nearest */
+  const void *context;
+  bool is_found; /* a cell that will do */
 } Aim;
 
 /* Expands a cell. Returns the new length of the queue. */
@@ -111,14 +130,21 @@ static uint32_t expand_cell(Board *b, Aim *aim, tp_Cell at, uint32_t count) {
     if (aim->is_away) {
       if (square < aim->here && is_free) continue;
       if (stander > (aim->passes ? A_RESTER : SOMEBODY)) continue;
-    } else if (!is_room || (double)square < aim->bound) {
+    } else if (!is_room || (double)square < aim->bound ||
+               (double)square > aim->far || is_squeezed(b, at, d)) {
       continue;
     }
     b->by[place] = (uint8_t)d;
     b->queue[count++] = (uint16_t)place;
     if (!is_room || !tp_mask_has(nav->mask, to.x, to.y)) continue;
-    if (aim->is_away ? square <= aim->best : square >= aim->best) continue;
-    if (is_taken(b, to)) continue;
+    if (aim->will_do) {
+      if (aim->is_found || is_taken(b, to)) continue;
+      if (!aim->will_do(aim->context, to)) continue;
+      aim->is_found = true;
+    } else {
+      if (aim->is_away ? square <= aim->best : square >= aim->best) continue;
+      if (is_taken(b, to)) continue;
+    }
     aim->best = square;
     aim->place = place;
   }
@@ -144,6 +170,7 @@ static void run_localsearch(const tp_Sim *sim, uint32_t id, Aim *aim,
   b.queue[count++] = (uint16_t)aim->place;
   for (; next < count && steps > 0; steps--) {
     if (aim->is_away && (double)aim->best >= aim->bound) break;
+    if (aim->is_found) break;
     for (uint32_t end = count; next < end; next++) {
       count = expand_cell(&b, aim, cell_of(&b, b.queue[next]), count);
     }
@@ -173,6 +200,74 @@ void tp_localsearch_away(const tp_Sim *sim, uint32_t id, tp_Rect from,
 void tp_localsearch_near(const tp_Sim *sim, uint32_t id, tp_Rect to,
                          double least, tp_LocalSearch *found) {
   const uint32_t half_round = 2 + 2 * (uint32_t)(to.w + to.h);
-  Aim aim = {.target = to, .bound = least};
+  Aim aim = {.target = to, .bound = least, .far = INFINITY};
   run_localsearch(sim, id, &aim, half_round, found);
+}
+
+void tp_localsearch_place(const tp_Sim *sim, uint32_t id, tp_Rect to,
+                          double least,
+                          bool (*will_do)(const void *context, tp_Cell cell),
+                          const void *context, tp_LocalSearch *found) {
+  const tp_Unit *unit = tp_sim_unit(sim, id);
+  const tp_Stagger s = unit->navmap->moves.stagger;
+  const uint64_t here = tp_localsearch_square(s, tp_unit_cell(unit), to);
+  const double far = 2 * sqrt((double)here) + 2;
+  Aim aim = {.target = to,
+             .bound = least,
+             .far = far * far,
+             .will_do = will_do,
+             .context = context};
+  run_localsearch(sim, id, &aim, UINT32_MAX, found);
+}
+
+/* ---- the way to a rectangle ---------------------------------------------- */
+
+/* Goes down to cells that are ever nearer. */
+static tp_Cell descend(const tp_Navmap *nav, tp_Cell at, tp_Rect to) {
+  const tp_Stagger s = nav->moves.stagger;
+  uint64_t least = tp_localsearch_square(s, at, to);
+  for (tp_Cell from = at;; from = at) {
+    unsigned steps = tp_navmap_steps(nav, from.x, from.y);
+    for (; steps; steps &= steps - 1) {
+      const tp_Cell c = tp_beside(from, tp_lowest(steps));
+      const uint64_t square = tp_localsearch_square(s, c, to);
+      if (square >= least) continue;
+      least = square;
+      at = c;
+    }
+    if (tp_same_cell(at, from)) return at;
+  }
+}
+
+static bool may_enter_any(const tp_Navmap *nav, tp_Rect to) {
+  for (tp_Cell c = tp_rect_first(to); tp_rect_wrap(to, &c); c.x++) {
+    if (tp_mask_can_enter(nav->mask, c.x, c.y)) return true;
+  }
+  return false;
+}
+
+bool tp_localsearch_leads(const tp_Navmap *nav, tp_Cell from, tp_Rect to,
+                          double most) {
+  const tp_Stagger s = nav->moves.stagger;
+  const tp_Cell last = descend(nav, from, to);
+  if (tp_rect_has(to, last.x, last.y) || !may_enter_any(nav, to)) return true;
+  Board b = {.area = {from.x - TP_LOCALSEARCH_REACH,
+                      from.y - TP_LOCALSEARCH_REACH, TP_LOCALSEARCH_SIDE,
+                      TP_LOCALSEARCH_SIDE}};
+  uint32_t count = 0;
+  b.queue[count++] = (uint16_t)place_of(&b, from);
+  b.taken[b.queue[0]] = true;
+  for (uint32_t next = 0; next < count; next++) {
+    const tp_Cell at = cell_of(&b, b.queue[next]);
+    unsigned steps = tp_navmap_steps(nav, at.x, at.y);
+    for (; steps; steps &= steps - 1) {
+      const tp_Cell c = tp_beside(at, tp_lowest(steps));
+      if (tp_rect_has(to, c.x, c.y)) return true;
+      if (!tp_rect_has(b.area, c.x, c.y) || b.taken[place_of(&b, c)]) continue;
+      if ((double)tp_localsearch_square(s, c, to) > most) continue;
+      b.taken[place_of(&b, c)] = true;
+      b.queue[count++] = (uint16_t)place_of(&b, c);
+    }
+  }
+  return false;
 }

@@ -51,3 +51,18 @@ TP_FUNC void tp_localsearch_away(const tp_Sim *sim, uint32_t id, tp_Rect from,
  * free cells. No cell of it has a squared distance below `least`. */
 TP_FUNC void tp_localsearch_near(const tp_Sim *sim, uint32_t id, tp_Rect to,
                                  double least, tp_LocalSearch *found);
+
+/* Finds a path with the fewest steps, over free cells, to one that will do and
+ * where no other unit goes. It leads at most twice as far away from the
+ * rectangle as the unit is. */
+TP_FUNC void tp_localsearch_place(const tp_Sim *sim, uint32_t id, tp_Rect to,
+                                  double least,
+                                  bool (*will_do)(const void *context,
+                                                  tp_Cell cell),
+                                  const void *context, tp_LocalSearch *found);
+
+/* Does a way lead from the cell to one of the rectangle, on which the squared
+ * distance is never above `most`? It leads over steps of the map, at most 24
+ * cells away. Yes, if the agent may enter no cell of the rectangle. */
+TP_FUNC bool tp_localsearch_leads(const tp_Navmap *nav, tp_Cell from,
+                                  tp_Rect to, double most);

@@ -127,6 +127,12 @@ bool tp_reservations_is_after(const tp_Round *r, uint32_t id, uint32_t other) {
   return !tp_rect_is_empty(tp_rect_clip(there, tp_unit_under(o, o->at)));
 }
 
+bool tp_reservations_may_push(const tp_Round *r, const tp_Unit *unit) {
+  if (tp_unit_is_wall(unit)) return false;
+  if (r->is_plan || r->group != 0 || r->n_tries == 0) return true;
+  return !tp_unit_goes_around(&r->unit[r->room.stack[0].id], unit);
+}
+
 /* Adds a unit to those that are displaced, unless it is one of them. Returns
  * false if it may not be pushed. */
 static bool displace(tp_Round *r, uint32_t first, uint32_t id) {
@@ -135,7 +141,8 @@ static bool displace(tp_Round *r, uint32_t first, uint32_t id) {
     if (displaced[i] == id) return true;
   }
   const tp_Unit *unit = &r->unit[id];
-  if (unit->decision != TP_UNDECIDED || tp_unit_is_wall(unit)) return false;
+  if (unit->decision != TP_UNDECIDED || !tp_reservations_may_push(r, unit))
+    return false;
   if (r->by_hand && !unit->yields) return false;
   const bool may_push = r->is_plan || unit->group != 0
                             ? unit->group == r->group

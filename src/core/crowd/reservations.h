@@ -22,5 +22,9 @@ TP_FUNC uint64_t tp_reservations_link_time(const tp_Round *r, uint32_t id);
 TP_FUNC bool tp_reservations_is_after(const tp_Round *r, uint32_t id,
                                       uint32_t other);
 
+/* Do the rules allow that the first pusher of this turn, and so all that it
+ * pushes, push the unit? */
+TP_FUNC bool tp_reservations_may_push(const tp_Round *r, const tp_Unit *unit);
+
 /* Undoes reservations until only `reserved` of them are left. */
 TP_FUNC void tp_reservations_undo(tp_Round *r, uint32_t reserved);

@@ -5,6 +5,7 @@
 
 #include "../base/bits.h"
 #include "candidates.h"
+#include "passages.h"
 #include "reservations.h"
 
 enum {
@@ -130,10 +131,49 @@ bool tp_settling_may_take_link(const tp_Sim *sim, uint32_t id) {
          !is_closed(sim, id, tp_unit_under(unit, edge.to));
 }
 
+/* Where the unit goes next: on its path, or beside it to the best cell. */
+static bool find_next(const tp_Sim *sim, uint32_t id, tp_Cell *next) {
+  const tp_Unit *unit = tp_sim_unit(sim, id);
+  const tp_Cell at = tp_unit_cell(unit);
+  if (tp_costtogoal_next(&unit->to_goal, unit->navmap, at, next)) return true;
+  uint64_t least = tp_candidates_cost(unit, at, false);
+  unsigned steps = tp_costtogoal_choices(&unit->to_goal, unit->navmap, at);
+  bool is_found = false;
+  for (; steps; steps &= steps - 1) {
+    const int d = tp_lowest(steps);
+    const tp_Cell c = tp_beside(at, d);
+    const uint64_t cost = tp_candidates_cost(unit, c, tp_is_diagonal(d));
+    if (cost >= least) continue;
+    least = cost;
+    *next = c;
+    is_found = true;
+  }
+  return is_found;
+}
+
+bool tp_settling_is_kept_out(const tp_Sim *sim, uint32_t id) {
+  const tp_Unit *unit = tp_sim_unit(sim, id);
+  tp_Cell next;
+  if (!unit->hunts || !find_next(sim, id, &next)) return false;
+  const tp_Cell at = tp_unit_cell(unit);
+  const int d = tp_direction(next.x - at.x, next.y - at.y);
+  if (d >= 0 && is_narrow(sim, id, at, d)) return true;
+  const uint32_t inside = tp_passage_bars(&sim->round, id, next);
+  if (inside && tp_unit_has_come(tp_sim_unit(sim, inside))) return true;
+  const tp_Rect to = tp_unit_under(unit, tp_pack_cell(next.x, next.y));
+  for (tp_Cell c = tp_rect_first(to); tp_rect_wrap(to, &c); c.x++) {
+    const uint32_t other = tp_round_occupant(&sim->round, c.x, c.y);
+    if (other != 0 && other != id && tp_unit_has_come(tp_sim_unit(sim, other)))
+      return true;
+  }
+  return false;
+}
+
 bool tp_settling_settles(const tp_Sim *sim, uint32_t id, uint64_t here) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
   tp_Cell c = tp_unit_cell(unit);
   if (!tp_unit_is_near(unit, c)) return false;
+  if (tp_settling_is_kept_out(sim, id)) return true;
   if (unit->patrols) return true;
   if (sim->now - unit->progress.time > tp_unit_step_time(unit) * CONTENT)
     return true;

@@ -108,7 +108,8 @@ static bool can_exchange(const tp_Round *r, const tp_Unit *unit, Pair p) {
 /* May the rule move this unit? */
 static bool is_party(const tp_Round *r, uint32_t id) {
   const tp_Unit *unit = &r->unit[id];
-  return unit->wide == 1 && unit->high == 1 && !tp_unit_is_wall(unit) &&
+  return unit->wide == 1 && unit->high == 1 &&
+         tp_reservations_may_push(r, unit) &&
          (r->is_plan || tp_unit_is_standing(unit)) && unit->group == r->group;
 }
 

@@ -122,6 +122,10 @@ static void come_to_rest(tp_Sim *sim, uint32_t id, tp_UnitEvent event,
     return;
   }
   tp_transition_apply(unit, event, sim->now);
+  if (unit->hunts && event == TP_ON_SETTLE) {
+    unit->settle = TP_ANYWHERE_NEAR; /* it pushes no unit */
+    what = TP_HAS_ARRIVED;
+  }
   if (unit->asks_each_step) rest_until(sim, id, TP_NO_TIME);
   if (had & TP_UNIT_REPORTED) return;
   if (unit->is_path_short) tp_transition_apply(unit, TP_ON_WARN, sim->now);
