@@ -591,7 +591,7 @@ function questions.reach(grid, finder)
   local reach, reason = finder:reach(x, y, random.any { random(0, 40) / 3,
     math.huge }, draw_move(grid, { escape = random.chance(40), moves = moves,
       moves_left = moves and random.chance(50) and moves * random(0, 4) / 4
-        or nil }))
+        or nil, overdraw = moves and random.chance(30) or nil }))
   say("reach", reach and reach.count, reason)
   for rx, ry, cost in (reach or {}).cells and reach:cells()
     or function() end do

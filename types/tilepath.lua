@@ -1059,6 +1059,8 @@ function Pathfinder:reach(x, y, max_cost, options) end
 ---at the end of one are lost;
 ---@field moves? number none
 ---@field moves_left? number the points that are left of this turn; moves
+---a step may be begun with any points left, and takes all of them if it costs
+---@field overdraw? boolean more; needs `moves`; false
 
 ---@class tilepath.ViewOptions: tilepath.OthersQuery
 ---@field walls? boolean the view has the walls around it, too; false
@@ -1630,6 +1632,7 @@ function Crowd:vacate(x, y, w, h) end
 ---@field count? integer how many at most; 1
 ---@field where? fun(unit: tilepath.Unit): boolean? which units count; all
 ---@field adjacent? boolean paths that end beside a goal, not on it; false
+---@field max_cost? number what their paths cost at most; no limit
 
 ---Finds the units with the cheapest paths to a place, the nearest first.
 ---@param x integer
@@ -1811,10 +1814,11 @@ function Path:is_valid(finder, from) end
 ---The part of a path that an agent can walk, and the first cell (or its middle)
 ---that it cannot enter.
 ---@param finder tilepath.Pathfinder
+---@param max_cost? number what the part may cost
 ---@return tilepath.Path part
 ---@return number? x
 ---@return number? y
-function Path:cut(finder) end
+function Path:cut(finder, max_cost) end
 
 -- Follower --------------------------------------------------------------------
 

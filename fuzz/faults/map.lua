@@ -94,7 +94,8 @@ return {
     { "if (cost > f->asked.most || cost >= tp_field_get(f, i)) continue;",
       "if (cost >= tp_field_get(f, i)) continue;", "field/field" } },
   { "src/core/field/field.h",
-    { "(by > left ? left : 0);", "0;", "pathfinder/moves" } },
+    { "(by > left ? left : 0);", "0;", "pathfinder/moves" },
+    { "cost + (by > left ? left : by);", "cost + by;", "pathfinder/moves" } },
   { "src/core/field/flee.c",
     { "if (tp_field_get(b->flight.from, i) == TP_FAR) tp_field_set(f, i, "
       .. "TP_FAR);", "", "differential" } },
@@ -245,7 +246,7 @@ return {
   { "lua/tilepath/plain/layer.lua",
     { "ceil(factor * ONE)", "floor(factor * ONE)", "grid/layer" } },
   { "lua/tilepath/plain/dijkstra.lua",
-    { "step + (step > left and left or 0)", "step", "pathfinder/moves" },
+    { "          or step + left)", "          or step)", "pathfinder/moves" },
     { "not may_step(a, q, OPPOSITE[d])", "not may_step(a, p, d)",
       "laws/two_cores" },
     { "step_cost[d][forward and class[q] or own]", "step_cost[d][class[q]]",

@@ -356,6 +356,8 @@ return {
       "return cost >= straight and cost < 2 * straight", "grid/constructors" },
     { "b or b == nil and value[second]", "b", "pathfinder/keep_away" } },
   { "lua/tilepath/path.lua",
+    { "args.escape_of(path, n) + 1, most, max_cost)",
+      "1, most, max_cost)", "path/path" },
     { "link < count and link or nil", "link", "follower/breaks" },
     { "return off <= 2 ^ -48 * largest *", "return off <= 0 * largest *",
       "path/path" },

@@ -20,6 +20,8 @@ local cells = require(siblings .. "group.cells")
 
 local OPTIONS = options.of "crowd:go"
 local FIND, GO = options.of "finder:find", options.of "unit:go"
+local huge, min = math.huge, math.min
+
 local FARTHEST = 2 ^ 31
 -- Units under walls go on from their exits.
 local NEAR = { escape = true, partial = true }
@@ -317,31 +319,37 @@ end
 
 -- The field of crowd:nearest reaches so far at first. The core in Lua makes one
 -- that reaches the `count` nearest units.
-local NEAR_COST = core.field_to_units and math.huge or 16
+local NEAR_COST = core.field_to_units and huge or 16
 
 local NEAREST = options.of "crowd:nearest"
+
+-- Costs are exact to 4e-7.
+local SLACK = 1 + 5e-7
 
 local field_to = core.field_to_units or function(kind, goals, most)
   return kind.finder:field(goals, { adjacent = kind.adjacent, max_cost = most })
 end
 
 --- Notes the units of a kind and the costs of their paths in two lists: at least
--- the `count` nearest.
-local function note_costs(kind, grid, goals, count, units, costs)
+-- the `count` nearest of those that cost at most `max_cost`.
+local function note_costs(kind, grid, goals, own, units, costs)
   kind.goals = goals
-  local most, first = NEAR_COST, #units
+  local limit, count = own.max_cost or huge, own.count
+  local most, first = min(NEAR_COST, limit), #units
   repeat
     local is_whole, n, near = most > grid.width + grid.height, first, 0
-    kind.field = field_to(kind, goals, not is_whole and most or nil, count)
+    most = is_whole and limit or most
+    kind.field = field_to(kind, goals, most < huge and most or nil, count)
     for _, unit in ipairs(kind.units) do
       local cost = cells.cost_of(kind, unit)
-      if cost then
+      if cost and cost <= limit * SLACK then
         n = n + 1
         units[n], costs[n] = unit, cost
         near = near + (cost <= most and 1 or 0)
       end
     end
-    most = 4 * most
+    is_whole = is_whole or most == limit
+    most = min(4 * most, limit)
   until is_whole or near >= count
 end
 
@@ -366,7 +374,7 @@ local function nearest(self, x, y, asked)
   end
   for _, kind in ipairs(cells.kinds_of(self:units(), chosen)) do
     kind.adjacent = own.adjacent
-    note_costs(kind, self.grid, goals, count, units, costs)
+    note_costs(kind, self.grid, goals, own, units, costs)
   end
   for i in cells.by_cost(costs) do
     if #list < count then

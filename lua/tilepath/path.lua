@@ -26,6 +26,9 @@ local abs, floor, max, min = math.abs, math.floor, math.max, math.min
 
 local metatable = core.Path
 
+-- Costs are exact to 4e-7.
+local SLACK = 1 + 5e-7
+
 local Path = {}
 
 -- Points ----------------------------------------------------------------------
@@ -314,14 +317,70 @@ local function in_the_way(path, finder, i, units)
     core.walks_world("cut", finder, px, py, x, y)))
 end
 
+--- The cost of a step between cells; nil: that is none.
+local function cost_of_step(finder, x1, y1, x2, y2)
+  local dx, dy, hex = abs(x2 - x1), abs(y2 - y1), finder.grid.shape == "hex"
+  local steps = hex and finder.grid:distance(x1, y1, x2, y2) or max(dx, dy)
+  if steps ~= 1 then
+    return nil
+  end
+  local profile = finder.profile
+  return finder:price(x2, y2) * (dx + dy == 2 and not hex
+    and profile.diagonal_cost or profile.straight_cost)
+end
+
+--- The cost of a leg of a path, which the agent can walk.
+local function cost_of_leg(finder, in_world, is_link, x1, y1, x2, y2)
+  local step = not (is_link or in_world)
+    and cost_of_step(finder, x1, y1, x2, y2)
+  if step then
+    return step
+  elseif not in_world then
+    x1, y1 = finder:to_world(x1, y1)
+    x2, y2 = finder:to_world(x2, y2)
+  end
+  if is_link then
+    return (select(3, core.link_between(finder, x1, y1, x2, y2)))
+  end
+  -- A body that is too near to a wall goes to the middle of its cell first.
+  local clear, cost = core.walks_world("cut", finder, x1, y1, x2, y2)
+  return clear and cost or 0
+end
+
+--- How many of the first points of a path the agent reaches at a cost. (A way
+-- out counts nothing. The agent can walk up to all of these points.)
+-- @return that number, and what the part costs
+local function within_cost(path, finder, in_world, first, count, max_cost)
+  local sum, paid = 0, 0
+  for i = first, count - 1 do
+    sum = sum + cost_of_leg(finder, in_world, path.links and Links.has(path, i),
+      path[2 * i - 1], path[2 * i], path[2 * i + 1], path[2 * i + 2])
+    if sum > max_cost * SLACK then
+      return i, paid
+    end
+    paid = sum
+  end
+  return count, paid
+end
+
 --- The part of the path up to the first point to which the finder's agent
--- cannot walk; and the cell in the way, unless the agent can walk all of it.
-function Path.cut(path, finder)
+-- cannot walk, or for which it pays more than `max_cost`; and the cell in the
+-- way, or that point, unless the agent can walk all of it.
+function Path.cut(path, finder, max_cost)
   local n, units, links = args.read_places("cut", path)
   args.need_finder("cut", finder)
+  if max_cost ~= nil then
+    given.number("cut", "max_cost", max_cost, 0, math.huge,
+      "a number of at least 0")
+  end
   local is_whole, bad = Path.is_valid(path, finder)
   local points, own = {}, {}
-  local count = is_whole and n / 2 or max(bad - 1, 1)
+  local most = is_whole and n / 2 or max(bad - 1, 1)
+  local count, cost = most, nil
+  if max_cost then
+    count, cost = within_cost(path, finder, units == "world",
+      args.escape_of(path, n) + 1, most, max_cost)
+  end
   for i = 1, min(2 * count, n) do
     points[i] = path[i]
   end
@@ -330,10 +389,13 @@ function Path.cut(path, finder)
   end
   local escape = min(args.escape_of(path, n), count)
   local part = args.make(points, path, units, escape, own)
-  if is_whole then
+  if is_whole and count == most then
     return part
   end
-  part.cost, part.partial = nil, true
+  part.cost, part.partial = cost, true
+  if count < most then
+    return part, path[2 * count + 1], path[2 * count + 2]
+  end
   return part, in_the_way(path, finder, bad, units)
 end
 

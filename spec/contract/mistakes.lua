@@ -438,7 +438,7 @@ layer:add(tilepath.pathfinder(grid:copy()):view(1, 1, 2), 3)
   add: cells must be those of a reach or a view on the same grid, got view
 finder:reach(1, 1, 3, { x = 1 })
   reach: unknown option 'x' (options: avoid, avoid_price, escape, except,
-  moves, moves_left, pass, stops)
+  moves, moves_left, overdraw, pass, stops)
 finder:find(1, 1, 2, 2, { within = nan, partial = 1, max_nodes = nan, into = 1 })
   find: into must be a path or a table without a metatable, got 1
 finder:find(1, 1, 2, 2, { into = hero })

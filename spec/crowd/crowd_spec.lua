@@ -158,6 +158,16 @@ describe("crowd:nearest", function()
           assert.is_false(is_out[unit])
           assert.is_true(math.abs(expected[i] - costs[i]) < 1e-4)
         end
+        local most, within = random(0, 40) + 0.3, 0
+        for _, cost in ipairs(expected) do
+          within = within + (cost <= most and 1 or 0)
+        end
+        units, costs = crowd:nearest(goals, { count = count, max_cost = most,
+          where = function(unit) return not is_out[unit] end })
+        assert.are.equal(math.min(count, within), #units)
+        for i in ipairs(units) do
+          assert.is_true(math.abs(expected[i] - costs[i]) < 1e-4)
+        end
       end
     end
   end)
@@ -184,6 +194,16 @@ describe("crowd:nearest", function()
     assert.are.same({ buried }, units)
     local _, dear = crowd:nearest { { 1, 1, cost = 5 } }
     assert.are.equal(costs[1] + 5, dear[1])
+  end)
+
+  it("counts units at max_cost, and not beyond", function()
+    local crowd, finder = stand_in.field(("."):rep(30))
+    crowd:add { finder = finder, cell_x = 25, cell_y = 1 }
+    assert.are.same({}, (crowd:nearest(1, 1, { max_cost = 23.9 })))
+    local _, costs = crowd:nearest(1, 1, { max_cost = 24 })
+    assert.are.same({ 24 }, costs)
+    assert.are.equal("nearest: max_cost must be a number of at least 0, got -1",
+      helper.mistake(function() crowd:nearest(1, 1, { max_cost = -1 }) end))
   end)
 
   it("has no unit that `where` has removed", function()

@@ -444,3 +444,65 @@ describe("path:is_valid", function()
     assert.are.same({ false, 1 }, { p:is_valid(finder) })
   end)
 end)
+
+describe("path:cut with max_cost", function()
+  local function ends_of(part, x, y)
+    local to_x, to_y = part:point(part:size())
+    return { to_x, to_y, x, y }
+  end
+
+  it("is the part that it pays for, and the next point", function()
+    local grid = tilepath.grid("..~~...", { prices = { mud = 3 },
+      legend = { ["~"] = "mud" } })
+    local finder = tilepath.pathfinder(grid)
+    local way = finder:find(1, 1, 7, 1)
+    local part, x, y = way:cut(finder, 4)
+    assert.are.same({ 3, 1, 4, 1 }, ends_of(part, x, y))
+    assert.are.equal(4, part.cost)
+    assert.is_true(part.partial)
+    assert.are.same({ 2, 1, 3, 1 }, ends_of(way:cut(finder, 3.9)))
+    assert.are.same({ 1, 1, 2, 1 }, ends_of(way:cut(finder, 0)))
+    part, x = way:cut(finder, 10)
+    assert.are.same({ part, nil, 10 }, { way, x, part.cost })
+    assert.are.same({ part, 10 }, { way:cut(finder, math.huge), part.cost })
+    grid:set(4, 1, "wall")
+    part, x = way:cut(finder, 9)
+    assert.are.same({ 3, 4, 4 }, { part:point(part:size()), x, part.cost })
+    assert.are.equal(nil, way:cut(finder).cost)
+  end)
+
+  it("counts links, in cells and in the world, and no way out", function()
+    local grid = tilepath.grid(9, 3, { cell_size = 8 })
+    local finder = tilepath.pathfinder(grid, { links = { lift = 2.5 } })
+    grid:set(1, 1, "wall")
+    grid:link(3, 1, 8, 1, { name = "lift" })
+    local way = finder:find(1, 1, 9, 1, { escape = true })
+    for one, size in pairs { [way] = 1, [way:to_world(grid)] = 8 } do
+      local part = one:cut(finder, 3.4)
+      assert.are.same({ 3, 1 }, { part:size(), part.cost })
+      part = one:cut(finder, 3.5)
+      assert.are.same({ 4, 3.5 }, { part:size(), part.cost })
+      assert.are.equal(size == 1 and 8 or 60, (part:point(4)))
+      assert.are.equal(5, one:cut(finder, 4.5):size())
+    end
+    assert.are.equal("cut: max_cost must be a number of at least 0, got nan",
+      helper.mistake(function() way:cut(finder, 0 / 0) end))
+  end)
+
+  it("agrees with a reach, also of large agents and on hexagons", function()
+    for _, case in ipairs { { "hex" }, { "square", 2 }, { "square" } } do
+      local grid = tilepath.grid(12, 9, { shape = case[1],
+        prices = { mud = 2 } })
+      grid:fill(4, 2, 3, 7, "mud")
+      grid:fill(8, 1, 1, 6, "wall")
+      local finder = tilepath.pathfinder(grid, { size = case[2] })
+      local way = finder:find(1, 1, 11, 2)
+      for most = 0, 20 do
+        local part, x, y = way:cut(finder, most)
+        local reach = finder:reach(1, 1, most)
+        helper.near(part.cost, reach:cost(part:point(part:size())), 1e-5)
+        assert.is_nil(x and reach:cost(x, y))
+      end
+    end
+  end)
+end)

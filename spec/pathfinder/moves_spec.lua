@@ -352,6 +352,20 @@ describe("moves of several turns", function()
     assert.are.same({ 0.25, 1 }, { reach:cost(4, 1), reach:path(4, 1).escape })
   end)
 
+  it("may begin a step with any points left", function()
+    assert.are.equal("0 0.25 0.5 0.75 1 1.5 1.75 2", along(on "....ff..",
+      math.huge, { moves = 4, overdraw = true }))
+    assert.are.equal("1 2 2.25 2.5", along(on ".A..", 3, { moves = 4,
+      moves_left = 0, overdraw = true }))
+    local finder = on "...#"
+    finder.grid:link(2, 1, 3, 1, { price = 9 })
+    finder.grid:fence(2, 1, 3, 1)
+    assert.are.equal("0 0.25 1 -1", along(finder, 1, { moves = 4,
+      overdraw = true }))
+    assert.are.equal("reach: option 'overdraw' needs option 'moves'",
+      mistake(function() finder:reach(1, 1, 2, { overdraw = true }) end))
+  end)
+
   it("need numbers", function()
     for _, case in ipairs { { { moves = 0 }, "moves must be a number from "
       .. "1/1024 to 1048576, got 0" }, { { moves_left = 1 }, "moves_left must "
@@ -520,7 +534,7 @@ describe("#law moves on random maps", function()
 
   --- The least turns of all moves from a cell, by key: each place with each
   -- number of points left is tried, and each wait.
-  local function judge_turns(finder, x, y, stops, moves, left)
+  local function judge_turns(finder, x, y, stops, moves, left, overdraw)
     local turns, turn, front, links = {}, 0, {}, finder.grid:links()
     local more
     local function come(to_x, to_y, rest)
@@ -535,7 +549,7 @@ describe("#law moves on random maps", function()
       end
     end
     local function go(rest, to_x, to_y, cost)
-      if cost < rest + 1e-5 or rest == moves then
+      if cost < rest + 1e-5 or rest == moves or overdraw and rest > 1e-5 then
         come(to_x, to_y, math.max(rest - cost, 0))
       end
     end
@@ -566,12 +580,13 @@ describe("#law moves on random maps", function()
         pass = draw_list(random, grid), moves = moves }
       query.moves_left = random.any { false, 0, 1, 2, moves } or nil
       if (query.moves_left or 0) > moves then query.moves_left = moves end
+      query.overdraw = random(2) == 1
       local stops, pass = covered(finder, query.stops, x, y),
         covered(finder, query.pass, x, y)
       local most = random.any { 1, 2, 3.5, math.huge }
       local reach = finder:reach(x, y, most, query)
       local turns = reach and judge_turns(finder, x, y, stops, moves,
-        query.moves_left or moves) or {}
+        query.moves_left or moves, query.overdraw) or {}
       for to_x, to_y in grid:cells() do
         local wanted = turns[key(to_x, to_y)]
         wanted = not pass[key(to_x, to_y)] and wanted or math.huge

@@ -183,7 +183,7 @@ local function pass(s, edges, cost, left)
   for _, edge in ipairs(edges) do
     local by = min(dijkstra.edge_cost(s, edge), s.turn)
     dijkstra.seed(s, s.forward and edge.to or edge.from,
-      cost + by + (by > left and left or 0), edge)
+      cost + (by <= left and by or s.overdraws and left or by + left), edge)
   end
 end
 
@@ -227,7 +227,7 @@ function dijkstra.run(s, cells, goal)
     x, y, straight, surplus, rest = e.x, e.y, e.straight, e.surplus, e.rest
   end
   local far = e and huge or a.costs.uniform and JUMP or 0
-  local prunes = s.prunes
+  local prunes, overdraws = s.prunes, s.overdraws
   far = (not prunes or edges or may_differ) and 0 or far
   local goal_rest = goal and rest_of(e, goal)
   local expanded, all = s.expanded, s.expanded + cells
@@ -245,7 +245,8 @@ function dijkstra.run(s, cells, goal)
       if before > here and not (is_checked
         and not may_step(a, q, OPPOSITE[d])) then
         local step = step_cost[d][forward and class[q] or own]
-        local reached = here + step + (step > left and left or 0)
+        local reached = here + (step <= left and step or overdraws and left
+          or step + left)
         if reached <= most and came and reached <= before then
           local directions, bit = came[q], BIT[OPPOSITE[d]]
           if reached < before or type(directions) == "table" then

@@ -51,6 +51,8 @@ local function new_reach(self, x, y, max_cost, asked)
   local moves, left = own.moves, own.moves_left or own.moves
   if left and left > (moves or -1) then
     check.fail(call, "moves_left", REACH.rows.moves_left.what, left)
+  elseif own.overdraw and not moves then
+    check.raise(call .. ": option 'overdraw' needs option 'moves'")
   end
   if not args.contains(f.g, x, y) then
     return nil, "outside"
@@ -68,6 +70,7 @@ local function new_reach(self, x, y, max_cost, asked)
   local turn = moves and max(1, dijkstra.whole(a, moves))
   local spent = turn and left < moves and turn - dijkstra.whole(a, left) or 0
   local s = dijkstra.begin(a, 1, hop, max_cost, true, nil, nil, turn)
+  s.overdraws = own.overdraw
   if first then
     dijkstra.seed(s, first, cost + spent)
   end

@@ -36,6 +36,7 @@ static uint64_t limit_of(double units, int hops) {
 /* The points of a turn (0: costs are no turns), and of the first one. */
 typedef struct Moves {
   double each, left;
+  bool overdraws;
 } Moves;
 
 /* Points in the agent's unit. */
@@ -103,7 +104,8 @@ static void make_reach(lua_State *L, int handle, Reach *r, double most,
                                .factor = UINT64_C(1) << hops,
                                .hops = hops,
                                .forward = true,
-                               .turn = turn << hops};
+                               .turn = turn << hops,
+                               .overdraws = moves.overdraws};
   tp_field_begin(&build, &r->field, nav, &query);
   bind_BlockSlot blocks = {handle, REACH_BLOCKS, marks_of_making(r)};
   tp_taskrunner_field(L, &build, nav, blocks, UINT64_MAX);
@@ -139,6 +141,7 @@ typedef struct ReachOptions {
   Avoid avoid;
   bool escape;
   double moves, moves_left; /* -1: not given */
+  bool overdraw;
 } ReachOptions;
 
 enum { CALL = 1 };
@@ -159,6 +162,7 @@ static const bind_Option rows[] = {
     {"escape", CALL, BIND_FLAG(ReachOptions, escape)},
     {"moves", CALL, BIND_NUMBER(ReachOptions, moves, 1.0 / 1024, 1048576)},
     {"moves_left", CALL, BIND_VALUE(ReachOptions, moves_left, rest_of_moves)},
+    {"overdraw", CALL, BIND_FLAG(ReachOptions, overdraw)},
 };
 
 static const bind_OptionCall reach_call = {"finder:reach", "options",
@@ -176,7 +180,11 @@ static Moves moves_of(lua_State *L, const ReachOptions *o) {
     lua_pushnumber(L, (lua_Number)o->moves_left);
     tp_bind_wrong(L, lua_gettop(L), "reach", "moves_left", rest_of_moves.what);
   }
-  return (Moves){o->moves, o->moves_left < 0 ? o->moves : o->moves_left};
+  if (o->overdraw && o->moves <= 0) {
+    tp_bind_error(L, "reach: option 'overdraw' needs option 'moves'");
+  }
+  return (Moves){o->moves, o->moves_left < 0 ? o->moves : o->moves_left,
+                 o->overdraw};
 }
 
 /* finder:reach(x, y, max_cost [, options]) -> reach */

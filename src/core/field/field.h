@@ -24,6 +24,7 @@ typedef struct tp_FieldQuery {
   int hops;           /* from tp_field_hops */
   bool forward;       /* costs from the sources, not to them */
   uint64_t turn;      /* a forward field by turns: the cost of one; or 0 */
+  bool overdraws;     /* then: a step that costs more than is left takes that */
 } tp_FieldQuery;
 
 /* The caller owns the blocks of costs and directions. */
@@ -165,6 +166,7 @@ TP_INLINE uint64_t tp_field_after(const tp_FieldQuery *asked, uint64_t cost,
   const uint64_t turn = asked->turn;
   if (turn == 0) return cost + by;
   const uint64_t left = turn - (cost >> asked->hops << asked->hops) % turn;
+  if (asked->overdraws) return cost + (by > left ? left : by);
   if (by > turn) by = turn;
   return cost + by + (by > left ? left : 0);
 }
