@@ -12,7 +12,8 @@ MAPS holds .map and .map.scen files of movingai.com/benchmarks.
 TABLE is uniform, priced, 4way, small, edits, goals, nearby, fields, frames, or
 several: edits+goals; or
 plain (the core in Lua beside an A* on tables, and beside Jumper and lua-star,
-whose folders the variables JUMPER and LUA_STAR name).
+whose folders the variables JUMPER and LUA_STAR name); or
+peers and meshes (how often the path of a library is not the shortest).
 priced takes ONLY=blocks, land or keep_away, too; LANDMARKS=0 for none.
 Results of all maps and QUERIES go to bench/results, files of a machine
 (MACHINE=name).]]
@@ -54,6 +55,10 @@ local TABLES = {
   fields = { by = "fields", mean_by = "ground", means = { "ratio" },
     what = "a field, milliseconds; microseconds of field:update" },
   frames = { by = "crowd_frames", what = "a crowd's update, milliseconds" },
+  peers = { by = "shortest", queries = 2000, judges = true,
+    what = "how many paths on random maps are longer than the shortest" },
+  meshes = { by = "meshes", queries = 1000,
+    what = "how many paths over meshes are longer than the shortest" },
   plain = { by = "plain", queries = 40, rule = "at_least_one_walkable",
     means = { "ratio" }, mean_by = "host", judges = true,
     what = "microseconds a query; times as fast as an A* on tables" },
