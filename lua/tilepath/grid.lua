@@ -134,7 +134,7 @@ local function from_values(list, width, height, options, of, place)
     local value = is_bare and list[i] or rawget(list, i)
     if map[value] == nil then
       map[value] = rows_of.meaning(is_walkable, value, place, i,
-        map[rows_of.NOTHING])
+        map[rows_of.NOTHING], check.is_callable(options.walkable))
     end
   end
   core.fill_list(grid, list, map, 0, 0, width, height)

@@ -62,9 +62,17 @@ local function first_of(low, base, place)
   return 1
 end
 
+--- A row; nil if there is none, or null.
+local function get(rows, y)
+  local row = raw_get(rows, y)
+  if not given.is_null(row) then
+    return row
+  end
+end
+
 --- @param low  the first index of rows
 local function row_at(rows, y, low)
-  local row = raw_get(rows, y)
+  local row = get(rows, y)
   if type(row) ~= "table" then
     check.fail(CALL, ("rows[%.14g]"):format(y), "a table", row, low > y
       and (" (rows that begin with %.14g need base = { x, %.14g })"):format(low,
@@ -81,7 +89,7 @@ function rows_of.read(rows, base_x, base_y, has_empty)
   local low, bottom = extent(rows, "rows")
   local top, left, right = first_of(low, base_y, "rows"), huge, -huge
   for y = top, bottom do
-    if not has_empty or raw_get(rows, y) ~= nil then
+    if not has_empty or get(rows, y) ~= nil then
       local first, last = extent(row_at(rows, y, low),
         ("rows[%.14g]"):format(y))
       left, right = min(left, first), max(right, last)
@@ -94,7 +102,7 @@ function rows_of.read(rows, base_x, base_y, has_empty)
     MAX_SIDE)
   local list = {}
   for y = top, bottom do
-    local row, before = raw_get(rows, y) or rows_of.NOTHING, (y - top) * width
+    local row, before = get(rows, y) or rows_of.NOTHING, (y - top) * width
     local is_bare = getmetatable(row) == nil
     for x = left, right do
       local value = is_bare and row[x] or raw_get(row, x)
@@ -111,12 +119,17 @@ end
 
 --- The terrain of a value that no legend has; if it has none, raises with its
 -- place(i). nil and nan cannot be keys, so neither can have a terrain. null, as a
--- decoder of JSON writes it, stands for a cell without a value; userdata with a
--- metatable is an object of the game.
+-- decoder of JSON writes it, stands for a cell without a value.
 -- @param empty  the terrain of such cells, or nil
-function rows_of.meaning(is_walkable, value, place, i, empty)
-  if given.is_null(value)
-    and not (type(value) == "userdata" and getmetatable(value)) then
+-- @param asks   is is_walkable a function of the game? It may know objects
+function rows_of.meaning(is_walkable, value, place, i, empty, asks)
+  local is_null = given.is_null(value)
+  if is_null and asks then
+    is_null = type(value) ~= "userdata" or getmetatable(value) == nil
+  elseif is_null and type(is_walkable) == "function" then
+    is_null = is_walkable(value) == nil
+  end
+  if is_null then
     return empty or check.raise(("%s: %s must be a value, got null (empty = says "
       .. "what such cells are)"):format(CALL, place(i)))
   elseif value == nil or value ~= value or not is_walkable then

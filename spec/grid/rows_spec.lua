@@ -73,15 +73,14 @@ end)
 
 describe("null of a decoder of JSON", function()
   local NULLS = { print, setmetatable({}, { __tojson = print }),
-    setmetatable({}, { _type = "LYAML null" }) }
+    setmetatable({}, { _type = "LYAML null" }), io.stdout }
 
   it("is a hole in rows and in a list", function()
     for _, null in ipairs(NULLS) do
       for expected, options in pairs { ["."] = { walkable = 1, empty = true },
         ["#"] = { walkable = 1, empty = false }, ["~"] = { empty = "water",
           unknown = true, prices = { water = 2 } },
-        [". "] = { walkable = function() error "asked" end, empty = true,
-          legend = { "open", "open" } } } do
+        [". "] = { walkable = { [1] = true, [2] = false }, empty = true } } do
         local rows = { { 1, null }, { null, 1 } }
         local picture = tilepath.ascii((tilepath.grid(rows, options)),
           { legend = options.prices and { ["~"] = "water" } })
@@ -91,6 +90,10 @@ describe("null of a decoder of JSON", function()
         assert.are.equal(picture, tilepath.ascii((tilepath.grid({ 1, null, null,
           1 }, options)), { legend = options.prices and { ["~"] = "water" } }))
       end
+      assert.are.equal("..\n##\n..", tilepath.ascii(tilepath.grid({ { 1, 1 },
+        null, { 1, 1 } }, { walkable = 1, empty = false })))
+      refuses("rows[2] must be a table, got nil", { { 1 }, null, { 1 } },
+        { walkable = 1 })
       refuses("rows[1][2] must be a value, got null (empty = says what such cells "
         .. "are)", { { 1, null } }, { walkable = 1 })
       refuses("list[3] (row 2, column 1) must be a value, got null (empty = says "
@@ -106,7 +109,15 @@ describe("null of a decoder of JSON", function()
     assert.are.equal(".#", tilepath.ascii(tilepath.grid({ { tile, {} } },
       { walkable = function(value) return value.open end })))
     assert.are.equal(".#", tilepath.ascii(tilepath.grid({ { io.stdout,
-      io.stderr } }, { walkable = io.stdout })))
+      io.stderr } }, { walkable = io.stdout, empty = false })))
+    assert.are.equal(".#", tilepath.ascii(tilepath.grid({ { io.stdout,
+      io.stderr } }, { walkable = function(value)
+        return value == io.stdout
+      end })))
+    assert.are.equal("~.", tilepath.ascii((tilepath.grid({ { print, 1 } },
+      { empty = "water", prices = { water = 2 }, walkable = function(value)
+        return value == 1
+      end })), { legend = { ["~"] = "water" } }))
   end)
 end)
 
