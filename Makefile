@@ -200,6 +200,8 @@ BENCH_WORDS = $(foreach v,$(BENCH_KEYS),$(if $(filter command line,$(origin $v))
 # TABLE=priced [ONLY=land] [LANDMARKS=8]: queries on priced terrain, against the
 # textbook; QUERIES=10 ROUNDS=1 for a look within a minute.
 # TABLE=plain [JUMPER=folder] [LUA_STAR=folder]: beside other libraries.
+# TABLE=peers+meshes: whose shortest path is the shortest, with packages of npm and
+# Debian in a temporary folder; what cannot be had is left out.
 bench: $(CLOCK) $(TEXTBOOK)
 	@$(run) bench/bench.lua $(BENCH_WORDS)
 

@@ -29,7 +29,7 @@ local shortest = { failed = 0 }
 
 shortest.columns = {
   { "library", "library", "%-17s" },
-  { "version", "version", "%-8s" },
+  { "version", "version", "%-9s" },
   { "call", "call", "%-23s" },
   { "rule", "rule", "%-21s" },
   { "diagonal", "diagonal", "%8.5g" },
