@@ -91,7 +91,9 @@ local function do_next(self, call)
     and Chase.is_due(self, motion.epsilon) then
     return Chase.search(self, call)
   elseif state == "arriving" then
-    return Orders.arrive(self)
+    local event, x, y = Orders.arrive(self)
+    Chase.end_way(self, call)
+    return event, x, y
   elseif progress.at_end and not order.target and Map.has_changed(self) then
     return Search.try_again(self, call)
   elseif motion.budget <= motion.epsilon

@@ -475,7 +475,7 @@ describe("#contract #core_c the golden hash", function()
     1, march, random_large)
   golden("a swarm with separation", "901018969 in 385 arrivals", 15, 60, 1,
     swarm)
-  golden("walks", "94668665 in 2789 events", 34, 200, 1, walk,
+  golden("walks", "1281705796 in 2787 events", 34, 200, 1, walk,
     among_ways(random_profile))
   golden("turned shapes of Tiled", "3082115 in 2770 numbers", 3, 60, 4, import)
   golden("paths over hexagons, over links", "2145451246 in 1027 paths", 25, 200,

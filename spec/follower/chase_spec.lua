@@ -180,4 +180,25 @@ describe("hero:chase", function()
     assert.are.equal("update: finder must be a pathfinder (the chase needs "
       .. "it), got nil", helper.mistake(function() hero:update(1) end))
   end)
+
+  it("with partial is blocked when it is cut off, and goes on after", function()
+    for _, turned in ipairs { false, true } do
+      local grid = tilepath.grid(turned and 1 or 9, turned and 9 or 1)
+      local function set(terrain)
+        grid:set(turned and 1 or 5, turned and 5 or 1, terrain)
+      end
+      local hero = tilepath.follower { finder = tilepath.pathfinder(grid),
+        cell_x = 1, cell_y = 1, speed = 1 }
+      local x, y = grid:to_world(grid.width, grid.height)
+      hero:chase({ x = x, y = y }, { partial = true, within = 0 })
+      hero:update(1)
+      set "wall"
+      hero:update(9)
+      assert.are.same({ "blocked", "unreachable", 4 },
+        { hero.status, hero.reason, hero.cell_x + hero.cell_y - 1 })
+      set "open"
+      hero:update(9)
+      assert.are.equal("arrived", hero.status)
+    end
+  end)
 end)

@@ -9,6 +9,7 @@ local score = require "spec.support.score"
 local walks = require "spec.support.follower_walks"
 
 local floor, sqrt = math.floor, math.sqrt
+local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
 local start, play, coarse, fine, same =
   walks.start, walks.play, walks.coarse, walks.fine, walks.same
 
@@ -67,6 +68,106 @@ describe("a follower's place, angle and events", function()
   walk_law("do not depend on cuts in a chase", 40, walks.draw_chase,
     function(scene)
       check_cuts(function() return walks.chase_of(scene) end, scene.cut)
+    end)
+end)
+
+-- Orders of small games --------------------------------------------------------
+
+-- Each gives an order: give(hero, target, game).
+local ORDERS = {
+  flee = function(hero, target, game)
+    return hero:flee(target, { within = game.within })
+  end,
+  keep = function(hero, target, game)
+    return hero:keep(target, { min = game.min, within = game.min + 2
+      + game.within, sight = game.sight })
+  end,
+  chase = function(hero, target, game)
+    return hero:chase(target, { within = game.within / 2, sight = game.sight,
+      partial = not game.sight })
+  end,
+  go = function(hero, _, game)
+    return hero:go_cell(game.goals[1][1], game.goals[1][2],
+      { wait = game.sight, partial = not game.sight })
+  end,
+  patrol = function(hero, _, game)
+    return hero:patrol_cell(game.goals)
+  end,
+}
+local KINDS = { "chase", "flee", "go", "keep", "patrol" }
+
+--- A game of some frames: in front of each the target moves, and at times a cell
+-- changes, or the game pushes the follower. All times are binary fractions.
+local function draw_game(random)
+  local width, height = random(2, 9), random(2, 7)
+  local function place()
+    return random(1, 2 * width) / 2 - 0.25, random(1, 2 * height) / 2 - 0.25
+  end
+  local game = { map = numbers.map(random, width, height, "....#"),
+    order = random.any(KINDS), within = random(1, 6), min = random(1, 3),
+    sight = random.chance(50), speed = random(1, 3), frames = {}, goals = {},
+    start = { random(1, width), random(1, height) },
+    rest = random.one_of(nil, nil, 0.25), target = { place() } }
+  for i = 1, random(1, 3) do
+    game.goals[i] = { random(1, width), random(1, height) }
+  end
+  for i = 1, 8 do
+    game.frames[i] = { dt = random(1, 16) / 16,
+      target = random.chance(67) and { place() } or nil,
+      edit = random.chance(25) and { random(1, width), random(1, height),
+        random.chance(50) and "open" or "wall" } or nil,
+      push = random.chance(15) and { random(-4, 4) / 10, random(-4, 4) / 10 }
+        or nil }
+  end
+  return game
+end
+
+-- How a frame is cut. With the last one the follower is saved and loaded.
+local CUTS = { { 1 }, { 1 / 2, 1 / 2 }, { 1 / 8, 1 / 4, 5 / 8 },
+  { 1 / 4, 3 / 4, is_loaded = true } }
+
+--- Plays a game in one cut. @return the places after each frame, a list
+local function play_game(game, cut)
+  local grid = tilepath.grid(game.map)
+  local finder = tilepath.pathfinder(grid)
+  local target = { x = game.target[1], y = game.target[2] }
+  local hero = tilepath.follower { finder = finder, speed = game.speed,
+    cell_x = game.start[1], cell_y = game.start[2], rest = game.rest }
+  local places = {}
+  ORDERS[game.order](hero, target, game)
+  for _, frame in ipairs(game.frames) do
+    if frame.target then
+      target.x, target.y = frame.target[1], frame.target[2]
+    end
+    if frame.edit then
+      grid:set(unpack(frame.edit, 1, 3))
+    end
+    if frame.push then
+      hero:set_position(hero.x + frame.push[1], hero.y + frame.push[2])
+    end
+    for i, share in ipairs(cut) do
+      hero:update(share * frame.dt)
+      if cut.is_loaded and i == 1 then
+        assert.is_true(hero:load(hero:save(), { target = target }))
+      end
+    end
+    places[#places + 1], places[#places + 2] = hero.x, hero.y
+  end
+  return places
+end
+
+describe("a follower's order", function()
+  walk_law("does not depend on how time is cut, with all news", 200, draw_game,
+    function(game)
+      local right = play_game(game, CUTS[1])
+      for i = 2, #CUTS do
+        local places = play_game(game, CUTS[i])
+        for k = 1, #right do
+          assert.is_true(math.abs(places[k] - right[k]) <= 1e-6,
+            ("%s: number %d is %.17g instead of %.17g"):format(game.order, k,
+            places[k], right[k]))
+        end
+      end
     end)
 end)
 

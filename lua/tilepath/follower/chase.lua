@@ -1,7 +1,12 @@
 --- A follower's chase of a moving target; and orders to flee from one, or to keep
 -- a distance, which are chases with a least distance.
 --
--- A chase reads the target's place at the beginning of each update. When the
+-- A chase reads the target's place at the beginning of each update. It decides
+-- anew when there are news: when the target has moved, the map has changed, or the
+-- game has moved the follower; and at the end of its way. All that happens at a
+-- time, so how time is cut into updates changes nothing.
+--
+-- When the
 -- target has moved, the end of the path is led to it without a search, from one of
 -- the last points that sees it, if that costs no more. A search is wanted if no
 -- such point sees the target, or if the target has moved far compared with the
@@ -52,6 +57,8 @@ local Chase = {}
 --   flees               it only flees: no distance is too far (`within` is 0)
 --   is_away             it is nearer than `least`, so its path leads away from the
 --                       target (flee.lua)
+--   is_put              the game has moved the follower since it decided
+--   decided, decided_by the revision of the map and the pathfinder when it decided
 
 -- The shortest time between two searches because the target moved, in seconds.
 local INTERVAL = 0.25
@@ -120,6 +127,8 @@ function Chase.new(self, call, target, asked)
   order.search_in, order.is_wanted, order.moved = INTERVAL, false, 0
   order.reaches, order.is_near, order.is_stuck = false, false, false
   order.finder, order.revision = false, false
+  order.is_put, order.decided_by = false, self.finder
+  order.decided = core.edits(self.finder)
   return order
 end
 
@@ -229,6 +238,34 @@ local function keeps_off(self, order, moved)
   return order.is_away or order.is_wanted or order.flees
 end
 
+--- Decides if a search is wanted.
+-- @param moved  how far the target has moved
+local function decide(self, call, moved)
+  local order = self._order
+  if order.least > 0 and keeps_off(self, order, moved) then
+    return
+  elseif order.query.sight then
+    order.is_wanted = wants_line(self, order)
+  elseif moved > 0 or was_moved(self, order) then
+    ready.ensure_current(call, self.finder)
+    order.reaches = false
+    follow_up(self, order)
+  end
+end
+
+--- The follower has come to the end of its way, or found none.
+function Chase.end_way(self, call)
+  if self._order.target and self._progress.state ~= "going" then
+    decide(self, call, 0)
+  end
+end
+
+--- Has the game changed anything but the target since the last decision?
+function Chase.has_news(order, finder)
+  return order.is_put or finder and (order.decided_by ~= finder
+    or order.decided ~= core.edits(finder)) or false
+end
+
 --- Reads the target's place at the beginning of an update.
 function Chase.look(self, call)
   local order = self._order
@@ -241,14 +278,10 @@ function Chase.look(self, call)
   end
   local moved = distance(order.x, order.y, x, y)
   order.x, order.y, order.moved = x, y, order.moved + moved
-  if order.least > 0 and keeps_off(self, order, moved) then
-    return
-  elseif order.query.sight then
-    order.is_wanted = wants_line(self, order)
-  elseif moved > 0 or was_moved(self, order) then
-    ready.ensure_current(call, self.finder)
-    order.reaches = false
-    follow_up(self, order)
+  if moved > 0 or Chase.has_news(order, self.finder) then
+    order.is_put, order.decided_by = false, self.finder
+    order.decided = core.edits(self.finder)
+    decide(self, call, moved)
   end
 end
 
@@ -289,6 +322,7 @@ function Chase.search(self, call)
     or progress.state == "blocked" and not progress.at_end
   order.is_stuck = true
   Progress.set_state(self, "blocked", true)
+  Chase.end_way(self, call)
   if not was_stuck then
     return "blocked", order.x, order.y
   end

@@ -77,6 +77,9 @@ function Motion.sync(self)
     local x, y = self.x + 0.0, self.y + 0.0
     motion.start_x = motion.start_x + (x - old_x)
     motion.start_y = motion.start_y + (y - old_y)
+    if self._order.target then
+      self._order.is_put = true
+    end
     local is_under_way = Progress.is_under_way(progress)
     if is_under_way then
       Map.record_move(self, x, y)

@@ -102,6 +102,8 @@ function Orders.restore(self, order, is_partial)
   if order.target then
     order.finder = finder
     order.revision = order.has_searched and finder and core.edits(finder)
+    order.is_put, order.decided_by = order.is_put or false, finder
+    order.decided = finder and core.edits(finder) or false
   end
 end
 

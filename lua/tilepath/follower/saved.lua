@@ -67,7 +67,7 @@ local ORDER = fields "x=place? y=place? reason=text? waits=flag?"
 local CHASE = fields [[x=place y=place within=amount wait=amount
   least=amount? flees=flag? is_away=flag?
   moved=amount is_wanted=flag is_near=flag is_stuck=flag reaches=flag
-  has_searched=flag reason=text?]]
+  has_searched=flag is_put=flag? reason=text?]]
 local MORE = fields [[is_paused=flag is_partial=flag has_looked=flag
   moved=amount strayed=flag?]]
 
@@ -131,6 +131,8 @@ local function order_of(self, order)
   if order.target then
     kept.has_searched = finder and order.finder == finder
       and order.revision == core.edits(finder) or false
+    kept.is_put = Chase.has_news(order, finder) or self.x ~= self._progress.x
+      or self.y ~= self._progress.y or nil
   end
   return kept
 end

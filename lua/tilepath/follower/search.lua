@@ -242,7 +242,7 @@ function Search.look_ahead(self, call)
     Progress.set_approach(self, path)
   else
     Progress.set_path(self, path)
-    order.is_partial = (order.x or order.goals) and path.partial or false
+    Orders.record_path(self, order, path, revision)
   end
   return progress.state == "arriving" and "over" or nil
 end
