@@ -553,8 +553,10 @@ end
 
 function questions.view(grid, finder)
   local x, y = cell(grid)
+  local cone = random.chance(30) and random(0, 60) / 10 or nil
   local view, reason = finder:view(x, y, random(0, 40) / 4,
-    draw_avoid(grid, { walls = random.chance(50) }))
+    draw_avoid(grid, { walls = random.chance(50), angle = cone and random(-9, 9),
+      cone = cone }))
   say("view", view and view.count, reason)
   for vx, vy in (view or {}).cells and view:cells() or function() end do
     say("seen", vx, vy)

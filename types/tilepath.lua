@@ -1064,6 +1064,9 @@ function Pathfinder:reach(x, y, max_cost, options) end
 
 ---@class tilepath.ViewOptions: tilepath.OthersQuery
 ---@field walls? boolean the view has the walls around it, too; false
+---where a cone of sight faces, in radians: 0 right, π / 2 down;
+---@field angle? number needs `cone`; none
+---@field cone? number radians of the cone from edge to edge, 0 to 2 π; all around
 
 ---All cells so near that the agent sees from here, or from any cell of a reach.
 ---@param x integer

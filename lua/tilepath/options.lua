@@ -95,6 +95,10 @@ local ROWS = {
   { "wait", OF_GO, "hero:patrol" },
 
   -- Cells and units.
+  { "angle", kinds.number("a number from -1048576 to 1048576", -1048576,
+    1048576), "finder:view" },
+  { "cone", kinds.number("a number from 0 to 6.2831853071796", 0,
+    6.283185307179586), "finder:view" },
   { "count", kinds.whole(1, 2 ^ 31), "crowd:nearest", 1 },
   { "from", kinds.of_type("table", "{ x, y }"), "finder:nearest" },
   { "moves", kinds.number("a number from 1/1024 to 1048576", 1 / 1024,

@@ -129,3 +129,81 @@ describe("#once a view", function()
       end)
   end
 end)
+
+describe("a view with a cone", function()
+  local function cells_of(view)
+    local all = {}
+    for x, y in view:cells() do
+      all[#all + 1] = x .. "," .. y
+    end
+    return table.concat(all, " ")
+  end
+
+  it("has the cells whose middle lies in it, on its edges, too", function()
+    local finder = finders.on(".....\n.....\n.....\n.....\n.....")
+    local function faces(angle, cone)
+      return cells_of(finder:view(3, 3, 2, { angle = angle, cone = cone }))
+    end
+    local right = "4,2 3,3 4,3 5,3 4,4"
+    assert.are.equal(right, faces(0, math.pi / 2))
+    assert.are.equal(right, faces(2000 * math.pi, math.rad(90)))
+    assert.are.equal("3,3 2,4 3,4 4,4 3,5", faces(math.pi / 2, math.pi / 2))
+    assert.are.equal("3,3 4,4", faces(math.pi / 4, 0))
+    assert.are.equal("2,2 1,3 2,3 3,3 2,4", faces(math.pi, math.pi / 2))
+    assert.are.equal("2,2 1,3 2,3 3,3 2,4", faces(-math.pi, math.pi / 2))
+    assert.are.equal(cells_of(finder:view(3, 3, 2)), faces(1, 2 * math.pi))
+  end)
+
+  it("has the walls that touch it, and looks so from each cell of a reach",
+    function()
+    local finder = finders.on("#.....\n#....#\n#.....")
+    local options = { angle = 0, cone = math.rad(60), walls = true }
+    assert.are.equal("1,1 4,1 5,1 1,2 2,2 3,2 4,2 5,2 6,2 1,3 4,3 5,3",
+      cells_of(finder:view(2, 2, 4, options)))
+    finder = finders.on "#....#"
+    local reach = finder:reach(3, 1, 1)
+    assert.are.equal("1,1 2,1 3,1 4,1 5,1 6,1",
+      cells_of(finder:view(reach, 9, options)))
+  end)
+
+  it("needs a direction and a width", function()
+    local finder = finders.on "..."
+    for _, case in ipairs { { { angle = 1 }, "options 'angle' and 'cone' need "
+      .. "each other" }, { { cone = 1 }, "options 'angle' and 'cone' need each "
+      .. "other" }, { { angle = 0, cone = 7 }, "cone must be a number from 0 to "
+      .. "6.2831853071796, got 7" }, { { angle = 0 / 0, cone = 1 },
+      "angle must be a number from -1048576 to 1048576, got nan" } } do
+      assert.are.equal("view: " .. case[2], helper.mistake(function()
+        finder:view(1, 1, 2, case[1])
+      end))
+    end
+  end)
+
+  it("is that part of the view, on squares and hexagons", function()
+    local random = numbers.new(5, "cones")
+    local angle_of = require "tilepath.angle"
+    for round = 1, 60 do
+      local grid = tilepath.grid(numbers.map(random, 25, 20, "...#"), {
+        shape = round % 3 == 0 and "hex" or "square", cell_size = { 16, 10 } })
+      local finder = tilepath.pathfinder(grid)
+      local x, y = finder:nearest(random(1, 25), random(1, 20))
+      local angle, cone = random(-400, 400) / 100, random(0, 628) / 100
+      local all, view = finder:view(x, y, 8),
+        finder:view(x, y, 8, { angle = angle, cone = cone })
+      local wx, wy = grid:to_world(x, y)
+      local count = 0
+      for to_x, to_y in all:cells() do
+        local to_wx, to_wy = grid:to_world(to_x, to_y)
+        local off = (angle_of(to_wy - wy, to_wx - wx) - angle + 3 * math.pi)
+          % (2 * math.pi) - math.pi
+        off = math.abs(off) - cone / 2
+        local is_in = view:has(to_x, to_y)
+        assert.is_true(to_x == x and to_y == y or math.abs(off) < 1e-6
+          or is_in == (off < 0))
+        count = count + (is_in and 1 or 0)
+      end
+      assert.are.equal(count, view.count)
+      assert.is_true(view:has(x, y))
+    end
+  end)
+end)

@@ -16,6 +16,7 @@ local options = require(parent .. "options")
 local reach = require(siblings .. "reach")
 local sight = require(siblings .. "sight")
 local snapshot = require(siblings .. "snapshot")
+local viewcone = require(siblings .. "viewcone")
 local visibleset = require(siblings .. "visibleset")
 
 local abs, floor, max, min, sqrt =
@@ -216,9 +217,9 @@ local function has_all(a, x, y, square, set)
   return true
 end
 
---- The cells within a range of some places that these see; with the walls
--- beside them.
-local function look_from(a, places, within, walls)
+--- The cells within a range of some places that these see, of a cone or all
+-- around; with the walls beside them.
+local function look_from(a, places, within, walls, cone)
   within = min(within, 65534) -- no map is wider
   local square = floor(within * within * (1 + exact.tolerance(1e-12)))
   local view = fov.applies(a) and fov.new(a, square)
@@ -232,14 +233,19 @@ local function look_from(a, places, within, walls)
   for _, p in ipairs(places) do
     local x, y = agent.cell(a, floor(p))
     if a.class[p] > 0 and (walls or not has_all(a, x, y, square, all)) then
-      local seen = walls and visibleset.new() or all
+      local seen = (walls or cone) and visibleset.new() or all
       if view then
         fov.look(view, x, y, seen)
       else
         look_by_lines(a, x, y, square, seen)
       end
-      if walls then
+      if cone then
+        seen = viewcone.keep(cone, a.grid, x, y, seen)
+      end
+      if seen ~= all then
         visibleset.join(all, seen)
+      end
+      if walls then
         add_walls(a, x, y, square, seen, all)
       end
     end
@@ -266,6 +272,9 @@ local function look_around(self, x, y, within, asked)
   end
   args.cost(call, "within", within)
   local own = options.read(VIEW, call, asked)
+  if (own.angle == nil) ~= (own.cone == nil) then
+    check.raise(call .. ": options 'angle' and 'cone' need each other")
+  end
   local a = finders.among(f, call, asked and own, x, y)
   if from and from.shape ~= f.g.shape then
     return nil, "stale"
@@ -276,7 +285,8 @@ local function look_around(self, x, y, within, asked)
   end
   local places = from and snapshot.places(from.value)
     or { agent.place(a, x, y) }
-  local seen = look_from(a, places, within, own.walls)
+  local seen = look_from(a, places, within, own.walls,
+    own.cone and viewcone.new(own.angle, own.cone))
   local handle, s = snapshot.make(View, self, a, x, y, visibleset.count(seen))
   s.seen = seen
   return handle

@@ -3,7 +3,9 @@
  * change it.
  */
 #include "../../core/ask/fov.h"
+#include "../../core/ask/viewcone.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,11 +30,15 @@ typedef struct Look {
   const tp_Navmap *navmap;
   uint64_t square; /* of the range */
   uint64_t *work;
-  bool walls; /* adds those beside seen cells */
+  bool walls;              /* adds those beside seen cells */
+  const tp_ViewCone *cone; /* NULL: all around */
 } Look;
 
 static void look_from(const Look *look, tp_VisibleSet *visible, tp_Cell c) {
   tp_visibleset_fill(visible, look->navmap, c, look->square, look->work);
+  if (look->cone) {
+    tp_viewcone_keep(look->cone, look->navmap->grid, c, visible);
+  }
   if (look->walls) {
     tp_visibleset_add_walls(visible, look->navmap, c, look->square, look->work);
   }
@@ -72,21 +78,25 @@ static void look_from_all(const Look *look, const Reach *r, tp_VisibleSet *all,
 typedef struct ViewOptions {
   Avoid avoid;
   bool walls;
+  double angle, cone; /* INFINITY: not given */
 } ViewOptions;
 
 enum { CALL = 1 };
 
 static const bind_Option rows[] = {
     AVOID_ROWS(ViewOptions, CALL),
+    {"angle", CALL, BIND_NUMBER(ViewOptions, angle, -1048576, 1048576)},
+    {"cone", CALL, BIND_NUMBER(ViewOptions, cone, 0, 6.283185307179586)},
     {"walls", CALL, BIND_FLAG(ViewOptions, walls)},
 };
 
 static const bind_OptionCall view_call = {"finder:view", "options",
                                           BIND_ROWS(rows), CALL, 0};
 
+static const ViewOptions defaults = {.angle = INFINITY, .cone = INFINITY};
+
 static void list_options(lua_State *L) {
-  const ViewOptions none = {.walls = false};
-  tp_options_list(L, &view_call, &none);
+  tp_options_list(L, &view_call, &defaults);
 }
 
 /* finder:view(x, y, within [, options]) -> view, or (reach, within [, options])
@@ -105,8 +115,12 @@ static int look_around(lua_State *L) {
       reach ? reach->start : tp_bind_cell(L, 2, finder->grid, "view", "x", "y");
   double within = tp_bind_cost(L, 4, "view", "within");
   uint64_t square = tp_bind_square(within);
-  ViewOptions options = {.walls = false};
+  ViewOptions options = defaults;
   tp_options_read(L, 5, "view", &view_call, &options);
+  const bool has_cone = !isinf(options.cone);
+  if (has_cone == (bool)isinf(options.angle)) {
+    return tp_bind_error(L, "view: options 'angle' and 'cone' need each other");
+  }
   tp_avoid_check(L, &options.avoid, finder, "view");
   tp_finder_prepare_map(L, 1, finder, "view");
   if (reach && reach->shape != finder->grid->shape) {
@@ -139,7 +153,9 @@ static int look_around(lua_State *L) {
   uint64_t *one = reach ? tp_bind_new(L, bytes) : NULL;
   /* Updated again: finalizers may have edited the grid. */
   const tp_Navmap *nav = tp_avoid_navmap(L, &options.avoid, finder, "view", &c);
-  const Look look = {nav, square, work, options.walls};
+  const tp_ViewCone cone =
+      tp_viewcone(has_cone ? options.angle : 0, has_cone ? options.cone : 0);
+  const Look look = {nav, square, work, options.walls, has_cone ? &cone : NULL};
   if (reach) {
     look_from_all(&look, reach, &view->visible, one);
   } else if (tp_mask_has(nav->mask, c.x, c.y)) {

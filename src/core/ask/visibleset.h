@@ -32,6 +32,13 @@ TP_INLINE void tp_visibleset_add(tp_VisibleSet *visible, tp_Cell c) {
   row[(c.x >> 6) - visible->first_word] |= UINT64_C(1) << (c.x & 63);
 }
 
+/* Removes a cell of the set. */
+TP_INLINE void tp_visibleset_remove(tp_VisibleSet *visible, tp_Cell c) {
+  uint64_t *const row = tp_visibleset_row(visible, c.y);
+  row[(c.x >> 6) - visible->first_word] &= ~(UINT64_C(1) << (c.x & 63));
+  visible->count--;
+}
+
 /* Adds the blocked cells within range of a cell that touch a cell of the set
  * with a side or a corner. */
 TP_FUNC void tp_visibleset_add_walls(tp_VisibleSet *visible,
