@@ -343,6 +343,9 @@ local function draw_layers()
   local list = { min_price = random.any { 0.01, 0.5, 0.9, 2 } }
   for i = 1, random.any { 1, 1, 2, 8 } do
     list[i] = { random.any(layers), random.any(WEIGHTS) }
+    if random.chance(10) then
+      list[i][2] = false
+    end
   end
   return list
 end

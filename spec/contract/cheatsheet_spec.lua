@@ -161,15 +161,21 @@ local CLOSED = {
     grid:fence(4, 1, 5, 1)
     grid:link(4, 1, 6, 1, { name = "lift" })
   end,
+  ["an area, for one kind of agent"] = function(grid)
+    local area = tilepath.layer(grid)
+    area:set(5, 1, 1)
+    return { { area, false } }
+  end,
   ["this query, this order of a follower"] = { avoid = { { 5, 1, 1, 1 } } },
   ["dearer, not closed"] = { avoid = { { 5, 1, 1, 1 } }, avoid_price = 9 },
 }
 
--- Who passes: without a word, with prices, and without the link.
+-- Who passes: without a word, with prices (and the layers), and without the link.
 local PASSES = {
   nobody = { false, false, false },
   ["pathfinders with a price for it"] = { false, true, false },
   ["all but those with `links = { lift = false }`"] = { true, true, false },
+  ["pathfinders without it"] = { true, false, true },
   ["all others"] = { true, true, true },
   all = { true, true, true },
 }
@@ -181,10 +187,10 @@ describe("#contract the cheat sheet's table of what is closed", function()
       local grid = tilepath.grid(".........",
         { prices = { gate = 1, water = false } })
       local query = type(way) == "table" and way
-      if not query then way(grid) end
+      local layers = not query and way(grid) or nil
       local finders = { tilepath.pathfinder(grid),
         tilepath.pathfinder(grid,
-          { prices = { wall = 2, gate = 2, water = 2 } }),
+          { prices = { wall = 2, gate = 2, water = 2 }, layers = layers }),
         tilepath.pathfinder(grid, { links = { lift = false } }) }
       for i, passes in ipairs(assert(PASSES[row[3]], row[3])) do
         assert.are.equal(passes, finders[i]:find(1, 1, 9, 1) ~= nil)

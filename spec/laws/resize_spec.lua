@@ -93,6 +93,8 @@ local function finders_on(grid, layer)
   end
   finders[#finders + 1] = tilepath.pathfinder(grid,
     { layers = { { layer = layer, weight = 0.5 } } })
+  finders[#finders + 1] = tilepath.pathfinder(grid,
+    { layers = { { layer, false } } })
   return finders
 end
 
