@@ -1652,6 +1652,7 @@ function Crowd:nearest(x, y, options) end
 ---@param w? integer
 ---@param h? integer
 ---@return tilepath.Unit[] units
+---@overload fun(self, xs: number[], ys: number[], angles?: number[]): (count: integer) # Fills tables with the places (and angles) of all units, in that order.
 function Crowd:units(x, y, w, h) end
 
 ---Lists the units whose cells, drawn around `unit.x, unit.y`, touch a box of the world.

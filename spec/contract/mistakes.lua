@@ -410,6 +410,12 @@ finder:reach(1, 1, 3, { stops = { { 2, 2, beside = 1 } } })
   reach: beside must be true or false, got 1
 finder:field({ { 1, 1 } }, { adjacent = 1 })
   field: adjacent must be true or false, got 1
+crowd:units({})
+  units: ys must be a table, got nil
+crowd:units({}, 3)
+  units: ys must be a table, got 3
+crowd:units({}, {}, 1)
+  units: angles must be a table, got 1
 crowd:nearest(1, 1, { count = 0 })
   nearest: count must be a whole number from 1 to 2147483648, got 0
 crowd:nearest(1, 1, { where = 3 })

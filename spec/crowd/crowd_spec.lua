@@ -83,6 +83,35 @@ describe("a crowd", function()
       crowd:units(1, 1, 2, 1)[2].id })
   end)
 
+  it("fills tables with the places and angles of all units", function()
+    for _, shape in ipairs { "square", "hex" } do
+      local grid = tilepath.grid(9, 6, { cell_size = 10, base = { -2, 3 },
+        shape = shape })
+      local crowd = tilepath.crowd(grid)
+      local small, large = tilepath.pathfinder(grid),
+        shape == "square" and tilepath.pathfinder(grid, { size = 2 })
+      for i = 1, 4 do
+        crowd:add { finder = i == 2 and large or small, cell_x = 2 * i - 4,
+          cell_y = 3, speed = 7 }
+      end
+      crowd:units()[3]:set_position(grid:to_world(2, 6))
+      crowd:go_cell(crowd:units(), 5, 8)
+      local xs, ys, angles = { 1, 2, 3, 4, 5, 6 }, {}, { 7 }
+      for _ = 1, 12 do
+        crowd:update(0.3)
+        assert.are.equal(4, crowd:units(xs, ys, angles))
+        assert.are.same({ 4, 4, 4 }, { #xs, #ys, #angles })
+        for i, unit in ipairs(crowd:units()) do
+          assert.are.same({ unit.x, unit.y, unit.angle },
+            { xs[i], ys[i], angles[i] })
+        end
+      end
+      crowd:units()[2]:remove()
+      assert.are.equal(3, crowd:units(xs, ys))
+      assert.are.same({ 3, 3, 4 }, { #xs, #ys, #angles })
+    end
+  end)
+
   it("takes 4 1/8 bytes a cell and about 470 bytes a unit, and no more after"
     .. " units came and went" .. lacks.memory, function()
     local grid = tilepath.grid(320, 100)

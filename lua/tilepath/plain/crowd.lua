@@ -15,6 +15,7 @@ local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local obstacles = require(siblings .. "obstacles")
 local class = require(parent .. "class")
+local dijkstra = require(siblings .. "dijkstra")
 local field = require(siblings .. "field")
 local finders = require(siblings .. "finder")
 local queryrun = require(siblings .. "queryrun")
@@ -37,8 +38,9 @@ local methods, properties = {}, {}
 local Crowd = class.new("Crowd", methods, properties)
 
 local AT_ONCE = 4096 -- nodes, for units that were restored
--- Cells of a field between two looks at all units; at least one a unit.
-local STRETCH = 256
+-- Cells of a field before the first look at all units; at least one a unit. Each
+-- next look comes after twice as many.
+local STRETCH = 32
 
 -- Costs of places, huge unless given.
 local UNKNOWN = { __index = function() return huge end }
@@ -186,9 +188,30 @@ function methods.is_free(self, x, y, w, h)
     { wide = w, high = h }, agent.place(c, x, y), unit.is_occupied)
 end
 
+--- crowd:units(xs, ys [, angles]) -> count. Fills the tables; they end there.
+local function fill_places(c, xs, ys, angles)
+  given.kind("units", "ys", ys, "table", "a table")
+  if angles ~= nil then
+    given.kind("units", "angles", angles, "table", "a table")
+  end
+  unit.write_positions(c, xs, ys)
+  for i, u in ipairs(angles and c.units or {}) do
+    rawset(angles, i, unit.angle(u))
+  end
+  local count = #c.units
+  for _, list in ipairs { xs, ys, angles } do
+    for i = #list, count + 1, -1 do
+      rawset(list, i, nil)
+    end
+  end
+  return count
+end
+
 function methods.units(self, ...)
   local c = class.self(Crowd, self, "units")
-  if select("#", ...) == 0 then
+  if type((...)) == "table" then
+    return fill_places(c, ...)
+  elseif select("#", ...) == 0 then
     return (list_of(c))
   end
   local found, x, y, w, h = {}, args.rect("units", c.grid, ...)
@@ -272,14 +295,13 @@ local function open(core)
     return events.before, events.before + events.reported
   end
   --- A field that has the costs of the `count` nearest units of a kind. The
-  -- others drop out, if not under walls. The pathfinder keeps the tables for the
-  -- next one.
+  -- others drop out, if not under walls.
   function core.field_to_units(kind, list, _, count)
     local options = { adjacent = kind.adjacent }
     local handle = core.ask_field(kind.finder, list, options)
     local f, known = class.state(field.Field, handle), setmetatable({}, UNKNOWN)
     local is_done, left, near
-    f.search, f.owner.spare = f.owner.spare, nil
+    f.search = dijkstra.sparse()
     local stretch = max(STRETCH, #kind.units)
     repeat
       is_done, left, near = select(2, core.make(handle, stretch)), count, {}
@@ -291,8 +313,9 @@ local function open(core)
           left = known[p] >= 0 and left - 1 or left
         end
       end
+      stretch = 2 * stretch
     until is_done or left <= 0
-    f.status, f.owner.spare = "done", f.search
+    f.status = "done"
     f.search = { cost = known, entry = {}, below = {}, at = {}, by = {} }
     kind.units = near
     return handle

@@ -102,6 +102,17 @@ local function empty(s)
     or max(1, min(least_step(s.agent) * s.factor, s.turn))
 end
 
+local function tables()
+  return { cost = {}, entry = {}, below = {}, at = {}, by = {} }
+end
+
+--- What a search that will end after few places is to begin with (`old`).
+function dijkstra.sparse()
+  local s = tables()
+  s.is_sparse = true
+  return s
+end
+
 --- Begins for an agent.
 -- @param most      in the game's units: higher costs are not reached
 -- @param forward   costs from the seeded places; else costs to them
@@ -110,12 +121,13 @@ end
 -- place of interest (heuristic.from), or nil
 -- @param turn      by turns: the cost of one, in which `most` counts; or nil
 function dijkstra.begin(a, factor, hop, most, forward, old, estimate, turn)
-  local s = old or { cost = {}, entry = {}, below = {}, at = {}, by = {} }
+  local s = old or tables()
   local cost, class, c = s.cost, a.class, a.costs
   local scaled = most * (turn or c.scale * factor) * SLACK
   most = scaled < exact.most and floor(scaled) + 1 - hop or huge
   s.estimate = estimate
-  if estimate or most < huge and (forward or is_small(a, factor, most)) then
+  if estimate or s.is_sparse
+    or most < huge and (forward or is_small(a, factor, most)) then
     s.cost = setmetatable({}, { __index = function(_, p) -- made when asked for
       return class[p] > 0 and huge or -1
     end })

@@ -8,7 +8,6 @@
 --   query_run        the query run of its own queries, with the arrays of their
 --                    searches
 --   query            a table kept for the next query without options
---   spare            tables of core.field_to_units
 --   info             facts about the last query
 --   busy             a callback of the game is running (guarded); the grid's
 --                    state has this, too

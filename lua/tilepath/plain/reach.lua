@@ -207,6 +207,9 @@ local function nearest(self, x, y, from_x, from_y, asked)
     region = regions.of(a).region
     home = regions.reachable(a, region[from])
   end
+  if terrain and g.count[terrain] + g.count[terrain + 128] == 0 then
+    return nil, "unreachable"
+  end
 
   local function will_do(p, column, row)
     if free[p] == 0 or home and not home[region[p]] or terrain

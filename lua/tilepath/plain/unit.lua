@@ -26,6 +26,8 @@ local crowdunit = require(siblings .. "crowdunit")
 local sight = require(siblings .. "sight")
 local unitstates = require(siblings .. "unitstates")
 
+local max, min = math.max, math.min
+
 local methods, properties = {}, {}
 local Unit = class.new("Unit", methods, properties)
 local unit = { Unit = Unit, methods = methods, properties = properties }
@@ -61,6 +63,44 @@ function unit.position(u)
   local left = 1 - simulation.phase(u.crowd, u)
   return x + (from_x - x) * left, y + (from_y - y) * left
 end
+
+--- Writes the positions of all units of a crowd to two lists: the numbers of
+-- unit.position, on squares without a call for each.
+function unit.write_positions(c, xs, ys)
+  local g, pitch, units = c.grid, c.pitch, c.units
+  local width, height, left, top = g.cell_width, g.cell_height, g.origin_x,
+    g.origin_y
+  local first_x, first_y, stagger = g.first_x, g.first_y, g.stagger
+  local clock, fraction = c.clock, c.fraction
+  for i = 1, #units do
+    local u = units[i]
+    local from, at, x, y = u.from, u.at, u.x, u.y
+    if stagger then
+      x, y = unit.position(u)
+    elseif at ~= from or not u.is_placed then
+      local right, down = (u.wide - 1) / 2, (u.high - 1) / 2
+      if not u.is_placed then
+        local column = from % pitch
+        x = left + (column - 1 + right - first_x + 0.5) * width
+        y = top + ((from - column) / pitch - 1 + down - first_y + 0.5) * height
+      end
+      if at ~= from then
+        local column = at % pitch
+        local to_x = left + (column - 1 + right - first_x + 0.5) * width
+        local to_y = top + ((at - column) / pitch - 1 + down - first_y + 0.5)
+          * height
+        local part = 1 - (u.duration == 0 and 0 or max(0, min(1,
+          1 - (u.finish - clock - fraction) / u.duration)))
+        x, y = to_x + (x - to_x) * part, to_y + (y - to_y) * part
+      end
+    end
+    rawset(xs, i, x)
+    rawset(ys, i, y)
+  end
+end
+
+-- LuaJIT compiles this loop over all units.
+require(parent .. "luajit").on(unit.write_positions)
 
 function unit.cell(u)
   return args.shown(u.agent.grid, agent.cell(u.agent, u.at))
@@ -214,7 +254,8 @@ end
 
 class.fields(properties, SHOWN)
 
-function properties.angle(u)
+--- The direction of its last step, in radians.
+function unit.angle(u)
   local g, d = u.agent.grid, u.heading
   if not d then
     return 0.0
@@ -227,6 +268,7 @@ function properties.angle(u)
   end
   return angle(dy * g.pitch_y, dx * g.pitch_x)
 end
+properties.angle = unit.angle
 
 function properties.moving(u)
   return u.crowd ~= nil and unitstates.goes(u)

@@ -197,6 +197,12 @@ static int nearest(lua_State *L) {
     near.will_do = is_wanted;
     near.context = &wanted;
   }
+  if (wanted.terrain >= 0) {
+    const uint32_t *count = f->grid->cell_count;
+    if (count[wanted.terrain] + count[wanted.terrain | TP_CLOSED] == 0) {
+      return tp_bind_push_no(L, "unreachable");
+    }
+  }
   /* With a function or a terrain, the search begins with near cells. */
   /* The square of a distance that reaches all of the grid; for hexagons the
    * distance in steps. */

@@ -315,11 +315,50 @@ static int list_by_cells(lua_State *L, Crowd *crowd, tp_Rect rect) {
   return 1;
 }
 
+/* crowd:units(xs, ys [, angles]) -> count. Fills the tables in the order of
+ * addition; they end there. All room is made first. */
+static int fill_places(lua_State *L, Crowd *crowd) {
+  enum { XS = 2, YS, ANGLES, MOST };
+  static const char *const names[MOST] = {[XS] = "xs", "ys", "angles"};
+  const int last = lua_isnoneornil(L, ANGLES) ? YS : ANGLES;
+  for (int at = XS; at <= last; at++) {
+    tp_bind_numbers(L, at, "units", names[at]);
+  }
+  size_t had[MOST];
+  for (int at = XS; at <= last; at++) {
+    had[at] = compat_raw_length(L, at);
+    tp_bind_make_room(L, at, had[at], crowd->units, 0,
+                      bind_locks(crowd, crowd->grid));
+  }
+  int count = 0;
+  for (Unit *u = crowd->first; u; u = u->after) {
+    count++;
+    if (last < ANGLES) {
+      tp_unit_update_xy(u);
+    } else {
+      tp_unit_update_place(u);
+    }
+    lua_pushnumber(L, u->x);
+    lua_rawseti(L, XS, count);
+    lua_pushnumber(L, u->y);
+    lua_rawseti(L, YS, count);
+    if (last < ANGLES) continue;
+    lua_pushnumber(L, tp_unit_angle(u));
+    lua_rawseti(L, ANGLES, count);
+  }
+  for (int at = XS; at <= last; at++) {
+    tp_bind_cut(L, at, had[at], crowd->units);
+  }
+  compat_push_whole(L, crowd->units);
+  return 1;
+}
+
 /* crowd:units([x, y, w, h]) -> list, in the order of addition */
 static int units(lua_State *L) {
   /* Time for a cell, in units of the other list's time for a unit. */
   enum { DEAR = 4 };
   Crowd *crowd = tp_bind_self(L, BIND_CROWD, "units");
+  if (lua_istable(L, 2)) return fill_places(L, crowd);
   const bool is_all = lua_gettop(L) == 1;
   tp_Rect rect = {0, 0, 0, 0};
   if (!is_all) {
