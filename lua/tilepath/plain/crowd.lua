@@ -209,7 +209,7 @@ end
 
 function methods.units(self, ...)
   local c = class.self(Crowd, self, "units")
-  if type((...)) == "table" then
+  if check.is_table((...)) then
     return fill_places(c, ...)
   elseif select("#", ...) == 0 then
     return (list_of(c))
