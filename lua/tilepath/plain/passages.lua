@@ -160,11 +160,11 @@ end
 --- The unit for which another one, outside of a passage, waits before it goes
 -- to a place: in a dead end one that comes out of it; or one that is at the same
 -- goal or goes there, if the passage ends or has that goal. Else nil.
-function passages.bars(c, u, to)
+function passages.bars(c, u, to, pusher)
   if not is_passage(u, to) or is_passage(u, u.at) then
     return nil
   end
-  local leaver, rival, has_goal, has_end = nil, nil, false, false
+  local leaver, rival, has_goal, has_end, follows = nil, nil, false, false, false
   local from, p = u.at, to
   local function look(_, _, q)
     local other = c.occupant[q]
@@ -187,11 +187,13 @@ function passages.bars(c, u, to)
     end
     any_cell(c, u, p, look)
     has_goal = has_goal or ends_at(u, p)
+    follows = follows or pusher and ends_at(pusher, p)
     local next_place, edge = follow(u, from, p)
     from, p = p, next_place
     has_end = has_end or not p or edge ~= nil
   end
-  return has_end and leaver or (has_end or has_goal) and rival or nil
+  return has_end and leaver or (has_end or has_goal) and rival or nil,
+    has_end and follows and not has_goal
 end
 
 local function is_held(c, u, p)

@@ -108,13 +108,27 @@ local function steps_aside(u, p, pusher)
   return max(width - abs(across), 0)
 end
 
+--- The link that a unit may choose, and the cost by it: that of its path; or one
+-- to the place to which it is forced.
+local function edge_of(c, u)
+  local edge
+  if u.forced then
+    edge = agent.edge(u.agent, u.at, u.forced)
+  elseif c.is_search and u.to_goal then
+    edge = costtogoal.edge(u.to_goal, u.at)
+  else
+    return crowdunit.edge(u)
+  end
+  return edge, edge and cost(u, u.at)
+end
+
 --- Lists the choices of a unit with their costs: to enter a place and to go on
 -- from there. A pushed unit does not choose to stay. A blocked one that is
 -- pushed goes to a free place rather than push others off their goals in turn.
 -- If one of the two is large, it takes several steps to pass: the pushed one
 -- gets out of the way by the fewest.
 function pibt.list_choices(c, choices, u, pusher)
-  local list, edge, by_edge = directions(u, u.at), crowdunit.edge(u)
+  local list, edge, by_edge = directions(u, u.at), edge_of(c, u)
   choices.count, choices.edge, choices.next = 0, edge, nil
   choices.is_alone, choices.stay = true, cost_by(u, u.at, STRAIGHT)
   local step = pusher and choices.stay - cost(u, u.at)
@@ -125,14 +139,16 @@ function pibt.list_choices(c, choices, u, pusher)
     local p = u.at + c.offset[list[i]]
     local is_occupied = c.occupant[p] and c.occupant[p] ~= u
     choices.is_alone = choices.is_alone and not is_occupied
-    local aside = is_large and step * steps_aside(u, p, pusher) or 0
-    add(choices, list[i],
-      cost_by(u, p, list[i]) + aside + (is_occupied and penalty or 0))
+    if not u.forced or u.forced == p then
+      local aside = is_large and step * steps_aside(u, p, pusher) or 0
+      add(choices, list[i],
+        cost_by(u, p, list[i]) + aside + (is_occupied and penalty or 0))
+    end
   end
   if edge then
     add(choices, LINK, min(by_edge, FAR))
   end
-  if not pusher then
+  if not pusher and (u.forced or u.at) == u.at then
     add(choices, STAY, choices.stay)
   end
 end
@@ -199,7 +215,7 @@ end
 local function motion_of(c, u)
   if u.choice == TRIES or u.choice == STEPS then
     return u.at, u.to, u.by, u.by ~= STAY
-  elseif not is_standing(u) then
+  elseif not (c.is_search or is_standing(u)) then
     return u.from, u.at, u.by, u.finish - u.duration == c.now
   end
   return u.at, u.at, STAY, false
@@ -281,20 +297,27 @@ local function comes_after(c, u, other)
   return crowdunit.outranks(other, u)
 end
 
+local function loses_goal_to(c, u, other)
+  return not c.is_search and crowdunit.loses_goal_to(u, other)
+end
+
 --- May this unit, which stands, be pushed off its place? A unit at the start of
 -- a link that it is about to take may be pushed by one that comes out of the
 -- link alone. Otherwise those in the queue behind it would push each other
--- forever. A step that the game takes pushes units that yield.
+-- forever. A step that the game takes pushes units that yield, and a plan its
+-- members.
 local function may_push(c, u, other)
-  local pusher, may = c.first_pusher, other.yields
+  local pusher, may = c.first_pusher, c.plan or other.yields
   if other.choice or crowdunit.goes_around(pusher, other) then
     return false
+  elseif c.is_search or other.plan then
+    may = other.plan == c.plan
   elseif pusher then
     may = c.pushes_others and comes_after(c, other, pusher)
   end
-  return may
-    and (u.by == LINK or other.state ~= "going" or not crowdunit.edge(other))
-    and not crowdunit.loses_goal_to(u, other)
+  local is_next = u.by ~= LINK and other.state == "going" and not other.plan
+    and crowdunit.edge(other)
+  return may and not is_next and not loses_goal_to(c, u, other)
 end
 
 --- Is the unit kept off a place that it wants?
@@ -335,7 +358,10 @@ local function is_pillar(c, p)
     return false
   end
   local from, to = motion_of(c, other)
-  return covers(other, to, p) and (not other.choice or covers(other, from, p))
+  if not other.choice then -- if a unit stays that is forced to go, the plan fails
+    return covers(other, to, p) and not (other.forced and other.forced ~= from)
+  end
+  return covers(other, to, p) and covers(other, from, p)
 end
 
 --- Does the occupant of the place cross the same four cells over the other
@@ -447,9 +473,9 @@ end
 -- place, and can it?
 local function must_draw_back(c, u, other, pusher, pulled, to)
   return other and other ~= u and other.wide == 1 and other.high == 1
-    and is_standing(other)
+    and is_standing(other) and other.plan == c.plan
     and not crowdunit.goes_around(c.first_pusher, other)
-    and not crowdunit.loses_goal_to(pusher, pulled)
+    and not loses_goal_to(c, pusher, pulled)
     and must_exchange(c, pusher, pulled, u.at, to)
     and can_exchange(c, u, to, u.at)
 end
@@ -459,7 +485,8 @@ end
 -- place, and would push it on once it is there.
 local function partner_of(c, choices, u)
   local by = choices.by[best(c, choices, u)]
-  if by == STAY or by == LINK or choices.is_alone or not c.pushes_others
+  if by == STAY or by == LINK or u.forced or choices.is_alone
+    or not c.pushes_others
     or u.wide > 1 or u.high > 1 then
     return nil
   end
@@ -506,12 +533,16 @@ end
 -- is pushed by a unit that comes out of another dead end itself does not wait
 -- for one that comes after that.
 local function waits_outside(c, u, by, edge, pusher)
-  if by == STAY or u.state == "idle" then
+  if by == STAY or u.state == "idle" or u.forced then
     return false
   end
   local to = by == LINK and edge.to or u.at + c.offset[by]
-  local other, root = passages.bars(c, u, to), c.first_pusher
-  if not (other and pusher) then
+  local root = pusher and c.first_pusher
+  local other, is_trap = passages.bars(c, u, to, root)
+  if is_trap then
+    return true
+  end
+  if not (other and pusher) or c.plan then
     return other ~= nil
   end
   return root and other ~= root
@@ -522,7 +553,8 @@ end
 -- there to free places. As nobody may follow it there, its pusher waits. If the
 -- game says which links it may take, it asks first.
 local function leave_by_link(c, u)
-  local edge = is_standing(u) and passages.way_out(c, u)
+  local edge = is_standing(u) and not (c.plan or u.plan)
+    and passages.way_out(c, u)
   if not edge then
     return
   elseif u.permission and u.permission ~= "may go" then
@@ -617,10 +649,27 @@ local function let_others_decide(c, u, n_chosen)
   c.n_chosen = kept
 end
 
+--- Members of a plan arrive together.
+local function keep_in_step(c)
+  local latest, is_later = {}, false
+  for pass = 1, 2 do
+    for i = 1, c.n_chosen do
+      local u = c.chosen[i]
+      local finish = u.plan and u.choice == STEPS and (latest[u.plan] or 0)
+      if finish and pass == 1 then
+        latest[u.plan] = max(finish, u.finish)
+      elseif finish and u.finish < finish then
+        u.finish, is_later = finish, true
+      end
+    end
+  end
+  return is_later
+end
+
 --- Units that follow others arrive no earlier than these.
 local function delay_those_behind(c)
   repeat
-    local is_later = false
+    local is_later = c.plans[1] and keep_in_step(c) or false
     for i = c.n_reserved, 1, -1 do
       local behind, leaver = c.occupant[c.reserved[i]], c.displaced[i]
       if leaver and leaver.finish > behind.finish then
@@ -637,27 +686,35 @@ function pibt.open(c)
   c.turn = c.decisions
 end
 
---- The units of a list decide, in order of rank.
+--- A unit decides in its turn. One of a plan comes before all others.
+function pibt.take_turn(c, u)
+  c.retried = not c.plan and u.choice == STAYS
+    and c.now - u.progress_time > LONG * u.step_time and u
+  if c.retried or not u.choice then
+    c.first_pusher = not c.plan and u or nil
+    c.pushes_others = c.plan
+      or not rests(u) and not crowdunit.may_settle(u, u.at)
+    c.turn = c.decisions
+    local n_chosen = c.n_chosen
+    take_lead(c, u)
+    decide(c, u)
+    if c.has_large then
+      let_others_decide(c, u, n_chosen)
+    end
+  end
+end
+
+--- The units of a list decide that follow no plan, in order of rank. Ends the
+-- round's decisions.
 function pibt.decide_all(c, list)
-  pibt.open(c)
   for _, u in ipairs(list) do
     take_lead(c, u)
   end
   table.sort(list, crowdunit.outranks)
   for _, u in ipairs(list) do
-    c.retried = u.choice == STAYS
-      and c.now - u.progress_time > LONG * u.step_time and u
-    if (c.retried or not u.choice) and u.state and is_standing(u)
+    if u.state and is_standing(u) and not u.plan
       and (u.state == "idle" or not rests(u)) then
-      c.first_pusher = u
-      c.pushes_others = not rests(u) and not crowdunit.may_settle(u, u.at)
-      c.turn = c.decisions
-      local n_chosen = c.n_chosen
-      take_lead(c, u)
-      decide(c, u)
-      if c.has_large then
-        let_others_decide(c, u, n_chosen)
-      end
+      pibt.take_turn(c, u)
     end
   end
   delay_those_behind(c)

@@ -159,6 +159,9 @@ local function move_crowd(c, old, to)
     return args.contains(to, x, y) and agent.place(c, x, y)
   end
   unitstates.requeue_deciders(c)
+  for _, u in ipairs(c.units) do
+    unitstates.leave_plan(c, u)
+  end
   simulation.lay_out(c)
   for p, u in pairs(occupant) do
     if u then

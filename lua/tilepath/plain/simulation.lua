@@ -64,6 +64,7 @@
 --     at, from     its place, and the one that it leaves: `at` if it stands
 --     finish       the time at which its step ends
 --     duration     the time that its step takes; 0: it is in a link
+--     stands_since     the time at which its last step ended
 --     heading      the direction of its last step, on hexagons the number of the
 --                  side that it crossed, clockwise; or false
 --     step_time, step_time_y, step_time_diagonal   durations of steps along x,
@@ -158,6 +159,7 @@ local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
 local crowdunit = require(siblings .. "crowdunit")
 local hexagons = require(siblings .. "hexagons")
+local jointplans = require(siblings .. "jointplans")
 local pibt = require(siblings .. "pibt")
 local transitions = require(siblings .. "transitions")
 local unitstates = require(siblings .. "unitstates")
@@ -202,10 +204,10 @@ end
 
 local function end_step(c, u)
   local from = u.from
-  if u.duration == 0 then
+  if u.duration == 0 and u.state == "going" then
     transitions.apply(c, u, "hope")
   end
-  u.from, u.is_placed = u.at, false
+  u.from, u.is_placed, u.stands_since = u.at, false, c.now
   any_cell(c, u, from, let_go, u.at)
   for_units_near(c, from, u.wide, u.high, wake_if_awaiting_turn)
 end
@@ -238,7 +240,7 @@ local function look_all(c)
   while c.looked < #c.awake do
     local u = c.awake[c.looked + 1]
     local waited = u.state == "waiting"
-    if unitstates.serve_and_look(c, u) then
+    if unitstates.serve_and_look(c, u) or u.plan then
       c.deciding[#c.deciding + 1] = u
     end
     local asks = not waited and u.state == "waiting" and u.wake <= c.now
@@ -308,6 +310,8 @@ local function pass_moments(c)
       break
     end
     c.is_round_due = false
+    jointplans.think(c)
+    jointplans.lead(c)
     pibt.decide_all(c, c.deciding)
     begin_all(c)
   end
@@ -388,6 +392,8 @@ function simulation.open(c)
     before = 0 }
   c.choices = { [0] = { count = 0, by = {}, cost = {} } }
   c.clock, c.fraction, c.now, c.budget, c.decisions = 0, 0, 0, huge, 0
+  c.plans, c.made, c.plan, c.last_stuck = {}, false, false, 0
+  c.searches_left, c.searches_renewed = 0, 0
   pibt.open(c)
 end
 
@@ -416,6 +422,7 @@ function simulation.admit(c, u, p)
   u.to_goal, u.goal = false, p
   u.wake, u.heading, u.paused = huge, false, false
   u.choice, u.to, u.seen_directions = false, p, directions(u, p)
+  u.plan, u.forced, u.stands_since = false, false, -huge
   u.by, u.since, u.best = crowdunit.STAY, c.now, huge
   u.progress_time, u.retry_at = c.now, c.now
   simulation.pace(c, u)
@@ -442,6 +449,7 @@ end
 local function vacate(c, u, f, a, p)
   local from, at, wide, high = u.from, u.at, u.wide, u.high
   unitstates.requeue_deciders(c)
+  unitstates.leave_plan(c, u)
   any_cell(c, u, from, let_go)
   any_cell(c, u, at, let_go)
   u.wake = huge

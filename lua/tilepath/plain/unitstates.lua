@@ -56,6 +56,7 @@ local CONTENT = 8        -- without progress near its goal: there it settles
 local NEAR = 2           -- cells: so near its goal, one pushed off it comes back
 local CALM = 64          -- at its goal until pushes count anew
 local MOST_PAUSES = 6    -- so often the rest doubles
+local MOST_PLANS = 8     -- so often it hopes anew after plans without progress
 local MOST_PUSHES = 6    -- so often it hopes anew if it was pushed off its goal
 
 --- Is the unit under way: with an order, neither at rest nor paused?
@@ -170,6 +171,43 @@ local function give_up(c, u)
   u.backoff = min(u.backoff + (u.outside and 0 or 1), MOST_PAUSES)
   if is_standing(u) then
     rest_until(c, u, u.retry_at)
+  end
+end
+
+--- The unit tries again after a plan that has brought no progress; so often it
+-- may.
+function unitstates.hope_anew(c, u)
+  if u.failed_plans < floor(MOST_PLANS / 2 ^ u.backoff) then
+    u.failed_plans = u.failed_plans + 1
+    apply(c, u, "hope")
+  elseif u.state == "going" or u.state == "arrived" then
+    give_up(c, u)
+  end
+end
+
+--- May the unit wait for a plan?
+function unitstates.may_wait(c, u)
+  return u.state ~= "blocked"
+    and c.now - u.progress_time <= PATIENCE * u.step_time * 2 ^ u.backoff
+end
+
+--- The unit waits for a plan. Without patience it is blocked for the game.
+function unitstates.warn(c, u)
+  if not rests(u) and not u.stuck
+    and c.now - u.progress_time > PATIENCE * u.step_time then
+    unitstates.report(c, u, "blocked")
+    apply(c, u, "warn")
+  end
+end
+
+--- The plan of a unit ends: its members look again.
+function unitstates.leave_plan(c, u)
+  local plan = u.plan
+  for _, one in ipairs(plan and plan.members or {}) do
+    if one.plan == plan then
+      one.plan = false
+      unitstates.wake(c, one)
+    end
   end
 end
 
@@ -343,7 +381,7 @@ local function record_progress(c, u)
 end
 
 --- The unit waits outside a link until the game answers if it may take it.
-local function ask(c, u, edge)
+function unitstates.ask(c, u, edge)
   if u.permission == "asks" then
     unitstates.report(c, u, u.at_link and "asks" or "link", edge.link.number)
   end
@@ -358,7 +396,7 @@ local function awaits_permission(c, u)
   if not edge then
     return false
   end
-  ask(c, u, edge)
+  unitstates.ask(c, u, edge)
   apply(c, u, "hope")
   return true
 end
@@ -504,11 +542,13 @@ local function ask_for_detour(c, u)
 end
 
 --- The unit waits for another one. As long as that one has hope, it has hope,
--- too.
+-- too. Hope after a failed plan is not handed on: around a ring of queues it
+-- would never end.
 local function share_hope(c, u, other)
-  if not is_standing(other) and other.duration == 0 then
+  local is_in_link = not is_standing(other) and other.duration == 0
+  if is_in_link and other.state == "going" then
     apply(c, u, "hope")
-  elseif other.state == "going" then
+  elseif other.state == "going" and other.failed_plans == 0 then
     u.progress_time = max(u.progress_time, min(other.progress_time, c.now))
   end
 end
@@ -557,9 +597,11 @@ function unitstates.record_stay(c, u)
   local edge = u.leaves and u.permission and u.permission ~= "may go"
     and passages.way_out(c, u)
   if edge then
-    ask(c, u, edge)
+    unitstates.ask(c, u, edge)
   end
-  if u.state == "idle" then
+  if u.plan then
+    return -- that says when it goes on
+  elseif u.state == "idle" then
     if u.away and u.backoff < MOST_PAUSES then
       u.wake = c.now + u.step_time * 2 ^ u.backoff
       u.backoff = u.backoff + 1
@@ -580,6 +622,7 @@ end
 
 --- The game has put the unit to another place.
 function unitstates.set_out(c, u)
+  unitstates.leave_plan(c, u)
   local rested = rests(u) and u.state ~= "blocked"
   apply(c, u, "put")
   if u.state == "idle" then
@@ -595,6 +638,7 @@ end
 -- asks_each_step and hunts.
 function unitstates.order(c, u, order)
   unitstates.requeue_deciders(c)
+  unitstates.leave_plan(c, u)
   apply(c, u, "stop")
   apply(c, u, "order")
   u.to_goal, u.goal = order.to_goal or false, order.goal or false
@@ -658,6 +702,7 @@ end
 -- its home.
 function unitstates.stop(c, u)
   unitstates.requeue_deciders(c)
+  unitstates.leave_plan(c, u)
   apply(c, u, "stop")
   u.to_goal, u.goal = false, u.at
 end
@@ -671,6 +716,7 @@ end
 function unitstates.set_paused(c, u, paused)
   unitstates.requeue_deciders(c)
   if paused then
+    unitstates.leave_plan(c, u)
     apply(c, u, "pause")
   elseif u.paused then
     apply(c, u, "resume")
