@@ -125,6 +125,7 @@ build = {
     ["tilepath.plain.grid"] = "lua/tilepath/plain/grid.lua",
     ["tilepath.plain.heuristic"] = "lua/tilepath/plain/heuristic.lua",
     ["tilepath.plain.hexagons"] = "lua/tilepath/plain/hexagons.lua",
+    ["tilepath.plain.jointplans"] = "lua/tilepath/plain/jointplans.lua",
     ["tilepath.plain.keepdistance"] = "lua/tilepath/plain/keepdistance.lua",
     ["tilepath.plain.layer"] = "lua/tilepath/plain/layer.lua",
     ["tilepath.plain.layercosts"] = "lua/tilepath/plain/layercosts.lua",

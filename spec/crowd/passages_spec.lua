@@ -124,6 +124,14 @@ describe("#once a dock at the end of a lane", function()
     end)
   end
 
+  it("is visited by two carts half as often again as by one", function()
+    local kind = { size = 2 }
+    for _, lie in ipairs { "upright", "turned", "mirrored" } do
+      local one = sum(visits(kind, lie, 1, 1, 250))
+      assert.is_true(sum(visits(kind, lie, 1, 2, 250)) >= 1.5 * one)
+    end
+  end)
+
   it("is visited as often if the game is saved and loaded meanwhile", function()
     local per = visits(KINDS[1], "upright", 2, 5, 200)
     assert.are.same(per, visits(KINDS[1], "upright", 2, 5, 200, 7))

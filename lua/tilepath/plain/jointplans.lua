@@ -1,6 +1,6 @@
 --- Joint plans: ways out of small jams. Units that block each other stand still
--- while a search goes over the positions of all of them, and then follow what it
--- has found.
+-- while a search goes over the positions of all of them, and then follow what
+-- it has found.
 --
 -- A unit without progress for a while gathers a cluster: the units around it,
 -- those at the other ends of links, then the units around these, and so on, up
@@ -20,6 +20,10 @@
 -- A step of a plan begins when all members stand, and lasts as long as the
 -- slowest member's step. A plan ends as soon as a member is elsewhere, has
 -- another order, or is gone.
+--
+-- The search ends as soon as each member is nearer to its goal than ever, or at
+-- it, or finds another member at it. So each plan is progress for all of its
+-- members, and none comes back for ever.
 --
 -- A plan has its `members`; `steps`: lists of their places, of which they are at
 -- `steps[step]`; `misses`: so often a step has waited for other units; and as
@@ -49,9 +53,9 @@ local unitstates = require(siblings .. "unitstates")
 
 local floor, huge, max, min =
   math.floor, math.huge, math.max, math.min
-local any_cell, cost, directions, is_standing, is_wall, rests = crowdunit.any_cell,
-  crowdunit.cost, crowdunit.directions, crowdunit.is_standing, crowdunit.is_wall,
-  crowdunit.rests
+local any_cell, cost, directions, is_standing, is_wall, rests =
+  crowdunit.any_cell, crowdunit.cost, crowdunit.directions,
+  crowdunit.is_standing, crowdunit.is_wall, crowdunit.rests
 
 local jointplans = {}
 
@@ -73,19 +77,14 @@ local function has_patience(c, u)
     and c.now - u.progress_time <= u.step_time * PATIENCE
 end
 
-local function is_stuck(c, u)
-  return u.state and not u.plan and not is_wall(u) and not rests(u)
-    and (u.state == "going" or u.state == "arrived")
-    and c.now - u.progress_time > u.step_time * PATIENCE
-end
-
 --- Calls f(p) for the places of the map around those of a unit at a place.
 -- Returns false if f does.
 local function all_around(c, u, at, radius, f)
   local x, y = agent.cell(c, at)
   local left, right =
     max(x - radius, 0), min(x + u.wide - 1 + radius, c.grid.width - 1)
-  for row = max(y - radius, 0), min(y + u.high - 1 + radius, c.grid.height - 1) do
+  local last = min(y + u.high - 1 + radius, c.grid.height - 1)
+  for row = max(y - radius, 0), last do
     for p = agent.place(c, left, row), agent.place(c, right, row) do
       if not f(p) then
         return false
@@ -93,6 +92,21 @@ local function all_around(c, u, at, radius, f)
     end
   end
   return true
+end
+
+--- Does one that has come to its target stand beside the unit, which has one,
+-- too? Then it settles, and needs no plan.
+local function is_at_ring(c, u)
+  return u.hunts and not all_around(c, u, u.at, 1, function(p)
+    return not (c.occupant[p] and crowdunit.has_come(c.occupant[p]))
+  end)
+end
+
+local function is_stuck(c, u)
+  return u.state and not u.plan and not is_wall(u) and not rests(u)
+    and (u.state == "going" or u.state == "arrived")
+    and c.now - u.progress_time > u.step_time * PATIENCE
+    and not is_at_ring(c, u)
 end
 
 --- Gathers a cluster around a unit, a wider one the more plans have failed.

@@ -159,12 +159,15 @@ end
 
 --- The unit for which another one, outside of a passage, waits before it goes
 -- to a place: in a dead end one that comes out of it; or one that is at the same
--- goal or goes there, if the passage ends or has that goal. Else nil.
+-- goal or goes there, if the passage ends or has that goal. Else nil. And is it
+-- a trap for a unit that is pushed: does its pusher go into that dead end?
+-- @param pusher  the first pusher, or nil
 function passages.bars(c, u, to, pusher)
   if not is_passage(u, to) or is_passage(u, u.at) then
     return nil
   end
-  local leaver, rival, has_goal, has_end, follows = nil, nil, false, false, false
+  local leaver, rival = nil, nil
+  local has_goal, has_end, follows = false, false, false
   local from, p = u.at, to
   local function look(_, _, q)
     local other = c.occupant[q]

@@ -34,6 +34,7 @@
 --     by, to      a direction, STAY or LINK, and the place where it leads; of a
 --                 unit under way those of its step
 --     edge        of a unit that takes a link
+--     forced      the place to which it goes by a joint plan, or false
 --     finish      the time at which its step ends
 --     lead        in a passage: by so many steps' time it comes before others
 --                 (passages.lead)
@@ -50,6 +51,8 @@
 --                 `next`: the direction of its path, once next_of was asked
 --     first_pusher     the unit whose turn it is
 --     pushes_others    it neither rests nor could settle
+--     plan             the joint plan whose members decide, or false; is_search:
+--                      in a search for it, where nobody is under way
 --     turn             so many decisions were made before its turn
 --     retried          `first_pusher`, if pushed in vain before; or false
 --     barrier          the unit that kept the last try off a place
@@ -358,10 +361,10 @@ local function is_pillar(c, p)
     return false
   end
   local from, to = motion_of(c, other)
-  if not other.choice then -- if a unit stays that is forced to go, the plan fails
-    return covers(other, to, p) and not (other.forced and other.forced ~= from)
-  end
-  return covers(other, to, p) and covers(other, from, p)
+  if other.choice then
+    return covers(other, to, p) and covers(other, from, p)
+  end -- if a unit stays that is forced to go, the plan fails
+  return covers(other, to, p) and (other.forced or from) == from
 end
 
 --- Does the occupant of the place cross the same four cells over the other
