@@ -94,8 +94,10 @@ return {
     { "if (cost > f->asked.most || cost >= tp_field_get(f, i)) continue;",
       "if (cost >= tp_field_get(f, i)) continue;", "field/field" } },
   { "src/core/field/field.h",
-    { "(by > left ? left : 0);", "0;", "pathfinder/moves" },
-    { "cost + (by > left ? left : by);", "cost + by;", "pathfinder/moves" } },
+    { "return cost + left + (by > turn ? turn : by);",
+      "return cost + (by > turn ? turn : by);", "pathfinder/moves" },
+    { "if (asked->overdraws || left == turn)", "if (left == turn)",
+      "pathfinder/moves" } },
   { "src/core/field/flee.c",
     { "if (tp_field_get(b->flight.from, i) == TP_FAR) tp_field_set(f, i, "
       .. "TP_FAR);", "", "differential" } },

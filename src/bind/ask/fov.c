@@ -153,8 +153,8 @@ static int look_around(lua_State *L) {
   uint64_t *one = reach ? tp_bind_new(L, bytes) : NULL;
   /* Updated again: finalizers may have edited the grid. */
   const tp_Navmap *nav = tp_avoid_navmap(L, &options.avoid, finder, "view", &c);
-  const tp_ViewCone cone =
-      tp_viewcone(has_cone ? options.angle : 0, has_cone ? options.cone : 0);
+  tp_ViewCone cone;
+  if (has_cone) cone = tp_viewcone(options.angle, options.cone);
   const Look look = {nav, square, work, options.walls, has_cone ? &cone : NULL};
   if (reach) {
     look_from_all(&look, reach, &view->visible, one);

@@ -166,9 +166,9 @@ TP_INLINE uint64_t tp_field_after(const tp_FieldQuery *asked, uint64_t cost,
   const uint64_t turn = asked->turn;
   if (turn == 0) return cost + by;
   const uint64_t left = turn - (cost >> asked->hops << asked->hops) % turn;
-  if (asked->overdraws) return cost + (by > left ? left : by);
-  if (by > turn) by = turn;
-  return cost + by + (by > left ? left : 0);
+  if (by <= left) return cost + by;
+  if (asked->overdraws || left == turn) return cost + left;
+  return cost + left + (by > turn ? turn : by);
 }
 
 /* The least that a step costs. */
