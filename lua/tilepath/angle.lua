@@ -7,6 +7,8 @@
 --
 -- and r is 1/16 at most: seven terms of its series are enough.
 
+require(((...):match("^.*[./]") or "") .. "luajit").exact()
+
 local abs, floor = math.abs, math.floor
 
 local PI, HALF_PI = 3.141592653589793, 1.5707963267948966

@@ -13,7 +13,9 @@
 --
 -- Cost: three sight tests a corner, and up to 18 for each try.
 
-local exact = require(((...):match("^.*[./]") or "") .. "exact")
+local siblings = (...):match("^.*[./]") or ""
+require(siblings .. "luajit").exact()
+local exact = require(siblings .. "exact")
 
 local abs, min, sqrt = math.abs, math.min, math.sqrt
 

@@ -11,6 +11,7 @@
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
+require(siblings .. "luajit").exact()
 local calloptions = require(siblings .. "options")
 local callbacks = require(siblings .. "callbacks")
 local check = require(siblings .. "check")

@@ -13,6 +13,7 @@
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
+require(siblings .. "luajit").exact()
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
 local options = require(siblings .. "options")

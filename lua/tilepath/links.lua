@@ -13,6 +13,7 @@
 -- Cost: has takes O(log links), link_between O(links of a cell).
 
 local siblings = (...):match("^.*[./]") or ""
+require(siblings .. "luajit").exact()
 local check = require(siblings .. "check")
 
 local abs, floor, sqrt = math.abs, math.floor, math.sqrt

@@ -2,6 +2,13 @@
 --
 --     luajit.off()         it interprets the calling file from now on
 --     luajit.on(f, ...)    but it compiles these functions of such a file
+--     luajit.exact()       it interprets the calling file where compiled code
+--                          would have other last bits
+--
+-- On ARM64 and PowerPC compiled code fuses a product and a sum, which rounds once
+-- in place of twice; interpreted code does not. So files that compute places
+-- are interpreted there. (An update of a follower then takes 4 times as long:
+-- about a microsecond.)
 --
 -- LuaJIT keeps at most 512 KB of machine code. Code with many branches, of
 -- which each call takes others, fills it with side traces. Then all of it is
@@ -25,6 +32,14 @@ local luajit = {}
 function luajit.off()
   if off then
     -- As a tail call, so that `true` means the file and not this function.
+    return off(true, true)
+  end
+end
+
+local FUSES = { arm64 = true, arm64be = true, ppc = true }
+
+function luajit.exact()
+  if off and FUSES[jit.arch] then
     return off(true, true)
   end
 end

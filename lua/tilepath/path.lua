@@ -13,6 +13,7 @@
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
+require(siblings .. "luajit").exact()
 local arcs = require(siblings .. "arcs")
 local args = require(siblings .. "path.args")
 local cells_of = require(siblings .. "path.cells")

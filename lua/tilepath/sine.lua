@@ -6,8 +6,7 @@
 -- rounded to ROUNDS, so the halves at 30 and 60 degrees are exact, too.
 
 local siblings = (...):match("^.*[./]") or ""
--- LuaJIT fuses products and sums on some processors.
-require(siblings .. "luajit").off()
+require(siblings .. "luajit").exact()
 
 local abs, floor = math.abs, math.floor
 

@@ -21,6 +21,7 @@
 
 local core = require "tilepath_core"
 local parent = (...):match("^(.*[./])follower[./]") or ""
+require(parent .. "luajit").exact()
 local calloptions = require(parent .. "options")
 local check = require(parent .. "check")
 local exact = require(parent .. "exact")

@@ -1,6 +1,7 @@
 --- The fields of a follower that a game can only read, by name.
 
 local parent = (...):match("^(.*[./])follower[./]") or ""
+require(parent .. "luajit").exact()
 local Motion = require(parent .. "follower.motion")
 local options = require(parent .. "follower.options")
 local Progress = require(parent .. "follower.progress")

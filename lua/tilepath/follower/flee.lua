@@ -9,6 +9,7 @@
 -- Cost: a look at each cell of the ring's square, and the search.
 
 local parent = (...):match("^(.*[./])follower[./]") or ""
+require(parent .. "luajit").exact()
 local Orders = require(parent .. "follower.orders")
 
 local ceil, max, min, sqrt = math.ceil, math.max, math.min, math.sqrt

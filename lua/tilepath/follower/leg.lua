@@ -10,6 +10,7 @@
 -- Cost: O(1) for each leg.
 
 local parent = (...):match("^(.*[./])follower[./]") or ""
+require(parent .. "luajit").exact()
 local angle_of = require(parent .. "angle")
 local exact = require(parent .. "exact")
 local Links = require(parent .. "links")

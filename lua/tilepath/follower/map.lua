@@ -16,6 +16,7 @@
 
 local core = require "tilepath_core"
 local parent = (...):match("^(.*[./])follower[./]") or ""
+require(parent .. "luajit").exact()
 local Leg = require(parent .. "follower.leg")
 local Links = require(parent .. "links")
 local ready = require(parent .. "ready")

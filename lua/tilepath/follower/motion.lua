@@ -11,6 +11,7 @@
 
 local core = require "tilepath_core"
 local parent = (...):match("^(.*[./])follower[./]") or ""
+require(parent .. "luajit").exact()
 local arcs = require(parent .. "arcs")
 local exact = require(parent .. "exact")
 local Leg = require(parent .. "follower.leg")

@@ -12,6 +12,7 @@
 
 local core = require "tilepath_core"
 local parent = (...):match("^(.*[./])follower[./]") or ""
+require(parent .. "luajit").exact()
 local check = require(parent .. "check")
 local exact = require(parent .. "exact")
 local gamefields = require(parent .. "gamefields")

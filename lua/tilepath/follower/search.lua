@@ -9,6 +9,7 @@
 
 local core = require "tilepath_core"
 local parent = (...):match("^(.*[./])follower[./]") or ""
+require(parent .. "luajit").exact()
 local cells_away_from = require(parent .. "follower.flee")
 local Leg = require(parent .. "follower.leg")
 local Links = require(parent .. "links")

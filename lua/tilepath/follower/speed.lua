@@ -10,6 +10,7 @@
 -- yet.
 
 local parent = (...):match("^(.*[./])follower[./]") or ""
+require(parent .. "luajit").exact()
 local exact = require(parent .. "exact")
 local hexagon = require(parent .. "hexagon")
 local Leg = require(parent .. "follower.leg")

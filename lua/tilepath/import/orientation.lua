@@ -2,6 +2,7 @@
 -- (An oblique map is a skewed picture of an orthogonal one.)
 
 local root = (...):match("^(.*[./])import[./]") or ""
+require(root .. "luajit").exact()
 local check = require(root .. "check")
 local given = require(root .. "given")
 local layout = require(root .. "layout")

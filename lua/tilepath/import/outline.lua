@@ -6,6 +6,7 @@
 -- a map. Its objects have a field `layer`, which other objects do not have.
 
 local root = (...):match("^(.*[./])import[./]") or ""
+require(root .. "luajit").exact()
 local check = require(root .. "check")
 local given = require(root .. "given")
 local orientation = require(root .. "import.orientation")

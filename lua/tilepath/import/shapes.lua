@@ -19,6 +19,7 @@
 -- polygon; one side for each row and column that a line crosses.
 
 local root = (...):match("^(.*[./])import[./]") or ""
+require(root .. "luajit").exact()
 local check = require(root .. "check")
 local given = require(root .. "given")
 local sine_of = require(root .. "sine")

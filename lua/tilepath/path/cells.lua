@@ -4,6 +4,7 @@
 -- is exact. Cost: O(cells).
 
 local root = (...):match("^(.*[./])path[./]") or ""
+require(root .. "luajit").exact()
 local args = require(root .. "path.args")
 local check = require(root .. "check")
 local hexagon = require(root .. "hexagon")
