@@ -98,7 +98,9 @@ end
 
 function kinds.single()
   write(folder .. "/tilepath.min.lua", filled("min.lua", {
-    FILES = strip.names(strip.all(write_single())) }))
+    FILES = strip.fields(strip.names(strip.all(write_single())),
+      read("types/tilepath.lua") .. read("tools/hosts/extras.lua")
+      .. joined(is_extra)) }))
 end
 
 -- For Rojo a file `init` is its folder. So that of the library has another name.

@@ -1,9 +1,9 @@
 --- Rewrites texts in Lua for hosts: each function returns the new text.
 --
 --   strip.all(text)       without what only people read: comments, indentation,
---                         empty lines, spaces around operators, and the length
---                         of some private fields
+--                         empty lines, and spaces around operators
 --   strip.names(text)     with short names for local variables
+--   strip.fields(text, kept)  with short names for private fields
 --   strip.methods(text)   with string.rep(s, 2) for s:rep(2): in some sandboxes
 --                         strings have no methods
 
@@ -30,20 +30,12 @@ local function piece(text, i)
   return (text:find("[-\"'%[]", i + 1) or #text + 1) - 1, "code"
 end
 
--- Private fields that stand in many places.
-local SHORT = { _progress = "_p", any_cell = "ac", asks_each_step = "ae",
-  cheapest_diagonal = "cd", cheapest_straight = "cs", choices = "ch",
-  directions = "ds", is_path_short = "ip", is_standing = "sg", methods = "md",
-  occupant = "oc", old_to_goal = "og", progress_time = "pt",
-  requeue_deciders = "rq", seeks_detour = "sd", settle_radius = "sr",
-  side_number = "sn", to_goal = "tg" }
-
 function strip.all(text)
   local parts, code, i = {}, "", 1
   local function put_code()
     -- Not around `-` and `.`, which might become a comment or part of a number.
     parts[#parts + 1] = code:gsub("%s*\n%s*", "\n")
-      :gsub(" ?([=,+*/%%<>~{}]) ?", "%1"):gsub("[%a_][%w_]*", SHORT)
+      :gsub(" ?([=,+*/%%<>~{}]) ?", "%1")
     code = ""
   end
   while i <= #text do
@@ -115,23 +107,45 @@ local function short_name(n)
   return name
 end
 
---- A name is replaced wherever it stands, and by a new one, so scopes do not
--- matter. A name that is also a field, or may be the key of one, stays.
+-- What opens a block, and what closes it.
+local OPENS = { ["function"] = true, ["do"] = true, ["if"] = true,
+  ["repeat"] = true }
+local CLOSES = { ["end"] = true, ["until"] = true }
+
+--- Calls f(at, name) for each variable of a mask: neither a field nor the key of
+-- one.
+local function each_variable(mask, f)
+  local stack, before, at = {}, "", mask:find "%S"
+  while at do
+    local word = mask:match("^[%w_]+", at)
+    local sign = word or mask:match("^%.%.+", at) or mask:match('^"_*"', at)
+      or mask:sub(at, at)
+    local past = at + #sign
+    local is_key = stack[#stack] == "{" and before:find "^[{,;]$"
+      and mask:find("^%s*=[^=]", past)
+    if OPENS[sign] or sign == "{" then
+      stack[#stack + 1] = sign
+    elseif CLOSES[sign] or sign == "}" then
+      stack[#stack] = nil
+    elseif word and word:find "^[%a_]" and not is_key and before ~= "."
+      and before ~= ":" then
+      f(at, word)
+    end
+    before, at = sign, mask:find("%S", past)
+  end
+end
+
+--- A local variable has a new name wherever a variable has its name, so scopes do
+-- not matter.
 function strip.names(text)
   local mask = mask_of(text)
-  local taken, stays, times, names = {}, {}, {}, {}
-  local places = "()([^%w_%s]?)%s*%f[%w_]()([%a_][%w_]*)%s*(=?=?)"
-  for at, before, _, name, equals in mask:gmatch(places) do
-    local is_field = before == ":"
-      or before == "." and mask:sub(at - 1, at - 1) ~= "."
-    local may_be_key = equals == "=" and before:find "[{,;]"
-      and not mask:sub(math.max(at - 160, 1), at):find "local%s[%w_,%s]*$"
-    stays[name] = stays[name] or is_field or may_be_key or WORDS[name]
-    taken[name], times[name] = true, (times[name] or 0) + 1
-  end
+  local times, names, seen = {}, {}, {}
+  each_variable(mask, function(_, name)
+    times[name] = (times[name] or 0) + 1
+  end)
   each_local(mask, function(name)
-    if not stays[name] and #name > 2 then
-      stays[name] = true
+    if times[name] and not seen[name] and not WORDS[name] and #name > 2 then
+      seen[name] = true
       names[#names + 1] = name
     end
   end)
@@ -143,10 +157,95 @@ function strip.names(text)
   for _, name in ipairs(names) do
     repeat
       short[name], n = short_name(n), n + 1
-    until not (taken[short[name]] or WORDS[short[name]])
+    until not (times[short[name]] or WORDS[short[name]])
   end
   local parts, done = {}, 1
-  for _, _, first, name in mask:gmatch(places) do
+  each_variable(mask, function(first, name)
+    if short[name] then
+      parts[#parts + 1] = text:sub(done, first - 1) .. short[name]
+      done = first + #name
+    end
+  end)
+  return table.concat(parts) .. text:sub(done)
+end
+
+--- Counts the words of a text.
+local function count_words(text, counts)
+  for word in text:gmatch "[%a_][%w_]*" do
+    counts[word] = (counts[word] or 0) + 1
+  end
+  return counts
+end
+
+--- The names in the tables of this Lua: a host has them, too.
+local function host_words()
+  local words, seen = {}, {}
+  local function add(t, depth)
+    for name, value in pairs(t) do
+      words[name] = true
+      if type(value) == "table" and not seen[value] and depth < 3 then
+        seen[value] = true
+        add(value, depth + 1)
+      end
+    end
+  end
+  add(_G, 1)
+  add(getmetatable(io.stdout).__index, 1)
+  return words
+end
+
+-- A shorter name is not worth it.
+local LEAST = 5
+
+--- Fields that the text itself makes and asks for have short names, unless a string
+-- has the word (it may be a key), a host has it, or `kept`, a text, does: public
+-- names, and other files that use them.
+function strip.fields(text, kept)
+  local mask, strings, i = mask_of(text), {}, 1
+  while i <= #text do
+    local last, kind = piece(text, i)
+    if kind == "string" then
+      count_words(text:sub(i, last), strings)
+    end
+    i = last + 1
+  end
+  local times, stays = count_words(mask, {}), host_words()
+  for word in kept:gmatch "[%a_][%w_]*" do
+    stays[word] = true
+  end
+  local names, seen, is_asked = {}, {}, {}
+  for name in mask:gmatch "%f[.:][.:]([%a_][%w_]*)" do
+    is_asked[name] = true
+  end
+  local function take(name)
+    if is_asked[name] and not (seen[name] or stays[name] or strings[name]
+      or WORDS[name] or #name < LEAST or name:find "^__") then
+      seen[name], names[#names + 1] = true, name
+    end
+  end
+  for name in mask:gmatch "%f[%w_]function%s+[%w_.]*[.:]([%a_][%w_]*)%s*%(" do
+    take(name)
+  end
+  for name in mask:gmatch "%f[.][.]([%a_][%w_]*)%s*=%f[^=]" do
+    take(name)
+  end
+  for name in mask:gmatch "[{,;]%s*([%a_][%w_]*)%s*=%f[^=]" do
+    take(name)
+  end
+  table.sort(names, function(a, b)
+    local x, y = times[a] * #a, times[b] * #b
+    return x > y or x == y and a < b
+  end)
+  local short, n = {}, 0
+  for _, name in ipairs(names) do
+    local new
+    repeat
+      new, n = short_name(n), n + 1
+    until not (times[new] or strings[new] or stays[new] or WORDS[new])
+    short[name] = #new < #name and new or nil
+  end
+  local parts, done = {}, 1
+  for first, name in mask:gmatch "()%f[%w_]([%a_][%w_]*)" do
     if short[name] then
       parts[#parts + 1] = text:sub(done, first - 1) .. short[name]
       done = first + #name

@@ -205,10 +205,18 @@ describe("#host the one file", function()
       strip.methods('a["x"].b(1)("y"):rep(2) -- c:rep(3)\nfinder:find()'))
     assert.are.equal('x .. string.upper(string.gsub(("a)"), "%(", ""))',
       strip.methods('x .. ("a)"):gsub("%(", ""):upper()'))
-    assert.are.equal('local b,name=1,2\nlocal t={c=1,name=2}\nt:use(t.high)\n'
-      .. 'return function(a,use,high) return b..a.."width" end',
+    assert.are.equal('local b,d=1,2\nlocal t={c=1,name=2}\nt:use(t.high)\n'
+      .. 'return function(a,e,c) return b..a.."width" end',
       strip.names('local width,name=1,2\nlocal t={c=1,name=2}\nt:use(t.high)\n'
         .. 'return function(other,use,high) return width..other.."width" end'))
+    -- Not what a string, a host or the kept text has, or what is a key alone.
+    assert.are.equal('local t={a={},b=2,is_key=3,find=4,shown=5,_key=6}\n'
+      .. 'function t.a.c(d) return t.b+d.a+t.is_key+t.find+t.shown end\n'
+      .. 'print("is_key",t.a,math.floor(2))',
+      strip.fields('local t={inner={},total=2,is_key=3,find=4,shown=5,_key=6}\n'
+        .. 'function t.inner.sum_of(d) return t.total+d.inner+t.is_key+t.find'
+        .. '+t.shown end\nprint("is_key",t.inner,math.floor(2))',
+        "t.shown is public"))
     local source = [==[
       -- a comment --[[ not a long one
       --[[ a
