@@ -45,6 +45,7 @@ local queryrun = {}
 
 -- More nodes than any search expands.
 local ALL = 2 ^ 52
+local RECENT = 8 -- edits
 queryrun.ALL = ALL
 
 function queryrun.new()
@@ -198,12 +199,14 @@ end
 
 --- Does the query ask the regions whether there is a path to a goal? Yes, if
 -- its caller must know, or if it has a limit of nodes. Yes, too, if the regions
--- are known, or if a search has failed on this map (then they are worth
--- knowing).
+-- are known, or if a search has failed on this map, or a few edits ago where
+-- edits mend them (then they are worth knowing).
 local function asks_regions(run, must_know)
   local a = run.a
-  return must_know or run.q.max_nodes < ALL
-    or a.failed_access == a.access_version or regions.known(a) ~= nil
+  local since = a.failed_access and a.access_version - a.failed_access or huge
+  return must_know or run.q.max_nodes < ALL or since == 0
+    or since <= RECENT and not (a.closed or a.grid.links)
+    or regions.known(a) ~= nil
 end
 
 --- Begins a query. The pathfinder f is idle, and the list of goals is read.

@@ -1,0 +1,158 @@
+--- The work of a call about a small place does not grow with the map: Lua's
+-- instructions, and the module's own units of work. No clock is read.
+
+local tilepath = require "tilepath"
+local core = require "tilepath_core"
+local memory = require "spec.support.memory"
+local sorted = require "spec.support.sorted"
+
+local STEP = 100 -- instructions between two counts
+local UNIT = 10 -- instructions that a unit of work stands for
+
+local function module_work(finder, priced)
+  return core.work and core.work(finder) + core.work(priced) or 0
+end
+
+--- Rubble, the same near the first cell whatever the size.
+local function ground(side)
+  local rows = {}
+  for y = 1, side do
+    local row = {}
+    for x = 1, side do
+      row[x] = (x * x * 7 + y * y * 13 + x * y * 3) % 11 == 0 and "#" or "."
+    end
+    rows[y] = table.concat(row)
+  end
+  local grid = tilepath.grid(table.concat(rows, "\n"), { cell_size = 10 })
+  grid:fill(26, 26, 14, 14, "open")
+  grid:fill(8, 8, 5, 5, "wall")
+  grid:fill(9, 9, 3, 3, "open")
+  grid:terrain("ore", 1)
+  grid:terrain("gem", 1)
+  grid:set(33, 34, "ore")
+  return grid
+end
+
+--- The calls, by name.
+local function calls_on(grid)
+  local finder, layer = tilepath.pathfinder(grid), tilepath.layer(grid)
+  local priced = tilepath.pathfinder(grid, {
+    layers = { { layer = layer, weight = 1 } } })
+  local crowd = tilepath.crowd(grid)
+  local unit = crowd:add { finder = finder, cell_x = 30, cell_y = 30,
+    speed = 10 }
+  crowd:add { finder = finder, cell_x = 36, cell_y = 33, speed = 10 }
+  local view, reach = finder:view(30, 30, 6), finder:reach(30, 30, 6)
+  local small = finder:field({ { 30, 30 } }, { max_cost = 10 })
+  local large, is_wall = finder:field { { 30, 30 } }, false
+  local xs, ys = {}, {}
+  local function edit()
+    is_wall = not is_wall
+    grid:set(35, 35, is_wall and "wall" or "open")
+  end
+  local function loop(object)
+    local count = 0
+    for _ in object:cells() do
+      count = count + 1
+    end
+    return count
+  end
+  return finder, priced, {
+    ["find"] = function() finder:find(30, 30, 36, 33) end,
+    ["find, avoid a crowd"] = function()
+      finder:find(30, 30, 36, 32, { avoid = crowd })
+    end,
+    ["find into a closed room"] = function() finder:find(30, 30, 10, 10) end,
+    ["edit and find"] = function() edit() finder:find(30, 30, 36, 33) end,
+    ["edit and find into a closed room"] = function()
+      edit()
+      finder:find(30, 30, 10, 10)
+    end,
+    ["edit and is_reachable"] = function()
+      edit()
+      finder:is_reachable(30, 30, 36, 33)
+    end,
+    ["would_block"] = function()
+      finder:would_block({ { 33, 31 } }, 30, 30, 36, 33)
+    end,
+    ["reach"] = function() finder:reach(30, 30, 6) end,
+    ["reach:cells"] = function() loop(reach) end,
+    ["reach:path"] = function() reach:path(31, 31) end,
+    ["view"] = function() finder:view(30, 30, 6) end,
+    ["view with walls"] = function()
+      finder:view(30, 30, 6, { walls = true })
+    end,
+    ["view:cells"] = function() loop(view) end,
+    ["view of a reach"] = function() finder:view(reach, 2) end,
+    ["nearest"] = function() finder:nearest(8, 8, { from = { 30, 30 } }) end,
+    ["nearest of a terrain"] = function()
+      finder:nearest(30, 30, { terrain = "ore" })
+    end,
+    ["nearest of a terrain without cells"] = function()
+      finder:nearest(30, 30, { terrain = "gem" })
+    end,
+    ["line_of_sight"] = function() finder:line_of_sight(30, 30, 36, 33) end,
+    ["field with max_cost"] = function()
+      finder:field({ { 30, 30 } }, { max_cost = 10 })
+    end,
+    ["edit and update of a field with max_cost"] = function()
+      edit()
+      small:update()
+    end,
+    ["edit and update of a field"] = function() edit() large:update() end,
+    ["layer:set and find"] = function()
+      is_wall = not is_wall
+      layer:set(33, 31, is_wall and 1 or 2)
+      priced:find(30, 30, 36, 33)
+    end,
+    ["layer:add"] = function() layer:add(reach, 1) end,
+    ["crowd:units in a rectangle"] = function() crowd:units(28, 28, 10, 10) end,
+    ["crowd:units into tables"] = function() crowd:units(xs, ys) end,
+    ["crowd:nearest"] = function() crowd:nearest(33, 33, { count = 1 }) end,
+    ["crowd:is_free"] = function() crowd:is_free(33, 33, 3, 3) end,
+    ["crowd:update"] = function() crowd:update(0.01) end,
+    ["go_cell and update"] = function()
+      is_wall = not is_wall
+      unit:go_cell(is_wall and 31 or 30, 30)
+      crowd:update(0.01)
+    end,
+    ["grid:fill"] = function()
+      is_wall = not is_wall
+      grid:fill(41, 41, 4, 4, is_wall and "wall" or "open")
+    end,
+  }
+end
+
+--- The work of a call: the least of some.
+local function work_of(call, finder, priced)
+  local least = math.huge
+  for _ = 1, 6 do
+    local count = 0
+    local before = module_work(finder, priced)
+    debug.sethook(function() count = count + STEP end, "", STEP)
+    call()
+    debug.sethook()
+    least = math.min(least, count
+      + UNIT * (module_work(finder, priced) - before))
+  end
+  return least
+end
+
+describe("#contract #once the work of a call", function()
+  -- LuaJIT counts no instructions of what it has compiled.
+  it("about a small place does not grow with the map", function()
+    local compile, grown = memory.interpret(), {}
+    local finder, priced, small = calls_on(ground(64))
+    local finder_2, priced_2, large = calls_on(ground(320))
+    for _, name in ipairs(sorted(small)) do
+      local work = work_of(small[name], finder, priced)
+      local more = work_of(large[name], finder_2, priced_2)
+      if more > 1.5 * work + 1500 then
+        grown[#grown + 1] = ("%s: %d, and on a map of 25 times the cells %d")
+          :format(name, work, more)
+      end
+    end
+    compile()
+    assert.are.equal("", table.concat(grown, "\n"))
+  end)
+end)
