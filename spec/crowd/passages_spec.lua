@@ -3,6 +3,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
+local lacks = require "spec.support.lacks"
 
 --- How a board lies: upright, turned, mirrored.
 local LIES = {
@@ -301,4 +302,54 @@ describe("#once a unit that came late", function()
     end
     assert.are.equal("arrived", second.status)
   end)
+end)
+
+--- A leader walks to the end of a passage, waits, and comes back; its companions
+-- stay beside it by new orders in each half second.
+-- @return the time of its way out, in steps
+local function way_out(lie, companions, diagonal)
+  local grid, to_map = lay({ "...########", "...........", "...########" }, lie)
+  local finder = tilepath.pathfinder(grid, { diagonal = diagonal })
+  local crowd, others, now = tilepath.crowd(grid), {}, 0
+  local function add(x, y)
+    local cell_x, cell_y = to_map(x, y)
+    return crowd:add { finder = finder, cell_x = cell_x, cell_y = cell_y }
+  end
+  local function pass(steps)
+    for _ = 1, steps do
+      crowd:update(0.25)
+      now = now + 1
+    end
+  end
+  local leader = add(3, 2)
+  for i = 1, companions do
+    others[i] = add(1 + (i - 1) % 2, 1 + 2 * math.floor((i - 1) / 2))
+  end
+  local function walk(x, y, most)
+    local began = now
+    leader:go_cell(to_map(x, y))
+    while leader.status ~= "arrived" and now - began < most do
+      for _, unit in ipairs(others) do
+        unit:go_cell(leader.cell_x, leader.cell_y, { adjacent = true })
+      end
+      pass(2)
+    end
+    return now - began
+  end
+  assert.is_true(walk(11, 2, 100) < 100)
+  pass(20)
+  return walk(1, 2, 100)
+end
+
+describe("#once a leader", function()
+  for _, lie in ipairs { "upright", "turned", "mirrored" } do
+    for companions = 1, 3 do
+      it(("comes out of a dead end, %s, with companions: %d%s"):format(lie,
+        companions, companions == 3 and lacks.told or ""), function()
+        for _, diagonal in ipairs { "never", "only_if_no_obstacles" } do
+          assert.is_true(way_out(lie, companions, diagonal) < 20)
+        end
+      end)
+    end
+  end
 end)

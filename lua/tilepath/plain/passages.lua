@@ -56,25 +56,6 @@ local function go_on(u, from, p)
   end
 end
 
---- The number of places of the passage that a place belongs to, and does it
--- end? 0: it belongs to none.
-local function length_of(u, p)
-  local list, length = legal_directions(u, p), 1
-  if #list > 2 or not is_passage(u, p) then
-    return 0
-  end
-  local is_dead_end = #list < 2
-  for i = 1, #list do
-    local from, q = p, p + u.agent.offset[list[i]]
-    while q and length < MOST_CELLS and is_passage(u, q) do
-      length = length + 1
-      from, q = q, go_on(u, from, q)
-    end
-    is_dead_end = is_dead_end or not q
-  end
-  return length, is_dead_end
-end
-
 -- Where units want to go ------------------------------------------------------
 
 local function prefers(u, to, p)
@@ -102,22 +83,58 @@ end
 
 -- Right of way ----------------------------------------------------------------
 
---- Would a unit in that place rather be in the place of this one?
+--- The unit in a place before this round began.
+local function stands_at(c, p)
+  local other = c.occupant[p]
+  if not (other and other.choice) or covers(other, other.at, p) then
+    return other
+  end
+  for i = 1, c.n_reserved do
+    if c.reserved[i] == p then return c.displaced[i] end
+  end
+  return other
+end
+
+--- Would a unit in that place rather be in the place of this one? It may be one
+-- that comes there in this round, unless it pushes one at rest there.
 local function meets(c, u, p)
   local other = c.occupant[p]
-  return other and other ~= u and not rests(other)
-    and prefers(other, u.at, other.at)
+  if not other or other == u or rests(other)
+    or not prefers(other, u.at, other.at) then
+    return false
+  end
+  local between = stands_at(c, p)
+  return not (between and rests(between))
+end
+
+--- Adds to the number of places those of the passage that follow.
+-- @return the number, and does it end there?
+local function ends_after(u, from, p, length)
+  while p and length < MOST_CELLS and is_passage(u, p) do
+    length = length + 1
+    from, p = p, go_on(u, from, p)
+  end
+  return length, not p
 end
 
 --- For a unit in a passage, with another one in its way that would rather be
 -- there: the number of steps which it would lose if it had to make way. huge:
--- it can make no way. 0 for all others.
+-- it comes out of a dead end. 0 for all others.
 function passages.lead(c, u)
-  local length, is_dead_end = length_of(u, u.at)
-  if length == 0 or not any_cell(c, u, next_of(u), meets) then
+  local list, next_place = legal_directions(u, u.at), next_of(u)
+  if #list > 2 or not is_passage(u, u.at)
+    or not any_cell(c, u, next_place, meets) then
     return 0
   end
-  return is_dead_end and huge or 2 * length
+  local goes_in, comes_out, length = false, #list < 2, 1
+  for i = 1, #list do
+    local p = u.at + u.agent.offset[list[i]]
+    local longer, ends = ends_after(u, u.at, p, length)
+    length = longer
+    goes_in = goes_in or ends and p == next_place
+    comes_out = comes_out or ends and p ~= next_place
+  end
+  return comes_out and not goes_in and huge or 2 * length
 end
 
 -- Waiting outside -------------------------------------------------------------

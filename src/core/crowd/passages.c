@@ -62,23 +62,6 @@ static bool go_on(const tp_Navmap *nav, Way *way) {
   return false;
 }
 
-/* The number of cells of the passage that a cell belongs to. */
-static uint32_t length_of(const tp_Navmap *nav, tp_Cell c, bool *is_dead_end) {
-  uint32_t length = 1;
-  unsigned steps = tp_navmap_steps(nav, c.x, c.y);
-  *is_dead_end = (steps & (steps - 1)) == 0;
-  for (; steps; steps &= steps - 1) {
-    Way way = {c, tp_beside(c, tp_lowest(steps))};
-    while (length < MOST_CELLS && is_passage(nav, way.to)) {
-      length++;
-      if (go_on(nav, &way)) continue;
-      *is_dead_end = true;
-      break;
-    }
-  }
-  return length;
-}
-
 /* ---- where units want to go ---------------------------------------------- */
 
 static bool prefers(const tp_Unit *unit, tp_Cell to, tp_Cell at) {
@@ -107,27 +90,67 @@ static tp_Cell next_of(const tp_Unit *unit) {
 
 /* ---- right of way -------------------------------------------------------- */
 
-/* Would the unit in the way of this one rather be in its cell? */
+/* The unit in a cell before this round began. */
+static uint32_t stands_at(const tp_Round *r, tp_Cell c) {
+  const uint32_t occupant = tp_round_occupant(r, c.x, c.y);
+  const tp_Unit *unit = &r->unit[occupant];
+  if (unit->decision == TP_UNDECIDED ||
+      tp_rect_has(tp_unit_under(unit, unit->at), c.x, c.y)) {
+    return occupant;
+  }
+  const uint32_t cell = (uint32_t)(c.y * r->width + c.x);
+  for (uint32_t i = 0; i < r->n_reserved; i++) {
+    if (r->room.reservation[i].cell == cell)
+      return r->room.reservation[i].occupant;
+  }
+  return occupant;
+}
+
+/* Would the unit in the way of this one rather be in its cell? It may be one
+ * that comes to the cell in this round, unless it pushes one at rest there. */
 static bool meets(const tp_Round *r, uint32_t id) {
   const tp_Unit *unit = &r->unit[id];
   const tp_Cell at = tp_unit_cell(unit), next = next_of(unit);
   const tp_Rect to = tp_unit_under(unit, tp_pack_cell(next.x, next.y));
   for (tp_Cell c = tp_rect_first(to); tp_rect_wrap(to, &c); c.x++) {
     const uint32_t other = tp_round_occupant(r, c.x, c.y);
+    const uint32_t between = stands_at(r, c);
     const tp_Unit *o = &r->unit[other];
     if (other == 0 || other == id || tp_unit_rests(o)) continue;
+    if (between && tp_unit_rests(&r->unit[between])) continue;
     if (prefers(o, at, tp_unit_cell(o))) return true;
+  }
+  return false;
+}
+
+/* Adds the cells of the passage that follow. Does it end there? */
+static bool ends_after(const tp_Navmap *nav, Way way, uint32_t *length) {
+  while (*length < MOST_CELLS && is_passage(nav, way.to)) {
+    ++*length;
+    if (!go_on(nav, &way)) return true;
   }
   return false;
 }
 
 uint32_t tp_passage_lead(const tp_Round *r, uint32_t id) {
   const tp_Unit *unit = &r->unit[id];
+  const tp_Navmap *nav = unit->navmap;
   const tp_Cell at = tp_unit_cell(unit);
-  bool is_dead_end;
-  if (!is_passage(unit->navmap, at) || !meets(r, id)) return 0;
-  const uint32_t length = length_of(unit->navmap, at, &is_dead_end);
-  return is_dead_end ? TP_COMES_FIRST : 2 * length;
+  if (!is_passage(nav, at) || !meets(r, id)) return 0;
+  const tp_Cell next = next_of(unit);
+  unsigned steps = tp_navmap_steps(nav, at.x, at.y);
+  bool goes_in = false, comes_out = (steps & (steps - 1)) == 0;
+  uint32_t length = 1;
+  for (; steps; steps &= steps - 1) {
+    const Way way = {at, tp_beside(at, tp_lowest(steps))};
+    if (!ends_after(nav, way, &length)) continue;
+    if (tp_same_cell(way.to, next)) {
+      goes_in = true;
+    } else {
+      comes_out = true;
+    }
+  }
+  return comes_out && !goes_in ? TP_COMES_FIRST : 2 * length;
 }
 
 /* ---- waiting outside ----------------------------------------------------- */

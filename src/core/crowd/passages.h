@@ -10,7 +10,7 @@
 
 /* A unit in a passage, with another one in its way that would rather be there:
  * the number of steps which it would lose if it had to make way.
- * TP_COMES_FIRST: it can make no way. 0 for all others. */
+ * TP_COMES_FIRST: it comes out of a dead end. 0 for all others. */
 TP_FUNC uint32_t tp_passage_lead(const tp_Round *r, uint32_t id);
 
 /* The unit for which another one, outside of a passage, waits before it steps

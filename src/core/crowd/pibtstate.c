@@ -5,9 +5,9 @@
 
 /* ---- rank -----------------------------------------------------------------
  *
- * Units at rest come last. Of the others, those come first that meet one in a
- * dead end: pushed, such a unit could not make way, and whoever wants its cell,
- * whatever its rank, waits for it. Then comes a higher priority of the game,
+ * Units at rest come last. Of the others, those come first that meet one on
+ * their way out of a dead end: pushed, such a unit could not make way, and
+ * whoever wants its cell, whatever its rank, waits for it. Then comes a higher priority of the game,
  * then the longest time under way, so that each unit's turn comes, then a hash
  * of the ids. In a passage a unit counts as under way for longer by what it
  * would lose if it made way (passages.c).
@@ -33,7 +33,7 @@ uint64_t tp_round_rank(const tp_Round *r, uint32_t id) {
   if (age > oldest) age = oldest;
   uint64_t tie = id * UINT32_C(0x9e3779b1) & ((1u << ID_BITS) - 1);
   const uint64_t is_out = lead != TP_COMES_FIRST;
-  return rests << 63 | is_out << 62 | priority << (AGE_BITS + ID_BITS) |
+  return rests << 63 | is_out << TP_OUT_BIT | priority << (AGE_BITS + ID_BITS) |
          (oldest - age) << ID_BITS | tie;
 }
 
