@@ -226,7 +226,13 @@ describe("crowd:nearest", function()
   end)
 
   it("counts units at max_cost, and not beyond", function()
-    local crowd, finder = stand_in.field(("."):rep(30))
+    local crowd, finder, grid = stand_in.field(("."):rep(30))
+    local buried = crowd:add { finder = finder, cell_x = 5, cell_y = 1 }
+    grid:set(5, 1, "wall") -- it leaves to 4, 1, which costs 3
+    assert.are.same({}, (crowd:nearest(1, 1, { max_cost = 3.5 })))
+    assert.are.same({ buried }, (crowd:nearest(1, 1, { max_cost = 4 })))
+    grid:set(5, 1, "open")
+    buried:remove()
     crowd:add { finder = finder, cell_x = 25, cell_y = 1 }
     assert.are.same({}, (crowd:nearest(1, 1, { max_cost = 23.9 })))
     local _, costs = crowd:nearest(1, 1, { max_cost = 24 })
