@@ -1815,8 +1815,8 @@ function Path:length(grid) end
 ---@return integer? i
 function Path:is_valid(finder, from) end
 
----The part of a path that an agent can walk, and the first cell (or its middle)
----that it cannot enter.
+---The part of a path that an agent can walk, or pay for, and the first cell (or its
+---middle) that it cannot enter, or the next point.
 ---@param finder tilepath.Pathfinder
 ---@param max_cost? number what the part may cost
 ---@return tilepath.Path part
