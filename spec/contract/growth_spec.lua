@@ -75,6 +75,12 @@ local function calls_on(grid)
     ["would_block"] = function()
       finder:would_block({ { 33, 31 } }, 30, 30, 36, 33)
     end,
+    -- The module's search has a node for each cell of the map.
+    ["search and its cells"] = not core.work and function()
+      local search = finder:search(30, 30, 36, 33)
+      search:step(20)
+      loop(search)
+    end or nil,
     ["reach"] = function() finder:reach(30, 30, 6) end,
     ["reach:cells"] = function() loop(reach) end,
     ["reach:path"] = function() reach:path(31, 31) end,

@@ -318,7 +318,10 @@ local function answer_some(run, q, finder, nodes, is_new)
 end
 
 local function open_for_queues(core)
-  core.clock, core.store, core.answer = clock, queryrun.new, answer_some
+  core.clock, core.answer = clock, answer_some
+  function core.store()
+    return queryrun.new()
+  end
   function core.ask(finder, x1, y1, x2, y2, options, call, in_world)
     local f = class.state(Pathfinder, finder)
     refuse_function(f, call)

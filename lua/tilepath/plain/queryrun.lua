@@ -48,8 +48,9 @@ local ALL = 2 ^ 52
 local RECENT = 8 -- edits
 queryrun.ALL = ALL
 
-function queryrun.new()
-  return { store = search.new(), one = { { cost = 0, index = 1, extra = 0 } } }
+--- @param is_sparse  as search.new takes it
+function queryrun.new(is_sparse)
+  return { store = search.new(is_sparse), one = { { cost = 0, index = 1, extra = 0 } } }
 end
 
 local function fail(run, reason)

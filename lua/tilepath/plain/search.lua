@@ -81,10 +81,17 @@ local MORE, SOME = 1.25, 16
 --                is in doubt
 
 --- A new store. It can be reused, also for other sizes of grids.
-function search.new()
+-- @param is_sparse  its arrays have only the places that are reached. It takes
+-- no time for the map, but more for a place
+function search.new(is_sparse)
   return { stamp = 0, pitch = 0, rows = 0, lowest = 2, numbers = 1,
-    ranges = { -1 }, top = {}, entry = {}, below = {}, path = {}, origin = {} }
+    ranges = { -1 }, top = {}, entry = {}, below = {}, path = {}, origin = {},
+    is_sparse = is_sparse }
 end
+
+local NEVER_REACHED = { __index = function()
+  return 0
+end }
 
 local function fit(s, a)
   local pitch, rows = a.pitch, a.grid.height + 2
@@ -93,6 +100,13 @@ local function fit(s, a)
   end
   s.pitch, s.rows, s.stamp = pitch, rows, 0
   local mark, cost, came, row = {}, {}, {}, {}
+  if s.is_sparse then
+    s.mark, s.cost, s.came = setmetatable(mark, NEVER_REACHED), cost, came
+    s.edge, s.row = {}, setmetatable(row, { __index = function(_, p)
+      return floor(p / pitch)
+    end })
+    return
+  end
   for p = 0, rows * pitch + 1 do
     mark[p], cost[p], came[p], row[p] = 0, 0, 0, floor(p / pitch)
   end

@@ -16,7 +16,7 @@ local snapshot = {}
 -- returns up to three values, with these; without the first if it is true.
 -- @param places  their places, in that order
 function snapshot.each(g, pitch, places, report)
-  local i, base_x, base_y = 0, g.base_x - 1, g.base_y - 1
+  local i, base_x, base_y = 0, floor(g.base_x) - 1, floor(g.base_y) - 1
   return function()
     while places[i + 1] do
       i = i + 1

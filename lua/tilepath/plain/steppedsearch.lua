@@ -12,11 +12,14 @@ local class = require((siblings:gsub("plain[./]$", "")) .. "class")
 local queryrun = require(siblings .. "queryrun")
 local search = require(siblings .. "search")
 local searchpath = require(siblings .. "searchpath")
+local snapshot = require(siblings .. "snapshot")
 
 local methods, properties = {}, {}
 local Search = class.new("Search", methods, properties)
 
 local steppedsearch = { Search = Search }
+
+local NONE = {}
 
 --- A search on a grid of another shape is stale.
 local function look_at(s)
@@ -39,7 +42,7 @@ local function record_end(s)
 end
 
 function steppedsearch.new(f, q)
-  local s = { finder = f, query_run = queryrun.new() }
+  local s = { finder = f, query_run = queryrun.new(true) }
   queryrun.begin(s.query_run, f, q, true)
   s.shape = f.g.shape
   s.revision, s.scale = agent.edits(f.agent), s.query_run.a.costs.scale
@@ -105,20 +108,11 @@ end
 
 function methods.cells(self)
   local s = self_of(self, "cells")
-  local a, x, y = s.query_run.a, -1, 0
-  return function()
-    while y < a.grid.height do
-      x = x + 1
-      if x == a.grid.width then
-        x, y = 0, y + 1
-      end
-      local state, g, h = look(s, agent.place(a, x, y))
-      if state then
-        local shown_x, shown_y = args.shown(a.grid, x, y)
-        return shown_x, shown_y, state, g, h
-      end
-    end
-  end
+  local a = s.query_run.a
+  return snapshot.each(a.grid, a.pitch,
+    snapshot.places(s.query_run.store.mark or NONE), function(p)
+      return look(s, p)
+    end)
 end
 
 function properties.status(s)
