@@ -441,6 +441,23 @@ local function add(o, i)
   return try("add", core.add_unit, o.new, options)
 end
 
+--- Gives the units of the new crowd, and those of the old one that stay, the
+-- game's own fields. What these had is noted in o.undo.
+local function give_fields(o)
+  local own, stays = o.own, {}
+  for i, unit in ipairs(o.units) do
+    stays[o.records[i].id] = true
+    gamefields.give(unit, o.names, own[o.records[i].id])
+  end
+  for _, unit in ipairs(o.crowd:units()) do
+    for _, name in ipairs(stays[unit.id] and o.names or {}) do
+      local values = own[unit.id] or {}
+      o.undo[#o.undo + 1] = { unit, name, unit[name] }
+      unit[name] = values[name]
+    end
+  end
+end
+
 --- Gives a new crowd its state, and then the crowd that of the new one. False
 -- if the state is damaged.
 -- @param o  the crowd, its grid's size, the new crowd; the state's text, values
@@ -468,8 +485,13 @@ local function restore(o)
     end
   end
   local text = text_of(o.new)
-  return (text == o.text or is_same(o.values, text))
-    and core.exchange(o.crowd, o.new)
+  if text ~= o.text and not is_same(o.values, text) then
+    return false
+  end
+  if o.names[1] then
+    give_fields(o)
+  end
+  return core.exchange(o.crowd, o.new)
 end
 
 --- crowd:load(state [, options]): changes the crowd to the state.
@@ -491,7 +513,7 @@ function methods.load(self, state, options)
   end
   local grid = self.grid
   local o = { crowd = self, values = values, text = text, records = records,
-    time = time, known = 0, units = {}, names = names, own = own,
+    time = time, known = 0, units = {}, names = names, own = own, undo = {},
     size = { width = grid.width, height = grid.height, base_x = grid.base_x,
       base_y = grid.base_y },
     finders = take_finders(self, options.finders, records),
@@ -502,10 +524,11 @@ function methods.load(self, state, options)
   local is_fine, done = pcall(restore, o)
   if is_fine and done then
     callbacks.renew(units)
-    for _, unit in ipairs(o.names[1] and self:units() or {}) do
-      gamefields.give(unit, o.names, o.own[unit.id])
-    end
     return true
+  end
+  for i = #o.undo, 1, -1 do
+    local unit, name, value = o.undo[i][1], o.undo[i][2], o.undo[i][3]
+    unit[name] = value
   end
   for _, unit in ipairs(o.new:units()) do
     unit:remove() -- until it is collected, no resize may cut it off
