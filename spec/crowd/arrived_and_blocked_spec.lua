@@ -2,7 +2,6 @@
 -- arrive are blocked.
 
 local boards = require "spec.support.boards"
-local lacks = require "spec.support.lacks"
 local stand_in = require "spec.support.stand"
 local tilepath = require "tilepath"
 
@@ -313,7 +312,7 @@ end
 describe("#once units whose goal another one holds that", function()
   for _, why in ipairs(HOLDERS) do
     for _, held in ipairs(HELD) do
-      it(why .. " are blocked at once, " .. held.name .. lacks.told, function()
+      it(why .. " are blocked at once, " .. held.name, function()
         for turn = 0, 7 do
           for _, by_time in ipairs { false, true } do
             local grid = boards.drawn(held.rows, nil, turn)

@@ -421,6 +421,9 @@ end
 -- on; at its end each wants to go where the other one is. Can they? The unit
 -- that draws back finds a cell with two more ways on.
 --
+-- At a goal of both, the one ahead stays: no push follows, so they need no
+-- exchange.
+--
 -- A second look starts one cell back: a unit that lets another one pass in a
 -- side cell may have to back up for it, too. The rule is for units of one cell:
 -- degrees do not say whether larger ones can pass each other.
@@ -449,7 +452,8 @@ local function must_exchange(c, pusher, pulled, behind, ahead)
   while wants(pusher, behind, ahead) do
     local count, next_place = directions_on(c, pulled, behind, ahead)
     left = left - 1
-    if count == 2 or left == 0 then
+    if count == 2 or left == 0
+      or ends_at(pusher, ahead) and ends_at(pulled, ahead) then
       return false
     elseif count == 0 then
       break

@@ -288,9 +288,18 @@ local function loses_goal_at(c, u, p)
   return other and other ~= u and crowdunit.loses_goal_to(u, other)
 end
 
---- Is another unit, which came first, at its goal?
+--- Is a unit in the cell that came first to this one's goal, or will not leave
+-- it: like a wall, or late for the same goal itself?
+local function is_kept(c, u, p)
+  local other = c.occupant[p]
+  return other and other ~= u and (crowdunit.loses_goal_to(u, other)
+    or crowdunit.is_wall(other)
+    or other.state == "blocked" and other.late and other.goal == u.goal)
+end
+
+--- Is another unit at its goal that will not leave it?
 local function is_goal_taken(c, u)
-  return u.goal and any_cell(c, u, u.goal, loses_goal_at)
+  return u.goal and any_cell(c, u, u.goal, is_kept)
 end
 
 --- Was the unit in the cell pushed off the goal of this one?
@@ -322,7 +331,20 @@ end
 local function has_lost_goal(c, u)
   return u.settle_radius == 0 and u.agent.class[u.at] > 0
     and (not u.goal or is_goal_taken(c, u))
-    and is_closed_off(c, u) and any_better(c, u, loses_goal_at)
+    and is_closed_off(c, u)
+    and any_better(c, u, u.goal and is_kept or loses_goal_at)
+end
+
+--- Has a unit in the cell stood there for less than a step's time?
+local function has_just_come(c, u, p)
+  local other = c.occupant[p]
+  return other and other ~= u and c.now - other.since < other.step_time
+end
+
+--- Does it wait outside, with a unit at its goal that rests there?
+local function waits_in_vain(c, u)
+  return u.outside and u.settle_radius == 0 and is_goal_taken(c, u)
+    and not any_cell(c, u, u.goal, has_just_come)
 end
 
 --- Is a blocked unit about to try again, with another unit at its goal? Its
@@ -612,8 +634,12 @@ function unitstates.record_stay(c, u)
   elseif not rests(u) and u.state ~= "waiting" then
     if c.now - u.progress_time > PATIENCE * u.step_time then
       give_up(c, u)
-    else
-      await_turn(c, u)
+      return
+    end
+    await_turn(c, u)
+    if waits_in_vain(c, u) then
+      apply(c, u, "late")
+      give_up(c, u)
     end
   end
 end
