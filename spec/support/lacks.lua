@@ -15,7 +15,6 @@ for _, reason in ipairs {
   "paths",     -- saved paths, which it makes again
   "times",     -- numbers above 2^53
   "traffic",   -- the crowd's option
-  "told",      -- "blocked" at once behind and outside
   "plans",     -- searches over the positions of units
 } do
   lacks[reason] = " #core_c"

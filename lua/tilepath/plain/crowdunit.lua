@@ -208,12 +208,6 @@ function crowdunit.loses_goal_to(u, other)
     and y < top + other.high and top < y + u.high
 end
 
---- From when on has the unit been under way, if others make way for it in a
--- passage?
-local function earliest(u)
-  return u.since - (u.lead < huge and u.lead * u.step_time or 0)
-end
-
 --- Does one unit decide before another one? Units at rest come last. Of two
 -- units that both rest, or both do not, one comes first that meets another one
 -- in a dead end: pushed, it could not make way. Then comes a higher priority,
@@ -227,8 +221,8 @@ function crowdunit.outranks(u, other)
     return one_is_first
   elseif u.priority ~= other.priority then
     return u.priority > other.priority
-  elseif earliest(u) ~= earliest(other) then
-    return earliest(u) < earliest(other)
+  elseif u.earliest ~= other.earliest then
+    return u.earliest < other.earliest
   end
   return u.number < other.number
 end

@@ -521,8 +521,11 @@ end
 --- Begins a round in which plans are followed. If another unit is in a plan's
 -- way, all decide again without it.
 function jointplans.lead(c)
-  local plans, waits, kept, i = c.plans, {}, {}, 1
   pibt.open(c)
+  if not c.plans[1] then
+    return
+  end
+  local plans, waits, kept, i = c.plans, {}, {}, 1
   while i <= #plans do
     local plan = plans[i]
     local is_led = not waits[plan] and is_on(c, plan)

@@ -37,7 +37,8 @@
 --     forced      the place to which it goes by a joint plan, or false
 --     finish      the time at which its step ends
 --     lead        in a passage: by so many steps' time it comes before others
---                 (passages.lead)
+--                 (passages.lead); `earliest`, since when it has been under
+--                 way with these
 --
 -- Fields of crowds:
 --
@@ -292,6 +293,7 @@ end
 --- Has a unit the right of way in a passage?
 local function take_lead(c, u)
   u.lead = rests(u) and 0 or passages.lead(c, u)
+  u.earliest = u.since - (u.lead < huge and u.lead * u.step_time or 0)
 end
 
 --- Does a unit come after another one, as they stand now?
@@ -487,11 +489,10 @@ local function must_draw_back(c, u, other, pusher, pulled, to)
     and can_exchange(c, u, to, u.at)
 end
 
---- The unit that a unit must take along if it draws back; nil: it goes on. This
--- is the unit in the place that it wants, or one beside it that wants its own
--- place, and would push it on once it is there.
-local function partner_of(c, choices, u)
-  local by = choices.by[best(c, choices, u)]
+--- The unit that a unit must take along if it draws back from its best choice;
+-- nil: it goes on. This is the unit in the place that it wants, or one beside it
+-- that wants its own place, and would push it on once it is there.
+local function partner_of(c, choices, u, by)
   if by == STAY or by == LINK or u.forced or choices.is_alone
     or not c.pushes_others
     or u.wide > 1 or u.high > 1 then
@@ -603,8 +604,9 @@ local function try(c, u, by, edge)
 end
 
 --- Takes the best choice off the list.
-local function take_best(c, choices, u)
-  local i, n = best(c, choices, u), choices.count
+-- @param known  its index, or false
+local function take_best(c, choices, u, known)
+  local i, n = known or best(c, choices, u), choices.count
   local by = choices.by[i]
   choices.by[i], choices.cost[i] = choices.by[n], choices.cost[n]
   choices.count = n - 1
@@ -620,15 +622,17 @@ function decide(c, u, pusher)
   c.choices[c.depth] = choices
   c.has_large = c.has_large or crowdunit.is_large(u)
   pibt.list_choices(c, choices, u, pusher)
-  local first = choices.by[best(c, choices, u)]
+  local known = choices.count > 0 and best(c, choices, u)
+  local first = known and choices.by[known] or STAY
   local waits = waits_outside(c, u, first, choices.edge, pusher)
-  local partner = not waits and partner_of(c, choices, u) or nil
+  local partner = not waits and partner_of(c, choices, u, first) or nil
+  known = not partner and known
   for i = 1, partner and choices.count or 0 do
     choices.cost[i] = -choices.cost[i]
   end
   local by, steps = nil, false
   while choices.count > 0 and by ~= STAY and not steps and c.depth < LONGEST do
-    by = take_best(c, choices, u)
+    by, known = take_best(c, choices, u, known), false
     local edge = by == LINK and choices.edge or nil
     steps = by ~= STAY
       and (partner or not waits_outside(c, u, by, edge, pusher))
