@@ -7,8 +7,8 @@ local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
 
--- What was counted, by pathfinder: `revision` of the grid, `names` of the cells,
--- `number` by name, and `sizes` by number.
+-- What was counted, by pathfinder: `revision` of the grid, `name_at` of
+-- list_regions, `number` by name, and `sizes` by number.
 local counted = setmetatable({}, { __mode = "k" })
 
 --- May the agent take a link?
@@ -24,13 +24,32 @@ local function root_of(joined, name)
   return name
 end
 
+--- The names of regions in the order of their first cells, how many cells each
+-- has, and a function: the name at a column and a row from 0; 0: none.
+local function list_regions(finder)
+  local width, cells = finder.grid.width, core.regions(finder)
+  local names, sizes = {}, {}
+  for i = 1, #cells do
+    local name = cells[i]
+    local size = sizes[name]
+    if not size and name > 0 then
+      names[#names + 1] = name
+    end
+    sizes[name] = (size or 0) + 1
+  end
+  return names, sizes, function(x, y)
+    return cells[y * width + x + 1]
+  end
+end
+
+list_regions = core.list_regions or list_regions
+
 --- Joins the names at both ends of two-way links: `joined` leads from a name to
 -- another one.
-local function join_links(finder, names)
+local function join_links(finder, name_at)
   local grid, profile, joined = finder.grid, finder.profile, {}
   local function root_at(x, y)
-    return root_of(joined,
-      names[(y - grid.base_y) * grid.width + x - grid.base_x + 1])
+    return root_of(joined, name_at(x - grid.base_x, y - grid.base_y))
   end
   for _, link in ipairs(grid:links()) do
     local one, other = root_at(link.x1, link.y1), root_at(link.x2, link.y2)
@@ -43,26 +62,21 @@ local function join_links(finder, names)
 end
 
 local function count(finder)
-  local revision = core.edits(finder)
-  local names = core.regions(finder)
-  local joined, number, sizes = join_links(finder, names), { [0] = 0 }, {}
-  for i = 1, #names do
-    local name = names[i]
-    local n = number[name]
+  local revision = finder.grid.revision
+  local names, size_of, name_at = list_regions(finder)
+  local joined, number, sizes = join_links(finder, name_at), { [0] = 0 }, {}
+  for _, name in ipairs(names) do
+    local root = root_of(joined, name)
+    local n = number[root]
     if not n then
-      local root = root_of(joined, name)
-      n = number[root]
-      if not n then
-        n = #sizes + 1
-        number[root], sizes[n] = n, 0
-      end
-      number[name] = n
+      n = #sizes + 1
+      number[root], sizes[n] = n, 0
     end
-    if n > 0 then
-      sizes[n] = sizes[n] + 1
-    end
+    number[name] = n
+    sizes[n] = sizes[n] + size_of[name]
   end
-  return { names = names, number = number, sizes = sizes, revision = revision }
+  return { name_at = name_at, number = number, sizes = sizes,
+    revision = revision }
 end
 
 --- The regions as they are now.
@@ -84,8 +98,7 @@ function core.pathfinder_methods.region(finder, x, y)
   if not grid:has(x, y) then
     return nil, "outside"
   end
-  local number = known.number[known.names[(y - grid.base_y) * grid.width + x
-    - grid.base_x + 1]]
+  local number = known.number[known.name_at(x - grid.base_x, y - grid.base_y)]
   if number == 0 then
     return nil, "blocked"
   end

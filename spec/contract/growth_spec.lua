@@ -72,6 +72,11 @@ local function calls_on(grid)
       edit()
       finder:is_reachable(30, 30, 36, 33)
     end,
+    -- The module lists the regions of all cells.
+    ["edit and region"] = not core.work and function()
+      edit()
+      finder:region(30, 30)
+    end or nil,
     ["would_block"] = function()
       finder:would_block({ { 33, 31 } }, 30, 30, 36, 33)
     end,

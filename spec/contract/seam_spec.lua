@@ -10,7 +10,8 @@ local sorted = require "spec.support.sorted"
 
 local PAGE = pages.read("docs/seam.md")
 tilepath.queue { max_nodes = 1 } -- its file makes the classes of queues
-local NOT_OF_THE_MODULE = { language = true, field_to_units = true }
+local NOT_OF_THE_MODULE = { language = true, field_to_units = true,
+  list_regions = true }
 local FOR_SPECS = { work = true, options = true }
 
 -- The names on each side ------------------------------------------------------

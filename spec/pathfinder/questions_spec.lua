@@ -219,4 +219,33 @@ describe("#once finder:line_of_sight", function()
       assert.is_true((finder:line_of_sight(1, 1, 4, 1)))
     end
   end)
+
+  it("numbers them anew if a first cell is blocked", function()
+    local grid = tilepath.grid(12, 12)
+    grid:fill(2, 1, 1, 12, "wall")
+    local finder = tilepath.pathfinder(grid)
+    assert.are.same({ 1, 12 }, { finder:region(1, 5) })
+    grid:set(1, 1, "wall")
+    assert.are.same({ 2, 11 }, { finder:region(1, 5) })
+    grid:set(1, 1, "open")
+    assert.are.same({ 1, 12 }, { finder:region(1, 5) })
+  end)
+
+  it("numbers them after edits as on a new map", function()
+    local random = numbers.new(5)
+    for round = 1, 12 do
+      local grid = tilepath.grid(numbers.map(random, 12, 9, "..###"), {
+        shape = round % 3 == 0 and "hex" or "square" })
+      local finder = tilepath.pathfinder(grid)
+      for _ = 1, 20 do
+        grid:set(random(1, 12), random(1, 9), random.one_of("wall", "open"))
+        local new = tilepath.pathfinder(grid)
+        for x, y in grid:cells() do
+          local number, size = finder:region(x, y)
+          local its, its_size = new:region(x, y)
+          assert(number == its and size == its_size)
+        end
+      end
+    end
+  end)
 end)

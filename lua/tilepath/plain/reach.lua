@@ -308,22 +308,25 @@ local function link_between(self, wx1, wy1, wx2, wy2)
   end
 end
 
---- core.regions(finder)
-local function region_names(self)
+--- core.list_regions(finder) -> names, sizes, name_at
+local function list_regions(self)
   local f = class.state(finders.Pathfinder, self)
-  local a, names = finders.prepare(f, "region"), {}
-  local region = regions.of(a).region
-  for y = 0, f.g.height - 1 do
-    local first = agent.place(a, 0, y)
-    for p = first, first + f.g.width - 1 do
-      names[#names + 1] = region[p]
-    end
+  local a = finders.prepare(f, "region")
+  local r, names = regions.of(a), {}
+  local region, first, pitch = r.region, r.first, a.pitch
+  for name, size in pairs(r.size) do
+    names[#names + 1] = size > 0 and name or nil
   end
-  return names
+  table.sort(names, function(one, other)
+    return first[one] < first[other]
+  end)
+  return names, r.size, function(x, y)
+    return region[(y + 1) * pitch + x + 1]
+  end
 end
 
 function reach.open(core)
-  core.regions = region_names
+  core.list_regions = list_regions
   core.link_between, core.nearest = link_between, nearest
   local of = finders.methods
   core.Reach = Reach

@@ -12,6 +12,8 @@
 -- fences or links. The regions of an agent have these fields:
 --
 --   region[p]    the number of the region that a place is in; 0: it is blocked
+--   size, first  by region: how many places it has (0: it is gone), and the
+--                first of them
 --   count        numbers given so far
 --   onward       by region, the set of regions to which its connections lead
 --   edited       places that became free or blocked since (agent.lua)
@@ -30,9 +32,11 @@ local may_step = agent.may_step
 
 --- Labels all cells that are connected with a place in both directions.
 -- Diagonal steps matter only under one rule (`always`) and beside fences.
+-- @return how many these are
 local function label(a, region, number, first)
   local class, closed, offset = a.class, a.closed, a.offset
   local stack, n, last = { first }, 1, (closed or a.rule == ALWAYS) and 8 or 4
+  local count = 1
   region[first] = number
   while n > 0 do
     local p = stack[n]
@@ -42,11 +46,12 @@ local function label(a, region, number, first)
       if region[q] == 0 and class[q] > 0 and (not closed
         or may_step(a, p, d) and may_step(a, q, OPPOSITE[d])) then
         region[q] = number
-        n = n + 1
+        n, count = n + 1, count + 1
         stack[n] = q
       end
     end
   end
+  return count
 end
 
 --- Notes in the regions r a connection from a region to another.
@@ -108,6 +113,22 @@ local function find_label(a, r, p)
   return number or r.count
 end
 
+--- Gives a place to another region, or takes it from one.
+local function move(r, p, number)
+  local region, size, first, before = r.region, r.size, r.first, r.region[p]
+  region[p] = number
+  if before > 0 and before ~= number then
+    size[before] = size[before] - 1
+    while size[before] > 0 and region[first[before]] ~= before do
+      first[before] = first[before] + 1
+    end
+  end
+  if number > 0 and before ~= number then
+    size[number] = (size[number] or 0) + 1
+    first[number] = size[number] > 1 and math.min(first[number], p) or p
+  end
+end
+
 --- Labels the cells that have become free or blocked. Returns false if that
 -- takes a look at others.
 local function mend(a, r)
@@ -124,7 +145,7 @@ local function mend(a, r)
     if not number then
       return false
     end
-    region[p] = number
+    move(r, p, number)
   end
   r.edited = {}
   return true
@@ -145,17 +166,18 @@ function regions.of(a)
   if r then
     return r
   end
-  local class, region, count = a.class, {}, 0
+  local class, region, count, size, first = a.class, {}, 0, {}, {}
   for p = 0, #class do
     region[p] = 0
   end
   for p = 1, #class do
     if region[p] == 0 and class[p] > 0 then
       count = count + 1
-      label(a, region, count, p)
+      size[count], first[count] = label(a, region, count, p), p
     end
   end
-  r = { class = class, region = region, count = count, onward = {}, edited = {} }
+  r = { class = class, region = region, count = count, size = size,
+    first = first, onward = {}, edited = {} }
   find_directions(a, r)
   a.regions = r
   return r
