@@ -3,11 +3,12 @@
 -- it has found.
 --
 -- A unit without progress for a while gathers a cluster: the units around it,
--- those at the other ends of links, then the units around these, and so on, up
--- to eight. Units at rest nearby are members, but add no others. If one of them
--- has made progress lately, it has hope, and no plan is made. All others are
--- obstacles for the search. They are pushed if they stand in the way when the
--- plan is followed.
+-- those at the other ends of links, then the units around these, and so on.
+-- Units at rest nearby are members, but add no others. If one of them has made
+-- progress lately, it has hope, and no plan is made; nor is one for more than
+-- eight, as a part of a large jam stands still in vain. All others are obstacles
+-- for the search. They are pushed if they stand in the way when the plan is
+-- followed.
 --
 -- The search is LaCAM (Okumura 2023): depth first over the places of all
 -- members. A round makes the next ones. If these are known already, their node
@@ -110,7 +111,7 @@ local function is_stuck(c, u)
 end
 
 --- Gathers a cluster around a unit, a wider one the more plans have failed.
--- Returns false if one of its units has hope.
+-- Returns false if one of its units has hope, or there are too many.
 local function gather(c, plan, u)
   local members = plan.members
   local radius = RADIUS * 2 ^ min(u.backoff + u.failed_plans, MOST_FAILED)
@@ -118,11 +119,10 @@ local function gather(c, plan, u)
     local other = c.occupant[p]
     if not other or is_wall(other) or other.plan == plan then
       return true
-    elseif other.plan or has_patience(c, other) then
+    elseif other.plan or has_patience(c, other) or #members == MOST then
       return false
-    elseif #members < MOST then
-      members[#members + 1], other.plan = other, plan
     end
+    members[#members + 1], other.plan = other, plan
     return true
   end
   members[1], u.plan = u, plan
