@@ -55,8 +55,10 @@ static const char *noun_of(lua_State *L, int index) {
   if (type == LUA_TUSERDATA) {
     lua_pushliteral(L, "__name");
     lua_rawget(L, -2);
-    const char *name = lua_tostring(L, -1);
-    if (name && strncmp(name, "tilepath.", 9) == 0) noun = another;
+    size_t length = 0;
+    const char *name = lua_tolstring(L, -1, &length);
+    const size_t prefix = sizeof "tilepath." - 1;
+    if (length > prefix && text_is(name, prefix, "tilepath.")) noun = another;
     lua_pop(L, 1);
   }
   for (int kind = 1; type == LUA_TUSERDATA && kind <= BIND_KINDS; kind++) {
