@@ -1,7 +1,8 @@
 -- Faults of src/bind/kit and of src/bind/module.c.
 return {
   { "src/bind/kit/args.c",
-    { "== 0) noun = another;", "!= 0) noun = another;", "contract/misuse" },
+    { 'if (length > prefix && text_is(name, prefix, "tilepath.")) noun', "noun",
+      "contract/misuse" },
     { 'lua_isfunction(L, -1) &&\n                  are', "are",
       "picture/busted" },
     { "at.currentline > 0 && !is_own(L, &at)", "at.currentline > 0",

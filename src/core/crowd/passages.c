@@ -15,7 +15,6 @@
 #include "passages.h"
 
 #include "../base/bits.h"
-#include "reservations.h"
 
 /* A longer passage counts as one without an end. */
 enum { MOST_CELLS = 64 };
@@ -132,7 +131,13 @@ static bool ends_after(const tp_Navmap *nav, Way way, uint32_t *length) {
   return false;
 }
 
-uint32_t tp_passage_lead(const tp_Round *r, uint32_t id) {
+/* No other one comes before it. */
+#define COMES_FIRST UINT32_MAX
+
+/* A unit in a passage, with another one in its way that would rather be there:
+ * the number of steps which it would lose if it had to make way. COMES_FIRST:
+ * it comes out of a dead end. 0 for all others. */
+static uint32_t lead_of(const tp_Round *r, uint32_t id) {
   const tp_Unit *unit = &r->unit[id];
   const tp_Navmap *nav = unit->navmap;
   const tp_Cell at = tp_unit_cell(unit);
@@ -150,7 +155,41 @@ uint32_t tp_passage_lead(const tp_Round *r, uint32_t id) {
       comes_out = true;
     }
   }
-  return comes_out && !goes_in ? TP_COMES_FIRST : 2 * length;
+  return comes_out && !goes_in ? COMES_FIRST : 2 * length;
+}
+
+/* ---- rank -----------------------------------------------------------------
+ *
+ * Units at rest come last. Of the others, those come first that meet one on
+ * their way out of a dead end: pushed, such a unit could not make way, and
+ * whoever wants its cell, whatever its rank, waits for it. Then comes a higher
+ * priority of the game, then the longest time under way, so that each unit's
+ * turn comes, then a hash of the ids. In a passage a unit counts as under way
+ * for longer by what it would lose if it made way.
+ */
+
+enum { AGE_BITS = 28, ID_BITS = 19, MOST_PRIORITY = 1023 };
+
+/* From high to low: 1 bit: at rest; 1 bit: does not come out of a dead end;
+ * priority; then age and id. The age is exact for the lower half of its range;
+ * coarser above, but still in order. */
+uint64_t tp_passage_rank(const tp_Round *r, uint32_t id) {
+  const tp_Unit *unit = &r->unit[id];
+  const uint64_t half = UINT64_C(1) << (AGE_BITS - 1), oldest = 2 * half - 1;
+  uint64_t rests = tp_unit_rests(unit);
+  uint64_t priority = (uint64_t)(MOST_PRIORITY - unit->priority);
+  uint64_t age =
+      r->now - unit->progress.since; /* `since` may lie before time 0 */
+  if (age > INT64_MAX) age = 0;
+  const uint32_t lead =
+      rests || !(unit->flags & TP_UNIT_THERE) ? 0 : lead_of(r, id);
+  if (lead && lead != COMES_FIRST) age += lead * tp_unit_step_time(unit);
+  if (age >= half) age = half + (age >> 10);
+  if (age > oldest) age = oldest;
+  uint64_t tie = id * UINT32_C(0x9e3779b1) & ((1u << ID_BITS) - 1);
+  const uint64_t is_out = lead != COMES_FIRST;
+  return rests << 63 | is_out << TP_OUT_BIT | priority << (AGE_BITS + ID_BITS) |
+         (oldest - age) << ID_BITS | tie;
 }
 
 /* ---- waiting outside ----------------------------------------------------- */
@@ -211,7 +250,7 @@ uint32_t tp_passage_bars(const tp_Round *r, uint32_t id, tp_Cell to) {
       const uint32_t other = tp_round_occupant(r, c.x, c.y);
       const tp_Unit *o = &r->unit[other];
       if (other == 0 || other == id || tp_unit_is_wall(o)) continue;
-      if (tp_reservations_is_after(r, id, other)) {
+      if (tp_round_is_after(r, id, other)) {
         rival = other;
       } else if (tp_unit_rests(o) ||
                  !tp_rect_has(tp_unit_under(o, o->at), c.x, c.y)) {

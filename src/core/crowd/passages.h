@@ -5,13 +5,15 @@
 
 #include "pibtstate.h"
 
-/* tp_passage_lead: no other one comes before it. */
-#define TP_COMES_FIRST UINT32_MAX
+/* The rank of a unit. Smaller ranks decide first, and push larger ones. */
+TP_FUNC uint64_t tp_passage_rank(const tp_Round *r, uint32_t id);
 
-/* A unit in a passage, with another one in its way that would rather be there:
- * the number of steps which it would lose if it had to make way.
- * TP_COMES_FIRST: it comes out of a dead end. 0 for all others. */
-TP_FUNC uint32_t tp_passage_lead(const tp_Round *r, uint32_t id);
+/* Is it the rank of a unit that comes out of a dead end, or of one that is first
+ * in any case? */
+enum { TP_OUT_BIT = 62 };
+TP_INLINE bool tp_passage_comes_out(uint64_t rank) {
+  return rank >> TP_OUT_BIT == 0;
+}
 
 /* The unit for which another one, outside of a passage, waits before it steps
  * to the cell: a dead end out of which that one comes, or a passage with its

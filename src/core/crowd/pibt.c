@@ -102,8 +102,8 @@ static bool is_barred(const tp_Round *r, const tp_Try *t, int d) {
                                      : tp_beside(tp_unit_cell(unit), d);
   const uint32_t by = tp_passage_bars(r, t->id, to);
   if (by == 0 || t->pusher == 0) return by != 0;
-  if (!tp_rank_comes_out(r->rank)) return true;
-  return r->group || tp_round_rank(r, by) < r->rank;
+  if (!tp_passage_comes_out(r->rank)) return true;
+  return r->group || tp_passage_rank(r, by) < r->rank;
 }
 
 static void open_try(tp_Round *r, uint32_t id, uint32_t pusher) {
@@ -242,7 +242,7 @@ bool tp_pibt_decide(tp_Round *r, uint32_t id) {
   if (unit->decision == TP_UNDECIDED || again) {
     r->again = again ? id : 0;
     /* Units of a plan come before all others. */
-    r->rank = r->group ? 0 : tp_round_rank(r, id);
+    r->rank = r->group ? 0 : tp_passage_rank(r, id);
     r->may_push = r->group != 0 || (!tp_unit_rests(unit) &&
                                     !tp_unit_is_near(unit, tp_unit_cell(unit)));
     const uint32_t before = r->n_chosen;

@@ -1,40 +1,23 @@
-/* pibtstate.c - the rank of a unit, and the duration of its steps. */
+/* pibtstate.c - what a round asks of units: their goals, and how long a step
+ * takes. */
 #include "pibtstate.h"
 
-#include "passages.h"
+/* ---- goals --------------------------------------------------------------- */
 
-/* ---- rank -----------------------------------------------------------------
- *
- * Units at rest come last. Of the others, those come first that meet one on
- * their way out of a dead end: pushed, such a unit could not make way, and
- * whoever wants its cell, whatever its rank, waits for it. Then comes a higher priority of the game,
- * then the longest time under way, so that each unit's turn comes, then a hash
- * of the ids. In a passage a unit counts as under way for longer by what it
- * would lose if it made way (passages.c).
- */
-
-enum { AGE_BITS = 28, ID_BITS = 19, MOST_PRIORITY = 1023 };
-
-/* From high to low: 1 bit: at rest; 1 bit: does not come out of a dead end;
- * priority; then age and id. The age is exact for the lower half of its range;
- * coarser above, but still in order. */
-uint64_t tp_round_rank(const tp_Round *r, uint32_t id) {
-  const tp_Unit *unit = &r->unit[id];
-  const uint64_t half = UINT64_C(1) << (AGE_BITS - 1), oldest = 2 * half - 1;
-  uint64_t rests = tp_unit_rests(unit);
-  uint64_t priority = (uint64_t)(MOST_PRIORITY - unit->priority);
-  uint64_t age =
-      r->now - unit->progress.since; /* `since` may lie before time 0 */
-  if (age > INT64_MAX) age = 0;
-  const uint32_t lead =
-      rests || !(unit->flags & TP_UNIT_THERE) ? 0 : tp_passage_lead(r, id);
-  if (lead && lead != TP_COMES_FIRST) age += lead * tp_unit_step_time(unit);
-  if (age >= half) age = half + (age >> 10);
-  if (age > oldest) age = oldest;
-  uint64_t tie = id * UINT32_C(0x9e3779b1) & ((1u << ID_BITS) - 1);
-  const uint64_t is_out = lead != TP_COMES_FIRST;
-  return rests << 63 | is_out << TP_OUT_BIT | priority << (AGE_BITS + ID_BITS) |
-         (oldest - age) << ID_BITS | tie;
+/* Is the other unit at its goal, where the first one wants to end? The unit
+ * that arrived first stays, or they would push each other off forever. A unit
+ * that asks where to go can end elsewhere, unless both ask. */
+bool tp_round_is_after(const tp_Round *r, uint32_t id, uint32_t other) {
+  const tp_Unit *unit = &r->unit[id], *o = &r->unit[other];
+  if (r->is_plan || unit->state == TP_IDLE) return false;
+  if (o->state != TP_ARRIVED || o->flags & TP_UNIT_AWAY) return false;
+  if (o->asks_each_step && !unit->asks_each_step) return false;
+  if (!tp_costtogoal_has_goal(&unit->to_goal)) {
+    return tp_costtogoal_is_end(&unit->to_goal, tp_unit_cell(o));
+  }
+  tp_Cell goal = unit->to_goal.goal;
+  tp_Rect there = tp_unit_under(unit, tp_pack_cell(goal.x, goal.y));
+  return !tp_rect_is_empty(tp_rect_clip(there, tp_unit_under(o, o->at)));
 }
 
 /* ---- time ---------------------------------------------------------------- */

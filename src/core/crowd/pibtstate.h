@@ -91,15 +91,9 @@ TP_INLINE uint32_t tp_round_to(const tp_Round *r, uint32_t id) {
   return tp_pack_cell(to.x, to.y);
 }
 
-/* The rank of a unit. Smaller ranks decide first, and push larger ones. */
-TP_FUNC uint64_t tp_round_rank(const tp_Round *r, uint32_t id);
-
-/* Is it the rank of a unit that comes out of a dead end, or of one that is first
- * in any case? */
-enum { TP_OUT_BIT = 62 };
-TP_INLINE bool tp_rank_comes_out(uint64_t rank) {
-  return rank >> TP_OUT_BIT == 0;
-}
+/* Does the unit come after another one, which is already at its goal, where
+ * this one wants to end? Then this one may not push it off. */
+TP_FUNC bool tp_round_is_after(const tp_Round *r, uint32_t id, uint32_t other);
 
 /* The duration of a step of a unit from that cell. Half of it follows the
  * ground that the middle of the unit leaves, half the ground that it

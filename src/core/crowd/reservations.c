@@ -18,6 +18,8 @@
 
 #include <math.h>
 
+#include "passages.h"
+
 /* ---- two steps that must not happen at the same time ------------------------
  *
  * A step goes straight from cell to cell. Two steps conflict if the rectangles
@@ -111,22 +113,6 @@ static bool stands(const tp_Round *r, int32_t x, int32_t y) {
   return forced == TP_ANYWHERE || forced == unit->at;
 }
 
-/* Is the other unit at its goal, where the first one wants to end? The unit
- * that arrived first stays, or they would push each other off forever. A unit
- * that asks where to go can end elsewhere, unless both ask. */
-bool tp_reservations_is_after(const tp_Round *r, uint32_t id, uint32_t other) {
-  const tp_Unit *unit = &r->unit[id], *o = &r->unit[other];
-  if (r->is_plan || unit->state == TP_IDLE) return false;
-  if (o->state != TP_ARRIVED || o->flags & TP_UNIT_AWAY) return false;
-  if (o->asks_each_step && !unit->asks_each_step) return false;
-  if (!tp_costtogoal_has_goal(&unit->to_goal)) {
-    return tp_costtogoal_is_end(&unit->to_goal, tp_unit_cell(o));
-  }
-  tp_Cell goal = unit->to_goal.goal;
-  tp_Rect there = tp_unit_under(unit, tp_pack_cell(goal.x, goal.y));
-  return !tp_rect_is_empty(tp_rect_clip(there, tp_unit_under(o, o->at)));
-}
-
 bool tp_reservations_may_push(const tp_Round *r, const tp_Unit *unit) {
   if (tp_unit_is_wall(unit)) return false;
   if (r->is_plan || r->group != 0 || r->n_tries == 0) return true;
@@ -146,7 +132,7 @@ static bool displace(tp_Round *r, uint32_t first, uint32_t id) {
   if (r->by_hand && !unit->yields) return false;
   const bool may_push = r->is_plan || unit->group != 0
                             ? unit->group == r->group
-                            : r->may_push && r->rank < tp_round_rank(r, id);
+                            : r->may_push && r->rank < tp_passage_rank(r, id);
   if (!may_push) return false;
   if (r->n_displaced == 2 * r->room.tries) {
     r->needs_stack = !r->room.cannot_grow;
@@ -202,7 +188,7 @@ static bool may_have(tp_Round *r, uint32_t id, const Wanted *w, int32_t x,
   Going g = going_of(r, occupant);
   if (!g.moves && !w->going.by_link && is_next(r, unit)) return false;
   if (!g.moves) {
-    return !tp_reservations_is_after(r, id, occupant) &&
+    return !tp_round_is_after(r, id, occupant) &&
            displace(r, w->first, occupant);
   }
   if (tp_rect_has(g.to, x, y) || !tp_rect_has(g.from, x, y)) return false;

@@ -17,11 +17,6 @@ TP_FUNC bool tp_reservations_take(tp_Round *r, uint32_t id, int direction);
  * link. */
 TP_FUNC uint64_t tp_reservations_link_time(const tp_Round *r, uint32_t id);
 
-/* Does the unit come after another one, which is already at its goal, where
- * this one wants to end? Then this one may not push it off. */
-TP_FUNC bool tp_reservations_is_after(const tp_Round *r, uint32_t id,
-                                      uint32_t other);
-
 /* Do the rules allow that the first pusher of this turn, and so all that it
  * pushes, push the unit? */
 TP_FUNC bool tp_reservations_may_push(const tp_Round *r, const tp_Unit *unit);

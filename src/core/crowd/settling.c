@@ -45,7 +45,7 @@ bool tp_settling_is_late(const tp_Sim *sim, uint32_t id, tp_Cell c) {
   for (tp_Cell cell = tp_rect_first(to); tp_rect_wrap(to, &cell); cell.x++) {
     uint32_t other = tp_round_occupant(&sim->round, cell.x, cell.y);
     if (other == 0 || other == id) continue;
-    if (tp_reservations_is_after(&sim->round, id, other)) return true;
+    if (tp_round_is_after(&sim->round, id, other)) return true;
   }
   return false;
 }

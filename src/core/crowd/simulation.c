@@ -30,6 +30,7 @@
 
 #include "candidates.h"
 #include "jointplans.h"
+#include "passages.h"
 #include "pibt.h"
 #include "settling.h"
 #include "transitions.h"
@@ -194,7 +195,7 @@ static bool decide_all(tp_Sim *sim) {
   for (int half = 0; half < 64; half += 32) {
     for (uint32_t i = 0; i < moment->deciding; i++) {
       const uint32_t id = moment->awake[i];
-      const uint64_t rank = tp_round_rank(&sim->round, id);
+      const uint64_t rank = tp_passage_rank(&sim->round, id);
       ranked[i] = (tp_Numbered){(uint32_t)(rank >> half), id};
     }
     tp_mergesort_numbered(ranked, spare, moment->deciding);

@@ -120,7 +120,7 @@ static uint32_t meets_in(const tp_Round *r, const tp_Try *t, tp_Cell to) {
   if (other == 0 || other == t->id || !is_party(r, other)) return 0;
   tp_Cell at = tp_unit_cell(unit);
   if (r->unit[other].decision != TP_UNDECIDED) return 0;
-  if (tp_reservations_is_after(r, t->id, other)) return 0;
+  if (tp_round_is_after(r, t->id, other)) return 0;
   Pair pair = {unit, &r->unit[other], at, to};
   if (!must_exchange(r, pair)) return 0;
   return can_exchange(r, unit, (Pair){NULL, NULL, to, at}) ? other : 0;
@@ -143,7 +143,7 @@ static uint32_t is_pushed_by(const tp_Round *r, const tp_Try *t, tp_Cell to) {
     const tp_Navmap *its = r->unit[other].navmap;
     if (its->fences && tp_navmap_fenced_into(its, at.x, at.y) >> d & 1)
       continue;
-    if (tp_reservations_is_after(r, other, t->id)) continue;
+    if (tp_round_is_after(r, other, t->id)) continue;
     Pair pair = {&r->unit[other], unit, at, to};
     if (!must_exchange(r, pair)) continue;
     if (can_exchange(r, unit, (Pair){NULL, NULL, to, at})) return other;
