@@ -417,7 +417,8 @@ for turn = 0, 2 do
           target = { 1, 1 }, units = { { 2, 1 }, { 5, 5 } },
           order = "chase", options = { within = 1 } },
         { rows = { ".....", ".#...", ".....", "#....", "....." },
-          target = { 1, 2 }, rule = "never", units = { { 1, 1 }, { 3, 1 }, { 2, 1 }, { 5, 1 }, { 3, 2 } },
+          target = { 1, 2 }, rule = "never",
+          units = { { 1, 1 }, { 3, 1 }, { 2, 1 }, { 5, 1 }, { 3, 2 } },
           order = "chase", options = { within = 1 } },
       } do
         local crowd, add, place = turned_board(case.rows, turn,

@@ -322,6 +322,9 @@ local function serve(c, u, order)
   elseif k.sight and u.finder.profile.eyes then
     agent.prepare(u.finder.profile.eyes)
   end
+  local other = class.state(unit.Unit, order.target)
+  u.hunts = k.most < huge
+    and (not other or other.crowd ~= c or crowdunit.rests(other))
   local range, seen, is_up = range_of(u, order, rect, u.at), order.seen, false
   local is_held = range == TOO_NEAR and u.state == "going"
     and c.now - max(u.progress_time, order.looked) > HELD * u.step_time

@@ -66,6 +66,7 @@ local agent = require(siblings .. "agent")
 local costtogoal = require(siblings .. "costtogoal")
 local crowdunit = require(siblings .. "crowdunit")
 local hexagons = require(siblings .. "hexagons")
+local overtaking = require(siblings .. "overtaking")
 local passages = require(siblings .. "passages")
 
 local abs, floor, huge, max, min =
@@ -139,12 +140,22 @@ function pibt.list_choices(c, choices, u, pusher)
   local penalty = pusher and u.state == "blocked" and 4 * step or 0
   local is_large = pusher and pusher.by ~= LINK
     and (crowdunit.is_large(u) or crowdunit.is_large(pusher))
+  local passes, ahead
+  if not pusher and not u.plan then
+    step = choices.stay - cost(u, u.at)
+    passes, ahead = overtaking.find(c, u, step)
+    choices.stay = choices.stay + (passes and step * passes(u.at) or 0)
+  end
   for i = 1, #list do
     local p = u.at + c.offset[list[i]]
     local is_occupied = c.occupant[p] and c.occupant[p] ~= u
     choices.is_alone = choices.is_alone and not is_occupied
+    local aside = is_large and step * steps_aside(u, p, pusher) or 0
+    if passes then -- to follow the slower one is no gain
+      aside = step * (passes(p)
+        + (list[i] == ahead and passes(u.at) > 0 and 1 or 0))
+    end
     if not u.forced or u.forced == p then
-      local aside = is_large and step * steps_aside(u, p, pusher) or 0
       add(choices, list[i],
         cost_by(u, p, list[i]) + aside + (is_occupied and penalty or 0))
     end

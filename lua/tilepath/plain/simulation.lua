@@ -50,7 +50,7 @@
 --                  game first; "has asked"; "may go": until its next step
 --     asks_each_step   it is served each time that it stands and decides, and
 --                  at rest once in the time of a step
---     hunts        it comes near to a target
+--     hunts        it comes near to a target that rests
 --     point        the number of its goal, which the event "reached" tells
 --     is_path_short    its path ends short of its goal, where it waits: it asks
 --                  for another one after each edit

@@ -145,7 +145,7 @@ local function come_to_rest(c, u, event)
     return
   end
   apply(c, u, event)
-  if u.hunts and event == "settle" then
+  if event == "settle" and u.order and u.order.keep then
     u.settle_radius = crowdunit.ANYWHERE -- it pushes no unit
   end
   rest_until(c, u, huge)
@@ -155,7 +155,7 @@ local function come_to_rest(c, u, event)
     apply(c, u, "warn")
   end
   unitstates.report(c, u, u.is_path_short and "blocked"
-    or u.hunts and "arrived" or u.state)
+    or crowdunit.has_come(u) and "arrived" or u.state)
 end
 
 --- The unit is blocked: it rests, longer each time, and tries again. Units that

@@ -426,6 +426,8 @@ static void serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   target = tp_navmap_covering(nav, target);
   const Distance distance =
       distance_of(u, tp_unit_cell(core_unit), target, both);
+  const bool rests = tp_target_rests(L, u, unit + 1);
+  tp_sim_unit(sim, id)->hunts = rests && u->orders.keep->most >= 0;
   if (distance == TOO_FAR && u->crowd->motion.searching_id == u->id) {
     /* Its search must end, even if the target moves meanwhile. */
     tp_unitsearch_serve(L, crowd, id, budget);
@@ -437,8 +439,7 @@ static void serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
       may_look(u) && takes_place(L, unit, budget)) {
     return;
   }
-  const bool is_up = distance == TOO_FAR &&
-                     has_come(u, target, tp_target_rests(L, u, unit + 1));
+  const bool is_up = distance == TOO_FAR && has_come(u, target, rests);
   if (!is_up && keep_goes_on(u, target, distance)) {
     if (distance == TOO_FAR) go_around(L, crowd, u, budget);
     return;

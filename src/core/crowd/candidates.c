@@ -1,8 +1,8 @@
 /* candidates.c - ranks the cells that a unit may go to.
  *
  * The cost of a cell is the cost to enter it and to go on from there; to stay
- * costs one step. Behind a slower unit the time lost is added, so the fast
- * overtake. Ties are broken in this order:
+ * costs one step. Behind a slower unit the time lost is added, and if there is
+ * room to pass it the steps that lead aside, so the fast overtake. Ties are broken in this order:
  *
  * - To stay comes first.
  * - Without others beside it, the unit takes the step that its path shows.
@@ -27,6 +27,7 @@
 
 #include "../base/bits.h"
 #include "../field/steer.h"
+#include "overtaking.h"
 
 /* Above the cost of any reachable cell. */
 #define OUT_OF_REACH (UINT64_C(1) << 60)
@@ -332,6 +333,25 @@ static void count_others(const Surroundings *s, Candidates *list,
   }
 }
 
+/* Adds the steps aside that are still to do behind a slower unit, also to the
+ * cost of staying. To follow it is no gain. */
+static void count_steps_aside(const Surroundings *s, Candidates *list,
+                              unsigned steps, uint64_t *stay) {
+  const uint64_t price = price_of(s, s->at, 0);
+  tp_Overtaking passed;
+  if (s->t->pusher || s->r->is_plan || s->r->group != 0) return;
+  if (!tp_overtaking_begins(s->r, s->t->id, price, &passed)) return;
+  const int32_t here = tp_overtaking_steps(&passed, s->at);
+  *stay += price * (uint64_t)here;
+  for (; steps; steps &= steps - 1) {
+    const int d = tp_lowest(steps);
+    if (list->cost[d] >= OUT_OF_REACH) continue;
+    const int32_t aside = tp_overtaking_steps(&passed, tp_beside(s->at, d));
+    list->cost[d] += price * (uint64_t)aside;
+    if (d == passed.ahead && here > 0) list->cost[d] += price;
+  }
+}
+
 /* Fills the costs of all candidates. */
 static void find_all(const Surroundings *s, tp_Try *t, Candidates *list) {
   const tp_Round *r = s->r;
@@ -349,6 +369,8 @@ static void find_all(const Surroundings *s, tp_Try *t, Candidates *list) {
     find_by_cost_to_goal(s, list, steps);
   }
   unsigned held = find_others(s, steps);
+  uint64_t stay = tp_candidates_cost(s->unit, s->at, false);
+  count_steps_aside(s, list, steps, &stay);
   if (held || t->pusher) count_others(s, list, steps, held);
   list->cost[TP_STAY] = list->link = NEVER;
   list->count = tp_popcount(steps);
@@ -362,7 +384,7 @@ static void find_all(const Surroundings *s, tp_Try *t, Candidates *list) {
   }
   bool may_stay = forced == TP_ANYWHERE || forced == s->unit->at;
   if (t->pusher || !may_stay) return;
-  list->cost[TP_STAY] = tp_candidates_cost(s->unit, s->at, false);
+  list->cost[TP_STAY] = stay;
   list->count++;
 }
 

@@ -158,7 +158,7 @@ typedef struct tp_Unit {
   /* Its path ends short of its goal, where it waits, and asks for another one
    * after each edit. */
   uint8_t is_path_short : 1;
-  uint8_t hunts : 1;      /* it comes near to a target */
+  uint8_t hunts : 1;      /* it comes near to a target that rests */
   uint8_t permission : 2; /* to take the link before it: a tp_Permission */
   uint16_t flags;
   uint16_t avoid_price; /* price of paused units in the way, in steps */

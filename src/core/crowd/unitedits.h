@@ -46,7 +46,7 @@ typedef struct tp_Order {
   /* TP_SIM_NEEDS_PATH comes each time that it stands and decides (at rest once
    * in the time of a step). The caller may leave its cost to goal unchanged. */
   bool asks_each_step;
-  bool hunts; /* it comes near to a target */
+  bool hunts; /* it comes near to a target that rests */
 } tp_Order;
 
 TP_FUNC void tp_sim_order(tp_Sim *sim, uint32_t id, const tp_Order *order);

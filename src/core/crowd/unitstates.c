@@ -122,7 +122,7 @@ static void come_to_rest(tp_Sim *sim, uint32_t id, tp_UnitEvent event,
     return;
   }
   tp_transition_apply(unit, event, sim->now);
-  if (unit->hunts && event == TP_ON_SETTLE) {
+  if (unit->asks_each_step && event == TP_ON_SETTLE) {
     unit->settle = TP_ANYWHERE_NEAR; /* it pushes no unit */
     what = TP_HAS_ARRIVED;
   }
