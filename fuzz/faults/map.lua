@@ -127,6 +127,8 @@ return {
     { "directions = w->has_radius ? tp_bodyflow_move(w, &s, directions, &left)",
       "directions = false ? tp_bodyflow_move(w, &s, directions, &left)",
       "differential" } },
+  { "src/core/field/steer.c",
+    { "fmin(rest / across, PAST_CORNER);", "PAST_CORNER;", "field/swarm" } },
   { "src/core/field/separation.c",
     { "if (sqrt((double)least) <= sqrt((double)near.least) + more) continue;",
       "(void)least, (void)more;", "field/swarm_apart" },

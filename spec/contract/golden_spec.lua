@@ -473,7 +473,7 @@ describe("#contract #core_c the golden hash", function()
     end)
   golden("crowds by turns, of large units", "1864213942 in 321 arrivals", 14, 60,
     1, march, random_large)
-  golden("a swarm with separation", "901018969 in 385 arrivals", 15, 60, 1,
+  golden("a swarm with separation", "1993088927 in 386 arrivals", 15, 60, 1,
     swarm)
   golden("walks", "1281705796 in 2787 events", 34, 200, 1, walk,
     among_ways(random_profile))

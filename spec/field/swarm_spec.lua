@@ -111,6 +111,47 @@ describe("field:advance", function()
     assert.are.equal(45, xs[1])
   end)
 
+  law(it, "moves no agent farther than the distance round corners",
+    { runs = 150 }, function(random)
+      local side, wide = random(3, 8), random(1, 3)
+      local grid = tilepath.grid(numbers.map(random, side, side, "....#"),
+        { cell_size = { wide, 1 } })
+      local finder = tilepath.pathfinder(grid, { diagonal = rules[random(1, 4)] })
+      local goal_x, goal_y = finder:nearest(random(1, side), random(1, side))
+      if not goal_x then
+        return
+      end
+      local x, y = finder:nearest(random(1, side), random(1, side),
+        { from = { goal_x, goal_y } })
+      local field = finder:field { { goal_x, goal_y } }
+      local xs = { (x - random(1, 99) / 100) * wide }
+      local ys = { y - random(1, 99) / 100 }
+      local distance, calls = random(4, 40) / 100, 0
+      repeat
+        local from_x, from_y = xs[1], ys[1]
+        local left = field:advance(xs, ys, 1, distance)
+        local dx, dy = xs[1] - from_x, ys[1] - from_y
+        calls = calls + 1
+        assert.is_true(dx * dx + dy * dy <= distance * distance * 1.003)
+        assert.is_true(calls < 5000)
+      until left == 0
+    end)
+
+  it("passes a corner however short its distance is", function()
+    for _, to_y in ipairs { 1, 3 } do
+      for _, side in ipairs { -1, 1 } do
+        local field = field_on("...\n.#.\n...", { { 2, to_y } }, nil,
+          { diagonal = "always" })
+        local up = to_y - 2
+        local xs, ys = { 1.5 + 0.502 * side }, { 1.5 + 0.498 * up }
+        for _ = 1, 100 do
+          field:advance(xs, ys, 1, 1e-4)
+        end
+        assert.is_true((xs[1] - 1.5) * side < 0.5 and (ys[1] - 1.5) * up > 0.5)
+      end
+    end
+  end)
+
   it("counts the way to a link", function()
     local field = field_on("...#...", { { 7, 1 } })
     field.finder.grid:link(2, 1, 6, 1)

@@ -39,10 +39,11 @@ local place, is_barred = agent.place, sight.is_barred
 local flow = {}
 
 local ONE, HALF, NEAR = 65536.0, 32768.0, 256.0
--- In cells: the length of a step; the distance at which an agent is at a
--- corner; and how far inside its cell an agent is put if rounding would put it
--- into another one.
-local LONGEST, AT_CORNER, INSIDE = 0.25, 1 / 256, 1 / 1024
+-- In cells: the length of a step; how far past a corner an agent goes in one
+-- step, if its distance lasts, and at least, so that rounding leaves it past it;
+-- and how far inside its cell an agent is put if rounding would put it into
+-- another one.
+local LONGEST, PAST, JUST_PAST, INSIDE = 0.25, 1 / 256, 1 / 65536, 1 / 1024
 
 -- Directions ------------------------------------------------------------------
 
@@ -324,14 +325,20 @@ local function go_by_corner(f, s, direction)
   local far = sqrt(dx * dx + dy * dy)
   local scale = far > 0 and scale_of(f, dx / far, dy / far) or 1
   local step = s.left / scale
-  if step < far - AT_CORNER then
+  if step < far - JUST_PAST then
     s.x, s.y = s.x + dx / far * step, s.y + dy / far * step
     s.left = 0.0
     return
   end
-  s.x, s.y = x + DX[direction] * AT_CORNER, y + DY[direction] * AT_CORNER
+  local g = f.agent.grid
+  local wide, high = g.cell_width, g.cell_height
+  local rest, across = max(s.left - far * scale, 0.0),
+    sqrt(wide * wide + high * high)
+  local lasts = min(rest / across, PAST)
+  local past = max(lasts, JUST_PAST)
+  s.x, s.y = x + DX[direction] * past, y + DY[direction] * past
   s.cx, s.cy = s.cx + DX[direction], s.cy + DY[direction]
-  s.left = step > far and s.left - far * scale or 0.0
+  s.left = lasts < PAST and 0.0 or rest - past * across
 end
 
 local function move_a_step(f, s, directions)

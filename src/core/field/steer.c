@@ -25,8 +25,10 @@
 
 static const int64_t one = 1 << TP_STEER_BITS, half = 1 << (TP_STEER_BITS - 1);
 
-/* In cells: an agent this near to a corner counts as at it. */
-#define AT_CORNER (1.0 / 256)
+/* In cells, along each axis: how far past a corner an agent goes in one step,
+ * if its distance lasts, and at least, so that rounding leaves it past it. */
+#define PAST_CORNER      (1.0 / 256)
+#define JUST_PAST_CORNER (1.0 / 65536)
 
 /* ---- aims --------------------------------------------------------------- */
 
@@ -156,16 +158,20 @@ void tp_steer_by_corner(const tp_Flow *w, tp_Position *s, int direction,
   double far = tp_length(dx, dy);
   double scale = far > 0 ? tp_steer_scale(w, dx / far, dy / far) : 1;
   double step = *left / scale;
-  if (step < far - AT_CORNER) {
+  if (step < far - JUST_PAST_CORNER) {
     s->x += tp_product(dx / far, step);
     s->y += tp_product(dy / far, step);
     *left = 0;
     return;
   }
-  s->x = x + tp_dx[direction] * AT_CORNER;
-  s->y = y + tp_dy[direction] * AT_CORNER;
+  const double rest = fmax(*left - tp_product(far, scale), 0);
+  const double across = tp_length(w->grid->cell_width, w->grid->cell_height);
+  const double lasts = fmin(rest / across, PAST_CORNER);
+  const double past = fmax(lasts, JUST_PAST_CORNER);
+  s->x = x + tp_dx[direction] * past;
+  s->y = y + tp_dy[direction] * past;
   s->cell = tp_beside(s->cell, direction);
-  *left = step > far ? *left - tp_product(far, scale) : 0;
+  *left = lasts < PAST_CORNER ? 0 : rest - tp_product(past, across);
 }
 
 /* Slides along a border that the agent may not cross, if that comes nearer to
