@@ -264,6 +264,7 @@ return {
     { "elseif its and not list[unit] then", "elseif its then", "crowd/orders" },
     { "elseif its and not rawequal(its, crowd) then",
       "elseif not rawequal(its, crowd) then", "crowd/group_again" },
+    { "near_x, near_y = way:point(#way / 2)\n", "\n", "crowd/crowd" },
     { "{ from = start_of(unit, x, y),",
       "{ from = { unit.cell_x, unit.cell_y },", "crowd/goals" },
     { "ahead * to_x - aside * to_y", "ahead * to_x + aside * to_y",

@@ -275,6 +275,15 @@ local function method(call, in_world)
   end
 end
 
+--- The cells from which an agent of that size covers no cell of a rectangle, but
+-- would after a step: a list of rectangles. Only links lead out past them.
+local function around(x, y, w, h, size)
+  local left, top = x - size[1], y - size[2]
+  local wide, high = w + size[1] + 1, h + size[2] + 1
+  return { { left, top, wide, 1 }, { left, y + h, wide, 1 },
+    { left, top, 1, high }, { x + w, top, 1, high } }
+end
+
 --- crowd:vacate(x, y, w, h): sends all units off a rectangle, each to the
 -- nearest free cell outside, except those that are on their way off it.
 -- @return the number of units that hold one of its cells
@@ -297,19 +306,31 @@ local function vacate(self, x, y, w, h)
     end
   end
   local is_free, take = cells.ground(self, list)
+  local fields = {}
   for _, unit in ipairs(list) do
     local finder, size = unit.finder, unit.finder.profile.size
+    local near_x, near_y = unit.cell_x, unit.cell_y
     local query = { where = function(column, row)
       return is_off(unit, column, row) and is_free(size, column, row)
     end }
-    local to_x, to_y = finder:nearest(unit.cell_x, unit.cell_y, query)
-    if to_x then
-      query.from = start_of(unit, to_x, to_y)
-      to_x, to_y = finder:nearest(unit.cell_x, unit.cell_y, query)
+    if fields[finder] == nil then
+      fields[finder] = finder:field(around(x, y, w, h, size)) or false
     end
-    if to_x then
-      take(size, to_x, to_y)
-      orders[#orders + 1] = { unit, to_x, to_y }
+    local way = fields[finder] and finder:can_enter(near_x, near_y)
+      and fields[finder]:path(near_x, near_y)
+    if way then -- to the nearest cell outside, or to a free one near that
+      query.from = { near_x, near_y }
+      near_x, near_y = way:point(#way / 2)
+    else -- from under a wall, or by a link
+      local to_x, to_y = finder:nearest(near_x, near_y, query)
+      query.from = to_x and start_of(unit, to_x, to_y)
+    end
+    if query.from and not query.where(near_x, near_y) then
+      near_x, near_y = finder:nearest(near_x, near_y, query)
+    end
+    if query.from and near_x then
+      take(size, near_x, near_y)
+      orders[#orders + 1] = { unit, near_x, near_y }
     end
   end
   send(call, {}, orders)

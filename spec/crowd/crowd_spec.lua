@@ -297,6 +297,23 @@ describe("crowd:vacate", function()
     assert.are.equal(1, vacate(crowd, 1, 1, 3, 4))
     assert.are.equal(0, crowd:vacate(0, 0, 0, 9))
   end)
+
+  it("sends them to the cell that is nearest by the way, or out by a link",
+    function()
+      local crowd, finder, grid = stand_in.field(
+        "....#...\n....#...\n....#...\n........")
+      local first = crowd:add { finder = finder, cell_x = 4, cell_y = 1 }
+      local second = crowd:add { finder = finder, cell_x = 4, cell_y = 2 }
+      crowd:vacate(1, 1, 4, 4)
+      assert.are.same({ 5, 4 }, { grid:to_cell(first.goal_x, first.goal_y) })
+      local x, y = grid:to_cell(second.goal_x, second.goal_y)
+      assert.is_true(x >= 5 and (x ~= 5 or y ~= 4))
+      grid:set(5, 4, "wall")
+      grid:link(1, 1, 8, 1)
+      first:stop()
+      crowd:vacate(1, 1, 4, 4)
+      assert.is_true((grid:to_cell(first.goal_x, first.goal_y)) > 5)
+    end)
 end)
 
 describe("crowd:units_within", function()
