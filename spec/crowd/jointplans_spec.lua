@@ -117,6 +117,18 @@ describe("#once a crowd that searches for ways out of jams", function()
     end
   end)
 
+  it("makes none for one that comes too late, as it needs no way out", function()
+    local jam = { rows = { "......" }, units = { { 1, 1, nil, nil, 1 },
+      { 5, 1, 1, 1, 1 } } }
+    for turn = 0, 7 do
+      for _, by_time in ipairs { false, true } do
+        local crowd = begin(jam, turn)
+        play(crowd, by_time, 400)
+        assert.is_true(crowd.info.decisions <= 2 * 400)
+      end
+    end
+  end)
+
   it("makes them in the node budget", function()
     local grid = tilepath.grid(("."):rep(9))
     local crowd = tilepath.crowd(grid, { max_nodes = 8 })

@@ -16,9 +16,13 @@
  * slowest member's step. A plan ends as soon as a member is elsewhere, has
  * another order, or is gone.
  *
+ * A search ends as soon as each member is nearer to its goal than ever, or at
+ * it, or finds another member at it. So a plan ends where the jam does, and none
+ * comes back for ever.
+ *
  * If a search fails, a wider cluster is tried, by a thorough search. If that
- * fails, too, its best plan is taken if it brings more members to their goals
- * than are there now. A narrow cluster takes no such plan: its members push
+ * fails, too, its best plan is taken if it brings more of them so far than are
+ * now. A narrow cluster takes no such plan: its members push
  * each other off their goals again, and the same plan would come back for ever.
  * At the end the members without progress are blocked, and all begins again,
  * wider, after their pause or after a plan that brought no progress. If no

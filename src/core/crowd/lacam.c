@@ -61,6 +61,37 @@ static uint32_t *head_of(const tp_Lacam *l, const uint32_t *cells) {
   return &l->words[hash % TABLE];
 }
 
+/* Does another member, in these cells, hold the goal of this one, and has the
+ * same? */
+static bool is_goal_taken(const tp_Lacam *l, const tp_Round *r,
+                          const uint32_t *cells, uint32_t member) {
+  const tp_CostToGoal *to_goal = &r->unit[l->id[member]].to_goal;
+  if (!tp_costtogoal_has_goal(to_goal)) return false;
+  const uint32_t goal = tp_pack_cell(to_goal->goal.x, to_goal->goal.y);
+  for (uint32_t i = 0; i < l->members; i++) {
+    const tp_CostToGoal *other = &r->unit[l->id[i]].to_goal;
+    if (i == member || cells[i] != goal) continue;
+    if (tp_costtogoal_has_goal(other) &&
+        tp_same_cell(other->goal, to_goal->goal)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Is enough done for a member in these cells? It is nearer to its goal than
+ * ever, or needs nothing elsewhere. */
+static bool is_done(const tp_Lacam *l, const tp_Round *r, const uint32_t *cells,
+                    uint32_t member) {
+  const tp_Unit *unit = &r->unit[l->id[member]];
+  const tp_Cell c = tp_unpack_cell(cells[member]);
+  if (unit->state == TP_IDLE || unit->state == TP_WAITING) return true;
+  return unit->flags & TP_UNIT_REFUSED || tp_unit_is_near(unit, c) ||
+         tp_costtogoal_is_end(&unit->to_goal, c) ||
+         tp_unit_cost(unit, c) < unit->progress.best ||
+         is_goal_taken(l, r, cells, member);
+}
+
 /* Makes a node of the cells that were written behind the last node. */
 static void add_node(tp_Lacam *l, const tp_Round *r, uint32_t parent) {
   uint32_t *n = node_at(l, l->nodes), *ages = n + CELLS + l->members;
@@ -71,13 +102,9 @@ static void add_node(tp_Lacam *l, const tp_Round *r, uint32_t parent) {
   n[TRIES] = n[DONE] = 0;
   n[DEPTH] = before ? before[DEPTH] + 1 : 0;
   for (uint32_t i = 0; i < l->members; i++) {
-    const tp_Unit *unit = &r->unit[l->id[i]];
-    const tp_Cell c = tp_unpack_cell(n[CELLS + i]);
-    bool is_done = unit->state == TP_IDLE || unit->state == TP_WAITING ||
-                   unit->flags & TP_UNIT_REFUSED || tp_unit_is_near(unit, c) ||
-                   tp_costtogoal_is_end(&unit->to_goal, c);
-    n[DONE] += is_done;
-    ages[i] = is_done ? 0 : before ? before[CELLS + l->members + i] + 1 : 1;
+    const bool done = is_done(l, r, n + CELLS, i);
+    n[DONE] += done;
+    ages[i] = done ? 0 : before ? before[CELLS + l->members + i] + 1 : 1;
   }
   *head = l->now = l->top = l->nodes++;
   if (parent == TP_NO_NODE || n[DONE] > l->arrived) {
