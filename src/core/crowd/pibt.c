@@ -110,8 +110,13 @@ static void open_try(tp_Round *r, uint32_t id, uint32_t pusher) {
   tp_Try *t = push_try(r, id, pusher);
   if (!t) return;
   tp_candidates_sort(r, t, 1, false);
-  const bool waits = is_barred(r, t, t->candidate[0]);
-  t->partner = waits ? 0 : tp_swap_reverse(r, t);
+  t->partner = tp_swap_partner(r, t);
+  if (t->partner == 0) return;
+  if (is_barred(r, t, t->candidate[0])) {
+    t->partner = 0;
+  } else {
+    tp_swap_reverse(r, t);
+  }
 }
 
 /* Takes back what was decided since the try began, except units that stay. With

@@ -151,7 +151,7 @@ static uint32_t is_pushed_by(const tp_Round *r, const tp_Try *t, tp_Cell to) {
   return 0;
 }
 
-uint32_t tp_swap_reverse(const tp_Round *r, tp_Try *t) {
+uint32_t tp_swap_partner(const tp_Round *r, const tp_Try *t) {
   const tp_Unit *unit = &r->unit[t->id];
   if (t->candidates < 2 || t->candidate[0] >= TP_STAY || t->is_alone) return 0;
   if (unit->wide != 1 || unit->high != 1 || !r->may_push) return 0;
@@ -167,13 +167,14 @@ uint32_t tp_swap_reverse(const tp_Round *r, tp_Try *t) {
     return 0;
   }
   other = meets_in(r, t, to);
-  if (other == 0) other = is_pushed_by(r, t, to);
-  if (other == 0) return 0;
+  return other ? other : is_pushed_by(r, t, to);
+}
+
+void tp_swap_reverse(const tp_Round *r, tp_Try *t) {
   if (t->known < t->candidates) tp_candidates_sort(r, t, TP_CHOICES, true);
   for (int i = 0, j = t->candidates - 1; i < j; i++, j--) {
     uint8_t kept = t->candidate[i];
     t->candidate[i] = t->candidate[j];
     t->candidate[j] = kept;
   }
-  return other;
 }

@@ -9,6 +9,9 @@
 
 #include "pibtstate.h"
 
-/* Reverses the sorted candidates of a try if its unit has to draw back.
- * Returns the unit that follows into its cell; 0: none, nothing changed. */
-TP_FUNC uint32_t tp_swap_reverse(const tp_Round *r, tp_Try *t);
+/* The unit that follows into the cell of a try's unit if that has to draw back;
+ * 0: none. */
+TP_FUNC uint32_t tp_swap_partner(const tp_Round *r, const tp_Try *t);
+
+/* It draws back: reverses its sorted candidates. */
+TP_FUNC void tp_swap_reverse(const tp_Round *r, tp_Try *t);
