@@ -171,9 +171,11 @@ TP_INLINE uint64_t tp_field_after(const tp_FieldQuery *asked, uint64_t cost,
   return cost + left + (by > turn ? turn : by);
 }
 
-/* The least that a step costs. */
+/* The least that a step costs. One that overdraws may cost as little as is left
+ * of a turn. */
 TP_INLINE uint64_t tp_field_least_step(const tp_FieldQuery *asked,
                                        const tp_Navmap *nav) {
+  if (asked->overdraws) return 1;
   const uint64_t least = tp_navmap_least_step(nav) * asked->factor;
   return asked->turn && asked->turn < least ? asked->turn : least;
 }
