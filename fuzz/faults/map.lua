@@ -96,6 +96,7 @@ return {
   { "src/core/field/field.h",
     { "return cost + left + (by > turn ? turn : by);",
       "return cost + (by > turn ? turn : by);", "pathfinder/moves" },
+    { "  if (asked->overdraws) return 1;\n", "", "pathfinder/moves" },
     { "if (asked->overdraws || left == turn)", "if (left == turn)",
       "pathfinder/moves" } },
   { "src/core/field/flee.c",
@@ -187,6 +188,7 @@ return {
     { 'is_goal ? "arrived" : "unreachable"', 'is_goal ? "arrived" : "arrived"',
       "field/field" } },
   { "src/bind/field/reach.c",
+    { "parts *= 2, each *= 2, left *= 2;", "break;", "pathfinder/moves" },
     { "slack = 1 + 5e-7;", "slack = 1;", "pathfinder/reach" },
     { "if (r->shape != r->finder->grid->shape) return tp_bind_push_no(L, "
       .. '"stale");', "", "grid/resize" },

@@ -328,7 +328,30 @@ describe("moves of several turns", function()
     assert.are.equal("0 0.25 2 3 3.25",
       along(on "..AA.", math.huge, { moves = 4 }))
     assert.are.equal("0 1 2 3", along(on "..f.", math.huge, { moves = 0.5 }))
-    assert.are.equal("0 0.5 1 1.5", along(on "....", math.huge, { moves = 2.9 }))
+    assert.are.equal("0 0.4 0.8 1.4", along(on "....", math.huge, { moves = 2.5 }))
+  end)
+
+  it("do not depend on prices that no path meets", function()
+    for _, behind in ipairs { ".", "~", "A", "~A" } do
+      for _, rows in ipairs { "....#" .. behind, ".\n.\n.\n.\n#\n"
+        .. behind:sub(1, 1) } do
+        local finder = tilepath.pathfinder(tilepath.grid(rows, {
+          legend = { ["~"] = "mud", A = "peak" },
+          prices = { open = 2, mud = 1.5, peak = 0.7 } }), { diagonal = "never" })
+        local reach = finder:reach(1, 1, math.huge, { moves = 3,
+          moves_left = 2.5 })
+        local down = finder.grid.height > 1
+        local found = {}
+        for i = 1, 4 do
+          found[i] = ("%.2f"):format(reach:cost(down and 1 or i, down and i or 1))
+        end
+        assert.are.equal("0.17 0.83 1.67 2.67", table.concat(found, " "))
+        assert.are.equal(2, finder:reach(1, 1, 0.9, { moves = 3,
+          moves_left = 2.5 }).count)
+        assert.are.same({ 2 }, { finder:reach(1, 1, 9, { moves = 1.5,
+          moves_left = 1.1 }):cost(down and 1 or 2, down and 2 or 1) })
+      end
+    end
   end)
 
   it("take the fewest turns, not the lowest cost", function()
@@ -384,9 +407,11 @@ describe("#law moves on random maps", function()
   local function draw(random)
     local width, height = random(1, 11), random(1, 9)
     local shape = random.chance(25) and "hex" or nil
+    local is_fine = random.chance(30)
     local grid = tilepath.grid(numbers.map(random, width, height,
       random.any { ".", "....ff", "......ff##", ".....#" }), { shape = shape,
-      prices = { forest = 2 }, legend = { f = "forest" } })
+      prices = { open = is_fine and 2 or 1, forest = is_fine and 3.25 or 2 },
+      legend = { f = "forest" } })
     for _ = 1, random.any { 0, 0, 8 } do
       local x, y = random(1, width), random(1, height)
       for to_x, to_y in tilepath.pathfinder(grid):neighbors(x, y) do
@@ -403,7 +428,8 @@ describe("#law moves on random maps", function()
           one_way = random.chance(50) })
       end
     end
-    local profile = not shape and { diagonal = random.any(rules),
+    local profile = not shape and {
+      diagonal = is_fine and "never" or random.any(rules),
       size = { random.any { 1, 1, 1, 2 }, random.any { 1, 1, 1, 2 } } } or {}
     profile.algorithm = random.any { "auto", "auto", "astar", "dijkstra" }
     return grid, tilepath.pathfinder(grid, profile), random(1, width),
@@ -575,7 +601,9 @@ describe("#law moves on random maps", function()
     local random = numbers.new(1, "turns")
     for _ = 1, 120 do
       local grid, finder, x, y = draw(random)
-      local moves = random.any { 1, 2, 3, 4, 5, 9 }
+      local is_exact = finder.profile.diagonal == "never"
+      local moves = random.any(is_exact and { 2, 2.5, 3.75, 5.75, 9 }
+        or { 1, 2, 3, 4, 5, 9 })
       local query = { stops = draw_list(random, grid),
         pass = draw_list(random, grid), moves = moves }
       query.moves_left = random.any { false, 0, 1, 2, moves } or nil

@@ -62,6 +62,7 @@ local look_around, make_list = search.look_around, legalsteps.make
 local look_ahead, SEVERAL = legalsteps.look_ahead, legalsteps.SEVERAL
 local REPEATED = search.REPEATED
 local JUMP = 8 -- cells that a jump goes at most without an estimate
+local FINE = 1024
 local EIGHT = { 1, 2, 3, 4, 5, 6, 7, 8 }
 
 local dijkstra = {}
@@ -70,9 +71,23 @@ local dijkstra = {}
 -- `most` is not too far.
 local SLACK = 1 + 5e-7
 
---- Points of a turn in the agent's unit.
-function dijkstra.whole(a, points)
-  return floor(points * a.costs.scale * SLACK)
+--- The parts of the agent's unit in which a search by turns counts: as many as
+-- make the points of a turn, and those left of it, whole, or a step some 1000 of
+-- them. So prices that no path meets do not round the points.
+function dijkstra.parts(a, points, left)
+  local scale, parts = a.costs.scale, 1
+  points, left = points * scale, left * scale
+  while not exact.is_small and parts < FINE
+    and parts * a.costs.cheapest_straight < FINE
+    and (points ~= floor(points) or left ~= floor(left)) do
+    parts, points, left = 2 * parts, 2 * points, 2 * left
+  end
+  return parts
+end
+
+--- Points of a turn in these parts.
+function dijkstra.whole(a, points, parts)
+  return floor(points * a.costs.scale * parts * SLACK)
 end
 
 local function times(list, factor, most)

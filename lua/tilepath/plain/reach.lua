@@ -67,12 +67,14 @@ local function new_reach(self, x, y, max_cost, asked)
   end
   -- A free link costs a fraction, as in fields.
   local hop, value, passed = a.edges and 2 ^ -16 or 1, {}, {}
-  local turn = moves and max(1, dijkstra.whole(a, moves))
-  local spent = turn and left < moves and turn - dijkstra.whole(a, left) or 0
-  local s = dijkstra.begin(a, 1, hop, max_cost, true, nil, nil, turn)
+  local parts = moves and dijkstra.parts(a, moves, left) or 1
+  local turn = moves and max(1, dijkstra.whole(a, moves, parts))
+  local spent = turn and left < moves and turn - dijkstra.whole(a, left, parts)
+    or 0
+  local s = dijkstra.begin(a, parts, hop, max_cost, true, nil, nil, turn)
   s.overdraws = own.overdraw
   if first then
-    dijkstra.seed(s, first, cost + spent)
+    dijkstra.seed(s, first, cost * parts + spent)
   end
   dijkstra.run(s, huge)
   if dijkstra.begins_again(s) then

@@ -39,10 +39,29 @@ typedef struct Moves {
   bool overdraws;
 } Moves;
 
-/* Points in the agent's unit. */
-static uint64_t whole_points(const Reach *r, double points) {
+static bool is_whole(double number) { return number == floor(number); }
+
+/* The parts of the agent's unit in which a reach by turns counts: as many as
+ * make its points whole, or a step some 1000 of them. So prices that no path
+ * meets do not round the points. */
+static uint64_t parts_of_unit(const tp_Navmap *nav, Moves moves) {
+  enum { FINE = 1024 };
+  const uint64_t most = tp_field_finest(nav) >> tp_field_hops(nav);
+  const uint64_t finest = most < FINE ? most : FINE;
+  double each = moves.each * nav->costs.scale;
+  double left = moves.left * nav->costs.scale;
+  uint64_t parts = 1;
+  while (parts < finest && parts * nav->costs.cheapest[0] < FINE &&
+         !(is_whole(each) && is_whole(left))) {
+    parts *= 2, each *= 2, left *= 2;
+  }
+  return parts;
+}
+
+/* Points in these parts. */
+static uint64_t whole_points(const Reach *r, double points, uint64_t parts) {
   enum { MOST_BITS = 46 }; /* more than any path costs */
-  const double whole = points * r->navmap->costs.scale * slack;
+  const double whole = points * r->navmap->costs.scale * (double)parts * slack;
   return (uint64_t)fmin(whole, ldexp(1, MOST_BITS));
 }
 
@@ -90,18 +109,20 @@ static void make_reach(lua_State *L, int handle, Reach *r, double most,
   tp_Source source = {r->start.x, r->start.y, 0, 0};
   const bool has_source = leave_blocked(r, &source);
   double unit = nav->costs.scale;
-  uint64_t turn = 0;
+  uint64_t turn = 0, parts = 1;
   if (moves.each > 0) {
-    turn = whole_points(r, moves.each);
+    parts = parts_of_unit(nav, moves);
+    turn = whole_points(r, moves.each, parts);
+    source.cost *= parts;
     if (turn == 0) turn = 1;
     unit = (double)turn;
     if (moves.left < moves.each)
-      source.cost += turn - whole_points(r, moves.left);
+      source.cost += turn - whole_points(r, moves.left, parts);
   }
   source.cost <<= hops;
   const tp_FieldQuery query = {.sources = {&source, has_source, NULL},
                                .most = limit_of(most * unit, hops),
-                               .factor = UINT64_C(1) << hops,
+                               .factor = parts << hops,
                                .hops = hops,
                                .forward = true,
                                .turn = turn << hops,
