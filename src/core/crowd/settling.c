@@ -50,15 +50,16 @@ bool tp_settling_is_late(const tp_Sim *sim, uint32_t id, tp_Cell c) {
   return false;
 }
 
-/* Is one of the cells held by a unit that will not leave it: like a wall, or
- * late for the same goal itself? */
-static bool is_kept(const tp_Sim *sim, uint32_t id, tp_Cell c) {
+/* Is one of the cells held by a unit that came first, or one that will not leave
+ * it: like a wall, or late for the same goal itself? */
+static bool is_lost(const tp_Sim *sim, uint32_t id, tp_Cell c) {
   const tp_Cell goal = tp_sim_unit(sim, id)->to_goal.goal;
   const tp_Rect to = entered_at(sim, id, c);
   for (tp_Cell cell = tp_rect_first(to); tp_rect_wrap(to, &cell); cell.x++) {
     uint32_t other = tp_round_occupant(&sim->round, cell.x, cell.y);
     if (other == 0 || other == id) continue;
     const tp_Unit *o = tp_sim_unit(sim, other);
+    if (tp_round_is_after(&sim->round, id, other)) return true;
     if (tp_unit_is_wall(o)) return true;
     if (o->state == TP_BLOCKED && o->flags & TP_UNIT_LATE &&
         tp_same_cell(o->to_goal.goal, goal)) {
@@ -70,9 +71,7 @@ static bool is_kept(const tp_Sim *sim, uint32_t id, tp_Cell c) {
 
 bool tp_settling_is_goal_taken(const tp_Sim *sim, uint32_t id) {
   const tp_CostToGoal *to_goal = &tp_sim_unit(sim, id)->to_goal;
-  return tp_costtogoal_has_goal(to_goal) &&
-         (tp_settling_is_late(sim, id, to_goal->goal) ||
-          is_kept(sim, id, to_goal->goal));
+  return tp_costtogoal_has_goal(to_goal) && is_lost(sim, id, to_goal->goal);
 }
 
 bool tp_settling_waits_in_vain(const tp_Sim *sim, uint32_t id) {
@@ -210,8 +209,10 @@ bool tp_settling_comes_late(const tp_Sim *sim, uint32_t id, uint64_t here) {
     if (!is_closed(sim, id, tp_unit_under(unit, tp_pack_cell(to.x, to.y)))) {
       if (!is_narrow(sim, id, c, d)) return false;
     }
-    is_late = is_late || tp_settling_is_late(sim, id, to) ||
-              (tp_costtogoal_has_goal(&unit->to_goal) && is_kept(sim, id, to));
+    if (is_late) continue;
+    is_late = tp_costtogoal_has_goal(&unit->to_goal)
+                  ? is_lost(sim, id, to)
+                  : tp_settling_is_late(sim, id, to);
   }
   return is_late;
 }
