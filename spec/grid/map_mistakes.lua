@@ -168,8 +168,8 @@ tilepath.pathfinder(grid, { layers = { layer } })
 tilepath.pathfinder(grid:copy(), { layers = { { layer, 1 } } })
   pathfinder: layers[1].layer must be a layer of the same grid, got layer
 tilepath.pathfinder(grid, { layers = { { layer, 0 } } })
-  pathfinder: layers[1].weight must be a number from 1/1024 to 1024 or from
-  -1024 to -1/1024, got 0
+  pathfinder: layers[1].weight must be false or a number from 1/1024 to 1024 or
+  from -1024 to -1/1024, got 0
 tilepath.pathfinder(grid, { layers = { { layer, -1 } } })
   pathfinder: layers.min_price must be a number from 1/1024 to 1024 if a weight is
   below 0, got nil
@@ -178,7 +178,8 @@ for i = 1, 9 do many[i] = { layer, 1 } end
 tilepath.pathfinder(grid, { layers = many })
   pathfinder: layers must be a list of at most 8 layers, got table
 tilepath.pathfinder(grid, { layers = { { layer, 1 } }, algorithm = "jps" })
-  pathfinder: layers must be left out if algorithm is 'jps', got table
+  pathfinder: layers must be left out, or all have the weight false, if
+  algorithm is 'jps', got table
 tilepath.building {}
   building: floors must be a table { name = { columns, rows }, ... }, got
   table

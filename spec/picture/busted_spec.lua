@@ -131,7 +131,7 @@ describe("a failed test under busted #host", function()
     end
     for line, what in pairs {
       [16] = "18: Expected objects to be equal%.\nPassed in:\n[^)]*%)[^)]*%) 7",
-      [23] = "24: find: x1 must be a whole number, got 1%.5",
+      [23] = "24: find: x1 must be a whole number, got 1%.5 %(.-%)",
     } do
       local name = ("failing-%d.svg"):format(line)
       assert.truthy(text:find("failing.lua:" .. what
