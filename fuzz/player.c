@@ -61,7 +61,7 @@ void player_take_layers(Player *p, tp_Layer *const layer[],
   for (int i = 0; i < layers; i++) {
     tp_layercosts_add(layer_costs, layer[i], weight[i]);
   }
-  p->navmap.layer_costs = layer_costs;
+  p->navmap.layers = p->navmap.layer_costs = layer_costs;
 }
 
 void player_join(Player *p, Player *alone, const tp_Avoided *avoided,
@@ -88,7 +88,7 @@ void player_renew(Player *fresh, const Player *p) {
   for (int i = 0; i < old->layers; i++) {
     tp_layercosts_add(layer_costs, old->layer[i].layer, old->layer[i].weight);
   }
-  fresh->navmap.layer_costs = layer_costs;
+  fresh->navmap.layers = fresh->navmap.layer_costs = layer_costs;
 }
 
 void player_free(Player *p) {
