@@ -1,0 +1,204 @@
+--- What a player expects of many units, on boards that are drawn: more workers
+-- bring no less to a dock, a leader comes out of a passage before its companions,
+-- a faster unit overtakes, and hunters around a target come to rest. Boards lie
+-- in eight ways, time goes by ticks or by seconds, and games are saved and loaded
+-- in between.
+
+local boards = require "spec.support.boards"
+local law = require "spec.support.law"
+local tilepath = require "tilepath"
+
+-- With four, some jams need the module's search over positions.
+local MOST_COMPANIONS = tilepath.core == "Lua" and 3 or 4
+
+-- By the other two, the mouth of a lane can be entered past its corner.
+local RULES = { "only_if_no_obstacles", "never" }
+
+--- A step's time passes; now and then the game is saved, and loaded again.
+local function new_clock(crowd, by_seconds)
+  local now = 0
+  return function()
+    now = now + 1
+    if by_seconds then
+      for _ = 1, 4 do crowd:update(0.25) end
+    else
+      crowd:tick()
+    end
+    if now % 37 == 0 then
+      local text, targets = crowd:save()
+      assert.is_true(crowd:load(text, { targets = targets }))
+    end
+  end
+end
+
+--- A room with a lane that begins in its middle row.
+local function room_with_lane(side, lane)
+  local rows, middle = {}, math.floor((side + 1) / 2)
+  for y = 1, side do
+    rows[y] = ("."):rep(side) .. (y == middle and "." or "#"):rep(lane)
+  end
+  return rows, middle
+end
+
+local function visits(scene, workers)
+  local rows, middle = room_with_lane(scene.side, scene.lane)
+  local grid, at = boards.drawn(rows, {}, scene.turn)
+  local finder = tilepath.pathfinder(grid, { diagonal = scene.diagonal })
+  local crowd, count = tilepath.crowd(grid), 0
+  local pass = new_clock(crowd, scene.by_seconds)
+  for i = 0, workers - 1 do
+    local x, y = at(1 + i % 3, 1 + math.floor(i / 3))
+    local unit = crowd:add { finder = finder, cell_x = x, cell_y = y, speed = 1 }
+    unit:patrol_cell { { at(scene.side + scene.lane, middle) }, { x, y } }
+  end
+  for _ = 1, 200 do
+    pass()
+    for _, what, point in crowd:events() do
+      count = count + (what == "reached" and point == 1 and 1 or 0)
+    end
+  end
+  return count
+end
+
+describe("many units #once", function()
+  law(it, "bring no less to a dock than fewer", { runs = 8,
+    draw = function(random)
+      return { side = random(4, 6), lane = random(1, 4), turn = random(0, 7),
+        by_seconds = random.chance(0.5), workers = random(5, 12),
+        diagonal = random.any(RULES) }
+    end }, function(scene)
+      local best = 0
+      for _, workers in ipairs { 1, 3, scene.workers } do
+        local count = visits(scene, workers)
+        assert(count >= 0.8 * best, ("%d visits of %d workers, %d of fewer")
+          :format(count, workers, best))
+        best = math.max(best, count)
+      end
+    end)
+
+  law(it, "let their leader out of a passage", { runs = 16,
+    draw = function(random)
+      return { side = random(3, 4), lane = random(4, 9), turn = random(0, 7),
+        by_seconds = random.chance(0.5), companions = random(1, MOST_COMPANIONS),
+        keeps = random.chance(0.5), by_keys = random.chance(0.5),
+        diagonal = random.any(RULES), rests = random(0, 12) }
+    end }, function(scene)
+      local rows, middle = room_with_lane(scene.side, scene.lane)
+      local grid, at = boards.drawn(rows, {}, scene.turn)
+      local finder = tilepath.pathfinder(grid, { diagonal = scene.diagonal })
+      local crowd = tilepath.crowd(grid)
+      local pass = new_clock(crowd, scene.by_seconds)
+      local function add(x, y)
+        local cell_x, cell_y = at(x, y)
+        return crowd:add { finder = finder, cell_x = cell_x, cell_y = cell_y,
+          speed = 1 }
+      end
+      local leader = add(scene.side, middle)
+      for i = 0, scene.companions - 1 do
+        local unit = add(1 + i % 2, 1 + math.floor(i / 2))
+        if scene.keeps then
+          unit:keep(leader, { within = 2 })
+        else
+          unit:chase(leader)
+        end
+      end
+      local function walk(column)
+        local x, y = at(column, middle)
+        for step = 1, 100 do
+          if leader.cell_x == x and leader.cell_y == y then return step end
+          if not scene.by_keys then
+            leader:go_cell(x, y)
+          elseif not leader.moving or not scene.by_seconds then
+            local dx, dy = x - leader.cell_x, y - leader.cell_y
+            leader:step(dx > 0 and 1 or dx < 0 and -1 or 0,
+              dy > 0 and 1 or dy < 0 and -1 or 0)
+          end
+          pass()
+        end
+        error(("it stands in %d, %d"):format(leader.cell_x, leader.cell_y), 0)
+      end
+      walk(scene.side + scene.lane)
+      for _ = 1, scene.rests do pass() end
+      walk(scene.side)
+    end)
+
+  law(it, "overtake one that is slower", { runs = 10,
+    draw = function(random)
+      return { slow = random(1, 3), fast = random(1, 3), more = random(2, 4),
+        turn = random(0, 7), by_seconds = random.chance(0.5),
+        diagonal = random.any(RULES) }
+    end }, function(scene)
+      local width, goal = scene.slow + 2 * scene.fast + scene.more, 50
+      local rows = {}
+      for y = 1, width do rows[y] = ("."):rep(60) end
+      local grid, at = boards.drawn(rows, {}, scene.turn)
+      local crowd = tilepath.crowd(grid)
+      local y = 1 + math.floor((width - math.max(scene.slow, scene.fast)) / 2)
+      local function add(size, x, speed, to)
+        local function cell(column)
+          local x1, y1 = at(column, y)
+          local x2, y2 = at(column + size - 1, y + size - 1)
+          return math.min(x1, x2), math.min(y1, y2)
+        end
+        local cell_x, cell_y = cell(x)
+        local unit = crowd:add { cell_x = cell_x, cell_y = cell_y, speed = speed,
+          pace = 4 / speed, finder = tilepath.pathfinder(grid,
+            { size = size, diagonal = scene.diagonal }) }
+        unit:go_cell(cell(to))
+        return unit
+      end
+      add(scene.slow, 8, 1, 58 - scene.slow)
+      local fast, time = add(scene.fast, 3, 4, goal), 0
+      while fast.status ~= "arrived" do
+        assert(time < 1.5 * (goal - 3), "it stays behind")
+        time = time + 1
+        if scene.by_seconds then crowd:update(0.25) else crowd:tick() end
+      end
+    end)
+
+  law(it, "come to rest around what they hunt", { runs = 20,
+    draw = function(random)
+      local rows = {}
+      for y = 1, 8 do
+        rows[y] = ""
+        for _ = 1, 8 do
+          rows[y] = rows[y] .. (random.chance(0.2) and "#" or ".")
+        end
+      end
+      local hunters = {}
+      for i = 1, random(2, 5) do
+        hunters[i] = { x = random(1, 8), y = random(1, 8),
+          least = random.one_of(0, 0, 1, 2), keeps = random.chance(0.5) }
+      end
+      return { rows = rows, hunters = hunters, x = random(1, 8),
+        y = random(1, 8), turn = random(0, 7), by_seconds = random.chance(0.5),
+        diagonal = random.any(RULES) }
+    end }, function(scene)
+      local grid, at = boards.drawn(scene.rows, {}, scene.turn)
+      local finder = tilepath.pathfinder(grid, { diagonal = scene.diagonal })
+      local crowd = tilepath.crowd(grid, { moved = true })
+      local pass = new_clock(crowd, scene.by_seconds)
+      local x, y = grid:to_world(at(scene.x, scene.y))
+      for _, hunter in ipairs(scene.hunters) do
+        local cell_x, cell_y = at(hunter.x, hunter.y)
+        if crowd:is_free(cell_x, cell_y) and finder:can_enter(cell_x, cell_y) then
+          local unit = crowd:add { finder = finder, cell_x = cell_x,
+            cell_y = cell_y, speed = 1 }
+          if hunter.keeps then
+            unit:keep({ x = x, y = y },
+              { min = hunter.least, within = hunter.least + 2 })
+          else
+            unit:chase { x = x, y = y }
+          end
+        end
+      end
+      local late = 0
+      for now = 1, 260 do
+        pass()
+        for _, what in crowd:events() do
+          late = late + (what == "moved" and now > 200 and 1 or 0)
+        end
+      end
+      assert(late == 0, late .. " steps after 200 steps' time")
+    end)
+end)
