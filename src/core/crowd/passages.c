@@ -250,15 +250,13 @@ uint32_t tp_passage_bars(const tp_Round *r, uint32_t id, tp_Cell to) {
       const uint32_t other = tp_round_occupant(r, c.x, c.y);
       const tp_Unit *o = &r->unit[other];
       if (other == 0 || other == id || tp_unit_is_wall(o)) continue;
-      if (tp_round_is_after(r, id, other)) {
-        rival = other;
-      } else if (tp_unit_rests(o) ||
-                 !tp_rect_has(tp_unit_under(o, o->at), c.x, c.y)) {
-        continue;
-      } else if (o->state == TP_GOING && wants_back(o, way) &&
-                 !stops_before(unit, o, mouth, way.to)) {
+      const bool is_after = tp_round_is_after(r, id, other);
+      const bool is_here = tp_rect_has(tp_unit_under(o, o->at), c.x, c.y);
+      if (!is_after && (tp_unit_rests(o) || !is_here)) continue;
+      if (!is_after && o->state == TP_GOING && wants_back(o, way) &&
+          !stops_before(unit, o, mouth, way.to)) {
         leaver = other;
-      } else if (has_same_goal(unit, o)) {
+      } else if (is_after || has_same_goal(unit, o)) {
         rival = other;
       }
     }
