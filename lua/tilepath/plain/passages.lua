@@ -30,10 +30,32 @@ local MOST_CELLS = 64 -- a longer passage counts as one without an end
 
 -- The map ---------------------------------------------------------------------
 
+-- The straight directions among those of a list.
+local straight_of = setmetatable({}, { __mode = "k" })
+
+--- The ways on from a place: straight steps, unless there are diagonal ones alone.
+-- Past a corner a diagonal step leads to where two straight ones do.
+local function ways_from(u, p)
+  local list = legal_directions(u, p)
+  if u.agent.grid.stagger then
+    return list
+  end
+  local straight = straight_of[list]
+  if not straight then
+    straight = {}
+    for _, d in ipairs(list) do
+      straight[#straight + 1] = d <= 4 and d or nil
+    end
+    straight = straight[1] and straight or list
+    straight_of[list] = straight
+  end
+  return straight
+end
+
 --- Is the place one of a passage? A corner of a room is none: its two ways on
 -- meet beside it.
 local function is_passage(u, p)
-  local list, a = legal_directions(u, p), u.agent
+  local list, a = ways_from(u, p), u.agent
   if #list ~= 2 then
     return #list < 2
   end
@@ -45,12 +67,16 @@ local function is_passage(u, p)
       or not agent.may_step(a, two, on))
 end
 
---- The next place behind two of a passage; nil: it ends.
+--- The next place behind two of a passage; nil: it ends. If the way came past a
+-- corner, the place beside that is behind it, too.
 local function go_on(u, from, p)
-  local list, a = legal_directions(u, p), u.agent
+  local list, a = ways_from(u, p), u.agent
+  local came = a.direction_of[p - from]
+  local is_diagonal = came and came > 4 and not a.grid.stagger
   for i = 1, #list do
     local q = p + a.offset[list[i]]
-    if q ~= from then
+    local across = is_diagonal and a.direction_of[q - from]
+    if q ~= from and not (across and across <= 4) then
       return q
     end
   end
@@ -121,7 +147,7 @@ end
 -- there: the number of steps which it would lose if it had to make way. huge:
 -- it comes out of a dead end. 0 for all others.
 function passages.lead(c, u)
-  local list, next_place = legal_directions(u, u.at), next_of(u)
+  local list, next_place = ways_from(u, u.at), next_of(u)
   if #list > 2 or not is_passage(u, u.at)
     or not any_cell(c, u, next_place, meets) then
     return 0

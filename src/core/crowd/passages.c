@@ -19,7 +19,18 @@
 /* A longer passage counts as one without an end. */
 enum { MOST_CELLS = 64 };
 
+/* The straight directions of squares. */
+enum { STRAIGHT = 1 << TP_E | 1 << TP_S | 1 << TP_W | 1 << TP_N };
+
 /* ---- the map ------------------------------------------------------------- */
+
+/* The ways on from a cell: straight steps, unless there are diagonal ones alone.
+ * Past a corner a diagonal step leads to where two straight ones do. */
+static unsigned ways_from(const tp_Navmap *nav, tp_Cell c) {
+  const unsigned steps = tp_navmap_steps(nav, c.x, c.y);
+  const unsigned straight = steps & STRAIGHT;
+  return tp_is_hexagonal(nav->grid->stagger) || !straight ? steps : straight;
+}
 
 /* Do the two ways on from a cell meet beside it? */
 static bool ways_meet(const tp_Navmap *nav, tp_Cell c, unsigned steps) {
@@ -38,7 +49,7 @@ static bool ways_meet(const tp_Navmap *nav, tp_Cell c, unsigned steps) {
 /* Is the cell one of a passage? A corner of a room is none. Most cells have more
  * than two ways on, and are found out at once. */
 TP_INLINE bool is_passage(const tp_Navmap *nav, tp_Cell c) {
-  const unsigned steps = tp_navmap_steps(nav, c.x, c.y);
+  const unsigned steps = ways_from(nav, c);
   const unsigned rest = steps & (steps - 1);
   if (rest & (rest - 1)) return false;
   return rest == 0 || !ways_meet(nav, c, steps);
@@ -49,12 +60,17 @@ typedef struct Way {
   tp_Cell from, to;
 } Way;
 
-/* Goes on to the next cell. False: there is none. */
+/* Goes on to the next cell. False: there is none. If the way came past a corner,
+ * the cell beside that is behind it, too. */
 static bool go_on(const tp_Navmap *nav, Way *way) {
-  unsigned steps = tp_navmap_steps(nav, way->to.x, way->to.y);
+  const tp_Cell from = way->from, to = way->to;
+  const bool is_diagonal =
+      from.x != to.x && from.y != to.y && !tp_is_hexagonal(nav->grid->stagger);
+  unsigned steps = ways_from(nav, to);
   for (; steps; steps &= steps - 1) {
-    const tp_Cell next = tp_beside(way->to, tp_lowest(steps));
-    if (tp_same_cell(next, way->from)) continue;
+    const tp_Cell next = tp_beside(to, tp_lowest(steps));
+    if (tp_same_cell(next, from)) continue;
+    if (is_diagonal && (next.x == from.x || next.y == from.y)) continue;
     *way = (Way){way->to, next};
     return true;
   }
@@ -143,7 +159,7 @@ static uint32_t lead_of(const tp_Round *r, uint32_t id) {
   const tp_Cell at = tp_unit_cell(unit);
   if (!is_passage(nav, at) || !meets(r, id)) return 0;
   const tp_Cell next = next_of(unit);
-  unsigned steps = tp_navmap_steps(nav, at.x, at.y);
+  unsigned steps = ways_from(nav, at);
   bool goes_in = false, comes_out = (steps & (steps - 1)) == 0;
   uint32_t length = 1;
   for (; steps; steps &= steps - 1) {
