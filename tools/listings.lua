@@ -74,9 +74,9 @@ return { run = run, is_same = is_same }
 ]]
 
 -- The core in Lua runs these pages.
-local NAMES = { (table.unpack or unpack)(pages.RECIPES) } -- luacheck: ignore
+local NAMES = {}
 for _, name in ipairs(pages.FILES) do
-  if name:find("/reference/", 1, true) then
+  if name:find("/reference/", 1, true) or name:find("/recipes/", 1, true) then
     NAMES[#NAMES + 1] = name
   end
 end

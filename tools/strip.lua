@@ -135,6 +135,14 @@ local function each_variable(mask, f)
   end
 end
 
+--- Those that fill the most come first, and get the shortest names.
+local function sort_by_gain(names, times)
+  table.sort(names, function(a, b)
+    local x, y = times[a] * #a, times[b] * #b
+    return x > y or x == y and a < b
+  end)
+end
+
 --- A local variable has a new name wherever a variable has its name, so scopes do
 -- not matter.
 function strip.names(text)
@@ -149,10 +157,7 @@ function strip.names(text)
       names[#names + 1] = name
     end
   end)
-  table.sort(names, function(a, b)
-    local x, y = times[a] * #a, times[b] * #b
-    return x > y or x == y and a < b
-  end)
+  sort_by_gain(names, times)
   local short, n = {}, 0
   for _, name in ipairs(names) do
     repeat
@@ -232,10 +237,7 @@ function strip.fields(text, kept)
   for name in mask:gmatch "[{,;]%s*([%a_][%w_]*)%s*=%f[^=]" do
     take(name)
   end
-  table.sort(names, function(a, b)
-    local x, y = times[a] * #a, times[b] * #b
-    return x > y or x == y and a < b
-  end)
+  sort_by_gain(names, times)
   local short, n = {}, 0
   for _, name in ipairs(names) do
     local new

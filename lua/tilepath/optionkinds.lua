@@ -96,7 +96,6 @@ kinds.TABLE = kinds.of_type("table", "a table")
 kinds.FACTORS = kinds.of_type("table", "a table { terrain = factor }")
 kinds.FINITE = kinds.number("a finite number", nil, nil, true)
 kinds.LENGTH = kinds.number("a finite number of at least 0", 0, nil, true)
-kinds.AMOUNT = kinds.number("a finite number of at least 0", 0, nil, true)
 -- Beyond 2^53 a double cannot tell one world unit from the next.
 kinds.PLACE = kinds.number("a number from -2^53 to 2^53", -2 ^ 53, 2 ^ 53)
 kinds.COST = kinds.number("a number of at least 0", 0)

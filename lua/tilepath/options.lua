@@ -28,7 +28,7 @@ local FLAG, FUNCTION, TABLE, FACTORS = kinds.FLAG, kinds.FUNCTION, kinds.TABLE,
   kinds.FACTORS
 local COST, COUNT, LENGTH, PLACE, PRICE, TOLL = kinds.COST, kinds.COUNT,
   kinds.LENGTH, kinds.PLACE, kinds.PRICE, kinds.TOLL
-local MAY_AMOUNT, MAY_CALLBACK = kinds.or_none(kinds.AMOUNT),
+local MAY_AMOUNT, MAY_CALLBACK = kinds.or_none(LENGTH),
   kinds.or_none(FUNCTION)
 
 local options = {}

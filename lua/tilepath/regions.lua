@@ -7,7 +7,7 @@ local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
 
--- What was counted, by pathfinder: `revision` of the grid, `name_at` of
+-- What was counted, by pathfinder: `revision`: core.edits, `name_at` of
 -- list_regions, `number` by name, and `sizes` by number.
 local counted = setmetatable({}, { __mode = "k" })
 
@@ -62,7 +62,7 @@ local function join_links(finder, name_at)
 end
 
 local function count(finder)
-  local revision = finder.grid.revision
+  local revision = core.edits(finder)
   local names, size_of, name_at = list_regions(finder)
   local joined, number, sizes = join_links(finder, name_at), { [0] = 0 }, {}
   for _, name in ipairs(names) do

@@ -219,10 +219,16 @@ describe("#contract the cheat sheet's table of what changes what", function()
   local rows, about = rows_under("What changes what"), {}
   for _, row in ipairs(rows) do about[row[1]] = row[2] end
 
-  for words, effect in pairs(EFFECTS) do
-    for _, kind in ipairs { "follower", "unit" } do
-      it(("is right about %s: %s"):format(words, kind), function()
-        assert.is_string(about[words])
+  it("has a row for each of them", function()
+    for words in pairs(EFFECTS) do
+      assert.is_string(about[words])
+    end
+  end)
+
+  for _, row in ipairs(rows) do
+    local effect = EFFECTS[row[1]]
+    for _, kind in ipairs(effect and { "follower", "unit" } or {}) do
+      it(("is right about %s: %s"):format(row[1], kind), function()
         local expected, found = effect(function(goal, options)
           local body, run = new_body(kind, tilepath.grid("....#...."))
           assert.is_true(body:go_cell(goal[1], goal[2], options))

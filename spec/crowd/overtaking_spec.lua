@@ -17,9 +17,8 @@ local function time_of(o, turn, by_seconds)
   local place = boards.turn(turn, LENGTH, o.width)
   local function add(size, x, y, speed, to)
     local function cell(column)
-      local x1, y1 = place(column, y)
-      local x2, y2 = place(column + size - 1, y + size - 1)
-      return math.min(x1, x2), math.min(y1, y2)
+      local rect = boards.rect(place, column, y, size, size)
+      return rect[1], rect[2]
     end
     local cell_x, cell_y = cell(x)
     local unit = crowd:add { finder = tilepath.pathfinder(grid,

@@ -3,6 +3,7 @@
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local import = require "spec.support.import_helper"
+local outlines = require "spec.support.outlines"
 
 local points = import.points
 local X_IS_WALL = { empty = true, legend = { x = false } }
@@ -238,19 +239,6 @@ describe("an isometric map", function()
   end)
 
   -- The oracle: Tiled projects an object, and turns it on the screen.
-  local function inside(corners, x, y)
-    local is_inside, x1, y1 = false, corners[#corners - 1], corners[#corners]
-    for i = 1, #corners, 2 do
-      local x2, y2 = corners[i], corners[i + 1]
-      if (y1 > y) ~= (y2 > y)
-        and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1 then
-        is_inside = not is_inside
-      end
-      x1, y1 = x2, y2
-    end
-    return is_inside
-  end
-
   it("turns its shapes on the screen", function()
     for _, wide in ipairs { 32, 16, 48, 20 } do
       local function to_screen(x, y)
@@ -260,7 +248,7 @@ describe("an isometric map", function()
         local x, y = 201.3, 202.6
         local own = { 0, 0, 100, 0, 100, 90, 0, 90 }
         local turn, ox, oy = math.rad(degrees), to_screen(x, y)
-        local corners, middle = {}, { 0, 0 }
+        local corners, middle = { sizes = { 4 } }, { 0, 0 }
         for i = 1, 7, 2 do
           local px, py = to_screen(x + own[i], y + own[i + 1])
           corners[i] = ox + (px - ox) * math.cos(turn) - (py - oy)
@@ -277,8 +265,8 @@ describe("an isometric map", function()
           map.orientation, map.tilewidth, map.tileheight = "isometric", wide, 16
           local grid, places = tilepath.from_tiled(map, X_IS_WALL)
           for cx, cy in grid:cells() do
-            assert.are.equal(not inside(corners, to_screen((cx - 0.5) * 16,
-              (cy - 0.5) * 16)), grid:is_walkable(cx, cy),
+            assert.are.equal(not outlines.is_inside(corners,
+              to_screen((cx - 0.5) * 16, (cy - 0.5) * 16)), grid:is_walkable(cx, cy),
               ("%d: %d degrees, cell %d, %d"):format(wide, degrees, cx, cy))
           end
           local of_place = places.x.points or {}

@@ -65,7 +65,7 @@ describe("many units #once", function()
         diagonal = random.any(boards.RULES) }
     end }, function(scene)
       local best = 0
-      local room = math.floor(scene.side ^ 2 / 2)
+      local room = math.floor(scene.side * scene.side / 2)
       for _, workers in ipairs { 1, 3, math.min(scene.workers, room) } do
         local count = visits(scene, workers)
         assert(count >= 0.8 * best, ("%d visits of %d workers, %d of fewer")
@@ -134,9 +134,8 @@ describe("many units #once", function()
       local y = 1 + math.floor((width - math.max(scene.slow, scene.fast)) / 2)
       local function add(size, x, speed, to)
         local function cell(column)
-          local x1, y1 = at(column, y)
-          local x2, y2 = at(column + size - 1, y + size - 1)
-          return math.min(x1, x2), math.min(y1, y2)
+          local rect = boards.rect(at, column, y, size, size)
+          return rect[1], rect[2]
         end
         local cell_x, cell_y = cell(x)
         local unit = crowd:add { cell_x = cell_x, cell_y = cell_y, speed = speed,

@@ -19,7 +19,7 @@ options.is_finite = kinds.FINITE.is_right
 --- Kinds of values by their words in saved states. "amount?": an amount, or nil or
 -- false.
 local KINDS = { place = kinds.PLACE, number = kinds.FINITE,
-  amount = kinds.AMOUNT, flag = kinds.FLAG,
+  amount = kinds.LENGTH, flag = kinds.FLAG,
   text = kinds.of_type("string", "a string"), finder = kinds.FINDER,
   state = kinds.words({ "idle", "going", "blocked", "arriving", "arrived" },
     "a state") }

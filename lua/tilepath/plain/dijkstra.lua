@@ -169,7 +169,7 @@ end
 
 --- Begins again with the costs as they are, and other seeds. Costs may only be
 -- too high. A pruned step may rely on a cell that is not reached again.
-function dijkstra.begin_again(s)
+function dijkstra.reseed(s)
   empty(s)
   s.prunes = false
 end

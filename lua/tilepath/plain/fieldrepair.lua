@@ -153,7 +153,7 @@ function fieldrepair.begin(f, factor, hop)
   if not lost then
     return false
   end
-  dijkstra.begin_again(s)
+  dijkstra.reseed(s)
   for i = 1, count do
     lost[#lost + 1] = near[i]
   end

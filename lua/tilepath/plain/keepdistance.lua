@@ -250,10 +250,14 @@ end
 
 --- A place of the target that the unit can reach.
 local function towards(u, order)
-  local a = u.agent
-  for p in pairs(places_of(u, order.seen)) do
-    if a.class[u.at] == 0 or regions.connects(a, u.at, p) then
-      return p
+  local a, rect = u.agent, order.seen
+  for y = rect.y0, rect.y1 do
+    for x = rect.x0, rect.x1 do
+      local p = agent.place(a, x, y)
+      if a.class[p] > 0
+        and (a.class[u.at] == 0 or regions.connects(a, u.at, p)) then
+        return p
+      end
     end
   end
 end

@@ -635,8 +635,10 @@ function decide(c, u, pusher)
   pibt.list_choices(c, choices, u, pusher)
   local known = choices.count > 0 and best(c, choices, u)
   local first = known and choices.by[known] or STAY
-  local waits = waits_outside(c, u, first, choices.edge, pusher)
-  local partner = not waits and partner_of(c, choices, u, first) or nil
+  local partner = partner_of(c, choices, u, first)
+  if partner and waits_outside(c, u, first, choices.edge, pusher) then
+    partner = nil
+  end
   known = not partner and known
   for i = 1, partner and choices.count or 0 do
     choices.cost[i] = -choices.cost[i]

@@ -275,7 +275,7 @@ static int edits(lua_State *L) {
 
 /* core.unaffected(finder, edits, left, top, right, bottom) -> the number of
  * edits now if no sight test in that box of the world has another result
- * since `revision`; else nil. The log has rectangles around edits, so an edit
+ * since that number; else nil. The log has rectangles around edits, so an edit
  * may seem nearer than it is. Also nil if the finder is busy and not up to
  * date. */
 static int unaffected(lua_State *L) {

@@ -150,6 +150,9 @@ static int give_goal(lua_State *L, const char *name, bool in_world) {
     lua_settop(L, X + 1); /* what a query gave: nil and a reason */
     return 2;
   }
+  if (tp_bind_is_table_of(L, GOALS, "path")) {
+    return tp_bind_error(L, "%s: a path is for unit:follow", name);
+  }
   tp_order_check_meant(L, GOALS, name);
   q.goals = lua_istable(L, GOALS) ? GOALS : 0;
   int options = q.goals ? 3 : 4;

@@ -31,9 +31,6 @@ Unit *tp_order_get_ready(lua_State *L, int unit, const char *function) {
 }
 
 void tp_order_check_meant(lua_State *L, int arg, const char *function) {
-  if (*function == 'g' && tp_bind_is_table_of(L, arg, "path")) {
-    tp_bind_error(L, "%s: a path is for unit:follow", function);
-  }
   const bool is_unit = tp_bind_test(L, arg, BIND_UNIT) != NULL;
   if (is_unit || tp_bind_is_table_of(L, arg, "follower")) {
     tp_bind_error(L, "%s: a %s is for unit:chase", function,

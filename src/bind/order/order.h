@@ -35,8 +35,8 @@ ORDER_KINDS(ORDER_DECLARED)
  * motion. May run finalizers. */
 TP_FUNC Unit *tp_order_get_ready(lua_State *L, int unit, const char *function);
 
-/* Raises if the order that was meant for what is given to go, go_cell or follow
- * has another name. */
+/* Raises if a unit or a follower is given to go, go_cell or follow: chase was
+ * meant. */
 TP_FUNC void tp_order_check_meant(lua_State *L, int arg, const char *function);
 
 /* Gives the unit at an absolute index an order, which replaces its last.

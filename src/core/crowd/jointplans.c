@@ -76,11 +76,11 @@ static bool is_at_ring(const tp_Sim *sim, const tp_Unit *unit) {
 }
 
 static bool is_stuck(const tp_Sim *sim, const tp_Unit *unit) {
-  if (unit->group || tp_unit_is_wall(unit) || is_at_ring(sim, unit))
-    return false;
+  if (unit->group || tp_unit_is_wall(unit)) return false;
   if (unit->state != TP_GOING && unit->state != TP_ARRIVED) return false;
   return !tp_unit_rests(unit) && sim->now > unit->progress.time &&
-         sim->now - unit->progress.time > tp_unit_step_time(unit) * PATIENCE;
+         sim->now - unit->progress.time > tp_unit_step_time(unit) * PATIENCE &&
+         !is_at_ring(sim, unit);
 }
 
 /* Adds the units in a rectangle. Returns false if one of them has hope. */

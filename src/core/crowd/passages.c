@@ -121,19 +121,20 @@ static uint32_t stands_at(const tp_Round *r, tp_Cell c) {
   return occupant;
 }
 
-/* Would the unit in the way of this one rather be in its cell? It may be one
+/* Would the unit in the next cell of this one rather be in its cell? It may be one
  * that comes to the cell in this round, unless it pushes one at rest there. */
-static bool meets(const tp_Round *r, uint32_t id) {
+static bool meets(const tp_Round *r, uint32_t id, tp_Cell next) {
   const tp_Unit *unit = &r->unit[id];
-  const tp_Cell at = tp_unit_cell(unit), next = next_of(unit);
+  const tp_Cell at = tp_unit_cell(unit);
   const tp_Rect to = tp_unit_under(unit, tp_pack_cell(next.x, next.y));
   for (tp_Cell c = tp_rect_first(to); tp_rect_wrap(to, &c); c.x++) {
     const uint32_t other = tp_round_occupant(r, c.x, c.y);
-    const uint32_t between = stands_at(r, c);
     const tp_Unit *o = &r->unit[other];
     if (other == 0 || other == id || tp_unit_rests(o)) continue;
+    if (!prefers(o, at, tp_unit_cell(o))) continue;
+    const uint32_t between = stands_at(r, c);
     if (between && tp_unit_rests(&r->unit[between])) continue;
-    if (prefers(o, at, tp_unit_cell(o))) return true;
+    return true;
   }
   return false;
 }
@@ -157,8 +158,9 @@ static uint32_t lead_of(const tp_Round *r, uint32_t id) {
   const tp_Unit *unit = &r->unit[id];
   const tp_Navmap *nav = unit->navmap;
   const tp_Cell at = tp_unit_cell(unit);
-  if (!is_passage(nav, at) || !meets(r, id)) return 0;
+  if (!is_passage(nav, at)) return 0;
   const tp_Cell next = next_of(unit);
+  if (!meets(r, id, next)) return 0;
   unsigned steps = ways_from(nav, at);
   bool goes_in = false, comes_out = (steps & (steps - 1)) == 0;
   uint32_t length = 1;
