@@ -17,7 +17,7 @@ local reference = {}
 -- The pages.
 reference.NAMES = { "README", "grid", "hexagons", "building", "maps", "profile",
   "pathfinder", "search", "queue", "layer", "field", "reach", "view", "path",
-  "bodies", "follower", "crowd", "unit", "pictures", "testing", "rules" }
+  "orders", "follower", "crowd", "unit", "pictures", "testing", "rules" }
 
 reference.NOUNS = { Grid = "grid", Pathfinder = "finder", Search = "search",
   Field = "field", Reach = "reach", View = "view", Path = "path",
@@ -38,7 +38,7 @@ end
 local PLACES = { Grid = "grid", Pathfinder = "pathfinder", Search = "search",
   Field = "field", Reach = "reach", View = "view", Path = "path",
   Crowd = "crowd", Unit = "unit", Queue = "queue", Ticket = "queue",
-  Follower = "follower", Body = "bodies", Layer = "layer", Picture = "pictures",
+  Follower = "follower", Body = "orders", Layer = "layer", Picture = "pictures",
   PathLibrary = "path", Isometric = "maps", Building = "building", Floor = "building",
   Place = "maps", Places = "maps",
   FloorPlan = "building#tilepathbuildingfloors--options",
