@@ -212,7 +212,7 @@ TIMES = 6
 worst: $(CLOCK)
 	@$(run) bench/worst.lua SIDE=$(SIDE) TIMES=$(TIMES) "ONLY=$(ONLY)"
 
-#+ make hosts [LUAU=luau]: the core in Lua on each VM: the rows of docs/install.md
+#+ make hosts [LUAU=luau]: the core in Lua on each VM, for docs/benchmarks.md
 hosts: single
 	@bash bench/hosts.sh
 

@@ -94,7 +94,7 @@ function figures.tables(read, commit)
   end
   local function by_side(vm)
     local rows = {}
-    for _, side in ipairs { 16, 32, 64, 128 } do
+    for _, side in ipairs { 32, 64, 128 } do
       for _, ground in ipairs { "plain", "blocks" } do
         local some = of("small", "small", { side = side, ground = ground }, vm)
         local words = { ("%d × %d, %s"):format(side, side, ground) }
@@ -111,7 +111,6 @@ function figures.tables(read, commit)
   local blocks = of("priced", "priced", { ground = "blocks" })
   local land = of("priced", "priced", { ground = "land" })
   local off_walls = of("priced", "priced", { ground = "keep_away" })
-  local near = of("nearby", "nearby", {})
   local frame = of("crowd_frames", "frames", { row = "goals" })
   local readme = { text = "README.md",
     "| | the C module | the core in Lua | the module, times the textbook |",
@@ -133,15 +132,6 @@ function figures.tables(read, commit)
     rows.text = "docs/benchmarks.md"
     return rows
   end
-  local lists = { text = "docs/benchmarks.md",
-    "| goals | list, µs | the one | each |", "|---|---:|---:|---:|" }
-  for _, ground in ipairs { "plain", "priced" } do
-    for _, count in ipairs { 2, 10, 100 } do
-      local some = of("goals", "goals", { ground = ground, goals = count })
-      lists[#lists + 1] = line { count .. ", " .. ground, mean(some, "list_us"),
-        mean(some, "one_us"), mean(some, "each_us") }
-    end
-  end
   local libraries = { text = "docs/benchmarks.md",
     "| a path, µs | C module | in Lua | its interpreter | A\\* in C | A\\* in Lua "
       .. "| Jumper, JPS | Jumper, A\\* | lua-star |",
@@ -153,7 +143,7 @@ function figures.tables(read, commit)
     for n, key in ipairs { "textbook", "tables", "jps", "astar", "star" } do
       words[4 + n] = row[key] and show(row[key]) or ""
     end
-    libraries[#libraries + 1] = line(words)
+    libraries[#libraries + 1] = row.side ~= 64 and line(words) or nil
   end
   local frames = { text = "docs/benchmarks.md",
     "| | a frame in the mean | the longest | all decide at once | KB a unit |",
@@ -170,7 +160,6 @@ function figures.tables(read, commit)
     of_small("the C module, µs"),
     of_small("the core in Lua, µs", "luajit-alone"),
     libraries,
-    lists,
     frames,
     { text = "docs/benchmarks.md",
       "| times the textbook | blocks of 8 × 8 | patches, roads "
@@ -181,14 +170,6 @@ function figures.tables(read, commit)
       line { "`landmarks = 8`", mean_and_least(blocks, "marks_ratio"),
         mean_and_least(land, "marks_ratio"),
         mean_and_least(off_walls, "marks_ratio") },
-    },
-    { text = "docs/benchmarks.md",
-      "| | the goal | `adjacent` | range 3 | range 10 | range 6, in sight "
-        .. "| `partial` |",
-      "|---|---:|---:|---:|---:|---:|---:|",
-      line { "a query, µs", mean(near, "goal_us"), mean(near, "adjacent_us"),
-        mean(near, "range3_us"), mean(near, "range10_us"),
-        mean(near, "sight_us"), mean(near, "partial_us") },
     },
   }
 end

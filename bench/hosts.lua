@@ -1,4 +1,4 @@
---- The core in Lua on one host: a row of docs/install.md.
+--- The core in Lua on one host: a row of docs/benchmarks.md.
 --
 --   lua bench/hosts.lua NAME      with build/single on package.path
 --

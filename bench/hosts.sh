@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The core in Lua on each VM of this machine, rows of docs/install.md:
+# The core in Lua on each VM of this machine, rows of docs/benchmarks.md:
 #
 #   bench/hosts.sh       after `make single`; LUAU names an interpreter of Luau,
 #                        if there is one. Luau counts the time of the clock on
