@@ -39,7 +39,7 @@ world = { update = function(_, dt) x = x + vx * dt end }
 tilepath = require "tilepath"
 love.mouse = { getPosition = function() return 30, 30 end }
 ]],
-  ["docs/maps.md"] = [[
+  ["docs/reference/maps.md"] = [[
 tilepath = require "tilepath"
 love.image = { newImageData = function()
   return { getWidth = function() return 2 end,
@@ -111,6 +111,20 @@ describe("#contract the Lua in", function()
     assert.are.same({ 1, 1, 2, 1, 3, 1, 4, 1 },
       { unpack(played("docs/reference/rules.md").answer) })
   end)
+end)
+
+describe("#once #contract the programs in examples/formats", function()
+  for _, name in ipairs { "csv", "defold", "isometric", "movingai", "ogmo",
+    "pico8", "rexpaint", "rpgmaker", "schematic", "sprite_fusion", "world" } do
+    it("have the printed output: " .. name, function()
+      local file = "examples/formats/" .. name .. ".lua"
+      local text, block = read_file(file), {}
+      for line in text:gmatch("[^\n]+") do block[#block + 1] = line end
+      local printed = printed_by(compile(text, "@" .. file))
+      assert.is_true(#printed > 0)
+      assert.are.same(expected_of(block), printed)
+    end)
+  end
 end)
 
 describe("#contract the pages", function()

@@ -14,8 +14,7 @@ pages.read = dofile("tools/files.lua").read
 pages.FILES = { "README.md", "docs/faq.md", "docs/install.md",
   "docs/internals.md", "docs/benchmarks.md", "docs/tour.md",
   "docs/from-jumper.md", "docs/glossary.md",
-  "docs/seam.md", "docs/cheatsheet.md", "docs/recipes.md", "docs/guide.md",
-  "docs/maps.md" }
+  "docs/seam.md", "docs/cheatsheet.md", "docs/recipes.md", "docs/guide.md" }
 pages.RECIPES = { "docs/recipes/moving.md", "docs/recipes/maps.md",
   "docs/recipes/crowds.md", "docs/recipes/turns.md", "docs/recipes/tools.md" }
 for _, name in ipairs(pages.RECIPES) do
