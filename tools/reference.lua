@@ -16,7 +16,7 @@ local reference = {}
 
 -- The pages.
 reference.NAMES = { "README", "grid", "hexagons", "building", "maps", "profile",
-  "pathfinder", "search", "queue", "layer", "field", "reach", "view", "path",
+  "pathfinder", "searches", "layer", "field", "reach", "view", "path",
   "orders", "follower", "crowd", "unit", "pictures", "testing", "rules" }
 
 reference.NOUNS = { Grid = "grid", Pathfinder = "finder", Search = "search",
@@ -35,16 +35,16 @@ end
 
 -- Where a type is explained. A class without a place here has a heading of its
 -- own name, such as "Grid options", or is shown by its name alone.
-local PLACES = { Grid = "grid", Pathfinder = "pathfinder", Search = "search",
+local PLACES = { Grid = "grid", Pathfinder = "pathfinder", Search = "searches",
   Field = "field", Reach = "reach", View = "view", Path = "path",
-  Crowd = "crowd", Unit = "unit", Queue = "queue", Ticket = "queue",
+  Crowd = "crowd", Unit = "unit", Queue = "searches", Ticket = "searches",
   Follower = "follower", Body = "orders", Layer = "layer", Picture = "pictures",
   PathLibrary = "path", Isometric = "maps", Building = "building", Floor = "building",
   Place = "maps", Places = "maps",
   FloorPlan = "building#tilepathbuildingfloors--options",
   Reason = "rules#reasons", Diagonal = "profile#diagonal-steps",
-  OthersQuery = "pathfinder#avoiding-units",
-  Others = "pathfinder#avoiding-units",
+  OthersQuery = "reach#avoiding-units",
+  Others = "reach#avoiding-units",
   Goal = "pathfinder#finderfindx1-y1-goals--query",
   TerrainGoal = "pathfinder#goals-by-terrain",
   Heuristic = "profile#heuristics", Colour = "pictures" }
