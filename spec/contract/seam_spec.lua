@@ -41,23 +41,14 @@ local function taken()
   return names
 end
 
---- The names on the page, with which its headings, rows and paragraphs begin:
--- { name = { c_alone } }.
+--- The names on the page, with which its rows begin: { name = { c_alone } }.
 local function described()
-  local names, texts, name = {}, {}, nil
-  for line in PAGE:gmatch("[^\n]*") do
-    if line:find("^## ") then
-      name = nil
-    end
-    name = line:match("^### core%.([%a_]+)%(")
-      or line:match("^`core%.([%a_]+)`")
-      or line:match("^| `core%.([%a_]+)`") or name
+  local names = {}
+  for line in PAGE:gmatch("[^\n]+") do
+    local name = line:match("^| `core%.([%a_]+)[(`]")
     if name then
-      texts[name] = (texts[name] or "") .. line .. " "
+      names[name] = { c_alone = line:find("C alone", 1, true) ~= nil }
     end
-  end
-  for key, text in pairs(texts) do
-    names[key] = { c_alone = text:find("C +alone") ~= nil }
   end
   return names
 end
