@@ -17,7 +17,7 @@ local reference = {}
 -- The pages.
 reference.NAMES = { "README", "grid", "hexagons", "building", "maps", "profile",
   "pathfinder", "searches", "layer", "field", "reach", "view", "path",
-  "orders", "follower", "crowd", "unit", "pictures", "testing", "rules" }
+  "orders", "follower", "crowd", "unit", "pictures", "rules" }
 
 reference.NOUNS = { Grid = "grid", Pathfinder = "finder", Search = "search",
   Field = "field", Reach = "reach", View = "view", Path = "path",
