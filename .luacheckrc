@@ -13,6 +13,7 @@ local luanti = { std = "lua51", read_globals = { "core", "doors", "vector",
 files["lua/tilepath/luanti.lua"] = luanti
 files["examples/luanti"] = luanti
 files["tools/luanti.lua"] = luanti
+files["bench/luanti.lua"] = luanti
 
 files["lua/tilepath/host.lua"] = { read_globals = { "love", "rawlen" } }
 files["tools/hosts/roblox.lua"] = { read_globals = { "script" } }

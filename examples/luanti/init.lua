@@ -14,13 +14,12 @@ local Ground = assert(loadfile(path .. "/ground.lua"))(tilepath)
 local SPEED = 3 -- nodes a second
 local MIDDLE = vector.new(0, 0.4, 0) -- of its body, above that of its node
 local FAR = 40 -- nodes at most to a goal
-local MARGIN = vector.new(12, 8, 12) -- of ground around the ends of a way
 local SIGHT = vector.new(4, 0, 4) -- it sees so far which nodes have changed,
-local BLINK = 0.5 -- in seconds
+local BLINK = 0.5 -- in seconds, whoever has changed them
 local LONGEST = 0.2 -- seconds of a step in which it walks: a busy server's are
                     -- longer, and it would pass doors before it opens them
 
-walker = { core = tilepath.core }
+walker = { core = tilepath.core, tilepath = tilepath, Ground = Ground }
 
 --- Opens the door at a position, as Minetest Game does. A mod for another game
 -- puts its own function here.
@@ -44,8 +43,7 @@ function Walker:go(goal)
   if vector.distance(pos, goal) > FAR then
     return nil, "too far"
   end
-  local from, to = vector.sort(vector.round(pos), vector.round(goal))
-  local ground = Ground.new(from - MARGIN, to + MARGIN)
+  local ground = Ground.around(pos, goal)
   local x, y = ground:find(pos)
   local goal_x, goal_y = ground:find(goal)
   if not (x and goal_x) then
@@ -67,7 +65,10 @@ function Walker:open_next()
   local x, y = way[3], way[4]
   if x and (x ~= self.door_x or y ~= self.door_y) then
     self.door_x, self.door_y = x, y
-    walker.open_door(vector.round(self.ground:position(x, y)))
+    local place = self.ground:position(x, y)
+    if place then
+      walker.open_door(vector.round(place))
+    end
   end
 end
 
@@ -84,11 +85,22 @@ function Walker:on_step(dtime)
   end
   hero:update(math.min(dtime, LONGEST))
   self:open_next()
-  self.object:move_to(ground:position(hero.x, hero.y) + MIDDLE, true)
+  local place = ground:position(hero.x, hero.y)
+  if place then
+    self.object:move_to(place + MIDDLE, true)
+  end
   self.object:set_yaw(hero.angle - math.pi / 2)
 end
 
 core.register_entity("walker:walker", Walker)
+
+-- What players dig and place, and what is generated, is read at once.
+local function read_node(pos)
+  Ground.update(pos, pos)
+end
+core.register_on_dignode(read_node)
+core.register_on_placenode(read_node)
+core.register_on_generated(Ground.update)
 
 core.register_chatcommand("come", { func = function(name)
   for _, entity in pairs(core.luaentities) do

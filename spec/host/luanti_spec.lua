@@ -37,6 +37,15 @@ describe("#host the walker in Luanti", function()
     for _ = 1, 10 do server.step(0.1) end
     assert.are.equal("arrived", mob.hero.status)
     assert.same({ nil, "unreachable" }, { mob:go(vector.new(5, 1, 0)) })
+    for i, event in ipairs { "placenode", "generated" } do
+      local revision, pos = mob.ground.grid.revision, vector.new(-9, 0, i)
+      server.core.set_node(pos, { name = "stone" })
+      server.tell(event, pos, pos)
+      assert.is_true(mob.ground.grid.revision > revision, event)
+    end
+    server.core.set_node(vector.new(5, 0, 0), { name = "air" })
+    server.tell("dignode", vector.new(5, 0, 0))
+    assert.same({ nil, "no ground" }, { mob:go(vector.new(5, 1, 0)) })
     server.step(0.1)
     assert.same({ 1, 1.4 }, { mob.object:get_pos().x, mob.object:get_pos().y })
   end)
@@ -123,21 +132,107 @@ describe("#host the ground in Luanti", function()
     end
   end)
 
+  --- The costs between all places of a ground, in the order of its columns.
+  local function all_costs(ground)
+    local places, found = {}, {}
+    for x = ground.min.x, ground.max.x do
+      for y = ground.min.y, ground.max.y do
+        for _, place in ipairs(ground:column(x, 0).places) do
+          places[#places + 1] = place.y == y and { place.cell, 0 } or nil
+        end
+      end
+    end
+    for i, from in ipairs(places) do
+      for k, to in ipairs(places) do
+        found[#found + 1] = ("%d %d: %s"):format(i, k, tostring(select(2,
+          ground.finder:find(from[1], from[2], to[1], to[2]))))
+      end
+    end
+    return found
+  end
+
   it("is as new after nodes have changed, and untouched if none has", function()
-    local _, ground = costs { "....", "....", "A..B", "####" }
-    local function read()
-      ground:read(vector.new(3, 0, 0), vector.new(3, 0, 0))
-      return ground.grid.revision
+    local _, ground = costs { "......", "......", "......", "......", "A....B",
+      "######" }
+    local function set(x, y, name)
+      server.core.set_node(vector.new(x, y, 0), { name = name })
+      ground:read(vector.new(x, 0, 0), vector.new(x, 0, 0))
     end
     local revision = ground.grid.revision
-    assert.equal(revision, read())
-    server.core.set_node(vector.new(3, 1, 0), { name = "stone" })
-    assert.is_true(read() > revision)
-    assert.equal(2, #ground.grid:links())
-    assert.equal(ground.grid, Ground.new(ground.min, ground.max).grid)
-    server.core.set_node(vector.new(3, 1, 0), { name = "air" })
-    read()
+    ground:read(ground.min, ground.max)
+    assert.equal(revision, ground.grid.revision)
+    local before = all_costs(ground)
+    for _, edit in ipairs { { 3, 1, "stone" }, { 3, 2, "stone" },
+      { 2, 3, "stone" }, { 4, 3, "stone" }, { 3, 3, "stone" }, { 5, 1, "ladder" },
+      { 5, 2, "ladder" }, { 3, 2, "air" }, { 3, 1, "air" }, { 4, 1, "door" },
+      { 5, 1, "lava" }, { 5, 2, "air" }, { 2, 3, "air" }, { 4, 3, "air" },
+      { 5, 1, "air" }, { 4, 1, "air" }, { 3, 3, "air" } } do
+      set(edit[1], edit[2], edit[3])
+      assert.same(all_costs(Ground.new(ground.min, ground.max)),
+        all_costs(ground))
+    end
+    assert.same(before, all_costs(ground))
     assert.equal(0, #ground.grid:links())
+  end)
+
+  it("has one sheet for hills, and another one only below a roof", function()
+    local _, hills = costs { "......", "......", "..##.B", "A####.", "######" }
+    assert.same({ 1, 0 }, { hills.sheets, #hills.grid:links() })
+  end)
+
+  it("puts a roof on a second sheet, with one link for its stairs", function()
+    local function set(x, y, z)
+      server.core.set_node(vector.new(x, y, z), { name = "stone" })
+    end
+    for x = 1, 9 do
+      for z = 1, 9 do
+        set(x, 0, z)
+        if x > 4 and x < 9 and z > 3 and z < 8 then set(x, 4, z) end
+      end
+    end
+    for x = 2, 4 do
+      for y = 1, x - 1 do set(x, y, 5) end
+    end
+    local house = Ground.new(vector.new(1, 0, 1), vector.new(9, 8, 9))
+    assert.same({ 2, 1 }, { house.sheets, #house.grid:links() })
+    local x, y = house:find(vector.new(1, 1, 1))
+    assert.equal(7 + 6, select(2, house.finder:find_world(x, y,
+      house:find(vector.new(8, 5, 7)))))
+    assert.equal(7 + 5, select(2, house.finder:find_world(x, y,
+      house:find(vector.new(8, 1, 6)))))
+  end)
+
+  it("is read once, and follows what is dug, placed and generated", function()
+    costs { "....", "....", "A..B", "####" }
+    local ground = Ground.around(vector.new(1, 1, 0), vector.new(4, 1, 0))
+    local function around()
+      return Ground.around(vector.new(2, 1, 0), vector.new(4, 1, 0))
+    end
+    assert.equal(ground, around())
+    server.core.set_node(vector.new(3, 1, 0), { name = "fence" })
+    local x1, y1 = ground:find(vector.new(1, 1, 0))
+    local x2, y2 = ground:find(vector.new(4, 1, 0))
+    for _, is_told in ipairs { false, true } do
+      if is_told then
+        Ground.update(vector.new(3, 1, 0), vector.new(3, 1, 0))
+      end
+      assert.equal(ground, around())
+      assert.equal(is_told and "unreachable" or 3,
+        (select(2, ground.finder:find_world(x1, y1, x2, y2))))
+    end
+    assert.not_equal(ground, Ground.around(vector.new(1, 1, 0),
+      vector.new(90, 1, 0)))
+  end)
+
+  it("tells where a mob stands, by the server's rounding", function()
+    server.core.set_node(vector.new(-2, 0, 0), { name = "stone" })
+    server.core.set_node(vector.new(-1, 0, 0), { name = "stone" })
+    server.core.set_node(vector.new(-1, 1, 0), { name = "stone" })
+    local ground = Ground.new(vector.new(-4, 0, 0), vector.new(2, 4, 0))
+    assert.equal(1, ground:position(-1.5, 0).y)
+    assert.equal(2, ground:position(-1.4, 0).y)
+    assert.is_nil(ground:position(0.5, 0))
+    assert.is_nil(ground:find(vector.new(1, 1, 0)))
   end)
 end)
 

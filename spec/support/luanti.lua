@@ -23,6 +23,10 @@ function vector.offset(v, x, y, z)
   return vector.new(v.x + x, v.y + y, v.z + z)
 end
 
+function vector.equals(a, b)
+  return a.x == b.x and a.y == b.y and a.z == b.z
+end
+
 function vector.round(v)
   return vector.new(round(v.x), round(v.y), round(v.z))
 end
@@ -47,6 +51,7 @@ end
 local VoxelArea = {}
 
 function VoxelArea:new(area)
+  area.ystride = area.MaxEdge.x - area.MinEdge.x + 1
   return setmetatable(area, { __index = self })
 end
 
@@ -74,6 +79,7 @@ end
 local function new_server(tilepath)
   local nodes, entities, steps, later = {}, {}, {}, {}
   local server = { is_down = false, printed = {}, commands = {} }
+  local told = {} -- callbacks by event
   local core = { registered_nodes = {}, luaentities = {} }
 
   function core.register_node(name, definition)
@@ -86,6 +92,12 @@ local function new_server(tilepath)
   function core.register_globalstep(f) steps[#steps + 1] = f end
   function core.register_chatcommand(name, command)
     server.commands[name] = command.func
+  end
+  for _, name in ipairs { "dignode", "placenode", "generated" } do
+    core["register_on_" .. name] = function(f)
+      told[name] = told[name] or {}
+      table.insert(told[name], f)
+    end
   end
   function core.after(_, f) later[#later + 1] = f end
   function core.emerge_area(_, _, f) f(nil, nil, 0) end
@@ -150,6 +162,11 @@ local function new_server(tilepath)
       return function() return tilepath end
     end
     return load_into(globals, path)
+  end
+
+  --- Something happens that mods are told of: "dignode", at a position.
+  function server.tell(event, ...)
+    for _, f in ipairs(told[event] or {}) do f(...) end
   end
 
   --- Takes all nodes away.
