@@ -240,7 +240,7 @@ reference:
 words:
 	@bash tools/words
 
-#+ make pictures: docs/door.svg and docs/pictures, drawn by the library
+#+ make pictures: docs/bridges.svg and docs/pictures, drawn by the library
 pictures: $(OUT)/$(VM)/tilepath_core.so
 	@mkdir -p docs/pictures
 	@$(run) tools/pictures.lua docs

@@ -1,9 +1,12 @@
--- The drawings of the reference and the guide, and the README's first picture: a
--- short program for each, which returns what tilepath.svg takes.
+-- The drawings of the pages, and the README's first picture: a short program
+-- for each, which returns what tilepath.svg takes. An option `marks` is a list
+-- of elements of SVG that lie over the picture: words, rings, dashes.
 --
 --     lua tools/pictures.lua FOLDER   writes FOLDER/pictures/NAME.svg, and
---                                     FOLDER/door.svg
---     dofile "tools/pictures.lua"     is the table of programs by name
+--                                     FOLDER/bridges.svg
+--     dofile "tools/pictures.lua"     is the table of programs by name, and the
+--                                     function that makes SVG of what they
+--                                     return
 --
 -- A cell is a world unit, so the texts are short.
 
@@ -22,6 +25,7 @@ local CROWDS = "spec/fixtures/crowds/"
 
 local RED, BLUE, SKY = { 0.84, 0.37, 0 }, { 0, 0.45, 0.70 },
   { 0.34, 0.71, 0.91 }
+local YELLOW = { 0.95, 0.9, 0.25 }
 
 local pictures = {}
 
@@ -41,6 +45,55 @@ local function moving(count, fps, f)
     f()
     return i <= count and 1 / fps
   end
+end
+
+-- A list of things: that of the end in the first frame, which programs without
+-- animations show, and afterwards that of `start`. `play(things)` plays to the
+-- end.
+local function from_end(start, play)
+  local things = start()
+  play(things)
+  local is_first = true
+  return things, function()
+    if not is_first then return end
+    is_first = false
+    for i in pairs(things) do things[i] = nil end
+    for i, thing in pairs(start()) do things[i] = thing end
+  end
+end
+
+-- Words around a point, half a cell high; `options` has other attributes.
+local function words(x, y, text, options)
+  return ('<text x="%g" y="%g" font-family="sans-serif" text-anchor="middle"'
+    .. ' font-size="%g" fill="%s">%s</text>'):format(x, y,
+    options and options.size or 0.55, options and options.fill or "#222", text)
+end
+
+-- A ring around a point.
+local function ring(x, y, radius)
+  return ('<circle cx="%g" cy="%g" r="%g" fill="none" stroke="#222"'
+    .. ' stroke-width=".08"/>'):format(x, y, radius)
+end
+
+-- A disc with a letter: one of two ends of a link.
+local function stop(x, y, letter)
+  return ('<circle cx="%g" cy="%g" r=".42" fill="#cc78a6"/>'):format(x, y)
+    .. words(x, y + 0.2, letter, { fill = "#fff" })
+end
+
+-- A dashed line.
+local function dashes(x1, y1, x2, y2)
+  return ('<path fill="none" stroke="#cc78a6" stroke-width=".12"'
+    .. ' stroke-dasharray=".3 .25" d="M%g %gL%g %g"/>'):format(x1, y1, x2, y2)
+end
+
+-- The text of a picture.
+local function svg(things, options)
+  local marks = options.marks
+  options.marks = nil
+  local text = tilepath.svg(things, options)
+  return marks and text:gsub("</svg>%s*$", table.concat(marks, "\n") .. "\n%0")
+    or text
 end
 
 -- A path, a body at its start and a disc at its end, all in one colour.
@@ -78,22 +131,31 @@ function pictures.terrain()
   })
 end
 
--- The same corners for each of the rules, from the strictest on.
+-- The same corners for each of the rules, from the strictest on. The words
+-- stand in walls under the four maps.
 function pictures.diagonal()
-  local grid = tilepath.grid([[
-......#......#......#......
-.#....#.#....#.#....#.#....
-..#...#..#...#..#...#..#...
-...#..#...#..#...#..#...#..
-......#......#......#......
-......#......#......#......]])
-  local things = { grid }
+  local rows = {}
+  for _ = 1, 2 do
+    for _, row in ipairs { ".........", "...#.....", "....#....", ".....#...",
+      "........." } do
+      rows[#rows + 1] = row .. "#" .. row
+    end
+    rows[#rows + 1] = ("#"):rep(19)
+  end
+  local grid = tilepath.grid(table.concat(rows, "\n"))
+  local things, marks = { grid }, {}
   for i, rule in ipairs { "never", "only_if_no_obstacles",
     "at_least_one_walkable", "always" } do
+    local left, top = (i - 1) % 2 * 10, math.floor((i - 1) / 2) * 6
     local finder = tilepath.pathfinder(grid, { diagonal = rule })
-    things[i + 1] = walk(finder:find(7 * i - 6, 6, 7 * i - 1, 1), finder, RED)
+    things[i + 1] = walk(finder:find(left + 1, top + 5, left + 9, top + 1),
+      finder, RED)
+    marks[2 * i - 1] = words(left + 4.5, top + 5.68, rule, { fill = "#fff" })
+    local corner = i == 2 and { 3, 1 } or i == 4 and { 5, 3 } or { 6, 4 }
+    marks[2 * i] = ring(left + corner[1], top + corner[2], 0.6)
   end
-  return still("A way past the same corners by each of the four rules", things)
+  return still("A way past the same corners by each of the four rules", things,
+    { marks = marks })
 end
 
 function pictures.large()
@@ -176,21 +238,42 @@ function pictures.layers()
     { grid, danger, walk(finder:find(1, 5, 16, 5), finder, RED) })
 end
 
--- Two floors with stairs and a pole; a fence with a ledge in it.
+-- Two floors with stairs and a pole; a fence with a ledge in it. The path is
+-- drawn on each floor alone.
 function pictures.links()
   local house, grid = tilepath.building {
-    ground = { 10, 5 },
-    upper = { 7, 5 },
+    ground = { 10, 6 },
+    upper = { 8, 6 },
   }
+  grid:fill(1, 6, 19, 1, "wall")
   for y = 1, 5 do
     grid:fence(4, y, 5, y, y == 3 and { one_way = true } or nil)
   end
-  house:link("ground", 10, 2, "upper", 1, 2)
-  house:link("upper", 1, 5, "ground", 9, 5, { one_way = true })
+  house:link("ground", 8, 2, "upper", 3, 4, { price = 2 })
+  house:link("upper", 7, 2, "ground", 7, 5, { one_way = true })
   local finder = tilepath.pathfinder(grid)
-  local path = finder:find(1, 5, house.upper:to_grid(6, 4))
-  return still("Two floors, stairs and a pole between them, a fence with a ledge",
-    { grid, walk(path, finder, RED) })
+  local path = finder:find(1, 5, house.upper:to_grid(8, 5))
+  local parts, at = { { }, { } }, path.links[1]
+  for i, x, y in path:points() do
+    local part = parts[i <= at and 1 or 2]
+    part[#part + 1], part[#part + 2] = x, y
+  end
+  local things = { { grid, colours = { link = false } } }
+  for i, part in ipairs(parts) do
+    things[i + 1] = walk(tilepath.path(part, "cells"), finder, RED)
+  end
+  things[3].colours.body = false
+  local ax, ay = house.upper:to_grid(3, 4)
+  local bx, by = house.upper:to_grid(7, 2)
+  return still("Two floors with stairs and a pole, and a fence with a ledge",
+    things, { marks = {
+      dashes(7.5, 1.5, ax - 0.5, ay - 0.5),
+      dashes(bx - 0.5, by - 0.5, 6.5, 4.5),
+      stop(7.5, 1.5, "A"), stop(ax - 0.5, ay - 0.5, "A"),
+      stop(bx - 0.5, by - 0.5, "B"), stop(6.5, 4.5, "B"),
+      words(2.6, 5.68, "ground floor", { fill = "#fff" }),
+      words(9.8, 5.68, "A stairs, B pole down", { fill = "#fff" }),
+      words(16.8, 5.68, "upper floor", { fill = "#fff" }) } })
 end
 
 function pictures.platformer()
@@ -229,12 +312,18 @@ function pictures.search()
 ..............#.......
 ......................]])
   local finder = tilepath.pathfinder(grid, { algorithm = "astar" })
-  local search = finder:search(3, 6, 20, 5)
-  local things = { grid, search, false }
-  search:step(24)
+  local things, begin = from_end(function()
+    local search = finder:search(3, 6, 20, 5)
+    search:step(24)
+    return { grid, search, false }
+  end, function(things)
+    repeat until things[2]:step(4) ~= "running"
+    things[3] = things[2]:path()
+  end)
   return still("A search: cells that wait, cells that are done, and the path",
     things, { frames = moving(30, 5, function()
-      if search:step(4) == "found" then things[3] = search:path() end
+      begin()
+      if things[2]:step(4) == "found" then things[3] = things[2]:path() end
     end) })
 end
 
@@ -334,7 +423,28 @@ function pictures.reach()
   local reach = finder:reach(9, 5, 4.5)
   return still("The cells within a cost, and the way to one of them",
     { { grid, colours = { terrain = SKY } }, reach, walk(reach:path(7, 2),
-      finder, RED) })
+      finder, RED) }, { marks = { words(4.5, 2.7, "price 3"),
+        words(11, 7.7, "price 3"), words(13.6, 6.7, "in reach"),
+        words(13.6, 0.7, "not in reach") } })
+end
+
+-- What a knight reaches in a turn, and what it can strike from there.
+function pictures.strike()
+  local grid = tilepath.grid([[
+................
+................
+......#.........
+......#.....#...
+......#.....#...
+............#...
+................
+................]])
+  local finder = tilepath.pathfinder(grid)
+  local reach = finder:reach(4, 4, 3)
+  return still("What a knight reaches, and what it can strike from there", {
+    grid, { finder:view(reach, 2), colours = { view = YELLOW } }, reach,
+    standing(grid, 4, 4, RED), standing(grid, 9, 6, BLUE),
+    standing(grid, 15, 4, BLUE) }, { marks = { ring(8.5, 5.5, 0.6) } })
 end
 
 function pictures.view()
@@ -401,17 +511,19 @@ function pictures.hexagons()
 end
 
 function pictures.hex_zone()
-  local grid = tilepath.grid(("............\n"):rep(8), HEXAGONS)
+  local grid = tilepath.grid(("................\n"):rep(9), HEXAGONS)
   local finder, zone, things = tilepath.pathfinder(grid), {}, { grid }
-  local enemies = { { 7, 3 }, { 7, 6 } }
+  local enemies, marked = { { 8, 4 }, { 9, 7 } }, tilepath.layer(grid)
   for _, enemy in ipairs(enemies) do
     for x, y in finder:neighbors(enemy[1], enemy[2]) do
       zone[#zone + 1] = { x, y }
+      marked:set(x, y, 255)
     end
     things[#things + 1] = standing(grid, enemy[1], enemy[2], BLUE)
   end
-  things[#things + 1] = finder:reach(4, 4, 4, { avoid = enemies, stops = zone })
-  things[#things + 1] = standing(grid, 4, 4, RED)
+  things[#things + 1] = finder:reach(4, 5, 7, { avoid = enemies, stops = zone })
+  things[#things + 1] = { marked, colours = { layer = { 0.9, 0.62, 0, 0.6 } } }
+  things[#things + 1] = standing(grid, 4, 5, RED)
   return still("A reach that ends in the zones of two enemies", things,
     { scale = 36 })
 end
@@ -429,12 +541,65 @@ local function sides(march)
   return things
 end
 
--- The first picture of the README.
-function pictures.door()
-  local march = March.new(read_scenario(CROWDS .. "rooms.txt"), true)
-  return sides(march), {
-    title = "Two crowds of twenty change rooms through two doors",
-    scale = 25, frames = moving(240, 20, function() march:next() end),
+-- The first picture of the README: a hero, two squads that meet on a bridge,
+-- and another bridge, which is closed on the hero's way.
+function pictures.bridges()
+  local grid = tilepath.grid([[
+............~~~.............
+....ff......~~~......##.....
+...ffff.....~~~......##.....
+...fff......~~~.............
+============___=============
+============___=============
+............~~~....=........
+......##....~~~....=....ff..
+......##....~~~....=...ffff.
+............~~~....=....ff..
+...=========___=====........
+............~~~.............
+............~~~.............]], { legend = { ["~"] = "water", f = "forest",
+    ["="] = "road", _ = "bridge" }, prices = { water = 9, forest = 3,
+    road = 0.6, bridge = 0.6 } })
+  local things = {}
+  for _, row in ipairs { { "open", 0.87, 0.93, 0.82 },
+    { "water", 0.62, 0.8, 0.93 }, { "forest", 0.62, 0.78, 0.6 },
+    { "road", 0.93, 0.87, 0.74 }, { "bridge", 0.8, 0.68, 0.5 } } do
+    local cells = tilepath.grid(grid.width, grid.height)
+    for x, y in grid:cells(row[1]) do cells:set(x, y, "wall") end
+    things[#things + 1] = { cells,
+      colours = { wall = { row[2], row[3], row[4] } } }
+  end
+  things[#things + 1] = { grid, colours = { terrain = false } }
+  local finder = tilepath.pathfinder(grid, { prices = { water = false } })
+  local crowd, squads = tilepath.crowd(grid), { {}, {} }
+  for y = 4, 7 do
+    for x = 1, 2 do
+      for i, column in ipairs { x, 29 - x } do
+        local unit = crowd:add { finder = finder, cell_x = column, cell_y = y,
+          speed = 3 }
+        table.insert(squads[i], unit)
+        things[#things + 1] = { unit, colours = { body = i == 1 and BLUE or RED,
+          path = false, goal = false } }
+      end
+    end
+  end
+  crowd:go_cell(squads[1], 26, 6, { formation = true })
+  crowd:go_cell(squads[2], 2, 6, { formation = true })
+  local hero = tilepath.follower { finder = finder, cell_x = 3, cell_y = 13,
+    speed = 4 }
+  things[#things + 1] = { hero, colours = { body = { 0.5, 0.1, 0.5 },
+    path = { 0.5, 0.1, 0.5 }, goal = { 0.5, 0.1, 0.5 } } }
+  hero:go_cell(26, 11)
+  local frame = 0
+  return things, {
+    title = "Two squads pass each other on a bridge; another bridge is closed, "
+      .. "and a hero finds another way",
+    scale = 22, frames = moving(190, 12, function()
+      frame = frame + 1
+      if frame == 16 then grid:set(14, 11, "wall") end
+      crowd:update(1 / 12)
+      hero:update(1 / 12)
+    end),
   }
 end
 
@@ -447,34 +612,153 @@ end
 function pictures.formation()
   local grid = tilepath.grid(20, 11)
   local finder = tilepath.pathfinder(grid)
-  local crowd, squad = tilepath.crowd(grid), {}
-  for y = 4, 8 do
-    squad[#squad + 1] = crowd:add { finder = finder, cell_x = 2, cell_y = y }
-  end
-  crowd:go(squad, 14.5, 5.5, { formation = { { 2, 0 }, { 0, -1 }, { 0, 1 },
-    { -2, -2 }, { -2, 2 } } })
-  crowd:update(1 / 10)
-  return still("Five units form a wedge", { grid, crowd }, {
-    frames = moving(44, 10, function() crowd:update(1 / 10) end) })
+  local crowd
+  local things, begin = from_end(function()
+    local squad = {}
+    crowd = tilepath.crowd(grid)
+    for y = 4, 8 do
+      squad[#squad + 1] = crowd:add { finder = finder, cell_x = 2, cell_y = y }
+    end
+    crowd:go(squad, 14.5, 5.5, { formation = { { 2, 0 }, { 0, -1 }, { 0, 1 },
+      { -2, -2 }, { -2, 2 } } })
+    return { grid, crowd }
+  end, function() crowd:update(4.5) end)
+  return still("Five units form a wedge", things, {
+    frames = moving(45, 10, function()
+      begin()
+      crowd:update(1 / 10)
+    end), marks = { words(18.3, 5.7, "{ 2, 0 }"),
+      words(16.5, 4.2, "{ 0, -1 }"), words(16.4, 7.2, "{ 0, 1 }"),
+      words(14.3, 2.7, "{ -2, -2 }"), words(14.3, 8.7, "{ -2, 2 }") } })
 end
 
 function pictures.keep()
   local grid = tilepath.grid(20, 11)
   local finder = tilepath.pathfinder(grid)
-  local crowd = tilepath.crowd(grid)
-  local ogre = crowd:add { finder = finder, cell_x = 19, cell_y = 6,
-    speed = 2 }
-  local things = { grid, { ogre, colours = { body = RED, path = RED,
-    goal = RED } } }
-  for y = 4, 8, 2 do
-    local archer = crowd:add { finder = finder, cell_x = 6, cell_y = y }
-    archer:keep(ogre, { min = 4, within = 7 })
-    things[#things + 1] = archer
-  end
-  ogre:go(2.5, 5.5)
-  crowd:update(1 / 10)
+  local crowd
+  local things, begin = from_end(function()
+    crowd = tilepath.crowd(grid)
+    local ogre = crowd:add { finder = finder, cell_x = 19, cell_y = 6,
+      speed = 2 }
+    local things = { grid, { ogre, colours = { body = RED, path = RED,
+      goal = RED } } }
+    for y = 4, 8, 2 do
+      local archer = crowd:add { finder = finder, cell_x = 6, cell_y = y }
+      archer:keep(ogre, { min = 4, within = 7 })
+      things[#things + 1] = { archer, colours = { path = false, goal = false } }
+    end
+    ogre:go(11.5, 5.5)
+    return things
+  end, function() crowd:update(6) end)
   return still("Archers keep their distance from an ogre", things,
-    { frames = moving(60, 10, function() crowd:update(1 / 10) end) })
+    { frames = moving(60, 10, function()
+      begin()
+      crowd:update(1 / 10)
+    end), marks = { ring(11.5, 5.5, 4), ring(11.5, 5.5, 7),
+      words(15.4, 8.9, "min = 4"), words(18.3, 10.6, "within = 7") } })
+end
+
+-- Cars before a red light, and cars that pass it on the other road.
+function pictures.light()
+  local grid = tilepath.grid([[
+######.######
+######.######
+######.######
+.............
+######.######
+######.######
+######.######]])
+  local drive = tilepath.pathfinder(grid, { diagonal = "never" })
+  local crowd = tilepath.crowd(grid, { moved = true })
+  local things = { { grid, colours = { wall = { 0.62, 0.78, 0.6 } } } }
+  local function add(x, y, goal_x, goal_y, colour)
+    local car = crowd:add { finder = drive, cell_x = x, cell_y = y }
+    car:go_cell(goal_x, goal_y, { avoid_price = math.huge })
+    things[#things + 1] = { car, colours = { body = colour, path = false,
+      goal = false } }
+  end
+  for x = 1, 4 do add(x, 4, 13, 4, RED) end
+  for y = 1, 3 do add(7, y, 7, y + 4, BLUE) end
+  for _ = 1, 2 do
+    crowd:tick()
+    for car, what, x, y in crowd:events() do
+      if what == "moved" and x == 6 and y == 4 then car:pause() end
+    end
+  end
+  return still("A red light: the first car is paused, and the others queue",
+    things, { marks = {
+      '<path fill="#222" d="M5 5.2h1v.9h-1zM5 1.9h1v.9h-1z"/>',
+      '<circle cx="5.5" cy="5.65" r=".28" fill="#f33"/>',
+      '<circle cx="5.5" cy="2.35" r=".28" fill="#3d3"/>',
+      words(3.9, 5.85, "paused"), words(3, 2.6, "these queue") } })
+end
+
+-- Where a body is that is driven against a wall.
+function pictures.slide()
+  local grid = tilepath.grid([[
+..............
+..............
+........###...
+........###...
+........###...
+..............
+..............]])
+  local walker = tilepath.pathfinder(grid, { radius = 0.4 })
+  local things, x, y = { grid }, 5, 6
+  local function try(dx, dy)
+    if walker:line_of_sight_world(x, y, x + dx, y + dy) then
+      x, y = x + dx, y + dy
+      return true
+    end
+  end
+  for i = 1, 15 * 8 do
+    if i % 15 == 1 then
+      local hero = tilepath.follower { x = x, y = y, finder = walker }
+      things[#things + 1] = { hero, colours = { body = { BLUE[1], BLUE[2],
+        BLUE[3], 0.2 + i / 150 } } }
+    end
+    local done = try(0.04, -0.04) or try(0.04, 0) or try(0, -0.04)
+    assert(done)
+  end
+  return still("A body that is driven against a wall slides along it", things,
+    { marks = { '<path fill="none" stroke="#222" stroke-width=".08" '
+      .. 'd="M2.5 4.5l1.5-1.5m-.5 0h.5v.5"/>',
+      words(2.6, 5.3, "the keys") } })
+end
+
+-- A hero, and three companions that each chase the one ahead.
+function pictures.companions()
+  local grid = tilepath.grid([[
+....................
+.........#..........
+.........#..........
+.........#..........
+.........#..........
+.........#..........
+....................
+....................]])
+  local finder = tilepath.pathfinder(grid)
+  local hero = tilepath.follower { finder = finder, cell_x = 5, cell_y = 2 }
+  local party, ahead = {}, hero
+  for i = 1, 3 do
+    party[i] = tilepath.follower { finder = finder, cell_x = 5 - i, cell_y = 2,
+      speed = 4.4 }
+    party[i]:chase(ahead, { within = 1 })
+    ahead = party[i]
+  end
+  hero:go_cell(18, 3)
+  for _ = 1, 115 do
+    hero:update(1 / 60)
+    for _, friend in ipairs(party) do friend:update(1 / 60) end
+  end
+  local things = { grid, { hero, colours = { body = RED, path = RED,
+    goal = RED } } }
+  for i, friend in ipairs(party) do
+    things[i + 2] = { friend, colours = { body = SKY, path = false,
+      goal = false } }
+  end
+  return still("A hero walks round a wall, and three companions follow in file",
+    things)
 end
 
 function pictures.avoid()
@@ -488,7 +772,8 @@ function pictures.avoid()
     grid, { crowd },
     walk(finder:find(1, 6, 14, 6), finder, BLUE),
     walk(finder:find(1, 5, 14, 5, { avoid = crowd }), finder, RED),
-  })
+  }, { marks = { words(11, 6.2, "no option"), words(8, 7.7, "crowd"),
+    words(11.9, 3.6, "avoid = crowd", { size = 0.5 }) } })
 end
 
 -- The guide -------------------------------------------------------------------
@@ -563,10 +848,10 @@ end
 
 if (arg and arg[0] or ""):find("tools/pictures.lua", 1, true) then
   for name, program in pairs(pictures) do
-    local folder = name == "door" and "" or "pictures/"
+    local folder = name == "bridges" and "" or "pictures/"
     local path = arg[1] .. "/" .. folder .. name .. ".svg"
-    files.write(path, tilepath.svg(program()))
+    files.write(path, svg(program()))
     print(path)
   end
 end
-return pictures
+return pictures, svg
