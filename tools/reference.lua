@@ -243,7 +243,7 @@ end
 --- A line for each call and field of a noun, or of one name such as
 -- `tilepath.grid`, in the order of the stubs.
 local function calls_table(list, api, anchors, words)
-  local rows = { "| call | gives | |\n|---|---|---|" }
+  local rows = { "| call | returns | |\n|---|---|---|" }
   for noun in list:gmatch("%S+") do
     local owner = noun:match("^%w+")
     for _, call in ipairs(api.calls) do

@@ -88,7 +88,7 @@ local tilepath = {}
 ---@field empty? string|boolean ; an error
 ---the terrain of characters and values that nothing explains
 ---@field unknown? string|boolean ; an error
----@field fences? boolean a text draws fences, too; false
+---@field fences? boolean a text also draws fences; false
 
 ---@class tilepath.GridOptions: tilepath.SquaresOptions
 ---@field shape? "square"|"hex" the shape of the cells; "square"
@@ -101,7 +101,7 @@ local tilepath = {}
 ---@class tilepath.ListOptions: tilepath.GridOptions
 ---@field width integer columns
 
----Makes a grid of open cells, or of a map that is a text, rows or a list.
+---Makes a grid of open cells, or of a map: a text, rows or a list.
 ---@param width integer
 ---@param height integer
 ---@param options? tilepath.GridOptions
@@ -255,7 +255,7 @@ function tilepath.load(text, grid) end
 ---@field opaque? table<string, boolean> `{}`
 ---how the cost of the rest of a path is estimated;
 ---@field heuristic? tilepath.Heuristic `"auto"`
----A\* weight, 1 to 1024: paths cost at most this factor more than optimal;
+---A\* weight, 1 to 1024: a path costs at most so many times the optimum;
 ---@field weight? number some searches get faster; 1
 ---@field straight_cost? number cost of a straight step; 1
 ---@field diagonal_cost? number cost of a diagonal step; √2
@@ -324,7 +324,7 @@ function tilepath.follower(options) end
 ---@field on_arrived? fun() at its goal; none
 ---@field on_blocked? fun(x: number, y: number) blocked on its way to this goal; none
 ---before a link;
----@field on_link? fun(name: string?, id: integer, x: number, y: number): boolean? false holds it there; none
+---@field on_link? fun(name: string?, id: integer, x: number, y: number): boolean? if it returns false, the unit waits; none
 
 ---@alias tilepath.FinderOf
 ---| fun(i: integer, wide: integer, high: integer): tilepath.Pathfinder
@@ -337,7 +337,7 @@ function tilepath.follower(options) end
 ---@field traffic? boolean paths lead around cells that many units plan to cross; false
 
 ---@class tilepath.SaveOptions
----@field keys? string[] names of fields of the game's own that are saved, too; none
+---@field keys? string[] names of your own fields that are also saved; none
 
 ---The game's objects, by the numbers of units.
 ---@class tilepath.LoadOptions
@@ -805,7 +805,7 @@ function Grid:save() end
 ---Answers queries for one kind of agent on a grid.
 ---@class tilepath.Pathfinder
 ---@field grid tilepath.Grid the grid that it works on
----a complete copy of the profile
+---a copy of the profile, with all defaults
 ---@field profile tilepath.Profile
 ---@field info tilepath.Info a copy of what the last query did
 local Pathfinder = {}
@@ -833,7 +833,7 @@ local Pathfinder = {}
 ---@field except? tilepath.Unit|tilepath.Unit[] units that are not in the way
 ---steps onto occupied cells cost this much extra
 ---@field avoid_price? number instead of being blocked
----the path stops next to these units
+---the path ends beside these units
 ---@field stops? tilepath.Others and in these cells
 ---units and cells that the path may cross, but not end in
 ---@field pass? tilepath.Others
@@ -945,7 +945,7 @@ function Pathfinder:neighbors(x, y) end
 ---@class tilepath.NearestOptions: tilepath.OthersQuery
 ---@field from? integer[] only cells that the agent can reach from this one count
 ---@field terrain? string|boolean only cells of this terrain count
----@field where? fun(x: integer, y: integer): boolean? only its cells count
+---@field where? fun(x: integer, y: integer): boolean? only cells for which it returns true count
 
 ---The nearest cell that the agent may enter.
 ---@param x integer
@@ -1059,16 +1059,16 @@ function Pathfinder:reach(x, y, max_cost, options) end
 ---at the end of one are lost;
 ---@field moves? number none
 ---@field moves_left? number the points that are left of this turn; moves
----a step may be begun with any points left, and takes all of them if it costs
+---a step may begin with any points left, and takes all of them if it costs
 ---@field overdraw? boolean more; needs `moves`; false
 
 ---@class tilepath.ViewOptions: tilepath.OthersQuery
----@field walls? boolean the view has the walls around it, too; false
+---@field walls? boolean the view also has the walls around it; false
 ---where a cone of sight faces, in radians: 0 right, π / 2 down;
 ---@field angle? number needs `cone`; none
 ---@field cone? number radians of the cone from edge to edge, 0 to 2 π; all around
 
----All cells so near that the agent sees from here, or from any cell of a reach.
+---All cells within a distance that the agent sees from here, or from any cell of a reach.
 ---@param x integer
 ---@param y integer
 ---@param within number in cells, or math.huge
@@ -1222,7 +1222,7 @@ function Ticket:cancel() end
 
 ---@class tilepath.FieldOptions: tilepath.OthersQuery
 ---@field max_cost? number the field leaves out cells that cost more; no limit
----@field adjacent? boolean the ways end beside the goals, not on them; false
+---@field adjacent? boolean the paths end beside the goals, not on them; false
 
 ---A field: the cheapest way to one of some goals, from each cell.
 ---@class tilepath.Field
@@ -1403,17 +1403,17 @@ function View:cells() end
 ---@alias tilepath.NoRoom "outside"|"blocked"|"occupied"
 
 ---@class tilepath.GoOptions
----the nearest cell that can be reached
----@field partial? boolean will do if the goal cannot; false
+---if the goal cannot be reached,
+---@field partial? boolean goes to the nearest cell that can; false
 ---as `partial`, but there the body is blocked,
----@field wait? boolean and goes on when a way opens; false
+---@field wait? boolean and continues when a path opens; false
 ---most cells or jump points that the search
 ---@field max_nodes? integer may expand; no limit
----how near to the goal is enough,
+---how far from the goal it may end,
 ---@field within? number in cells; 0
 ---true: only cells within `within`
 ---@field sight? boolean that see the goal count; false
----@field adjacent? boolean beside the goal, not on it; false
+---@field adjacent? boolean ends beside the goal, not on it; false
 ---followers:
 ---@field escape? boolean walks out of blocked cells first; true
 ---followers:
@@ -1422,8 +1422,8 @@ function View:cells() end
 ---@field avoid_price? number round units that stand in the way; they are closed
 ---followers:
 ---@field except? tilepath.Unit|tilepath.Unit[] units that are not in the way; none
----followers: a pathfinder that may pass walls; it plans, and the follower stops
----@field breaks? tilepath.Pathfinder before the first wall; none
+---followers: a pathfinder with prices for walls plans the path, and the follower
+---@field breaks? tilepath.Pathfinder stops before each wall; none
 ---units: a cell within so many cells of the goal will do once all nearer ones
 ---@field settle? integer are taken; 0
 
@@ -1434,7 +1434,7 @@ function View:cells() end
 ---@field escape? boolean walks out of blocked cells first; true
 
 ---@class tilepath.ChaseOptions: tilepath.TargetOptions
----@field within? number how near to the target is enough, in cells; 1.5
+---@field within? number how far from the target it may stay, in cells; 1.5
 ---@field sight? boolean it also wants a free line to the target; false
 ---followers: goes as near as it can
 ---@field partial? boolean if no path leads to the target; false
@@ -1543,7 +1543,7 @@ function Body:path(into) end
 ---@return tilepath.NoRoom? reason
 function Body:set_position(wx, wy) end
 
----Puts it in the middle of a cell, as a teleport; a large body with its top left cell there.
+---Puts it in the middle of a cell, at once; a large body with its top left cell there.
 ---@param x integer
 ---@param y integer
 ---@return true? moved
@@ -1571,7 +1571,7 @@ function Body:set_cell(x, y) end
 ---@field formation? true|number[][] or { ahead, aside } for each unit, in cells; none
 
 ---@class tilepath.FleeOptions: tilepath.TargetOptions
----@field within? number flees while the target is so near, in cells; 8
+---@field within? number flees while the target is nearer, in cells; 8
 
 ---@class tilepath.KeepOptions: tilepath.TargetOptions
 ---@field min? number cells: draws back if the target is nearer; 0
@@ -1632,12 +1632,12 @@ function Crowd:is_free(x, y, w, h) end
 function Crowd:vacate(x, y, w, h) end
 
 ---@class tilepath.NearestUnitsOptions
----@field count? integer how many at most; 1
+---@field count? integer most units that are returned; 1
 ---@field where? fun(unit: tilepath.Unit): boolean? which units count; all
 ---@field adjacent? boolean paths that end beside a goal, not on it; false
----@field max_cost? number what their paths cost at most; no limit
+---@field max_cost? number the highest cost of their paths; no limit
 
----Finds the units with the cheapest paths to a place, the nearest first.
+---Finds the units with the cheapest paths to a cell or to goals, the nearest first.
 ---@param x integer
 ---@param y integer
 ---@param options? tilepath.NearestUnitsOptions
@@ -1652,7 +1652,7 @@ function Crowd:nearest(x, y, options) end
 ---@param w? integer
 ---@param h? integer
 ---@return tilepath.Unit[] units
----@overload fun(self, xs: number[], ys: number[], angles?: number[]): (count: integer) # Fills tables with the places (and angles) of all units, in that order.
+---@overload fun(self, xs: number[], ys: number[], angles?: number[]): (count: integer) # Fills tables with the positions (and angles) of all units, in that order.
 function Crowd:units(x, y, w, h) end
 
 ---Lists the units whose cells, drawn around `unit.x, unit.y`, touch a box of the world.
@@ -1663,7 +1663,7 @@ function Crowd:units(x, y, w, h) end
 ---@return tilepath.Unit[] units
 function Crowd:units_within(x1, y1, x2, y2) end
 
----Sends several units to one place or to goals, each to a cell of its own.
+---Sends several units to a point or to goals, each to a cell of its own.
 ---@param units tilepath.Unit[]
 ---@param wx number
 ---@param wy number
@@ -1745,7 +1745,7 @@ function Unit:remove() end
 ---@class tilepath.Path
 ---@field [integer] number
 ---@field cost? number what the path costs, if that is known
----@field units tilepath.Units whether points are cells or places of the world
+---@field units tilepath.Units whether points are cells or points of the world
 ---@field partial? true the path ends short of the goal
 ---@field goal_index? integer number of the chosen goal in the list
 ---how many first points are in blocked cells
@@ -1829,10 +1829,10 @@ function Path:cut(finder, max_cost) end
 ---Options of a follower. Each is a field, too. Without a default it is false until
 ---it is given.
 ---@class tilepath.FollowerOptions
----@field x? number its place, in world units, within ±2^53; 0
----@field y? number its place, in world units, within ±2^53; 0
----@field cell_x? integer its place as a cell, with a finder; none
----@field cell_y? integer its place as a cell, with a finder; none
+---@field x? number its position, in world units, within ±2^53; 0
+---@field y? number its position, in world units, within ±2^53; 0
+---@field cell_x? integer its cell, with a finder; none
+---@field cell_y? integer its cell, with a finder; none
 ---@field angle? number where it faces, in radians; 0
 ---@field speed? number world units a second, at least 0; 4 cells with a finder
 ---finds paths, and looks for new walls
@@ -1847,18 +1847,18 @@ function Path:cut(finder, max_cost) end
 ---@field slow_down? number in world units; 0
 ---factors of speed by terrain,
 ---@field speeds? table<string, number> 1/1024 to 1024; 1 for all
----it has reached
----@field on_reached? fun(i: integer, x: number, y: number) a point; none
----@field on_arrived? fun() it has reached the goal; none
----@field on_blocked? fun(x: number, y: number) it has no path any more; none
+---it is at a point
+---@field on_reached? fun(i: integer, x: number, y: number) of its path or patrol; none
+---@field on_arrived? fun() it is at its goal; none
+---@field on_blocked? fun(x: number, y: number) it is blocked; none
 ---it stands before a link;
----@field on_link? fun(name: string?, id: integer, x: number, y: number): boolean? to return false holds it there; none
+---@field on_link? fun(name: string?, id: integer, x: number, y: number): boolean? if it returns false, the follower waits; none
 
 ---A hero or a guard that walks along paths at a speed.
 ---@class tilepath.Follower: tilepath.Body, tilepath.FollowerOptions
 local Follower = {}
 
----Walks on for dt seconds.
+---Lets dt seconds pass.
 ---@param dt number seconds, at least 0
 function Follower:update(dt) end
 
