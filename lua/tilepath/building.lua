@@ -36,7 +36,7 @@ local into = require(siblings .. "into")
 local layout = require(siblings .. "layout")
 local new_grid = require(siblings .. "grid")
 
-local floor, max = math.floor, math.max
+local floor, max, min = math.floor, math.max, math.min
 
 local CALL = "building"
 
@@ -325,6 +325,26 @@ local function close_walls(self, grid)
   end
 end
 
+local MOST_SHIFT = 2 ^ 20
+
+--- What to add to the cells of each column to lay the floors upon each other: x,
+-- y, x, y, ... The wall behind a floor counts as part of it.
+local function shifts_of(self, grid)
+  local shifts = {}
+  local function whole(world, cell)
+    return max(-MOST_SHIFT, min(MOST_SHIFT, floor(world / cell + 0.5)))
+  end
+  for _, name in ipairs(self.names) do
+    local window = self[name]
+    local x = whole(window.origin_x, grid.cell_width) - window._columns
+    local y = whole(window.origin_y, grid.cell_height)
+    for _ = 0, window.width do
+      shifts[#shifts + 1], shifts[#shifts + 2] = x, y
+    end
+  end
+  return shifts
+end
+
 --- tilepath.building(floors [, options])
 -- @return the building, and its grid
 return function(floors, options)
@@ -361,6 +381,6 @@ return function(floors, options)
     x = x + window.width + 1
   end
   close_walls(self, grid)
-  core.lodge(grid, self)
+  core.lodge(grid, self, shifts_of(self, grid))
   return setmetatable(self, building_metatable), grid
 end

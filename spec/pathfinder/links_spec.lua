@@ -153,4 +153,97 @@ describe("a search among links", function()
       end
     end
   end)
+
+  --- Hills of 14 x 12 columns on four floors, `order` from left to right. Links
+  -- climb and drop from column to column. The floors of both ends begin at
+  -- column 3 of their world and have a column less.
+  local function hills(order, options)
+    local floors, origins, random = {}, {}, numbers.new(3)
+    for i, name in ipairs(order) do
+      local is_short = i == 1 or i == #order
+      floors[name] = { is_short and 12 or 14, 12 }
+      origins[name] = { is_short and 2 or 0, 0 }
+    end
+    local house, grid = tilepath.building(floors,
+      { order = order, origins = origins })
+    local function cell(name, x, y)
+      return house[name]:to_grid(house[name]:to_cell(x - 0.5, y - 0.5))
+    end
+    grid:clear "wall"
+    local places = {}
+    for x = 1, 14 do
+      for y = 1, 12 do
+        local name = order[random(1, #order)]
+        local column, row = cell(name, x, y)
+        if column then
+          grid:set(column, row, "open")
+          places[#places + 1] = { column, row, x = x, y = y }
+        end
+      end
+    end
+    for _, one in ipairs(places) do
+      for _, other in ipairs(places) do
+        local far = math.abs(one.x - other.x) + math.abs(one.y - other.y)
+        if far == 1 and random(1, 3) > 1 then
+          grid:link(one[1], one[2], other[1], other[2], { one_way = true })
+        end
+      end
+    end
+    return house, tilepath.pathfinder(grid, options), places, random
+  end
+
+  --- How many places the finds between the places expand. They cost what fields
+  -- say.
+  local function check(finder, places)
+    local expanded = 0
+    for i = 1, #places, 20 do
+      local goal = places[i]
+      local field = finder:field { { goal[1], goal[2] } }
+      for _, from in ipairs(places) do
+        local path, cost = finder:find(from[1], from[2], goal[1], goal[2])
+        local right, reason = field:cost(from[1], from[2])
+        if path then
+          assert.is_true(math.abs(right - cost) < 1e-5)
+          expanded = expanded + finder.info.expanded
+        else
+          assert.are.equal(reason, cost)
+        end
+      end
+    end
+    return expanded
+  end
+
+  it("lays the floors of a building upon each other", function()
+    for _, order in ipairs { { "a", "b", "c", "d" }, { "d", "b", "a", "c" } } do
+      for _, rule in ipairs { "never", "always" } do
+        local house, finder, places, random =
+          hills(order, { diagonal = rule })
+        local expanded = check(finder, places)
+        assert.is_true(expanded < 20 * #places * #places / 20,
+          expanded / #places / #places * 20)
+        -- Teleporters shorten the way in the plan, too.
+        local function teleport(count)
+          for _ = 1, count do
+            local one, other = places[random(1, #places)],
+              places[random(1, #places)]
+            if one ~= other then
+              finder.grid:link(one[1], one[2], other[1], other[2],
+                { price = 0 })
+            end
+          end
+        end
+        teleport(2)
+        check(finder, places)
+        -- A gap in the wall between two floors.
+        local x, y = house[order[2]].x - 1, 5
+        finder.grid:fill(x - 1, y, 3, 1, "open")
+        places[#places + 1] = { x, y }
+        check(finder, places)
+        finder.grid:set(x, y, "wall")
+        places[#places] = nil
+        teleport(90)
+        check(finder, places)
+      end
+    end
+  end)
 end)

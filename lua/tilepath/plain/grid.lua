@@ -354,9 +354,11 @@ function grid.open(core)
     return prices
   end
 
-  --- A grid with a building keeps its size.
-  function core.lodge(handle, building)
-    map.self(handle, "lodge").dependents[building] = "building"
+  --- A grid with a building keeps its size. Of several buildings the `shift` of
+  -- the first counts.
+  function core.lodge(handle, building, shift)
+    local g = map.self(handle, "lodge")
+    g.dependents[building], g.shift = "building", g.shift or shift
   end
 end
 

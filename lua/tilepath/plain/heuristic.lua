@@ -103,37 +103,78 @@ end
 -- by another short cut costs at least the next P, from anywhere: `rest`.
 --
 -- If there are many short cuts, no query reads them. A path by one costs at
--- least the cheapest of them.
+-- least the cheapest of them. But of a building with many stairs the floors are
+-- laid upon each other: distances are those in the plan. They are lower bounds,
+-- too, if no step leads from one floor to another, and then few stairs are short
+-- cuts, or none.
 
 local MANY = 64 -- short cuts
 local MOST_ENDS = 16
 local NONE = { least = huge }
 
---- The short cuts of an agent among its edges, and the cheapest cost of one.
--- They are found once after an edit.
-local function shortcuts(a)
-  local known = a.shortcuts
-  local diagonal, straight = heuristic.metric(a)
-  if known and known.edges == a.edges and known.diagonal == diagonal
-    and known.straight == straight then
-    return known, known.least
+--- The place of a cell in the plan of a building.
+local function in_plan(shift, x, y)
+  return x + shift[2 * x + 1], y + shift[2 * x + 2]
+end
+
+--- Does no step lead from one floor of a building to another?
+local function are_floors_apart(a, shift)
+  for x = 0, a.grid.width - 2 do
+    local i = 2 * x + 1
+    if shift[i] ~= shift[i + 2] or shift[i + 1] ~= shift[i + 3] then
+      for y = 0, a.grid.height - 1 do
+        if a.class[agent.place(a, x, y)] > 0 then
+          return false
+        end
+      end
+    end
   end
-  known = { edges = a.edges, diagonal = diagonal, straight = straight,
-    least = huge }
+  return true
+end
+
+--- The edges of an agent that cost less than the distance between their ends.
+-- @param shift  of the floors of a building, which are laid upon each other; nil:
+-- they are not
+-- @return a list with its `least` cost, and the `shift`
+local function find_cuts(a, shift)
+  local cuts, diagonal, straight = { least = huge, shift = shift },
+    heuristic.metric(a)
   for _, edges in pairs(a.edges or {}) do
     for _, edge in ipairs(edges) do
       local x, y = agent.cell(a, edge.from)
       local to_x, to_y = agent.cell(a, edge.to)
+      if shift then
+        x, y = in_plan(shift, x, y)
+        to_x, to_y = in_plan(shift, to_x, to_y)
+      end
       if edge.cost < to(a.grid.stagger, diagonal, straight, x, y, to_x, to_y,
         to_x, to_y) then
-        known[#known + 1] = { x = x, y = y, to_x = to_x, to_y = to_y,
+        cuts[#cuts + 1] = { x = x, y = y, to_x = to_x, to_y = to_y,
           cost = edge.cost }
-        known.least = min(known.least, edge.cost)
+        cuts.least = min(cuts.least, edge.cost)
       end
     end
   end
+  return cuts
+end
+
+--- The short cuts of an agent among its edges. They are found once after an
+-- edit. Their field `plan` has those in the plan if these are few; or nil.
+local function shortcuts(a)
+  local known, shift = a.shortcuts, a.grid.shift
+  local diagonal, straight = heuristic.metric(a)
+  if known and known.edges == a.edges and known.diagonal == diagonal
+    and known.straight == straight then
+    return known
+  end
+  known = find_cuts(a)
+  known.edges, known.diagonal, known.straight = a.edges, diagonal, straight
+  if #known > MANY and shift and are_floors_apart(a, shift) then
+    local plan = find_cuts(a, shift)
+    known.plan = #plan <= MANY and plan or nil
+  end
   a.shortcuts = known
-  return known, known.least
+  return known
 end
 
 --- Of the short cuts, those that may be one for this estimate.
@@ -208,6 +249,23 @@ local function with_ends(a, ends, rest, estimate)
   end
 end
 
+--- Aims at a cell in the plan of a building.
+local function aim_in_plan(aim, a, cuts, goal, x, y)
+  local diagonal, straight = heuristic.metric(a)
+  local surplus, shift = diagonal - straight, cuts.shift
+  local goal_x, goal_y = in_plan(shift, goal.x0, goal.y0)
+  local function direct(column, row)
+    local dx, dy = abs(column - goal_x), abs(row - goal_y)
+    return max(straight * dx + surplus * dy, straight * dy + surplus * dx)
+  end
+  local ends, rest = find_ends(a, cuts, direct, in_plan(shift, x, y))
+  local estimate = ends[1] and with_ends(a, ends, rest, direct) or direct
+  function aim.estimate(column, row)
+    return estimate(column + shift[2 * column + 1],
+      row + shift[2 * column + 2])
+  end
+end
+
 -- All of it -------------------------------------------------------------------
 
 --- The estimate by a function of the game, which is asked once for each cell.
@@ -242,6 +300,10 @@ function heuristic.aim(aim, a, q, list, is_one, x, y)
   local boxes = #list > FEW and { box_of(list) } or list
   local cuts, estimate = a.edges and shortcuts(a) or NONE, nil
   aim.most = cuts.least
+  if cuts.plan and is_one then
+    aim_in_plan(aim, a, cuts.plan, list[1], x, y)
+    return
+  end
   if #boxes > 1 or a.grid.stagger or cuts[1] and #cuts <= MANY then
     estimate = to_any(a.grid.stagger, boxes, diagonal, straight, slack)
   end

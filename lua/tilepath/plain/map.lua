@@ -27,6 +27,9 @@
 --                        change: `price_version` (of terrains), and
 --                        `connections_version` (of links and fences)
 --   shape                grows when it is resized (resize.lua)
+--   shift                of a building's grid, whose floors lie side by side: for
+--                        each column, what to add to x and y of its cells to lay
+--                        the floors upon each other; else nil
 --   coarseness           grows with each agent.coarsen
 --   busy                 a query is under way: nobody may edit the grid
 --   dependents           what is resized with it (resize.lua), or forbids that:

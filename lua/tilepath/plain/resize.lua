@@ -95,7 +95,7 @@ local function move_grid(self, g, to, terrain)
   move_cells(g, to, terrain)
   g.base_x, g.base_y = to.base_x, to.base_y
   g.first_x, g.first_y = g.first_x - to.x, g.first_y - to.y
-  g.shape = g.shape + 1
+  g.shape, g.shift = g.shape + 1, nil
   if s and (s.rows and to.y or to.x) % 2 ~= 0 then
     g.stagger = hexagons.new((s.odd == 1 and "even" or "odd") .. s.name:sub(-2),
       s.side, s.rows and g.cell_height or g.cell_width)

@@ -192,6 +192,7 @@ static int copy(lua_State *L) {
   memcpy(copy->cells, g->cells, tp_grid_cells(g));
   copy->fences = fences_block;
   copy->links = links_block;
+  copy->shift = NULL;
   if (fences_block) memcpy(fences_block, g->fences, fences);
   if (links_block) {
     tp_links_init(copy->links, capacity);
@@ -289,11 +290,26 @@ void tp_bind_lodge(lua_State *L, int grid, int dependent) {
   lua_pop(L, 1);
 }
 
-/* core.lodge(grid, building): a grid with a building cannot be resized. */
+/* core.lodge(grid, building, shift): a grid with a building cannot be resized.
+ * `shift` lists x and y of tp_Grid.shift for each column. The first building's
+ * counts. */
 static int lodge(lua_State *L) {
-  tp_bind_object(L, 1, BIND_GRID, "lodge", "grid");
+  tp_Grid *g = tp_bind_object(L, 1, BIND_GRID, "lodge", "grid");
+  const size_t columns = (size_t)g->width;
   luaL_checktype(L, 2, LUA_TTABLE);
+  luaL_checktype(L, 3, LUA_TTABLE);
   tp_bind_lodge(L, 1, 2);
+  if (g->shift) return 0;
+  const bind_BlockSlot slot = {1, GRID_SHIFT, bind_locks(g, NULL)};
+  tp_Cell *shift = tp_bind_block(L, slot, columns * sizeof *shift);
+  for (size_t i = 0; i < columns; i++) {
+    lua_rawgeti(L, 3, (int)(2 * i + 1));
+    lua_rawgeti(L, 3, (int)(2 * i + 2));
+    shift[i] =
+        (tp_Cell){(int32_t)lua_tonumber(L, -2), (int32_t)lua_tonumber(L, -1)};
+    lua_pop(L, 2);
+  }
+  g->shift = shift;
   return 0;
 }
 

@@ -54,7 +54,8 @@ enum {
   GRID_LINKS,
   GRID_CELLS,      /* of a grid that was resized */
   GRID_DEPENDENTS, /* see below */
-  GRID_SLOTS = GRID_DEPENDENTS
+  GRID_SHIFT,      /* of a building's floors */
+  GRID_SLOTS = GRID_SHIFT
 };
 
 /* Registers an object with a block as large as the grid (a dependent), at its

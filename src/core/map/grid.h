@@ -43,6 +43,10 @@ typedef struct tp_Grid {
                            `changes` */
   tp_Fences *fences;    /* the caller's blocks; NULL: never needed so far */
   tp_Links *links;
+  /* Of a building's grid, whose floors lie side by side: for each column, what
+   * to add to its cells to lay the floors upon each other. Blocked columns
+   * separate floors, unless the game opens them. The caller's; NULL: none. */
+  const tp_Cell *shift;
   int32_t terrain_count;
   uint32_t cell_count[256]; /* number of cells with that byte */
   tp_Terrain terrain[TP_MAX_TERRAINS];

@@ -81,6 +81,7 @@ void tp_grid_resize(tp_Grid *g, tp_Rect to, int terrain, uint8_t *cells,
   if (g->links) carry_links(g->links, to);
   g->cells = cells;
   g->fences = fences;
+  g->shift = NULL;
   g->width = to.w;
   g->height = to.h;
   g->base_x += to.x;

@@ -120,13 +120,14 @@ uint64_t tp_heuristic_direct(const tp_Heuristic *h, int32_t x, int32_t y) {
 
 /* Guides come by rising potential: once one costs too much, so do the rest. */
 uint64_t tp_heuristic_estimate(const tp_Heuristic *h, int32_t x, int32_t y) {
-  uint64_t best = tp_heuristic_direct(h, x, y);
+  const tp_Cell at = tp_heuristic_place(h, (tp_Cell){x, y});
+  uint64_t best = tp_heuristic_direct(h, at.x, at.y);
   const tp_SearchEdges *edges = h->edges;
   if (!edges) return best;
   for (uint32_t i = 0; i < edges->link_ends; i++) {
     const tp_LinkEnd *link_end = &edges->link_end[i];
     if (link_end->potential >= best) return best;
-    uint64_t rest = tp_heuristic_between(h, (tp_Cell){x, y}, link_end->from);
+    uint64_t rest = tp_heuristic_between(h, at, link_end->from);
     if (rest + link_end->potential < best) best = rest + link_end->potential;
   }
   return min64(best, edges->rest);

@@ -45,11 +45,15 @@ typedef struct tp_Heuristic {
   const tp_Goals *goals;        /* NULL: there is one goal */
   uint64_t *work;               /* counts looks at several goals */
   const tp_SearchEdges *edges;  /* used by the estimate, too; NULL: none */
-  bool plain;                   /* one goal, no edge, squares, and not the
-                                   Euclidean */
-  bool monotone;                /* never falls by more than a step costs, except
+  const tp_Cell *shift; /* tp_Grid.shift, if all cells of a building count as
+                           if they were on the goal's floor; NULL: they do
+                           not */
+  tp_Cell home;         /* the shift of that floor */
+  bool plain;           /* one goal, no edge, no shift, squares, and not
+                                   the Euclidean */
+  bool monotone;        /* never falls by more than a step costs, except
                                    for the Euclidean's rounding */
-  uint64_t most_change;         /* the most that it changes over one step */
+  uint64_t most_change; /* the most that it changes over one step */
 } tp_Heuristic;
 
 /* Prepares `kind` (not TP_HEURISTIC_USER) for a goal. A weight above 1
@@ -87,9 +91,16 @@ TP_INLINE uint64_t tp_heuristic_between(const tp_Heuristic *h, tp_Cell a,
   return tp_metric_between(h->metric, a, b);
 }
 
-/* The estimate for paths without links. */
+/* The estimate for paths without short cuts, from such a place. */
 TP_FUNC uint64_t tp_heuristic_direct(const tp_Heuristic *h, int32_t x,
                                      int32_t y);
+
+/* Where a cell of a building counts as. */
+TP_INLINE tp_Cell tp_heuristic_place(const tp_Heuristic *h, tp_Cell c) {
+  if (!h->shift) return c;
+  const tp_Cell by = h->shift[c.x];
+  return (tp_Cell){c.x + by.x - h->home.x, c.y + by.y - h->home.y};
+}
 
 /* tp_estimate if it is not plain: the Euclidean, hexagons, several goals, or
  * edges. */

@@ -4,6 +4,9 @@
  * Two edges may lead to a cell at the same cost, and edges may cost nothing:
  * costs do not tell which edge a path has taken. So the search notes it, in a
  * hash table with linear probing that is at most half full.
+ *
+ * A search does not copy the edges again that the one before has copied. So if
+ * nothing changes, it reads those that it meets.
  */
 #include "linktable.h"
 
@@ -16,21 +19,41 @@ size_t tp_search_edges_bytes(const tp_Navmap *nav) {
   const size_t slots = (size_t)1 << (tp_bit_length(most) + 1);
   if (most == 0) return 0;
   return sizeof(tp_SearchEdges) + (most + 1) * sizeof(tp_Edge) +
-         most * sizeof(tp_Lead) + slots * sizeof(uint32_t);
+         most * sizeof(tp_Lead) +
+         (slots + TP_LAYOUTS * (size_t)most) * sizeof(uint32_t);
+}
+
+void tp_search_edges_clear(tp_SearchEdges *g) {
+  g->source = (tp_EdgeSource){NULL};
+}
+
+/* Are they the same as in the search before? (An overlay changes as units
+ * move.) */
+static bool are_known(const tp_SearchEdges *g, const tp_EdgeSource *source) {
+  const tp_EdgeSource *old = &g->source;
+  return !source->navmap->base && old->navmap == source->navmap &&
+         old->mask == source->mask && old->revision == source->revision &&
+         old->costs == source->costs && old->low_bits == source->low_bits;
 }
 
 void tp_search_edges_init(tp_SearchEdges *g, const tp_Navmap *nav,
-                          const tp_Mask *mask) {
+                          const tp_Mask *mask, int low_bits) {
+  const tp_EdgeSource source = {nav, mask, tp_navmap_revision(nav),
+                                nav->costs.version, low_bits};
   const uint32_t most = tp_edges_most(nav);
   const bool is_part = mask != nav->mask;
   uint32_t count = 0, first = 0;
-  g->most = g->link_ends = 0;
-  g->rest = UINT64_MAX;
   /* At least two slots for each edge, and one that stays free. */
   g->bits = tp_bit_length(most) + 1;
   g->lead = (tp_Lead *)(void *)&g->edge[most + 1];
   g->taken = (uint32_t *)(void *)&g->lead[most];
   memset(g->taken, 0xff, ((size_t)1 << g->bits) * sizeof *g->taken);
+  if (are_known(g, &source)) return;
+  g->source = source;
+  g->has_cuts = false;
+  g->most = 0;
+  g->cut[TP_ON_MAP] = g->taken + ((size_t)1 << g->bits);
+  g->cut[TP_ON_PLAN] = g->cut[TP_ON_MAP] + most;
   for (tp_EdgeIter it = tp_edges_all(nav); tp_edges_next(&it);) {
     const tp_Edge *edge = &it.edge;
     const tp_Cell from = tp_unpack_cell(edge->from);
@@ -38,7 +61,8 @@ void tp_search_edges_init(tp_SearchEdges *g, const tp_Navmap *nav,
     if (is_part && !tp_mask_has(mask, from.x, from.y)) continue;
     if (is_part && !tp_mask_has(mask, to.x, to.y)) continue;
     if (count > 0 && g->edge[first].from != edge->from) first = count;
-    g->edge[count++] = *edge;
+    g->edge[count] = *edge;
+    g->edge[count++].cost <<= low_bits;
     if (count - first > g->most) g->most = count - first;
   }
   g->count = count;

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "../agent/metric.h"
 #include "../navmap/agentlinks.h"
 
 /* An edge that the estimates use. No other edge lowers an estimate. */
@@ -23,10 +24,28 @@ typedef struct tp_Lead {
 
 enum { TP_MOST_LINKENDS = 128 };
 
-/* In a block of tp_search_edges_bytes. */
+/* Where the edges come from. */
+typedef struct tp_EdgeSource {
+  const tp_Navmap *navmap;
+  const tp_Mask *mask;
+  uint64_t revision, costs; /* of the navmap */
+  int32_t low_bits;         /* zeros behind each cost (jump/jumpcosts.h) */
+} tp_EdgeSource;
+
+/* Short cuts: edges that cost less than the distance between their ends, on the
+ * map as it is, and with the floors of a building upon each other. */
+enum { TP_ON_MAP, TP_ON_PLAN, TP_LAYOUTS };
+
+/* In a block of tp_search_edges_bytes. Searches of the same map share what
+ * comes before `link_ends`. */
 typedef struct tp_SearchEdges {
+  tp_EdgeSource source;
   uint32_t count;
-  uint32_t most; /* edges that leave one cell */
+  uint32_t most;                               /* edges that leave one cell */
+  uint32_t *cut[TP_LAYOUTS], cuts[TP_LAYOUTS]; /* short cuts, by number */
+  bool has_cuts; /* they are known for this metric */
+  tp_Metric metric;
+  uint64_t unit;
   uint32_t link_ends;
   int32_t bits;    /* `taken` has 2^bits slots */
   uint64_t rest;   /* lower bound for a path by any other edge, from
@@ -41,9 +60,14 @@ typedef struct tp_SearchEdges {
 /* The size of the block; 0: there are no edges. */
 TP_FUNC size_t tp_search_edges_bytes(const tp_Navmap *navmap);
 
-/* Collects all edges that the agent may take between cells of a mask. */
+/* Marks a new block. */
+TP_FUNC void tp_search_edges_clear(tp_SearchEdges *edges);
+
+/* Collects all edges that the agent may take between cells of a mask, unless
+ * the last search had the same. `low_bits`: as in the source. */
 TP_FUNC void tp_search_edges_init(tp_SearchEdges *edges,
-                                  const tp_Navmap *navmap, const tp_Mask *mask);
+                                  const tp_Navmap *navmap, const tp_Mask *mask,
+                                  int low_bits);
 
 /* The first edge that leaves a cell; the others follow it. If the `from` of the
  * first is another cell, no edge leaves this cell. */

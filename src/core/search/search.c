@@ -58,6 +58,7 @@ void tp_search_give(tp_Search *s, void *block) {
   s->block[slot] = block;
   s->bytes[slot] = s->need.bytes;
   if (slot < TP_SLOT_EDGES) s->plan.ops->take(s, slot, old);
+  if (slot == TP_SLOT_EDGES) tp_search_edges_clear(block);
 }
 
 /* A larger block will do, too. */
@@ -153,8 +154,8 @@ static tp_Status begin_search(tp_Search *s) {
     const size_t bytes = tp_search_edges_bytes(plan->navmap);
     if (!has_room(s, TP_SLOT_EDGES, bytes)) return TP_NEEDS_ROOM;
     tp_SearchEdges *edges = s->block[TP_SLOT_EDGES];
-    tp_search_edges_init(edges, plan->navmap, plan->mask);
-    if (is_by_jumps) tp_jump_take_costs(plan, edges);
+    const int low_bits = is_by_jumps ? tp_jump_take_costs(plan) : 0;
+    tp_search_edges_init(edges, plan->navmap, plan->mask, low_bits);
     tp_heuristic_go_by(&plan->heuristic, edges, plan->query.start);
   }
   plan->ops->begin(s);

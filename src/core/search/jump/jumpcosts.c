@@ -46,12 +46,9 @@ uint64_t tp_jump_plain(const tp_Navmap *nav, uint64_t cost,
   return (cost + (UINT64_C(1) << ties) - 1) >> ties >> (int)ranking;
 }
 
-void tp_jump_take_costs(tp_QueryPlan *plan, tp_SearchEdges *edges) {
+int tp_jump_take_costs(tp_QueryPlan *plan) {
   const tp_Navmap *nav = plan->navmap;
   const tp_Ranking ranking = tp_jump_ranking(plan);
-  const int bits = tie_bits(nav) + (int)ranking;
   tp_heuristic_count(&plan->heuristic, tp_jump_steps(nav, ranking));
-  for (uint32_t i = 0; edges && i < edges->count; i++) {
-    edges->edge[i].cost <<= bits;
-  }
+  return tie_bits(nav) + (int)ranking;
 }

@@ -6,9 +6,9 @@
 
 #include "jumpsearch.h"
 
-/* Converts the plan's estimates, and the costs of edges (NULL: there are none),
- * to such costs. */
-TP_FUNC void tp_jump_take_costs(tp_QueryPlan *plan, tp_SearchEdges *edges);
+/* Converts the plan's estimates to such costs. Returns the number of low bits.
+ */
+TP_FUNC int tp_jump_take_costs(tp_QueryPlan *plan);
 
 /* The metric of steps in such costs. */
 TP_FUNC tp_Metric tp_jump_steps(const tp_Navmap *navmap, tp_Ranking ranking);

@@ -390,7 +390,7 @@ static void begin_jumps(tp_Search *s) {
   tp_QueryPlan *plan = &s->plan;
   tp_Cell at = plan->query.start;
   tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
-  if (!plan->has_edges) tp_jump_take_costs(plan, NULL); /* else it is done */
+  if (!plan->has_edges) tp_jump_take_costs(plan); /* else it is done */
   tp_jump_nodes_renew(nodes, tp_jump_bits(plan->navmap, tp_jump_ranking(plan)));
   /* Jumps recorded by a query without places would order the nodes of this
    * query differently: a path must not depend on the queries before. */
