@@ -134,6 +134,7 @@ build = {
     ["tilepath.plain.links"] = "lua/tilepath/plain/links.lua",
     ["tilepath.plain.localsearch"] = "lua/tilepath/plain/localsearch.lua",
     ["tilepath.plain.map"] = "lua/tilepath/plain/map.lua",
+    ["tilepath.plain.nearestend"] = "lua/tilepath/plain/nearestend.lua",
     ["tilepath.plain.obstacles"] = "lua/tilepath/plain/obstacles.lua",
     ["tilepath.plain.orders"] = "lua/tilepath/plain/orders.lua",
     ["tilepath.plain.overtaking"] = "lua/tilepath/plain/overtaking.lua",

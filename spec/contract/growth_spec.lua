@@ -63,6 +63,12 @@ local function calls_on(grid)
       finder:find(30, 30, 36, 32, { avoid = crowd })
     end,
     ["find into a closed room"] = function() finder:find(30, 30, 10, 10) end,
+    ["find, partial"] = function()
+      finder:find(30, 30, 10, 10, { partial = true })
+    end,
+    ["find, partial, with max_nodes"] = function()
+      finder:find(30, 30, 10, 10, { partial = true, max_nodes = 200 })
+    end,
     ["edit and find"] = function() edit() finder:find(30, 30, 36, 33) end,
     ["edit and find into a closed room"] = function()
       edit()

@@ -2,6 +2,7 @@
 -- search looks for the end cells. fuzz/differential judges them on any map.
 
 local tilepath = require "tilepath"
+local boards = require "spec.support.boards"
 local finders = require "spec.support.finders"
 local helper = require "spec.support.helper"
 
@@ -54,6 +55,44 @@ describe("a query with several end cells", function()
       assert.is_true(path.partial)
       path = finder:find(x + 1, 1, x, 1, { partial = true })
       assert.is_nil(path.partial)
+    end
+  end)
+
+  it("ends a partial path where a look at all cells would", function()
+    local map = { "..........#..", ".###....#.#.#", ".#.#....###..",
+      ".###....#.#.#", "........#...#", "..######..###", "..........#.." }
+    local rules = { never = 2, always = math.sqrt(2) }
+    for turn = 0, 15 do
+      local rule = turn % 2 == 0 and "never" or "always"
+      local grid, at = boards.drawn(map, { prices = { mud = 3 } },
+        math.floor(turn / 2))
+      local mud = boards.rect(at, 5, 2, 3, 2)
+      grid:fill(mud[1], mud[2], mud[3], mud[4], "mud")
+      local finder, costs = tilepath.pathfinder(grid, { diagonal = rule }), {}
+      local x1, y1 = at(1, 1)
+      for x, y in grid:cells() do
+        costs[y * 100 + x] = select(2, finder:find(x1, y1, x, y))
+      end
+      local function apart(x, y, goal_x, goal_y)
+        local dx, dy = math.abs(x - goal_x), math.abs(y - goal_y)
+        return math.max(dx, dy) + (rules[rule] - 1) * math.min(dx, dy)
+      end
+      for goal_x, goal_y in grid:cells() do
+        local best, least = math.huge, math.huge
+        for x, y in grid:cells() do
+          local own = tonumber(costs[y * 100 + x])
+          local far = own and apart(x, y, goal_x, goal_y) or math.huge
+          if far < best - 1e-6 or far < best + 1e-6 and own < least then
+            best, least = far, own
+          end
+        end
+        local path, cost = finder:find(x1, y1, goal_x, goal_y,
+          { partial = true })
+        local x, y = path:point(path:size())
+        helper.near(best, apart(x, y, goal_x, goal_y), 1e-6)
+        helper.near(least, cost, 1e-6)
+        assert.are.equal(best > 1e-6 or nil, path.partial)
+      end
     end
   end)
 

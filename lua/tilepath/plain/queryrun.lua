@@ -3,7 +3,7 @@
 --
 --     blocked start: search from the exit
 --     else:          search
---     no path, partial: search all that can be reached; go to the nearest
+--     no path, partial: search the nearest ends (nearestend.lua)
 --
 -- A query run has `status`: "running", "found" or "failed" (then with a
 -- `reason`); `expanded`; and, once it has found a path, `last` (the place where
@@ -16,7 +16,8 @@
 --   aim          what a search for the goals looks for (search.begin)
 --   next_aim     that of the search which the next slice begins, or nil
 --   from         where that search starts
---   to_nearest   it looks for all that can be reached
+--   to_nearest   it looks for the nearest ends, or all that can be reached
+--   ends_of      the goals by the numbers of ends, as search.lua has them
 --   out          the way out of a blocked start (wayout.lua), or nil
 --   store        of its searches
 --   one          a list of one goal, which all queries for one cell use; and
@@ -33,6 +34,7 @@ local obstacles = require(siblings .. "obstacles")
 local goals = require(siblings .. "goals")
 local heuristic = require(siblings .. "heuristic")
 local hexagons = require(siblings .. "hexagons")
+local nearestend = require(siblings .. "nearestend")
 local wayout = require(siblings .. "wayout")
 local regions = require(siblings .. "regions")
 local search = require(siblings .. "search")
@@ -119,16 +121,30 @@ end
 local NOWHERE = { diagonal = 0, straight = 0, slack = 0, expand_all = true,
   box = { x0 = 0, y0 = 0, x1 = 0, y1 = 0 } }
 
+--- The path ends where it starts. The search never runs, but marks the start,
+-- for tiebreaking.backtrace.
+local function stay(run, p)
+  search.begin(run.store, run.a, p, NOWHERE)
+  run.next_aim, run.status, run.last = nil, "found", p
+end
+
 --- Starts the search from a free place.
 local function start_from(run, p)
-  run.from, run.to_nearest = p, run.refusal ~= nil
-  run.next_aim = run.to_nearest and NOWHERE or run.aim
-  if run.refusal and not run.q.partial then
+  local q, aim = run.q, run.aim
+  run.from, run.to_nearest, run.ends_of = p, run.refusal ~= nil, run.list
+  run.next_aim = run.to_nearest and NOWHERE or aim
+  if run.refusal and not q.partial then
     fail(run, run.refusal)
-  elseif not run.refusal and run.is_one and p == run.aim.goal then
-    -- It never runs, but marks the start, for tiebreaking.backtrace.
-    search.begin(run.store, run.a, p, NOWHERE)
-    run.next_aim, run.status, run.last = nil, "found", p
+  elseif run.refusal and nearestend.is_found(q, run.list) then
+    run.is_partial = true
+    aim, run.ends_of = nearestend.aim(run.a, q, run.list, p)
+    run.next_aim = aim
+    if not aim then
+      run.goal = nearestend.goal(run.a, run.list, p)
+      stay(run, p)
+    end
+  elseif not run.refusal and run.is_one and p == aim.goal then
+    stay(run, p)
   end
 end
 
@@ -250,44 +266,9 @@ function queryrun.begin(run, f, q, must_know)
   start_from(run, start)
 end
 
---- The distance of a cell from the nearest goal, and the first goal at that
--- distance.
--- @param diagonal, straight  the lowest costs of one cell (heuristic.metric)
-local function nearest_goal(run, diagonal, straight, x, y)
-  local g, best, nearest = run.a.grid, huge, nil
-  for _, goal in ipairs(run.list) do
-    local w, h = goal.x1 - goal.x0, goal.y1 - goal.y0
-    local x0 = max(0, min(goal.x0, g.width - 1))
-    local y0 = max(0, min(goal.y0, g.height - 1))
-    local far = heuristic.to(g.stagger, diagonal, straight, x, y, x0, y0,
-      x0 + w, y0 + h)
-    if far < best or far == best and goal.index < nearest.index then
-      best, nearest = far, goal
-    end
-  end
-  return best, nearest
-end
-
---- Ends at the best of the expanded places: the nearest to a goal, then the
--- cheapest, then that of the first goal, then the first in reading order.
--- Nothing is cheaper than to stay, not even a link of price 0.
+--- Ends at the best of the expanded places.
 local function end_at_nearest(run)
-  local s, a = run.store, run.a
-  local diagonal, straight = heuristic.metric(a)
-  local closed, best, least = s.stamp + 1, huge, huge
-  for y = 0, a.grid.height - 1 do
-    local first = agent.place(a, 0, y)
-    for p = first, first + a.grid.width - 1 do
-      if s.mark[p] == closed and (p == run.from or goals.may_end(a, p)) then
-        local far, goal = nearest_goal(run, diagonal, straight, p - first, y)
-        local cost = p == run.from and -1 or s.cost[p]
-        if far < best or far == best and (cost < least
-          or cost == least and goal.index < run.goal.index) then
-          best, least, run.last, run.goal = far, cost, p, goal
-        end
-      end
-    end
-  end
+  run.last, run.goal = nearestend.of_expanded(run.store, run.list, run.from)
   run.status, run.is_partial = "found", true
 end
 
@@ -305,7 +286,7 @@ function queryrun.run(run, nodes)
   if status == "found" then
     tiebreaking.choose_end(s)
     run.status, run.last = "found", s.last
-    run.goal = s.chosen and run.list[s.chosen] or run.list[1]
+    run.goal = s.chosen and run.ends_of[s.chosen] or run.list[1]
   elseif status == "failed" and s.lowest <= s.numbers then
     -- The open list is not empty: it met sums above costs.most.
     agent.coarsen(a)
