@@ -330,7 +330,7 @@ function tilepath.follower(options) end
 ---| fun(i: integer, wide: integer, high: integer): tilepath.Pathfinder
 
 ---@class tilepath.CrowdOptions
----@field max_nodes? integer search budget of one update or tick, in expanded nodes; no limit
+---@field max_nodes? number search budget of one update or tick, in expanded nodes, or math.huge; ticks: no limit
 ---@field moved? boolean each step is an event "moved"; false
 ---factors of speed by terrain,
 ---@field speeds? table<string, number> 1/1024 to 1024; 1 for all

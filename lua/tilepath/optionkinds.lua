@@ -65,6 +65,15 @@ function kinds.or_none(kind)
     end }
 end
 
+--- A kind of numbers, and also math.huge: no limit.
+function kinds.or_huge(kind)
+  local is_right = kind.is_right
+  return { kind = kind.kind, what = kind.what .. ", or math.huge",
+    low = kind.low, high = kind.high, is_right = function(value)
+      return value == huge or is_right(value)
+    end }
+end
+
 --- The kind of an option that the call does not take. `says` is the message.
 function kinds.refused(says)
   return { says = says, is_right = function() return false end }

@@ -185,3 +185,69 @@ describe("an update", function()
     assert.is_true(work <= (1 + 64 / 16) * 64 * 64, work)
   end)
 end)
+
+-- Ground of three prices on which searches look at most cells.
+local function wide_ground(count, options)
+  local rows = {}
+  for y = 1, 100 do
+    local row = {}
+    for x = 1, 100 do
+      local k = (x * x * 7 + y * y * 13 + x * y * 3) % 11
+      row[x] = k == 0 and "#" or k < 4 and "~" or k < 6 and "^" or "."
+    end
+    rows[y] = table.concat(row)
+  end
+  local crowd, finder, grid = field(table.concat(rows, "\n"), {
+    prices = { hill = 3, mud = 2 },
+    legend = { ["~"] = "mud", ["^"] = "hill" } }, nil, options)
+  for i = 1, count do
+    local unit = crowd:add { finder = finder, cell_x = 1 + i % 2,
+      cell_y = i, speed = 1 }
+    if unit then
+      unit:go_cell(99 + i % 2, 101 - i)
+    end
+  end
+  return crowd, grid
+end
+
+describe("the searches of an update", function()
+  it("have a usual limit, which grows with its time", function()
+    local crowd = wide_ground(99)
+    crowd:update(1 / 60)
+    local waiting, searches = crowd.info.waiting, crowd.info.searches
+    assert.is_true(waiting > 0 and searches > 0)
+    crowd:update(1 / 60)
+    assert.is_true(crowd.info.waiting < waiting)
+    crowd = wide_ground(99)
+    crowd:update(10)
+    assert.are.equal(0, crowd.info.waiting)
+  end)
+
+  it("have no limit with math.huge, and by ticks", function()
+    local crowd = wide_ground(99, { max_nodes = math.huge })
+    crowd:update(1 / 60)
+    assert.are.equal(0, crowd.info.waiting)
+    crowd = wide_ground(99)
+    crowd:tick()
+    assert.are.equal(0, crowd.info.waiting)
+    assert.has_error(function() wide_ground(0, { max_nodes = 0.5 }) end,
+      "crowd: max_nodes must be a whole number of at least 1, or math.huge, "
+      .. "got 0.5")
+  end)
+
+  it("go on in the next one, also after edits", function()
+    for _, edits in ipairs { false, true } do
+      local crowd, grid = wide_ground(1, { max_nodes = 200 })
+      local unit, updates = crowd:units()[1], 0
+      repeat
+        if edits then
+          grid:set(50, 50, updates % 2 == 0 and "wall" or "mud")
+        end
+        crowd:update(0)
+        updates = updates + 1
+      until unit.status ~= "waiting" or updates == 60
+      assert.are.equal("going", unit.status)
+      assert.is_true(updates > 2 and updates < 60)
+    end
+  end)
+end)

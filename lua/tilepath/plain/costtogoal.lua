@@ -19,6 +19,7 @@
 --   link, link_at    a link that it is to take, and the place where that begins
 --   avoids       a function of a place that ways out avoid, or nil
 --   shuns        a function of a place from which no way out counts, or nil
+--   is_set_aside     its search waits for the next update
 --   seen, version    the changes of the map and of the agent that it knows
 --   had_edges    the agent had links then
 --
@@ -35,7 +36,7 @@ local wayout = require(siblings .. "wayout")
 local regions = require(siblings .. "regions")
 local dijkstra = require(siblings .. "dijkstra")
 
-local huge = math.huge
+local floor, huge = math.floor, math.huge
 
 local costtogoal = {}
 
@@ -114,6 +115,29 @@ function costtogoal.cost(to_goal, p)
     end
   end
   return s.cost[p]
+end
+
+local JUMPED = 8 -- cells of jumps that cost as much as an expanded one
+
+--- The work that its search has done, in expanded cells.
+function costtogoal.work(to_goal)
+  return to_goal.search.expanded + floor(to_goal.search.jumped / JUMPED)
+end
+
+--- Searches for the cost from a place, over at most so many cells. Is it known
+-- then, or is there nothing to search for?
+function costtogoal.search(to_goal, p, cells)
+  local s = to_goal.search
+  if s.cost[p] < 0 or dijkstra.knows(s, p)
+    or not regions.connects(to_goal.agent, p, to_goal.goal) then
+    return true
+  end
+  dijkstra.run(s, cells, p)
+  local begins_again = dijkstra.begins_again(s)
+  if begins_again then
+    begin(to_goal)
+  end
+  return begins_again or dijkstra.knows(s, p)
 end
 
 --- Learns all cheapest paths from a place, not only one. There is one.

@@ -31,13 +31,16 @@ local unit = require(siblings .. "unit")
 local unitproperties = require(siblings .. "unitproperties")
 require(siblings .. "keepdistance")
 
-local huge, max, min = math.huge, math.max, math.min
+local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 local any_cell = crowdunit.any_cell
 
 local methods, properties = {}, {}
 local Crowd = class.new("Crowd", methods, properties)
 
 local AT_ONCE = 4096 -- nodes, for units that were restored
+-- What an update may search if the game sets no limit: some 8 ms of 16, and more
+-- if it computes a longer time.
+local LEAST, A_SECOND = 4000, 60 * 4000
 -- Cells of a field before the first look at all units; at least one a unit. Each
 -- next look comes after twice as many.
 local STRETCH = 32
@@ -62,7 +65,7 @@ end
 local function new_crowd(grid, nodes, moved, speeds, _, restored)
   local g = class.state(map.Grid, grid)
   g.crowds = g.crowds + 1
-  local c = { grid = g, grid_handle = grid, nodes = nodes or queryrun.ALL,
+  local c = { grid = g, grid_handle = grid, nodes = nodes,
     tells_moves = moved or false, speeds = speeds and read_speeds(g, speeds),
     is_restored = restored, additions = 0, searches = 0, leaving = {},
     number = g.crowds, query_run = queryrun.new() }
@@ -100,6 +103,15 @@ local function advance(c, amount)
   end
 end
 
+--- What an update or tick may search. By ticks there is no limit but the game's,
+-- or units would lose turns. Units that were restored search little at once,
+-- until each has its cost to goal.
+local function budget(c, by, amount)
+  local nodes = c.nodes or by == "ticks" and queryrun.ALL
+    or max(LEAST, floor(amount * A_SECOND))
+  return c.recovers and min(nodes, AT_ONCE) or nodes
+end
+
 --- Lets time pass, in seconds or in ticks.
 local function pass(c, call, by, amount)
   args.check_idle(c, "crowd", call)
@@ -114,9 +126,7 @@ local function pass(c, call, by, amount)
     simulation.retime(c)
   end
   catch_up(c, call)
-  -- Units that were restored search little at once, until each has its cost to
-  -- goal.
-  c.budget, c.busy = c.recovers and min(c.nodes, AT_ONCE) or c.nodes, true
+  c.budget, c.busy = budget(c, by, amount), true
   local is_fine, reason = class.guard(advance, c, amount)
   c.busy = false
   while #c.leaving > 0 do

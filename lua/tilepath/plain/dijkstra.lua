@@ -42,6 +42,8 @@
 --   entry, below, at, by
 --            by entry: its place, the entry under it (0: none), the cost of the
 --            place then, and the direction by which it was entered
+--   expanded, jumped
+--            how many cells were expanded, and how many others jumps have met
 --   is_cut   a cost was above `most`; is_limited: that is costs.most
 --   prunes   false: a pruned step may rely on a cell that is left out
 
@@ -112,7 +114,8 @@ end
 
 --- Lets no cell wait.
 local function empty(s)
-  s.heap, s.top, s.numbers, s.entries, s.expanded = {}, {}, 0, 0, 0
+  s.heap, s.top, s.numbers, s.entries = {}, {}, 0, 0
+  s.expanded, s.jumped = 0, 0
   s.width = s.estimate and 1
     or max(1, min(least_step(s.agent) * s.factor, s.turn))
 end
@@ -257,7 +260,7 @@ function dijkstra.run(s, cells, goal)
   local prunes, overdraws = s.prunes, s.overdraws
   far = (not prunes or edges or may_differ) and 0 or far
   local goal_rest = goal and rest_of(e, goal)
-  local expanded, all = s.expanded, s.expanded + cells
+  local expanded, jumped, all = s.expanded, s.jumped, s.expanded + cells
   -- The cell that is settled, and its list. The cell whose steps are tried (the
   -- same, or one that a jump has come to), its cost, what is left of the turn,
   -- its class, and its n steps. Cells that the jump may still go.
@@ -296,6 +299,7 @@ function dijkstra.run(s, cells, goal)
             p, here, own, list, n = q, reached, class[q], REPEATED[only],
               i
             i, room = only > 0 and i - 1 or i, room - 1
+            jumped = jumped + 1
           else
             local sum = reached
             if e then
@@ -361,7 +365,7 @@ function dijkstra.run(s, cells, goal)
       end
     end
   end
-  s.numbers, s.entries, s.expanded = numbers, entries, expanded
+  s.numbers, s.entries, s.expanded, s.jumped = numbers, entries, expanded, jumped
   return numbers == 0
 end
 

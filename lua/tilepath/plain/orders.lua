@@ -232,8 +232,11 @@ end
 
 --- A cost to goal to a place, and the cost of its path. It is the cost to goal
 -- that the unit had before, if that is as good as new.
-local function cost_to_goal(c, u, a, goal)
-  local to_goal = u.old_to_goal
+-- @param may_wait  if the budget is used up, the search goes on in the next
+-- update, unless an edit has made it begin anew
+-- @return nil: it waits
+local function cost_to_goal(c, u, a, goal, may_wait)
+  local to_goal, old = u.old_to_goal, u.old_to_goal
   if not to_goal or not to_goal.search.expanded or to_goal.agent ~= a
     or to_goal.goal ~= goal or costtogoal.is_stale(to_goal, u.at) then
     to_goal = costtogoal.new(a, goal, u.at)
@@ -246,12 +249,20 @@ local function cost_to_goal(c, u, a, goal)
   to_goal.shuns = a ~= u.agent and function(p)
     return p ~= u.at and u.agent.class[p] > 0
   end
-  local before = to_goal.search.expanded
-  local cost = costtogoal.cost(to_goal, u.at)
-  local expanded = to_goal.search.expanded - before
-  c.budget = c.budget - expanded
-  c.searches = c.searches + (cost < huge and expanded == 0 and 0 or 1)
-  return to_goal, cost
+  local before, cost = costtogoal.work(to_goal), nil
+  if may_wait and (to_goal == old or not (old and old.is_set_aside))
+    and not costtogoal.search(to_goal, u.at, max(c.budget, 1)) then
+    to_goal.is_set_aside, u.old_to_goal = true, to_goal
+  else
+    cost = costtogoal.cost(to_goal, u.at)
+    to_goal.is_set_aside = false
+  end
+  local work = costtogoal.work(to_goal) - before
+  c.budget = c.budget - work
+  if before == 0 and (cost == huge or work > 0) then
+    c.searches = c.searches + 1
+  end
+  return cost and to_goal, cost
 end
 
 --- Gives a unit a cost to goal to its goal, or to an end of its query. Once
@@ -261,8 +272,10 @@ function orders.serve_goal(c, u, order)
   if c.budget <= 0 then
     return unitstates.wait(c, u)
   end
-  c.budget = c.budget - BEGIN
   local goal, to_goal, cost, detour = u.goal, nil, huge, nil
+  if not (u.old_to_goal and u.old_to_goal.is_set_aside) then
+    c.budget = c.budget - BEGIN
+  end
   if order.query then
     goal = choose_end(c, u, order)
   else
@@ -279,8 +292,11 @@ function orders.serve_goal(c, u, order)
     detour = "taken"
   end
   if cost == huge or not u.takes_any_detour then
-    local own, own_cost = cost_to_goal(c, u, a, goal)
-    if own_cost == huge and avoids then -- its query has found a way
+    local own, own_cost = cost_to_goal(c, u, a, goal,
+      not (order.query or u.seeks_detour))
+    if not own then
+      return unitstates.wait(c, u)
+    elseif own_cost == huge and avoids then -- its query has found a way
       goal, u.settle_radius = c.query_run.last, ANYWHERE
       own, own_cost = cost_to_goal(c, u, a, goal)
     end

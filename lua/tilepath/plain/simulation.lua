@@ -144,7 +144,8 @@
 --                  round
 --     decisions    made so far
 --     seen         the version of the grid's log that units know
---     nodes        the budget of an update; busy: one is under way (crowd.lua)
+--     nodes        the budget of an update, nil: as usual (crowd.lua); busy:
+--                  one is under way
 --     leaving      units that were removed in an update, by a finalizer or a
 --                  target's metamethod: they leave when it ends
 --     recovers     it was loaded, and units still lack costs to goals: updates

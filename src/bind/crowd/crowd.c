@@ -37,7 +37,7 @@ static int new_crowd(lua_State *L) {
   crowd->motion.tells_moves = lua_toboolean(L, MOVED);
   crowd->motion.minds_traffic = lua_toboolean(L, TRAFFIC);
   crowd->is_restored = lua_toboolean(L, RESTORED);
-  crowd->motion.nodes = lua_isnil(L, NODES) ? UINT64_MAX : bind_units(L, NODES);
+  crowd->motion.nodes = lua_isnil(L, NODES) ? 0 : bind_units(L, NODES);
   tp_bind_keep(L, MADE, CROWD_GRID, ITS_GRID);
   lua_newtable(L);
   tp_bind_keep(L, MADE, CROWD_LIST, MADE + 1);

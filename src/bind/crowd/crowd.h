@@ -18,8 +18,9 @@ typedef enum Reckoning { BY_NOBODY, BY_SECONDS, BY_TICKS } Reckoning;
 
 /* The motion of a crowd. */
 typedef struct Motion {
-  tp_Sim *sim;       /* a block; NULL: no unit has had an order */
-  uint64_t nodes;    /* budget of searches per update; UINT64_MAX: none */
+  tp_Sim *sim; /* a block; NULL: no unit has had an order */
+  /* budget of searches per update; UINT64_MAX: none; 0: as usual (update.c) */
+  uint64_t nodes;
   uint64_t searches; /* for paths, since the crowd was made */
   /* plans paths (unitsearch.h), in a slot; NULL: not yet */
   struct UnitSearcher *searcher;
@@ -35,6 +36,7 @@ typedef struct Motion {
   bool is_torn;
   tp_Clock before;       /* the time before that update */
   uint64_t left;         /* units of work left for this update */
+  bool has_limit;        /* it began with a limited budget */
   uint32_t asking_id;    /* unit that the simulation asks for; 0: none */
   uint32_t searching_id; /* unit whose search runs, over updates; 0: none */
   uint64_t asking_order; /* the order of the asking one */

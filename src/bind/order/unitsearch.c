@@ -149,8 +149,7 @@ static QueryArgs path_query(const Serving *s, tp_Cell start) {
   *caller = (tp_QueryCaller){.only = NULL};
   if (traffic)
     caller->costs = tp_traffic_costs(traffic, motion->sim, s->unit->id);
-  bool is_budgeted = motion->nodes != UINT64_MAX;
-  caller->no_landmarks = is_budgeted || motion->recovers || caller->costs;
+  caller->no_landmarks = motion->has_limit || caller->costs;
   q.query.caller = caller;
   narrow_query(s, &q.query);
   return q;

@@ -11,6 +11,8 @@
  */
 #include "update.h"
 
+#include <math.h>
+
 #include "../../core/crowd/crowdmemory.h"
 #include "../../core/crowd/waitlists.h"
 #include "../crowd/membership.h"
@@ -216,9 +218,18 @@ static bool any_recovers(const Crowd *c) {
   return is_one;
 }
 
+/* What an update may search if the game sets no limit: some 2 ms of 16, and
+ * more if it computes a longer time. By ticks there is no limit, or units would
+ * lose turns. */
+static uint64_t usual_nodes(const Crowd *c, double seconds) {
+  enum { LEAST = 50000, A_SECOND = 60 * LEAST };
+  if (c->motion.by == BY_TICKS) return UINT64_MAX;
+  return (uint64_t)fmax(LEAST, seconds * A_SECOND);
+}
+
 /* A failed update does not count as time. A call with the same dt continues
  * with the rest, as if nothing had failed. */
-static tp_Clock *open_clock(lua_State *L, Crowd *c) {
+static tp_Clock *open_clock(lua_State *L, Crowd *c, double seconds) {
   tp_Clock *clock = &c->motion.sim->clock;
   if (c->motion.is_torn) {
     *clock = c->motion.before;
@@ -228,8 +239,10 @@ static tp_Clock *open_clock(lua_State *L, Crowd *c) {
      * update serves only some of them. */
     enum { AT_ONCE = 4096 };
     c->motion.recovers = c->motion.recovers && any_recovers(c);
-    bool is_less = c->motion.recovers && c->motion.nodes > AT_ONCE;
-    c->motion.left = is_less ? AT_ONCE : c->motion.nodes;
+    uint64_t nodes = c->motion.nodes;
+    if (nodes == 0) nodes = usual_nodes(c, seconds);
+    c->motion.left = c->motion.recovers && nodes > AT_ONCE ? AT_ONCE : nodes;
+    c->motion.has_limit = c->motion.left != UINT64_MAX;
     tp_Events *events = c->motion.sim->events;
     if (events) tp_events_drop(events, events->reported);
   }
@@ -279,7 +292,7 @@ static int update(lua_State *L) {
     tp_bind_wrong(L, 2, name, "dt", "a number of seconds from 0 to 2^30");
   }
   Crowd *c = begin_update(L, BY_SECONDS, name);
-  tp_clock_add(open_clock(L, c), dt);
+  tp_clock_add(open_clock(L, c, dt), dt);
   return run_motion(L);
 }
 
@@ -290,7 +303,7 @@ static int tick(lua_State *L) {
     tp_bind_error(L, "tick: a tick takes no dt (update takes dt)");
   }
   Crowd *c = begin_update(L, BY_TICKS, name);
-  open_clock(L, c)->whole++;
+  open_clock(L, c, 0)->whole++;
   return run_motion(L);
 }
 
