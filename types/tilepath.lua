@@ -397,8 +397,8 @@ function tilepath.ascii(grid, options) end
 ---@field colours? tilepath.PictureColours a value for each kind of part; none
 ---the grid of paths in cells and of searches;
 ---@field grid? tilepath.Grid that of the first thing with a grid
----the agent whose middles
----@field finder? tilepath.Pathfinder paths in cells join; none
+---the agent through whose middles
+---@field finder? tilepath.Pathfinder paths in cells lead; none
 
 ---An object of the library, or a list of them; a list may have colours.
 ---@alias tilepath.Things table|userdata
