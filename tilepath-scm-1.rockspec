@@ -96,6 +96,7 @@ build = {
     ["tilepath.picture.answers"] = "lua/tilepath/picture/answers.lua",
     ["tilepath.picture.board"] = "lua/tilepath/picture/board.lua",
     ["tilepath.picture.kinds"] = "lua/tilepath/picture/kinds.lua",
+    ["tilepath.picture.named"] = "lua/tilepath/picture/named.lua",
     ["tilepath.picture.outline"] = "lua/tilepath/picture/outline.lua",
     ["tilepath.picture.pathdata"] = "lua/tilepath/picture/pathdata.lua",
     ["tilepath.picture.sketch"] = "lua/tilepath/picture/sketch.lua",

@@ -372,8 +372,8 @@ function tilepath.ascii(grid, options) end
 
 ---Kinds of parts, in drawing order.
 ---@class tilepath.PictureColours
----orange: ground that costs more than open
----@field terrain? tilepath.Colour ground; sky blue: cheaper ground; true
+---orange: ground that costs more than open ground; sky blue: cheaper
+---@field terrain? tilepath.Colour|table<string, tilepath.Colour> ground; true
 ---@field wall? tilepath.Colour dark grey: closed cells; true
 ---@field layer? tilepath.Colour purple: cells by number; true
 ---@field price? tilepath.Colour red: cells by price for the agent; false
@@ -399,6 +399,8 @@ function tilepath.ascii(grid, options) end
 ---@field grid? tilepath.Grid that of the first thing with a grid
 ---the agent through whose middles
 ---@field finder? tilepath.Pathfinder paths in cells lead; none
+---the diameter of bodies without a radius, in cells
+---@field body_size? number that they cover; 0.6
 
 ---An object of the library, or a list of them; a list may have colours.
 ---@alias tilepath.Things table|userdata

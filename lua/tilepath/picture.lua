@@ -23,6 +23,7 @@ local board = require(root .. "picture.board")
 local check = require(root .. "check")
 local given = require(root .. "given")
 local kinds = require(root .. "picture.kinds")
+local named = require(root .. "picture.named")
 local sketch = require(root .. "picture.sketch")
 local triangles = require(root .. "picture.triangles")
 
@@ -146,7 +147,7 @@ local NUMBER = " (numbers are a path once tilepath.path(t, units) has made one; 
 
 -- Options ---------------------------------------------------------------------
 
-local OWN, NONE = { colours = true, finder = true, grid = true }, {}
+local OWN, NONE = given.set { "body_size", "colours", "finder", "grid" }, {}
 local KINDS = given.set(kinds.names)
 
 -- In a list the numbers are known, too.
@@ -165,6 +166,22 @@ local function check_keys(call, options, known)
   end
 end
 
+--- Checks the value of a kind, or of a terrain by name.
+local function check_colour(call, table_name, key, value)
+  if type(value or false) ~= "boolean" and not check.is_table(value) then
+    check.fail(call, table_name .. "." .. key, COLOUR, value)
+  end
+  for i = 1, type(value) == "table" and 4 or 0 do
+    local number = rawget(value, i)
+    local is_right = i == 4 and number == nil
+      or type(number) == "number" and number >= 0 and number <= 1
+    if not is_right then
+      check.fail(call, ("%s.%s[%d]"):format(table_name, key, i),
+        "a number from 0 to 1", number)
+    end
+  end
+end
+
 --- Checks the colours of a picture, or of a list of things.
 local function check_colours(call, options)
   local colours = rawget(options, "colours")
@@ -175,17 +192,14 @@ local function check_colours(call, options)
   check_keys(call, colours, KINDS)
   for _, key in ipairs(kinds.names) do
     local value = rawget(colours, key)
-    if type(value or false) ~= "boolean" and not check.is_table(value) then
-      check.fail(call, "colours." .. key, COLOUR, value)
-    end
-    for i = 1, type(value) == "table" and 4 or 0 do
-      local number = rawget(value, i)
-      local is_right = i == 4 and number == nil
-        or type(number) == "number" and number >= 0 and number <= 1
-      if not is_right then
-        check.fail(call, ("colours.%s[%d]"):format(key, i),
-          "a number from 0 to 1", number)
+    if key == "terrain" and named.is_table(value) then
+      for name, colour in next, value do
+        given.kind(call, "a key of colours.terrain", name, "string",
+          "the name of a terrain")
+        check_colour(call, "colours.terrain", name, colour)
       end
+    else
+      check_colour(call, "colours", key, value)
     end
   end
 end
@@ -261,12 +275,17 @@ end
 --   grid     the grid for searches and paths in cells, or nil
 --   finder   the option, or nil
 --   side     the shorter side of a cell of that grid, or a length instead
+--   body_size  the option, or its default
 -- and the rectangle around the grids, or around things without a grid.
 local context = {}
+
+-- The diameter of a body without a radius, in the shorter side of its cells.
+local BODY_SIZE = 0.6
 
 local function reset(self)
   local options = self._options
   context.call, context.finder = self._call, options.finder
+  context.body_size = options.body_size or BODY_SIZE
   context.grid = options.grid or options.finder and options.finder.grid
   context.left, context.right = huge, -huge
   context.top, context.bottom = huge, -huge
@@ -347,7 +366,7 @@ local sketches = setmetatable({}, { __mode = "k" })
 local MOST_COLOURS = 8
 
 --- The sketch of a thing with this kind and colour; made if there is none.
-local function sketch_of(thing, kind, r, g, b, a, is_own)
+local function sketch_of(thing, kind, r, g, b, a, is_own, terrain)
   local list = sketches[thing] or {}
   sketches[thing] = list
   local oldest, count = nil, 0
@@ -355,7 +374,7 @@ local function sketch_of(thing, kind, r, g, b, a, is_own)
     local s = list[i]
     if s.kind == kind then
       if s.r == r and s.g == g and s.b == b and s.a == a
-        and s.is_own == is_own then
+        and s.is_own == is_own and named.is_same(s.terrain, terrain) then
         return s
       end
       oldest, count = oldest or i, count + 1
@@ -364,7 +383,8 @@ local function sketch_of(thing, kind, r, g, b, a, is_own)
   if count >= MOST_COLOURS then
     table.remove(list, oldest)
   end
-  local new = sketch.new(kind, r, g, b, a, is_own)
+  local new = sketch.new(kind, r, g, b, a, is_own,
+    terrain and named.copy(terrain))
   list[#list + 1] = new
   return new
 end
@@ -380,16 +400,23 @@ local function chosen_colour(name, depth)
   end
 end
 
+-- The kinds of a grid that leave out what has a colour by name.
+local GROUND = { terrain = true, wall = true }
+
 --- The sketch of a kind of a thing with the options' colour; nil: not shown.
 local function choose(thing, kind, depth)
-  local value = chosen_colour(kind.name, depth)
+  local value, terrain = chosen_colour(kind.name, depth), nil
+  if GROUND[kind.name] then
+    terrain = chosen_colour("terrain", depth)
+    terrain = named.is_table(terrain) and terrain or nil
+  end
   if value == false or value == nil and kind.is_hidden then
     return nil
-  elseif type(value) == "table" then
+  elseif type(value) == "table" and value ~= terrain then
     return sketch_of(thing, kind, value[1], value[2], value[3],
-      value[4] or kind.a, true)
+      value[4] or kind.a, true, terrain)
   end
-  return sketch_of(thing, kind, kind.r, kind.g, kind.b, kind.a, false)
+  return sketch_of(thing, kind, kind.r, kind.g, kind.b, kind.a, false, terrain)
 end
 
 --- Writes a sketch again unless it is up to date.
@@ -537,6 +564,8 @@ function picture.show(self, call, things, options, known)
   given.optional(check.object, call, "grid", options.grid, core.Grid, "a grid")
   given.optional(check.object, call, "finder", options.finder, core.Pathfinder,
     "a pathfinder")
+  given.optional(given.number, call, "body_size", options.body_size, 0.01, 100,
+    "a number from 0.01 to 100")
   self._call, self._things, self._options = call, things, options
   return update(self)
 end

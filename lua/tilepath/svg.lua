@@ -22,8 +22,8 @@ local LONGER_SIDE = 640                 -- pixels
 local MOST_FRAMES = 10000
 local NOTHING = "m0 0"                  -- path data if absent in a frame
 
-local KNOWN = given.set { "colours", "finder", "frames", "grid", "scale",
-  "title" }
+local KNOWN = given.set { "body_size", "colours", "finder", "frames", "grid",
+  "scale", "title" }
 
 local number = pathdata.number
 

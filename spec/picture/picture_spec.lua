@@ -5,6 +5,7 @@ local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local outlines = require "spec.support.outlines"
 
+local unpack = table.unpack or unpack -- luacheck: ignore
 local parts_of, shape_of, shades_of, kinds_of = outlines.parts_of,
   outlines.shape_of, outlines.shades_of, outlines.kinds_of
 
@@ -50,6 +51,55 @@ describe("a picture of a grid", function()
     road, mud = picture.parts[1], picture.parts[2]
     assert.are.same({ 0, 20 }, { road[1], mud[1] })
     assert.are_not.same({ road.r, road.g, road.b }, { mud.r, mud.g, mud.b })
+  end)
+
+  it("has the terrains of a table in their colours, and no wall there", function()
+    local grid = tilepath.grid("%%.~#", TOWN)
+    local function with(terrain, wall)
+      return { colours = { terrain = terrain, wall = wall } }
+    end
+    local picture = has({ wall = "40,0 50,0 50,10 40,10" }, grid,
+      with { lava = { 1, 0, 0 } })
+    local lava, mud = picture.parts[1], picture.parts[2]
+    assert.are.same({ 0, 0, 20, 0, 20, 10, 0, 10 }, { unpack(lava) })
+    assert.are.same({ 30, 0, 40, 0, 40, 10, 30, 10 }, { unpack(mud) })
+    assert.are.same({ 1, 0, 0, 1 }, { lava.r, lava.g, lava.b, lava.a })
+    assert.are.equal("1 1", shades_of(picture, "terrain"))
+    assert.is_true(mud.a < 1)
+    has({ wall = "40,0 50,0 50,10 40,10",
+      terrain = "30,0 40,0 40,10 30,10" }, grid, with { lava = false })
+    has({ wall = false, terrain = "20,0 30,0 30,10 20,10" }, grid,
+      with { lava = false, mud = false, wall = false,
+        open = { 0, 1, 0, 0.5 }, bog = { 0, 0, 0 } })
+    has({ wall = "0,0 20,0 20,10 0,10 | 40,0 50,0 50,10 40,10" }, grid,
+      with { lava = true, mud = { 1, 1, 0 } })
+    has({ wall = false }, grid, with({ lava = { 1, 0, 0 } }, false))
+    local red = has({ wall = "40,0 50,0 50,10 40,10" }, grid,
+      with({ lava = { 1, 0, 0 } }, { 1, 0, 0 })).parts
+    assert.are.equal(1, red[#red].r)
+  end)
+
+  it("reads a grid again for other colours of terrains alone", function()
+    local grid, colours = tilepath.grid(".~", TOWN), {}
+    local picture = tilepath.picture({ grid, colours = colours })
+    local function update(terrain)
+      colours.terrain = terrain
+      local changed, part = picture:update(), picture.parts[1]
+      return changed, part and part.g
+    end
+    assert.are.same({ true, 0.5 }, { update { mud = { 0, 0.5, 0 } } })
+    local part = picture.parts[1]
+    assert.are.same({ false, 0.5 }, { update { mud = { 0, 0.5, 0, 1 } } })
+    assert.is_true(part == picture.parts[1])
+    assert.are.same({ true, 0.7 }, { update { mud = { 0, 0.7, 0 } } })
+    assert.are.same({ true }, { update { mud = false } })
+    assert.are.same({ true, 1 }, { update { open = { 0, 1, 0 }, mud = false } })
+    assert.are.same({ true, 1 }, { update { open = { 0, 1, 0 } } })
+    assert.are.equal(2, #picture.parts)
+    assert.are.same({ true, 0.5 }, { update { mud = { 0, 0.5, 0 } } })
+    assert.is_true(part == picture.parts[1])
+    grid:set(2, 1, "open")
+    assert.are.same({ true }, { update { mud = { 0, 0.5, 0 } } })
   end)
 
   it("has the borders of cells with `lattice`", function()
@@ -354,5 +404,33 @@ describe("a picture of a crowd", function()
       cell_y = 5 }
     local bodies = parts_of(tilepath.picture(crowd), "body")
     assert.are.same({ 6, 12 }, { bodies[1].width, bodies[2].width })
+  end)
+
+  it("has bodies as long as their cells, of any part of their breadth", function()
+    local grid = tilepath.grid(9, 9, { cell_size = { 10, 20 } })
+    for size, expected in pairs { ["1 1"] = { "5,10", 10 },
+      ["2 1"] = { "10,10", 20 }, ["3 1"] = { "10,10 20,10", 20 },
+      ["1 2"] = { "5,5 5,35", 10 } } do
+      local columns, rows = size:match("(%d) (%d)")
+      local finder = tilepath.pathfinder(grid, { size = { tonumber(columns),
+        tonumber(rows) } })
+      local crowd = tilepath.crowd(grid)
+      local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
+      local hero = tilepath.follower { finder = finder, x = unit.x, y = unit.y }
+      for _, thing in ipairs { crowd, unit, hero } do
+        for _, part in ipairs { 0.6, 1, 3 } do
+          local body = has({ body = expected[1] }, thing,
+            { body_size = part }).parts[1]
+          assert.are.equal(part * expected[2], body.width)
+        end
+      end
+    end
+    local finder = tilepath.pathfinder(grid, { size = { 3, 1 }, radius = 4 })
+    assert.are.equal(8, has({ body = "15,10" }, tilepath.crowd(grid):add {
+      finder = finder, cell_x = 1, cell_y = 1 }, { body_size = 2 })
+      .parts[1].width)
+    assert.are.equal(2 * 6 / 20, parts_of(tilepath.picture({
+      tilepath.path({ 1, 1, 5, 1 }, "world"), tilepath.follower { x = 1, y = 1 },
+      tilepath.follower { x = 7, y = 1 } }, { body_size = 2 }), "body")[1].width)
   end)
 end)

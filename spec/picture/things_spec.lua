@@ -217,8 +217,18 @@ describe("a mistake in a call of tilepath.picture is reported", function()
       .. "got 'red'", grid, { colours = { wall = "red" } })
     says("colours must be a table { kind = colour }, got 'red'", grid,
       { colours = "red" })
-    says("unknown option 'path' (options: colours, finder, grid)", grid,
-      { path = true })
+    says("unknown option 'path' (options: body_size, colours, finder, grid)",
+      grid, { path = true })
+    says("body_size must be a number from 0.01 to 100, got 0", grid,
+      { body_size = 0 })
+    says("colours.terrain.mud must be true, false or a colour { r, g, b [, a] },"
+      .. " got 'red'", grid, { colours = { terrain = { mud = "red" } } })
+    says("colours.terrain.mud[1] must be a number from 0 to 1, got 2", grid,
+      { colours = { terrain = { mud = { 2, 0, 0 } } } })
+    says("a key of colours.terrain must be the name of a terrain, got 2", grid,
+      { colours = { terrain = { mud = { 1, 0, 0 }, [2] = true } } })
+    says("colours.wall[1] must be a number from 0 to 1, got nil", grid,
+      { colours = { wall = { mud = { 1, 0, 0 } } } })
     says("colours.wall[2] must be a number from 0 to 1, got nil", grid,
       { colours = { wall = { 1 } } })
     says("colours.wall[4] must be a number from 0 to 1, got 255", grid,

@@ -30,9 +30,14 @@ function actors.about(finder)
     local profile, grid = finder.profile, finder.grid
     local side = min(grid.cell_width, grid.cell_height)
     local columns, rows = profile.size[1], profile.size[2]
+    local width, height = columns * grid.cell_width, rows * grid.cell_height
     info = { columns = columns, rows = rows, side = side, layers = {},
-      diameter = profile.radius > 0 and 2 * profile.radius
-        or 0.6 * min(columns * grid.cell_width, rows * grid.cell_height) }
+      diameter = profile.radius > 0 and 2 * profile.radius or nil }
+    info.breadth = min(width, height)
+    -- A body of more columns than rows, or fewer, is as long as its cells.
+    local is_long = not info.diameter and columns ~= rows
+    info.half_x = is_long and (width - info.breadth) / 2 or 0
+    info.half_y = is_long and (height - info.breadth) / 2 or 0
     for i, item in ipairs(profile.layers or {}) do
       info.layers[i] = item.layer or item[1]
     end
@@ -71,12 +76,17 @@ end
 -- Bodies ----------------------------------------------------------------------
 
 -- A list of bodies as columns, and its length.
-local bodies = { count = 0, x = {}, y = {}, status = {}, diameter = {} }
+local bodies = { count = 0, x = {}, y = {}, status = {}, diameter = {},
+  half_x = {}, half_y = {} }
 
-local function add_body(x, y, status, diameter)
-  local n = bodies.count + 1
-  bodies.x[n], bodies.y[n], bodies.status[n] = x, y, status
-  bodies.diameter[n], bodies.count = diameter, n
+--- The facts about a body, whose place is there already.
+-- @param info  about its pathfinder; nil: it has none
+local function put_body(n, status, info, context)
+  bodies.status[n] = status
+  bodies.diameter[n] = info and info.diameter
+    or context.body_size * (info and info.breadth or context.side)
+  bodies.half_x[n], bodies.half_y[n] = info and info.half_x or 0,
+    info and info.half_y or 0
 end
 
 --- The part for bodies of a diameter, among the parts opened from `first` on.
@@ -89,14 +99,20 @@ local function part_of(pen, first, diameter, colour)
   return part(pen, 1, diameter, colour[1], colour[2], colour[3])
 end
 
---- Writes discs, one part for each status and diameter.
+--- Writes discs, one part for each status and diameter; a body that covers more
+-- columns than rows, or fewer, is a line from disc to disc.
 local function put_bodies(pen)
   for _, row in ipairs(kinds.STATUSES) do
     local status, colour, first = row[1], row[2], pen.count + 1
     for n = 1, bodies.count do
       if bodies.status[n] == status then
         local i = part_of(pen, first, bodies.diameter[n], colour)
-        point(pen, i, bodies.x[n], bodies.y[n])
+        local x, y = bodies.x[n], bodies.y[n]
+        local half_x, half_y = bodies.half_x[n], bodies.half_y[n]
+        if half_x > 0 or half_y > 0 then
+          point(pen, i, x - half_x, y - half_y)
+        end
+        point(pen, i, x + half_x, y + half_y)
         close(pen, i)
       end
     end
@@ -154,11 +170,21 @@ for name, put in pairs { paths = put_path, goals = put_goal } do
   end
 end
 
-function actors.bodies(pen, thing)
-  bodies.count = 0
-  for n = 1, list(thing) do
+function actors.bodies(pen, thing, context)
+  local xs, ys, finder, info = bodies.x, bodies.y, nil, nil
+  bodies.count = list(thing)
+  if getmetatable(thing) == core.Crowd then
+    thing:units(xs, ys)
+  elseif bodies.count > 0 then
+    xs[1], ys[1] = thing.x, thing.y
+  end
+  for n = 1, bodies.count do
     local unit = units[n]
-    add_body(unit.x, unit.y, unit.status, actors.about(unit.finder).diameter)
+    if unit.finder ~= finder then
+      finder = unit.finder
+      info = actors.about(finder)
+    end
+    put_body(n, unit.status, info, context)
   end
   put_bodies(pen)
 end
@@ -181,9 +207,10 @@ end
 
 function actors.follower.body(pen, hero, context)
   local finder, call = actors.finder_of(hero), context.call
-  bodies.count = 0
-  add_body(check.finite(call, "x", hero.x), check.finite(call, "y", hero.y),
-    hero.status, finder and actors.about(finder).diameter or 0.6 * context.side)
+  bodies.count = 1
+  bodies.x[1] = check.finite(call, "x", hero.x)
+  bodies.y[1] = check.finite(call, "y", hero.y)
+  put_body(1, hero.status, finder and actors.about(finder), context)
   put_bodies(pen)
 end
 

@@ -98,6 +98,38 @@ local function price_in(grid, x, y)
   return (grid(x, y))
 end
 
+--- Writes a part for each terrain to which the game gives a colour.
+local function put_named(pen, grid)
+  local on, given = over(grid), pen.terrain
+  for level = 1, #given.names do
+    parts[level] = false
+  end
+  for x, y, terrain in grid:cells() do
+    local level = given.colours[terrain] and given.levels[terrain]
+    if level then
+      on.shade[index(on, x, y)], parts[level] = level, true
+    end
+  end
+  for level, name in ipairs(given.names) do
+    local colour = given.colours[name]
+    parts[level] = parts[level]
+      and part(pen, 1, 0, colour[1], colour[2], colour[3], colour[4])
+  end
+  outline.trace(pen, on, parts)
+end
+
+--- Empties the cells of terrains that have a colour by name, or false: the other
+-- parts leave them out.
+local function leave_out_named(pen, on, cells, nothing, grid)
+  if pen.terrain then
+    for x, y, terrain in grid:cells() do
+      if pen.terrain.levels[terrain] then
+        cells[index(on, x, y)] = nothing
+      end
+    end
+  end
+end
+
 --- Writes the terrain on one side of the price of open ground. A value is the
 -- difference from that price, as a part of the largest difference.
 -- @param sign  1: dearer ground, -1: cheaper ground
@@ -106,6 +138,7 @@ local function put_terrain(pen, grid, sign, colour)
   local values = on.values
   plain = plain < huge and plain or 1
   set(on, values, price_in, grid)
+  leave_out_named(pen, on, values, false, grid)
   for cell = 1, on.cells do
     local more = values[cell] and sign * (values[cell] - plain) or 0
     values[cell] = more > 0 and more
@@ -116,6 +149,9 @@ local function put_terrain(pen, grid, sign, colour)
 end
 
 function board.terrain(pen, grid)
+  if pen.terrain then
+    put_named(pen, grid)
+  end
   put_terrain(pen, grid, -1, kinds.CHEAP)
   put_terrain(pen, grid, 1)
 end
@@ -127,6 +163,7 @@ end
 function board.wall(pen, grid)
   local on = over(grid)
   set(on, on.shade, shade_of_wall, grid)
+  leave_out_named(pen, on, on.shade, 0, grid)
   area(pen, on)
 end
 

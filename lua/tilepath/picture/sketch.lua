@@ -12,9 +12,10 @@ local Part = {} -- the metatable of parts
 
 --- An empty sketch of a kind (a row of kinds.by_name), in a colour.
 -- @param is_own   the game has chosen the colour: all parts have it
-function sketch.new(kind, r, g, b, a, is_own)
+-- @param terrain  the colours of terrains by name (picture/named.lua), or nil
+function sketch.new(kind, r, g, b, a, is_own, terrain)
   return { kind = kind, r = r, g = g, b = b, a = a, is_own = is_own,
-    stamp = false, count = 0, parts = {}, lengths = {}, outlines = {},
+    terrain = terrain, stamp = false, count = 0, parts = {}, lengths = {}, outlines = {},
     starts = {}, changed = {} }
 end
 
@@ -31,12 +32,13 @@ end
 -- @param value     its shade, 0 to 1
 -- @param width     of a line, in world units; else 0
 -- @param r, g, b   its colour; nil: that of the sketch
-function sketch.part(self, value, width, r, g, b)
+-- @param a         its alpha; nil: that of the kind's shade
+function sketch.part(self, value, width, r, g, b, a)
   local i, kind = self.count + 1, self.kind
   if not r or self.is_own then
     r, g, b = self.r, self.g, self.b
   end
-  local a = self.a * (kind.faintest + (1 - kind.faintest) * value)
+  a = a or self.a * (kind.faintest + (1 - kind.faintest) * value)
   local part = self.parts[i]
   if not part then
     part = setmetatable({ kind = kind.name, form = kind.form, changes = 0,
