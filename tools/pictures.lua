@@ -687,10 +687,15 @@ function pictures.light()
   end
   return still("A red light: the first car is paused, and the others queue",
     things, { marks = {
-      '<path fill="#222" d="M5 5.2h1v.9h-1zM5 1.9h1v.9h-1z"/>',
-      '<circle cx="5.5" cy="5.65" r=".28" fill="#f33"/>',
-      '<circle cx="5.5" cy="2.35" r=".28" fill="#3d3"/>',
-      words(3.9, 5.85, "paused"), words(3, 2.6, "these queue") } })
+      '<path fill="none" stroke="#e02020" stroke-width=".22" d="M6 3v1"/>',
+      '<path fill="none" stroke="#20b030" stroke-width=".22" d="M6 3h1"/>',
+      '<path fill="none" stroke="#fff" stroke-width=".1" '
+        .. 'd="M5.4 3.35v.3m.2 0v-.3"/>',
+      '<path fill="none" stroke="#222" stroke-width=".06" '
+        .. 'd="M2.2 4.1v.15h2.6v-.15m.4 0v.15h.6v-.15m-.3 .15l-.3.8"/>',
+      words(2.7, 4.85, "these queue"), words(5, 5.6, "paused"),
+      words(5.3, 2.8, "red", { fill = "#b00010" }),
+      words(8, 2.8, "green", { fill = "#006020" }) } })
 end
 
 -- Where a body is that is driven against a wall.
