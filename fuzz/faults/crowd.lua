@@ -423,8 +423,9 @@ return {
       "by_lot = l->members < 0 * FEW;", "laws/puzzles" },
     { "tp_unit_cost(unit, c) < unit->progress.best ||", "",
       "crowd/jointplans" } },
+  { "lua/tilepath/crowd/callbacks.lua",
+    { "f(name, id, x, y) == false", "not f(name, id, x, y)", "crowd/on_link" } },
   { "lua/tilepath/callbacks.lua",
-    { "f(name, id, x, y) == false", "not f(name, id, x, y)", "crowd/on_link" },
     { "return unit.goal_x, unit.goal_y", "return unit.x, unit.y",
       "crowd/callbacks" } },
 }

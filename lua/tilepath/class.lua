@@ -14,15 +14,25 @@ local class = {}
 -- The noun for an object in messages, by its metatable.
 local nouns = {}
 
---- Makes the metatable of a new kind.
+local kinds = {} -- metatables by name
+
+--- The metatable of a kind, which class.new fills when the kind's file is loaded,
+-- and its methods.
+function class.kind(name)
+  local kind = kinds[name] or { metatable = { __name = "tilepath." .. name },
+    methods = {} }
+  kinds[name] = kind
+  return kind.metatable, kind.methods
+end
+
+--- Fills the metatable of a new kind.
 -- @param name        such as "Grid"
 -- @param methods     functions by name; they get the handle
 -- @param properties  functions by name; they get the state
 -- @param assign      for a kind with fields that a game may write: a function
 -- of state, key and value, which returns true if it accepts the value
 function class.new(name, methods, properties, assign)
-  local noun = name:lower()
-  local metatable = { __name = "tilepath." .. name }
+  local noun, metatable = name:lower(), class.kind(name)
   nouns[metatable] = noun
   function metatable.__index(handle, key)
     local method = methods[key]

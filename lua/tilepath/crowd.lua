@@ -4,9 +4,14 @@ local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
-local group = require(siblings .. "group")
+local later = require(siblings .. "later")
 local options = require(siblings .. "options")
-require(siblings .. "callbacks")
+
+for _, part in ipairs { "reach", "visibility", "field", "crowd" } do
+  later.load(part)
+end
+local group = require(siblings .. "group")
+require(siblings .. "crowd.callbacks")
 require(siblings .. "crowd.saved")
 
 local methods = core.crowd_methods

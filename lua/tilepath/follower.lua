@@ -16,6 +16,7 @@ local calloptions = require(siblings .. "options")
 local callbacks = require(siblings .. "callbacks")
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
+local later = require(siblings .. "later")
 local Chase = require(siblings .. "follower.chase")
 local READ = require(siblings .. "follower.fields")
 local Leg = require(siblings .. "follower.leg")
@@ -27,6 +28,11 @@ local Saved = require(siblings .. "follower.saved")
 local Motion = require(siblings .. "follower.motion")
 local Progress = require(siblings .. "follower.progress")
 local Speed = require(siblings .. "follower.speed")
+
+-- What updates ask.
+later.load("reach")
+later.load("visibility")
+require(siblings .. "path.operations")
 
 local huge = math.huge
 

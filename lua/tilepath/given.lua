@@ -27,6 +27,14 @@ end
 given.TEXTS = " (its keys are texts, as those of an object in JSON: tilepath.path "
   .. "takes it)"
 
+--- Raises for a path that is no flat table.
+function given.flat(call, t)
+  if not check.is_table(t) or given.has_texts(t) then
+    check.fail(call, "path", "a flat table { x1, y1, x2, y2, ... }", t,
+      check.is_table(t) and given.TEXTS or nil)
+  end
+end
+
 --- The options of a call; nil for the places that an importer returns behind the
 -- grid: tilepath.ascii(tilepath.from_tiled(map)).
 function given.options(asked)

@@ -10,12 +10,14 @@ local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
-local into = require(siblings .. "into")
+local later = require(siblings .. "later")
 local layout = require(siblings .. "layout")
-local rows_of = require(siblings .. "rows")
-local text_of = require(siblings .. "text")
 local Terrain = require(siblings .. "terrain")
-local drawn_fences = require(siblings .. "fences")
+
+-- For some forms of maps.
+local drawn_fences = later.module("fences")
+local into = later.module("into")
+local rows_of, text_of = later.module("rows"), later.module("text")
 
 local floor = math.floor
 
@@ -197,5 +199,9 @@ return function(first, second, third)
   if type(first) == "number" then
     options = third
   end
-  return into.take(CALL, options and options.into, grid)
+  local target = options and options.into
+  if target == nil then
+    return grid
+  end
+  return into.take(CALL, target, grid)
 end

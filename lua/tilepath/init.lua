@@ -38,6 +38,7 @@ end
 local core, core_reason = loader.load(VERSION, own_folder())
 
 local check = require(siblings .. "check")
+local later = require(siblings .. "later")
 check.core = core
 core.Grid.__folder = check.FOLDER
 
@@ -48,28 +49,27 @@ local tilepath = {
   grid = require(siblings .. "grid"),
   pathfinder = require(siblings .. "pathfinder"),
   layer = core.layer,
-  load = require(siblings .. "dump"),
   path = require(siblings .. "path"),
-  follower = require(siblings .. "follower"),
-  crowd = require(siblings .. "crowd"),
 }
 
---- A function whose file is loaded at its first call.
-local function later(file)
-  return function(...) return require(siblings .. file)(...) end
+-- What is loaded at its first call.
+for call, file in pairs { ascii = "ascii", building = "building",
+  crowd = "crowd", draw = "draw", follower = "follower",
+  from_ldtk = "import.ldtk", from_tiled = "import.tiled", load = "dump",
+  picture = "picture", platformer = "platformer", queue = "queue",
+  svg = "svg" } do
+  tilepath[call] = later.file(file)
 end
-
-core.pathfinder_methods.explain = later("explain")
-require(siblings .. "regions")
-require(siblings .. "layer")
-tilepath.ascii = later("ascii")
-tilepath.picture = later("picture")
-tilepath.svg = later("svg")
-tilepath.draw = later("draw")
-tilepath.queue = later("queue")
-tilepath.building = later("building")
-tilepath.platformer = later("platformer")
-tilepath.from_tiled = later("import.tiled")
-tilepath.from_ldtk = later("import.ldtk")
+core.pathfinder_methods.explain = later.file("explain")
+later.methods(core.pathfinder_methods, "region", "regions")
+later.methods(core.grid_methods, "fence_rect", "fences")
+later.methods(core.grid_methods, "save", "dump")
+later.methods(core.layer_methods, "add", "layer")
+later.methods(core.layer_methods, "save", "dump")
+later.methods(core.Grid, "__eq", "dump")
+later.methods(core.crowd_methods, "add events go go_cell load nearest save tick "
+  .. "update vacate", "crowd")
+later.methods(core.Unit, "__newindex", "crowd")
+later.note()
 
 return tilepath

@@ -24,3 +24,4 @@ function core.layer_methods.add(self, x, y, amount)
   end
   return self.revision - before
 end
+

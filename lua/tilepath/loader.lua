@@ -16,7 +16,6 @@
 local own_name = ...
 local host = require((own_name:gsub("loader$", "host")))
 local platform = require((own_name:gsub("loader$", "platform")))
-local unpack_module = require((own_name:gsub("loader$", "archive")))
 
 local NAME = platform.name
 
@@ -242,6 +241,7 @@ local function try_love_file(search, files, name)
   end
   local core, message = open_somehow(search, files, name, path)
   if not core and not exists(path) then
+    local unpack_module = require((own_name:gsub("loader$", "archive")))
     local unpacked, where = unpack_module(files, bytes, search.version)
     if unpacked then
       path = where

@@ -203,9 +203,6 @@ local ROWS = {
 -- The calls whose table is named "query" in messages. The others have "options".
 local QUERIES = TO_GOALS .. "body:patrol crowd:go finder:line_of_sight"
 
--- The calls by their names: the `rows` by option, the `defaults`, the name of the
--- `argument`, and does the table count with what it inherits?
-local CALLS = {}
 
 local function copy(t)
   local own = {}
@@ -215,42 +212,53 @@ local function copy(t)
   return own
 end
 
---- for call in each_call(text): the names in a text.
-local function each_call(text)
-  return text:gsub("body(:%a+)", "hero%1 unit%1"):gmatch("%S+")
+--- Does a text name a call?
+local function names(text, call)
+  return text:find(call .. "%f[^%w:_]")
+    or text:find(call:gsub("^hero:", "body:"):gsub("^unit:", "body:")
+      .. "%f[^%w:_]")
 end
 
-for _, row in ipairs(ROWS) do
-  local name, default = row[1], row[4]
-  for call in each_call(row[3]) do
-    CALLS[call] = CALLS[call] or { rows = {}, defaults = {},
-      argument = "options", inherits = call:find("^tilepath%.") ~= nil }
-    local own = copy(row[2])
-    own.default = default
-    CALLS[call].rows[name], CALLS[call].defaults[name] = own, default
-  end
-end
-for call in each_call(QUERIES) do
-  CALLS[call].argument = "query"
-end
-CALLS[PROFILE].argument = "profile"
+-- What one body takes in an order, and the other one does not, that one refuses.
+local REFUSED = {
+  hero = kinds.refused("%s: a unit does not take '%s' (a follower does)"),
+  unit = kinds.refused("%s: a follower does not take '%s' (a unit does)"),
+}
 
---- What one body takes in a call, and the other one does not, that one refuses.
-local function refuse_what(takes, lacks, refusal)
-  for name, row in next, takes.rows do
-    if not row.says and not lacks.rows[name] then
-      lacks.rows[name] = refusal
+local function refuse_what(other, order, rows)
+  for _, row in ipairs(ROWS) do
+    if not row[2].says and names(row[3], other .. order) then
+      rows[row[1]] = rows[row[1]] or REFUSED[other]
     end
   end
 end
 
-for _, call in ipairs { "go", "patrol", "chase", "flee", "keep" } do
-  local hero, unit = CALLS["hero:" .. call], CALLS["unit:" .. call]
-  refuse_what(hero, unit,
-    kinds.refused("%s: a unit does not take '%s' (a follower does)"))
-  refuse_what(unit, hero,
-    kinds.refused("%s: a follower does not take '%s' (a unit does)"))
+--- The options of a call: the `rows` by option, the `defaults`, the name of the
+-- `argument`, and does the table count with what it inherits?
+local function make(call)
+  local rows, defaults = {}, {}
+  for _, row in ipairs(ROWS) do
+    if names(row[3], call) then
+      local own = copy(row[2])
+      own.default = row[4]
+      rows[row[1]], defaults[row[1]] = own, row[4]
+    end
+  end
+  local body, order = call:match("^(%l+)(:%l+)$")
+  if body == "hero" or body == "unit" then
+    refuse_what(body == "hero" and "unit" or "hero", order, rows)
+  end
+  return { rows = rows, defaults = defaults,
+    argument = call == PROFILE and "profile"
+      or names(QUERIES, call) and "query" or "options",
+    inherits = call:find("^tilepath%.") ~= nil }
 end
+
+-- The options of calls, made when they are first asked for.
+local CALLS = setmetatable({}, { __index = function(calls, call)
+  calls[call] = make(call)
+  return calls[call]
+end })
 
 -- Reading ---------------------------------------------------------------------
 
@@ -285,13 +293,24 @@ end
 options.TERRAIN = { rows = { terrain = copy(kinds.TERRAIN) }, defaults = {},
   argument = "goals" }
 
+--- The names of all calls, sorted.
+local function all_calls()
+  local known = {}
+  for _, row in ipairs(ROWS) do
+    for call in row[3]:gsub("body(:%a+)", "hero%1 unit%1"):gmatch("%S+") do
+      known[call] = true
+    end
+  end
+  return check.sorted_keys(known)
+end
+
 --- The options of some calls as a new table: { [call] = { [option] = row } }. A
 -- row has the kind, what the value must be, and, if there are any, the bounds `low`
 -- and `high`, the `words` and the default.
 -- @param calls  a list; nil: all calls
 function options.list(calls)
   local list = {}
-  for _, call in ipairs(calls or check.sorted_keys(CALLS)) do
+  for _, call in ipairs(calls or all_calls()) do
     list[call] = call ~= "unit" and {} or nil
     for name, row in next, list[call] and CALLS[call].rows or {} do
       local default = row.default

@@ -60,19 +60,20 @@ end
 -- The calls -------------------------------------------------------------------
 
 describe("tilepath.draw", function()
-  local old = rawget(_G, "love")
+  local old, draw = rawget(_G, "love"), tilepath.draw
 
   -- Each start has its own meshes.
   local function start(with_memory)
     local love = new_love(with_memory)
     rawset(_G, "love", love)
     package.loaded["tilepath.draw"] = nil
+    tilepath.draw = require "tilepath.draw"
     return love.log
   end
 
   after_each(function()
     rawset(_G, "love", old)
-    package.loaded["tilepath.draw"] = nil
+    package.loaded["tilepath.draw"], tilepath.draw = nil, draw
   end)
 
   for _, with_memory in ipairs { false, true } do

@@ -17,13 +17,6 @@ local args = {}
 local MAX_CELL = 2 ^ 30 + 32767
 args.MAX_CELL = MAX_CELL
 
-function args.need_table(call, t)
-  if not check.is_table(t) or given.has_texts(t) then
-    check.fail(call, "path", "a flat table { x1, y1, x2, y2, ... }", t,
-      check.is_table(t) and given.TEXTS or nil)
-  end
-end
-
 function args.need_units(call, argument, units)
   if units ~= "cells" and units ~= "world" then
     check.fail(call, argument, "'cells' or 'world'", units)
@@ -34,7 +27,7 @@ end
 --- Checks a path and returns its number of coordinates, its units, and its
 -- links or nil.
 function args.read(call, t)
-  args.need_table(call, t)
+  given.flat(call, t)
   local n = #t
   for i = 1, n do
     local v = t[i]

@@ -23,8 +23,7 @@ local bodyclearance = {}
 --- A radius in parts of a cell, for an agent that covers so many of these. It is
 -- a float: the fourth power of an integer may be more than 2^63.
 function bodyclearance.parts(radius, cell, covers)
-  return radius > 0
-    and max(1.0, min(floor(radius / cell * ONE + 0.5) * 1.0, covers * HALF)) or 0
+  return max(1.0, min(floor(radius / cell * ONE + 0.5) * 1.0, covers * HALF))
 end
 
 --- Does the capsule meet a rectangle?
@@ -148,9 +147,7 @@ end
 -- agent may not be there, the cells that it would cover are not in the way.
 function bodyclearance.sees(a, x, y, to_x, to_y)
   local profile, free = a.profile, nil
-  if profile.radius_x == 0 then
-    return true
-  elseif a.class[agent.place(a, to_x, to_y)] == 0 then
+  if a.class[agent.place(a, to_x, to_y)] == 0 then
     free = { to_x - profile.wide + 1, to_y - profile.high + 1,
       2 * profile.wide - 1, 2 * profile.high - 1 }
   end
@@ -189,7 +186,7 @@ function bodyclearance.place(a, x, y)
   local profile = a.profile
   local column, row = floor(x / ONE), floor(y / ONE)
   local from_x, from_y = column * ONE + HALF, row * ONE + HALF
-  if profile.radius_x == 0 or not find(a, from_x, from_y, x, y, nil, true) then
+  if not find(a, from_x, from_y, x, y, nil, true) then
     return x, y
   end
   local wide, high = profile.wide, profile.high

@@ -3,18 +3,50 @@
 -- Returns a table with the same functions and classes as the C module.
 
 local siblings = (...):match("^.*[./]") or ""
+local parent = (siblings:gsub("plain[./]$", ""))
 local args = require(siblings .. "args")
-local class = require((siblings:gsub("plain[./]$", "")) .. "class")
-local options = require((siblings:gsub("plain[./]$", "")) .. "options")
+local class = require(parent .. "class")
+local later = require(parent .. "later")
+local options = require(parent .. "options")
 
 local core = { version = "1.2.0-dev", language = "Lua", meant = args.meant }
 
--- Each file adds its functions and classes to the core.
-for _, file in ipairs { "grid", "layer", "fill", "dump", "finder", "visibility",
-  "field", "reach", "crowd" } do
+-- Each file adds its functions to the core and to pathfinders.
+for _, file in ipairs { "grid", "layer", "finder" } do
   require(siblings .. file).open(core)
 end
-require(siblings .. "resize")
+
+-- The other ones are loaded later: file, functions, methods of pathfinders.
+local PARTS = {
+  { "fill", "is_ascii measure fill_text fill_list", "" },
+  { "dump", "sum place bytes load_cells", "" },
+  { "snapshot", "maker", "" },
+  { "visibility", "walks walks_world lines goes_to_own_middle",
+    "line_of_sight line_of_sight_world view" },
+  { "field", "stamp ask_field make", "field" },
+  { "reach", "list_regions link_between nearest",
+    "reach is_reachable would_block" },
+  { "crowd", "crowd add_unit write_unit hold unit_link update_crowd tick_crowd "
+    .. "send list_units open_events next_event field_to_units set_time set_unit "
+    .. "set_path exchange", "" },
+}
+
+local function open(part)
+  part.open(core)
+end
+
+for _, part in ipairs(PARTS) do
+  local file = "plain." .. part[1]
+  later.methods(core, part[2], file, open)
+  later.methods(core.pathfinder_methods, part[3], file, open)
+end
+later.methods(core.grid_methods, "resize", "plain.resize")
+
+for _, name in ipairs { "Crowd", "Field", "Reach", "Search", "Unit",
+  "View" } do
+  core[name] = class.kind(name)
+end
+core.crowd_methods = select(2, class.kind("Crowd"))
 
 local function finder_of(call, finder)
   return class.argument(call, "finder", finder, core.Pathfinder, "a pathfinder")

@@ -2,7 +2,7 @@
 -- their units, orders.lua what these are to do, simulation.lua and
 -- unitstates.lua what they do.
 --
--- The methods `add`, `update` and `tick` stand in lua/tilepath/callbacks.lua,
+-- The methods `add`, `update` and `tick` stand in crowd/callbacks.lua,
 -- which adds them for both cores. They call core.add_unit, core.update_crowd and
 -- core.tick_crowd (below), and then the game's callbacks.
 
@@ -34,7 +34,7 @@ require(siblings .. "keepdistance")
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 local any_cell = crowdunit.any_cell
 
-local methods, properties = {}, {}
+local properties, _, methods = {}, class.kind("Crowd")
 local Crowd = class.new("Crowd", methods, properties)
 
 local AT_ONCE = 4096 -- nodes, for units that were restored
@@ -293,7 +293,6 @@ end
 
 --- Adds crowds to the core.
 local function open(core)
-  core.Crowd, core.Unit, core.crowd_methods = Crowd, unit.Unit, methods
   core.write_unit = unit.Unit.__newindex
   core.update_crowd, core.tick_crowd, core.add_unit = update, tick, add
   obstacles.Crowd, obstacles.Unit = Crowd, unit.Unit

@@ -571,7 +571,6 @@ function Field.__tostring(self)
 end
 
 function field.open(core)
-  core.Field = Field
   function core.stamp(handle)
     return class.state(Field, handle).stamp
   end

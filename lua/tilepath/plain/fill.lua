@@ -8,7 +8,7 @@ local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
 local args = require(siblings .. "args")
 local class = require(parent .. "class")
-local text_of = require(parent .. "text")
+local text_of = require(parent .. "later").module("text")
 local map = require(siblings .. "map")
 
 local fill = {}

@@ -19,18 +19,18 @@ local check = require((siblings:gsub("plain[./]$", "")) .. "check")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local obstacles = require(siblings .. "obstacles")
-local bodyclearance = require(siblings .. "bodyclearance")
 local class = require((siblings:gsub("plain[./]$", "")) .. "class")
 local fences = require(siblings .. "fences")
 local host = require((siblings:gsub("plain[./]$", "")) .. "host")
+local later = require(parent .. "later")
 local queryrun = require(siblings .. "queryrun")
-local layer = require(siblings .. "layer")
 local map = require(siblings .. "map")
 local paths = require(siblings .. "path")
 local query = require(siblings .. "query")
 local sight = require(siblings .. "sight")
-local steppedsearch = require(siblings .. "steppedsearch")
 local searchpath = require(siblings .. "searchpath")
+
+local bodyclearance = later.module("plain.bodyclearance")
 
 local floor, huge, max = math.floor, math.huge, math.max
 local clock = (host("os") or {}).clock or function() return 0 end
@@ -141,7 +141,7 @@ function methods.search(self, ...)
   local q = query.read("search", f, false, nil, false, ...)
   refuse_function(f, "search")
   args.check_idle(f, "pathfinder", "search")
-  return steppedsearch.new(f, q)
+  return require(siblings .. "steppedsearch").new(f, q)
 end
 
 -- Cells -----------------------------------------------------------------------
@@ -245,7 +245,7 @@ end
 local function read_layers(given)
   local layers, closing = { min_price = given.min_price }, {}
   for _, item in ipairs(given) do
-    local state = class.state(layer.Layer, item[1])
+    local state = class.state(class.kind "Layer", item[1])
     if item[2] then
       layers[#layers + 1] = { layer = state, weight = item[2] }
     else
@@ -253,6 +253,11 @@ local function read_layers(given)
     end
   end
   return layers[1] and layers, closing[1] and closing
+end
+
+--- The radius of a body in parts of a cell; 0: there is no body.
+local function body_parts(radius, cell, covers)
+  return radius > 0 and bodyclearance.parts(radius, cell, covers) or 0
 end
 
 --- core.pathfinder(grid, complete profile)
@@ -272,10 +277,8 @@ local function new_finder(grid, profile)
     straight_cost = profile.straight_cost,
     diagonal_cost = profile.diagonal_cost, wide = profile.size[1],
     high = profile.size[2],
-    radius_x = bodyclearance.parts(profile.radius, g.cell_width,
-      profile.size[1]),
-    radius_y = bodyclearance.parts(profile.radius, g.cell_height,
-      profile.size[2]),
+    radius_x = body_parts(profile.radius, g.cell_width, profile.size[1]),
+    radius_y = body_parts(profile.radius, g.cell_height, profile.size[2]),
     away_cells = away and away[1] or 0, away_price = away and away[2] or 0,
     eyes = profile.eyes and class.state(Pathfinder, profile.eyes).agent,
   }
@@ -338,7 +341,7 @@ end
 local function open(core)
   open_for_queues(core)
   core.Pathfinder, core.pathfinder_methods = Pathfinder, methods
-  core.Search, core.Path = steppedsearch.Search, paths.Path
+  core.Path = paths.Path
   core.pathfinder = new_finder
   function core.find_for(call, self, x1, y1, x2, y2, options, in_cells)
     return find(self, call, not in_cells, x1, y1, x2, y2, options)

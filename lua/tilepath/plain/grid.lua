@@ -20,10 +20,19 @@ local max, min = math.max, math.min
 local Grid, methods, properties = map.Grid, map.methods, map.properties
 local self_of, editable = map.self, map.editable
 local index, cell_at, price_of = map.index, map.cell_at, map.price_of
-local shown, corner = args.cut, hexagons.corner
+local shown = args.cut
 local OPEN, CLOSED = map.OPEN, map.CLOSED
 
 local MAX_TERRAINS, MAX_SIDE, MOST = 127, 32767, check.MOST
+
+--- The top left corner of a cell, or of the box around a hexagon, in the world.
+local function corner(g, x, y)
+  if g.stagger then
+    return hexagons.corner(g, x, y)
+  end
+  return g.origin_x + (x - g.first_x) * g.pitch_x,
+    g.origin_y + (y - g.first_y) * g.pitch_y
+end
 
 local function is_free(g, i)
   return i ~= nil and price_of(g, g.cells[i]) < huge

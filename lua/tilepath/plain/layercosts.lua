@@ -27,10 +27,9 @@
 --   at           the classes of levels, by level from the least base up
 --   adds         by layer and number, in parts
 
-local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "luajit").off()
-local MOST = require(siblings .. "layer").MOST
+local MOST = 255 -- of a cell of a layer
 
 local abs, floor, huge, max, min =
   math.abs, math.floor, math.huge, math.max, math.min

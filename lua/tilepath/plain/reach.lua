@@ -331,7 +331,6 @@ function reach.open(core)
   core.list_regions = list_regions
   core.link_between, core.nearest = link_between, nearest
   local of = finders.methods
-  core.Reach = Reach
   of.reach, of.is_reachable = new_reach, is_reachable
   of.would_block = would_block
 end

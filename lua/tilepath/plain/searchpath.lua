@@ -1,12 +1,15 @@
 --- tilepath.plain.searchpath: writes the result of a search into a path.
 
+local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
-local bodyclearance = require(siblings .. "bodyclearance")
 local paths = require(siblings .. "path")
 local sight = require(siblings .. "sight")
 local tiebreaking = require(siblings .. "tiebreaking")
+
+local bodyclearance =
+  require(parent .. "later").module("plain.bodyclearance")
 
 local floor, max = math.floor, math.max
 
@@ -48,7 +51,10 @@ local function exact_end(run)
   end
   local a = run.a
   local to_x, to_y = sight.point(a, wx, wy)
-  x, y = bodyclearance.place(a, to_x, to_y)
+  x, y = to_x, to_y
+  if a.profile.radius_x > 0 then
+    x, y = bodyclearance.place(a, to_x, to_y)
+  end
   local near_x, near_y =
     sight.to_world(a, x / sight.ONE - 0.5, y / sight.ONE - 0.5)
   return x == to_x and wx or near_x, y == to_y and wy or near_y, x, y

@@ -13,11 +13,13 @@ local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "luajit").off()
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
-local bodyclearance = require(siblings .. "bodyclearance")
 local hexagons = require(siblings .. "hexagons")
 
 local abs, floor, huge, max, min, sqrt =
   math.abs, math.floor, math.huge, math.max, math.min, math.sqrt
+
+local bodyclearance =
+  require(parent .. "later").module("plain.bodyclearance")
 
 local sight = {}
 
@@ -247,9 +249,11 @@ local function go(a, hides, ax, ay, bx, by)
     return go_from(a, hides, x, y, end_x, end_y,
       hexagon_line(a, ax, ay, bx, by))
   end
-  local in_direction_x, in_direction_y = bodyclearance.find(a, ax, ay, bx, by)
-  if in_direction_x then
-    return false, in_direction_x, in_direction_y
+  if a.profile.radius_x > 0 then
+    local blocked_x, blocked_y = bodyclearance.find(a, ax, ay, bx, by)
+    if blocked_x then
+      return false, blocked_x, blocked_y
+    end
   end
   local step_x, step_y = bx < ax and -1 or 1, by < ay and -1 or 1
   local far_x, far_y = abs(bx - ax), abs(by - ay)
@@ -375,7 +379,8 @@ end
 --- Does the agent's body come along that line, too?
 function sight.reaches(a, x, y, goal_x, goal_y)
   return sight.sees(a, x, y, goal_x, goal_y)
-    and bodyclearance.sees(a, x, y, goal_x, goal_y)
+    and (a.profile.radius_x == 0
+    or bodyclearance.sees(a, x, y, goal_x, goal_y))
 end
 
 return sight

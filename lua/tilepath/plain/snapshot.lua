@@ -40,11 +40,6 @@ function snapshot.places(value)
   return places
 end
 
---- core.maker(view or reach): its pathfinder.
-function snapshot.maker(handle)
-  return class.state(getmetatable(handle), handle).finder
-end
-
 --- A new kind of snapshot, with the methods of all kinds.
 -- @param cells  its iterator, of the state
 function snapshot.new(name, cells)
@@ -77,6 +72,13 @@ function snapshot.make(kind, finder, a, x, y, count)
       base_x = floor(g.base_x), base_y = floor(g.base_y) } }
   s.x, s.y = args.shown(a.grid, x, y)
   return class.make(kind, s), s
+end
+
+function snapshot.open(core)
+  --- core.maker(view or reach): its pathfinder.
+  function core.maker(handle)
+    return class.state(getmetatable(handle), handle).finder
+  end
 end
 
 return snapshot

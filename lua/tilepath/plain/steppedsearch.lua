@@ -17,7 +17,7 @@ local snapshot = require(siblings .. "snapshot")
 local methods, properties = {}, {}
 local Search = class.new("Search", methods, properties)
 
-local steppedsearch = { Search = Search }
+local steppedsearch = {}
 
 local NONE = {}
 

@@ -13,7 +13,6 @@ local finders = require(siblings .. "finder")
 local fov = require(siblings .. "fov")
 local hexagons = require(siblings .. "hexagons")
 local options = require(parent .. "options")
-local reach = require(siblings .. "reach")
 local sight = require(siblings .. "sight")
 local snapshot = require(siblings .. "snapshot")
 local viewcone = require(siblings .. "viewcone")
@@ -22,6 +21,8 @@ local visibleset = require(siblings .. "visibleset")
 local abs, floor, max, min, sqrt =
   math.abs, math.floor, math.max, math.min, math.sqrt
 local fixed, middle = sight.fixed, sight.middle
+
+local Reach = classes.kind("Reach")
 
 local visibility = {}
 
@@ -260,7 +261,7 @@ local VIEW = options.of "finder:view"
 local function look_around(self, x, y, within, asked)
   local call = "view"
   local f = finders.self(self, call)
-  local from = classes.state(reach.Reach, x)
+  local from = classes.state(Reach, x)
   if from then
     if from.agent.grid ~= f.g then
       check.fail(call, "reach", "a reach on the same grid", x)
@@ -350,7 +351,6 @@ function visibility.open(core)
     return look_in_world("line_of_sight_world", ...)
   end
   of.view = look_around
-  core.View, core.maker = View, snapshot.maker
   core.lines = lines
   core.goes_to_own_middle = goes_to_own_middle
 end
