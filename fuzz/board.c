@@ -47,6 +47,11 @@ Board board_make(const World *w, Random *r) {
       if (left) board_wall(&b, w, x, y, BOARD_LEFT, left);
       if (top) board_wall(&b, w, x, y, BOARD_TOP, top);
       if (slant) board_wall(&b, w, x, y, BOARD_SLANT, slant);
+      /* On two of seven sides, in all combinations with the others. */
+      const int kind = (x * 5 + y * 3) % 7;
+      if (w->has_names && kind == 1) board_decoy(&b, w, x, y, BOARD_LEFT, 3);
+      if (w->has_names && kind > 4)
+        board_decoy(&b, w, x, y, BOARD_TOP, kind - 4);
     }
   }
   for (int i = 0; i < w->links; i++) {
@@ -73,17 +78,39 @@ tp_Cell board_before(const World *w, int x, int y, BoardSide side) {
   return oracle_apart(w->stagger, x, y, one.x, one.y) == 1 ? one : other;
 }
 
-bool board_wall(Board *b, const World *w, int x, int y, BoardSide side,
-                int closed) {
+/* Sets the fence of a name on that side. */
+static bool put_fence(Board *b, const World *w, int x, int y, BoardSide side,
+                      const char *name, int closed) {
   tp_Grid *g = b->grid;
   const tp_Cell before = board_before(w, x, y, side);
+  uint32_t needed = 0;
   if (!g->fences) {
+    const uint32_t planes = w->has_names ? 3 : 0;
     if (closed == 0) return false;
-    g->fences = fuzz_allocate(tp_fences_bytes(g->width, g->height));
-    tp_fences_init(g->fences, g->width, g->height);
+    g->fences = fuzz_allocate(tp_fences_bytes(g->width, g->height, planes));
+    tp_fences_init(g->fences, g->width, g->height, planes);
   }
-  return tp_grid_set_side(g, before, tp_direction(x - before.x, y - before.y),
+  const int plane = tp_fences_name(g->fences, name, strlen(name), &needed);
+  return tp_grid_set_side(g, (uint32_t)plane, before,
+                          tp_direction(x - before.x, y - before.y),
                           closed & WORLD_SHUT_ON, closed & WORLD_SHUT_BACK);
+}
+
+/* With names each direction has a fence of its own. */
+bool board_wall(Board *b, const World *w, int x, int y, BoardSide side,
+                int closed) {
+  if (!w->has_names) return put_fence(b, w, x, y, side, "", closed);
+  const bool on = put_fence(b, w, x, y, side, "", closed & WORLD_SHUT_ON);
+  return put_fence(b, w, x, y, side, "back", closed & WORLD_SHUT_BACK) || on;
+}
+
+void board_decoy(Board *b, const World *w, int x, int y, BoardSide side,
+                 int closed) {
+  const tp_Cell before = board_before(w, x, y, side);
+  if (tp_grid_contains(b->grid, x, y) &&
+      tp_grid_contains(b->grid, before.x, before.y)) {
+    put_fence(b, w, x, y, side, BOARD_DECOY, closed);
+  }
 }
 
 static void make_room(tp_Grid *g) {

@@ -35,6 +35,14 @@ tp_Cell board_before(const World *w, int x, int y, BoardSide side);
 bool board_wall(Board *b, const World *w, int x, int y, BoardSide side,
                 int closed);
 
+/* Puts a fence that is none to the agents of this world on one of these sides,
+ * or removes it. */
+void board_decoy(Board *b, const World *w, int x, int y, BoardSide side,
+                 int closed);
+
+/* The name of these fences. */
+#define BOARD_DECOY "decoy"
+
 /* Makes the link in the grid, and stores its number. */
 void board_link(Board *b, WorldLink *link);
 bool board_unlink(Board *b, const WorldLink *link);

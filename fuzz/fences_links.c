@@ -191,6 +191,13 @@ void ways_edit(Trial *t) {
     }
     return;
   }
+  if (is_made(t) && t->world.has_names && random_chance(r, 0.3)) {
+    const int x = random_below(r, t->world.width);
+    const int y = random_below(r, t->world.height);
+    board_decoy(&t->board, &t->world, x, y, (BoardSide)random_below(r, 2),
+                random_below(r, 4));
+    return;
+  }
   put_walls(t, random_chance(r, 0.4) ? 0 : draw_shut(r));
 }
 
@@ -199,7 +206,7 @@ static void clear(World *w) {
   memset(w->shut_left, 0, cells);
   memset(w->shut_top, 0, cells);
   memset(w->shut_slant, 0, cells);
-  w->has_fences = w->takes_no_links = false;
+  w->has_fences = w->has_names = w->takes_no_links = false;
   w->links = 0;
   for (int n = 0; n < WORLD_NAMES; n++) w->own_link_cost[n] = NAN;
 }
@@ -226,4 +233,5 @@ void ways_draw(Trial *t) {
     if (random_chance(r, 0.7)) continue;
     w->own_link_cost[n] = random_chance(r, 0.3) ? INFINITY : draw_price(r);
   }
+  w->has_names = random_chance(r, 0.3);
 }

@@ -37,11 +37,17 @@ static void take_link_costs(tp_Profile *profile, const World *w) {
   }
 }
 
+static void take_fences(tp_Profile *profile, const World *w) {
+  profile->open_fences = w->has_names ? 1 : 0;
+  memcpy(profile->open_fence[0], BOARD_DECOY, sizeof BOARD_DECOY);
+}
+
 void player_init(Player *p, const Board *b, const World *w,
                  const tp_Profile *asked) {
   tp_Profile profile = *asked;
   take_prices(&profile, b, w);
   take_link_costs(&profile, w);
+  take_fences(&profile, w);
   memset(p, 0, sizeof *p);
   p->grid = b->grid;
   tp_navmap_init(&p->navmap, p->grid, &profile, NULL);

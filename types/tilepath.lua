@@ -270,6 +270,8 @@ function tilepath.load(text, grid) end
 ---{ name = price }: prices of links by name in place of their own; false:
 ---forbidden. true or false allows or forbids all;
 ---@field links? table<string, number|false>|boolean `{}`
+---{ name = false }: fences with that name are none to this agent. false: no fence
+---@field fences? table<string, boolean>|boolean is one; `{}`
 ---1 to 16: how many landmarks speed up searches on priced ground;
 ---@field landmarks? integer|false false
 ---layers that add to prices, { layer, weight } each, or close cells,
@@ -700,6 +702,7 @@ function Grid:unlink(link) end
 function Grid:links(x, y) end
 
 ---@class tilepath.FenceOptions
+---@field name? string for the `fences` of profiles; none
 ---@field one_way? boolean steps from the first cell to the second stay possible; false
 
 ---Puts a fence between two cells that share a side.
@@ -725,14 +728,15 @@ function Grid:fence(x1, y1, x2, y2, options) end
 ---@return integer count of the sides
 function Grid:fence_rect(x, y, w, h, options) end
 
----Removes the fence between two cells, if there is one.
+---Removes the fences between two cells, if there are any, or the one with a name.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
 ---@param y2 integer
+---@param name? string
 ---@return true? done
 ---@return "outside"|nil reason
-function Grid:unfence(x1, y1, x2, y2) end
+function Grid:unfence(x1, y1, x2, y2, name) end
 
 ---A fence; one_way: steps from the first cell to the second are possible.
 ---@class tilepath.Fence
@@ -741,8 +745,9 @@ function Grid:unfence(x1, y1, x2, y2) end
 ---@field x2 integer
 ---@field y2 integer
 ---@field one_way boolean
+---@field name? string
 
----The fences of the grid, each with x1, y1, x2, y2, one_way.
+---The fences of the grid, each with x1, y1, x2, y2, one_way, name.
 ---@return tilepath.Fence[] fences
 function Grid:fences() end
 
@@ -970,6 +975,7 @@ function Pathfinder:nearest(x, y, options) end
 ---@field x2? integer
 ---@field y2? integer
 ---@field id? integer of a link
+---@field name? string of a fence
 
 ---@class tilepath.Explanation
 ---@field reason tilepath.Reason|nil why there is no path; nil if there is one

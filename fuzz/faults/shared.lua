@@ -41,7 +41,8 @@ return {
     { "if value == nil or values[key] ~= nil then", "if value == nil then",
       "follower/state" },
     { '"[^0-9A-Za-z .#^_-]"', '"[^0-9A-Za-z .#=^_-]"', "follower/state" },
-    { "elseif tonumber(version) ~= VERSIONS[noun] then",
+    { "elseif tonumber(version) ~= VERSIONS[noun]\n    and tonumber(version) ~= "
+      .. "LATER[noun] then",
       "elseif not tonumber(version) then", "follower/state" } },
   { "lua/tilepath/init.lua",
     { 'draw = "draw"', 'draw = "svg"', "contract/misuse" },

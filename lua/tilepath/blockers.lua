@@ -46,19 +46,37 @@ local function side_of(m, x, y, to_x, to_y)
   return (y * m.width + x) * 9 + (to_y - y) * 3 + to_x - x
 end
 
---- Notes which sides have a fence, which are shut in their direction, and the
+--- Adds a fence's name, "" if it has none, to those of a side.
+local function add_fence(fences, side, f)
+  fences[side] = fences[side] or {}
+  insert(fences[side], f.name or "")
+end
+
+--- Notes a fence of each side, the fences that shut it in its direction, and the
 -- cells from which a step may meet one.
+local function read_fence(m, f)
+  local x1, y1 = f.x1 - m.base_x, f.y1 - m.base_y
+  local x2, y2 = f.x2 - m.base_x, f.y2 - m.base_y
+  local there, back = side_of(m, x1, y1, x2, y2), side_of(m, x2, y2, x1, y1)
+  add_fence(m.fenced, there, f)
+  add_fence(m.fenced, back, f)
+  add_fence(m.shut, back, f)
+  if not f.one_way then
+    add_fence(m.shut, there, f)
+  end
+  for row = min(y1, y2) - 1, max(y1, y2) + 1 do
+    for column = min(x1, x2) - 1, max(x1, x2) + 1 do
+      m.near_fence[row * m.width + column + 1] = true
+    end
+  end
+end
+
+--- Reads all fences that are some to the agent.
 local function read_fences(m)
-  for _, f in ipairs(m.grid:fences()) do
-    local x1, y1 = f.x1 - m.base_x, f.y1 - m.base_y
-    local x2, y2 = f.x2 - m.base_x, f.y2 - m.base_y
-    local there, back = side_of(m, x1, y1, x2, y2), side_of(m, x2, y2, x1, y1)
-    m.fenced[there], m.fenced[back] = true, true
-    m.shut[there], m.shut[back] = not f.one_way, true
-    for row = min(y1, y2) - 1, max(y1, y2) + 1 do
-      for column = min(x1, x2) - 1, max(x1, x2) + 1 do
-        m.near_fence[row * m.width + column + 1] = true
-      end
+  local own = m.profile.fences
+  for _, f in ipairs(own and m.grid:fences() or NONE) do
+    if not f.name or own[f.name] ~= false then
+      read_fence(m, f)
     end
   end
 end
@@ -153,7 +171,8 @@ end
 
 -- Closed things of a step -----------------------------------------------------
 --
--- Each is { x1, y1, x2, y2, id of a link or 0, how much it counts, layer }.
+-- Each is { x1, y1, x2, y2, id of a link or 0, how much it counts, layer or name
+-- of a fence }.
 
 --- Notes a closed cell: its terrain, and the layers that close it.
 local function note_cell(m, list, x, y, count)
@@ -167,10 +186,10 @@ local function note_cell(m, list, x, y, count)
   return list
 end
 
---- Notes a side if it is shut.
-local function note_side(m, list, x, y, to_x, to_y)
-  if m.shut[side_of(m, x, y, to_x, to_y)] then
-    insert(list, { x, y, to_x, to_y, 0 })
+--- Notes some fences of a side.
+local function note_side(m, fences, list, x, y, to_x, to_y)
+  for _, name in ipairs(fences[side_of(m, x, y, to_x, to_y)] or NONE) do
+    insert(list, { x, y, to_x, to_y, 0, 1, name })
   end
 end
 
@@ -183,9 +202,8 @@ local function note_inside(m, list, column, row, x, y, left, top, right, bottom)
     local is_front = to_x >= left and to_x <= right and to_y >= top
       and to_y <= bottom
     if to_x >= x and to_x < x + m.wide and to_y >= y and to_y < y + m.high
-      and (d <= 2 or not is_front)
-      and m.fenced[side_of(m, column, row, to_x, to_y)] then
-      insert(list, { column, row, to_x, to_y, 0 })
+      and (d <= 2 or not is_front) then
+      note_side(m, m.fenced, list, column, row, to_x, to_y)
     end
   end
 end
@@ -209,7 +227,7 @@ local function note_cover(m, list, x, y, dx, dy)
         note_inside(m, list, column, row, x, y, left, top, right, bottom)
       end
       if dx and (m.is_hex or (dx ~= 0 and m.wide or m.high) == 1) then
-        note_side(m, list, column - dx, row - dy, column, row)
+        note_side(m, m.shut, list, column - dx, row - dy, column, row)
       end
     end
   end
@@ -228,10 +246,10 @@ local function things_of(m, x, y, to_x, to_y, edge)
   else
     local by_x, by_y = {}, {}
     note_cover(m, list, to_x, to_y)
-    note_side(m, by_x, x, y, to_x, y)
-    note_side(m, by_x, to_x, y, to_x, to_y)
-    note_side(m, by_y, x, y, x, to_y)
-    note_side(m, by_y, x, to_y, to_x, to_y)
+    note_side(m, m.shut, by_x, x, y, to_x, y)
+    note_side(m, m.shut, by_x, to_x, y, to_x, to_y)
+    note_side(m, m.shut, by_y, x, y, x, to_y)
+    note_side(m, m.shut, by_y, x, to_y, to_x, to_y)
     for _, thing in ipairs(#by_x <= #by_y and by_x or by_y) do
       insert(list, thing)
     end
@@ -372,8 +390,8 @@ local function path_to(m, node)
 end
 
 --- The path with the fewest closed things: its points in cells, with `cost` and
--- `links`, and the things, { x1, y1, x2, y2, id of a link or 0, layer }. Nil if the
--- agent would not be on the map.
+-- `links`, and the things, { x1, y1, x2, y2, id of a link or 0, layer or name of a
+-- fence }. Nil if the agent would not be on the map.
 return function(finder, x1, y1, x2, y2)
   local m = read_map(finder)
   x1, y1, x2, y2 = x1 - m.base_x, y1 - m.base_y, x2 - m.base_x, y2 - m.base_y

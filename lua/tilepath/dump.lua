@@ -7,7 +7,8 @@
 --     place     width, height, base, size of a cell, origin, the column and row
 --               that begin there, stagger and cell side of hexagons
 --     terrains  by name: name, price, and false if it hides
---     fences    as grid:fences lists them: x1,y1,x2,y2 and 1 if it is one way
+--     fences    as grid:fences lists them: x1,y1,x2,y2 and 1 if it is one way;
+--               or 0 or 1, and the name of the fence
 --     links     by id: id, x1, y1, x2, y2, price, seconds, one way, name
 --
 -- Equal grids have equal dumps: the terrains are sorted. The lines of a layer are
@@ -58,13 +59,16 @@ local function terrain_line(grid)
   return names, serialize.list(words)
 end
 
+--- The line of all fences, and has one of them a name?
 local function fence_line(grid)
-  local words = fence_list(grid)
+  local words, has_names = fence_list(grid), false
   for i, fence in ipairs(words) do
-    words[i] = ("%d,%d,%d,%d%s;"):format(fence.x1, fence.y1, fence.x2,
-      fence.y2, fence.one_way and ",1" or "")
+    local way = fence.one_way and ",1" or fence.name and ",0" or ""
+    words[i] = ("%d,%d,%d,%d%s%s;"):format(fence.x1, fence.y1, fence.x2,
+      fence.y2, way, fence.name and "," .. serialize.hidden(fence.name) or "")
+    has_names = has_names or fence.name ~= nil
   end
-  return table.concat(words)
+  return table.concat(words), has_names
 end
 
 local function link_line(grid)
@@ -83,8 +87,9 @@ function methods.save(self)
   local grid = copy(self)
   local names, terrains = terrain_line(grid)
   local bytes = core.bytes(grid, names)
+  local fences, has_names = fence_line(grid)
   return serialize.close("grid", table.concat({ place_line(grid), terrains,
-    fence_line(grid), link_line(grid), bytes }, "\n"))
+    fences, link_line(grid), bytes }, "\n"), has_names)
 end
 
 --- a == b: equal grids have equal dumps. From 5.3 on, Lua also calls this if one
@@ -151,13 +156,16 @@ local function read_terrains(line)
   return names, terrains
 end
 
+local WAYS = { [""] = false, [",1"] = true, [",0,"] = false, [",1,"] = true }
+
 local function add_fences(grid, line)
-  local options = { one_way = true }
   for word in need(serialize.words(line)) do
-    local x1, y1, x2, y2, one_way =
-      word:match("^(-?%d+),(-?%d+),(-?%d+),(-?%d+)(,?1?)$")
-    need(x1 and grid:fence(tonumber(x1), tonumber(y1), tonumber(x2),
-      tonumber(y2), one_way ~= "" and options or nil))
+    local x1, y1, x2, y2, way, name =
+      word:match("^(-?%d+),(-?%d+),(-?%d+),(-?%d+)(,?[01]?,?)([^,]*)$")
+    local has_name = way and #way == 3
+    need(WAYS[way or 0] ~= nil and has_name == (name ~= ""))
+    need(grid:fence(tonumber(x1), tonumber(y1), tonumber(x2), tonumber(y2),
+      { one_way = WAYS[way], name = has_name and serialize.plain(name) or nil }))
   end
 end
 

@@ -12,15 +12,17 @@ local ready = require(siblings .. "ready")
 local CALL = "explain"
 
 --- A closed thing between two cells, or in a cell (both are the same then).
-local function thing(finder, x1, y1, x2, y2, link, layer)
+-- @param by  the name of a fence ("": none), or the layer that closes the cell
+local function thing(finder, x1, y1, x2, y2, link, by)
   local grid = finder.grid
   if link > 0 then
     return { what = "link", x1 = x1, y1 = y1, x2 = x2, y2 = y2, id = link }
   elseif x1 ~= x2 or y1 ~= y2 then
-    return { what = "fence", x1 = x1, y1 = y1, x2 = x2, y2 = y2 }
+    return { what = "fence", x1 = x1, y1 = y1, x2 = x2, y2 = y2,
+      name = by ~= "" and by or nil }
   end
-  if layer then
-    return { what = "layer", x = x1, y = y1, layer = layer }
+  if by then
+    return { what = "layer", x = x1, y = y1, layer = by }
   end
   local terrain, _, is_closed = grid:get(x1, y1)
   return { what = "cell", x = x1, y = y1, terrain = terrain,

@@ -146,7 +146,7 @@ function core.grid_methods.fence_rect(self, x, y, w, h, asked)
   given.self(call, "a grid", self, check.is(self, core.Grid))
   given.rect(call, x, y, w, h)
   local own = options.read(FENCE_RECT, call, asked)
-  local fence = { one_way = own.one_way }
+  local fence = { one_way = own.one_way, name = own.name }
   local given_gaps, gaps = own.gaps or {}, {}
   for i = 1, check.length(given_gaps) do
     gaps[i] = { given.item(call, "gaps", i, rawget(given_gaps, i), given.RECT) }

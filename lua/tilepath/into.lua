@@ -69,24 +69,56 @@ function into.copy(grid, call, one, columns, rows)
       one_way = one.one_way, name = one.name })
 end
 
---- Removes all fences or links that the other grid does not have, and adds the
--- rest.
-local function become(grid, own, wanted, call, remove)
-  local kept = {}
+--- Removes all links that the other grid does not have, and adds the rest.
+local function take_links(grid, from)
+  local kept, wanted = {}, from:links()
   for _, one in ipairs(wanted) do
     kept[key_of(one)] = one
   end
-  for _, one in ipairs(own) do
+  for _, one in ipairs(grid:links()) do
     local key = key_of(one)
     if kept[key] then
       kept[key] = nil
     else
-      remove(one)
+      grid:unlink(one)
     end
   end
   for _, one in ipairs(wanted) do
     if kept[key_of(one)] == one then
-      into.copy(grid, call, one, 0, 0)
+      into.copy(grid, "link", one, 0, 0)
+    end
+  end
+end
+
+--- The place of a side, from either of its cells.
+local function side_of(fence)
+  return ("%d,%d"):format(fence.x1 + fence.x2, fence.y1 + fence.y2)
+end
+
+--- The fences of each side as one text.
+local function sides_of(fences)
+  local sides = {}
+  for _, fence in ipairs(fences) do
+    local side = side_of(fence)
+    sides[side] = (sides[side] or "") .. key_of(fence) .. ";"
+  end
+  return sides
+end
+
+--- The same for fences, side by side: a side may have several.
+local function take_fences(grid, from)
+  local own, wanted = grid:fences(), from:fences()
+  local now, later = sides_of(own), sides_of(wanted)
+  for _, fence in ipairs(own) do
+    local side = side_of(fence)
+    if now[side] ~= later[side] then
+      grid:unfence(fence.x1, fence.y1, fence.x2, fence.y2)
+    end
+  end
+  for _, fence in ipairs(wanted) do
+    local side = side_of(fence)
+    if now[side] ~= later[side] then
+      into.copy(grid, "fence", fence, 0, 0)
     end
   end
 end
@@ -110,12 +142,8 @@ function into.take(call, grid, from)
   end
   add_terrains()
   grid:sample(function(column, row) return (from:get(column, row)) end)
-  become(grid, grid:fences(), from:fences(), "fence", function(one)
-    grid:unfence(one.x1, one.y1, one.x2, one.y2)
-  end)
-  become(grid, grid:links(), from:links(), "link", function(one)
-    grid:unlink(one)
-  end)
+  take_fences(grid, from)
+  take_links(grid, from)
   return grid
 end
 

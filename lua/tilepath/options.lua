@@ -53,6 +53,10 @@ local function is_number_or_table(value)
   return type(value) == "number" or is_table(value)
 end
 
+local function is_table_or_flag(value)
+  return is_table(value) or FLAG.is_right(value)
+end
+
 -- name, kind, calls, default
 local ROWS = {
   -- Where the path may end.
@@ -120,6 +124,8 @@ local ROWS = {
     "only_if_no_obstacles" },
   { "diagonal_cost", PRICE, PROFILE, math.sqrt(2) },
   { "eyes", kinds.or_none(kinds.FINDER), PROFILE },
+  { "fences", kinds.new("table", "a table { name = true or false }, true or "
+    .. "false", is_table_or_flag), PROFILE, true },
   { "heuristic", kinds.words({ "auto", "octile", "manhattan", "chebyshev",
     "euclidean", "zero" }, "'auto', 'octile', 'manhattan', 'chebyshev', "
     .. "'euclidean', 'zero' or a function", FUNCTION.is_right), PROFILE, "auto" },
@@ -130,9 +136,7 @@ local ROWS = {
   { "layers", kinds.or_none(kinds.of_type("table",
     "a list of { layer, weight }")), PROFILE },
   { "links", kinds.new("table", "a table { name = price }, true or false",
-    function(value)
-      return is_table(value) or FLAG.is_right(value)
-    end), PROFILE, true },
+    is_table_or_flag), PROFILE, true },
   { "opaque", kinds.of_type("table", "a table { terrain = true or false }"),
     PROFILE },
   { "prices", kinds.of_type("table", "a table { terrain = price }"), PROFILE },
@@ -166,7 +170,7 @@ local ROWS = {
   { "legend", kinds.of_type("table", "a table { key = terrain }"),
     "tilepath.ascii" },
   { "name", kinds.new("string", "a string of 1 to 31 bytes, none zero",
-    Terrain.is_name), "grid:link" },
+    Terrain.is_name), "grid:fence grid:fence_rect grid:link" },
   { "one_way", FLAG, "grid:fence grid:fence_rect grid:link" },
   { "path", kinds.new("path", "a path", is_table), "tilepath.ascii" },
   { "price", TOLL, "grid:link", 1 },

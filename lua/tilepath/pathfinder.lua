@@ -43,7 +43,8 @@ local function read_opaque(grid, opaque)
   return Terrain.opaque(CALL, grid, opaque)
 end
 
-local MOST_TOLL, MOST_TOLLS = 1048576, 32
+local MOST_TOLL, MOST_NAMES, MOST_OPEN = 1048576, 32, 15
+local NAME = "a name of 1 to 31 bytes, none of them zero"
 
 --- Prices of links; false: the agent takes no links. The grid need not have a
 -- link of a name, because links come and go.
@@ -53,10 +54,28 @@ local function read_links(_, links)
   end
   local own = read_prices(0, MOST_TOLL, "a number from 0 to 1048576, or false",
     given.entries(CALL, "links", links ~= true and links or nil,
-      "a table { name = price }, true or false", Terrain.is_name,
-      "a name of 1 to 31 bytes, none of them zero"))
-  if #check.sorted_keys(own) > MOST_TOLLS then
+      "a table { name = price }, true or false", Terrain.is_name, NAME))
+  if #check.sorted_keys(own) > MOST_NAMES then
     check.fail(CALL, "links", "a table of at most 32 names", links)
+  end
+  return own
+end
+
+--- Fences by name: false for those that are none to the agent; or false: no
+-- fence is one. The grid need not have a fence of a name.
+local function read_own_fences(_, fences)
+  if fences == false then
+    return false
+  end
+  local own, open = {}, 0
+  for name, stands, label in given.entries(CALL, "fences",
+    fences ~= true and fences or nil, "a table { name = true or false }, true "
+    .. "or false", Terrain.is_name, NAME) do
+    own[name] = given.flag(CALL, label, stands)
+    open = open + (stands and 0 or 1)
+  end
+  if open > MOST_OPEN then
+    check.fail(CALL, "fences", "a table with false for at most 15 names", fences)
   end
   return own
 end
@@ -183,7 +202,7 @@ end
 local READ = {
   { "diagonal", read_diagonal },
   { "prices", read_own_prices }, { "opaque", read_opaque },
-  { "links", read_links },
+  { "fences", read_own_fences }, { "links", read_links },
   { "layers", read_layers },
   { "size", read_size }, { "keep_away", read_keep_away },
   { "radius", read_radius }, { "landmarks", read_landmarks },

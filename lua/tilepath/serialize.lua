@@ -25,6 +25,9 @@ local serialize = {}
 -- The version of each noun's form.
 local VERSIONS = { follower = 4, crowd = 9, grid = 10, layer = 10 }
 
+-- The version of a text with what the one before cannot say: fences with names.
+local LATER = { grid = 11 }
+
 local NOT_PLAIN = "[^0-9A-Za-z .#^_-]"
 
 -- The digits of a sum.
@@ -44,6 +47,15 @@ end
 
 local function unhide(text)
   return text:find("%", 1, true) and text:gsub("%%(%x%x)", unhide_byte) or text
+end
+
+--- A string as part of a word, and the string that this part says.
+function serialize.hidden(text)
+  return (text:gsub(NOT_PLAIN, hide))
+end
+
+function serialize.plain(text)
+  return (unhide(text))
 end
 
 --- A number as text.
@@ -109,8 +121,10 @@ function serialize.seal(text)
 end
 
 --- The same for a text of a noun (a key of VERSIONS), behind its title.
-function serialize.close(noun, text)
-  return serialize.seal(("tilepath-%s %d "):format(noun, VERSIONS[noun]) .. text)
+-- @param is_later  does it need the version of LATER?
+function serialize.close(noun, text, is_later)
+  return serialize.seal(("tilepath-%s %d "):format(noun,
+    is_later and LATER[noun] or VERSIONS[noun]) .. text)
 end
 
 --- Reads a sealed text with a title. White space behind the sum does not count.
@@ -120,7 +134,8 @@ function serialize.open(noun, text)
   local name, version, at = text:match("^tilepath%-(%l+) (%d+) ()")
   if name ~= noun or text:sub(-SUM) ~= sum_of(text:sub(1, -SUM - 1)) then
     return nil, "damaged"
-  elseif tonumber(version) ~= VERSIONS[noun] then
+  elseif tonumber(version) ~= VERSIONS[noun]
+    and tonumber(version) ~= LATER[noun] then
     return nil, "version"
   end
   return text:sub(at, -SUM - 1)

@@ -41,7 +41,7 @@ data.calls = {
   ["grid:links"] = "x:cell y:cell",
   ["grid:fence"] = "x1:cell y1:cell x2:other y2:cell options:options? !0",
   ["grid:fence_rect"] = "x:cell y:cell w:size h:size options:options? !",
-  ["grid:unfence"] = "x1:cell y1:cell x2:other y2:cell !0",
+  ["grid:unfence"] = "x1:cell y1:cell x2:other y2:cell name:label? !0",
   ["grid:fences"] = "",
   ["grid:resize"] = "x:first y:first width:height height:height "
     .. "terrain:terrain? !",
@@ -285,6 +285,8 @@ data.kinds = {
   factor = { "a number from 0 to 1", 0.5,
     all(nil, no_number, negative, { { 1.01, "1.01" } }) },
   name = { "a string", "water", no_name },
+  label = { "a string of 1 to 31 bytes, none zero", "kerb", all(nil, no_name,
+    { { "", "''" }, { "a\0b", "'a\\0b'" } }) },
   price = { "a number from 1/1024 to 1024, false or math.huge", 3,
     all("inf", no_number, no_finite, negative, zero, { { 1025, "1025" },
       { 1 / 1025, "0.00097560975609756" } }) },

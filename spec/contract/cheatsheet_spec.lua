@@ -157,6 +157,9 @@ local CLOSED = {
     grid:set(5, 1, "water")
   end,
   ["a side between two cells"] = function(grid) grid:fence(4, 1, 5, 1) end,
+  ["a kerb, a hedge, glass"] = function(grid)
+    grid:fence(4, 1, 5, 1, { name = "kerb" })
+  end,
   ["stairs, a ferry, a teleporter"] = function(grid)
     grid:fence(4, 1, 5, 1)
     grid:link(4, 1, 6, 1, { name = "lift" })
@@ -170,11 +173,13 @@ local CLOSED = {
   ["dearer, not closed"] = { avoid = { { 5, 1, 1, 1 } }, avoid_price = 9 },
 }
 
--- Who passes: without a word, with prices (and the layers), and without the link.
+-- Who passes: without a word, with prices (and the layers), and without the link
+-- and the kerb.
 local PASSES = {
   nobody = { false, false, false },
   ["pathfinders with a price for it"] = { false, true, false },
   ["all but those with `links = { lift = false }`"] = { true, true, false },
+  ["pathfinders with `fences = { kerb = false }`"] = { false, false, true },
   ["pathfinders without it"] = { true, false, true },
   ["all others"] = { true, true, true },
   all = { true, true, true },
@@ -191,7 +196,8 @@ describe("#contract the cheat sheet's table of what is closed", function()
       local finders = { tilepath.pathfinder(grid),
         tilepath.pathfinder(grid,
           { prices = { wall = 2, gate = 2, water = 2 }, layers = layers }),
-        tilepath.pathfinder(grid, { links = { lift = false } }) }
+        tilepath.pathfinder(grid, { links = { lift = false },
+          fences = { kerb = false } }) }
       for i, passes in ipairs(assert(PASSES[row[3]], row[3])) do
         assert.are.equal(passes, finders[i]:find(1, 1, 9, 1) ~= nil)
         if query then

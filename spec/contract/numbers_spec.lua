@@ -155,7 +155,7 @@ describe("#once #contract options in the stubs", function()
   end
 
   it("have the defaults of a profile", function()
-    assert.are.equal(14, compare("Profile", profile_of().profile))
+    assert.are.equal(15, compare("Profile", profile_of().profile))
   end)
 
   it("have the defaults of a link and of a grid", function()

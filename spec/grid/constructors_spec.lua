@@ -152,7 +152,7 @@ describe("tilepath.pathfinder", function()
       straight_cost = 10,
       diagonal_cost = 14, algorithm = "astar", size = { 2, 3 },
       keep_away = { 2, 0.5 }, radius = 0, links = { lift = 3, rope = false },
-      landmarks = false, layers = {}, eyes = false,
+      landmarks = false, layers = {}, eyes = false, fences = { kerb = false },
     }
     assert.are.same(profile, tilepath.pathfinder(grid, profile).profile)
     for _, all in ipairs { { false, false }, { true, {} } } do

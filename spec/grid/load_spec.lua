@@ -111,7 +111,7 @@ describe("tilepath.load", function()
   end)
 
   it("returns nil, 'version' for a whole dump of another version", function()
-    for _, version in ipairs { 0, 9, 11, 2 ^ 31 - 1 } do
+    for _, version in ipairs { 0, 9, 12, 2 ^ 31 - 1 } do
       local title = ("tilepath-grid %d "):format(version)
       for _, dump in ipairs { forge { title = title },
         flat.seal(title .. "anything") } do
@@ -129,7 +129,10 @@ describe("tilepath.load", function()
       terrains = { ":open;=1;:road;=1025;:wall;=inf;",
         ":open;=1;:road;=true;:wall;=inf;", ":open;=1;:wall;=inf;:wall;=inf;",
         ":open;=1;:a%00;=1;:wall;=inf;", ":open;=1;:wall;=1;" },
-      fences = { "1,-7,2,-7", "x1,-7,2,-7;", ";", "1,-7,1,-7;", "1,-7,2,-6;", "0,-7,1,-7;", "1,-7,1,-8,1;" },
+      fences = { "1,-7,2,-7", "x1,-7,2,-7;", ";", "1,-7,1,-7;", "1,-7,2,-6;", "0,-7,1,-7;", "1,-7,1,-8,1;",
+        "1,-7,2,-7,;", "1,-7,2,-7,0;", "1,-7,2,-7,0,;", "1,-7,2,-7,kerb;",
+        "1,-7,2,-7,,kerb;", "1,-7,2,-7,2,kerb;", "1,-7,2,-7,0,a,b;",
+        "1,-7,2,-7,0," .. ("x"):rep(32) .. ";", "1,-7,2,-7,0,a%00;" },
       links = { "=1;", "=1;=1;=-7;=4;=-6;=1;=0;=false;:;",
         "=1;=1;=-7;=3;=-6;=nan;=0;=false;:;",
         ("=1;=1;=-7;=3;=-6;=1;=0;=false;:;"):rep(2),
@@ -140,7 +143,7 @@ describe("tilepath.load", function()
         assert.is_true(damaged(forge { [key] = value }), value)
       end
     end
-    assert.is_false(damaged(forge { fences = "1,-7,2,-7;",
+    assert.is_false(damaged(forge { fences = "1,-7,2,-7;1,-7,2,-7,0,kerb;",
       links = "=7;=1;=-7;=3;=-6;=1;=0;=true;:lift;" }))
   end)
 

@@ -151,6 +151,12 @@ hexagons:fence(2, 2, 1, 3)
   fence: a fence stands between two cells that share a side
 grid:fence(1, 1, 2, 1, { one_way = 1 })
   fence: one_way must be true or false, got 1
+grid:fence(1, 1, 2, 1, { name = "" })
+  fence: name must be a string of 1 to 31 bytes, none zero, got ''
+grid:fence_rect(1, 1, 2, 1, { name = 1 })
+  fence_rect: name must be a string of 1 to 31 bytes, none zero, got 1
+grid:unfence(1, 1, 2, 1, { name = "kerb" })
+  unfence: name must be a string of 1 to 31 bytes, none zero, got table
 grid:link(1, 1, 1, 1)
   link: the two ends of a link must be different cells
 grid:link(1, 1, 2, 1, { price = nan })

@@ -170,6 +170,14 @@ local PROFILES = cases [[
   links['lift'] must be a number from 0 to 1048576, or false, got 1048577
 { links = many_links }
   links must be a table of at most 32 names, got table
+{ fences = "kerb" }
+  fences must be a table { name = true or false }, true or false, got 'kerb'
+{ fences = { "kerb" } }
+  each key of fences must be a name of 1 to 31 bytes, none of them zero, got 1
+{ fences = { kerb = 1 } }
+  fences['kerb'] must be true or false, got 1
+{ fences = many_fences }
+  fences must be a table with false for at most 15 names, got table
 { landmarks = 17 }
   landmarks must be a whole number from 0 to 16, got 17
 { landmarks = 1, algorithm = "astar" }
@@ -184,17 +192,18 @@ local grid = tilepath.grid(9, 1, { cell_size = { 30, 20 } })
 local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
 local unit = crowd:add { finder = finder, cell_x = 5, cell_y = 1 }
 local other = tilepath.crowd(tilepath.grid(9, 1, { base = 0 }))
-local many, many_links = {}, {}
+local many, many_links, many_fences = {}, {}, {}
 for i = 1, 33 do
   many[i], many_links["kind " .. i] = tilepath.crowd(grid), 1
+  many_fences["kind " .. i] = i > 16
 end
 
 --- The error of a line of Lua.
 local function told(line)
   local chunk = assert(load_text("local tilepath, grid, finder, crowd, unit, "
-    .. "other, many, many_links = ...\n" .. line, "=caller"))
+    .. "other, many, many_links, many_fences = ...\n" .. line, "=caller"))
   local fine, message = pcall(chunk, tilepath, grid, finder, crowd, unit, other,
-    many, many_links)
+    many, many_links, many_fences)
   return fine and line .. " raised nothing" or message:gsub("^caller:2: ", "")
 end
 

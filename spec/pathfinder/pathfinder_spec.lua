@@ -293,7 +293,7 @@ describe("a pathfinder", function()
       diagonal = "only_if_no_obstacles", prices = {}, opaque = {},
       heuristic = "auto", weight = 1, straight_cost = 1, diagonal_cost = root2,
       algorithm = "auto", size = { 1, 1 }, keep_away = false, radius = 0,
-      links = {}, landmarks = false, layers = {}, eyes = false,
+      links = {}, fences = {}, landmarks = false, layers = {}, eyes = false,
     }, finder.profile)
     assert.are.equal(1, select(2, finder:find(1, 1, 2, 1)))
     local grid = tilepath.grid(3, 3)

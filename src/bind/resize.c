@@ -69,7 +69,8 @@ static int make_all(lua_State *L, tp_Grid *g, tp_Rect to) {
   for (;;) {
     lua_settop(L, TERRAIN);
     tp_bind_push_kept(L, GRID, GRID_DEPENDENTS);
-    const bool has_fences = g->fences, has_any = !lua_isnil(L, DEPENDENTS);
+    const size_t fences = tp_fences_size(g->fences);
+    const bool has_any = !lua_isnil(L, DEPENDENTS);
     const int room = list_dependents(L, 0);
     lua_createtable(L, room, 0);
     lua_createtable(L, room, 0);
@@ -77,7 +78,8 @@ static int make_all(lua_State *L, tp_Grid *g, tp_Rect to) {
     if (listed > room) continue;
     const size_t cells = (size_t)tp_rect_area(to);
     push_block(L, g, cells);
-    push_block(L, g, g->fences ? tp_fences_bytes(to.w, to.h) : 0);
+    push_block(L, g,
+               g->fences ? tp_fences_bytes(to.w, to.h, g->fences->planes) : 0);
     for (int i = 1; i <= listed; i++) {
       lua_rawgeti(L, FOUND, i);
       const bool is_crowd = tp_bind_test(L, -1, BIND_CROWD);
@@ -90,7 +92,7 @@ static int make_all(lua_State *L, tp_Grid *g, tp_Rect to) {
     lua_pop(L, 1);
     const bool is_same = list_dependents(L, 0) == listed &&
                          has_any == has_some &&
-                         has_fences == (g->fences != NULL);
+                         fences == tp_fences_size(g->fences);
     if (is_same) return listed;
   }
 }

@@ -18,6 +18,8 @@
 --   costs        the whole numbers for the classes (costs.lua)
 --   direction_of[by]
 --                the direction of the step from a place p to p + by
+--   sides        the grid, or, if fences of some names are none to the agent, its
+--                own sides (fences.own); `closed` there: nil: there are none
 --   closed[p]    the directions in which fences block a step, as bits; nil:
 --                there are no fences
 --   edges[p]     links from a cell, and into[p] links to it; nil: none. An edge
@@ -125,7 +127,8 @@ end
 function agent.new(g, profile, raise)
   local a = { grid = g, profile = profile, rule = profile.rule, seen_edits = -1,
     version = 0, access_version = 0, class = {}, count = {}, known = {},
-    used = {}, link_costs = {}, raise = raise, logs = { g.log }, read = { -1 } }
+    used = {}, link_costs = {}, raise = raise, logs = { g.log }, read = { -1 },
+    sides = fences.own(g, profile.fences) }
   for _, own in ipairs(profile.layers or {}) do
     a.logs[#a.logs + 1], a.read[#a.logs + 1] = own.layer.log, -1
   end
@@ -318,7 +321,7 @@ end
 
 --- Is a side between two cells that the agent covers closed in any direction?
 local function is_cut(a, x, y)
-  local g, wide, high = a.grid, a.profile.wide, a.profile.high
+  local g, wide, high = a.sides, a.profile.wide, a.profile.high
   for row = y, y + high - 1 do
     for column = x, x + wide - 1 do
       if column < x + wide - 1 and (is_closed(g, column, row, 1)
@@ -335,7 +338,7 @@ end
 --- May the agent stand in cell x, y? What it would also cover from the cell at
 -- left, top does not count. `is_wall` is a test of agent, column and row.
 function agent.fits(a, x, y, left, top, is_wall)
-  local g, wide, high = a.grid, a.profile.wide, a.profile.high
+  local g, wide, high = a.sides, a.profile.wide, a.profile.high
   local function is_under(column, row)
     return column >= left and column < left + wide
       and row >= top and row < top + high
@@ -403,7 +406,7 @@ local function read_cells(a, x, y, w, h)
   if not (is_large or away > 0 or a.levels or a.profile.closing) then
     return read_plain(a, x, y, w, h)
   end
-  local may_be_cut = is_large and a.grid.closed
+  local may_be_cut = is_large and a.sides.closed
   local rows = find_highest(a, a.grid.cells, a.price_rank, x - away, y - away,
     w + 2 * away, h + 2 * away)
   local far = away > 0
@@ -428,7 +431,7 @@ end
 --- The directions in which fences block a step from a cell, as bits. On hexagons
 -- no step touches the sides of other cells.
 local function closed_bits(a, x, y)
-  local g, wide, high, bits = a.grid, a.profile.wide, a.profile.high, 0
+  local g, wide, high, bits = a.sides, a.profile.wide, a.profile.high, 0
   if g.stagger then
     return g.closed[y * g.width + x + 1]
   elseif wide == 1 and high == 1 then
@@ -464,7 +467,7 @@ local function read_all_closed(a)
     closed[p] = 0
   end
   a.closed = closed
-  for i, sides in ipairs(g.closed) do
+  for i, sides in ipairs(a.sides.closed) do
     if sides > 0 then
       local x, y = map.cell(g, i)
       for row = max(y - high, 0), min(y + 1, g.height - 1) do
@@ -683,7 +686,10 @@ local function read_edits(a)
   if has_connection_edits then
     a.around, a.regions, a.access_version = nil, nil, a.access_version + 1
   end
-  if not g.closed then
+  if has_connection_edits or a.is_new then
+    fences.follow(a.sides, g, entries)
+  end
+  if not a.sides.closed then
     a.closed = nil
   elseif not a.closed or not entries then
     read_all_closed(a)

@@ -107,7 +107,7 @@ end
 -- number of columns and rows; or nil
 -- @param both  are sides closed in one direction in the way of any movement?
 local function find(a, ax, ay, bx, by, free, both)
-  local profile, g = a.profile, a.grid
+  local profile, g = a.profile, a.sides
   local c = { x = ax + (profile.wide - 1) * HALF,
     y = ay + (profile.high - 1) * HALF, dx = bx - ax, dy = by - ay,
     rx = profile.radius_x, ry = profile.radius_y }
@@ -159,7 +159,7 @@ end
 
 --- Is a cell of a rectangle blocked, or its side in a direction closed?
 local function has_side(a, left, top, wide, high, d)
-  local g = a.grid
+  local g = a.sides
   for y = top, top + high - 1 do
     for x = left, left + wide - 1 do
       if not agent.is_open(a, x, y)

@@ -87,7 +87,7 @@ return function(steer)
     local a, p = f.agent, place(f, s)
     if a.profile.radius_x == 0 then
       return false
-    elseif a.grid.closed and steer.is_pinned(f, p) then
+    elseif a.sides.closed and steer.is_pinned(f, p) then
       return true
     end
     for q = p - a.pitch, p + a.pitch, a.pitch do

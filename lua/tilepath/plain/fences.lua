@@ -7,6 +7,12 @@
 --
 -- A square has straight sides alone. A hexagon has six, and the two other
 -- directions are closed from the start.
+--
+-- Once a fence has had a name, `planes` holds a list like `closed` for each name
+-- that fences have, and `counts` the number of bits in it; "": without a name.
+-- `closed` is all of them together. An agent to whom fences of some names are none
+-- has sides of its own (fences.own), with the fields of a grid that this file
+-- reads.
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
@@ -31,6 +37,8 @@ local SIDE_Y = { [5] = 2, [6] = 2, [7] = 4, [8] = 4 }
 local BOTH_FREE = 1 -- agent.BOTH_FREE
 
 local FENCE = options.of "grid:fence"
+local NAME = FENCE.rows.name
+local MAX_NAMES = 15
 
 local fences = { DX = DX, DY = DY, BIT = BIT, OPPOSITE = OPPOSITE,
   SIDE_X = SIDE_X, SIDE_Y = SIDE_Y }
@@ -128,84 +136,229 @@ end
 
 -- Editing ---------------------------------------------------------------------
 
---- Makes `closed` with all sides open.
-function fences.begin(g)
-  g.closed = {}
+--- A list like `closed` with all sides open.
+local function all_open(g)
+  local closed = {}
   for i = 1, #g.cells do
-    g.closed[i] = g.stagger and hexagons.sides(g.stagger, map.cell(g, i)).others
+    closed[i] = g.stagger and hexagons.sides(g.stagger, map.cell(g, i)).others
       or 0
   end
+  return closed
 end
 
---- Shuts or opens a side of a cell for agents that leave it.
+--- Makes `closed` with all sides open.
+function fences.begin(g)
+  g.closed, g.planes, g.counts = all_open(g), nil, nil
+end
+
+--- Makes room for fences of a name; raises if there are too many names.
+local function add_plane(g, name)
+  if g.planes and g.planes[name] then
+    return
+  end
+  local names = g.planes and #check.sorted_keys(g.planes) - 1 or 0
+  if names == MAX_NAMES then
+    check.raise(("fence: a grid has fences of at most %d names, and no room for "
+      .. "%s"):format(MAX_NAMES, check.show(name)))
+  end
+  local own, none = {}, {}
+  for i, bits in ipairs(g.closed) do
+    own[i], none[i] = bits, 0
+  end
+  g.planes, g.counts = g.planes or { [""] = own }, g.counts or {}
+  g.planes[name], g.counts[name] = none, 0
+end
+
+--- Removes the fences of a name from `planes` if there are none.
+local function drop_plane(g, name)
+  if name ~= "" and g.counts[name] == 0 then
+    g.planes[name], g.counts[name] = nil, nil
+  end
+end
+
+--- Is a side closed in some plane, except those that `open` calls false?
+local function is_shut(planes, open, i, bit)
+  for name, plane in next, planes do
+    if open[name] ~= false and plane[i] % (2 * bit) >= bit then
+      return true
+    end
+  end
+  return false
+end
+
+local NONE = {}
+
+--- Sets or removes the fence of a plane on a side of a cell, for agents that
+-- leave it.
 -- @return true if this is a change
-local function set_side(g, x, y, d, closed)
-  local i, is_other = map.index(g, x, y), is_closed(g, x, y, d) ~= closed
-  if is_other then
-    g.closed[i] = g.closed[i] + (closed and BIT[d] or -BIT[d])
+local function set_side(g, name, x, y, d, closed)
+  local i, bit = map.index(g, x, y), BIT[d]
+  local plane = g.planes and g.planes[name] or g.closed
+  if (plane[i] % (2 * bit) >= bit) == closed then
+    return false
   end
-  return is_other
-end
-
---- Shuts or opens the side between two cells, for each of them.
--- @param asked  { one_way = }, or nil; it leaves the way there open
--- @return true; or nil, "outside"
-local function set(call, self, x1, y1, x2, y2, asked, closed)
-  local g = map.editable(self, call)
-  local x, y = args.cell(call, g, x1, y1, "x1", "y1")
-  local to_x, to_y = args.cell(call, g, x2, y2, "x2", "y2")
-  local one_way = options.read(FENCE, call, asked).one_way
-  local dx, dy = to_x - x, to_y - y
-  local d = fences.towards(dx, dy)
-  if not d or not fences.has_side(g, x, y, d) then
-    check.raise(call .. ": a fence stands between two cells that share a "
-      .. "side")
-  elseif not (args.contains(g, x, y) and args.contains(g, to_x, to_y)) then
-    return nil, "outside"
-  elseif not g.closed then
-    fences.begin(g)
-  end
-  local changed = set_side(g, x, y, d, closed and not one_way)
-  if set_side(g, to_x, to_y, OPPOSITE[d], closed) or changed then
-    changes.record(g.log, min(x, to_x), min(y, to_y), 1 + abs(dx), 1 + abs(dy))
-    g.connections_version = g.log.version
+  plane[i] = plane[i] + (closed and bit or -bit)
+  if g.planes then
+    g.counts[name] = (g.counts[name] or 0) + (closed and 1 or -1)
+    local is_any = is_shut(g.planes, NONE, i, bit)
+    if is_any ~= is_closed(g, x, y, d) then
+      g.closed[i] = g.closed[i] + (is_any and bit or -bit)
+    end
   end
   return true
 end
 
-function map.methods.fence(self, x1, y1, x2, y2, how)
-  return set("fence", self, x1, y1, x2, y2, how, true)
+--- Reads the arguments of a call: the side between two cells.
+-- @param asked  the options of a fence, or nil
+-- @param name   of the fences that are meant, or nil
+-- @return the grid, the options, the direction and both cells; no direction if a
+-- cell is outside
+local function read_side(call, self, x1, y1, x2, y2, asked, name)
+  local g = map.editable(self, call)
+  local x, y = args.cell(call, g, x1, y1, "x1", "y1")
+  local to_x, to_y = args.cell(call, g, x2, y2, "x2", "y2")
+  local own = options.read(FENCE, call, asked)
+  if name ~= nil and not NAME.is_right(name) then
+    check.fail(call, "name", NAME.what, name)
+  end
+  local d = fences.towards(to_x - x, to_y - y)
+  if not d or not fences.has_side(g, x, y, d) then
+    check.raise(call .. ": a fence stands between two cells that share a "
+      .. "side")
+  end
+  return g, own, args.contains(g, x, y) and args.contains(g, to_x, to_y) and d,
+    x, y, to_x, to_y
 end
 
-function map.methods.unfence(self, x1, y1, x2, y2)
-  return set("unfence", self, x1, y1, x2, y2, nil, false)
+--- Sets or removes the fences of some names on a side, for each of its cells.
+local function put(g, names, d, x, y, to_x, to_y, closed, closed_back)
+  local changed = false
+  for _, name in ipairs(names) do
+    local there = set_side(g, name, x, y, d, closed)
+    local back = set_side(g, name, to_x, to_y, OPPOSITE[d], closed_back)
+    changed = there or back or changed
+  end
+  if changed then
+    changes.record(g.log, min(x, to_x), min(y, to_y), 1 + abs(to_x - x),
+      1 + abs(to_y - y))
+    g.connections_version = g.log.version
+  end
+end
+
+function map.methods.fence(self, x1, y1, x2, y2, how)
+  local g, own, d, x, y, to_x, to_y = read_side("fence", self, x1, y1, x2, y2,
+    how)
+  if not d then
+    return nil, "outside"
+  elseif not g.closed then
+    fences.begin(g)
+  end
+  if own.name then
+    add_plane(g, own.name)
+  end
+  put(g, { own.name or "" }, d, x, y, to_x, to_y, not own.one_way, true)
+  return true
+end
+
+function map.methods.unfence(self, x1, y1, x2, y2, name)
+  local g, _, d, x, y, to_x, to_y = read_side("unfence", self, x1, y1, x2, y2,
+    nil, name)
+  if not d then
+    return nil, "outside"
+  end
+  local names = g.planes and check.sorted_keys(g.planes) or { "" }
+  if name then
+    names = g.planes and g.planes[name] and { name } or {}
+  end
+  if g.closed then
+    put(g, names, d, x, y, to_x, to_y, false, false)
+    for i = 1, g.planes and #names or 0 do
+      drop_plane(g, names[i])
+    end
+  end
+  return true
+end
+
+-- An agent's own --------------------------------------------------------------
+
+--- The sides of an agent: those of the grid, or, if fences of some names are none
+-- to it, its own, which fences.follow keeps up to date.
+-- @param stands  the profile's `fences`: false by name; or false: none is one
+function fences.own(g, stands)
+  for _, is_fence in next, stands or {} do
+    if not is_fence then
+      return { stands = stands }
+    end
+  end
+  return stands and g or { stands = false }
+end
+
+--- Brings the sides of an agent up to date.
+-- @param entries  rectangles of changes (changes.lua); nil: all may have changed
+function fences.follow(own, g, entries)
+  if own == g then
+    return
+  end
+  own.width, own.height, own.stagger = g.width, g.height, g.stagger
+  if not own.stands then
+    own.closed = g.stagger and all_open(g) or nil
+    return
+  elseif not g.planes then
+    own.closed, own.has_planes = g.closed, false
+    return
+  elseif not own.has_planes then
+    own.closed, own.has_planes, entries = {}, true, nil
+  end
+  for _, r in ipairs(entries or { { x = 0, y = 0, w = g.width, h = g.height } }) do
+    for y = r.y, r.y + r.h - 1 do
+      for x = r.x, r.x + r.w - 1 do
+        local i, bits = map.index(g, x, y), 0
+        for d = 1, g.closed[i] > 0 and 8 or 0 do
+          bits = bits + (is_shut(g.planes, own.stands, i, BIT[d]) and BIT[d] or 0)
+        end
+        own.closed[i] = bits
+      end
+    end
+  end
 end
 
 -- Telling ---------------------------------------------------------------------
 
---- The side of a cell as a table; nil if it is open both ways. If a side is
+--- Adds the fences of a side of a cell to a list, by their names. If a side is
 -- closed one way, the first cell is the one that an agent may leave.
-local function report(g, x, y, d)
+local function add_reports(list, g, x, y, d)
   local to_x, to_y = x + DX[d], y + DY[d]
-  local closed, closed_back = is_closed(g, x, y, d),
-    is_closed(g, to_x, to_y, OPPOSITE[d])
-  if not (closed or closed_back) then
-    return nil
-  elseif closed and not closed_back then
-    x, y, to_x, to_y = to_x, to_y, x, y
+  local i, to = map.index(g, x, y), map.index(g, to_x, to_y)
+  local bit, bit_back = BIT[d], BIT[OPPOSITE[d]]
+  if not to or not (is_closed(g, x, y, d)
+    or is_closed(g, to_x, to_y, OPPOSITE[d])) then
+    return
   end
-  return { x1 = x + g.base_x, y1 = y + g.base_y, x2 = to_x + g.base_x,
-    y2 = to_y + g.base_y, one_way = not (closed and closed_back) }
+  for _, name in ipairs(g.planes and check.sorted_keys(g.planes) or { "" }) do
+    local plane = g.planes and g.planes[name] or g.closed
+    local closed = plane[i] % (2 * bit) >= bit
+    local closed_back = plane[to] % (2 * bit_back) >= bit_back
+    local turned = closed and not closed_back
+    local ax, ay = turned and to_x or x, turned and to_y or y
+    local bx, by = turned and x or to_x, turned and y or to_y
+    if closed or closed_back then
+      list[#list + 1] = { x1 = ax + g.base_x, y1 = ay + g.base_y,
+        x2 = bx + g.base_x, y2 = by + g.base_y,
+        one_way = not (closed and closed_back), name = name ~= "" and name or nil }
+    end
+  end
 end
 
 function map.methods.fences(self)
   local g, list = map.self(self, "fences"), {}
   for i = 1, g.closed and #g.cells or 0 do
     local x, y = map.cell(g, i)
-    list[#list + 1] = report(g, x, y, 1)
-    list[#list + 1] = report(g, x, y, 2)
+    add_reports(list, g, x, y, 1)
+    add_reports(list, g, x, y, 2)
     for d = 5, g.stagger and 6 or 0 do
-      list[#list + 1] = fences.has_side(g, x, y, d) and report(g, x, y, d) or nil
+      if fences.has_side(g, x, y, d) then
+        add_reports(list, g, x, y, d)
+      end
     end
   end
   return list

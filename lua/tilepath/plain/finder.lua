@@ -272,7 +272,7 @@ local function new_finder(grid, profile)
   local own = {
     rule = args.DIAGONALS[profile.diagonal],
     prices = given.prices, opaque = given.opaque, links = given.links,
-    algorithm = profile.algorithm,
+    algorithm = profile.algorithm, fences = given.fences,
     heuristic = type(profile.heuristic) ~= "string" and profile.heuristic,
     straight_cost = profile.straight_cost,
     diagonal_cost = profile.diagonal_cost, wide = profile.size[1],

@@ -98,7 +98,7 @@ end
 --- Is a side closed, in any direction, between two of the cells that the agent
 -- covers and the cells around them?
 local function is_near_wall(a, x, y)
-  local g = a.grid
+  local g = a.sides
   local right, bottom = x + a.profile.wide, y + a.profile.high
   for row = max(y - 1, 0), min(bottom, g.height - 1) do
     for column = max(x - 1, 0), min(right, g.width - 1) do
@@ -115,13 +115,13 @@ end
 --- Is a cell irregular: an end of a link, or near a fence?
 local function is_pinned(f, p)
   local a = f.agent
-  local g = a.grid
-  if not (g.closed or g.links) then
+  local closed = a.sides.closed
+  if not (closed or a.grid.links) then
     return false
   end
   local irregular = f.irregular[p]
   if irregular == nil then
-    irregular = g.closed ~= nil and is_near_wall(a, agent.cell(a, p))
+    irregular = closed ~= nil and is_near_wall(a, agent.cell(a, p))
     f.irregular[p] = irregular
   end
   return irregular

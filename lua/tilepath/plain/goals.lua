@@ -166,7 +166,7 @@ goals.square = square
 local function are_fenced_off(a, x0, y0, x1, y1, d)
   for y = y0, y1 do
     for x = x0, x1 do
-      if not fences.is_barred(a.grid, a.rule, x - DX[d], y - DY[d], d, 1, 1) then
+      if not fences.is_barred(a.sides, a.rule, x - DX[d], y - DY[d], d, 1, 1) then
         return false
       end
     end
@@ -191,7 +191,7 @@ function goals.is_beside(a, goal, x, y)
     x0, y0 = max(x0, goal.x0), max(y0, goal.y0)
     x1, y1 = min(x1, goal.x1), min(y1, goal.y1)
     if x0 <= x1 and y0 <= y1
-      and not (a.grid.closed and are_fenced_off(a, x0, y0, x1, y1, d))
+      and not (a.sides.closed and are_fenced_off(a, x0, y0, x1, y1, d))
       and (d <= 4
       or agent.allows(a.rule, agent.is_open(a, x0, clamp(y0, y, bottom)),
         agent.is_open(a, clamp(x0, x, right), y0))) then

@@ -86,7 +86,8 @@ local function move_grid(self, g, to, terrain)
     fences.begin(g)
   end
   for _, f in ipairs(walls) do
-    map.methods.fence(self, f.x1, f.y1, f.x2, f.y2, { one_way = f.one_way })
+    map.methods.fence(self, f.x1, f.y1, f.x2, f.y2, { one_way = f.one_way,
+      name = f.name })
   end
   links.move(g, function(i)
     local x = (i - 1) % width

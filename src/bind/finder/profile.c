@@ -141,6 +141,19 @@ static void read_landmarks(lua_State *L, const tp_Grid *grid,
   lua_pop(L, 1);
 }
 
+/* Copies the name at index, a key of the field. */
+static void read_key(lua_State *L, int index, char name[TP_NAME_SIZE],
+                     const char *what) {
+  size_t length = 0;
+  const char *key = "";
+  if (lua_type(L, index) == LUA_TSTRING) key = lua_tolstring(L, index, &length);
+  if (length == 0 || length >= TP_NAME_SIZE || memchr(key, 0, length)) {
+    tp_bind_wrong(L, index, "pathfinder", what, "a name");
+  }
+  memset(name, 0, TP_NAME_SIZE);
+  memcpy(name, key, length);
+}
+
 static int compare_link_prices(const void *a, const void *b) {
   return memcmp(((const tp_LinkPrice *)a)->name,
                 ((const tp_LinkPrice *)b)->name, TP_NAME_SIZE);
@@ -165,22 +178,39 @@ static void read_links(lua_State *L, tp_Profile *profile) {
                     "a table of at most 32 names");
     }
     tp_LinkPrice *link_cost = &profile->link_cost[profile->link_costs++];
-    size_t length = 0;
-    const char *name = "";
-    if (lua_type(L, table + 1) == LUA_TSTRING) {
-      name = lua_tolstring(L, table + 1, &length);
-    }
-    if (length == 0 || length >= TP_NAME_SIZE || memchr(name, 0, length)) {
-      tp_bind_wrong(L, table + 1, "pathfinder", "each key of links", "a name");
-    }
-    memset(link_cost->name, 0, sizeof link_cost->name);
-    memcpy(link_cost->name, name, length);
+    read_key(L, table + 1, link_cost->name, "each key of links");
     link_cost->price =
         read_price(L, table + 2, "each price of links", 0, TP_MAX_LINK_PRICE);
   }
   lua_pop(L, 1);
   qsort(profile->link_cost, (size_t)profile->link_costs,
         sizeof profile->link_cost[0], compare_link_prices);
+}
+
+/* A table by name: false stands for a fence that is none to the agent. Or
+ * false: no fence is one. */
+static void read_fences(lua_State *L, tp_Profile *profile) {
+  lua_getfield(L, 2, "fences");
+  const int table = lua_gettop(L);
+  profile->open_fences = lua_toboolean(L, table) ? 0 : -1;
+  if (profile->open_fences == 0 && !lua_istable(L, table)) {
+    tp_bind_wrong(L, table, "pathfinder", "fences", "a table or false");
+  }
+  if (profile->open_fences == 0) lua_pushnil(L);
+  while (profile->open_fences >= 0 && lua_next(L, table)) {
+    char name[TP_NAME_SIZE];
+    read_key(L, table + 1, name, "each key of fences");
+    const bool is_open = !lua_toboolean(L, table + 2);
+    if (is_open && profile->open_fences == TP_MAX_OPEN_FENCES) {
+      tp_bind_wrong(L, table, "pathfinder", "fences",
+                    "a table with false for at most 15 names");
+    }
+    if (is_open) {
+      memcpy(profile->open_fence[profile->open_fences++], name, sizeof name);
+    }
+    lua_pop(L, 1);
+  }
+  lua_settop(L, table - 1);
 }
 
 /* Reads item i of the list at index, a layer and its weight, into the layer
@@ -274,6 +304,7 @@ void tp_profile_read(lua_State *L, const tp_Grid *grid, tp_Profile *p) {
   read_costs(L, grid, p->price);
   read_opaque(L, grid, p->sees);
   read_links(L, p);
+  read_fences(L, p);
   read_body(L, p);
   const bool cuts =
       p->diagonal == TP_AT_LEAST_ONE_WALKABLE || p->diagonal == TP_ALWAYS;

@@ -182,7 +182,7 @@ static int copy(lua_State *L) {
   tp_Grid *copy = tp_bind_new_handle(L, bytes, GRID_SLOTS);
   const int handle = lua_gettop(L);
   const bind_Locks locks = bind_locks(g, NULL);
-  const size_t fences = g->fences ? tp_fences_bytes(g->width, g->height) : 0;
+  const size_t fences = tp_fences_size(g->fences);
   const uint32_t capacity = g->links ? g->links->capacity : 0;
   void *fences_block = new_block(L, handle, GRID_FENCES, locks, fences);
   void *links_block = new_block(L, handle, GRID_LINKS, locks,

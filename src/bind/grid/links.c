@@ -20,23 +20,8 @@ typedef struct LinkOptions {
 
 enum { LINK = 1 };
 
-static bool read_name(lua_State *L, const bind_Option *row, void *member) {
-  size_t length;
-  (void)row;
-  (void)member;
-  if (lua_type(L, -1) != LUA_TSTRING) return false;
-  const char *name = lua_tolstring(L, -1, &length);
-  return length > 0 && length < TP_NAME_SIZE && strlen(name) == length;
-}
-
-static const bind_OptionKind link_name = {
-    .name = "string",
-    .what = "a string of 1 to 31 bytes, none zero",
-    .read = read_name,
-    .keeps = true};
-
 static const bind_Option rows[] = {
-    {"name", LINK, BIND_VALUE(LinkOptions, name, link_name)},
+    {"name", LINK, BIND_VALUE(LinkOptions, name, tp_option_name)},
     {"one_way", LINK, BIND_FLAG(LinkOptions, one_way)},
     {"price", LINK, BIND_NUMBER(LinkOptions, price, 0, TP_MAX_LINK_PRICE)},
     {"seconds", LINK, BIND_NUMBER(LinkOptions, seconds, 0, TP_MAX_LINK_PRICE)},

@@ -73,6 +73,15 @@ static bool read_function(lua_State *L, const bind_Option *row, void *member) {
   return tp_bind_is_callable(L, -1);
 }
 
+static bool read_name(lua_State *L, const bind_Option *row, void *member) {
+  size_t length;
+  (void)row;
+  (void)member;
+  if (lua_type(L, -1) != LUA_TSTRING) return false;
+  const char *name = lua_tolstring(L, -1, &length);
+  return length > 0 && length < TP_NAME_SIZE && strlen(name) == length;
+}
+
 const bind_OptionKind tp_option_flag = {.name = "flag",
                                         .what = "true or false",
                                         .read = read_flag,
@@ -90,7 +99,12 @@ const bind_OptionKind tp_option_flag = {.name = "flag",
                       tp_option_table = {.name = "table",
                                          .what = "a table",
                                          .type = LUA_TTABLE,
-                                         .keeps = true};
+                                         .keeps = true},
+                      tp_option_name = {
+                          .name = "string",
+                          .what = "a string of 1 to 31 bytes, none zero",
+                          .read = read_name,
+                          .keeps = true};
 
 /* ---- bounds in words ---------------------------------------------------- */
 

@@ -80,7 +80,8 @@ struct bind_Option {
 TP_FUNC const bind_OptionKind tp_option_flag, /* bool */
     tp_option_whole,  /* uint16_t, int32_t or uint64_t */
     tp_option_number, /* double; with an infinite bound, infinite numbers, too */
-    tp_option_function, tp_option_table; /* int: the index on the stack, or 0 */
+    /* int: the index on the stack, or 0 */
+    tp_option_function, tp_option_table, tp_option_name;
 
 /* A call, or several that take the same options. */
 typedef struct bind_OptionCall {

@@ -152,7 +152,7 @@ static Look look_along(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   tp_Point a = middle_of(nav, down ? from : to);
   tp_Point b = middle_of(nav, down ? to : from);
   Look look = {.cells = nav->cells ? nav->cells : nav->mask,
-               .fences = nav->fences ? nav->grid->fences : NULL,
+               .fences = nav->fences ? tp_navmap_sides(nav) : NULL,
                .irregular = nav->irregular,
                .travel = {to.x - from.x, to.y - from.y},
                .capsule = {a.x, a.y, b.x, b.y, b.x - a.x, b.y - a.y,

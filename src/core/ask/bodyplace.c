@@ -8,7 +8,7 @@ static const int64_t one = INT64_C(1) << TP_POINT_BITS;
 /* Is one of these cells blocked; or is a fence, closed in one direction or
  * both, along that side of the cells? */
 static bool has_side(const tp_Navmap *nav, tp_Rect r, int d) {
-  const tp_Fences *sides = nav->fences ? nav->grid->fences : NULL;
+  const tp_Fences *sides = nav->fences ? tp_navmap_sides(nav) : NULL;
   const tp_Mask *m = nav->cells ? nav->cells : nav->mask;
   for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
     if (!tp_mask_can_enter(m, c.x, c.y)) return true;

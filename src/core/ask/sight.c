@@ -258,7 +258,7 @@ tp_Sight tp_look_between(const tp_Navmap *nav, tp_Cell from, tp_Cell to) {
 bool tp_is_on_goal(const tp_Navmap *nav, tp_Cell goal, int32_t x, int32_t y) {
   const int32_t wide = nav->profile.wide, high = nav->profile.high;
   const tp_Mask *cells = nav->cells ? nav->cells : nav->mask;
-  const tp_Fences *fences = nav->fences ? nav->grid->fences : NULL;
+  const tp_Fences *fences = nav->fences ? tp_navmap_sides(nav) : NULL;
   const tp_Rect under = {goal.x, goal.y, wide, high};
   if (x <= goal.x - wide || x >= goal.x + wide || y <= goal.y - high ||
       y >= goal.y + high || tp_mask_has(nav->mask, goal.x, goal.y)) {

@@ -4,20 +4,65 @@
 
 #include "grid.h"
 
+/* The fences of one name, or of none. */
+typedef struct tp_FencePlane {
+  uint32_t count; /* number of bits that are set; 0: another name may have it */
+  char name[TP_NAME_SIZE];
+} tp_FencePlane;
+
 /* A byte a cell. Bit d, for the directions in which a cell has a side (for
- * squares the straight ones): the cell may not be left that way. */
+ * squares the straight ones): the cell may not be left that way. If fences have
+ * names, that is so in one of the planes: each has a byte a cell of its own,
+ * behind `closed`. Plane 0 has the fences without a name. */
+enum { TP_FENCE_NAMES = 15, TP_FENCE_PLANES };
 struct tp_Fences {
   int32_t width, height;
-  uint32_t count; /* number of bits that are set */
-  uint32_t padding;
+  uint32_t count;  /* number of bits that are set, of all planes together */
+  uint32_t planes; /* 0: there are no names, `closed` is the only plane */
+  tp_FencePlane plane[TP_FENCE_PLANES];
   uint8_t closed[];
 };
 
-TP_FUNC size_t tp_fences_bytes(int32_t width, int32_t height);
+TP_FUNC size_t tp_fences_bytes(int32_t width, int32_t height, uint32_t planes);
 
-/* Makes fences of which none is closed, in tp_fences_bytes(width, height)
- * bytes at f. */
-TP_FUNC void tp_fences_init(tp_Fences *f, int32_t width, int32_t height);
+/* Makes fences of which none is closed, in so many bytes at f. */
+TP_FUNC void tp_fences_init(tp_Fences *f, int32_t width, int32_t height,
+                            uint32_t planes);
+
+/* The bytes of fences; 0 if there are none (NULL). */
+TP_INLINE size_t tp_fences_size(const tp_Fences *f) {
+  return f ? tp_fences_bytes(f->width, f->height, f->planes) : 0;
+}
+
+/* Copies all fences of another block, which has as many planes or fewer. */
+TP_FUNC void tp_fences_take(tp_Fences *f, const tp_Fences *from);
+
+/* Where the bytes of a plane begin in `closed`. */
+TP_INLINE size_t tp_fences_first(const tp_Fences *f, uint32_t plane) {
+  const size_t cells = (size_t)f->width * (size_t)f->height;
+  return f->planes > 0 ? cells * (1 + (size_t)plane) : 0;
+}
+
+/* The directions in which the fences of a plane close a cell of the map. */
+TP_INLINE unsigned tp_fences_of(const tp_Fences *f, uint32_t plane, int32_t x,
+                                int32_t y) {
+  return f->closed[tp_fences_first(f, plane) + (size_t)y * (size_t)f->width +
+                   (size_t)x];
+}
+
+/* The plane of a name, 0 if `length` is 0; -1: no fence has that name. */
+TP_FUNC int tp_fences_find(const tp_Fences *f, const char *name, size_t length);
+
+/* The same, or a plane that gets that name. If there is none, returns -1, and
+ * sets `*planes` to the number that the fences need; 0: there are too many
+ * names. */
+TP_FUNC int tp_fences_name(tp_Fences *f, const char *name, size_t length,
+                           uint32_t *planes);
+
+/* Makes the sides of a rectangle those of another block of the same size,
+ * without its planes in the set `open` (bit p: plane p). */
+TP_FUNC void tp_fences_read(tp_Fences *f, const tp_Fences *from, unsigned open,
+                            tp_Rect rect);
 
 /* Does a fence block the step from the cell over its side in direction d?
  * For any cell and map: outside of the map, and without fences (NULL), none is
@@ -60,8 +105,11 @@ TP_INLINE bool tp_plot_has(const tp_Plot *plot, int32_t x, int32_t y) {
   return plot->row[y - plot->rect.y] >> (x - plot->rect.x) & 1;
 }
 
-/* Shuts or opens the side between a cell and its neighbour in direction d, for
- * the step there and for the step back. Both cells lie inside, and the grid
- * must have fences. Returns whether that is a change. */
-TP_FUNC bool tp_grid_set_side(tp_Grid *g, tp_Cell at, int d, bool closed,
-                              bool closed_back);
+/* Sets the fence of a plane on the side between a cell and its neighbour in
+ * direction d, for the step there and for the step back. Both cells lie inside,
+ * and the grid must have fences. Returns whether that is a change. */
+TP_FUNC bool tp_grid_set_side(tp_Grid *g, uint32_t plane, tp_Cell at, int d,
+                              bool closed, bool closed_back);
+
+/* Removes the fences of all names from that side. */
+TP_FUNC bool tp_grid_open_side(tp_Grid *g, tp_Cell at, int d);

@@ -28,11 +28,9 @@ static void carry_cells(void *to, tp_Rect to_rect, const void *from,
   }
 }
 
-/* No side towards the outside stays closed. */
-static void carry_fences(tp_Fences *f, tp_Rect to, const tp_Fences *old) {
-  const tp_Rect from = {0, 0, old->width, old->height};
-  tp_fences_init(f, to.w, to.h);
-  carry_cells(f->closed, to, old->closed, from, 1);
+/* Opens all sides towards the outside. Returns the number of closed sides. */
+static uint32_t open_border(uint8_t *row, tp_Rect to) {
+  uint32_t count = 0;
   unsigned left = 0, right = 0, top = 0, bottom = 0;
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     const tp_Cell next = tp_beside((tp_Cell){0, 0}, d);
@@ -41,15 +39,29 @@ static void carry_fences(tp_Fences *f, tp_Rect to, const tp_Fences *old) {
     if (next.y < 0) top |= 1u << d;
     if (next.y > 0) bottom |= 1u << d;
   }
-  uint8_t *row = f->closed;
   for (int32_t y = 0; y < to.h; y++, row += to.w) {
     row[0] &= (uint8_t)~left;
     row[to.w - 1] &= (uint8_t)~right;
     for (int32_t x = 0; x < to.w; x++) {
       if (y == 0) row[x] &= (uint8_t)~top;
       if (y == to.h - 1) row[x] &= (uint8_t)~bottom;
-      f->count += (uint32_t)tp_popcount(row[x]);
+      count += (uint32_t)tp_popcount(row[x]);
     }
+  }
+  return count;
+}
+
+static void carry_fences(tp_Fences *f, tp_Rect to, const tp_Fences *old) {
+  const tp_Rect from = {0, 0, old->width, old->height};
+  const size_t cells = (size_t)tp_rect_area(to);
+  const size_t old_cells = (size_t)tp_rect_area(from);
+  tp_fences_init(f, to.w, to.h, old->planes);
+  memcpy(f->plane, old->plane, sizeof f->plane);
+  for (uint32_t i = 0; i <= f->planes; i++) { /* `closed`, and the planes */
+    uint8_t *sides = &f->closed[i * cells];
+    carry_cells(sides, to, &old->closed[i * old_cells], from, 1);
+    uint32_t *count = i > 0 ? &f->plane[i - 1].count : &f->count;
+    *count = open_border(sides, to);
   }
 }
 

@@ -89,7 +89,7 @@ TP_INLINE bool tp_navmap_has_edges(const tp_Navmap *navmap) {
 /* Does the mask not tell all about some cells, because of fences, stops or
  * edges? */
 TP_INLINE bool tp_navmap_has_irregular(const tp_Navmap *navmap) {
-  const tp_Fences *fences = navmap->grid->fences;
+  const tp_Fences *fences = tp_navmap_sides(navmap);
   return navmap->stops || (fences && fences->count > 0) ||
          tp_navmap_has_edges(navmap);
 }

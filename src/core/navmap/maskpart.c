@@ -1,5 +1,5 @@
 /* maskpart.c - the parts that tell where the agent may be, and where the mask
- * does not tell all: single cells, the mask, fences, and irregular cells.
+ * does not tell all: sides, single cells, the mask, fences, and irregular cells.
  *
  * The single cells that the agent may enter are read from the grid. For an
  * overlay they are those of the base, without the cells where units stand; if
@@ -18,12 +18,60 @@
  *     |   | p | p |   |
  *     +---+---+---+---+
  */
+#include <string.h>
+
 #include "../agent/clearance.h"
 #include "partrow.h"
 
 static size_t mask_bytes(const tp_Navmap *nav) {
   return tp_mask_bytes(nav->grid->width, nav->grid->height);
 }
+
+/* ---- the agent's own sides ----------------------------------------------- */
+
+static const tp_ChangeLog *connections_log(const tp_Navmap *nav) {
+  return &nav->grid->connections;
+}
+
+/* Once there are fences with a name. */
+static bool wants_sides(const tp_Navmap *nav) {
+  const tp_Fences *fences = nav->grid->fences;
+  return nav->profile.open_fences > 0 && fences && fences->planes > 0 &&
+         !nav->base;
+}
+
+static size_t sides_bytes(const tp_Navmap *nav) {
+  return tp_fences_bytes(nav->grid->width, nav->grid->height, 0);
+}
+
+static void init_sides(tp_Navmap *nav, void *block) {
+  nav->own_sides = block;
+  tp_fences_init(nav->own_sides, nav->grid->width, nav->grid->height, 0);
+}
+
+/* A plane may have got another name: then all of its sides have changed. */
+static void update_sides(tp_Navmap *nav, const tp_Rect *rects, int count) {
+  const tp_Profile *p = &nav->profile;
+  unsigned open = 0;
+  for (int i = 0; i < p->open_fences; i++) {
+    const char *name = p->open_fence[i];
+    const int plane = tp_fences_find(nav->grid->fences, name, strlen(name));
+    if (plane >= 0) open |= 1u << plane;
+  }
+  for (int i = 0; i < count; i++) {
+    tp_fences_read(nav->own_sides, nav->grid->fences, open, rects[i]);
+  }
+}
+
+const tp_PartRow tp_part_sides = {
+    .block_with = TP_MAP,
+    .wanted = wants_sides,
+    .log = connections_log,
+    .update = update_sides,
+    .cells = 8,
+    .bytes = sides_bytes,
+    .init = init_sides,
+};
 
 /* ---- single cells -------------------------------------------------------- */
 
@@ -99,7 +147,8 @@ static void update_mask(tp_Navmap *nav, const tp_Rect *rects, int count) {
       const tp_Rect covering = tp_navmap_covering(nav, rects[i]);
       tp_erode(nav->mask, nav->cells, p->wide, p->high, covering);
       tp_navmap_add_work(
-          nav, tp_fencedsteps_erode(nav->mask, nav->grid->fences, p, covering));
+          nav,
+          tp_fencedsteps_erode(nav->mask, tp_navmap_sides(nav), p, covering));
     } else {
       read_single(nav, nav->mask, rects[i]);
     }
@@ -183,10 +232,6 @@ const tp_PartRow tp_part_ends = {
 
 /* ---- fences ------------------------------------------------------------- */
 
-static const tp_ChangeLog *connections_log(const tp_Navmap *nav) {
-  return &nav->grid->connections;
-}
-
 /* The cells that may change with those of the rectangle. */
 static tp_Rect around_directions(const tp_Navmap *nav, tp_Rect rect) {
   rect = tp_rect_grow(tp_navmap_covering(nav, rect), 1);
@@ -199,7 +244,7 @@ static const tp_ChangeLog *stops_log(const tp_Navmap *nav) {
 
 /* Once there have been fences, the part stays. */
 static bool wants_fences(const tp_Navmap *nav) {
-  return nav->stops || (nav->grid->fences && !nav->base);
+  return nav->stops || (tp_navmap_sides(nav) && !nav->base);
 }
 
 static size_t fences_bytes(const tp_Navmap *nav) {
@@ -218,7 +263,7 @@ static void update_fences(tp_Navmap *nav, const tp_Rect *rects, int count) {
       tp_fencedsteps_stop(nav->fences, nav->base->fences, nav->stops, r);
     } else {
       tp_navmap_add_work(nav,
-                         tp_fencedsteps_read(nav->fences, nav->grid->fences,
+                         tp_fencedsteps_read(nav->fences, tp_navmap_sides(nav),
                                              &nav->profile, r));
     }
   }
@@ -238,7 +283,8 @@ const tp_PartRow tp_part_fences = {
 /* ---- irregular cells ----------------------------------------------------- */
 
 static bool wants_irregular(const tp_Navmap *nav) {
-  return nav->stops || ((nav->grid->fences || nav->grid->links) && !nav->base);
+  return nav->stops ||
+         ((tp_navmap_sides(nav) || nav->grid->links) && !nav->base);
 }
 
 static void init_irregular(tp_Navmap *nav, void *block) {
@@ -296,7 +342,7 @@ static void update_irregular(tp_Navmap *nav, const tp_Rect *rects, int count) {
     for (int32_t y = r.y; y < r.y + r.h; y += TP_PLOT) {
       for (int32_t x = r.x; x < r.x + r.w; x += TP_PLOT) {
         tp_Plot plot = tp_fences_plot(r, x, y);
-        tp_fencedsteps_touch(nav->grid->fences, &nav->profile, &plot);
+        tp_fencedsteps_touch(tp_navmap_sides(nav), &nav->profile, &plot);
         mark_plot(nav->irregular, &plot);
         tp_navmap_add_work(nav, plot.work);
       }

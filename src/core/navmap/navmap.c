@@ -35,6 +35,7 @@
 #include "partrow.h"
 
 static const tp_PartRow *const table[TP_PARTS] = {
+    [TP_PART_SIDES] = &tp_part_sides,
     [TP_PART_CELLS] = &tp_part_cells,
     [TP_PART_MASK] = &tp_part_mask,
     [TP_PART_CLEAR] = &tp_part_clear,

@@ -23,6 +23,7 @@
 
 /* The parts of a navmap; each comes after its sources. */
 typedef enum tp_Part {
+  TP_PART_SIDES,     /* closed sides: if some fences are none to the agent */
   TP_PART_CELLS,     /* free single cells: of a large agent */
   TP_PART_MASK,      /* where the agent may be */
   TP_PART_CLEAR,     /* and without ground that hides: if there is such */
@@ -40,9 +41,9 @@ typedef enum tp_Part {
 
 /* Sets of parts, each with all its sources. */
 enum {
-  TP_MAP = 1 << TP_PART_CELLS | 1 << TP_PART_MASK | 1 << TP_PART_CLEAR |
-           1 << TP_PART_ENDS | 1 << TP_PART_COSTMAP | 1 << TP_PART_FENCES |
-           1 << TP_PART_IRREGULAR | 1 << TP_PART_COSTS,
+  TP_MAP = 1 << TP_PART_SIDES | 1 << TP_PART_CELLS | 1 << TP_PART_MASK |
+           1 << TP_PART_CLEAR | 1 << TP_PART_ENDS | 1 << TP_PART_COSTMAP |
+           1 << TP_PART_FENCES | 1 << TP_PART_IRREGULAR | 1 << TP_PART_COSTS,
   TP_REGIONS = TP_MAP | 1 << TP_PART_REGIONS,
   TP_CONNECTED = TP_REGIONS | 1 << TP_PART_GRAPH,
   TP_JUMPS_BLOCK = 1 << TP_PARTS, /* the block of the jump points, not the
@@ -78,6 +79,7 @@ typedef struct tp_Navmap {
   tp_LayerCosts *layer_costs; /* the same; NULL: no layer adds to prices */
   uint64_t connections_seen;  /* version of its `connections` that costs know */
   /* The parts' blocks. */
+  tp_Fences *own_sides; /* NULL: the agent's are those of the grid */
   tp_Mask *cells, *mask, *clear, *ends;
   tp_Costmap *costmap;
   tp_FencedSteps *fences; /* NULL: no step is fenced off */
@@ -200,6 +202,15 @@ TP_INLINE const tp_Mask *tp_navmap_ends(const tp_Navmap *navmap) {
 /* The agent alone, whose fences are those of the map. */
 TP_INLINE const tp_Navmap *tp_navmap_alone(const tp_Navmap *navmap) {
   return navmap->base ? navmap->base : navmap;
+}
+
+/* The sides of cells that are closed to the agent; NULL: none. The map is up to
+ * date. */
+TP_INLINE const tp_Fences *tp_navmap_sides(const tp_Navmap *navmap) {
+  if (navmap->profile.open_fences == 0) return navmap->grid->fences;
+  if (navmap->profile.open_fences < 0) return NULL;
+  const tp_Fences *own = tp_navmap_alone(navmap)->own_sides;
+  return own ? own : navmap->grid->fences;
 }
 
 /* Can the agent use a part, and is there room for it? The map must be up to

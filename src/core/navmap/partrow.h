@@ -32,8 +32,8 @@ typedef struct tp_PartRow {
 } tp_PartRow;
 
 /* In maskpart.c, costpart.c, indexpart.c, connectivitypart.c, landmarkpart.c */
-TP_FUNC const tp_PartRow tp_part_cells, tp_part_mask, tp_part_clear,
-    tp_part_ends, tp_part_fences, tp_part_irregular;
+TP_FUNC const tp_PartRow tp_part_sides, tp_part_cells, tp_part_mask,
+    tp_part_clear, tp_part_ends, tp_part_fences, tp_part_irregular;
 TP_FUNC const tp_PartRow tp_part_costmap, tp_part_costs;
 TP_FUNC const tp_PartRow tp_part_regions, tp_part_jumps;
 TP_FUNC const tp_PartRow tp_part_graph;

@@ -33,12 +33,13 @@ static bool is_on_map(const tp_Grid *g, tp_Rect had, tp_Rect covers) {
 }
 
 /* May an agent cover a cell of the rectangle that it did not cover before? */
-static bool may_cover(const tp_Grid *g, tp_Cell c, tp_Rect covers) {
-  if (is_outside(g, c.x, c.y)) return false;
-  for (int d = 0; d < TP_SE && g->fences; d++) {
+static bool may_cover(const tp_Navmap *nav, tp_Cell c, tp_Rect covers) {
+  const tp_Fences *sides = tp_navmap_sides(nav);
+  if (is_outside(nav->grid, c.x, c.y)) return false;
+  for (int d = 0; d < TP_SE && sides; d++) {
     const tp_Cell next = tp_beside(c, d);
     if (tp_rect_has(covers, next.x, next.y) &&
-        tp_fences_are_closed_between(g->fences, c.x, c.y, d)) {
+        tp_fences_are_closed_between(sides, c.x, c.y, d)) {
       return false;
     }
   }
@@ -54,7 +55,7 @@ static bool is_open(const tp_Navmap *nav, tp_Cell from, tp_Cell to) {
   for (int32_t y = to.y; y < to.y + h; y++) {
     for (int32_t x = to.x; x < to.x + w; x++) {
       const tp_Cell c = {x, y};
-      if (!tp_rect_has(had, x, y) && !may_cover(g, c, covers)) return false;
+      if (!tp_rect_has(had, x, y) && !may_cover(nav, c, covers)) return false;
     }
   }
   return true;

@@ -132,7 +132,7 @@ int32_t tp_goals_reach(const tp_Goals *goals, int32_t rows) {
 /* Do fences stand between all cells of the goal and the cells of the agent that
  * touch them in direction d? */
 static bool all_are_fenced_off(const tp_Navmap *nav, tp_Rect cells, int d) {
-  const tp_Fences *fences = nav->grid->fences;
+  const tp_Fences *fences = tp_navmap_sides(nav);
   for (int32_t y = cells.y; y < cells.y + cells.h; y++) {
     for (int32_t x = cells.x; x < cells.x + cells.w; x++) {
       const tp_Cell at = tp_beside((tp_Cell){x, y}, tp_opposite(d));
@@ -178,7 +178,7 @@ bool tp_goal_is_beside(const tp_Navmap *nav, const tp_Mask *stood, tp_Rect goal,
   const bool is_hexagonal = nav->profile.diagonal == TP_HEXAGONS;
   const unsigned open = tp_open_steps(&nav->moves, (tp_Cell){x, y});
   if (tp_rect_is_empty(near)) return false;
-  const bool has_fences = nav->grid->fences;
+  const bool has_fences = tp_navmap_sides(nav);
   if (!has_fences && is_at_side(agent, near)) return true;
   for (int d = has_fences ? 0 : TP_SE; d < TP_DIRECTIONS; d++) {
     if (is_hexagonal && !(open >> d & 1)) continue;
