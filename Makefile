@@ -193,13 +193,16 @@ findings:
 # ---- measuring --------------------------------------------------------------
 
 CLOCK = $(OUT)/$(VM)/tilepath_core.so $(OUT)/$(VM)/bench_clock.so
-BENCH_KEYS = MAPS TABLE RULE ALGORITHM ONLY QUERIES ROUNDS LANDMARKS MACHINE
+BENCH_KEYS = MAPS TABLE RULE ALGORITHM ONLY QUERIES ROUNDS LANDMARKS MACHINE \
+  AGAINST
 BENCH_WORDS = $(foreach v,$(BENCH_KEYS),$(if $(filter command line,$(origin $v)),"$v=$($v)"))
 
 ## make bench MAPS=folder [VM=luajit] [TABLE=uniform|priced|...]: speed
 # TABLE=priced [ONLY=land] [LANDMARKS=8]: queries on priced terrain, against the
 # textbook; QUERIES=10 ROUNDS=1 for a look within a minute.
 # TABLE=plain [JUMPER=folder] [LUA_STAR=folder]: beside other libraries.
+# TABLE=calls AGAINST=folder: what the calls of a game cost on both cores, beside
+# the build in that folder.
 # TABLE=peers+meshes: whose shortest path is the shortest, with packages of npm and
 # Debian in a temporary folder; what cannot be had is left out.
 bench: $(CLOCK) $(TEXTBOOK)

@@ -7,10 +7,12 @@
 local USAGE = [[
 usage: make bench MAPS=folder [VM=lua5.4] [TABLE=uniform] [ONLY=name]
                   [RULE=always] [ALGORITHM=astar] [QUERIES=300] [ROUNDS=3]
-                  [LANDMARKS=8]
+                  [LANDMARKS=8] [AGAINST=folder]
 MAPS holds .map and .map.scen files of movingai.com/benchmarks.
 TABLE is uniform, priced, 4way, small, edits, goals, nearby, fields, frames, or
 several: edits+goals; or
+calls (what the calls of a game cost on both cores, beside the build before in the
+folder of AGAINST); or
 plain (the core in Lua beside an A* on tables, and beside Jumper and lua-star,
 whose folders the variables JUMPER and LUA_STAR name); or
 peers and meshes (how often the path of a library is not the shortest).
@@ -29,6 +31,7 @@ local options = require "options"(arg, {
     .. "+nearby+fields+frames",
   RULE = "only_if_no_obstacles", ALGORITHM = "auto", ONLY = "",
   QUERIES = QUERIES, ROUNDS = "3", LANDMARKS = "8", MACHINE = "",
+  AGAINST = "",
 }, USAGE)
 local results = require "results"
 local show = require "show"
@@ -59,6 +62,8 @@ local TABLES = {
     what = "how many paths on random maps are longer than the shortest" },
   meshes = { by = "meshes", queries = 1000,
     what = "how many paths over meshes are longer than the shortest" },
+  calls = { by = "calls", judges = true,
+    what = "calls of a game, beside another value of the run or a build before" },
   plain = { by = "plain", queries = 40, rule = "at_least_one_walkable",
     means = { "ratio" }, mean_by = "host", judges = true,
     what = "microseconds a query; times as fast as an A* on tables" },
@@ -130,6 +135,7 @@ for name in options.TABLE:gmatch("[^+]+") do
       or tonumber(options.QUERIES),
     rounds = tonumber(options.ROUNDS),
     landmarks = tonumber(options.LANDMARKS),
+    against = options.AGAINST,
   }, kind)
   print(("in %d seconds"):format(os.difftime(os.time(), begun)))
   local load = measure.load()

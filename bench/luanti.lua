@@ -11,7 +11,7 @@ local HEIGHT = 7 -- of the ground, and walls; a box has three nodes more
 local ROWS = { { "maze", 32 }, { "maze", 64 }, { "maze", 128 },
   { "walls", 32 }, { "walls", 64 }, { "walls", 128 }, { "open", 32 },
   { "open", 64 }, { "open", 128 }, { "hills", 32 }, { "hills", 64 },
-  { "hills", 128 }, { "town", 32 } }
+  { "hills", 128 }, { "town", 32 }, { "town", 64 } }
 
 for _, name in ipairs { "stone", "wall" } do
   core.register_node("trial:" .. name, {})
