@@ -68,7 +68,8 @@ local function writer(api, places, page)
 
   local function plural(kind)
     local text = words(kind)
-    return text == "any" and "values" or text:find(" ") and text or text .. "s"
+    return text == "any" and "values" or text:find("^list of ")
+      and text:gsub("^list", "lists", 1) or text:find(" ") and text or text .. "s"
   end
 
   local function link(class)
@@ -97,8 +98,8 @@ local function writer(api, places, page)
       return "`function(" .. table.concat(names, ", ") .. ")`"
     elseif kind:find("^table<") then
       local key, value = unpack(stubs.parts(kind:sub(7, -2), ","))
-      return key == "string" and ("table { name = %s }"):format(words(value))
-        or ("table of %s by %s"):format(plural(value), words(key))
+      return ("table { %s = %s }"):format(key == "string" and "name"
+        or key == "integer" and "number" or "value", words(value))
     elseif name and (places[name] or api.classes[name]) then
       return link(name)
     elseif name and name:find("Iterator$") then
@@ -112,11 +113,13 @@ local function writer(api, places, page)
   function words(kind)
     local list, may_be_nil = {}, false
     for _, part in ipairs(stubs.parts(kind, "|")) do
-      local bare = part:match("^(.*)%?$")
+      local is_function = part:find("^fun%(")
+      local bare = not is_function and part:match("^(.*)%?$") or nil
       may_be_nil = may_be_nil or bare ~= nil or part == "nil"
       if part ~= "nil" then
         list[#list + 1] = single(bare or part)
       end
+      if is_function then break end -- what follows is what it returns
     end
     if may_be_nil then
       list[#list + 1] = "nil"

@@ -827,23 +827,23 @@ local Pathfinder = {}
 ---@class tilepath.Query
 ---if the goal cannot be reached, the path leads as near as possible;
 ---@field partial? boolean false
----@field into? table this table is filled with the path
+---@field into? table this table is filled with the path; none
 ---the search gives up when it has expanded so many nodes;
 ---@field max_nodes? integer no limit
----@field within? number the path may end so near to the goal, in cells
+---@field within? number how far from the goal the path may end, in cells; none
 ---with within: the goal must be seen from the end of the path;
 ---@field sight? boolean false
 ---@field adjacent? boolean the path ends beside the goal, not on it; false
 ---if the start is blocked, the path begins with a
 ---@field escape? boolean way out of the blocked cells; false
----@field avoid? tilepath.Others crowds and cells that are in the way
----@field except? tilepath.Unit|tilepath.Unit[] units that are not in the way
+---@field avoid? tilepath.Others crowds and cells that are in the way; none
+---@field except? tilepath.Unit|tilepath.Unit[] units that are not in the way; none
 ---steps onto occupied cells cost this much extra
----@field avoid_price? number instead of being blocked
+---@field avoid_price? number instead of being blocked; they are blocked
 ---the path ends beside these units
----@field stops? tilepath.Others and in these cells
+---@field stops? tilepath.Others and in these cells; none
 ---units and cells that the path may cross, but not end in
----@field pass? tilepath.Others
+---@field pass? tilepath.Others ; none
 
 ---Crowds, units, and rectangles of cells, { x, y } or { x, y, w, h }.
 ---@alias tilepath.Others
@@ -1135,15 +1135,15 @@ function Search:cells() end
 
 ---@class tilepath.QueuedQuery: tilepath.Query
 ---@field priority? number tickets of a higher one come first; 0
----@field on_done? fun(ticket: tilepath.Ticket) is called with the answer
+---@field on_done? fun(ticket: tilepath.Ticket) is called with the answer; none
 
 ---@class tilepath.QueuedFieldOptions: tilepath.FieldOptions
 ---@field priority? number tickets of a higher one come first; 0
----@field on_done? fun(ticket: tilepath.Ticket) is called with the answer
+---@field on_done? fun(ticket: tilepath.Ticket) is called with the answer; none
 
 ---@class tilepath.QueuedOptions
 ---@field priority? number tickets of a higher one come first; 0
----@field on_done? fun(ticket: tilepath.Ticket) is called with the answer
+---@field on_done? fun(ticket: tilepath.Ticket) is called with the answer; none
 
 ---@class tilepath.QueueInfo
 ---@field waiting integer tickets that have not begun
