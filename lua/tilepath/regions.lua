@@ -24,21 +24,109 @@ local function root_of(joined, name)
   return name
 end
 
+-- What the C module's tiles have, by pathfinder: their `lists` by number, as of
+-- `shape` and `version` (core.regions); by name the `size` of a region and the
+-- index of its `first` cell; and the `names` in the order of these.
+local tallies = setmetatable({}, { __mode = "k" })
+
+local TILE, NONE = 32, {}
+
+--- The first cell of a region. Tiles are rows of `across`.
+local function find_first(lists, name, across)
+  for row = 1, #lists, across do
+    local first
+    for tile = row, row + across - 1 do
+      local list = lists[tile]
+      for i = 1, #list, 3 do
+        if list[i] == name and list[i + 2] < (first or math.huge) then
+          first = list[i + 2]
+        end
+      end
+    end
+    if first then
+      return first
+    end
+  end
+end
+
+--- Takes away the cells of regions in a tile. `before` gets the first cell of
+-- each as it was; false: there was none.
+local function take(tally, list, before)
+  local size, first = tally.size, tally.first
+  for i = 1, #list, 3 do
+    local name = list[i]
+    if before[name] == nil then
+      before[name] = first[name] or false
+    end
+    size[name] = size[name] - list[i + 1]
+    if first[name] == list[i + 2] then
+      first[name] = nil
+    end
+  end
+end
+
+local function add(tally, list, before)
+  local size, first = tally.size, tally.first
+  for i = 1, #list, 3 do
+    local name, cell = list[i], list[i + 2]
+    if before[name] == nil then
+      before[name] = first[name] or false
+    end
+    size[name] = (size[name] or 0) + list[i + 1]
+    first[name] = math.min(first[name] or cell, cell)
+  end
+end
+
+--- Regions that had those first cells may have others. Has one?
+local function mend_firsts(tally, before, across)
+  local size, first, is_other = tally.size, tally.first, false
+  for name, was in pairs(before) do
+    if size[name] == 0 then
+      size[name], first[name] = nil, nil
+    elseif was and (first[name] or math.huge) > was then
+      first[name] = find_first(tally.lists, name, across)
+    end
+    is_other = is_other or (first[name] or false) ~= was
+  end
+  return is_other
+end
+
+--- Counts again the tiles that have changed.
+local function count_tiles(finder)
+  local tally = tallies[finder] or { shape = 0, version = 0 }
+  local shape, version, lists =
+    core.regions(finder, tally.shape, tally.version)
+  if shape ~= tally.shape or tally.version == 0 then
+    tally = { lists = {}, size = {}, first = {}, names = {} }
+  end
+  local before = {}
+  for tile in pairs(lists) do
+    take(tally, tally.lists[tile] or NONE, before)
+  end
+  for tile, list in pairs(lists) do
+    add(tally, list, before)
+    tally.lists[tile] = list
+  end
+  if mend_firsts(tally, before, math.ceil(finder.grid.width / TILE)) then
+    local first, names = tally.first, {}
+    for name in pairs(first) do
+      names[#names + 1] = name
+    end
+    table.sort(names, function(one, other)
+      return first[one] < first[other]
+    end)
+    tally.names = names
+  end
+  tally.shape, tally.version, tallies[finder] = shape, version, tally
+  return tally
+end
+
 --- The names of regions in the order of their first cells, how many cells each
 -- has, and a function: the name at a column and a row from 0; 0: none.
 local function list_regions(finder)
-  local width, cells = finder.grid.width, core.regions(finder)
-  local names, sizes = {}, {}
-  for i = 1, #cells do
-    local name = cells[i]
-    local size = sizes[name]
-    if not size and name > 0 then
-      names[#names + 1] = name
-    end
-    sizes[name] = (size or 0) + 1
-  end
-  return names, sizes, function(x, y)
-    return cells[y * width + x + 1]
+  local tally = count_tiles(finder)
+  return tally.names, tally.size, function(x, y)
+    return core.region_at(finder, x, y)
   end
 end
 

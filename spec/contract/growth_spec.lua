@@ -78,11 +78,10 @@ local function calls_on(grid)
       edit()
       finder:is_reachable(30, 30, 36, 33)
     end,
-    -- The module lists the regions of all cells.
-    ["edit and region"] = not core.work and function()
+    ["edit and region"] = function()
       edit()
       finder:region(30, 30)
-    end or nil,
+    end,
     ["would_block"] = function()
       finder:would_block({ { 33, 31 } }, 30, 30, 36, 33)
     end,

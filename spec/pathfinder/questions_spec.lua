@@ -229,18 +229,38 @@ describe("#once finder:line_of_sight", function()
     assert.are.same({ 2, 11 }, { finder:region(1, 5) })
     grid:set(1, 1, "open")
     assert.are.same({ 1, 12 }, { finder:region(1, 5) })
+    -- The next first cell is far away.
+    grid = tilepath.grid(70, 2)
+    grid:fill(2, 1, 31, 1, "wall")
+    grid:fill(41, 1, 1, 2, "wall")
+    finder = tilepath.pathfinder(grid)
+    assert.are.same({ 1, 49 }, { finder:region(1, 2) })
+    grid:set(1, 1, "wall")
+    assert.are.same({ 1, 48 }, { finder:region(1, 2) })
+    assert.are.same({ 2, 58 }, { finder:region(70, 2) })
   end)
 
   it("numbers them after edits as on a new map", function()
     local random = numbers.new(5)
-    for round = 1, 12 do
-      local grid = tilepath.grid(numbers.map(random, 12, 9, "..###"), {
+    for round = 1, 16 do
+      local w, h = 12, 9
+      if round > 12 then
+        w, h = random.one_of(40, 66), random.one_of(33, 70)
+      end
+      local grid = tilepath.grid(numbers.map(random, w, h, "..###"), {
         shape = round % 3 == 0 and "hex" or "square" })
       local finder = tilepath.pathfinder(grid)
-      for _ = 1, 20 do
-        grid:set(random(1, 12), random(1, 9), random.one_of("wall", "open"))
+      for edit = 1, 20 do
+        local x, y = random(1, w - 1), random(1, h)
+        grid:set(x, y, random.one_of("wall", "open"))
+        if edit > 15 and round % 3 ~= 0 then
+          grid:fence(x, y, x + 1, y, { one_way = round % 2 == 0 })
+        elseif edit == 14 then
+          grid:fill(x, y, 20, 2, "open")
+        end
         local new = tilepath.pathfinder(grid)
-        for x, y in grid:cells() do
+        for _ = 1, 100 do
+          x, y = random(1, w), random(1, h)
           local number, size = finder:region(x, y)
           local its, its_size = new:region(x, y)
           assert(number == its and size == its_size)

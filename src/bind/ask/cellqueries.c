@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "../../core/index/components.h"
 #include "../../core/navmap/agentlinks.h"
 #include "../../core/navmap/connectivity.h"
 #include "../crowd/avoid.h"
@@ -58,28 +59,111 @@ static int price(lua_State *L) {
   return 1;
 }
 
-/* core.regions(finder) -> a number for each cell, in reading order: cells
- * of one number are connected by two-way steps; 0: the agent cannot be there */
-static int region_names(lua_State *L) {
-  Finder *f = tp_bind_self(L, BIND_PATHFINDER, "region");
-  const tp_Grid *g = f->grid;
-  tp_Navmap *nav = &f->navmap;
-  for (size_t cells = 0; cells != tp_grid_cells(g);) {
-    /* A finalizer may resize the grid. */
-    cells = tp_grid_cells(g);
-    lua_settop(L, 1);
-    tp_bind_new_table(L, cells, 0, finder_locks(f));
-    tp_finder_prepare_map(L, 1, f, "region");
+/* The regions in a tile: of each the number of cells, and the index of the
+ * first. */
+enum { SLOTS = 2 * TP_TILE * TP_TILE };
+
+typedef struct Tally {
+  int count;
+  struct {
+    uint32_t region, cells;
+    size_t first;
+  } part[TP_TILE * TP_TILE];
+  uint16_t slot[SLOTS]; /* a hash table of parts, from 1 */
+} Tally;
+
+static void tally_cells(Tally *t, uint32_t region, size_t first,
+                        uint32_t cells) {
+  uint32_t i = region * UINT32_C(0x9e3779b1) % SLOTS;
+  while (t->slot[i] && t->part[t->slot[i] - 1].region != region) {
+    i = (i + 1) % SLOTS;
   }
-  tp_navmap_prepare(nav, TP_REGIONS);
-  int i = 1;
-  for (int32_t y = 0; y < g->height; y++) {
-    for (int32_t x = 0; x < g->width; x++) {
-      const bool is_free = tp_mask_has(nav->mask, x, y);
-      compat_push_whole(L, is_free ? 1.0 + tp_navmap_region(nav, x, y) : 0);
-      lua_rawseti(L, 2, i++);
+  if (!t->slot[i]) {
+    t->part[t->count].region = region;
+    t->part[t->count].cells = 0;
+    t->part[t->count].first = first;
+    t->slot[i] = (uint16_t)++t->count;
+  }
+  t->part[t->slot[i] - 1].cells += cells;
+}
+
+static void tally_tile(Tally *t, const tp_Navmap *nav, tp_Cell tile) {
+  const tp_Rect all = {tile.x * TP_TILE, tile.y * TP_TILE, TP_TILE, TP_TILE};
+  const tp_Rect cells = tp_rect_clip(all, nav->grid->changes.whole);
+  const bool hexagons = nav->profile.diagonal == TP_HEXAGONS;
+  const int32_t end = cells.x + cells.w;
+  t->count = 0;
+  memset(t->slot, 0, sizeof t->slot);
+  for (int32_t y = cells.y; y < cells.y + cells.h; y++) {
+    for (int32_t x = cells.x, next; x < end; x = next) {
+      next = x + 1;
+      if (!tp_mask_has(nav->mask, x, y)) continue;
+      if (!hexagons) next = tp_navmap_row_end(nav, y, x, end);
+      tally_cells(t, tp_navmap_region(nav, x, y),
+                  tp_grid_index(nav->grid, x, y), (uint32_t)(next - x));
     }
   }
+}
+
+/* finder, version -> tiles: see core.regions. */
+static int list_tiles(lua_State *L) {
+  const Finder *f = bind_known(L, 1);
+  const tp_Navmap *nav = &f->navmap;
+  const uint64_t since = (uint64_t)lua_tonumber(L, 2);
+  const int32_t wide = (f->grid->width - 1) / TP_TILE + 1;
+  const int32_t high = (f->grid->height - 1) / TP_TILE + 1;
+  Tally tally;
+  lua_newtable(L);
+  for (int32_t i = 0; i < wide * high; i++) {
+    const tp_Cell tile = {i % wide, i / wide};
+    if (!tp_regions_have_changed(nav->regions, tile, since)) continue;
+    tally_tile(&tally, nav, tile);
+    lua_createtable(L, 3 * tally.count, 0);
+    for (int k = 0; k < tally.count; k++) {
+      compat_push_whole(L, 1.0 + tally.part[k].region);
+      lua_rawseti(L, -2, 3 * k + 1);
+      compat_push_whole(L, tally.part[k].cells);
+      lua_rawseti(L, -2, 3 * k + 2);
+      compat_push_whole(L, (double)tally.part[k].first);
+      lua_rawseti(L, -2, 3 * k + 3);
+    }
+    lua_rawseti(L, -2, i + 1);
+  }
+  return 1;
+}
+
+/* core.regions(finder, shape, version) -> shape, version, tiles. The regions
+ * that two-way steps connect, for each tile of 32 x 32 cells in which something
+ * may have changed since that version, by its number in reading order: a name,
+ * the number of cells, the index of the first from 0, the next name, ... */
+static int list_regions(lua_State *L) {
+  Finder *f = tp_bind_self(L, BIND_PATHFINDER, "region");
+  const double shape = luaL_checknumber(L, 2);
+  const double version = luaL_checknumber(L, 3);
+  tp_finder_prepare_map(L, 1, f, "region");
+  tp_navmap_prepare(&f->navmap, TP_REGIONS);
+  const double now = (double)f->navmap.regions_version;
+  const double its_shape = (double)f->grid->shape;
+  compat_push_whole(L, its_shape);
+  compat_push_whole(L, now);
+  lua_pushcfunction(L, list_tiles);
+  lua_pushvalue(L, 1);
+  lua_pushnumber(L, shape == its_shape ? version : 0);
+  tp_bind_call(L, 2, 1, finder_locks(f));
+  return 3;
+}
+
+/* core.region_at(finder, x, y), from 0 -> the name; 0: the agent cannot be there
+ */
+static int region_at(lua_State *L) {
+  Finder *f = tp_bind_self(L, BIND_PATHFINDER, "region");
+  const tp_Cell c = {(int32_t)luaL_checknumber(L, 2),
+                     (int32_t)luaL_checknumber(L, 3)};
+  tp_finder_prepare_map(L, 1, f, "region");
+  tp_navmap_prepare(&f->navmap, TP_REGIONS);
+  const bool is_free = tp_mask_can_enter(f->navmap.mask, c.x, c.y);
+  compat_push_whole(L,
+                    is_free ? 1.0 + tp_navmap_region(&f->navmap, c.x, c.y) : 0);
   return 1;
 }
 
@@ -298,7 +382,8 @@ static const luaL_Reg methods[] = {
 
 static const luaL_Reg functions[] = {
     {"link_between", link_between},
-    {"regions", region_names},
+    {"regions", list_regions},
+    {"region_at", region_at},
     {"nearest", nearest},
     {NULL, NULL},
 };

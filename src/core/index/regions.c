@@ -53,6 +53,7 @@ typedef struct Level {
   uint64_t shown_at;     /* number of components on the sides */
   uint64_t sides_at;     /* the four sides */
   uint64_t up_at;        /* for those components: the parent's component */
+  uint64_t version_at;   /* the version of the last update */
 } Level;
 
 struct tp_Regions {
@@ -106,6 +107,8 @@ static size_t lay_out(tp_Regions *r, int32_t width, int32_t height,
     at += blocks * 2 * (l->across + l->down) * sizeof(uint16_t);
     l->dirty_at = at;
     at = align_to_8(at + blocks);
+    l->version_at = at;
+    at += blocks * sizeof(uint64_t);
     l->first_region = regions;
     regions += (uint32_t)blocks * components;
     components = 4 * l->shows;
@@ -303,6 +306,7 @@ static void update_level(tp_Regions *r, const tp_RegionMap *map,
     for (int32_t x = 0; x < l->wide; x++) {
       if (!mark[x]) continue;
       mark[x] = 0;
+      ARRAY(r, uint64_t, l->version_at)[block_of(l, x, y)] = map->version;
       const bool changed = l == r->level
                                ? update_tile(r, map, (tp_Cell){x, y})
                                : update_block(r, map, l, (tp_Cell){x, y});
@@ -335,6 +339,16 @@ void tp_regions_update(tp_Regions *r, const tp_RegionMap *map,
   }
   r->fences = fences;
   for (int32_t i = 0; i < r->levels; i++) update_level(r, map, &r->level[i]);
+}
+
+bool tp_regions_have_changed(const tp_Regions *r, tp_Cell tile,
+                             uint64_t since) {
+  for (int32_t i = 0; i < r->levels; i++) {
+    const Level *l = &r->level[i];
+    const size_t block = block_of(l, tile.x >> i, tile.y >> i);
+    if (CONST_ARRAY(r, uint64_t, l->version_at)[block] > since) return true;
+  }
+  return false;
 }
 
 uint32_t tp_regions_of(const tp_Regions *r, const tp_Mask *mask, int32_t x,

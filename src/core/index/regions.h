@@ -24,6 +24,7 @@ typedef struct tp_RegionMap {
   const tp_Mask *irregular;     /* only these have fences */
   tp_ChangeLog *touched; /* a log of where cells may have changed their region,
                             or its number; NULL: no log is kept */
+  uint64_t version;      /* of the regions, which grows with each update */
 } tp_RegionMap;
 
 /* The index of a region in a list in rising order; `count` if it is missing. */
@@ -71,6 +72,11 @@ TP_FUNC bool tp_regions_are_fenced(const tp_Regions *r);
  * lie in one rectangle. */
 TP_FUNC void tp_regions_update(tp_Regions *r, const tp_RegionMap *map,
                                const tp_Rect *rects, int count);
+
+/* May cells of that tile of 32 x 32 cells, counted from 0, have changed their
+ * region, or its number, since that version? */
+TP_FUNC bool tp_regions_have_changed(const tp_Regions *r, tp_Cell tile,
+                                     uint64_t since);
 
 /* The region of a free cell: equal numbers, connected cells. The regions are up
  * to date with the mask. */

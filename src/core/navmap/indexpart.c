@@ -31,7 +31,8 @@ static void init_regions(tp_Navmap *nav, void *block) {
 
 static void update_regions(tp_Navmap *nav, const tp_Rect *rects, int count) {
   tp_ChangeLog *touched = nav->graph ? &nav->graph->touched : NULL;
-  const tp_RegionMap map = {nav->mask, nav->fences, nav->irregular, touched};
+  const tp_RegionMap map = {nav->mask, nav->fences, nav->irregular, touched,
+                            ++nav->regions_version};
   tp_regions_update(nav->regions, &map, rects, count);
 }
 

@@ -90,7 +90,8 @@ typedef struct tp_Navmap {
    * log has all changes of links and fences, even if no bit changes. */
   tp_Mask *irregular;
   tp_Regions *regions;
-  tp_Graph *graph; /* NULL: none yet */
+  uint64_t regions_version; /* grows with each update of the regions */
+  tp_Graph *graph;          /* NULL: none yet */
   tp_JumpPlanes *jumps;
   tp_Landmarks *landmarks;
   tp_PartState part[TP_PARTS];
