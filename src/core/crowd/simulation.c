@@ -190,18 +190,22 @@ static bool decide_all(tp_Sim *sim) {
   tp_Moment *moment = &sim->moment;
   tp_Numbered *ranked = moment->ranked;
   tp_Numbered *spare = (tp_Numbered *)(void *)sim->round.room.chosen;
+  uint32_t *higher = sim->round.room.link_end; /* by id; no unit has one yet */
   /* By rank: first by the lower half of the ranks, then, stably, by the higher
    * half. */
-  for (int half = 0; half < 64; half += 32) {
-    for (uint32_t i = 0; i < moment->deciding; i++) {
-      const uint32_t id = moment->awake[i];
-      const uint64_t rank = tp_passage_rank(&sim->round, id);
-      ranked[i] = (tp_Numbered){(uint32_t)(rank >> half), id};
-    }
-    tp_mergesort_numbered(ranked, spare, moment->deciding);
-    for (uint32_t i = 0; i < moment->deciding; i++) {
-      moment->awake[i] = ranked[i].number;
-    }
+  for (uint32_t i = 0; i < moment->deciding; i++) {
+    const uint32_t id = moment->awake[i];
+    const uint64_t rank = tp_passage_rank(&sim->round, id);
+    ranked[i] = (tp_Numbered){(uint32_t)rank, id};
+    higher[id] = (uint32_t)(rank >> 32);
+  }
+  tp_mergesort_numbered(ranked, spare, moment->deciding);
+  for (uint32_t i = 0; i < moment->deciding; i++) {
+    ranked[i].key = higher[ranked[i].number];
+  }
+  tp_mergesort_numbered(ranked, spare, moment->deciding);
+  for (uint32_t i = 0; i < moment->deciding; i++) {
+    moment->awake[i] = ranked[i].number;
   }
   tp_pibt_begin(&sim->round, sim->now);
   tp_jointplans_lead(sim);
