@@ -24,7 +24,7 @@ local changes = require(siblings .. "changes")
 local hexagons = require(siblings .. "hexagons")
 local map = require(siblings .. "map")
 
-local abs, min = math.abs, math.min
+local abs, max, min = math.abs, math.max, math.min
 
 -- The directions: E, S, W, N, SE, SW, NW, NE.
 local DX = { 1, 0, -1, 0, 1, -1, -1, 1 }
@@ -277,6 +277,65 @@ function map.methods.unfence(self, x1, y1, x2, y2, name)
     end
   end
   return true
+end
+
+-- When the grid gets another rectangle ----------------------------------------
+
+--- Opens the sides of a cell that lead off the map, in a list like `closed`.
+local function open_border(g, list, x, y)
+  local i = map.index(g, x, y)
+  for d = 1, 8 do
+    if list[i] % (2 * BIT[d]) >= BIT[d] and fences.has_side(g, x, y, d)
+      and not args.contains(g, x + DX[d], y + DY[d]) then
+      list[i] = list[i] - BIT[d]
+    end
+  end
+end
+
+--- Copies a list like `closed` of the old rectangle to one of the new.
+local function move(g, old, list, width, height, x, y)
+  for row = max(0, -y), min(g.height, height - y) - 1 do
+    local to, from = row * g.width + 1, (row + y) * width + x + 1
+    for column = max(0, -x), min(g.width, width - x) - 1 do
+      list[to + column] = old[from + column]
+    end
+  end
+  for row = 0, g.height - 1 do
+    local is_edge = row == 0 or row == g.height - 1
+    for column = 0, g.width - 1, is_edge and 1 or max(g.width - 1, 1) do
+      open_border(g, list, column, row)
+    end
+  end
+  return list
+end
+
+--- How many sides are closed in the list of a name.
+local function count_sides(list)
+  local count = 0
+  for _, bits in ipairs(list) do
+    for d = 1, bits > 0 and 8 or 0 do
+      count = count + (bits % (2 * BIT[d]) >= BIT[d] and 1 or 0)
+    end
+  end
+  return count
+end
+
+--- The grid has got another rectangle, x and y cells from the old one: fences
+-- keep their cells.
+function fences.move(g, width, height, x, y)
+  local closed, planes = g.closed, g.planes
+  fences.begin(g)
+  move(g, closed, g.closed, width, height, x, y)
+  for name, plane in next, planes or {} do
+    local list = all_open(g)
+    for i = 1, name ~= "" and #list or 0 do
+      list[i] = 0
+    end
+    g.planes, g.counts = g.planes or {}, g.counts or {}
+    g.planes[name] = move(g, plane, list, width, height, x, y)
+    g.counts[name] = count_sides(list)
+    drop_plane(g, name)
+  end
 end
 
 -- An agent's own --------------------------------------------------------------

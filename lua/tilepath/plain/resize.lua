@@ -71,8 +71,8 @@ local function move_cells(m, to, usual)
 end
 
 --- Moves a grid, with its fences and links.
-local function move_grid(self, g, to, terrain)
-  local walls, width, s = map.methods.fences(self), g.width, g.stagger
+local function move_grid(g, to, terrain)
+  local width, height, s = g.width, g.height, g.stagger
   local version = g.log.version
   move_cells(g, to, terrain)
   g.base_x, g.base_y = to.base_x, to.base_y
@@ -83,11 +83,7 @@ local function move_grid(self, g, to, terrain)
       s.side, s.rows and g.cell_height or g.cell_width)
   end
   if g.closed then
-    fences.begin(g)
-  end
-  for _, f in ipairs(walls) do
-    map.methods.fence(self, f.x1, f.y1, f.x2, f.y2, { one_way = f.one_way,
-      name = f.name })
+    fences.move(g, width, height, to.x, to.y)
   end
   links.move(g, function(i)
     local x = (i - 1) % width
@@ -135,7 +131,7 @@ function map.methods.resize(self, x, y, width, height, terrain)
   if to.x == 0 and to.y == 0 and width == old.width and height == old.height then
     return true
   end
-  move_grid(self, g, to, terrain)
+  move_grid(g, to, terrain)
   for dependent, kind in pairs(g.dependents) do
     if kind == "layer" then
       move_cells(dependent, to, 0)
