@@ -471,10 +471,11 @@ local function read_all_closed(a)
     if sides > 0 then
       local x, y = map.cell(g, i)
       for row = max(y - high, 0), min(y + 1, g.height - 1) do
+        local first = agent.place(a, 0, row)
         for column = max(x - wide, 0), min(x + 1, g.width - 1) do
-          local p = agent.place(a, column, row)
-          if not is_read[p] then
-            is_read[p], closed[p] = true, closed_bits(a, column, row)
+          if not is_read[first + column] then
+            is_read[first + column] = true
+            closed[first + column] = closed_bits(a, column, row)
           end
         end
       end

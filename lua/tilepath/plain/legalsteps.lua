@@ -158,16 +158,25 @@ function legalsteps.find_legal(rule, bits)
   return allowed
 end
 
+-- By 256 * steps + blocked ones: those that are left.
+local left = {}
+
 --- Removes the steps that fences block. Also: is there a fence, here or beside?
 function legalsteps.look_for_fences(a, p, allowed)
-  local closed, has_closed = a.closed, (a.closed[p] or 0) > 0
-  local is_allowed, is_closed = cells_of(allowed), cells_of(closed[p] or 0)
-  for d = 1, 8 do
-    local at = 3 * DY[d] + DX[d]
-    allowed = allowed - (is_allowed[at] and is_closed[at] and BIT[d] or 0)
-    has_closed = has_closed or (closed[p + a.offset[d]] or 0) > 0
+  local closed, offset, bits = a.closed, a.offset, a.closed[p] or 0
+  local key = 256 * allowed + bits
+  if not left[key] then
+    local rest, is_allowed, is_closed = 0, cells_of(allowed), cells_of(bits)
+    for d = 1, 8 do
+      local at = 3 * DY[d] + DX[d]
+      rest = rest + (is_allowed[at] and not is_closed[at] and BIT[d] or 0)
+    end
+    left[key] = rest
   end
-  return allowed, has_closed
+  for d = 1, bits > 0 and 0 or 8 do
+    bits = bits + (closed[p + offset[d]] or 0)
+  end
+  return left[key], bits > 0
 end
 
 return legalsteps
