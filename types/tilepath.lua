@@ -1410,7 +1410,13 @@ function View:cells() end
 
 ---@alias tilepath.NoRoom "outside"|"blocked"|"occupied"
 
----@class tilepath.GoOptions
+---@class tilepath.OrderOptions
+---it begins when the orders
+---@field queued? boolean before it are over; false
+---the order that it interrupts
+---@field resume? boolean is taken up again afterwards; false
+
+---@class tilepath.GoOptions: tilepath.OrderOptions
 ---if the goal cannot be reached,
 ---@field partial? boolean goes to the nearest cell that can; false
 ---as `partial`, but there the body is blocked,
@@ -1435,7 +1441,11 @@ function View:cells() end
 ---units: a cell within so many cells of the goal will do once all nearer ones
 ---@field settle? integer are taken; 0
 
----@class tilepath.TargetOptions
+---@class tilepath.PatrolOptions: tilepath.GoOptions
+---the number of the point
+---@field first? integer to which it goes first; 1
+
+---@class tilepath.TargetOptions: tilepath.OrderOptions
 ---followers:
 ---@field max_nodes? integer most nodes that a search may expand; no limit
 ---followers:
@@ -1489,21 +1499,21 @@ function Body:go_cell(x, y, query) end
 
 ---Sends it along a path to its end; a unit also along a field.
 ---@param way tilepath.Path|number[]|tilepath.Field|nil
----@param reason? string|number what a query returned beside the path
+---@param options? tilepath.OrderOptions|string|number or what a query returned beside the path
 ---@return true? goes
 ---@return string? reason
-function Body:follow(way, reason) end
+function Body:follow(way, options) end
 
 ---Patrols the points in a loop.
 ---@param points number[]|number[][]|{ x: number, y: number }[]|tilepath.Path in world units
----@param query? tilepath.GoOptions of a unit: `settle` alone
+---@param query? tilepath.PatrolOptions of a unit: `settle` and those of all orders
 ---@return true? goes
 ---@return tilepath.Reason? reason
 function Body:patrol(points, query) end
 
 ---Patrols the cells in a loop.
 ---@param points number[]|number[][]|{ x: number, y: number }[]|tilepath.Path in cells
----@param query? tilepath.GoOptions of a unit: `settle` alone
+---@param query? tilepath.PatrolOptions of a unit: `settle` and those of all orders
 ---@return true? goes
 ---@return tilepath.Reason? reason
 function Body:patrol_cell(points, query) end
@@ -1535,7 +1545,7 @@ function Body:stop() end
 ---Halts it until resume(). It keeps its orders, and may be given others.
 function Body:pause() end
 
----Ends a pause.
+---Ends a pause; of a body that is not paused, the order, if another one waits.
 function Body:resume() end
 
 ---Returns the rest of its path in world units, and the cost.
@@ -1567,7 +1577,7 @@ function Body:set_cell(x, y) end
 ---@field waiting integer units that wait for a path
 ---@field stuck integer blocked, or trying again and not yet nearer
 
----@class tilepath.SettleQuery
+---@class tilepath.SettleQuery: tilepath.OrderOptions
 ---@field settle? integer as in go; 0
 
 ---@class tilepath.GroupQuery: tilepath.SettleQuery
@@ -1883,6 +1893,7 @@ function Follower:save(options) end
 
 ---@class tilepath.FollowerLoadOptions
 ---@field target? tilepath.Target what it chases, if it was saved in a chase; none
+---@field targets? tilepath.Target[] as hero:save() listed them; none
 
 ---Puts the follower back to what was saved.
 ---@param text string what hero:save() returned

@@ -5,6 +5,7 @@
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
+local orderlist = require(siblings .. "orderlist")
 
 local callbacks = {}
 
@@ -19,7 +20,7 @@ callbacks.OF_EVENT = {
   blocked = {
     name = "on_blocked",
     of_follower = function(_, x, y) return x, y end,
-    of_unit = function(unit) return unit.goal_x, unit.goal_y end,
+    of_unit = orderlist.blocked_at,
   },
   link = {
     name = "on_link",

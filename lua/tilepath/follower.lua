@@ -17,8 +17,10 @@ local callbacks = require(siblings .. "callbacks")
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
 local later = require(siblings .. "later")
+local orderlist = require(siblings .. "orderlist")
 local Chase = require(siblings .. "follower.chase")
 local READ = require(siblings .. "follower.fields")
+local List = require(siblings .. "follower.list")
 local Leg = require(siblings .. "follower.leg")
 local Map = require(siblings .. "follower.map")
 local options = require(siblings .. "follower.options")
@@ -34,7 +36,7 @@ later.load("reach")
 later.load("visibility")
 require(siblings .. "path.operations")
 
-local huge = math.huge
+local floor, huge = math.floor, math.huge
 
 -- An instant is INSTANT epsilons of time (motion.lua). In one, callbacks may
 -- make the follower set out anew at most MOST_RESTARTS times.
@@ -56,6 +58,7 @@ local Follower = {}
 --   _pace      how fast it walks (speed.lua)
 --   _map       what it knows of the map ahead (map.lua)
 --   _checked   the option values that passed the last check (options.lua)
+--   _list      its orders that wait (orderlist.lua)
 --   _paused    updates change nothing
 --
 -- The tables have all their fields from the start, with false for "nothing". So
@@ -94,6 +97,8 @@ local function do_next(self, call)
   local state = progress.state
   if self._paused or progress.loops >= motion.most_loops then
     return Motion.drop_time(self)
+  elseif self._list and List.is_over(self) then
+    return List.go_on(self)
   elseif order.target and not Leg.is_crossing(progress)
     and Chase.is_due(self, motion.epsilon) then
     return Chase.search(self, call)
@@ -170,6 +175,8 @@ end
 
 -- Orders ----------------------------------------------------------------------
 
+local PATROL, FOLLOW = calloptions.of "hero:patrol", calloptions.of "hero:follow"
+
 --- Takes a path and follows it from the next update on. The results of a query
 -- may be passed on as they are: nil and a reason are returned and change
 -- nothing.
@@ -179,33 +186,41 @@ function Follower:follow(path, reason)
   if path == nil and type(reason) == "string" then
     return nil, reason
   end
+  local asked = check.is_table(reason)
+    and calloptions.read(FOLLOW, "follow", reason)
   check.meant_order("follow", "hero", path)
   local own = Orders.own_path(self, "follow", "path", path)
   options.check(self, "follow")
+  if asked and (asked.queued or asked.resume) then
+    return orderlist.give("follow", self, path, reason)
+  end
   own = Search.smooth(self, "follow", own, self.finder, {})
   Motion.sync(self)
   Orders.begin(self, Orders.new(), own, false)
+  self._list = false
   return true
 end
 
 --- Finds the first path of an order, and begins the order. (A heuristic of the
 -- game may give the follower another finder: then the path is unchecked.)
 -- @param points  of a patrol; or nil
+-- @param first   the number of the point where it begins
 -- @return true; or nil, reason
-local function begin(self, call, order, points)
+local function begin(self, call, order, points, first)
   local finder = Orders.need_finder(self, call)
   local revision = core.edits(finder)
-  local path, reason = Search.find_first(self, call, order, points)
+  local path, reason = Search.find_first(self, call, order, points, first)
   if not path then
     return nil, reason
   end
   Motion.sync(self)
   revision = self.finder == finder and revision
   if points then
-    Orders.begin_patrol(self, order, points, path, revision)
+    Orders.begin_patrol(self, order, points, first, path, revision)
   else
     Orders.begin(self, order, path, revision)
   end
+  self._list = false
   return true
 end
 
@@ -220,16 +235,18 @@ for _, call in ipairs { "go", "go_cell" } do
     end
     check.meant_order(call, "hero", first)
     options.check(self, call)
-    local order = Orders.to_goals(self, call, first, second, third)
+    local order, is_listed = Orders.to_goals(self, call, first, second, third)
+    if is_listed then
+      return orderlist.give(call, self, first, second, third)
+    end
     Motion.sync(self)
     if Orders.repeats(self, order) then
+      self._list = false
       return true
     end
     return begin(self, call, order)
   end
 end
-
-local PATROL = calloptions.of "hero:patrol"
 
 --- Walks from point to point, round and round. The follower searches for the
 -- path to each point.
@@ -239,8 +256,13 @@ for _, call in ipairs { "patrol", "patrol_cell" } do
     need_follower(self, call)
     options.check(self, call)
     local own = Orders.own_points(self, call, points)
-    local order = Orders.new(nil, nil, calloptions.read(PATROL, call, query))
-    return begin(self, call, order, own)
+    local asked = calloptions.read(PATROL, call, query)
+    given.first(call, asked.first, #own / 2)
+    local order, is_listed = Orders.new(nil, nil, asked)
+    if is_listed then
+      return orderlist.give(call, self, points, query)
+    end
+    return begin(self, call, order, own, floor(asked.first))
   end
 end
 
@@ -250,8 +272,11 @@ for _, call in ipairs { "chase", "flee", "keep" } do
   Follower[call] = function(self, target, asked)
     need_follower(self, call)
     options.check(self, call)
-    local order = Chase.new(self, call, target, asked)
-    if Chase.is_like(self._order, order) then
+    local order, is_listed = Chase.new(self, call, target, asked)
+    if is_listed then
+      return orderlist.give(call, self, target, asked)
+    elseif Chase.is_like(self._order, order) then
+      self._list = false
       return true
     end
     return begin(self, call, order)
@@ -262,14 +287,23 @@ end
 function Follower:stop()
   need_follower(self, "stop")
   Orders.stop(self)
+  self._list = false
 end
 
 --- Stops time for the follower until resume.
-for call, is_paused in pairs { pause = true, resume = false } do
-  Follower[call] = function(self)
-    need_follower(self, call)
-    self._paused = is_paused
+function Follower:pause()
+  need_follower(self, "pause")
+  self._paused = true
+end
+
+--- Ends a pause. Of a follower that is not paused, the order ends if another one
+-- waits.
+function Follower:resume()
+  need_follower(self, "resume")
+  if self._list and not self._paused then
+    orderlist.next(self)
   end
+  self._paused = false
 end
 
 -- Going on --------------------------------------------------------------------
@@ -373,7 +407,8 @@ local function is_free(name)
     or READ[name] or Follower[name])
 end
 
---- The follower's whole state, as a text.
+--- The follower's whole state, as a text; and the targets of its list of
+-- orders, if it has some.
 function Follower:save(asked)
   need_follower(self, "save")
   asked = check.options("save", "options", asked, { keys = true })
@@ -393,8 +428,8 @@ local OPTIONS = calloptions.of "tilepath.follower"
 
 --- A follower with these fields and without a path.
 local function make(call, fields)
-  local self = { _map = Map.new(), _order = Orders.NONE, _paused = false,
-    _checked = {} }
+  local self = { _map = Map.new(), _order = Orders.NONE, _list = false,
+    _paused = false, _checked = {} }
   -- An update reads them all. A field that were absent would ask __index.
   for key, row in pairs(options.FIELDS) do
     local value = fields[key]
@@ -431,8 +466,12 @@ end
 -- @return true; or nil and "damaged" or "version"
 function Follower:load(state, asked)
   need_follower(self, "load")
-  asked = check.options("load", "options", asked, { target = true })
-  return Saved.restore(self, state, asked.target, make, is_free)
+  asked = check.options("load", "options", asked, { target = true,
+    targets = true })
+  given.optional(given.kind, "load", "targets", asked.targets, "table",
+    "a list")
+  return Saved.restore(self, state, asked.targets or { asked.target }, make,
+    is_free)
 end
 
 --- tilepath.follower { x =, y =, speed =, ... }

@@ -328,6 +328,29 @@ function given.points(call, name, list)
   return flat, is_flat and count or 2 * count
 end
 
+--- Raises unless a patrol may begin with that point.
+function given.first(call, first, count)
+  if first > count then
+    check.whole(call, "first", first, 1, count)
+  end
+end
+
+-- Three levels of what a game gives are copied, for the rectangles to avoid.
+-- Deeper tables are errors. Objects are kept as they are.
+given.DEPTH = 3
+
+--- A copy of a value, down to this depth.
+function given.copy(value, depth)
+  if type(value) ~= "table" or depth == 0 or raw_get(value, "_state") then
+    return value
+  end
+  local own = {}
+  for key, item in next, value do
+    own[key] = given.copy(item, depth - 1)
+  end
+  return own
+end
+
 --- A list of names, or nil.
 function given.names(call, argument, list)
   if list == nil then

@@ -17,6 +17,7 @@ require(siblings .. "luajit").exact()
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
 local options = require(siblings .. "options")
+local orderlist = require(siblings .. "orderlist")
 local cells = require(siblings .. "group.cells")
 
 local OPTIONS = options.of "crowd:go"
@@ -195,6 +196,10 @@ local function send(call, own, orders, why)
     local goes, reason
     if own.wait then
       goes, reason = send_to_wait(call, unit, x, y, own)
+    elseif own.queued or own.resume then
+      goes, reason = orderlist.give_read(unit, { call = "send", what = x, y = y,
+        query = { settle = own.settle, is_spare = order.is_spare } },
+        own.queued, own.resume)
     else
       goes, reason = core.send(unit, x, y, own.settle or 0,
         order[4], call, order.is_spare)
@@ -241,6 +246,7 @@ local function method(call, in_world)
     local goals = check.is_table(x) and x
     local own = options.read(OPTIONS, call, goals and y or query)
     options.check_end(call, own)
+    orderlist.check(call, own)
     local wx, wy
     if not goals then
       wx, wy = take_goal(call, self.grid, x, y, in_world)

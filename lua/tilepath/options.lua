@@ -44,6 +44,8 @@ local FIND = "finder:find queue:find "
 local TO_GOALS = FIND .. "body:go hero:patrol "
 local FIELD = "finder:field queue:field "
 local OF_HEROES = "hero:go hero:patrol hero:chase hero:flee hero:keep "
+local ORDERS = "body:go body:follow body:patrol body:chase body:flee body:keep "
+  .. "crowd:go"
 local AMONG_OTHERS = FIND .. FIELD .. "finder:line_of_sight finder:nearest "
   .. "finder:reach finder:view hero:go hero:patrol path:prune "
 local TICKETS = "queue:find queue:field queue:prepare "
@@ -91,10 +93,13 @@ local ROWS = {
   { "seconds", kinds.TIME, "tilepath.queue" },
 
   -- The order.
+  { "first", kinds.whole(1, 2 ^ 31 - 1), "body:patrol", 1 },
   { "formation", kinds.new("table", "true or a list of { ahead, aside }",
     function(value)
       return value == true or is_table(value)
     end), "crowd:go" },
+  { "queued", FLAG, ORDERS },
+  { "resume", FLAG, ORDERS },
   { "settle", kinds.whole(0, 32767), "unit:go unit:patrol crowd:go", 0 },
   { "wait", FLAG, "body:go crowd:go" },
   { "wait", OF_GO, "hero:patrol" },

@@ -25,8 +25,9 @@ local serialize = {}
 -- The version of each noun's form.
 local VERSIONS = { follower = 4, crowd = 9, grid = 10, layer = 10 }
 
--- The version of a text with what the one before cannot say: fences with names.
-local LATER = { grid = 11 }
+-- The version of a text with what the one before cannot say: fences with names,
+-- a list of orders.
+local LATER = { follower = 5, grid = 11 }
 
 local NOT_PLAIN = "[^0-9A-Za-z .#^_-]"
 

@@ -119,7 +119,7 @@ data.calls = {
   ["unit:cells"] = "",
   ["unit:go"] = "wx:no_points wy:place query:query? !0",
   ["unit:go_cell"] = "x:no_list y:cell query:query? !0",
-  ["unit:follow"] = "way:course !",
+  ["unit:follow"] = "way:course options:beside? !",
   ["unit:patrol"] = "points:points query:query? !",
   ["unit:patrol_cell"] = "points:stations query:query? !",
   ["unit:chase"] = "target:target options:options? !0",
@@ -146,7 +146,7 @@ data.calls = {
   ["path:length"] = "0",
   ["path:cut"] = "finder:finder max_cost:toll?",
   ["path:is_valid"] = "finder:finder from:from? 0",
-  ["hero:follow"] = "path:way !",
+  ["hero:follow"] = "path:way options:beside? !",
   ["hero:go"] = "wx:no_points wy:place query:query? !",
   ["hero:go_cell"] = "x:no_list y:cell query:query? !",
   ["hero:path"] = "into:filled?",
@@ -326,6 +326,7 @@ data.kinds = {
     all(nil, no_whole_at_all, negative, zero, { { 5, "5" } }) },
   way = { "a path or a list of { x, y }", { 1, 1, 2, 2 },
     all(nil, strangers, texts, numbers, no_finite, some_of_ours) },
+  beside = { "a table", {}, {} },
   course = { "a field or a path", { 1.5, 1.5, 2.5, 1.5 }, no_table },
   seconds = { "a finite number of at least 0", 0.1,
     all(nil, no_number, no_finite, negative) },
@@ -445,7 +446,7 @@ function data.prepare(name, world)
 end
 
 local OPTIONS = { arrival = true, query = true, options = true, choices = true,
-  budget = true }
+  beside = true, budget = true }
 
 --- A function that makes a call with a table of options, its last argument.
 function data.with_options(name)

@@ -181,6 +181,10 @@ large = tilepath.pathfinder(grid, { size = 2 }):field { { 1, 1 } }
 crowd:load(crowd:save(), { fields = { large } })
   load: fields[1] must be a field on the crowd's grid, for units of this
   size, got field
+unit:go(1, 1, { queued = true, resume = true })
+  go: give queued or resume, not both
+hero:patrol({ { 1, 1 }, { 2, 2 } }, { first = 3 })
+  patrol: first must be a whole number from 1 to 2, got 3
 crowd:add { x = 1, y = 1 }
   add: finder must be a pathfinder, got nil
 crowd:add { finder = finder }

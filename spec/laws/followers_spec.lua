@@ -119,7 +119,27 @@ local function draw_game(random)
       push = random.chance(15) and { random(-4, 4) / 10, random(-4, 4) / 10 }
         or nil }
   end
+  -- Orders in a list: one for each frame, or none.
+  game.listed = {}
+  for i = 1, random.chance(50) and 8 or 0 do
+    game.listed[i] = random.one_of(false, false, "queued", "resume", "over")
+  end
   return game
+end
+
+--- Gives an order of a list, or ends the present one.
+local function give_listed(hero, target, game, i)
+  local how = game.listed[i]
+  local goal = game.goals[i % #game.goals + 1]
+  if how == "over" then
+    hero:resume()
+  elseif how and i % 3 == 0 then
+    hero:keep(target, { [how] = true, min = game.min })
+  elseif how and i % 3 == 1 then
+    hero:patrol_cell(game.goals, { [how] = true })
+  elseif how then
+    hero:go_cell(goal[1], goal[2], { [how] = true, partial = game.sight })
+  end
 end
 
 -- How a frame is cut. With the last one the follower is saved and loaded.
@@ -135,7 +155,8 @@ local function play_game(game, cut)
     cell_x = game.start[1], cell_y = game.start[2], rest = game.rest }
   local places = {}
   ORDERS[game.order](hero, target, game)
-  for _, frame in ipairs(game.frames) do
+  for n, frame in ipairs(game.frames) do
+    give_listed(hero, target, game, n)
     if frame.target then
       target.x, target.y = frame.target[1], frame.target[2]
     end
@@ -148,7 +169,8 @@ local function play_game(game, cut)
     for i, share in ipairs(cut) do
       hero:update(share * frame.dt)
       if cut.is_loaded and i == 1 then
-        assert.is_true(hero:load(hero:save(), { target = target }))
+        local text, targets = hero:save()
+        assert.is_true(hero:load(text, { target = target, targets = targets }))
       end
     end
     places[#places + 1], places[#places + 2] = hero.x, hero.y

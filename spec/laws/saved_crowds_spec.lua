@@ -51,6 +51,9 @@ describe("two crowds from one state go on the same", function()
     drawn_with({ width = 140, height = 140, edits = true }, { 200, 2000 }),
     go_on_the_same)
 
+  saved_law("with orders in lists", 16,
+    drawn_with { lists = true, edits = true }, go_on_the_same)
+
   saved_law("with few nodes for an update", 8,
     drawn_with({ width = 16, height = 16 }, { 20, 300, 600 }), go_on_the_same)
 end)

@@ -64,7 +64,7 @@ local function add_class(names, noun, metatable)
 end
 
 local MACHINERY = { __index = true, __newindex = true, __name = true,
-  __folder = true }
+  __folder = true, __orders = true }
 
 --- What a follower and a unit both have is a body's.
 local function add_bodies(names)

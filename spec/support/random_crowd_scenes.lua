@@ -227,7 +227,7 @@ end
 -- staggers; saves: it is saved at some tick; edits: and edited right before;
 -- prepares: and pathfinders catch up; cuts: its time is cut; often: at moments
 -- where steps end, and most units have others as targets; is_priced: some
--- ground costs more; traffic: paths of half of the games lead around crowded
+-- ground costs more; lists: some orders are queued, or resume others; traffic: paths of half of the games lead around crowded
 -- cells, on the C module; without: names of HAPPENINGS that do not happen
 function scenes.draw(random, options)
   local clock = options.clock or random.one_of("turns", "seconds")
@@ -252,6 +252,7 @@ function scenes.draw(random, options)
     scenario.events[i] = draw_event(random, scenario,
       step * random(0, math.floor(looks / 2)), options)
   end
+  scenario.lists = options.lists and 1 or nil
   scenario.cuts = options.cuts and random(1, 1e6) or nil
   if options.saves then
     draw_save(random, scenario, step * random(1, looks - 1), options)

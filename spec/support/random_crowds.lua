@@ -2,10 +2,11 @@
 -- paces and rules, some walls, and events. examples/lib/march.lua plays them,
 -- and laws watch.
 --
--- Two words of a scene are only for laws:
+-- Three words of a scene are only for laws:
 --
 --     event 12 save            a law saves the crowd, and goes on with two
 --                              crowds from the state
+--     lists 1                  some orders are queued, or resume others
 --     cuts 7                   the seed of what a law draws in play, like the
 --                              cuts of time
 
@@ -61,11 +62,46 @@ function crowds.cut(march, parts)
   end
 end
 
+-- Orders in lists: the game of a scene with `lists` gives some orders so, by the
+-- cell of the event.
+local LISTED = {
+  go = function(unit, event, _, query)
+    unit:go_cell(event.x, event.y, query)
+  end,
+  patrol = function(unit, event, _, query)
+    unit:patrol_cell(event.cells, query)
+  end,
+  chase = function(unit, event, target, query)
+    query.within = event.r
+    unit:chase(target, query)
+  end,
+  keep = function(unit, event, target, query)
+    query.min = event.r
+    unit:keep(target, query)
+  end,
+}
+
+local function give_listed(march, event)
+  local give, unit = LISTED[event.what], march.by_id[event.id]
+  local kind = give and (3 * event.x + event.y) % 4
+  if not (give and unit and unit.crowd) or kind > 1 then
+    return false
+  end
+  give(unit, event, march:target(unit, event), kind == 0 and { queued = true }
+    or { resume = true })
+  return true
+end
+
 --- @param watcher or nil, as for a march
 function crowds.play(scenario, watcher)
   scenario.moved = true
   local march = scene.March.new(scenario, scenario.clock == "seconds", watcher)
   march.told = {}
+  function march:act(event)
+    if not (scenario.lists and give_listed(self, event)) then
+      scene.March.act(self, event)
+    end
+  end
   function march:hear(unit, what, other, y)
     local is_unit = other ~= nil and type(other) ~= "number"
     self.told[#self.told + 1] = ("%s %s %s %s"):format(unit.agent.id, what,

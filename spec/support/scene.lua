@@ -113,7 +113,8 @@ function scene.write(scenario)
   local lines = { "name " .. scenario.name, "diagonal " .. scenario.diagonal }
   lines[#lines + 1] = scenario.clock and "clock " .. scenario.clock
   lines[#lines + 1] = scenario.hexagons and "hexagons " .. scenario.hexagons
-  for _, word in ipairs { "bound", "nodes", "traffic", "step", "cuts" } do
+  for _, word in ipairs { "bound", "nodes", "traffic", "step", "cuts",
+    "lists" } do
     lines[#lines + 1] = scenario[word]
       and word .. " " .. number_text(scenario[word])
   end

@@ -23,6 +23,7 @@ static const char *const names[] = {
 };
 
 /* The file with a kind's __index comes before other files of that kind. */
+/* clang-format off */
 static const bind_Exports *const files[] = {
     &tp_grid_exports,
     &tp_cells_exports,
@@ -59,6 +60,7 @@ static const bind_Exports *const files[] = {
     &tp_unit_exports,
     &tp_step_exports,
     &tp_order_exports,
+    &tp_orderlist_exports,
     &tp_go_exports,
     &tp_follow_exports,
     &tp_keepdistance_exports,
@@ -66,6 +68,7 @@ static const bind_Exports *const files[] = {
     &tp_restore_exports,
     NULL,
 };
+/* clang-format on */
 
 /* core.options() -> { [call] = { [option] = its row } } */
 static int options(lua_State *L) {

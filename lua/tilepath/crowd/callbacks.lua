@@ -3,6 +3,8 @@
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])crowd[./]") or ""
 local callbacks = require(root .. "callbacks")
+local orderlist = require(root .. "orderlist")
+local savedorders = require(root .. "crowd.savedorders")
 
 local NAMES = callbacks.NAMES
 
@@ -47,6 +49,8 @@ local function report(crowd)
   until not number
 end
 
+orderlist.add_units(savedorders.present)
+
 local methods = core.crowd_methods
 
 function core.Unit.__newindex(unit, key, value)
@@ -75,6 +79,7 @@ end
 for call, pass_time in pairs { update = core.update_crowd,
   tick = core.tick_crowd } do
   methods[call] = function(crowd, dt)
+    orderlist.go_on(crowd)
     pass_time(crowd, dt)
     if with_callbacks[crowd] then
       report(crowd)

@@ -8,6 +8,8 @@
 --     list3      the points of its patrol, or the goals of its order
 --     path3      the rest of its path
 --     target3    the number of its target, if that is no unit of the crowd
+--     orders3 1  the first order of its list (orderlist.lua); its target is under
+--                `unit3 1`, if it is a unit of the crowd, or `target3 1`
 --     own 7 hp   a field of the game's, of the unit with id 7 (gamefields.lua)
 --
 -- A record has names and values: "id 3 cell 17 state going order goal ...".
@@ -26,9 +28,14 @@ local root = (...):match("^(.*[./])crowd[./]") or ""
 local callbacks = require(root .. "callbacks")
 local check = require(root .. "check")
 local gamefields = require(root .. "gamefields")
+local orderlist = require(root .. "orderlist")
 local serialize = require(root .. "serialize")
 local given = require(root .. "given")
+local savedorders = require(root .. "crowd.savedorders")
 local options_of = require(root .. "options").of
+
+local cell_of, is_whole, record_of = savedorders.cell_of, savedorders.is_whole,
+  savedorders.record_of
 
 local CALL = "load"
 
@@ -41,8 +48,6 @@ local GIVEN = {
   targets = { form = "a list" },
 }
 
-local GOAL_NUMBERS = 5
-
 local MOST_SIDE = 64 -- cells along a side of the largest agent
 
 -- What a game sets of a unit: options of crowd:add that a record has, too.
@@ -52,34 +57,6 @@ local SETTINGS = check.sorted_keys(options_of("unit").rows)
 local function size_of_grid(grid)
   return ("%d %d %d %d"):format(grid.width, grid.height, grid.base_x,
     grid.base_y)
-end
-
-local function is_whole(value, low, high)
-  return value >= low and value <= high and value % 1 == 0
-end
-
-local FLAGS = { ["true"] = true, ["false"] = false }
-
---- The values of a record, by name: numbers, true, false, and other words. nil
--- if the text is no record. (The pattern is anchored, as in serialize.parse.)
-local function record_of(text)
-  local record, at = {}, 1
-  while at <= #text do
-    local _, last, name, word = text:find("^(%l[%l_]*) ([%w_^-]+)", at)
-    local value = tonumber(word or "")
-    if value == nil then
-      value = FLAGS[word or ""]
-    end
-    if value == nil and word then
-      value = not word:find("^[%d-]") and word or serialize.number(word)
-    end
-    if value == nil or record[name] ~= nil
-      or last < #text and (last + 1 == #text or text:byte(last + 1) ~= 32) then
-      return nil
-    end
-    record[name], at = value, last + 2
-  end
-  return record
 end
 
 -- Members of units that this file reckons with.
@@ -190,39 +167,6 @@ local function try(name, f, ...)
   return done and result
 end
 
---- The column and row of a cell that is a number, on a grid of that size.
-local function cell_of(size, place)
-  local column = (place or 0) % size.width
-  return size.base_x + column,
-    size.base_y + ((place or 0) - column) / size.width
-end
-
-local function numbers_of(text)
-  local numbers, count = {}, 0
-  for word in (text or ""):gmatch("%S+") do
-    count = count + 1
-    numbers[count] = tonumber(word) or serialize.number(word) or 0
-  end
-  return numbers
-end
-
---- A path through cells; nil if a number is no cell. With `are_marked` behind
--- each but the first stands 1 if a link leads there.
-local function path_of(size, numbers, are_marked)
-  local path, count = { units = "cells", links = {} }, 0
-  for i = 1, #numbers, are_marked and 2 or 1 do
-    if not is_whole(numbers[i], 0, size.width * size.height - 1) then
-      return nil
-    end
-    if are_marked and i > 1 and numbers[i + 1] == 1 then
-      path.links[#path.links + 1] = count / 2
-    end
-    path[count + 1], path[count + 2] = cell_of(size, numbers[i])
-    count = count + 2
-  end
-  return path
-end
-
 --- The target of unit i, which the game gives again; nil if that is damaged.
 -- Targets are numbered as units name them.
 local function target_of(o, i)
@@ -240,83 +184,74 @@ local function target_of(o, i)
   return target
 end
 
---- Orders a unit to keep a distance.
-local function keep(unit, record, target)
-  local call = not record.within and "flee" or record.min and "keep" or "chase"
-  local options = { within = record.within or record.min or 0 }
-  if call ~= "flee" then
-    options.min, options.sight = record.min, record.sight
+--- What the order of unit i leads along, or its target, that the game gives
+-- again or that is a unit.
+local function leader_of(o, i, record)
+  if record.order == "field" then
+    return o.fields[i] or refuse("fields", i, "the field that the unit follows")
+  elseif record.order == "keep" then
+    return o.units[record.target] or target_of(o, i)
   end
-  return target ~= nil and not rawequal(target, unit)
-    and try(call, unit[call], unit, target, options)
-end
-
---- Orders a unit to go to a place, or to one of several ends.
-local function go_to(unit, record, goals)
-  local name = record.in_world and "go" or "go_cell"
-  local within = record.within
-  local query = { adjacent = not within and record.adjacent, within = within,
-    sight = within and record.sight, partial = record.partial,
-    wait = record.wait, max_nodes = record.max_nodes,
-    avoid_price = record.avoid_price }
-  if not goals then
-    return try(name, unit[name], unit, record.to_x, record.to_y, query)
-  end
-  local list, numbers = {}, numbers_of(goals)
-  for i = 1, #numbers, GOAL_NUMBERS do
-    list[#list + 1] = { numbers[i], numbers[i + 1], numbers[i + 2],
-      numbers[i + 3], cost = numbers[i + 4] }
-  end
-  return try(name, unit[name], unit, list, query)
-end
-
--- The calls that give an order again, by its kind: `f(o, i, unit, record)`,
--- whose result is false if the call refuses it. Other kinds are given as unit:go.
-local ORDERS = {}
-
-function ORDERS.field(o, i, unit)
-  local field = o.fields[i]
-    or refuse("fields", i, "the field that the unit follows")
-  return try("follow", unit.follow, unit, field) or refuse("fields", i,
-    "a field on the crowd's grid, for units of this size", field)
-end
-
-function ORDERS.keep(o, i, unit, record)
-  return keep(unit, record, o.units[record.target] or target_of(o, i))
-end
-
-function ORDERS.patrol(o, i, unit)
-  return try("patrol", unit.patrol, unit,
-    path_of(o.size, numbers_of(o.values["list" .. i])))
-end
-
---- To a place, to one of several ends, or to the cell of its goal.
-local function go(o, i, unit, record)
-  local list = o.values["list" .. i]
-  if list or record.to_x then
-    return go_to(unit, record, list)
-  elseif not record.goal then
-    return false
-  end
-  local x, y = cell_of(o.size, record.goal)
-  return try("go_cell", unit.go_cell, unit, x, y,
-    { avoid_price = record.avoid_price })
-end
-
-function ORDERS.path(o, i, unit, record)
-  local path = o.values["path" .. i]
-  if not (path and path:find("^%d+ 1")) then
-    return go(o, i, unit, record)
-  end
-  return try("follow", unit.follow, unit,
-    path_of(o.size, numbers_of(path), true))
 end
 
 --- Gives unit i its order. False if it refuses that.
-local function order(o, i)
-  local record = o.records[i]
-  return not record.order
-    or (ORDERS[record.order] or go)(o, i, o.units[i], record)
+local function give_order(o, i)
+  local unit, record = o.units[i], o.records[i]
+  if not record.order then
+    return true
+  end
+  local own = savedorders.read { record = record, list = o.values["list" .. i],
+    path = o.values["path" .. i], size = o.size,
+    leader = leader_of(o, i, record) }
+  if not own or rawequal(own.what, unit) then
+    return false
+  end
+  local call = own.call
+  local goes
+  if own.y then
+    goes = try(call, unit[call], unit, own.what, own.y, own.query)
+  else
+    goes = try(call, unit[call], unit, own.what, own.query)
+  end
+  return goes or record.order == "field" and refuse("fields", i,
+    "a field on the crowd's grid, for units of this size", own.what)
+end
+
+--- Gives unit i its list of orders. False if that is damaged.
+local function set_list(o, i)
+  local unit, k = o.units[i], 1
+  local key = i .. " 1"
+  local text = o.values["orders" .. key]
+  if text then
+    core.keep_orders(unit, {})
+  end
+  while text do
+    local object = o.units[tonumber(o.values["unit" .. key] or "")]
+      or o.values["target" .. key] and target_of(o, key)
+    if not orderlist.add(unit, text, object or nil) then
+      return false
+    end
+    k = k + 1
+    key = ("%d %d"):format(i, k)
+    text = o.values["orders" .. key]
+  end
+  return true
+end
+
+--- The targets in lists become the units that the crowd has after the exchange.
+local function set_targets(o)
+  local stays = {}
+  for _, unit in ipairs(o.crowd:units()) do
+    stays[unit.id] = unit
+  end
+  for _, unit in ipairs(o.units) do
+    for _, order in ipairs(core.order_list(unit) or {}) do
+      local target = order.what
+      if check.is(target, core.Unit) and rawequal(target.crowd, o.new) then
+        order.what = stays[target.id] or target
+      end
+    end
+  end
 end
 
 --- Gives unit i its path. False if the text is no path.
@@ -328,6 +263,44 @@ end
 
 local methods = core.crowd_methods
 
+local function places_of(units)
+  local places = {}
+  for i, unit in ipairs(units) do
+    places[unit] = i
+  end
+  return places
+end
+
+local function check_option(name, value)
+  if type(value) == "table" or type(value) == "userdata"
+    or type(value) == "function" then
+    check.raise(("save: an order with %s = %s cannot be saved (before you "
+      .. "save, call stop, or give an order without it)"):format(name,
+      check.show(value)))
+  end
+end
+
+--- Adds the lists of orders of all units, as words: `orders3 1` is the first one
+-- of the third unit. A target that is a unit of the crowd has its number under
+-- `unit3 1`, another one under `target3 1`.
+local function add_lists(self, words, add_target)
+  local units, places = self:units(), nil
+  for i, unit in ipairs(units) do
+    for k, order in orderlist.each(core.order_list(unit)) do
+      local text, object = orderlist.text(order, check_option)
+      local key = ("%d %d"):format(i, k)
+      local is_unit = check.is(object, core.Unit)
+      words[#words + 1] = serialize.body { ["orders" .. key] = text }
+      if is_unit and rawequal(object.crowd, self) then
+        places = places or places_of(units)
+        words[#words + 1] = ("unit%s:%d;"):format(key, places[object])
+      elseif object ~= nil then
+        add_target(key, object)
+      end
+    end
+  end
+end
+
 --- The text of a crowd's state, and the targets in it, each once.
 local write = methods.save
 local function text_of(self)
@@ -337,14 +310,17 @@ local function text_of(self)
     text, others = write(self)
   until size == size_of_grid(self.grid)
   local words, targets, numbers = { "grid:", size, ";", text }, {}, {}
-  for _, i in ipairs(check.sorted_keys(others)) do
-    local target = others[i]
+  local function add_target(key, target)
     if not numbers[target] then
       targets[#targets + 1] = target
       numbers[target] = #targets
     end
-    words[#words + 1] = ("target%d:%d;"):format(i, numbers[target])
+    words[#words + 1] = ("target%s:%d;"):format(key, numbers[target])
   end
+  for _, i in ipairs(check.sorted_keys(others)) do
+    add_target(i, others[i])
+  end
+  add_lists(self, words, add_target)
   return table.concat(words), targets
 end
 
@@ -418,6 +394,7 @@ local function is_same(values, text)
   local again = serialize.parse(text)
   for key, value in next, values do
     local name, i = key:match("^(%l+)(%d*)$")
+    name = name or key:match("^(target)%d+ %d+$")
     local other = again[key]
     local is_free = name == "target" and other or name == "path" and not other
       or (name == "unit" or name == "crowd") and other
@@ -473,8 +450,13 @@ local function restore(o)
     return false
   end
   for i, unit in ipairs(o.units) do
-    if not (order(o, i) and set_path(o, i)
+    if not (give_order(o, i) and set_path(o, i)
       and core.set_unit(unit, o.records[i])) then
+      return false
+    end
+  end
+  for i = 1, #o.units do
+    if not set_list(o, i) then
       return false
     end
   end
@@ -491,6 +473,7 @@ local function restore(o)
   if o.names[1] then
     give_fields(o)
   end
+  set_targets(o)
   return core.exchange(o.crowd, o.new)
 end
 
@@ -514,8 +497,7 @@ function methods.load(self, state, options)
   local grid = self.grid
   local o = { crowd = self, values = values, text = text, records = records,
     time = time, known = 0, units = {}, names = names, own = own, undo = {},
-    size = { width = grid.width, height = grid.height, base_x = grid.base_x,
-      base_y = grid.base_y },
+    size = savedorders.size_of(grid),
     finders = take_finders(self, options.finders, records),
     fields = take("fields", options.fields, #records),
     targets = take("targets", options.targets),

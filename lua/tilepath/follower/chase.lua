@@ -107,6 +107,7 @@ end
 
 --- An order to chase a moving target, to flee from it, or to keep a distance.
 -- @param call  "chase", "flee" or "keep"
+-- @return the order; does it belong in a list?
 function Chase.new(self, call, target, asked)
   local x, y = Chase.read_target(call, target)
   if rawequal(target, self) then
@@ -130,7 +131,7 @@ function Chase.new(self, call, target, asked)
   order.finder, order.revision = false, false
   order.is_put, order.decided_by = false, self.finder
   order.decided = core.edits(self.finder)
-  return order
+  return order, own.queued or own.resume
 end
 
 --- Is this chase like another one? Then the order changes nothing.

@@ -2,6 +2,7 @@
 
 local parent = (...):match("^(.*[./])follower[./]") or ""
 require(parent .. "luajit").exact()
+local List = require(parent .. "follower.list")
 local Motion = require(parent .. "follower.motion")
 local options = require(parent .. "follower.options")
 local Progress = require(parent .. "follower.progress")
@@ -48,6 +49,9 @@ end
 --- Has it an order, and is it neither at its end, nor blocked, nor paused?
 function READ.moving(self)
   local status = self.status
+  if self._list and List.is_over(self) then
+    return not self._paused
+  end
   return status ~= "idle" and status ~= "arrived" and status ~= "blocked"
     and status ~= "paused"
 end

@@ -44,24 +44,12 @@ Orders.NONE = { is_partial = false, target = false }
 
 -- What an order is given ------------------------------------------------------
 
--- Three levels of a query are copied, for the rectangles to avoid. Deeper tables
--- are errors. Objects are kept as they are.
-local DEPTH = 3
-
---- A copy of a value, down to this depth.
-function Orders.copy(value, depth)
-  if type(value) ~= "table" or depth == 0 or rawget(value, "_state") then
-    return value
-  end
-  local own = {}
-  for key, item in next, value do
-    own[key] = Orders.copy(item, depth - 1)
-  end
-  return own
-end
+local DEPTH = given.DEPTH
+Orders.copy = given.copy
 
 --- An order to a goal, to one goal of a list (y is nil), or along a path
 -- (without arguments).
+-- @return the order; does it belong in a list (orderlist.lua)?
 function Orders.new(goals, y, query)
   local order = { goals = false, x = false, y = false, is_partial = false,
     reason = false, target = false, prunes = false, turn_radius = false,
@@ -69,13 +57,15 @@ function Orders.new(goals, y, query)
   if order.query.wait then
     order.waits, order.query.partial = true, true
   end
-  order.query.wait = nil
+  local is_listed = order.query.queued or order.query.resume
+  order.query.wait, order.query.queued, order.query.resume = nil, nil, nil
+  order.query.first = nil
   if y then
     order.x, order.y = goals, y
   elseif goals then
     order.goals = Orders.copy(goals, DEPTH)
   end
-  return order
+  return order, is_listed
 end
 
 --- Does the follower obey this order already, on a path that still holds? Then
@@ -250,9 +240,9 @@ end
 --- Begins an order.
 -- @param revision  of the map when the path was found; false: the game gave the
 -- path
--- @param is_patrol  the path has the points of a patrol
-function Orders.begin(self, order, path, revision, is_patrol)
-  Progress.set_path(self, path, is_patrol or false, Orders.radius(order))
+-- @param first  the path has the points of a patrol, which begins at this one
+function Orders.begin(self, order, path, revision, first)
+  Progress.set_path(self, path, first ~= nil, Orders.radius(order), first)
   order.prunes, order.turn_radius = self.prune, self.turn_radius
   self._order = order
   Motion.reset(self)
@@ -264,8 +254,8 @@ end
 -- @param path  to its next point. The query may count the follower's
 -- own place as near enough; then the path leads nowhere, and the follower
 -- searches for a path to another point.
-function Orders.begin_patrol(self, order, points, path, revision)
-  Orders.begin(self, order, points, revision, true)
+function Orders.begin_patrol(self, order, points, first, path, revision)
+  Orders.begin(self, order, points, revision, first)
   local n = #path
   if self._progress.state == "going"
     and (path[n - 1] ~= self.x or path[n] ~= self.y) then

@@ -184,17 +184,22 @@ end
 --- Takes a path. A first point at the follower's place is the start, and is not
 -- reached.
 -- @param is_patrol, radius  of a new order; nil: the order goes on
-function Progress.set_path(self, path, is_patrol, radius)
+-- @param first  the point where a patrol begins; nil: 1
+function Progress.set_path(self, path, is_patrol, radius, first)
   local progress = self._progress
   measure(self, path)
   progress.restarts, progress.approach = progress.restarts + 1, false
   if is_patrol ~= nil then
     progress.is_patrol, progress.radius = is_patrol, radius
   end
-  local is_start = path[1] == self.x and path[2] == self.y
-  progress.index = is_start and 2 or 1
+  local i = first or 1
+  local is_start = path[2 * i - 1] == self.x and path[2 * i] == self.y
+  progress.index = is_start and (i < progress.count or i == 1) and i + 1 or i
   progress.by_link = is_start and not Leg.is_crossing(progress)
-    and Links.has(path, 1)
+    and Links.has(path, i)
+  if is_start and progress.index == i then -- after the last point the round
+    advance(progress)
+  end
   if progress.index > progress.count then
     set_state(self, "arriving")
   else

@@ -20,6 +20,7 @@ local serialize = require(parent .. "serialize")
 local Chase = require(parent .. "follower.chase")
 local Map = require(parent .. "follower.map")
 local options = require(parent .. "follower.options")
+local orderlist = require(parent .. "orderlist")
 local Orders = require(parent .. "follower.orders")
 local ready = require(parent .. "ready")
 local Speed = require(parent .. "follower.speed")
@@ -138,7 +139,33 @@ local function order_of(self, order)
   return kept
 end
 
---- The follower's state, as a text.
+--- Adds its list of orders: `orders#1` is the first one, and `target#1` the
+-- number of its target. The target of the present order has the number 1.
+-- @return the targets, each once; nil if the list has none
+local function add_list(self, values, target)
+  local targets, numbers, has_one = { target or nil }, {}, false
+  if target then
+    numbers[target] = 1
+  end
+  local function check_option(name, value)
+    check_value("order.query." .. name, value)
+  end
+  for i, order in orderlist.each(self._list) do
+    local text, object = orderlist.text(order, check_option)
+    values["orders#" .. i] = text
+    if object ~= nil then
+      has_one = true
+      if not numbers[object] then
+        targets[#targets + 1] = object
+        numbers[object] = #targets
+      end
+      values["target#" .. i] = numbers[object]
+    end
+  end
+  return has_one and targets or nil
+end
+
+--- The follower's state, as a text; and the targets of its list, if it has some.
 -- @param keys     the option `keys`
 -- @param is_free  may a game use the name for a field of followers?
 function Saved.write(self, keys, is_free)
@@ -168,6 +195,7 @@ function Saved.write(self, keys, is_free)
   for key, value in next, tree do
     flatten(values, key, value)
   end
+  local targets = add_list(self, values, order.target)
   values.has_speeds = self.speeds and true or nil
   for name, factor in next, self.speeds or {} do
     values["speed " .. name] = factor
@@ -177,7 +205,12 @@ function Saved.write(self, keys, is_free)
     gamefields.begin(own, names)
     gamefields.add(own, self, 0, names, "the follower")
   end
-  return serialize.close("follower", text .. serialize.body(own))
+  text = serialize.close("follower", text .. serialize.body(own),
+    self._list ~= false)
+  if targets then
+    return text, targets
+  end
+  return text
 end
 
 -- Reading ---------------------------------------------------------------------
@@ -286,6 +319,34 @@ local function check_way(kept, more)
   end
 end
 
+--- Takes the list of orders out of the tree: their texts, and the numbers of
+-- their targets.
+local function take_list(tree)
+  local texts, targets = tree.orders or {}, tree.target or {}
+  tree.orders, tree.target = nil, nil
+  need(type(texts) == "table" and type(targets) == "table")
+  local count = #texts
+  for i, text in next, texts do
+    need(type(i) == "number" and i <= count and type(text) == "string")
+  end
+  for i, number in next, targets do
+    need(texts[i] and type(number) == "number")
+  end
+  return texts, targets
+end
+
+--- Gives a follower its list of orders.
+local function restore_list(self, texts, targets, given)
+  self._list = texts[1] ~= nil and {} or false
+  for i, text in ipairs(texts) do
+    local target = targets[i] and given[targets[i]]
+    if targets[i] then
+      Chase.read_target(CALL, target)
+    end
+    need(orderlist.add(self, text, target))
+  end
+end
+
 --- Reads the tree of a state. No field is checked here.
 -- @return the fields of the follower; and the rest of the state
 local function read(values, target)
@@ -304,6 +365,7 @@ local function read(values, target)
   kept.approach = is_under_way and tree.detour and take_path(tree, "detour")
   kept.order = (is_under_way or is_chasing or is_waiting)
     and take_order(tree, target, is_chasing) or Orders.NONE
+  kept.texts, kept.targets = take_list(tree)
   need(kept.motion.budget >= -MOST_DEBT)
   need(not is_chasing
     or not kept.progress.is_patrol and kept.path and kept.path[1])
@@ -351,10 +413,10 @@ local function check_query(self, finder, order)
 end
 
 --- A new follower that goes on from a state.
-local function restored(finder, values, target, make, is_free)
+local function restored(finder, values, targets, make, is_free, metatable)
   local names, all = gamefields.take(values, is_free)
   need(names)
-  local own, kept = read(values, target)
+  local own, kept = read(values, targets[1])
   local order = kept.order
   own.finder = finder
   options.check_finder(own, CALL)
@@ -371,6 +433,7 @@ local function restored(finder, values, target, make, is_free)
   if finder and order.query then
     check_query(copy, finder, order)
   end
+  restore_list(setmetatable(copy, metatable), kept.texts, kept.targets, targets)
   return copy, names, all[0]
 end
 
@@ -394,6 +457,7 @@ local function become(self, other)
   progress.legs = self._progress.legs + 1
   motion.epsilon = self._motion.epsilon
   self._paused, self._order = other._paused, other._order
+  self._list = other._list
   take_over(self._progress, progress)
   take_over(self._motion, motion)
   take_over(self._wait, other._wait)
@@ -405,7 +469,8 @@ end
 -- @param make     makes a follower for a call of the game, with these fields
 -- @param is_free  as for Saved.write
 -- @return true; or nil and "damaged" or "version"
-function Saved.restore(self, text, target, make, is_free)
+-- @param targets  of the state, as the game gives them again
+function Saved.restore(self, text, targets, make, is_free)
   local values, reason = serialize.read(CALL, "follower", text)
   if not values then
     return nil, reason
@@ -414,8 +479,8 @@ function Saved.restore(self, text, target, make, is_free)
   if finder then
     ready.ensure_idle(CALL, finder)
   end
-  local is_right, copy, names, own = pcall(restored, finder, values, target,
-    make, is_free)
+  local is_right, copy, names, own = pcall(restored, finder, values, targets,
+    make, is_free, getmetatable(self))
   if is_right then
     become(self, copy)
     gamefields.give(self, names, own)

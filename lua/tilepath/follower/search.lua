@@ -153,16 +153,20 @@ function Search.find(self, call, order, x, y)
 end
 
 --- The first path of an order. A follower that stands at the first point of a
--- patrol has reached it, and gets the path to the second one, if there is one.
+-- patrol has reached it, and gets the path to the next one, if there is one.
 -- @param points  of a patrol; or nil
+-- @param first   the number of the point where it begins
 -- @return a path; or nil, reason
-function Search.find_first(self, call, order, points)
+function Search.find_first(self, call, order, points, first)
   if not points then
     return Search.find(self, call, order)
-  elseif points[1] ~= self.x or points[2] ~= self.y or not points[3] then
-    return Search.find(self, call, order, points[1], points[2])
   end
-  return Search.find(self, call, order, points[3], points[4]) or stay(self)
+  local x, y = points[2 * first - 1], points[2 * first]
+  if x ~= self.x or y ~= self.y or not points[3] then
+    return Search.find(self, call, order, x, y)
+  end
+  x, y = points[2 * first + 1] or points[1], points[2 * first + 2] or points[2]
+  return Search.find(self, call, order, x, y) or stay(self)
 end
 
 -- When the map has changed ------------------------------------------------------

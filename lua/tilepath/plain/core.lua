@@ -28,7 +28,8 @@ local PARTS = {
     "reach is_reachable would_block" },
   { "crowd", "crowd add_unit write_unit hold unit_link update_crowd tick_crowd "
     .. "send list_units open_events next_event field_to_units set_time set_unit "
-    .. "set_path exchange", "" },
+    .. "set_path exchange order_list keep_orders order_is_over due_units "
+    .. "end_order tell_blocked order_state", "" },
 }
 
 local function open(part)
@@ -75,7 +76,7 @@ end
 local CALLS = { "crowd:add", "field:advance", "finder:field", "finder:find",
   "finder:line_of_sight", "finder:nearest", "finder:reach", "finder:view",
   "grid:fence", "grid:link", "queue:field", "queue:find", "unit:chase",
-  "unit:flee", "unit:go", "unit:keep", "unit:patrol" }
+  "unit:flee", "unit:follow", "unit:go", "unit:keep", "unit:patrol" }
 
 --- core.options(): the options of these calls (options.lua).
 function core.options()

@@ -21,6 +21,7 @@ local finders = require(siblings .. "finder")
 local queryrun = require(siblings .. "queryrun")
 local map = require(siblings .. "map")
 local simulation = require(siblings .. "simulation")
+local orderlist = require(siblings .. "orderlist")
 local orders = require(siblings .. "orders")
 local crowdunit = require(siblings .. "crowdunit")
 local saved = require(siblings .. "saved")
@@ -299,6 +300,7 @@ local function open(core)
   core.crowd, core.send, core.next_event = new_crowd, orders.send, next_event
   saved.open(core, methods)
   unitproperties.open(core)
+  orderlist.open(core)
   function core.open_events(handle)
     local events = class.self(Crowd, handle, "events").events
     return events.before, events.before + events.reported

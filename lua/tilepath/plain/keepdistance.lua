@@ -398,11 +398,14 @@ for _, call in ipairs { "chase", "flee", "keep" } do
       check.raise(call .. ": a unit cannot be its own target")
     elseif not u.crowd.is_restored and not find_target(u, target, call) then
       check.raise(call .. ": the target was removed from its crowd")
+    elseif own.queued or own.resume then
+      return orders.give_listed(call, self, target, asked)
     end
     -- A game may give the same order in each frame.
     local last = u.order and u.order.keep
     if last and rawequal(u.order.target, target) and last.least == least
       and last.most == most and last.sight == needs_sight then
+      u.list = nil
       return true
     end
     u = orders.ready(self, call)

@@ -14,7 +14,7 @@
 --                partial
 --     waits      at the end of a partial path it waits for a way
 --     reason     why there is no path
---     field      that it follows
+--     field      that it follows, and its handle, the `leader`
 --     is_spare   of a group: units before it got all ends
 --     stamp      of the field when the unit looked last
 --     points, next    of a patrol, or of a path; a path has `links`, too: by
@@ -140,6 +140,7 @@ function orders.begin(u, order, settings, q)
       return nil, reason
     end
   end
+  u.list = nil
   if since and is_repeated(u, order, settings) then
     return true
   end
@@ -335,7 +336,14 @@ local function detour_of(price)
   return price and (price >= MOST_DETOUR and huge or floor(price + 0.5))
 end
 
-local TO_GOALS, PATROL = options.of "unit:go", options.of "unit:patrol"
+local TO_GOALS, PATROL, FOLLOW = options.of "unit:go",
+  options.of "unit:patrol", options.of "unit:follow"
+
+--- An order with the option `queued` or `resume` (orderlist.lua).
+local function give_listed(call, self, ...)
+  return unit.Unit.__orders.give(call, self, ...)
+end
+orders.give_listed = give_listed
 
 --- unit:go or unit:go_cell.
 local function go(call, in_world)
@@ -354,6 +362,10 @@ local function go(call, in_world)
     end
     if asked ~= nil then
       query.read_options(q, asked, TO_GOALS)
+      if q.queued or q.resume then
+        return give_listed(call, self, q.list or q.to_x,
+          q.list and asked or q.to_y, asked)
+      end
     end
     q.escape, q.partial = true, q.partial or q.wait
     u = orders.ready(self, call)
@@ -392,7 +404,7 @@ end
 
 orders.add("field", { serve = serve_field, needs_size = true })
 
-local function follow_field(u, f)
+local function follow_field(u, f, handle)
   local own, its = u.finder.profile, f.owner.profile
   if f.g ~= u.crowd.grid then
     check.raise("follow: field must be on the crowd's grid")
@@ -408,7 +420,7 @@ local function follow_field(u, f)
   if (cost < 0 or cost == huge) and not u.crowd.is_restored then
     return field.refuse(f, agent.cell(u.agent, u.at))
   end
-  return orders.begin(u, { kind = kinds.field, field = f },
+  return orders.begin(u, { kind = kinds.field, field = f, leader = handle },
     { to_goal = f, goal = false, settle_radius = 0 })
 end
 
@@ -581,10 +593,16 @@ end
 
 function methods.follow(self, path, reason)
   local u, f = placed(self, "follow"), class.state(field.Field, path)
-  if f then
-    return follow_field(u, f)
-  elseif path == nil and type(reason) == "string" then
+  if path == nil and type(reason) == "string" then
     return path, reason
+  elseif check.is_table(reason) then
+    local own = options.read(FOLLOW, "follow", reason)
+    if own.queued or own.resume then
+      return give_listed("follow", self, path, reason)
+    end
+  end
+  if f then
+    return follow_field(u, f, path)
   end
   check.meant_order("follow", "unit", path)
   given.kind("follow", "way", path, "table", "a field or a path")
@@ -633,19 +651,24 @@ orders.add("patrol", { serve = serve_patrol, move = move_points,
 for _, call in ipairs { "patrol", "patrol_cell" } do
   methods[call] = function(self, points, asked)
     local f = placed(self, call).finder
-    local settle = options.read(PATROL, call, asked).settle
+    local own = options.read(PATROL, call, asked)
+    if own.queued or own.resume then
+      return give_listed(call, self, points, asked)
+    end
     given.kind(call, "points", points, "table", "a table")
     local list, are_inside = read_points(call, "points", points, f,
       call == "patrol_cell")
     if not are_inside then
       return nil, "goal_outside"
     end
+    local first = floor(own.first)
+    given.first(call, first, #list)
     local u = orders.ready(self, call)
-    u.point = 1
+    u.point = first
     return orders.begin(u, { kind = kinds.patrol,
-      points = list, next = 1 },
-      { goal = list[1], settle_radius = settle, patrols = true },
-      to_place(u, call, list[1]))
+      points = list, next = first },
+      { goal = list[first], settle_radius = own.settle, patrols = true },
+      to_place(u, call, list[first]))
   end
 end
 
@@ -692,14 +715,31 @@ end
 
 function methods.stop(self)
   local u = placed(self, "stop")
-  u.order = nil
+  u.order, u.list = nil, nil
   unitstates.stop(u.crowd, u)
 end
 
-for call, is_paused in pairs { pause = true, resume = false } do
-  methods[call] = function(self)
-    local u = placed(self, call)
-    unitstates.set_paused(u.crowd, u, is_paused)
+--- core.end_order(unit): the same, but its list of orders stays.
+function orders.stop(self)
+  local u = class.state(unit.Unit, self)
+  if u.crowd then
+    u.order = nil
+    unitstates.stop(u.crowd, u)
+  end
+end
+
+function methods.pause(self)
+  local u = placed(self, "pause")
+  unitstates.set_paused(u.crowd, u, true)
+end
+
+--- Of a unit that is not paused, the order ends if another one waits.
+function methods.resume(self)
+  local u = placed(self, "resume")
+  if u.list and not u.paused then
+    unit.Unit.__orders.next(self)
+  else
+    unitstates.set_paused(u.crowd, u, false)
   end
 end
 

@@ -268,6 +268,17 @@ local function path_of(c, u, order)
   return list[3] and table.concat(list, " ") or ""
 end
 
+--- The texts of a unit with an order.
+function saved.order_state(u)
+  local c, order, texts = u.crowd, u.order, {}
+  texts[1] = "unit1:" .. record_of(c, u, order, nil, unit.usual_settings(c.grid))
+  local list, path = list_of(c, order), path_of(c, u, order)
+  texts[2] = list ~= "" and "list1:" .. list or nil
+  texts[#texts + 1] = path ~= "" and "path1:" .. path or nil
+  texts[#texts + 1] = ""
+  return table.concat(texts, ";")
+end
+
 --- core.crowd_methods.save: the text of the crowd, without the grid's size and
 -- the targets that are no units of the crowd; and those, by the numbers of
 -- units.

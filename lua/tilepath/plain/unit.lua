@@ -199,7 +199,7 @@ function unit.dismiss(u)
   simulation.dismiss(u.crowd, u)
   simulation.wake(u.crowd, u.at, u.wide, u.high)
   u.x, u.y, u.is_placed, u.from = x, y, true, u.at
-  u.crowd, u.order, u.paused = nil, nil, false
+  u.crowd, u.order, u.list, u.paused = nil, nil, nil, false
 end
 
 function methods.remove(self)
@@ -271,7 +271,7 @@ end
 properties.angle = unit.angle
 
 function properties.moving(u)
-  return u.crowd ~= nil and unitstates.goes(u)
+  return u.crowd ~= nil and (unitstates.goes(u) or unitstates.is_due(u))
 end
 
 -- The methods that change what cannot be written.

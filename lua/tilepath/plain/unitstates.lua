@@ -64,12 +64,26 @@ function unitstates.goes(u)
   return not rests(u) and not (u.paused and is_standing(u))
 end
 
---- The numbers of units that are under way, wait for a cost to goal, and are
+--- Is its order over? One with a target ends by itself only if that was removed;
+-- a patrol, if it has no other point.
+function unitstates.is_over(u)
+  local order = u.order
+  return not order or not (order.kind.has_target or u.patrols)
+    and (u.state == "arrived" or u.state == "settled") and not u.is_path_short
+end
+
+--- Does it begin an order of its list with the next update?
+function unitstates.is_due(u)
+  return u.list and not u.paused and unitstates.is_over(u) or false
+end
+
+--- The numbers of units that are under way or soon are, wait for a cost to goal, and are
 -- stuck.
 function unitstates.count(c)
   local moving, waiting, stuck = 0, 0, 0
   for _, u in ipairs(c.units) do
-    moving = moving + (unitstates.goes(u) and 1 or 0)
+    moving = moving
+      + ((unitstates.goes(u) or unitstates.is_due(u)) and 1 or 0)
     waiting = waiting + (u.queued and 1 or 0)
     stuck = stuck + (u.stuck and 1 or 0)
   end

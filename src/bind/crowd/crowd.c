@@ -20,6 +20,7 @@
 #include "../finder/pathfinder.h"
 #include "crowdevents.h"
 #include "membership.h"
+#include "orderlist.h"
 #include "unit.h"
 
 /* ---- creation ----------------------------------------------------------- */
@@ -405,13 +406,18 @@ enum { COUNT = 1, GRID, INFO, MOVING };
 static const char *const properties[] = {"count", "grid", "info", "moving",
                                          NULL};
 
+static void push_moving(lua_State *L, const Crowd *crowd) {
+  const uint32_t under_way = tp_crowd_counters(crowd).moving;
+  compat_push_whole(L, under_way + tp_orderlist_due(crowd));
+}
+
 static int index_crowd(lua_State *L) {
   const Crowd *crowd = tp_bind_self(L, BIND_CROWD, "__index");
   switch (tp_bind_member(L)) {
     case COUNT: compat_push_whole(L, crowd->units); break;
     case GRID: tp_bind_push_kept(L, 1, CROWD_GRID); break;
     case INFO: tp_crowd_push_info(L, 1); break;
-    case MOVING: compat_push_whole(L, tp_crowd_counters(crowd).moving); break;
+    case MOVING: push_moving(L, crowd); break;
     default: break;
   }
   return 1;

@@ -66,6 +66,7 @@ typedef struct Crowd {
   /* it is made from a state: walls and paths do not matter to the places and
    * orders of its units */
   bool is_restored;
+  bool has_lists;      /* a unit has had a list of orders */
   Unit *first, *final; /* all units, in the order of their addition */
 } Crowd;
 
@@ -127,6 +128,7 @@ struct Unit {
   uint32_t id;          /* its number in the crowd's occupancy */
   uint8_t heading;      /* direction it faces; TP_NO_DIRECTION: unknown */
   bool asks_at_links;   /* the game says if it may take a link */
+  bool has_list;        /* of orders, in a slot */
   bool is_lost;         /* restored, with an order that has no path yet */
   Orders orders;
   tp_Cell cell; /* its cell, which may lie outside */
@@ -158,5 +160,6 @@ enum {
   UNIT_POINTS,
   UNIT_PATH, /* its path (unitpath.c) */
   UNIT_QUERY,
-  UNIT_SLOTS = UNIT_QUERY
+  UNIT_LIST, /* the orders that wait (orderlist.c) */
+  UNIT_SLOTS = UNIT_LIST
 };

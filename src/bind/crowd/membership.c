@@ -20,6 +20,7 @@
 #include "../../core/crowd/unitedits.h"
 #include "../finder/pathfinder.h"
 #include "crowd.h"
+#include "orderlist.h"
 
 /* ---- the list ----------------------------------------------------------- */
 
@@ -66,6 +67,7 @@ void tp_crowd_dismiss(lua_State *L, int unit) {
   Unit *u = bind_known(L, unit);
   Crowd *c = u->crowd;
   tp_Rect held = u->cells;
+  tp_orderlist_drop(L, unit);
   tp_crowd_expel(u);
   tp_bind_push_kept(L, unit, UNIT_CROWD);
   tp_bind_push_kept(L, lua_gettop(L), CROWD_LIST);

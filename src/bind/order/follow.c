@@ -4,6 +4,7 @@
 #include "../../core/crowd/unitstates.h"
 #include "../../core/crowd/waitlists.h"
 #include "../crowd/membership.h"
+#include "../crowd/orderlist.h"
 #include "../crowd/unit.h"
 #include "../field/field.h"
 #include "../finder/pathfinder.h"
@@ -127,10 +128,16 @@ static int follow_field(lua_State *L, Field *f) {
 /* unit:follow(field), unit:follow(path) -> true | nil, reason */
 static int follow(lua_State *L) {
   static const char name[] = "follow";
-  tp_unit_placed(L, name);
+  const Unit *u = tp_unit_placed(L, name);
   Field *f = tp_bind_test(L, 2, BIND_FIELD);
-  if (f) return follow_field(L, f);
+  QueryArgs given = queryargs_default(name);
   if (lua_isnil(L, 2) && lua_type(L, 3) == LUA_TSTRING) return 2; /* a reason */
+  if (lua_istable(L, 3)) {
+    given.call = QUERY_FOLLOW;
+    tp_queryargs_read_options(L, 3, u->finder, &given);
+  }
+  if (given.queued || given.resume) return tp_orderlist_give(L, name, 3);
+  if (f) return follow_field(L, f);
   tp_order_check_meant(L, 2, name);
   if (!lua_istable(L, 2)) tp_bind_wrong(L, 2, name, "way", "a field or a path");
   return follow_path(L);
@@ -170,14 +177,22 @@ static int give_round(lua_State *L, const char *name, bool in_cells) {
   QueryArgs given = queryargs_default(name);
   given.call = QUERY_PATROL;
   tp_queryargs_read_options(L, OPTIONS, f, &given);
+  if (given.queued || given.resume) {
+    return tp_orderlist_give(L, name, OPTIONS);
+  }
   tp_bind_push_kept(L, UNIT, UNIT_FINDER);
   Points points = {.list = {.at = POINTS, .function = name, .name = "points"},
                    .wants_cells = in_cells};
   if (!tp_pathpoints_read(L, &points, f)) {
     return tp_finder_push_reason(L, TP_GOAL_OUTSIDE);
   }
+  if (given.first > (int32_t)points.count) {
+    lua_pushnumber(L, given.first);
+    tp_bind_integer(L, lua_gettop(L), name, "first", 1, points.count);
+  }
+  const uint32_t first = (uint32_t)given.first - 1;
   tp_order_get_ready(L, UNIT, name);
-  QueryArgs q = tp_order_queryargs(points.cell[0], FINDER, name);
+  QueryArgs q = tp_order_queryargs(points.cell[first], FINDER, name);
   tp_CostToGoal to_goal;
   tp_Reason reason = tp_order_plan(L, UNIT, &q, &to_goal);
   if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
@@ -188,7 +203,7 @@ static int give_round(lua_State *L, const char *name, bool in_cells) {
   tp_bind_keep(L, UNIT, UNIT_POINTS, BLOCK);
   orders->point = points.cell;
   orders->points = points.count;
-  orders->next = 0;
+  orders->next = first;
   return tp_bind_push_yes(L);
 }
 

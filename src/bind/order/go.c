@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "../crowd/membership.h"
+#include "../crowd/orderlist.h"
 #include "../crowd/unit.h"
 #include "../finder/pathfinder.h"
 #include "../query/goals.h"
@@ -166,6 +167,7 @@ static int give_goal(lua_State *L, const char *name, bool in_world) {
     q.options.to[1] = lua_tonumber(L, X + 1);
   }
   tp_queryargs_read_options(L, options, f, &q);
+  if (q.queued || q.resume) return tp_orderlist_give(L, name, 4);
   if (q.options.waits) q.query.partial = true;
   const Unit *u = tp_order_get_ready(L, UNIT, name);
   lua_settop(L, FINDER);
@@ -176,7 +178,10 @@ static int give_goal(lua_State *L, const char *name, bool in_world) {
       tp_order_plan(L, UNIT, &q, is_same ? NULL : &order.to_goal);
   if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
   lua_pushboolean(L, 1);
-  if (is_same) return 1;
+  if (is_same) {
+    tp_orderlist_drop(L, UNIT);
+    return 1;
+  }
   tp_order_begin(L, UNIT, &tp_order_goal, &order, 0);
   tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
   core_unit->is_path_short = unit_waits(u);

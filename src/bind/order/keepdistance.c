@@ -20,6 +20,7 @@
 #include "../../core/crowd/unitstates.h"
 #include "../../core/crowd/waitlists.h"
 #include "../crowd/membership.h"
+#include "../crowd/orderlist.h"
 #include "../crowd/unit.h"
 #include "../finder/pathfinder.h"
 #include "../query/goals.h"
@@ -47,6 +48,9 @@ static int give_keep(lua_State *L, const char *function, const Keep *order) {
   if (other && lua_rawequal(L, UNIT, TARGET)) {
     tp_bind_error(L, "%s: a unit cannot be its own target", function);
   }
+  if (order->queued || order->resume) {
+    return tp_orderlist_give(L, function, OPTIONS);
+  }
   Unit *u = tp_unit_placed(L, function);
   const Keep *last = u->orders.is_admitted ? u->orders.keep : NULL;
   tp_bind_push_kept(L, UNIT, UNIT_LEADER);
@@ -54,6 +58,7 @@ static int give_keep(lua_State *L, const char *function, const Keep *order) {
   lua_pop(L, 1);
   if (last && is_same && last->least == order->least &&
       last->most == order->most && last->sight == order->sight) {
+    tp_orderlist_drop(L, UNIT);
     return tp_bind_push_yes(L);
   }
   tp_bind_push_kept(L, UNIT, UNIT_CROWD);
@@ -92,6 +97,8 @@ static const bind_Option rows[] = {
     {"max_nodes", HERO, BIND_OF_FOLLOWERS},
     {"min", KEEP, BIND_NUMBER(Keep, least, 0, BIND_FINITE)},
     {"partial", HERO_CHASE | HERO_KEEP, BIND_OF_FOLLOWERS},
+    {"queued", CHASE | FLEE | KEEP, BIND_FLAG(Keep, queued)},
+    {"resume", CHASE | FLEE | KEEP, BIND_FLAG(Keep, resume)},
     {"sight", CHASE | KEEP, BIND_FLAG(Keep, sight)},
     {"within", FLEE, BIND_NUMBER(Keep, least, 0, BIND_FINITE)},
     {"within", CHASE | KEEP, BIND_NUMBER(Keep, most, 0, BIND_FINITE)},

@@ -8,8 +8,10 @@
 #include "order.h"
 
 #include "../crowd/membership.h"
+#include "../crowd/orderlist.h"
 #include "../crowd/unit.h"
 #include "../kit/taskrunner.h"
+#include "update.h"
 
 enum { UNIT = 1 };
 
@@ -52,6 +54,7 @@ void tp_order_begin(lua_State *L, int unit, const OrderKind *kind,
   tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   bool goes_on = core_unit->state == TP_GOING || core_unit->state == TP_WAITING;
   uint64_t since = core_unit->progress.since;
+  tp_orderlist_drop(L, unit);
   tp_order_clear(L, unit);
   if (field) {
     tp_bind_keep(L, unit, UNIT_LEADER, field);
@@ -75,8 +78,33 @@ static int stop(lua_State *L) {
   Unit *u = tp_unit_placed(L, "stop");
   lua_settop(L, UNIT);
   if (!u->orders.is_admitted) return 0;
+  tp_orderlist_drop(L, UNIT);
   tp_order_forget(L, UNIT);
   tp_sim_stop(u->crowd->motion.sim, u->id);
+  return 0;
+}
+
+/* core.end_order(unit): the same, but its list of orders stays. */
+static int end_order(lua_State *L) {
+  Unit *u = bind_known(L, UNIT);
+  lua_settop(L, UNIT);
+  if (!u->crowd || !u->orders.is_admitted) return 0;
+  tp_order_forget(L, UNIT);
+  tp_sim_stop(u->crowd->motion.sim, u->id);
+  return 0;
+}
+
+/* core.tell_blocked(unit): an order of its list was refused. */
+static int tell_blocked(lua_State *L) {
+  enum { CROWD = UNIT + 1 };
+  const Unit *u = bind_known(L, UNIT);
+  lua_settop(L, UNIT);
+  tp_bind_push_kept(L, UNIT, UNIT_CROWD);
+  if (u->crowd) tp_unitsearch_open(L, CROWD);
+  while (u->crowd && !tp_sim_has_room_for_events(u->crowd->motion.sim)) {
+    tp_update_give_room(L, CROWD);
+  }
+  if (u->crowd) tp_sim_tell(u->crowd->motion.sim, u->id, TP_IS_BLOCKED, 0);
   return 0;
 }
 
@@ -92,7 +120,17 @@ static int set_paused(lua_State *L, const char *function, bool paused) {
 
 /* unit:pause(), unit:resume() */
 static int pause_unit(lua_State *L) { return set_paused(L, "pause", true); }
-static int resume(lua_State *L) { return set_paused(L, "resume", false); }
+
+/* Of a unit that is not paused, the order ends if another one waits. */
+static int resume(lua_State *L) {
+  const Unit *u = tp_unit_placed(L, "resume");
+  const bool is_paused =
+      u->orders.is_admitted &&
+      tp_unit_is_paused(tp_sim_unit(u->crowd->motion.sim, u->id));
+  if (!u->has_list || is_paused) return set_paused(L, "resume", false);
+  tp_orderlist_next(L);
+  return 0;
+}
 
 const char *tp_order_reason(const Unit *u) {
   return u->search.is_partial ? "unreachable" : NULL;
@@ -131,4 +169,11 @@ static const luaL_Reg methods[] = {
     {NULL, NULL},
 };
 
-const bind_Exports tp_order_exports = {.kind = BIND_UNIT, .methods = methods};
+static const luaL_Reg functions[] = {
+    {"end_order", end_order},
+    {"tell_blocked", tell_blocked},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_order_exports = {
+    .kind = BIND_UNIT, .methods = methods, .functions = functions};

@@ -2,6 +2,7 @@
  * core decides it at once, without a round (tp_sim_step).
  */
 #include "../crowd/membership.h"
+#include "../crowd/orderlist.h"
 #include "../crowd/unit.h"
 #include "order.h"
 #include "update.h"
@@ -63,6 +64,7 @@ static int step(lua_State *L) {
     Unit *u = tp_unit_placed(L, name);
     u->settings.yields = false; /* the player steers it: nobody pushes it */
     tp_unit_apply_settings(u);
+    tp_orderlist_drop(L, UNIT);
     tp_order_forget(L, UNIT);
     return tp_bind_push_yes(L);
   }

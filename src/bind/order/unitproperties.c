@@ -16,6 +16,7 @@
 #include "../../core/crowd/pathwindow.h"
 #include "../../core/field/fieldpath.h"
 #include "../crowd/membership.h"
+#include "../crowd/orderlist.h"
 #include "../crowd/unit.h"
 #include "../field/field.h"
 #include "../finder/pathfinder.h"
@@ -321,7 +322,7 @@ static void push_kind(lua_State *L, const Unit *u, int property) {
     const OrderKind *kind = u->orders.kind;
     if (kind && kind->has_target) tp_bind_push_kept(L, 1, UNIT_LEADER);
   } else if (property == MOVING) {
-    lua_pushboolean(L, core_unit && tp_unit_goes(core_unit));
+    lua_pushboolean(L, tp_orderlist_moves(u));
   } else if (property == LINK || property == LINK_LEFT) {
     push_link(L, u, property == LINK_LEFT);
   } else if (tp_order_knows_goal(u)) { /* its place */

@@ -28,8 +28,9 @@ enum {
   QUEUE = 1 << QUERY_QUEUE,
   GO = 1 << QUERY_GO,
   PATROL = 1 << QUERY_PATROL,
-  HERO_GO = PATROL << 1,
-  HERO_PATROL = PATROL << 2,
+  FOLLOW = 1 << QUERY_FOLLOW,
+  HERO_GO = FOLLOW << 1,
+  HERO_PATROL = FOLLOW << 2,
   QUERIES = FIND | QUEUE,
   HERO = HERO_GO | HERO_PATROL,
   ALL = QUERIES | HERO | GO
@@ -42,9 +43,12 @@ static const bind_Option rows[] = {
     {"adjacent", ALL, BIND_FLAG(QueryArgs, adjacent)},
     {"breaks", HERO_GO, BIND_OF_FOLLOWERS},
     {"escape", QUERIES | HERO, BIND_FLAG(QueryArgs, query.escape)},
+    {"first", PATROL, BIND_WHOLE(QueryArgs, first, 1, INT32_MAX)},
     {"into", QUERIES, BIND_VALUE(QueryArgs, into, path_to_fill)},
     {"max_nodes", ALL, BIND_WHOLE(QueryArgs, query.max_nodes, 0, BIND_ANY)},
     {"partial", ALL, BIND_FLAG(QueryArgs, query.partial)},
+    {"queued", GO | PATROL | FOLLOW, BIND_FLAG(QueryArgs, queued)},
+    {"resume", GO | PATROL | FOLLOW, BIND_FLAG(QueryArgs, resume)},
     {"settle", GO | PATROL, BIND_WHOLE(QueryArgs, settle, 0, INT16_MAX)},
     {"sight", ALL, BIND_FLAG(QueryArgs, options.sight)},
     {"wait", GO, BIND_FLAG(QueryArgs, options.waits)},
@@ -58,11 +62,12 @@ static const bind_OptionCall calls[] = {
     [QUERY_GO] = {"unit:go", "query", BIND_ROWS(rows), GO, HERO_GO},
     [QUERY_PATROL] = {"unit:patrol", "query", BIND_ROWS(rows), PATROL,
                       HERO_PATROL},
+    [QUERY_FOLLOW] = {"unit:follow", "options", BIND_ROWS(rows), FOLLOW, 0},
 };
 
 void tp_queryargs_list_options(lua_State *L) {
   const QueryArgs q = queryargs_default("options");
-  for (int i = 0; i <= QUERY_PATROL; i++) tp_options_list(L, &calls[i], &q);
+  for (int i = 0; i <= QUERY_FOLLOW; i++) tp_options_list(L, &calls[i], &q);
 }
 
 /* Rules across options come last. */

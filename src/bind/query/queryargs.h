@@ -10,7 +10,8 @@ typedef enum QueryCalls {
   QUERY_FIND,
   QUERY_QUEUE,
   QUERY_GO,
-  QUERY_PATROL
+  QUERY_PATROL,
+  QUERY_FOLLOW
 } QueryCalls;
 
 /* A query with its options. */
@@ -26,7 +27,9 @@ typedef struct QueryArgs {
   int at;        /* stack index of the pathfinder; 0: at 1 */
   /* of orders */
   uint16_t settle;
-  double avoid_price; /* of paused units; -1: not given */
+  int32_t first;       /* point of a patrol, from 1 */
+  double avoid_price;  /* of paused units; -1: not given */
+  bool queued, resume; /* tp_orderlist_give takes it */
 } QueryArgs;
 
 /* What each query of a function is read into: no options are given. */
@@ -35,6 +38,7 @@ TP_INLINE QueryArgs queryargs_default(const char *function) {
   return (QueryArgs){.function = function,
                      .query = tp_query_default(nowhere, nowhere),
                      .options.within = -1,
+                     .first = 1,
                      .avoid_price = -1};
 }
 

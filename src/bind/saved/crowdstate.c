@@ -363,10 +363,40 @@ static int state(lua_State *L) {
   return 2;
 }
 
+/* core.order_state(unit) -> the texts of that unit in such a state, as the
+ * first one; what it follows, or its target. It has an order. */
+static int order_state(lua_State *L) {
+  enum { UNIT = 1, ROOM = 1024 };
+  Unit *u = bind_known(L, UNIT);
+  Text t = {.room = 0};
+  size_t room = ROOM;
+  lua_settop(L, UNIT);
+  tp_bind_push_kept(L, UNIT, UNIT_CROWD);
+  tp_bind_push_kept(L, LIST, CROWD_LIST);
+  lua_replace(L, LIST);
+  do {
+    if (t.length > room) room = 2 * t.length;
+    lua_settop(L, LIST);
+    char *text = tp_bind_new(L, room);
+    if (!u->crowd || !u->orders.kind) return 0; /* by a finalizer */
+    t = (Text){text, room, 0};
+    u->mark = 1;
+    if (u->crowd->last_mark < 1) u->crowd->last_mark = 1;
+    write_unit(L, &t, u);
+  } while (t.length > room);
+  tp_bind_push_kept(L, UNIT, UNIT_LEADER);
+  lua_pushlstring(L, t.out, t.length);
+  lua_insert(L, -2);
+  return 2;
+}
+
 static const luaL_Reg methods[] = {
     {"save", state},
     {NULL, NULL},
 };
 
-const bind_Exports tp_crowdstate_exports = {.kind = BIND_CROWD,
-                                            .methods = methods};
+static const luaL_Reg functions[] = {{"order_state", order_state},
+                                     {NULL, NULL}};
+
+const bind_Exports tp_crowdstate_exports = {
+    .kind = BIND_CROWD, .methods = methods, .functions = functions};

@@ -260,8 +260,8 @@ static void dismiss_others(lua_State *L, const Crowd *c, const Crowd *new) {
 /* Each unit in the old crowd, which is in the state, becomes its twin in the
  * new one. */
 static void become_twins(lua_State *L, const Crowd *c, Crowd *new) {
-  static const int slots[] = {UNIT_FINDER, UNIT_LEADER, UNIT_POINTS, UNIT_PATH,
-                              UNIT_QUERY};
+  static const int slots[] = {UNIT_FINDER, UNIT_LEADER, UNIT_POINTS,
+                              UNIT_PATH,   UNIT_QUERY,  UNIT_LIST};
   const Unit *next = new->first;
   for (Unit *u = c->first, *after; u; u = after) {
     after = u->after;
@@ -272,7 +272,7 @@ static void become_twins(lua_State *L, const Crowd *c, Crowd *new) {
     tp_occupancy_release(c->occupancy, u->cells, u->id);
     lua_rawgeti(L, CROWD_UNITS, (int)u->id);
     lua_rawgeti(L, NEW_UNITS, (int)copy->id);
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 6; i++) {
       tp_bind_push_kept(L, COPY, slots[i]);
       tp_bind_keep(L, UNIT, slots[i], -1);
       lua_pop(L, 1);
@@ -342,6 +342,7 @@ static void take_units(lua_State *L, Crowd *c, const Crowd *new) {
   c->units = c->last_id = new->units;
   c->free_id = 0;
   c->additions = new->additions;
+  c->has_lists = c->has_lists || new->has_lists;
   c->first = new->first;
   c->final = new->final;
   if (c->last_mark < new->last_mark) c->last_mark = new->last_mark;

@@ -230,9 +230,7 @@ static bool decide_all(tp_Sim *sim) {
 
 /* ---- time ---------------------------------------------------------------- */
 
-/* Is there room for the most events that one moment can have? If not, asks for
- * a longer list, unless it was refused. */
-static bool has_room_for_events(tp_Sim *sim) {
+bool tp_sim_has_room_for_events(tp_Sim *sim) {
   const uint32_t most = (sim->tells_moves ? 3 : 2) * sim->unit_room + 16;
   const uint32_t count = sim->events ? sim->events->count : 0;
   if (sim->events && sim->events->capacity - count >= most) return true;
@@ -269,7 +267,7 @@ tp_SimStatus tp_sim_run(tp_Sim *sim, uint64_t *budget) {
         next = tp_timers_next(&sim->timers, sim->round.unit);
       if (next > end) return finish_run(sim);
       if (!is_asked && is_due && next == end) return finish_run(sim);
-      if (!has_room_for_events(sim)) return TP_SIM_NEEDS_ROOM;
+      if (!tp_sim_has_room_for_events(sim)) return TP_SIM_NEEDS_ROOM;
       if (is_asked) {
         moment->asked = sim->want.unit = tp_waiting_next(sim);
         return TP_SIM_NEEDS_PATH;
@@ -317,7 +315,7 @@ tp_StepStatus tp_sim_step(tp_Sim *sim, uint32_t id, int direction,
   if (!tp_navmap_can_step(unit->navmap, at.x, at.y, direction)) {
     return TP_STEP_FORBIDDEN;
   }
-  if (!has_room_for_events(sim)) return TP_STEP_NEEDS_ROOM;
+  if (!tp_sim_has_room_for_events(sim)) return TP_STEP_NEEDS_ROOM;
   /* A round of its own, with the unit idle. */
   const tp_Unit before = *unit;
   uint32_t *forced = room->forced;

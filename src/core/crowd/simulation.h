@@ -45,6 +45,10 @@ typedef enum tp_SimStatus {
  * Plans are paid from the budget. */
 TP_FUNC tp_SimStatus tp_sim_run(tp_Sim *sim, uint64_t *budget);
 
+/* Is there room for the most events that one moment can have? If not, asks for
+ * a longer list, unless it was refused: TP_SIM_NEEDS_ROOM. */
+TP_FUNC bool tp_sim_has_room_for_events(tp_Sim *sim);
+
 typedef enum tp_StepStatus {
   TP_STEP_TAKEN,
   TP_STEP_BUSY,      /* the unit is between two cells */

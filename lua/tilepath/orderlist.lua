@@ -1,0 +1,433 @@
+--- Orders in a list, of followers and units: the options `queued` and `resume` of
+-- orders, and body:resume().
+--
+-- A list has the orders that a body takes up when the one that it has is over,
+-- the next one first. `queued` adds an order at the end, and `resume` the
+-- interrupted order at the beginning. Each is the call that gives it with its
+-- arguments, which were checked when the game gave them. So an order of a list
+-- begins as any other, and may be refused.
+--
+--   call     "go", ..., or "send": to a cell of a group (core.send)
+--   what, y  a place; or a list, a target, a path or a field, and nil
+--   query    the options; nil: none
+--
+-- The body keeps its list: a unit in its core, a follower in a field. A new
+-- order and stop drop it.
+--
+-- Cost: without lists a look at each update.
+
+local core = require "tilepath_core"
+local siblings = (...):match("^.*[./]") or ""
+local check = require(siblings .. "check")
+local given = require(siblings .. "given")
+local serialize = require(siblings .. "serialize")
+
+local copy, DEPTH = given.copy, given.DEPTH
+
+local orderlist = {}
+
+-- What tells the kinds of bodies apart: that of units, and that of followers,
+-- which follower/list.lua sets.
+local of_units
+
+local function is_unit(value)
+  return check.is(value, core.Unit)
+end
+
+local function is_field(value)
+  return check.is(value, core.Field)
+end
+
+local function kind_of(body)
+  return is_unit(body) and of_units or orderlist.OF_FOLLOWERS
+end
+
+-- What the game gives -----------------------------------------------------------
+
+--- The points of a patrol or of a path, flat, and what else the path has.
+local function read_points(call, name, list)
+  local numbers, count = given.points(call, name, list)
+  if count == 0 then
+    given.none(call, name, list, given.POINT)
+  elseif count % 2 ~= 0 then
+    check.raise(("%s: %s must have as many x as y, got %d numbers"):format(call,
+      name, count))
+  end
+  for i = 1, count do
+    local at = ("%s[%d]"):format(name, i)
+    check.finite(call, at, numbers[i])
+    if call == "patrol_cell" then
+      check.whole(call, at, numbers[i])
+    end
+  end
+  numbers.units, numbers.partial = list.units, list.partial
+  numbers.links = copy(list.links, 1)
+  return numbers
+end
+
+--- A copy of what an order leads to.
+local function read_what(call, what)
+  if call == "patrol" or call == "patrol_cell" then
+    return read_points(call, "points", what)
+  elseif call == "follow" and not is_field(what) then
+    return read_points(call, "path", given.kind(call, "way", what, "table",
+      "a field or a path"))
+  elseif not (check.is_table(what) and (call == "go" or call == "go_cell")) then
+    return what
+  elseif rawget(what, "terrain") ~= nil then
+    return copy(what, 1)
+  end
+  return given.goals(call, what, call == "go")
+end
+
+--- Raises for two options that exclude each other.
+function orderlist.check(call, query)
+  if query.queued and query.resume then
+    check.raise(call .. ": give queued or resume, not both")
+  end
+end
+
+--- Reads an order of the game, whose options were checked.
+-- @return the order; is it queued, and does it resume the one before?
+local function read(call, a, b, c)
+  local is_place = type(a) == "number"
+  local query = copy(is_place and c or b, DEPTH)
+  orderlist.check(call, query)
+  local queued, resumes = query.queued, query.resume
+  query.queued, query.resume = nil, nil
+  local what = read_what(call, a)
+  if query.first then
+    given.first(call, query.first, #what / 2)
+  end
+  return { call = call, what = what, y = is_place and b or nil,
+    query = next(query) ~= nil and query or nil }, queued, resumes
+end
+
+-- Going on ----------------------------------------------------------------------
+
+--- Gives an order of a list.
+-- @return true; or nil, reason
+local function give(body, order)
+  local call, query = order.call, order.query
+  if call == "send" then
+    query = query or {}
+    return core.send(body, order.what, order.y, query.settle, nil, "go",
+      query.is_spare)
+  elseif order.y then
+    return body[call](body, order.what, order.y, query)
+  end
+  return body[call](body, order.what, query)
+end
+
+--- Is a target a unit that was removed?
+function orderlist.has_lost(target)
+  return is_unit(target) and not target.crowd
+end
+
+--- Is that the target of an order?
+local function has_lost(order)
+  return orderlist.has_lost(order.what)
+end
+
+--- The place of the goal of a refused order, in the world; nil: it has none.
+local function goal_of(body, order)
+  local call, x, y = order.call, order.what, order.y
+  local in_cells = call == "go_cell" or call == "patrol_cell" or call == "send"
+  if not y then
+    local list, first = x, order.query and order.query.first or 1
+    if is_field(list) then
+      return nil
+    elseif call == "go" or call == "go_cell" then
+      list = list[1]
+      x, y = list and list[1], list and list[2]
+    elseif call == "follow" or call:find("^patrol") then
+      first = call == "follow" and #list / 2 or first
+      x, y = list[2 * first - 1], list[2 * first]
+      in_cells = in_cells or list.units == "cells"
+    else
+      x, y = x.x, x.y
+    end
+  end
+  if in_cells and x then
+    return body.finder:to_world(x, y)
+  end
+  return x, y
+end
+
+--- Begins the next order of a list. One whose target was removed is over.
+-- @return true; or nil, and the place of the goal of one that is refused
+local function begin_next(body)
+  local kind = kind_of(body)
+  local list = kind.list(body)
+  local order = list[1]
+  local goes = has_lost(order) or give(body, order)
+  table.remove(list, 1)
+  kind.keep(body, list[1] and list or nil)
+  if goes then
+    return true
+  end
+  return nil, goal_of(body, order)
+end
+orderlist.begin_next = begin_next
+
+-- The goals of refused orders of a unit, two numbers each, until on_blocked is
+-- called for them.
+local refused = setmetatable({}, { __mode = "k" })
+
+--- The place that on_blocked gets: of the order that was refused, if one was.
+function orderlist.blocked_at(unit)
+  local goals = refused[unit]
+  if not goals then
+    return unit.goal_x, unit.goal_y
+  end
+  local x, y = table.remove(goals, 1), table.remove(goals, 1)
+  refused[unit] = goals[1] ~= nil and goals or nil
+  return x or nil, y or nil
+end
+
+--- Before an update: the units of a crowd whose orders are over begin the next.
+function orderlist.go_on(crowd)
+  local due = core.due_units(crowd)
+  for i = 1, due and #due or 0 do
+    local unit = due[i]
+    while unit.crowd and core.order_list(unit) and core.order_is_over(unit) do
+      local goes, x, y = begin_next(unit)
+      if not goes then
+        local goals = unit.on_blocked and (refused[unit] or {})
+        if goals then
+          goals[#goals + 1], goals[#goals + 2] = x or false, y or false
+          refused[unit] = goals
+        end
+        core.tell_blocked(unit)
+      end
+    end
+  end
+end
+
+-- The calls -----------------------------------------------------------------------
+
+local TARGETED = { chase = true, flee = true, keep = true }
+
+--- Is this the order that a body has? (A patrol is, wherever it goes on.)
+local function is_same(one, other)
+  local first = other.query and other.query.first
+  local query = copy(one.query, 1) or {}
+  query.first = first
+  local is_target = TARGETED[one.call] or is_field(one.what)
+  return one.call == other.call and one.y == other.y
+    and given.are_same(one.what, other.what, is_target and 0 or DEPTH)
+    and given.are_same(query, other.query or {}, DEPTH)
+end
+
+--- Gives a body an order that was read.
+-- @return true; or nil, reason
+function orderlist.give_read(body, order, queued, resumes)
+  local kind = kind_of(body)
+  local list = kind.list(body)
+  if queued and (list or not kind.is_over(body)) then
+    list = list or {}
+    list[#list + 1] = order
+    kind.keep(body, list)
+    return true
+  end
+  local before = resumes and not kind.is_over(body) and kind.present(body)
+  local goes, reason = give(body, order)
+  if goes and resumes then
+    local now = before and kind.present(body)
+    if now and not is_same(before, now) then
+      list = list or {}
+      table.insert(list, 1, before)
+    end
+    kind.keep(body, list)
+  end
+  return goes, reason
+end
+
+--- Gives an order with the option `queued` or `resume`: body:call(a, b, c).
+function orderlist.give(call, body, a, b, c)
+  return orderlist.give_read(body, read(call, a, b, c))
+end
+
+--- body:resume() of a body that is not paused: the next order begins, or, if it is
+-- refused, the next update says so and goes on.
+function orderlist.next(body)
+  local kind = kind_of(body)
+  local list = kind.list(body)
+  local order = list[1]
+  if has_lost(order) or not give(body, order) then
+    kind.stop(body)
+    kind.keep(body, list)
+  else
+    table.remove(list, 1)
+    kind.keep(body, list[1] and list or nil)
+  end
+end
+
+-- Saved lists ----------------------------------------------------------------------
+
+--- for i, order in orderlist.each(list): the orders whose targets were not
+-- removed.
+function orderlist.each(list)
+  local i, k = 0, 0
+  return function()
+    repeat
+      k = k + 1
+    until not (list and list[k] and has_lost(list[k]))
+    i = i + 1
+    if list and list[k] then
+      return i, list[k]
+    end
+  end
+end
+
+-- What of a path is an option in a text.
+local OF_PATHS = { "units", "partial", "goal_index" }
+
+--- An order as a list of values: the call, the form of what it leads to, how many
+-- numbers that has, and these; then options, name and value in turn.
+local function values_of(order)
+  local what, query = order.what, copy(order.query or {}, 1)
+  local numbers, form = {}, "object"
+  if order.y then
+    form, numbers = "place", { what, order.y }
+  elseif check.is_table(what) and order.call:find("^go") then
+    form = what.terrain ~= nil and "terrain" or "goals"
+    for _, goal in ipairs(what) do
+      for k = 1, 4 do
+        numbers[#numbers + 1] = goal[k]
+      end
+      numbers[#numbers + 1] = goal.cost
+    end
+    query.terrain = what.terrain
+  elseif check.is_table(what) and not TARGETED[order.call] then
+    form, numbers = "points", what
+    for _, name in ipairs(OF_PATHS) do
+      query[name] = what[name]
+    end
+    query.links = what.links and table.concat(what.links, " ") or nil
+  end
+  local values = { order.call, form, #numbers }
+  for i = 1, #numbers do
+    values[#values + 1] = numbers[i]
+  end
+  for _, name in ipairs(check.sorted_keys(query)) do
+    values[#values + 1], values[#values + 2] = name, query[name]
+  end
+  return values
+end
+
+--- An order as a text.
+-- @param check_value  raises if the value of an option cannot be saved
+-- @return the text; and its target or field, or nil
+function orderlist.text(order, check_value)
+  local values = values_of(order)
+  for i = 4 + values[3], #values, 2 do
+    check_value(values[i], values[i + 1])
+  end
+  local is_object = values[2] == "object"
+  return serialize.list(values), is_object and order.what or nil
+end
+
+--- The list of goals, or the points, that numbers say.
+local function list_of(form, numbers, query)
+  local list = {}
+  for i = 1, form == "goals" and #numbers or 0, 5 do
+    list[#list + 1] = { numbers[i], numbers[i + 1], numbers[i + 2],
+      numbers[i + 3], cost = numbers[i + 4] }
+  end
+  if form == "points" then
+    list = numbers
+    for _, name in ipairs(OF_PATHS) do
+      list[name], query[name] = query[name], nil
+    end
+    local links = query.links
+    list.links, query.links = links and {} or nil, nil
+    for number in tostring(links or ""):gmatch("%S+") do
+      list.links[#list.links + 1] = tonumber(number)
+    end
+  end
+  return list
+end
+
+local CALLS = { go = true, go_cell = true, patrol = true, patrol_cell = true,
+  follow = true, chase = true, flee = true, keep = true }
+
+--- The call of a text, what it gets, and its options; nil if it is damaged.
+local function parse(text, object)
+  local values = serialize.values(text)
+  local call, form, count = nil, nil, nil
+  if values then
+    call, form, count = values[1], values[2], values[3]
+  end
+  if type(count) ~= "number" or not (count >= 0 and count + 3 <= #values)
+    or (#values - 3 - count) % 2 ~= 0 or form == "goals" and count % 5 ~= 0 then
+    return nil
+  end
+  local numbers, query = {}, {}
+  for i = 1, count do
+    numbers[i] = values[3 + i]
+    if type(numbers[i]) ~= "number" then
+      return nil
+    end
+  end
+  for i = 4 + count, #values, 2 do
+    query[values[i]] = values[i + 1]
+  end
+  if form == "place" then
+    return call, numbers[1], numbers[2], query
+  elseif form == "terrain" then
+    local terrain = query.terrain
+    query.terrain = nil
+    return call, { terrain = terrain }, nil, query
+  elseif form == "object" then
+    return call, object, nil, query
+  end
+  return call, list_of(form, numbers, query), nil, query
+end
+
+local function is_whole(value, low, high)
+  return type(value) == "number" and value >= low and value <= high
+    and value % 1 == 0
+end
+
+--- Adds the order of a text to the list of a body, which has one. The body's own
+-- call checks it.
+-- @param object  its target or field, if it has one
+-- @return false if the text is damaged
+function orderlist.add(body, text, object)
+  local call, what, y, query = parse(text, object)
+  if call == "send" and is_unit(body) then
+    local settle, list = query.settle, core.order_list(body)
+    if not (is_whole(what, -check.MOST, check.MOST)
+      and is_whole(y, -check.MOST, check.MOST) and is_whole(settle, 0, 32767))
+    then
+      return false
+    end
+    list[#list + 1] = { call = call, what = what, y = y,
+      query = { settle = settle, is_spare = query.is_spare or nil } }
+    return true
+  elseif not CALLS[call] then
+    return false
+  end
+  query.queued = true
+  local is_fine, reason
+  if y then
+    is_fine, reason = pcall(body[call], body, what, y, query)
+  else
+    is_fine, reason = pcall(body[call], body, what, query)
+  end
+  if not is_fine and not tostring(reason):find(call .. ": ", 1, true) then
+    error(reason, 0)
+  end
+  return is_fine
+end
+
+--- Adds the units of the core, whose methods call `give` and `next`.
+-- @param present  a function: the order of a unit, in the form of this file
+function orderlist.add_units(present)
+  of_units = { list = core.order_list, keep = core.keep_orders,
+    is_over = core.order_is_over, stop = core.end_order, present = present }
+  core.Unit.__orders = orderlist
+end
+
+return orderlist

@@ -1,0 +1,71 @@
+--- What orderlist.lua needs of units: their lists of orders, and whether an order
+-- is over. A new order, stop and a step of the game drop the list. An order that
+-- ends by itself leaves it.
+--
+-- Cost: O(units) for an update.
+
+local siblings = (...):match("^.*[./]") or ""
+local parent = (...):match("^(.*)plain[./]") or ""
+require(parent .. "luajit").off()
+local class = require(parent .. "class")
+local orders = require(siblings .. "orders")
+local saved = require(siblings .. "saved")
+local unit = require(siblings .. "unit")
+local unitstates = require(siblings .. "unitstates")
+
+local function state_of(handle)
+  return class.state(unit.Unit, handle)
+end
+
+--- Adds these functions to the core.
+local function open(core)
+  core.end_order = orders.stop
+
+  --- core.order_list(unit): the list, or nil
+  function core.order_list(handle)
+    return state_of(handle).list
+  end
+
+  --- core.keep_orders(unit, list or nil)
+  function core.keep_orders(handle, list)
+    local u = state_of(handle)
+    if u.crowd then
+      u.list = list
+      u.crowd.has_lists = u.crowd.has_lists or list ~= nil
+    end
+  end
+
+  --- core.order_is_over(unit): has it no order, or come to the end of it?
+  function core.order_is_over(handle)
+    return unitstates.is_over(state_of(handle))
+  end
+
+  --- core.due_units(crowd): a list of the units that begin an order of their
+  -- lists with the next update, in the order of their ids; nil: there are none,
+  -- or it is no crowd
+  function core.due_units(handle)
+    local due, c = nil, class.state(core.Crowd, handle)
+    for _, u in ipairs(c and c.has_lists and c.units or {}) do
+      if unitstates.is_due(u) then
+        due = due or {}
+        due[#due + 1] = u.handle
+      end
+    end
+    return due
+  end
+
+  --- core.tell_blocked(unit): an order of its list was refused.
+  function core.tell_blocked(handle)
+    local u = state_of(handle)
+    unitstates.report(u.crowd, u, "blocked")
+  end
+
+  --- core.order_state(unit): the texts of that unit in a saved state, as the
+  -- first one; the field that it follows, or its target
+  function core.order_state(handle)
+    local u = state_of(handle)
+    return saved.order_state(u), u.order.leader or u.order.target
+  end
+end
+
+return { open = open }

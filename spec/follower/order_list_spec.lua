@@ -1,0 +1,666 @@
+--- Orders in a list, of both bodies: `queued`, `resume` and body:resume().
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+
+local mistake = helper.mistake
+
+local MAP = [[
+..............
+..............
+..............
+..............
+.............#
+............#.]]
+
+--- A follower, a unit of a crowd of seconds and one of ticks, each alone on a map
+-- of cells of 10.
+local KINDS = { "follower", "unit", "unit by ticks" }
+
+local function world(kind, map, profile)
+  local grid = tilepath.grid(map or MAP, { cell_size = 10 })
+  local w = { grid = grid, finder = tilepath.pathfinder(grid, profile),
+    crowd = tilepath.crowd(grid), told = {} }
+  local options = { finder = w.finder, cell_x = 1, cell_y = 1 }
+  w.body = kind == "follower" and tilepath.follower(options)
+    or w.crowd:add(options)
+  w.body.on_arrived = function()
+    w.told[#w.told + 1] = ("%d,%d"):format(w.body.cell_x, w.body.cell_y)
+  end
+  w.body.on_blocked = function(x, y)
+    w.told[#w.told + 1] = ("blocked %g %g"):format(x, y)
+  end
+  --- Lets 4 steps' time pass, so often.
+  function w.run(seconds)
+    for _ = 1, 8 * seconds do
+      if kind == "unit by ticks" then
+        w.crowd:tick()
+      else
+        w.crowd:update(1 / 8)
+      end
+      if kind == "follower" then
+        w.body:update(1 / 8)
+      end
+    end
+  end
+  function w.heard()
+    local text = table.concat(w.told, " ")
+    w.told = {}
+    return text
+  end
+  return w
+end
+
+--- A spec for each kind of body.
+local function each(title, f, map, profile)
+  for _, kind in ipairs(KINDS) do
+    it(title .. ": " .. kind, function()
+      f(world(kind, map, profile), kind)
+    end)
+  end
+end
+
+describe("queued orders", function()
+  each("begin one after the other", function(w)
+    local body = w.body
+    assert.is_true(body:go_cell(4, 1))
+    assert.is_true(body:go_cell(4, 3, { queued = true }))
+    assert.is_true(body:go(65, 25, { queued = true, within = 1 }))
+    assert.is_true(body:follow({ { 65, 25 }, { 75, 25 } }, { queued = true }))
+    w.run(20)
+    assert.are.equal("4,1 4,3 6,3 8,3", w.heard())
+    assert.are.equal("arrived", body.status)
+  end)
+
+  each("begin at once if there is none, and are refused as others", function(w)
+    local body = w.body
+    assert.are.same({ nil, "goal_blocked" },
+      { body:go_cell(14, 5, { queued = true }) })
+    assert.are.same({ nil, "unreachable" },
+      { body:go_cell(14, 6, { queued = true }) })
+    assert.are.equal("idle", body.status)
+    assert.is_true(body:go_cell(3, 1, { queued = true }))
+    w.run(1 / 8)
+    assert.are.equal("going", body.status)
+  end)
+
+  each("that are refused are told, and the next begins", function(w)
+    local body = w.body
+    body:go_cell(3, 1)
+    assert.is_true(body:go_cell(14, 6, { queued = true }))
+    assert.is_true(body:patrol_cell({ { 14, 5 }, { 1, 1 } }, { queued = true }))
+    assert.is_true(body:go_cell({ { 14, 6 } }, { queued = true }))
+    assert.is_true(body:go_cell(3, 4, { queued = true }))
+    w.run(20)
+    assert.are.equal("3,1 blocked 135 55 blocked 135 45 blocked 135 55 3,4",
+      w.heard())
+  end)
+
+  each("are dropped by a plain order and by stop", function(w)
+    local body = w.body
+    body:go_cell(4, 1)
+    body:go_cell(4, 4, { queued = true })
+    body:go_cell(2, 1)
+    w.run(10)
+    assert.are.equal("2,1", w.heard())
+    body:go_cell(4, 1)
+    body:go_cell(4, 4, { queued = true })
+    body:go_cell(4, 1) -- the same order
+    w.run(10)
+    assert.are.equal("4,1", w.heard())
+    body:go_cell(6, 1)
+    body:go_cell(4, 4, { queued = true })
+    w.run(1 / 8)
+    body:stop()
+    w.run(10)
+    assert.are.equal("", w.heard())
+    assert.are.equal("idle", body.status)
+  end)
+
+  each("stay if a plain order is refused or wrong", function(w)
+    local body = w.body
+    body:go_cell(4, 1)
+    body:go_cell(4, 3, { queued = true })
+    assert.is_nil((body:go_cell(14, 6)))
+    assert.has_error(function() body:go_cell(1.5, 2) end)
+    w.run(20)
+    assert.are.equal("4,1 4,3", w.heard())
+  end)
+
+  each("wait for a patrol and for a chase until resume", function(w)
+    local body, target = w.body, { x = 45, y = 5 }
+    body:patrol_cell { { 3, 1 }, { 1, 1 } }
+    body:chase(target, { queued = true })
+    body:go_cell(1, 3, { queued = true })
+    w.run(20)
+    assert.is_nil(body.target)
+    body:resume()
+    w.run(20)
+    assert.are.equal(target, body.target)
+    assert.are.equal("arrived", body.status)
+    target.x = 75
+    w.run(20)
+    w.heard()
+    body:resume()
+    w.run(20)
+    assert.is_nil(body.target)
+    assert.are.equal("1,3", w.heard())
+  end)
+
+  each("follow a chase whose target was removed", function(w)
+    local body = w.body
+    local other = tilepath.crowd(w.grid)
+    local foe = other:add { finder = w.finder, cell_x = 9, cell_y = 1 }
+    local rat = other:add { finder = w.finder, cell_x = 9, cell_y = 3 }
+    body:chase(foe)
+    body:keep(rat, { queued = true })
+    body:go_cell(2, 4, { queued = true })
+    w.run(20)
+    w.heard()
+    foe:remove()
+    rat:remove() -- its order is over before it begins
+    w.run(20)
+    assert.are.equal("2,4", w.heard())
+  end)
+
+  each("begin where a callback finds the body", function(w)
+    local body, first = w.body, true
+    body:go_cell(4, 1)
+    body:go_cell(4, 4, { queued = true })
+    body.on_arrived = function()
+      assert.are.equal("arrived", body.status)
+      if first then
+        first = false
+        assert.is_true(body.moving)
+        body:go_cell(6, 1, { queued = true })
+      end
+    end
+    w.run(1)
+    w.run(20)
+    assert.are.same({ 6, 1 }, { body.cell_x, body.cell_y })
+  end)
+
+  each("wait while the body is paused", function(w)
+    local body = w.body
+    body:go_cell(2, 1)
+    body:go_cell(2, 3, { queued = true })
+    body:pause()
+    w.run(10)
+    body:resume()
+    body.on_arrived = function() body:pause() end
+    w.run(10)
+    assert.are.same({ 2, 1, "paused" },
+      { body.cell_x, body.cell_y, body.status })
+    assert.is_false(body.moving)
+    body:resume()
+    w.run(10)
+    assert.are.same({ 2, 3 }, { body.cell_x, body.cell_y })
+  end)
+
+  each("copy what the game gives", function(w)
+    local body = w.body
+    local goals, points, query = { { 3, 3 } }, { 2, 1, 2, 2 },
+      { queued = true }
+    body:go_cell(2, 1)
+    body:go_cell(goals, query)
+    body:patrol_cell(points, query)
+    goals[1][1], points[1], query.queued = 9, 9, nil
+    w.run(2)
+    assert.are.equal(3, math.max(body.cell_x, 3))
+    w.run(20)
+    assert.is_true(body.cell_x <= 3 and body.moving)
+  end)
+end)
+
+describe("an order with resume", function()
+  each("is taken up after the one that interrupts it", function(w)
+    local body = w.body
+    body:go_cell(8, 1)
+    w.run(0.5)
+    assert.is_true(body:go_cell(2, 3, { resume = true }))
+    w.run(1 / 8)
+    assert.is_true(body:go_cell(3, 4, { resume = true }))
+    w.run(30)
+    assert.are.equal("3,4 2,3 8,1", w.heard())
+  end)
+
+  each("that is given again does not lie on itself", function(w)
+    local body, target = w.body, { x = 65, y = 35 }
+    body:go_cell(9, 1)
+    for _ = 1, 8 do
+      body:chase(target, { resume = true })
+      w.run(1 / 8)
+    end
+    body:resume()
+    w.run(1 / 8)
+    assert.is_nil(body.target)
+    body:go_cell({ { 2, 1 } }, { resume = true })
+    body:go_cell({ { 2, 1 } }, { resume = true })
+    body:patrol_cell({ { 3, 3 }, { 3, 4 } }, { resume = true })
+    body:patrol_cell({ { 3, 3 }, { 3, 4 } }, { resume = true })
+    body:resume()
+    w.run(30)
+    assert.are.equal("2,1 9,1", w.heard():gsub("^.-2,1", "2,1"))
+  end)
+
+  each("begins at once if there is none, and keeps a list", function(w)
+    local body = w.body
+    assert.is_true(body:go_cell(3, 1, { resume = true }))
+    body:go_cell(3, 4, { queued = true })
+    w.run(1 / 8)
+    body:go_cell(1, 3, { resume = true })
+    w.run(30)
+    assert.are.equal("1,3 3,1 3,4", w.heard())
+  end)
+
+  each("that is refused changes nothing", function(w)
+    local body = w.body
+    body:go_cell(3, 1)
+    body:go_cell(3, 4, { queued = true })
+    assert.are.same({ nil, "unreachable" },
+      { body:go_cell(14, 6, { resume = true }) })
+    w.run(30)
+    assert.are.equal("3,1 3,4", w.heard())
+  end)
+
+  each("lets a patrol go on with its point", function(w)
+    local body, reached = w.body, {}
+    body.on_reached = function(i) reached[#reached + 1] = i end
+    body:patrol_cell { { 2, 1 }, { 6, 1 }, { 6, 4 }, { 2, 4 } }
+    repeat
+      w.run(1 / 8)
+    until #reached == 2
+    w.run(1 / 8)
+    assert.are.equal(3, body.goal_index)
+    body:chase({ x = 5, y = 45 }, { resume = true })
+    w.run(4)
+    body:resume()
+    w.run(1 / 8)
+    assert.are.equal(3, body.goal_index)
+    w.run(20)
+    assert.are.same({ 1, 2, 3, 4 }, { reached[1], reached[2], reached[3],
+      reached[4] })
+  end)
+
+  each("takes all options along", function(w)
+    local body = w.body
+    body:go_cell(13, 6, { within = 2, wait = true })
+    w.run(1 / 8)
+    body:go_cell(1, 2, { resume = true })
+    w.run(30)
+    assert.is_true(w.grid:distance(body.cell_x, body.cell_y, 13, 6) < 3)
+    body:go_cell({ { 2, 2, 3, 1 }, { 13, 1 } })
+    w.run(1 / 8)
+    body:keep({ x = 125, y = 5 }, { resume = true, min = 3 })
+    w.run(10)
+    body:resume()
+    w.run(1 / 8)
+    assert.is_not_nil(body.goal_index)
+    w.run(20)
+    assert.is_nil(body.target)
+  end)
+
+  each("resumes chase, flee and keep", function(w)
+    local body, target = w.body, { x = 75, y = 25 }
+    for _, call in ipairs { "chase", "flee", "keep" } do
+      body[call](body, target, { within = 5.5 })
+      w.run(1)
+      body:go_cell(1, 1, { resume = true })
+      w.run(20)
+      assert.are.equal(target, body.target)
+    end
+  end)
+
+  each("resumes a path", function(w)
+    local body = w.body
+    body:follow { { 15, 5 }, { 15, 35 }, { 95, 35 } }
+    w.run(1)
+    body:go_cell(8, 1, { resume = true })
+    w.run(30)
+    assert.are.equal("8,1 10,4", w.heard())
+  end)
+end)
+
+describe("resume", function()
+  each("ends a pause first", function(w)
+    local body = w.body
+    body:go_cell(4, 1)
+    body:go_cell(4, 4, { queued = true })
+    body:pause()
+    body:resume()
+    w.run(30)
+    assert.are.equal("4,1 4,4", w.heard())
+  end)
+
+  each("leaves the only order alone", function(w)
+    w.body:go_cell(4, 1)
+    w.body:resume()
+    w.run(20)
+    assert.are.equal("4,1", w.heard())
+  end)
+
+  each("ends the order also if the next one is refused", function(w)
+    local body = w.body
+    body:go_cell(9, 1)
+    body:go_cell(14, 6, { queued = true })
+    body:resume()
+    w.run(20)
+    assert.are.equal("blocked 135 55", w.heard())
+    assert.are.equal("idle", body.status)
+  end)
+end)
+
+describe("options of lists", function()
+  each("exclude each other, and are flags", function(w)
+    local body, both = w.body, { queued = true, resume = true }
+    local target = { x = 55, y = 5 }
+    local function give(query)
+      local message = ": give queued or resume, not both"
+      if query ~= both then
+        message = ": queued must be true or false, got 1"
+      end
+      for call, what in pairs { go_cell = { { 2, 2 } }, patrol = { 5, 5 },
+        patrol_cell = { { 2, 2 } }, follow = { 5, 5 }, chase = target,
+        flee = target, keep = target } do
+        assert.matches(call .. message, mistake(function()
+          body[call](body, what, query)
+        end), 1, true)
+        assert.is_true(body[call](body, what,
+          { queued = false, resume = false }))
+      end
+      assert.matches("go" .. message, mistake(function()
+        body:go(5, 5, query)
+      end), 1, true)
+    end
+    give(both)
+    give { queued = 1 }
+  end)
+
+  each("are checked when they are given", function(w)
+    local body = w.body
+    body:go_cell(5, 1)
+    local later = { queued = true }
+    for form, give in pairs {
+      ["goals[1][1] must be"] = function() body:go_cell({ { 1.5, 2 } }, later) end,
+      ["goals must be one or more"] = function() body:go({}, later) end,
+      ["points must be one or more"] = function() body:patrol({}, later) end,
+      ["points[2] must be"] = function() body:patrol({ 5, 1 / 0 }, later) end,
+      ["points[1] must be a whole number"] = function()
+        body:patrol_cell({ 1.5, 1 }, later)
+      end,
+      ["first must be a whole number from 1 to 1, got 2"] = function()
+        body:patrol({ 5, 5 }, { queued = true, first = 2 })
+      end,
+      ["target must be"] = function() body:chase(3, later) end,
+    } do
+      assert.matches(form, mistake(give), 1, true)
+    end
+    w.run(20)
+    assert.are.equal("5,1", w.heard())
+  end)
+end)
+
+describe("a patrol with first", function()
+  each("begins there", function(w)
+    local body, reached = w.body, {}
+    body.on_reached = function(i) reached[#reached + 1] = i end
+    local points = { { 2, 1 }, { 4, 1 }, { 4, 3 } }
+    assert.is_true(body:patrol_cell(points, { first = 2 }))
+    w.run(1 / 8)
+    assert.are.equal(2, body.goal_index)
+    w.run(20)
+    assert.are.same({ 2, 3, 1, 2 }, { reached[1], reached[2], reached[3],
+      reached[4] })
+  end)
+end)
+
+describe("units with lists", function()
+  it("go on in a group", function()
+    local grid = tilepath.grid(12, 6)
+    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+    local orcs = {}
+    for i = 1, 4 do
+      orcs[i] = crowd:add { finder = finder, cell_x = 1, cell_y = i }
+    end
+    assert.are.equal(4, crowd:go_cell(orcs, 6, 1))
+    assert.are.equal(4, crowd:go_cell(orcs, 6, 6, { queued = true }))
+    assert.are.equal(4, crowd:go_cell(orcs, 11, 6,
+      { queued = true, adjacent = true }))
+    local seen = {}
+    for _ = 1, 60 do
+      crowd:tick()
+      for unit, what in crowd:events() do
+        seen[unit] = (seen[unit] or 0) + (what == "arrived" and 1 or 0)
+      end
+    end
+    for _, orc in ipairs(orcs) do
+      assert.are.equal(3, seen[orc])
+      assert.is_true(orc.cell_x > 8)
+    end
+    assert.are.equal(4, crowd:go_cell(orcs, 1, 1))
+    crowd:tick()
+    assert.are.equal(4, crowd:go_cell(orcs, 12, 1, { resume = true }))
+    for _ = 1, 60 do
+      crowd:tick()
+    end
+    assert.are.equal(0, crowd.moving)
+    for _, orc in ipairs(orcs) do
+      assert.is_true(orc.cell_x < 4)
+    end
+  end)
+
+  it("count as moving until the next begins", function()
+    local w = world "unit by ticks"
+    w.body:go_cell(2, 1)
+    w.body:go_cell(2, 3, { queued = true })
+    repeat
+      w.crowd:tick()
+    until w.body.status == "arrived"
+    assert.are.equal(1, w.crowd.moving)
+    assert.is_true(w.body.moving)
+    local ticks = 0
+    while w.crowd.moving > 0 do
+      w.crowd:tick()
+      ticks = ticks + 1
+    end
+    assert.are.same({ 2, 2, 3 }, { ticks, w.body.cell_x, w.body.cell_y })
+  end)
+
+  it("tell of refused orders by events", function()
+    local w = world "unit by ticks"
+    w.body:go_cell(2, 1)
+    w.body:go_cell(14, 6, { queued = true })
+    local told = {}
+    for _ = 1, 6 do
+      w.crowd:tick()
+      for _, what in w.crowd:events() do
+        told[#told + 1] = what
+      end
+    end
+    assert.are.same({ "arrived", "blocked" }, told)
+  end)
+
+  it("lose them by a step of the game, by vacate, and with the unit", function()
+    local w = world "unit by ticks"
+    w.body:go_cell(2, 1)
+    w.body:go_cell(5, 5, { queued = true })
+    assert.is_true(w.body:step(0, 1))
+    w.run(4)
+    assert.are.same({ 1, 2 }, { w.body.cell_x, w.body.cell_y })
+    w.body:go_cell(1, 2)
+    w.body:go_cell(5, 5, { queued = true })
+    w.crowd:vacate(1, 1, 2, 2)
+    w.run(4)
+    assert.is_true(w.body.cell_x < 4 and w.body.cell_y < 4)
+    w.body:go_cell(2, 1)
+    w.body:go_cell(5, 5, { queued = true })
+    w.body:remove()
+    w.run(1)
+  end)
+
+  it("go on along a field", function()
+    local w = world "unit by ticks"
+    local field = w.finder:field { { 6, 1 } }
+    w.body:go_cell(3, 1)
+    w.body:follow(field, { queued = true })
+    w.run(1)
+    w.body:go_cell(1, 3, { resume = true })
+    w.run(2)
+    w.body:follow(field)
+    w.run(1 / 8)
+    w.body:go_cell(2, 2, { resume = true })
+    w.run(4)
+    assert.are.same({ 6, 1 }, { w.body.cell_x, w.body.cell_y })
+  end)
+end)
+
+describe("saved lists", function()
+  local foe, thief -- targets outside of the crowd
+
+  before_each(function()
+    foe, thief = { x = 95, y = 15 }, { x = 15, y = 35 }
+  end)
+
+  --- Gives many orders.
+  local function order(w)
+    local body, unit = w.body, w.crowd:units()[2]
+    body:chase(foe, { within = 2.5 })
+    body:patrol_cell({ { 3, 1 }, { 6, 1 }, { 6, 3 } }, { resume = true,
+      first = 2 })
+    body:go(55, 25, { resume = true, within = 1 })
+    body:go_cell(13, 3, { queued = true, wait = true, within = 1.5 })
+    body:keep(thief, { queued = true, min = 2 })
+    body:flee(foe, { queued = true })
+    body:keep(unit, { queued = true, min = 1 })
+    body:follow({ 5, 5, 5, 35 }, { queued = true })
+    body:go_cell({ { 1, 1, 2, 1, cost = 2 }, { 9, 1 } }, { queued = true })
+  end
+
+  --- Plays on, and ends orders. @return what happened
+  local function play(w)
+    local heard = {}
+    for i = 1, 60 do
+      w.run(1 / 2)
+      if i % 6 == 0 then
+        w.body:resume()
+      end
+      heard[i] = ("%.12g %.12g %s %s"):format(w.body.x, w.body.y,
+        w.body.status, w.body.target == nil and "" or w.body.target.x)
+    end
+    return heard
+  end
+
+  each("go on as they were", function(w, kind)
+    local other = world(kind)
+    for _, one in ipairs { w, other } do
+      one.crowd:add { finder = one.finder, cell_x = 9, cell_y = 4 }
+      one.crowd:add { finder = one.finder, cell_x = 12, cell_y = 1 }
+      order(one)
+      one.run(1)
+    end
+    local text, targets
+    if kind == "follower" then
+      -- its target in the crowd is one of the game's
+      text, targets = other.body:save()
+      assert.matches("^tilepath%-follower 5 ", text)
+      assert.is_true(w.body:load(text, { targets = targets }))
+      assert.are.equal(text, (w.body:save()))
+      assert.are.equal(text, (other.body:save()))
+      order(other)
+      assert.is_true(other.body:load(text, { targets = targets }))
+    else
+      text, targets = other.crowd:save()
+      assert.are.equal(2, #targets)
+      assert.is_true(w.crowd:load(text, { targets = targets }))
+      assert.are.equal(text, (w.crowd:save()))
+      order(other)
+      assert.is_true(other.crowd:load(text, { targets = targets }))
+    end
+    local heard = play(w)
+    assert.are.same(heard, play(other))
+    assert.is_true(w.body.target == nil)
+    w.run(20)
+    assert.are.same({ 1, 1 }, { w.body.cell_x, w.body.cell_y })
+  end)
+
+  each("of none leave the text as it was", function(w, kind)
+    local saver = kind == "follower" and w.body or w.crowd
+    w.body:go_cell(5, 1)
+    local text = saver:save()
+    w.body:go_cell(5, 3, { queued = true })
+    assert.is_not.equal(text, (saver:save()))
+    w.body:go_cell(5, 1)
+    assert.are.equal(text, (saver:save()))
+    assert.are.equal(kind == "follower" and 1 or 2,
+      select("#", saver:save()))
+  end)
+
+  each("drop the list that there was", function(w, kind)
+    local saver = kind == "follower" and w.body or w.crowd
+    w.body:go_cell(5, 1)
+    local text = saver:save()
+    w.body:go_cell(5, 3, { queued = true })
+    assert.is_true(saver:load(text))
+    w.run(20)
+    assert.are.equal("5,1", w.heard())
+  end)
+
+  each("drop orders whose target was removed", function(w, kind)
+    local saver = kind == "follower" and w.body or w.crowd
+    local rat = tilepath.crowd(w.grid):add { finder = w.finder, cell_x = 5,
+      cell_y = 1 }
+    w.body:go_cell(5, 1)
+    w.body:chase(rat, { queued = true })
+    w.body:go_cell(5, 3, { queued = true })
+    rat:remove()
+    assert.is_true(saver:load((saver:save())))
+    w.run(20)
+    assert.are.equal("5,1 5,3", w.heard())
+  end)
+
+  it("of fields are among the targets", function()
+    local w = world "unit by ticks"
+    local field = w.finder:field { { 6, 3 } }
+    w.body:go_cell(3, 1)
+    w.body:follow(field, { queued = true })
+    local text, targets = w.crowd:save()
+    assert.are.same({ field }, targets)
+    assert.is_true(w.crowd:load(text, { targets = targets }))
+    w.run(20)
+    assert.are.equal("3,1 6,3", w.heard())
+  end)
+
+  it("of followers refuse what cannot be saved", function()
+    local w = world "follower"
+    w.body:go_cell(3, 1)
+    w.body:go_cell(4, 1, { queued = true, avoid = w.crowd })
+    assert.matches("save: an order with avoid = crowd cannot be saved",
+      mistake(function() w.body:save() end), 1, true)
+  end)
+
+  each("are refused if they are damaged", function(w, kind)
+    local noun = kind == "follower" and "follower" or "crowd"
+    local saver = kind == "follower" and w.body or w.crowd
+    w.body:go_cell(5, 1)
+    w.body:go_cell(5, 3, { queued = true })
+    local text = saver:save()
+    local key = kind == "follower" and "orders#1" or "orders1 1"
+    local is = ":go_cell;:place;=2;=5;=3;"
+    assert.are.equal(is, helper.values_of(noun, text)[key])
+    for _, value in ipairs { "", ":go_cell;", ":go_cell;:place;=3;=5;=3;",
+      ":go_cell;:place;=1;=5;=3;", ":go_cell;:place;=2;:x;=3;",
+      ":go_cell;:place;=2;=1^-1;=3;", ":jump;:place;=2;=5;=3;",
+      ":stop;:place;=2;=5;=3;", is .. ":within;:x;", is .. ":speed;=3;",
+      is .. ":queued;=false;:resume;=true;", is .. "=3;=4;",
+      ":go_cell;:goals;=2;=5;=3;", ":chase;:object;=0;", ":follow;:points;=0;",
+      ":patrol;:points;=1;=3;", ":go;:terrain;=0;", "garbage", 7, false } do
+      local forged = helper.forged(noun, text, key, value)
+      assert.are.same({ nil, "damaged" }, { saver:load(forged) }, value)
+    end
+    local other = kind == "follower" and "orders#3" or "orders1 3"
+    assert.are.same({ nil, "damaged" },
+      { saver:load(helper.forged(noun, text, other, is)) })
+    w.run(20)
+    assert.are.equal("5,1 5,3", w.heard())
+  end)
+end)

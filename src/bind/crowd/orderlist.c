@@ -1,0 +1,140 @@
+/* orderlist.c - what lua/tilepath/orderlist.lua needs of units: their lists of
+ * orders, which slots of their handles keep, and whether an order is over.
+ *
+ * A new order, stop and a step of the game drop the list. An order that ends by
+ * itself leaves it.
+ *
+ * Cost: without lists nothing but a look at the crowd's flag.
+ */
+#include "orderlist.h"
+
+enum { UNIT = 1 };
+
+/* The core's unit of a unit in a crowd; NULL: it has had no order. */
+static const tp_Unit *unit_of(const Unit *u) {
+  if (!u->crowd || !u->orders.is_admitted) return NULL;
+  return tp_sim_unit(u->crowd->motion.sim, u->id);
+}
+
+/* ---- Lua's part ---------------------------------------------------------- */
+
+/* Calls a function of orderlist.lua with the values on the stack. */
+static int call_lua(lua_State *L, const char *name) {
+  const int args = lua_gettop(L);
+  lua_getfield(L, lua_upvalueindex(BIND_UNIT), "__orders");
+  lua_getfield(L, -1, name);
+  lua_replace(L, -2);
+  lua_insert(L, 1);
+  lua_call(L, args, LUA_MULTRET);
+  return lua_gettop(L);
+}
+
+int tp_orderlist_give(lua_State *L, const char *function, int args) {
+  lua_settop(L, args);
+  lua_pushstring(L, function);
+  lua_insert(L, 1);
+  return call_lua(L, "give");
+}
+
+void tp_orderlist_next(lua_State *L) {
+  lua_settop(L, UNIT);
+  call_lua(L, "next");
+}
+
+/* ---- the list ------------------------------------------------------------ */
+
+/* Keeps the value on the top as the list, or nil. Makes no memory. */
+static void keep(lua_State *L, int unit) {
+  Unit *u = bind_known(L, unit);
+  u->has_list = !lua_isnil(L, -1);
+  if (u->has_list) u->crowd->has_lists = true;
+  tp_bind_keep(L, unit, UNIT_LIST, -1);
+}
+
+void tp_orderlist_drop(lua_State *L, int unit) {
+  const Unit *u = bind_known(L, unit);
+  if (!u->has_list) return;
+  lua_pushnil(L);
+  keep(L, unit);
+  lua_pop(L, 1);
+}
+
+/* core.order_list(unit) -> the list, or nil */
+static int order_list(lua_State *L) {
+  tp_bind_push_kept(L, UNIT, UNIT_LIST);
+  return 1;
+}
+
+/* core.keep_orders(unit, list or nil) */
+static int keep_orders(lua_State *L) {
+  const Unit *u = bind_known(L, UNIT);
+  lua_settop(L, 2);
+  if (u->crowd) keep(L, UNIT);
+  return 0;
+}
+
+/* ---- is the order over? -------------------------------------------------- */
+
+/* One with a target ends by itself only if that was removed; a patrol, if it has
+ * no other point. */
+static bool is_over(const Unit *u) {
+  const OrderKind *kind = u->orders.kind;
+  const tp_Unit *core_unit = unit_of(u);
+  if (!core_unit || !kind) return true;
+  if (kind->has_target || core_unit->patrols) return false;
+  return tp_unit_is_at_end(core_unit) && !core_unit->is_path_short;
+}
+
+/* core.order_is_over(unit) -> has it no order, or come to the end of it? */
+static int order_is_over(lua_State *L) {
+  lua_pushboolean(L, is_over(bind_known(L, UNIT)));
+  return 1;
+}
+
+/* Does it begin an order of its list with the next update? */
+static bool is_due(const Unit *u) {
+  const tp_Unit *core_unit = unit_of(u);
+  return u->has_list && is_over(u) &&
+         !(core_unit && tp_unit_is_paused(core_unit));
+}
+
+bool tp_orderlist_moves(const Unit *u) {
+  const tp_Unit *core_unit = unit_of(u);
+  return (core_unit && u->orders.kind && tp_unit_goes(core_unit)) || is_due(u);
+}
+
+/* core.due_units(crowd) -> a list of them, in the order of their ids; nil: there
+ * are none, or it is no crowd */
+static int due_units(lua_State *L) {
+  enum { CROWD = 1, LIST, DUE };
+  const Crowd *c = tp_bind_test(L, CROWD, BIND_CROWD);
+  if (!c || tp_orderlist_due(c) == 0) return 0;
+  const int room = (int)tp_orderlist_due(c);
+  lua_settop(L, CROWD);
+  tp_bind_push_kept(L, CROWD, CROWD_LIST);
+  lua_createtable(L, room, 0); /* from here on no finalizer runs */
+  int n = 0;
+  for (const Unit *u = c->first; u && n < room; u = u->after) {
+    if (!is_due(u)) continue;
+    lua_rawgeti(L, LIST, (int)u->id);
+    lua_rawseti(L, DUE, ++n);
+  }
+  return 1;
+}
+
+uint32_t tp_orderlist_due(const Crowd *c) {
+  uint32_t count = 0;
+  if (!c->has_lists) return 0;
+  for (const Unit *u = c->first; u; u = u->after) count += is_due(u);
+  return count;
+}
+
+static const luaL_Reg functions[] = {
+    {"order_list", order_list},
+    {"keep_orders", keep_orders},
+    {"order_is_over", order_is_over},
+    {"due_units", due_units},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_orderlist_exports = {.functions = functions};

@@ -1,0 +1,20 @@
+/* orderlist.h - lists of orders (orderlist.c). */
+#pragma once
+
+#include "crowd.h"
+
+/* Hands an order with the option `queued` or `resume` to orderlist.lua: the
+ * first `args` values on the stack, the unit at 1. Returns how many results it
+ * has pushed. */
+TP_FUNC int tp_orderlist_give(lua_State *L, const char *function, int args);
+
+/* Takes up the next order in the list of the unit at 1. */
+TP_FUNC void tp_orderlist_next(lua_State *L);
+
+/* Is the unit under way, or does it begin an order of its list with the next
+ * update? And how many units of the crowd do that? */
+TP_FUNC bool tp_orderlist_moves(const Unit *unit);
+TP_FUNC uint32_t tp_orderlist_due(const Crowd *crowd);
+
+/* Drops the list of the unit at an absolute index. Makes no memory. */
+TP_FUNC void tp_orderlist_drop(lua_State *L, int unit);
