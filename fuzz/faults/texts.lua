@@ -22,6 +22,8 @@ return {
   { "docs/cheatsheet.md",
     { "| `chase` | refused | blocked |", "| `chase` | refused | refused |",
       "contract/cheatsheet" } },
+  { "docs/install.md",
+    { "\n## The zip\n", "\n<<<<<<< HEAD\n## The zip\n", "contract/docs" } },
   { "docs/recipes/moving.md",
     { "print(cost, path:point(2))            --> 4.5 1 2",
       "print(cost, path:point(2))            --> 4.5 2 1",

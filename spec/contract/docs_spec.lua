@@ -135,6 +135,14 @@ describe("#contract the pages", function()
     end
   end)
 
+  it("have no marks of a merge", function()
+    for _, name in ipairs(FILES) do
+      for mark in ("<>"):gmatch(".") do
+        assert.is_nil(read_file(name):find(mark:rep(7) .. " ", 1, true), name)
+      end
+    end
+  end)
+
   --- The lines of a block that are its own, as a set, and their number.
   local function lines_of(block)
     local lines, count = {}, 0
