@@ -184,6 +184,7 @@ build = {
     ["tilepath.svg"] = "lua/tilepath/svg.lua",
     ["tilepath.terrain"] = "lua/tilepath/terrain.lua",
     ["tilepath.text"] = "lua/tilepath/text.lua",
+    ["tilepath.wander"] = "lua/tilepath/wander.lua",
     tilepath_core = {
       sources = {
         "src/bind/ask/cellqueries.c",

@@ -322,6 +322,7 @@ function tilepath.follower(options) end
 ---@field pace? integer ticks that a step takes, 1 to 1024; 1
 ---@field priority? integer the highest number decides first, -1000 to 1000; 0
 ---@field yields? boolean false: no unit pushes it while it rests; true
+---@field rest? number seconds, or ticks, of rest at each point of a patrol; 0
 ---@field on_reached? fun(i: integer, x: number, y: number) at a point of its patrol; none
 ---@field on_arrived? fun() at its goal; none
 ---@field on_blocked? fun(x: number, y: number) blocked on its way to this goal; none
@@ -1444,6 +1445,10 @@ function View:cells() end
 ---@class tilepath.PatrolOptions: tilepath.GoOptions
 ---the number of the point
 ---@field first? integer to which it goes first; 1
+---of rest at each point, in seconds; of a unit by ticks,
+---@field rest? number in ticks; that of the body
+---to random cells of areas; a whole number from 1 to 2147483646
+---@field random? true|integer begins the row of random numbers; in order
 
 ---@class tilepath.TargetOptions: tilepath.OrderOptions
 ---followers:
@@ -1465,6 +1470,7 @@ function View:cells() end
 ---@field cell_y? integer
 ---@field angle number where it faces, in radians from -π to π: 0 is right, π/2 is down
 ---@field speed? number world units a second; a game may write it
+---@field rest? number seconds of rest at each point, ticks of a unit by ticks; a game may write it
 ---@field finder? tilepath.Pathfinder how it moves; a game may write that of a follower, a unit has set_finder
 ---@field status? tilepath.BodyStatus what it does now; nil once removed
 ---@field reason? tilepath.BodyReason why it is blocked, or has stopped short of its goal
@@ -1506,14 +1512,14 @@ function Body:follow(way, options) end
 
 ---Patrols the points in a loop.
 ---@param points number[]|number[][]|{ x: number, y: number }[]|tilepath.Path in world units
----@param query? tilepath.PatrolOptions of a unit: `settle` and those of all orders
+---@param query? tilepath.PatrolOptions of a unit: `settle`, those of all orders, and of patrols
 ---@return true? goes
 ---@return tilepath.Reason? reason
 function Body:patrol(points, query) end
 
 ---Patrols the cells in a loop.
 ---@param points number[]|number[][]|{ x: number, y: number }[]|tilepath.Path in cells
----@param query? tilepath.PatrolOptions of a unit: `settle` and those of all orders
+---@param query? tilepath.PatrolOptions of a unit: `settle`, those of all orders, and of patrols
 ---@return true? goes
 ---@return tilepath.Reason? reason
 function Body:patrol_cell(points, query) end

@@ -30,6 +30,7 @@ local Saved = require(siblings .. "follower.saved")
 local Motion = require(siblings .. "follower.motion")
 local Progress = require(siblings .. "follower.progress")
 local Speed = require(siblings .. "follower.speed")
+local Wander = require(siblings .. "wander")
 
 -- What updates ask.
 later.load("reach")
@@ -248,6 +249,18 @@ for _, call in ipairs { "go", "go_cell" } do
   end
 end
 
+--- A patrol at random: its path has one point, which is drawn (search.lua).
+local function wander_about(self, call, points, asked)
+  local finder = Orders.need_finder(self, call)
+  local order = Orders.new(nil, nil, asked)
+  order.wander = Wander.new(Wander.read(call, points, finder), asked.random, 1)
+  local own = Search.draw(self, order)
+  if not own then
+    return nil, "unreachable"
+  end
+  return begin(self, call, order, own, 1)
+end
+
 --- Walks from point to point, round and round. The follower searches for the
 -- path to each point.
 -- @return true; or nil, reason
@@ -255,9 +268,14 @@ for _, call in ipairs { "patrol", "patrol_cell" } do
   Follower[call] = function(self, points, query)
     need_follower(self, call)
     options.check(self, call)
-    local own = Orders.own_points(self, call, points)
     local asked = calloptions.read(PATROL, call, query)
-    given.first(call, asked.first, #own / 2)
+    if asked.random and not (asked.queued or asked.resume) then
+      return wander_about(self, call, points, asked)
+    end
+    local own = not asked.random and Orders.own_points(self, call, points)
+    if own then
+      given.first(call, asked.first, #own / 2)
+    end
     local order, is_listed = Orders.new(nil, nil, asked)
     if is_listed then
       return orderlist.give(call, self, points, query)

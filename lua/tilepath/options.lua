@@ -99,6 +99,13 @@ local ROWS = {
       return value == true or is_table(value)
     end), "crowd:go" },
   { "queued", FLAG, ORDERS },
+  { "random", kinds.new("number", "true or a whole number from 1 to 2147483646",
+    function(value)
+      return value == true or type(value) == "number" and value >= 1
+        and value <= 2147483646 and value % 1 == 0
+    end), "body:patrol" },
+  { "rest", LENGTH, "body:patrol" },
+  { "rest", LENGTH, "crowd:add unit", 0 },
   { "resume", FLAG, ORDERS },
   { "settle", kinds.whole(0, 32767), "unit:go unit:patrol crowd:go", 0 },
   { "wait", FLAG, "body:go crowd:go" },

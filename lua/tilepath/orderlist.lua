@@ -21,6 +21,7 @@ local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
 local serialize = require(siblings .. "serialize")
+local Wander = require(siblings .. "wander")
 
 local copy, DEPTH = given.copy, given.DEPTH
 
@@ -66,8 +67,10 @@ local function read_points(call, name, list)
 end
 
 --- A copy of what an order leads to.
-local function read_what(call, what)
-  if call == "patrol" or call == "patrol_cell" then
+local function read_what(call, what, is_random)
+  if is_random then
+    return given.goals(call, what, call == "patrol")
+  elseif call == "patrol" or call == "patrol_cell" then
     return read_points(call, "points", what)
   elseif call == "follow" and not is_field(what) then
     return read_points(call, "path", given.kind(call, "way", what, "table",
@@ -95,7 +98,7 @@ local function read(call, a, b, c)
   orderlist.check(call, query)
   local queued, resumes = query.queued, query.resume
   query.queued, query.resume = nil, nil
-  local what = read_what(call, a)
+  local what = read_what(call, a, query.random)
   if query.first then
     given.first(call, query.first, #what / 2)
   end
@@ -140,6 +143,8 @@ local function goal_of(body, order)
     elseif call == "go" or call == "go_cell" then
       list = list[1]
       x, y = list and list[1], list and list[2]
+    elseif order.query and order.query.random then
+      x, y = list[1][1], list[1][2]
     elseif call == "follow" or call:find("^patrol") then
       first = call == "follow" and #list / 2 or first
       x, y = list[2 * first - 1], list[2 * first]
@@ -290,7 +295,7 @@ local function values_of(order)
   local numbers, form = {}, "object"
   if order.y then
     form, numbers = "place", { what, order.y }
-  elseif check.is_table(what) and order.call:find("^go") then
+  elseif check.is_table(what) and (order.call:find("^go") or query.random) then
     form = what.terrain ~= nil and "terrain" or "goals"
     for _, goal in ipairs(what) do
       for k = 1, 4 do
@@ -424,9 +429,11 @@ end
 
 --- Adds the units of the core, whose methods call `give` and `next`.
 -- @param present  a function: the order of a unit, in the form of this file
+-- (Methods of units and their patrols at random call `wander` and `draw`, too.)
 function orderlist.add_units(present)
   of_units = { list = core.order_list, keep = core.keep_orders,
     is_over = core.order_is_over, stop = core.end_order, present = present }
+  orderlist.wander, orderlist.draw = Wander.begin, Wander.draw_for
   core.Unit.__orders = orderlist
 end
 

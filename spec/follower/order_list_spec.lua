@@ -414,6 +414,234 @@ describe("a patrol with first", function()
   end)
 end)
 
+describe("a patrol with rest", function()
+  --- What it does in each eighth of a second, or tick.
+  local function watch(w, count)
+    local said = {}
+    for i = 1, count do
+      w.run(1 / 8)
+      said[i] = w.body.status == "resting" and "r" or "."
+    end
+    return table.concat(said)
+  end
+
+  each("rests at each point", function(w, kind)
+    local by_ticks = kind == "unit by ticks"
+    w.body:patrol_cell({ { 3, 1 }, { 1, 1 } }, { rest = by_ticks and 3 or 0.5 })
+    local heard = watch(w, 30)
+    local _, rests = heard:gsub("r+", "")
+    assert.is_true(rests >= 3, heard)
+    assert.truthy(heard:find("%.rrrr?%."), heard)
+  end)
+
+  each("takes that of the body, unless it has its own", function(w)
+    w.body.rest = 3
+    w.body:patrol_cell { { 3, 1 }, { 1, 1 } }
+    assert.truthy(watch(w, 40):find("rrr"))
+    w.body:patrol_cell({ { 3, 1 }, { 1, 1 } }, { rest = 0 })
+    assert.is_nil(watch(w, 40):find("r"))
+    w.body.rest = 0
+    w.body:patrol_cell { { 3, 1 }, { 1, 1 } }
+    assert.is_nil(watch(w, 40):find("r"))
+  end)
+
+  each("goes on as it was saved", function(w, kind)
+    local by_ticks = kind == "unit by ticks"
+    local saver = kind == "follower" and w.body or w.crowd
+    w.body:patrol_cell({ { 3, 1 }, { 1, 1 } }, { rest = by_ticks and 6 or 2 })
+    repeat
+      w.run(1 / 8)
+    until w.body.status == "resting"
+    w.run(1 / 8)
+    local text = saver:save()
+    local heard = watch(w, 60)
+    assert.is_true(saver:load(text))
+    assert.are.equal(text, (saver:save()))
+    assert.are.equal("resting", w.body.status)
+    assert.are.equal(heard, watch(w, 60))
+    w.body:chase({ x = 5, y = 45 }, { resume = true })
+    w.run(4)
+    w.body:resume()
+    assert.truthy(watch(w, 60):find("rrrrr"))
+  end)
+
+  it("of a unit is not cut short by a push or an edit", function()
+    local w = world "unit by ticks"
+    w.body:patrol_cell({ { 3, 2 }, { 1, 2 } }, { rest = 12 })
+    repeat
+      w.crowd:tick()
+    until w.body.status == "resting"
+    local other = w.crowd:add { finder = w.finder, cell_x = 4, cell_y = 2 }
+    w.grid:set(3, 4, "wall")
+    w.grid:fence(4, 1, 4, 2)
+    other:go_cell(2, 2)
+    for _ = 1, 9 do
+      w.crowd:tick()
+      assert.are.equal("resting", w.body.status)
+    end
+    for _ = 1, 8 do
+      w.crowd:tick()
+    end
+    assert.is_true(w.body.cell_x < 3)
+  end)
+
+  it("of a unit is a field that is checked", function()
+    local w = world "unit"
+    assert.matches("unit: rest must be a finite number of at least 0, got -1",
+      mistake(function() w.body.rest = -1 end), 1, true)
+    assert.are.equal(0, w.body.rest)
+    assert.matches("add: rest must be a finite number of at least 0, got 'x'",
+      mistake(function()
+        w.crowd:add { finder = w.finder, cell_x = 4, cell_y = 2, rest = "x" }
+      end), 1, true)
+    local orc = w.crowd:add { finder = w.finder, cell_x = 4, cell_y = 2,
+      rest = 2.5 }
+    assert.is_true(w.crowd:load((w.crowd:save())))
+    assert.are.equal(2.5, orc.rest)
+    assert.are.equal(0, w.body.rest)
+  end)
+end)
+
+describe("a patrol at random", function()
+  --- Follows a body. @return the cells and the numbers of its points
+  local function watch(w, count)
+    local told = {}
+    w.body.on_reached = function(i, x, y)
+      x, y = w.grid:to_cell(x, y)
+      told[#told + 1] = ("%d:%d,%d"):format(i, x, y)
+    end
+    for _ = 1, count do
+      w.run(1 / 8)
+    end
+    return told
+  end
+
+  local AREAS = { { 2, 2, 3, 2 }, { 8, 1 }, { 12, 4, 3, 3 } }
+
+  each("goes to cells of its areas, and says which", function(w)
+    assert.is_true(w.body:patrol_cell(AREAS, { random = 7 }))
+    local told, seen, count = watch(w, 1600), {}, 0
+    assert.is_true(#told > 40, #told)
+    for i, text in ipairs(told) do
+      local area, x, y = text:match("(%d):(%d+),(%d+)")
+      area, x, y = AREAS[tonumber(area)], tonumber(x), tonumber(y)
+      assert.is_true(x >= area[1] and x < area[1] + (area[3] or 1)
+        and y >= area[2] and y < area[2] + (area[4] or 1), text)
+      assert.is_true(w.finder:can_enter(x, y))
+      assert.is_not.equal(told[i - 1], text)
+      count = count + (seen[text] and 0 or 1)
+      seen[text] = true
+    end
+    -- 16 cells; of these two are walls, and one is cut off
+    assert.are.equal(13, count)
+  end)
+
+  each("goes to the same places for the same number", function(w, kind)
+    local other, third = world(kind), world(kind)
+    w.body:patrol_cell(AREAS, { random = 7 })
+    other.body:patrol({ { 15, 15, 20, 10 }, { 75, 5 }, { 115, 35, 20, 20 } },
+      { random = 7 })
+    third.body:patrol_cell(AREAS, { random = true })
+    local told = table.concat(watch(w, 300), " ")
+    assert.are.equal(told, table.concat(watch(other, 300), " "))
+    assert.is_not.equal(told, table.concat(watch(third, 300), " "))
+  end)
+
+  each("rests, and goes on as it was saved", function(w, kind)
+    local saver = kind == "follower" and w.body or w.crowd
+    w.body:patrol_cell(AREAS, { random = 3, rest = 0.5 })
+    for _ = 1, 6 do
+      watch(w, 13)
+      local text = saver:save()
+      local told = watch(w, 150)
+      assert.is_true(saver:load(text))
+      assert.are.equal(text, (saver:save()))
+      assert.are.same(told, watch(w, 150))
+    end
+  end)
+
+  each("is not loaded if its text is damaged", function(w, kind)
+    local saver = kind == "follower" and w.body or w.crowd
+    local noun = kind == "follower" and "follower" or "crowd"
+    local key = kind == "follower" and "order.wander" or "wander1"
+    w.body:patrol_cell(AREAS, { random = 3 })
+    w.run(1 / 8)
+    local text = saver:save()
+    assert.is_string(helper.values_of(noun, text)[key])
+    for _, value in ipairs { "", "=3;", "=3;=2;=1;=1;=1;=1;", "=0;=1;=1;=1;=1;=1;",
+      "=3;=1;=1;=1;=0;=1;", "=3;=1;=1;=1;=1;", ":x;=1;=1;=1;=1;=1;", 5 } do
+      assert.are.same({ nil, "damaged" },
+        { saver:load(helper.forged(noun, text, key, value)) }, value)
+    end
+  end)
+
+  each("stands in a list", function(w)
+    local body = w.body
+    body:go_cell(6, 1)
+    body:patrol_cell(AREAS, { random = 3, queued = true })
+    body:go_cell(1, 3, { queued = true })
+    assert.is_true(#watch(w, 400) > 5)
+    body:go_cell(1, 1, { resume = true })
+    local told = watch(w, 400)
+    assert.is_true(#told > 5)
+    body:resume()
+    assert.is_true(#watch(w, 100) < 2)
+    assert.are.equal("6,1 1,1 1,3", w.heard())
+  end)
+
+  each("is refused without a cell to go to", function(w)
+    local body = w.body
+    body:go_cell(3, 1)
+    assert.are.same({ nil, "unreachable" },
+      { body:patrol_cell({ { 14, 5, 1, 2 }, { 30, 30, 4, 4 } },
+        { random = true }) })
+    watch(w, 40)
+    assert.are.equal("3,1", w.heard())
+  end)
+
+  each("arrives in its only cell", function(w)
+    w.body:patrol_cell({ { 3, 1 } }, { random = true })
+    assert.are.same({ "1:3,1" }, watch(w, 60))
+  end)
+
+  each("draws anew when its cell is closed", function(w)
+    w.body:patrol_cell({ { 9, 1, 1, 4 } }, { random = 5 })
+    w.run(1 / 8)
+    local x, y = w.grid:to_cell(w.body.goal_x, w.body.goal_y)
+    w.grid:set(x, y, "wall")
+    local told = watch(w, 200)
+    assert.is_true(#told > 2)
+    for _, text in ipairs(told) do
+      assert.is_not.equal(("1:%d,%d"):format(x, y), text)
+    end
+  end)
+
+  it("is another one for each unit", function()
+    local w = world "unit by ticks"
+    local other = w.crowd:add { finder = w.finder, cell_x = 1, cell_y = 3 }
+    for _, unit in ipairs { w.body, other } do
+      unit:patrol_cell({ { 1, 1, 9, 4 } }, { random = true })
+    end
+    w.crowd:tick()
+    assert.is_not.same({ w.body.goal_x, w.body.goal_y },
+      { other.goal_x, other.goal_y })
+  end)
+
+  each("checks what it is given", function(w)
+    local body = w.body
+    assert.matches("random must be true or a whole number from 1 to 2147483646"
+      .. ", got 0.5", mistake(function()
+        body:patrol_cell(AREAS, { random = 0.5 })
+      end), 1, true)
+    assert.matches("goals[1][3] must be", mistake(function()
+      body:patrol_cell({ { 1, 1, 0, 2 } }, { random = true })
+    end), 1, true)
+    assert.matches("points[1][3] must be left out", mistake(function()
+      body:patrol_cell { { 1, 1, 2, 2 } }
+    end), 1, true)
+  end)
+end)
+
 describe("units with lists", function()
   it("go on in a group", function()
     local grid = tilepath.grid(12, 6)

@@ -69,6 +69,8 @@ local LISTED = {
     unit:go_cell(event.x, event.y, query)
   end,
   patrol = function(unit, event, _, query)
+    query.random = event.x % 2 == 0 and event.x or nil
+    query.rest = event.y % 3
     unit:patrol_cell(event.cells, query)
   end,
   chase = function(unit, event, target, query)

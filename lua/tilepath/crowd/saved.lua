@@ -8,6 +8,7 @@
 --     list3      the points of its patrol, or the goals of its order
 --     path3      the rest of its path
 --     target3    the number of its target, if that is no unit of the crowd
+--     wander3    what its patrol at random keeps (wander.lua)
 --     orders3 1  the first order of its list (orderlist.lua); its target is under
 --                `unit3 1`, if it is a unit of the crowd, or `target3 1`
 --     own 7 hp   a field of the game's, of the unit with id 7 (gamefields.lua)
@@ -30,6 +31,7 @@ local check = require(root .. "check")
 local gamefields = require(root .. "gamefields")
 local orderlist = require(root .. "orderlist")
 local serialize = require(root .. "serialize")
+local wander = require(root .. "wander")
 local given = require(root .. "given")
 local savedorders = require(root .. "crowd.savedorders")
 local options_of = require(root .. "options").of
@@ -220,6 +222,14 @@ end
 --- Gives unit i its list of orders. False if that is damaged.
 local function set_list(o, i)
   local unit, k = o.units[i], 1
+  local wanders = o.values["wander" .. i]
+  if wanders then
+    wanders = o.records[i].order == "patrol" and wander.parse(wanders)
+    if not wanders then
+      return false
+    end
+    core.set_wander(unit, wanders, wanders.area)
+  end
   local key = i .. " 1"
   local text = o.values["orders" .. key]
   if text then
@@ -286,6 +296,11 @@ end
 local function add_lists(self, words, add_target)
   local units, places = self:units(), nil
   for i, unit in ipairs(units) do
+    local wanders = core.wander(unit)
+    if wanders then
+      words[#words + 1] = serialize.body { ["wander" .. i] =
+        wander.text(wanders) }
+    end
     for k, order in orderlist.each(core.order_list(unit)) do
       local text, object = orderlist.text(order, check_option)
       local key = ("%d %d"):format(i, k)
@@ -365,7 +380,7 @@ local function words_of(record)
 end
 
 -- What only the C module knows, or as exactly.
-local OF_C = { failed_joint_plans = true, rest = true, steps = true }
+local OF_C = { failed_joint_plans = true, fraction_low = true, steps = true }
 
 --- Do two records say the same? A unit that has lost its path, as the map does
 -- not allow that any more, waits for another one.

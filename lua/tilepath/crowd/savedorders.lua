@@ -6,6 +6,7 @@
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])crowd[./]") or ""
 local serialize = require(root .. "serialize")
+local Wander = require(root .. "wander")
 
 local savedorders = {}
 
@@ -173,6 +174,12 @@ function savedorders.present(unit)
     order.call, query = "send", { settle = settle, is_spare = record.is_spare }
   elseif order and record.order == "patrol" then
     query.settle, query.first = settle, record.next
+    local wander = core.wander(unit)
+    if wander then
+      order.call, order.what = "patrol_cell", Wander.goals(wander)
+      query.random, query.first = wander.seed, nil
+    end
+    query.rest = record.patrol_rest
   elseif order and settle ~= ANYWHERE and order.call:find("^go") then
     query.settle = settle
   end

@@ -28,7 +28,7 @@ function READ.status(self)
   if self._paused then
     return "paused"
   elseif state == "going" and motion.rested
-    and motion.rested < (self.rest or 0) then
+    and motion.rested < Motion.rest_of(self) then
     return "resting"
   elseif state == "going" and progress.by_link then
     return "waiting"
@@ -69,7 +69,9 @@ end
 --- The number of its goal in the list of goals, or of the point of a patrol.
 function READ.goal_index(self)
   local progress = self._progress
-  return progress.path and (progress.is_patrol and progress.index
+  local wander = self._order.wander
+  return progress.path and (wander and wander.area
+    or progress.is_patrol and progress.index
     or progress.path.goal_index) or nil
 end
 

@@ -7,6 +7,7 @@ local given = require(parent .. "given")
 local Links = require(parent .. "links")
 local orderlist = require(parent .. "orderlist")
 local Orders = require(parent .. "follower.orders")
+local Wander = require(parent .. "wander")
 
 local List = {}
 
@@ -76,9 +77,14 @@ local function present(self)
     return with_target(self, order)
   elseif not progress.path then
     return nil
+  elseif order.wander then
+    query.random, query.rest = order.wander.seed, order.rest
+    return { call = "patrol_cell", what = Wander.goals(order.wander),
+      query = query }
   elseif progress.is_patrol then
     local points = given.copy(progress.path, 1)
     query.first = (progress.index - 1) % progress.count + 1 -- it may be at the end
+    query.rest = order.rest
     return { call = "patrol", what = points, query = query }
   elseif not (order.goals or order.x) then
     return { call = "follow", what = rest_of(progress) }

@@ -258,11 +258,16 @@ local function reach(self)
   return i
 end
 
+--- The seconds that it rests at each point.
+function Motion.rest_of(self)
+  return self._order.rest or self.rest or 0
+end
+
 --- Rests. The field `rest` counts as it is now, even if it has changed
 -- meanwhile.
 local function rest(self)
   local motion = self._motion
-  local left = max((self.rest or 0) - motion.rested, 0)
+  local left = max(Motion.rest_of(self) - motion.rested, 0)
   if left > 0 and motion.budget < left then
     motion.rested = stand(self, motion, motion.rested)
     return false
@@ -361,8 +366,8 @@ local function walk_leg(self, call)
     Leg.move_to(self, self._pace.stop)
     return nil
   end
-  local i = reach(self)
-  return i and "reached" or nil, i
+  local i, wander = reach(self), self._order.wander
+  return i and "reached" or nil, i and wander and wander.area or i
 end
 
 --- Is the next point reached without time? That holds for a point at the
@@ -370,7 +375,7 @@ end
 function Motion.is_at_next_point(self, call)
   local progress = self._progress
   if progress.state ~= "going" or progress.walked < progress.length
-    or (self._motion.rested or 0) < (self.rest or 0) then
+    or (self._motion.rested or 0) < Motion.rest_of(self) then
     return false
   elseif progress.by_link then
     local _, left = find_link(self, call)

@@ -35,6 +35,8 @@ local Orders = {}
 --   reason              why the last search found no path; false: it found one
 --   waits               true: at the end of a partial path it waits for a way;
 --                       else nil
+--   wander              what a patrol at random keeps (wander.lua); else nil
+--   rest                seconds at each point of a patrol; nil: those of the follower
 --   prunes, turn_radius fields of the follower when the order began
 --   has_searched        of a loaded order with a target: the last search was
 --                       with the finder that the follower had when saved
@@ -59,7 +61,8 @@ function Orders.new(goals, y, query)
   end
   local is_listed = order.query.queued or order.query.resume
   order.query.wait, order.query.queued, order.query.resume = nil, nil, nil
-  order.query.first = nil
+  order.rest, order.query.rest, order.query.first = order.query.rest, nil, nil
+  order.query.random = nil
   if y then
     order.x, order.y = goals, y
   elseif goals then
@@ -242,6 +245,7 @@ end
 -- path
 -- @param first  the path has the points of a patrol, which begins at this one
 function Orders.begin(self, order, path, revision, first)
+  self._progress.wanders = order.wander ~= nil
   Progress.set_path(self, path, first ~= nil, Orders.radius(order), first)
   order.prunes, order.turn_radius = self.prune, self.turn_radius
   self._order = order

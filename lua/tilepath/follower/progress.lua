@@ -30,6 +30,8 @@ local Progress = {}
 --   path_version        grows with each path that was measured
 --   is_patrol           it leads from the last point to the first, and each leg is
 --                       searched
+--   wanders             the patrol is at random: it has one point, which is drawn
+--                       anew each time (search.lua)
 --   index               the point that the follower walks to
 --   approach            a path to that point, if the follower does not walk
 --                       straight to it; else false. The path of each leg
@@ -64,7 +66,8 @@ local Progress = {}
 --                       walked; else 0
 function Progress.new(x, y)
   return { state = "idle", at_end = false, path = false, count = 0, total = 0,
-    path_version = 0, is_patrol = false, index = 0, approach = false,
+    path_version = 0, is_patrol = false, wanders = false,
+    index = 0, approach = false,
     approach_index = 0, approach_count = 0, by_link = false, radius = 0,
     inside = false, restarts = 0, loops = 0, x = x, y = y, legs = 0,
     from_x = x, from_y = y, to_x = x, to_y = y, length = 0, walked = 0,
@@ -117,10 +120,12 @@ local function advance(progress)
     progress.by_link = Links.has(progress.path, i - 1)
   else
     progress.by_link = false
-    if progress.count == 1 or not progress.is_patrol then
+    if progress.count == 1 and not progress.wanders
+      or not progress.is_patrol then
       return false
     end
-    i, progress.loops = is_closed(progress) and 2 or 1, progress.loops + 1
+    i = is_closed(progress) and 2 or 1
+    progress.loops = progress.loops + (progress.wanders and 0 or 1)
   end
   progress.index = i
   return true

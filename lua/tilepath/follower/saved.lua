@@ -23,6 +23,7 @@ local options = require(parent .. "follower.options")
 local orderlist = require(parent .. "orderlist")
 local Orders = require(parent .. "follower.orders")
 local ready = require(parent .. "ready")
+local Wander = require(parent .. "wander")
 local Speed = require(parent .. "follower.speed")
 local Progress = require(parent .. "follower.progress")
 
@@ -65,7 +66,7 @@ local PROGRESS = fields [[state=state at_end=flag angle=number? is_patrol=flag
 local MOTION = fields [[budget=number rested=amount? faced=number
   heading=number?]]
 local WAIT = fields "waited=amount? link=amount? wait_x=place wait_y=place"
-local ORDER = fields "x=place? y=place? reason=text? waits=flag?"
+local ORDER = fields "x=place? y=place? reason=text? waits=flag? rest=amount? wander=text?"
 local CHASE = fields [[x=place y=place within=amount wait=amount
   least=amount? flees=flag? is_away=flag?
   moved=amount is_wanted=flag is_near=flag is_stuck=flag reaches=flag
@@ -130,6 +131,7 @@ local function order_of(self, order)
     query.avoid, query.except, query.avoid_price = nil, nil, nil
   end
   kept.goals, kept.query = order.goals or nil, query
+  kept.wander = order.wander and Wander.text(order.wander) or nil
   if order.target then
     kept.has_searched = finder and order.finder == finder
       and order.revision == core.edits(finder) or false
@@ -294,7 +296,12 @@ local function take_order(tree, target, is_chasing)
   part.goals, part.query = nil, nil
   need(next(part) == nil)
   take_over(order, kept)
-  order.waits = order.waits or nil
+  order.waits, order.rest = order.waits or nil, order.rest or nil
+  if order.wander then
+    order.wander = Wander.parse(order.wander)
+    need(order.wander)
+  end
+  order.wander = order.wander or nil
   if is_chasing then
     Chase.read_target(CALL, target)
     order.target, order.least = target, order.least or 0
@@ -424,6 +431,7 @@ local function restored(finder, values, targets, make, is_free, metatable)
   copy._paused = kept.is_paused
   take_over(copy._motion, kept.motion)
   take_over(copy._wait, kept.wait)
+  copy._progress.wanders = order.wander ~= nil
   Progress.restore(copy, kept.progress, kept.path)
   Map.restore(copy, kept.moved, kept.strayed, kept.has_looked)
   Orders.restore(copy, order, kept.is_partial)

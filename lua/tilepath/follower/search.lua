@@ -18,6 +18,7 @@ local options = require(parent .. "follower.options")
 local Orders = require(parent .. "follower.orders")
 local Progress = require(parent .. "follower.progress")
 local ready = require(parent .. "ready")
+local Wander = require(parent .. "wander")
 
 local huge = math.huge
 
@@ -179,6 +180,37 @@ local function goes_on(self, restarts)
     and Progress.is_under_way(progress)
 end
 
+--- Draws the next point of a patrol at random.
+-- @return it, as a path; nil: there is no other cell
+function Search.draw(self, order)
+  local finder = self.finder
+  local x, y = finder:to_cell(self.x, self.y)
+  x, y = Wander.draw(order.wander, finder, x, y)
+  if x then
+    x, y = finder:to_world(x, y)
+    return setmetatable({ x, y, units = "world" }, core.Path)
+  end
+end
+
+--- Finds a path to a point of a patrol at random: to the one that it has, or to
+-- another.
+local function find_drawn_path(self, call, order)
+  local progress, restarts = self._progress, self._progress.restarts
+  local is_there = progress.path[1] == self.x and progress.path[2] == self.y
+  local path = not is_there and Search.find(self, call, order)
+  if path or not goes_on(self, restarts) then
+    return goes_on(self, restarts) and path or nil
+  end
+  local drawn = Search.draw(self, order)
+  if drawn then
+    progress.path[1], progress.path[2] = drawn[1], drawn[2]
+    path = Search.find(self, call, order)
+    return goes_on(self, restarts) and path or nil
+  elseif is_there then -- there is no other cell
+    Progress.set_state(self, "arriving")
+  end
+end
+
 --- Finds a path to the next point of a patrol, and skips points without a path.
 -- A path must lead away from the follower's place, unless all points are one
 -- place.
@@ -223,7 +255,9 @@ function Search.look_ahead(self, call)
     clear, cell_x, cell_y = Map.is_clear(self, finder)
   end
   local may_improve = order.is_partial and Map.has_changed(self)
-  if progress.is_patrol and not clear then
+  if progress.wanders and not clear then
+    path = find_drawn_path(self, call, order)
+  elseif progress.is_patrol and not clear then
     path = find_patrol_path(self, call, order)
   elseif may_improve or not clear then
     path = Search.find(self, call, order)

@@ -54,6 +54,19 @@ local function open(core)
     return due
   end
 
+  --- core.set_wander(unit, wander, area): its patrol has one point, which was
+  -- drawn in that area.
+  function core.set_wander(handle, wander, area)
+    local u = state_of(handle)
+    u.order.wander, u.order.area, u.point = wander, area, area
+  end
+
+  --- core.wander(unit): what it keeps of a patrol at random, or nil
+  function core.wander(handle)
+    local order = state_of(handle).order
+    return order and order.wander
+  end
+
   --- core.tell_blocked(unit): an order of its list was refused.
   function core.tell_blocked(handle)
     local u = state_of(handle)

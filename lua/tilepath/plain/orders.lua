@@ -17,6 +17,7 @@
 --     field      that it follows, and its handle, the `leader`
 --     is_spare   of a group: units before it got all ends
 --     stamp      of the field when the unit looked last
+--     wander, area    of a patrol at random (wander.lua), which has one point
 --     points, next    of a patrol, or of a path; a path has `links`, too: by
 --                the number of a point, does a link lead on from there?
 --     keep       of one with a target (keepdistance.lua): its distances
@@ -77,8 +78,8 @@ local sight = require(siblings .. "sight")
 local unitstates = require(siblings .. "unitstates")
 local unit = require(siblings .. "unit")
 
-local abs, floor, huge, max, min =
-  math.abs, math.floor, math.huge, math.max, math.min
+local abs, ceil, floor, huge, max, min =
+  math.abs, math.ceil, math.floor, math.huge, math.max, math.min
 local methods, placed = unit.methods, unit.placed
 
 local orders = { ANYWHERE = crowdunit.ANYWHERE, kinds = {} }
@@ -620,6 +621,24 @@ end
 --- The unit goes to the next point that is another cell and that it can reach.
 -- If it has a point that it can reach, it keeps that.
 local function serve_patrol(c, u, order)
+  if not u.goal and u.rest_until == 0 then
+    local rest = order.rest or u.rest
+    rest = ceil(c.time_unit == "ticks" and rest or rest * c.second)
+    u.rest_until = c.now + min(rest, 2 ^ 52)
+    if rest > 0 then
+      return
+    end
+  end
+  if order.wander and not (u.goal and may_come(u, u.goal)) then
+    local x, y, area = unit.Unit.__orders.draw(u.handle)
+    if x then
+      local g = c.grid
+      local p = agent.place(u.agent, x - g.base_x, y - g.base_y)
+      order.points[1], order.area, u.point = p, area, area
+      orders.change_goal(c, u, p)
+      return orders.serve_goal(c, u, order)
+    end
+  end
   local points, n, others = order.points, #order.points, false
   local stays = u.goal and may_come(u, u.goal)
   for i = 1, stays and 0 or n do
@@ -639,13 +658,13 @@ local function serve_patrol(c, u, order)
       u.patrols, u.reported = false, true
     end
   end
-  u.point = order.next
+  u.point = order.area or order.next
   orders.serve_goal(c, u, order)
 end
 
 orders.add("patrol", { serve = serve_patrol, move = move_points,
   is_endless = true, goal_index = function(order)
-    return order.next
+    return order.area or order.next
   end })
 
 for _, call in ipairs { "patrol", "patrol_cell" } do
@@ -654,6 +673,8 @@ for _, call in ipairs { "patrol", "patrol_cell" } do
     local own = options.read(PATROL, call, asked)
     if own.queued or own.resume then
       return give_listed(call, self, points, asked)
+    elseif own.random then
+      return unit.Unit.__orders.wander(call, self, points, asked)
     end
     given.kind(call, "points", points, "table", "a table")
     local list, are_inside = read_points(call, "points", points, f,
@@ -666,7 +687,7 @@ for _, call in ipairs { "patrol", "patrol_cell" } do
     local u = orders.ready(self, call)
     u.point = first
     return orders.begin(u, { kind = kinds.patrol,
-      points = list, next = first },
+      points = list, next = first, rest = own.rest },
       { goal = list[first], settle_radius = own.settle, patrols = true },
       to_place(u, call, list[first]))
   end

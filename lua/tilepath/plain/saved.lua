@@ -68,11 +68,12 @@ local UNIT = {
   flag "outside", flag "leaves", flag "at_link",
   whole("since", -MOST, 0, 0), whole("progress_time", -MOST, 0, 0),
   whole("retry_at", 0, MOST, 0),
-  whole("best", 0, MOST), whole("last_blocker", 1, MOST), flag "is_rerouted",
+  whole("best", 0, MOST), whole("rest_left", 0, MOST, 0),
+  whole("last_blocker", 1, MOST), flag "is_rerouted",
   whole("backoff", 0, 7, 0), whole("pushes", 0, 31, 0),
   { name = "order", words = orders.kinds },
   whole("goal", 0, CELLS), whole("settle", 0, 32767, 0), flag "patrols",
-  whole("next", 1, MOST), flag "is_partial", flag "is_spare",
+  whole("next", 1, MOST), number("patrol_rest", 0), flag "is_partial", flag "is_spare",
   word("reason", "start_outside", "goal_outside", "start_blocked",
     "goal_blocked", "goal_occupied", "unreachable", "budget", "cancelled",
     "stale"),
@@ -87,7 +88,7 @@ local UNIT = {
 local CROWD = {
   whole("additions", 0, MOST, 0), word("time_unit", "seconds", "ticks"),
   whole("clock", 0, MOST, 0), whole("fraction", 0, FRACTION - 1, 0),
-  whole("rest", 0, FRACTION - 1, 0),
+  whole("fraction_low", 0, FRACTION - 1, 0),
 }
 
 -- Words of order.range (keepdistance.lua), and back.
@@ -155,7 +156,10 @@ local function take_progress(c, u, s)
   s.reported, s.at_point, s.stuck = u.reported, u.at_point, u.stuck
   s.late, s.awaited = u.late, u.awaited
   s.outside, s.leaves, s.at_link = u.outside, u.leaves, u.at_link
-  s.best = order and not order.field and u.best < huge and ceil(u.best)
+  local rests = unitstates.rests_at_point(c, u)
+  s.rest_left = rests and u.rest_until - c.now
+  s.best = order and not (order.field or rests)
+    and u.best < huge and ceil(u.best)
   s.last_blocker = u.last_blocker and u.last_blocker.crowd == c
     and u.last_blocker.index
   s.is_rerouted, s.backoff, s.pushes =
@@ -184,6 +188,7 @@ local function take_order(c, u, target, s)
   s.is_partial = order.is_partial or false
   s.is_spare = order.is_spare or false
   s.next = points and not order.links and order.next
+  s.patrol_rest = order.rest
   local goal = order.links and points[#points] or u.goal
   s.goal = goal and cell_of(c, goal)
   if k then
@@ -288,7 +293,7 @@ local function save(handle)
   local targets, usual, texts = {}, unit.usual_settings(c.grid), {
     "crowd:", write(CROWD, { additions = c.additions,
       time_unit = c.time_unit, clock = c.clock, fraction = floor(fraction),
-      rest = (fraction - floor(fraction)) * FRACTION }), ";" }
+      fraction_low = (fraction - floor(fraction)) * FRACTION }), ";" }
   local function add(key, i, text)
     if text ~= "" then
       texts[#texts + 1] = ("%s%d:%s;"):format(key, i, text)
@@ -321,7 +326,8 @@ local function set_time(handle, s)
     return false
   end
   c.additions, c.time_unit, c.clock = floor(s.additions), s.time_unit, s.clock
-  c.fraction = (s.fraction + (s.rest - s.rest % 2 ^ 11) / FRACTION) / FRACTION
+  c.fraction = (s.fraction + (s.fraction_low - s.fraction_low % 2 ^ 11)
+    / FRACTION) / FRACTION
   c.now, c.numbered = c.clock + (c.fraction > 0 and 1 or 0), {}
   return true
 end
@@ -353,13 +359,16 @@ local function set_order(c, u, order, s)
     order.next = points[s.next] and floor(s.next)
     u.point, u.goal = order.next, place and points[order.next]
     u.state = s.state == "waiting" and not u.goal and "waiting" or u.state
+    order.rest = s.patrol_rest
+    u.rest_until = s.rest_left > 0 and c.now + s.rest_left or false
   elseif place or not order.query then
     u.goal = place
   end
   u.is_path_short = order.waits and order.is_partial or false
   u.is_restored = s.state ~= "waiting" and u.goal
     and not (order.query and order.query.avoid)
-  return order.kind == kind and (not points or points[order.next])
+  return order.kind == kind and (s.rest_left == 0
+      or unitstates.rests_at_point(c, u)) and (not points or points[order.next])
     and (u.goal or order.query or order.keep or order.field
     or points and s.state == "waiting")
     and (u.state ~= "settled" or u.settle_radius > 0)

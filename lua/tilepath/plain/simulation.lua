@@ -84,6 +84,8 @@
 --     shown        the cost to goal by which questions are answered; or nil
 --     is_restored  it was restored, and has got no cost to goal since
 --     reported     the event at its end was told
+--     rest_until   at a point of its patrol: when its rest ends, 0: not known
+--                  yet
 --     at_point     it has not stepped since the last point of its patrol
 --     queued       it waits for a cost to goal because the budget was used up
 --     since        by which units of one priority have turns: the time of its

@@ -172,6 +172,9 @@ local function rest_of_path(u)
 end
 
 function properties.status(u)
+  if u.crowd and not u.paused and unitstates.rests_at_point(u.crowd, u) then
+    return "resting"
+  end
   local waits = u.state == "going" and u.at == u.from and not (u.to_goal
     or u.is_restored or follows_path(u))
   if u.is_path_short and (u.state == "arrived" or u.state == "settled") then

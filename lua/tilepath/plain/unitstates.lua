@@ -64,6 +64,12 @@ function unitstates.goes(u)
   return not rests(u) and not (u.paused and is_standing(u))
 end
 
+--- Is the unit at a point of its patrol, and rests there?
+function unitstates.rests_at_point(c, u)
+  return u.patrols and u.state == "waiting" and not u.goal
+    and (u.rest_until or 0) > c.now
+end
+
 --- Is its order over? One with a target ends by itself only if that was removed;
 -- a patrol, if it has no other point.
 function unitstates.is_over(u)
@@ -155,7 +161,7 @@ local function come_to_rest(c, u, event)
     unitstates.report(c, u, "reached", u.point)
     u.wake = c.now + (was_at_point and u.step_time or 0)
     apply(c, u, "point")
-    u.to_goal, u.goal = false, false
+    u.to_goal, u.goal, u.rest_until = false, false, 0
     return
   end
   apply(c, u, event)
@@ -477,12 +483,23 @@ local function look(c, u)
   return not awaits_permission(c, u)
 end
 
+--- A unit that rests at a point sleeps until that is over.
+local function rests_on(c, u)
+  if unitstates.rests_at_point(c, u) then
+    u.wake = u.rest_until
+    return true
+  end
+end
+
 --- An awake unit gets a cost to goal if it needs one, and looks.
 function unitstates.serve_and_look(c, u)
   if not (u.state and is_standing(u)) then
     return false
   end
   u.seen_directions = directions(u, u.at)
+  if rests_on(c, u) then
+    return false
+  end
   local lacks = lacks_path(c, u)
   local asks = u.asks_each_step or seeks_other_end(c, u)
   u.queued = false
@@ -493,6 +510,9 @@ function unitstates.serve_and_look(c, u)
     end
     u.wake = huge
     lacks = lacks_path(c, u)
+    if rests_on(c, u) then
+      return false
+    end
   end
   if lacks then
     unitstates.wait(c, u)

@@ -114,6 +114,8 @@ typedef struct Orders {
   tp_Cell *point;        /* of a patrol; a block */
   uint32_t points;       /* number of points */
   uint32_t next;         /* the current point, from 0 */
+  double rest;           /* at each point; < 0: that of the unit */
+  uint32_t area;         /* its next point was drawn there; 0: none was */
   /* of chase, flee and keep (keepdistance.c); a block in the same slot */
   struct Keep *keep;
 } Orders;
@@ -160,6 +162,7 @@ enum {
   UNIT_POINTS,
   UNIT_PATH, /* its path (unitpath.c) */
   UNIT_QUERY,
-  UNIT_LIST, /* the orders that wait (orderlist.c) */
-  UNIT_SLOTS = UNIT_LIST
+  UNIT_LIST,   /* the orders that wait (orderlist.c) */
+  UNIT_WANDER, /* of a patrol at random (wander.lua) */
+  UNIT_SLOTS = UNIT_WANDER
 };

@@ -52,7 +52,8 @@ static int push_rest(lua_State *L, int unit, tp_Event event) {
     lua_pushboolean(L, event.what == TP_ASKS_AGAIN);
     return 2;
   } else if (event.what == TP_HAS_REACHED) {
-    const uint32_t next = u->orders.next + 1;
+    const uint32_t area = u->orders.area;
+    const uint32_t next = area > 0 ? area : u->orders.next + 1;
     compat_push_whole(L, event.other > 0 ? event.other : next);
   } else {
     const tp_Cell cell = tp_unpack_cell(event.other);

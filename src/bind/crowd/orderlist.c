@@ -8,6 +8,8 @@
  */
 #include "orderlist.h"
 
+#include "../grid/grid.h"
+
 enum { UNIT = 1 };
 
 /* The core's unit of a unit in a crowd; NULL: it has had no order. */
@@ -29,11 +31,56 @@ static int call_lua(lua_State *L, const char *name) {
   return lua_gettop(L);
 }
 
-int tp_orderlist_give(lua_State *L, const char *function, int args) {
+static int give(lua_State *L, const char *name, const char *function,
+                int args) {
   lua_settop(L, args);
   lua_pushstring(L, function);
   lua_insert(L, 1);
-  return call_lua(L, "give");
+  return call_lua(L, name);
+}
+
+int tp_orderlist_give(lua_State *L, const char *function, int args) {
+  return give(L, "give", function, args);
+}
+
+int tp_orderlist_wander(lua_State *L, const char *function, int args) {
+  return give(L, "wander", function, args);
+}
+
+bool tp_orderlist_draw(lua_State *L, int unit, tp_Cell *cell, uint32_t *area) {
+  const int top = lua_gettop(L);
+  const Unit *u = bind_known(L, unit);
+  lua_getfield(L, lua_upvalueindex(BIND_UNIT), "__orders");
+  lua_getfield(L, -1, "draw");
+  lua_pushvalue(L, unit);
+  lua_call(L, 1, 3);
+  const bool is_drawn = lua_type(L, -3) == LUA_TNUMBER && u->crowd;
+  if (is_drawn) {
+    *cell = tp_bind_cell_at(u->crowd->grid, lua_tonumber(L, -3),
+                            lua_tonumber(L, -2));
+    *area = (uint32_t)lua_tonumber(L, -1);
+  }
+  lua_settop(L, top);
+  return is_drawn;
+}
+
+/* core.set_wander(unit, wander, area): its patrol has one point, which was drawn
+ * in that area. */
+static int set_wander(lua_State *L) {
+  Unit *u = bind_known(L, UNIT);
+  lua_settop(L, 3);
+  u->orders.area = (uint32_t)lua_tonumber(L, 3);
+  lua_settop(L, 2);
+  tp_bind_keep(L, UNIT, UNIT_WANDER, 2);
+  return 0;
+}
+
+/* core.wander(unit) -> what it keeps of a patrol at random, or nil */
+static int wander(lua_State *L) {
+  const Unit *u = bind_known(L, UNIT);
+  if (u->orders.area == 0) return 0;
+  tp_bind_push_kept(L, UNIT, UNIT_WANDER);
+  return 1;
 }
 
 void tp_orderlist_next(lua_State *L) {
@@ -134,6 +181,8 @@ static const luaL_Reg functions[] = {
     {"keep_orders", keep_orders},
     {"order_is_over", order_is_over},
     {"due_units", due_units},
+    {"set_wander", set_wander},
+    {"wander", wander},
     {NULL, NULL},
 };
 

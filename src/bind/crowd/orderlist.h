@@ -8,6 +8,14 @@
  * has pushed. */
 TP_FUNC int tp_orderlist_give(lua_State *L, const char *function, int args);
 
+/* Hands a patrol at random to wander.lua, in the same way. */
+TP_FUNC int tp_orderlist_wander(lua_State *L, const char *function, int args);
+
+/* Draws the next point of such a patrol, of the unit at an absolute index, and
+ * the number of its area. May run finalizers. False: there is none. */
+TP_FUNC bool tp_orderlist_draw(lua_State *L, int unit, tp_Cell *cell,
+                               uint32_t *area);
+
 /* Takes up the next order in the list of the unit at 1. */
 TP_FUNC void tp_orderlist_next(lua_State *L);
 

@@ -15,6 +15,8 @@
   SETTING(int32_t, pace, 1, 1024, 1)                                     \
   /* the higher number goes first */                                     \
   SETTING(int32_t, priority, -1000, 1000, 0)                             \
+  /* seconds or ticks at each point of a patrol */                       \
+  SETTING(double, rest, 0, BIND_FINITE, 0)                               \
   /* world units per second, if time is in seconds; usual: the grid's */ \
   SETTING(double, speed, BIND_ABOVE_0, BIND_FINITE, 0)                   \
   /* makes way for others */                                             \

@@ -36,8 +36,9 @@ static bool read_whole(lua_State *L, const bind_Option *row, void *member) {
 static bool read_number(lua_State *L, const bind_Option *row, void *member) {
   if (lua_type(L, -1) != LUA_TNUMBER) return false;
   const double value = lua_tonumber(L, -1);
+  if (!is_in_bounds(row, value)) return false;
   if (row->size > 0) *(double *)member = value;
-  return is_in_bounds(row, value);
+  return true;
 }
 
 /* A number outside the bounds stands for no default. */

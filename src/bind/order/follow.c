@@ -1,6 +1,8 @@
 /* follow.c - units that follow a field or a path, or patrol from point to
  * point.
  */
+#include <math.h>
+
 #include "../../core/crowd/unitstates.h"
 #include "../../core/crowd/waitlists.h"
 #include "../crowd/membership.h"
@@ -180,6 +182,7 @@ static int give_round(lua_State *L, const char *name, bool in_cells) {
   if (given.queued || given.resume) {
     return tp_orderlist_give(L, name, OPTIONS);
   }
+  if (given.random) return tp_orderlist_wander(L, name, OPTIONS);
   tp_bind_push_kept(L, UNIT, UNIT_FINDER);
   Points points = {.list = {.at = POINTS, .function = name, .name = "points"},
                    .wants_cells = in_cells};
@@ -204,6 +207,7 @@ static int give_round(lua_State *L, const char *name, bool in_cells) {
   orders->point = points.cell;
   orders->points = points.count;
   orders->next = first;
+  orders->rest = given.rest;
   return tp_bind_push_yes(L);
 }
 
@@ -224,13 +228,18 @@ static bool can_come_to(const Unit *u, tp_Cell c) {
           tp_finder_connects(u->finder, at, c));
 }
 
+/* The number of its point, or of the area where that was drawn. */
+static uint32_t point_index(const Unit *u) {
+  return u->orders.area > 0 ? u->orders.area : u->orders.next + 1;
+}
+
 /* Its order has another goal soon, or none. If it stands at a point, that
  * event gets the number of the point. */
 static void number_event(const Unit *u) {
   const tp_Sim *sim = u->crowd->motion.sim;
   if (!sim->events) return;
   if (tp_costtogoal_has_goal(&tp_sim_unit(sim, u->id)->to_goal)) return;
-  tp_events_number(sim->events, u->id, u->orders.next + 1);
+  tp_events_number(sim->events, u->id, point_index(u));
 }
 
 /* The unit goes to the next point that is another cell and
@@ -259,18 +268,47 @@ static void go_round(Unit *u, bool stays) {
   core_unit->flags |= TP_UNIT_REPORTED;
 }
 
+/* The end of its rest at the point where it is: a time of the crowd. */
+static uint64_t end_of_rest(const Unit *u) {
+  const tp_Sim *sim = u->crowd->motion.sim;
+  const double most = (double)(UINT64_C(1) << 52);
+  double rest = u->orders.rest < 0 ? u->settings.rest : u->orders.rest;
+  if (!sim->by_ticks) rest *= TP_SECOND;
+  return sim->now + (uint64_t)ceil(rest < most ? rest : most);
+}
+
 static void serve_patrol(lua_State *L, int crowd, uint32_t id,
                          uint64_t *budget) {
   tp_crowd_push_unit(L, crowd, id);
   int unit = lua_gettop(L);
   Unit *u = bind_known(L, unit);
   if (!tp_order_know_regions(L, unit)) return;
-  const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, id);
-  go_round(u, tp_costtogoal_has_goal(&core_unit->to_goal));
+  tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, id);
+  if (tp_unit_is_at_point(core_unit) && core_unit->progress.best == 0) {
+    core_unit->progress.best = end_of_rest(u);
+    if (tp_unit_rests_at_point(core_unit, u->crowd->motion.sim->now)) return;
+  }
+  const bool has_goal = tp_costtogoal_has_goal(&core_unit->to_goal);
+  if (u->orders.area > 0 && !(has_goal && can_come_to(u, u->orders.point[0]))) {
+    const uint64_t number = u->search.order_number;
+    const Crowd *c = u->crowd;
+    const Finder *f = u->finder;
+    tp_Cell cell;
+    uint32_t area;
+    const bool is_drawn = tp_orderlist_draw(L, unit, &cell, &area);
+    if (!unit_has_order(u, c, f, number)) return;
+    if (is_drawn) {
+      number_event(u);
+      u->orders.point[0] = cell;
+      u->orders.area = area;
+      tp_order_change_goal(u, cell);
+      tp_unitsearch_serve(L, crowd, id, budget);
+      return;
+    }
+  }
+  go_round(u, has_goal);
   tp_unitsearch_serve(L, crowd, id, budget);
 }
-
-static uint32_t point_index(const Unit *u) { return u->orders.next + 1; }
 
 static bool is_point_cut(const Unit *u, tp_Rect to) {
   for (uint32_t i = 0; i < u->orders.points; i++) {

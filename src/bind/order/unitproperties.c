@@ -65,6 +65,9 @@ static const char *status_of(const Unit *u) {
   bool waits = core_unit->state == TP_GOING && tp_unit_is_standing(core_unit) &&
                !tp_costtogoal_leads(&core_unit->to_goal);
   const bool is_at_end = tp_unit_is_at_end(core_unit);
+  if (tp_unit_rests_at_point(core_unit, u->crowd->motion.sim->now)) {
+    return "resting";
+  }
   if (core_unit->is_path_short && is_at_end) return tp_unit_states[TP_BLOCKED];
   if (tp_unit_has_come(core_unit)) return tp_unit_states[TP_ARRIVED];
   return tp_unit_states[waits ? TP_WAITING : core_unit->state];

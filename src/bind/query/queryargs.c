@@ -22,6 +22,21 @@ static bool read_into(lua_State *L, const bind_Option *row, void *member) {
 static const bind_OptionKind path_to_fill = {
     .name = "path", .what = PATH_WHAT_INTO, .read = read_into, .keeps = true};
 
+/* true, or a number that begins the row of random numbers */
+static bool read_random(lua_State *L, const bind_Option *row, void *member) {
+  const double most = 2147483646;
+  (void)row;
+  *(bool *)member = true;
+  if (lua_type(L, -1) == LUA_TBOOLEAN) return lua_toboolean(L, -1);
+  return tp_bind_is_whole(L, -1) && lua_tonumber(L, -1) >= 1 &&
+         lua_tonumber(L, -1) <= most;
+}
+
+static const bind_OptionKind random_kind = {
+    .name = "number",
+    .what = "true or a whole number from 1 to 2147483646",
+    .read = read_random};
+
 /* The calls, and those of followers, which take more than units. */
 enum {
   FIND = 1 << QUERY_FIND,
@@ -48,6 +63,8 @@ static const bind_Option rows[] = {
     {"max_nodes", ALL, BIND_WHOLE(QueryArgs, query.max_nodes, 0, BIND_ANY)},
     {"partial", ALL, BIND_FLAG(QueryArgs, query.partial)},
     {"queued", GO | PATROL | FOLLOW, BIND_FLAG(QueryArgs, queued)},
+    {"random", PATROL, BIND_VALUE(QueryArgs, random, random_kind)},
+    {"rest", PATROL, BIND_NUMBER(QueryArgs, rest, 0, BIND_FINITE)},
     {"resume", GO | PATROL | FOLLOW, BIND_FLAG(QueryArgs, resume)},
     {"settle", GO | PATROL, BIND_WHOLE(QueryArgs, settle, 0, INT16_MAX)},
     {"sight", ALL, BIND_FLAG(QueryArgs, options.sight)},

@@ -29,6 +29,8 @@ typedef struct QueryArgs {
   uint16_t settle;
   int32_t first;       /* point of a patrol, from 1 */
   double avoid_price;  /* of paused units; -1: not given */
+  double rest;         /* at the points of a patrol; -1: not given */
+  bool random;         /* wander.lua takes it */
   bool queued, resume; /* tp_orderlist_give takes it */
 } QueryArgs;
 
@@ -39,7 +41,8 @@ TP_INLINE QueryArgs queryargs_default(const char *function) {
                      .query = tp_query_default(nowhere, nowhere),
                      .options.within = -1,
                      .first = 1,
-                     .avoid_price = -1};
+                     .avoid_price = -1,
+                     .rest = -1};
 }
 
 /* Reads the start, the goal (or the index of a list) and the query table of a

@@ -95,7 +95,11 @@ static void take_progress(lua_State *L, const Unit *u, UnitState *s) {
   STATE_FLAGS(TAKE_FLAG)
 #define TAKE_MEMBER(name, bits) s->name = core_unit->name;
   STATE_MEMBERS(TAKE_MEMBER)
-  if (best <= (uint64_t)BIND_MAX_WHOLE && u->orders.kind && !u->orders.field) {
+  const uint64_t now = u->crowd->motion.sim->now;
+  if (tp_unit_rests_at_point(core_unit, now)) {
+    s->rest_left = (int64_t)(best - now);
+  } else if (best <= (uint64_t)BIND_MAX_WHOLE && u->orders.kind &&
+             !u->orders.field) {
     s->best = (int64_t)best;
   }
   if (core_unit->state == TP_BLOCKED) s->steps = core_unit->steps;
@@ -114,6 +118,7 @@ static void take_order(lua_State *L, const Unit *u, UnitState *s) {
   s->is_partial = u->search.is_partial;
   s->is_spare = o->is_spare;
   if (o->points > 0) s->next = (int64_t)o->next + 1;
+  if (o->points > 0 && o->rest >= 0) s->patrol_rest = o->rest;
   if (o->keep) {
     take_keep(L, u, s);
   } else if (u->search.query) {
@@ -319,7 +324,7 @@ static size_t write_all(lua_State *L, char *out, size_t room, const Crowd *c) {
   } else if (sim) {
     s.clock = (int64_t)sim->clock.whole;
     s.fraction = (int64_t)(sim->clock.fraction >> 32);
-    s.rest = (int64_t)(sim->clock.fraction & UINT32_MAX);
+    s.fraction_low = (int64_t)(sim->clock.fraction & UINT32_MAX);
   }
   write_chars(&t, key, key + sizeof key - 1);
   write_record(&t, &tp_crowd_members, &s);

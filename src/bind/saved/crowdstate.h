@@ -51,6 +51,8 @@
   FIELD(WHOLE, progress_time, -BIND_MAX_WHOLE, 0, 0, NULL)                     \
   FIELD(WHOLE, retry_at, 0, BIND_MAX_WHOLE, 0, NULL)                           \
   FIELD(WHOLE, best, 0, BIND_MAX_WHOLE, STATE_NONE, NULL)                      \
+  /* at a point of its patrol */                                               \
+  FIELD(WHOLE, rest_left, 0, BIND_MAX_WHOLE, 0, NULL)                          \
   /* of a blocked unit: the steps that the map allowed at its last look */     \
   FIELD(WHOLE, steps, 0, UINT8_MAX, STATE_NONE, NULL)                          \
   /* a unit's number in the state */                                           \
@@ -65,6 +67,7 @@
   FIELD(WHOLE, settle, 0, INT16_MAX, 0, NULL)                                  \
   STATE_FLAG(FIELD, patrols)                                                   \
   FIELD(WHOLE, next, 1, INT32_MAX, 0, NULL)                                    \
+  FIELD(NUMBER, patrol_rest, 0, DBL_MAX, STATE_BLANK, NULL)                    \
   STATE_FLAG(FIELD, is_partial)                                                \
   STATE_FLAG(FIELD, is_spare)                                                  \
   FIELD(WORD, reason, TP_NO_REASON, TP_STALE, TP_NO_REASON, tp_finder_reasons) \
@@ -97,7 +100,7 @@
   FIELD(WHOLE, clock, 0, BIND_MAX_WHOLE, 0, NULL)                             \
   /* the fraction of its clock, in 2^-32, and the rest of that, in 2^-64 */   \
   FIELD(WHOLE, fraction, 0, UINT32_MAX, 0, NULL)                              \
-  FIELD(WHOLE, rest, 0, UINT32_MAX, 0, NULL)
+  FIELD(WHOLE, fraction_low, 0, UINT32_MAX, 0, NULL)
 
 /* Types of members, by their kinds, and by the types of settings. */
 typedef int64_t State_WHOLE, State_WORD, State_int32_t, State_bool;

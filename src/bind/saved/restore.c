@@ -35,7 +35,8 @@ static int set_time(lua_State *L) {
     c->motion.by = (Reckoning)s.time_unit;
     tp_unitsearch_open(L, 1);
     tp_Sim *sim = c->motion.sim;
-    const uint64_t fraction = (uint64_t)s.fraction << 32 | (uint64_t)s.rest;
+    const uint64_t fraction =
+        (uint64_t)s.fraction << 32 | (uint64_t)s.fraction_low;
     sim->clock = (tp_Clock){(uint64_t)s.clock, fraction};
     sim->now = tp_clock_end(&sim->clock);
     sim->by_ticks = c->motion.by == BY_TICKS;
@@ -104,6 +105,8 @@ static bool is_order(const Unit *u, const UnitState *s) {
   if (!o->kind != (s->state == TP_IDLE)) return false;
   if (s->state == TP_SETTLED && s->settle == 0) return false;
   if (s->state != TP_BLOCKED && s->retry_at > 0) return false;
+  if (s->rest_left > 0 && !(s->patrols && s->state == TP_WAITING && !has_goal))
+    return false;
   if (s->goal_index > (w && w->is_list ? w->list.count : 0)) return false;
   if (has_goal && !state_is_cell(g, s->goal)) return false;
   if (path && s->goal != state_place(g, tp_turn_cell(path->turn))) return false;
@@ -121,6 +124,7 @@ static bool is_order(const Unit *u, const UnitState *s) {
 static uint64_t time_of_waking(const tp_Unit *core_unit, uint64_t now) {
   if (!tp_unit_is_standing(core_unit)) return core_unit->step.end;
   if (core_unit->asks_each_step) return now;
+  if (tp_unit_rests_at_point(core_unit, now)) return core_unit->progress.best;
   if (core_unit->state == TP_BLOCKED) return core_unit->progress.retry_at;
   bool rests =
       core_unit->state != TP_GOING && !(core_unit->flags & TP_UNIT_AWAY);
@@ -167,6 +171,10 @@ static void set_core_unit(const Unit *u, const UnitState *s) {
   core_unit->progress.time = now + (uint64_t)s->progress_time;
   core_unit->progress.retry_at = now + (uint64_t)s->retry_at;
   core_unit->progress.best = s->best == STATE_NONE ? TP_FAR : (uint64_t)s->best;
+  if (s->rest_left > 0) {
+    core_unit->state = TP_WAITING;
+    core_unit->progress.best = now + (uint64_t)s->rest_left;
+  }
   set_goal(u, s);
   tp_sim_wake_at(sim, u->id, time_of_waking(core_unit, now));
 }
@@ -190,6 +198,7 @@ static bool set_from_state(Unit *u, const UnitState *s) {
   set_core_unit(u, s);
   u->orders.reason = (tp_Reason)s->reason;
   if (u->orders.points > 0) u->orders.next = (uint32_t)s->next - 1;
+  u->orders.rest = s->patrol_rest == STATE_BLANK ? -1 : s->patrol_rest;
   if (u->orders.keep) u->orders.keep->distance = (uint8_t)s->range;
   u->orders.is_spare = s->is_spare;
   u->search.goal = (uint32_t)s->goal_index;
@@ -260,8 +269,8 @@ static void dismiss_others(lua_State *L, const Crowd *c, const Crowd *new) {
 /* Each unit in the old crowd, which is in the state, becomes its twin in the
  * new one. */
 static void become_twins(lua_State *L, const Crowd *c, Crowd *new) {
-  static const int slots[] = {UNIT_FINDER, UNIT_LEADER, UNIT_POINTS,
-                              UNIT_PATH,   UNIT_QUERY,  UNIT_LIST};
+  static const int slots[] = {UNIT_FINDER, UNIT_LEADER, UNIT_POINTS, UNIT_PATH,
+                              UNIT_QUERY,  UNIT_LIST,   UNIT_WANDER};
   const Unit *next = new->first;
   for (Unit *u = c->first, *after; u; u = after) {
     after = u->after;
@@ -272,7 +281,7 @@ static void become_twins(lua_State *L, const Crowd *c, Crowd *new) {
     tp_occupancy_release(c->occupancy, u->cells, u->id);
     lua_rawgeti(L, CROWD_UNITS, (int)u->id);
     lua_rawgeti(L, NEW_UNITS, (int)copy->id);
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 7; i++) {
       tp_bind_push_kept(L, COPY, slots[i]);
       tp_bind_keep(L, UNIT, slots[i], -1);
       lua_pop(L, 1);

@@ -108,7 +108,8 @@ typedef struct tp_Step {
 /* Progress since the order. */
 typedef struct tp_Progress {
   uint64_t since;    /* time of the order, or of its last stay at its goal */
-  uint64_t best;     /* lowest cost of the rest of its path so far */
+  uint64_t best;     /* lowest cost of the rest of its path so far; at a point
+                        of its patrol when its rest ends, 0: not known yet */
   uint64_t time;     /* time of that */
   uint64_t retry_at; /* of a blocked unit: when it tries again */
 } tp_Progress;
@@ -163,6 +164,17 @@ typedef struct tp_Unit {
   uint16_t flags;
   uint16_t avoid_price; /* price of paused units in the way, in steps */
 } tp_Unit;
+
+/* Is the unit at a point of its patrol, and asks for the next one? */
+TP_INLINE bool tp_unit_is_at_point(const tp_Unit *unit) {
+  return unit->patrols && unit->state == TP_WAITING && unit->to_goal.goal.x < 0;
+}
+
+/* Does it rest there? */
+TP_INLINE bool tp_unit_rests_at_point(const tp_Unit *unit, uint64_t now) {
+  return tp_unit_is_at_point(unit) && unit->progress.best > now &&
+         unit->progress.best != TP_FAR;
+}
 
 /* The most cells that one step enters for a unit of this size: a diagonal step
  * enters those of two sides. 0 if the size is 0. */

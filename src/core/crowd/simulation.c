@@ -79,6 +79,10 @@ static Look look(tp_Sim *sim, uint32_t id, uint64_t budget) {
   tp_Moment *moment = &sim->moment;
   tp_Unit *unit = tp_sim_unit(sim, id);
   unit->steps = tp_unit_steps(unit);
+  if (tp_unit_rests_at_point(unit, sim->now)) {
+    tp_sim_wake_at(sim, id, unit->progress.best);
+    return RESTS;
+  }
   const bool may_ask = moment->asked != id;
   const bool seeks = unit->asks_each_step || tp_settling_seeks_end(sim, id);
   const bool asks_anyway = may_ask && seeks && !tp_unit_is_paused(unit);

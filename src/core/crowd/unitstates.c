@@ -116,6 +116,7 @@ static void come_to_rest(tp_Sim *sim, uint32_t id, tp_UnitEvent event,
      * in a link is no step: it may take next to no time.) */
     uint64_t pause = had & TP_UNIT_AT_POINT ? tp_unit_step_time(unit) : 0;
     tp_transition_apply(unit, TP_ON_POINT, sim->now);
+    unit->progress.best = 0;
     unit->to_goal = (tp_CostToGoal){NULL, NULL, {-1, -1}};
     tp_sim_tell(sim, id, TP_HAS_REACHED, 0);
     tp_sim_wake_at(sim, id, sim->now + pause);
