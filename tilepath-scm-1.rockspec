@@ -164,6 +164,7 @@ build = {
     ["tilepath.plain.snapshot"] = "lua/tilepath/plain/snapshot.lua",
     ["tilepath.plain.steppedsearch"] = "lua/tilepath/plain/steppedsearch.lua",
     ["tilepath.plain.tiebreaking"] = "lua/tilepath/plain/tiebreaking.lua",
+    ["tilepath.plain.timers"] = "lua/tilepath/plain/timers.lua",
     ["tilepath.plain.transitions"] = "lua/tilepath/plain/transitions.lua",
     ["tilepath.plain.unit"] = "lua/tilepath/plain/unit.lua",
     ["tilepath.plain.unitproperties"] = "lua/tilepath/plain/unitproperties.lua",

@@ -171,4 +171,21 @@ describe("#contract #once the work of a call", function()
     compile()
     assert.are.equal("", table.concat(grown, "\n"))
   end)
+
+  it("of an update does not grow with units at rest", function()
+    local compile, work = memory.interpret(), {}
+    for i, count in ipairs { 5, 400 } do
+      local grid = ground(64)
+      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+      for k = 0, 4 * count - 1 do
+        local _ = crowd.count < count and crowd:add { finder = finder,
+          cell_x = k % 64 + 1, cell_y = (k - k % 64) / 64 + 1 }
+      end
+      assert.are.equal(count, crowd.count)
+      crowd:update(0.01)
+      work[i] = work_of(function() crowd:update(0.01) end, finder, finder)
+    end
+    compile()
+    assert.is_true(work[2] <= work[1] + 300)
+  end)
 end)

@@ -25,6 +25,23 @@ describe("an update", function()
     assert.are.equal(5, unit.cell_x)
   end)
 
+  it("tells of units that arrive together in the order of their addition",
+    function()
+      local crowd, finder = field((ROW .. "\n"):rep(9))
+      local order = { 4, 9, 1, 7, 2, 8, 3, 6, 5 }
+      for _, y in ipairs(order) do
+        stand(crowd, finder, 2, y):go_cell(5, y)
+      end
+      local told = {}
+      for _ = 1, 9 do
+        crowd:tick()
+        for unit, what in crowd:events() do
+          told[#told + 1] = what == "arrived" and unit.cell_y or what
+        end
+      end
+      assert.are.same(order, told)
+    end)
+
   it("goes on if finalizers remove units", function()
     local crowd, finder = field((("."):rep(20) .. "\n"):rep(20))
     local calm, compile = memory.hurry(), memory.interpret()

@@ -49,6 +49,7 @@ local function begin(to_goal)
   to_goal.search = dijkstra.begin(a, 1, HOP, huge, false, nil,
     heuristic.from(a, to_goal.from))
   dijkstra.seed(to_goal.search, to_goal.goal, 0)
+  to_goal.search.known = {}
   to_goal.seen, to_goal.version = a.grid.log.version, (a.base or a).version
   to_goal.had_edges = a.edges ~= nil
 end
@@ -100,21 +101,27 @@ end
 -- that of the way out.
 function costtogoal.cost(to_goal, p)
   local s = to_goal.search
-  if s.cost[p] < 0 then
+  local cost, known = s.cost[p], s.known
+  if known and known[p] then
+    return cost
+  elseif cost < 0 then
     return to_goal.shuns and to_goal.shuns(p) and huge
       or (way_out(to_goal, p))
-  elseif s.estimate and not dijkstra.knows(s, p) then
-    if costtogoal.is_stale(to_goal, p)
-      or not regions.connects(to_goal.agent, p, to_goal.goal) then
-      return huge
+  elseif s.estimate then
+    if not dijkstra.knows(s, p) then
+      if costtogoal.is_stale(to_goal, p)
+        or not regions.connects(to_goal.agent, p, to_goal.goal) then
+        return huge
+      end
+      dijkstra.run(s, huge, p)
+      if dijkstra.begins_again(s) then
+        begin(to_goal)
+        return costtogoal.cost(to_goal, p)
+      end
     end
-    dijkstra.run(s, huge, p)
-    if dijkstra.begins_again(s) then
-      begin(to_goal)
-      return costtogoal.cost(to_goal, p)
-    end
+    known[p], cost = true, s.cost[p]
   end
-  return s.cost[p]
+  return cost
 end
 
 local JUMPED = 8 -- cells of jumps that cost as much as an expanded one

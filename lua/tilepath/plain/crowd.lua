@@ -83,14 +83,31 @@ end
 
 -- Time ------------------------------------------------------------------------
 
+--- The pathfinders of all units, each once.
+local function finders_of(c)
+  local list, is_in = {}, {}
+  for _, u in ipairs(c.units) do
+    if not is_in[u.finder] then
+      is_in[u.finder], list[#list + 1] = true, u.finder
+    end
+  end
+  return list
+end
+
 --- Brings the pathfinders of all units up to date, and the fields of groups.
 local function catch_up(c, call)
-  for _, u in ipairs(c.units) do
-    finders.prepare(u.finder, call)
+  c.finders = c.finders or finders_of(c)
+  for _, f in ipairs(c.finders) do
+    finders.prepare(f, call)
+  end
+  local follows = false
+  for _, u in ipairs(c.may_follow and c.units or {}) do
     if u.order and u.order.field then
+      follows = true
       field.catch_up(u.order.field, u.order.kind.renews_field, call)
     end
   end
+  c.may_follow = follows
 end
 
 local function advance(c, amount)

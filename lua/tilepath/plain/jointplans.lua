@@ -49,6 +49,7 @@ require(parent .. "luajit").off()
 local agent = require(siblings .. "agent")
 local crowdunit = require(siblings .. "crowdunit")
 local pibt = require(siblings .. "pibt")
+local timers = require(siblings .. "timers")
 local transitions = require(siblings .. "transitions")
 local unitstates = require(siblings .. "unitstates")
 
@@ -385,7 +386,7 @@ local function come_back(c, plan, time)
   for _, u in ipairs(plan.members) do
     unitstates.warn(c, u)
   end
-  plan.members[1].wake = time
+  timers.set(c, plan.members[1], time)
 end
 
 --- The next unit of this moment that is stuck, by number, after the last one.

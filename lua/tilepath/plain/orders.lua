@@ -145,7 +145,7 @@ function orders.begin(u, order, settings, q)
   if since and is_repeated(u, order, settings) then
     return true
   end
-  u.order = order
+  u.order, c.may_follow = order, c.may_follow or order.field ~= nil
   unitstates.order(c, u, settings)
   u.since = since or u.since
   return true

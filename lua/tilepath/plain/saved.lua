@@ -17,6 +17,7 @@ local class = require(parent .. "class")
 local simulation = require(siblings .. "simulation")
 local orders = require(siblings .. "orders")
 local crowdunit = require(siblings .. "crowdunit")
+local timers = require(siblings .. "timers")
 local unitstates = require(siblings .. "unitstates")
 local unit = require(siblings .. "unit")
 
@@ -390,7 +391,7 @@ local function set_progress(c, u, s)
   if not u.order then
     u.goal = s.goal and place_of(c, s.goal) or u.at
     local pause = s.backoff > 0 and u.step_time * 2 ^ (s.backoff - 1) or 0
-    u.wake = u.away and c.now + pause or huge
+    timers.set(c, u, u.away and c.now + pause or huge)
     return not s.state and not s.order
   end
   u.state = s.state == "waiting" and "going" or s.state
@@ -424,7 +425,7 @@ local function set_step(c, u, s)
   u.by = is_link and c.time_unit and crowdunit.LINK
     or u.agent.direction_of[u.at - from]
   u.from, u.finish, u.duration = from, c.now + s.finish, s.duration
-  u.wake = u.finish
+  timers.set(c, u, u.finish)
   return from ~= u.at and u.by and (is_link or s.finish <= s.duration)
     and x + u.wide <= c.grid.width and y + u.high <= c.grid.height
     and not crowdunit.any_cell(c, u, from, hold)
@@ -451,7 +452,7 @@ local function set_unit(handle, s)
   elseif s.from then
     return set_step(c, u, s)
   elseif u.order and crowdunit.rests(u) and not u.asks_each_step then
-    u.wake = u.state == "blocked" and u.retry_at or huge
+    timers.set(c, u, u.state == "blocked" and u.retry_at or huge)
   end
   return true
 end

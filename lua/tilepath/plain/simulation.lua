@@ -71,7 +71,9 @@
 --                  by which all its patience counts; along y; diagonally
 --     state        "idle", "waiting" (for a cost to goal), "going", "arrived",
 --                  "settled" or "blocked"; nil: it was removed
---     wake         the time at which it looks again; huge: when others wake it
+--     wake         the time at which it looks again; huge: when others wake it.
+--                  Another one is set by timers.lua
+--     addition     units that wake together look in this order
 --     paused       it stands, and cannot be pushed
 --     away         it was pushed off its place of rest
 --     refused      no path leads to its goal
@@ -122,6 +124,9 @@
 --     query_run    that of the units' queries (queryrun.lua); searches: so many
 --                  have been made
 --     additions    how many units it has had, which numbers them
+--     admissions   the same, with those that were loaded
+--     finders      the pathfinders of its units, or nil: not known (crowd.lua)
+--     may_follow   units may go along fields
 --     time_unit    "seconds", "ticks" or nil: not decided (crowd.lua)
 --     serve        serve(crowd, unit) of orders.lua: see unitstates.lua
 --     budget       nodes that searches may still expand in this update
@@ -166,6 +171,7 @@ local crowdunit = require(siblings .. "crowdunit")
 local hexagons = require(siblings .. "hexagons")
 local jointplans = require(siblings .. "jointplans")
 local pibt = require(siblings .. "pibt")
+local timers = require(siblings .. "timers")
 local transitions = require(siblings .. "transitions")
 local unitstates = require(siblings .. "unitstates")
 
@@ -194,7 +200,7 @@ end
 --- A unit that stands and waits for its turn looks now.
 local function wake_if_awaiting_turn(c, u)
   if u.wake < huge and is_standing(u) and not rests(u) then
-    u.wake = min(u.wake, c.now)
+    timers.set(c, u, min(u.wake, c.now))
   end
 end
 
@@ -220,16 +226,17 @@ end
 --- Collects the units that wake now. Those that have waited look first, in the
 -- order in which they began to wait.
 local function wake_all(c)
-  local units, first = c.units, c.first
+  local first, due = c.first, {}
   c.awake, c.looked, c.deciding, c.is_looking = {}, 0, {}, true
-  for i = 1, #units do
-    local u = units[i]
-    if u.wake <= c.now and not is_standing(u) then
-      end_step(c, u)
+  timers.take(c, due)
+  for i = 1, #due do
+    if not is_standing(due[i]) then
+      end_step(c, due[i])
     end
   end
-  for i = 1, #first + #units do
-    local u = first[i] or units[i - #first]
+  timers.take(c, due) -- those that the ends of steps have woken
+  for i = 1, #first + #due do
+    local u = first[i] or due[i - #first]
     if u.wake <= c.now then
       u.wake = huge
       c.awake[#c.awake + 1] = u
@@ -267,7 +274,8 @@ local function begin_all(c, stepped)
         u.heading = s and hexagons.side_number(s, u.by, agent.cell(c, u.at)) or u.by
       end
       u.duration = by_link and 0 or u.finish - c.now
-      u.from, u.at, u.wake = u.at, u.to, u.finish
+      u.from, u.at = u.at, u.to
+      timers.set(c, u, u.finish)
       if c.tells_moves then
         unitstates.report(c, u, "moved", u.at)
       end
@@ -292,22 +300,13 @@ end
 
 -- Time ------------------------------------------------------------------------
 
---- The time at which the next unit wakes.
-local function next_time(c)
-  local units, time = c.units, huge
-  for i = 1, #units do
-    time = min(time, units[i].wake)
-  end
-  return time
-end
-
 --- Goes from moment to moment. It stops at the clock's time, before the round
 -- of that moment, so by ticks all steps of a tick are one round.
 local function pass_moments(c)
   local last = c.clock + (c.fraction > 0 and 1 or 0)
-  while c.is_looking or c.is_round_due or next_time(c) <= last do
+  while c.is_looking or c.is_round_due or timers.next(c) <= last do
     if not (c.is_looking or c.is_round_due) then
-      c.now = max(c.now, next_time(c))
+      c.now = max(c.now, timers.next(c))
       wake_all(c)
     end
     look_all(c)
@@ -392,11 +391,13 @@ function simulation.open(c)
   c.second = SECOND
   simulation.lay_out(c)
   c.units, c.waiting, c.first, c.chosen = {}, {}, {}, {}
+  timers.open(c)
   c.reserved, c.displaced = {}, {}
   c.events = { unit = {}, what = {}, a = {}, count = 0, reported = 0,
     before = 0 }
   c.choices = { [0] = { count = 0, by = {}, cost = {} } }
   c.clock, c.fraction, c.now, c.budget, c.decisions = 0, 0, 0, huge, 0
+  c.admissions = 0
   c.plans, c.made, c.plan, c.last_stuck = {}, false, false, 0
   c.searches_left, c.searches_renewed = 0, 0
   pibt.open(c)
@@ -433,6 +434,8 @@ function simulation.admit(c, u, p)
   simulation.pace(c, u)
   stand_at(c, u, p)
   c.units[#c.units + 1] = u
+  c.admissions, c.finders = c.admissions + 1, nil
+  u.addition = c.admissions
 end
 
 local function hold_if_free(c, u, p)
@@ -472,12 +475,14 @@ local function remove(c, u)
     place = place - 1
   end
   table.remove(c.units, place)
+  c.finders = nil
   for i = 1, events.count do
     events.unit[i] = events.unit[i] ~= u and events.unit[i]
     events.a[i] = events.a[i] ~= u and events.a[i]
   end
   -- Nothing keeps the unit from the collector.
   c.chosen, c.reserved, c.displaced = {}, {}, {}
+  timers.clean(c)
   pibt.open(c)
   if not (c.is_looking or c.is_round_due) then
     c.awake, c.looked, c.deciding = {}, 0, {}
@@ -569,7 +574,8 @@ function simulation.retime(c)
     for _, u in ipairs(c.units) do
       if not is_standing(u) then
         any_cell(c, u, u.from, delay)
-        u.duration, u.wake = u.finish - c.now, u.finish
+        u.duration = u.finish - c.now
+        timers.set(c, u, u.finish)
       end
     end
   end

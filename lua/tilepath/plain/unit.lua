@@ -150,7 +150,7 @@ local function place(u, f, call, x, y, wx, wy)
     return nil, why or "occupied"
   end
   simulation.wake(u.crowd, at, wide, high)
-  u.finder, u.x, u.y = f, wx, wy
+  u.finder, u.x, u.y, u.crowd.finders = f, wx, wy, nil
   return true
 end
 

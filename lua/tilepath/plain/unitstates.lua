@@ -38,6 +38,7 @@ local costtogoal = require(siblings .. "costtogoal")
 local crowdunit = require(siblings .. "crowdunit")
 local passages = require(siblings .. "passages")
 local pibt = require(siblings .. "pibt")
+local timers = require(siblings .. "timers")
 local transitions = require(siblings .. "transitions")
 
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
@@ -116,7 +117,7 @@ end
 --- Wakes a unit now if it stands; else the end of its step does.
 function unitstates.wake(c, u)
   if is_standing(u) then
-    u.wake = c.now
+    timers.set(c, u, c.now)
   end
 end
 
@@ -137,7 +138,7 @@ end
 -- where to go, or waits for its goal.
 local function rest_until(c, u, time)
   local looks = u.asks_each_step or u.late
-  u.wake = looks and min(time, c.now + u.step_time) or time
+  timers.set(c, u, looks and min(time, c.now + u.step_time) or time)
 end
 
 local function free(c, u)
@@ -159,7 +160,7 @@ local function come_to_rest(c, u, event)
     -- goal, it asks after a step's time, or it might never stop asking. (A ride
     -- in a link is no step: it may take next to no time.)
     unitstates.report(c, u, "reached", u.point)
-    u.wake = c.now + (was_at_point and u.step_time or 0)
+    timers.set(c, u, c.now + (was_at_point and u.step_time or 0))
     apply(c, u, "point")
     u.to_goal, u.goal, u.rest_until = false, false, 0
     return
@@ -621,7 +622,7 @@ local function await_turn(c, u)
   local choices = c.choices[0]
   pibt.list_choices(c, choices, u)
   local first = pibt.best(c, choices, u)
-  u.wake = c.now + u.step_time
+  timers.set(c, u, c.now + u.step_time)
   for i = 1, choices.count do
     local by = choices.by[i]
     local p = by == crowdunit.LINK and choices.edge.to
@@ -659,7 +660,7 @@ function unitstates.record_stay(c, u)
     return -- that says when it goes on
   elseif u.state == "idle" then
     if u.away and u.backoff < MOST_PAUSES then
-      u.wake = c.now + u.step_time * 2 ^ u.backoff
+      timers.set(c, u, c.now + u.step_time * 2 ^ u.backoff)
       u.backoff = u.backoff + 1
     elseif u.away then -- it cannot go home: its place becomes its home
       u.goal = u.at
@@ -806,7 +807,7 @@ function unitstates.wake_early(c, u)
     if u.state == "blocked" then
       apply(c, u, "hope")
     end
-    u.wake = c.now
+    timers.set(c, u, c.now)
   end
 end
 
