@@ -85,12 +85,17 @@ local function calls_on(grid)
     ["would_block"] = function()
       finder:would_block({ { 33, 31 } }, 30, 30, 36, 33)
     end,
-    -- The module's search has a node for each cell of the map.
-    ["search and its cells"] = not core.work and function()
+    ["search and its cells"] = function()
       local search = finder:search(30, 30, 36, 33)
       search:step(20)
       loop(search)
-    end or nil,
+    end,
+    ["search on priced ground and its cells"] = function()
+      layer:set(33, 31, 2)
+      local search = priced:search(30, 30, 36, 33)
+      search:step(3)
+      loop(search)
+    end,
     ["reach"] = function() finder:reach(30, 30, 6) end,
     ["reach:cells"] = function() loop(reach) end,
     ["reach:path"] = function() reach:path(31, 31) end,

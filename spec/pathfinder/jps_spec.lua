@@ -13,6 +13,31 @@ local near, points = helper.near, helper.points
 local JPS = { algorithm = "jps" }
 
 describe("jump point search", function()
+  it("takes more room for jumps that it finds again and again #core_c",
+    function()
+      local draw, side = random.new(4), 96
+      local grid = tilepath.grid(side, side)
+      for x, y in grid:cells() do
+        if (x % 6 == 0 or y % 6 == 0) and draw(1, 3) > 1 then
+          grid:set(x, y, "wall")
+        end
+      end
+      local finder = tilepath.pathfinder(grid, JPS)
+      local function memory_after(finds)
+        for _ = 1, finds do
+          finder:find(draw(1, side), draw(1, side), draw(1, side),
+            draw(1, side))
+        end
+        collectgarbage()
+        collectgarbage()
+        return collectgarbage "count"
+      end
+      local first = memory_after(60)
+      assert.is_true(memory_after(500) > first + 20)
+      first = memory_after(60)
+      assert.is_true(memory_after(60) < first + 1)
+    end)
+
   it("depends on the cells in use, and on this agent #core_c", function()
     local grid = tilepath.grid(".....\n..~..\n.....", {
       legend = { ["~"] = "mud" }, prices = { mud = 4 } })

@@ -25,6 +25,37 @@ local function by_cells(grid, profile)
 end
 
 describe("a search", function()
+  it("lists each cell that it has reached once, row by row", function()
+    local random = numbers.new(8)
+    for round = 1, 12 do
+      local grid = tilepath.grid(numbers.map(random, 40, 34, "......#"))
+      local to_x, to_y = 38 - round, 3 * (round % 5) + 1
+      grid:set(20, 17, "open")
+      grid:set(to_x, to_y, "open")
+      if round % 4 == 0 then
+        grid:link(20, 17, to_x, to_y)
+      end
+      local finder = tilepath.pathfinder(grid,
+        { algorithm = random.one_of("auto", "astar", "jps") })
+      local search = finder:search(20, 17, to_x, to_y)
+      for _ = 1, 6 do
+        search:step(random(1, 12))
+        local listed, reached = {}, {}
+        for row = 1, 34 do
+          for column = 1, 40 do
+            if search:cell(column, row) then
+              reached[#reached + 1] = column .. "," .. row
+            end
+          end
+        end
+        for column, row in search:cells() do
+          listed[#listed + 1] = column .. "," .. row
+        end
+        assert.are.same(reached, listed)
+      end
+    end
+  end)
+
   it("starts without any work, and expands up to n cells a step", function()
     local finder = by_cells(tilepath.grid(10, 1))
     local search = finder:search(1, 1, 10, 1)

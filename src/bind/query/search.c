@@ -5,6 +5,7 @@
  * between the slices. It keeps the pathfinder alive, which keeps the grid
  * alive.
  */
+#include "../../core/base/heapsort.h"
 #include "../finder/pathfinder.h"
 #include "path.h"
 #include "queryrun.h"
@@ -140,19 +141,21 @@ static int cell(lua_State *L) {
   return 5;
 }
 
-/* Upvalues of the iterator: the search, and the index of the next cell. */
-enum { SEARCH = 1, NEXT };
+/* Upvalues of the iterator: the search, the place of the next cell in the list,
+ * and the list: its length, then the cells, packed and in reading order. */
+enum { SEARCH = 1, NEXT, LIST };
 
 static int next_known(lua_State *L) {
   const Search *search = record_resize(bind_known(L, lua_upvalueindex(SEARCH)));
+  const uint32_t *list = bind_known(L, lua_upvalueindex(LIST));
   const tp_Grid *g = search->finder->grid;
-  int64_t cells = (int64_t)g->width * g->height;
-  int64_t i = (int64_t)lua_tonumber(L, lua_upvalueindex(NEXT));
-  for (; i < cells; i++) {
-    tp_Cell c = {(int32_t)(i % g->width), (int32_t)(i / g->width)};
+  uint32_t i = (uint32_t)lua_tonumber(L, lua_upvalueindex(NEXT));
+  for (; i <= list[0]; i++) {
+    const tp_Cell c = tp_unpack_cell(list[i]);
     tp_NodeInfo info;
+    if (i > 1 && list[i] == list[i - 1]) continue;
     if (!tp_search_node_info(&search->query_run.search, c, &info)) continue;
-    lua_pushnumber(L, (lua_Number)(i + 1));
+    lua_pushnumber(L, (lua_Number)i + 1);
     lua_replace(L, lua_upvalueindex(NEXT));
     bind_push_cell(L, g, c.x, c.y);
     lua_pushstring(L, info.closed ? "closed" : "open");
@@ -163,12 +166,28 @@ static int next_known(lua_State *L) {
   return 0;
 }
 
-/* search:cells() -> iterator over x, y, state, g, h */
+static bool is_before(const void *a, const void *b) {
+  return *(const uint32_t *)a < *(const uint32_t *)b;
+}
+
+/* search:cells() -> iterator over x, y, state, g, h of the cells reached so
+ * far */
 static int cells(lua_State *L) {
-  self(L, "cells");
+  Search *search = self(L, "cells");
+  const tp_Search *run = &search->query_run.search;
+  uint32_t room, *list;
+  do { /* a finalizer may go on with the search */
+    room = tp_search_reached(run, NULL);
+    lua_settop(L, 1);
+    list = tp_bind_new(L, ((size_t)room + 1) * sizeof *list);
+    record_resize(search);
+  } while (tp_search_reached(run, NULL) > room);
+  list[0] = tp_search_reached(run, list + 1);
+  tp_sort(list + 1, list[0], sizeof *list, is_before);
   lua_pushvalue(L, 1);
-  lua_pushnumber(L, 0);
-  lua_pushcclosure(L, next_known, NEXT);
+  lua_pushnumber(L, 1);
+  lua_pushvalue(L, 2);
+  lua_pushcclosure(L, next_known, LIST);
   return 1;
 }
 

@@ -94,6 +94,9 @@ typedef struct tp_AlgorithmOps {
   bool (*goes_on)(const tp_Search *s);
   /* False if the search has not reached the cell. */
   bool (*node_info)(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info);
+  /* Lists the cells that it has reached, packed, in any order, and some perhaps
+   * twice. Returns how many these are. NULL: writes nothing. */
+  uint32_t (*reached)(const tp_Search *s, uint32_t *cells);
 } tp_AlgorithmOps;
 
 /* Notes which block is needed. Returns TP_NEEDS_ROOM. */

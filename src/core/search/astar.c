@@ -431,6 +431,7 @@ static tp_Status run_any(tp_Search *s, uint64_t budget) {
   const uint64_t before = s->expanded;
   const bool by_heap = s->plan.window == 0;
   tp_Status status;
+  tp_astar_make_ready(s, budget);
   do {
     status = run_kind(s, budget - (s->expanded - before));
   } while (status == TP_NEEDS_ROOM && by_heap && tp_openlist_tidy(s, most));
@@ -475,4 +476,5 @@ const tp_AlgorithmOps tp_astar = {
     .take = tp_openlist_take,
     .next_leg = tp_astar_next_leg,
     .node_info = tp_astar_node_info,
+    .reached = tp_astar_reached,
 };

@@ -475,6 +475,7 @@ static bool choose_path(tp_Search *s) {
 
 static tp_Status run_any(tp_Search *s, uint64_t budget) {
   const uint64_t before = s->expanded;
+  tp_astar_make_ready(s, budget);
   tp_Status status = run_loop(s, budget);
   /* After an edit any path will do, if it is valid (search.c). */
   if (status == TP_FOUND && !tp_search_is_touched(s) && !choose_path(s)) {
@@ -496,4 +497,5 @@ const tp_AlgorithmOps tp_priced = {
     .next_leg = tp_astar_next_leg,
     .goes_on = may_go_on,
     .node_info = tp_astar_node_info,
+    .reached = tp_astar_reached,
 };

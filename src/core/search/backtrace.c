@@ -29,6 +29,7 @@ bool tp_astar_next_leg(const tp_Search *s, tp_Cursor *c, tp_Leg *leg) {
  * has reset the predecessor. */
 bool tp_astar_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
   const tp_Nodes *nodes = tp_astar_nodes(s);
+  if (!tp_node_is_ready(nodes, tp_astar_index(s, cell))) return false;
   uint64_t node = nodes->node[tp_astar_index(s, cell)];
   if (!tp_node_is_known(&nodes->now, node)) return false;
   info->closed = node & TP_NODE_CLOSED;
@@ -46,4 +47,25 @@ bool tp_astar_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
   const uint64_t other = nodes->node[tp_astar_index(s, before)];
   if (tp_node_is_known(&nodes->now, other)) info->parent = before;
   return true;
+}
+
+/* Each expansion leads a cell further, except by links. */
+uint32_t tp_astar_reached(const tp_Search *s, uint32_t *cells) {
+  const tp_Nodes *nodes = tp_astar_nodes(s);
+  const tp_Cell start = s->plan.query.start;
+  tp_Rect box = s->navmap->grid->changes.whole;
+  uint32_t count = 0;
+  if (!s->plan.has_edges && s->expanded < TP_MAX_SIDE) {
+    const tp_Rect one = {start.x, start.y, 1, 1};
+    box = tp_rect_clip(tp_rect_grow(one, (int32_t)s->expanded), box);
+  }
+  for (int32_t y = box.y; y < box.y + box.h; y++) {
+    for (int32_t x = box.x; x < box.x + box.w; x++) {
+      const size_t i = tp_astar_index(s, (tp_Cell){x, y});
+      if (!tp_node_is_known(&nodes->now, nodes->node[i])) continue;
+      if (cells) cells[count] = tp_pack_cell(x, y);
+      count++;
+    }
+  }
+  return count;
 }

@@ -33,19 +33,36 @@ bool tp_node_version_renew(tp_NodeVersion *now, int cost_bits) {
 void tp_nodes_init(tp_Nodes *n, size_t cells) {
   n->now = (tp_NodeVersion){0, 0, 0};
   n->cells = cells;
-  n->reset = 0;
+  n->first = n->end = 0;
+  n->has_expired = false;
+}
+
+void tp_nodes_expire(tp_Nodes *n, int cost_bits) {
+  if (n->has_expired || goes_on_with(&n->now, bits_of(cost_bits))) return;
+  n->has_expired = true;
+  n->first = n->end = 0;
 }
 
 /* All ones is an older version than any in use. */
-uint64_t tp_nodes_reset(tp_Nodes *n, int cost_bits, uint64_t most) {
-  if (goes_on_with(&n->now, bits_of(cost_bits))) return 0;
-  const uint64_t left = n->cells - n->reset, cells = most < left ? most : left;
-  memset(n->node + n->reset, 0xff, (size_t)cells * sizeof n->node[0]);
-  n->reset += cells;
-  return cells;
+static void set_ones(tp_Nodes *n, uint64_t first, uint64_t cells) {
+  memset(n->node + first, 0xff, (size_t)cells * sizeof n->node[0]);
+}
+
+uint64_t tp_nodes_make_ready(tp_Nodes *n, uint64_t first, uint64_t end,
+                             uint64_t most) {
+  if (n->first == n->end) n->first = n->end = first;
+  uint64_t behind = end > n->end ? end - n->end : 0;
+  if (behind > most) behind = most;
+  set_ones(n, n->end, behind);
+  n->end += behind;
+  uint64_t before = first < n->first ? n->first - first : 0;
+  if (before > most - behind) before = most - behind;
+  n->first -= before;
+  set_ones(n, n->first, before);
+  return behind + before;
 }
 
 void tp_nodes_renew(tp_Nodes *n, int cost_bits) {
   tp_node_version_renew(&n->now, cost_bits);
-  n->reset = 0;
+  n->has_expired = false;
 }

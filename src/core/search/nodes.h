@@ -5,7 +5,8 @@
  * The version counts down from query to query. So a node of an earlier query
  * compares greater than any of this one, and "unvisited, or reached at a higher
  * cost" is a single comparison. Nothing is reset between queries until the
- * versions run out. No version is 0, so that no step costs more than a node's
+ * versions run out. A search that is to expand few nodes resets only the rows
+ * that it can come to. No version is 0, so that no step costs more than a node's
  * number. The code is a direction, or TP_BY_LINK. g has 40 bits if that is
  * enough for any path of the map, which leaves half a million queries between
  * two resets, and TP_COST_BITS otherwise.
@@ -24,8 +25,10 @@ typedef struct tp_NodeVersion {
 typedef struct tp_Nodes {
   tp_NodeVersion now;
   uint64_t cells;
-  uint64_t reset;  /* so many cells are set to ones for the next reset */
-  uint64_t node[]; /* by cell index */
+  uint64_t first, end; /* the cells from `first` to before `end` are ready: of
+                          this version, or set to ones */
+  bool has_expired;    /* the next query begins with the first version */
+  uint64_t node[];     /* by cell index */
 } tp_Nodes;
 
 enum {
@@ -38,14 +41,22 @@ enum {
 TP_FUNC size_t tp_nodes_bytes(size_t cells);
 TP_FUNC void tp_nodes_init(tp_Nodes *nodes, size_t cells);
 
-/* If no version is left for path costs of `cost_bits`, sets up to `most` more
- * cells to ones. Returns the number of cells: TP_RESET_A_LOOK of them take as
- * long as a look (base/task.h); fewer than `most`: all are set, or none has to
- * be. */
-TP_FUNC uint64_t tp_nodes_reset(tp_Nodes *nodes, int cost_bits, uint64_t most);
+/* Before each query: if no version is left for path costs of `cost_bits`, no
+ * cell is ready. */
+TP_FUNC void tp_nodes_expire(tp_Nodes *nodes, int cost_bits);
+
+/* Makes cells ready, from `first` to before `end` and those between these and
+ * the ones that are, but no more than `most`. Returns their number:
+ * TP_RESET_A_LOOK of them take as long as a look (base/task.h). */
+TP_FUNC uint64_t tp_nodes_make_ready(tp_Nodes *nodes, uint64_t first,
+                                     uint64_t end, uint64_t most);
 enum { TP_RESET_A_LOOK = 4 };
 
-/* Begins a query, after the reset if there is one: no node is known. */
+TP_INLINE bool tp_node_is_ready(const tp_Nodes *nodes, uint64_t cell) {
+  return cell >= nodes->first && cell < nodes->end;
+}
+
+/* Begins a query: no node is known. */
 TP_FUNC void tp_nodes_renew(tp_Nodes *nodes, int cost_bits);
 
 /* For any store of nodes: goes on to the next version. False if there is none:

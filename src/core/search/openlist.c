@@ -120,21 +120,43 @@ static tp_Status make_nodes_room(tp_Search *s) {
   return tp_openlist_make_room(s);
 }
 
+/* A search by slices resets all nodes beforehand, in slices, and one that may
+ * take links at once; others reset rows before each run. */
 tp_Status tp_astar_allocate(tp_Search *s) {
   const tp_Navmap *nav = s->plan.navmap;
   const uint64_t a_unit = (uint64_t)TP_RESET_A_LOOK * TP_WORK_A_UNIT;
   const uint64_t most =
       s->reset_budget > 0 ? s->reset_budget * a_unit : UINT64_MAX;
   if (make_nodes_room(s) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
-  uint64_t reset = tp_nodes_reset(tp_astar_nodes(s), s->plan.costs->bits, most);
+  tp_Nodes *nodes = tp_astar_nodes(s);
+  tp_nodes_expire(nodes, s->plan.costs->bits);
+  if (s->reset_budget == 0 && !s->plan.has_edges) return TP_FOUND;
+  const uint64_t reset = tp_nodes_make_ready(nodes, 0, nodes->cells, most);
   tp_navmap_add_work(nav, reset / TP_RESET_A_LOOK);
   return reset < most ? TP_FOUND : TP_RUNNING;
+}
+
+void tp_astar_make_ready(tp_Search *s, uint64_t budget) {
+  const tp_Grid *grid = s->plan.navmap->grid;
+  const int32_t y = s->plan.query.start.y;
+  tp_Nodes *nodes = tp_astar_nodes(s);
+  int32_t first = 0, end = grid->height;
+  if (budget < TP_MAX_SIDE && s->expanded < TP_MAX_SIDE) {
+    const int32_t far = (int32_t)(budget + s->expanded) + 1;
+    first = tp_greater(y - far, 0);
+    end = tp_lesser(y + far + 1, end);
+  }
+  const uint64_t reset =
+      tp_nodes_make_ready(nodes, (uint64_t)first * (uint64_t)grid->width,
+                          (uint64_t)end * (uint64_t)grid->width, UINT64_MAX);
+  tp_navmap_add_work(s->plan.navmap, reset / TP_RESET_A_LOOK);
 }
 
 void tp_astar_begin(tp_Search *s, uint64_t key) {
   tp_Nodes *nodes = tp_astar_nodes(s);
   tp_nodes_renew(nodes, s->plan.costs->bits);
   tp_openlist_clear(s, key);
+  tp_astar_make_ready(s, 0);
   nodes->node[tp_astar_index(s, s->plan.query.start)] =
       tp_node_key(tp_node_base(&nodes->now), 0, TP_NO_DIRECTION);
 }

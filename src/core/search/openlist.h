@@ -53,6 +53,10 @@ TP_FUNC bool tp_openlist_tidy(tp_Search *s, uint32_t most);
 TP_FUNC void tp_openlist_take(tp_Search *s, tp_Slot slot, const void *old);
 TP_FUNC tp_Status tp_astar_allocate(tp_Search *s);
 
+/* Makes the nodes ready that a search may read while it expands so many more:
+ * each leads one cell further, except by links. */
+TP_FUNC void tp_astar_make_ready(tp_Search *s, uint64_t budget);
+
 /* Resets all nodes, except for that of the start, which is still to be inserted
  * into the queue. This is empty, and takes no key below `key`. */
 TP_FUNC void tp_astar_begin(tp_Search *s, uint64_t key);

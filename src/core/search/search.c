@@ -281,6 +281,10 @@ bool tp_search_is_partial(const tp_Search *s) {
   return is_short || is_near;
 }
 
+uint32_t tp_search_reached(const tp_Search *s, uint32_t *cells) {
+  return s->has_begun ? s->plan.ops->reached(s, cells) : 0;
+}
+
 bool tp_search_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
   const tp_QueryPlan *plan = &s->plan;
   if (!s->has_begun || !plan->ops->node_info(s, cell, info)) return false;

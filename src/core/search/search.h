@@ -55,6 +55,9 @@ TP_FUNC tp_Path tp_search_path(const tp_Search *s);
 TP_FUNC bool tp_search_ends_at_goal(const tp_Search *s);
 TP_FUNC bool tp_search_is_partial(const tp_Search *s);
 
+/* As `reached` of tp_AlgorithmOps. */
+TP_FUNC uint32_t tp_search_reached(const tp_Search *s, uint32_t *cells);
+
 /* False if the search has not reached the cell, which lies inside. */
 TP_FUNC bool tp_search_node_info(const tp_Search *s, tp_Cell cell,
                                  tp_NodeInfo *info);

@@ -243,6 +243,7 @@ bool tp_tiebreaking_decide(tp_Search *s, bool seeks_end, bool has_limit) {
   uint64_t limit =
       has_limit ? MOST_DEAD + s->expanded / DEAD_SHARE : UINT64_MAX;
   if (seeks_end && !tp_goals_have_few_ends(goals)) return false;
+  tp_astar_make_ready(s, UINT64_MAX);
   for (uint32_t k = 0; seeks_end && k < goals->count; k++) {
     const tp_Goal *goal = &goals->goal[k];
     if (goal->extra > best->cost || goal->tie > best->tie) continue;

@@ -1,6 +1,7 @@
 /* jumpnodes.c - the store of jump points; see jumpnodes.h for its layout. Lists
  * of jumps lie one behind the other and never move. A full store is emptied:
- * its version changes. */
+ * its version changes. If that happens again, the next query takes a larger
+ * one. */
 #include "jumpnodes.h"
 
 #include <string.h>
@@ -30,31 +31,64 @@ static uint32_t room_for(const tp_JumpPlanes *j) {
   return room > least ? room : least;
 }
 
-size_t tp_jump_nodes_bytes(const tp_JumpPlanes *j) {
-  const uint32_t points = j->cell_set.end;
-  size_t nodes =
-      TP_FIRST_POINT + (size_t)with_spare(points) + places_for(points);
-  return offsetof(tp_JumpNodes, node) + nodes * sizeof(tp_JumpNode) +
-         (size_t)room_for(j) * sizeof(tp_JumpTo);
+/* With lists for all: 64 jumps a point, and two a cell. */
+static uint32_t most_room(const tp_JumpPlanes *j) {
+  const uint64_t cells = (uint64_t)j->width * (uint64_t)j->height;
+  const uint64_t room = 64 * (uint64_t)j->cell_set.end;
+  return (uint32_t)(room < 2 * cells ? room : 2 * cells);
 }
 
-/* A node without lists has version 0. */
-void tp_jump_nodes_init(tp_JumpNodes *n, const tp_JumpPlanes *j) {
+bool tp_jump_nodes_are_full(const tp_JumpNodes *n, const tp_JumpPlanes *j) {
+  return n->emptied >= TP_MOST_EMPTIED && n->room < most_room(j);
+}
+
+static size_t bytes_without_lists(const tp_JumpPlanes *j) {
+  const uint32_t points = with_spare(j->cell_set.end);
+  const size_t nodes =
+      TP_FIRST_POINT + (size_t)points + places_for(j->cell_set.end);
+  return offsetof(tp_JumpNodes, node) + nodes * sizeof(tp_JumpNode) +
+         tp_jump_ready_words(TP_FIRST_POINT + points) * sizeof(uint64_t);
+}
+
+size_t tp_jump_nodes_bytes(const tp_JumpPlanes *j, const tp_JumpNodes *old) {
+  const uint32_t least = room_for(j), most = most_room(j);
+  uint32_t room = old ? old->room : 0;
+  if (old && old->emptied >= TP_MOST_EMPTIED) room *= 2;
+  if (room > most) room = most;
+  if (room < least) room = least;
+  return bytes_without_lists(j) + (size_t)room * sizeof(tp_JumpTo);
+}
+
+static void forget_nodes(tp_JumpNodes *n) {
+  memset(tp_jump_ready_bits(n), 0,
+         tp_jump_ready_words(TP_FIRST_POINT + n->points) * sizeof(uint64_t));
+  tp_jump_nodes_make_ready(n, TP_GOAL_NODE);
+}
+
+void tp_jump_nodes_init(tp_JumpNodes *n, const tp_JumpPlanes *j, size_t bytes) {
   memset(n, 0, offsetof(tp_JumpNodes, node));
   n->points = with_spare(j->cell_set.end);
   n->places = places_for(j->cell_set.end);
-  n->room = room_for(j);
+  n->room = (uint32_t)((bytes - bytes_without_lists(j)) / sizeof(tp_JumpTo));
   n->version = 1;
-  for (uint32_t i = 0; i < TP_FIRST_POINT + n->points; i++)
-    n->node[i].version = 0;
+  forget_nodes(n);
+}
+
+/* A node without lists has version 0. */
+void tp_jump_nodes_make_ready(tp_JumpNodes *n, uint32_t i) {
+  const uint32_t first = i / 64 * 64, end = TP_FIRST_POINT + n->points;
+  tp_jump_ready_bits(n)[i / 4096] |= UINT64_C(1) << (i / 64 % 64);
+  for (uint32_t k = first; k < first + 64 && k < end; k++) {
+    n->node[k].key = UINT64_MAX;
+    n->node[k].version = 0;
+  }
 }
 
 void tp_jump_nodes_renew(tp_JumpNodes *n, int cost_bits) {
   n->next_place = TP_FIRST_POINT + n->points;
   if (tp_node_version_renew(&n->now, cost_bits)) return;
-  for (uint32_t i = 0; i < TP_FIRST_POINT + n->points; i++) {
-    n->node[i].key = UINT64_MAX;
-  }
+  tp_jump_cache_forget(n);
+  forget_nodes(n);
 }
 
 /* ---- lists of jumps ----------------------------------------------------- */
@@ -63,7 +97,7 @@ void tp_jump_cache_forget(tp_JumpNodes *n) {
   n->used = 0;
   if (n->version == UINT32_MAX) {
     for (uint32_t i = 0; i < TP_FIRST_POINT + n->points; i++) {
-      n->node[i].version = 0;
+      if (tp_jump_node_is_ready(n, i)) n->node[i].version = 0;
     }
     n->version = 0;
   }
@@ -78,9 +112,14 @@ const tp_JumpList *tp_jump_cache_make(tp_JumpNodes *n, const tp_JumpMap *map,
   const tp_Cell at = {node->x, node->y};
   if (n->used + tp_jump_list_most(map->jumps) > n->room) {
     tp_jump_cache_forget(n);
+    n->emptied++;
   }
   tp_JumpList *list = tp_jump_list(n, n->used);
   tp_jump_list_make(list, map, at, steps, n->whole_rays);
+  for (uint32_t k = 0; k < list->count; k++) {
+    const uint32_t to = list->jump[k].what >> 3;
+    if (to != TP_NEW_PLACE) tp_jump_node_prepare(n, to);
+  }
   const bool is_its_own =
       tp_jump_node_is_point(n, i) &&
       tp_jump_planes_is_point(map->jumps, at.x, at.y) &&

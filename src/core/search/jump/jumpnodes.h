@@ -3,6 +3,9 @@
  * Behind the nodes are the lists of jumps of each one. Jumps depend on the map
  * alone, so they are kept from query to query, and over edits elsewhere. 24
  * bytes a list, 8 a jump.
+ *
+ * Nodes are made ready 64 at a time, before the first jump leads to one. So a
+ * search that ends soon takes no time for the rest.
  */
 #pragma once
 
@@ -20,6 +23,9 @@ typedef struct tp_JumpNode {
   uint32_t version; /* of the lists, when it got its first */
 } tp_JumpNode;
 
+/* The room for lists grows if it was too small so many times. */
+enum { TP_MOST_EMPTIED = 2 };
+
 /* In a block of tp_jump_nodes_bytes. After some stops the rest of a ray waits
  * in the open list, as a place: a node for the cell of the ray where the scan
  * goes on. A query takes nodes for places one by one. When they run out, it
@@ -32,14 +38,24 @@ typedef struct tp_JumpNodes {
   bool whole_rays;     /* places have run out */
   uint32_t room;       /* for lists, counted in jumps */
   uint32_t used;
+  uint32_t emptied;   /* times that there was no room */
   uint32_t version;   /* of the lists; those with another are invalid */
-  tp_JumpNode node[]; /* then the lists */
+  tp_JumpNode node[]; /* then a bit for each 64 nodes of points that are ready,
+                         then the lists */
 } tp_JumpNodes;
 
-/* The bytes for a map's jump points, and for some more after edits. */
-TP_FUNC size_t tp_jump_nodes_bytes(const tp_JumpPlanes *jumps);
-TP_FUNC void tp_jump_nodes_init(tp_JumpNodes *nodes,
-                                const tp_JumpPlanes *jumps);
+/* The bytes for a map's jump points, and for some more after edits. The block
+ * before, or NULL, tells how much room lists need. */
+TP_FUNC size_t tp_jump_nodes_bytes(const tp_JumpPlanes *jumps,
+                                   const tp_JumpNodes *old);
+
+/* Should a larger block replace this one? */
+TP_FUNC bool tp_jump_nodes_are_full(const tp_JumpNodes *nodes,
+                                    const tp_JumpPlanes *jumps);
+
+/* In a block of so many bytes. */
+TP_FUNC void tp_jump_nodes_init(tp_JumpNodes *nodes, const tp_JumpPlanes *jumps,
+                                size_t bytes);
 
 /* Begins a query. */
 TP_FUNC void tp_jump_nodes_renew(tp_JumpNodes *nodes, int cost_bits);
@@ -52,12 +68,31 @@ TP_INLINE bool tp_jump_node_is_point(const tp_JumpNodes *n, uint32_t i) {
   return i >= TP_FIRST_POINT && !tp_jump_node_is_place(n, i);
 }
 
+/* The words of bits of so many nodes. */
+TP_INLINE size_t tp_jump_ready_words(size_t nodes) { return nodes / 4096 + 1; }
+
+TP_INLINE uint64_t *tp_jump_ready_bits(const tp_JumpNodes *n) {
+  return (uint64_t *)&n->node[TP_FIRST_POINT + n->points + n->places];
+}
+
+TP_INLINE bool tp_jump_node_is_ready(const tp_JumpNodes *n, uint32_t i) {
+  return tp_jump_ready_bits(n)[i / 4096] >> (i / 64 % 64) & 1;
+}
+
+/* Makes the nodes around a node ready, if they are not. */
+TP_FUNC void tp_jump_nodes_make_ready(tp_JumpNodes *nodes, uint32_t i);
+
+TP_INLINE void tp_jump_node_prepare(tp_JumpNodes *n, uint32_t i) {
+  if (!tp_jump_node_is_ready(n, i)) tp_jump_nodes_make_ready(n, i);
+}
+
 /* ---- lists of jumps ----------------------------------------------------- */
 
 /* The list at that place of the store. */
 TP_INLINE tp_JumpList *tp_jump_list(tp_JumpNodes *n, uint32_t at) {
   tp_JumpTo *store =
-      (tp_JumpTo *)&n->node[TP_FIRST_POINT + n->points + n->places];
+      (tp_JumpTo *)(tp_jump_ready_bits(n) +
+                    tp_jump_ready_words(TP_FIRST_POINT + n->points));
   return (tp_JumpList *)(store + at);
 }
 

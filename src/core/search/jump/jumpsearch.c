@@ -239,6 +239,7 @@ static void relax_edges(Jump *j, uint32_t from, uint64_t cost) {
         TP_FIRST_POINT + tp_jump_planes_number(j->map.jumps, to.x, to.y);
     uint64_t g = cost + edge->cost;
     uint64_t key = tp_node_key(j->base, g, TP_BY_LINK);
+    tp_jump_node_prepare(j->nodes, i);
     if (!tp_node_improves(key, nodes[i].key)) continue;
     uint64_t f = g + tp_estimate(j->heuristic, to.x, to.y);
     if (f >= j->best) continue;
@@ -380,8 +381,10 @@ static uint32_t window(const tp_QueryPlan *plan) {
 static tp_Status allocate_jumps(tp_Search *s) {
   const tp_JumpPlanes *jumps = s->plan.navmap->jumps;
   const tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
-  if (!nodes || nodes->points < jumps->cell_set.end) {
-    return tp_search_need(s, TP_SLOT_JUMP_NODES, tp_jump_nodes_bytes(jumps));
+  if (!nodes || nodes->points < jumps->cell_set.end ||
+      tp_jump_nodes_are_full(nodes, jumps)) {
+    return tp_search_need(s, TP_SLOT_JUMP_NODES,
+                          tp_jump_nodes_bytes(jumps, nodes));
   }
   return tp_openlist_make_room(s);
 }
@@ -409,7 +412,7 @@ static void begin_jumps(tp_Search *s) {
 
 static void take_block(tp_Search *s, tp_Slot slot, const void *old) {
   if (slot == TP_SLOT_JUMP_NODES) {
-    tp_jump_nodes_init(s->block[slot], s->plan.navmap->jumps);
+    tp_jump_nodes_init(s->block[slot], s->plan.navmap->jumps, s->bytes[slot]);
   } else {
     tp_openlist_take(s, slot, old);
   }
@@ -437,4 +440,5 @@ const tp_AlgorithmOps tp_jump_search = {
     .next_leg = tp_jump_next_leg,
     .goes_on = may_go_on,
     .node_info = tp_jump_node_info,
+    .reached = tp_jump_reached,
 };

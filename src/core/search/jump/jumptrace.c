@@ -56,6 +56,7 @@ bool tp_jump_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
         TP_FIRST_POINT + tp_jump_planes_number(nav->jumps, cell.x, cell.y);
   }
   for (int i = 0; i < count && found[i] < TP_FIRST_POINT + nodes->points; i++) {
+    if (!tp_jump_node_is_ready(nodes, found[i])) continue;
     const tp_JumpNode *node = &nodes->node[found[i]];
     const tp_JumpNode *from = &nodes->node[node->parent];
     if (!tp_node_is_known(&nodes->now, node->key)) continue;
@@ -81,4 +82,20 @@ bool tp_jump_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
     return true;
   }
   return false;
+}
+
+uint32_t tp_jump_reached(const tp_Search *s, uint32_t *cells) {
+  const tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
+  const uint32_t end = TP_FIRST_POINT + nodes->points;
+  uint32_t count = 0;
+  for (uint32_t first = 0; first < end; first += 64) {
+    if (!tp_jump_node_is_ready(nodes, first)) continue;
+    for (uint32_t i = first; i < first + 64 && i < end; i++) {
+      const tp_JumpNode *node = &nodes->node[i];
+      if (!tp_node_is_known(&nodes->now, node->key)) continue;
+      if (cells) cells[count] = tp_pack_cell(node->x, node->y);
+      count++;
+    }
+  }
+  return count;
 }

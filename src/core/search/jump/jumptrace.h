@@ -3,6 +3,7 @@
 
 #include "../algorithm.h"
 
+TP_FUNC uint32_t tp_jump_reached(const tp_Search *s, uint32_t *cells);
 TP_FUNC bool tp_jump_node_info(const tp_Search *s, tp_Cell cell,
                                tp_NodeInfo *info);
 
