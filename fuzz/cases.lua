@@ -128,6 +128,13 @@ grid:terrain (sight)
 grid:fence (of hexagons)
   grid = tilepath.grid(5, 4, { shape = "hex", stagger = "even-q" })
   > grid:fence(3, 3, 2, 4)
+grid:fence (a first name)
+  house()
+  > { grid:fence(5, 4, 6, 4, { name = "kerb" }), grid:fences() }
+grid:fence (one more name)
+  house()
+  for i = 1, 4 do grid:fence(1, 1, 1, 2, { name = "n" .. i }) end
+  > { grid:fence(5, 4, 6, 4, { name = "kerb", one_way = true }), grid:fences() }
 grid:line (of hexagons)
   grid = tilepath.grid(5, 4, { shape = "hex", stagger = "even-q" })
   > collect(grid:line(1, 1, 5, 4))
@@ -285,6 +292,11 @@ search:step (the open list grows)
 finder:find (own prices of links)
   house()
   finder = tilepath.pathfinder(grid, { links = { stairs = 2, rope = 3 } })
+  > { finder:find(1, 1, 6, 4) }
+finder:find (fences that are none)
+  house()
+  grid:fence(5, 2, 5, 3, { name = "kerb" })
+  finder = tilepath.pathfinder(grid, { fences = { kerb = false } })
   > { finder:find(1, 1, 6, 4) }
 finder:find (by a link, into)
   house()

@@ -231,6 +231,7 @@ local function rebuild(o)
   if o.grid then
     try(o.grid.fence, o.grid, 3, 1, 3, 2)
     try(o.grid.fence, o.grid, 6, 3, 6, 4, { one_way = true })
+    try(o.grid.fence, o.grid, 6, 3, 6, 4, { name = "kerb" })
     try(function()
       for _, link in ipairs(o.grid:links()) do
         if link.name and link.name:find("^n%d") then

@@ -31,7 +31,7 @@ local function new_map(random)
   for i = 1, 40 do
     local x, y, across = random(-6, 47), random(4, 37), random(0, 1)
     grid:fence(x, y, x + across, y + 1 - across,
-      i % 4 == 0 and { one_way = true } or nil)
+      { one_way = i % 4 == 0, name = i % 5 == 0 and "kerb" or nil })
   end
   for _ = 1, 6 do
     grid:link(random(-7, 20), random(3, 38), random(21, 48), random(3, 38),
@@ -44,7 +44,7 @@ end
 local function new_game(grid)
   return { grid = grid, heroes = {}, lines = {},
     small = tilepath.pathfinder(grid, { diagonal = "only_if_no_obstacles" }),
-    large = tilepath.pathfinder(grid, { size = 2 }) }
+    large = tilepath.pathfinder(grid, { size = 2, fences = { kerb = false } }) }
 end
 
 local function tell(game, ...)

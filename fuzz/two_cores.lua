@@ -196,9 +196,8 @@ end
 function edits.fence(grid)
   local x1, y1, x2, y2 = side(grid)
   if random.chance(50) then
-    say("fence", grid:fence(x1, y1, x2, y2,
-      random.any { "both", "one_way" } == "one_way" and { one_way = true }
-        or nil))
+    say("fence", grid:fence(x1, y1, x2, y2, { one_way = random.chance(50),
+      name = random.any { false, false, "kerb", "glass" } or nil }))
   end
 end
 
@@ -206,7 +205,8 @@ function edits.unfence(grid)
   local fences = grid:fences()
   if #fences > 0 and random.chance(60) then
     local fence = random.any(fences)
-    say("unfence", grid:unfence(fence.x1, fence.y1, fence.x2, fence.y2))
+    say("unfence", grid:unfence(fence.x1, fence.y1, fence.x2, fence.y2,
+      random.chance(50) and fence.name or nil))
   end
 end
 
@@ -319,7 +319,8 @@ local function look(grid)
   end
   say("links", list_of(grid:links(), { "id", "x1", "y1", "x2", "y2", "price",
     "seconds", "one_way", "name" }))
-  say("fences", list_of(grid:fences(), { "x1", "y1", "x2", "y2", "one_way" }))
+  say("fences", list_of(grid:fences(), { "x1", "y1", "x2", "y2", "one_way",
+    "name" }))
   local dump = grid:save()
   local sum = 0
   for i = 1, #dump do
@@ -400,6 +401,10 @@ local function draw_finder(grid)
   end
   if random.chance(20) then
     profile.links = random.any { false, { stairs = 1, lift = false } }
+  end
+  if random.chance(30) then
+    profile.fences = random.any { false, { kerb = false },
+      { glass = false, kerb = true }, { glass = false, kerb = false } }
   end
   if random.chance(35) then
     profile.layers = draw_layers()

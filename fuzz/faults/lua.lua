@@ -254,7 +254,7 @@ return {
       '  stroke(self, grid, "bars")\n  stroke(self, grid, "says")\n',
       "import/tiled" } },
   { "lua/tilepath/import/sides.lua",
-    { "  elseif self.at[place] ~= way then\n    way = false\n", "",
+    { "  elseif at[place] ~= way then\n    way = false\n", "",
       "import/fences" } },
   { "lua/tilepath/import/terrains.lua",
     { "if price == nil or terrain.is_given then", "if price == nil then",
@@ -322,6 +322,9 @@ return {
     { "if kept[key] then", "if false then", "import/into" } },
   { "lua/tilepath/import/meaning.lua",
     { "NUMBERS[one] ~= nil", "false", "import/meaning" } },
+  { "lua/tilepath/import/sides.lua",
+    { "local at = self.at[name or \"\"]", "local at = self.at[\"\"]",
+      "import/fences" } },
   { "lua/tilepath/import/outside.lua",
     { ":sub(1, -1 - #pad)", "", "import/outside" } },
 }

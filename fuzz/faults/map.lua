@@ -218,7 +218,7 @@ return {
       "grid/named_fences" } },
   { "lua/tilepath/into.lua",
     { "sides[side] = (sides[side] or \"\") .. key_of(fence)",
-      "sides[side] = key_of(fence)", "grid/named_fences" } },
+      "sides[side] = key_of(fence)", "import/fences" } },
   { "src/core/navmap/maskpart.c",
     { "tp_fences_read(nav->own_sides, nav->grid->fences, open, rects[i]);",
       "tp_fences_read(nav->own_sides, nav->grid->fences, 0, rects[i]);",

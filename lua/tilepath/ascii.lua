@@ -137,7 +137,7 @@ local function draw(grid, asked)
   if own.fences then
     check.squares(CALL, grid, "fences")
   end
-  local fences = own.fences ~= false and grid:fences() or {}
+  local fences = own.fences ~= false and drawn_fences.sides(grid) or {}
   local drawn, taken = turn_round(grid, own.legend)
   local picture, used = read_cells(grid)
   local characters = complete(drawn, taken, used)

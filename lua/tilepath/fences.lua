@@ -90,6 +90,22 @@ function drawn_fences.put(grid, sides)
   end
 end
 
+--- The fences of a grid, for pictures: one for each side, with what all of its
+-- fences close together.
+function drawn_fences.sides(grid)
+  local list, known = {}, {}
+  for _, fence in ipairs(grid:fences()) do
+    local place = ("%d,%d"):format(fence.x1 + fence.x2, fence.y1 + fence.y2)
+    local one = known[place]
+    if not one then
+      known[place], list[#list + 1] = fence, fence
+    elseif not fence.one_way or fence.x1 ~= one.x1 or fence.y1 ~= one.y1 then
+      one.one_way = false
+    end
+  end
+  return list
+end
+
 --- The character of a fence of grid:fences.
 local function character_of(fence)
   local across = fence.y1 == fence.y2

@@ -133,10 +133,15 @@ local function edit(random, grid, model, count)
       local one_way = random.chance(40)
       grid:fence(x, y, to_x, to_y, { name = name or nil, one_way = one_way })
       put(model, x, y, to_x, to_y, name, not one_way, true)
-    elseif to_x and what <= 10 then
-      grid:unfence(x, y, to_x, to_y, name or nil)
-      for _, one in ipairs(name and { name } or NAMES) do
-        put(model, x, y, to_x, to_y, one, false, false)
+    elseif not to_x and what <= 6 then
+      local list = grid:fences()
+      local f = list[1] and random.any(list) or { x1 = x, y1 = y }
+      name = random.chance(80) and f.name
+      if f.x2 then
+        grid:unfence(f.x1, f.y1, f.x2, f.y2, name or nil)
+      end
+      for _, one in ipairs(f.x2 and (name and { name } or NAMES) or {}) do
+        put(model, f.x1, f.y1, f.x2, f.y2, one, false, false)
       end
     elseif what == 11 then
       grid:set(x, y, random.chance(30) and "wall" or "open")
@@ -237,7 +242,7 @@ describe("fences with a name", function()
         agents[k] = { profile, tilepath.pathfinder(grid, profile) }
       end
       for round = 1, 4 do
-        edit(random, grid, model, round == 1 and 60 or 10)
+        edit(random, grid, model, round == 1 and 120 or 30)
         if round == 3 then -- a column is cut off, and another one added
           grid:resize(grid.base_x + 1, grid.base_y, grid.width, grid.height)
           for _, ways in pairs(model) do
@@ -342,6 +347,17 @@ describe("fences with a name", function()
     end
   end)
 
+  it("are drawn side by side: what all of a side close", function()
+    local grid = tilepath.grid(3, 1)
+    grid:fence(1, 1, 2, 1, { one_way = true, name = "kerb" })
+    grid:fence(1, 1, 2, 1, { one_way = true, name = "glass" })
+    grid:fence(2, 1, 3, 1, { one_way = true })
+    assert.are.equal(".>.>.", tilepath.ascii(grid))
+    grid:fence(3, 1, 2, 1, { one_way = true, name = "kerb" })
+    grid:fence(1, 1, 2, 1, { name = "glass" })
+    assert.are.equal(".|.|.", tilepath.ascii(grid))
+  end)
+
   it("are saved in a form of their own, which alone has names", function()
     local grid = tilepath.grid(3, 1)
     grid:fence(1, 1, 2, 1)
@@ -410,6 +426,14 @@ describe("a body to which a fence is none", function()
     told = tilepath.pathfinder(grid, { fences = { kerb = false, glass = false } })
       :explain(1, 2, 5, 2)
     assert.are.same({}, told.blockers)
+    grid = tilepath.grid(2, 1)
+    grid:fence(1, 1, 2, 1, { name = "kerb" })
+    grid:fence(1, 1, 2, 1)
+    told = tilepath.pathfinder(grid, { fences = { kerb = false } })
+      :explain(1, 1, 2, 1)
+    assert.are.same({ { what = "fence", x1 = 1, y1 = 1, x2 = 2, y2 = 1 } },
+      told.blockers)
+    assert.are.equal(2, #tilepath.pathfinder(grid):explain(1, 1, 2, 1).blockers)
   end)
 
   it("has the fences of its profile", function()

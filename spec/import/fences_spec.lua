@@ -199,8 +199,9 @@ describe("a tile of a Tiled map", function()
   end)
 
   it("raises for a side or a line that it does not know", function()
-    for shown, value in pairs { ["'stone'"] = "stone", ["'left up'"] = "left up",
-      ["3"] = 3, ["table"] = {} } do
+    for shown, value in pairs { ["'left up'"] = "left up", ["'stone hard'"] = "stone hard",
+      ["'kerb: left up'"] = "kerb: left up", ["'left: top'"] = "left: top",
+      ["': left'"] = ": left", ["3"] = 3, ["table"] = {} } do
       import.says("property 'fence' of tile 0 of tileset 'set' (tilesets[1]) "
         .. "must be true, false or some of the words 'left right top bottom', "
         .. "got " .. shown, tile { fence = value })
@@ -209,5 +210,67 @@ describe("a tile of a Tiled map", function()
       .. "must be true, false or some of the words 'left right top bottom', "
       .. "got 'down'", lines(corner { name = "x",
         properties = { ledge = "down" } }))
+  end)
+end)
+
+describe("a name in the property of a fence", function()
+  local function fences(map, options)
+    local list = {}
+    for i, f in ipairs(read(map, options):fences()) do
+      list[i] = ("%s %d,%d %d,%d%s"):format(f.name or "-", f.x1, f.y1, f.x2, f.y2,
+        f.one_way and " one way" or "")
+    end
+    return table.concat(list, "; ")
+  end
+
+  it("names the fences of a tile, all or those of its sides", function()
+    assert.are.equal("kerb 2,1 2,2; kerb 1,2 2,2; kerb 2,2 3,2; kerb 2,2 2,3",
+      fences(tile { fence = "kerb" }))
+    assert.are.equal("glass roof 1,2 2,2; up1 2,2 3,2 one way",
+      fences(tile { fence = "glass roof: left", ledge = "up1: right" }))
+    assert.are.equal("kerb 2,2 3,2", -- turned upside down
+      fences(tile({ fence = "kerb:left" }, 6)))
+  end)
+
+  it("lets several stand on one side", function()
+    local map = import.map(2, 1, { import.chunked { 0, 0, 2, 1, { 1, 2 } } },
+      { { id = 0, properties = { fence = "kerb: right" } },
+        { id = 1, properties = { fence = "left", ledge = "kerb: left" } } })
+    assert.are.equal("- 0,0 1,0; kerb 0,0 1,0", fences(map))
+  end)
+
+  it("replaces what stands on that side of the grid that it is read into", function()
+    local grid = read(import.map(3, 3, {}))
+    grid:fence(1, 2, 2, 2)
+    grid:fence(1, 2, 2, 2, { name = "kerb" })
+    grid:fence(2, 1, 2, 2, { name = "kerb" })
+    read(tile { fence = "kerb: left" }, { into = grid })
+    local list = grid:fences()
+    assert.are.equal(1, #list)
+    assert.are.same({ x1 = 1, y1 = 2, x2 = 2, y2 = 2, one_way = false,
+      name = "kerb" }, list[1])
+  end)
+
+  it("names those of a line, of an object or of its layer", function()
+    local named = fences(lines(corner { properties = { fence = "kerb" } }))
+    local bare = fences(lines(corner { properties = { fence = true } }))
+    assert.are.equal((bare:gsub("%- ", "kerb ")), named)
+    assert.is_truthy(named:find("^kerb "))
+  end)
+
+  it("may be one of 15", function()
+    local tiles, ids = {}, {}
+    for i = 1, 16 do
+      tiles[i] = { id = i - 1, properties = { fence = "name" .. i .. ": top" } }
+      ids[i] = i % 16 + 1
+    end
+    local map = import.map(16, 2, { import.chunked { 0, 1, 16, 1, ids },
+      import.chunked { 0, 0, 1, 1, { 0 } } }, tiles)
+    local is_fine, problem = pcall(read, map)
+    assert.is_false(is_fine)
+    assert.is_truthy(tostring(problem):find("from_tiled: the map has fences of "
+      .. "more than 15 names", 1, true))
+    ids[16] = 2
+    assert.are.equal(16, #read(map):fences())
   end)
 end)

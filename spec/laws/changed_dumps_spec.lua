@@ -34,7 +34,7 @@ local function draw(random)
     grid:set(x, y, random.one_of("mud", "pit", "wall", "~ swamp;="))
     grid:set_walkable(x, y, random.chance(70))
     pcall(grid.fence, grid, x, y, x + random(0, 1), y + random(0, 1),
-      { one_way = random.chance(50) })
+      { one_way = random.chance(50), name = random.one_of(nil, "kerb", "a,b;%") })
   end
   for _ = 1, random(0, 4) do
     local x, y = cell()

@@ -34,7 +34,7 @@ local function edit(random, grid)
     local x, y = cell(random, grid)
     local right = random.chance(50)
     grid:fence(x, y, right and x + 1 or x, right and y or y + 1,
-      random.chance(50) and { one_way = true } or nil)
+      { one_way = random.chance(50), name = random.one_of(nil, "kerb", "glass") })
   end
   if random.chance(30) then
     local x1, y1 = cell(random, grid)
@@ -63,7 +63,7 @@ local function made_anew(grid)
   end
   for _, fence in ipairs(grid:fences()) do
     fresh:fence(fence.x1, fence.y1, fence.x2, fence.y2,
-      fence.one_way and { one_way = true } or nil)
+      { one_way = fence.one_way, name = fence.name })
   end
   for _, link in ipairs(grid:links()) do
     fresh:link(link.x1, link.y1, link.x2, link.y2, { price = link.price,
@@ -84,7 +84,8 @@ end
 
 local PROFILES = { {}, { diagonal = "never" }, { size = 2 },
   { keep_away = { 2, 1 } }, { landmarks = 2 },
-  { prices = { sand = 1, swamp = false } }, { algorithm = "astar" } }
+  { prices = { sand = 1, swamp = false } }, { algorithm = "astar" },
+  { fences = { kerb = false } } }
 
 local function finders_on(grid, layer)
   local finders = {}

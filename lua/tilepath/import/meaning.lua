@@ -7,8 +7,8 @@
 --   closed          does it close them? nil: it does not say
 --   by              the word that closes them, for reports
 --   is_given        does the game's legend say so?
---   sides           with fences and ledges: a list { dx, dy, is_ledge }; nil: it
---                   does not say
+--   sides           with fences and ledges: a list { dx, dy, is_ledge, name of
+--                   the fence or nil }; nil: it does not say
 --
 -- The legend knows a thing by a name, or else by its number. What it says
 -- replaces what the properties say. Things lie in each other (a tile or an
@@ -99,6 +99,19 @@ local function find(self, node, word)
   return value, by
 end
 
+--- Splits the value of a property into the name of fences, or nil, and sides:
+-- "kerb: left top", or the name alone, which stands for all sides.
+local function split_name(value, word)
+  local name, sides = value:match("^%s*([^:]*[^:%s])%s*:(.*)$")
+  if not name and word == "fence" then
+    name, sides = value:match("^%s*([^%s,:]+)%s*$"), ""
+  end
+  if name and not SIDES[name] and Terrain.is_name(name) then
+    return name, sides:find("%S") and sides or ALL
+  end
+  return nil, value
+end
+
 --- Adds the sides that a property names to a list.
 -- @return the list; nil if it is nil and there is no such property
 local function add_sides(self, node, word, list)
@@ -106,14 +119,17 @@ local function add_sides(self, node, word, list)
   if value == nil then
     return list
   end
-  local words, named = value == true and ALL or value or "", {}
+  local words, named, fence = value == true and ALL or value or "", {}, nil
+  if type(words) == "string" then
+    fence, words = split_name(words, word)
+  end
   for side in (type(words) == "string" and words or "?"):gmatch("[^%s,]+") do
     named[side] = SIDES[side] or fail(node, name,
       "true, false or some of the words '" .. ALL .. "'", value)
   end
   list = list or {}
   for _, side in ipairs(check.sorted_keys(named)) do
-    list[#list + 1] = { SIDES[side][1], SIDES[side][2], word == "ledge" }
+    list[#list + 1] = { SIDES[side][1], SIDES[side][2], word == "ledge", fence }
   end
   return list
 end

@@ -87,7 +87,7 @@ end
 -- The cells under objects -----------------------------------------------------
 
 --- What a polyline is: "wall", "fence" or "ledge", by its property, its class or
--- its layer; or nil.
+-- its layer; or nil. And the name of its fences, or nil.
 local function line_of(reader, place, said)
   local sides, outer = said.sides, reader.layer.said
   if said.closed then
@@ -102,7 +102,7 @@ local function line_of(reader, place, said)
   end
   sides = sides or outer.sides
   if sides and sides[1] then
-    return sides[1][3] and "ledge" or "fence"
+    return sides[1][3] and "ledge" or "fence", sides[1][4]
   end
   return said.closed == nil and outer.closed and "wall" or nil
 end
@@ -114,11 +114,14 @@ end
 local function cover(reader, object, place, method, numbers)
   local own, of_tile = said_by(reader, object, place)
   local of_layer = reader.layer.said
-  local said, terrain = own, place.shape == "polyline"
-    and line_of(reader, place, own)
+  local said, terrain, fence = own, nil, nil
+  if place.shape == "polyline" then
+    terrain, fence = line_of(reader, place, own)
+  end
   local function note(how, points, name, by)
     reader.covers[#reader.covers + 1] = { how, points, name,
-      { label = object:title(), layer = place.layer, by = by } }
+      { label = object:title(), layer = place.layer, by = by,
+        name = fence } }
   end
   if place.shape ~= "polyline" then
     said = Meaning.over(own, of_layer.is_given and not of_tile.is_given

@@ -245,12 +245,14 @@ function Shapes:line(points, terrain, part)
     local down = (x2 - x1) * (y2 - y1) > 0
     cross(self, x1, y1, x2, y2, grid.height, part, function(row, x)
       local dx = y1 < y2 and -1 or 1
-      sides:add(ceil(x - 0.5) - (dx + 1) / 2, row, dx, 0, is_ledge, part.label)
+      sides:add(ceil(x - 0.5) - (dx + 1) / 2, row, dx, 0, is_ledge, part.label,
+        part.name)
     end)
     cross(self, y1, x1, y2, x2, grid.width, part, function(column, y)
       local above = down and floor(y - 0.5) or ceil(y - 0.5) - 1
       local dy = x1 < x2 and 1 or -1
-      sides:add(column, above + (1 - dy) / 2, 0, dy, is_ledge, part.label)
+      sides:add(column, above + (1 - dy) / 2, 0, dy, is_ledge, part.label,
+        part.name)
     end)
     x1, y1 = x2, y2
   end

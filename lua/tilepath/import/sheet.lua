@@ -262,7 +262,7 @@ function Sheet:fence(sides)
       for _, side in ipairs(known[rawget(piece.list, i)] or NONE) do
         sides:add(piece.x - self.left + (i - 1) % piece.width,
           piece.y - self.top + floor((i - 1) / piece.width), side[1], side[2],
-          side[3], piece.label)
+          side[3], piece.label, side[4])
       end
     end
   end

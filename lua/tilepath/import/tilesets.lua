@@ -119,7 +119,7 @@ local function turned(sides, gid, is_isometric)
     if is_isometric then
       x, y = (x + y) / 2, (y - x) / 2
     end
-    list[i] = { x, y, side[3] }
+    list[i] = { x, y, side[3], side[4] }
   end
   return list[1] and list
 end

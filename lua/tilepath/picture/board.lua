@@ -4,6 +4,8 @@
 -- finish.
 
 local siblings = (...):match("^.*[./]") or ""
+local root = (...):match("^(.*[./])picture[./]") or ""
+local drawn_fences = require(root .. "fences")
 local kinds = require(siblings .. "kinds")
 local outline = require(siblings .. "outline")
 local sketch = require(siblings .. "sketch")
@@ -230,7 +232,7 @@ for name, one_way in pairs { fence = false, ledge = true } do
   board[name] = function(pen, grid)
     local size = HEAD * side_of(grid)
     local i = part(pen, 1, pen.kind.width * side_of(grid))
-    for _, fence in ipairs(grid:fences()) do
+    for _, fence in ipairs(drawn_fences.sides(grid)) do
       if (fence.one_way or false) == one_way then
         local x1, y1, x2, y2 = side_between(grid, fence)
         put_line(pen, i, x1, y1, x2, y2)
