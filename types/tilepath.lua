@@ -919,7 +919,8 @@ function Pathfinder:search(x1, y1, x2, y2, query) end
 ---@return integer? y
 function Pathfinder:line_of_sight(x1, y1, x2, y2, query) end
 
----The same from point to point of the world.
+---The same from point to point of the world, and the point where a line ends that
+---is not clear.
 ---@param wx1 number
 ---@param wy1 number
 ---@param wx2 number
@@ -928,6 +929,8 @@ function Pathfinder:line_of_sight(x1, y1, x2, y2, query) end
 ---@return boolean clear
 ---@return number cost_or_x
 ---@return integer? y
+---@return number? wx
+---@return number? wy
 function Pathfinder:line_of_sight_world(wx1, wy1, wx2, wy2, query) end
 
 ---Is this one legal step, straight or diagonal? False along a link.

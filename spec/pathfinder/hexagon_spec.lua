@@ -68,8 +68,9 @@ describe("without a search on hexagons", function()
     local grid = hex(6, 4, "odd-r")
     local finder = tilepath.pathfinder(grid)
     grid:set(2, 1, "wall")
-    assert.are.same({ false, 2, 1 },
-      { finder:line_of_sight_world(0.7, 1.2, 1e18, 1.2) })
+    local sees, at_x, at_y, wx = finder:line_of_sight_world(0.7, 1.2, 1e18, 1.2)
+    assert.are.same({ false, 2, 1 }, { sees, at_x, at_y })
+    assert.is_true(wx > 2.5 - 1e-4 and wx < 2.5 + 1e-4)
     assert.is_false((finder:line_of_sight_world(-1e18, 1, 1, 1)))
     for _, far in ipairs { 5, 2 ^ 31, 2 ^ 52 } do
       local clear, x, y = finder:line_of_sight(3, 1, 3 + far, 1)

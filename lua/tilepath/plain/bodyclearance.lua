@@ -13,9 +13,12 @@ require(parent .. "luajit").off()
 local agent = require(siblings .. "agent")
 local fences = require(siblings .. "fences")
 
-local floor, max, min = math.floor, math.max, math.min
+local abs, floor, max, min = math.abs, math.floor, math.max, math.min
 local is_closed = fences.is_closed
 local ONE, HALF = 65536.0, 32768.0
+
+-- Into how many parts a line is divided to find where a body stops.
+local PARTS = 2.0 ^ 20
 local CENTRE_STEPS = 16 -- of a bisection
 
 local bodyclearance = {}
@@ -141,6 +144,27 @@ function bodyclearance.find(a, ax, ay, bx, by)
   if a.profile.radius_x > 0 then
     return find(a, ax, ay, bx, by)
   end
+end
+
+--- A part of a distance, towards 0.
+local function part_of(distance, parts)
+  local part = distance * parts / PARTS
+  return part < 0 and -floor(-part) or floor(part)
+end
+
+--- The last point of a line to which the body passes, by bisection.
+function bodyclearance.last(a, ax, ay, bx, by)
+  local dx, dy, far, step = bx - ax, by - ay, 0, PARTS / 2
+  local x, y, length = ax, ay, max(abs(dx), abs(dy))
+  while step >= 1 and step * length >= PARTS do
+    local next_x = ax + part_of(dx, far + step)
+    local next_y = ay + part_of(dy, far + step)
+    if not find(a, ax, ay, next_x, next_y) then
+      x, y, far = next_x, next_y, far + step
+    end
+    step = step / 2
+  end
+  return x, y
 end
 
 --- Does the body come from the middle of a cell to that of another one? If the

@@ -114,7 +114,8 @@ sight.is_barred = is_barred
 
 --- A line along a border between two columns (rows) also passes the cells left
 -- of it (above it). No fence may stand on the border.
--- @return nil, or the first blocked cell
+-- @return nil; or the first blocked cell, how far along the line that is, and the
+-- cell before
 local function find_beside(a, hides, ax, ay, bx, by)
   local closed, pitch = alone(a).closed, a.pitch
   local down = ax == bx and ax % ONE == 0 and ay ~= by
@@ -137,7 +138,13 @@ local function find_beside(a, hides, ax, ay, bx, by)
     if not is_clear(a, hides, p) or is_barred(closed, p, over)
       or is_barred(closed, p + (down and 1 or pitch), back)
       or i ~= first and is_barred(closed, before, along) then
-      return x, y
+      local in_x, in_y = down and x + 1 or x, down and y or y + 1
+      if i == first then
+        return x, y, 0, in_x, in_y
+      end
+      local border = (step > 0 and i or i + 1) * ONE
+      return x, y, (border - start) / (stop - start), down and in_x or in_x - step,
+        down and in_y - step or in_y
     end
   end
 end
@@ -182,10 +189,11 @@ local function go_over_hexagons(a, hides, p, goal, next_cell, line)
     if not (by_one or by_two) or two and hides == nil and not (by_one
       and by_two and not is_fenced(a, one, two) and not is_fenced(a, two, one))
     then
+      local at = max(entered, min(part, 1))
       if by_one and two then
-        return false, x2, y2
+        return false, x2, y2, at
       end
-      return false, x1, y1
+      return false, x1, y1, at
     end
     local left = max(entered, min(part, 1))
     cost, entered = cost + least * (left - entered), left
@@ -215,7 +223,7 @@ end
 local function go_from(a, hides, x, y, to_x, to_y, next_cell, line)
   local p, goal = agent.place(a, x, y), nil
   if a.class[p] == 0 then
-    return false, x, y
+    return false, x, y, 0
   elseif args.contains(a.grid, to_x, to_y) then
     goal = agent.place(a, to_x, to_y)
     goal = a.class[goal] > 0 and goal or nil
@@ -237,9 +245,24 @@ local function nearness(rule, ax, ay, bx, by, far_x, far_y)
   return 2 * more
 end
 
+--- What `go` returns if a cell is in the way, or the border that the line runs
+-- along before that.
+-- @param x, y      the cell
+-- @param entered   how far along the line it is
+-- @param before_x, before_y  the cell before
+local function stop(a, hides, ax, ay, bx, by, x, y, entered, before_x, before_y)
+  local beside_x, _, at, in_x, in_y = find_beside(a, hides, ax, ay, bx, by)
+  if beside_x and at <= entered then
+    return false, x, y, at, in_x, in_y
+  end
+  return false, x, y, entered, before_x, before_y
+end
+
 --- Goes along a line between two points; the first one is inside. Ground of
 -- `hides`, or nil, is in the way except in the cells of both points.
--- @return true and the cost of the line; or false and the first blocked cell
+-- @return true and the cost of the line; or false, the first blocked cell, how far
+-- along the line it is in the way of a point, 0 to 1, and on squares the cell
+-- before that
 local function go(a, hides, ax, ay, bx, by)
   local class, closed, pitch, rule = a.class, alone(a).closed, a.pitch, a.rule
   local straight = a.costs.real_straight
@@ -263,7 +286,7 @@ local function go(a, hides, ax, ay, bx, by)
   local near = nearness(rule, ax, ay, bx, by, far_x, far_y)
   local p, cost, entered = agent.place(a, x, y), 0, 0
   if class[p] == 0 then
-    return false, x, y
+    return stop(a, hides, ax, ay, bx, by, x, y, 0, x, y)
   end
   while x ~= end_x or y ~= end_y do
     local by_x, by_y = x ~= end_x, y ~= end_y
@@ -274,7 +297,7 @@ local function go(a, hides, ax, ay, bx, by)
       local order = to_x * far_y - to_y * far_x
       by_x, by_y = order <= near, order >= -near
     end
-    local before = p
+    local before, before_x, before_y = p, x, y
     if by_x then
       x, p, to_x = x + step_x, p + step_x, to_x + ONE
     end
@@ -283,28 +306,46 @@ local function go(a, hides, ax, ay, bx, by)
     end
     local is_end = x == end_x and y == end_y
     if not is_clear(a, not is_end and hides, p) then
-      return false, x, y
+      return stop(a, hides, ax, ay, bx, by, x, y, entered, before_x, before_y)
     elseif by_x and by_y then
       local is_free = is_clear(a, hides, p - step_y * pitch)
       local is_other_free = is_clear(a, hides, p - step_x)
       if not may_cut(rule, is_free, is_other_free) then
-        if not is_free then
-          return false, x, y - step_y
-        end
-        return false, is_other_free and x or x - step_x, y
+        return stop(a, hides, ax, ay, bx, by,
+          is_free and not is_other_free and x - step_x or x,
+          is_free and y or y - step_y, entered, before_x, before_y)
       end
     end
     if is_barred(closed, before, a.direction_of[p - before]) then
-      return false, x, y
+      return stop(a, hides, ax, ay, bx, by, x, y, entered, before_x, before_y)
     end
   end
-  local beside_x, beside_y = find_beside(a, hides, ax, ay, bx, by)
+  local beside_x, beside_y, at, in_x, in_y = find_beside(a, hides, ax, ay, bx, by)
   if beside_x then
-    return false, beside_x, beside_y
+    return false, beside_x, beside_y, at, in_x, in_y
   end
   cost = cost + straight[class[p]] * (1 - entered)
   local columns, rows = (bx - ax) / ONE, (by - ay) / ONE
   return true, cost * sqrt(columns * columns + rows * rows)
+end
+
+--- A coordinate between two others, rounded, in that column or row.
+local function in_front(from, to, at, cell)
+  local place = from + floor((to - from) * at + 0.5)
+  return max(cell * ONE, min(place, cell * ONE + ONE - 1))
+end
+
+--- The point of the world in which a line ends that is not clear: in front of what
+-- is in the way; or the last one to which a body passes.
+-- @param ...  what `go` returns behind the blocked cell
+function sight.ending(a, ax, ay, bx, by, at, before_x, before_y)
+  local x, y
+  if a.profile.radius_x > 0 and bodyclearance.find(a, ax, ay, bx, by) then
+    x, y = bodyclearance.last(a, ax, ay, bx, by)
+  else
+    x, y = in_front(ax, bx, at, before_x), in_front(ay, by, at, before_y)
+  end
+  return sight.to_world(a, x / ONE - 0.5, y / ONE - 0.5)
 end
 
 --- May the agent walk along a line? As above.

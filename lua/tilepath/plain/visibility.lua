@@ -97,6 +97,27 @@ local function between_cells(test)
 end
 
 local FAR = 1e15
+local MOST = 1 - 2 ^ -17 -- of a cell
+
+--- The last point of a line to a point of the world outside. On hexagons that is
+-- the point itself; far away the middle of a cell takes its place.
+-- @return that point of lines, and the point of the world
+local function leave_by_point(a, ax, ay, wx, wy)
+  local g, x, y = a.grid, sight.to_cells(a, wx, wy)
+  x, y = max(-FAR, min(FAR, x)), max(-FAR, min(FAR, y))
+  if g.stagger and max(abs(x), abs(y)) < NEAR then
+    local column, row = floor(x), floor(y)
+    local left, top = hexagons.corner(g, column, row)
+    local right = min((wx - left) / g.cell_width, MOST)
+    local down = min((wy - top) / g.cell_height, MOST)
+    return fixed(column + max(0, right)), fixed(row + max(0, down)), wx, wy
+  end
+  local bx, by = leave(g, ax, ay, x, y)
+  if g.stagger then
+    wx, wy = args.middle(g, floor(bx / sight.ONE), floor(by / sight.ONE))
+  end
+  return bx, by, wx, wy
+end
 
 --- The same between points of the world, for a call of that name.
 local function between_points(test)
@@ -109,14 +130,24 @@ local function between_points(test)
       sight.cell_at(f.agent, wx1, wy1))
     local ax, ay = sight.point(a, wx1, wy1)
     if not ax then
-      return answer(g, false, sight.cell_at(f.agent, wx1, wy1))
+      local x, y = args.shown(g, sight.cell_at(f.agent, wx1, wy1))
+      return false, x, y, wx1 + 0.0, wy1 + 0.0
     end
     local bx, by = sight.point(a, wx2, wy2)
     if not bx then
-      bx, by = sight.to_cells(a, wx2, wy2)
-      bx, by = leave(g, ax, ay, max(-FAR, min(FAR, bx)), max(-FAR, min(FAR, by)))
+      bx, by, wx2, wy2 = leave_by_point(a, ax, ay, wx2, wy2)
     end
-    return answer(g, test(a, ax, ay, bx, by))
+    local is_clear, x, y, part, before_x, before_y = test(a, ax, ay, bx, by)
+    if is_clear or test ~= sight.look then
+      return answer(g, is_clear, x, y)
+    end
+    local shown_x, shown_y = args.shown(g, x, y)
+    if not g.stagger then
+      return false, shown_x, shown_y, sight.ending(a, ax, ay, bx, by, part,
+        before_x, before_y)
+    end
+    return false, shown_x, shown_y, wx1 + (wx2 - wx1) * part,
+      wy1 + (wy2 - wy1) * part
   end
 end
 

@@ -35,9 +35,11 @@ static tp_Point leave_grid(const tp_Grid *g, tp_Point from, double x,
                          y0 + tp_product(y - y0, part));
 }
 
+enum { FAR_HEXAGONS = 1048576 };
+
 /* The same on hexagons: the middle of a cell in that direction. */
 static tp_Point leave_hexagons(tp_Point from, double x, double y) {
-  const double far = 1048576;
+  const double far = FAR_HEXAGONS;
   const double x0 = tp_point_cell(from.x) + 0.5;
   const double y0 = tp_point_cell(from.y) + 0.5;
   const double part = fmin(1, far / fmax(fabs(x - x0), fabs(y - y0)));
@@ -46,15 +48,53 @@ static tp_Point leave_hexagons(tp_Point from, double x, double y) {
   return tp_center((int32_t)to_x, (int32_t)to_y);
 }
 
+/* Pushes the point where a line of the world ends that is not clear. Returns the
+ * number of all results. */
+static int push_end(lua_State *L, const Finder *f, const tp_Navmap *nav,
+                    const tp_Sight *sight, const tp_Point line[2], tp_Place at,
+                    tp_Place to) {
+  if (tp_is_hexagonal(f->grid->stagger)) {
+    at.x += tp_product(to.x - at.x, sight->at);
+    at.y += tp_product(to.y - at.y, sight->at);
+  } else {
+    const tp_Point end = tp_sight_end(nav, sight, line[0], line[1]);
+    at = tp_finder_middle(f, ldexp((double)end.x, -TP_POINT_BITS) - 0.5,
+                          ldexp((double)end.y, -TP_POINT_BITS) - 0.5);
+  }
+  bind_push_point(L, at);
+  return 5;
+}
+
 /* What stops a line: tp_look or tp_sight. */
 typedef tp_Sight (*Test)(const tp_Navmap *, tp_Point, tp_Point);
 
-static int push_sight_outwards(lua_State *L, const tp_Navmap *nav, Test test,
-                               tp_Point from, double x, double y) {
-  const tp_Point to = tp_is_hexagonal(nav->grid->stagger)
-                          ? leave_hexagons(from, x, y)
-                          : leave_grid(nav->grid, from, x, y);
-  return push_sight(L, nav->grid, test(nav, from, to));
+/* The last point of a line to a point outside. */
+static tp_Point leave_map(const tp_Navmap *nav, tp_Point from, double x,
+                          double y) {
+  return tp_is_hexagonal(nav->grid->stagger)
+             ? leave_hexagons(from, x, y)
+             : leave_grid(nav->grid, from, x, y);
+}
+
+/* The same to a point of the world. On hexagons that is the point itself; far
+ * away the middle of a cell takes its place. */
+static tp_Point leave_by_point(const Finder *f, tp_Point from, tp_Place *to) {
+  const double far = 1e15, most = 1 - ldexp(1, -17);
+  const tp_Grid *g = f->grid;
+  const tp_Place at = tp_finder_place(f, to->x, to->y);
+  const double x = fmax(-far, fmin(far, at.x));
+  const double y = fmax(-far, fmin(far, at.y));
+  if (!tp_is_hexagonal(g->stagger)) return leave_map(&f->navmap, from, x, y);
+  const double column = floor(x), row = floor(y);
+  if (fmax(fabs(x), fabs(y)) < FAR_HEXAGONS) {
+    const tp_Place corner = tp_grid_corner(g, column, row);
+    const double right = fmin((to->x - corner.x) / g->cell_width, most);
+    const double down = fmin((to->y - corner.y) / g->cell_height, most);
+    return tp_finder_fixed(column + fmax(0, right), row + fmax(0, down));
+  }
+  const tp_Point end = leave_map(&f->navmap, from, x, y);
+  *to = tp_grid_middle(g, tp_point_cell(end.x), tp_point_cell(end.y));
+  return end;
 }
 
 typedef struct LineOptions {
@@ -89,14 +129,15 @@ static int test_cells(lua_State *L, Test test) {
   Avoid avoid = read_avoid(L, 6, f, "line_of_sight");
   const tp_Navmap *nav = tp_avoid_navmap(L, &avoid, f, "line_of_sight", &a);
   if (!tp_grid_contains(f->grid, a.x, a.y)) {
-    return push_sight(L, f->grid, (tp_Sight){false, a.x, a.y, 0});
+    return push_sight(L, f->grid, (tp_Sight){.x = a.x, .y = a.y});
   }
   if (test == tp_look && tp_is_hexagonal(f->grid->stagger)) {
     return push_sight(L, f->grid, tp_look_between(nav, a, b));
   }
   tp_Point from = tp_center(a.x, a.y);
   if (!tp_grid_contains(f->grid, b.x, b.y)) {
-    return push_sight_outwards(L, nav, test, from, b.x + 0.5, b.y + 0.5);
+    const tp_Point to = leave_map(nav, from, b.x + 0.5, b.y + 0.5);
+    return push_sight(L, f->grid, test(nav, from, to));
   }
   return push_sight(L, f->grid, test(nav, from, tp_center(b.x, b.y)));
 }
@@ -108,26 +149,29 @@ static void read_points(lua_State *L, const char *function, double world[4]) {
   }
 }
 
-/* The same for points of the world, for a call of that name. */
+/* The same for points of the world, for a call of that name; and the point where
+ * a look ends. */
 static int test_points(lua_State *L, Test test, const char *name) {
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, name);
   double world[4];
-  tp_Point from, to;
+  tp_Point line[2];
   read_points(L, name, world);
   Avoid avoid = read_avoid(L, 6, f, name);
   const tp_Cell a = tp_finder_cell_at(f, world[0], world[1]);
   const tp_Navmap *nav = tp_avoid_navmap(L, &avoid, f, name, &a);
-  if (!tp_finder_point(f, world, &from)) {
-    return push_sight(L, f->grid, (tp_Sight){false, a.x, a.y, 0});
+  if (!tp_finder_point(f, world, &line[0])) {
+    push_sight(L, f->grid, (tp_Sight){.x = a.x, .y = a.y});
+    bind_push_point(L, (tp_Place){world[0], world[1]});
+    return 5;
   }
-  if (!tp_finder_point(f, world + 2, &to)) {
-    const double far = 1e15;
-    const tp_Place at = tp_finder_place(f, world[2], world[3]);
-    double x = fmax(-far, fmin(far, at.x));
-    double y = fmax(-far, fmin(far, at.y));
-    return push_sight_outwards(L, nav, test, from, x, y);
+  tp_Place end = {world[2], world[3]};
+  if (!tp_finder_point(f, world + 2, &line[1])) {
+    line[1] = leave_by_point(f, line[0], &end);
   }
-  return push_sight(L, f->grid, test(nav, from, to));
+  const tp_Sight sight = test(nav, line[0], line[1]);
+  const int results = push_sight(L, f->grid, sight);
+  if (sight.clear || test != tp_look) return results;
+  return push_end(L, f, nav, &sight, line, (tp_Place){world[0], world[1]}, end);
 }
 
 static int line_of_sight(lua_State *L) { return test_cells(L, tp_look); }

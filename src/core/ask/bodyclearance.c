@@ -426,3 +426,20 @@ tp_Cell tp_body_first(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   TP_ASSERT(found);
   return first.cell;
 }
+
+/* By bisection: a capsule has all that a shorter one has. */
+tp_Point tp_body_last(const tp_Navmap *nav, tp_Point from, tp_Point to) {
+  const int64_t parts = 1 << 20, dx = to.x - from.x, dy = to.y - from.y;
+  const int64_t length = greater((int64_t)size_of(dx), (int64_t)size_of(dy));
+  tp_Point last = from;
+  int64_t far = 0;
+  for (int64_t step = parts / 2; step > 0 && step * length >= parts;
+       step /= 2) {
+    const tp_Point next = {from.x + dx * (far + step) / parts,
+                           from.y + dy * (far + step) / parts};
+    if (!tp_body_passes(nav, from, next)) continue;
+    last = next;
+    far += step;
+  }
+  return last;
+}

@@ -36,3 +36,8 @@ TP_FUNC bool tp_body_sees(const tp_Navmap *navmap, tp_Cell from, tp_Cell goal,
  * several the topmost, and of these the leftmost. */
 TP_FUNC tp_Cell tp_body_first(const tp_Navmap *navmap, tp_Point from,
                               tp_Point to);
+
+/* And the last point of the segment to which it passes, to the nearest unit of
+ * a short line, or to a millionth of a long one. */
+TP_FUNC tp_Point tp_body_last(const tp_Navmap *navmap, tp_Point from,
+                              tp_Point to);

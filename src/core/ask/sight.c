@@ -14,7 +14,7 @@ static const int64_t one = INT64_C(1) << TP_POINT_BITS;
 /* ---- clear lines -------------------------------------------------------- */
 
 static tp_Sight blocked(int32_t x, int32_t y) {
-  return (tp_Sight){false, x, y, 0};
+  return (tp_Sight){.x = x, .y = y};
 }
 
 /* Does a fence bar the step from a cell inside to its neighbour? */
@@ -74,6 +74,12 @@ static bool passes_border(const tp_Navmap *nav, const tp_Mask *m, tp_Point from,
     if (i != first && across) before.x -= step;
     if (!is_border_closed(nav, m, in, beside, before)) continue;
     *sight = blocked(beside.x, beside.y);
+    sight->before = in;
+    if (i == first) return false;
+    if (down) sight->before.y -= step;
+    if (across) sight->before.x -= step;
+    sight->at =
+        (double)((i + (step < 0)) * one - start) / (double)(end - start);
     return false;
   }
   return true;
@@ -97,6 +103,15 @@ static bool comes_in(const tp_Navmap *nav, const tp_Mask *m,
   return false;
 }
 
+/* A line along a border may be closed there before a cell is in its way. */
+static void come_to_border(const tp_Navmap *nav, const tp_Mask *m,
+                           tp_Point from, tp_Point to, tp_Sight *sight) {
+  tp_Sight border = {.clear = true};
+  if (passes_border(nav, m, from, to, &border) || border.at > sight->at) return;
+  sight->at = border.at;
+  sight->before = border.before;
+}
+
 static double price_in(const tp_Navmap *nav, tp_Cell c) {
   return nav->costs
       .real[0][nav->costs.class_of[tp_grid_index(nav->grid, c.x, c.y)]];
@@ -106,16 +121,21 @@ static double price_in(const tp_Navmap *nav, tp_Cell c) {
 static tp_Sight look_along(const tp_Navmap *nav, const tp_Mask *m,
                            tp_Point from, tp_Point to) {
   tp_Line line;
-  tp_Sight sight = {true, 0, 0, 0};
+  tp_Sight sight = {.clear = true};
   tp_LineStep step = TP_LINE_END;
-  tp_Cell before = {0, 0};
   double cost = 0, entered = 0;
   tp_line_start(&line, from, to);
+  tp_Cell before = {line.x, line.y};
   const bool may_cut = tp_may_cut(nav->profile.diagonal, true, false);
   if (may_cut) tp_line_take_corners(&line, to);
   do {
     const double left = tp_line_leaves(&line);
-    if (!comes_in(nav, m, &line, before, step, &sight)) return sight;
+    if (!comes_in(nav, m, &line, before, step, &sight)) {
+      sight.at = entered;
+      sight.before = before;
+      come_to_border(nav, m, from, to, &sight);
+      return sight;
+    }
     before = (tp_Cell){line.x, line.y};
     cost += tp_product(price_in(nav, before), left - entered);
     entered = left;
@@ -194,7 +214,10 @@ TP_INLINE tp_Sight look_over_hexagons(const Look *look, tp_HexLine *line,
     }
     if (!is_open(look, &next)) {
       const tp_Cell *at = &next.cell[next.count == 2 && next.open[0]];
-      return blocked(at->x, at->y);
+      tp_Sight sight = blocked(at->x, at->y);
+      const double part = (double)line->from / (double)line->over;
+      sight.at = fmax(entered, fmin(part, 1));
+      return sight;
     }
     if (look->priced) {
       const double part = (double)line->from / (double)line->over;
@@ -207,7 +230,8 @@ TP_INLINE tp_Sight look_over_hexagons(const Look *look, tp_HexLine *line,
   if (look->priced) {
     cost += tp_product(price_in(look->nav, line->end), 1 - entered);
   }
-  return (tp_Sight){true, 0, 0, tp_product(cost, tp_hexline_length(line))};
+  return (tp_Sight){.clear = true,
+                    .cost = tp_product(cost, tp_hexline_length(line))};
 }
 
 /* ---- questions ---------------------------------------------------------- */
@@ -253,6 +277,21 @@ tp_Sight tp_look_between(const tp_Navmap *nav, tp_Cell from, tp_Cell to) {
   tp_HexLine line;
   tp_hexline_between(&line, nav->moves.stagger, from, to);
   return over_hexagons(nav, &line, false);
+}
+
+/* A coordinate between two others, rounded, in that column or row. */
+static int64_t in_front(int64_t from, int64_t to, double at, int32_t cell) {
+  const double between = floor(tp_product((double)(to - from), at) + 0.5);
+  const int64_t first = cell * one, last = first + one - 1;
+  const int64_t place = from + (int64_t)between;
+  return place < first ? first : place > last ? last : place;
+}
+
+tp_Point tp_sight_end(const tp_Navmap *nav, const tp_Sight *sight,
+                      tp_Point from, tp_Point to) {
+  if (!tp_body_passes(nav, from, to)) return tp_body_last(nav, from, to);
+  return (tp_Point){in_front(from.x, to.x, sight->at, sight->before.x),
+                    in_front(from.y, to.y, sight->at, sight->before.y)};
 }
 
 bool tp_is_on_goal(const tp_Navmap *nav, tp_Cell goal, int32_t x, int32_t y) {

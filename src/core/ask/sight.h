@@ -10,6 +10,10 @@ typedef struct tp_Sight {
   bool clear;
   int32_t x, y; /* the first cell in the way, if not clear */
   double cost;  /* if clear: sum of price x length in cells along it */
+  /* If not clear: how far along the line it is in the way of a point, 0 .. 1;
+   * and on squares the cell before that. */
+  double at;
+  tp_Cell before;
 } tp_Sight;
 
 /* Can the agent walk along the segment? The conditions are:
@@ -33,6 +37,11 @@ TP_FUNC tp_Sight tp_sight(const tp_Navmap *navmap, tp_Point from, tp_Point to);
  * a border is clear if one of its sides is, and a fence on it is not in the
  * way. */
 TP_FUNC tp_Sight tp_look(const tp_Navmap *navmap, tp_Point from, tp_Point to);
+
+/* On squares, if a line is not clear: its last point in front of what is in the
+ * way; for a body the last point to which that passes. */
+TP_FUNC tp_Point tp_sight_end(const tp_Navmap *navmap, const tp_Sight *sight,
+                              tp_Point from, tp_Point to);
 
 /* The same on hexagons from middle to middle, as if they were regular. */
 TP_FUNC tp_Sight tp_look_between(const tp_Navmap *navmap, tp_Cell from,
