@@ -270,8 +270,8 @@ function tilepath.load(text, grid) end
 ---{ name = price }: prices of links by name in place of their own; false:
 ---forbidden. true or false allows or forbids all;
 ---@field links? table<string, number|false>|boolean `{}`
----{ name = false }: fences with that name are none to this agent. false: no fence
----@field fences? table<string, boolean>|boolean is one; `{}`
+---{ name = false }: fences with that name do not exist for this agent. false: no
+---@field fences? table<string, boolean>|boolean fence exists; `{}`
 ---1 to 16: how many landmarks speed up searches on priced ground;
 ---@field landmarks? integer|false false
 ---layers that add to prices, { layer, weight } each, or close cells,
@@ -1450,8 +1450,8 @@ function View:cells() end
 ---@field first? integer to which it goes first; 1
 ---of rest at each point, in seconds; of a unit by ticks,
 ---@field rest? number in ticks; that of the body
----to random cells of areas; a whole number from 1 to 2147483646
----@field random? true|integer begins the row of random numbers; in order
+---goes to random cells of areas; a whole number from 1 to 2147483646
+---@field random? true|integer seeds the random numbers; in order
 
 ---@class tilepath.TargetOptions: tilepath.OrderOptions
 ---followers:
