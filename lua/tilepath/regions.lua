@@ -29,7 +29,7 @@ end
 -- index of its `first` cell; and the `names` in the order of these.
 local tallies = setmetatable({}, { __mode = "k" })
 
-local TILE, NONE = 32, {}
+local TILE, NONE, NEW = 32, {}, { shape = 0, version = 0 }
 
 --- The first cell of a region. Tiles are rows of `across`.
 local function find_first(lists, name, across)
@@ -91,15 +91,18 @@ local function mend_firsts(tally, before, across)
   return is_other
 end
 
---- Counts again the tiles that have changed.
+--- Counts again the tiles that have changed. (If that fails for want of memory,
+-- the next call counts all.)
 local function count_tiles(finder)
-  local tally = tallies[finder] or { shape = 0, version = 0 }
+  local tally = tallies[finder] or NEW
   local shape, version, lists =
     core.regions(finder, tally.shape, tally.version)
   if shape ~= tally.shape or tally.version == 0 then
-    tally = { lists = {}, size = {}, first = {}, names = {} }
+    tally = { shape = shape, version = 0, lists = {}, size = {}, first = {},
+      names = {} }
   end
   local before = {}
+  tallies[finder] = nil
   for tile in pairs(lists) do
     take(tally, tally.lists[tile] or NONE, before)
   end
@@ -117,7 +120,8 @@ local function count_tiles(finder)
     end)
     tally.names = names
   end
-  tally.shape, tally.version, tallies[finder] = shape, version, tally
+  tally.version = version
+  tallies[finder] = tally
   return tally
 end
 
