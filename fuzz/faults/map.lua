@@ -159,6 +159,8 @@ return {
     { "double y = bind_to_core(rect[1], grid->base_y);",
       "double y = bind_to_core(rect[1], grid->base_x);", "contract/golden" } },
   { "src/bind/grid/griddata.c",
+    { "count_keys(L, width) != width ||", "false ||", "grid/rows" },
+    { "    c->cache[slot].code = 0;\n", "", "grid/rows" },
     { "if (newline && *length > 0 && stop[-1] == '\\r') --*length;", "",
       "grid/constructors" } },
   { "lua/tilepath/rows.lua",

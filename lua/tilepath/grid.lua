@@ -125,32 +125,57 @@ local function read_meanings(options)
     is_walkable or unknown, terrains
 end
 
---- Makes a grid of a list of values, row by row.
--- @param of     what the list is of, for messages
+--- Makes a grid of values, row by row.
+-- @param found  what core.read_values returns: codes, values and firsts; and
+--               `wrong`, the index of a value that has no code, or nil
+-- @param of     what the values are of, for messages
 -- @param place  function(i), the name of a value for messages
-local function from_values(list, width, height, options, of, place)
+local function from_values(found, width, height, options, of, place)
   local map, is_walkable, terrains = read_meanings(options)
   local grid = layout.grid(CALL, width, height, options, terrains, of)
-  local is_bare = getmetatable(list) == nil
-  for i = 1, width * height do
-    local value = is_bare and list[i] or rawget(list, i)
-    if map[value] == nil then
-      map[value] = rows_of.meaning(is_walkable, value, place, i,
-        map[rows_of.NOTHING], check.is_callable(options.walkable))
-    end
+  local names = {}
+  local function meaning(value, i)
+    return rows_of.meaning(is_walkable, value, place, i, map[rows_of.NOTHING],
+      check.is_callable(options.walkable))
   end
-  core.fill_list(grid, list, map, 0, 0, width, height)
+  for code, i in ipairs(found.firsts) do
+    local value = found.values[code]
+    if map[value] == nil then
+      map[value] = meaning(value, i)
+    end
+    names[code] = map[value]
+  end
+  if found.wrong then
+    meaning(found.value, found.wrong)
+  end
+  core.fill_values(grid, found.codes, names, 0, 0, width, height)
   return grid
+end
+
+--- The values of a list.
+local function read_list(list, count)
+  local codes, values, firsts, wrong = core.read_values(list, count)
+  return { codes = codes, values = values, firsts = firsts, wrong = wrong,
+    value = wrong and rawget(list, wrong) }
 end
 
 local function from_rows(rows, options)
   local base_x, base_y = layout.base(CALL, options.base, 1)
-  local found = rows_of.read(rows, base_x, base_y, options.empty ~= nil)
-  return from_values(found.list, found.width, found.height, options, " of rows",
-    function(i)
-      return ("rows[%.14g][%.14g]"):format(found.top
-        + floor((i - 1) / found.width), found.left + (i - 1) % found.width)
-    end)
+  local found = {}
+  if core.read_rows then
+    found.codes, found.values, found.firsts, found.left, found.top, found.width,
+      found.height = core.read_rows(rows, base_x, base_y)
+  end
+  local place, width, height = found, found.width, found.height
+  if not found.codes then
+    place = rows_of.read(rows, base_x, base_y, options.empty ~= nil)
+    width, height = place.width, place.height
+    found = read_list(place.list, width * height)
+  end
+  return from_values(found, width, height, options, " of rows", function(i)
+    return ("rows[%.14g][%.14g]"):format(place.top + floor((i - 1) / width),
+      place.left + (i - 1) % width)
+  end)
 end
 
 -- A list of values ------------------------------------------------------------
@@ -162,8 +187,8 @@ local function from_list(list, options)
     check.fail(CALL, "length of list",
       ("a multiple of width (%d)"):format(width), length)
   end
-  return from_values(list, width, length / width, options, " of list",
-    function(i)
+  return from_values(read_list(list, length), width, length / width, options,
+    " of list", function(i)
       return ("list[%d] (row %d, column %d)"):format(i,
         floor((i - 1) / width) + 1, (i - 1) % width + 1)
     end)

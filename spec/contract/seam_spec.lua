@@ -73,6 +73,22 @@ function calls.sum()
   assert.are_not.equal(core.sum("abcde"), core.sum("abcdf"))
 end
 
+function calls.read_values()
+  local nan = 0 / 0
+  local _, values, firsts, wrong = core.read_values({ "a", 1, "a", true, nan,
+    2 }, 6)
+  assert.are.same({ { "a", 1, true }, { 1, 2, 4 }, 5 }, { values, firsts, wrong })
+  assert.are.equal(2, (select(4, core.read_values({ 1, nil, 2 }, 3))))
+end
+
+function calls.fill_values()
+  local grid = drawn()
+  local codes, values = core.read_values({ 1, 2, 1, 3 }, 4)
+  assert.are.same({ 2, 1, 1 }, core.count_values(codes, values))
+  core.fill_values(grid, codes, { "wall", false, "open" }, 1, 0, 2, 2)
+  assert.are.equal(".##\n.#.", text_of(grid))
+end
+
 function calls.load_cells()
   local grid, names = tilepath.grid(3, 2), { "wall", "open" }
   assert.is_true(core.load_cells(grid, names, "\1\1\0\129\1\1"))

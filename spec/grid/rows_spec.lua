@@ -142,6 +142,60 @@ describe("rows with holes", function()
   end)
 end)
 
+describe("the values of rows and of a list", function()
+  it("are told apart, whatever they are and however many", function()
+    local values = { 0, 1, 1023, 1024, -1, 0.5, 2 ^ 40, true, false, {}, {},
+      ("x"):rep(60), ("x"):rep(60) .. "y", "1", "1.0" }
+    for i = 1, 300 do
+      values[#values + 1], values[#values + 2] = "s" .. i, 7 * i + 2000
+    end
+    local width, height, is_free = 90, 20, {}
+    local rows, list = {}, {}
+    for i, value in ipairs(values) do
+      is_free[value] = i % 3 == 0
+    end
+    is_free[-0.0] = true
+    for y = 1, height do
+      rows[y] = {}
+      for x = 1, width do
+        rows[y][x] = (x + y) % 50 == 0 and -0.0 or values[x * y % #values + 1]
+        list[#list + 1] = rows[y][x]
+      end
+    end
+    for _, from in ipairs { { rows }, { list, width = width } } do
+      local asked, count = {}, 0
+      local grid = tilepath.grid(from[1], { width = from.width,
+        walkable = function(value)
+          assert.is_nil(asked[value])
+          asked[value], count = true, count + 1
+          return is_free[value]
+        end })
+      assert.are.equal(width, grid.width)
+      assert.is_true(count > 500)
+      for x, y in grid:cells() do
+        assert.are.equal(is_free[rows[y][x]], grid:is_walkable(x, y))
+      end
+    end
+  end)
+
+  it("are those of the row, in whatever order it has its keys", function()
+    local rows = {}
+    for y = 3, 1, -1 do
+      rows[y] = {}
+      for x = 5, 1, -1 do
+        rows[y][x] = x + y
+      end
+    end
+    local grid = tilepath.grid(rows, { walkable = { [4] = true, [7] = true } })
+    assert.are.equal("##.##\n#.##.\n.##.#", tilepath.ascii(grid))
+    rows[2][6] = 4
+    refuses(hole(6, 1), rows, { walkable = 4 })
+    rows[2][6], rows[2][0] = nil, 4
+    refuses("the first index of a row must be 1 (or 0, with base = 0), got 0",
+      rows, { walkable = 4 })
+  end)
+end)
+
 describe("rows with metatables", function()
   local anything = { __index = function() return 1 end }
 

@@ -134,13 +134,21 @@ end
 local function explain_all(self)
   for _, piece in ipairs(self.pieces) do
     local list, any, by = piece.list, piece.legend.any, piece.legend.by
-    for i = 1, piece.width * piece.height do
-      local value = rawget(list, i)
-      if value == nil or any[value] == nil then
-        explain(self, piece, value, i)
+    local codes, values, firsts, wrong = core.read_values(list,
+      piece.width * piece.height)
+    for code, i in ipairs(firsts) do
+      if any[values[code]] == nil then
+        explain(self, piece, values[code], i)
       end
-      if by[value] then
-        self.found:close(piece.layer, by[value], 1)
+    end
+    if wrong then
+      explain(self, piece, rawget(list, wrong), wrong)
+    end
+    piece.codes, piece.values = codes, values
+    for code, cells in ipairs(next(by) and core.count_values(codes, values)
+      or NONE) do
+      if by[values[code]] then
+        self.found:close(piece.layer, by[values[code]], cells)
       end
     end
   end
@@ -166,7 +174,11 @@ end
 --- Paints all pieces, with one of the tables of their legends.
 local function stroke(self, grid, key)
   for _, piece in ipairs(self.pieces) do
-    core.fill_list(grid, piece.list, piece.legend[key], piece.x - self.left,
+    local meanings, legend = {}, piece.legend[key]
+    for code = 1, #piece.values do
+      meanings[code] = legend[piece.values[code]]
+    end
+    core.fill_values(grid, piece.codes, meanings, piece.x - self.left,
       piece.y - self.top, piece.width, piece.height)
   end
 end

@@ -18,7 +18,8 @@ end
 
 -- The other ones are loaded later: file, functions, methods of pathfinders.
 local PARTS = {
-  { "fill", "is_ascii measure fill_text fill_list", "" },
+  { "fill", "is_ascii measure fill_text read_values count_values "
+    .. "fill_values", "" },
   { "dump", "sum place bytes load_cells", "" },
   { "snapshot", "maker", "" },
   { "visibility", "walks walks_world lines goes_to_own_middle",

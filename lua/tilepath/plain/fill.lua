@@ -61,27 +61,57 @@ function fill.fill_text(handle, text, legend)
   map.replace(g, cells)
 end
 
--- Flat lists ------------------------------------------------------------------
+-- Values ----------------------------------------------------------------------
+
+--- Reads a list. Each of the different values gets a code, from 1.
+-- @return the codes of all items; the values and the index of the first item of
+-- each, by code; and the index of an item that can have no code, or nil
+function fill.read_values(list, count)
+  local codes, values, firsts, known = {}, {}, {}, {}
+  for i = 1, count do
+    local value = rawget(list, i)
+    local code = value ~= nil and known[value] or nil
+    if not code then
+      if value == nil or value ~= value then
+        return codes, values, firsts, i
+      end
+      code = #firsts + 1
+      known[value], values[code], firsts[code] = code, value, i
+    end
+    codes[i] = code
+  end
+  return codes, values, firsts
+end
+
+--- How many items have each value, by code.
+function fill.count_values(codes, values)
+  local cells = {}
+  for code = 1, #values do
+    cells[code] = 0
+  end
+  for _, code in ipairs(codes) do
+    cells[code] = cells[code] + 1
+  end
+  return cells
+end
 
 --- Fills a rectangle that lies inside, counted from 0.
--- @return nothing; or the index of a value that the legend does not have
-function fill.fill_list(handle, list, legend, x, y, w, h)
-  local g, cells = class.state(map.Grid, handle), {}
-  local ids = { [false] = map.KEEP }
+-- @param meanings  the terrains by code; false: the cell stays as it is
+function fill.fill_values(handle, codes, meanings, x, y, w, h)
+  local g, cells, ids = class.state(map.Grid, handle), {}, {}
+  for code, name in ipairs(meanings) do
+    ids[code] = name and meaning(g, name) or map.KEEP
+  end
   for i = 1, w * h do
-    local name = rawget(legend, rawget(list, i))
-    if name == nil then
-      return i
-    end
-    ids[name] = ids[name] or meaning(g, name)
-    cells[i] = ids[name]
+    cells[i] = ids[codes[i]]
   end
   map.paste(g, x, y, w, h, cells)
 end
 
 function fill.open(core)
   core.is_ascii, core.measure = fill.is_ascii, fill.measure
-  core.fill_text, core.fill_list = fill.fill_text, fill.fill_list
+  core.fill_text, core.fill_values = fill.fill_text, fill.fill_values
+  core.read_values, core.count_values = fill.read_values, fill.count_values
 end
 
 return fill

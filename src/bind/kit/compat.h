@@ -109,6 +109,25 @@ static inline void compat_get_held(lua_State *L, int index, int slot) {
 #endif
 }
 
+/* lua_rawget and lua_rawgeti, which return the type of the value. */
+static inline int compat_raw_get(lua_State *L, int index) {
+#if LUA_VERSION_NUM >= 503
+  return lua_rawget(L, index);
+#else
+  lua_rawget(L, index);
+  return lua_type(L, -1);
+#endif
+}
+
+static inline int compat_raw_get_item(lua_State *L, int index, int i) {
+#if LUA_VERSION_NUM >= 503
+  return lua_rawgeti(L, index, i);
+#else
+  lua_rawgeti(L, index, i);
+  return lua_type(L, -1);
+#endif
+}
+
 /* Length of a table, without metamethods. */
 static inline size_t compat_raw_length(lua_State *L, int index) {
 #if LUA_VERSION_NUM >= 502
