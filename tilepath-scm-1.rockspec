@@ -33,6 +33,7 @@ build = {
     ["tilepath.building"] = "lua/tilepath/building.lua",
     ["tilepath.busted"] = "lua/tilepath/busted.lua",
     ["tilepath.callbacks"] = "lua/tilepath/callbacks.lua",
+    ["tilepath.celllists"] = "lua/tilepath/celllists.lua",
     ["tilepath.check"] = "lua/tilepath/check.lua",
     ["tilepath.class"] = "lua/tilepath/class.lua",
     ["tilepath.crowd"] = "lua/tilepath/crowd.lua",

@@ -70,6 +70,10 @@ later.methods(core.Grid, "__eq", "dump")
 later.methods(core.crowd_methods, "add events go go_cell load nearest save tick "
   .. "update vacate", "crowd")
 later.methods(core.Unit, "__newindex", "crowd")
+if core.list_view and require(siblings .. "host")("jit") then
+  later.methods(core.view_methods, "cells", "celllists")
+  later.methods(core.reach_methods, "cells", "celllists")
+end
 later.note()
 
 return tilepath

@@ -30,6 +30,30 @@ describe("#once a view", function()
     assert.are.equal(8, finder:view(-2, 8, 2.5, { walls = false }).count)
   end)
 
+  it("is looped over inside of a loop over it, and left before its end",
+    function()
+      local finder, told = finders.on("...\n..."), {}
+      local view, reach = finder:view(1, 1, 9), finder:reach(2, 1, 1)
+      for _ = 1, 2 do
+        for x in view:cells() do
+          for other, y in view:cells() do
+            told[#told + 1] = x .. other .. y
+            if y == 2 then break end
+          end
+        end
+        for x, y, cost in reach:cells() do
+          for other in reach:cells() do
+            told[#told + 1] = x .. y .. other .. (cost > 0 and "+" or "")
+          end
+        end
+      end
+      local first = table.concat(told, " ", 1, #told / 2)
+      assert.are.equal(first, table.concat(told, " ", #told / 2 + 1))
+      assert.are.equal("111 121 131 112 211 221 231 212 311 321 331 312 111 121 "
+        .. "131 112 211 221 231 212 311 321 331 312 111+ 112+ 113+ 112+ 211 212 "
+        .. "213 212 311+ 312+ 313+ 312+ 221+ 222+ 223+ 222+", first)
+    end)
+
   -- LuaJIT and Lua 5.1 ignore __len of tables.
   it("has its number of cells as its length #core_c", function()
     assert.are.equal(9, #tilepath.pathfinder(tilepath.grid(3, 3))

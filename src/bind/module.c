@@ -120,6 +120,10 @@ BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
   lua_setfield(L, BIND_CORE, "pathfinder_methods");
   lua_rawgeti(L, BIND_MEMBERS, (int)BIND_CROWD);
   lua_setfield(L, BIND_CORE, "crowd_methods");
+  lua_rawgeti(L, BIND_MEMBERS, BIND_VIEW);
+  lua_setfield(L, BIND_CORE, "view_methods");
+  lua_rawgeti(L, BIND_MEMBERS, BIND_REACH);
+  lua_setfield(L, BIND_CORE, "reach_methods");
   lua_getfield(L, BIND_UNIT, "__newindex");
   lua_setfield(L, BIND_CORE, "write_unit");
   return 1;

@@ -202,13 +202,32 @@ static int cells(lua_State *L) {
   return 1;
 }
 
+/* core.list_view(view, list) -> how many items: x, y of each cell */
+static int list_cells(lua_State *L) {
+  const View *view = tp_bind_self(L, BIND_VIEW, "cells");
+  size_t at = 0;
+  tp_Cell c;
+  int items = 0;
+  luaL_checktype(L, 2, LUA_TTABLE);
+  while (tp_visibleset_next(&view->visible, &at, &c)) {
+    compat_push_whole(L, bind_to_user(c.x, view->map.x));
+    lua_rawseti(L, 2, ++items);
+    compat_push_whole(L, bind_to_user(c.y, view->map.y));
+    lua_rawseti(L, 2, ++items);
+  }
+  compat_push_whole(L, items);
+  return 1;
+}
+
 /* ---- properties --------------------------------------------------------- */
 
 static const char *const properties[] = {"count", NULL};
 
 static int index_view(lua_State *L) {
+  const int member = tp_bind_member(L);
+  if (member == BIND_METHOD) return 1;
   const View *view = tp_bind_self(L, BIND_VIEW, "__index");
-  if (tp_bind_member(L)) compat_push_whole(L, (double)view->visible.count);
+  if (member) compat_push_whole(L, (double)view->visible.count);
   return 1;
 }
 
@@ -242,7 +261,8 @@ static const luaL_Reg methods[] = {{"has", has},
                                    {"__tostring", to_string},
                                    {NULL, NULL}};
 
-static const luaL_Reg functions[] = {{"maker", maker}, {NULL, NULL}};
+static const luaL_Reg functions[] = {
+    {"maker", maker}, {"list_view", list_cells}, {NULL, NULL}};
 
 const bind_Exports tp_fov_exports = {
     .kind = BIND_VIEW,

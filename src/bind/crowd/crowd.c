@@ -412,8 +412,10 @@ static void push_moving(lua_State *L, const Crowd *crowd) {
 }
 
 static int index_crowd(lua_State *L) {
+  const int member = tp_bind_member(L);
+  if (member == BIND_METHOD) return 1;
   const Crowd *crowd = tp_bind_self(L, BIND_CROWD, "__index");
-  switch (tp_bind_member(L)) {
+  switch (member) {
     case COUNT: compat_push_whole(L, crowd->units); break;
     case GRID: tp_bind_push_kept(L, 1, CROWD_GRID); break;
     case INFO: tp_crowd_push_info(L, 1); break;

@@ -322,8 +322,10 @@ enum { REVISION = 1, FINDER };
 static const char *const properties[] = {"revision", "finder", NULL};
 
 static int index_field(lua_State *L) {
+  const int member = tp_bind_member(L);
+  if (member == BIND_METHOD) return 1;
   Field *f = tp_bind_self(L, BIND_FIELD, "__index");
-  switch (tp_bind_member(L)) {
+  switch (member) {
     case REVISION: compat_push_whole(L, (double)f->revision); break;
     case FINDER: tp_bind_push_kept(L, 1, FIELD_FINDER); break;
     default: break;

@@ -311,13 +311,34 @@ static int cells(lua_State *L) {
   return 1;
 }
 
+/* core.list_reach(reach, list) -> how many items: x, y, cost of each cell */
+static int list_cells(lua_State *L) {
+  const Reach *r = tp_bind_self(L, BIND_REACH, "cells");
+  size_t i = 0;
+  tp_Cell c;
+  int items = 0;
+  luaL_checktype(L, 2, LUA_TTABLE);
+  while (tp_reach_next(r, &i, &c)) {
+    compat_push_whole(L, bind_to_user(c.x, r->map.x));
+    lua_rawseti(L, 2, ++items);
+    compat_push_whole(L, bind_to_user(c.y, r->map.y));
+    lua_rawseti(L, 2, ++items);
+    lua_pushnumber(L, cost_of(r, c));
+    lua_rawseti(L, 2, ++items);
+  }
+  compat_push_whole(L, items);
+  return 1;
+}
+
 /* ---- properties --------------------------------------------------------- */
 
 static const char *const properties[] = {"count", NULL};
 
 static int index_reach(lua_State *L) {
+  const int member = tp_bind_member(L);
+  if (member == BIND_METHOD) return 1;
   const Reach *r = tp_bind_self(L, BIND_REACH, "__index");
-  if (tp_bind_member(L)) compat_push_whole(L, r->count);
+  if (member) compat_push_whole(L, r->count);
   return 1;
 }
 
@@ -348,9 +369,12 @@ static const luaL_Reg methods[] = {
     {NULL, NULL},
 };
 
+static const luaL_Reg functions[] = {{"list_reach", list_cells}, {NULL, NULL}};
+
 const bind_Exports tp_reach_exports = {
     .kind = BIND_REACH,
     .methods = methods,
+    .functions = functions,
     .properties = properties,
     .index = index_reach,
 };

@@ -263,9 +263,11 @@ enum { OF_GRID = 1, OF_PROFILE, OF_INFO };
 static const char *const properties[] = {"grid", "profile", "info", NULL};
 
 static int index_pathfinder(lua_State *L) {
+  const int member = tp_bind_member(L);
+  if (member == BIND_METHOD) return 1;
   const Finder *f = tp_bind_self(L, BIND_PATHFINDER, "__index");
   const tp_Navmap *nav = &f->navmap;
-  switch (tp_bind_member(L)) {
+  switch (member) {
     case OF_GRID: tp_bind_push_kept(L, 1, RUN_OWNER); return 1;
     case OF_PROFILE: tp_profile_push(L, f); return 1;
     case OF_INFO: break;

@@ -59,10 +59,8 @@ tp_Cell tp_bind_cell_around(const tp_Grid *grid, double x, double y) {
 tp_Cell tp_bind_cell(lua_State *L, int arg, const tp_Grid *grid,
                      const char *function, const char *name_x,
                      const char *name_y) {
-  double x = tp_bind_integer(L, arg, function, name_x, -BIND_MAX_WHOLE,
-                             BIND_MAX_WHOLE);
-  double y = tp_bind_integer(L, arg + 1, function, name_y, -BIND_MAX_WHOLE,
-                             BIND_MAX_WHOLE);
+  const double x = bind_whole(L, arg, function, name_x);
+  const double y = bind_whole(L, arg + 1, function, name_y);
   return tp_bind_cell_at(grid, x, y);
 }
 

@@ -52,10 +52,12 @@ static const char *const stagger_names[] = {"odd-r", "even-r", "odd-q",
                                             "even-q", NULL};
 
 static int property(lua_State *L) {
+  const int member = tp_bind_member(L);
+  if (member == BIND_METHOD) return 1;
   tp_Grid *g = tp_bind_self(L, BIND_GRID, "__index");
   const bool is_hexagonal = tp_is_hexagonal(g->stagger);
   const char *stagger = stagger_names[2 * g->stagger.columns + g->stagger.even];
-  switch (tp_bind_member(L)) {
+  switch (member) {
     case WIDTH: compat_push_whole(L, g->width); break;
     case HEIGHT: compat_push_whole(L, g->height); break;
     case CELL_SIZE:

@@ -146,8 +146,10 @@ enum { GRID = 1, REVISION };
 static const char *const properties[] = {"grid", "revision", NULL};
 
 static int index_layer(lua_State *L) {
+  const int member = tp_bind_member(L);
+  if (member == BIND_METHOD) return 1;
   const tp_Layer *l = tp_bind_self(L, BIND_LAYER, "__index");
-  switch (tp_bind_member(L)) {
+  switch (member) {
     case GRID: tp_bind_push_kept(L, 1, LAYER_GRID); break;
     case REVISION: compat_push_whole(L, (double)tp_layer_revision(l)); break;
     default: break;

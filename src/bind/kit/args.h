@@ -125,6 +125,15 @@ TP_FUNC bool tp_bind_is_whole(lua_State *L, int index);
 
 TP_FUNC double tp_bind_integer(lua_State *L, int arg, const char *function,
                                const char *name, double min, double max);
+/* Any whole number. */
+TP_INLINE double bind_whole(lua_State *L, int arg, const char *function,
+                            const char *name) {
+  const double value =
+      lua_type(L, arg) == LUA_TNUMBER ? lua_tonumber(L, arg) : 0.5;
+  if (bind_is_whole_number(value)) return value;
+  return tp_bind_integer(L, arg, function, name, -BIND_MAX_WHOLE,
+                         BIND_MAX_WHOLE);
+}
 /* Units of work, from a Lua file of the library; an infinite number: all. */
 TP_INLINE uint64_t bind_units(lua_State *L, int arg) {
   const double units = lua_tonumber(L, arg);

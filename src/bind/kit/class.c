@@ -70,16 +70,21 @@ void tp_bind_open(lua_State *L, const bind_Exports *e) {
   add_functions(L, BIND_CORE, e->functions, false);
 }
 
+/* Looks up the key on the top. */
+static int take_member(lua_State *L) {
+  const int type = compat_raw_get(L, lua_upvalueindex(MEMBERS));
+  if (type == LUA_TFUNCTION) return BIND_METHOD;
+  return type == LUA_TNUMBER ? (int)lua_tonumber(L, -1) : 0;
+}
+
 int tp_bind_member(lua_State *L) {
-  lua_settop(L, 2);
-  lua_rawget(L, lua_upvalueindex(MEMBERS));
-  return lua_type(L, -1) == LUA_TNUMBER ? (int)lua_tonumber(L, -1) : 0;
+  if (lua_gettop(L) != 2) lua_settop(L, 2);
+  return take_member(L);
 }
 
 int tp_bind_member_or_key(lua_State *L) {
   lua_pushvalue(L, 2);
-  lua_rawget(L, lua_upvalueindex(MEMBERS));
-  return lua_type(L, -1) == LUA_TNUMBER ? (int)lua_tonumber(L, -1) : 0;
+  return take_member(L);
 }
 
 void tp_bind_adopt(lua_State *L, bind_Kind kind) {
@@ -118,11 +123,10 @@ void tp_bind_push_upvalues(lua_State *L) {
 
 /* ---- the running calls -------------------------------------------------- */
 
-/* The last coroutine is kept alive, so that no new coroutine gets its address.
- * Runs no finalizers, and takes memory only for a new coroutine. */
-static void record_thread(lua_State *L) {
-  lua_State **last = bind_known(L, lua_upvalueindex(BIND_THREADS));
-  if (*last == L) return;
+/* Notes a coroutine that is not the last one. The last one is kept alive, so
+ * that no new coroutine gets its address. Runs no finalizers, and takes memory
+ * only for a new coroutine. */
+static void record_thread(lua_State *L, lua_State **last) {
   luaL_checkstack(L, 4, NULL);
   tp_bind_push_kept(L, lua_upvalueindex(BIND_THREADS), 1);
   lua_pushthread(L);
@@ -161,19 +165,24 @@ bool tp_bind_is_within(lua_State *L) {
 
 /* ---- tests for a kind --------------------------------------------------- */
 
-void *tp_bind_test(lua_State *L, int arg, bind_Kind kind) {
+static inline void *test(lua_State *L, int arg, bind_Kind kind) {
   if (lua_type(L, arg) != LUA_TUSERDATA || !lua_getmetatable(L, arg)) {
     return NULL;
   }
   bool is_ours = lua_rawequal(L, -1, lua_upvalueindex(kind));
   lua_pop(L, 1);
   if (!is_ours) return NULL;
-  record_thread(L);
+  lua_State **last = bind_known(L, lua_upvalueindex(BIND_THREADS));
+  if (*last != L) record_thread(L, last);
   return bind_known(L, arg);
 }
 
+void *tp_bind_test(lua_State *L, int arg, bind_Kind kind) {
+  return test(L, arg, kind);
+}
+
 void *tp_bind_self(lua_State *L, bind_Kind kind, const char *function) {
-  void *self = tp_bind_test(L, 1, kind);
+  void *self = test(L, 1, kind);
   if (!self) {
     tp_bind_error(L, "%s: self must be a %s, got %s%s", function,
                   tp_bind_nouns[kind], tp_bind_show(L, 1),

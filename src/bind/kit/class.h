@@ -49,8 +49,11 @@ TP_FUNC void tp_bind_open(lua_State *L, const bind_Exports *exports);
 TP_FUNC void tp_bind_push_upvalues(lua_State *L);
 
 /* For an __index function: looks up the key at 2. Returns the number of the
- * property of that name, or 0 with the method or nil pushed. tp_bind_member
- * replaces the key; tp_bind_member_or_key leaves the stack below as it was. */
+ * property of that name; or BIND_METHOD with the method pushed, or 0 with nil.
+ * A method is found whatever the object at 1 is, because it tests that itself:
+ * so only properties test for the kind. tp_bind_member replaces the key;
+ * tp_bind_member_or_key leaves the stack below as it was. */
+enum { BIND_METHOD = -1 };
 TP_FUNC int tp_bind_member(lua_State *L);
 TP_FUNC int tp_bind_member_or_key(lua_State *L);
 

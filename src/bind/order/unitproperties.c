@@ -336,9 +336,10 @@ static void push_kind(lua_State *L, const Unit *u, int property) {
 }
 
 static int index_unit(lua_State *L) {
+  const int property = tp_bind_member_or_key(L);
+  if (property == BIND_METHOD) return 1;
   Unit *u = tp_bind_self(L, BIND_UNIT, "__index");
   const tp_Grid *g = u->finder->grid;
-  int property = tp_bind_member_or_key(L);
   const int top = lua_gettop(L);
   if (property > 0) tp_unit_update_place(u);
   switch (property) {
@@ -357,7 +358,6 @@ static int index_unit(lua_State *L) {
     case STATUS: lua_pushstring(L, status_of(u)); break;
     case REASON: lua_pushstring(L, reason_of(u)); break;
     case 0:
-      if (!lua_isnil(L, -1)) return 1; /* a method */
       tp_bind_push_kept(L, 1, UNIT_FIELDS);
       if (lua_isnil(L, -1)) return 1;
       lua_pushvalue(L, 2); /* a field of the game */
@@ -389,7 +389,7 @@ static int write_field(lua_State *L) {
     return 0;
   }
   if (!lua_isnil(L, -1)) {
-    const char *call = writing_calls[property];
+    const char *call = property > 0 ? writing_calls[property] : NULL;
     return tp_bind_error(L, "unit: field %s cannot be written%s%s%s",
                          tp_bind_show(L, 2), call ? " (call " : "",
                          call ? call : "", call ? ")" : "");

@@ -198,8 +198,10 @@ enum { STATUS = 1, REASON, EXPANDED };
 static const char *const properties[] = {"status", "reason", "expanded", NULL};
 
 static int index_search(lua_State *L) {
+  const int member = tp_bind_member(L);
+  if (member == BIND_METHOD) return 1;
   const Search *search = self(L, "__index");
-  switch (tp_bind_member(L)) {
+  switch (member) {
     case STATUS:
       lua_pushstring(L, states[search->query_run.search.status]);
       break;
