@@ -64,11 +64,12 @@ core.pathfinder_methods.explain = later.file("explain")
 later.methods(core.pathfinder_methods, "region", "regions")
 later.methods(core.grid_methods, "fence_rect", "fences")
 later.methods(core.grid_methods, "save", "dump")
-later.methods(core.layer_methods, "add", "layer")
+later.wrap(core.layer_methods, "add", "layer")
 later.methods(core.layer_methods, "save", "dump")
 later.methods(core.Grid, "__eq", "dump")
-later.methods(core.crowd_methods, "add events go go_cell load nearest save tick "
-  .. "update vacate", "crowd")
+later.methods(core.crowd_methods, "add events go go_cell load nearest tick update "
+  .. "vacate", "crowd")
+later.wrap(core.crowd_methods, "save", "crowd")
 later.methods(core.Unit, "__newindex", "crowd")
 if core.list_view and require(siblings .. "host")("jit") then
   later.methods(core.view_methods, "cells", "celllists")

@@ -49,7 +49,8 @@ local function require_own(name)
   if own[name] ~= nil then
     return own[name]
   end
-  local is_other = loaded[siblings .. "later"] ~= later
+  local now = loaded[siblings .. "later"]
+  local is_other = now ~= nil and now ~= later
   local others = is_other and files(true) or {}
   put(others, own)
   local is_fine, result = pcall(require, name)
@@ -117,20 +118,29 @@ function later.file(file)
   return function(...) return load(file)(...) end
 end
 
+local function stand_for(t, name, file, before, opening)
+  local list = standing[file] or { open = opening }
+  standing[file] = list
+  local function stand(...)
+    load(file)
+    return t[name](...)
+  end
+  list[#list + 1] = { t, name, stand, before }
+  t[name] = stand
+end
+
 --- Gives a table functions of these names, each of which loads a file, which puts
 -- other ones in their places, and calls the other one.
 -- @param opening  is called with what the file returns; or nil
 function later.methods(t, names, file, opening)
-  local list = standing[file] or { open = opening }
-  standing[file] = list
   for name in names:gmatch("%S+") do
-    local function stand(...)
-      load(file)
-      return t[name](...)
-    end
-    list[#list + 1] = { t, name, stand, t[name] }
-    t[name] = stand
+    stand_for(t, name, file, nil, opening)
   end
+end
+
+--- The same for a function that the file wraps: it finds that in the table.
+function later.wrap(t, name, file)
+  stand_for(t, name, file, t[name])
 end
 
 --- Loads the file of a part of the core, if the core has parts.

@@ -255,8 +255,11 @@ local function make(call)
   local rows, defaults = {}, {}
   for _, row in ipairs(ROWS) do
     if names(row[3], call) then
-      local own = copy(row[2])
-      own.default = row[4]
+      local own = row[2]
+      if row[4] ~= nil then
+        own = copy(own)
+        own.default = row[4]
+      end
       rows[row[1]], defaults[row[1]] = own, row[4]
     end
   end

@@ -143,17 +143,42 @@ describe("#contract the library", function()
     assert.are.equal("true\n", run [[
       local unit = tilepath.crowd(grid):add { finder = finder, cell_x = 1,
         cell_y = 1 }
+      local check = require "tilepath.check"
       for name in pairs(package.loaded) do
         if name:find("^tilepath%.") then
           package.loaded[name] = nil
         end
       end
       unit:go_cell(2, 1)
+      assert(finder:search(1, 1, 5, 1):step(99) == "found")
+      assert(#tilepath.grid(3, 3, { shape = "hex" }):links() == 0)
       grid:resize(1, 1, 5, 5)
+      assert(grid:save() and require "tilepath.check" == check)
       local other = tilepath.crowd(grid):add { finder = finder, cell_x = 3,
         cell_y = 3 }
       print(unit.status == "waiting" and other.status == "idle"
         and other:chase(unit)) ]])
+  end)
+
+  it("is kept alive by no copy that is loaded after it", function()
+    assert.are.equal("1\n", run [[
+      local copies = setmetatable({}, { __mode = "k" })
+      for _ = 1, 5 do
+        for name in pairs(package.loaded) do
+          if name:find("^tilepath") then
+            package.loaded[name] = nil
+          end
+        end
+        local copy = require "tilepath"
+        copies[copy.path] = true
+        assert(copy.grid(2, 2):save())
+      end
+      collectgarbage() collectgarbage()
+      local count = 0
+      for _ in pairs(copies) do
+        count = count + 1
+      end
+      print(count) ]])
   end)
 
   it("has files of its own, if another copy is loaded later", function()

@@ -36,7 +36,7 @@ describe("#once a view", function()
       local view, reach = finder:view(1, 1, 9), finder:reach(2, 1, 1)
       for _ = 1, 2 do
         for x in view:cells() do
-          for other, y in view:cells() do
+          for other, y in finder:view(1, 1, 1):cells() do
             told[#told + 1] = x .. other .. y
             if y == 2 then break end
           end
@@ -49,8 +49,8 @@ describe("#once a view", function()
       end
       local first = table.concat(told, " ", 1, #told / 2)
       assert.are.equal(first, table.concat(told, " ", #told / 2 + 1))
-      assert.are.equal("111 121 131 112 211 221 231 212 311 321 331 312 111 121 "
-        .. "131 112 211 221 231 212 311 321 331 312 111+ 112+ 113+ 112+ 211 212 "
+      assert.are.equal("111 121 112 211 221 212 311 321 312 111 121 112 "
+        .. "211 221 212 311 321 312 111+ 112+ 113+ 112+ 211 212 "
         .. "213 212 311+ 312+ 313+ 312+ 221+ 222+ 223+ 222+", first)
     end)
 

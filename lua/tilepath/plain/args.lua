@@ -154,7 +154,8 @@ end
 --- The option `terrain` of a call must be a terrain of the grid `own.g`.
 -- @param taken  options.of(...)
 function args.check_terrains(taken)
-  local row = taken.rows.terrain
+  local row = args.copy(taken.rows.terrain)
+  taken.rows.terrain = row
   function row.is_right(value, own)
     return args.known_terrain(own.g, value) ~= nil
   end

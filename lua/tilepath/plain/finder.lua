@@ -31,6 +31,7 @@ local sight = require(siblings .. "sight")
 local searchpath = require(siblings .. "searchpath")
 
 local bodyclearance = later.module("plain.bodyclearance")
+local steppedsearch = later.module("plain.steppedsearch")
 
 local floor, huge, max = math.floor, math.huge, math.max
 local clock = (host("os") or {}).clock or function() return 0 end
@@ -141,7 +142,7 @@ function methods.search(self, ...)
   local q = query.read("search", f, false, nil, false, ...)
   refuse_function(f, "search")
   args.check_idle(f, "pathfinder", "search")
-  return require(siblings .. "steppedsearch").new(f, q)
+  return steppedsearch.new(f, q)
 end
 
 -- Cells -----------------------------------------------------------------------
