@@ -5,7 +5,7 @@
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
-local orderlist = require(siblings .. "orderlist")
+local orderlist = require(siblings .. "later").module("orderlist")
 
 local callbacks = {}
 
@@ -20,7 +20,7 @@ callbacks.OF_EVENT = {
   blocked = {
     name = "on_blocked",
     of_follower = function(_, x, y) return x, y end,
-    of_unit = orderlist.blocked_at,
+    of_unit = function(unit) return orderlist.blocked_at(unit) end,
   },
   link = {
     name = "on_link",

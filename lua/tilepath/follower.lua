@@ -17,10 +17,8 @@ local callbacks = require(siblings .. "callbacks")
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
 local later = require(siblings .. "later")
-local orderlist = require(siblings .. "orderlist")
 local Chase = require(siblings .. "follower.chase")
 local READ = require(siblings .. "follower.fields")
-local List = require(siblings .. "follower.list")
 local Leg = require(siblings .. "follower.leg")
 local Map = require(siblings .. "follower.map")
 local options = require(siblings .. "follower.options")
@@ -30,7 +28,10 @@ local Saved = require(siblings .. "follower.saved")
 local Motion = require(siblings .. "follower.motion")
 local Progress = require(siblings .. "follower.progress")
 local Speed = require(siblings .. "follower.speed")
-local Wander = require(siblings .. "wander")
+
+-- What only some games use.
+local List, Wander = later.module("follower.list"), later.module("wander")
+local orderlist = later.module("orderlist")
 
 -- What updates ask.
 later.load("reach")
@@ -252,7 +253,7 @@ end
 --- A patrol at random: its path has one point, which is drawn (search.lua).
 local function wander_about(self, call, points, asked)
   local finder = Orders.need_finder(self, call)
-  local order = Orders.new(nil, nil, asked)
+  local order = Orders.patrol(asked)
   order.wander = Wander.new(Wander.read(call, points, finder), asked.random, 1)
   local own = Search.draw(self, order)
   if not own then
@@ -276,10 +277,10 @@ for _, call in ipairs { "patrol", "patrol_cell" } do
     if own then
       given.first(call, asked.first, #own / 2)
     end
-    local order, is_listed = Orders.new(nil, nil, asked)
-    if is_listed then
+    if asked.queued or asked.resume then
       return orderlist.give(call, self, points, query)
     end
+    local order = Orders.patrol(asked)
     return begin(self, call, order, own, floor(asked.first))
   end
 end

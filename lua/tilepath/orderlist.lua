@@ -27,9 +27,9 @@ local copy, DEPTH = given.copy, given.DEPTH
 
 local orderlist = {}
 
--- What tells the kinds of bodies apart: that of units, and that of followers,
--- which follower/list.lua sets.
+-- What tells the kinds of bodies apart: that of units, and that of followers.
 local of_units
+local of_followers = require(siblings .. "later").module("follower.list")
 
 local function is_unit(value)
   return check.is(value, core.Unit)
@@ -40,7 +40,7 @@ local function is_field(value)
 end
 
 local function kind_of(body)
-  return is_unit(body) and of_units or orderlist.OF_FOLLOWERS
+  return is_unit(body) and of_units or of_followers
 end
 
 -- What the game gives -----------------------------------------------------------

@@ -79,7 +79,6 @@ end
 for call, pass_time in pairs { update = core.update_crowd,
   tick = core.tick_crowd } do
   methods[call] = function(crowd, dt)
-    orderlist.go_on(crowd)
     pass_time(crowd, dt)
     if with_callbacks[crowd] then
       report(crowd)

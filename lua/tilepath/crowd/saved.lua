@@ -294,7 +294,7 @@ end
 -- of the third unit. A target that is a unit of the crowd has its number under
 -- `unit3 1`, another one under `target3 1`.
 local function add_lists(self, words, add_target)
-  local units, places = self:units(), nil
+  local units, places = core.has_lists(self) and self:units() or {}, nil
   for i, unit in ipairs(units) do
     local wanders = core.wander(unit)
     if wanders then

@@ -2,7 +2,7 @@
 
 local parent = (...):match("^(.*[./])follower[./]") or ""
 require(parent .. "luajit").exact()
-local List = require(parent .. "follower.list")
+local List = require(parent .. "later").module("follower.list")
 local Motion = require(parent .. "follower.motion")
 local options = require(parent .. "follower.options")
 local Progress = require(parent .. "follower.progress")

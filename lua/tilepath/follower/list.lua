@@ -94,12 +94,14 @@ local function present(self)
     y = order.x and order.y or nil, query = query }
 end
 
-orderlist.OF_FOLLOWERS = {
-  list = function(self) return self._list or nil end,
-  keep = function(self, list) self._list = list or false end,
-  is_over = List.is_over,
-  present = present,
-  stop = Orders.stop,
-}
+function List.list(self)
+  return self._list or nil
+end
+
+function List.keep(self, list)
+  self._list = list or false
+end
+
+List.present, List.stop = present, Orders.stop
 
 return List

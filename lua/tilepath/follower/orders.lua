@@ -20,7 +20,7 @@ local Progress = require(parent .. "follower.progress")
 
 local abs = math.abs
 
-local TO_GOALS = calloptions.of "hero:go"
+local TO_GOALS, FIND = calloptions.of "hero:go", calloptions.of "finder:find"
 
 local Orders = {}
 
@@ -51,7 +51,6 @@ Orders.copy = given.copy
 
 --- An order to a goal, to one goal of a list (y is nil), or along a path
 -- (without arguments).
--- @return the order; does it belong in a list (orderlist.lua)?
 function Orders.new(goals, y, query)
   local order = { goals = false, x = false, y = false, is_partial = false,
     reason = false, target = false, prunes = false, turn_radius = false,
@@ -59,16 +58,21 @@ function Orders.new(goals, y, query)
   if order.query.wait then
     order.waits, order.query.partial = true, true
   end
-  local is_listed = order.query.queued or order.query.resume
-  order.query.wait, order.query.queued, order.query.resume = nil, nil, nil
-  order.rest, order.query.rest, order.query.first = order.query.rest, nil, nil
-  order.query.random = nil
+  order.query.wait = nil
   if y then
     order.x, order.y = goals, y
   elseif goals then
     order.goals = Orders.copy(goals, DEPTH)
   end
-  return order, is_listed
+  return order
+end
+
+--- An order to patrol.
+-- @param asked  its options; those of queries are for its searches
+function Orders.patrol(asked)
+  local order = Orders.new(nil, nil, calloptions.shared(FIND, asked))
+  order.rest = asked.rest
+  return order
 end
 
 --- Does the follower obey this order already, on a path that still holds? Then
@@ -156,9 +160,14 @@ end
 
 --- An order to go to a point or to one of several goals, in world units or
 -- (go_cell) in cells.
+-- @return the order; does it belong in a list (orderlist.lua)?
 function Orders.to_goals(self, call, first, second, third)
   local is_list = check.is_table(first)
   local query = read_query(self, call, is_list and second or third)
+  local is_listed = query.queued or query.resume
+  if query.queued ~= nil or query.resume ~= nil then
+    query.queued, query.resume = nil, nil -- it is a new table
+  end
   if call == "go_cell" then
     first, second = Orders.to_world(self, call, first, second, query.adjacent)
   elseif not is_list then
@@ -167,7 +176,7 @@ function Orders.to_goals(self, call, first, second, third)
   elseif rawget(first, "terrain") == nil then
     first = given.goals(call, first, true)
   end
-  return Orders.new(first, not is_list and second or nil, query)
+  return Orders.new(first, not is_list and second or nil, query), is_listed
 end
 
 --- The follower's own copy of a path, in world units. The caller may change the

@@ -19,11 +19,12 @@ local gamefields = require(parent .. "gamefields")
 local serialize = require(parent .. "serialize")
 local Chase = require(parent .. "follower.chase")
 local Map = require(parent .. "follower.map")
+local later = require(parent .. "later")
 local options = require(parent .. "follower.options")
-local orderlist = require(parent .. "orderlist")
+local orderlist = later.module("orderlist")
 local Orders = require(parent .. "follower.orders")
 local ready = require(parent .. "ready")
-local Wander = require(parent .. "wander")
+local Wander = later.module("wander")
 local Speed = require(parent .. "follower.speed")
 local Progress = require(parent .. "follower.progress")
 
@@ -151,6 +152,9 @@ local function add_list(self, values, target)
   end
   local function check_option(name, value)
     check_value("order.query." .. name, value)
+  end
+  if not self._list then
+    return nil
   end
   for i, order in orderlist.each(self._list) do
     local text, object = orderlist.text(order, check_option)

@@ -18,7 +18,7 @@ local options = require(parent .. "follower.options")
 local Orders = require(parent .. "follower.orders")
 local Progress = require(parent .. "follower.progress")
 local ready = require(parent .. "ready")
-local Wander = require(parent .. "wander")
+local Wander = require(parent .. "later").module("wander")
 
 local huge = math.huge
 

@@ -143,6 +143,9 @@ local function pass(c, call, by, amount)
     c.time_unit = by
     simulation.retime(c)
   end
+  if c.has_lists then
+    unit.Unit.__orders.go_on(c.handle)
+  end
   catch_up(c, call)
   c.budget, c.busy = budget(c, by, amount), true
   local is_fine, reason = class.guard(advance, c, amount)

@@ -21,6 +21,11 @@ end
 local function open(core)
   core.end_order = orders.stop
 
+  --- core.has_lists(crowd): has a unit had a list, or a patrol at random?
+  function core.has_lists(handle)
+    return class.state(core.Crowd, handle).has_lists or false
+  end
+
   --- core.order_list(unit): the list, or nil
   function core.order_list(handle)
     return state_of(handle).list
@@ -41,11 +46,10 @@ local function open(core)
   end
 
   --- core.due_units(crowd): a list of the units that begin an order of their
-  -- lists with the next update, in the order of their ids; nil: there are none,
-  -- or it is no crowd
+  -- lists with the next update, in the order of their ids; nil: there are none
   function core.due_units(handle)
-    local due, c = nil, class.state(core.Crowd, handle)
-    for _, u in ipairs(c and c.has_lists and c.units or {}) do
+    local due
+    for _, u in ipairs(class.state(core.Crowd, handle).units) do
       if unitstates.is_due(u) then
         due = due or {}
         due[#due + 1] = u.handle
@@ -59,6 +63,7 @@ local function open(core)
   function core.set_wander(handle, wander, area)
     local u = state_of(handle)
     u.order.wander, u.order.area, u.point = wander, area, area
+    u.crowd.has_lists = true
   end
 
   --- core.wander(unit): what it keeps of a patrol at random, or nil

@@ -66,7 +66,7 @@ typedef struct Crowd {
   /* it is made from a state: walls and paths do not matter to the places and
    * orders of its units */
   bool is_restored;
-  bool has_lists;      /* a unit has had a list of orders */
+  bool has_lists;      /* of orders, or patrols at random: it has had some */
   Unit *first, *final; /* all units, in the order of their addition */
 } Crowd;
 

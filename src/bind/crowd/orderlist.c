@@ -70,6 +70,7 @@ static int set_wander(lua_State *L) {
   Unit *u = bind_known(L, UNIT);
   lua_settop(L, 3);
   u->orders.area = (uint32_t)lua_tonumber(L, 3);
+  if (u->crowd) u->crowd->has_lists = true;
   lua_settop(L, 2);
   tp_bind_keep(L, UNIT, UNIT_WANDER, 2);
   return 0;
@@ -81,6 +82,17 @@ static int wander(lua_State *L) {
   if (u->orders.area == 0) return 0;
   tp_bind_push_kept(L, UNIT, UNIT_WANDER);
   return 1;
+}
+
+void tp_orderlist_go_on(lua_State *L, Reckoning by) {
+  const Crowd *c = bind_known(L, 1);
+  const Reckoning its = c->motion.by;
+  if (tp_orderlist_due(c) == 0 || (its != BY_NOBODY && its != by)) return;
+  lua_getfield(L, lua_upvalueindex(BIND_UNIT), "__orders");
+  lua_getfield(L, -1, "go_on");
+  lua_remove(L, -2);
+  lua_pushvalue(L, 1);
+  lua_call(L, 1, 0);
 }
 
 void tp_orderlist_next(lua_State *L) {
@@ -104,6 +116,13 @@ void tp_orderlist_drop(lua_State *L, int unit) {
   lua_pushnil(L);
   keep(L, unit);
   lua_pop(L, 1);
+}
+
+/* core.has_lists(crowd) -> has a unit had a list, or a patrol at random? */
+static int has_lists(lua_State *L) {
+  const Crowd *c = bind_known(L, 1);
+  lua_pushboolean(L, c->has_lists);
+  return 1;
 }
 
 /* core.order_list(unit) -> the list, or nil */
@@ -151,11 +170,11 @@ bool tp_orderlist_moves(const Unit *u) {
 }
 
 /* core.due_units(crowd) -> a list of them, in the order of their ids; nil: there
- * are none, or it is no crowd */
+ * are none */
 static int due_units(lua_State *L) {
   enum { CROWD = 1, LIST, DUE };
-  const Crowd *c = tp_bind_test(L, CROWD, BIND_CROWD);
-  if (!c || tp_orderlist_due(c) == 0) return 0;
+  const Crowd *c = bind_known(L, CROWD);
+  if (tp_orderlist_due(c) == 0) return 0;
   const int room = (int)tp_orderlist_due(c);
   lua_settop(L, CROWD);
   tp_bind_push_kept(L, CROWD, CROWD_LIST);
@@ -177,13 +196,10 @@ uint32_t tp_orderlist_due(const Crowd *c) {
 }
 
 static const luaL_Reg functions[] = {
-    {"order_list", order_list},
-    {"keep_orders", keep_orders},
-    {"order_is_over", order_is_over},
-    {"due_units", due_units},
-    {"set_wander", set_wander},
-    {"wander", wander},
-    {NULL, NULL},
+    {"has_lists", has_lists},     {"order_list", order_list},
+    {"keep_orders", keep_orders}, {"order_is_over", order_is_over},
+    {"due_units", due_units},     {"set_wander", set_wander},
+    {"wander", wander},           {NULL, NULL},
 };
 
 const bind_Exports tp_orderlist_exports = {.functions = functions};

@@ -16,6 +16,10 @@ TP_FUNC int tp_orderlist_wander(lua_State *L, const char *function, int args);
 TP_FUNC bool tp_orderlist_draw(lua_State *L, int unit, tp_Cell *cell,
                                uint32_t *area);
 
+/* Before an update of the crowd at 1 by that unit of time: units whose orders
+ * are over begin the next of their lists. May run user code. */
+TP_FUNC void tp_orderlist_go_on(lua_State *L, Reckoning by);
+
 /* Takes up the next order in the list of the unit at 1. */
 TP_FUNC void tp_orderlist_next(lua_State *L);
 

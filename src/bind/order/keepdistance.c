@@ -58,7 +58,7 @@ static int give_keep(lua_State *L, const char *function, const Keep *order) {
   lua_pop(L, 1);
   if (last && is_same && last->least == order->least &&
       last->most == order->most && last->sight == order->sight) {
-    tp_orderlist_drop(L, UNIT);
+    if (u->has_list) tp_orderlist_drop(L, UNIT);
     return tp_bind_push_yes(L);
   }
   tp_bind_push_kept(L, UNIT, UNIT_CROWD);

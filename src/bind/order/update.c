@@ -16,6 +16,7 @@
 #include "../../core/crowd/crowdmemory.h"
 #include "../../core/crowd/waitlists.h"
 #include "../crowd/membership.h"
+#include "../crowd/orderlist.h"
 #include "../crowd/unit.h"
 #include "../field/field.h"
 #include "../finder/pathfinder.h"
@@ -291,6 +292,7 @@ static int update(lua_State *L) {
   if (!(dt >= 0 && dt <= most)) {
     tp_bind_wrong(L, 2, name, "dt", "a number of seconds from 0 to 2^30");
   }
+  tp_orderlist_go_on(L, BY_SECONDS);
   Crowd *c = begin_update(L, BY_SECONDS, name);
   tp_clock_add(open_clock(L, c, dt), dt);
   return run_motion(L);
@@ -302,6 +304,8 @@ static int tick(lua_State *L) {
   if (lua_type(L, 2) == LUA_TNUMBER) {
     tp_bind_error(L, "tick: a tick takes no dt (update takes dt)");
   }
+  tp_bind_self(L, BIND_CROWD, name);
+  tp_orderlist_go_on(L, BY_TICKS);
   Crowd *c = begin_update(L, BY_TICKS, name);
   open_clock(L, c, 0)->whole++;
   return run_motion(L);
