@@ -289,7 +289,7 @@ return {
   { "lua/tilepath/plain/unitstates.lua",
     { "return u.list and not u.paused and", "return u.list and",
       "follower/order_list" },
-    { "    u.wake = u.rest_until\n", "", "follower/order_list" } },
+    { "    timers.set(c, u, u.rest_until)\n", "", "follower/order_list" } },
   { "lua/tilepath/crowd/saved.lua",
     { "    if other ~= value and not is_free then",
       '    if other ~= value and name ~= "list" and not is_free then',

@@ -487,7 +487,7 @@ end
 --- A unit that rests at a point sleeps until that is over.
 local function rests_on(c, u)
   if unitstates.rests_at_point(c, u) then
-    u.wake = u.rest_until
+    timers.set(c, u, u.rest_until)
     return true
   end
 end
