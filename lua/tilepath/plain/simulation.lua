@@ -18,9 +18,9 @@
 -- only if the game has called in between (unitstates.requeue_deciders): a look
 -- may change goals that other units read.
 --
--- So the result does not depend on how the game cuts time into updates. Times
--- are whole numbers: ticks, or parts of a second (2^-20 s; with floats of 32
--- bits 2^-10 s).
+-- So the result does not depend on how the game cuts time into updates, unless
+-- a search has to wait for the next one. Times are whole numbers: ticks, or parts
+-- of a second (2^-20 s; with floats of 32 bits 2^-10 s).
 --
 -- A unit is a table, here and in all files of crowds. Places are those of
 -- agents (agent.lua): all agents of a grid count them alike. The place of a

@@ -4,7 +4,7 @@
  * Time advances from moment to moment, not from frame to frame. At each moment
  * the units wake whose steps end or whose waiting time is over. They decide in
  * one round (pibt.h). So the result does not depend on how the game cuts time
- * into frames.
+ * into frames, unless the budget of one is used up.
  *
  *     tp_clock_add(&sim->clock, seconds);          or += ticks
  *     while ((status = tp_sim_run(sim, &budget)) != TP_SIM_DONE)
