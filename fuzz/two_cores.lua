@@ -613,6 +613,25 @@ function questions.reach(grid, finder)
   end
 end
 
+--- Cells along a row and then along a column, whatever is there: one run, where
+-- the steps of squares are legal.
+function questions.straight(grid, finder)
+  local x, y = cell(grid)
+  local to_x, to_y = cell(grid)
+  local points = { x, y }
+  while x ~= to_x or y ~= to_y do
+    if x ~= to_x then
+      x = x + (to_x > x and 1 or -1)
+    else
+      y = y + (to_y > y and 1 or -1)
+    end
+    points[#points + 1], points[#points + 2] = x, y
+  end
+  local options = draw_avoid(grid, {})
+  options.cells = true
+  say("straight", tilepath.path(points, "cells"):prune(finder, options))
+end
+
 --- Points anywhere: most lines between them are blocked.
 function questions.prune(grid, finder)
   local points, places = {}, {}
@@ -677,7 +696,7 @@ end
 
 local QUESTIONS = { "find", "find2", "plain", "goals", "world", "search",
   "cell", "sight", "view", "nearest", "would_block", "reach", "prune",
-  "field" }
+  "straight", "field" }
 
 -- Games -----------------------------------------------------------------------
 

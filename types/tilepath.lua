@@ -859,6 +859,11 @@ local Pathfinder = {}
 ---steps onto occupied cells cost this much extra
 ---@field avoid_price? number instead of being blocked
 
+---Besides others that are in the way.
+---@class tilepath.PruneOptions: tilepath.OthersQuery
+---keeps the cells' number and the cost, and puts the
+---@field cells? boolean steps near straight lines; false
+
 ---A cell (or world point) { x, y } or a rectangle { x, y, w, h } from there on,
 ---of so many cells (or world units). The four may be fields instead.
 ---@class tilepath.Goal
@@ -1808,7 +1813,7 @@ function Path:dedup(grid) end
 
 ---A path pulled tight along lines of sight; it never costs more.
 ---@param finder tilepath.Pathfinder
----@param options? tilepath.OthersQuery
+---@param options? tilepath.PruneOptions
 ---@return tilepath.Path path
 function Path:prune(finder, options) end
 

@@ -47,7 +47,7 @@ local OF_HEROES = "hero:go hero:patrol hero:chase hero:flee hero:keep "
 local ORDERS = "body:go body:follow body:patrol body:chase body:flee body:keep "
   .. "crowd:go"
 local AMONG_OTHERS = FIND .. FIELD .. "finder:line_of_sight finder:nearest "
-  .. "finder:reach finder:view hero:go hero:patrol path:prune "
+  .. "finder:reach finder:view hero:go hero:patrol path:prune path:smooth "
 local TICKETS = "queue:find queue:field queue:prepare "
 local PROFILE, BODY = "tilepath.pathfinder", "tilepath.follower"
 
@@ -91,6 +91,7 @@ local ROWS = {
   { "partial", FLAG, TO_GOALS .. "hero:chase hero:keep" },
   { "priority", kinds.FINITE, TICKETS },
   { "seconds", kinds.TIME, "tilepath.queue" },
+  { "cells", FLAG, "path:prune" },
 
   -- The order.
   { "first", kinds.whole(1, 2 ^ 31 - 1), "body:patrol", 1 },

@@ -94,6 +94,11 @@ function args.make(points, like, units, escape, links)
     local whole = floor(points[i])
     points[i] = whole == points[i] and whole or points[i]
   end
+  return args.finish(points, like, units, escape, links)
+end
+
+--- The same of points that are integers already, if they are cells.
+function args.finish(points, like, units, escape, links)
   points.links = Links.copy(links)
   points.units = units
   points.escape = escape > 0 and floor(escape) or nil

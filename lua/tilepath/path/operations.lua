@@ -123,20 +123,52 @@ function Path.dedup(path, grid)
   return args.make(points, path, units, blocked, own)
 end
 
-local AMONG = options.of "path:prune"
+local PRUNE, SMOOTH = options.of "path:prune", options.of "path:smooth"
 
-local function read_among(call, asked)
-  return asked ~= nil and options.read(AMONG, call, asked) or nil
+local function read_among(own, call, asked)
+  return asked ~= nil and options.read(own, call, asked) or nil
+end
+
+local function numbers_to(count)
+  local list = {}
+  for i = 1, count do
+    list[i] = i
+  end
+  return list
+end
+
+--- A path of as many cells and the same cost, near straight lines: the parts
+-- between links, and behind the blocked part, each for itself.
+local function straighten(path, finder, asked)
+  given.flat("prune", path)
+  if path.units == "world" then
+    check.fail("prune", "path.units (with `cells`)", "'cells'", path.units)
+  end
+  args.need_finder("prune", finder)
+  local among, n = read_among(PRUNE, "prune", asked), #path
+  local links = path.links ~= nil
+    and Links.read("prune", "path", path, floor(n / 2)) or nil
+  local escape = args.escape_of(path, n)
+  among.cells = nil
+  local points = core.straighten(finder, path, escape + 1, links, among)
+  if not points then -- none, or not all are cells of the grid
+    args.read_places("prune", path)
+    points = pick(path, numbers_to(n / 2))
+  end
+  return args.finish(points, path, "cells", escape, links)
 end
 
 --- The second pass. It leaves a chain of straight lines that the finder's agent
 -- can walk, and that costs no more (prune.lua). The points of the
 -- blocked part and the first point behind it stay. Options may name cells to
--- avoid.
+-- avoid; with `cells` it stays a path of cells.
 function Path.prune(path, finder, asked)
+  if check.is_table(asked) and rawget(asked, "cells") == true then
+    return straighten(path, finder, asked)
+  end
   local n, units, links = args.read_places("prune", path)
   args.need_finder("prune", finder)
-  local among = read_among("prune", asked)
+  local among = read_among(PRUNE, "prune", asked)
   local escape = args.escape_of(path, n)
   local stay, saved = prune(finder, path, escape + 1, links, units == "world",
     among)
@@ -172,7 +204,7 @@ function Path.smooth(path, finder, radius, asked)
   args.read_places(call, path)
   args.need_finder(call, finder)
   given.number(call, "radius", radius, 0, math.huge, "a number of at least 0")
-  local among = read_among(call, asked)
+  local among = read_among(SMOOTH, call, asked)
   if path.units ~= "world" then
     path = Path.to_world(path, finder)
   end

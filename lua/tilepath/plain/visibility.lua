@@ -14,6 +14,7 @@ local fov = require(siblings .. "fov")
 local hexagons = require(siblings .. "hexagons")
 local options = require(parent .. "options")
 local sight = require(siblings .. "sight")
+local straighten = require(siblings .. "straighten")
 local snapshot = require(siblings .. "snapshot")
 local viewcone = require(siblings .. "viewcone")
 local visibleset = require(siblings .. "visibleset")
@@ -373,6 +374,18 @@ local function goes_to_own_middle(self, wx1, wy1, wx2, wy2)
   return a.class[agent.place(a, x, y)] > 0 and bx == to_x and by == to_y
 end
 
+--- core.straighten(finder, path, first, links, options) -> points or nil
+local function straighten_path(self, path, first, links, asked)
+  local f = finders.self(self, "prune")
+  local x, y = path[1], path[2]
+  if not (type(x) == "number" and type(y) == "number") then
+    return nil
+  end
+  local a = finders.among(f, "prune", read("prune", asked), x - f.g.base_x,
+    y - f.g.base_y)
+  return straighten(a, path, first, links)
+end
+
 function visibility.open(core)
   local of = finders.methods
   of.line_of_sight, core.walks =
@@ -383,6 +396,7 @@ function visibility.open(core)
   end
   of.view = look_around
   core.lines = lines
+  core.straighten = straighten_path
   core.goes_to_own_middle = goes_to_own_middle
 end
 

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "../../core/ask/bodyclearance.h"
+#include "../../core/ask/straighten.h"
 #include "../crowd/avoid.h"
 #include "../finder/pathfinder.h"
 
@@ -280,6 +281,66 @@ static int lines(lua_State *L) {
   return 3;
 }
 
+/* Reads a point of a path of cells. False: it is none, or lies outside. */
+static bool read_cell_of_path(lua_State *L, const tp_Grid *g, int i,
+                              tp_Cell *cell) {
+  lua_rawgeti(L, 2, 2 * i - 1);
+  lua_rawgeti(L, 2, 2 * i);
+  const double x = lua_tonumber(L, -2), y = lua_tonumber(L, -1);
+  const bool is_cell = lua_type(L, -2) == LUA_TNUMBER &&
+                       lua_type(L, -1) == LUA_TNUMBER && x == floor(x) &&
+                       y == floor(y);
+  lua_pop(L, 2);
+  *cell = is_cell ? tp_bind_cell_at(g, x, y) : (tp_Cell){-1, -1};
+  return tp_grid_contains(g, cell->x, cell->y);
+}
+
+/* core.straighten(finder, path, first, links, options) -> the points of a path
+ * of cells, from the first that may move on as tp_straighten has them; nil if
+ * some are no cells of the grid. `links` are the points from which links lead
+ * on, or nil. Finalizers may have changed all but the arguments. */
+static int straighten(lua_State *L) {
+  enum { PATH = 2, FIRST, LINKS, OPTIONS, CELLS, POINTS, QUERY };
+  static const char name[] = "prune";
+  Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, name, "finder");
+  lua_settop(L, OPTIONS);
+  const size_t length = compat_raw_length(L, PATH);
+  const int count = (int)(length / 2);
+  const int links = lua_isnil(L, LINKS) ? 0 : (int)compat_raw_length(L, LINKS);
+  int first = (int)lua_tonumber(L, FIRST) - 1;
+  tp_Cell start;
+  if (length % 2 > 0 || count == 0) return 0;
+  tp_Cell *cells = tp_bind_new(L, 2 * (size_t)count * sizeof *cells);
+  tp_Cell *out = cells + count;
+  tp_bind_new_table(L, 2 * (size_t)count, 4, (bind_Locks){{NULL}});
+  lua_pushvalue(L, OPTIONS); /* QUERY: what is read lies behind it */
+  const Avoid avoid = read_avoid(L, QUERY, f, name);
+  if (!read_cell_of_path(L, f->grid, 1, &start)) return 0;
+  const tp_Navmap *nav = tp_avoid_navmap(L, &avoid, f, name, &start);
+  for (int i = 0; i < count; i++) {
+    if (!read_cell_of_path(L, f->grid, i + 1, &cells[i])) return 0;
+    out[i] = cells[i];
+  }
+  for (int i = 1; i <= links + 1 && first < count; i++) {
+    int end = count;
+    if (i <= links) {
+      lua_rawgeti(L, LINKS, i);
+      end = tp_lesser((int)lua_tonumber(L, -1), count);
+      lua_pop(L, 1);
+    }
+    if (end <= first) continue;
+    tp_straighten(nav, cells + first, (uint32_t)(end - first), out + first);
+    first = end;
+  }
+  for (int i = 0; i < count; i++) {
+    bind_push_cell(L, f->grid, out[i].x, out[i].y);
+    lua_rawseti(L, POINTS, 2 * i + 2);
+    lua_rawseti(L, POINTS, 2 * i + 1);
+  }
+  lua_pushvalue(L, POINTS);
+  return 1;
+}
+
 /* core.goes_to_own_middle(finder, wx1, wy1, wx2, wy2): is the second point the
  * centre of the cell of the first? Such a leg brings a body from a place where
  * it cannot be, or cannot go straight on. Nothing if the agent is a point. */
@@ -362,10 +423,10 @@ static const luaL_Reg methods[] = {
 };
 
 static const luaL_Reg functions[] = {
-    {"lines", lines}, {"goes_to_own_middle", goes_to_own_middle},
-    {"edits", edits}, {"unaffected", unaffected},
-    {"walks", walks}, {"walks_world", walks_world},
-    {NULL, NULL},
+    {"lines", lines},           {"goes_to_own_middle", goes_to_own_middle},
+    {"edits", edits},           {"unaffected", unaffected},
+    {"walks", walks},           {"walks_world", walks_world},
+    {"straighten", straighten}, {NULL, NULL},
 };
 
 const bind_Exports tp_sight_exports = {.kind = BIND_PATHFINDER,
