@@ -254,15 +254,20 @@ local function aim_in_plan(aim, a, cuts, goal, x, y)
   local diagonal, straight = heuristic.metric(a)
   local surplus, shift = diagonal - straight, cuts.shift
   local goal_x, goal_y = in_plan(shift, goal.x0, goal.y0)
+  if not cuts[1] then -- no new functions, which LuaJIT could not compile
+    aim.shift, aim.most, aim.diagonal, aim.straight, aim.slack, aim.box =
+      shift, nil, diagonal, straight, 0,
+      { x0 = goal_x, y0 = goal_y, x1 = goal_x, y1 = goal_y }
+    return
+  end
   local function direct(column, row)
     local dx, dy = abs(column - goal_x), abs(row - goal_y)
     return max(straight * dx + surplus * dy, straight * dy + surplus * dx)
   end
   local ends, rest = find_ends(a, cuts, direct, in_plan(shift, x, y))
-  local estimate = ends[1] and with_ends(a, ends, rest, direct) or direct
+  local estimate = with_ends(a, ends, rest, direct)
   function aim.estimate(column, row)
-    return estimate(column + shift[2 * column + 1],
-      row + shift[2 * column + 2])
+    return estimate(in_plan(shift, column, row))
   end
 end
 
@@ -299,7 +304,7 @@ function heuristic.aim(aim, a, q, list, is_one, x, y)
   local slack = is_one and 0 or slack_of(a, q, diagonal, straight)
   local boxes = #list > FEW and { box_of(list) } or list
   local cuts, estimate = a.edges and shortcuts(a) or NONE, nil
-  aim.most = cuts.least
+  aim.most, aim.shift = cuts.least, nil
   if cuts.plan and is_one then
     aim_in_plan(aim, a, cuts.plan, list[1], x, y)
     return

@@ -211,6 +211,8 @@ function search.rest(s, p)
   local box, x, y = aim.box, cell(s.agent, p)
   if aim.estimate then
     return aim.estimate(x, y)
+  elseif aim.shift then
+    x, y = x + aim.shift[2 * x + 1], y + aim.shift[2 * x + 2]
   end
   return min(max(estimate_to(nil, aim.diagonal, aim.straight, x, y, box.x0,
     box.y0, box.x1, box.y1) - aim.slack, 0), aim.most or huge)
@@ -252,7 +254,8 @@ end
 --            a rectangle, and the lowest costs of one cell along both axes and
 --            along one (heuristic.metric): the estimate is the cost to it, less
 --            `slack`, as ends may be so much nearer, and at most `most` (nil:
---            huge); or instead:
+--            huge). `shift`: of the grid (map.lua), if the rectangle lies in
+--            the plan of a building; else nil; or instead:
 --   estimate a function of a column and a row
 --   expand_all   each cell that is reached is inserted, and so closed in turn
 function search.begin(s, a, from, aim)
@@ -304,7 +307,7 @@ function search.run(s, nodes)
   -- A diagonal step costs `straight` and `surplus`.
   local straight, surplus, slack =
     aim.straight, aim.diagonal - aim.straight, aim.slack
-  local far = aim.most or huge
+  local far, shift = aim.most or huge, aim.shift
   local lowest, numbers, entries, width = s.lowest, s.numbers, s.entries, s.width
   local expanded, limit, is_over = s.expanded, s.expanded + nodes
   local most, tie, first, expands_all = s.most, s.tie, aim.first, aim.expand_all
@@ -342,9 +345,13 @@ function search.run(s, nodes)
           if estimate then
             f = reached + estimate(x - 1, y - 1)
           else
+            if shift then
+              x, y = x + shift[2 * x - 1], y + shift[2 * x]
+            end
             local dx, dy = max(x0 - x, x - x1, 0), max(y0 - y, y - y1, 0)
-            f = reached + min(max(straight * dx + surplus * dy - slack,
-              straight * dy + surplus * dx - slack, 0), far)
+            local rest = max(straight * dx + surplus * dy - slack,
+              straight * dy + surplus * dx - slack, 0)
+            f = reached + (rest < far and rest or far)
           end
           local range = f - f % width
           local under = top[range] or 0
