@@ -71,6 +71,14 @@ local function text_of(file)
     :gsub('require%("tilepath_core"%)', "require(CORE)"))
 end
 
+--- The text of a file in a table of files: of the core in Lua without the lines
+-- that are comments alone, for which some hosts have no room.
+local function short_text_of(file)
+  local text = text_of(file)
+  return file.name:find("^plain%.")
+    and (("\n" .. text):gsub("\n *%-%-[^\n]*", ""):sub(2)) or text
+end
+
 --- The files that `is_wanted` as functions in a table.
 local function joined(is_wanted)
   local parts = { '\n-- The core, which these files require.\n'
@@ -79,7 +87,7 @@ local function joined(is_wanted)
     if is_wanted(file.name) and not ELSEWHERE[file.name] then
       parts[#parts + 1] = ("\n-- ---- %s ----\n\nfiles[%q] = function(require, "
         .. "package, ...)\n%s\nend\n"):format(file.path:sub(5), file.name,
-        text_of(file))
+        short_text_of(file))
     end
   end
   return table.concat(parts)
