@@ -86,25 +86,58 @@ void escape_follow(Trial *t, const Answer *a) {
   }
 }
 
-void escape_judge_side(Trial *t, const Answer *a) {
+/* What a step of a way out costs. */
+static double step_out(const Trial *t, bool is_diagonal) {
+  const bool is_longer = is_diagonal && !trial_is_hexagonal(t);
+  return (is_longer ? t->map.diagonal : t->map.straight) * t->dearest;
+}
+
+void escape_judge_exit(Trial *t, const Answer *a, double allowance) {
+  const int x = t->start.x, y = t->start.y;
   const int *exit = &a->path[2 * a->blocked];
-  const tp_Cell to = t->goal;
-  const OracleMap *m = &t->map;
   if (!trial_escapes(t) || !a->found || t->wrong) return;
   const double far = t->out[trial_cell(t, (tp_Cell){exit[0], exit[1]})];
-  const double rest = oracle_far(m, exit[0], exit[1], to.x, to.y);
   for (int i = 0; i < t->world.width * t->world.height && !t->wrong; i++) {
     const tp_Cell c = {i % t->world.width, i / t->world.width};
-    const double other = oracle_far(m, c.x, c.y, to.x, to.y);
-    if (t->out[i] != far || other > rest) continue;
-    if (other == rest && trial_cell(t, (tp_Cell){exit[0], exit[1]}) <= i) {
-      continue;
-    }
-    oracle_costs(m, c.x, c.y, false, t->rest);
-    trial_expect(t, t->rest[trial_cell(t, to)] == INFINITY,
-                 "the exit %d, %d is as near as %d, %d, and better", (int)c.x,
-                 (int)c.y, exit[0], exit[1]);
+    if (t->out[i] != far) continue;
+    /* Ways of several steps may make detours. */
+    double step = step_out(t, c.x != x && c.y != y);
+    if (a->blocked > 1) step = fmax(step_out(t, true), step_out(t, false));
+    const double out = (double)a->blocked * step;
+    oracle_costs(&t->map, c.x, c.y, false, t->rest);
+    const double other = out + t->rest[trial_cell(t, t->goal)];
+    trial_expect(t, a->cost <= other * allowance * (1 + t->promise),
+                 "by the exit %d, %d the path costs %.17g, by %d, %d %.17g",
+                 exit[0], exit[1], a->cost, (int)c.x, (int)c.y, other);
   }
+}
+
+bool escape_take_ways(Trial *t, const tp_WayOut *way, const tp_Cell *goal) {
+  const int cells = t->world.width * t->world.height;
+  const double far = t->out[trial_cell(t, way->exit)];
+  static double least[MAX_CELLS];
+  for (int i = 0; i < cells; i++) least[i] = INFINITY;
+  for (int i = 0; i < cells; i++) {
+    const tp_Cell exit = {i % t->world.width, i / t->world.width};
+    tp_Cell at = exit;
+    double out = 0;
+    if (t->out[i] == far) oracle_costs(&t->map, exit.x, exit.y, false, t->rest);
+    const bool leads =
+        t->out[i] == far && (!goal || t->rest[trial_cell(t, *goal)] < INFINITY);
+    if (tp_wayout_is_exit(way, exit) != leads) return false;
+    if (!leads) continue;
+    for (uint32_t k = 0; k < way->length; k++) {
+      const int d = tp_wayout_step(way, at);
+      out += step_out(t, tp_is_diagonal(d));
+      at = (tp_Cell){at.x - tp_dx[d], at.y - tp_dy[d]};
+    }
+    if (!tp_same_cell(at, t->start)) return false;
+    for (int k = 0; k < cells; k++) {
+      least[k] = fmin(least[k], out + t->rest[k]);
+    }
+  }
+  for (int i = 0; i < cells; i++) t->cost[i] = least[i];
+  return true;
 }
 
 void escape_end(Trial *t) {

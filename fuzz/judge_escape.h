@@ -25,8 +25,13 @@ bool escape_take_least(const Aims *a, Trial *t);
 void escape_take_exit(Trial *t, tp_Cell exit, double cost);
 void escape_follow(Trial *t, const Answer *a);
 
-/* Is the exit of an answer to a query for the trial's goal on the goal's side?
- */
-void escape_judge_side(Trial *t, const Answer *a);
+/* Is the path of an answer to a query for the trial's goal about as cheap as by
+ * any other exit that is as near? It may cost so many times as much. */
+void escape_judge_exit(Trial *t, const Answer *a, double allowance);
+
+/* Lets the trial's costs be the least by any of the library's ways out. Returns
+ * false if these do not lead to all exits that are as near, and from which a
+ * path leads to the goal (NULL: anywhere). */
+bool escape_take_ways(Trial *t, const tp_WayOut *way, const tp_Cell *goal);
 
 #endif

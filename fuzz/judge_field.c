@@ -10,6 +10,7 @@
 
 #include "allocate.h"
 #include "core/field/fieldpath.h"
+#include "core/search/starts.h"
 #include "judge.h"
 #include "judge_escape.h"
 
@@ -305,12 +306,12 @@ void judge_field(Trial *t, Player *p, Fielder *f) {
 
 /* Finds the reach of a source: of random costs, or with that chance of all. */
 static void find_reach(Trial *t, Fielder *f, const tp_Navmap *nav,
-                       const tp_Source *start, double chance) {
+                       tp_Sources sources, double chance) {
   uint64_t most =
       nav->costs.dearest * (uint64_t)(1 + random_below(&t->random, 30));
   if (random_chance(&t->random, chance)) most = TP_FAR;
   const int hops = tp_field_hops(nav);
-  const tp_FieldQuery query = {.sources = {start, 1, NULL},
+  const tp_FieldQuery query = {.sources = sources,
                                .most = most,
                                .factor = UINT64_C(1) << hops,
                                .hops = hops,
@@ -324,7 +325,7 @@ void judge_reach(Trial *t, Player *p) {
   const tp_Navmap *nav = &p->navmap;
   tp_Source start = {t->start.x, t->start.y, 0, 0};
   Fielder f = {0};
-  find_reach(t, &f, nav, &start, 0.2);
+  find_reach(t, &f, nav, (tp_Sources){&start, 1, NULL}, 0.2);
   judge_costs(t, &f.field, t->cost);
   if (!t->wrong) judge_ways(t, &f.field, nav);
   fielder_free(&f);
@@ -333,10 +334,10 @@ void judge_reach(Trial *t, Player *p) {
 /* ---- from a blocked start ----------------------------------------------- */
 
 /* Finds the nearest exit. Returns false if there is none. */
-static bool find_exit(Trial *t, tp_Escape *escape, const tp_Navmap *nav) {
+static bool find_exit(Trial *t, tp_WayOut *way, const tp_Navmap *nav) {
   tp_Query query = tp_query_default(t->start, t->start);
   query.escape = true;
-  return tp_escape_find(escape, nav, &query, true) == TP_NO_REASON;
+  return tp_escape_find(way, nav, &query, true) == TP_NO_REASON;
 }
 
 static void judge_way_out(Trial *t, const tp_FieldPath *trace, tp_Cell cell) {
@@ -354,22 +355,20 @@ static void judge_way_out(Trial *t, const tp_FieldPath *trace, tp_Cell cell) {
   judge_path(t, a, cell);
 }
 
-static void judge_field_from(Trial *t, const Player *p,
-                             const tp_Escape *escape) {
+static void judge_field_from(Trial *t, Player *p, const tp_WayOut *way) {
   const tp_Navmap *nav = &p->navmap;
-  const tp_Cell out = escape->way.exit;
-  tp_Source exit = {out.x, out.y, 0, escape->cost << tp_field_hops(nav)};
-  Fielder f = {0};
-  find_reach(t, &f, nav, &exit, 0.4);
-  double cost = 0;
-  for (uint32_t i = 0; i < escape->way.length; i++) {
-    const bool is_diagonal =
-        !trial_is_hexagonal(t) && tp_is_diagonal(escape->way.step[i]);
-    cost += (is_diagonal ? t->map.diagonal : t->map.straight) * t->dearest;
+  const tp_QueryPlan plan = {.navmap = &p->navmap, .query.out = way};
+  tp_Source exit[TP_MOST_STARTS];
+  tp_Sources sources = {exit, 0, NULL};
+  for (tp_Starts s = tp_starts_of(&plan); tp_starts_next(&s);) {
+    exit[sources.count++] =
+        (tp_Source){s.at.x, s.at.y, 0, s.cost << tp_field_hops(nav)};
   }
-  escape_take_exit(t, out, cost);
+  Fielder f = {0};
+  if (!trial_expect(t, escape_take_ways(t, way, NULL), "other exits")) return;
+  find_reach(t, &f, nav, sources, 0.4);
   judge_costs(t, &f.field, t->cost);
-  const tp_FieldPath trace = {&f.field, nav, escape};
+  const tp_FieldPath trace = {&f.field, nav, way};
   for (int n = 0; n < 60 && !t->wrong; n++) {
     tp_Cell c = cell_at(t, random_below(&t->random, cells_of(t)));
     if (tp_field_cost(&f.field, c.x, c.y) == TP_FAR) continue;
@@ -379,12 +378,12 @@ static void judge_field_from(Trial *t, const Player *p,
 }
 
 void judge_reach_out(Trial *t, Player *p) {
-  tp_Escape escape = {0};
-  const bool is_found = find_exit(t, &escape, &p->navmap);
+  tp_WayOut way = {.length = 0};
+  const bool is_found = find_exit(t, &way, &p->navmap);
   const bool has_exit = escape_take_least(NULL, t);
   if (trial_expect(t, is_found == has_exit, "reach: there is%s an exit",
                    has_exit ? "" : " not") &&
       is_found) {
-    judge_field_from(t, p, &escape);
+    judge_field_from(t, p, &way);
   }
 }

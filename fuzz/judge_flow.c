@@ -163,15 +163,23 @@ typedef struct Exit {
   tp_Cell cell;
 } Exit;
 
-/* The best exit of all cells, by their distances. */
-static bool find_exit(const Trial *t, const tp_Flow *flow, const double *exit,
-                      Exit *best) {
+/* The cost by an exit, to which the library's way leads if it has one. */
+static double cost_by(const tp_Flow *flow, const tp_WayOut *way, tp_Cell exit) {
   const tp_Field *f = flow->field;
+  const bool has_way = tp_wayout_is_exit(way, exit);
+  const uint64_t out = has_way ? tp_wayout_cost(way, flow->navmap, exit) : 0;
+  const uint64_t cost = tp_field_cost(f, exit.x, exit.y);
+  return tp_field_real(f, cost + out * f->asked.factor);
+}
+
+/* The best exit of all cells, by their distances. */
+static bool find_exit(const Trial *t, const tp_Flow *flow, const tp_WayOut *way,
+                      const double *exit, Exit *best) {
   bool is_found = false;
   for (int i = 0; i < t->world.width * t->world.height; i++) {
     const tp_Cell c = {i % t->world.width, i / t->world.width};
     if (exit[i] >= ORACLE_BEYOND || !leads_on(t, flow, c)) continue;
-    const Exit e = {exit[i], tp_field_real(f, tp_field_cost(f, c.x, c.y)), c};
+    const Exit e = {exit[i], cost_by(flow, way, c), c};
     bool is_better = !is_found || e.far < best->far ||
                      (e.far == best->far && e.cost < best->cost);
     if (is_better) *best = e;
@@ -182,16 +190,19 @@ static bool find_exit(const Trial *t, const tp_Flow *flow, const double *exit,
 
 /* Is each step of the way out one that the rules allow? */
 static void judge_steps_out(Trial *t, tp_Cell at, const tp_WayOut *way) {
+  tp_Cell to = way->exit;
   for (uint32_t i = 0; i < way->length && !t->wrong; i++) {
-    const int dx = tp_dx[way->step[i]], dy = tp_dy[way->step[i]];
-    trial_expect(t, !trial_is_free(t, at), "a way out over the free %d, %d",
-                 (int)at.x, (int)at.y);
-    trial_expect(t, oracle_leads_out(&t->map, at.x, at.y, dx, dy),
-                 "a way out from %d, %d by %d, %d", (int)at.x, (int)at.y, dx,
+    const int d = tp_wayout_step(way, to);
+    const int dx = tp_dx[d], dy = tp_dy[d];
+    const tp_Cell by = {to.x - dx, to.y - dy};
+    trial_expect(t, !trial_is_free(t, by), "a way out over the free %d, %d",
+                 (int)by.x, (int)by.y);
+    trial_expect(t, oracle_leads_out(&t->map, by.x, by.y, dx, dy),
+                 "a way out from %d, %d by %d, %d", (int)by.x, (int)by.y, dx,
                  dy);
-    at = (tp_Cell){at.x + dx, at.y + dy};
+    to = by;
   }
-  trial_expect(t, tp_same_cell(at, way->exit), "a way out ends elsewhere");
+  trial_expect(t, tp_same_cell(at, to), "a way out begins elsewhere");
 }
 
 /* Is the library's exit as good as the best one? Costs that differ by rounding
@@ -202,17 +213,16 @@ static bool judge_exit(Trial *t, const tp_Flow *flow, tp_Cell from) {
   tp_WayOut way;
   escape_find_outside(t);
   oracle_escape(&t->map, from.x, from.y, far, exit);
-  bool has =
-      find_exit(t, flow, exit, &best) && best.far < (TP_WAYOUT_MOST + 1) * 1e9;
   bool reported = tp_flow_way_out(flow, from, &way);
+  bool has = find_exit(t, flow, &way, exit, &best) &&
+             best.far < (TP_WAYOUT_MOST + 1) * 1e9;
   if (!trial_expect(t, has == reported, "there is %s way out of %d, %d",
                     has ? "a" : "no", (int)from.x, (int)from.y)) {
     return false;
   }
   if (!has) return false;
   const tp_Cell out = way.exit;
-  const double cost =
-      tp_field_real(flow->field, tp_field_cost(flow->field, out.x, out.y));
+  const double cost = cost_by(flow, &way, out);
   judge_steps_out(t, from, &way);
   return trial_expect(t,
                       leads_on(t, flow, out) && cost == best.cost &&
@@ -240,7 +250,7 @@ static void judge_heading(Trial *t, const tp_Flow *flow, const Walker *w,
   tp_WayOut way;
   double dx = 0, dy = 0;
   if (!tp_flow_way_out(flow, from, &way)) return;
-  const int d = way.step[0];
+  const int d = tp_wayout_first(&way);
   const double by = tp_dx[d] != 0 && tp_dy[d] != 0 ? 0.5 : 1;
   tp_Drift drift = tp_flow_direction(flow, w->x, w->y, &dx, &dy);
   const tp_Place aim =

@@ -73,6 +73,11 @@ static void judge_same(Trial *t, const char *what) {
 static void judge_looks(Trial *t, const Player *p) {
   double scale = p->navmap.costs.scale;
   double most = t->other.cost * scale * (1 - rounding);
+  const tp_WayOut *out = &p->search.out;
+  if (out->length > 0 &&
+      !trial_expect(t, escape_take_ways(t, out, &t->goal), "other exits")) {
+    return;
+  }
   for (int n = 0; n < 20; n++) {
     tp_NodeInfo info, parent;
     int32_t x = random_below(&t->random, t->world.width);
@@ -214,7 +219,7 @@ void judge_query(Trial *t, Player *p) {
   if (trial_escapes(t)) escape_take_all(t);
   judge_ways(t, p, judge_query_of(t, false, UINT64_MAX));
   judge_answer(t, &p->navmap.profile, &t->answer);
-  escape_judge_side(t, &t->answer);
+  escape_judge_exit(t, &t->answer, judge_allowance(t, &p->navmap.profile));
   if (t->answer.found) judge_steps(t, p, &t->answer);
   if (t->answer.found && is_consistent(t, &p->navmap.profile)) {
     player_find(p, judge_query_of(t, false, UINT64_MAX), (Way){.slice = 0},

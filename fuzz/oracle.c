@@ -331,7 +331,8 @@ static void lead_to(Queue *q, double *far, Item to) {
 
 double oracle_exit_far(const OracleMap *m, size_t steps, int x1, int y1, int x2,
                        int y2) {
-  return (double)steps * 1e9 + oracle_far(m, x1, y1, x2, y2);
+  const double far = steps > 1 ? oracle_far(m, x1, y1, x2, y2) : 0;
+  return (double)steps * 1e9 + far;
 }
 
 enum { MOST_OUT = 32 }; /* steps of a way out */

@@ -92,8 +92,8 @@ void oracle_costs(const OracleMap *map, int x, int y, bool backwards,
 void oracle_escape(const OracleMap *map, int x, int y, double *far,
                    double *exit);
 
-/* The distance of an exit after so many steps: by these, then in a straight
- * line from the start. */
+/* The distance of an exit after so many steps: by these, then, if they are
+ * several, in a straight line from the start. */
 double oracle_exit_far(const OracleMap *map, size_t steps, int x1, int y1,
                        int x2, int y2);
 

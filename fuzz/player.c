@@ -17,6 +17,7 @@
 #include "core/search/astar.h"
 #include "core/search/jump/jumpnodes.h"
 #include "core/search/nodes.h"
+#include "core/search/starts.h"
 
 /* ---- the agent ---------------------------------------------------------- */
 
@@ -171,7 +172,8 @@ static void give_room(Player *p) {
   }
   if (slot == TP_SLOT_BUCKETS && p->is_poor && !s->has_begun) {
     tp_BucketQueue *queue = s->block[slot];
-    queue->capacity = POOR_CHUNKS;
+    const uint32_t starts = tp_starts_count(&s->plan);
+    queue->capacity = starts > POOR_CHUNKS ? starts : POOR_CHUNKS;
   }
 }
 
@@ -202,14 +204,18 @@ static size_t cells_of(const Player *p) {
  * point? A node in a wrong place would break that. */
 static bool leads_back(const tp_Search *s) {
   if (!s->has_begun || s->plan.algorithm != TP_JPS) return true;
-  if (tp_same_cell(s->plan.query.start, s->plan.query.goal)) return true;
+  if (s->plan.kind == TP_PLAN_STANDING) return true;
+  const tp_Query *q = &s->plan.query;
+  if (!q->out && tp_same_cell(q->start, q->goal)) return true;
   const tp_JumpNodes *n = s->block[TP_SLOT_JUMP_NODES];
   uint32_t steps = TP_FIRST_POINT + n->points + n->places;
-  for (uint32_t i = TP_GOAL_NODE; i != TP_START_NODE; steps--) {
+  for (uint32_t i = TP_GOAL_NODE; n->node[i].parent != i; steps--) {
     const tp_JumpNode *node = &n->node[i], *parent = &n->node[node->parent];
     if (steps == 0) return false;
-    /* With links, a cell may have two nodes: one for links, one for scans. */
-    if (node->x == parent->x && node->y == parent->y && !s->plan.has_edges) {
+    /* With links, a cell may have two nodes: one for links, one for scans. A
+     * goal may be one of several starts. */
+    if (node->x == parent->x && node->y == parent->y && !s->plan.has_edges &&
+        !q->out) {
       return false;
     }
     i = node->parent;

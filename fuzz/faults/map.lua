@@ -200,7 +200,7 @@ return {
     { "slack = 1 + 5e-7;", "slack = 1;", "pathfinder/reach" },
     { "if (r->shape != r->finder->grid->shape) return tp_bind_push_no(L, "
       .. '"stale");', "", "grid/resize" },
-    { "source.cost <<= hops;", "", "field/field" } },
+    { "source[i].cost = (source[i].cost * parts + spent) << hops;", "", "field/field" } },
   { "src/bind/field/fieldsources.c",
     { "f->most) * slack;", "f->most);", "field/field" },
     { "      factor *= 2;\n", "      break;\n", "field/field" } },

@@ -2,6 +2,7 @@
 -- many agents at once. fuzz/judge_flow.c judges any swarm.
 
 local tilepath = require "tilepath"
+local boards = require "spec.support.boards"
 local helper = require "spec.support.helper"
 local law = require "spec.support.law"
 local numbers = require "spec.support.random"
@@ -182,7 +183,7 @@ describe("an agent in a blocked cell", function()
       .######.
       .######.
       ........
-    ]], { { 8, 4 } }, { cell_size = 10 })
+    ]], { { 8, 4 } }, { cell_size = 10 }, { diagonal = "never" })
     local dx, dy = field:direction(35, 22)
     -- The cell below, whose middle is 35, 35.
     assert.are.same({ 0, 1 }, { dx, dy })
@@ -193,6 +194,19 @@ describe("an agent in a blocked cell", function()
     near(22 + 39 / far, ys[1])
     arrive(field, xs, ys, 1, 3, 100)
     assert.are.same({ 75, 35 }, { xs[1], ys[1] })
+  end)
+
+  it("leaves by the cheapest way if its cell alone is blocked", function()
+    for n = 0, 7 do
+      local grid, at = boards.drawn({ ".....", ".#...", ".....", "....." }, nil,
+        n)
+      local field = tilepath.pathfinder(grid):field { { at(4, 4) } }
+      local x, y = at(2, 2)
+      local next_x, next_y = at(3, 3)
+      local dx, dy = field:direction(grid:to_world(x, y))
+      near((next_x - x) / math.sqrt(2), dx)
+      near((next_y - y) / math.sqrt(2), dy)
+    end
   end)
 
   it("passes over no free cell on its way out", function()

@@ -68,7 +68,7 @@ local WALKS = {
     order = go(55, 5),
     { 2.3 },
     walk.fill(2, 1, 3, 1, "wall"),
-    { 100, 55, 5, "2 3 4 5 arrived" } },
+    { 100, 55, 5, "2 3 4 arrived" } },
 
   { "leaves such a wall on a path that the game gave", map = "......\n......",
     path = { 5, 5, 55, 5 },

@@ -4,10 +4,13 @@
 
 local tilepath = require "tilepath"
 local finders = require "spec.support.finders"
+local boards = require "spec.support.boards"
 local helper = require "spec.support.helper"
+local law = require "spec.support.law"
 
 local fails, finish, finder_on = finders.fails, finders.finish, finders.on
 local list, points = helper.list, helper.points
+local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
 local OUT = { escape = true }
 
 --- The points of a way out and the path from there.
@@ -71,7 +74,18 @@ describe("a query with escape", function()
       assert.are.equal("2,2 " .. points(goal),
         way(finder, 2, 2, goal[1], goal[2], OUT))
     end
-    assert.are.equal("2,2 2,1 1,1", way(finder, 2, 2, 1, 1, OUT))
+  end)
+
+  it("takes the cheapest path of all if the start alone is blocked", function()
+    for n = 0, 7 do
+      local grid, at = boards.drawn({ "..#....", "..#....", ".##....",
+        "..#....", "......." }, nil, n)
+      local x, y = at(2, 3)
+      local to_x, to_y = at(6, 3)
+      local path, cost = tilepath.pathfinder(grid):find(x, y, to_x, to_y, OUT)
+      helper.near(4 + 2 * math.sqrt(2), cost)
+      assert.are.same({ at(2, 4) }, { path:point(2) })
+    end
   end)
 
   it("leads over no free cell, straight, then diagonally", function()
@@ -265,3 +279,150 @@ describe("a path with escape", function()
     assert.is_true(tilepath.path({ 2, 3, escape = 1 }, "cells"):is_valid(finder))
   end)
 end)
+
+-- The cheapest path out --------------------------------------------------------
+
+--- A random map, a finder for it, and one for the same map if all cells were
+-- open; the columns and rows where the agent may be.
+local function draw_map(random)
+  local shape = random.any(boards.SHAPES)
+  local wide, high = random(4, 14), random(4, 12)
+  local grid, open = tilepath.grid(wide, high, shape),
+    tilepath.grid(wide, high, shape)
+  grid:terrain("mud", random.one_of(1, 2, 5))
+  local walls, mud = random(0, 60), random.one_of(0, 30)
+  for x, y in grid:cells() do
+    if random.chance(walls) then
+      grid:set(x, y, "wall")
+    elseif random.chance(mud) then
+      grid:set(x, y, "mud")
+    end
+  end
+  local profile, size = {}, 1
+  if not grid.stagger then
+    size = random.one_of(1, 1, 1, 2)
+    profile = { size = size, diagonal = random.any(boards.RULES),
+      diagonal_cost = random.one_of(nil, 1, 1.2, 2),
+      algorithm = random.one_of("auto", "auto", "jps", "astar") }
+  end
+  local finder = tilepath.pathfinder(grid, profile)
+  for _ = 1, random.one_of(0, 0, 2) do
+    local x1, y1, x2, y2 = random(wide), random(high), random(wide),
+      random(high)
+    if x1 ~= x2 or y1 ~= y2 then
+      grid:link(x1, y1, x2, y2, { price = random(1, 4) })
+    end
+  end
+  for _ = 1, size == 1 and random.one_of(0, 0, 8) or 0 do
+    local x, y = random(wide), random(high)
+    for x2, y2 in finder:neighbors(x, y) do
+      if x2 == x or y2 == y then
+        local options = { one_way = random.chance(50) }
+        grid:fence(x, y, x2, y2, options)
+        open:fence(x, y, x2, y2, options)
+        break
+      end
+    end
+  end
+  return finder, tilepath.pathfinder(open, profile), wide - size + 1,
+    high - size + 1
+end
+
+--- The nearest exits that lead to a goal, each with the cost of a path from
+-- there and, if it lies beside the start, of the step to it.
+local function exits_of(finder, open, x, y, goals, price)
+  local grid, ring, steps, exits = finder.grid, { { x, y } }, 0, {}
+  local seen = { [x + 99 * y] = true }
+  while not exits[1] and ring[1] and steps < 32 do
+    local next_ring, nearest = {}, math.huge
+    steps = steps + 1
+    for _, from in ipairs(ring) do
+      for to_x, to_y, length in open:neighbors(from[1], from[2]) do
+        local is_new = not seen[to_x + 99 * to_y]
+        seen[to_x + 99 * to_y] = true
+        if is_new and not finder:can_enter(to_x, to_y) then
+          next_ring[#next_ring + 1] = { to_x, to_y }
+        elseif is_new then
+          local path, rest = finder:find(to_x, to_y, goals)
+          local far = steps > 1 and (grid.stagger
+            and grid:distance(x, y, to_x, to_y)
+            or (to_x - x) ^ 2 + (to_y - y) ^ 2) or 0
+          if path and far <= nearest then
+            exits, nearest = far < nearest and {} or exits, far
+            exits[#exits + 1] = rest + (goals[path.goal_index].cost or 0)
+              + (steps == 1 and length * price or 0)
+          end
+        end
+      end
+    end
+    ring = next_ring
+  end
+  return exits
+end
+
+--- What the way out of a path costs, at that price a step.
+local function cost_out(path, open, price)
+  local cost = 0
+  for i = 1, path.escape do
+    local x, y = path:point(i)
+    local next_x, next_y = path:point(i + 1)
+    for to_x, to_y, length in open:neighbors(x, y) do
+      if to_x == next_x and to_y == next_y then
+        cost = cost + length * price
+      end
+    end
+  end
+  return cost
+end
+
+law(it, "#law out of a blocked cell the path costs least by any nearest exit",
+  { runs = 150 }, function(random)
+    local finder, open, wide, high = draw_map(random)
+    local x, y, goals, price = random(wide), random(high), {}, 0
+    finder.grid:set(x, y, "wall")
+    for i = 1, random.one_of(1, 1, 3) do
+      goals[i] = { random(wide), random(high), cost = random.one_of(nil, 2) }
+    end
+    for cell_x, cell_y in finder.grid:cells() do
+      price = math.max(price, finder:price(cell_x, cell_y) or 0)
+    end
+    local exits = exits_of(finder, open, x, y, goals, price)
+    local path, cost = finder:find(x, y, goals, OUT)
+    assert.are.equal(exits[1] ~= nil, path ~= nil)
+    if not path then
+      return
+    end
+    -- Behind several steps out the rest counts.
+    local least = math.min(unpack(exits))
+      + (path.escape > 1 and cost_out(path, open, price) or 0)
+    helper.near(least, cost + (goals[path.goal_index].cost or 0))
+    local goal = goals[path.goal_index]
+    local reached = finder:reach(x, y, math.huge, OUT):cost(goal[1], goal[2])
+    assert.is_true(not reached or reached < cost + 1e-9)
+    if wide < finder.grid.width then
+      return -- crowds take no body on a place that is too small
+    end
+    local crowd = tilepath.crowd(finder.grid)
+    local function body(make)
+      finder.grid:set(x, y, "open")
+      local one = make { finder = finder, cell_x = x, cell_y = y, prune = false }
+      finder.grid:set(x, y, "wall")
+      return one
+    end
+    local unit = body(function(options)
+      options.prune = nil
+      return crowd:add(options)
+    end)
+    local hero = body(tilepath.follower)
+    path, cost = finder:find(x, y, goal[1], goal[2], OUT)
+    assert.are.equal(path ~= nil, hero:go_cell(goal[1], goal[2]) == true)
+    assert.are.equal(path ~= nil, unit:go_cell(goal[1], goal[2]) == true)
+    if path then
+      crowd:update(0)
+      -- A unit in the core in Lua looks anew in each cell.
+      if path.escape == 1 then
+        helper.near(cost, select(2, unit:path()))
+      end
+      assert.are.equal(points(path), points(hero:path():cells(finder.grid)))
+    end
+  end)

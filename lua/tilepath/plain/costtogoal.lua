@@ -84,17 +84,17 @@ end
 local function way_out(to_goal, p)
   local a = to_goal.agent
   local x, y = agent.cell(a, p)
-  local o = wayout.find(a, x, y, function(q)
-    return to_goal.search.cost[q] >= 0 and costtogoal.cost(to_goal, q) < huge
-  end, function(column, row)
-    local q = agent.place(a, column, row)
-    return to_goal.search.cost[q] >= 0 and costtogoal.cost(to_goal, q) or huge
-  end, to_goal.avoids)
-  if o then
-    return costtogoal.cost(to_goal, o.exit) + o.cost * to_goal.factor,
-      p + a.offset[o.first]
+  local function rest(q)
+    return costtogoal.cost(to_goal, q)
   end
-  return huge
+  local ways = wayout.find(a, x, y, function(q)
+    return to_goal.search.cost[q] >= 0 and rest(q) < huge
+  end, to_goal.avoids)
+  if not ways then
+    return huge
+  end
+  local o = wayout.best(ways, to_goal.factor, rest)
+  return rest(o.exit) + o.cost * to_goal.factor, p + a.offset[o.first]
 end
 
 --- The cost from a place; huge: there is no path. From a blocked place it is

@@ -160,7 +160,8 @@ function crowdunit.directions(u, p)
     return legal_directions(u, p)
   end
   local x, y = agent.cell(a, p)
-  local out = not u.to_goal and wayout.find(a, x, y, wayout.any, wayout.zero)
+  local ways = not u.to_goal and wayout.find(a, x, y, wayout.any)
+  local out = ways and wayout.best(ways, 1, wayout.zero)
   local to = u.to_goal and costtogoal.next(u.to_goal, p)
     or out and p + a.offset[out.first]
   if not to then

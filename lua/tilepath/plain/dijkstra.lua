@@ -279,7 +279,7 @@ function dijkstra.run(s, cells, goal)
           or step + left)
         if reached <= most and came and reached <= before then
           local directions, bit = came[q], BIT[OPPOSITE[d]]
-          if reached < before or type(directions) == "table" then
+          if reached < before or type(directions) ~= "number" then
             came[q] = bit
           elseif directions % (2 * bit) < bit then -- a cell may be settled twice
             came[q] = directions + bit

@@ -427,20 +427,21 @@ end
 -- Ways out --------------------------------------------------------------------
 
 --- The direction of the first step of the way out to the nearest cell with a
--- path; of equally near ones to the one with the least cost. Nil if there is
+-- path; of equally near ones by the one with the least cost. Nil if there is
 -- none so near.
 local function find_way_out(f, from_x, from_y)
   local a = f.agent
-  local o = wayout.find(a, from_x, from_y, function(p)
-    if cost_of(f, p) == huge then
+  local function rest(p)
+    return cost_of(f, p)
+  end
+  local ways = wayout.find(a, from_x, from_y, function(p)
+    if rest(p) == huge then
       return false
     end
     local directions, edge = directions_of(f, p)
     return directions > 0 or edge or gradient.is_end(f, p)
-  end, function(x, y)
-    return cost_of(f, place(a, x, y))
   end)
-  return o and o.first
+  return ways and wayout.best(ways, f.search.factor, rest).first
 end
 
 --- The vector along a way out, in cells: to the middle of the next cell, or to

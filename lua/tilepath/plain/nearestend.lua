@@ -19,7 +19,7 @@ local regions = require(siblings .. "regions")
 
 local huge, max, min = math.huge, math.max, math.min
 
-local nearestend = {}
+local nearestend, NONE = {}, {}
 
 local FEW = 8 -- goals around which rings are looked at
 
@@ -65,14 +65,33 @@ local function see_ring(g, n, x0, y0, x1, y1, see)
   end
 end
 
---- The ends, by place the nearest goal of each; nil: the start is as near as
--- any of them, and nothing is cheaper than to stay.
-local function find(a, list, from)
-  local g, region = a.grid, regions.of(a).region
-  local reached = regions.reachable(a, region[from])
+--- The start that is nearest to a goal, of equal ones the cheapest; and its
+-- distance.
+-- @param starts  a list of edges into them (search.origin)
+function nearestend.stay(a, list, starts)
+  local distance, nearest, best = metric(a, list), huge, nil
+  for _, start in ipairs(starts) do
+    local far = distance(agent.cell(a, start.to))
+    if far < nearest or far == nearest and start.cost < best.cost then
+      nearest, best = far, start
+    end
+  end
+  return best.to, nearest
+end
+
+--- The ends, by place the nearest goal of each; nil: a start is as near as any
+-- of them, and nothing is cheaper than to stay.
+local function find(a, list, starts)
+  local g, region, reached = a.grid, regions.of(a).region, {}
+  for _, start in ipairs(starts) do
+    for number in pairs(reached[region[start.to]] and NONE
+      or regions.reachable(a, region[start.to])) do
+      reached[number] = true
+    end
+  end
   local _, straight = heuristic.metric(a)
   local distance = metric(a, list)
-  local own = distance(agent.cell(a, from))
+  local _, own = nearestend.stay(a, list, starts)
   local best, ends = own, {}
   local function see(x, y)
     local p = agent.place(a, x, y)
@@ -104,10 +123,10 @@ function nearestend.is_found(q, list)
   return q.max_nodes == huge and #list <= FEW
 end
 
---- What a search from a place is to look for (search.begin), and the goals by
--- the number of the end; nil: it is to stay.
-function nearestend.aim(a, q, list, from)
-  local ends = find(a, list, from)
+--- What a search from some starts is to look for (search.begin), and the goals
+-- by the number of the end; nil: it is to stay.
+function nearestend.aim(a, q, list, starts)
+  local ends = find(a, list, starts)
   if not ends then
     return nil
   end
@@ -127,7 +146,7 @@ function nearestend.aim(a, q, list, from)
     boxes[k] = { x0 = x, y0 = y, x1 = x, y1 = y, extra = 0, index = k }
   end
   heuristic.aim(aim, a, { call = q.call, kind = "cells", square = 0 }, boxes, false,
-    agent.cell(a, from))
+    agent.cell(a, starts[1].to))
   aim.box = aim.box or boxes[1]
   aim.diagonal, aim.straight, aim.slack = aim.diagonal or 0, aim.straight or 0,
     aim.slack or 0
@@ -140,9 +159,9 @@ end
 -- then that of the first goal, then the first in reading order. Nothing is
 -- cheaper than to stay, not even a link of price 0.
 -- @return the place, and its goal
-function nearestend.of_expanded(s, list, from)
-  local a, distance = s.agent, metric(s.agent, list)
-  local best, least, last = huge, huge, from
+function nearestend.of_expanded(s, list)
+  local a, distance, from = s.agent, metric(s.agent, list), s.start
+  local best, least, last = huge, huge, from or s.entry[1]
   local closed, entry, chosen = s.stamp + 1, s.entry, nil
   for i = 1, s.entries do
     local p = entry[i]

@@ -110,7 +110,7 @@ local function begin_query(c, u, q)
   local a, run = u.agent, c.query_run
   q.x, q.y = agent.cell(a, u.at)
   if a.class[u.at] == 0
-    and not wayout.find(a, q.x, q.y, wayout.any, wayout.zero) then
+    and not wayout.find(a, q.x, q.y, wayout.any) then
     return "start_blocked"
   end
   queryrun.begin(run, u.finder, q, true)

@@ -22,15 +22,18 @@ function path.retrace(s, p)
   local list, edges, n = s.path, s.agent.edges and {} or NONE, 1
   local steps, offset = s.came, s.agent.offset
   list[1] = p
-  while p ~= s.start do
+  while true do
     local d = steps[p]
-    if d == 0 then
-      edges[n] = s.edge[p]
+    local edge = d == 0 and s.edge[p]
+    if edge and not edge.from then -- it is a start
+      return list, n, edges
     end
-    p, n = d > 0 and p - offset[d] or edges[n].from, n + 1
+    if edge then
+      edges[n] = edge
+    end
+    p, n = edge and edge.from or p - offset[d], n + 1
     list[n] = p
   end
-  return list, n, edges
 end
 
 --- The cost of a list of n places. Steps from blocked places cost as much as

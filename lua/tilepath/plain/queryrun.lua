@@ -1,7 +1,7 @@
 --- tilepath.plain.queryrun: one query, from its start to its answer, in slices
 -- of nodes.
 --
---     blocked start: search from the exit
+--     blocked start: search from the exits
 --     else:          search
 --     no path, partial: search the nearest ends (nearestend.lua)
 --
@@ -15,10 +15,12 @@
 --   refusal      why no path leads to a goal, known before a search; or nil
 --   aim          what a search for the goals looks for (search.begin)
 --   next_aim     that of the search which the next slice begins, or nil
---   from         where that search starts
+--   from         where that search starts: a place, or a list of edges into
+--                several (search.begin)
 --   to_nearest   it looks for the nearest ends, or all that can be reached
 --   ends_of      the goals by the numbers of ends, as search.lua has them
---   out          the way out of a blocked start (wayout.lua), or nil
+--   ways         the ways out of a blocked start (wayout.lua), or nil
+--   own          the list of starts if the start is free
 --   store        of its searches
 --   one          a list of one goal, which all queries for one cell use; and
 --                `aim_at_one`, the aim for it
@@ -33,7 +35,6 @@ local args = require(siblings .. "args")
 local obstacles = require(siblings .. "obstacles")
 local goals = require(siblings .. "goals")
 local heuristic = require(siblings .. "heuristic")
-local hexagons = require(siblings .. "hexagons")
 local nearestend = require(siblings .. "nearestend")
 local wayout = require(siblings .. "wayout")
 local regions = require(siblings .. "regions")
@@ -41,9 +42,9 @@ local search = require(siblings .. "search")
 local tiebreaking = require(siblings .. "tiebreaking")
 
 local huge = math.huge
-local max, min = math.max, math.min
+local min = math.min
 
-local queryrun = {}
+local queryrun, NONE = {}, {}
 
 -- More nodes than any search expands.
 local ALL = 2 ^ 52
@@ -52,7 +53,8 @@ queryrun.ALL = ALL
 
 --- @param is_sparse  as search.new takes it
 function queryrun.new(is_sparse)
-  return { store = search.new(is_sparse), one = { { cost = 0, index = 1, extra = 0 } } }
+  return { store = search.new(is_sparse), own = { search.origin() },
+    one = { { cost = 0, index = 1, extra = 0 } } }
 end
 
 local function fail(run, reason)
@@ -128,37 +130,41 @@ local function stay(run, p)
   run.next_aim, run.status, run.last = nil, "found", p
 end
 
---- Starts the search from a free place.
-local function start_from(run, p)
+--- Is the goal a start, and no path from another one cheaper?
+local function is_at_goal(run, starts)
+  local costs, own, others = run.a.costs, huge, huge
+  for _, start in ipairs(starts) do
+    if start.to == run.aim.goal then
+      own = start.cost
+    else
+      others = min(others, start.cost)
+    end
+  end
+  return own < huge and own
+    <= others + min(costs.cheapest_straight, costs.cheapest_diagonal)
+end
+
+--- Starts the search from some free places.
+-- @param starts  a list of edges into them (search.origin)
+local function start_from(run, starts)
   local q, aim = run.q, run.aim
-  run.from, run.to_nearest, run.ends_of = p, run.refusal ~= nil, run.list
+  run.from = run.ways and starts or starts[1].to
+  run.to_nearest, run.ends_of = run.refusal ~= nil, run.list
   run.next_aim = run.to_nearest and NOWHERE or aim
   if run.refusal and not q.partial then
     fail(run, run.refusal)
   elseif run.refusal and nearestend.is_found(q, run.list) then
     run.is_partial = true
-    aim, run.ends_of = nearestend.aim(run.a, q, run.list, p)
+    aim, run.ends_of = nearestend.aim(run.a, q, run.list, starts)
     run.next_aim = aim
     if not aim then
+      local p = nearestend.stay(run.a, run.list, starts)
       run.goal = nearestend.goal(run.a, run.list, p)
       stay(run, p)
     end
-  elseif not run.refusal and run.is_one and p == aim.goal then
-    stay(run, p)
+  elseif not run.refusal and run.is_one and is_at_goal(run, starts) then
+    stay(run, aim.goal)
   end
-end
-
---- The cell of a goal on whose side a way out leads.
-local function look_to(run)
-  local g, q, goal = run.a.grid, run.q, nil
-  for _, other in ipairs(run.list) do
-    goal = other.index == 1 and other or goal
-  end
-  local x, y = goal.x0, goal.y0
-  if not q.terrain then
-    x, y = max(x, min(q.x, goal.x1)), max(y, min(q.y, goal.y1))
-  end
-  return max(0, min(x, g.width - 1)), max(0, min(y, g.height - 1))
 end
 
 --- Does a path lead from a place to an end, by the regions?
@@ -194,18 +200,17 @@ end
 local function begin_blocked(run)
   local q = run.q
   if q.escape then
+    local a = run.a
     if not run.refusal or q.partial then
-      local a, stagger, x, y = run.a, run.a.grid.stagger, look_to(run)
-      local function rest(column, row)
-        local dx, dy = column - x, row - y
-        return stagger and hexagons.apart(stagger, column, row, x, y)
-          or dx * dx + dy * dy
-      end
-      run.out = not run.refusal and wayout.find(a, q.x, q.y, exits(run), rest)
-        or q.partial and wayout.find(a, q.x, q.y, wayout.any, rest)
+      run.ways = not run.refusal and wayout.find(a, q.x, q.y, exits(run))
+        or q.partial and wayout.find(a, q.x, q.y, wayout.any)
     end
-    if run.out then
-      return start_from(run, run.out.exit)
+    local starts = {}
+    for i, way in ipairs(run.ways or NONE) do
+      starts[i] = search.origin(way.exit, way.cost)
+    end
+    if starts[1] then
+      return start_from(run, starts)
     end
     return fail(run, run.refusal or "unreachable")
   end
@@ -236,7 +241,7 @@ function queryrun.begin(run, f, q, must_know)
   end
   run.f, run.q, run.a = f, q, f.agent
   run.status, run.reason, run.expanded = "running", nil, 0
-  run.out, run.next_aim = nil, nil
+  run.ways, run.next_aim = nil, nil
   run.last, run.goal, run.is_partial = nil, nil, nil
   if not args.contains(f.g, q.x, q.y) then
     return fail(run, "start_outside")
@@ -263,12 +268,13 @@ function queryrun.begin(run, f, q, must_know)
     and not leads(run, start) then
     run.refusal = "unreachable"
   end
-  start_from(run, start)
+  run.own[1].to = start
+  start_from(run, run.own)
 end
 
 --- Ends at the best of the expanded places.
 local function end_at_nearest(run)
-  run.last, run.goal = nearestend.of_expanded(run.store, run.list, run.from)
+  run.last, run.goal = nearestend.of_expanded(run.store, run.list)
   run.status, run.is_partial = "found", true
 end
 

@@ -38,7 +38,7 @@ end)
 reach.Reach = Reach
 
 local REACH = options.of "finder:reach"
-local NO_EXIT = { cost = 0, steps = {} }
+local NONE = {}
 
 --- finder:reach(x, y, max_cost [, options]) -> reach | nil, reason
 local function new_reach(self, x, y, max_cost, asked)
@@ -57,13 +57,12 @@ local function new_reach(self, x, y, max_cost, asked)
   if not args.contains(f.g, x, y) then
     return nil, "outside"
   end
-  local first, cost, way_out = agent.place(a, x, y), 0, {}
-  if a.class[first] == 0 then
+  local ways = { { exit = agent.place(a, x, y), cost = 0, steps = NONE } }
+  if a.class[ways[1].exit] == 0 then
     if not own.escape then
       return nil, "blocked"
     end
-    local o = wayout.find(a, x, y, wayout.any, wayout.zero) or NO_EXIT
-    first, cost, way_out = o.exit, o.cost, o.steps
+    ways = wayout.find(a, x, y, wayout.any) or NONE
   end
   -- A free link costs a fraction, as in fields.
   local hop, value, passed = a.edges and 2 ^ -16 or 1, {}, {}
@@ -73,8 +72,8 @@ local function new_reach(self, x, y, max_cost, asked)
     or 0
   local s = dijkstra.begin(a, parts, hop, max_cost, true, nil, nil, turn)
   s.overdraws = own.overdraw
-  if first then
-    dijkstra.seed(s, first, cost * parts + spent)
+  for _, way in ipairs(ways) do
+    dijkstra.seed(s, way.exit, way.cost * parts + spent)
   end
   dijkstra.run(s, huge)
   if dijkstra.begins_again(s) then
@@ -90,7 +89,7 @@ local function new_reach(self, x, y, max_cost, asked)
     end
   end
   local handle, r = snapshot.make(Reach, self, a, x, y, count)
-  r.value, r.came, r.way_out, r.passed = value, s.came, way_out, passed
+  r.value, r.came, r.ways, r.passed = value, s.came, ways, passed
   return handle
 end
 
@@ -119,8 +118,9 @@ answer("path", function(r, cost, p)
     return nil, "stale"
   end
   local a, back, links, list, edges = r.agent, {}, {}, {}, {}
+  local start
   while p do
-    back[#back + 1] = p
+    back[#back + 1], start = p, p
     local came = r.came[p]
     if type(came) == "table" then
       links[#back] = came
@@ -132,15 +132,18 @@ answer("path", function(r, cost, p)
       p = nil
     end
   end
-  for _, place in ipairs(r.way_out) do
+  local out = NONE
+  for _, way in ipairs(r.ways) do
+    out = way.exit == start and way.steps or out
+  end
+  for _, place in ipairs(out) do
     back[#back + 1] = place
   end
   for i = #back, 1, -1 do
     list[#list + 1] = back[i]
     edges[#list] = links[i - 1]
   end
-  return paths.make(a, list, edges, cost, nil,
-    r.way_out[1] and #r.way_out), cost
+  return paths.make(a, list, edges, cost, nil, out[1] and #out), cost
 end)
 
 -- Ways ------------------------------------------------------------------------

@@ -59,12 +59,13 @@ local MORE, SOME = 1.25, 16
 
 -- A store has the arrays of a search, and these fields:
 --
---   agent, aim, start    of the current search
+--   agent, aim   of the current search
+--   start        where it begins; nil: in several places
 --   pitch, rows          the size of the arrays by place
 --   mark, cost, came, edge
 --                by place: its mark, its cost, and the direction or the edge
 --                by which the search came. row: its row, the border counted
---   origin       an edge into the start
+--   origin       an edge into the start, as others without the place before
 --   ranges[lowest..numbers]
 --                the numbers of stacks, in order. Those below `lowest` are -1
 --   width        of a range of f
@@ -80,13 +81,24 @@ local MORE, SOME = 1.25, 16
 --   dead_ends    the places that it found to be dead ends; false or nil: no place
 --                is in doubt
 
+--- An edge into a start, at that cost. It has no place before, and yields to
+-- any link that is as cheap.
+function search.origin(place, cost)
+  return { to = place, cost = cost or 0, link = { number = huge } }
+end
+
+--- Does a path of that cost begin in a place? The search has come to it.
+function search.is_start(s, p, cost)
+  return s.came[p] == 0 and not s.edge[p].from and s.cost[p] == cost
+end
+
 --- A new store. It can be reused, also for other sizes of grids.
 -- @param is_sparse  its arrays have only the places that are reached. It takes
 -- no time for the map, but more for a place
 function search.new(is_sparse)
   return { stamp = 0, pitch = 0, rows = 0, lowest = 2, numbers = 1,
-    ranges = { -1 }, top = {}, entry = {}, below = {}, path = {}, origin = {},
-    is_sparse = is_sparse }
+    ranges = { -1 }, top = {}, entry = {}, below = {}, path = {},
+    origin = search.origin(), is_sparse = is_sparse }
 end
 
 local NEVER_REACHED = { __index = function()
@@ -243,7 +255,7 @@ local function pass(s, edge, cost)
 end
 
 --- Begins a search in a store.
--- @param from  the start
+-- @param from  the start, or a list of edges into several (search.origin)
 -- @param aim   what the search looks for:
 --   goal     a place; or instead:
 --   ends     by place, the number of the goal that it is an end of; and by that
@@ -260,7 +272,7 @@ end
 --   expand_all   each cell that is reached is inserted, and so closed in turn
 function search.begin(s, a, from, aim)
   fit(s, a)
-  s.agent, s.aim, s.start = a, aim, from
+  s.agent, s.aim, s.start = a, aim, nil
   s.stamp = s.stamp + 2
   for i = s.lowest, s.numbers do
     s.top[s.ranges[i]] = 0
@@ -273,8 +285,14 @@ function search.begin(s, a, from, aim)
   s.enough, s.dead_ends = a.costs.uniform and 0 or a.edges and huge or nil, nil
   s.width = a.costs.uniform and 1
     or max(1, floor(a.costs.cheapest_straight / PARTS))
-  s.origin.to = from
-  pass(s, s.origin, 0)
+  if type(from) == "table" then
+    for _, origin in ipairs(from) do
+      pass(s, origin, origin.cost)
+    end
+  else
+    s.start, s.origin.to = from, from
+    pass(s, s.origin, 0)
+  end
 end
 
 --- Checks an end that the search has reached.

@@ -139,8 +139,11 @@ end
 -- list of its places runs from the end to the start.
 -- @return the path and its cost
 function searchpath.write(run, into)
-  local q, a, out = run.q, run.a, run.out and run.out.steps or NONE
+  local q, a, out = run.q, run.a, NONE
   local path, free, edges = tiebreaking.backtrace(run.store, run.last)
+  for _, way in ipairs(run.ways or NONE) do
+    out = way.exit == path[free] and way.steps or out
+  end
   local n = free + #out
   for i = 1, #out do
     path[free + i] = out[i]

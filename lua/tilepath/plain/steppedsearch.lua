@@ -81,13 +81,13 @@ end
 -- estimate of the rest; nil if the search has not reached it.
 local function look(s, p)
   local run = s.query_run
-  local store, out = run.store, run.out and run.out.cost or 0
+  local store = run.store
   if not p or run.next_aim or run.expanded == 0 or not store.mark
     or store.mark[p] < store.stamp then
     return nil
   end
   return store.mark[p] > store.stamp and "closed" or "open",
-    (store.cost[p] + out) / s.scale, search.rest(store, p) / s.scale
+    store.cost[p] / s.scale, search.rest(store, p) / s.scale
 end
 
 function methods.cell(self, x, y)
@@ -98,7 +98,7 @@ function methods.cell(self, x, y)
   local state, g, h = look(s, p)
   if not state then
     return nil
-  elseif p == store.start then
+  elseif search.is_start(store, p, store.cost[p]) then
     return state, g, h
   end
   local d = store.came[p]

@@ -43,6 +43,8 @@ local function may_lead(s, p, cost)
   elseif not dead_ends or dead_ends[p] or cost <= 0
     or cost + search.rest(s, p) ~= s.most then
     return false
+  elseif not s.start then
+    return true
   end
   local diagonal, straight = heuristic.metric(a)
   local x, y = cell(a, p)
@@ -86,7 +88,7 @@ local function trace(s, p, cost)
   local a, path, n, towards = s.agent, s.path, 1, nil
   local edges = a.edges and {} or NONE
   path[0], path[1] = p, p -- no direction leads on from the end
-  while p ~= s.start do
+  while s.mark[p] < s.stamp or not search.is_start(s, p, cost) do
     local q, rest, d, edge = step_back(s, p, cost, towards)
     if q then
       if edge then

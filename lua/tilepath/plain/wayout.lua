@@ -1,4 +1,4 @@
---- tilepath.plain.wayout: the nearest cell, and the way out of blocked cells to
+--- tilepath.plain.wayout: the nearest cell, and the ways out of blocked cells to
 -- it.
 
 local siblings = (...):match("^.*[./]") or ""
@@ -9,7 +9,7 @@ local fences = require(siblings .. "fences")
 local hexagons = require(siblings .. "hexagons")
 local map = require(siblings .. "map")
 
-local abs, max, min = math.abs, math.max, math.min
+local abs, huge, max, min = math.abs, math.huge, math.max, math.min
 local DX, DY = agent.DX, agent.DY
 
 local wayout = {}
@@ -126,7 +126,7 @@ local function may_step(a, x, y, d)
   return agent.allows(a.rule, one, other)
 end
 
---- Each free cell is an exit; and all are equally good.
+--- Each free cell is an exit; and nothing comes behind it.
 function wayout.any()
   return true
 end
@@ -144,23 +144,24 @@ function wayout.can_step(a, p, d)
   return may_step(a, x, y, d)
 end
 
---- Finds the way out of a blocked cell: a breadth-first search over blocked
+--- Finds the ways out of a blocked cell: a breadth-first search over blocked
 -- cells, ring by ring. The cells of a ring are as many steps from the start.
--- The first ring that steps onto an exit is the last one. Of its exits the
--- nearest in a straight line counts, of equally near ones the one with the
--- least `cost_left(x, y)`, then the first in reading order.
+-- The first ring that steps onto an exit is the last one. Of its exits those
+-- count that are nearest in a straight line; all cells beside the start are as
+-- near.
 -- Of several steps into a cell, the one from the cell counts whose column is
--- nearest to the start's, then whose row is: so the way leads straight, then
+-- nearest to the start's, then whose row is: so a way leads straight, then
 -- diagonally. Free cells that are no exits are not passed.
 -- @param leads  a function of a place: is this free place an exit?
--- @param avoids  a function of a place that the way avoids, or nil
--- @return nil if there is no exit, or a table: `exit`, a place; `steps`, the
--- places from there back to the start, without the exit; `first`, the direction
--- of the first step; `cost`, as a whole number; `class`, of each step
-function wayout.find(a, x, y, leads, cost_left, avoids)
+-- @param avoids  a function of a place that the ways avoid, or nil
+-- @return nil if there is no exit, or a list of ways, by the places of their
+-- exits, each a table: `exit`, a place; `steps`, the places from there back to
+-- the start, without the exit; `first`, the direction of the first step; `cost`,
+-- as a whole number, each step at the dearest price
+function wayout.find(a, x, y, leads, avoids)
   local s, start, by = a.grid.stagger, agent.place(a, x, y), {}
   local next_ring, length = { start }, 0
-  local exit, exit_by, exit_far, exit_left
+  local list, exit_by, far_of, nearest = {}, {}, {}, huge
   by[start] = 0
 
   local function is_better(to_x, to_y, one, other)
@@ -169,27 +170,21 @@ function wayout.find(a, x, y, leads, cost_left, avoids)
     return by_x < 0 or by_x == 0 and (by_y < 0 or by_y == 0 and one < other)
   end
 
-  --- A step to a free cell: is that the best exit so far?
+  --- A step to a free cell: is that one of the nearest exits so far?
   local function leave(p, to_x, to_y, d)
-    if p == exit then
-      exit_by = is_better(to_x, to_y, d, exit_by) and d or exit_by
+    if exit_by[p] then
+      exit_by[p] = is_better(to_x, to_y, d, exit_by[p]) and d or exit_by[p]
       return
     end
     local dx, dy = to_x - x, to_y - y
-    local far = s and hexagons.apart(s, to_x, to_y, x, y) or dx * dx + dy * dy
-    if exit and far > exit_far then
-      return
-    end
-    local left = cost_left(to_x, to_y)
-    if exit and far == exit_far
-      and (left > exit_left or left == exit_left and p > exit) then
-      return
-    elseif leads(p) then
-      exit, exit_by, exit_far, exit_left = p, d, far, left
+    local far = length == 1 and 0 or s and hexagons.apart(s, to_x, to_y, x, y)
+      or dx * dx + dy * dy
+    if far <= nearest and leads(p, to_x, to_y) then
+      exit_by[p], far_of[p], nearest, list[#list + 1] = d, far, far, p
     end
   end
 
-  while not exit and length < MOST and #next_ring > 0 do
+  while not list[1] and length < MOST and #next_ring > 0 do
     local ring, is_next = next_ring, {}
     next_ring, length = {}, length + 1
     for _, p in ipairs(ring) do
@@ -210,19 +205,37 @@ function wayout.find(a, x, y, leads, cost_left, avoids)
       end
     end
   end
-  if not exit then
-    return nil
+
+  local ways, class = {}, list[1] and wayout.dearest_class(a)
+  table.sort(list)
+  for _, exit in ipairs(list) do
+    if far_of[exit] == nearest then
+      local steps, both, at, d, first = {}, 0, exit, exit_by[exit], nil
+      repeat
+        at, both = at - a.offset[d], both + (d > 4 and 1 or 0)
+        steps[#steps + 1] = at
+        first, d = d, by[at]
+      until at == start
+      ways[#ways + 1] = { exit = exit, steps = steps, first = first,
+        cost = both * a.costs.diagonal[class]
+          + (#steps - both) * a.costs.straight[class] }
+    end
   end
-  local steps, both, at, d = {}, 0, exit, exit_by
-  repeat
-    at, both = at - a.offset[d], both + (d > 4 and 1 or 0)
-    steps[#steps + 1] = at
-    exit_by, d = d, by[at]
-  until at == start
-  local class = wayout.dearest_class(a)
-  return { exit = exit, steps = steps, first = exit_by, class = class,
-    cost = both * a.costs.diagonal[class]
-      + (#steps - both) * a.costs.straight[class] }
+  return ways[1] and ways
+end
+
+--- The best of some ways: with the least sum of its cost, times the factor, and
+-- the rest from its exit; of equal ones the first.
+-- @param rest  a function of a place
+function wayout.best(ways, factor, rest)
+  local best, least = nil, nil
+  for _, way in ipairs(ways) do
+    local cost = (factor == 0 and 0 or way.cost * factor) + rest(way.exit)
+    if not best or cost < least then
+      best, least = way, cost
+    end
+  end
+  return best
 end
 
 return wayout

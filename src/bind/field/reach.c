@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#include "../../core/search/starts.h"
+
 #include "../crowd/avoid.h"
 #include "../finder/pathfinder.h"
 #include "../kit/taskrunner.h"
@@ -87,18 +89,22 @@ static bool has_end_at(const Reach *r, size_t i) {
   return !r->passed || has_end(r, tp_field_cell(&r->field, i));
 }
 
-/* From a blocked start: moves the source to the nearest exit. False if there is
- * none. */
-static bool leave_blocked(Reach *r, tp_Source *source) {
+/* Lists the sources: the start, or the nearest exits of one that is blocked.
+ * Returns how many there are. */
+static uint32_t list_sources(Reach *r, tp_Source *list) {
   const tp_Navmap *nav = r->navmap;
   tp_Query query = tp_query_default(r->start, r->start);
   query.escape = true;
-  tp_Escape *escape = &r->escape;
-  if (!tp_escape_is_needed(nav, &query)) return true;
-  if (tp_escape_find(escape, nav, &query, true) != TP_NO_REASON) return false;
-  const tp_Cell exit = escape->way.exit;
-  *source = (tp_Source){exit.x, exit.y, 0, escape->cost};
-  return true;
+  if (tp_escape_is_needed(nav, &query)) {
+    if (tp_escape_find(&r->out, nav, &query, true) != TP_NO_REASON) return 0;
+    query.out = &r->out;
+  }
+  const tp_QueryPlan plan = {.navmap = r->navmap, .query = query};
+  uint32_t count = 0;
+  for (tp_Starts s = tp_starts_of(&plan); tp_starts_next(&s);) {
+    list[count++] = (tp_Source){s.at.x, s.at.y, 0, s.cost};
+  }
+  return count;
 }
 
 static void make_reach(lua_State *L, int handle, Reach *r, double most,
@@ -106,21 +112,22 @@ static void make_reach(lua_State *L, int handle, Reach *r, double most,
   const tp_Navmap *nav = r->navmap;
   tp_FieldBuild build = {0};
   const int hops = tp_field_hops(nav);
-  tp_Source source = {r->start.x, r->start.y, 0, 0};
-  const bool has_source = leave_blocked(r, &source);
+  tp_Source source[TP_MOST_STARTS];
+  const uint32_t sources = list_sources(r, source);
   double unit = nav->costs.scale;
-  uint64_t turn = 0, parts = 1;
+  uint64_t turn = 0, parts = 1, spent = 0;
   if (moves.each > 0) {
     parts = parts_of_unit(nav, moves);
     turn = whole_points(r, moves.each, parts);
-    source.cost *= parts;
     if (turn == 0) turn = 1;
     unit = (double)turn;
     if (moves.left < moves.each)
-      source.cost += turn - whole_points(r, moves.left, parts);
+      spent = turn - whole_points(r, moves.left, parts);
   }
-  source.cost <<= hops;
-  const tp_FieldQuery query = {.sources = {&source, has_source, NULL},
+  for (uint32_t i = 0; i < sources; i++) {
+    source[i].cost = (source[i].cost * parts + spent) << hops;
+  }
+  const tp_FieldQuery query = {.sources = {source, sources, NULL},
                                .most = limit_of(most * unit, hops),
                                .factor = parts << hops,
                                .hops = hops,
@@ -269,7 +276,7 @@ static int path(lua_State *L) {
   tp_Cell c = cell_of(L, r, "path");
   if (!has_end(r, c)) return refuse_cell(L, r, c);
   if (r->shape != r->finder->grid->shape) return tp_bind_push_no(L, "stale");
-  const tp_FieldPath trace = {&r->field, r->navmap, &r->escape};
+  const tp_FieldPath trace = {&r->field, r->navmap, &r->out};
   const tp_Path path = tp_fieldpath_get(&trace, c);
   PathTable table = {.locks = bind_locks(r, r->finder->grid),
                      .measure = tp_path_measure(&path)};

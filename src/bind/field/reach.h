@@ -13,7 +13,7 @@ typedef struct Reach {
   tp_Rect map;       /* the grid's rectangle then; cells refer to it */
   uint64_t shape;    /* of the grid then */
   tp_Cell start;
-  tp_Escape escape; /* the steps from a blocked start */
+  tp_WayOut out; /* from a blocked start */
   tp_Field field;
   tp_Mask *passed; /* cells that it may only pass; NULL: none */
 } Reach;

@@ -41,7 +41,9 @@ static uint64_t cost_from(void *context, tp_Cell c) {
 static bool find_way_out(const tp_CostToGoal *g, const tp_Navmap *nav,
                          tp_Cell at, tp_WayOut *way) {
   tp_CostToGoal to_goal = *g;
-  const tp_Exits exits = {NULL, cost_from, NULL, &to_goal};
+  const tp_Exits exits = {.rest = cost_from,
+                          .factor = tp_costtogoal_factor(g),
+                          .context = &to_goal};
   return tp_wayout_find(nav, at, &exits, way);
 }
 
@@ -58,7 +60,7 @@ unsigned tp_costtogoal_choices(const tp_CostToGoal *g, const tp_Navmap *nav,
   }
   if (!find_way_out(g, nav, at, &way)) return 0;
   const unsigned out = way.length == 1 ? tp_navmap_steps(nav, at.x, at.y) : 0;
-  return out | 1u << way.step[0];
+  return out | 1u << tp_wayout_first(&way);
 }
 
 /* The cost from a blocked cell along a field's way out; TP_FAR: there is none.
@@ -66,11 +68,9 @@ unsigned tp_costtogoal_choices(const tp_CostToGoal *g, const tp_Navmap *nav,
 static uint64_t cost_out(const tp_CostToGoal *g, const tp_Navmap *nav,
                          tp_Cell at) {
   tp_WayOut way;
-  const tp_Costs *costs = &nav->costs;
   if (!find_way_out(g, nav, at, &way)) return TP_FAR;
-  const uint64_t step = costs->step[0][tp_costs_dearest(costs)];
   return tp_field_cost(g->field, way.exit.x, way.exit.y) +
-         step * way.length * tp_costtogoal_factor(g);
+         tp_wayout_cost(&way, nav, way.exit) * tp_costtogoal_factor(g);
 }
 
 uint64_t tp_costtogoal_cost(const tp_CostToGoal *g, const tp_Navmap *nav,

@@ -33,7 +33,7 @@ static bool next_leg(const void *source, tp_Cursor *c, tp_Leg *leg) {
   if (d < 0) {
     tp_leg_set(leg, TP_BY_LINK, 1);
     if (is_out || !tp_field_edge(t->field, t->navmap, c->at, &leg->edge)) {
-      return t->escape && tp_escape_leg(t->escape, c, leg);
+      return t->out && tp_escape_leg(t->out, c, leg);
     }
   } else {
     tp_leg_set(leg, forward ? tp_opposite(d) : d, 1);

@@ -14,7 +14,7 @@ TP_FUNC int tp_fieldpath_step(tp_Field *field, const tp_Navmap *navmap,
 typedef struct tp_FieldPath {
   tp_Field *field;
   const tp_Navmap *navmap;
-  const tp_Escape *escape; /* then the legs go back along this; NULL: none */
+  const tp_WayOut *out; /* then the legs go back along this; NULL: none */
 } tp_FieldPath;
 
 TP_FUNC tp_Path tp_fieldpath_get(const tp_FieldPath *trace, tp_Cell from);

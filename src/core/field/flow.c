@@ -51,7 +51,10 @@ static uint64_t cost_of(void *context, tp_Cell c) {
 
 bool tp_flow_way_out(const tp_Flow *w, tp_Cell from, tp_WayOut *way) {
   tp_Flow flow = *w;
-  const tp_Exits exits = {leads_on, cost_of, NULL, &flow};
+  const tp_Exits exits = {.leads = leads_on,
+                          .rest = cost_of,
+                          .factor = w->field->asked.factor,
+                          .context = &flow};
   return tp_wayout_find(w->navmap, from, &exits, way);
 }
 
@@ -99,7 +102,7 @@ static bool go_out(const tp_Flow *w, tp_Position *s, double *left, double *x,
   while (!tp_steer_can_enter(w, s->cell)) {
     if (!tp_flow_way_out(w, s->cell, &way)) return false;
     if (*left <= 0) break;
-    go_towards(w, s, left, way.step[0]);
+    go_towards(w, s, left, tp_wayout_first(&way));
   }
   if (!stands) tp_position_settle(w, s, x, y);
   return true;
@@ -154,7 +157,7 @@ static tp_Drift direction_over_hexagons(const tp_Flow *w, double x, double y,
   if (drift == TP_DRIFT_BLOCKED) {
     tp_WayOut way;
     if (!tp_flow_way_out(w, to, &way)) return drift;
-    to = tp_beside(to, way.step[0]);
+    to = tp_beside(to, tp_wayout_first(&way));
   }
   const tp_Place middle = tp_grid_middle(w->grid, to.x, to.y);
   const double right = middle.x - x, down = middle.y - y;
@@ -186,7 +189,7 @@ tp_Drift tp_flow_direction(const tp_Flow *w, double x, double y, double *dx,
   } else if (drift == TP_DRIFT_BLOCKED) {
     tp_WayOut way;
     if (!tp_flow_way_out(w, s.cell, &way)) return drift;
-    to = way_on(&s, way.step[0]);
+    to = way_on(&s, tp_wayout_first(&way));
   } else {
     return drift;
   }

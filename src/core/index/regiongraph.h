@@ -37,11 +37,14 @@ struct tp_Graph {
  * never lacks one that does. */
 enum { TP_GROUP_BITS = 1 << 16 };
 
+/* The most cells from which a search begins. */
+enum { TP_MOST_STARTS = 192 };
+
 /* The groups that arcs lead to from some regions, or from which these can be
  * reached. The caller provides it for one question; it need not be cleared. */
 struct tp_GroupSet {
   const tp_Graph *graph;
-  uint32_t start_region; /* room for the one region of a tp_RegionSet */
+  uint32_t start_region[TP_MOST_STARTS]; /* room for a tp_RegionSet */
   uint64_t group[TP_GROUP_BITS / 64];
 };
 

@@ -14,8 +14,8 @@ tp_RegionSet tp_navmap_linked(const tp_Navmap *nav, tp_RegionSet set,
 
 tp_RegionSet tp_navmap_home(const tp_Navmap *nav, tp_Cell from,
                             tp_GroupSet *groups) {
-  groups->start_region = tp_navmap_region(nav, from.x, from.y);
-  const tp_RegionSet home = {&groups->start_region, 1, NULL};
+  groups->start_region[0] = tp_navmap_region(nav, from.x, from.y);
+  const tp_RegionSet home = {groups->start_region, 1, NULL};
   return tp_navmap_linked(nav, home, false, groups);
 }
 

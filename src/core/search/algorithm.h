@@ -47,7 +47,8 @@ typedef struct tp_Search {
   uint64_t shape;        /* version of the grid's size that the blocks fit */
   uint64_t costs, connections; /* versions: of the navmap, of the grid */
   tp_Ends ends;
-  tp_Escape escape;       /* from a blocked start to the plan's start */
+  tp_WayOut out; /* from a blocked start to the plan's; its length is 0 if there
+                    is none */
   tp_Estimator user;      /* the caller's; for TP_HEURISTIC_USER */
   void *block[TP_SLOTS];  /* the caller's */
   size_t bytes[TP_SLOTS]; /* of each block */
@@ -87,7 +88,7 @@ typedef struct tp_AlgorithmOps {
   tp_Status (*run)(tp_Search *s, uint64_t budget);
   /* Makes the new block of a slot ready. `old` is the block before, or NULL. */
   void (*take)(tp_Search *s, tp_Slot slot, const void *old);
-  /* The next leg, as in tp_Path. No call at the plan's start. */
+  /* The next leg, as in tp_Path; false at a start. */
   bool (*next_leg)(const tp_Search *s, tp_Cursor *c, tp_Leg *leg);
   /* After an edit, with the navmap up to date: is what the search knows still
    * valid? NULL: always. */

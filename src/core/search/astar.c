@@ -37,6 +37,7 @@
 #include "astar.h"
 
 #include "openlist.h"
+#include "starts.h"
 #include "successors.h"
 
 enum { CHEAP_WINDOW = 4096 };
@@ -47,8 +48,10 @@ static uint32_t window(const tp_QueryPlan *plan) {
   const tp_Navmap *nav = plan->navmap;
   const tp_Heuristic *h = &plan->heuristic;
   uint64_t span = plan->costs->dearest + h->most_change + 1;
+  const uint64_t starts = tp_starts_span(plan, h->most_change) + 1;
   if (nav->profile.algorithm == TP_ASTAR) return 0; /* by the book */
   if (!h->monotone || h->kind == TP_HEURISTIC_USER) return 0;
+  if (span < starts) span = starts;
   if (span > TP_MOST_WINDOW) return 0;
   if (span > CHEAP_WINDOW && span > tp_grid_cells(nav->grid)) return 0;
   return tp_openlist_window(span);
@@ -450,20 +453,28 @@ static bool closes_ties(const tp_QueryPlan *plan) {
 }
 
 static void begin_astar(tp_Search *s) {
-  const tp_Cell at = s->plan.query.start;
-  const tp_Heuristic *h = &s->plan.heuristic;
-  bool asks = h->kind == TP_HEURISTIC_USER;
-  const uint64_t first = asks ? 0 : tp_estimate(h, at.x, at.y);
-  tp_astar_begin(s, first);
-  s->plan.expands_ties = closes_ties(&s->plan);
-  if (asks) {
-    tp_astar_estimates(s)[tp_astar_index(s, at)] =
-        s->user.estimate(s->user.context, at.x, at.y);
+  const tp_QueryPlan *plan = &s->plan;
+  const tp_Heuristic *h = &plan->heuristic;
+  uint64_t first = UINT64_MAX;
+  for (tp_Starts start = tp_starts_of(plan); tp_starts_next(&start);) {
+    const tp_Cell at = start.at;
+    if (h->kind == TP_HEURISTIC_USER) {
+      tp_astar_estimates(s)[tp_astar_index(s, at)] =
+          s->user.estimate(s->user.context, at.x, at.y);
+    }
+    const uint64_t f = start.cost + tp_astar_estimate(s, at);
+    if (f < first) first = f;
   }
-  if (s->plan.window == 0) {
-    push_any(s, NULL, at, 0);
-  } else {
-    tp_openlist_start(s, first, tp_pack_cell(at.x, at.y));
+  tp_astar_begin(s, first);
+  s->plan.expands_ties = closes_ties(plan);
+  for (tp_Starts start = tp_starts_of(plan); tp_starts_next(&start);) {
+    const tp_Cell at = start.at;
+    if (plan->window == 0) {
+      push_any(s, NULL, at, start.cost);
+    } else {
+      tp_openlist_start(s, start.cost + tp_estimate(h, at.x, at.y),
+                        tp_pack_cell(at.x, at.y));
+    }
   }
 }
 

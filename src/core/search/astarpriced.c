@@ -30,6 +30,7 @@
 
 #include "../navmap/agentlinks.h"
 #include "openlist.h"
+#include "starts.h"
 
 enum { COST_STEP = 1 << TP_NODE_LOW_BITS };
 
@@ -42,24 +43,27 @@ static int widest(const tp_Navmap *nav) {
   return tp_bit_length(tp_navmap_least_step(nav) >> 1);
 }
 
-/* The most that f rises over one step, in buckets, by any heuristic that is
- * allowed; estimates of landmarks may rise by the step back. */
-static uint64_t buckets_for(const tp_Costs *costs, int shift) {
-  uint64_t most_change = 2 * costs->cheapest[0] + 1;
-  return ((2 * costs->dearest + most_change) >> shift) + 2;
+/* The most that f rises over one step, or from start to start, in buckets, by
+ * any heuristic that is allowed; estimates of landmarks may rise by the step
+ * back. */
+static uint64_t buckets_for(const tp_QueryPlan *plan, int shift) {
+  const tp_Costs *costs = plan->costs;
+  const uint64_t most_change = 2 * costs->cheapest[0] + 1;
+  const uint64_t step = 2 * costs->dearest + most_change;
+  const uint64_t starts = tp_starts_span(plan, most_change);
+  return ((starts > step ? starts : step) >> shift) + 2;
 }
 
 static int shift_of(const tp_QueryPlan *plan) {
   int most = widest(plan->navmap), shift = most;
   if (!plan->alt.is_on) return shift;
   shift = most > FINER ? most - FINER : 0;
-  while (shift < most && buckets_for(plan->costs, shift) > TP_MOST_WINDOW)
-    shift++;
+  while (shift < most && buckets_for(plan, shift) > TP_MOST_WINDOW) shift++;
   return shift;
 }
 
 static uint32_t window(const tp_QueryPlan *plan) {
-  return tp_openlist_window(buckets_for(plan->costs, shift_of(plan)));
+  return tp_openlist_window(buckets_for(plan, shift_of(plan)));
 }
 
 static bool prepare(const tp_QueryPlan *plan) {
@@ -74,7 +78,7 @@ static bool prepare(const tp_QueryPlan *plan) {
   if (p->heuristic == TP_HEURISTIC_MANHATTAN && !tp_is_four(p->diagonal)) {
     return false;
   }
-  return buckets_for(costs, widest(nav)) <= TP_MOST_WINDOW;
+  return buckets_for(plan, widest(nav)) <= TP_MOST_WINDOW;
 }
 
 /* ---- the search --------------------------------------------------------- */
@@ -439,16 +443,31 @@ static tp_Status run_loop(tp_Search *s, uint64_t budget) {
 
 /* ---- the row ------------------------------------------------------------ */
 
+/* The bucket of a start. */
+static uint64_t key_of(const Run *r, const tp_Starts *start) {
+  return (start->cost * COST_STEP + estimate_any(r, start->at)) >> r->shift;
+}
+
 static void begin_priced(tp_Search *s) {
   tp_QueryPlan *plan = &s->plan;
-  const tp_Cell at = plan->query.start;
   const Run r = resume(s);
-  const uint64_t first = estimate_any(&r, at) >> r.shift;
+  uint64_t first = UINT64_MAX;
+  for (tp_Starts start = tp_starts_of(plan); tp_starts_next(&start);) {
+    const uint64_t key = key_of(&r, &start);
+    if (key < first) first = key;
+  }
   tp_astar_begin(s, first);
   /* The Euclidean needs all cells that may lie on a cheapest path: its
    * estimates fall by rounding. */
   plan->expands_ties = plan->heuristic.kind == TP_HEURISTIC_EUCLIDEAN;
-  tp_openlist_start(s, first, tp_pack_cell(at.x, at.y));
+  for (tp_Starts start = tp_starts_of(plan); tp_starts_next(&start);) {
+    const tp_Cell at = start.at;
+    tp_openlist_start(s, key_of(&r, &start), tp_pack_cell(at.x, at.y));
+    /* A start that is the goal is entered by no step. */
+    if (plan->kind == TP_PLAN_ONE && tp_same_cell(at, plan->query.goal)) {
+      s->ends.best.cost = start.cost;
+    }
+  }
 }
 
 /* tiebreaking.c leaves nodes that are not valid on another map. */

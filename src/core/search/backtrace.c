@@ -2,11 +2,14 @@
 #include "astar.h"
 
 #include "openlist.h"
+#include "starts.h"
 
 bool tp_astar_next_leg(const tp_Search *s, tp_Cursor *c, tp_Leg *leg) {
-  const uint64_t *node = tp_astar_nodes(s)->node;
-  size_t here = tp_astar_index(s, c->at),
-         first = tp_astar_index(s, s->plan.query.start);
+  const tp_Nodes *nodes = tp_astar_nodes(s);
+  const uint64_t *node = nodes->node;
+  size_t here = tp_astar_index(s, c->at);
+  const uint64_t g = tp_node_g(&nodes->now, node[here]);
+  if (tp_starts_has(&s->plan, c->at, g)) return false;
   int d = tp_node_came_by(node[here]);
   if (d == TP_BY_LINK) {
     tp_leg_set(leg, d, 1);
@@ -19,7 +22,7 @@ bool tp_astar_next_leg(const tp_Search *s, tp_Cursor *c, tp_Leg *leg) {
   do {
     here -= step;
     length++;
-  } while (here != first && tp_node_came_by(node[here]) == d);
+  } while (tp_node_came_by(node[here]) == d); /* at a start: TP_NO_DIRECTION */
   tp_leg_set(leg, d, length);
   tp_leg_go(leg, leg->length, TP_BACKWARDS, &c->at);
   return true;
@@ -36,7 +39,7 @@ bool tp_astar_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
   info->g = tp_node_g(&nodes->now, node);
   info->h = tp_astar_estimate(s, cell);
   info->parent = cell;
-  if (tp_same_cell(cell, s->plan.query.start)) return true;
+  if (tp_starts_has(&s->plan, cell, info->g)) return true;
   const int d = tp_node_came_by(node);
   if (d == TP_BY_LINK) {
     const tp_Edge *edge = tp_search_edges_taken(tp_search_edges(s), cell);

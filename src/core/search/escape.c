@@ -1,7 +1,7 @@
 /* escape.c - see escape.h.
  *
- * A cell is an exit if its region leads to a goal. Of exits equally near, the
- * one nearest to the goal counts.
+ * A cell is an exit if its region leads to a goal. The best one is nearest to
+ * the goal.
  */
 #include "escape.h"
 
@@ -32,9 +32,10 @@ typedef struct Exits {
   uint64_t recorded[TP_RECORDED_BITS / 64];
 } Exits;
 
-bool tp_escape_leg(const tp_Escape *o, tp_Cursor *c, tp_Leg *leg) {
-  if (c->blocked == o->way.length) return false;
-  const int d = o->way.step[o->way.length - ++c->blocked];
+bool tp_escape_leg(const tp_WayOut *way, tp_Cursor *c, tp_Leg *leg) {
+  if (c->blocked == way->length) return false;
+  const int d = tp_wayout_step(way, c->at);
+  c->blocked++;
   tp_leg_set(leg, d, 1);
   c->at = tp_beside(c->at, tp_opposite(d));
   return true;
@@ -92,7 +93,10 @@ static bool avoids(void *context, tp_Cell at) {
 static bool find(Exits *e, tp_WayOut *way) {
   const tp_QueryCaller *caller = e->query->caller;
   const bool has_others = caller && caller->avoids;
-  const tp_Exits exits = {leads, rest, has_others ? avoids : NULL, e};
+  const tp_Exits exits = {.leads = leads,
+                          .rest = rest,
+                          .avoids = has_others ? avoids : NULL,
+                          .context = e};
   return tp_wayout_find(e->navmap, e->query->start, &exits, way);
 }
 
@@ -114,31 +118,26 @@ static tp_Cell cell_of_goal(const tp_Query *q) {
   return tp_rect_nearest(first, q->start);
 }
 
-tp_Reason tp_escape_find(tp_Escape *o, const tp_Navmap *nav, const tp_Query *q,
-                         bool any) {
+tp_Reason tp_escape_find(tp_WayOut *way, const tp_Navmap *nav,
+                         const tp_Query *q, bool any) {
   const tp_RegionSet anywhere = {NULL, 0, NULL};
   Exits e;
-  o->cost = 0;
   e.navmap = nav;
   e.query = q;
   e.goal = tp_grid_clamp(nav->grid, cell_of_goal(q));
   e.has_failed = e.has_recorded = false;
   for (int i = 0; i < KNOWN; i++) e.known[i].region = TP_NO_REGION;
   e.any = true;
-  if (q->caller && !find(&e, &o->way)) return TP_START_BLOCKED;
-  o->way.length = 0;
+  if (q->caller && !find(&e, way)) return TP_START_BLOCKED;
+  way->length = 0;
   const tp_Reason reason =
       any ? TP_NO_REASON : tp_goals_check(q, nav, anywhere);
   if (reason != TP_NO_REASON && !q->partial) return reason;
   e.any = any || reason != TP_NO_REASON;
-  bool is_found = find(&e, &o->way);
+  bool is_found = find(&e, way);
   if (!is_found && q->partial && !e.any) {
     e.any = true;
-    is_found = find(&e, &o->way);
-  }
-  const int class = tp_costs_dearest(&nav->costs);
-  for (uint32_t i = 0; i < o->way.length; i++) {
-    o->cost += nav->costs.step[tp_is_diagonal(o->way.step[i])][class];
+    is_found = find(&e, way);
   }
   if (is_found) return TP_NO_REASON;
   return reason != TP_NO_REASON ? reason : TP_UNREACHABLE;

@@ -3,6 +3,8 @@
 #include "nearestend.h"
 
 #include "../ask/nearest.h"
+#include "queryplan.h"
+#include "starts.h"
 
 tp_Heuristic tp_nearestend_metric(const tp_QueryPlan *plan) {
   const tp_Navmap *nav = plan->navmap;
@@ -19,6 +21,21 @@ uint32_t tp_nearestend_goal(const tp_Heuristic *metric, tp_Cell end) {
   uint32_t k = 0;
   tp_heuristic_nearest(metric, end.x, end.y, &k);
   return k;
+}
+
+tp_Cell tp_nearestend_stay(const tp_QueryPlan *plan,
+                           const tp_Heuristic *metric) {
+  tp_Cell best = plan->query.start;
+  uint64_t nearest = TP_FAR, least = TP_FAR;
+  uint32_t k = 0;
+  for (tp_Starts s = tp_starts_of(plan); tp_starts_next(&s);) {
+    const uint64_t far = tp_heuristic_nearest(metric, s.at.x, s.at.y, &k);
+    if (far > nearest || (far == nearest && s.cost >= least)) continue;
+    best = s.at;
+    nearest = far;
+    least = s.cost;
+  }
+  return best;
 }
 
 /* ---- the least distance ------------------------------------------------- */
@@ -46,7 +63,8 @@ void tp_nearestend_take_ends(const tp_QueryPlan *plan) {
   const tp_RegionSet home = tp_queryplan_regions(plan, &groups);
   tp_Goals *goals = plan->query.goals;
   tp_goals_restore(goals, nav->grid);
-  const tp_Metric metric = tp_nearestend_metric(plan).metric;
+  const tp_Heuristic by_goals = tp_nearestend_metric(plan);
+  const tp_Metric metric = by_goals.metric;
   const uint64_t most = *nav->work + tp_grid_cells(nav->grid) + PATIENCE;
   tp_Ranked *list = goals->list;
   for (uint32_t k = 0; k < goals->count; k++) {
@@ -54,7 +72,13 @@ void tp_nearestend_take_ends(const tp_QueryPlan *plan) {
     list[k] = (tp_Ranked){tp_metric_to(metric, plan->query.start, at), k, 0};
   }
   tp_mergesort(list, tp_goals_spare(goals), goals->count);
-  const uint64_t own = list[0].key;
+  const tp_Cell stay = tp_nearestend_stay(plan, &by_goals);
+  uint64_t own = TP_FAR;
+  for (uint32_t k = 0; k < goals->count; k++) {
+    const tp_Rect at = tp_goal_at(&goals->goal[k]);
+    const uint64_t far = tp_metric_to(metric, stay, at);
+    if (far < own) own = far;
+  }
   uint64_t best = own;
   uint32_t left = 0;
   for (uint32_t i = 0; i < goals->count && *nav->work <= most; i++) {
@@ -82,7 +106,7 @@ void tp_nearestend_take_ends(const tp_QueryPlan *plan) {
 
 /* ---- when the budget is spent ------------------------------------------- */
 
-/* No expanded cell is more steps away from the start than the number of cells
+/* No expanded cell is more steps away from a start than the number of cells
  * expanded before. With links, one may be anywhere. Cells come in reading
  * order. A cell may come several times, at different costs. */
 tp_Incumbent tp_nearestend_choose(const tp_QueryPlan *plan,
@@ -94,7 +118,10 @@ tp_Incumbent tp_nearestend_choose(const tp_QueryPlan *plan,
   const tp_Heuristic metric = tp_nearestend_metric(plan);
   const tp_Cell start = plan->query.start;
   const tp_Mask *ends = tp_navmap_ends(plan->navmap);
-  const uint64_t far = expanded < TP_MAX_SIDE ? expanded : TP_MAX_SIDE;
+  const tp_WayOut *out = plan->query.out;
+  const uint64_t apart = out ? 2 * out->length : 0; /* of two starts */
+  const uint64_t steps = expanded + apart;
+  const uint64_t far = steps < TP_MAX_SIDE ? steps : TP_MAX_SIDE;
   tp_Rect r = {0, 0, grid->width, grid->height};
   if (!plan->has_edges) {
     const tp_Rect at = {start.x, start.y, 1, 1};

@@ -2,6 +2,8 @@
  * another block. */
 #include "openlist.h"
 
+#include "starts.h"
+
 enum { FIRST_CAPACITY = 64, LEAST_WINDOW = 64 };
 
 uint32_t tp_openlist_window(uint64_t reach) {
@@ -20,7 +22,9 @@ static uint32_t capacity_of(const tp_Search *s, const void *queue) {
 
 /* The capacity of the queue that replaces another one. */
 static uint32_t capacity_after(const tp_Search *s, const void *old) {
-  return s->has_begun && old ? 2 * capacity_of(s, old) : FIRST_CAPACITY;
+  const uint32_t starts = tp_starts_count(&s->plan);
+  if (s->has_begun && old) return 2 * capacity_of(s, old);
+  return starts > FIRST_CAPACITY ? starts : FIRST_CAPACITY;
 }
 
 static size_t bytes_of(const tp_Search *s, uint32_t capacity) {
@@ -39,7 +43,8 @@ tp_Status tp_openlist_grow(tp_Search *s) {
 tp_Status tp_openlist_make_room(tp_Search *s) {
   const tp_Slot slot = s->plan.window == 0 ? TP_SLOT_HEAP : TP_SLOT_BUCKETS;
   const uint32_t capacity = capacity_of(s, s->block[slot]);
-  const bool has_room = capacity > 0 && s->bytes[slot] >= bytes_of(s, capacity);
+  const bool has_room = capacity >= tp_starts_count(&s->plan) &&
+                        s->bytes[slot] >= bytes_of(s, capacity);
   return has_room ? TP_FOUND : tp_openlist_grow(s);
 }
 
@@ -142,7 +147,9 @@ void tp_astar_make_ready(tp_Search *s, uint64_t budget) {
   tp_Nodes *nodes = tp_astar_nodes(s);
   int32_t first = 0, end = grid->height;
   if (budget < TP_MAX_SIDE && s->expanded < TP_MAX_SIDE) {
-    const int32_t far = (int32_t)(budget + s->expanded) + 1;
+    /* From the start to any other one. */
+    const int32_t apart = 2 * (int32_t)s->out.length;
+    const int32_t far = (int32_t)(budget + s->expanded) + 1 + apart;
     first = tp_greater(y - far, 0);
     end = tp_lesser(y + far + 1, end);
   }
@@ -157,6 +164,9 @@ void tp_astar_begin(tp_Search *s, uint64_t key) {
   tp_nodes_renew(nodes, s->plan.costs->bits);
   tp_openlist_clear(s, key);
   tp_astar_make_ready(s, 0);
-  nodes->node[tp_astar_index(s, s->plan.query.start)] =
-      tp_node_key(tp_node_base(&nodes->now), 0, TP_NO_DIRECTION);
+  const uint64_t base = tp_node_base(&nodes->now);
+  for (tp_Starts start = tp_starts_of(&s->plan); tp_starts_next(&start);) {
+    nodes->node[tp_astar_index(s, start.at)] =
+        tp_node_key(base, start.cost, TP_NO_DIRECTION);
+  }
 }

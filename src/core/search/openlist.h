@@ -39,7 +39,7 @@ TP_FUNC tp_Status tp_openlist_make_room(tp_Search *s);
 /* Empties the queue; the first key to come is at least `key`. */
 TP_FUNC void tp_openlist_clear(tp_Search *s, uint64_t key);
 
-/* Puts the start into empty buckets. */
+/* Puts a start into the buckets. */
 TP_FUNC void tp_openlist_start(tp_Search *s, uint64_t key, uint32_t start);
 
 /* Asks for a queue with more room. Returns TP_NEEDS_ROOM. */
@@ -57,6 +57,6 @@ TP_FUNC tp_Status tp_astar_allocate(tp_Search *s);
  * each leads one cell further, except by links. */
 TP_FUNC void tp_astar_make_ready(tp_Search *s, uint64_t budget);
 
-/* Resets all nodes, except for that of the start, which is still to be inserted
- * into the queue. This is empty, and takes no key below `key`. */
+/* Resets all nodes, except for those of the starts, which are still to be
+ * inserted into the queue. This is empty, and takes no key below `key`. */
 TP_FUNC void tp_astar_begin(tp_Search *s, uint64_t key);

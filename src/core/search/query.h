@@ -3,6 +3,7 @@
 
 #include "../base/task.h"
 #include "../navmap/connectivity.h"
+#include "../navmap/wayout.h"
 #include "heuristic.h"
 
 /* What a crowd adds to the query of a unit with an order. */
@@ -33,6 +34,8 @@ typedef struct tp_Query {
    * which must be set. */
   bool partial;
   bool escape; /* if the start is blocked, walk out first */
+  /* Then the ways out; the start is the best exit. NULL: it is not blocked. */
+  const tp_WayOut *out;
   /* Of a unit, as long as the search lasts: a blocked start without a way out
    * refuses its order. NULL: of no unit. */
   const tp_QueryCaller *caller;
@@ -84,17 +87,4 @@ typedef struct tp_QueryPlan {
 /* Are the costs of steps not those of the navmap? */
 TP_INLINE bool tp_queryplan_has_own_costs(const tp_QueryPlan *plan) {
   return plan->costs != &plan->navmap->costs;
-}
-
-/* The regions that the start can reach; none if the start is blocked (an empty
- * list, as without a list all regions belong to the set). Regions and the
- * region graph are up to date. */
-TP_INLINE tp_RegionSet tp_queryplan_regions(const tp_QueryPlan *plan,
-                                            tp_GroupSet *groups) {
-  const tp_Navmap *nav = plan->navmap;
-  tp_Cell at = plan->query.start;
-  if (!tp_mask_can_enter(nav->mask, at.x, at.y)) {
-    return (tp_RegionSet){&groups->start_region, 0, NULL};
-  }
-  return tp_navmap_home(nav, at, groups);
 }

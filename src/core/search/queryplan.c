@@ -16,11 +16,47 @@
 #include "jump/jumpsearch.h"
 #include "landmarkheuristic.h"
 #include "nearestend.h"
+#include "starts.h"
 
 /* The first that fits runs the plan; the last one always fits. */
 enum { LAST_ROW = 2 };
 static const tp_AlgorithmOps *const algorithms[LAST_ROW + 1] = {
     &tp_jump_search, &tp_priced, &tp_astar};
+
+/* ---- starts ------------------------------------------------------------- */
+
+tp_RegionSet tp_queryplan_regions(const tp_QueryPlan *plan,
+                                  tp_GroupSet *groups) {
+  const tp_Navmap *nav = plan->navmap;
+  const tp_Cell start = plan->query.start;
+  uint32_t *list = groups->start_region, count = 0;
+  if (!tp_mask_can_enter(nav->mask, start.x, start.y)) {
+    return (tp_RegionSet){list, 0, NULL};
+  }
+  for (tp_Starts s = tp_starts_of(plan); tp_starts_next(&s);) {
+    const uint32_t region = tp_navmap_region(nav, s.at.x, s.at.y);
+    const uint32_t place = tp_region_place(list, count, region);
+    if (place < count) continue;
+    uint32_t i = count++;
+    for (; i > 0 && list[i - 1] > region; i--) list[i] = list[i - 1];
+    list[i] = region;
+  }
+  return tp_navmap_linked(nav, (tp_RegionSet){list, count, NULL}, false,
+                          groups);
+}
+
+/* Is a start the goal, and no path from another one cheaper? */
+static bool stands(const tp_QueryPlan *plan) {
+  const tp_Query *q = &plan->query;
+  uint64_t own = TP_FAR, others = TP_FAR;
+  if (!q->out) return tp_same_cell(q->start, q->goal);
+  for (tp_Starts s = tp_starts_of(plan); tp_starts_next(&s);) {
+    uint64_t *least = tp_same_cell(s.at, q->goal) ? &own : &others;
+    if (s.cost < *least) *least = s.cost;
+  }
+  if (others < TP_FAR) others += tp_navmap_least_step(plan->navmap);
+  return own < TP_FAR && own <= others;
+}
 
 /* ---- refusals ----------------------------------------------------------- */
 
@@ -72,13 +108,13 @@ static tp_Cell likely_goal(const tp_QueryPlan *plan) {
  * heuristic's by one part in MORE. */
 enum { MORE = 4 };
 
-/* A search with a limit may not. */
+/* A search with a limit may not, nor one with several starts. */
 static bool may_ask_landmarks(const tp_QueryPlan *plan) {
   const tp_Query *q = &plan->query;
   if (plan->kind != TP_PLAN_ONE && plan->kind != TP_PLAN_SEVERAL) return false;
   if (plan->ops != &tp_priced) return false;
   if (plan->heuristic.kind == TP_HEURISTIC_EUCLIDEAN) return false;
-  if (q->caller && q->caller->no_landmarks) return false;
+  if (q->out || (q->caller && q->caller->no_landmarks)) return false;
   return q->max_nodes == UINT64_MAX;
 }
 
@@ -139,8 +175,8 @@ void tp_plan(tp_QueryPlan *plan, tp_Navmap *nav, const tp_Query *query) {
   if (q->goals && q->goals->count == 0) {
     tp_goals_restore(q->goals, nav->grid);
     const tp_Heuristic metric = tp_nearestend_metric(plan);
-    plan->incumbent.goal = tp_nearestend_goal(&metric, q->start);
-    q->goal = q->start;
+    q->goal = tp_nearestend_stay(plan, &metric);
+    plan->incumbent.goal = tp_nearestend_goal(&metric, q->goal);
     q->goals = NULL;
   }
   if (q->goals) {
@@ -154,8 +190,7 @@ void tp_plan(tp_QueryPlan *plan, tp_Navmap *nav, const tp_Query *query) {
   } else if (q->goals) {
     plan->kind = TP_PLAN_SEVERAL;
   } else {
-    const bool stands = tp_same_cell(q->start, q->goal);
-    plan->kind = stands ? TP_PLAN_STANDING : TP_PLAN_ONE;
+    plan->kind = stands(plan) ? TP_PLAN_STANDING : TP_PLAN_ONE;
   }
   plan->mask = caller && caller->only ? caller->only : nav->mask;
   /* Without a limit, a goal that can be reached will be. */

@@ -4,11 +4,17 @@
 #include "query.h"
 
 /* Turns a query into a plan, on a navmap that is up to date with
- * TP_QUERY_PARTS. If there is a way out (escape.h), the start is its exit.
+ * TP_QUERY_PARTS.
  * Nothing changes except the order of the query's goals, and jump points, which
  * are brought up to date if the choice depends on them. */
 TP_FUNC void tp_plan(tp_QueryPlan *plan, tp_Navmap *navmap,
                      const tp_Query *query);
+
+/* The regions that the start can reach, or one of several; none if it is blocked
+ * (an empty list, as without a list all regions belong to the set). Regions and
+ * the region graph are up to date. */
+TP_FUNC tp_RegionSet tp_queryplan_regions(const tp_QueryPlan *plan,
+                                          tp_GroupSet *groups);
 
 /* Lets the plan use landmarks, if it may. First the best tables are repaired:
  * false if the budget, which is lowered, is spent. NULL: repairs for about as

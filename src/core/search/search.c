@@ -28,19 +28,20 @@ void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
   s->is_ready = s->has_begun = false;
   s->reset_budget = 0;
   s->asks_partial = query.partial;
-  s->expanded = s->escape.way.length = 0;
+  s->expanded = s->out.length = 0;
   s->revision = tp_navmap_revision(nav);
   s->costs = nav->costs.version;
   s->connections = nav->grid->connections.now;
   if (tp_escape_is_needed(nav, &query)) {
-    /* The query goes on from the exit of its way out. */
+    /* The query begins at the exits of its ways out. */
     *plan = (tp_QueryPlan){.navmap = nav, .query = query};
-    const tp_Reason reason = tp_escape_find(&s->escape, nav, &query, false);
+    const tp_Reason reason = tp_escape_find(&s->out, nav, &query, false);
     if (reason) {
       tp_search_fail(s, reason);
       return;
     }
-    query.start = s->escape.way.exit;
+    query.start = s->out.exit;
+    query.out = &s->out;
   }
   tp_plan(plan, nav, &query);
   s->reason = TP_NO_REASON;
@@ -84,7 +85,7 @@ static bool may_go_on(const tp_Search *s) {
   bool is_list = plan->kind == TP_PLAN_SEVERAL && plan->ops != &tp_jump_search;
   if (!s->has_begun || !(is_one || is_list)) return false;
   if (s->shape != nav->grid->shape) return false;
-  if (s->asks_partial || s->escape.way.length > 0) return false;
+  if (s->asks_partial || s->out.length > 0) return false;
   if (plan->query.terrain || s->costs != nav->costs.version) return false;
   if (plan->has_edges && s->connections != nav->grid->connections.now)
     return false;
@@ -103,7 +104,7 @@ static bool is_valid_path(const tp_Search *s) {
   const tp_Path path = tp_search_path(s);
   const tp_Cell start = plan->query.start, end = s->ends.best.end;
   uint64_t cost = 0, steps = 0;
-  if (s->asks_partial || s->escape.way.length > 0) return false;
+  if (s->asks_partial || s->out.length > 0) return false;
   if (s->costs != costs->version) return false;
   if (!tp_mask_has(s->navmap->mask, start.x, start.y)) return false;
   if (!tp_path_is_legal(&path, &cost)) return false;
@@ -252,10 +253,9 @@ void tp_search_fail(tp_Search *s, tp_Reason reason) {
 static bool next_leg(const void *source, tp_Cursor *c, tp_Leg *leg) {
   const tp_Search *s = source;
   const tp_QueryPlan *plan = &s->plan;
-  const bool runs = plan->kind > TP_PLAN_STANDING && c->blocked == 0 &&
-                    !tp_same_cell(c->at, plan->query.start);
+  const bool runs = plan->kind > TP_PLAN_STANDING && c->blocked == 0;
   if (runs && plan->ops->next_leg(s, c, leg)) return true;
-  return tp_escape_leg(&s->escape, c, leg);
+  return tp_escape_leg(&s->out, c, leg);
 }
 
 tp_Path tp_search_path(const tp_Search *s) {
@@ -286,8 +286,5 @@ uint32_t tp_search_reached(const tp_Search *s, uint32_t *cells) {
 }
 
 bool tp_search_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
-  const tp_QueryPlan *plan = &s->plan;
-  if (!s->has_begun || !plan->ops->node_info(s, cell, info)) return false;
-  if (s->escape.way.length > 0) info->g += s->escape.cost;
-  return true;
+  return s->has_begun && s->plan.ops->node_info(s, cell, info);
 }

@@ -31,6 +31,7 @@
 #include "astar.h"
 
 #include "openlist.h"
+#include "starts.h"
 
 /* The limit of dead cells: a constant, and a share of the expanded cells, which
  * takes a tenth of the search's time. */
@@ -90,7 +91,8 @@ static Answer look_at(const Back *b, tp_Cell at, uint64_t cost) {
   if (is_dead(now, node)) return NO;
   uint64_t estimate = tp_estimate(h, at.x, at.y);
   if (cost + estimate > b->cost) return NO;
-  if (tp_metric_between(h->metric, at, s->plan.query.start) > cost) return NO;
+  const tp_Query *q = &s->plan.query;
+  if (!q->out && tp_metric_between(h->metric, at, q->start) > cost) return NO;
   const tp_Alt *alt = &s->plan.alt;
   if (!alt->is_on) return cost + estimate == b->cost ? IN_DOUBT : NO;
   const size_t here = tp_astar_index(s, at);
@@ -148,13 +150,14 @@ static void confirm_doubts(Back *b, int direction) {
   }
 }
 
-/* Walks back to the start. Does a cheapest path lead to where it began? No,
+/* Walks back to a start. Does a cheapest path lead to where it began? No,
  * yes, or it gave up. */
 static Answer walk_back(Back *b, uint64_t *limit) {
   const tp_NodeVersion *now = &tp_astar_nodes(b->s)->now;
   int last = -1; /* direction that leads on from the last certain cell */
-  while (!tp_same_cell(b->at, b->s->plan.query.start)) {
+  for (;;) {
     uint64_t g = tp_node_g(now, *node_of(b, b->at)), before = 0;
+    if (tp_starts_has(&b->s->plan, b->at, g)) return YES;
     Answer answer = NO;
     int d = look_around(b, g, &answer, &before);
     if (d < 0 && tp_node_came_by(*node_of(b, b->at)) == TP_BY_LINK) {
@@ -193,7 +196,6 @@ static Answer walk_back(Back *b, uint64_t *limit) {
       b->doubts++;
     }
   }
-  return YES;
 }
 
 /* Does a path of cost g lead to the cell, if the path on to the end costs

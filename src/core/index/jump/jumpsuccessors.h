@@ -6,8 +6,13 @@
 /* The start and the goal of a search have nodes of their own; jump point i has
  * node TP_FIRST_POINT + i. After those come nodes for places on rays, which a
  * query takes one by one: a jump to TP_NEW_PLACE takes the next. */
-enum { TP_START_NODE, TP_GOAL_NODE, TP_FIRST_POINT };
-enum { TP_NEW_PLACE = TP_START_NODE };
+enum {
+  TP_GOAL_NODE,
+  TP_START_NODE,      /* the first of them */
+  TP_START_NODES = 8, /* as many cells as lie beside another one */
+  TP_FIRST_POINT = TP_START_NODE + TP_START_NODES
+};
+enum { TP_NEW_PLACE = TP_GOAL_NODE };
 
 /* A jump to a jump point; or to a place, from which the rest of a ray is
  * scanned later. No jump leads to the start, whose number says so. */

@@ -35,9 +35,12 @@ int tp_jump_bits(const tp_Navmap *nav, tp_Ranking ranking) {
   return nav->costs.bits + tie_bits(nav) + (int)ranking;
 }
 
+uint64_t tp_jump_cost(const tp_Navmap *nav, uint64_t cost, tp_Ranking ranking) {
+  return cost << (tie_bits(nav) + (int)ranking);
+}
+
 uint64_t tp_jump_extra(const tp_Navmap *nav, uint64_t cost, uint32_t rank) {
-  int ties = tie_bits(nav);
-  return (cost << (ties + TP_RANKED)) + ((uint64_t)rank << ties);
+  return tp_jump_cost(nav, cost, TP_RANKED) + ((uint64_t)rank << tie_bits(nav));
 }
 
 uint64_t tp_jump_plain(const tp_Navmap *nav, uint64_t cost,

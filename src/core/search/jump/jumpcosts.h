@@ -16,6 +16,10 @@ TP_FUNC tp_Metric tp_jump_steps(const tp_Navmap *navmap, tp_Ranking ranking);
 /* The bits that the cost of a path may need. */
 TP_FUNC int tp_jump_bits(const tp_Navmap *navmap, tp_Ranking ranking);
 
+/* A cost in such costs. */
+TP_FUNC uint64_t tp_jump_cost(const tp_Navmap *navmap, uint64_t cost,
+                              tp_Ranking ranking);
+
 /* The extra cost of a goal with its rank among many: of equal costs, rank 0
  * comes first. */
 TP_FUNC uint64_t tp_jump_extra(const tp_Navmap *navmap, uint64_t cost,

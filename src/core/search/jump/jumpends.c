@@ -12,6 +12,7 @@
  *
  * The cells of a goal are examined row by row, as bits.
  */
+#include "../starts.h"
 #include "jumpsearch.h"
 
 /* The most rows around a goal, with one more on either side. */
@@ -83,15 +84,16 @@ static bool is_listed(const tp_Goals *ends, tp_Cell cell, uint64_t extra) {
 
 bool tp_jumpends_list(const tp_QueryPlan *plan) {
   const tp_Goals *goals = plan->query.goals;
-  const tp_Cell start = plan->query.start;
   Around around;
   uint64_t steps = 0;
   if (!tp_goals_have_few_ends(goals)) return false;
   /* Inside a range, as well as at its border, the search starts at an end. */
   for (uint32_t k = 0; k < goals->count; k++) {
     const tp_Rect goal = tp_goal_at(&goals->goal[k]);
-    if (tp_goal_ends_at(goals, plan->navmap, goal, start.x, start.y, &steps)) {
-      return false;
+    for (tp_Starts s = tp_starts_of(plan); tp_starts_next(&s);) {
+      if (tp_goal_ends_at(goals, plan->navmap, goal, s.at.x, s.at.y, &steps)) {
+        return false;
+      }
     }
   }
   tp_Goals *ends = tp_goals_ends(goals);

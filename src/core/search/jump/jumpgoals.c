@@ -29,7 +29,7 @@ void tp_jump_goals_take(tp_QueryPlan *plan) {
   for (uint32_t k = 0; k < count; k++) {
     tp_Goal *goal = &goals->goal[k];
     goal->extra = tp_jump_extra(nav, goal->extra, (uint32_t)goal->tie);
-    if (!tp_same_cell(plan->query.start, goal->at)) {
+    if (plan->query.out || !tp_same_cell(plan->query.start, goal->at)) {
       tp_goals_swap(goal, &goals->goal[goals->count++]);
     } else if (tp_incumbent_loses(best, goal->extra, goal->tie)) {
       best->cost = goal->extra;

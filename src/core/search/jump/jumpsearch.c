@@ -29,6 +29,7 @@
 #include "jumpsearch.h"
 
 #include "../openlist.h"
+#include "../starts.h"
 #include "jumpcosts.h"
 #include "jumpnodes.h"
 
@@ -47,7 +48,7 @@ struct Jump {
   const tp_Navmap *nav;
   const tp_Mask *irregular; /* NULL: no cell is irregular */
   tp_SearchEdges *edges;    /* NULL: there are no edges */
-  /* For many goals, or links. The call by pointer keeps this code out of the
+  /* For many goals, links, or several starts. The call by pointer keeps this code out of the
    * loop for queries to one goal. */
   bool (*sees_best)(Jump *, uint32_t from, uint64_t cost, unsigned steps);
   const tp_Goals *goals; /* with many ends, instead of `goal` */
@@ -167,9 +168,9 @@ static uint64_t aim(Jump *j, uint32_t k) {
   return j->goals->goal[k].extra;
 }
 
-/* The same with many goals, or links: a goal that is seen need not be the
- * cheapest, and a path by a link may be cheaper. The node itself is a goal if a
- * link has led to one. */
+/* The same with many goals, links, or several starts: a goal that is seen need
+ * not be the cheapest, and a path by a link may be cheaper. The node itself is a
+ * goal if a link has led to one, or if it is a start. */
 static bool sees_best(Jump *j, uint32_t from, uint64_t cost, unsigned steps) {
   const tp_JumpNode *node = &j->nodes->node[from];
   const tp_Cell at = {node->x, node->y};
@@ -259,8 +260,7 @@ static bool expand(Jump *j, uint32_t i) {
   tp_JumpNode *node = &j->nodes->node[i];
   uint64_t cost = tp_node_g(&j->nodes->now, node->key);
   unsigned neighborhood = tp_mask_neighborhood(j->map.mask, node->x, node->y);
-  int came_by =
-      i == TP_START_NODE ? TP_NO_DIRECTION : tp_node_came_by(node->key);
+  int came_by = tp_node_came_by(node->key);
   bool on_the_way = tp_jump_node_is_place(j->nodes, i);
   bool is_irregular =
       j->irregular && tp_mask_has(j->irregular, node->x, node->y);
@@ -303,7 +303,9 @@ static Jump resume(const tp_Search *s) {
   tp_SearchEdges *edges = tp_search_edges(s);
   tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
   /* The longest jump leads to the last bucket but one, at most. */
-  const uint64_t longest = longest_jump(nav->jumps, steps);
+  const uint64_t starts = tp_starts_span(plan, nav->costs.cheapest[1]);
+  const uint64_t longest = longest_jump(nav->jumps, steps) +
+                           tp_jump_cost(nav, starts, tp_jump_ranking(plan));
   int shift = 0;
   while (longest >> shift >= plan->window - 1) shift++;
   return (Jump){
@@ -316,7 +318,7 @@ static Jump resume(const tp_Search *s) {
       .best = s->ends.best.cost,
       .shift = shift,
       .goal = plan->query.goal,
-      .sees_best = goals || edges ? sees_best : NULL,
+      .sees_best = goals || edges || plan->query.out ? sees_best : NULL,
       .goals = goals,
       .count = goals ? goals->count : 1,
       .chosen = s->ends.best.goal,
@@ -391,23 +393,33 @@ static tp_Status allocate_jumps(tp_Search *s) {
 
 static void begin_jumps(tp_Search *s) {
   tp_QueryPlan *plan = &s->plan;
-  tp_Cell at = plan->query.start;
+  const tp_Navmap *nav = plan->navmap;
   tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
   if (!plan->has_edges) tp_jump_take_costs(plan); /* else it is done */
-  tp_jump_nodes_renew(nodes, tp_jump_bits(plan->navmap, tp_jump_ranking(plan)));
+  tp_jump_nodes_renew(nodes, tp_jump_bits(nav, tp_jump_ranking(plan)));
   /* Jumps recorded by a query without places would order the nodes of this
    * query differently: a path must not depend on the queries before. */
   if (nodes->whole_rays) tp_jump_cache_forget(nodes);
   nodes->whole_rays = false;
-  nodes->node[TP_START_NODE] = (tp_JumpNode){
-      .key = tp_node_base(&nodes->now),
-      .parent = TP_START_NODE,
-      .x = (uint16_t)at.x,
-      .y = (uint16_t)at.y,
-  };
-  uint64_t f = tp_estimate(&plan->heuristic, at.x, at.y) >> resume(s).shift;
-  tp_openlist_clear(s, f);
-  tp_openlist_start(s, f, TP_START_NODE);
+  const int shift = resume(s).shift;
+  uint64_t key[TP_START_NODES], first = UINT64_MAX;
+  uint32_t count = 0;
+  for (tp_Starts start = tp_starts_of(plan); tp_starts_next(&start); count++) {
+    const tp_Cell at = start.at;
+    const uint64_t g = tp_jump_cost(nav, start.cost, tp_jump_ranking(plan));
+    nodes->node[TP_START_NODE + count] = (tp_JumpNode){
+        .key = tp_node_key(tp_node_base(&nodes->now), g, TP_NO_DIRECTION),
+        .parent = TP_START_NODE + count,
+        .x = (uint16_t)at.x,
+        .y = (uint16_t)at.y,
+    };
+    key[count] = (g + tp_estimate(&plan->heuristic, at.x, at.y)) >> shift;
+    if (key[count] < first) first = key[count];
+  }
+  tp_openlist_clear(s, first);
+  for (uint32_t i = 0; i < count; i++) {
+    tp_openlist_start(s, key[i], TP_START_NODE + i);
+  }
 }
 
 static void take_block(tp_Search *s, tp_Slot slot, const void *old) {

@@ -5,6 +5,8 @@
 #include "jumpcosts.h"
 #include "jumpnodes.h"
 
+#include "../starts.h"
+
 static int32_t direction_of(int32_t dx, int32_t dy) {
   return tp_direction((dx > 0) - (dx < 0), (dy > 0) - (dy < 0));
 }
@@ -13,12 +15,17 @@ static int32_t direction_of(int32_t dx, int32_t dy) {
  * backwards, the straight part comes first. */
 bool tp_jump_next_leg(const tp_Search *s, tp_Cursor *c, tp_Leg *leg) {
   const tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
-  const tp_JumpNode *node = &nodes->node[c->node > 0 ? c->node : TP_GOAL_NODE];
+  const tp_Query *q = &s->plan.query;
+  if (!q->out && tp_same_cell(c->at, q->start)) return false;
+  const tp_JumpNode *node = &nodes->node[c->node]; /* at first, the goal */
   const tp_JumpNode *parent = &nodes->node[node->parent];
-  while (parent->x == c->at.x && parent->y == c->at.y) {
-    node = parent; /* the goal is the end of a link; or see may_go_on */
+  /* The goal is the end of a link, or a start; or see may_go_on. A start is its
+   * own parent. */
+  while (node != parent && parent->x == c->at.x && parent->y == c->at.y) {
+    node = parent;
     parent = &nodes->node[node->parent];
   }
+  if (node == parent) return false;
   if (tp_node_came_by(node->key) == TP_BY_LINK) {
     tp_leg_set(leg, TP_BY_LINK, 1);
     leg->edge = *tp_search_edges_taken(tp_search_edges(s), c->at);
@@ -48,14 +55,18 @@ bool tp_jump_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
   const tp_Navmap *nav = s->plan.navmap;
   tp_Ranking ranking = tp_jump_ranking(&s->plan);
   const tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
-  uint32_t found[3] = {TP_START_NODE, TP_GOAL_NODE};
-  int count = 2;
+  uint32_t found[TP_FIRST_POINT + 1], count = 0;
+  for (; count < tp_starts_count(&s->plan); count++) {
+    found[count] = TP_START_NODE + count;
+  }
+  found[count++] = TP_GOAL_NODE;
   bool are_made = nav->part[TP_PART_JUMPS].seen > 0;
   if (are_made && tp_jump_planes_is_point(nav->jumps, cell.x, cell.y)) {
     found[count++] =
         TP_FIRST_POINT + tp_jump_planes_number(nav->jumps, cell.x, cell.y);
   }
-  for (int i = 0; i < count && found[i] < TP_FIRST_POINT + nodes->points; i++) {
+  for (uint32_t i = 0; i < count && found[i] < TP_FIRST_POINT + nodes->points;
+       i++) {
     if (!tp_jump_node_is_ready(nodes, found[i])) continue;
     const tp_JumpNode *node = &nodes->node[found[i]];
     const tp_JumpNode *from = &nodes->node[node->parent];

@@ -1,0 +1,63 @@
+/* starts.h - where a search begins: at its start; or, if that is blocked, at the
+ * exits of its ways out (escape.h), each at the cost of its way.
+ *
+ *     for (tp_Starts s = tp_starts_of(plan); tp_starts_next(&s);)
+ */
+#pragma once
+
+#include "query.h"
+
+/* A start of a plan, with its cost. */
+typedef struct tp_Starts {
+  const tp_QueryPlan *plan;
+  tp_Rect box; /* contains all starts */
+  tp_Cell next, at;
+  uint64_t cost;
+} tp_Starts;
+
+TP_INLINE tp_Starts tp_starts_of(const tp_QueryPlan *plan) {
+  const tp_Query *q = &plan->query;
+  const tp_Rect one = {q->start.x, q->start.y, 1, 1};
+  const tp_Rect box = q->out ? tp_wayout_box(q->out) : one;
+  return (tp_Starts){plan, box, tp_rect_first(box), q->start, 0};
+}
+
+/* Goes on to the next one, in reading order; false: there is none. */
+TP_INLINE bool tp_starts_next(tp_Starts *s) {
+  const tp_WayOut *out = s->plan->query.out;
+  while (tp_rect_wrap(s->box, &s->next)) {
+    s->at = s->next;
+    s->next.x++;
+    if (!out) return true;
+    if (!tp_wayout_is_exit(out, s->at)) continue;
+    s->cost = tp_wayout_cost(out, s->plan->navmap, s->at);
+    return true;
+  }
+  return false;
+}
+
+TP_INLINE uint32_t tp_starts_count(const tp_QueryPlan *plan) {
+  return plan->query.out ? plan->query.out->exits : 1;
+}
+
+/* Does a path of that cost begin in the cell? */
+TP_INLINE bool tp_starts_has(const tp_QueryPlan *plan, tp_Cell at,
+                             uint64_t cost) {
+  const tp_WayOut *out = plan->query.out;
+  if (!out) return tp_same_cell(at, plan->query.start);
+  return tp_wayout_is_exit(out, at) &&
+         tp_wayout_cost(out, plan->navmap, at) == cost;
+}
+
+/* The most by which the f of two starts differ, if an estimate changes by at
+ * most so much over a step. */
+TP_INLINE uint64_t tp_starts_span(const tp_QueryPlan *plan, uint64_t change) {
+  const tp_WayOut *out = plan->query.out;
+  uint64_t least = UINT64_MAX, most = 0;
+  if (!out) return 0;
+  for (tp_Starts s = tp_starts_of(plan); tp_starts_next(&s);) {
+    if (s.cost < least) least = s.cost;
+    if (s.cost > most) most = s.cost;
+  }
+  return most - least + 2 * out->length * change;
+}
