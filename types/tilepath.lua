@@ -831,6 +831,7 @@ local Pathfinder = {}
 ---@field into? table this table is filled with the path; none
 ---the search gives up when it has expanded so many nodes;
 ---@field max_nodes? integer no limit
+---@field max_cost? number only paths that cost at most so much; no limit
 ---@field within? number how far from the goal the path may end, in cells; none
 ---with within: the goal must be seen from the end of the path;
 ---@field sight? boolean false
@@ -962,6 +963,7 @@ function Pathfinder:neighbors(x, y) end
 ---@field from? integer[] only cells that the agent can reach from this one count
 ---@field terrain? string|boolean only cells of this terrain count
 ---@field where? fun(x: integer, y: integer): boolean? only cells for which it returns true count
+---@field max_cost? number with from: only cells whose path costs at most so much count; no limit
 
 ---The nearest cell that the agent may enter.
 ---@param x integer

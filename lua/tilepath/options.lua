@@ -84,7 +84,7 @@ local ROWS = {
   { "escape", FLAG, OF_HEROES, true },
   { "into", kinds.INTO, FIND },
   { "max_nodes", COUNT, FIND .. OF_HEROES .. "unit:go" },
-  { "max_cost", COST, FIELD .. "crowd:nearest" },
+  { "max_cost", COST, FIND .. FIELD .. "finder:nearest crowd:nearest" },
   { "max_nodes", kinds.or_huge(kinds.whole(1)), "tilepath.crowd" },
   { "max_nodes", kinds.whole(1), "tilepath.queue" },
   { "on_done", FUNCTION, TICKETS },

@@ -464,6 +464,8 @@ search:path()
   path: into must be a path or a table without a metatable, got table
 finder:find(1, 1, 2, 2, { zoom = 1, within = -1, partial = 1 })
   find: partial must be true or false, got 1
+finder:nearest(1, 1, { max_cost = 2 })
+  nearest: option 'max_cost' needs option 'from'
 finder:nearest(1, 1, { where = 1, terrain = "moon" })
   nearest: terrain must be a terrain of the grid (open, wall, water), got 'moon'
 finder:search(1, 1, 2, 2, { partial = "yes" })

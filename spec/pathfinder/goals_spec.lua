@@ -2,6 +2,8 @@
 -- fuzz/differential judges them on any map.
 
 local tilepath = require "tilepath"
+local law = require "spec.support.law"
+local boards = require "spec.support.boards"
 local finders = require "spec.support.finders"
 local helper = require "spec.support.helper"
 
@@ -278,4 +280,83 @@ describe("finder:nearest", function()
     assert.are.same({ 2, 1 }, { finder:nearest(4, 1, { from = { 1, 1 } }) })
     assert.are.equal(1, select(2, finder:find(4, 1, { { 2, 1, 2, 1 } })))
   end)
+end)
+
+-- A highest cost ----------------------------------------------------------------
+
+local function draw_limited(random)
+  local grid = tilepath.grid(random(3, 14), random(3, 12),
+    random.any(boards.SHAPES))
+  grid:terrain("mud", 3)
+  for x, y in grid:cells() do
+    if random.chance(30) then
+      grid:set(x, y, "wall")
+    elseif random.chance(20) then
+      grid:set(x, y, "mud")
+    end
+  end
+  if random.chance(30) then
+    grid:link(1, 1, grid.width, grid.height, { price = 2 })
+  end
+  return tilepath.pathfinder(grid, not grid.stagger and {
+    diagonal = random.any(boards.RULES),
+    algorithm = random.one_of("auto", "jps", "astar", "dijkstra") } or {})
+end
+
+law(it, "#law max_cost leaves out what a reach of that cost does not contain",
+  { runs = 150 }, function(random)
+    local finder = draw_limited(random)
+    local grid = finder.grid
+    local function cell()
+      return random(grid.width), random(grid.height)
+    end
+    local x, y = cell()
+    grid:set(x, y, "open")
+    local most, goals = random.one_of(0, 1, 2, 3, 5, 7, 9.5), {}
+    for i = 1, random.one_of(1, 1, 3) do
+      goals[i] = { cell() }
+      goals[i].cost = random.one_of(nil, 4)
+    end
+    local reach, best = finder:reach(x, y, most), math.huge
+    for _, goal in ipairs(goals) do
+      local cost = reach:cost(goal[1], goal[2])
+      best = math.min(best, cost and cost + (goal.cost or 0) or math.huge)
+    end
+    local query = { max_cost = most }
+    local path, cost = finder:find(x, y, goals, query)
+    local search = finder:search(x, y, goals, query)
+    local queue = tilepath.queue { max_nodes = 2 }
+    local queued = finders.answer(queue,
+      queue:find(finder, x, y, goals, query))
+    finish(search)
+    assert.are.equal(cost, select(2, search:path()))
+    assert.are.equal(path and points(path), queued and points(queued))
+    if path then
+      helper.near(best, cost + (goals[path.goal_index].cost or 0), 1e-5)
+    else
+      assert.are.equal(math.huge, best)
+      assert.is_true(cost == "unreachable" or cost:sub(1, 4) == "goal")
+      local part = finder:find(x, y, goals[1][1], goals[1][2],
+        { partial = true, max_cost = most })
+      assert.is_true(reach:cost(part:point(part:size())) <= most + 1e-5)
+    end
+    local near_x, near_y = finder:nearest(goals[1][1], goals[1][2],
+      { from = { x, y }, max_cost = most })
+    assert.is_true(reach:cost(near_x, near_y) <= most + 1e-5)
+    for other_x, other_y in reach:cells() do
+      if not grid.stagger then
+        local far = (near_x - goals[1][1]) ^ 2 + (near_y - goals[1][2]) ^ 2
+        assert.is_true((other_x - goals[1][1]) ^ 2
+          + (other_y - goals[1][2]) ^ 2 >= far)
+      end
+    end
+  end)
+
+it("finder:nearest takes max_cost with 'from' alone", function()
+  local finder = tilepath.pathfinder(tilepath.grid(5, 1))
+  assert.are.same({ 3, 1 }, { finder:nearest(5, 1, { from = { 1, 1 },
+    max_cost = 2 }) })
+  assert.are.same({ 2, 1 }, { finder:nearest(5, 1, { from = { 1, 1 },
+    max_cost = 2, where = function(x) return x < 3 end }) })
+  assert.is_false((pcall(finder.nearest, finder, 5, 1, { max_cost = 2 })))
 end)

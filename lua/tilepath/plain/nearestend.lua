@@ -120,7 +120,7 @@ end
 
 --- Does `aim` find an end by the regions?
 function nearestend.is_found(q, list)
-  return q.max_nodes == huge and #list <= FEW
+  return q.max_nodes == huge and not q.max_cost and #list <= FEW
 end
 
 --- What a search from some starts is to look for (search.begin), and the goals

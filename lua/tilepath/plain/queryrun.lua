@@ -49,6 +49,7 @@ local queryrun, NONE = {}, {}
 -- More nodes than any search expands.
 local ALL = 2 ^ 52
 local RECENT = 8 -- edits
+local SLACK = 1 + 5e-7 -- a path that costs exactly max_cost is found
 queryrun.ALL = ALL
 
 --- @param is_sparse  as search.new takes it
@@ -196,6 +197,12 @@ local function exits(run)
   end
 end
 
+--- The highest cost of a path, as a whole number; nil: there is no limit.
+local function farthest_of(run)
+  local most = run.q.max_cost
+  return most and most < huge and most * run.a.costs.scale * SLACK or nil
+end
+
 --- Begins a query with a blocked start.
 local function begin_blocked(run)
   local q = run.q
@@ -205,9 +212,10 @@ local function begin_blocked(run)
       run.ways = not run.refusal and wayout.find(a, q.x, q.y, exits(run))
         or q.partial and wayout.find(a, q.x, q.y, wayout.any)
     end
-    local starts = {}
-    for i, way in ipairs(run.ways or NONE) do
-      starts[i] = search.origin(way.exit, way.cost)
+    local starts, most = {}, farthest_of(run) or huge
+    for _, way in ipairs(run.ways or NONE) do
+      starts[#starts + 1] = way.cost <= most
+        and search.origin(way.exit, way.cost) or nil
     end
     if starts[1] then
       return start_from(run, starts)
@@ -284,6 +292,7 @@ function queryrun.run(run, nodes)
   if run.status ~= "running" or nodes <= 0 then
     return
   elseif run.next_aim then
+    run.next_aim.farthest = farthest_of(run)
     search.begin(s, a, run.from, run.next_aim)
     run.next_aim = nil
   end
@@ -300,7 +309,8 @@ function queryrun.run(run, nodes)
     queryrun.begin(run, run.f, q, true)
     return queryrun.run(run, nodes)
   elseif status == "failed" then
-    a.failed_access = not run.to_nearest and a.access_version or a.failed_access
+    a.failed_access = not run.to_nearest and not q.max_cost and a.access_version
+      or a.failed_access
     if q.partial then
       return end_at_nearest(run)
     end

@@ -76,6 +76,7 @@ local MORE, SOME = 1.25, 16
 --   most, tie    first costs.most (no sum may be above it), then the cost of the
 --                cheapest goal so far; and its order among equal ones
 --   last, chosen where it ends, and the number of that goal; nil: none yet
+--   farthest     places that cost more are not expanded
 --   enough       with a goal found, it goes on to so many places; nil: unknown
 --   path         of tiebreaking.lua
 --   dead_ends    the places that it found to be dead ends; false or nil: no place
@@ -270,6 +271,7 @@ end
 --            the plan of a building; else nil; or instead:
 --   estimate a function of a column and a row
 --   expand_all   each cell that is reached is inserted, and so closed in turn
+--   farthest     the highest cost of a path, or nil
 function search.begin(s, a, from, aim)
   fit(s, a)
   s.agent, s.aim, s.start = a, aim, nil
@@ -281,6 +283,7 @@ function search.begin(s, a, from, aim)
     s.top = {}
   end
   s.lowest, s.numbers, s.entries, s.expanded = 2, 1, 0, 0
+  s.farthest = aim.farthest or huge
   s.most, s.tie, s.last, s.chosen = a.costs.most, huge, nil, nil
   s.enough, s.dead_ends = a.costs.uniform and 0 or a.edges and huge or nil, nil
   s.width = a.costs.uniform and 1
@@ -328,6 +331,7 @@ function search.run(s, nodes)
   local far, shift = aim.most or huge, aim.shift
   local lowest, numbers, entries, width = s.lowest, s.numbers, s.entries, s.width
   local expanded, limit, is_over = s.expanded, s.expanded + nodes
+  local farthest = s.farthest
   local most, tie, first, expands_all = s.most, s.tie, aim.first, aim.expand_all
   -- `from`: the place being expanded, with its cost and list. `p`: the place
   -- whose steps are tried, i of n so far; it is `from`, or one that a jump has
@@ -407,7 +411,7 @@ function search.run(s, nodes)
       if under == 0 then
         ranges[lowest], lowest = -1, lowest + 1
       end
-      if mark[p] ~= closed then
+      if mark[p] ~= closed and cost[p] <= farthest then
         local found = around[p] < 0 and look_around(a, p) or around[p]
         local key = 768 * came[p] + found
         list = lists[key] or make_list(lists, key)

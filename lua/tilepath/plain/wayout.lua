@@ -210,7 +210,8 @@ function wayout.find(a, x, y, leads, avoids)
   table.sort(list)
   for _, exit in ipairs(list) do
     if far_of[exit] == nearest then
-      local steps, both, at, d, first = {}, 0, exit, exit_by[exit], nil
+      local steps, both, at, d = {}, 0, exit, exit_by[exit]
+      local first
       repeat
         at, both = at - a.offset[d], both + (d > 4 and 1 or 0)
         steps[#steps + 1] = at

@@ -216,6 +216,7 @@ typedef struct NearestOptions {
   Avoid avoid;
   bind_TerrainOption terrain;
   int where;
+  double max_cost; /* of the Lua files alone */
 } NearestOptions;
 
 enum { NEAREST = 1 };
@@ -232,6 +233,7 @@ static const bind_OptionKind start_kind = {
 static const bind_Option rows[] = {
     AVOID_ROWS(NearestOptions, NEAREST),
     {"from", NEAREST, BIND_CHECKED(start_kind, 0, 0)}, /* also an argument */
+    {"max_cost", NEAREST, BIND_NUMBER(NearestOptions, max_cost, 0, INFINITY)},
     {"terrain", NEAREST,
      BIND_VALUE(NearestOptions, terrain, tp_bind_terrain_kind)},
     {"where", NEAREST, BIND_VALUE(NearestOptions, where, tp_option_function)},
@@ -241,7 +243,7 @@ static const bind_OptionCall nearest_call = {"finder:nearest", "options",
                                              BIND_ROWS(rows), NEAREST, 0};
 
 static void list_options(lua_State *L) {
-  const NearestOptions none = {.where = 0};
+  const NearestOptions none = {.max_cost = INFINITY};
   tp_options_list(L, &nearest_call, &none);
 }
 

@@ -60,6 +60,7 @@ static const bind_Option rows[] = {
     {"escape", QUERIES | HERO, BIND_FLAG(QueryArgs, query.escape)},
     {"first", PATROL, BIND_WHOLE(QueryArgs, first, 1, INT32_MAX)},
     {"into", QUERIES, BIND_VALUE(QueryArgs, into, path_to_fill)},
+    {"max_cost", QUERIES, BIND_NUMBER(QueryArgs, query.max_cost, 0, INFINITY)},
     {"max_nodes", ALL, BIND_WHOLE(QueryArgs, query.max_nodes, 0, BIND_ANY)},
     {"partial", ALL, BIND_FLAG(QueryArgs, query.partial)},
     {"queued", GO | PATROL | FOLLOW, BIND_FLAG(QueryArgs, queued)},

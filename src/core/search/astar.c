@@ -3,7 +3,8 @@
  * The loop is written once, as `run_astar`, and compiled for four kinds of
  * plan:
  *
- * - buckets for one goal on squares of one price, without links and fences;
+ * - buckets for one goal on squares of one price, without links, fences and a
+ *   limit of the cost;
  * - the same on hexagons;
  * - buckets for other plans;
  * - a heap for the order by the book, weights, heuristics that are not
@@ -167,8 +168,9 @@ typedef struct Run {
   const tp_Offsets *offsets;
   uint64_t base;
   tp_Prune prune;
-  size_t goal;   /* SIZE_MAX with many ends */
-  uint32_t most; /* successors of a cell */
+  size_t goal;      /* SIZE_MAX with many ends */
+  uint32_t most;    /* successors of a cell */
+  uint64_t dearest; /* cells above that cost are not expanded */
   bool irregular, by_user, closes_once, four, ordered, many;
   bool closes_ties; /* a found goal does not end the search: cells with its f
                        are closed, too (expands_ties) */
@@ -205,6 +207,7 @@ TP_INLINE Run resume(tp_Search *s, tp_Buckets *buckets,
                 .uniform = kind.plain || costs->uniform},
       .goal = many ? SIZE_MAX : tp_astar_index(s, plan->query.goal),
       .most = TP_DIRECTIONS + (edges ? edges->most : 0),
+      .dearest = plan->most,
       .irregular = irregular,
       .by_user = !kind.buckets && plan->heuristic.kind == TP_HEURISTIC_USER,
       .closes_once = !kind.buckets && closes_once(&plan->heuristic),
@@ -346,6 +349,11 @@ TP_INLINE tp_Status run_cells(tp_Search *s, Run *r, uint64_t budget,
       open_pop(r, kind);
       continue;
     }
+    if (!kind.plain &&
+        tp_node_g(&tp_astar_nodes(s)->now, open.node) > r->dearest) {
+      open_pop(r, kind);
+      continue;
+    }
     if (many && open.f > best->cost) return TP_FOUND;
     if (kind.buckets && open.is_irregular && open_defers(r, &open)) continue;
     if (many && budget == 0) {
@@ -391,8 +399,9 @@ TP_INLINE tp_Status run_astar(tp_Search *s, uint64_t budget, const Kind kind) {
 static tp_Status run_kind(tp_Search *s, uint64_t budget) {
   const tp_QueryPlan *plan = &s->plan;
   const tp_Navmap *nav = plan->navmap;
-  const bool is_plain =
-      plan->costs->uniform && !nav->irregular && plan->kind != TP_PLAN_SEVERAL;
+  const bool is_plain = plan->costs->uniform && !nav->irregular &&
+                        plan->kind != TP_PLAN_SEVERAL &&
+                        plan->most == UINT64_MAX;
   if (plan->window == 0) return run_astar(s, budget, (Kind){0});
   if (!is_plain) return run_astar(s, budget, (Kind){.buckets = true});
   if (nav->profile.diagonal != TP_HEXAGONS) {

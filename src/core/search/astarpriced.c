@@ -71,7 +71,7 @@ static bool prepare(const tp_QueryPlan *plan) {
   const tp_Profile *p = &nav->profile;
   const tp_Costs *costs = plan->costs;
   if (p->algorithm == TP_ASTAR || p->algorithm == TP_DIJKSTRA) return false;
-  if (costs->uniform) return false;
+  if (costs->uniform || plan->most != UINT64_MAX) return false;
   if (costs->dearest == 0 || tp_navmap_has_irregular(nav)) return false;
   if (p->heuristic == TP_HEURISTIC_USER || p->weight > 1) return false;
   /* Manhattan's estimate is above the cost of diagonal paths. */

@@ -1,6 +1,8 @@
 /* query.h - a query, and the plan that it is turned into. */
 #pragma once
 
+#include <math.h>
+
 #include "../base/task.h"
 #include "../navmap/connectivity.h"
 #include "../navmap/wayout.h"
@@ -26,6 +28,7 @@ typedef struct tp_Query {
   tp_Cell start, goal; /* any cells */
   /* Expansions before the search fails with TP_BUDGET; UINT64_MAX: no limit. */
   uint64_t max_nodes;
+  double max_cost; /* of the path, in the user's numbers; INFINITY: no limit */
   tp_Goals *goals; /* the caller's, instead of `goal`; or NULL */
   /* The terrain, counted from 1, whose cells are the goals: any edit makes the
    * search stale; or 0. */
@@ -44,7 +47,10 @@ typedef struct tp_Query {
 /* What each query is made from: no limit and no options. (A query whose members
  * are all zero fails at once, as its limit is 0.) */
 TP_INLINE tp_Query tp_query_default(tp_Cell start, tp_Cell goal) {
-  return (tp_Query){.start = start, .goal = goal, .max_nodes = UINT64_MAX};
+  return (tp_Query){.start = start,
+                    .goal = goal,
+                    .max_nodes = UINT64_MAX,
+                    .max_cost = INFINITY};
 }
 
 /* The parts of a navmap that must be up to date for a query. */
@@ -67,6 +73,8 @@ typedef struct tp_QueryPlan {
    * were. */
   tp_Query query;
   const tp_Costs *costs;  /* of steps */
+  uint64_t most;          /* cells above that cost are not expanded; UINT64_MAX:
+                             there is no limit */
   const tp_Goals *asked;  /* the goals of the query, or NULL */
   const tp_Mask *mask;    /* the cells that it may enter */
   tp_Incumbent incumbent; /* an end known without a search */

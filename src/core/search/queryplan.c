@@ -73,6 +73,24 @@ static tp_Reason check_query(const tp_QueryPlan *plan) {
   return from.count == 0 ? TP_START_BLOCKED : goal;
 }
 
+/* ---- the limit ----------------------------------------------------------- */
+
+/* Step costs are exact to 4e-7. With this slack, a path that costs exactly
+ * max_cost is found. */
+static const double slack = 1 + 5e-7;
+
+static uint64_t most_of(const tp_QueryPlan *plan) {
+  const double most = plan->query.max_cost * plan->navmap->costs.scale * slack;
+  return most < ldexp(1, TP_COST_BITS) ? (uint64_t)most : UINT64_MAX;
+}
+
+/* Does the cheapest way out to the goal cost too much? */
+static bool is_too_dear(const tp_QueryPlan *plan) {
+  const tp_Query *q = &plan->query;
+  return plan->kind == TP_PLAN_STANDING && q->out &&
+         tp_wayout_cost(q->out, plan->navmap, q->goal) > plan->most;
+}
+
 /* ---- how to search ------------------------------------------------------ */
 
 static void choose_heuristic(tp_QueryPlan *plan) {
@@ -194,8 +212,13 @@ void tp_plan(tp_QueryPlan *plan, tp_Navmap *nav, const tp_Query *query) {
   }
   plan->mask = caller && caller->only ? caller->only : nav->mask;
   /* Without a limit, a goal that can be reached will be. */
-  bool ends_short =
-      query->max_nodes != UINT64_MAX || !tp_navmap_tells_reach(nav);
+  plan->most = most_of(plan);
+  if (is_too_dear(plan)) {
+    plan->kind = TP_PLAN_REFUSED;
+    plan->reason = TP_UNREACHABLE;
+  }
+  bool ends_short = query->max_nodes != UINT64_MAX ||
+                    plan->most != UINT64_MAX || !tp_navmap_tells_reach(nav);
   q->partial = query->partial && ends_short;
   plan->has_edges = tp_navmap_has_edges(nav);
   choose(plan);

@@ -22,6 +22,7 @@ bool tp_jump_prepare(const tp_QueryPlan *plan) {
   if (asked != TP_AUTO && !is_asked) return false;
   if (plan->mask != nav->mask || plan->query.partial) return false;
   if (tp_starts_count(plan) > TP_START_NODES) return false;
+  if (plan->most != UINT64_MAX) return false;
   if (tp_queryplan_has_own_costs(plan)) return false;
   if (!tp_navmap_may_have(nav, TP_PART_JUMPS)) return false;
   if (tp_jump_bits(nav, tp_jump_ranking(plan)) > TP_COST_BITS) return false;
