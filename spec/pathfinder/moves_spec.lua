@@ -631,3 +631,27 @@ describe("#law moves on random maps", function()
     end
   end)
 end)
+
+it("moves of any number of points give each step its part of a turn", function()
+  local rest = tilepath.pathfinder(tilepath.grid(3, 1), { diagonal = "never" })
+    :reach(1, 1, 3, { moves = 4, moves_left = 1.7 })
+  helper.near((4 - 1.7 + 1) / 4, rest:cost(2, 1), 1e-12)
+  for _, points in ipairs { 1.7, 2.3, 7 / 3, math.pi, 1 + math.sqrt(2), 9.99 } do
+    for _, rule in ipairs { "never", "always" } do
+      local finder = tilepath.pathfinder(tilepath.grid(12, 1),
+        { diagonal = rule })
+      local reach = finder:reach(1, 1, 3, { moves = points })
+      local turn, left = 0, points
+      for x = 2, 12 do
+        if left < 1 then
+          turn, left = turn + 1, points
+        end
+        left = left - 1
+        local expected = turn + (points - left) / points
+        if expected < 3 then
+          helper.near(expected, reach:cost(x, 1), 1e-12)
+        end
+      end
+    end
+  end
+end)

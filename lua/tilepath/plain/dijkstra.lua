@@ -64,7 +64,7 @@ local look_around, make_list = search.look_around, legalsteps.make
 local look_ahead, SEVERAL = legalsteps.look_ahead, legalsteps.SEVERAL
 local REPEATED = search.REPEATED
 local JUMP = 8 -- cells that a jump goes at most without an estimate
-local FINE = 1024
+local FINE, FINEST = 1024, 2 ^ 20
 local EIGHT = { 1, 2, 3, 4, 5, 6, 7, 8 }
 
 local dijkstra = {}
@@ -73,21 +73,42 @@ local dijkstra = {}
 -- `most` is not too far.
 local SLACK = 1 + 5e-7
 
---- The parts of the agent's unit in which a search by turns counts: as many as
--- make the points of a turn, and those left of it, whole, or a step some 1000 of
--- them. So prices that no path meets do not round the points.
+--- Is it whole, but for the last bits of a product?
+local function is_whole(number)
+  return abs(number - floor(number + 0.5)) <= 4e-15 * number
+end
+
+--- The parts of the agent's unit in which a search by turns counts: the fewest
+-- that make the points of a turn, and those left of it, whole. So neither 2.3
+-- points nor prices that no path meets are rounded. If none do, so many that a
+-- step has some 1000 of them.
 function dijkstra.parts(a, points, left)
-  local scale, parts = a.costs.scale, 1
+  local scale, step, parts = a.costs.scale, a.costs.cheapest_straight, 1
   points, left = points * scale, left * scale
-  while not exact.is_small and parts < FINE
-    and parts * a.costs.cheapest_straight < FINE
-    and (points ~= floor(points) or left ~= floor(left)) do
-    parts, points, left = 2 * parts, 2 * points, 2 * left
+  if exact.is_small then
+    return 1
+  end
+  while parts <= FINE and (parts == 1 or parts * step < FINEST) do
+    if is_whole(points * parts) and is_whole(left * parts) then
+      return parts
+    end
+    parts = parts + 1
+  end
+  parts = 1
+  while 2 * parts <= FINE and parts * step < FINE do
+    parts = 2 * parts
   end
   return parts
 end
 
---- Points of a turn in these parts.
+--- Points of a turn in these parts, not rounded unless that changes their last
+-- bits alone.
+function dijkstra.points(a, points, parts, turn)
+  points = points * a.costs.scale * parts
+  return (is_whole(points) or turn > points) and turn or points
+end
+
+--- Points of a turn in these parts, rounded.
 function dijkstra.whole(a, points, parts)
   return floor(points * a.costs.scale * parts * SLACK)
 end

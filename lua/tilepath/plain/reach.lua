@@ -70,6 +70,7 @@ local function new_reach(self, x, y, max_cost, asked)
   local turn = moves and max(1, dijkstra.whole(a, moves, parts))
   local spent = turn and left < moves and turn - dijkstra.whole(a, left, parts)
     or 0
+  local points = turn and dijkstra.points(a, moves, parts, turn)
   local s = dijkstra.begin(a, parts, hop, max_cost, true, nil, nil, turn)
   s.overdraws = own.overdraw
   for _, way in ipairs(ways) do
@@ -84,7 +85,9 @@ local function new_reach(self, x, y, max_cost, asked)
     if whole >= 0 and whole < huge then
       local may_end = goals.may_end(a, p)
       local costs = may_end and value or passed
-      costs[p] = floor(whole) / (turn or a.costs.scale)
+      whole = floor(whole)
+      costs[p] = points ~= turn and floor(whole / turn) + whole % turn / points
+        or whole / (turn or a.costs.scale)
       count = count + (may_end and 1 or 0)
     end
   end

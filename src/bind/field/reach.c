@@ -41,22 +41,30 @@ typedef struct Moves {
   bool overdraws;
 } Moves;
 
-static bool is_whole(double number) { return number == floor(number); }
+/* Is it whole, but for the last bits of a product? */
+static bool is_whole(double number) {
+  return fabs(number - floor(number + 0.5)) <= 4e-15 * number;
+}
 
-/* The parts of the agent's unit in which a reach by turns counts: as many as
- * make its points whole, or a step some 1000 of them. So prices that no path
- * meets do not round the points. */
+/* The parts of the agent's unit in which a reach by turns counts: the fewest
+ * that make its points whole, those of the first turn, too. So neither 2.3
+ * points nor prices that no path meets are rounded. If none do, so many that a
+ * step has some 1000 of them. */
 static uint64_t parts_of_unit(const tp_Navmap *nav, Moves moves) {
-  enum { FINE = 1024 };
+  enum { FINE = 1024, FINEST = 1 << 20 };
   const uint64_t most = tp_field_finest(nav) >> tp_field_hops(nav);
   const uint64_t finest = most < FINE ? most : FINE;
-  double each = moves.each * nav->costs.scale;
-  double left = moves.left * nav->costs.scale;
+  const uint64_t step = nav->costs.cheapest[0];
+  const double each = moves.each * nav->costs.scale;
+  const double left = moves.left * nav->costs.scale;
   uint64_t parts = 1;
-  while (parts < finest && parts * nav->costs.cheapest[0] < FINE &&
-         !(is_whole(each) && is_whole(left))) {
-    parts *= 2, each *= 2, left *= 2;
+  while (parts <= finest && (parts == 1 || parts * step < FINEST)) {
+    if (is_whole(each * (double)parts) && is_whole(left * (double)parts)) {
+      return parts;
+    }
+    parts++;
   }
+  for (parts = 1; 2 * parts <= finest && parts * step < FINE;) parts *= 2;
   return parts;
 }
 
@@ -116,10 +124,13 @@ static void make_reach(lua_State *L, int handle, Reach *r, double most,
   const uint32_t sources = list_sources(r, source);
   double unit = nav->costs.scale;
   uint64_t turn = 0, parts = 1, spent = 0;
+  double points = 0;
   if (moves.each > 0) {
     parts = parts_of_unit(nav, moves);
     turn = whole_points(r, moves.each, parts);
     if (turn == 0) turn = 1;
+    points = moves.each * nav->costs.scale * (double)parts;
+    if (is_whole(points) || (double)turn > points) points = (double)turn;
     unit = (double)turn;
     if (moves.left < moves.each)
       spent = turn - whole_points(r, moves.left, parts);
@@ -133,6 +144,7 @@ static void make_reach(lua_State *L, int handle, Reach *r, double most,
                                .hops = hops,
                                .forward = true,
                                .turn = turn << hops,
+                               .points = ldexp(points, hops),
                                .overdraws = moves.overdraws};
   tp_field_begin(&build, &r->field, nav, &query);
   bind_BlockSlot blocks = {handle, REACH_BLOCKS, marks_of_making(r)};

@@ -24,6 +24,7 @@ typedef struct tp_FieldQuery {
   int hops;           /* from tp_field_hops */
   bool forward;       /* costs from the sources, not to them */
   uint64_t turn;      /* a forward field by turns: the cost of one; or 0 */
+  double points;      /* then: that cost before it was rounded */
   bool overdraws;     /* then: a step that costs more than is left takes that */
 } tp_FieldQuery;
 
@@ -88,8 +89,10 @@ TP_FUNC int tp_field_hops(const tp_Navmap *nav);
 
 /* A cost in the user's unit, or in turns. */
 TP_INLINE double tp_field_real(const tp_Field *f, uint64_t cost) {
-  int hops = f->asked.hops;
-  return (double)(cost >> hops << hops) / f->scale;
+  const int hops = f->asked.hops;
+  const uint64_t turn = f->asked.turn, whole = cost >> hops << hops;
+  if (turn == 0 || f->asked.points == f->scale) return (double)whole / f->scale;
+  return (double)(whole / turn) + (double)(whole % turn) / f->asked.points;
 }
 
 /* For a finished forward field: the number of edges that reached cells, and the
