@@ -192,6 +192,7 @@ describe("queued orders", function()
     assert.are.same({ 2, 1, "paused" },
       { body.cell_x, body.cell_y, body.status })
     assert.is_false(body.moving)
+    assert.are.equal(5, body.goal_y) -- no order has begun
     body:resume()
     w.run(10)
     assert.are.same({ 2, 3 }, { body.cell_x, body.cell_y })
@@ -603,6 +604,12 @@ describe("a patrol at random", function()
     w.body:patrol_cell({ { 3, 1 } }, { random = true })
     assert.are.same({ "1:3,1" }, watch(w, 60))
   end)
+
+  each("finds the only free cell of a large area", function(w)
+    assert.is_true(w.body:patrol_cell({ { 1, 2, 20, 11 } }, { random = 5 }))
+    assert.are.same({ "1:7,2" }, watch(w, 60))
+  end, ("."):rep(20) .. "\n######.#############\n"
+    .. (("#"):rep(20) .. "\n"):rep(10))
 
   each("draws anew when its cell is closed", function(w)
     w.body:patrol_cell({ { 9, 1, 1, 4 } }, { random = 5 })
