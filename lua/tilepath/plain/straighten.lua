@@ -14,6 +14,8 @@ local args = require(siblings .. "args")
 local fences = require(siblings .. "fences")
 local hexagons = require(siblings .. "hexagons")
 
+local straighten = {}
+
 local abs, floor, max = math.abs, math.floor, math.max
 
 --- What a step into a cell of the map costs if it is legal; with one price, 1.
@@ -112,7 +114,7 @@ end
 
 --- Writes points `first` to `last` of a path of cells near straight lines. `out`
 -- is a copy.
-local function straighten(a, cells, first, last, out)
+local function put(a, cells, first, last, out)
   local i = first
   while i < last do
     find_run(a, cells, i, last - i)
@@ -132,7 +134,7 @@ end
 -- if some are no cells of the grid.
 -- @param a      the agent, which is up to date
 -- @param links  the points from which links lead on, or nil
-return function(a, path, first, links)
+function straighten.path(a, path, first, links)
   local g, cells, out, count = a.grid, {}, {}, #path / 2
   for i = 1, 2 * count, 2 do
     local x, y = path[i], path[i + 1]
@@ -147,7 +149,7 @@ return function(a, path, first, links)
   end
   for i = 1, links and #links + 1 or 1 do
     local last = links and links[i] or count
-    straighten(a, cells, first, last, out)
+    put(a, cells, first, last, out)
     first = max(first, last + 1)
   end
   for i = 1, 2 * count, 2 do
@@ -155,3 +157,5 @@ return function(a, path, first, links)
   end
   return out
 end
+
+return straighten

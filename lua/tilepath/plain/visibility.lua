@@ -14,7 +14,7 @@ local fov = require(siblings .. "fov")
 local hexagons = require(siblings .. "hexagons")
 local options = require(parent .. "options")
 local sight = require(siblings .. "sight")
-local straighten = require(siblings .. "straighten")
+local straighten = require(parent .. "later").module("plain.straighten")
 local snapshot = require(siblings .. "snapshot")
 local viewcone = require(siblings .. "viewcone")
 local visibleset = require(siblings .. "visibleset")
@@ -383,7 +383,7 @@ local function straighten_path(self, path, first, links, asked)
   end
   local a = finders.among(f, "prune", read("prune", asked), x - f.g.base_x,
     y - f.g.base_y)
-  return straighten(a, path, first, links)
+  return straighten.path(a, path, first, links)
 end
 
 function visibility.open(core)
