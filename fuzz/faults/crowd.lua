@@ -260,7 +260,7 @@ return {
     { "        keeps[unit] = at\n", "        free[#free + 1] = at\n",
       "crowd/group_again" } },
   { "lua/tilepath/group.lua",
-    { "if cost and cost <= limit * SLACK then", "if cost then", "crowd/crowd" },
+    { "if cost and cost <= limit * exact.COST then", "if cost then", "crowd/crowd" },
     { "from = not own.wait and start_of(unit, to_x, to_y) or nil,",
       "from = nil,", "crowd/formation" },
     { "  local path = not finder:can_enter(x, y)\n", "  local path = false\n",

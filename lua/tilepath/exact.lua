@@ -26,4 +26,8 @@ function exact.tolerance(least)
   return math.max(least, ROUNDING)
 end
 
+--- Costs are exact to 4e-7. A limit times this has room for what costs exactly
+-- that.
+exact.COST = 1 + 5e-7
+
 return exact

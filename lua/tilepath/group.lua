@@ -15,6 +15,7 @@ local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 require(siblings .. "luajit").exact()
 local check = require(siblings .. "check")
+local exact = require(siblings .. "exact")
 local given = require(siblings .. "given")
 local options = require(siblings .. "options")
 local orderlist = require(siblings .. "orderlist")
@@ -351,9 +352,6 @@ local NEAR_COST = core.field_to_units and huge or 16
 
 local NEAREST = options.of "crowd:nearest"
 
--- Costs are exact to 4e-7.
-local SLACK = 1 + 5e-7
-
 local field_to = core.field_to_units or function(kind, goals, most)
   return kind.finder:field(goals, { adjacent = kind.adjacent, max_cost = most })
 end
@@ -370,7 +368,7 @@ local function note_costs(kind, grid, goals, own, units, costs)
     kind.field = field_to(kind, goals, most < huge and most or nil, count)
     for _, unit in ipairs(kind.units) do
       local cost = cells.cost_of(kind, unit)
-      if cost and cost <= limit * SLACK then
+      if cost and cost <= limit * exact.COST then
         n = n + 1
         units[n], costs[n] = unit, cost
         near = near + (cost <= most and 1 or 0)

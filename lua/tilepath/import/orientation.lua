@@ -8,12 +8,13 @@ local given = require(root .. "given")
 local layout = require(root .. "layout")
 local Node = require(root .. "import.node")
 
--- The largest tile in pixels.
-local MAX_TILE = 2 ^ 24
-
 local ceil, floor = math.ceil, math.floor
 
 local orientation = {}
+
+-- The largest tile, or cell of a tileset's grid, in pixels.
+local MAX_TILE = 2 ^ 24
+orientation.MAX_TILE = MAX_TILE
 
 local ORIENTATIONS = given.set { "orthogonal", "isometric", "staggered",
   "hexagonal", "oblique" }

@@ -22,8 +22,7 @@ local MAX_POINTS = 2 ^ 17
 -- The most corners of shapes of tiles that are objects.
 local MAX_CORNERS = 2 ^ 20
 
--- The largest cell of a tileset's grid.
-local MAX_TILE = 2 ^ 24
+local MAX_TILE = orientation.MAX_TILE
 
 -- A tile closes cells at most so far away.
 local FAR = 2 ^ 12

@@ -10,6 +10,7 @@ local arcs = require(root .. "arcs")
 local args = require(root .. "path.args")
 local cells_of = require(root .. "path.cells")
 local check = require(root .. "check")
+local exact = require(root .. "exact")
 local given = require(root .. "given")
 local Links = require(root .. "links")
 local options = require(root .. "options")
@@ -19,9 +20,6 @@ local prune = require(root .. "prune")
 local abs, floor, max, min = math.abs, math.floor, math.max, math.min
 
 local metatable = core.Path
-
--- Costs are exact to 4e-7.
-local SLACK = 1 + 5e-7
 
 --- Columns and rows do not say how hexagons lie, but their grid does.
 -- @return the grid, if it has hexagons and the path is in cells; else nil
@@ -346,7 +344,7 @@ local function within_cost(path, finder, in_world, first, count, max_cost)
   for i = first, count - 1 do
     sum = sum + cost_of_leg(finder, in_world, path.links and Links.has(path, i),
       path[2 * i - 1], path[2 * i], path[2 * i + 1], path[2 * i + 2])
-    if sum > max_cost * SLACK then
+    if sum > max_cost * exact.COST then
       return i, paid
     end
     paid = sum

@@ -69,10 +69,6 @@ local EIGHT = { 1, 2, 3, 4, 5, 6, 7, 8 }
 
 local dijkstra = {}
 
--- Step costs are right to 4e-7. With this slack, a cell that costs exactly
--- `most` is not too far.
-local SLACK = 1 + 5e-7
-
 --- Is it whole, but for the last bits of a product?
 local function is_whole(number)
   return abs(number - floor(number + 0.5)) <= 4e-15 * number
@@ -110,7 +106,7 @@ end
 
 --- Points of a turn in these parts, rounded.
 function dijkstra.whole(a, points, parts)
-  return floor(points * a.costs.scale * parts * SLACK)
+  return floor(points * a.costs.scale * parts * exact.COST)
 end
 
 local function times(list, factor, most)
@@ -162,7 +158,7 @@ end
 function dijkstra.begin(a, factor, hop, most, forward, old, estimate, turn)
   local s = old or tables()
   local cost, class, c = s.cost, a.class, a.costs
-  local scaled = most * (turn or c.scale * factor) * SLACK
+  local scaled = most * (turn or c.scale * factor) * exact.COST
   most = scaled < exact.most and floor(scaled) + 1 - hop or huge
   s.estimate = estimate
   if estimate or s.is_sparse

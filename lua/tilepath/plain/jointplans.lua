@@ -72,10 +72,10 @@ local MISSES = 4      -- so often a step of a plan may wait for other units
 
 -- Clusters --------------------------------------------------------------------
 
---- Has it hope? Patience for retries, which `failed_plans` counts, is none: two
+--- Has it hope? Patience for retries, which `failed_joint_plans` counts, is none: two
 -- units might give it to each other in turns.
 local function has_patience(c, u)
-  return u.state == "going" and u.failed_plans == 0
+  return u.state == "going" and u.failed_joint_plans == 0
     and c.now - u.progress_time <= u.step_time * PATIENCE
 end
 
@@ -115,7 +115,7 @@ end
 -- Returns false if one of its units has hope, or there are too many.
 local function gather(c, plan, u)
   local members = plan.members
-  local radius = RADIUS * 2 ^ min(u.backoff + u.failed_plans, MOST_FAILED)
+  local radius = RADIUS * 2 ^ min(u.backoff + u.failed_joint_plans, MOST_FAILED)
   local function add(p)
     local other = c.occupant[p]
     if not other or is_wall(other) or other.plan == plan then

@@ -30,6 +30,7 @@
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "luajit").off()
+local exact = require(parent .. "exact")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local obstacles = require(siblings .. "obstacles")
@@ -49,7 +50,6 @@ local queryrun, NONE = {}, {}
 -- More nodes than any search expands.
 local ALL = 2 ^ 52
 local RECENT = 8 -- edits
-local SLACK = 1 + 5e-7 -- a path that costs exactly max_cost is found
 queryrun.ALL = ALL
 
 --- @param is_sparse  as search.new takes it
@@ -200,7 +200,7 @@ end
 --- The highest cost of a path, as a whole number; nil: there is no limit.
 local function farthest_of(run)
   local most = run.q.max_cost
-  return most and most < huge and most * run.a.costs.scale * SLACK or nil
+  return most and most < huge and most * run.a.costs.scale * exact.COST or nil
 end
 
 --- Begins a query with a blocked start.

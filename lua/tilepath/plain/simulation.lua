@@ -108,7 +108,7 @@
 --                  nearer does not shorten its rests
 --     backoff, pushes  how often it was blocked, and pushed off its goal
 --     plan         the joint plan (jointplans.lua) that it follows, or false
---     failed_plans     so many joint plans have failed lately
+--     failed_joint_plans     so many joint plans have failed lately
 --     last_blocker     the unit in its way that was told last
 --     seen_directions      those that the map allowed when it looked last: a
 --                  list that all places with the same steps share

@@ -23,7 +23,7 @@ local ROWS = {
     is_rerouted = false, backoff = 0, pushes = 0, seeks_detour = false,
     awaited = false, queued = false, refused = false, late = false,
     at_point = false, away = false, reported = false, stuck = false,
-    outside = false, leaves = false, at_link = false, failed_plans = 0 },
+    outside = false, leaves = false, at_link = false, failed_joint_plans = 0 },
   order = { state = "going", since = NOW, progress_time = NOW,
     retry_at = NOW },
   put = { seeks_detour = false, awaited = false, late = false, best = huge,
@@ -56,7 +56,7 @@ local ROWS = {
   push = { away = true, since = NOW },
   home = { state = "idle", away = false, backoff = 0 },
   nearer = { seeks_detour = false, progress_time = NOW, retry_at = NOW,
-    failed_plans = 0 },
+    failed_joint_plans = 0 },
   hope = { progress_time = NOW, retry_at = NOW },
 
   -- Its rests. `point`: it is at a point of its patrol, and asks for the next;
@@ -65,13 +65,13 @@ local ROWS = {
   -- the game that it is blocked, `free`: and that it is blocked no more;
   -- `await`: it is like a wall, and another unit waits for it in vain.
   arrive = { state = "arrived", reported = true, seeks_detour = false,
-    awaited = false, away = false, since = NOW, failed_plans = 0 },
+    awaited = false, away = false, since = NOW, failed_joint_plans = 0 },
   settle = { state = "settled", reported = true, seeks_detour = false,
-    awaited = false, away = false, since = NOW, failed_plans = 0 },
+    awaited = false, away = false, since = NOW, failed_joint_plans = 0 },
   point = { state = "waiting", at_point = true, seeks_detour = false,
-    awaited = false, since = NOW, backoff = 0, failed_plans = 0 },
+    awaited = false, since = NOW, backoff = 0, failed_joint_plans = 0 },
   block = { state = "blocked", stuck = true, seeks_detour = false,
-    awaited = false, away = false, failed_plans = 0 },
+    awaited = false, away = false, failed_joint_plans = 0 },
   late = { late = true },
   retry = { state = "going", seeks_detour = false, awaited = false,
     progress_time = NOW, retry_at = NOW },

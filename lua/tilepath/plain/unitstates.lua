@@ -198,8 +198,8 @@ end
 --- The unit tries again after a plan that has brought no progress; so often it
 -- may.
 function unitstates.hope_anew(c, u)
-  if u.failed_plans < floor(MOST_PLANS / 2 ^ u.backoff) then
-    u.failed_plans = u.failed_plans + 1
+  if u.failed_joint_plans < floor(MOST_PLANS / 2 ^ u.backoff) then
+    u.failed_joint_plans = u.failed_joint_plans + 1
     apply(c, u, "hope")
   elseif u.state == "going" or u.state == "arrived" then
     give_up(c, u)
@@ -605,7 +605,7 @@ local function share_hope(c, u, other)
   local is_in_link = not is_standing(other) and other.duration == 0
   if is_in_link and other.state == "going" then
     apply(c, u, "hope")
-  elseif other.state == "going" and other.failed_plans == 0 then
+  elseif other.state == "going" and other.failed_joint_plans == 0 then
     u.progress_time = max(u.progress_time, min(other.progress_time, c.now))
   end
 end
