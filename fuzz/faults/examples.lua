@@ -3,9 +3,12 @@
 return {
   { "bench/figures.lua",
     { "value >= 10 and 0", "value >= 10 and 1", "contract/figures" } },
+  { "examples/love/rpg/main.lua",
+    { "guard:resume() ", "guard:stop() ", "host/examples" } },
   { "examples/love/rts/army.lua",
     { "is_chosen = false end\n  self.chosen = {}", "is_chosen = false end",
-      "host/rts" } },
+      "host/rts" },
+    { "chase(foe, { resume = true })", "chase(foe)", "host/rts" } },
   { "examples/love/swarm/main.lua",
     { "APART, REST = 0.75, 6", "APART, REST = 0.3, 6", "host/swarm_example" } },
   { "examples/luanti/ground.lua",

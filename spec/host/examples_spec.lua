@@ -115,6 +115,36 @@ describe("#once #host the example", function()
     assert.is_true(is_there)
   end)
 
+  it("rpg: dogs follow the hero, a guard hunts him in his sight", function()
+    local game, hunts = play "rpg", false
+    local function bodies(red)
+      local list = {}
+      for _, circle in ipairs(game:drawn "circle") do
+        if circle.colour[1] == red then list[#list + 1] = circle end
+      end
+      return list
+    end
+    game:click(496, 240)                         -- a corner of his round
+    for _ = 1, 80 do
+      game:run(0.1)
+      hunts = hunts or bodies(0.8)[1].colour[2] == 0.2
+    end
+    assert.is_true(hunts)
+    local dogs = bodies(0.55)
+    assert.equal(2, #dogs)
+    for _, dog in ipairs(dogs) do
+      assert.truthy(math.abs(dog[2] - 496) + math.abs(dog[3] - 240) <= 3 * 32)
+    end
+    game:click(464, 500)                         -- over the river
+    game:run(30)
+    local guard = bodies(0.8)[1]
+    local x, y = guard[2], guard[3]
+    game:run(2)
+    guard = bodies(0.8)[1]
+    assert.equal(0.6, guard.colour[2])
+    assert.truthy(guard[2] ~= x or guard[3] ~= y)
+  end)
+
   it("tactics: red comes, and strikes all who stand still", function()
     local game, crowds = play "tactics"
     local blue, red = crowds[1], crowds[2]

@@ -64,6 +64,47 @@ describe("#once #host the army", function()
     assert.truthy(army.told.arrived + army.told.settled >= 180)
   end)
 
+  it("goes on to way-points, one after the other", function()
+    local reached = {}
+    choose "scout"
+    army:go(24 + 16 * 15, 24 + 16 * 33)
+    army:go(24 + 16 * 45, 24 + 16 * 33, { queued = true })
+    play(20, function(scout)                     -- a bend of the road
+      local is_near = math.abs(scout.cell_x - 15) <= 8
+      if scout.moving and is_near and scout.cell_y >= 31 then
+        reached[scout] = true
+      end
+    end)
+    for _, scout in ipairs(army.chosen) do
+      assert.is_true(reached[scout])
+      assert.truthy(math.abs(scout.cell_x - 45) <= 8)
+    end
+    assert.equal(40, at_rest())
+  end)
+
+  it("fights sentries on an attack, and marches on", function()
+    choose "sentry"
+    assert.same({}, army.chosen)                 -- they obey others
+    local soldier, x, y = army.units[1], 24 + 16 * 53.5, 24 + 16 * 27.5
+    army:choose(soldier)
+    army:go(24 + 16 * 47.5, 24 + 16 * 20.5)
+    army:go(x, y, { queued = true })
+    play(30)
+    assert.same({ "arrived", 8 }, { soldier.status, #army.sentries })
+    army:go(24 + 16 * 30.5, 24 + 16 * 20.5)
+    play(10)
+    local saw, left = false, nil
+    army:go(x, y, { attack = true })
+    play(90, function()
+      saw = saw or soldier.target ~= nil
+      local is_there = soldier.x == x and soldier.y == y
+      left = left or is_there and #army.sentries
+    end)
+    assert.truthy(saw and left and left < 8)
+    assert.same({ 292 + #army.sentries, army.crowd.count },
+      { #army.units, #army.units })
+  end)
+
   it("takes the back door if the gate is closed", function()
     choose "archer"
     army:go(800, 320)

@@ -1,6 +1,7 @@
--- A small RPG. A click sends the hero. The guard walks his round, hunts the
--- hero while he sees him, and goes back. Two imps beyond the river keep their
--- distance. The ferry takes the hero over, as soon as it is at his bank.
+-- A small RPG. A click sends the hero, and his two dogs go with him. The guard
+-- walks his round, hunts the hero while he sees him, and walks on. Two imps
+-- beyond the river keep their distance. The ferry takes the hero over, as soon
+-- as it is at his bank; the dogs wait there.
 dofile(love.filesystem.getSource() .. "/../repository.lua") -- not in your game
 local tilepath = require "tilepath"
 
@@ -44,10 +45,12 @@ local function body(cell_x, cell_y, speed, finder)
 end
 
 local hero, guard = body(5, 4, 150, traveller), body(16, 3, 90)
+local dogs = { body(4, 4, 140), body(4, 5, 130) }
 local imps = { body(20, 15, 100), body(6, 18, 100) }
-local ROUND = { { 16, 3 }, { 16, 8 }, { 4, 7 }, { 9, 2 } }
-hero.turn_radius, guard.rest = 16, 0.5
-guard:patrol_cell(ROUND)
+hero.turn_radius = 16
+guard:patrol_cell({ { 16, 3 }, { 16, 8 }, { 4, 7 }, { 9, 2 } }, { rest = 0.5 })
+dogs[1]:chase(hero, { within = 1, partial = true })
+dogs[2]:chase(dogs[1], { within = 1, partial = true })
 for _, imp in ipairs(imps) do
   imp:keep(hero, { min = 3, within = 6, partial = true })
 end
@@ -78,14 +81,18 @@ local function move_ferry(dt)
   end
 end
 
--- The guard hunts whom he sees, and gives up when he does not.
+-- The cells that the guard sees.
+local function sight()
+  return eyes:view(guard.cell_x, guard.cell_y, 7,
+    { angle = guard.angle, cone = math.rad(120) })
+end
+
 local function watch()
-  local far = math.sqrt((hero.x - guard.x) ^ 2 + (hero.y - guard.y) ^ 2)
-  local sees = far < 7 * CELL
-    and eyes:line_of_sight_world(guard.x, guard.y, hero.x, hero.y)
-  if sees and not guard.hunts then guard:chase(hero, { within = 1 })
-  elseif guard.hunts and not sees then guard:patrol_cell(ROUND) end
-  guard.hunts = sees
+  if sight():has(hero.cell_x, hero.cell_y) then
+    guard:chase(hero, { within = 1, resume = true })
+  elseif guard.target then
+    guard:resume()                             -- back to his round
+  end
 end
 
 function love.mousepressed(x, y) hero:go(x, y, { partial = true }) end
@@ -94,6 +101,7 @@ function love.update(dt)
   move_ferry(dt)
   hero:update(dt)
   guard:update(dt)
+  for _, dog in ipairs(dogs) do dog:update(dt) end
   for _, imp in ipairs(imps) do imp:update(dt) end
   watch()
 end
@@ -110,11 +118,16 @@ function love.draw()
     love.graphics.setColor(LOOKS[terrain])
     love.graphics.rectangle("fill", grid:cell_rect(x, y))
   end
+  love.graphics.setColor(1, 0.9, 0.4, 0.3)
+  for x, y in sight():cells() do
+    love.graphics.rectangle("fill", grid:cell_rect(x, y))
+  end
   tilepath.draw({ hero }, { colours = { body = false } })
   love.graphics.setColor(0.55, 0.4, 0.28)
   love.graphics.rectangle("fill", ferry.x - 15, ferry.y - 13, 30, 26, 6)
   if ferry.carries then draw_body(ferry.x, ferry.y, 0.32, 0.48, 0.72)
   else draw_body(hero.x, hero.y, 0.32, 0.48, 0.72) end
-  draw_body(guard.x, guard.y, 0.8, guard.hunts and 0.2 or 0.6, 0.2)
+  draw_body(guard.x, guard.y, 0.8, guard.target and 0.2 or 0.6, 0.2)
+  for _, dog in ipairs(dogs) do draw_body(dog.x, dog.y, 0.55, 0.42, 0.3) end
   for _, imp in ipairs(imps) do draw_body(imp.x, imp.y, 0.66, 0.32, 0.46) end
 end

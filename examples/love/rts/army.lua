@@ -7,7 +7,9 @@
 local tilepath = require "tilepath"
 
 local NODES = 4000 -- what an update may search
-local NEAR = { settle = 2 } -- cells: near enough, for many
+local NEAR = 2     -- cells: near enough, for many
+local SIGHT = 112  -- pixels: so far soldiers on an attack see a sentry
+local HP = 3       -- a sentry falls when one soldier hits it so many seconds
 
 -- Speeds in pixels a second. A unit makes way for one of higher priority.
 local KINDS = {
@@ -63,12 +65,12 @@ function Army:choose_none()
 end
 
 function Army:choose(unit)
-  if unit.is_chosen then return end
+  if unit.is_chosen or unit.hp then return end    -- sentries obey others
   unit.is_chosen = true
   self.chosen[#self.chosen + 1] = unit
 end
 
--- All units that a box of the world touches.
+-- All of ours that a box of the world touches.
 function Army:choose_box(x1, y1, x2, y2)
   for _, unit in ipairs(self.crowd:units_within(x1, y1, x2, y2)) do
     self:choose(unit)
@@ -83,43 +85,92 @@ end
 
 -- Orders ---------------------------------------------------------------------
 
+-- `how` has `queued`, for an order that begins when those before it are over,
+-- and `attack`, for units that fight on their way.
+local function note_order(self, how, x, y)
+  for _, unit in ipairs(self.chosen) do
+    unit.attacks = how.attack or how.queued and unit.attacks
+  end
+  self.target = { x = x, y = y, age = 0 }
+end
+
 -- A single unit goes to the point itself, or as near as possible. Of several
 -- units each gets a cell of its own around it, or near that cell.
-function Army:go(x, y)
-  self.refusal = nil
+function Army:go(x, y, how)
+  how, self.refusal = how or {}, nil
   if not self.chosen[1] then return end
   local ok, reason
   if self.chosen[2] then
-    ok, reason = self.crowd:go(self.chosen, x, y, NEAR)
+    ok, reason = self.crowd:go(self.chosen, x, y,
+      { settle = NEAR, queued = how.queued })
   else
-    ok, reason = self.chosen[1]:go(x, y, { partial = true })
+    ok, reason = self.chosen[1]:go(x, y,
+      { partial = true, queued = how.queued })
   end
-  self.target = { x = x, y = y, age = 0 }
+  note_order(self, how, x, y)
   self.refusal = not ok and reason or nil
 end
 
 -- Each unit patrols between its place and another one, as far away as x, y is
 -- from the middle of all.
-function Army:patrol(x, y)
+function Army:patrol(x, y, how)
+  how = how or {}
   local count, middle_x, middle_y = #self.chosen, 0, 0
   for _, unit in ipairs(self.chosen) do
     middle_x, middle_y = middle_x + unit.x / count, middle_y + unit.y / count
   end
   for _, unit in ipairs(self.chosen) do
     unit:patrol({ { unit.x, unit.y },
-                  { unit.x + x - middle_x, unit.y + y - middle_y } }, NEAR)
+                  { unit.x + x - middle_x, unit.y + y - middle_y } },
+                { settle = NEAR, queued = how.queued })
   end
-  self.target = { x = x, y = y, age = 0 }
+  note_order(self, how, x, y)
 end
 
 function Army:stop()
-  for _, unit in ipairs(self.chosen) do unit:stop() end
+  for _, unit in ipairs(self.chosen) do
+    unit:stop()
+    unit.attacks = false
+  end
 end
 
 -- A unit that holds its ground is not pushed aside.
 function Army:hold()
   for _, unit in ipairs(self.chosen) do
     if unit.status == "paused" then unit:resume() else unit:pause() end
+  end
+end
+
+-- Fights ---------------------------------------------------------------------
+
+local function without(units, fallen)
+  local rest = {}
+  for _, unit in ipairs(units) do
+    if unit ~= fallen then rest[#rest + 1] = unit end
+  end
+  return rest
+end
+
+-- Soldiers on an attack chase a sentry that they see, and hit it when they are
+-- beside it. Then they take up the order that the chase has interrupted.
+function Army:fight(dt)
+  for _, foe in ipairs(self.sentries) do
+    local x, y = foe.x, foe.y
+    for _, unit in ipairs(self.crowd:units_within(x - SIGHT, y - SIGHT,
+                                                  x + SIGHT, y + SIGHT)) do
+      if unit.target == foe then
+        local hits = unit.status == "arrived" and not unit.reason
+        foe.hp = foe.hp - (hits and dt or 0)
+      elseif unit.attacks and not unit.target
+        and unit.finder:line_of_sight_world(unit.x, unit.y, x, y) then
+        unit:chase(foe, { resume = true })
+      end
+    end
+    if foe.hp <= 0 then
+      foe:remove()
+      self.units = without(self.units, foe)
+      self.sentries = without(self.sentries, foe)
+    end
   end
 end
 
@@ -145,6 +196,7 @@ end
 
 function Army:update(dt)
   local before = self.info.decisions
+  self:fight(dt)
   self.crowd:update(dt)
   self.info = self.crowd.info
   self.decided = self.info.decisions - before
@@ -164,8 +216,8 @@ return function(text, cell, margin)
     crowd = tilepath.crowd(grid, { max_nodes = NODES }),
     finders = { tilepath.pathfinder(grid),
                 tilepath.pathfinder(grid, { size = 2 }) },
-    units = {}, chosen = {}, gate = { is_open = true }, told = {},
-    decided = 0,
+    units = {}, sentries = {}, chosen = {}, gate = { is_open = true },
+    told = {}, decided = 0,
   }, Army)
   self.info = self.crowd.info
   for x, y in grid:cells("gate") do
@@ -179,6 +231,7 @@ return function(text, cell, margin)
   end
   for _, round in ipairs(ROUNDS) do
     local sentry = add(self, "sentry", round[1], round[2])
+    sentry.hp, self.sentries[#self.sentries + 1] = HP, sentry
     local x, y = grid:to_world(round[3], round[4])
     sentry:patrol { { sentry.x, sentry.y }, { x, y } }
   end

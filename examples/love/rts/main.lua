@@ -1,6 +1,9 @@
 -- An army of three hundred under orders. Draw a box around some units and click
 -- where they shall go. The bridges are narrow, the castle has a gate that opens
--- and shuts, giants take four cells, and two units never stand in one cell.
+-- and shuts, giants take four cells, and two units never stand in one cell. On
+-- an attack units fight the sentries that they see, and march on. Orders with
+-- shift begin when those before them are over.
+--
 -- army.lua has everything that is asked of tilepath, land.lua the map, view.lua
 -- draws it, text.lua writes the panel.
 
@@ -12,7 +15,7 @@ local text = require "text"
 local CELL, MARGIN = 16, 24
 local A_BOX = 5                            -- pixels: less is a click
 
-local game = { kinds = { "soldier", "archer", "scout", "giant", "sentry" } }
+local game = { kinds = { "soldier", "archer", "scout", "giant" } }
 
 local function start()
   game.army = new_army(require "land", CELL, MARGIN)
@@ -44,10 +47,11 @@ end
 function love.mousepressed(x, y, button)
   if button == 1 then
     game.box = { x, y, x, y }
-  elseif shift_is_down() then
-    game.army:patrol(x, y)
   else
-    game.army:go(x, y)
+    local how = { queued = shift_is_down(),
+                  attack = love.keyboard.isDown("lctrl", "rctrl") }
+    if love.keyboard.isDown("p") then game.army:patrol(x, y, how)
+    else game.army:go(x, y, how) end
   end
 end
 
@@ -81,7 +85,7 @@ end
 local keys = {
   a = function()
     for _, kind in ipairs(game.kinds) do
-      if kind ~= "sentry" then game.army:choose_kind(kind) end
+      game.army:choose_kind(kind)
     end
   end,
   s = function() game.army:stop() end,
