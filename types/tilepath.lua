@@ -1491,7 +1491,7 @@ function View:cells() end
 ---@field goal_y? number
 ---@field link? integer the id of the link that it stands before, or is in
 ---@field link_left? number seconds until it is at the other end, once it may go
----@field target? tilepath.Target what it chases, flees or keeps near
+---@field target? tilepath.Target what it chases, flees or keeps near; nil once that is a unit which was removed
 ---@field [string] any the game's own
 local Body = {}
 

@@ -188,6 +188,8 @@ return {
     { "if (!tp_rect_is_empty(tp_rect_clip(w->left->rect[i], at))) return "
       .. "false;", "", "pathfinder/leave" } },
   { "src/bind/order/unitproperties.c",
+    { "if (other && !other->crowd) lua_pop(L, 1);", "(void)other;",
+      "crowd/targets" },
     { "*core_unit = member_of(u);", "*core_unit = unit_of(u);",
       "crowd/passages" },
     { "tp_unit_is_standing(core_unit) || tp_unit_is_in_link(core_unit)",
@@ -414,6 +416,8 @@ return {
     { "      or to_goal.own and here <=", "      or to_goal.own and here >",
       "crowd/unit_path" } },
   { "lua/tilepath/plain/keepdistance.lua",
+    { "return (not other or other.crowd) and target or nil", "return target",
+      "crowd/targets" },
     { '[TOO_FAR] = "occupied", [TOO_NEAR] = "unreachable"',
       '[TOO_FAR] = "unreachable", [TOO_NEAR] = "occupied"', "crowd/keep" },
     { "and last.most == most and", "and", "crowd/keep" },

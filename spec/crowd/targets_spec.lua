@@ -32,6 +32,7 @@ describe("orders with a target", function()
     crowd:tick()
     prey:remove()
     assert.are.equal("going", unit.status)
+    assert.is_nil(unit.target)
     local saved = helper.load_crowd(grid, { state = crowd:save(),
       finders = { finder } })
     assert.are.equal("idle", saved:units()[1].status)

@@ -2,7 +2,9 @@
 
 local parent = (...):match("^(.*[./])follower[./]") or ""
 require(parent .. "luajit").exact()
-local List = require(parent .. "later").module("follower.list")
+local later = require(parent .. "later")
+local List = later.module("follower.list")
+local orderlist = later.module("orderlist")
 local Motion = require(parent .. "follower.motion")
 local options = require(parent .. "follower.options")
 local Progress = require(parent .. "follower.progress")
@@ -85,8 +87,10 @@ function READ.link_left(self)
   return select(2, Motion.link(self, "link_left"))
 end
 
+--- Not a unit that was removed.
 function READ.target(self)
-  return self._order.target or nil
+  local target = self._order.target or nil
+  return not orderlist.has_lost(target) and target or nil
 end
 
 return READ

@@ -417,5 +417,7 @@ for _, call in ipairs { "chase", "flee", "keep" } do
 end
 
 function unit.properties.target(u)
-  return u.order and u.order.target
+  local target = u.order and u.order.target
+  local other = class.state(unit.Unit, target)
+  return (not other or other.crowd) and target or nil
 end

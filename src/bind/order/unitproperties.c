@@ -311,6 +311,14 @@ static const char *const properties[] = {
     "remaining", "status",    "reason", "target",     "moving",
     "link",      "link_left", "id",     SETTING_NAMES};
 
+/* Pushes the unit's target; nothing if that is a unit which was removed: its
+ * order is over with the step. */
+static void push_target(lua_State *L) {
+  tp_bind_push_kept(L, 1, UNIT_LEADER);
+  const Unit *other = tp_bind_test(L, -1, BIND_UNIT);
+  if (other && !other->crowd) lua_pop(L, 1);
+}
+
 /* Pushes a property about the unit's goal or status; nothing if it is not
  * known. */
 static void push_kind(lua_State *L, const Unit *u, int property) {
@@ -323,7 +331,7 @@ static void push_kind(lua_State *L, const Unit *u, int property) {
     if (left >= 0) lua_pushnumber(L, left);
   } else if (property == TARGET) {
     const OrderKind *kind = u->orders.kind;
-    if (kind && kind->has_target) tp_bind_push_kept(L, 1, UNIT_LEADER);
+    if (kind && kind->has_target) push_target(L);
   } else if (property == MOVING) {
     lua_pushboolean(L, tp_orderlist_moves(u));
   } else if (property == LINK || property == LINK_LEFT) {
