@@ -1561,7 +1561,8 @@ function Body:stop() end
 ---Halts it until resume(). It keeps its orders, and may be given others.
 function Body:pause() end
 
----Ends a pause; of a body that is not paused, the order, if another one waits.
+---Ends a pause. If the body is not paused but another order waits, ends the
+---order that it has.
 function Body:resume() end
 
 ---Returns the rest of its path in world units, and the cost.
