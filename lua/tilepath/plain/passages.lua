@@ -147,9 +147,11 @@ end
 -- there: the number of steps which it would lose if it had to make way. huge:
 -- it comes out of a dead end. 0 for all others.
 function passages.lead(c, u)
+  if not is_passage(u, u.at) then -- first: most units are in none
+    return 0
+  end
   local list, next_place = ways_from(u, u.at), next_of(u)
-  if #list > 2 or not is_passage(u, u.at)
-    or not any_cell(c, u, next_place, meets) then
+  if #list > 2 or not any_cell(c, u, next_place, meets) then
     return 0
   end
   local goes_in, comes_out, length = false, #list < 2, 1
