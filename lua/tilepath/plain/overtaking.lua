@@ -137,8 +137,8 @@ end
 -- sideways from there until it can pass, and the direction ahead; or nil.
 -- @param step  what a step costs it
 function overtaking.find(c, u, step)
-  if u.state ~= "going" then
-    return nil
+  if u.state ~= "going" or u.step_time >= c.longest_step then
+    return nil -- no unit can be slower
   end
   local slower, d, gap = find_slower(c, u)
   if not slower then

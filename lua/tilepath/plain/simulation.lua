@@ -134,6 +134,7 @@
 --     occupant[p]  the unit that holds the cell, or false
 --     clock, fraction      the time: whole parts of a second or ticks, and the
 --                  rest, below 1
+--     longest_step         no step_time of a unit is longer
 --     second       as many parts has a second
 --     now          the present moment, or the time at which orders begin
 --     events       what has happened to units since the last update but one,
@@ -397,7 +398,7 @@ function simulation.open(c)
     before = 0 }
   c.choices = { [0] = { count = 0, by = {}, cost = {} } }
   c.clock, c.fraction, c.now, c.budget, c.decisions = 0, 0, 0, huge, 0
-  c.admissions = 0
+  c.admissions, c.longest_step = 0, 0
   c.plans, c.made, c.plan, c.last_stuck = {}, false, false, 0
   c.searches_left, c.searches_renewed = 0, 0
   pibt.open(c)
@@ -415,6 +416,7 @@ function simulation.pace(c, u)
   u.step_time = duration(columns and aslant or w)
   u.step_time_y = duration(rows and aslant or h)
   u.step_time_diagonal = duration(aslant)
+  c.longest_step = max(c.longest_step, u.step_time)
 end
 
 local function stand_at(c, u, p)
@@ -557,6 +559,7 @@ end
 -- seconds.) Steps that have begun get new ends.
 function simulation.retime(c)
   local is_later = c.time_unit == "ticks"
+  c.longest_step = 0
   for _, u in ipairs(c.units) do
     simulation.pace(c, u)
     if is_later and not is_standing(u) then
