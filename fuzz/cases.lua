@@ -130,11 +130,11 @@ grid:fence (of hexagons)
   > grid:fence(3, 3, 2, 4)
 grid:fence (a first name)
   house()
-  > { grid:fence(5, 4, 6, 4, { name = "kerb" }), grid:fences() }
+  > grid:fence(5, 4, 6, 4, { name = "kerb" })
 grid:fence (one more name)
   house()
   for i = 1, 4 do grid:fence(1, 1, 1, 2, { name = "n" .. i }) end
-  > { grid:fence(5, 4, 6, 4, { name = "kerb", one_way = true }), grid:fences() }
+  > grid:fence(5, 4, 6, 4, { name = "kerb", one_way = true })
 grid:line (of hexagons)
   grid = tilepath.grid(5, 4, { shape = "hex", stagger = "even-q" })
   > collect(grid:line(1, 1, 5, 4))

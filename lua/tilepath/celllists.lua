@@ -2,7 +2,8 @@
 --
 -- LuaJIT does not compile a loop through an iterator in C. So one call lists all
 -- cells, and the iterator is a function of Lua. A loop that comes to its end leaves
--- its list to the next one, if it is short.
+-- its list to the next one, if it is short. Until then it keeps the view or the
+-- reach, as iterators in C do.
 
 local core = require "tilepath_core"
 
@@ -26,9 +27,9 @@ function core.view_methods.cells(self)
     if at <= last then
       i = at + 2
       return list[at], list[at + 1]
-    elseif list then
+    elseif self then
       leave(list, last)
-      list = nil
+      self = nil
     end
   end
 end
@@ -43,9 +44,9 @@ function core.reach_methods.cells(self)
     if at <= last then
       i = at + 3
       return list[at], list[at + 1], list[at + 2]
-    elseif list then
+    elseif self then
       leave(list, last)
-      list = nil
+      self = nil
     end
   end
 end

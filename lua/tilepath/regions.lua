@@ -126,12 +126,12 @@ local function count_tiles(finder)
 end
 
 --- The names of regions in the order of their first cells, how many cells each
--- has, and a function: the name at a column and a row from 0; 0: none.
+-- has, and a function: the name at a column and a row from 0; 0: none. It is
+-- given the pathfinder, and does not hold it: what was counted must not keep its
+-- own key.
 local function list_regions(finder)
   local tally = count_tiles(finder)
-  return tally.names, tally.size, function(x, y)
-    return core.region_at(finder, x, y)
-  end
+  return tally.names, tally.size, core.region_at
 end
 
 list_regions = core.list_regions or list_regions
@@ -141,7 +141,7 @@ list_regions = core.list_regions or list_regions
 local function join_links(finder, name_at)
   local grid, profile, joined = finder.grid, finder.profile, {}
   local function root_at(x, y)
-    return root_of(joined, name_at(x - grid.base_x, y - grid.base_y))
+    return root_of(joined, name_at(finder, x - grid.base_x, y - grid.base_y))
   end
   for _, link in ipairs(grid:links()) do
     local one, other = root_at(link.x1, link.y1), root_at(link.x2, link.y2)
@@ -190,7 +190,8 @@ function core.pathfinder_methods.region(finder, x, y)
   if not grid:has(x, y) then
     return nil, "outside"
   end
-  local number = known.number[known.name_at(x - grid.base_x, y - grid.base_y)]
+  local number = known.number[known.name_at(finder, x - grid.base_x,
+    y - grid.base_y)]
   if number == 0 then
     return nil, "blocked"
   end

@@ -8,8 +8,9 @@ local platform = require "tilepath.platform"
 local helper = require "spec.support.helper"
 
 local NAME = "tilepath_core"
-local source = debug.getinfo(tilepath.picture, "S").source:sub(2)
-local folder_of_library = source:match("^.*[/\\]")
+local folder_of_library = debug.getinfo(tilepath.grid, "S").source
+  :match("^@(.*[/\\])")
+local source = folder_of_library .. "init.lua"
 local suffix = platform.is_windows and ".dll" or ".so"
 local bytes_of_core = assert(helper.read_file(helper.core_file()))
 

@@ -166,6 +166,7 @@ describe("#host the core in Lua", function()
       assert.truthy(told:find("path of 801 points", 1, true), told)
       assert.are.equal(told, run(head .. ([[
         package.loaded["tilepath.exact"] = { is_small = true, most = 2 ^ %d,
+          COST = 1 + 5e-7,
           tolerance = function(least) return math.max(least, 2 ^ -17) end }
       ]]):format(power) .. text))
     end

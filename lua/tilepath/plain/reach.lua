@@ -328,7 +328,7 @@ local function list_regions(self)
   table.sort(names, function(one, other)
     return first[one] < first[other]
   end)
-  return names, r.size, function(x, y)
+  return names, r.size, function(_, x, y)
     return region[(y + 1) * pitch + x + 1]
   end
 end

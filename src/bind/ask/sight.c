@@ -284,8 +284,9 @@ static int lines(lua_State *L) {
 /* Reads a point of a path of cells. False: it is none, or lies outside. */
 static bool read_cell_of_path(lua_State *L, const tp_Grid *g, int i,
                               tp_Cell *cell) {
-  lua_rawgeti(L, 2, 2 * i - 1);
-  lua_rawgeti(L, 2, 2 * i);
+  const int at = 2 * i;
+  lua_rawgeti(L, 2, at - 1);
+  lua_rawgeti(L, 2, at);
   const double x = lua_tonumber(L, -2), y = lua_tonumber(L, -1);
   const bool is_cell = lua_type(L, -2) == LUA_TNUMBER &&
                        lua_type(L, -1) == LUA_TNUMBER && x == floor(x) &&

@@ -12,8 +12,8 @@
 #include "occupancy.h"
 
 /* New cells get that terrain. The blocks have a byte a cell, and
- * tp_fences_bytes for as many planes if the grid has fences. Links with an end outside are
- * removed. */
+ * tp_fences_bytes for as many planes if the grid has fences. Links with an end
+ * outside are removed. */
 TP_FUNC void tp_grid_resize(tp_Grid *g, tp_Rect to, int terrain, uint8_t *cells,
                             tp_Fences *fences);
 

@@ -1,5 +1,6 @@
 /* maskpart.c - the parts that tell where the agent may be, and where the mask
- * does not tell all: sides, single cells, the mask, fences, and irregular cells.
+ * does not tell all: sides, single cells, the mask, fences, and irregular
+ * cells.
  *
  * The single cells that the agent may enter are read from the grid. For an
  * overlay they are those of the base, without the cells where units stand; if

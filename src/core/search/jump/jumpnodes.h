@@ -71,12 +71,18 @@ TP_INLINE bool tp_jump_node_is_point(const tp_JumpNodes *n, uint32_t i) {
 /* The words of bits of so many nodes. */
 TP_INLINE size_t tp_jump_ready_words(size_t nodes) { return nodes / 4096 + 1; }
 
-TP_INLINE uint64_t *tp_jump_ready_bits(const tp_JumpNodes *n) {
-  return (uint64_t *)&n->node[TP_FIRST_POINT + n->points + n->places];
+/* They are behind the nodes. */
+TP_INLINE size_t tp_jump_ready_first(const tp_JumpNodes *n) {
+  return TP_FIRST_POINT + (size_t)n->points + n->places;
+}
+
+TP_INLINE uint64_t *tp_jump_ready_bits(tp_JumpNodes *n) {
+  return (uint64_t *)&n->node[tp_jump_ready_first(n)];
 }
 
 TP_INLINE bool tp_jump_node_is_ready(const tp_JumpNodes *n, uint32_t i) {
-  return tp_jump_ready_bits(n)[i / 4096] >> (i / 64 % 64) & 1;
+  const uint64_t *bits = (const uint64_t *)&n->node[tp_jump_ready_first(n)];
+  return bits[i / 4096] >> (i / 64 % 64) & 1;
 }
 
 /* Makes the nodes around a node ready, if they are not. */
