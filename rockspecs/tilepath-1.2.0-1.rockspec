@@ -39,6 +39,7 @@ build = {
     ["tilepath.class"] = "lua/tilepath/class.lua",
     ["tilepath.crowd"] = "lua/tilepath/crowd.lua",
     ["tilepath.crowd.callbacks"] = "lua/tilepath/crowd/callbacks.lua",
+    ["tilepath.crowd.pathpoints"] = "lua/tilepath/crowd/pathpoints.lua",
     ["tilepath.crowd.saved"] = "lua/tilepath/crowd/saved.lua",
     ["tilepath.crowd.savedorders"] = "lua/tilepath/crowd/savedorders.lua",
     ["tilepath.draw"] = "lua/tilepath/draw.lua",

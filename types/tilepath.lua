@@ -323,7 +323,7 @@ function tilepath.follower(options) end
 ---@field priority? integer the highest number decides first, -1000 to 1000; 0
 ---@field yields? boolean false: no unit pushes it while it rests; true
 ---@field rest? number seconds, or ticks, of rest at each point of a patrol; 0
----@field on_reached? fun(i: integer, x: number, y: number) at a point of its patrol; none
+---@field on_reached? fun(i: integer, x: number, y: number) at a point of its path or patrol; none
 ---@field on_arrived? fun() at its goal; none
 ---@field on_blocked? fun(x: number, y: number) blocked on its way to this goal; none
 ---before a link;

@@ -429,10 +429,12 @@ end
 
 --- Adds the units of the core, whose methods call `give` and `next`.
 -- @param present  a function: the order of a unit, in the form of this file
+-- @param points  a function: what the order of a unit keeps of its path
 -- (Methods of units and their patrols at random call `wander` and `draw`, too.)
-function orderlist.add_units(present)
+function orderlist.add_units(present, points)
   of_units = { list = core.order_list, keep = core.keep_orders,
     is_over = core.order_is_over, stop = core.end_order, present = present }
+  orderlist.points = points
   orderlist.wander, orderlist.draw = Wander.begin, Wander.draw_for
   core.Unit.__orders = orderlist
 end

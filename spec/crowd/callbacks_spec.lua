@@ -61,6 +61,95 @@ describe("a unit's callbacks", function()
   end)
 end)
 
+describe("a unit's on_reached on a path", function()
+  --- A unit that follows a path of pairs of cells, and what it tells.
+  local function walk(map, points, change)
+    local crowd, finder, grid = crowd_of(map)
+    local told = {}
+    local unit = crowd:add { finder = finder, cell_x = points[1],
+      cell_y = points[2] }
+    points.units = "cells"
+    unit.on_reached = function(i) told[#told + 1] = i end
+    assert.is_true(unit:follow(points))
+    unit.on_arrived = function() told[#told + 1] = "end" end
+    if change then
+      change(crowd, finder, unit, grid)
+    end
+    for _ = 1, 30 do crowd:tick() end
+    return table.concat(told, " ")
+  end
+
+  it("tells each point once, in order, before the end", function()
+    for _, points in ipairs { { 1, 1, 4, 1, 4, 4, 6, 4 },
+      { 6, 4, 3, 4, 3, 1, 1, 1 }, { 1, 1, 3, 3, 5, 1, 2, 1 } } do
+      assert.are.equal("2 3 4 end",
+        walk("......\n......\n......\n......", points))
+    end
+  end)
+
+  it("tells points that the unit comes past, too", function()
+    local points = { 1, 2, 3, 2, 4, 2, 5, 2, 8, 2 }
+    assert.are.equal("2 3 4 5 end", walk("........\n........\n........",
+      points, function(crowd, finder)
+        for x = 3, 4 do
+          local wall = crowd:add { finder = finder, cell_x = x, cell_y = 2 }
+          wall:pause()
+        end
+      end))
+  end)
+
+  it("tells the far end of a link when the unit is there", function()
+    local points, at = { 1, 1, 2, 1, 6, 1, 8, 1, links = { 2 } }, nil
+    local told = walk("........", points, function(_, _, unit, grid)
+      grid:link(2, 1, 6, 1)
+      unit:follow(points)
+      local tell = unit.on_reached
+      unit.on_reached = function(i, x, y)
+        at = i == 3 and x or at
+        tell(i, x, y)
+      end
+    end)
+    assert.are.equal("2 3 4 end", told)
+    assert.are.equal(5.5, at)
+  end)
+
+  it("goes on after loading, and after an order between", function()
+    local points = { 1, 1, 3, 1, 5, 1, 7, 1 }
+    assert.are.equal("2 3 4 end", walk("........", points,
+      function(crowd, finder)
+        for _ = 1, 3 do crowd:tick() end
+        local state = crowd:save()
+        local other = require "tilepath".crowd(finder.grid)
+        assert.is_true(other:load(state, { finders = { finder } }))
+        local told = {}
+        other:units()[1].on_reached = function(i) told[#told + 1] = i end
+        for _ = 1, 9 do other:tick() end
+        assert.are.equal("3 4", table.concat(told, " "))
+        for _ = 1, 2 do crowd:tick() end
+        assert.is_true(crowd:load(state, { finders = { finder } }))
+      end):gsub("^2 3 3", "2 3"))
+    assert.are.equal("2 end 3 4 end", walk("........\n........", points,
+      function(crowd, _, unit)
+        for _ = 1, 3 do crowd:tick() end
+        assert.is_true(unit:go_cell(4, 2, { resume = true }))
+      end))
+  end)
+
+  it("tells points on hexagons", function()
+    local grid = require "tilepath".grid(6, 6, { shape = "hex" })
+    local finder = require "tilepath".pathfinder(grid)
+    local crowd, told = require "tilepath".crowd(grid), {}
+    local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1,
+      on_reached = function(i, x, y)
+        told[#told + 1] = i
+        assert.is_true(x == x and y == y)
+      end }
+    assert.is_true(unit:follow { 1, 1, 3, 4, 6, 4, 6, 1, units = "cells" })
+    for _ = 1, 30 do crowd:tick() end
+    assert.are.equal("2 3 4", table.concat(told, " "))
+  end)
+end)
+
 describe("a field on_ of a body", function()
   it("raises unless it is a callback", function()
     local crowd, finder = crowd_of "..."

@@ -4,6 +4,7 @@ local core = require "tilepath_core"
 local root = (...):match("^(.*[./])crowd[./]") or ""
 local callbacks = require(root .. "callbacks")
 local orderlist = require(root .. "orderlist")
+local pathpoints = require(root .. "crowd.pathpoints")
 local savedorders = require(root .. "crowd.savedorders")
 
 local NAMES = callbacks.NAMES
@@ -49,7 +50,7 @@ local function report(crowd)
   until not number
 end
 
-orderlist.add_units(savedorders.present)
+orderlist.add_units(savedorders.present, pathpoints.read)
 
 local methods = core.crowd_methods
 
@@ -81,6 +82,7 @@ for call, pass_time in pairs { update = core.update_crowd,
   methods[call] = function(crowd, dt)
     pass_time(crowd, dt)
     if with_callbacks[crowd] then
+      pathpoints.report(crowd)
       report(crowd)
     end
   end

@@ -8,6 +8,7 @@
 --     list3      the points of its patrol, or the goals of its order
 --     path3      the rest of its path
 --     target3    the number of its target, if that is no unit of the crowd
+--     points3    what its path's points are (pathpoints.lua)
 --     wander3    what its patrol at random keeps (wander.lua)
 --     orders3 1  the first order of its list (orderlist.lua); its target is under
 --                `unit3 1`, if it is a unit of the crowd, or `target3 1`
@@ -31,6 +32,7 @@ local check = require(root .. "check")
 local gamefields = require(root .. "gamefields")
 local orderlist = require(root .. "orderlist")
 local serialize = require(root .. "serialize")
+local pathpoints = require(root .. "crowd.pathpoints")
 local wander = require(root .. "wander")
 local given = require(root .. "given")
 local savedorders = require(root .. "crowd.savedorders")
@@ -230,6 +232,11 @@ local function set_list(o, i)
     end
     core.set_wander(unit, wanders, wanders.area)
   end
+  local points = o.values["points" .. i]
+  if points and not (o.records[i].order == "path"
+    and pathpoints.restore(unit, points)) then
+    return false
+  end
   local key = i .. " 1"
   local text = o.values["orders" .. key]
   if text then
@@ -294,12 +301,17 @@ end
 -- of the third unit. A target that is a unit of the crowd has its number under
 -- `unit3 1`, another one under `target3 1`.
 local function add_lists(self, words, add_target)
-  local units, places = core.has_lists(self) and self:units() or {}, nil
+  local units, places = (core.has_lists(self)
+    or pathpoints.are_in(self)) and self:units() or {}, nil
   for i, unit in ipairs(units) do
     local wanders = core.wander(unit)
     if wanders then
       words[#words + 1] = serialize.body { ["wander" .. i] =
         wander.text(wanders) }
+    end
+    local points = pathpoints.text(unit)
+    if points then
+      words[#words + 1] = serialize.body { ["points" .. i] = points }
     end
     for k, order in orderlist.each(core.order_list(unit)) do
       local text, object = orderlist.text(order, check_option)
@@ -521,6 +533,7 @@ function methods.load(self, state, options)
   local is_fine, done = pcall(restore, o)
   if is_fine and done then
     callbacks.renew(units)
+    pathpoints.renew(self)
     return true
   end
   for i = #o.undo, 1, -1 do

@@ -5,6 +5,7 @@
 
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])crowd[./]") or ""
+local pathpoints = require(root .. "crowd.pathpoints")
 local serialize = require(root .. "serialize")
 local Wander = require(root .. "wander")
 
@@ -170,6 +171,9 @@ function savedorders.present(unit)
     path = values.path1, leader = leader,
     size = savedorders.size_of(unit.finder.grid) }
   local query, settle = order and order.query or {}, record.settle
+  if order and order.call == "follow" and record.order == "path" then
+    pathpoints.keep(unit, order.what)
+  end
   if order and record.order == "member" then
     order.call, query = "send", { settle = settle, is_spare = record.is_spare }
   elseif order and record.order == "patrol" then

@@ -72,6 +72,17 @@ local function open(core)
     return order and order.wander
   end
 
+  --- core.points(unit): what its order keeps of a path (crowd/pathpoints.lua)
+  function core.points(handle)
+    local order = state_of(handle).order
+    return order and order.told
+  end
+
+  --- core.set_points(unit, points)
+  function core.set_points(handle, points)
+    state_of(handle).order.told = points
+  end
+
   --- core.tell_blocked(unit): an order of its list was refused.
   function core.tell_blocked(handle)
     local u = state_of(handle)

@@ -583,10 +583,12 @@ local function follow_path(u, path)
   local s = not u.crowd.is_restored and f.g.stagger
   local list, by_link = fill_in(f.agent, points, path, s)
   orders.ready(u.handle, "follow")
+  local told = not u.crowd.is_restored
+    and unit.Unit.__orders.points(u.handle, path) or nil
   local first = nearest(u, list)
   first = list[first] == u.at and min(first + 1, #list) or first
   return orders.begin(u, { kind = kinds.path,
-    points = list, links = by_link, next = first,
+    points = list, links = by_link, next = first, told = told,
     is_partial = rawget(path, "partial") and true },
     { goal = list[first], asks_each_step = true },
     to_place(u, "follow", list[#list]))

@@ -116,6 +116,7 @@ typedef struct Orders {
   uint32_t next;         /* the current point, from 0 */
   double rest;           /* at each point; < 0: that of the unit */
   uint32_t area;         /* its next point was drawn there; 0: none was */
+  bool has_points;       /* of a path, in the slot UNIT_WANDER */
   /* of chase, flee and keep (keepdistance.c); a block in the same slot */
   struct Keep *keep;
 } Orders;
@@ -163,6 +164,7 @@ enum {
   UNIT_PATH, /* its path (unitpath.c) */
   UNIT_QUERY,
   UNIT_LIST,   /* the orders that wait (orderlist.c) */
-  UNIT_WANDER, /* of a patrol at random (wander.lua) */
+  UNIT_WANDER, /* of a patrol at random (wander.lua), or of a path
+                  (pathpoints.lua) */
   UNIT_SLOTS = UNIT_WANDER
 };

@@ -84,6 +84,35 @@ static int wander(lua_State *L) {
   return 1;
 }
 
+void tp_orderlist_push_points(lua_State *L, int unit, int path) {
+  lua_getfield(L, lua_upvalueindex(BIND_UNIT), "__orders");
+  lua_getfield(L, -1, "points");
+  lua_remove(L, -2);
+  lua_pushvalue(L, unit);
+  lua_pushvalue(L, path);
+  lua_call(L, 2, 1);
+}
+
+void tp_orderlist_keep_points(lua_State *L, int unit, int points) {
+  Unit *u = bind_known(L, unit);
+  u->orders.has_points = true;
+  tp_bind_keep(L, unit, UNIT_WANDER, points);
+}
+
+/* core.set_points(unit, points) */
+static int set_points(lua_State *L) {
+  tp_orderlist_keep_points(L, UNIT, 2);
+  return 0;
+}
+
+/* core.points(unit) -> what its order keeps of a path, or nil */
+static int points(lua_State *L) {
+  const Unit *u = bind_known(L, UNIT);
+  if (!u->orders.has_points) return 0;
+  tp_bind_push_kept(L, UNIT, UNIT_WANDER);
+  return 1;
+}
+
 void tp_orderlist_go_on(lua_State *L, Reckoning by) {
   const Crowd *c = bind_known(L, 1);
   const Reckoning its = c->motion.by;
@@ -199,7 +228,8 @@ static const luaL_Reg functions[] = {
     {"has_lists", has_lists},     {"order_list", order_list},
     {"keep_orders", keep_orders}, {"order_is_over", order_is_over},
     {"due_units", due_units},     {"set_wander", set_wander},
-    {"wander", wander},           {NULL, NULL},
+    {"wander", wander},           {"set_points", set_points},
+    {"points", points},           {NULL, NULL},
 };
 
 const bind_Exports tp_orderlist_exports = {.functions = functions};

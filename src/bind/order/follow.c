@@ -68,6 +68,9 @@ static int follow_path(lua_State *L) {
   const tp_Stagger squares = {0};
   const KnownPath known =
       tp_pathpoints_push(L, is_saved ? squares : f->grid->stagger, &points);
+  if (is_saved) lua_pushnil(L);
+  if (!is_saved) tp_orderlist_push_points(L, UNIT, PATH);
+  const int told = lua_gettop(L);
   Unit *u = tp_order_get_ready(L, UNIT, name);
   tp_unit_update_place(u);
   const tp_Cell at = is_saved ? known.cell[0] : u->cell;
@@ -85,6 +88,7 @@ static int follow_path(lua_State *L) {
                                     .goal = tp_turn_cell(unit_path->turn)};
   }
   tp_order_begin(L, UNIT, &tp_order_path, &order, 0);
+  if (!lua_isnil(L, told)) tp_orderlist_keep_points(L, UNIT, told);
   u->search.is_partial = is_partial;
   return tp_bind_push_yes(L);
 }
