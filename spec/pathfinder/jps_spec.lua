@@ -4,6 +4,7 @@
 local tilepath = require "tilepath"
 local finders = require "spec.support.finders"
 local helper = require "spec.support.helper"
+local memory = require "spec.support.memory"
 local random = require "spec.support.random"
 
 local collect, fails, finder_on, finish = helper.collect, finders.fails,
@@ -23,19 +24,18 @@ describe("jump point search", function()
         end
       end
       local finder = tilepath.pathfinder(grid, JPS)
-      local function memory_after(finds)
-        for _ = 1, finds do
-          finder:find(draw(1, side), draw(1, side), draw(1, side),
-            draw(1, side))
-        end
-        collectgarbage()
-        collectgarbage()
-        return collectgarbage "count"
+      local function bytes_of(finds)
+        return (memory.bytes_of(function()
+          for _ = 1, finds do
+            finder:find(draw(1, side), draw(1, side), draw(1, side),
+              draw(1, side))
+          end
+        end))
       end
-      local first = memory_after(60)
-      assert.is_true(memory_after(500) > first + 20)
-      first = memory_after(60)
-      assert.is_true(memory_after(60) < first + 1)
+      bytes_of(60)
+      assert.is_true(bytes_of(500) > 20 * 1024)
+      bytes_of(60)
+      assert.is_true(bytes_of(60) < 1024)
     end)
 
   it("depends on the cells in use, and on this agent #core_c", function()

@@ -24,7 +24,7 @@ size_t tp_search_edges_bytes(const tp_Navmap *nav) {
 }
 
 void tp_search_edges_clear(tp_SearchEdges *g) {
-  g->source = (tp_EdgeSource){NULL};
+  g->source = (tp_EdgeSource){.navmap = NULL};
 }
 
 /* Are they the same as in the search before? (An overlay changes as units
