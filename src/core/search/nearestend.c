@@ -3,7 +3,6 @@
 #include "nearestend.h"
 
 #include "../ask/nearest.h"
-#include "queryplan.h"
 #include "starts.h"
 
 tp_Heuristic tp_nearestend_metric(const tp_QueryPlan *plan) {
@@ -60,7 +59,7 @@ static void leave(tp_Goals *goals, uint32_t count) {
 void tp_nearestend_take_ends(const tp_QueryPlan *plan) {
   tp_GroupSet groups;
   const tp_Navmap *nav = plan->navmap;
-  const tp_RegionSet home = tp_queryplan_regions(plan, &groups);
+  const tp_RegionSet home = tp_starts_regions(plan, &groups);
   tp_Goals *goals = plan->query.goals;
   tp_goals_restore(goals, nav->grid);
   const tp_Heuristic by_goals = tp_nearestend_metric(plan);

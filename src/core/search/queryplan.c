@@ -25,26 +25,6 @@ static const tp_AlgorithmOps *const algorithms[LAST_ROW + 1] = {
 
 /* ---- starts ------------------------------------------------------------- */
 
-tp_RegionSet tp_queryplan_regions(const tp_QueryPlan *plan,
-                                  tp_GroupSet *groups) {
-  const tp_Navmap *nav = plan->navmap;
-  const tp_Cell start = plan->query.start;
-  uint32_t *list = groups->start_region, count = 0;
-  if (!tp_mask_can_enter(nav->mask, start.x, start.y)) {
-    return (tp_RegionSet){list, 0, NULL};
-  }
-  for (tp_Starts s = tp_starts_of(plan); tp_starts_next(&s);) {
-    const uint32_t region = tp_navmap_region(nav, s.at.x, s.at.y);
-    const uint32_t place = tp_region_place(list, count, region);
-    if (place < count) continue;
-    uint32_t i = count++;
-    for (; i > 0 && list[i - 1] > region; i--) list[i] = list[i - 1];
-    list[i] = region;
-  }
-  return tp_navmap_linked(nav, (tp_RegionSet){list, count, NULL}, false,
-                          groups);
-}
-
 /* Is a start the goal, and no path from another one cheaper? */
 static bool stands(const tp_QueryPlan *plan) {
   const tp_Query *q = &plan->query;
@@ -67,7 +47,7 @@ static tp_Reason check_query(const tp_QueryPlan *plan) {
   if (!tp_mask_is_inside(nav->mask, q->start.x, q->start.y)) {
     return TP_START_OUTSIDE;
   }
-  tp_RegionSet from = tp_queryplan_regions(plan, &groups);
+  tp_RegionSet from = tp_starts_regions(plan, &groups);
   tp_Reason goal = tp_goals_check(q, nav, from);
   if (goal == TP_GOAL_OUTSIDE && !q->partial) return goal;
   return from.count == 0 ? TP_START_BLOCKED : goal;

@@ -10,12 +10,6 @@
 TP_FUNC void tp_plan(tp_QueryPlan *plan, tp_Navmap *navmap,
                      const tp_Query *query);
 
-/* The regions that the start can reach, or one of several; none if it is blocked
- * (an empty list, as without a list all regions belong to the set). Regions and
- * the region graph are up to date. */
-TP_FUNC tp_RegionSet tp_queryplan_regions(const tp_QueryPlan *plan,
-                                          tp_GroupSet *groups);
-
 /* Lets the plan use landmarks, if it may. First the best tables are repaired:
  * false if the budget, which is lowered, is spent. NULL: repairs for about as
  * long as a search without landmarks takes, and uses the consistent tables. */

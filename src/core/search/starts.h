@@ -61,3 +61,26 @@ TP_INLINE uint64_t tp_starts_span(const tp_QueryPlan *plan, uint64_t change) {
   }
   return most - least + 2 * out->length * change;
 }
+
+/* The regions that the start can reach, or one of several; none if it is blocked
+ * (an empty list, as without a list all regions belong to the set). Regions and
+ * the region graph are up to date. */
+TP_INLINE tp_RegionSet tp_starts_regions(const tp_QueryPlan *plan,
+                                         tp_GroupSet *groups) {
+  const tp_Navmap *nav = plan->navmap;
+  const tp_Cell start = plan->query.start;
+  uint32_t *list = groups->start_region, count = 0;
+  if (!tp_mask_can_enter(nav->mask, start.x, start.y)) {
+    return (tp_RegionSet){list, 0, NULL};
+  }
+  for (tp_Starts s = tp_starts_of(plan); tp_starts_next(&s);) {
+    const uint32_t region = tp_navmap_region(nav, s.at.x, s.at.y);
+    const uint32_t place = tp_region_place(list, count, region);
+    if (place < count) continue;
+    uint32_t i = count++;
+    for (; i > 0 && list[i - 1] > region; i--) list[i] = list[i - 1];
+    list[i] = region;
+  }
+  return tp_navmap_linked(nav, (tp_RegionSet){list, count, NULL}, false,
+                          groups);
+}
