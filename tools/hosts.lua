@@ -39,7 +39,7 @@ local ELSEWHERE = { luanti = true, busted = true, plain = true }
 
 -- What init.lua loads later goes into the extras.
 local EXTRAS = { ascii = true, blockers = true, building = true, draw = true,
-  explain = true, platformer = true, queue = true, svg = true,
+  explain = true, platformer = true, queue = true, regions = true, svg = true,
   ["plain.steppedsearch"] = true, ["plain.straighten"] = true }
 
 local function is_extra(name)

@@ -14,6 +14,7 @@
 --   tilepath.queue        tilepath.ascii
 --   tilepath.picture      tilepath.svg
 --   finder:explain        tilepath.draw (in LÖVE)
+--   finder:region
 --   finder:search, and path:prune with `cells`, without the C module
 --
 -- Some hosts do not tell a file its name when they run it. There the file
