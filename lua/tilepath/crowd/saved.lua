@@ -530,10 +530,10 @@ function methods.load(self, state, options)
     targets = take("targets", options.targets),
     new = core.crowd(grid, nil, nil, nil, nil, true) }
   local units = self:units()
+  pathpoints.renew(self) -- now, as it may want memory
   local is_fine, done = pcall(restore, o)
   if is_fine and done then
     callbacks.renew(units)
-    pathpoints.renew(self)
     return true
   end
   for i = #o.undo, 1, -1 do
