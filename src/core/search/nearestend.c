@@ -98,8 +98,8 @@ void tp_nearestend_take_ends(const tp_QueryPlan *plan) {
   const int32_t side = tp_greater(goals->width, goals->height);
   const uint64_t columns = metric.along > 0 ? best / metric.along : TP_MAX_SIDE;
   goals->margin = columns < (uint64_t)side ? (int32_t)columns : side;
-  /* Nothing is cheaper than to stay. */
-  leave(goals, best < own ? left : 0);
+  /* Nothing is cheaper than to stay; but from another exit something may be. */
+  leave(goals, best < own || plan->query.out ? left : 0);
   tp_goals_move(goals);
 }
 
