@@ -72,8 +72,14 @@ static void judge_same(Trial *t, const char *what) {
  * are exempt: they may be closed too early and opened again. */
 static void judge_looks(Trial *t, const Player *p) {
   double scale = p->navmap.costs.scale;
-  double most = t->other.cost * scale * (1 - rounding);
   const tp_WayOut *out = &p->search.out;
+  const int *last = &t->other.path[2 * (t->other.count - 1)];
+  tp_NodeInfo end = {.g = 0};
+  /* The f of the goal, in the search's own whole numbers. */
+  uint64_t most = UINT64_MAX;
+  if (tp_search_node_info(&p->search, (tp_Cell){last[0], last[1]}, &end)) {
+    most = end.g;
+  }
   if (out->length > 0 &&
       !trial_expect(t, escape_take_ways(t, out, &t->goal), "other exits")) {
     return;
@@ -97,14 +103,13 @@ static void judge_looks(Trial *t, const Player *p) {
     bool is_next =
         (abs(info.parent.x - x) <= 1 && abs(info.parent.y - y) <= 1) ||
         trial_has_link(t, info.parent, cell);
-    trial_expect(
-        t,
-        tp_search_node_info(&p->search, info.parent, &parent) &&
-            parent.g <= info.g &&
-            (!in_order || (is_next && (parent.closed ||
-                                       (double)(parent.g + parent.h) >= most))),
-        "%d, %d came from %d, %d, which is not closed beside it", x, y,
-        (int)info.parent.x, (int)info.parent.y);
+    trial_expect(t,
+                 tp_search_node_info(&p->search, info.parent, &parent) &&
+                     parent.g <= info.g &&
+                     (!in_order || (is_next && (parent.closed ||
+                                                parent.g + parent.h >= most))),
+                 "%d, %d came from %d, %d, which is not closed beside it", x, y,
+                 (int)info.parent.x, (int)info.parent.y);
   }
 }
 
