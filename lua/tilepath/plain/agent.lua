@@ -18,8 +18,8 @@
 --   costs        the whole numbers for the classes (costs.lua)
 --   direction_of[by]
 --                the direction of the step from a place p to p + by
---   sides        the grid, or, if fences of some names are none to the agent, its
---                own sides (fences.own); `closed` there: nil: there are none
+--   sides        the grid; or its own sides if some names of fences do not stop
+--                it (fences.own); `closed` there: nil: there are none
 --   closed[p]    the directions in which fences block a step, as bits; nil:
 --                there are no fences
 --   edges[p]     links from a cell, and into[p] links to it; nil: none. An edge

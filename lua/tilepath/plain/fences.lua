@@ -10,9 +10,9 @@
 --
 -- Once a fence has had a name, `planes` holds a list like `closed` for each name
 -- that fences have, and `counts` the number of bits in it; "": without a name.
--- `closed` is all of them together. An agent to whom fences of some names are none
--- has sides of its own (fences.own), with the fields of a grid that this file
--- reads.
+-- `closed` has the bits of all these lists. If some names of fences do not stop
+-- an agent, it has sides of its own (fences.own): a table with the fields of a
+-- grid that this file reads.
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
@@ -340,9 +340,10 @@ end
 
 -- An agent's own --------------------------------------------------------------
 
---- The sides of an agent: those of the grid, or, if fences of some names are none
--- to it, its own, which fences.follow keeps up to date.
--- @param stands  the profile's `fences`: false by name; or false: none is one
+--- The sides of an agent: those of the grid; or its own if some names of fences
+-- do not stop it. fences.follow keeps these up to date.
+-- @param stands  the profile's `fences`: by name, false if it does not stop the
+-- agent; or false: none does
 function fences.own(g, stands)
   for _, is_fence in next, stands or {} do
     if not is_fence then
@@ -360,7 +361,9 @@ function fences.follow(own, g, entries)
   end
   own.width, own.height, own.stagger = g.width, g.height, g.stagger
   if not own.stands then
-    own.closed = g.stagger and all_open(g) or nil
+    if not entries then
+      own.closed = g.stagger and all_open(g) or nil
+    end
     return
   elseif not g.planes then
     own.closed, own.has_planes = g.closed, false

@@ -72,8 +72,8 @@ local MISSES = 4      -- so often a step of a plan may wait for other units
 
 -- Clusters --------------------------------------------------------------------
 
---- Has it hope? Patience for retries, which `failed_joint_plans` counts, is none: two
--- units might give it to each other in turns.
+--- Has it hope? Patience for retries, which `failed_joint_plans` counts, is
+-- none: two units might give it to each other in turns.
 local function has_patience(c, u)
   return u.state == "going" and u.failed_joint_plans == 0
     and c.now - u.progress_time <= u.step_time * PATIENCE

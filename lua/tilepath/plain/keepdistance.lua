@@ -131,8 +131,9 @@ local function leads(u, order, p, rect)
 end
 
 --- Where is the unit, in that place?
-local function range_of(u, order, rect, p)
-  local q, x, y = within(u, rect, order.keep), agent.cell(u.agent, p)
+-- @param q  `within` of the rectangle
+local function range_of(u, order, q, rect, p)
+  local x, y = agent.cell(u.agent, p)
   return is_too_near(u, order, p, rect) and TOO_NEAR
     or goals.is_end(u.agent, q, rect, x, y) and leads(u, order, p, rect)
     and IN_RANGE or TOO_FAR
@@ -185,12 +186,12 @@ end
 local function takes_place(c, u, order)
   local rect, k = order.seen, order.keep
   local far = 2 * math.sqrt(square(u, u.at, rect)) + 2
-  local least, most = k.least * k.least, k.most * k.most
+  local least, most, q = k.least * k.least, k.most * k.most, within(u, rect, k)
   far = far * far
   local list = localsearch.walk(c, u, localsearch.REACH, function(p)
     local away = square(u, p, rect)
     return away >= least and away <= far
-      and (away <= most and range_of(u, order, rect, p) == IN_RANGE
+      and (away <= most and range_of(u, order, q, rect, p) == IN_RANGE
       and 0 or 1)
   end, 0, function() return true end)
   local last = list[#list]
@@ -329,7 +330,8 @@ local function serve(c, u, order)
   local other = class.state(unit.Unit, order.target)
   u.hunts = k.most < huge
     and (not other or other.crowd ~= c or crowdunit.rests(other))
-  local range, seen, is_up = range_of(u, order, rect, u.at), order.seen, false
+  local range = range_of(u, order, within(u, rect, k), rect, u.at)
+  local seen, is_up = order.seen, false
   local is_held = range == TOO_NEAR and u.state == "going"
     and c.now - max(u.progress_time, order.looked) > HELD * u.step_time
   if range == IN_RANGE then

@@ -70,8 +70,8 @@ local function is_squeezed(c, u, p, d)
   return one and one ~= u and two and two ~= u
 end
 
---- Does a way of steps lead a unit from a place to one for which `enters` is true? It
--- may lead over those for which `is_near` is true.
+--- Does a way of steps lead a unit from a place to one for which `enters` is
+-- true? It may lead over those for which `is_near` is true.
 function localsearch.leads(u, p, enters, is_near)
   local queue, seen, i = { p }, { [p] = true }, 1
   local side = 2 * localsearch.REACH + 1

@@ -189,12 +189,14 @@ local function choose_end(c, u, order)
   end
   order.chosen = q.goals and floor(run.goal.index) or nil
   order.is_partial = run.is_partial
-  local found, taken = run.last, localsearch.taken(c, u)
-  local kind = order.kind
+  local found, kind = run.last, order.kind
   u.settle_radius = kind.has_target and 0 or u.settle_radius
   local is_off = kind.is_closed and kind.is_closed(u, order, found)
-  if q.kind == "cells" or run.is_partial
-    or not is_off and (found == u.at or not taken(found)) then
+  if q.kind == "cells" or run.is_partial or not is_off and found == u.at then
+    return found
+  end
+  local taken = localsearch.taken(c, u)
+  if not (is_off or taken(found)) then
     return found
   end
   local other = localsearch.find(u, found, taken, function(p)
@@ -493,8 +495,9 @@ local function fill_in(a, points, path, s)
   return list, by_link
 end
 
---- The point to which a unit on a path goes next: on squares the end of a straight
--- run, on ground of one price; but not a wall, nor a unit that is like a wall.
+--- The point to which a unit on a path goes next: on squares the end of a
+-- straight run, on ground of one price; but not a wall, nor a unit that is like
+-- a wall.
 local function next_point(c, u, order)
   local points, links, i = order.points, order.links, order.next
   local function is_closed(p)

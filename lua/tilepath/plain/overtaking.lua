@@ -84,15 +84,16 @@ local function find_slower(c, u)
   end
 end
 
+local function is_held(c, u, p, slower)
+  local o = c.occupant[p]
+  return o and o ~= u and o ~= slower
+end
+
 --- The place to which a step leads, if the map allows it, and if no third unit
 -- holds a place that the unit would cover; else nil.
 local function go(c, u, slower, p, d)
   local to = p and agent.may_step(u.agent, p, d) and p + c.offset[d]
-  local function is_held(_, _, q)
-    local o = c.occupant[q]
-    return o and o ~= u and o ~= slower
-  end
-  return to and not any_cell(c, u, to, is_held) and to or nil
+  return to and not any_cell(c, u, to, is_held, slower) and to or nil
 end
 
 --- The step sideways: on hexagons ahead as well.

@@ -1,5 +1,5 @@
---- Passages: where two units cannot pass each other, who has the right of way,
--- and who waits outside?
+--- Who has the right of way in a passage, where two units cannot pass each
+-- other, and who waits outside?
 --
 --     . . . #          c stands in a dead end, and a and b want to go there.
 --     . a b c          c wants to come out. If a or b stepped in, c could not.
@@ -33,8 +33,8 @@ local MOST_CELLS = 64 -- a longer passage counts as one without an end
 -- The straight directions among those of a list.
 local straight_of = setmetatable({}, { __mode = "k" })
 
---- The ways on from a place: straight steps, unless there are diagonal ones alone.
--- Past a corner a diagonal step leads to where two straight ones do.
+--- The ways on from a place: straight steps, unless all are diagonal. Past a
+-- corner a diagonal step leads to where two straight ones do.
 local function ways_from(u, p)
   local list = legal_directions(u, p)
   if u.agent.grid.stagger then

@@ -136,13 +136,12 @@ function pibt.list_choices(c, choices, u, pusher)
   local list, edge, by_edge = directions(u, u.at), edge_of(c, u)
   choices.count, choices.edge, choices.next = 0, edge, nil
   choices.is_alone, choices.stay = true, cost_by(u, u.at, STRAIGHT)
-  local step = pusher and choices.stay - cost(u, u.at)
+  local step = choices.stay - cost(u, u.at)
   local penalty = pusher and u.state == "blocked" and 4 * step or 0
   local is_large = pusher and pusher.by ~= LINK
     and (crowdunit.is_large(u) or crowdunit.is_large(pusher))
   local passes, ahead
   if not pusher and not u.plan then
-    step = choices.stay - cost(u, u.at)
     passes, ahead = overtaking.find(c, u, step)
     choices.stay = choices.stay + (passes and step * passes(u.at) or 0)
   end

@@ -14,9 +14,9 @@
 -- An update (crowd:update or crowd:tick) stops after the looks of its last
 -- moment; the round follows in the next update. So all events up to that moment
 -- are reported, and orders given between two updates still count in that round.
--- The units that are to decide look again
--- only if the game has called in between (unitstates.requeue_deciders): a look
--- may change goals that other units read.
+-- The units that are to decide look again only if the game has called in
+-- between (unitstates.requeue_deciders): a look may change goals that other
+-- units read.
 --
 -- So the result does not depend on how the game cuts time into updates, unless
 -- a search has to wait for the next one. Times are whole numbers: ticks, or parts
@@ -160,8 +160,8 @@
 --                  search less
 --     is_restored  it is made for crowd:load: orders need no path
 --
--- Cost: a pass over all units for each moment, and a round for those that
--- decide: with LuaJIT some 20 us a step.
+-- Cost: for each moment some steps of a heap for the units that wake
+-- (timers.lua), and a round for those that decide: with LuaJIT some 20 us a step.
 
 local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "luajit").off()
@@ -272,7 +272,8 @@ local function begin_all(c, stepped)
     if u.choice == pibt.STEPS then
       local by_link = u.by == crowdunit.LINK
       if not by_link then
-        u.heading = s and hexagons.side_number(s, u.by, agent.cell(c, u.at)) or u.by
+        u.heading = s and hexagons.side_number(s, u.by, agent.cell(c, u.at))
+          or u.by
       end
       u.duration = by_link and 0 or u.finish - c.now
       u.from, u.at = u.at, u.to

@@ -15,11 +15,11 @@
 -- The fields of units and crowds stand in simulation.lua, and transitions.lua
 -- says which of them each event sets and resets.
 --
--- When a unit needs a cost to goal, it calls serve of the
--- order's kind. That calls one of
--- unitstates.give_cost_to_goal, unitstates.refuse, and unitstates.wait (the
--- budget is used up); for a unit that asks it may do nothing. It may also stop
--- the unit. If it raises, the next update goes on where this one was.
+-- When a unit needs a cost to goal, this file calls `serve` of the order's
+-- kind. That calls one of unitstates.give_cost_to_goal, unitstates.refuse, and
+-- unitstates.wait (the budget is used up); for a unit that asks it may do
+-- nothing. It may also stop the unit. If it raises, the next update goes on
+-- where this one was.
 --
 -- What costtogoal.lua says of a cost to goal:
 --
@@ -84,8 +84,8 @@ function unitstates.is_due(u)
   return u.list and not u.paused and unitstates.is_over(u) or false
 end
 
---- The numbers of units that are under way or soon are, wait for a cost to goal, and are
--- stuck.
+--- The numbers of units that are under way or soon are, wait for a cost to
+-- goal, and are stuck.
 function unitstates.count(c)
   local moving, waiting, stuck = 0, 0, 0
   for _, u in ipairs(c.units) do
@@ -695,7 +695,7 @@ function unitstates.set_out(c, u)
   end
 end
 
---- A new order: to_goal (or false), goal, settle_radius, detour_price, patrols
+--- A new order: to_goal (or false), goal, settle_radius, detour_price, patrols,
 -- asks_each_step and hunts.
 function unitstates.order(c, u, order)
   unitstates.requeue_deciders(c)
