@@ -1903,9 +1903,10 @@ function Follower:update(dt) end
 ---@return number vy
 function Follower:velocity(dt) end
 
----Returns the whole follower as a text that a game can save.
+---Returns the whole follower as a text that a game can save, and the targets of its list of orders, if it has any.
 ---@param options? tilepath.SaveOptions
 ---@return string text
+---@return tilepath.Target[]? targets
 function Follower:save(options) end
 
 ---@class tilepath.FollowerLoadOptions

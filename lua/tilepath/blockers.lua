@@ -118,19 +118,23 @@ local function read_cells(m)
   end
 end
 
---- Notes the layers that close each cell.
+--- Notes the cells that a layer closes.
+local function read_layer(m, layer)
+  for x, y in m.grid:cells() do
+    if layer:get(x, y) > 0 then
+      local place = (y - m.base_y) * m.width + x - m.base_x + 1
+      m.layers[place] = m.layers[place] or {}
+      insert(m.layers[place], layer)
+      m.is_closed[place] = (m.is_closed[place] or 0) + 1
+    end
+  end
+end
+
+--- Reads the layers that have no weight: they close cells.
 local function read_layers(m)
   for _, item in ipairs(m.profile.layers) do
-    local layer = item[1]
-    for x, y in m.grid:cells() do
-      if item[2] then
-        break
-      elseif layer:get(x, y) > 0 then
-        local place = (y - m.base_y) * m.width + x - m.base_x + 1
-        m.layers[place] = m.layers[place] or {}
-        insert(m.layers[place], layer)
-        m.is_closed[place] = (m.is_closed[place] or 0) + 1
-      end
+    if not item[2] then
+      read_layer(m, item[1])
     end
   end
 end
@@ -141,7 +145,8 @@ local function read_map(finder)
     width = grid.width, height = grid.height, base_x = grid.base_x,
     base_y = grid.base_y, wide = profile.size[1], high = profile.size[2],
     fenced = {}, shut = {}, near_fence = {}, edges = {}, is_closed = {},
-    layers = {}, price = {}, node = {}, ground = {}, is_hex = grid.shape == "hex" }
+    layers = {}, price = {}, node = {}, ground = {},
+    is_hex = grid.shape == "hex" }
   m.hex_steps = m.is_hex and hexagon.steps(grid)
   m.is_large = m.wide > 1 or m.high > 1
   m.open_sides = m.is_hex and 0 or OPEN_SIDES[profile.diagonal]

@@ -220,7 +220,6 @@ local ROWS = {
 -- The calls whose table is named "query" in messages. The others have "options".
 local QUERIES = TO_GOALS .. "body:patrol crowd:go finder:line_of_sight"
 
-
 local function copy(t)
   local own = {}
   for key, value in next, t do

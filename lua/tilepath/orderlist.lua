@@ -23,7 +23,7 @@ local given = require(siblings .. "given")
 local serialize = require(siblings .. "serialize")
 local Wander = require(siblings .. "wander")
 
-local copy, DEPTH = given.copy, given.DEPTH
+local copy, DEPTH, is_whole = given.copy, given.DEPTH, serialize.is_whole
 
 local orderlist = {}
 
@@ -335,11 +335,7 @@ end
 
 --- The list of goals, or the points, that numbers say.
 local function list_of(form, numbers, query)
-  local list = {}
-  for i = 1, form == "goals" and #numbers or 0, 5 do
-    list[#list + 1] = { numbers[i], numbers[i + 1], numbers[i + 2],
-      numbers[i + 3], cost = numbers[i + 4] }
-  end
+  local list = form == "goals" and serialize.goals(numbers) or {}
   if form == "points" then
     list = numbers
     for _, name in ipairs(OF_PATHS) do
@@ -388,11 +384,6 @@ local function parse(text, object)
     return call, object, nil, query
   end
   return call, list_of(form, numbers, query), nil, query
-end
-
-local function is_whole(value, low, high)
-  return type(value) == "number" and value >= low and value <= high
-    and value % 1 == 0
 end
 
 --- Adds the order of a text to the list of a body, which has one. The body's own

@@ -171,6 +171,22 @@ function serialize.values(text)
   return list
 end
 
+--- Is a value of a text a whole number from `low` to `high`?
+function serialize.is_whole(value, low, high)
+  return type(value) == "number" and value >= low and value <= high
+    and value % 1 == 0
+end
+
+--- The goals that numbers of a text say: x, y, w, h and cost of each in turn.
+function serialize.goals(numbers)
+  local list = {}
+  for i = 1, #numbers, 5 do
+    list[#list + 1] = { numbers[i], numbers[i + 1], numbers[i + 2],
+      numbers[i + 3], cost = numbers[i + 4] }
+  end
+  return list
+end
+
 -- Tables ----------------------------------------------------------------------
 
 --- The words of a table. Its numbers are finite, or math.huge.

@@ -22,7 +22,7 @@ local floor, min = math.floor, math.min
 local wander = {}
 
 local MODULUS = 2147483647
-wander.MOST_SEED = MODULUS - 1
+local MOST_SEED = MODULUS - 1
 
 local TRIES = 16
 
@@ -73,6 +73,7 @@ end
 function wander.draw(self, finder, from_x, from_y)
   local areas, n = self.areas, count_cells(self.areas)
   local grid, k = finder.grid, 0
+  local may_start = finder:can_enter(from_x, from_y)
   for try = 1, TRIES + n do
     if try <= TRIES then
       self.seed = self.seed * 16807 % MODULUS
@@ -83,8 +84,7 @@ function wander.draw(self, finder, from_x, from_y)
     local x, y, area = cell_of(areas, k)
     if (x ~= from_x or y ~= from_y) and grid:has(x, y)
       and finder:can_enter(x, y)
-      and (not finder:can_enter(from_x, from_y)
-        or finder:is_reachable(from_x, from_y, x, y)) then
+      and (not may_start or finder:is_reachable(from_x, from_y, x, y)) then
       self.area = floor(area)
       return x, y
     end
@@ -120,8 +120,8 @@ function wander.parse(text)
   end
   for i, value in ipairs(values) do
     local is_side = i > 2 and (i - 3) % 4 > 1
-    if type(value) ~= "number" or value % 1 ~= 0 or value > check.MOST
-      or value < (i > 2 and not is_side and -check.MOST or 1) then
+    local low = i > 2 and not is_side and -check.MOST or 1
+    if not serialize.is_whole(value, low, check.MOST) then
       return nil
     end
   end
@@ -129,7 +129,7 @@ function wander.parse(text)
   for i = 1, n do
     self.areas[i] = values[i + 2]
   end
-  if self.seed > wander.MOST_SEED or self.area > n / 4
+  if self.seed > MOST_SEED or self.area > n / 4
     or count_cells(self.areas) > check.MOST then
     return nil
   end

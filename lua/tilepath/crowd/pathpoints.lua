@@ -66,8 +66,8 @@ function pathpoints.keep(unit, rest)
   kept[rest] = core.points(unit)
 end
 
---- The list of a path, which the unit gets; nil if it has no on_reached. A point where it stands is no point
--- to come to.
+--- The list of a path, which the unit gets; nil if it has no on_reached. A point
+-- where it stands is no point to come to.
 function pathpoints.read(unit, path)
   local crowd = unit.crowd
   if crowd and kept[path] then
@@ -177,8 +177,7 @@ function pathpoints.restore(unit, text)
     end
   end
   local next = points.next
-  if type(next) ~= "number" or next % 1 ~= 0 or next < 1
-    or #points % 3 ~= 0 or not points[3 * next] then
+  if #points % 3 ~= 0 or not serialize.is_whole(next, 1, #points / 3) then
     return false
   end
   points.next = floor(next)

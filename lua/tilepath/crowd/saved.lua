@@ -38,7 +38,7 @@ local given = require(root .. "given")
 local savedorders = require(root .. "crowd.savedorders")
 local options_of = require(root .. "options").of
 
-local cell_of, is_whole, record_of = savedorders.cell_of, savedorders.is_whole,
+local cell_of, is_whole, record_of = savedorders.cell_of, serialize.is_whole,
   savedorders.record_of
 
 local CALL = "load"

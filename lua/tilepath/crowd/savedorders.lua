@@ -11,16 +11,10 @@ local Wander = require(root .. "wander")
 
 local savedorders = {}
 
-local GOAL_NUMBERS = 5
-
 -- A unit that rests as near as it can has this `settle`, whatever the game gave.
 local ANYWHERE = 32767
 
-function savedorders.is_whole(value, low, high)
-  return value >= low and value <= high and value % 1 == 0
-end
-
-local is_whole = savedorders.is_whole
+local is_whole = serialize.is_whole
 
 local FLAGS = { ["true"] = true, ["false"] = false }
 
@@ -123,12 +117,7 @@ local function go_to(record, goals)
     order.what, order.y = record.to_x, record.to_y
     return order
   end
-  local list, numbers = {}, numbers_of(goals)
-  for i = 1, #numbers, GOAL_NUMBERS do
-    list[#list + 1] = { numbers[i], numbers[i + 1], numbers[i + 2],
-      numbers[i + 3], cost = numbers[i + 4] }
-  end
-  order.what = list
+  order.what = serialize.goals(numbers_of(goals))
   return order
 end
 

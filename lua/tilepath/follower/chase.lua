@@ -2,16 +2,15 @@
 -- a distance, which are chases with a least distance.
 --
 -- A chase reads the target's place at the beginning of each update. It decides
--- anew when there are news: when the target has moved, the map has changed, or the
--- game has moved the follower; and at the end of its way. All that happens at a
--- time, so how time is cut into updates changes nothing.
+-- anew when the target has moved, the map has changed, or the game has moved the
+-- follower; and at the end of its way. So how time is cut into updates changes
+-- nothing.
 --
--- When the
--- target has moved, the end of the path is led to it without a search, from one of
--- the last points that sees it, if that costs no more. A search is wanted if no
--- such point sees the target, or if the target has moved far compared with the
--- rest of the path. It comes INTERVAL seconds of the follower's time after the
--- last one, even in the middle of an update.
+-- When the target has moved, the end of the path is led to it without a search,
+-- from one of the last points that sees it, if that costs no more. A search is
+-- wanted if no such point sees the target, or if the target has moved far compared
+-- with the rest of the path. It comes INTERVAL seconds of the follower's time after
+-- the last one, even in the middle of an update.
 --
 -- With `sight` the path leads to a cell in range that sees the target, as that of
 -- hero:go does. A search is wanted if the map has changed, or if the target has

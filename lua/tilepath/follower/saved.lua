@@ -67,7 +67,8 @@ local PROGRESS = fields [[state=state at_end=flag angle=number? is_patrol=flag
 local MOTION = fields [[budget=number rested=amount? faced=number
   heading=number?]]
 local WAIT = fields "waited=amount? link=amount? wait_x=place wait_y=place"
-local ORDER = fields "x=place? y=place? reason=text? waits=flag? rest=amount? wander=text?"
+local ORDER = fields [[x=place? y=place? reason=text? waits=flag? rest=amount?
+  wander=text?]]
 local CHASE = fields [[x=place y=place within=amount wait=amount
   least=amount? flees=flag? is_away=flag?
   moved=amount is_wanted=flag is_near=flag is_stuck=flag reaches=flag
@@ -478,10 +479,10 @@ local function become(self, other)
 end
 
 --- Puts a follower back to a state.
+-- @param targets  of the state, as the game gives them again
 -- @param make     makes a follower for a call of the game, with these fields
 -- @param is_free  as for Saved.write
 -- @return true; or nil and "damaged" or "version"
--- @param targets  of the state, as the game gives them again
 function Saved.restore(self, text, targets, make, is_free)
   local values, reason = serialize.read(CALL, "follower", text)
   if not values then

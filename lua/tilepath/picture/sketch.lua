@@ -15,8 +15,8 @@ local Part = {} -- the metatable of parts
 -- @param terrain  the colours of terrains by name (picture/named.lua), or nil
 function sketch.new(kind, r, g, b, a, is_own, terrain)
   return { kind = kind, r = r, g = g, b = b, a = a, is_own = is_own,
-    terrain = terrain, stamp = false, count = 0, parts = {}, lengths = {}, outlines = {},
-    starts = {}, changed = {} }
+    terrain = terrain, stamp = false, count = 0, parts = {}, lengths = {},
+    outlines = {}, starts = {}, changed = {} }
 end
 
 --- Is a value a part of a picture?
