@@ -209,8 +209,8 @@ for _, name in ipairs { "view", "reach" } do
   row(name .. ":cells, 1024 over 64", "us", 1.5, 1.5, function()
     local times = {}
     for i, side in ipairs { 1024, 64 } do
-      local thing = tilepath.pathfinder(maps.open(side))[name](
-        tilepath.pathfinder(maps.open(side)), 32, 32, 8)
+      local finder = tilepath.pathfinder(maps.open(side))
+      local thing = finder[name](finder, 32, 32, 8)
       times[i] = time(function() count_cells(thing) end)
     end
     return times[1], times[2]
@@ -388,31 +388,23 @@ row("explain without a way, 256", "us", 0.1, 0.1, function()
   end, 2)
 end)
 
-row("path:prune over find, rooms 64", "us", 2, 3, function()
-  local finder, list = finds(maps.rooms(64), 40)
-  local paths = {}
-  for i, q in ipairs(list) do
-    paths[i] = finder:find(q[1], q[2], q[3], q[4])
-  end
-  return time(function()
-    for _, path in ipairs(paths) do
-      path:prune(finder)
+for _, with in ipairs { "", " with a radius" } do
+  row("path:prune" .. with .. " over find, rooms 64", "us", 2, 3, function()
+    local finder, list = finds(maps.rooms(64), 40)
+    if with ~= "" then
+      finder = tilepath.pathfinder(finder.grid, { radius = 0.3 })
     end
-  end), time(function() find_all(finder, list) end)
-end)
-row("path:prune with a radius over find, rooms 64", "us", 2, 3, function()
-  local plain, list = finds(maps.rooms(64), 40)
-  local finder = tilepath.pathfinder(plain.grid, { radius = 0.3 })
-  local paths = {}
-  for _, q in ipairs(list) do
-    paths[#paths + 1] = finder:find(q[1], q[2], q[3], q[4])
-  end
-  return time(function()
-    for _, path in ipairs(paths) do
-      path:prune(finder)
+    local paths = {}
+    for _, q in ipairs(list) do
+      paths[#paths + 1] = finder:find(q[1], q[2], q[3], q[4])
     end
-  end), time(function() find_all(finder, list) end)
-end)
+    return time(function()
+      for _, path in ipairs(paths) do
+        path:prune(finder)
+      end
+    end), time(function() find_all(finder, list) end)
+  end)
+end
 
 row("a stair near the goal over none, open 256", "us", 1.5, 2, function()
   local times = {}

@@ -1,5 +1,6 @@
---- Programs in other languages beside ours: a temporary folder, packages of npm
--- with exact versions, and the results that they write.
+--- Other libraries beside ours: those in Lua from folders; for programs in other
+-- languages a temporary folder, packages of npm with exact versions, and the
+-- results that they write.
 
 local others = {}
 
@@ -9,6 +10,22 @@ others.HERE = (debug.getinfo(1, "S").source:match("^@(.*[/\\])") or "./")
 function others.run(command)
   local status = os.execute(command)
   return status == true or status == 0
+end
+
+--- Requires a module from the folder that a variable names, if it is set.
+function others.from(variable, name)
+  local folder = os.getenv(variable)
+  if folder then
+    package.path = folder .. "/?.lua;" .. package.path
+    return require(name)
+  end
+  print(variable .. " names no folder: it is left out")
+end
+
+--- Are all of these programs there?
+function others.has(programs)
+  return others.run(("for name in %s; do command -v $name >/dev/null || exit 1; "
+    .. "done"):format(programs))
 end
 
 --- The text of a file.
@@ -38,7 +55,7 @@ end
 -- reads `maps` and writes `paths`.
 -- @return the lines of `paths`; nil if node or the registry is missing
 function others.node(folder, program, packages)
-  if not others.run "command -v node npm >/dev/null" then
+  if not others.has "node npm" then
     print "node or npm is missing: libraries for JavaScript are left out"
     return nil
   elseif not others.run(("cd '%s' && npm install --ignore-scripts --no-audit "

@@ -17,6 +17,7 @@
 local mapmaker = require "mapmaker"
 local measure = require "measure"
 local movingai = require "movingai"
+local others = require "others"
 local table_astar = require "table_astar"
 local tilepath = require "tilepath"
 
@@ -59,18 +60,9 @@ local function load_plain()
 end
 local in_lua = load_plain()
 
---- Requires a module from the folder that a variable names, if it is set.
-local function from(variable, name)
-  local folder = os.getenv(variable)
-  if folder then
-    package.path = folder .. "/?.lua;" .. package.path
-    return require(name)
-  end
-  print(variable .. " names no folder: it is left out")
-end
-local Grid = from("JUMPER", "jumper.grid")
+local Grid = others.from("JUMPER", "jumper.grid")
 local Pathfinder = Grid and require "jumper.pathfinder"
-local star = from("LUA_STAR", "lua-star")
+local star = others.from("LUA_STAR", "lua-star")
 
 -- Each makes of a map a function that answers a query, from 0; its first result
 -- is a path, the second its cost, if the library tells it.

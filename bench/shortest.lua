@@ -202,21 +202,11 @@ local function ours(maps, rows)
   end
 end
 
---- Requires a module from the folder that a variable names, if it is set.
-local function from(variable, name)
-  local folder = os.getenv(variable)
-  if folder then
-    package.path = folder .. "/?.lua;" .. package.path
-    return require(name)
-  end
-  print(variable .. " names no folder: it is left out")
-end
-
 local MODES = { never = "ORTHOGONAL", at_least_one_walkable = "DIAGONAL",
   always = "DIAGONAL" }
 
 local function jumper(maps, rows)
-  local Grid = from("JUMPER", "jumper.grid")
+  local Grid = others.from("JUMPER", "jumper.grid")
   local Pathfinder = Grid and require "jumper.pathfinder"
   for _, search in ipairs(Grid and { "ASTAR", "JPS" } or {}) do
     for _, estimate in ipairs { "MANHATTAN", "CARDINTCARD" } do
@@ -253,7 +243,7 @@ local function jumper(maps, rows)
 end
 
 local function lua_star(maps, rows)
-  local star = from("LUA_STAR", "lua-star")
+  local star = others.from("LUA_STAR", "lua-star")
   for _, rule in ipairs(star and { "never", "always" } or {}) do
     rows[#rows + 1] = judge(maps, { library = "lua-star", call = "find",
       version = "", rule = rule, diagonal = 1, prices = "plain" },
@@ -313,7 +303,7 @@ local function written(maps)
 end
 
 local function libtcod(maps, rows, folder)
-  if not others.run "command -v apt-get dpkg gcc nm >/dev/null" then
+  if not others.has "apt-get dpkg gcc nm" then
     print "no Debian with gcc: libtcod is left out"
   elseif not others.run(("bash '%slibtcod.sh' '%s'"):format(others.HERE, folder))
   then

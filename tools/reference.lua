@@ -326,7 +326,10 @@ end
 local function field_names(class, api, names)
   names = names or {}
   for _, field in ipairs(class.fields) do
-    names[#names + 1] = field.name:match("^%l[%w_]*$")
+    local name = field.name:match("^%l[%w_]*$")
+    if name and not names[name] then
+      names[#names + 1], names[name] = name, true
+    end
   end
   for _, parent in ipairs(class.parents) do
     field_names(api.classes[parent] or { fields = {}, parents = {} }, api, names)

@@ -1058,7 +1058,7 @@ function Pathfinder:prepare(n) end
 ---@overload fun(self, cells: tilepath.Goal[], pairs: integer[][]): boolean?, integer|tilepath.Reason?, integer?
 function Pathfinder:would_block(cells, x1, y1, x2, y2) end
 
----All cells that the agent can reach at most at a given cost.
+---All cells that the agent can reach for at most a given cost.
 ---@param x integer
 ---@param y integer
 ---@param max_cost number

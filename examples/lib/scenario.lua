@@ -71,7 +71,7 @@ local READERS = {
                              -- `away` is not there until an event puts it
 
 local NUMBERS = { bound = true, nodes = true, step = true, traffic = true,
-  cuts = true, lists = true } -- the last two are for spec/support/random_crowds.lua
+  cuts = true, lists = true } -- the last two: spec/support/random_crowds.lua
 
 local function read_agent(text)
   local agent

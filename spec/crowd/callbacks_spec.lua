@@ -139,12 +139,14 @@ describe("a unit's on_reached on a path", function()
     local grid = require "tilepath".grid(6, 6, { shape = "hex" })
     local finder = require "tilepath".pathfinder(grid)
     local crowd, told = require "tilepath".crowd(grid), {}
+    local points = { 1, 1, 3, 4, 6, 4, 6, 1, units = "cells" }
     local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1,
       on_reached = function(i, x, y)
         told[#told + 1] = i
-        assert.is_true(x == x and y == y)
+        assert.are.same({ points[2 * i - 1], points[2 * i] },
+          { grid:to_cell(x, y) })
       end }
-    assert.is_true(unit:follow { 1, 1, 3, 4, 6, 4, 6, 1, units = "cells" })
+    assert.is_true(unit:follow(points))
     for _ = 1, 30 do crowd:tick() end
     assert.are.equal("2 3 4", table.concat(told, " "))
   end)

@@ -14,7 +14,7 @@ local function play(crowd, by_time, ticks)
   end
 end
 
---- A crowd on a board. A unit is told by its cell, the cell to which it goes, and
+--- A crowd on a board. A unit is a row of its cell, the cell to which it goes, and
 -- its size.
 local function begin(jam, turn)
   local grid, turned = boards.drawn(jam.rows, nil, turn)

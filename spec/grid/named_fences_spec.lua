@@ -402,17 +402,18 @@ describe("a body to which a fence is none", function()
     car:go_cell(5, 1)
     man:go_cell(4, 1)
     hero:go_cell(4, 2)
-    local low, high = 1, 1
+    local car_row, man_row = 1, 1
     for _ = 1, 60 do
       crowd:update(1 / 4)
       hero:update(1 / 4)
-      low, high = math.max(low, car.cell_y), math.max(high, man.cell_y)
+      car_row = math.max(car_row, car.cell_y)
+      man_row = math.max(man_row, man.cell_y)
     end
-    assert.are.same({ 3, 1 }, { low, high })
+    assert.are.same({ 3, 1 }, { car_row, man_row })
     assert.are.same({ 5, 4, 4 }, { car.cell_x, man.cell_x, hero.cell_x })
   end)
 
-  it("is told by explain which fences close the way", function()
+  it("learns from explain which fences close the way", function()
     local grid, cars = street()
     grid:fence(2, 3, 3, 3)
     grid:fence(2, 1, 3, 1)

@@ -2,7 +2,7 @@
 --
 -- `random(low, high)` is a whole number in [low, high], `random(high)` is in
 -- [1, high]. `random.whole(low, high)`, `random.real`, `random.one_of`,
--- `random.any` and `random.chance` stand beside it.
+-- `random.any` and `random.chance(percent)` stand beside it.
 
 local rows_of = require "spec.support.rows"
 

@@ -227,7 +227,8 @@ end
 -- staggers; saves: it is saved at some tick; edits: and edited right before;
 -- prepares: and pathfinders catch up; cuts: its time is cut; often: at moments
 -- where steps end, and most units have others as targets; is_priced: some
--- ground costs more; lists: some orders are queued, or resume others; traffic: paths of half of the games lead around crowded
+-- ground costs more; lists: some orders are queued, or resume others; traffic:
+-- paths of half of the games lead around crowded
 -- cells, on the C module; without: names of HAPPENINGS that do not happen
 function scenes.draw(random, options)
   local clock = options.clock or random.one_of("turns", "seconds")
