@@ -181,7 +181,7 @@ local function target_of(o, i)
   o.known = math.max(o.known, number)
   local target = o.targets[number]
   if type(target) ~= "table" and type(target) ~= "userdata"
-    or check.is(target, core.Unit) and not target.crowd then
+    or orderlist.has_lost(target) then
     refuse("targets", number, "a table or a userdata with x and y (give "
       .. "{ targets = })", target)
   end

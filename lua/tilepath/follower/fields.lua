@@ -89,8 +89,8 @@ end
 
 --- Not a unit that was removed.
 function READ.target(self)
-  local target = self._order.target or nil
-  return not orderlist.has_lost(target) and target or nil
+  local target = self._order.target
+  return target and not orderlist.has_lost(target) and target or nil
 end
 
 return READ
