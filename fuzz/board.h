@@ -35,8 +35,8 @@ tp_Cell board_before(const World *w, int x, int y, BoardSide side);
 bool board_wall(Board *b, const World *w, int x, int y, BoardSide side,
                 int closed);
 
-/* Puts a fence that is none to the agents of this world on one of these sides,
- * or removes it. */
+/* Puts a fence that does not block the agents of this world on one of these
+ * sides, or removes it. */
 void board_decoy(Board *b, const World *w, int x, int y, BoardSide side,
                  int closed);
 

@@ -52,7 +52,7 @@ typedef struct World {
   /* Fences: the left side and the upper side of each cell. A hexagon has a
    * third side, towards the row above or the column on the left. */
   bool has_fences; /* or has had some */
-  /* Fences have names, and there are others that are none to the agent. */
+  /* Fences have names, and there are others that do not block the agent. */
   bool has_names;
   uint8_t shut_left[WORLD_MAX_CELLS], shut_top[WORLD_MAX_CELLS];
   uint8_t shut_slant[WORLD_MAX_CELLS];

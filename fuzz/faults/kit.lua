@@ -8,7 +8,7 @@ return {
     { "at.currentline > 0 && !is_own(L, &at)", "at.currentline > 0",
       "contract/misuse" },
     { "== *folder;", "!= 0;", "contract/misuse" },
-    { "name += *name == 'w';", "", "contract/misuse" },
+    { "name + (*name == 'w')", "name", "contract/misuse" },
     { "!is_absent && !lua_isnumber(L, arg)", "!lua_isnumber(L, arg)",
       "contract/misuse" },
     { "value < min || value > max", "value < min || value >= max",

@@ -56,6 +56,20 @@ describe("a search", function()
     end
   end)
 
+  it("lists cells around all exits of a blocked start", function()
+    local grid = tilepath.grid(15, 15)
+    grid:fill(5, 5, 7, 7, "wall")
+    local search = by_cells(grid):search(8, 8, 14, 8, { escape = true })
+    search:step(1)
+    local listed = {}
+    for column, row in search:cells() do
+      listed[column .. "," .. row] = true
+    end
+    for _, exit in ipairs { "8,4", "4,8", "12,8", "8,12" } do
+      assert.is_true(listed[exit], exit)
+    end
+  end)
+
   it("starts without any work, and expands up to n cells a step", function()
     local finder = by_cells(tilepath.grid(10, 1))
     local search = finder:search(1, 1, 10, 1)

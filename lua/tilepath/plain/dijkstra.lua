@@ -69,7 +69,7 @@ local EIGHT = { 1, 2, 3, 4, 5, 6, 7, 8 }
 
 local dijkstra = {}
 
---- Is it whole, but for the last bits of a product?
+--- Is it a whole number, up to rounding?
 local function is_whole(number)
   return abs(number - floor(number + 0.5)) <= 4e-15 * number
 end

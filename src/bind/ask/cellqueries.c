@@ -153,8 +153,8 @@ static int list_regions(lua_State *L) {
   return 3;
 }
 
-/* core.region_at(finder, x, y), from 0 -> the name; 0: the agent cannot be there
- */
+/* core.region_at(finder, x, y), from 0 -> the name; 0: the agent cannot be
+ * there */
 static int region_at(lua_State *L) {
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, "region");
   const tp_Cell c = {(int32_t)luaL_checknumber(L, 2),

@@ -49,8 +49,8 @@ static tp_Point leave_hexagons(tp_Point from, double x, double y) {
   return tp_center((int32_t)to_x, (int32_t)to_y);
 }
 
-/* Pushes the point where a line of the world ends that is not clear. Returns the
- * number of all results. */
+/* Pushes the point where a line of the world ends that is not clear. Returns
+ * the number of all results. */
 static int push_end(lua_State *L, const Finder *f, const tp_Navmap *nav,
                     const tp_Sight *sight, const tp_Point line[2], tp_Place at,
                     tp_Place to) {
@@ -150,8 +150,8 @@ static void read_points(lua_State *L, const char *function, double world[4]) {
   }
 }
 
-/* The same for points of the world, for a call of that name; and the point where
- * a look ends. */
+/* The same for points of the world, for a call of that name; and the point
+ * where a look ends. */
 static int test_points(lua_State *L, Test test, const char *name) {
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, name);
   double world[4];

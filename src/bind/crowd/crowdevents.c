@@ -41,8 +41,8 @@ static const tp_Event *find_event(const Crowd *c, uint64_t *number,
 }
 
 /* Pushes the values after the word, for the unit at an index: another unit, a
- * cell's two coordinates, a link and whether it is asked for again, or a number.
- * Returns how many. */
+ * cell's two coordinates, a link and whether it is asked for again, or a
+ * number. Returns how many. */
 static int push_rest(lua_State *L, int unit, tp_Event event) {
   const Unit *u = bind_known(L, unit);
   if (tp_event_has_other(event)) {
@@ -64,8 +64,9 @@ static int push_rest(lua_State *L, int unit, tp_Event event) {
 }
 
 /* core.next_event(crowd, number, behind) -> the number to go on with, unit,
- * what, other | x, y | link, is_again | number; nothing after the last event. `number` and
- * `behind` are of open_events. The word comes last: it may run finalizers. */
+ * what, other | x, y | link, is_again | number; nothing after the last event.
+ * `number` and `behind` are of open_events. The word comes last: it may run
+ * finalizers. */
 static int next_event(lua_State *L) {
   enum { UNIT = 3, WHAT };
   const Crowd *c = tp_bind_self(L, BIND_CROWD, "events");

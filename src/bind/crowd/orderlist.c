@@ -1,5 +1,6 @@
 /* orderlist.c - what lua/tilepath/orderlist.lua needs of units: their lists of
- * orders, which slots of their handles keep, and whether an order is over.
+ * orders, and what patrols at random and orders along paths keep, in slots of
+ * their handles; and whether an order is over.
  *
  * A new order, stop and a step of the game drop the list. An order that ends by
  * itself leaves it.
@@ -64,8 +65,8 @@ bool tp_orderlist_draw(lua_State *L, int unit, tp_Cell *cell, uint32_t *area) {
   return is_drawn;
 }
 
-/* core.set_wander(unit, wander, area): its patrol has one point, which was drawn
- * in that area. */
+/* core.set_wander(unit, wander, area): its patrol has one point, which was
+ * drawn in that area. */
 static int set_wander(lua_State *L) {
   Unit *u = bind_known(L, UNIT);
   lua_settop(L, 3);
@@ -170,8 +171,8 @@ static int keep_orders(lua_State *L) {
 
 /* ---- is the order over? -------------------------------------------------- */
 
-/* One with a target ends by itself only if that was removed; a patrol, if it has
- * no other point. */
+/* One with a target ends by itself only if that was removed; a patrol, if it
+ * has no other point. */
 static bool is_over(const Unit *u) {
   const OrderKind *kind = u->orders.kind;
   const tp_Unit *core_unit = unit_of(u);
@@ -198,13 +199,13 @@ bool tp_orderlist_moves(const Unit *u) {
   return (core_unit && u->orders.kind && tp_unit_goes(core_unit)) || is_due(u);
 }
 
-/* core.due_units(crowd) -> a list of them, in the order of their ids; nil: there
- * are none */
+/* core.due_units(crowd) -> a list of them, in the order of their ids; nil:
+ * there are none */
 static int due_units(lua_State *L) {
   enum { CROWD = 1, LIST, DUE };
   const Crowd *c = bind_known(L, CROWD);
-  if (tp_orderlist_due(c) == 0) return 0;
   const int room = (int)tp_orderlist_due(c);
+  if (room == 0) return 0;
   lua_settop(L, CROWD);
   tp_bind_push_kept(L, CROWD, CROWD_LIST);
   lua_createtable(L, room, 0); /* from here on no finalizer runs */

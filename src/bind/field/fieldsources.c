@@ -1,5 +1,5 @@
-/* fieldsources.c - the goals of a field for the core: sorted cells with whole-number
- * costs, and the unit of these costs.
+/* fieldsources.c - the goals of a field for the core: sorted cells with
+ * whole-number costs, and the unit of these costs.
  */
 #include <math.h>
 

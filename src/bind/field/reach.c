@@ -41,7 +41,7 @@ typedef struct Moves {
   bool overdraws;
 } Moves;
 
-/* Is it whole, but for the last bits of a product? */
+/* Is it a whole number, up to rounding? */
 static bool is_whole(double number) {
   return fabs(number - floor(number + 0.5)) <= 4e-15 * number;
 }

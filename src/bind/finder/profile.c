@@ -187,8 +187,8 @@ static void read_links(lua_State *L, tp_Profile *profile) {
         sizeof profile->link_cost[0], compare_link_prices);
 }
 
-/* A table by name: false stands for a fence that is none to the agent. Or
- * false: no fence is one. */
+/* A table by name: false if fences of that name do not block the agent. Or
+ * false: no fence does. */
 static void read_fences(lua_State *L, tp_Profile *profile) {
   lua_getfield(L, 2, "fences");
   const int table = lua_gettop(L);

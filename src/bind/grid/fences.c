@@ -174,8 +174,8 @@ static uint32_t sort_planes(const tp_Fences *f,
   return count;
 }
 
-/* Pushes the fences of a side of a cell into the table at 2, behind `n`. Returns
- * the number of all. */
+/* Pushes the fences of a side of a cell into the table at 2, behind `n`.
+ * Returns the number of all. */
 static int push_side(lua_State *L, const tp_Grid *g, tp_Cell at, int d, int n) {
   uint32_t order[TP_FENCE_PLANES];
   const uint32_t planes = sort_planes(g->fences, order);

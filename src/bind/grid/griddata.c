@@ -6,8 +6,8 @@
  * goes straight into the cells, after a check. Values are read once, and become
  * codes, a number for each different value (core.read_values). Their cells are
  * collected in a buffer, a byte a cell, and go into the grid when all of them
- * were read. So a mistake leaves the grid as it was. Cost: 1 ns a cell from text
- * and from codes, 10 ns from lists, 20 ns from rows.
+ * were read. So a mistake leaves the grid as it was. Cost: 1 ns a cell from
+ * text and from codes, 10 ns from lists, 20 ns from rows.
  */
 #include <string.h>
 
@@ -164,8 +164,8 @@ static void init(lua_State *L, Coder *c) {
   c->known = c->firsts - 2;
 }
 
-/* The place for the code of the value on the top, which is of that type; NULL if
- * there is none. */
+/* The place for the code of the value on the top, which is of that type; NULL
+ * if there is none. */
 static uint32_t *place_of(lua_State *L, Coder *c, int type) {
   if (type == LUA_TNUMBER) {
     const double value = lua_tonumber(L, -1);
@@ -184,8 +184,8 @@ static uint32_t *place_of(lua_State *L, Coder *c, int type) {
   return &c->cache[slot].code;
 }
 
-/* The code of the value on the top, of that type and of cell i from 0; 0 for nil and for a number
- * that no table has as its key. */
+/* The code of the value on the top, of that type and of cell i from 0; 0 for
+ * nil and for a number that no table has as its key. */
 static uint32_t code_of(lua_State *L, Coder *c, int type, size_t i) {
   uint32_t *place = place_of(L, c, type);
   if (place && *place > 0) return *place;
@@ -318,7 +318,8 @@ static const uint32_t *codes_argument(lua_State *L, int arg, size_t *count) {
   return bind_known(L, arg);
 }
 
-/* core.count_values(codes, values) -> how many cells have each value, by code */
+/* core.count_values(codes, values) -> how many cells have each value, by code
+ */
 static int count_values(lua_State *L) {
   size_t count;
   const uint32_t *codes = codes_argument(L, 1, &count);

@@ -31,8 +31,8 @@ static bool are_equal(const char *word, const char *other) {
   return text_is(word, strlen(word), other);
 }
 
-/* The noun of an object of the library, a userdata of the core or a table of the
- * Lua files; for other values the name of the type. */
+/* The noun of an object of the library, a userdata of the core or a table of
+ * the Lua files; for other values the name of the type. */
 static const char *noun_of(lua_State *L, int index) {
   static const char *const nouns[][2] = {
       {"tilepath.Path", "path"},       {"tilepath.Follower", "follower"},
@@ -92,8 +92,8 @@ bool tp_bind_is_callable(lua_State *L, int index) {
 
 /* Is the function in one of the library's own Lua files? Those files store the
  * beginning of their chunk names, with slashes, in the grid's metatable; of one
- * file that is its name, and tilepath_extras.lua stands beside it. Windows writes
- * the same folder with / or with \. */
+ * file that is its name, and tilepath_extras.lua stands beside it. Windows
+ * writes the same folder with / or with \. */
 static bool is_own(lua_State *L, const lua_Debug *at) {
   static const char extras[] = "_extras";
   const char *source = at->source;
@@ -180,20 +180,21 @@ const char *tp_bind_show(lua_State *L, int index) {
   return lua_tostring(L, -1);
 }
 
-/* Is it the name of the second of two coordinates: y, y1, wy2? */
-static bool is_second(const char *name) {
-  name += *name == 'w';
-  if (*name++ != 'y') return false;
+/* Is it that letter, or with a number: y, y1, y2? */
+static bool is_axis(const char *name, char axis) {
+  if (*name++ != axis) return false;
   name += *name == '1' || *name == '2';
   return *name == 0;
 }
 
+/* Is it the name of the second of two coordinates: y, y1, wy2? */
+static bool is_second(const char *name) {
+  return is_axis(name + (*name == 'w'), 'y');
+}
+
 /* Is it the name of a cell's coordinate: x, y, x1, y2? */
 static bool is_coordinate(const char *name) {
-  if (*name != 'x' && *name != 'y') return false;
-  name++;
-  name += *name == '1' || *name == '2';
-  return *name == 0;
+  return is_axis(name, 'x') || is_axis(name, 'y');
 }
 
 /* The hint behind the message of a common mistake; or "". */

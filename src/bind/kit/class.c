@@ -18,8 +18,8 @@ static void push_function(lua_State *L, lua_CFunction f, int own) {
   lua_settop(L, first);
 }
 
-/* Adds functions to the table at index: those for a metatable, whose names begin
- * with __, or all others. A file may have no functions. */
+/* Adds functions to the table at index: those for a metatable, whose names
+ * begin with __, or all others. A file may have no functions. */
 static void add_functions(lua_State *L, int index, const luaL_Reg *list,
                           bool is_metatable) {
   for (; list && list->name; list++) {

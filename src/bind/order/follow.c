@@ -70,7 +70,7 @@ static int follow_path(lua_State *L) {
       tp_pathpoints_push(L, is_saved ? squares : f->grid->stagger, &points);
   if (is_saved) lua_pushnil(L);
   if (!is_saved) tp_orderlist_push_points(L, UNIT, PATH);
-  const int told = lua_gettop(L);
+  const int kept = lua_gettop(L);
   Unit *u = tp_order_get_ready(L, UNIT, name);
   tp_unit_update_place(u);
   const tp_Cell at = is_saved ? known.cell[0] : u->cell;
@@ -88,7 +88,7 @@ static int follow_path(lua_State *L) {
                                     .goal = tp_turn_cell(unit_path->turn)};
   }
   tp_order_begin(L, UNIT, &tp_order_path, &order, 0);
-  if (!lua_isnil(L, told)) tp_orderlist_keep_points(L, UNIT, told);
+  if (!lua_isnil(L, kept)) tp_orderlist_keep_points(L, UNIT, kept);
   u->search.is_partial = is_partial;
   return tp_bind_push_yes(L);
 }

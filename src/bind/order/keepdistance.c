@@ -29,7 +29,7 @@
 
 enum { UNIT = 1, TARGET, OPTIONS, CROWD, BLOCK };
 
-enum { SCOUTED_A_UNIT = 8 }; /* cells that a local search looks at */
+enum { LOOKS_A_UNIT = 8 }; /* cells that a local search looks at */
 
 /* ---- orders ------------------------------------------------------------- */
 
@@ -248,7 +248,7 @@ static void get_away(lua_State *L, int unit, uint64_t *budget) {
     const tp_Cell last = found.cell[found.count - 1];
     if (distance_of(u, last, k->seen, k->seen) != IN_RANGE) found.count = 1;
   }
-  tp_spend(budget, found.looked / SCOUTED_A_UNIT + 1);
+  tp_spend(budget, found.looked / LOOKS_A_UNIT + 1);
   if (found.count > 1) {
     const KnownPath known = {found.cell, NULL, found.count, 0};
     core_unit->settle = 0;
@@ -312,7 +312,7 @@ static bool takes_place(lua_State *L, int unit, uint64_t *budget) {
   const Keep *k = u->orders.keep;
   tp_localsearch_place(u->crowd->motion.sim, u->id, k->seen,
                        k->least * k->least, is_place, u, &found);
-  tp_spend(budget, found.looked / SCOUTED_A_UNIT + 1);
+  tp_spend(budget, found.looked / LOOKS_A_UNIT + 1);
   if (found.count == 1) return false;
   const KnownPath known = {found.cell, NULL, found.count, 0};
   tp_unitsearch_store_known(L, unit, &known, budget);
@@ -380,7 +380,7 @@ static void move_up(lua_State *L, int unit, uint64_t *budget) {
   if (moves_up && !is_there && !tp_unitstates_lacks_path(sim, u->id)) return;
   if (core_unit->state != TP_ARRIVED || !is_there) tp_order_change_goal(u, at);
   tp_localsearch_near(sim, u->id, k->seen, k->least * k->least, &found);
-  tp_spend(budget, found.looked / SCOUTED_A_UNIT + 1);
+  tp_spend(budget, found.looked / LOOKS_A_UNIT + 1);
   if (found.count == 1) return;
   if (!tp_target_is_seen(u, found.cell[found.count - 1])) return;
   core_unit->settle = TP_ANYWHERE_NEAR; /* it pushes no unit */

@@ -49,8 +49,8 @@ TP_INLINE bool keep_leads(const Keep *k, const tp_Navmap *nav, tp_Cell c,
   return k->sight || tp_localsearch_leads(nav, c, target, k->most * k->most);
 }
 
-/* Plans paths: a handle with a query run. RUN_OWNER is the pathfinder of the last
- * search. */
+/* Plans paths: a handle with a query run. RUN_OWNER is the pathfinder of the
+ * last search. */
 enum {
   SEARCHER_ONLY = RUN_SLOTS + 1,
   SEARCHER_TRAFFIC,

@@ -281,7 +281,7 @@ static void become_twins(lua_State *L, const Crowd *c, Crowd *new) {
     tp_occupancy_release(c->occupancy, u->cells, u->id);
     lua_rawgeti(L, CROWD_UNITS, (int)u->id);
     lua_rawgeti(L, NEW_UNITS, (int)copy->id);
-    for (int i = 0; i < 7; i++) {
+    for (size_t i = 0; i < sizeof slots / sizeof slots[0]; i++) {
       tp_bind_push_kept(L, COPY, slots[i]);
       tp_bind_keep(L, UNIT, slots[i], -1);
       lua_pop(L, 1);

@@ -17,8 +17,7 @@ enum {
 typedef struct tp_Weighed {
   tp_Layer *layer;
   double weight; /* what a value of 1 adds to the price of a cell; below 0:
-                    subtracts; 0: a value above 0
-                    closes the cell */
+                    subtracts; 0: a value above 0 closes the cell */
   uint64_t seen; /* version of the layer that is in the log below */
 } tp_Weighed;
 

@@ -26,7 +26,7 @@ enum {
   TP_MAX_AWAY = 15, /* cells that an agent may keep away from walls */
   TP_MAX_LINK_PRICES =
       32, /* names of links that one pays a price of its own for */
-  TP_MAX_OPEN_FENCES = 15 /* names of fences that are none to one */
+  TP_MAX_OPEN_FENCES = 15 /* names of fences that do not block one */
 };
 
 /* Does a terrain hide what is behind it from the agent? */
@@ -60,8 +60,8 @@ typedef struct tp_Profile {
   int32_t
       link_costs; /* the agent's own, by name; the others cost what they say */
   tp_LinkPrice link_cost[TP_MAX_LINK_PRICES];
-  int32_t open_fences; /* the number of names of fences that are none to the
-                          agent; -1: no fence is one */
+  int32_t open_fences; /* number of names of fences that do not block the
+                          agent; -1: no fence does */
   char open_fence[TP_MAX_OPEN_FENCES][TP_NAME_SIZE];
   int32_t radius_x, radius_y; /* the same in 1/65536 of a column and of a
                                  row, computed by a navmap */

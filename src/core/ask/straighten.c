@@ -38,8 +38,8 @@ static bool is_legal(const tp_Navmap *nav, tp_Cell from, int d) {
          tp_navmap_can_step(nav, from.x, from.y, d);
 }
 
-/* What a step costs if it is legal; with one price, 1. Into a blocked cell: 0, so
- * no other order costs as much. */
+/* What a step costs if it is legal; with one price, 1. Into a blocked cell: 0,
+ * so no other order costs as much. */
 static uint64_t cost_of_step(const tp_Navmap *nav, tp_Cell to, int d) {
   const tp_Costs *costs = &nav->costs;
   if (!tp_mask_has(nav->mask, to.x, to.y)) return 0;
@@ -57,8 +57,8 @@ typedef struct Run {
   uint64_t cost;
 } Run;
 
-/* The longest run of at most so many steps. A step that leads to no neighbour is
- * one of its own. */
+/* The longest run of at most so many steps. A step that leads to no neighbour
+ * is one of its own. */
 static Run longest_run(const tp_Navmap *nav, const tp_Cell *path,
                        uint32_t most) {
   Run run = {.path = path};

@@ -1,8 +1,8 @@
 /* viewcone.c - see viewcone.h.
  *
- * Sine and cosine come from their series, because C libraries differ in the last
- * bits: so a view has the same cells on every machine. An edge that goes through
- * the middle of a cell has the cell in it.
+ * Sine and cosine come from their series, because C libraries differ in the
+ * last bits: so a view has the same cells on every machine. An edge that goes
+ * through the middle of a cell has the cell in it.
  */
 #include "viewcone.h"
 

@@ -1,4 +1,5 @@
-/* viewcone.h - which of the cells that an agent sees lie in its cone of sight. */
+/* viewcone.h - which of the cells that an agent sees lie in its cone of sight.
+ */
 #pragma once
 
 #include "visibleset.h"

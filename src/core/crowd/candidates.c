@@ -2,7 +2,8 @@
  *
  * The cost of a cell is the cost to enter it and to go on from there; to stay
  * costs one step. Behind a slower unit the time lost is added, and if there is
- * room to pass it the steps that lead aside, so the fast overtake. Ties are broken in this order:
+ * room to pass it the steps that lead aside, so the fast overtake. Ties are
+ * broken in this order:
  *
  * - To stay comes first.
  * - Without others beside it, the unit takes the step that its path shows.
@@ -37,9 +38,6 @@
 /* Input of the hash that decides whether the unit follows the least-hindrance
  * rule at this moment. It differs from each cell and direction. */
 #define HINDRANCE UINT32_MAX
-
-/* The delay behind a slow unit counts at most so many steps. */
-enum { MOST_DELAY = 16 };
 
 /* The data for one look at the cells around a unit. */
 typedef struct Surroundings {
@@ -314,8 +312,8 @@ static void count_others(const Surroundings *s, Candidates *list,
     uint32_t occupant = tp_round_occupant(r, c.x, c.y);
     uint64_t mine = tp_unit_duration(s->unit, d);
     uint64_t its = tp_unit_duration(&r->unit[occupant], d);
-    if (its > mine * MOST_DELAY) {
-      list->cost[d] += price_of(s, c, d) * MOST_DELAY;
+    if (its > mine * TP_MOST_DELAY) {
+      list->cost[d] += price_of(s, c, d) * TP_MOST_DELAY;
     } else if (its > mine) {
       list->cost[d] += price_of(s, c, d) * (its - mine) / mine;
     }

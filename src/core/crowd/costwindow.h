@@ -39,8 +39,8 @@ TP_FUNC size_t tp_window_scratch_bytes(void);
 /* Fills the window for a rectangle of the map that fits into it. Each cell gets
  * the cost of the cheapest path through the rectangle to a seed, plus the
  * seed's cost. A seed keeps its cost even if a cheaper path exists, so a unit
- * that walks around an obstacle keeps to its path. Seeds are sorted by cost. The
- * navmap must be up to date. */
+ * that walks around an obstacle keeps to its path. Seeds are sorted by cost.
+ * The navmap must be up to date. */
 TP_FUNC void tp_window_make(tp_Window *window, const tp_Navmap *navmap,
                             tp_Rect area, const tp_WindowSeed *seeds,
                             uint32_t count, void *scratch);

@@ -1,8 +1,8 @@
 /* events.h - what has happened to units since the update before the last one.
  *
  * An update begins a list, and tells it when it ends. The list then stays until
- * the next update begins. Events between two updates (a step by the game) are
- * told by the next update, with its own.
+ * the next update begins, which reports events between the two (a step by the
+ * game) with its own.
  */
 #pragma once
 

@@ -17,21 +17,21 @@
  * another order, or is gone.
  *
  * A search ends as soon as each member is nearer to its goal than ever, or at
- * it, or finds another member at it. So a plan ends where the jam does, and none
- * comes back for ever.
+ * it, or finds another member at it. So a plan ends where the jam does, and is
+ * not made again forever.
  *
  * If a search fails, a wider cluster is tried, by a thorough search. If that
- * fails, too, its best plan is taken if it brings more of them so far than are
- * now. A narrow cluster takes no such plan: its members push
- * each other off their goals again, and the same plan would come back for ever.
+ * fails, too, its best plan is taken if at its end more members are so far than
+ * now. A narrow cluster takes no such plan: its members push each other off
+ * their goals again, and would make the same plan forever.
  * At the end the members without progress are blocked, and all begins again,
  * wider, after their pause or after a plan that brought no progress. If no
  * better plan exists, the members that are not at their goals are blocked at
  * the plan's end.
  *
  * However large the budget, searches do a limited amount of work at once, so
- * that a frame and a turn stay short. They go on in the next tick, or a fraction
- * of a step later.
+ * that a frame and a turn stay short. They go on in the next tick, or a
+ * fraction of a step later.
  *
  * Cost: without jams one look at each unit of a round. At most one cluster a
  * moment is gathered.

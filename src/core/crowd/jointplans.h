@@ -46,7 +46,7 @@ TP_INLINE uint8_t tp_jointplan_group(const tp_JointPlans *p,
   return (uint8_t)(plan - p->plan + 1);
 }
 
-/* ---- plans in the moments of a crowd -------------------------------------- */
+/* ---- plans in the moments of a crowd ------------------------------------- */
 
 /* Call it before the round of a moment: finds clusters and makes plans. Returns
  * false if sim->want names a block that it needs. */
@@ -62,7 +62,7 @@ TP_FUNC void tp_jointplans_step(tp_Sim *sim);
  * which the other members have now. */
 TP_FUNC void tp_jointplan_leave(tp_Sim *sim, uint32_t id);
 
-/* ---- the block of all plans ----------------------------------------------- */
+/* ---- the block of all plans ---------------------------------------------- */
 
 TP_FUNC size_t tp_jointplans_bytes(uint32_t units, size_t words);
 
@@ -82,7 +82,7 @@ TP_FUNC uint32_t *tp_jointplans_forced(tp_JointPlans *p);
 /* The plan that is not followed yet; NULL: none. */
 TP_FUNC tp_LacamPlan *tp_jointplans_being_made(tp_JointPlans *p);
 
-/* ---- one plan ------------------------------------------------------------- */
+/* ---- one plan ------------------------------------------------------------ */
 
 /* The words of a plan: the ids of its members. If the plan is followed: then
  * their cells at its beginning and after each step. */

@@ -11,9 +11,9 @@
  *                       the first two: each pair of their cells | ...
  *
  * So a number says what was tried, and no tree is kept. The units that have
- * been off their goals for longest come first. In a thorough search of FEW units
- * or less the order is a random one, another at each node: else one that bars
- * the way at its goal comes last everywhere, and each round takes it back.
+ * been off their goals for longest come first. In a thorough search of FEW
+ * units or less the order is a random one, another at each node: else one that
+ * bars the way at its goal comes last everywhere, and each round takes it back.
  *
  * A unit that goes alone moves others only by pushes. Such tries are few, and
  * solve what has room for one step at a time, as with large units; but the

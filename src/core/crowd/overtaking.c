@@ -13,23 +13,21 @@
  */
 #include "overtaking.h"
 
-#include <stdlib.h>
-
-/* The delay behind a slow unit counts at most so many steps. */
-enum { MOST_DELAY = 16 };
-
 static uint64_t least_of(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-/* Twice the steps sideways from a cell until the unit could pass. */
+/* The sides of both units across their way. */
+static int32_t width_of(const tp_Overtaking *s) {
+  const tp_Unit *unit = s->unit, *o = s->slower;
+  return tp_is_across(s->ahead) ? unit->high + o->high : unit->wide + o->wide;
+}
+
 int32_t tp_overtaking_steps(const tp_Overtaking *s, tp_Cell c) {
   const tp_Unit *unit = s->unit, *o = s->slower;
   const tp_Cell at = tp_unit_cell(o);
   const int32_t dx = tp_dx[s->ahead], dy = tp_dy[s->ahead];
   const int32_t x = 2 * (c.x - at.x) + unit->wide - o->wide;
   const int32_t y = 2 * (c.y - at.y) + unit->high - o->high;
-  const int32_t width =
-      abs(dx) * (unit->high + o->high) + abs(dy) * (unit->wide + o->wide);
-  return tp_greater(width - s->side * (dx * y - dy * x), 0);
+  return tp_greater(width_of(s) - s->side * (dx * y - dy * x), 0);
 }
 
 /* Does no third unit hold a cell that the unit would cover? */
@@ -81,7 +79,7 @@ static bool has_way(const tp_Overtaking *s) {
   const int32_t length =
       tp_is_across(ahead) ? unit->wide + o->wide : unit->high + o->high;
   const uint64_t way = ((uint64_t)length + 1) * its / (its - mine);
-  for (uint64_t i = 0; i < least_of(way, MOST_DELAY); i++) {
+  for (uint64_t i = 0; i < least_of(way, TP_MOST_DELAY); i++) {
     if (!go(s, &c, ahead)) return false;
   }
   return true;
@@ -154,10 +152,7 @@ static bool find_side(tp_Overtaking *s) {
   const uint64_t price = s->price;
   if (its <= mine) return false;
   const uint64_t left = price ? tp_unit_cost(s->unit, s->at) / price : 0;
-  const uint64_t lost = least_of(left, MOST_DELAY) * (its - mine) / mine;
-  const int32_t width = tp_is_across(s->ahead)
-                            ? s->unit->high + s->slower->high
-                            : s->unit->wide + s->slower->wide;
+  const uint64_t lost = least_of(left, TP_MOST_DELAY) * (its - mine) / mine;
   int32_t least = INT32_MAX;
   int best = 0;
   for (int side = -1; side <= 1; side += 2) {
@@ -165,7 +160,7 @@ static bool find_side(tp_Overtaking *s) {
     const int32_t aside = tp_overtaking_steps(s, s->at);
     if (aside >= least || (aside > 0 && (uint64_t)aside >= lost)) continue;
     /* It begins right behind the other one, which goes on meanwhile. */
-    if (2 * (s->gap - 1) > tp_greater(width - aside, 0)) continue;
+    if (2 * (s->gap - 1) > tp_greater(width_of(s) - aside, 0)) continue;
     if (!has_way(s)) continue;
     best = side;
     least = aside;

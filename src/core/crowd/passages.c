@@ -24,8 +24,8 @@ enum { STRAIGHT = 1 << TP_E | 1 << TP_S | 1 << TP_W | 1 << TP_N };
 
 /* ---- the map ------------------------------------------------------------- */
 
-/* The ways on from a cell: straight steps, unless there are diagonal ones alone.
- * Past a corner a diagonal step leads to where two straight ones do. */
+/* The ways on from a cell: straight steps, unless there are diagonal ones
+ * alone. Past a corner a diagonal step leads to where two straight ones do. */
 static unsigned ways_from(const tp_Navmap *nav, tp_Cell c) {
   const unsigned steps = tp_navmap_steps(nav, c.x, c.y);
   const unsigned straight = steps & STRAIGHT;
@@ -46,8 +46,8 @@ static bool ways_meet(const tp_Navmap *nav, tp_Cell c, unsigned steps) {
          tp_navmap_can_step(nav, b.x, b.y, back);
 }
 
-/* Is the cell one of a passage? A corner of a room is none. Most cells have more
- * than two ways on, and are found out at once. */
+/* Is the cell one of a passage? A corner of a room is none. Most cells have
+ * more than two ways on, and are found out at once. */
 TP_INLINE bool is_passage(const tp_Navmap *nav, tp_Cell c) {
   const unsigned steps = ways_from(nav, c);
   const unsigned rest = steps & (steps - 1);
@@ -60,8 +60,8 @@ typedef struct Way {
   tp_Cell from, to;
 } Way;
 
-/* Goes on to the next cell. False: there is none. If the way came past a corner,
- * the cell beside that is behind it, too. */
+/* Goes on to the next cell. False: there is none. If the way came past a
+ * corner, the cell beside that is behind it, too. */
 static bool go_on(const tp_Navmap *nav, Way *way) {
   const tp_Cell from = way->from, to = way->to;
   const bool is_diagonal =
@@ -121,8 +121,9 @@ static uint32_t stands_at(const tp_Round *r, tp_Cell c) {
   return occupant;
 }
 
-/* Would the unit in the next cell of this one rather be in its cell? It may be one
- * that comes to the cell in this round, unless it pushes one at rest there. */
+/* Would the unit in the next cell of this one rather be in its cell? It may be
+ * one that comes to the cell in this round, unless it pushes one at rest there.
+ */
 static bool meets(const tp_Round *r, uint32_t id, tp_Cell next) {
   const tp_Unit *unit = &r->unit[id];
   const tp_Cell at = tp_unit_cell(unit);

@@ -8,8 +8,8 @@
 /* The rank of a unit. Smaller ranks decide first, and push larger ones. */
 TP_FUNC uint64_t tp_passage_rank(const tp_Round *r, uint32_t id);
 
-/* Is it the rank of a unit that comes out of a dead end, or of one that is first
- * in any case? */
+/* Is it the rank of a unit that comes out of a dead end, or of one that is
+ * first in any case? */
 enum { TP_OUT_BIT = 62 };
 TP_INLINE bool tp_passage_comes_out(uint64_t rank) {
   return rank >> TP_OUT_BIT == 0;

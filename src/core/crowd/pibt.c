@@ -179,9 +179,9 @@ static void try_candidates(tp_Round *r, tp_Try *t) {
   close_try(r, t, TP_STAYS);
 }
 
-/* A unit that was pushed in vain makes way by a link, if one leads on from there
- * to free cells. As nobody may follow it there, its pusher waits. If the game
- * says which links it may take, it asks first. */
+/* A unit that was pushed in vain makes way by a link, if one leads on from
+ * there to free cells. As nobody may follow it there, its pusher waits. If the
+ * game says which links it may take, it asks first. */
 static void leave_by_link(tp_Round *r, uint32_t id) {
   tp_Unit *unit = &r->unit[id];
   const bool is_chosen = unit->decision == TP_STAYS;

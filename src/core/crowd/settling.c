@@ -50,8 +50,8 @@ bool tp_settling_is_late(const tp_Sim *sim, uint32_t id, tp_Cell c) {
   return false;
 }
 
-/* Is one of the cells held by a unit that came first, or one that will not leave
- * it: like a wall, or late for the same goal itself? */
+/* Is one of the cells held by a unit that came first, or one that will not
+ * leave it: like a wall, or late for the same goal itself? */
 static bool is_lost(const tp_Sim *sim, uint32_t id, tp_Cell c) {
   const tp_Cell goal = tp_sim_unit(sim, id)->to_goal.goal;
   const tp_Rect to = entered_at(sim, id, c);

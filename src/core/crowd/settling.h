@@ -30,8 +30,9 @@ TP_FUNC bool tp_settling_is_goal_free(const tp_Sim *sim, uint32_t id);
 /* Does its path lead on by a link whose far end no unit at rest blocks? */
 TP_FUNC bool tp_settling_may_take_link(const tp_Sim *sim, uint32_t id);
 
-/* Has the unit a target, and does one that has come to its own stand in the next
- * cell of its path? Then it looks for a way around; with none it settles. */
+/* Has the unit a target, and does one that has come to its own stand in the
+ * next cell of its path? Then it looks for a way around; with none it settles.
+ */
 TP_FUNC bool tp_settling_is_kept_out(const tp_Sim *sim, uint32_t id);
 
 /* Is the unit, at that cost from its goal, near enough to it, with all nearer

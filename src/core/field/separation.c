@@ -2,8 +2,8 @@
  * first, makes room, or stands.
  *
  * The flow leads an agent from a to b. If no other agent is nearer to b than
- * `apart`, except those behind it from which the step leads away, the agent goes
- * there. Otherwise the agent
+ * `apart`, except those behind it from which the step leads away, the agent
+ * goes there. Otherwise the agent
  *
  *     slides      to b, pushed out of all agents that are too near; or past
  *                 them, by a step 60 degrees to either side;
@@ -18,11 +18,11 @@
  * No slide ends too near to another agent, and each shortens the path. An agent
  * makes room only at a place where the nearest agent is further away.
  *
- * A queue hardly ever stops for good: the agent in front of all others that have
- * not arrived can go first, and these make room. If agents around it were put
- * too near to each other, it goes whoever stands around it. Without that, such
- * agents in a bend form an arch, as grains do in a funnel: each is pressed, and
- * none can move. No others come too near.
+ * A queue hardly ever stops for good: the agent in front of all others that
+ * have not arrived can go first, and these make room. If agents around it were
+ * put too near to each other, it goes whoever stands around it. Without that,
+ * such agents in a bend form an arch, as grains do in a funnel: each is
+ * pressed, and none can move. No others come too near.
  *
  * An agent has arrived if it is at a goal, or if
  *

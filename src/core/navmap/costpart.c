@@ -152,9 +152,9 @@ static void read_moved(tp_Navmap *nav, const tp_CostmapFrom *from, tp_Rect r) {
   }
 }
 
-/* To read a row of a rectangle takes about as long as 64 cells of the whole map,
- * which is read if that is less. In an overlay often nothing else than units
- * has changed. */
+/* To read a row of a rectangle takes about as long as 64 cells of the whole
+ * map, which is read if that is less. In an overlay often nothing else than
+ * units has changed. */
 static void update_costmap(tp_Navmap *nav, const tp_Rect *rects, int count) {
   const tp_CostmapFrom from = costmap_from(nav);
   const int64_t cells = 64 * (1 + 2 * (int64_t)nav->profile.away);

@@ -23,7 +23,7 @@
 
 /* The parts of a navmap; each comes after its sources. */
 typedef enum tp_Part {
-  TP_PART_SIDES,     /* closed sides: if some fences are none to the agent */
+  TP_PART_SIDES,     /* closed sides: if some fences do not block it */
   TP_PART_CELLS,     /* free single cells: of a large agent */
   TP_PART_MASK,      /* where the agent may be */
   TP_PART_CLEAR,     /* and without ground that hides: if there is such */

@@ -10,7 +10,8 @@ enum {
   TP_WAYOUT_SIDE = 2 * TP_WAYOUT_MOST + 1
 };
 
-/* On hexagons, where a ring of as many steps has the most equally near exits. */
+/* On hexagons, where a ring of as many steps has the most equally near exits.
+ */
 _Static_assert(TP_SIDES_OF_HEXAGON *TP_WAYOUT_MOST <= TP_MOST_STARTS,
                "there is room for all exits");
 
@@ -27,8 +28,8 @@ typedef struct tp_WayOut {
 enum { TP_IS_EXIT = 16 };
 
 /* Which free cells are exits, and which of the nearest is the best: the one
- * with the least sum of its way's cost, times the factor, and its rest; of equal
- * ones the first in reading order. */
+ * with the least sum of its way's cost, times the factor, and its rest; of
+ * equal ones the first in reading order. */
 typedef struct tp_Exits {
   bool (*leads)(void *context, tp_Cell at); /* NULL: all do */
   /* TP_FAR: the cell is no exit. */

@@ -454,8 +454,8 @@ static tp_Status run_any(tp_Search *s, uint64_t budget) {
 /* ---- setup ----------------------------------------------------------- */
 
 /* Must a search close all cells that may be on a cheapest path? So it is with
- * links on ground of several prices, since tiebreaking.c looks for no links that
- * the search has not come to; and with estimates that fall by rounding. */
+ * links on ground of several prices, since tiebreaking.c looks for no links
+ * that the search has not come to; and with estimates that fall by rounding. */
 static bool closes_ties(const tp_QueryPlan *plan) {
   return (plan->has_edges || plan->heuristic.kind == TP_HEURISTIC_EUCLIDEAN) &&
          !plan->costs->uniform && plan->navmap->profile.algorithm == TP_AUTO;

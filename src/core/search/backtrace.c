@@ -52,16 +52,10 @@ bool tp_astar_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
   return true;
 }
 
-/* Each expansion leads a cell further, except by links. */
 uint32_t tp_astar_reached(const tp_Search *s, uint32_t *cells) {
   const tp_Nodes *nodes = tp_astar_nodes(s);
-  const tp_Cell start = s->plan.query.start;
-  tp_Rect box = s->navmap->grid->changes.whole;
+  const tp_Rect box = tp_starts_reached(&s->plan, s->expanded);
   uint32_t count = 0;
-  if (!s->plan.has_edges && s->expanded < TP_MAX_SIDE) {
-    const tp_Rect one = {start.x, start.y, 1, 1};
-    box = tp_rect_clip(tp_rect_grow(one, (int32_t)s->expanded), box);
-  }
   for (int32_t y = box.y; y < box.y + box.h; y++) {
     for (int32_t x = box.x; x < box.x + box.w; x++) {
       const size_t i = tp_astar_index(s, (tp_Cell){x, y});

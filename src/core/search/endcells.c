@@ -1,5 +1,5 @@
-/* endcells.c - records the ends of many goals cell by cell, as tests pay for it;
- * and finds the cheapest end as A* closes cells.
+/* endcells.c - records the ends of many goals cell by cell, as tests pay for
+ * it; and finds the cheapest end as A* closes cells.
  *
  * Goals are sorted by rank, the cheapest first. A cell is tested for goal after
  * goal. The steps of these tests are then spent on recording: goal after goal,

@@ -19,7 +19,7 @@ TP_FUNC bool tp_escape_is_needed(const tp_Navmap *navmap,
 TP_FUNC tp_Reason tp_escape_find(tp_WayOut *way, const tp_Navmap *navmap,
                                  const tp_Query *query, bool any);
 
-/* The next leg of a way out, backwards: from an exit, or from the end of the leg
- * before, which is the place of `c`. False at the start, and if there is no way
- * out. */
+/* The next leg of a way out, backwards: from an exit, or from the end of the
+ * leg before, which is the place of `c`. False at the start, and if there is no
+ * way out. */
 TP_FUNC bool tp_escape_leg(const tp_WayOut *way, tp_Cursor *c, tp_Leg *leg);

@@ -14,18 +14,18 @@
  * An edge is no short cut if its P is at least the estimate without it at its
  * beginning. As distances are a metric, it then lowers no estimate anywhere,
  * and no other edge's P. Among random links about half of the edges are short
- * cuts: the link ends. Only these lower others. An edge is dropped for good if no
- * later one can make it a short cut: later ones cost at least as much as the last
- * one.
+ * cuts: the link ends. Only these lower others. An edge is dropped for good if
+ * no later one can make it a short cut: later ones cost at least as much as the
+ * last one.
  *
  * h is consistent: over a step it changes by at most a distance, and h(from) <=
  * P = link cost + h(to).
  *
  * If there are more than a few edges, the loop stops at the start's estimate:
  * those behind the start matter to few cells that a search will see. It also
- * stops if there are too many pairs or link ends. Every remaining edge then costs
- * at least the next one's P; `rest` stores it. The minimum of h and `rest` is
- * a lower bound, and consistent, too.
+ * stops if there are too many pairs or link ends. Every remaining edge then
+ * costs at least the next one's P; `rest` stores it. The minimum of h and
+ * `rest` is a lower bound, and consistent, too.
  *
  * Which edges cost less than the distance between their ends, whatever the
  * goal, is found once after an edit; no other can be a short cut. In a building
@@ -111,10 +111,10 @@ static uint32_t list_leads(tp_SearchEdges *g, const tp_Heuristic *h) {
   return count;
 }
 
-/* Updates the other edges for a new link end: their ends may lead to it, or it may
- * be cheaper from their beginnings. Returns how many may still be short cuts,
- * and the next link end of those in `next`. The outcomes are unpredictable, so
- * there are no branches. */
+/* Updates the other edges for a new link end: their ends may lead to it, or it
+ * may be cheaper from their beginnings. Returns how many may still be short
+ * cuts, and the next link end of those in `next`. The outcomes are
+ * unpredictable, so there are no branches. */
 static uint32_t follow(tp_Lead *lead, uint32_t count, const tp_Heuristic *heur,
                        tp_LinkEnd link_end, uint32_t *next) {
   const tp_Heuristic h = *heur; /* no store can change it */

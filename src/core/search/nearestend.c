@@ -99,15 +99,14 @@ void tp_nearestend_take_ends(const tp_QueryPlan *plan) {
   const uint64_t columns = metric.along > 0 ? best / metric.along : TP_MAX_SIDE;
   goals->margin = columns < (uint64_t)side ? (int32_t)columns : side;
   /* Nothing is cheaper than to stay; but from another exit something may be. */
-  leave(goals, best < own || plan->query.out ? left : 0);
+  leave(goals, best < own || tp_starts_count(plan) > 1 ? left : 0);
   tp_goals_move(goals);
 }
 
 /* ---- when the budget is spent ------------------------------------------- */
 
-/* No expanded cell is more steps away from a start than the number of cells
- * expanded before. With links, one may be anywhere. Cells come in reading
- * order. A cell may come several times, at different costs. */
+/* Cells come in reading order. A cell may come several times, at different
+ * costs. */
 tp_Incumbent tp_nearestend_choose(const tp_QueryPlan *plan,
                                   const tp_Nodes *nodes, uint64_t expanded) {
   const tp_Grid *grid = plan->navmap->grid;
@@ -117,15 +116,7 @@ tp_Incumbent tp_nearestend_choose(const tp_QueryPlan *plan,
   const tp_Heuristic metric = tp_nearestend_metric(plan);
   const tp_Cell start = plan->query.start;
   const tp_Mask *ends = tp_navmap_ends(plan->navmap);
-  const tp_WayOut *out = plan->query.out;
-  const uint64_t apart = out ? 2 * out->length : 0; /* of two starts */
-  const uint64_t steps = expanded + apart;
-  const uint64_t far = steps < TP_MAX_SIDE ? steps : TP_MAX_SIDE;
-  tp_Rect r = {0, 0, grid->width, grid->height};
-  if (!plan->has_edges) {
-    const tp_Rect at = {start.x, start.y, 1, 1};
-    r = tp_rect_clip(tp_rect_grow(at, (int32_t)far), r);
-  }
+  const tp_Rect r = tp_starts_reached(plan, expanded);
   tp_navmap_add_work(plan->navmap, (uint64_t)tp_rect_area(r));
   uint32_t k;
   uint64_t nearest = tp_heuristic_nearest(&metric, start.x, start.y, &k);

@@ -6,10 +6,10 @@
  * compares greater than any of this one, and "unvisited, or reached at a higher
  * cost" is a single comparison. Nothing is reset between queries until the
  * versions run out. A search that is to expand few nodes resets only the rows
- * that it can come to. No version is 0, so that no step costs more than a node's
- * number. The code is a direction, or TP_BY_LINK. g has 40 bits if that is
- * enough for any path of the map, which leaves half a million queries between
- * two resets, and TP_COST_BITS otherwise.
+ * that it can come to. No version is 0, so that no step costs more than a
+ * node's number. The code is a direction, or TP_BY_LINK. g has 40 bits if that
+ * is enough for any path of the map, which leaves half a million queries
+ * between two resets, and TP_COST_BITS otherwise.
  */
 #pragma once
 

@@ -143,19 +143,12 @@ tp_Status tp_astar_allocate(tp_Search *s) {
 
 void tp_astar_make_ready(tp_Search *s, uint64_t budget) {
   const tp_Grid *grid = s->plan.navmap->grid;
-  const int32_t y = s->plan.query.start.y;
-  tp_Nodes *nodes = tp_astar_nodes(s);
-  int32_t first = 0, end = grid->height;
-  if (budget < TP_MAX_SIDE && s->expanded < TP_MAX_SIDE) {
-    /* From the start to any other one. */
-    const int32_t apart = 2 * (int32_t)s->out.length;
-    const int32_t far = (int32_t)(budget + s->expanded) + 1 + apart;
-    first = tp_greater(y - far, 0);
-    end = tp_lesser(y + far + 1, end);
-  }
+  const uint64_t more = budget < TP_MAX_SIDE ? budget + 1 : TP_MAX_SIDE;
+  const tp_Rect rows = tp_starts_reached(&s->plan, s->expanded + more);
+  const uint64_t first = tp_grid_index(grid, 0, rows.y);
+  const uint64_t end = tp_grid_index(grid, 0, rows.y + rows.h);
   const uint64_t reset =
-      tp_nodes_make_ready(nodes, (uint64_t)first * (uint64_t)grid->width,
-                          (uint64_t)end * (uint64_t)grid->width, UINT64_MAX);
+      tp_nodes_make_ready(tp_astar_nodes(s), first, end, UINT64_MAX);
   tp_navmap_add_work(s->plan.navmap, reset / TP_RESET_A_LOOK);
 }
 

@@ -1,5 +1,5 @@
-/* starts.h - where a search begins: at its start; or, if that is blocked, at the
- * exits of its ways out (escape.h), each at the cost of its way.
+/* starts.h - where a search begins: at its start; or, if that is blocked, at
+ * the exits of its ways out (escape.h), each at the cost of its way.
  *
  *     for (tp_Starts s = tp_starts_of(plan); tp_starts_next(&s);)
  */
@@ -49,6 +49,18 @@ TP_INLINE bool tp_starts_has(const tp_QueryPlan *plan, tp_Cell at,
          tp_wayout_cost(out, plan->navmap, at) == cost;
 }
 
+/* The cells that a search may have reached with so many expansions: each leads
+ * one cell further, except by links. */
+TP_INLINE tp_Rect tp_starts_reached(const tp_QueryPlan *plan,
+                                    uint64_t expanded) {
+  const tp_Rect all = plan->navmap->grid->changes.whole;
+  const tp_Rect one = {plan->query.start.x, plan->query.start.y, 1, 1};
+  const tp_WayOut *out = plan->query.out;
+  const int32_t apart = out ? 2 * (int32_t)out->length : 0; /* two starts */
+  if (plan->has_edges || expanded >= TP_MAX_SIDE) return all;
+  return tp_rect_clip(tp_rect_grow(one, (int32_t)expanded + apart), all);
+}
+
 /* The most by which the f of two starts differ, if an estimate changes by at
  * most so much over a step. */
 TP_INLINE uint64_t tp_starts_span(const tp_QueryPlan *plan, uint64_t change) {
@@ -62,9 +74,9 @@ TP_INLINE uint64_t tp_starts_span(const tp_QueryPlan *plan, uint64_t change) {
   return most - least + 2 * out->length * change;
 }
 
-/* The regions that the start can reach, or one of several; none if it is blocked
- * (an empty list, as without a list all regions belong to the set). Regions and
- * the region graph are up to date. */
+/* The regions that the start can reach, or one of several; none if it is
+ * blocked (an empty list, as without a list all regions belong to the set).
+ * Regions and the region graph are up to date. */
 TP_INLINE tp_RegionSet tp_starts_regions(const tp_QueryPlan *plan,
                                          tp_GroupSet *groups) {
   const tp_Navmap *nav = plan->navmap;

@@ -11,7 +11,7 @@
  *
  * With `seeks_end`, the first of all ends at that cost becomes the incumbent
  * before; with too many ends to test it returns false, and nothing has changed.
- * With `has_limit` it returns false if the effort limit is hit: then no path was
- * chosen, and nodes in doubt are reset to unvisited. */
+ * With `has_limit` it returns false if the effort limit is hit: then no path
+ * was chosen, and nodes in doubt are reset to unvisited. */
 TP_FUNC bool tp_tiebreaking_decide(tp_Search *s, bool seeks_end,
                                    bool has_limit);
