@@ -145,8 +145,9 @@ void tp_astar_make_ready(tp_Search *s, uint64_t budget) {
   const tp_Grid *grid = s->plan.navmap->grid;
   const uint64_t more = budget < TP_MAX_SIDE ? budget + 1 : TP_MAX_SIDE;
   const tp_Rect rows = tp_starts_reached(&s->plan, s->expanded + more);
-  const uint64_t first = tp_grid_index(grid, 0, rows.y);
-  const uint64_t end = tp_grid_index(grid, 0, rows.y + rows.h);
+  const uint64_t width = (uint64_t)grid->width;
+  const uint64_t first = width * (uint64_t)rows.y;
+  const uint64_t end = width * (uint64_t)(rows.y + rows.h);
   const uint64_t reset =
       tp_nodes_make_ready(tp_astar_nodes(s), first, end, UINT64_MAX);
   tp_navmap_add_work(s->plan.navmap, reset / TP_RESET_A_LOOK);
