@@ -41,11 +41,11 @@ local function taken()
   return names
 end
 
---- The names on the page, with which its rows begin: { name = { c_alone } }.
+--- The names on the page, with which its items begin: { name = { c_alone } }.
 local function described()
   local names = {}
   for line in PAGE:gmatch("[^\n]+") do
-    local name = line:match("^| `core%.([%a_]+)[(`]")
+    local name = line:match("^%- `core%.([%a_]+)[(`]")
     if name then
       names[name] = { c_alone = line:find("C alone", 1, true) ~= nil }
     end
@@ -194,7 +194,7 @@ describe("#contract the seam", function()
   end)
 
   it("has a metatable with its name for each class", function()
-    for name in PAGE:gmatch("\n| `core%.(%u%a+)`") do
+    for name in PAGE:gmatch("\n%- `core%.(%u%a+)`") do
       local may_lack = tilepath.core == "Lua" and page[name].c_alone
       assert.truthy(may_lack or core[name].__name == "tilepath." .. name, name)
     end
