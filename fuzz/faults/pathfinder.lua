@@ -383,6 +383,8 @@ return {
   { "src/bind/ask/sight.c",
     { "3 + ldexp(", "ldexp(", "laws/hexagons" },
     { "if (l->overlay_updates != f->overlay_updates ||", "if (false &&", "contract/seam" },
+    { "lua_pushvalue(L, lua_upvalueindex(LINES_OPTIONS));", "lua_pushnil(L);",
+      "contract/seam" },
     { "if (y < 0) part = fmin(part, (y0 + 0.5) / (y0 - y));",
       "if (y < 0) part = fmin(part, (y0 - 0.5) / (y0 - y));",
       "pathfinder/world" } },

@@ -123,6 +123,12 @@ function calls.lines()
   finder.grid:set(4, 1, "open")
   assert.are.equal(tilepath.core ~= "Lua" and 1.5 or nil,
     (line(2.5, 0.5, 4, 0.5)))
+  local crowd = tilepath.crowd(finder.grid)
+  crowd:add { finder = finder, cell_x = 2, cell_y = 1 }
+  line = core.lines(finder, "prune", true, { avoid = crowd }, 0.5, 0.5)
+  finder.grid:set(5, 1, "open")
+  assert.is_nil(line(0.5, 0.5, 2.5, 0.5))
+  assert.truthy(line(2.5, 0.5, 4, 0.5) or tilepath.core == "Lua")
 end
 
 function calls.edits()

@@ -14,14 +14,6 @@
 static const char label[] = "[tilepath_core " BIND_VERSION " for " LUA_VERSION
                             " on " BIND_SYSTEM " " BIND_PROCESSOR "]";
 
-static const char *const names[] = {
-    [BIND_GRID] = "Grid",     [BIND_PATHFINDER] = "Pathfinder",
-    [BIND_SEARCH] = "Search", [BIND_FIELD] = "Field",
-    [BIND_REACH] = "Reach",   [BIND_VIEW] = "View",
-    [BIND_CROWD] = "Crowd",   [BIND_UNIT] = "Unit",
-    [BIND_PATH] = "Path",     [BIND_LAYER] = "Layer",
-};
-
 /* The file with a kind's __index comes before other files of that kind. */
 /* clang-format off */
 static const bind_Exports *const files[] = {
@@ -89,22 +81,7 @@ BIND_EXPORT int luaopen_tilepath_core(lua_State *L);
 BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
   compat_check_version(L);
   lua_settop(L, 0);
-  /* While a function is made, its upvalues are on the stack twice. */
-  luaL_checkstack(L, 2 * BIND_UPVALUES + LUA_MINSTACK, NULL);
-  for (int kind = 1; kind <= BIND_KINDS; kind++) {
-    /* A metatable. Its __name is for tostring and errors. */
-    lua_pushfstring(L, "tilepath.%s " BIND_VERSION, names[kind]);
-    luaL_newmetatable(L, lua_tostring(L, -1));
-    lua_remove(L, -2);
-    lua_pushfstring(L, "tilepath.%s", names[kind]);
-    lua_setfield(L, -2, "__name");
-  }
-  tp_bind_push_upvalues(L);
-  lua_newtable(L);
-  for (int kind = 1; kind <= BIND_KINDS; kind++) {
-    lua_pushvalue(L, kind);
-    lua_setfield(L, BIND_CORE, names[kind]);
-  }
+  tp_bind_begin(L);
   lua_pushliteral(L, BIND_VERSION);
   lua_setfield(L, BIND_CORE, "version");
   lua_pushstring(L, label);
@@ -124,7 +101,9 @@ BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
   lua_setfield(L, BIND_CORE, "view_methods");
   lua_rawgeti(L, BIND_MEMBERS, BIND_REACH);
   lua_setfield(L, BIND_CORE, "reach_methods");
-  lua_getfield(L, BIND_UNIT, "__newindex");
+  lua_getfield(L, BIND_CORE, "Unit");
+  lua_getfield(L, -1, "__newindex");
   lua_setfield(L, BIND_CORE, "write_unit");
+  lua_settop(L, BIND_CORE);
   return 1;
 }

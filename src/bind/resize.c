@@ -57,7 +57,7 @@ static int list_dependents(lua_State *L, int room) {
 /* ---- all memory --------------------------------------------------------- */
 
 static void push_block(lua_State *L, tp_Grid *g, size_t bytes) {
-  lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
+  bind_push(L, BIND_MAKE_BLOCK);
   lua_pushnumber(L, (lua_Number)bytes);
   tp_bind_call(L, 1, 1, bind_locks(g, NULL));
 }

@@ -199,9 +199,9 @@ static int walks_world(lua_State *L) {
   return test_points(L, tp_sight, lua_tostring(L, NAME));
 }
 
-/* The lines of a path: upvalues of their function, of which the second is a
- * Lines. */
-enum { LINES_FINDER = 1, LINES, LINES_CALL, LINES_OPTIONS };
+/* The lines of a path: upvalues of their function behind those that all have;
+ * the second is a Lines. */
+enum { LINES_FINDER = BIND_UPVALUES + 1, LINES, LINES_CALL, LINES_OPTIONS };
 
 typedef struct Lines {
   const tp_Navmap *navmap; /* the finder's, or its overlay with avoided units */
@@ -261,11 +261,13 @@ static int lines(lua_State *L) {
   const char *call = lua_tostring(L, 2);
   Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, call, "finder");
   lua_settop(L, 6);
+  for (int i = 1; i <= BIND_UPVALUES; i++) {
+    lua_pushvalue(L, lua_upvalueindex(i));
+  }
+  lua_pushvalue(L, 1);
   Lines *l = tp_bind_new(L, sizeof *l);
   *l = (Lines){.in_world = lua_toboolean(L, 3),
                .start = {lua_tonumber(L, 5), lua_tonumber(L, 6)}};
-  lua_pushvalue(L, 1);
-  lua_insert(L, -2);
   lua_pushvalue(L, 2);
   lua_pushvalue(L, 4);
   lua_pushcclosure(L, line, LINES_OPTIONS);

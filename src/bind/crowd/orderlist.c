@@ -21,10 +21,17 @@ static const tp_Unit *unit_of(const Unit *u) {
 
 /* ---- Lua's part ---------------------------------------------------------- */
 
+/* Pushes the functions of orderlist.lua. */
+static void push_orders(lua_State *L) {
+  bind_push(L, BIND_UNIT);
+  lua_getfield(L, -1, "__orders");
+  lua_remove(L, -2);
+}
+
 /* Calls a function of orderlist.lua with the values on the stack. */
 static int call_lua(lua_State *L, const char *name) {
   const int args = lua_gettop(L);
-  lua_getfield(L, lua_upvalueindex(BIND_UNIT), "__orders");
+  push_orders(L);
   lua_getfield(L, -1, name);
   lua_replace(L, -2);
   lua_insert(L, 1);
@@ -51,7 +58,7 @@ int tp_orderlist_wander(lua_State *L, const char *function, int args) {
 bool tp_orderlist_draw(lua_State *L, int unit, tp_Cell *cell, uint32_t *area) {
   const int top = lua_gettop(L);
   const Unit *u = bind_known(L, unit);
-  lua_getfield(L, lua_upvalueindex(BIND_UNIT), "__orders");
+  push_orders(L);
   lua_getfield(L, -1, "draw");
   lua_pushvalue(L, unit);
   lua_call(L, 1, 3);
@@ -86,7 +93,7 @@ static int wander(lua_State *L) {
 }
 
 void tp_orderlist_push_points(lua_State *L, int unit, int path) {
-  lua_getfield(L, lua_upvalueindex(BIND_UNIT), "__orders");
+  push_orders(L);
   lua_getfield(L, -1, "points");
   lua_remove(L, -2);
   lua_pushvalue(L, unit);
@@ -118,7 +125,7 @@ void tp_orderlist_go_on(lua_State *L, Reckoning by) {
   const Crowd *c = bind_known(L, 1);
   const Reckoning its = c->motion.by;
   if (tp_orderlist_due(c) == 0 || (its != BY_NOBODY && its != by)) return;
-  lua_getfield(L, lua_upvalueindex(BIND_UNIT), "__orders");
+  push_orders(L);
   lua_getfield(L, -1, "go_on");
   lua_remove(L, -2);
   lua_pushvalue(L, 1);

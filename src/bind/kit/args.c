@@ -62,7 +62,9 @@ static const char *noun_of(lua_State *L, int index) {
     lua_pop(L, 1);
   }
   for (int kind = 1; type == LUA_TUSERDATA && kind <= BIND_KINDS; kind++) {
-    if (lua_rawequal(L, -1, lua_upvalueindex(kind))) noun = tp_bind_nouns[kind];
+    bind_push(L, kind);
+    if (lua_rawequal(L, -1, -2)) noun = tp_bind_nouns[kind];
+    lua_pop(L, 1);
   }
   lua_pop(L, 1);
   return noun;
@@ -97,8 +99,9 @@ bool tp_bind_is_callable(lua_State *L, int index) {
 static bool is_own(lua_State *L, const lua_Debug *at) {
   static const char extras[] = "_extras";
   const char *source = at->source;
+  bind_push(L, BIND_GRID);
   lua_pushliteral(L, "__folder");
-  lua_rawget(L, lua_upvalueindex(BIND_GRID));
+  lua_rawget(L, -2);
   const char *folder = lua_tostring(L, -1);
   bool is_one = folder != NULL;
   for (; is_one && *folder; folder++, source++) {
@@ -108,7 +111,7 @@ static bool is_own(lua_State *L, const lua_Debug *at) {
     }
     is_one = (*source == '\\' ? '/' : *source) == *folder;
   }
-  lua_pop(L, 1);
+  lua_pop(L, 2);
   return is_one;
 }
 

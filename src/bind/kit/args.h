@@ -1,13 +1,13 @@
 /* args.h - the upvalues of each function of the library, its arguments, and the
  * errors about wrong arguments.
  *
- * Every C function of the library has these upvalues:
- * - the metatables first: to tell a grid from other values is one comparison of
- *   pointers and no look-up;
- * - the functions that allocate, because to push a C function allocates, too,
- *   on 5.1;
- * - the coroutines that have called;
- * - words, because to push a string may run the collector.
+ * Every C function of the library has two upvalues, which all of them share, so
+ * that a function takes little memory:
+ * - a userdata with the addresses of the metatables: to tell a grid from other
+ *   values is one comparison of pointers and no look-up;
+ * - a list of constants: the metatables; the functions that allocate, because to
+ *   push a C function allocates, too, on 5.1; and words, because to push a string
+ *   may run the collector.
  */
 #pragma once
 
@@ -22,8 +22,14 @@
 
 /* ---- the upvalues of a function ----------------------------------------- */
 
-/* A kind is the index of the upvalue that holds its metatable. While the module
- * is opened, it is also the place of that metatable on the stack. */
+enum { BIND_STATE = 1, BIND_CONSTANTS, BIND_UPVALUES = BIND_CONSTANTS };
+
+/* While the module is opened the upvalues are the first values on the stack.
+ * Behind them are the table that it returns, and a table for each kind with the
+ * methods and the numbers of the properties. */
+enum { BIND_CORE = BIND_UPVALUES + 1, BIND_MEMBERS };
+
+/* A kind is the number of its metatable among the constants. */
 typedef enum bind_Kind {
   BIND_GRID = 1,
   BIND_PATHFINDER,
@@ -38,14 +44,12 @@ typedef enum bind_Kind {
   BIND_KINDS = BIND_LAYER
 } bind_Kind;
 
-/* The upvalues after the metatables, and the number of all upvalues. */
+/* The constants after the metatables. */
 enum {
   BIND_MAKE_BLOCK = BIND_KINDS + 1,
   BIND_MAKE_TABLE,
   BIND_GET,
-  BIND_THREADS, /* the coroutines that have called */
-  BIND_MEMBERS, /* a table for each kind: methods, numbers of properties */
-  BIND_COST,    /* words: fields of a path */
+  BIND_COST, /* words: fields of a path */
   BIND_UNITS,
   BIND_PARTIAL,
   BIND_GOAL,
@@ -57,11 +61,13 @@ enum {
   BIND_Y,
   BIND_WIDTH,
   BIND_HEIGHT,
-  BIND_UPVALUES = BIND_HEIGHT
+  BIND_LAST = BIND_HEIGHT
 };
 
-/* While the module is opened: the place of the table that it returns. */
-enum { BIND_CORE = BIND_UPVALUES + 1 };
+/* Pushes a constant. Takes no memory. */
+TP_INLINE void bind_push(lua_State *L, int constant) {
+  lua_rawgeti(L, lua_upvalueindex(BIND_CONSTANTS), constant);
+}
 
 /* The nouns of the library's objects. */
 TP_FUNC const char *const tp_bind_nouns[BIND_KINDS + 1];

@@ -53,6 +53,8 @@ void tp_bind_list_members(lua_State *L, const bind_Exports *e) {
 }
 
 void tp_bind_open(lua_State *L, const bind_Exports *e) {
+  lua_rawgeti(L, BIND_CONSTANTS, (int)e->kind);
+  const int metatable = lua_gettop(L);
   if (e->index) {
     lua_rawgeti(L, BIND_MEMBERS, (int)e->kind);
     if (e->newindex) {
@@ -62,12 +64,13 @@ void tp_bind_open(lua_State *L, const bind_Exports *e) {
       lua_pushnumber(L, e->kind);
       push_function(L, refuse_write, 1);
     }
-    lua_setfield(L, e->kind, "__newindex");
+    lua_setfield(L, metatable, "__newindex");
     push_function(L, e->index, 1);
-    lua_setfield(L, e->kind, "__index");
+    lua_setfield(L, metatable, "__index");
   }
-  add_functions(L, e->kind, e->methods, true);
+  add_functions(L, metatable, e->methods, true);
   add_functions(L, BIND_CORE, e->functions, false);
+  lua_pop(L, 1);
 }
 
 /* Looks up the key on the top. */
@@ -88,23 +91,37 @@ int tp_bind_member_or_key(lua_State *L) {
 }
 
 void tp_bind_adopt(lua_State *L, bind_Kind kind) {
-  lua_pushvalue(L, lua_upvalueindex(kind));
+  bind_push(L, kind);
   lua_setmetatable(L, -2);
 }
 
-void tp_bind_push_upvalues(lua_State *L) {
-  static const char threads[] = "tilepath.threads " BIND_VERSION;
+static const char *const kind_names[] = {
+    [BIND_GRID] = "Grid",     [BIND_PATHFINDER] = "Pathfinder",
+    [BIND_SEARCH] = "Search", [BIND_FIELD] = "Field",
+    [BIND_REACH] = "Reach",   [BIND_VIEW] = "View",
+    [BIND_CROWD] = "Crowd",   [BIND_UNIT] = "Unit",
+    [BIND_PATH] = "Path",     [BIND_LAYER] = "Layer",
+};
+
+/* Pushes the metatable of a kind, which may have been there before. */
+static void push_metatable(lua_State *L, int kind) {
+  lua_pushfstring(L, "tilepath.%s " BIND_VERSION, kind_names[kind]);
+  luaL_newmetatable(L, lua_tostring(L, -1));
+  lua_remove(L, -2);
+  /* For tostring and errors. */
+  lua_pushfstring(L, "tilepath.%s", kind_names[kind]);
+  lua_setfield(L, -2, "__name");
+}
+
+void tp_bind_begin(lua_State *L) {
+  static const char name[] = "tilepath.state " BIND_VERSION;
   static const char *const words[] = {
       "cost",  "units", "partial", "goal_index", "escape", "links",
       "cells", "world", "x",       "y",          "w",      "h"};
-  lua_pushcfunction(L, tp_bind_make_block);
-  lua_pushcfunction(L, tp_bind_make_table);
-  lua_pushcfunction(L, tp_bind_get);
-  /* One table of coroutines for all openings in this Lua state. */
-  lua_getfield(L, LUA_REGISTRYINDEX, threads);
+  lua_getfield(L, LUA_REGISTRYINDEX, name);
   if (lua_isnil(L, -1)) {
     lua_pop(L, 1);
-    tp_bind_new_handle(L, sizeof(lua_State *), 1);
+    tp_bind_new_handle(L, sizeof(bind_State), 1);
     lua_createtable(L, 1, 1);
     lua_createtable(L, 0, 1);
     lua_pushliteral(L, "k");
@@ -113,11 +130,28 @@ void tp_bind_push_upvalues(lua_State *L) {
     tp_bind_keep(L, lua_gettop(L) - 1, 1, -1);
     lua_pop(L, 1);
     lua_pushvalue(L, -1);
-    lua_setfield(L, LUA_REGISTRYINDEX, threads);
+    lua_setfield(L, LUA_REGISTRYINDEX, name);
   }
+  bind_State *state = bind_known(L, BIND_STATE);
+  lua_createtable(L, BIND_LAST, 0);
   lua_newtable(L);
-  for (int i = BIND_COST; i <= BIND_UPVALUES; i++) {
+  lua_newtable(L);
+  for (int kind = 1; kind <= BIND_KINDS; kind++) {
+    push_metatable(L, kind);
+    state->metatables[kind] = lua_topointer(L, -1);
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, BIND_CONSTANTS, kind);
+    lua_setfield(L, BIND_CORE, kind_names[kind]);
+  }
+  lua_pushcfunction(L, tp_bind_make_block);
+  lua_rawseti(L, BIND_CONSTANTS, BIND_MAKE_BLOCK);
+  lua_pushcfunction(L, tp_bind_make_table);
+  lua_rawseti(L, BIND_CONSTANTS, BIND_MAKE_TABLE);
+  lua_pushcfunction(L, tp_bind_get);
+  lua_rawseti(L, BIND_CONSTANTS, BIND_GET);
+  for (int i = BIND_COST; i <= BIND_LAST; i++) {
     lua_pushstring(L, words[i - BIND_COST]);
+    lua_rawseti(L, BIND_CONSTANTS, i);
   }
 }
 
@@ -126,16 +160,16 @@ void tp_bind_push_upvalues(lua_State *L) {
 /* Notes a coroutine that is not the last one. The last one is kept alive, so
  * that no new coroutine gets its address. Runs no finalizers, and takes memory
  * only for a new coroutine. */
-static void record_thread(lua_State *L, lua_State **last) {
+static void record_thread(lua_State *L, bind_State *state) {
   luaL_checkstack(L, 4, NULL);
-  tp_bind_push_kept(L, lua_upvalueindex(BIND_THREADS), 1);
+  tp_bind_push_kept(L, lua_upvalueindex(BIND_STATE), 1);
   lua_pushthread(L);
   lua_pushboolean(L, 1);
   lua_rawset(L, -3);
   lua_pushthread(L);
   lua_rawseti(L, -2, 1);
   lua_pop(L, 1);
-  *last = L;
+  state->last = L;
 }
 
 /* Is a function of the library on the stack of a coroutine? One that has
@@ -145,7 +179,7 @@ bool tp_bind_is_within(lua_State *L) {
   const int top = lua_gettop(L);
   bool is_within = false;
   luaL_checkstack(L, 6, NULL);
-  tp_bind_push_kept(L, lua_upvalueindex(BIND_THREADS), 1);
+  tp_bind_push_kept(L, lua_upvalueindex(BIND_STATE), 1);
   for (lua_pushnil(L); !is_within && lua_next(L, top + 1); lua_pop(L, 1)) {
     lua_State *thread = lua_tothread(L, -2);
     if (!thread || lua_status(thread) != 0) continue;
@@ -154,8 +188,8 @@ bool tp_bind_is_within(lua_State *L) {
     for (; !is_within && lua_getstack(thread, level, &call); level++) {
       lua_getinfo(thread, "f", &call);
       lua_xmove(thread, L, 1);
-      is_within = lua_iscfunction(L, -1) && lua_getupvalue(L, -1, BIND_GRID) &&
-                  lua_rawequal(L, -1, lua_upvalueindex(BIND_GRID));
+      is_within = lua_iscfunction(L, -1) && lua_getupvalue(L, -1, BIND_STATE) &&
+                  lua_rawequal(L, -1, lua_upvalueindex(BIND_STATE));
       lua_settop(L, top + 3);
     }
   }
@@ -166,15 +200,14 @@ bool tp_bind_is_within(lua_State *L) {
 /* ---- tests for a kind --------------------------------------------------- */
 
 static inline void *test(lua_State *L, int arg, bind_Kind kind) {
-  if (lua_type(L, arg) != LUA_TUSERDATA || !lua_getmetatable(L, arg)) {
-    return NULL;
-  }
-  bool is_ours = lua_rawequal(L, -1, lua_upvalueindex(kind));
+  bind_Head *head = lua_touserdata(L, arg);
+  if (!head || !lua_getmetatable(L, arg)) return NULL;
+  bind_State *state = bind_state(L);
+  const bool is_ours = lua_topointer(L, -1) == state->metatables[kind];
   lua_pop(L, 1);
   if (!is_ours) return NULL;
-  lua_State **last = bind_known(L, lua_upvalueindex(BIND_THREADS));
-  if (*last != L) record_thread(L, last);
-  return bind_known(L, arg);
+  if (state->last != L) record_thread(L, state);
+  return head + 1;
 }
 
 void *tp_bind_test(lua_State *L, int arg, bind_Kind kind) {

@@ -45,8 +45,9 @@ TP_FUNC const bind_Exports tp_grid_exports, tp_cells_exports,
 TP_FUNC void tp_bind_list_members(lua_State *L, const bind_Exports *exports);
 TP_FUNC void tp_bind_open(lua_State *L, const bind_Exports *exports);
 
-/* Pushes the upvalues after the metatables, while the module is opened. */
-TP_FUNC void tp_bind_push_upvalues(lua_State *L);
+/* Pushes the values of BIND_STATE to BIND_MEMBERS onto the empty stack, to open
+ * the module. The table that it returns has the metatables. */
+TP_FUNC void tp_bind_begin(lua_State *L);
 
 /* For an __index function: looks up the key at 2. Returns the number of the
  * property of that name; or BIND_METHOD with the method pushed, or 0 with nil.

@@ -14,7 +14,7 @@
 /* The numbers of an item by their places; a cost is always a field. */
 enum { W = 3, H = 4, NUMBERS_BY_PLACE = 4, COST = 5, BESIDE = 6 };
 
-/* The upvalue with the name of number `k`. */
+/* The constant with the name of number `k`. */
 static int field_of(int k) { return k == COST ? BIND_COST : BIND_X + k - 1; }
 
 /* Pushes the name of item `i` (0: the whole list). Names are made only for
@@ -49,7 +49,8 @@ TP_NORETURN static void refuse_number(lua_State *L, const bind_List *list,
   const char *got = tp_bind_show(L, lua_gettop(L));
   const char *name = push_name(L, list, i);
   if (is_field) {
-    lua_pushfstring(L, ".%s", lua_tostring(L, lua_upvalueindex(field_of(k))));
+    bind_push(L, field_of(k));
+    lua_pushfstring(L, ".%s", lua_tostring(L, -1));
   } else {
     lua_pushfstring(L, "[%d]", k);
   }
@@ -65,7 +66,7 @@ static bool push_number(lua_State *L, const bind_List *list, int item, int k) {
     if (list->numbers > 2 || !lua_isnil(L, -1)) return false;
     lua_pop(L, 1);
   }
-  lua_pushvalue(L, lua_upvalueindex(field_of(k)));
+  bind_push(L, field_of(k));
   lua_rawget(L, item);
   return k == COST || !lua_isnil(L, -1);
 }

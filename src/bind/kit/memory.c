@@ -125,7 +125,7 @@ void *tp_bind_block(lua_State *L, bind_BlockSlot slot, size_t bytes) {
   if (bytes > SIZE_MAX / 2) tp_bind_error(L, "not enough memory");
   luaL_checkstack(L, 8, NULL);
   tp_bind_push_kept(L, slot.handle, slot.number);
-  lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
+  bind_push(L, BIND_MAKE_BLOCK);
   lua_pushnumber(L, (lua_Number)bytes);
   if (try_call(L, 1, 1, slot.locks)) {
     if (bytes >= VERY_LARGE_BLOCK) lua_pushliteral(L, "not enough memory");
@@ -172,7 +172,7 @@ int tp_bind_make_table(lua_State *L) {
 void tp_bind_new_table(lua_State *L, size_t items, int fields,
                        bind_Locks locks) {
   luaL_checkstack(L, 4, NULL);
-  lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_TABLE));
+  bind_push(L, BIND_MAKE_TABLE);
   lua_pushnumber(L, (lua_Number)items);
   lua_pushnumber(L, fields);
   tp_bind_call(L, 2, 1, locks);
@@ -199,7 +199,7 @@ void tp_bind_make_room(lua_State *L, int table, size_t has, size_t items,
   int first = lua_gettop(L) - names + 1;
   if (has >= items && names == 0) return;
   luaL_checkstack(L, names + 5 + LUA_MINSTACK, NULL);
-  lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_TABLE));
+  bind_push(L, BIND_MAKE_TABLE);
   lua_pushvalue(L, table);
   lua_pushnumber(L, (lua_Number)(has + 1));
   lua_pushnumber(L, (lua_Number)items);

@@ -30,7 +30,7 @@ TP_INLINE bind_Locks bind_locks(void *object, void *grid) {
 TP_FUNC void tp_bind_call(lua_State *L, int nargs, int nresults,
                           bind_Locks locks);
 
-/* The C function in the upvalue BIND_GET: object, key -> value, with
+/* The constant BIND_GET, a C function: object, key -> value, with
  * metamethods. */
 TP_FUNC int tp_bind_get(lua_State *L);
 
@@ -72,6 +72,22 @@ TP_INLINE void *bind_known(lua_State *L, int index) {
   return (bind_Head *)lua_touserdata(L, index) + 1;
 }
 
+/* The userdata of the upvalue BIND_STATE, one for all openings of the module in
+ * a Lua state; a slot keeps the coroutines that have called. */
+typedef struct bind_State {
+  const lua_State *last; /* the coroutine that called last */
+  const void *metatables[BIND_KINDS + 1];
+} bind_State;
+
+TP_INLINE bind_State *bind_state(lua_State *L) {
+  return bind_known(L, lua_upvalueindex(BIND_STATE));
+}
+
+/* Is the metatable on the top that of a kind? */
+TP_INLINE bool bind_is_kind(lua_State *L, bind_Kind kind) {
+  return lua_topointer(L, -1) == bind_state(L)->metatables[kind];
+}
+
 /* Pushes an uninitialized userdata of `bytes` without a metatable. The caller
  * fills it, then calls tp_bind_adopt. */
 TP_FUNC void *tp_bind_new(lua_State *L, size_t bytes);
@@ -99,7 +115,7 @@ TP_FUNC void *tp_bind_block(lua_State *L, bind_BlockSlot slot, size_t bytes);
 TP_FUNC void tp_bind_keep(lua_State *L, int handle, int slot, int value);
 TP_FUNC void tp_bind_push_kept(lua_State *L, int handle, int slot);
 
-/* The C function in the upvalue BIND_MAKE_BLOCK. */
+/* The constant BIND_MAKE_BLOCK, a C function. */
 TP_FUNC int tp_bind_make_block(lua_State *L);
 
 /* ---- tables ------------------------------------------------------------- */
@@ -122,5 +138,5 @@ TP_FUNC void tp_bind_make_room(lua_State *L, int table, size_t has,
  * `had` and has no metamethods. Needs 16 places on the stack. */
 TP_FUNC void tp_bind_cut(lua_State *L, int table, size_t had, size_t items);
 
-/* The C function in the upvalue BIND_MAKE_TABLE. */
+/* The constant BIND_MAKE_TABLE, a C function. */
 TP_FUNC int tp_bind_make_table(lua_State *L);

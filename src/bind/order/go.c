@@ -36,7 +36,7 @@ static UnitQuery *push_query(lua_State *L, const Finder *f, const QueryArgs *q,
   const bind_Numbers *list = &f->query_run.goals.list;
   size_t count = q->goals ? (size_t)list->count * GOAL_NUMBERS : 0;
   size_t bytes = sizeof(UnitQuery) + count * sizeof(double);
-  lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
+  bind_push(L, BIND_MAKE_BLOCK);
   lua_pushnumber(L, (lua_Number)bytes);
   tp_bind_call(L, 1, 1, locks);
   UnitQuery *query = bind_known(L, -1);

@@ -12,7 +12,7 @@ enum { MOST_STEPS = 1 << 24 };
 
 /* Pushes the list of links, without metamethods; or nil. */
 static void push_links(lua_State *L, const Points *p) {
-  lua_pushvalue(L, lua_upvalueindex(BIND_LINKS));
+  bind_push(L, BIND_LINKS);
   lua_rawget(L, p->list.at);
   if (lua_isnil(L, -1) || lua_istable(L, -1)) return;
   int links = lua_gettop(L);
@@ -28,11 +28,11 @@ static void count_points(lua_State *L, Points *p) {
   lua_rawgeti(L, list->at, 1);
   p->is_flat = lua_type(L, -1) == LUA_TNUMBER;
   lua_pop(L, 1);
-  lua_pushvalue(L, lua_upvalueindex(BIND_UNITS));
+  bind_push(L, BIND_UNITS);
   lua_rawget(L, list->at);
-  p->in_cells =
-      p->wants_cells || lua_rawequal(L, -1, lua_upvalueindex(BIND_CELLS));
-  lua_pop(L, 1);
+  bind_push(L, BIND_CELLS);
+  p->in_cells = p->wants_cells || lua_rawequal(L, -1, -2);
+  lua_pop(L, 2);
   if (p->is_flat && p->count % 2 != 0) {
     tp_bind_error(L, "%s: %s must have as many x as y, got %d numbers",
                   list->function, list->name, (int)p->count);

@@ -14,7 +14,7 @@ static double read_place(lua_State *L, Crowd *c, int target,
   lua_pushstring(L, key);
   if (is_table) lua_rawget(L, target);
   if (!is_table || lua_isnil(L, -1)) {
-    lua_pushvalue(L, lua_upvalueindex(BIND_GET));
+    bind_push(L, BIND_GET);
     lua_pushvalue(L, target);
     lua_pushstring(L, key);
     tp_bind_call(L, 2, 1, bind_locks(c, c->grid));

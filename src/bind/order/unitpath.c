@@ -80,7 +80,7 @@ bool tp_unitsearch_store(lua_State *L, int unit, const tp_Path *path,
     Finder *f = u->finder;
     const uint64_t number = u->search.order_number;
     room = turns + turns / 2;
-    lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
+    bind_push(L, BIND_MAKE_BLOCK);
     lua_pushnumber(L, (lua_Number)tp_unitpath_bytes(room));
     tp_bind_call(L, 1, 1, (bind_Locks){{c, c->grid, f}});
     unit_path = bind_known(L, -1);

@@ -84,7 +84,7 @@ void tp_update_give_room(lua_State *L, int crowd) {
   const tp_Want *want = &c->motion.sim->want;
   int slot = CROWD_MOTION + want->slot;
   uint32_t units = c->motion.sim->unit_room;
-  lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
+  bind_push(L, BIND_MAKE_BLOCK);
   lua_pushnumber(L, (lua_Number)want->bytes);
   tp_bind_call(L, 1, 1, bind_locks(c, c->grid));
   if (c->motion.sim->unit_room == units) {

@@ -23,23 +23,23 @@ enum { PATH_SLOTS = 24 };
 bool tp_path_may_fill(lua_State *L, int index) {
   if (!lua_istable(L, index)) return false;
   if (!lua_getmetatable(L, index)) return true;
-  const bool is_path = lua_rawequal(L, -1, lua_upvalueindex(BIND_PATH));
+  const bool is_path = bind_is_kind(L, BIND_PATH);
   lua_pop(L, 1);
   return is_path;
 }
 
 static bool has_word(lua_State *L, int table, int word) {
-  lua_pushvalue(L, lua_upvalueindex(word));
+  bind_push(L, word);
   lua_rawget(L, table);
   bool has = !lua_isnil(L, -1);
   lua_pop(L, 1);
   return has;
 }
 
-/* Pushes the word in that upvalue if the table lacks it. Returns 1 if so. */
+/* Pushes the word if the table lacks it. Returns 1 if so. */
 static int push_new_word(lua_State *L, int table, int word) {
   if (has_word(L, table, word)) return 0;
-  lua_pushvalue(L, lua_upvalueindex(word));
+  bind_push(L, word);
   return 1;
 }
 
@@ -71,13 +71,13 @@ static void path_open(lua_State *L, PathTable *table, size_t points) {
   if (table->measure.links > 0) {
     /* The list of links lies below the table. Its items are numbers by then, so
      * the table has room for it. */
-    lua_pushvalue(L, lua_upvalueindex(BIND_LINKS));
+    bind_push(L, BIND_LINKS);
     lua_pushvalue(L, -3);
     lua_rawset(L, -3);
     lua_remove(L, -2);
   }
   table->at = lua_gettop(L);
-  lua_pushvalue(L, lua_upvalueindex(BIND_PATH));
+  bind_push(L, BIND_PATH);
   lua_setmetatable(L, table->at);
 }
 
@@ -87,7 +87,7 @@ static void path_note_link(lua_State *L, PathTable *table, size_t point,
                            tp_Sense sense) {
   size_t n = table->links_written++;
   size_t item = sense == TP_BACKWARDS ? table->measure.links - n : n + 1;
-  lua_pushvalue(L, lua_upvalueindex(BIND_LINKS));
+  bind_push(L, BIND_LINKS);
   lua_rawget(L, table->at);
   compat_push_whole(L, (double)point);
   lua_rawseti(L, -2, (int)item);
@@ -114,7 +114,7 @@ static void close_word(lua_State *L, const PathTable *table, int word,
     if (!table->into || !has_word(L, table->at, word)) return;
     lua_pushnil(L);
   }
-  lua_pushvalue(L, lua_upvalueindex(word));
+  bind_push(L, word);
   lua_insert(L, -2);
   lua_rawset(L, table->at);
 }
@@ -123,7 +123,7 @@ static void close_word(lua_State *L, const PathTable *table, int word,
 static void path_close(lua_State *L, const PathTable *table) {
   lua_pushnumber(L, table->measure.cost);
   close_word(L, table, BIND_COST, true);
-  lua_pushvalue(L, lua_upvalueindex(table->in_world ? BIND_WORLD : BIND_CELLS));
+  bind_push(L, table->in_world ? BIND_WORLD : BIND_CELLS);
   close_word(L, table, BIND_UNITS, true);
   lua_pushboolean(L, 1);
   close_word(L, table, BIND_PARTIAL, table->is_partial);
@@ -131,7 +131,7 @@ static void path_close(lua_State *L, const PathTable *table) {
   close_word(L, table, BIND_GOAL, table->goal > 0);
   compat_push_whole(L, (double)table->escape);
   close_word(L, table, BIND_ESCAPE, table->escape > 0);
-  lua_pushvalue(L, lua_upvalueindex(BIND_LINKS));
+  bind_push(L, BIND_LINKS);
   lua_rawget(L, table->at);
   close_word(L, table, BIND_LINKS, table->measure.links > 0);
   tp_bind_cut(L, table->at, table->had, table->items);
