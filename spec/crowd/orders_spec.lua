@@ -93,6 +93,55 @@ describe("unit:go", function()
     assert.are.equal("3,1 arrived", at(ogre))
   end)
 
+  for _, more in ipairs { { cell_size = 10 },
+    { cell_size = 10, shape = "hex" } } do
+    it("takes the free end nearest to one that others take"
+      .. (more.shape and ", on hexagons" or ""), function()
+      --- The end that a unit chooses within two cells of the middle, among
+      -- units that stand in some cells.
+      local function chosen(x, y, taken)
+        local crowd, finder, grid = field(("...............\n"):rep(15), more)
+        for _, cell in ipairs(taken) do
+          stand(crowd, finder, cell[1], cell[2], { yields = false })
+        end
+        local unit = stand(crowd, finder, x, y)
+        unit:go_cell(8, 8, { within = 2 })
+        crowd:update(0)
+        return { grid:to_cell(unit.goal_x, unit.goal_y) }, finder
+      end
+      local function far(finder, one, other)
+        if more.shape then
+          return select(2, finder:find(one[1], one[2], other[1], other[2]))
+        end
+        return (one[1] - other[1]) ^ 2 + (one[2] - other[2]) ^ 2
+      end
+      for _, start in ipairs { { 1, 1 }, { 15, 1 }, { 1, 15 }, { 15, 15 },
+        { 1, 7 }, { 15, 9 }, { 7, 1 }, { 9, 15 } } do
+        local first, finder = chosen(start[1], start[2], {})
+        local taken, free = { first }, {}
+        for y = 6, 10 do
+          for x = 6, 10 do
+            if far(finder, { x, y }, { 8, 8 }) <= (more.shape and 2 or 4)
+              and not (x == first[1] and y == first[2]) then
+              free[#free + 1] = { x, y }
+            end
+          end
+        end
+        for _ = 1, 5 do
+          local best, least = nil, math.huge
+          for i, cell in ipairs(free) do -- row by row
+            if far(finder, cell, first) < least then
+              best, least = i, far(finder, cell, first)
+            end
+          end
+          local expected = table.remove(free, best)
+          assert.are.same(expected, (chosen(start[1], start[2], taken)))
+          taken[#taken + 1] = expected
+        end
+      end
+    end)
+  end
+
   it("pushes idle units aside, which go home then", function()
     local crowd, finder = field("........\n........")
     local a, b = stand(crowd, finder, 1, 1), stand(crowd, finder, 4, 1)

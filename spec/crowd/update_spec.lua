@@ -252,6 +252,49 @@ describe("the searches of an update", function()
       .. "got 0.5")
   end)
 
+  it("share the limit with looks for a free place", function()
+    local rows = {}
+    for y = 1, 20 do
+      rows[y] = ("."):rep(50)
+    end
+    rows[21] = ("#"):rep(24) .. "." .. ("#"):rep(25)
+    rows[22] = ("#"):rep(24) .. "......" .. ("#"):rep(20)
+    for turn = 0, 1 do
+      local function cell(x, y)
+        if turn == 1 then return y, x end
+        return x, y
+      end
+      local map = {}
+      for i = 1, turn == 1 and 50 or 22 do
+        map[i] = turn == 0 and rows[i] or ""
+        for k = 1, turn == 1 and 22 or 0 do
+          map[i] = map[i] .. rows[k]:sub(i, i)
+        end
+      end
+      local crowd, finder = field(table.concat(map, "\n"), nil, nil,
+        { max_nodes = 20000 })
+      local x, y = cell(30, 22)
+      local target = stand(crowd, finder, x, y, { yields = false })
+      x, y = cell(25, 21)
+      stand(crowd, finder, x, y, { yields = false })
+      for column = 25, 29 do
+        x, y = cell(column, 22)
+        stand(crowd, finder, x, y, { yields = false })
+      end
+      for i = 0, 199 do -- None of them finds a free place that sees the target.
+        x, y = cell(3 + i % 25, 2 + (i - i % 25) / 25)
+        stand(crowd, finder, x, y):chase(target)
+      end
+      crowd:update(0)
+      local waiting = crowd.info.waiting
+      assert.is_true(waiting > 0 and waiting < 200)
+      for _ = 1, 9 do
+        crowd:update(0)
+      end
+      assert.are.equal(0, crowd.info.waiting)
+    end
+  end)
+
   it("go on in the next one, also after edits", function()
     for _, edits in ipairs { false, true } do
       local crowd, grid = wide_ground(1, { max_nodes = 200 })

@@ -265,11 +265,12 @@ end
 
 --- The free cell nearest to the target that sees it: for a unit that finds all
 -- cells in range taken.
-local function next_best(u, order, taken)
+local function next_best(c, u, order, taken)
   local place = agent.place(u.agent, order.seen.x0, order.seen.y0)
-  return not order.keep.sight and localsearch.find(u, place, taken, function(p)
-    return not is_too_near(u, order, p) and sees(u, order, p)
-  end)
+  return not order.keep.sight
+    and localsearch.find(c, u, place, taken, nil, function(p)
+      return not is_too_near(u, order, p) and sees(u, order, p)
+    end)
 end
 
 --- Has the unit come as near as there was room to a target that it sees, or

@@ -40,19 +40,29 @@ function localsearch.taken(c, u)
   end
 end
 
+--- Looks cost budget as nodes do.
+local function pay(c, looks)
+  c.budget = max(0, c.budget - 1 - (looks + #c.units / 8) / 8)
+end
+
 --- The nearest place to a place, at most 24 cells away, that the unit can reach
 -- and that is not taken. nil: there is none.
+-- @param ends     a table with the places that will do as keys, or nil
 -- @param will_do  a test of places, or nil
-function localsearch.find(u, place, taken, will_do)
-  local a = u.agent
-  local home = a.class[u.at] > 0
-    and regions.reachable(a, regions.of(a).region[u.at])
+function localsearch.find(c, u, place, taken, ends, will_do)
+  local a, looks = u.agent, 0
+  local region = regions.of(a).region
+  local home = a.class[u.at] > 0 and regions.reachable(a, region[u.at])
   local x, y = agent.cell(a, place)
   local reach = localsearch.REACH
-  x, y = wayout.nearest(a, x, y, 0, reach * reach + 1, function(p)
-    return a.class[p] > 0 and (not home or home[regions.of(a).region[p]])
-      and not taken(p) and (not will_do or will_do(p))
+  local most = a.grid.stagger and reach or reach * reach
+  x, y = wayout.nearest(a, x, y, 0, most + 1, function(p)
+    looks = looks + 1
+    return (not ends or ends[p]) and a.class[p] > 0
+      and (not home or home[region[p]]) and not taken(p)
+      and (not will_do or will_do(p))
   end)
+  pay(c, looks)
   return x and agent.place(a, x, y)
 end
 
@@ -123,7 +133,7 @@ function localsearch.walk(c, u, reach, height, enough, is_closed, is_down)
     end
     i = i + 1
   end
-  c.budget = max(0, c.budget - 1 - (#queue + #c.units / 8) / 8)
+  pay(c, #queue)
   local list = {}
   while best > 0 do
     table.insert(list, 1, best)

@@ -34,7 +34,7 @@
 --                    was to go
 --     has_moved(c, u, order)  before an update: has what the unit goes to
 --                    changed since it looked?
---     is_closed(u, order, p), next_best(u, order, taken)    may the unit not
+--     is_closed(u, order, p), next_best(c, u, order, taken)    may the unit not
 --                    end in a place? where, if all ends are taken?
 --     towards(u, order)       where its path leads if it is to settle on it;
 --                    nil: no way leads there
@@ -199,12 +199,12 @@ local function choose_end(c, u, order)
   if not (is_off or taken(found)) then
     return found
   end
-  local other = localsearch.find(u, found, taken, function(p)
-    return not (kind.is_closed and kind.is_closed(u, order, p))
-      and goal_at(c, u, q, p) ~= nil
+  local other = localsearch.find(c, u, found, taken, run.aim.ends, function(p)
+    return goal_at(c, u, q, p) ~= nil
+      and not (kind.is_closed and kind.is_closed(u, order, p))
   end)
   order.chosen = other and q.goals and goal_at(c, u, q, other) or order.chosen
-  other = other or kind.next_best and kind.next_best(u, order, taken)
+  other = other or kind.next_best and kind.next_best(c, u, order, taken)
   u.settle_radius = kind.has_target and not other and ANYWHERE
     or u.settle_radius
   if not other and u.state == "blocked" and u.goal
@@ -706,7 +706,7 @@ local function serve_member(c, u, order)
   order.field = nil
   local goal = u.goal
   if u.agent.class[goal] == 0 then
-    goal = localsearch.find(u, goal, localsearch.taken(c, u)) or goal
+    goal = localsearch.find(c, u, goal, localsearch.taken(c, u)) or goal
   end
   if goal ~= u.goal or u.to_goal and not u.to_goal.goal then
     orders.change_goal(c, u, goal)

@@ -3,6 +3,9 @@
 
 #include "crowd.h"
 
+/* Expanded nodes that take about as long as tp_destinations_find. */
+enum { TP_DESTINATIONS_WORK = 300 };
+
 /* The cell to look for. */
 typedef struct Destination {
   tp_Cell place;
