@@ -1903,7 +1903,7 @@ function Follower:update(dt) end
 ---@return number vy
 function Follower:velocity(dt) end
 
----Returns the whole follower as a text that a game can save, and the targets of its list of orders, if it has any.
+---Returns the whole follower as a text that a game can save, and the targets of its orders, if they have any.
 ---@param options? tilepath.SaveOptions
 ---@return string text
 ---@return tilepath.Target[]? targets

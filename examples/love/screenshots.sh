@@ -12,7 +12,7 @@ mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
 
 for game in click turns rpg farm steps tiled swarm tower tactics \
-  rts house platformer endless; do
+  rts stealth house platformer endless; do
   rm -f "$folder/$game.png"
   ALSOFT_DRIVERS=null "$top/tools/display" 1280x800x24 \
     love "$top/examples/love/$game" --picture "$folder/$game.png"

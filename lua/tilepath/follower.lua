@@ -426,8 +426,8 @@ local function is_free(name)
     or READ[name] or Follower[name])
 end
 
---- The follower's whole state, as a text; and the targets of its list of
--- orders, if it has some.
+--- The follower's whole state, as a text; and the targets of its orders, if
+-- they have some.
 function Follower:save(asked)
   need_follower(self, "save")
   asked = check.options("save", "options", asked, { keys = true })

@@ -139,6 +139,9 @@ hero:patrol_cell { { 1, 1 }, { 2, 1.5 } }
   patrol_cell: points[4] must be a whole number, got 1.5
 hero:chase { x = 3.5, y = 1.5 }
 hero:load(hero:save())
+  load: unknown option 1 (options: target, targets)
+hero:chase { x = 3.5, y = 1.5 }
+hero:load((hero:save()))
   load: target must be a table or a userdata with x and y, got nil
 tilepath.follower { speeds = { water = 0.5 } }
   follower: finder must be a pathfinder (speeds needs it), got nil

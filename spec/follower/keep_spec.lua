@@ -98,9 +98,9 @@ describe("hero:keep", function()
       assert.is_true(hero:keep(ogre, options))
       local text = hero:save()
       assert.is_true(hero:keep(ogre, options))
-      assert.are.equal(text, hero:save())
+      assert.are.equal(text, (hero:save()))
       assert.is_true(hero:load(text, { target = ogre }))
-      assert.are.equal(text, hero:save())
+      assert.are.equal(text, (hero:save()))
       ogre.x = ogre.x + 2
       hero:update(0.1)
     end

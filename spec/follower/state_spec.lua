@@ -325,6 +325,23 @@ describe("hero:load", function()
     assert.are.equal(state, hero:save())
   end)
 
+  it("returns the target, which is loaded with the text", function()
+    local hero = tilepath.follower { x = 1, y = 1, speed = 1,
+      finder = tilepath.pathfinder(tilepath.grid(9, 9)) }
+    local fox = { x = 5, y = 5 }
+    for _, order in ipairs { "chase", "flee", "keep" } do
+      hero[order](hero, fox)
+      local text, targets = hero:save()
+      assert.are.same({ fox }, targets)
+      hero:stop()
+      assert.are.equal(1, select("#", hero:save()))
+      assert.is_true(hero:load(text, { targets = targets }))
+      assert.are.equal(fox, hero.target)
+      assert.is_true(hero:load(text, { target = fox }))
+      assert.are.equal(text, (hero:save()))
+    end
+  end)
+
   it("raises an error for what is no text, and for missing objects", function()
     local function says(text, state)
       assert.are.equal("load: " .. text, helper.mistake(function()
@@ -337,7 +354,7 @@ describe("hero:load", function()
     local hero = tilepath.follower { x = 1, y = 1, speed = 1, finder = finder }
     hero:chase { x = 5, y = 5 }
     says("target must be a table or a userdata with x and y, got nil",
-      hero:save())
+      (hero:save()))
     hero:stop()
     hero.speeds = { open = 2 }
     says("finder must be a pathfinder (speeds needs it), got nil", hero:save())

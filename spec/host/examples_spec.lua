@@ -65,7 +65,7 @@ local function act(game, n)
 end
 
 local GAMES = { "click", "endless", "farm", "house", "platformer", "rpg", "rts",
-  "steps", "swarm", "tactics", "tiled", "tower", "turns" }
+  "stealth", "steps", "swarm", "tactics", "tiled", "tower", "turns" }
 local CROWDED = { endless = true, farm = true, house = true, rts = true,
   tactics = true }
 

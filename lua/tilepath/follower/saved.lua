@@ -145,23 +145,19 @@ end
 
 --- Adds its list of orders: `orders#1` is the first one, and `target#1` the
 -- number of its target. The target of the present order has the number 1.
--- @return the targets, each once; nil if the list has none
+-- @return the targets, each once; nil if there are none
 local function add_list(self, values, target)
-  local targets, numbers, has_one = { target or nil }, {}, false
+  local targets, numbers = { target or nil }, {}
   if target then
     numbers[target] = 1
   end
   local function check_option(name, value)
     check_value("order.query." .. name, value)
   end
-  if not self._list then
-    return nil
-  end
-  for i, order in orderlist.each(self._list) do
+  for i, order in orderlist.each(self._list or {}) do
     local text, object = orderlist.text(order, check_option)
     values["orders#" .. i] = text
     if object ~= nil then
-      has_one = true
       if not numbers[object] then
         targets[#targets + 1] = object
         numbers[object] = #targets
@@ -169,10 +165,11 @@ local function add_list(self, values, target)
       values["target#" .. i] = numbers[object]
     end
   end
-  return has_one and targets or nil
+  return targets[1] ~= nil and targets or nil
 end
 
---- The follower's state, as a text; and the targets of its list, if it has some.
+--- The follower's state, as a text; and the targets of its orders, if they have
+-- some.
 -- @param keys     the option `keys`
 -- @param is_free  may a game use the name for a field of followers?
 function Saved.write(self, keys, is_free)

@@ -1,0 +1,2 @@
+dofile(love.filesystem.getSource() .. "/../repository.lua")
+require "window"("stealth", 1096, 608)
