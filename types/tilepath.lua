@@ -1521,14 +1521,14 @@ function Body:go_cell(x, y, query) end
 function Body:follow(way, options) end
 
 ---Patrols the points in a loop.
----@param points number[]|number[][]|{ x: number, y: number }[]|tilepath.Path in world units
+---@param points number[]|tilepath.Goal[]|tilepath.Path in world units
 ---@param query? tilepath.PatrolOptions of a unit: `settle`, those of all orders, and of patrols
 ---@return true? goes
 ---@return tilepath.Reason? reason
 function Body:patrol(points, query) end
 
 ---Patrols the cells in a loop.
----@param points number[]|number[][]|{ x: number, y: number }[]|tilepath.Path in cells
+---@param points number[]|tilepath.Goal[]|tilepath.Path in cells
 ---@param query? tilepath.PatrolOptions of a unit: `settle`, those of all orders, and of patrols
 ---@return true? goes
 ---@return tilepath.Reason? reason

@@ -273,14 +273,15 @@ for _, call in ipairs { "patrol", "patrol_cell" } do
     if asked.random and not (asked.queued or asked.resume) then
       return wander_about(self, call, points, asked)
     end
-    local own = not asked.random and Orders.own_points(self, call, points)
-    if own then
+    local own, areas
+    if not asked.random then
+      own, areas = Orders.own_points(self, call, points)
       given.first(call, asked.first, #own / 2)
     end
     if asked.queued or asked.resume then
       return orderlist.give(call, self, points, query)
     end
-    local order = Orders.patrol(asked)
+    local order = Orders.patrol(asked, areas)
     return begin(self, call, order, own, floor(asked.first))
   end
 end

@@ -328,6 +328,19 @@ function given.points(call, name, list)
   return flat, is_flat and count or 2 * count
 end
 
+--- Is one of the points of a patrol an area, { x, y, w, h }? Then all are goals.
+function given.are_areas(points)
+  for i = 1, check.is_table(points) and check.length(points) or 0 do
+    local item = raw_get(points, i)
+    if not check.is_table(item) then
+      return false
+    elseif raw_get(item, W) ~= nil or raw_get(item, "w") ~= nil then
+      return true
+    end
+  end
+  return false
+end
+
 --- Raises unless a patrol may begin with that point.
 function given.first(call, first, count)
   if first > count then

@@ -68,9 +68,10 @@ end
 
 --- A copy of what an order leads to.
 local function read_what(call, what, is_random)
-  if is_random then
+  local is_patrol = call == "patrol" or call == "patrol_cell"
+  if is_random or is_patrol and given.are_areas(what) then
     return given.goals(call, what, call == "patrol")
-  elseif call == "patrol" or call == "patrol_cell" then
+  elseif is_patrol then
     return read_points(call, "points", what)
   elseif call == "follow" and not is_field(what) then
     return read_points(call, "path", given.kind(call, "way", what, "table",
@@ -100,7 +101,8 @@ local function read(call, a, b, c)
   query.queued, query.resume = nil, nil
   local what = read_what(call, a, query.random)
   if query.first then
-    given.first(call, query.first, #what / 2)
+    given.first(call, query.first,
+      type(what[1]) == "table" and #what or #what / 2)
   end
   return { call = call, what = what, y = is_place and b or nil,
     query = next(query) ~= nil and query or nil }, queued, resumes
@@ -143,8 +145,8 @@ local function goal_of(body, order)
     elseif call == "go" or call == "go_cell" then
       list = list[1]
       x, y = list and list[1], list and list[2]
-    elseif order.query and order.query.random then
-      x, y = list[1][1], list[1][2]
+    elseif type(list[1]) == "table" then
+      x, y = list[first][1], list[first][2]
     elseif call == "follow" or call:find("^patrol") then
       first = call == "follow" and #list / 2 or first
       x, y = list[2 * first - 1], list[2 * first]
@@ -295,7 +297,8 @@ local function values_of(order)
   local numbers, form = {}, "object"
   if order.y then
     form, numbers = "place", { what, order.y }
-  elseif check.is_table(what) and (order.call:find("^go") or query.random) then
+  elseif check.is_table(what) and (order.call:find("^go")
+    or order.call:find("^patrol") and type(what[1]) == "table") then
     form = what.terrain ~= nil and "terrain" or "goals"
     for _, goal in ipairs(what) do
       for k = 1, 4 do

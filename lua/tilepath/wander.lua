@@ -1,15 +1,19 @@
---- Patrols at random: the option `random` of patrol, of followers and units.
+--- Patrols whose next cell is drawn when the last one was reached: the option
+-- `random` of patrol, of followers and units; and patrols of units from area to
+-- area.
 --
 -- A wander is what such a patrol keeps: the areas, numbers x, y, w, h of cells in
 -- turn; the `seed` of the next random number; and the `area` of the last drawn
--- cell, by its place in the list. Each cell of the areas is drawn as likely. For
--- the cores it is a patrol of one point, for which they ask here when the last one
--- was reached.
+-- cell, by its place in the list. At random each cell of the areas is drawn as
+-- likely. In order the seed is false, and the cell is the cheapest one of the next
+-- area to go to. For the cores it is a patrol of one point, for which they ask
+-- here.
 --
 -- The random numbers are 16807 * seed modulo 2^31 - 1: exact in doubles, so the
 -- same on every machine.
 --
--- Cost: TRIES looks; if these fail, up to one at each cell of the areas.
+-- Cost: at random TRIES looks; if these fail, up to one at each cell of the areas.
+-- In order a search.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
@@ -47,7 +51,8 @@ end
 -- @param random  the option
 -- @param id      the seed for `true`
 function wander.new(areas, random, id)
-  return { areas = areas, area = 1, seed = random == true and id or random }
+  return { areas = areas, area = 1,
+    seed = random == true and id or random or false }
 end
 
 local function count_cells(areas)
@@ -67,6 +72,92 @@ local function cell_of(areas, k)
   local w = areas[i + 2]
   return areas[i] + k % w, areas[i + 1] + floor(k / w), (i + 3) / 4
 end
+
+-- In order ------------------------------------------------------------------------
+
+local function is_in(areas, area, x, y)
+  local k = 4 * area
+  local left, top = areas[k - 3], areas[k - 2]
+  return x >= left and y >= top and x < left + areas[k - 1]
+    and y < top + areas[k]
+end
+
+--- Does another unit stand in a cell of the unit's body there, and stay?
+local function is_taken(unit, x, y)
+  local size = unit.finder.profile.size
+  for i = 0, size[1] * size[2] - 1 do
+    local other = unit.crowd:at(x + i % size[1], y + floor(i / size[1]))
+    if other and other ~= unit and other.status ~= "going" then
+      return true
+    end
+  end
+  return false
+end
+
+--- The cells of the others that stay.
+local function taken_cells(unit)
+  local cells = {}
+  for _, other in ipairs(unit.crowd:units()) do
+    if other ~= unit and other.status ~= "going" then
+      for _, rect in ipairs(other:cells()) do
+        cells[#cells + 1] = rect
+      end
+    end
+  end
+  return cells
+end
+
+--- The cell of an area that is cheapest to go to, and free if one is.
+-- @return the cell; or nil and a reason
+local function nearest(self, unit, area)
+  local areas, k, finder = self.areas, 4 * area, unit.finder
+  local x, y = unit.cell_x, unit.cell_y
+  local goals = { { areas[k - 3], areas[k - 2], areas[k - 1], areas[k] } }
+  local path, reason = finder:find(x, y, goals, { escape = true })
+  if path and is_taken(unit, path[#path - 1], path[#path]) then
+    path = finder:find(x, y, goals, { escape = true, avoid = taken_cells(unit) })
+      or path
+  end
+  if not path then
+    return nil, reason
+  end
+  return path[#path - 1], path[#path]
+end
+
+--- The next cell: of the present area, or, if that is reached, of the next one
+-- that the unit is not in. Areas without a way are skipped; if all are, the unit
+-- waits for a way to the next one.
+-- @return the cell; nil: it is in all areas, or keeps the cell that it has
+local function next_in_order(self, unit, is_reached)
+  local areas, count, next_area = self.areas, #self.areas / 4, nil
+  for i = is_reached and 1 or 0, count do
+    local area = floor((self.area - 1 + i) % count + 1)
+    if not is_in(areas, area, unit.cell_x, unit.cell_y) then
+      local x, y = nearest(self, unit, area)
+      if x then
+        self.area = area
+        return x, y
+      end
+      next_area = next_area or area
+    end
+  end
+  if is_reached and next_area then
+    self.area = next_area
+    return areas[4 * next_area - 3], areas[4 * next_area - 2]
+  end
+end
+
+--- The first cell. A unit that is in the area has come there.
+-- @return the cell; or nil and a reason
+local function first_in_order(self, unit, first)
+  self.area = first
+  if is_in(self.areas, first, unit.cell_x, unit.cell_y) then
+    return unit.cell_x, unit.cell_y
+  end
+  return nearest(self, unit, first)
+end
+
+-- At random -----------------------------------------------------------------------
 
 --- Draws the next cell for a body in a cell: another one that it can reach.
 -- @return the cell; nil: there is none
@@ -121,7 +212,8 @@ function wander.parse(text)
   for i, value in ipairs(values) do
     local is_side = i > 2 and (i - 3) % 4 > 1
     local low = i > 2 and not is_side and -check.MOST or 1
-    if not serialize.is_whole(value, low, check.MOST) then
+    if not serialize.is_whole(value, low, check.MOST)
+      and not (i == 1 and value == false) then
       return nil
     end
   end
@@ -129,7 +221,7 @@ function wander.parse(text)
   for i = 1, n do
     self.areas[i] = values[i + 2]
   end
-  if self.seed > MOST_SEED or self.area > n / 4
+  if (self.seed or 1) > MOST_SEED or self.area > n / 4
     or count_cells(self.areas) > check.MOST then
     return nil
   end
@@ -138,18 +230,27 @@ end
 
 -- Units ---------------------------------------------------------------------------
 
---- unit:patrol or unit:patrol_cell with the option `random`.
+--- unit:patrol or unit:patrol_cell with the option `random`, or with areas.
 function wander.begin(call, unit, points, query)
   local finder = unit.finder
-  local own = given.copy(query, 1)
-  own.random = nil
-  local self = wander.new(wander.read(call, points, finder), query.random,
+  local own = given.copy(query, 1) or {}
+  local self = wander.new(wander.read(call, points, finder), own.random,
     unit.id)
-  local x, y = wander.draw(self, finder, unit.cell_x, unit.cell_y)
-  if not x then
-    return nil, "unreachable"
+  local first = own.first or 1
+  local x, y, reason
+  own.random = nil
+  if self.seed then
+    x, y = wander.draw(self, finder, unit.cell_x, unit.cell_y)
+  else
+    given.first(call, first, #self.areas / 4)
+    x, y, reason = first_in_order(self, unit, floor(first))
+    own.first = nil
   end
-  local goes, reason = unit:patrol_cell({ { x, y } }, own)
+  if not x then
+    return nil, reason or "unreachable"
+  end
+  local goes
+  goes, reason = unit:patrol_cell({ { x, y } }, own)
   if goes then
     core.set_wander(unit, self, self.area)
   end
@@ -157,10 +258,16 @@ function wander.begin(call, unit, points, query)
 end
 
 --- The next cell of a unit, for the core.
+-- @param is_reached  it has come to the last one
 -- @return x, y and the area's number; or nil
-function wander.draw_for(unit)
+function wander.draw_for(unit, is_reached)
   local self = core.wander(unit)
-  local x, y = wander.draw(self, unit.finder, unit.cell_x, unit.cell_y)
+  local x, y
+  if self.seed then
+    x, y = wander.draw(self, unit.finder, unit.cell_x, unit.cell_y)
+  else
+    x, y = next_in_order(self, unit, is_reached)
+  end
   return x, y, self.area
 end
 

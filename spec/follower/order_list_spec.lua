@@ -643,9 +643,195 @@ describe("a patrol at random", function()
     assert.matches("goals[1][3] must be", mistake(function()
       body:patrol_cell({ { 1, 1, 0, 2 } }, { random = true })
     end), 1, true)
-    assert.matches("points[1][3] must be left out", mistake(function()
-      body:patrol_cell { { 1, 1, 2, 2 } }
+    assert.matches("goals[1][4] must be", mistake(function()
+      body:patrol_cell { { 1, 1, 2 } }
     end), 1, true)
+  end)
+end)
+
+describe("a patrol from area to area", function()
+  local AREAS = { { 4, 3, 3, 4 }, { 12, 2 }, { 9, 5, 3, 2 }, { 1, 6, 2, 1 } }
+
+  --- Notes where a body comes to its points.
+  local function listen(w)
+    local told = {}
+    w.body.on_reached = function(i, x, y)
+      told[#told + 1] = ("%d:%d,%d"):format(i, w.grid:to_cell(x, y))
+    end
+    return told
+  end
+
+  local function watch(w, seconds)
+    local told = listen(w)
+    w.run(seconds)
+    return told
+  end
+
+  local function first(count, list)
+    local items = {}
+    for i = 1, count do
+      items[i] = list[i]
+    end
+    return items
+  end
+
+  each("goes to the cheapest cell of each in turn", function(w)
+    assert.is_true(w.body:patrol_cell(AREAS))
+    local told, x, y = watch(w, 30), 1, 1
+    assert.is_true(#told > 8, #told)
+    for n, text in ipairs(told) do
+      local i, to_x, to_y = text:match("(%d):(%d+),(%d+)")
+      local area = AREAS[tonumber(i)]
+      assert.are.equal((n - 1) % #AREAS + 1, tonumber(i))
+      to_x, to_y = tonumber(to_x), tonumber(to_y)
+      local least, cost = math.huge, nil
+      for column = area[1], area[1] + (area[3] or 1) - 1 do
+        for row = area[2], area[2] + (area[4] or 1) - 1 do
+          local path, price = w.finder:find(x, y, column, row)
+          least = path and math.min(least, price) or least
+          cost = column == to_x and row == to_y and price or cost
+        end
+      end
+      assert.are.equal(least, cost, text)
+      x, y = to_x, to_y
+    end
+  end, [[
+..............
+..###.........
+.....#.#####..
+..#..#........
+..####..#.##..
+...........#..]])
+
+  each("leads to points of the world exactly", function(w, kind)
+    w.body:patrol { { 52, 8 }, { 100, 20, 25, 30 } }
+    local told, x, y = listen(w), w.body.goal_x, w.body.goal_y
+    if kind == "follower" then
+      w.body.on_reached = function()
+        told[#told + 1] = ("%g %g"):format(w.body.x, w.body.y)
+      end
+      w.run(3)
+      assert.are.same({ "52 8", "105 25" }, { told[1], told[2] })
+      assert.are.same({ 52, 8 }, { x, y })
+    else
+      w.run(3)
+      assert.are.same({ "1:6,1", "2:11,3" }, { told[1], told[2] })
+    end
+  end)
+
+  each("skips those that it is in, and those without a way", function(w)
+    local body = w.body
+    assert.is_true(body:patrol_cell { { 4, 1, 2, 2 }, { 14, 5, 1, 2 },
+      { 1, 1, 2, 2 }, { 5, 1, 3, 2 } })
+    assert.are.same({ "1:4,1", "3:2,1", "4:5,1", "3:2,1" },
+      first(4, watch(w, 6)))
+    assert.are.same({ nil, "unreachable" },
+      { body:patrol_cell { { 14, 6 }, { 4, 1, 2, 2 } } })
+  end, ("."):rep(14) .. "\n" .. ("."):rep(14) .. "\n" .. ("#"):rep(14)
+    .. ("\n" .. ("."):rep(14)):rep(3))
+
+  each("begins with its first, and rests where it comes", function(w)
+    assert.is_true(w.body:patrol_cell(AREAS, { first = 3, rest = 1 }))
+    assert.are.equal(3, w.body.goal_index)
+    local told, seen = listen(w), {}
+    for _ = 1, 80 do
+      w.run(1 / 8)
+      seen[w.body.status] = true
+    end
+    assert.matches("^3:", told[1])
+    assert.matches("^4:", told[2])
+    assert.is_true(seen.resting)
+    assert.matches("first must be a whole number from 1 to 4", mistake(function()
+      w.body:patrol_cell(AREAS, { first = 5 })
+    end), 1, true)
+  end)
+
+  each("rests if all areas hold it", function(w)
+    w.body:go_cell(3, 3)
+    w.run(2)
+    assert.is_true(w.body:patrol_cell { { 2, 2, 3, 3 }, { 3, 1, 1, 4 } })
+    w.run(2)
+    assert.are.same({ "arrived", 3, 3 },
+      { w.body.status, w.body.cell_x, w.body.cell_y })
+  end)
+
+  each("goes to another cell of an area when its own is closed", function(w)
+    w.body:patrol_cell { { 8, 1, 1, 4 }, { 1, 1 } }
+    w.run(1 / 8)
+    w.grid:set(8, 1, "wall")
+    assert.are.equal("1:8,2", watch(w, 3)[1])
+    w.grid:fill(8, 1, 1, 4, "wall")
+    assert.are.same({ "2:1,1" }, watch(w, 4))
+    assert.are.same({ "blocked", 1 }, { w.body.status, w.body.goal_index })
+    w.grid:set(8, 4, "open")
+    assert.are.equal("1:8,4", watch(w, 4)[1])
+  end)
+
+  it("leads units to free cells, on hexagons and large ones, too", function()
+    for _, side in ipairs { 1, 2 } do
+      for _, shape in ipairs { "square", side == 1 and "hex" or nil } do
+        local grid = tilepath.grid(14, 6, { cell_size = 10, shape = shape })
+        local crowd = tilepath.crowd(grid)
+        local finder = tilepath.pathfinder(grid, { size = { side, side } })
+        local body = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
+        local post = crowd:add { finder = finder, cell_x = 9, cell_y = 1,
+          yields = false }
+        local cells = {}
+        body.on_reached = function(i)
+          cells[i] = { crowd:at(body.cell_x, body.cell_y).cell_x, body.cell_y }
+        end
+        assert.is_true(body:patrol_cell { { 9, 1, 3, 4 }, { 1, 1 } })
+        for _ = 1, 40 do
+          crowd:tick()
+        end
+        assert.is_true(cells[1][1] >= 9 and cells[1][2] <= 4)
+        assert.are.same({ 1, 1 }, cells[2])
+        assert.are.equal(9, post.cell_x)
+      end
+    end
+  end)
+
+  each("is not loaded if its text is damaged", function(w, kind)
+    local noun = kind == "follower" and "follower" or "crowd"
+    local saver = kind == "follower" and w.body or w.crowd
+    w.body:patrol_cell(AREAS)
+    w.run(1 / 8)
+    local text = saver:save()
+    local forged = kind == "follower"
+      and { { "order.areas#2#1" }, { "order.areas#1#3", -1 },
+        { "order.areas#5#1", 3 }, { "order.areas", 3 },
+        { "order.wander", "=false;=1;=1;=1;=1;=1;" } }
+      or { { "wander1", "=false;=5;=1;=1;=1;=1;" },
+        { "wander1", "=true;=1;=1;=1;=1;=1;" } }
+    for _, one in ipairs(forged) do
+      assert.are.same({ nil, "damaged" },
+        { saver:load(helper.forged(noun, text, one[1], one[2])) }, one[1])
+    end
+    assert.is_true(saver:load(text))
+  end)
+
+  each("goes on as it was saved, and in a list", function(w, kind)
+    local saver = kind == "follower" and w.body or w.crowd
+    w.body:patrol_cell(AREAS, { rest = 0.25 })
+    w.body:go_cell(6, 1, { resume = true })
+    for k = 1, 6 do
+      w.run(k / 4)
+      local text = saver:save()
+      local told = watch(w, 9)
+      assert.is_true(#told > 1)
+      assert.is_true(saver:load(text))
+      assert.are.equal(text, (saver:save()))
+      assert.are.same(told, watch(w, 9))
+      w.body:chase(w.crowd:add { finder = w.finder, cell_x = 12, cell_y = 1 },
+        { resume = true })
+      w.run(1)
+      w.body.target:remove()
+      w.run(1 / 4)
+    end
+    assert.is_true(w.body:patrol_cell({ { 14, 6 }, { 1, 2, 3, 2 } },
+      { queued = true, first = 2 }))
+    w.body:resume()
+    assert.are.equal("2", watch(w, 9)[1]:sub(1, 1))
   end)
 end)
 

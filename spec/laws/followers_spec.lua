@@ -136,7 +136,8 @@ local function give_listed(hero, target, game, i)
   elseif how and i % 3 == 0 then
     hero:keep(target, { [how] = true, min = game.min })
   elseif how and i % 3 == 1 then
-    hero:patrol_cell(game.goals, { [how] = true,
+    local areas = { game.goals[1], { goal[1], goal[2], 2, 3 } }
+    hero:patrol_cell(how == "queued" and areas or game.goals, { [how] = true,
       random = game.sight and i or nil, rest = i == 4 and 0.5 or nil })
   elseif how then
     hero:go_cell(goal[1], goal[2], { [how] = true, partial = game.sight })

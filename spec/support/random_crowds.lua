@@ -69,9 +69,16 @@ local LISTED = {
     unit:go_cell(event.x, event.y, query)
   end,
   patrol = function(unit, event, _, query)
-    query.random = event.x % 2 == 0 and event.x or nil
+    local points = event.cells
+    query.random = event.x % 3 == 0 and event.x + 1 or nil
     query.rest = event.y % 3
-    unit:patrol_cell(event.cells, query)
+    if event.x % 3 == 1 then -- areas
+      points = {}
+      for i, cell in ipairs(event.cells) do
+        points[i] = { cell[1], cell[2], 1 + i % 3, 1 + event.y % 2 }
+      end
+    end
+    unit:patrol_cell(points, query)
   end,
   chase = function(unit, event, target, query)
     query.within = event.r

@@ -15,7 +15,7 @@
 --   tilepath.picture      tilepath.svg
 --   finder:explain        tilepath.draw (in LÖVE)
 --   finder:region
---   finder:search, and path:prune with `cells`, without the C module
+--   without the C module grid:resize, finder:search, and path:prune with `cells`
 --
 -- Some hosts do not tell a file its name when they run it. There the file
 -- returns a function of the library: dofile("tilepath_extras.lua")(tilepath).

@@ -170,7 +170,8 @@ function savedorders.present(unit)
     local wander = core.wander(unit)
     if wander then
       order.call, order.what = "patrol_cell", Wander.goals(wander)
-      query.random, query.first = wander.seed, nil
+      query.random = wander.seed or nil
+      query.first = not wander.seed and wander.area or nil
     end
     query.rest = record.patrol_rest
   elseif order and settle ~= ANYWHERE and order.call:find("^go") then

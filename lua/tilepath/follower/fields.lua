@@ -13,6 +13,17 @@ local huge = math.huge
 
 local READ = {}
 
+--- The end of its path, or the next point of its patrol; of an area the place
+-- where it enters that, once it has a path there.
+local function goal(self)
+  local progress = self._progress
+  local approach = self._order.areas and progress.approach
+  if approach then
+    return approach[#approach - 1], approach[#approach]
+  end
+  return Progress.goal(self)
+end
+
 for i, name in ipairs { "x", "y" } do
   READ["cell_" .. name] = function(self)
     return self.finder and (select(i, self.finder:to_cell(self.x, self.y)))
@@ -20,7 +31,7 @@ for i, name in ipairs { "x", "y" } do
   end
 
   READ["goal_" .. name] = function(self)
-    return self._progress.path and (select(i, Progress.goal(self))) or nil
+    return self._progress.path and (select(i, goal(self))) or nil
   end
 end
 

@@ -82,7 +82,7 @@ local function present(self)
     return { call = "patrol_cell", what = Wander.goals(order.wander),
       query = query }
   elseif progress.is_patrol then
-    local points = given.copy(progress.path, 1)
+    local points = order.areas or given.copy(progress.path, 1)
     query.first = (progress.index - 1) % progress.count + 1 -- it may be at the end
     query.rest = order.rest
     return { call = "patrol", what = points, query = query }

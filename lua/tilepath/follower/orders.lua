@@ -36,6 +36,7 @@ local Orders = {}
 --   waits               true: at the end of a partial path it waits for a way;
 --                       else nil
 --   wander              what a patrol at random keeps (wander.lua); else nil
+--   areas               of a patrol with areas its points, as goals; else nil
 --   rest                seconds at each point of a patrol; nil: those of the follower
 --   prunes, turn_radius fields of the follower when the order began
 --   has_searched        of a loaded order with a target: the last search was
@@ -69,9 +70,10 @@ end
 
 --- An order to patrol.
 -- @param asked  its options; those of queries are for its searches
-function Orders.patrol(asked)
+-- @param areas  its points, if one is an area
+function Orders.patrol(asked, areas)
   local order = Orders.new(nil, nil, calloptions.shared(FIND, asked))
-  order.rest = asked.rest
+  order.rest, order.areas = asked.rest, areas
   return order
 end
 
@@ -220,15 +222,37 @@ function Orders.own_path(self, call, name, path, count, in_cells)
   return setmetatable(own, core.Path)
 end
 
---- Copies the points of a patrol (a path or a list of { x, y }) into a path.
+--- The areas of a patrol: its points, as goals; nil: none is an area.
+-- @return them; and their middles, as points
+local function own_areas(self, call, points)
+  if not given.are_areas(points) then
+    return nil, points
+  end
+  local middles, areas = {}
+  if call == "patrol_cell" then
+    areas = Orders.to_world(self, call, points)
+  else
+    areas = given.goals(call, points, true)
+  end
+  for i, area in ipairs(areas) do
+    middles[i] = { area[1] + area[3] / 2, area[2] + area[4] / 2 }
+  end
+  return areas, middles
+end
+
+--- Copies the points of a patrol (a path or a list of { x, y }, or goals) into a
+-- path.
+-- @return it; and its areas, or nil
 function Orders.own_points(self, call, points)
+  local areas
+  areas, points = own_areas(self, call, points)
   local own = Orders.own_path(self, call, "points", points, nil,
-    call == "patrol_cell")
+    call == "patrol_cell" and not areas)
   if #own == 0 then
     given.none(call, "points", points, given.POINT)
   end
   own.links = nil
-  return own
+  return own, areas
 end
 
 -- Begin and end ---------------------------------------------------------------

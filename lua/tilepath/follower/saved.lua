@@ -132,7 +132,7 @@ local function order_of(self, order)
   if type(query.avoid) == "table" and next(query.avoid) == nil then
     query.avoid, query.except, query.avoid_price = nil, nil, nil
   end
-  kept.goals, kept.query = order.goals or nil, query
+  kept.goals, kept.areas, kept.query = order.goals or nil, order.areas, query
   kept.wander = order.wander and Wander.text(order.wander) or nil
   if order.target then
     kept.has_searched = finder and order.finder == finder
@@ -210,7 +210,7 @@ function Saved.write(self, keys, is_free)
     gamefields.add(own, self, 0, names, "the follower")
   end
   text = serialize.close("follower", text .. serialize.body(own),
-    self._list ~= false)
+    self._list ~= false or order.areas ~= nil)
   if targets then
     return text, targets
   end
@@ -295,13 +295,14 @@ local function take_order(tree, target, is_chasing)
   local kept = take(part, is_chasing and CHASE or ORDER)
   local order = Orders.new(part.goals or kept.x or nil,
     kept.x and kept.y or nil, query)
-  part.goals, part.query = nil, nil
+  order.areas = part.areas
+  part.goals, part.areas, part.query = nil, nil, nil
   need(next(part) == nil)
   take_over(order, kept)
   order.waits, order.rest = order.waits or nil, order.rest or nil
   if order.wander then
     order.wander = Wander.parse(order.wander)
-    need(order.wander)
+    need(order.wander and order.wander.seed)
   end
   order.wander = order.wander or nil
   if is_chasing then
@@ -380,6 +381,9 @@ local function read(values, target)
     or not kept.progress.is_patrol and kept.path and kept.path[1])
   need(not at_end or state == "blocked" and (is_chasing or is_waiting))
   need(not is_waiting or kept.path and kept.path[1])
+  local areas = kept.order.areas
+  need(not areas or kept.path and kept.progress.is_patrol
+    and type(areas) == "table" and #areas == #kept.path / 2)
   if kept.path then
     check_way(kept, is_under_way and 0 or 1)
   end
@@ -411,8 +415,9 @@ end
 local function check_query(self, finder, order)
   local grid, query = finder.grid, order.query
   local x, y = grid.origin_x - grid.cell_width, grid.origin_y
-  if order.goals then
-    core.find_for(DAMAGED, finder, x, y, order.goals, query)
+  local goals = order.goals or order.areas
+  if goals then
+    core.find_for(DAMAGED, finder, x, y, goals, query)
   elseif order.x then
     core.find_for(DAMAGED, finder, x, y, order.x, order.y, query)
   else

@@ -66,11 +66,14 @@ local function stay(self, partial)
 end
 
 --- What a search looks for.
--- @param x, y  a point of the order's path; nil: the goal of the order
+-- @param points, i  of a patrol, and the number of one; nil: the order's goal
 -- @return the pathfinder that searches; its query; a list of goals; and if there
 -- is none, the goal's x and y. nil: the follower stays where it is
-local function choose_goal(self, call, order, x, y)
+local function choose_goal(self, call, order, points, i)
   local seeker, query, goals = self.finder, order.query, order.goals
+  if points and order.areas then
+    goals = { order.areas[i] }
+  end
   local stays = order.flees
   if order.target and (order.is_away or query.sight) then
     ready.ensure_current(call, seeker)
@@ -84,8 +87,10 @@ local function choose_goal(self, call, order, x, y)
     query = Orders.copy(query, 1)
     seeker, query.breaks = query.breaks, nil
   end
-  if goals or x then
-    return seeker, query, goals, x, y
+  if goals then
+    return seeker, query, goals
+  elseif points then
+    return seeker, query, nil, points[2 * i - 1], points[2 * i]
   elseif order.x then
     return seeker, query, nil, order.x, order.y
   end
@@ -116,13 +121,13 @@ end
 
 --- Searches for a path from the follower's place. The game's heuristic may
 -- write to the follower's fields meanwhile.
--- @param x, y  a point of its path; nil: the goal of the order
+-- @param points, i  of a patrol, and the number of one; nil: the order's goal
 -- @return a new path, pruned if the follower prunes, and smoothed; or nil,
 -- reason
-function Search.find(self, call, order, x, y)
+function Search.find(self, call, order, points, i)
   local finder = self.finder
   local seeker, query, goals, to_x, to_y =
-    choose_goal(self, call, order, x, y)
+    choose_goal(self, call, order, points, i)
   if not seeker then
     return stay(self, order.is_away or nil)
   end
@@ -144,7 +149,7 @@ function Search.find(self, call, order, x, y)
   -- inside it: the follower gets away as far as it can, but not far enough.
   path.partial = path.partial or order.is_away
     and goals[path.goal_index].cost > 0 or nil
-  if order.target then
+  if order.target or order.areas then
     path.goal_index = nil -- the list of goals is none of the game's
   end
   if from_link_end then
@@ -164,10 +169,10 @@ function Search.find_first(self, call, order, points, first)
   end
   local x, y = points[2 * first - 1], points[2 * first]
   if x ~= self.x or y ~= self.y or not points[3] then
-    return Search.find(self, call, order, x, y)
+    return Search.find(self, call, order, points, first)
   end
-  x, y = points[2 * first + 1] or points[1], points[2 * first + 2] or points[2]
-  return Search.find(self, call, order, x, y) or stay(self)
+  local second = points[2 * first + 1] and first + 1 or 1
+  return Search.find(self, call, order, points, second) or stay(self)
 end
 
 -- When the map has changed ------------------------------------------------------
@@ -213,13 +218,14 @@ end
 
 --- Finds a path to the next point of a patrol, and skips points without a path.
 -- A path must lead away from the follower's place, unless all points are one
--- place.
+-- place, or all areas hold it.
 -- @return a path; or nil. If no point has a path, the next point is the same as
 -- before
 local function find_patrol_path(self, call, order)
   local progress, restarts = self._progress, self._progress.restarts
+  local stays = order.areas
   for _ = 1, Progress.stops(progress) do
-    local path = Search.find(self, call, order)
+    local path = Search.find(self, call, order, progress.path, progress.index)
     local n = path and #path
     if not goes_on(self, restarts) then
       return nil
@@ -229,7 +235,11 @@ local function find_patrol_path(self, call, order)
       Progress.set_state(self, "arriving")
       return nil
     end
+    stays = stays and path
     Progress.skip(progress)
+  end
+  if stays then
+    Progress.set_state(self, "arriving")
   end
 end
 

@@ -635,7 +635,7 @@ local function serve_patrol(c, u, order)
     end
   end
   if order.wander and not (u.goal and may_come(u, u.goal)) then
-    local x, y, area = unit.Unit.__orders.draw(u.handle)
+    local x, y, area = unit.Unit.__orders.draw(u.handle, not u.goal)
     if x then
       local g = c.grid
       local p = agent.place(u.agent, x - g.base_x, y - g.base_y)
@@ -678,7 +678,7 @@ for _, call in ipairs { "patrol", "patrol_cell" } do
     local own = options.read(PATROL, call, asked)
     if own.queued or own.resume then
       return give_listed(call, self, points, asked)
-    elseif own.random then
+    elseif own.random or given.are_areas(points) then
       return unit.Unit.__orders.wander(call, self, points, asked)
     end
     given.kind(call, "points", points, "table", "a table")

@@ -55,13 +55,15 @@ int tp_orderlist_wander(lua_State *L, const char *function, int args) {
   return give(L, "wander", function, args);
 }
 
-bool tp_orderlist_draw(lua_State *L, int unit, tp_Cell *cell, uint32_t *area) {
+bool tp_orderlist_draw(lua_State *L, int unit, bool is_reached, tp_Cell *cell,
+                       uint32_t *area) {
   const int top = lua_gettop(L);
   const Unit *u = bind_known(L, unit);
   push_orders(L);
   lua_getfield(L, -1, "draw");
   lua_pushvalue(L, unit);
-  lua_call(L, 1, 3);
+  lua_pushboolean(L, is_reached);
+  lua_call(L, 2, 3);
   const bool is_drawn = lua_type(L, -3) == LUA_TNUMBER && u->crowd;
   if (is_drawn) {
     *cell = tp_bind_cell_at(u->crowd->grid, lua_tonumber(L, -3),

@@ -8,7 +8,8 @@
  * has pushed. */
 TP_FUNC int tp_orderlist_give(lua_State *L, const char *function, int args);
 
-/* Hands a patrol at random to wander.lua, in the same way. */
+/* Hands a patrol at random, or from area to area, to wander.lua, in the same
+ * way. */
 TP_FUNC int tp_orderlist_wander(lua_State *L, const char *function, int args);
 
 /* Pushes what pathpoints.lua keeps of the path at an index, for a unit. */
@@ -17,10 +18,11 @@ TP_FUNC void tp_orderlist_push_points(lua_State *L, int unit, int path);
 /* Lets the unit's order, along that path, keep it. */
 TP_FUNC void tp_orderlist_keep_points(lua_State *L, int unit, int points);
 
-/* Draws the next point of a patrol at random, of the unit at an absolute index,
- * and the number of its area. May run finalizers. False: there is none. */
-TP_FUNC bool tp_orderlist_draw(lua_State *L, int unit, tp_Cell *cell,
-                               uint32_t *area);
+/* Draws the next point of such a patrol, of the unit at an absolute index, which
+ * may have come to the last one; and the number of its area. May run finalizers.
+ * False: there is none. */
+TP_FUNC bool tp_orderlist_draw(lua_State *L, int unit, bool is_reached,
+                               tp_Cell *cell, uint32_t *area);
 
 /* Before an update of the crowd at 1 by that unit of time: units whose orders
  * are over begin the next of their lists. May run user code. */

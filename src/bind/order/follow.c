@@ -186,7 +186,9 @@ static int give_round(lua_State *L, const char *name, bool in_cells) {
   if (given.queued || given.resume) {
     return tp_orderlist_give(L, name, OPTIONS);
   }
-  if (given.random) return tp_orderlist_wander(L, name, OPTIONS);
+  if (given.random || tp_pathpoints_are_areas(L, POINTS)) {
+    return tp_orderlist_wander(L, name, OPTIONS);
+  }
   tp_bind_push_kept(L, UNIT, UNIT_FINDER);
   Points points = {.list = {.at = POINTS, .function = name, .name = "points"},
                    .wants_cells = in_cells};
@@ -299,7 +301,7 @@ static void serve_patrol(lua_State *L, int crowd, uint32_t id,
     const Finder *f = u->finder;
     tp_Cell cell;
     uint32_t area;
-    const bool is_drawn = tp_orderlist_draw(L, unit, &cell, &area);
+    const bool is_drawn = tp_orderlist_draw(L, unit, !has_goal, &cell, &area);
     if (!unit_has_order(u, c, f, number)) return;
     if (is_drawn) {
       number_event(u);

@@ -21,6 +21,24 @@ static void push_links(lua_State *L, const Points *p) {
                 "a list of numbers of points");
 }
 
+bool tp_pathpoints_are_areas(lua_State *L, int at) {
+  if (!lua_istable(L, at)) return false;
+  bool is_area = false;
+  lua_pushliteral(L, "w");
+  const int name = lua_gettop(L);
+  for (int i = 1; !is_area; i++) {
+    lua_rawgeti(L, at, i);
+    if (!lua_istable(L, -1)) break;
+    lua_rawgeti(L, -1, 3);
+    lua_pushvalue(L, name);
+    lua_rawget(L, -3);
+    is_area = !lua_isnil(L, -1) || !lua_isnil(L, -2);
+    lua_settop(L, name);
+  }
+  lua_settop(L, name - 1);
+  return is_area;
+}
+
 /* The points may be a path, and then may be in cells. */
 static void count_points(lua_State *L, Points *p) {
   const bind_List *list = &p->list;

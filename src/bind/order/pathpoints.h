@@ -14,6 +14,9 @@ typedef struct Points {
   const uint32_t *link;
 } Points;
 
+/* Is one of the points of a patrol an area, { x, y, w, h }? */
+TP_FUNC bool tp_pathpoints_are_areas(lua_State *L, int at);
+
 /* Reads the points of the list; its at, function and name are set. Pushes a
  * block with their cells, and then the links. The table may change while the
  * block is made, so it is read again after that. False if a point lies outside
