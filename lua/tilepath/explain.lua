@@ -65,14 +65,7 @@ local function sum_up(finder, path)
   return terrains, math.abs(rest) > slack and rest or 0
 end
 
---- finder:explain(x1, y1, x2, y2)
--- @return { reason =, cost =, terrains =, rest =, blockers =, path = }
-return function(finder, x1, y1, x2, y2)
-  given.self(CALL, "a pathfinder", finder, check.is(finder, core.Pathfinder))
-  for i, name in ipairs { "x1", "y1", "x2", "y2" } do
-    check.whole(CALL, name, (select(i, x1, y1, x2, y2)))
-  end
-  ready.ensure_idle(CALL, finder)
+local function tell(finder, x1, y1, x2, y2)
   local path, cost = finder:find(x1, y1, x2, y2)
   local told = { blockers = {} }
   if path then
@@ -81,6 +74,35 @@ return function(finder, x1, y1, x2, y2)
   else
     told.reason = cost
     told.path, told.blockers = open(finder, x1, y1, x2, y2)
+  end
+  return told
+end
+
+--- Grows with each edit of the grid, and of the pathfinder's layers.
+local function revision_of(finder)
+  local sum = finder.grid.revision
+  for _, item in ipairs(finder.profile.layers) do
+    sum = sum + item[1].revision
+  end
+  return sum
+end
+
+--- finder:explain(x1, y1, x2, y2). If a finalizer edits the map meanwhile, all is
+-- told again.
+-- @return { reason =, cost =, terrains =, rest =, blockers =, path = }
+return function(finder, x1, y1, x2, y2)
+  given.self(CALL, "a pathfinder", finder, check.is(finder, core.Pathfinder))
+  for i, name in ipairs { "x1", "y1", "x2", "y2" } do
+    check.whole(CALL, name, (select(i, x1, y1, x2, y2)))
+  end
+  ready.ensure_idle(CALL, finder)
+  local is_fine, told, before
+  repeat
+    before = revision_of(finder)
+    is_fine, told = pcall(tell, finder, x1, y1, x2, y2)
+  until before == revision_of(finder)
+  if not is_fine then
+    error(told, 0)
   end
   return told
 end

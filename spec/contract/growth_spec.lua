@@ -69,6 +69,11 @@ local function calls_on(grid)
     ["find, partial, with max_nodes"] = function()
       finder:find(30, 30, 10, 10, { partial = true, max_nodes = 200 })
     end,
+    ["explain a closed room"] = function() finder:explain(30, 30, 10, 10) end,
+    ["explain out of a closed room"] = function()
+      finder:explain(10, 10, 30, 30)
+    end,
+    ["explain a closed goal"] = function() finder:explain(30, 30, 10, 8) end,
     ["edit and find"] = function() edit() finder:find(30, 30, 36, 33) end,
     ["edit and find into a closed room"] = function()
       edit()
