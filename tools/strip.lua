@@ -33,9 +33,11 @@ end
 function strip.all(text)
   local parts, code, i = {}, "", 1
   local function put_code()
-    -- Not around `-` and `.`, which might become a comment or part of a number.
+    -- Two minuses would be a comment, and dots a part of a number before them.
     parts[#parts + 1] = code:gsub("%s*\n%s*", "\n")
       :gsub(" ?([=,+*/%%<>~{}]) ?", "%1")
+      :gsub("([^%s%-]) %- %f[%w_(#]", "%1-"):gsub("(%D) %.%. ?", "%1..")
+      :gsub("^ %.%. ?", "..")
     code = ""
   end
   while i <= #text do

@@ -316,6 +316,8 @@ return {
     { 'file.name == "init" and INIT or file.name', "file.name",
       "host/roblox" } },
   { "tools/strip.lua",
+    { [[("([^%s%-]) %- %f[%w_(#]", "%1-")]], [[(" %- ", "-")]],
+      "host/single" },
     { 'stack[#stack] == "{" and before:find', "before:find", "host/single" },
     { 'and before ~= ":" then', "then", "host/single" },
     { "or strings[name]\n", "\n", "host/single" } },

@@ -201,6 +201,8 @@ describe("#host the one file", function()
 
   it("keeps strings as it is made", function()
     local strip = dofile("tools/strip.lua")
+    assert.are.equal('a=b-c - -d..1 .. #e-#f.."x - y .. z"..g',
+      strip.all('a = b - c - -d .. 1 .. #e - #f .. "x - y .. z" .. g'))
     assert.are.equal('string.rep(a["x"].b(1)("y"), 2) -- c:rep(3)\nfinder:find()',
       strip.methods('a["x"].b(1)("y"):rep(2) -- c:rep(3)\nfinder:find()'))
     assert.are.equal('x .. string.upper(string.gsub(("a)"), "%(", ""))',
