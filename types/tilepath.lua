@@ -84,7 +84,7 @@ local tilepath = {}
 ---@field legend? table<any, string|boolean> ; none
 ---for rows: the open value, a set { [value] = true }, or a function(value)
 ---@field walkable? any ; none
----the terrain where nothing is: the missing ends of short rows
+---the terrain of cells that a short row lacks
 ---@field empty? string|boolean ; an error
 ---the terrain of characters and values that nothing explains
 ---@field unknown? string|boolean ; an error
@@ -520,7 +520,7 @@ local Floor = {}
 ---@return integer|"outside" y_or_reason
 function Floor:to_grid(x, y) end
 
----The point of the grid's world for a point of the floor's own.
+---Converts a point of the floor's own world into one of the grid's world.
 ---@param wx number
 ---@param wy number
 ---@return number? wx
@@ -1249,7 +1249,7 @@ function Ticket:cancel() end
 ---@field finder tilepath.Pathfinder its pathfinder
 local Field = {}
 
----The cost of the path from a cell to its cheapest goal, with the goal's own, to a millionth of it.
+---What the cheapest path from a cell and its goal cost, right to a millionth.
 ---@param x integer
 ---@param y integer
 ---@return number? cost
@@ -1264,7 +1264,7 @@ function Field:cost(x, y) end
 ---@return true? by_link
 function Field:next(x, y) end
 
----The path from a cell, and its cost, without the goal's own.
+---The path from a cell, and its cost, which leaves out the cost of the goal.
 ---@param x integer
 ---@param y integer
 ---@return tilepath.Path? path
@@ -1449,14 +1449,14 @@ function View:cells() end
 ---@field except? tilepath.Unit|tilepath.Unit[] units that are not in the way; none
 ---followers: a pathfinder with prices for walls plans the path, and the follower
 ---@field breaks? tilepath.Pathfinder stops before each wall; none
----units: a cell within so many cells of the goal will do once all nearer ones
----@field settle? integer are taken; 0
+---units: may rest within so many cells of the goal once all nearer cells are
+---@field settle? integer taken; 0
 
 ---@class tilepath.PatrolOptions: tilepath.GoOptions
 ---the number of the point
 ---@field first? integer to which it goes first; 1
----of rest at each point, in seconds; of a unit by ticks,
----@field rest? number in ticks; that of the body
+---seconds of rest at each point; ticks for a unit
+---@field rest? number that counts ticks; that of the body
 ---goes to random cells of areas; a whole number from 1 to 2147483646
 ---@field random? true|integer seeds the random numbers; in order
 
@@ -1515,21 +1515,21 @@ function Body:go_cell(x, y, query) end
 
 ---Sends it along a path to its end; a unit also along a field.
 ---@param way tilepath.Path|number[]|tilepath.Field|nil
----@param options? tilepath.OrderOptions|string|number or what a query returned beside the path
+---@param options? tilepath.OrderOptions|string|number
 ---@return true? goes
 ---@return string? reason
 function Body:follow(way, options) end
 
 ---Patrols the points in a loop.
 ---@param points number[]|tilepath.Goal[]|tilepath.Path in world units
----@param query? tilepath.PatrolOptions of a unit: `settle`, those of all orders, and of patrols
+---@param query? tilepath.PatrolOptions
 ---@return true? goes
 ---@return tilepath.Reason? reason
 function Body:patrol(points, query) end
 
 ---Patrols the cells in a loop.
 ---@param points number[]|tilepath.Goal[]|tilepath.Path in cells
----@param query? tilepath.PatrolOptions of a unit: `settle`, those of all orders, and of patrols
+---@param query? tilepath.PatrolOptions
 ---@return true? goes
 ---@return tilepath.Reason? reason
 function Body:patrol_cell(points, query) end
@@ -1903,7 +1903,7 @@ function Follower:update(dt) end
 ---@return number vy
 function Follower:velocity(dt) end
 
----Returns the whole follower as a text that a game can save, and the targets of its orders, if they have any.
+---Returns the follower as a text, and the targets of its orders, if they have any.
 ---@param options? tilepath.SaveOptions
 ---@return string text
 ---@return tilepath.Target[]? targets
