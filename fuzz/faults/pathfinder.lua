@@ -475,6 +475,7 @@ return {
     { "if along >= 0 and along <= c.length then", "if along >= 0 then",
       "pathfinder/radius" } },
   { "lua/tilepath/plain/obstacles.lua",
+    { 'obstacles.state("Crowd", handle).units', "{}", "crowd/state" },
     { "if count == 0 then", "if false then", "pathfinder/items" },
     { "local end_x = x and x + profile.wide - 1", "local end_x = x",
       "pathfinder/avoid" },

@@ -209,14 +209,16 @@ function serialize.write(noun, values, check_value)
 end
 
 --- The table that the text between title and sum says; nil if it is damaged.
--- (The pattern is anchored: it must not begin anew behind each byte.)
+-- (Words may be long: their ends are found without a pattern.)
 function serialize.parse(text)
   local values, at = {}, 1
   while at <= #text do
-    local _, last, hidden, mark, word =
-      text:find("^([^=:;]*)([=:])([^;]*);", at)
-    local key = last and unhide(hidden)
-    local value = last and value_of(mark, word)
+    local last, mark = text:find(";", at, true), text:find("[=:]", at)
+    if not (mark and last and mark < last) then
+      return nil
+    end
+    local key = unhide(text:sub(at, mark - 1))
+    local value = value_of(text:sub(mark, mark), text:sub(mark + 1, last - 1))
     if value == nil or values[key] ~= nil then
       return nil
     end

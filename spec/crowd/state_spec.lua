@@ -147,6 +147,22 @@ describe("crowd:save", function()
     assert.are.equal(before, show(twin_of(again)))
   end)
 
+  it("leaves a crowd and its units in the way of what avoids them", function()
+    local crowd, finder = field("...\n.#.")
+    local unit = stand(crowd, finder, 2, 1)
+    for _, avoid in ipairs { crowd, unit } do
+      local among = finder:field({ { 3, 1 } }, { avoid = avoid })
+      assert.is_nil((among:cost(1, 1)))
+      assert.is_true(crowd:load((crowd:save())))
+      among:update()
+      assert.is_nil((among:cost(1, 1)))
+      assert.is_true(unit:set_cell(1, 2))
+      among:update()
+      assert.are.equal(2, (among:cost(1, 1)))
+      assert.is_true(unit:set_cell(2, 1))
+    end
+  end)
+
   it("keeps the angle of a unit that was put elsewhere, on hexagons", function()
     for i = 0, 11 do
       local crowd, finder = field(EMPTY, { shape = "hex",

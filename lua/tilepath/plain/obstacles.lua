@@ -55,11 +55,12 @@ end
 
 local function add_crowd(call, option, g, crowds, c)
   check_grid(call, option, g, c.grid, "crowd")
-  if not crowds[c] and #crowds == MOST_CROWDS then
+  local handle = c.handle
+  if not crowds[handle] and #crowds == MOST_CROWDS then
     check.raise(("%s: option '%s' has more than %d crowds"):format(call,
       option, MOST_CROWDS))
-  elseif not crowds[c] then
-    crowds[c], crowds[#crowds + 1] = true, c
+  elseif not crowds[handle] then
+    crowds[handle], crowds[#crowds + 1] = true, handle
   end
 end
 
@@ -68,8 +69,8 @@ local function list_of(value)
   return value ~= nil and check.is_table(value) and value or { value }
 end
 
---- Reads the list of an option: `crowds`, `units`, and `given`, rectangles in
--- the game's count.
+--- Reads the list of an option: `crowds` and `units`, which keep their handles if
+-- they are loaded, and `given`, rectangles in the game's count.
 local function read_list(call, option, g, value)
   local own, list = { crowds = {}, given = {}, units = {} }, list_of(value)
   local count = check.length(list)
@@ -85,7 +86,7 @@ local function read_list(call, option, g, value)
       if u.crowd then
         check_grid(call, option, g, u.crowd.grid, "unit")
       end
-      own.units[#own.units + 1] = u
+      own.units[#own.units + 1] = u.handle
     elseif not check.is_table(item) then
       check.fail(call, ("%s[%d]"):format(option, i),
         "a crowd, a unit, { x, y } or { x, y, w, h }", item)
@@ -121,15 +122,15 @@ function obstacles.renew(rects)
       list[i] = rect and { beside = rect.beside,
         args.clip(rects.g, rect[1], rect[2], rect[3], rect[4]) } or nil
     end
-    for _, c in ipairs(list.crowds) do
-      for _, u in ipairs(c.units) do
+    for _, handle in ipairs(list.crowds) do
+      for _, u in ipairs(obstacles.state("Crowd", handle).units) do
         if not rects.except[u.handle] then
           add_unit(list, u)
         end
       end
     end
-    for _, u in ipairs(list.units) do
-      add_unit(list, u)
+    for _, handle in ipairs(list.units) do
+      add_unit(list, obstacles.state("Unit", handle))
     end
   end
   return rects.crowds[1] ~= nil or rects.units[1] ~= nil

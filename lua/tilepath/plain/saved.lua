@@ -95,16 +95,29 @@ local CROWD = {
 -- Words of order.range (keepdistance.lua), and back.
 local RANGES = { [2] = "too_far", [3] = "too_near", too_far = 2, too_near = 3 }
 
+for _, name in ipairs(unit.SETTINGS) do -- crowd:add checks these
+  UNIT[#UNIT + 1] = { name = name, words = setmetatable({},
+    { __index = function() return true end }) }
+end
+
+-- The rows by name, and a metatable with the usual values.
+for _, rows in ipairs { UNIT, CROWD } do
+  local by_name, usual = {}, {}
+  for _, row in ipairs(rows) do
+    by_name[row.name], usual[row.name] = row, row.usual
+  end
+  rows.by_name, rows.usual = by_name, { __index = usual }
+end
+
 --- A record as text. Numbers are as in all states.
 local function write(rows, record)
   local to_text = require(parent .. "serialize").text -- wants the whole core
   local words, n = {}, 0
   for i = 1, #rows do
     local row = rows[i]
-    local name = row.name
-    local value = record[name]
+    local value = record[row.name]
     if value ~= nil and value ~= row.usual and (value or row.words) then
-      words[n + 1] = name
+      words[n + 1] = row.name
       words[n + 2] = type(value) == "number" and to_text(value)
         or tostring(value)
       n = n + 2
@@ -113,28 +126,25 @@ local function write(rows, record)
   return table.concat(words, " ")
 end
 
+local function is_right(row, value)
+  if row.words then
+    return row.words[value]
+  end
+  return type(value) == "number" and value >= row.low and value <= row.high
+    and not (row.is_whole and value % 1 ~= 0)
+end
+
 --- Are the values of a record within their bounds? Usual ones are filled in.
+-- What is no member is not written again, and so missed.
 local function complete(rows, record)
-  for i = 1, #rows do
-    local row = rows[i]
-    local value = record[row.name]
-    if value == nil then
-      record[row.name] = row.usual
-    elseif row.words then
-      if not row.words[value] then
-        return false
-      end
-    elseif type(value) ~= "number" or not (value >= row.low
-      and value <= row.high) or row.is_whole and value % 1 ~= 0 then
+  for name, value in next, record do
+    local row = rows.by_name[name]
+    if row and not is_right(row, value) then
       return false
     end
   end
+  setmetatable(record, rows.usual)
   return true
-end
-
-for _, name in ipairs(unit.SETTINGS) do -- crowd:add checks these
-  UNIT[#UNIT + 1] = { name = name, words = setmetatable({},
-    { __index = function() return true end }) }
 end
 
 -- Writing ---------------------------------------------------------------------
@@ -473,16 +483,16 @@ local NAMES = { "handle", "nodes", "number", "speeds", "tells_moves",
   "searches", "events", "job", "is_restored" }
 
 --- core.exchange(crowd, new): the new state becomes that of the crowd. Units
--- that it had before keep their handles, and the game's fields.
+-- that it had before keep their handles, and the game's fields. Their own states
+-- are over with that of the crowd, so nobody has to be woken.
 local function exchange(handle, other)
   local c, new = rawget(handle, "_state")(), rawget(other, "_state")()
   args.check_idle(c, "crowd", "load")
   c.events.reported = c.events.count
   unitstates.forget_events(c)
-  while #c.units > 0 do
-    local u = c.units[#c.units]
+  for _, u in ipairs(c.units) do
     local copy = new.numbered[u.number]
-    unit.dismiss(u)
+    unit.detach(u)
     if copy then
       copy.handle, copy.own = u.handle, u.own
       class.give(u.handle, copy)

@@ -193,13 +193,18 @@ function methods.cells(self)
   return { { x, y, u.wide, u.high } }
 end
 
---- Takes a unit out of its crowd. It keeps its place, for the game to read.
+--- Makes a unit one without a crowd. It keeps its place, for the game to read.
+function unit.detach(u)
+  u.x, u.y = unit.position(u)
+  u.is_placed, u.from, u.state = true, u.at, nil
+  u.crowd, u.order, u.list, u.paused = nil, nil, nil, false
+end
+
+--- Takes a unit out of its crowd, which goes on.
 function unit.dismiss(u)
-  local x, y = unit.position(u)
   simulation.dismiss(u.crowd, u)
   simulation.wake(u.crowd, u.at, u.wide, u.high)
-  u.x, u.y, u.is_placed, u.from = x, y, true, u.at
-  u.crowd, u.order, u.list, u.paused = nil, nil, nil, false
+  unit.detach(u)
 end
 
 function methods.remove(self)
