@@ -34,7 +34,7 @@ return {
   { "docs/reference/searches.md",
     { "\nFor games with more", "\nGames with more", "contract/docs" } },
   { "docs/seam.md",
-    { "- `core.meant(word, known)`", "- `core.guess(word, known)`",
+    { "`core.meant`,", "`core.guess`,",
       "contract/seam" } },
   { "docs/guide.md",
     { "hen:flee(fox, { within = 4 })", "hen:flee(fox, { within = -4 })",

@@ -41,16 +41,28 @@ local function taken()
   return names
 end
 
---- The names on the page, with which its items begin: { name = { c_alone } }.
+--- The names in the items of the page: { name = { c_alone } }.
 local function described()
-  local names = {}
+  local names, c_alone = {}, false
   for line in PAGE:gmatch("[^\n]+") do
-    local name = line:match("^%- `core%.([%a_]+)[(`]")
-    if name then
-      names[name] = { c_alone = line:find("C alone", 1, true) ~= nil }
+    if not line:find("^ ") then
+      c_alone = line:find("C alone:", 1, true) ~= nil
+    end
+    for name in line:gmatch(line:find("^[- ] ") and "`core%.([%a_]+)`" or "^$") do
+      names[name] = { c_alone = c_alone }
     end
   end
   return names
+end
+
+--- The text of the binding.
+local function binding()
+  local texts = { pages.read("src/bind/kit/args.h") } -- where core.meant stands
+  for file in pages.read("tilepath-scm-1.rockspec")
+    :gmatch('"(src/bind/[%w_/]+%.c)"') do
+    texts[#texts + 1] = pages.read(file)
+  end
+  return table.concat(texts)
 end
 
 -- Functions --------------------------------------------------------------------
@@ -199,8 +211,20 @@ describe("#contract the seam", function()
     end
   end)
 
+  it("has a comment of the C module for each function", function()
+    local text, count = binding(), 0
+    for name in pairs(page) do
+      if type(core[name]) == "function" and name ~= "write_unit"
+        and not NOT_OF_THE_MODULE[name] then
+        count = count + 1
+        assert.truthy(text:find("\n/%* [^\n]*core%." .. name .. "%("), name)
+      end
+    end
+    assert.is_true(count > 50)
+  end)
+
   it("has a metatable with its name for each class", function()
-    for name in PAGE:gmatch("\n%- `core%.(%u%a+)`") do
+    for name in PAGE:gmatch("`core%.(%u%a+)`") do
       local may_lack = tilepath.core == "Lua" and page[name].c_alone
       assert.truthy(may_lack or core[name].__name == "tilepath." .. name, name)
     end

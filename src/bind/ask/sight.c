@@ -256,7 +256,8 @@ static int line(lua_State *L) {
 
 /* core.lines(finder, call, in_world, options, x, y) -> a function that tests
  * lines of the path that begins at x, y, the least price of a unit of length,
- * and is it the same everywhere? */
+ * and is it the same everywhere? The function returns the cost of a straight
+ * line or nil, and may miss edits made since. */
 static int lines(lua_State *L) {
   const char *call = lua_tostring(L, 2);
   Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, call, "finder");

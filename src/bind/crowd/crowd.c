@@ -29,7 +29,9 @@
 enum { ITS_GRID = 1, NODES, MOVED, SPEEDS, TRAFFIC, RESTORED, MADE };
 
 /* core.crowd(grid, nodes, moved, speeds, traffic, restored) -> an empty crowd;
- * values of the table speeds are numbers in the range of prices */
+ * nodes is its budget or nil, values of the table speeds are numbers in the
+ * range of prices. Units of a restored one may stand under walls, and take
+ * orders without a path. */
 static int new_crowd(lua_State *L) {
   tp_Grid *grid = tp_bind_object(L, ITS_GRID, BIND_GRID, "crowd", "grid");
   lua_settop(L, RESTORED);
@@ -170,7 +172,7 @@ static void take_place(lua_State *L, Unit *unit, const Finder *f,
   }
 }
 
-/* core.add_unit(crowd, options) -> unit | nil, reason */
+/* core.add_unit(crowd, options) -> unit | nil, reason. Leaves out callbacks. */
 static int add(lua_State *L) {
   Crowd *crowd = tp_bind_self(L, BIND_CROWD, "add");
   AddOptions options = default_options(crowd->grid);

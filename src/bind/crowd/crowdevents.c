@@ -109,7 +109,8 @@ void tp_crowd_push_info(lua_State *L, int crowd) {
 
 /* ---- lists for pictures -------------------------------------------------- */
 
-/* core.list_units(crowd, into) -> count */
+/* core.list_units(crowd, into) -> count. Fills the table with the units in the
+ * order in which they came; later items stay. */
 static int list_units(lua_State *L) {
   Crowd *crowd = bind_known(L, 1);
   int count = 0;

@@ -75,7 +75,8 @@ bool tp_orderlist_draw(lua_State *L, int unit, bool is_reached, tp_Cell *cell,
 }
 
 /* core.set_wander(unit, wander, area): its patrol has one point, which was
- * drawn in that area. */
+ * drawn in that area; core.Unit.__orders.draw(unit) draws the next one: column,
+ * row, area, or nil. */
 static int set_wander(lua_State *L) {
   Unit *u = bind_known(L, UNIT);
   lua_settop(L, 3);
@@ -157,14 +158,17 @@ void tp_orderlist_drop(lua_State *L, int unit) {
   lua_pop(L, 1);
 }
 
-/* core.has_lists(crowd) -> has a unit had a list, or a patrol at random? */
+/* core.has_lists(crowd) -> has a unit had a list, or a patrol at random? Before
+ * an update of such a crowd, core.Unit.__orders.go_on(crowd) is called if any
+ * are due. */
 static int has_lists(lua_State *L) {
   const Crowd *c = bind_known(L, 1);
   lua_pushboolean(L, c->has_lists);
   return 1;
 }
 
-/* core.order_list(unit) -> the list, or nil */
+/* core.order_list(unit) -> the list, or nil. A new order, `stop` and `step` drop
+ * it; the end of an order does not. */
 static int order_list(lua_State *L) {
   tp_bind_push_kept(L, UNIT, UNIT_LIST);
   return 1;
@@ -190,7 +194,8 @@ static bool is_over(const Unit *u) {
   return tp_unit_is_at_end(core_unit) && !core_unit->is_path_short;
 }
 
-/* core.order_is_over(unit) -> has it no order, or come to the end of it? */
+/* core.order_is_over(unit) -> has it no order, or come to the end of it? With a
+ * target it has none, nor has a patrol of several points. */
 static int order_is_over(lua_State *L) {
   lua_pushboolean(L, is_over(bind_known(L, UNIT)));
   return 1;
@@ -208,8 +213,8 @@ bool tp_orderlist_moves(const Unit *u) {
   return (core_unit && u->orders.kind && tp_unit_goes(core_unit)) || is_due(u);
 }
 
-/* core.due_units(crowd) -> a list of them, in the order of their ids; nil:
- * there are none */
+/* core.due_units(crowd) -> the units with a list whose order is over and that
+ * are not paused, in the order of their ids; nil: there are none */
 static int due_units(lua_State *L) {
   enum { CROWD = 1, LIST, DUE };
   const Crowd *c = bind_known(L, CROWD);

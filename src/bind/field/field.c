@@ -347,7 +347,7 @@ static int to_string(lua_State *L) {
   return 1;
 }
 
-/* core.stamp(field) -> number */
+/* core.stamp(field) -> a number that grows when its answers change */
 static int stamp(lua_State *L) {
   const Field *f = bind_known(L, 1);
   compat_push_whole(L, (double)f->stamp);

@@ -127,7 +127,8 @@ static int prepare_finder(lua_State *L) {
   return 1;
 }
 
-/* core.prepare(finder, units, is_patient) -> units taken, and is it done? */
+/* core.prepare(finder, units, is_patient) -> units taken, and is it done?
+ * Unless it is patient, landmarks that lack edits are enough. */
 static int prepare_for_queue(lua_State *L) {
   Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, "update", "finder");
   uint64_t units = bind_units(L, 2);

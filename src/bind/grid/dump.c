@@ -56,7 +56,9 @@ static int take_names(lua_State *L, const tp_Grid *g,
   return TP_MAX_TERRAINS;
 }
 
-/* core.bytes(grid, names), core.bytes(layer) -> bytes, width, height */
+/* core.bytes(grid, names), core.bytes(layer) -> bytes, width, height. A byte a
+ * cell, row by row: the place of its terrain among the names, from 0; +128 if it
+ * is closed. Of a layer its numbers. */
 static int push_bytes(lua_State *L) {
   const tp_Layer *l = tp_bind_test(L, 1, BIND_LAYER);
   const tp_Grid *g =

@@ -68,7 +68,7 @@ static int is_ascii(lua_State *L) {
   return 1;
 }
 
-/* core.measure(text) -> width, height | nil, row, length */
+/* core.measure(text) -> width, height | nil, row of another length, length */
 static int measure(lua_State *L) {
   size_t width, height;
   if (measure_text(text_argument(L, 1), &width, &height)) {
@@ -103,7 +103,8 @@ static int push_unknown(lua_State *L, Text text, const char *unknown) {
   return 3;
 }
 
-/* core.fill_text(grid, text, map) -> nothing | character, row, column */
+/* core.fill_text(grid, text, map) -> nothing | the character that the map
+ * lacks, its row and its column; then nothing has changed */
 static int fill_text(lua_State *L) {
   tp_Grid *g = tp_bind_object(L, 1, BIND_GRID, "grid", "grid");
   Text text = text_argument(L, 2);
@@ -228,7 +229,9 @@ static size_t read_items(lua_State *L, Coder *c, int table, int first,
 }
 
 /* core.read_values(list, count) -> codes, values, firsts [, index of the first
- * value without a code] */
+ * value without a code]: a code for each item, in a form of the core's own; the
+ * different values by code, and the index of the first item of each. The codes
+ * end at an item that is nil or nan. */
 static int read_values(lua_State *L) {
   Coder c;
   luaL_checktype(L, 1, LUA_TTABLE);

@@ -151,7 +151,8 @@ static int add_numbered(lua_State *L, uint64_t number) {
 static int add_link(lua_State *L) { return add_numbered(L, 0); }
 
 /* core.load_link(grid, x1, y1, x2, y2, options, id): the same with the link's
- * id, up to 2^52, so that others can follow. */
+ * id, larger than all before and up to 2^52, so that others can follow. No other
+ * call may use the grid until core.load_cells. */
 static int load_link(lua_State *L) {
   const double most = 4503599627370496.0;
   return add_numbered(L,

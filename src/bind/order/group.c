@@ -12,7 +12,9 @@
 #include "../finder/pathfinder.h"
 #include "order.h"
 
-/* core.send(unit, x, y, settle, field, call, is_spare) -> true | nil, reason */
+/* core.send(unit, x, y, settle, field, call, is_spare) -> true | nil, reason:
+ * sends a unit of a group to its cell, no goal if that is spare, along a field
+ * (or nil) while it is of use */
 static int send(lua_State *L) {
   enum { UNIT = 1, X, SETTLE = 4, FIELD, CALL, FINDER };
   const char *name = lua_tostring(L, CALL); /* it stays on the stack */

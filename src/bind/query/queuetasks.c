@@ -43,8 +43,8 @@ enum {
   ASKED_SLOTS = ASKED_AVOID + AVOID_SLOTS - 1
 };
 
-/* core.ask(finder, the arguments of find up to 6, call, in_world) -> question
- */
+/* core.ask(finder, the arguments of find up to 6, call, in_world) -> question.
+ * on_done and priority are left alone. */
 static int ask(lua_State *L) {
   enum { CALL = 7, IN_WORLD };
   lua_settop(L, IN_WORLD);
@@ -82,7 +82,7 @@ typedef struct Store {
   bool lags; /* the search must follow an edit */
 } Store;
 
-/* core.store() -> store */
+/* core.store() -> store, which serves one question after the other */
 static int new_store(lua_State *L) {
   tp_bind_new_handle(L, sizeof(Store), RUN_SLOTS);
   return 1;
@@ -215,7 +215,8 @@ static void push_result(const Slice *w) {
 }
 
 /* core.answer(store, question, finder, units, is_new) -> units taken, and
- * "running"; or "found", path, cost; or "failed", reason
+ * "running"; or "found", path, cost; or "failed", reason. After eight edits it
+ * is answered in one go.
  *
  * Work that is done in one go (goals, plan) is counted after it was done. */
 static int answer(lua_State *L) {

@@ -358,7 +358,9 @@ static void take_units(lua_State *L, Crowd *c, const Crowd *new) {
   hold_all_left(c);
 }
 
-/* core.exchange(crowd, new) -> do no two units hold a cell? */
+/* core.exchange(crowd, new) -> do no two units hold a cell? If so, the crowd gets
+ * units, time and orders of the new one; units of the same number keep their
+ * handles. Raises in an update. */
 static int exchange(lua_State *L) {
   Crowd *c = bind_known(L, CROWD), *new = bind_known(L, NEW);
   tp_bind_push_kept(L, CROWD, CROWD_LIST);
