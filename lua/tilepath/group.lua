@@ -4,9 +4,10 @@
 -- Units that go to one place get a cell each around it (cells.lua). In a
 -- formation each gets the free cell that is nearest to the cell of its place. To
 -- several goals, or near or beside a goal, each gets the end of a path of its
--- own, which ends in no cell that was given out. With `wait` units without a path
--- get cells, too, and each goes by itself: no field leads to where a path ends
--- for now.
+-- own, which ends in no cell that was given out; those that find all ends taken
+-- go close by, and to an end that falls free later. With `wait` units without a
+-- path get cells, too, and each goes by itself: no field leads to where a path
+-- ends for now.
 --
 -- Cost: in a formation, and with `wait`, a search for each unit; to several
 -- goals two.
@@ -189,8 +190,9 @@ local function send_to_wait(call, unit, x, y, own)
 end
 
 --- Sends each unit to its cell.
+-- @param goals  that the spare ones look at
 -- @return the number of units that go; if none does, nil and a reason
-local function send(call, own, orders, why)
+local function send(call, own, orders, why, goals, in_world)
   local sent, refusal = 0, nil
   for _, order in ipairs(orders) do
     local unit, x, y = order[1], order[2], order[3]
@@ -198,12 +200,11 @@ local function send(call, own, orders, why)
     if own.wait then
       goes, reason = send_to_wait(call, unit, x, y, own)
     elseif own.queued or own.resume then
-      goes, reason = orderlist.give_read(unit, { call = "send", what = x, y = y,
-        query = { settle = own.settle, is_spare = order.is_spare } },
-        own.queued, own.resume)
+      goes, reason = orderlist.give_read(unit, orderlist.send(x, y, own,
+        order.is_spare and goals, in_world), own.queued, own.resume)
     else
-      goes, reason = core.send(unit, x, y, own.settle or 0,
-        order[4], call, order.is_spare)
+      goes, reason = core.send(unit, x, y, own.settle or 0, order[4], call,
+        order.is_spare and goals or nil, orderlist.query_of(own), in_world)
     end
     sent = sent + (goes and 1 or 0)
     refusal = refusal or reason
@@ -254,10 +255,10 @@ local function method(call, in_world)
     elseif own.formation then
       check.raise(call .. ": a formation needs one place, x and y")
     else
-      given.goals(call, goals, in_world)
+      goals = given.goals(call, goals, in_world)
     end
     if own.adjacent or own.within then
-      goals = goals or { { x, y } }
+      goals = goals or given.goals(call, { { x, y } }, in_world)
     end
     local list = muster(call, self, units)
     if wx and not self.grid:has(self.grid:to_cell(wx, wy)) then
@@ -278,7 +279,7 @@ local function method(call, in_world)
     else
       orders, why = cells.around(self, list, wx, wy, own.wait)
     end
-    return send(call, own, orders, why)
+    return send(call, own, orders, why, goals, in_world)
   end
 end
 

@@ -9,7 +9,8 @@
 --
 --   call     "go", ..., or "send": to a cell of a group (core.send)
 --   what, y  a place; or a list, a target, a path or a field, and nil
---   query    the options; nil: none
+--   query    the options; nil: none. With "send" also the `goals` of a spare
+--            unit, and if these are `in_world`
 --
 -- The body keeps its list: a unit in its core, a follower in a field. A new
 -- order and stop drop it.
@@ -108,6 +109,23 @@ local function read(call, a, b, c)
     query = next(query) ~= nil and query or nil }, queued, resumes
 end
 
+--- The options of a query to the goals of a spare unit.
+local function query_of(own)
+  return { adjacent = own.adjacent or nil, within = own.within,
+    sight = own.sight or nil }
+end
+orderlist.query_of = query_of
+
+--- The order of a unit of a group to its cell.
+-- @param own    the options of crowd:go
+-- @param goals  of a spare unit, as given.goals has read them; else nil
+function orderlist.send(x, y, own, goals, in_world)
+  local query = goals and query_of(own) or {}
+  query.settle, query.goals = own.settle or 0, goals or nil
+  query.in_world = goals and in_world or nil
+  return { call = "send", what = x, y = y, query = query }
+end
+
 -- Going on ----------------------------------------------------------------------
 
 --- Gives an order of a list.
@@ -115,9 +133,8 @@ end
 local function give(body, order)
   local call, query = order.call, order.query
   if call == "send" then
-    query = query or {}
     return core.send(body, order.what, order.y, query.settle, nil, "go",
-      query.is_spare)
+      query.goals, query_of(query), query.in_world)
   elseif order.y then
     return body[call](body, order.what, order.y, query)
   end
@@ -290,22 +307,30 @@ end
 -- What of a path is an option in a text.
 local OF_PATHS = { "units", "partial", "goal_index" }
 
+--- Appends the numbers of goals.
+local function add_goals(numbers, goals)
+  for _, goal in ipairs(goals) do
+    for k = 1, 4 do
+      numbers[#numbers + 1] = goal[k]
+    end
+    numbers[#numbers + 1] = goal.cost
+  end
+end
+
 --- An order as a list of values: the call, the form of what it leads to, how many
--- numbers that has, and these; then options, name and value in turn.
+-- numbers that has, and these; then options, name and value in turn. Goals of a
+-- spare unit follow its place.
 local function values_of(order)
   local what, query = order.what, copy(order.query or {}, 1)
   local numbers, form = {}, "object"
   if order.y then
     form, numbers = "place", { what, order.y }
+    add_goals(numbers, query.goals or {})
+    query.goals = nil
   elseif check.is_table(what) and (order.call:find("^go")
     or order.call:find("^patrol") and type(what[1]) == "table") then
     form = what.terrain ~= nil and "terrain" or "goals"
-    for _, goal in ipairs(what) do
-      for k = 1, 4 do
-        numbers[#numbers + 1] = goal[k]
-      end
-      numbers[#numbers + 1] = goal.cost
-    end
+    add_goals(numbers, what)
     query.terrain = what.terrain
   elseif check.is_table(what) and not TARGETED[order.call] then
     form, numbers = "points", what
@@ -378,7 +403,10 @@ local function parse(text, object)
     query[values[i]] = values[i + 1]
   end
   if form == "place" then
-    return call, numbers[1], numbers[2], query
+    local x, y = table.remove(numbers, 1), table.remove(numbers, 1)
+    query.goals = numbers[1] and #numbers % 5 == 0 and serialize.goals(numbers)
+      or nil
+    return call, x, y, query
   elseif form == "terrain" then
     local terrain = query.terrain
     query.terrain = nil
@@ -389,25 +417,9 @@ local function parse(text, object)
   return call, list_of(form, numbers, query), nil, query
 end
 
---- Adds the order of a text to the list of a body, which has one. The body's own
--- call checks it.
--- @param object  its target or field, if it has one
--- @return false if the text is damaged
-function orderlist.add(body, text, object)
-  local call, what, y, query = parse(text, object)
-  if call == "send" and is_unit(body) then
-    local settle, list = query.settle, core.order_list(body)
-    if not (is_whole(what, -check.MOST, check.MOST)
-      and is_whole(y, -check.MOST, check.MOST) and is_whole(settle, 0, 32767))
-    then
-      return false
-    end
-    list[#list + 1] = { call = call, what = what, y = y,
-      query = { settle = settle, is_spare = query.is_spare or nil } }
-    return true
-  elseif not CALLS[call] then
-    return false
-  end
+--- Queues an order of a text. The body's own call checks it. False if the text
+-- is damaged.
+local function queue(body, call, what, y, query)
   query.queued = true
   local is_fine, reason
   if y then
@@ -419,6 +431,26 @@ function orderlist.add(body, text, object)
     error(reason, 0)
   end
   return is_fine
+end
+
+--- Adds the order of a text to the list of a body, which has one.
+-- @param object  its target or field, if it has one
+-- @return false if the text is damaged
+function orderlist.add(body, text, object)
+  local call, what, y, query = parse(text, object)
+  if call == "send" and is_unit(body) then
+    local list, goals = core.order_list(body), query.goals
+    if not (is_whole(what, -check.MOST, check.MOST)
+      and is_whole(y, -check.MOST, check.MOST)
+      and is_whole(query.settle, 0, 32767)) or goals and not queue(body,
+        query.in_world and "go" or "go_cell", goals, nil, query_of(query)) then
+      return false
+    end
+    list[goals and #list or #list + 1] =
+      orderlist.send(what, y, query, goals, query.in_world)
+    return true
+  end
+  return CALLS[call] and queue(body, call, what, y, query) or false
 end
 
 --- Adds the units of the core, whose methods call `give` and `next`.

@@ -1,6 +1,7 @@
 --- crowd:go and crowd:go_cell to several goals, to a building and near a place:
 -- each unit gets a cell of its own.
 
+local boards = require "spec.support.boards"
 local tilepath = require "tilepath"
 
 local SIDE = 15
@@ -146,5 +147,194 @@ describe("crowd:go to several goals", function()
     grid:fill(1, 3, SIDE, 1, "wall")
     assert.are.same({ nil, "unreachable" },
       { crowd:go_cell(units, BUILDING, { adjacent = true }) })
+  end)
+end)
+
+-- A group around a place, all of whose cells are taken: { side of the bodies,
+-- goal, options, cells of those who are there, cell of a spare one; the first
+-- of those that it can get at }.
+local ROUND = { { 5, 5 }, { 6, 5 }, { 7, 5 }, { 5, 6 }, { 7, 6 }, { 5, 7 },
+  { 6, 7 }, { 7, 7 } }
+local PLUS = { { 6, 5 }, { 5, 6 }, { 7, 6 }, { 6, 7 } }
+local CASES = {
+  beside = { 1, { 6, 6 }, { adjacent = true }, ROUND, { 6, 1 } },
+  near = { 1, { 6, 6 }, { within = 1 },
+    { { 6, 6 }, { 6, 5 }, { 5, 6 }, { 7, 6 }, { 6, 7 } }, { 6, 1 },
+    first = 2 },
+  ["four ways"] = { 1, { 6, 6 }, { adjacent = true }, PLUS, { 1, 6 },
+    rule = "never" },
+  ["in sight"] = { 1, { 6, 6 }, { within = 1, sight = true },
+    { { 6, 6 }, { 6, 5 }, { 5, 6 }, { 7, 6 }, { 6, 7 } }, { 6, 1 },
+    first = 2 },
+  ["in an area"] = { 1, { 6, 6, 2, 1 }, {}, { { 6, 6 }, { 7, 6 } }, { 1, 6 } },
+  large = { 2, { 8, 8, 2, 2 }, { adjacent = true },
+    { { 6, 6 }, { 8, 6 }, { 10, 6 }, { 6, 8 }, { 10, 8 }, { 6, 10 }, { 8, 10 },
+      { 10, 10 } }, { 1, 8 } },
+}
+
+local function open_rows()
+  local rows = {}
+  for y = 1, 13 do rows[y] = ("."):rep(13) end
+  return rows
+end
+
+for name, case in pairs(CASES) do
+  local size, goal, options, cells, from = case[1], case[2], case[3], case[4],
+    case[5]
+
+  --- The board in a turn: a crowd whose `fallen`-th unit is removed once the
+  -- spare one rests. @return the spare unit, its crowd, and the free cell
+  local function fight(turn, fallen, order)
+    local grid, at = boards.drawn(open_rows(), {}, turn)
+    local finder = tilepath.pathfinder(grid, { size = size,
+      diagonal = case.rule })
+    local crowd = tilepath.crowd(grid)
+    local function add(x, y, yields)
+      local rect = boards.rect(at, x, y, size, size)
+      return crowd:add { finder = finder, cell_x = rect[1], cell_y = rect[2],
+        yields = yields }
+    end
+    local there = {}
+    for i, cell in ipairs(cells) do
+      there[i] = add(cell[1], cell[2], false)
+    end
+    if options.adjacent then add(goal[1], goal[2], false) end
+    local spare = add(from[1], from[2])
+    order(crowd, spare, boards.rect(at, goal[1], goal[2], goal[3] or 1,
+      goal[4] or 1))
+    for _ = 1, 40 do crowd:tick() end
+    assert.are.same({ "arrived", "occupied" }, { spare.status, spare.reason })
+    local x, y = there[fallen].cell_x, there[fallen].cell_y
+    there[fallen]:remove()
+    return spare, crowd, { x, y }
+  end
+
+  local function close_in(crowd, spare, cell)
+    for _ = 1, 60 do crowd:tick() end
+    assert.are.same(cell, { spare.cell_x, spare.cell_y })
+    assert.are.same({ "arrived" }, { spare.status, spare.reason })
+  end
+
+  local function go_cell(crowd, spare, rect)
+    assert.are.equal(1, crowd:go_cell({ spare }, { rect }, options))
+  end
+
+  describe("a unit of a group without a cell, " .. name, function()
+    it("takes one that falls free", function()
+      for fallen = case.first or 1, #cells do
+        local spare, crowd, cell = fight(fallen % 8, fallen, go_cell)
+        close_in(crowd, spare, cell)
+        assert.are.same({ spare, "arrived" }, { crowd:unit(spare.id),
+          spare.status })
+      end
+    end)
+
+    it("takes one after it was saved, and by world units", function()
+      for turn = 0, 7 do
+        local spare, crowd, cell = fight(turn, #cells, function(crowd, unit,
+            rect)
+          assert.are.equal(1, crowd:go({ unit }, { { rect[1] - 1, rect[2] - 1,
+            rect[3], rect[4] } }, options))
+        end)
+        if size == 1 or options.adjacent then
+          local other = tilepath.crowd(crowd.grid)
+          local finder = spare.finder
+          assert.is_true(other:load((crowd:save()),
+            { finders = function() return finder end }))
+          assert.is_true(crowd:load((other:save())))
+          close_in(crowd, spare, cell)
+        end
+      end
+    end)
+
+    it("takes one though its order was interrupted, or waited", function()
+      for turn = 0, 7 do
+        local spare, crowd, cell = fight(turn, #cells, function(crowd, unit,
+            rect)
+          unit:go_cell(unit.cell_x, unit.cell_y)
+          local own = { queued = true }
+          for key, value in pairs(options) do own[key] = value end
+          assert.are.equal(1, crowd:go_cell({ unit }, { rect }, own))
+          assert.is_true(crowd:load((crowd:save())))
+          for _ = 1, 3 do crowd:tick() end
+          assert.are.equal("going", unit.status)
+          assert.is_true(unit:go_cell(unit.cell_x, unit.cell_y,
+            { resume = true }))
+          assert.is_true(crowd:load((crowd:save())))
+        end)
+        close_in(crowd, spare, cell)
+      end
+    end)
+  end)
+end
+
+describe("units of a group without a cell", function()
+  it("take cells on hexagons", function()
+    for _, shape in ipairs(boards.SHAPES) do
+      if shape.shape then
+        local grid = tilepath.grid(12, 12, shape)
+        local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+        local last
+        for x, y in finder:neighbors(6, 6) do
+          last = crowd:add { finder = finder, cell_x = x, cell_y = y,
+            yields = false }
+        end
+        local spare = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
+        crowd:go_cell({ spare }, 6, 6, { adjacent = true })
+        for _ = 1, 40 do crowd:tick() end
+        assert.are.equal("occupied", spare.reason)
+        local x, y = last.cell_x, last.cell_y
+        last:remove()
+        for _ = 1, 60 do crowd:tick() end
+        assert.are.same({ x, y }, { spare.cell_x, spare.cell_y })
+      end
+    end
+  end)
+
+  it("take one cell each; one that comes too late is spare again", function()
+    for turn = 0, 7 do
+      local grid, at = boards.drawn(open_rows(), {}, turn)
+      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+      local there, spares = {}, {}
+      local function add(list, x, y, yields)
+        local cell_x, cell_y = at(x, y)
+        list[#list + 1] = crowd:add { finder = finder, cell_x = cell_x,
+          cell_y = cell_y, yields = yields }
+      end
+      for _, cell in ipairs(ROUND) do add(there, cell[1], cell[2], false) end
+      for x = 5, 7 do add(spares, x, 1) end
+      local goal_x, goal_y = at(6, 6)
+      assert.are.equal(3,
+        crowd:go_cell(spares, goal_x, goal_y, { adjacent = true }))
+      for _ = 1, 40 do crowd:tick() end
+      for i = 1, 2 do there[i]:remove() end
+      for _ = 1, 60 do crowd:tick() end
+      local count = 0
+      for _, unit in ipairs(spares) do
+        assert.are.equal("arrived", unit.status)
+        count = count + (unit.reason == "occupied" and 1 or 0)
+      end
+      assert.are.equal(1, count)
+      -- A stranger is put into the next cell that falls free, before the last
+      -- one is there.
+      local last, far, cell = nil, 0, nil
+      for _, unit in ipairs(spares) do
+        last = unit.reason == "occupied" and unit or last
+      end
+      for k = 3, 8 do
+        local away = math.max(math.abs(there[k].cell_x - last.cell_x),
+          math.abs(there[k].cell_y - last.cell_y))
+        if away > far then far, cell = away, there[k] end
+      end
+      local cell_x, cell_y = cell.cell_x, cell.cell_y
+      cell:remove()
+      for _ = 1, 20 do
+        if not last.moving then crowd:tick() end
+      end
+      assert(crowd:add { finder = finder, cell_x = cell_x, cell_y = cell_y,
+        yields = false })
+      for _ = 1, 400 do crowd:tick() end
+      assert.are.same({ "arrived", "occupied" }, { last.status, last.reason })
+    end
   end)
 end)

@@ -1,6 +1,7 @@
 --- What a player expects of many units, on boards that are drawn: more workers
 -- bring no less to a dock, a leader comes out of a passage before its companions,
--- a faster unit overtakes, and hunters around a target come to rest. Boards lie
+-- a faster unit overtakes, hunters around a target come to rest, and a group
+-- closes the gaps of those that fall. Boards lie
 -- in eight ways, time goes by ticks or by seconds, and games are saved and loaded
 -- in between.
 
@@ -200,5 +201,61 @@ describe("many units #once", function()
         pass()
       until now == 260
       assert(late == 0, late .. " steps after 200 steps' time")
+    end)
+
+  law(it, "close the gaps of those that fall", { runs = 20,
+    draw = function(random)
+      local rows, units = {}, {}
+      for y = 1, 9 do
+        rows[y] = ""
+        for _ = 1, 9 do
+          rows[y] = rows[y] .. (random.chance(10) and "#" or ".")
+        end
+      end
+      for i = 1, random(4, 14) do
+        units[i] = { x = random(1, 9), y = random(1, 9),
+          falls = random.chance(30) and random(1, 60) }
+      end
+      return { rows = rows, units = units, x = random(3, 7), y = random(3, 7),
+        w = random(1, 2), h = random(1, 2), turn = random(0, 7),
+        within = random.one_of(0, 0, 1, 2), in_world = random.chance(50),
+        by_seconds = random.chance(50), diagonal = random.any(boards.RULES) }
+    end }, function(scene)
+      local grid, at = boards.drawn(scene.rows, {}, scene.turn)
+      local finder = tilepath.pathfinder(grid, { diagonal = scene.diagonal })
+      local crowd, units, falls = tilepath.crowd(grid), {}, {}
+      local goals = { boards.rect(at, scene.x, scene.y, scene.w, scene.h) }
+      local options = scene.within > 0 and { within = scene.within }
+        or { adjacent = true }
+      for _, one in ipairs(scene.units) do
+        local x, y = at(one.x, one.y)
+        local unit = finder:can_enter(x, y)
+          and crowd:add { finder = finder, cell_x = x, cell_y = y, speed = 1 }
+        if unit then
+          units[#units + 1], falls[unit] = unit, one.falls
+        end
+      end
+      if scene.in_world then
+        local rect = goals[1]
+        crowd:go(units, { { rect[1] - 1, rect[2] - 1, rect[3], rect[4] } },
+          options)
+      else
+        crowd:go_cell(units, goals, options)
+      end
+      local pass = new_clock(crowd, scene.by_seconds)
+      for now = 1, 260 do
+        for _, unit in ipairs(units) do
+          if falls[unit] == now and unit.crowd then unit:remove() end
+        end
+        pass()
+      end
+      options.avoid = crowd
+      for _, unit in ipairs(crowd:units()) do
+        options.except = unit
+        if unit.reason == "occupied" then
+          assert(not finder:find(unit.cell_x, unit.cell_y, goals, options),
+            ("the unit in %d, %d has a way"):format(unit.cell_x, unit.cell_y))
+        end
+      end
     end)
 end)

@@ -5,6 +5,7 @@
 
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])crowd[./]") or ""
+local orderlist = require(root .. "orderlist")
 local pathpoints = require(root .. "crowd.pathpoints")
 local serialize = require(root .. "serialize")
 local Wander = require(root .. "wander")
@@ -164,7 +165,11 @@ function savedorders.present(unit)
     pathpoints.keep(unit, order.what)
   end
   if order and record.order == "member" then
-    order.call, query = "send", { settle = settle, is_spare = record.is_spare }
+    local x, y = cell_of(savedorders.size_of(unit.finder.grid), record.goal)
+    order = orderlist.send(x, y, { settle = settle, adjacent = query.adjacent,
+      within = query.within, sight = query.sight }, record.is_spare and order.what,
+      record.in_world)
+    query = order.query
   elseif order and record.order == "patrol" then
     query.settle, query.first = settle, record.next
     local wander = core.wander(unit)

@@ -39,6 +39,11 @@ function crowdunit.is_wall(u)
   return u.paused or not u.yields and rests(u)
 end
 
+--- Is the unit at rest away from where its group was sent?
+function crowdunit.seeks_place(u)
+  return u.is_spare and u.state == "arrived" and not u.away
+end
+
 --- Has the unit come to its target, or as near as there was room?
 function crowdunit.has_come(u)
   return u.order and u.order.keep and not u.away

@@ -15,7 +15,8 @@
 --     waits      at the end of a partial path it waits for a way
 --     reason     why there is no path
 --     field      that it follows, and its handle, the `leader`
---     is_spare   of a group: units before it got all ends
+--     ends       of a unit of a group that got no cell at its goals: the query
+--                to these; while it has none, u.is_spare
 --     stamp      of the field when the unit looked last
 --     wander, area    of a patrol at random (wander.lua), which has one point
 --     points, next    of a patrol, or of a path; a path has `links`, too: by
@@ -30,7 +31,7 @@
 --     serve(c, u, order)      gives the unit a cost to goal
 --     goal_of(order)          the place of its goal, in place of u.goal
 --     goal_index(order)       the number of its goal that the game sees
---     reason(order)           why the unit, which has arrived, is not where it
+--     reason(order, u)        why the unit, which has arrived, is not where it
 --                    was to go
 --     has_moved(c, u, order)  before an update: has what the unit goes to
 --                    changed since it looked?
@@ -161,10 +162,10 @@ end
 -- Costs to goals --------------------------------------------------------------
 
 --- The number of the goal for which a path may also end in a place.
-local function goal_at(c, u, q, p)
+local function goal_at(u, q, list, p)
   local x, y = agent.cell(u.agent, p)
-  for i = 1, min(#c.query_run.list, MOST_SIDES) do
-    local goal = c.query_run.list[i]
+  for i = 1, min(#list, MOST_SIDES) do
+    local goal = list[i]
     if goal.is_inside and goals.is_end(u.agent, q, goal, x, y) then
       return floor(goal.index)
     end
@@ -200,15 +201,16 @@ local function choose_end(c, u, order)
     return found
   end
   local other = localsearch.find(c, u, found, taken, run.aim.ends, function(p)
-    return goal_at(c, u, q, p) ~= nil
+    return goal_at(u, q, run.list, p) ~= nil
       and not (kind.is_closed and kind.is_closed(u, order, p))
   end)
-  order.chosen = other and q.goals and goal_at(c, u, q, other) or order.chosen
+  order.chosen = other and q.goals and goal_at(u, q, run.list, other)
+    or order.chosen
   other = other or kind.next_best and kind.next_best(c, u, order, taken)
   u.settle_radius = kind.has_target and not other and ANYWHERE
     or u.settle_radius
   if not other and u.state == "blocked" and u.goal
-    and goal_at(c, u, q, u.goal) then
+    and goal_at(u, q, run.list, u.goal) then
     return u.goal -- no end is free: it rests on at this one
   end
   if is_off and not other then -- as near to it as there is room
@@ -700,10 +702,47 @@ end
 
 -- In groups -------------------------------------------------------------------
 
+--- The nearest free cell at the goals of a spare unit that it can reach: a
+-- place, or nil.
+local function find_place(c, u, q)
+  local function is_other(_, _, p)
+    return c.occupant[p] and c.occupant[p] ~= u
+  end
+  local list = goals.make(u.agent, q, {})
+  local ends = goals.find_ends(u.agent, q, list)
+  return localsearch.find(c, u, u.at, localsearch.taken(c, u), ends,
+    function(p)
+      return not crowdunit.any_cell(c, u, p, is_other)
+        and goal_at(u, q, list, p) ~= nil
+    end)
+end
+
+--- A spare unit at rest takes a cell at the goals that has fallen free. One
+-- that had taken it but came too late is spare again, where it is.
+local function look_for_place(c, u, q)
+  local is_late = u.state == "blocked" and localsearch.taken(c, u)(u.goal)
+  if not (is_late or crowdunit.seeks_place(u)) or c.budget <= 0 then
+    return
+  elseif q.sight then
+    agent.prepare(u.finder.profile.eyes or u.agent)
+  end
+  local place = find_place(c, u, q)
+  if place or is_late then
+    u.is_spare = not place
+    orders.change_goal(c, u, place or u.at)
+  end
+end
+
 --- A unit that is as near as the field leads goes on alone. If its cell was
 -- closed, it gets another one.
 local function serve_member(c, u, order)
   order.field = nil
+  if order.ends then
+    look_for_place(c, u, order.ends)
+    if u.goal == u.at then
+      return
+    end
+  end
   local goal = u.goal
   if u.agent.class[goal] == 0 then
     goal = localsearch.find(c, u, goal, localsearch.taken(c, u)) or goal
@@ -715,26 +754,31 @@ local function serve_member(c, u, order)
 end
 
 orders.add("member", { serve = serve_member, renews_field = true,
-  reason = function(order)
-    return order.is_spare and "occupied" or orders.reason(order)
+  reason = function(order, u)
+    return u.is_spare and "occupied" or orders.reason(order)
   end,
   alone = function(u)
     u.order.kind = kinds.member
   end })
 
---- core.send(unit, x, y, settle, field, call, is_spare)
-function orders.send(self, x, y, settle, handle, call, is_spare)
+--- core.send(unit, x, y, settle, field, call, goals, query, in_world). With
+-- goals, and a query to them, the unit is spare.
+function orders.send(self, x, y, settle, handle, call, list, asked, in_world)
   local u = orders.ready(self, call)
+  local ends = list and query.new("update", u.finder, in_world) or nil
   local f = handle and class.state(field.Field, handle)
   x, y = args.cell(call, u.finder.g, x, y)
   if f and f.owner ~= u.finder then
     return nil, "cancelled"
   end
+  if ends then
+    ends.goals = goals.read(call, list, in_world)
+    query.read_options(ends, asked, TO_GOALS)
+  end
   local goal = agent.place(u.agent, x, y)
-  return orders.begin(u, { kind = kinds.member, field = f,
-    is_spare = is_spare },
+  return orders.begin(u, { kind = kinds.member, field = f, ends = ends },
     { to_goal = f and costtogoal.shared(f, goal), goal = goal,
-      settle_radius = settle }, to_place(u, call, goal))
+      is_spare = ends ~= nil, settle_radius = settle }, to_place(u, call, goal))
 end
 
 -- The end of orders -----------------------------------------------------------

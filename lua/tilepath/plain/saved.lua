@@ -179,8 +179,7 @@ local function take_progress(c, u, s)
   s.avoid_price = u.detour_price and min(u.detour_price, 65534)
 end
 
-local function take_query(order, s)
-  local q = order.query
+local function take_query(order, q, s)
   s.in_world, s.adjacent = q.in_world, q.kind == "adjacent"
   s.within, s.sight = q.kind == "within" and q.within, q.sight or false
   s.partial, s.wait = q.partial or false, order.waits or false
@@ -197,7 +196,7 @@ local function take_order(c, u, target, s)
   local k, points = order.keep, order.points
   s.order, s.reason = order.kind.name, order.reason
   s.is_partial = order.is_partial or false
-  s.is_spare = order.is_spare or false
+  s.is_spare = u.is_spare
   s.next = points and not order.links and order.next
   s.patrol_rest = order.rest
   local goal = order.links and points[#points] or u.goal
@@ -205,8 +204,8 @@ local function take_order(c, u, target, s)
   if k then
     s.min, s.within = k.least, k.most < huge and k.most
     s.sight, s.target, s.range = k.sight, target, RANGES[order.range]
-  elseif order.query then
-    take_query(order, s)
+  elseif order.query or order.ends then
+    take_query(order, order.query or order.ends, s)
   end
 end
 
@@ -254,8 +253,8 @@ local function list_of(c, order)
   for _, p in ipairs(not order.links and order.points or {}) do
     list[#list + 1] = to_text(cell_of(c, p))
   end
-  for _, goal in ipairs(not order.keep and order.query and order.query.goals
-    or {}) do
+  local q = not order.keep and (order.query or order.ends)
+  for _, goal in ipairs(q and q.goals or {}) do
     for _, name in ipairs { "x", "y", "w", "h", "cost" } do
       list[#list + 1] = to_text(goal[name])
     end
@@ -359,9 +358,12 @@ local function set_order(c, u, order, s)
     kind.alone(u, place)
     order = u.order
     points = order.points
+  elseif kind == orders.kinds.member and goals[1] and place then
+    order.kind, order.ends, order.query = kind, order.query, nil
+    goals = {}
   end
   order.chosen = goals[s.goal_index] and floor(s.goal_index)
-  order.is_partial, order.is_spare = s.is_partial or nil, s.is_spare or nil
+  order.is_partial, u.is_spare = s.is_partial or nil, s.is_spare
   order.reason, order.range = s.reason, RANGES[s.range or false] or order.range
   if order.links then -- the path begins where the unit has left it
     order.next = min(order.next, 2)
@@ -378,7 +380,8 @@ local function set_order(c, u, order, s)
   u.is_path_short = order.waits and order.is_partial or false
   u.is_restored = s.state ~= "waiting" and u.goal
     and not (order.query and order.query.avoid)
-  return order.kind == kind and (s.rest_left == 0
+  return order.kind == kind and (order.ends or not s.is_spare)
+    and (s.rest_left == 0
       or unitstates.rests_at_point(c, u)) and (not points or points[order.next])
     and (u.goal or order.query or order.keep or order.field
     or points and s.state == "waiting")
@@ -461,7 +464,8 @@ local function set_unit(handle, s)
     return false
   elseif s.from then
     return set_step(c, u, s)
-  elseif u.order and crowdunit.rests(u) and not u.asks_each_step then
+  elseif u.order and crowdunit.rests(u)
+    and not (u.asks_each_step or crowdunit.seeks_place(u)) then
     timers.set(c, u, u.state == "blocked" and u.retry_at or huge)
   end
   return true

@@ -51,6 +51,9 @@
 --     asks_each_step   it is served each time that it stands and decides, and
 --                  at rest once in the time of a step
 --     hunts        it comes near to a target that rests
+--     is_spare     of a group: its goal is not where the group was sent to, as
+--                  others have got all cells there. At rest it is served in
+--                  every eighth step's time
 --     point        the number of its goal, which the event "reached" tells
 --     is_path_short    its path ends short of its goal, where it waits: it asks
 --                  for another one after each edit

@@ -81,7 +81,7 @@ function properties.reason(u)
   elseif u.state == "settled" and u.is_path_short then
     return "unreachable"
   elseif u.state == "arrived" or crowdunit.has_come(u) then
-    return (u.order.kind.reason or orders.reason)(u.order)
+    return (u.order.kind.reason or orders.reason)(u.order, u)
   elseif u.state == "blocked" then
     return u.refused and (u.order.reason or "unreachable") or "stuck"
   end

@@ -55,6 +55,7 @@ local PAUSE = 16         -- its first rest after that
 local WAIT = 12          -- until it takes any path round others
 local CONTENT = 8        -- without progress near its goal: there it settles
 local NEAR = 2           -- cells: so near its goal, one pushed off it comes back
+local SELDOM = 8         -- so often a spare unit looks for a place
 local CALM = 64          -- at its goal until pushes count anew
 local MOST_PAUSES = 6    -- so often the rest doubles
 local MOST_PLANS = 8     -- so often it hopes anew after plans without progress
@@ -135,10 +136,12 @@ end
 -- At rest ---------------------------------------------------------------------
 
 --- At rest the unit looks again at that time; after one step's time if it asks
--- where to go, or waits for its goal.
+-- where to go, or waits for its goal; after eight if it is spare.
 local function rest_until(c, u, time)
-  local looks = u.asks_each_step or u.late
-  timers.set(c, u, looks and min(time, c.now + u.step_time) or time)
+  local seeks = crowdunit.seeks_place(u)
+  local looks = seeks or u.asks_each_step or u.late
+  local next_time = c.now + u.step_time * (seeks and SELDOM or 1)
+  timers.set(c, u, looks and min(time, next_time) or time)
 end
 
 local function free(c, u)
@@ -454,7 +457,11 @@ local function look(c, u)
     end
     return u.at ~= u.goal
   elseif ends_at(u, u.at) then
-    come_to_rest(c, u, "arrive")
+    if crowdunit.seeks_place(u) then
+      rest_until(c, u, huge)
+    else
+      come_to_rest(c, u, "arrive")
+    end
     return false
   elseif u.late and seeks_other_end(c, u) then -- it was beside its goal
     give_up(c, u)
@@ -502,7 +509,8 @@ function unitstates.serve_and_look(c, u)
     return false
   end
   local lacks = lacks_path(c, u)
-  local asks = u.asks_each_step or seeks_other_end(c, u)
+  local asks = u.asks_each_step or crowdunit.seeks_place(u)
+    or seeks_other_end(c, u)
   u.queued = false
   if lacks and c.budget > 0 or asks and not u.paused then
     u.order.kind.serve(c, u, u.order)
@@ -696,7 +704,7 @@ function unitstates.set_out(c, u)
 end
 
 --- A new order: to_goal (or false), goal, settle_radius, detour_price, patrols,
--- asks_each_step and hunts.
+-- asks_each_step, hunts and is_spare.
 function unitstates.order(c, u, order)
   unitstates.requeue_deciders(c)
   unitstates.leave_plan(c, u)
@@ -707,6 +715,7 @@ function unitstates.order(c, u, order)
   u.patrols = order.patrols or false
   u.asks_each_step = order.asks_each_step or false
   u.hunts = order.hunts or false
+  u.is_spare = order.is_spare or false
   unitstates.wake(c, u)
 end
 

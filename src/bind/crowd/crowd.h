@@ -107,7 +107,6 @@ typedef struct OrderKind {
 typedef struct Orders {
   bool is_admitted;      /* the simulation has its tp_Unit */
   const OrderKind *kind; /* NULL: no order */
-  bool is_spare;         /* of a group: units before it got all ends */
   tp_Reason reason;      /* why the last search for a path failed */
   struct Field *field;   /* that it follows; kept in a slot */
   uint64_t cost;         /* along the field when it looked last */
@@ -119,6 +118,9 @@ typedef struct Orders {
   bool has_points;       /* of a path, in the slot UNIT_WANDER */
   /* of chase, flee and keep (keepdistance.c); a block in the same slot */
   struct Keep *keep;
+  /* of a unit of a group that got no cell at its goals: these, in the slot
+   * UNIT_QUERY */
+  struct UnitQuery *ends;
 } Orders;
 
 /* A unit. Slots keep its crowd and its pathfinder alive. The fields that each

@@ -51,6 +51,16 @@ static UnitQuery *push_query(lua_State *L, const Finder *f, const QueryArgs *q,
   return query;
 }
 
+UnitQuery *tp_order_push_query(lua_State *L, const QueryArgs *q) {
+  Finder *f = bind_known(L, q->at);
+  const bind_BlockSlot list = {q->at, RUN_GOAL_LIST, finder_locks(f)};
+  tp_bind_check_idle(L, f, BIND_PATHFINDER, q->function);
+  if (q->options.sight) tp_finder_prepare_eyes(L, q->at, f, q->function);
+  if (q->goals) tp_queryargs_read_list(L, q, &f->query_run.goals, list);
+  f->query_run.goals.is_list = q->goals > 0;
+  return push_query(L, f, q, list.locks);
+}
+
 /* A plan knows only the map: the crowd joins when the search runs. */
 static const tp_QueryCaller any_unit = {.only = NULL};
 
@@ -73,17 +83,12 @@ tp_Reason tp_order_plan(lua_State *L, int unit, QueryArgs *q,
                         tp_CostToGoal *to_goal) {
   Unit *u = bind_known(L, unit);
   Finder *f = bind_known(L, q->at);
-  const bind_BlockSlot list = {q->at, RUN_GOAL_LIST, finder_locks(f)};
   int top = lua_gettop(L);
   q->query.escape = true;
   q->query.caller = &any_unit;
   tp_unit_update_place(u);
   q->query.start = u->cell;
-  tp_bind_check_idle(L, f, BIND_PATHFINDER, q->function);
-  if (q->options.sight) tp_finder_prepare_eyes(L, q->at, f, q->function);
-  if (q->goals) tp_queryargs_read_list(L, q, &f->query_run.goals, list);
-  f->query_run.goals.is_list = q->goals > 0;
-  UnitQuery *query = push_query(L, f, q, list.locks);
+  UnitQuery *query = tp_order_push_query(L, q);
   const bool is_new = !u->crowd || !u->crowd->is_restored;
   tp_Reason reason = is_new ? begin(L, u, f, q) : TP_NO_REASON;
   const bool is_outside =

@@ -8,6 +8,11 @@
 TP_FUNC QueryArgs tp_order_queryargs(tp_Cell goal, int finder,
                                      const char *function);
 
+/* Pushes a block with a query whose options were read, and reads its list of
+ * goals; nil, and returns NULL, if it is no more than a cell. May run
+ * finalizers. */
+TP_FUNC struct UnitQuery *tp_order_push_query(lua_State *L, const QueryArgs *q);
+
 /* Plans an order of the unit at an absolute index. `q` was read like the query
  * of find_world, except for its start; its pathfinder is at q->at. The options
  * about avoided units and `escape` are ignored. On success returns

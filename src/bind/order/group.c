@@ -3,8 +3,11 @@
  *
  * At first a unit goes along the field of its group, if there is one. As near
  * as that leads, the unit continues by a path of its own. If its cell is
- * blocked, it gets another one.
+ * blocked, it gets another one. A spare unit, for which no cell at the goals of
+ * its group was left, takes the first that falls free.
  */
+#include <math.h>
+
 #include "../crowd/destinations.h"
 #include "../crowd/membership.h"
 #include "../crowd/unit.h"
@@ -12,20 +15,32 @@
 #include "../finder/pathfinder.h"
 #include "order.h"
 
-/* core.send(unit, x, y, settle, field, call, is_spare) -> true | nil, reason:
- * sends a unit of a group to its cell, no goal if that is spare, along a field
- * (or nil) while it is of use */
+/* core.send(unit, x, y, settle, field, call, goals, query, in_world) -> true |
+ * nil, reason: sends a unit of a group to its cell, along a field (or nil) while
+ * it is of use. With goals, and a query to them, the unit is spare: it goes on
+ * to a cell there that falls free. */
 static int send(lua_State *L) {
-  enum { UNIT = 1, X, SETTLE = 4, FIELD, CALL, FINDER };
+  enum { UNIT = 1, X, SETTLE = 4, FIELD, CALL, GOALS, QUERY, WORLD, FINDER };
   const char *name = lua_tostring(L, CALL); /* it stays on the stack */
   const tp_Grid *g = tp_unit_placed(L, name)->finder->grid;
   const tp_Cell goal = tp_bind_cell(L, X, g, name, "x", "y");
-  const bool is_spare = lua_toboolean(L, CALL + 1);
   tp_Order order = {.settle = (uint16_t)lua_tonumber(L, SETTLE)};
-  lua_settop(L, CALL);
+  lua_settop(L, WORLD);
+  order.is_spare = !lua_isnil(L, GOALS);
   Unit *u = tp_order_get_ready(L, UNIT, name);
-  lua_settop(L, CALL);
+  lua_settop(L, WORLD);
   tp_bind_push_kept(L, UNIT, UNIT_FINDER);
+  UnitQuery *ends = NULL;
+  if (order.is_spare) {
+    QueryArgs q = queryargs_default(name);
+    q.call = QUERY_GO;
+    q.at = FINDER;
+    q.goals = GOALS;
+    q.options.in_world = lua_toboolean(L, WORLD);
+    tp_queryargs_read_options(L, QUERY, u->finder, &q);
+    ends = tp_order_push_query(L, &q);
+  }
+  const int kept = lua_gettop(L);
   Field *f = lua_isnil(L, FIELD) ? NULL : bind_known(L, FIELD);
   if (f && f->finder != u->finder)
     return tp_finder_push_reason(L, TP_CANCELLED);
@@ -34,11 +49,112 @@ static int send(lua_State *L) {
   if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
   if (f) order.to_goal.field = &f->field;
   tp_order_begin(L, UNIT, &tp_order_member, &order, f ? FIELD : 0);
-  u->orders.is_spare = is_spare;
+  if (ends) tp_bind_keep(L, UNIT, UNIT_QUERY, kept);
+  u->orders.ends = ends;
   return tp_bind_push_yes(L);
 }
 
 /* ---- updates ------------------------------------------------------------ */
+
+/* A search for a free cell at the goals of a spare unit. */
+typedef struct Search {
+  Unit *unit;
+  tp_Rect area; /* around the unit */
+  const tp_Goals *ends;
+  tp_Cell place;
+  uint64_t least; /* squared distance of that; UINT64_MAX: none yet */
+} Search;
+
+static bool is_free(const Unit *u, tp_Cell c) {
+  return tp_occupancy_is_free(u->crowd->occupancy,
+                              finder_footprint(u->finder, c), u->id);
+}
+
+/* Takes the nearest free cell beside or in a goal that the unit can reach. */
+static void search_goal(Search *s, tp_Rect goal, int32_t margin) {
+  const Unit *u = s->unit;
+  const tp_Navmap *nav = &u->finder->navmap;
+  const tp_Rect here = {u->cell.x, u->cell.y, 1, 1};
+  const tp_Rect r = tp_rect_clip(tp_rect_grow(goal, margin), s->area);
+  uint64_t steps = 0;
+  for (tp_Cell c = tp_rect_first(r); tp_rect_wrap(r, &c); c.x++) {
+    const uint64_t far = tp_localsearch_square(nav->moves.stagger, c, here);
+    if (far >= s->least || !tp_mask_can_enter(nav->mask, c.x, c.y)) continue;
+    if (!is_free(u, c)) continue;
+    if (!tp_goal_ends_at(s->ends, nav, goal, c.x, c.y, &steps)) continue;
+    if (!tp_finder_connects(u->finder, u->cell, c)) continue;
+    if (tp_destinations_are_taken(u, c)) continue;
+    s->least = far;
+    s->place = c;
+  }
+}
+
+/* The nearest free cell at the goals of a spare unit. */
+static bool find_place(Unit *u, tp_Cell *place) {
+  enum { MOST_GOALS = 64, REACH = 24 };
+  const UnitQuery *q = u->orders.ends;
+  const QueryOptions *o = &q->options;
+  const tp_Grid *g = u->crowd->grid;
+  const tp_Rect here = {u->cell.x, u->cell.y, 1, 1};
+  const tp_Rect map = {0, 0, g->width, g->height};
+  tp_Goals ends = {.kind = o->kind, .stagger = g->stagger};
+  Search s = {.unit = u,
+              .area = tp_rect_clip(tp_rect_grow(here, REACH), map),
+              .ends = &ends,
+              .least = UINT64_MAX};
+  int32_t margin = 0;
+  if (o->sight) ends.eyes = finder_eyes(u->finder);
+  if (o->kind == TP_GOAL_WITHIN) {
+    ends.range = tp_bind_square(o->within);
+    margin = (int32_t)ceil(fmin(o->within, TP_MAX_SIDE));
+  } else if (o->kind == TP_GOAL_ADJACENT) {
+    const tp_Profile *p = &u->finder->navmap.profile;
+    margin = tp_greater(p->wide, p->high);
+  }
+  for (uint32_t i = 0; i < q->list.count && i < MOST_GOALS; i++) {
+    search_goal(&s, tp_goal_rect(u->finder, o, goals_get(&q->list, i)), margin);
+  }
+  *place = s.place;
+  return s.least != UINT64_MAX;
+}
+
+/* A spare unit at rest takes a cell at the goals that has fallen free. One that
+ * had taken it but came too late is spare again, where it is. */
+static void look_for_place(Unit *u, uint64_t *budget) {
+  enum { WORK = 16 }; /* expanded nodes that take about as long */
+  tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
+  const tp_Cell goal = core_unit->to_goal.goal;
+  const bool is_late =
+      core_unit->state == TP_BLOCKED && tp_destinations_are_taken(u, goal);
+  tp_Cell place;
+  if (!is_late && !tp_unit_seeks_place(core_unit)) return;
+  if (*budget == 0) return;
+  tp_spend(budget, WORK);
+  if (find_place(u, &place)) {
+    core_unit->is_spare = false;
+    tp_order_change_goal(u, place);
+  } else if (is_late) {
+    core_unit->is_spare = true;
+    tp_order_change_goal(u, u->cell);
+  }
+}
+
+/* Updates what a search for a place reads. False: the unit has another order
+ * now. */
+static bool know_map(lua_State *L, int unit) {
+  Unit *u = bind_known(L, unit);
+  const Crowd *c = u->crowd;
+  const Finder *f = u->finder;
+  const uint64_t number = u->search.order_number;
+  const UnitQuery *ends = u->orders.ends;
+  if (ends && ends->options.sight) {
+    tp_bind_push_kept(L, unit, UNIT_FINDER);
+    tp_finder_prepare_eyes(L, lua_gettop(L), f, "update");
+    lua_pop(L, 1);
+    if (!unit_has_order(u, c, f, number)) return false;
+  }
+  return tp_order_know_regions(L, unit);
+}
 
 /* A unit that is as near as the field leads continues alone. If its cell was
  * blocked, it gets another one. */
@@ -49,13 +165,15 @@ static void serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   tp_Sim *sim = u->crowd->motion.sim;
   if (u->orders.field) {
     const tp_Cell goal = tp_sim_unit(sim, id)->to_goal.goal;
-    const bool is_spare = u->orders.is_spare;
     tp_order_clear(L, unit);
     u->orders.kind = &tp_order_member;
-    u->orders.is_spare = is_spare;
     tp_sim_give_cost_to_goal(sim, id, &(tp_CostToGoal){.goal = goal});
   }
-  if (!tp_order_know_regions(L, unit)) return;
+  if (!know_map(L, unit)) return;
+  if (u->orders.ends) {
+    look_for_place(u, budget);
+    if (tp_same_cell(tp_sim_unit(sim, id)->to_goal.goal, u->cell)) return;
+  }
   const Destination wanted = {.place = tp_sim_unit(sim, id)->to_goal.goal};
   tp_Cell c = wanted.place;
   if (!tp_mask_can_enter(u->finder->navmap.mask, c.x, c.y) &&
@@ -66,7 +184,8 @@ static void serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
 }
 
 static const char *reason(const Unit *u) {
-  return u->orders.is_spare ? "occupied" : tp_order_reason(u);
+  const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
+  return core_unit->is_spare ? "occupied" : tp_order_reason(u);
 }
 
 const OrderKind tp_order_member = {

@@ -30,8 +30,7 @@ enum { STATE_TEXT = sizeof(UnitState) / sizeof(int64_t) * TP_MEMBER_TEXT + 1 };
 
 /* ---- a unit -------------------------------------------------------------- */
 
-static void take_query(const Unit *u, UnitState *s) {
-  const UnitQuery *w = u->search.query;
+static void take_query(const Unit *u, const UnitQuery *w, UnitState *s) {
   const QueryOptions *options = &w->options;
   s->in_world = options->in_world;
   s->adjacent = options->kind == TP_GOAL_ADJACENT;
@@ -116,13 +115,12 @@ static void take_order(lua_State *L, const Unit *u, UnitState *s) {
   while (tp_state_orders[s->order] != o->kind) s->order++;
   s->reason = o->reason;
   s->is_partial = u->search.is_partial;
-  s->is_spare = o->is_spare;
   if (o->points > 0) s->next = (int64_t)o->next + 1;
   if (o->points > 0 && o->rest >= 0) s->patrol_rest = o->rest;
   if (o->keep) {
     take_keep(L, u, s);
-  } else if (u->search.query) {
-    take_query(u, s);
+  } else if (u->search.query || o->ends) {
+    take_query(u, o->ends ? o->ends : u->search.query, s);
   }
 }
 
@@ -278,7 +276,7 @@ static void write_path(Text *t, const Unit *u) {
 /* An order has at most one list: points of a patrol, or goals. */
 static void write_list(Text *t, const Unit *u) {
   const Orders *o = &u->orders;
-  const UnitQuery *w = u->search.query;
+  const UnitQuery *w = o->ends ? o->ends : u->search.query;
   for (uint32_t i = 0; i < o->points; i++) {
     write_cell(t, u->crowd->grid, o->point[i]);
   }

@@ -141,6 +141,7 @@ typedef struct CrowdState {
   PAIR(failed_joint_plans, TP_MOST_PLANS) \
   PAIR(settle, INT16_MAX)                 \
   PAIR(patrols, 1)                        \
+  PAIR(is_spare, 1)                       \
   PAIR(avoid_price, UINT16_MAX)
 
 /* ---- records.c ----------------------------------------------------------- */

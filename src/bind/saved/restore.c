@@ -103,6 +103,7 @@ static bool is_order(const Unit *u, const UnitState *s) {
   const bool has_goal = s->goal != STATE_NONE;
   if (o->kind != tp_state_orders[s->order]) return false;
   if (!o->kind != (s->state == TP_IDLE)) return false;
+  if (s->is_spare && !o->ends) return false;
   if (s->state == TP_SETTLED && s->settle == 0) return false;
   if (s->state != TP_BLOCKED && s->retry_at > 0) return false;
   if (s->rest_left > 0 && !(s->patrols && s->state == TP_WAITING && !has_goal))
@@ -123,7 +124,7 @@ static bool is_order(const Unit *u, const UnitState *s) {
 /* The time of its next decision. */
 static uint64_t time_of_waking(const tp_Unit *core_unit, uint64_t now) {
   if (!tp_unit_is_standing(core_unit)) return core_unit->step.end;
-  if (core_unit->asks_each_step) return now;
+  if (core_unit->asks_each_step || tp_unit_seeks_place(core_unit)) return now;
   if (tp_unit_rests_at_point(core_unit, now)) return core_unit->progress.best;
   if (core_unit->state == TP_BLOCKED) return core_unit->progress.retry_at;
   bool rests =
@@ -179,10 +180,20 @@ static void set_core_unit(const Unit *u, const UnitState *s) {
   tp_sim_wake_at(sim, u->id, time_of_waking(core_unit, now));
 }
 
-/* Sets it; false if it does not fit the unit. A plain order to a cell may be
- * that of a unit of a group, or of one whose path is lost. */
+/* A plain order to a cell may be that of a unit of a group, or of one whose path
+ * is lost; and an order to goals that of a unit which got no place there. */
+static void set_kind(Unit *u, const OrderKind *kind) {
+  if (u->orders.kind != &tp_order_goal || !kind || !kind->goes_alone) return;
+  if (u->search.query &&
+      (kind != &tp_order_member || !u->search.query->is_list))
+    return;
+  u->orders.ends = u->search.query;
+  u->search.query = NULL;
+  u->orders.kind = kind;
+}
+
+/* Sets it; false if it does not fit the unit. */
 static bool set_from_state(Unit *u, const UnitState *s) {
-  const OrderKind *kind = tp_state_orders[s->order];
   if (!is_unit(u, s)) return false;
   u->arrival = (uint64_t)s->id;
   if (s->heading != STATE_NONE) u->heading = (uint8_t)s->heading;
@@ -190,17 +201,13 @@ static bool set_from_state(Unit *u, const UnitState *s) {
     u->x = u->placed_x = s->x;
     u->y = u->placed_y = s->y;
   }
-  if (u->orders.kind == &tp_order_goal && !u->search.query && kind &&
-      kind->goes_alone) {
-    u->orders.kind = kind;
-  }
+  set_kind(u, tp_state_orders[s->order]);
   if (!is_order(u, s)) return false;
   set_core_unit(u, s);
   u->orders.reason = (tp_Reason)s->reason;
   if (u->orders.points > 0) u->orders.next = (uint32_t)s->next - 1;
   u->orders.rest = s->patrol_rest == STATE_BLANK ? -1 : s->patrol_rest;
   if (u->orders.keep) u->orders.keep->distance = (uint8_t)s->range;
-  u->orders.is_spare = s->is_spare;
   u->search.goal = (uint32_t)s->goal_index;
   u->search.is_partial = s->is_partial;
   u->is_lost = is_under_way(s) && !u->search.unit_path;

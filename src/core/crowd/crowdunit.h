@@ -161,6 +161,9 @@ typedef struct tp_Unit {
   uint8_t is_path_short : 1;
   uint8_t hunts : 1;      /* it comes near to a target that rests */
   uint8_t permission : 2; /* to take the link before it: a tp_Permission */
+  /* Of a group: its goal is not where the group was sent to, as others have
+   * got all cells there. At rest it asks now and then for one. */
+  uint8_t is_spare : 1;
   uint16_t flags;
   uint16_t avoid_price; /* price of paused units in the way, in steps */
 } tp_Unit;
@@ -220,6 +223,12 @@ TP_INLINE bool tp_unit_is_paused(const tp_Unit *unit) {
 /* Has the unit arrived or settled? */
 TP_INLINE bool tp_unit_is_at_end(const tp_Unit *unit) {
   return unit->state == TP_ARRIVED || unit->state == TP_SETTLED;
+}
+
+/* Is the unit at rest away from where its group was sent? */
+TP_INLINE bool tp_unit_seeks_place(const tp_Unit *unit) {
+  return unit->is_spare && unit->state == TP_ARRIVED &&
+         !(unit->flags & TP_UNIT_AWAY);
 }
 
 /* Is the unit at rest? One that was pushed away from its end is not. */

@@ -84,7 +84,8 @@ static Look look(tp_Sim *sim, uint32_t id, uint64_t budget) {
     return RESTS;
   }
   const bool may_ask = moment->asked != id;
-  const bool seeks = unit->asks_each_step || tp_settling_seeks_end(sim, id);
+  const bool seeks = unit->asks_each_step || tp_unit_seeks_place(unit) ||
+                     tp_settling_seeks_end(sim, id);
   const bool asks_anyway = may_ask && seeks && !tp_unit_is_paused(unit);
   if (asks_anyway || tp_unitstates_lacks_path(sim, id)) {
     if (asks_anyway || (may_ask && budget > 0)) {

@@ -180,6 +180,7 @@ void tp_sim_order(tp_Sim *sim, uint32_t id, const tp_Order *order) {
   unit->patrols = order->patrols;
   unit->asks_each_step = order->asks_each_step;
   unit->hunts = order->hunts;
+  unit->is_spare = order->is_spare;
   wake_up(sim, id);
 }
 

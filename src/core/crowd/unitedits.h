@@ -47,6 +47,9 @@ typedef struct tp_Order {
    * in the time of a step). The caller may leave its cost to goal unchanged. */
   bool asks_each_step;
   bool hunts; /* it comes near to a target that rests */
+  /* TP_SIM_NEEDS_PATH comes in every eighth step's time while it is at its
+   * goal. The caller may give it another one. */
+  bool is_spare;
 } tp_Order;
 
 TP_FUNC void tp_sim_order(tp_Sim *sim, uint32_t id, const tp_Order *order);

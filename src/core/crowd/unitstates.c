@@ -33,6 +33,7 @@ enum {
   MOST_PUSHES = 24, /* so often it goes back to its goal, then it gives in */
   CALM = 64,        /* steps at its goal until pushes count anew */
   MOST_PLANS = 8,   /* retries after plans without progress */
+  SELDOM = 8,       /* steps: so often a spare unit looks for a place */
   LARGE = 16,       /* units: a push counts less often with each so many */
   HUGE_CROWD = 128, /* units: one more retry with each so many */
   LONG_CALM = 2 * PAUSE << MOST_PAUSES /* steps at its goal until pauses
@@ -40,11 +41,14 @@ enum {
 };
 
 /* At rest the unit looks again at that time; if it asks where to go, after one
- * step's time. */
+ * step's time, or eight if it is spare. */
 static void rest_until(tp_Sim *sim, uint32_t id, uint64_t time) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
-  const uint64_t next = sim->now + tp_unit_step_time(unit);
-  const bool looks = unit->asks_each_step || unit->flags & TP_UNIT_LATE;
+  const bool seeks = tp_unit_seeks_place(unit);
+  const uint64_t next =
+      sim->now + tp_unit_step_time(unit) * (seeks ? SELDOM : 1);
+  const bool looks =
+      seeks || unit->asks_each_step || unit->flags & TP_UNIT_LATE;
   tp_sim_wake_at(sim, id, looks && next < time ? next : time);
 }
 
@@ -127,7 +131,7 @@ static void come_to_rest(tp_Sim *sim, uint32_t id, tp_UnitEvent event,
     unit->settle = TP_ANYWHERE_NEAR; /* it pushes no unit */
     what = TP_HAS_ARRIVED;
   }
-  if (unit->asks_each_step) rest_until(sim, id, TP_NO_TIME);
+  if (unit->asks_each_step || unit->is_spare) rest_until(sim, id, TP_NO_TIME);
   if (had & TP_UNIT_REPORTED) return;
   if (unit->is_path_short) tp_transition_apply(unit, TP_ON_WARN, sim->now);
   tp_sim_tell(sim, id, unit->is_path_short ? TP_IS_BLOCKED : what, 0);
@@ -272,7 +276,10 @@ bool tp_unitstates_look(tp_Sim *sim, uint32_t id) {
   if (unit->state == TP_IDLE) return look_home(sim, id);
   if (unit->state == TP_WAITING) return false;
   if (tp_costtogoal_is_end(&unit->to_goal, tp_unit_cell(unit))) {
-    come_to_rest(sim, id, TP_ON_ARRIVE, TP_HAS_ARRIVED);
+    if (tp_unit_seeks_place(unit))
+      rest_until(sim, id, TP_NO_TIME);
+    else
+      come_to_rest(sim, id, TP_ON_ARRIVE, TP_HAS_ARRIVED);
     return false;
   }
   if (unit->state == TP_BLOCKED) {
