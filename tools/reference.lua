@@ -276,17 +276,24 @@ end
 -- Options ---------------------------------------------------------------------
 
 --- The table of the options of some classes. The words behind the last
--- semicolon of an option are its default.
+-- semicolon of an option are its default. Options of which all is the same share
+-- a row.
 local function options_table(list, api, words)
   local rows = { "| option | value | default | meaning |", "|---|---|---|---|" }
+  local before
   for class in list:gmatch("%w+") do
     for _, field in ipairs(assert(api.classes[class], class).fields) do
       local doc, default = field.doc:match("^(.*);%s*(.-)$")
       doc, default = (doc or field.doc):gsub("%s+$", ""), default or ""
       if field.name:find("^%w") then
-        rows[#rows + 1] = ("| `%s` | %s | %s | %s |"):format(field.name,
-          escaped(words(field.type)),
+        local about = ("| %s | %s | %s |"):format(escaped(words(field.type)),
           field.optional and escaped(default) or "must be given", escaped(doc))
+        local name = ("| `%s`"):format(field.name)
+        if about == before then
+          name = rows[#rows]:sub(1, -#about - 2) .. name:gsub("^|", ",", 1)
+          rows[#rows] = nil
+        end
+        rows[#rows + 1], before = name .. " " .. about, about
       end
     end
   end
