@@ -20,6 +20,7 @@ local field = require(siblings .. "field")
 local finders = require(siblings .. "finder")
 local queryrun = require(siblings .. "queryrun")
 local map = require(siblings .. "map")
+local search = require(siblings .. "search")
 local simulation = require(siblings .. "simulation")
 local orderlist = require(siblings .. "orderlist")
 local orders = require(siblings .. "orders")
@@ -69,7 +70,7 @@ local function new_crowd(grid, nodes, moved, speeds, _, restored)
   local c = { grid = g, grid_handle = grid, nodes = nodes,
     tells_moves = moved or false, speeds = speeds and read_speeds(g, speeds),
     is_restored = restored, additions = 0, searches = 0, leaving = {},
-    number = g.crowds, query_run = queryrun.new() }
+    number = g.crowds, query_run = queryrun.new(search.new()) }
   c.handle = class.make(Crowd, c)
   simulation.open(c)
   g.dependents[c] = "crowd"

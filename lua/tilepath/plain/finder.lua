@@ -5,8 +5,7 @@
 --   grid, g          the grid's handle and its state
 --   profile, given   the profile in the agent's form, and as it was given
 --   agent            the agent
---   query_run        the query run of its own queries, with the arrays of their
---                    searches
+--   query_run        the query run of its own queries
 --   query            a table kept for the next query without options
 --   info             facts about the last query
 --   busy             a callback of the game is running (guarded); the grid's
@@ -28,6 +27,7 @@ local map = require(siblings .. "map")
 local paths = require(siblings .. "path")
 local query = require(siblings .. "query")
 local sight = require(siblings .. "sight")
+local search = require(siblings .. "search")
 local searchpath = require(siblings .. "searchpath")
 
 local bodyclearance = later.module("plain.bodyclearance")
@@ -111,6 +111,7 @@ local function find(self, call, in_world, ...)
   f.query_run, f.query = nil, nil
   local q = query.read(call, f, in_world, not f.busy and kept or nil, false, ...)
   args.check_idle(f, "pathfinder", call)
+  run.store = search.take_store(f.g)
   if f.profile.heuristic then
     guarded(f, answer, run, f, q)
   else
@@ -120,6 +121,8 @@ local function find(self, call, in_world, ...)
   if run.status == "found" then
     path, cost = searchpath.write(run, q.into)
   end
+  search.give_back(f.g, run.store)
+  run.store = nil
   f.query_run, f.query = run, kept or query.new(call, f, in_world)
   local info = f.info or {}
   f.info, info.expanded = info, run.expanded
@@ -324,7 +327,7 @@ end
 local function open_for_queues(core)
   core.clock, core.answer = clock, answer_some
   function core.store()
-    return queryrun.new()
+    return queryrun.new(search.new())
   end
   function core.ask(finder, x1, y1, x2, y2, options, call, in_world)
     local f = class.state(Pathfinder, finder)

@@ -31,6 +31,7 @@
 --                        each column, what to add to x and y of its cells to lay
 --                        the floors upon each other; else nil
 --   coarseness           grows with each agent.coarsen
+--   store                of its pathfinders' searches (search.take_store)
 --   busy                 a query is under way: nobody may edit the grid
 --   dependents           what is resized with it (resize.lua), or forbids that:
 --                        by the state of a "layer" or a "crowd", or by a

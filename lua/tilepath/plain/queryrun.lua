@@ -52,9 +52,9 @@ local ALL = 2 ^ 52
 local RECENT = 8 -- edits
 queryrun.ALL = ALL
 
---- @param is_sparse  as search.new takes it
-function queryrun.new(is_sparse)
-  return { store = search.new(is_sparse), own = { search.origin() },
+--- @param store  the store of its searches (search.new)
+function queryrun.new(store)
+  return { store = store, own = { search.origin() },
     one = { { cost = 0, index = 1, extra = 0 } } }
 end
 

@@ -102,6 +102,21 @@ function search.new(is_sparse)
     origin = search.origin(), is_sparse = is_sparse }
 end
 
+--- The store of a grid's pathfinders, which search one after the other: while one
+-- searches, the grid has none, and a search from a callback or a finalizer gets
+-- a new one.
+function search.take_store(g)
+  local s = g.store or search.new()
+  g.store = nil
+  return s
+end
+
+--- Gives the store back to the grid, without what belongs to a pathfinder.
+function search.give_back(g, s)
+  s.agent, s.aim = nil, nil
+  g.store = s
+end
+
 local NEVER_REACHED = { __index = function()
   return 0
 end }

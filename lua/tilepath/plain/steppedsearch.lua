@@ -42,7 +42,7 @@ local function record_end(s)
 end
 
 function steppedsearch.new(f, q)
-  local s = { finder = f, query_run = queryrun.new(true) }
+  local s = { finder = f, query_run = queryrun.new(search.new(true)) }
   queryrun.begin(s.query_run, f, q, true)
   s.shape = f.g.shape
   s.revision, s.scale = agent.edits(f.agent), s.query_run.a.costs.scale
