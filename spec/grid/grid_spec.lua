@@ -385,10 +385,63 @@ describe("grid:cells", function()
     assert.are.equal("3,1 4,2", visited(grid:cells("wall")))
     assert.are.equal("", visited(grid:cells("lava")))
   end)
+
+  it("sees what the loop has edited before it comes there", function()
+    local grid, seen = tilepath.grid(5, 1, { base = { -1, 3 } }), {}
+    for x, y, terrain, price in grid:cells() do
+      seen[#seen + 1] = { x, y, terrain, price }
+      if x == -1 then
+        grid:set(0, 3, "wall")
+      elseif x == 0 then
+        grid:set_walkable(1, 3, false)
+      elseif x == 1 then
+        grid:terrain("mud", 3)
+        grid:set(2, 3, "mud")
+      elseif x == 2 then
+        grid:set(3, 3, "mud")
+        grid:terrain("mud", 7)
+      end
+    end
+    assert.are.same({ { -1, 3, "open", 1 }, { 0, 3, "wall", huge },
+      { 1, 3, "open", huge }, { 2, 3, "mud", 3 }, { 3, 3, "mud", 7 } }, seen)
+    for x in grid:cells("mud") do
+      grid:set(x + 1, 3, "open")
+    end
+    assert.are.equal("2,3", visited(grid:cells("mud")))
+  end)
+
+  it("goes on in a grid that the loop resizes", function()
+    for _, size in ipairs { { 2, 2 }, { 300, 1 } } do
+      local grid, seen = tilepath.grid(4, 1), {}
+      for x, y in grid:cells() do
+        seen[#seen + 1] = x .. "," .. y
+        if x == 1 and y == 1 then
+          grid:resize(1, 1, size[1], size[2])
+        end
+      end
+      assert.are.equal(size[1] * size[2], #seen)
+      assert.are.equal(visited(grid:cells()), table.concat(seen, " "))
+    end
+  end)
 end)
 
 describe("grid:line", function()
   local grid = tilepath.grid(8, 5)
+
+  it("sees what the loop has edited before it comes there", function()
+    local row, seen = tilepath.grid(4, 1), {}
+    for x, y, terrain, price in row:line(1, 1, 6, 1) do
+      seen[#seen + 1] = { x, y, terrain, price }
+      if x == 1 then
+        row:set(2, 1, "wall")
+      elseif x == 3 then
+        row:resize(1, 1, 5, 1, "wall")
+      end
+    end
+    assert.are.same({ { 1, 1, "open", 1 }, { 2, 1, "wall", huge },
+      { 3, 1, "open", 1 }, { 4, 1, "open", 1 }, { 5, 1, "wall", huge },
+      { 6, 1 } }, seen)
+  end)
 
   it("visits the cells that a segment between centres crosses", function()
     assert.are.equal("1,1 2,1 3,1", visited(grid:line(1, 1, 3, 1)))

@@ -45,6 +45,27 @@ static int cells(lua_State *L) {
   return 1;
 }
 
+/* core.read_cells(grid) -> width, height and base, where its cells lie, a byte
+ * each, and the place of a number of 64 bits that grows with each change of all
+ * these and of prices. For celllists.lua. */
+static int read_cells(lua_State *L) {
+  tp_Grid *g = tp_bind_self(L, BIND_GRID, "cells");
+  compat_push_whole(L, g->width);
+  compat_push_whole(L, g->height);
+  compat_push_whole(L, g->base_x);
+  compat_push_whole(L, g->base_y);
+  lua_pushlightuserdata(L, g->cells);
+  lua_pushlightuserdata(L, &g->changes.now);
+  return 6;
+}
+
+/* core.terrain_number(grid, terrain), of the bytes of the cells. */
+static int terrain_number(lua_State *L) {
+  const tp_Grid *g = tp_bind_self(L, BIND_GRID, "cells");
+  lua_pushnumber(L, tp_bind_terrain(L, 2, g, "cells", "terrain"));
+  return 1;
+}
+
 /* ---- the cells along a line --------------------------------------------- */
 
 /* The line has coordinates of its own, with its first cell at 0, 0. So it may
@@ -127,4 +148,11 @@ static const luaL_Reg methods[] = {
     {NULL, NULL},
 };
 
-const bind_Exports tp_iterate_exports = {.kind = BIND_GRID, .methods = methods};
+static const luaL_Reg functions[] = {
+    {"read_cells", read_cells},
+    {"terrain_number", terrain_number},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_iterate_exports = {
+    .kind = BIND_GRID, .methods = methods, .functions = functions};
