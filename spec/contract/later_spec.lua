@@ -47,8 +47,8 @@ describe("#contract the library", function()
       "draw", "dump", "explain", "fences", "follower", "group", "import%.",
       "into", "path%.", "picture", "plain%.bodyclearance", "plain%.crowd",
       "plain%.dijkstra", "plain%.dump", "plain%.field", "plain%.fov",
-      "plain%.hexagonmath", "plain%.pibt", "plain%.reach", "plain%.resize",
-      "plain%.steppedsearch", "plain%.visibility", "prune", "queue", "regions",
+      "plain%.hexagonmath", "plain%.pibt", "plain%.prune", "plain%.reach", "plain%.resize",
+      "plain%.steppedsearch", "plain%.visibility", "queue", "regions",
       "serialize", "text" } do
       assert.is_nil(told:find(" " .. name .. "[ %w]"), name)
     end

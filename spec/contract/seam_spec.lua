@@ -123,13 +123,12 @@ end
 function calls.lines()
   local finder = tilepath.pathfinder(tilepath.grid("...#.~", {
     legend = { ["~"] = "water" }, prices = { water = 3 } }))
-  local line, least, is_uniform = core.lines(finder, "prune", false, nil, 1, 1)
-  assert.are.same({ 1, false }, { least, is_uniform })
+  local line = core.lines(finder, "smooth", false, nil, 1, 1)
   assert.are.equal(2, line(1, 1, 3, 1))
   assert.is_nil(line(1, 1, 5, 1))
   assert.is_nil(line(1, 1, 0, 1))
   local among = { avoid = { { 2, 1 } } }
-  line = core.lines(finder, "prune", true, among, 0.5, 0.5)
+  line = core.lines(finder, "smooth", true, among, 0.5, 0.5)
   assert.is_nil(line(0.5, 0.5, 2.5, 0.5))
   -- The module looks at the map as it is now.
   finder.grid:set(4, 1, "open")
@@ -137,10 +136,29 @@ function calls.lines()
     (line(2.5, 0.5, 4, 0.5)))
   local crowd = tilepath.crowd(finder.grid)
   crowd:add { finder = finder, cell_x = 2, cell_y = 1 }
-  line = core.lines(finder, "prune", true, { avoid = crowd }, 0.5, 0.5)
+  line = core.lines(finder, "smooth", true, { avoid = crowd }, 0.5, 0.5)
   finder.grid:set(5, 1, "open")
   assert.is_nil(line(0.5, 0.5, 2.5, 0.5))
   assert.truthy(line(2.5, 0.5, 4, 0.5) or tilepath.core == "Lua")
+end
+
+function calls.prune()
+  local finder = tilepath.pathfinder(tilepath.grid("....\n...."))
+  local path = { 1, 1, 2, 1, 3, 1, 3, 2, 4, 2 }
+  local stay, saved = core.prune(finder, path, 1, nil, false, nil)
+  assert.are.same({ 1, 5 }, stay)
+  assert.is_true(math.abs(4 - math.sqrt(10) - saved) < 1e-9)
+  assert.are.same({ 1, 2, 3, 5 },
+    (core.prune(finder, path, 3, nil, false, nil)))
+  assert.are.same({ 1, 3, 4, 5 },
+    (core.prune(finder, path, 1, { 3 }, false, nil)))
+  assert.are.same({ 1, 3 }, (core.prune(finder, { 0.5, 0.5, 1, 0.5, 3, 1 }, 1,
+    nil, true, nil)))
+  assert.are.same({}, (core.prune(finder, {}, 1, nil, false, nil)))
+  for _, wrong in ipairs { { 1 }, { 1, "1" }, { 1, 1.5 }, { 1, 0 / 0 },
+    { 2 ^ 31, 1 } } do
+    assert.is_nil((core.prune(finder, wrong, 1, nil, false, nil)))
+  end
 end
 
 function calls.edits()

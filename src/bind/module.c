@@ -31,6 +31,7 @@ static const bind_Exports *const files[] = {
     &tp_pathfinder_exports,
     &tp_cellqueries_exports,
     &tp_sight_exports,
+    &tp_pathlines_exports,
     &tp_fov_exports,
     &tp_pathfinder_fov_exports,
     &tp_wouldblock_exports,

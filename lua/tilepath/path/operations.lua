@@ -15,7 +15,6 @@ local given = require(root .. "given")
 local Links = require(root .. "links")
 local options = require(root .. "options")
 local Path = require(root .. "path")
-local prune = require(root .. "prune")
 
 local abs, floor, max, min = math.abs, math.floor, math.max, math.min
 
@@ -135,41 +134,49 @@ local function numbers_to(count)
   return list
 end
 
+--- What core.prune and core.straighten read of a path.
+-- @return its links or nil, the number of its points in blocked cells, and the
+-- options
+local function read_pruned(path, finder, asked)
+  args.need_finder("prune", finder)
+  local n = #path
+  return path.links ~= nil and Links.read("prune", "path", path, floor(n / 2))
+    or nil, args.escape_of(path, n), read_among(PRUNE, "prune", asked)
+end
+
 --- A path of as many cells and the same cost, near straight lines: the parts
 -- between links, and behind the blocked part, each for itself.
 local function straighten(path, finder, asked)
-  given.flat("prune", path)
   if path.units == "world" then
     check.fail("prune", "path.units (with `cells`)", "'cells'", path.units)
   end
-  args.need_finder("prune", finder)
-  local among, n = read_among(PRUNE, "prune", asked), #path
-  local links = path.links ~= nil
-    and Links.read("prune", "path", path, floor(n / 2)) or nil
-  local escape = args.escape_of(path, n)
+  local links, escape, among = read_pruned(path, finder, asked)
   among.cells = nil
   local points = core.straighten(finder, path, escape + 1, links, among)
   if not points then -- none, or not all are cells of the grid
     args.read_places("prune", path)
-    points = pick(path, numbers_to(n / 2))
+    points = pick(path, numbers_to(floor(#path / 2)))
   end
   return args.finish(points, path, "cells", escape, links)
 end
 
 --- The second pass. It leaves a chain of straight lines that the finder's agent
--- can walk, and that costs no more (prune.lua). The points of the
+-- can walk, and that costs no more. The points of the
 -- blocked part and the first point behind it stay. Options may name cells to
 -- avoid; with `cells` it stays a path of cells.
 function Path.prune(path, finder, asked)
+  given.flat("prune", path)
   if check.is_table(asked) and rawget(asked, "cells") == true then
     return straighten(path, finder, asked)
   end
-  local n, units, links = args.read_places("prune", path)
-  args.need_finder("prune", finder)
-  local among = read_among(PRUNE, "prune", asked)
-  local escape = args.escape_of(path, n)
-  local stay, saved = prune(finder, path, escape + 1, links, units == "world",
-    among)
+  local units = args.need_units("prune", "path.units", path.units or "cells")
+  local links, escape, among = read_pruned(path, finder, asked)
+  local stay, saved = core.prune(finder, path, escape + 1, links,
+    units == "world", among)
+  if not stay then
+    args.read_places("prune", path)
+    stay, saved = numbers_to(floor(#path / 2)), 0
+  end
   local points, own = pick(path, stay, links)
   local pruned = args.make(points, path, units, escape, own)
   if pruned.cost then

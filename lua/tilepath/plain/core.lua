@@ -22,7 +22,8 @@ local PARTS = {
     .. "fill_values", "" },
   { "dump", "sum place bytes load_cells", "" },
   { "snapshot", "maker", "" },
-  { "visibility", "walks walks_world lines straighten goes_to_own_middle",
+  { "visibility", "walks walks_world lines prune straighten "
+    .. "goes_to_own_middle",
     "line_of_sight line_of_sight_world view" },
   { "field", "stamp ask_field make", "field" },
   { "reach", "list_regions link_between nearest",

@@ -14,6 +14,7 @@ local fov = require(siblings .. "fov")
 local hexagons = require(siblings .. "hexagons")
 local options = require(parent .. "options")
 local sight = require(siblings .. "sight")
+local prune = require(siblings .. "prune")
 local straighten = require(parent .. "later").module("plain.straighten")
 local snapshot = require(siblings .. "snapshot")
 local viewcone = require(siblings .. "viewcone")
@@ -327,8 +328,9 @@ end
 
 -- Lines of a path -------------------------------------------------------------
 
---- core.lines(finder, call, in_world, options, x, y)
-local function lines(self, call, in_world, asked, x, y)
+--- A function that tests lines of the path that begins at x, y; the agent, which
+-- is up to date; and is it alone?
+local function lines_of(self, call, in_world, asked, x, y)
   local f = finders.self(self, call)
   local g = f.g
   if in_world then
@@ -344,7 +346,6 @@ local function lines(self, call, in_world, asked, x, y)
       return middle(px - g.base_x, py - g.base_y)
     end
   end
-  local costs = f.agent.costs
   return function(x1, y1, x2, y2)
     local ax, ay = point(x1, y1)
     local bx, by = point(x2, y2)
@@ -353,7 +354,22 @@ local function lines(self, call, in_world, asked, x, y)
       is_clear, cost = sight.walk(a, ax, ay, bx, by)
     end
     return is_clear and cost or nil
-  end, costs.least, a == f.agent and costs.uniform and costs.least > 0
+  end, f.agent, a == f.agent
+end
+
+--- core.lines(finder, call, in_world, options, x, y)
+local function lines(...)
+  return (lines_of(...))
+end
+
+--- core.prune(finder, path, first, links, in_world, options) -> numbers, saved
+local function prune_path(self, path, first, links, in_world, asked)
+  if not prune.has_points(path, in_world) then
+    return nil
+  end
+  local line, a, is_alone = lines_of(self, "prune", in_world, asked,
+    path[1] or 0, path[2] or 0)
+  return prune.path(a, line, is_alone, path, first, links, in_world)
 end
 
 --- Is the second place the middle of the cell of the first one? So a body
@@ -396,6 +412,7 @@ function visibility.open(core)
   end
   of.view = look_around
   core.lines = lines
+  core.prune = prune_path
   core.straighten = straighten_path
   core.goes_to_own_middle = goes_to_own_middle
 end

@@ -1,13 +1,15 @@
 /* sight.c - lines of sight of a pathfinder: line_of_sight, and tests for the
- * Lua files, which ask for lines that the agent walks.
+ * Lua files, which ask for lines that the agent walks. Those of a path are in
+ * pathlines.c.
  *
  * A point or a cell outside the grid is no mistake: it is blocked.
  */
+#include "sight.h"
+
 #include <math.h>
 
 #include "../../core/ask/bodyclearance.h"
-#include "../../core/ask/straighten.h"
-#include "../crowd/avoid.h"
+#include "../../core/ask/sight.h"
 #include "../finder/pathfinder.h"
 
 static int push_sight(lua_State *L, const tp_Grid *g, tp_Sight sight) {
@@ -114,9 +116,8 @@ static void list_options(lua_State *L) {
   tp_options_list(L, &line_call, &none);
 }
 
-/* Reads the options at arg, for a call of that name. */
-static Avoid read_avoid(lua_State *L, int arg, const Finder *f,
-                        const char *function) {
+Avoid tp_sight_read_avoid(lua_State *L, int arg, const Finder *f,
+                          const char *function) {
   LineOptions options = {.avoid.avoid = 0};
   tp_options_read(L, arg, function, &line_call, &options);
   tp_avoid_check(L, &options.avoid, f, function);
@@ -127,7 +128,7 @@ static int test_cells(lua_State *L, Test test) {
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, "line_of_sight");
   tp_Cell a = tp_bind_cell(L, 2, f->grid, "line_of_sight", "x1", "y1");
   tp_Cell b = tp_bind_cell(L, 4, f->grid, "line_of_sight", "x2", "y2");
-  Avoid avoid = read_avoid(L, 6, f, "line_of_sight");
+  Avoid avoid = tp_sight_read_avoid(L, 6, f, "line_of_sight");
   const tp_Navmap *nav = tp_avoid_navmap(L, &avoid, f, "line_of_sight", &a);
   if (!tp_grid_contains(f->grid, a.x, a.y)) {
     return push_sight(L, f->grid, (tp_Sight){.x = a.x, .y = a.y});
@@ -157,7 +158,7 @@ static int test_points(lua_State *L, Test test, const char *name) {
   double world[4];
   tp_Point line[2];
   read_points(L, name, world);
-  Avoid avoid = read_avoid(L, 6, f, name);
+  Avoid avoid = tp_sight_read_avoid(L, 6, f, name);
   const tp_Cell a = tp_finder_cell_at(f, world[0], world[1]);
   const tp_Navmap *nav = tp_avoid_navmap(L, &avoid, f, name, &a);
   if (!tp_finder_point(f, world, &line[0])) {
@@ -197,152 +198,6 @@ static int walks_world(lua_State *L) {
   lua_pushnil(L);
   lua_insert(L, NAME - 1);
   return test_points(L, tp_sight, lua_tostring(L, NAME));
-}
-
-/* The lines of a path: upvalues of their function behind those that all have;
- * the second is a Lines. */
-enum { LINES_FINDER = BIND_UPVALUES + 1, LINES, LINES_CALL, LINES_OPTIONS };
-
-typedef struct Lines {
-  const tp_Navmap *navmap; /* the finder's, or its overlay with avoided units */
-  double revision;         /* of the grid, for which the navmap was prepared */
-  uint64_t overlay_updates; /* the finder's: the overlay is still that one */
-  double start[2];          /* of the path */
-  bool in_world;
-} Lines;
-
-static bool point_at(const Finder *f, bool in_world, const double at[2],
-                     tp_Point *point) {
-  if (in_world) return tp_finder_point(f, at, point);
-  const tp_Cell c = tp_bind_cell_at(f->grid, at[0], at[1]);
-  *point = tp_center(c.x, c.y);
-  return tp_grid_contains(f->grid, c.x, c.y);
-}
-
-/* Prepares the navmap. On the stack are the finder and the options. */
-static void prepare_lines(lua_State *L, Finder *f, Lines *l, const char *call) {
-  const Avoid avoid = read_avoid(L, 2, f, call);
-  const double *at = l->start;
-  const tp_Cell start = l->in_world ? tp_finder_cell_at(f, at[0], at[1])
-                                    : tp_bind_cell_at(f->grid, at[0], at[1]);
-  l->navmap = tp_avoid_navmap(L, &avoid, f, call, &start);
-  l->revision = (double)tp_navmap_edits(&f->navmap);
-  l->overlay_updates = f->overlay_updates;
-}
-
-/* (x1, y1, x2, y2) -> the cost of the straight line, or nothing if it is
- * blocked. Finalizers may have changed all but the arguments. */
-static int line(lua_State *L) {
-  tp_Point from, to;
-  double at[4];
-  for (int i = 0; i < 4; i++) at[i] = lua_tonumber(L, i + 1);
-  Finder *f = bind_known(L, lua_upvalueindex(LINES_FINDER));
-  Lines *l = bind_known(L, lua_upvalueindex(LINES));
-  if (l->overlay_updates != f->overlay_updates ||
-      l->revision != (double)tp_navmap_edits(&f->navmap)) {
-    lua_settop(L, 0);
-    lua_pushvalue(L, lua_upvalueindex(LINES_FINDER));
-    lua_pushvalue(L, lua_upvalueindex(LINES_OPTIONS));
-    prepare_lines(L, f, l, lua_tostring(L, lua_upvalueindex(LINES_CALL)));
-  }
-  if (!point_at(f, l->in_world, at, &from)) return 0;
-  if (!point_at(f, l->in_world, at + 2, &to)) return 0;
-  const tp_Sight sight = tp_sight(l->navmap, from, to);
-  tp_navmap_add_work(l->navmap, 1 + (uint64_t)tp_line_length(from, to));
-  if (!sight.clear) return 0;
-  lua_pushnumber(L, sight.cost);
-  return 1;
-}
-
-/* core.lines(finder, call, in_world, options, x, y) -> a function that tests
- * lines of the path that begins at x, y, the least price of a unit of length,
- * and is it the same everywhere? The function returns the cost of a straight
- * line or nil, and may miss edits made since. */
-static int lines(lua_State *L) {
-  const char *call = lua_tostring(L, 2);
-  Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, call, "finder");
-  lua_settop(L, 6);
-  for (int i = 1; i <= BIND_UPVALUES; i++) {
-    lua_pushvalue(L, lua_upvalueindex(i));
-  }
-  lua_pushvalue(L, 1);
-  Lines *l = tp_bind_new(L, sizeof *l);
-  *l = (Lines){.in_world = lua_toboolean(L, 3),
-               .start = {lua_tonumber(L, 5), lua_tonumber(L, 6)}};
-  lua_pushvalue(L, 2);
-  lua_pushvalue(L, 4);
-  lua_pushcclosure(L, line, LINES_OPTIONS);
-  lua_replace(L, 3);
-  lua_settop(L, 4);
-  lua_replace(L, 2);
-  prepare_lines(L, f, l, call);
-  const tp_Costs *costs = &f->navmap.costs;
-  const bool is_alone = l->navmap == &f->navmap;
-  lua_settop(L, 3);
-  lua_pushnumber(L, costs->least);
-  lua_pushboolean(L, is_alone && costs->uniform && costs->least > 0);
-  return 3;
-}
-
-/* Reads a point of a path of cells. False: it is none, or lies outside. */
-static bool read_cell_of_path(lua_State *L, const tp_Grid *g, int i,
-                              tp_Cell *cell) {
-  const int at = 2 * i;
-  lua_rawgeti(L, 2, at - 1);
-  lua_rawgeti(L, 2, at);
-  const double x = lua_tonumber(L, -2), y = lua_tonumber(L, -1);
-  const bool is_cell = lua_type(L, -2) == LUA_TNUMBER &&
-                       lua_type(L, -1) == LUA_TNUMBER && x == floor(x) &&
-                       y == floor(y);
-  lua_pop(L, 2);
-  *cell = is_cell ? tp_bind_cell_at(g, x, y) : (tp_Cell){-1, -1};
-  return tp_grid_contains(g, cell->x, cell->y);
-}
-
-/* core.straighten(finder, path, first, links, options) -> the points of a path
- * of cells, from the first that may move on as tp_straighten has them; nil if
- * some are no cells of the grid. `links` are the points from which links lead
- * on, or nil. Finalizers may have changed all but the arguments. */
-static int straighten(lua_State *L) {
-  enum { PATH = 2, FIRST, LINKS, OPTIONS, CELLS, POINTS, QUERY };
-  static const char name[] = "prune";
-  Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, name, "finder");
-  lua_settop(L, OPTIONS);
-  const size_t length = compat_raw_length(L, PATH);
-  const int count = (int)(length / 2);
-  const int links = lua_isnil(L, LINKS) ? 0 : (int)compat_raw_length(L, LINKS);
-  int first = (int)lua_tonumber(L, FIRST) - 1;
-  tp_Cell start;
-  if (length % 2 > 0 || count == 0) return 0;
-  tp_Cell *cells = tp_bind_new(L, 2 * (size_t)count * sizeof *cells);
-  tp_Cell *out = cells + count;
-  tp_bind_new_table(L, 2 * (size_t)count, 4, (bind_Locks){{NULL}});
-  lua_pushvalue(L, OPTIONS); /* QUERY: what is read lies behind it */
-  const Avoid avoid = read_avoid(L, QUERY, f, name);
-  if (!read_cell_of_path(L, f->grid, 1, &start)) return 0;
-  const tp_Navmap *nav = tp_avoid_navmap(L, &avoid, f, name, &start);
-  for (int i = 0; i < count; i++) {
-    if (!read_cell_of_path(L, f->grid, i + 1, &cells[i])) return 0;
-    out[i] = cells[i];
-  }
-  for (int i = 1; i <= links + 1 && first < count; i++) {
-    int end = count;
-    if (i <= links) {
-      lua_rawgeti(L, LINKS, i);
-      end = tp_lesser((int)lua_tonumber(L, -1), count);
-      lua_pop(L, 1);
-    }
-    if (end <= first) continue;
-    tp_straighten(nav, cells + first, (uint32_t)(end - first), out + first);
-    first = end;
-  }
-  for (int i = 0; i < count; i++) {
-    bind_push_cell(L, f->grid, out[i].x, out[i].y);
-    lua_rawseti(L, POINTS, 2 * i + 2);
-    lua_rawseti(L, POINTS, 2 * i + 1);
-  }
-  lua_pushvalue(L, POINTS);
-  return 1;
 }
 
 /* core.goes_to_own_middle(finder, wx1, wy1, wx2, wy2): is the second point the
@@ -427,10 +282,12 @@ static const luaL_Reg methods[] = {
 };
 
 static const luaL_Reg functions[] = {
-    {"lines", lines},           {"goes_to_own_middle", goes_to_own_middle},
-    {"edits", edits},           {"unaffected", unaffected},
-    {"walks", walks},           {"walks_world", walks_world},
-    {"straighten", straighten}, {NULL, NULL},
+    {"goes_to_own_middle", goes_to_own_middle},
+    {"edits", edits},
+    {"unaffected", unaffected},
+    {"walks", walks},
+    {"walks_world", walks_world},
+    {NULL, NULL},
 };
 
 const bind_Exports tp_sight_exports = {.kind = BIND_PATHFINDER,

@@ -27,16 +27,16 @@ TP_FUNC const bind_Exports tp_grid_exports, tp_cells_exports,
     tp_iterate_exports, tp_coordinates_exports, tp_sample_exports,
     tp_links_exports, tp_fences_exports, tp_resize_exports, tp_layer_exports,
     tp_griddata_exports, tp_dump_exports, tp_pathfinder_exports,
-    tp_cellqueries_exports, tp_sight_exports, tp_fov_exports,
-    tp_pathfinder_fov_exports, tp_wouldblock_exports, tp_find_exports,
-    tp_search_exports, tp_find_search_exports, tp_field_exports,
-    tp_find_field_exports, tp_fieldlookups_exports, tp_swarm_exports,
-    tp_reach_exports, tp_find_reach_exports, tp_queuetasks_exports,
-    tp_crowd_exports, tp_crowdevents_exports, tp_update_exports,
-    tp_group_exports, tp_unitproperties_exports, tp_unit_exports,
-    tp_step_exports, tp_order_exports, tp_orderlist_exports, tp_go_exports,
-    tp_follow_exports, tp_keepdistance_exports, tp_crowdstate_exports,
-    tp_restore_exports;
+    tp_cellqueries_exports, tp_sight_exports, tp_pathlines_exports,
+    tp_fov_exports, tp_pathfinder_fov_exports, tp_wouldblock_exports,
+    tp_find_exports, tp_search_exports, tp_find_search_exports,
+    tp_field_exports, tp_find_field_exports, tp_fieldlookups_exports,
+    tp_swarm_exports, tp_reach_exports, tp_find_reach_exports,
+    tp_queuetasks_exports, tp_crowd_exports, tp_crowdevents_exports,
+    tp_update_exports, tp_group_exports, tp_unitproperties_exports,
+    tp_unit_exports, tp_step_exports, tp_order_exports, tp_orderlist_exports,
+    tp_go_exports, tp_follow_exports, tp_keepdistance_exports,
+    tp_crowdstate_exports, tp_restore_exports;
 
 /* Two passes over all files while the module is opened. The first lists the
  * members of each kind. The second fills the metatables and the table that the

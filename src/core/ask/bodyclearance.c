@@ -144,6 +144,7 @@ typedef struct Look {
   Capsule capsule, mirror;
   tp_Rect free;
   int32_t top, bottom; /* rows that the capsule meets */
+  tp_Cell in_way;      /* a cell of `cells`; -1, -1: none was found */
   uint64_t steps;      /* of work so far */
 } Look;
 
@@ -155,6 +156,7 @@ static Look look_along(const tp_Navmap *nav, tp_Point from, tp_Point to) {
                .fences = nav->fences ? tp_navmap_sides(nav) : NULL,
                .irregular = nav->irregular,
                .travel = {to.x - from.x, to.y - from.y},
+               .in_way = {-1, -1},
                .capsule = {a.x, a.y, b.x, b.y, b.x - a.x, b.y - a.y,
                            nav->profile.radius_x, nav->profile.radius_y, 0}};
   const Capsule *c = &look.capsule;
@@ -206,9 +208,14 @@ static bool has_irregular(const Look *look, int32_t y, int32_t first,
   return first < end && tp_mask_next(look->irregular, y, first, end) < end;
 }
 
-static bool is_row_free(const Look *look, Run run) {
+static bool is_row_free(Look *look, Run run) {
   const tp_Rect *r = &look->free;
-  if (run.y < r->y || run.y >= r->y + r->h) return is_free(look->cells, run);
+  if (run.y < r->y || run.y >= r->y + r->h) {
+    const int32_t x = first_blocked(look->cells, run);
+    if (x > run.last) return true;
+    look->in_way = (tp_Cell){x, run.y};
+    return false;
+  }
   Run left = {run.y, run.first, tp_lesser(run.last, r->x - 1)};
   Run right = {run.y, tp_greater(run.first, r->x + r->w), run.last};
   return is_free(look->cells, left) && is_free(look->cells, right);
@@ -312,6 +319,7 @@ static bool is_box_free(Look *look) {
  * end on. */
 static bool comes_through(Look *look) {
   if (is_box_free(look)) return true;
+  look->in_way = (tp_Cell){-1, -1};
   find_borders(look);
   for (int32_t i = 0; i <= look->bottom - look->top; i++) {
     look->steps += 3;
@@ -329,9 +337,18 @@ static bool comes_through(Look *look) {
 }
 
 bool tp_body_passes(const tp_Navmap *nav, tp_Point from, tp_Point to) {
+  tp_Cell in_way;
+  return tp_body_walks(nav, from, to, &in_way);
+}
+
+bool tp_body_walks(const tp_Navmap *nav, tp_Point from, tp_Point to,
+                   tp_Cell *in_way) {
+  *in_way = (tp_Cell){-1, -1};
   if (!tp_body_is_there(nav)) return true;
   Look look = look_along(nav, from, to);
-  return comes_through(&look);
+  if (comes_through(&look)) return true;
+  *in_way = look.in_way;
+  return false;
 }
 
 bool tp_body_returns(const tp_Navmap *nav, tp_Point from, tp_Point to) {

@@ -20,6 +20,11 @@ TP_INLINE bool tp_body_is_there(const tp_Navmap *navmap) {
 TP_FUNC bool tp_body_passes(const tp_Navmap *navmap, tp_Point from,
                             tp_Point to);
 
+/* The same; and a blocked cell that the body meets, if one keeps it from passing,
+ * or -1, -1. */
+TP_FUNC bool tp_body_walks(const tp_Navmap *navmap, tp_Point from, tp_Point to,
+                           tp_Cell *in_way);
+
 /* Could it also come back? Sides that are closed in one direction are in the
  * way, too. */
 TP_FUNC bool tp_body_returns(const tp_Navmap *navmap, tp_Point from,

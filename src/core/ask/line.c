@@ -4,7 +4,8 @@
  * The next border along x is at |border - x0| / |dx| of the segment's length,
  * the next along y at |border - y0| / |dy|. Multiplied out, both are products
  * of two 31-bit numbers, so comparing them is exact: equal means exactly
- * through a corner. A Bresenham line would miss cells.
+ * through a corner. Each step adds to their difference. A Bresenham line would
+ * miss cells.
  *
  *       +-----+-----+          A segment that ends on a border ends in the
  *       |     |  ,b |          cell right of it or below it, and one that
@@ -33,6 +34,11 @@ void tp_line_take_corners(tp_Line *l, tp_Point to) {
   if (!is_centre(l->from) || !is_centre(to)) l->near = 2 * more;
 }
 
+/* From the start to the border at which the line leaves its column (row). */
+static int64_t to_border(int32_t cell, int32_t step, int64_t from) {
+  return distance((cell + (step > 0)) * one, from);
+}
+
 void tp_line_start(tp_Line *line, tp_Point from, tp_Point to) {
   line->from = from;
   line->x = tp_point_cell(from.x);
@@ -43,28 +49,9 @@ void tp_line_start(tp_Line *line, tp_Point from, tp_Point to) {
   line->step_y = to.y < from.y ? -1 : 1;
   line->length_x = distance(from.x, to.x);
   line->length_y = distance(from.y, to.y);
+  line->order = to_border(line->x, line->step_x, from.x) * line->length_y -
+                to_border(line->y, line->step_y, from.y) * line->length_x;
   line->near = 0;
-}
-
-/* From the start to the border at which the line leaves its column (row). */
-static int64_t to_border(int32_t cell, int32_t step, int64_t from) {
-  return distance((cell + (step > 0)) * one, from);
-}
-
-tp_LineStep tp_line_next(tp_Line *line) {
-  bool more_x = line->x != line->end_x, more_y = line->y != line->end_y;
-  if (!more_x && !more_y) return TP_LINE_END;
-  if (more_x && more_y) {
-    int64_t tx =
-        to_border(line->x, line->step_x, line->from.x) * line->length_y;
-    int64_t ty =
-        to_border(line->y, line->step_y, line->from.y) * line->length_x;
-    more_x = tx - ty <= line->near;
-    more_y = ty - tx <= line->near;
-  }
-  if (more_x) line->x += line->step_x;
-  if (more_y) line->y += line->step_y;
-  return more_x && more_y ? TP_LINE_CORNER : TP_LINE_SIDE;
 }
 
 double tp_line_leaves(const tp_Line *line) {

@@ -38,7 +38,9 @@ typedef struct tp_Line {
   int32_t step_x, step_y; /* -1 or 1 */
   tp_Point from;
   int64_t length_x, length_y; /* absolute */
-  int64_t near; /* a corner is passed if two products differ by no more */
+  int64_t order; /* how much later the next border is along x than along y, in
+                    both lengths multiplied */
+  int64_t near;  /* a corner is passed if two products differ by no more */
 } tp_Line;
 
 /* Puts the line into the cell of `from`, with `near` 0. A point on a border
@@ -47,7 +49,24 @@ TP_FUNC void tp_line_start(tp_Line *line, tp_Point from, tp_Point to);
 
 /* Goes on to the next cell: over a side; over a corner, diagonally; or not at
  * all at the end of the line. */
-TP_FUNC tp_LineStep tp_line_next(tp_Line *line);
+TP_INLINE tp_LineStep tp_line_next(tp_Line *line) {
+  const int64_t one = INT64_C(1) << TP_POINT_BITS;
+  bool more_x = line->x != line->end_x, more_y = line->y != line->end_y;
+  if (!more_x && !more_y) return TP_LINE_END;
+  if (more_x && more_y) {
+    more_x = line->order <= line->near;
+    more_y = -line->order <= line->near;
+  }
+  if (more_x) {
+    line->x += line->step_x;
+    line->order += one * line->length_y;
+  }
+  if (more_y) {
+    line->y += line->step_y;
+    line->order -= one * line->length_x;
+  }
+  return more_x && more_y ? TP_LINE_CORNER : TP_LINE_SIDE;
+}
 
 /* Lets a line pass corners up to two units beside it, for points that are
  * rounded: unless both are centres, which are exact. A line that is so flat, or

@@ -147,6 +147,39 @@ static tp_Sight look_along(const tp_Navmap *nav, const tp_Mask *m,
   return sight;
 }
 
+/* Is a line between points of the map clear for a point? If not, `in_way` is a
+ * cell in the way. */
+static bool is_clear_for_point(const tp_Navmap *nav, tp_Point from, tp_Point to,
+                               tp_Cell *in_way) {
+  const tp_Mask *m = nav->mask;
+  const tp_Diagonal rule = nav->profile.diagonal;
+  const bool has_fences = tp_navmap_alone(nav)->fences;
+  tp_Line line;
+  tp_Sight sight = {.clear = true};
+  tp_line_start(&line, from, to);
+  if (tp_may_cut(rule, true, false)) tp_line_take_corners(&line, to);
+  tp_LineStep step = TP_LINE_SIDE;
+  for (*in_way = (tp_Cell){line.x, line.y};
+       tp_mask_has(m, line.x, line.y) && step != TP_LINE_END;) {
+    const tp_Cell before = *in_way;
+    step = tp_line_next(&line);
+    *in_way = (tp_Cell){line.x, line.y};
+    if (step == TP_LINE_CORNER &&
+        !tp_may_cut(rule, tp_mask_has(m, line.x, before.y),
+                    tp_mask_has(m, before.x, line.y))) {
+      const bool beside = tp_mask_has(m, line.x, before.y);
+      *in_way =
+          (tp_Cell){beside ? before.x : line.x, beside ? line.y : before.y};
+      return false;
+    }
+    if (has_fences && step != TP_LINE_END &&
+        is_fenced(nav, before.x, before.y, line.x, line.y)) {
+      return false;
+    }
+  }
+  return step == TP_LINE_END && passes_border(nav, m, from, to, &sight);
+}
+
 /* ---- hexagons ----------------------------------------------------------- */
 
 /* The cells of a line, one or the two beside it, and which of them it may pass.
@@ -238,14 +271,14 @@ TP_INLINE tp_Sight look_over_hexagons(const Look *look, tp_HexLine *line,
 
 /* Over hexagons, from a cell that the agent must be able to enter. */
 static tp_Sight over_hexagons(const tp_Navmap *nav, tp_HexLine *line,
-                              bool is_walk) {
+                              bool is_walk, bool priced) {
   const tp_Cell a = line->at, b = line->end;
   const bool may_end = tp_mask_can_enter(nav->mask, b.x, b.y);
   const Look look = {.nav = nav,
                      .cells = is_walk ? nav->mask : tp_navmap_clear(nav),
                      .goal = may_end ? &b : NULL,
                      .is_walk = is_walk,
-                     .priced = true};
+                     .priced = priced};
   uint64_t steps = 0;
   if (!tp_mask_can_enter(nav->mask, a.x, a.y)) return blocked(a.x, a.y);
   return look_over_hexagons(&look, line, &steps);
@@ -256,7 +289,7 @@ static tp_Sight sight_over(const tp_Navmap *nav, bool is_walk, tp_Point from,
   if (tp_is_hexagonal(nav->moves.stagger)) {
     tp_HexLine line;
     tp_hexline_start(&line, nav->grid, from, to);
-    return over_hexagons(nav, &line, is_walk);
+    return over_hexagons(nav, &line, is_walk, true);
   }
   if (!tp_body_passes(nav, from, to)) {
     tp_Cell first = tp_body_first(nav, from, to);
@@ -269,6 +302,37 @@ tp_Sight tp_sight(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   return sight_over(nav, true, from, to);
 }
 
+/* Is a line clear for the agent if it is for its body? Then no cell beside the
+ * line is blocked, nor beside a corner on it. */
+static bool is_body_enough(const tp_Navmap *nav) {
+  return tp_body_is_there(nav) && !nav->cells &&
+         !tp_navmap_alone(nav)->fences && !tp_is_four(nav->profile.diagonal);
+}
+
+bool tp_is_clear(const tp_Navmap *nav, tp_Point from, tp_Point to,
+                 tp_Cell *in_way) {
+  if (tp_is_hexagonal(nav->moves.stagger)) {
+    tp_HexLine line;
+    tp_hexline_start(&line, nav->grid, from, to);
+    const tp_Sight sight = over_hexagons(nav, &line, true, false);
+    *in_way = (tp_Cell){sight.x, sight.y};
+    return sight.clear;
+  }
+  return (is_body_enough(nav) || is_clear_for_point(nav, from, to, in_way)) &&
+         tp_body_walks(nav, from, to, in_way);
+}
+
+double tp_cost_of_line(const tp_Navmap *nav, tp_Point from, tp_Point to) {
+  tp_Sight sight;
+  if (tp_is_hexagonal(nav->moves.stagger)) {
+    sight = sight_over(nav, true, from, to);
+  } else {
+    sight = look_along(nav, nav->mask, from, to);
+    sight.clear = sight.clear && tp_body_passes(nav, from, to);
+  }
+  return sight.clear ? sight.cost : INFINITY;
+}
+
 tp_Sight tp_look(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   return sight_over(nav, false, from, to);
 }
@@ -276,7 +340,7 @@ tp_Sight tp_look(const tp_Navmap *nav, tp_Point from, tp_Point to) {
 tp_Sight tp_look_between(const tp_Navmap *nav, tp_Cell from, tp_Cell to) {
   tp_HexLine line;
   tp_hexline_between(&line, nav->moves.stagger, from, to);
-  return over_hexagons(nav, &line, false);
+  return over_hexagons(nav, &line, false, true);
 }
 
 /* A coordinate between two others, rounded, in that column or row. */

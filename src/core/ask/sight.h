@@ -32,6 +32,15 @@ typedef struct tp_Sight {
  * The agent is up to date. */
 TP_FUNC tp_Sight tp_sight(const tp_Navmap *navmap, tp_Point from, tp_Point to);
 
+/* Is that line clear? If not, `in_way` is a cell in the way of a point, or a
+ * blocked one in that of a body, or -1, -1. */
+TP_FUNC bool tp_is_clear(const tp_Navmap *navmap, tp_Point from, tp_Point to,
+                         tp_Cell *in_way);
+
+/* Its cost; infinite if it is not clear. */
+TP_FUNC double tp_cost_of_line(const tp_Navmap *navmap, tp_Point from,
+                               tp_Point to);
+
 /* The same for a look from the first point to the second: ground that hides is
  * in the way, too, except in the cells of both points. On hexagons a look along
  * a border is clear if one of its sides is, and a fence on it is not in the

@@ -1,5 +1,5 @@
---- String pulling: the points of a path that stay when straight lines replace
--- its detours.
+--- tilepath.plain.prune: the points of a path that stay when straight lines
+-- replace its detours (src/core/ask/prune.c).
 --
 -- The result is a chain of lines between points of the path, from its first
 -- point to its last. The cheapest of these lines leads to each point: the leg
@@ -12,12 +12,15 @@
 -- Both ends of a link stay.
 
 local siblings = (...):match("^.*[./]") or ""
-require(siblings .. "luajit").off()
+local parent = (...):match("^(.*)plain[./]") or ""
+require(parent .. "luajit").off()
+local args = require(siblings .. "args")
+local exact = require(parent .. "exact")
 
-local core = require "tilepath_core"
-local exact = require(siblings .. "exact")
+local abs, floor, huge = math.abs, math.floor, math.huge
+local max, min, sqrt = math.max, math.min, math.sqrt
 
-local huge, max, min, sqrt = math.huge, math.max, math.min, math.sqrt
+local prune = {}
 
 local WINDOW = 6
 
@@ -66,11 +69,15 @@ local function pull_part(p, first, last)
       start, leg = j, 0
     end
     cost[j], from[j], whole = cost[j - 1] + leg, j - 1, whole + leg
-    if j - 1 > start then
-      try_line(p, from[j - 1], j, 1 + ROUNDING)
+    -- The window has that line, too: it would lead to the same answer.
+    local before = j - 1 > start and from[j - 1] or nil
+    if before then
+      try_line(p, before, j, 1 + ROUNDING)
     end
     for i = j - 2, max(start, j - WINDOW), -1 do
-      try_line(p, i, j, 1 - ROUNDING)
+      if i ~= before then
+        try_line(p, i, j, 1 - ROUNDING)
+      end
     end
   end
   p.saved = p.saved + max(0, whole - cost[last])
@@ -80,38 +87,54 @@ local function pull_part(p, first, last)
   end
 end
 
---- Places whose distances, in units of `wide` and `high`, are lengths in cells.
-local function measure(p, grid, in_world)
-  local stagger = grid.stagger
+--- Places whose distances, in units of `wide` and `high`, are lengths in cells,
+-- as if hexagons were regular: those of width 1 are 2 / sqrt 3 high.
+local function measure(p, g, in_world)
   p.places, p.wide, p.high = p.path, 1, 1
-  if in_world or stagger then
-    p.wide, p.high = grid.cell_width, grid.cell_height
+  if in_world or g.stagger then
+    p.wide, p.high = g.cell_width, g.cell_height
   end
-  if stagger then
-    -- Regular hexagons of width 1 are 2 / sqrt 3 high.
-    local side = stagger:find("r", 1, true) and "high" or "wide"
+  if g.stagger then
+    local side = g.stagger.rows and "high" or "wide"
     p[side] = p[side] * sqrt(3) / 2
   end
-  if stagger and not in_world then
+  if g.stagger and not in_world then
     p.places = {}
     for i = 1, #p.path, 2 do
-      p.places[i], p.places[i + 1] = grid:to_world(p.path[i], p.path[i + 1])
+      p.places[i], p.places[i + 1] = args.middle(g, p.path[i] - g.base_x,
+        p.path[i + 1] - g.base_y)
     end
   end
 end
 
---- @param path     coordinates in cells or, `in_world`, in world units
--- @param first    the first point that may move; points before it stay
--- @param links    the points from which links lead on, or nil
--- @param options  `avoid`, `except`, `avoid_price`, or nil
+local MOST = 2 ^ 30 + 32767 -- of a column or row
+
+--- Does a list have points alone?
+function prune.has_points(path, in_world)
+  for i = 1, #path do
+    local v = path[i]
+    if type(v) ~= "number" or v - v ~= 0
+      or not in_world and (v ~= floor(v) or abs(v) > MOST) then
+      return false
+    end
+  end
+  return #path % 2 == 0
+end
+
+--- @param a         the agent without others
+-- @param line      tests a line: returns its cost or nil
+-- @param is_alone  no others are in its way
+-- @param path      coordinates in cells or, `in_world`, in world units
+-- @param first     the first point that may move; points before it stay
+-- @param links     the points from which links lead on, or nil
 -- @return the numbers of the points that stay, and by how much the path became
 -- cheaper
-return function(finder, path, first, links, in_world, options)
-  local count, number, points = #path / 2, 1, {}
-  local p = { path = path, cost = {}, from = {}, stays = {}, saved = 0.0 }
-  p.line, p.least, p.is_uniform = core.lines(finder, "prune", in_world, options,
-    path[1] or 0, path[2] or 0)
-  measure(p, finder.grid, in_world)
+function prune.path(a, line, is_alone, path, first, links, in_world)
+  local count, number, points, costs = #path / 2, 1, {}, a.costs
+  local p = { path = path, cost = {}, from = {}, stays = {}, saved = 0.0,
+    line = line, least = costs.least,
+    is_uniform = is_alone and costs.uniform and costs.least > 0 }
+  measure(p, a.grid, in_world)
   for i = 1, min(first - 1, count) do
     p.stays[i] = true
   end
@@ -128,3 +151,5 @@ return function(finder, path, first, links, in_world, options)
   end
   return points, p.saved
 end
+
+return prune
