@@ -12,8 +12,8 @@
 -- The random numbers are 16807 * seed modulo 2^31 - 1: exact in doubles, so the
 -- same on every machine.
 --
--- Cost: at random TRIES looks; if these fail, up to one at each cell of the areas.
--- In order a search.
+-- Cost: at random TRIES looks; if these fail, up to one at each cell of the areas
+-- that lies on the grid. In order a search.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
@@ -21,7 +21,7 @@ local check = require(siblings .. "check")
 local given = require(siblings .. "given")
 local serialize = require(siblings .. "serialize")
 
-local floor, min = math.floor, math.min
+local floor, max, min = math.floor, math.max, math.min
 
 local wander = {}
 
@@ -34,6 +34,7 @@ local TRIES = 16
 -- @param finder  for places in the world
 function wander.read(call, points, finder)
   local areas = {}
+  given.kind(call, "points", points, "table", "a list of cells and areas")
   for i, area in ipairs(given.goals(call, points, call == "patrol")) do
     local x, y, w, h = area[1], area[2], area[3], area[4]
     if call == "patrol" then
@@ -53,6 +54,19 @@ end
 function wander.new(areas, random, id)
   return { areas = areas, area = 1,
     seed = random == true and id or random or false }
+end
+
+--- The parts of the areas that lie on the grid: areas may be far larger.
+local function on_grid(areas, grid)
+  local parts, left, top = {}, grid.base_x, grid.base_y
+  local right, bottom = left + grid.width, top + grid.height
+  for i = 1, #areas, 4 do
+    local x, y = max(areas[i], left), max(areas[i + 1], top)
+    parts[i], parts[i + 1] = x, y
+    parts[i + 2] = max(min(areas[i] + areas[i + 2], right) - x, 0)
+    parts[i + 3] = max(min(areas[i + 1] + areas[i + 3], bottom) - y, 0)
+  end
+  return parts
 end
 
 local function count_cells(areas)
@@ -162,10 +176,10 @@ end
 --- Draws the next cell for a body in a cell: another one that it can reach.
 -- @return the cell; nil: there is none
 function wander.draw(self, finder, from_x, from_y)
-  local areas, n = self.areas, count_cells(self.areas)
-  local grid, k = finder.grid, 0
+  local areas, k = on_grid(self.areas, finder.grid), 0
+  local n = count_cells(areas)
   local may_start = finder:can_enter(from_x, from_y)
-  for try = 1, TRIES + n do
+  for try = 1, n > 0 and TRIES + n or 0 do
     if try <= TRIES then
       self.seed = self.seed * 16807 % MODULUS
       k = min(floor(self.seed / MODULUS * n), n - 1)
@@ -173,8 +187,7 @@ function wander.draw(self, finder, from_x, from_y)
       k = (k + 1) % n
     end
     local x, y, area = cell_of(areas, k)
-    if (x ~= from_x or y ~= from_y) and grid:has(x, y)
-      and finder:can_enter(x, y)
+    if (x ~= from_x or y ~= from_y) and finder:can_enter(x, y)
       and (not may_start or finder:is_reachable(from_x, from_y, x, y)) then
       self.area = floor(area)
       return x, y

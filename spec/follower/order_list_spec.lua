@@ -611,6 +611,17 @@ describe("a patrol at random", function()
   end, ("."):rep(20) .. "\n######.#############\n"
     .. (("#"):rep(20) .. "\n"):rep(10))
 
+  each("takes of its areas what lies on the grid", function(w, kind)
+    local other, many = world(kind), 2 ^ 30
+    w.body:patrol_cell({ { 1, 1, w.grid.width, w.grid.height } },
+      { random = 9 })
+    other.body:patrol_cell({ { -many, -many, 2 * many, 2 * many } },
+      { random = 9 })
+    local told = watch(w, 200)
+    assert.is_true(#told > 5)
+    assert.are.same(told, watch(other, 200))
+  end)
+
   each("draws anew when its cell is closed", function(w)
     w.body:patrol_cell({ { 9, 1, 1, 4 } }, { random = 5 })
     w.run(1 / 8)
@@ -643,6 +654,13 @@ describe("a patrol at random", function()
     assert.matches("goals[1][3] must be", mistake(function()
       body:patrol_cell({ { 1, 1, 0, 2 } }, { random = true })
     end), 1, true)
+    for points, name in pairs { [5] = "5", x = "'x'", [w.grid] = "grid",
+      [true] = "true" } do
+      assert.matches("patrol_cell: points must be a list of cells and areas, got "
+        .. name, mistake(function()
+          body:patrol_cell(points, { random = true })
+        end), 1, true)
+    end
     assert.matches("goals[1][4] must be", mistake(function()
       body:patrol_cell { { 1, 1, 2 } }
     end), 1, true)
