@@ -394,6 +394,8 @@ return {
   { "lua/tilepath/plain/saved.lua",
     { "order.kind, order.ends, order.query = kind, order.query, nil",
       "order.kind, order.query = kind, nil", "crowd/goals" },
+    { "order and order.links\n    or u.state", "u.state == \"going\"\n      "
+      .. "and order and order.links or u.state", "crowd/state" },
     { "s.reported, s.at_point, s.stuck = u.reported, u.at_point, u.stuck",
       "s.reported, s.stuck = u.reported, u.stuck", "crowd/orders" },
     { "u.best < huge and ceil(u.best)",
@@ -423,7 +425,8 @@ return {
       "u.finder_handle = finder", "crowd/unit" } },
   { "lua/tilepath/plain/costtogoal.lua",
     { "      or to_goal.own and here <=", "      or to_goal.own and here >",
-      "crowd/unit_path" } },
+      "crowd/unit_path" },
+    { "    or a.profile.closing then", "    then", "crowd/changing_ground" } },
   { "lua/tilepath/plain/keepdistance.lua",
     { "return (not other or other.crowd) and target or nil", "return target",
       "crowd/targets" },

@@ -7,6 +7,8 @@ return {
     { "if now and not is_same(before, now) then", "if now then",
       "follower/order_list" },
     { "    kind.stop(body)\n", "", "follower/order_list" },
+    { "query.settle, query.goals = own.settle or 0,",
+      "query.settle, query.goals = own.settle,", "follower/order_list" },
     { "      list[name], query[name] = query[name], nil", "",
       "follower/order_list" } },
   { "lua/tilepath/wander.lua",

@@ -136,6 +136,30 @@ describe("ground that changes under units", function()
     assert.are.equal("3,2 arrived, 2,2 arrived", at(a) .. ", " .. at(b))
   end)
 
+  it("is closed by a layer, on the way", function()
+    for walls = 3, 7 do
+      local grid = tilepath.grid(12, 7)
+      local area, crowd = tilepath.layer(grid), tilepath.crowd(grid)
+      local unit = stand(crowd, tilepath.pathfinder(grid,
+        { layers = { { area, false } } }), 1, 4, { speed = 1 })
+      unit:go_cell(12, 4)
+      crowd:update(3)
+      for y = 1, walls do
+        area:set(8, y, 1)
+      end
+      for _ = 1, 40 do
+        crowd:update(1)
+        assert.are.equal(0, area:get(unit.cell_x, unit.cell_y))
+      end
+      if walls < 7 then
+        assert.are.equal("12,4 arrived", at(unit))
+      else
+        assert.are.same({ "blocked", "unreachable" },
+          { unit.status, unit.reason })
+      end
+    end
+  end)
+
   it("is open again, but not yet for a field", function()
     local crowd, finder = crowd_on("...........")
     crowd.grid:fill(10, 1, 2, 1, "wall")

@@ -292,6 +292,34 @@ end)
 
 -- Broken ----------------------------------------------------------------------
 
+describe("units that wait for their searches", function()
+  it("are loaded on their paths", function()
+    for _, nodes in ipairs { 1, 5, 50 } do
+      local grid = tilepath.grid(14, 9)
+      local finder = tilepath.pathfinder(grid)
+      local crowd = tilepath.crowd(grid, { max_nodes = nodes })
+      for y = 1, 6 do
+        crowd:add({ finder = finder, cell_x = 1, cell_y = y })
+          :follow(finder:find(1, y, 14, 9 - y))
+      end
+      for tick = 1, 14 do
+        crowd:tick()
+        assert.is_true(crowd:load((crowd:save())))
+        if tick % 3 == 0 then
+          grid:set(tick, 5, "wall")
+        end
+      end
+      for _ = 1, 400 do
+        crowd:tick()
+      end
+      for y, unit in ipairs(crowd:units()) do
+        assert.are.same({ "arrived", 14, 9 - y },
+          { unit.status, unit.cell_x, unit.cell_y })
+      end
+    end
+  end)
+end)
+
 describe("a crowd keeps what it is, and gives a reason, for", function()
   --- Units of many kinds: one of a path, one that goes, two at rest.
   local function march()

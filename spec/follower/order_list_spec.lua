@@ -888,6 +888,42 @@ describe("units with lists", function()
     end
   end)
 
+  it("of groups continue as they were saved", function()
+    for _, query in ipairs { {}, { adjacent = true }, { within = 2 },
+      { settle = 3 }, { formation = true } } do
+      local grid = tilepath.grid(12, 8)
+      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+      for y = 1, 3 do
+        crowd:add { finder = finder, cell_x = 1, cell_y = y }
+      end
+      local orcs = crowd:units()
+      crowd:go_cell(orcs, 6, 2, query)           -- one is interrupted
+      orcs[1]:go_cell(1, 8, { resume = true })
+      query.queued = true
+      crowd:go_cell(orcs, 10, 7, query)
+      for _ = 1, 3 do
+        local text = crowd:save()
+        local again = tilepath.crowd(grid)
+        assert.is_true(again:load(text, { finders = function()
+          return finder
+        end }))
+        assert.is_true(crowd:load(text))
+        for _, one in ipairs { crowd, again } do
+          for _ = 1, 5 do
+            one:tick()
+          end
+        end
+        assert.are.equal(crowd:save(), (again:save()))
+      end
+      for _ = 1, 60 do
+        crowd:tick()
+      end
+      for _, orc in ipairs(orcs) do
+        assert.is_true(orc.cell_x > 7)
+      end
+    end
+  end)
+
   it("count as moving until the next begins", function()
     local w = world "unit by ticks"
     w.body:go_cell(2, 1)

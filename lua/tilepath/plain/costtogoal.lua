@@ -240,7 +240,8 @@ function costtogoal.is_stale(to_goal, p, only_asks)
   local log = a.grid.log
   local edits = changes.add({}, log, to_goal.seen)
   if not edits or to_goal.seen < a.grid.price_version or a.costs ~= s.costs
-    or a.edges or to_goal.had_edges or a.base or a.profile.layers then
+    or a.edges or to_goal.had_edges or a.base or a.profile.layers
+    or a.profile.closing then
     return true
   end
   for _, edit in ipairs(edits) do

@@ -158,8 +158,8 @@ end
 --- What a unit does, and how far it has come.
 local function take_progress(c, u, s)
   local order = u.order
-  local leads = u.state ~= "waiting"
-    and (u.to_goal or u.is_restored or order and order.links)
+  local leads = order and order.links
+    or u.state ~= "waiting" and (u.to_goal or u.is_restored)
   local is_under_way = u.state == "going" or u.state == "waiting"
   s.state = is_under_way and (leads and "going" or "waiting")
     or u.state ~= "idle" and u.state or nil
