@@ -1,9 +1,9 @@
 -- Writes into docs/reference what types/tilepath.lua knows: under each
 -- `<!-- calls: noun ... -->`, a line for each call and field of these objects;
--- under each `<!-- options: Class ... -->`, the table of these options. All
--- other text is written by hand; a call that needs more than its line has an
--- entry, a heading of its own name. calls.md is written whole: a line for each
--- call.
+-- under each `<!-- options: Class ... [without name ...] -->`, the table of these
+-- options. All other text is written by hand; a call that needs more than its
+-- line has an entry, a heading of its own name. calls.md is written whole: a line
+-- for each call.
 --
 --   make reference                     writes the pages
 --   require("reference").pages(read)   { file = text }, for the spec
@@ -25,7 +25,7 @@ reference.NOUNS = { Grid = "grid", Pathfinder = "finder", Search = "search",
   Follower = "hero", Building = "house", Floor = "floor",
   Layer = "layer", Picture = "picture", Body = "body" }
 
-local OPTIONS = "^(.-)<!%-%- options: ([%w ]+) %-%->\n(.*)$"
+local OPTIONS = "^(.-)<!%-%- options: ([%w_ ]+) %-%->\n(.*)$"
 local CALLS = "^(.-)<!%-%- calls: ([%w_. ]+) %-%->\n(.*)$"
 
 local CLASSES = {}
@@ -281,11 +281,13 @@ end
 local function options_table(list, api, words)
   local rows = { "| option | value | default | meaning |", "|---|---|---|---|" }
   local before
-  for class in list:gmatch("%w+") do
+  local without = (list:match(" without .*$") or "") .. " "
+  for class in list:gmatch("%u%w+") do
     for _, field in ipairs(assert(api.classes[class], class).fields) do
       local doc, default = field.doc:match("^(.*);%s*(.-)$")
       doc, default = (doc or field.doc):gsub("%s+$", ""), default or ""
-      if field.name:find("^%w") then
+      if field.name:find("^%w")
+        and not without:find(" " .. field.name .. " ", 1, true) then
         local about = ("| %s | %s | %s |"):format(escaped(words(field.type)),
           field.optional and escaped(default) or "must be given", escaped(doc))
         local name = ("| `%s`"):format(field.name)
@@ -462,7 +464,7 @@ local function sections_by_page(read, places)
     pages[page] = sections
     for _, section in ipairs(sections) do
       local classes = select(2, section.body:match(OPTIONS)) or ""
-      for class in classes:gmatch("%w+") do
+      for class in classes:gmatch("%u%w+") do
         places[class] = places[class] or page .. "#" .. section.anchor
       end
     end
