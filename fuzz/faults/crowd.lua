@@ -330,7 +330,7 @@ return {
     { "> LONG * u.step_time", "> 9 * LONG * u.step_time", "crowd/sizes" },
     { "DY[other_by] >= 0", "DY[other_by] > 0", "crowd/step" },
     { "for behind = 0, ahead do", "for behind = 0, 12 do", "crowd/sizes" },
-    { "step * steps_aside(u, p, pusher) or 0", "0", "crowd/sizes" },
+    { "extra + step * steps_aside(u, p, pusher)", "extra", "crowd/sizes" },
     { "and (begins or u.finish >= other.finish)", "", "crowd/step" },
     { "leads = choices.is_alone and u.to_goal", "leads = false",
       "crowd/single_unit" },

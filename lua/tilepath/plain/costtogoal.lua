@@ -101,10 +101,13 @@ end
 -- that of the way out.
 function costtogoal.cost(to_goal, p)
   local s = to_goal.search
-  local cost, known = s.cost[p], s.known
-  if known and known[p] then
+  local known = s.known
+  local cost = known and known[p]
+  if cost then
     return cost
-  elseif cost < 0 then
+  end
+  cost = s.cost[p]
+  if cost < 0 then
     return to_goal.shuns and to_goal.shuns(p) and huge
       or (way_out(to_goal, p))
   elseif s.estimate then
@@ -119,7 +122,8 @@ function costtogoal.cost(to_goal, p)
         return costtogoal.cost(to_goal, p)
       end
     end
-    known[p], cost = true, s.cost[p]
+    cost = s.cost[p]
+    known[p] = cost
   end
   return cost
 end

@@ -12,8 +12,7 @@ local legalsteps = require(siblings .. "legalsteps")
 local search = require(siblings .. "search")
 local wayout = require(siblings .. "wayout")
 
-local ceil, floor, huge, max, min =
-  math.ceil, math.floor, math.huge, math.max, math.min
+local ceil, floor, huge, max = math.ceil, math.floor, math.huge, math.max
 
 --- STAY and LINK are choices that are no directions. STRAIGHT is a direction:
 -- all straight steps into a place cost the same. FAR is the cost of a place
@@ -21,7 +20,7 @@ local ceil, floor, huge, max, min =
 -- ANYWHERE as a settle_radius: wherever the unit is.
 local crowdunit = { STAY = 0, STRAIGHT = 1, LINK = 9, FAR = 2 ^ 50,
   ANYWHERE = 32767 }
-local LINK, FAR = crowdunit.LINK, crowdunit.FAR
+local LINK, FAR, NONE = crowdunit.LINK, crowdunit.FAR, {}
 
 function crowdunit.is_standing(u)
   return u.from == u.at
@@ -66,6 +65,9 @@ end
 --- Does a test hold for one of the places that the unit covers at place `at`?
 -- (A function that never returns true is called for each of them.)
 local function any_cell(c, u, at, test, other)
+  if u.wide == 1 and u.high == 1 then
+    return test(c, u, at, other) or false
+  end
   for row = at, at + (u.high - 1) * c.pitch, c.pitch do
     for p = row, row + u.wide - 1 do
       if test(c, u, p, other) then
@@ -114,8 +116,10 @@ end
 --- The cost from a place to the end of the unit's order. Without a cost to goal
 -- the way is straight.
 local function cost(u, p)
-  if u.to_goal then
-    return min(costtogoal.cost(u.to_goal, p), FAR)
+  local to_goal = u.to_goal
+  if to_goal then
+    local rest = costtogoal.cost(to_goal, p)
+    return rest < FAR and rest or FAR
   elseif u.goal then
     local columns, rows = apart(u, p, u.goal)
     return (columns + rows) * u.agent.costs.cheapest_straight
@@ -131,7 +135,7 @@ local ONLY = { { 1 }, { 2 }, { 3 }, { 4 }, { 5 }, { 6 }, { 7 }, { 8 } }
 local function legal_directions(u, p)
   local a = u.agent
   if a.directions_version ~= a.version then
-    a.directions_version, a.directions_at = a.version, {}
+    a.directions_version, a.directions_at, a.passage_at = a.version, {}, {}
     a.step_lists = legalsteps.lists(a.rule, false)
   end
   local list = a.directions_at[p]
@@ -181,12 +185,22 @@ function crowdunit.directions(u, p)
   return ONLY[d]
 end
 
+--- The costs from places that are known, by place, and their factor.
+local function known_costs(u)
+  local to_goal = u.to_goal
+  if to_goal then
+    return to_goal.search.known or NONE, to_goal.factor
+  end
+  return NONE, 1
+end
+
 --- The cost to enter a place and to go on from there.
 function crowdunit.cost_by(u, p, d)
-  local costs, class = u.agent.costs, u.agent.class[p]
-  local step = (d > 4 and costs.diagonal or costs.straight)[class]
+  local a, known, factor = u.agent, known_costs(u)
+  local costs = a.costs
+  local step = (d > 4 and costs.diagonal or costs.straight)[a.class[p]]
     or costs.cheapest_straight
-  return cost(u, p) + (u.to_goal and step * u.to_goal.factor or step)
+  return (known[p] or cost(u, p)) + (factor == 1 and step or step * factor)
 end
 
 --- The link on which the unit's path goes on, and the cost by it.
@@ -259,6 +273,7 @@ function crowdunit.duration(c, u, p, by, edge)
 end
 
 crowdunit.any_cell, crowdunit.cost, crowdunit.rests = any_cell, cost, rests
+crowdunit.known_costs = known_costs
 crowdunit.goes_around, crowdunit.legal_directions =
   goes_around, legal_directions
 

@@ -54,7 +54,7 @@ end
 
 --- Is the place one of a passage? A corner of a room is none: its two ways on
 -- meet beside it.
-local function is_passage(u, p)
+local function find_passage(u, p)
   local list, a = ways_from(u, p), u.agent
   if #list ~= 2 then
     return #list < 2
@@ -65,6 +65,20 @@ local function is_passage(u, p)
   return not (across and agent.may_step(a, one, across))
     and (one + two == 2 * p or not agent.may_step(a, one, back)
       or not agent.may_step(a, two, on))
+end
+
+--- The same, kept as the lists of directions are.
+local function is_passage(u, p)
+  local a = u.agent
+  local is_one
+  if a.directions_version == a.version then
+    is_one = a.passage_at[p]
+  end
+  if is_one == nil then
+    is_one = find_passage(u, p)
+    a.passage_at[p] = is_one
+  end
+  return is_one
 end
 
 --- The next place behind two of a passage; nil: it ends. If the way came past a

@@ -145,20 +145,33 @@ function pibt.list_choices(c, choices, u, pusher)
     passes, ahead = overtaking.find(c, u, step)
     choices.stay = choices.stay + (passes and step * passes(u.at) or 0)
   end
+  local at, forced, by, by_cost, n = u.at, u.forced, choices.by, choices.cost, 0
+  local occupant, offset, class, costs = c.occupant, c.offset, u.agent.class,
+    u.agent.costs
+  local straight, diagonal = costs.straight, costs.diagonal
+  local known, factor = crowdunit.known_costs(u)
   for i = 1, #list do
-    local p = u.at + c.offset[list[i]]
-    local is_occupied = c.occupant[p] and c.occupant[p] ~= u
-    choices.is_alone = choices.is_alone and not is_occupied
-    local aside = is_large and step * steps_aside(u, p, pusher) or 0
-    if passes then -- to follow the slower one is no gain
-      aside = step * (passes(p)
-        + (list[i] == ahead and passes(u.at) > 0 and 1 or 0))
+    local d = list[i]
+    local p = at + offset[d]
+    local other = occupant[p]
+    local extra = (d > 4 and diagonal or straight)[class[p]]
+      or costs.cheapest_straight
+    extra = factor == 1 and extra or extra * factor
+    if other and other ~= u then
+      choices.is_alone, extra = false, extra + penalty
     end
-    if not u.forced or u.forced == p then
-      add(choices, list[i],
-        cost_by(u, p, list[i]) + aside + (is_occupied and penalty or 0))
+    if is_large then
+      extra = extra + step * steps_aside(u, p, pusher)
+    elseif passes then -- to follow the slower one is no gain
+      extra = extra + step * (passes(p)
+        + (d == ahead and passes(at) > 0 and 1 or 0))
+    end
+    if not forced or forced == p then
+      n = n + 1
+      by[n], by_cost[n] = d, (known[p] or cost(u, p)) + extra
     end
   end
+  choices.count = n
   if edge then
     add(choices, LINK, min(by_edge, FAR))
   end

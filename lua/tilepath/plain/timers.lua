@@ -1,68 +1,60 @@
 --- When the units of a crowd wake: `wake` of each, and a heap of these times
--- (Williams 1964). A unit is in it once for each time that was set; an entry
--- whose unit wakes at another time by now is out of date, and dropped when its
--- turn comes. Units that wake together come in the order of their addition.
+-- (Williams 1964), each with the units for which it was set. One that wakes at
+-- another time by now is out of date, and dropped when its turn comes. Units
+-- that wake together come in the order of their addition.
 --
--- Cost: some steps of a heap for each time that is set; nothing for units that
--- sleep.
+-- Cost: an entry of a list for each time that is set, and some steps of a heap
+-- if it is the first of its moment; nothing for units that sleep.
 
 local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "luajit").off()
+local search = require((...):match("^.*[./]") .. "search")
 
-local floor, huge = math.floor, math.huge
+local huge = math.huge
 
 local timers = {}
 
 local SPARE = 64 -- entries
 
+--- `heap` has so many `times`, and `at` the list of units by time, `count` in all.
 function timers.open(c)
-  c.timers = { count = 0, time = {}, unit = {} }
+  c.timers = { count = 0, times = 0, heap = {}, at = {} }
 end
 
-local function push(t, u, when)
-  local time, unit, i = t.time, t.unit, t.count + 1
-  t.count = i
-  while i > 1 do
-    local above = floor(i / 2)
-    if time[above] <= when then
-      break
-    end
-    time[i], unit[i] = time[above], unit[above]
-    i = above
+local function push(t, u, time)
+  local units = t.at[time]
+  if not units then
+    units = {}
+    t.at[time] = units
+    search.add_number(t.heap, t.times, time)
+    t.times = t.times + 1
   end
-  time[i], unit[i] = when, u
+  units[#units + 1], t.count = u, t.count + 1
 end
 
---- Removes the first entry.
+--- Removes the first time.
 local function drop(t)
-  local time, unit, n = t.time, t.unit, t.count
-  local last, u, i, half = time[n], unit[n], 1, floor((n - 1) / 2)
-  time[n], unit[n], t.count = nil, nil, n - 1
-  if n == 1 then
-    return
-  end
-  while i <= half do
-    local below = 2 * i
-    if below < n - 1 and time[below + 1] < time[below] then
-      below = below + 1
-    end
-    if time[below] >= last then
-      break
-    end
-    time[i], unit[i] = time[below], unit[below]
-    i = below
-  end
-  time[i], unit[i] = last, u
+  local time = t.heap[1]
+  t.at[time], t.count = nil, t.count - #t.at[time]
+  search.drop_number(t.heap, t.times)
+  t.times = t.times - 1
 end
 
 --- Drops what is out of date at the top of the heap.
 -- @return the first time; huge: all sleep
 function timers.next(c)
   local t = c.timers
-  while t.count > 0 and t.unit[1].wake ~= t.time[1] do
+  while t.times > 0 do
+    local time = t.heap[1]
+    local units = t.at[time]
+    for i = 1, #units do
+      if units[i].wake == time then
+        return time
+      end
+    end
     drop(t)
   end
-  return t.count > 0 and t.time[1] or huge
+  return huge
 end
 
 --- Makes the heap anew, without entries that are out of date.
@@ -93,16 +85,18 @@ local function is_before(u, other)
   return u.addition < other.addition
 end
 
---- Takes the units that wake now out of the heap, and adds those to a list that
--- are not in it (it has its units as keys, too), in order.
+--- Takes the units that wake now out of the heap, and adds them to a list, in
+-- order. One may be there twice, if it was to wake at another time in between.
 function timers.take(c, list)
   local t, count = c.timers, #list
-  while timers.next(c) <= c.now do
-    local u = t.unit[1]
+  local time = timers.next(c)
+  while time <= c.now do
+    local units = t.at[time]
     drop(t)
-    if not list[u] then
-      list[u], list[#list + 1] = true, u
+    for i = 1, #units do
+      list[#list + 1] = units[i].wake == time and units[i] or nil
     end
+    time = timers.next(c)
   end
   if #list > count then
     table.sort(list, is_before)

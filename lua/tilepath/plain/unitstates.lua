@@ -147,8 +147,8 @@ end
 local function free(c, u)
   if u.stuck then
     unitstates.report(c, u, "freed")
+    apply(c, u, "free")
   end
-  apply(c, u, "free")
 end
 
 --- The unit is at its goal ("arrive"), or near enough ("settle"). If its path is
