@@ -141,9 +141,19 @@ local function give(body, order)
   return body[call](body, order.what, query)
 end
 
+-- What stands for removed units in loaded followers.
+local removed = setmetatable({}, { __mode = "k" })
+
 --- Is a target a unit that was removed?
 function orderlist.has_lost(target)
-  return is_unit(target) and not target.crowd
+  return is_unit(target) and not target.crowd or removed[target] ~= nil
+end
+
+--- A target that stands for a unit which was removed at that place.
+function orderlist.lost_at(x, y)
+  local target = { x = x, y = y }
+  removed[target] = true
+  return target
 end
 
 --- Is that the target of an order?

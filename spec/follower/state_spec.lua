@@ -342,6 +342,42 @@ describe("hero:load", function()
     end
   end)
 
+  it("needs no target that was removed", function()
+    for _, order in ipairs { "chase", "flee", "keep" } do
+      local grid = tilepath.grid(9, 9)
+      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+      local hero = tilepath.follower { x = 1, y = 1, finder = finder }
+      local fox = crowd:add { finder = finder, cell_x = 7, cell_y = 6 }
+      local bear = { x = 2, y = 8 }
+      hero[order](hero, fox)
+      hero:chase(bear, { queued = true })
+      hero:update(0.3)
+      fox:remove()
+      local text, targets = hero:save()
+      assert.are.same({ bear }, targets)
+      local other = tilepath.follower { finder = finder }
+      assert.is_true(other:load(text, { targets = targets }))
+      assert.is_nil(other.target)
+      assert.are.equal(text, (other:save()))
+      for _ = 1, 9 do
+        hero:update(0.1)
+        other:update(0.1)
+        assert.are.equal(bear, other.target)
+        assert.are.equal(place(hero), place(other))
+      end
+      hero[order](hero, crowd:add { finder = finder, cell_x = 7, cell_y = 6 })
+      crowd:units()[1]:remove()
+      assert.are.equal(1, select("#", hero:save()))
+      assert.is_true(other:load((hero:save())))
+      for _ = 1, 30 do
+        hero:update(0.1)
+        other:update(0.1)
+        assert.are.equal(place(hero), place(other))
+      end
+      assert.are.equal(hero.status, other.status)
+    end
+  end)
+
   it("raises an error for what is no text, and for missing objects", function()
     local function says(text, state)
       assert.are.equal("load: " .. text, helper.mistake(function()

@@ -135,6 +135,7 @@ local function order_of(self, order)
   kept.goals, kept.areas, kept.query = order.goals or nil, order.areas, query
   kept.wander = order.wander and Wander.text(order.wander) or nil
   if order.target then
+    kept.is_lost = orderlist.has_lost(order.target) or nil
     kept.has_searched = finder and order.finder == finder
       and order.revision == core.edits(finder) or false
     kept.is_put = Chase.has_news(order, finder) or self.x ~= self._progress.x
@@ -144,12 +145,13 @@ local function order_of(self, order)
 end
 
 --- Adds its list of orders: `orders#1` is the first one, and `target#1` the
--- number of its target. The target of the present order has the number 1.
+-- number of its target. The target of the present order has the number 1, unless
+-- it is a unit that was removed.
 -- @return the targets, each once; nil if there are none
 local function add_list(self, values, target)
-  local targets, numbers = { target or nil }, {}
-  if target then
-    numbers[target] = 1
+  local targets, numbers = {}, {}
+  if target and not orderlist.has_lost(target) then
+    targets[1], numbers[target] = target, 1
   end
   local function check_option(name, value)
     check_value("order.query." .. name, value)
@@ -295,6 +297,9 @@ local function take_order(tree, target, is_chasing)
   local kept = take(part, is_chasing and CHASE or ORDER)
   local order = Orders.new(part.goals or kept.x or nil,
     kept.x and kept.y or nil, query)
+  if is_chasing and part.is_lost == true then
+    target, part.is_lost = orderlist.lost_at(kept.x, kept.y), nil
+  end
   order.areas = part.areas
   part.goals, part.areas, part.query = nil, nil, nil
   need(next(part) == nil)
