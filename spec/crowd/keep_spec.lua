@@ -433,6 +433,45 @@ for turn = 0, 2 do
       end
     end)
 
+    it("rest on when they are loaded, also without a place", function()
+      for _, case in ipairs {
+        { rows = open_rows(9, 9), target = { 5, 5 } },
+        { rows = open_rows(9, 9), target = { 6, 5 },
+          size = turn == 0 and { 2, 1 } or nil },
+        { rows = { ".#..##.#", "........", "..#....#", "...#....", "...#.#..",
+            "...##...", ".#......", "#......." }, target = { 8, 7 },
+          rule = "never", units = { { 5, 3 }, { 7, 6 }, { 7, 5 } } },
+        { rows = { "..#.#...", ".#......", ".##.#...", "..#....#", "........",
+            "........", "...#...#", ".......#" }, target = { 3, 2 },
+          rule = "only_if_no_obstacles",
+          units = { { 8, 5 }, { 6, 3 }, { 3, 6 }, { 6, 6 } } },
+      } do
+        local crowd, add, place = turned_board(case.rows, turn,
+          { diagonal = case.rule, size = case.size })
+        local target = {}
+        local function put(x, y)
+          x, y = place(x, y)
+          target.x, target.y = x - 0.5, y - 0.5
+        end
+        put(case.target[1], case.target[2])
+        local units = case.units or {}
+        for i = 0, case.units and -1 or 11 do
+          units[i + 1] = { 1 + i % 4 * 2, 1 + math.floor(i / 4) }
+        end
+        for _, unit in ipairs(units) do
+          add(unit[1], unit[2]):chase(target)
+        end
+        ticks(crowd, 400)
+        for k = 1, 12 do
+          assert.is_true(crowd:load((crowd:save()), { targets = { target } }))
+          assert.are.equal("", ticks(crowd, 6 + k % 3))
+        end
+        put(2, 8)
+        assert.is_true(crowd:load((crowd:save()), { targets = { target } }))
+        assert.are_not.equal("", ticks(crowd, 40))
+      end
+    end)
+
     it("take a place that falls free, also on the far side", function()
       for gap = 1, 8 do
         local crowd, add = turned_board(open_rows(12, 12), turn)

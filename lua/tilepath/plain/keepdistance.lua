@@ -333,6 +333,9 @@ local function serve(c, u, order)
     and (not other or other.crowd ~= c or crowdunit.rests(other))
   local range = range_of(u, order, within(u, rect, k), rect, u.at)
   local seen, is_up = order.seen, false
+  if seen and not seen.x0 then -- it was loaded: only the last cell is known
+    seen.x0, seen.y0 = seen.x1 - rect.x1 + rect.x0, seen.y1 - rect.y1 + rect.y0
+  end
   local is_held = range == TOO_NEAR and u.state == "going"
     and c.now - max(u.progress_time, order.looked) > HELD * u.step_time
   if range == IN_RANGE then
@@ -342,6 +345,9 @@ local function serve(c, u, order)
     local moved = goals.square(u.agent.grid, seen.x0, seen.y0, rect.x0, rect.y0,
       rect.x0, rect.y0)
     local is_far = range == TOO_FAR
+    if is_far and u.is_restored and u.goal ~= u.at and c.budget > 0 then
+      orders.serve_goal(c, u, order) -- paths are not saved
+    end
     if is_far and moved == 0 and may_look(c, u) and takes_place(c, u, order) then
       return
     end
@@ -380,8 +386,8 @@ orders.add("keep", { serve = serve, has_moved = has_moved,
   move = function(order, to)
     local seen = order.seen
     if seen then
-      seen.x0, seen.x1 = seen.x0 - to.x, seen.x1 - to.x
-      seen.y0, seen.y1 = seen.y0 - to.y, seen.y1 - to.y
+      seen.x0, seen.x1 = seen.x0 and seen.x0 - to.x, seen.x1 - to.x
+      seen.y0, seen.y1 = seen.y0 and seen.y0 - to.y, seen.y1 - to.y
     end
     order.rect = nil
   end })

@@ -83,7 +83,7 @@ local UNIT = {
   flag "wait", whole("max_nodes", 0, 2 ^ 53), whole("avoid_price", 0, 65534),
   whole("goal_index", 1, MOST),
   whole("target", 1, MOST), number("min", 0, 0),
-  word("range", "too_far", "too_near"),
+  word("range", "too_far", "too_near"), whole("seen", 0, CELLS),
 }
 
 local CROWD = {
@@ -204,6 +204,8 @@ local function take_order(c, u, target, s)
   if k then
     s.min, s.within = k.least, k.most < huge and k.most
     s.sight, s.target, s.range = k.sight, target, RANGES[order.range]
+    local last = order.seen
+    s.seen = last and cell_of(c, agent.place(c, last.x1, last.y1))
   elseif order.query or order.ends then
     take_query(order, order.query or order.ends, s)
   end
@@ -365,6 +367,11 @@ local function set_order(c, u, order, s)
   order.chosen = goals[s.goal_index] and floor(s.goal_index)
   order.is_partial, u.is_spare = s.is_partial or nil, s.is_spare
   order.reason, order.range = s.reason, RANGES[s.range or false] or order.range
+  local seen = order.keep and place_of(c, s.seen)
+  if seen then
+    local x, y = agent.cell(c, seen)
+    order.seen = { x1 = x, y1 = y }
+  end
   if order.links then -- the path begins where the unit has left it
     order.next = min(order.next, 2)
     u.goal = points[order.next]

@@ -431,6 +431,11 @@ static void serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   const tp_Rect both =
       tp_navmap_covering(nav, tp_target_with_left(L, u, unit + 1, target));
   target = tp_navmap_covering(nav, target);
+  tp_Rect *seen = &u->orders.keep->seen;
+  if (seen->w == 0 && seen->h > 0) { /* it was loaded */
+    *seen = (tp_Rect){seen->x - target.w, seen->y + 1 - target.h, target.w,
+                      target.h};
+  }
   const Distance distance =
       distance_of(u, tp_unit_cell(core_unit), target, both);
   const bool rests = tp_target_rests(L, u, unit + 1);

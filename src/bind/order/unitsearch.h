@@ -28,7 +28,7 @@ typedef struct Keep {
   double least, most; /* most < 0: no upper bound */
   bool sight;         /* and with a free line */
   /* cells in which the unit would overlap the target where it was when the
-   * path was chosen; w is 0: not yet */
+   * path was chosen; w is 0: not yet, or, if h is 1, only the last is known */
   tp_Rect seen;
   tp_Rect looked;   /* cells of the target when the unit looked last */
   uint8_t distance; /* the Distance at that time */

@@ -70,6 +70,10 @@ static void take_keep(lua_State *L, const Unit *u, UnitState *s) {
   if (k->most >= 0) s->within = k->most;
   s->sight = k->sight;
   s->range = k->distance;
+  if (k->seen.h > 0) {
+    const tp_Cell last = {k->seen.x + k->seen.w - 1, k->seen.y + k->seen.h - 1};
+    s->seen = state_place(u->crowd->grid, last);
+  }
   const Unit *target = push_target(L, u);
   if (target && target->crowd == u->crowd) s->target = (int64_t)target->mark;
   lua_pop(L, 1);

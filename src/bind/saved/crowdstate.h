@@ -87,7 +87,9 @@
    * `sight`) */          \
   FIELD(WHOLE, target, 1, UINT32_MAX, 0, NULL)                                 \
   FIELD(NUMBER, min, 0, DBL_MAX, 0, NULL)                                      \
-  FIELD(WORD, range, IN_RANGE, TOO_NEAR, IN_RANGE, tp_state_ranges)
+  FIELD(WORD, range, IN_RANGE, TOO_NEAR, IN_RANGE, tp_state_ranges)            \
+  /* the last of the cells where it was when the path was chosen */            \
+  STATE_PLACE(FIELD, seen)
 
 #define STATE_FLAG(FIELD, name) FIELD(WORD, name, 0, 1, 0, tp_flag_words)
 #define STATE_PLACE(FIELD, name) \

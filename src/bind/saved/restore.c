@@ -106,6 +106,8 @@ static bool is_order(const Unit *u, const UnitState *s) {
   if (s->is_spare && !o->ends) return false;
   if (s->state == TP_SETTLED && s->settle == 0) return false;
   if (s->state != TP_BLOCKED && s->retry_at > 0) return false;
+  if (s->seen != STATE_NONE && !(o->keep && state_is_cell(g, s->seen)))
+    return false;
   if (s->rest_left > 0 && !(s->patrols && s->state == TP_WAITING && !has_goal))
     return false;
   if (s->goal_index > (w && w->is_list ? w->list.count : 0)) return false;
@@ -192,6 +194,15 @@ static void set_kind(Unit *u, const OrderKind *kind) {
   u->orders.kind = kind;
 }
 
+/* Of the cells where its target was seen the last one is known. */
+static void set_keep(const Unit *u, const UnitState *s) {
+  Keep *k = u->orders.keep;
+  k->distance = (uint8_t)s->range;
+  if (s->seen == STATE_NONE) return;
+  const tp_Cell last = state_cell(u->crowd->grid, s->seen);
+  k->seen = (tp_Rect){last.x + 1, last.y, 0, 1};
+}
+
 /* Sets it; false if it does not fit the unit. */
 static bool set_from_state(Unit *u, const UnitState *s) {
   if (!is_unit(u, s)) return false;
@@ -207,7 +218,7 @@ static bool set_from_state(Unit *u, const UnitState *s) {
   u->orders.reason = (tp_Reason)s->reason;
   if (u->orders.points > 0) u->orders.next = (uint32_t)s->next - 1;
   u->orders.rest = s->patrol_rest == STATE_BLANK ? -1 : s->patrol_rest;
-  if (u->orders.keep) u->orders.keep->distance = (uint8_t)s->range;
+  if (u->orders.keep) set_keep(u, s);
   u->search.goal = (uint32_t)s->goal_index;
   u->search.is_partial = s->is_partial;
   u->is_lost = is_under_way(s) && !u->search.unit_path;
