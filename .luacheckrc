@@ -17,6 +17,8 @@ files["bench/luanti.lua"] = luanti
 
 files["lua/tilepath/host.lua"] = { read_globals = { "love", "rawlen" } }
 files["tools/hosts/roblox.lua"] = { read_globals = { "script" } }
+files["tools/hosts/compile.lua"] = { ignore = { "211/compiled" },
+  read_globals = { "CORE", "_ENV", "getfenv", "loadstring", "setfenv" } }
 files["tools/hosts/defold"] = { std = "lua51", globals = { "hash", "msg",
   "vmath" }, read_globals = { "init", "on_input", "update" } }
 files["fuzz"] = { read_globals = { "unpack", "table.unpack" } }

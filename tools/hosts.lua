@@ -3,7 +3,8 @@
 --   lua tools/hosts.lua KIND FOLDER       from the top of a checkout
 --
 --   single   tilepath.lua, and tilepath_extras.lua, which adds what init.lua
---            loads later; tilepath.min.lua, the first without comments
+--            loads later; tilepath.min.lua, the first without comments, in which
+--            the files that a first path does not need are texts
 --   roblox   a ModuleScript for each file, with types for Luau, for Rojo and
 --            Wally
 --   defold   a project with the C module as an extension; tools/single.lua adds
@@ -95,22 +96,63 @@ local function joined(is_wanted)
   return table.concat(parts)
 end
 
+-- Texts of the short file -----------------------------------------------------
+
+--- The files that a first path loads: { name = true }.
+local function first_files()
+  local names = {}
+  package.path = "lua/?.lua;lua/?/init.lua;" .. package.path
+  local tilepath = require "tilepath.plain"
+  tilepath.pathfinder(tilepath.grid("...")):find(1, 1, 3, 1)
+  for name in pairs(package.loaded) do
+    names[name:match("^tilepath%.(.*)") or "init"] = true
+  end
+  return names
+end
+
+local FILE = '%w+%["([%w.]+)"%]=()function%(require,package,%.%.%.%)\n'
+
+--- The short file, in which other files than these are texts.
+local function with_texts(text, stay)
+  local core = text:match('\nlocal (%w+)="tilepath_core"\n')
+  local behind = text:find("\nlocal [^\n]*return require end%)\n")
+  local parts, at = {}, 1
+  for name, from, to in text:gmatch("\n" .. FILE .. "()") do
+    local last = text:find("\n" .. FILE, to) or behind
+    if not stay[name] then
+      local body = text:sub(to, last - #"\nend")
+      assert(not body:find("]=]", 1, true) and text:sub(last - 3, last) == "end\n")
+      parts[#parts + 1] = text:sub(at, from - 1) .. "[=[" .. body .. "]=]"
+      at = last
+    end
+  end
+  return (table.concat(parts) .. text:sub(at))
+    :gsub('"local CORE=', '"local ' .. core .. "=", 1)
+end
+
 local kinds = {}
 
+--- The one file. In the short one files may be texts.
+local function single(is_short)
+  return filled("single.lua", {
+    FILES = joined(function(name) return not is_extra(name) end),
+    COMPILE = is_short and read("tools/hosts/compile.lua") or "",
+    COMPILED = is_short and 'if type(file) == "string" then\n'
+      .. "file = compiled(file)\nend" or "" })
+end
+
 local function write_single()
-  local text = filled("single.lua", {
-    FILES = joined(function(name) return not is_extra(name) end) })
-  write(folder .. "/tilepath.lua", text)
+  write(folder .. "/tilepath.lua", (single():gsub("\n  (\n)", "%1")))
   write(folder .. "/tilepath_extras.lua",
     filled("extras.lua", { FILES = joined(is_extra) }))
-  return text
 end
 
 function kinds.single()
+  write_single()
   write(folder .. "/tilepath.min.lua", filled("min.lua", {
-    FILES = strip.fields(strip.names(strip.all(write_single())),
+    FILES = with_texts(strip.fields(strip.names(strip.all(single(true))),
       read("types/tilepath.lua") .. read("tools/hosts/extras.lua")
-      .. joined(is_extra)) }))
+      .. joined(is_extra)), first_files()) }))
 end
 
 -- For Rojo a file `init` is its folder. So that of the library has another name.

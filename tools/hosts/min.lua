@@ -1,6 +1,7 @@
 --- tilepath $VERSION: grid pathfinding for Lua games. This is tilepath.lua of
 -- the release without its comments, for hosts that limit the length of a
--- program. Save it as tilepath.lua.
+-- program. Files that a first path does not need are texts, which `load` compiles
+-- at their first use. Save it as tilepath.lua.
 --
 --$LICENSE
 --$FILES
