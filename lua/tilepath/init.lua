@@ -37,6 +37,10 @@ end
 
 local core, core_reason = loader.load(VERSION, own_folder())
 
+-- They have done their work, and take some 25 KB.
+package.loaded[siblings .. "loader"], package.loaded[siblings .. "platform"] =
+  nil, nil
+
 local check = require(siblings .. "check")
 local later = require(siblings .. "later")
 check.core = core

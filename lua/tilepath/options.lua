@@ -59,163 +59,164 @@ local function is_table_or_flag(value)
   return is_table(value) or FLAG.is_right(value)
 end
 
--- name, kind, calls, default
-local ROWS = {
+--- The rows: row(name, kind, calls, default) for each. No list of them is kept, as
+-- a game uses few calls, and most rows are of no use to it.
+local function each_row(row)
   -- Where the path may end.
-  { "adjacent", FLAG, TO_GOALS .. FIELD .. "crowd:go crowd:nearest" },
-  { "min", LENGTH, "body:keep", 0 },
-  { "sight", FLAG, TO_GOALS .. "body:chase body:keep crowd:go" },
-  { "within", LENGTH, TO_GOALS .. "body:keep crowd:go" },
-  { "within", LENGTH, "body:chase", 1.5 },
-  { "within", LENGTH, "body:flee", 8 },
+  row("adjacent", FLAG, TO_GOALS .. FIELD .. "crowd:go crowd:nearest")
+  row("min", LENGTH, "body:keep", 0)
+  row("sight", FLAG, TO_GOALS .. "body:chase body:keep crowd:go")
+  row("within", LENGTH, TO_GOALS .. "body:keep crowd:go")
+  row("within", LENGTH, "body:chase", 1.5)
+  row("within", LENGTH, "body:flee", 8)
 
   -- What is in the way.
-  { "avoid", kinds.OTHERS, AMONG_OTHERS },
-  { "avoid_price", PRICE, AMONG_OTHERS },
-  { "avoid_price", COST, "unit:go" },
-  { "breaks", kinds.FINDER, "hero:go" },
-  { "breaks", OF_GO, "hero:patrol" },
-  { "except", kinds.UNITS, AMONG_OTHERS },
-  { "pass", kinds.OTHERS, FIND .. "finder:reach" },
-  { "stops", kinds.OTHERS, FIND .. "finder:reach" },
+  row("avoid", kinds.OTHERS, AMONG_OTHERS)
+  row("avoid_price", PRICE, AMONG_OTHERS)
+  row("avoid_price", COST, "unit:go")
+  row("breaks", kinds.FINDER, "hero:go")
+  row("breaks", OF_GO, "hero:patrol")
+  row("except", kinds.UNITS, AMONG_OTHERS)
+  row("pass", kinds.OTHERS, FIND .. "finder:reach")
+  row("stops", kinds.OTHERS, FIND .. "finder:reach")
 
   -- The search, and its result.
-  { "escape", FLAG, FIND .. "finder:reach" },
-  { "escape", FLAG, OF_HEROES, true },
-  { "into", kinds.INTO, FIND },
-  { "max_nodes", COUNT, FIND .. OF_HEROES .. "unit:go" },
-  { "max_cost", COST, FIND .. FIELD .. "finder:nearest crowd:nearest" },
-  { "max_nodes", kinds.or_huge(kinds.whole(1)), "tilepath.crowd" },
-  { "max_nodes", kinds.whole(1), "tilepath.queue" },
-  { "on_done", FUNCTION, TICKETS },
-  { "partial", FLAG, TO_GOALS .. "hero:chase hero:keep" },
-  { "priority", kinds.FINITE, TICKETS },
-  { "seconds", kinds.TIME, "tilepath.queue" },
-  { "cells", FLAG, "path:prune" },
+  row("escape", FLAG, FIND .. "finder:reach")
+  row("escape", FLAG, OF_HEROES, true)
+  row("into", kinds.INTO, FIND)
+  row("max_nodes", COUNT, FIND .. OF_HEROES .. "unit:go")
+  row("max_cost", COST, FIND .. FIELD .. "finder:nearest crowd:nearest")
+  row("max_nodes", kinds.or_huge(kinds.whole(1)), "tilepath.crowd")
+  row("max_nodes", kinds.whole(1), "tilepath.queue")
+  row("on_done", FUNCTION, TICKETS)
+  row("partial", FLAG, TO_GOALS .. "hero:chase hero:keep")
+  row("priority", kinds.FINITE, TICKETS)
+  row("seconds", kinds.TIME, "tilepath.queue")
+  row("cells", FLAG, "path:prune")
 
   -- The order.
-  { "first", kinds.whole(1, 2 ^ 31 - 1), "body:patrol", 1 },
-  { "formation", kinds.new("table", "true or a list of { ahead, aside }",
+  row("first", kinds.whole(1, 2 ^ 31 - 1), "body:patrol", 1)
+  row("formation", kinds.new("table", "true or a list of { ahead, aside }",
     function(value)
       return value == true or is_table(value)
-    end), "crowd:go" },
-  { "queued", FLAG, ORDERS },
-  { "random", kinds.new("number", "true or a whole number from 1 to 2147483646",
+    end), "crowd:go")
+  row("queued", FLAG, ORDERS)
+  row("random", kinds.new("number", "true or a whole number from 1 to 2147483646",
     function(value)
       return value == true or type(value) == "number" and value >= 1
         and value <= 2147483646 and value % 1 == 0
-    end), "body:patrol" },
-  { "rest", LENGTH, "body:patrol" },
-  { "rest", LENGTH, "crowd:add unit", 0 },
-  { "resume", FLAG, ORDERS },
-  { "settle", kinds.whole(0, 32767), "unit:go unit:patrol crowd:go", 0 },
-  { "wait", FLAG, "body:go crowd:go" },
-  { "wait", OF_GO, "hero:patrol" },
+    end), "body:patrol")
+  row("rest", LENGTH, "body:patrol")
+  row("rest", LENGTH, "crowd:add unit", 0)
+  row("resume", FLAG, ORDERS)
+  row("settle", kinds.whole(0, 32767), "unit:go unit:patrol crowd:go", 0)
+  row("wait", FLAG, "body:go crowd:go")
+  row("wait", OF_GO, "hero:patrol")
 
   -- Cells and units.
-  { "angle", kinds.number("a number from -1048576 to 1048576", -1048576,
-    1048576), "finder:view" },
-  { "cone", kinds.number("a number from 0 to 6.2831853071796", 0,
-    6.283185307179586), "finder:view" },
-  { "count", kinds.whole(1, 2 ^ 31), "crowd:nearest", 1 },
-  { "from", kinds.of_type("table", "{ x, y }"), "finder:nearest" },
-  { "moves", kinds.number("a number from 1/1024 to 1048576", 1 / 1024,
-    1048576), "finder:reach" },
-  { "moves_left", kinds.new("number", "a number from 0 to moves", COST.is_right),
-    "finder:reach" },
-  { "overdraw", FLAG, "finder:reach" },
-  { "terrain", kinds.TERRAIN, "finder:nearest" },
-  { "walls", FLAG, "finder:view" },
-  { "where", FUNCTION, "crowd:nearest finder:nearest" },
+  row("angle", kinds.number("a number from -1048576 to 1048576", -1048576,
+    1048576), "finder:view")
+  row("cone", kinds.number("a number from 0 to 6.2831853071796", 0,
+    6.283185307179586), "finder:view")
+  row("count", kinds.whole(1, 2 ^ 31), "crowd:nearest", 1)
+  row("from", kinds.of_type("table", "{ x, y }"), "finder:nearest")
+  row("moves", kinds.number("a number from 1/1024 to 1048576", 1 / 1024,
+    1048576), "finder:reach")
+  row("moves_left", kinds.new("number", "a number from 0 to moves", COST.is_right),
+    "finder:reach")
+  row("overdraw", FLAG, "finder:reach")
+  row("terrain", kinds.TERRAIN, "finder:nearest")
+  row("walls", FLAG, "finder:view")
+  row("where", FUNCTION, "crowd:nearest finder:nearest")
 
   -- Agents.
-  { "algorithm", kinds.words({ "auto", "jps", "astar", "dijkstra" },
-    "'auto', 'jps', 'astar' or 'dijkstra'"), PROFILE, "auto" },
-  { "diagonal", kinds.words({ "only_if_no_obstacles", "at_least_one_walkable",
+  row("algorithm", kinds.words({ "auto", "jps", "astar", "dijkstra" },
+    "'auto', 'jps', 'astar' or 'dijkstra'"), PROFILE, "auto")
+  row("diagonal", kinds.words({ "only_if_no_obstacles", "at_least_one_walkable",
     "always", "never" }, "'only_if_no_obstacles', 'at_least_one_walkable', "
     .. "'always', 'never', true or false", FLAG.is_right), PROFILE,
-    "only_if_no_obstacles" },
-  { "diagonal_cost", PRICE, PROFILE, math.sqrt(2) },
-  { "eyes", kinds.or_none(kinds.FINDER), PROFILE },
-  { "fences", kinds.new("table", "a table { name = true or false }, true or "
-    .. "false", is_table_or_flag), PROFILE, true },
-  { "heuristic", kinds.words({ "auto", "octile", "manhattan", "chebyshev",
+    "only_if_no_obstacles")
+  row("diagonal_cost", PRICE, PROFILE, math.sqrt(2))
+  row("eyes", kinds.or_none(kinds.FINDER), PROFILE)
+  row("fences", kinds.new("table", "a table { name = true or false }, true or "
+    .. "false", is_table_or_flag), PROFILE, true)
+  row("heuristic", kinds.words({ "auto", "octile", "manhattan", "chebyshev",
     "euclidean", "zero" }, "'auto', 'octile', 'manhattan', 'chebyshev', "
-    .. "'euclidean', 'zero' or a function", FUNCTION.is_right), PROFILE, "auto" },
-  { "keep_away", kinds.new("table", "{ cells, price }", function(value)
+    .. "'euclidean', 'zero' or a function", FUNCTION.is_right), PROFILE, "auto")
+  row("keep_away", kinds.new("table", "{ cells, price }", function(value)
     return value == false or type(value) == "number" or is_table(value)
-  end), PROFILE, false },
-  { "landmarks", kinds.or_none(kinds.whole(0, 16)), PROFILE, false },
-  { "layers", kinds.or_none(kinds.of_type("table",
-    "a list of { layer, weight }")), PROFILE },
-  { "links", kinds.new("table", "a table { name = price }, true or false",
-    is_table_or_flag), PROFILE, true },
-  { "opaque", kinds.of_type("table", "a table { terrain = true or false }"),
-    PROFILE },
-  { "prices", kinds.of_type("table", "a table { terrain = price }"), PROFILE },
-  { "radius", kinds.new("number", "a number from 0 to half the smaller side of "
-    .. "what the agent covers", COST.is_right), PROFILE, 0 },
-  { "size", kinds.new("table", "a whole number from 1 to 64 or "
-    .. "{ columns, rows }", is_number_or_table), PROFILE, 1 },
-  { "straight_cost", PRICE, PROFILE, 1 },
-  { "weight", kinds.number("a number from 1 to 1024", 1, 1024), PROFILE, 1 },
+  end), PROFILE, false)
+  row("landmarks", kinds.or_none(kinds.whole(0, 16)), PROFILE, false)
+  row("layers", kinds.or_none(kinds.of_type("table",
+    "a list of { layer, weight }")), PROFILE)
+  row("links", kinds.new("table", "a table { name = price }, true or false",
+    is_table_or_flag), PROFILE, true)
+  row("opaque", kinds.of_type("table", "a table { terrain = true or false }"),
+    PROFILE)
+  row("prices", kinds.of_type("table", "a table { terrain = price }"), PROFILE)
+  row("radius", kinds.new("number", "a number from 0 to half the smaller side of "
+    .. "what the agent covers", COST.is_right), PROFILE, 0)
+  row("size", kinds.new("table", "a whole number from 1 to 64 or "
+    .. "{ columns, rows }", is_number_or_table), PROFILE, 1)
+  row("straight_cost", PRICE, PROFILE, 1)
+  row("weight", kinds.number("a number from 1 to 1024", 1, 1024), PROFILE, 1)
 
   -- Followers: these are also fields.
-  { "angle", kinds.FINITE, BODY, 0 },
-  { "finder", kinds.or_none(kinds.FINDER), BODY },
-  { "prune", kinds.or_none(FLAG), BODY, true },
-  { "rest", MAY_AMOUNT, BODY },
-  { "slow_down", MAY_AMOUNT, BODY },
-  { "speed", MAY_AMOUNT, BODY },
-  { "speeds", kinds.or_none(FACTORS), BODY },
-  { "turn_radius", MAY_AMOUNT, BODY },
-  { "turn_rate", MAY_AMOUNT, BODY },
-  { "x", PLACE, BODY, 0 },
-  { "y", PLACE, BODY, 0 },
+  row("angle", kinds.FINITE, BODY, 0)
+  row("finder", kinds.or_none(kinds.FINDER), BODY)
+  row("prune", kinds.or_none(FLAG), BODY, true)
+  row("rest", MAY_AMOUNT, BODY)
+  row("slow_down", MAY_AMOUNT, BODY)
+  row("speed", MAY_AMOUNT, BODY)
+  row("speeds", kinds.or_none(FACTORS), BODY)
+  row("turn_radius", MAY_AMOUNT, BODY)
+  row("turn_rate", MAY_AMOUNT, BODY)
+  row("x", PLACE, BODY, 0)
+  row("y", PLACE, BODY, 0)
 
   -- Edges and pictures.
-  { "fall", kinds.whole(0, 32767), "tilepath.platformer" },
-  { "fences", FLAG, "tilepath.ascii" },
-  { "gaps", kinds.of_type("table", "a list of { x, y } or { x, y, w, h }"),
-    "grid:fence_rect" },
-  { "jump", kinds.new("table", "a whole number or { across, up }",
-    is_number_or_table), "tilepath.platformer", 1 },
-  { "legend", kinds.of_type("table", "a table { key = terrain }"),
-    "tilepath.ascii" },
-  { "name", kinds.new("string", "a string of 1 to 31 bytes, none zero",
-    Terrain.is_name), "grid:fence grid:fence_rect grid:link" },
-  { "one_way", FLAG, "grid:fence grid:fence_rect grid:link" },
-  { "path", kinds.new("path", "a path", is_table), "tilepath.ascii" },
-  { "price", TOLL, "grid:link", 1 },
-  { "seconds", TOLL, "grid:link", 0 },
-  { "seconds", kinds.number("a number from 0 to 16", 0, 16),
-    "tilepath.platformer", 0 },
+  row("fall", kinds.whole(0, 32767), "tilepath.platformer")
+  row("fences", FLAG, "tilepath.ascii")
+  row("gaps", kinds.of_type("table", "a list of { x, y } or { x, y, w, h }"),
+    "grid:fence_rect")
+  row("jump", kinds.new("table", "a whole number or { across, up }",
+    is_number_or_table), "tilepath.platformer", 1)
+  row("legend", kinds.of_type("table", "a table { key = terrain }"),
+    "tilepath.ascii")
+  row("name", kinds.new("string", "a string of 1 to 31 bytes, none zero",
+    Terrain.is_name), "grid:fence grid:fence_rect grid:link")
+  row("one_way", FLAG, "grid:fence grid:fence_rect grid:link")
+  row("path", kinds.new("path", "a path", is_table), "tilepath.ascii")
+  row("price", TOLL, "grid:link", 1)
+  row("seconds", TOLL, "grid:link", 0)
+  row("seconds", kinds.number("a number from 0 to 16", 0, 16),
+    "tilepath.platformer", 0)
 
   -- Swarms and crowds.
-  { "apart", LENGTH, "field:advance", 0 },
-  { "arrived", TABLE, "field:advance" },
-  { "moved", FLAG, "tilepath.crowd" },
-  { "speeds", FACTORS, "field:advance tilepath.crowd" },
-  { "traffic", FLAG, "tilepath.crowd" },
+  row("apart", LENGTH, "field:advance", 0)
+  row("arrived", TABLE, "field:advance")
+  row("moved", FLAG, "tilepath.crowd")
+  row("speeds", FACTORS, "field:advance tilepath.crowd")
+  row("traffic", FLAG, "tilepath.crowd")
 
   -- Units. Those of `unit` are fields that a game may write.
-  { "cell_x", kinds.whole(), BODY .. " crowd:add" },
-  { "cell_y", kinds.whole(), BODY .. " crowd:add" },
-  { "finder", kinds.FINDER, "crowd:add" },
-  { "on_arrived", MAY_CALLBACK, BODY .. " crowd:add" },
-  { "on_blocked", MAY_CALLBACK, BODY .. " crowd:add" },
-  { "on_link", MAY_CALLBACK, BODY .. " crowd:add" },
-  { "on_reached", MAY_CALLBACK, BODY .. " crowd:add" },
-  { "pace", kinds.whole(1, 1024), "crowd:add unit", 1 },
-  { "priority", kinds.whole(-1000, 1000), "crowd:add unit", 0 },
+  row("cell_x", kinds.whole(), BODY .. " crowd:add")
+  row("cell_y", kinds.whole(), BODY .. " crowd:add")
+  row("finder", kinds.FINDER, "crowd:add")
+  row("on_arrived", MAY_CALLBACK, BODY .. " crowd:add")
+  row("on_blocked", MAY_CALLBACK, BODY .. " crowd:add")
+  row("on_link", MAY_CALLBACK, BODY .. " crowd:add")
+  row("on_reached", MAY_CALLBACK, BODY .. " crowd:add")
+  row("pace", kinds.whole(1, 1024), "crowd:add unit", 1)
+  row("priority", kinds.whole(-1000, 1000), "crowd:add unit", 0)
   -- Floats of 32 bits have room for these speeds, too.
-  { "speed", kinds.new("number", "a finite number above 0", function(value)
+  row("speed", kinds.new("number", "a finite number above 0", function(value)
     return type(value) == "number" and value >= 2 ^ -126 and value <= 2 ^ 126
-  end), "crowd:add unit" },
-  { "x", kinds.FINITE, "crowd:add" },
-  { "y", kinds.FINITE, "crowd:add" },
-  { "yields", FLAG, "crowd:add unit", true },
-}
+  end), "crowd:add unit")
+  row("x", kinds.FINITE, "crowd:add")
+  row("y", kinds.FINITE, "crowd:add")
+  row("yields", FLAG, "crowd:add unit", true)
+end
 
 -- The calls whose table is named "query" in messages. The others have "options".
 local QUERIES = TO_GOALS .. "body:patrol crowd:go finder:line_of_sight"
@@ -242,27 +243,27 @@ local REFUSED = {
 }
 
 local function refuse_what(other, order, rows)
-  for _, row in ipairs(ROWS) do
-    if not row[2].says and names(row[3], other .. order) then
-      rows[row[1]] = rows[row[1]] or REFUSED[other]
+  each_row(function(name, kind, calls)
+    if not kind.says and names(calls, other .. order) then
+      rows[name] = rows[name] or REFUSED[other]
     end
-  end
+  end)
 end
 
 --- The options of a call: the `rows` by option, the `defaults`, the name of the
 -- `argument`, and does the table count with what it inherits?
 local function make(call)
   local rows, defaults = {}, {}
-  for _, row in ipairs(ROWS) do
-    if names(row[3], call) then
-      local own = row[2]
-      if row[4] ~= nil then
+  each_row(function(name, kind, calls, default)
+    if names(calls, call) then
+      local own = kind
+      if default ~= nil then
         own = copy(own)
-        own.default = row[4]
+        own.default = default
       end
-      rows[row[1]], defaults[row[1]] = own, row[4]
+      rows[name], defaults[name] = own, default
     end
-  end
+  end)
   local body, order = call:match("^(%l+)(:%l+)$")
   if body == "hero" or body == "unit" then
     refuse_what(body == "hero" and "unit" or "hero", order, rows)
@@ -315,11 +316,11 @@ options.TERRAIN = { rows = { terrain = copy(kinds.TERRAIN) }, defaults = {},
 --- The names of all calls, sorted.
 local function all_calls()
   local known = {}
-  for _, row in ipairs(ROWS) do
-    for call in row[3]:gsub("body(:%a+)", "hero%1 unit%1"):gmatch("%S+") do
+  each_row(function(_, _, calls)
+    for call in calls:gsub("body(:%a+)", "hero%1 unit%1"):gmatch("%S+") do
       known[call] = true
     end
-  end
+  end)
   return check.sorted_keys(known)
 end
 
