@@ -14,8 +14,10 @@
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "luajit").off()
+local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local exact = require(parent .. "exact")
+local sight = require(siblings .. "sight")
 
 local abs, floor, huge = math.abs, math.floor, math.huge
 local max, min, sqrt = math.max, math.min, math.sqrt
@@ -23,6 +25,8 @@ local max, min, sqrt = math.max, math.min, math.sqrt
 local prune = {}
 
 local WINDOW = 6
+local ONE = sight.ONE
+local MOST_CELLS = 64
 
 -- Sums of square roots differ in their last digits. Costs that differ by less
 -- than this part are equal.
@@ -37,20 +41,78 @@ local function least_cost(p, i, j)
   return p.least * sqrt(dx * dx + dy * dy)
 end
 
---- The cost of the straight line between two points; huge if it is blocked.
-local function cost_of_line(p, i, j)
-  local path = p.path
-  local cost = p.line(path[2 * i - 1], path[2 * i], path[2 * j - 1],
-    path[2 * j])
-  return cost and (p.is_uniform and least_cost(p, i, j) or cost) or huge
+--- Are all cells of the box around what a line covers free? Those of the last
+-- such box are.
+local function is_box_free(p, ax, ay, bx, by)
+  local left = floor((min(ax, bx) - p.wide_of_body) / ONE)
+  local top = floor((min(ay, by) - p.high_of_body) / ONE)
+  local right = floor((max(ax, bx) + p.wide_of_body) / ONE)
+  local bottom = floor((max(ay, by) + p.high_of_body) / ONE)
+  if left >= p.left and right <= p.right and top >= p.top
+    and bottom <= p.bottom then
+    return true
+  elseif (right - left) * (bottom - top) > MOST_CELLS then
+    return false
+  end
+  local class, pitch = p.agent.class, p.agent.pitch
+  for row = (top + 1) * pitch + 1, (bottom + 1) * pitch + 1, pitch do
+    for at = row + left, row + right do
+      if class[at] == 0 then
+        return false
+      end
+    end
+  end
+  p.left, p.right, p.top, p.bottom = left, right, top, bottom
+  return true
+end
+
+--- Does the line meet the inside of the cell that was in the way last? No: maybe
+-- it does. Points of the world are rounded and pass corners beside them: so do
+-- cells here.
+local function is_in_way(p, ax, ay, bx, by)
+  local x, y = p.in_x * ONE + ONE / 2, p.in_y * ONE + ONE / 2
+  local side, dx, dy = ONE / 2 - 4, bx - ax, by - ay
+  return max(ax, bx) > x - side and min(ax, bx) < x + side
+    and max(ay, by) > y - side and min(ay, by) < y + side
+    and abs(dx * (y - ay) - dy * (x - ax)) < (abs(dx) + abs(dy)) * side
+end
+
+--- Is the line between two points of the map clear? What is known of those before
+-- decides most: all cells of a box are free, or a blocked cell is in the way again.
+local function is_clear(p, ax, ay, bx, by)
+  if p.has_boxes and is_box_free(p, ax, ay, bx, by) then
+    return true
+  elseif p.is_point and p.in_x and is_in_way(p, ax, ay, bx, by) then
+    return false
+  end
+  local a = p.agent
+  local is_free, x, y = sight.is_clear(a, ax, ay, bx, by, p.in_x, p.in_y)
+  if x and not is_free and a.class[agent.place(a, x, y)] == 0 then
+    p.in_x, p.in_y = x, y
+  end
+  return is_free
+end
+
+--- The cost of the straight line between two points, which is at least so much;
+-- huge if it is blocked.
+local function cost_of_line(p, i, j, least)
+  local ax, ay, bx, by = p.x[i], p.y[i], p.x[j], p.y[j]
+  if not (ax and bx) then
+    return huge
+  elseif p.is_uniform then
+    return is_clear(p, ax, ay, bx, by) and least or huge
+  end
+  local is_free, cost = sight.walk(p.agent, ax, ay, bx, by)
+  return is_free and cost or huge
 end
 
 --- Reaches point j by a line from point i if that costs less than so far, or
 -- than `times` as much.
 local function try_line(p, i, j, times)
   local before, most = p.cost[i], p.cost[j] * times
-  if before + least_cost(p, i, j) < most then
-    local cost = before + cost_of_line(p, i, j)
+  local least = least_cost(p, i, j)
+  if before + least < most then
+    local cost = before + cost_of_line(p, i, j, least)
     if cost < most then
       p.cost[j], p.from[j] = cost, i
     end
@@ -63,8 +125,10 @@ local function pull_part(p, first, last)
   local start = first -- no line begins before this point
   cost[first] = 0.0
   for j = first + 1, last do
-    local leg = p.is_uniform and least_cost(p, j - 1, j)
-      or cost_of_line(p, j - 1, j)
+    local leg = least_cost(p, j - 1, j)
+    if not p.is_uniform then
+      leg = cost_of_line(p, j - 1, j, leg)
+    end
     if leg == huge then
       start, leg = j, 0
     end
@@ -121,20 +185,32 @@ function prune.has_points(path, in_world)
   return #path % 2 == 0
 end
 
---- @param a         the agent without others
--- @param line      tests a line: returns its cost or nil
--- @param is_alone  no others are in its way
+--- @param a         the agent, among others or alone
+-- @param alone     the agent alone
+-- @param point     makes a point of lines (sight.lua) of a place of the path;
+-- nil: that is outside
 -- @param path      coordinates in cells or, `in_world`, in world units
 -- @param first     the first point that may move; points before it stay
 -- @param links     the points from which links lead on, or nil
 -- @return the numbers of the points that stay, and by how much the path became
 -- cheaper
-function prune.path(a, line, is_alone, path, first, links, in_world)
-  local count, number, points, costs = #path / 2, 1, {}, a.costs
+function prune.path(a, alone, point, path, first, links, in_world)
+  local count, number, points, costs = #path / 2, 1, {}, alone.costs
+  local profile, squares = a.profile, not a.grid.stagger
   local p = { path = path, cost = {}, from = {}, stays = {}, saved = 0.0,
-    line = line, least = costs.least,
-    is_uniform = is_alone and costs.uniform and costs.least > 0 }
+    agent = a, x = {}, y = {}, least = costs.least,
+    is_uniform = a == alone and costs.uniform and costs.least > 0,
+    is_point = squares and profile.radius_x == 0,
+    has_boxes = squares and not alone.closed and a.rule ~= agent.NEVER
+      and (profile.radius_x == 0 or profile.wide == 1 and profile.high == 1),
+    -- Beside a border that a point lies on there is a cell before it.
+    wide_of_body = max(profile.radius_x, 1),
+    high_of_body = max(profile.radius_y, 1),
+    left = 0, right = -1, top = 0, bottom = -1 }
   measure(p, a.grid, in_world)
+  for i = 1, count do
+    p.x[i], p.y[i] = point(path[2 * i - 1], path[2 * i])
+  end
   for i = 1, min(first - 1, count) do
     p.stays[i] = true
   end

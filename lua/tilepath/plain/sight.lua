@@ -329,6 +329,63 @@ local function go(a, hides, ax, ay, bx, by)
   return true, cost * sqrt(columns * columns + rows * rows)
 end
 
+--- Is a line between two points of the map clear for an agent without a body, on
+-- squares?
+-- @return true; or false and a cell in the way
+local function is_clear_for_point(a, ax, ay, bx, by)
+  local class, closed, pitch, rule = a.class, alone(a).closed, a.pitch, a.rule
+  local x, y = floor(ax / ONE), floor(ay / ONE)
+  local end_x, end_y = floor(bx / ONE), floor(by / ONE)
+  local step_x, step_y = bx < ax and -1 or 1, by < ay and -1 or 1
+  local far_x, far_y = abs(bx - ax), abs(by - ay)
+  local to_x = step_x > 0 and (x + 1) * ONE - ax or ax - x * ONE
+  local to_y = step_y > 0 and (y + 1) * ONE - ay or ay - y * ONE
+  local near = nearness(rule, ax, ay, bx, by, far_x, far_y)
+  local p, down = agent.place(a, x, y), step_y * pitch
+  while class[p] > 0 do
+    local by_x, by_y = x ~= end_x, y ~= end_y
+    if not (by_x or by_y) then
+      return not find_beside(a, nil, ax, ay, bx, by), x, y
+    elseif by_x and by_y then
+      local order = to_x * far_y - to_y * far_x
+      by_x, by_y = order <= near, order >= -near
+    end
+    local before = p
+    if by_x then
+      x, p, to_x = x + step_x, p + step_x, to_x + ONE
+    end
+    if by_y then
+      y, p, to_y = y + step_y, p + down, to_y + ONE
+    end
+    if by_x and by_y and not may_cut(rule, class[p - down] > 0,
+      class[p - step_x] > 0) then
+      return false, x, y - (class[p - down] > 0 and 0 or step_y)
+    elseif closed and is_barred(closed, before, a.direction_of[p - before]) then
+      return false, x, y
+    end
+  end
+  return false, x, y
+end
+
+--- Is a line clear for an agent that is so for its body? Then no cell beside the
+-- line is blocked, nor beside a corner on it.
+local function is_body_enough(a)
+  return a.profile.radius_x > 0 and a.profile.wide == 1 and a.profile.high == 1
+    and not alone(a).closed and a.rule ~= agent.NEVER
+end
+
+--- May the agent walk along a line between points of the map?
+-- @param in_x, in_y  a blocked cell that may be in the way, or nil
+-- @return true; or false and a cell that may be in the way, or nil
+function sight.is_clear(a, ax, ay, bx, by, in_x, in_y)
+  if a.grid.stagger or a.profile.radius_x > 0 and not is_body_enough(a) then
+    return (go(a, nil, ax, ay, bx, by))
+  elseif a.profile.radius_x > 0 then
+    return bodyclearance.comes_through(a, ax, ay, bx, by, in_x, in_y)
+  end
+  return is_clear_for_point(a, ax, ay, bx, by)
+end
+
 --- A coordinate between two others, rounded, in that column or row.
 local function in_front(from, to, at, cell)
   local place = from + floor((to - from) * at + 0.5)

@@ -328,8 +328,9 @@ end
 
 -- Lines of a path -------------------------------------------------------------
 
---- A function that tests lines of the path that begins at x, y; the agent, which
--- is up to date; and is it alone?
+--- The agent among others for lines of the path that begins at x, y; a function
+-- that makes a point of lines of a place, or nil if that is outside; and the agent
+-- alone.
 local function lines_of(self, call, in_world, asked, x, y)
   local f = finders.self(self, call)
   local g = f.g
@@ -346,6 +347,12 @@ local function lines_of(self, call, in_world, asked, x, y)
       return middle(px - g.base_x, py - g.base_y)
     end
   end
+  return a, point, f.agent
+end
+
+--- core.lines(finder, call, in_world, options, x, y)
+local function lines(...)
+  local a, point = lines_of(...)
   return function(x1, y1, x2, y2)
     local ax, ay = point(x1, y1)
     local bx, by = point(x2, y2)
@@ -354,12 +361,7 @@ local function lines_of(self, call, in_world, asked, x, y)
       is_clear, cost = sight.walk(a, ax, ay, bx, by)
     end
     return is_clear and cost or nil
-  end, f.agent, a == f.agent
-end
-
---- core.lines(finder, call, in_world, options, x, y)
-local function lines(...)
-  return (lines_of(...))
+  end
 end
 
 --- core.prune(finder, path, first, links, in_world, options) -> numbers, saved
@@ -367,9 +369,9 @@ local function prune_path(self, path, first, links, in_world, asked)
   if not prune.has_points(path, in_world) then
     return nil
   end
-  local line, a, is_alone = lines_of(self, "prune", in_world, asked,
+  local a, point, alone = lines_of(self, "prune", in_world, asked,
     path[1] or 0, path[2] or 0)
-  return prune.path(a, line, is_alone, path, first, links, in_world)
+  return prune.path(a, alone, point, path, first, links, in_world)
 end
 
 --- Is the second place the middle of the cell of the first one? So a body
