@@ -149,17 +149,20 @@ local function calls_on(grid)
   }
 end
 
+--- The work of a call, once.
+local function count_work(call, finder, priced)
+  local count, before = 0, module_work(finder, priced)
+  debug.sethook(function() count = count + STEP end, "", STEP)
+  call()
+  debug.sethook()
+  return count + UNIT * (module_work(finder, priced) - before)
+end
+
 --- The work of a call: the least of some.
 local function work_of(call, finder, priced)
   local least = math.huge
   for _ = 1, 6 do
-    local count = 0
-    local before = module_work(finder, priced)
-    debug.sethook(function() count = count + STEP end, "", STEP)
-    call()
-    debug.sethook()
-    least = math.min(least, count
-      + UNIT * (module_work(finder, priced) - before))
+    least = math.min(least, count_work(call, finder, priced))
   end
   return least
 end
@@ -180,6 +183,37 @@ describe("#contract #once the work of a call", function()
     end
     compile()
     assert.are.equal("", table.concat(grown, "\n"))
+  end)
+
+  it("of a field's update is at most that of a new field", function()
+    local compile = memory.interpret()
+    for turn = 0, 7 do
+      local grid = tilepath.grid(64, 64, turn > 3 and { prices = { mud = 3 } }
+        or nil)
+      local finder = tilepath.pathfinder(grid)
+      local function fill(x, y, w, h, terrain)
+        if turn % 2 == 1 then x, y, w, h = y, x, h, w end
+        if turn % 4 > 1 then x, y = 65 - x - w + 1, 65 - y - h + 1 end
+        grid:fill(x, y, w, h, terrain)
+      end
+      -- A wall with a gap at its end, and a door beside the goal or far from it.
+      fill(5, 1, 1, 63, "wall")
+      for i = turn > 3 and 1 or 99, 20 do
+        fill(6 + i * 11 % 50, 1 + i * 7 % 60, 4, 4, "mud")
+      end
+      local goal = turn % 4 > 1 and 63 or 2
+      local function new() return finder:field { { goal, goal } } end
+      local whole, field = work_of(new, finder, finder), new()
+      for _, door in ipairs { 2, 32, 60 } do
+        for _, terrain in ipairs { "open", "wall" } do
+          fill(5, door, 1, 1, terrain)
+          local work = count_work(function() field:update() end, finder, finder)
+          assert.is_true(work <= 1.15 * whole, ("%d at %d: %g, a new field %g")
+            :format(turn, door, work, whole))
+        end
+      end
+    end
+    compile()
   end)
 
   it("of an update does not grow with units at rest", function()

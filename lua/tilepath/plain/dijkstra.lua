@@ -188,10 +188,11 @@ function dijkstra.begin(a, factor, hop, most, forward, old, estimate, turn)
 end
 
 --- Begins again with the costs as they are, and other seeds. Costs may only be
--- too high. A pruned step may rely on a cell that is not reached again.
+-- too high, and a place that has other steps than before is a seed, or as cheap
+-- as these allow. So steps stay pruned: the cell that a pruned one relies on is
+-- reached again, or has led to the place before.
 function dijkstra.reseed(s)
   empty(s)
-  s.prunes = false
 end
 
 local function push(s, p, cost)
