@@ -64,10 +64,16 @@ end
 
 --- The world place of each unit: a list of x and y in turn. A unit without a
 -- place in the formation goes to the point itself.
-local function places(call, grid, list, wx, wy, formation)
-  local all, x, y = {}, 0, 0 -- the middle of the units' places
-  for _, unit in ipairs(list) do
-    x, y = x + unit.x / #list, y + unit.y / #list
+local function places(call, grid, list, wx, wy, own)
+  local formation, from = own.formation, {}
+  local all, x, y = {}, 0, 0 -- the middle of where the units begin
+  for i, unit in ipairs(list) do
+    local from_x, from_y = unit.x, unit.y
+    if own.queued then
+      from_x, from_y = orderlist.last_place(unit)
+    end
+    from[2 * i - 1], from[2 * i] = from_x, from_y
+    x, y = x + from_x / #list, y + from_y / #list
   end
   local width, height = grid.cell_width, grid.cell_height
   local to_x, to_y = (wx - x) / width, (wy - y) / height
@@ -76,10 +82,10 @@ local function places(call, grid, list, wx, wy, formation)
     to_x, far = 1, 1
   end
   to_x, to_y = to_x / far, to_y / far
-  for i, unit in ipairs(list) do
+  for i = 1, #list do
     local dx, dy = 0, 0
     if formation == true then
-      dx, dy = unit.x - x, unit.y - y
+      dx, dy = from[2 * i - 1] - x, from[2 * i] - y
     elseif formation[i] then
       local ahead, aside = read_place(call, formation[i], i)
       dx = (ahead * to_x - aside * to_y) * width
@@ -102,12 +108,28 @@ local function start_of(unit, to_x, to_y)
   return { x, y }
 end
 
+--- Those of a list of units that have a way to the point. Near a point in a wall
+-- all go, each as near as it can.
+local function those_with_a_way(list, wx, wy)
+  local those = {}
+  for _, unit in ipairs(list) do
+    local finder = unit.finder
+    local x, y = finder:to_cell(wx, wy)
+    local from = finder:can_enter(x, y) and start_of(unit, x, y)
+    if not from or finder:is_reachable(from[1], from[2], x, y) then
+      those[unit], those[#those + 1] = true, unit
+    end
+  end
+  return those
+end
+
 --- Gives each unit the free cell that is nearest to the cell of its place.
 -- @return orders; why the first unit gets none
 local function in_formation(call, crowd, list, wx, wy, own)
+  list = own.wait and list or those_with_a_way(list, wx, wy)
   local is_free, take = cells.ground(crowd, list)
-  local orders, why = {}, nil
-  local all = places(call, crowd.grid, list, wx, wy, own.formation)
+  local orders, why = {}, #list == 0 and "unreachable" or nil
+  local all = places(call, crowd.grid, list, wx, wy, own)
   for i, unit in ipairs(list) do
     local finder = unit.finder
     local size = finder.profile.size

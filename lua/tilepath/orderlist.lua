@@ -188,6 +188,18 @@ local function goal_of(body, order)
   return x, y
 end
 
+--- Where the orders of a unit lead at last, as far as that is known: there it
+-- begins a queued one. In the world.
+function orderlist.last_place(unit)
+  local list, x, y = core.order_list(unit), nil, nil
+  if list then
+    x, y = goal_of(unit, list[#list])
+  elseif unit.moving then
+    x, y = unit.goal_x, unit.goal_y
+  end
+  return x or unit.x, y or unit.y
+end
+
 --- Begins the next order of a list. One whose target was removed is over.
 -- @return true; or nil, and the place of the goal of one that is refused
 local function begin_next(body)

@@ -941,6 +941,36 @@ describe("units with lists", function()
     assert.are.same({ 2, 2, 3 }, { ticks, w.body.cell_x, w.body.cell_y })
   end)
 
+  it("wait for the next when their target is gone, also once loaded", function()
+    for loads = 0, 3 do
+      local w = world "unit by ticks"
+      local prey = w.crowd:add { finder = w.finder, cell_x = 9, cell_y = 1 }
+      w.body:chase(prey)
+      w.body:go_cell(1, 3, { queued = true })
+      for _ = 1, 2 do w.crowd:tick() end
+      prey:remove()
+      if loads % 2 == 1 then
+        assert.is_true(w.crowd:load((w.crowd:save())))
+        assert.are.equal("waiting", w.body.status)
+      end
+      if loads > 1 then w.body:pause() end
+      repeat
+        assert.are.equal(loads > 1 and "paused" or w.body.status,
+          w.body.status)
+        assert.are_not.equal("idle", w.body.status)
+        assert.are.equal(loads < 2, w.body.moving)
+        if w.body.status == "waiting" then
+          assert.are.same({ nil, "waiting" }, { w.body:path() })
+        end
+        w.crowd:tick()
+      until loads > 1 or not w.body.moving
+      w.body:resume()
+      for _ = 1, 12 do w.crowd:tick() end
+      assert.are.same({ "arrived", 1, 3 }, { w.body.status, w.body.cell_x,
+        w.body.cell_y })
+    end
+  end)
+
   it("tell of refused orders by events", function()
     local w = world "unit by ticks"
     w.body:go_cell(2, 1)

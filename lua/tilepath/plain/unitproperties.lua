@@ -177,6 +177,7 @@ function properties.status(u)
   end
   local waits = u.state == "going" and u.at == u.from and not (u.to_goal
     or u.is_restored or follows_path(u))
+    or u.state == "idle" and unitstates.is_due(u)
   if u.is_path_short and (u.state == "arrived" or u.state == "settled") then
     return u.paused and "paused" or "blocked"
   end
@@ -212,7 +213,7 @@ function methods.path(self, into)
   into = given.into("path", into)
   finders.prepare(u.finder, "path")
   if not u.order then
-    return nil, "idle"
+    return nil, unitstates.is_due(u) and "waiting" or "idle"
   end
   local f = u.order.field
   if f then

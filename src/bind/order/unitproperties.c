@@ -64,6 +64,7 @@ static const char *status_of(const Unit *u) {
   if (core_unit->flags & TP_UNIT_PAUSED) return "paused";
   bool waits = core_unit->state == TP_GOING && tp_unit_is_standing(core_unit) &&
                !tp_costtogoal_leads(&core_unit->to_goal);
+  if (core_unit->state == TP_IDLE) waits = tp_orderlist_moves(u);
   const bool is_at_end = tp_unit_is_at_end(core_unit);
   if (tp_unit_rests_at_point(core_unit, u->crowd->motion.sim->now)) {
     return "resting";
@@ -228,7 +229,7 @@ static const char *read_path(lua_State *L, Unit *u, const char *function,
   tp_bind_push_kept(L, 1, UNIT_PATH);
   tp_bind_push_kept(L, 1, UNIT_LEADER);
   const tp_Unit *core_unit = unit_of(u);
-  if (!core_unit) return "idle";
+  if (!core_unit) return tp_orderlist_moves(u) ? "waiting" : "idle";
   const tp_Cell at = tp_unit_cell(core_unit);
   const tp_Navmap *nav = &u->finder->navmap;
   void *scratch = u->crowd->motion.sim->scratch;
