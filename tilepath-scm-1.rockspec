@@ -185,7 +185,6 @@ build = {
     ["tilepath.rows"] = "lua/tilepath/rows.lua",
     ["tilepath.serialize"] = "lua/tilepath/serialize.lua",
     ["tilepath.sine"] = "lua/tilepath/sine.lua",
-    ["tilepath.squareline"] = "lua/tilepath/squareline.lua",
     ["tilepath.svg"] = "lua/tilepath/svg.lua",
     ["tilepath.terrain"] = "lua/tilepath/terrain.lua",
     ["tilepath.text"] = "lua/tilepath/text.lua",

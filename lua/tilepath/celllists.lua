@@ -1,20 +1,19 @@
---- Loops over cells of the C module under LuaJIT: view:cells, reach:cells,
--- grid:cells and grid:line.
+--- Loops over cells of the C module under LuaJIT: view:cells, reach:cells and
+-- grid:cells.
 --
 -- LuaJIT does not compile a loop through an iterator in C. So these iterators are
--- functions of Lua. One call lists all cells of a view, a reach or a line. A loop
--- that comes to its end leaves its list to the next one, if it is short. Until then
--- it keeps the view or the reach, as iterators in C do.
+-- functions of Lua. One call lists all cells of a view or a reach. A loop that
+-- comes to its end leaves its list to the next one, if it is short. Until then it
+-- keeps the view or the reach, as iterators in C do.
 --
 -- A loop over a grid may edit it, so each step reads the cell as it is then, in
--- the core's own memory, by the ffi. A number there grows with each edit, and
--- with each change of what is known of the grid's memory: it is compared first.
+-- the core's own memory, by the ffi. It compares first a number there that grows
+-- with each edit, also of the size, after which the cells may lie elsewhere.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local has_ffi, ffi = pcall(require, "ffi")
 local jit = require(siblings .. "host")("jit")
-local squareline = require(siblings .. "squareline")
 
 local MOST = 8192 -- items of a list that is kept
 
@@ -71,72 +70,44 @@ local read_cells, cast = core.read_cells, ffi.cast
 local BYTES, VERSION = ffi.typeof "uint8_t *", ffi.typeof "uint32_t *"
 local LOW = ffi.abi "le" and 0 or 1 -- the low half of a number of 64 bits
 local CLOSED = 128 -- added to the number of a terrain: closed ground
+local PRICES = 256 -- behind the terrains, by byte
+
+--- Reads how the grid of a loop lies in memory. What a loop knows is in one table,
+-- which takes less memory than an upvalue for each.
+local function look_again(s)
+  local place
+  s.width, s.height, s.base_x, s.base_y, s.bytes, place = read_cells(s.grid)
+  s.bytes, s.version = cast(BYTES, s.bytes), cast(VERSION, place)
+  s.seen, s.known = s.version[LOW], {}
+end
 
 --- for x, y, terrain, price in grid:cells([terrain]) do
 function core.grid_methods.cells(self, terrain)
-  local width, height, base_x, base_y, bytes, place = read_cells(self)
-  local wanted = terrain ~= nil and core.terrain_number(self, terrain)
-  local closed = wanted and wanted + CLOSED
-  local version, count, i = cast(VERSION, place), width * height, 0
-  local seen, names, prices = version[LOW], {}, {}
-  bytes = cast(BYTES, bytes)
-  local function look_again()
-    width, height, base_x, base_y, bytes = read_cells(self)
-    bytes, seen, count = cast(BYTES, bytes), version[LOW], width * height
-    names, prices = {}, {}
+  local s = { grid = self, at = 0, wanted = false, closed = false }
+  look_again(s)
+  if terrain ~= nil then
+    s.wanted = core.terrain_number(self, terrain)
+    s.closed = s.wanted + CLOSED
   end
   return function()
-    if version[LOW] ~= seen then
-      look_again()
+    if s.version[LOW] ~= s.seen then
+      look_again(s)
     end
-    local at = i
+    local at, bytes, width, wanted, closed = s.at, s.bytes, s.width, s.wanted,
+      s.closed
+    local count = width * s.height
     while wanted and at < count and bytes[at] ~= wanted
       and bytes[at] ~= closed do
       at = at + 1
     end
-    i = at + 1
+    s.at = at + 1
     if at < count then
-      local byte, column = bytes[at], at % width
-      local x, y = base_x + column, base_y + (at - column) / width
-      if not names[byte] then
-        names[byte], prices[byte] = self:get(x, y)
+      local byte, known, column = bytes[at], s.known, at % width
+      local x, y = s.base_x + column, s.base_y + (at - column) / width
+      if known[byte] == nil then
+        known[byte], known[byte + PRICES] = s.grid:get(x, y)
       end
-      return x, y, names[byte], prices[byte]
+      return x, y, known[byte], known[byte + PRICES]
     end
-  end
-end
-
---- for x, y, terrain, price in grid:line(x1, y1, x2, y2) do
-local line = core.grid_methods.line
-function core.grid_methods.line(self, x1, y1, x2, y2)
-  local steps = line(self, x1, y1, x2, y2) -- raises about wrong arguments
-  if self.stagger then
-    return steps
-  end
-  local width, height, base_x, base_y, bytes, place = read_cells(self)
-  local version = cast(VERSION, place)
-  local seen, names, prices = version[LOW], {}, {}
-  bytes, steps = cast(BYTES, bytes), squareline(x1, y1, x2, y2)
-  local function look_again()
-    width, height, base_x, base_y, bytes = read_cells(self)
-    bytes, seen, names, prices = cast(BYTES, bytes), version[LOW], {}, {}
-  end
-  return function()
-    local x, y = steps()
-    if x == nil then
-      return
-    end
-    if version[LOW] ~= seen then
-      look_again()
-    end
-    local column, row = x - base_x, y - base_y
-    if column < 0 or column >= width or row < 0 or row >= height then
-      return x, y
-    end
-    local byte = bytes[row * width + column]
-    if not names[byte] then
-      names[byte], prices[byte] = self:get(x, y)
-    end
-    return x, y, names[byte], prices[byte]
   end
 end

@@ -13,7 +13,6 @@ local map = require(siblings .. "map")
 local fences = require(siblings .. "fences")
 local hexagons = require(siblings .. "hexagons")
 local links = require(siblings .. "links")
-local squareline = require(parent .. "later").file("squareline")
 
 local abs, floor, huge = math.abs, math.floor, math.huge
 local max, min = math.max, math.min
@@ -265,19 +264,29 @@ local function hexagon_line(g, x1, y1, x2, y2)
   end
 end
 
+--- Iterates over the cells along a line from the middle of one cell to the
+-- middle of another. At a corner the line goes on in both axes at once.
 function methods.line(self, x1, y1, x2, y2)
   local g, far = self_of(self, "line"), MAX_SIDE - 1
   x1, y1 = line_end("x1", x1, 0, MOST), line_end("y1", y1, 0, MOST)
   x2, y2 = line_end("x2", x2, x1, far), line_end("y2", y2, y1, far)
+  local length_x, length_y = math.abs(x2 - x1), math.abs(y2 - y1)
+  local step_x, step_y = x2 < x1 and -1 or 1, y2 < y1 and -1 or 1
+  local across, down, has_begun = 0, 0, false
   if g.stagger then
     return hexagon_line(g, x1, y1, x2, y2)
   end
-  local steps = squareline(x1, y1, x2, y2)
   return function()
-    local x, y = steps()
-    if x then
-      return visit_any(g, x, y)
+    local to_x = across < length_x and (2 * across + 1) * length_y or huge
+    local to_y = down < length_y and (2 * down + 1) * length_x or huge
+    if has_begun and min(to_x, to_y) == huge then
+      return
+    elseif has_begun then
+      across = to_x <= to_y and across + 1 or across
+      down = to_y <= to_x and down + 1 or down
     end
+    has_begun = true
+    return visit_any(g, x1 + step_x * across, y1 + step_y * down)
   end
 end
 
