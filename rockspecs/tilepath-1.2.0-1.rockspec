@@ -189,6 +189,7 @@ build = {
     ["tilepath.svg"] = "lua/tilepath/svg.lua",
     ["tilepath.terrain"] = "lua/tilepath/terrain.lua",
     ["tilepath.text"] = "lua/tilepath/text.lua",
+    ["tilepath.trail"] = "lua/tilepath/trail.lua",
     ["tilepath.wander"] = "lua/tilepath/wander.lua",
     tilepath_core = {
       sources = {
@@ -237,6 +238,7 @@ build = {
         "src/bind/order/pathpoints.c",
         "src/bind/order/step.c",
         "src/bind/order/target.c",
+        "src/bind/order/trail.c",
         "src/bind/order/unitpath.c",
         "src/bind/order/unitproperties.c",
         "src/bind/order/unitsearch.c",

@@ -42,6 +42,7 @@ local ELSEWHERE = { luanti = true, busted = true, plain = true }
 local EXTRAS = { ascii = true, blockers = true, building = true, draw = true,
   explain = true, platformer = true, queue = true, regions = true, svg = true,
   ["plain.crowdresize"] = true, ["plain.resize"] = true,
+  ["plain.separation"] = true,
   ["plain.steppedsearch"] = true, ["plain.straighten"] = true }
 
 local function is_extra(name)

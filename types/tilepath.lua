@@ -1427,6 +1427,10 @@ function View:cells() end
 ---the order that it interrupts
 ---@field resume? boolean is taken up again afterwards; false
 
+---@class tilepath.FollowOptions: tilepath.OrderOptions
+---units: whole cells, at most 32, that a companion stays behind
+---@field within? number its leader; 1
+
 ---@class tilepath.GoOptions: tilepath.OrderOptions
 ---if the goal cannot be reached,
 ---@field partial? boolean goes to the nearest cell that can; false
@@ -1513,9 +1517,9 @@ function Body:go(wx, wy, query) end
 ---@overload fun(self, goals: tilepath.Goals, query?): true?, tilepath.Reason?
 function Body:go_cell(x, y, query) end
 
----Sends it along a path to its end; a unit also along a field.
----@param way tilepath.Path|number[]|tilepath.Field|nil
----@param options? tilepath.OrderOptions|string|number
+---Sends it along a path to its end; a unit also along a field, or behind a body.
+---@param way tilepath.Path|number[]|tilepath.Field|tilepath.Body|nil
+---@param options? tilepath.FollowOptions|string|number
 ---@return true? goes
 ---@return string? reason
 function Body:follow(way, options) end

@@ -208,6 +208,15 @@ local EVENTS = {
     unit:keep(self:target(unit, event),
       { min = event.r, within = event.r + 3, sight = true })
   end,
+  behind = function(self, unit, event)
+    want(unit, {})
+    local other = self:target(unit, event)
+    if other.crowd then
+      unit:follow(other, { within = 1 + event.r % 3 })
+    else
+      unit:chase(other, { within = event.r })
+    end
+  end,
   shift = function(_, unit, event)
     unit:set_position(unit.x + event.r, unit.y)
   end,

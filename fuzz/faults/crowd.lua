@@ -445,7 +445,7 @@ return {
       "crowd/targets" },
     { '[TOO_FAR] = "occupied", [TOO_NEAR] = "unreachable"',
       '[TOO_FAR] = "unreachable", [TOO_NEAR] = "occupied"', "crowd/keep" },
-    { "and last.most == most and", "and", "crowd/keep" },
+    { "and last.most == k.most and", "and", "crowd/keep" },
     { "and PART * PART * moved <= square", "and PART * PART * moved > square",
       "crowd/keep" },
     { "and leads(u, order, p, rect)", "", "crowd/keep" },

@@ -254,7 +254,7 @@ end
 local function wander_about(self, call, points, asked)
   local finder = Orders.need_finder(self, call)
   local order = Orders.patrol(asked)
-  order.wander = Wander.new(Wander.read(call, points, finder), asked.random, 1)
+  order.wander = Wander.new(Wander.read(call, points, finder, true), asked.random, 1)
   local own = Search.draw(self, order)
   if not own then
     return nil, "unreachable"

@@ -196,6 +196,7 @@ end
 -- given.
 given.POINT = { form = "{ x, y }", places = 2, last = 2 }
 given.RECT = { form = "{ x, y } or { x, y, w, h }", places = 2, last = 4 }
+given.STATION = { form = given.RECT.form, places = 2, last = 2 } -- no area
 given.GOAL = { form = "{ x, y } or { x, y, w, h, cost = }", places = 2,
   last = 5 }
 given.PAIR = { form = "{ x1, y1, x2, y2 }", places = 4, last = 4 }
@@ -300,14 +301,16 @@ function given.item(call, list, i, item, kind, in_world)
 end
 
 --- The goals of a list, as a new list of { x, y, w, h, cost = }.
-function given.goals(call, goals, in_world)
+-- @param name, kind  nil: goals
+function given.goals(call, goals, in_world, name, kind)
   local list = {}
+  name, kind = name or "goals", kind or given.GOAL
   for i = 1, check.length(goals) do
-    local x, y, w, h, cost = given.item(call, "goals", i, raw_get(goals, i),
-      given.GOAL, in_world)
+    local x, y, w, h, cost = given.item(call, name, i, raw_get(goals, i), kind,
+      in_world)
     list[i] = { x, y, w, h, cost = cost }
   end
-  return list[1] and list or given.none(call, "goals", goals, given.GOAL)
+  return list[1] and list or given.none(call, name, goals, kind)
 end
 
 --- The numbers of a list of points, one after the other: of pairs, or as they
@@ -322,23 +325,39 @@ function given.points(call, name, list)
       flat[i] = item
     else
       flat[2 * i - 1], flat[2 * i] = given.item(call, name, i, item,
-        given.POINT, true)
+        name == "points" and given.STATION or given.POINT, true)
     end
   end
   return flat, is_flat and count or 2 * count
 end
 
---- Is one of the points of a patrol an area, { x, y, w, h }? Then all are goals.
+-- What an area has that a point has not; the last two are slips.
+local OF_AREAS = { W, "w", "h", "width", "height" }
+
+--- Is one of the points of a patrol an area, { x, y, w, h }? Then all are read by
+-- given.areas.
 function given.are_areas(points)
   for i = 1, check.is_table(points) and check.length(points) or 0 do
     local item = raw_get(points, i)
     if not check.is_table(item) then
       return false
-    elseif raw_get(item, W) ~= nil or raw_get(item, "w") ~= nil then
-      return true
+    end
+    for _, key in ipairs(OF_AREAS) do
+      if raw_get(item, key) ~= nil then
+        return true
+      end
     end
   end
   return false
+end
+
+--- The points of a patrol, one of which is an area, as a new list of { x, y, w, h }.
+function given.areas(call, points)
+  local areas = given.goals(call, points, call == "patrol", "points", given.RECT)
+  for _, area in ipairs(areas) do
+    area.cost = nil
+  end
+  return areas
 end
 
 --- Raises unless a patrol may begin with that point.

@@ -66,7 +66,7 @@ local function each_row(row)
   row("adjacent", FLAG, TO_GOALS .. FIELD .. "crowd:go crowd:nearest")
   row("min", LENGTH, "body:keep", 0)
   row("sight", FLAG, TO_GOALS .. "body:chase body:keep crowd:go")
-  row("within", LENGTH, TO_GOALS .. "body:keep crowd:go")
+  row("within", LENGTH, TO_GOALS .. "body:keep unit:follow crowd:go")
   row("within", LENGTH, "body:chase", 1.5)
   row("within", LENGTH, "body:flee", 8)
 

@@ -22,6 +22,7 @@ local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
 local serialize = require(siblings .. "serialize")
+local Trail = require(siblings .. "trail")
 local Wander = require(siblings .. "wander")
 
 local copy, DEPTH, is_whole = given.copy, given.DEPTH, serialize.is_whole
@@ -40,6 +41,13 @@ local function is_field(value)
   return check.is(value, core.Field)
 end
 
+local TARGETED = { chase = true, flee = true, keep = true }
+
+--- Is what an order leads to a target?
+local function is_target(call, what)
+  return TARGETED[call] or is_unit(what) or check.noun_of(what) == "follower"
+end
+
 local function kind_of(body)
   return is_unit(body) and of_units or of_followers
 end
@@ -50,7 +58,8 @@ end
 local function read_points(call, name, list)
   local numbers, count = given.points(call, name, list)
   if count == 0 then
-    given.none(call, name, list, given.POINT)
+    given.none(call, name, list,
+      name == "points" and given.STATION or given.POINT)
   elseif count % 2 ~= 0 then
     check.raise(("%s: %s must have as many x as y, got %d numbers"):format(call,
       name, count))
@@ -70,11 +79,13 @@ end
 --- A copy of what an order leads to.
 local function read_what(call, what, is_random)
   local is_patrol = call == "patrol" or call == "patrol_cell"
-  if is_random or is_patrol and given.are_areas(what) then
+  if is_random then
     return given.goals(call, what, call == "patrol")
+  elseif is_patrol and given.are_areas(what) then
+    return given.areas(call, what)
   elseif is_patrol then
     return read_points(call, "points", what)
-  elseif call == "follow" and not is_field(what) then
+  elseif call == "follow" and not (is_field(what) or is_target(call, what)) then
     return read_points(call, "path", given.kind(call, "way", what, "table",
       "a field or a path"))
   elseif not (check.is_table(what) and (call == "go" or call == "go_cell")) then
@@ -174,7 +185,7 @@ local function goal_of(body, order)
       x, y = list and list[1], list and list[2]
     elseif type(list[1]) == "table" then
       x, y = list[first][1], list[first][2]
-    elseif call == "follow" or call:find("^patrol") then
+    elseif call:find("^patrol") or not is_target(call, list) then
       first = call == "follow" and #list / 2 or first
       x, y = list[2 * first - 1], list[2 * first]
       in_cells = in_cells or list.units == "cells"
@@ -252,16 +263,14 @@ end
 
 -- The calls -----------------------------------------------------------------------
 
-local TARGETED = { chase = true, flee = true, keep = true }
-
 --- Is this the order that a body has? (A patrol is, wherever it goes on.)
 local function is_same(one, other)
   local first = other.query and other.query.first
   local query = copy(one.query, 1) or {}
   query.first = first
-  local is_target = TARGETED[one.call] or is_field(one.what)
+  local is_object = is_target(one.call, one.what) or is_field(one.what)
   return one.call == other.call and one.y == other.y
-    and given.are_same(one.what, other.what, is_target and 0 or DEPTH)
+    and given.are_same(one.what, other.what, is_object and 0 or DEPTH)
     and given.are_same(query, other.query or {}, DEPTH)
 end
 
@@ -335,7 +344,7 @@ local function add_goals(numbers, goals)
     for k = 1, 4 do
       numbers[#numbers + 1] = goal[k]
     end
-    numbers[#numbers + 1] = goal.cost
+    numbers[#numbers + 1] = goal.cost or 0 -- areas have none
   end
 end
 
@@ -354,7 +363,7 @@ local function values_of(order)
     form = what.terrain ~= nil and "terrain" or "goals"
     add_goals(numbers, what)
     query.terrain = what.terrain
-  elseif check.is_table(what) and not TARGETED[order.call] then
+  elseif check.is_table(what) and not is_target(order.call, what) then
     form, numbers = "points", what
     for _, name in ipairs(OF_PATHS) do
       query[name] = what[name]
@@ -436,7 +445,11 @@ local function parse(text, object)
   elseif form == "object" then
     return call, object, nil, query
   end
-  return call, list_of(form, numbers, query), nil, query
+  local list = list_of(form, numbers, query)
+  for _, area in ipairs(call:find("^patrol") and form == "goals" and list or {}) do
+    area.cost = nil
+  end
+  return call, list, nil, query
 end
 
 --- Queues an order of a text. The body's own call checks it. False if the text
@@ -478,12 +491,14 @@ end
 --- Adds the units of the core, whose methods call `give` and `next`.
 -- @param present  a function: the order of a unit, in the form of this file
 -- @param points  a function: what the order of a unit keeps of its path
--- (Methods of units and their patrols at random call `wander` and `draw`, too.)
+-- (Methods of units, their patrols at random and companions call `wander`, `draw`
+-- and `trail`, too.)
 function orderlist.add_units(present, points)
   of_units = { list = core.order_list, keep = core.keep_orders,
     is_over = core.order_is_over, stop = core.end_order, present = present }
   orderlist.points = points
   orderlist.wander, orderlist.draw = Wander.begin, Wander.draw_for
+  orderlist.trail = Trail.look
   core.Unit.__orders = orderlist
 end
 

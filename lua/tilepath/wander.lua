@@ -32,10 +32,16 @@ local TRIES = 16
 
 --- The areas that a game gives, as numbers.
 -- @param finder  for places in the world
-function wander.read(call, points, finder)
-  local areas = {}
+-- @param random  the option
+function wander.read(call, points, finder, random)
+  local areas, goals = {}
   given.kind(call, "points", points, "table", "a list of cells and areas")
-  for i, area in ipairs(given.goals(call, points, call == "patrol")) do
+  if random then
+    goals = given.goals(call, points, call == "patrol")
+  else
+    goals = given.areas(call, points)
+  end
+  for i, area in ipairs(goals) do
     local x, y, w, h = area[1], area[2], area[3], area[4]
     if call == "patrol" then
       local right, bottom = finder:to_cell(x + w, y + h)
@@ -195,12 +201,11 @@ function wander.draw(self, finder, from_x, from_y)
   end
 end
 
---- The areas, as goals.
+--- The areas, as a list of { x, y, w, h }.
 function wander.goals(self)
   local goals, areas = {}, self.areas
   for i = 1, #areas, 4 do
-    goals[#goals + 1] = { areas[i], areas[i + 1], areas[i + 2], areas[i + 3],
-      cost = 0 }
+    goals[#goals + 1] = { areas[i], areas[i + 1], areas[i + 2], areas[i + 3] }
   end
   return goals
 end
@@ -247,7 +252,7 @@ end
 function wander.begin(call, unit, points, query)
   local finder = unit.finder
   local own = given.copy(query, 1) or {}
-  local self = wander.new(wander.read(call, points, finder), own.random,
+  local self = wander.new(wander.read(call, points, finder, own.random), own.random,
     unit.id)
   local first = own.first or 1
   local x, y, reason

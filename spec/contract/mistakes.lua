@@ -94,10 +94,10 @@ hero.finder = nil
 hero:go(1, 1)
   go: finder must be a pathfinder (an option of the follower), got nil
 hero:patrol { { 1, 2 }, 3 }
-  patrol: points[2] must be { x, y }, got 3
+  patrol: points[2] must be { x, y } or { x, y, w, h }, got 3
 hero:patrol { x = 1, y = 1 }
-  patrol: points must be one or more { x, y }, got none (a list: { { x =, y = }
-  })
+  patrol: points must be one or more { x, y } or { x, y, w, h }, got none (a list:
+  { { x =, y = } })
 hero:go(1, 1, { wait = 1 })
   go: wait must be true or false, got 1
 hero:patrol({ { 1, 1 } }, { wait = true })
@@ -289,7 +289,11 @@ unit:go(hero)
 unit:go(path)
   go: a path is for unit:follow
 unit:follow(unit)
-  follow: a unit is for unit:chase
+  follow: a unit cannot be its own target
+unit:follow(path, { within = 2 })
+  follow: option 'within' is for a body
+unit:follow(hero, { within = -1 })
+  follow: within must be a finite number of at least 0, got -1
 unit:flee({ x = 1, y = 1 / 0 })
   flee: target.y must be a finite number, got inf
 unit:flee({ x = 1, y = 1 }, { within = -1 })
@@ -307,8 +311,8 @@ unit:remove()
 unit:go(1, 1)
   go: the unit was removed from its crowd
 unit:patrol { x = 1, y = 1 }
-  patrol: points must be one or more { x, y }, got none (a list: { { x =, y = }
-  })
+  patrol: points must be one or more { x, y } or { x, y, w, h }, got none (a list:
+  { { x =, y = } })
 unit:patrol { 1, 2, 3 }
   patrol: points must have as many x as y, got 3 numbers
 unit:follow(tilepath.pathfinder(grid, { size = 2 }):field { { 1, 1 } })

@@ -661,7 +661,7 @@ describe("a patrol at random", function()
           body:patrol_cell(points, { random = true })
         end), 1, true)
     end
-    assert.matches("goals[1][4] must be", mistake(function()
+    assert.matches("points[1][4] must be", mistake(function()
       body:patrol_cell { { 1, 1, 2 } }
     end), 1, true)
   end)

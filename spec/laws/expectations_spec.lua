@@ -83,7 +83,8 @@ describe("many units #once", function()
       return { side = random(3, 4), lane = random(4, 9), turn = random(0, 7),
         by_seconds = random.chance(50), companions = random(1, MOST_COMPANIONS),
         keeps = random.chance(50), by_keys = random.chance(50),
-        diagonal = random.any(boards.RULES), rests = random(0, 12) }
+        diagonal = random.any(boards.RULES), rests = random(0, 12),
+        follows = random.chance(40) }
     end }, function(scene)
       local rows, middle = room_with_lane(scene.side, scene.lane)
       local grid, at = boards.drawn(rows, {}, scene.turn)
@@ -98,7 +99,9 @@ describe("many units #once", function()
       local leader = add(scene.side, middle)
       for i = 0, scene.companions - 1 do
         local unit = add(1 + i % 2, 1 + math.floor(i / 2))
-        if scene.keeps then
+        if scene.follows then
+          unit:follow(leader)
+        elseif scene.keeps then
           unit:keep(leader, { within = 2 })
         else
           unit:chase(leader)

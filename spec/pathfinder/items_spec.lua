@@ -33,8 +33,8 @@ local LISTS = {
   { "finder:would_block({ ITEM }, 1, 1, 2, 1)", "would_block: cells[1]", RECT },
   { "finder:would_block({}, { ITEM })", "would_block: pairs[1]",
     "{ x1, y1, x2, y2 }", { 1, 1, 2, 1 } },
-  { "hero:patrol { { 1, 1 }, ITEM }", "patrol: points[2]", "{ x, y }" },
-  { "unit:patrol { { 1, 1 }, ITEM }", "patrol: points[2]", "{ x, y }" },
+  { "hero:patrol { { 1, 1 }, ITEM }", "patrol: points[2]", RECT },
+  { "unit:patrol { { 1, 1 }, ITEM }", "patrol: points[2]", RECT },
   { "hero:follow { ITEM }", "follow: path[1]", "{ x, y }" },
   { "unit:follow { ITEM }", "follow: path[1]", "{ x, y }" },
 }
@@ -154,7 +154,8 @@ describe("an item of a list", function()
           local message = told(call, { 1, 1, [side] = number })
           assert.are.equal(("%s.%s must be a"):format(name,
             side == "w" and number == 0 and not call:find("world")
-            and not call:find(":go {") and "w" or other),
+            and not call:find(":go {") and not call:find("patrol") and "w"
+            or other),
             message:match("^.* must be a"))
         end
       end

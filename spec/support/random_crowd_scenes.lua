@@ -111,9 +111,9 @@ local function draw_what(random)
   end
 end
 
--- With `keeps` one in four that would go chases, flees or keeps its distance,
--- mostly from a place; with `often` three in four, and all from units.
-local KEEPS = { [0] = "chase", "flee", "keep" }
+-- With `keeps` one in four that would go chases, flees, keeps its distance or
+-- walks behind, mostly of a place; with `often` three in four, and all of units.
+local KEEPS = { [0] = "chase", "flee", "keep", "behind" }
 
 local function draw_event(random, scenario, tick, options)
   local agent = scenario.agents[random(1, #scenario.agents)]
@@ -124,10 +124,10 @@ local function draw_event(random, scenario, tick, options)
   end
   local event = { tick = tick, what = what, id = agent.id }
   if options.often and what == "go" and n > 1 then
-    event.what, event.r = KEEPS[random(0, 2)], random(0, 4)
+    event.what, event.r = KEEPS[random(0, 3)], random(0, 4)
     event.of = random.any(scenario.agents).id
   elseif options.keeps and what == "go" and n == 4 then
-    event.what, event.r = KEEPS[cell[1] % 3], cell[2] % 5
+    event.what, event.r = KEEPS[cell[1] % 4], cell[2] % 5
   elseif what == "settle" then
     event.what, event.r = "go", n
   elseif what == "follow" then

@@ -84,6 +84,14 @@ local LISTED = {
     query.within = event.r
     unit:chase(target, query)
   end,
+  behind = function(unit, event, target, query)
+    if target.crowd then
+      query.within = event.r
+      unit:follow(target, query)
+    else
+      unit:chase(target, query)
+    end
+  end,
   keep = function(unit, event, target, query)
     query.min = event.r
     unit:keep(target, query)

@@ -10,6 +10,7 @@
 --     target3    the number of its target, if that is no unit of the crowd
 --     points3    what its path's points are (pathpoints.lua)
 --     wander3    what its patrol at random keeps (wander.lua)
+--     trail3     the trail of its target (trail.lua)
 --     orders3 1  the first order of its list (orderlist.lua); its target is under
 --                `unit3 1`, if it is a unit of the crowd, or `target3 1`
 --     own 7 hp   a field of the game's, of the unit with id 7 (gamefields.lua)
@@ -33,6 +34,7 @@ local gamefields = require(root .. "gamefields")
 local orderlist = require(root .. "orderlist")
 local serialize = require(root .. "serialize")
 local pathpoints = require(root .. "crowd.pathpoints")
+local trail = require(root .. "trail")
 local wander = require(root .. "wander")
 local given = require(root .. "given")
 local savedorders = require(root .. "crowd.savedorders")
@@ -232,6 +234,14 @@ local function set_list(o, i)
     end
     core.set_wander(unit, wanders, wanders.area)
   end
+  local trails = o.values["trail" .. i]
+  if trails then
+    trails = o.records[i].trail and trail.parse(trails)
+    if not trails then
+      return false
+    end
+    core.set_trail(unit, trails)
+  end
   local points = o.values["points" .. i]
   if points and not (o.records[i].order == "path"
     and pathpoints.restore(unit, points)) then
@@ -308,6 +318,10 @@ local function add_lists(self, words, add_target)
     if wanders then
       words[#words + 1] = serialize.body { ["wander" .. i] =
         wander.text(wanders) }
+    end
+    local trails = core.trail(unit)
+    if trails then
+      words[#words + 1] = serialize.body { ["trail" .. i] = trail.text(trails) }
     end
     local points = pathpoints.text(unit)
     if points then

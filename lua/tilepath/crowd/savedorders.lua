@@ -95,7 +95,9 @@ function ORDERS.keep(o)
   local record = o.record
   local call = not record.within and "flee" or record.min and "keep" or "chase"
   local query = { within = record.within or record.min or 0 }
-  if call ~= "flee" then
+  if record.trail then
+    call = "follow"
+  elseif call ~= "flee" then
     query.min, query.sight = record.min, record.sight
   end
   return o.leader ~= nil and { call = call, what = o.leader, query = query }

@@ -228,14 +228,13 @@ local function own_areas(self, call, points)
   if not given.are_areas(points) then
     return nil, points
   end
-  local middles, areas = {}
+  local middles, areas = {}, given.areas(call, points)
   if call == "patrol_cell" then
-    areas = Orders.to_world(self, call, points)
-  else
-    areas = given.goals(call, points, true)
+    areas = Orders.to_world(self, call, areas)
   end
   for i, area in ipairs(areas) do
     middles[i] = { area[1] + area[3] / 2, area[2] + area[4] / 2 }
+    area.cost = nil
   end
   return areas, middles
 end
@@ -249,7 +248,7 @@ function Orders.own_points(self, call, points)
   local own = Orders.own_path(self, call, "points", points, nil,
     call == "patrol_cell" and not areas)
   if #own == 0 then
-    given.none(call, "points", points, given.POINT)
+    given.none(call, "points", points, given.STATION)
   end
   own.links = nil
   return own, areas

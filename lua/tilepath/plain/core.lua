@@ -32,7 +32,7 @@ local PARTS = {
     .. "send list_units open_events next_event field_to_units set_time set_unit "
     .. "set_path exchange order_list keep_orders order_is_over due_units "
     .. "end_order tell_blocked order_state set_wander wander has_lists points "
-    .. "set_points", "" },
+    .. "set_points trail set_trail", "" },
 }
 
 local function open(part)

@@ -3,6 +3,7 @@
 --     chase    at most `within`
 --     flee     at least `within`
 --     keep     from `min` to `within`
+--     follow   `within` on the trail of the target (trail.lua)
 --
 -- Each time that the unit stands and decides, it looks at the target:
 --
@@ -13,8 +14,8 @@
 --                 cells, and pushes no unit
 --     too near    it takes a path on which it comes no nearer
 --
--- The order (orders.lua) has `keep` with `least`, `most` (huge: no bound) and
--- `sight`; and `target`. It is served often, and seldom looks anew: `rect` is
+-- The order (orders.lua) has `keep` with `least`, `most` (huge: no bound),
+-- `sight` and `trail`; and `target`. It is served often, and seldom looks anew: `rect` is
 -- where the target was when it was served last (the cells in which the unit
 -- would overlap the target; nil: it was removed). From its last look it has
 -- `seen`, the `rect` of that time; `range`; the `version` of its agent; and
@@ -51,6 +52,7 @@ local PART = 4 -- of the distance
 local HELD = 4 -- steps
 local CLOSE = 2 -- cells
 local SELDOM = 8 -- steps
+local MOST_BEHIND = 32 -- cells
 
 -- The target ------------------------------------------------------------------
 
@@ -316,6 +318,89 @@ local function has_moved(c, u, order)
     or rect.x1 ~= last.x1 or rect.y1 ~= last.y1
 end
 
+-- On the trail ------------------------------------------------------------------
+
+--- The places of a way; false: the map does not allow it.
+local function places_on(u, way, link)
+  local g, a, list = u.agent.grid, u.agent, {}
+  local fits = true
+  for i = 1, #way / 2 do
+    local p = agent.place(a, way[2 * i - 1] - g.base_x, way[2 * i] - g.base_y)
+    local before = list[i - 1]
+    list[i] = p
+    if i - 1 == link then
+      fits = fits and agent.edge(a, before, p) ~= nil
+    elseif before then
+      local d, is_legal = a.direction_of[p - before], false
+      for _, legal in ipairs(crowdunit.directions(u, before)) do
+        is_legal = is_legal or legal == d
+      end
+      fits = fits and is_legal and a.class[before] > 0
+    end
+  end
+  return fits and list
+end
+
+--- The unit goes to its place on the trail of its target.
+local function follow_trail(c, u, order, rect)
+  local other, a = class.state(unit.Unit, order.target), u.agent
+  local at = agent.place(a, rect.x0 + u.wide - 1, rect.y0 + u.high - 1)
+  local from = at
+  if other and other.crowd == c then
+    at, from = other.at, other.from
+  end
+  local x, y = args.shown(c.grid, agent.cell(a, at))
+  local from_x, from_y = args.shown(c.grid, agent.cell(a, from))
+  local look, most = unit.Unit.__orders.trail, order.keep.most
+  local way, link = look(u.handle, order.target, most, x, y, from_x, from_y,
+    not order.seen)
+  local list = way and places_on(u, way, link)
+  if way and not list then -- the map was edited
+    way, link = look(u.handle, order.target, most, x, y, from_x, from_y, true)
+    list = way and places_on(u, way, link)
+  end
+  if u.order ~= order then
+    return
+  end
+  order.seen, order.range, order.looked, u.settle_radius = rect, IN_RANGE, c.now, 0
+  if not way then
+    if u.state ~= "blocked" then
+      unitstates.give_cost_to_goal(c, u, false, false)
+      order.reason = "unreachable"
+      unitstates.refuse(c, u)
+    end
+    return
+  end
+  local last = list and list[#list]
+  if not list then -- it walks out of walls
+    last = agent.place(a, way[#way - 1] - c.grid.base_x, way[#way] - c.grid.base_y)
+    orders.change_goal(c, u, last)
+    return orders.serve_goal(c, u, order)
+  elseif #list == 1 then
+    return orders.change_goal(c, u, last)
+  elseif u.state ~= "waiting" and u.goal == last and u.to_goal
+    and not costtogoal.is_stale(u.to_goal, u.at)
+    and costtogoal.cost(u.to_goal, u.at) < huge then
+    return
+  end
+  local to_goal = costtogoal.along(a, list)
+  if link then
+    to_goal.link = agent.edge(a, list[link], list[link + 1])
+    to_goal.link_at = list[link]
+  end
+  orders.change_goal(c, u, last)
+  unitstates.give_cost_to_goal(c, u, to_goal, last)
+end
+
+--- Serves a companion. Its turn comes after that of its leader.
+local function serve_companion(c, u, order, rect)
+  follow_trail(c, u, order, rect)
+  local other = class.state(unit.Unit, order.target)
+  if u.order == order and other and other.crowd == c then
+    u.since = max(u.since, min(other.since + 1, c.now))
+  end
+end
+
 --- Serves a unit that keeps a distance, whenever it stands and decides.
 local function serve(c, u, order)
   local rect, k = find_target(u, order.target, "update"), order.keep
@@ -325,6 +410,8 @@ local function serve(c, u, order)
   elseif not rect then
     u.order = nil
     return unitstates.end_order(c, u)
+  elseif k.trail then
+    return serve_companion(c, u, order, rect)
   elseif k.sight and u.finder.profile.eyes then
     agent.prepare(u.finder.profile.eyes)
   end
@@ -394,35 +481,51 @@ orders.add("keep", { serve = serve, has_moved = has_moved,
 
 -- The calls -------------------------------------------------------------------
 
+--- Gives a unit an order with a target.
+-- @param own, asked  its options, as they were read and as the game gave them
+-- @param k  its `keep`
+local function give(call, self, target, own, asked, k)
+  local u = placed(self, call)
+  if type(target) ~= "table" and type(target) ~= "userdata" then
+    check.fail(call, "target", "a table or a userdata with x and y", target)
+  elseif rawequal(self, target) then
+    check.raise(call .. ": a unit cannot be its own target")
+  elseif not u.crowd.is_restored and not find_target(u, target, call) then
+    check.raise(call .. ": the target was removed from its crowd")
+  elseif own.queued or own.resume then
+    return orders.give_listed(call, self, target, asked)
+  end
+  -- A game may give the same order in each frame.
+  local last = u.order and u.order.keep
+  if last and rawequal(u.order.target, target) and last.least == k.least
+    and last.most == k.most and last.sight == k.sight
+    and last.trail == k.trail then
+    u.list = nil
+    return true
+  end
+  u = orders.ready(self, call)
+  return orders.begin(u, { kind = orders.kinds.keep, keep = k,
+    target = target, range = IN_RANGE, looked = 0 },
+    { settle_radius = k.trail and 0 or ANYWHERE, asks_each_step = true,
+      hunts = k.most < huge and not k.trail })
+end
+
 for _, call in ipairs { "chase", "flee", "keep" } do
   local taken = options.of("unit:" .. call)
   methods[call] = function(self, target, asked)
-    local u = placed(self, call)
+    placed(self, call)
     local own = options.read(taken, call, asked)
     local least, most = options.distances(call, own)
-    local needs_sight = own.sight or false
-    if type(target) ~= "table" and type(target) ~= "userdata" then
-      check.fail(call, "target", "a table or a userdata with x and y", target)
-    elseif rawequal(self, target) then
-      check.raise(call .. ": a unit cannot be its own target")
-    elseif not u.crowd.is_restored and not find_target(u, target, call) then
-      check.raise(call .. ": the target was removed from its crowd")
-    elseif own.queued or own.resume then
-      return orders.give_listed(call, self, target, asked)
-    end
-    -- A game may give the same order in each frame.
-    local last = u.order and u.order.keep
-    if last and rawequal(u.order.target, target) and last.least == least
-      and last.most == most and last.sight == needs_sight then
-      u.list = nil
-      return true
-    end
-    u = orders.ready(self, call)
-    return orders.begin(u, { kind = orders.kinds.keep,
-      keep = { least = least, most = most, sight = needs_sight },
-      target = target, range = IN_RANGE, looked = 0 },
-      { settle_radius = ANYWHERE, asks_each_step = true, hunts = most < huge })
+    return give(call, self, target, own, asked, { least = least, most = most,
+      sight = own.sight or false, trail = false })
   end
+end
+
+--- unit:follow of a body.
+function orders.follow_body(self, target, own, asked)
+  local behind = min(max(floor(own.within or 1), 1), MOST_BEHIND)
+  return give("follow", self, target, own, asked, { least = 0, most = behind,
+    sight = false, trail = true })
 end
 
 function unit.properties.target(u)

@@ -72,6 +72,20 @@ local function open(core)
     return order and order.wander
   end
 
+  --- core.trail(unit): its trail (trail.lua), or nil
+  function core.trail(handle)
+    local order = state_of(handle).order
+    return order and order.trail
+  end
+
+  --- core.set_trail(unit, trail)
+  function core.set_trail(handle, trail)
+    local u = state_of(handle)
+    if u.order and u.order.keep then
+      u.order.trail, u.crowd.has_lists = trail, true
+    end
+  end
+
   --- core.points(unit): what its order keeps of a path (crowd/pathpoints.lua)
   function core.points(handle)
     local order = state_of(handle).order

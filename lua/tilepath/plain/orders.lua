@@ -440,7 +440,8 @@ local function read_points(call, name, t, f, in_cells)
   local list, count = given.points(call, name, t)
   local places, are_inside = {}, true
   if count == 0 then
-    given.none(call, name, t, given.POINT)
+    given.none(call, name, t,
+      name == "points" and given.STATION or given.POINT)
   elseif count % 2 ~= 0 then
     check.raise(("%s: %s must have as many x as y, got %d numbers"):format(call,
       name, count))
@@ -603,16 +604,19 @@ function methods.follow(self, path, reason)
   local u, f = placed(self, "follow"), class.state(field.Field, path)
   if path == nil and type(reason) == "string" then
     return path, reason
-  elseif check.is_table(reason) then
-    local own = options.read(FOLLOW, "follow", reason)
-    if own.queued or own.resume then
-      return give_listed("follow", self, path, reason)
-    end
   end
-  if f then
+  local own = check.is_table(reason) and options.read(FOLLOW, "follow", reason)
+    or {}
+  local noun = check.noun_of(path)
+  if noun == "unit" or noun == "follower" then
+    return orders.follow_body(self, path, own, reason)
+  elseif own.within then
+    check.raise("follow: option 'within' is for a body")
+  elseif own.queued or own.resume then
+    return give_listed("follow", self, path, reason)
+  elseif f then
     return follow_field(u, f, path)
   end
-  check.meant_order("follow", "unit", path)
   given.kind("follow", "way", path, "table", "a field or a path")
   return follow_path(u, path)
 end

@@ -82,7 +82,7 @@ local UNIT = {
   flag "adjacent", number("within", 0), flag "sight", flag "partial",
   flag "wait", whole("max_nodes", 0, 2 ^ 53), whole("avoid_price", 0, 65534),
   whole("goal_index", 1, MOST),
-  whole("target", 1, MOST), number("min", 0, 0),
+  whole("target", 1, MOST), number("min", 0, 0), flag "trail",
   word("range", "too_far", "too_near"), whole("seen", 0, CELLS),
 }
 
@@ -206,6 +206,7 @@ local function take_order(c, u, target, s)
     s.sight, s.target, s.range = k.sight, target, RANGES[order.range]
     local last = order.seen
     s.seen = last and cell_of(c, agent.place(c, last.x1, last.y1))
+    s.trail = k.trail
   elseif order.query or order.ends then
     take_query(order, order.query or order.ends, s)
   end

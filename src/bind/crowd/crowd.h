@@ -116,6 +116,7 @@ typedef struct Orders {
   double rest;           /* at each point; < 0: that of the unit */
   uint32_t area;         /* its next point was drawn there; 0: none was */
   bool has_points;       /* of a path, in the slot UNIT_WANDER */
+  bool has_trail;        /* of its target, in the same slot */
   /* of chase, flee and keep (keepdistance.c); a block in the same slot */
   struct Keep *keep;
   /* of a unit of a group that got no cell at its goals: these, in the slot
@@ -166,7 +167,7 @@ enum {
   UNIT_PATH, /* its path (unitpath.c) */
   UNIT_QUERY,
   UNIT_LIST,   /* the orders that wait (orderlist.c) */
-  UNIT_WANDER, /* of a patrol at random (wander.lua), or of a path
-                  (pathpoints.lua) */
+  UNIT_WANDER, /* of a patrol at random (wander.lua), of a path
+                  (pathpoints.lua), or a trail (trail.lua) */
   UNIT_SLOTS = UNIT_WANDER
 };

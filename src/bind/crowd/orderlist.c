@@ -74,6 +74,41 @@ bool tp_orderlist_draw(lua_State *L, int unit, bool is_reached, tp_Cell *cell,
   return is_drawn;
 }
 
+void tp_orderlist_trail(lua_State *L, int unit, const TrailPlaces *places) {
+  const Unit *u = bind_known(L, unit);
+  const tp_Grid *g = u->crowd->grid;
+  luaL_checkstack(L, 16, NULL);
+  push_orders(L);
+  lua_getfield(L, -1, "trail");
+  lua_replace(L, -2);
+  lua_pushvalue(L, unit);
+  lua_pushvalue(L, unit + 1);
+  lua_pushnumber(L, places->within);
+  bind_push_cell(L, g, places->at.x, places->at.y);
+  bind_push_cell(L, g, places->from.x, places->from.y);
+  lua_pushboolean(L, places->is_new);
+  lua_call(L, 8, 2);
+}
+
+/* core.set_trail(unit, trail) */
+static int set_trail(lua_State *L) {
+  Unit *u = bind_known(L, UNIT);
+  lua_settop(L, 2);
+  if (!u->orders.keep) return 0;
+  u->orders.has_trail = true;
+  if (u->crowd) u->crowd->has_lists = true;
+  tp_bind_keep(L, UNIT, UNIT_WANDER, 2);
+  return 0;
+}
+
+/* core.trail(unit) -> its trail (trail.lua), or nil */
+static int trail(lua_State *L) {
+  const Unit *u = bind_known(L, UNIT);
+  if (!u->orders.has_trail) return 0;
+  tp_bind_push_kept(L, UNIT, UNIT_WANDER);
+  return 1;
+}
+
 /* core.set_wander(unit, wander, area): its patrol has one point, which was
  * drawn in that area; core.Unit.__orders.draw(unit) draws the next one: column,
  * row, area, or nil. */
@@ -240,11 +275,18 @@ uint32_t tp_orderlist_due(const Crowd *c) {
 }
 
 static const luaL_Reg functions[] = {
-    {"has_lists", has_lists},     {"order_list", order_list},
-    {"keep_orders", keep_orders}, {"order_is_over", order_is_over},
-    {"due_units", due_units},     {"set_wander", set_wander},
-    {"wander", wander},           {"set_points", set_points},
-    {"points", points},           {NULL, NULL},
+    {"has_lists", has_lists},
+    {"order_list", order_list},
+    {"keep_orders", keep_orders},
+    {"order_is_over", order_is_over},
+    {"due_units", due_units},
+    {"set_wander", set_wander},
+    {"wander", wander},
+    {"set_points", set_points},
+    {"points", points},
+    {"set_trail", set_trail},
+    {"trail", trail},
+    {NULL, NULL},
 };
 
 const bind_Exports tp_orderlist_exports = {.functions = functions};

@@ -24,6 +24,23 @@ TP_FUNC void tp_orderlist_keep_points(lua_State *L, int unit, int points);
 TP_FUNC bool tp_orderlist_draw(lua_State *L, int unit, bool is_reached,
                                tp_Cell *cell, uint32_t *area);
 
+/* The most cells of a trail that a unit gets at once. */
+enum { TRAIL_PIECE = 256 };
+
+/* The cell of a leader and the one that it leaves; how many cells a unit stays
+ * behind it; has the unit just got the order? */
+typedef struct TrailPlaces {
+  tp_Cell at, from;
+  double within;
+  bool is_new;
+} TrailPlaces;
+
+/* Pushes two results of trail.lua for the unit at an absolute index, whose
+ * leader is behind it: the cells to which it goes, and the number of that where
+ * a link begins; or nil. May run finalizers. */
+TP_FUNC void tp_orderlist_trail(lua_State *L, int unit,
+                                const TrailPlaces *places);
+
 /* Before an update of the crowd at 1 by that unit of time: units whose orders
  * are over begin the next of their lists. May run user code. */
 TP_FUNC void tp_orderlist_go_on(lua_State *L, Reckoning by);

@@ -131,7 +131,8 @@ static int follow_field(lua_State *L, Field *f) {
   return tp_bind_push_yes(L);
 }
 
-/* unit:follow(field), unit:follow(path) -> true | nil, reason */
+/* unit:follow(field), unit:follow(path), unit:follow(body) -> true | nil,
+ * reason */
 static int follow(lua_State *L) {
   static const char name[] = "follow";
   const Unit *u = tp_unit_placed(L, name);
@@ -142,9 +143,15 @@ static int follow(lua_State *L) {
     given.call = QUERY_FOLLOW;
     tp_queryargs_read_options(L, 3, u->finder, &given);
   }
+  if (tp_order_is_body(L, 2)) {
+    return tp_order_follow_body(L, given.options.within, given.queued,
+                                given.resume);
+  }
+  if (given.options.within >= 0) {
+    return tp_bind_error(L, "%s: option 'within' is for a body", name);
+  }
   if (given.queued || given.resume) return tp_orderlist_give(L, name, 3);
   if (f) return follow_field(L, f);
-  tp_order_check_meant(L, 2, name);
   if (!lua_istable(L, 2)) tp_bind_wrong(L, 2, name, "way", "a field or a path");
   return follow_path(L);
 }

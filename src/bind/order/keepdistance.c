@@ -1,10 +1,12 @@
-/* keepdistance.c - units that keep a distance to a target: chase, flee, keep.
+/* keepdistance.c - units that keep a distance to a target: chase, flee, keep,
+ * and follow of a body.
  *
  *     chase    at most `within`
  *     flee     at least `within`
  *     keep     from `min` to `within`
+ *     follow   `within` on the trail of the target (lua/tilepath/trail.lua)
  *
- * The three orders differ only in these bounds. Each time the unit stands and
+ * The first three orders differ only in these bounds. Each time the unit stands and
  * decides, it reads the target's place (tp_Order.asks):
  *
  *     in range    it rests
@@ -14,6 +16,8 @@
  *     too near    it takes a path that comes no nearer (core/crowd/local
  *     search)
  */
+
+#include <math.h>
 
 #include "../../core/crowd/settling.h"
 #include "../../core/crowd/transitions.h"
@@ -57,7 +61,8 @@ static int give_keep(lua_State *L, const char *function, const Keep *order) {
   const bool is_same = lua_rawequal(L, -1, TARGET);
   lua_pop(L, 1);
   if (last && is_same && last->least == order->least &&
-      last->most == order->most && last->sight == order->sight) {
+      last->most == order->most && last->sight == order->sight &&
+      last->trail == order->trail) {
     if (u->has_list) tp_orderlist_drop(L, UNIT);
     return tp_bind_push_yes(L);
   }
@@ -70,9 +75,9 @@ static int give_keep(lua_State *L, const char *function, const Keep *order) {
   const tp_Cell goal =
       tp_unit_elsewhere(u->crowd->grid, u->cell, (tp_Cell){seen.x, seen.y});
   const tp_Order go = {.to_goal = {.goal = goal},
-                       .settle = TP_ANYWHERE_NEAR,
+                       .settle = order->trail ? 0 : TP_ANYWHERE_NEAR,
                        .asks_each_step = true,
-                       .hunts = order->most >= 0};
+                       .hunts = order->most >= 0 && !order->trail};
   tp_unit_forget_path(L, UNIT);
   tp_order_begin(L, UNIT, &tp_order_keep, &go, 0);
   tp_bind_keep(L, UNIT, UNIT_LEADER, TARGET);
@@ -156,6 +161,18 @@ static int keep(lua_State *L) {
                   tp_bind_show_number(L, order.most));
   }
   return give_keep(L, "keep", &order);
+}
+
+int tp_order_follow_body(lua_State *L, double within, bool queued,
+                         bool resume) {
+  enum { MOST = 32 };
+  const double behind = within < 0 ? 1 : fmax(1, floor(within));
+  const Keep order = {.most = fmin(behind, MOST),
+                      .trail = true,
+                      .queued = queued,
+                      .resume = resume};
+  lua_settop(L, OPTIONS);
+  return give_keep(L, "follow", &order);
 }
 
 /* ---- updates ------------------------------------------------------------ */
@@ -425,6 +442,10 @@ static void serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
     return;
   }
   u->orders.keep->looked = target;
+  if (u->orders.keep->trail) {
+    tp_trail_serve(L, crowd, unit, target, budget);
+    return;
+  }
   tp_Sim *sim = u->crowd->motion.sim;
   const tp_Unit *core_unit = tp_sim_unit(sim, id);
   const tp_Navmap *nav = &u->finder->navmap;

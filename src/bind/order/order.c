@@ -32,9 +32,14 @@ Unit *tp_order_get_ready(lua_State *L, int unit, const char *function) {
   return u;
 }
 
+bool tp_order_is_body(lua_State *L, int arg) {
+  return tp_bind_test(L, arg, BIND_UNIT) ||
+         tp_bind_is_table_of(L, arg, "follower");
+}
+
 void tp_order_check_meant(lua_State *L, int arg, const char *function) {
-  const bool is_unit = tp_bind_test(L, arg, BIND_UNIT) != NULL;
-  if (is_unit || tp_bind_is_table_of(L, arg, "follower")) {
+  if (tp_order_is_body(L, arg)) {
+    const bool is_unit = tp_bind_test(L, arg, BIND_UNIT) != NULL;
     tp_bind_error(L, "%s: a %s is for unit:chase", function,
                   is_unit ? "unit" : "follower");
   }

@@ -35,8 +35,20 @@ ORDER_KINDS(ORDER_DECLARED)
  * motion. May run finalizers. */
 TP_FUNC Unit *tp_order_get_ready(lua_State *L, int unit, const char *function);
 
-/* Raises if a unit or a follower is given to go, go_cell or follow: chase was
- * meant. */
+/* unit:follow of a body: the unit at 1, the body at 2; how many cells behind.
+ * Options are at 3. */
+TP_FUNC int tp_order_follow_body(lua_State *L, double within, bool queued,
+                                 bool resume);
+
+/* Serves such an order for the unit of the crowd, both at absolute indices. Its
+ * target, in those cells, is behind it. May run finalizers. */
+TP_FUNC void tp_trail_serve(lua_State *L, int crowd, int unit, tp_Rect target,
+                            uint64_t *budget);
+
+/* Is a unit or a follower there? */
+TP_FUNC bool tp_order_is_body(lua_State *L, int arg);
+
+/* Raises if it is, for a call that takes none: chase was meant. */
 TP_FUNC void tp_order_check_meant(lua_State *L, int arg, const char *function);
 
 /* Gives the unit at an absolute index an order, which replaces its last.

@@ -21,22 +21,33 @@ static void push_links(lua_State *L, const Points *p) {
                 "a list of numbers of points");
 }
 
+/* Has the item on the top what an area has and a point has not? The last two
+ * names are slips. */
+static bool is_area(lua_State *L) {
+  static const char *const names[] = {"w", "h", "width", "height"};
+  lua_rawgeti(L, -1, 3);
+  bool is_one = !lua_isnil(L, -1);
+  lua_pop(L, 1);
+  for (size_t i = 0; !is_one && i < sizeof names / sizeof names[0]; i++) {
+    lua_pushstring(L, names[i]);
+    lua_rawget(L, -2);
+    is_one = !lua_isnil(L, -1);
+    lua_pop(L, 1);
+  }
+  return is_one;
+}
+
 bool tp_pathpoints_are_areas(lua_State *L, int at) {
-  if (!lua_istable(L, at)) return false;
-  bool is_area = false;
-  lua_pushliteral(L, "w");
-  const int name = lua_gettop(L);
-  for (int i = 1; !is_area; i++) {
+  const int top = lua_gettop(L);
+  bool is_one = false;
+  for (int i = 1; lua_istable(L, at) && !is_one; i++) {
     lua_rawgeti(L, at, i);
     if (!lua_istable(L, -1)) break;
-    lua_rawgeti(L, -1, 3);
-    lua_pushvalue(L, name);
-    lua_rawget(L, -3);
-    is_area = !lua_isnil(L, -1) || !lua_isnil(L, -2);
-    lua_settop(L, name);
+    is_one = is_area(L);
+    lua_settop(L, top);
   }
-  lua_settop(L, name - 1);
-  return is_area;
+  lua_settop(L, top);
+  return is_one;
 }
 
 /* The points may be a path, and then may be in cells. */
@@ -94,7 +105,7 @@ static void check_whole(lua_State *L, const Points *p, int i, double value) {
 
 bool tp_pathpoints_read(lua_State *L, Points *p, const Finder *f) {
   uint32_t room, links_room;
-  p->list.item = "{ x, y }";
+  p->list.item = p->takes_links ? "{ x, y }" : "{ x, y } or { x, y, w, h }";
   p->list.numbers = 2;
   p->list.broken = true;
   count_points(L, p);

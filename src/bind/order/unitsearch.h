@@ -27,6 +27,7 @@ typedef enum Distance { IN_RANGE, TOO_FAR, TOO_NEAR } Distance;
 typedef struct Keep {
   double least, most; /* most < 0: no upper bound */
   bool sight;         /* and with a free line */
+  bool trail;         /* it is to be `most` cells behind on its trail */
   /* cells in which the unit would overlap the target where it was when the
    * path was chosen; w is 0: not yet, or, if h is 1, only the last is known */
   tp_Rect seen;

@@ -70,7 +70,8 @@ static const bind_Option rows[] = {
     {"settle", GO | PATROL, BIND_WHOLE(QueryArgs, settle, 0, INT16_MAX)},
     {"sight", ALL, BIND_FLAG(QueryArgs, options.sight)},
     {"wait", GO, BIND_FLAG(QueryArgs, options.waits)},
-    {"within", ALL, BIND_NUMBER(QueryArgs, options.within, 0, BIND_FINITE)},
+    {"within", ALL | FOLLOW,
+     BIND_NUMBER(QueryArgs, options.within, 0, BIND_FINITE)},
     {"avoid_price", GO, BIND_NUMBER(QueryArgs, avoid_price, 0, INFINITY)},
 };
 

@@ -69,6 +69,7 @@ static void take_keep(lua_State *L, const Unit *u, UnitState *s) {
   s->min = k->least;
   if (k->most >= 0) s->within = k->most;
   s->sight = k->sight;
+  s->trail = k->trail;
   s->range = k->distance;
   if (k->seen.h > 0) {
     const tp_Cell last = {k->seen.x + k->seen.w - 1, k->seen.y + k->seen.h - 1};

@@ -87,6 +87,7 @@
    * `sight`) */          \
   FIELD(WHOLE, target, 1, UINT32_MAX, 0, NULL)                                 \
   FIELD(NUMBER, min, 0, DBL_MAX, 0, NULL)                                      \
+  STATE_FLAG(FIELD, trail)                                                     \
   FIELD(WORD, range, IN_RANGE, TOO_NEAR, IN_RANGE, tp_state_ranges)            \
   /* the last of the cells where it was when the path was chosen */            \
   STATE_PLACE(FIELD, seen)

@@ -1,0 +1,412 @@
+--- unit:follow of a body: companions walk where their leader walked.
+
+local boards = require "spec.support.boards"
+local helper = require "spec.support.helper"
+local tilepath = require "tilepath"
+
+local mistake = helper.mistake
+
+local MARCH = {
+  "......#.....#.......",
+  ".####.#.###.#.#####.",
+  ".#....#.#...#.#.....",
+  ".#.####.#.###.#.####",
+  ".#......#.....#.....",
+}
+
+--- A leader in cell x, y and companions behind it, on a board in one of eight ways.
+local function party(rows, turn, starts, profile, options, links)
+  local w = { told = {}, walked = {}, strayed = {} }
+  w.grid, w.at = boards.drawn(rows, {}, turn)
+  for _, link in ipairs(links or {}) do
+    w.grid:link(link[1], link[2], link[3], link[4])
+  end
+  w.finder = tilepath.pathfinder(w.grid, profile)
+  w.crowd = tilepath.crowd(w.grid, { moved = true })
+  for i, start in ipairs(starts) do
+    local x, y = w.at(start[1], start[2])
+    local unit = w.crowd:add { finder = w.finder, cell_x = x, cell_y = y,
+      pace = i == 1 and options and options.pace or nil }
+    w[i], w.told[unit] = unit, i
+    if i > 1 then
+      assert(unit:follow(w[1], options and { within = options.within }))
+    end
+  end
+  local function note(unit, x, y)
+    local key = x .. "," .. y
+    if unit == w[1] then
+      w.walked[key] = true
+    elseif not w.walked[key] then
+      w.strayed[#w.strayed + 1] = key
+    end
+  end
+  note(w[1], w[1].cell_x, w[1].cell_y)
+  for i = 2, #starts do -- what leads to the leader counts as walked
+    local path = w.finder:find(w[i].cell_x, w[i].cell_y, w[1].cell_x,
+      w[1].cell_y)
+    for k = 1, #path, 2 do
+      w.walked[path[k] .. "," .. path[k + 1]] = true
+    end
+  end
+  function w.tick(count)
+    for _ = 1, count do
+      w.crowd:tick()
+      local moves = {}
+      for unit, what, x, y in w.crowd:events() do
+        if what == "moved" then
+          moves[#moves + 1] = { unit, x, y }
+        end
+      end
+      for _, is_leader in ipairs { true, false } do
+        for _, move in ipairs(moves) do
+          if (move[1] == w[1]) == is_leader then
+            note(move[1], move[2], move[3])
+          end
+        end
+      end
+    end
+  end
+  function w.walk(x, y)
+    local ticks = 0
+    x, y = w.at(x, y)
+    assert.is_true(w[1]:go_cell(x, y))
+    while w[1].moving do
+      w.tick(1)
+      ticks = ticks + 1
+      assert.is_true(ticks < 2000)
+    end
+    w.tick(12)
+    return ticks
+  end
+  return w
+end
+
+describe("a companion", function()
+  it("walks where its leader walked, through doors, in eight ways", function()
+    for turn = 0, 7 do
+      for _, rule in ipairs(boards.RULES) do
+        local w = party(MARCH, turn, { { 1, 3 }, { 1, 4 }, { 1, 5 } },
+          { diagonal = rule })
+        for _, goal in ipairs { { 4, 3 }, { 8, 2 }, { 14, 1 }, { 20, 5 } } do
+          w.walk(goal[1], goal[2])
+        end
+        assert.are.same({}, w.strayed, rule .. turn)
+        assert.are.equal(1, w.grid:distance(w[1].cell_x, w[1].cell_y,
+          w[2].cell_x, w[2].cell_y))
+        assert.are.equal("arrived", w[2].status)
+        assert.is_nil(w[2].reason)
+        assert.are.equal(w[1], w[3].target)
+      end
+    end
+  end)
+
+  -- The other way is as short, and shorter from where the companion is.
+  it("does not take a way of its own", function()
+    for turn = 0, 7 do
+      local w = party({ ".......", ".#####.", ".#####.", "......." }, turn,
+        { { 2, 4 }, { 3, 4 } }, { diagonal = "never" })
+      w.walk(1, 1)
+      w.walk(7, 1)
+      w.walk(7, 4)
+      assert.are.same({}, w.strayed)
+      local x, y = w.at(7, 3)
+      assert.are.same({ x, y }, { w[2].cell_x, w[2].cell_y })
+    end
+  end)
+
+  it("takes the links of its leader", function()
+    for turn = 0, 7 do
+      local rows = { "......#......", "......#......", "......#......" }
+      local w = party(rows, turn, { { 4, 2 }, { 3, 2 }, { 2, 2 } })
+      local x1, y1 = w.at(6, 1)
+      local x2, y2 = w.at(8, 3)
+      w.grid:link(x1, y1, x2, y2)
+      w.walk(12, 1)
+      assert.are.same({}, w.strayed)
+      for i = 2, 3 do
+        assert.are.equal(i - 1, w.grid:distance(w[i].cell_x, w[i].cell_y,
+          w[1].cell_x, w[1].cell_y))
+      end
+      w.walk(1, 3) -- back between them
+      for i = 2, 3 do
+        assert.is_true(w.grid:distance(w[i].cell_x, w[i].cell_y, w[1].cell_x,
+          w[1].cell_y) <= 2)
+      end
+    end
+  end)
+
+  it("stays `within` cells behind the one before it", function()
+    for within = 1, 4 do
+      local w = party({ ("."):rep(30) }, within, { { 10, 1 }, { 9, 1 }, { 8, 1 } },
+        nil, { within = within })
+      w.walk(25, 1)
+      local x, y = w.at(25 - within, 1)
+      assert.are.same({ x, y }, { w[2].cell_x, w[2].cell_y })
+      x, y = w.at(25 - 2 * within, 1)
+      assert.are.same({ x, y }, { w[3].cell_x, w[3].cell_y })
+    end
+  end)
+
+  it("keeps to the cells of a leader that is faster or slower", function()
+    for _, pace in ipairs { 2, 3, 8, 12 } do
+      local w = party(MARCH, pace, { { 1, 4 }, { 1, 5 } }, { diagonal = "never" },
+        { pace = pace })
+      w.walk(20, 5)
+      w.tick(160)
+      assert.are.same({}, w.strayed, pace)
+      assert.are.equal("arrived", w[2].status)
+    end
+  end)
+
+  -- At its looks the leader is a step further than at the one before, and on
+  -- its way.
+  it("keeps to the cells of a leader that runs in zigzag", function()
+    local grid = tilepath.grid(60, 4)
+    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+    local leader = crowd:add { finder = finder, cell_x = 3, cell_y = 2,
+      speed = 1.5 }
+    local unit = crowd:add { finder = finder, cell_x = 2, cell_y = 2, speed = 1 }
+    local path, walked = { units = "cells" }, { ["2,2"] = true }
+    for x = 3, 20 do
+      path[#path + 1], path[#path + 2] = x, 2 + (x + 1) % 2
+      walked[x .. "," .. 2 + (x + 1) % 2] = true
+    end
+    unit:follow(leader)
+    leader:follow(path)
+    for _ = 1, 600 do
+      crowd:update(1 / 16)
+      assert.is_true(walked[unit.cell_x .. "," .. unit.cell_y])
+    end
+    assert.are.same({ 20, 19 }, { leader.cell_x, unit.cell_x })
+  end)
+
+  it("cuts a sharp corner, where it would be in the way", function()
+    for turn = 0, 7 do
+      local w = party({ "#######.....", "............", "#######....." }, turn,
+        { { 6, 2 }, { 2, 2 } })
+      local x, y = w.at(3, 2)
+      local post = w.crowd:add { finder = w.finder, cell_x = x, cell_y = y,
+        yields = false }
+      local cells, path = {}, { units = "cells" }
+      for i, cell in ipairs { { 7, 2 }, { 8, 2 }, { 9, 2 }, { 10, 2 }, { 11, 2 },
+        { 10, 3 }, { 9, 3 }, { 8, 3 } } do
+        path[2 * i - 1], path[2 * i] = w.at(cell[1], cell[2])
+      end
+      w[1]:follow(path)
+      w.tick(10)
+      post:remove()
+      for _ = 1, 30 do
+        w.tick(1)
+        cells[w[2].cell_x .. "," .. w[2].cell_y] = true
+      end
+      x, y = w.at(11, 2)
+      assert.is_nil(cells[x .. "," .. y])
+      assert.are.same({}, w.strayed)
+      assert.are.equal("arrived", w[2].status)
+    end
+  end)
+
+  it("finds its leader over two links", function()
+    local w = party({ "......", "######", "......", "######", "......" }, 0,
+      { { 6, 5 }, { 1, 1 } }, { diagonal = "never" }, nil,
+      { { 3, 1, 3, 3 }, { 5, 3, 5, 5 } })
+    w.tick(20)
+    assert.are.same({ 5, 5 }, { w[2].cell_x, w[2].cell_y })
+    w.walk(1, 1)
+    w.walk(6, 5)
+    assert.is_true(w.grid:distance(6, 5, w[2].cell_x, w[2].cell_y) == 1)
+  end)
+
+  it("does not keep its leader", function()
+    local points = { { 14, 3 }, { 2, 8 }, { 9, 1 }, { 8, 7 }, { 3, 2 }, { 14, 8 } }
+    local function play(companions)
+      local grid = tilepath.grid(15, 9)
+      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+      local count, units = 0, {}
+      for i = 1, 1 + companions do
+        units[i] = crowd:add { finder = finder, cell_x = 9 - i, cell_y = 5 }
+        if i > 1 then units[i]:follow(units[1]) end
+      end
+      units[1].on_reached = function() count = count + 1 end
+      units[1]:patrol_cell(points)
+      for _ = 1, 600 do crowd:tick() end
+      return count
+    end
+    local alone = play(0)
+    for companions = 1, 4 do
+      local count = play(companions)
+      assert.is_true(count >= 0.96 * alone, count .. " of " .. alone)
+    end
+  end)
+
+  it("follows a body that is no unit of its crowd", function()
+    local grid = tilepath.grid(MARCH)
+    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+    local hero = tilepath.follower { finder = finder, cell_x = 1, cell_y = 4,
+      prune = false }
+    local dog = crowd:add { finder = finder, cell_x = 1, cell_y = 5 }
+    local walked = { ["1,4"] = true }
+    assert.is_true(dog:follow(hero, { within = 2 }))
+    hero:go_cell(20, 5)
+    for _ = 1, 600 do
+      hero:update(1 / 30)
+      crowd:update(1 / 30)
+      walked[hero.cell_x .. "," .. hero.cell_y] = true
+      local key = dog.cell_x .. "," .. dog.cell_y
+      assert.is_true(walked[key] or key == "1,5", key)
+    end
+    assert.are.same({ "arrived", "arrived" }, { hero.status, dog.status })
+    assert.are.equal(2, grid:distance(hero.cell_x, hero.cell_y, dog.cell_x,
+      dog.cell_y))
+    hero:set_cell(1, 1) -- it finds a way to it, wherever that is
+    crowd:update(30)
+    assert.are.equal(2, grid:distance(1, 1, dog.cell_x, dog.cell_y))
+  end)
+
+  it("lets its leader out of a dead end, and goes behind it again", function()
+    for turn = 0, 7 do
+      local w = party({ ".....#####", "..........", ".....#####" }, turn,
+        { { 6, 2 }, { 5, 2 }, { 4, 2 } })
+      w.walk(10, 2)
+      local x, y = w.at(9, 2)
+      assert.are.same({ x, y }, { w[2].cell_x, w[2].cell_y })
+      w.walk(1, 2)
+      x, y = w.at(1, 2)
+      assert.are.same({ x, y }, { w[1].cell_x, w[1].cell_y })
+      w.walk(1, 3)
+      w.walk(5, 3)
+      local far = {}
+      for i = 2, 3 do
+        far[i - 1] = w.grid:distance(w[1].cell_x, w[1].cell_y, w[i].cell_x,
+          w[i].cell_y)
+      end
+      assert.are.same({ 1, 2 }, { math.min(far[1], far[2]),
+        math.max(far[1], far[2]) })
+    end
+  end)
+
+  it("finds another way when the trail is closed, and waits without any", function()
+    local w = party({ "............", "............" }, 0, { { 6, 1 }, { 2, 1 } },
+      { diagonal = "never" })
+    w.grid:set(4, 1, "wall")
+    w.tick(12)
+    assert.are.equal("arrived", w[2].status)
+    assert.are.same({ 5, 1 }, { w[2].cell_x, w[2].cell_y })
+    w.walk(11, 1)
+    assert.is_true(w[1]:set_cell(1, 1))
+    w.grid:fill(3, 1, 1, 2, "wall")
+    w.tick(40)
+    assert.are.same({ "blocked", "unreachable" }, { w[2].status, w[2].reason })
+    w.grid:set(3, 2, "open")
+    w.tick(60)
+    assert.are.equal("arrived", w[2].status)
+  end)
+
+  it("walks on hexagons, and if it is large", function()
+    for _, shape in ipairs { "square", "hex" } do
+      local grid = tilepath.grid(20, 12, { shape = shape })
+      local side = shape == "square" and 2 or 1
+      local finder = tilepath.pathfinder(grid, { size = { side, side } })
+      local crowd, walked = tilepath.crowd(grid), {}
+      local leader = crowd:add { finder = finder, cell_x = 4, cell_y = 4 }
+      local ox = crowd:add { finder = finder, cell_x = 1, cell_y = 4 }
+      assert.is_true(ox:follow(leader, { within = 3 }))
+      for x = 1, 4 do walked[x .. ",4"] = true end
+      for _, goal in ipairs { { 15, 10 }, { 18, 2 }, { 4, 2 } } do
+        leader:go_cell(goal[1], goal[2])
+        for _ = 1, 60 do
+          crowd:tick()
+          walked[leader.cell_x .. "," .. leader.cell_y] = true
+          assert.is_true(walked[ox.cell_x .. "," .. ox.cell_y])
+        end
+        assert.are.equal("arrived", leader.status)
+      end
+    end
+  end)
+
+  it("goes on as it was saved", function()
+    for _, by_ticks in ipairs { true, false } do
+      local function play(is_loaded)
+        local grid = tilepath.grid(MARCH)
+        local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+        local units, places = {}, {}
+        for i = 1, 3 do
+          units[i] = crowd:add { finder = finder, cell_x = 1, cell_y = 2 + i }
+        end
+        units[2]:follow(units[1])
+        units[3]:follow(units[1], { within = 2 })
+        units[1]:go_cell(20, 5)
+        for n = 1, 60 do
+          if by_ticks then crowd:tick() else crowd:update(0.3) end
+          if is_loaded and n % 7 == 0 then
+            local text = crowd:save()
+            assert.is_true(crowd:load(text))
+            assert.are.equal(text, (crowd:save()))
+          end
+          local text = {}
+          for i, unit in ipairs(units) do
+            text[i] = ("%.9g,%.9g"):format(unit.x, unit.y)
+          end
+          places[n] = n .. ": " .. table.concat(text, " ")
+        end
+        return places
+      end
+      local places = play(true)
+      for n, text in ipairs(play(false)) do
+        assert.are.equal(text, places[n])
+      end
+    end
+  end)
+
+  it("is not loaded if its trail is damaged", function()
+    local w = party({ ".........." }, 0, { { 4, 1 }, { 3, 1 } })
+    w[1]:go_cell(10, 1)
+    w.tick(3)
+    local text = w.crowd:save()
+    assert.is_string(helper.values_of("crowd", text).trail2)
+    for _, value in ipairs { "", "=3;", "=3;=1;=2;", "=3.5;=1;=false;", 5 } do
+      assert.are.same({ nil, "damaged" },
+        { w.crowd:load(helper.forged("crowd", text, "trail2", value)) }, value)
+    end
+    assert.are.same({ nil, "damaged" },
+      { w.crowd:load(helper.forged("crowd", text, "trail1", "=3;=1;=false;")) })
+  end)
+
+  it("has such orders in its list, until their leader is removed", function()
+    local w = party({ ".............." }, 0, { { 5, 1 }, { 3, 1 } })
+    w[2]:go_cell(1, 1)
+    w[2]:follow(w[1], { queued = true })
+    w[2]:go_cell(2, 1, { queued = true })
+    assert.is_true(w.crowd:load((w.crowd:save())))
+    w.tick(20)
+    assert.are.same({ 4, 1 }, { w[2].cell_x, w[2].cell_y })
+    w[2]:go_cell(1, 1, { resume = true })
+    w.tick(30)
+    assert.are.same({ 4, 1 }, { w[2].cell_x, w[2].cell_y })
+    w[1]:remove()
+    assert.is_nil(w[2].target)
+    w.tick(20)
+    assert.are.same({ 2, 1 }, { w[2].cell_x, w[2].cell_y })
+    assert.are.equal("arrived", w[2].status)
+  end)
+
+  it("checks what it is given", function()
+    local w = party({ ".........." }, 0, { { 4, 1 }, { 3, 1 } })
+    local hero = tilepath.follower { finder = w.finder, cell_x = 1, cell_y = 1 }
+    assert.matches("follow: option 'within' is for a body", mistake(function()
+      w[2]:follow({ { 1.5, 0.5 } }, { within = 2 })
+    end), 1, true)
+    assert.matches("follow: within must be", mistake(function()
+      w[2]:follow(w[1], { within = -1 })
+    end), 1, true)
+    assert.matches("follow: a unit cannot be its own target", mistake(function()
+      w[2]:follow(w[2])
+    end), 1, true)
+    assert.matches("follow: a unit is for hero:chase", mistake(function()
+      hero:follow(w[1])
+    end), 1, true)
+    w[1]:remove()
+    assert.matches("follow: the target was removed from its crowd",
+      mistake(function() w[2]:follow(w[1]) end), 1, true)
+  end)
+end)

@@ -1,0 +1,128 @@
+/* trail.c - units that follow a body on the cells where it went.
+ *
+ * Such an order is one with a target (keepdistance.c). Each time that the unit
+ * stands and decides, lua/tilepath/trail.lua says the cells to which it goes; a
+ * slot of the unit keeps its trail.
+ */
+#include "../../core/crowd/unitstates.h"
+#include "../crowd/membership.h"
+#include "../crowd/orderlist.h"
+#include "../crowd/unit.h"
+#include "../finder/pathfinder.h"
+#include "order.h"
+#include "pathpoints.h"
+
+/* The cells to which a companion goes, its own first. */
+typedef struct Way {
+  tp_Cell cell[TRAIL_PIECE];
+  uint32_t count, link; /* a link leads on from that cell, from 1; 0: none */
+} Way;
+
+/* Asks trail.lua, for the unit at an absolute index whose target is behind it.
+ * False if the unit has another order then. */
+static bool find_way(lua_State *L, int unit, tp_Cell at, tp_Cell from,
+                     bool is_new, Way *way) {
+  const int top = lua_gettop(L);
+  const Unit *u = bind_known(L, unit);
+  const Crowd *c = u->crowd;
+  const Finder *f = u->finder;
+  const uint64_t number = u->search.order_number;
+  const TrailPlaces places = {at, from, u->orders.keep->most, is_new};
+  tp_orderlist_trail(L, unit, &places);
+  const int list = top + 1, link = top + 2;
+  const size_t count =
+      lua_istable(L, list) ? compat_raw_length(L, list) / 2 : 0;
+  way->count = count < TRAIL_PIECE ? (uint32_t)count : TRAIL_PIECE;
+  way->link = count > 0 ? (uint32_t)lua_tonumber(L, link) : 0;
+  for (uint32_t i = 0; i < way->count; i++) {
+    lua_rawgeti(L, list, 2 * (int)i + 1);
+    lua_rawgeti(L, list, 2 * (int)i + 2);
+    way->cell[i] =
+        tp_bind_cell_at(c->grid, lua_tonumber(L, -2), lua_tonumber(L, -1));
+    lua_pop(L, 2);
+  }
+  lua_settop(L, top);
+  return unit_has_order(u, c, f, number);
+}
+
+/* The target, if it is a unit of the crowd; else NULL. */
+static const tp_Unit *leader_of(lua_State *L, const Unit *u, int target) {
+  const Unit *other = tp_bind_test(L, target, BIND_UNIT);
+  if (!other || other->crowd != u->crowd) return NULL;
+  return tp_sim_unit(u->crowd->motion.sim, other->id);
+}
+
+/* Its turn comes after that of its leader. */
+static void rank_behind(const Unit *u, const tp_Unit *leader) {
+  const tp_Sim *sim = u->crowd->motion.sim;
+  tp_Unit *core_unit = tp_sim_unit(sim, u->id);
+  const int64_t now = (int64_t)sim->now,
+                its = (int64_t)leader->progress.since + 1;
+  const int64_t earliest = its < now ? its : now;
+  if ((int64_t)core_unit->progress.since < earliest)
+    core_unit->progress.since = (uint64_t)earliest;
+}
+
+/* There is no way. (At its goal it would count as arrived.) */
+static void refuse(Unit *u) {
+  const tp_Rect at = u->orders.keep->seen;
+  const tp_CostToGoal none = {
+      .goal = tp_unit_elsewhere(u->crowd->grid, u->cell, tp_rect_first(at))};
+  tp_sim_give_cost_to_goal(u->crowd->motion.sim, u->id, &none);
+  u->orders.reason = TP_UNREACHABLE;
+  tp_sim_refuse(u->crowd->motion.sim, u->id);
+}
+
+/* Goes on to the end of the way, unless the unit is on its way there. One under
+ * walls walks out of them. */
+static void go_along(lua_State *L, int crowd, int unit, Way *way,
+                     uint64_t *budget) {
+  Unit *u = bind_known(L, unit);
+  tp_Sim *sim = u->crowd->motion.sim;
+  tp_Unit *core_unit = tp_sim_unit(sim, u->id);
+  core_unit->settle = 0;
+  if (way->count == 0) {
+    if (core_unit->state != TP_BLOCKED) refuse(u);
+    return;
+  }
+  const tp_Cell last = way->cell[way->count - 1];
+  if (way->count == 1) {
+    tp_order_change_goal(u, last);
+    return;
+  }
+  const uint32_t link = way->link - 1;
+  const KnownPath known = {way->cell, &link, way->count, way->link > 0};
+  if (core_unit->state != TP_WAITING &&
+      tp_same_cell(core_unit->to_goal.goal, last) &&
+      !tp_unitstates_lacks_path(sim, u->id)) {
+    return;
+  }
+  if (tp_pathpoints_can_walk(u->finder, &known)) {
+    tp_unitsearch_store_known(L, unit, &known, budget);
+    if (u->search.unit_path) u->search.unit_path->is_strict = true;
+  } else {
+    tp_order_change_goal(u, last);
+    tp_unitsearch_serve(L, crowd, u->id, budget);
+  }
+}
+
+void tp_trail_serve(lua_State *L, int crowd, int unit, tp_Rect target,
+                    uint64_t *budget) {
+  Way way;
+  const Unit *u = bind_known(L, unit);
+  const tp_Cell at = tp_rect_first(target);
+  const tp_Unit *leader = leader_of(L, u, unit + 1);
+  const tp_Cell from = leader ? tp_unpack_cell(leader->step.from) : at;
+  if (!find_way(L, unit, at, from, u->orders.keep->seen.w == 0, &way)) return;
+  const uint32_t link = way.link - 1;
+  const KnownPath known = {way.cell, &link, way.count, way.link > 0};
+  if (way.count > 1 && !tp_pathpoints_can_walk(u->finder, &known) &&
+      !find_way(L, unit, at, from, true, &way)) { /* the map was edited */
+    return;
+  }
+  u->orders.keep->seen = target;
+  u->orders.keep->distance = IN_RANGE;
+  go_along(L, crowd, unit, &way, budget);
+  leader = leader_of(L, u, unit + 1);
+  if (leader && u->orders.is_admitted) rank_behind(u, leader);
+}
