@@ -1,9 +1,9 @@
 -- Writes into docs/reference what types/tilepath.lua knows: under each
 -- `<!-- calls: noun ... -->`, a line for each call and field of these objects;
--- under each `<!-- options: Class ... [without name ...] -->`, the table of these
--- options. All other text is written by hand; a call that needs more than its
--- line has an entry, a heading of its own name. calls.md is written whole: a line
--- for each call.
+-- under each `<!-- options: Class ... [without name ...] -->`, the table of
+-- these options. All other text is written by hand; a call that needs more than
+-- its line has an entry, a heading of its own name. calls.md is written whole: a
+-- line for each call.
 --
 --   make reference                     writes the pages
 --   require("reference").pages(read)   { file = text }, for the spec
@@ -276,8 +276,8 @@ end
 -- Options ---------------------------------------------------------------------
 
 --- The table of the options of some classes. The words behind the last
--- semicolon of an option are its default. Options of which all is the same share
--- a row.
+-- semicolon of an option are its default. Options of which all is the same
+-- share a row.
 local function options_table(list, api, words)
   local rows = { "| option | value | default | meaning |", "|---|---|---|---|" }
   local before
@@ -346,50 +346,75 @@ local function field_names(class, api, names)
   return names
 end
 
---- The names of the options that a form takes, one list for each argument.
-local function option_lists(form, api)
+--- Names of the fields of a class, and of its parents; for a parent of which
+-- more than three are already listed, the call under which they are.
+local function option_names(class, api, listed, names)
+  local own = api.classes[class]
+  field_names({ fields = own.fields, parents = {} }, api, names)
+  for _, parent in ipairs(own.parents) do
+    if listed[parent] and #field_names(api.classes[parent], api) > 3 then
+      names[#names + 1] = "and those of " .. listed[parent]
+    elseif api.classes[parent] then
+      option_names(parent, api, listed, names)
+    end
+  end
+  return names
+end
+
+--- The names of the options that a form of a call takes, one list for each
+-- argument.
+local function option_lists(form, api, listed, seen, call)
   local lists = {}
   for _, param in ipairs(form.params) do
     local name = param.type:match("^tilepath%.(%w+)%??$") or ""
-    local class = not reference.NOUNS[name] and name ~= "PicturePart"
-      and api.classes[name]
-    local names = class and field_names(class, api) or {}
-    lists[#lists + 1] = names[1] and wrapped("    " .. param.name .. ":", names)
+    if not reference.NOUNS[name] and name ~= "PicturePart" and api.classes[name]
+      and not seen[name] then
+      local names = option_names(name, api, listed, {})
+      lists[#lists + 1] = names[1] and wrapped("    " .. param.name .. ":", names)
+      listed[name], seen[name] = listed[name] or call, true
+    end
   end
   return lists
 end
 
 --- The calls of a class, each with its options when they come for the first time;
 -- and the fields.
-local function calls_of(class, api, words)
+local function calls_of(class, api, words, listed)
   local noun, lines, seen = reference.NOUNS[class] or class, {}, {}
   for _, call in ipairs(api.calls) do
     for _, form in ipairs(call.class == class and call.forms or {}) do
-      local line = spelled(noun .. (noun == "tilepath" and "." or call.mark)
-        .. call.name, form)
+      local name = noun .. (noun == "tilepath" and "." or call.mark) .. call.name
+      local line = spelled(name, form)
       local gives = results_of(form, words):gsub(" · ", " | ")
       lines[#lines + 1] = gives == "nothing" and line
         or #line + #gives + 4 > WIDTH and line .. "\n    -> " .. gives
         or line .. " -> " .. gives
-      for _, list in ipairs(option_lists(form, api)) do
-        lines[#lines + 1] = not seen[list] and list or nil
-        seen[list] = true
+      for _, list in ipairs(option_lists(form, api, listed, seen, name)) do
+        lines[#lines + 1] = list
       end
     end
   end
-  local fields = field_names(api.classes[class], api)
-  lines[#lines + 1] = fields[1] and wrapped("fields:", fields)
+  local title, parent, fields = "fields:", api.classes[class].parents[1], {}
+  local inherited = parent and reference.NOUNS[parent]
+    and field_names(api.classes[parent], api) or {}
+  if inherited[1] then
+    title = "fields: those of " .. reference.NOUNS[parent] .. ","
+  end
+  for _, name in ipairs(field_names(api.classes[class], api)) do
+    fields[#fields + 1] = not inherited[name] and name or nil
+  end
+  lines[#lines + 1] = fields[1] and wrapped(title, fields)
   return table.concat(lines, "\n")
 end
 
 --- The page of all calls.
 local function all_calls(api)
-  local words, text = writer(api, {}, ""), { ALL_HEAD }
+  local words, text, listed = writer(api, {}, ""), { ALL_HEAD }, {}
   for _, class in ipairs { "tilepath", "Grid", "Pathfinder", "Path", "Body",
     "Follower", "Crowd", "Unit", "Field", "Reach", "View", "Layer", "Search",
     "Queue", "Ticket", "Building", "Floor", "Picture" } do
     text[#text + 1] = ("## %s\n\n```text\n%s\n```\n\n"):format(
-      reference.NOUNS[class] or class, calls_of(class, api, words))
+      reference.NOUNS[class] or class, calls_of(class, api, words, listed))
   end
   return (table.concat(text):gsub("\n+$", "\n"))
 end
