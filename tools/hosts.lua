@@ -111,6 +111,16 @@ local function first_files()
   return names
 end
 
+--- A file as a text of the short file: a letter for each of some words.
+local function encoded(body)
+  assert(not body:find("[@!&]") and not body:find("]=]", 1, true))
+  local words = read("tools/hosts/compile.lua"):match("WORDS = %b{}")
+  for letter, word in words:gmatch('%["(.)"%] = "(.-)"') do
+    body = body:gsub(word, letter)
+  end
+  return "[=[" .. body .. "]=]"
+end
+
 local FILE = '%w+%["([%w.]+)"%]=()function%(require,package,%.%.%.%)\n'
 
 --- The short file, in which other files than these are texts.
@@ -121,9 +131,9 @@ local function with_texts(text, stay)
   for name, from, to in text:gmatch("\n" .. FILE .. "()") do
     local last = text:find("\n" .. FILE, to) or behind
     if not stay[name] then
-      local body = text:sub(to, last - #"\nend")
-      assert(not body:find("]=]", 1, true) and text:sub(last - 3, last) == "end\n")
-      parts[#parts + 1] = text:sub(at, from - 1) .. "[=[" .. body .. "]=]"
+      assert(text:sub(last - 3, last) == "end\n")
+      parts[#parts + 1] = text:sub(at, from - 1)
+        .. encoded(text:sub(to, last - #"\nend"))
       at = last
     end
   end

@@ -343,6 +343,7 @@ return {
     { "or strings[name]\n", "\n", "host/single" } },
   { "tools/hosts/compile.lua",
     { ', "t", environment)', ")", "host/single" },
+    { 'gsub(text, "[@!&]", WORDS)', 'gsub(text, "[@!]", WORDS)', "host/single" },
     { "debug.getinfo(1, \"S\").source", '"=elsewhere"', "host/single" } },
   { "tools/hosts/single.lua",
     { '  own_require(own .. ".check").own(2)\n', "", "host/single" },
