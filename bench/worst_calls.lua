@@ -107,6 +107,21 @@ function grounds.fenced(side)
   return grid
 end
 
+--- Fences of all 15 names, each on a quarter of the sides.
+function grounds.named(side)
+  local grid, random = tilepath.grid(side, side), measure.random(7)
+  for y = 1, side do
+    for x = 1, side - 1 do
+      for i = 1, 15 do
+        if random(4) == 0 then
+          grid:fence(x, y, x + 1, y, { name = "n" .. i, one_way = i % 2 == 0 })
+        end
+      end
+    end
+  end
+  return grid
+end
+
 --- Ways out: from the middle of a block; with a pocket beside each step; along
 -- a blocked path that winds through free cells. The middle is a wall.
 function grounds.solid(side)
@@ -637,6 +652,16 @@ worst { "grid:links", "a thousand", "grid:links()", on = "linked",
 worst { "grid:fence", "again and again", [[
     grid:fence(1, 1, 2, 1)
     grid:fence(1, 1, 2, 1, { one_way = true })]], on = "fenced" }
+worst { "grid:fence", "a side with 15 names", [[
+    grid:fence(1, 1, 2, 1, { name = "n1" })
+    grid:fence(1, 1, 2, 1, { name = "n1", one_way = true })]], on = "named" }
+worst { "grid:fences", "of 15 names", "grid:fences()", on = "named",
+  reads = "9 * #grid:fences()" }
+worst { "finder:find", "after an edit among fences of 15 names, half of which count",
+  "finder:find(1, 1, side, side)", on = "named",
+  before = "grid:fence(1, 1, 2, 1, { name = 'n1', one_way = turn % 2 == 0 })",
+  profile = { fences = { n2 = false, n4 = false, n6 = false, n8 = false,
+    n10 = false, n12 = false, n14 = false } } }
 worst { "grid:fence_rect", "the whole map but its rim",
   "grid:fence_rect(2, 2, side - 2, side - 2)", on = "fenced" }
 worst { "grid:unfence", "again and again", "grid:unfence(1, 1, 2, 1)",

@@ -14,7 +14,7 @@
 --   tilepath.queue        tilepath.ascii
 --   tilepath.picture      tilepath.svg
 --   finder:explain        tilepath.draw (in LÖVE)
---   finder:region
+--   finder:region         tilepath.grid with `into`
 --   without the C module grid:resize, finder:search, field:advance with `apart`,
 --   and path:prune with `cells`
 --
