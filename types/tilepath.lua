@@ -1672,7 +1672,8 @@ function Crowd:vacate(x, y, w, h) end
 
 ---@class tilepath.NearestUnitsOptions
 ---@field count? integer most units that are returned; 1
----@field where? fun(unit: tilepath.Unit): boolean? which units count; all
+---which units count; the nearest are asked of
+---@field where? fun(unit: tilepath.Unit): boolean? first; all
 ---@field adjacent? boolean paths that end beside a goal, not on it; false
 ---@field max_cost? number the highest cost of their paths; no limit
 

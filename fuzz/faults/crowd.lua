@@ -274,6 +274,8 @@ return {
     { "list = own.wait and list or those_with_a_way(list, wx, wy)", "",
       "crowd/formation" },
     { "if cost and cost <= limit * exact.COST then", "if cost then", "crowd/crowd" },
+    { "return near < count or", "return true or", "crowd/crowd" },
+    { "if units[i].crowd then", "if true then", "crowd/crowd" },
     { "from = not own.wait and start_of(unit, to_x, to_y) or nil,",
       "from = nil,", "crowd/formation" },
     { "  local path = not finder:can_enter(x, y)\n", "  local path = false\n",

@@ -24,7 +24,7 @@ local cells = require(siblings .. "group.cells")
 
 local OPTIONS = options.of "crowd:go"
 local FIND, GO = options.of "finder:find", options.of "unit:go"
-local huge, min = math.huge, math.min
+local huge, max, min = math.huge, math.max, math.min
 
 local FARTHEST = 2 ^ 31
 -- Units under walls go on from their exits.
@@ -381,12 +381,15 @@ end
 
 --- Notes the units of a kind and the costs of their paths in two lists: at least
 -- the `count` nearest of those that cost at most `max_cost`.
-local function note_costs(kind, grid, goals, own, units, costs)
+-- @return are there no more?
+local function note_costs(kind, grid, goals, own, count, units, costs)
   kind.goals = goals
-  local limit, count = own.max_cost or huge, own.count
+  local limit, all = own.max_cost or huge, #kind.units
   local most, first = min(NEAR_COST, limit), #units
+  local is_whole, near
   repeat
-    local is_whole, n, near = most > grid.width + grid.height, first, 0
+    local n = first
+    near, is_whole = 0, most > grid.width + grid.height
     most = is_whole and limit or most
     kind.field = field_to(kind, goals, most < huge and most or nil, count)
     for _, unit in ipairs(kind.units) do
@@ -400,6 +403,54 @@ local function note_costs(kind, grid, goals, own, units, costs)
     is_whole = is_whole or most == limit
     most = min(4 * most, limit)
   until is_whole or near >= count
+  return near < count or near == all or not core.field_to_units and is_whole
+end
+
+-- If some units may not count, the costs of so many are computed at first.
+local ASKED = 4
+
+--- Calls `where` for the units of two lists, at most so many, by rising costs,
+-- until there are `count` that count. It may remove units.
+-- @param answers  of earlier calls, by unit
+-- @return those units, and their costs
+local function take(units, costs, count, where, most, answers)
+  local taken, list, list_costs = {}, {}, {}
+  for i in cells.by_cost(costs) do
+    local unit = units[i]
+    if #taken == count or most == 0 then
+      break
+    elseif where and answers[unit] == nil then
+      answers[unit] = where(unit) and true or false
+    end
+    most = most - 1
+    taken[#taken + 1] = (not where or answers[unit]) and i or nil
+  end
+  for _, i in ipairs(taken) do
+    if units[i].crowd then
+      list[#list + 1], list_costs[#list + 1] = units[i], costs[i]
+    end
+  end
+  return list, list_costs
+end
+
+--- The nearest units that count.
+local function nearest_of(crowd, goals, own)
+  local count, where = own.count, own.where
+  local wanted, answers = where and max(ASKED, 2 * count) or count, {}
+  while true do
+    local units, costs, is_all = {}, {}, true
+    for _, kind in ipairs(cells.kinds_of(crowd:units())) do
+      kind.adjacent = own.adjacent
+      is_all = note_costs(kind, crowd.grid, goals, own, wanted, units, costs)
+        and is_all
+    end
+    local list, list_costs = take(units, costs, count, where,
+      is_all and #units or wanted, answers)
+    if not where or #list == count or is_all then
+      return list, list_costs
+    end
+    wanted = 4 * wanted
+  end
 end
 
 --- crowd:nearest(x, y [, options]), or (goals [, options]): the units with the
@@ -416,21 +467,7 @@ local function nearest(self, x, y, asked)
     goals = { { x, y, 1, 1, cost = 0 } }
   end
   local own = options.read(NEAREST, call, asked)
-  local count, where = own.count, own.where
-  local units, costs, list, list_costs, chosen = {}, {}, {}, {}, where and {}
-  for _, unit in ipairs(where and self:units() or {}) do
-    chosen[unit] = where(unit)
-  end
-  for _, kind in ipairs(cells.kinds_of(self:units(), chosen)) do
-    kind.adjacent = own.adjacent
-    note_costs(kind, self.grid, goals, own, units, costs)
-  end
-  for i in cells.by_cost(costs) do
-    if #list < count then
-      list[#list + 1], list_costs[#list + 1] = units[i], costs[i]
-    end
-  end
-  return list, list_costs
+  return nearest_of(self, goals, own)
 end
 
 return { go = method("go", true), go_cell = method("go_cell", false),

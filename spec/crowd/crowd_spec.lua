@@ -241,6 +241,37 @@ describe("crowd:nearest", function()
       helper.mistake(function() crowd:nearest(1, 1, { max_cost = -1 }) end))
   end)
 
+  it("asks `where` of the nearest units, until enough count", function()
+    local crowd, finder = stand_in.field(("."):rep(200))
+    local other = tilepath.pathfinder(crowd.grid)
+    for x = 200, 1, -1 do
+      crowd:add { finder = x % 3 == 0 and other or finder, cell_x = x,
+        cell_y = 1 }
+    end
+    local function ask(x, options, counts)
+      local asked = {}
+      options.where = function(unit)
+        asked[#asked + 1] = unit.cell_x
+        return counts(unit.cell_x)
+      end
+      local found = {}
+      for i, unit in ipairs((crowd:nearest(x, 1, options))) do
+        found[i] = unit.cell_x
+      end
+      return found, asked
+    end
+    local found, asked = ask(1, { count = 3 }, function(x)
+      return x % 2 == 0
+    end)
+    assert.are.same({ { 2, 4, 6 }, { 1, 2, 3, 4, 5, 6 } }, { found, asked })
+    found, asked = ask(200, { count = 2 }, function(x) return x < 41 end)
+    assert.are.same({ { 40, 39 }, 162 }, { found, #asked })
+    found, asked = ask(1, { max_cost = 30 }, function() return false end)
+    assert.are.same({ {}, 31 }, { found, #asked })
+    found, asked = ask(9, {}, function() return false end)
+    assert.are.same({ {}, 200 }, { found, #asked })
+  end)
+
   it("has no unit that `where` has removed", function()
     local crowd, finder, grid = stand_in.field(9, 8)
     stand(crowd, finder, 5, 5)

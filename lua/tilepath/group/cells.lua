@@ -108,21 +108,18 @@ function cells.cost_of(kind, unit)
 end
 
 --- The kinds of units, which are their pathfinders, each with its units.
--- @param chosen  a set of those that count, or nil: all
-function cells.kinds_of(list, chosen)
+function cells.kinds_of(list)
   local kinds, known = {}, {}
   for _, unit in ipairs(list) do
     local finder = unit.finder
-    if not chosen or chosen[unit] then
-      if not known[finder] then
-        local size = finder.profile.size
-        known[finder] = { finder = finder, size = size, number = #kinds,
-          area = size[1] * size[2], units = {}, costs = {} }
-        kinds[#kinds + 1] = known[finder]
-      end
-      local units = known[finder].units
-      units[#units + 1] = unit
+    if not known[finder] then
+      local size = finder.profile.size
+      known[finder] = { finder = finder, size = size, number = #kinds,
+        area = size[1] * size[2], units = {}, costs = {} }
+      kinds[#kinds + 1] = known[finder]
     end
+    local units = known[finder].units
+    units[#units + 1] = unit
   end
   return kinds
 end
