@@ -541,6 +541,13 @@ hero:update (the way is blocked)
   grid:set(3, 1, "wall")
   > hero:update(2)
     return hero.status
+hero:update (the next order)
+  runner()
+  hero:go(3, 1)
+  hero:go(12, 13, { queued = true })
+  > hero:update(9)
+    return hero.goal_x
+  ! hero
 hero:update (by a link)
   waiting()
   > hero:update(1.5)

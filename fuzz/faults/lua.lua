@@ -2,11 +2,16 @@
 -- the tools that write the library for other hosts.
 return {
   { "lua/tilepath/orderlist.lua",
-    { "local goes = has_lost(order) or give", "local goes = give",
+    { "local is_fine, goes = true, has_lost(order)",
+      "local is_fine, goes = true, false",
       "follower/order_list" },
     { "if now and not is_same(before, now) then", "if now then",
       "follower/order_list" },
     { "    kind.stop(body)\n", "", "follower/order_list" },
+    { "      check_field(call, body, what)\n", "", "follower/order_list" },
+    { "is_fine, goes = pcall(give, body, order)", "goes = give(body, order)",
+      "follower/order_list" },
+    { "~= nil and not is_unit(body) then", "~= nil then", "follower/order_list" },
     { "query.settle, query.goals = own.settle or 0,",
       "query.settle, query.goals = own.settle,", "follower/order_list" },
     { "      list[name], query[name] = query[name], nil", "",

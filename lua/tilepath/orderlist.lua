@@ -76,8 +76,20 @@ local function read_points(call, name, list)
   return numbers
 end
 
---- A copy of what an order leads to.
-local function read_what(call, what, is_random)
+--- Raises about a field that a unit cannot follow.
+local function check_field(call, unit, field)
+  local own, its = unit.finder, field.finder
+  local size, other = own.profile.size, its.profile.size
+  if not rawequal(own.grid, its.grid) then
+    check.raise(call .. ": field must be on the crowd's grid")
+  elseif size[1] ~= other[1] or size[2] ~= other[2] then
+    check.raise(("%s: field must be for agents of %dx%d, as the unit is, got a "
+      .. "field for %dx%d"):format(call, size[1], size[2], other[1], other[2]))
+  end
+end
+
+--- A copy of what an order of a body leads to.
+local function read_what(call, body, what, is_random)
   local is_patrol = call == "patrol" or call == "patrol_cell"
   if is_random then
     return given.goals(call, what, call == "patrol")
@@ -88,9 +100,14 @@ local function read_what(call, what, is_random)
   elseif call == "follow" and not (is_field(what) or is_target(call, what)) then
     return read_points(call, "path", given.kind(call, "way", what, "table",
       "a field or a path"))
+  elseif call == "follow" then
+    if is_field(what) then
+      check_field(call, body, what)
+    end
+    return what
   elseif not (check.is_table(what) and (call == "go" or call == "go_cell")) then
     return what
-  elseif rawget(what, "terrain") ~= nil then
+  elseif rawget(what, "terrain") ~= nil and not is_unit(body) then
     return copy(what, 1)
   end
   return given.goals(call, what, call == "go")
@@ -105,13 +122,13 @@ end
 
 --- Reads an order of the game, whose options were checked.
 -- @return the order; is it queued, and does it resume the one before?
-local function read(call, a, b, c)
+local function read(call, body, a, b, c)
   local is_place = type(a) == "number"
   local query = copy(is_place and c or b, DEPTH)
   orderlist.check(call, query)
   local queued, resumes = query.queued, query.resume
   query.queued, query.resume = nil, nil
-  local what = read_what(call, a, query.random)
+  local what = read_what(call, body, a, query.random)
   if query.first then
     given.first(call, query.first,
       type(what[1]) == "table" and #what or #what / 2)
@@ -211,16 +228,26 @@ function orderlist.last_place(unit)
   return x or unit.x, y or unit.y
 end
 
---- Begins the next order of a list. One whose target was removed is over.
+--- Begins the next order of a list. One whose target was removed is over. One
+-- that raises, as its target has no place any more, is taken out of the list, or it
+-- would raise in each update.
 -- @return true; or nil, and the place of the goal of one that is refused
 local function begin_next(body)
   local kind = kind_of(body)
   local list = kind.list(body)
   local order = list[1]
-  local goes = has_lost(order) or give(body, order)
+  local is_fine, goes = true, has_lost(order)
+  if not goes then
+    is_fine, goes = pcall(give, body, order)
+  end
+  if not is_fine and not tostring(goes):find(": ", 1, true) then
+    error(goes, 0) -- there was not enough memory
+  end
   table.remove(list, 1)
   kind.keep(body, list[1] and list or nil)
-  if goes then
+  if not is_fine then
+    error(goes, 0)
+  elseif goes then
     return true
   end
   return nil, goal_of(body, order)
@@ -300,7 +327,7 @@ end
 
 --- Gives an order with the option `queued` or `resume`: body:call(a, b, c).
 function orderlist.give(call, body, a, b, c)
-  return orderlist.give_read(body, read(call, a, b, c))
+  return orderlist.give_read(body, read(call, body, a, b, c))
 end
 
 --- body:resume() of a body that is not paused: the next order begins, or, if it is

@@ -853,6 +853,52 @@ describe("a patrol from area to area", function()
   end)
 end)
 
+describe("an order that raises", function()
+  each("at its turn does so once, and the next one begins", function(w)
+    local body, fox = w.body, { x = 55, y = 5 }
+    body:go_cell(2, 1)
+    body:chase(fox, { queued = true })
+    body:go_cell(3, 1, { queued = true })
+    fox.x = nil
+    local count = 0
+    for _ = 1, 60 do
+      local is_fine, message = pcall(w.run, 1 / 8)
+      if not is_fine then
+        assert.matches("chase: target.x must be ", message, 1, true)
+        count = count + 1
+      end
+    end
+    assert.are.same({ 1, 3 }, { count, body.cell_x })
+  end)
+
+  each("when its turn would come is not queued, if that is known", function(w)
+    local body, crowd = w.body, w.crowd
+    local function refused(message, f)
+      body:go_cell(2, 1)
+      assert.matches(message, mistake(f), 1, true)
+    end
+    if body ~= crowd:units()[1] then
+      return refused("follow: a follower takes a path", function()
+        body:follow(w.finder:field { { 3, 1 } }, { queued = true })
+      end)
+    end
+    local large = tilepath.pathfinder(w.grid, { size = 2 })
+    refused("follow: field must be for agents of 1x1, as the unit is, got a field"
+      .. " for 2x2", function()
+        body:follow(large:field { { 3, 1 } }, { queued = true })
+      end)
+    refused("follow: field must be on the crowd's grid", function()
+      body:follow(tilepath.pathfinder(tilepath.grid(3, 3)):field { { 3, 1 } },
+        { queued = true })
+    end)
+    refused("go_cell: goals must be one or more", function()
+      body:go_cell({ terrain = "wall" }, { queued = true })
+    end)
+    w.run(2)
+    assert.are.equal("2,1", w.heard():match("%S+$"))
+  end)
+end)
+
 describe("units with lists", function()
   it("go on in a group", function()
     local grid = tilepath.grid(12, 6)
