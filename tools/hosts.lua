@@ -40,10 +40,7 @@ local ELSEWHERE = { luanti = true, busted = true, plain = true }
 
 -- What init.lua loads later goes into the extras.
 local EXTRAS = { ascii = true, blockers = true, building = true, draw = true,
-  explain = true, into = true, platformer = true, queue = true, regions = true,
-  svg = true,
-  ["plain.crowdresize"] = true, ["plain.resize"] = true,
-  ["plain.separation"] = true,
+  explain = true, platformer = true, queue = true, svg = true,
   ["plain.steppedsearch"] = true, ["plain.straighten"] = true }
 
 local function is_extra(name)

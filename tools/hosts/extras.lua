@@ -14,9 +14,7 @@
 --   tilepath.queue        tilepath.ascii
 --   tilepath.picture      tilepath.svg
 --   finder:explain        tilepath.draw (in LÖVE)
---   finder:region         tilepath.grid with `into`
---   without the C module grid:resize, finder:search, field:advance with `apart`,
---   and path:prune with `cells`
+--   without the C module finder:search, and path:prune with `cells`
 --
 -- Some hosts do not tell a file its name when they run it. There the file
 -- returns a function of the library: dofile("tilepath_extras.lua")(tilepath).
