@@ -381,3 +381,31 @@ describe("#once a leader", function()
     end
   end
 end)
+
+describe("#once units that meet in a lane with one bay", function()
+  for lie in pairs(LIES) do
+    for _, by_seconds in ipairs { false, true } do
+      it(("pass each other, %s, by %s"):format(lie, by_seconds and "seconds"
+        or "ticks"), function()
+        local bay = ("#"):rep(9) .. "." .. ("#"):rep(10)
+        local grid, to_map = lay({ ("."):rep(20), bay, bay, bay }, lie)
+        local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+        for _, xs in ipairs { { 3, 20 }, { 2, 19 }, { 1, 18 }, { 18, 1 },
+          { 19, 2 }, { 20, 3 } } do
+          local x, y = to_map(xs[1], 1)
+          local unit = crowd:add { finder = finder, cell_x = x, cell_y = y,
+            speed = 4 }
+          unit:go_cell(to_map(xs[2], 1))
+        end
+        for _ = 1, 160 do
+          for _ = 1, by_seconds and 4 or 1 do
+            if by_seconds then crowd:update(1 / 16) else crowd:tick() end
+          end
+        end
+        for _, unit in ipairs(crowd:units()) do
+          assert.are.equal("arrived", unit.status)
+        end
+      end)
+    end
+  end
+end)

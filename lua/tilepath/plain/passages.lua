@@ -218,8 +218,9 @@ end
 
 --- The unit for which another one, outside of a passage, waits before it goes
 -- to a place: in a dead end one that comes out of it; or one that is at the same
--- goal or goes there, if the passage ends or has that goal. Else nil. And is it
--- a trap for a unit that is pushed: does its pusher go into that dead end?
+-- goal or goes there, if the passage ends or has that goal. Else nil. (A joint
+-- plan waits for none that comes out: it leads each one.) And is it a trap for
+-- a unit that is pushed: does its pusher go into that dead end?
 -- @param pusher  the first pusher, or nil
 function passages.bars(c, u, to, pusher)
   if not is_passage(u, to) or is_passage(u, u.at) then
@@ -254,7 +255,8 @@ function passages.bars(c, u, to, pusher)
     from, p = p, next_place
     has_end = has_end or not p or edge ~= nil
   end
-  return has_end and leaver or (has_end or has_goal) and rival or nil,
+  return has_end and not c.plan and leaver
+    or (has_end or has_goal) and rival or nil,
     has_end and follows and not has_goal
 end
 
