@@ -677,6 +677,24 @@ unit:chase (another one)
   crowded()
   > { unit:chase(other), told() }
   ! crowd unit other
+unit:follow (another one)
+  crowded()
+  other:go_cell(6, 1)
+  > { unit:follow(other), told() }
+  ! crowd unit other
+unit:patrol_cell (areas)
+  crowded()
+  > { unit:patrol_cell { { 1, 1, 2, 2 }, { 5, 3, 2, 2 } }, told() }
+  ! crowd unit other
+crowd:load (a companion)
+  crowded()
+  unit:follow(other)
+  other:go_cell(6, 1)
+  crowd:update(2)
+  saved = crowd:save()
+  crowd:update(1)
+  > restored(crowd)
+  ! crowd unit other
 unit:keep (by other eyes)
   crowded()
   eyes = tilepath.pathfinder(grid)
