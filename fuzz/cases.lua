@@ -609,6 +609,11 @@ crowd:go_cell (to goals)
   > { crowd:go_cell(crowd:units(), { { 4, 1 }, { 2, 1, 1, 1, cost = 1 } },
       { adjacent = true }), told() }
   ! crowd unit other
+crowd:go_cell (to one goal, the others spare)
+  crowded()
+  > { crowd:go_cell(crowd:units(), { { 4, 1, 1, 1, cost = 1 } }, {}),
+      told() }
+  ! crowd unit other
 crowd:update (at once)
   ordered()
   > { go_on(1, "update", 4), told() }
