@@ -212,6 +212,7 @@ build = {
         "src/bind/field/swarm.c",
         "src/bind/finder/pathfinder.c",
         "src/bind/finder/profile.c",
+        "src/bind/finder/walls.c",
         "src/bind/grid/cells.c",
         "src/bind/grid/coordinates.c",
         "src/bind/grid/dump.c",

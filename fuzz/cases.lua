@@ -209,6 +209,16 @@ finder:find (jump points after an edit)
   finder:find(3, 3, 2, 6)
   grid:set(2, 5, "open")
   > { finder:find(3, 3, 2, 6) }
+finder:find (beside one of the same walls)
+  grid = tilepath.grid("......\n.####.\n.#..#.\n....#.\n.##.#.\n..#...")
+  eyes = tilepath.pathfinder(grid, { straight_cost = 2 })
+  finder = tilepath.pathfinder(grid)
+  > { finder:find(3, 3, 2, 6) }
+finder:find (a new one, of the same walls)
+  walker()
+  eyes = tilepath.pathfinder(grid, { weight = 2 })
+  eyes:prepare()
+  > { tilepath.pathfinder(grid):find(1, 1, 6, 4) }
 finder:find (goals, own heuristic)
   walker { heuristic = function(x, y, goal_x, goal_y)
     return math.max(math.abs(x - goal_x), math.abs(y - goal_y)) / 2

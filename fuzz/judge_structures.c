@@ -121,7 +121,7 @@ static void judge_list(Trial *t, const tp_JumpNodes *nodes,
 /* Judges the kept lists that the next query would use. */
 static void judge_lists(Trial *t, const Player *p) {
   const tp_Navmap *nav = &p->navmap;
-  tp_JumpNodes *nodes = p->search.block[TP_SLOT_JUMP_NODES];
+  tp_JumpNodes *nodes = tp_search_block(&p->search, TP_SLOT_JUMP_NODES);
   tp_JumpMap map = {nav->jumps, nav->mask, nav->moves.table};
   if (!nodes || p->search.navmap != nav) return; /* all is forgotten */
   if (nodes->points < nav->jumps->cell_set.end) return;

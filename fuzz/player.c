@@ -101,7 +101,8 @@ void player_renew(Player *fresh, const Player *p) {
 void player_free(Player *p) {
   for (int part = 0; part < TP_PARTS; part++) free(p->navmap.part[part].block);
   if (!p->alone) free(p->navmap.layer_costs);
-  for (int slot = 0; slot < TP_SLOTS; slot++) free(p->search.block[slot]);
+  for (int slot = 0; slot < TP_SLOTS; slot++)
+    free(tp_search_block(&p->search, slot));
 }
 
 static void prepare(tp_Navmap *nav, unsigned parts) {
@@ -162,16 +163,16 @@ enum { POOR_CHUNKS = 2 };
 static void give_room(Player *p) {
   tp_Search *s = &p->search;
   int slot = s->need.slot;
-  void *old = s->block[slot];
+  void *old = tp_search_block(s, slot);
   tp_search_give(s, fuzz_allocate(s->need.bytes));
   free(old);
   if (slot == TP_SLOT_JUMP_NODES && p->is_poor) {
-    tp_JumpNodes *nodes = s->block[slot];
+    tp_JumpNodes *nodes = tp_search_block(s, slot);
     nodes->places = 6;
     nodes->room = 2 * tp_jump_list_most(p->navmap.jumps);
   }
   if (slot == TP_SLOT_BUCKETS && p->is_poor && !s->has_begun) {
-    tp_BucketQueue *queue = s->block[slot];
+    tp_BucketQueue *queue = tp_search_block(s, slot);
     const uint32_t starts = tp_starts_count(&s->plan);
     queue->capacity = starts > POOR_CHUNKS ? starts : POOR_CHUNKS;
   }
@@ -207,7 +208,7 @@ static bool leads_back(const tp_Search *s) {
   if (s->plan.kind == TP_PLAN_STANDING) return true;
   const tp_Query *q = &s->plan.query;
   if (!q->out && tp_same_cell(q->start, q->goal)) return true;
-  const tp_JumpNodes *n = s->block[TP_SLOT_JUMP_NODES];
+  const tp_JumpNodes *n = tp_search_block(s, TP_SLOT_JUMP_NODES);
   uint32_t steps = TP_FIRST_POINT + n->points + n->places;
   for (uint32_t i = TP_GOAL_NODE; n->node[i].parent != i; steps--) {
     const tp_JumpNode *node = &n->node[i], *parent = &n->node[node->parent];
@@ -251,8 +252,8 @@ static void read_path(const Player *p, Answer *a) {
 /* Ages the search as a million queries would, with enough edits between them to
  * use up the versions. */
 void player_wear_out(Player *p) {
-  tp_Nodes *nodes = p->search.block[TP_SLOT_NODES];
-  tp_JumpNodes *jump_nodes = p->search.block[TP_SLOT_JUMP_NODES];
+  tp_Nodes *nodes = tp_search_block(&p->search, TP_SLOT_NODES);
+  tp_JumpNodes *jump_nodes = tp_search_block(&p->search, TP_SLOT_JUMP_NODES);
   if (nodes && nodes->now.version > 2) {
     nodes->now.version = 1 + (nodes->now.version & 1);
   }

@@ -4,6 +4,7 @@ local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local judge = require "spec.support.judge"
 local law = require "spec.support.law"
+local memory = require "spec.support.memory"
 
 local points = helper.points
 
@@ -11,24 +12,24 @@ local points = helper.points
 local function draw(random)
   local scene = { width = random(3, 14), height = random(3, 12), cells = {},
     agents = {}, steps = {} }
-  local part = random.any { 15, 30, 45 }
+  local part, mud = random.any { 15, 30, 45 }, random.any { 0, 30 }
   for i = 1, scene.width * scene.height do
     scene.cells[i] = random.chance(part) and "wall"
-      or random.chance(25) and "mud" or "open"
+      or random.chance(mud) and "mud" or "open"
   end
   local rule, size = random.any(judge.rules), random.chance(20) and 2 or 1
   for i = 1, random(2, 4) do
     local is_other = random.chance(25)
     scene.agents[i] = { diagonal = is_other and random.any(judge.rules) or rule,
       size = is_other and random(1, 2) or size, prices = { mud = random.any {
-        1, 2, 5, 5, false } }, links = { lift = random.any { 1, 1, false } },
-      straight_cost = random.any { 1, 1, 2 },
+        1, 2, 5, 5, false } }, links = { lift = random.any { 1, 1, 1, false } },
+      has_pen = random.chance(15), straight_cost = random.any { 1, 1, 2 },
       diagonal_cost = random.any { 1.5, 1.5, 2.5 } }
   end
-  for i = 1, random(10, 30) do
+  for i = 1, random(5, 12) do
     scene.steps[i] = { what = random.any { "set", "set", "fence", "link",
-      "price", "close", "resize", "drop", "find", "find", "find", "find",
-      "find", "find" }, agent = random(1, #scene.agents),
+      "price", "close", "resize", "drop", "pen", "find", "find", "find",
+      "find" }, agent = random(1, #scene.agents),
       x1 = random(1, scene.width), y1 = random(1, scene.height),
       x2 = random(1, scene.width), y2 = random(1, scene.height),
       terrain = random.any { "wall", "open", "mud" },
@@ -58,12 +59,31 @@ local edits = {
     grid[step.yes and "fence" or "unfence"](grid, step.x1, step.y1, x2, step.y1,
       step.yes and { one_way = step.price == 3 } or nil)
   end,
+  pen = function(_, step, pen) pen:set(step.x1, step.y1, step.yes and 1 or 0) end,
   resize = function(grid, step)
     if step.yes then
       grid:resize(1, 1, grid.width, grid.height + 1, step.terrain)
     end
   end,
 }
+
+--- A pathfinder of an agent.
+local function make(grid, pen, own)
+  return tilepath.pathfinder(grid, { diagonal = own.diagonal, size = own.size,
+    prices = own.prices, links = own.links, straight_cost = own.straight_cost,
+    diagonal_cost = own.diagonal_cost,
+    layers = own.has_pen and { { pen, false } } or nil })
+end
+
+--- A new one on a copy of the grid.
+local function make_alone(grid, pen, own)
+  local copy = grid:copy()
+  local copy_of_pen = tilepath.layer(copy)
+  for x, y in grid:cells() do
+    copy_of_pen:set(x, y, pen:get(x, y))
+  end
+  return make(copy, copy_of_pen, own)
+end
 
 --- All that a pathfinder says of two cells, as a text.
 local function answers(finder, step)
@@ -79,29 +99,65 @@ end
 
 describe("#once pathfinders of one grid", function()
   law(it, "answer as one alone does, over edits, and when others are collected",
-    { runs = 120, noun = "grid", draw = draw }, function(scene)
+    { runs = 60, noun = "grid", draw = draw }, function(scene)
       local grid, finders = tilepath.grid(scene.width, scene.height, {
         prices = { mud = 3 } }), {}
+      local pen = tilepath.layer(grid)
       for i, terrain in ipairs(scene.cells) do
         grid:set((i - 1) % scene.width + 1, math.ceil(i / scene.width), terrain)
       end
       for _, step in ipairs(scene.steps) do
         local edit = edits[step.what]
         if edit then
-          edit(grid, step)
+          edit(grid, step, pen)
         elseif step.what == "drop" then
           finders[step.agent] = nil
           collectgarbage()
         else
-          local profile = scene.agents[step.agent]
-          finders[step.agent] = finders[step.agent]
-            or tilepath.pathfinder(grid, profile)
-          assert.are.equal(
-            answers(tilepath.pathfinder(grid:copy(), profile), step),
-            answers(finders[step.agent], step))
+          for k, own in ipairs(scene.agents) do
+            finders[k] = finders[k] or make(grid, pen, own)
+            assert.are.equal(answers(make_alone(grid, pen, own), step),
+              answers(finders[k], step))
+          end
         end
       end
     end)
+
+  it("have their own walls, asked in turn", function()
+    local grid = tilepath.grid("..m..\n..m..", { legend = { m = "mud" },
+      prices = { mud = 3 } })
+    local finders = {}
+    for i, mud in ipairs { false, 5, 0, 0, 2 } do -- 0: the grid's price
+      finders[i] = tilepath.pathfinder(grid, { prices = mud ~= 0
+        and { mud = mud } or nil })
+    end
+    for _, price in ipairs { 3, math.huge, 2, 2 } do
+      grid:terrain("mud", price)
+      for _ = 1, 2 do
+        local costs = {}
+        for i, finder in ipairs(finders) do
+          costs[i] = select(2, finder:find(1, 1, 5, 1))
+        end
+        local own = price < math.huge and 3 + price or "unreachable"
+        assert.are.same({ "unreachable", 8, own, own, 5 }, costs)
+      end
+    end
+  end)
+
+  it("pay their own costs of links, also where another one was", function()
+    local grid = tilepath.grid "...#..."
+    grid:link(3, 1, 5, 1, { name = "lift", price = 2 })
+    local function cost_of(straight_cost)
+      return select(2, tilepath.pathfinder(grid, { diagonal = "never",
+        straight_cost = straight_cost }):find(1, 1, 7, 1))
+    end
+    local kept = tilepath.pathfinder(grid, { diagonal = "never" })
+    for i = 1, 20 do
+      assert.are.equal(6 * i, cost_of(i))
+      assert.are.equal(6, select(2, kept:find(1, 1, 7, 1)))
+      collectgarbage()
+    end
+  end)
 
   it("may search while one of them searches", function()
     local grid = tilepath.grid(helper.map [[
@@ -124,5 +180,29 @@ describe("#once pathfinders of one grid", function()
     assert.are.same({ [alone] = true }, asked)
     assert.are.equal(select(2, others[1]:find(10, 1, 1, 1)), cost)
     assert.are.equal(points(path), points((asking:find(10, 1, 1, 1))))
+  end)
+end)
+
+describe("#contract another pathfinder that differs in prices", function()
+  it("takes a small part of the memory of the first", function()
+    local grid
+    local function another(price)
+      local finder = tilepath.pathfinder(grid, { prices = { mud = price } })
+      assert.is_truthy(finder:find(1, 1, 120, 120))
+      return finder
+    end
+    local function first()
+      grid = tilepath.grid(120, 120, { prices = { mud = 3 } })
+      grid:sample(function(x, y)
+        return x % 9 > 0 or y % 7 > 1
+      end)
+      return another(2)
+    end
+    first()
+    grid = nil
+    local bytes, one = memory.bytes_of(first)
+    local more, other = memory.bytes_of(function() return another(4) end)
+    assert.are.equal(one.grid, other.grid)
+    assert.is_true(more < 0.5 * bytes)
   end)
 end)

@@ -142,7 +142,7 @@ static int list_regions(lua_State *L) {
   const double version = luaL_checknumber(L, 3);
   tp_finder_prepare_map(L, 1, f, "region");
   tp_navmap_prepare(&f->navmap, TP_REGIONS);
-  const double now = (double)f->navmap.regions_version;
+  const double now = (double)tp_navmap_regions_version(&f->navmap);
   const double its_shape = (double)f->grid->shape;
   compat_push_whole(L, its_shape);
   compat_push_whole(L, now);

@@ -361,7 +361,7 @@ static tp_Navmap *open_overlay(lua_State *L, const Avoid *avoid,
   tp_Navmap *overlay = o->overlay[k];
   if (!overlay->grid || overlay->raise != avoid->avoid_price) {
     /* Its results are outdated. */
-    if (call->search) call->search->navmap = NULL;
+    if (call->search) call->search->own.navmap = NULL;
     tp_navmap_init_overlay(overlay, &call->finder->navmap, o->avoided,
                            avoid->avoid_price,
                            avoid->stops ? o->zone[STOPS] : NULL);
@@ -404,7 +404,7 @@ void tp_avoid_prepare(lua_State *L, const AvoidCall *call, tp_Navmap *overlay,
                            call->locks};
   /* After a resize tp_avoid_update_overlay has to come first. */
   if (overlay->shape != overlay->grid->shape) return;
-  tp_taskrunner_navmap(L, overlay, parts, blocks);
+  tp_taskrunner_navmap(L, overlay, parts, blocks, 0);
 }
 
 /* Marks the positions of an option of moves in its mask. */

@@ -69,7 +69,7 @@ enum {
 };
 
 /* The other slots of a pathfinder. The blocks of its navmap are at FINDER_PARTS
- * + tp_Part. */
+ * + tp_Part, except those of its walls. */
 enum {
   FINDER_PARTS = RUN_SLOTS + 1,
   FINDER_CLOSED_CELLS = FINDER_PARTS + TP_PARTS, /* lists of would_block */
@@ -79,8 +79,24 @@ enum {
   FINDER_HEURISTIC, /* the profile's function */
   FINDER_LAYERS,    /* a tp_LayerCosts that keeps the profile's layers alive */
   FINDER_EYES,
-  FINDER_SLOTS = FINDER_EYES
+  FINDER_WALLS, /* the parts that it shares with others */
+  FINDER_SLOTS = FINDER_WALLS
 };
+
+/* The walls of a pathfinder, and the store of the searches of `find` of all that
+ * share them. While one of these runs, the handle is locked. Its slots have the
+ * parts at WALLS_PARTS + tp_Part, and the blocks of the store. */
+typedef struct Walls {
+  tp_Walls walls; /* first: navmaps have its address */
+  tp_SearchStore store;
+} Walls;
+
+enum { WALLS_PARTS = 1, WALLS_BLOCKS = WALLS_PARTS + TP_PARTS };
+enum { WALLS_SLOTS = WALLS_BLOCKS + TP_SLOTS - 1 };
+
+TP_INLINE Walls *finder_walls(const Finder *f) {
+  return (Walls *)(void *)f->navmap.walls;
+}
 
 /* The slot of a view or a reach that keeps its pathfinder. */
 enum { MAKER = 1 };

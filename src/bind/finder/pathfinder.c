@@ -14,6 +14,7 @@
 #include "../kit/taskrunner.h"
 #include "finder.h"
 #include "profile.h"
+#include "walls.h"
 
 /* ---- creation ----------------------------------------------------------- */
 
@@ -38,6 +39,7 @@ static int new_pathfinder(lua_State *L) {
   tp_bind_keep(L, HANDLE, FINDER_HEURISTIC, 3);
   tp_bind_keep(L, HANDLE, FINDER_LAYERS, 4);
   tp_bind_keep(L, HANDLE, FINDER_EYES, 5);
+  tp_walls_join(L, HANDLE);
   tp_bind_adopt(L, BIND_PATHFINDER);
   return 1;
 }
@@ -50,7 +52,8 @@ void tp_finder_prepare(lua_State *L, int index, unsigned parts, void *user,
   const bind_BlockSlot blocks = {index, FINDER_PARTS, {{f, f->grid, user}}};
   if (tp_navmap_is_ready(&f->navmap, parts)) return;
   tp_bind_check_idle(L, f, BIND_PATHFINDER, function);
-  tp_taskrunner_navmap(L, &f->navmap, parts, blocks);
+  if (f->navmap.shape != f->grid->shape) tp_walls_join(L, index);
+  tp_taskrunner_navmap(L, &f->navmap, parts, blocks, FINDER_WALLS);
 }
 
 void tp_finder_prepare_map(lua_State *L, int index, const Finder *f,

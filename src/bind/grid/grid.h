@@ -55,7 +55,8 @@ enum {
   GRID_CELLS,      /* of a grid that was resized */
   GRID_DEPENDENTS, /* see below */
   GRID_SHIFT,      /* of a building's floors */
-  GRID_SLOTS = GRID_SHIFT
+  GRID_WALLS,      /* that pathfinders share, see finder/walls.c */
+  GRID_SLOTS = GRID_WALLS
 };
 
 /* Registers an object with a block as large as the grid (a dependent), at its

@@ -117,21 +117,26 @@ int tp_bind_make_block(lua_State *L) {
  * large block is refused, memory is lacking, whatever the message says. */
 enum { VERY_LARGE_BLOCK = 0x7fff0000 };
 
+void *tp_bind_push_block(lua_State *L, bind_Locks locks, size_t bytes) {
+  if (bytes > SIZE_MAX / 2) tp_bind_error(L, "not enough memory");
+  luaL_checkstack(L, 8, NULL);
+  bind_push(L, BIND_MAKE_BLOCK);
+  lua_pushnumber(L, (lua_Number)bytes);
+  if (try_call(L, 1, 1, locks)) {
+    if (bytes >= VERY_LARGE_BLOCK) lua_pushliteral(L, "not enough memory");
+    lua_error(L);
+  }
+  return bind_known(L, -1);
+}
+
 /* Finalizers may run before and after the block is made, and may come through
  * here for the same slot. So the block is stored in the slot only after they
  * are done. A handle has room for its slots from the beginning, so the store
  * takes no memory. */
 void *tp_bind_block(lua_State *L, bind_BlockSlot slot, size_t bytes) {
-  if (bytes > SIZE_MAX / 2) tp_bind_error(L, "not enough memory");
   luaL_checkstack(L, 8, NULL);
   tp_bind_push_kept(L, slot.handle, slot.number);
-  bind_push(L, BIND_MAKE_BLOCK);
-  lua_pushnumber(L, (lua_Number)bytes);
-  if (try_call(L, 1, 1, slot.locks)) {
-    if (bytes >= VERY_LARGE_BLOCK) lua_pushliteral(L, "not enough memory");
-    lua_error(L);
-  }
-  void *block = bind_known(L, -1);
+  void *block = tp_bind_push_block(L, slot.locks, bytes);
   tp_bind_keep(L, slot.handle, slot.number, -1);
   lua_pop(L, 1);
   return block;

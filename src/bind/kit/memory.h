@@ -103,7 +103,11 @@ typedef struct bind_BlockSlot {
   bind_Locks locks;
 } bind_BlockSlot;
 
-/* Makes a block of `bytes` and stores it in the slot. The locks are held while
+/* Pushes a block of `bytes`, uninitialized, and returns it. The locks are held
+ * while it allocates. */
+TP_FUNC void *tp_bind_push_block(lua_State *L, bind_Locks locks, size_t bytes);
+
+/* Makes such a block and stores it in the slot. The locks are held while
  * it allocates, because that may run finalizers. Returns the block,
  * uninitialized. Pushes the old value of the slot, which keeps it alive until
  * the caller has moved its contents and popped it. An error (no memory) leaves

@@ -12,11 +12,31 @@ static void *make_needed(lua_State *L, const tp_Need *need,
   return tp_bind_block(L, blocks, need->bytes);
 }
 
+/* Makes the block that a navmap needs. A finalizer may prepare another navmap of
+ * the same walls meanwhile, and make the same block: that one stays, as other
+ * objects may know its address by then. */
+static void give_part(lua_State *L, tp_Navmap *nav, bind_BlockSlot blocks,
+                      int walls) {
+  const int top = lua_gettop(L), slot = nav->need.slot;
+  int handle = blocks.handle, number = blocks.number + slot;
+  if (tp_navmap_shares(nav, slot)) {
+    luaL_checkstack(L, 8, NULL);
+    tp_bind_push_kept(L, blocks.handle, walls);
+    handle = top + 1;
+    number = 1 + slot; /* WALLS_PARTS of finder/finder.h */
+  }
+  void *block = tp_bind_push_block(L, blocks.locks, nav->need.bytes);
+  if (tp_navmap_needs_block(nav)) {
+    tp_bind_keep(L, handle, number, -1);
+    tp_navmap_give(nav, block);
+  }
+  lua_settop(L, top);
+}
+
 void tp_taskrunner_navmap(lua_State *L, tp_Navmap *nav, unsigned parts,
-                          bind_BlockSlot blocks) {
+                          bind_BlockSlot blocks, int walls) {
   while (tp_navmap_prepare(nav, parts) == TP_NEEDS_ROOM) {
-    tp_navmap_give(nav, make_needed(L, &nav->need, blocks));
-    lua_pop(L, 1);
+    give_part(L, nav, blocks, walls);
   }
 }
 

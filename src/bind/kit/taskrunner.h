@@ -10,9 +10,12 @@
 #include "../../core/search/search.h"
 #include "memory.h"
 
-/* Brings parts of a navmap up to date with its grid (navmap.h). */
+/* Brings parts of a navmap up to date with its grid (navmap.h). `walls`: the
+ * slot of the same handle with that of its walls, whose slots are their parts,
+ * from 1; 0: it has none. */
 TP_FUNC void tp_taskrunner_navmap(lua_State *L, tp_Navmap *navmap,
-                                  unsigned parts, bind_BlockSlot blocks);
+                                  unsigned parts, bind_BlockSlot blocks,
+                                  int walls);
 
 /* Runs the search until it has expanded `budget` more cells, or has ended. */
 TP_FUNC tp_Status tp_taskrunner_search(lua_State *L, tp_Search *search,

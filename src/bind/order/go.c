@@ -74,6 +74,7 @@ static tp_Reason begin(lua_State *L, Unit *u, Finder *f, QueryArgs *q) {
   }
   tp_unit_update_place(u);
   q->query.start = u->cell;
+  f->query_run.search.shared = NULL;
   tp_queryargs_begin(q, &f->navmap, &f->query_run.search);
   const tp_Search *search = &f->query_run.search;
   return search->status == TP_FAILED ? search->reason : TP_NO_REASON;

@@ -10,6 +10,7 @@
 #include "../crowd/membership.h"
 #include "../crowd/orderlist.h"
 #include "../crowd/unit.h"
+#include "../finder/pathfinder.h"
 #include "../kit/taskrunner.h"
 #include "update.h"
 
@@ -156,11 +157,9 @@ bool tp_order_know_regions(lua_State *L, int unit) {
   Finder *f = u->finder;
   Crowd *c = u->crowd;
   tp_bind_push_kept(L, unit, UNIT_FINDER);
-  tp_bind_check_idle(L, f, BIND_PATHFINDER, name);
-  bind_Locks locks = {{c, f->grid, f}};
-  bind_BlockSlot slot = {top + 1, FINDER_PARTS, locks};
   uint64_t number = u->search.order_number;
-  tp_taskrunner_navmap(L, &f->navmap, TP_REGIONS, slot);
+  tp_bind_check_idle(L, f, BIND_PATHFINDER, name);
+  tp_finder_prepare(L, top + 1, TP_REGIONS, c, name);
   lua_settop(L, top);
   if (!unit_has_order(u, c, f, number)) return false;
   tp_unit_update_place(u);

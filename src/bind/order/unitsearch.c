@@ -448,7 +448,7 @@ static void serve_unit(Serving s, int unit) {
   const int finder = lua_gettop(L);
   s.finder = bind_known(L, finder);
   const bind_Locks locks = {{s.crowd, s.crowd->grid, s.finder}};
-  s.call = (QueryCall){L, update, finder, s.searcher_at, locks};
+  s.call = (QueryCall){L, update, finder, s.searcher_at, locks, false};
   tp_bind_check_idle(L, s.finder, BIND_PATHFINDER, update);
   resume_search(&s);
   if (serving_is_valid(&s) && !serve_path(&s) && serving_is_valid(&s)) {

@@ -16,7 +16,7 @@
  * was set back. */
 static int find_path(lua_State *L, QueryArgs *q) {
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, q->function);
-  const QueryCall call = {L, q->function, 1, 1, finder_locks(f)};
+  QueryCall call = {L, q->function, 1, 1, finder_locks(f), true};
   const bind_BlockSlot list = {1, RUN_GOAL_LIST, call.locks};
   QueryRun *query_run = &f->query_run;
   const tp_Search *s = &query_run->search;
@@ -29,6 +29,7 @@ static int find_path(lua_State *L, QueryArgs *q) {
   tp_queryargs_read_list(L, q, &query_run->goals, list);
   queryrun_reset(query_run);
   while (!tp_queryrun_begin(&call, query_run, q)) continue;
+  if (s->shared) call.locks.objects[2] = finder_walls(f);
   tp_queryrun_run(&call, query_run, UINT64_MAX);
   if (s->status == TP_FOUND) {
     const tp_Path path = tp_search_path(s);

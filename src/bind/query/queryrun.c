@@ -72,6 +72,9 @@ bool tp_queryrun_begin(const QueryCall *c, QueryRun *query_run, QueryArgs *q) {
   const bind_BlockSlot slot = {c->handle, RUN_GOAL_SET, c->locks};
   tp_queryargs_make_goals(c->L, f, q, &query_run->goals, slot);
   if (revision != tp_navmap_revision(&f->navmap)) return false;
+  Walls *walls = finder_walls(f);
+  const bool shares = c->is_find && !nav->base && !tp_bind_is_busy(walls);
+  query_run->search.shared = shares ? &walls->store : NULL;
   tp_queryargs_begin(q, nav, &query_run->search);
   return true;
 }
@@ -131,16 +134,23 @@ tp_Status tp_queryrun_run(const QueryCall *c, QueryRun *query_run,
   tp_Search *s = &query_run->search;
   const Finder *f = bind_known(L, c->finder);
   Asking asking = {c, 0, s, f->grid};
+  const int top = lua_gettop(L);
+  bind_BlockSlot blocks = {c->handle, RUN_BLOCKS, c->locks};
   if (s->plan.heuristic.kind == TP_HEURISTIC_USER) {
     luaL_checkstack(L, 16, NULL);
     tp_bind_push_kept(L, c->finder, FINDER_HEURISTIC);
     asking.function = lua_gettop(L);
   }
+  if (s->shared) {
+    luaL_checkstack(L, 16, NULL);
+    tp_bind_push_kept(L, c->finder, FINDER_WALLS);
+    blocks.handle = lua_gettop(L);
+    blocks.number = WALLS_BLOCKS;
+  }
   s->user = (tp_Estimator){estimate_by_user, &asking};
-  const bind_BlockSlot blocks = {c->handle, RUN_BLOCKS, c->locks};
   tp_taskrunner_search(L, s, blocks, nodes);
   s->user.context = NULL;
-  if (asking.function) lua_remove(L, asking.function);
+  lua_settop(L, top);
   query_run->restarts += s->status == TP_FAILED && s->reason == TP_STALE;
   return s->status;
 }

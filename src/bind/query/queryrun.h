@@ -30,6 +30,7 @@ typedef struct QueryCall {
   int finder;           /* stack index of the pathfinder */
   int handle;           /* and of the handle with the query run's slots */
   bind_Locks locks;
+  bool is_find; /* it runs to its end: the search may use the store of walls */
 } QueryCall;
 
 /* Resets it for another query, which has not begun. */

@@ -223,7 +223,7 @@ static int answer(lua_State *L) {
   Store *s = bind_known(L, STORE);
   Finder *f = tp_bind_object(L, FINDER, BIND_PATHFINDER, "update", "finder");
   const bind_Locks locks = bind_locks(s, f->grid);
-  const QueryCall call = {L, "update", FINDER, STORE, locks};
+  const QueryCall call = {L, "update", FINDER, STORE, locks, false};
   const Slice slice = {s, bind_known(L, ASKED), f, call};
   const uint64_t may = bind_units(L, UNITS), before = f->navmap.own_work;
   uint64_t left = may;

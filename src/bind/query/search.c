@@ -67,7 +67,7 @@ static int search(lua_State *L) {
   search->finder = f;
   tp_bind_keep(L, handle, RUN_OWNER, 1);
   if (q.into) tp_bind_keep(L, handle, SEARCH_INTO, q.into);
-  const QueryCall call = {L, "search", 1, handle, locks_of(search)};
+  const QueryCall call = {L, "search", 1, handle, locks_of(search), false};
   const bind_BlockSlot list = {handle, RUN_GOAL_LIST, call.locks};
   tp_queryargs_read_list(L, &q, &search->query_run.goals, list);
   queryrun_reset(&search->query_run);
@@ -88,7 +88,7 @@ static int step(lua_State *L) {
   }
   tp_bind_check_idle(L, search, BIND_SEARCH, "step");
   if (search->query_run.search.status == TP_RUNNING) {
-    const QueryCall call = {L, "step", 2, 1, locks_of(search)};
+    const QueryCall call = {L, "step", 2, 1, locks_of(search), false};
     lua_settop(L, 1);
     tp_bind_push_kept(L, 1, RUN_OWNER);
     tp_queryrun_prepare(&call, &search->query_run);

@@ -103,7 +103,7 @@ static void put_cell(tp_Navmap *nav, int32_t x, int32_t y, bool is_closed) {
   const tp_Grid *g = nav->grid;
   tp_Mask *mask = nav->cells ? nav->cells : nav->mask;
   tp_Part next = nav->cells ? TP_PART_MASK : TP_PART_REGIONS;
-  if (tp_changelog_is_full(&mask->changes, nav->part[next].seen)) {
+  if (tp_changelog_is_full(&mask->changes, tp_navmap_part(nav, next)->seen)) {
     tp_navmap_prepare(nav, TP_REGIONS);
   }
   const size_t i = tp_grid_index(g, x, y);

@@ -127,7 +127,7 @@ enum { AN_ARC = 8 };
 
 static void update_graph(tp_Navmap *nav, const tp_Rect *rects, int count) {
   tp_Graph *g = nav->graph;
-  bool is_other = nav->part[TP_PART_GRAPH].seen == 0 ||
+  bool is_other = tp_navmap_part(nav, TP_PART_GRAPH)->seen == 0 ||
                   g->listed != nav->irregular->changes.now;
   (void)rects;
   (void)count;

@@ -76,8 +76,10 @@ void tp_part_read_prices(tp_Navmap *nav) {
     nav->part[TP_PART_CLEAR].seen = 0;
   }
   if (enter_same && ranks_same && levels_same) return;
-  nav->part[TP_PART_CELLS].seen = 0;
-  nav->part[TP_PART_MASK].seen = 0;
+  if (!nav->walls) { /* else they are read again if `enter` is another one */
+    nav->part[TP_PART_CELLS].seen = 0;
+    nav->part[TP_PART_MASK].seen = 0;
+  }
   nav->part[TP_PART_COSTMAP].seen = 0;
   tp_changelog_add_all(&nav->changes);
 }

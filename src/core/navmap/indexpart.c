@@ -23,7 +23,7 @@ static bool lacks_fences(const tp_Navmap *nav) {
 }
 
 static void init_regions(tp_Navmap *nav, void *block) {
-  nav->part[TP_PART_GRAPH].seen = 0;
+  tp_navmap_state(nav, TP_PART_GRAPH)->seen = 0;
   nav->regions = block;
   tp_regions_init(nav->regions, nav->grid->width, nav->grid->height,
                   tests_steps(nav), nav->profile.diagonal, nav->moves.stagger);
@@ -31,8 +31,10 @@ static void init_regions(tp_Navmap *nav, void *block) {
 
 static void update_regions(tp_Navmap *nav, const tp_Rect *rects, int count) {
   tp_ChangeLog *touched = nav->graph ? &nav->graph->touched : NULL;
+  const uint64_t version = tp_navmap_regions_version(nav) + 1;
   const tp_RegionMap map = {nav->mask, nav->fences, nav->irregular, touched,
-                            ++nav->regions_version};
+                            version};
+  *(nav->walls ? &nav->walls->versions : &nav->regions_version) = version;
   tp_regions_update(nav->regions, &map, rects, count);
 }
 
@@ -70,7 +72,7 @@ static void update_jumps(tp_Navmap *nav, const tp_Rect *rects, int count) {
     cells += (uint64_t)tp_rect_area(tp_rect_grow(rects[i], 1));
   }
   nav->jumps->irregular = nav->irregular;
-  if (nav->part[TP_PART_JUMPS].seen == 0 || cells > most ||
+  if (tp_navmap_part(nav, TP_PART_JUMPS)->seen == 0 || cells > most ||
       !tp_jump_repair(nav->jumps, nav->mask, nav->moves.table, rects, count,
                       most)) {
     tp_jump_planes_build(nav->jumps, nav->mask);
@@ -91,7 +93,7 @@ static uint64_t changed_since(const tp_ChangeLog *log, uint64_t seen) {
 }
 
 uint64_t tp_navmap_least_points(const tp_Navmap *nav) {
-  const tp_PartState *state = &nav->part[TP_PART_JUMPS];
+  const tp_PartState *state = tp_navmap_part(nav, TP_PART_JUMPS);
   uint64_t known = nav->jumps->cell_set.count;
   uint64_t may_go =
       AROUND * (changed_since(tp_part_mask_log(nav), state->seen) +

@@ -100,6 +100,77 @@ void tp_navmap_init_overlay(tp_Navmap *nav, const tp_Navmap *base,
   nav->moves = base->moves;
 }
 
+/* ---- walls -------------------------------------------------------------- */
+
+static void add_bytes(tp_WallsKey *key, const void *bytes, size_t size) {
+  TP_ASSERT(key->size + size <= sizeof key->byte);
+  memcpy(&key->byte[key->size], bytes, size);
+  key->size += size;
+}
+
+static void add_byte(tp_WallsKey *key, int value) {
+  const char byte = (char)value;
+  add_bytes(key, &byte, 1);
+}
+
+/* A price of its own, whichever, keeps the grid's from making a wall. */
+void tp_walls_key(const tp_Profile *p, tp_WallsKey *key) {
+  key->size = 0;
+  for (int i = 0; i < TP_MAX_TERRAINS; i++) {
+    add_byte(key, isnan(p->price[i]) ? 0 : p->price[i] < INFINITY ? 1 : 2);
+  }
+  add_byte(key, (int)p->diagonal);
+  add_byte(key, p->wide);
+  add_byte(key, p->high);
+  add_byte(key, p->takes_no_links);
+  add_byte(key, p->link_costs);
+  add_byte(key, p->open_fences);
+  for (int i = 0; i < p->link_costs; i++) {
+    add_bytes(key, p->link_cost[i].name, TP_NAME_SIZE);
+    add_bytes(key, &p->link_cost[i].price, sizeof p->link_cost[i].price);
+  }
+  for (int i = 0; i < p->open_fences; i++) {
+    add_bytes(key, p->open_fence[i], TP_NAME_SIZE);
+  }
+}
+
+void tp_navmap_join(tp_Navmap *nav, tp_Walls *walls) {
+  nav->walls = walls;
+  nav->number = ++walls->navmaps;
+}
+
+/* Takes over the blocks of the walls, and has cells read again if the agents
+ * may enter others now. */
+static void take_walls(tp_Navmap *nav) {
+  tp_Walls *w = nav->walls;
+  if (!w) return;
+  TP_ASSERT(w->shape == nav->grid->shape);
+  if (memcmp(w->enter, nav->prices.enter, sizeof w->enter) != 0) {
+    memcpy(w->enter, nav->prices.enter, sizeof w->enter);
+    w->part[TP_PART_CELLS].seen = w->part[TP_PART_MASK].seen = 0;
+  }
+  if (nav->blocks == w->blocks) return;
+  nav->own_sides = w->part[TP_PART_SIDES].block;
+  nav->cells = w->part[TP_PART_CELLS].block;
+  nav->mask = w->part[TP_PART_MASK].block;
+  nav->fences = w->part[TP_PART_FENCES].block;
+  nav->irregular = w->part[TP_PART_IRREGULAR].block;
+  nav->regions = w->part[TP_PART_REGIONS].block;
+  nav->graph = w->part[TP_PART_GRAPH].block;
+  nav->jumps = w->part[TP_PART_JUMPS].block;
+  nav->blocks = w->blocks;
+  nav->known = 0;
+  for (int i = 0; i < TP_PARTS; i++) {
+    if (w->part[i].block) nav->known |= 1u << i;
+  }
+}
+
+/* Has a part a block, as far as the navmap knows? */
+static bool has_block(const tp_Navmap *nav, int part) {
+  return tp_navmap_shares(nav, part) ? nav->known >> part & 1
+                                     : nav->part[part].block != NULL;
+}
+
 /* Units of work of an update, besides its cells. */
 enum { LEAST_UNITS = 1 };
 
@@ -115,7 +186,7 @@ static uint64_t also_version_of(const tp_Navmap *nav, int part) {
 }
 
 static bool is_behind(const tp_Navmap *nav, int part) {
-  const tp_PartState *state = &nav->part[part];
+  const tp_PartState *state = tp_navmap_part(nav, part);
   return state->seen != table[part]->log(nav)->now ||
          state->also_seen != also_version_of(nav, part);
 }
@@ -126,8 +197,7 @@ static bool is_wanted(const tp_Navmap *nav, const tp_PartRow *row) {
 
 static bool has_room(const tp_Navmap *nav, const tp_PartRow *row, int part) {
   if (!row->bytes) return true;
-  return nav->part[part].block &&
-         !(row->is_too_small && row->is_too_small(nav));
+  return has_block(nav, part) && !(row->is_too_small && row->is_too_small(nav));
 }
 
 static Lack find_lack(const tp_Navmap *nav, int part, unsigned parts) {
@@ -146,7 +216,7 @@ static Lack find_lack(const tp_Navmap *nav, int part, unsigned parts) {
 static int find_news(const tp_Navmap *nav, int part,
                      tp_Rect rects[TP_CHANGES]) {
   const tp_PartRow *row = table[part];
-  const tp_PartState *state = &nav->part[part];
+  const tp_PartState *state = tp_navmap_part(nav, part);
   const tp_ChangeLog *also = row->second_log ? row->second_log(nav) : NULL;
   int count = tp_changelog_since(row->log(nav), state->seen, rects);
   if (!also || state->seen == 0) return count;
@@ -161,7 +231,7 @@ static tp_Status prepare_parts(tp_Navmap *nav, unsigned parts) {
   tp_Rect rects[TP_CHANGES];
   for (int i = 0; i < TP_PARTS; i++) {
     const tp_PartRow *row = table[i];
-    tp_PartState *state = &nav->part[i];
+    tp_PartState *state = tp_navmap_state(nav, i);
     const Lack lack = find_lack(nav, i, parts);
     if (lack == MEMORY) {
       nav->need = (tp_Need){.bytes = row->bytes(nav), .slot = i};
@@ -194,12 +264,15 @@ tp_Status tp_navmap_prepare(tp_Navmap *nav, unsigned parts) {
       tp_changelog_resize(&nav->layers->changes, g->width, g->height);
     }
     tp_navmap_init(nav, g, &old.profile, nav->layers);
+    nav->walls = old.walls;
+    nav->number = old.number;
     nav->own_work = old.own_work;
     nav->costs.version = old.costs.version + 1;
     nav->changes.now = old.changes.now;
     tp_changelog_add_all(&nav->changes);
   }
   tp_part_read_prices(nav);
+  take_walls(nav);
   if (nav->base) {
     TP_ASSERT(tp_navmap_is_current(nav->base));
     if (!nav->stops) {
@@ -212,9 +285,16 @@ tp_Status tp_navmap_prepare(tp_Navmap *nav, unsigned parts) {
 
 void tp_navmap_give(tp_Navmap *nav, void *block) {
   const tp_PartRow *row = table[nav->need.slot];
-  tp_PartState *state = &nav->part[nav->need.slot];
-  *state = (tp_PartState){.block = block};
+  *tp_navmap_state(nav, nav->need.slot) = (tp_PartState){.block = block};
   row->init(nav, block);
+  if (tp_navmap_shares(nav, nav->need.slot)) nav->walls->blocks++;
+}
+
+bool tp_navmap_needs_block(tp_Navmap *nav) {
+  const int slot = nav->need.slot;
+  take_walls(nav);
+  return !has_room(nav, table[slot], slot) &&
+         table[slot]->bytes(nav) == nav->need.bytes;
 }
 
 size_t tp_navmap_bytes(const tp_Navmap *nav, tp_Part part) {
@@ -223,6 +303,7 @@ size_t tp_navmap_bytes(const tp_Navmap *nav, tp_Part part) {
 
 bool tp_navmap_is_ready(const tp_Navmap *nav, unsigned parts) {
   if (nav->shape != nav->grid->shape) return false;
+  if (nav->walls && nav->blocks != nav->walls->blocks) return false;
   if (nav->layers && !tp_layercosts_is_current(nav->layers)) return false;
   for (int i = 0; i < TP_PARTS; i++) {
     if (find_lack(nav, i, parts) != NOTHING) return false;
@@ -234,8 +315,8 @@ void tp_navmap_take_back(tp_Navmap *nav, tp_ChangeLog *log,
                          const tp_ChangeLog *before) {
   for (int i = 0; i < TP_PARTS; i++) {
     const tp_PartRow *row = table[i];
-    tp_PartState *state = &nav->part[i];
-    if (!state->block) continue;
+    tp_PartState *state = tp_navmap_state(nav, i);
+    if (!has_block(nav, i)) continue;
     const bool is_first = row->log(nav) == log;
     const bool is_second = row->second_log && row->second_log(nav) == log;
     if (is_first && state->seen == log->now) state->seen = before->now;
@@ -248,7 +329,7 @@ void tp_navmap_take_back(tp_Navmap *nav, tp_ChangeLog *log,
 
 bool tp_navmap_may_have(const tp_Navmap *nav, tp_Part part) {
   const tp_PartRow *row = table[part];
-  return nav->part[part].block && has_room(nav, row, part) &&
+  return has_block(nav, part) && has_room(nav, row, part) &&
          is_wanted(nav, row);
 }
 

@@ -49,7 +49,11 @@ enum {
   TP_JUMPS_BLOCK = 1 << TP_PARTS, /* the block of the jump points, not the
                                      points */
   TP_JUMPS = TP_MAP | TP_JUMPS_BLOCK | 1 << TP_PART_JUMPS,
-  TP_LANDMARKS = TP_MAP | 1 << TP_PART_LANDMARKS
+  TP_LANDMARKS = TP_MAP | 1 << TP_PART_LANDMARKS,
+  /* These follow from where the agent may be, not from what steps cost. */
+  TP_WALLS = 1 << TP_PART_SIDES | 1 << TP_PART_CELLS | 1 << TP_PART_MASK |
+             1 << TP_PART_FENCES | 1 << TP_PART_IRREGULAR |
+             1 << TP_PART_REGIONS | 1 << TP_PART_GRAPH | 1 << TP_PART_JUMPS
 };
 
 /* How far a part is up to date. */
@@ -59,9 +63,38 @@ typedef struct tp_PartState {
   uint64_t also_seen; /* of a second log, if it follows two */
 } tp_PartState;
 
+/* The parts TP_WALLS of all navmaps of a grid whose profiles have the same key.
+ * Whichever navmap is prepared first brings them up to date for the others. All
+ * zero at first, but for `shape`. */
+typedef struct tp_Walls {
+  uint64_t shape;    /* of the grid, for which all of this is */
+  bool enter[256];   /* of the prices by which cells were read */
+  uint64_t versions; /* of the regions: grows with each update */
+  uint64_t blocks;   /* handed over so far */
+  uint64_t navmaps;  /* that have joined */
+  tp_PartState part[TP_PARTS];
+} tp_Walls;
+
+/* What of a profile decides about walls, as bytes. */
+typedef struct tp_WallsKey {
+  size_t size;
+  char byte[TP_MAX_TERRAINS + 6 +
+            TP_MAX_LINK_PRICES * (TP_NAME_SIZE + sizeof(double)) +
+            TP_MAX_OPEN_FENCES * TP_NAME_SIZE];
+} tp_WallsKey;
+
+TP_FUNC void tp_walls_key(const tp_Profile *profile, tp_WallsKey *key);
+
 typedef struct tp_Navmap {
   const tp_Grid *grid; /* the caller's, which outlives it */
   uint64_t shape;      /* of the grid, for which all of this is */
+  /* The caller's, which outlive it; NULL: it has these parts alone. Others are
+   * needed if the grid gets another size. Layers that close cells to the agent
+   * need NULL: their log is the agent's. */
+  tp_Walls *walls;
+  uint64_t number; /* among all that have joined them */
+  uint64_t blocks; /* of the walls, which it knows */
+  unsigned known;  /* the parts of the walls that had a block then */
   /* For an overlay: the same agent without units. Units in the way block cells
    * of the overlay, or raise its prices. NULL: this is no overlay. */
   const struct tp_Navmap *base;
@@ -119,6 +152,10 @@ TP_INLINE void tp_navmap_add_units(const tp_Navmap *nav, uint64_t units) {
 TP_FUNC void tp_navmap_init(tp_Navmap *navmap, const tp_Grid *grid,
                             const tp_Profile *profile, tp_LayerCosts *layers);
 
+/* Gives it walls, as in the struct: when it is new, or before it is prepared for
+ * another size of the grid. */
+TP_FUNC void tp_navmap_join(tp_Navmap *navmap, tp_Walls *walls);
+
 /* Prepares an overlay: the same agent with units in its way, in place of any
  * navmap. `raise`: added to the price of each step onto cells where units
  * stand, in the numbers of terrain prices; 0: units block. `stops`: as in the
@@ -142,6 +179,32 @@ TP_FUNC void tp_navmap_init_overlay(tp_Navmap *overlay, const tp_Navmap *base,
  * prepared later without new blocks. With TP_LANDMARKS there is room for these,
  * and tp_landmarkpart_make makes them. */
 TP_FUNC tp_Status tp_navmap_prepare(tp_Navmap *navmap, unsigned parts);
+
+/* Is the block that was needed still missing? Another navmap of the same walls
+ * may have handed it over meanwhile. */
+TP_FUNC bool tp_navmap_needs_block(tp_Navmap *navmap);
+
+/* Does a part belong to walls that others share? */
+TP_INLINE bool tp_navmap_shares(const tp_Navmap *navmap, int part) {
+  return navmap->walls && TP_WALLS >> part & 1;
+}
+
+/* How far a part is up to date. */
+TP_INLINE tp_PartState *tp_navmap_state(tp_Navmap *navmap, int part) {
+  return tp_navmap_shares(navmap, part) ? &navmap->walls->part[part]
+                                        : &navmap->part[part];
+}
+
+TP_INLINE const tp_PartState *tp_navmap_part(const tp_Navmap *navmap,
+                                             int part) {
+  return tp_navmap_shares(navmap, part) ? &navmap->walls->part[part]
+                                        : &navmap->part[part];
+}
+
+/* The version of the regions. */
+TP_INLINE uint64_t tp_navmap_regions_version(const tp_Navmap *navmap) {
+  return navmap->walls ? navmap->walls->versions : navmap->regions_version;
+}
 
 /* Hands over the block that was needed. It replaces the part's old block, which
  * the caller may free. */

@@ -32,6 +32,17 @@ typedef struct tp_Estimator {
   void *context;
 } tp_Estimator;
 
+/* Blocks that are kept from search to search. All zero at first. */
+typedef struct tp_SearchStore {
+  void *block[TP_SLOTS];  /* the caller's */
+  size_t bytes[TP_SLOTS]; /* of each block */
+  uint64_t shape;         /* version of the grid's size that they fit */
+  /* The last navmap: its address, or, if the store belongs to walls, its
+   * number. */
+  const tp_Navmap *navmap;
+  uint64_t number;
+} tp_SearchStore;
+
 typedef struct tp_Search {
   tp_Navmap *navmap; /* the caller's */
   tp_QueryPlan plan;
@@ -44,20 +55,30 @@ typedef struct tp_Search {
   uint64_t reset_budget; /* units of work that a slice spends to reset nodes,
                             when versions have run out; 0: any number */
   uint64_t revision;     /* of the navmap when the search began */
-  uint64_t shape;        /* version of the grid's size that the blocks fit */
+  uint64_t shape;        /* version of the grid's size */
   uint64_t costs, connections; /* versions: of the navmap, of the grid */
   tp_Ends ends;
   tp_WayOut out; /* from a blocked start to the plan's; its length is 0 if there
                     is none */
-  tp_Estimator user;      /* the caller's; for TP_HEURISTIC_USER */
-  void *block[TP_SLOTS];  /* the caller's */
-  size_t bytes[TP_SLOTS]; /* of each block */
+  tp_Estimator user; /* the caller's; for TP_HEURISTIC_USER */
+  /* The caller's, for searches one after the other on navmaps of the same walls
+   * (navmap.h); NULL: its own. */
+  tp_SearchStore *shared;
+  tp_SearchStore own;
   tp_Need need;
 } tp_Search;
 
+TP_INLINE void *tp_search_block(const tp_Search *s, int slot) {
+  return s->shared ? s->shared->block[slot] : s->own.block[slot];
+}
+
+TP_INLINE size_t tp_search_bytes(const tp_Search *s, int slot) {
+  return s->shared ? s->shared->bytes[slot] : s->own.bytes[slot];
+}
+
 /* The edges that the search may take; NULL: none. */
 TP_INLINE tp_SearchEdges *tp_search_edges(const tp_Search *s) {
-  return s->plan.has_edges ? s->block[TP_SLOT_EDGES] : NULL;
+  return s->plan.has_edges ? tp_search_block(s, TP_SLOT_EDGES) : NULL;
 }
 
 /* Has the map changed for the agent since the search began? */

@@ -108,7 +108,8 @@ static void push_any(tp_Search *s, tp_Buckets *buckets, tp_Cell at,
   if (buckets) {
     tp_buckets_push_clamped(buckets, cost + h, what);
   } else {
-    tp_heap_push(s->block[TP_SLOT_HEAP], cost + h, ordered ? h : 0, what);
+    tp_heap_push(tp_search_block(s, TP_SLOT_HEAP), cost + h, ordered ? h : 0,
+                 what);
   }
 }
 
@@ -194,7 +195,7 @@ TP_INLINE Run resume(tp_Search *s, tp_Buckets *buckets,
       .node = tp_astar_nodes(s)->node,
       .estimates = tp_astar_estimates(s),
       .edges = edges,
-      .heap = s->block[TP_SLOT_HEAP],
+      .heap = tp_search_block(s, TP_SLOT_HEAP),
       .buckets = buckets,
       .heuristic = heuristic,
       .offsets = offsets,
@@ -389,10 +390,12 @@ TP_INLINE tp_Status run_astar(tp_Search *s, uint64_t budget, const Kind kind) {
   const tp_Heuristic heuristic = s->plan.heuristic; /* no store can change it */
   const tp_Offsets offsets = tp_offsets(s->plan.mask->width);
   tp_Buckets buckets = {0};
-  if (kind.buckets) buckets = tp_buckets_of(s->block[TP_SLOT_BUCKETS]);
+  if (kind.buckets)
+    buckets = tp_buckets_of(tp_search_block(s, TP_SLOT_BUCKETS));
   Run r = resume(s, &buckets, &heuristic, &offsets, kind);
   const tp_Status status = run_cells(s, &r, budget, kind);
-  if (kind.buckets) tp_buckets_store(&buckets, s->block[TP_SLOT_BUCKETS]);
+  if (kind.buckets)
+    tp_buckets_store(&buckets, tp_search_block(s, TP_SLOT_BUCKETS));
   return status;
 }
 

@@ -131,7 +131,7 @@ static Run resume(const tp_Search *s) {
                .ends = goals ? goals->near : (tp_Rect){0},
                .offsets = tp_offsets(plan->mask->width),
                .alt = plan->alt,
-               .buckets = tp_buckets_of(s->block[TP_SLOT_BUCKETS])};
+               .buckets = tp_buckets_of(tp_search_block(s, TP_SLOT_BUCKETS))};
 }
 
 /* A cell and its cost, in the bits of its node; the low bits are ones, so that
@@ -392,7 +392,7 @@ TP_INLINE tp_Status run_priced(tp_Search *s, uint64_t budget, const Kind kind) {
     }
     expand(&r, (From){at, here, known | TP_NODE_LOW}, kind);
   }
-  tp_buckets_store(&r.buckets, s->block[TP_SLOT_BUCKETS]);
+  tp_buckets_store(&r.buckets, tp_search_block(s, TP_SLOT_BUCKETS));
   s->expanded += budget - left;
   if (r.best != TP_NO_END) s->ends.best.cost = r.best / COST_STEP;
   return status;
@@ -485,10 +485,10 @@ static bool choose_path(tp_Search *s) {
   if (tp_queryplan_has_own_costs(&s->plan)) return true;
   if (tp_tiebreaking_decide(s, seeks_end, in_doubt)) return true;
   s->plan.expands_ties = true;
-  tp_Buckets buckets = tp_buckets_of(s->block[TP_SLOT_BUCKETS]);
+  tp_Buckets buckets = tp_buckets_of(tp_search_block(s, TP_SLOT_BUCKETS));
   tp_buckets_return(&buckets,
                     bound_of(s) >> (shift_of(&s->plan) + TP_NODE_LOW_BITS));
-  tp_buckets_store(&buckets, s->block[TP_SLOT_BUCKETS]);
+  tp_buckets_store(&buckets, tp_search_block(s, TP_SLOT_BUCKETS));
   return false;
 }
 

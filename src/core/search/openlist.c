@@ -35,16 +35,16 @@ static size_t bytes_of(const tp_Search *s, uint32_t capacity) {
 
 tp_Status tp_openlist_grow(tp_Search *s) {
   const tp_Slot slot = s->plan.window == 0 ? TP_SLOT_HEAP : TP_SLOT_BUCKETS;
-  const uint32_t capacity = capacity_after(s, s->block[slot]);
+  const uint32_t capacity = capacity_after(s, tp_search_block(s, slot));
   return tp_search_need(s, slot, bytes_of(s, capacity));
 }
 
 /* The block of another algorithm's queue is used again if it is as large. */
 tp_Status tp_openlist_make_room(tp_Search *s) {
   const tp_Slot slot = s->plan.window == 0 ? TP_SLOT_HEAP : TP_SLOT_BUCKETS;
-  const uint32_t capacity = capacity_of(s, s->block[slot]);
+  const uint32_t capacity = capacity_of(s, tp_search_block(s, slot));
   const bool has_room = capacity >= tp_starts_count(&s->plan) &&
-                        s->bytes[slot] >= bytes_of(s, capacity);
+                        tp_search_bytes(s, slot) >= bytes_of(s, capacity);
   return has_room ? TP_FOUND : tp_openlist_grow(s);
 }
 
@@ -52,22 +52,23 @@ void tp_openlist_take(tp_Search *s, tp_Slot slot, const void *old) {
   if (slot == TP_SLOT_NODES) {
     tp_nodes_init(tp_astar_nodes(s), tp_grid_cells(s->plan.navmap->grid));
   } else if (slot == TP_SLOT_BUCKETS && s->has_begun) {
-    tp_buckets_move(s->block[TP_SLOT_BUCKETS], old, capacity_after(s, old));
+    tp_buckets_move(tp_search_block(s, TP_SLOT_BUCKETS), old,
+                    capacity_after(s, old));
   } else if (slot == TP_SLOT_BUCKETS) {
-    tp_buckets_init(s->block[TP_SLOT_BUCKETS], s->plan.window,
+    tp_buckets_init(tp_search_block(s, TP_SLOT_BUCKETS), s->plan.window,
                     capacity_after(s, old));
   } else if (slot == TP_SLOT_HEAP && s->has_begun) {
-    tp_heap_move(s->block[TP_SLOT_HEAP], old, capacity_after(s, old));
+    tp_heap_move(tp_search_block(s, TP_SLOT_HEAP), old, capacity_after(s, old));
   } else if (slot == TP_SLOT_HEAP) {
-    tp_heap_init(s->block[TP_SLOT_HEAP], capacity_after(s, old));
+    tp_heap_init(tp_search_block(s, TP_SLOT_HEAP), capacity_after(s, old));
   }
 }
 
 void tp_openlist_clear(tp_Search *s, uint64_t key) {
   const uint32_t window = s->plan.window;
-  tp_BucketQueue *queue = s->block[TP_SLOT_BUCKETS];
+  tp_BucketQueue *queue = tp_search_block(s, TP_SLOT_BUCKETS);
   if (window == 0) {
-    tp_heap_clear(s->block[TP_SLOT_HEAP]);
+    tp_heap_clear(tp_search_block(s, TP_SLOT_HEAP));
     return;
   }
   if (queue->window != window) tp_buckets_init(queue, window, queue->capacity);
@@ -75,9 +76,9 @@ void tp_openlist_clear(tp_Search *s, uint64_t key) {
 }
 
 void tp_openlist_start(tp_Search *s, uint64_t key, uint32_t start) {
-  tp_Buckets buckets = tp_buckets_of(s->block[TP_SLOT_BUCKETS]);
+  tp_Buckets buckets = tp_buckets_of(tp_search_block(s, TP_SLOT_BUCKETS));
   tp_buckets_push(&buckets, key, start);
-  tp_buckets_store(&buckets, s->block[TP_SLOT_BUCKETS]);
+  tp_buckets_store(&buckets, tp_search_block(s, TP_SLOT_BUCKETS));
 }
 
 /* A mark on an estimate while the heap is tidied: the cell has its entry. No
@@ -89,7 +90,7 @@ void tp_openlist_start(tp_Search *s, uint64_t key, uint32_t start) {
  * Of the entries of a cell the first one counts. */
 bool tp_openlist_tidy(tp_Search *s, uint32_t most) {
   const tp_Nodes *nodes = tp_astar_nodes(s);
-  tp_Heap *heap = s->block[TP_SLOT_HEAP];
+  tp_Heap *heap = tp_search_block(s, TP_SLOT_HEAP);
   uint64_t *estimates = tp_astar_estimates(s);
   const uint32_t count = heap->live;
   uint32_t kept = 0;

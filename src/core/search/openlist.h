@@ -7,12 +7,12 @@
 #include "nodes.h"
 
 TP_INLINE tp_Nodes *tp_astar_nodes(const tp_Search *s) {
-  return s->block[TP_SLOT_NODES];
+  return tp_search_block(s, TP_SLOT_NODES);
 }
 
 /* Values of the caller's heuristic, by cell. */
 TP_INLINE uint64_t *tp_astar_estimates(const tp_Search *s) {
-  return s->block[TP_SLOT_ESTIMATES];
+  return tp_search_block(s, TP_SLOT_ESTIMATES);
 }
 
 TP_INLINE size_t tp_astar_index(const tp_Search *s, tp_Cell c) {

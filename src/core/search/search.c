@@ -12,17 +12,28 @@
 #include "nearestend.h"
 #include "queryplan.h"
 
+/* Forgets what of the last search is not valid for a navmap. The jumps of walls
+ * are valid for all of their navmaps, but links may cost each agent something
+ * else. */
+static void open_store(tp_SearchStore *store, bool is_shared,
+                       const tp_Navmap *nav) {
+  void *jumps = store->block[TP_SLOT_JUMP_NODES];
+  void *edges = store->block[TP_SLOT_EDGES];
+  if (store->shape != nav->grid->shape) {
+    memset(store, 0, sizeof *store);
+  } else if (is_shared && edges && store->number != nav->number) {
+    tp_search_edges_clear(edges);
+  } else if (!is_shared && jumps && store->navmap != nav) {
+    tp_jump_cache_forget(jumps);
+  }
+  store->shape = nav->grid->shape;
+  store->navmap = nav;
+  store->number = nav->number;
+}
+
 void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
   tp_QueryPlan *plan = &s->plan;
-  if (s->shape != nav->grid->shape) {
-    /* The contents of blocks are invalid. */
-    memset(s->block, 0, sizeof s->block);
-    memset(s->bytes, 0, sizeof s->bytes);
-  }
-  if (s->navmap != nav && s->block[TP_SLOT_JUMP_NODES]) {
-    /* The jumps of one navmap are not valid for another. */
-    tp_jump_cache_forget(s->block[TP_SLOT_JUMP_NODES]);
-  }
+  open_store(s->shared ? s->shared : &s->own, s->shared != NULL, nav);
   s->shape = nav->grid->shape;
   s->navmap = nav;
   s->is_ready = s->has_begun = false;
@@ -55,16 +66,17 @@ void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
 
 void tp_search_give(tp_Search *s, void *block) {
   tp_Slot slot = (tp_Slot)s->need.slot;
-  const void *old = s->block[slot];
-  s->block[slot] = block;
-  s->bytes[slot] = s->need.bytes;
+  tp_SearchStore *store = s->shared ? s->shared : &s->own;
+  const void *old = store->block[slot];
+  store->block[slot] = block;
+  store->bytes[slot] = s->need.bytes;
   if (slot < TP_SLOT_EDGES) s->plan.ops->take(s, slot, old);
   if (slot == TP_SLOT_EDGES) tp_search_edges_clear(block);
 }
 
 /* A larger block will do, too. */
 static bool has_room(tp_Search *s, tp_Slot slot, size_t bytes) {
-  if (s->bytes[slot] >= bytes) return true;
+  if (tp_search_bytes(s, slot) >= bytes) return true;
   tp_search_need(s, slot, bytes);
   return false;
 }
@@ -148,13 +160,13 @@ static tp_Status begin_search(tp_Search *s) {
   /* The test for ends. For jump points the ends are listed. */
   if (plan->kind == TP_PLAN_SEVERAL && !is_by_jumps) {
     if (!has_room(s, TP_SLOT_ENDS, tp_ends_bytes(plan))) return TP_NEEDS_ROOM;
-    tp_ends_open(&s->ends, plan, s->block[TP_SLOT_ENDS]);
+    tp_ends_open(&s->ends, plan, tp_search_block(s, TP_SLOT_ENDS));
   }
   /* The edges that the search may take, and their potentials. */
   if (plan->has_edges) {
     const size_t bytes = tp_search_edges_bytes(plan->navmap);
     if (!has_room(s, TP_SLOT_EDGES, bytes)) return TP_NEEDS_ROOM;
-    tp_SearchEdges *edges = s->block[TP_SLOT_EDGES];
+    tp_SearchEdges *edges = tp_search_block(s, TP_SLOT_EDGES);
     const int low_bits = is_by_jumps ? tp_jump_take_costs(plan) : 0;
     tp_search_edges_init(edges, plan->navmap, plan->mask, low_bits);
     tp_heuristic_go_by(&plan->heuristic, edges, plan->query.start);
@@ -191,8 +203,8 @@ static tp_Status expand_nodes(tp_Search *s, uint64_t budget) {
 static void end_short(tp_Search *s, tp_Reason reason) {
   tp_search_fail(s, reason);
   if (!s->plan.query.partial || s->expanded == 0) return;
-  s->ends.best =
-      tp_nearestend_choose(&s->plan, s->block[TP_SLOT_NODES], s->expanded);
+  s->ends.best = tp_nearestend_choose(
+      &s->plan, tp_search_block(s, TP_SLOT_NODES), s->expanded);
   s->status = TP_FOUND;
 }
 

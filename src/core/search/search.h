@@ -7,7 +7,7 @@
  * A search is all zero at first. It holds addresses of blocks that the caller
  * owns, and of the navmap. Do not copy it while it runs. It may begin again any
  * number of times, best on the same navmap, whose jumps it keeps. The caller
- * sets s->user.
+ * sets s->user and s->shared.
  */
 #pragma once
 

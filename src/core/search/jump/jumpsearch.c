@@ -301,7 +301,7 @@ static Jump resume(const tp_Search *s) {
   tp_Metric steps = tp_jump_steps(nav, tp_jump_ranking(plan));
   const tp_Goals *goals = plan->query.goals;
   tp_SearchEdges *edges = tp_search_edges(s);
-  tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
+  tp_JumpNodes *nodes = tp_search_block(s, TP_SLOT_JUMP_NODES);
   /* The longest jump leads to the last bucket but one, at most. */
   const uint64_t starts = tp_starts_span(plan, nav->costs.cheapest[1]);
   const uint64_t longest = longest_jump(nav->jumps, steps) +
@@ -312,7 +312,7 @@ static Jump resume(const tp_Search *s) {
       .map = {nav->jumps, plan->mask, nav->moves.table},
       .heuristic = &plan->heuristic,
       .nodes = nodes,
-      .open = tp_buckets_of(s->block[TP_SLOT_BUCKETS]),
+      .open = tp_buckets_of(tp_search_block(s, TP_SLOT_BUCKETS)),
       .base = tp_node_base(&nodes->now),
       .steps = steps,
       .best = s->ends.best.cost,
@@ -364,7 +364,7 @@ static tp_Status run_jumps(tp_Search *s, uint64_t budget) {
     s->expanded++;
     budget--;
   }
-  tp_buckets_store(&j.open, s->block[TP_SLOT_BUCKETS]);
+  tp_buckets_store(&j.open, tp_search_block(s, TP_SLOT_BUCKETS));
   s->ends.best.cost = j.best;
   s->ends.best.goal = j.chosen;
   return status;
@@ -382,7 +382,7 @@ static uint32_t window(const tp_QueryPlan *plan) {
 
 static tp_Status allocate_jumps(tp_Search *s) {
   const tp_JumpPlanes *jumps = s->plan.navmap->jumps;
-  const tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
+  const tp_JumpNodes *nodes = tp_search_block(s, TP_SLOT_JUMP_NODES);
   if (!nodes || nodes->points < jumps->cell_set.end ||
       tp_jump_nodes_are_full(nodes, jumps)) {
     return tp_search_need(s, TP_SLOT_JUMP_NODES,
@@ -394,7 +394,7 @@ static tp_Status allocate_jumps(tp_Search *s) {
 static void begin_jumps(tp_Search *s) {
   tp_QueryPlan *plan = &s->plan;
   const tp_Navmap *nav = plan->navmap;
-  tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
+  tp_JumpNodes *nodes = tp_search_block(s, TP_SLOT_JUMP_NODES);
   if (!plan->has_edges) tp_jump_take_costs(plan); /* else it is done */
   tp_jump_nodes_renew(nodes, tp_jump_bits(nav, tp_jump_ranking(plan)));
   /* Jumps recorded by a query without places would order the nodes of this
@@ -424,7 +424,8 @@ static void begin_jumps(tp_Search *s) {
 
 static void take_block(tp_Search *s, tp_Slot slot, const void *old) {
   if (slot == TP_SLOT_JUMP_NODES) {
-    tp_jump_nodes_init(s->block[slot], s->plan.navmap->jumps, s->bytes[slot]);
+    tp_jump_nodes_init(tp_search_block(s, slot), s->plan.navmap->jumps,
+                       tp_search_bytes(s, slot));
   } else {
     tp_openlist_take(s, slot, old);
   }
@@ -436,7 +437,7 @@ static void take_block(tp_Search *s, tp_Slot slot, const void *old) {
  * nodes. */
 static bool may_go_on(const tp_Search *s) {
   const tp_Navmap *nav = s->plan.navmap;
-  const tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
+  const tp_JumpNodes *nodes = tp_search_block(s, TP_SLOT_JUMP_NODES);
   return !s->plan.has_edges && tp_navmap_has(nav, TP_PART_JUMPS) &&
          nav->jumps->cell_set.end <= nodes->points;
 }

@@ -14,7 +14,7 @@ static int32_t direction_of(int32_t dx, int32_t dy) {
 /* From its parent, a jump goes diagonally (vertically) first, then straight; so
  * backwards, the straight part comes first. */
 bool tp_jump_next_leg(const tp_Search *s, tp_Cursor *c, tp_Leg *leg) {
-  const tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
+  const tp_JumpNodes *nodes = tp_search_block(s, TP_SLOT_JUMP_NODES);
   const tp_Query *q = &s->plan.query;
   if (!q->out && tp_same_cell(c->at, q->start)) return false;
   const tp_JumpNode *node = &nodes->node[c->node]; /* at first, the goal */
@@ -54,13 +54,13 @@ bool tp_jump_next_leg(const tp_Search *s, tp_Cursor *c, tp_Leg *leg) {
 bool tp_jump_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
   const tp_Navmap *nav = s->plan.navmap;
   tp_Ranking ranking = tp_jump_ranking(&s->plan);
-  const tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
+  const tp_JumpNodes *nodes = tp_search_block(s, TP_SLOT_JUMP_NODES);
   uint32_t found[TP_FIRST_POINT + 1], count = 0;
   for (; count < tp_starts_count(&s->plan); count++) {
     found[count] = TP_START_NODE + count;
   }
   found[count++] = TP_GOAL_NODE;
-  bool are_made = nav->part[TP_PART_JUMPS].seen > 0;
+  bool are_made = tp_navmap_part(nav, TP_PART_JUMPS)->seen > 0;
   if (are_made && tp_jump_planes_is_point(nav->jumps, cell.x, cell.y)) {
     found[count++] =
         TP_FIRST_POINT + tp_jump_planes_number(nav->jumps, cell.x, cell.y);
@@ -96,7 +96,7 @@ bool tp_jump_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
 }
 
 uint32_t tp_jump_reached(const tp_Search *s, uint32_t *cells) {
-  const tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
+  const tp_JumpNodes *nodes = tp_search_block(s, TP_SLOT_JUMP_NODES);
   const uint32_t end = TP_FIRST_POINT + nodes->points;
   uint32_t count = 0;
   for (uint32_t first = 0; first < end; first += 64) {
