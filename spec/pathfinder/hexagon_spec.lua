@@ -219,3 +219,41 @@ describe("a look along the border of a wall", function()
     end)
   end
 end)
+
+describe("a view on hexagons", function()
+  --- One thing two or three steps from the eye, in each cell in turn: the view has
+  -- the cells to which a line of sight is clear.
+  local function look(stagger, put)
+    for x = 0, 6 do
+      for y = 0, 6 do
+        local grid = hex(7, 7, stagger)
+        grid:terrain("fog", 1, true)
+        put(grid, x, y)
+        local finder = tilepath.pathfinder(grid)
+        local view = finder:view(3, 3, 3)
+        for cell_x, cell_y in grid:cells() do
+          local sees = hexagons.distance(stagger, 3, 3, cell_x, cell_y) <= 3
+            and finder:can_enter(cell_x, cell_y)
+            and finder:line_of_sight(3, 3, cell_x, cell_y)
+          if view then
+            assert.are.equal(sees, view:has(cell_x, cell_y))
+          end
+        end
+      end
+    end
+  end
+
+  for _, stagger in ipairs(hexagons.STAGGERS) do
+    it("has what lines see around walls, fog and fences, in " .. stagger,
+      function()
+        look(stagger, function(grid, x, y) grid:set(x, y, "wall") end)
+        look(stagger, function(grid, x, y) grid:set(x, y, "fog") end)
+        look(stagger, function(grid, x, y)
+          if x < 6 then
+            grid:fence(x, y, x + 1, y, { one_way = y % 2 == 0 })
+          end
+          grid:fence(x, y, x, y < 6 and y + 1 or y - 1)
+        end)
+      end)
+  end
+end)

@@ -203,6 +203,23 @@ local function go_over_hexagons(a, hides, p, goal, next_cell, line)
   return true, cost * hexagons.length(line)
 end
 
+--- Is such a look clear? The same without the cost.
+local function sees_over_hexagons(a, hides, p, goal, next_cell, line)
+  local place, other = agent.place, nil
+  for _, x1, y1, x2, y2 in next_cell, line do
+    local one, two = place(a, x1, y1), x2 and place(a, x2, y2)
+    local by_one = (one == goal or is_clear(a, hides, one))
+      and (not is_fenced(a, p, one) or other and not is_fenced(a, other, one))
+    local by_two = two and (two == goal or is_clear(a, hides, two))
+      and (not is_fenced(a, p, two) or other and not is_fenced(a, other, two))
+    if not (by_one or by_two) then
+      return false
+    end
+    p, other = by_one and one or two, by_one and by_two and two or nil
+  end
+  return true
+end
+
 --- A line over hexagons between two points.
 local function hexagon_line(a, ax, ay, bx, by)
   local x, y, end_x, end_y = floor(ax / ONE), floor(ay / ONE),
@@ -447,8 +464,8 @@ function sight.sees(a, x, y, goal_x, goal_y)
   local pitch, rule = a.pitch, a.rule
   local p, goal = agent.place(a, x, y), agent.place(a, goal_x, goal_y)
   if a.grid.stagger then
-    return a.class[p] > 0 and (go_over_hexagons(a, hides or false, p, goal,
-      hexagons.line(a.grid.stagger, x, y, goal_x, goal_y)))
+    return a.class[p] > 0 and sees_over_hexagons(a, hides, p, goal,
+      hexagons.line(a.grid.stagger, x, y, goal_x, goal_y))
   end
   local far_x, far_y = abs(goal_x - x), abs(goal_y - y)
   local step_x = goal_x < x and -1 or 1

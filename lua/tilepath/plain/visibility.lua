@@ -182,12 +182,31 @@ local function rows_near(g, x, y, square)
   end
 end
 
+--- So many steps around a hexagon all are free, do not hide and have no fence:
+-- lines to these stay among them, and are clear.
+local function free_steps(a, x, y, steps)
+  local alone, g, class, free = a.base or a, a.grid, a.class, steps
+  local hides, closed, s = alone.hides, alone.closed, g.stagger
+  for row, first, last in rows_near(g, x, y, steps * steps) do
+    for column = first, last do
+      local p = agent.place(a, column, row)
+      if class[p] == 0 or hides and hides[g.cells[row * g.width + column + 1]]
+        or closed and closed[p] ~= hexagons.sides(s, column, row).others then
+        free = min(free, hexagons.apart(s, x, y, column, row) - 1)
+      end
+    end
+  end
+  return free
+end
+
 --- Adds the cells that are seen from one to a set, line by line.
 local function look_by_lines(a, x, y, square, set)
   local g, s, steps = a.grid, a.grid.stagger, floor(sqrt(square))
+  local free = s and free_steps(a, x, y, steps) or -1
   for row, first, last in rows_near(g, x, y, square) do
     for column = first, last do
-      if (not s or hexagons.apart(s, x, y, column, row) <= steps)
+      local far = s and hexagons.apart(s, x, y, column, row) or 0
+      if far <= free or far <= steps
         and a.class[agent.place(a, column, row)] > 0
         and sight.sees(a, x, y, column, row) then
         visibleset.add(set, row, column, column)
