@@ -313,6 +313,11 @@ function given.goals(call, goals, in_world, name, kind)
   return list[1] and list or given.none(call, name, goals, kind)
 end
 
+--- What an item is of the points of a patrol, or of a path.
+local function kind_of_points(name)
+  return name == "points" and given.STATION or given.POINT
+end
+
 --- The numbers of a list of points, one after the other: of pairs, or as they
 -- are.
 -- @return a new list; and how many there are
@@ -325,10 +330,22 @@ function given.points(call, name, list)
       flat[i] = item
     else
       flat[2 * i - 1], flat[2 * i] = given.item(call, name, i, item,
-        name == "points" and given.STATION or given.POINT, true)
+        kind_of_points(name), true)
     end
   end
   return flat, is_flat and count or 2 * count
+end
+
+--- The same of one point or more.
+function given.some_points(call, name, list)
+  local flat, count = given.points(call, name, list)
+  if count == 0 then
+    given.none(call, name, list, kind_of_points(name))
+  elseif count % 2 ~= 0 then
+    check.raise(("%s: %s must have as many x as y, got %d numbers"):format(call,
+      name, count))
+  end
+  return flat, count
 end
 
 -- What an area has that a point has not; the last two are slips.

@@ -381,7 +381,7 @@ end
 
 --- Notes the units of a kind and the costs of their paths in two lists: at least
 -- the `count` nearest of those that cost at most `max_cost`.
--- @return are there no more?
+-- @return are these all?
 local function note_costs(kind, grid, goals, own, count, units, costs)
   kind.goals = goals
   local limit, all = own.max_cost or huge, #kind.units

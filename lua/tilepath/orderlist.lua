@@ -56,14 +56,7 @@ end
 
 --- The points of a patrol or of a path, flat, and what else the path has.
 local function read_points(call, name, list)
-  local numbers, count = given.points(call, name, list)
-  if count == 0 then
-    given.none(call, name, list,
-      name == "points" and given.STATION or given.POINT)
-  elseif count % 2 ~= 0 then
-    check.raise(("%s: %s must have as many x as y, got %d numbers"):format(call,
-      name, count))
-  end
+  local numbers, count = given.some_points(call, name, list)
   for i = 1, count do
     local at = ("%s[%d]"):format(name, i)
     check.finite(call, at, numbers[i])

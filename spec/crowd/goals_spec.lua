@@ -236,14 +236,12 @@ for name, case in pairs(CASES) do
           assert.are.equal(1, crowd:go({ unit }, { { rect[1] - 1, rect[2] - 1,
             rect[3], rect[4] } }, options))
         end)
-        if size == 1 or options.adjacent then
-          local other = tilepath.crowd(crowd.grid)
-          local finder = spare.finder
-          assert.is_true(other:load((crowd:save()),
-            { finders = function() return finder end }))
-          assert.is_true(crowd:load((other:save())))
-          close_in(crowd, spare, cell)
-        end
+        local other = tilepath.crowd(crowd.grid)
+        local finder = spare.finder
+        assert.is_true(other:load((crowd:save()),
+          { finders = function() return finder end }))
+        assert.is_true(crowd:load((other:save())))
+        close_in(crowd, spare, cell)
       end
     end)
 

@@ -290,8 +290,6 @@ describe("an order", function()
   end)
 end)
 
--- Broken ----------------------------------------------------------------------
-
 describe("units that wait for their searches", function()
   it("are loaded on their paths", function()
     for _, nodes in ipairs { 1, 5, 50 } do
@@ -319,6 +317,8 @@ describe("units that wait for their searches", function()
     end
   end)
 end)
+
+-- Broken ----------------------------------------------------------------------
 
 describe("a crowd keeps what it is, and gives a reason, for", function()
   --- Units of many kinds: one of a path, one that goes, two at rest.

@@ -11,16 +11,17 @@ local tilepath = require "tilepath"
 local RUN, SNEAK = 110, 50                 -- pixels a second
 local WALK, HASTE = 60, 95                 -- of guards
 local SIGHT, CONE = 8, math.rad(100)       -- cells, radians
-local STEPS, COIN = 6, 12                  -- how far they are heard, in steps
+local STEPS, COIN = 6, 12                  -- how far they are heard, in cells
 local BETWEEN = 0.4                        -- seconds between two loud steps
-local HUNT, SEARCH = 2, 4                  -- seconds without sight, at rest
-local GLANCE = 1.5                         -- radians a second
+local HUNT = 2                             -- seconds of a hunt without sight
+local SEARCH = 4                           -- seconds of looking about
+local GLANCE = 1.5                         -- radians a second, meanwhile
 local FIELDS = { "search", "hunt", "last_x", "last_y" }   -- of guards, saved
-local REACH = 20                           -- pixels: near enough to take it
+local REACH = 20                           -- pixels: so near he takes a thing
 
 local LEGEND = { D = "door", L = "lock", c = "closet", k = "key",
   T = "treasure", E = "exit" }
-local TERRAIN = { door = 1, lock = 1, closet = 1, key = 1, treasure = 1,
+local PRICES = { door = 1, lock = 1, closet = 1, key = 1, treasure = 1,
   exit = 1 }
 
 local Heist = {}
@@ -209,7 +210,7 @@ end
 -- A heist in a museum, as in museum.lua, whose cells are `cell` pixels wide.
 return function(museum, cell, margin)
   local grid = tilepath.grid(museum.map, { cell_size = cell,
-    origin = { margin, margin }, legend = LEGEND, prices = TERRAIN,
+    origin = { margin, margin }, legend = LEGEND, prices = PRICES,
     opaque = { door = true, lock = true } })
   for _, f in ipairs(museum.fences) do
     grid:fence_rect(f[2], f[3], f[4], f[5], { name = f[1], gaps = f.gaps })

@@ -161,9 +161,9 @@ local function straighten(path, finder, asked)
 end
 
 --- The second pass. It leaves a chain of straight lines that the finder's agent
--- can walk, and that costs no more. The points of the
--- blocked part and the first point behind it stay. Options may name cells to
--- avoid; with `cells` it stays a path of cells.
+-- can walk, and that costs no more. The points of the blocked part and the first
+-- point behind it stay. Options may name cells to avoid; with `cells` it stays a
+-- path of cells.
 function Path.prune(path, finder, asked)
   given.flat("prune", path)
   if check.is_table(asked) and rawget(asked, "cells") == true then

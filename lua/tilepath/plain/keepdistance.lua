@@ -15,10 +15,10 @@
 --     too near    it takes a path on which it comes no nearer
 --
 -- The order (orders.lua) has `keep` with `least`, `most` (huge: no bound),
--- `sight` and `trail`; and `target`. It is served often, and seldom looks anew: `rect` is
--- where the target was when it was served last (the cells in which the unit
--- would overlap the target; nil: it was removed). From its last look it has
--- `seen`, the `rect` of that time; `range`; the `version` of its agent; and
+-- `sight` and `trail`; and `target`. It is served often, and seldom looks anew:
+-- `rect` is where the target was when it was served last (the cells in which
+-- the unit would overlap the target; nil: it was removed). From its last look it
+-- has `seen`, the `rect` of that time; `range`; the `version` of its agent; and
 -- `looked`, the time of that.
 
 local parent = (...):match("^(.*)plain[./]") or ""
