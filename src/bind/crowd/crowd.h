@@ -117,7 +117,8 @@ typedef struct Orders {
   uint32_t area;         /* its next point was drawn there; 0: none was */
   bool has_points;       /* of a path, in the slot UNIT_WANDER */
   bool has_trail;        /* of its target, in the same slot */
-  /* of chase, flee and keep (keepdistance.c); a block in the same slot */
+  /* of chase, flee, keep and follow of a body (keepdistance.c); a block in the
+   * slot UNIT_POINTS */
   struct Keep *keep;
   /* of a unit of a group that got no cell at its goals: these, in the slot
    * UNIT_QUERY */

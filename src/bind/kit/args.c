@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
+
 const char *const tp_bind_nouns[BIND_KINDS + 1] = {
     [BIND_GRID] = "grid",     [BIND_PATHFINDER] = "pathfinder",
     [BIND_SEARCH] = "search", [BIND_FIELD] = "field",
@@ -62,9 +64,7 @@ static const char *noun_of(lua_State *L, int index) {
     lua_pop(L, 1);
   }
   for (int kind = 1; type == LUA_TUSERDATA && kind <= BIND_KINDS; kind++) {
-    bind_push(L, kind);
-    if (lua_rawequal(L, -1, -2)) noun = tp_bind_nouns[kind];
-    lua_pop(L, 1);
+    if (bind_is_kind(L, (bind_Kind)kind)) noun = tp_bind_nouns[kind];
   }
   lua_pop(L, 1);
   return noun;

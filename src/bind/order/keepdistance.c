@@ -6,8 +6,8 @@
  *     keep     from `min` to `within`
  *     follow   `within` on the trail of the target (lua/tilepath/trail.lua)
  *
- * The first three orders differ only in these bounds. Each time the unit stands and
- * decides, it reads the target's place (tp_Order.asks):
+ * The first three orders differ only in these bounds. Each time the unit stands
+ * and decides, it reads the target's place (tp_Order.asks_each_step):
  *
  *     in range    it rests
  *     too far     it plans a path to a cell in range, as unit:go does. It plans

@@ -246,9 +246,9 @@ bool tp_pathpoints_can_walk(const Finder *f, const KnownPath *known) {
     if (link < known->links && known->link[link] == i) {
       if (!tp_edges_between(nav, from, to, &edge)) return false;
       link++;
-    } else if (!tp_wayout_can_step(
-                   nav, from, tp_direction(to.x - from.x, to.y - from.y))) {
-      return false;
+    } else {
+      const int d = tp_direction(to.x - from.x, to.y - from.y);
+      if (d < 0 || !tp_wayout_can_step(nav, from, d)) return false;
     }
   }
   return true;

@@ -15,7 +15,9 @@
 /* The cells to which a companion goes, its own first. */
 typedef struct Way {
   tp_Cell cell[TRAIL_PIECE];
-  uint32_t count, link; /* a link leads on from that cell, from 1; 0: none */
+  uint32_t link; /* of `known` */
+  KnownPath known;
+  bool fits; /* the map allows its steps */
 } Way;
 
 /* Asks trail.lua, for the unit at an absolute index whose target is behind it.
@@ -32,9 +34,12 @@ static bool find_way(lua_State *L, int unit, tp_Cell at, tp_Cell from,
   const int list = top + 1, link = top + 2;
   const size_t count =
       lua_istable(L, list) ? compat_raw_length(L, list) / 2 : 0;
-  way->count = count < TRAIL_PIECE ? (uint32_t)count : TRAIL_PIECE;
-  way->link = count > 0 ? (uint32_t)lua_tonumber(L, link) : 0;
-  for (uint32_t i = 0; i < way->count; i++) {
+  const bool has_link = count > 0 && !lua_isnil(L, link);
+  way->link = has_link ? (uint32_t)lua_tonumber(L, link) - 1 : 0;
+  way->known = (KnownPath){way->cell, &way->link,
+                           count < TRAIL_PIECE ? (uint32_t)count : TRAIL_PIECE,
+                           has_link};
+  for (uint32_t i = 0; i < way->known.count; i++) {
     lua_rawgeti(L, list, 2 * (int)i + 1);
     lua_rawgeti(L, list, 2 * (int)i + 2);
     way->cell[i] =
@@ -42,7 +47,9 @@ static bool find_way(lua_State *L, int unit, tp_Cell at, tp_Cell from,
     lua_pop(L, 2);
   }
   lua_settop(L, top);
-  return unit_has_order(u, c, f, number);
+  if (!unit_has_order(u, c, f, number)) return false;
+  way->fits = tp_pathpoints_can_walk(f, &way->known);
+  return true;
 }
 
 /* The target, if it is a unit of the crowd; else NULL. */
@@ -75,30 +82,29 @@ static void refuse(Unit *u) {
 
 /* Goes on to the end of the way, unless the unit is on its way there. One under
  * walls walks out of them. */
-static void go_along(lua_State *L, int crowd, int unit, Way *way,
+static void go_along(lua_State *L, int crowd, int unit, const Way *way,
                      uint64_t *budget) {
   Unit *u = bind_known(L, unit);
   tp_Sim *sim = u->crowd->motion.sim;
   tp_Unit *core_unit = tp_sim_unit(sim, u->id);
+  const uint32_t count = way->known.count;
   core_unit->settle = 0;
-  if (way->count == 0) {
+  if (count == 0) {
     if (core_unit->state != TP_BLOCKED) refuse(u);
     return;
   }
-  const tp_Cell last = way->cell[way->count - 1];
-  if (way->count == 1) {
+  const tp_Cell last = way->cell[count - 1];
+  if (count == 1) {
     tp_order_change_goal(u, last);
     return;
   }
-  const uint32_t link = way->link - 1;
-  const KnownPath known = {way->cell, &link, way->count, way->link > 0};
   if (core_unit->state != TP_WAITING &&
       tp_same_cell(core_unit->to_goal.goal, last) &&
       !tp_unitstates_lacks_path(sim, u->id)) {
     return;
   }
-  if (tp_pathpoints_can_walk(u->finder, &known)) {
-    tp_unitsearch_store_known(L, unit, &known, budget);
+  if (way->fits) {
+    tp_unitsearch_store_known(L, unit, &way->known, budget);
     if (u->search.unit_path) u->search.unit_path->is_strict = true;
   } else {
     tp_order_change_goal(u, last);
@@ -114,11 +120,8 @@ void tp_trail_serve(lua_State *L, int crowd, int unit, tp_Rect target,
   const tp_Unit *leader = leader_of(L, u, unit + 1);
   const tp_Cell from = leader ? tp_unpack_cell(leader->step.from) : at;
   if (!find_way(L, unit, at, from, u->orders.keep->seen.w == 0, &way)) return;
-  const uint32_t link = way.link - 1;
-  const KnownPath known = {way.cell, &link, way.count, way.link > 0};
-  if (way.count > 1 && !tp_pathpoints_can_walk(u->finder, &known) &&
-      !find_way(L, unit, at, from, true, &way)) { /* the map was edited */
-    return;
+  if (!way.fits && !find_way(L, unit, at, from, true, &way)) {
+    return; /* the map was edited */
   }
   u->orders.keep->seen = target;
   u->orders.keep->distance = IN_RANGE;

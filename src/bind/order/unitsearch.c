@@ -70,7 +70,7 @@ void tp_unitsearch_open(lua_State *L, int crowd) {
 void tp_unitsearch_begin_anew(Crowd *c) {
   UnitSearcher *searcher = c->motion.searcher;
   if (!searcher) return;
-  searcher->query_run.search.navmap = NULL;
+  tp_search_forget(&searcher->query_run.search);
   searcher->finder = NULL;
   c->motion.searching_id = 0;
   searcher->has_search = false;
@@ -167,7 +167,7 @@ static bool begin_search(const Serving *s) {
   uint64_t price = QUERYRUN_BEGIN;
   bool is_begun = false;
   if (searcher->finder != s->finder) { /* jump points and costs belong to one */
-    searcher->query_run.search.navmap = NULL;
+    tp_search_forget(&searcher->query_run.search);
     searcher->finder = s->finder;
     if (searcher->traffic) searcher->traffic->navmap = NULL;
     tp_bind_keep(s->L, s->searcher_at, RUN_OWNER, s->call.finder);

@@ -116,8 +116,7 @@ static void renew_store(const Slice *w) {
   }
   if (!fits) memset(s, 0, sizeof *s);
   if (s->finder != w->finder) {
-    s->query_run.search.navmap =
-        NULL; /* a new navmap may get the address of the old */
+    tp_search_forget(&s->query_run.search);
     empty_slot(L, RUN_OTHERS);
     s->finder = w->finder;
     s->width = g->width;

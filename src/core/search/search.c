@@ -19,12 +19,13 @@ static void open_store(tp_SearchStore *store, bool is_shared,
                        const tp_Navmap *nav) {
   void *jumps = store->block[TP_SLOT_JUMP_NODES];
   void *edges = store->block[TP_SLOT_EDGES];
+  const bool is_same =
+      is_shared ? store->number == nav->number : store->navmap == nav;
   if (store->shape != nav->grid->shape) {
     memset(store, 0, sizeof *store);
-  } else if (is_shared && edges && store->number != nav->number) {
-    tp_search_edges_clear(edges);
-  } else if (!is_shared && jumps && store->navmap != nav) {
-    tp_jump_cache_forget(jumps);
+  } else if (!is_same) {
+    if (edges) tp_search_edges_clear(edges);
+    if (jumps && !is_shared) tp_jump_cache_forget(jumps);
   }
   store->shape = nav->grid->shape;
   store->navmap = nav;

@@ -6,8 +6,9 @@
  *
  * A search is all zero at first. It holds addresses of blocks that the caller
  * owns, and of the navmap. Do not copy it while it runs. It may begin again any
- * number of times, best on the same navmap, whose jumps it keeps. The caller
- * sets s->user and s->shared.
+ * number of times, best on the same navmap, whose jumps it keeps. Call
+ * tp_search_forget before another navmap may get the address of the last. The
+ * caller sets s->user and s->shared.
  */
 #pragma once
 
@@ -16,6 +17,13 @@
 /* Begins a query. If no search is needed, the status is TP_FOUND or TP_FAILED
  * at once. The navmap is up to date with TP_QUERY_PARTS. */
 TP_FUNC void tp_search_begin(tp_Search *s, tp_Navmap *navmap, tp_Query query);
+
+/* Lets a search that does not run forget its navmap, and what its own blocks
+ * know of that. */
+TP_INLINE void tp_search_forget(tp_Search *s) {
+  s->navmap = NULL;
+  s->own.navmap = NULL;
+}
 
 /* Repairs the landmarks that the search will use. The budget is lowered by the
  * units of work; is it done? The call is optional: a run does this in one go,
