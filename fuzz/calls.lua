@@ -36,9 +36,11 @@ for name, module in pairs(package.loaded) do
   end
 end
 
-local function unload()
-  for name in pairs(modules) do
-    package.loaded[name] = nil
+local function unload() -- also a module of an attempt that failed
+  for name in pairs(package.loaded) do
+    if name:find("^tilepath") then
+      package.loaded[name] = nil
+    end
   end
   return {}
 end
