@@ -255,7 +255,7 @@ function tilepath.load(text, grid) end
 ---@field opaque? table<string, boolean> `{}`
 ---how the cost of the rest of a path is estimated;
 ---@field heuristic? tilepath.Heuristic `"auto"`
----A\* weight, 1 to 1024: a path costs at most so many times the optimum;
+---A\* weight, 1 to 1024: a path costs at most this many times the optimum;
 ---@field weight? number some searches get faster; 1
 ---@field straight_cost? number cost of a straight step; 1
 ---@field diagonal_cost? number cost of a diagonal step; √2
@@ -263,7 +263,7 @@ function tilepath.load(text, grid) end
 ---@field algorithm? tilepath.Algorithm `"auto"`
 ---columns and rows that the agent covers: a number, or
 ---@field size? integer|integer[] { columns, rows }; `{ 1, 1 }`
----{ cells, price }: cells so near to a wall cost more;
+---{ cells, price }: cells this near to a wall cost more;
 ---@field keep_away? number[]|tilepath.KeepAway|false false
 ---radius of the agent's body in world units, at most half the smaller side
 ---@field radius? number of what it covers; 0
@@ -829,9 +829,9 @@ local Pathfinder = {}
 ---if the goal cannot be reached, the path leads as near as possible;
 ---@field partial? boolean false
 ---@field into? table this table is filled with the path; none
----the search gives up when it has expanded so many nodes;
+---the search gives up when it has expanded this many nodes;
 ---@field max_nodes? integer no limit
----@field max_cost? number only paths that cost at most so much; no limit
+---@field max_cost? number only paths that cost at most this much; no limit
 ---@field within? number how far from the goal the path may end, in cells; none
 ---with within: the goal must be seen from the end of the path;
 ---@field sight? boolean false
@@ -866,7 +866,7 @@ local Pathfinder = {}
 ---@field cells? boolean steps near straight lines; false
 
 ---A cell (or world point) { x, y } or a rectangle { x, y, w, h } from there on,
----of so many cells (or world units). The four may be fields instead.
+---w by h cells (or world units). The four may be fields instead.
 ---@class tilepath.Goal
 ---@field [integer] number
 ---@field x? number
@@ -963,7 +963,7 @@ function Pathfinder:neighbors(x, y) end
 ---@field from? integer[] only cells that the agent can reach from this one count
 ---@field terrain? string|boolean only cells of this terrain count
 ---@field where? fun(x: integer, y: integer): boolean? only cells for which it returns true count
----@field max_cost? number with from: only cells whose path costs at most so much count; no limit
+---@field max_cost? number with from: only cells whose path costs at most this much count; no limit
 
 ---The nearest cell that the agent may enter.
 ---@param x integer
@@ -1453,7 +1453,7 @@ function View:cells() end
 ---@field except? tilepath.Unit|tilepath.Unit[] units that are not in the way; none
 ---followers: a pathfinder with prices for walls plans the path, and the follower
 ---@field breaks? tilepath.Pathfinder stops before each wall; none
----units: may rest within so many cells of the goal once all nearer cells are
+---units: may rest within this many cells of the goal once all nearer cells are
 ---@field settle? integer taken; 0
 
 ---@class tilepath.PatrolOptions: tilepath.GoOptions
@@ -1757,7 +1757,7 @@ function Crowd:load(text, options) end
 ---@field yields boolean false: no unit pushes it while it rests
 local Unit = {}
 
----Takes one step now, if the next cell is free; else `other` may be in the way.
+---Takes one step now, if the next cell is free; if not, `other` may be in the way.
 ---@overload fun(self: tilepath.Unit, direction: integer): true?, tilepath.NoStep?, tilepath.Unit?
 ---@param dx integer
 ---@param dy integer
