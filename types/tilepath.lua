@@ -1484,8 +1484,8 @@ function View:cells() end
 ---@field cell_y? integer
 ---@field angle number where it faces, in radians from -π to π: 0 is right, π/2 is down
 ---@field speed? number world units a second; a game may write it
----@field rest? number seconds of rest at each point, ticks of a unit by ticks; a game may write it
----@field finder? tilepath.Pathfinder how it moves; a game may write that of a follower, a unit has set_finder
+---@field rest? number seconds of rest at each point (ticks if its crowd counts ticks); a game may write it
+---@field finder? tilepath.Pathfinder how it moves; a game may write it for a follower (for a unit: set_finder)
 ---@field status? tilepath.BodyStatus what it does now; nil once removed
 ---@field reason? tilepath.BodyReason why it is blocked, or has stopped short of its goal
 ---@field moving boolean it has orders, and is neither at their end, blocked nor paused
@@ -1672,7 +1672,7 @@ function Crowd:vacate(x, y, w, h) end
 
 ---@class tilepath.NearestUnitsOptions
 ---@field count? integer most units that are returned; 1
----which units count; the nearest are asked of
+---which units count; called for the nearest
 ---@field where? fun(unit: tilepath.Unit): boolean? first; all
 ---@field adjacent? boolean paths that end beside a goal, not on it; false
 ---@field max_cost? number the highest cost of their paths; no limit
