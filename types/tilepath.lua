@@ -804,7 +804,7 @@ function Grid:resize(x, y, width, height, terrain) end
 ---@return tilepath.Grid copy
 function Grid:copy() end
 
----The grid as a string of bytes, for `tilepath.load`; equal grids, equal strings.
+---The grid as a string of bytes, for `tilepath.load`; equal grids give equal strings.
 ---@return string text
 function Grid:save() end
 
@@ -925,8 +925,8 @@ function Pathfinder:search(x1, y1, x2, y2, query) end
 ---@return integer? y
 function Pathfinder:line_of_sight(x1, y1, x2, y2, query) end
 
----The same from point to point of the world, and the point where a line ends that
----is not clear.
+---The same from point to point of the world; if the line is not clear, also the
+---point where it ends.
 ---@param wx1 number
 ---@param wy1 number
 ---@param wx2 number
@@ -1249,7 +1249,7 @@ function Ticket:cancel() end
 ---@field finder tilepath.Pathfinder its pathfinder
 local Field = {}
 
----What the cheapest path from a cell and its goal cost, right to a millionth.
+---The cost of the cheapest path from a cell plus that of its goal, right to a millionth.
 ---@param x integer
 ---@param y integer
 ---@return number? cost
@@ -1425,7 +1425,7 @@ function View:cells() end
 ---it begins when the orders
 ---@field queued? boolean before it are over; false
 ---the order that it interrupts
----@field resume? boolean is taken up again afterwards; false
+---@field resume? boolean continues afterwards; false
 
 ---@class tilepath.FollowOptions: tilepath.OrderOptions
 ---units: whole cells, at most 32, that a companion stays behind
@@ -1495,7 +1495,7 @@ function View:cells() end
 ---@field goal_y? number
 ---@field link? integer the id of the link that it stands before, or is in
 ---@field link_left? number seconds until it is at the other end, once it may go
----@field target? tilepath.Target what it chases, flees or keeps near; nil once that is a unit which was removed
+---@field target? tilepath.Target what it chases, flees or keeps near; nil once that unit is removed
 ---@field [string] any the game's own
 local Body = {}
 
@@ -1566,7 +1566,7 @@ function Body:stop() end
 function Body:pause() end
 
 ---Ends a pause. If the body is not paused but another order waits, ends the
----order that it has.
+---current order.
 function Body:resume() end
 
 ---Returns the rest of its path in world units, and the cost.
@@ -1654,7 +1654,7 @@ function Crowd:at(x, y) end
 ---@return tilepath.Unit? unit
 function Crowd:unit(id) end
 
----Do the cells (one by default) lie on the grid, held by no unit? Walls do not matter.
+---Are the cells (one by default) on the grid, and held by no unit? Walls do not matter.
 ---@param x integer
 ---@param y integer
 ---@param w? integer
