@@ -147,6 +147,48 @@ describe("a companion", function()
     end
   end)
 
+  it("is not blocked by companions that stand where it was to go", function()
+    for turn = 1, 8 do
+      for _, makes_unit in ipairs { true, false } do
+        local row = ("."):rep(32)
+        local rows = {}
+        for y = 1, 32 do
+          rows[y] = row
+        end
+        local grid, at = boards.drawn(rows, {}, turn)
+        local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+        local function start(x)
+          local cell_x, cell_y = at(x, 4)
+          return { finder = finder, cell_x = cell_x, cell_y = cell_y }
+        end
+        local given = start(5)
+        given.speed = 4
+        local leader = makes_unit and crowd:add(given)
+          or tilepath.follower(given)
+        local blocked = 0
+        for i = 1, 3 do
+          local options = start(5 - i)
+          options.speed = 6
+          local unit = crowd:add(options)
+          unit.on_blocked = function()
+            blocked = blocked + 1
+          end
+          assert(unit:follow(leader))
+        end
+        for _, goal in ipairs { { 20, 4 }, { 20, 20 }, { 30, 30 }, { 12, 30 } } do
+          assert(leader:go_cell(at(goal[1], goal[2])))
+          for _ = 1, 60 * 5 do
+            if not makes_unit then
+              leader:update(1 / 60)
+            end
+            crowd:update(1 / 60)
+          end
+        end
+        assert.are.equal(0, blocked)
+      end
+    end
+  end)
+
   it("keeps to the cells of a leader that is faster or slower", function()
     for _, pace in ipairs { 2, 3, 8, 12 } do
       local w = party(MARCH, pace, { { 1, 4 }, { 1, 5 } }, { diagonal = "never" },

@@ -349,11 +349,18 @@ local function is_goal_free(c, u)
   return true
 end
 
+--- Has it one goal, which another may take for good? The place of a companion is
+-- another soon.
+local function may_lose_goal(u)
+  local keep = u.order and u.order.keep
+  return u.settle_radius == 0 and not (keep and keep.trail)
+end
+
 --- Does a unit rest at this unit's goal, right beside it, and do units at rest
 -- take all better places? Then there is nothing to wait for. (In a closed cell
 -- there is: its exit.)
 local function has_lost_goal(c, u)
-  return u.settle_radius == 0 and u.agent.class[u.at] > 0
+  return may_lose_goal(u) and u.agent.class[u.at] > 0
     and (not u.goal or is_goal_taken(c, u))
     and is_closed_off(c, u)
     and any_better(c, u, u.goal and is_kept or loses_goal_at)
@@ -367,7 +374,7 @@ end
 
 --- Does it wait outside, with a unit at its goal that rests there?
 local function waits_in_vain(c, u)
-  return u.outside and u.settle_radius == 0 and is_goal_taken(c, u)
+  return u.outside and may_lose_goal(u) and is_goal_taken(c, u)
     and not any_cell(c, u, u.goal, has_just_come)
 end
 

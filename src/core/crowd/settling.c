@@ -74,9 +74,15 @@ bool tp_settling_is_goal_taken(const tp_Sim *sim, uint32_t id) {
   return tp_costtogoal_has_goal(to_goal) && is_lost(sim, id, to_goal->goal);
 }
 
+/* Has the unit one goal, which another may take for good? The place of one that
+ * asks before each step is another soon. */
+static bool may_lose_goal(const tp_Unit *unit) {
+  return unit->settle == 0 && !unit->asks_each_step;
+}
+
 bool tp_settling_waits_in_vain(const tp_Sim *sim, uint32_t id) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
-  if (!(unit->flags & TP_UNIT_OUTSIDE) || unit->settle > 0) return false;
+  if (!(unit->flags & TP_UNIT_OUTSIDE) || !may_lose_goal(unit)) return false;
   if (!tp_settling_is_goal_taken(sim, id)) return false;
   const tp_Cell goal = unit->to_goal.goal;
   const tp_Rect to = entered_at(sim, id, goal);
@@ -195,7 +201,7 @@ bool tp_settling_comes_late(const tp_Sim *sim, uint32_t id, uint64_t here) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
   tp_Cell c = tp_unit_cell(unit);
   bool is_late = false;
-  if (unit->settle > 0) return false;
+  if (!may_lose_goal(unit)) return false;
   if (!tp_mask_can_enter(unit->navmap->mask, c.x, c.y)) return false;
   if (tp_costtogoal_has_goal(&unit->to_goal) &&
       !tp_settling_is_goal_taken(sim, id))
