@@ -1428,7 +1428,7 @@ function View:cells() end
 ---@field resume? boolean continues afterwards; false
 
 ---@class tilepath.FollowOptions: tilepath.OrderOptions
----units: whole cells, at most 32, that a companion stays behind
+---units: cells, 1 to 32, rounded down, that a companion stays behind
 ---@field within? number its leader; 1
 
 ---@class tilepath.GoOptions: tilepath.OrderOptions
@@ -1442,7 +1442,7 @@ function View:cells() end
 ---@field within? number in cells; 0
 ---true: only cells within `within`
 ---@field sight? boolean that see the goal count; false
----@field adjacent? boolean ends beside the goal, not on it; false
+---@field adjacent? boolean ends one legal step from the goal; false
 ---followers:
 ---@field escape? boolean walks out of blocked cells first; true
 ---followers:
