@@ -6,8 +6,8 @@
 #include "../finder/finder.h"
 #include "../kit/options.h"
 
-/* All of them, by name: the only list in C. lua/tilepath/options.lua has the
- * other one.
+/* All of them, sorted by name as the core in Lua saves them: the only list in C.
+ * lua/tilepath/options.lua has the other one.
  *
  *     SETTING(type, name, low, high, usual) */
 #define UNIT_SETTINGS(SETTING)                                           \
