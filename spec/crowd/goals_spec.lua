@@ -293,22 +293,22 @@ describe("units of a group without a cell", function()
     for turn = 0, 7 do
       local grid, at = boards.drawn(open_rows(), {}, turn)
       local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
-      local there, spares = {}, {}
+      local there, late = {}, {}
       local function add(list, x, y, yields)
         local cell_x, cell_y = at(x, y)
         list[#list + 1] = crowd:add { finder = finder, cell_x = cell_x,
           cell_y = cell_y, yields = yields }
       end
       for _, cell in ipairs(ROUND) do add(there, cell[1], cell[2], false) end
-      for x = 5, 7 do add(spares, x, 1) end
+      for x = 5, 7 do add(late, x, 1) end
       local goal_x, goal_y = at(6, 6)
       assert.are.equal(3,
-        crowd:go_cell(spares, goal_x, goal_y, { adjacent = true }))
+        crowd:go_cell(late, goal_x, goal_y, { adjacent = true }))
       for _ = 1, 40 do crowd:tick() end
       for i = 1, 2 do there[i]:remove() end
       for _ = 1, 60 do crowd:tick() end
       local count = 0
-      for _, unit in ipairs(spares) do
+      for _, unit in ipairs(late) do
         assert.are.equal("arrived", unit.status)
         count = count + (unit.reason == "occupied" and 1 or 0)
       end
@@ -316,7 +316,7 @@ describe("units of a group without a cell", function()
       -- A stranger is put into the next cell that falls free, before the last
       -- one is there.
       local last, far, cell = nil, 0, nil
-      for _, unit in ipairs(spares) do
+      for _, unit in ipairs(late) do
         last = unit.reason == "occupied" and unit or last
       end
       for k = 3, 8 do

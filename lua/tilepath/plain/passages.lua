@@ -1,5 +1,5 @@
---- Who has the right of way in a passage, where two units cannot pass each
--- other, and who waits outside?
+--- Two units cannot pass each other in a passage: which one has the right of
+-- way, and which one waits outside?
 --
 --     . . . #          c stands in a dead end, and a and b want to go there.
 --     . a b c          c wants to come out. If a or b stepped in, c could not.

@@ -1,7 +1,7 @@
 /* pathlines.c - for the operations on paths (lua/tilepath/path): straight lines
  * between their points, and paths along such lines.
  *
- * A point or a cell outside the grid is no mistake: no line leads there.
+ * Points and cells may lie outside the grid. No line leads to them.
  */
 #include <float.h>
 #include <math.h>

@@ -64,8 +64,8 @@ typedef struct tp_PartState {
 } tp_PartState;
 
 /* The parts TP_WALLS of all navmaps of a grid whose profiles have the same key.
- * Whichever navmap is prepared first brings them up to date for the others. All
- * zero at first, but for `shape`. */
+ * Whichever navmap is prepared first brings them up to date for the others. At
+ * first every member but `shape` is zero. */
 typedef struct tp_Walls {
   uint64_t shape;    /* of the grid, for which all of this is */
   bool enter[256];   /* of the prices by which cells were read */
