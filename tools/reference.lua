@@ -2,8 +2,8 @@
 -- `<!-- calls: noun ... -->`, a line for each call and field of these objects;
 -- under each `<!-- options: Class ... [without name ...] -->`, the table of
 -- these options. All other text is written by hand; a call that needs more than
--- its line has an entry, a heading of its own name. calls.md is written whole: a
--- line for each call.
+-- its line has an entry, a heading of its own name. calls.md is written whole: an
+-- index by name.
 --
 --   make reference                     writes the pages
 --   require("reference").pages(read)   { file = text }, for the spec
@@ -308,115 +308,70 @@ local ALL = "docs/reference/calls.md"
 local ALL_HEAD = [[
 # All calls
 
-For makers who know the name of a call, or look for one: a line for each, with
-what it returns, `-> a | b`: `a` if it succeeds, `b` if it does not. Arguments in
-`[ ]` may be left out. A list of options stands under the first call that takes
-them. The [reference](README.md) explains them.
+For makers who know the name of a call or a field, or look for one. Each object
+leads to the table of its calls; a name that is a link leads to more about it.
+Options stand in a table below their call. For an editor with a Lua language
+server, [one file](../../types/tilepath.lua) has all signatures.
 
 ]]
 
 local WIDTH = 80
 
---- Words behind a title, in lines that are not too long.
+--- Words in lines that are not too long, with commas between them.
 local function wrapped(title, names)
   local lines, line = {}, title
   for i, name in ipairs(names) do
-    local word = " " .. name .. (i < #names and "," or "")
-    if #line + #word > WIDTH then
-      lines[#lines + 1], line = line, "     "
+    local word = name .. (i < #names and "," or "")
+    if #line + #word + 1 > WIDTH then
+      lines[#lines + 1], line = line, "  " .. word
+    else
+      line = line .. " " .. word
     end
-    line = line .. word
   end
   lines[#lines + 1] = line
   return table.concat(lines, "\n")
 end
 
---- The names of the fields of a class, and of its parents.
-local function field_names(class, api, names)
-  names = names or {}
+--- The names of the fields of a class.
+local function field_names(class)
+  local names = {}
   for _, field in ipairs(class.fields) do
-    local name = field.name:match("^%l[%w_]*$")
-    if name and not names[name] then
-      names[#names + 1], names[name] = name, true
-    end
-  end
-  for _, parent in ipairs(class.parents) do
-    field_names(api.classes[parent] or { fields = {}, parents = {} }, api, names)
+    names[#names + 1] = field.name:match("^%l[%w_]*$")
   end
   return names
 end
 
---- Names of the fields of a class, and of its parents; for a parent of which
--- more than three are already listed, the call under which they are.
-local function option_names(class, api, listed, names)
-  local own = api.classes[class]
-  field_names({ fields = own.fields, parents = {} }, api, names)
-  for _, parent in ipairs(own.parents) do
-    if listed[parent] and #field_names(api.classes[parent], api) > 3 then
-      names[#names + 1] = "and those of " .. listed[parent]
-    elseif api.classes[parent] then
-      option_names(parent, api, listed, names)
-    end
+--- The calls and fields of a class, those with a section as links.
+local function names_of(class, api, sections)
+  local noun, names, seen = reference.NOUNS[class] or class, {}, {}
+  local function add(mark, name, signs)
+    local place = sections[noun .. mark .. name]
+    names[#names + 1] = not seen[name] and (place and "[`%s`](%s)" or "`%s`")
+      :format(name .. signs, place) or nil
+    seen[name] = true
   end
-  return names
-end
-
---- The names of the options that a form of a call takes, one list for each
--- argument.
-local function option_lists(form, api, listed, seen, call)
-  local lists = {}
-  for _, param in ipairs(form.params) do
-    local name = param.type:match("^tilepath%.(%w+)%??$") or ""
-    if not reference.NOUNS[name] and name ~= "PicturePart" and api.classes[name]
-      and not seen[name] then
-      local names = option_names(name, api, listed, {})
-      lists[#lists + 1] = names[1] and wrapped("    " .. param.name .. ":", names)
-      listed[name], seen[name] = listed[name] or call, true
-    end
-  end
-  return lists
-end
-
---- The calls of a class, each with its options when they come for the first time;
--- and the fields.
-local function calls_of(class, api, words, listed)
-  local noun, lines, seen = reference.NOUNS[class] or class, {}, {}
   for _, call in ipairs(api.calls) do
-    for _, form in ipairs(call.class == class and call.forms or {}) do
-      local name = noun .. (noun == "tilepath" and "." or call.mark) .. call.name
-      local line = spelled(name, form)
-      local gives = results_of(form, words):gsub(" · ", " | ")
-      lines[#lines + 1] = gives == "nothing" and line
-        or #line + #gives + 4 > WIDTH and line .. "\n    -> " .. gives
-        or line .. " -> " .. gives
-      for _, list in ipairs(option_lists(form, api, listed, seen, name)) do
-        lines[#lines + 1] = list
-      end
+    if call.class == class then
+      add(noun == "tilepath" and "." or call.mark, call.name, "()")
     end
   end
-  local title, parent, fields = "fields:", api.classes[class].parents[1], {}
-  local inherited = parent and reference.NOUNS[parent]
-    and field_names(api.classes[parent], api) or {}
-  if inherited[1] then
-    title = "fields: those of " .. reference.NOUNS[parent] .. ","
+  for _, name in ipairs(field_names(api.classes[class])) do
+    add(".", name, "")
   end
-  for _, name in ipairs(field_names(api.classes[class], api)) do
-    fields[#fields + 1] = not inherited[name] and name or nil
-  end
-  lines[#lines + 1] = fields[1] and wrapped(title, fields)
-  return table.concat(lines, "\n")
+  return names
 end
 
---- The page of all calls.
-local function all_calls(api)
-  local words, text, listed = writer(api, {}, ""), { ALL_HEAD }, {}
+--- The page of all calls. `sections`: "page.md#anchor" by name.
+local function all_calls(api, sections)
+  local lines = {}
   for _, class in ipairs { "tilepath", "Grid", "Pathfinder", "Path", "Body",
     "Follower", "Crowd", "Unit", "Field", "Reach", "View", "Layer", "Search",
     "Queue", "Ticket", "Building", "Floor", "Picture" } do
-    text[#text + 1] = ("## %s\n\n```text\n%s\n```\n\n"):format(
-      reference.NOUNS[class] or class, calls_of(class, api, words, listed))
+    local noun = reference.NOUNS[class] or class
+    lines[#lines + 1] = wrapped(("- **[%s](%s.md)**:"):format(noun,
+      PLACES[class] or "README"), names_of(class, api, sections))
   end
-  return (table.concat(text):gsub("\n+$", "\n"))
+  return ALL_HEAD .. table.concat(lines, "\n") .. "\n"
 end
 
 -- Pages -----------------------------------------------------------------------
@@ -480,31 +435,41 @@ local function with_calls(body, api, anchors, words)
     calls_table(list, api, anchors, words), behind(rest, "|"))
 end
 
---- Reads all pages; fills the places of options.
+--- Reads all pages; fills the places of options. The second result has the
+-- sections of calls and fields by name, for the index.
 local function sections_by_page(read, places)
-  local pages = {}
+  local pages, entries = {}, {}
   for _, page in ipairs(reference.NAMES) do
     local sections = reference.sections(read("docs/reference/" .. page .. ".md"),
       page)
     pages[page] = sections
+    for name, anchor in pairs(anchors_of(sections)) do
+      entries[name] = page .. ".md#" .. anchor
+    end
     for _, section in ipairs(sections) do
+      local calls = select(2, section.body:match(CALLS)) or ""
+      for name in calls:gmatch("tilepath%.[%l_]+") do
+        entries[name] = entries[name] or page .. ".md"
+      end
       local classes = select(2, section.body:match(OPTIONS)) or ""
       for class in classes:gmatch("%u%w+") do
         places[class] = places[class] or page .. "#" .. section.anchor
       end
     end
   end
-  return pages
+  return pages, entries
 end
 
 --- All pages as they should be, by file; read(file) has them as they are.
 function reference.pages(read)
   local api = stubs.read(read("types/tilepath.lua"))
-  local places, files = {}, { [ALL] = all_calls(api) }
+  local places = {}
   for class, place in pairs(PLACES) do
     places[class] = place
   end
-  for page, sections in pairs(sections_by_page(read, places)) do
+  local pages, entries = sections_by_page(read, places)
+  local files = { [ALL] = all_calls(api, entries) }
+  for page, sections in pairs(pages) do
     local words, anchors = writer(api, places, page), anchors_of(sections)
     local text = {}
     for _, section in ipairs(sections) do

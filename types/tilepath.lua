@@ -1141,8 +1141,8 @@ function Search:cells() end
 
 ---One of the two.
 ---@class tilepath.QueueOptions
----@field seconds? number the time that an update may take
----@field max_nodes? integer the nodes that an update may expand
+---@field seconds? number the time that an update may take; one of the two
+---@field max_nodes? integer the nodes that an update may expand; one of the two
 
 ---@class tilepath.QueuedQuery: tilepath.Query
 ---@field priority? number tickets of a higher one come first; 0
