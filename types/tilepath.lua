@@ -1434,8 +1434,8 @@ function View:cells() end
 ---@class tilepath.GoOptions: tilepath.OrderOptions
 ---if the goal cannot be reached,
 ---@field partial? boolean goes to the nearest cell that can; false
----as `partial`, but there the body is blocked,
----@field wait? boolean and continues when a path opens; false
+---as `partial`, but there the body is blocked until
+---@field wait? boolean a path opens; false
 ---most cells or jump points that the search
 ---@field max_nodes? integer may expand; no limit
 ---how far from the goal it may end,
@@ -1491,10 +1491,10 @@ function View:cells() end
 ---@field moving boolean it has orders, and is neither at their end, blocked nor paused
 ---@field remaining? number world units still to go, without links; math.huge on a patrol
 ---@field goal_index? integer the number of its goal in the list, or of the point of its patrol
----@field goal_x? number world units: where its middle is to end
+---@field goal_x? number world units: where its middle is to end; nil on a field, and until a unit has a path
 ---@field goal_y? number
----@field link? integer the id of the link that it stands before, or is in
----@field link_left? number seconds until it is at the other end, once it may go
+---@field link? integer the id of the link that it stands before, or is in; a unit in a link has the far end as its cell
+---@field link_left? number seconds (or ticks) until it is at the other end; nil until this time has begun
 ---@field target? tilepath.Target what it chases, flees or keeps near; nil once that unit is removed
 ---@field [string] any the game's own
 local Body = {}
@@ -1562,7 +1562,8 @@ function Body:keep(target, options) end
 ---Ends its orders without a callback; a unit ends its step first.
 function Body:stop() end
 
----Halts it until resume(). It keeps its orders, and may be given others.
+---Halts it until resume(), a unit at the end of its step, and no unit pushes it. It
+---keeps its orders, and may be given others.
 function Body:pause() end
 
 ---Ends a pause. If the body is not paused but another order waits, ends the
