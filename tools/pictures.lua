@@ -521,11 +521,12 @@ function pictures.hex_zone()
     end
     things[#things + 1] = standing(grid, enemy[1], enemy[2], BLUE)
   end
-  things[#things + 1] = finder:reach(4, 5, 7, { avoid = enemies, stops = zone })
+  things[#things + 1] = finder:reach(4, 5, 10, { avoid = enemies, stops = zone })
   things[#things + 1] = { marked, colours = { layer = { 0.9, 0.62, 0, 0.6 } } }
   things[#things + 1] = standing(grid, 4, 5, RED)
   return still("A reach that ends in the zones of two enemies", things,
-    { scale = 36 })
+    { scale = 36, marks = { words(8.6, 1.9, "reach"), words(8.2, 6.2, "zones"),
+      words(11.4, 5.3, "not in reach", { size = 0.45 }) } })
 end
 
 -- Crowds ----------------------------------------------------------------------
@@ -627,7 +628,9 @@ function pictures.formation()
     frames = moving(45, 10, function()
       begin()
       crowd:update(1 / 10)
-    end), marks = { words(18.3, 5.7, "{ 2, 0 }"),
+    end), marks = { '<path fill="none" stroke="#222" stroke-width=".08" '
+      .. 'd="M5 5.5h4m-.5-.4l.5.4l-.5.4"/>', words(7, 5.2, "ahead"),
+      words(18.3, 5.7, "{ 2, 0 }"),
       words(16.5, 4.2, "{ 0, -1 }"), words(16.4, 7.2, "{ 0, 1 }"),
       words(14.3, 2.7, "{ -2, -2 }"), words(14.3, 8.7, "{ -2, 2 }") } })
 end
@@ -644,7 +647,7 @@ function pictures.keep()
       goal = RED } } }
     for y = 4, 8, 2 do
       local archer = crowd:add { finder = finder, cell_x = 6, cell_y = y }
-      archer:keep(ogre, { min = 4, within = 7 })
+      archer:keep(ogre, { min = 3, within = 5 })
       things[#things + 1] = { archer, colours = { path = false, goal = false } }
     end
     ogre:go(11.5, 5.5)
@@ -654,8 +657,8 @@ function pictures.keep()
     { frames = moving(60, 10, function()
       begin()
       crowd:update(1 / 10)
-    end), marks = { ring(11.5, 5.5, 4), ring(11.5, 5.5, 7),
-      words(15.4, 8.9, "min = 4"), words(18.3, 10.6, "within = 7") } })
+    end), marks = { ring(11.5, 5.5, 3), ring(11.5, 5.5, 5),
+      words(11.5, 9.2, "min = 3"), words(17, 10.3, "within = 5") } })
 end
 
 -- Cars before a red light, and cars that pass it on the other road.

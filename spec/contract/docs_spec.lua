@@ -114,8 +114,8 @@ describe("#contract the Lua in", function()
 end)
 
 describe("#once #contract the programs in examples/formats", function()
-  for _, name in ipairs { "defold", "isometric", "movingai", "ogmo", "pico8",
-    "rexpaint", "schematic", "sprite_fusion", "world" } do
+  for _, name in ipairs { "csv", "defold", "isometric", "movingai", "ogmo",
+    "pico8", "rexpaint", "rpg_maker", "schematic", "sprite_fusion", "world" } do
     it("have the printed output: " .. name, function()
       local file = "examples/formats/" .. name .. ".lua"
       local text, block = read_file(file), {}

@@ -47,8 +47,8 @@ local function new_watch()
 end
 
 --- A player of eight seconds: draws a box from the middle to the top left,
--- holds a key, clicks with the right button, and, if nothing has moved, at the
--- bottom right. The drawing must move.
+-- presses and holds a key, clicks with the right button, and, if nothing has
+-- moved, at the bottom right. The drawing must move.
 local function play(recipe)
   local print, lines = listings.new_print()
   local watch = new_watch()
@@ -59,6 +59,7 @@ local function play(recipe)
   local first, moves = watch.look(game), false
   local function each() moves = moves or watch.look(game) ~= first end
   game:drag(360, 200, 20, 20)
+  game:key "right"
   game.down.right = true
   game:run(1, each)
   game:click(400, 300, 2)
