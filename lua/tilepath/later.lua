@@ -66,14 +66,16 @@ local function require_own(name)
 end
 
 -- What stands for functions until their files are loaded, by file: lists of
--- { table, name, function, what was there before }.
+-- { table, functions by name, what was there before by name }.
 local standing = {}
 
 --- Puts the functions before back, or again those that stand for them.
 local function put_functions(list, from, to)
   for _, one in ipairs(list) do
-    if one[1][one[2]] == one[from] then
-      one[1][one[2]] = one[to]
+    for name in next, one[2] do
+      if one[1][name] == one[from][name] then
+        one[1][name] = one[to][name]
+      end
     end
   end
 end
@@ -89,10 +91,10 @@ end
 local function load(file)
   local name, list = siblings .. file, standing[file]
   if list then
-    put_functions(list, 3, 4)
+    put_functions(list, 2, 3)
     local is_fine, message = pcall(open, name, list.open)
     if not is_fine then
-      put_functions(list, 4, 3)
+      put_functions(list, 3, 2)
       error(message, 0)
     end
     standing[file] = nil
@@ -118,29 +120,32 @@ function later.file(file)
   return function(...) return load(file)(...) end
 end
 
-local function stand_for(t, name, file, before, opening)
-  local list = standing[file] or { open = opening }
+-- (The functions of one call share what they hold, since there are a hundred.)
+local function stand_for(t, names, file, before, opening)
+  local list, stands = standing[file] or { open = opening }, {}
   standing[file] = list
-  local function stand(...)
-    load(file)
-    return t[name](...)
+  list[#list + 1] = { t, stands, before }
+  for name in names:gmatch("%S+") do
+    stands[name] = function(...)
+      load(file)
+      return t[name](...)
+    end
+    t[name] = stands[name]
   end
-  list[#list + 1] = { t, name, stand, before }
-  t[name] = stand
 end
+
+local NONE = {}
 
 --- Gives a table functions of these names, each of which loads a file, which puts
 -- other ones in their places, and calls the other one.
 -- @param opening  is called with what the file returns; or nil
 function later.methods(t, names, file, opening)
-  for name in names:gmatch("%S+") do
-    stand_for(t, name, file, nil, opening)
-  end
+  stand_for(t, names, file, NONE, opening)
 end
 
 --- The same for a function that the file wraps: it finds that in the table.
 function later.wrap(t, name, file)
-  stand_for(t, name, file, t[name])
+  stand_for(t, name, file, { [name] = t[name] })
 end
 
 --- Loads the file of a part of the core, if the core has parts.

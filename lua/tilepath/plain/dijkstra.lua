@@ -309,9 +309,9 @@ function dijkstra.run(s, cells, goal)
           cost[q] = reached
           local only = SEVERAL
           if room > 0 then
-            local found = 768 * d + (around[q] < 0 and look_around(a, q)
+            local key = d + 8 * (around[q] < 0 and look_around(a, q)
               or around[q])
-            only = ahead[found] or look_ahead(lists, found)
+            only = ahead[key] or look_ahead(lists, key)
           end
           if only < SEVERAL then
             p, here, own, list, n = q, reached, class[q], REPEATED[only],

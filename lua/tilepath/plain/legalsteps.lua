@@ -24,7 +24,7 @@ local agent = require(siblings .. "agent")
 
 local legalsteps = {}
 
-local abs = math.abs
+local abs, ceil, floor = math.abs, math.ceil, math.floor
 local DX, DY, BIT, BACK = agent.DX, agent.DY, agent.BIT, agent.OPPOSITE
 
 --- The free cells among the 3 x 3 cells around a cell, by 3 * y + x.
@@ -105,14 +105,16 @@ local function list_of(rule, prunes, came, around)
   return list
 end
 
-local tables = {}
+local tables, ROOM = {}, 8 * 256
 
 legalsteps.SEVERAL = 9
 
 --- The lists for a rule, by 768 * came + around, as far as they are made. And
--- `ahead`, by the same key: false if it is not made; else the one direction of
--- the list, 0 if the list is empty, or SEVERAL. With four directions nothing is
--- pruned. That would leave few of the many shortest paths, and each dead end
+-- `ahead`, by 8 * around + came: nil or false if it is not made; else the one
+-- direction of the list, 0 if the list is empty, or SEVERAL. Steps ask for it, so
+-- it is an array, with room for what they have met so far: cells of one price
+-- around, then those of several prices, then fences. With four directions nothing
+-- is pruned. That would leave few of the many shortest paths, and each dead end
 -- would cost more.
 -- @param prunes  does a diagonal step cost at least as much as a straight one,
 -- and less than two?
@@ -122,27 +124,28 @@ function legalsteps.lists(rule, prunes)
   local lists = tables[key]
   if not lists then
     lists = { rule = rule, prunes = prunes, ahead = {} }
-    for i = 1, 9 * 768 do
-      lists[i], lists.ahead[i] = false, false
-    end
     tables[key] = lists
   end
   return lists, lists.ahead
 end
 
---- Makes one of the lists, and its entry of `ahead`.
+--- Makes one of the lists.
 function legalsteps.make(lists, key)
-  local came = math.floor(key / 768)
-  local list = list_of(lists.rule, lists.prunes, came, key - came * 768)
-  lists[key], lists.ahead[key] = list,
-    #list > 1 and legalsteps.SEVERAL or list[1] or 0
-  return list
+  local came = floor(key / 768)
+  lists[key] = list_of(lists.rule, lists.prunes, came, key - came * 768)
+  return lists[key]
 end
 
---- The same; returns that entry.
+--- Makes an entry of `ahead`.
 function legalsteps.look_ahead(lists, key)
-  legalsteps.make(lists, key)
-  return lists.ahead[key]
+  local ahead, around = lists.ahead, floor((key - 1) / 8)
+  for i = #ahead + 1, key > #ahead and ROOM * ceil(key / ROOM) or 0 do
+    ahead[i] = false
+  end
+  local at = 768 * (key - 8 * around) + around
+  local list = lists[at] or legalsteps.make(lists, at)
+  ahead[key] = #list > 1 and legalsteps.SEVERAL or list[1] or 0
+  return ahead[key]
 end
 
 local legal = {} -- by 256 * rule + the free cells around a cell

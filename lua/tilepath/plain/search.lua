@@ -153,12 +153,13 @@ function search.open_around(a)
 end
 
 -- By class: 1 if it can be entered. (A look into a table is cheaper than a call.)
-local ONE = setmetatable({ [0] = 0 }, { __index = function()
+-- It has the classes that were met.
+local ONE = setmetatable({ [0] = 0 }, { __index = function(t, class)
+  for i = #t + 1, class do
+    t[i] = 1
+  end
   return 1
 end })
-for class = 1, 1023 do
-  ONE[class] = 1
-end
 
 --- What an agent finds around a cell: see legalsteps.lua. It is here since
 -- LuaJIT compiles this file, and a loop compiles only if all that it calls
@@ -367,7 +368,7 @@ function search.run(s, nodes)
         if room > 0 and q ~= goal and not (edges and edges[q])
           and not (ends and ends[q]) then
           local found = around[q] < 0 and look_around(a, q) or around[q]
-          local key = 768 * d + found
+          local key = 8 * found + d
           only = ahead[key] or look_ahead(lists, key)
         end
         if only < SEVERAL then
