@@ -314,10 +314,10 @@ function tilepath.follower(options) end
 ---Give x and y, or cell_x and cell_y.
 ---@class tilepath.UnitOptions
 ---@field finder tilepath.Pathfinder how it moves, on the crowd's grid
----@field x? number world units: the middle of its body; cell_x
----@field y? number world units; cell_y
----@field cell_x? integer the top left cell under it; x
----@field cell_y? integer its row; y
+---@field x? number world units: the middle of its body; that of its cell
+---@field y? number world units: the middle of its body; that of its cell
+---@field cell_x? integer the cell under it, of a large unit the top left one; that of x, y
+---@field cell_y? integer the cell under it, of a large unit the top left one; that of x, y
 ---@field speed? number world units a second, above 0; 4 cells' widths
 ---@field pace? integer ticks that a step takes, 1 to 1024; 1
 ---@field priority? integer the highest number decides first, -1000 to 1000; 0
@@ -347,7 +347,7 @@ function tilepath.follower(options) end
 ---@field finders? tilepath.Pathfinder[]|tilepath.FinderOf the pathfinder of each; its own
 ---by numbers of units,
 ---@field fields? table<integer, tilepath.Field> the fields they follow; none
----@field targets? tilepath.Target[] as crowd:save() listed them; none
+---@field targets? tilepath.Target[] the objects that crowd:save() listed, in its order; none
 
 ---Makes an empty crowd.
 ---@param grid tilepath.Grid
@@ -1751,11 +1751,11 @@ function Crowd:load(text, options) end
 
 ---A body in a crowd. Any other key is the game's own.
 ---@class tilepath.Unit: tilepath.Body
----@field id integer its number in its crowd
+---@field id integer its number in its crowd, from 1; saved, and never given to another unit
 ---@field crowd? tilepath.Crowd its crowd; nil after it was removed
----@field pace integer ticks that a step takes
----@field priority integer the unit with the highest number decides first
----@field yields boolean false: no unit pushes it while it rests
+---@field pace integer ticks that a step takes; a game may write it
+---@field priority integer the unit with the highest number decides first; a game may write it
+---@field yields boolean false: no unit pushes it while it rests; a game may write it
 local Unit = {}
 
 ---Takes one step now, if the next cell is free; if not, `other` may be in the way.
@@ -1777,7 +1777,8 @@ function Unit:set_finder(finder) end
 ---@return tilepath.Goal[] goals
 function Unit:cells() end
 
----Removes it from its crowd, and frees its cells.
+---Removes it from its crowd for good, and frees its cells. It keeps its position and
+---fields; calls that would move it raise.
 function Unit:remove() end
 
 -- Path ------------------------------------------------------------------------
@@ -1916,8 +1917,8 @@ function Follower:velocity(dt) end
 function Follower:save(options) end
 
 ---@class tilepath.FollowerLoadOptions
----@field target? tilepath.Target what it chases, if it was saved in a chase; none
----@field targets? tilepath.Target[] as hero:save() listed them; none
+---@field target? tilepath.Target what it chases, flees or keeps near; none
+---@field targets? tilepath.Target[] the objects that hero:save() listed, in its order; none
 
 ---Puts the follower back to what was saved.
 ---@param text string what hero:save() returned
