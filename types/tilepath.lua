@@ -647,12 +647,15 @@ function Grid:clear(terrain) end
 ---@return integer changed
 function Grid:sample(f, x, y, w, h) end
 
----Loops over the cells, or those of one terrain.
+---Loops over the cells, or those of one terrain, row by row: x, y, terrain, price.
+---The loop may edit the grid.
 ---@param terrain? string|boolean
 ---@return tilepath.CellIterator
 function Grid:cells(terrain) end
 
----Loops over the cells on a straight line.
+---Loops over the cells that a straight line from centre to centre crosses, in
+---order: x, y, terrain, price; the last two are nil outside the grid. Walls do not
+---stop it.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -706,7 +709,8 @@ function Grid:links(x, y) end
 ---@field name? string for the `fences` of profiles; none
 ---@field one_way? boolean steps from the first cell to the second stay possible; false
 
----Puts a fence between two cells that share a side.
+---Puts a fence between two cells that share a side, in place of the one of that
+---name on this side.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -772,7 +776,7 @@ function Grid:to_world(x, y) end
 ---@return number[] corners
 function Grid:cell_polygon(x, y) end
 
----The number of steps between two cells on open ground.
+---The number of steps between two cells on open ground, diagonal ones included.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer

@@ -11,7 +11,7 @@ return {
     { "<!-- calls: finder -->", "<!-- calls: finder.grid -->",
       "contract/docs" } },
   { "docs/reference/grid.md",
-    { "### grid:distance(x1, y1, x2, y2)", "### grid:steps(x1, y1, x2, y2)",
+    { "### grid:set_walkable(x, y, yes)", "### grid:set_closed(x, y, yes)",
       "contract/api" },
     { "print(grid:to_cell(70, 40))     --> 3 2",
       "print(grid:to_cell(70, 40))     --> 3 1", "contract/docs" } },
