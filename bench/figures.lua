@@ -92,21 +92,6 @@ function figures.tables(read, commit)
     return line { what, range(of("small", "small", wanted), key, "µs"),
       range(of("small", "small", wanted, "luajit-alone"), key, "µs"), "" }
   end
-  local function by_side(vm)
-    local rows = {}
-    for _, side in ipairs { 32, 128 } do
-      for _, ground in ipairs { "plain", "blocks" } do
-        local some = of("small", "small", { side = side, ground = ground }, vm)
-        local words = { ("%d × %d, %s"):format(side, side, ground) }
-        for i, key in ipairs { "find_us", "into_us", "edit_us", "reach_us",
-          "block_us", "field_us" } do
-          words[i + 1] = mean(some, key)
-        end
-        rows[#rows + 1] = line(words)
-      end
-    end
-    return rows
-  end
   local plain = of("maps", "uniform", { rule = "only_if_no_obstacles" })
   local blocks = of("priced", "priced", { ground = "blocks" })
   local land = of("priced", "priced", { ground = "land" })
@@ -124,14 +109,6 @@ function figures.tables(read, commit)
     line { "a frame of a crowd of 4,000 units, each with its own goal",
       mean(frame, "mean_ms") .. " ms", "", "" },
   }
-  local function of_small(title, vm)
-    local rows = by_side(vm)
-    table.insert(rows, 1, "| " .. title .. " | path | into a table | edit and "
-      .. "path | reach | would_block | field |")
-    table.insert(rows, 2, "|---|---:|---:|---:|---:|---:|---:|")
-    rows.text = "docs/benchmarks.md"
-    return rows
-  end
   local libraries = { text = "docs/benchmarks.md",
     "| a path on 128 × 128 cells, µs | C module | in Lua | its interpreter "
       .. "| A\\* in C | A\\* in Lua | Jumper, JPS | Jumper, A\\* |",
@@ -157,8 +134,6 @@ function figures.tables(read, commit)
   end
   return {
     readme,
-    of_small("the C module, µs"),
-    of_small("the core in Lua, µs", "luajit-alone"),
     libraries,
     frames,
     { text = "docs/benchmarks.md",
