@@ -168,7 +168,7 @@ function tilepath.grid(width, height, options) end
 ---@field prices? table<string, tilepath.Price> ; none
 ---{ terrain = true }: the terrain hides what is behind it
 ---@field opaque? table<string, boolean> ; none
----column and row of the first cell, as for `tilepath.grid`
+---column and row of the first cell
 ---@field base? integer|integer[] ; 1, for infinite maps 0
 ---@field into? tilepath.Grid a grid in use, which becomes this map; a new grid
 
@@ -1203,7 +1203,7 @@ function Queue:find(finder, x1, y1, x2, y2, query) end
 ---@overload fun(self, finder, wx1, wy1, goals: tilepath.Goals, query?): tilepath.Ticket
 function Queue:find_world(finder, wx1, wy1, wx2, wy2, query) end
 
----Queues the making of a field.
+---Queues the making of a field, as finder:field makes it.
 ---@param finder tilepath.Pathfinder
 ---@param goals tilepath.Goal[]
 ---@param options? tilepath.QueuedFieldOptions
@@ -1223,11 +1223,12 @@ function Queue:update() end
 ---@class tilepath.Ticket
 ---@field status "waiting"|"running"|"found"|"failed" waiting: not begun
 ---@field reason? tilepath.Reason why the query failed
----@field field? tilepath.Field the field, once it is made
+---@field field? tilepath.Field the field, as it was when the ticket became "found"
 ---@field prepared? true once the work of queue:prepare is done
 local Ticket = {}
 
----The path that the queue has found.
+---The path that the queue has found, each time the same table; before, nil and
+---"waiting" or "running".
 ---@return tilepath.Path? path
 ---@return number|tilepath.Reason|"waiting"|"running" cost_or_reason
 function Ticket:path() end

@@ -57,6 +57,13 @@ describe("#once #contract code, docs and stubs", function()
     end
   end)
 
+  it("have the same kinds of parts of a picture", function()
+    local text = api.section(DOCS, "#### Picture colours")
+    for kind in pairs(api.fields(STUBS, "PictureColours")) do
+      assert.truthy(text:find("`" .. kind .. "`", 1, true), kind)
+    end
+  end)
+
   it("have results and fields of the types that the stubs say", function()
     local wrong, world, nouns = {}, data.world(), pages.generator.NOUNS
     local function note(name, value, kind)
