@@ -1015,7 +1015,8 @@ function Pathfinder:explain(x1, y1, x2, y2) end
 ---@return "outside"|"blocked"|nil reason
 function Pathfinder:price(x, y) end
 
----The number and the size of a cell's region, until the next edit.
+---The number, from 1, and the size of a cell's region, until the next edit. Cells
+---that paths join in both directions are one region.
 ---@param x integer
 ---@param y integer
 ---@return integer? number
@@ -1821,7 +1822,7 @@ function Path:point(i) end
 ---@return integer i
 function Path:points() end
 
----A path without repeated points and middle points of straight runs.
+---A path without repeated points and middle points of straight runs of any slope.
 ---@param grid? tilepath.Grid for hexagons
 ---@return tilepath.Path path
 function Path:dedup(grid) end
@@ -1855,7 +1856,8 @@ function Path:to_world(grid) end
 ---@return number length
 function Path:length(grid) end
 
----Can the agent still walk the path? If not, i is the first point that fails.
+---Can the agent still walk the path? If not, i is the first point that it cannot
+---walk to, straight or by a link. A way out is not checked.
 ---@param finder tilepath.Pathfinder
 ---@param from? integer first point to check
 ---@return boolean is_valid
