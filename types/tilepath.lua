@@ -1262,7 +1262,8 @@ local Field = {}
 ---@return tilepath.FieldReason? reason
 function Field:cost(x, y) end
 
----The next cell on the path.
+---The next cell on the path, or the far end of a link: then `by_link` is true. The
+---reason is "arrived" in the cell of a goal.
 ---@param x integer
 ---@param y integer
 ---@return integer? next_x
@@ -1301,7 +1302,8 @@ function Field:direction(wx, wy) end
 ---@return integer on_the_way
 function Field:advance(xs, ys, n, distance, options) end
 
----Brings the field up to date with the grid, or gives it other goals.
+---Brings the field up to date with the grid, or gives it other goals. Afterwards it
+---equals a new one; after a small edit this takes a small part of the time.
 ---@param goals? tilepath.Goal[]
 function Field:update(goals) end
 
@@ -1377,7 +1379,8 @@ function Layer:add(x, y, amount) end
 ---@return integer changed how many cells
 function Layer:fill(x, y, w, h, value) end
 
----Asks a function for the number of each cell.
+---Asks a function for the number of each cell, as grid:sample does; nil keeps the
+---number.
 ---@param f fun(x: integer, y: integer, wx: number, wy: number): integer?
 ---@param x? integer
 ---@param y? integer
@@ -1391,7 +1394,8 @@ function Layer:sample(f, x, y, w, h) end
 ---@return integer changed how many cells
 function Layer:fade(factor) end
 
----The layer as a string, for `tilepath.load`.
+---The layer as a string; `tilepath.load` reads it into a layer of a grid that has
+---the same size.
 ---@return string text
 function Layer:save() end
 
