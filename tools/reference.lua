@@ -215,13 +215,17 @@ local function explained(form)
   return table.concat(text, " ")
 end
 
+-- What a name says: `_world` and `_cell`, `wx, wy` and `x, y`.
+local IN_ITS_NAME = { [""] = true, ["The same in cells."] = true,
+  ["The same for the cell at a point of the world."] = true }
+
 --- Adds a line. A name without words of its own shares the line before it, if
 -- both give the same.
 local function add_row(rows, name, anchor, gives, text)
   local span = anchor and ("[`%s`](#%s)"):format(name, anchor)
     or "`" .. name .. "`"
   local before = rows[#rows]
-  if text == "" and before:find(" | " .. gives .. " | ", 1, true) then
+  if IN_ITS_NAME[text] and before:find(" | " .. gives .. " | ", 1, true) then
     rows[#rows] = before:gsub(" | ", function() return ", " .. span .. " | " end,
       1)
   else

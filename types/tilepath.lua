@@ -422,13 +422,15 @@ function tilepath.picture(things, options) end
 ---the game on and returns the seconds that passed, or nil at
 ---@field frames? fun(i: integer): number? the end; none
 
----Makes a picture as the text of an SVG file, which may move.
+---Makes a picture as the text of an SVG file, which may move. The text is the same
+---on every machine.
 ---@param things tilepath.Things
 ---@param options? tilepath.SvgOptions
 ---@return string text
 function tilepath.svg(things, options) end
 
----Draws a picture in LÖVE, under the current transformation.
+---Draws a picture in LÖVE 11 or later, under the current transformation, and leaves
+---`love.graphics` as it was.
 ---@param things tilepath.Things
 ---@param options? tilepath.PictureOptions
 function tilepath.draw(things, options) end
@@ -1518,7 +1520,7 @@ local Body = {}
 ---@overload fun(self, goals: tilepath.Goals, query?): true?, tilepath.Reason?
 function Body:go(wx, wy, query) end
 
----Sends it to a cell, or to the cheapest of several goals in cells.
+---The same in cells.
 ---@param x integer
 ---@param y integer
 ---@param query? tilepath.GoOptions
@@ -1535,14 +1537,14 @@ function Body:go_cell(x, y, query) end
 function Body:follow(way, options) end
 
 ---Patrols the points in a loop.
----@param points number[]|tilepath.Goal[]|tilepath.Path in world units
+---@param points number[]|tilepath.Goal[]|tilepath.Path
 ---@param query? tilepath.PatrolOptions
 ---@return true? goes
 ---@return tilepath.Reason? reason
 function Body:patrol(points, query) end
 
----Patrols the cells in a loop.
----@param points number[]|tilepath.Goal[]|tilepath.Path in cells
+---The same in cells.
+---@param points number[]|tilepath.Goal[]|tilepath.Path
 ---@param query? tilepath.PatrolOptions
 ---@return true? goes
 ---@return tilepath.Reason? reason
