@@ -99,7 +99,7 @@ local function writer(api, places, page)
       return "`function(" .. table.concat(names, ", ") .. ")`"
     elseif kind:find("^table<") then
       local key, value = unpack(stubs.parts(kind:sub(7, -2), ","))
-      return ("table { %s = %s }"):format(key == "string" and "name"
+      return ("{ %s = %s }"):format(key == "string" and "name"
         or key == "integer" and "number" or "value", words(value))
     elseif name and (places[name] or api.classes[name]) then
       return link(name)
@@ -280,11 +280,14 @@ end
 
 -- Options ---------------------------------------------------------------------
 
+-- Defaults that are not written.
+local NOTHING = { [""] = true, none = true, ["`{}`"] = true }
+
 --- The table of the options of some classes. The words behind the last
 -- semicolon of an option are its default. Options of which all is the same
 -- share a row.
 local function options_table(list, api, words)
-  local rows = { "| option | value | default | meaning |", "|---|---|---|---|" }
+  local rows = { "| option | value (default) | meaning |", "|---|---|---|" }
   local before
   local without = (list:match(" without .*$") or "") .. " "
   for class in list:gmatch("%u%w+") do
@@ -293,8 +296,10 @@ local function options_table(list, api, words)
       doc, default = (doc or field.doc):gsub("%s+$", ""), default or ""
       if field.name:find("^%w")
         and not without:find(" " .. field.name .. " ", 1, true) then
-        local about = ("| %s | %s | %s |"):format(escaped(words(field.type)),
-          field.optional and escaped(default) or "must be given", escaped(doc))
+        default = field.optional and escaped(default) or "must be given"
+        local value = escaped(words(field.type))
+          .. (not NOTHING[default] and " (" .. default .. ")" or "")
+        local about = ("| %s | %s |"):format(value, escaped(doc))
         local name = ("| `%s`"):format(field.name)
         if about == before then
           name = rows[#rows]:sub(1, -#about - 2) .. name:gsub("^|", ",", 1)
