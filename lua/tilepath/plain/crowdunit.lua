@@ -21,6 +21,7 @@ local ceil, floor, huge, max = math.ceil, math.floor, math.huge, math.max
 local crowdunit = { STAY = 0, STRAIGHT = 1, LINK = 9, FAR = 2 ^ 50,
   ANYWHERE = 32767 }
 local LINK, FAR, NONE = crowdunit.LINK, crowdunit.FAR, {}
+local LONG = 6 -- steps
 
 function crowdunit.is_standing(u)
   return u.from == u.at
@@ -31,6 +32,11 @@ local function rests(u)
   local state = u.state
   return state == "idle" or state == "blocked"
     or (state == "arrived" or state == "settled") and not u.away
+end
+
+--- Has the unit come no nearer for long?
+function crowdunit.is_held_up(c, u)
+  return c.now - u.progress_time > LONG * u.step_time
 end
 
 --- Does the unit block its places until the game moves it?

@@ -36,6 +36,8 @@
 --     edge        of a unit that takes a link
 --     forced      the place to which it goes by a joint plan, or false
 --     finish      the time at which its step ends
+--     held_until  of one that stays: the time at which a step ends that kept it,
+--                 or one at rest that it pushed, off a place; huge: none did
 --     lead        in a passage: by so many steps' time it comes before others
 --                 (passages.lead); `earliest`, since when it has been under
 --                 way with these
@@ -82,7 +84,6 @@ local TRIES, STEPS, STAYS = 1, 2, 3
 local STAY, STRAIGHT = crowdunit.STAY, crowdunit.STRAIGHT
 local LINK, FAR = crowdunit.LINK, crowdunit.FAR
 local LONGEST = 400    -- units in a chain of pushes
-local LONG = 6         -- steps without progress
 local PRIME = 2 ^ 31 - 1
 local MOST_ANEW = 64   -- decisions of a turn in which large units push anew
 local PASSAGE = 512    -- cells: a longer passage has no end
@@ -601,13 +602,38 @@ local function leave_by_link(c, u)
   end
 end
 
+--- When may a unit have a place that another one, under way, enters or leaves?
+local function free_at(c, u, other, by, edge)
+  if by == LINK or other.duration == 0 then
+    return other.finish
+  end
+  local finish = c.now + crowdunit.duration(c, u, u.at, by, edge)
+  return other.finish > finish and other.finish - finish + c.now
+    or other.finish
+end
+
+--- Another unit has kept the unit off a place. One at rest is woken by no step
+-- beside it, so whoever pushes it in vain must know when such a step ends.
+local function note_barrier(c, u, by, edge)
+  local other, time = c.barrier, huge
+  if not other or c.is_search then
+    return
+  elseif other.choice == STAYS and rests(other) then
+    time = other.held_until
+  elseif not other.choice and rests(u) and not is_standing(other) then
+    time = free_at(c, u, other, by, edge)
+  end
+  u.held_until = min(u.held_until, time)
+end
+
 local decide
 
 --- Tries one choice. The units that stand in its places must make way.
 local function try(c, u, by, edge)
   local n_reserved, n_chosen = c.n_reserved, c.n_chosen
-  u.choice = TRIES
+  u.choice, c.barrier = TRIES, false
   if not reserve(c, u, by, edge) then
+    note_barrier(c, u, by, edge)
     return false
   end
   for i = n_reserved + 1, c.n_reserved do
@@ -617,6 +643,7 @@ local function try(c, u, by, edge)
     end
     if other and other.choice == STAYS then
       c.barrier = other
+      note_barrier(c, u, by, edge)
       undo(c, n_reserved, n_chosen)
       u.by, u.to = STAY, u.at
       leave_by_link(c, other)
@@ -640,7 +667,7 @@ end
 -- must draw back tries the worst first, and takes its partner along.
 -- @param pusher  the unit that it makes way for, or nil
 function decide(c, u, pusher)
-  c.depth, c.decisions = c.depth + 1, c.decisions + 1
+  c.depth, c.decisions, u.held_until = c.depth + 1, c.decisions + 1, huge
   local choices = c.choices[c.depth] or { count = 0, by = {}, cost = {} }
   c.choices[c.depth] = choices
   c.has_large = c.has_large or crowdunit.is_large(u)
@@ -725,7 +752,7 @@ end
 --- A unit decides in its turn. One of a plan comes before all others.
 function pibt.take_turn(c, u)
   c.retried = not c.plan and u.choice == STAYS
-    and c.now - u.progress_time > LONG * u.step_time and u
+    and crowdunit.is_held_up(c, u) and u
   if c.retried or not u.choice then
     c.first_pusher = not c.plan and u or nil
     c.pushes_others = c.plan
@@ -761,7 +788,7 @@ end
 function pibt.step(c, u, d)
   pibt.open(c)
   c.first_pusher, c.pushes_others = nil, true
-  c.depth, c.decisions = 1, c.decisions + 1
+  c.depth, c.decisions, u.held_until = 1, c.decisions + 1, huge
   record(c, u, try(c, u, d) and STEPS or STAYS)
   delay_those_behind(c)
   return u.choice == STEPS

@@ -637,7 +637,10 @@ local function await_turn(c, u)
   local choices = c.choices[0]
   pibt.list_choices(c, choices, u)
   local first = pibt.best(c, choices, u)
-  timers.set(c, u, c.now + u.step_time)
+  -- One that is held up does not leave its turn to chance: it also looks when
+  -- those at rest that it pushes can go.
+  timers.set(c, u, min(c.now + u.step_time,
+    crowdunit.is_held_up(c, u) and u.held_until or huge))
   for i = 1, choices.count do
     local by = choices.by[i]
     local p = by == crowdunit.LINK and choices.edge.to

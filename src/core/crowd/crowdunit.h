@@ -290,6 +290,12 @@ TP_INLINE uint64_t tp_unit_step_time(const tp_Unit *unit) {
   return unit->durations.x;
 }
 
+/* Has the unit come no nearer for long? */
+TP_INLINE bool tp_unit_is_held_up(const tp_Unit *unit, uint64_t now) {
+  enum { LONG = 6 }; /* steps */
+  return now - unit->progress.time > LONG * tp_unit_step_time(unit);
+}
+
 /* The steps that the map allows it, whatever its goal. */
 TP_INLINE uint8_t tp_unit_steps(const tp_Unit *unit) {
   const tp_Cell at = tp_unit_cell(unit);

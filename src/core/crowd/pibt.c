@@ -44,7 +44,6 @@
 
 enum {
   A_TRY = sizeof(tp_Try) + 2 * sizeof(uint32_t),
-  LONG = 6, /* steps */
   MANY = 64 /* decisions for one unit that pushes */
 };
 
@@ -74,6 +73,7 @@ static tp_Try *push_try(tp_Round *r, uint32_t id, uint32_t pusher) {
     if (r->needs_stack) return NULL;
     unit->decision = TP_STAYS;
     unit->to = TP_STAY;
+    r->room.link_end[id] = TP_ANYTIME;
     if (id != r->again) r->room.chosen[r->n_chosen++] = id;
     return NULL;
   }
@@ -84,6 +84,7 @@ static tp_Try *push_try(tp_Round *r, uint32_t id, uint32_t pusher) {
   t->n_chosen = r->n_chosen;
   t->first_displaced = t->next = r->n_displaced;
   t->tried = 0;
+  t->held_for = TP_ANYTIME;
   unit->decision = TP_TRIES;
   unit->to = TP_NO_CHOICE;
   r->has_large |= unit->wide > 1 || unit->high > 1;
@@ -139,7 +140,10 @@ static void undo_try(tp_Round *r, const tp_Try *t) {
 
 static void close_try(tp_Round *r, const tp_Try *t, tp_Decision decision) {
   tp_Unit *unit = &r->unit[t->id];
-  if (decision == TP_STAYS) unit->to = TP_STAY;
+  if (decision == TP_STAYS) {
+    unit->to = TP_STAY;
+    r->room.link_end[t->id] = t->held_for;
+  }
   unit->decision = (uint8_t)decision;
   if (t->id != r->again) r->room.chosen[r->n_chosen++] = t->id;
   r->n_displaced = t->first_displaced;
@@ -160,6 +164,32 @@ static void draw_partner(tp_Round *r, uint32_t id, uint32_t partner) {
   r->room.chosen[r->n_chosen++] = partner;
 }
 
+/* In how much time may a unit have a cell that another one, under way, enters
+ * or leaves? */
+static uint64_t free_in(const tp_Round *r, const tp_Unit *unit,
+                        const tp_Unit *other, int direction) {
+  const uint64_t rest = other->step.end - r->now;
+  if (direction == TP_TO_LINK || tp_unit_is_in_link(other)) return rest;
+  const uint64_t duration = tp_unit_duration(unit, direction);
+  return rest > duration ? rest - duration : rest;
+}
+
+/* Another unit has kept the unit off a cell. One at rest is woken by no step
+ * beside it, so whoever pushes it in vain must know when such a step ends. */
+static void note_barrier(const tp_Round *r, tp_Try *t, uint32_t id,
+                         int direction) {
+  const tp_Unit *unit = &r->unit[t->id], *other = &r->unit[id];
+  uint64_t held_for = TP_ANYTIME;
+  if (id == 0 || r->is_plan) return;
+  if (other->decision == TP_STAYS && tp_unit_rests(other)) {
+    held_for = r->room.link_end[id];
+  } else if (other->decision == TP_UNDECIDED && tp_unit_rests(unit) &&
+             tp_unit_is_under_way(other, r->now)) {
+    held_for = free_in(r, unit, other, direction);
+  }
+  if (held_for < t->held_for) t->held_for = (uint32_t)held_for;
+}
+
 /* Tries candidates until one is reserved or the unit stays. */
 static void try_candidates(tp_Round *r, tp_Try *t) {
   tp_Unit *unit = &r->unit[t->id];
@@ -172,7 +202,10 @@ static void try_candidates(tp_Round *r, tp_Try *t) {
     t->n_reserved = r->n_reserved;
     t->n_chosen = r->n_chosen;
     if (direction == TP_TO_LINK) r->room.link_end[t->id] = t->link_end;
-    if (!tp_reservations_take(r, t->id, direction)) continue;
+    if (!tp_reservations_take(r, t->id, direction)) {
+      note_barrier(r, t, r->barrier, direction);
+      continue;
+    }
     t->next = t->first_displaced;
     return;
   }
@@ -215,6 +248,7 @@ static void go_on_try(tp_Round *r) {
   switch (r->unit[id].decision) {
     case TP_UNDECIDED: open_try(r, id, t->id); break;
     case TP_STAYS:
+      note_barrier(r, t, id, r->unit[t->id].to);
       undo_try(r, t);
       leave_by_link(r, id);
       try_candidates(r, t);
@@ -240,10 +274,9 @@ static void give_back(tp_Round *r, uint32_t id, uint32_t n_chosen) {
 bool tp_pibt_decide(tp_Round *r, uint32_t id) {
   tp_Unit *unit = &r->unit[id];
   /* A unit that stays has been pushed in vain. Perhaps nothing but reservations
-   * of its pushers barred its way. LONG counts steps. */
-  const bool is_late = r->has_large || r->now - unit->progress.time >
-                                           LONG * tp_unit_step_time(unit);
-  const bool again = unit->decision == TP_STAYS && r->group == 0 && is_late;
+   * of its pushers barred its way. */
+  const bool again = unit->decision == TP_STAYS && r->group == 0 &&
+                     (r->has_large || tp_unit_is_held_up(unit, r->now));
   if (unit->decision == TP_UNDECIDED || again) {
     r->again = again ? id : 0;
     /* Units of a plan come before all others. */

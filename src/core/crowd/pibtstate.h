@@ -8,6 +8,9 @@
 /* No cell is forced. */
 #define TP_ANYWHERE UINT32_MAX
 
+/* No step is waited for. */
+#define TP_ANYTIME UINT32_MAX
+
 /* See tp_Round.ground. */
 #define TP_USUAL_GROUND 65536
 
@@ -30,6 +33,9 @@ typedef struct tp_Try {
   uint32_t partner;
   /* Packed cell at the end of the link, for TP_TO_LINK. */
   uint32_t link_end;
+  /* In so much time a step ends that keeps it off a cell, or keeps off one that
+   * it pushes; TP_ANYTIME: none does. */
+  uint32_t held_for;
   /* Directions, TP_STAY (to stay), TP_TO_LINK. */
   uint8_t candidate[TP_CHOICES];
   uint8_t candidates, tried;
@@ -44,8 +50,9 @@ typedef struct tp_RoundRoom {
   uint32_t *chosen;            /* the units that have decided, in order */
   uint32_t *forced;            /* by id: the cell to go to; NULL: no unit is
                                   forced */
-  uint32_t *link_end;          /* by id, of units that chose TP_TO_LINK: the
-                                  packed cell at the end of the link */
+  uint32_t *link_end;          /* by id: of units that chose TP_TO_LINK, the
+                                  packed cell at the end of the link; of units
+                                  that stay, their tries' `held_for` */
   tp_Try *stack;               /* `tries` entries; a larger one is asked for
                                   if needed */
   uint32_t *displaced;         /* twice as many entries */

@@ -389,7 +389,12 @@ static bool is_behind(const tp_Unit *unit, const tp_Unit *other) {
  * to look again. */
 static uint64_t await_turn(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
+  const uint32_t held_for = sim->round.room.link_end[id];
   uint64_t wake = sim->now + tp_unit_step_time(unit);
+  /* One that is held up does not leave its turn to chance: it also looks when those
+   * at rest that it pushes can go. */
+  if (tp_unit_is_held_up(unit, sim->now) && sim->now + held_for < wake)
+    wake = sim->now + held_for;
   tp_Try t = {0};
   t.id = id;
   tp_candidates_sort(&sim->round, &t, TP_CHOICES, false);
