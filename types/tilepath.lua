@@ -1134,8 +1134,8 @@ function Search:path() end
 ---@param y integer
 ---@return "open"|"closed"|nil state
 ---@return number? g cost from the start
----@return number? h estimate to the goal
----@return integer? parent_x
+---@return number? h estimate to the goal times the `weight` of the profile
+---@return integer? parent_x the cell (or jump point) before this one, or the other end of a link
 ---@return integer? parent_y
 function Search:cell(x, y) end
 
@@ -1175,7 +1175,7 @@ function Search:cells() end
 ---@class tilepath.Queue
 ---@field seconds? number the budget of an update, if it is a time
 ---@field max_nodes? integer the budget of an update, if it is in nodes
----@field info tilepath.QueueInfo a new table
+---@field info tilepath.QueueInfo a new table: tickets `waiting` and `running`; of the last update the tickets `answered`, `nodes`, `seconds`; search `stores` that the queue keeps
 ---@field count integer how many tickets are not done
 local Queue = {}
 
