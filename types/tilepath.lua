@@ -1369,7 +1369,7 @@ function Layer:set(x, y, value) end
 ---@param amount integer
 ---@return integer? value the new number
 ---@return "outside"|nil reason
----@overload fun(self, cells: tilepath.Reach|tilepath.View, amount: integer): integer # cells changed
+---@overload fun(self, cells: tilepath.Reach|tilepath.View, amount: integer): (changed: integer) # Adds to the numbers of all cells of a reach or a view.
 function Layer:add(x, y, amount) end
 
 ---Sets the number of all cells of a rectangle.
@@ -1378,7 +1378,7 @@ function Layer:add(x, y, amount) end
 ---@param w integer
 ---@param h integer
 ---@param value integer
----@return integer changed how many cells
+---@return integer changed
 function Layer:fill(x, y, w, h, value) end
 
 ---Asks a function for the number of each cell, as grid:sample does; nil keeps the
@@ -1388,12 +1388,12 @@ function Layer:fill(x, y, w, h, value) end
 ---@param y? integer
 ---@param w? integer
 ---@param h? integer
----@return integer changed how many cells
+---@return integer changed
 function Layer:sample(f, x, y, w, h) end
 
 ---Multiplies each number by a factor, and rounds down.
 ---@param factor number 0 to 1
----@return integer changed how many cells
+---@return integer changed
 function Layer:fade(factor) end
 
 ---The layer as a string; `tilepath.load` reads it into a layer of a grid that has
