@@ -68,7 +68,9 @@ core.pathfinder_methods.explain = later.file("explain")
 later.methods(core.pathfinder_methods, "region", "regions")
 later.methods(core.grid_methods, "fence_rect", "fences")
 later.methods(core.grid_methods, "save", "dump")
-later.wrap(core.layer_methods, "add", "layer")
+if core.layer_methods.add then -- else plain/layer.lua does it
+  later.wrap(core.layer_methods, "add", "layer")
+end
 later.methods(core.layer_methods, "save", "dump")
 later.methods(core.Grid, "__eq", "dump")
 later.methods(core.crowd_methods, "add events go go_cell load nearest tick update "

@@ -47,8 +47,10 @@ describe("#contract the library", function()
       "crowd", "draw", "dump", "explain", "fences", "follower", "group",
       "import%.", "into", "loader", "path%.", "picture", "platform",
       "plain%.bodyclearance", "plain%.crowd", "plain%.dijkstra", "plain%.dump",
-      "plain%.field", "plain%.fov", "plain%.hexagonmath", "plain%.pibt",
-      "plain%.prune", "plain%.reach", "plain%.resize", "plain%.steppedsearch",
+      "plain%.fenced", "plain%.fenceedits", "plain%.field", "plain%.fov",
+      "plain%.gridshapes", "plain%.hexagonmath", "plain%.hexsight",
+      "plain%.layer ", "plain%.link", "plain%.pibt", "plain%.prune",
+      "plain%.reach", "plain%.resize", "plain%.steppedsearch",
       "plain%.visibility", "queue", "regions", "serialize", "text" } do
       assert.is_nil(told:find(" " .. name .. "[ %w]"), name)
     end
@@ -60,14 +62,15 @@ describe("#contract the library", function()
     end))) ]], [[
     local memory = require "spec.support.memory"
     print((memory.bytes_of(function() ]])
-    local most = tilepath.core == "C" and 400 or rawget(_G, "jit") and 600
-      or 850
+    local most = tilepath.core == "C" and 370 or rawget(_G, "jit") and 540
+      or 760
     assert.is_true(tonumber(told) < most * 1024, told)
   end)
 
   it("loads nothing in an update or a search", function()
     assert.are.equal("\n", run [[
       local hex = tilepath.pathfinder(tilepath.grid(5, 5, { shape = "hex" }))
+      grid:link(1, 4, 5, 4)
       local wide = tilepath.pathfinder(grid, { radius = 0.3 })
       local crowd = tilepath.crowd(grid)
       local hare = tilepath.follower { x = 4.5, y = 3.5, speed = 0.1,

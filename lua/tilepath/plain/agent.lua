@@ -85,6 +85,11 @@ local fences = require(siblings .. "fences")
 local layercosts = require(siblings .. "layercosts")
 local map = require(siblings .. "map")
 
+-- Their files are there if the grid has fences.
+local later = require(parent .. "later")
+local fencedsteps, fenceedits = later.module("plain.fencedsteps"),
+  later.module("plain.fenceedits")
+
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 
 local agent = {}
@@ -220,6 +225,7 @@ local function note(a, p)
     agent.forget_places(a)
   end
 end
+agent.note = note
 
 --- What searches know of the places around a place is out of date.
 local function forget(a, p, is_connection)
@@ -319,22 +325,6 @@ local function find_distances(rows, w, h, most)
   return far
 end
 
---- Is a side between two cells that the agent covers closed in any direction?
-local function is_cut(a, x, y)
-  local g, wide, high = a.sides, a.profile.wide, a.profile.high
-  for row = y, y + high - 1 do
-    for column = x, x + wide - 1 do
-      if column < x + wide - 1 and (is_closed(g, column, row, 1)
-        or is_closed(g, column + 1, row, 3)) or row < y + high - 1
-        and (is_closed(g, column, row, 2)
-        or is_closed(g, column, row + 1, 4)) then
-        return true
-      end
-    end
-  end
-  return false
-end
-
 --- May the agent stand in cell x, y? What it would also cover from the cell at
 -- left, top does not count. `is_wall` is a test of agent, column and row.
 function agent.fits(a, x, y, left, top, is_wall)
@@ -416,77 +406,13 @@ local function read_cells(a, x, y, w, h)
     local row, first = rows[j + away], agent.place(a, x, y + j)
     for i = 0, w - 1 do
       local p, rank, class = first + i, row[i + away], 0
-      if rank < huge and not (may_be_cut and is_cut(a, x + i, y + j)) then
+      if rank < huge
+        and not (may_be_cut and fencedsteps.is_cut(a, x + i, y + j)) then
         local level = far and away + 1 - far[j + away][i + away] or 0
         class = rank * (bands + 1) + a.band_of[level] + 1
         class = add and add(p, class, i, j) or class
       end
       write(a, p, class)
-    end
-  end
-end
-
--- Fences ----------------------------------------------------------------------
-
---- The directions in which fences block a step from a cell, as bits. On hexagons
--- no step touches the sides of other cells.
-local function closed_bits(a, x, y)
-  local g, wide, high, bits = a.sides, a.profile.wide, a.profile.high, 0
-  if g.stagger then
-    return g.closed[y * g.width + x + 1]
-  elseif wide == 1 and high == 1 then
-    return fences.bits(g, a.rule, x, y)
-  end
-  for d = 1, 8 do
-    bits = bits + (fences.is_barred(g, a.rule, x, y, d, wide, high) and BIT[d]
-      or 0)
-  end
-  return bits
-end
-
---- Reads the closed directions of the cells whose steps may touch sides of the
--- cells in a rectangle.
-local function read_closed(a, x, y, w, h)
-  local g, wide, high = a.grid, a.profile.wide, a.profile.high
-  for row = max(y - high, 0), min(y + h, g.height - 1) do
-    for column = max(x - wide, 0), min(x + w, g.width - 1) do
-      local p, bits = agent.place(a, column, row), closed_bits(a, column, row)
-      if a.closed[p] ~= bits then
-        a.closed[p] = bits
-        note(a, p)
-      end
-    end
-  end
-end
-
---- The same for all cells. Few of them have closed sides, or are near one.
-local function read_all_closed(a)
-  local g, wide, high = a.grid, a.profile.wide, a.profile.high
-  local old, closed, is_read = a.closed, {}, {}
-  for p = 1, #a.class do
-    closed[p] = 0
-  end
-  a.closed = closed
-  for i, sides in ipairs(a.sides.closed) do
-    if sides > 0 then
-      local x, y = map.cell(g, i)
-      for row = max(y - high, 0), min(y + 1, g.height - 1) do
-        local first = agent.place(a, 0, row)
-        for column = max(x - wide, 0), min(x + 1, g.width - 1) do
-          if not is_read[first + column] then
-            is_read[first + column] = true
-            closed[first + column] = closed_bits(a, column, row)
-          end
-        end
-      end
-    end
-  end
-  if not old then
-    agent.forget_places(a)
-  end
-  for p = 1, old and #closed or 0 do
-    if closed[p] ~= old[p] then
-      note(a, p)
     end
   end
 end
@@ -687,20 +613,20 @@ local function read_edits(a)
   if has_connection_edits then
     a.around, a.regions, a.access_version = nil, nil, a.access_version + 1
   end
-  if has_connection_edits or a.is_new then
-    fences.follow(a.sides, g, entries)
+  if a.sides ~= g and (has_connection_edits or a.is_new) then
+    fenceedits.follow(a.sides, g, entries)
   end
   if not a.sides.closed then
     a.closed = nil
   elseif not a.closed or not entries then
-    read_all_closed(a)
+    fencedsteps.read_all(a)
     has_connection_edits = false
   end
   entries = entries or { { x = 0, y = 0, w = g.width, h = g.height } }
   for _, entry in ipairs(entries) do
     read_cells(a, agent.affected(a, entry.x, entry.y, entry.w, entry.h))
     if a.closed and has_connection_edits then
-      read_closed(a, entry.x, entry.y, entry.w, entry.h)
+      fencedsteps.read(a, entry.x, entry.y, entry.w, entry.h)
     end
   end
   a.is_new = false

@@ -12,7 +12,7 @@ local options = require(parent .. "options")
 local core = { version = "1.2.0-dev", language = "Lua", meant = args.meant }
 
 -- Each file adds its functions to the core and to pathfinders.
-for _, file in ipairs { "grid", "layer", "finder" } do
+for _, file in ipairs { "grid", "finder" } do
   require(siblings .. file).open(core)
 end
 
@@ -20,6 +20,8 @@ end
 local PARTS = {
   { "fill", "is_ascii measure fill_text read_values count_values "
     .. "fill_values", "" },
+  { "layer", "layer load_layer", "" },
+  { "links", "load_link", "" },
   { "dump", "sum place bytes load_cells", "" },
   { "snapshot", "maker", "" },
   { "visibility", "walks walks_world lines prune straighten "
@@ -44,13 +46,17 @@ for _, part in ipairs(PARTS) do
   later.methods(core, part[2], file, open)
   later.methods(core.pathfinder_methods, part[3], file, open)
 end
+later.methods(core.grid_methods, "cell_polygon line", "plain.gridshapes")
+later.methods(core.grid_methods, "fence fences unfence", "plain.fenceedits")
+later.methods(core.grid_methods, "link links unlink", "plain.links")
 later.methods(core.grid_methods, "resize", "plain.resize")
 
-for _, name in ipairs { "Crowd", "Field", "Reach", "Search", "Unit",
+for _, name in ipairs { "Crowd", "Field", "Layer", "Reach", "Search", "Unit",
   "View" } do
   core[name] = class.kind(name)
 end
 core.crowd_methods = select(2, class.kind("Crowd"))
+core.layer_methods = select(2, class.kind("Layer"))
 
 local function finder_of(call, finder)
   return class.argument(call, "finder", finder, core.Pathfinder, "a pathfinder")

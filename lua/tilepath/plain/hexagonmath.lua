@@ -25,6 +25,7 @@
 -- the right and downwards. A step changes q, r, or both by one.
 
 local parent = (...):match("^(.*)plain[./]") or ""
+local siblings = (...):match("^.*[./]") or ""
 require(parent .. "luajit").off()
 
 local abs, floor, max, min, sqrt =
@@ -344,5 +345,8 @@ function hexagons.length(l)
   local q = along - across / 2
   return sqrt(q * q + q * across + across * across)
 end
+
+-- Queries need it from now on.
+require(siblings .. "hexsight")
 
 return hexagons

@@ -13,6 +13,7 @@ local given = require(parent .. "given")
 local args = require(siblings .. "args")
 local changes = require(siblings .. "changes")
 local class = require(parent .. "class")
+local later = require(parent .. "later")
 local map = require(siblings .. "map")
 
 local ceil, floor, max, min = math.ceil, math.floor, math.max, math.min
@@ -21,8 +22,9 @@ local layer = { MOST = 255 }
 
 local MOST, ONE = layer.MOST, 65536
 
-local methods, properties = {}, {}
-local Layer = class.new("Layer", methods, properties)
+local Layer, methods = class.kind("Layer")
+local properties = {}
+class.new("Layer", methods, properties)
 layer.Layer = Layer
 
 --- The layer of an edit; raises if the layer or its grid is busy.
@@ -125,7 +127,7 @@ local function make(g, grid, bytes)
 end
 
 function layer.open(core)
-  core.Layer, core.layer_methods = Layer, methods
+  later.wrap(methods, "add", "layer")
   function core.layer(grid)
     return make(class.argument("layer", "grid", grid, map.Grid, "a grid"), grid)
   end

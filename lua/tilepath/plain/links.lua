@@ -13,6 +13,9 @@ local args = require(siblings .. "args")
 local changes = require(siblings .. "changes")
 local map = require(siblings .. "map")
 
+-- Queries need it from now on.
+require(siblings .. "linkheuristic")
+
 local LINK = options.of "grid:link"
 local MAX_LINKS, MAX_NUMBER = 2 ^ 14, 2 ^ 52
 
@@ -35,7 +38,7 @@ end
 -- removed if there is none.
 function links.move(g, moved)
   local l = g.links
-  for i = l and #l.list or 0, 1, -1 do
+  for i = #l.list, 1, -1 do
     local link = l.list[i]
     link.from, link.to = moved(link.from), moved(link.to)
     if not (link.from and link.to) then
@@ -109,7 +112,7 @@ function map.methods.link(self, x1, y1, x2, y2, how)
 end
 
 --- The same with the link's id, up to 2^52, so that others can follow.
-function links.load_link(self, x1, y1, x2, y2, how, id)
+local function load_link(self, x1, y1, x2, y2, how, id)
   return add(self, x1, y1, x2, y2, how,
     math.floor(check.whole("link", "id", id, 1, MAX_NUMBER)))
 end
@@ -146,6 +149,10 @@ function map.methods.links(self, x, y)
     end
   end
   return found
+end
+
+function links.open(core)
+  core.load_link = load_link
 end
 
 return links

@@ -14,12 +14,11 @@ local args = require(siblings .. "args")
 local changes = require(siblings .. "changes")
 local class = require(parent .. "class")
 local later = require(parent .. "later")
-local fences = require(siblings .. "fences")
 local hexagons = require(siblings .. "hexagons")
-local links = require(siblings .. "links")
 local map = require(siblings .. "map")
 
-local crowdresize = later.module("plain.crowdresize")
+local crowdresize, fenceedits, links = later.module("plain.crowdresize"),
+  later.module("plain.fenceedits"), later.module("plain.links")
 
 local abs, floor, huge = math.abs, math.floor, math.huge
 
@@ -83,12 +82,14 @@ local function move_grid(g, to, terrain)
       s.side, s.rows and g.cell_height or g.cell_width)
   end
   if g.closed then
-    fences.move(g, width, height, to.x, to.y)
+    fenceedits.move(g, width, height, to.x, to.y)
   end
-  links.move(g, function(i)
-    local x = (i - 1) % width
-    return map.index(g, x - to.x, (i - 1 - x) / width - to.y)
-  end)
+  if g.links then
+    links.move(g, function(i)
+      local x = (i - 1) % width
+      return map.index(g, x - to.x, (i - 1 - x) / width - to.y)
+    end)
+  end
   g.log.version = version + 1 -- two changes: of the cells, and of the ways
   changes.record_all(g.log)
   g.connections_version = g.log.version

@@ -15,10 +15,13 @@ local hexagons = require(siblings .. "hexagons")
 local options = require(parent .. "options")
 local sight = require(siblings .. "sight")
 local prune = require(siblings .. "prune")
-local straighten = require(parent .. "later").module("plain.straighten")
 local snapshot = require(siblings .. "snapshot")
 local viewcone = require(siblings .. "viewcone")
 local visibleset = require(siblings .. "visibleset")
+
+local later = require(parent .. "later")
+local hexsight, straighten = later.module("plain.hexsight"),
+  later.module("plain.straighten")
 
 local abs, floor, max, min, sqrt =
   math.abs, math.floor, math.max, math.min, math.sqrt
@@ -86,7 +89,7 @@ local function between_cells(test)
     if not args.contains(g, ax, ay) then
       return answer(g, false, ax, ay)
     elseif g.stagger and test == sight.look then
-      return answer(g, sight.look_between(a, ax, ay, bx, by))
+      return answer(g, hexsight.look_between(a, ax, ay, bx, by))
     end
     ax, ay = middle(ax, ay)
     if args.contains(g, bx, by) then
