@@ -1,5 +1,6 @@
 /* serialize.c - numbers keep all their bits as text, and records have the
- * members that are not usual.
+ * members that are not usual. A text that the reader takes is one that a writer
+ * writes, but for the order of its members and the form of its numbers.
  */
 #include "core/base/serialize.h"
 
@@ -16,7 +17,7 @@ typedef struct Sample {
 
 static const char *const words[] = {NULL, "one", "two"};
 
-enum { MEMBERS = 3, TEXT = MEMBERS * TP_MEMBER_TEXT + 1 };
+enum { MEMBERS = 3, TEXT = 2 * MEMBERS * TP_MEMBER_TEXT };
 
 static const tp_Member members[MEMBERS] = {
     {"whole", offsetof(Sample, whole), TP_WHOLE, -1e15, 1e15, -5, NULL},
@@ -70,6 +71,55 @@ static void judge_record(Unit *u, const Sample *s) {
   unit_expect(u, strcmp(text, again) == 0, "'%s' is '%s'", text, again);
 }
 
+/* Reads a text, in a block of its length. */
+static bool read(Unit *u, const char *text, size_t length, Sample *back) {
+  char *block = unit_allocate(u, length + 1);
+  memcpy(block, text, length);
+  return tp_serialize_read(block, length, &all, back);
+}
+
+static bool is_same(const Sample *a, const Sample *b) {
+  return a->whole == b->whole && a->word == b->word && a->number == b->number;
+}
+
+/* The words of a text with one letter changed, and with its members turned
+ * round. */
+static void judge_reading(Unit *u, const Sample *s) {
+  static const char letters[] = " 0159-^ehlmnortuwb.";
+  Random *r = &u->random;
+  char text[TEXT], turned[TEXT];
+  Sample back;
+  char *end = tp_serialize_write(text, &all, s);
+  const size_t length = (size_t)(end - text);
+  *end = '\0';
+  unit_expect(u, read(u, text, length, &back) && is_same(&back, s),
+              "'%s' is read as another record", text);
+  const char *last = strstr(text, " number ");
+  if (last) {
+    const size_t first = (size_t)(last - text);
+    const size_t rest = length - first - 1;
+    memcpy(turned, last + 1, rest);
+    turned[rest] = ' ';
+    memcpy(turned + rest + 1, text, first);
+    unit_expect(u, read(u, turned, length, &back) && is_same(&back, s),
+                "'%s' is not read in another order", text);
+    memcpy(turned, text, length);
+    memcpy(turned + length, last, rest + 1);
+    unit_expect(u, !read(u, turned, length + rest + 1, &back),
+                "'%s' is read with a member twice", text);
+  }
+  if (length == 0) return;
+  char *letter = &text[random_below(r, (int)length)];
+  *letter = letters[random_below(r, (int)sizeof letters - 1)];
+  if (!read(u, text, length, &back)) return;
+  end = tp_serialize_write(turned, &all, &back);
+  Sample again;
+  unit_expect(
+      u,
+      read(u, turned, (size_t)(end - turned), &again) && is_same(&back, &again),
+      "'%s' is read, and is no record", text);
+}
+
 void unit_serialize(Unit *u) {
   Random *r = &u->random;
   Sample s = {random_below(r, 2000000000) - 1000000000, random_below(r, 3),
@@ -78,4 +128,5 @@ void unit_serialize(Unit *u) {
   if (random_chance(r, 0.2)) s.whole = -5;
   if (random_chance(r, 0.2)) s.number = 7;
   judge_record(u, &s);
+  judge_reading(u, &s);
 }

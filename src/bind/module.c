@@ -58,7 +58,7 @@ static const bind_Exports *const files[] = {
     &tp_follow_exports,
     &tp_keepdistance_exports,
     &tp_crowdstate_exports,
-    &tp_restore_exports,
+    &tp_records_exports, &tp_restore_exports,
     NULL,
 };
 /* clang-format on */

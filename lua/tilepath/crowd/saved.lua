@@ -40,8 +40,7 @@ local given = require(root .. "given")
 local savedorders = require(root .. "crowd.savedorders")
 local options_of = require(root .. "options").of
 
-local cell_of, is_whole, record_of = savedorders.cell_of, serialize.is_whole,
-  savedorders.record_of
+local cell_of, is_whole = savedorders.cell_of, serialize.is_whole
 
 local CALL = "load"
 
@@ -65,18 +64,9 @@ local function size_of_grid(grid)
     grid.base_y)
 end
 
--- Members of units that this file reckons with.
-local NUMBERS = { "id", "wide", "high", "cell", "goal" }
-
 --- The record of a unit; nil if it is damaged.
 local function unit_of(text)
-  local record = record_of(text)
-  for _, name in ipairs(record and NUMBERS or {}) do
-    local value = record[name]
-    if value ~= nil and type(value) ~= "number" then
-      return nil
-    end
-  end
+  local record = core.read_unit(text)
   if record then
     record.wide, record.high = record.wide or 1, record.high or 1
   end
@@ -84,7 +74,7 @@ local function unit_of(text)
     and is_whole(record.high, 1, MOST_SIDE) and record or nil
 end
 
---- The records of all units, and of the crowd; nil if a text is damaged.
+--- The records of all units; nil if a text is damaged.
 local function records_of(values)
   local records = {}
   for _, value in next, values do
@@ -99,8 +89,7 @@ local function records_of(values)
     end
     records[#records + 1] = record
   end
-  local time = values.crowd and record_of(values.crowd)
-  return values.grid and time and records, time
+  return values.grid and values.crowd and records
 end
 
 --- Copies the objects that the game gives again under a name.
@@ -201,13 +190,13 @@ local function leader_of(o, i, record)
 end
 
 --- Gives unit i its order. False if it refuses that.
-local function give_order(o, i)
+local function give_order(o, i, path)
   local unit, record = o.units[i], o.records[i]
   if not record.order then
     return true
   end
   local own = savedorders.read { record = record, list = o.values["list" .. i],
-    path = o.values["path" .. i], size = o.size,
+    path = path, size = o.size,
     leader = leader_of(o, i, record) }
   if not own or rawequal(own.what, unit) then
     return false
@@ -221,6 +210,19 @@ local function give_order(o, i)
   end
   return goes or record.order == "field" and refuse("fields", i,
     "a field on the crowd's grid, for units of this size", own.what)
+end
+
+-- What set_list reads; most texts have none of these.
+local LISTS = { "wander", "trail", "points", "orders" }
+
+--- May a text have one of them?
+local function has_lists(text)
+  for _, name in ipairs(LISTS) do
+    if text:find(name, 1, true) then
+      return true
+    end
+  end
+  return false
 end
 
 --- Gives unit i its list of orders. False if that is damaged.
@@ -268,7 +270,7 @@ end
 --- The targets in lists become the units that the crowd has after the exchange.
 local function set_targets(o)
   local stays = {}
-  for _, unit in ipairs(o.crowd:units()) do
+  for _, unit in ipairs(core.has_lists(o.new) and o.crowd:units() or {}) do
     stays[unit.id] = unit
   end
   for _, unit in ipairs(o.units) do
@@ -282,8 +284,7 @@ local function set_targets(o)
 end
 
 --- Gives unit i its path. False if the text is no path.
-local function set_path(o, i)
-  local path = o.values["path" .. i]
+local function set_path(o, i, path)
   return path == nil or o.records[i].order ~= nil
     and try(CALL, core.set_path, o.units[i], path)
 end
@@ -450,11 +451,11 @@ end
 
 --- Adds unit i to the new crowd.
 local function add(o, i)
-  local record = o.records[i]
-  local x, y = cell_of(o.size, record.cell)
-  local options = { finder = o.finders[i], cell_x = x, cell_y = y }
-  for _, name in ipairs(SETTINGS) do
-    options[name] = record[name]
+  local record, options = o.records[i], o.options
+  options.finder = o.finders[i]
+  options.cell_x, options.cell_y = cell_of(o.size, record.cell)
+  for k = 1, #SETTINGS do
+    options[SETTINGS[k]] = record[SETTINGS[k]]
   end
   return try("add", core.add_unit, o.new, options)
 end
@@ -487,16 +488,17 @@ local function restore(o)
       return false
     end
   end
-  if not core.set_time(o.new, o.time) then
+  if not core.set_time(o.new, o.values.crowd) then
     return false
   end
   for i, unit in ipairs(o.units) do
-    if not (give_order(o, i) and set_path(o, i)
-      and core.set_unit(unit, o.records[i])) then
+    local path = o.values["path" .. i]
+    if not (give_order(o, i, path) and set_path(o, i, path)
+      and core.set_unit(unit, o.records[i], o.values["unit" .. i])) then
       return false
     end
   end
-  for i = 1, #o.units do
+  for i = 1, has_lists(o.text) and #o.units or 0 do
     if not set_list(o, i) then
       return false
     end
@@ -524,11 +526,10 @@ function methods.load(self, state, options)
   given.self(CALL, "a crowd", self, check.is(self, core.Crowd))
   options = check.options(CALL, "options", options, GIVEN)
   local values, text = serialize.read(CALL, "crowd", state)
-  local records, time, names, own
+  local records, names, own
   if values then
     names, own = gamefields.take(values, is_free_for())
-    records, time = records_of(values)
-    records = names and records
+    records = names and records_of(values)
   end
   if not records then
     return nil, values and "damaged" or text
@@ -537,7 +538,7 @@ function methods.load(self, state, options)
   end
   local grid = self.grid
   local o = { crowd = self, values = values, text = text, records = records,
-    time = time, known = 0, units = {}, names = names, own = own, undo = {},
+    known = 0, units = {}, options = {}, names = names, own = own, undo = {},
     size = savedorders.size_of(grid),
     finders = take_finders(self, options.finders, records),
     fields = take("fields", options.fields, #records),

@@ -17,30 +17,6 @@ local ANYWHERE = 32767
 
 local is_whole = serialize.is_whole
 
-local FLAGS = { ["true"] = true, ["false"] = false }
-
---- The values of a record, by name: numbers, true, false, and other words. nil
--- if the text is no record. (The pattern is anchored, as in serialize.parse.)
-function savedorders.record_of(text)
-  local record, at = {}, 1
-  while at <= #text do
-    local _, last, name, word = text:find("^(%l[%l_]*) ([%w_^-]+)", at)
-    local value = tonumber(word or "")
-    if value == nil then
-      value = FLAGS[word or ""]
-    end
-    if value == nil and word then
-      value = not word:find("^[%d-]") and word or serialize.number(word)
-    end
-    if value == nil or record[name] ~= nil
-      or last < #text and (last + 1 == #text or text:byte(last + 1) ~= 32) then
-      return nil
-    end
-    record[name], at = value, last + 2
-  end
-  return record
-end
-
 --- What is wanted of a grid here.
 function savedorders.size_of(grid)
   return { width = grid.width, height = grid.height, base_x = grid.base_x,
@@ -155,7 +131,7 @@ end
 function savedorders.present(unit)
   local text, leader = core.order_state(unit)
   local values = text and serialize.parse(text)
-  local record = values and savedorders.record_of(values.unit1)
+  local record = values and core.read_unit(values.unit1)
   if not (record and record.order) then
     return nil
   end

@@ -332,10 +332,50 @@ end
 
 -- Restoring -------------------------------------------------------------------
 
---- core.set_time(crowd, record)
-local function set_time(handle, s)
-  local c = rawget(handle, "_state")()
-  if not complete(CROWD, s) then
+local FLAGS = { ["true"] = true, ["false"] = false }
+
+-- Members of units that crowd/saved.lua reckons with.
+local NUMBERS = { "id", "wide", "high", "cell", "goal" }
+
+--- The values of a record, by name: numbers, true, false, and other words. nil
+-- if the text is no record. (The pattern is anchored, as in serialize.parse.)
+local function read(text)
+  local to_number = require(parent .. "serialize").number
+  local record, at = {}, 1
+  while at <= #text do
+    local _, last, name, said = text:find("^(%l[%l_]*) ([%w_^-]+)", at)
+    local value = tonumber(said or "")
+    if value == nil then
+      value = FLAGS[said or ""]
+    end
+    if value == nil and said then
+      value = not said:find("^[%d-]") and said or to_number(said)
+    end
+    if value == nil or record[name] ~= nil
+      or last < #text and (last + 1 == #text or text:byte(last + 1) ~= 32) then
+      return nil
+    end
+    record[name], at = value, last + 2
+  end
+  return record
+end
+
+--- core.read_unit(text)
+local function read_unit(text)
+  local record = read(text)
+  for _, name in ipairs(record and NUMBERS or {}) do
+    local value = record[name]
+    if value ~= nil and type(value) ~= "number" then
+      return nil
+    end
+  end
+  return record
+end
+
+--- core.set_time(crowd, text)
+local function set_time(handle, text)
+  local c, s = rawget(handle, "_state")(), read(text)
+  if not (s and complete(CROWD, s)) then
     return false
   end
   c.additions, c.time_unit, c.clock = floor(s.additions), s.time_unit, s.clock
@@ -452,7 +492,7 @@ local function set_step(c, u, s)
     and not crowdunit.any_cell(c, u, from, hold)
 end
 
---- core.set_unit(unit, record)
+--- core.set_unit(unit, record, text): here the record is enough.
 local function set_unit(handle, s)
   local u = rawget(handle, "_state")()
   local c = u.crowd
@@ -528,7 +568,8 @@ end
 --- Adds states to the core.
 function saved.open(core, methods)
   methods.save, core.exchange = save, exchange
-  core.set_time, core.set_unit, core.set_path = set_time, set_unit, set_path
+  core.read_unit, core.set_time, core.set_unit = read_unit, set_time, set_unit
+  core.set_path = set_path
 end
 
 return saved

@@ -36,7 +36,7 @@ TP_FUNC const bind_Exports tp_grid_exports, tp_cells_exports,
     tp_update_exports, tp_group_exports, tp_unitproperties_exports,
     tp_unit_exports, tp_step_exports, tp_order_exports, tp_orderlist_exports,
     tp_go_exports, tp_follow_exports, tp_keepdistance_exports,
-    tp_crowdstate_exports, tp_restore_exports;
+    tp_crowdstate_exports, tp_records_exports, tp_restore_exports;
 
 /* Two passes over all files while the module is opened. The first lists the
  * members of each kind. The second fills the metatables and the table that the

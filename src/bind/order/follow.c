@@ -22,19 +22,15 @@ enum { UNIT = 1 };
  * direction, as on squares. */
 static int set_path(lua_State *L) {
   enum { TEXT = 2 };
-  static const char name[] = "load";
   Unit *u = bind_known(L, UNIT);
   const Finder *f = u->finder;
-  const tp_Stagger squares = {0};
-  Points points;
+  KnownPath known;
   bool is_strict = false;
   lua_settop(L, TEXT);
-  if (!tp_pathpoints_parse(L, TEXT, f->grid, &points, &is_strict)) {
+  if (!tp_pathpoints_parse(L, TEXT, f->grid, &known, &is_strict)) {
     lua_pushboolean(L, false);
     return 1;
   }
-  points.list.function = name;
-  const KnownPath known = tp_pathpoints_push(L, squares, &points);
   if (tp_pathpoints_can_walk(f, &known)) {
     tp_UnitPath *unit_path =
         tp_unitsearch_push_given(L, f, &known, known.cell[0]);

@@ -159,30 +159,29 @@ static const char *read_whole(const char *text, uint64_t most,
   return *at == ' ' ? at + 1 : at;
 }
 
-bool tp_pathpoints_parse(lua_State *L, int index, const tp_Grid *g, Points *p,
-                         bool *is_strict) {
+bool tp_pathpoints_parse(lua_State *L, int index, const tp_Grid *g,
+                         KnownPath *known, bool *is_strict) {
   size_t length;
   const char *at = lua_tolstring(L, index, &length);
   const char *end = at + length;
   const size_t room = length / 4 + 1; /* "0 0 " is the shortest */
-  *p = (Points){.takes_links = true};
-  p->cell = tp_bind_new(L, room * (sizeof *p->cell + sizeof *p->link));
-  uint32_t *link = (uint32_t *)(void *)(p->cell + room);
-  p->link = link;
+  tp_Cell *cell = tp_bind_new(L, room * (sizeof *cell + sizeof *known->link));
+  uint32_t *link = (uint32_t *)(void *)(cell + room);
+  *known = (KnownPath){.cell = cell, .link = link};
   while (at && at < end) {
     uint32_t place, mark;
     at = read_whole(at, tp_grid_cells(g) - 1, &place);
     if (at) at = read_whole(at, 1, &mark);
     if (!at) break;
-    if (p->count == 0) {
+    if (known->count == 0) {
       *is_strict = mark == 1;
     } else if (mark == 1) {
-      link[p->links++] = p->count;
+      link[known->links++] = known->count - 1;
     }
-    p->cell[p->count++] =
+    cell[known->count++] =
         (tp_Cell){(int32_t)place % g->width, (int32_t)place / g->width};
   }
-  return at == end && p->count > 0;
+  return at == end && known->count > 0;
 }
 
 /* The whole number nearest to k/of of a distance; the larger of two. */
@@ -242,13 +241,18 @@ bool tp_pathpoints_can_walk(const Finder *f, const KnownPath *known) {
   const tp_Navmap *nav = &f->navmap;
   tp_Edge edge;
   for (uint32_t i = 0, link = 0; i + 1 < known->count; i++) {
-    const tp_Cell from = known->cell[i], to = known->cell[i + 1];
+    const tp_Cell to = known->cell[i + 1];
+    tp_Cell at = known->cell[i];
     if (link < known->links && known->link[link] == i) {
-      if (!tp_edges_between(nav, from, to, &edge)) return false;
+      if (!tp_edges_between(nav, at, to, &edge)) return false;
       link++;
-    } else {
-      const int d = tp_direction(to.x - from.x, to.y - from.y);
-      if (d < 0 || !tp_wayout_can_step(nav, from, d)) return false;
+      continue;
+    }
+    int32_t steps;
+    const int d = known_run(at, to, &steps);
+    if (d < 0) return false;
+    for (; steps > 0; steps--, at = tp_beside(at, d)) {
+      if (!tp_wayout_can_step(nav, at, d)) return false;
     }
   }
   return true;

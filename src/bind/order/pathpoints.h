@@ -24,11 +24,11 @@ TP_FUNC bool tp_pathpoints_are_areas(lua_State *L, int at);
 TP_FUNC bool tp_pathpoints_read(lua_State *L, Points *points,
                                 const Finder *finder);
 
-/* Reads points and their links from the text of a saved path, which the string
- * at `index` is; *is_strict is the first mark. Pushes a block with their cells.
- * False if the text is no such path. */
+/* Reads the text of a saved path, which the string at `index` is; *is_strict is
+ * the first mark. Pushes a block with its cells. False if the text is no such
+ * path. */
 TP_FUNC bool tp_pathpoints_parse(lua_State *L, int index, const tp_Grid *grid,
-                                 Points *points, bool *is_strict);
+                                 KnownPath *known, bool *is_strict);
 
 /* Pushes a block with all cells of a path from point to point, and the indices
  * where links begin. Each cell is a step or a link from the cell before it.

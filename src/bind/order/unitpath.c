@@ -26,26 +26,20 @@ static bool is_by_link(const KnownPath *known, uint32_t i) {
   return low < known->links && known->link[low] == i;
 }
 
-/* A leg from the end back: a straight run of steps, or a link. */
+/* A leg from the end back: from a cell of it to the one before. */
 static bool known_leg(const void *source, tp_Cursor *c, tp_Leg *leg) {
   const KnownPath *known = source;
-  tp_Edge edge = {0};
-  uint32_t i = known->count - 1 - c->node, n = 0;
-  int came_by = -1;
-  for (; i > n && came_by != TP_BY_LINK; n++) {
-    tp_Cell to = known->cell[i - n], from = known->cell[i - n - 1];
-    int by = is_by_link(known, i - n - 1)
-                 ? TP_BY_LINK
-                 : tp_direction(to.x - from.x, to.y - from.y);
-    if (by < 0 || (n > 0 && by != came_by)) break;
-    came_by = by;
-    edge = (tp_Edge){.from = tp_pack_cell(from.x, from.y),
-                     .to = tp_pack_cell(to.x, to.y)};
-  }
-  if (n == 0) return false;
-  tp_leg_set(leg, came_by, (int32_t)n);
-  leg->edge = edge;
-  c->node += n;
+  const uint32_t i = known->count - 1 - c->node;
+  if (i == 0) return false;
+  const tp_Cell from = known->cell[i - 1], to = known->cell[i];
+  const bool by_link = is_by_link(known, i - 1);
+  int32_t steps = 1;
+  const int by = by_link ? TP_BY_LINK : known_run(from, to, &steps);
+  TP_ASSERT(by >= 0);
+  tp_leg_set(leg, by, steps);
+  leg->edge = (tp_Edge){.from = tp_pack_cell(from.x, from.y),
+                        .to = tp_pack_cell(to.x, to.y)};
+  c->node++;
   tp_leg_go(leg, leg->length, TP_BACKWARDS, &c->at);
   return true;
 }

@@ -4,12 +4,20 @@
 #include "unitsearch.h"
 
 /* A known path: at least one cell. From the cells in `link`, in rising order, a
- * link leads to the next cell; from others a step does. */
+ * link leads to the next cell; from others a straight run of steps does. */
 typedef struct KnownPath {
   tp_Cell *cell;
   const uint32_t *link;
   uint32_t count, links;
 } KnownPath;
+
+/* The direction of a straight run of steps, and their number; -1: it is none. */
+TP_INLINE int known_run(tp_Cell from, tp_Cell to, int32_t *steps) {
+  const int32_t dx = to.x - from.x, dy = to.y - from.y;
+  *steps = tp_greater(dx < 0 ? -dx : dx, dy < 0 ? -dy : dy);
+  if (dx != 0 && dy != 0 && dx != dy && dx != -dy) return -1;
+  return tp_direction((dx > 0) - (dx < 0), (dy > 0) - (dy < 0));
+}
 
 /* Pushes and returns a unit's path, made of one that the game gave, for a unit
  * in that cell, on the current map. */

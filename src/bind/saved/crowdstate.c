@@ -19,6 +19,7 @@
 #include "../crowd/unit.h"
 #include "../finder/pathfinder.h"
 #include "../order/order.h"
+#include "../order/unitpath.h"
 #include "../query/goals.h"
 
 /* Stack indices of crowd:save(). FOREIGN has the targets that are no units of
@@ -269,7 +270,8 @@ static void write_path(Text *t, const Unit *u) {
     const tp_Turn *turn = &unit_path->turn[i];
     const tp_Cell to = tp_unitpath_cell(unit_path, i, left);
     const bool is_link = turn->steps == left && turn->by_link;
-    const int next = is_link ? -1 : state_run(at, to);
+    int32_t steps;
+    const int next = is_link ? -1 : known_run(at, to, &steps);
     if (next != run || next < 0) write_place(t, g, at, by_link);
     at = to;
     by_link = is_link;

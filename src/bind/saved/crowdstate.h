@@ -163,8 +163,7 @@ TP_FUNC const char *const tp_state_time_units[BY_TICKS + 1];
 /* A record all of whose members have their usual values. */
 TP_FUNC UnitState tp_state_usual(void);
 
-/* Reads the table at index, whose other keys do not count, into a record.
- * False if a value is wrong. May run finalizers. */
+/* Reads the text at index into a record; false if it is damaged. */
 TP_FUNC bool tp_state_read(lua_State *L, int index, const tp_Members *members,
                            void *record);
 
@@ -181,12 +180,4 @@ TP_INLINE tp_Cell state_cell(const tp_Grid *g, int64_t place) {
 /* Is it the index of a cell? */
 TP_INLINE bool state_is_cell(const tp_Grid *g, int64_t place) {
   return place >= 0 && place < (int64_t)tp_grid_cells(g);
-}
-
-/* The direction of a straight run of steps; -1: it is none. */
-TP_INLINE int state_run(tp_Cell from, tp_Cell to) {
-  const int32_t dx = to.x - from.x, dy = to.y - from.y;
-  if (dx != 0 && dy != 0 && dx != dy && dx != -dy) return -1;
-  if (dx == 0 && dy == 0) return -1;
-  return tp_direction((dx > 0) - (dx < 0), (dy > 0) - (dy < 0));
 }

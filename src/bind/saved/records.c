@@ -1,6 +1,8 @@
 /* records.c - the rows of records, and a reader of them. */
 #include "crowdstate.h"
 
+#include <math.h>
+
 #include "../finder/pathfinder.h"
 #include "../order/order.h"
 
@@ -51,35 +53,41 @@ UnitState tp_state_usual(void) {
   return s;
 }
 
-/* The value on the top as a number, a place among the words, or NAN. */
-static double value_of(lua_State *L, const tp_Member *m) {
-  const int type = lua_type(L, -1);
-  if (m->kind != TP_WORD)
-    return type == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
-  if (m->words == tp_flag_words) {
-    return type == LUA_TBOOLEAN ? lua_toboolean(L, -1) : NAN;
-  }
-  for (int i = (int)m->low; i <= (int)m->high; i++) {
-    const char *const words[] = {m->words[i], NULL};
-    if (tp_bind_word(L, -1, words) == 0) return i;
-  }
-  return NAN;
-}
-
 bool tp_state_read(lua_State *L, int index, const tp_Members *members,
                    void *record) {
-  bool is_right = true;
-  for (size_t i = 0; i < members->count && is_right; i++) {
-    const tp_Member *m = &members->member[i];
-    double value = m->usual;
-    lua_getfield(L, index, m->name);
-    if (!lua_isnil(L, -1)) {
-      value = value_of(L, m);
-      is_right = value >= m->low && value <= m->high &&
-                 (m->kind == TP_NUMBER || floor(value) == value);
-    }
-    if (is_right) tp_member_set(m, record, value);
-    lua_pop(L, 1);
-  }
-  return is_right;
+  size_t length;
+  const char *text = lua_tolstring(L, index, &length);
+  return tp_serialize_read(text, length, members, record);
 }
+
+/* core.read_unit(text) -> the record of a unit as a table; nil if it is
+ * damaged */
+static int read_unit(lua_State *L) {
+  enum { MOST_SAVED = 24 }; /* of the members, of most units */
+  UnitState s;
+  if (!tp_state_read(L, 1, &tp_unit_members, &s)) return 0;
+  lua_createtable(L, 0, MOST_SAVED);
+  for (size_t i = 0; i < tp_unit_members.count; i++) {
+    const tp_Member *m = &of_unit[i];
+    const double value = tp_member_value(m, &s);
+    if (value == m->usual) continue;
+    if (m->kind == TP_NUMBER && floor(value) != value) {
+      lua_pushnumber(L, value);
+    } else if (m->kind != TP_WORD) {
+      compat_push_whole(L, value);
+    } else if (m->words == tp_flag_words) {
+      lua_pushboolean(L, value != 0);
+    } else {
+      lua_pushstring(L, m->words[(int)value]);
+    }
+    lua_setfield(L, -2, m->name);
+  }
+  return 1;
+}
+
+static const luaL_Reg functions[] = {
+    {"read_unit", read_unit},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_records_exports = {.functions = functions};

@@ -25,7 +25,7 @@
 
 /* ---- the crowd's time ---------------------------------------------------- */
 
-/* core.set_time(crowd, record) -> was the record read? All units are there. */
+/* core.set_time(crowd, text) -> was the record read? All units are there. */
 static int set_time(lua_State *L) {
   Crowd *c = bind_known(L, 1);
   CrowdState s;
@@ -225,11 +225,11 @@ static bool set_from_state(Unit *u, const UnitState *s) {
   return true;
 }
 
-/* core.set_unit(unit, record) -> was the record read, and does it fit the
- * unit's place and order? */
+/* core.set_unit(unit, record, text) -> was the record, which is in the text,
+ * read, and does it fit the unit's place and order? */
 static int set_unit(lua_State *L) {
   UnitState s;
-  const bool is_read = tp_state_read(L, 2, &tp_unit_members, &s);
+  const bool is_read = tp_state_read(L, 3, &tp_unit_members, &s);
   lua_pushboolean(L, is_read && set_from_state(bind_known(L, 1), &s));
   return 1;
 }

@@ -1,4 +1,5 @@
-/* serialize.c - see serialize.h. O(members). */
+/* serialize.c - see serialize.h. O(members); a text in another order than that
+ * of the writer is read in O(members) a word. */
 #include "serialize.h"
 
 #include <math.h>
@@ -8,6 +9,8 @@
 static const double most_whole = 9007199254740992.0;
 
 const char *const tp_flag_words[2] = {"false", "true"};
+
+/* ---- writing ------------------------------------------------------------- */
 
 static char *write_whole(char *out, double whole) {
   char digit[20];
@@ -59,4 +62,94 @@ char *tp_serialize_write(char *out, const tp_Members *members,
                              : tp_text_write(out, value);
   }
   return out;
+}
+
+/* ---- reading ------------------------------------------------------------- */
+
+/* A word of a text. */
+typedef struct Word {
+  const char *at, *end;
+} Word;
+
+/* Takes the word at *at, and the space behind it. An empty one is none. */
+static Word take_word(const char **at, const char *end) {
+  Word word = {*at, *at};
+  while (word.end < end && *word.end != ' ') word.end++;
+  *at = word.end < end ? word.end + 1 : end;
+  return word;
+}
+
+static bool is_word(Word word, const char *name) {
+  const size_t length = (size_t)(word.end - word.at);
+  return *word.at == *name && strncmp(word.at, name, length) == 0 &&
+         name[length] == '\0';
+}
+
+/* Reads a whole number of at most 16 digits; NAN: there is none. Returns its
+ * end. */
+static const char *read_whole(const char *at, const char *end, double *value) {
+  enum { MOST_DIGITS = 16 };
+  const bool is_negative = at < end && *at == '-';
+  const char *first = at += is_negative;
+  uint64_t sum = 0;
+  while (at < end && *at >= '0' && *at <= '9' && at - first < MOST_DIGITS) {
+    sum = 10 * sum + (uint64_t)(*at++ - '0');
+  }
+  *value = at == first ? NAN : is_negative ? -(double)sum : (double)sum;
+  return at;
+}
+
+/* The number that a word says; NAN: none. */
+static double number_of(Word word) {
+  enum { MOST_POWER = 1100 }; /* of a double */
+  double whole, power;
+  const char *at = read_whole(word.at, word.end, &whole);
+  if (at == word.end) return whole;
+  if (*at++ != '^') return NAN;
+  at = read_whole(at, word.end, &power);
+  if (at < word.end || !(fabs(power) <= MOST_POWER)) return NAN;
+  return ldexp(whole, (int)power);
+}
+
+/* The value of a member that a word says; NAN: none. */
+static double value_of(const tp_Member *m, Word word) {
+  if (m->kind != TP_WORD) return number_of(word);
+  for (int i = (int)m->low; i <= (int)m->high; i++) {
+    if (m->words[i] && is_word(word, m->words[i])) return i;
+  }
+  return NAN;
+}
+
+/* The member of that name, looked for from m on; NULL: there is none. */
+static const tp_Member *find_member(const tp_Members *members,
+                                    const tp_Member *m, Word name) {
+  const tp_Member *end = members->member + members->count;
+  for (size_t i = 0; i < members->count; i++, m++) {
+    if (m == end) m = members->member;
+    if (is_word(name, m->name)) return m;
+  }
+  return NULL;
+}
+
+bool tp_serialize_read(const char *text, size_t length,
+                       const tp_Members *members, void *record) {
+  const char *at = text, *end = text + length;
+  const tp_Member *next = members->member;
+  for (size_t i = 0; i < members->count; i++) {
+    tp_member_set(&members->member[i], record, members->member[i].usual);
+  }
+  if (length > 0 && end[-1] == ' ') return false;
+  while (at < end) {
+    const Word name = take_word(&at, end), word = take_word(&at, end);
+    if (name.at == name.end || word.at == word.end) return false;
+    const tp_Member *m = find_member(members, next, name);
+    if (!m || tp_member_value(m, record) != m->usual) return false;
+    const double value = value_of(m, word);
+    const bool fits = value >= m->low && value <= m->high &&
+                      (m->kind == TP_NUMBER || floor(value) == value);
+    if (!fits || value == m->usual) return false;
+    tp_member_set(m, record, value);
+    next = m + 1;
+  }
+  return true;
 }

@@ -49,6 +49,12 @@ TP_FUNC char *tp_text_write(char *out, double value);
 TP_FUNC char *tp_serialize_write(char *out, const tp_Members *members,
                                  const void *record);
 
+/* Reads a record of `length` characters, with its members in any order. False
+ * if the text is none that a writer writes: a name is unknown or comes twice, a
+ * value is the usual one or out of bounds. Then the record has any values. */
+TP_FUNC bool tp_serialize_read(const char *text, size_t length,
+                               const tp_Members *members, void *record);
+
 /* The value of a member, and its place in the struct. */
 TP_INLINE double tp_member_value(const tp_Member *m, const void *record) {
   const void *at = (const char *)record + m->at;
