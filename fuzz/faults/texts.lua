@@ -16,7 +16,7 @@ return {
     { "print(grid:to_cell(70, 40))     --> 3 2",
       "print(grid:to_cell(70, 40))     --> 3 1", "contract/docs" } },
   { "docs/reference/pictures.md",
-    { "· `wall`: dark grey", "· `walls`: dark grey", "contract/api" } },
+    { "`lattice` *(false)*", "`grille` *(false)*", "contract/api" } },
   { "docs/reference/rules.md",
     { "to 32767 columns", "to 32766 columns", "contract/numbers" },
     { '| `"stale"` | The grid changed while',
