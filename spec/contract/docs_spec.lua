@@ -165,7 +165,7 @@ describe("#contract the pages", function()
         all[#all + 1] = one.count >= 4 and one or nil
       end
     end
-    assert.is_true(#all > 100)
+    assert.is_true(#all > 80)
     for i, one in ipairs(all) do
       for j = 1, i - 1 do
         local other, shared = all[j], 0

@@ -15,8 +15,11 @@ pages.FILES = { "README.md", "docs/faq.md", "docs/install.md",
   "docs/internals.md", "docs/benchmarks.md", "docs/tour.md",
   "docs/from-jumper.md", "docs/glossary.md",
   "docs/seam.md", "docs/cheatsheet.md", "docs/recipes.md", "docs/guide.md" }
-pages.RECIPES = { "docs/recipes/moving.md", "docs/recipes/maps.md",
-  "docs/recipes/crowds.md", "docs/recipes/turns.md", "docs/recipes/tools.md" }
+pages.RECIPES = {}
+for i, name in ipairs { "moving", "maps", "crowds", "armies", "turns", "sight",
+  "tools" } do
+  pages.RECIPES[i] = "docs/recipes/" .. name .. ".md"
+end
 for _, name in ipairs(pages.RECIPES) do
   pages.FILES[#pages.FILES + 1] = name
 end
