@@ -139,6 +139,7 @@ build = {
     ["tilepath.plain.heuristic"] = "lua/tilepath/plain/heuristic.lua",
     ["tilepath.plain.hexagonmath"] = "lua/tilepath/plain/hexagonmath.lua",
     ["tilepath.plain.hexagons"] = "lua/tilepath/plain/hexagons.lua",
+    ["tilepath.plain.hexfov"] = "lua/tilepath/plain/hexfov.lua",
     ["tilepath.plain.hexsight"] = "lua/tilepath/plain/hexsight.lua",
     ["tilepath.plain.jointplans"] = "lua/tilepath/plain/jointplans.lua",
     ["tilepath.plain.keepdistance"] = "lua/tilepath/plain/keepdistance.lua",

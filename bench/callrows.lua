@@ -83,11 +83,11 @@ function maps.rooms(side)
   end))
 end
 
-function maps.noise(side)
+function maps.noise(side, options)
   state = 7
   return tilepath.grid(rows_of(side, function(x, y)
     return random(8) > 1 or x + y < 5
-  end))
+  end), options)
 end
 
 function maps.priced(side)
@@ -199,11 +199,49 @@ for _, kind in ipairs { "open", "noise" } do
       end)
   end
 end
-row("view(reach), 570 cells", "us", 1.03, 0.2, function()
-  local finder = tilepath.pathfinder(maps.open(64))
-  local reach = finder:reach(32, 32, 14)
-  return time(function() finder:view(reach, 3) end)
-end)
+
+-- On noise: what makes a view more than a sweep over walls.
+local VIEWS = {
+  fences = { on = function(grid)
+    for _ = 1, 150 do
+      local x, y = random(63), random(63)
+      grid:fence(x, y, x + 1, y)
+    end
+  end },
+  fog = { on = function(grid)
+    grid:terrain("fog", 1, true)
+    for x, y in grid:cells "open" do
+      local _ = random(14) == 1 and grid:set(x, y, "fog")
+    end
+  end },
+  large = { size = 2 },
+  walls = { walls = true },
+  hexagons = { shape = "hex" },
+}
+for _, what in ipairs { "fences", "fog", "large", "walls", "hexagons" } do
+  local case = VIEWS[what]
+  for _, within in ipairs { 8, 20 } do
+    row(("view %d, %s, noise 64"):format(within, what), "us", 1.03,
+      within == 8 and 0.1 or 0.034, function()
+        local grid = maps.noise(64, case.shape and { shape = case.shape })
+        local _ = case.on and case.on(grid)
+        grid:fill(31, 31, 3, 3, "open")
+        local finder = tilepath.pathfinder(grid, { size = case.size })
+        local options = { walls = case.walls }
+        return time(function() finder:view(32, 32, within, options) end)
+      end)
+  end
+end
+for _, shape in ipairs { "square", "hex" } do
+  row(("view(reach), 570 cells, %s, noise 64"):format(shape), "us", 1.03, 0.2,
+    function()
+      local grid = maps.noise(64, { shape = shape })
+      grid:fill(31, 31, 3, 3, "open")
+      local finder = tilepath.pathfinder(grid)
+      local reach = finder:reach(32, 32, shape == "hex" and 14 or 15)
+      return time(function() finder:view(reach, 8) end)
+    end)
+end
 
 local function count_cells(object)
   local count = 0

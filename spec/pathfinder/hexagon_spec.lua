@@ -3,6 +3,7 @@
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local hexagons = require "spec.support.hexagons"
+local numbers = require "spec.support.random"
 
 local function hex(width, height, stagger)
   return tilepath.grid(width, height, { shape = "hex", stagger = stagger,
@@ -255,5 +256,32 @@ describe("a view on hexagons", function()
           grid:fence(x, y, x, y < 6 and y + 1 or y - 1)
         end)
       end)
+
+    it("has them among many of these, in " .. stagger, function()
+      local random = numbers.new(3, stagger)
+      for round = 1, 30 do
+        local w, h = random(1, 24), random(1, 24)
+        local grid = tilepath.grid(numbers.map(random, w, h, "......#~"), {
+          shape = "hex", stagger = stagger, legend = { ["~"] = "fog" },
+          opaque = { fog = true }, prices = { fog = 1 } })
+        for _ = 1, round % 3 * w * h / 4 do
+          local x, y = random(1, w), random(1, h)
+          local to_x, to_y = random(x - 1, x + 1), random(y - 1, y + 1)
+          if grid:has(to_x, to_y) and grid:distance(x, y, to_x, to_y) == 1 then
+            grid:fence(x, y, to_x, to_y, { one_way = random(1, 3) == 1 })
+          end
+        end
+        local finder = tilepath.pathfinder(grid)
+        local x, y = finder:nearest(random(1, w), random(1, h))
+        local range = round % 4 == 0 and math.huge or random(0, 12)
+        local view = x and finder:view(x, y, range)
+        for to_x, to_y in (view and grid:cells() or function() end) do
+          assert.are.equal(grid:distance(x, y, to_x, to_y) <= range
+            and finder:can_enter(to_x, to_y)
+            and finder:line_of_sight(x, y, to_x, to_y),
+            view:has(to_x, to_y))
+        end
+      end
+    end)
   end
 end)

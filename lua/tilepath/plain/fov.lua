@@ -42,19 +42,6 @@ local fov = {}
 
 -- Cells -----------------------------------------------------------------------
 
---- By place, the class; 0 for ground that hides, too.
-local function clear_cells(a, hides)
-  local class, cells, pitch = a.class, a.grid.cells, a.pitch
-  return setmetatable({}, { __index = function(clear, p)
-    local one = class[p]
-    if one > 0 and hides[cells[p - pitch - floor(p / pitch) + 1]] then
-      one = 0
-    end
-    clear[p] = one
-    return one
-  end })
-end
-
 --- The next columns of a row in the way, from c to `last`: the first one, and
 -- the first one behind these. A fence between two columns gives the same column
 -- twice.
@@ -352,15 +339,15 @@ end
 --- Can the whole numbers of this host count the slopes of the agent's map?
 function fov.applies(a)
   local side = 2 * max(a.grid.width, a.grid.height)
-  return not a.grid.stagger and side * side <= exact.most
+  return side * side <= exact.most
 end
 
 --- A view of an agent up to date, for look, which may be called many times.
 function fov.new(a, square)
   local alone = a.base or a
   return { agent = a, class = a.class, square = square, hides = alone.hides,
-    clear = alone.hides and clear_cells(a, alone.hides) or a.class,
-    closed = alone.closed, is_open = a.rule == BOTH_FREE or a.rule == NEVER,
+    clear = sight.clear_cells(a), closed = alone.closed,
+    is_open = a.rule == BOTH_FREE or a.rule == NEVER,
     leaves_out = a.rule == NEVER, gaps = {}, spare = {}, seen = {}, runs = 0 }
 end
 

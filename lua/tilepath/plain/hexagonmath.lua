@@ -35,6 +35,7 @@ local hexagons = {}
 
 -- The steps to the six sides, clockwise, in cube coordinates.
 local STEPS = { { 1, 0 }, { 0, 1 }, { -1, 1 }, { -1, 0 }, { 0, -1 }, { 1, -1 } }
+hexagons.STEPS = STEPS
 
 -- Half a cell, in the units of a point.
 local HALF = 32768.0

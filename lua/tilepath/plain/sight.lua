@@ -109,6 +109,21 @@ local function is_clear(a, hides, p)
 end
 sight.is_clear_at = is_clear
 
+--- By place, the class; 0 for ground that hides, too.
+function sight.clear_cells(a)
+  local class, cells, pitch = a.class, a.grid.cells, a.pitch
+  local hides = alone(a).hides
+  return not hides and class or setmetatable({}, {
+    __index = function(clear, p)
+      local one = class[p]
+      if one and one > 0 and hides[cells[p - pitch - floor(p / pitch) + 1]] then
+        one = 0
+      end
+      clear[p] = one
+      return one
+    end })
+end
+
 --- Does a fence block the step from a place in a direction?
 local function is_barred(closed, p, d)
   return closed and closed[p] % (2 * BIT[d]) >= BIT[d]

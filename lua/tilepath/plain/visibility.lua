@@ -20,8 +20,8 @@ local viewcone = require(siblings .. "viewcone")
 local visibleset = require(siblings .. "visibleset")
 
 local later = require(parent .. "later")
-local hexsight, straighten = later.module("plain.hexsight"),
-  later.module("plain.straighten")
+local hexfov, hexsight, straighten = later.module("plain.hexfov"),
+  later.module("plain.hexsight"), later.module("plain.straighten")
 
 local abs, floor, max, min, sqrt =
   math.abs, math.floor, math.max, math.min, math.sqrt
@@ -185,32 +185,14 @@ local function rows_near(g, x, y, square)
   end
 end
 
---- So many steps around a hexagon all are free, do not hide and have no fence:
--- lines to these stay among them, and are clear.
-local function free_steps(a, x, y, steps)
-  local alone, g, class, free = a.base or a, a.grid, a.class, steps
-  local hides, closed, s = alone.hides, alone.closed, g.stagger
-  for row, first, last in rows_near(g, x, y, steps * steps) do
-    for column = first, last do
-      local p = agent.place(a, column, row)
-      if class[p] == 0 or hides and hides[g.cells[row * g.width + column + 1]]
-        or closed and closed[p] ~= hexagons.sides(s, column, row).others then
-        free = min(free, hexagons.apart(s, x, y, column, row) - 1)
-      end
-    end
-  end
-  return free
-end
-
 --- Adds the cells that are seen from one to a set, line by line.
 local function look_by_lines(a, x, y, square, set)
-  local g, s, steps = a.grid, a.grid.stagger, floor(sqrt(square))
-  local free = s and free_steps(a, x, y, steps) or -1
+  local g, steps = a.grid, floor(sqrt(square))
   for row, first, last in rows_near(g, x, y, square) do
     for column = first, last do
-      local far = s and hexagons.apart(s, x, y, column, row) or 0
-      if far <= free or far <= steps
-        and a.class[agent.place(a, column, row)] > 0
+      if a.class[agent.place(a, column, row)] > 0
+        and (not g.stagger
+        or hexagons.apart(g.stagger, x, y, column, row) <= steps)
         and sight.sees(a, x, y, column, row) then
         visibleset.add(set, row, column, column)
       end
@@ -278,7 +260,8 @@ end
 local function look_from(a, places, within, walls, cone)
   within = min(within, 65534) -- no map is wider
   local square = floor(within * within * (1 + exact.tolerance(1e-12)))
-  local view = fov.applies(a) and fov.new(a, square)
+  local sweep = a.grid.stagger and hexfov or fov
+  local view = sweep.applies(a) and sweep.new(a, square)
   local all = visibleset.new()
   for _, p in ipairs(places) do
     if a.class[p] > 0 then
@@ -291,7 +274,7 @@ local function look_from(a, places, within, walls, cone)
     if a.class[p] > 0 and (walls or not has_all(a, x, y, square, all)) then
       local seen = (walls or cone) and visibleset.new() or all
       if view then
-        fov.look(view, x, y, seen)
+        sweep.look(view, x, y, seen)
       else
         look_by_lines(a, x, y, square, seen)
       end

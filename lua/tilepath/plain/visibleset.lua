@@ -43,6 +43,12 @@ function visibleset.add(set, y, from, to)
   if row[count] < from - 1 then
     row[count + 1], row[count + 2] = from, to
     return
+  elseif row[count] == from - 1 then
+    row[count] = to
+    return
+  elseif row[1] == to + 1 then
+    row[1] = from
+    return
   end
   local i = find_run(row, from - 1)
   if row[i] > to + 1 then
