@@ -112,6 +112,7 @@ build = {
     ["tilepath.plain"] = "lua/tilepath/plain.lua",
     ["tilepath.plain.agent"] = "lua/tilepath/plain/agent.lua",
     ["tilepath.plain.args"] = "lua/tilepath/plain/args.lua",
+    ["tilepath.plain.array"] = "lua/tilepath/plain/array.lua",
     ["tilepath.plain.bodyclearance"] = "lua/tilepath/plain/bodyclearance.lua",
     ["tilepath.plain.bodyflow"] = "lua/tilepath/plain/bodyflow.lua",
     ["tilepath.plain.changes"] = "lua/tilepath/plain/changes.lua",

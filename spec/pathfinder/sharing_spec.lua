@@ -205,4 +205,17 @@ describe("#contract another pathfinder that differs in prices", function()
     assert.are.equal(one.grid, other.grid)
     assert.is_true(more < 0.5 * bytes)
   end)
+
+  it("takes no room beyond the map's border, if the host has a way", function()
+    local grid = tilepath.grid(128, 128, { prices = { mud = 3 } })
+    local function another(price)
+      local finder = tilepath.pathfinder(grid, { prices = { mud = price } })
+      assert.is_truthy(finder:find(1, 1, 120, 120))
+      return finder
+    end
+    another(2)
+    local more, finder = memory.bytes_of(function() return another(4) end)
+    local most = rawget(_G, "jit") and 22 or rawget(table, "unpack") and 44 or 80
+    assert.is_true(finder and more < most * 128 * 128, more / 128 ^ 2)
+  end)
 end)

@@ -79,6 +79,7 @@ local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "luajit").off()
 local given = require(parent .. "given")
+local array = require(siblings .. "array")
 local changes = require(siblings .. "changes")
 local costs = require(siblings .. "costs")
 local fences = require(siblings .. "fences")
@@ -565,7 +566,7 @@ end
 
 --- Starts again, with other prices.
 local function begin(a)
-  local g, class = a.grid, {}
+  local g = a.grid
   a.pitch, a.shape = g.width + 1, g.shape
   a.is_new = true
   a.offset, a.direction_of = {}, {}
@@ -573,10 +574,8 @@ local function begin(a)
     a.offset[d] = DY[d] * a.pitch + DX[d]
     a.direction_of[a.offset[d]] = d
   end
-  for p = 0, (g.height + 2) * a.pitch + 1 do
-    class[p] = 0
-  end
-  a.class, a.count = class, { [0] = g.width * g.height }
+  a.class = array.filled((g.height + 2) * a.pitch + 1, 0)
+  a.count = { [0] = g.width * g.height }
   a.around, a.access_version = nil, a.access_version + 1
   agent.forget_places(a)
   divide(a)

@@ -50,6 +50,7 @@
 local siblings = (...):match("^.*[./]") or ""
 local exact = require((siblings:gsub("plain[./]$", "")) .. "exact")
 local agent = require(siblings .. "agent")
+local array = require(siblings .. "array")
 local heuristic = require(siblings .. "heuristic")
 local search = require(siblings .. "search")
 local legalsteps = require(siblings .. "legalsteps")
@@ -167,13 +168,12 @@ function dijkstra.begin(a, factor, hop, most, forward, old, estimate, turn)
       return class[p] > 0 and huge or -1
     end })
   else
-    cost = getmetatable(cost) and {} or cost
+    if getmetatable(cost) or #cost ~= #class then
+      cost = array.filled(#class, -1)
+    end
     s.cost = cost
     for p = 0, #class do
       cost[p] = class[p] > 0 and huge or -1
-    end
-    for p = #class + 1, #cost do -- of a grid that was larger
-      cost[p] = nil
     end
   end
   s.agent, s.factor, s.forward, s.prunes = a, factor, forward, not forward

@@ -5,6 +5,7 @@ local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
 require(parent .. "luajit").off()
 local agent = require(siblings .. "agent")
+local array = require(siblings .. "array")
 local fences = require(siblings .. "fences")
 local map = require(siblings .. "map")
 
@@ -108,10 +109,7 @@ end
 --- The same for all cells. Few of them have closed sides, or are near one.
 function fencedsteps.read_all(a)
   local g, wide, high = a.grid, a.profile.wide, a.profile.high
-  local old, closed, is_read = a.closed, {}, {}
-  for p = 1, #a.class do
-    closed[p] = 0
-  end
+  local old, closed, is_read = a.closed, array.filled(#a.class, 0), {}
   a.closed = closed
   for i, sides in ipairs(a.sides.closed) do
     if sides > 0 then

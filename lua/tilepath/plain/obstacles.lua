@@ -16,6 +16,7 @@ require(parent .. "luajit").off()
 local check = require(parent .. "check")
 local given = require(parent .. "given")
 local agent = require(siblings .. "agent")
+local array = require(siblings .. "array")
 local args = require(siblings .. "args")
 local classes = require(parent .. "class")
 local costs = require(siblings .. "costs")
@@ -327,7 +328,8 @@ function obstacles.agent(a, rects, keep, x, y)
   end)
   if rects.is_move then
     b.taken = places_of(a, rects.pass, false, x, y)
-    b.stops, b.closed = places_of(b, rects.stops, true, x, y), {}
+    b.stops, b.closed = places_of(b, rects.stops, true, x, y),
+      array.filled(#a.class, 0)
     for p = 1, #a.class do -- 255: all directions
       b.closed[p] = b.stops[p] and 255 or a.closed and a.closed[p] or 0
     end

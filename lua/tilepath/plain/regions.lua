@@ -24,6 +24,7 @@ local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "luajit").off()
 local agent = require(siblings .. "agent")
+local array = require(siblings .. "array")
 
 local regions = {}
 
@@ -166,10 +167,8 @@ function regions.of(a)
   if r then
     return r
   end
-  local class, region, count, size, first = a.class, {}, 0, {}, {}
-  for p = 0, #class do
-    region[p] = 0
-  end
+  local class, count, size, first = a.class, 0, {}, {}
+  local region = array.filled(#class, 0)
   for p = 1, #class do
     if region[p] == 0 and class[p] > 0 then
       count = count + 1

@@ -25,6 +25,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
+local array = require(siblings .. "array")
 local legalsteps = require(siblings .. "legalsteps")
 
 local abs, floor, huge, max, min =
@@ -127,28 +128,28 @@ local function fit(s, a)
     return
   end
   s.pitch, s.rows, s.stamp = pitch, rows, 0
-  local mark, cost, came, row = {}, {}, {}, {}
+  s.edge = {}
   if s.is_sparse then
-    s.mark, s.cost, s.came = setmetatable(mark, NEVER_REACHED), cost, came
-    s.edge, s.row = {}, setmetatable(row, { __index = function(_, p)
+    s.mark, s.cost, s.came = setmetatable({}, NEVER_REACHED), {}, {}
+    s.row = setmetatable({}, { __index = function(_, p)
       return floor(p / pitch)
     end })
     return
   end
-  for p = 0, rows * pitch + 1 do
-    mark[p], cost[p], came[p], row[p] = 0, 0, 0, floor(p / pitch)
+  local last = rows * pitch + 1
+  s.mark, s.cost, s.came, s.row = array.filled(last, 0), array.filled(last, 0),
+    array.filled(last, 0), array.filled(last, 0)
+  for p = pitch, last do
+    s.row[p] = floor(p / pitch)
   end
-  s.mark, s.cost, s.came, s.row, s.edge = mark, cost, came, row, {}
 end
 
 --- What an agent finds around each place, as far as a search has asked; else
 -- -1. The agent keeps it, and agent.write resets it.
 function search.open_around(a)
   if not a.around or a.around_uniform ~= a.costs.uniform then
-    a.around, a.around_uniform = {}, a.costs.uniform
-    for p = 0, #a.class do
-      a.around[p] = -1
-    end
+    a.around = array.filled(#a.class, -1)
+    a.around_uniform = a.costs.uniform
   end
 end
 

@@ -171,6 +171,7 @@ require(parent .. "luajit").off()
 
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
+local array = require(siblings .. "array")
 local crowdunit = require(siblings .. "crowdunit")
 local hexagons = require(siblings .. "hexagons")
 local jointplans = require(siblings .. "jointplans")
@@ -395,13 +396,11 @@ end
 
 --- Lays out the places of its grid, without occupants.
 function simulation.lay_out(c)
-  c.pitch, c.offset, c.occupant = c.grid.width + 1, {}, {}
+  c.pitch, c.offset = c.grid.width + 1, {}
   for d = 1, 8 do
     c.offset[d] = agent.DY[d] * c.pitch + agent.DX[d]
   end
-  for p = 0, (c.grid.height + 2) * c.pitch + 1 do
-    c.occupant[p] = false
-  end
+  c.occupant = array.filled((c.grid.height + 2) * c.pitch + 1, false)
 end
 
 --- Begins a crowd without units at time 0.
