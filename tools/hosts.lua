@@ -73,11 +73,11 @@ local function text_of(file)
     :gsub('require%("tilepath_core"%)', "require(CORE)"))
 end
 
---- The text of a file in a table of files: of the core in Lua without the lines
--- that are comments alone, for which some hosts have no room.
+--- The text of a file in a table of files: in a folder, as the core in Lua is,
+-- without the lines that are comments alone, for which some hosts have no room.
 local function short_text_of(file)
   local text = text_of(file)
-  return file.name:find("^plain%.")
+  return file.name:find(".", 1, true)
     and (("\n" .. text):gsub("\n *%-%-[^\n]*", ""):sub(2)) or text
 end
 
