@@ -324,8 +324,8 @@ function tilepath.follower(options) end
 ---@field yields? boolean false: no unit pushes it while it rests; true
 ---@field rest? number seconds, or ticks, of rest at each point of a patrol; 0
 ---@field on_reached? fun(i: integer, x: number, y: number) at a point of its path or patrol; none
----@field on_arrived? fun() at its goal; none
----@field on_blocked? fun(x: number, y: number) blocked on its way to this goal; none
+---@field on_arrived? fun(x: number, y: number) at its goal; none
+---@field on_blocked? fun(x: number, y: number, reason: string?) blocked on its way to this goal; none
 ---before a link;
 ---@field on_link? fun(name: string?, id: integer, x: number, y: number): boolean? if it returns false, the unit waits; none
 
@@ -1904,8 +1904,8 @@ function Path:cut(finder, max_cost) end
 ---@field speeds? table<string, number> 1/1024 to 1024; 1 for all
 ---it is at a point
 ---@field on_reached? fun(i: integer, x: number, y: number) of its path or patrol; none
----@field on_arrived? fun() it is at its goal; none
----@field on_blocked? fun(x: number, y: number) it is blocked; none
+---@field on_arrived? fun(x: number, y: number) it is at its goal; none
+---@field on_blocked? fun(x: number, y: number, reason: string?) it is blocked; none
 ---it stands before a link;
 ---@field on_link? fun(name: string?, id: integer, x: number, y: number): boolean? if it returns false, the follower waits; none
 

@@ -14,13 +14,17 @@ local callbacks = {}
 callbacks.OF_EVENT = {
   arrived = {
     name = "on_arrived",
-    of_follower = function() end,
-    of_unit = function() end,
+    of_follower = function(hero) return hero.x, hero.y end,
+    of_unit = function(unit, x, y) return unit.finder:to_world(x, y) end,
   },
   blocked = {
     name = "on_blocked",
-    of_follower = function(_, x, y) return x, y end,
-    of_unit = function(unit) return orderlist.blocked_at(unit) end,
+    of_follower = function(hero, x, y, reason)
+      return x, y, reason or hero.reason
+    end,
+    of_unit = function(unit, reason)
+      return orderlist.blocked_at(unit, reason)
+    end,
   },
   link = {
     name = "on_link",

@@ -30,6 +30,8 @@ local function next_event(place)
   if not unit then
     place.crowd = nil
     spare = place
+  elseif what == "arrived" or what == "settled" then
+    return unit, what -- the cell is for callbacks
   end
   return unit, what, a, b or nil
 end

@@ -76,14 +76,14 @@ end
 
 --- Calls the callback of an event, then checks the fields: the callback may
 -- have written to them.
--- @param a, b  of "reached" the number of the point; of "link" its name and
--- number; of "blocked" the place
-local function emit(self, call, event, a, b)
+-- @param a, b, c  of "reached" the number of the point; of "link" its name and
+-- number; of "blocked" the place, and why an order of its list was refused
+local function emit(self, call, event, a, b, c)
   local row = callbacks.OF_EVENT[event]
   local f = self[row.name]
   if f then
     options.check_one(self, call, row.name)
-    local may = f(row.of_follower(self, a, b))
+    local may = f(row.of_follower(self, a, b, c))
     if event == "link" and may == false then
       Motion.hold(self)
     end
@@ -154,11 +154,11 @@ local function advance(self, call, dt)
   Motion.add_time(self, dt)
   local began_at, times, seen_restarts = motion.budget, 0, progress.restarts
   while true do
-    local event, a, b = do_next(self, call)
+    local event, a, b, c = do_next(self, call)
     if event == false then
       break
     elseif event then
-      emit(self, call, event, a, b)
+      emit(self, call, event, a, b, c)
       choose_speed(self, call)
     end
     Motion.sync(self)

@@ -224,14 +224,14 @@ end
 --- Begins the next order of a list. One whose target was removed is over. One
 -- that raises, as its target has no place any more, is taken out of the list, or it
 -- would raise in each update.
--- @return true; or nil, and the place of the goal of one that is refused
+-- @return true; or nil, of one that is refused the place of its goal, and a reason
 local function begin_next(body)
   local kind = kind_of(body)
   local list = kind.list(body)
   local order = list[1]
-  local is_fine, goes = true, has_lost(order)
+  local is_fine, goes, reason = true, has_lost(order), nil
   if not goes then
-    is_fine, goes = pcall(give, body, order)
+    is_fine, goes, reason = pcall(give, body, order)
   end
   if not is_fine and not tostring(goes):find(": ", 1, true) then
     error(goes, 0) -- there was not enough memory
@@ -243,7 +243,8 @@ local function begin_next(body)
   elseif goes then
     return true
   end
-  return nil, goal_of(body, order)
+  local x, y = goal_of(body, order)
+  return nil, x, y, reason
 end
 orderlist.begin_next = begin_next
 
@@ -251,32 +252,30 @@ orderlist.begin_next = begin_next
 -- called for them.
 local refused = setmetatable({}, { __mode = "k" })
 
---- The place that on_blocked gets: of the order that was refused, if one was.
-function orderlist.blocked_at(unit)
-  local goals = refused[unit]
+--- What on_blocked gets: a place and a reason.
+-- @param reason  why an order of its list was refused; nil: none was
+function orderlist.blocked_at(unit, reason)
+  local goals = reason and refused[unit]
   if not goals then
-    return unit.goal_x, unit.goal_y
+    return unit.goal_x, unit.goal_y, reason or unit.reason
   end
   local x, y = table.remove(goals, 1), table.remove(goals, 1)
   refused[unit] = goals[1] ~= nil and goals or nil
-  return x or nil, y or nil
+  return x or nil, y or nil, reason
 end
 
---- Before an update: the units of a crowd whose orders are over begin the next.
-function orderlist.go_on(crowd)
-  local due = core.due_units(crowd)
-  for i = 1, due and #due or 0 do
-    local unit = due[i]
-    while unit.crowd and core.order_list(unit) and core.order_is_over(unit) do
-      local goes, x, y = begin_next(unit)
-      if not goes then
-        local goals = unit.on_blocked and (refused[unit] or {})
-        if goals then
-          goals[#goals + 1], goals[#goals + 2] = x or false, y or false
-          refused[unit] = goals
-        end
-        core.tell_blocked(unit)
+--- In an update: a unit whose order is over begins the next of its list.
+function orderlist.go_on(unit)
+  of_units.leave(unit)
+  while unit.crowd and core.order_list(unit) and core.order_is_over(unit) do
+    local goes, x, y, reason = begin_next(unit)
+    if not goes then
+      local goals = unit.on_blocked and (refused[unit] or {})
+      if goals then
+        goals[#goals + 1], goals[#goals + 2] = x or false, y or false
+        refused[unit] = goals
       end
+      core.tell_blocked(unit, reason)
     end
   end
 end
@@ -510,13 +509,15 @@ end
 
 --- Adds the units of the core, whose methods call `give` and `next`.
 -- @param present  a function: the order of a unit, in the form of this file
--- @param points  a function: what the order of a unit keeps of its path
+-- @param points  a table of functions: what the order of a unit keeps of its
+-- path (`read`), and what becomes of that when the order is over (`leave`)
 -- (Methods of units, their patrols at random and companions call `wander`, `draw`
 -- and `trail`, too.)
 function orderlist.add_units(present, points)
   of_units = { list = core.order_list, keep = core.keep_orders,
-    is_over = core.order_is_over, stop = core.end_order, present = present }
-  orderlist.points = points
+    is_over = core.order_is_over, stop = core.end_order, present = present,
+    leave = points.leave }
+  orderlist.points = points.read
   orderlist.wander, orderlist.draw = Wander.begin, Wander.draw_for
   orderlist.trail = Trail.look
   core.Unit.__orders = orderlist

@@ -356,8 +356,11 @@ local function walk(hash, finder, random)
     speed = wide * random(20, 90) / 10, prune = random(1, 2) == 1,
     rest = random(0, 2) / 7, slow_down = wide * random(0, 1) * 2,
     turn_rate = random(1, 2) == 1 and random(1, 9) or nil,
-    on_reached = tell("point"), on_arrived = tell("arrived"),
-    on_blocked = tell("blocked"), on_link = tell("link") }
+    on_reached = tell("point"), on_link = tell("link") }
+  -- Places of arrival are the follower's own; why it is blocked is its reason.
+  local arrived, blocked = tell("arrived"), tell("blocked")
+  hero.on_arrived = function() arrived() end
+  hero.on_blocked = function(wx, wy) blocked(wx, wy) end
   local orders = {
     function() hero:go(place()) end,
     function()

@@ -254,7 +254,7 @@ for name, case in pairs(CASES) do
           for key, value in pairs(options) do own[key] = value end
           assert.are.equal(1, crowd:go_cell({ unit }, { rect }, own))
           assert.is_true(crowd:load((crowd:save())))
-          for _ = 1, 3 do crowd:tick() end
+          for _ = 1, 2 do crowd:tick() end
           assert.are.equal("going", unit.status)
           assert.is_true(unit:go_cell(unit.cell_x, unit.cell_y,
             { resume = true }))

@@ -24,11 +24,11 @@ local function world(kind, map, profile)
   local options = { finder = w.finder, cell_x = 1, cell_y = 1 }
   w.body = kind == "follower" and tilepath.follower(options)
     or w.crowd:add(options)
-  w.body.on_arrived = function()
-    w.told[#w.told + 1] = ("%d,%d"):format(w.body.cell_x, w.body.cell_y)
+  w.body.on_arrived = function(x, y)
+    w.told[#w.told + 1] = ("%d,%d"):format(grid:to_cell(x, y))
   end
-  w.body.on_blocked = function(x, y)
-    w.told[#w.told + 1] = ("blocked %g %g"):format(x, y)
+  w.body.on_blocked = function(x, y, reason)
+    w.told[#w.told + 1] = ("%s %g %g"):format(reason, x, y)
   end
   --- Lets 4 steps' time pass, so often.
   function w.run(seconds)
@@ -92,8 +92,8 @@ describe("queued orders", function()
     assert.is_true(body:go_cell({ { 14, 6 } }, { queued = true }))
     assert.is_true(body:go_cell(3, 4, { queued = true }))
     w.run(20)
-    assert.are.equal("3,1 blocked 135 55 blocked 135 45 blocked 135 55 3,4",
-      w.heard())
+    assert.are.equal("3,1 unreachable 135 55 goal_blocked 135 45 "
+      .. "unreachable 135 55 3,4", w.heard())
   end)
 
   each("are dropped by a plain order and by stop", function(w)
@@ -163,39 +163,43 @@ describe("queued orders", function()
     assert.are.equal("2,4", w.heard())
   end)
 
-  each("begin where a callback finds the body", function(w)
-    local body, first = w.body, true
+  each("are added in a callback", function(w, kind)
+    local body, arrivals = w.body, 0
     body:go_cell(4, 1)
     body:go_cell(4, 4, { queued = true })
     body.on_arrived = function()
-      assert.are.equal("arrived", body.status)
-      if first then
-        first = false
-        assert.is_true(body.moving)
+      arrivals = arrivals + 1
+      -- callbacks of units come after the update, in which the next has begun
+      local has_begun = kind ~= "follower" and arrivals < 3
+      assert.are.equal(has_begun and "going" or "arrived", body.status)
+      assert.are.equal(arrivals < 3, body.moving)
+      if arrivals == 1 then
         body:go_cell(6, 1, { queued = true })
       end
     end
     w.run(1)
     w.run(20)
-    assert.are.same({ 6, 1 }, { body.cell_x, body.cell_y })
+    assert.are.same({ 3, 6, 1 }, { arrivals, body.cell_x, body.cell_y })
   end)
 
-  each("wait while the body is paused", function(w)
+  each("wait while the body is paused", function(w, kind)
     local body = w.body
-    body:go_cell(2, 1)
-    body:go_cell(2, 3, { queued = true })
+    body:go_cell(3, 1)
+    body:go_cell(3, 3, { queued = true })
+    w.run(1 / 8)
     body:pause()
     w.run(10)
+    assert.are.same({ "paused", 5 }, { body.status, body.goal_y })
     body:resume()
     body.on_arrived = function() body:pause() end
     w.run(10)
-    assert.are.same({ 2, 1, "paused" },
-      { body.cell_x, body.cell_y, body.status })
-    assert.is_false(body.moving)
-    assert.are.equal(5, body.goal_y) -- no order has begun
+    -- a unit has begun the next order before its callback
+    local has_begun = kind ~= "follower"
+    assert.are.same({ 3, 1, "paused", false, has_begun and 25 or 5 },
+      { body.cell_x, body.cell_y, body.status, body.moving, body.goal_y })
     body:resume()
     w.run(10)
-    assert.are.same({ 2, 3 }, { body.cell_x, body.cell_y })
+    assert.are.same({ 3, 3 }, { body.cell_x, body.cell_y })
   end)
 
   each("copy what the game gives", function(w)
@@ -346,7 +350,7 @@ describe("resume", function()
     body:go_cell(14, 6, { queued = true })
     body:resume()
     w.run(20)
-    assert.are.equal("blocked 135 55", w.heard())
+    assert.are.equal("unreachable 135 55", w.heard())
     assert.are.equal("idle", body.status)
   end)
 end)
@@ -970,21 +974,44 @@ describe("units with lists", function()
     end
   end)
 
-  it("count as moving until the next begins", function()
-    local w = world "unit by ticks"
-    w.body:go_cell(2, 1)
-    w.body:go_cell(2, 3, { queued = true })
-    repeat
-      w.crowd:tick()
-    until w.body.status == "arrived"
-    assert.are.equal(1, w.crowd.moving)
-    assert.is_true(w.body.moving)
-    local ticks = 0
-    while w.crowd.moving > 0 do
-      w.crowd:tick()
-      ticks = ticks + 1
+  it("begin the next at the moment at which the one before is over", function()
+    for _, dt in ipairs { 1 / 64, 1 / 8, 1, 0 } do
+      local w = world(dt > 0 and "unit" or "unit by ticks")
+      w.body:go_cell(2, 1)
+      w.body:go_cell(2, 1, { queued = true }) -- over at once
+      w.body:go_cell(2, 3, { queued = true })
+      local told, ticks = {}, 0
+      w.body.on_arrived = function(x, y)
+        told[#told + 1] = ("%d,%d"):format(w.grid:to_cell(x, y))
+      end
+      while ticks < 100 and (ticks == 0 or w.crowd.moving > 0) do
+        assert.are.equal(1, w.crowd.moving)
+        assert.is_true(w.body.moving)
+        if dt > 0 then w.crowd:update(dt) else w.crowd:tick() end
+        ticks = ticks + 1
+      end
+      -- three steps at 40 units a second, in cells of 10
+      assert.are.equal(dt > 0 and math.ceil(3 / 4 / dt) or 3, ticks)
+      assert.are.equal("2,1 2,1 2,3", table.concat(told, " "))
     end
-    assert.are.same({ 2, 2, 3 }, { ticks, w.body.cell_x, w.body.cell_y })
+  end)
+
+  it("tell all points of a path before they begin the next", function()
+    for _, dt in ipairs { 1 / 8, 4 } do
+      local w = world "unit"
+      local told = {}
+      w.body.on_reached = function(i, x, y)
+        told[#told + 1] = ("%d"):format(i)
+        if i == 3 then
+          assert.are.same({ 35, 15 }, { x, y })
+        end
+      end
+      w.body:follow { 15, 5, 25, 5, 35, 15 }
+      w.body:go_cell(1, 4, { queued = true })
+      for _ = 1, 4 / dt do w.crowd:update(dt) end
+      assert.are.equal("1 2 3", table.concat(told, " "))
+      assert.are.equal("4,2 1,4", w.heard())
+    end
   end)
 
   it("wait for the next when their target is gone, also once loaded", function()
@@ -1024,11 +1051,12 @@ describe("units with lists", function()
     local told = {}
     for _ = 1, 6 do
       w.crowd:tick()
-      for _, what in w.crowd:events() do
+      for _, what, why in w.crowd:events() do
         told[#told + 1] = what
+        told[#told + 1] = why
       end
     end
-    assert.are.same({ "arrived", "blocked" }, told)
+    assert.are.same({ "arrived", "blocked", "unreachable" }, told)
   end)
 
   it("lose them by a step of the game, by vacate, and with the unit", function()

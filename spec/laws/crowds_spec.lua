@@ -126,7 +126,7 @@ describe("a crowd under way", function()
       function(random)
         return crowds.draw(random, { clock = "seconds", cuts = true,
           often = random.chance(75), keeps = true, hexagons = hexagons,
-          traffic = true })
+          lists = random.chance(50), traffic = true })
       end, function(scenario)
         local one, others = crowds.play(scenario), {}
         for i, parts in ipairs(crowds.CUTS) do

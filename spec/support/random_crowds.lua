@@ -120,7 +120,8 @@ function crowds.play(scenario, watcher)
     end
   end
   function march:hear(unit, what, other, y)
-    local is_unit = other ~= nil and type(other) ~= "number"
+    local is_unit = type(other) ~= "number" and type(other) ~= "string"
+      and other ~= nil
     self.told[#self.told + 1] = ("%s %s %s %s"):format(unit.agent.id, what,
       is_unit and other.agent.id or other or "", y or "")
     scene.March.hear(self, unit, what)

@@ -37,20 +37,20 @@ end
 -- that once.
 local function report(crowd)
   local number, behind = core.open_events(crowd)
-  local unit, what, other
+  local unit, what, a, b
   repeat
-    number, unit, what, other = core.next_event(crowd, number, behind)
+    number, unit, what, a, b = core.next_event(crowd, number, behind)
     local row = callbacks.OF_EVENT[what]
     local f = row and unit[row.name]
     if f and what == "link" then
-      ask(unit, f, row.of_unit(unit, other))
+      ask(unit, f, row.of_unit(unit, a))
     elseif f then
-      f(row.of_unit(unit, other))
+      f(row.of_unit(unit, a, b))
     end
   until not number
 end
 
-orderlist.add_units(savedorders.present, pathpoints.read)
+orderlist.add_units(savedorders.present, pathpoints)
 
 local methods = core.crowd_methods
 

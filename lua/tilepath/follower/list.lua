@@ -22,11 +22,12 @@ function List.is_over(self)
 end
 
 --- Begins the next order.
--- @return the event "blocked" and the place of its goal if it is refused; else nil
+-- @return the event "blocked", the place of its goal and the reason if it is
+-- refused; else nil
 function List.go_on(self)
-  local goes, x, y = orderlist.begin_next(self)
+  local goes, x, y, reason = orderlist.begin_next(self)
   if not goes then
-    return "blocked", x, y
+    return "blocked", x, y, reason
   end
 end
 

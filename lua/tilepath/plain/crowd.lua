@@ -144,11 +144,8 @@ local function pass(c, call, by, amount)
     c.time_unit = by
     simulation.retime(c)
   end
-  if c.has_lists then
-    unit.Unit.__orders.go_on(c.handle)
-  end
   catch_up(c, call)
-  c.budget, c.busy = budget(c, by, amount), true
+  c.budget, c.busy, c.gives = budget(c, by, amount), true, nil
   local is_fine, reason = class.guard(advance, c, amount)
   c.busy = false
   while #c.leaving > 0 do
@@ -295,18 +292,22 @@ end
 
 -- For the files that both cores share -----------------------------------------
 
--- A unit, a number or nothing stands behind an event; behind "moved" a cell, and
--- behind "link" whether it is asked for again.
+-- A unit, a number or nothing stands behind an event; behind "moved", "arrived"
+-- and "settled" a cell, and behind "link" whether it is asked for again.
+local OF_CELLS = { moved = true, arrived = true, settled = true }
+
 local function next_event(handle, number, behind)
   local c = class.self(Crowd, handle, "events")
   local events = c.events
   for n = max(number, events.before), behind - 1 do
     local i = n - events.before + 1
     local u, what, a = events.unit[i], events.what[i], events.a[i]
-    if u and what == "moved" then
+    if u and OF_CELLS[what] then
       return n + 1, u.handle, what, args.shown(c.grid, agent.cell(c, a))
     elseif u and (what == "link" or what == "asks") then
       return n + 1, u.handle, "link", a, what == "asks"
+    elseif u and what == "refused" then
+      return n + 1, u.handle, "blocked", a
     elseif u then
       return n + 1, u.handle, what, type(a) == "table" and a.handle or a or nil
     end

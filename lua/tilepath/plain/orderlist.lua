@@ -1,8 +1,6 @@
 --- What orderlist.lua needs of units: their lists of orders, and whether an order
 -- is over. A new order, stop and a step of the game drop the list. An order that
 -- ends by itself leaves it.
---
--- Cost: O(units) for an update.
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
@@ -21,6 +19,12 @@ end
 local function open(core)
   core.end_order = orders.stop
 
+  function unitstates.begin_next(c, u)
+    c.gives = u
+    unit.Unit.__orders.go_on(u.handle)
+    c.gives = nil
+  end
+
   --- core.has_lists(crowd): has a unit had a list, or a patrol at random?
   function core.has_lists(handle)
     return class.state(core.Crowd, handle).has_lists or false
@@ -33,29 +37,19 @@ local function open(core)
 
   --- core.keep_orders(unit, list or nil)
   function core.keep_orders(handle, list)
-    local u = state_of(handle)
-    if u.crowd then
-      u.list = list
-      u.crowd.has_lists = u.crowd.has_lists or list ~= nil
+    local u, c = state_of(handle), state_of(handle).crowd
+    if c then
+      u.list, c.has_lists = list, c.has_lists or list ~= nil
+      if unitstates.is_due(u) and c.gives ~= u then
+        unitstates.requeue_deciders(c)
+        unitstates.wake(c, u)
+      end
     end
   end
 
   --- core.order_is_over(unit): has it no order, or come to the end of it?
   function core.order_is_over(handle)
     return unitstates.is_over(state_of(handle))
-  end
-
-  --- core.due_units(crowd): a list of the units that begin an order of their
-  -- lists with the next update, in the order of their ids; nil: there are none
-  function core.due_units(handle)
-    local due
-    for _, u in ipairs(class.state(core.Crowd, handle).units) do
-      if unitstates.is_due(u) then
-        due = due or {}
-        due[#due + 1] = u.handle
-      end
-    end
-    return due
   end
 
   --- core.set_wander(unit, wander, area): its patrol has one point, which was
@@ -97,10 +91,10 @@ local function open(core)
     state_of(handle).order.told = points
   end
 
-  --- core.tell_blocked(unit): an order of its list was refused.
-  function core.tell_blocked(handle)
+  --- core.tell_blocked(unit, reason): an order of its list was refused.
+  function core.tell_blocked(handle, reason)
     local u = state_of(handle)
-    unitstates.report(u.crowd, u, "blocked")
+    unitstates.report(u.crowd, u, "refused", reason)
   end
 
   --- core.order_state(unit): the texts of that unit in a saved state, as the

@@ -155,7 +155,9 @@ end
 --- The unit of a call that gives it an order.
 function orders.ready(self, call)
   local u = placed(self, call)
-  args.check_idle(u.crowd, "crowd", call)
+  if u.crowd.gives ~= u then
+    args.check_idle(u.crowd, "crowd", call)
+  end
   return u
 end
 

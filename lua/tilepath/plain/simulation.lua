@@ -157,6 +157,8 @@
 --     seen         the version of the grid's log that units know
 --     nodes        the budget of an update, nil: as usual (crowd.lua); busy:
 --                  one is under way
+--     gives        the unit that begins the next order of its list, though the
+--                  crowd is busy; or nil
 --     leaving      units that were removed in an update, by a finalizer or a
 --                  target's metamethod: they leave when it ends
 --     recovers     it was loaded, and units still lack costs to goals: updates
@@ -263,8 +265,9 @@ local function wake_all(c)
   c.first = {}
 end
 
---- All awake units look. One that is at a point of its patrol looks once more:
--- it asks for its next goal before others push it.
+--- All awake units look. One that is at a point of its patrol, or whose order is
+-- over and has a next, looks once more: it asks for its next goal before others
+-- push it.
 local function look_all(c)
   c.is_looking, c.is_round_due = true, false
   while c.looked < #c.awake do
@@ -274,6 +277,7 @@ local function look_all(c)
       c.deciding[#c.deciding + 1] = u
     end
     local asks = not waited and u.state == "waiting" and u.wake <= c.now
+      or unitstates.is_due(u)
     c.looked = c.looked + (asks and 0 or 1)
   end
   c.is_looking, c.is_round_due = false, true

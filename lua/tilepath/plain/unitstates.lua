@@ -80,7 +80,8 @@ function unitstates.is_over(u)
     and (u.state == "arrived" or u.state == "settled") and not u.is_path_short
 end
 
---- Does it begin an order of its list with the next update?
+--- Does it begin the next order of its list when it looks? (Then
+-- unitstates.begin_next(c, u), which orderlist.lua adds, gives it that.)
 function unitstates.is_due(u)
   return u.list and not u.paused and unitstates.is_over(u) or false
 end
@@ -178,8 +179,12 @@ local function come_to_rest(c, u, event)
   elseif u.is_path_short then
     apply(c, u, "warn")
   end
-  unitstates.report(c, u, u.is_path_short and "blocked"
-    or crowdunit.has_come(u) and "arrived" or u.state)
+  if u.is_path_short then
+    unitstates.report(c, u, "blocked")
+  else
+    unitstates.report(c, u, crowdunit.has_come(u) and "arrived" or u.state,
+      u.at)
+  end
 end
 
 --- The unit is blocked: it rests, longer each time, and tries again. Units that
@@ -512,6 +517,13 @@ function unitstates.serve_and_look(c, u)
     return false
   end
   u.seen_directions = directions(u, u.at)
+  if unitstates.is_due(u) then
+    unitstates.begin_next(c, u)
+    if not (u.state and is_standing(u)) then
+      return false
+    end
+    u.wake = huge
+  end
   if rests_on(c, u) then
     return false
   end

@@ -408,11 +408,6 @@ enum { COUNT = 1, GRID, INFO, MOVING };
 static const char *const properties[] = {"count", "grid", "info", "moving",
                                          NULL};
 
-static void push_moving(lua_State *L, const Crowd *crowd) {
-  const uint32_t under_way = tp_crowd_counters(crowd).moving;
-  compat_push_whole(L, under_way + tp_orderlist_due(crowd));
-}
-
 static int index_crowd(lua_State *L) {
   const int member = tp_bind_member(L);
   if (member == BIND_METHOD) return 1;
@@ -421,7 +416,7 @@ static int index_crowd(lua_State *L) {
     case COUNT: compat_push_whole(L, crowd->units); break;
     case GRID: tp_bind_push_kept(L, 1, CROWD_GRID); break;
     case INFO: tp_crowd_push_info(L, 1); break;
-    case MOVING: push_moving(L, crowd); break;
+    case MOVING: compat_push_whole(L, tp_crowd_counters(crowd).moving); break;
     default: break;
   }
   return 1;

@@ -38,6 +38,8 @@ typedef struct Motion {
   uint64_t left;         /* units of work left for this update */
   bool has_limit;        /* it began with a limited budget */
   uint32_t asking_id;    /* unit that the simulation asks for; 0: none */
+  uint32_t giving_id;    /* unit that begins the next order of its list: it gets
+                            one, though the crowd is busy; 0: none */
   uint32_t searching_id; /* unit whose search runs, over updates; 0: none */
   uint64_t asking_order; /* the order of the asking one */
   /* restored, and units still plan paths: updates search little at once */

@@ -3,6 +3,7 @@
  */
 #include "crowdevents.h"
 
+#include "../finder/pathfinder.h"
 #include "crowd.h"
 #include "membership.h"
 
@@ -14,7 +15,7 @@ static const char *const happenings[] = {
     [TP_HAS_BUMPED] = "bumped",   [TP_WAS_PUSHED] = "pushed",
     [TP_HAS_STOPPED] = "stopped", [TP_HAS_MOVED] = "moved",
     [TP_HAS_REACHED] = "reached", [TP_IS_AT_LINK] = "link",
-    [TP_ASKS_AGAIN] = "link",
+    [TP_ASKS_AGAIN] = "link",     [TP_IS_REFUSED] = "blocked",
 };
 
 /* core.open_events(crowd) -> the number of its first event, and of the one
@@ -41,8 +42,9 @@ static const tp_Event *find_event(const Crowd *c, uint64_t *number,
 }
 
 /* Pushes the values after the word, for the unit at an index: another unit, a
- * cell's two coordinates, a link and whether it is asked for again, or a
- * number. Returns how many. */
+ * cell's two coordinates, a link and whether it is asked for again, a number, or
+ * why an order was refused (a field refuses a unit that is blocked). Returns how
+ * many. */
 static int push_rest(lua_State *L, int unit, tp_Event event) {
   const Unit *u = bind_known(L, unit);
   if (tp_event_has_other(event)) {
@@ -51,6 +53,9 @@ static int push_rest(lua_State *L, int unit, tp_Event event) {
     lua_getfield(L, unit, "link");
     lua_pushboolean(L, event.what == TP_ASKS_AGAIN);
     return 2;
+  } else if (event.what == TP_IS_REFUSED) {
+    lua_pushstring(L, event.other > 0 ? tp_finder_reasons[event.other]
+                                      : happenings[TP_IS_BLOCKED]);
   } else if (event.what == TP_HAS_REACHED) {
     const uint32_t area = u->orders.area;
     const uint32_t next = area > 0 ? area : u->orders.next + 1;
@@ -64,7 +69,7 @@ static int push_rest(lua_State *L, int unit, tp_Event event) {
 }
 
 /* core.next_event(crowd, number, behind) -> the number to go on with, unit,
- * what, other | x, y | link, is_again | number; nothing after the last event.
+ * what, other | x, y | link, is_again | number | reason; nothing after the last event.
  * `number` and `behind` are of open_events. The word comes last: it may run
  * finalizers. */
 static int next_event(lua_State *L) {

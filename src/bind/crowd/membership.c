@@ -216,6 +216,7 @@ void tp_crowd_admit(Unit *u) {
   u->orders.is_admitted = true;
   tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   core_unit->heading = u->heading;
+  tp_sim_set_next(sim, u->id, u->has_list);
   core_unit->permission = u->asks_at_links ? TP_ASKS : TP_NEEDS_NONE;
   u->placed_x = u->x;
   u->placed_y = u->y;

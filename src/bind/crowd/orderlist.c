@@ -3,12 +3,12 @@
  * their handles; and whether an order is over.
  *
  * A new order, stop and a step of the game drop the list. An order that ends by
- * itself leaves it.
- *
- * Cost: without lists nothing but a look at the crowd's flag.
+ * itself leaves it: the core knows that there is a list (tp_sim_set_next), and
+ * asks for the next order when the unit looks.
  */
 #include "orderlist.h"
 
+#include "../../core/crowd/unitedits.h"
 #include "../grid/grid.h"
 
 enum { UNIT = 1 };
@@ -159,15 +159,20 @@ static int points(lua_State *L) {
   return 1;
 }
 
-void tp_orderlist_go_on(lua_State *L, Reckoning by) {
-  const Crowd *c = bind_known(L, 1);
-  const Reckoning its = c->motion.by;
-  if (tp_orderlist_due(c) == 0 || (its != BY_NOBODY && its != by)) return;
+void tp_orderlist_go_on(lua_State *L, int unit) {
+  const Unit *u = bind_known(L, unit);
+  Crowd *c = u->crowd;
   push_orders(L);
   lua_getfield(L, -1, "go_on");
-  lua_remove(L, -2);
-  lua_pushvalue(L, 1);
-  lua_call(L, 1, 0);
+  lua_replace(L, -2);
+  lua_pushvalue(L, unit);
+  c->motion.giving_id = u->id;
+  const bool failed = tp_bind_try_call(L, 1, 0, bind_locks(c, c->grid));
+  c->motion.giving_id = 0;
+  if (failed) { /* the next update lets it look again */
+    c->motion.asking_id = c->motion.sim->moment.asked = 0;
+    lua_error(L);
+  }
 }
 
 void tp_orderlist_next(lua_State *L) {
@@ -183,6 +188,7 @@ static void keep(lua_State *L, int unit) {
   u->has_list = !lua_isnil(L, -1);
   if (u->has_list) u->crowd->has_lists = true;
   tp_bind_keep(L, unit, UNIT_LIST, -1);
+  if (unit_of(u)) tp_sim_set_next(u->crowd->motion.sim, u->id, u->has_list);
 }
 
 void tp_orderlist_drop(lua_State *L, int unit) {
@@ -193,9 +199,7 @@ void tp_orderlist_drop(lua_State *L, int unit) {
   lua_pop(L, 1);
 }
 
-/* core.has_lists(crowd) -> has a unit had a list, or a patrol at random? Before
- * an update of such a crowd, core.Unit.__orders.go_on(crowd) is called if any
- * are due. */
+/* core.has_lists(crowd) -> has a unit had a list, or a patrol at random? */
 static int has_lists(lua_State *L) {
   const Crowd *c = bind_known(L, 1);
   lua_pushboolean(L, c->has_lists);
@@ -219,59 +223,17 @@ static int keep_orders(lua_State *L) {
 
 /* ---- is the order over? -------------------------------------------------- */
 
-/* One with a target ends by itself only if that was removed; a patrol, if it
- * has no other point. */
-static bool is_over(const Unit *u) {
-  const OrderKind *kind = u->orders.kind;
-  const tp_Unit *core_unit = unit_of(u);
-  if (!core_unit || !kind) return true;
-  if (kind->has_target || core_unit->patrols) return false;
-  return tp_unit_is_at_end(core_unit) && !core_unit->is_path_short;
-}
-
 /* core.order_is_over(unit) -> has it no order, or come to the end of it? With a
  * target it has none, nor has a patrol of several points. */
 static int order_is_over(lua_State *L) {
-  lua_pushboolean(L, is_over(bind_known(L, UNIT)));
+  const tp_Unit *core_unit = unit_of(bind_known(L, UNIT));
+  lua_pushboolean(L, !core_unit || tp_unit_is_over(core_unit));
   return 1;
-}
-
-/* Does it begin an order of its list with the next update? */
-static bool is_due(const Unit *u) {
-  const tp_Unit *core_unit = unit_of(u);
-  return u->has_list && is_over(u) &&
-         !(core_unit && tp_unit_is_paused(core_unit));
 }
 
 bool tp_orderlist_moves(const Unit *u) {
   const tp_Unit *core_unit = unit_of(u);
-  return (core_unit && u->orders.kind && tp_unit_goes(core_unit)) || is_due(u);
-}
-
-/* core.due_units(crowd) -> the units with a list whose order is over and that
- * are not paused, in the order of their ids; nil: there are none */
-static int due_units(lua_State *L) {
-  enum { CROWD = 1, LIST, DUE };
-  const Crowd *c = bind_known(L, CROWD);
-  const int room = (int)tp_orderlist_due(c);
-  if (room == 0) return 0;
-  lua_settop(L, CROWD);
-  tp_bind_push_kept(L, CROWD, CROWD_LIST);
-  lua_createtable(L, room, 0); /* from here on no finalizer runs */
-  int n = 0;
-  for (const Unit *u = c->first; u && n < room; u = u->after) {
-    if (!is_due(u)) continue;
-    lua_rawgeti(L, LIST, (int)u->id);
-    lua_rawseti(L, DUE, ++n);
-  }
-  return 1;
-}
-
-uint32_t tp_orderlist_due(const Crowd *c) {
-  uint32_t count = 0;
-  if (!c->has_lists) return 0;
-  for (const Unit *u = c->first; u; u = u->after) count += is_due(u);
-  return count;
+  return core_unit && (tp_unit_goes(core_unit) || tp_unit_is_due(core_unit));
 }
 
 static const luaL_Reg functions[] = {
@@ -279,7 +241,6 @@ static const luaL_Reg functions[] = {
     {"order_list", order_list},
     {"keep_orders", keep_orders},
     {"order_is_over", order_is_over},
-    {"due_units", due_units},
     {"set_wander", set_wander},
     {"wander", wander},
     {"set_points", set_points},

@@ -41,17 +41,16 @@ typedef struct TrailPlaces {
 TP_FUNC void tp_orderlist_trail(lua_State *L, int unit,
                                 const TrailPlaces *places);
 
-/* Before an update of the crowd at 1 by that unit of time: units whose orders
- * are over begin the next of their lists. May run user code. */
-TP_FUNC void tp_orderlist_go_on(lua_State *L, Reckoning by);
+/* In an update: the unit at an absolute index, whose order is over, begins the
+ * next of its list. May run user code. */
+TP_FUNC void tp_orderlist_go_on(lua_State *L, int unit);
 
 /* Takes up the next order in the list of the unit at 1. */
 TP_FUNC void tp_orderlist_next(lua_State *L);
 
 /* Is the unit under way, or does it begin an order of its list with the next
- * update? And how many units of the crowd do that? */
+ * update? */
 TP_FUNC bool tp_orderlist_moves(const Unit *unit);
-TP_FUNC uint32_t tp_orderlist_due(const Crowd *crowd);
 
 /* Drops the list of the unit at an absolute index. Makes no memory. */
 TP_FUNC void tp_orderlist_drop(lua_State *L, int unit);

@@ -118,7 +118,7 @@ TP_INLINE tp_Rect finder_footprint(const Finder *f, tp_Cell c) {
 }
 
 /* The words for reasons, which tp_finder_push_reason pushes. */
-TP_FUNC const char *const tp_finder_reasons[TP_STALE + 1];
+TP_FUNC const char *const tp_finder_reasons[TP_STALE + 2];
 
 /* ---- profile.c: an agent's profile as a table --------------------------- */
 

@@ -92,7 +92,7 @@ void tp_finder_refuse_function(lua_State *L, const Finder *f,
                 function);
 }
 
-const char *const tp_finder_reasons[TP_STALE + 1] = {
+const char *const tp_finder_reasons[TP_STALE + 2] = {
     [TP_START_OUTSIDE] = "start_outside",
     [TP_GOAL_OUTSIDE] = "goal_outside",
     [TP_START_BLOCKED] = "start_blocked",

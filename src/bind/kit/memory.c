@@ -20,9 +20,7 @@ static void add_to(bind_Locks locks, uint32_t calls) {
   }
 }
 
-/* tp_bind_call without passing an error on: true if the call failed; then the
- * error is on the top. */
-static bool try_call(lua_State *L, int nargs, int nresults, bind_Locks locks) {
+bool tp_bind_try_call(lua_State *L, int nargs, int nresults, bind_Locks locks) {
   add_to(locks, 1);
   bool failed = lua_pcall(L, nargs, nresults, 0) != 0;
   add_to(locks, UINT32_MAX);
@@ -30,7 +28,7 @@ static bool try_call(lua_State *L, int nargs, int nresults, bind_Locks locks) {
 }
 
 void tp_bind_call(lua_State *L, int nargs, int nresults, bind_Locks locks) {
-  if (try_call(L, nargs, nresults, locks)) lua_error(L);
+  if (tp_bind_try_call(L, nargs, nresults, locks)) lua_error(L);
 }
 
 int tp_bind_get(lua_State *L) {
@@ -122,7 +120,7 @@ void *tp_bind_push_block(lua_State *L, bind_Locks locks, size_t bytes) {
   luaL_checkstack(L, 8, NULL);
   bind_push(L, BIND_MAKE_BLOCK);
   lua_pushnumber(L, (lua_Number)bytes);
-  if (try_call(L, 1, 1, locks)) {
+  if (tp_bind_try_call(L, 1, 1, locks)) {
     if (bytes >= VERY_LARGE_BLOCK) lua_pushliteral(L, "not enough memory");
     lua_error(L);
   }
@@ -209,7 +207,7 @@ void tp_bind_make_room(lua_State *L, int table, size_t has, size_t items,
   lua_pushnumber(L, (lua_Number)(has + 1));
   lua_pushnumber(L, (lua_Number)items);
   for (int i = 0; i < names; i++) lua_pushvalue(L, first + i);
-  if (try_call(L, names + 3, 0, locks)) {
+  if (tp_bind_try_call(L, names + 3, 0, locks)) {
     lua_insert(L, first);
     for (; names > 0; names--) take_away(L, table);
     for (size_t i = has + 1; i <= items; i++) {

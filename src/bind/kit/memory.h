@@ -30,6 +30,11 @@ TP_INLINE bind_Locks bind_locks(void *object, void *grid) {
 TP_FUNC void tp_bind_call(lua_State *L, int nargs, int nresults,
                           bind_Locks locks);
 
+/* tp_bind_call without passing an error on: true if the call failed; then the
+ * error is on the top. */
+TP_FUNC bool tp_bind_try_call(lua_State *L, int nargs, int nresults,
+                              bind_Locks locks);
+
 /* The constant BIND_GET, a C function: object, key -> value, with
  * metamethods. */
 TP_FUNC int tp_bind_get(lua_State *L);

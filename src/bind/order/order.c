@@ -27,7 +27,8 @@ Unit *tp_order_get_ready(lua_State *L, int unit, const char *function) {
   Unit *u = bind_known(L, unit);
   if (!u->crowd) tp_unit_refuse_removed(L, function);
   tp_bind_push_kept(L, unit, UNIT_CROWD);
-  tp_bind_check_idle(L, u->crowd, BIND_CROWD, function);
+  if (u->crowd->motion.giving_id != u->id)
+    tp_bind_check_idle(L, u->crowd, BIND_CROWD, function);
   tp_unitsearch_open(L, lua_gettop(L));
   if (!u->crowd) tp_unit_refuse_removed(L, function);
   return u;
@@ -68,7 +69,9 @@ void tp_order_begin(lua_State *L, int unit, const OrderKind *kind,
   }
   u->orders.kind = kind;
   u->is_lost = false;
-  tp_sim_order(sim, u->id, order);
+  tp_Order given = *order;
+  given.has_target = kind->has_target;
+  tp_sim_order(sim, u->id, &given);
   if (goes_on) core_unit->progress.since = since;
 }
 
@@ -100,17 +103,20 @@ static int end_order(lua_State *L) {
   return 0;
 }
 
-/* core.tell_blocked(unit): an order of its list was refused. */
+/* core.tell_blocked(unit, reason): an order of its list was refused. */
 static int tell_blocked(lua_State *L) {
   enum { CROWD = UNIT + 1 };
   const Unit *u = bind_known(L, UNIT);
+  /* a tp_Reason; 0: a field has refused it */
+  const int reason = 1 + tp_bind_word(L, 2, &tp_finder_reasons[1]);
   lua_settop(L, UNIT);
   tp_bind_push_kept(L, UNIT, UNIT_CROWD);
   if (u->crowd) tp_unitsearch_open(L, CROWD);
   while (u->crowd && !tp_sim_has_room_for_events(u->crowd->motion.sim)) {
     tp_update_give_room(L, CROWD);
   }
-  if (u->crowd) tp_sim_tell(u->crowd->motion.sim, u->id, TP_IS_BLOCKED, 0);
+  if (u->crowd)
+    tp_sim_tell(u->crowd->motion.sim, u->id, TP_IS_REFUSED, (uint32_t)reason);
   return 0;
 }
 

@@ -94,14 +94,19 @@ void tp_update_give_room(lua_State *L, int crowd) {
   lua_pop(L, 1);
 }
 
-/* Serves the unit for which the simulation has asked. Without an order it goes
- * nowhere. */
+/* Serves the unit for which the simulation has asked: gives it its next order,
+ * or a path. Without an order it goes nowhere. */
 static void serve_asking(lua_State *L) {
   Crowd *c = bind_known(L, 1);
   tp_crowd_push_unit(L, 1, c->motion.asking_id);
   const Unit *u = bind_known(L, 2);
   c->motion.asking_order = u->search.order_number;
-  if (u->orders.kind) {
+  if (tp_unit_is_due(tp_sim_unit(c->motion.sim, u->id))) {
+    while (!tp_sim_has_room_for_events(c->motion.sim)) {
+      tp_update_give_room(L, 1);
+    }
+    tp_orderlist_go_on(L, 2);
+  } else if (u->orders.kind) {
     u->orders.kind->serve(L, 1, u->id, &c->motion.left);
   } else {
     tp_waiting_add(c->motion.sim, u->id);
@@ -292,7 +297,6 @@ static int update(lua_State *L) {
   if (!(dt >= 0 && dt <= most)) {
     tp_bind_wrong(L, 2, name, "dt", "a number of seconds from 0 to 2^30");
   }
-  tp_orderlist_go_on(L, BY_SECONDS);
   Crowd *c = begin_update(L, BY_SECONDS, name);
   tp_clock_add(open_clock(L, c, dt), dt);
   return run_motion(L);
@@ -305,7 +309,6 @@ static int tick(lua_State *L) {
     tp_bind_error(L, "tick: a tick takes no dt (update takes dt)");
   }
   tp_bind_self(L, BIND_CROWD, name);
-  tp_orderlist_go_on(L, BY_TICKS);
   Crowd *c = begin_update(L, BY_TICKS, name);
   open_clock(L, c, 0)->whole++;
   return run_motion(L);

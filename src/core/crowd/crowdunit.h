@@ -164,6 +164,8 @@ typedef struct tp_Unit {
   /* Of a group: its goal is not where the group was sent to, as others have
    * got all cells there. At rest it asks now and then for one. */
   uint8_t is_spare : 1;
+  uint8_t has_target : 1; /* its order does not end at its goal */
+  uint8_t has_next : 1;   /* another order waits in a list of the caller's */
   uint16_t flags;
   uint16_t avoid_price; /* price of paused units in the way, in steps */
 } tp_Unit;
@@ -223,6 +225,19 @@ TP_INLINE bool tp_unit_is_paused(const tp_Unit *unit) {
 /* Has the unit arrived or settled? */
 TP_INLINE bool tp_unit_is_at_end(const tp_Unit *unit) {
   return unit->state == TP_ARRIVED || unit->state == TP_SETTLED;
+}
+
+/* Is its order over? One with a target ends only by tp_sim_end, and a patrol if
+ * it has no other point. */
+TP_INLINE bool tp_unit_is_over(const tp_Unit *unit) {
+  if (unit->state == TP_IDLE) return true;
+  if (unit->has_target || unit->patrols) return false;
+  return tp_unit_is_at_end(unit) && !unit->is_path_short;
+}
+
+/* Does the unit begin another order when it looks? */
+TP_INLINE bool tp_unit_is_due(const tp_Unit *unit) {
+  return unit->has_next && !tp_unit_is_paused(unit) && tp_unit_is_over(unit);
 }
 
 /* Is the unit at rest away from where its group was sent? */

@@ -9,19 +9,21 @@
 #include "../base/task.h"
 
 typedef enum tp_Happening {
-  TP_HAS_ARRIVED,
-  TP_HAS_SETTLED,
   TP_IS_BLOCKED,
   TP_IS_FREED,
   TP_HAS_BUMPED,  /* `other` stands in its way */
   TP_WAS_PUSHED,  /* it made way for `other` */
   TP_HAS_STOPPED, /* a step by the game ended its order */
   TP_HAS_MOVED,   /* it begins a step to the packed cell `other` */
+  TP_HAS_ARRIVED, /* in the packed cell `other` */
+  TP_HAS_SETTLED, /* the same */
   TP_IS_AT_LINK,  /* it asks the game if it may take the link before it, */
   TP_ASKS_AGAIN,  /* and asks again */
-  TP_HAS_REACHED  /* it is at a point of its tour, and wants the next one:
+  TP_HAS_REACHED, /* it is at a point of its tour, and wants the next one:
                      `other` is the point's number, 0 until it has another
                      goal */
+  TP_IS_REFUSED   /* its next order was refused: `other` is a tp_Reason; 0: the
+                     caller has another one */
 } tp_Happening;
 
 typedef struct tp_Event {

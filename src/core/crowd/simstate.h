@@ -35,7 +35,7 @@ typedef struct tp_Want {
 /* Counts for `crowd.info`. */
 typedef struct tp_Counters {
   uint64_t decisions; /* since the beginning */
-  uint32_t moving;    /* units with orders that are not at rest */
+  uint32_t moving;    /* units with orders that are not at rest, or are due */
   uint32_t waiting;   /* units that wait for a path */
   uint32_t stuck;     /* units blocked, and no nearer since */
 } tp_Counters;

@@ -72,13 +72,18 @@ static void wake_all(tp_Sim *sim) {
 /* What a unit does after its look. AGAIN: it looks again. */
 typedef enum Look { RESTS, DECIDES, ASKS, AGAIN } Look;
 
-/* Updates the state of an awake unit. ASKS: sim->want.unit asks for a path. It
- * lacks one and there is budget, or it asks anyway, by its order or for another
- * end. Each unit asks once a moment, and looks after that. */
+/* Updates the state of an awake unit. ASKS: sim->want.unit asks for its next
+ * order; or for a path: it lacks one and there is budget, or it asks anyway, by
+ * its order or for another end. Each unit asks for a path once a moment and
+ * order, and looks after that. */
 static Look look(tp_Sim *sim, uint32_t id, uint64_t budget) {
   tp_Moment *moment = &sim->moment;
   tp_Unit *unit = tp_sim_unit(sim, id);
   unit->steps = tp_unit_steps(unit);
+  if (tp_unit_is_due(unit)) {
+    moment->asked = sim->want.unit = id;
+    return ASKS;
+  }
   if (tp_unit_rests_at_point(unit, sim->now)) {
     tp_sim_wake_at(sim, id, unit->progress.best);
     return RESTS;
@@ -101,6 +106,7 @@ static Look look(tp_Sim *sim, uint32_t id, uint64_t budget) {
     moment->asked = 0; /* it asks for its next goal before others push it */
     return AGAIN;
   }
+  if (tp_unit_is_due(unit)) return AGAIN;
   /* Members of plans take part in the moment even if they rest. */
   return decides || unit->group != 0 ? DECIDES : RESTS;
 }
@@ -414,7 +420,7 @@ tp_Counters tp_sim_counters(const tp_Sim *sim) {
   for (uint32_t id = 1; id <= sim->last_id; id++) {
     const tp_Unit *unit = tp_sim_unit(sim, id);
     if (!(unit->flags & TP_UNIT_THERE)) continue;
-    if (tp_unit_goes(unit)) c.moving++;
+    if (tp_unit_goes(unit) || tp_unit_is_due(unit)) c.moving++;
     if (unit->flags & TP_UNIT_QUEUED) c.waiting++;
     if (unit->flags & TP_UNIT_STUCK) c.stuck++;
   }

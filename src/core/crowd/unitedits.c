@@ -29,6 +29,11 @@ static void wake_up(tp_Sim *sim, uint32_t id) {
     tp_sim_wake_at(sim, id, sim->now);
 }
 
+/* Has a look asked for the unit? It goes on when the caller has answered. */
+static bool is_asked(const tp_Sim *sim, uint32_t id) {
+  return sim->moment.stage == TP_STAGE_LOOK && sim->moment.asked == id;
+}
+
 /* ---- units --------------------------------------------------------------- */
 
 /* The rectangle around both ends of its step; for a unit in a link only the
@@ -180,7 +185,20 @@ void tp_sim_order(tp_Sim *sim, uint32_t id, const tp_Order *order) {
   unit->patrols = order->patrols;
   unit->asks_each_step = order->asks_each_step;
   unit->hunts = order->hunts;
+  unit->has_target = order->has_target;
   unit->is_spare = order->is_spare;
+  if (is_asked(sim, id)) {
+    sim->moment.asked = 0; /* it looks on, and may ask for a path */
+  } else {
+    wake_up(sim, id);
+  }
+}
+
+void tp_sim_set_next(tp_Sim *sim, uint32_t id, bool has_next) {
+  tp_Unit *unit = tp_sim_unit(sim, id);
+  unit->has_next = has_next;
+  if (!tp_unit_is_due(unit) || is_asked(sim, id)) return;
+  tp_sim_look_anew(sim);
   wake_up(sim, id);
 }
 
@@ -200,8 +218,7 @@ void tp_sim_give_cost_to_goal(tp_Sim *sim, uint32_t id,
     tp_transition_apply(unit, TP_ON_NEW_PATH, sim->now);
   }
   if (is_new) tp_transition_apply(unit, TP_ON_NEW_GOAL, sim->now);
-  if (sim->moment.stage == TP_STAGE_LOOK && sim->moment.asked == id) return;
-  wake_up(sim, id);
+  if (!is_asked(sim, id)) wake_up(sim, id);
 }
 
 void tp_sim_refuse(tp_Sim *sim, uint32_t id) {

@@ -46,13 +46,19 @@ typedef struct tp_Order {
   /* TP_SIM_NEEDS_PATH comes each time that it stands and decides (at rest once
    * in the time of a step). The caller may leave its cost to goal unchanged. */
   bool asks_each_step;
-  bool hunts; /* it comes near to a target that rests */
+  bool hunts;      /* it comes near to a target that rests */
+  bool has_target; /* it does not end at its goal */
   /* TP_SIM_NEEDS_PATH comes in every eighth step's time while it is at its
    * goal. The caller may give it another one. */
   bool is_spare;
 } tp_Order;
 
 TP_FUNC void tp_sim_order(tp_Sim *sim, uint32_t id, const tp_Order *order);
+
+/* Does another order wait for the unit? Then TP_SIM_NEEDS_PATH comes when its
+ * order is over, at the look that ends it: the caller calls tp_sim_order, or
+ * this with false (tp_unit_is_due). */
+TP_FUNC void tp_sim_set_next(tp_Sim *sim, uint32_t id, bool has_next);
 
 /* Gives a unit that has orders another path, perhaps to another goal. Its
  * order goes on. Use it for a unit that waits, and for a goal that moves. */

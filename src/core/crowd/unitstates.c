@@ -134,7 +134,11 @@ static void come_to_rest(tp_Sim *sim, uint32_t id, tp_UnitEvent event,
   if (unit->asks_each_step || unit->is_spare) rest_until(sim, id, TP_NO_TIME);
   if (had & TP_UNIT_REPORTED) return;
   if (unit->is_path_short) tp_transition_apply(unit, TP_ON_WARN, sim->now);
-  tp_sim_tell(sim, id, unit->is_path_short ? TP_IS_BLOCKED : what, 0);
+  if (unit->is_path_short) {
+    tp_sim_tell(sim, id, TP_IS_BLOCKED, 0);
+  } else {
+    tp_sim_tell(sim, id, what, unit->at);
+  }
 }
 
 void tp_unitstates_give_up(tp_Sim *sim, uint32_t id) {
