@@ -158,6 +158,20 @@ describe("sight among fences", function()
     end
   end)
 
+  it("ends at a fence behind rows with nothing in the way", function()
+    for _, rule in ipairs(RULES) do
+      for i = 0, 2 * 6 * 5 - 1 do
+        local grid, down = tilepath.grid(7, 6), i % 2
+        local x, y = math.floor(i / 2) % 6 + 1, math.floor(i / 12) + 1
+        grid:fence(x, y, x + 1 - down, y + down, { one_way = i % 3 == 0 })
+        local finder = tilepath.pathfinder(grid, { diagonal = rule })
+        judge_view(finder, 1, 1, math.huge, finder)
+        judge_view(finder, 7, 6, math.huge, finder)
+        judge_view(finder, 4, 3, 3.5, finder)
+      end
+    end
+  end)
+
   it("returns the cell behind a fence", function()
     local grid = tilepath.grid(4, 1)
     grid:fence(2, 1, 3, 1, { one_way = true })

@@ -9,10 +9,11 @@
 -- A sweep v is a table of these fields:
 --
 --   agent, class, x, y   who looks, and the cell from where
---   square       the range, squared
+--   widths       by rows away, the columns away that are within range
 --   clear        by place, 0: lines end there; the class, or made when asked for
 --   hides        is some ground that the agent enters not clear?
---   closed       the agent's fences; nil: there are none
+--   fences       the sides of cells that are closed for the agent; nil: none are
+--   closed       the same in rows that have some; else nil
 --   is_open      lines along a gap's own edges are blocked
 --   leaves_out   no line may pass a corner
 --   by, down     1 or -1: how columns and rows count in this quarter; `aside`,
@@ -47,10 +48,12 @@ local fov = {}
 -- twice.
 -- @param p  the place in the origin's column
 local function next_cells(v, p, c, last)
-  local clear, by, closed = v.clear, v.by, v.closed
-  local first, q = c, p + c * by
-  while first <= last and clear[q] > 0 do
-    first, q = first + 1, q + by
+  local clear, by, closed, first = v.clear, v.by, v.closed, last + 1
+  for q = p + c * by, p + last * by, by do
+    if clear[q] == 0 then
+      first = (q - p) * by
+      break
+    end
   end
   if closed then
     local bit = BIT[v.aside]
@@ -61,8 +64,8 @@ local function next_cells(v, p, c, last)
     end
   end
   local behind = first
-  while behind <= last and clear[q] == 0 do
-    behind, q = behind + 1, q + by
+  while behind <= last and clear[p + behind * by] == 0 do
+    behind = behind + 1
   end
   return first, behind
 end
@@ -81,7 +84,45 @@ local function next_fences(v, p, c, last)
   return first, behind
 end
 
-require(parent .. "luajit").on(next_cells, next_fences)
+--- Has a cell of a row within reach a closed side, or a corner with one?
+local function has_fences(v, p)
+  local closed = v.fences
+  for q = p, p + v.reach * v.by, v.by do
+    if closed[q] > 0 then
+      return true
+    end
+  end
+  return false
+end
+
+--- Adds the rows of a quarter until there is something in the way.
+-- @param p, last  the place in the origin's row; the last row
+-- @return how many rows
+local function look_over_clear_rows(v, p, last, set)
+  local clear, closed, by, down = v.clear, v.fences, v.by, v.down
+  local x, y, most, widths = v.x, v.y, v.reach, v.widths
+  if closed and has_fences(v, p) then
+    return 0
+  end
+  for r = 1, last do
+    local reach = widths[r]
+    reach, p = reach < most and reach or most, p + down * v.pitch
+    for q = p, p + reach * by, by do
+      if clear[q] == 0 or closed and closed[q] > 0 then
+        return r - 1
+      end
+    end
+    if by > 0 then
+      add(set, y + r * down, x, x + reach)
+    elseif reach > 0 then
+      add(set, y + r * down, x - reach, x - 1)
+    end
+  end
+  return last
+end
+
+require(parent .. "luajit").on(next_cells, next_fences, has_fences,
+  look_over_clear_rows)
 
 --- A line passes the near outer corner of something in the way, c columns away:
 -- does the rule forbid that?
@@ -178,6 +219,9 @@ local function cut_gap(v, near, far, p, begin, stop, columns, rows,
   while true do
     if is_row then
       see(v, begin, min(blocked - 1, stop))
+      if v.hides then
+        see_hiding(v, p, max(blocked, begin), min(behind - 1, stop))
+      end
     end
     if blocked > last then
       return keep(v, columns, rows, last_columns, last_rows)
@@ -225,21 +269,17 @@ local function cut_gaps(v, near, far, p)
       last = min(reach, floor((last_columns * far + last_rows - 1)
         / (2 * last_rows)))
     end
-    if is_row and v.hides then
-      see_hiding(v, p, begin, stop)
-    end
-    local blocked, behind = c, 0
+    local blocked, behind = last + 1, 0
     if not is_row then
       blocked, behind = next_fences(v, p, c, last)
     elseif v.closed then
       blocked, behind = next_cells(v, p, c, last)
     else
-      local q = p + c * by
-      while blocked <= last and clear[q] > 0 do
-        blocked, q = blocked + 1, q + by
-      end
-      if blocked <= last then
-        blocked, behind = next_cells(v, p, blocked, last)
+      for q = p + c * by, p + last * by, by do
+        if clear[q] == 0 then
+          blocked, behind = next_cells(v, p, (q - p) * by, last)
+          break
+        end
       end
     end
     if blocked <= last then
@@ -303,36 +343,36 @@ local function look_along_row(v, p)
 end
 
 local function look_over_quarter(v, by, down, set)
-  local a, g = v.agent, v.agent.grid
-  local p, square = agent.place(a, v.x, v.y), v.square
-  local last = down > 0 and g.height - 1 - v.y or v.y
+  local a, g, widths = v.agent, v.agent.grid, v.widths
+  local p, most = agent.place(a, v.x, v.y), by > 0 and g.width - 1 - v.x or v.x
+  local last = min(down > 0 and g.height - 1 - v.y or v.y, widths[0])
   v.by, v.down, v.rows = by, down, 0
   v.aside, v.onward = towards(by, 0), towards(0, down)
-  v.across = towards(by, down)
-  v.reach = min(by > 0 and g.width - 1 - v.x or v.x, floor(sqrt(square)) + 1)
-  while v.reach * v.reach > square do
-    v.reach = v.reach - 1
-  end
+  v.across, v.closed = towards(by, down), v.fences
+  v.reach = min(most, widths[0])
   look_along_row(v, p)
   if down > 0 then
     flush(v, set)
   end
   v.runs = 0
-  while v.rows < last and v.count > 0 do
-    local r = v.rows + 1
-    v.rows = r
-    while v.reach >= 0 and r * r + v.reach * v.reach > square do
-      v.reach = v.reach - 1
-    end
-    if v.reach < 0 then
-      break
-    end
-    if v.closed then
+  local rows = v.gaps[4] == 0 and not v.leaves_out
+    and look_over_clear_rows(v, p, last, set) or 0
+  p = p + rows * down * v.pitch
+  local is_fenced = v.fences and has_fences(v, p)
+  for r = rows + 1, last do
+    v.rows, v.reach = r, min(most, widths[r])
+    v.closed = is_fenced and v.fences
+    if is_fenced then
       cut_gaps(v, 2 * r - 1, 2 * r - 1, p)
     end
-    p = p + down * a.pitch
+    p = p + down * v.pitch
+    is_fenced = v.fences and has_fences(v, p)
+    v.closed = v.closed or is_fenced and v.fences
     cut_gaps(v, 2 * r - 1, 2 * r + 1, p)
     flush(v, set)
+    if v.count == 0 then
+      break
+    end
   end
 end
 
@@ -345,8 +385,12 @@ end
 --- A view of an agent up to date, for look, which may be called many times.
 function fov.new(a, square)
   local alone = a.base or a
-  return { agent = a, class = a.class, square = square, hides = alone.hides,
-    clear = sight.clear_cells(a), closed = alone.closed,
+  local widths = setmetatable({}, { __index = function(widths, r)
+    widths[r] = floor(sqrt(square - r * r))
+    return widths[r]
+  end })
+  return { agent = a, class = a.class, pitch = a.pitch, hides = alone.hides,
+    clear = sight.clear_cells(a), fences = alone.closed, widths = widths,
     is_open = a.rule == BOTH_FREE or a.rule == NEVER,
     leaves_out = a.rule == NEVER, gaps = {}, spare = {}, seen = {}, runs = 0 }
 end

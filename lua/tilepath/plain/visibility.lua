@@ -172,9 +172,11 @@ end
 
 --- Iterates over the rows within a range, squared, of a cell: each with its
 -- first and its last column.
-local function rows_near(g, x, y, square)
+-- @param top, bottom  no rows above or below; nil: those of the map
+local function rows_near(g, x, y, square, top, bottom)
   local high = floor(sqrt(square))
-  local row, last = max(y - high, 0) - 1, min(y + high, g.height - 1)
+  local row = max(y - high, top or 0, 0) - 1
+  local last = min(y + high, bottom or g.height, g.height - 1)
   return function()
     row = row + 1
     if row <= last then
@@ -215,29 +217,26 @@ end
 --- Adds the blocked cells within range of a cell that touch one of the cells
 -- seen from there.
 local function add_walls(a, x, y, square, seen, set)
-  local g, class = a.grid, a.class
+  local g, class, near = a.grid, a.class, visibleset.new()
   local high = floor(sqrt(square))
-  local function consider(column, row)
-    local is_near
-    if g.stagger then
-      is_near = hexagons.apart(g.stagger, x, y, column, row) <= high
-        and touches(g, seen, column, row)
-    else
-      is_near = (column - x) * (column - x) + (row - y) * (row - y) <= square
-    end
-    if is_near then
-      visibleset.add(set, row, column, column)
-    end
-  end
-  for at = seen.top, seen.bottom do
-    local runs = seen[at] or {}
-    for row = max(at - 1, 0), min(at + 1, g.height - 1) do
-      local first = agent.place(a, 0, row)
+  for row, first, last in rows_near(g, x, y, square, seen.top - 1,
+    seen.bottom + 1) do
+    for at = max(row - 1, seen.top), min(row + 1, seen.bottom) do
+      local runs = seen[at] or {}
       for i = 1, #runs, 2 do
-        for column = max(runs[i] - 1, 0), min(runs[i + 1] + 1, g.width - 1) do
-          if class[first + column] == 0 then
-            consider(column, row)
-          end
+        local from, to = max(runs[i] - 1, first), min(runs[i + 1] + 1, last)
+        if from <= to then
+          visibleset.add(near, row, from, to)
+        end
+      end
+    end
+    local runs, before = near[row] or {}, agent.place(a, 0, row)
+    for i = 1, #runs, 2 do
+      for column = runs[i], runs[i + 1] do
+        if class[before + column] == 0 and (not g.stagger
+          or hexagons.apart(g.stagger, x, y, column, row) <= high
+          and touches(g, seen, column, row)) then
+          visibleset.add(set, row, column, column)
         end
       end
     end
