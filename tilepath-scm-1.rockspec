@@ -91,6 +91,7 @@ build = {
     ["tilepath.loader"] = "lua/tilepath/loader.lua",
     ["tilepath.luajit"] = "lua/tilepath/luajit.lua",
     ["tilepath.luanti"] = "lua/tilepath/luanti.lua",
+    ["tilepath.nearest"] = "lua/tilepath/nearest.lua",
     ["tilepath.optionkinds"] = "lua/tilepath/optionkinds.lua",
     ["tilepath.options"] = "lua/tilepath/options.lua",
     ["tilepath.orderlist"] = "lua/tilepath/orderlist.lua",

@@ -19,7 +19,7 @@ end
 
 --- The row of this process; calls.lua wants the list alone.
 local NAME = arg[0]:find("callrows.lua", 1, true) and arg[1]
-local used_before = used()
+local used_before, begun_at = used(), clock()
 local tilepath = NAME and require "tilepath"
 
 local state = 1
@@ -683,6 +683,31 @@ end)
 row("require and a first path", "us", 0.5, 0.5, function(begun)
   tilepath.pathfinder(tilepath.grid(32, 32)):find(1, 1, 32, 32)
   return (clock() - begun) * 1e6
+end)
+row("require and a first path over Jumper's", "us", 2.5, 5, function()
+  local folder = os.getenv "JUMPER"
+  if not folder then
+    return nil
+  end
+  tilepath.pathfinder(tilepath.grid(32, 32)):find(1, 1, 32, 32)
+  local own = (clock() - begun_at) * 1e6
+  package.path = folder .. "/?.lua;" .. package.path
+  local map = {}
+  for y = 1, 32 do
+    map[y] = {}
+    for x = 1, 32 do
+      map[y][x] = 0
+    end
+  end
+  return own, first(function()
+    for name in pairs(package.loaded) do
+      package.loaded[name] = not name:find("^jumper") and package.loaded[name]
+        or nil
+    end
+  end, function()
+    local grid = require "jumper.grid" (map)
+    require "jumper.pathfinder" (grid, "JPS", 0):getPath(1, 1, 32, 32)
+  end)
 end)
 row("memory after it", "KB", 0.5, 0.5, function()
   tilepath.pathfinder(tilepath.grid(32, 32)):find(1, 1, 32, 32)

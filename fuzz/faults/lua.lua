@@ -259,6 +259,8 @@ return {
       "    before[name] = t[name]\n    stands[name] = function(...)",
       "contract/later" },
     { "    put_functions(list, 2, 3)\n", "", "crowd/state" } },
+  { "lua/tilepath/group.lua",
+    { 'require(siblings .. "nearest") ', "", "contract/later" } },
   { "lua/tilepath/plain/legalsteps.lua",
     { "ROOM = {}, 8 * 256", "ROOM = {}, 8 * 768", "contract/later" },
     { "floor((key - 1) / 8)", "floor(key / 8)", "pathfinder/pathfinder" } },

@@ -21,6 +21,7 @@ local given = require(siblings .. "given")
 local options = require(siblings .. "options")
 local orderlist = require(siblings .. "orderlist")
 local cells = require(siblings .. "group.cells")
+require(siblings .. "nearest") -- for orders that begin in an update
 
 local OPTIONS = options.of "crowd:go"
 local FIND, GO = options.of "finder:find", options.of "unit:go"

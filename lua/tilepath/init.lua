@@ -65,6 +65,7 @@ for call, file in pairs { ascii = "ascii", building = "building",
   tilepath[call] = later.file(file)
 end
 core.pathfinder_methods.explain = later.file("explain")
+later.methods(core.pathfinder_methods, "nearest", "nearest")
 later.methods(core.pathfinder_methods, "region", "regions")
 later.methods(core.grid_methods, "fence_rect", "fences")
 later.methods(core.grid_methods, "save", "dump")

@@ -15,9 +15,10 @@
 -- dropped and compiled again, for ever: crowds became twenty times slower than
 -- with the interpreter alone. So of the core in Lua only files with long loops
 -- over cells are compiled: search.lua, tiebreaking.lua, dijkstra.lua,
--- heuristic.lua, path.lua, searchpath.lua, fill.lua and visibleset.lua, and such
--- loops of map.lua, agent.lua and fov.lua; and core.lua, since updates of
--- followers (follower/) are compiled, too, and call it.
+-- heuristic.lua, linkheuristic.lua, path.lua, searchpath.lua, fill.lua, array.lua
+-- and visibleset.lua, and such loops of map.lua, agent.lua, fencedsteps.lua and
+-- fov.lua; and core.lua, since updates of followers (follower/) are compiled,
+-- too, and call it.
 --
 -- LuaJIT 2.1 sometimes compiles a loop over the keys of a table wrongly, if it
 -- has dropped its machine code before: of thousands of calls a few then get a

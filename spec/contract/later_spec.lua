@@ -51,7 +51,7 @@ describe("#contract the library", function()
       "plain%.gridshapes", "plain%.hexagonmath", "plain%.hexsight",
       "plain%.layer ", "plain%.link", "plain%.pibt", "plain%.prune",
       "plain%.reach", "plain%.resize", "plain%.steppedsearch",
-      "plain%.visibility", "queue", "regions", "serialize", "text" } do
+      "plain%.visibility", "nearest", "queue", "regions", "serialize", "text" } do
       assert.is_nil(told:find(" " .. name .. "[ %w]"), name)
     end
   end)
@@ -106,7 +106,7 @@ describe("#contract the library", function()
         elseif i % 8 == 6 then
           hero:flee(hare)
           c:flee(hare)
-          crowd:go({ a, b }, 0.5, 3.5)
+          crowd:go({ a, b }, 0.5, 3.5, { formation = i > 9 or nil })
         end
         hero:update(0.3)
         hare:update(0.3)

@@ -15,7 +15,7 @@ local BIT, is_closed = fences.BIT, fences.is_closed
 local BOTH_FREE = agent.BOTH_FREE
 local note = agent.note
 
-local fencedsteps = {}
+local fencedsteps, NONE = {}, {}
 
 --- Is a side between two cells that the agent covers closed in any direction?
 function fencedsteps.is_cut(a, x, y)
@@ -33,47 +33,55 @@ function fencedsteps.is_cut(a, x, y)
   return false
 end
 
---- By direction: has a cell with that sum of straight bits this one?
+-- By direction: 1 if a cell with that sum of bits has this one, else 0.
 local HAS = {}
 for d = 1, 4 do
   HAS[d] = {}
   for bits = 0, 255 do
-    HAS[d][bits] = bits % (2 * BIT[d]) >= BIT[d]
+    HAS[d][bits] = bits % (2 * BIT[d]) >= BIT[d] and 1 or 0
   end
 end
 local E, S, W, N = HAS[1], HAS[2], HAS[3], HAS[4]
 
+-- A diagonal step has two ways around its corner, each over two sides. By 3 * the
+-- closed sides of one way + those of the other: 1 if the step is blocked.
+local ONE_WAY, BOTH_WAYS = {}, {}
+for one = 0, 2 do
+  for other = 0, 2 do
+    ONE_WAY[3 * one + other] = one + other > 0 and 1 or 0
+    BOTH_WAYS[3 * one + other] = one * other > 0 and 1 or 0
+  end
+end
+
 --- All directions in which an agent of one cell crosses a closed side, as bits:
 -- fences.is_barred, on squares.
-local function find_bits(g, rule, x, y)
-  local closed, width = g.closed, g.width
-  local i = y * width + x + 1
-  local here = closed[i]
-  local east = x < width - 1 and closed[i + 1] or 0
-  local west = x > 0 and closed[i - 1] or 0
-  local south, north = closed[i + width] or 0, closed[i - width] or 0
-  if here + east + west + south + north == 0 then
-    return 0
-  end
-  local is_strict, bits = rule == BOTH_FREE, here
-  local by_one, by_other = E[here] or S[east], S[here] or E[south]
-  if by_one and by_other or is_strict and (by_one or by_other) then
-    bits = bits + 16
-  end
-  by_one, by_other = W[here] or S[west], S[here] or W[south]
-  if by_one and by_other or is_strict and (by_one or by_other) then
-    bits = bits + 32
-  end
-  by_one, by_other = W[here] or N[west], N[here] or W[north]
-  if by_one and by_other or is_strict and (by_one or by_other) then
-    bits = bits + 64
-  end
-  by_one, by_other = E[here] or N[east], N[here] or E[north]
-  if by_one and by_other or is_strict and (by_one or by_other) then
-    bits = bits + 128
-  end
-  return bits
+-- @param is_blocked  ONE_WAY or BOTH_WAYS
+-- @param here, ...   the sides of the cell, and of those around
+local function add_diagonals(is_blocked, here, east, south, west, north)
+  return here + 16 * is_blocked[3 * (E[here] + S[east]) + S[here] + E[south]]
+    + 32 * is_blocked[3 * (W[here] + S[west]) + S[here] + W[south]]
+    + 64 * is_blocked[3 * (W[here] + N[west]) + N[here] + W[north]]
+    + 128 * is_blocked[3 * (E[here] + N[east]) + N[here] + E[north]]
 end
+
+--- The same for the cells of a row.
+local function read_row(a, closed, y)
+  local sides, width = a.sides.closed, a.grid.width
+  local is_blocked = a.rule == BOTH_FREE and ONE_WAY or BOTH_WAYS
+  local i, p = y * width + 1, (y + 1) * a.pitch + 1
+  local west, here = 0, sides[i]
+  for column = 1, width do
+    local east = column < width and sides[i + 1] or 0
+    local south, north = sides[i + width] or 0, sides[i - width] or 0
+    if here + east + south + west + north > 0 then
+      closed[p] = add_diagonals(is_blocked, here, east, south, west, north)
+    end
+    west, here, i, p = here, east, i + 1, p + 1
+  end
+end
+
+-- LuaJIT compiles this loop over cells.
+require(parent .. "luajit").on(add_diagonals, read_row)
 
 --- The directions in which fences block a step from a cell, as bits. On hexagons
 -- no step touches the sides of other cells.
@@ -82,7 +90,11 @@ local function closed_bits(a, x, y)
   if g.stagger then
     return g.closed[y * g.width + x + 1]
   elseif wide == 1 and high == 1 then
-    return find_bits(g, a.rule, x, y)
+    local sides, width = g.closed, g.width
+    local i = y * width + x + 1
+    return add_diagonals(a.rule == BOTH_FREE and ONE_WAY or BOTH_WAYS, sides[i],
+      x < width - 1 and sides[i + 1] or 0, sides[i + width] or 0,
+      x > 0 and sides[i - 1] or 0, sides[i - width] or 0)
   end
   for d = 1, 8 do
     bits = bits + (fences.is_barred(g, a.rule, x, y, d, wide, high) and BIT[d]
@@ -111,7 +123,11 @@ function fencedsteps.read_all(a)
   local g, wide, high = a.grid, a.profile.wide, a.profile.high
   local old, closed, is_read = a.closed, array.filled(#a.class, 0), {}
   a.closed = closed
-  for i, sides in ipairs(a.sides.closed) do
+  local is_one = wide == 1 and high == 1 and not g.stagger
+  for y = 0, is_one and g.height - 1 or -1 do
+    read_row(a, closed, y)
+  end
+  for i, sides in ipairs(is_one and NONE or a.sides.closed) do
     if sides > 0 then
       local x, y = map.cell(g, i)
       for row = max(y - high, 0), min(y + 1, g.height - 1) do
