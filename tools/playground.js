@@ -46,7 +46,7 @@ async function programs(page) {
 
 async function listings(page) {
   const names = await page.ask("Object.keys({ ...RECIPES, ...REFERENCE })");
-  check(`${names.length} listings`, names.length > 120);
+  check(`${names.length} listings`, names.length > 50);
   for (const name of names) {
     await page.ask(`location.hash = "#program=${name}"`);
     await page.until(`editor.getValue() === LESSONS["${name}"]
