@@ -111,8 +111,8 @@ local function place(finder, x, y)
 end
 
 --- A crowd with units of one pathfinder, each with an order to its own goal.
-local function crowd_on(grid, count, has_orders)
-  local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+local function crowd_on(grid, count, has_orders, options)
+  local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid, options)
   local goals, x, y = {}
   repeat
     x, y = random(grid.width), random(grid.height)
@@ -317,7 +317,7 @@ end
 row("first update after 100 orders over 100 finds", "us", 1.2, 1.2, function()
   local grid, goals, finder, crowd = maps.rooms(256), nil, nil, nil
   local spent = first(function()
-    crowd, finder, goals = crowd_on(grid, 100, true)
+    crowd, finder, goals = crowd_on(grid, 100, true, { max_nodes = 2 ^ 40 })
     find_all(finder, { goals[1] })
     return crowd
   end, function() crowd:update(1 / 60) end, 3)

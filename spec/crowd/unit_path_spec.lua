@@ -53,6 +53,52 @@ describe("a unit that goes to a cell", function()
       mistake(function() a:path() end))
   end)
 
+  -- (The module leads it back to its path. The core in Lua knows the cost from
+  -- each cell, and has one table of costs for all units that search.)
+  it("finds on from where it is put, whatever others have searched", function()
+    local rows = {}
+    for y = 1, 24 do
+      rows[y] = ""
+      for x = 1, 24 do
+        local is_wall = x % 6 == 0 and y % 8 ~= 3 or (7 * x + 5 * y) % 11 == 0
+        rows[y] = rows[y] .. (is_wall and "#" or ".")
+      end
+    end
+    local a, crowd, finder, grid = stand(1, 1, table.concat(rows, "\n"))
+    local units, goals = { a }, { { 23, 23 }, { 1, 23 }, { 22, 1 }, { 2, 2 } }
+    grid:fill(7, 11, 6, 1, "open")
+    for i = 1, #goals do
+      grid:set(goals[i][1], goals[i][2], "open")
+      units[i] = units[i] or stand_in.unit(crowd, finder, 7 + i, 11,
+        { speed = 1 })
+    end
+    for i, unit in ipairs(units) do
+      unit:go_cell(goals[i][1], goals[i][2])
+    end
+    crowd:update(0)
+    local compared = 0
+    for y = 1, 24, 3 do
+      for x = 1 + y % 2, 24, 2 do
+        for i, unit in ipairs(grid:is_walkable(x, y) and units or {}) do
+          local back_x, back_y = unit.cell_x, unit.cell_y
+          local path, cost = finder:find(x, y, goals[i][1], goals[i][2])
+          if path and unit:set_cell(x, y) then
+            crowd:update(0)
+            local _, its_cost = unit:path()
+            if tilepath.core == "Lua" then
+              near(cost, its_cost)
+            elseif type(its_cost) == "number" then
+              assert.is_true(its_cost > cost - 1e-9)
+            end
+            compared = compared + 1
+            assert.is_true(unit:set_cell(back_x, back_y))
+          end
+        end
+      end
+    end
+    assert.is_true(compared > 200)
+  end)
+
   it("has a path that begins in its cell, and a step's rest", function()
     local a, crowd = stand(1, 1)
     a:go_cell(5, 1)

@@ -14,8 +14,9 @@
 --
 -- With an estimate of the cost of the rest, cells wait by the sum of both, as
 -- in A*. Then a stack has one whole number, and the cost of a cell is final
--- once its sum is not above the lowest number. Then, and for a reach or a small
--- field, costs are made as they are asked for, since few are.
+-- once its sum is not above the lowest number. All such searches of a grid share
+-- one table of costs. For a reach or a small field, costs are made as they are
+-- asked for, since few are.
 --
 -- Backwards, with an estimate or on ground of one price, a step that is the
 -- only one worth trying from a cell is taken at once: a jump, as in search.lua.
@@ -46,6 +47,8 @@
 --            how many cells were expanded, and how many others jumps have met
 --   is_cut   a cost was above `most`; is_limited: that is costs.most
 --   prunes   false: a pruned step may rely on a cell that is left out
+--   known    with an estimate: final costs, by place
+--   workspace    what it shares with others; nil: its costs are its own
 
 local siblings = (...):match("^.*[./]") or ""
 local exact = require((siblings:gsub("plain[./]$", "")) .. "exact")
@@ -142,6 +145,103 @@ local function tables()
   return { cost = {}, entry = {}, below = {}, at = {}, by = {} }
 end
 
+-- The workspace ---------------------------------------------------------------
+--
+-- A search that is to go on later needs the costs that it has found. A table of
+-- its own would be as large as the map, or slow, as Lua hashes what is sparse.
+-- So the searches with an estimate of a grid share one table of costs by place.
+-- The next search that begins takes it over. The one before keeps the costs
+-- around its path, and lists of all others, in case that it is asked for one.
+--
+--   cost     by place; huge: not reached, or blocked
+--   places[1..reached]   those that the owner has reached
+--   owner[1]     the search; nil: it is garbage
+--
+-- While a search runs, the grid has no workspace, and that has no `reached`: a
+-- search that a finalizer begins gets a new one, and so does the next one if an
+-- error ends this one.
+
+local WEAK = { __mode = "v" }
+
+--- Costs of a search by place. They are read from the lists once one is asked
+-- for that is not there.
+local function read_lazily(class, places, kept)
+  return setmetatable({}, { __index = function(cost, p)
+    if not kept then
+      return class[p] > 0 and huge or -1
+    end
+    for i = 1, #kept do
+      local q = places[i]
+      cost[q] = rawget(cost, q) or kept[i]
+    end
+    places, kept = nil, nil
+    return cost[p]
+  end })
+end
+
+--- Copies the costs on the path from the place of interest, and beside it, and
+-- notes those that are final.
+local function copy_path(s, own)
+  local e, cost, step_cost, known = s.estimate, s.cost, s.step_cost, s.known
+  local final = s.numbers > 0 and s.heap[1] + 1 or huge
+  local class, offset, p = s.agent.class, s.agent.offset, e.y * e.pitch + e.x
+  while p do
+    local from, here = p, cost[p]
+    p = nil
+    for d = 1, 8 do
+      local q = from + offset[d]
+      local rest = cost[q]
+      if rest < huge then
+        own[q] = rest
+        if not known[q] and rest + rest_of(e, q) < final then
+          known[q] = rest
+        end
+        local step = step_cost[d][class[q]] -- nil: an edit has blocked it
+        if not p and step and rest < here and rest + step == here then
+          p = q
+        end
+      end
+    end
+  end
+end
+
+--- The owner gets costs of its own. (It is asked for none before, unless a
+-- finalizer does: then it may go on, and all is read again.)
+local function hand_over(w)
+  local s, cost, places = w.owner[1], w.cost, w.places
+  if s then
+    local kept = array.filled(w.reached, huge)
+    local own = read_lazily(s.agent.class, places, kept)
+    repeat
+      local expanded = s.expanded
+      copy_path(s, own)
+      for i = 1, w.reached do
+        kept[i] = cost[places[i]]
+      end
+    until s.expanded == expanded
+    w.places = {}
+    s.cost, s.workspace, w.owner[1] = own, nil, nil
+  end
+  for i = 1, w.reached do
+    cost[places[i]] = huge
+  end
+  w.reached = 0
+end
+
+--- Gives a search the workspace of its grid.
+local function take_workspace(s, a)
+  local g, size = a.grid, #a.class
+  local w = g.workspace
+  g.workspace = nil
+  if w and w.size == size then
+    hand_over(w)
+  else
+    w = { size = size, cost = array.filled(size, huge), places = {}, reached = 0,
+      owner = setmetatable({}, WEAK) }
+  end
+  w.owner[1], s.workspace, s.cost, s.known, g.workspace = s, w, w.cost, {}, w
+end
+
 --- What a search that will end after few places is to begin with (`old`).
 function dijkstra.sparse()
   local s = tables()
@@ -162,12 +262,12 @@ function dijkstra.begin(a, factor, hop, most, forward, old, estimate, turn)
   local scaled = most * (turn or c.scale * factor) * exact.COST
   most = scaled < exact.most and floor(scaled) + 1 - hop or huge
   s.estimate = estimate
-  if estimate or s.is_sparse
+  if s.is_sparse
     or most < huge and (forward or is_small(a, factor, most)) then
     s.cost = setmetatable({}, { __index = function(_, p) -- made when asked for
       return class[p] > 0 and huge or -1
     end })
-  else
+  elseif not estimate then
     if getmetatable(cost) or #cost ~= #class then
       cost = array.filled(#class, -1)
     end
@@ -184,6 +284,9 @@ function dijkstra.begin(a, factor, hop, most, forward, old, estimate, turn)
   s.step_cost = by_direction(times(c.straight, factor, s.turn),
     times(c.diagonal, factor, s.turn))
   empty(s)
+  if estimate then
+    take_workspace(s, a)
+  end
   return s
 end
 
@@ -212,6 +315,11 @@ function dijkstra.seed(s, p, cost, came)
   if cost > s.most then
     s.is_cut = true
   elseif cost < s.cost[p] then
+    local w = s.workspace
+    if w and s.cost[p] == huge then
+      w.reached = w.reached + 1
+      w.places[w.reached] = p
+    end
     s.cost[p] = cost
     if s.came then
       s.came[p] = came
@@ -279,6 +387,13 @@ function dijkstra.run(s, cells, goal)
   far = (not prunes or edges or may_differ) and 0 or far
   local goal_rest = goal and rest_of(e, goal)
   local expanded, jumped, all = s.expanded, s.jumped, s.expanded + cells
+  local w, places, count = s.workspace, nil, nil
+  if w and w.reached then
+    places, count = w.places, w.reached
+    a.grid.workspace, w.reached = nil, nil
+  elseif w then -- an error has ended a run
+    s.workspace, w = nil, nil
+  end
   -- The cell that is settled, and its list. The cell whose steps are tried (the
   -- same, or one that a jump has come to), its cost, what is left of the turn,
   -- its class, and its n steps. Cells that the jump may still go.
@@ -306,6 +421,10 @@ function dijkstra.run(s, cells, goal)
         if reached < before and reached > most then
           s.is_cut = true
         elseif reached < before then
+          if places and before == huge then
+            count = count + 1
+            places[count] = q
+          end
           cost[q] = reached
           local only = SEVERAL
           if room > 0 then
@@ -377,13 +496,22 @@ function dijkstra.run(s, cells, goal)
         from_list, i, n, room = list, 0, #list, min(expanded, far)
         if edges and edges[p] then
           s.numbers, s.entries = numbers, entries
+          if w then
+            w.reached = count
+          end
           pass(s, edges[p], here, left)
           numbers, entries = s.numbers, s.entries
+          if w then
+            count, w.reached = w.reached, nil
+          end
         end
       end
     end
   end
   s.numbers, s.entries, s.expanded, s.jumped = numbers, entries, expanded, jumped
+  if w then
+    w.reached, a.grid.workspace = count, w
+  end
   return numbers == 0
 end
 

@@ -63,7 +63,7 @@ function gradient.offer(f, p, below, most)
   local least, directions, link = most, 0, nil
   for d = 1, 8 do
     local q = p + offset[d]
-    local by = cost[q]
+    local by = class[q] > 0 and cost[q] or huge
     if by < below and by >= 0 and may_step(a, p, d) then
       by = by + s.factor * (d > 4 and diagonal or straight)[class[q]]
       if by < least then

@@ -32,6 +32,7 @@
 --                        the floors upon each other; else nil
 --   coarseness           grows with each agent.coarsen
 --   store                of its pathfinders' searches (search.take_store)
+--   workspace            of its units' searches (dijkstra.lua)
 --   busy                 a query is under way: nobody may edit the grid
 --   dependents           what is resized with it (resize.lua), or forbids that:
 --                        by the state of a "layer" or a "crowd", or by a

@@ -267,6 +267,12 @@ local function cost_to_goal(c, u, a, goal, may_wait)
   end
   local work = costtogoal.work(to_goal) - before
   c.budget = c.budget - work
+  -- It will ask for these costs when it decides. Now its search is at hand.
+  if cost and cost < huge and u.agent.class[u.at] > 0 then
+    for _, d in ipairs(crowdunit.legal_directions(u, u.at)) do
+      costtogoal.cost(to_goal, u.at + u.agent.offset[d])
+    end
+  end
   if before == 0 and (cost == huge or work > 0) then
     c.searches = c.searches + 1
   end
