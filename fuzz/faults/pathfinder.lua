@@ -300,7 +300,7 @@ return {
     { "local from_x = m.is_backward and x + dx or x", "local from_x = x",
       "pathfinder/explain" },
     { "o.heap[1].count > ends[1].count", "true", "pathfinder/explain" },
-    { "reach(o, place, NONE, o.zone[place])", "reach(o, place, NONE, 0)",
+    { "reach(o, place, NONE, zone[place])", "reach(o, place, NONE, 0)",
       "pathfinder/explain" },
     { "return ends[rest.goal_index], rest", "return ends[1], rest",
       "pathfinder/explain" },

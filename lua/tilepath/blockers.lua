@@ -416,37 +416,40 @@ local function take_links(o, m, node)
 end
 
 --- Notes the cost of a place of the own part, or false if it does not belong to
--- that, unless it is known. Returns true if it does not.
+-- that.
 local function add_to_zone(o, m, own, waiting, place, x, y)
-  local is_in = o.zone[place]
-  if is_in == nil and fits(m, x, y) then
-    is_in = own:cost(x + m.base_x, y + m.base_y) or false
-    o.zone[place] = is_in
-    waiting[#waiting + 1] = is_in and place or nil
-  end
-  return is_in == false
+  local cost = own:cost(x + m.base_x, y + m.base_y) or false
+  o.zone[place] = cost
+  waiting[#waiting + 1] = cost and place or nil
 end
 
 --- Notes the places of the part that a reach or a field has. Nodes are those from
 -- which a step or a link leads elsewhere.
 local function begin_at_rim(o, m, own, first)
-  local waiting = { first }
-  o.zone[first] = 0
+  local zone, waiting, width = o.zone, { first }, m.width
+  zone[first] = 0
   while waiting[1] do
     local place = table.remove(waiting)
     local x, y = cell_of(m, place)
     local is_rim = false
     for _, step in ipairs(directions(m, x, y)) do
-      local to_x, to_y = x + step[1], y + step[2]
-      is_rim = add_to_zone(o, m, own, waiting, to_y * m.width + to_x + 1, to_x,
-        to_y) or is_rim
+      local dx, dy = step[1], step[2]
+      local to = place + dy * width + dx
+      if zone[to] == nil and fits(m, x + dx, y + dy) then
+        add_to_zone(o, m, own, waiting, to, x + dx, y + dy)
+      end
+      is_rim = is_rim or zone[to] == false
     end
     for _, edge in ipairs(m.edges[place] or NONE) do
       local to = end_of(m, edge)
-      is_rim = add_to_zone(o, m, own, waiting, to, cell_of(m, to)) or is_rim
+      local to_x, to_y = cell_of(m, to)
+      if zone[to] == nil and fits(m, to_x, to_y) then
+        add_to_zone(o, m, own, waiting, to, to_x, to_y)
+      end
+      is_rim = is_rim or zone[to] == false
     end
     if is_rim then
-      reach(o, place, NONE, o.zone[place])
+      reach(o, place, NONE, zone[place])
     end
   end
 end
