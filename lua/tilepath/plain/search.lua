@@ -30,7 +30,6 @@ local legalsteps = require(siblings .. "legalsteps")
 
 local abs, floor, huge, max, min =
   math.abs, math.floor, math.huge, math.max, math.min
-local estimate_to = require(siblings .. "heuristic").to
 local cell = agent.cell
 local make_list, look_ahead, legal, SEVERAL =
   legalsteps.make, legalsteps.look_ahead, legalsteps.legal, legalsteps.SEVERAL
@@ -235,17 +234,21 @@ search.add_number, search.drop_number = add_number, drop_number
 
 -- Searches --------------------------------------------------------------------
 
---- The lower bound of the cost of the rest from a place.
+--- The lower bound of the cost of the rest from a place: as in search.run.
 function search.rest(s, p)
-  local aim = s.aim
-  local box, x, y = aim.box, cell(s.agent, p)
+  local aim, y = s.aim, s.row[p]
+  local x = p - y * s.pitch
   if aim.estimate then
-    return aim.estimate(x, y)
+    return aim.estimate(x - 1, y - 1)
   elseif aim.shift then
-    x, y = x + aim.shift[2 * x + 1], y + aim.shift[2 * x + 2]
+    x, y = x + aim.shift[2 * x - 1], y + aim.shift[2 * x]
   end
-  return min(max(estimate_to(nil, aim.diagonal, aim.straight, x, y, box.x0,
-    box.y0, box.x1, box.y1) - aim.slack, 0), aim.most or huge)
+  local box, straight = aim.box, aim.straight
+  local surplus = aim.diagonal - straight
+  local dx = max(box.x0 + 1 - x, x - 1 - box.x1, 0)
+  local dy = max(box.y0 + 1 - y, y - 1 - box.y1, 0)
+  return min(max(max(straight * dx + surplus * dy,
+    straight * dy + surplus * dx) - aim.slack, 0), aim.most or huge)
 end
 
 --- Opens the place at the end of an edge, if it was not reached at that cost. Of
