@@ -18,8 +18,13 @@ local function add_walls(game, random, w, h, count)
     if random(1, 2) == 1 then
       x, y, x2, y2 = x2, y2, x, y
     end
-    if not game.judge:is_cut(x, y, x2, y2) then
-      game:fence(x, y, x2, y2, random(1, 3) == 1)
+    local name, is_there = random.one_of(nil, nil, "kerb", "hedge"), false
+    for _, side in ipairs { ("%d,%d>%d,%d"):format(x, y, x2, y2),
+      ("%d,%d>%d,%d"):format(x2, y2, x, y) } do
+      is_there = is_there or (game.judge.sides[side] or {})[name or ""]
+    end
+    if not is_there then
+      game:fence(x, y, x2, y2, random(1, 3) == 1, name)
     end
   end
 end
@@ -56,14 +61,18 @@ local function random_game(seed, by_time, links)
   return game, random, w, h
 end
 
---- Adds some units, a few of them large, and orders each to a goal of its own.
+--- Adds some units, a few of them large, and some that step over kerbs, and
+-- orders each to a goal of its own.
 local function send_all(game, random, w, h)
   local taken, goals = {}, {}
   local large = tilepath.pathfinder(game.grid, { size = 2,
-    diagonal = RULES[random(1, 4)] })
+    diagonal = RULES[random(1, 4)], fences = { hedge = random(1, 2) == 1 } })
+  local light = tilepath.pathfinder(game.grid, { diagonal = game.rule,
+    fences = { kerb = false } })
   for i = 1, random(2, 6) do
     local x, y = free_cell(game, random, taken, w, h)
-    game:add(x, y, i % 3 == 0 and { finder = large } or nil)
+    game:add(x, y, i % 3 == 0 and { finder = large }
+      or i % 4 == 1 and { finder = light } or nil)
   end
   game:look()
   for _, name in ipairs(game.names) do

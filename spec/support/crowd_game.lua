@@ -23,11 +23,11 @@ local function new_game(rows, rule, by_time)
     finder = tilepath.pathfinder(grid, { diagonal = rule }) }, Game)
 end
 
-function Game:fence(x1, y1, x2, y2, one_way)
-  self.grid:fence(x1, y1, x2, y2, one_way and { one_way = true } or nil)
-  self.judge:shut(x2, y2, x1, y1)
+function Game:fence(x1, y1, x2, y2, one_way, name)
+  self.grid:fence(x1, y1, x2, y2, { one_way = one_way or nil, name = name })
+  self.judge:shut(x2, y2, x1, y1, name)
   if not one_way then
-    self.judge:shut(x1, y1, x2, y2)
+    self.judge:shut(x1, y1, x2, y2, name)
   end
 end
 
@@ -43,11 +43,15 @@ function Game:add(x, y, options)
     cell_x = x, cell_y = y }, options))
   if not unit then return nil, reason end
   local name = "u" .. #self.names + 1
-  local size = unit.finder.profile.size or { 1, 1 }
+  local profile, ignores = unit.finder.profile, {}
+  for fence, counts in pairs(profile.fences or {}) do
+    ignores[fence] = not counts or nil
+  end
+  local size = profile.size or { 1, 1 }
   self.units[name], self.names[#self.names + 1] = unit, name
   self.judge:add(name, { w = size[1], h = size[2],
     pace = self.by_time and 1 / unit.speed or unit.pace,
-    rule = unit.finder.profile.diagonal })
+    rule = profile.diagonal, ignores = ignores })
   return unit
 end
 

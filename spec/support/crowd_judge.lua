@@ -16,8 +16,9 @@
 --
 -- `pace` is the time of a straight step. A diagonal step takes the same time,
 -- or root 2 of it with `by_time`. `rule` is the agent's own diagonal rule, if
--- it differs from the judge's. Call `put` after a unit was put elsewhere. `shut`
--- adds a fence from a cell to the next.
+-- it differs from the judge's, and `ignores` has the names of fences that do
+-- not bar it. Call `put` after a unit was put elsewhere. `shut` adds a fence, of
+-- that name or without one, from a cell to the next.
 -- `link` adds a link that takes at least `seconds`, or `price` times a straight
 -- step. A unit in a link counts at its far end at once, and stands in the world
 -- at the near end until the time is over. No other unit may be at either end.
@@ -62,7 +63,7 @@ end
 function Judge:add(id, agent)
   self.agents[id] = { w = agent.w or 1, h = agent.h or 1,
     pace = agent.pace or 1, rule = agent.rule or self.diagonal, took = 0,
-    moved = 0 } -- when it was last seen in a new cell
+    ignores = agent.ignores or {}, moved = 0 } -- when it was last seen in a new cell
   self.ids[#self.ids + 1] = id
 end
 
@@ -70,8 +71,20 @@ local function side_between(x1, y1, x2, y2)
   return ("%d,%d>%d,%d"):format(x1, y1, x2, y2)
 end
 
-function Judge:shut(x1, y1, x2, y2)
-  self.sides[side_between(x1, y1, x2, y2)] = true
+function Judge:shut(x1, y1, x2, y2, name)
+  local side = side_between(x1, y1, x2, y2)
+  self.sides[side] = self.sides[side] or {}
+  self.sides[side][name or ""] = true
+end
+
+--- Does a fence bar an agent on the way from a cell to the next? Without an agent:
+-- is there one?
+function Judge:bars(agent, x1, y1, x2, y2)
+  local ignores = agent and agent.ignores or {}
+  for name in pairs(self.sides[side_between(x1, y1, x2, y2)] or {}) do
+    if not ignores[name] then return true end
+  end
+  return false
 end
 
 --- @param link { x1 =, y1 =, x2 =, y2 =, one_way =, price =, seconds = }, which
@@ -123,10 +136,9 @@ local function distance(x1, y1, x2, y2)
   return sqrt((x2 - x1) ^ 2 + (y2 - y1) ^ 2)
 end
 
---- Is there a fence between two cells, in any direction?
-function Judge:is_cut(x1, y1, x2, y2)
-  return self.sides[side_between(x1, y1, x2, y2)]
-    or self.sides[side_between(x2, y2, x1, y1)]
+--- Does a fence between two cells bar an agent, in any direction?
+function Judge:is_cut(agent, x1, y1, x2, y2)
+  return self:bars(agent, x1, y1, x2, y2) or self:bars(agent, x2, y2, x1, y1)
 end
 
 --- Does its front cross a fence?
@@ -136,7 +148,7 @@ function Judge:is_shut(agent, x, y, dx, dy)
       local to_x, to_y = column + dx, row + dy
       local is_under = to_x >= x and to_x < x + agent.w
         and to_y >= y and to_y < y + agent.h
-      if not is_under and self.sides[side_between(column, row, to_x, to_y)] then
+      if not is_under and self:bars(agent, column, row, to_x, to_y) then
         return true
       end
     end
@@ -169,9 +181,9 @@ function Judge:fits(agent, x, y, from)
       local wall = self.walls[row] and self.walls[row][column]
       if wall == nil or wall and not from then return false end
       local is_known = covered(column, row)
-      if column > x and self:is_cut(column - 1, row, column, row)
+      if column > x and self:is_cut(agent, column - 1, row, column, row)
         and not (is_known and covered(column - 1, row))
-        or row > y and self:is_cut(column, row - 1, column, row)
+        or row > y and self:is_cut(agent, column, row - 1, column, row)
         and not (is_known and covered(column, row - 1)) then
         return false
       end
@@ -193,7 +205,7 @@ function Judge:may_step(agent, from, to)
     local x2, y2 = self:place(to.x, to.y)
     return abs(distance(x1, y1, x2, y2) - 1) < NEAR
       and self:fits(agent, to.x, to.y, out)
-      and not self.sides[side_between(from.x, from.y, to.x, to.y)]
+      and not self:bars(agent, from.x, from.y, to.x, to.y)
   elseif max(dx, dy) > 1 or not self:fits(agent, to.x, to.y, out)
     or self:is_barred(agent, from, to.x - from.x, to.y - from.y) then
     return false
