@@ -184,6 +184,8 @@ local function hint(call, argument, what, value)
     return " (a list of lists: { { ... } })"
   elseif call == "fence" and argument == "x2" and value == nil then
     return " (a wall in a cell: grid:set(x, y, 'wall'))"
+  elseif call:find("^go") and argument == "query" and type(value) == "number" then
+    return " (an area is a list: { { x, y, w, h } })"
   elseif what == "a whole number" and argument:find("^[xy][12]?$")
     and type(value) == "number" and value - value == 0
     and value ~= floor(value) then
@@ -206,7 +208,8 @@ function check.meant_order(call, body, given)
   if noun == "path" and call ~= "follow" then
     check.raise(("%s: a path is for %s:follow"):format(call, body))
   elseif noun == "unit" or noun == "follower" then
-    check.raise(("%s: a %s is for %s:chase"):format(call, noun, body))
+    check.raise(("%s: takes no %s (%s:chase stays near a body)"):format(call,
+      noun, body))
   end
 end
 

@@ -47,9 +47,11 @@ world_path:to_world(grid)
 hero:go(path)
   go: a path is for hero:follow
 hero:go(unit)
-  go: a unit is for hero:chase
+  go: takes no unit (hero:chase stays near a body)
 hero:follow(tilepath.follower { x = 1, y = 1 })
-  follow: a follower is for hero:chase
+  follow: takes no follower (hero:chase stays near a body)
+hero:go_cell(1, 1, 2, 2)
+  go_cell: query must be a table, got 2 (an area is a list: { { x, y, w, h } })
 hero:go_cell(1.5, 1)
   go_cell: x must be a whole number, got 1.5 (a cell: grid:to_cell makes one of
   a place in the world)
@@ -80,7 +82,7 @@ hero:follow { 1, 1, 2, 2, links = { 2 } }
 tilepath.follower({}):update(1)
   update: speed must be a finite number of at least 0, got nil
 hero:go({ { 5, 5 } }, 5)
-  go: query must be a table, got 5
+  go: query must be a table, got 5 (an area is a list: { { x, y, w, h } })
 hero:go { 5, 5 }
   go: goals[1] must be { x, y } or { x, y, w, h, cost = }, got 5 (a list of
   goals: { { 5, 5 } })
@@ -285,7 +287,9 @@ crowd:go({}, 1, 1, { sight = true })
 unit:chase(unit)
   chase: a unit cannot be its own target
 unit:go(hero)
-  go: a follower is for unit:chase
+  go: takes no follower (unit:chase stays near a body)
+crowd:go_cell({ unit }, 1, 1, 2, 2)
+  go_cell: query must be a table, got 2 (an area is a list: { { x, y, w, h } })
 unit:go(path)
   go: a path is for unit:follow
 unit:follow(unit)

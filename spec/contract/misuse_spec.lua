@@ -40,6 +40,9 @@ describe("#contract a wrong argument raises, and nothing changes:", function()
           elseif name == "grid:fence" and want.argument == "x2"
             and value == nil then
             shown = shown .. " (a wall in a cell: grid:set(x, y, 'wall'))"
+          elseif call.name:find("^go") and want.argument == "query"
+            and type(value) == "number" then
+            shown = shown .. " (an area is a list: { { x, y, w, h } })"
           elseif what == "a whole number" and type(value) == "number"
             and want.argument:find("^[xy][12]?$") and value % 1 ~= 0
             and value - value == 0 then

@@ -6,6 +6,7 @@
 
 local tilepath = require "tilepath"
 local flat = require "tilepath.serialize"
+local options = require "tilepath.options"
 local helper = require "spec.support.helper"
 local law = require "spec.support.law"
 local sorted = require "spec.support.sorted"
@@ -78,15 +79,22 @@ end
 local NUMBERS = { "0", "1", "-1", "2", "3", "255", "65537", "4294967295",
   "18446744073709551615", "99999999999999999999999", "", "01", "x", " ", "0 0",
   "3^-1", "1^2000", "^", "c", "true", "false", "going", "inf" }
-local NAMES = { "id", "wide", "high", "cell", "x", "y", "heading", "from",
-  "finish", "duration", "state", "paused", "seeks_detour", "refused", "away",
-  "reported", "at_point", "stuck", "late", "awaited", "since", "progress_time",
-  "retry_at", "best", "steps",
-  "last_blocker", "is_rerouted", "backoff", "pushes", "failed_joint_plans",
-  "order", "goal", "settle", "patrols", "next", "is_partial", "is_spare",
-  "reason", "to_x", "to_y", "in_world", "adjacent", "within", "sight",
-  "partial", "wait", "max_nodes", "avoid_price", "goal_index", "target", "min",
-  "range", "speed", "pace", "priority", "yields", "mood" }
+
+--- The names of the members of a unit's record, which both cores write, and one
+-- that is none.
+local function names_of_members()
+  local file = assert(io.open "src/bind/saved/crowdstate.h")
+  local rows = file:read("*a"):match("#define UNIT_STATE(.-)#define STATE_FLAG")
+  local names = sorted(options.of("unit").rows)
+  file:close()
+  for name in rows:gmatch("%u%(%u+, ([%l_]+)") do
+    names[#names + 1] = name
+  end
+  names[#names + 1] = "mood"
+  return names
+end
+
+local NAMES = names_of_members()
 local WORDS = { "going", "waiting", "arrived", "settled", "blocked", "goal",
   "field", "member", "path", "patrol", "keep", "unreachable", "budget",
   "too_far", "too_near", "true", "false" }

@@ -220,6 +220,10 @@ static const char *hint_for(lua_State *L, int arg, const char *function,
   if (are_equal(function, "fence") && are_equal(name, "x2") && is_absent) {
     return " (a wall in a cell: grid:set(x, y, 'wall'))";
   }
+  if ((are_equal(function, "go") || are_equal(function, "go_cell")) &&
+      are_equal(name, "query") && type == LUA_TNUMBER) {
+    return " (an area is a list: { { x, y, w, h } })";
+  }
   if (are_equal(what, "a whole number") && is_coordinate(name) &&
       tp_bind_is_finite(L, arg) && fmod(lua_tonumber(L, arg), 1) != 0) {
     return " (a cell: grid:to_cell makes one of a place in the world)";

@@ -42,7 +42,7 @@ bool tp_order_is_body(lua_State *L, int arg) {
 void tp_order_check_meant(lua_State *L, int arg, const char *function) {
   if (tp_order_is_body(L, arg)) {
     const bool is_unit = tp_bind_test(L, arg, BIND_UNIT) != NULL;
-    tp_bind_error(L, "%s: a %s is for unit:chase", function,
+    tp_bind_error(L, "%s: takes no %s (unit:chase stays near a body)", function,
                   is_unit ? "unit" : "follower");
   }
 }
