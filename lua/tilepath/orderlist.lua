@@ -233,7 +233,9 @@ local function begin_next(body)
   if not goes then
     is_fine, goes, reason = pcall(give, body, order)
   end
-  if not is_fine and not tostring(goes):find(": ", 1, true) then
+  if is_unit(body) and not body.crowd then
+    return true -- reading its target has removed it
+  elseif not is_fine and not tostring(goes):find(": ", 1, true) then
     error(goes, 0) -- there was not enough memory
   end
   table.remove(list, 1)

@@ -996,6 +996,42 @@ describe("units with lists", function()
     end
   end)
 
+  it("tell of all orders that are over in one moment", function()
+    local w = world "unit"
+    local count, refused = 0, 0
+    w.body.on_arrived = function() count = count + 1 end
+    w.body.on_blocked = function(_, _, reason)
+      assert.are.equal("goal_outside", reason)
+      refused = refused + 1
+    end
+    w.body:go_cell(2, 1)
+    for _ = 1, 400 do
+      w.body:go_cell(2, 1, { queued = true })
+      w.body:go_cell(99, 1, { queued = true })
+    end
+    w.crowd:update(1)
+    assert.are.same({ 401, 400, 2, 1 }, { count, refused, w.body.cell_x,
+      w.body.cell_y })
+  end)
+
+  it("may be removed by the target of the next", function()
+    local w = world "unit"
+    local is_armed = false
+    w.body:go_cell(2, 1)
+    w.body:chase(setmetatable({}, { __index = function()
+      if is_armed then
+        w.body:remove()
+      end
+      return 5
+    end }), { queued = true })
+    w.body:go_cell(3, 3, { queued = true })
+    is_armed = true
+    w.crowd:update(1)
+    w.crowd:update(1)
+    assert.are.equal(0, w.crowd.count)
+    assert.is_nil(w.body.crowd)
+  end)
+
   it("tell all points of a path before they begin the next", function()
     for _, dt in ipairs { 1 / 8, 4 } do
       local w = world "unit"

@@ -112,9 +112,7 @@ static int tell_blocked(lua_State *L) {
   lua_settop(L, UNIT);
   tp_bind_push_kept(L, UNIT, UNIT_CROWD);
   if (u->crowd) tp_unitsearch_open(L, CROWD);
-  while (u->crowd && !tp_sim_has_room_for_events(u->crowd->motion.sim)) {
-    tp_update_give_room(L, CROWD);
-  }
+  if (u->crowd) tp_update_give_room_for_events(L, CROWD);
   if (u->crowd)
     tp_sim_tell(u->crowd->motion.sim, u->id, TP_IS_REFUSED, (uint32_t)reason);
   return 0;

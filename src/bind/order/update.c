@@ -94,6 +94,14 @@ void tp_update_give_room(lua_State *L, int crowd) {
   lua_pop(L, 1);
 }
 
+void tp_update_give_room_for_events(lua_State *L, int crowd) {
+  const Crowd *c = bind_known(L, crowd);
+  while (!tp_sim_has_room_for_events(c->motion.sim)) {
+    tp_update_give_room(L, crowd);
+  }
+  c->motion.sim->want.slot = TP_SLOT_MOTION; /* see tp_Want */
+}
+
 /* Serves the unit for which the simulation has asked: gives it its next order,
  * or a path. Without an order it goes nowhere. */
 static void serve_asking(lua_State *L) {
@@ -102,9 +110,7 @@ static void serve_asking(lua_State *L) {
   const Unit *u = bind_known(L, 2);
   c->motion.asking_order = u->search.order_number;
   if (tp_unit_is_due(tp_sim_unit(c->motion.sim, u->id))) {
-    while (!tp_sim_has_room_for_events(c->motion.sim)) {
-      tp_update_give_room(L, 1);
-    }
+    tp_update_give_room_for_events(L, 1);
     tp_orderlist_go_on(L, 2);
   } else if (u->orders.kind) {
     u->orders.kind->serve(L, 1, u->id, &c->motion.left);
