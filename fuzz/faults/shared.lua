@@ -51,6 +51,8 @@ return {
   { "lua/tilepath/loader.lua",
     { "if version ~= search.version then", "if not version then",
       "host/love_loader" },
+    { "elseif not core.language and core.seam ~= SEAM", "elseif false",
+      "host/loader" },
     { "  if is_cut_off(path) then\n", "  if false then\n", "host/loader" },
     { "elseif not platform.fits(label) then", "elseif false then",
       "host/loader" } },

@@ -19,6 +19,10 @@ local platform = require((own_name:gsub("loader$", "platform")))
 
 local NAME = platform.name
 
+-- The number of what these files take from a module (docs/seam.md): with each
+-- change of that it is raised, here and in src/bind/kit/class.h.
+local SEAM = 1
+
 -- Why a host has no package.loadlib, if luanti.lua knows it.
 local NO_LOADLIB = rawget(package, "no_loadlib")
 
@@ -41,12 +45,24 @@ local function other_version(found, wanted)
     tostring(found or "unknown"), wanted)
 end
 
---- Takes an opened module if it has the version wanted.
-local function accept(search, subject, core)
+--- Why an opened module, or a core in Lua that was loaded before, does not fit
+-- these files; nil if it does.
+local function misfit(search, core)
   local version = type(core) == "table" and core.version
   if version ~= search.version then
+    return other_version(version, search.version)
+  elseif not core.language and core.seam ~= SEAM then
+    return ("is %s than the Lua files of the same version: make it anew from "
+      .. "their sources"):format((core.seam or 0) < SEAM and "older" or "newer")
+  end
+end
+
+--- Takes an opened module if it fits.
+local function accept(search, subject, core)
+  local fault = misfit(search, core)
+  if fault then
     package.loaded[NAME] = nil
-    note(search, subject, other_version(version, search.version))
+    note(search, subject, fault)
     return nil
   end
   package.loaded[NAME] = core
@@ -221,7 +237,7 @@ local function open_in_love(search, files, name)
   files.setCRequirePath(path)
   package.loaded[NAME] = nil
   -- The result may be a module on package.cpath that was refused before.
-  return found and core.version == search.version and core or nil
+  return found and not misfit(search, core) and core or nil
 end
 
 --- Opens a file through the system or through LÖVE.
@@ -353,7 +369,7 @@ local function choose_plain(demand)
   return package.loaded[NAME]
 end
 
-local loader = { choose_plain = choose_plain }
+local loader = { choose_plain = choose_plain, seam = SEAM }
 
 -- What TILEPATH_CORE may say.
 local DEMANDS = { [""] = "", lua = "lua", c = "c" }

@@ -3,7 +3,8 @@
 -- names and the labels of modules.
 
 local tilepath = require "tilepath"
-local load_core = require("tilepath.loader").load
+local loader = require "tilepath.loader"
+local load_core, seam = loader.load, loader.seam
 local platform = require "tilepath.platform"
 local helper = require "spec.support.helper"
 
@@ -109,7 +110,7 @@ describe("#host require \"tilepath\"", function()
   it("uses the module of package.preload, and then reads no file", function()
     put(NAME .. suffix, bytes_of_core:sub(1, -2))
     package.cpath = folder .. "?" .. suffix
-    local core = { version = "9" }
+    local core = { version = "9", seam = seam }
     package.preload[NAME] = function() return core end
     for _ = 1, 2 do
       assert.are.equal(core, load_core("9", nil))
@@ -217,6 +218,17 @@ print(require("tilepath").core_reason)]]):format(package.path, folder .. "?.so")
       assert.is_truthy(text:find("'" .. name
         .. "' cannot be opened: its end is missing\n", 1, true), text)
       assert.is_truthy(text:find("\nexit 0\n$"), text)
+    end
+  end)
+
+  it("skips a module of its version with another seam", function()
+    for number, word in pairs { [seam - 1] = "older", [seam + 1] = "newer",
+      none = "older" } do
+      package.preload[NAME] = function()
+        return { version = tilepath.version, seam = tonumber(number) }
+      end
+      refuses("the module that require '" .. NAME .. "' finds",
+        (" is %s than the Lua files of the same version"):format(word))
     end
   end)
 

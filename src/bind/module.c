@@ -85,6 +85,8 @@ BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
   tp_bind_begin(L);
   lua_pushliteral(L, BIND_VERSION);
   lua_setfield(L, BIND_CORE, "version");
+  lua_pushnumber(L, BIND_SEAM);
+  lua_setfield(L, BIND_CORE, "seam");
   lua_pushstring(L, label);
   lua_setfield(L, BIND_CORE, "label");
   for (int i = 0; files[i]; i++) tp_bind_list_members(L, files[i]);

@@ -7,6 +7,10 @@
 
 #define BIND_VERSION "1.2.0-dev"
 
+/* The number of what the Lua files take from the module (docs/seam.md): with
+ * each change of that it is raised, here and in lua/tilepath/loader.lua. */
+#define BIND_SEAM 1
+
 /* The methods, properties and functions that one file defines; NULL for none.
  * Each file has the table of its own methods, so no file names functions of
  * another file. The file with a kind's __index comes before other files of that
