@@ -6,6 +6,7 @@
 #include "../../core/search/search.h"
 #include "../grid/grid.h"
 #include "../kit/listargs.h"
+#include "../kit/taskrunner.h"
 
 /* Results of the last query that has ended, for finder.info. */
 typedef struct Info {
@@ -91,7 +92,7 @@ typedef struct Walls {
   tp_SearchStore store;
 } Walls;
 
-enum { WALLS_PARTS = 1, WALLS_BLOCKS = WALLS_PARTS + TP_PARTS };
+enum { WALLS_BLOCKS = WALLS_PARTS + TP_PARTS };
 enum { WALLS_SLOTS = WALLS_BLOCKS + TP_SLOTS - 1 };
 
 TP_INLINE Walls *finder_walls(const Finder *f) {

@@ -23,7 +23,7 @@ static void give_part(lua_State *L, tp_Navmap *nav, bind_BlockSlot blocks,
     luaL_checkstack(L, 8, NULL);
     tp_bind_push_kept(L, blocks.handle, walls);
     handle = top + 1;
-    number = 1 + slot; /* WALLS_PARTS of finder/finder.h */
+    number = WALLS_PARTS + slot;
   }
   void *block = tp_bind_push_block(L, blocks.locks, nav->need.bytes);
   if (tp_navmap_needs_block(nav)) {

@@ -10,9 +10,11 @@
 #include "../../core/search/search.h"
 #include "memory.h"
 
+/* The first of the slots of walls that have their parts, by tp_Part. */
+enum { WALLS_PARTS = 1 };
+
 /* Brings parts of a navmap up to date with its grid (navmap.h). `walls`: the
- * slot of the same handle with that of its walls, whose slots are their parts,
- * from 1; 0: it has none. */
+ * slot of the same handle with that of its walls; 0: it has none. */
 TP_FUNC void tp_taskrunner_navmap(lua_State *L, tp_Navmap *navmap,
                                   unsigned parts, bind_BlockSlot blocks,
                                   int walls);
