@@ -239,6 +239,8 @@ return {
       "crowd/edited_goals" },
     { "    u->orders.point[i].x -= to.x;\n", "", "laws/resize" } },
   { "src/bind/order/group.c",
+    { "} else if (tp_mask_can_enter(f->navmap->mask, c.x, c.y)) {",
+      "} else if (true) {", "crowd/crowd" },
     { "!tp_mask_can_enter(u->finder->navmap.mask, c.x, c.y) &&",
       "tp_mask_can_enter(u->finder->navmap.mask, c.x, c.y) &&",
       "crowd/edited_goals" },

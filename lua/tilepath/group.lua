@@ -370,8 +370,8 @@ end
 
 -- The nearest units -----------------------------------------------------------
 
--- The field of crowd:nearest reaches so far at first. The core in Lua makes one
--- that reaches the `count` nearest units.
+-- The field of crowd:nearest reaches so far at first, and then as far as it had
+-- to. The core in Lua makes one that reaches the `count` nearest units.
 local NEAR_COST = core.field_to_units and huge or 16
 
 local NEAREST = options.of "crowd:nearest"
@@ -386,22 +386,23 @@ end
 local function note_costs(kind, grid, goals, own, count, units, costs)
   kind.goals = goals
   local limit, all = own.max_cost or huge, #kind.units
-  local most, first = min(NEAR_COST, limit), #units
+  local most, first = min(kind.reach or NEAR_COST, limit), #units
   local is_whole, near
   repeat
     local n = first
     near, is_whole = 0, most > grid.width + grid.height
     most = is_whole and limit or most
     kind.field = field_to(kind, goals, most < huge and most or nil, count)
-    for _, unit in ipairs(kind.units) do
-      local cost = cells.cost_of(kind, unit)
+    local all_costs = cells.costs_of(kind)
+    for i, unit in ipairs(kind.units) do
+      local cost = all_costs[i]
       if cost and cost <= limit * exact.COST then
         n = n + 1
         units[n], costs[n] = unit, cost
         near = near + (cost <= most and 1 or 0)
       end
     end
-    is_whole = is_whole or most == limit
+    kind.reach, is_whole = most, is_whole or most == limit
     most = min(4 * most, limit)
   until is_whole or near >= count
   return near < count or near == all or not core.field_to_units and is_whole
@@ -438,12 +439,14 @@ end
 local function nearest_of(crowd, goals, own)
   local count, where = own.count, own.where
   local wanted, answers = where and max(ASKED, 2 * count) or count, {}
+  local reach = {}
   while true do
     local units, costs, is_all = {}, {}, true
     for _, kind in ipairs(cells.kinds_of(crowd:units())) do
-      kind.adjacent = own.adjacent
+      kind.adjacent, kind.reach = own.adjacent, reach[kind.finder]
       is_all = note_costs(kind, crowd.grid, goals, own, wanted, units, costs)
         and is_all
+      reach[kind.finder] = kind.reach
     end
     local list, list_costs = take(units, costs, count, where,
       is_all and #units or wanted, answers)

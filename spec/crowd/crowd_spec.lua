@@ -241,6 +241,18 @@ describe("crowd:nearest", function()
       helper.mistake(function() crowd:nearest(1, 1, { max_cost = -1 }) end))
   end)
 
+  it("knows where units are that nobody has read since they moved", function()
+    local grid = tilepath.grid(20, 1)
+    local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
+    local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1,
+      speed = 64 }
+    unit:go_cell(20, 1)
+    crowd:update(1)
+    local units, costs = crowd:nearest(20, 1)
+    assert.are.same({ { unit }, { 20 - unit.cell_x } }, { units, costs })
+    assert.is_true(costs[1] < 19)
+  end)
+
   it("asks `where` of the nearest units, until enough count", function()
     local crowd, finder = stand_in.field(("."):rep(200))
     local other = tilepath.pathfinder(crowd.grid)

@@ -9,6 +9,8 @@
 --
 -- Cost: a field for each pathfinder, and a look at each cell that may be needed.
 
+local core = require "tilepath_core"
+
 local max, min = math.max, math.min
 
 -- More than any path costs: units without a path come last, the nearest first.
@@ -95,8 +97,7 @@ local function field_to(finder, size, wx, wy)
   return field, goals
 end
 
---- The cost of a unit's path to a kind's goals; nil if there is none.
-function cells.cost_of(kind, unit)
+local function cost_of(kind, unit)
   local x, y = unit.cell_x, unit.cell_y
   local cost = kind.field:cost(x, y)
   if cost or kind.finder:can_enter(x, y) then
@@ -105,6 +106,18 @@ function cells.cost_of(kind, unit)
   local path, length = kind.finder:find(x, y, kind.goals,
     kind.adjacent and OUT_BESIDE or OUT)
   return path and length + (kind.goals[path.goal_index].cost or 0) or nil
+end
+
+--- The costs of the paths of a kind's units to its goals; false for no path.
+function cells.costs_of(kind)
+  local costs = core.unit_costs and core.unit_costs(kind.field, kind.units)
+    or {}
+  for i, unit in ipairs(kind.units) do
+    if costs[i] == nil then
+      costs[i] = cost_of(kind, unit) or false
+    end
+  end
+  return costs
 end
 
 --- The kinds of units, which are their pathfinders, each with its units.
@@ -129,9 +142,10 @@ end
 local function to_place(kind, wx, wy, waits)
   local all = kind.units
   kind.field, kind.goals = field_to(kind.finder, kind.size, wx, wy)
+  local costs = cells.costs_of(kind)
   kind.units = {}
-  for _, unit in ipairs(all) do
-    local cost, n = cells.cost_of(kind, unit), #kind.units + 1
+  for i, unit in ipairs(all) do
+    local cost, n = costs[i], #kind.units + 1
     if waits and not cost then
       cost = NO_PATH + math.abs(unit.x - wx) + math.abs(unit.y - wy)
     end

@@ -74,6 +74,12 @@ TP_INLINE bool field_is_current(const Field *f) {
   return f->field.revision == tp_navmap_revision(f->navmap);
 }
 
+/* Does the field have a cost for the cell? */
+TP_INLINE bool field_knows(const Field *f, tp_Cell c) {
+  return tp_mask_can_enter(f->navmap->mask, c.x, c.y) &&
+         tp_field_cost(&f->field, c.x, c.y) != TP_FAR;
+}
+
 /* Builds or repairs the whole field, with the list of goals of that number. */
 TP_FUNC void tp_field_renew(lua_State *L, int handle, Field *f, int goals,
                             const char *function);

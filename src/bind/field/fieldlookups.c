@@ -7,16 +7,10 @@
 #include "../query/path.h"
 #include "field.h"
 
-/* Does the field have a cost for the cell? */
-static bool knows(const Field *f, tp_Cell c) {
-  return tp_mask_can_enter(f->navmap->mask, c.x, c.y) &&
-         tp_field_cost(&f->field, c.x, c.y) != TP_FAR;
-}
-
 static int cost(lua_State *L) {
   Field *f = tp_field_self(L, "cost");
   tp_Cell c = tp_bind_cell(L, 2, f->finder->grid, "cost", "x", "y");
-  if (!knows(f, c)) return tp_field_refuse(L, f, c);
+  if (!field_knows(f, c)) return tp_field_refuse(L, f, c);
   uint64_t whole = tp_field_cost(&f->field, c.x, c.y);
   lua_pushnumber(L, tp_field_real(&f->field, whole));
   return 1;
@@ -25,7 +19,7 @@ static int cost(lua_State *L) {
 static int next(lua_State *L) {
   Field *f = tp_field_self(L, "next");
   tp_Cell c = tp_bind_cell(L, 2, f->finder->grid, "next", "x", "y");
-  if (!knows(f, c)) return tp_field_refuse(L, f, c);
+  if (!field_knows(f, c)) return tp_field_refuse(L, f, c);
   tp_Edge edge;
   int d = tp_fieldpath_step(&f->field, f->navmap, c);
   if (d < 0 && !tp_field_edge(&f->field, f->navmap, c, &edge)) {
@@ -49,7 +43,7 @@ static uint32_t goal_at(const Field *f, tp_Cell end) {
 static int path(lua_State *L) {
   Field *f = tp_field_self(L, "path");
   tp_Cell c = tp_bind_cell(L, 2, f->finder->grid, "path", "x", "y");
-  if (!knows(f, c)) return tp_field_refuse(L, f, c);
+  if (!field_knows(f, c)) return tp_field_refuse(L, f, c);
   const tp_FieldPath trace = {&f->field, f->navmap, NULL};
   const tp_Path path = tp_fieldpath_get(&trace, c);
   const tp_Measure measure = tp_path_measure(&path);

@@ -54,6 +54,34 @@ static int send(lua_State *L) {
   return tp_bind_push_yes(L);
 }
 
+/* core.unit_costs(field, units) -> a list: the cost from where each unit is;
+ * false: none; nil: it is in a cell that it could not enter. */
+static int unit_costs(lua_State *L) {
+  enum { FIELD = 1, UNITS, COSTS };
+  Field *f = bind_known(L, FIELD);
+  const int count = (int)compat_raw_length(L, UNITS);
+  lua_settop(L, UNITS);
+  lua_createtable(L, count, 0);
+  tp_field_ready(L, FIELD, f, "nearest");
+  for (int i = 1; i <= count; i++) { /* runs no finalizers */
+    lua_rawgeti(L, UNITS, i);
+    Unit *u = bind_known(L, -1);
+    lua_pop(L, 1);
+    tp_unit_update_place(u);
+    const tp_Cell c = u->cell;
+    if (field_knows(f, c)) {
+      const uint64_t cost = tp_field_cost(&f->field, c.x, c.y);
+      lua_pushnumber(L, tp_field_real(&f->field, cost));
+    } else if (tp_mask_can_enter(f->navmap->mask, c.x, c.y)) {
+      lua_pushboolean(L, false);
+    } else {
+      continue;
+    }
+    lua_rawseti(L, COSTS, i);
+  }
+  return 1;
+}
+
 /* ---- updates ------------------------------------------------------------ */
 
 /* A search for a free cell at the goals of a spare unit. */
@@ -193,6 +221,7 @@ const OrderKind tp_order_member = {
 
 static const luaL_Reg functions[] = {
     {"send", send},
+    {"unit_costs", unit_costs},
     {NULL, NULL},
 };
 
