@@ -246,6 +246,8 @@ return {
   { "lua/tilepath/celllists.lua",
     { "  spare = nil\n  local last = core.list_view",
       "  local last = core.list_view", "pathfinder/view" },
+    { "  spare = nil\n  local last = core.list_line",
+      "  local last = core.list_line", "grid/grid" },
     { "s.seen, s.known = s.version[LOW], {}",
       "s.seen, s.known = s.version[LOW], s.known or {}", "grid/grid" },
     { "if s.version[LOW] ~= s.seen then", "if false then", "grid/grid" } },

@@ -1,10 +1,10 @@
---- Loops over cells of the C module under LuaJIT: view:cells, reach:cells and
--- grid:cells.
+--- Loops over cells of the C module under LuaJIT: view:cells, reach:cells,
+-- grid:cells and grid:line.
 --
 -- LuaJIT does not compile a loop through an iterator in C. So these iterators are
--- functions of Lua. One call lists all cells of a view or a reach. A loop that
--- comes to its end leaves its list to the next one, if it is short. Until then it
--- keeps the view or the reach, as iterators in C do.
+-- functions of Lua. One call lists all cells of a view, a reach or a line. A loop
+-- that comes to its end leaves its list to the next one, if it is short. Until then
+-- it keeps the view, the reach or the grid, as iterators in C do.
 --
 -- A loop over a grid may edit it, so each step reads the cell as it is then, in
 -- the core's own memory, by the ffi. It compares first a number there that grows
@@ -72,42 +72,85 @@ local LOW = ffi.abi "le" and 0 or 1 -- the low half of a number of 64 bits
 local CLOSED = 128 -- added to the number of a terrain: closed ground
 local PRICES = 256 -- behind the terrains, by byte
 
---- Reads how the grid of a loop lies in memory. What a loop knows is in one table,
--- which takes less memory than an upvalue for each.
-local function look_again(s)
+-- How grids lie in memory, for all loops over them.
+local looks = setmetatable({}, { __mode = "k" })
+
+local function look_again(s, grid)
   local place
-  s.width, s.height, s.base_x, s.base_y, s.bytes, place = read_cells(s.grid)
+  s.width, s.height, s.base_x, s.base_y, s.bytes, place = read_cells(grid)
   s.bytes, s.version = cast(BYTES, s.bytes), cast(VERSION, place)
   s.seen, s.known = s.version[LOW], {}
 end
 
+local function look(grid)
+  local s = looks[grid]
+  if not s then
+    s = {}
+    look_again(s, grid)
+    looks[grid] = s
+  end
+  return s
+end
+
+local function catch_up(s, grid)
+  if s.version[LOW] ~= s.seen then
+    look_again(s, grid)
+  end
+end
+
+--- The terrain of a cell with that byte, and its price.
+local function meaning(s, grid, byte, x, y)
+  local known = s.known
+  if known[byte] == nil then
+    known[byte], known[byte + PRICES] = grid:get(x, y)
+  end
+  return known[byte], known[byte + PRICES]
+end
+
 --- for x, y, terrain, price in grid:cells([terrain]) do
 function core.grid_methods.cells(self, terrain)
-  local s = { grid = self, at = 0, wanted = false, closed = false }
-  look_again(s)
-  if terrain ~= nil then
-    s.wanted = core.terrain_number(self, terrain)
-    s.closed = s.wanted + CLOSED
-  end
+  local s, at = look(self), 0
+  local wanted = terrain ~= nil and core.terrain_number(self, terrain)
+  local closed = wanted and wanted + CLOSED
   return function()
-    if s.version[LOW] ~= s.seen then
-      look_again(s)
-    end
-    local at, bytes, width, wanted, closed = s.at, s.bytes, s.width, s.wanted,
-      s.closed
+    catch_up(s, self)
+    local i, bytes, width = at, s.bytes, s.width
     local count = width * s.height
-    while wanted and at < count and bytes[at] ~= wanted
-      and bytes[at] ~= closed do
-      at = at + 1
+    while wanted and i < count and bytes[i] ~= wanted
+      and bytes[i] ~= closed do
+      i = i + 1
     end
-    s.at = at + 1
-    if at < count then
-      local byte, known, column = bytes[at], s.known, at % width
-      local x, y = s.base_x + column, s.base_y + (at - column) / width
-      if known[byte] == nil then
-        known[byte], known[byte + PRICES] = s.grid:get(x, y)
+    at = i + 1
+    if i < count then
+      local column = i % width
+      local x, y = s.base_x + column, s.base_y + (i - column) / width
+      return x, y, meaning(s, self, bytes[i], x, y)
+    end
+  end
+end
+
+--- for x, y, terrain, price in grid:line(x1, y1, x2, y2) do
+function core.grid_methods.line(self, x1, y1, x2, y2)
+  local list, i = spare or {}, 1
+  spare = nil
+  local last = core.list_line(self, x1, y1, x2, y2, list)
+  local s = look(self)
+  return function()
+    local at = i
+    if at > last then
+      if list then
+        leave(list, last)
+        list = nil
       end
-      return x, y, known[byte], known[byte + PRICES]
+      return
     end
+    i = at + 2
+    catch_up(s, self)
+    local x, y = list[at], list[at + 1]
+    local column, row = x - s.base_x, y - s.base_y
+    if column < 0 or row < 0 or column >= s.width or row >= s.height then
+      return x, y
+    end
+    return x, y, meaning(s, self, s.bytes[row * s.width + column], x, y)
   end
 end

@@ -82,6 +82,7 @@ if core.list_view and require(siblings .. "host")("jit") then
   later.methods(core.view_methods, "cells", "celllists")
   later.methods(core.reach_methods, "cells", "celllists")
   later.wrap(core.grid_methods, "cells", "celllists")
+  later.wrap(core.grid_methods, "line", "celllists")
 end
 later.note()
 

@@ -410,6 +410,23 @@ describe("grid:cells", function()
     assert.are.equal("2,3", visited(grid:cells("mud")))
   end)
 
+  it("sees in a loop what was edited since another one", function()
+    local grid, seen = tilepath.grid(2, 1), {}
+    grid:terrain("mud", 3)
+    for x, y, terrain, price in grid:cells() do
+      seen[#seen + 1] = { x, y, terrain, price }
+      for other, _, its in grid:line(2, 1, 1, 1) do
+        seen[#seen + 1] = { other, its }
+        grid:set(other, 1, x == 1 and "mud" or "open")
+      end
+      grid:terrain("mud", 3 + x)
+    end
+    assert.are.same({ { 1, 1, "open", 1 }, { 2, "open" }, { 1, "open" },
+      { 2, 1, "mud", 4 }, { 2, "mud" }, { 1, "mud" } }, seen)
+    assert.are.same({ { 1, 1, "open", 1 }, { 2, 1, "open", 1 } },
+      collect(grid:cells()))
+  end)
+
   it("goes on in a grid that the loop resizes", function()
     for _, size in ipairs { { 2, 2 }, { 300, 1 } } do
       local grid, seen = tilepath.grid(4, 1), {}
@@ -427,6 +444,20 @@ end)
 
 describe("grid:line", function()
   local grid = tilepath.grid(8, 5)
+
+  it("may be a loop in another one, and stay at its end", function()
+    local seen = {}
+    collect(grid:line(1, 1, 8, 1)) -- it may leave memory to the next one
+    for x in grid:line(1, 1, 3, 1) do
+      local next_cell = grid:line(6, 1, 6 - x, 1)
+      seen[#seen + 1] = { x, (next_cell()), (next_cell()), (next_cell()) }
+      for _ = 1, 3 do
+        next_cell()
+      end
+      assert.is_nil((next_cell()))
+    end
+    assert.are.same({ { 1, 6, 5 }, { 2, 6, 5, 4 }, { 3, 6, 5, 4 } }, seen)
+  end)
 
   it("sees what the loop has edited before it comes there", function()
     local row, seen = tilepath.grid(4, 1), {}

@@ -79,11 +79,9 @@ typedef struct Walk {
   int left; /* cells of `next` that the iterator has not yet returned */
 } Walk;
 
-/* Upvalues: grid, walk. */
-static int next_on_line(lua_State *L) {
-  const tp_Grid *g = bind_known(L, lua_upvalueindex(1));
-  Walk *walk = bind_known(L, lua_upvalueindex(2));
-  if (walk->left == 0 && tp_is_hexagonal(g->stagger)) {
+/* Goes on to the next cell; false at the end. */
+static bool walk_on(Walk *walk, bool is_hexagonal, double *x, double *y) {
+  if (walk->left == 0 && is_hexagonal) {
     /* In reverse, as they are taken from the end. */
     tp_Cell next[2];
     walk->left = tp_hexline_next(&walk->hexline, next);
@@ -94,9 +92,19 @@ static int next_on_line(lua_State *L) {
     walk->next[0] = (tp_Cell){walk->line.x, walk->line.y};
     walk->left = 1;
   }
-  if (walk->left == 0) return 0;
+  if (walk->left == 0) return false;
   const tp_Cell cell = walk->next[--walk->left];
-  double user_x = walk->x + cell.x, user_y = walk->y + cell.y;
+  *x = walk->x + cell.x;
+  *y = walk->y + cell.y;
+  return true;
+}
+
+/* Upvalues: grid, walk. */
+static int next_on_line(lua_State *L) {
+  const tp_Grid *g = bind_known(L, lua_upvalueindex(1));
+  Walk *walk = bind_known(L, lua_upvalueindex(2));
+  double user_x, user_y;
+  if (!walk_on(walk, tp_is_hexagonal(g->stagger), &user_x, &user_y)) return 0;
   double x = bind_to_core(user_x, g->base_x);
   double y = bind_to_core(user_y, g->base_y);
   if (x >= 0 && x < g->width && y >= 0 && y < g->height) {
@@ -117,25 +125,48 @@ static double take_end(lua_State *L, int arg, const char *name, double first) {
   return tp_bind_integer(L, arg, "line", name, low, high);
 }
 
-static int line(lua_State *L) {
+/* The line between the cells at 2 to 5, of the grid at 1. */
+static Walk take_line(lua_State *L) {
   const double most = BIND_MAX_WHOLE;
   const tp_Grid *g = tp_bind_self(L, BIND_GRID, "line");
   double x1 = tp_bind_integer(L, 2, "line", "x1", -most, most);
   double y1 = tp_bind_integer(L, 3, "line", "y1", -most, most);
   double x2 = take_end(L, 4, "x2", x1), y2 = take_end(L, 5, "y2", y1);
-  lua_pushvalue(L, 1);
-  Walk *walk = tp_bind_new(L, sizeof *walk);
-  walk->x = x1;
-  walk->y = y1;
-  walk->next[0] = (tp_Cell){0, 0};
-  walk->left = 1;
+  Walk walk = {.x = x1, .y = y1, .left = 1};
   const tp_Cell to = {(int32_t)(x2 - x1), (int32_t)(y2 - y1)};
   tp_Stagger stagger = g->stagger;
   stagger.even = tp_grid_shove(g, bind_to_core(x1, g->base_x),
                                bind_to_core(y1, g->base_y)) > 0;
-  tp_line_start(&walk->line, tp_center(0, 0), tp_center(to.x, to.y));
-  tp_hexline_between(&walk->hexline, stagger, (tp_Cell){0, 0}, to);
+  tp_line_start(&walk.line, tp_center(0, 0), tp_center(to.x, to.y));
+  tp_hexline_between(&walk.hexline, stagger, (tp_Cell){0, 0}, to);
+  return walk;
+}
+
+static int line(lua_State *L) {
+  const Walk walk = take_line(L);
+  lua_pushvalue(L, 1);
+  Walk *own = tp_bind_new(L, sizeof *own);
+  *own = walk;
   lua_pushcclosure(L, next_on_line, 2);
+  return 1;
+}
+
+/* core.list_line(grid, x1, y1, x2, y2, list) -> how many items: x, y of each
+ * cell. For celllists.lua. */
+static int list_line(lua_State *L) {
+  enum { GRID = 1, LIST = 6 };
+  Walk walk = take_line(L);
+  const tp_Grid *g = bind_known(L, GRID);
+  const bool is_hexagonal = tp_is_hexagonal(g->stagger);
+  double x, y;
+  int items = 0;
+  while (walk_on(&walk, is_hexagonal, &x, &y)) {
+    compat_push_whole(L, x);
+    lua_rawseti(L, LIST, ++items);
+    compat_push_whole(L, y);
+    lua_rawseti(L, LIST, ++items);
+  }
+  compat_push_whole(L, items);
   return 1;
 }
 
@@ -151,6 +182,7 @@ static const luaL_Reg methods[] = {
 static const luaL_Reg functions[] = {
     {"read_cells", read_cells},
     {"terrain_number", terrain_number},
+    {"list_line", list_line},
     {NULL, NULL},
 };
 
