@@ -1,5 +1,5 @@
 --- Loops over cells of the C module under LuaJIT: view:cells, reach:cells,
--- grid:cells and grid:line.
+-- grid:cells, grid:line and finder:neighbors.
 --
 -- LuaJIT does not compile a loop through an iterator in C. So these iterators are
 -- functions of Lua. One call lists all cells of a view, a reach or a line. A loop
@@ -152,5 +152,45 @@ function core.grid_methods.line(self, x1, y1, x2, y2)
       return x, y
     end
     return x, y, meaning(s, self, s.bytes[row * s.width + column], x, y)
+  end
+end
+
+-- Pathfinders -----------------------------------------------------------------
+
+-- Where pathfinders have the numbers by which loops notice changes.
+local numbers = setmetatable({}, { __mode = "k" })
+
+local function numbers_of(finder)
+  local n = numbers[finder]
+  if not n then
+    local changes, shape = core.read_neighbors(finder)
+    n = { changes = cast(VERSION, changes), shape = cast(VERSION, shape) }
+    numbers[finder] = n
+  end
+  return n
+end
+
+--- for x, y, cost in finder:neighbors(x, y) do
+function core.pathfinder_methods.neighbors(self, x, y)
+  local list, i = spare or {}, 1
+  spare = nil
+  local last, steps = core.list_neighbors(self, x, y, list)
+  local n = numbers_of(self)
+  local seen, shape = n.changes[LOW], n.shape[LOW]
+  return function()
+    local at = i
+    if at > last or n.shape[LOW] ~= shape then
+      if list then
+        leave(list, last)
+        list, last = nil, 0
+      end
+      return
+    end
+    i = at + 3
+    if n.changes[LOW] ~= seen then
+      seen = n.changes[LOW]
+      core.list_neighbors(self, x, y, list, steps)
+    end
+    return list[at], list[at + 1], list[at + 2]
   end
 end

@@ -83,6 +83,7 @@ if core.list_view and require(siblings .. "host")("jit") then
   later.methods(core.reach_methods, "cells", "celllists")
   later.wrap(core.grid_methods, "cells", "celllists")
   later.wrap(core.grid_methods, "line", "celllists")
+  later.wrap(core.pathfinder_methods, "neighbors", "celllists")
 end
 later.note()
 

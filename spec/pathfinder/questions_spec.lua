@@ -47,7 +47,7 @@ describe("#once finder:can_step", function()
   end)
 end)
 
-describe("#once finder:neighbors", function()
+describe("finder:neighbors", function()
   it("returns the legal steps and their costs", function()
     local finder = finder_on([[
       .~.

@@ -312,6 +312,14 @@ static int nearest(lua_State *L) {
  * and the shape of the grid that they belong to. */
 enum { FINDER = 1, X, Y, STEPS, SHAPE };
 
+/* Pushes the end of a step and its cost. */
+static void push_neighbor(lua_State *L, const Finder *f, tp_Cell from, int d) {
+  const tp_Cell to = tp_beside(from, d);
+  uint8_t class = f->navmap.costs.class_of[tp_grid_index(f->grid, to.x, to.y)];
+  bind_push_cell(L, f->grid, to.x, to.y);
+  lua_pushnumber(L, f->navmap.costs.real[tp_is_diagonal(d)][class]);
+}
+
 static int next_neighbor(lua_State *L) {
   const Finder *f = bind_known(L, lua_upvalueindex(FINDER));
   unsigned steps = (unsigned)lua_tointeger(L, lua_upvalueindex(STEPS));
@@ -320,22 +328,24 @@ static int next_neighbor(lua_State *L) {
   int d = tp_lowest(steps);
   const tp_Cell from = {(int32_t)lua_tointeger(L, lua_upvalueindex(X)),
                         (int32_t)lua_tointeger(L, lua_upvalueindex(Y))};
-  const tp_Cell to = tp_beside(from, d);
   lua_pushinteger(L, (lua_Integer)(steps & (steps - 1)));
   lua_replace(L, lua_upvalueindex(STEPS));
-  uint8_t class = f->navmap.costs.class_of[tp_grid_index(f->grid, to.x, to.y)];
-  bind_push_cell(L, f->grid, to.x, to.y);
-  lua_pushnumber(L, f->navmap.costs.real[tp_is_diagonal(d)][class]);
+  push_neighbor(L, f, from, d);
   return 3;
 }
 
+/* The legal steps from the cell at 2, 3 of the pathfinder at 1. */
+static unsigned take_steps(lua_State *L, Finder **finder, tp_Cell *cell) {
+  Finder *f = *finder = ready_finder(L, "neighbors");
+  const tp_Cell c = *cell = tp_bind_cell(L, 2, f->grid, "neighbors", "x", "y");
+  if (!tp_mask_can_enter(f->navmap.mask, c.x, c.y)) return 0;
+  return tp_navmap_steps(&f->navmap, c.x, c.y);
+}
+
 static int neighbors(lua_State *L) {
-  Finder *f = ready_finder(L, "neighbors");
-  tp_Cell c = tp_bind_cell(L, 2, f->grid, "neighbors", "x", "y");
-  unsigned steps = 0;
-  if (tp_mask_can_enter(f->navmap.mask, c.x, c.y)) {
-    steps = tp_navmap_steps(&f->navmap, c.x, c.y);
-  }
+  Finder *f;
+  tp_Cell c;
+  const unsigned steps = take_steps(L, &f, &c);
   lua_pushvalue(L, 1);
   lua_pushinteger(L, c.x);
   lua_pushinteger(L, c.y);
@@ -343,6 +353,42 @@ static int neighbors(lua_State *L) {
   lua_pushnumber(L, (lua_Number)f->grid->shape);
   lua_pushcclosure(L, next_neighbor, SHAPE);
   return 1;
+}
+
+/* core.list_neighbors(finder, x, y, list, steps) -> how many items: x, y and
+ * cost of each neighbour; and the steps to them, as a number. If the steps are
+ * given, the costs are those that the pathfinder knows now. For celllists.lua. */
+static int list_neighbors(lua_State *L) {
+  enum { LIST = 4, GIVEN };
+  Finder *f;
+  tp_Cell c;
+  unsigned steps;
+  lua_settop(L, GIVEN);
+  if (lua_isnil(L, GIVEN)) {
+    steps = take_steps(L, &f, &c);
+  } else {
+    f = bind_known(L, 1);
+    c = tp_bind_cell(L, 2, f->grid, "neighbors", "x", "y");
+    steps = (unsigned)lua_tointeger(L, GIVEN);
+  }
+  int items = 0;
+  for (unsigned left = steps; left; left &= left - 1, items += 3) {
+    push_neighbor(L, f, c, tp_lowest(left));
+    for (int k = 3; k >= 1; k--) lua_rawseti(L, LIST, items + k);
+  }
+  lua_pushinteger(L, items);
+  lua_pushinteger(L, (lua_Integer)steps);
+  return 2;
+}
+
+/* core.read_neighbors(finder) -> the places of two numbers of 64 bits: one
+ * changes with each change of what list_neighbors lists, one with the size of
+ * the grid. */
+static int read_neighbors(lua_State *L) {
+  Finder *f = bind_known(L, 1);
+  lua_pushlightuserdata(L, &f->navmap.changes.now);
+  lua_pushlightuserdata(L, (void *)(uintptr_t)&f->grid->shape);
+  return 2;
 }
 
 /* ---- a link, for followers ---------------------------------------------- */
@@ -386,6 +432,8 @@ static const luaL_Reg functions[] = {
     {"link_between", link_between},
     {"regions", list_regions},
     {"region_at", region_at},
+    {"list_neighbors", list_neighbors},
+    {"read_neighbors", read_neighbors},
     {"nearest", nearest},
     {NULL, NULL},
 };
