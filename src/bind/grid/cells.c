@@ -11,9 +11,10 @@
 
 /* Far enough to be outside of any grid, and near enough that no sum
  * overflows. */
+enum { FAR = 1 << 30 };
+
 static int32_t tame(double cell) {
-  const double far = 1 << 30;
-  return (int32_t)(cell < -far ? -far : cell > far ? far : cell);
+  return (int32_t)(cell < -FAR ? -FAR : cell > FAR ? FAR : cell);
 }
 
 tp_Cell tp_bind_tame_cell(double column, double row) {
@@ -56,9 +57,30 @@ tp_Cell tp_bind_cell_around(const tp_Grid *grid, double x, double y) {
   return tp_bind_tame_cell(at.x, at.y);
 }
 
+/* Takes a coordinate that is an integer of the VM, as most are, which saves the
+ * checks of a float. False: it is none, or far outside. */
+static bool take_integer(lua_State *L, int arg, int32_t base, int32_t *cell) {
+#ifdef LUA_MAXINTEGER
+  if (!lua_isinteger(L, arg)) return false;
+  const int64_t user = lua_tointeger(L, arg);
+  if (user < -FAR || user > FAR) return false;
+  const int64_t core = user - base;
+  *cell = (int32_t)core;
+  return core >= -FAR && core <= FAR;
+#else
+  (void)L, (void)arg, (void)base, (void)cell;
+  return false;
+#endif
+}
+
 tp_Cell tp_bind_cell(lua_State *L, int arg, const tp_Grid *grid,
                      const char *function, const char *name_x,
                      const char *name_y) {
+  tp_Cell c;
+  if (take_integer(L, arg, grid->base_x, &c.x) &&
+      take_integer(L, arg + 1, grid->base_y, &c.y)) {
+    return c;
+  }
   const double x = bind_whole(L, arg, function, name_x);
   const double y = bind_whole(L, arg + 1, function, name_y);
   return tp_bind_cell_at(grid, x, y);
