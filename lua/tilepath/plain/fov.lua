@@ -191,19 +191,6 @@ local function first_target(v, columns, rows)
   return floor((columns * v.rows + rows - 1) / rows)
 end
 
---- The first column in which a cell hides part of a gap: its slope on the far
--- side is above the gap's first. A gap of one slope may end at a cell that it
--- just touches, and a border may reduce a gap to one slope.
-local function first_met(v, near, columns, rows, touches)
-  local far = columns * near
-  if far < rows then
-    return 0
-  elseif touches and not v.is_open then
-    return floor((far + rows - 1) / (2 * rows))
-  end
-  return floor((far - rows) / (2 * rows)) + 1
-end
-
 --- Keeps the rest of a gap that something is in the way of.
 -- @param near, far  the half rows to the corners of a row, or of the border
 -- before it
@@ -255,13 +242,24 @@ local function cut_gaps(v, near, far, p)
       gaps[i], gaps[i + 1], gaps[i + 2], gaps[i + 3]
     local begin, stop, c, last = 0, reach, 0, reach
     if columns > 0 then
-      begin = first_target(v, columns, rows)
+      begin = is_open and floor(columns * r / rows) + 1
+        or floor((columns * r + rows - 1) / rows)
       -- The rest is past the reach here, and in all later rows.
       if begin > reach then
         break
       end
-      c = first_met(v, near, columns, rows, not is_row
-        or columns * last_rows == last_columns * rows)
+      -- The first column in which a cell hides part of the gap: its slope on the
+      -- far side is above the gap's first. A gap of one slope may end at a cell
+      -- that it just touches, and a border may reduce a gap to one slope.
+      local far_side = columns * near
+      if far_side < rows then
+        c = 0
+      elseif not is_open and (not is_row
+        or columns * last_rows == last_columns * rows) then
+        c = floor((far_side + rows - 1) / (2 * rows))
+      else
+        c = floor((far_side - rows) / (2 * rows)) + 1
+      end
     end
     if last_rows > 0 then
       stop = min(reach, floor((last_columns * r - (is_open and 1 or 0))
