@@ -613,7 +613,7 @@ return {
   { "lua/tilepath/plain/query.lua",
     { "(1 + exact.tolerance(1e-12))", "1", "pathfinder/goals" } },
   { "lua/tilepath/plain/array.lua",
-    { "has_room and t or {}", "{}", "pathfinder/sharing" } },
+    { "return has_room and t or {}", "return {}", "pathfinder/sharing" } },
   { "lua/tilepath/plain/search.lua",
     { "  g.store = nil\n", "", "pathfinder/sharing" },
     { "number > most or number == huge", "number >= most or number == huge",

@@ -21,10 +21,15 @@ local function listed(last, value)
   return { [0] = value, unpack(NONE, 1, last) }
 end
 
+--- A table with room for 0 to `last`, to be filled in that order.
+function array.room(last)
+  local has_room, t = pcall(create or listed, last, 1)
+  return has_room and t or {}
+end
+
 --- An array from 0 to `last` with this value.
 function array.filled(last, value)
-  local has_room, t = pcall(create or listed, last, 1)
-  t = has_room and t or {}
+  local t = array.room(last)
   for i = 0, last do
     t[i] = value
   end

@@ -147,7 +147,8 @@ local function legal_directions(u, p)
   local list = a.directions_at[p]
   if not list then
     local around = search.find_around(a, p)
-    list = a.step_lists[around] or legalsteps.make(a.step_lists, around)
+    list = a.step_lists[9 * around]
+      or legalsteps.make(a.step_lists, 9 * around)
     a.directions_at[p] = list
   end
   return list

@@ -269,7 +269,7 @@ function dijkstra.begin(a, factor, hop, most, forward, old, estimate, turn)
     end })
   elseif not estimate then
     if getmetatable(cost) or #cost ~= #class then
-      cost = array.filled(#class, -1)
+      cost = array.room(#class)
     end
     s.cost = cost
     for p = 0, #class do
@@ -428,7 +428,7 @@ function dijkstra.run(s, cells, goal)
           cost[q] = reached
           local only = SEVERAL
           if room > 0 then
-            local key = d + 8 * (around[q] < 0 and look_around(a, q)
+            local key = d + 9 * (around[q] < 0 and look_around(a, q)
               or around[q])
             only = ahead[key] or look_ahead(lists, key)
           end
@@ -490,8 +490,8 @@ function dijkstra.run(s, cells, goal)
         if is_checked then
           list = EIGHT
         else
-          found = prunes and found + 768 * by[k] or found
-          list = lists[found] or make_list(lists, found)
+          local kind = 9 * found + (prunes and by[k] or 0)
+          list = lists[kind] or make_list(lists, kind)
         end
         from_list, i, n, room = list, 0, #list, min(expanded, far)
         if edges and edges[p] then

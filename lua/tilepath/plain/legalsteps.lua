@@ -21,10 +21,11 @@ local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "luajit").off()
 local agent = require(siblings .. "agent")
+local array = require(siblings .. "array")
 
 local legalsteps = {}
 
-local abs, ceil, floor = math.abs, math.ceil, math.floor
+local abs, floor = math.abs, math.floor
 local DX, DY, BIT, BACK = agent.DX, agent.DY, agent.BIT, agent.OPPOSITE
 
 --- The free cells among the 3 x 3 cells around a cell, by 3 * y + x.
@@ -105,45 +106,54 @@ local function list_of(rule, prunes, came, around)
   return list
 end
 
-local tables, ROOM = {}, 8 * 256
+-- The lists and what belongs to them, by rule and whether steps are pruned; and
+-- the same by the lists.
+local tables, own = {}, {}
 
 legalsteps.SEVERAL = 9
 
---- The lists for a rule, by 768 * came + around, as far as they are made. And
--- `ahead`, by 8 * around + came: nil or false if it is not made; else the one
--- direction of the list, 0 if the list is empty, or SEVERAL. Steps ask for it, so
--- it is an array, with room for what they have met so far: cells of one price
--- around, then those of several prices, then fences. With four directions nothing
--- is pruned. That would leave few of the many shortest paths, and each dead end
--- would cost more.
+-- Keys of cells of one price around. Then follow those of several prices, and
+-- those beside fences.
+local ROOM = 9 * 256
+
+--- Makes room for a key.
+local function extend(t, key)
+  for i = #t + 1, key > #t and ROOM * floor(key / ROOM + 1) - 1 or 0 do
+    t[i] = false
+  end
+end
+
+--- The lists for a rule, by 9 * around + came: false or nil if a list is not made.
+-- And `ahead`, by the same key: the one direction of the list, 0 if the list is
+-- empty, or SEVERAL. Both are arrays with room for what searches have met so far.
+-- With four directions nothing is pruned. That would leave few of the many
+-- shortest paths, and each dead end would cost more.
 -- @param prunes  does a diagonal step cost at least as much as a straight one,
 -- and less than two?
 function legalsteps.lists(rule, prunes)
   prunes = prunes and rule ~= agent.NEVER
   local key = rule + (prunes and 4 or 0)
-  local lists = tables[key]
-  if not lists then
-    lists = { rule = rule, prunes = prunes, ahead = {} }
-    tables[key] = lists
+  local known = tables[key]
+  if not known then
+    known = { lists = array.filled(ROOM - 1, false),
+      ahead = array.filled(ROOM - 1, false), rule = rule, prunes = prunes }
+    tables[key], own[known.lists] = known, known
   end
-  return lists, lists.ahead
+  return known.lists, known.ahead
 end
 
 --- Makes one of the lists.
 function legalsteps.make(lists, key)
-  local came = floor(key / 768)
-  lists[key] = list_of(lists.rule, lists.prunes, came, key - came * 768)
+  local known, around = own[lists], floor(key / 9)
+  extend(lists, key)
+  lists[key] = list_of(known.rule, known.prunes, key - 9 * around, around)
   return lists[key]
 end
 
 --- Makes an entry of `ahead`.
 function legalsteps.look_ahead(lists, key)
-  local ahead, around = lists.ahead, floor((key - 1) / 8)
-  for i = #ahead + 1, key > #ahead and ROOM * ceil(key / ROOM) or 0 do
-    ahead[i] = false
-  end
-  local at = 768 * (key - 8 * around) + around
-  local list = lists[at] or legalsteps.make(lists, at)
+  local ahead, list = own[lists].ahead, lists[key] or legalsteps.make(lists, key)
+  extend(ahead, key)
   ahead[key] = #list > 1 and legalsteps.SEVERAL or list[1] or 0
   return ahead[key]
 end

@@ -137,8 +137,8 @@ local function fit(s, a)
   end
   local last = rows * pitch + 1
   s.mark, s.cost, s.came, s.row = array.filled(last, 0), array.filled(last, 0),
-    array.filled(last, 0), array.filled(last, 0)
-  for p = pitch, last do
+    array.filled(last, 0), array.room(last)
+  for p = 0, last do
     s.row[p] = floor(p / pitch)
   end
 end
@@ -372,7 +372,7 @@ function search.run(s, nodes)
         if room > 0 and q ~= goal and not (edges and edges[q])
           and not (ends and ends[q]) then
           local found = around[q] < 0 and look_around(a, q) or around[q]
-          local key = 8 * found + d
+          local key = 9 * found + d
           only = ahead[key] or look_ahead(lists, key)
         end
         if only < SEVERAL then
@@ -433,7 +433,7 @@ function search.run(s, nodes)
       end
       if mark[p] ~= closed and cost[p] <= farthest then
         local found = around[p] < 0 and look_around(a, p) or around[p]
-        local key = 768 * came[p] + found
+        local key = 9 * found + came[p]
         list = lists[key] or make_list(lists, key)
         mark[p], expanded = closed, expanded + 1
         so_far, i, n, room = cost[p], 0, #list, expands_all and 0 or expanded
