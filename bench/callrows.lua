@@ -262,18 +262,24 @@ for _, name in ipairs { "view", "reach" } do
     return times[1], times[2]
   end)
 end
-row("search:cells, 1024 over 64", "us", 1.5, 1.5, function()
-  local times = {}
-  for i, side in ipairs { 1024, 64 } do
-    local finder = tilepath.pathfinder(maps.open(side))
-    times[i] = time(function()
-      local search = finder:search(30, 30, 36, 33)
-      search:step(20)
-      count_cells(search)
+for _, ground in ipairs { "open", "priced" } do
+  row(("search:cells, %s, 1024 over 64"):format(ground), "us", 1.5, 1.5,
+    function()
+      local times = {}
+      for i, side in ipairs { 1024, 64 } do
+        local grid = maps.open(side)
+        grid:terrain("mud", 3)
+        local _ = ground == "priced" and grid:set(35, 30, "mud")
+        local finder = tilepath.pathfinder(grid)
+        times[i] = time(function()
+          local search = finder:search(30, 30, 36, 33)
+          search:step(20)
+          count_cells(search)
+        end)
+      end
+      return times[1], times[2]
     end)
-  end
-  return times[1], times[2]
-end)
+end
 row("field, max_cost 10, 1024 over 64", "us", 1.5, 1.5, function()
   local times = {}
   for i, side in ipairs { 1024, 64 } do

@@ -101,6 +101,10 @@ local function calls_on(grid)
       search:step(3)
       loop(search)
     end,
+    ["search on priced ground to its end"] = function()
+      layer:set(33, 31, 2)
+      priced:search(30, 30, 31, 30):step(20)
+    end,
     ["reach"] = function() finder:reach(30, 30, 6) end,
     ["reach:cells"] = function() loop(reach) end,
     ["reach:path"] = function() reach:path(31, 31) end,
@@ -109,6 +113,9 @@ local function calls_on(grid)
       finder:view(30, 30, 6, { walls = true })
     end,
     ["view:cells"] = function() loop(view) end,
+    ["view without a range, of a closed room"] = function()
+      finder:view(10, 10, math.huge, { walls = true })
+    end,
     ["view of a reach"] = function() finder:view(reach, 2) end,
     ["nearest"] = function() finder:nearest(8, 8, { from = { 30, 30 } }) end,
     ["nearest of a terrain"] = function()
@@ -177,7 +184,7 @@ describe("#contract #once the work of a call", function()
       local work = work_of(small[name], finder, priced)
       local more = work_of(large[name], finder_2, priced_2)
       if more > 1.5 * work + 1500 then
-        grown[#grown + 1] = ("%s: %d, and on a map of 25 times the cells %d")
+        grown[#grown + 1] = ("%s: %g, and on a map of 25 times the cells %g")
           :format(name, work, more)
       end
     end

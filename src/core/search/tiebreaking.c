@@ -50,7 +50,9 @@ typedef struct Back {
 } Back;
 
 static uint64_t *node_of(const Back *b, tp_Cell at) {
-  return &tp_astar_nodes(b->s)->node[tp_astar_index(b->s, at)];
+  const size_t n = tp_astar_index(b->s, at);
+  TP_ASSERT(tp_node_is_ready(tp_astar_nodes(b->s), n));
+  return &tp_astar_nodes(b->s)->node[n];
 }
 
 /* A node that was never visited. */
@@ -239,13 +241,22 @@ static bool ask_ends(tp_Search *s, uint32_t number, uint64_t *limit) {
   return true;
 }
 
+/* The steps of a path that costs as much as the best: cells in doubt lie no
+ * further from the start, and those beside them one more. */
+static uint64_t most_steps(const tp_Search *s) {
+  const tp_Metric m = s->plan.heuristic.metric;
+  const uint64_t least = m.both < m.along ? m.both : m.along;
+  if (least == 0 || s->plan.query.out) return UINT64_MAX;
+  return s->ends.best.cost / least + 1;
+}
+
 bool tp_tiebreaking_decide(tp_Search *s, bool seeks_end, bool has_limit) {
   const tp_Goals *goals = s->plan.query.goals;
   const tp_Incumbent *best = &s->ends.best;
   uint64_t limit =
       has_limit ? MOST_DEAD + s->expanded / DEAD_SHARE : UINT64_MAX;
   if (seeks_end && !tp_goals_have_few_ends(goals)) return false;
-  tp_astar_make_ready(s, UINT64_MAX);
+  tp_astar_make_ready(s, seeks_end ? UINT64_MAX : most_steps(s));
   for (uint32_t k = 0; seeks_end && k < goals->count; k++) {
     const tp_Goal *goal = &goals->goal[k];
     if (goal->extra > best->cost || goal->tie > best->tie) continue;

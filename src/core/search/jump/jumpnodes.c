@@ -16,10 +16,15 @@ static uint32_t places_for(uint32_t points) {
   return spare < MOST_PLACES ? spare : MOST_PLACES;
 }
 
-/* The room for jumps: two bytes a cell. Up to 3.5 if there are so many points
- * with a list of two or three each, as in mazes of wide corridors: with less
- * room these lists would be made again and again. At least four jumps a point,
- * and twice what one node may need. */
+/* Twice what one node may need. */
+static uint32_t least_room(const tp_JumpPlanes *j) {
+  return 2 * tp_jump_list_most(j);
+}
+
+/* The room for jumps of many queries: two bytes a cell. Up to 3.5 if there are
+ * so many points with a list of two or three each, as in mazes of wide
+ * corridors: with less room these lists would be made again and again. At least
+ * four jumps a point. */
 static uint32_t room_for(const tp_JumpPlanes *j) {
   const uint32_t cells = (uint32_t)j->width * (uint32_t)j->height;
   const uint32_t points = j->cell_set.end;
@@ -27,7 +32,7 @@ static uint32_t room_for(const tp_JumpPlanes *j) {
   if (room < cells / 4) room = cells / 4;
   if (room > cells / 16 * 7) room = cells / 16 * 7;
   if (room < 4 * with_spare(points)) room = 4 * with_spare(points);
-  const uint32_t least = 2 * tp_jump_list_most(j);
+  const uint32_t least = least_room(j);
   return room > least ? room : least;
 }
 
@@ -50,8 +55,10 @@ static size_t bytes_without_lists(const tp_JumpPlanes *j) {
          tp_jump_ready_words(TP_FIRST_POINT + points) * sizeof(uint64_t);
 }
 
-size_t tp_jump_nodes_bytes(const tp_JumpPlanes *j, const tp_JumpNodes *old) {
-  const uint32_t least = room_for(j), most = most_room(j);
+size_t tp_jump_nodes_bytes(const tp_JumpPlanes *j, const tp_JumpNodes *old,
+                           bool is_shared) {
+  const uint32_t least = is_shared ? room_for(j) : least_room(j);
+  const uint32_t most = most_room(j);
   uint32_t room = old ? old->room : 0;
   if (old && old->emptied >= TP_MOST_EMPTIED) room *= 2;
   if (room > most) room = most;

@@ -45,9 +45,10 @@ typedef struct tp_JumpNodes {
 } tp_JumpNodes;
 
 /* The bytes for a map's jump points, and for some more after edits. The block
- * before, or NULL, tells how much room lists need. */
+ * before, or NULL, tells how much room lists need; is it for the queries of
+ * many pathfinders? A search of its own expands most nodes once. */
 TP_FUNC size_t tp_jump_nodes_bytes(const tp_JumpPlanes *jumps,
-                                   const tp_JumpNodes *old);
+                                   const tp_JumpNodes *old, bool is_shared);
 
 /* Should a larger block replace this one? */
 TP_FUNC bool tp_jump_nodes_are_full(const tp_JumpNodes *nodes,

@@ -386,7 +386,7 @@ static tp_Status allocate_jumps(tp_Search *s) {
   if (!nodes || nodes->points < jumps->cell_set.end ||
       tp_jump_nodes_are_full(nodes, jumps)) {
     return tp_search_need(s, TP_SLOT_JUMP_NODES,
-                          tp_jump_nodes_bytes(jumps, nodes));
+                          tp_jump_nodes_bytes(jumps, nodes, s->shared != NULL));
   }
   return tp_openlist_make_room(s);
 }
