@@ -42,6 +42,35 @@ describe("orders with a target", function()
     assert.is_nil(prey.target)
   end)
 
+  it("end in a state once the target is removed, whatever the unit does",
+    function()
+      local calls = { { "chase" }, { "flee", { within = 20 } },
+        { "keep", { min = 2, within = 5 } }, { "follow" } }
+      for _, call in ipairs(calls) do
+        for _, x in ipairs { 4, 9 } do -- the foe can be reached, or cannot
+          local crowd, finder, grid = field("......#...\n......#...")
+          local unit = stand(crowd, finder, 1, 1)
+          local foe = stand(crowd, finder, x, 1)
+          local function saved(from, finders)
+            return helper.load_crowd(grid, { state = from:save(),
+              finders = finders })
+          end
+          unit[call[1]](unit, foe, call[2])
+          unit:go_cell(6, 2, { queued = true })
+          for _ = 1, 30 do
+            crowd:tick()
+            local copy = saved(crowd, { finder, finder })
+            copy:units()[2]:remove()
+            assert.are.equal(copy:save(), saved(copy, { finder }):save())
+          end
+          foe:remove()
+          local again = saved(crowd, { finder })
+          ticks(again, 20)
+          assert.are.equal("6,2 arrived", stand_in.at(again:units()[1]))
+        end
+      end
+    end)
+
   it("refuse a target that was removed", function()
     local crowd, finder = field(OPEN)
     local unit, gone = stand(crowd, finder, 1, 1), stand(crowd, finder, 5, 5)

@@ -320,7 +320,7 @@ local function add_lists(self, words, add_target)
       words[#words + 1] = serialize.body { ["wander" .. i] =
         wander.text(wanders) }
     end
-    local trails = core.trail(unit)
+    local trails = unit.target and core.trail(unit)
     if trails then
       words[#words + 1] = serialize.body { ["trail" .. i] = trail.text(trails) }
     end

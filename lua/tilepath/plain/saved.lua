@@ -225,7 +225,8 @@ local function record_of(c, u, order, target, usual)
     cell = cell_of(c, u.at), x = is_off and u.x, y = is_off and u.y,
     heading = u.heading and u.heading - 1, paused = u.paused or false,
     since = u.since - c.now }
-  if u.state == "blocked" then
+  local is_over = u.order and not order
+  if u.state == "blocked" and not is_over then
     s.retry_at = max(u.retry_at - c.now, 0)
   else
     s.progress_time = u.progress_time - c.now
@@ -239,7 +240,7 @@ local function record_of(c, u, order, target, usual)
     s.from, s.finish = cell_of(c, u.from), u.finish - c.now
     s.duration = u.duration
   end
-  if order or not u.order then
+  if not is_over then
     take_progress(c, u, s)
   end
   if order then

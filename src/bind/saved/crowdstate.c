@@ -141,13 +141,14 @@ static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
     s->finish = (int64_t)(core_unit->step.end - sim->now);
     s->duration = core_unit->step.duration;
   }
+  const bool is_over = has_lost_target(L, u);
   s->since = since(sim->now, core_unit->progress.since);
-  if (core_unit->state != TP_BLOCKED) {
+  if (core_unit->state != TP_BLOCKED || is_over) {
     s->progress_time = since(sim->now, core_unit->progress.time);
   } else if (core_unit->progress.retry_at > sim->now) {
     s->retry_at = (int64_t)(core_unit->progress.retry_at - sim->now);
   }
-  if (has_lost_target(L, u)) { /* as if it had ended */
+  if (is_over) { /* as if it had ended */
     s->paused = tp_unit_is_paused(core_unit);
     return;
   }
