@@ -71,6 +71,26 @@ describe("orders with a target", function()
       end
     end)
 
+  it("end in the next update once the target is removed", function()
+    for _, call in ipairs { "chase", "flee", "keep", "follow" } do
+      for _, x in ipairs { 4, 9 } do
+        for wait = 0, 35, 7 do
+          local crowd, finder = field("......#...\n......#...")
+          local unit = stand(crowd, finder, 1, 1, { speed = 1 })
+          local foe = stand(crowd, finder, x, 1)
+          unit[call](unit, foe)
+          unit:go_cell(6, 2, { queued = true })
+          for _ = 1, 400 + wait do crowd:update(1 / 60) end
+          foe:remove()
+          local before = unit.x
+          crowd:update(1 / 60)
+          assert.are.equal("going", unit.status)
+          assert.is_true(unit.x > before)
+        end
+      end
+    end
+  end)
+
   it("refuse a target that was removed", function()
     local crowd, finder = field(OPEN)
     local unit, gone = stand(crowd, finder, 1, 1), stand(crowd, finder, 5, 5)

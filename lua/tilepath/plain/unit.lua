@@ -200,10 +200,18 @@ function unit.detach(u)
   u.crowd, u.order, u.list, u.paused = nil, nil, nil, false
 end
 
---- Takes a unit out of its crowd, which goes on.
+--- Takes a unit out of its crowd, which goes on. The units that have it as their
+-- target look, and so their orders end.
 function unit.dismiss(u)
-  simulation.dismiss(u.crowd, u)
-  simulation.wake(u.crowd, u.at, u.wide, u.high)
+  local c = u.crowd
+  simulation.dismiss(c, u)
+  simulation.wake(c, u.at, u.wide, u.high)
+  for _, other in ipairs(c.units) do
+    local order = other.order
+    if order and order.target and rawequal(order.target, u.handle) then
+      unitstates.wake_early(c, other)
+    end
+  end
   unit.detach(u)
 end
 

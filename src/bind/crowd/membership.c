@@ -63,11 +63,29 @@ void tp_crowd_enlist(lua_State *L, int crowd, int unit) {
   c->final = u;
 }
 
+/* The units with this target look, and so their orders end. */
+static void wake_hunters(lua_State *L, int unit) {
+  const Crowd *c = ((const Unit *)bind_known(L, unit))->crowd;
+  const int list = lua_gettop(L) + 2;
+  tp_bind_push_kept(L, unit, UNIT_CROWD);
+  tp_bind_push_kept(L, list - 1, CROWD_LIST);
+  for (const Unit *u = c->first; u; u = u->after) {
+    if (!u->orders.keep) continue;
+    lua_rawgeti(L, list, (int)u->id);
+    tp_bind_push_kept(L, list + 1, UNIT_LEADER);
+    const bool is_target = lua_rawequal(L, -1, unit);
+    if (is_target) tp_sim_look_again(c->motion.sim, u->id);
+    lua_settop(L, list);
+  }
+  lua_settop(L, list - 2);
+}
+
 void tp_crowd_dismiss(lua_State *L, int unit) {
   Unit *u = bind_known(L, unit);
   Crowd *c = u->crowd;
   tp_Rect held = u->cells;
   tp_orderlist_drop(L, unit);
+  wake_hunters(L, unit);
   tp_crowd_expel(u);
   tp_bind_push_kept(L, unit, UNIT_CROWD);
   tp_bind_push_kept(L, lua_gettop(L), CROWD_LIST);

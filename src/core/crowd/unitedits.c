@@ -277,7 +277,7 @@ void tp_sim_close_paused(const tp_Sim *sim, uint32_t id, tp_Mask *mask) {
   tp_mask_write(mask, at.x, at.y, tp_mask_has(nav->mask, at.x, at.y));
 }
 
-static void look_again(tp_Sim *sim, uint32_t id) {
+void tp_sim_look_again(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   if (unit->wake == TP_NO_TIME || !tp_unit_is_standing(unit)) return;
   tp_sim_look_anew(sim);
@@ -291,7 +291,7 @@ void tp_sim_wake(tp_Sim *sim, tp_Rect rect) {
   tp_sim_look_anew(sim);
   for (tp_Cell c = tp_rect_first(around); tp_rect_wrap(around, &c); c.x++) {
     uint32_t id = tp_occupancy_at(sim->occupancy, c.x, c.y);
-    if (id > 0) look_again(sim, id);
+    if (id > 0) tp_sim_look_again(sim, id);
   }
 }
 
@@ -324,7 +324,7 @@ void tp_sim_record_edit(tp_Sim *sim) {
     if (unit->state == TP_BLOCKED && seeks) {
       if (tp_unit_is_standing(unit)) tp_waiting_add(sim, id);
     } else if (unit->steps != tp_unit_steps(unit)) {
-      look_again(sim, id);
+      tp_sim_look_again(sim, id);
     }
   }
 }

@@ -86,6 +86,9 @@ TP_FUNC void tp_sim_set_paused(tp_Sim *sim, uint32_t id, bool paused);
  * all paused units count as walls. */
 TP_FUNC void tp_sim_close_paused(const tp_Sim *sim, uint32_t id, tp_Mask *mask);
 
+/* A unit with a time to wake, as it waits or rests blocked, wakes now. */
+TP_FUNC void tp_sim_look_again(tp_Sim *sim, uint32_t id);
+
 /* The caller has put or removed a unit in the rectangle: units nearby that
  * wait, or rest blocked, look again. */
 TP_FUNC void tp_sim_wake(tp_Sim *sim, tp_Rect rect);
