@@ -628,6 +628,14 @@ crowd:update (at once)
   ordered()
   > { go_on(1, "update", 4), told() }
   ! crowd unit other moving done
+crowd:update (the next order)
+  crowded()
+  unit:go_cell(2, 1)
+  unit:go_cell(40, 1, { queued = true })
+  unit:go_cell({ { 4, 1 } }, { queued = true })
+  > crowd:update(1)
+    return unit.status
+  ! crowd unit other moving done
 crowd:tick (of orders)
   ordered()
   > { go_on(20, "tick"), told() }
