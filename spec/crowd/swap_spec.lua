@@ -1,8 +1,10 @@
 --- Two units, each one step from its own free goal: whoever has a free step to
--- its goal takes it. All starts in small rooms.
+-- its goal takes it. All starts in small rooms. And two that must exchange
+-- before a dead end.
 
 local boards = require "spec.support.boards"
 local stand = require "spec.support.stand"
+local tilepath = require "tilepath"
 
 local ROOMS = { "..\n..\n..", "...\n...\n...", "...\n.#.\n...", "..\n#.\n..\n.." }
 
@@ -88,5 +90,38 @@ describe("two units beside their free goals arrive at once", function()
     grid:fence(1, 1, 2, 1)
     grid:fence(2, 2, 3, 2, { one_way = true })
     play(grid, finder, crowd)
+  end)
+end)
+
+-- They need the cells outside: the one beside the mouth is held for good.
+describe("two units before a dead end", function()
+  it("exchange outside, beside one that cannot be pushed", function()
+    for turn = 0, 7 do
+      for _, rule in ipairs(boards.RULES) do
+        for _, is_paused in ipairs { true, false } do
+          local grid, at = boards.drawn({ ".####", ".####", ".####", "....#",
+            "...##", ".....", "....." }, {}, turn)
+          local finder = tilepath.pathfinder(grid, { diagonal = rule })
+          local crowd = tilepath.crowd(grid)
+          local function add(x, y)
+            local cell_x, cell_y = at(x, y)
+            return stand.unit(crowd, finder, cell_x, cell_y)
+          end
+          local post, near, deep = add(2, 4), add(1, 4), add(1, 5)
+          if is_paused then
+            post:pause()
+          else
+            post.yields = false
+          end
+          near:go_cell(at(1, 2))
+          deep:go_cell(at(1, 1))
+          for _ = 1, 18 do
+            crowd:tick()
+          end
+          assert.are.same({ "arrived", "arrived" },
+            { near.status, deep.status }, rule .. turn)
+        end
+      end
+    end
   end)
 end)

@@ -454,14 +454,30 @@ end
 -- side cell may have to back up for it, too. The rule is for units of one cell:
 -- degrees do not say whether larger ones can pass each other.
 
+--- Does a unit stand in the place that cannot be pushed?
+local function is_closed(c, u, p)
+  local other = c.occupant[p]
+  return other and other ~= u
+    and crowdunit.goes_around(c.first_pusher, other)
+end
+
+--- May the unit step on in that direction, as far as units go that cannot be
+-- pushed?
+local function is_way(c, u, p, d)
+  return not is_closed(c, u, p + c.offset[d]) and (d <= 4 or c.grid.stagger
+    or not (is_closed(c, u, p + c.offset[agent.SIDE_X[d]])
+      or is_closed(c, u, p + c.offset[agent.SIDE_Y[d]])))
+end
+
 --- The number of ways on, 2 for more, for a unit ahead of another one; and a
--- way. A dead end in which a unit is at its goal is none.
+-- way. Units that cannot be pushed close them like walls. A dead end in which a
+-- unit is at its goal is none.
 local function directions_on(c, u, behind, ahead)
   local list, count, next_place = directions(u, ahead), 0, nil
   for i = 1, #list do
     local p = ahead + c.offset[list[i]]
     local other = c.occupant[p]
-    if p ~= behind
+    if p ~= behind and is_way(c, u, ahead, list[i])
       and not (other and #directions(u, p) <= 1 and ends_at(other, p)) then
       count, next_place = count + 1, p
     end
