@@ -289,6 +289,44 @@ describe("units of a group without a cell", function()
     end
   end)
 
+  it("close a gap from the nearest place, whoever was ordered first", function()
+    for turn = 0, 7 do
+      local grid, at = boards.drawn(open_rows(), {}, turn)
+      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+      local there, units = {}, {}
+      for i, cell in ipairs(ROUND) do
+        local x, y = at(cell[1], cell[2])
+        there[i] = crowd:add { finder = finder, cell_x = x, cell_y = y,
+          yields = false }
+      end
+      for i = 0, 11 do
+        local x, y = at(1 + i % 4, 1 + math.floor(i / 4))
+        units[i + 1] = crowd:add { finder = finder, cell_x = x, cell_y = y }
+      end
+      local goal_x, goal_y = at(6, 6)
+      crowd:add { finder = finder, cell_x = goal_x, cell_y = goal_y,
+        yields = false }
+      crowd:go_cell(units, goal_x, goal_y, { adjacent = true })
+      for _ = 1, 60 do crowd:tick() end
+      for i = 1, 8 do
+        local x, y = there[i].cell_x, there[i].cell_y
+        local far, nearest = {}, math.huge
+        for _, unit in ipairs(units) do
+          if unit.reason == "occupied" then
+            far[unit] = (unit.cell_x - x) ^ 2 + (unit.cell_y - y) ^ 2
+            nearest = math.min(nearest, far[unit])
+          end
+        end
+        for _ = 1, turn do crowd:tick() end
+        there[i]:remove()
+        for _ = 1, 60 do crowd:tick() end
+        local taker = crowd:at(x, y)
+        assert.are.equal(nearest, taker and far[taker], turn .. " " .. i)
+        taker.yields = false
+      end
+    end
+  end)
+
   it("take one cell each; one that comes too late is spare again", function()
     for turn = 0, 7 do
       local grid, at = boards.drawn(open_rows(), {}, turn)

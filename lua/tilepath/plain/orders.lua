@@ -708,22 +708,48 @@ end
 -- In groups -------------------------------------------------------------------
 
 --- The nearest free cell at the goals of a spare unit that it can reach: a
--- place, or nil.
-local function find_place(c, u, q)
+-- place, or nil. With `only`, no other place will do.
+local function find_place(c, u, q, only)
   local function is_other(_, _, p)
     return c.occupant[p] and c.occupant[p] ~= u
   end
   local list = goals.make(u.agent, q, {})
   local ends = goals.find_ends(u.agent, q, list)
-  return localsearch.find(c, u, u.at, localsearch.taken(c, u), ends,
+  return localsearch.find(c, u, only or u.at, localsearch.taken(c, u), ends,
     function(p)
-      return not crowdunit.any_cell(c, u, p, is_other)
+      return (not only or p == only)
+        and not crowdunit.any_cell(c, u, p, is_other)
         and goal_at(u, q, list, p) ~= nil
     end)
 end
 
---- A spare unit at rest takes a cell at the goals that has fallen free. One
--- that had taken it but came too late is spare again, where it is.
+--- The spare unit at rest to which a place is nearest; nil: none is nearer than
+-- the unit.
+local function find_nearer(c, u, q, place)
+  local x, y = agent.cell(u.agent, place)
+  local function square(one)
+    local left, top = agent.cell(one.agent, one.at)
+    return goals.square(c.grid, x, y, left, top, left, top)
+  end
+  local far, found = square(u), nil
+  for _, other in ipairs(c.units) do
+    local its = other ~= u and other.agent == u.agent and other.order
+      and other.order.ends
+    if its and its.sight == q.sight and crowdunit.seeks_place(other)
+      and not other.paused then
+      local near = square(other)
+      if near < far and find_place(c, other, its, place) then
+        far, found = near, other
+      end
+    end
+  end
+  return found
+end
+
+--- A spare unit at rest takes a cell at the goals that has fallen free. If that
+-- is nearer to another one, that one looks in its place, at the same moment.
+-- (Each such look is for a shorter way, so they end.) One that had taken a cell
+-- but came too late is spare again, where it is.
 local function look_for_place(c, u, q)
   local is_late = u.state == "blocked" and localsearch.taken(c, u)(u.goal)
   if not (is_late or crowdunit.seeks_place(u)) or c.budget <= 0 then
@@ -732,6 +758,11 @@ local function look_for_place(c, u, q)
     agent.prepare(u.finder.profile.eyes or u.agent)
   end
   local place = find_place(c, u, q)
+  local other = place and find_nearer(c, u, q, place)
+  if other then
+    unitstates.wake(c, other)
+    place = nil
+  end
   if place or is_late then
     u.is_spare = not place
     orders.change_goal(c, u, place or u.at)

@@ -117,17 +117,17 @@ static void search_goal(Search *s, tp_Rect goal, int32_t margin) {
   }
 }
 
-/* The nearest free cell at the goals of a spare unit. */
-static bool find_place(Unit *u, tp_Cell *place) {
+/* Finds the nearest free cell in the rectangle at the goals of a spare unit.
+ * Returns the square of its distance; UINT64_MAX: there is none. */
+static uint64_t find_place(Unit *u, tp_Rect among, tp_Cell *place) {
   enum { MOST_GOALS = 64, REACH = 24 };
   const UnitQuery *q = u->orders.ends;
   const QueryOptions *o = &q->options;
   const tp_Grid *g = u->crowd->grid;
   const tp_Rect here = {u->cell.x, u->cell.y, 1, 1};
-  const tp_Rect map = {0, 0, g->width, g->height};
   tp_Goals ends = {.kind = o->kind, .stagger = g->stagger};
   Search s = {.unit = u,
-              .area = tp_rect_clip(tp_rect_grow(here, REACH), map),
+              .area = tp_rect_clip(tp_rect_grow(here, REACH), among),
               .ends = &ends,
               .least = UINT64_MAX};
   int32_t margin = 0;
@@ -143,14 +143,40 @@ static bool find_place(Unit *u, tp_Cell *place) {
     search_goal(&s, tp_goal_rect(u->finder, o, goals_get(&q->list, i)), margin);
   }
   *place = s.place;
-  return s.least != UINT64_MAX;
+  return s.least;
 }
 
-/* A spare unit at rest takes a cell at the goals that has fallen free. One that
- * had taken it but came too late is spare again, where it is. */
+/* The spare unit at rest to which a place that is `far` from the unit is
+ * nearest; NULL: none is nearer than the unit. */
+static const Unit *find_nearer(const Unit *u, tp_Cell place, uint64_t far) {
+  const tp_Rect there = {place.x, place.y, 1, 1};
+  const Unit *nearest = NULL;
+  for (Unit *v = u->crowd->first; v; v = v->after) {
+    const tp_Unit *core_unit = tp_sim_unit(v->crowd->motion.sim, v->id);
+    const UnitQuery *q = v->orders.ends;
+    if (!q || v == u || v->finder != u->finder) continue;
+    if (q->options.sight != u->orders.ends->options.sight) continue;
+    if (!tp_unit_seeks_place(core_unit) || tp_unit_is_paused(core_unit))
+      continue;
+    const tp_Stagger s = v->finder->grid->stagger;
+    const uint64_t its = tp_localsearch_square(s, v->cell, there);
+    tp_Cell same;
+    if (its >= far || find_place(v, there, &same) == UINT64_MAX) continue;
+    far = its;
+    nearest = v;
+  }
+  return nearest;
+}
+
+/* A spare unit at rest takes a cell at the goals that has fallen free. If that
+ * is nearer to another one, that one looks in its place, at the same moment.
+ * (Each such look is for a shorter way, so they end.) One that had taken a cell
+ * but came too late is spare again, where it is. */
 static void look_for_place(Unit *u, uint64_t *budget) {
   enum { WORK = 16 }; /* expanded nodes that take about as long */
-  tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
+  tp_Sim *sim = u->crowd->motion.sim;
+  tp_Unit *core_unit = tp_sim_unit(sim, u->id);
+  const tp_Rect map = {0, 0, u->finder->grid->width, u->finder->grid->height};
   const tp_Cell goal = core_unit->to_goal.goal;
   const bool is_late =
       core_unit->state == TP_BLOCKED && tp_destinations_are_taken(u, goal);
@@ -158,7 +184,10 @@ static void look_for_place(Unit *u, uint64_t *budget) {
   if (!is_late && !tp_unit_seeks_place(core_unit)) return;
   if (*budget == 0) return;
   tp_spend(budget, WORK);
-  if (find_place(u, &place)) {
+  const uint64_t far = find_place(u, map, &place);
+  const Unit *other = far < UINT64_MAX ? find_nearer(u, place, far) : NULL;
+  if (other) tp_sim_wake_at(sim, other->id, sim->now);
+  if (far < UINT64_MAX && !other) {
     core_unit->is_spare = false;
     tp_order_change_goal(u, place);
   } else if (is_late) {
