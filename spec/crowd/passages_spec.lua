@@ -382,6 +382,33 @@ describe("#once a leader", function()
   end
 end)
 
+describe("#once a unit behind others at rest", function()
+  for lie in pairs(LIES) do
+    it("comes out of a dead end before one comes in, " .. lie, function()
+      for idle = 1, 2 do
+        for _, diagonal in ipairs { "never", "always" } do
+          local grid, to_map = lay({ "....######", "..........",
+            "....######" }, lie)
+          local finder = tilepath.pathfinder(grid, { diagonal = diagonal })
+          local crowd = tilepath.crowd(grid)
+          local function add(x)
+            local cell_x, cell_y = to_map(x, 2)
+            return crowd:add { finder = finder, cell_x = cell_x,
+              cell_y = cell_y }
+          end
+          add(1):go_cell(to_map(9, 2))
+          for i = 1, idle do add(8 - i) end
+          for _ = 1, 4 do crowd:tick() end
+          local unit = add(8)
+          unit:go_cell(to_map(1, 2))
+          for _ = 1, 12 do crowd:tick() end
+          assert.are.equal("arrived", unit.status)
+        end
+      end
+    end)
+  end
+end)
+
 describe("#once units that meet in a lane with one bay", function()
   for lie in pairs(LIES) do
     for _, by_seconds in ipairs { false, true } do

@@ -135,16 +135,38 @@ local function stands_at(c, p)
   return other
 end
 
---- Would a unit in that place rather be in the place of this one? It may be one
--- that comes there in this round, unless it pushes one at rest there.
-local function meets(c, u, p)
+--- Would a unit in the place rather be in the one before it? It may be one that
+-- comes there in this round, unless it pushes one at rest there.
+local function meets_in(c, u, p, before)
   local other = c.occupant[p]
   if not other or other == u or rests(other)
-    or not prefers(other, u.at, other.at) then
+    or not prefers(other, before, other.at) then
     return false
   end
   local between = stands_at(c, p)
   return not (between and rests(between))
+end
+
+local function is_at_rest(c, u, p)
+  local other = stands_at(c, p)
+  return other and other ~= u and rests(other)
+end
+
+--- Would the next unit in the passage rather be nearer, behind any at rest?
+local function meets(c, u, p)
+  local from = u.at
+  for _ = 1, MOST_CELLS do
+    if not any_cell(c, u, p, is_at_rest) then
+      return any_cell(c, u, p, meets_in, from)
+    elseif not is_passage(u, p) then
+      return false
+    end
+    from, p = p, go_on(u, from, p)
+    if not p then
+      return false
+    end
+  end
+  return false
 end
 
 --- Adds to the number of places those of the passage that follow.
@@ -165,7 +187,7 @@ function passages.lead(c, u)
     return 0
   end
   local list, next_place = ways_from(u, u.at), next_of(u)
-  if #list > 2 or not any_cell(c, u, next_place, meets) then
+  if #list > 2 or not meets(c, u, next_place) then
     return 0
   end
   local goes_in, comes_out, length = false, #list < 2, 1

@@ -124,9 +124,8 @@ static uint32_t stands_at(const tp_Round *r, tp_Cell c) {
 /* Would the unit in the next cell of this one rather be in its cell? It may be
  * one that comes to the cell in this round, unless it pushes one at rest there.
  */
-static bool meets(const tp_Round *r, uint32_t id, tp_Cell next) {
+static bool meets_in(const tp_Round *r, uint32_t id, tp_Cell at, tp_Cell next) {
   const tp_Unit *unit = &r->unit[id];
-  const tp_Cell at = tp_unit_cell(unit);
   const tp_Rect to = tp_unit_under(unit, tp_pack_cell(next.x, next.y));
   for (tp_Cell c = tp_rect_first(to); tp_rect_wrap(to, &c); c.x++) {
     const uint32_t other = tp_round_occupant(r, c.x, c.y);
@@ -136,6 +135,28 @@ static bool meets(const tp_Round *r, uint32_t id, tp_Cell next) {
     const uint32_t between = stands_at(r, c);
     if (between && tp_unit_rests(&r->unit[between])) continue;
     return true;
+  }
+  return false;
+}
+
+/* Does a unit at rest stand in a cell that the unit would cover? */
+static bool is_at_rest(const tp_Round *r, uint32_t id, tp_Cell c) {
+  const tp_Rect to = tp_unit_under(&r->unit[id], tp_pack_cell(c.x, c.y));
+  for (tp_Cell here = tp_rect_first(to); tp_rect_wrap(to, &here); here.x++) {
+    const uint32_t other = stands_at(r, here);
+    if (other != 0 && other != id && tp_unit_rests(&r->unit[other]))
+      return true;
+  }
+  return false;
+}
+
+/* Would the next unit in the passage rather be nearer, behind any at rest? */
+static bool meets(const tp_Round *r, uint32_t id, tp_Cell next) {
+  const tp_Unit *unit = &r->unit[id];
+  Way way = {tp_unit_cell(unit), next};
+  for (int i = 0; i < MOST_CELLS; i++) {
+    if (!is_at_rest(r, id, way.to)) return meets_in(r, id, way.from, way.to);
+    if (!is_passage(unit->navmap, way.to) || !go_on(unit->navmap, &way)) break;
   }
   return false;
 }
