@@ -309,6 +309,38 @@ local function add_holder(crowd, finder, place, why)
   return unit
 end
 
+-- Blocked three times, it would rest for 64 steps.
+describe("a unit that is blocked", function()
+  it("goes on as soon as a nearer cell beside it is free", function()
+    for turn = 0, 7 do
+      local grid, to = boards.drawn({ ".....#.....", "...........",
+        ".....#....." }, {}, turn)
+      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+      local function add(x, y)
+        local cell_x, cell_y = to(x, y)
+        return stand(crowd, finder, cell_x, cell_y)
+      end
+      local unit, post = add(5, 2), add(6, 2)
+      post:pause()
+      unit:follow(finder:field { { to(11, 2) } })
+      local count, was = 0, nil
+      while count < 3 do
+        crowd:tick()
+        count = count + (unit.status ~= was and unit.status == "blocked"
+          and 1 or 0)
+        was = unit.status
+      end
+      local other = add(5, 1) -- it pushes the unit away from the post
+      other:go_cell(to(5, 2))
+      for _ = 1, 8 do crowd:tick() end
+      post:remove()
+      other:go_cell(to(1, 1))
+      for _ = 1, 12 do crowd:tick() end
+      assert.are.equal("arrived", unit.status)
+    end
+  end)
+end)
+
 describe("#once units whose goal another one holds that", function()
   for _, why in ipairs(HOLDERS) do
     for _, held in ipairs(HELD) do

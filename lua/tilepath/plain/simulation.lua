@@ -204,12 +204,19 @@ local function for_units_near(c, p, wide, high, f)
   end
 end
 
---- A unit that stands and waits for its turn looks now.
+--- A unit that stands and waits for its turn looks now. So does a blocked one
+-- that may go on.
 local function wake_if_awaiting_turn(c, u)
-  if u.wake < huge and is_standing(u) and not rests(u) then
-    timers.set(c, u, min(u.wake, c.now))
+  if u.wake == huge or not is_standing(u) then
+    return
+  elseif unitstates.may_go_on(c, u) then
+    transitions.apply(c, u, "hope")
+  elseif rests(u) then
+    return
   end
+  timers.set(c, u, min(u.wake, c.now))
 end
+
 
 --- So do all such units beside a place that another one leaves.
 local function wake_those_beside(c, p, wide, high)

@@ -383,6 +383,26 @@ local function waits_in_vain(c, u)
     and not any_cell(c, u, u.goal, has_just_come)
 end
 
+local function is_held(c, u, p)
+  return c.occupant[p] and c.occupant[p] ~= u
+end
+
+--- Is a blocked unit beside a free place that is nearer to its goal?
+function unitstates.may_go_on(c, u)
+  if u.state ~= "blocked" or u.refused or not u.to_goal
+    or costtogoal.is_stale(u.to_goal, u.at) then
+    return false
+  end
+  local here = cost(u, u.at)
+  for _, d in ipairs(directions(u, u.at)) do
+    local p = u.at + c.offset[d]
+    if cost(u, p) < here and not any_cell(c, u, p, is_held) then
+      return true
+    end
+  end
+  return false
+end
+
 --- Is a blocked unit about to try again, with another unit at its goal? Its
 -- order may have another end, so it is served first, in the next update if
 -- the budget is used up.
