@@ -71,6 +71,22 @@ describe("orders with a target", function()
       end
     end)
 
+  it("end in a state, blocked, once a target of another crowd is removed",
+    function()
+      for _, call in ipairs { "chase", "flee", "keep", "follow" } do
+        local crowd, finder, grid = field("......#...\n......#...")
+        local foe = stand(tilepath.crowd(grid), finder, 9, 1)
+        local unit = stand(crowd, finder, 1, 1)
+        unit[call](unit, foe)
+        ticks(crowd, 20)
+        assert.are.equal(call == "flee" and "arrived" or "blocked", unit.status)
+        foe:remove()
+        local again = assert(helper.load_crowd(grid, { state = crowd:save(),
+          finders = { finder } }))
+        assert.are.equal("idle", again:units()[1].status)
+      end
+    end)
+
   it("end in the next update once the target is removed", function()
     for _, call in ipairs { "chase", "flee", "keep", "follow" } do
       for _, x in ipairs { 4, 9 } do

@@ -1,6 +1,8 @@
 --- Laws of saved crowds: two crowds from one state go on the same, with any
--- pathfinders. Saving changes nothing. Units of a restored crowd arrive.
+-- pathfinders. Saving changes nothing, and a text of any moment can be loaded.
+-- Units of a restored crowd arrive.
 
+local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local law = require "spec.support.law"
 local random_new = require("spec.support.random").new
@@ -68,6 +70,55 @@ describe("saving", function()
         saver:next()
         other:next()
         crowds.compare(other, saver)
+      end
+    end)
+end)
+
+--- A new crowd from the text of a crowd, whose units keep their fields.
+local function copy_of(crowd)
+  local units = crowd:units()
+  local state, fields, targets = scene.saved { crowd = crowd }
+  local copy = tilepath.crowd(crowd.grid)
+  assert(copy:load(state, { fields = fields, targets = targets,
+    finders = function(i)
+      return units[i].finder
+    end }))
+  for i, unit in ipairs(copy:units()) do
+    unit.field = units[i].field
+  end
+  return copy
+end
+
+--- Saves a march's crowd and loads it; then again without the units that are
+-- targets of others.
+local function save_and_load(march)
+  local copy, targets = copy_of(march.crowd), {}
+  for _, unit in ipairs(copy:units()) do
+    local target = unit.target
+    if target and target.crowd == copy then
+      targets[#targets + 1] = target
+    end
+  end
+  for _, unit in ipairs(targets) do
+    unit:remove()
+  end
+  if targets[1] then
+    copy_of(copy)
+  end
+end
+
+describe("a crowd can be saved and loaded", function()
+  saved_law("after each event and each update", 12,
+    drawn_with({ often = true, lists = true, edits = true }, { 20, 200 }),
+    function(scenario)
+      local watcher = { see = save_and_load }
+      function watcher:pass()
+        scene.March.pass(self)
+        save_and_load(self)
+      end
+      local march = crowds.play(scenario, watcher)
+      for _ = 1, crowds.looks(scenario) do
+        march:next()
       end
     end)
 end)
