@@ -62,10 +62,10 @@
 -- The library -----------------------------------------------------------------
 
 ---@class tilepath
----@field version string of the library
----@field core "C"|"Lua" what searches: the C module, or the core in Lua
----@field core_reason string|false why it is not the C module, unless Lua was asked for
----@field path tilepath.PathLibrary makes a path of a flat table of points
+---@field version string version of the library
+---@field core "C"|"Lua" what runs the searches: the C module, or the core in Lua
+---@field core_reason string|false why the C module is not used; false if it is used, or if the game asked for the core in Lua
+---@field path tilepath.PathLibrary makes a path from a flat table of points
 local tilepath = {}
 
 ---@alias tilepath.Stagger "odd-r"|"even-r"|"odd-q"|"even-q"
@@ -82,26 +82,28 @@ local tilepath = {}
 ---@field opaque? table<string, boolean> ; none
 ---terrains of the characters of a text, or of the values of rows
 ---@field legend? table<any, string|boolean> ; none
----for rows: the open value, a set { [value] = true }, or a function(value)
+---for rows: which values are open: a value, a set { [value] = true }, or a
+---function(value)
 ---@field walkable? any ; none
 ---the terrain of cells that a short row lacks
 ---@field empty? string|boolean ; an error
 ---the terrain of characters and values that nothing explains
 ---@field unknown? string|boolean ; an error
----@field fences? boolean a text also draws fences; false
+---@field fences? boolean whether the text also draws fences; false
 
 ---@class tilepath.GridOptions: tilepath.SquaresOptions
 ---@field shape? "square"|"hex" the shape of the cells; "square"
----for hexagons: the shoved rows (r) or columns (q)
+---for hexagons: which rows (r) or columns (q) are shoved by half a cell
 ---@field stagger? tilepath.Stagger ; "odd-r"
 ---for hexagons: length of the upright (r) or flat (q) sides
 ---@field cell_side? number ; half of the box
----@field into? tilepath.Grid a grid in use, which becomes this map; a new grid
+---@field into? tilepath.Grid an existing grid, which the call turns into this map; a new grid
 
 ---@class tilepath.ListOptions: tilepath.GridOptions
 ---@field width integer columns
 
----Makes a grid of open cells, or of a map: a text, rows or a list.
+---Makes a grid of open cells, or makes a grid from a map, which is a text, rows or
+---a list.
 ---@param width integer
 ---@param height integer
 ---@param options? tilepath.GridOptions
@@ -248,8 +250,8 @@ function tilepath.load(text, grid) end
 ---@class tilepath.Profile
 ---which diagonal steps are legal;
 ---@field diagonal? tilepath.Diagonal `"only_if_no_obstacles"`
----{ terrain = price }: prices for this agent in place of the grid's; false: may
----not be entered;
+---{ terrain = price }: prices for this agent in place of the grid's; false: the
+---agent may not enter the terrain;
 ---@field prices? table<string, tilepath.Price> `{}`
 ---{ terrain = true or false }: overrides the `opaque` of the grid for this agent;
 ---@field opaque? table<string, boolean> `{}`
@@ -263,19 +265,19 @@ function tilepath.load(text, grid) end
 ---@field algorithm? tilepath.Algorithm `"auto"`
 ---columns and rows that the agent covers: a number, or
 ---@field size? integer|integer[] { columns, rows }; `{ 1, 1 }`
----{ cells, price }: cells this near to a wall cost more;
+---{ cells, price }: cells at a distance of at most `cells` from a wall cost more;
 ---@field keep_away? number[]|tilepath.KeepAway|false false
 ---radius of the agent's body in world units, at most half the smaller side
----@field radius? number of what it covers; 0
----{ name = price }: prices of links by name in place of their own; false:
----forbidden. true or false allows or forbids all;
+---@field radius? number of the rectangle that the agent covers; 0
+---{ name = price }: prices of links by name in place of the links' own; a price of
+---false forbids them. In place of the table, true allows and false forbids all links;
 ---@field links? table<string, number|false>|boolean `{}`
----{ name = false }: fences with that name do not exist for this agent. false: no
----@field fences? table<string, boolean>|boolean fence exists; `{}`
+---{ name = false }: fences with that name do not exist for this agent. In place of
+---@field fences? table<string, boolean>|boolean the table, false: no fence exists for it; `{}`
 ---1 to 16: how many landmarks speed up searches on priced ground;
 ---@field landmarks? integer|false false
----layers that add to prices, { layer, weight } each, or close cells,
----@field layers? tilepath.Layers|false { layer, false }; `{}`
+---a list of layers: { layer, weight } adds to the prices of cells, { layer, false }
+---@field layers? tilepath.Layers|false closes cells; `{}`
 ---another pathfinder of this grid; queries and orders with `sight` use its line
 ---@field eyes? tilepath.Pathfinder|false of sight; its own
 
@@ -551,13 +553,13 @@ function Floor:to_world(x, y) end
 ---@field height integer
 ---@field base_x integer number of the first column and row
 ---@field base_y integer
----@field cell_size number width, and height, of a cell in world units
+---@field cell_size number width and height of a cell in world units; cell_size is the width
 ---@field cell_width number
 ---@field cell_height number
 ---@field origin_x number left and upper border of the grid in the world
 ---@field origin_y number
 ---@field shape "square"|"hex" the shape of the cells
----@field stagger? tilepath.Stagger hexagons: the shoved rows or columns
+---@field stagger? tilepath.Stagger hexagons: which rows or columns are shoved by half a cell
 ---@field cell_side? number hexagons: length of the upright or flat sides
 ---@field revision integer grows by one with each edit that changes something
 ---@operator call(integer, integer): number?
@@ -617,12 +619,13 @@ function Grid:is_walkable(x, y) end
 ---@return "outside"|nil reason
 function Grid:set_walkable(x, y, yes) end
 
----The price of a terrain, and whether it hides what is behind it. With a price
----or `opaque` the call defines or changes the terrain for all its cells.
+---The price of a terrain, and whether it hides what is behind it. If a
+---price or `opaque` is given, the call defines the terrain, or changes it for all
+---cells that have it.
 ---@param name string
 ---@param price? tilepath.Price
 ---@param opaque? boolean
----@return number? price math.huge: impassable
+---@return number? price math.huge means impassable
 ---@return boolean? opaque
 function Grid:terrain(name, price, opaque) end
 
@@ -635,12 +638,13 @@ function Grid:terrain(name, price, opaque) end
 ---@return integer changed
 function Grid:fill(x, y, w, h, terrain) end
 
----The same for all cells; default: "open".
+---Gives all cells of the grid a terrain, "open" unless another is given, and opens
+---closed ones.
 ---@param terrain? string|boolean
 ---@return integer changed
 function Grid:clear(terrain) end
 
----Asks a function for the terrain of each cell.
+---Calls a function for each cell; the function returns the terrain of the cell.
 ---@param f fun(x: integer, y: integer, wx: number, wy: number): any
 ---@param x? integer
 ---@param y? integer
@@ -657,7 +661,7 @@ function Grid:cells(terrain) end
 
 ---Loops over the cells that a straight line from centre to centre crosses, in
 ---order: x, y, terrain, price; the last two are nil outside the grid. Walls do not
----stop it.
+---stop the line.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -668,10 +672,10 @@ function Grid:line(x1, y1, x2, y2) end
 ---@class tilepath.LinkOptions
 ---cost of the link, in straight steps
 ---@field price? number ; 1
----@field one_way? boolean only from the first cell to the second; false
----kind of the link, for the `links` of a profile
+---@field one_way? boolean whether it leads only from the first cell to the second; false
+---kind of the link: the name that the option `links` of a profile uses
 ---@field name? string ; none
----seconds that it takes
+---seconds that an agent needs for the link
 ---@field seconds? number ; 0
 
 ---A link of a grid, as a table of its own.
@@ -701,18 +705,19 @@ function Grid:link(x1, y1, x2, y2, options) end
 ---@return boolean was_there
 function Grid:unlink(link) end
 
----The links of the grid in the order of their making, or those of a cell.
+---The links of the grid, in the order in which they were made, or only the links of
+---one cell.
 ---@param x? integer
 ---@param y? integer
 ---@return tilepath.Link[] links
 function Grid:links(x, y) end
 
 ---@class tilepath.FenceOptions
----@field name? string for the `fences` of profiles; none
+---@field name? string name of the fence, which the option `fences` of a profile uses; none
 ---@field one_way? boolean steps from the first cell to the second stay possible; false
 
----Puts a fence between two cells that share a side, in place of the one of that
----name on this side.
+---Puts a fence between two cells that share a side. If the side already has a fence
+---of the same name, the new fence replaces it.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -723,19 +728,20 @@ function Grid:links(x, y) end
 function Grid:fence(x1, y1, x2, y2, options) end
 
 ---@class tilepath.FenceRectOptions: tilepath.FenceOptions
----cells and rectangles whose sides stay open: gates, inside
----@field gaps? integer[][] or outside; none
+---cells and rectangles whose sides get no fence, such as gates; the cells may be
+---@field gaps? integer[][] inside or outside; none
 
 ---Puts fences around a rectangle of cells, or along a line.
 ---@param x integer
 ---@param y integer
----@param w integer columns; 0: along the left border of the cells
----@param h integer rows; 0: along the upper border of the cells
+---@param w integer number of columns; 0: a line along the left border of the cells
+---@param h integer number of rows; 0: a line along the upper border of the cells
 ---@param options? tilepath.FenceRectOptions
----@return integer count of the sides
+---@return integer count number of sides that get a fence
 function Grid:fence_rect(x, y, w, h, options) end
 
----Removes the fences between two cells, if there are any, or the one with a name.
+---Removes all fences between two cells, or only the fence with the given name. If
+---there is no such fence, nothing changes.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -778,7 +784,8 @@ function Grid:to_world(x, y) end
 ---@return number[] corners
 function Grid:cell_polygon(x, y) end
 
----The number of steps between two cells on open ground, diagonal ones included.
+---The number of steps between two cells on open ground; a diagonal step counts as
+---one step.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -786,7 +793,8 @@ function Grid:cell_polygon(x, y) end
 ---@return integer steps
 function Grid:distance(x1, y1, x2, y2) end
 
----The rectangle of a cell in world units; of a hexagon, its box.
+---The rectangle of a cell in world units; for a hexagon, the smallest rectangle
+---around it.
 ---@param x integer
 ---@param y integer
 ---@return number left
@@ -795,12 +803,12 @@ function Grid:distance(x1, y1, x2, y2) end
 ---@return number height
 function Grid:cell_rect(x, y) end
 
----Gives the grid this rectangle of cells, in place: it grows or shrinks.
+---Changes the grid itself to this rectangle of cells: the grid grows or shrinks.
 ---@param x integer
 ---@param y integer
 ---@param width integer
 ---@param height integer
----@param terrain? string|boolean of new cells
+---@param terrain? string|boolean the terrain of new cells
 ---@return true? done
 ---@return "occupied"|nil reason
 ---@return tilepath.Unit|nil unit
@@ -818,7 +826,7 @@ function Grid:save() end
 
 ---Answers queries for one kind of agent on a grid.
 ---@class tilepath.Pathfinder
----@field grid tilepath.Grid the grid that it works on
+---@field grid tilepath.Grid the grid of the pathfinder
 ---a copy of the profile, with all defaults
 ---@field profile tilepath.Profile
 ---@field info tilepath.Info a copy of what the last query did
@@ -829,7 +837,8 @@ local Pathfinder = {}
 ---@field algorithm? "jps"|"astar"|"dijkstra" the algorithm that ran
 ---@field expanded? integer how many cells or jump points were expanded
 ---@field seconds? number how long the query took
----@field landmarks? integer with landmarks: their bytes, at any time
+---with landmarks, always: how many bytes the landmarks take
+---@field landmarks? integer
 
 ---@class tilepath.Query
 ---if the goal cannot be reached, the path leads as near as possible;
@@ -837,19 +846,19 @@ local Pathfinder = {}
 ---@field into? table this table is filled with the path; none
 ---the search gives up when it has expanded this many nodes;
 ---@field max_nodes? integer no limit
----@field max_cost? number only paths that cost at most this much; no limit
+---@field max_cost? number only paths that cost at most this much are found; no limit
 ---@field within? number how far from the goal the path may end, in cells; none
----with within: the goal must be seen from the end of the path;
+---together with `within`: the agent must see the goal from the end of the path;
 ---@field sight? boolean false
 ---@field adjacent? boolean the path ends beside the goal, not on it; false
 ---if the start is blocked, the path begins with a
 ---@field escape? boolean way out of the blocked cells; false
----@field avoid? tilepath.Others crowds and cells that are in the way; none
----@field except? tilepath.Unit|tilepath.Unit[] units that are not in the way; none
+---@field avoid? tilepath.Others crowds, units and cells that the path avoids; none
+---@field except? tilepath.Unit|tilepath.Unit[] units in `avoid` that the path does not avoid; none
 ---steps onto occupied cells cost this much extra
 ---@field avoid_price? number instead of being blocked; they are blocked
----the path ends beside these units
----@field stops? tilepath.Others and in these cells; none
+---a path that comes beside one of these units, or into one of these cells,
+---@field stops? tilepath.Others ends there; none
 ---units and cells that the path may cross, but not end in
 ---@field pass? tilepath.Others ; none
 
@@ -909,7 +918,7 @@ function Pathfinder:find(x1, y1, x2, y2, query) end
 ---@overload fun(self, wx1, wy1, goals: tilepath.Goals, query?): tilepath.Path?, number|tilepath.Reason
 function Pathfinder:find_world(wx1, wy1, wx2, wy2, query) end
 
----Makes a search: the same query as find, but it runs in slices.
+---Makes a search, which answers the same query as find, but runs in slices.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -919,8 +928,8 @@ function Pathfinder:find_world(wx1, wy1, wx2, wy2, query) end
 ---@overload fun(self, x1, y1, goals: tilepath.Goals, query?): tilepath.Search
 function Pathfinder:search(x1, y1, x2, y2, query) end
 
----Does the agent see straight from cell to cell? True and the cost, or false and
----the first cell in the way.
+---Does the agent see straight from cell to cell? The call returns true and the cost,
+---or false and the cell at which the line is blocked.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -945,7 +954,7 @@ function Pathfinder:line_of_sight(x1, y1, x2, y2, query) end
 ---@return number? wy
 function Pathfinder:line_of_sight_world(wx1, wy1, wx2, wy2, query) end
 
----Is this one legal step, straight or diagonal? False along a link.
+---Is this one legal step, straight or diagonal? Links do not count.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -1000,7 +1009,7 @@ function Pathfinder:nearest(x, y, options) end
 ---@field terrains? table<string, number> cost of the steps onto each terrain
 ---@field rest? number cost of links
 ---@field blockers tilepath.Blocker[] what must be opened, from the start on
----@field path? tilepath.Path the path once all of that is open; its `cost` counts closed cells by terrain alone
+---@field path? tilepath.Path the path once all of that is open; its `cost` counts a closed cell with the price of the terrain alone
 
 ---Explains why there is no path, or why the path costs so much.
 ---@param x1 integer
@@ -1017,8 +1026,9 @@ function Pathfinder:explain(x1, y1, x2, y2) end
 ---@return "outside"|"blocked"|nil reason
 function Pathfinder:price(x, y) end
 
----The number, from 1, and the size of a cell's region, until the next edit. Cells
----that paths join in both directions are one region.
+---The number (from 1) and the size of the region that the cell belongs to. Both are
+---valid until the next edit. Cells with paths in both directions between them are
+---one region.
 ---@param x integer
 ---@param y integer
 ---@return integer? number
@@ -1033,27 +1043,28 @@ function Pathfinder:region(x, y) end
 ---@return boolean is_reachable
 function Pathfinder:is_reachable(x1, y1, x2, y2) end
 
----The agent's cell if its middle is at this point.
+---The cell of the agent if the agent's middle is at this point.
 ---@param wx number
 ---@param wy number
 ---@return integer x
 ---@return integer y
 function Pathfinder:to_cell(wx, wy) end
 
----The agent's middle if it is in this cell.
+---The middle of the agent if the agent is in this cell.
 ---@param x integer
 ---@param y integer
 ---@return number wx
 ---@return number wy
 function Pathfinder:to_world(x, y) end
 
----Precomputes what the first query would compute, and landmarks, in slices of n
----units of work (40 ns) if n is given.
+---Precomputes landmarks, and what the first query would compute. If n is given, one
+---call computes a slice of n units of work (40 ns each).
 ---@param n? integer
 ---@return boolean is_done
 function Pathfinder:prepare(n) end
 
----Would closing these cells cut the path from here to there, or that of a pair?
+---If these cells were closed, would that cut the path from x1, y1 to x2, y2, or the
+---path of one of the pairs?
 ---@param cells tilepath.Goal[]
 ---@param x1 integer
 ---@param y1 integer
@@ -1094,7 +1105,8 @@ function Pathfinder:reach(x, y, max_cost, options) end
 ---@field angle? number needs `cone`; none
 ---@field cone? number radians of the cone from edge to edge, 0 to 2 π; all around
 
----All cells within a distance that the agent sees from here, or from any cell of a reach.
+---All cells within a distance that the agent sees from x, y, or from any cell of a
+---reach.
 ---@param x integer
 ---@param y integer
 ---@param within number in cells, or math.huge
@@ -1802,9 +1814,9 @@ function Unit:remove() end
 ---@field units tilepath.Units whether points are cells or points of the world
 ---@field partial? true the path ends short of the goal
 ---@field goal_index? integer number of the chosen goal in the list
----how many first points are in blocked cells
+---how many points at the start of the path are in blocked cells
 ---@field escape? integer
----i: a link joins points i and i + 1
+---a list of numbers i: a link joins points i and i + 1
 ---@field links? integer[]
 local Path = {}
 
@@ -1828,8 +1840,9 @@ function Path:point(i) end
 ---@return integer i
 function Path:points() end
 
----A path without repeated points and middle points of straight runs of any slope.
----@param grid? tilepath.Grid for hexagons
+---A path without repeated points, and without the middle points of straight runs of
+---any slope.
+---@param grid? tilepath.Grid for paths on hexagons
 ---@return tilepath.Path path
 function Path:dedup(grid) end
 
@@ -1846,32 +1859,34 @@ function Path:prune(finder, options) end
 ---@return tilepath.Path path
 function Path:smooth(finder, radius, options) end
 
----A path of every cell that the segments cross.
----@param grid? tilepath.Grid for world units and hexagons
+---A path that contains every cell that the segments of this path cross.
+---@param grid? tilepath.Grid for paths in world units or on hexagons
 ---@return tilepath.Path path
 function Path:cells(grid) end
 
----The same path in world units: with a grid centres of cells, with a pathfinder
----the agent's middles.
+---The same path in world units. If a grid is given, the points are the centres of
+---cells; if a pathfinder is given, they are the middles of its agent.
 ---@param grid tilepath.Grid|tilepath.Pathfinder
 ---@return tilepath.Path path
 function Path:to_world(grid) end
 
----The length of the path, in its own units, without links.
----@param grid? tilepath.Grid for hexagons
+---The length of the path, in the units of the path, without links.
+---@param grid? tilepath.Grid for paths on hexagons
 ---@return number length
 function Path:length(grid) end
 
----Can the agent still walk the path? If not, i is the first point that it cannot
----walk to, straight or by a link. A way out is not checked.
+---Can the agent still walk the path? If not, i is the first point that the agent
+---cannot reach from the point before it, straight or by a link. The way out at the
+---start of a path is not checked.
 ---@param finder tilepath.Pathfinder
 ---@param from? integer first point to check
 ---@return boolean is_valid
 ---@return integer? i
 function Path:is_valid(finder, from) end
 
----The part of a path that an agent can walk, or pay for, and the first cell (or its
----middle) that it cannot enter, or the next point.
+---The first part of the path: up to the first cell that the agent cannot enter, or
+---as many points as max_cost pays for. x, y is that cell (in world units, its
+---middle), or the next point of the path.
 ---@param finder tilepath.Pathfinder
 ---@param max_cost? number what the part may cost
 ---@return tilepath.Path part
