@@ -346,10 +346,10 @@ function tilepath.follower(options) end
 
 ---The game's objects, by the numbers of units.
 ---@class tilepath.LoadOptions
----@field finders? tilepath.Pathfinder[]|tilepath.FinderOf the pathfinder of each; its own
----by numbers of units,
----@field fields? table<integer, tilepath.Field> the fields they follow; none
----@field targets? tilepath.Target[] the objects that crowd:save() listed, in its order; none
+---@field finders? tilepath.Pathfinder[]|tilepath.FinderOf the pathfinder of each unit; its own
+---the field that a unit follows, by
+---@field fields? table<integer, tilepath.Field> the number of the unit; none
+---@field targets? tilepath.Target[] the objects that crowd:save() listed, in the same order; none
 
 ---Makes an empty crowd.
 ---@param grid tilepath.Grid
@@ -1265,11 +1265,12 @@ function Ticket:cancel() end
 
 ---A field: the cheapest way to one of some goals, from each cell.
 ---@class tilepath.Field
----@field revision integer the grid's revision that the field agrees with
+---@field revision integer the revision of the grid for which the field was computed
 ---@field finder tilepath.Pathfinder its pathfinder
 local Field = {}
 
----The cost of the cheapest path from a cell plus that of its goal, right to a millionth.
+---The cost of the cheapest path from a cell plus the cost of its goal, exact to a
+---millionth.
 ---@param x integer
 ---@param y integer
 ---@return number? cost
@@ -1300,11 +1301,11 @@ function Field:path(x, y) end
 function Field:direction(wx, wy) end
 
 ---@class tilepath.SwarmOptions
----the distance that agents keep, in world units; 0: they overlap
+---the distance that agents keep from each other, in world units; 0: agents overlap
 ---@field apart? number ; 0
 ---factors of speed by the terrain under an agent's middle, 1/1024 to 1024
 ---@field speeds? table<string, number> ; 1 for all
----gets for each agent whether it has arrived
+---the call writes into it for each agent whether the agent has arrived
 ---@field arrived? boolean[] ; none
 
 ---Moves n agents along the field.
@@ -1316,8 +1317,9 @@ function Field:direction(wx, wy) end
 ---@return integer on_the_way
 function Field:advance(xs, ys, n, distance, options) end
 
----Brings the field up to date with the grid, or gives it other goals. Afterwards it
----equals a new one; after a small edit this takes a small part of the time.
+---Brings the field up to date with the grid, or gives it other goals. Afterwards
+---the field equals a new field; after a small edit, an update takes a small part of
+---the time that a new field takes.
 ---@param goals? tilepath.Goal[]
 function Field:update(goals) end
 
@@ -1393,8 +1395,8 @@ function Layer:add(x, y, amount) end
 ---@return integer changed
 function Layer:fill(x, y, w, h, value) end
 
----Asks a function for the number of each cell, as grid:sample does; nil keeps the
----number.
+---Sets the number of each cell to what a function returns, as grid:sample does; nil
+---keeps the number.
 ---@param f fun(x: integer, y: integer, wx: number, wy: number): integer?
 ---@param x? integer
 ---@param y? integer
@@ -1446,10 +1448,10 @@ function View:cells() end
 ---@alias tilepath.NoRoom "outside"|"blocked"|"occupied"
 
 ---@class tilepath.OrderOptions
----it begins when the orders
+---the order begins when the orders
 ---@field queued? boolean before it are over; false
----the order that it interrupts
----@field resume? boolean continues afterwards; false
+---the order interrupts the current order,
+---@field resume? boolean which continues afterwards; false
 
 ---@class tilepath.FollowOptions: tilepath.OrderOptions
 ---units: cells, 1 to 32, rounded down, that a companion stays behind
@@ -1457,24 +1459,24 @@ function View:cells() end
 
 ---@class tilepath.GoOptions: tilepath.OrderOptions
 ---if the goal cannot be reached,
----@field partial? boolean goes to the nearest cell that can; false
----as `partial`, but there the body is blocked until
----@field wait? boolean a path opens; false
+---@field partial? boolean goes to the nearest cell that can be reached; false
+---as `partial`, but the body is blocked at the nearest cell until
+---@field wait? boolean a path to the goal opens; false
 ---most cells or jump points that the search
 ---@field max_nodes? integer may expand; no limit
 ---how far from the goal it may end,
 ---@field within? number in cells; 0
----true: only cells within `within`
----@field sight? boolean that see the goal count; false
+---with `within`: the goal must be seen from the cell
+---@field sight? boolean at which the body ends; false
 ---@field adjacent? boolean ends one legal step from the goal; false
 ---followers:
 ---@field escape? boolean walks out of blocked cells first; true
 ---followers:
----@field avoid? tilepath.Others crowds and cells that are in the way; none
----followers: price of the cells to avoid; units: price, in steps, of a detour
----@field avoid_price? number round units that stand in the way; they are closed
+---@field avoid? tilepath.Others crowds and cells that paths go round; none
+---followers: price of the cells to avoid; units: the most extra steps of a detour
+---@field avoid_price? number round units that stand in the way; the cells are closed
 ---followers:
----@field except? tilepath.Unit|tilepath.Unit[] units that are not in the way; none
+---@field except? tilepath.Unit|tilepath.Unit[] units that paths need not go round; none
 ---followers: a pathfinder with prices for walls plans the path, and the follower
 ---@field breaks? tilepath.Pathfinder stops before each wall; none
 ---units: may rest within this many cells of the goal once all nearer cells are
@@ -1496,7 +1498,7 @@ function View:cells() end
 
 ---@class tilepath.ChaseOptions: tilepath.TargetOptions
 ---@field within? number how far from the target it may stay, in cells; 1.5
----@field sight? boolean it also wants a free line to the target; false
+---@field sight? boolean true: the body also needs a free line to the target; false
 ---followers: goes as near as it can
 ---@field partial? boolean if no path leads to the target; false
 
@@ -1504,26 +1506,26 @@ function View:cells() end
 ---@class tilepath.Body
 ---@field x number world units: the middle of its body
 ---@field y number
----@field cell_x? integer the cell under its middle (the top left one if it is large), or to which a unit steps
+---@field cell_x? integer the cell under its middle; of a large body the top left cell; of a unit that steps, the cell to which it steps
 ---@field cell_y? integer
 ---@field angle number where it faces, in radians from -π to π: 0 is right, π/2 is down
 ---@field speed? number world units a second; a game may write it
 ---@field rest? number seconds of rest at each point (ticks if its crowd counts ticks); a game may write it
----@field finder? tilepath.Pathfinder how it moves; a game may write it for a follower (for a unit: set_finder)
----@field status? tilepath.BodyStatus what it does now; nil once removed
+---@field finder? tilepath.Pathfinder its pathfinder; a game may write it for a follower; for a unit, call set_finder
+---@field status? tilepath.BodyStatus what it does now; nil after a unit was removed
 ---@field reason? tilepath.BodyReason why it is blocked, or has stopped short of its goal
----@field moving boolean it has orders, and is neither at their end, blocked nor paused
----@field remaining? number world units still to go, without links; math.huge on a patrol
----@field goal_index? integer the number of its goal in the list, or of the point of its patrol
----@field goal_x? number world units: where its middle is to end; nil on a field, and until a unit has a path
+---@field moving boolean true: it has orders, is not yet at their end, and is neither blocked nor paused
+---@field remaining? number the length of the rest of its path in world units, without links; math.huge on a patrol
+---@field goal_index? integer the number of its goal in the list of goals, or of the next point of its patrol
+---@field goal_x? number world units: where its middle will be at the end of its order; nil on a field, and for a unit until it has a path
 ---@field goal_y? number
----@field link? integer the id of the link that it stands before, or is in; a unit in a link has the far end as its cell
----@field link_left? number seconds (or ticks) until it is at the other end; nil until this time has begun
----@field target? tilepath.Target what it chases, flees or keeps near; nil once that unit is removed
+---@field link? integer the id of the link before which it stands, or which it is passing; while a unit passes a link, its cell is the far end
+---@field link_left? number seconds (or ticks) until it is at the other end of the link; nil before this time begins
+---@field target? tilepath.Target what it chases, flees or keeps near; nil if the target was a unit and is removed
 ---@field [string] any the game's own
 local Body = {}
 
----Sends it to a point, or to the cheapest of several goals.
+---Sends the body to a point, or to the cheapest of several goals.
 ---@param wx number
 ---@param wy number
 ---@param query? tilepath.GoOptions
@@ -1541,7 +1543,8 @@ function Body:go(wx, wy, query) end
 ---@overload fun(self, goals: tilepath.Goals, query?): true?, tilepath.Reason?
 function Body:go_cell(x, y, query) end
 
----Sends it along a path to its end; a unit also along a field, or behind a body.
+---Sends the body along a path to its end. A unit can also go along a field, or behind
+---another body.
 ---@param way tilepath.Path|number[]|tilepath.Field|tilepath.Body|nil
 ---@param options? tilepath.FollowOptions|string|number
 ---@return true? goes
@@ -1562,7 +1565,7 @@ function Body:patrol(points, query) end
 ---@return tilepath.Reason? reason
 function Body:patrol_cell(points, query) end
 
----Follows a target that moves, until another order.
+---Follows a moving target until the body gets another order.
 ---@param target tilepath.Target
 ---@param options? tilepath.ChaseOptions
 ---@return true? goes
@@ -1576,38 +1579,39 @@ function Body:chase(target, options) end
 ---@return string? reason
 function Body:flee(target, options) end
 
----Keeps it near a target that moves, but not too near.
+---Keeps the body near a moving target, but not too near.
 ---@param target tilepath.Target
 ---@param options? tilepath.KeepOptions
 ---@return true? goes
 ---@return string? reason
 function Body:keep(target, options) end
 
----Ends its orders without a callback; a unit ends its step first.
+---Ends all orders of the body without a callback; a unit first completes its step.
 function Body:stop() end
 
----Halts it until resume(), a unit at the end of its step, and no unit pushes it. It
----keeps its orders, and may be given others.
+---Halts the body until resume(). A unit halts at the end of its step, and no other
+---unit pushes it. A paused body keeps its orders, and accepts new orders.
 function Body:pause() end
 
 ---Ends a pause. If the body is not paused but another order waits, ends the
 ---current order.
 function Body:resume() end
 
----Returns the rest of its path in world units, and the cost.
----@param into? table filled with the path
+---Returns the rest of its path in world units, and the cost of this rest.
+---@param into? table a table that is filled with the path
 ---@return tilepath.Path? path
 ---@return number|"idle"|"waiting" cost_or_reason
 function Body:path(into) end
 
----Puts its middle at a point of the world.
+---Puts the middle of the body at a point of the world.
 ---@param wx number
 ---@param wy number
 ---@return true? moved
 ---@return tilepath.NoRoom? reason
 function Body:set_position(wx, wy) end
 
----Puts it in the middle of a cell, at once; a large body with its top left cell there.
+---Puts the body in the middle of a cell, at once. The top left cell of a large body
+---is then this cell.
 ---@param x integer
 ---@param y integer
 ---@return true? moved
@@ -1638,10 +1642,10 @@ function Body:set_cell(x, y) end
 ---@field within? number flees while the target is nearer, in cells; 8
 
 ---@class tilepath.KeepOptions: tilepath.TargetOptions
----@field min? number cells: draws back if the target is nearer; 0
----cells, at least `min` + 2: comes near
+---@field min? number cells: the body goes away if the target is nearer; 0
+---cells, at least `min` + 2: the body comes nearer
 ---@field within? number if the target is further; `min` + 2
----@field sight? boolean it also wants a free line to the target; false
+---@field sight? boolean true: the body also needs a free line to the target; false
 ---followers: goes as near as it can
 ---@field partial? boolean if no path leads to the target; false
 
@@ -1658,7 +1662,7 @@ function Body:set_cell(x, y) end
 ---@field count integer number of units
 ---@field grid tilepath.Grid the grid of the crowd
 ---@field info tilepath.CrowdInfo a new table of counts
----@field moving integer number of units with orders, neither at rest nor paused
+---@field moving integer number of units that have orders and are neither at rest nor paused
 ---@operator len: integer
 local Crowd = {}
 
@@ -1679,7 +1683,7 @@ function Crowd:at(x, y) end
 ---@return tilepath.Unit? unit
 function Crowd:unit(id) end
 
----Are the cells (one by default) on the grid, and held by no unit? Walls do not matter.
+---Are the cells (one by default) on the grid, and held by no unit? Walls are ignored.
 ---@param x integer
 ---@param y integer
 ---@param w? integer
@@ -1697,9 +1701,9 @@ function Crowd:vacate(x, y, w, h) end
 
 ---@class tilepath.NearestUnitsOptions
 ---@field count? integer most units that are returned; 1
----which units count; called for the nearest
+---true for the units that may be returned; called for the nearest
 ---@field where? fun(unit: tilepath.Unit): boolean? first; all
----@field adjacent? boolean paths that end beside a goal, not on it; false
+---@field adjacent? boolean true: the paths end beside a goal, not on it; false
 ---@field max_cost? number the highest cost of their paths; no limit
 
 ---Finds the units with the cheapest paths to a cell or to goals, the nearest first.
@@ -1717,10 +1721,11 @@ function Crowd:nearest(x, y, options) end
 ---@param w? integer
 ---@param h? integer
 ---@return tilepath.Unit[] units
----@overload fun(self, xs: number[], ys: number[], angles?: number[]): (count: integer) # Fills tables with the positions (and angles) of all units, in that order.
+---@overload fun(self, xs: number[], ys: number[], angles?: number[]): (count: integer) # Fills tables with the positions (and angles) of all units, in the order of adding.
 function Crowd:units(x, y, w, h) end
 
----Lists the units whose cells, drawn around `unit.x, unit.y`, touch a box of the world.
+---Lists the units that touch a box of the world: each unit is the rectangle of its
+---cells around `unit.x, unit.y`.
 ---@param x1 number
 ---@param y1 number
 ---@param x2 number
@@ -1728,7 +1733,7 @@ function Crowd:units(x, y, w, h) end
 ---@return tilepath.Unit[] units
 function Crowd:units_within(x1, y1, x2, y2) end
 
----Sends several units to a point or to goals, each to a cell of its own.
+---Sends several units to a point or to goals, each unit to a cell of its own.
 ---@param units tilepath.Unit[]
 ---@param wx number
 ---@param wy number
@@ -1748,11 +1753,11 @@ function Crowd:go(units, wx, wy, query) end
 ---@overload fun(self, units: tilepath.Unit[], goals: tilepath.Goal[], query?: tilepath.GroupQuery): integer?, tilepath.Reason|"empty"|nil
 function Crowd:go_cell(units, x, y, query) end
 
----Moves the units by a time in seconds.
+---Advances the crowd by `dt` seconds.
 ---@param dt number 0 to 2^30
 function Crowd:update(dt) end
 
----Moves the units by one tick, in a game by turns.
+---Advances the crowd by one tick, for example in a game by turns.
 function Crowd:tick() end
 
 ---Loops over the events of the last update or tick.
@@ -1760,7 +1765,8 @@ function Crowd:tick() end
 ---@return table place
 function Crowd:events() end
 
----The whole crowd as a text, and the targets of orders that are none of its units.
+---The whole crowd as a text, and the targets of its orders, except targets that are
+---units of this crowd.
 ---@param options? tilepath.SaveOptions
 ---@return string text
 ---@return tilepath.Target[] targets
@@ -1782,7 +1788,8 @@ function Crowd:load(text, options) end
 ---@field yields boolean false: no unit pushes it while it rests; a game may write it
 local Unit = {}
 
----Takes one step now, if the next cell is free; if not, `other` may be in the way.
+---Takes one step now, if the next cell is free. If not, `other` is the unit in the
+---way, if there is one.
 ---@overload fun(self: tilepath.Unit, direction: integer): true?, tilepath.NoStep?, tilepath.Unit?
 ---@param dx integer
 ---@param dy integer
@@ -1791,7 +1798,7 @@ local Unit = {}
 ---@return tilepath.Unit? other
 function Unit:step(dx, dy) end
 
----Gives it another pathfinder, for example when it mounts a horse.
+---Gives the unit another pathfinder, for example when it mounts a horse.
 ---@param finder tilepath.Pathfinder
 ---@return true? changed
 ---@return tilepath.NoRoom? reason
@@ -1801,8 +1808,8 @@ function Unit:set_finder(finder) end
 ---@return tilepath.Goal[] goals
 function Unit:cells() end
 
----Removes it from its crowd for good, and frees its cells. It keeps its position and
----fields; calls that would move it raise.
+---Removes the unit from its crowd for good, and frees its cells. The unit keeps its
+---position and fields; calls that would move it raise an error.
 function Unit:remove() end
 
 -- Path ------------------------------------------------------------------------
@@ -1907,12 +1914,12 @@ function Path:cut(finder, max_cost) end
 ---@field speed? number world units a second, at least 0; 4 cells with a finder
 ---finds paths, and looks for new walls
 ---@field finder? tilepath.Pathfinder on the way; none
----prunes the paths that it finds, unless the diagonal
+---prunes the paths that it finds (see path:prune), unless the diagonal
 ---@field prune? boolean rule is "never"; true
 ---@field rest? number seconds of rest at each point; 0
----@field turn_rate? number radians a second, for `angle` alone; no limit
----rounds the corners of its paths with arcs of this radius, in world units;
----@field turn_radius? number smaller where there is no room; none
+---@field turn_rate? number how fast `angle` may change, in radians a second; no limit
+---rounds the corners of its paths with arcs of this radius, in world units,
+---@field turn_radius? number or with smaller arcs if there is no room; none
 ---how far before the end it begins to slow down,
 ---@field slow_down? number in world units; 0
 ---factors of speed by terrain,
@@ -1928,17 +1935,18 @@ function Path:cut(finder, max_cost) end
 ---@class tilepath.Follower: tilepath.Body, tilepath.FollowerOptions
 local Follower = {}
 
----Lets dt seconds pass.
+---Advances the follower by `dt` seconds.
 ---@param dt number seconds, at least 0
 function Follower:update(dt) end
 
----Lets dt seconds pass; returns the velocity for a body of a physics engine.
+---Advances the follower by `dt` seconds, and returns the velocity for a body of a
+---physics engine.
 ---@param dt number seconds
 ---@return number vx world units a second
 ---@return number vy
 function Follower:velocity(dt) end
 
----Returns the follower as a text, and the targets of its orders, if they have any.
+---Returns the follower as a text, and the targets of its orders, if there are targets.
 ---@param options? tilepath.SaveOptions
 ---@return string text
 ---@return tilepath.Target[]? targets
@@ -1946,9 +1954,9 @@ function Follower:save(options) end
 
 ---@class tilepath.FollowerLoadOptions
 ---@field target? tilepath.Target what it chases, flees or keeps near; none
----@field targets? tilepath.Target[] the objects that hero:save() listed, in its order; none
+---@field targets? tilepath.Target[] the objects that hero:save() listed, in the same order; none
 
----Puts the follower back to what was saved.
+---Restores a saved follower.
 ---@param text string what hero:save() returned
 ---@param options? tilepath.FollowerLoadOptions
 ---@return true? done
