@@ -158,30 +158,32 @@ function tilepath.grid(width, height, options) end
 
 ---@class tilepath.MapOptions
 ---@field layers? string[] names of layers of cells, from the lowest up; all
----the terrains of things by name, or by number; Tiled: or a function of a tile
+---the terrains of things, by their name or number; for Tiled also a function
+---that takes a tile
 ---@field legend? table<string|integer, string|boolean>|fun(tile: tilepath.Tile): string|boolean? ; none
 ---the terrain of cells on which nothing lies
 ---@field empty? string|boolean ; see below
----the terrain of values and gids that nothing explains
+---the terrain of values (LDtk) and gids (Tiled) that nothing explains
 ---@field unknown? string|boolean ; an error
----decoded files by name (tilesets, templates, levels); `false` ignores a file
+---the decoded tilesets, templates and levels, by the names of their files;
+---`false` ignores a file
 ---@field files? false|table<string, table|false>|fun(name: string): table|false? ; none
----prices of terrains, instead of those that tiles have
+---prices of terrains, instead of the prices that tiles give them
 ---@field prices? table<string, tilepath.Price> ; none
 ---{ terrain = true }: the terrain hides what is behind it
 ---@field opaque? table<string, boolean> ; none
 ---column and row of the first cell
 ---@field base? integer|integer[] ; 1, for infinite maps 0
----@field into? tilepath.Grid a grid in use, which becomes this map; a new grid
+---@field into? tilepath.Grid a grid in use, whose cells the map replaces; a new grid
 
 ---@class tilepath.TiledOptions: tilepath.MapOptions
----names of the properties to look for, by word: a name, a list of names, or
----false for none
+---for each word, such as `terrain`, the name of the property that your map uses
+---instead: a name, a list of names, or false for none
 ---@field properties? tilepath.TiledProperties ; the words
----unpacks layers: a function of bytes and a method: zlib, gzip or zstd
+---unpacks layers; the method is zlib, gzip or zstd
 ---@field decompress? fun(bytes: string, method: string): string ; that of LÖVE
----@field touched? boolean shapes close each cell that they touch; false
----@field shapes? boolean collision shapes of tiles count; false
+---@field touched? boolean shapes cover each cell that they touch; false
+---@field shapes? boolean collision shapes of tiles close cells; false
 
 ---Names of properties that stand for a word; false: none.
 ---@class tilepath.TiledProperties
@@ -192,7 +194,7 @@ function tilepath.grid(width, height, options) end
 ---@field fence? string|string[]|false sides of tiles, or polylines; "fence"
 ---@field ledge? string|string[]|false the same, open one way; "ledge"
 
----Makes a grid of a map of Tiled.
+---Makes a grid from a map of Tiled.
 ---@param map table
 ---@param options? tilepath.TiledOptions
 ---@return tilepath.Grid grid
@@ -203,7 +205,7 @@ function tilepath.from_tiled(map, options) end
 ---@class tilepath.LdtkOptions: tilepath.MapOptions
 ---@field level? string identifier of the level or the world to read; all levels
 
----Makes a grid of a level, a world or a project of LDtk.
+---Makes a grid from a level, a world or a project of LDtk.
 ---@param project table
 ---@param options? tilepath.LdtkOptions
 ---@return tilepath.Grid grid
@@ -215,9 +217,10 @@ function tilepath.from_ldtk(project, options) end
 
 ---@class tilepath.BuildingOptions: tilepath.SquaresOptions
 ---@field order? string[] the names of all floors, from left to right; by name
----points { x, y } where the floors' own worlds begin, by name
+---the points { x, y } at which the floors' own worlds begin, by the names of
+---the floors
 ---@field origins? table<string, number[]> ; 0, 0
----@field grid? tilepath.Grid a grid that was saved, for its windows; a new grid
+---@field grid? tilepath.Grid the loaded grid of a building that was saved; a new grid
 
 ---Makes a building: several floors, side by side in one grid.
 ---@param floors table<string, tilepath.FloorPlan>
@@ -227,10 +230,11 @@ function tilepath.from_ldtk(project, options) end
 function tilepath.building(floors, options) end
 
 ---@class tilepath.PlatformerOptions
----cells across and up, 0 to 64; or both as a list
+---how many cells a jump may lead across and up, 0 to 64: one number for both,
+---or a list { across, up }
 ---@field jump? integer|integer[] ; 1
----@field fall? integer most rows from the start down to the end; any number
----seconds for each cell of a jump, 0 to 16; 0: the time that steps take
+---@field fall? integer how many rows the end may lie below the start; any number
+---how many seconds each cell of a jump takes, 0 to 16; with 0, the time of a step
 ---@field seconds? number ; 0
 
 ---Makes links for jumps and drops, on a grid seen from the side.
@@ -400,17 +404,17 @@ function tilepath.ascii(grid, options) end
 
 ---@class tilepath.PictureOptions
 ---@field colours? tilepath.PictureColours a value for each kind of part; none
----the grid of paths in cells and of searches;
+---the grid to which paths in cells and searches belong;
 ---@field grid? tilepath.Grid that of the first thing with a grid
----the agent through whose middles
----@field finder? tilepath.Pathfinder paths in cells lead; none
----the diameter of bodies without a radius, in cells
----@field body_size? number that they cover; 0.6
+---paths in cells are drawn through the middle of the body of
+---@field finder? tilepath.Pathfinder this agent; none
+---the diameter of bodies that have no radius, as a part of the cells that
+---@field body_size? number they cover; 0.6
 
 ---An object of the library, or a list of them; a list may have colours.
 ---@alias tilepath.Things table|userdata
 
----Makes a picture of objects.
+---Makes a picture of objects of the library.
 ---@param things tilepath.Things
 ---@param options? tilepath.PictureOptions
 ---@return tilepath.Picture picture
@@ -418,14 +422,14 @@ function tilepath.picture(things, options) end
 
 ---Besides those of a picture.
 ---@class tilepath.SvgOptions: tilepath.PictureOptions
----@field scale? number pixels a world unit; the longer side has 640
+---@field scale? number pixels for each world unit; the longer side has 640
 ---@field title? string alternative text, in UTF-8; none
----called before each further frame: moves
----the game on and returns the seconds that passed, or nil at
----@field frames? fun(i: integer): number? the end; none
+---called before each frame except the first; it moves the game on, and
+---returns the seconds that passed, or nil if the picture shall
+---@field frames? fun(i: integer): number? end; none
 
----Makes a picture as the text of an SVG file, which may move. The text is the same
----on every machine.
+---Makes a picture as the text of an SVG file, which may be animated. The text is
+---the same on every machine.
 ---@param things tilepath.Things
 ---@param options? tilepath.SvgOptions
 ---@return string text
@@ -453,13 +457,13 @@ function tilepath.draw(things, options) end
 
 ---@class tilepath.Picture
 ---@field parts tilepath.PicturePart[] its parts, in drawing order
----@field x number world units: the rectangle around everything
+---@field x number the rectangle around all parts, in world units
 ---@field y number
 ---@field width number
 ---@field height number
 local Picture = {}
 
----Reads all things again.
+---Reads all things again, and updates the parts.
 ---@return boolean has_changed
 function Picture:update() end
 
@@ -478,18 +482,19 @@ function Picture:triangles(part, into) end
 ---@field [string] tilepath.Floor
 local Building = {}
 
----The floor of a cell of the grid, and the cell on that floor.
+---Returns the floor on which a cell of the grid lies, and the cell of that floor.
 ---@param x integer
 ---@param y integer
----@return string? name nil between floors
+---@return string? name nil if it lies between floors
 ---@return integer x
 ---@return integer y
 function Building:to_floor(x, y) end
 
----The same for a point of the grid's world.
+---Returns the floor on which a point of the grid's world lies, and the point in the
+---floor's own world.
 ---@param wx number
 ---@param wy number
----@return string? name nil between floors
+---@return string? name nil if it lies between floors
 ---@return number wx
 ---@return number wy
 function Building:to_floor_world(wx, wy) end
@@ -509,7 +514,7 @@ function Building:link(from, x1, y1, to, x2, y2, options) end
 ---The window of one floor.
 ---@class tilepath.Floor
 ---@field name string the name of the floor
----@field x integer the floor's first cell in the grid, and its size
+---@field x integer the floor's first cell in the grid, and the size of the floor
 ---@field y integer
 ---@field width integer
 ---@field height integer
@@ -517,7 +522,7 @@ function Building:link(from, x1, y1, to, x2, y2, options) end
 ---@field origin_y number
 local Floor = {}
 
----The cell of the grid.
+---Converts a cell of the floor into one of the grid.
 ---@param x integer
 ---@param y integer
 ---@return integer? x
@@ -1152,7 +1157,7 @@ function Search:path() end
 function Search:cell(x, y) end
 
 ---Loops over the cells that the search has reached: x, y, state, g, h. Closed
----cells were expanded, open ones not yet.
+---cells are expanded, open cells are not yet expanded.
 ---@return tilepath.NodeIterator
 function Search:cells() end
 
@@ -1164,16 +1169,16 @@ function Search:cells() end
 ---@field max_nodes? integer the nodes that an update may expand; one of the two
 
 ---@class tilepath.QueuedQuery: tilepath.Query
----@field priority? number tickets of a higher one come first; 0
----@field on_done? fun(ticket: tilepath.Ticket) is called with the answer; none
+---@field priority? number tickets with a higher priority come first; 0
+---@field on_done? fun(ticket: tilepath.Ticket) is called when the ticket has its answer; none
 
 ---@class tilepath.QueuedFieldOptions: tilepath.FieldOptions
----@field priority? number tickets of a higher one come first; 0
----@field on_done? fun(ticket: tilepath.Ticket) is called with the answer; none
+---@field priority? number tickets with a higher priority come first; 0
+---@field on_done? fun(ticket: tilepath.Ticket) is called when the ticket has its answer; none
 
 ---@class tilepath.QueuedOptions
----@field priority? number tickets of a higher one come first; 0
----@field on_done? fun(ticket: tilepath.Ticket) is called with the answer; none
+---@field priority? number tickets with a higher priority come first; 0
+---@field on_done? fun(ticket: tilepath.Ticket) is called when the ticket has its answer; none
 
 ---@class tilepath.QueueInfo
 ---@field waiting integer tickets that have not begun
@@ -1185,9 +1190,9 @@ function Search:cells() end
 
 ---Answers queries under a budget.
 ---@class tilepath.Queue
----@field seconds? number the budget of an update, if it is a time
----@field max_nodes? integer the budget of an update, if it is in nodes
----@field info tilepath.QueueInfo a new table: tickets `waiting` and `running`; of the last update the tickets `answered`, `nodes`, `seconds`; search `stores` that the queue keeps
+---@field seconds? number the budget of an update, if the queue has a budget in seconds
+---@field max_nodes? integer the budget of an update, if the queue has a budget in nodes
+---@field info tilepath.QueueInfo a new table: how many tickets are `waiting` and `running`; how many tickets the last update `answered`, and its `nodes` and `seconds`; how many search `stores` the queue keeps
 ---@field count integer how many tickets are not done
 local Queue = {}
 
@@ -1218,14 +1223,14 @@ function Queue:find(finder, x1, y1, x2, y2, query) end
 ---@overload fun(self, finder, wx1, wy1, goals: tilepath.Goals, query?): tilepath.Ticket
 function Queue:find_world(finder, wx1, wy1, wx2, wy2, query) end
 
----Queues the making of a field, as finder:field makes it.
+---Queues a field; the queue makes it as `finder:field` does.
 ---@param finder tilepath.Pathfinder
 ---@param goals tilepath.Goal[]
 ---@param options? tilepath.QueuedFieldOptions
 ---@return tilepath.Ticket ticket
 function Queue:field(finder, goals, options) end
 
----Queues the work of `finder:prepare`, landmarks among it.
+---Queues the work of `finder:prepare`, including landmarks.
 ---@param finder tilepath.Pathfinder
 ---@param options? tilepath.QueuedOptions
 ---@return tilepath.Ticket ticket
@@ -1236,19 +1241,19 @@ function Queue:update() end
 
 ---A query of a queue.
 ---@class tilepath.Ticket
----@field status "waiting"|"running"|"found"|"failed" waiting: not begun
+---@field status "waiting"|"running"|"found"|"failed" "waiting" until the queue begins with the query
 ---@field reason? tilepath.Reason why the query failed
 ---@field field? tilepath.Field the field, as it was when the ticket became "found"
----@field prepared? true once the work of queue:prepare is done
+---@field prepared? true true when the work of `queue:prepare` is done
 local Ticket = {}
 
----The path that the queue has found, each time the same table; before, nil and
----"waiting" or "running".
+---The path that the queue has found, the same table at each call. Before the queue
+---has found it, returns nil and "waiting" or "running".
 ---@return tilepath.Path? path
 ---@return number|tilepath.Reason|"waiting"|"running" cost_or_reason
 function Ticket:path() end
 
----Takes the query out of the queue: it fails.
+---Removes the query from the queue; the ticket fails with the reason "cancelled".
 function Ticket:cancel() end
 
 -- Field -----------------------------------------------------------------------
@@ -1423,7 +1428,7 @@ function Layer:save() end
 ---@operator len: integer
 local View = {}
 
----Is that cell seen?
+---Returns whether the cell is seen.
 ---@param x integer
 ---@param y integer
 ---@return boolean is_seen
