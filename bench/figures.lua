@@ -98,7 +98,8 @@ function figures.tables(read, commit)
   local off_walls = of("priced", "priced", { ground = "keep_away" })
   local frame = of("crowd_frames", "frames", { row = "goals" })
   local readme = { text = "README.md",
-    "| | the C module | the core in Lua | the module, times the textbook |",
+    "| | the C module | the core in Lua "
+      .. "| the C module: times as fast as the textbook |",
     "|---|---:|---:|---:|",
     small("a path on 64 × 64 cells", 64, "plain", "find_us"),
     small("the same with prices", 64, "blocks", "find_us"),

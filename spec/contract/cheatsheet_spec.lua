@@ -169,8 +169,9 @@ local CLOSED = {
     area:set(5, 1, 1)
     return { { area, false } }
   end,
-  ["this query, this order of a follower"] = { avoid = { { 5, 1, 1, 1 } } },
-  ["dearer, not closed"] = { avoid = { { 5, 1, 1, 1 } }, avoid_price = 9 },
+  ["cells, for one query or follower's order"] =
+    { avoid = { { 5, 1, 1, 1 } } },
+  ["expensive, not closed"] = { avoid = { { 5, 1, 1, 1 } }, avoid_price = 9 },
 }
 
 -- Who passes: without a word, with prices (and the layers), and without the link
@@ -180,8 +181,8 @@ local PASSES = {
   ["pathfinders with a price for it"] = { false, true, false },
   ["all but those with `links = { lift = false }`"] = { true, true, false },
   ["pathfinders with `fences = { kerb = false }`"] = { false, false, true },
-  ["pathfinders without it"] = { true, false, true },
-  ["all others"] = { true, true, true },
+  ["pathfinders without this layer"] = { true, false, true },
+  ["other queries and orders"] = { true, true, true },
   all = { true, true, true },
 }
 
