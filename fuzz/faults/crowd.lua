@@ -471,6 +471,7 @@ return {
       "follower/order_list" },
     { "and costtogoal.learn(s, u.at) or nil", "and s or nil",
       "crowd/single_unit" },
+    { "not own or own.agent.class[u.at] == 0", "not own", "crowd/unit_path" },
     { "left + (edges[i - 1] and 0 or sqrt(", "left + (sqrt(",
       "crowd/unit_path" } },
   { "lua/tilepath/plain/dijkstra.lua",

@@ -99,6 +99,33 @@ describe("a unit that goes to a cell", function()
     assert.is_true(compared > 200)
   end)
 
+  it("has a path over free cells if it is put too near to a target",
+    function()
+      local upright = "..........\n..........\n.########.\n"
+        .. ("..........\n"):rep(6)
+      local turned = ".........\n" .. ("..#......\n"):rep(8) .. ".........\n"
+      for _, text in ipairs { upright, turned } do
+        local is_upright = text == upright
+        local a, crowd, finder, grid = stand(is_upright and 10 or 1,
+          is_upright and 1 or 10, text)
+        local target = stand_in.unit(crowd, finder, 5, 5)
+        a:keep(target, { min = 4, within = 6, sight = true })
+        crowd:update(0)
+        local told = 0
+        for y = 2, 8 do
+          for x = 2, 8 do
+            local path = grid:is_walkable(x, y) and a:set_cell(x, y)
+              and path_of(a)
+            if path then
+              helper.check_steps(finder, path, path.cost)
+              told = told + 1
+            end
+          end
+        end
+        assert.are.equal(7 * 7 - 7 - 1, told) -- no walls, nor the target
+      end
+    end)
+
   it("has a path that begins in its cell, and a step's rest", function()
     local a, crowd = stand(1, 1)
     a:go_cell(5, 1)

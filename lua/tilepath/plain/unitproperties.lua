@@ -30,18 +30,22 @@ end
 -- no path. A question would extend the unit's own one, and after an edit that
 -- changes what the unit does. So it has another one, except along a field or a
 -- list. If it was restored, or follows a path, that is as the one it will get.
+-- In an obstacle of its query a unit has the path of one without obstacles: ways
+-- out of those lead over walls.
 local function shown(u)
   local own, s = u.to_goal, u.shown
+  local is_alone = not own or own.agent.class[u.at] == 0
+  local a = is_alone and u.agent or own.agent
   if own and costtogoal.is_stale(own, u.at, true) and (own.goal
     or own.status ~= "done") or not (own or u.goal
     and (u.is_restored or follows_path(u))) then
     return nil
   elseif own and not own.search.estimate then
     s = own
-  elseif not s or s.like ~= own or s.goal ~= u.goal
+  elseif not s or s.like ~= own or s.goal ~= u.goal or s.agent ~= a
     or costtogoal.is_stale(s, u.at) then
     agent.prepare(u.agent)
-    s = costtogoal.new((own or u).agent, u.goal, u.at)
+    s = costtogoal.new(a, u.goal, u.at)
     s.like, u.shown = own, setmetatable(s, { __index = own or nil })
   end
   return costtogoal.cost(s, u.at) < huge and costtogoal.learn(s, u.at) or nil
