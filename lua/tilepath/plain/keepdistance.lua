@@ -363,8 +363,8 @@ local function follow_trail(c, u, order, rect)
     return
   end
   order.seen, order.range, order.looked, u.settle_radius = rect, IN_RANGE, c.now, 0
-  if not way then
-    if u.state ~= "blocked" then
+  if not way then -- if it waited, it would ask anew in the next update
+    if u.state ~= "blocked" or c.now >= u.retry_at then
       unitstates.give_cost_to_goal(c, u, false, false)
       order.reason = "unreachable"
       unitstates.refuse(c, u)

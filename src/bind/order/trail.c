@@ -90,7 +90,9 @@ static void go_along(lua_State *L, int crowd, int unit, const Way *way,
   const uint32_t count = way->known.count;
   core_unit->settle = 0;
   if (count == 0) {
-    if (core_unit->state != TP_BLOCKED) refuse(u);
+    /* If it waited, it would ask anew in the next update. */
+    const bool is_due = sim->now >= core_unit->progress.retry_at;
+    if (core_unit->state != TP_BLOCKED || is_due) refuse(u);
     return;
   }
   const tp_Cell last = way->cell[count - 1];
