@@ -248,6 +248,7 @@ return {
       "  local last = core.list_view", "pathfinder/view" },
     { "  spare = nil\n  local last = core.list_line",
       "  local last = core.list_line", "grid/grid" },
+    { "x2, y2, list, MOST)", "x2, y2, list, 1e9)", "contract/garbage" },
     { "if n.changes[LOW] ~= seen then", "if false then",
       "pathfinder/questions" },
     { " or n.shape[LOW] ~= shape then", " then", "grid/resize" },

@@ -129,11 +129,17 @@ function core.grid_methods.cells(self, terrain)
   end
 end
 
+local line = core.grid_methods.line -- of C: for lines too long for a list
+
 --- for x, y, terrain, price in grid:line(x1, y1, x2, y2) do
 function core.grid_methods.line(self, x1, y1, x2, y2)
   local list, i = spare or {}, 1
   spare = nil
-  local last = core.list_line(self, x1, y1, x2, y2, list)
+  local last = core.list_line(self, x1, y1, x2, y2, list, MOST)
+  if not last then
+    spare = list
+    return line(self, x1, y1, x2, y2)
+  end
   local s = look(self)
   return function()
     local at = i

@@ -292,6 +292,13 @@ describe("#contract #core_c no garbage except an iterator comes from",
       return tilepath.grid(99 * i - 98, 99 * i - 98), {}
     end)
     same_garbage("line", function(i)
-      return tilepath.grid(8, 5), { 1, 1, i == 1 and 2 or 9999, i }
+      return tilepath.grid(8, 5), { 1, 1, i == 1 and 2 or 2000, i }
+    end)
+
+    it("a line that is too long for the lists of loops", function()
+      local grid = tilepath.grid(8, 5)
+      assert.is_true(memory.garbage_of(function()
+        for _ in grid:line(1, 1, 9999, 2) do end -- luacheck: ignore 542
+      end) < 1000)
     end)
   end)

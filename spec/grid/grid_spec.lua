@@ -486,6 +486,19 @@ describe("grid:line", function()
     assert.are.equal("3,3 2,2 1,1", visited(grid:line(3, 3, 1, 1)))
   end)
 
+  it("visits each cell of a line of any length", function()
+    local row = tilepath.grid(9000, 1)
+    for _, length in ipairs { 1, 2, 2047, 2048, 9000 } do
+      local count, last = 0, 0
+      for x, _, terrain in row:line(1, 1, length, 1) do
+        assert.are.equal(last + 1, x)
+        assert.are.equal("open", terrain)
+        count, last = count + 1, x
+      end
+      assert.are.equal(length, count)
+    end
+  end)
+
   it("visits the same cells in both directions", function()
     for x = 1, 8 do
       for y = 1, 5 do

@@ -7,6 +7,8 @@
  * visits.
  */
 
+#include <math.h>
+
 #include "../../core/ask/hexline.h"
 #include "../../core/ask/sight.h"
 #include "grid.h"
@@ -151,13 +153,17 @@ static int line(lua_State *L) {
   return 1;
 }
 
-/* core.list_line(grid, x1, y1, x2, y2, list) -> how many items: x, y of each
- * cell. For celllists.lua. */
+/* core.list_line(grid, x1, y1, x2, y2, list, most) -> how many items: x, y of
+ * each cell. Nothing if they might be more than `most`: a step between two rows
+ * or columns enters at most two cells. For celllists.lua. */
 static int list_line(lua_State *L) {
-  enum { GRID = 1, LIST = 6 };
+  enum { GRID = 1, X1, Y1, X2, Y2, LIST, MOST };
   Walk walk = take_line(L);
   const tp_Grid *g = bind_known(L, GRID);
   const bool is_hexagonal = tp_is_hexagonal(g->stagger);
+  const double across = fabs(lua_tonumber(L, X2) - lua_tonumber(L, X1));
+  const double down = fabs(lua_tonumber(L, Y2) - lua_tonumber(L, Y1));
+  if (4 * (across + down + 1) > lua_tonumber(L, MOST)) return 0;
   double x, y;
   int items = 0;
   while (walk_on(&walk, is_hexagonal, &x, &y)) {
