@@ -35,7 +35,7 @@ static bool known_leg(const void *source, tp_Cursor *c, tp_Leg *leg) {
   const bool by_link = is_by_link(known, i - 1);
   int32_t steps = 1;
   const int by = by_link ? TP_BY_LINK : known_run(from, to, &steps);
-  TP_ASSERT(by >= 0);
+  if (by < 0) return false; /* in no path that was taken */
   tp_leg_set(leg, by, steps);
   leg->edge = (tp_Edge){.from = tp_pack_cell(from.x, from.y),
                         .to = tp_pack_cell(to.x, to.y)};
