@@ -387,7 +387,7 @@ static int list_neighbors(lua_State *L) {
 static int read_neighbors(lua_State *L) {
   Finder *f = bind_known(L, 1);
   lua_pushlightuserdata(L, &f->navmap.changes.now);
-  lua_pushlightuserdata(L, (void *)(uintptr_t)&f->grid->shape);
+  lua_pushlightuserdata(L, &f->grid->shape);
   return 2;
 }
 

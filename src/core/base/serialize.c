@@ -81,8 +81,8 @@ static Word take_word(const char **at, const char *end) {
 
 static bool is_word(Word word, const char *name) {
   const size_t length = (size_t)(word.end - word.at);
-  return *word.at == *name && strncmp(word.at, name, length) == 0 &&
-         name[length] == '\0';
+  return *word.at == *name && strlen(name) == length &&
+         memcmp(word.at, name, length) == 0;
 }
 
 /* Reads a whole number of at most 16 digits; NAN: there is none. Returns its
@@ -108,7 +108,9 @@ static double number_of(Word word) {
   if (*at++ != '^') return NAN;
   at = read_whole(at, word.end, &power);
   if (at < word.end || !(fabs(power) <= MOST_POWER)) return NAN;
-  return ldexp(whole, (int)power);
+  for (; power > 0; power--) whole *= 2;
+  for (; power < 0; power++) whole /= 2;
+  return whole;
 }
 
 /* The value of a member that a word says; NAN: none. */
