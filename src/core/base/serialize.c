@@ -108,8 +108,8 @@ static double number_of(Word word) {
   if (*at++ != '^') return NAN;
   at = read_whole(at, word.end, &power);
   if (at < word.end || !(fabs(power) <= MOST_POWER)) return NAN;
-  for (; power > 0; power--) whole *= 2;
-  for (; power < 0; power++) whole /= 2;
+  for (int n = (int)power; n > 0; n--) whole *= 2;
+  for (int n = (int)power; n < 0; n++) whole /= 2;
   return whole;
 }
 
