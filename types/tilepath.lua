@@ -1190,9 +1190,9 @@ function Search:cells() end
 
 ---Answers queries under a budget.
 ---@class tilepath.Queue
----@field seconds? number the budget of an update, if the queue has a budget in seconds
----@field max_nodes? integer the budget of an update, if the queue has a budget in nodes
----@field info tilepath.QueueInfo a new table: how many tickets are `waiting` and `running`; how many tickets the last update `answered`, and its `nodes` and `seconds`; how many search `stores` the queue keeps
+---@field seconds? number the budget of an update in seconds
+---@field max_nodes? integer the budget of an update in nodes
+---@field info tilepath.QueueInfo a new table: how many tickets are `waiting` and `running`; how many the last update `answered`, and its `nodes` and `seconds`; how many search `stores` the queue keeps
 ---@field count integer how many tickets are not done
 local Queue = {}
 
@@ -1247,8 +1247,7 @@ function Queue:update() end
 ---@field prepared? true true when the work of `queue:prepare` is done
 local Ticket = {}
 
----The path that the queue has found, the same table at each call. Before the queue
----has found it, returns nil and "waiting" or "running".
+---The path that the queue has found, the same table at each call.
 ---@return tilepath.Path? path
 ---@return number|tilepath.Reason|"waiting"|"running" cost_or_reason
 function Ticket:path() end

@@ -30,7 +30,7 @@ local LIMITS = {
   { "a grid", "and rows, 2^(%d+) cells", function(n)
     tilepath.grid(2 ^ 14, n == 28 and 1 or 2 ^ 14 + 1) -- with 2^28 it takes long
   end },
-  { "coordinates", "within 2^(%d+),", function(n)
+  { "numbers of columns", "to 2^(%d+) in", function(n)
     tilepath.grid(1, 1, { base = 2 ^ n })
   end },
   { "`cell_size`", "to 2^(%d+) world", function(n)
@@ -74,6 +74,12 @@ local LIMITS = {
       prices["l" .. i] = 1
     end
     profile_of { links = prices }
+  end },
+  { "fences", "^(%d+) names", function(n)
+    local grid = tilepath.grid(2, 1)
+    for i = 1, n do
+      grid:fence(1, 1, 2, 1, { name = "f" .. i })
+    end
   end },
   { "`size`", "^(%d+) cells", function(n) profile_of { size = n } end },
   { "`keep_away`", "^(%d+) cells", function(n)
