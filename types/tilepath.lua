@@ -102,8 +102,7 @@ local tilepath = {}
 ---@class tilepath.ListOptions: tilepath.GridOptions
 ---@field width integer columns
 
----Makes a grid of open cells, or makes a grid from a map, which is a text, rows or
----a list.
+---Makes a grid of open cells, or of a map: a text, rows or a list.
 ---@param width integer
 ---@param height integer
 ---@param options? tilepath.GridOptions
@@ -312,7 +311,7 @@ function tilepath.pathfinder(grid, profile) end
 ---@return tilepath.Layer layer
 function tilepath.layer(grid) end
 
----Makes a follower: a hero or a guard that walks along paths at a speed.
+---Makes a follower.
 ---@param options tilepath.FollowerOptions
 ---@return tilepath.Follower hero
 function tilepath.follower(options) end
@@ -414,7 +413,7 @@ function tilepath.ascii(grid, options) end
 ---An object of the library, or a list of them; a list may have colours.
 ---@alias tilepath.Things table|userdata
 
----Makes a picture of objects of the library.
+---Makes a picture of objects.
 ---@param things tilepath.Things
 ---@param options? tilepath.PictureOptions
 ---@return tilepath.Picture picture
@@ -482,7 +481,7 @@ function Picture:triangles(part, into) end
 ---@field [string] tilepath.Floor
 local Building = {}
 
----Returns the floor on which a cell of the grid lies, and the cell of that floor.
+---The floor of a cell of the grid, and the cell of that floor.
 ---@param x integer
 ---@param y integer
 ---@return string? name nil if it lies between floors
@@ -490,8 +489,7 @@ local Building = {}
 ---@return integer y
 function Building:to_floor(x, y) end
 
----Returns the floor on which a point of the grid's world lies, and the point in the
----floor's own world.
+---The floor of a point of the grid's world, and the point in the floor's own world.
 ---@param wx number
 ---@param wy number
 ---@return string? name nil if it lies between floors
@@ -624,13 +622,12 @@ function Grid:is_walkable(x, y) end
 ---@return "outside"|nil reason
 function Grid:set_walkable(x, y, yes) end
 
----The price of a terrain, and whether it hides what is behind it. If a
----price or `opaque` is given, the call defines the terrain, or changes it for all
----cells that have it.
+---The price of a terrain (math.huge: impassable), and whether it hides what is
+---behind it. With a price or `opaque`, the call defines or changes the terrain.
 ---@param name string
 ---@param price? tilepath.Price
 ---@param opaque? boolean
----@return number? price math.huge means impassable
+---@return number? price
 ---@return boolean? opaque
 function Grid:terrain(name, price, opaque) end
 
@@ -649,7 +646,7 @@ function Grid:fill(x, y, w, h, terrain) end
 ---@return integer changed
 function Grid:clear(terrain) end
 
----Calls a function for each cell; the function returns the terrain of the cell.
+---Gives each cell the terrain that a function returns.
 ---@param f fun(x: integer, y: integer, wx: number, wy: number): any
 ---@param x? integer
 ---@param y? integer
@@ -710,8 +707,7 @@ function Grid:link(x1, y1, x2, y2, options) end
 ---@return boolean was_there
 function Grid:unlink(link) end
 
----The links of the grid, in the order in which they were made, or only the links of
----one cell.
+---The links of the grid, or of one cell, in the order in which they were made.
 ---@param x? integer
 ---@param y? integer
 ---@return tilepath.Link[] links
@@ -721,8 +717,8 @@ function Grid:links(x, y) end
 ---@field name? string name of the fence, which the option `fences` of a profile uses; none
 ---@field one_way? boolean steps from the first cell to the second stay possible; false
 
----Puts a fence between two cells that share a side. If the side already has a fence
----of the same name, the new fence replaces it.
+---Puts a fence between two cells that share a side. It replaces a fence of the same
+---name.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -739,14 +735,13 @@ function Grid:fence(x1, y1, x2, y2, options) end
 ---Puts fences around a rectangle of cells, or along a line.
 ---@param x integer
 ---@param y integer
----@param w integer number of columns; 0: a line along the left border of the cells
----@param h integer number of rows; 0: a line along the upper border of the cells
+---@param w integer columns; 0: a line along the left border of the cells
+---@param h integer rows; 0: a line along the upper border of the cells
 ---@param options? tilepath.FenceRectOptions
----@return integer count number of sides that get a fence
+---@return integer count fenced sides
 function Grid:fence_rect(x, y, w, h, options) end
 
----Removes all fences between two cells, or only the fence with the given name. If
----there is no such fence, nothing changes.
+---Removes all fences between two cells, or only the fence with the given name.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -808,7 +803,7 @@ function Grid:distance(x1, y1, x2, y2) end
 ---@return number height
 function Grid:cell_rect(x, y) end
 
----Changes the grid itself to this rectangle of cells: the grid grows or shrinks.
+---Makes the grid larger or smaller: it then has this rectangle of cells.
 ---@param x integer
 ---@param y integer
 ---@param width integer
@@ -923,7 +918,7 @@ function Pathfinder:find(x1, y1, x2, y2, query) end
 ---@overload fun(self, wx1, wy1, goals: tilepath.Goals, query?): tilepath.Path?, number|tilepath.Reason
 function Pathfinder:find_world(wx1, wy1, wx2, wy2, query) end
 
----Makes a search, which answers the same query as find, but runs in slices.
+---The same as find in slices.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -933,8 +928,8 @@ function Pathfinder:find_world(wx1, wy1, wx2, wy2, query) end
 ---@overload fun(self, x1, y1, goals: tilepath.Goals, query?): tilepath.Search
 function Pathfinder:search(x1, y1, x2, y2, query) end
 
----Does the agent see straight from cell to cell? The call returns true and the cost,
----or false and the cell at which the line is blocked.
+---Does the agent see straight from cell to cell? Returns true and the cost, or
+---false and the cell at which the line is blocked.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -1031,9 +1026,8 @@ function Pathfinder:explain(x1, y1, x2, y2) end
 ---@return "outside"|"blocked"|nil reason
 function Pathfinder:price(x, y) end
 
----The number (from 1) and the size of the region that the cell belongs to. Both are
----valid until the next edit. Cells with paths in both directions between them are
----one region.
+---The number (from 1) and the size of the region of the cell, until the next edit.
+---Cells with paths in both directions between them are one region.
 ---@param x integer
 ---@param y integer
 ---@return integer? number
@@ -1062,14 +1056,14 @@ function Pathfinder:to_cell(wx, wy) end
 ---@return number wy
 function Pathfinder:to_world(x, y) end
 
----Precomputes landmarks, and what the first query would compute. If n is given, one
----call computes a slice of n units of work (40 ns each).
+---Precomputes landmarks, and what the first query would compute, or a slice of it:
+---n units of work (40 ns each).
 ---@param n? integer
 ---@return boolean is_done
 function Pathfinder:prepare(n) end
 
----If these cells were closed, would that cut the path from x1, y1 to x2, y2, or the
----path of one of the pairs?
+---Would these cells, if closed, cut the path from x1, y1 to x2, y2, or that of one
+---of the pairs?
 ---@param cells tilepath.Goal[]
 ---@param x1 integer
 ---@param y1 integer
@@ -1157,7 +1151,7 @@ function Search:path() end
 function Search:cell(x, y) end
 
 ---Loops over the cells that the search has reached: x, y, state, g, h. Closed
----cells are expanded, open cells are not yet expanded.
+---cells are expanded, open cells not yet.
 ---@return tilepath.NodeIterator
 function Search:cells() end
 
@@ -1196,7 +1190,7 @@ function Search:cells() end
 ---@field count integer how many tickets are not done
 local Queue = {}
 
----A queue that answers queries under a budget, a little in each frame.
+---A queue that answers queries under a budget.
 ---@param options tilepath.QueueOptions
 ---@return tilepath.Queue queue
 function tilepath.queue(options) end
@@ -1281,8 +1275,8 @@ local Field = {}
 ---@return tilepath.FieldReason? reason
 function Field:cost(x, y) end
 
----The next cell on the path, or the far end of a link: then `by_link` is true. The
----reason is "arrived" in the cell of a goal.
+---The next cell on the path, or the far end of a link: then `by_link` is true. In
+---the cell of a goal, the reason is "arrived".
 ---@param x integer
 ---@param y integer
 ---@return integer? next_x
@@ -1307,7 +1301,7 @@ function Field:direction(wx, wy) end
 ---@class tilepath.SwarmOptions
 ---the distance that agents keep from each other, in world units; 0: agents overlap
 ---@field apart? number ; 0
----factors of speed by the terrain under an agent's middle, 1/1024 to 1024
+---factors of speed by terrain, 1/1024 to 1024
 ---@field speeds? table<string, number> ; 1 for all
 ---the call writes into it for each agent whether the agent has arrived
 ---@field arrived? boolean[] ; none
@@ -1322,8 +1316,7 @@ function Field:direction(wx, wy) end
 function Field:advance(xs, ys, n, distance, options) end
 
 ---Brings the field up to date with the grid, or gives it other goals. Afterwards
----the field equals a new field; after a small edit, an update takes a small part of
----the time that a new field takes.
+---the field equals a new field.
 ---@param goals? tilepath.Goal[]
 function Field:update(goals) end
 
@@ -1399,8 +1392,7 @@ function Layer:add(x, y, amount) end
 ---@return integer changed
 function Layer:fill(x, y, w, h, value) end
 
----Sets the number of each cell to what a function returns, as grid:sample does; nil
----keeps the number.
+---Sets the number of each cell to what a function returns, as grid:sample does.
 ---@param f fun(x: integer, y: integer, wx: number, wy: number): integer?
 ---@param x? integer
 ---@param y? integer
@@ -1414,8 +1406,7 @@ function Layer:sample(f, x, y, w, h) end
 ---@return integer changed
 function Layer:fade(factor) end
 
----The layer as a string; `tilepath.load` reads it into a layer of a grid that has
----the same size.
+---The layer as a string, for `tilepath.load`.
 ---@return string text
 function Layer:save() end
 
@@ -1427,7 +1418,7 @@ function Layer:save() end
 ---@operator len: integer
 local View = {}
 
----Returns whether the cell is seen.
+---Is the cell seen?
 ---@param x integer
 ---@param y integer
 ---@return boolean is_seen
@@ -1478,7 +1469,7 @@ function View:cells() end
 ---followers:
 ---@field avoid? tilepath.Others crowds and cells that paths go round; none
 ---followers: price of the cells to avoid; units: the most extra steps of a detour
----@field avoid_price? number round units that stand in the way; the cells are closed
+---@field avoid_price? number round units in the way; the cells are closed
 ---followers:
 ---@field except? tilepath.Unit|tilepath.Unit[] units that paths need not go round; none
 ---followers: a pathfinder with prices for walls plans the path, and the follower
@@ -1518,7 +1509,7 @@ function View:cells() end
 ---@field finder? tilepath.Pathfinder its pathfinder; a game may write it for a follower; for a unit, call set_finder
 ---@field status? tilepath.BodyStatus what it does now; nil after a unit was removed
 ---@field reason? tilepath.BodyReason why it is blocked, or has stopped short of its goal
----@field moving boolean true: it has orders, is not yet at their end, and is neither blocked nor paused
+---@field moving boolean it has orders, and is neither at their end nor blocked nor paused
 ---@field remaining? number the length of the rest of its path in world units, without links; math.huge on a patrol
 ---@field goal_index? integer the number of its goal in the list of goals, or of the next point of its patrol
 ---@field goal_x? number world units: where its middle will be at the end of its order; nil on a field, and for a unit until it has a path
@@ -1590,19 +1581,19 @@ function Body:flee(target, options) end
 ---@return string? reason
 function Body:keep(target, options) end
 
----Ends all orders of the body without a callback; a unit first completes its step.
+---Ends all orders of the body without a callback.
 function Body:stop() end
 
----Halts the body until resume(). A unit halts at the end of its step, and no other
----unit pushes it. A paused body keeps its orders, and accepts new orders.
+---Halts the body until resume(). It keeps its orders, and accepts new ones. No unit
+---pushes a paused unit.
 function Body:pause() end
 
 ---Ends a pause. If the body is not paused but another order waits, ends the
 ---current order.
 function Body:resume() end
 
----Returns the rest of its path in world units, and the cost of this rest.
----@param into? table a table that is filled with the path
+---The rest of its path in world units, and the cost of this rest.
+---@param into? table filled with the path
 ---@return tilepath.Path? path
 ---@return number|"idle"|"waiting" cost_or_reason
 function Body:path(into) end
@@ -1614,8 +1605,8 @@ function Body:path(into) end
 ---@return tilepath.NoRoom? reason
 function Body:set_position(wx, wy) end
 
----Puts the body in the middle of a cell, at once. The top left cell of a large body
----is then this cell.
+---Puts the body in the middle of a cell, which becomes the top left cell of a large
+---body.
 ---@param x integer
 ---@param y integer
 ---@return true? moved
@@ -1761,7 +1752,7 @@ function Crowd:go_cell(units, x, y, query) end
 ---@param dt number 0 to 2^30
 function Crowd:update(dt) end
 
----Advances the crowd by one tick, for example in a game by turns.
+---Advances the crowd by one tick.
 function Crowd:tick() end
 
 ---Loops over the events of the last update or tick.
@@ -1769,8 +1760,7 @@ function Crowd:tick() end
 ---@return table place
 function Crowd:events() end
 
----The whole crowd as a text, and the targets of its orders, except targets that are
----units of this crowd.
+---The whole crowd as a text, and the targets of its orders.
 ---@param options? tilepath.SaveOptions
 ---@return string text
 ---@return tilepath.Target[] targets
@@ -1792,8 +1782,7 @@ function Crowd:load(text, options) end
 ---@field yields boolean false: no unit pushes it while it rests; a game may write it
 local Unit = {}
 
----Takes one step now, if the next cell is free. If not, `other` is the unit in the
----way, if there is one.
+---Takes one step now, if the next cell is free. `other`: the unit in the way.
 ---@overload fun(self: tilepath.Unit, direction: integer): true?, tilepath.NoStep?, tilepath.Unit?
 ---@param dx integer
 ---@param dy integer
@@ -1802,7 +1791,7 @@ local Unit = {}
 ---@return tilepath.Unit? other
 function Unit:step(dx, dy) end
 
----Gives the unit another pathfinder, for example when it mounts a horse.
+---Gives the unit another pathfinder: it mounts a horse.
 ---@param finder tilepath.Pathfinder
 ---@return true? changed
 ---@return tilepath.NoRoom? reason
@@ -1812,8 +1801,8 @@ function Unit:set_finder(finder) end
 ---@return tilepath.Goal[] goals
 function Unit:cells() end
 
----Removes the unit from its crowd for good, and frees its cells. The unit keeps its
----position and fields; calls that would move it raise an error.
+---Removes the unit from its crowd for good. It keeps its position and fields; calls
+---that would move it raise an error.
 function Unit:remove() end
 
 -- Path ------------------------------------------------------------------------
@@ -1886,18 +1875,16 @@ function Path:to_world(grid) end
 ---@return number length
 function Path:length(grid) end
 
----Can the agent still walk the path? If not, i is the first point that the agent
----cannot reach from the point before it, straight or by a link. The way out at the
----start of a path is not checked.
+---Can the agent still walk the path? If not, i is the first point that it cannot
+---reach from the point before. The way out at the start of a path is not checked.
 ---@param finder tilepath.Pathfinder
 ---@param from? integer first point to check
 ---@return boolean is_valid
 ---@return integer? i
 function Path:is_valid(finder, from) end
 
----The first part of the path: up to the first cell that the agent cannot enter, or
----as many points as max_cost pays for. x, y is that cell (in world units, its
----middle), or the next point of the path.
+---The first part of the path: up to a cell that the agent cannot enter, or to
+---max_cost. x, y is that cell (in world units, its middle), or the next point.
 ---@param finder tilepath.Pathfinder
 ---@param max_cost? number what the part may cost
 ---@return tilepath.Path part
@@ -1943,14 +1930,13 @@ local Follower = {}
 ---@param dt number seconds, at least 0
 function Follower:update(dt) end
 
----Advances the follower by `dt` seconds, and returns the velocity for a body of a
----physics engine.
+---Advances the follower, and returns the velocity for a body of a physics engine.
 ---@param dt number seconds
 ---@return number vx world units a second
 ---@return number vy
 function Follower:velocity(dt) end
 
----Returns the follower as a text, and the targets of its orders, if there are targets.
+---The follower as a text, and the targets of its orders, if there are any.
 ---@param options? tilepath.SaveOptions
 ---@return string text
 ---@return tilepath.Target[]? targets
