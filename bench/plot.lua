@@ -70,13 +70,13 @@ local function speed()
     }
   end
   write("speed.svg", {
-    title = "One query, mean of 300, plain terrain, logarithmic",
+    title = "The time of one query, on ground of one price (logarithmic)",
     notes = {
-      "tilepath: find from " .. (results.vm == "luajit" and "LuaJIT" or "Lua")
-        .. ", nothing prepared. The others: the fastest of several on each map,"
-        .. " called from C++,",
-      "as many times faster than the textbook as they were when measured. On"
-        .. " the right: tilepath's ratio.",
+      "tilepath is called from " .. (results.vm == "luajit" and "LuaJIT"
+        or "Lua") .. ". The others are the fastest programs in C++ for each"
+        .. " map; their",
+      "times are scaled by the textbook's. On the right: how many times as fast"
+        .. " tilepath is as the textbook.",
     },
     from = 1, to = 1e5,
     series = {
@@ -98,9 +98,9 @@ local function edits()
       values = { row.median_us, row.p99_us } }
   end
   write("edits.svg", {
-    title = "What a cell edited before it adds to a query, logarithmic",
-    notes = { "Median, and the 99th percentile as a bar, of the edit and of all"
-      .. " that is brought up to date after it." },
+    title = "What an edit of a cell adds to the next query (logarithmic)",
+    notes = { "The diamond is the median of all edits, and the bar is the 99th"
+      .. " percentile." },
     from = 1, to = 1e3,
     series = {
       { name = "any cell", shape = "diamond", class = "a", to = 2 },
@@ -131,11 +131,11 @@ local function fields()
     end
   end
   write("fields.svg", {
-    title = "A field over a whole map, from one goal, logarithmic",
+    title = "The time of a field over a whole map (logarithmic)",
     notes = {
-      "Against a textbook Dijkstra in C; the ratios, plain and priced, are on"
-        .. " the right. Bars: the median field:update",
-      "after one edited cell, plain above, priced below.",
+      "On the right: how many times as fast it is as a textbook Dijkstra in C,"
+        .. " plain and priced.",
+      "Bars on the left: field:update after an edit of one cell (median).",
     },
     from = 1, to = 1e6,
     series = {
@@ -166,7 +166,7 @@ local function libraries()
     end
   end
   write("libraries.svg", {
-    title = "One path from LuaJIT, plain terrain, logarithmic",
+    title = "The time of one path, called from LuaJIT (logarithmic)",
     notes = {
       "The A* in C and the A* on Lua tables are textbook programs with binary"
         .. " heaps.",
