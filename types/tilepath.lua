@@ -1777,9 +1777,9 @@ function Crowd:load(text, options) end
 ---@class tilepath.Unit: tilepath.Body
 ---@field id integer its number in its crowd, from 1; saved, and never given to another unit
 ---@field crowd? tilepath.Crowd its crowd; nil after it was removed
----@field pace integer ticks that a step takes; a game may write it
----@field priority integer the unit with the highest number decides first; a game may write it
----@field yields boolean false: no unit pushes it while it rests; a game may write it
+---@field pace integer the options of crowd:add; a game may write them
+---@field priority integer
+---@field yields boolean the option of crowd:add; a game may write it
 local Unit = {}
 
 ---Takes one step now, if the next cell is free. `other`: the unit in the way.
