@@ -216,8 +216,7 @@ function tilepath.from_ldtk(project, options) end
 
 ---@class tilepath.BuildingOptions: tilepath.SquaresOptions
 ---@field order? string[] the names of all floors, from left to right; by name
----the points { x, y } at which the floors' own worlds begin, by the names of
----the floors
+---the points { x, y } at which the floors' own worlds begin, by name
 ---@field origins? table<string, number[]> ; 0, 0
 ---@field grid? tilepath.Grid the loaded grid of a building that was saved; a new grid
 
@@ -423,9 +422,8 @@ function tilepath.picture(things, options) end
 ---@class tilepath.SvgOptions: tilepath.PictureOptions
 ---@field scale? number pixels for each world unit; the longer side has 640
 ---@field title? string alternative text, in UTF-8; none
----called before each frame except the first; it moves the game on, and
----returns the seconds that passed, or nil if the picture shall
----@field frames? fun(i: integer): number? end; none
+---called before each frame except the first; moves the game on, and returns the
+---@field frames? fun(i: integer): number? seconds that passed, or nil at the end; none
 
 ---Makes a picture as the text of an SVG file, which may be animated. The text is
 ---the same on every machine.
@@ -484,7 +482,7 @@ local Building = {}
 ---The floor of a cell of the grid, and the cell of that floor.
 ---@param x integer
 ---@param y integer
----@return string? name nil if it lies between floors
+---@return string? name nil between floors
 ---@return integer x
 ---@return integer y
 function Building:to_floor(x, y) end
@@ -492,7 +490,7 @@ function Building:to_floor(x, y) end
 ---The floor of a point of the grid's world, and the point in the floor's own world.
 ---@param wx number
 ---@param wy number
----@return string? name nil if it lies between floors
+---@return string? name nil between floors
 ---@return number wx
 ---@return number wy
 function Building:to_floor_world(wx, wy) end
@@ -674,10 +672,10 @@ function Grid:line(x1, y1, x2, y2) end
 ---@class tilepath.LinkOptions
 ---cost of the link, in straight steps
 ---@field price? number ; 1
----@field one_way? boolean whether it leads only from the first cell to the second; false
----kind of the link: the name that the option `links` of a profile uses
+---@field one_way? boolean it leads only from the first cell to the second; false
+---kind of the link, for the option `links` of a profile
 ---@field name? string ; none
----seconds that an agent needs for the link
+---seconds that a body needs for the link; searches do not count them
 ---@field seconds? number ; 0
 
 ---A link of a grid, as a table of its own.
@@ -714,7 +712,7 @@ function Grid:unlink(link) end
 function Grid:links(x, y) end
 
 ---@class tilepath.FenceOptions
----@field name? string name of the fence, which the option `fences` of a profile uses; none
+---@field name? string kind of the fence, for the option `fences` of a profile; none
 ---@field one_way? boolean steps from the first cell to the second stay possible; false
 
 ---Puts a fence between two cells that share a side. It replaces a fence of the same
@@ -729,8 +727,8 @@ function Grid:links(x, y) end
 function Grid:fence(x1, y1, x2, y2, options) end
 
 ---@class tilepath.FenceRectOptions: tilepath.FenceOptions
----cells and rectangles whose sides get no fence, such as gates; the cells may be
----@field gaps? integer[][] inside or outside; none
+---cells and rectangles, inside or outside, whose sides get no
+---@field gaps? integer[][] fence; none
 
 ---Puts fences around a rectangle of cells, or along a line.
 ---@param x integer
@@ -1453,9 +1451,8 @@ function View:cells() end
 ---@field within? number its leader; 1
 
 ---@class tilepath.GoOptions: tilepath.OrderOptions
----if the goal cannot be reached,
----@field partial? boolean goes to the nearest cell that can be reached; false
----as `partial`, but the body is blocked at the nearest cell until
+---@field partial? boolean if no path leads to the goal, goes as near as it can; false
+---as `partial`, but the body is blocked there until
 ---@field wait? boolean a path to the goal opens; false
 ---most cells or jump points that the search
 ---@field max_nodes? integer may expand; no limit
@@ -1494,8 +1491,8 @@ function View:cells() end
 ---@class tilepath.ChaseOptions: tilepath.TargetOptions
 ---@field within? number how far from the target it may stay, in cells; 1.5
 ---@field sight? boolean true: the body also needs a free line to the target; false
----followers: goes as near as it can
----@field partial? boolean if no path leads to the target; false
+---followers: as `wait` in go
+---@field partial? boolean ; false
 
 ---What a game moves by orders: a follower, or a unit of a crowd.
 ---@class tilepath.Body
@@ -1641,8 +1638,8 @@ function Body:set_cell(x, y) end
 ---cells, at least `min` + 2: the body comes nearer
 ---@field within? number if the target is further; `min` + 2
 ---@field sight? boolean true: the body also needs a free line to the target; false
----followers: goes as near as it can
----@field partial? boolean if no path leads to the target; false
+---followers: as `wait` in go
+---@field partial? boolean ; false
 
 ---@alias tilepath.NoStep
 ---| "busy" | "blocked" | "occupied"
