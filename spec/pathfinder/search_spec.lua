@@ -70,6 +70,34 @@ describe("a search", function()
     end
   end)
 
+  it("finds by small steps what it finds at once, whatever the direction",
+    function()
+      local random = numbers.new(31)
+      local function ended(search, most)
+        while search:step(random(1, most)) == "running" do end
+        local path, cost = search:path()
+        return { path and path:cells(), cost, search.expanded }
+      end
+      for round = 1, 24 do
+        local grid = tilepath.grid(numbers.map(random, 24, 70, "......~#"),
+          { legend = { ["~"] = "mud" },
+            prices = { mud = round % 3 == 0 and 1 or 2.5 } })
+        local finder = tilepath.pathfinder(grid,
+          { algorithm = random.one_of("auto", "astar") })
+        for x = 3, round % 4 == 0 and 20 or 0 do
+          grid:fence(x, 30, x, 31)
+        end
+        local y = round % 2 == 0 and 4 or 66
+        grid:set(5, y, "open")
+        grid:set(19, 70 - y, "open")
+        local few = ended(finder:search(5, y, 19, 70 - y), 9)
+        assert.are.same(
+          ended(finder:search(5, y, 19, 70 - y), 1e6), few)
+        assert.are.same(
+          ended(finder:search(5, y, 19, 70 - y), 1), few)
+      end
+    end)
+
   it("starts without any work, and expands up to n cells a step", function()
     local finder = by_cells(tilepath.grid(10, 1))
     local search = finder:search(1, 1, 10, 1)

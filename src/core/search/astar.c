@@ -340,6 +340,7 @@ TP_INLINE tp_Status run_cells(tp_Search *s, Run *r, uint64_t budget,
                               const Kind kind) {
   tp_Incumbent *best = &s->ends.best;
   const bool many = r->many || r->closes_ties;
+  const tp_CellRun inner = tp_nodes_inner(tp_astar_nodes(s), r->mask->width);
   while (budget > 0 || (many && best->cost != TP_NO_END)) {
     if (!open_has_room(r, kind)) return TP_NEEDS_ROOM;
     if (open_is_empty(r, kind)) {
@@ -360,6 +361,10 @@ TP_INLINE tp_Status run_cells(tp_Search *s, Run *r, uint64_t budget,
     if (many && budget == 0) {
       if (kind.buckets) open_add(r, open.f, 0, open.at, kind);
       break;
+    }
+    if (!kind.plain && !tp_cellrun_has(inner, open.here)) {
+      if (kind.buckets) open_add(r, open.f, 0, open.at, kind);
+      return tp_astar_ask(s, open.at);
     }
     const unsigned steps = successors(r, &open, kind);
     if (r->by_user) {
@@ -404,7 +409,8 @@ static tp_Status run_kind(tp_Search *s, uint64_t budget) {
   const tp_Navmap *nav = plan->navmap;
   const bool is_plain = plan->costs->uniform && !nav->irregular &&
                         plan->kind != TP_PLAN_SEVERAL &&
-                        plan->most == UINT64_MAX;
+                        plan->most == UINT64_MAX &&
+                        tp_nodes_are_ready(tp_astar_nodes(s));
   if (plan->window == 0) return run_astar(s, budget, (Kind){0});
   if (!is_plain) return run_astar(s, budget, (Kind){.buckets = true});
   if (nav->profile.diagonal != TP_HEXAGONS) {
@@ -441,17 +447,14 @@ static void choose_path(tp_Search *s) {
 }
 
 static tp_Status run_any(tp_Search *s, uint64_t budget) {
-  const tp_SearchEdges *edges = tp_search_edges(s);
-  const uint32_t most = TP_DIRECTIONS + (edges ? edges->most : 0);
   const uint64_t before = s->expanded;
-  const bool by_heap = s->plan.window == 0;
   tp_Status status;
-  tp_astar_make_ready(s, budget);
+  tp_astar_plan_rows(s, budget);
   do {
     status = run_kind(s, budget - (s->expanded - before));
-  } while (status == TP_NEEDS_ROOM && by_heap && tp_openlist_tidy(s, most));
+  } while (status == TP_NEEDS_ROOM && tp_astar_make_room(s));
   if (status == TP_FOUND && is_canonical(s)) choose_path(s);
-  return status == TP_NEEDS_ROOM ? tp_openlist_grow(s) : status;
+  return status;
 }
 
 /* ---- setup ----------------------------------------------------------- */

@@ -94,12 +94,13 @@ typedef struct Run {
   tp_Heuristic heuristic;
   tp_Metric metric; /* the heuristic's, times COST_STEP */
   uint64_t base;
-  size_t goal, first, inner; /* from `first` on, for `inner` cells, all 8
-                                indices lie inside the array; at the left and
-                                right edge they wrap, and the mask removes
-                                those steps */
-  int shift;                 /* of f times COST_STEP */
-  tp_Rect ends;              /* contains them, if there are several */
+  tp_CellRun inner;  /* of the nodes */
+  tp_CellRun within; /* of these, the ones with all 8 indices inside the array;
+                        at the left and right edge indices wrap, and the mask
+                        removes those steps */
+  size_t goal;
+  int shift;    /* of f times COST_STEP */
+  tp_Rect ends; /* contains them, if there are several */
   tp_Alt alt;
   tp_Buckets buckets;
   uint64_t best, limit; /* the goal's f, and its key: the last of interest */
@@ -110,23 +111,23 @@ static Run resume(const tp_Search *s) {
   const tp_Navmap *nav = plan->navmap;
   const tp_Goals *goals = plan->query.goals;
   const tp_Metric metric = plan->heuristic.metric;
-  const size_t cells = tp_grid_cells(nav->grid),
-               border = (size_t)nav->grid->width + 1;
+  tp_Nodes *nodes = tp_astar_nodes(s);
+  const int32_t width = nav->grid->width;
   return (Run){.nav = nav,
                .mask = plan->mask,
                .class_of = plan->costs->class_of,
                .straight = plan->costs->step[0],
                .diagonal = plan->costs->step[1],
-               .node = tp_astar_nodes(s)->node,
+               .node = nodes->node,
                .heuristic = plan->heuristic,
                .metric = {metric.both * COST_STEP, metric.along * COST_STEP,
                           metric.stagger},
-               .base = tp_node_base(&tp_astar_nodes(s)->now),
+               .base = tp_node_base(&nodes->now),
                .goal = plan->kind == TP_PLAN_SEVERAL
                            ? SIZE_MAX
                            : tp_astar_index(s, plan->query.goal),
-               .first = border,
-               .inner = cells > 2 * border ? cells - 2 * border : 0,
+               .inner = tp_nodes_inner(nodes, width),
+               .within = tp_nodes_within(nodes, width),
                .shift = shift_of(plan) + TP_NODE_LOW_BITS,
                .ends = goals ? goals->near : (tp_Rect){0},
                .offsets = tp_offsets(plan->mask->width),
@@ -206,13 +207,18 @@ TP_INLINE unsigned gains_of_hexagon(const Run *r, From from) {
   return out;
 }
 
+/* Nodes of neighbours are not ready. */
+enum { ASKS = 1 << TP_DIRECTIONS };
+
 /* The steps to relax: those that improve their cells. In the first and the
  * last rows, where some indices lie outside the array, all legal ones. */
 TP_INLINE unsigned successors(const Run *r, From from, const Kind kind) {
   const unsigned neighborhood =
       tp_mask_neighborhood(r->mask, from.at.x, from.at.y);
   const unsigned legal = tp_steps(&r->nav->moves, from.at, neighborhood);
-  if (from.here - r->first >= r->inner) return legal;
+  if (!tp_cellrun_has(r->within, from.here)) {
+    return tp_cellrun_has(r->inner, from.here) ? legal : ASKS;
+  }
   return legal & (kind.guide == BY_HEXAGONS ? gains_of_hexagon(r, from)
                                             : gains_of_square(r, from, legal));
 }
@@ -335,9 +341,8 @@ TP_INLINE void relax(Run *r, From from, int d, Successor *held_back,
   if (entry.tie < NO_TIE) tp_buckets_push(&r->buckets, entry.key, entry.what);
 }
 
-TP_INLINE void expand(Run *r, From from, const Kind kind) {
+TP_INLINE void expand(Run *r, From from, unsigned steps, const Kind kind) {
   Successor held_back = {0, NO_TIE, 0};
-  unsigned steps = successors(r, from, kind);
   for (; steps; steps &= steps - 1) {
     relax(r, from, tp_lowest(steps), &held_back, kind);
   }
@@ -379,6 +384,13 @@ TP_INLINE tp_Status run_priced(tp_Search *s, uint64_t budget, const Kind kind) {
       tp_buckets_push(&r.buckets, r.buckets.key, taken); /* puts it back */
       break;
     }
+    const From from = {at, here, known | TP_NODE_LOW};
+    const unsigned steps = successors(&r, from, kind);
+    if (steps == ASKS) {
+      tp_buckets_push(&r.buckets, r.buckets.key, taken);
+      status = tp_astar_ask(s, at);
+      break;
+    }
     r.node[here] = known | TP_NODE_CLOSED;
     left--;
     if (kind.many) {
@@ -390,7 +402,7 @@ TP_INLINE tp_Status run_priced(tp_Search *s, uint64_t budget, const Kind kind) {
         left = 0;
       }
     }
-    expand(&r, (From){at, here, known | TP_NODE_LOW}, kind);
+    expand(&r, from, steps, kind);
   }
   tp_buckets_store(&r.buckets, tp_search_block(s, TP_SLOT_BUCKETS));
   s->expanded += budget - left;
@@ -439,6 +451,16 @@ static tp_Status run_loop(tp_Search *s, uint64_t budget) {
   if (plan->alt.is_on) guide = BY_LANDMARKS;
   if (plan->navmap->profile.diagonal == TP_HEXAGONS) guide = BY_HEXAGONS;
   return loops[plan->kind == TP_PLAN_SEVERAL][guide](s, budget);
+}
+
+static tp_Status run_on(tp_Search *s, uint64_t budget) {
+  const uint64_t before = s->expanded;
+  tp_Status status;
+  tp_astar_plan_rows(s, budget);
+  do {
+    status = run_loop(s, budget - (s->expanded - before));
+  } while (status == TP_NEEDS_ROOM && tp_astar_make_room(s));
+  return status;
 }
 
 /* ---- the row ------------------------------------------------------------ */
@@ -494,15 +516,13 @@ static bool choose_path(tp_Search *s) {
 
 static tp_Status run_any(tp_Search *s, uint64_t budget) {
   const uint64_t before = s->expanded;
-  tp_astar_make_ready(s, budget);
-  tp_Status status = run_loop(s, budget);
+  tp_Status status = run_on(s, budget);
   /* After an edit any path will do, if it is valid (search.c). */
   if (status == TP_FOUND && !tp_search_is_touched(s) && !choose_path(s)) {
-    status = run_loop(s, budget - (s->expanded - before));
+    status = run_on(s, budget - (s->expanded - before));
     if (status == TP_FOUND) choose_path(s);
   }
-  if (status != TP_NEEDS_ROOM) return status;
-  return tp_openlist_grow(s);
+  return status;
 }
 
 const tp_AlgorithmOps tp_priced = {

@@ -57,6 +57,7 @@ uint32_t tp_astar_reached(const tp_Search *s, uint32_t *cells) {
   const tp_Rect box = tp_starts_reached(&s->plan, s->expanded);
   uint32_t count = 0;
   for (int32_t y = box.y; y < box.y + box.h; y++) {
+    if (!tp_node_is_ready(nodes, tp_astar_index(s, (tp_Cell){0, y}))) continue;
     for (int32_t x = box.x; x < box.x + box.w; x++) {
       const size_t i = tp_astar_index(s, (tp_Cell){x, y});
       if (!tp_node_is_known(&nodes->now, nodes->node[i])) continue;

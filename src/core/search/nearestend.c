@@ -122,6 +122,7 @@ tp_Incumbent tp_nearestend_choose(const tp_QueryPlan *plan,
   uint64_t nearest = tp_heuristic_nearest(&metric, start.x, start.y, &k);
   tp_Incumbent best = {.end = start}; /* nothing is cheaper than to stay */
   for (int32_t y = r.y; y < r.y + r.h; y++) {
+    if (!tp_node_is_ready(nodes, tp_grid_index(grid, 0, y))) continue;
     for (int32_t x = r.x; x < r.x + r.w; x++) {
       const uint64_t node = nodes->node[tp_grid_index(grid, x, y)];
       const tp_Cell at = {x, y};

@@ -34,7 +34,7 @@ void tp_nodes_init(tp_Nodes *n, size_t cells) {
   n->now = (tp_NodeVersion){0, 0, 0};
   n->cells = cells;
   n->first = n->end = 0;
-  n->has_expired = false;
+  n->has_expired = n->asks = false;
 }
 
 void tp_nodes_expire(tp_Nodes *n, int cost_bits) {

@@ -5,8 +5,8 @@
  * The version counts down from query to query. So a node of an earlier query
  * compares greater than any of this one, and "unvisited, or reached at a higher
  * cost" is a single comparison. Nothing is reset between queries until the
- * versions run out. A search that is to expand few nodes resets only the rows
- * that it can come to. No version is 0, so that no step costs more than a
+ * versions run out. A search with a small budget resets only the rows that it
+ * comes to. No version is 0, so that no step costs more than a
  * node's number. The code is a direction, or TP_BY_LINK. g has 40 bits if that
  * is enough for any path of the map, which leaves half a million queries
  * between two resets, and TP_COST_BITS otherwise.
@@ -27,6 +27,8 @@ typedef struct tp_Nodes {
   uint64_t cells;
   uint64_t first, end; /* the cells from `first` to before `end` are ready: of
                           this version, or set to ones */
+  int32_t row;         /* of the cell to expand next, if it is not inner */
+  bool asks;           /* is it not? */
   bool has_expired;    /* the next query begins with the first version */
   uint64_t node[];     /* by cell index */
 } tp_Nodes;
@@ -54,6 +56,42 @@ enum { TP_RESET_A_LOOK = 4 };
 
 TP_INLINE bool tp_node_is_ready(const tp_Nodes *nodes, uint64_t cell) {
   return cell >= nodes->first && cell < nodes->end;
+}
+
+/* Consecutive cells. */
+typedef struct tp_CellRun {
+  size_t first, count;
+} tp_CellRun;
+
+TP_INLINE bool tp_cellrun_has(tp_CellRun run, size_t cell) {
+  return cell - run.first < run.count;
+}
+
+TP_INLINE bool tp_nodes_are_ready(const tp_Nodes *n) {
+  return n->end - n->first == n->cells;
+}
+
+/* The ready cells without so many before and behind. */
+TP_INLINE tp_CellRun tp_nodes_between(const tp_Nodes *n, uint64_t before,
+                                      uint64_t behind) {
+  const uint64_t ready = n->end - n->first, less = before + behind;
+  return (tp_CellRun){(size_t)(n->first + before),
+                      ready > less ? (size_t)(ready - less) : 0};
+}
+
+/* On a map of that width, the cells with nodes that are ready at all 8 indices
+ * around. At the left and right edge of the map indices wrap. */
+TP_INLINE tp_CellRun tp_nodes_within(const tp_Nodes *n, int32_t width) {
+  const uint64_t border = (uint64_t)width + 1;
+  return tp_nodes_between(n, border, border);
+}
+
+/* The cells whose neighbours are ready: the same, and those at the upper and
+ * lower edge of the map. */
+TP_INLINE tp_CellRun tp_nodes_inner(const tp_Nodes *n, int32_t width) {
+  const uint64_t border = (uint64_t)width + 1;
+  return tp_nodes_between(n, n->first > 0 ? border : 0,
+                          n->end < n->cells ? border : 0);
 }
 
 /* Begins a query: no node is known. */

@@ -85,10 +85,16 @@ void tp_openlist_start(tp_Search *s, uint64_t key, uint32_t start) {
  * estimate is as large. */
 #define KEPT (UINT64_C(1) << 63)
 
-/* With a consistent estimate stale entries are few. With the caller's own, if
+/* Removes stale entries of the heap: cells that were closed since, or reached
+ * more cheaply. Is half of the room free now, and enough for the successors of
+ * a cell?
+ *
+ * With a consistent estimate stale entries are few. With the caller's own, if
  * it jumps from cell to cell, there may be thousands of times as many as cells.
  * Of the entries of a cell the first one counts. */
-bool tp_openlist_tidy(tp_Search *s, uint32_t most) {
+static bool tidy(tp_Search *s) {
+  const tp_SearchEdges *edges = tp_search_edges(s);
+  const uint32_t most = TP_DIRECTIONS + (edges ? edges->most : 0);
   const tp_Nodes *nodes = tp_astar_nodes(s);
   tp_Heap *heap = tp_search_block(s, TP_SLOT_HEAP);
   uint64_t *estimates = tp_astar_estimates(s);
@@ -127,7 +133,7 @@ static tp_Status make_nodes_room(tp_Search *s) {
 }
 
 /* A search by slices resets all nodes beforehand, in slices, and one that may
- * take links at once; others reset rows before each run. */
+ * take links at once; others reset the rows that they come to. */
 tp_Status tp_astar_allocate(tp_Search *s) {
   const tp_Navmap *nav = s->plan.navmap;
   const uint64_t a_unit = (uint64_t)TP_RESET_A_LOOK * TP_WORK_A_UNIT;
@@ -142,11 +148,8 @@ tp_Status tp_astar_allocate(tp_Search *s) {
   return reset < most ? TP_FOUND : TP_RUNNING;
 }
 
-void tp_astar_make_ready(tp_Search *s, uint64_t budget) {
-  const tp_Grid *grid = s->plan.navmap->grid;
-  const uint64_t more = budget < TP_MAX_SIDE ? budget + 1 : TP_MAX_SIDE;
-  const tp_Rect rows = tp_starts_reached(&s->plan, s->expanded + more);
-  const uint64_t width = (uint64_t)grid->width;
+static void make_rows_ready(tp_Search *s, tp_Rect rows) {
+  const uint64_t width = (uint64_t)s->plan.navmap->grid->width;
   const uint64_t first = width * (uint64_t)rows.y;
   const uint64_t end = width * (uint64_t)(rows.y + rows.h);
   const uint64_t reset =
@@ -154,11 +157,35 @@ void tp_astar_make_ready(tp_Search *s, uint64_t budget) {
   tp_navmap_add_work(s->plan.navmap, reset / TP_RESET_A_LOOK);
 }
 
+void tp_astar_make_ready(tp_Search *s, uint64_t steps) {
+  const uint64_t far = steps < TP_MAX_SIDE ? steps : TP_MAX_SIDE;
+  make_rows_ready(s, tp_starts_reached(&s->plan, far));
+}
+
+void tp_astar_plan_rows(tp_Search *s, uint64_t budget) {
+  const tp_Grid *grid = s->plan.navmap->grid;
+  if (budget < tp_grid_cells(grid)) return;
+  make_rows_ready(s, grid->changes.whole);
+}
+
+bool tp_astar_make_room(tp_Search *s) {
+  const tp_Rect whole = s->plan.navmap->grid->changes.whole;
+  tp_Nodes *nodes = tp_astar_nodes(s);
+  if (nodes->asks) {
+    make_rows_ready(s, tp_rect_clip((tp_Rect){0, nodes->row - 2, 1, 5}, whole));
+    nodes->asks = false;
+    return true;
+  }
+  if (s->plan.window == 0 && tidy(s)) return true;
+  tp_openlist_grow(s);
+  return false;
+}
+
 void tp_astar_begin(tp_Search *s, uint64_t key) {
   tp_Nodes *nodes = tp_astar_nodes(s);
   tp_nodes_renew(nodes, s->plan.costs->bits);
   tp_openlist_clear(s, key);
-  tp_astar_make_ready(s, 0);
+  tp_astar_make_ready(s, 1);
   const uint64_t base = tp_node_base(&nodes->now);
   for (tp_Starts start = tp_starts_of(&s->plan); tp_starts_next(&start);) {
     nodes->node[tp_astar_index(s, start.at)] =

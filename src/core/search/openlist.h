@@ -45,17 +45,29 @@ TP_FUNC void tp_openlist_start(tp_Search *s, uint64_t key, uint32_t start);
 /* Asks for a queue with more room. Returns TP_NEEDS_ROOM. */
 TP_FUNC tp_Status tp_openlist_grow(tp_Search *s);
 
-/* Removes stale entries of the heap: cells that were closed since, or reached
- * more cheaply. Is half of the room free now, and enough for `most` more? */
-TP_FUNC bool tp_openlist_tidy(tp_Search *s, uint32_t most);
-
 /* As in rows of algorithm.h. */
 TP_FUNC void tp_openlist_take(tp_Search *s, tp_Slot slot, const void *old);
 TP_FUNC tp_Status tp_astar_allocate(tp_Search *s);
 
-/* Makes the nodes ready that a search may read while it expands so many more:
- * each leads one cell further, except by links. */
-TP_FUNC void tp_astar_make_ready(tp_Search *s, uint64_t budget);
+/* Makes the nodes ready up to so many steps from the starts, or, with links,
+ * all. */
+TP_FUNC void tp_astar_make_ready(tp_Search *s, uint64_t steps);
+
+/* Before loops of A*: makes all nodes ready if the budget may be enough to come
+ * to all. Otherwise rows become ready when the search comes to them. */
+TP_FUNC void tp_astar_plan_rows(tp_Search *s, uint64_t budget);
+
+/* After a loop of A* that needs room, for nodes or in its queue: is there room
+ * now? Otherwise a larger block is needed. */
+TP_FUNC bool tp_astar_make_room(tp_Search *s);
+
+/* In the loop: the cell to expand next is not inner. */
+TP_INLINE tp_Status tp_astar_ask(tp_Search *s, tp_Cell at) {
+  tp_Nodes *nodes = tp_astar_nodes(s);
+  nodes->asks = true;
+  nodes->row = at.y;
+  return TP_NEEDS_ROOM;
+}
 
 /* Resets all nodes, except for those of the starts, which are still to be
  * inserted into the queue. This is empty, and takes no key below `key`. */
