@@ -268,7 +268,6 @@ end
 
 --- In an update: a unit whose order is over begins the next of its list.
 function orderlist.go_on(unit)
-  of_units.leave(unit)
   while unit.crowd and core.order_list(unit) and core.order_is_over(unit) do
     local goes, x, y, reason = begin_next(unit)
     if not goes then
@@ -511,15 +510,13 @@ end
 
 --- Adds the units of the core, whose methods call `give` and `next`.
 -- @param present  a function: the order of a unit, in the form of this file
--- @param points  a table of functions: what the order of a unit keeps of its
--- path (`read`), and what becomes of that when the order is over (`leave`)
+-- @param points  a function: what the order of a unit keeps of its path
 -- (Methods of units, their patrols at random and companions call `wander`, `draw`
 -- and `trail`, too.)
 function orderlist.add_units(present, points)
   of_units = { list = core.order_list, keep = core.keep_orders,
-    is_over = core.order_is_over, stop = core.end_order, present = present,
-    leave = points.leave }
-  orderlist.points = points.read
+    is_over = core.order_is_over, stop = core.end_order, present = present }
+  orderlist.points = points
   orderlist.wander, orderlist.draw = Wander.begin, Wander.draw_for
   orderlist.trail = Trail.look
   core.Unit.__orders = orderlist

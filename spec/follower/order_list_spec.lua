@@ -25,7 +25,8 @@ local function world(kind, map, profile)
   w.body = kind == "follower" and tilepath.follower(options)
     or w.crowd:add(options)
   w.body.on_arrived = function(x, y)
-    w.told[#w.told + 1] = ("%d,%d"):format(grid:to_cell(x, y))
+    w.told[#w.told + 1] = ("%d,%d"):format(w.body.cell_x, w.body.cell_y)
+    assert.are.same({ w.body.x, w.body.y }, { x, y })
   end
   w.body.on_blocked = function(x, y, reason)
     w.told[#w.told + 1] = ("%s %g %g"):format(reason, x, y)
@@ -163,15 +164,13 @@ describe("queued orders", function()
     assert.are.equal("2,4", w.heard())
   end)
 
-  each("are added in a callback", function(w, kind)
+  each("are added in a callback", function(w)
     local body, arrivals = w.body, 0
     body:go_cell(4, 1)
     body:go_cell(4, 4, { queued = true })
     body.on_arrived = function()
       arrivals = arrivals + 1
-      -- callbacks of units come after the update, in which the next has begun
-      local has_begun = kind ~= "follower" and arrivals < 3
-      assert.are.equal(has_begun and "going" or "arrived", body.status)
+      assert.are.equal("arrived", body.status)
       assert.are.equal(arrivals < 3, body.moving)
       if arrivals == 1 then
         body:go_cell(6, 1, { queued = true })
@@ -182,7 +181,7 @@ describe("queued orders", function()
     assert.are.same({ 3, 6, 1 }, { arrivals, body.cell_x, body.cell_y })
   end)
 
-  each("wait while the body is paused", function(w, kind)
+  each("wait while the body is paused", function(w)
     local body = w.body
     body:go_cell(3, 1)
     body:go_cell(3, 3, { queued = true })
@@ -193,9 +192,7 @@ describe("queued orders", function()
     body:resume()
     body.on_arrived = function() body:pause() end
     w.run(10)
-    -- a unit has begun the next order before its callback
-    local has_begun = kind ~= "follower"
-    assert.are.same({ 3, 1, "paused", false, has_begun and 25 or 5 },
+    assert.are.same({ 3, 1, "paused", false, 5 },
       { body.cell_x, body.cell_y, body.status, body.moving, body.goal_y })
     body:resume()
     w.run(10)
@@ -981,8 +978,8 @@ describe("units with lists", function()
       w.body:go_cell(2, 1, { queued = true }) -- over at once
       w.body:go_cell(2, 3, { queued = true })
       local told, ticks = {}, 0
-      w.body.on_arrived = function(x, y)
-        told[#told + 1] = ("%d,%d"):format(w.grid:to_cell(x, y))
+      w.body.on_arrived = function()
+        told[#told + 1] = ("%d,%d"):format(w.body.cell_x, w.body.cell_y)
       end
       while ticks < 100 and (ticks == 0 or w.crowd.moving > 0) do
         assert.are.equal(1, w.crowd.moving)
@@ -1030,6 +1027,51 @@ describe("units with lists", function()
     w.crowd:update(1)
     assert.are.equal(0, w.crowd.count)
     assert.is_nil(w.body.crowd)
+  end)
+
+  it("end an update, also if a callback never ends them", function()
+    for _, dt in ipairs { 1, 0 } do
+      local w = world(dt > 0 and "unit" or "unit by ticks")
+      local arrivals = 0
+      w.body.on_arrived = function()
+        arrivals = arrivals + 1
+        assert.is_true(w.body:go_cell(2, 1, { queued = true }))
+        w.body:go_cell(2, 1, { queued = true })
+      end
+      w.body:go_cell(2, 1)
+      for _ = 1, 3 do
+        if dt > 0 then w.crowd:update(dt) else w.crowd:tick() end
+      end
+      assert.is_true(arrivals > 2)
+      assert.are.same({ 2, 1 }, { w.body.cell_x, w.body.cell_y })
+    end
+  end)
+
+  it("are heard of where they end, as one update is where many are", function()
+    local heard = {}
+    for _, dt in ipairs { 1 / 64, 1 / 8, 1, 20 } do
+      local w = world "unit"
+      local spare = w.crowd:add { finder = w.finder, cell_x = 14, cell_y = 1 }
+      w.body:go_cell(4, 1)
+      w.body:go_cell(4, 4, { queued = true })
+      w.body:go_cell(8, 4, { queued = true })
+      local told = {}
+      w.body.on_arrived = function()
+        told[#told + 1] = ("%d,%d"):format(w.body.cell_x, w.body.cell_y)
+        -- an order that is given at that moment begins there, too
+        if #told < 4 then
+          spare:go_cell(14, spare.cell_y == 1 and 3 or 1)
+        end
+        if #told == 2 then
+          w.body:go_cell(1, 4, { queued = true })
+        end
+      end
+      for _ = 1, 20 / dt do w.crowd:update(dt) end
+      told[#told + 1] = ("%d,%d"):format(spare.cell_x, spare.cell_y)
+      heard[#heard + 1] = table.concat(told, " ")
+    end
+    assert.are.same({ heard[1], heard[1], heard[1], heard[1] }, heard)
+    assert.are.equal("4,1 4,4 8,4 1,4", heard[1]:match("^(.*) "))
   end)
 
   it("tell all points of a path before they begin the next", function()

@@ -35,9 +35,12 @@ end
 --- Calls the callbacks of units for the events of an update, in their order. A
 -- unit that waits before a link asks again in each update; crowd:events() tells
 -- that once.
-local function report(crowd)
-  local number, behind = core.open_events(crowd)
+-- @param number  of the first event; nil: all
+-- @return the number behind the last
+local function report(crowd, number)
+  local first, behind = core.open_events(crowd)
   local unit, what, a, b
+  number = number or first
   repeat
     number, unit, what, a, b = core.next_event(crowd, number, behind)
     local row = callbacks.OF_EVENT[what]
@@ -48,9 +51,10 @@ local function report(crowd)
       f(row.of_unit(unit, a, b))
     end
   until not number
+  return behind
 end
 
-orderlist.add_units(savedorders.present, pathpoints)
+orderlist.add_units(savedorders.present, pathpoints.read)
 
 local methods = core.crowd_methods
 
@@ -76,14 +80,21 @@ function methods.add(crowd, options)
   return unit, reason
 end
 
---- crowd:update(dt), crowd:tick()
+--- crowd:update(dt), crowd:tick(). An update stops when an order is over that has
+-- a next one: the unit stands at its goal while its callbacks are called.
 for call, pass_time in pairs { update = core.update_crowd,
   tick = core.tick_crowd } do
   methods[call] = function(crowd, dt)
-    pass_time(crowd, dt)
-    if with_callbacks[crowd] then
-      pathpoints.report(crowd)
-      report(crowd)
+    local is_left, number = pass_time(crowd, dt), nil
+    while true do
+      if with_callbacks[crowd] then
+        pathpoints.report(crowd)
+        number = report(crowd, number)
+      end
+      if not is_left then
+        return
+      end
+      is_left = core.go_on_crowd(crowd)
     end
   end
 end

@@ -34,10 +34,6 @@ local with_points = setmetatable({}, { __mode = "k" })
 -- The lists of paths that are to be taken up again.
 local kept = setmetatable({}, { __mode = "k" })
 
--- By crowd, of the orders that have ended in an update: unit, list, and the
--- unit's place, in turn.
-local ended = setmetatable({}, { __mode = "k" })
-
 -- The units of a crowd, while an update tells points.
 local spare = {}
 
@@ -136,37 +132,8 @@ local function tell(unit, points)
   end
 end
 
---- The order of a unit has come to its end in an update, so it is past all points.
-function pathpoints.leave(unit)
-  local points, crowd = core.points(unit), unit.crowd
-  if points and points[3 * points.next] then
-    local list = ended[crowd] or {}
-    local n = #list
-    list[n + 1], list[n + 2], list[n + 3], list[n + 4] = unit, points, unit.x,
-      unit.y
-    ended[crowd] = list
-  end
-end
-
---- Calls on_reached for the points of orders that have ended.
-local function tell_ended(crowd)
-  local list = ended[crowd]
-  ended[crowd] = nil
-  for i = 1, list and #list or 0, 4 do
-    local unit, points = list[i], list[i + 1]
-    while unit.crowd and points[3 * points.next] do
-      points.next = points.next + 1
-      local f = unit.on_reached
-      if f then
-        f(points.next - 1, list[i + 2], list[i + 3])
-      end
-    end
-  end
-end
-
 --- After an update.
 function pathpoints.report(crowd)
-  tell_ended(crowd)
   if not with_points[crowd] then
     return
   end

@@ -31,6 +31,7 @@ local PARTS = {
   { "reach", "list_regions link_between nearest",
     "reach is_reachable would_block" },
   { "crowd", "crowd add_unit write_unit hold unit_link update_crowd tick_crowd "
+    .. "go_on_crowd "
     .. "send list_units open_events next_event field_to_units read_unit set_time "
     .. "set_unit set_path exchange order_list keep_orders order_is_over "
     .. "end_order tell_blocked order_state set_wander wander has_lists points "

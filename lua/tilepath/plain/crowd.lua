@@ -113,13 +113,14 @@ end
 
 local function advance(c, amount)
   orders.record_news(c)
-  simulation.pass(c, amount)
+  local is_left = simulation.pass(c, amount)
   -- These have looked at their fields as they are now (orders.record_news).
   for _, u in ipairs(c.deciding or {}) do
     if u.order and u.order.field then
       u.order.stamp = u.order.field.stamp
     end
   end
+  return is_left
 end
 
 --- What an update or tick may search. By ticks there is no limit but the game's,
@@ -131,7 +132,9 @@ local function budget(c, by, amount)
   return c.recovers and min(nodes, AT_ONCE) or nodes
 end
 
---- Lets time pass, in seconds or in ticks.
+--- Lets time pass, in seconds or in ticks; nil: the rest of an update.
+-- @return is there time left? (Then core.go_on_crowd, when the game has heard of
+-- the events so far.)
 local function pass(c, call, by, amount)
   args.check_idle(c, "crowd", call)
   if c.time_unit and c.time_unit ~= by then
@@ -145,16 +148,18 @@ local function pass(c, call, by, amount)
     simulation.retime(c)
   end
   catch_up(c, call)
-  c.budget, c.busy, c.gives = budget(c, by, amount), true, nil
-  local is_fine, reason = class.guard(advance, c, amount)
+  c.budget = amount and budget(c, by, amount) or c.budget
+  c.busy, c.gives = true, nil
+  local is_fine, result = class.guard(advance, c, amount)
   c.busy = false
   while #c.leaving > 0 do
     table.remove(c.leaving):remove()
   end
   c.recovers = c.recovers and select(2, unitstates.count(c)) > 0
   if not is_fine then
-    error(reason, 0)
+    error(result, 0)
   end
+  return result
 end
 
 --- core.update_crowd(crowd, dt)
@@ -162,7 +167,13 @@ local function update(self, dt)
   local c = class.self(Crowd, self, "update")
   given.number("update", "dt", dt, 0, 2 ^ 30,
     "a number of seconds from 0 to 2^30")
-  pass(c, "update", "seconds", dt)
+  return pass(c, "update", "seconds", dt)
+end
+
+--- core.go_on_crowd(crowd)
+local function go_on(self)
+  local c = class.state(Crowd, self)
+  return pass(c, c.time_unit == "ticks" and "tick" or "update", c.time_unit)
 end
 
 --- core.tick_crowd(crowd)
@@ -170,7 +181,7 @@ local function tick(self, dt)
   if type(dt) == "number" then
     check.raise("tick: a tick takes no dt (update takes dt)")
   end
-  pass(class.self(Crowd, self, "tick"), "tick", "ticks", 1)
+  return pass(class.self(Crowd, self, "tick"), "tick", "ticks", 1)
 end
 
 -- Questions -------------------------------------------------------------------
@@ -318,6 +329,7 @@ end
 local function open(core)
   core.write_unit = unit.Unit.__newindex
   core.update_crowd, core.tick_crowd, core.add_unit = update, tick, add
+  core.go_on_crowd = go_on
   obstacles.Crowd, obstacles.Unit = Crowd, unit.Unit
   core.crowd, core.send, core.next_event = new_crowd, orders.send, next_event
   saved.open(core, methods)

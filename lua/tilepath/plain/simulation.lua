@@ -14,6 +14,8 @@
 -- An update (crowd:update or crowd:tick) stops after the looks of its last
 -- moment; the round follows in the next update. So all events up to that moment
 -- are reported, and orders given between two updates still count in that round.
+-- In the same way it stops at a moment at which an order is over that has a next
+-- one: the callbacks are called, and the update goes on.
 -- The units that are to decide look again only if the game has called in
 -- between (unitstates.requeue_deciders): a look may change goals that other
 -- units read.
@@ -157,6 +159,9 @@
 --     seen         the version of the grid's log that units know
 --     nodes        the budget of an update, nil: as usual (crowd.lua); busy:
 --                  one is under way
+--     has_ended    in this moment the order of a unit was over that has a next
+--                  one: the update stops, and the game hears of it
+--     stops        so often updates have stopped since time advanced
 --     gives        the unit that begins the next order of its list, though the
 --                  crowd is busy; or nil
 --     leaving      units that were removed in an update, by a finalizer or a
@@ -190,6 +195,10 @@ local any_cell, directions, is_standing, rests = crowdunit.any_cell,
 local simulation = {}
 
 -- Units of time in a second: fewer if floats have 32 bits.
+-- A callback may queue an order that is over at once, again and again. So time
+-- goes on after so many stops at one moment.
+local MOST_STOPS = 10
+
 local SECOND = 2 ^ 24 + 1 > 2 ^ 24 and 2 ^ 20 or 2 ^ 10
 
 --- Calls f(c, u) for the units in the rectangle of places or beside it.
@@ -272,9 +281,9 @@ local function wake_all(c)
   c.first = {}
 end
 
---- All awake units look. One that is at a point of its patrol, or whose order is
--- over and has a next, looks once more: it asks for its next goal before others
--- push it.
+--- All awake units look. One that is at a point of its patrol looks once more: it
+-- asks for its next goal before others push it. One whose order is over, and has a
+-- next, looks again in the next moment at this time.
 local function look_all(c)
   c.is_looking, c.is_round_due = true, false
   while c.looked < #c.awake do
@@ -283,8 +292,11 @@ local function look_all(c)
     if unitstates.serve_and_look(c, u) or u.plan then
       c.deciding[#c.deciding + 1] = u
     end
+    if unitstates.is_due(u) then
+      c.has_ended = true
+      unitstates.wake(c, u)
+    end
     local asks = not waited and u.state == "waiting" and u.wake <= c.now
-      or unitstates.is_due(u)
     c.looked = c.looked + (asks and 0 or 1)
   end
   c.is_looking, c.is_round_due = false, true
@@ -330,17 +342,29 @@ end
 
 -- Time ------------------------------------------------------------------------
 
+local function last_moment(c)
+  return c.clock + (c.fraction > 0 and 1 or 0)
+end
+
 --- Goes from moment to moment. It stops at the clock's time, before the round
--- of that moment, so by ticks all steps of a tick are one round.
+-- of that moment, so by ticks all steps of a tick are one round; or before it if
+-- an order is over that has a next one.
 local function pass_moments(c)
-  local last = c.clock + (c.fraction > 0 and 1 or 0)
+  local last = last_moment(c)
   while c.is_looking or c.is_round_due or timers.next(c) <= last do
     if not (c.is_looking or c.is_round_due) then
-      c.now = max(c.now, timers.next(c))
+      local next_time = timers.next(c)
+      if next_time > c.now then
+        c.now, c.stops = next_time, 0
+      end
       wake_all(c)
     end
     look_all(c)
-    if c.now >= last then
+    if c.now < last and c.has_ended then
+      c.stops = c.stops + 1
+    end
+    if c.now >= last or c.has_ended and c.stops <= MOST_STOPS then
+      last = c.now
       break
     end
     c.is_round_due = false
@@ -349,7 +373,7 @@ local function pass_moments(c)
     pibt.decide_all(c, c.deciding)
     begin_all(c)
   end
-  c.now = last
+  c.now, c.has_ended = last, false
 end
 
 --- The units look again that may take other steps than when they last looked.
@@ -370,10 +394,14 @@ local function record_edit(c)
   end
 end
 
---- Lets seconds or ticks pass. If `serve` raises, the next call goes on with the
--- units that have not looked.
+--- Lets seconds or ticks pass; nil: what is left of the time before. If `serve`
+-- raises, the next call goes on with the units that have not looked.
+-- @return is there time left?
 function simulation.pass(c, time)
-  unitstates.forget_events(c)
+  if time then
+    unitstates.forget_events(c)
+  end
+  time = time or 0
   local whole = c.time_unit == "ticks" and time or time * SECOND
   local fraction = c.fraction + whole - floor(whole)
   c.clock = c.clock + floor(whole) + floor(fraction)
@@ -393,6 +421,7 @@ function simulation.pass(c, time)
   end
   pass_moments(c)
   c.events.reported = c.events.count
+  return c.now < last_moment(c)
 end
 
 --- The part of its step that a unit has done.
@@ -425,7 +454,7 @@ function simulation.open(c)
     before = 0 }
   c.choices = { [0] = { count = 0, by = {}, cost = {} } }
   c.clock, c.fraction, c.now, c.budget, c.decisions = 0, 0, 0, huge, 0
-  c.admissions, c.longest_step = 0, 0
+  c.admissions, c.longest_step, c.stops = 0, 0, 0
   c.plans, c.made, c.plan, c.last_stuck = {}, false, false, 0
   c.searches_left, c.searches_renewed = 0, 0
   pibt.open(c)

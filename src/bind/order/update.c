@@ -169,8 +169,9 @@ static void record_costs(lua_State *L, int crowd) {
   }
 }
 
-/* Continues to the clock's time. Waiting units check again if the map or one of
- * its layers has changed. */
+/* Continues to the clock's time, or to the moment before it at which the order
+ * of a unit with a next one is over. Waiting units check again if the map or one
+ * of its layers has changed. Pushes whether there is time left. */
 static int run_motion(lua_State *L) {
   Crowd *c = bind_known(L, 1);
   tp_Sim *sim = c->motion.sim;
@@ -196,7 +197,8 @@ static int run_motion(lua_State *L) {
   c->motion.is_torn = false;
   tp_Events *events = c->motion.sim->events;
   if (events) events->reported = events->count;
-  return 0;
+  lua_pushboolean(L, sim->now < tp_clock_end(&sim->clock));
+  return 1;
 }
 
 /* If an update failed, the unit being served has no answer yet. It is served
@@ -294,7 +296,8 @@ static Crowd *begin_update(lua_State *L, Reckoning by, const char *function) {
   return c;
 }
 
-/* core.update_crowd(crowd, dt) */
+/* core.update_crowd(crowd, dt) -> is there time left? (Then core.go_on_crowd,
+ * when the game has heard of the events so far.) */
 static int update(lua_State *L) {
   static const char name[] = "update";
   const double most = 1 << 30;
@@ -308,7 +311,7 @@ static int update(lua_State *L) {
   return run_motion(L);
 }
 
-/* core.tick_crowd(crowd) */
+/* core.tick_crowd(crowd) -> the same */
 static int tick(lua_State *L) {
   static const char name[] = "tick";
   if (lua_type(L, 2) == LUA_TNUMBER) {
@@ -320,7 +323,19 @@ static int tick(lua_State *L) {
   return run_motion(L);
 }
 
+/* core.go_on_crowd(crowd) -> the same: goes on with an update. If it fails, all
+ * of the update has failed. */
+static int go_on(lua_State *L) {
+  static const char *const names[] = {
+      [BY_SECONDS] = "update", [BY_TICKS] = "tick", [BY_NOBODY] = "update"};
+  const Crowd *self = bind_known(L, 1);
+  Crowd *c = begin_update(L, self->motion.by, names[self->motion.by]);
+  c->motion.is_torn = true;
+  return run_motion(L);
+}
+
 static const luaL_Reg functions[] = {
+    {"go_on_crowd", go_on},
     {"update_crowd", update},
     {"tick_crowd", tick},
     {NULL, NULL},

@@ -59,6 +59,9 @@ typedef struct tp_Moment {
                               those that go on */
   tp_Stage stage;
   bool has_thought; /* tp_jointplans_think is done for this moment */
+  bool has_ended;   /* an order with a next one is over: the run stops after the
+                       looks, and the game hears of it */
+  uint32_t stops;   /* so often runs have stopped since time advanced */
 } tp_Moment;
 
 /* The units that wait for a path: a ring, first come, first served. */

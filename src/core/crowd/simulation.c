@@ -10,7 +10,9 @@
  *
  * A run ends after the looks of its last moment and before the round, so all
  * events up to that moment are reported, and an order given between two runs
- * takes effect at that moment. Since a look may change goals that other units
+ * takes effect at that moment. An order that ends, and has a next one, ends the
+ * run, too: the unit begins the next order at the same moment, in the next run.
+ * Since a look may change goals that other units
  * read, the next run starts with that round; units look again only if the game
  * has called in between. So each unit looks once a moment, however time is cut
  * into runs.
@@ -37,6 +39,10 @@
 #include "unitedits.h"
 #include "unitstates.h"
 #include "waitlists.h"
+
+/* A callback may queue an order that is over at once, again and again. So time
+ * advances after so many stops at one moment. */
+enum { MOST_STOPS = 10 };
 
 /* Units to prefetch ahead. */
 enum { FETCHED = 6 };
@@ -106,7 +112,11 @@ static Look look(tp_Sim *sim, uint32_t id, uint64_t budget) {
     moment->asked = 0; /* it asks for its next goal before others push it */
     return AGAIN;
   }
-  if (tp_unit_is_due(unit)) return AGAIN;
+  if (tp_unit_is_due(unit)) {
+    moment->has_ended = true;
+    tp_sim_wake_at(sim, id, sim->now);
+    return RESTS;
+  }
   /* Members of plans take part in the moment even if they rest. */
   return decides || unit->group != 0 ? DECIDES : RESTS;
 }
@@ -250,8 +260,10 @@ bool tp_sim_has_room_for_events(tp_Sim *sim) {
   return tp_sim_want(sim, TP_SLOT_EVENTS, tp_events_bytes(2 * (count + most)));
 }
 
-static tp_SimStatus finish_run(tp_Sim *sim) {
-  sim->now = tp_clock_end(&sim->clock);
+/* The run has come to that time. */
+static tp_SimStatus finish_run(tp_Sim *sim, uint64_t time) {
+  sim->now = time;
+  sim->moment.has_ended = false;
   sim->waiting.is_running = false;
   sim->moment.asked = 0;
   sim->want.slot = TP_SLOT_MOTION; /* see tp_Want */
@@ -276,21 +288,25 @@ tp_SimStatus tp_sim_run(tp_Sim *sim, uint64_t *budget) {
       uint64_t next = sim->now;
       if (!is_asked && !is_due)
         next = tp_timers_next(&sim->timers, sim->round.unit);
-      if (next > end) return finish_run(sim);
-      if (!is_asked && is_due && next == end) return finish_run(sim);
+      if (next > end) return finish_run(sim, end);
+      if (!is_asked && is_due && next == end) return finish_run(sim, end);
       if (!tp_sim_has_room_for_events(sim)) return TP_SIM_NEEDS_ROOM;
       if (is_asked) {
         moment->asked = sim->want.unit = tp_waiting_next(sim);
         return TP_SIM_NEEDS_PATH;
       }
-      if (next > sim->now) sim->now = next;
+      if (next > sim->now) {
+        sim->now = next;
+        moment->stops = 0;
+      }
       if (!is_due) wake_all(sim);
       moment->stage = TP_STAGE_LOOK;
     }
     if (!look_all(sim, *budget)) return TP_SIM_NEEDS_PATH;
-    if (sim->now == end) {
+    if (sim->now == end ||
+        (moment->has_ended && moment->stops++ < MOST_STOPS)) {
       moment->stage = TP_STAGE_ROUND;
-      return finish_run(sim);
+      return finish_run(sim, sim->now);
     }
     if (!moment->has_thought && !tp_jointplans_think(sim, budget))
       return TP_SIM_NEEDS_ROOM;

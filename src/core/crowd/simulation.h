@@ -7,8 +7,10 @@
  * into frames, unless the budget of one is used up.
  *
  *     tp_clock_add(&sim->clock, seconds);          or += ticks
- *     while ((status = tp_sim_run(sim, &budget)) != TP_SIM_DONE)
- *       serve sim->want;
+ *     do
+ *       while ((status = tp_sim_run(sim, &budget)) != TP_SIM_DONE)
+ *         serve sim->want;
+ *     while (sim->now < tp_clock_end(&sim->clock));
  *
  * The caller serves each status:
  *
@@ -42,7 +44,8 @@ typedef enum tp_SimStatus {
 
 /* ---- time ---------------------------------------------------------------- */
 
-/* Runs up to the clock's time. By ticks no unit decides at that time itself,
+/* Runs up to the clock's time; or up to a moment before it, at which the order
+ * of a unit with a next one is over. By ticks no unit decides at that time itself,
  * but steps that end then are finished: so each tick of the clock is one step.
  * Plans are paid from the budget. */
 TP_FUNC tp_SimStatus tp_sim_run(tp_Sim *sim, uint64_t *budget);
