@@ -383,6 +383,8 @@ return {
     { "has_end and not c.plan and leaver", "has_end and leaver",
       "crowd/passages" } },
   { "lua/tilepath/plain/pibt.lua",
+    { " and crowdunit.is_alone(c, u, p)\n", "\n", "crowd/scenarios" },
+    { "if not d or waits_outside(c, u, d)", "if not d", "crowd/passages" },
     { "    u.leaves = true\n", "", "crowd/passages" },
     { "    time = other.held_until\n", "", "laws/expectations" },
     { "DY[other_by] >= 0", "DY[other_by] > 0", "crowd/step" },

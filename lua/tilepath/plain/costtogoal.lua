@@ -163,11 +163,38 @@ end
 --- Learns all cheapest paths from a place, not only one. There is one.
 function costtogoal.learn(to_goal, p)
   local s = to_goal.search
-  while s.estimate and found(s, p) >= 0 and s.numbers > 0
-    and s.heap[1] <= s.cost[p] + heuristic.rest(s.estimate, p) do
-    dijkstra.run(s, 1)
+  if s.estimate and found(s, p) >= 0 then
+    dijkstra.run(s, huge, p, true)
   end
   return to_goal
+end
+
+--- The first steps of all cheapest paths from a place along a search, as bits.
+local function first_steps(to_goal, p)
+  local directions = to_goal.search.ahead[p]
+  if not directions then
+    local here = costtogoal.cost(to_goal, p)
+    costtogoal.learn(to_goal, p)
+    directions = here < huge and gradient.offer(to_goal, p, here, huge) or 0
+    to_goal.search.ahead[p] = directions
+  end
+  return directions
+end
+
+--- The direction in which the path goes on from a place, if that is the choice
+-- of an agent with nobody beside it; nil: its costs must be compared.
+function costtogoal.ahead(to_goal, a, p)
+  local directions = 0
+  if to_goal.agent ~= a or a.base or a.class[p] == 0
+    or a.edges and a.edges[p] then
+    return nil
+  elseif to_goal.search.estimate and to_goal.version == a.version then
+    directions = first_steps(to_goal, p)
+  elseif to_goal.status == "done" and to_goal.seen == a.version
+    and not to_goal.origin then
+    directions = gradient.directions(to_goal, p)
+  end
+  return directions > 0 and gradient.first(a, p, directions) or nil
 end
 
 function costtogoal.is_end(to_goal, p)

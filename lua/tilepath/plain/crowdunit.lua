@@ -84,6 +84,21 @@ local function any_cell(c, u, at, test, other)
   return false
 end
 
+--- Is a unit of one cell the only one in and beside a place?
+function crowdunit.is_alone(c, u, p)
+  local occupant, offset = c.occupant, c.offset
+  if u.wide > 1 or u.high > 1 then
+    return false
+  end
+  for d = 1, 8 do
+    local other = occupant[p + offset[d]]
+    if other and other ~= u then
+      return false
+    end
+  end
+  return true
+end
+
 --- Does another unit hold the place that the unit goes round?
 function crowdunit.is_wall_at(c, u, p)
   local other = c.occupant[p]

@@ -179,29 +179,37 @@ local function read_lazily(class, places, kept)
   end })
 end
 
---- Copies the costs on the path from the place of interest, and beside it, and
--- notes those that are final.
+--- Copies the costs on the path from the place of interest, and notes which
+-- ones there and beside it are final. If all cheapest paths are known, it notes
+-- their steps, too.
 local function copy_path(s, own)
   local e, cost, step_cost, known = s.estimate, s.cost, s.step_cost, s.known
   local final = s.numbers > 0 and s.heap[1] + 1 or huge
-  local class, offset, p = s.agent.class, s.agent.offset, e.y * e.pitch + e.x
+  local a, p = s.agent, e.y * e.pitch + e.x
+  local class, offset, ahead = a.class, a.offset, {}
+  search.open_around(a)
+  local lists, around = legalsteps.lists(a.rule, a.costs.can_prune), a.around
+  if cost[p] + 1 < final then
+    s.ahead = ahead
+  end
   while p do
-    local from, here = p, cost[p]
-    p = nil
-    for d = 1, 8 do
-      local q = from + offset[d]
+    local here, bits, first = cost[p], 0, 9
+    local kind = 9 * (around[p] < 0 and look_around(a, p) or around[p])
+    local list = lists[kind] or make_list(lists, kind)
+    own[p] = here
+    for i = 1, #list do
+      local d = list[i]
+      local q = p + offset[d]
       local rest = cost[q]
-      if rest < huge then
-        own[q] = rest
-        if not known[q] and rest + rest_of(e, q) < final then
-          known[q] = rest
-        end
-        local step = step_cost[d][class[q]] -- nil: an edit has blocked it
-        if not p and step and rest < here and rest + step == here then
-          p = q
+      if rest + rest_of(e, q) < final then
+        local step = step_cost[d][class[q]] -- nil: an edit has changed it
+        known[q] = rest
+        if step and rest + step == here then
+          bits, first = bits + BIT[d], min(first, d)
         end
       end
     end
+    ahead[p], p = bits, first < 9 and p + offset[first]
   end
 end
 
@@ -239,7 +247,8 @@ local function take_workspace(s, a)
     w = { size = size, cost = array.filled(size, huge), places = {}, reached = 0,
       owner = setmetatable({}, WEAK) }
   end
-  w.owner[1], s.workspace, s.cost, s.known, g.workspace = s, w, w.cost, {}, w
+  w.owner[1], s.workspace, s.cost, g.workspace = s, w, w.cost, w
+  s.known, s.ahead = {}, {}
 end
 
 --- What a search that will end after few places is to begin with (`old`).
@@ -360,11 +369,12 @@ function dijkstra.knows(s, p)
 end
 
 --- Settles up to this many cells, or with an estimate until the cost of the
--- place `goal` is final. Returns true if no cell is left.
+-- place `goal` is final; `learns`: until all cheapest paths from it are known.
+-- Returns true if no cell is left.
 --
 -- Steps and cells are taken in one loop. LuaJIT compiles an inner loop of one
 -- to three turns badly.
-function dijkstra.run(s, cells, goal)
+function dijkstra.run(s, cells, goal, learns)
   local a, cost, came, forward = s.agent, s.cost, s.came, s.forward
   local class, offset, most, step_cost = a.class, a.offset, s.most, s.step_cost
   local edges = forward and a.edges or not forward and a.into
@@ -385,7 +395,7 @@ function dijkstra.run(s, cells, goal)
   local far = e and huge or a.costs.uniform and JUMP or 0
   local prunes, overdraws = s.prunes, s.overdraws
   far = (not prunes or edges or may_differ) and 0 or far
-  local goal_rest = goal and rest_of(e, goal)
+  local goal_rest = goal and rest_of(e, goal) + (learns and 1 or 0)
   local expanded, jumped, all = s.expanded, s.jumped, s.expanded + cells
   local w, places, count = s.workspace, nil, nil
   if w and w.reached then

@@ -269,8 +269,12 @@ local function cost_to_goal(c, u, a, goal, may_wait)
   c.budget = c.budget - work
   -- It will ask for these costs when it decides. Now its search is at hand.
   if cost and cost < huge and u.agent.class[u.at] > 0 then
-    for _, d in ipairs(crowdunit.legal_directions(u, u.at)) do
-      costtogoal.cost(to_goal, u.at + u.agent.offset[d])
+    if crowdunit.is_alone(c, u, u.at) then
+      costtogoal.learn(to_goal, u.at)
+    else
+      for _, d in ipairs(crowdunit.legal_directions(u, u.at)) do
+        costtogoal.cost(to_goal, u.at + u.agent.offset[d])
+      end
     end
   end
   if before == 0 and (cost == huge or work > 0) then

@@ -679,6 +679,24 @@ local function take_best(c, choices, u, known)
   return by
 end
 
+--- A unit with nobody beside it takes the next place of its path: no costs need
+-- be compared. Returns false if it does not.
+local function go_alone(c, u)
+  local to_goal, a, p = u.to_goal, u.agent, u.at
+  local d = to_goal and not (u.forced or u.plan) and crowdunit.is_alone(c, u, p)
+    and costtogoal.ahead(to_goal, a, p)
+  if not d or waits_outside(c, u, d)
+    or overtaking.find(c, u, a.costs.straight[a.class[p]] * to_goal.factor) then
+    return false
+  end
+  c.decisions, u.held_until = c.decisions + 1, huge
+  u.by, u.edge, u.to = d, nil, p + c.offset[d]
+  u.finish = c.now + crowdunit.duration(c, u, p, d)
+  set_occupant(c, u, u.to)
+  record(c, u, STEPS)
+  return true
+end
+
 --- Tries the choices of a unit until one works or the unit stays. A unit that
 -- must draw back tries the worst first, and takes its partner along.
 -- @param pusher  the unit that it makes way for, or nil
@@ -776,7 +794,9 @@ function pibt.take_turn(c, u)
     c.turn = c.decisions
     local n_chosen = c.n_chosen
     take_lead(c, u)
-    decide(c, u)
+    if not go_alone(c, u) then
+      decide(c, u)
+    end
     if c.has_large then
       let_others_decide(c, u, n_chosen)
     end
