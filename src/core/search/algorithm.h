@@ -50,6 +50,7 @@ typedef struct tp_Search {
   tp_Reason reason;      /* why it failed, or why the path is partial */
   bool is_ready;         /* the plan is complete */
   bool has_begun;        /* the algorithm has begun */
+  bool has_ended;        /* its loop has; the path is still to be chosen */
   bool asks_partial;     /* the query would take a partial path */
   uint64_t expanded;     /* nodes so far */
   uint64_t reset_budget; /* units of work that a slice spends to reset nodes,
@@ -57,6 +58,8 @@ typedef struct tp_Search {
   uint64_t revision;     /* of the navmap when the search began */
   uint64_t shape;        /* version of the grid's size */
   uint64_t costs, connections; /* versions: of the navmap, of the grid */
+  tp_Rect rows; /* of the map, to which the block of nodes belongs that it needs
+                 */
   tp_Ends ends;
   tp_WayOut out; /* from a blocked start to the plan's; its length is 0 if there
                     is none */
@@ -100,9 +103,9 @@ typedef struct tp_AlgorithmOps {
   bool (*prepare)(const tp_QueryPlan *plan);
   /* The number of buckets of the queue; 0: the queue is a heap. */
   uint32_t (*window)(const tp_QueryPlan *plan);
-  /* Makes room, and resets nodes if need be: TP_FOUND, or TP_NEEDS_ROOM.
-   * TP_RUNNING: it goes on in the next slice. */
-  tp_Status (*allocate)(tp_Search *s);
+  /* Makes room to expand up to `budget` nodes, and resets nodes if need be:
+   * TP_FOUND, or TP_NEEDS_ROOM. TP_RUNNING: it goes on in the next slice. */
+  tp_Status (*allocate)(tp_Search *s, uint64_t budget);
   /* Inserts the start. */
   void (*begin)(tp_Search *s);
   /* Expands up to `budget` nodes. */

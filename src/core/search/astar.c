@@ -71,9 +71,9 @@ TP_INLINE unsigned shorter_axis(tp_Cell at, tp_Cell to) {
 
 /* Asks the caller for the estimate of a cell, unless its node is known. */
 static void ask_estimate(const tp_Search *s, tp_Cell at) {
-  const tp_Nodes *nodes = tp_astar_nodes(s);
+  tp_Nodes *nodes = tp_astar_nodes(s);
   const size_t n = tp_astar_index(s, at);
-  if (tp_node_is_known(&nodes->now, nodes->node[n])) return;
+  if (tp_node_is_known(&nodes->now, *tp_node_of(nodes, n))) return;
   tp_astar_estimates(s)[n] = s->user.estimate(s->user.context, at.x, at.y);
 }
 
@@ -134,7 +134,7 @@ static void pass_edges(tp_Search *s, tp_Buckets *buckets, tp_Cell at,
   const tp_Edge *edge = tp_search_edges_from(edges, cell);
   for (; edge->from == cell; edge++) {
     tp_Cell to = tp_unpack_cell(edge->to);
-    uint64_t *node = &nodes->node[tp_astar_index(s, to)];
+    uint64_t *node = tp_node_of(nodes, tp_astar_index(s, to));
     uint64_t reached = cost + edge->cost;
     uint64_t key = tp_node_key(tp_node_base(&nodes->now), reached, TP_BY_LINK);
     if (is_preferred(edges, edge, key, *node))
@@ -192,7 +192,7 @@ TP_INLINE Run resume(tp_Search *s, tp_Buckets *buckets,
       .nav = nav,
       .mask = plan->mask,
       .costs = costs,
-      .node = tp_astar_nodes(s)->node,
+      .node = tp_nodes_by_cell(tp_astar_nodes(s)),
       .estimates = tp_astar_estimates(s),
       .edges = edges,
       .heap = tp_search_block(s, TP_SLOT_HEAP),
@@ -431,30 +431,35 @@ static bool is_canonical(const tp_Search *s) {
          h->kind != TP_HEURISTIC_USER && !tp_search_is_touched(s);
 }
 
-static void choose_path(tp_Search *s) {
+static tp_Status choose_path(tp_Search *s) {
   const tp_QueryPlan *plan = &s->plan;
   const tp_Goals *goals = plan->query.goals;
   const bool many = plan->kind == TP_PLAN_SEVERAL;
   const bool seeks_end = many && !tp_goals_are_cells(goals) && !goals->is_near;
   if (!many) {
-    const tp_Nodes *nodes = tp_astar_nodes(s);
+    tp_Nodes *nodes = tp_astar_nodes(s);
     const size_t goal = tp_astar_index(s, plan->query.goal);
-    s->ends.best.cost = tp_node_g(&nodes->now, nodes->node[goal]);
+    s->ends.best.cost = tp_node_g(&nodes->now, *tp_node_of(nodes, goal));
   }
+  if (!tp_tiebreaking_is_ready(s, seeks_end)) return TP_NEEDS_ROOM;
   if (!tp_tiebreaking_decide(s, seeks_end, false)) {
     tp_tiebreaking_decide(s, false, false);
   }
+  return TP_FOUND;
 }
 
 static tp_Status run_any(tp_Search *s, uint64_t budget) {
   const uint64_t before = s->expanded;
-  tp_Status status;
-  tp_astar_plan_rows(s, budget);
-  do {
-    status = run_kind(s, budget - (s->expanded - before));
-  } while (status == TP_NEEDS_ROOM && tp_astar_make_room(s));
-  if (status == TP_FOUND && is_canonical(s)) choose_path(s);
-  return status;
+  if (!s->has_ended) {
+    tp_Status status;
+    if (!tp_astar_plan_rows(s, budget)) return TP_NEEDS_ROOM;
+    do {
+      status = run_kind(s, budget - (s->expanded - before));
+    } while (status == TP_NEEDS_ROOM && tp_astar_make_room(s));
+    if (status != TP_FOUND) return status;
+    s->has_ended = true;
+  }
+  return is_canonical(s) ? choose_path(s) : TP_FOUND;
 }
 
 /* ---- setup ----------------------------------------------------------- */

@@ -118,7 +118,7 @@ static Run resume(const tp_Search *s) {
                .class_of = plan->costs->class_of,
                .straight = plan->costs->step[0],
                .diagonal = plan->costs->step[1],
-               .node = nodes->node,
+               .node = tp_nodes_by_cell(nodes),
                .heuristic = plan->heuristic,
                .metric = {metric.both * COST_STEP, metric.along * COST_STEP,
                           metric.stagger},
@@ -456,7 +456,7 @@ static tp_Status run_loop(tp_Search *s, uint64_t budget) {
 static tp_Status run_on(tp_Search *s, uint64_t budget) {
   const uint64_t before = s->expanded;
   tp_Status status;
-  tp_astar_plan_rows(s, budget);
+  if (!tp_astar_plan_rows(s, budget)) return TP_NEEDS_ROOM;
   do {
     status = run_loop(s, budget - (s->expanded - before));
   } while (status == TP_NEEDS_ROOM && tp_astar_make_room(s));
@@ -498,14 +498,18 @@ static bool may_go_on(const tp_Search *s) {
          s->plan.heuristic.kind == TP_HEURISTIC_EUCLIDEAN;
 }
 
-/* Chooses the path among all cheapest ones; by costs of the query any of them
- * will do. False: all cells that may lie on a cheapest path must be expanded
- * first, so the deferred cells have returned to the last bucket of interest. */
+/* Is the end chosen by tiebreaking.c? */
+static bool seeks_end(const tp_Search *s) {
+  return !s->plan.expands_ties && chooses_end_later(&s->plan);
+}
+
+/* Chooses the path among all cheapest ones. False: all cells that may lie on a
+ * cheapest path must be expanded first, so the deferred cells have returned to
+ * the last bucket of interest. */
 static bool choose_path(tp_Search *s) {
-  const bool in_doubt = !s->plan.expands_ties;
-  const bool seeks_end = in_doubt && chooses_end_later(&s->plan);
-  if (tp_queryplan_has_own_costs(&s->plan)) return true;
-  if (tp_tiebreaking_decide(s, seeks_end, in_doubt)) return true;
+  if (tp_tiebreaking_decide(s, seeks_end(s), !s->plan.expands_ties)) {
+    return true;
+  }
   s->plan.expands_ties = true;
   tp_Buckets buckets = tp_buckets_of(tp_search_block(s, TP_SLOT_BUCKETS));
   tp_buckets_return(&buckets,
@@ -514,15 +518,23 @@ static bool choose_path(tp_Search *s) {
   return false;
 }
 
+/* After an edit any path will do, if it is valid (search.c); so it will by
+ * costs of the query. */
 static tp_Status run_any(tp_Search *s, uint64_t budget) {
   const uint64_t before = s->expanded;
-  tp_Status status = run_on(s, budget);
-  /* After an edit any path will do, if it is valid (search.c). */
-  if (status == TP_FOUND && !tp_search_is_touched(s) && !choose_path(s)) {
-    status = run_on(s, budget - (s->expanded - before));
-    if (status == TP_FOUND) choose_path(s);
+  for (bool is_last = false;; is_last = true) {
+    if (!s->has_ended) {
+      const tp_Status status = run_on(s, budget - (s->expanded - before));
+      if (status != TP_FOUND) return status;
+      s->has_ended = true;
+    }
+    if (tp_search_is_touched(s) || tp_queryplan_has_own_costs(&s->plan)) {
+      return TP_FOUND;
+    }
+    if (!tp_tiebreaking_is_ready(s, seeks_end(s))) return TP_NEEDS_ROOM;
+    if (choose_path(s) || is_last) return TP_FOUND;
+    s->has_ended = false;
   }
-  return status;
 }
 
 const tp_AlgorithmOps tp_priced = {

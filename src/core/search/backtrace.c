@@ -5,8 +5,8 @@
 #include "starts.h"
 
 bool tp_astar_next_leg(const tp_Search *s, tp_Cursor *c, tp_Leg *leg) {
-  const tp_Nodes *nodes = tp_astar_nodes(s);
-  const uint64_t *node = nodes->node;
+  tp_Nodes *nodes = tp_astar_nodes(s);
+  const uint64_t *node = tp_nodes_by_cell(nodes);
   size_t here = tp_astar_index(s, c->at);
   const uint64_t g = tp_node_g(&nodes->now, node[here]);
   if (tp_starts_has(&s->plan, c->at, g)) return false;
@@ -31,9 +31,9 @@ bool tp_astar_next_leg(const tp_Search *s, tp_Cursor *c, tp_Leg *leg) {
 /* The cell is its own parent at the start, and if the tie rule (tiebreaking.c)
  * has reset the predecessor. */
 bool tp_astar_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
-  const tp_Nodes *nodes = tp_astar_nodes(s);
+  tp_Nodes *nodes = tp_astar_nodes(s);
   if (!tp_node_is_ready(nodes, tp_astar_index(s, cell))) return false;
-  uint64_t node = nodes->node[tp_astar_index(s, cell)];
+  uint64_t node = *tp_node_of(nodes, tp_astar_index(s, cell));
   if (!tp_node_is_known(&nodes->now, node)) return false;
   info->closed = node & TP_NODE_CLOSED;
   info->g = tp_node_g(&nodes->now, node);
@@ -47,20 +47,20 @@ bool tp_astar_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
     return true;
   }
   const tp_Cell before = tp_beside(cell, tp_opposite(d));
-  const uint64_t other = nodes->node[tp_astar_index(s, before)];
+  const uint64_t other = *tp_node_of(nodes, tp_astar_index(s, before));
   if (tp_node_is_known(&nodes->now, other)) info->parent = before;
   return true;
 }
 
 uint32_t tp_astar_reached(const tp_Search *s, uint32_t *cells) {
-  const tp_Nodes *nodes = tp_astar_nodes(s);
+  tp_Nodes *nodes = tp_astar_nodes(s);
   const tp_Rect box = tp_starts_reached(&s->plan, s->expanded);
   uint32_t count = 0;
   for (int32_t y = box.y; y < box.y + box.h; y++) {
     if (!tp_node_is_ready(nodes, tp_astar_index(s, (tp_Cell){0, y}))) continue;
     for (int32_t x = box.x; x < box.x + box.w; x++) {
       const size_t i = tp_astar_index(s, (tp_Cell){x, y});
-      if (!tp_node_is_known(&nodes->now, nodes->node[i])) continue;
+      if (!tp_node_is_known(&nodes->now, *tp_node_of(nodes, i))) continue;
       if (cells) cells[count] = tp_pack_cell(x, y);
       count++;
     }

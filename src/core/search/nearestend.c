@@ -107,8 +107,8 @@ void tp_nearestend_take_ends(const tp_QueryPlan *plan) {
 
 /* Cells come in reading order. A cell may come several times, at different
  * costs. */
-tp_Incumbent tp_nearestend_choose(const tp_QueryPlan *plan,
-                                  const tp_Nodes *nodes, uint64_t expanded) {
+tp_Incumbent tp_nearestend_choose(const tp_QueryPlan *plan, tp_Nodes *nodes,
+                                  uint64_t expanded) {
   const tp_Grid *grid = plan->navmap->grid;
   if (plan->query.goals && plan->query.goals->is_near) {
     tp_goals_restore(plan->query.goals, grid);
@@ -124,7 +124,7 @@ tp_Incumbent tp_nearestend_choose(const tp_QueryPlan *plan,
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     if (!tp_node_is_ready(nodes, tp_grid_index(grid, 0, y))) continue;
     for (int32_t x = r.x; x < r.x + r.w; x++) {
-      const uint64_t node = nodes->node[tp_grid_index(grid, x, y)];
+      const uint64_t node = *tp_node_of(nodes, tp_grid_index(grid, x, y));
       const tp_Cell at = {x, y};
       if (!(node & TP_NODE_CLOSED)) continue;
       if (!tp_node_is_known(&nodes->now, node)) continue;

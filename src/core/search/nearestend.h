@@ -25,5 +25,4 @@ TP_FUNC uint32_t tp_nearestend_goal(const tp_Heuristic *metric, tp_Cell end);
  * expanded the one nearest to a goal.
  * Ties: the cheapest, then reading order. */
 TP_FUNC tp_Incumbent tp_nearestend_choose(const tp_QueryPlan *plan,
-                                          const tp_Nodes *nodes,
-                                          uint64_t expanded);
+                                          tp_Nodes *nodes, uint64_t expanded);

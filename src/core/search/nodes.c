@@ -7,8 +7,8 @@
 
 enum { SHORT_BITS = 40 };
 
-size_t tp_nodes_bytes(size_t cells) {
-  return offsetof(tp_Nodes, node) + cells * sizeof(uint64_t);
+size_t tp_nodes_bytes(size_t room) {
+  return offsetof(tp_Nodes, node) + room * sizeof(uint64_t);
 }
 
 static int bits_of(int cost_bits) {
@@ -30,11 +30,24 @@ bool tp_node_version_renew(tp_NodeVersion *now, int cost_bits) {
   return goes_on;
 }
 
-void tp_nodes_init(tp_Nodes *n, size_t cells) {
+void tp_nodes_init(tp_Nodes *n, size_t cells, uint64_t from, uint64_t room) {
   n->now = (tp_NodeVersion){0, 0, 0};
   n->cells = cells;
+  n->from = from;
+  n->room = room;
   n->first = n->end = 0;
   n->has_expired = n->asks = false;
+}
+
+void tp_nodes_move(tp_Nodes *n, const tp_Nodes *old) {
+  const uint64_t ready = old->end - old->first;
+  n->now = old->now;
+  n->first = old->first;
+  n->end = old->end;
+  n->has_expired = old->has_expired;
+  if (ready == 0) return;
+  memcpy(tp_node_of(n, n->first), &old->node[old->first - old->from],
+         (size_t)ready * sizeof n->node[0]);
 }
 
 void tp_nodes_expire(tp_Nodes *n, int cost_bits) {
@@ -45,7 +58,8 @@ void tp_nodes_expire(tp_Nodes *n, int cost_bits) {
 
 /* All ones is an older version than any in use. */
 static void set_ones(tp_Nodes *n, uint64_t first, uint64_t cells) {
-  memset(n->node + first, 0xff, (size_t)cells * sizeof n->node[0]);
+  if (cells == 0) return;
+  memset(tp_node_of(n, first), 0xff, (size_t)cells * sizeof n->node[0]);
 }
 
 uint64_t tp_nodes_make_ready(tp_Nodes *n, uint64_t first, uint64_t end,

@@ -5,11 +5,11 @@
  * The version counts down from query to query. So a node of an earlier query
  * compares greater than any of this one, and "unvisited, or reached at a higher
  * cost" is a single comparison. Nothing is reset between queries until the
- * versions run out. A search with a small budget resets only the rows that it
- * comes to. No version is 0, so that no step costs more than a
- * node's number. The code is a direction, or TP_BY_LINK. g has 40 bits if that
- * is enough for any path of the map, which leaves half a million queries
- * between two resets, and TP_COST_BITS otherwise.
+ * versions run out. A search with a small budget has nodes only for the rows
+ * that it comes to, and resets only these. No version is 0, so that no step
+ * costs more than a node's number. The code is a direction, or TP_BY_LINK. g
+ * has 40 bits if that is enough for any path of the map, which leaves half a
+ * million queries between two resets, and TP_COST_BITS otherwise.
  */
 #pragma once
 
@@ -24,13 +24,14 @@ typedef struct tp_NodeVersion {
 
 typedef struct tp_Nodes {
   tp_NodeVersion now;
-  uint64_t cells;
+  uint64_t cells;      /* of the map */
+  uint64_t from, room; /* the cells that have nodes: so many, from `from` on */
   uint64_t first, end; /* the cells from `first` to before `end` are ready: of
                           this version, or set to ones */
   int32_t row;         /* of the cell to expand next, if it is not inner */
   bool asks;           /* is it not? */
   bool has_expired;    /* the next query begins with the first version */
-  uint64_t node[];     /* by cell index */
+  uint64_t node[];     /* from the cell `from` on */
 } tp_Nodes;
 
 enum {
@@ -40,8 +41,26 @@ enum {
   TP_NODE_LOW = (1 << TP_NODE_LOW_BITS) - 1
 };
 
-TP_FUNC size_t tp_nodes_bytes(size_t cells);
-TP_FUNC void tp_nodes_init(tp_Nodes *nodes, size_t cells);
+/* The bytes for so many nodes. */
+TP_FUNC size_t tp_nodes_bytes(size_t room);
+
+/* For the cells from `from` on, of a map of so many. */
+TP_FUNC void tp_nodes_init(tp_Nodes *nodes, size_t cells, uint64_t from,
+                           uint64_t room);
+
+/* Goes on as another store of the map, whose ready cells have nodes here. */
+TP_FUNC void tp_nodes_move(tp_Nodes *nodes, const tp_Nodes *old);
+
+/* The node of a cell. */
+TP_INLINE uint64_t *tp_node_of(tp_Nodes *n, uint64_t cell) {
+  return &n->node[cell - n->from];
+}
+
+/* All nodes, by cell index. */
+TP_INLINE uint64_t *tp_nodes_by_cell(tp_Nodes *n) {
+  const uintptr_t first = (uintptr_t)n->node;
+  return (uint64_t *)(first - (uintptr_t)n->from * sizeof n->node[0]);
+}
 
 /* Before each query: if no version is left for path costs of `cost_bits`, no
  * cell is ready. */

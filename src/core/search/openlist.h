@@ -47,15 +47,16 @@ TP_FUNC tp_Status tp_openlist_grow(tp_Search *s);
 
 /* As in rows of algorithm.h. */
 TP_FUNC void tp_openlist_take(tp_Search *s, tp_Slot slot, const void *old);
-TP_FUNC tp_Status tp_astar_allocate(tp_Search *s);
+TP_FUNC tp_Status tp_astar_allocate(tp_Search *s, uint64_t budget);
 
 /* Makes the nodes ready up to so many steps from the starts, or, with links,
- * all. */
-TP_FUNC void tp_astar_make_ready(tp_Search *s, uint64_t steps);
+ * all. False: a larger block is needed. */
+TP_FUNC bool tp_astar_make_ready(tp_Search *s, uint64_t steps);
 
 /* Before loops of A*: makes all nodes ready if the budget may be enough to come
- * to all. Otherwise rows become ready when the search comes to them. */
-TP_FUNC void tp_astar_plan_rows(tp_Search *s, uint64_t budget);
+ * to all. Otherwise rows become ready when the search comes to them. False: a
+ * larger block is needed. */
+TP_FUNC bool tp_astar_plan_rows(tp_Search *s, uint64_t budget);
 
 /* After a loop of A* that needs room, for nodes or in its queue: is there room
  * now? Otherwise a larger block is needed. */

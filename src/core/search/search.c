@@ -152,11 +152,11 @@ bool tp_search_prepare(tp_Search *s, uint64_t *budget) {
   return s->is_ready;
 }
 
-static tp_Status begin_search(tp_Search *s) {
+static tp_Status begin_search(tp_Search *s, uint64_t budget) {
   tp_QueryPlan *plan = &s->plan;
   const bool is_by_jumps = plan->ops == &tp_jump_search;
   if (plan->kind == TP_PLAN_STANDING) return TP_FOUND;
-  const tp_Status status = plan->ops->allocate(s);
+  const tp_Status status = plan->ops->allocate(s, budget);
   if (status != TP_FOUND) return status;
   /* The test for ends. For jump points the ends are listed. */
   if (plan->kind == TP_PLAN_SEVERAL && !is_by_jumps) {
@@ -174,6 +174,7 @@ static tp_Status begin_search(tp_Search *s) {
   }
   plan->ops->begin(s);
   s->has_begun = true;
+  s->has_ended = false;
   return TP_RUNNING;
 }
 
@@ -240,7 +241,7 @@ static tp_Status run_slice(tp_Search *s, uint64_t budget) {
     return s->status;
   }
   tp_search_prepare(s, NULL);
-  tp_Status status = s->has_begun ? TP_RUNNING : begin_search(s);
+  tp_Status status = s->has_begun ? TP_RUNNING : begin_search(s, budget);
   if (s->has_begun) status = expand_nodes(s, budget);
   if (status == TP_NEEDS_ROOM) return status;
   end_slice(s, status);

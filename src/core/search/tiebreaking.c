@@ -52,7 +52,7 @@ typedef struct Back {
 static uint64_t *node_of(const Back *b, tp_Cell at) {
   const size_t n = tp_astar_index(b->s, at);
   TP_ASSERT(tp_node_is_ready(tp_astar_nodes(b->s), n));
-  return &tp_astar_nodes(b->s)->node[n];
+  return tp_node_of(tp_astar_nodes(b->s), n);
 }
 
 /* A node that was never visited. */
@@ -250,13 +250,18 @@ static uint64_t most_steps(const tp_Search *s) {
   return s->ends.best.cost / least + 1;
 }
 
+bool tp_tiebreaking_is_ready(tp_Search *s, bool seeks_end) {
+  const bool asks_ends =
+      seeks_end && tp_goals_have_few_ends(s->plan.query.goals);
+  return tp_astar_make_ready(s, asks_ends ? UINT64_MAX : most_steps(s));
+}
+
 bool tp_tiebreaking_decide(tp_Search *s, bool seeks_end, bool has_limit) {
   const tp_Goals *goals = s->plan.query.goals;
   const tp_Incumbent *best = &s->ends.best;
   uint64_t limit =
       has_limit ? MOST_DEAD + s->expanded / DEAD_SHARE : UINT64_MAX;
   if (seeks_end && !tp_goals_have_few_ends(goals)) return false;
-  tp_astar_make_ready(s, seeks_end ? UINT64_MAX : most_steps(s));
   for (uint32_t k = 0; seeks_end && k < goals->count; k++) {
     const tp_Goal *goal = &goals->goal[k];
     if (goal->extra > best->cost || goal->tie > best->tie) continue;

@@ -15,3 +15,7 @@
  * was chosen, and nodes in doubt are reset to unvisited. */
 TP_FUNC bool tp_tiebreaking_decide(tp_Search *s, bool seeks_end,
                                    bool has_limit);
+
+/* Before that: makes the nodes ready that it may read. False: a larger block is
+ * needed. */
+TP_FUNC bool tp_tiebreaking_is_ready(tp_Search *s, bool seeks_end);

@@ -380,7 +380,8 @@ static uint32_t window(const tp_QueryPlan *plan) {
   return tp_openlist_window(wanted);
 }
 
-static tp_Status allocate_jumps(tp_Search *s) {
+static tp_Status allocate_jumps(tp_Search *s, uint64_t budget) {
+  (void)budget;
   const tp_JumpPlanes *jumps = s->plan.navmap->jumps;
   const tp_JumpNodes *nodes = tp_search_block(s, TP_SLOT_JUMP_NODES);
   if (!nodes || nodes->points < jumps->cell_set.end ||
