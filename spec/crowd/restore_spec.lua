@@ -159,3 +159,54 @@ describe("crowd:load", function()
     assert.is_true(before >= 800)
   end)
 end)
+
+-- Games that go on after a save: a title; a map; a function that plays a crowd
+-- up to the save; and one that is called before each tick after that.
+local GAMES = {
+  { "a group on its way", ("."):rep(20) .. ("\n" .. ("."):rep(20)):rep(4),
+    function(crowd, finder)
+      crowd:go_cell({ stand(crowd, finder, 2, 3), stand(crowd, finder, 2, 4) },
+        19, 3)
+    end },
+  { "a companion that has looked, and a leader that steps",
+    "....................", function(crowd, finder)
+      local leader = stand(crowd, finder, 5, 1, { yields = false })
+      stand(crowd, finder, 4, 1):follow(leader)
+      ticks(crowd, 2)
+    end, function(crowd)
+      crowd:units()[1]:step(1, 0)
+    end },
+  { "units of equal rank, the first of which is new", "......\n......\n......",
+    function(crowd, finder)
+      local first = stand(crowd, finder, 1, 1)
+      local last = stand(crowd, finder, 6, 3)
+      first:remove()
+      local units = { last, stand(crowd, finder, 1, 3),
+        stand(crowd, finder, 6, 1), stand(crowd, finder, 1, 1) }
+      for _, unit in ipairs(units) do
+        unit:go_cell(7 - unit.cell_x, 4 - unit.cell_y)
+      end
+      ticks(crowd, 1)
+    end },
+}
+
+describe("a loaded crowd goes on as the saved one:", function()
+  for _, each in ipairs(GAMES) do
+    it(each[1], function()
+      local crowd, finder, grid = stand_in.field(each[2])
+      local act = each[4] or function() end
+      each[3](crowd, finder)
+      local copy = helper.load_crowd(grid, { state = crowd:save(),
+        finders = function() return finder end })
+      for _ = 1, 60 do
+        for _, one in ipairs { crowd, copy } do
+          act(one)
+          one:tick()
+        end
+        for i, unit in ipairs(crowd:units()) do
+          assert.are.equal(stand_in.at(unit), stand_in.at(copy:units()[i]))
+        end
+      end
+    end)
+  end
+end)

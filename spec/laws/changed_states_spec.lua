@@ -184,8 +184,11 @@ local CHANGES = {
 
 -- Checks ----------------------------------------------------------------------
 
--- What a core may drop, or make anew.
-local FREE = { failed_joint_plans = true, rest = true, steps = true }
+-- What a core may drop, or make anew; and what belongs to a path.
+local FREE = tilepath.core == "C" and {} or { failed_joint_plans = true,
+  window = true, window_w = true, window_h = true }
+local OF_PATHS = { goal = true, walked = true, window = true, window_w = true,
+  window_h = true }
 
 --- A record of a state, by name. Without a path a unit waits for one, and its
 -- goal may be another one. Speeds and the like that are usual are left out.
@@ -194,7 +197,7 @@ local function known(record, has_path)
   for _, member in ipairs(split(record or "")) do
     local name, value = member[1], member[2]
     value = not has_path and value == "going" and "waiting" or value
-    if not (FREE[name] or name == "goal" and not has_path
+    if not (FREE[name] or OF_PATHS[name] and not has_path
       or name .. value == "speed4") then
       members[#members + 1] = name .. " " .. value
     end

@@ -189,11 +189,27 @@ local function leader_of(o, i, record)
   end
 end
 
+--- Sends unit i along the field of its group. False if that is damaged.
+local function give_field(o, i)
+  local unit, record, text = o.units[i], o.records[i], o.values["list" .. i]
+  local fields = o.group_fields[o.finders[i]] or {}
+  o.group_fields[o.finders[i]] = fields
+  if text and record.goal and not fields[text] then
+    fields[text] = try("field", o.finders[i].field, o.finders[i],
+      serialize.goals(savedorders.numbers_of(text)))
+  end
+  local x, y = cell_of(o.size, record.goal)
+  return record.goal and fields[text]
+    and try(CALL, core.send, unit, x, y, 0, fields[text], CALL)
+end
+
 --- Gives unit i its order. False if it refuses that.
 local function give_order(o, i, path)
   local unit, record = o.units[i], o.records[i]
   if not record.order then
     return true
+  elseif record.by_field then
+    return give_field(o, i)
   end
   local own = savedorders.read { record = record, list = o.values["list" .. i],
     path = path, size = o.size,
@@ -406,41 +422,42 @@ local function words_of(record)
   return words
 end
 
--- What only the C module knows, or as exactly.
-local OF_C = { failed_joint_plans = true, fraction_low = true, steps = true }
+-- What this core does not save: the core in Lua knows less than the module.
+local UNSAVED = core.unsaved or {}
 
---- Do two records say the same? A unit that has lost its path, as the map does
--- not allow that any more, waits for another one.
+-- What belongs to a path.
+local OF_PATHS = { walked = true, window = true, window_w = true,
+  window_h = true }
+
+--- Do two records say the same? A unit that has lost its path waits for another
+-- one.
 local function are_same(record, again, has_path)
   local words, others = words_of(record), words_of(again)
   for name, word in next, words do
     local other = others[name]
     others[name] = nil
-    if other ~= word and not (OF_C[name] or not has_path
-      and (name == "goal" and other == nil and words.order
+    if other ~= word and not (UNSAVED[name] or not has_path
+      and (OF_PATHS[name] or name == "goal" and other == nil and words.order
       or name == "state" and word == "going" and other == "waiting")) then
       return false
     end
   end
-  for name in next, others do
-    if not OF_C[name] then
-      return false
-    end
-  end
-  return true
+  return next(others) == nil
 end
 
---- Does a restored crowd have the state that it was given? A path that the map
--- does not allow is dropped; and the game may give one target for several.
+--- Does a restored crowd have the state that it was given? A path may be
+-- dropped; ids are those of the module; and the game may give one target for
+-- several.
 local function is_same(values, text)
   local again = serialize.parse(text)
   for key, value in next, values do
     local name, i = key:match("^(%l+)(%d*)$")
     name = name or key:match("^(target)%d+ %d+$")
     local other = again[key]
-    local is_free = name == "target" and other or name == "path" and not other
+    local is_free = name == "target" and other
+      or (name == "path" or name == "ids") and not other
       or (name == "unit" or name == "crowd") and other
-      and are_same(value, other, again["path" .. i])
+      and are_same(value, other, name == "crowd" or again["path" .. i])
     if other ~= value and not is_free then
       return false
     end
@@ -477,6 +494,11 @@ local function give_fields(o)
   end
 end
 
+--- The ids of units in the C module; nil: they are the units' numbers.
+local function ids_of(values)
+  return values.ids and savedorders.numbers_of(values.ids)
+end
+
 --- Gives a new crowd its state, and then the crowd that of the new one. False
 -- if the state is damaged.
 -- @param o  the crowd, its grid's size, the new crowd; the state's text, values
@@ -488,13 +510,19 @@ local function restore(o)
       return false
     end
   end
-  if not core.set_time(o.new, o.values.crowd) then
+  if not core.set_time(o.new, o.values.crowd, ids_of(o.values)) then
     return false
   end
-  for i, unit in ipairs(o.units) do
+  for i = 1, #o.units do
     local path = o.values["path" .. i]
-    if not (give_order(o, i, path) and set_path(o, i, path)
-      and core.set_unit(unit, o.records[i], o.values["unit" .. i])) then
+    if not (give_order(o, i, path) and set_path(o, i, path)) then
+      return false
+    end
+  end
+  for i, unit in ipairs(o.units) do
+    local record = o.records[i]
+    if not core.set_unit(unit, record, o.values["unit" .. i],
+      o.units[record.last_blocker]) then
       return false
     end
   end
@@ -538,7 +566,8 @@ function methods.load(self, state, options)
   end
   local grid = self.grid
   local o = { crowd = self, values = values, text = text, records = records,
-    known = 0, units = {}, options = {}, names = names, own = own, undo = {},
+    known = 0, units = {}, group_fields = {}, options = {}, names = names,
+    own = own, undo = {},
     size = savedorders.size_of(grid),
     finders = take_finders(self, options.finders, records),
     fields = take("fields", options.fields, #records),

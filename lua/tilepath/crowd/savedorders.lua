@@ -32,7 +32,7 @@ end
 
 local cell_of = savedorders.cell_of
 
-local function numbers_of(text)
+function savedorders.numbers_of(text)
   local numbers, count = {}, 0
   for word in (text or ""):gmatch("%S+") do
     count = count + 1
@@ -40,6 +40,8 @@ local function numbers_of(text)
   end
   return numbers
 end
+
+local numbers_of = savedorders.numbers_of
 
 --- A path through cells; nil if a number is no cell. With `are_marked` behind
 -- each but the first stands 1 if a link leads there.
@@ -103,7 +105,7 @@ end
 --- To a place, to one of several ends, or to the cell of its goal.
 local function go(o)
   local record = o.record
-  if o.list or record.to_x then
+  if o.list and not record.by_field or record.to_x then
     return go_to(record, o.list)
   elseif not record.goal then
     return nil

@@ -69,12 +69,16 @@ local UNIT = {
   flag "outside", flag "leaves", flag "at_link",
   whole("since", -MOST, 0, 0), whole("progress_time", -MOST, 0, 0),
   whole("retry_at", 0, MOST, 0),
-  whole("best", 0, MOST), whole("rest_left", 0, MOST, 0),
+  whole("best", 0, MOST), whole("wake", 0, MOST), flag "decides",
+  whole("queued", 1, MOST), whole("steps", 0, 255),
+  whole("rest_left", 0, MOST, 0), flag "takes_any_detour",
   whole("last_blocker", 1, MOST), flag "is_rerouted",
   whole("backoff", 0, 7, 0), whole("pushes", 0, 31, 0),
   { name = "order", words = orders.kinds },
   whole("goal", 0, CELLS), whole("settle", 0, 32767, 0), flag "patrols",
-  whole("next", 1, MOST), number("patrol_rest", 0), flag "is_partial", flag "is_spare",
+  whole("walked", 0, MOST, 0),
+  whole("next", 1, MOST), number("patrol_rest", 0), flag "is_partial",
+  flag "is_spare", flag "by_field",
   word("reason", "start_outside", "goal_outside", "start_blocked",
     "goal_blocked", "goal_occupied", "unreachable", "budget", "cancelled",
     "stale"),
@@ -155,6 +159,50 @@ local function cell_of(c, p)
   return y * c.grid.width + x
 end
 
+--- Directions as bits, as the C module has them.
+local function bits_of(list)
+  local bits = 0
+  for i = 1, #list do
+    bits = bits + 2 ^ (list[i] - 1)
+  end
+  return bits
+end
+
+--- When it looks or decides, and the steps that the map allowed at its last
+-- look: if it allows others, an edit wakes the unit.
+local function take_turn(c, u, turns, s)
+  s.queued = turns.queued[u]
+  if not crowdunit.is_standing(u) then
+    return
+  end
+  s.wake = u.wake < huge and max(u.wake - c.now, 0)
+    or turns.looks[u] and 0 or nil
+  s.decides = turns.decides[u]
+  s.steps = (s.wake or s.decides) and bits_of(u.seen_directions) or nil
+end
+
+--- The units that are to look and to decide, and the places of those that wait
+-- for a cost to goal.
+local function turns_of(c)
+  local turns = { looks = {}, decides = {}, queued = {} }
+  for i = 1, c.is_looking and #c.awake or 0 do
+    turns.looks[c.awake[i]] = true
+  end
+  for i = 1, c.is_round_due and #c.deciding or 0 do
+    turns.decides[c.deciding[i]] = true
+  end
+  local place = 0
+  for _, u in ipairs(c.waiting) do
+    local other = u.order and class.state(unit.Unit, u.order.target)
+    local is_over = other and not other.crowd
+    if u.crowd == c and u.queued and not (is_over or turns.queued[u]) then
+      place = place + 1
+      turns.queued[u] = place
+    end
+  end
+  return turns
+end
+
 --- What a unit does, and how far it has come.
 local function take_progress(c, u, s)
   local order = u.order
@@ -169,8 +217,8 @@ local function take_progress(c, u, s)
   s.outside, s.leaves, s.at_link = u.outside, u.leaves, u.at_link
   local rests = unitstates.rests_at_point(c, u)
   s.rest_left = rests and u.rest_until - c.now
-  s.best = order and not (order.field or rests)
-    and u.best < huge and ceil(u.best)
+  s.best = order and not rests and u.best < huge and ceil(u.best)
+  s.takes_any_detour = u.takes_any_detour or false
   s.last_blocker = u.last_blocker and u.last_blocker.crowd == c
     and u.last_blocker.index
   s.is_rerouted, s.backoff, s.pushes =
@@ -197,7 +245,9 @@ local function take_order(c, u, target, s)
   s.order, s.reason = order.kind.name, order.reason
   s.is_partial = order.is_partial or false
   s.is_spare = u.is_spare
+  s.by_field = u.to_goal and u.to_goal.own ~= nil
   s.next = points and not order.links and order.next
+  s.walked = order.links and points[2] and max(order.next - 2, 0)
   s.patrol_rest = order.rest
   local goal = order.links and points[#points] or u.goal
   s.goal = goal and cell_of(c, goal)
@@ -215,7 +265,8 @@ end
 --- The record of a unit.
 -- @param order  its order; nil if that is over
 -- @param target  as for take_order
-local function record_of(c, u, order, target, usual)
+-- @param turns  or nil: what turns_of returns
+local function record_of(c, u, order, target, usual, turns)
   local is_off = false
   if u.is_placed then
     local x, y = unit.middle(u.finder, u.from)
@@ -226,6 +277,13 @@ local function record_of(c, u, order, target, usual)
     heading = u.heading and u.heading - 1, paused = u.paused or false,
     since = u.since - c.now }
   local is_over = u.order and not order
+  if turns then
+    take_turn(c, u, turns, s)
+  end
+  if is_over and crowdunit.is_standing(u) then
+    s.wake, s.steps = 0, bits_of(u.seen_directions)
+    s.decides, s.queued = nil, nil
+  end
   if u.state == "blocked" and not is_over then
     s.retry_at = max(u.retry_at - c.now, 0)
   else
@@ -252,13 +310,14 @@ local function record_of(c, u, order, target, usual)
 end
 
 --- The list of an order: points of a patrol, or goals.
-local function list_of(c, order)
+local function list_of(c, u, order)
   local list, to_text = {}, require(parent .. "serialize").text
   for _, p in ipairs(not order.links and order.points or {}) do
     list[#list + 1] = to_text(cell_of(c, p))
   end
   local q = not order.keep and (order.query or order.ends)
-  for _, goal in ipairs(q and q.goals or {}) do
+  local f = u.to_goal and u.to_goal.own and order.field
+  for _, goal in ipairs(f and f.goals or q and q.goals or {}) do
     for _, name in ipairs { "x", "y", "w", "h", "cost" } do
       list[#list + 1] = to_text(goal[name])
     end
@@ -266,22 +325,21 @@ local function list_of(c, order)
   return table.concat(list, " ")
 end
 
---- The rest of the path of an order to follow it, without the places where it
--- goes straight on; and behind the first place 1, behind each other whether a
+--- The path of an order to follow it, without the places where it goes straight
+-- on; and behind the first place 1, behind each other whether a
 -- link leads there. "" at its end.
-local function path_of(c, u, order)
+local function path_of(c, order)
   local list, points, links = {}, order.points, order.links
-  if not links or u.state == "arrived" and not u.away then
+  if not links then
     return ""
   end
   local to_text = require(parent .. "serialize").text
-  local first = max(order.next - 1, 1)
-  for i = first, #points do
-    local p, by_link = points[i], i > first and links[i - 1]
-    if i == first or i == #points or by_link or links[i]
+  for i = 1, #points do
+    local p, by_link = points[i], i > 1 and links[i - 1]
+    if i == 1 or i == #points or by_link or links[i]
       or 2 * p ~= points[i - 1] + points[i + 1] then
       list[#list + 1] = to_text(cell_of(c, p))
-      list[#list + 1] = (by_link or i == first) and "1" or "0"
+      list[#list + 1] = (by_link or i == 1) and "1" or "0"
     end
   end
   return list[3] and table.concat(list, " ") or ""
@@ -291,7 +349,7 @@ end
 function saved.order_state(u)
   local c, order, texts = u.crowd, u.order, {}
   texts[1] = "unit1:" .. record_of(c, u, order, nil, unit.usual_settings(c.grid))
-  local list, path = list_of(c, order), path_of(c, u, order)
+  local list, path = list_of(c, u, order), path_of(c, order)
   texts[2] = list ~= "" and "list1:" .. list or nil
   texts[#texts + 1] = path ~= "" and "path1:" .. path or nil
   texts[#texts + 1] = ""
@@ -304,6 +362,7 @@ end
 local function save(handle)
   local c = rawget(handle, "_state")()
   local fraction = c.fraction * FRACTION
+  local turns = turns_of(c)
   local targets, usual, texts = {}, unit.usual_settings(c.grid), {
     "crowd:", write(CROWD, { additions = c.additions,
       time_unit = c.time_unit, clock = c.clock, fraction = floor(fraction),
@@ -324,9 +383,9 @@ local function save(handle)
       order = nil
     end
     targets[i] = order and not index and order.target or nil
-    add("unit", i, record_of(c, u, order, index, usual))
-    add("list", i, order and list_of(c, order) or "")
-    add("path", i, order and path_of(c, u, order) or "")
+    add("unit", i, record_of(c, u, order, index, usual, turns))
+    add("list", i, order and list_of(c, u, order) or "")
+    add("path", i, order and path_of(c, order) or "")
   end
   return table.concat(texts), targets
 end
@@ -383,6 +442,7 @@ local function set_time(handle, text)
   c.fraction = (s.fraction + (s.fraction_low - s.fraction_low % 2 ^ 11)
     / FRACTION) / FRACTION
   c.now, c.numbered = c.clock + (c.fraction > 0 and 1 or 0), {}
+  c.awake, c.deciding = {}, {}
   return true
 end
 
@@ -414,8 +474,8 @@ local function set_order(c, u, order, s)
     local x, y = agent.cell(c, seen)
     order.seen = { x1 = x, y1 = y }
   end
-  if order.links then -- the path begins where the unit has left it
-    order.next = min(order.next, 2)
+  if order.links then
+    order.next = min(s.walked + 2, #points)
     u.goal = points[order.next]
   elseif points then
     order.next = points[s.next] and floor(s.next)
@@ -430,6 +490,7 @@ local function set_order(c, u, order, s)
   u.is_restored = s.state ~= "waiting" and u.goal
     and not (order.query and order.query.avoid)
   return order.kind == kind and (order.ends or not s.is_spare)
+    and s.by_field == (kind == orders.kinds.member and order.field ~= nil)
     and (s.rest_left == 0
       or unitstates.rests_at_point(c, u)) and (not points or points[order.next])
     and (u.goal or order.query or order.keep or order.field
@@ -450,10 +511,9 @@ local function set_progress(c, u, s)
   u.best, u.is_rerouted = s.best or huge, s.is_rerouted
   u.last_blocker = c.units[s.last_blocker or 0] or false
   u.backoff, u.pushes = s.backoff, s.pushes
+  u.takes_any_detour = s.takes_any_detour
   if not u.order then
     u.goal = s.goal and place_of(c, s.goal) or u.at
-    local pause = s.backoff > 0 and u.step_time * 2 ^ (s.backoff - 1) or 0
-    timers.set(c, u, u.away and c.now + pause or huge)
     return not s.state and not s.order
   end
   u.state = s.state == "waiting" and "going" or s.state
@@ -493,6 +553,37 @@ local function set_step(c, u, s)
     and not crowdunit.any_cell(c, u, from, hold)
 end
 
+--- A list of directions; the one that the map has there now, if it is the same.
+local function list_of_bits(u, bits)
+  local now, list = crowdunit.directions(u, u.at), {}
+  if bits_of(now) == bits then
+    return now
+  end
+  for d = 1, 8 do
+    if floor(bits / 2 ^ (d - 1)) % 2 == 1 then
+      list[#list + 1] = d
+    end
+  end
+  return list
+end
+
+--- Sets when it looks or decides.
+local function set_turn(c, u, s)
+  timers.set(c, u, s.wake and c.now + s.wake or huge)
+  if s.steps then
+    u.seen_directions = list_of_bits(u, s.steps)
+  end
+  if s.decides then
+    c.deciding[#c.deciding + 1] = u
+    c.awake[#c.deciding] = u
+    c.looked, c.is_round_due = #c.deciding, true
+  end
+  if s.queued then
+    c.waiting[s.queued], u.queued = u, true
+    u.state = u.state == "going" and "waiting" or u.state
+  end
+end
+
 --- core.set_unit(unit, record, text): here the record is enough.
 local function set_unit(handle, s)
   local u = rawget(handle, "_state")()
@@ -511,13 +602,9 @@ local function set_unit(handle, s)
   if not is_placed(c, u, place_of(c, s.from) or u.at)
     or not set_progress(c, u, s) then
     return false
-  elseif s.from then
-    return set_step(c, u, s)
-  elseif u.order and crowdunit.rests(u)
-    and not (u.asks_each_step or crowdunit.seeks_place(u)) then
-    timers.set(c, u, u.state == "blocked" and u.retry_at or huge)
   end
-  return true
+  set_turn(c, u, s)
+  return not s.from or set_step(c, u, s)
 end
 
 --- core.set_path(unit, text): is the text a path? Costs to goals are made
@@ -566,8 +653,11 @@ local function exchange(handle, other)
   return true
 end
 
---- Adds states to the core.
+--- Adds states to the core. `unsaved` are members of records that only the C
+-- module has.
 function saved.open(core, methods)
+  core.unsaved = { failed_joint_plans = true, fraction_low = true,
+    window = true, window_w = true, window_h = true }
   methods.save, core.exchange = save, exchange
   core.read_unit, core.set_time, core.set_unit = read_unit, set_time, set_unit
   core.set_path = set_path

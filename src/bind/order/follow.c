@@ -27,19 +27,18 @@ static int set_path(lua_State *L) {
   KnownPath known;
   bool is_strict = false;
   lua_settop(L, TEXT);
-  if (!tp_pathpoints_parse(L, TEXT, f->grid, &known, &is_strict)) {
+  if (!tp_pathpoints_parse(L, TEXT, f->grid, &known, &is_strict) ||
+      !tp_pathpoints_are_runs(&known)) {
     lua_pushboolean(L, false);
     return 1;
   }
-  if (tp_pathpoints_can_walk(f, &known)) {
-    tp_UnitPath *unit_path =
-        tp_unitsearch_push_given(L, f, &known, known.cell[0]);
-    unit_path->is_given = is_strict && u->orders.kind == &tp_order_path;
-    unit_path->is_strict = is_strict;
-    tp_bind_keep(L, UNIT, UNIT_PATH, lua_gettop(L));
-    u->search.unit_path = unit_path;
-    tp_sim_unit(u->crowd->motion.sim, u->id)->to_goal.unit_path = unit_path;
-  }
+  tp_UnitPath *unit_path =
+      tp_unitsearch_push_given(L, f, &known, known.cell[0]);
+  unit_path->is_given = is_strict && u->orders.kind == &tp_order_path;
+  unit_path->is_strict = is_strict;
+  tp_bind_keep(L, UNIT, UNIT_PATH, lua_gettop(L));
+  u->search.unit_path = unit_path;
+  tp_sim_unit(u->crowd->motion.sim, u->id)->to_goal.unit_path = unit_path;
   return tp_bind_push_yes(L);
 }
 

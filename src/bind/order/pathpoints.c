@@ -237,6 +237,17 @@ KnownPath tp_pathpoints_push(lua_State *L, tp_Stagger s, const Points *p) {
   return (KnownPath){cell, link, count, links};
 }
 
+bool tp_pathpoints_are_runs(const KnownPath *known) {
+  for (uint32_t i = 0, link = 0; i + 1 < known->count; i++) {
+    const bool is_link = link < known->links && known->link[link] == i;
+    int32_t steps;
+    link += is_link;
+    if (!is_link && known_run(known->cell[i], known->cell[i + 1], &steps) < 0)
+      return false;
+  }
+  return true;
+}
+
 bool tp_pathpoints_can_walk(const Finder *f, const KnownPath *known) {
   const tp_Navmap *nav = &f->navmap;
   tp_Edge edge;

@@ -36,6 +36,9 @@ TP_FUNC bool tp_pathpoints_parse(lua_State *L, int index, const tp_Grid *grid,
 TP_FUNC KnownPath tp_pathpoints_push(lua_State *L, tp_Stagger stagger,
                                      const Points *points);
 
+/* Is each piece of the path a link, or a run of one direction? */
+TP_FUNC bool tp_pathpoints_are_runs(const KnownPath *known);
+
 /* Can the agent walk each step and link of the path on the current map? */
 TP_FUNC bool tp_pathpoints_can_walk(const Finder *finder,
                                     const KnownPath *known);

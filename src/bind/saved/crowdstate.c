@@ -88,6 +88,61 @@ static int64_t since(uint64_t now, uint64_t time) {
   return far < -most ? -most : far;
 }
 
+/* What a unit does next, by id: it looks, or decides; or it is at a place, from
+ * 1, of those that wait for a path. */
+#define LOOKS   (UINT32_MAX - 1)
+#define DECIDES UINT32_MAX
+
+/* Units whose order is over wait for none. A damaged state has gaps, which are
+ * no places: it is refused, as it is written otherwise. */
+static void note_turns(lua_State *L, const tp_Sim *sim, uint32_t *turn) {
+  const tp_Moment *moment = &sim->moment;
+  const tp_Waiting *w = &sim->waiting;
+  uint32_t place = 0;
+  memset(turn, 0, (sim->last_id + (size_t)1) * sizeof *turn);
+  if (moment->stage == TP_STAGE_ROUND) {
+    for (uint32_t i = 0; i < moment->deciding; i++)
+      turn[moment->awake[i]] = DECIDES;
+  } else if (moment->stage == TP_STAGE_LOOK) { /* an update has failed */
+    for (uint32_t i = 0; i < moment->awakes; i++)
+      turn[moment->awake[i]] = LOOKS;
+  }
+  for (uint32_t i = 0; i < w->count; i++) {
+    const uint32_t at = (uint32_t)(((uint64_t)w->first + i) % sim->unit_room);
+    if (w->id[at] == 0) continue;
+    lua_rawgeti(L, LIST, (int)w->id[at]);
+    const bool is_over = has_lost_target(L, bind_known(L, -1));
+    lua_pop(L, 1);
+    if (!is_over) turn[w->id[at]] = ++place;
+  }
+}
+
+/* When it looks or decides, and the steps that the map allowed at its last
+ * look: if it allows others, an edit wakes the unit. */
+static void take_turn(const tp_Sim *sim, uint32_t id, bool is_over,
+                      uint32_t turn, UnitState *s) {
+  const tp_Unit *core_unit = tp_sim_unit(sim, id);
+  if (turn < LOOKS) s->queued = turn;
+  if (!tp_unit_is_standing(core_unit)) return;
+  if (is_over || turn == LOOKS) {
+    s->wake = 0;
+  } else if (core_unit->wake != TP_NO_TIME) {
+    s->wake = (int64_t)(core_unit->wake - sim->now);
+  }
+  s->decides = turn == DECIDES && !is_over;
+  if (s->wake != STATE_NONE || s->decides) s->steps = core_unit->steps;
+}
+
+/* Where it is on its path. */
+static void take_path(const tp_Grid *g, const tp_UnitPath *p, UnitState *s) {
+  const tp_Rect area = p->window.area;
+  s->walked = (int64_t)(p->turn[p->count - 1].steps - p->steps);
+  if (tp_rect_is_empty(area)) return;
+  s->window = state_place(g, tp_rect_first(area));
+  s->window_w = area.w;
+  s->window_h = area.h;
+}
+
 /* How far its order has come. */
 static void take_progress(lua_State *L, const Unit *u, UnitState *s) {
   const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
@@ -103,11 +158,11 @@ static void take_progress(lua_State *L, const Unit *u, UnitState *s) {
   const uint64_t now = u->crowd->motion.sim->now;
   if (tp_unit_rests_at_point(core_unit, now)) {
     s->rest_left = (int64_t)(best - now);
-  } else if (best <= (uint64_t)BIND_MAX_WHOLE && u->orders.kind &&
-             !u->orders.field) {
+  } else if (best <= (uint64_t)BIND_MAX_WHOLE && u->orders.kind) {
     s->best = (int64_t)best;
   }
-  if (core_unit->state == TP_BLOCKED) s->steps = core_unit->steps;
+  if (core_unit->to_goal.unit_path)
+    take_path(u->crowd->grid, core_unit->to_goal.unit_path, s);
   if (core_unit->last_blocker > 0) {
     lua_rawgeti(L, LIST, (int)core_unit->last_blocker);
     const Unit *other = tp_bind_test(L, -1, BIND_UNIT);
@@ -116,11 +171,19 @@ static void take_progress(lua_State *L, const Unit *u, UnitState *s) {
   }
 }
 
+/* Does it go along the field of its group? */
+static bool goes_by_field(const Unit *u) {
+  const Orders *o = &u->orders;
+  if (!o->field || !o->kind->renews_field) return false;
+  return tp_sim_unit(u->crowd->motion.sim, u->id)->to_goal.field != NULL;
+}
+
 static void take_order(lua_State *L, const Unit *u, UnitState *s) {
   const Orders *o = &u->orders;
   while (tp_state_orders[s->order] != o->kind) s->order++;
   s->reason = o->reason;
   s->is_partial = u->search.is_partial;
+  s->by_field = goes_by_field(u);
   if (o->points > 0) s->next = (int64_t)o->next + 1;
   if (o->points > 0 && o->rest >= 0) s->patrol_rest = o->rest;
   if (o->keep) {
@@ -130,7 +193,8 @@ static void take_order(lua_State *L, const Unit *u, UnitState *s) {
   }
 }
 
-static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
+static void take_motion(lua_State *L, const Unit *u, const uint32_t *turn,
+                        UnitState *s) {
   const tp_Grid *g = u->crowd->grid;
   const tp_Sim *sim = u->crowd->motion.sim;
   const tp_Unit *core_unit = tp_sim_unit(sim, u->id);
@@ -148,6 +212,7 @@ static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
   } else if (core_unit->progress.retry_at > sim->now) {
     s->retry_at = (int64_t)(core_unit->progress.retry_at - sim->now);
   }
+  take_turn(sim, u->id, is_over, turn ? turn[u->id] : 0, s);
   if (is_over) { /* as if it had ended */
     s->paused = tp_unit_is_paused(core_unit);
     return;
@@ -181,7 +246,7 @@ static void take_place(const Unit *u, UnitState *s) {
   s->y = y;
 }
 
-static UnitState state_of(lua_State *L, Unit *u) {
+static UnitState state_of(lua_State *L, Unit *u, const uint32_t *turn) {
   const tp_Grid *g = u->crowd->grid;
   const tp_Profile *p = &u->finder->navmap.profile;
   const Settings usual = tp_settings_usual(g);
@@ -196,7 +261,7 @@ static UnitState state_of(lua_State *L, Unit *u) {
   if (u->settings.name != usual.name) s.name = u->settings.name;
   UNIT_SETTINGS(TAKE_SETTING)
   take_place(u, &s);
-  if (u->orders.is_admitted) take_motion(L, u, &s);
+  if (u->orders.is_admitted) take_motion(L, u, turn, &s);
   return s;
 }
 
@@ -206,6 +271,7 @@ static UnitState state_of(lua_State *L, Unit *u) {
 typedef struct Text {
   char *out;
   size_t room, length;
+  const uint32_t *turn; /* of all units (note_turns), or NULL */
 } Text;
 
 static void write_chars(Text *t, const char *from, const char *end) {
@@ -246,51 +312,48 @@ static void write_cell(Text *t, const tp_Grid *g, tp_Cell c) {
   write_number(t, tp_grid_index(g, c.x, c.y));
 }
 
-static void write_place(Text *t, const tp_Grid *g, tp_Cell c, bool mark) {
-  write_cell(t, g, c);
-  write_number(t, mark);
+/* Does its path go straight on over a turn? Then only its length splits it. */
+static bool is_split(const tp_UnitPath *p, uint32_t i) {
+  int32_t steps;
+  if (i == 0 || i + 1 == p->count) return false;
+  if (p->turn[i].by_link || p->turn[i - 1].by_link) return false;
+  const tp_Cell at = tp_turn_cell(&p->turn[i]);
+  return known_run(tp_turn_cell(&p->turn[i + 1]), at, &steps) ==
+         known_run(at, tp_turn_cell(&p->turn[i - 1]), &steps);
 }
 
-/* The rest of its path, from its place on the path: the cells where it turns
- * and where links begin, and whether a link leads to the cell; with the first
- * cell, whether the unit takes no short cut. */
+/* Its path: the cells where it turns and where links begin, and whether a link
+ * leads to the cell; with the first cell, whether the unit takes no short
+ * cut. */
 static void write_path(Text *t, const Unit *u) {
   const tp_Grid *g = u->crowd->grid;
   const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
-  const tp_UnitPath *unit_path = core_unit->to_goal.unit_path;
-  const bool is_there =
-      core_unit->state == TP_ARRIVED && !(core_unit->flags & TP_UNIT_AWAY);
-  uint32_t i = is_there ? 0 : unit_path->ahead;
-  uint32_t left = is_there ? 0 : unit_path->steps;
-  tp_Cell at = is_there ? tp_turn_cell(unit_path->turn)
-                        : tp_unitpath_cell(unit_path, i, left);
-  bool by_link = unit_path->is_strict;
-  int run = -1;
-  while (left-- > 0) {
-    while (unit_path->turn[i].steps > left) i--;
-    const tp_Turn *turn = &unit_path->turn[i];
-    const tp_Cell to = tp_unitpath_cell(unit_path, i, left);
-    const bool is_link = turn->steps == left && turn->by_link;
-    int32_t steps;
-    const int next = is_link ? -1 : known_run(at, to, &steps);
-    if (next != run || next < 0) write_place(t, g, at, by_link);
-    at = to;
-    by_link = is_link;
-    run = is_link ? TP_NO_DIRECTION : next;
+  const tp_UnitPath *p = core_unit->to_goal.unit_path;
+  for (uint32_t i = p->count; i-- > 0;) {
+    if (is_split(p, i)) continue;
+    write_cell(t, g, tp_turn_cell(&p->turn[i]));
+    write_number(t, i + 1 == p->count ? p->is_strict : p->turn[i].by_link);
   }
-  write_place(t, g, at, by_link);
 }
 
-/* An order has at most one list: points of a patrol, or goals. */
+static void write_goals(Text *t, const bind_Numbers *goals) {
+  for (size_t i = 0; i < (size_t)goals->count * GOAL_NUMBERS; i++) {
+    write_number(t, goals->number[i]);
+  }
+}
+
+/* An order has at most one list: points of a patrol, or goals of its own or of
+ * its group's field. */
 static void write_list(Text *t, const Unit *u) {
   const Orders *o = &u->orders;
   const UnitQuery *w = o->ends ? o->ends : u->search.query;
   for (uint32_t i = 0; i < o->points; i++) {
     write_cell(t, u->crowd->grid, o->point[i]);
   }
-  if (!w || !w->is_list || o->keep) return;
-  for (size_t i = 0; i < (size_t)w->list.count * GOAL_NUMBERS; i++) {
-    write_number(t, w->list.number[i]);
+  if (goes_by_field(u)) {
+    write_goals(t, &o->field->goals[o->field->goals_now]);
+  } else if (w && w->is_list && !o->keep) {
+    write_goals(t, &w->list);
   }
 }
 
@@ -309,7 +372,7 @@ static void write_numbers(Text *t, const char *name, const Unit *u,
 }
 
 static void write_unit(lua_State *L, Text *t, Unit *u) {
-  const UnitState s = state_of(L, u);
+  const UnitState s = state_of(L, u, t->turn);
   write_key(t, "unit", u);
   write_record(t, &tp_unit_members, &s);
   write_numbers(t, "list", u, write_list);
@@ -318,11 +381,32 @@ static void write_unit(lua_State *L, Text *t, Unit *u) {
   if (core_unit->to_goal.unit_path) write_numbers(t, "path", u, write_path);
 }
 
+/* The ids of the units, and then those that are free: ties are broken by ids.
+ * Usually each is the unit's number. */
+static void write_ids(lua_State *L, Text *t, const Crowd *c) {
+  static const char key[] = "ids:";
+  bool is_usual = c->last_id == c->units;
+  for (const Unit *u = c->first; u; u = u->after) {
+    is_usual = is_usual && u->id == u->mark;
+  }
+  if (is_usual) return;
+  write_chars(t, key, key + sizeof key - 1);
+  for (const Unit *u = c->first; u; u = u->after) write_number(t, u->id);
+  for (uint32_t id = c->free_id; id != 0;) {
+    write_number(t, id);
+    lua_rawgeti(L, LIST, (int)id);
+    id = (uint32_t)lua_tonumber(L, -1);
+    lua_pop(L, 1);
+  }
+  if (t->length <= t->room) t->out[t->length - 1] = ';';
+}
+
 /* Returns the length of the text. */
-static size_t write_all(lua_State *L, char *out, size_t room, const Crowd *c) {
+static size_t write_all(lua_State *L, char *out, size_t room, const Crowd *c,
+                        uint32_t *turn) {
   static const char key[] = "crowd:";
   const tp_Sim *sim = c->motion.sim;
-  Text t = {out, room, 0};
+  Text t = {out, room, 0, sim ? turn : NULL};
   CrowdState s = {.additions = (int64_t)c->additions,
                   .time_unit = c->motion.by};
   if (sim && c->motion.is_torn) {
@@ -332,8 +416,10 @@ static size_t write_all(lua_State *L, char *out, size_t room, const Crowd *c) {
     s.fraction = (int64_t)(sim->clock.fraction >> 32);
     s.fraction_low = (int64_t)(sim->clock.fraction & UINT32_MAX);
   }
+  if (sim) note_turns(L, sim, turn);
   write_chars(&t, key, key + sizeof key - 1);
   write_record(&t, &tp_crowd_members, &s);
+  write_ids(L, &t, c);
   for (Unit *u = c->first; u; u = u->after) write_unit(L, &t, u);
   return t.length;
 }
@@ -346,14 +432,17 @@ static int state(lua_State *L) {
   enum { A_UNIT = 512 }; /* bytes */
   Crowd *c = tp_bind_self(L, BIND_CROWD, "save");
   size_t room = ((size_t)c->units + 1) * A_UNIT, needed = 0;
-  char *text;
+  uint32_t *turn, ids;
   lua_settop(L, 1);
   tp_bind_push_kept(L, 1, CROWD_LIST);
   do {
     if (needed > room) room = 2 * needed;
     lua_settop(L, LIST);
-    text = tp_bind_new(L, room);
+    ids = c->last_id + 1;
+    turn = tp_bind_new(L, ids * sizeof *turn + room);
     lua_newtable(L);
+    needed = room + 1;
+    if (c->last_id >= ids) continue; /* by a finalizer */
     /* Marks each unit with its number in the state. */
     uint64_t place = 0;
     for (Unit *u = c->first; u; u = u->after) u->mark = ++place;
@@ -367,9 +456,9 @@ static int state(lua_State *L) {
       if (is_foreign) lua_rawseti(L, FOREIGN, (int)u->mark);
       if (!is_foreign) lua_pop(L, 1);
     }
-    needed = write_all(L, text, room, c);
+    needed = write_all(L, (char *)(turn + ids), room, c, turn);
   } while (needed > room);
-  lua_pushlstring(L, text, needed);
+  lua_pushlstring(L, (const char *)(turn + ids), needed);
   lua_pushvalue(L, FOREIGN);
   return 2;
 }
@@ -390,7 +479,7 @@ static int order_state(lua_State *L) {
     lua_settop(L, LIST);
     char *text = tp_bind_new(L, room);
     if (!u->crowd || !u->orders.kind) return 0; /* by a finalizer */
-    t = (Text){text, room, 0};
+    t = (Text){text, room, 0, NULL};
     u->mark = 1;
     if (u->crowd->last_mark < 1) u->crowd->last_mark = 1;
     write_unit(L, &t, u);

@@ -37,6 +37,7 @@
   FIELD(WORD, state, TP_IDLE, TP_BLOCKED, TP_IDLE, tp_unit_states)             \
   STATE_FLAG(FIELD, paused)                                                    \
   STATE_FLAG(FIELD, seeks_detour)                                              \
+  STATE_FLAG(FIELD, takes_any_detour)                                          \
   STATE_FLAG(FIELD, refused)                                                   \
   STATE_FLAG(FIELD, away)                                                      \
   STATE_FLAG(FIELD, reported)                                                  \
@@ -51,9 +52,15 @@
   FIELD(WHOLE, progress_time, -BIND_MAX_WHOLE, 0, 0, NULL)                     \
   FIELD(WHOLE, retry_at, 0, BIND_MAX_WHOLE, 0, NULL)                           \
   FIELD(WHOLE, best, 0, BIND_MAX_WHOLE, STATE_NONE, NULL)                      \
+  /* of a standing unit: its next look, unless others wake it */               \
+  FIELD(WHOLE, wake, 0, BIND_MAX_WHOLE, STATE_NONE, NULL)                      \
+  /* it has looked, and decides before time goes on */                         \
+  STATE_FLAG(FIELD, decides)                                                   \
+  /* its place among those that wait for a path */                             \
+  FIELD(WHOLE, queued, 1, INT32_MAX, 0, NULL)                                  \
   /* at a point of its patrol */                                               \
   FIELD(WHOLE, rest_left, 0, BIND_MAX_WHOLE, 0, NULL)                          \
-  /* of a blocked unit: the steps that the map allowed at its last look */     \
+  /* the steps that the map allowed then */                                    \
   FIELD(WHOLE, steps, 0, UINT8_MAX, STATE_NONE, NULL)                          \
   /* a unit's number in the state */                                           \
   FIELD(WHOLE, last_blocker, 1, INT32_MAX, 0, NULL)                            \
@@ -70,6 +77,13 @@
   FIELD(NUMBER, patrol_rest, 0, DBL_MAX, STATE_BLANK, NULL)                    \
   STATE_FLAG(FIELD, is_partial)                                                \
   STATE_FLAG(FIELD, is_spare)                                                  \
+  /* of a group: along the field to the cells of its list */                   \
+  STATE_FLAG(FIELD, by_field)                                                  \
+  /* steps that it has gone on its path, and what it sees there */             \
+  FIELD(WHOLE, walked, 0, INT32_MAX, 0, NULL)                                  \
+  STATE_PLACE(FIELD, window)                                                   \
+  FIELD(WHOLE, window_w, 0, TP_WINDOW_CELLS, 0, NULL)                          \
+  FIELD(WHOLE, window_h, 0, TP_WINDOW_CELLS, 0, NULL)                          \
   FIELD(WORD, reason, TP_NO_REASON, TP_STALE, TP_NO_REASON, tp_finder_reasons) \
   /* its query: to a list, or there */                                         \
   FIELD(NUMBER, to_x, -DBL_MAX, DBL_MAX, STATE_BLANK, NULL)                    \
@@ -83,8 +97,7 @@
   FIELD(WHOLE, max_nodes, 0, BIND_MAX_WHOLE, STATE_NONE, NULL)                 \
   FIELD(WHOLE, avoid_price, 0, TP_NO_DETOUR, TP_NO_PRICE, NULL)                \
   FIELD(WHOLE, goal_index, 1, INT32_MAX, 0, NULL)                              \
-  /* its target: a unit's number, and the distance (and `within`,   \
-   * `sight`) */          \
+  /* its target: a unit's number; and the distance, with `within` */           \
   FIELD(WHOLE, target, 1, UINT32_MAX, 0, NULL)                                 \
   FIELD(NUMBER, min, 0, DBL_MAX, 0, NULL)                                      \
   STATE_FLAG(FIELD, trail)                                                     \
@@ -145,6 +158,7 @@ typedef struct CrowdState {
   PAIR(settle, INT16_MAX)                 \
   PAIR(patrols, 1)                        \
   PAIR(is_spare, 1)                       \
+  PAIR(takes_any_detour, 1)               \
   PAIR(avoid_price, UINT16_MAX)
 
 /* ---- records.c ----------------------------------------------------------- */

@@ -18,6 +18,7 @@
 #include <math.h>
 
 #include "../../core/crowd/crowdmemory.h"
+#include "../../core/crowd/pathwindow.h"
 #include "../crowd/membership.h"
 #include "../finder/pathfinder.h"
 #include "../order/order.h"
@@ -25,11 +26,58 @@
 
 /* ---- the crowd's time ---------------------------------------------------- */
 
-/* core.set_time(crowd, text) -> was the record read? All units are there. */
+/* Gives the units of the crowd at 1 the ids of the list at 3; the others of the
+ * list are free. Returns false if they are not the numbers from 1. */
+static bool set_ids(lua_State *L, Crowd *c) {
+  enum { CROWD = 1, IDS = 3, UNITS, BY_ID };
+  const uint32_t count = (uint32_t)compat_raw_length(L, IDS);
+  Unit *u = c->first;
+  if (count < c->units) return false;
+  tp_bind_push_kept(L, CROWD, CROWD_LIST);
+  lua_createtable(L, (int)count, 0);
+  for (uint32_t i = 1; i <= count; i++) {
+    lua_rawgeti(L, IDS, (int)i);
+    const double id = lua_tonumber(L, -1);
+    const bool is_one = id >= 1 && id <= count;
+    lua_rawgeti(L, BY_ID, is_one ? (int)id : 1);
+    if (!is_one || !lua_isnil(L, -1)) return false;
+    lua_rawgeti(L, u ? UNITS : IDS, u ? (int)u->id : (int)i + 1);
+    if (lua_isnil(L, -1)) lua_pushnumber(L, 0); /* the last that is free */
+    lua_rawseti(L, BY_ID, (int)id);
+    lua_settop(L, BY_ID);
+    if (u) u = u->after;
+  }
+  for (uint32_t id = c->last_id + 1; id <= count; id++) { /* makes room */
+    lua_pushnumber(L, 0);
+    lua_rawseti(L, UNITS, (int)id);
+  }
+  for (uint32_t id = 1; id <= count; id++) {
+    lua_rawgeti(L, BY_ID, (int)id);
+    lua_rawseti(L, UNITS, (int)id);
+  }
+  for (u = c->first; u; u = u->after) {
+    tp_occupancy_release(c->occupancy, u->cells, u->id);
+  }
+  uint32_t place = 0;
+  for (u = c->first; u; u = u->after) {
+    lua_rawgeti(L, IDS, (int)++place);
+    u->id = (uint32_t)lua_tonumber(L, -1);
+    tp_occupancy_hold(c->occupancy, u->cells, u->id);
+    lua_settop(L, BY_ID);
+  }
+  lua_rawgeti(L, IDS, (int)place + 1);
+  c->free_id = (uint32_t)lua_tonumber(L, -1);
+  c->last_id = count;
+  return true;
+}
+
+/* core.set_time(crowd, text, ids) -> were they read? All units are there. */
 static int set_time(lua_State *L) {
   Crowd *c = bind_known(L, 1);
   CrowdState s;
-  const bool is_read = tp_state_read(L, 2, &tp_crowd_members, &s);
+  lua_settop(L, 3);
+  const bool is_read = tp_state_read(L, 2, &tp_crowd_members, &s) &&
+                       (lua_isnil(L, 3) || set_ids(L, c));
   if (is_read) {
     c->additions = (uint64_t)s.additions;
     c->motion.by = (Reckoning)s.time_unit;
@@ -84,6 +132,7 @@ static bool is_unit(const Unit *u, const UnitState *s) {
   const uint64_t id = (uint64_t)s->id;
   if (id <= before || id > u->crowd->additions) return false;
   if (s->last_blocker > u->crowd->units) return false;
+  if (s->queued > u->crowd->units) return false;
   if (is_hexagonal && s->heading >= TP_SIDES_OF_HEXAGON) return false;
   return is_step(u, s) && is_placed(u, s);
 }
@@ -115,23 +164,13 @@ static bool is_order(const Unit *u, const UnitState *s) {
   if (path && s->goal != state_place(g, tp_turn_cell(path->turn))) return false;
   if (o->points > 0 ? s->next == 0 || s->next > o->points : s->next > 0)
     return false;
-  if (o->field) return !has_goal;
+  if (s->by_field != (o->field && o->kind->renews_field)) return false;
+  if (o->field) return has_goal == s->by_field;
   if (has_goal) {
     const bool is_there = s->state == TP_ARRIVED && !s->away;
     return !is_there || s->cell == s->goal;
   }
   return is_under_way(s) || w || o->keep || !o->kind;
-}
-
-/* The time of its next decision. */
-static uint64_t time_of_waking(const tp_Unit *core_unit, uint64_t now) {
-  if (!tp_unit_is_standing(core_unit)) return core_unit->step.end;
-  if (core_unit->asks_each_step || tp_unit_seeks_place(core_unit)) return now;
-  if (tp_unit_rests_at_point(core_unit, now)) return core_unit->progress.best;
-  if (core_unit->state == TP_BLOCKED) return core_unit->progress.retry_at;
-  bool rests =
-      core_unit->state != TP_GOING && !(core_unit->flags & TP_UNIT_AWAY);
-  return rests ? TP_NO_TIME : now;
 }
 
 /* The goal of an order with a query stays that of a new order until there is a
@@ -147,7 +186,29 @@ static void set_goal(const Unit *u, const UnitState *s) {
   }
 }
 
-static void set_core_unit(const Unit *u, const UnitState *s) {
+/* Sets when it looks or decides, and its place among those that wait. */
+static void set_turn(tp_Sim *sim, uint32_t id, const UnitState *s) {
+  tp_Unit *core_unit = tp_sim_unit(sim, id);
+  tp_Moment *moment = &sim->moment;
+  uint64_t wake = TP_NO_TIME;
+  if (s->wake != STATE_NONE) wake = sim->now + (uint64_t)s->wake;
+  if (s->from != STATE_NONE) wake = core_unit->step.end;
+  tp_sim_wake_at(sim, id, wake);
+  if (s->decides) {
+    moment->awake[moment->deciding++] = id;
+    moment->awakes = moment->looked = moment->deciding;
+    moment->stage = TP_STAGE_ROUND;
+    sim->round.now = sim->now;
+  }
+  if (s->queued > 0) {
+    core_unit->flags |= TP_UNIT_QUEUED;
+    if (core_unit->state == TP_GOING) core_unit->state = TP_WAITING;
+    sim->waiting.id[s->queued - 1] = id;
+    sim->waiting.count++;
+  }
+}
+
+static void set_core_unit(const Unit *u, const UnitState *s, uint32_t blocker) {
   tp_Sim *sim = u->crowd->motion.sim;
   tp_Unit *core_unit = tp_sim_unit(sim, u->id);
   const uint64_t now = sim->now;
@@ -166,7 +227,7 @@ static void set_core_unit(const Unit *u, const UnitState *s) {
   STATE_FLAGS(SET_FLAG)
 #define SET_MEMBER(name, bits) core_unit->name = s->name & (bits);
   STATE_MEMBERS(SET_MEMBER)
-  core_unit->last_blocker = (uint32_t)s->last_blocker;
+  core_unit->last_blocker = blocker;
   core_unit->steps =
       s->steps == STATE_NONE ? tp_unit_steps(core_unit) : (uint8_t)s->steps;
   core_unit->is_path_short = s->wait && s->is_partial;
@@ -179,7 +240,38 @@ static void set_core_unit(const Unit *u, const UnitState *s) {
     core_unit->progress.best = now + (uint64_t)s->rest_left;
   }
   set_goal(u, s);
-  tp_sim_wake_at(sim, u->id, time_of_waking(core_unit, now));
+  set_turn(sim, u->id, s);
+}
+
+/* Makes the window of its path. Returns false if there can be none. */
+static bool set_window(const Unit *u, const UnitState *s, tp_UnitPath *p) {
+  const tp_Grid *g = u->crowd->grid;
+  const tp_Rect map = {0, 0, g->width, g->height};
+  if (!state_is_cell(g, s->window)) return false;
+  const tp_Cell first = state_cell(g, s->window);
+  const tp_Rect area = {first.x, first.y, (int32_t)s->window_w,
+                        (int32_t)s->window_h};
+  if (tp_rect_is_empty(area) || tp_rect_area(area) > TP_WINDOW_CELLS)
+    return false;
+  if (!tp_rect_same(tp_rect_clip(area, map), area)) return false;
+  tp_unitpath_show(p, &p->window, &u->finder->navmap, area,
+                   u->crowd->motion.sim->scratch);
+  if (p->seen == 0) p->window.seen = 0;
+  return true;
+}
+
+/* Goes to its place on its path; false if there is no such place. If the map
+ * does not allow the path any more, the unit knows that when it looks. */
+static bool go_to_place(const Unit *u, const UnitState *s) {
+  tp_UnitPath *p = u->search.unit_path;
+  if (!p) return true;
+  const tp_Navmap *nav = &u->finder->navmap;
+  const uint32_t steps = p->turn[p->count - 1].steps;
+  if (s->walked > (int64_t)steps) return false;
+  tp_unitpath_set(p, steps - (uint32_t)s->walked);
+  p->seen = 0;
+  if (tp_unitpath_is_whole(p, nav)) p->seen = nav->changes.now;
+  return s->window == STATE_NONE || set_window(u, s, p);
 }
 
 /* A plain order to a cell may be that of a unit of a group, or of one whose path
@@ -204,7 +296,7 @@ static void set_keep(const Unit *u, const UnitState *s) {
 }
 
 /* Sets it; false if it does not fit the unit. */
-static bool set_from_state(Unit *u, const UnitState *s) {
+static bool set_from_state(Unit *u, const UnitState *s, uint32_t blocker) {
   if (!is_unit(u, s)) return false;
   u->arrival = (uint64_t)s->id;
   if (s->heading != STATE_NONE) u->heading = (uint8_t)s->heading;
@@ -214,7 +306,8 @@ static bool set_from_state(Unit *u, const UnitState *s) {
   }
   set_kind(u, tp_state_orders[s->order]);
   if (!is_order(u, s)) return false;
-  set_core_unit(u, s);
+  set_core_unit(u, s, blocker);
+  if (!go_to_place(u, s)) return false;
   u->orders.reason = (tp_Reason)s->reason;
   if (u->orders.points > 0) u->orders.next = (uint32_t)s->next - 1;
   u->orders.rest = s->patrol_rest == STATE_BLANK ? -1 : s->patrol_rest;
@@ -225,12 +318,14 @@ static bool set_from_state(Unit *u, const UnitState *s) {
   return true;
 }
 
-/* core.set_unit(unit, record, text) -> was the record, which is in the text,
- * read, and does it fit the unit's place and order? */
+/* core.set_unit(unit, record, text, blocker) -> was the record, which is in the
+ * text, read, and does it fit the unit's place and order? */
 static int set_unit(lua_State *L) {
   UnitState s;
+  const Unit *blocker = tp_bind_test(L, 4, BIND_UNIT);
   const bool is_read = tp_state_read(L, 3, &tp_unit_members, &s);
-  lua_pushboolean(L, is_read && set_from_state(bind_known(L, 1), &s));
+  lua_pushboolean(L, is_read && set_from_state(bind_known(L, 1), &s,
+                                               blocker ? blocker->id : 0));
   return 1;
 }
 
@@ -323,7 +418,7 @@ static void take_motion(lua_State *L, Crowd *c, const Crowd *new) {
     sim->events = events;
     sim->tells_moves = motion->tells_moves;
     sim->round.ground = motion->ground;
-    tp_sim_resize(sim, c->occupancy, tp_sim_map(sim));
+    tp_sim_take_occupancy(sim, c->occupancy);
   }
   for (int i = 0; i < 2; i++) {
     const int slot = i == 0 ? CROWD_MOTION : CROWD_SEARCHER;
@@ -366,8 +461,15 @@ static void take_units(lua_State *L, Crowd *c, const Crowd *new) {
     tp_occupancy_hold(c->occupancy, finder_footprint(u->finder, u->cell),
                       u->id);
   }
-  c->units = c->last_id = new->units;
-  c->free_id = 0;
+  for (uint32_t id = new->free_id; id != 0;) {
+    lua_rawgeti(L, NEW_UNITS, (int)id);
+    const uint32_t next = (uint32_t)lua_tonumber(L, -1);
+    lua_rawseti(L, CROWD_UNITS, (int)id);
+    id = next;
+  }
+  c->units = new->units;
+  c->last_id = new->last_id;
+  c->free_id = new->free_id;
   c->additions = new->additions;
   c->has_lists = c->has_lists || new->has_lists;
   c->first = new->first;

@@ -51,7 +51,7 @@ static void lay_out(tp_Sim *sim, uint32_t units, uint32_t entered) {
                      tp_pibt_stack_bytes(TP_FIRST_TRIES));
 }
 
-static void take_occupancy(tp_Sim *sim, tp_Occupancy *o) {
+void tp_sim_take_occupancy(tp_Sim *sim, tp_Occupancy *o) {
   sim->occupancy = o;
   sim->round.occupant = tp_occupancy_reservations(o);
   sim->round.width = o->width;
@@ -62,7 +62,7 @@ void tp_sim_init(tp_Sim *sim, tp_Occupancy *o, uint32_t units,
                  uint32_t entered) {
   memset(sim, 0, tp_sim_bytes(units, entered));
   lay_out(sim, units, entered);
-  take_occupancy(sim, o);
+  tp_sim_take_occupancy(sim, o);
 }
 
 static uint32_t moved_by(uint32_t cell, tp_Rect to) {
@@ -74,7 +74,7 @@ static uint32_t moved_by(uint32_t cell, tp_Rect to) {
  * dropped, and made again later. */
 void tp_sim_resize(tp_Sim *sim, tp_Occupancy *o, tp_Rect to) {
   tp_sim_look_anew(sim);
-  take_occupancy(sim, o);
+  tp_sim_take_occupancy(sim, o);
   sim->moment.waits = sim->moment.goes = 0;
   sim->moment.has_thought = false;
   if (sim->plans) tp_jointplans_clear(sim);

@@ -10,6 +10,9 @@ TP_FUNC size_t tp_sim_bytes(uint32_t units, uint32_t entered);
 TP_FUNC void tp_sim_init(tp_Sim *sim, tp_Occupancy *o, uint32_t units,
                          uint32_t entered);
 
+/* Another occupancy for the same map. */
+TP_FUNC void tp_sim_take_occupancy(tp_Sim *sim, tp_Occupancy *occupancy);
+
 /* The map was cut to the rectangle `to` of itself, and the occupancy `o`
  * belongs to the new map. All cells and goals of units lie inside. Call it
  * between two runs. */

@@ -196,6 +196,13 @@ bool tp_unitpath_come(tp_UnitPath *p, tp_Cell at) {
   return is_on;
 }
 
+void tp_unitpath_set(tp_UnitPath *p, uint32_t steps) {
+  uint32_t i = p->count > 1 ? p->count - 2 : 0;
+  while (i > 0 && p->turn[i].steps >= steps) i--;
+  p->ahead = i;
+  p->steps = steps;
+}
+
 bool tp_unitpath_ends_at(const tp_UnitPath *p, tp_Cell goal) {
   uint32_t i;
   int32_t place;

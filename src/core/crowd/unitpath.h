@@ -82,6 +82,9 @@ TP_FUNC tp_Cell tp_unitpath_rejoin(tp_UnitPath *unit_path, tp_Stagger stagger,
 TP_FUNC tp_Cell tp_unitpath_nearest(tp_UnitPath *unit_path, tp_Stagger stagger,
                                     tp_Cell at);
 
+/* Notes that so many steps, of those of the path, are left. */
+TP_FUNC void tp_unitpath_set(tp_UnitPath *unit_path, uint32_t steps);
+
 /* Does the path end in that cell, which is its goal? A given path may pass it
  * earlier. */
 TP_FUNC bool tp_unitpath_ends_at(const tp_UnitPath *unit_path, tp_Cell goal);
