@@ -844,7 +844,7 @@ function pictures.guide_hens()
   local game = guide(5)
   game.fox:set_position(112, 208)
   game.fox:go(300, 176)
-  for _ = 1, 30 do game.love.update(1 / 60) end
+  for _ = 1, 42 do game.love.update(1 / 60) end
   return { ground(game), animal(game.crowd, HEN), animal(game.fox, FOX) },
     { title = "Twelve hens run away from a fox",
       frames = moving(24, 10, function()
