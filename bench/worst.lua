@@ -77,7 +77,8 @@ end
 --- A search over all cells that can be reached from a cell, by such an agent.
 local function unit_of(grid, profile)
   local plain = { algorithm = "dijkstra" }
-  for _, key in ipairs { "diagonal", "size", "keep_away", "prices" } do
+  for _, key in ipairs { "diagonal", "size", "keep_away", "prices",
+    "fences" } do
     plain[key] = profile and profile[key]
   end
   local finder = tilepath.pathfinder(grid, plain)

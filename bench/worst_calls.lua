@@ -662,8 +662,10 @@ worst { "finder:find", "after an edit among fences of 15 names, half of which co
   before = "grid:fence(1, 1, 2, 1, { name = 'n1', one_way = turn % 2 == 0 })",
   profile = { fences = { n2 = false, n4 = false, n6 = false, n8 = false,
     n10 = false, n12 = false, n14 = false } } }
+-- The unit is a search from the rim into the rectangle.
 worst { "grid:fence_rect", "the whole map but its rim",
-  "grid:fence_rect(2, 2, side - 2, side - 2)", on = "fenced" }
+  "grid:fence_rect(2, 2, side - 2, side - 2, { name = 'rim' })", on = "fenced",
+  profile = { fences = { rim = false } } }
 worst { "grid:unfence", "again and again", "grid:unfence(1, 1, 2, 1)",
   on = "fenced", before = "grid:fence(1, 1, 2, 1)" }
 worst { "grid:fences", "a quarter of all sides", "grid:fences()", on = "fenced",

@@ -182,7 +182,7 @@ return {
   { "src/bind/grid/grid.c",
     { "n += g->cell_count[cell | TP_CLOSED];", "", "grid/grid" },
     { "tp_links_take(copy->links, g->links);", "", "grid/links" },
-    { 'lua_pushliteral(L, "k");', 'lua_pushliteral(L, "");', "grid/layer" } },
+    { 'GRID_DEPENDENTS, "k");', 'GRID_DEPENDENTS, "");', "grid/layer" } },
   { "src/bind/grid/cells.c",
     { "compat_push_whole(L, bind_to_user(c.y, grid->base_y));",
       "compat_push_whole(L, bind_to_user(c.y, grid->base_x));",

@@ -19,19 +19,6 @@
  */
 #include "walls.h"
 
-/* Pushes the grid's table. */
-static void push_table(lua_State *L, int grid) {
-  tp_bind_push_kept(L, grid, GRID_WALLS);
-  if (!lua_isnil(L, -1)) return;
-  lua_pop(L, 1);
-  lua_newtable(L);
-  lua_createtable(L, 0, 1);
-  lua_pushliteral(L, "v");
-  lua_setfield(L, -2, "__mode");
-  lua_setmetatable(L, -2);
-  tp_bind_keep(L, grid, GRID_WALLS, -1);
-}
-
 static void push_new(lua_State *L, const tp_Grid *grid) {
   Walls *own = tp_bind_new_handle(L, sizeof *own, WALLS_SLOTS);
   own->walls.shape = grid->shape;
@@ -62,7 +49,7 @@ void tp_walls_join(lua_State *L, int index) {
   tp_WallsKey key;
   tp_walls_key(&nav->profile, &key);
   lua_pushlstring(L, key.byte, key.size);
-  push_table(L, top + GRID);
+  tp_bind_push_weak(L, top + GRID, GRID_WALLS, "v");
   const bool shares = !(nav->layers && nav->layers->closes);
   if (!shares || !push_known(L, top + TABLE, top + KEY, f->grid)) {
     push_new(L, f->grid);

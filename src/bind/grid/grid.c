@@ -276,16 +276,7 @@ static int new_grid(lua_State *L) {
 
 void tp_bind_lodge(lua_State *L, int grid, int dependent) {
   luaL_checkstack(L, 8, NULL);
-  tp_bind_push_kept(L, grid, GRID_DEPENDENTS);
-  if (lua_isnil(L, -1)) {
-    lua_pop(L, 1);
-    lua_newtable(L);
-    lua_createtable(L, 0, 1);
-    lua_pushliteral(L, "k");
-    lua_setfield(L, -2, "__mode");
-    lua_setmetatable(L, -2);
-    tp_bind_keep(L, grid, GRID_DEPENDENTS, -1);
-  }
+  tp_bind_push_weak(L, grid, GRID_DEPENDENTS, "k");
   lua_pushvalue(L, dependent);
   lua_pushboolean(L, 1);
   lua_rawset(L, -3);

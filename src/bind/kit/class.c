@@ -122,12 +122,7 @@ void tp_bind_begin(lua_State *L) {
   if (lua_isnil(L, -1)) {
     lua_pop(L, 1);
     tp_bind_new_handle(L, sizeof(bind_State), 1);
-    lua_createtable(L, 1, 1);
-    lua_createtable(L, 0, 1);
-    lua_pushliteral(L, "k");
-    lua_setfield(L, -2, "__mode");
-    lua_setmetatable(L, -2);
-    tp_bind_keep(L, lua_gettop(L) - 1, 1, -1);
+    tp_bind_push_weak(L, lua_gettop(L), 1, "k");
     lua_pop(L, 1);
     lua_pushvalue(L, -1);
     lua_setfield(L, LUA_REGISTRYINDEX, name);

@@ -105,6 +105,20 @@ void tp_bind_push_kept(lua_State *L, int handle, int slot) {
   compat_get_held(L, handle, slot);
 }
 
+/* With room for an item and a field, which take no memory later. */
+void tp_bind_push_weak(lua_State *L, int handle, int slot, const char *mode) {
+  luaL_checkstack(L, 6, NULL);
+  tp_bind_push_kept(L, handle, slot);
+  if (!lua_isnil(L, -1)) return;
+  lua_pop(L, 1);
+  lua_createtable(L, 1, 1);
+  lua_createtable(L, 0, 1);
+  lua_pushstring(L, mode);
+  lua_setfield(L, -2, "__mode");
+  lua_setmetatable(L, -2);
+  tp_bind_keep(L, handle, slot, -1);
+}
+
 /* bytes -> block */
 int tp_bind_make_block(lua_State *L) {
   tp_bind_new(L, (size_t)lua_tonumber(L, 1));

@@ -124,6 +124,11 @@ TP_FUNC void *tp_bind_block(lua_State *L, bind_BlockSlot slot, size_t bytes);
 TP_FUNC void tp_bind_keep(lua_State *L, int handle, int slot, int value);
 TP_FUNC void tp_bind_push_kept(lua_State *L, int handle, int slot);
 
+/* Pushes the table in a slot of the handle at that (absolute) index. It is made
+ * when it is first asked for, with weak keys ("k") or values ("v"). */
+TP_FUNC void tp_bind_push_weak(lua_State *L, int handle, int slot,
+                               const char *mode);
+
 /* The constant BIND_MAKE_BLOCK, a C function. */
 TP_FUNC int tp_bind_make_block(lua_State *L);
 
