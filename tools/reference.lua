@@ -319,10 +319,11 @@ local ALL = "docs/reference/calls.md"
 local ALL_HEAD = [[
 # All calls
 
-For makers who know the name of a call or a field, or look for one. Each object
-leads to the table of its calls; a name that is a link leads to more about it.
-Options stand in a table below their call. For an editor with a Lua language
-server, [one file](../../types/tilepath.lua) has all signatures.
+For makers who know the name of a call or a field, or look for a name. The name
+of an object links to the table of its calls; the name of a call, if it is a
+link, links to the section about the call, which also lists its options. For an
+editor with a Lua language server, [one file](../../types/tilepath.lua) has all
+signatures.
 
 ]]
 

@@ -87,7 +87,7 @@ local tilepath = {}
 ---@field walkable? any ; none
 ---the terrain of cells that a short row lacks
 ---@field empty? string|boolean ; an error
----the terrain of characters and values that nothing explains
+---the terrain of characters and values to which no rule gives a terrain
 ---@field unknown? string|boolean ; an error
 ---@field fences? boolean whether the text also draws fences; false
 
@@ -95,7 +95,7 @@ local tilepath = {}
 ---@field shape? "square"|"hex" the shape of the cells; "square"
 ---for hexagons: which rows (r) or columns (q) are shoved by half a cell
 ---@field stagger? tilepath.Stagger ; "odd-r"
----for hexagons: length of the upright (r) or flat (q) sides
+---for hexagons: length of the vertical (r) or horizontal (q) sides
 ---@field cell_side? number ; half of the box
 ---@field into? tilepath.Grid an existing grid, which the call turns into this map; a new grid
 
@@ -317,14 +317,14 @@ function tilepath.follower(options) end
 
 ---Give x and y, or cell_x and cell_y.
 ---@class tilepath.UnitOptions
----@field finder tilepath.Pathfinder how it moves, on the crowd's grid
----@field x? number world units: the middle of its body; that of its cell
----@field y? number world units: the middle of its body; that of its cell
----@field cell_x? integer the cell under it, of a large unit the top left one; that of x, y
----@field cell_y? integer the cell under it, of a large unit the top left one; that of x, y
+---@field finder tilepath.Pathfinder its pathfinder, on the grid of the crowd
+---@field x? number world units: the middle of its body; the middle of its cell
+---@field y? number world units: the middle of its body; the middle of its cell
+---@field cell_x? integer the cell under it, for a large unit the top left cell; the cell at x, y
+---@field cell_y? integer the cell under it, for a large unit the top left cell; the cell at x, y
 ---@field speed? number world units a second, above 0; 4 cells' widths
 ---@field pace? integer ticks that a step takes, 1 to 1024; 1
----@field priority? integer the highest number decides first, -1000 to 1000; 0
+---@field priority? integer units with a higher number choose their cells first, -1000 to 1000; 0
 ---@field yields? boolean false: no unit pushes it while it rests; true
 ---@field rest? number seconds, or ticks, of rest at each point of a patrol; 0
 ---@field on_reached? fun(i: integer, x: number, y: number) at a point of its path or patrol; none
@@ -338,7 +338,7 @@ function tilepath.follower(options) end
 
 ---@class tilepath.CrowdOptions
 ---@field max_nodes? number search budget of one update or tick, in expanded nodes, or math.huge; ticks: no limit
----@field moved? boolean each step is an event "moved"; false
+---@field moved? boolean whether each step gives an event "moved"; false
 ---factors of speed by terrain,
 ---@field speeds? table<string, number> 1/1024 to 1024; 1 for all
 ---@field traffic? boolean paths lead around cells that many units plan to cross; false
@@ -364,7 +364,7 @@ function tilepath.crowd(grid, options) end
 ---@field path? tilepath.Path|number[] ; none
 ---terrains by character, as for `tilepath.grid(text)`
 ---@field legend? table<string, string|boolean> ; none
----@field fences? boolean fences stand between cells; true if there are any
+---@field fences? boolean whether the text draws fences between cells; true if there are any
 
 ---Draws the map as text, a character for each cell.
 ---@param grid tilepath.Grid|tilepath.Found
@@ -472,14 +472,15 @@ function Picture:triangles(part, into) end
 
 -- Building --------------------------------------------------------------------
 
----Floors side by side in one grid. The window of a floor has the floor's name.
+---Floors side by side in one grid. The object of a floor is the field with the floor's name.
 ---@class tilepath.Building
 ---@field grid tilepath.Grid the grid of all floors
 ---@field names string[] the names of the floors, from left to right
 ---@field [string] tilepath.Floor
 local Building = {}
 
----The floor of a cell of the grid, and the cell of that floor.
+---The floor on which a cell of the grid lies, and the column and row of the cell on that
+---floor.
 ---@param x integer
 ---@param y integer
 ---@return string? name nil between floors
@@ -487,7 +488,8 @@ local Building = {}
 ---@return integer y
 function Building:to_floor(x, y) end
 
----The floor of a point of the grid's world, and the point in the floor's own world.
+---The floor on which a point of the grid's world lies, and the point in the floor's own
+---world.
 ---@param wx number
 ---@param wy number
 ---@return string? name nil between floors
@@ -561,7 +563,7 @@ function Floor:to_world(x, y) end
 ---@field origin_y number
 ---@field shape "square"|"hex" the shape of the cells
 ---@field stagger? tilepath.Stagger hexagons: which rows or columns are shoved by half a cell
----@field cell_side? number hexagons: length of the upright or flat sides
+---@field cell_side? number hexagons: length of the vertical or horizontal sides
 ---@field revision integer grows by one with each edit that changes something
 ---@operator call(integer, integer): number?
 ---@operator len: integer
@@ -715,8 +717,8 @@ function Grid:links(x, y) end
 ---@field name? string kind of the fence, for the option `fences` of a profile; none
 ---@field one_way? boolean steps from the first cell to the second stay possible; false
 
----Puts a fence between two cells that share a side. It replaces a fence of the same
----name.
+---Puts a fence between two cells that share a side. The fence replaces a fence of the
+---same name on this side.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -736,7 +738,7 @@ function Grid:fence(x1, y1, x2, y2, options) end
 ---@param w integer columns; 0: a line along the left border of the cells
 ---@param h integer rows; 0: a line along the upper border of the cells
 ---@param options? tilepath.FenceRectOptions
----@return integer count fenced sides
+---@return integer count number of fenced sides
 function Grid:fence_rect(x, y, w, h, options) end
 
 ---Removes all fences between two cells, or only the fence with the given name.
@@ -801,7 +803,7 @@ function Grid:distance(x1, y1, x2, y2) end
 ---@return number height
 function Grid:cell_rect(x, y) end
 
----Makes the grid larger or smaller: it then has this rectangle of cells.
+---Changes the size of the grid to this rectangle of cells.
 ---@param x integer
 ---@param y integer
 ---@param width integer
@@ -1297,7 +1299,7 @@ function Field:path(x, y) end
 function Field:direction(wx, wy) end
 
 ---@class tilepath.SwarmOptions
----the distance that agents keep from each other, in world units; 0: agents overlap
+---the distance that agents keep from each other, in world units; 0: agents may overlap
 ---@field apart? number ; 0
 ---factors of speed by terrain, 1/1024 to 1024
 ---@field speeds? table<string, number> ; 1 for all
@@ -1319,7 +1321,7 @@ function Field:advance(xs, ys, n, distance, options) end
 function Field:update(goals) end
 
 ---Makes a field that leads away from the goals.
----@param strength? number 1 to 16; 1.2
+---@param strength? number 1 to 16, default: 1.2
 ---@return tilepath.Field field
 function Field:flee(strength) end
 
@@ -1513,7 +1515,7 @@ function View:cells() end
 ---@field goal_y? number
 ---@field link? integer the id of the link before which it stands, or which it is passing; while a unit passes a link, its cell is the far end
 ---@field link_left? number seconds (or ticks) until it is at the other end of the link; nil before this time begins
----@field target? tilepath.Target what it chases, flees or keeps near; nil if the target was a unit and is removed
+---@field target? tilepath.Target what it chases, follows, flees from or keeps near; nil if the target was a unit and is removed
 ---@field [string] any the game's own
 local Body = {}
 
@@ -1692,11 +1694,11 @@ function Crowd:is_free(x, y, w, h) end
 function Crowd:vacate(x, y, w, h) end
 
 ---@class tilepath.NearestUnitsOptions
----@field count? integer most units that are returned; 1
----true for the units that may be returned; called for the nearest
----@field where? fun(unit: tilepath.Unit): boolean? first; all
+---@field count? integer how many units the call returns at most; 1
+---returns true for each unit that may be in the result; the call asks for the
+---@field where? fun(unit: tilepath.Unit): boolean? nearest unit first; all
 ---@field adjacent? boolean true: the paths end beside a goal, not on it; false
----@field max_cost? number the highest cost of their paths; no limit
+---@field max_cost? number what the path of a unit may cost at most; no limit
 
 ---Finds the units with the cheapest paths to a cell or to goals, the nearest first.
 ---@param x integer
@@ -1707,17 +1709,18 @@ function Crowd:vacate(x, y, w, h) end
 ---@overload fun(self, goals: tilepath.Goal[], options?: tilepath.NearestUnitsOptions): tilepath.Unit[], number[]
 function Crowd:nearest(x, y, options) end
 
----Lists all units, or those that hold a cell of a rectangle, in the order of adding.
+---Lists all units, or those that hold a cell of a rectangle, in the order in which they
+---were added.
 ---@param x? integer
 ---@param y? integer
 ---@param w? integer
 ---@param h? integer
 ---@return tilepath.Unit[] units
----@overload fun(self, xs: number[], ys: number[], angles?: number[]): (count: integer) # Fills tables with the positions (and angles) of all units, in the order of adding.
+---@overload fun(self, xs: number[], ys: number[], angles?: number[]): (count: integer) # Fills tables with the positions (and angles) of all units, in the order in which they were added.
 function Crowd:units(x, y, w, h) end
 
----Lists the units that touch a box of the world: each unit is the rectangle of its
----cells around `unit.x, unit.y`.
+---Lists the units that touch a box of the world. Each unit counts as a rectangle as
+---large as its cells, around `unit.x, unit.y`.
 ---@param x1 number
 ---@param y1 number
 ---@param x2 number
@@ -1788,7 +1791,7 @@ local Unit = {}
 ---@return tilepath.Unit? other
 function Unit:step(dx, dy) end
 
----Gives the unit another pathfinder: it mounts a horse.
+---Gives the unit another pathfinder, for example when the unit mounts a horse.
 ---@param finder tilepath.Pathfinder
 ---@return true? changed
 ---@return tilepath.NoRoom? reason
@@ -1896,8 +1899,8 @@ function Path:cut(finder, max_cost) end
 ---@class tilepath.FollowerOptions
 ---@field x? number its position, in world units, within ±2^53; 0
 ---@field y? number its position, in world units, within ±2^53; 0
----@field cell_x? integer its cell, with a finder; none
----@field cell_y? integer its cell, with a finder; none
+---@field cell_x? integer its cell, in place of `x`, `y`, if it has a finder; none
+---@field cell_y? integer its cell, in place of `x`, `y`, if it has a finder; none
 ---@field angle? number where it faces, in radians; 0
 ---@field speed? number world units a second, at least 0; 4 cells with a finder
 ---finds paths, and looks for new walls
@@ -1940,7 +1943,7 @@ function Follower:velocity(dt) end
 function Follower:save(options) end
 
 ---@class tilepath.FollowerLoadOptions
----@field target? tilepath.Target what it chases, flees or keeps near; none
+---@field target? tilepath.Target what it chases, flees from or keeps near; none
 ---@field targets? tilepath.Target[] the objects that hero:save() listed, in the same order; none
 
 ---Restores a saved follower.
