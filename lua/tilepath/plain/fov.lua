@@ -1,29 +1,34 @@
---- All cells that a cell sees, in one sweep over squares: shadow casting in
--- whole numbers, exact by the rule of sight.lua.
+--- All cells that a cell sees, in one sweep over squares: shadow casting, exact
+-- by the rule of sight.lua.
 --
 -- Seen from the centre of the origin, the line to another centre is a slope: so
--- many columns a row. The rows between let the slopes of some gaps pass, each
--- from a first slope to a last one; cells and fences of each row remove slopes.
--- src/core/ask/fov.c draws it, and says how corners and fences count.
+-- many columns a row, which are less than 0 to the left. The rows between let
+-- the slopes of some gaps pass, each from a first slope to a last one; cells and
+-- fences of each row remove slopes. src/core/ask/fov.c draws it, and says how
+-- corners and fences count. It goes over quarters, and this file over halves:
+-- to the left of the origin, the first corner of what is in the way is the near
+-- one, and to the right the last. Corners lie half a column beside the centres,
+-- so no gap begins or ends at slope 0.
+--
+-- Slopes are quotients of small numbers, halves of cells: equal ones are equal
+-- when they are divided, too, and others differ by far more than a rounding. So
+-- do their products with whole rows from whole columns, of which `slack` is less
+-- than half.
 --
 -- A sweep v is a table of these fields:
 --
---   agent, class, x, y   who looks, and the cell from where
---   widths       by rows away, the columns away that are within range
---   clear        by place, 0: lines end there; the class, or made when asked for
---   hides        is some ground that the agent enters not clear?
+--   agent, x, y  who looks, and the cell from where
+--   square       the range, squared; `wide`: without its root's fraction
+--   class        by place, 0: blocked
+--   hides        the terrains at which lines end, by `cells`; nil: none
 --   fences       the sides of cells that are closed for the agent; nil: none are
---   closed       the same in rows that have some; else nil
+--   closed       the same near rows that have some; else nil
 --   is_open      lines along a gap's own edges are blocked
 --   leaves_out   no line may pass a corner
---   by, down     1 or -1: how columns and rows count in this quarter; `aside`,
---                `onward` and `across`: the directions of these, and of both
---   rows, reach  rows away: of this row; and its columns that are within range
---   gaps, count  four numbers a gap: columns and rows of its first slope, and of
---                its last one, whose rows may be 0; how many numbers
---   spare, kept  the same of the next row
---   seen, runs   columns away, from and to, of runs that are seen in this row,
---                outwards; how many numbers
+--   rows, down   rows away of this row; 1: it lies below the origin, -1: above
+--   gaps, spare  two numbers a gap, its first slope and its last one; and the
+--                same of the next row
+--   seen         columns from and to, of runs that are seen in this row
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
@@ -31,40 +36,55 @@ require(parent .. "luajit").off()
 local agent = require(siblings .. "agent")
 local exact = require(parent .. "exact")
 local fences = require(siblings .. "fences")
+local host = require(parent .. "host")
 local sight = require(siblings .. "sight")
 local visibleset = require(siblings .. "visibleset")
 
 local floor, max, min, sqrt = math.floor, math.max, math.min, math.sqrt
+local unpack = rawget(table, "unpack") or host("unpack")
 local BIT, BOTH_FREE, NEVER = agent.BIT, agent.BOTH_FREE, agent.NEVER
-local may_cut = agent.allows
+local E, W = BIT[1], BIT[3]
 local is_barred, towards, add = sight.is_barred, fences.towards, visibleset.add
 
 local fov = {}
 
--- Cells -----------------------------------------------------------------------
+local FAR = 2 ^ 17 -- more columns than there are
 
---- The next columns of a row in the way, from c to `last`: the first one, and
--- the first one behind these. A fence between two columns gives the same column
--- twice.
+-- What is in the way ----------------------------------------------------------
+
+local NONE = {}
+
+--- May lines pass a place?
+local function is_clear(v, q)
+  return sight.is_clear_at(v.agent, v.hides, q)
+end
+
+--- The next columns of a row in the way, from c to `last`: the first one, or
+-- nil, and the first one behind these. A fence between two columns gives the
+-- same column twice.
 -- @param p  the place in the origin's column
 local function next_cells(v, p, c, last)
-  local clear, by, closed, first = v.clear, v.by, v.closed, last + 1
-  for q = p + c * by, p + last * by, by do
-    if clear[q] == 0 then
-      first = (q - p) * by
+  local class, cells, hides, closed = v.class, v.cells, v.hides or NONE, v.closed
+  local shift = v.pitch + floor(p / v.pitch) - 1
+  local first
+  for q = p + c, p + last do
+    if class[q] == 0 or hides[cells[q - shift]] then
+      first = q - p
       break
     end
   end
-  if closed then
-    local bit = BIT[v.aside]
-    for column = c, min(first, last) - 1 do
-      if closed[p + column * by] % (2 * bit) >= bit then
-        return column + 1, column + 1
-      end
+  for column = c, closed and (first or last) - 1 or c - 1 do
+    local q, bit = p + column, E
+    if column < 0 then
+      q, bit = q + 1, W
+    end
+    if closed[q] % (2 * bit) >= bit then
+      return column + 1, column + 1
     end
   end
   local behind = first
-  while behind <= last and clear[p + behind * by] == 0 do
+  while behind and behind <= last
+    and (class[p + behind] == 0 or hides[cells[p + behind - shift]]) do
     behind = behind + 1
   end
   return first, behind
@@ -72,22 +92,35 @@ end
 
 --- The same for the border behind a row.
 local function next_fences(v, p, c, last)
-  local closed, by, bit = v.closed, v.by, BIT[v.onward]
-  local first, q = c, p + c * by
-  while first <= last and closed[q] % (2 * bit) < bit do
-    first, q = first + 1, q + by
+  local closed, bit = v.closed, BIT[towards(0, v.down)]
+  for q = p + c, p + last do
+    if closed[q] % (2 * bit) >= bit then
+      local behind = q - p + 1
+      while behind <= last and closed[p + behind] % (2 * bit) >= bit do
+        behind = behind + 1
+      end
+      return q - p, behind
+    end
   end
-  local behind = first + 1
-  while behind <= last and closed[p + behind * by] % (2 * bit) >= bit do
-    behind = behind + 1
-  end
-  return first, behind
 end
 
---- Has a cell of a row within reach a closed side, or a corner with one?
-local function has_fences(v, p)
+--- How many columns along the origin's row is the next thing in the way, up to
+-- `most`?
+local function next_beside(v, p, by, most)
+  for c = 1, most do
+    local q = p + c * by
+    if v.class[q] == 0 or v.hides and not is_clear(v, q)
+      or v.fences and is_barred(v.fences, q - by, towards(by, 0)) then
+      return c
+    end
+  end
+  return most + 1
+end
+
+--- Has a cell of these columns of a row a closed side, or a corner with one?
+local function has_fences(v, p, low, high)
   local closed = v.fences
-  for q = p, p + v.reach * v.by, v.by do
+  for q = p + low, p + high do
     if closed[q] > 0 then
       return true
     end
@@ -95,311 +128,266 @@ local function has_fences(v, p)
   return false
 end
 
---- Adds the rows of a quarter until there is something in the way.
--- @param p, last  the place in the origin's row; the last row
--- @return how many rows
-local function look_over_clear_rows(v, p, last, set)
-  local clear, closed, by, down = v.clear, v.fences, v.by, v.down
-  local x, y, most, widths = v.x, v.y, v.reach, v.widths
-  if closed and has_fences(v, p) then
-    return 0
-  end
-  for r = 1, last do
-    local reach = widths[r]
-    reach, p = reach < most and reach or most, p + down * v.pitch
-    for q = p, p + reach * by, by do
-      if clear[q] == 0 or closed and closed[q] > 0 then
-        return r - 1
-      end
-    end
-    if by > 0 then
-      add(set, y + r * down, x, x + reach)
-    elseif reach > 0 then
-      add(set, y + r * down, x - reach, x - 1)
-    end
-  end
-  return last
-end
-
-require(parent .. "luajit").on(next_cells, next_fences, has_fences,
-  look_over_clear_rows)
-
 --- A line passes the near outer corner of something in the way, c columns away:
 -- does the rule forbid that?
 -- @param before  the place of column 0 in the row before
-local function closes_corner(v, before, c)
-  local p, on = before + c * v.by, v.down * v.agent.pitch
-  return not may_cut(v.agent.rule, v.clear[p + on] > 0, v.clear[p + v.by] > 0)
-    or is_barred(v.closed, p, v.across)
+-- @param by      -1: c lies to the left of the origin
+local function closes_corner(v, before, c, by)
+  local p = before + c
+  return not agent.allows(v.agent.rule, is_clear(v, p + v.down * v.pitch),
+    is_clear(v, p + by))
+    or is_barred(v.closed, p, towards(by, v.down))
+end
+
+-- What is seen ----------------------------------------------------------------
+
+--- Notes columns that are seen, from one on that is not before those seen last.
+-- @return  how many numbers `seen` has
+local function see(v, runs, from, to)
+  local seen = v.seen
+  from, to = from + v.x, to + v.x
+  if from > to then
+    return runs
+  elseif runs > 0 and from <= seen[runs] + 1 then
+    seen[runs] = max(to, seen[runs])
+    return runs
+  end
+  seen[runs + 1], seen[runs + 2] = from, to
+  return runs + 2
+end
+
+--- Of these columns, which are in the way, sees those with ground that hides:
+-- lines may end there, and only their own row can still be in the way.
+local function see_hiding(v, p, from, to, runs)
+  local x, y = v.x, v.y + v.rows * v.down
+  for c = from, to do
+    if v.class[p + c] > 0 and sight.sees(v.agent, x, v.y, x + c, y) then
+      runs = see(v, runs, c, c)
+    end
+  end
+  return runs
+end
+
+--- Adds the runs of a row to a set, without columns to which every line passes
+-- a corner, if none may: columns and rows are divisible by two equally often.
+local function flush(v, set, runs)
+  local seen, x, y, step = v.seen, v.x, v.y + v.rows * v.down, FAR
+  if v.leaves_out and v.rows > 0 then
+    step = 1
+    while v.rows % (2 * step) == 0 do
+      step = 2 * step
+    end
+  end
+  for i = 1, runs, 2 do
+    local from, to = seen[i], seen[i + 1]
+    for corner = from + (step + x - from) % (2 * step), to, 2 * step do
+      if from < corner then
+        add(set, y, from, corner - 1)
+      end
+      from = corner + 1
+    end
+    if from <= to then
+      add(set, y, from, to)
+    end
+  end
 end
 
 -- Rows ------------------------------------------------------------------------
 
---- Notes columns that are seen, without those to which every line passes a
--- corner, if none may: columns and rows are divisible by two equally often.
-local function see(v, from, to)
-  local seen, runs, r = v.seen, v.runs, v.rows
-  if v.leaves_out and r > 0 then
-    local step = 1
-    while r % (2 * step) == 0 do
-      step = 2 * step
+--- Goes over the rows of a half, below or above the origin.
+-- @param left, right  the slopes between what is in the way in the origin's row
+local function look_over_half(v, down, left, right, set)
+  local class, hides, seen, gaps, spare = v.class, v.hides, v.seen, v.gaps, v.spare
+  local g, x, wide, square, slack = v.agent.grid, v.x, v.wide, v.square, v.slack
+  local most_left, most_right = -x, g.width - 1 - x
+  local is_open, margin = v.is_open, v.is_open and -slack or slack
+  local p, step, count = agent.place(v.agent, x, v.y), down * v.pitch, 2
+  local is_fenced = v.fences ~= nil
+  v.rows, v.down, gaps[1], gaps[2] = 0, down, left, right
+  for r = 1, min(down > 0 and g.height - 1 - v.y or v.y, wide) do
+    local before, runs, seen_to = p, 0, -FAR
+    while wide * wide + r * r > square do
+      wide = wide - 1
     end
-    for corner = from + (step - from) % (2 * step), to, 2 * step do
-      if from < corner then
-        seen[runs + 1], seen[runs + 2], runs = from, corner - 1, runs + 2
+    local low, high = -wide, wide
+    if low < most_left then
+      low = most_left
+    end
+    if high > most_right then
+      high = most_right
+    end
+    p, v.rows = p + step, r
+    -- The rows to the corners: of the row, or first of the border before it.
+    local near, nearest = r - 0.5, r + 0.5
+    if v.fences then
+      local was_fenced = is_fenced
+      is_fenced = has_fences(v, p, low, high)
+      v.closed = (is_fenced or was_fenced) and v.fences
+      nearest = was_fenced and near or nearest
+    end
+    for far = nearest, r + 0.5 do
+      local is_row, kept, next_in_way = far > near, 0, next_fences
+      if is_row then
+        next_in_way = (hides or v.closed) and next_cells
       end
-      from = corner + 1
-    end
-  end
-  if from <= to then
-    seen[runs + 1], seen[runs + 2], runs = from, to, runs + 2
-  end
-  v.runs = runs
-end
-
---- Of these columns, sees those with ground that hides: lines may end there,
--- and only their own row can still be in the way.
-local function see_hiding(v, p, from, to)
-  local a, x, y = v.agent, v.x, v.y
-  for c = from, to do
-    local q = p + c * v.by
-    if v.class[q] > 0 and v.clear[q] == 0
-      and sight.sees(a, x, y, x + c * v.by, y + v.rows * v.down) then
-      see(v, c, c)
-    end
-  end
-end
-
---- Keeps a gap, if it lets a slope pass.
-local function keep(v, columns, rows, last_columns, last_rows)
-  local left, right = columns * last_rows, last_columns * rows
-  if left < right or left == right and not v.is_open then
-    local spare, kept = v.spare, v.kept
-    spare[kept + 1], spare[kept + 2] = columns, rows
-    spare[kept + 3], spare[kept + 4] = last_columns, last_rows
-    v.kept = kept + 4
-  end
-end
-
---- The first column of this row with at least that slope; if open, more.
-local function first_target(v, columns, rows)
-  if columns == 0 or rows == 0 then
-    return 0
-  elseif v.is_open then
-    return floor(columns * v.rows / rows) + 1
-  end
-  return floor((columns * v.rows + rows - 1) / rows)
-end
-
---- Keeps the rest of a gap that something is in the way of.
--- @param near, far  the half rows to the corners of a row, or of the border
--- before it
--- @param p          the place in the origin's column, of the row or before the
--- border
--- @param begin, stop  the columns of the row in the gap
--- @param columns, rows, last_columns, last_rows  its slopes
--- @param blocked, behind  what is in the way first, up to the column `last`
-local function cut_gap(v, near, far, p, begin, stop, columns, rows,
-  last_columns, last_rows, blocked, behind, last)
-  local is_row, is_open = far > near, v.is_open
-  local next_in_path = is_row and next_cells or next_fences
-  while true do
-    if is_row then
-      see(v, begin, min(blocked - 1, stop))
-      if v.hides then
-        see_hiding(v, p, max(blocked, begin), min(behind - 1, stop))
-      end
-    end
-    if blocked > last then
-      return keep(v, columns, rows, last_columns, last_rows)
-    elseif blocked > 0 then
-      keep(v, columns, rows, 2 * blocked - 1, far)
-    end
-    if (2 * behind - 1) * rows > columns * near then
-      columns, rows = 2 * behind - 1, near
-    end
-    begin = max(behind, first_target(v, columns, rows))
-    if begin > v.reach then
-      return
-    elseif not is_open and columns * last_rows == last_columns * rows
-      and closes_corner(v, is_row and p - v.down * v.agent.pitch or p,
-      behind - 1) then
-      return
-    end
-    blocked, behind = next_in_path(v, p, behind, last)
-  end
-end
-
---- Cuts all gaps at a row, or at the border before it; `near`, `far` and `p` as
--- above. Most rows have one gap or two, with nothing in the way: hence no calls
--- for these.
-local function cut_gaps(v, near, far, p)
-  local gaps, spare, kept, reach, r = v.gaps, v.spare, 0, v.reach, v.rows
-  local clear, by, is_open = v.clear, v.by, v.is_open
-  local is_row = far > near
-  for i = 1, v.count, 4 do
-    local columns, rows, last_columns, last_rows =
-      gaps[i], gaps[i + 1], gaps[i + 2], gaps[i + 3]
-    local begin, stop, c, last = 0, reach, 0, reach
-    if columns > 0 then
-      begin = is_open and floor(columns * r / rows) + 1
-        or floor((columns * r + rows - 1) / rows)
-      -- The rest is past the reach here, and in all later rows.
-      if begin > reach then
-        break
-      end
-      -- The first column in which a cell hides part of the gap: its slope on the
-      -- far side is above the gap's first. A gap of one slope may end at a cell
-      -- that it just touches, and a border may reduce a gap to one slope.
-      local far_side = columns * near
-      if far_side < rows then
-        c = 0
-      elseif not is_open and (not is_row
-        or columns * last_rows == last_columns * rows) then
-        c = floor((far_side + rows - 1) / (2 * rows))
-      else
-        c = floor((far_side - rows) / (2 * rows)) + 1
-      end
-    end
-    if last_rows > 0 then
-      stop = min(reach, floor((last_columns * r - (is_open and 1 or 0))
-        / last_rows))
-      last = min(reach, floor((last_columns * far + last_rows - 1)
-        / (2 * last_rows)))
-    end
-    local blocked, behind = last + 1, 0
-    if not is_row then
-      blocked, behind = next_fences(v, p, c, last)
-    elseif v.closed then
-      blocked, behind = next_cells(v, p, c, last)
-    else
-      for q = p + c * by, p + last * by, by do
-        if clear[q] == 0 then
-          blocked, behind = next_cells(v, p, (q - p) * by, last)
-          break
+      for i = 1, count, 2 do
+        local first, last = gaps[i], gaps[i + 1]
+        -- A gap of one slope may end at a corner that it just touches, and a
+        -- border may reduce a gap to one slope.
+        local touch = slack
+        if not is_open and (first == last or not is_row) then
+          touch = -slack
+        end
+        -- What hides some of the gap is in columns c to `stop`; its lines end in
+        -- columns `begin` to `to`.
+        local c, stop
+        if first < 0 then
+          c = floor(first * far + 0.5 + slack)
+        else
+          c = floor(first * near + 0.5 + touch)
+        end
+        if last < 0 then
+          stop = last * near + 0.5 - touch
+        else
+          stop = last * far + 0.5 - slack
+        end
+        local to, least = floor(last * r + margin), first * r - margin
+        if c < low then
+          c = low
+        end
+        if stop > high then
+          stop = high
+          if to > high then
+            to = high
+          end
+        end
+        local begin, from, is_kept = c, first, true
+        while begin < least do
+          begin = begin + 1
+        end
+        -- Past the range here, a gap is so in all later rows.
+        while begin <= high and to >= low do
+          local blocked, behind
+          if next_in_way then
+            blocked, behind = next_in_way(v, is_row and p or before, c, stop)
+          else
+            for q = p + c, p + stop do
+              if class[q] == 0 then
+                blocked, behind = q - p, q - p + 1
+                while behind <= stop and class[p + behind] == 0 do
+                  behind = behind + 1
+                end
+                break
+              end
+            end
+          end
+          -- The part of the gap before that. To the left of the origin, it ends
+          -- there in the row itself, too.
+          local till, edge = to, last
+          if blocked then
+            if blocked <= to then
+              till = blocked - 1
+            end
+            edge = (blocked - 0.5) / (blocked > 0 and far or near)
+            is_kept = from < edge or from == edge and not is_open
+            if blocked <= 0 then
+              local most = edge * r + margin
+              if edge == first and not is_open
+                and closes_corner(v, before, blocked, -1) then
+                most, is_kept = edge * r - slack, false
+              end
+              while till > most do
+                till = till - 1
+              end
+            end
+          end
+          if begin <= till and is_row then
+            if begin > seen_to + 1 then
+              seen[runs + 1], runs = begin + x, runs + 2
+              seen_to = begin
+            end
+            if till >= seen_to then
+              seen[runs], seen_to = till + x, till
+            end
+          end
+          if blocked and hides and is_row then
+            runs = see_hiding(v, p, max(blocked, begin), min(behind - 1, to), runs)
+            seen_to = runs > 0 and seen[runs] - x or seen_to
+          end
+          if is_kept then
+            spare[kept + 1], spare[kept + 2] = from, edge
+            kept = kept + 2
+          end
+          if not blocked then
+            break
+          end
+          -- The part behind that. To the right of the origin, it begins there in
+          -- the row itself, too.
+          c, from = behind, (behind - 0.5) / (behind > 0 and near or far)
+          if begin < behind then
+            begin = behind
+          end
+          is_kept = from < last or from == last and not is_open
+          if behind > 0 then
+            if not is_kept or from == last
+              and closes_corner(v, before, behind - 1, 1) then
+              break
+            end
+            least = from * r - margin
+            while begin < least do
+              begin = begin + 1
+            end
+          end
         end
       end
+      gaps, spare, count = spare, gaps, kept
     end
-    if blocked <= last then
-      v.kept = kept
-      cut_gap(v, near, far, p, begin, stop, columns, rows, last_columns,
-        last_rows, blocked, behind, last)
-      kept = v.kept
-    else
-      if is_row and v.leaves_out then
-        see(v, begin, stop)
-      elseif is_row and begin <= stop then
-        local seen, runs = v.seen, v.runs
-        seen[runs + 1], seen[runs + 2], v.runs = begin, stop, runs + 2
-      end
-      spare[kept + 1], spare[kept + 2] = columns, rows
-      spare[kept + 3], spare[kept + 4] = last_columns, last_rows
-      kept = kept + 4
+    local y = v.y + r * down
+    if runs > 0 and (v.leaves_out or set[y]) then
+      flush(v, set, runs)
+    elseif runs > 0 then
+      set[y] = { unpack(seen, 1, runs) }
     end
-  end
-  v.gaps, v.spare, v.count = spare, gaps, kept
-end
-
---- Adds what was seen in a row to a set. The quarters to the right have the
--- origin's column. (In the order of columns, which is the fast one.)
-local function flush(v, set)
-  local seen, x, y = v.seen, v.x, v.y + v.rows * v.down
-  if v.by > 0 then
-    for i = 1, v.runs, 2 do
-      add(set, y, x + seen[i], x + seen[i + 1])
-    end
-  else
-    for i = v.runs, 2, -2 do
-      local from = max(seen[i - 1], 1)
-      if from <= seen[i] then
-        add(set, y, x - seen[i], x - from)
-      end
-    end
-  end
-  v.runs = 0
-end
-
--- Quarters --------------------------------------------------------------------
-
---- The origin's row. The first gap has the slopes up to the first cell of it
--- that is in the way.
-local function look_along_row(v, p)
-  local blocked = next_cells(v, p, 1, v.reach)
-  if is_barred(v.closed, p, v.aside) then
-    blocked = 1
-  end
-  see(v, 0, blocked - 1)
-  if v.hides then
-    see_hiding(v, p, blocked, min(blocked, v.reach))
-  end
-  local gaps = v.gaps
-  gaps[1], gaps[2], gaps[3], gaps[4] = 0, 1, 1, 0
-  if blocked <= v.reach then
-    gaps[3], gaps[4] = 2 * blocked - 1, 1
-  end
-  v.count = 4
-end
-
-local function look_over_quarter(v, by, down, set)
-  local a, g, widths = v.agent, v.agent.grid, v.widths
-  local p, most = agent.place(a, v.x, v.y), by > 0 and g.width - 1 - v.x or v.x
-  local last = min(down > 0 and g.height - 1 - v.y or v.y, widths[0])
-  v.by, v.down, v.rows = by, down, 0
-  v.aside, v.onward = towards(by, 0), towards(0, down)
-  v.across, v.closed = towards(by, down), v.fences
-  v.reach = min(most, widths[0])
-  look_along_row(v, p)
-  if down > 0 then
-    flush(v, set)
-  end
-  v.runs = 0
-  local rows = v.gaps[4] == 0 and not v.leaves_out
-    and look_over_clear_rows(v, p, last, set) or 0
-  p = p + rows * down * v.pitch
-  local is_fenced = v.fences and has_fences(v, p)
-  for r = rows + 1, last do
-    v.rows, v.reach = r, min(most, widths[r])
-    v.closed = is_fenced and v.fences
-    if is_fenced then
-      cut_gaps(v, 2 * r - 1, 2 * r - 1, p)
-    end
-    p = p + down * v.pitch
-    is_fenced = v.fences and has_fences(v, p)
-    v.closed = v.closed or is_fenced and v.fences
-    cut_gaps(v, 2 * r - 1, 2 * r + 1, p)
-    flush(v, set)
-    if v.count == 0 then
+    if count == 0 then
       break
     end
   end
+  visibleset.extend(set, v.y + v.rows * down)
 end
 
---- Can the whole numbers of this host count the slopes of the agent's map?
+require(parent .. "luajit").on(next_cells, next_fences, has_fences)
+
+--- Can the numbers of this host tell the slopes of the agent's map apart?
 function fov.applies(a)
   local side = 2 * max(a.grid.width, a.grid.height)
-  return side * side <= exact.most
+  return 8 * side * side <= exact.most
 end
 
 --- A view of an agent up to date, for look, which may be called many times.
 function fov.new(a, square)
   local alone = a.base or a
-  local widths = setmetatable({}, { __index = function(widths, r)
-    widths[r] = floor(sqrt(square - r * r))
-    return widths[r]
-  end })
-  return { agent = a, class = a.class, pitch = a.pitch, hides = alone.hides,
-    clear = sight.clear_cells(a), fences = alone.closed, widths = widths,
-    is_open = a.rule == BOTH_FREE or a.rule == NEVER,
-    leaves_out = a.rule == NEVER, gaps = {}, spare = {}, seen = {}, runs = 0 }
+  return { agent = a, class = a.class, cells = a.grid.cells, pitch = a.pitch,
+    hides = alone.hides, fences = alone.closed, square = square,
+    wide = floor(sqrt(square)), is_open = a.rule == BOTH_FREE or a.rule == NEVER,
+    leaves_out = a.rule == NEVER, gaps = {}, spare = {}, seen = {},
+    slack = 1 / (8 * max(a.grid.width, a.grid.height)) }
 end
 
 --- Adds the cells seen from a free cell to a set (visibleset.lua).
 function fov.look(v, x, y, set)
-  v.x, v.y = x, y
-  look_over_quarter(v, -1, 1, set)
-  look_over_quarter(v, 1, 1, set)
-  look_over_quarter(v, -1, -1, set)
-  look_over_quarter(v, 1, -1, set)
+  local p, most_left = agent.place(v.agent, x, y), min(x, v.wide)
+  local most_right = min(v.agent.grid.width - 1 - x, v.wide)
+  local left, right = next_beside(v, p, -1, most_left),
+    next_beside(v, p, 1, most_right)
+  v.x, v.y, v.rows, v.down = x, y, 0, 1
+  local runs = v.hides and see_hiding(v, p, -min(left, most_left), -left, 0) or 0
+  runs = see(v, runs, 1 - left, right - 1)
+  if v.hides then
+    runs = see_hiding(v, p, right, min(right, most_right), runs)
+  end
+  flush(v, set, runs)
+  look_over_half(v, -1, 1 - 2 * left, 2 * right - 1, set)
+  look_over_half(v, 1, 1 - 2 * left, 2 * right - 1, set)
 end
 
 return fov

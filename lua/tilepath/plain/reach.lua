@@ -34,6 +34,8 @@ local Reach, methods = snapshot.new("Reach", function(r)
   return snapshot.each(r.frame, r.pitch, r.places, function(p)
     return r.value[p]
   end)
+end, function(r)
+  return r.count
 end)
 reach.Reach = Reach
 
@@ -91,8 +93,9 @@ local function new_reach(self, x, y, max_cost, asked)
       count = count + (may_end and 1 or 0)
     end
   end
-  local handle, r = snapshot.make(Reach, self, a, x, y, count)
+  local handle, r = snapshot.make(Reach, self, a, x, y)
   r.value, r.came, r.ways, r.passed = value, s.came, ways, passed
+  r.count = count
   return handle
 end
 

@@ -42,33 +42,33 @@ end
 
 --- A new kind of snapshot, with the methods of all kinds.
 -- @param cells  its iterator, of the state
-function snapshot.new(name, cells)
-  local methods, properties, noun = {}, {}, name:lower()
+-- @param count  how many cells these are, of the state
+function snapshot.new(name, cells, count)
+  local methods, properties, noun = {}, { count = count }, name:lower()
   local kind = class.new(name, methods, properties)
-  class.fields(properties, { count = "count" })
 
   function methods.cells(self)
     return cells(class.self(kind, self, "cells"))
   end
 
   function kind.__len(self)
-    return class.self(kind, self, "__len").count
+    return count(class.self(kind, self, "__len"))
   end
 
   function kind.__tostring(self)
     local s = class.self(kind, self, "__tostring")
-    return ("%s of %d %s from %d, %d"):format(noun, s.count,
-      s.count == 1 and "cell" or "cells", s.x, s.y)
+    return ("%s of %d %s from %d, %d"):format(noun, count(s),
+      count(s) == 1 and "cell" or "cells", s.x, s.y)
   end
 
   return kind, methods
 end
 
 --- A new snapshot of a kind around a cell: a handle and its state.
-function snapshot.make(kind, finder, a, x, y, count)
+function snapshot.make(kind, finder, a, x, y)
   local g = a.grid
-  local s = { finder = finder, agent = a, count = count, shape = g.shape,
-    pitch = a.pitch, frame = { width = g.width, height = g.height,
+  local s = { finder = finder, agent = a, shape = g.shape, pitch = a.pitch,
+    frame = { width = g.width, height = g.height,
       base_x = floor(g.base_x), base_y = floor(g.base_y) } }
   s.x, s.y = args.shown(a.grid, x, y)
   return class.make(kind, s), s

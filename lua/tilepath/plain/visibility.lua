@@ -162,6 +162,9 @@ local look_in_world = between_points(sight.look)
 
 local View, view_methods = snapshot.new("View", function(s)
   return visibleset.cells(s.seen, s.frame.base_x, s.frame.base_y)
+end, function(s)
+  s.count = s.count or visibleset.count(s.seen)
+  return s.count
 end)
 
 function view_methods.has(self, x, y)
@@ -325,7 +328,7 @@ local function look_around(self, x, y, within, asked)
     or { agent.place(a, x, y) }
   local seen = look_from(a, places, within, own.walls,
     own.cone and viewcone.new(own.angle, own.cone))
-  local handle, s = snapshot.make(View, self, a, x, y, visibleset.count(seen))
+  local handle, s = snapshot.make(View, self, a, x, y)
   s.seen = seen
   return handle
 end

@@ -31,13 +31,17 @@ local function find_run(row, x)
   return 2 * first - 1
 end
 
+--- A set has rows up to that one.
+function visibleset.extend(set, y)
+  set.top, set.bottom = min(set.top, y), max(set.bottom, y)
+end
+
 --- Adds columns `from` to `to` of a row.
 function visibleset.add(set, y, from, to)
   local row = set[y]
   if not row then
     set[y] = { from, to }
-    set.top, set.bottom = min(set.top, y), max(set.bottom, y)
-    return
+    return visibleset.extend(set, y)
   end
   local count = #row
   if row[count] < from - 1 then
