@@ -276,6 +276,7 @@ return {
     { "across = to_x <= to_y", "across = to_x < to_y", "grid/grid" } },
   { "lua/tilepath/plain/layer.lua",
     { "ceil(factor * ONE)", "floor(factor * ONE)", "grid/layer" },
+    { "column ~= left + changed", "false", "grid/layer" },
     { '  later.wrap(methods, "add", "layer")\n', "", "grid/layer" } },
   { "lua/tilepath/plain/dijkstra.lua",
     { "          or step + left)", "          or step)", "pathfinder/moves" },

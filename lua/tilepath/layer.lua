@@ -6,6 +6,15 @@ local check = require(siblings .. "check")
 
 local add = core.layer_methods.add
 
+local function add_to_cells(layer, cells, amount)
+  local before = layer.revision
+  for x, y in cells:cells() do
+    add(layer, x, y, amount)
+  end
+  return layer.revision - before
+end
+add_to_cells = core.add_to_cells or add_to_cells
+
 --- layer:add(x, y, amount) -> the new number, or (reach or view, amount) -> how
 -- many cells changed
 function core.layer_methods.add(self, x, y, amount)
@@ -18,10 +27,6 @@ function core.layer_methods.add(self, x, y, amount)
   if not rawequal(core.maker(x).grid, self.grid) then
     check.fail("add", "cells", "those of a reach or a view on the same grid", x)
   end
-  local before = self.revision
-  for column, row in x:cells() do
-    add(self, column, row, y)
-  end
-  return self.revision - before
+  return add_to_cells(self, x, y)
 end
 

@@ -11,7 +11,7 @@ local sorted = require "spec.support.sorted"
 local PAGE = pages.read("docs/seam.md")
 tilepath.queue { max_nodes = 1 } -- its file makes the classes of queues
 local NOT_OF_THE_MODULE = { language = true, field_to_units = true,
-  list_regions = true, unsaved = true }
+  list_regions = true, unsaved = true, add_to_cells = true }
 local FOR_SPECS = { work = true, options = true }
 
 -- The names on each side ------------------------------------------------------

@@ -64,6 +64,30 @@ describe("tilepath.layer", function()
     assert.are.same({ 255, 255, 0, 255, 255, 0 }, values(layer))
   end)
 
+  it("counts each cell of a view as an edit, and pathfinders follow", function()
+    local grid = tilepath.grid(5, 2)
+    local layer = tilepath.layer(grid)
+    local finder = tilepath.pathfinder(grid, { layers = { { layer, 1 } } })
+    layer:set(3, 1, 255)
+    local view, revision = finder:view(1, 1, 9), layer.revision
+    assert.are.equal(9, layer:add(view, 2))
+    assert.are.equal(revision + 9, layer.revision)
+    for x = 1, 5 do
+      assert.are.equal(3, finder:price(x, x == 3 and 2 or 1))
+    end
+    assert.are.equal(10, layer:add(view, -255))
+    assert.are.equal(1, finder:price(3, 1))
+  end)
+
+  it("adds to those cells of a view that are still there", function()
+    local grid = tilepath.grid(4, 3)
+    local layer, finder = tilepath.layer(grid), tilepath.pathfinder(grid)
+    local view = finder:view(1, 1, 9)
+    grid:resize(2, 2, 3, 3)
+    assert.are.equal(6, layer:add(view, 1))
+    assert.are.same({ 1, 1, 1, 1, 1, 1, 0, 0, 0 }, values(layer))
+  end)
+
   it("fills and fades in whole numbers", function()
     local layer = tilepath.layer(tilepath.grid(5, 1))
     assert.are.equal(2, layer:fill(2, 1, 2, 9, 7))

@@ -89,6 +89,7 @@ local function ask_dear(tilepath, say, side, has_corridors, diagonal)
   say("search", search.status, select(2, search:path()))
   local reach = finder:reach(1, 1, 40)
   say("reach", sum_of(reach))
+  say("view", finder:view(1, 1, math.huge).count)
   local field = finder:field { { side, 1 }, { 1, side, cost = 123456 } }
   local away = field:flee(4)
   for _ = 1, 10 do

@@ -14,9 +14,10 @@ function changes.new()
   return { version = 0, forgotten = 0, first = 1, last = 0, entry = {} }
 end
 
---- Notes a change of the cells in a rectangle, which lies inside.
-function changes.record(log, x, y, w, h)
-  local version, last = log.version + 1, log.entry[log.last]
+--- Notes a change of the cells in a rectangle, which lies inside; or `count`
+-- changes there.
+function changes.record(log, x, y, w, h, count)
+  local version, last = log.version + (count or 1), log.entry[log.last]
   log.version = version
   if last and last.y == y and last.h == h and x >= last.x
     and x <= last.x + last.w then -- in the last one, or directly beside it

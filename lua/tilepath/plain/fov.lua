@@ -3,29 +3,31 @@
 --
 -- Seen from the centre of the origin, the line to another centre is a slope: so
 -- many columns a row, which are less than 0 to the left. The rows between let
--- the slopes of some gaps pass, each from a first slope to a last one; cells and
--- fences of each row remove slopes. src/core/ask/fov.c draws it, and says how
--- corners and fences count. It goes over quarters, and this file over halves:
--- to the left of the origin, the first corner of what is in the way is the near
--- one, and to the right the last. Corners lie half a column beside the centres,
--- so no gap begins or ends at slope 0.
+-- the slopes of some gaps pass, each from a first slope to a last one; cells
+-- and fences of each row remove slopes. src/core/ask/fov.c draws it, and says
+-- how corners and fences count. It goes over quarters, and this file over
+-- halves: to the left of the origin, the first corner of what is in the way is
+-- the near one, and to the right the last. Corners lie half a column beside the
+-- centres, so no gap begins or ends at slope 0.
 --
 -- Slopes are quotients of small numbers, halves of cells: equal ones are equal
--- when they are divided, too, and others differ by far more than a rounding. So
--- do their products with whole rows from whole columns, of which `slack` is less
--- than half.
+-- when they are divided, too, and others differ by far more than a rounding. A
+-- product of a slope and rows is a whole column, but for a rounding, or differs
+-- from it by more than `slack`.
 --
 -- A sweep v is a table of these fields:
 --
 --   agent, x, y  who looks, and the cell from where
---   square       the range, squared; `wide`: without its root's fraction
+--   square       the range, squared
+--   wide         the whole columns in it, or more than the map has
 --   class        by place, 0: blocked
 --   hides        the terrains at which lines end, by `cells`; nil: none
---   fences       the sides of cells that are closed for the agent; nil: none are
+--   fences       the sides of cells that are closed for the agent; nil: none
 --   closed       the same near rows that have some; else nil
 --   is_open      lines along a gap's own edges are blocked
 --   leaves_out   no line may pass a corner
 --   rows, down   rows away of this row; 1: it lies below the origin, -1: above
+--   onward       the bit of sides that face there
 --   gaps, spare  two numbers a gap, its first slope and its last one; and the
 --                same of the next row
 --   seen         columns from and to, of runs that are seen in this row
@@ -52,8 +54,6 @@ local FAR = 2 ^ 17 -- more columns than there are
 
 -- What is in the way ----------------------------------------------------------
 
-local NONE = {}
-
 --- May lines pass a place?
 local function is_clear(v, q)
   return sight.is_clear_at(v.agent, v.hides, q)
@@ -64,11 +64,11 @@ end
 -- same column twice.
 -- @param p  the place in the origin's column
 local function next_cells(v, p, c, last)
-  local class, cells, hides, closed = v.class, v.cells, v.hides or NONE, v.closed
-  local shift = v.pitch + floor(p / v.pitch) - 1
+  local class, cells, closed, hides = v.class, v.cells, v.closed, v.hides
+  local shift = hides and v.pitch + floor(p / v.pitch) - 1
   local first
   for q = p + c, p + last do
-    if class[q] == 0 or hides[cells[q - shift]] then
+    if class[q] == 0 or hides and hides[cells[q - shift]] then
       first = q - p
       break
     end
@@ -83,8 +83,8 @@ local function next_cells(v, p, c, last)
     end
   end
   local behind = first
-  while behind and behind <= last
-    and (class[p + behind] == 0 or hides[cells[p + behind - shift]]) do
+  while behind and behind <= last and (class[p + behind] == 0
+    or hides and hides[cells[p + behind - shift]]) do
     behind = behind + 1
   end
   return first, behind
@@ -92,7 +92,7 @@ end
 
 --- The same for the border behind a row.
 local function next_fences(v, p, c, last)
-  local closed, bit = v.closed, BIT[towards(0, v.down)]
+  local closed, bit = v.closed, v.onward
   for q = p + c, p + last do
     if closed[q] % (2 * bit) >= bit then
       local behind = q - p + 1
@@ -197,12 +197,14 @@ end
 --- Goes over the rows of a half, below or above the origin.
 -- @param left, right  the slopes between what is in the way in the origin's row
 local function look_over_half(v, down, left, right, set)
-  local class, hides, seen, gaps, spare = v.class, v.hides, v.seen, v.gaps, v.spare
-  local g, x, wide, square, slack = v.agent.grid, v.x, v.wide, v.square, v.slack
+  local class, hides, seen, gaps = v.class, v.hides, v.seen, v.gaps
+  local spare, g, x, wide = v.spare, v.agent.grid, v.x, v.wide
+  local square, slack = v.square, v.slack
   local most_left, most_right = -x, g.width - 1 - x
   local is_open, margin = v.is_open, v.is_open and -slack or slack
   local p, step, count = agent.place(v.agent, x, v.y), down * v.pitch, 2
   local is_fenced = v.fences ~= nil
+  v.onward = BIT[towards(0, down)]
   v.rows, v.down, gaps[1], gaps[2] = 0, down, left, right
   for r = 1, min(down > 0 and g.height - 1 - v.y or v.y, wide) do
     local before, runs, seen_to = p, 0, -FAR
@@ -238,8 +240,8 @@ local function look_over_half(v, down, left, right, set)
         if not is_open and (first == last or not is_row) then
           touch = -slack
         end
-        -- What hides some of the gap is in columns c to `stop`; its lines end in
-        -- columns `begin` to `to`.
+        -- What hides some of the gap is in columns c to `stop`; its lines end
+        -- in columns `begin` to `to`.
         local c, stop
         if first < 0 then
           c = floor(first * far + 0.5 + slack)
@@ -311,7 +313,8 @@ local function look_over_half(v, down, left, right, set)
             end
           end
           if blocked and hides and is_row then
-            runs = see_hiding(v, p, max(blocked, begin), min(behind - 1, to), runs)
+            runs = see_hiding(v, p, max(blocked, begin), min(behind - 1, to),
+              runs)
             seen_to = runs > 0 and seen[runs] - x or seen_to
           end
           if is_kept then
@@ -321,8 +324,8 @@ local function look_over_half(v, down, left, right, set)
           if not blocked then
             break
           end
-          -- The part behind that. To the right of the origin, it begins there in
-          -- the row itself, too.
+          -- The part behind that. To the right of the origin, it begins there
+          -- in the row itself, too.
           c, from = behind, (behind - 0.5) / (behind > 0 and near or far)
           if begin < behind then
             begin = behind
@@ -365,12 +368,14 @@ end
 
 --- A view of an agent up to date, for look, which may be called many times.
 function fov.new(a, square)
-  local alone = a.base or a
-  return { agent = a, class = a.class, cells = a.grid.cells, pitch = a.pitch,
+  local alone, g = a.base or a, a.grid
+  return { agent = a, class = a.class, cells = g.cells, pitch = a.pitch,
     hides = alone.hides, fences = alone.closed, square = square,
-    wide = floor(sqrt(square)), is_open = a.rule == BOTH_FREE or a.rule == NEVER,
-    leaves_out = a.rule == NEVER, gaps = {}, spare = {}, seen = {},
-    slack = 1 / (8 * max(a.grid.width, a.grid.height)) }
+    wide = min(floor(sqrt(square)), g.width + g.height),
+    leaves_out = a.rule == NEVER,
+    is_open = a.rule == BOTH_FREE or a.rule == NEVER,
+    gaps = {}, spare = {}, seen = {},
+    slack = 1 / (8 * max(g.width, g.height)) }
 end
 
 --- Adds the cells seen from a free cell to a set (visibleset.lua).
@@ -380,7 +385,10 @@ function fov.look(v, x, y, set)
   local left, right = next_beside(v, p, -1, most_left),
     next_beside(v, p, 1, most_right)
   v.x, v.y, v.rows, v.down = x, y, 0, 1
-  local runs = v.hides and see_hiding(v, p, -min(left, most_left), -left, 0) or 0
+  local runs = 0
+  if v.hides then
+    runs = see_hiding(v, p, -min(left, most_left), -left, 0)
+  end
   runs = see(v, runs, 1 - left, right - 1)
   if v.hides then
     runs = see_hiding(v, p, right, min(right, most_right), runs)

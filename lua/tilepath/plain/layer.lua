@@ -70,6 +70,46 @@ end
 
 -- Many cells ------------------------------------------------------------------
 
+--- core.add_to_cells(layer, reach or view, amount) -> how many cells changed.
+-- Each cell is an edit; those beside each other are noted at once.
+local function add_to_cells(self, cells, amount)
+  local l = editable(self, "add")
+  local values, count, width, height = l.cells, l.count, l.width, l.height
+  local base_x, base_y = floor(l.g.base_x), floor(l.g.base_y)
+  local before, top, left, changed = l.log.version, -1, 0, 0
+  amount = floor(amount)
+  local function note()
+    if changed > 0 then
+      changes.record(l.log, left, top, changed, 1, changed)
+      changed = 0
+    end
+  end
+  for x, y in cells:cells() do
+    local column, row = x - base_x, y - base_y
+    if column >= 0 and column < width and row >= 0 and row < height then
+      local i = row * width + column + 1
+      local old = values[i]
+      local value = old + amount
+      if value > MOST then
+        value = MOST
+      elseif value < 0 then
+        value = 0
+      end
+      if value ~= old then
+        values[i], count[old], count[value] = value, count[old] - 1,
+          count[value] + 1
+        if row ~= top or column ~= left + changed then
+          note()
+          left, top = column, row
+        end
+        changed = changed + 1
+      end
+    end
+  end
+  note()
+  return l.log.version - before
+end
+
 function methods.fill(self, x, y, w, h, value)
   local l = editable(self, "fill")
   x, y, w, h = args.rect("fill", l.g, x, y, w, h)
@@ -128,6 +168,7 @@ end
 
 function layer.open(core)
   later.wrap(methods, "add", "layer")
+  core.add_to_cells = add_to_cells
   function core.layer(grid)
     return make(class.argument("layer", "grid", grid, map.Grid, "a grid"), grid)
   end

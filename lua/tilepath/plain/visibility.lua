@@ -12,6 +12,7 @@ local fences = require(siblings .. "fences")
 local finders = require(siblings .. "finder")
 local fov = require(siblings .. "fov")
 local hexagons = require(siblings .. "hexagons")
+local host = require(parent .. "host")
 local options = require(parent .. "options")
 local sight = require(siblings .. "sight")
 local prune = require(siblings .. "prune")
@@ -23,8 +24,9 @@ local later = require(parent .. "later")
 local hexfov, hexsight, straighten = later.module("plain.hexfov"),
   later.module("plain.hexsight"), later.module("plain.straighten")
 
-local abs, floor, max, min, sqrt =
-  math.abs, math.floor, math.max, math.min, math.sqrt
+local abs, floor, huge, max, min, sqrt = math.abs, math.floor, math.huge,
+  math.max, math.min, math.sqrt
+local unpack = rawget(table, "unpack") or host("unpack")
 local fixed, middle = sight.fixed, sight.middle
 
 local Reach = classes.kind("Reach")
@@ -217,33 +219,61 @@ local function touches(g, seen, x, y)
   return false
 end
 
---- Adds the blocked cells within range of a cell that touch one of the cells
--- seen from there.
-local function add_walls(a, x, y, square, seen, set)
-  local g, class, near = a.grid, a.class, visibleset.new()
-  local high = floor(sqrt(square))
+local NONE = {}
+
+--- A set of cells that a cell sees, with the blocked cells within range of that
+-- cell that touch one of them.
+local function with_walls(a, x, y, square, seen)
+  local g, class, set, list = a.grid, a.class, visibleset.new(), {}
+  local high, is_hex = floor(sqrt(square)), g.stagger ~= nil
   for row, first, last in rows_near(g, x, y, square, seen.top - 1,
     seen.bottom + 1) do
-    for at = max(row - 1, seen.top), min(row + 1, seen.bottom) do
-      local runs = seen[at] or {}
-      for i = 1, #runs, 2 do
-        local from, to = max(runs[i] - 1, first), min(runs[i + 1] + 1, last)
-        if from <= to then
-          visibleset.add(near, row, from, to)
+    local above, own, below = seen[row - 1] or NONE, seen[row] or NONE,
+      seen[row + 1] or NONE
+    local before, column, count, i, j, k, of = agent.place(a, 0, row), first, 0,
+      1, 1, 1, 1
+    local up, mid, down = above[1] or huge, own[1] or huge, below[1] or huge
+    while true do
+      -- The next run of cells that touch a seen one.
+      local from, to = mid
+      if up < mid and up <= down then
+        from, to, i = up, above[i + 1], i + 2
+        up = above[i] or huge
+      elseif down < mid then
+        from, to, k = down, below[k + 1], k + 2
+        down = below[k] or huge
+      elseif mid < huge then
+        to, j = own[j + 1], j + 2
+        mid = own[j] or huge
+      else
+        break
+      end
+      to = to < last and to + 1 or last
+      column = column < from and from - 1 or column
+      while column <= to do
+        local stop
+        if column == own[of] then
+          stop, of = own[of + 1], of + 2
+        elseif class[before + column] == 0 and not (is_hex
+          and (hexagons.apart(g.stagger, x, y, column, row) > high
+          or not touches(g, seen, column, row))) then
+          stop = column
         end
+        if stop and list[count] == column - 1 then
+          list[count], column = stop, stop
+        elseif stop then
+          list[count + 1], list[count + 2] = column, stop
+          count, column = count + 2, stop
+        end
+        column = column + 1
       end
     end
-    local runs, before = near[row] or {}, agent.place(a, 0, row)
-    for i = 1, #runs, 2 do
-      for column = runs[i], runs[i + 1] do
-        if class[before + column] == 0 and (not g.stagger
-          or hexagons.apart(g.stagger, x, y, column, row) <= high
-          and touches(g, seen, column, row)) then
-          visibleset.add(set, row, column, column)
-        end
-      end
+    if count > 0 then
+      set[row] = { unpack(list, 1, count) }
+      visibleset.extend(set, row)
     end
   end
+  return set
 end
 
 --- Has a set all free cells within range of a cell?
@@ -260,12 +290,14 @@ end
 --- The cells within a range of some places that these see, of a cone or all
 -- around; with the walls beside them.
 local function look_from(a, places, within, walls, cone)
-  within = min(within, 65534) -- no map is wider
+  -- No map is wider. A float: an integer of 32 bits would wrap around.
+  within = min(within, 65534) + 0.0
   local square = floor(within * within * (1 + exact.tolerance(1e-12)))
   local sweep = a.grid.stagger and hexfov or fov
   local view = sweep.applies(a) and sweep.new(a, square)
   local all = visibleset.new()
-  for _, p in ipairs(places) do
+  local has_many = places[2] ~= nil
+  for _, p in ipairs(has_many and places or NONE) do
     if a.class[p] > 0 then
       local x, y = agent.cell(a, floor(p))
       visibleset.add(all, y, x, x)
@@ -273,7 +305,8 @@ local function look_from(a, places, within, walls, cone)
   end
   for _, p in ipairs(places) do
     local x, y = agent.cell(a, floor(p))
-    if a.class[p] > 0 and (walls or not has_all(a, x, y, square, all)) then
+    if a.class[p] > 0
+      and not (has_many and not walls and has_all(a, x, y, square, all)) then
       local seen = (walls or cone) and visibleset.new() or all
       if view then
         sweep.look(view, x, y, seen)
@@ -283,11 +316,13 @@ local function look_from(a, places, within, walls, cone)
       if cone then
         seen = viewcone.keep(cone, a.grid, x, y, seen)
       end
-      if seen ~= all then
-        visibleset.join(all, seen)
-      end
       if walls then
-        add_walls(a, x, y, square, seen, all)
+        seen = with_walls(a, x, y, square, seen)
+      end
+      if not has_many then
+        return seen
+      elseif seen ~= all then
+        visibleset.join(all, seen)
       end
     end
   end
