@@ -411,6 +411,7 @@ return {
     { "tp_body_is_there(nav) && !nav->cells &&", "tp_body_is_there(nav) &&",
       "laws/chains" } },
   { "src/bind/ask/pathlines.c",
+    { "lua_rawseti(L, -3, link++);", "lua_pop(L, 1), link++;", "path/links" },
     { "if (l->overlay_updates != f->overlay_updates ||", "if (false &&", "contract/seam" },
     { "lua_pushvalue(L, lua_upvalueindex(LINES_OPTIONS));", "lua_pushnil(L);",
       "contract/seam" },

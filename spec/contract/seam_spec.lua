@@ -145,15 +145,17 @@ end
 function calls.prune()
   local finder = tilepath.pathfinder(tilepath.grid("....\n...."))
   local path = { 1, 1, 2, 1, 3, 1, 3, 2, 4, 2 }
-  local stay, saved = core.prune(finder, path, 1, nil, false, nil)
-  assert.are.same({ 1, 5 }, stay)
+  local points, links, saved = core.prune(finder, path, 1, nil, false, nil)
+  assert.are.same({ 1, 1, 4, 2 }, points)
+  assert.is_nil(links)
   assert.is_true(math.abs(4 - math.sqrt(10) - saved) < 1e-9)
-  assert.are.same({ 1, 2, 3, 5 },
+  assert.are.same({ 1, 1, 2, 1, 3, 1, 4, 2 },
     (core.prune(finder, path, 3, nil, false, nil)))
-  assert.are.same({ 1, 3, 4, 5 },
-    (core.prune(finder, path, 1, { 3 }, false, nil)))
-  assert.are.same({ 1, 3 }, (core.prune(finder, { 0.5, 0.5, 1, 0.5, 3, 1 }, 1,
-    nil, true, nil)))
+  points, links = core.prune(finder, path, 1, { 3 }, false, nil)
+  assert.are.same({ 1, 1, 3, 1, 3, 2, 4, 2 }, points)
+  assert.are.same({ 2 }, links)
+  assert.are.same({ 0.5, 0.5, 3, 1 }, (core.prune(finder,
+    { 0.5, 0.5, 1, 0.5, 3, 1 }, 1, nil, true, nil)))
   assert.are.same({}, (core.prune(finder, {}, 1, nil, false, nil)))
   for _, wrong in ipairs { { 1 }, { 1, "1" }, { 1, 1.5 }, { 1, 0 / 0 },
     { 2 ^ 31, 1 } } do

@@ -171,16 +171,15 @@ function Path.prune(path, finder, asked)
   end
   local units = args.need_units("prune", "path.units", path.units or "cells")
   local links, escape, among = read_pruned(path, finder, asked)
-  local stay, saved = core.prune(finder, path, escape + 1, links,
+  local points, own, saved = core.prune(finder, path, escape + 1, links,
     units == "world", among)
-  if not stay then
+  if not points then
     args.read_places("prune", path)
-    stay, saved = numbers_to(floor(#path / 2)), 0
+    points, own = pick(path, numbers_to(floor(#path / 2)), links)
   end
-  local points, own = pick(path, stay, links)
-  local pruned = args.make(points, path, units, escape, own)
+  local pruned = args.finish(points, path, units, escape, own)
   if pruned.cost then
-    pruned.cost = max(0, pruned.cost - saved)
+    pruned.cost = max(0, pruned.cost - (saved or 0))
   end
   return pruned
 end

@@ -406,14 +406,26 @@ local function lines(...)
   end
 end
 
---- core.prune(finder, path, first, links, in_world, options) -> numbers, saved
+--- core.prune(finder, path, first, links, in_world, options) -> points, the
+-- numbers of those from which links lead on, saved
 local function prune_path(self, path, first, links, in_world, asked)
   if not prune.has_points(path, in_world) then
     return nil
   end
   local a, point, alone = lines_of(self, "prune", in_world, asked,
     path[1] or 0, path[2] or 0)
-  return prune.path(a, alone, point, path, first, links, in_world)
+  local stay, saved = prune.path(a, alone, point, path, first, links, in_world)
+  local points, own = {}, nil
+  for i = 1, #stay do
+    local n = stay[i]
+    points[2 * i - 1] = in_world and path[2 * n - 1] or floor(path[2 * n - 1])
+    points[2 * i] = in_world and path[2 * n] or floor(path[2 * n])
+    if links and links[own and #own + 1 or 1] == n then
+      own = own or {}
+      own[#own + 1] = i
+    end
+  end
+  return points, own, saved
 end
 
 --- Is the second place the middle of the cell of the first one? So a body

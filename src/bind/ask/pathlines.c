@@ -162,22 +162,47 @@ static bool read_points(lua_State *L, const Finder *f, bool in_world, int first,
   return true;
 }
 
-/* Pushes the numbers of the points that stay, from 1. */
-static void push_numbers(lua_State *L, const tp_PathPoint *points, int count) {
-  int kept = 0;
-  for (int i = 0; i < count; i++) kept += points[i].stays;
-  tp_bind_new_table(L, (size_t)kept, 0, (bind_Locks){{NULL}});
-  for (int i = 0, n = 0; i < count; i++) {
-    if (!points[i].stays) continue;
-    lua_pushinteger(L, i + 1);
-    lua_rawseti(L, -2, ++n);
+/* Copies a coordinate of the path; that of a cell as a whole number. */
+static void copy_coordinate(lua_State *L, int from, int to, bool in_world) {
+  lua_rawgeti(L, PATH, from);
+  if (!in_world) {
+    const double whole = lua_tonumber(L, -1);
+    lua_pop(L, 1);
+    compat_push_whole(L, whole);
   }
+  lua_rawseti(L, -2, to);
 }
 
-/* core.prune(finder, path, first, links, in_world, options) -> the numbers of
- * the points that stay, and by how much the path becomes cheaper; nil if some
- * are no points. Points before `first` stay. Finalizers may have changed all
- * but the arguments. */
+/* Pushes the points that stay, in a table with room for the fields of a path,
+ * and a list of those, by number, from which links lead on; or nil. */
+static void push_points(lua_State *L, const tp_PathPoint *points, int count,
+                        bool in_world) {
+  enum { FIELDS = 4 };
+  const int links = links_of(L);
+  int kept = 0;
+  for (int i = 0; i < count; i++) kept += points[i].stays;
+  if (links > 0) {
+    tp_bind_new_table(L, (size_t)links, 0, (bind_Locks){{NULL}});
+  } else {
+    lua_pushnil(L);
+  }
+  tp_bind_new_table(L, 2 * (size_t)kept, FIELDS, (bind_Locks){{NULL}});
+  for (int i = 0, n = 0, link = 1; i < count; i++) {
+    if (!points[i].stays) continue;
+    copy_coordinate(L, 2 * i + 1, 2 * n + 1, in_world);
+    copy_coordinate(L, 2 * i + 2, 2 * n + 2, in_world);
+    n++;
+    if (link > links || last_of_part(L, link, count) != i + 1) continue;
+    lua_pushinteger(L, n);
+    lua_rawseti(L, -3, link++);
+  }
+  lua_insert(L, -2);
+}
+
+/* core.prune(finder, path, first, links, in_world, options) -> the points that
+ * stay; the numbers of those from which links lead on, or nil; and by how much
+ * the path becomes cheaper. Nil if some are no points. Points before `first`
+ * stay. Finalizers may have changed all but the arguments. */
 static int prune(lua_State *L) {
   enum { IN_WORLD = LINKS + 1, OPTIONS };
   static const char name[] = "prune";
@@ -212,9 +237,9 @@ static int prune(lua_State *L) {
     saved += tp_prune(&p, (uint32_t)first, (uint32_t)end - 1);
     first = end;
   }
-  push_numbers(L, points, count);
+  push_points(L, points, count, in_world);
   lua_pushnumber(L, saved);
-  return 2;
+  return 3;
 }
 
 /* core.straighten(finder, path, first, links, options) -> the points of a path
