@@ -96,6 +96,22 @@ local function go_on(u, from, p)
   end
 end
 
+--- Goes on from place to place, behind `from`, by go(u, from, p), until
+-- test(u, p, from, ...) answers true or false; false where the way ends.
+local function go_along(u, from, p, go, test, a, b)
+  for _ = 1, MOST_CELLS do
+    local answer = test(u, p, from, a, b)
+    if answer ~= nil then
+      return answer
+    end
+    from, p = p, (go(u, from, p))
+    if not p then
+      return false
+    end
+  end
+  return false
+end
+
 -- Where units want to go ------------------------------------------------------
 
 local function prefers(u, to, p)
@@ -152,21 +168,14 @@ local function is_at_rest(c, u, p)
   return other and other ~= u and rests(other)
 end
 
---- Would the next unit in the passage rather be nearer, behind any at rest?
-local function meets(c, u, p)
-  local from = u.at
-  for _ = 1, MOST_CELLS do
-    if not any_cell(c, u, p, is_at_rest) then
-      return any_cell(c, u, p, meets_in, from)
-    elseif not is_passage(u, p) then
-      return false
-    end
-    from, p = p, go_on(u, from, p)
-    if not p then
-      return false
-    end
+--- Would the next unit in the passage rather be nearer? nil: one at rest is
+-- before it.
+local function meets(u, p, from, c)
+  if not any_cell(c, u, p, is_at_rest) then
+    return any_cell(c, u, p, meets_in, from) or false
+  elseif not is_passage(u, p) then
+    return false
   end
-  return false
 end
 
 --- Adds to the number of places those of the passage that follow.
@@ -187,7 +196,7 @@ function passages.lead(c, u)
     return 0
   end
   local list, next_place = ways_from(u, u.at), next_of(u)
-  if #list > 2 or not meets(c, u, next_place) then
+  if #list > 2 or not go_along(u, u.at, next_place, go_on, meets, c) then
     return 0
   end
   local goes_in, comes_out, length = false, #list < 2, 1
@@ -221,21 +230,13 @@ local function follow(u, from, p)
   return edge and edge.to or go_on(u, from, p), edge
 end
 
---- Is the goal of a unit that comes back over the first places of a passage one
--- of them?
-local function stops_before(u, other, from, p, last)
-  for _ = 1, MOST_CELLS do
-    if p == last then
-      return false
-    elseif ends_at(other, p) then
-      return true
-    end
-    from, p = p, (follow(u, from, p))
-    if not p then
-      return false
-    end
+--- Is a place the goal of a unit that comes back over the first places of a
+-- passage? nil: neither that nor the last of these.
+local function stops(_, p, _, other, last)
+  if p == last then
+    return false
   end
-  return false
+  return ends_at(other, p) or nil
 end
 
 --- The unit for which another one, outside of a passage, waits before it goes
@@ -260,7 +261,7 @@ function passages.bars(c, u, to, pusher)
     elseif rests(other) or not covers(other, other.at, q) then
       return
     elseif other.state == "going" and wants_back(other, from, p)
-      and not stops_before(u, other, u.at, to, p) then
+      and not go_along(u, u.at, to, follow, stops, other, p) then
       leaver = other
     elseif u.goal and other.goal == u.goal then
       rival = other
