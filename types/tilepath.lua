@@ -162,7 +162,7 @@ function tilepath.grid(width, height, options) end
 ---@field legend? table<string|integer, string|boolean>|fun(tile: tilepath.Tile): string|boolean? ; none
 ---the terrain of cells on which nothing lies
 ---@field empty? string|boolean ; see below
----the terrain of values (LDtk) and gids (Tiled) that nothing explains
+---the terrain of values (LDtk) and gids (Tiled) to which no rule gives a terrain
 ---@field unknown? string|boolean ; an error
 ---the decoded tilesets, templates and levels, by the names of their files;
 ---`false` ignores a file
@@ -231,8 +231,8 @@ function tilepath.building(floors, options) end
 ---how many cells a jump may lead across and up, 0 to 64: one number for both,
 ---or a list { across, up }
 ---@field jump? integer|integer[] ; 1
----@field fall? integer how many rows the end may lie below the start; any number
----how many seconds each cell of a jump takes, 0 to 16; with 0, the time of a step
+---@field fall? integer how many rows the end of a link may lie below its start; any number
+---how many seconds each cell of a jump takes, 0 to 16; with 0, each cell takes the time of a step
 ---@field seconds? number ; 0
 
 ---Makes links for jumps and drops, on a grid seen from the side.
@@ -406,8 +406,8 @@ function tilepath.ascii(grid, options) end
 ---@field grid? tilepath.Grid that of the first thing with a grid
 ---paths in cells are drawn through the middle of the body of
 ---@field finder? tilepath.Pathfinder this agent; none
----the diameter of bodies that have no radius, as a part of the cells that
----@field body_size? number they cover; 0.6
+---the diameter of bodies that have no radius, as a fraction of the cells
+---@field body_size? number that they cover; 0.6
 
 ---An object of the library, or a list of them; a list may have colours.
 ---@alias tilepath.Things table|userdata
@@ -715,7 +715,7 @@ function Grid:links(x, y) end
 
 ---@class tilepath.FenceOptions
 ---@field name? string kind of the fence, for the option `fences` of a profile; none
----@field one_way? boolean steps from the first cell to the second stay possible; false
+---@field one_way? boolean steps from the first cell to the second stay legal; false
 
 ---Puts a fence between two cells that share a side. The fence replaces a fence of the
 ---same name on this side.
@@ -829,7 +829,7 @@ function Grid:save() end
 ---@field grid tilepath.Grid the grid of the pathfinder
 ---a copy of the profile, with all defaults
 ---@field profile tilepath.Profile
----@field info tilepath.Info a copy of what the last query did
+---@field info tilepath.Info a copy of the data about the last query
 local Pathfinder = {}
 
 ---What the last find or find_world did; empty before the first.
@@ -844,7 +844,7 @@ local Pathfinder = {}
 ---if the goal cannot be reached, the path leads as near as possible;
 ---@field partial? boolean false
 ---@field into? table this table is filled with the path; none
----the search gives up when it has expanded this many nodes;
+---the search stops when it has expanded this many nodes;
 ---@field max_nodes? integer no limit
 ---@field max_cost? number only paths that cost at most this much are found; no limit
 ---@field within? number how far from the goal the path may end, in cells; none
@@ -918,7 +918,7 @@ function Pathfinder:find(x1, y1, x2, y2, query) end
 ---@overload fun(self, wx1, wy1, goals: tilepath.Goals, query?): tilepath.Path?, number|tilepath.Reason
 function Pathfinder:find_world(wx1, wy1, wx2, wy2, query) end
 
----The same as find in slices.
+---Makes a search: the same query as find, but in slices.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -1026,8 +1026,8 @@ function Pathfinder:explain(x1, y1, x2, y2) end
 ---@return "outside"|"blocked"|nil reason
 function Pathfinder:price(x, y) end
 
----The number (from 1) and the size of the region of the cell, until the next edit.
----Cells with paths in both directions between them are one region.
+---The number (from 1) and the size of the region of the cell; both are valid until the
+---next edit. Cells with paths in both directions between them are one region.
 ---@param x integer
 ---@param y integer
 ---@return integer? number
@@ -1056,13 +1056,13 @@ function Pathfinder:to_cell(wx, wy) end
 ---@return number wy
 function Pathfinder:to_world(x, y) end
 
----Precomputes landmarks, and what the first query would compute, or a slice of it:
----n units of work (40 ns each).
+---Precomputes landmarks, and what the first query would compute. If n is given, one call
+---computes a slice of it: n units of work (40 ns each).
 ---@param n? integer
 ---@return boolean is_done
 function Pathfinder:prepare(n) end
 
----Would these cells, if closed, cut the path from x1, y1 to x2, y2, or that of one
+---Would these cells, if closed, cut the path from x1, y1 to x2, y2, or the path of one
 ---of the pairs?
 ---@param cells tilepath.Goal[]
 ---@param x1 integer
@@ -1092,7 +1092,7 @@ function Pathfinder:reach(x, y, max_cost, options) end
 ---if the start is blocked, the reach begins with a way out of the blocked
 ---@field escape? boolean cells; false
 ---the movement points of a turn; then costs are turns, and points that are left
----at the end of one are lost;
+---at the end of a turn are lost;
 ---@field moves? number none
 ---@field moves_left? number the points that are left of this turn; moves
 ---a step may begin with any points left, and takes all of them if it costs
@@ -1150,8 +1150,7 @@ function Search:path() end
 ---@return integer? parent_y
 function Search:cell(x, y) end
 
----Loops over the cells that the search has reached: x, y, state, g, h. Closed
----cells are expanded, open cells not yet.
+---Loops over the cells that the search has reached: x, y, state, g, h.
 ---@return tilepath.NodeIterator
 function Search:cells() end
 
@@ -1456,7 +1455,7 @@ function View:cells() end
 ---@field partial? boolean if no path leads to the goal, goes as near as it can; false
 ---as `partial`, but the body is blocked there until
 ---@field wait? boolean a path to the goal opens; false
----most cells or jump points that the search
+---how many cells or jump points the search
 ---@field max_nodes? integer may expand; no limit
 ---how far from the goal it may end,
 ---@field within? number in cells; 0
@@ -1467,8 +1466,8 @@ function View:cells() end
 ---@field escape? boolean walks out of blocked cells first; true
 ---followers:
 ---@field avoid? tilepath.Others crowds and cells that paths go round; none
----followers: price of the cells to avoid; units: the most extra steps of a detour
----@field avoid_price? number round units in the way; the cells are closed
+---followers: price of the cells to avoid; units: how many extra steps a detour
+---@field avoid_price? number round units in the way may take; the cells are closed
 ---followers:
 ---@field except? tilepath.Unit|tilepath.Unit[] units that paths need not go round; none
 ---followers: a pathfinder with prices for walls plans the path, and the follower
@@ -1566,7 +1565,7 @@ function Body:patrol_cell(points, query) end
 ---@return tilepath.Reason? reason
 function Body:chase(target, options) end
 
----Moves away from a target each time that it comes near.
+---Moves away from a target each time that the target comes near.
 ---@param target tilepath.Target
 ---@param options? tilepath.FleeOptions
 ---@return true? goes
@@ -1583,16 +1582,16 @@ function Body:keep(target, options) end
 ---Ends all orders of the body without a callback.
 function Body:stop() end
 
----Halts the body until resume(). It keeps its orders, and accepts new ones. No unit
----pushes a paused unit.
+---Halts the body until resume(). The body keeps its orders, and accepts new ones. No
+---unit pushes a paused unit.
 function Body:pause() end
 
----Ends a pause. If the body is not paused but another order waits, ends the
+---Ends a pause. If the body is not paused but another order waits, the call ends the
 ---current order.
 function Body:resume() end
 
 ---The rest of its path in world units, and the cost of this rest.
----@param into? table filled with the path
+---@param into? table a table that is filled with the path
 ---@return tilepath.Path? path
 ---@return number|"idle"|"waiting" cost_or_reason
 function Body:path(into) end
@@ -1677,7 +1676,7 @@ function Crowd:at(x, y) end
 ---@return tilepath.Unit? unit
 function Crowd:unit(id) end
 
----Are the cells (one by default) on the grid, and held by no unit? Walls are ignored.
+---Are the cells (one by default) on the grid, and does no unit hold them? Walls are ignored.
 ---@param x integer
 ---@param y integer
 ---@param w? integer
