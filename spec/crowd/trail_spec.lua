@@ -327,6 +327,104 @@ describe("a companion", function()
     end
   end)
 
+  --- A leader in a dead end, with a companion and then a post before it.
+  local function locked_in(turn, side, fence)
+    local rows = {}
+    for y = 1, side do
+      rows[y] = ("."):rep(3 * side) .. "#" .. ("."):rep(20)
+    end
+    local grid, at = boards.drawn(rows, {}, turn)
+    local finder = tilepath.pathfinder(grid, { size = { side, side } })
+    local crowd, units = tilepath.crowd(grid), {}
+    for i = 1, 3 do
+      local rect = boards.rect(at, (3 - i) * side + 1, 1, side, side)
+      units[i] = crowd:add { finder = finder, cell_x = rect[1], cell_y = rect[2],
+        yields = i < 3 }
+    end
+    local x1, y1 = at(2 * side + 1, 1)
+    local x2, y2 = at(2 * side, 1)
+    if fence then
+      grid:fence(x1, y1, x2, y2, { one_way = true })
+    end
+    return crowd, units, x2 - x1, y2 - y1
+  end
+
+  it("changes places with its leader if it cannot give way", function()
+    for turn = 0, 7 do
+      for _, is_by_ticks in ipairs { true, false } do
+        local crowd, units, dx, dy = locked_in(turn, 1)
+        local hero, friend = units[1], units[2]
+        local x, y = hero.cell_x, hero.cell_y
+        assert.are.same({ nil, "occupied", friend }, { hero:step(dx, dy) })
+        assert.is_true(friend:follow(hero))
+        for i = 5, 24 do -- the crowd gets more room
+          assert(crowd:add { finder = hero.finder, cell_x = x - (i - 3) * dx,
+            cell_y = y - (i - 3) * dy })
+        end
+        assert.is_true(hero:step(dx, dy))
+        assert.are.same({ x + dx, y + dy, x, y },
+          { hero.cell_x, hero.cell_y, friend.cell_x, friend.cell_y })
+        assert.is_true(crowd:load((crowd:save())))
+        if is_by_ticks then crowd:tick() else crowd:update(1) end
+        assert.are.equal(friend, crowd:at(x, y))
+        assert.is_nil(hero:step(dx, dy))
+        assert.is_true(hero:go_cell(x, y))
+        if is_by_ticks then crowd:tick() crowd:tick() else crowd:update(1.5) end
+        assert.are.same({ x, y, x + dx, y + dy },
+          { hero.cell_x, hero.cell_y, friend.cell_x, friend.cell_y })
+        assert.are.equal("arrived", friend.status)
+      end
+    end
+  end)
+
+  it("changes places while a hunter pushes it", function()
+    for turn = 0, 7 do
+      for companions = 1, 3 do
+        local last = companions + 4
+        local grid, at = boards.drawn({ ("."):rep(last) }, {}, turn)
+        local finder = tilepath.pathfinder(grid)
+        local crowd, units = tilepath.crowd(grid), {}
+        for i = 0, companions + 1 do
+          local x, y = at(last - i, 1)
+          units[i] = crowd:add { finder = finder, cell_x = x, cell_y = y }
+          if i > 0 and i <= companions then units[i]:follow(units[i - 1]) end
+        end
+        units[companions + 1]:chase(units[0], { within = 1 })
+        for _, column in ipairs { 4, last, 4, last } do
+          local x, y = at(column, 1)
+          units[0]:go_cell(x, y)
+          for _ = 1, 8 + 4 * companions do crowd:tick() end
+          assert.are.same({ x, y }, { units[0].cell_x, units[0].cell_y })
+        end
+      end
+    end
+  end)
+
+  it("changes places only with units that lead it, and if it may", function()
+    for turn = 0, 7 do
+      for side = 1, 2 do -- in one cell, a fence
+        local _, those, dx, dy = locked_in(turn, side, side == 1)
+        those[2]:follow(those[1])
+        assert.are.same({ nil, "occupied", those[2] },
+          { those[1]:step(dx, dy) })
+      end
+      local crowd, units, dx, dy = locked_in(turn, 1)
+      units[2]:follow(units[1])
+      units[2].yields = false
+      crowd:tick()
+      assert.are.same({ nil, "occupied", units[2] }, { units[1]:step(dx, dy) })
+      units[2].yields = true
+      local x, y, finder = units[1].cell_x, units[1].cell_y, units[1].finder
+      units[1]:remove() -- its number is free for another one
+      local stranger = crowd:add { finder = finder, cell_x = x, cell_y = y }
+      assert.are.same({ nil, "occupied", units[2] }, { stranger:step(dx, dy) })
+      units[2]:follow(units[3])
+      assert.are.same({ nil, "occupied", units[2] }, { stranger:step(dx, dy) })
+      units[3]:follow(stranger)
+      assert.is_true(stranger:step(dx, dy)) -- by way of units[3]
+    end
+  end)
+
   it("finds another way when the trail is closed, and waits without any", function()
     local w = party({ "............", "............" }, 0, { { 6, 1 }, { 2, 1 } },
       { diagonal = "never" })
@@ -342,6 +440,43 @@ describe("a companion", function()
     w.grid:set(3, 2, "open")
     w.tick(60)
     assert.are.equal("arrived", w[2].status)
+  end)
+
+  it("goes through a door as soon as that opens", function()
+    for turn = 0, 7 do
+      for halt = 0, 5 do
+        local grid, at = boards.drawn({ ("."):rep(16) },
+          { prices = { door = 1 } }, turn)
+        local door_x, door_y = at(9, 1)
+        grid:set(door_x, door_y, "door")
+        local all = tilepath.pathfinder(grid, { prices = { door = 1 } })
+        local own = tilepath.pathfinder(grid, { prices = { door = false } })
+        local crowd = tilepath.crowd(grid)
+        local function add(finder, column)
+          local x, y = at(column, 1)
+          return crowd:add { finder = finder, cell_x = x, cell_y = y }
+        end
+        local hero, friend = add(all, 5), add(own, 4)
+        friend:follow(hero)
+        local x, y = at(2, 1)
+        local first_x, first_y = at(1, 1)
+        local last_x, last_y = at(9 + halt, 1)
+        local function turn_of()
+          if hero.cell_x ~= last_x or hero.cell_y ~= last_y then
+            assert.is_true(hero:step(x - first_x, y - first_y))
+          end
+          crowd:tick()
+        end
+        while hero.cell_x ~= door_x or hero.cell_y ~= door_y do
+          turn_of()
+        end
+        assert.are.equal("unreachable", friend.reason)
+        local before = { friend.cell_x, friend.cell_y }
+        grid:set(door_x, door_y, "open")
+        turn_of()
+        assert.are_not.same(before, { friend.cell_x, friend.cell_y }, halt)
+      end
+    end
   end)
 
   it("walks on hexagons, and if it is large", function()

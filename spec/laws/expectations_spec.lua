@@ -6,6 +6,7 @@
 -- in between.
 
 local boards = require "spec.support.boards"
+local crowd_judge = require "spec.support.crowd_judge"
 local law = require "spec.support.law"
 local tilepath = require "tilepath"
 
@@ -125,6 +126,79 @@ describe("many units #once", function()
       walk(scene.side + scene.lane)
       for _ = 1, scene.rests do pass() end
       walk(scene.side)
+    end)
+
+  law(it, "change places with their leader where nothing leads past", {
+    runs = 24,
+    draw = function(random)
+      return { companions = random(1, 4), before = random(0, 3),
+        turn = random(0, 7), by_seconds = random.chance(50),
+        by_keys = random.chance(50), in_chain = random.chance(50),
+        hunts = random.chance(50), within = random(1, 2),
+        diagonal = random.any(boards.RULES), rests = random(0, 4) }
+    end }, function(scene)
+      local first = scene.before + 2
+      local last = first + scene.companions
+      local grid, at = boards.drawn({ ("."):rep(last) }, {}, scene.turn)
+      local finder = tilepath.pathfinder(grid, { diagonal = scene.diagonal })
+      local crowd, units = tilepath.crowd(grid), {}
+      local rows = {}
+      for y = 1, grid.height do
+        rows[y] = ("."):rep(grid.width)
+      end
+      local judge = crowd_judge.new(rows, scene.diagonal)
+      local pass, now = new_clock(crowd, scene.by_seconds), 0
+      local function add(x, yields)
+        local cell_x, cell_y = at(x, 1)
+        units[#units + 1] = crowd:add { finder = finder, cell_x = cell_x,
+          cell_y = cell_y, speed = 1, yields = yields }
+        judge:add(#units, {})
+        return units[#units]
+      end
+      local function look()
+        local places = {}
+        for i, unit in ipairs(units) do
+          places[i] = { x = unit.cell_x, y = unit.cell_y }
+        end
+        judge:see(now, places)
+        assert(#judge.faults == 0, judge.faults[1])
+      end
+      function judge.follows(id)
+        return id > 2
+      end
+      local function turn()
+        pass()
+        now = now + 1
+        look()
+      end
+      local leader, post = add(last), add(first - 1, false)
+      for i = 1, scene.companions do
+        local unit = add(last - i)
+        unit:follow(scene.in_chain and i > 1 and units[#units - 1] or leader,
+          { within = scene.within })
+      end
+      if scene.hunts then post:chase(leader, { within = 1 }) end
+      local function walk(column)
+        local x, y = at(column, 1)
+        for _ = 1, 8 * scene.companions + 8 do
+          if leader.cell_x == x and leader.cell_y == y then return end
+          if not scene.by_keys then
+            leader:go_cell(x, y)
+          elseif not leader.moving then
+            local dx, dy = x - leader.cell_x, y - leader.cell_y
+            leader:step(dx > 0 and 1 or dx < 0 and -1 or 0,
+              dy > 0 and 1 or dy < 0 and -1 or 0)
+          end
+          turn()
+        end
+        error(("it stands in %d, %d"):format(leader.cell_x, leader.cell_y), 0)
+      end
+      look()
+      for _ = 1, 2 do
+        walk(first)
+        for _ = 1, scene.rests do turn() end
+        walk(last)
+      end
     end)
 
   law(it, "overtake one that is slower", { runs = 10,

@@ -23,6 +23,9 @@
 -- step. A unit in a link counts at its far end at once, and stands in the world
 -- at the near end until the time is over. No other unit may be at either end.
 --
+-- With `judge.follows`, a function of two ids, the first may be a companion of the
+-- second: then both may change places, if they are of one cell.
+--
 -- On regular hexagons each unit has one cell. Middles of hexagons are 1 apart;
 -- two units are never nearer than a half.
 
@@ -281,6 +284,23 @@ function Judge:ends_of(id, at)
   return self.before and self.before[id] or at, at
 end
 
+local function is_same(at, other)
+  return at ~= nil and at.x == other.x and at.y == other.y
+end
+
+--- Do a leader and its companion change places, or have they not stepped since?
+function Judge:change_places(i, j, now)
+  local a, before = self.agents[i], self.before or now
+  if has_moved(before[i], now[i]) or has_moved(before[j], now[j]) then
+    a.changes = a.changes or {}
+    a.changes[j] = self.follows and is_same(before[i], now[j])
+      and is_same(before[j], now[i]) and a.w * a.h == 1
+      and (self.follows(i, j) or self.follows(j, i))
+    self.changed = (self.changed or 0) + (a.changes[j] and 1 or 0)
+  end
+  return a.changes and a.changes[j]
+end
+
 function Judge:look_at_two(i, j, now)
   local a, b, before = self.agents[i], self.agents[j], self.before or now
   local at_a, at_b = now[i], now[j]
@@ -290,6 +310,8 @@ function Judge:look_at_two(i, j, now)
   end
   if self:overlap(a, at_a, b, at_b) then
     return self:fault("%s and %s hold one cell", i, j)
+  elseif self:change_places(i, j, now) then
+    return nil
   end
   if at_a.wx and at_b.wx then
     local deep = self:depth(a, at_a.wx - a.w / 2, at_a.wy - a.h / 2,

@@ -263,7 +263,15 @@ function crowds.judged(scenario)
     judge:add(agent.id, { w = agent.size[1], h = agent.size[2],
       pace = agent.pace, rule = agent.diagonal })
   end
-  local watch = progress.new(scenario.nodes)
+  local watch, companions, played = progress.new(scenario.nodes), {}, nil
+  function judge.follows(id, leader)
+    local hops, unit = 0, played and played.by_id[id]
+    while unit and companions[id] and id ~= leader and hops < 64 do
+      unit = unit.target
+      id, hops = unit and unit.agent and unit.agent.id, hops + 1
+    end
+    return id == leader
+  end
   local function places(march)
     local now = {}
     for id, unit in crowds.units(march) do
@@ -287,6 +295,7 @@ function crowds.judged(scenario)
   end
   function watcher:see(event)
     local unit, what = self.by_id[event.id], event.what
+    companions[event.id or 0] = companions[event.id or 0] or what == "behind"
     local shuts = what == "wall" or what == "close"
     if shuts or what == "floor" or what == "open" then
       judge:set_wall(event.x, event.y, shuts, places(self))
@@ -297,9 +306,9 @@ function crowds.judged(scenario)
       judge.before[event.id] = nil
     end
   end
-  local march = crowds.play(scenario, watcher)
-  look(march, 0)
-  return march, judge
+  played = crowds.play(scenario, watcher)
+  look(played, 0)
+  return played, judge
 end
 
 return crowds

@@ -15,7 +15,8 @@
 --     too near    it takes a path on which it comes no nearer
 --
 -- The order (orders.lua) has `keep` with `least`, `most` (huge: no bound),
--- `sight` and `trail`; and `target`. It is served often, and seldom looks anew:
+-- `sight` and `trail`; `target`; and `companion_of`, the unit of the crowd that it
+-- follows on its trail, or nil. It is served often, and seldom looks anew:
 -- `rect` is where the target was when it was served last (the cells in which
 -- the unit would overlap the target; nil: it was removed). From its last look it
 -- has `seen`, the `rect` of that time; `range`; the `version` of its agent; and
@@ -504,8 +505,10 @@ local function give(call, self, target, own, asked, k)
     return true
   end
   u = orders.ready(self, call)
+  local other = k.trail and class.state(unit.Unit, target)
   return orders.begin(u, { kind = orders.kinds.keep, keep = k,
-    target = target, range = IN_RANGE, looked = 0 },
+    target = target, range = IN_RANGE, looked = 0,
+    companion_of = other and other.crowd == u.crowd and other or nil },
     { settle_radius = k.trail and 0 or ANYWHERE, asks_each_step = true,
       hunts = k.most < huge and not k.trail })
 end

@@ -87,6 +87,7 @@ local LONGEST = 400    -- units in a chain of pushes
 local PRIME = 2 ^ 31 - 1
 local MOST_ANEW = 64   -- decisions of a turn in which large units push anew
 local PASSAGE = 512    -- cells: a longer passage has no end
+local MOST_LEADERS = 64 -- of companions that follow companions
 
 -- Choices ---------------------------------------------------------------------
 
@@ -330,6 +331,15 @@ local function loses_goal_to(c, u, other)
   return not c.is_search and crowdunit.loses_goal_to(u, other)
 end
 
+--- Does a unit follow another one as a companion, or one of its companions?
+local function follows(u, leader)
+  local left = MOST_LEADERS -- companions may follow each other in a ring
+  repeat
+    u, left = u.order and u.order.companion_of, left - 1
+  until not u or u == leader or left == 0
+  return u == leader
+end
+
 --- May this unit, which stands, be pushed off its place? A unit at the start of
 -- a link that it is about to take may be pushed by one that comes out of the
 -- link alone. Otherwise those in the queue behind it would push each other
@@ -337,7 +347,8 @@ end
 -- members.
 local function may_push(c, u, other)
   local pusher, may = c.first_pusher, c.plan or other.yields
-  if other.choice or crowdunit.goes_around(pusher, other) then
+  if crowdunit.goes_around(pusher, other) or other.choice
+    and (other.choice ~= STAYS or c.depth > 1 or not follows(other, u)) then
     return false
   elseif c.is_search or other.plan then
     may = other.plan == c.plan
@@ -644,6 +655,27 @@ end
 
 local decide
 
+--- A leader changes places with a companion that it pushes in vain: they take
+-- each other's places, as in a dead end nothing else leads past it. Units that are
+-- pushed themselves do not, as their places are reserved. Returns true if they do.
+local function change_places(c, u, other)
+  if c.depth > 1 or c.is_search or c.plan or u.by == LINK
+    or u.wide * u.high * other.wide * other.high > 1 or not follows(other, u)
+    or c.occupant[u.at] ~= u then
+    return false
+  end
+  for _, d in ipairs(directions(other, other.at)) do
+    if other.at + c.offset[d] == u.at then
+      other.by, other.to, other.edge = d, u.at, nil
+      other.finish = c.now + crowdunit.duration(c, other, other.at, d)
+      other.choice = STEPS
+      set_occupant(c, other, u.at)
+      return true
+    end
+  end
+  return false
+end
+
 --- Tries one choice. The units that stand in its places must make way.
 local function try(c, u, by, edge)
   local n_reserved, n_chosen = c.n_reserved, c.n_chosen
@@ -657,12 +689,13 @@ local function try(c, u, by, edge)
     if other and is_standing(other) and not other.choice then
       decide(c, other, u)
     end
-    if other and other.choice == STAYS then
+    if other and other.choice == STAYS and not change_places(c, u, other) then
       c.barrier = other
       note_barrier(c, u, by, edge)
       undo(c, n_reserved, n_chosen)
       u.by, u.to = STAY, u.at
       leave_by_link(c, other)
+      c.barrier = other
       return false
     end
   end
@@ -783,10 +816,22 @@ function pibt.open(c)
   c.turn = c.decisions
 end
 
+--- Does a companion stand beside the unit?
+local function has_companion(c, u)
+  local list = directions(u, u.at)
+  for i = 1, #list do
+    local other = c.occupant[u.at + c.offset[list[i]]]
+    if other and follows(other, u) then
+      return true
+    end
+  end
+  return false
+end
+
 --- A unit decides in its turn. One of a plan comes before all others.
 function pibt.take_turn(c, u)
   c.retried = not c.plan and u.choice == STAYS
-    and crowdunit.is_held_up(c, u) and u
+    and (crowdunit.is_held_up(c, u) or has_companion(c, u)) and u
   if c.retried or not u.choice then
     c.first_pusher = not c.plan and u or nil
     c.pushes_others = c.plan

@@ -74,7 +74,10 @@ static void wake_hunters(lua_State *L, int unit) {
     lua_rawgeti(L, list, (int)u->id);
     tp_bind_push_kept(L, list + 1, UNIT_LEADER);
     const bool is_target = lua_rawequal(L, -1, unit);
-    if (is_target) tp_sim_look_again(c->motion.sim, u->id);
+    if (is_target) {
+      tp_sim_lose_leader(c->motion.sim, u->id);
+      tp_sim_look_again(c->motion.sim, u->id);
+    }
     lua_settop(L, list);
   }
   lua_settop(L, list - 2);

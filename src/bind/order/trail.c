@@ -100,7 +100,7 @@ static void go_along(lua_State *L, int crowd, int unit, const Way *way,
     tp_order_change_goal(u, last);
     return;
   }
-  if (core_unit->state != TP_WAITING &&
+  if (core_unit->state != TP_WAITING && core_unit->to_goal.unit_path &&
       tp_same_cell(core_unit->to_goal.goal, last) &&
       !tp_unitstates_lacks_path(sim, u->id)) {
     return;

@@ -1,7 +1,7 @@
 /* crowdmemory.c - a crowd in one block.
  *
  * Bytes a unit of size 1: 128 itself, 8 for reservations, 4 each for the lists
- * chosen, awake, waiting and wakes, and for the ends of links: 156. The stack
+ * chosen, awake, waiting and wakes, for the ends of links, and leaders: 160. The stack
  * has 56 bytes for each unit in the longest chain of pushes.
  */
 #include "crowdmemory.h"
@@ -14,16 +14,16 @@
 #include "unitedits.h"
 
 enum {
-  A_UNIT = sizeof(tp_Unit) + sizeof(tp_Reservation) + 5 * sizeof(uint32_t)
+  A_UNIT = sizeof(tp_Unit) + sizeof(tp_Reservation) + 6 * sizeof(uint32_t)
 };
 
-_Static_assert(A_UNIT <= 156, "a crowd of thousands is to be small");
+_Static_assert(A_UNIT <= 160, "a crowd of thousands is to be small");
 
 size_t tp_sim_bytes(uint32_t units, uint32_t entered) {
   return sizeof(tp_Sim) + ((size_t)units + 1) * sizeof(tp_Unit) +
          tp_unitpath_scratch_bytes() +
          (size_t)entered * sizeof(tp_Reservation) +
-         ((size_t)units * 5 + 1) * sizeof(uint32_t) +
+         ((size_t)units * 6 + 2) * sizeof(uint32_t) +
          tp_pibt_stack_bytes(TP_FIRST_TRIES);
 }
 
@@ -45,9 +45,10 @@ static void lay_out(tp_Sim *sim, uint32_t units, uint32_t entered) {
   sim->waiting.id = sim->moment.awake + units;
   sim->timers.id = sim->waiting.id + units;
   room->link_end = sim->timers.id + units;
+  room->leader = room->link_end + units + 1;
   for (uint32_t id = 1; id <= units; id++) unit[id].wake = TP_NO_TIME;
   if (room->tries > TP_FIRST_TRIES) return;
-  tp_pibt_give_stack(room, room->link_end + units + 1,
+  tp_pibt_give_stack(room, room->leader + units + 1,
                      tp_pibt_stack_bytes(TP_FIRST_TRIES));
 }
 
@@ -101,6 +102,8 @@ void tp_sim_move(tp_Sim *sim, const tp_Sim *old, uint32_t units,
   lay_out(sim, units, entered);
   memcpy(sim->round.unit, old->round.unit,
          ((size_t)old->unit_room + 1) * sizeof(tp_Unit));
+  memcpy(sim->round.room.leader, old->round.room.leader,
+         ((size_t)old->unit_room + 1) * sizeof(uint32_t));
   memcpy(sim->timers.id, old->timers.id, old->timers.count * sizeof(uint32_t));
   memcpy(sim->moment.awake, old->moment.awake,
          old->moment.awakes * sizeof(uint32_t));

@@ -37,6 +37,7 @@
  */
 #include "pibt.h"
 
+#include "../base/bits.h"
 #include "candidates.h"
 #include "passages.h"
 #include "reservations.h"
@@ -231,6 +232,26 @@ static void leave_by_link(tp_Round *r, uint32_t id) {
   if (!is_chosen) r->room.chosen[r->n_chosen++] = id;
 }
 
+/* A leader changes places with a companion that it pushes in vain: they take
+ * each other's cells, as in a dead end nothing else leads past it. Units that
+ * are pushed themselves do not, as their cells are reserved. */
+static bool change_places(tp_Round *r, const tp_Try *t, uint32_t id) {
+  const tp_Unit *unit = &r->unit[t->id];
+  tp_Unit *other = &r->unit[id];
+  const tp_Cell from = tp_unit_cell(other), to = tp_unit_cell(unit);
+  if (t->pusher || r->is_plan || r->group || unit->to == TP_TO_LINK)
+    return false;
+  if (unit->wide * unit->high * other->wide * other->high > 1) return false;
+  if (!tp_round_leads(r, t->id, id)) return false;
+  const int direction = tp_direction(to.x - from.x, to.y - from.y);
+  if (!tp_navmap_can_step(other->navmap, from.x, from.y, direction))
+    return false;
+  if (!tp_reservations_exchange(r, t->id, id)) return false;
+  other->to = (uint8_t)direction & 15;
+  other->decision = TP_STEPS;
+  return true;
+}
+
 /* One more step of the try on top of the stack. */
 static void go_on_try(tp_Round *r) {
   tp_Try *t = &r->room.stack[r->n_tries - 1];
@@ -248,9 +269,11 @@ static void go_on_try(tp_Round *r) {
   switch (r->unit[id].decision) {
     case TP_UNDECIDED: open_try(r, id, t->id); break;
     case TP_STAYS:
+      if (change_places(r, t, id)) break;
       note_barrier(r, t, id, r->unit[t->id].to);
       undo_try(r, t);
       leave_by_link(r, id);
+      r->barrier = id;
       try_candidates(r, t);
       break;
     default: t->next++;
@@ -271,12 +294,26 @@ static void give_back(tp_Round *r, uint32_t id, uint32_t n_chosen) {
   r->n_chosen = kept;
 }
 
+/* Does a companion stand beside the unit? */
+static bool has_companion(const tp_Round *r, uint32_t id) {
+  const tp_Unit *unit = &r->unit[id];
+  const tp_Cell at = tp_unit_cell(unit);
+  unsigned steps = tp_navmap_steps(unit->navmap, at.x, at.y);
+  for (; steps; steps &= steps - 1) {
+    const tp_Cell c = tp_beside(at, tp_lowest(steps));
+    const uint32_t other = tp_round_occupant(r, c.x, c.y);
+    if (other != 0 && tp_round_leads(r, id, other)) return true;
+  }
+  return false;
+}
+
 bool tp_pibt_decide(tp_Round *r, uint32_t id) {
   tp_Unit *unit = &r->unit[id];
   /* A unit that stays has been pushed in vain. Perhaps nothing but reservations
-   * of its pushers barred its way. */
+   * of its pushers barred its way, or it may change places. */
   const bool again = unit->decision == TP_STAYS && r->group == 0 &&
-                     (r->has_large || tp_unit_is_held_up(unit, r->now));
+                     (r->has_large || tp_unit_is_held_up(unit, r->now) ||
+                      has_companion(r, id));
   if (unit->decision == TP_UNDECIDED || again) {
     r->again = again ? id : 0;
     /* Units of a plan come before all others. */

@@ -37,8 +37,8 @@ TP_FUNC void tp_pibt_begin(tp_Round *r, uint64_t now);
 TP_FUNC bool tp_pibt_decide(tp_Round *r, uint32_t id);
 
 /* Lets a unit that stands take a step that the map allows. The unit pushes
- * others whatever their rank. Returns false if r->barrier or a unit that stays
- * is in the way, or if the stack is too short. */
+ * others whatever their rank. Returns false if r->barrier is in the way, or if
+ * the stack is too short. */
 TP_FUNC bool tp_pibt_step(tp_Round *r, uint32_t id, int direction);
 
 /* Ends the round: all units are undecided again. Unless `keeps`, the occupants

@@ -53,6 +53,8 @@ typedef struct tp_RoundRoom {
   uint32_t *link_end;          /* by id: of units that chose TP_TO_LINK, the
                                   packed cell at the end of the link; of units
                                   that stay, their tries' `held_for` */
+  uint32_t *leader;            /* by id: the unit that it follows as a
+                                  companion; 0: none */
   tp_Try *stack;               /* `tries` entries; a larger one is asked for
                                   if needed */
   uint32_t *displaced;         /* twice as many entries */
@@ -97,6 +99,9 @@ TP_INLINE uint32_t tp_round_to(const tp_Round *r, uint32_t id) {
   const tp_Cell to = tp_beside(tp_unit_cell(unit), unit->to);
   return tp_pack_cell(to.x, to.y);
 }
+
+/* Is the unit a companion of that leader, or of one of its companions? */
+TP_FUNC bool tp_round_leads(const tp_Round *r, uint32_t leader, uint32_t id);
 
 /* Does the unit come after another one, which is already at its goal, where
  * this one wants to end? Then this one may not push it off. */

@@ -119,6 +119,13 @@ bool tp_reservations_may_push(const tp_Round *r, const tp_Unit *unit) {
   return !tp_unit_goes_around(&r->unit[r->room.stack[0].id], unit);
 }
 
+/* Would the unit change places with its leader, whose turn it is? Then the
+ * leader may have its cell even if it stays. */
+static bool changes_places(const tp_Round *r, uint32_t id) {
+  return !r->is_plan && r->group == 0 && r->n_tries == 1 &&
+         tp_round_leads(r, r->room.stack[0].id, id);
+}
+
 /* Adds a unit to those that are displaced, unless it is one of them. Returns
  * false if it may not be pushed. */
 static bool displace(tp_Round *r, uint32_t first, uint32_t id) {
@@ -127,8 +134,11 @@ static bool displace(tp_Round *r, uint32_t first, uint32_t id) {
     if (displaced[i] == id) return true;
   }
   const tp_Unit *unit = &r->unit[id];
-  if (unit->decision != TP_UNDECIDED || !tp_reservations_may_push(r, unit))
+  if (!tp_reservations_may_push(r, unit)) return false;
+  if (unit->decision != TP_UNDECIDED &&
+      (unit->decision != TP_STAYS || !changes_places(r, id))) {
     return false;
+  }
   if (r->by_hand && !unit->yields) return false;
   const bool may_push = r->is_plan || unit->group != 0
                             ? unit->group == r->group
@@ -347,6 +357,12 @@ bool tp_reservations_take(tp_Round *r, uint32_t id, int d) {
     r->n_displaced = w.first;
   }
   return may;
+}
+
+bool tp_reservations_exchange(tp_Round *r, uint32_t id, uint32_t other) {
+  const tp_Cell c = tp_unit_cell(&r->unit[id]);
+  if (tp_round_occupant(r, c.x, c.y) != id) return false;
+  return reserve(r, other, (tp_Rect){c.x, c.y, 1, 1});
 }
 
 void tp_reservations_undo(tp_Round *r, uint32_t reserved) {

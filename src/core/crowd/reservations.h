@@ -12,6 +12,10 @@
  * room.displaced. They must go, or the reservation must be undone. */
 TP_FUNC bool tp_reservations_take(tp_Round *r, uint32_t id, int direction);
 
+/* A unit has reserved the cell of another one; both have the size 1. The other
+ * one gets its cell. Returns false, without a change, if a third unit has it. */
+TP_FUNC bool tp_reservations_exchange(tp_Round *r, uint32_t id, uint32_t other);
+
 /* The duration of the link that a unit has chosen: the link's seconds or
  * ticks, or else as many straight steps as the link costs. 0: there is no such
  * link. */

@@ -317,20 +317,6 @@ tp_SimStatus tp_sim_run(tp_Sim *sim, uint64_t *budget) {
 
 /* ---- steps of the game's ------------------------------------------------- */
 
-/* The unit that keeps the unit off a step: a unit there that stays, or else
- * the last barrier of the round. */
-static uint32_t barrier_of(const tp_Sim *sim, uint32_t id, int direction) {
-  const tp_Unit *unit = tp_sim_unit(sim, id);
-  const tp_Cell next = tp_beside(tp_unit_cell(unit), direction);
-  tp_Rect to = tp_unit_under(unit, tp_pack_cell(next.x, next.y));
-  for (tp_Cell c = tp_rect_first(to); tp_rect_wrap(to, &c); c.x++) {
-    uint32_t occupant = tp_round_occupant(&sim->round, c.x, c.y);
-    if (occupant == 0 || occupant == id) continue;
-    if (tp_sim_unit(sim, occupant)->decision == TP_STAYS) return occupant;
-  }
-  return sim->round.barrier;
-}
-
 tp_StepStatus tp_sim_step(tp_Sim *sim, uint32_t id, int direction,
                           uint32_t *blocker) {
   tp_Unit *unit = tp_sim_unit(sim, id);
@@ -360,7 +346,7 @@ tp_StepStatus tp_sim_step(tp_Sim *sim, uint32_t id, int direction,
     if (before.state != TP_IDLE) tp_sim_end(sim, id);
   } else {
     status = r->needs_stack ? TP_STEP_NEEDS_ROOM : TP_STEP_UNIT;
-    if (!r->needs_stack) *blocker = barrier_of(sim, id, direction);
+    if (!r->needs_stack) *blocker = r->barrier;
     r->decisions = r->before;
     tp_pibt_end(r, false);
     *unit = before;

@@ -112,6 +112,7 @@ void tp_sim_dismiss(tp_Sim *sim, uint32_t id) {
   tp_sim_wake_at(sim, id, TP_NO_TIME);
   sim->used_entered -= tp_unit_entered(unit->wide, unit->high);
   sim->present--;
+  sim->round.room.leader[id] = 0;
   memset(unit, 0, sizeof *unit);
   unit->wake = TP_NO_TIME;
   if (sim->events) tp_events_forget(sim->events, id);
@@ -187,11 +188,16 @@ void tp_sim_order(tp_Sim *sim, uint32_t id, const tp_Order *order) {
   unit->hunts = order->hunts;
   unit->has_target = order->has_target;
   unit->is_spare = order->is_spare;
+  sim->round.room.leader[id] = order->leader;
   if (is_asked(sim, id)) {
     sim->moment.asked = 0; /* it looks on, and may ask for a path */
   } else {
     wake_up(sim, id);
   }
+}
+
+void tp_sim_lose_leader(tp_Sim *sim, uint32_t id) {
+  sim->round.room.leader[id] = 0;
 }
 
 void tp_sim_set_next(tp_Sim *sim, uint32_t id, bool has_next) {
@@ -243,6 +249,7 @@ void tp_sim_stop(tp_Sim *sim, uint32_t id) {
   tp_waiting_leave(sim, id);
   tp_transition_apply(unit, TP_ON_STOP, sim->now);
   tp_jointplan_leave(sim, id);
+  sim->round.room.leader[id] = 0;
   unit->to_goal = (tp_CostToGoal){NULL, NULL, tp_unit_cell(unit)};
   if (tp_unit_is_standing(unit)) tp_sim_wake_at(sim, id, TP_NO_TIME);
 }

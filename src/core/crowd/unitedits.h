@@ -51,9 +51,13 @@ typedef struct tp_Order {
   /* TP_SIM_NEEDS_PATH comes in every eighth step's time while it is at its
    * goal. The caller may give it another one. */
   bool is_spare;
+  uint32_t leader; /* the unit that it follows as a companion; 0: none */
 } tp_Order;
 
 TP_FUNC void tp_sim_order(tp_Sim *sim, uint32_t id, const tp_Order *order);
+
+/* The leader of a companion was removed: another unit may get its id. */
+TP_FUNC void tp_sim_lose_leader(tp_Sim *sim, uint32_t id);
 
 /* Does another order wait for the unit? Then TP_SIM_NEEDS_PATH comes when its
  * order is over, at the look that ends it: the caller calls tp_sim_order, or
