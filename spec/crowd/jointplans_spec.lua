@@ -109,7 +109,8 @@ describe("#once a crowd that searches for ways out of jams", function()
         local now = crowd.info.decisions
         -- 2^12 with the module, 2^6 without; in a step's time by seconds eight
         -- times 2^10 or 2^6; and those of the last try, and of the units
-        local most = tilepath.core == "Lua" and 64 or by_time and 1024 or 4096
+        local most = by_time and 1024 or 4096
+        if tilepath.core == "Lua" then most = most / 16 end
         local parts = by_time and 9 or 1
         assert.is_true(now - before <= parts * (most + 8 + 12 * 12))
         before = now

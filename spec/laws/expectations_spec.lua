@@ -10,8 +10,7 @@ local crowd_judge = require "spec.support.crowd_judge"
 local law = require "spec.support.law"
 local tilepath = require "tilepath"
 
--- With four, some jams need the module's search over positions.
-local MOST_COMPANIONS = tilepath.core == "Lua" and 3 or 4
+local MOST_COMPANIONS = 4
 
 --- A step's time passes; now and then the game is saved, and loaded again.
 -- @param told  is called with what each event is, and its value; or nil

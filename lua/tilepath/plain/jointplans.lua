@@ -65,9 +65,10 @@ local PATIENCE = 16   -- steps without progress
 local RADIUS = 2      -- cells between members, at first
 local MOST_FAILED = 4 -- plans that make the radius wider
 local MOST = 8        -- members
-local SLICE = 64      -- decisions of searches in a tick, or by seconds in one of
+local TICK = 256      -- decisions of searches in a tick,
+local SLICE = 64      -- or by seconds in one of
 local PARTS = 8       -- so many parts of a step
-local SEARCH = 1024    -- decisions of a search
+local SEARCH = 32768  -- decisions of a search, divided by its members
 local MISSES = 4      -- so often a step of a plan may wait for other units
 
 -- Clusters --------------------------------------------------------------------
@@ -328,7 +329,7 @@ end
 
 local function is_over(plan)
   return plan.best.done == #plan.members or not plan.now
-    or plan.decisions >= SEARCH
+    or plan.decisions * #plan.members >= SEARCH
 end
 
 --- Goes on with a search, for at most so many decisions. Returns those that were
@@ -408,8 +409,9 @@ end
 local function decisions_left(c, plan)
   if c.now >= c.searches_renewed then
     local part = floor(plan.members[1].step_time / PARTS)
-    c.searches_left = SLICE
-    c.searches_renewed = c.now + 1 + (c.time_unit == "ticks" and 0 or part)
+    local by_ticks = c.time_unit == "ticks"
+    c.searches_left = by_ticks and TICK or SLICE
+    c.searches_renewed = c.now + 1 + (by_ticks and 0 or part)
   end
   return min(c.searches_left, floor(c.budget / 4))
 end
