@@ -259,6 +259,63 @@ describe("a companion", function()
     assert.is_true(w.grid:distance(6, 5, w[2].cell_x, w[2].cell_y) == 1)
   end)
 
+  it("waits on the trail for others that go on", function()
+    local rows, strayed, steps = {}, 0, 0
+    for y = 1, 20 do
+      rows[y] = ("."):rep(20)
+    end
+    for turn = 0, 7 do
+      for column = 2, 18, 4 do
+        local w = party(rows, turn, { { 6, 3 }, { 5, 3 }, { 4, 3 }, { 3, 3 } })
+        for _, goal in ipairs { { 18, 5 }, { column, 12 }, { 18, 14 } } do
+          steps = steps + 3 * w.walk(goal[1], goal[2])
+        end
+        strayed = strayed + #w.strayed
+      end
+    end
+    assert.is_true(strayed < 0.03 * steps, strayed .. " of " .. steps)
+  end)
+
+  it("is not blocked, however often it is pushed", function()
+    for _, seed in ipairs { 46, 56 } do
+      local grid = tilepath.grid { ".................", ".................",
+        "....#############", "....#############", "....#############" }
+      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+      local leader = crowd:add { finder = finder, cell_x = 6, cell_y = 1 }
+      for i = 1, 3 do
+        local unit = crowd:add { finder = finder, cell_x = 6 - i, cell_y = 1 }
+        unit:follow(leader)
+        unit.on_blocked = function() error("it is blocked") end
+      end
+      for _ = 1, 1200 do
+        if not leader.moving then
+          seed = seed * 16807 % 2147483647
+          local n = seed % 46
+          local x, y
+          if n < 34 then
+            x, y = 1 + n % 17, 1 + math.floor(n / 17)
+          else
+            x, y = 1 + (n - 34) % 4, 3 + math.floor((n - 34) / 4)
+          end
+          leader:go_cell(x, y)
+        end
+        crowd:tick()
+      end
+    end
+  end)
+
+  it("goes round one on the trail that cannot be pushed", function()
+    for turn = 0, 7 do
+      local w = party({ "..............", "..............", ".............." },
+        turn, { { 8, 2 }, { 7, 2 }, { 6, 2 } })
+      w[2]:pause()
+      w.walk(14, 2)
+      local x, y = w.at(13, 2)
+      assert.are.same({ x, y }, { w[3].cell_x, w[3].cell_y })
+      assert.are.equal("arrived", w[3].status)
+    end
+  end)
+
   it("does not keep its leader", function()
     local function play(companions)
       local grid = tilepath.grid { "..........", "..........", "####.#####",

@@ -342,7 +342,16 @@ local function places_on(u, way, link)
   return fits and list
 end
 
---- The unit goes to its place on the trail of its target.
+--- Does a unit that cannot be pushed stand in the next place of a way?
+local function is_hindered(c, u, list)
+  return crowdunit.any_cell(c, u, list[2], function(_, _, p)
+    local other = c.occupant[p]
+    return other and other ~= u and crowdunit.goes_around(u, other)
+  end)
+end
+
+--- The unit goes to its place on the trail of its target. It waits for those in
+-- its way that can be pushed, and goes round others.
 local function follow_trail(c, u, order, rect)
   local other, a = class.state(unit.Unit, order.target), u.agent
   local at = agent.place(a, rect.x0 + u.wide - 1, rect.y0 + u.high - 1)
@@ -379,12 +388,15 @@ local function follow_trail(c, u, order, rect)
     return orders.serve_goal(c, u, order)
   elseif #list == 1 then
     return orders.change_goal(c, u, last)
-  elseif u.state ~= "waiting" and u.goal == last and u.to_goal
-    and not costtogoal.is_stale(u.to_goal, u.at)
+  end
+  local leads_round = not link and is_hindered(c, u, list)
+  if u.state ~= "waiting" and u.goal == last and u.to_goal
+    and leads_round == (u.to_goal.search.estimate ~= nil) and not costtogoal.is_stale(u.to_goal, u.at)
     and costtogoal.cost(u.to_goal, u.at) < huge then
     return
   end
-  local to_goal = costtogoal.along(a, list)
+  local to_goal = leads_round and costtogoal.new(a, last, u.at)
+    or costtogoal.along(a, list)
   if link then
     to_goal.link = agent.edge(a, list[link], list[link + 1])
     to_goal.link_at = list[link]

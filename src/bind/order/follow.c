@@ -36,6 +36,7 @@ static int set_path(lua_State *L) {
       tp_unitsearch_push_given(L, f, &known, known.cell[0]);
   unit_path->is_given = is_strict && u->orders.kind == &tp_order_path;
   unit_path->is_strict = is_strict;
+  unit_path->is_trail = u->orders.keep && u->orders.keep->trail;
   tp_bind_keep(L, UNIT, UNIT_PATH, lua_gettop(L));
   u->search.unit_path = unit_path;
   tp_sim_unit(u->crowd->motion.sim, u->id)->to_goal.unit_path = unit_path;

@@ -107,7 +107,8 @@ static void go_along(lua_State *L, int crowd, int unit, const Way *way,
   }
   if (way->fits) {
     tp_unitsearch_store_known(L, unit, &way->known, budget);
-    if (u->search.unit_path) u->search.unit_path->is_strict = true;
+    tp_UnitPath *path = u->search.unit_path;
+    if (path) path->is_strict = path->is_trail = true;
   } else {
     tp_order_change_goal(u, last);
     tp_unitsearch_serve(L, crowd, u->id, budget);

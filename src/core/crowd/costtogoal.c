@@ -92,7 +92,7 @@ uint64_t tp_costtogoal_cost(const tp_CostToGoal *g, const tp_Navmap *nav,
     return tp_window_cost(&p->window, nav, c);
   }
   uint64_t cost = tp_unitpath_cost(p, nav, c);
-  if (cost != TP_FAR) return cost;
+  if (cost != TP_FAR || p->is_trail) return cost;
   if (!tp_mask_has(nav->mask, c.x, c.y)) return TP_FAR;
   /* The turn that a unit on the path goes to next, on this side of a link. */
   uint32_t i = p->ahead;
@@ -182,6 +182,7 @@ tp_Service tp_costtogoal_service(tp_CostToGoal *g, const tp_Navmap *nav,
     bool is_on = tp_unitpath_come(p, at);
     if (!tp_unitpath_catch_up(p, nav)) return TP_COSTTOGOAL_ASTRAY;
     if (is_on && !is_hindered) return TP_COSTTOGOAL_SERVES;
+    if (p->is_trail && !is_on) return TP_COSTTOGOAL_ASTRAY;
     if (!tp_mask_can_enter(nav->mask, at.x, at.y)) {
       return is_on ? TP_COSTTOGOAL_SERVES : TP_COSTTOGOAL_ASTRAY;
     }

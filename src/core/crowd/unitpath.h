@@ -29,6 +29,8 @@ typedef struct tp_UnitPath {
                        once */
   bool is_strict;   /* given, or a way around something: the unit takes no
                        short cut, so only cells near its last place count */
+  bool is_trail;    /* strict, and the unit waits for those in its way that
+                       can be pushed */
   uint64_t seen;    /* version of the navmap's changes: none up to it touches
                        the rest of the path; 0: not checked */
   tp_Rect box;      /* around all its cells */

@@ -53,9 +53,11 @@ static void rest_until(tp_Sim *sim, uint32_t id, uint64_t time) {
 }
 
 /* Is the next cell of its path taken by a unit that stands, or is there none?
- * A unit under way does not hinder: this one can follow it. */
+ * A unit under way does not hinder: this one can follow it. On a trail only one
+ * does that cannot be pushed. */
 static bool is_hindered(const tp_Sim *sim, uint32_t id) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
+  const bool is_trail = unit->to_goal.unit_path->is_trail;
   tp_Cell next;
   if (!tp_costtogoal_next(&unit->to_goal, unit->navmap, tp_unit_cell(unit),
                           &next)) {
@@ -65,8 +67,11 @@ static bool is_hindered(const tp_Sim *sim, uint32_t id) {
   for (tp_Cell c = tp_rect_first(to); tp_rect_wrap(to, &c); c.x++) {
     uint32_t occupant = tp_round_occupant(&sim->round, c.x, c.y);
     if (occupant == 0 || occupant == id) continue;
-    if (!tp_unit_is_under_way(tp_sim_unit(sim, occupant), sim->now))
+    const tp_Unit *other = tp_sim_unit(sim, occupant);
+    if (is_trail ? tp_unit_goes_around(unit, other)
+                 : !tp_unit_is_under_way(other, sim->now)) {
       return true;
+    }
   }
   tp_Cell at = tp_unit_cell(unit);
   bool is_step =
@@ -89,9 +94,11 @@ bool tp_unitstates_lacks_path(tp_Sim *sim, uint32_t id) {
   /* Renews its window if that is stale. */
   const tp_Navmap *nav = unit->navmap;
   tp_Service service = tp_costtogoal_service(to_goal, nav, at, false);
-  if (service == TP_COSTTOGOAL_SERVES && to_goal->unit_path &&
-      is_hindered(sim, id)) {
-    service = tp_costtogoal_service(to_goal, nav, at, true);
+  if (service == TP_COSTTOGOAL_SERVES && to_goal->unit_path) {
+    if (is_hindered(sim, id))
+      service = tp_costtogoal_service(to_goal, nav, at, true);
+    else if (to_goal->unit_path->is_trail)
+      to_goal->unit_path->window.area.w = 0;
   }
   if (service == TP_COSTTOGOAL_LAGS) {
     service = tp_costtogoal_refresh(to_goal, nav, at, sim->scratch);
