@@ -32,6 +32,8 @@ return {
     { "    sim->moment.asked = 0; /* it looks on", "    /* it looks on",
       "follower/order_list" } },
   { "src/core/crowd/costtogoal.c",
+    { "tp_navmap_is_current(nav) && join_path(p, &rest, scratch)", "false",
+      "crowd/unit_path" },
     { "if (cost != TP_FAR || p->is_trail) return cost;",
       "if (cost != TP_FAR) return cost;", "crowd/trail" } },
   { "src/core/crowd/unitstates.c",

@@ -398,6 +398,8 @@ local function check_all(crowd)
       assert.is_true(n == 2 or (helper.in_cells(path, finder):is_valid(finder)))
       assert.is_true(unit.remaining > ((path[n - 1] - unit.x) ^ 2
         + (path[n] - unit.y) ^ 2) ^ 0.5 - 1e-6)
+      -- A unit in a step also has the rest of that before it.
+      assert.is_true(unit.remaining > path:length() - 1e-6)
     end
   end
 end

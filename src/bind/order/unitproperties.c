@@ -131,7 +131,8 @@ static double left_of(const Unit *u) {
   const Strides s = tp_unit_strides(g);
   tp_Cell joins;
   const tp_StepCount n =
-      tp_costtogoal_steps(&core_unit->to_goal, g->stagger, at, &joins);
+      tp_costtogoal_steps(&core_unit->to_goal, core_unit->navmap, at,
+                          u->crowd->motion.sim->scratch, &joins);
   double sum = tp_product((double)n.x, s.x) + tp_product((double)n.y, s.y);
   sum += tp_product((double)n.both, s.both);
   if (!is_connected(u, at, joins)) return -1;

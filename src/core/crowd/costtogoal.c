@@ -304,12 +304,27 @@ bool tp_costtogoal_rest(const tp_CostToGoal *g, const tp_Navmap *nav,
   return leads;
 }
 
-tp_StepCount tp_costtogoal_steps(const tp_CostToGoal *g, tp_Stagger s,
-                                 tp_Cell at, tp_Cell *joins) {
+tp_StepCount tp_costtogoal_steps(const tp_CostToGoal *g, const tp_Navmap *nav,
+                                 tp_Cell at, void *scratch, tp_Cell *joins) {
   tp_UnitPath *p = g->unit_path;
   const tp_UnitPath before = *p;
-  *joins = tp_unitpath_come(p, at) ? at : tp_unitpath_nearest(p, s, at);
-  const tp_StepCount count = tp_unitpath_count(p);
+  tp_Rest rest = {.unit_path = p, .navmap = nav, .joins = at};
+  *joins = at;
+  if (!tp_unitpath_come(p, at)) {
+    const bool leads =
+        tp_navmap_is_current(nav) && join_path(p, &rest, scratch);
+    if (leads) {
+      tp_unitpath_enter(p, tp_unitpath_find(p, rest.joins), rest.joins);
+    } else {
+      rest.steps = 0;
+      *joins = tp_unitpath_nearest(p, nav->moves.stagger, at);
+    }
+  }
+  tp_StepCount count = tp_unitpath_count(p);
+  for (uint32_t i = 0; i < rest.steps; i++) {
+    const int d = rest.direction[i];
+    *(tp_dy[d] == 0 ? &count.x : tp_dx[d] == 0 ? &count.y : &count.both) += 1;
+  }
   *p = before; /* all but its turns, which stay */
   return count;
 }

@@ -114,8 +114,10 @@ TP_FUNC bool tp_costtogoal_rest(const tp_CostToGoal *g, const tp_Navmap *nav,
  * `rest`. */
 TP_FUNC tp_Path tp_rest_path(const tp_CostToGoal *g, const tp_Rest *rest);
 
-/* The number of steps left on the path, which must exist, from `joins`: the
- * path's cell nearest to the unit. Changes nothing. */
+/* The number of steps left on the path, which must exist, and of those to it. If
+ * none lead to it, or the map has changed, those from `joins` count: the path's
+ * cell nearest to the unit. Else that is the unit's own cell. Working space is
+ * as for tp_costtogoal_refresh. Changes nothing. */
 TP_FUNC tp_StepCount tp_costtogoal_steps(const tp_CostToGoal *g,
-                                         tp_Stagger stagger, tp_Cell at,
-                                         tp_Cell *joins);
+                                         const tp_Navmap *nav, tp_Cell at,
+                                         void *scratch, tp_Cell *joins);

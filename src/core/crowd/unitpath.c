@@ -332,6 +332,10 @@ uint32_t tp_unitpath_find(const tp_UnitPath *p, tp_Cell c) {
   return i;
 }
 
+void tp_unitpath_enter(tp_UnitPath *p, uint32_t i, tp_Cell cell) {
+  go_to_place(p, i, tp_piece_place(piece_at(p, i), cell));
+}
+
 tp_StepCount tp_unitpath_count(const tp_UnitPath *path) {
   tp_StepCount n = {0, 0, 0};
   uint32_t from = path->steps;
