@@ -13,11 +13,13 @@
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "luajit").off()
-local agent = require(siblings .. "agent")
 local dijkstra = require(siblings .. "dijkstra")
+local legalsteps = require(siblings .. "legalsteps")
+local search = require(siblings .. "search")
 
 local huge, min = math.huge, math.min
-local may_step, edge_cost = agent.may_step, dijkstra.edge_cost
+local edge_cost, look_around, make_list =
+  dijkstra.edge_cost, search.look_around, legalsteps.make
 
 local fieldrepair = {}
 
@@ -25,6 +27,13 @@ local fieldrepair = {}
 -- edit; and on ground of one price, where a new field takes half the time, if
 -- more than half as many are lost.
 local FEW = 24
+
+--- The directions of the steps from a place.
+local function steps_from(a, p)
+  local lists = legalsteps.lists(a.rule, false)
+  local key = 9 * (a.around[p] < 0 and look_around(a, p) or a.around[p])
+  return lists[key] or make_list(lists, key)
+end
 
 --- The lowest offer to a place: of a neighbour, a link or a goal.
 local function best_offer(f, p)
@@ -34,13 +43,11 @@ local function best_offer(f, p)
   if class[p] == 0 then
     return huge
   end
-  for d = 1, 8 do
+  local list = steps_from(a, p)
+  for i = 1, #list do
+    local d = list[i]
     local q = p + offset[d]
-    local by = cost[q]
-    local step = by >= 0 and by < least and step_cost[d][class[q]]
-    if step and by + step < least and may_step(a, p, d) then
-      least = by + step
-    end
+    least = min(least, cost[q] + step_cost[d][class[q]])
   end
   for _, edge in ipairs(a.edges and a.edges[p] or {}) do
     local by = cost[edge.to]
@@ -61,11 +68,12 @@ local function is_supported(f, p, here)
   elseif source and source.cost <= here then
     return true
   end
-  for d = 1, 8 do
+  local list = steps_from(a, p)
+  for i = 1, #list do
+    local d = list[i]
     local q = p + offset[d]
-    local by = cost[q]
-    local step = by >= 0 and by < here and step_cost[d][class[q]]
-    if step and by + step <= here and may_step(a, p, d) then
+    local by = cost[q] -- below 0: an edit has freed the place
+    if by >= 0 and by + step_cost[d][class[q]] <= here then
       return true
     end
   end
@@ -147,6 +155,7 @@ function fieldrepair.begin(f, factor, hop)
     or s.factor ~= factor or f.hop ~= hop then
     return false
   end
+  search.open_around(a)
   local near = places_near(f)
   local count = near and #near
   local lost = near and lose(f, near)
