@@ -123,9 +123,10 @@ local function extend(t, key)
   end
 end
 
---- The lists for a rule, by 9 * around + came: false or nil if a list is not made.
--- And `ahead`, by the same key: the one direction of the list, 0 if the list is
--- empty, or SEVERAL. Both are arrays with room for what searches have met so far.
+--- The lists for a rule, by 9 * around + came: nil if a list is not made. And
+-- `ahead`, by the same key: the one direction of the list, 0 if the list is
+-- empty, or SEVERAL. That is asked for each cell that is reached, so it is an
+-- array with room for what searches have met so far; it is false if not made.
 -- With four directions nothing is pruned. That would leave few of the many
 -- shortest paths, and each dead end would cost more.
 -- @param prunes  does a diagonal step cost at least as much as a straight one,
@@ -135,8 +136,8 @@ function legalsteps.lists(rule, prunes)
   local key = rule + (prunes and 4 or 0)
   local known = tables[key]
   if not known then
-    known = { lists = array.filled(ROOM - 1, false),
-      ahead = array.filled(ROOM - 1, false), rule = rule, prunes = prunes }
+    known = { lists = {}, ahead = array.filled(ROOM - 1, false), rule = rule,
+      prunes = prunes }
     tables[key], own[known.lists] = known, known
   end
   return known.lists, known.ahead
@@ -145,7 +146,6 @@ end
 --- Makes one of the lists.
 function legalsteps.make(lists, key)
   local known, around = own[lists], floor(key / 9)
-  extend(lists, key)
   lists[key] = list_of(known.rule, known.prunes, key - 9 * around, around)
   return lists[key]
 end
