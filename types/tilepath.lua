@@ -1694,8 +1694,8 @@ function Crowd:vacate(x, y, w, h) end
 
 ---@class tilepath.NearestUnitsOptions
 ---@field count? integer how many units the call returns at most; 1
----returns true for each unit that may be in the result; the call asks for the
----@field where? fun(unit: tilepath.Unit): boolean? nearest unit first; all
+---returns true for each unit that may be in the result; the call asks for a few of
+---@field where? fun(unit: tilepath.Unit): boolean? the nearest units first; all
 ---@field adjacent? boolean true: the paths end beside a goal, not on it; false
 ---@field max_cost? number what the path of a unit may cost at most; no limit
 

@@ -370,8 +370,8 @@ end
 
 -- The nearest units -----------------------------------------------------------
 
--- The field of crowd:nearest reaches so far at first, and then as far as it had
--- to. The core in Lua makes one that reaches the `count` nearest units.
+-- The field of crowd:nearest reaches so far at first. The core in Lua makes one
+-- that reaches the `count` nearest units.
 local NEAR_COST = core.field_to_units and huge or 16
 
 local NEAREST = options.of "crowd:nearest"
@@ -386,7 +386,7 @@ end
 local function note_costs(kind, grid, goals, own, count, units, costs)
   kind.goals = goals
   local limit, all = own.max_cost or huge, #kind.units
-  local most, first = min(kind.reach or NEAR_COST, limit), #units
+  local most, first = min(NEAR_COST, limit), #units
   local is_whole, near
   repeat
     local n = first
@@ -402,19 +402,27 @@ local function note_costs(kind, grid, goals, own, count, units, costs)
         near = near + (cost <= most and 1 or 0)
       end
     end
-    kind.reach, is_whole = most, is_whole or most == limit
+    is_whole = is_whole or most == limit
     most = min(4 * most, limit)
   until is_whole or near >= count
   return near < count or near == all or not core.field_to_units and is_whole
 end
 
--- If some units may not count, the costs of so many are computed at first.
-local ASKED = 4
+--- The costs of at least the `count` nearest of some units.
+-- @return two lists: units, and their costs; are these all that have a way?
+local function costs_of(crowd, those, goals, own, count)
+  local units, costs, is_all = {}, {}, true
+  for _, kind in ipairs(cells.kinds_of(those)) do
+    kind.adjacent = own.adjacent
+    is_all = note_costs(kind, crowd.grid, goals, own, count, units, costs)
+      and is_all
+  end
+  return units, costs, is_all
+end
 
---- Calls `where` for the units of two lists, at most so many, by rising costs,
--- until there are `count` that count. It may remove units.
--- @param answers  of earlier calls, by unit
--- @return those units, and their costs
+--- The `count` nearest of two lists that count: `where` is asked for `most` of
+-- them. It may remove units.
+-- @param answers  of `where`, by unit
 local function take(units, costs, count, where, most, answers)
   local taken, list, list_costs = {}, {}, {}
   for i in cells.by_cost(costs) do
@@ -435,26 +443,35 @@ local function take(units, costs, count, where, most, answers)
   return list, list_costs
 end
 
---- The nearest units that count.
+-- `where` is asked for at least so many of the nearest.
+local ASKED = 4
+
+--- The nearest units that count. If too few of the nearest do, all others are
+-- asked that max_cost allows, and without it those that count are looked for.
 local function nearest_of(crowd, goals, own)
-  local count, where = own.count, own.where
-  local wanted, answers = where and max(ASKED, 2 * count) or count, {}
-  local reach = {}
-  while true do
-    local units, costs, is_all = {}, {}, true
-    for _, kind in ipairs(cells.kinds_of(crowd:units())) do
-      kind.adjacent, kind.reach = own.adjacent, reach[kind.finder]
-      is_all = note_costs(kind, crowd.grid, goals, own, wanted, units, costs)
-        and is_all
-      reach[kind.finder] = kind.reach
-    end
-    local list, list_costs = take(units, costs, count, where,
-      is_all and #units or wanted, answers)
-    if not where or #list == count or is_all then
-      return list, list_costs
-    end
-    wanted = 4 * wanted
+  local count, where, answers, all = own.count, own.where, {}, crowd:units()
+  local most = where and max(ASKED, 2 * count) or count
+  local units, costs, is_all = costs_of(crowd, all, goals, own, most)
+  local list, list_costs = take(units, costs, count, where,
+    is_all and huge or most, answers)
+  if not where or #list == count or is_all then
+    return list, list_costs
   end
+  if own.max_cost then
+    units, costs = costs_of(crowd, crowd:units(), goals, own, #all)
+    return take(units, costs, count, where, huge, answers)
+  end
+  for _, unit in ipairs(all) do
+    if answers[unit] == nil and unit.crowd then
+      answers[unit] = where(unit) and true or false
+    end
+  end
+  local those = {}
+  for _, unit in ipairs(all) do
+    those[#those + 1] = answers[unit] and unit.crowd and unit or nil
+  end
+  units, costs = costs_of(crowd, those, goals, own, count)
+  return take(units, costs, count, nil, huge, answers)
 end
 
 --- crowd:nearest(x, y [, options]), or (goals [, options]): the units with the
