@@ -163,6 +163,7 @@ return {
       "(void)records;",
       "crowd/detours" } },
   { "src/core/crowd/swap.c",
+    { "if (p.pusher->hunts && p.pulled->hunts) return false;", "", "crowd/swap" },
     { "is_end(p.pusher, p.ahead) && is_end(p.pulled, p.ahead)", "false",
       "crowd/arrived_and_blocked" },
     { "MOST_STEPS = 512", "MOST_STEPS = 2", "crowd/scenarios" },

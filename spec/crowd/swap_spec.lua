@@ -124,4 +124,35 @@ describe("two units before a dead end", function()
       end
     end
   end)
+
+  it("do not exchange if both hunt, as any place near will do", function()
+    for turn = 0, 7 do
+      local grid, at = boards.drawn({ "..#...##", "#...#.#.", "......#.",
+        "...#..#.", "...#....", "#...#...", ".#...#..", "##.#...." }, {}, turn)
+      local finder = tilepath.pathfinder(grid,
+        { diagonal = "only_if_no_obstacles" })
+      local crowd, units = tilepath.crowd(grid, { moved = true }), {}
+      local x, y = grid:to_world(at(6, 2))
+      for i, cell in ipairs { { 3, 6 }, { 3, 5 }, { 1, 1 }, { 7, 6 } } do
+        local cell_x, cell_y = at(cell[1], cell[2])
+        units[i] = crowd:add { finder = finder, cell_x = cell_x,
+          cell_y = cell_y, speed = 1 }
+      end
+      units[1]:chase { x = x, y = y }
+      units[2]:keep({ x = x, y = y }, { min = 1, within = 3 })
+      units[3]:chase { x = x, y = y }
+      units[4]:keep({ x = x, y = y }, { min = 0, within = 2 })
+      for _ = 1, 240 do
+        crowd:update(0.25)
+      end
+      local steps = 0
+      for _ = 1, 40 do
+        crowd:update(0.25)
+        for _, what in crowd:events() do
+          steps = steps + (what == "moved" and 1 or 0)
+        end
+      end
+      assert.are.equal(0, steps)
+    end
+  end)
 end)

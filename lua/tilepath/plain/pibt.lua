@@ -459,7 +459,7 @@ end
 -- that draws back finds a cell with two more ways on.
 --
 -- At a goal of both, the one ahead stays: no push follows, so they need no
--- exchange.
+-- exchange. Neither do two that hunt: any place near their targets will do.
 --
 -- A second look starts one cell back: a unit that lets another one pass in a
 -- side cell may have to back up for it, too. The rule is for units of one cell:
@@ -502,6 +502,9 @@ end
 
 local function must_exchange(c, pusher, pulled, behind, ahead)
   local left = PASSAGE
+  if pusher.hunts and pulled.hunts then
+    return false
+  end
   while wants(pusher, behind, ahead) do
     local count, next_place = directions_on(c, pulled, behind, ahead)
     left = left - 1

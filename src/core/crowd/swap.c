@@ -13,7 +13,7 @@
  * side cell may have to back up for it, too.
  *
  * At a goal of both, the one ahead stays: no push follows, so they need no
- * exchange.
+ * exchange. Neither do two that hunt: any place near their targets will do.
  *
  * A unit that may not push draws no other along: an idle unit on its way home
  * would exchange with the units at rest in its way forever.
@@ -100,6 +100,7 @@ static bool wants(const tp_Unit *unit, tp_Cell from, tp_Cell to) {
 
 static bool must_exchange(const tp_Round *r, Pair p) {
   tp_Cell next = p.ahead;
+  if (p.pusher->hunts && p.pulled->hunts) return false;
   for (int i = 0; wants(p.pusher, p.behind, p.ahead); i++) {
     if (is_end(p.pusher, p.ahead) && is_end(p.pulled, p.ahead)) return false;
     int ways = i < MOST_STEPS ? ways_on(r, p.pulled, &p, &next) : 2;
