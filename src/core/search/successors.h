@@ -38,22 +38,6 @@ TP_INLINE unsigned tp_alike(const tp_Navmap *nav, tp_Visit v) {
   return (eight & 15) | 16 | (eight & 240) << 1;
 }
 
-/* The legal steps of a cell with that neighbourhood. True: they are its
- * successors, whatever the classes of the cells around. */
-TP_INLINE bool tp_successors_of_any_price(const tp_Navmap *nav,
-                                          unsigned neighborhood, tp_Visit v,
-                                          const tp_Prune prune,
-                                          unsigned *steps) {
-  if (prune.more && prune.uniform) {
-    *steps = tp_pruning_steps(&nav->moves, v.at, v.came_by, neighborhood);
-    return true;
-  }
-  *steps = tp_steps(&nav->moves, v.at, neighborhood);
-  if (v.came_by == TP_NO_DIRECTION) return true;
-  if (!prune.more) *steps &= ~(1u << tp_opposite(v.came_by));
-  return !prune.more;
-}
-
 /* The successors of a cell with that neighbourhood, if costs count from a
  * start. A step is pruned if a path from the predecessor that avoids this cell
  * costs no more. On priced ground that path must lie in cells of one class; the
@@ -61,11 +45,13 @@ TP_INLINE bool tp_successors_of_any_price(const tp_Navmap *nav,
 TP_INLINE unsigned tp_successors_forwards(const tp_Navmap *nav,
                                           unsigned neighborhood, tp_Visit v,
                                           const tp_Prune prune) {
-  unsigned steps;
-  if (tp_successors_of_any_price(nav, neighborhood, v, prune, &steps)) {
-    return steps;
+  if (prune.more && prune.uniform) {
+    return tp_pruning_steps(&nav->moves, v.at, v.came_by, neighborhood);
   }
-  const int back = tp_opposite(v.came_by);
+  unsigned steps = tp_steps(&nav->moves, v.at, neighborhood);
+  if (v.came_by == TP_NO_DIRECTION) return steps;
+  int back = tp_opposite(v.came_by);
+  if (!prune.more) return steps & ~(1u << back);
   unsigned like =
       (neighborhood & tp_alike(nav, v)) | 1u << tp_neighborhood_of(back);
   unsigned pruned = tp_steps(&nav->moves, v.at, like) &
@@ -85,11 +71,13 @@ TP_INLINE unsigned tp_successors_backwards(const tp_Navmap *nav,
                                            unsigned neighborhood, tp_Visit v,
                                            size_t before,
                                            const tp_Prune prune) {
-  unsigned steps;
-  if (tp_successors_of_any_price(nav, neighborhood, v, prune, &steps)) {
-    return steps;
+  if (prune.more && prune.uniform) {
+    return tp_pruning_steps(&nav->moves, v.at, v.came_by, neighborhood);
   }
-  const int back = tp_opposite(v.came_by);
+  unsigned steps = tp_steps(&nav->moves, v.at, neighborhood);
+  if (v.came_by == TP_NO_DIRECTION) return steps;
+  int back = tp_opposite(v.came_by);
+  if (!prune.more) return steps & ~(1u << back);
   const uint64_t *straight = nav->costs.step[0];
   if (straight[nav->costs.class_of[before]] >
       straight[nav->costs.class_of[v.here]]) {
