@@ -190,23 +190,44 @@ local GAMES = {
     end },
 }
 
+--- Plays a crowd and a copy of it from its state: both must do the same.
+local function go_on(crowd, finder, looks, act)
+  local copy = helper.load_crowd(crowd.grid, { state = crowd:save(),
+    finders = function() return finder end })
+  for _ = 1, looks do
+    for _, one in ipairs { crowd, copy } do
+      act(one)
+      one:tick()
+    end
+    for i, unit in ipairs(crowd:units()) do
+      assert.are.equal(stand_in.at(unit), stand_in.at(copy:units()[i]))
+    end
+  end
+end
+
 describe("a loaded crowd goes on as the saved one:", function()
   for _, each in ipairs(GAMES) do
     it(each[1], function()
-      local crowd, finder, grid = stand_in.field(each[2])
-      local act = each[4] or function() end
+      local crowd, finder = stand_in.field(each[2])
       each[3](crowd, finder)
-      local copy = helper.load_crowd(grid, { state = crowd:save(),
-        finders = function() return finder end })
-      for _ = 1, 60 do
-        for _, one in ipairs { crowd, copy } do
-          act(one)
-          one:tick()
-        end
-        for i, unit in ipairs(crowd:units()) do
-          assert.are.equal(stand_in.at(unit), stand_in.at(copy:units()[i]))
-        end
-      end
+      go_on(crowd, finder, 60, each[4] or function() end)
     end)
   end
+
+  it("units that follow a joint plan #core_c", function()
+    local plans = 0
+    for before = 1, 40 do
+      local crowd, finder = stand_in.field("#######.####\n............\n"
+        .. "############")
+      for x = 1, 3 do
+        stand(crowd, finder, x, 2):go_cell(13 - x, 2)
+        stand(crowd, finder, 13 - x, 2):go_cell(x, 2)
+      end
+      ticks(crowd, before)
+      local plan = crowd:save():match("plans:([^;]*)") or ""
+      plans = plans + (plan:find("%d+ %d+ %d+ %d+ [1-9]") and 1 or 0)
+      go_on(crowd, finder, 60, function() end)
+    end
+    assert.is_true(plans > 5, plans)
+  end)
 end)

@@ -213,7 +213,7 @@ local function compare(crowd, state)
   for _, keys in ipairs { sorted(state), sorted(again) } do
     for _, key in ipairs(keys) do
       local path = again[key:gsub("^unit", "path")]
-      local is_free = key:find("^path") and not again[key]
+      local is_free = key == "plans" or key:find("^path") and not again[key]
         or (key:find("^unit") or key == "crowd")
         and known(again[key], path) == known(state[key], path)
       if again[key] ~= state[key] and not is_free then

@@ -60,6 +60,42 @@ describe("two crowds from one state go on the same", function()
     drawn_with({ width = 16, height = 16 }, { 20, 300, 600 }), go_on_the_same)
 end)
 
+--- Does a loaded crowd go elsewhere than the saved one? (What happens between the
+-- save and the next update is told by the saved one alone.)
+local function go_apart(scenario)
+  local watcher = crowds.twins(true)
+  function watcher:listen()
+    scene.March.listen(self)
+    self.told = {}
+  end
+  local march = crowds.play(scenario, watcher)
+  for _ = 1, crowds.looks(scenario) do
+    march:next()
+    if not pcall(march.compare, march) then
+      return true
+    end
+  end
+  return false
+end
+
+-- A search for a path that is under way begins anew in the loaded crowd. The
+-- core in Lua also searches its joint plans anew.
+local MOST_APART = tilepath.core == "C" and 3 or 7
+
+describe("a loaded crowd #once", function()
+  it("goes on as the saved one, but for a few", function()
+    local apart = 0
+    for game = 1, 40 do
+      local random = random_new(seeds.base + game)
+      local scenario = crowds.draw(random, { saves = true, keeps = true,
+        edits = game % 2 == 0, lists = game % 3 == 0, often = game % 5 == 0,
+        hexagons = game % 4 == 0, is_priced = random.chance(50) })
+      apart = apart + (go_apart(scenario) and 1 or 0)
+    end
+    assert.is_true(apart <= MOST_APART, apart)
+  end)
+end)
+
 describe("saving", function()
   saved_law("changes nothing", 6,
     drawn_with({ edits = true, width = 60, height = 40 }),

@@ -149,7 +149,8 @@ end
 -- crowd becomes the one of that state, in place. A second save does the same to
 -- both, whose states are equal. Both are told the same, in turns, and `compare`
 -- sees whether they go on the same.
-function crowds.twins()
+-- @param is_kept  the march's own crowd goes on as it is; other saves are none
+function crowds.twins(is_kept)
   local watcher, twin = {}, nil
   local function restore(march)
     local state, fields, targets = scene.saved(march)
@@ -157,7 +158,9 @@ function crowds.twins()
     return state
   end
   function watcher:save()
-    if twin then
+    if twin and is_kept then
+      return
+    elseif twin then
       local ours, theirs = restore(self), scene.saved(twin)
       assert(ours == theirs, "states differ")
       return scene.restore(twin)
@@ -177,7 +180,9 @@ function crowds.twins()
       -- the fields that there are: they show the map as it was
       twin.fields[fresh(finder)] = self.fields[finder]
     end
-    restore(self)
+    if not is_kept then
+      restore(self)
+    end
     self.told, twin.told = {}, {}
   end
   function watcher:pass()

@@ -446,8 +446,8 @@ local function are_same(record, again, has_path)
 end
 
 --- Does a restored crowd have the state that it was given? A path may be
--- dropped; ids are those of the module; and the game may give one target for
--- several.
+-- dropped, and plans that are over; ids are those of the module; and the game
+-- may give one target for several.
 local function is_same(values, text)
   local again = serialize.parse(text)
   for key, value in next, values do
@@ -455,7 +455,7 @@ local function is_same(values, text)
     name = name or key:match("^(target)%d+ %d+$")
     local other = again[key]
     local is_free = name == "target" and other
-      or (name == "path" or name == "ids") and not other
+      or (name == "path" or name == "ids") and not other or name == "plans"
       or (name == "unit" or name == "crowd") and other
       and are_same(value, other, name == "crowd" or again["path" .. i])
     if other ~= value and not is_free then
@@ -519,6 +519,11 @@ local function restore(o)
       return false
     end
   end
+  for i = 1, has_lists(o.text) and #o.units or 0 do
+    if not set_list(o, i) then
+      return false
+    end
+  end
   for i, unit in ipairs(o.units) do
     local record = o.records[i]
     if not core.set_unit(unit, record, o.values["unit" .. i],
@@ -526,10 +531,9 @@ local function restore(o)
       return false
     end
   end
-  for i = 1, has_lists(o.text) and #o.units or 0 do
-    if not set_list(o, i) then
-      return false
-    end
+  local plans = core.set_plans and o.values.plans
+  if plans and not core.set_plans(o.new, savedorders.numbers_of(plans)) then
+    return false
   end
   local is_free = is_free_for(o.units[1])
   for _, name in ipairs(o.names) do

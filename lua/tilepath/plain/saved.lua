@@ -57,6 +57,12 @@ local function word(name, ...)
   return row
 end
 
+--- A member that is saved as the unit has it, under the same name.
+local function own(row)
+  row.is_own = true
+  return row
+end
+
 local UNIT = {
   whole("id", 1, MOST), whole("wide", 1, 255, 1), whole("high", 1, 255, 1),
   whole("cell", 0, CELLS), number("x", -huge), number("y", -huge),
@@ -64,18 +70,21 @@ local UNIT = {
   whole("from", 0, CELLS), whole("finish", 0, MOST, 0),
   whole("duration", 0, MOST, 0),
   word("state", "waiting", "going", "arrived", "settled", "blocked"),
-  flag "paused", flag "seeks_detour", flag "refused", flag "away",
-  flag "reported", flag "at_point", flag "stuck", flag "late", flag "awaited",
-  flag "outside", flag "leaves", flag "at_link",
+  flag "paused", own(flag "seeks_detour"), own(flag "takes_any_detour"),
+  own(flag "refused"), own(flag "away"), own(flag "reported"),
+  own(flag "at_point"), own(flag "stuck"), own(flag "late"),
+  own(flag "awaited"), own(flag "outside"), own(flag "leaves"),
+  own(flag "at_link"),
   whole("since", -MOST, 0, 0), whole("progress_time", -MOST, 0, 0),
   whole("retry_at", 0, MOST, 0),
   whole("best", 0, MOST), whole("wake", 0, MOST), flag "decides",
   whole("queued", 1, MOST), whole("steps", 0, 255),
-  whole("rest_left", 0, MOST, 0), flag "takes_any_detour",
-  whole("last_blocker", 1, MOST), flag "is_rerouted",
-  whole("backoff", 0, 7, 0), whole("pushes", 0, 31, 0),
+  whole("rest_left", 0, MOST, 0), whole("last_blocker", 1, MOST),
+  own(flag "is_rerouted"), own(whole("backoff", 0, 7, 0)),
+  whole("pushes", 0, 31, 0),
   { name = "order", words = orders.kinds },
-  whole("goal", 0, CELLS), whole("settle", 0, 32767, 0), flag "patrols",
+  whole("goal", 0, CELLS), whole("settle", 0, 32767, 0),
+  own(flag "patrols"),
   whole("walked", 0, MOST, 0),
   whole("next", 1, MOST), number("patrol_rest", 0), flag "is_partial",
   flag "is_spare", flag "by_field",
@@ -102,6 +111,11 @@ local RANGES = { [2] = "too_far", [3] = "too_near", too_far = 2, too_near = 3 }
 for _, name in ipairs(unit.SETTINGS) do -- crowd:add checks these
   UNIT[#UNIT + 1] = { name = name, words = setmetatable({},
     { __index = function() return true end }) }
+end
+
+local OWN = {} -- names
+for _, row in ipairs(UNIT) do
+  OWN[#OWN + 1] = row.is_own and row.name or nil
 end
 
 -- The rows by name, and a metatable with the usual values.
@@ -211,19 +225,15 @@ local function take_progress(c, u, s)
   local is_under_way = u.state == "going" or u.state == "waiting"
   s.state = is_under_way and (leads and "going" or "waiting")
     or u.state ~= "idle" and u.state or nil
-  s.seeks_detour, s.refused, s.away = u.seeks_detour, u.refused, u.away
-  s.reported, s.at_point, s.stuck = u.reported, u.at_point, u.stuck
-  s.late, s.awaited = u.late, u.awaited
-  s.outside, s.leaves, s.at_link = u.outside, u.leaves, u.at_link
+  for i = 1, #OWN do
+    s[OWN[i]] = u[OWN[i]]
+  end
   local rests = unitstates.rests_at_point(c, u)
   s.rest_left = rests and u.rest_until - c.now
   s.best = order and not rests and u.best < huge and ceil(u.best)
-  s.takes_any_detour = u.takes_any_detour or false
   s.last_blocker = u.last_blocker and u.last_blocker.crowd == c
     and u.last_blocker.index
-  s.is_rerouted, s.backoff, s.pushes =
-    u.is_rerouted, u.backoff, min(u.pushes, 31)
-  s.settle, s.patrols = u.settle_radius, u.patrols
+  s.pushes, s.settle = min(u.pushes, 31), u.settle_radius
   s.avoid_price = u.detour_price and min(u.detour_price, 65534)
 end
 
@@ -504,20 +514,18 @@ end
 local function set_progress(c, u, s)
   u.since, u.progress_time = c.now + s.since, c.now + s.progress_time
   u.retry_at = c.now + s.retry_at
-  u.seeks_detour, u.refused, u.away = s.seeks_detour, s.refused, s.away
-  u.reported, u.at_point, u.stuck = s.reported, s.at_point, s.stuck
-  u.late, u.awaited = s.late, s.awaited
-  u.outside, u.leaves, u.at_link = s.outside, s.leaves, s.at_link
-  u.best, u.is_rerouted = s.best or huge, s.is_rerouted
+  for i = 1, #OWN do
+    u[OWN[i]] = s[OWN[i]]
+  end
+  u.best = s.best or huge
   u.last_blocker = c.units[s.last_blocker or 0] or false
-  u.backoff, u.pushes = s.backoff, s.pushes
-  u.takes_any_detour = s.takes_any_detour
+  u.pushes = s.pushes
   if not u.order then
     u.goal = s.goal and place_of(c, s.goal) or u.at
     return not s.state and not s.order
   end
   u.state = s.state == "waiting" and "going" or s.state
-  u.settle_radius, u.patrols = s.settle, s.patrols
+  u.settle_radius = s.settle
   return u.state and s.order
     and (u.state == "blocked" or s.retry_at == 0)
     and set_order(c, u, u.order, s)

@@ -15,6 +15,7 @@
 
 #include <string.h>
 
+#include "../../core/crowd/jointplans.h"
 #include "../crowd/membership.h"
 #include "../crowd/unit.h"
 #include "../finder/pathfinder.h"
@@ -401,6 +402,51 @@ static void write_ids(lua_State *L, Text *t, const Crowd *c) {
   if (t->length <= t->room) t->out[t->length - 1] = ';';
 }
 
+/* Writes a plan: its numbers, as add_plan in restore.c reads them, its members,
+ * and their cells step by step. A search can be made again, as its members
+ * stand still: only its decisions are counted. */
+static void write_plan(Text *t, const Crowd *c, const tp_LacamPlan *plan) {
+  tp_JointPlans *p = c->motion.sim->plans;
+  const uint32_t *id = tp_jointplan_members(p, plan);
+  const uint32_t places = tp_jointplan_places(plan);
+  const double searched =
+      plan->stage == TP_PLAN_SEARCHED ? (double)p->lacam.spent : 0;
+  const double head[] = {tp_jointplan_group(p, plan),
+                         plan->members,
+                         places,
+                         plan->step,
+                         plan->misses,
+                         plan->is_best,
+                         searched,
+                         plan->radius};
+  for (size_t i = 0; i < sizeof head / sizeof *head; i++) {
+    write_number(t, head[i]);
+  }
+  for (uint32_t i = 0; i < plan->members; i++) write_number(t, id[i]);
+  for (uint32_t i = 0; i < places * plan->members; i++) {
+    write_cell(t, c->grid, tp_unpack_cell(tp_jointplan_cells(p, plan, 0)[i]));
+  }
+}
+
+/* Joint plans, and the decisions that are left for making them. A plan whose
+ * members are elsewhere is over. */
+static void write_plans(Text *t, const Crowd *c) {
+  static const char key[] = "plans:";
+  const tp_Sim *sim = c->motion.sim;
+  const tp_JointPlans *p = sim ? sim->plans : NULL;
+  if (!p) return;
+  write_chars(t, key, key + sizeof key - 1);
+  write_number(t, p->looked);
+  write_number(t, p->left);
+  write_number(t, p->renewed > sim->now ? (double)(p->renewed - sim->now) : 0);
+  for (int i = 0; i < TP_PLANS_AT_ONCE; i++) {
+    const tp_LacamPlan *plan = &p->plan[i];
+    if (plan->stage == TP_PLAN_NONE) continue;
+    if (tp_jointplan_is_in_place(sim, plan)) write_plan(t, c, plan);
+  }
+  if (t->length <= t->room) t->out[t->length - 1] = ';';
+}
+
 /* Returns the length of the text. */
 static size_t write_all(lua_State *L, char *out, size_t room, const Crowd *c,
                         uint32_t *turn) {
@@ -420,6 +466,7 @@ static size_t write_all(lua_State *L, char *out, size_t room, const Crowd *c,
   write_chars(&t, key, key + sizeof key - 1);
   write_record(&t, &tp_crowd_members, &s);
   write_ids(L, &t, c);
+  write_plans(&t, c);
   for (Unit *u = c->first; u; u = u->after) write_unit(L, &t, u);
   return t.length;
 }

@@ -18,10 +18,12 @@
 #include <math.h>
 
 #include "../../core/crowd/crowdmemory.h"
+#include "../../core/crowd/jointplans.h"
 #include "../../core/crowd/pathwindow.h"
 #include "../crowd/membership.h"
 #include "../finder/pathfinder.h"
 #include "../order/order.h"
+#include "../order/update.h"
 #include "crowdstate.h"
 
 /* ---- the crowd's time ---------------------------------------------------- */
@@ -133,6 +135,7 @@ static bool is_unit(const Unit *u, const UnitState *s) {
   if (id <= before || id > u->crowd->additions) return false;
   if (s->last_blocker > u->crowd->units) return false;
   if (s->queued > u->crowd->units) return false;
+  if (s->window == STATE_NONE && s->window_w + s->window_h > 0) return false;
   if (is_hexagonal && s->heading >= TP_SIDES_OF_HEXAGON) return false;
   return is_step(u, s) && is_placed(u, s);
 }
@@ -164,7 +167,8 @@ static bool is_order(const Unit *u, const UnitState *s) {
   if (path && s->goal != state_place(g, tp_turn_cell(path->turn))) return false;
   if (o->points > 0 ? s->next == 0 || s->next > o->points : s->next > 0)
     return false;
-  if (s->by_field != (o->field && o->kind->renews_field)) return false;
+  const bool by_field = o->kind && o->field && o->kind->renews_field;
+  if (s->by_field != by_field) return false;
   if (o->field) return has_goal == s->by_field;
   if (has_goal) {
     const bool is_there = s->state == TP_ARRIVED && !s->away;
@@ -362,6 +366,103 @@ static bool hold_all_left(const Crowd *c) {
   return true;
 }
 
+/* ---- joint plans --------------------------------------------------------- */
+
+/* A list of whole numbers, which the table at an index has. */
+typedef struct List {
+  lua_State *L;
+  int index;
+  uint32_t count, at;
+} List;
+
+/* The next number of the list, or one above `most`. */
+static uint32_t next_number(List *l, uint32_t most) {
+  if (l->at == l->count) return most + 1;
+  lua_rawgeti(l->L, l->index, (int)++l->at);
+  const double number = lua_tonumber(l->L, -1);
+  lua_pop(l->L, 1);
+  return number >= 0 && number <= most ? (uint32_t)number : most + 1;
+}
+
+/* Adds a plan, whose search has made *spent decisions. Returns its group; 0:
+ * the list has none. */
+static uint32_t add_plan(tp_Sim *sim, const tp_Grid *g, List *l,
+                         uint32_t *spent) {
+  enum { MOST_RADIUS = 255 };
+  const uint32_t group = next_number(l, TP_PLANS_AT_ONCE);
+  const uint32_t members = next_number(l, sim->present);
+  const uint32_t places = next_number(l, UINT16_MAX);
+  const uint32_t step = next_number(l, places);
+  const uint32_t misses = next_number(l, UINT8_MAX - 1);
+  const uint32_t is_best = next_number(l, 1);
+  *spent = next_number(l, INT32_MAX);
+  const uint32_t radius = next_number(l, MOST_RADIUS);
+  const uint64_t cells = (uint64_t)members * places;
+  if (group == 0 || group > TP_PLANS_AT_ONCE || members == 0) return 0;
+  if (members > sim->present || is_best > 1 || radius > MOST_RADIUS) return 0;
+  if (misses == UINT8_MAX || step > places || (step == places && step > 0))
+    return 0;
+  if (members + cells > l->count - l->at) return 0;
+  tp_LacamPlan *plan = tp_jointplan_add_saved(sim, group);
+  if (!plan) return 0;
+  for (uint32_t i = 0; i < members; i++) {
+    const uint32_t id = next_number(l, sim->last_id);
+    if (id == 0 || id > sim->last_id) return 0;
+    const tp_Unit *unit = tp_sim_unit(sim, id);
+    if (!(unit->flags & TP_UNIT_THERE) || unit->group != 0) return 0;
+    tp_jointplan_add(sim, plan, id);
+  }
+  plan->radius = radius;
+  if (places == 0) return group;
+  if (!tp_jointplan_begin(sim, plan, places - 1)) return 0;
+  plan->step = step;
+  plan->misses = (uint8_t)misses;
+  plan->is_best = is_best;
+  for (uint32_t i = 0; i < cells; i++) {
+    const uint32_t place = next_number(l, UINT32_MAX - 1);
+    if (!state_is_cell(g, place)) return 0;
+    const tp_Cell c = state_cell(g, place);
+    tp_jointplan_cells(sim->plans, plan, 0)[i] = tp_pack_cell(c.x, c.y);
+  }
+  return group;
+}
+
+/* Makes the search of a plan again. */
+static void search_again(lua_State *L, int crowd, uint32_t group,
+                         uint32_t spent) {
+  const Crowd *c = bind_known(L, crowd);
+  tp_Sim *sim = c->motion.sim;
+  while (!tp_jointplan_search_again(sim, group, spent)) {
+    tp_update_give_room(L, crowd);
+  }
+}
+
+/* core.set_plans(crowd, list) -> are its numbers joint plans of these units? */
+static int set_plans(lua_State *L) {
+  enum { CROWD = 1, NUMBERS, MOST = 1 << 30 };
+  const Crowd *c = bind_known(L, CROWD);
+  tp_Sim *sim = c->motion.sim;
+  List l = {L, NUMBERS, (uint32_t)compat_raw_length(L, NUMBERS), 0};
+  if (!sim->plans) {
+    tp_jointplans_want(sim, TP_PLAN_WORDS);
+    tp_update_give_room(L, CROWD);
+    if (!sim->plans) return luaL_error(L, "not enough memory");
+  }
+  sim->plans->looked = next_number(&l, MOST);
+  sim->plans->left = next_number(&l, MOST);
+  sim->plans->renewed = sim->now + next_number(&l, MOST);
+  bool are_plans = l.count >= 3;
+  if (!hold_all_left(c)) are_plans = false;
+  while (are_plans && l.at < l.count) {
+    uint32_t spent;
+    const uint32_t group = add_plan(sim, c->grid, &l, &spent);
+    are_plans = group > 0;
+    if (are_plans && spent > 0) search_again(L, CROWD, group, spent);
+  }
+  lua_pushboolean(L, are_plans);
+  return 1;
+}
+
 /* ---- the exchange -------------------------------------------------------- */
 
 enum { CROWD = 1, NEW, CROWD_UNITS, NEW_UNITS, UNIT, COPY };
@@ -420,8 +521,10 @@ static void take_motion(lua_State *L, Crowd *c, const Crowd *new) {
     sim->round.ground = motion->ground;
     tp_sim_take_occupancy(sim, c->occupancy);
   }
-  for (int i = 0; i < 2; i++) {
-    const int slot = i == 0 ? CROWD_MOTION : CROWD_SEARCHER;
+  static const int slots[] = {CROWD_MOTION, CROWD_MOTION + TP_SLOT_PLANS,
+                              CROWD_MOTION + TP_SLOT_TRIES, CROWD_SEARCHER};
+  for (size_t i = 0; i < sizeof slots / sizeof *slots; i++) {
+    const int slot = slots[i];
     if (slot == CROWD_SEARCHER && motion->searcher) continue;
     tp_bind_push_kept(L, NEW, slot);
     tp_bind_keep(L, CROWD, slot, -1);
@@ -505,10 +608,8 @@ static int exchange(lua_State *L) {
 }
 
 static const luaL_Reg functions[] = {
-    {"set_time", set_time},
-    {"set_unit", set_unit},
-    {"exchange", exchange},
-    {NULL, NULL},
+    {"set_time", set_time}, {"set_unit", set_unit}, {"set_plans", set_plans},
+    {"exchange", exchange}, {NULL, NULL},
 };
 
 const bind_Exports tp_restore_exports = {.functions = functions};

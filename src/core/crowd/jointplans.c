@@ -279,6 +279,29 @@ static bool make_plan(tp_Sim *sim, tp_LacamPlan *plan, uint64_t *budget) {
   return true;
 }
 
+bool tp_jointplan_search_again(tp_Sim *sim, uint32_t group, uint64_t spent) {
+  tp_JointPlans *p = sim->plans;
+  tp_LacamPlan *plan = &p->plan[group - 1];
+  tp_Lacam *l = &p->lacam;
+  l->id = tp_jointplan_members(p, plan); /* the block may have moved */
+  if (!tp_jointplan_all_stand(sim, plan)) return true;
+  if (!tp_jointplan_has_stack(sim, plan)) return sim->round.room.cannot_grow;
+  if (plan->stage == TP_PLAN_GATHERS) {
+    const size_t words = tp_lacam_words(plan->members);
+    if (words > p->words)
+      return sim->plans_refused || tp_jointplans_want(sim, 2 * words);
+    begin_search(sim, plan);
+  }
+  uint64_t left = spent > l->spent ? 4 * (spent - l->spent) : 0;
+  sim->round.room.forced = tp_jointplans_forced(p);
+  sim->round.by_ticks = sim->by_ticks;
+  sim->round.group = (uint16_t)group;
+  const tp_LacamStatus status = tp_lacam_run(l, &sim->round, &left);
+  sim->round.group = 0;
+  return status != TP_LACAM_NEEDS_ROOM || sim->plans_refused ||
+         p->words >= MOST_WORDS || tp_jointplans_want(sim, 2 * p->words);
+}
+
 bool tp_jointplans_think(tp_Sim *sim, uint64_t *budget) {
   tp_JointPlans *p = sim->plans;
   if (p && p->unit_room < sim->unit_room) {
@@ -296,7 +319,8 @@ bool tp_jointplans_think(tp_Sim *sim, uint64_t *budget) {
   if (!plan) {
     uint32_t id = find_stuck(sim, p ? p->looked : 0);
     if (id == 0 || *budget == 0) return true;
-    if (!p) return sim->plans_refused ? true : tp_jointplans_want(sim, 1 << 16);
+    if (!p)
+      return sim->plans_refused ? true : tp_jointplans_want(sim, TP_PLAN_WORDS);
     p->looked = id;
     const tp_Unit *unit = tp_sim_unit(sim, id);
     uint32_t failed = unit->backoff + unit->failed_joint_plans;

@@ -10,7 +10,8 @@
 
 enum {
   TP_PLANS_AT_ONCE = TP_MOST_GROUPS,
-  TP_PLAN_RADIUS = 2 /* distance in cells between members, at first */
+  TP_PLAN_RADIUS = 2,     /* distance in cells between members, at first */
+  TP_PLAN_WORDS = 1 << 16 /* of the search, at first */
 };
 
 typedef enum tp_PlanStage {
@@ -51,6 +52,11 @@ TP_INLINE uint8_t tp_jointplan_group(const tp_JointPlans *p,
 /* Call it before the round of a moment: finds clusters and makes plans. Returns
  * false if sim->want names a block that it needs. */
 TP_FUNC bool tp_jointplans_think(tp_Sim *sim, uint64_t *budget);
+
+/* Makes the search of a saved plan again, up to so many decisions. Returns
+ * false if sim->want names a block that it needs: then call it once more. */
+TP_FUNC bool tp_jointplan_search_again(tp_Sim *sim, uint32_t group,
+                                       uint64_t spent);
 
 /* In the round, before all others: the members of plans decide. */
 TP_FUNC void tp_jointplans_lead(tp_Sim *sim);
@@ -100,6 +106,15 @@ TP_FUNC bool tp_jointplan_has_stack(tp_Sim *sim, const tp_LacamPlan *plan);
 /* A new plan without members; NULL: there is no room. */
 TP_FUNC tp_LacamPlan *tp_jointplan_new(tp_Sim *sim, uint32_t radius);
 TP_FUNC void tp_jointplan_add(tp_Sim *sim, tp_LacamPlan *plan, uint32_t id);
+
+/* A saved plan of that group, from 1, without members; NULL: there is one. */
+TP_FUNC tp_LacamPlan *tp_jointplan_add_saved(tp_Sim *sim, uint32_t group);
+
+/* So many times the members have cells in the store: those at the beginning and
+ * after each step of a plan that is followed. */
+TP_INLINE uint32_t tp_jointplan_places(const tp_LacamPlan *plan) {
+  return plan->stage == TP_PLAN_FOLLOWED ? plan->steps + 1 : 0;
+}
 
 /* Starts to follow a plan, the last one of the store, with so many steps.
  * Returns false if there is no room. Words of other plans may move. */

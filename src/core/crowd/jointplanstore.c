@@ -213,6 +213,15 @@ tp_LacamPlan *tp_jointplan_new(tp_Sim *sim, uint32_t radius) {
   return plan;
 }
 
+tp_LacamPlan *tp_jointplan_add_saved(tp_Sim *sim, uint32_t group) {
+  tp_LacamPlan *plan = &sim->plans->plan[group - 1];
+  const uint32_t end = close_up(sim->plans);
+  if (plan->stage != TP_PLAN_NONE) return NULL;
+  if (end + 2 * (size_t)sim->present > store_words(sim->present)) return NULL;
+  *plan = (tp_LacamPlan){.first = end, .stage = TP_PLAN_GATHERS};
+  return plan;
+}
+
 void tp_jointplan_add(tp_Sim *sim, tp_LacamPlan *plan, uint32_t id) {
   tp_JointPlans *p = sim->plans;
   tp_jointplan_members(p, plan)[plan->members++] = id;
