@@ -141,7 +141,7 @@ function figures.tables(read, commit)
       "| times the textbook | blocks of 8 × 8 | patches, roads "
         .. "| `keep_away = { 2, 3 }` |",
       "|---|---:|---:|---:|",
-      line { "nothing kept", mean_and_least(blocks, "ratio"),
+      line { "no landmarks", mean_and_least(blocks, "ratio"),
         mean_and_least(land, "ratio"), mean_and_least(off_walls, "ratio") },
       line { "`landmarks = 8`", mean_and_least(blocks, "marks_ratio"),
         mean_and_least(land, "marks_ratio"),
