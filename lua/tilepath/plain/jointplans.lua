@@ -68,7 +68,8 @@ local MOST = 8        -- members
 local TICK = 256      -- decisions of searches in a tick,
 local SLICE = 64      -- or by seconds in one of
 local PARTS = 8       -- so many parts of a step
-local SEARCH = 32768  -- decisions of a search, divided by its members
+local SEARCH = 1024   -- decisions of a search,
+local ALONE = 16384   -- or if no other unit is under way
 local MISSES = 4      -- so often a step of a plan may wait for other units
 
 -- Clusters --------------------------------------------------------------------
@@ -152,6 +153,7 @@ local function form_plan(c, u)
   local plan = { members = {}, misses = 0 }
   local is_whole = gather(c, plan, u)
   if is_whole and plan.members[2] then
+    plan.most = unitstates.count(c) > #plan.members and SEARCH or ALONE
     return plan
   end
   for _, one in ipairs(plan.members) do
@@ -329,7 +331,7 @@ end
 
 local function is_over(plan)
   return plan.best.done == #plan.members or not plan.now
-    or plan.decisions * #plan.members >= SEARCH
+    or plan.decisions >= plan.most
 end
 
 --- Goes on with a search, for at most so many decisions. Returns those that were

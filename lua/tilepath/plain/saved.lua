@@ -489,7 +489,8 @@ local function set_order(c, u, order, s)
     u.goal = points[order.next]
   elseif points then
     order.next = points[s.next] and floor(s.next)
-    u.point, u.goal = order.next, place and points[order.next]
+    u.point = order.area or order.next
+    u.goal = place and points[order.next]
     u.state = s.state == "waiting" and not u.goal and "waiting" or u.state
     order.rest = s.patrol_rest
     u.rest_until = s.rest_left > 0 and c.now + s.rest_left or false
