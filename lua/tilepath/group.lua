@@ -446,8 +446,9 @@ end
 -- `where` is asked for at least so many of the nearest.
 local ASKED = 4
 
---- The nearest units that count. If too few of the nearest do, all others are
--- asked that max_cost allows, and without it those that count are looked for.
+--- The nearest units that count. If too few of the nearest do, `where` is asked
+-- for all others: with max_cost by rising costs, up to that cost; without it
+-- first, and then only the costs of those that count are computed.
 local function nearest_of(crowd, goals, own)
   local count, where, answers, all = own.count, own.where, {}, crowd:units()
   local most = where and max(ASKED, 2 * count) or count

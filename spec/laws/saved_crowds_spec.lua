@@ -60,8 +60,9 @@ describe("two crowds from one state go on the same", function()
     drawn_with({ width = 16, height = 16 }, { 20, 300, 600 }), go_on_the_same)
 end)
 
---- Does a loaded crowd go elsewhere than the saved one? (What happens between the
--- save and the next update is told by the saved one alone.)
+--- Does a loaded crowd go elsewhere than the crowd that saved it? (Only the crowd
+-- that saved it reports the events between the save and the next update, so
+-- these are not compared.)
 local function go_apart(scenario)
   local watcher = crowds.twins(true)
   function watcher:listen()
@@ -83,7 +84,7 @@ end
 local MOST_APART = tilepath.core == "C" and 3 or 7
 
 describe("a loaded crowd #once", function()
-  it("goes on as the saved one, but for a few", function()
+  it("goes where the crowd that saved it goes, in nearly all games", function()
     local apart = 0
     for game = 1, 40 do
       local random = random_new(seeds.base + game)

@@ -10,10 +10,11 @@
 -- the near one, and to the right the last. Corners lie half a column beside the
 -- centres, so no gap begins or ends at slope 0.
 --
--- Slopes are quotients of small numbers, halves of cells: equal ones are equal
--- when they are divided, too, and others differ by far more than a rounding. A
--- product of a slope and rows is a whole column, but for a rounding, or differs
--- from it by more than `slack`.
+-- Slopes are quotients of small numbers, halves of cells. Equal slopes have equal
+-- quotients; different slopes differ by far more than a rounding. A slope times a
+-- number of rows gives a column. If the exact column is a whole number, the
+-- product differs from it by a rounding at most, which is less than `slack`; any
+-- other product differs from each whole number by more than `slack`.
 --
 -- A sweep v is a table of these fields:
 --
