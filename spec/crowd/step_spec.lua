@@ -282,6 +282,34 @@ describe("unit.yields", function()
     assert.are.equal(5, u.t.cell_x)
   end)
 
+  -- A lane, upright and turned, and with points from either end.
+  for _, way in ipairs { { 1, 0 }, { -1, 0 }, { 0, 1 }, { 0, -1 } } do
+    it(("false keeps a bus at its stop, whoever comes (%d, %d)"):format(way[1],
+      way[2]), function()
+      local across = way[1] ~= 0
+      local grid = across and tilepath.grid(12, 1) or tilepath.grid(1, 12)
+      local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
+      local function at(i)
+        i = way[1] + way[2] > 0 and i or 13 - i
+        return across and i or 1, across and 1 or i
+      end
+      local x, y = at(2)
+      local bus = stand(crowd, finder, x, y, { yields = false })
+      x, y = at(1)
+      local car = stand(crowd, finder, x, y, { priority = 9 })
+      local stop_x, stop_y = at(6)
+      x, y = at(11)
+      bus:patrol_cell({ { stop_x, stop_y }, { x, y } }, { rest = 30 })
+      x, y = at(12)
+      car:go_cell(x, y, { avoid_price = math.huge })
+      ticks(crowd, 30)
+      assert.are.same({ stop_x, stop_y, "resting" },
+        { bus.cell_x, bus.cell_y, bus.status })
+      ticks(crowd, 8)
+      assert.are.equal("going", bus.status)
+    end)
+  end
+
   it("false counts at rest alone: on their ways such units pass", function()
     local crowd, u = begin("#########\na.......b\n####.####",
       { a = { yields = false }, b = { yields = false } })

@@ -39,9 +39,15 @@ function crowdunit.is_held_up(c, u)
   return c.now - u.progress_time > LONG * u.step_time
 end
 
---- Does the unit block its places until the game moves it?
+--- Is the unit at a point of its patrol, and asks for the next one?
+local function is_at_point(u)
+  return u.patrols and u.state == "waiting" and not u.goal
+end
+
+--- Can nothing push the unit? Then others go round it. It keeps a point of its
+-- patrol, too, until it goes on.
 function crowdunit.is_wall(u)
-  return u.paused or not u.yields and rests(u)
+  return u.paused or not u.yields and (rests(u) or is_at_point(u))
 end
 
 --- Is the unit at rest away from where its group was sent?
@@ -295,6 +301,7 @@ function crowdunit.duration(c, u, p, by, edge)
 end
 
 crowdunit.any_cell, crowdunit.cost, crowdunit.rests = any_cell, cost, rests
+crowdunit.is_at_point = is_at_point
 crowdunit.known_costs = known_costs
 crowdunit.goes_around, crowdunit.legal_directions =
   goes_around, legal_directions

@@ -68,8 +68,7 @@ end
 
 --- Is the unit at a point of its patrol, and rests there?
 function unitstates.rests_at_point(c, u)
-  return u.patrols and u.state == "waiting" and not u.goal
-    and (u.rest_until or 0) > c.now
+  return crowdunit.is_at_point(u) and (u.rest_until or 0) > c.now
 end
 
 --- Is its order over? One with a target ends by itself only if that was removed;

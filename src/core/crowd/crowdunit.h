@@ -259,9 +259,11 @@ TP_INLINE bool tp_unit_goes(const tp_Unit *unit) {
   return unit->state != TP_IDLE && !tp_unit_rests(unit) && !is_stopped;
 }
 
-/* Can nothing push the unit? Then it is a wall, and others go around it. */
+/* Can nothing push the unit? Then it is a wall, and others go around it. It
+ * keeps a point of its patrol, too, until it goes on. */
 TP_INLINE bool tp_unit_is_wall(const tp_Unit *unit) {
-  return tp_unit_is_paused(unit) || (!unit->yields && tp_unit_rests(unit));
+  const bool stays = tp_unit_rests(unit) || tp_unit_is_at_point(unit);
+  return tp_unit_is_paused(unit) || (!unit->yields && stays);
 }
 
 /* Has the unit come to its target, or as near as there was room? */
