@@ -13,7 +13,8 @@ local FLAT = { shape = "hex", stagger = "odd-q",
 
 -- Scenes ---------------------------------------------------------------------
 
-local function generator(state)
+local function generator(seed)
+  local state = seed + 0.0
   return function(low, high)
     state = state * 16807 % 2147483647
     return low + math.floor(state / 2147483647 * (high - low + 1))
@@ -66,7 +67,7 @@ end
 --- The digest of a text without its colours; the arithmetic is exact in
 -- doubles.
 local function digest(text)
-  local value = 1
+  local value = 1.0
   text = text:gsub('"#%x+"', ""):gsub(' opacity="[^"]*"', "")
   for i = 1, #text do
     value = (value * 48271 + text:byte(i)) % 2147483647
