@@ -155,6 +155,7 @@ return {
     { "if (own.cost < best->cost ||", "if (own.cost > best->cost ||",
       "pathfinder/terrain_goals" } },
   { "src/core/search/goalfilter.c",
+    { "  if (goals->count == 0) goals->count = count;\n", "", "crowd/goals" },
     { "c->steps > cells / IMPATIENCE", "c->steps > 99 * cells",
       "pathfinder/goals_cost" },
     { "double extra = (goal->extra_cost - least) * nav->costs.scale;",

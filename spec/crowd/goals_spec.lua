@@ -1,5 +1,6 @@
 --- crowd:go and crowd:go_cell to several goals, to a building and near a place:
--- each unit gets a cell of its own.
+-- each unit gets a cell of its own. And unit:go to a list of goals, of which the
+-- unit takes a free one.
 
 local boards = require "spec.support.boards"
 local tilepath = require "tilepath"
@@ -371,6 +372,145 @@ describe("units of a group without a cell", function()
         yields = false })
       for _ = 1, 400 do crowd:tick() end
       assert.are.same({ "arrived", "occupied" }, { last.status, last.reason })
+    end
+  end)
+end)
+
+-- A car park: a road, an aisle and places.
+local PARK = { "..........", "..########", ".........#", "..pppppp##" }
+
+--- A park, turned; and a function that adds a car at a column of the road.
+local function park(turn)
+  local grid, at = boards.drawn(PARK, {}, turn)
+  local finder = tilepath.pathfinder(grid, { diagonal = "never" })
+  local crowd, places = tilepath.crowd(grid), {}
+  for i = 1, 6 do places[i] = { at(i + 2, 4) } end
+  local function add(column, more)
+    local x, y = at(column, 1)
+    return crowd:add { finder = finder, cell_x = x, cell_y = y,
+      yields = more and more.yields, speed = 4 }
+  end
+  return crowd, places, add, finder
+end
+
+--- The number of the place at which a car has arrived, or its status.
+local function place_of(car, places)
+  for i, place in ipairs(places) do
+    if car.status == "arrived" and car.cell_x == place[1]
+      and car.cell_y == place[2] then
+      return i
+    end
+  end
+  return car.status
+end
+
+local function places_of(cars, places)
+  local list = {}
+  for i, car in ipairs(cars) do list[i] = place_of(car, places) end
+  table.sort(list, function(one, other)
+    return tostring(one) < tostring(other)
+  end)
+  return list
+end
+
+describe("unit:go_cell to a list of goals", function()
+  for turn = 0, 7 do
+    it("takes the cheapest one that is free, turn " .. turn, function()
+      local crowd, places, add, finder = park(turn)
+      local free = { true, true, true, true, true, true }
+      for _ = 1, 6 do
+        local car = add(10, { yields = false })
+        local from_x, from_y = car.cell_x, car.cell_y
+        assert.is_true(car:go_cell(places))
+        crowd:update(12)
+        local taken, costs, least = place_of(car, places), {}, math.huge
+        for i, place in ipairs(places) do
+          local _, cost = finder:find(from_x, from_y, place[1], place[2])
+          costs[i] = cost
+          least = free[i] and math.min(least, cost) or least
+        end
+        assert.is_true(free[taken])
+        assert.are.equal(least, costs[taken])
+        free[taken] = false
+      end
+    end)
+
+    for _, yields in ipairs { true, false } do
+      it(("takes another one if it comes too late, turn %d, yields %s"):format(
+        turn, tostring(yields)), function()
+        for _, is_area in ipairs { false, true } do
+          local crowd, places, add = park(turn)
+          local cars, last = {}, places[6]
+          local x, y = math.min(places[1][1], last[1]),
+            math.min(places[1][2], last[2])
+          local area = { { x, y, math.abs(places[1][1] - last[1]) + 1,
+            math.abs(places[1][2] - last[2]) + 1 } }
+          for i = 1, 6 do
+            cars[i] = add(11 - i, { yields = yields })
+            assert.is_true(cars[i]:go_cell(is_area and area or places))
+          end
+          crowd:update(1)
+          assert.is_true(crowd:load((crowd:save())))
+          for _ = 1, 290 do
+            crowd:update(0.1)
+            for _, what in crowd:events() do
+              assert.is_not.equal("blocked", what)
+            end
+          end
+          assert.are.same({ 1, 2, 3, 4, 5, 6 }, places_of(cars, places))
+        end
+      end)
+    end
+  end
+
+  it("is blocked if all are taken, until one falls free", function()
+    for turn = 0, 7 do
+      local crowd, places, add = park(turn)
+      local cars = {}
+      for i = 1, 7 do
+        cars[i] = add(11 - i, { yields = false })
+        cars[i]:go_cell(places)
+      end
+      crowd:update(60)
+      local blocked
+      for _, car in ipairs(cars) do
+        blocked = car.status == "blocked" and car or blocked
+      end
+      assert.are.same({ 1, 2, 3, 4, 5, 6, "blocked" }, places_of(cars, places))
+      for i, car in ipairs(cars) do
+        if car ~= blocked and place_of(car, places) % 5 == 0 then
+          car:remove()
+          table.remove(cars, i)
+          break
+        end
+      end
+      crowd:update(120)
+      assert.are.same({ 1, 2, 3, 4, 5, 6 }, places_of(cars, places))
+    end
+  end)
+
+  it("stays with the nearest one if units leave it at once", function()
+    for turn = 0, 7 do
+      local grid, at = boards.drawn({ ".........." }, {}, turn)
+      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+      local near, far = { at(6, 1) }, { at(10, 1) }
+      for column = 1, 4 do
+        local x, y = at(column, 1)
+        local unit = crowd:add { finder = finder, cell_x = x, cell_y = y }
+        unit:go_cell { near, far }
+      end
+      local gone = 0
+      for _ = 1, 200 do
+        crowd:update(0.05)
+        for unit, what in crowd:events() do
+          if what == "arrived" and unit.cell_x == near[1]
+            and unit.cell_y == near[2] then
+            unit:remove()
+            gone = gone + 1
+          end
+        end
+      end
+      assert.are.equal(4, gone)
     end
   end)
 end)

@@ -256,7 +256,8 @@ local function record(a, q, goal, k, ends)
   for y = max(goal.y0 - margin_y, 0), min(goal.y1 + margin_y, g.height - 1) do
     local p = agent.place(a, 0, y)
     for x = max(goal.x0 - margin, 0), min(goal.x1 + margin, g.width - 1) do
-      if goals.may_end(a, p + x) and (q.kind == "cells" or q.sight
+      if goals.may_end(a, p + x) and not (q.is_held and q.is_held(p + x))
+        and (q.kind == "cells" or q.sight
         or goals.is_end(a, q, goal, x, y)) then
         ends[p + x], has_some = ends[p + x] or k, true
       end

@@ -174,13 +174,34 @@ local function goal_at(u, q, list, p)
   end
 end
 
+--- Returns a function: do units that stay hold a cell that the unit would enter
+-- in a place?
+local function held(c, u)
+  return function(p)
+    return crowdunit.any_cell(c, u, p, unitstates.is_taken)
+  end
+end
+
+--- Begins the query of an order. Goals of a list that others hold count only if
+-- no other goal can be reached.
+local function begin_choice(c, u, q, is_list)
+  local partial, reason = q.partial, nil
+  if is_list then
+    q.is_held, q.partial = held(c, u), false
+    reason = begin_query(c, u, q)
+    q.is_held, q.partial = nil, partial
+  end
+  return (reason or not is_list) and begin_query(c, u, q) or nil
+end
+
 --- Answers the query of a unit. If any cell in range or beside the goal will
 -- do, and other units rest in the one that was found or go there, the unit
 -- takes another one, which is free and near.
 -- @return the end, or nil
 local function choose_end(c, u, order)
   local q, run = order.query, c.query_run
-  order.reason = begin_query(c, u, q)
+  local is_list = q.kind == "cells" and q.goals ~= nil
+  order.reason = begin_choice(c, u, q, is_list)
   if order.reason then
     return nil
   end
@@ -193,6 +214,7 @@ local function choose_end(c, u, order)
   order.chosen = q.goals and floor(run.goal.index) or nil
   order.is_partial = run.is_partial
   local found, kind = run.last, order.kind
+  u.has_choice = is_list and not held(c, u)(found)
   u.settle_radius = kind.has_target and 0 or u.settle_radius
   local is_off = kind.is_closed and kind.is_closed(u, order, found)
   if q.kind == "cells" or run.is_partial or not is_off and found == u.at then

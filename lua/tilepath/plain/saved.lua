@@ -87,7 +87,7 @@ local UNIT = {
   own(flag "patrols"),
   whole("walked", 0, MOST, 0),
   whole("next", 1, MOST), number("patrol_rest", 0), flag "is_partial",
-  flag "is_spare", flag "by_field",
+  flag "is_spare", own(flag "has_choice"), flag "by_field",
   word("reason", "start_outside", "goal_outside", "start_blocked",
     "goal_blocked", "goal_occupied", "unreachable", "budget", "cancelled",
     "stale"),

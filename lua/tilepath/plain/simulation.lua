@@ -59,6 +59,7 @@
 --     point        the number of its goal, which the event "reached" tells
 --     is_path_short    its path ends short of its goal, where it waits: it asks
 --                  for another one after each edit
+--     has_choice   its goal is one of several, and was free when it was chosen
 --
 -- Fields that this file and unitstates.lua write, and others read. (Some are
 -- written elsewhere, too: `finish` by pibt.lua; `reported` and `since` by

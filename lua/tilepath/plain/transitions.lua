@@ -17,7 +17,7 @@ local ROWS = {
   -- `put`: it is put elsewhere.
   stop = { state = "idle", settle_radius = 0, detour_price = false,
     patrols = false, asks_each_step = false, hunts = false,
-    is_path_short = false, is_spare = false,
+    is_path_short = false, is_spare = false, has_choice = false,
     old_to_goal = false,
     shown = false, is_restored = false, best = huge, last_blocker = false,
     is_rerouted = false, backoff = 0, pushes = 0, seeks_detour = false,

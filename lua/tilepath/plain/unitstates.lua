@@ -240,12 +240,14 @@ function unitstates.leave_plan(c, u)
 end
 
 --- Is the occupant a unit that will not leave by itself?
-local function is_taken(c, u, p)
+function unitstates.is_taken(c, u, p)
   local other = c.occupant[p]
   return other and other ~= u and is_standing(other) and (other.paused
     or rests(other)
     or crowdunit.may_settle(other, other.at) and not other.asks_each_step)
 end
+
+local is_taken = unitstates.is_taken
 
 --- Would the unit step between two units at rest?
 local function is_narrow(c, u, d)
@@ -357,7 +359,8 @@ end
 -- another soon.
 local function may_lose_goal(u)
   local keep = u.order and u.order.keep
-  return u.settle_radius == 0 and not (keep and keep.trail)
+  return u.settle_radius == 0 and not u.has_choice
+    and not (keep and keep.trail)
 end
 
 --- Does a unit rest at this unit's goal, right beside it, and do units at rest
@@ -376,10 +379,14 @@ local function has_just_come(c, u, p)
   return other and other ~= u and c.now - other.since < other.step_time
 end
 
+--- Is another unit at its goal, and not only since a moment ago?
+local function loses_goal(c, u)
+  return is_goal_taken(c, u) and not any_cell(c, u, u.goal, has_just_come)
+end
+
 --- Does it wait outside, with a unit at its goal that rests there?
 local function waits_in_vain(c, u)
-  return u.outside and may_lose_goal(u) and is_goal_taken(c, u)
-    and not any_cell(c, u, u.goal, has_just_come)
+  return u.outside and may_lose_goal(u) and loses_goal(c, u)
 end
 
 local function is_held(c, u, p)
@@ -404,9 +411,10 @@ end
 
 --- Is a blocked unit about to try again, with another unit at its goal? Its
 -- order may have another end, so it is served first, in the next update if
--- the budget is used up.
+-- the budget is used up. One with several goals need not be blocked for that.
 local function seeks_other_end(c, u)
-  return u.state == "blocked" and (c.now >= u.retry_at or u.queued)
+  return u.has_choice and unitstates.goes(u) and loses_goal(c, u)
+    or u.state == "blocked" and (c.now >= u.retry_at or u.queued)
     and is_goal_taken(c, u)
 end
 

@@ -77,6 +77,7 @@
   FIELD(NUMBER, patrol_rest, 0, DBL_MAX, STATE_BLANK, NULL)                    \
   STATE_FLAG(FIELD, is_partial)                                                \
   STATE_FLAG(FIELD, is_spare)                                                  \
+  STATE_FLAG(FIELD, has_choice)                                                \
   /* of a group: along the field to the cells of its list */                   \
   STATE_FLAG(FIELD, by_field)                                                  \
   /* steps that it has gone on its path, and what it sees there */             \
@@ -158,6 +159,7 @@ typedef struct CrowdState {
   PAIR(settle, INT16_MAX)                 \
   PAIR(patrols, 1)                        \
   PAIR(is_spare, 1)                       \
+  PAIR(has_choice, 1)                     \
   PAIR(takes_any_detour, 1)               \
   PAIR(avoid_price, UINT16_MAX)
 

@@ -166,6 +166,8 @@ typedef struct tp_Unit {
   uint8_t is_spare : 1;
   uint8_t has_target : 1; /* its order does not end at its goal */
   uint8_t has_next : 1;   /* another order waits in a list of the caller's */
+  /* Its goal is one of several, and was free when it got its path. */
+  uint8_t has_choice : 1;
   uint16_t flags;
   uint16_t avoid_price; /* price of paused units in the way, in steps */
 } tp_Unit;

@@ -24,8 +24,7 @@ static bool is_taken(const tp_Sim *sim, uint32_t id, tp_Cell c) {
           !other->asks_each_step);
 }
 
-/* Is one of the cells taken that the unit would enter? */
-static bool is_closed(const tp_Sim *sim, uint32_t id, tp_Rect to) {
+bool tp_settling_is_closed(const tp_Sim *sim, uint32_t id, tp_Rect to) {
   for (tp_Cell c = tp_rect_first(to); tp_rect_wrap(to, &c); c.x++) {
     if (is_taken(sim, id, c)) return true;
   }
@@ -77,15 +76,13 @@ bool tp_settling_is_goal_taken(const tp_Sim *sim, uint32_t id) {
 /* Has the unit one goal, which another may take for good? The place of one that
  * asks before each step is another soon. */
 static bool may_lose_goal(const tp_Unit *unit) {
-  return unit->settle == 0 && !unit->asks_each_step;
+  return unit->settle == 0 && !unit->asks_each_step && !unit->has_choice;
 }
 
-bool tp_settling_waits_in_vain(const tp_Sim *sim, uint32_t id) {
-  const tp_Unit *unit = tp_sim_unit(sim, id);
-  if (!(unit->flags & TP_UNIT_OUTSIDE) || !may_lose_goal(unit)) return false;
+/* Is another unit at its goal, and not only since a moment ago? */
+static bool has_lost_goal(const tp_Sim *sim, uint32_t id) {
+  const tp_Rect to = entered_at(sim, id, tp_sim_unit(sim, id)->to_goal.goal);
   if (!tp_settling_is_goal_taken(sim, id)) return false;
-  const tp_Cell goal = unit->to_goal.goal;
-  const tp_Rect to = entered_at(sim, id, goal);
   for (tp_Cell cell = tp_rect_first(to); tp_rect_wrap(to, &cell); cell.x++) {
     uint32_t other = tp_round_occupant(&sim->round, cell.x, cell.y);
     if (other == 0 || other == id) continue;
@@ -93,6 +90,12 @@ bool tp_settling_waits_in_vain(const tp_Sim *sim, uint32_t id) {
     if (sim->now - o->progress.since < tp_unit_step_time(o)) return false;
   }
   return true;
+}
+
+bool tp_settling_waits_in_vain(const tp_Sim *sim, uint32_t id) {
+  const tp_Unit *unit = tp_sim_unit(sim, id);
+  if (!(unit->flags & TP_UNIT_OUTSIDE) || !may_lose_goal(unit)) return false;
+  return has_lost_goal(sim, id);
 }
 
 /* Around the goal stand those that were pushed off it. */
@@ -116,6 +119,7 @@ bool tp_settling_is_goal_free(const tp_Sim *sim, uint32_t id) {
 
 bool tp_settling_seeks_end(const tp_Sim *sim, uint32_t id) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
+  if (unit->has_choice && tp_unit_goes(unit)) return has_lost_goal(sim, id);
   return unit->state == TP_BLOCKED && sim->now >= unit->progress.retry_at &&
          tp_settling_is_goal_taken(sim, id);
 }
@@ -133,7 +137,7 @@ bool tp_settling_may_take_link(const tp_Sim *sim, uint32_t id) {
   const tp_Cell at = tp_unit_cell(unit);
   tp_Edge edge;
   return tp_costtogoal_edge(&unit->to_goal, unit->navmap, at, &edge) &&
-         !is_closed(sim, id, tp_unit_under(unit, edge.to));
+         !tp_settling_is_closed(sim, id, tp_unit_under(unit, edge.to));
 }
 
 /* Where the unit goes next: on its path, or beside it to the best cell. */
@@ -190,7 +194,8 @@ bool tp_settling_settles(const tp_Sim *sim, uint32_t id, uint64_t here) {
     tp_Cell to = tp_beside(c, d);
     if (tp_unit_cost(unit, to) >= here || is_narrow(sim, id, c, d)) continue;
     if (tp_candidates_cost(unit, to, tp_is_diagonal(d)) >= stay) continue;
-    if (!is_closed(sim, id, tp_unit_under(unit, tp_pack_cell(to.x, to.y)))) {
+    if (!tp_settling_is_closed(sim, id,
+                               tp_unit_under(unit, tp_pack_cell(to.x, to.y)))) {
       return false;
     }
   }
@@ -212,7 +217,8 @@ bool tp_settling_comes_late(const tp_Sim *sim, uint32_t id, uint64_t here) {
     int d = tp_lowest(steps);
     tp_Cell to = tp_beside(c, d);
     if (tp_unit_cost(unit, to) >= here) continue;
-    if (!is_closed(sim, id, tp_unit_under(unit, tp_pack_cell(to.x, to.y)))) {
+    if (!tp_settling_is_closed(sim, id,
+                               tp_unit_under(unit, tp_pack_cell(to.x, to.y)))) {
       if (!is_narrow(sim, id, c, d)) return false;
     }
     if (is_late) continue;

@@ -49,7 +49,8 @@ typedef enum tp_UnitEvent {
 enum {
   TP_SETTINGS = 1 << 16,     /* of the order: settle, avoid_price, patrols,
                                 asks_each_step, hunts, has_target,
-                                is_path_short, is_spare: none */
+                                is_path_short, is_spare, has_choice:
+                                none */
   TP_SINCE = 1 << 17,        /* progress.since: now */
   TP_BEST = 1 << 18,         /* progress.best: TP_FAR */
   TP_PATIENCE = 1 << 19,     /* progress.time and .retry_at: now */
@@ -133,6 +134,7 @@ TP_INLINE void tp_transition_apply(tp_Unit *unit, tp_UnitEvent event,
     unit->avoid_price = TP_NO_PRICE;
     unit->patrols = unit->asks_each_step = unit->hunts = false;
     unit->has_target = unit->is_path_short = unit->is_spare = false;
+    unit->has_choice = false;
   }
   if (resets & TP_SINCE) unit->progress.since = now;
   if (resets & TP_BEST) unit->progress.best = TP_FAR;

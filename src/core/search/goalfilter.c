@@ -286,21 +286,43 @@ static tp_Reason reason_in_turn(Choice *c, uint32_t k) {
   return is_walled ? TP_GOAL_BLOCKED : TP_UNREACHABLE;
 }
 
-static tp_Reason choose_goals(tp_Goals *goals, const tp_Navmap *nav,
-                              tp_RegionSet home) {
-  Choice c = {.goals = goals, .navmap = nav, .home = home};
+/* Moves the goals that can be reached to the front. Returns the reason if there
+ * is none. */
+static tp_Reason take_goals(Choice *c) {
+  tp_Goals *goals = c->goals;
   tp_Reason all = TP_NO_REASON;
-  begin_choice(goals, nav);
+  begin_choice(goals, c->navmap);
   goals->count = 0;
   for (uint32_t k = 0; k < goals->given; k++) {
     tp_Goal *goal = &goals->goal[k];
-    const tp_Reason reason = reason_in_turn(&c, k);
+    const tp_Reason reason = reason_in_turn(c, k);
     if (reason == TP_NO_REASON) {
       tp_goals_swap(goal, &goals->goal[goals->count++]);
     } else if (k == 0 || reason == TP_UNREACHABLE) {
       all = reason;
     }
   }
+  return all;
+}
+
+/* Leaves out the goals that others hold, unless all are held. */
+static void leave_out_held(tp_Goals *goals, const tp_QueryCaller *caller) {
+  const uint32_t count = goals->count;
+  if (!caller || !caller->is_held) return;
+  goals->count = 0;
+  for (uint32_t k = 0; k < count; k++) {
+    tp_Goal *goal = &goals->goal[k];
+    if (caller->is_held(caller->context, goal->rect)) continue;
+    tp_goals_swap(goal, &goals->goal[goals->count++]);
+  }
+  if (goals->count == 0) goals->count = count;
+}
+
+static tp_Reason choose_goals(tp_Goals *goals, const tp_Navmap *nav,
+                              tp_RegionSet home, const tp_QueryCaller *caller) {
+  Choice c = {.goals = goals, .navmap = nav, .home = home};
+  const tp_Reason all = take_goals(&c);
+  leave_out_held(goals, caller);
   tp_navmap_add_work(nav, c.steps + goals->given);
   if (goals->count == 0) return all;
   /* Leaves out the goals that are dearer than others by more than any path
@@ -349,7 +371,7 @@ tp_Reason tp_goals_check(const tp_Query *q, const tp_Navmap *nav,
   const tp_Cell goal = q->goal;
   tp_Reason reason = TP_NO_REASON;
   if (q->goals) {
-    reason = choose_goals(q->goals, nav, home);
+    reason = choose_goals(q->goals, nav, home, q->caller);
   } else if (!tp_grid_contains(nav->grid, goal.x, goal.y)) {
     return TP_GOAL_OUTSIDE;
   } else if (!tp_mask_has(tp_navmap_ends(nav), goal.x, goal.y)) {
