@@ -22,7 +22,7 @@ local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local serialize = require(siblings .. "serialize")
 
-local abs, max = math.abs, math.max
+local abs, max, min = math.abs, math.max, math.min
 
 local trail = {}
 
@@ -43,37 +43,64 @@ local function add_cells(self, list, links, first, last)
   end
 end
 
---- Adds a path, behind its first cell.
+--- Is a cell in a rectangle? (nil: there is no such cell)
+local function is_in(x, y, rect)
+  return x and x >= rect.x and x < rect.x + rect.wide and y >= rect.y
+    and y < rect.y + rect.high
+end
+
+--- Takes the last cell off.
+local function shorten(self)
+  local last = #self
+  self[last], self[last - 1], self.links[last / 2 - 1] = nil, nil, nil
+end
+
+--- Adds a path, behind its first cell, without what leads there and back.
 local function add_path(self, path)
   local links = {}
   for _, i in ipairs(path.links or {}) do
     links[i] = true
   end
-  self.links[#self / 2] = links[1]
-  add_cells(self, path, links, 2, #path / 2)
+  for i = 2, #path / 2 do
+    local x, y, last = path[2 * i - 1], path[2 * i], #self
+    if self[last - 3] == x and self[last - 2] == y then
+      shorten(self)
+    else
+      self.links[last / 2] = links[i - 1]
+      self[last + 1], self[last + 2] = x, y
+    end
+  end
 end
 
---- The trail with the cells to which the leader has gone, x and y by turns, without
--- those where it goes there and back.
--- @return nil: no way leads there
-local function extended(self, finder, cells)
-  local own, last = { links = {} }, #self
-  add_cells(own, self, self.links, 1, last / 2)
-  for i = 1, #cells, 2 do
-    last = #own
-    if own[last - 1] ~= cells[i] or own[last] ~= cells[i + 1] then
-      local path = finder:find(own[last - 1], own[last], cells[i], cells[i + 1])
-      if not path then
-        return nil
-      end
+--- The cheapest path of a unit to a rectangle.
+local function find(finder, x, y, rect, escape)
+  if rect.wide * rect.high == 1 and not escape then
+    return finder:find(x, y, rect.x, rect.y)
+  end
+  return finder:find(x, y, { { rect.x, rect.y, rect.wide, rect.high } },
+    { escape = escape })
+end
+
+--- The trail with where the leader has gone: it ends in the first cell of each of
+-- these rectangles to which the unit comes.
+-- @return nil: no way leads to the last one
+local function extended(self, finder, rects)
+  local own, is_there = { links = {} }, false
+  add_cells(own, self, self.links, 1, #self / 2)
+  for _, rect in ipairs(rects) do
+    while is_in(own[#own - 3], own[#own - 2], rect) do
+      shorten(own)
+    end
+    local x, y = own[#own - 1], own[#own]
+    is_there = is_in(x, y, rect)
+    local path = not is_there and find(finder, x, y, rect)
+    if path then
       add_path(own, path)
+      is_there = true
     end
-    last = #own
-    if own[last - 5] == own[last - 1] and own[last - 4] == own[last] then
-      for k = last, last - 3, -1 do
-        own[k] = nil
-      end
-    end
+  end
+  if not is_there then
+    return nil
   end
   local count = #own / 2
   local short = { links = {} }
@@ -105,23 +132,47 @@ local function caught_up(self, unit)
   return own
 end
 
---- How many companions of the same leader stand on the trail before the unit?
-local function count_before(self, unit, leader)
-  local crowd, count, last = unit.crowd, 0, unit
-  for i = 3, #self, 2 do
-    local other = crowd:at(self[i], self[i + 1])
-    if other and other ~= last and other ~= unit and core.trail(other)
-      and rawequal(other.target, leader) then
-      count, last = count + 1, other
-    end
-  end
-  return count
+--- The columns and rows of a unit.
+local function size_of(unit)
+  local rect = unit:cells()[1]
+  return rect[3], rect[4]
 end
 
---- Is a cell one of the first `count` ones?
-local function meets(self, count, x, y)
+--- How many cells do the companions of the same leader take up that stand on the
+-- trail before the unit?
+local function room_before(self, unit, wide, high, leader, within)
+  local crowd, room, seen = unit.crowd, 0, { [unit] = true }
+  local function add(other)
+    if other and not seen[other] then
+      seen[other] = true
+      local is_one = core.trail(other) and rawequal(other.target, leader)
+      room = room + (is_one and within - 1 + max(size_of(other)) or 0)
+    end
+  end
+  for i = 3, #self, 2 do
+    for y = self[i + 1], self[i + 1] + high - 1 do
+      for x = self[i], self[i] + wide - 1 do
+        add(crowd:at(x, y))
+      end
+    end
+  end
+  return room
+end
+
+--- Where a unit is inside its leader, or the leader inside it: two of the same
+-- size are in the same cells.
+local function inside(x, y, leader_wide, leader_high, wide, high)
+  return { x = min(x, x + leader_wide - wide),
+    y = min(y, y + leader_high - high), wide = 1 + abs(leader_wide - wide),
+    high = 1 + abs(leader_high - high) }
+end
+
+--- Would the unit overlap the rectangle in one of the first `count` cells?
+local function meets(self, count, wide, high, x, y, leader_wide, leader_high)
+  local rect = { x = x - wide + 1, y = y - high + 1,
+    wide = leader_wide + wide - 1, high = leader_high + high - 1 }
   for i = 1, 2 * count, 2 do
-    if self[i] == x and self[i + 1] == y then
+    if is_in(self[i], self[i + 1], rect) then
       return true
     end
   end
@@ -159,34 +210,41 @@ end
 
 --- Where a companion goes, for the cores.
 -- @param within  cells behind the leader
--- @param x, y  the leader's cell; from_x, from_y: the one that it leaves
+-- @param x, y, leader_wide, leader_high  the leader's cells; from_x, from_y: the
+-- cell that it leaves
 -- @param is_new  the unit has looked at the leader for the first time
 -- @return a flat list of cells, the first one its own, and the number of that
 -- where a link begins, or nil; or nil and a reason: there is no way
-function trail.look(unit, leader, within, x, y, from_x, from_y, is_new)
-  local before = core.trail(unit)
-  local self = before
-  if not self or is_new and not self.is_loaded then
-    self = { x, y, links = {} }
+function trail.look(unit, leader, within, x, y, leader_wide, leader_high, from_x,
+    from_y, is_new)
+  local before, finder, reason = core.trail(unit), unit.finder, nil
+  local wide, high = size_of(unit)
+  local at = inside(x, y, leader_wide, leader_high, wide, high)
+  local self = (not is_new or before and before.is_loaded) and before
+  if self and (at.wide * at.high > 1 or self[#self - 1] ~= x or self[#self] ~= y)
+  then
+    self = extended(self, finder,
+      { inside(from_x, from_y, leader_wide, leader_high, wide, high), at })
   end
-  local n = #self
-  if self[n - 1] ~= x or self[n] ~= y then
-    self = extended(self, unit.finder, { from_x, from_y, x, y })
-      or { x, y, links = {} }
-  end
-  local reason
-  if self[1] ~= unit.cell_x or self[2] ~= unit.cell_y then
+  if not self then
+    local path
+    path, reason = find(finder, unit.cell_x, unit.cell_y, at, true)
+    self = path and { unit.cell_x, unit.cell_y, links = {} }
+    if path then add_path(self, path) end
+  elseif self[1] ~= unit.cell_x or self[2] ~= unit.cell_y then
     self, reason = caught_up(self, unit)
-    if not self then
-      return nil, reason
-    end
   end
-  local count = #self / 2
-  n = max(1, count - within * (1 + count_before(self, unit, leader)))
-  if meets(self, n, x, y) then
+  if not self then
+    return nil, reason
+  end
+  local n = #self / 2 - within
+    + 1 - min(max(wide, high), max(leader_wide, leader_high))
+    - room_before(self, unit, wide, high, leader, within)
+  n = max(1, n)
+  if meets(self, n, wide, high, x, y, leader_wide, leader_high) then
     n = 1
   end
-  local way, link = way_of(self, n, unit.finder)
+  local way, link = way_of(self, n, finder)
   if self ~= before then
     core.set_trail(unit, self)
   end

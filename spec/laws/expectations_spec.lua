@@ -200,6 +200,62 @@ describe("many units #once", function()
       end
     end)
 
+  law(it, "keep their distance behind a leader of another size", { runs = 24,
+    draw = function(random)
+      local sizes = {}
+      for i = 1, random(2, 4) do sizes[i] = i < 3 and random(1, 3) or 1 end
+      return { sizes = sizes, more = random(0, 2), row = random(1, 5),
+        column = random(1, 5), within = random(1, 3), turn = random(0, 7),
+        by_seconds = random.chance(50), diagonal = random.any(boards.RULES) }
+    end }, function(scene)
+      local rows, sizes, within = {}, scene.sizes, scene.within
+      local wide, behind = math.max(sizes[1], sizes[2]) + scene.more, 1
+      for y = 1, 42 do -- a street round a corner
+        rows[y] = (y <= wide and "." or "#"):rep(36) .. ("."):rep(wide)
+      end
+      local grid, at = boards.drawn(rows, {}, scene.turn)
+      local crowd, units = tilepath.crowd(grid), {}
+      local pass = new_clock(crowd, scene.by_seconds)
+      local function along(drawn) return 1 + drawn % (wide - sizes[1] + 1) end
+      for i = #sizes, 1, -1 do
+        local rect = boards.rect(at, behind, i > 1 and 1 or along(scene.row),
+          sizes[i], sizes[i])
+        units[i] = crowd:add { cell_x = rect[1], cell_y = rect[2], speed = 1,
+          finder = tilepath.pathfinder(grid, { size = sizes[i],
+            diagonal = scene.diagonal }) }
+        behind = behind + sizes[i]
+      end
+      for i = 2, #sizes do units[i]:follow(units[1], { within = within }) end
+      local function walk(x, y)
+        local rect = boards.rect(at, x, y, sizes[1], sizes[1])
+        assert.is_true(units[1]:go_cell(rect[1], rect[2]))
+        for _ = 1, 60 do pass() end
+      end
+      local function gap(one, other)
+        local a, b = one:cells()[1], other:cells()[1]
+        return math.max(a[1] - b[1] - b[3], b[1] - a[1] - a[3], a[2] - b[2] - b[4],
+          b[2] - a[2] - a[4]) + 1
+      end
+      local function look()
+        local row = {}
+        for i, unit in ipairs(units) do row[i] = unit end
+        table.sort(row, function(one, other)
+          return gap(one, units[1]) < gap(other, units[1])
+        end)
+        for i = 2, #row do
+          local unit, far = row[i], gap(row[i], row[i - 1])
+          assert(unit.status == "arrived", unit.status)
+          assert(far == within, ("%d cells, not %d"):format(far, within))
+        end
+        assert(crowd.moving == 0)
+      end
+      walk(35, along(scene.row))
+      look()
+      walk(36 + along(scene.column), wide + 1)
+      walk(36 + along(scene.column), 43 - sizes[1])
+      look()
+    end)
+
   law(it, "overtake one that is slower", { runs = 10,
     draw = function(random)
       return { slow = random(1, 3), fast = random(1, 3), more = random(2, 4),

@@ -354,20 +354,23 @@ end
 -- its way that can be pushed, and goes round others.
 local function follow_trail(c, u, order, rect)
   local other, a = class.state(unit.Unit, order.target), u.agent
-  local at = agent.place(a, rect.x0 + u.wide - 1, rect.y0 + u.high - 1)
-  local from = at
-  if other and other.crowd == c then
-    at, from = other.at, other.from
+  local from_x, from_y = rect.x0 + u.wide - 1, rect.y0 + u.high - 1
+  local x, y, wide, high = from_x, from_y, 1, 1
+  if other and other.agent.grid == c.grid then
+    x, y = agent.cell(a, other.at)
+    wide, high = other.wide, other.high
+    from_x, from_y = agent.cell(a, other.crowd == c and other.from or other.at)
   end
-  local x, y = args.shown(c.grid, agent.cell(a, at))
-  local from_x, from_y = args.shown(c.grid, agent.cell(a, from))
-  local look, most = unit.Unit.__orders.trail, order.keep.most
-  local way, link = look(u.handle, order.target, most, x, y, from_x, from_y,
-    not order.seen)
-  local list = way and places_on(u, way, link)
+  x, y = args.shown(c.grid, x, y)
+  from_x, from_y = args.shown(c.grid, from_x, from_y)
+  local function find_way(is_new)
+    local way, link = unit.Unit.__orders.trail(u.handle, order.target,
+      order.keep.most, x, y, wide, high, from_x, from_y, is_new)
+    return way, link, way and places_on(u, way, link)
+  end
+  local way, link, list = find_way(not order.seen)
   if way and not list then -- the map was edited
-    way, link = look(u.handle, order.target, most, x, y, from_x, from_y, true)
-    list = way and places_on(u, way, link)
+    way, link, list = find_way(true)
   end
   if u.order ~= order then
     return

@@ -77,7 +77,7 @@ bool tp_orderlist_draw(lua_State *L, int unit, bool is_reached, tp_Cell *cell,
 void tp_orderlist_trail(lua_State *L, int unit, const TrailPlaces *places) {
   const Unit *u = bind_known(L, unit);
   const tp_Grid *g = u->crowd->grid;
-  luaL_checkstack(L, 16, NULL);
+  luaL_checkstack(L, 18, NULL);
   push_orders(L);
   lua_getfield(L, -1, "trail");
   lua_replace(L, -2);
@@ -85,9 +85,11 @@ void tp_orderlist_trail(lua_State *L, int unit, const TrailPlaces *places) {
   lua_pushvalue(L, unit + 1);
   lua_pushnumber(L, places->within);
   bind_push_cell(L, g, places->at.x, places->at.y);
+  lua_pushinteger(L, places->at.w);
+  lua_pushinteger(L, places->at.h);
   bind_push_cell(L, g, places->from.x, places->from.y);
   lua_pushboolean(L, places->is_new);
-  lua_call(L, 8, 2);
+  lua_call(L, 10, 2);
 }
 
 /* core.set_trail(unit, trail) */

@@ -27,10 +27,11 @@ TP_FUNC bool tp_orderlist_draw(lua_State *L, int unit, bool is_reached,
 /* The most cells of a trail that a unit gets at once. */
 enum { TRAIL_PIECE = 256 };
 
-/* The cell of a leader and the one that it leaves; how many cells a unit stays
- * behind it; has the unit just got the order? */
+/* The cells of a leader, and the first of those that it leaves; how many cells a
+ * unit stays behind it; has the unit just got the order? */
 typedef struct TrailPlaces {
-  tp_Cell at, from;
+  tp_Rect at;
+  tp_Cell from;
   double within;
   bool is_new;
 } TrailPlaces;

@@ -22,7 +22,7 @@ typedef struct Way {
 
 /* Asks trail.lua, for the unit at an absolute index whose target is behind it.
  * False if the unit has another order then. */
-static bool find_way(lua_State *L, int unit, tp_Cell at, tp_Cell from,
+static bool find_way(lua_State *L, int unit, tp_Rect at, tp_Cell from,
                      bool is_new, Way *way) {
   const int top = lua_gettop(L);
   const Unit *u = bind_known(L, unit);
@@ -119,11 +119,12 @@ void tp_trail_serve(lua_State *L, int crowd, int unit, tp_Rect target,
                     uint64_t *budget) {
   Way way;
   const Unit *u = bind_known(L, unit);
-  const tp_Cell at = tp_rect_first(target);
   const tp_Unit *leader = leader_of(L, u, unit + 1);
-  const tp_Cell from = leader ? tp_unpack_cell(leader->step.from) : at;
-  if (!find_way(L, unit, at, from, u->orders.keep->seen.w == 0, &way)) return;
-  if (!way.fits && !find_way(L, unit, at, from, true, &way)) {
+  const tp_Cell from =
+      leader ? tp_unpack_cell(leader->step.from) : tp_rect_first(target);
+  const bool is_new = u->orders.keep->seen.w == 0;
+  if (!find_way(L, unit, target, from, is_new, &way)) return;
+  if (!way.fits && !find_way(L, unit, target, from, true, &way)) {
     return; /* the map was edited */
   }
   u->orders.keep->seen = target;
