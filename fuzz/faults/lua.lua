@@ -22,6 +22,7 @@ return {
   { "lua/tilepath/wander.lua",
     { "(x ~= from_x or y ~= from_y) and ", "", "follower/order_list" },
     { "      k = (k + 1) % n\n", "", "follower/order_list" },
+    { "and new or new + MODULUS", "and new or -new", "contract/golden" },
     { "or self.area > n / 4\n", "\n", "follower/order_list" },
     { "    self.area = next_area\n", "", "follower/order_list" },
     { "if not is_in(areas, area, unit.cell_x, unit.cell_y) then",

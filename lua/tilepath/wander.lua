@@ -9,8 +9,9 @@
 -- area to go to. For the cores it is a patrol of one point, for which they ask
 -- here.
 --
--- The random numbers are 16807 * seed modulo 2^31 - 1: exact in doubles, so the
--- same on every machine.
+-- The random numbers are 16807 * seed modulo 2^31 - 1, which is 127773 * 16807 +
+-- 2836. No number on the way is 2^31 or more (Schrage 1979), so they are the same
+-- on every machine, also where integers have 32 bits.
 --
 -- Cost: at random TRIES looks; if these fail, up to one at each cell of the areas
 -- that lies on the grid. In order a search.
@@ -179,6 +180,13 @@ end
 
 -- At random -----------------------------------------------------------------------
 
+--- The random number behind another one.
+local function next_seed(seed)
+  local low = seed % 127773
+  local new = 16807 * low - 2836 * floor((seed - low) / 127773 + 0.5)
+  return new > 0 and new or new + MODULUS
+end
+
 --- Draws the next cell for a body in a cell: another one that it can reach.
 -- @return the cell; nil: there is none
 function wander.draw(self, finder, from_x, from_y)
@@ -187,7 +195,7 @@ function wander.draw(self, finder, from_x, from_y)
   local may_start = finder:can_enter(from_x, from_y)
   for try = 1, n > 0 and TRIES + n or 0 do
     if try <= TRIES then
-      self.seed = self.seed * 16807 % MODULUS
+      self.seed = next_seed(self.seed)
       k = min(floor(self.seed / MODULUS * n), n - 1)
     else
       k = (k + 1) % n

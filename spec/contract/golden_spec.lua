@@ -408,6 +408,26 @@ local function walk(hash, finder, random)
   end
 end
 
+--- Patrols at random. The count is of cells that the walker has reached.
+local function wander(hash, finder, random)
+  local grid, cells = finder.grid, {}
+  for i = 1, 3 do
+    local x, y = random_cell(random, grid)
+    cells[i] = { x, y, random(1, 20), random(1, 20) }
+  end
+  local x, y = random_point(random, grid)
+  local hero = tilepath.follower { x = x, y = y, finder = finder,
+    speed = grid.cell_width * 40,
+    on_reached = function(area, wx, wy)
+      hash.found = hash.found + 1
+      hash:add_answer_or(area, wx, wy)
+    end }
+  hero:patrol_cell(cells, { random = random(1, 2147483646) })
+  for _ = 1, 40 do
+    hero:update(0.25)
+  end
+end
+
 --- Paths in the world, pruned, and sight.
 local function find_for_body(hash, finder, random)
   local x1, y1 = random_point(random, finder.grid)
@@ -485,6 +505,7 @@ describe("#contract #core_c the golden hash", function()
     swarm)
   golden("walks", "197132959 in 2805 events", 34, 200, 1, walk,
     among_ways(random_profile))
+  golden("patrols at random", "1408024273 in 10852 cells", 5, 100, 1, wander)
   golden("turned shapes of Tiled", "3082115 in 2770 numbers", 3, 60, 4, import)
   golden("paths over hexagons, over links", "2145451246 in 1027 paths", 25, 200,
     10, find_and_change_ways, among_ways(random_strider), STAGGERS)
