@@ -175,6 +175,15 @@ local GAMES = {
     crowd:go({ units[7] }, 4.5, 6.5)
     crowd:update(0.7)
   end },
+  { "a path that a unit joined behind the link of the path", false,
+    function(crowd, finder, grid)
+      grid:link(1, 1, 8, 1)
+      local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
+      grid:link(2, 3, 9, 3)
+      unit:follow(finder:find(3, 3, 9, 1))
+      crowd:update(9)
+      assert.are.equal("arrived", unit.status)
+    end },
   { "idle units that were pushed off their places", "......",
     function(crowd, finder)
       crowd:add { finder = finder, cell_x = 3, cell_y = 1 }

@@ -422,7 +422,8 @@ local function words_of(record)
   return words
 end
 
--- What this core does not save: the core in Lua knows less than the module.
+-- In what a crowd may differ from its text: the core in Lua knows less than the
+-- module.
 local UNSAVED = core.unsaved or {}
 
 -- What belongs to a path.
@@ -442,7 +443,12 @@ local function are_same(record, again, has_path)
       return false
     end
   end
-  return next(others) == nil
+  for name in next, others do
+    if not UNSAVED[name] then
+      return false
+    end
+  end
+  return true
 end
 
 --- Does a restored crowd have the state that it was given? A path may be

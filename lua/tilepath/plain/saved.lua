@@ -485,7 +485,8 @@ local function set_order(c, u, order, s)
     order.seen = { x1 = x, y1 = y }
   end
   if order.links then
-    order.next = min(s.walked + 2, #points)
+    order.next = s.state == "arrived" and #points
+      or min(s.walked + 2, #points)
     u.goal = points[order.next]
   elseif points then
     order.next = points[s.next] and floor(s.next)
@@ -589,7 +590,10 @@ local function set_turn(c, u, s)
   end
   if s.queued then
     c.waiting[s.queued], u.queued = u, true
-    u.state = u.state == "going" and "waiting" or u.state
+  end
+  if u.state == "going"
+    and (s.queued or s.state == "waiting" and u.to_goal) then
+    u.state = "waiting"
   end
 end
 
@@ -663,10 +667,11 @@ local function exchange(handle, other)
 end
 
 --- Adds states to the core. `unsaved` are members of records that only the C
--- module has.
+-- module has, and `walked`: in the module a unit reaches the end of a path also
+-- beside the path.
 function saved.open(core, methods)
   core.unsaved = { failed_joint_plans = true, fraction_low = true,
-    window = true, window_w = true, window_h = true }
+    walked = true, window = true, window_w = true, window_h = true }
   methods.save, core.exchange = save, exchange
   core.read_unit, core.set_time, core.set_unit = read_unit, set_time, set_unit
   core.set_path = set_path

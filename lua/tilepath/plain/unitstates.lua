@@ -572,6 +572,9 @@ function unitstates.serve_and_look(c, u)
   if lacks then
     unitstates.wait(c, u)
     return false
+  elseif u.state == "waiting"
+    and not (u.paused or crowdunit.seeks_place(u)) then
+    apply(c, u, "new_path") -- others have pushed it to where its costs lead on
   end
   return look(c, u)
 end

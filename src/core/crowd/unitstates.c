@@ -285,7 +285,11 @@ bool tp_unitstates_look(tp_Sim *sim, uint32_t id) {
   if (unit->asks_each_step && unit->state == TP_SETTLED)
     tp_transition_apply(unit, TP_ON_RETRY, sim->now); /* is there room now? */
   if (unit->state == TP_IDLE) return look_home(sim, id);
-  if (unit->state == TP_WAITING) return false;
+  if (unit->state == TP_WAITING) {
+    if (tp_unit_seeks_place(unit)) return false;
+    /* Others have pushed it to where its costs lead on. */
+    tp_transition_apply(unit, TP_ON_NEW_PATH, sim->now);
+  }
   if (tp_costtogoal_is_end(&unit->to_goal, tp_unit_cell(unit))) {
     if (tp_unit_seeks_place(unit))
       rest_until(sim, id, TP_NO_TIME);
