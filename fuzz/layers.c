@@ -176,17 +176,18 @@ static double least_weight(const Trial *t) {
   return least;
 }
 
-/* The most that layers may add, and the most that they may take off. */
-static void find_most(const Trial *t, const tp_Navmap *nav, double *more,
-                      double *less) {
+/* How far a price may be above its sum, as a part of it, if there are so many
+ * prices without layers. Each doubling of prices takes as many levels. */
+static double most_error(const Trial *t, const tp_Navmap *nav, int prices) {
   const tp_Prices *p = &nav->prices;
-  double dearest = nav->profile.away_price;
-  if (p->kinds > 0) dearest += p->kind[p->kinds - 1];
-  *more = *less = 0;
-  for (int i = 0; i < t->layers; i++) {
-    *(t->weight[i] < 0 ? less : more) += 255 * fabs(t->weight[i]);
-  }
-  *less = fmax(0, fmin(*less, dearest - t->least));
+  double low = p->kinds > 0 ? p->kind[0] : 1, high = nav->profile.away_price;
+  if (p->kinds > 0) high += p->kind[p->kinds - 1];
+  if (attracts(t)) low = fmin(low, t->least);
+  for (int i = 0; i < t->layers; i++) high += 255 * fmax(t->weight[i], 0);
+  if (prices > nav->layer_costs->bases) high += t->world.raise;
+  const int room = TP_NO_CLASS - prices - 2;
+  const double levels = floor((room - 4) / (log2(high / low) + 0.5));
+  return levels < 1 ? INFINITY : 1 / levels;
 }
 
 /* Judges a price.
@@ -194,11 +195,13 @@ static void find_most(const Trial *t, const tp_Navmap *nav, double *more,
  * - A layer that attracts makes nothing more expensive.
  * - Sums of both signs may miss 0. */
 static void judge_price(Trial *t, double base, double raise, double sum,
-                        double price, double step) {
+                        double price, double error) {
   const double floor = fmin(base, t->least) + raise;
   const double exact = fmax(floor, base + raise + sum);
-  const double slack = 1e-12 * (base + raise + fabs(sum)) + step / 256;
-  double most = exact + step + slack;
+  /* Without room for levels, the least weight may be a rest. */
+  const double rest = error < INFINITY ? least_weight(t) / 256 : INFINITY;
+  const double slack = 1e-12 * (base + raise + fabs(sum)) + rest;
+  double most = exact + error * exact + slack;
   if (sum < -slack) most = fmin(most, (base + raise) * (1 + 1e-12));
   if (raise == 0 && base + sum < floor - slack) most = floor * (1 + 1e-12);
   const double near = attracts(t) ? slack : 1e-12 * (base + raise);
@@ -211,34 +214,26 @@ static void judge_price(Trial *t, double base, double raise, double sum,
 
 double layers_price_map(Trial *t, double greatest) {
   Player fresh;
-  double more, less;
   if (t->layers == 0) return greatest;
-  const double cheapest = t->cheapest;
   if (attracts(t)) t->cheapest = fmin(t->cheapest, t->least);
   player_renew(&fresh, &t->player[0]);
   player_catch_up(&fresh);
   const tp_Navmap *nav = &fresh.navmap;
-  find_most(t, nav, &more, &less);
-  const double most = more + less;
-  const double step = nav->layer_costs->step;
-  /* Levels are even over the range of all prices, or each price has its own. */
-  double within = fmax(2 * most, greatest + most - cheapest) / 60;
-  double apart = most / 100 * nav->layer_costs->bases;
-  trial_expect(t, step <= fmax(least_weight(t), fmax(within, apart)),
-               "levels are %g apart", step);
+  const double error = most_error(t, nav, nav->layer_costs->bases);
+  for (int i = 0; i < t->layers; i++) greatest += 255 * fmax(t->weight[i], 0);
   for (int y = 0; y < t->world.height; y++) {
     for (int x = 0; x < t->world.width; x++) {
       int i = y * t->world.width + x;
       if (t->price[i] == INFINITY) continue;
       double price = nav->costs.classes.price[nav->costs.class_of[i]];
-      judge_price(t, t->price[i], 0, sum_under(t, x, y), price, step);
+      judge_price(t, t->price[i], 0, sum_under(t, x, y), price, error);
       t->price[i] = price;
     }
   }
   int dearest = tp_costs_dearest(&nav->costs);
   t->dearest_layered = dearest < 0 ? 0 : nav->costs.classes.price[dearest];
   player_free(&fresh);
-  return greatest + more + step;
+  return greatest * (1 + error);
 }
 
 double layers_dearest(const Trial *t) {
@@ -246,31 +241,19 @@ double layers_dearest(const Trial *t) {
   return is_raised ? t->dearest_among : t->dearest_layered;
 }
 
-/* The greatest distance of levels, if each of `prices` prices comes twice.
- * There is room for two levels of each price, for one more below it if layers
- * attract, and for one level for each step. */
-static double most_apart(const Trial *t, const tp_Navmap *nav) {
-  const int prices = nav->layer_costs->bases;
-  const int each = attracts(t) ? 6 : 4;
-  const int room = TP_NO_CLASS - 2 * prices, free = room - each * prices;
-  double more, less;
-  find_most(t, nav, &more, &less);
-  if (free <= 0) return INFINITY;
-  return 1.05 * 2 * prices * (more + less) / free + 2 * least_weight(t);
-}
-
 void layers_raise(Trial *t, Player *p) {
   if (t->layers == 0 || t->world.raise == 0) return;
   player_catch_up(p);
   const tp_Costs *costs = &p->navmap.costs;
-  const double step = most_apart(t, &p->navmap);
+  const double error =
+      most_error(t, &p->navmap, 2 * p->navmap.layer_costs->bases);
   for (int i = 0; i < t->world.width * t->world.height; i++) {
     if (t->price[i] == INFINITY) continue;
     const int x = i % t->world.width, y = i / t->world.width;
     double base = body_price(&t->world, &t->body, x, y);
     double raise = body_raise(&t->world, &t->body, x, y);
     double price = costs->classes.price[costs->class_of[i]];
-    judge_price(t, base, raise, sum_under(t, x, y), price, step);
+    judge_price(t, base, raise, sum_under(t, x, y), price, error);
     t->price[i] = price;
   }
   int dearest = tp_costs_dearest(costs);

@@ -339,6 +339,25 @@ end
 
 local WEIGHTS = { 0.05, 0.003, 1, 2.5, 100, -0.01, -0.5, -3 }
 
+--- The price of every sum of two layers, for each pair of weights.
+local function walk_weights()
+  local grid = tilepath.grid(16, 48, { prices = { mud = 1.75, bog = 6.1 } })
+  grid:fill(1, 17, 16, 16, "mud")
+  grid:fill(1, 33, 16, 16, "bog")
+  local one, other = tilepath.layer(grid), tilepath.layer(grid)
+  one:sample(function(x, y) return (y * 16 + x) % 256 end)
+  other:sample(function(x, y) return (x * 11 + y * 37) % 256 end)
+  for _, weight in ipairs { 1 / 1024, 0.05, 1 / 3, 1, 2.5, 1024 } do
+    for _, more in ipairs { -1024, -3, -0.01, 1 / 1024, 0.3, 10, 1024 } do
+      local finder = tilepath.pathfinder(grid, { layers = {
+        { one, weight }, { other, more }, min_price = 0.01 } })
+      for x, y in grid:cells() do
+        say("sum", weight, more, x, y, finder:price(x, y))
+      end
+    end
+  end
+end
+
 --- Layers, mostly with weights above 0.
 local function draw_layers()
   local list = { min_price = random.any { 0.01, 0.5, 0.9, 2 } }
@@ -700,6 +719,9 @@ local QUESTIONS = { "find", "find2", "plain", "goals", "world", "search",
 
 -- Games -----------------------------------------------------------------------
 
+if has_questions then
+  walk_weights()
+end
 for seed = first, first + games - 1 do
   if jit and seed % 20 == 0 then jit.flush() end -- it compiles anew
   random = random_of.new(seed, "twin")

@@ -151,6 +151,77 @@ describe("layers = { { layer, weight } }", function()
     near(4, (select(2, finder:find(1, 1, 5, 1))))
   end)
 
+  -- The weights, the prices of the ground, and numbers of the layers: as long
+  -- as the sums have a common divisor and are few, they are exact.
+  for _, case in ipairs {
+    { { 1 }, { 1 }, { 0, 1, 2, 3, 7, 100, 244 } },
+    { { 0.1 }, { 1 }, { 1, 2, 9, 40, 244 } },
+    { { 1, 1 }, { 1 }, { 1, 2, 30 } },
+    { { 1, 10 }, { 1 }, { 0, 1, 2 } },
+    { { 0.05 }, { 1, 1.5, 3 }, { 1, 2, 3, 100 } },
+    { { 10 }, { 1, 2 }, { 1, 2, 3, 7 } },
+    { { 2, 3 }, { 1, 2, 3, 5 }, { 1, 2, 3 } },
+    { { -0.01 }, { 1, 2 }, { 1, 2, 50 } },
+  } do
+    it("are exact for weights " .. table.concat(case[1], ", "), function()
+      local grid = tilepath.grid(#case[2], #case[3], { base = 1 })
+      local layers = { min_price = 0.01 }
+      for x, price in ipairs(case[2]) do
+        grid:terrain("ground" .. x, price)
+        for y = 1, #case[3] do grid:set(x, y, "ground" .. x) end
+      end
+      for i, weight in ipairs(case[1]) do
+        layers[i] = { tilepath.layer(grid), weight }
+        layers[i][1]:sample(function(_, y) return case[3][y] end)
+      end
+      local finder = tilepath.pathfinder(grid, { layers = layers })
+      for x, y in grid:cells() do
+        local sum = case[2][x]
+        for _, weight in ipairs(case[1]) do
+          sum = sum + weight * case[3][y]
+        end
+        near(sum, finder:price(x, y), 1e-9)
+      end
+    end)
+  end
+
+  it("go straight on where that costs less than a detour", function()
+    local grid = tilepath.grid(map [[
+      .......
+      .#####.
+      .#####.
+      .......
+    ]])
+    local danger = tilepath.layer(grid)
+    danger:fill(2, 1, 5, 1, 1)
+    local path, cost = tilepath.pathfinder(grid, { diagonal = "never",
+      layers = { { danger, 1 } } }):find(1, 1, 7, 1)
+    near(11, cost, 1e-5)
+    assert.are.equal(7, path:size())
+  end)
+
+  it("are rounded up by less than 5 percent", function()
+    local weights = { 0.003, 0.05, 0.4, 1 / 3, 1, 1.7 }
+    local grid = tilepath.grid(16, 16, { prices = { mud = 2.7 } })
+    grid:fill(1, 1, 8, 16, "mud")
+    local one, other = tilepath.layer(grid), tilepath.layer(grid)
+    one:sample(function(x, y) return (x * 16 + y - 17) % 256 end)
+    other:sample(function(x, y) return (x * 11 + y * 37) % 256 end)
+    for _, weight in ipairs(weights) do
+      for _, more in ipairs(weights) do
+        local finder = tilepath.pathfinder(grid, {
+          layers = { { one, weight }, { other, more } } })
+        for x, y in grid:cells() do
+          local sum = (x <= 8 and 2.7 or 1) + weight * one:get(x, y)
+            + more * other:get(x, y)
+          local price = finder:price(x, y)
+          assert.is_true(price > sum * 0.9999 and price < sum * 1.05,
+            ("%g of %g for %g and %g"):format(price, sum, weight, more))
+        end
+      end
+    end
+  end)
+
   it("count the largest number under a large agent", function()
     local grid = tilepath.grid(9, 5)
     local layer, other = tilepath.layer(grid), tilepath.layer(grid)

@@ -363,7 +363,7 @@ local function add_layers(a, x, y, w, h)
   return function(p, base, i, j)
     local sum = 0
     for k = 1, #rows do
-      sum = sum + l.adds[k][rows[k][j][i]]
+      sum = sum + l.adds[k] * rows[k][j][i]
     end
     a.base_class[p], a.layer_sum[p] = base, sum
     return layercosts.class(l, base, sum)

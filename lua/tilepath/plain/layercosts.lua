@@ -2,19 +2,23 @@
 -- obstacles besides (obstacles.lua).
 --
 -- A cell to which layers add nothing has the class that it has without layers:
--- its base. All other prices are rounded up to levels at equal distances:
+-- its base. All other prices are rounded up to levels, whose distance doubles
+-- again and again, as that of floating-point numbers does:
 --
---     price  1         2         3                   5
---     bases  o         o         o                   o
---     levels  | | | | | | | | | | | | | | | | | | | | | | | | | | | |
+--     price  1         2         3         4         5         6
+--     bases  o         o         o
+--     levels  | | | | | | | |   |   |   |   |       |       |       |
 --
--- The distance is a multiple of the least weight: the first with which all
--- levels that layers can lead to are few enough. So the levels depend on prices
--- and weights alone, not on the numbers of layers. Layers that lower prices
--- lead from a base down to the floor: `least`, or the base if that is less.
+-- The least distance, the step, is the greatest common divisor of the weights
+-- and of the differences of bases, if that is not too fine. From 2 x `fine`
+-- steps on, the distance doubles after `fine` levels, which is the largest
+-- number with which all levels that layers can lead to are few enough. So the
+-- levels depend on prices and weights alone, not on the numbers of layers.
+-- Layers that lower prices lead from a base down to the floor: `least`, or the
+-- base if that is less.
 --
--- Sums are added in parts of a level. So a sum that is above a level only by
--- the rounding of eight parts counts as that level.
+-- Sums are added in parts of a step. So a sum that is above a level only by
+-- the rounding of these counts as that level.
 --
 -- The C module has the same rule (src/core/agent/layercosts.c), number by
 -- number.
@@ -24,8 +28,9 @@
 --   raise        what an obstacle adds to a price, or nil
 --   price        by class
 --   base         by class, the bases: see place_base
---   at           the classes of levels, by level from the least base up
---   adds         by layer and number, in parts
+--   at           the classes of levels
+--   step, fine   see above
+--   adds         by layer, for a number of 1, in parts
 
 local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "luajit").off()
@@ -38,28 +43,34 @@ local layercosts = { RAISED = 256 } -- added to a base's class under an obstacle
 
 local RAISED, FLOOR, LEVEL = layercosts.RAISED, 512, 514 -- classes begin here
 local ROOM = 255 -- classes
-local PARTS, MOST_PARTS = 4096, 2 ^ 27
-local LEAST_SUM = 9 -- parts; less may be a rest of rounding
+local PARTS = 2 ^ 20 -- of a step
+local REST = 2 ^ 11 -- parts: more than rounding makes of any sum
+local LEAST_SUM = REST + 1
 
 local function parts_of(price, step)
-  return max(-MOST_PARTS, min(floor(price / step * PARTS + 0.5), MOST_PARTS))
+  return floor(price / step * PARTS + 0.5)
 end
 
---- A sum in parts as whole levels.
-local function whole(parts)
-  return floor((parts + PARTS - LEAST_SUM) / PARTS)
+--- The level at a position in parts, or else the next above; but the one below
+-- if only rounding put the position above it.
+local function level_of(l, position)
+  local steps = floor((position + PARTS - 1 - REST) / PARTS)
+  local levels, distance, limit = 0, 1, 2 * l.fine
+  while steps >= limit do
+    levels, distance, limit = levels + l.fine, distance * 2, limit * 2
+  end
+  return distance == 1 and steps
+    or levels + floor((steps + distance - 1) / distance)
 end
 
 -- Levels ----------------------------------------------------------------------
 
 --- The sums that layers may add, in parts: the lowest, 0 or less; and the least
 -- and the most above 0.
-local function range_of(l, step)
+local function range_of(l)
   local low, least, most = 0, huge, 0
-  for _, own in ipairs(l.layers) do
-    local all = parts_of(own.weight * MOST, step)
-    local one = parts_of(own.weight, step)
-    low, most = low + min(all, 0), most + max(all, 0)
+  for _, one in ipairs(l.adds) do
+    low, most = low + min(one, 0) * MOST, most + max(one, 0) * MOST
     least = one > 0 and min(least, one) or least
   end
   if l.lowers or least > most or least < LEAST_SUM then
@@ -68,28 +79,38 @@ local function range_of(l, step)
   return low, least, l.adds_some and max(most, least) or -huge
 end
 
---- Places a base among levels with that distance:
+--- Places a base among the levels:
 --
---   level, part    its level, and the parts that it is above that
+--   position       in parts
 --   first, last    the levels that layers lead to; none if first is above last
 --   deepest        down to this sum, the floor applies
 --   below          the highest level below it
-local function place_base(l, b, step, low, least, most)
-  local exact = (b.price - l.lowest) / step
-  b.level = floor(exact)
-  b.part = floor((exact - b.level) * PARTS + 0.5)
-  if b.part == PARTS then
-    b.level, b.part = b.level + 1, 0
-  end
-  b.first, b.last = b.level + whole(b.part + least),
-    b.level + whole(b.part + most)
-  b.deepest = parts_of(b.bottom - b.price, step) + LEAST_SUM
-  b.below = b.part > 0 and b.level or b.level - 1
+local function place_base(l, b, low, least, most)
+  b.position = parts_of(b.price - l.lowest, l.step) + l.lowest_steps * PARTS
+  b.first = level_of(l, b.position + least)
+  b.last = most > 0 and level_of(l, b.position + most) or -huge
+  b.deepest = parts_of(b.bottom - b.price, l.step) + LEAST_SUM
+  b.below = level_of(l, b.position) - 1
   low = max(low, b.deepest + 1)
-  local lowest = b.level + whole(b.part + low)
-  if low <= -LEAST_SUM and lowest <= b.below then
+  local lowest = low <= -LEAST_SUM and level_of(l, b.position + low) or huge
+  if lowest <= b.below then
     b.first, b.last = lowest, max(b.last, b.below)
   end
+end
+
+local function place_bases(l, order)
+  l.lowest_steps = floor(l.lowest / l.step)
+  for i, own in ipairs(l.layers) do
+    l.adds[i] = parts_of(own.weight, l.step)
+  end
+  local low, least, most = range_of(l)
+  for _, b in ipairs(order) do
+    place_base(l, b, low, least, most)
+  end
+  table.sort(order, function(one, other)
+    return one.first < other.first
+      or one.first == other.first and one.class < other.class
+  end)
 end
 
 --- The number of levels that layers lead to from any base.
@@ -103,39 +124,77 @@ local function count_levels(order)
   return count
 end
 
---- Places all bases among the first levels that are few enough.
--- @return the distance of levels
-local function choose_step(l, order, room)
-  local least, most = huge, 0
-  for _, own in ipairs(l.layers) do
-    least = min(least, abs(own.weight))
-    most = most + max(own.weight, 0) * MOST
-  end
-  local times = max(1, floor(most / least / (room + 1)))
+--- The greatest common divisor; but `least`, if it is below that. A rest that
+-- 255 numbers do not raise to REST is none.
+local function divisor_of(a, b, least)
   while true do
-    local step = least * times
-    for _, b in ipairs(order) do
-      place_base(l, b, step, range_of(l, step))
+    local rest = abs(a - floor(a / b + 0.5) * b)
+    if rest <= b / 2 ^ 23 then
+      return b
+    elseif rest < least then
+      return least
     end
-    table.sort(order, function(one, other)
-      return one.first < other.first
-        or one.first == other.first and one.class < other.class
-    end)
-    if count_levels(order) <= room then
-      return step
-    end
-    times = times + 1 + floor(times / 32)
+    a, b = b, rest
   end
 end
 
+--- The least distance of levels. 32 bits are enough for the steps of any price.
+local function find_step(l, order)
+  local step, most, numbers = huge, 0, {}
+  for _, b in ipairs(order) do
+    most = max(most, b.price)
+  end
+  for i, own in ipairs(l.layers) do
+    numbers[i] = abs(own.weight)
+    step, most = min(step, numbers[i]), most + numbers[i] * MOST
+  end
+  for _, b in ipairs(order) do
+    numbers[#numbers + 1] = b.price - l.lowest
+  end
+  local least = max(l.lowest / 256, most / 2 ^ 32)
+  for _, number in ipairs(numbers) do
+    step = step > least and divisor_of(number, step, least) or step
+  end
+  return step
+end
+
+--- Chooses the levels so that there is room for all, and places the bases.
+local function choose_levels(l, order, room)
+  local less, more = 0, room + 1
+  l.step = find_step(l, order)
+  while more - less > 1 do
+    l.fine = floor((less + more) / 2)
+    place_bases(l, order)
+    if count_levels(order) <= room then
+      less = l.fine
+    else
+      more = l.fine
+    end
+  end
+  l.fine = max(less, 1)
+  place_bases(l, order)
+  while count_levels(order) > room do
+    l.step = l.step * 2
+    place_bases(l, order)
+  end
+end
+
+local function price_of(l, level)
+  local distance = 1
+  while level > 2 * l.fine do
+    level, distance = level - l.fine, distance * 2
+  end
+  return l.lowest + l.step * (level * distance - l.lowest_steps)
+end
+
 --- Gives each level a class, and each base the class of its floor.
-local function number_levels(l, order, step, has_raised_floor)
+local function number_levels(l, order, has_raised_floor)
   local class = LEVEL
   l.price[FLOOR], l.price[FLOOR + 1] = l.least, l.least + (l.raise or 0)
   for _, b in ipairs(order) do
     for level = b.first, b.last do
       if not l.at[level] then
-        l.at[level], l.price[class] = class, l.lowest + step * level
+        l.at[level], l.price[class] = class, price_of(l, level)
         class = class + 1
       end
     end
@@ -167,7 +226,7 @@ function layercosts.divide(layers, prices, raise)
     l.lowest = min(l.lowest, price)
     for more = 0, raise and 1 or 0 do
       local b = { class = class + more * RAISED,
-        price = price + more * (raise or 0) }
+        price = price + more * (raise or 0), first = 1, last = 0 }
       b.bottom = l.lowers and min(b.price, l.least + more * (raise or 0))
         or b.price
       l.price[b.class], l.base[b.class] = b.price, b
@@ -176,14 +235,10 @@ function layercosts.divide(layers, prices, raise)
   end
   local has_raised_floor = raise and #order < ROOM - 3
   local floors = not l.lowers and 0 or has_raised_floor and 2 or 1
-  local step = choose_step(l, order, ROOM - #order - floors)
-  number_levels(l, order, step, has_raised_floor)
-  for i, own in ipairs(layers) do
-    l.adds[i] = {}
-    for value = 0, MOST do
-      l.adds[i][value] = parts_of(own.weight * value, step)
-    end
+  if #layers > 0 then
+    choose_levels(l, order, ROOM - #order - floors)
   end
+  number_levels(l, order, has_raised_floor)
   return l
 end
 
@@ -196,11 +251,13 @@ function layercosts.class(l, base, sum)
   if sum == 0 or l.lowers and abs(sum) < LEAST_SUM then
     return base
   elseif sum < LEAST_SUM and l.lowers then
-    local level = b.level + whole(b.part + sum)
-    return sum <= b.deepest and b.floor or level <= b.below and l.at[level]
-      or base
+    if sum <= b.deepest then
+      return b.floor
+    end
+    local level = level_of(l, b.position + sum)
+    return level <= b.below and l.at[level] or base
   end
-  return l.at[b.level + whole(b.part + max(sum, LEAST_SUM))]
+  return l.at[level_of(l, b.position + max(sum, LEAST_SUM))]
 end
 
 --- The classes that the whole numbers must represent well: all that cells may

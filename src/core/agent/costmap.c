@@ -130,19 +130,19 @@ static void find_dearest(Ranks *r, const tp_CostmapFrom *from,
 /* ---- layers ------------------------------------------------------------- */
 
 /* Adds up what layers add to the price of each cell of a square, in parts of a
- * level. */
-static void add_layers(int32_t sums[SIDE][SIDE], const tp_CostmapFrom *from,
+ * step. */
+static void add_layers(int64_t sums[SIDE][SIDE], const tp_CostmapFrom *from,
                        Square at) {
   const tp_LayerCosts *l = from->layer_costs;
   Ranks ranks;
   memset(sums, 0, (size_t)at.rows * sizeof sums[0]);
   for (int i = 0; i < l->layers; i++) {
-    const int32_t *adds = l->adds[i];
+    const int64_t one = l->adds[i];
     find_dearest(&ranks, from, l->layer[i].layer->cells, NULL, at);
     for (int32_t j = 0; j < at.rows; j++) {
       const uint8_t *value = ranks.rank[j];
-      int32_t *sum = sums[j];
-      for (int32_t k = at.left; k < at.right; k++) sum[k] += adds[value[k]];
+      int64_t *sum = sums[j];
+      for (int32_t k = at.left; k < at.right; k++) sum[k] += one * value[k];
     }
   }
 }
@@ -160,7 +160,7 @@ static void read_square(tp_Costmap *map, const tp_CostmapFrom *from,
   const tp_Footing footing = {mask, has_fences ? from->cells : NULL, p->wide,
                               p->high};
   Ranks ranks;              /* set if there are several */
-  int32_t sums[SIDE][SIDE]; /* set if there are layers */
+  int64_t sums[SIDE][SIDE]; /* set if there are layers */
   tp_Clearance near;
   uint64_t clear[SIDE];
   const int lone = layer_costs ? layer_costs->lone : 0;

@@ -10,9 +10,13 @@ enum {
   TP_MOST_LAYERS = 8,
   TP_MOST_BASES = 126, /* classes of unchanged prices; as many more are
                           raised by units in the way */
-  TP_PART_BITS = 12,   /* binary places of a part of a level */
-  TP_LEAST_SUM = TP_MOST_LAYERS + 1 /* parts: no level is below its base */
+  TP_PART_BITS = 20    /* binary places of a part of a step */
 };
+
+/* In parts. The parts of a weight and of a base are rounded: eight times 255
+ * halves and one are less than a rest. The least sum leads above the base. */
+#define TP_REST      (INT64_C(1) << (TP_PART_BITS - 9))
+#define TP_LEAST_SUM (TP_REST + 1)
 
 typedef struct tp_Weighed {
   tp_Layer *layer;
@@ -33,20 +37,20 @@ typedef struct tp_LayerCosts {
   /* The order of classes: the bases without units; the same raised; `least`, if
    * layers lower prices, alone and raised; then levels. */
   int32_t lone, bases, classes;
-  double step; /* from a level to the next */
+  double step;  /* between the lowest levels */
+  int64_t fine; /* levels until the distance doubles */
   double price[TP_CLASSES];
-  /* Of each base: `level` is the class of the level at its price or the next
-   * below, even if that does not exist; `part` is how much of a level the base
-   * is above it; `first` and `last` are the levels that sums lead to. */
-  int16_t level[2 * TP_MOST_BASES], part[2 * TP_MOST_BASES];
+  /* Of each base: its position in parts of a step; what its levels have to be
+   * added for their classes; the classes of the levels that sums lead to. */
+  int64_t position[2 * TP_MOST_BASES];
+  int16_t shift[2 * TP_MOST_BASES];
   int16_t first[2 * TP_MOST_BASES], last[2 * TP_MOST_BASES];
   /* If layers lower prices: `floor` is the lowest class, `deepest` the sum from
    * which on it applies, and `below` the highest level below the base. */
   int16_t floor[2 * TP_MOST_BASES], below[2 * TP_MOST_BASES];
-  int32_t deepest[2 * TP_MOST_BASES];
-  /* What each value of a layer adds, in parts of a level. */
-  int32_t adds[TP_MOST_LAYERS][TP_LAYER_MOST + 1];
-  tp_ChangeLog changes; /* of any of the layers, as far as looked */
+  int64_t deepest[2 * TP_MOST_BASES];
+  int64_t adds[TP_MOST_LAYERS]; /* by a value of 1, in parts */
+  tp_ChangeLog changes;         /* of any of the layers, as far as looked */
 } tp_LayerCosts;
 
 /* Begins without layers, for a map of that size. Layers are added one by one, a
@@ -95,28 +99,31 @@ TP_INLINE uint64_t tp_layercosts_revision(const tp_LayerCosts *l) {
 TP_FUNC bool tp_layercosts_divide(tp_LayerCosts *l, const double *price,
                                   int bases);
 
-/* A sum, with the part of its base, as whole levels: rounded up, but down if
- * only rounding put it above a level. */
-TP_INLINE int32_t tp_layercosts_levels(int32_t parts) {
-  enum { UP = (1 << TP_PART_BITS) - 1 - TP_MOST_LAYERS, FAR = 1 << 15 };
-  return ((parts + UP + (FAR << TP_PART_BITS)) >> TP_PART_BITS) - FAR;
+/* The level at a position, or else the next above; but the one below if only
+ * rounding put the position above it. Positions are above -1 step. */
+TP_INLINE int64_t tp_layercosts_level(const tp_LayerCosts *l,
+                                      int64_t position) {
+  const int64_t up = (INT64_C(2) << TP_PART_BITS) - 1 - TP_REST;
+  const int64_t fine = l->fine, steps = ((position + up) >> TP_PART_BITS) - 1;
+  if (steps < 2 * fine) return steps;
+  int doubled = tp_highest((uint64_t)steps) - tp_highest((uint64_t)fine);
+  doubled -= steps < fine << doubled;
+  const int64_t round_up = (INT64_C(1) << doubled) - 1;
+  return doubled * fine + ((steps + round_up) >> doubled);
 }
 
 /* The class of a cell of that base if all layers together add so many parts of
- * a level. */
+ * a step. */
 TP_INLINE int tp_layercosts_class(const tp_LayerCosts *l, int base,
-                                  int32_t sum) {
-  enum { UP = (1 << TP_PART_BITS) - 1 - TP_MOST_LAYERS };
+                                  int64_t sum) {
   if (sum == 0) return base;
-  if (sum < TP_LEAST_SUM && l->lowers) {
-    /* The rounding rest of sums of 0 counts as 0, and no cell costs more than
-     * without the lowering layers. */
-    if (sum > -TP_LEAST_SUM) return base;
-    if (sum <= l->deepest[base]) return l->floor[base];
-    int class = l->level[base] + tp_layercosts_levels(l->part[base] + sum);
-    return class > l->below[base] ? base : class;
-  }
-  if (sum < TP_LEAST_SUM) sum = TP_LEAST_SUM;
-  uint32_t parts = (uint32_t)(l->part[base] + sum + UP);
-  return l->level[base] + (int)(parts >> TP_PART_BITS);
+  const bool is_lower = l->lowers && sum < TP_LEAST_SUM;
+  /* The rounding rest of sums of 0 counts as 0. */
+  if (is_lower && sum > -TP_LEAST_SUM) return base;
+  if (is_lower && sum <= l->deepest[base]) return l->floor[base];
+  if (!is_lower && sum < TP_LEAST_SUM) sum = TP_LEAST_SUM;
+  const int64_t level = tp_layercosts_level(l, l->position[base] + sum);
+  const int class = (int)level + l->shift[base];
+  /* No cell costs more than without the lowering layers. */
+  return is_lower && class > l->below[base] ? base : class;
 }
