@@ -339,6 +339,68 @@ describe("a unit that is blocked", function()
       assert.are.equal("arrived", unit.status)
     end
   end)
+
+  it("in a queue begins its step together with the unit before it", function()
+    for turn = 0, 7 do
+      for wait = 1, 401, 100 do
+        local by_time = turn % 3 == 0
+        local grid, to = boards.drawn({ "............" }, {}, turn)
+        local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+        local units, far = {}, 0
+        for i = 1, 4 do
+          local x, y = to(5 - i, 1)
+          units[i] = stand(crowd, finder, x, y)
+          units[i]:go_cell(to(13 - i, 1))
+        end
+        units[1]:pause()
+        play(crowd, by_time, wait)
+        crowd:load(crowd:save())
+        units[1]:resume()
+        play(crowd, by_time, 2)
+        for i, unit in ipairs(units) do
+          local x, y = to(5 - i, 1)
+          far = far + math.abs(unit.cell_x - x) + math.abs(unit.cell_y - y)
+        end
+        assert.is_true(far >= 4, ("%d steps after %d"):format(far, wait))
+      end
+    end
+  end)
+
+  -- The goal is far off: that it is held says nothing about the way there.
+  it("drives up to a goal that is held, when its way is free", function()
+    for turn = 0, 7 do
+      for _, ends in ipairs { "remove", "resume", "own pause" } do
+        for _, wait in ipairs { 3, 100 } do
+          local grid, to = boards.drawn({ "............" }, {}, turn)
+          local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+          local function add(x)
+            local cell_x, cell_y = to(x, 1)
+            local unit = stand(crowd, finder, cell_x, cell_y)
+            unit.yields = false
+            return unit
+          end
+          local first, unit = add(2), add(1)
+          add(11)
+          first:go_cell(to(9, 1))
+          unit:go_cell(to(11, 1))
+          first:pause()
+          play(crowd, turn > 3, wait)
+          if ends == "remove" then
+            first:remove()
+          else
+            first:resume()
+          end
+          if ends == "own pause" then
+            unit:pause()
+            unit:resume()
+          end
+          play(crowd, turn > 3, 12)
+          local x, y = to(ends == "remove" and 10 or 8, 1)
+          assert.are.same({ x, y }, { unit.cell_x, unit.cell_y })
+        end
+      end
+    end
+  end)
 end)
 
 describe("#once units whose goal another one holds that", function()

@@ -11,6 +11,7 @@ local law = require "spec.support.law"
 local tilepath = require "tilepath"
 
 local MOST_COMPANIONS = 4
+local MOST_STILL = 8 -- steps
 
 --- A step's time passes; now and then the game is saved, and loaded again.
 -- @param told  is called with what each event is, and its value; or nil
@@ -254,6 +255,71 @@ describe("many units #once", function()
       walk(36 + along(scene.column), wide + 1)
       walk(36 + along(scene.column), 43 - sizes[1])
       look()
+    end)
+
+  law(it, "in a queue start when those before them do", { runs = 24,
+    draw = function(random)
+      local side = ""
+      for _ = 1, 20 do
+        side = side .. (random.chance(30) and "." or "#")
+      end
+      local goals = {}
+      for i = 1, random(2, 7) do
+        table.insert(goals, random(1, i), 21 - i)
+      end
+      return { side = random.chance(60) and side or nil, goals = goals,
+        red = random(1, 20) ^ 2 + random(0, 120), turn = random(0, 7),
+        held = random.chance(40), leaves = random.chance(30),
+        yields = random.chance(50), goes_round = random.chance(30),
+        by_seconds = random.chance(50), diagonal = random.any(boards.RULES) }
+    end }, function(scene)
+      local cars, still = {}, {}
+      local grid, at = boards.drawn({ ("."):rep(20), scene.side }, {},
+        scene.turn)
+      for x = 1, 19 do
+        local x1, y1 = at(x, 1)
+        local x2, y2 = at(x + 1, 1)
+        grid:fence(x1, y1, x2, y2, { one_way = true })
+      end
+      local finder = tilepath.pathfinder(grid, { diagonal = scene.diagonal })
+      local crowd = tilepath.crowd(grid)
+      local pass = new_clock(crowd, scene.by_seconds)
+      local function add(x)
+        local cell_x, cell_y = at(x, 1)
+        return crowd:add { finder = finder, cell_x = cell_x, cell_y = cell_y,
+          speed = 1, yields = scene.yields }
+      end
+      if not scene.side then -- nobody can pass
+        table.sort(scene.goals, function(a, b) return a > b end)
+      end
+      for i, goal in ipairs(scene.goals) do
+        local x, y = at(goal, 1)
+        cars[i] = add(#scene.goals + 1 - i)
+        cars[i]:go_cell(x, y,
+          { avoid_price = not scene.goes_round and math.huge or nil })
+      end
+      cars[1]:pause()
+      if scene.held and not scene.side then add(20) end
+      for _ = 1, scene.red do pass() end
+      if scene.leaves then cars[1]:remove() else cars[1]:resume() end
+      for _ = 1, 60 do
+        local free = {}
+        for i, car in ipairs(cars) do
+          for x = 1, car.crowd and scene.goals[i] - 1 or 0 do
+            local x1, y1 = at(x, 1)
+            free[i] = free[i] or car.cell_x == x1 and car.cell_y == y1
+              and crowd:is_free(at(x + 1, 1)) and x
+          end
+        end
+        pass()
+        for i, car in ipairs(cars) do
+          local x, y = at(free[i] or 1, 1)
+          local stands = free[i] and car.cell_x == x and car.cell_y == y
+          still[i] = stands and (still[i] or 0) + 1 or 0
+          assert(still[i] <= MOST_STILL, ("car %d stands, %s, though %d is free")
+            :format(i, car.status, (free[i] or 0) + 1))
+        end
+      end
     end)
 
   law(it, "overtake one that is slower", { runs = 10,

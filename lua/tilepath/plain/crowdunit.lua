@@ -90,6 +90,18 @@ local function any_cell(c, u, at, test, other)
   return false
 end
 
+--- Calls f(c, u) for the units in the rectangle of places or beside it.
+function crowdunit.for_units_near(c, p, wide, high, f)
+  for row = p - c.pitch - 1, p + high * c.pitch - 1, c.pitch do
+    for q = row, row + wide + 1 do
+      local u = c.occupant[q]
+      if u then
+        f(c, u)
+      end
+    end
+  end
+end
+
 --- Is a unit of one cell the only one in and beside a place?
 function crowdunit.is_alone(c, u, p)
   local occupant, offset = c.occupant, c.offset

@@ -190,8 +190,9 @@ local unitstates = require(siblings .. "unitstates")
 
 local floor, huge, max, min, sqrt =
   math.floor, math.huge, math.max, math.min, math.sqrt
-local any_cell, directions, is_standing, rests = crowdunit.any_cell,
-  crowdunit.directions, crowdunit.is_standing, crowdunit.rests
+local any_cell, directions, for_units_near, is_standing, rests =
+  crowdunit.any_cell, crowdunit.directions, crowdunit.for_units_near,
+  crowdunit.is_standing, crowdunit.rests
 
 local simulation = {}
 
@@ -201,18 +202,6 @@ local simulation = {}
 local MOST_STOPS = 10
 
 local SECOND = 2 ^ 24 + 1 > 2 ^ 24 and 2 ^ 20 or 2 ^ 10
-
---- Calls f(c, u) for the units in the rectangle of places or beside it.
-local function for_units_near(c, p, wide, high, f)
-  for row = p - c.pitch - 1, p + high * c.pitch - 1, c.pitch do
-    for q = row, row + wide + 1 do
-      local u = c.occupant[q]
-      if u then
-        f(c, u)
-      end
-    end
-  end
-end
 
 --- A unit that stands and waits for its turn looks now. So does a blocked one
 -- that may go on.
@@ -504,11 +493,12 @@ local function hold_if_free(c, u, p)
 end
 
 --- Other units may come to places that were left: a unit that is leaving one
--- holds it again.
+-- holds it again, and plans that lead round them end.
 local function see_room(c, u)
   if not is_standing(u) then
     any_cell(c, u, u.from, hold_if_free)
   end
+  unitstates.leave_plan(c, u)
   wake_if_awaiting_turn(c, u)
 end
 

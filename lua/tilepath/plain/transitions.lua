@@ -29,8 +29,8 @@ local ROWS = {
   put = { seeks_detour = false, awaited = false, late = false, best = huge,
     progress_time = NOW, retry_at = NOW, last_blocker = false },
   pause = { paused = true, seeks_detour = false, awaited = false },
-  resume = { paused = false, seeks_detour = false, awaited = false,
-    progress_time = NOW, retry_at = NOW },
+  resume = { paused = false, late = false, seeks_detour = false,
+    awaited = false, progress_time = NOW, retry_at = NOW },
 
   -- Its cost to goal. `wait`: it lacks one; `refuse`: there is none; `path`: it
   -- gets one; `new_path`: and has waited for it, or has another goal;

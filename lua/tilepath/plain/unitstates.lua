@@ -318,12 +318,16 @@ local function loses_goal_at(c, u, p)
   return other and other ~= u and crowdunit.loses_goal_to(u, other)
 end
 
+local function holds(c, _, p, other)
+  return c.occupant[p] == other
+end
+
 --- Is a unit in the cell that came first to this one's goal, or will not leave
--- it: like a wall, or late for the same goal itself?
+-- it: like a wall at it, or late for it itself?
 local function is_kept(c, u, p)
   local other = c.occupant[p]
   return other and other ~= u and (crowdunit.loses_goal_to(u, other)
-    or crowdunit.is_wall(other)
+    or crowdunit.is_wall(other) and any_cell(c, u, u.goal, holds, other)
     or other.state == "blocked" and other.late and other.goal == u.goal)
 end
 
@@ -389,15 +393,20 @@ local function waits_in_vain(c, u)
   return u.outside and may_lose_goal(u) and loses_goal(c, u)
 end
 
+--- Does another unit hold the cell, and not leave it?
 local function is_held(c, u, p)
-  return c.occupant[p] and c.occupant[p] ~= u
+  local other = c.occupant[p]
+  return other and other ~= u
+    and (other.duration == 0 or crowdunit.covers(other, other.at, p))
 end
 
---- Is a blocked unit beside a free place that is nearer to its goal?
+--- Is a blocked unit beside a place nearer to its goal that is free, or is being
+-- left? (One that was restored does not know before it tries again.)
 function unitstates.may_go_on(c, u)
-  if u.state ~= "blocked" or u.refused or not u.to_goal
-    or costtogoal.is_stale(u.to_goal, u.at) then
+  if u.state ~= "blocked" or u.refused or u.late then
     return false
+  elseif not u.to_goal or costtogoal.is_stale(u.to_goal, u.at) then
+    return not u.to_goal and u.is_restored
   end
   local here = cost(u, u.at)
   for _, d in ipairs(directions(u, u.at)) do
@@ -842,6 +851,8 @@ function unitstates.set_paused(c, u, paused)
     apply(c, u, "pause")
   elseif u.paused then
     apply(c, u, "resume")
+    -- Plans that lead round it end.
+    crowdunit.for_units_near(c, u.at, u.wide, u.high, unitstates.leave_plan)
     unitstates.wake(c, u)
   end
 end

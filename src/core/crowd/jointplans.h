@@ -68,6 +68,10 @@ TP_FUNC void tp_jointplans_step(tp_Sim *sim);
  * which the other members have now. */
 TP_FUNC void tp_jointplan_leave(tp_Sim *sim, uint32_t id);
 
+/* A unit that was like a wall goes on, or is gone: the plans of the units in
+ * the rectangle or beside it, which lead around it, end. */
+TP_FUNC void tp_jointplans_end_beside(tp_Sim *sim, tp_Rect rect);
+
 /* ---- the block of all plans ---------------------------------------------- */
 
 TP_FUNC size_t tp_jointplans_bytes(uint32_t units, size_t words);

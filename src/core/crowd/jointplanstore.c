@@ -124,6 +124,15 @@ void tp_jointplan_leave(tp_Sim *sim, uint32_t id) {
   }
 }
 
+void tp_jointplans_end_beside(tp_Sim *sim, tp_Rect rect) {
+  tp_Rect around = tp_rect_clip(tp_rect_grow(rect, 1), tp_sim_map(sim));
+  for (tp_Cell c = tp_rect_first(around); tp_rect_wrap(around, &c); c.x++) {
+    const uint32_t id = tp_occupancy_at(sim->occupancy, c.x, c.y);
+    const uint8_t group = id ? tp_sim_unit(sim, id)->group : 0;
+    if (group) tp_jointplan_release(sim, &sim->plans->plan[group - 1]);
+  }
+}
+
 void tp_jointplan_drop(tp_Sim *sim, tp_LacamPlan *plan) {
   const uint32_t *id = tp_jointplan_members(sim->plans, plan);
   for (uint32_t i = 0; i < plan->members; i++) {

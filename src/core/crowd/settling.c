@@ -49,17 +49,19 @@ bool tp_settling_is_late(const tp_Sim *sim, uint32_t id, tp_Cell c) {
   return false;
 }
 
-/* Is one of the cells held by a unit that came first, or one that will not
- * leave it: like a wall, or late for the same goal itself? */
+/* Is one of the cells held by a unit that came first to the goal, or one that
+ * will not leave it: like a wall at it, or late for it itself? */
 static bool is_lost(const tp_Sim *sim, uint32_t id, tp_Cell c) {
   const tp_Cell goal = tp_sim_unit(sim, id)->to_goal.goal;
-  const tp_Rect to = entered_at(sim, id, c);
+  const tp_Rect to = entered_at(sim, id, c), end = entered_at(sim, id, goal);
   for (tp_Cell cell = tp_rect_first(to); tp_rect_wrap(to, &cell); cell.x++) {
     uint32_t other = tp_round_occupant(&sim->round, cell.x, cell.y);
     if (other == 0 || other == id) continue;
     const tp_Unit *o = tp_sim_unit(sim, other);
     if (tp_round_is_after(&sim->round, id, other)) return true;
-    if (tp_unit_is_wall(o)) return true;
+    if (tp_unit_is_wall(o) &&
+        !tp_rect_is_empty(tp_rect_clip(tp_unit_under(o, o->at), end)))
+      return true;
     if (o->state == TP_BLOCKED && o->flags & TP_UNIT_LATE &&
         tp_same_cell(o->to_goal.goal, goal)) {
       return true;
@@ -229,21 +231,30 @@ bool tp_settling_comes_late(const tp_Sim *sim, uint32_t id, uint64_t here) {
   return is_late;
 }
 
+/* Does another unit hold one of the cells, and not leave it? */
+static bool is_kept(const tp_Sim *sim, uint32_t id, tp_Rect to) {
+  for (tp_Cell c = tp_rect_first(to); tp_rect_wrap(to, &c); c.x++) {
+    const uint32_t other = tp_round_occupant(&sim->round, c.x, c.y);
+    if (other == 0 || other == id) continue;
+    const tp_Unit *o = tp_sim_unit(sim, other);
+    if (tp_rect_has(tp_unit_under(o, o->at), c.x, c.y)) return true;
+    if (tp_unit_is_in_link(o)) return true;
+  }
+  return false;
+}
+
 bool tp_settling_may_go_on(const tp_Sim *sim, uint32_t id) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
   const tp_CostToGoal *to_goal = &unit->to_goal;
   const tp_Cell at = tp_unit_cell(unit);
-  /* On a path of its own, its costs depend on what it has seen of the map. */
-  if (unit->state != TP_BLOCKED || unit->flags & TP_UNIT_REFUSED ||
-      to_goal->unit_path) {
-    return false;
-  }
+  if (unit->state != TP_BLOCKED) return false;
+  if (unit->flags & (TP_UNIT_REFUSED | TP_UNIT_LATE)) return false;
   unsigned steps = tp_costtogoal_choices(to_goal, unit->navmap, at);
   for (; steps; steps &= steps - 1) {
     const tp_Cell to = tp_beside(at, tp_lowest(steps));
     const tp_Rect under = tp_unit_under(unit, tp_pack_cell(to.x, to.y));
     if (tp_unit_cost(unit, to) < tp_unit_cost(unit, at) &&
-        tp_occupancy_is_free(sim->occupancy, under, id)) {
+        !is_kept(sim, id, under)) {
       return true;
     }
   }

@@ -85,7 +85,9 @@ static const tp_Transition tp_transitions[TP_UNIT_EVENTS] = {
                    TP_OF_DETOUR | TP_UNIT_LATE | TP_BEST | TP_PATIENCE |
                        TP_LAST_BLOCKER},
     [TP_ON_PAUSE] = {TP_SAME, TP_UNIT_PAUSED, TP_OF_DETOUR},
-    [TP_ON_RESUME] = {TP_SAME, 0, TP_UNIT_PAUSED | TP_OF_DETOUR | TP_PATIENCE},
+    [TP_ON_RESUME] = {TP_SAME, 0,
+                      TP_UNIT_PAUSED | TP_UNIT_LATE | TP_OF_DETOUR |
+                          TP_PATIENCE},
 
     [TP_ON_WAIT] = {TP_WAITING, 0, 0},
     [TP_ON_REFUSE] = {TP_SAME, TP_UNIT_REFUSED, TP_UNIT_QUEUED},

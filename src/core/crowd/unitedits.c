@@ -118,6 +118,7 @@ void tp_sim_dismiss(tp_Sim *sim, uint32_t id) {
   if (sim->events) tp_events_forget(sim->events, id);
   tp_occupancy_release(sim->occupancy, held, id);
   give_back(sim, held);
+  tp_jointplans_end_beside(sim, held);
   tp_waiting_wake(sim, held);
 }
 
@@ -171,6 +172,7 @@ bool tp_sim_place(tp_Sim *sim, uint32_t id, const tp_Navmap *navmap,
   stand_at(unit, cell);
   set_out(sim, id);
   give_back(sim, held);
+  tp_jointplans_end_beside(sim, held);
   tp_waiting_wake(sim, held);
   return true;
 }
@@ -266,6 +268,7 @@ void tp_sim_set_paused(tp_Sim *sim, uint32_t id, bool paused) {
     tp_transition_apply(unit, TP_ON_PAUSE, sim->now);
   } else if (unit->flags & TP_UNIT_PAUSED) {
     tp_transition_apply(unit, TP_ON_RESUME, sim->now);
+    tp_jointplans_end_beside(sim, tp_unit_under(unit, unit->at));
     wake_up(sim, id);
   }
 }
