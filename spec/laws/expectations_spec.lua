@@ -1,9 +1,8 @@
 --- What a player expects of many units, on boards that are drawn: more workers
 -- bring no less to a dock, a leader comes out of a passage before its companions,
--- a faster unit overtakes, hunters around a target come to rest, and a group
--- closes the gaps of those that fall. Boards lie
--- in eight ways, time goes by ticks or by seconds, and games are saved and loaded
--- in between.
+-- those at rest make way, a faster unit overtakes, hunters around a target come to
+-- rest, and a group closes the gaps of those that fall. Boards lie in eight ways,
+-- time goes by ticks or by seconds, and games are saved and loaded in between.
 
 local boards = require "spec.support.boards"
 local crowd_judge = require "spec.support.crowd_judge"
@@ -320,6 +319,42 @@ describe("many units #once", function()
             :format(i, car.status, (free[i] or 0) + 1))
         end
       end
+    end)
+
+  law(it, "push those at rest aside, slow or fast", { runs = 32,
+    draw = function(random)
+      local h = random(1, 5)
+      return { w = random(3, 8), h = h, turn = random(0, 7),
+        by_seconds = random.chance(50), follows = random.chance(50),
+        others = h > 1 and random(1, 3) or 1, x = random(2, 7), y = random(1, 5),
+        pace = random(1, 4), others_pace = random(1, 8),
+        diagonal = random.any(boards.RULES) }
+    end }, function(scene)
+      local rows = {}
+      for y = 1, scene.h do rows[y] = ("."):rep(scene.w) end
+      local grid, at = boards.drawn(rows, {}, scene.turn)
+      local finder = tilepath.pathfinder(grid, { diagonal = scene.diagonal })
+      local crowd, others = tilepath.crowd(grid), {}
+      local pass = new_clock(crowd, scene.by_seconds)
+      local function add(x, y, pace)
+        local cell_x, cell_y = at(x, y)
+        return crowd:add { finder = finder, cell_x = cell_x, cell_y = cell_y,
+          pace = pace, speed = 1 / pace }
+      end
+      local unit = add(1, 1, scene.pace)
+      for i = 1, scene.others do
+        local other = add(2 + (scene.x + i) % (scene.w - 2),
+          1 + (scene.y + i) % scene.h, scene.others_pace)
+        others[#others + 1] = other
+        if other and scene.follows then other:follow(unit) end
+      end
+      for _ = 1, 60 do pass() end
+      local x, y = others[1].cell_x, others[1].cell_y
+      local slower = math.max(scene.pace, scene.others_pace)
+      unit:go_cell(x, y)
+      for _ = 1, slower * (2 * scene.w + 2 * scene.h) do pass() end
+      assert(unit.cell_x == x and unit.cell_y == y,
+        ("it stands in %d, %d"):format(unit.cell_x, unit.cell_y))
     end)
 
   law(it, "overtake one that is slower", { runs = 10,

@@ -1,9 +1,8 @@
 /* candidates.c - ranks the cells that a unit may go to.
  *
  * The cost of a cell is the cost to enter it and to go on from there; to stay
- * costs one step. Behind a slower unit the time lost is added, and if there is
- * room to pass it the steps that lead aside, so the fast overtake. Ties are
- * broken in this order:
+ * costs one step. Behind a slower unit with room to pass it, the steps that lead
+ * aside are added, so the fast overtake. Ties are broken in this order:
  *
  * - To stay comes first.
  * - Without others beside it, the unit takes the step that its path shows.
@@ -301,33 +300,16 @@ static unsigned find_others(const Surroundings *s, unsigned steps) {
   return held;
 }
 
-/* Adds the extra costs: of following slow occupants; of cells ahead of a
- * pusher; and of held cells, for a blocked unit that is pushed. */
-static void count_others(const Surroundings *s, Candidates *list,
+/* Adds the extra costs for a pushed unit: of cells ahead of its pusher; and of
+ * held cells, if it is blocked. */
+static void count_pusher(const Surroundings *s, Candidates *list,
                          unsigned steps, unsigned held) {
-  const tp_Round *r = s->r;
-  for (; held && !r->is_plan; held &= held - 1) {
-    int d = tp_lowest(held);
-    tp_Cell c = tp_beside(s->at, d);
-    uint32_t occupant = tp_round_occupant(r, c.x, c.y);
-    uint64_t mine = tp_unit_duration(s->unit, d);
-    uint64_t its = tp_unit_duration(&r->unit[occupant], d);
-    if (its > mine * TP_MOST_DELAY) {
-      list->cost[d] += price_of(s, c, d) * TP_MOST_DELAY;
-    } else if (its > mine) {
-      list->cost[d] += price_of(s, c, d) * (its - mine) / mine;
-    }
-  }
-  if (!s->t->pusher) return;
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell c = tp_beside(s->at, d);
-    uint32_t occupant = tp_round_occupant(r, c.x, c.y);
-    bool is_occupied = occupant != 0 && occupant != s->t->id;
     list->cost[d] += way_cost(s, c, d);
-    if (is_occupied && s->unit->state == TP_BLOCKED) {
+    if (held >> d & 1 && s->unit->state == TP_BLOCKED)
       list->cost[d] += 4 * price_of(s, c, d);
-    }
   }
 }
 
@@ -369,7 +351,7 @@ static void find_all(const Surroundings *s, tp_Try *t, Candidates *list) {
   unsigned held = find_others(s, steps);
   uint64_t stay = tp_candidates_cost(s->unit, s->at, false);
   count_steps_aside(s, list, steps, &stay);
-  if (held || t->pusher) count_others(s, list, steps, held);
+  if (t->pusher) count_pusher(s, list, steps, held);
   list->cost[TP_STAY] = list->link = NEVER;
   list->count = tp_popcount(steps);
   t->is_alone = held == 0 && r->room.forced == NULL;

@@ -13,6 +13,9 @@
  */
 #include "overtaking.h"
 
+/* The delay behind a slow unit counts at most so many steps. */
+enum { MOST_DELAY = 16 };
+
 static uint64_t least_of(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 /* The sides of both units across their way. */
@@ -79,7 +82,7 @@ static bool has_way(const tp_Overtaking *s) {
   const int32_t length =
       tp_is_across(ahead) ? unit->wide + o->wide : unit->high + o->high;
   const uint64_t way = ((uint64_t)length + 1) * its / (its - mine);
-  for (uint64_t i = 0; i < least_of(way, TP_MOST_DELAY); i++) {
+  for (uint64_t i = 0; i < least_of(way, MOST_DELAY); i++) {
     if (!go(s, &c, ahead)) return false;
   }
   return true;
@@ -152,7 +155,7 @@ static bool find_side(tp_Overtaking *s) {
   const uint64_t price = s->price;
   if (its <= mine) return false;
   const uint64_t left = price ? tp_unit_cost(s->unit, s->at) / price : 0;
-  const uint64_t lost = least_of(left, TP_MOST_DELAY) * (its - mine) / mine;
+  const uint64_t lost = least_of(left, MOST_DELAY) * (its - mine) / mine;
   int32_t least = INT32_MAX;
   int best = 0;
   for (int side = -1; side <= 1; side += 2) {

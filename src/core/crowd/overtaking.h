@@ -3,9 +3,6 @@
 
 #include "pibtstate.h"
 
-/* The delay behind a slow unit counts at most so many steps. */
-enum { TP_MOST_DELAY = 16 };
-
 typedef struct tp_Overtaking {
   const tp_Round *r;
   uint32_t id, slower_id;
