@@ -286,6 +286,32 @@ describe("unit:keep", function()
     end
   end)
 
+  it("comes beside its target along walls if it is large", function()
+    for turn = 0, 7 do
+      for size = 2, 3 do
+        for row = 2, size + 3 do
+          local street = { ("#"):rep(30), ("#"):rep(30) }
+          for y = 2, size + 3 do
+            table.insert(street, y, ("."):rep(30))
+          end
+          local grid, cell = boards.drawn(street, {}, turn)
+          local crowd = tilepath.crowd(grid)
+          local function add(x, y, side)
+            local rect = boards.rect(cell, x, y, side, side)
+            return crowd:add { cell_x = rect[1], cell_y = rect[2],
+              finder = tilepath.pathfinder(grid, { size = side }) }
+          end
+          local prey, bear = add(9, row, 1), add(4, 3, size)
+          bear:chase(prey, { within = 1 })
+          prey:go_cell(cell(28, row))
+          for _ = 1, 600 do crowd:update(1 / 20) end
+          assert.are.equal("arrived", bear.status)
+          assert.is_nil(bear.reason)
+        end
+      end
+    end
+  end)
+
   it("sees by the eyes of its pathfinder", function()
     local grid = tilepath.grid("..~~~~..\n..~~~~..", { prices = { water = 2 },
       legend = { ["~"] = "water" } })

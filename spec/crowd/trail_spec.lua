@@ -316,6 +316,72 @@ describe("a companion", function()
     end
   end)
 
+  it("steps aside for one that comes out of a door", function()
+    local rows = {}
+    for y = 1, 12 do
+      rows[y] = y > 6 and ("."):rep(40) or y == 6 and "#####." .. ("#"):rep(34)
+        or y > 1 and "#" .. ("."):rep(10) .. ("#"):rep(29) or ("#"):rep(40)
+    end
+    for turn = 0, 7 do
+      for _, start in ipairs { { 4, 2.5 }, { 8, 2.5 }, { 10, 4 } } do
+        local grid, at = boards.drawn(rows, {}, turn)
+        local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+        local function add(x, y, speed)
+          x, y = at(x, y)
+          return crowd:add { finder = finder, cell_x = x, cell_y = y, speed = speed }
+        end
+        local friend, other = add(start[1], 8, 4.4), add(6, 3, start[2])
+        local hero = add(6, 7, 4)
+        friend:follow(hero)
+        other:go_cell(at(35, 7))
+        hero:go_cell(at(3, 5))
+        local door_x, door_y = at(6, 6)
+        local nearest = math.huge
+        repeat
+          crowd:update(1 / 30)
+          local far = grid:distance(friend.cell_x, friend.cell_y, door_x, door_y)
+          nearest = math.min(nearest, far)
+          assert.is_true(far - nearest <= 2, turn)
+        until far == 0
+      end
+    end
+  end)
+
+  it("goes round one at rest that it pushes in vain", function()
+    for turn = 0, 7 do
+      for _, case in ipairs { { 11, 2, 14 }, { 12, 5, 15 }, { 14, 2, 14 } } do
+        local rows = {}
+        for y = 1, 12 do rows[y] = ("."):rep(24) end
+        local grid, at = boards.drawn(rows, {}, turn)
+        local fence, gap = boards.rect(at, 14, 7, 6, 5), { at(16, 6) }
+        grid:fence_rect(fence[1], fence[2], fence[3], fence[4], { gaps = { gap } })
+        local crowd = tilepath.crowd(grid)
+        local function add(x, y, size, speed)
+          local rect = boards.rect(at, x, y, size, size)
+          return crowd:add { cell_x = rect[1], cell_y = rect[2], speed = speed,
+            finder = tilepath.pathfinder(grid, { size = size }) }
+        end
+        local hero, friend = add(8, 4, 1, 4), add(5, 4, 1, 4.4)
+        local bear = add(5, 10, 2, 4)
+        friend:follow(hero)
+        hero:go_cell(at(16, 9))
+        local x, y, stands = nil, nil, 0
+        for i = 1, 400 do
+          if i == 10 * (case[3] - 8) then
+            local to = boards.rect(at, case[1], case[2], 2, 2)
+            bear:set_cell(to[1], to[2])
+            bear:follow(hero)
+          end
+          crowd:update(1 / 40)
+          stands = friend.status == "going" and friend.x == x and friend.y == y
+            and stands + 1 or 0
+          x, y = friend.x, friend.y
+          assert.is_true(stands < 100, turn)
+        end
+      end
+    end
+  end)
+
   it("does not keep its leader", function()
     local function play(companions)
       local grid = tilepath.grid { "..........", "..........", "####.#####",

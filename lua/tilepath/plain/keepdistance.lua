@@ -145,7 +145,15 @@ end
 --- Is there a free line from a place to where the target was seen?
 local function sees(u, order, p)
   local x, y = agent.cell(u.agent, p)
-  return sight.sees(u.agent, x, y, order.seen.x0, order.seen.y0)
+  local seen = order.seen
+  for row = seen.y0, seen.y1 do
+    for column = seen.x0, seen.x1 do
+      if sight.sees(u.agent, x, y, column, row) then
+        return true
+      end
+    end
+  end
+  return false
 end
 
 -- Looking ---------------------------------------------------------------------
@@ -342,11 +350,14 @@ local function places_on(u, way, link)
   return fits and list
 end
 
---- Does a unit that cannot be pushed stand in the next place of a way?
+--- Does a unit that cannot be pushed stand in the next place of a way? Or one at
+-- rest, which was pushed in vain for long?
 local function is_hindered(c, u, list)
+  local is_long = crowdunit.is_held_up(c, u)
   return crowdunit.any_cell(c, u, list[2], function(_, _, p)
     local other = c.occupant[p]
-    return other and other ~= u and crowdunit.goes_around(u, other)
+    return other and other ~= u and (crowdunit.goes_around(u, other)
+      or is_long and crowdunit.rests(other))
   end)
 end
 

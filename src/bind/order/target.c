@@ -72,7 +72,10 @@ bool tp_target_rests(lua_State *L, const Unit *u, int target) {
 
 bool tp_target_is_seen(const Unit *u, tp_Cell c) {
   const tp_Rect r = u->orders.keep->seen;
-  const tp_Cell at = tp_grid_clamp(u->finder->grid, (tp_Cell){r.x, r.y});
   uint64_t steps = 0;
-  return tp_point_sees(&u->finder->navmap, c, at, &steps);
+  for (tp_Cell at = tp_rect_first(r); tp_rect_wrap(r, &at); at.x++) {
+    const tp_Cell inside = tp_grid_clamp(u->finder->grid, at);
+    if (tp_point_sees(&u->finder->navmap, c, inside, &steps)) return true;
+  }
+  return false;
 }

@@ -14,7 +14,7 @@
  *   next time.
  *
  * A unit at rest that is pushed goes sideways rather than straight on, where
- * its pusher would push it again. If one of the two is large, it takes several
+ * its pusher would push it again; so does a companion on its trail. If one of the two is large, it takes several
  * steps to pass: then a unit on its way does the same, by the fewest steps. A
  * blocked one goes to a free cell rather than push others off their goals.
  *
@@ -141,12 +141,25 @@ static uint64_t price_of(const Surroundings *s, tp_Cell c, int d) {
                        : step_cost(s->unit, c, is_diagonal);
 }
 
+/* Is the unit a companion on its trail? Other cells have no costs. */
+static bool is_on_trail(const tp_Unit *unit) {
+  const tp_UnitPath *path = unit->to_goal.unit_path;
+  return path && path->is_trail;
+}
+
+/* Does a companion make way for a unit that is none? Then it steps aside,
+ * rather than go back on its trail ahead of that unit. */
+static bool leaves_trail(const Surroundings *s) {
+  return is_on_trail(s->unit) && !is_on_trail(&s->r->unit[s->t->pusher]);
+}
+
 /* What it costs a pushed unit in addition if its pusher would push it again
  * from the cell. */
 static uint64_t way_cost(const Surroundings *s, tp_Cell c, int d) {
   const tp_Unit *unit = s->unit, *pusher = &s->r->unit[s->t->pusher];
   if (pusher->to >= TP_DIRECTIONS) return 0;
-  if (unit->wide + unit->high + pusher->wide + pusher->high > 4) {
+  if (leaves_trail(s) ||
+      unit->wide + unit->high + pusher->wide + pusher->high > 4) {
     return price_of(s, c, 0) * (uint64_t)steps_aside(unit, c, pusher);
   }
   const bool is_on = tp_unit_rests(unit) && is_ahead(pusher, d);
@@ -307,6 +320,7 @@ static void count_pusher(const Surroundings *s, Candidates *list,
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell c = tp_beside(s->at, d);
+    if (leaves_trail(s)) list->cost[d] = price_of(s, c, d);
     list->cost[d] += way_cost(s, c, d);
     if (held >> d & 1 && s->unit->state == TP_BLOCKED)
       list->cost[d] += 4 * price_of(s, c, d);
