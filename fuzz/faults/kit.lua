@@ -21,6 +21,10 @@ return {
   { "src/bind/kit/options.c",
     { 'if (!tp_bind_is_table_of(L, arg, "table")) {', "if (!lua_istable(L, arg)) {",
       "contract/misuse" },
+    { "if (lua_type(L, -1) != LUA_TBOOLEAN) return false;\n  *(bool *)member "
+      .. "= lua_toboolean(L, -1);\n  return true;",
+      "*(bool *)member = lua_toboolean(L, -1);\n  return lua_type(L, -1) == "
+      .. "LUA_TBOOLEAN;", "contract/misuse" },
     { "value <= row->high;", "value < row->high;", "contract/options" },
     { "strlen(row->name) == length &&", "strlen(row->name) <= length &&",
       "contract/options" },

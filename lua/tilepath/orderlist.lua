@@ -85,11 +85,13 @@ end
 local function read_what(call, body, what, is_random)
   local is_patrol = call == "patrol" or call == "patrol_cell"
   if is_random then
+    Wander.check(call, what)
     return given.goals(call, what, call == "patrol")
   elseif is_patrol and given.are_areas(what) then
     return given.areas(call, what)
   elseif is_patrol then
-    return read_points(call, "points", what)
+    return read_points(call, "points",
+      given.kind(call, "points", what, "table", "a table"))
   elseif call == "follow" and not (is_field(what) or is_target(call, what)) then
     return read_points(call, "path", given.kind(call, "way", what, "table",
       "a field or a path"))

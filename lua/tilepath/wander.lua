@@ -31,12 +31,17 @@ local MOST_SEED = MODULUS - 1
 
 local TRIES = 16
 
+--- Raises for areas of a patrol at random that are no table.
+function wander.check(call, points)
+  given.kind(call, "points", points, "table", "a list of cells and areas")
+end
+
 --- The areas that a game gives, as numbers.
 -- @param finder  for places in the world
 -- @param random  the option
 function wander.read(call, points, finder, random)
   local areas, goals = {}
-  given.kind(call, "points", points, "table", "a list of cells and areas")
+  wander.check(call, points)
   if random then
     goals = given.goals(call, points, call == "patrol")
   else
@@ -63,15 +68,23 @@ function wander.new(areas, random, id)
     seed = random == true and id or random or false }
 end
 
---- The parts of the areas that lie on the grid: areas may be far larger.
-local function on_grid(areas, grid)
-  local parts, left, top = {}, grid.base_x, grid.base_y
-  local right, bottom = left + grid.width, top + grid.height
-  for i = 1, #areas, 4 do
-    local x, y = max(areas[i], left), max(areas[i + 1], top)
-    parts[i], parts[i + 1] = x, y
-    parts[i + 2] = max(min(areas[i] + areas[i + 2], right) - x, 0)
-    parts[i + 3] = max(min(areas[i + 1] + areas[i + 3], bottom) - y, 0)
+--- The part of an area that lies on the grid: areas may be far larger.
+-- @return x, y, w, h; without cells w or h is 0
+local function on_grid(areas, area, grid)
+  local k, left, top = 4 * area, grid.base_x, grid.base_y
+  local x, y = max(areas[k - 3], left), max(areas[k - 2], top)
+  return x, y,
+    max(min(areas[k - 3] + areas[k - 1], left + grid.width) - x, 0),
+    max(min(areas[k - 2] + areas[k], top + grid.height) - y, 0)
+end
+
+--- These parts of all areas.
+local function parts_on_grid(areas, grid)
+  local parts = {}
+  for area = 1, #areas / 4 do
+    local k = 4 * area
+    parts[k - 3], parts[k - 2], parts[k - 1], parts[k] =
+      on_grid(areas, area, grid)
   end
   return parts
 end
@@ -147,10 +160,11 @@ end
 
 --- The next cell: of the present area, or, if that is reached, of the next one
 -- that the unit is not in. Areas without a way are skipped; if all are, the unit
--- waits for a way to the next one.
+-- waits for a way to the next one that has cells on the grid.
 -- @return the cell; nil: it is in all areas, or keeps the cell that it has
 local function next_in_order(self, unit, is_reached)
-  local areas, count, next_area = self.areas, #self.areas / 4, nil
+  local areas, count = self.areas, #self.areas / 4
+  local next_area, next_x, next_y = nil, nil, nil
   for i = is_reached and 1 or 0, count do
     local area = floor((self.area - 1 + i) % count + 1)
     if not is_in(areas, area, unit.cell_x, unit.cell_y) then
@@ -159,12 +173,15 @@ local function next_in_order(self, unit, is_reached)
         self.area = area
         return x, y
       end
-      next_area = next_area or area
+      local left, top, w, h = on_grid(areas, area, unit.finder.grid)
+      if not next_area and w > 0 and h > 0 then
+        next_area, next_x, next_y = area, left, top
+      end
     end
   end
   if is_reached and next_area then
     self.area = next_area
-    return areas[4 * next_area - 3], areas[4 * next_area - 2]
+    return next_x, next_y
   end
 end
 
@@ -190,7 +207,7 @@ end
 --- Draws the next cell for a body in a cell: another one that it can reach.
 -- @return the cell; nil: there is none
 function wander.draw(self, finder, from_x, from_y)
-  local areas, k = on_grid(self.areas, finder.grid), 0
+  local areas, k = parts_on_grid(self.areas, finder.grid), 0
   local n = count_cells(areas)
   local may_start = finder:can_enter(from_x, from_y)
   for try = 1, n > 0 and TRIES + n or 0 do

@@ -233,6 +233,7 @@ crowd:update(1)
   update: the time of the crowd is in ticks (crowd:tick)
 unit.speed = 0
   unit: speed must be a finite number above 0, got 0
+unit.yields = false
 unit.yields = 1
   unit: yields must be true or false, got 1
 crowd:tick(0.1)
@@ -319,6 +320,16 @@ unit:patrol { x = 1, y = 1 }
   { { x =, y = } })
 unit:patrol { 1, 2, 3 }
   patrol: points must have as many x as y, got 3 numbers
+unit:patrol(7, { queued = true })
+  patrol: points must be a table, got 7
+unit:patrol_cell(nil, { resume = true })
+  patrol_cell: points must be a table, got nil
+unit:patrol_cell(grid, { random = true, queued = true })
+  patrol_cell: points must be a list of cells and areas, got grid
+hero:patrol(grid, { queued = true })
+  patrol: points must be a path or a list of { x, y }, got grid
+hero:patrol_cell("x", { random = true, queued = true })
+  patrol_cell: points must be a list of cells and areas, got 'x'
 unit:follow(tilepath.pathfinder(grid, { size = 2 }):field { { 1, 1 } })
   follow: field must be for agents of 1x1, as the unit is, got a field for 2x2
 unit:follow(tilepath.pathfinder(grid:copy()):field { { 1, 1 } })

@@ -786,6 +786,34 @@ describe("a patrol from area to area", function()
     assert.are.equal("1:8,4", watch(w, 4)[1])
   end)
 
+  each("waits at a wall for the part of an area that lies on the grid",
+    function(w)
+      local body = w.body
+      body:patrol_cell { { 11, 3 }, { 0, -2, 3, 5 } }
+      assert.are.same({ "1:11,3", "2:2,2" }, first(2, watch(w, 6)))
+      while body.cell_x < 11 do
+        w.run(1 / 8)
+      end
+      w.grid:fill(6, 1, 1, 6, "wall")
+      w.run(8)
+      assert.are.same({ "blocked", "unreachable", 2 },
+        { body.status, body.reason, body.goal_index })
+      w.grid:fill(6, 1, 1, 6, "open")
+      assert.matches("^2:[12],[12]$", watch(w, 6)[1])
+    end)
+
+  each("passes over areas beside the grid", function(w, kind)
+    for _, far in ipairs { { -3, 2, 3, 3 }, { 2, -3, 3, 3 }, { 15, 2, 3, 3 },
+      { 2, 7, 3, 3 }, { -3000, -4000, 2, 2 } } do
+      w.body:patrol_cell { { 4, 3 }, far }
+      w.run(4)
+      assert.are.same({ kind == "follower" and "blocked" or "arrived", 4, 3 },
+        { w.body.status, w.body.cell_x, w.body.cell_y })
+      w.body:patrol_cell { { 8, 3 }, far, { 8, 6 } }
+      assert.are.same({ "1:8,3", "3:8,6", "1:8,3" }, first(3, watch(w, 9)))
+    end
+  end)
+
   it("leads units to free cells, on hexagons and large ones, too", function()
     for _, side in ipairs { 1, 2 } do
       for _, shape in ipairs { "square", side == 1 and "hex" or nil } do

@@ -669,8 +669,8 @@ local function serve_patrol(c, u, order)
   end
   if order.wander and not (u.goal and may_come(u, u.goal)) then
     local x, y, area = unit.Unit.__orders.draw(u.handle, not u.goal)
-    if x then
-      local g = c.grid
+    local g = c.grid
+    if x and args.contains(g, x - g.base_x, y - g.base_y) then
       local p = agent.place(u.agent, x - g.base_x, y - g.base_y)
       order.points[1], order.area, u.point = p, area, area
       orders.change_goal(c, u, p)

@@ -64,11 +64,12 @@ bool tp_orderlist_draw(lua_State *L, int unit, bool is_reached, tp_Cell *cell,
   lua_pushvalue(L, unit);
   lua_pushboolean(L, is_reached);
   lua_call(L, 2, 3);
-  const bool is_drawn = lua_type(L, -3) == LUA_TNUMBER && u->crowd;
+  bool is_drawn = lua_type(L, -3) == LUA_TNUMBER && u->crowd;
   if (is_drawn) {
-    *cell = tp_bind_cell_at(u->crowd->grid, lua_tonumber(L, -3),
-                            lua_tonumber(L, -2));
+    const tp_Grid *g = u->crowd->grid;
+    *cell = tp_bind_cell_at(g, lua_tonumber(L, -3), lua_tonumber(L, -2));
     *area = (uint32_t)lua_tonumber(L, -1);
+    is_drawn = tp_grid_contains(g, cell->x, cell->y);
   }
   lua_settop(L, top);
   return is_drawn;

@@ -9,8 +9,9 @@
 
 static bool read_flag(lua_State *L, const bind_Option *row, void *member) {
   (void)row;
+  if (lua_type(L, -1) != LUA_TBOOLEAN) return false;
   *(bool *)member = lua_toboolean(L, -1);
-  return lua_type(L, -1) == LUA_TBOOLEAN;
+  return true;
 }
 
 static void push_flag(lua_State *L, const bind_Option *row,

@@ -32,8 +32,9 @@ typedef struct bind_OptionKind {
   const char *name; /* for core.options */
   const char *what; /* for errors; NULL: made from the bounds */
   int type;         /* of a value in Lua, if `read` is NULL */
-  /* Reads the value on the top into the member; false if it is wrong. Makes no
-   * memory, so that no finalizer changes the table meanwhile. */
+  /* Reads the value on the top into the member; false if it is wrong: then the
+   * setting of a unit keeps what it was. Makes no memory, so that no finalizer
+   * changes the table meanwhile. */
   bool (*read)(lua_State *L, const bind_Option *row, void *member);
   /* Pushes the default in that member. NULL: there is none. */
   void (*push)(lua_State *L, const bind_Option *row, const void *member);
