@@ -126,11 +126,9 @@ return {
   { "lua/tilepath/follower/orders.lua",
     { 'return (state == "going" or self._progress.at_end and now.waits)',
       "return false", "follower/go" },
-    { "and self._map.moved == 0 and not Map.has_changed(self)\n", "\n",
-      "follower/go" },
     { "  order.is_partial = (order.x or order.goals) and path.partial or "
-      .. "false\n  if order.target",
-      "  order.is_partial = false\n  if order.target", "follower/go" } },
+      .. "false\n  order.planner",
+      "  order.is_partial = false\n  order.planner", "follower/go" } },
   { "lua/tilepath/optionkinds.lua",
     { "-2 ^ 53, 2 ^ 53)", "nil, 2 ^ 53)", "follower/follower" } },
   { "lua/tilepath/options.lua",

@@ -73,7 +73,7 @@ local function each_row(row)
   -- What is in the way.
   row("avoid", kinds.OTHERS, AMONG_OTHERS)
   row("avoid_price", PRICE, AMONG_OTHERS)
-  row("avoid_price", COST, "unit:go")
+  row("avoid_price", COST, "unit:go unit:patrol")
   row("breaks", kinds.FINDER, "hero:go")
   row("breaks", OF_GO, "hero:patrol")
   row("except", kinds.UNITS, AMONG_OTHERS)

@@ -174,6 +174,12 @@ function calls.edits()
   layer:set(2, 2, 1)
   assert.are.equal(2, core.edits(finder))
   assert.are.equal(1, core.edits(plain))
+  local before = core.edits(plain, true)
+  other:set(1, 1, 2)
+  assert.are.equal(before, core.edits(plain, true))
+  layer:set(2, 2, 2)
+  grid:set(1, 1, "open")
+  assert.are.equal(before + 2, core.edits(plain, true))
 end
 
 function calls.unaffected()

@@ -246,18 +246,24 @@ describe("a unit that another one stops in a corridor", function()
   end
 end)
 
-describe("avoid_price of unit:go", function()
+describe("avoid_price of unit:go and unit:patrol", function()
   local RING = "............\n" .. (".##########.\n"):rep(6) .. "............"
 
   --- A porter stands in the corridor for so many ticks. The way round is 22 steps
   -- longer. @return the steps of a unit that goes past, the ticks, and the unit
-  local function pass(price, ticks)
+  -- @param call  "go_cell" or "patrol_cell"
+  local function pass(price, ticks, call)
     local crowd, finder = stand_in.field(RING, nil, nil, { moved = true })
     local porter = stand(crowd, finder, 6, 1, { yields = false })
     local unit = stand(crowd, finder, 3, 1)
     local steps = 0
     porter:pause()
-    assert.is_true(unit:go_cell(12, 1, { avoid_price = price }))
+    if call == "patrol_cell" then
+      assert.is_true(unit:patrol_cell({ { 12, 1 }, { 1, 1 } },
+        { avoid_price = price, rest = 999 }))
+    else
+      assert.is_true(unit:go_cell(12, 1, { avoid_price = price }))
+    end
     for tick = 1, 300 do
       if tick == ticks then
         porter:remove()
@@ -267,7 +273,9 @@ describe("avoid_price of unit:go", function()
       for who, what in crowd:events() do
         steps = steps + (who == unit and what == "moved" and 1 or 0)
       end
-      if unit.status == "arrived" then return steps, tick, unit end
+      if unit.status == "arrived" or unit.status == "resting" then
+        return steps, tick, unit
+      end
     end
     return steps, 300, unit
   end
@@ -289,4 +297,19 @@ describe("avoid_price of unit:go", function()
     local waits, _, unit = pass(math.huge, nil)
     assert.are.same({ 2, 5, 1 }, { waits, unit.cell_x, unit.cell_y })
   end)
+
+  it("counts on each way of a patrol, too, which goes on after another order",
+    function()
+      local steps, ticks = pass(4, 10, "patrol_cell")
+      assert.are.equal(9, steps)
+      assert.is_true(ticks < 20)
+      steps, ticks = pass(100, nil, "patrol_cell")
+      assert.is_true(steps >= 31 and ticks < 50)
+      local waits, _, unit = pass(math.huge, nil, "patrol_cell")
+      assert.are.same({ 2, 5, 1 }, { waits, unit.cell_x, unit.cell_y })
+      unit:go_cell(3, 1, { resume = true })
+      for _ = 1, 200 do unit.crowd:tick() end
+      assert.are.same({ 5, 1, "going" },
+        { unit.cell_x, unit.cell_y, unit.status })
+    end)
 end)

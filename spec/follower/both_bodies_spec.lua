@@ -2,6 +2,7 @@
 -- the same words.
 
 local tilepath = require "tilepath"
+local boards = require "spec.support.boards"
 local helper = require "spec.support.helper"
 
 local mistake, points = helper.mistake, helper.points
@@ -273,4 +274,64 @@ describe("hero:path", function()
     assert.are.same({ nil, nil, 3, 4 },
       { hero.cell_x, hero.cell_y, hero.goal_x, hero.goal_y })
   end)
+end)
+
+-- Three shafts lead down; the middle one, at column 6, is the shortest.
+local SHAFTS = { "...........", ".####.####.", ".####.####.", "...........",
+  ".####.####.", "..........." }
+
+-- Edits that make the middle shaft the cheapest, or no longer: what comes before
+-- the order, and then the edit.
+local EDITS = {
+  { "a wall goes", function(w) w.set(6, 2, "wall") end,
+    function(w) w.set(6, 2, "open") end },
+  { "ground gets cheap", function(w) w.set(6, 2, "mud") end,
+    function(w) w.set(6, 2, "open") end },
+  { "ground gets dear", function() end,
+    function(w) w.set(6, 3, "mud") end },
+  { "a danger goes", function(w) w.danger:fill(w.x, w.y, 1, 1, 200) end,
+    function(w) w.danger:fill(w.x, w.y, 1, 1, 0) end },
+  { "a danger comes", function() end,
+    function(w) w.danger:fill(w.x, w.y, 1, 1, 200) end } }
+
+describe("the same order, given again after an edit", function()
+  for _, edit in ipairs(EDITS) do
+    it("takes the cheapest path of now: " .. edit[1], function()
+      for turn = 0, 7 do
+        local grid, at = boards.drawn(SHAFTS, { prices = { mud = 30 } }, turn)
+        local w = { danger = tilepath.layer(grid) }
+        function w.set(x, y, terrain)
+          x, y = at(x, y)
+          grid:set(x, y, terrain)
+        end
+        w.x, w.y = at(6, 2)
+        edit[2](w)
+        local finder = tilepath.pathfinder(grid, { diagonal = "never",
+          layers = { { w.danger, 0.1 } } })
+        local crowd, x, y = tilepath.crowd(grid), at(4, 1)
+        local of = { finder = finder, cell_x = x, cell_y = y, speed = 1 }
+        local unit, hero = crowd:add(of), tilepath.follower(of)
+        local goal_x, goal_y = at(6, 4)
+        local function go(seconds)
+          for _, body in ipairs { unit, hero } do
+            assert.is_true(body:go_cell(goal_x, goal_y))
+          end
+          crowd:update(seconds)
+          hero:update(seconds)
+        end
+        go(0.5)
+        edit[3](w)
+        crowd:update(0.125)
+        hero:update(0.125)
+        assert.is_true(hero:load((hero:save())))
+        go(0.75)
+        for _, body in ipairs { unit, hero } do
+          local path, cost = body:path()
+          local _, least = finder:find(body.cell_x, body.cell_y, goal_x, goal_y)
+          assert.is_truthy(path)
+          assert.is_true(cost <= least + 1.5, cost .. " " .. least)
+        end
+      end
+    end)
+  end
 end)

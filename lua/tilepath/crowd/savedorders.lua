@@ -158,7 +158,7 @@ function savedorders.present(unit)
       query.random = wander.seed or nil
       query.first = not wander.seed and wander.area or nil
     end
-    query.rest = record.patrol_rest
+    query.rest, query.avoid_price = record.patrol_rest, record.avoid_price
   elseif order and settle ~= ANYWHERE and order.call:find("^go") then
     query.settle = settle
   end

@@ -39,6 +39,8 @@ local Orders = {}
 --   areas               of a patrol with areas its points, as goals; else nil
 --   rest                seconds at each point of a patrol; nil: those of the follower
 --   prunes, turn_radius fields of the follower when the order began
+--   planner, planned    its finder and core.edits(finder, true) when its path was
+--                       found
 --   has_searched        of a loaded order with a target: the last search was
 --                       with the finder that the follower had when saved
 
@@ -55,6 +57,7 @@ Orders.copy = given.copy
 function Orders.new(goals, y, query)
   local order = { goals = false, x = false, y = false, is_partial = false,
     reason = false, target = false, prunes = false, turn_radius = false,
+    planner = false, planned = false,
     query = Orders.copy(query or TO_GOALS.defaults, DEPTH) }
   if order.query.wait then
     order.waits, order.query.partial = true, true
@@ -77,8 +80,15 @@ function Orders.patrol(asked, areas)
   return order
 end
 
---- Does the follower obey this order already, on a path that still holds? Then
--- the order changes nothing. Others in the way may have moved.
+--- Was the path of an order found on the map as it is now, with its layers?
+function Orders.is_new(self, order)
+  local finder = self.finder
+  return order.planner == finder
+    and order.planned == core.edits(finder, true)
+end
+
+--- Does the follower obey this order already, on a path of the map as it is now?
+-- Then the order changes nothing. Others in the way may have moved.
 function Orders.repeats(self, order)
   local now, query, state = self._order, order.query, self._progress.state
   return (state == "going" or self._progress.at_end and now.waits)
@@ -86,7 +96,8 @@ function Orders.repeats(self, order)
     and now.prunes == self.prune and now.turn_radius == self.turn_radius
     and not now.target and (now.waits or not now.is_partial)
     and query.avoid == nil
-    and self._map.moved == 0 and not Map.has_changed(self)
+    and self._map.moved == 0 and self._map.revision
+    and Orders.is_new(self, now)
     and given.are_same(now.goals, order.goals, DEPTH)
     and given.are_same(now.query, query, DEPTH)
 end
@@ -96,6 +107,9 @@ function Orders.restore(self, order, is_partial)
   local finder = self.finder
   self._order = order
   if order ~= Orders.NONE then
+    order.planner = finder or false
+    order.planned = finder and not order.is_old and core.edits(finder, true)
+      or false
     order.is_partial = is_partial
     order.prunes, order.turn_radius = self.prune, self.turn_radius
   end
@@ -260,6 +274,8 @@ end
 -- which that was found.
 function Orders.record_path(self, order, path, revision)
   order.is_partial = (order.x or order.goals) and path.partial or false
+  order.planner = self.finder or false
+  order.planned = self.finder and core.edits(self.finder, true) or false
   if order.target then
     order.reaches, order.is_stuck = not path.partial, false
     order.finder, order.revision = self.finder, revision

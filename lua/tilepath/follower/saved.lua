@@ -68,7 +68,7 @@ local MOTION = fields [[budget=number rested=amount? faced=number
   heading=number?]]
 local WAIT = fields "waited=amount? link=amount? wait_x=place wait_y=place"
 local ORDER = fields [[x=place? y=place? reason=text? waits=flag? rest=amount?
-  wander=text?]]
+  wander=text? is_old=flag?]]
 local CHASE = fields [[x=place y=place within=amount wait=amount
   least=amount? flees=flag? is_away=flag?
   moved=amount is_wanted=flag is_near=flag is_stuck=flag reaches=flag
@@ -134,6 +134,10 @@ local function order_of(self, order)
   end
   kept.goals, kept.areas, kept.query = order.goals or nil, order.areas, query
   kept.wander = order.wander and Wander.text(order.wander) or nil
+  kept.is_old = nil
+  if not order.target then
+    kept.is_old = finder and not Orders.is_new(self, order) or nil
+  end
   if order.target then
     kept.is_lost = orderlist.has_lost(order.target) or nil
     kept.has_searched = finder and order.finder == finder

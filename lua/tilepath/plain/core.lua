@@ -4,6 +4,7 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (siblings:gsub("plain[./]$", ""))
+local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local class = require(parent .. "class")
 local later = require(parent .. "later")
@@ -63,9 +64,13 @@ local function finder_of(call, finder)
   return class.argument(call, "finder", finder, core.Pathfinder, "a pathfinder")
 end
 
---- core.edits(finder): how many edits may have changed where the agent can be.
-function core.edits(finder)
+--- core.edits(finder [, all]): how many edits may have changed where the agent can
+-- be; all: or what its paths cost.
+function core.edits(finder, all)
   local f = finder_of("edits", finder)
+  if all then
+    return agent.edits(f.agent)
+  end
   local closing, edits = f.profile.closing, f.g.log.version
   for i = 1, closing and #closing or 0 do
     edits = edits + closing[i].log.version

@@ -374,6 +374,7 @@ local MOST_DETOUR = 65534 -- steps; more: none
 local function detour_of(price)
   return price and (price >= MOST_DETOUR and huge or floor(price + 0.5))
 end
+orders.detour_of = detour_of
 
 local TO_GOALS, PATROL, FOLLOW = options.of "unit:go",
   options.of "unit:patrol", options.of "unit:follow"
@@ -726,7 +727,8 @@ for _, call in ipairs { "patrol", "patrol_cell" } do
     u.point = first
     return orders.begin(u, { kind = kinds.patrol,
       points = list, next = first, rest = own.rest },
-      { goal = list[first], settle_radius = own.settle, patrols = true },
+      { goal = list[first], settle_radius = own.settle, patrols = true,
+        detour_price = detour_of(own.avoid_price) },
       to_place(u, call, list[first]))
   end
 end

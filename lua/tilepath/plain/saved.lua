@@ -528,6 +528,7 @@ local function set_progress(c, u, s)
   end
   u.state = s.state == "waiting" and "going" or s.state
   u.settle_radius = s.settle
+  u.detour_price = orders.detour_of(s.avoid_price)
   return u.state and s.order
     and (u.state == "blocked" or s.retry_at == 0)
     and set_order(c, u, u.order, s)

@@ -229,11 +229,14 @@ static bool is_apart(tp_Rect r, tp_Place a, tp_Place b, double reach) {
          r.y + r.h < a.y - reach || r.y > b.y + reach;
 }
 
-/* core.edits(finder) -> how many edits may have changed where the agent can
- * be. */
+/* core.edits(finder [, all]) -> how many edits may have changed where the agent
+ * can be; all: or what its paths cost. */
 static int edits(lua_State *L) {
   Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, "edits", "finder");
-  compat_push_whole(L, (double)tp_navmap_edits(&f->navmap));
+  const tp_Navmap *nav = &f->navmap;
+  const uint64_t count =
+      lua_toboolean(L, 2) ? tp_navmap_revision(nav) : tp_navmap_edits(nav);
+  compat_push_whole(L, (double)count);
   return 1;
 }
 

@@ -51,6 +51,7 @@ typedef struct UnitSearch {
   tp_UnitPath *unit_path;  /* NULL: none */
   struct UnitQuery *query; /* the query; NULL: only a goal */
   uint64_t order_number;   /* grows from order to order */
+  uint64_t revision;       /* tp_navmap_revision, as it was planned last */
   uint32_t goal;   /* the chosen goal of a list; 0: no list, or no path yet */
   bool is_partial; /* it ends before the goal */
 } UnitSearch;

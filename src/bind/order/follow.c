@@ -217,6 +217,7 @@ static int give_round(lua_State *L, const char *name, bool in_cells) {
   orders->points = points.count;
   orders->next = first;
   orders->rest = given.rest;
+  tp_order_set_price(u, given.avoid_price);
   return tp_bind_push_yes(L);
 }
 

@@ -98,6 +98,7 @@ tp_Reason tp_order_plan(lua_State *L, int unit, QueryArgs *q,
   if (reason == TP_NO_REASON && to_goal) {
     tp_unit_renew_path(u);
     u->search.query = query;
+    u->search.revision = tp_navmap_revision(&f->navmap);
     const tp_Search *search = &f->query_run.search;
     if (is_new && search->status == TP_FOUND) {
       tp_query_record_goal(search, &f->query_run.goals, &q->options);
@@ -132,11 +133,18 @@ static uint16_t whole_price(double price) {
   return price < TP_NO_DETOUR ? (uint16_t)lround(price) : TP_NO_DETOUR;
 }
 
-/* Is the unit under way by the same order? Then nothing changes, so a game may
- * give an order in each frame. Orders with a query are not compared. */
+void tp_order_set_price(const Unit *u, double price) {
+  tp_sim_unit(u->crowd->motion.sim, u->id)->avoid_price = whole_price(price);
+}
+
+/* Is the unit under way by the same order, planned on the same map? Then nothing
+ * changes, so a game may give an order in each frame. Orders with a query are
+ * not compared. */
 static bool is_repeated(const Unit *u, const QueryArgs *q,
                         uint16_t avoid_price) {
   if (u->orders.kind != &tp_order_goal || u->search.query || !has_one_cell(q))
+    return false;
+  if (u->search.revision != tp_navmap_revision(&u->finder->navmap))
     return false;
   const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
   return (core_unit->state == TP_GOING || core_unit->state == TP_WAITING) &&
@@ -178,8 +186,7 @@ static int give_goal(lua_State *L, const char *name, bool in_world) {
   const Unit *u = tp_order_get_ready(L, UNIT, name);
   lua_settop(L, FINDER);
   tp_Order order = {.settle = q.settle};
-  const uint16_t avoid_price = whole_price(q.avoid_price);
-  const bool is_same = is_repeated(u, &q, avoid_price);
+  const bool is_same = is_repeated(u, &q, whole_price(q.avoid_price));
   const tp_Reason reason =
       tp_order_plan(L, UNIT, &q, is_same ? NULL : &order.to_goal);
   if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
@@ -191,7 +198,7 @@ static int give_goal(lua_State *L, const char *name, bool in_world) {
   tp_order_begin(L, UNIT, &tp_order_goal, &order, 0);
   tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
   core_unit->is_path_short = unit_waits(u);
-  core_unit->avoid_price = avoid_price;
+  tp_order_set_price(u, q.avoid_price);
   return 1;
 }
 

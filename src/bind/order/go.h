@@ -8,6 +8,10 @@
 TP_FUNC QueryArgs tp_order_queryargs(tp_Cell goal, int finder,
                                      const char *function);
 
+/* Sets the price of units in the way of one that has just got an order, as it
+ * was read; -1: none was given. */
+TP_FUNC void tp_order_set_price(const struct Unit *unit, double avoid_price);
+
 /* Pushes a block with a query whose options were read, and reads its list of
  * goals; nil, and returns NULL, if it is no more than a cell. May run
  * finalizers. */

@@ -258,6 +258,7 @@ static void serve_unit_path(const Serving *s) {
   QueryOptions options = {.goal = is_other ? searcher->other_goal : 0};
   tp_query_record_goal(s->search, &searcher->query_run.goals, &options);
   unit_search->goal = options.goal;
+  unit_search->revision = tp_navmap_revision(&s->finder->navmap);
   unit_search->is_partial = tp_search_is_partial(s->search);
   core_unit->is_path_short = unit_waits(s->unit);
   core_unit->has_choice =

@@ -72,7 +72,8 @@ static const bind_Option rows[] = {
     {"wait", GO, BIND_FLAG(QueryArgs, options.waits)},
     {"within", ALL | FOLLOW,
      BIND_NUMBER(QueryArgs, options.within, 0, BIND_FINITE)},
-    {"avoid_price", GO, BIND_NUMBER(QueryArgs, avoid_price, 0, INFINITY)},
+    {"avoid_price", GO | PATROL,
+     BIND_NUMBER(QueryArgs, avoid_price, 0, INFINITY)},
 };
 
 static const bind_OptionCall calls[] = {
