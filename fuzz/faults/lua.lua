@@ -82,6 +82,7 @@ return {
     { "self._map.strayed or nil", "nil", "follower/state" },
     { "finder and not Map.has_changed(self) or false", "finder ~= nil",
       "follower/map" },
+    { "waits=flag? rest=amount? ", "waits=flag? ", "follower/order_list" },
     { '"slow_down",\n  "prune" }', '"slow_down" }', "follower/state" },
     { "  local kept = take(part, list)\n  need(next(part) == nil)\n",
       "  local kept = take(part, list)\n", "follower/state" },

@@ -67,8 +67,9 @@ local PROGRESS = fields [[state=state at_end=flag angle=number? is_patrol=flag
 local MOTION = fields [[budget=number rested=amount? faced=number
   heading=number?]]
 local WAIT = fields "waited=amount? link=amount? wait_x=place wait_y=place"
-local ORDER = fields [[x=place? y=place? reason=text? waits=flag? rest=amount?
-  wander=text? is_old=flag?]]
+local ORDER = fields "x=place? y=place? reason=text?"
+-- Of orders with a target and without. What a state leaves out stays nil.
+local OF_ORDER = fields "waits=flag? rest=amount? wander=text? is_old=flag?"
 local CHASE = fields [[x=place y=place within=amount wait=amount
   least=amount? flees=flag? is_away=flag?
   moved=amount is_wanted=flag is_near=flag is_stuck=flag reaches=flag
@@ -128,6 +129,7 @@ end
 local function order_of(self, order)
   local query, finder = {}, self.finder
   local kept = pick(order, order.target and CHASE or ORDER)
+  take_over(kept, pick(order, OF_ORDER))
   take_over(query, order.query)
   if type(query.avoid) == "table" and next(query.avoid) == nil then
     query.avoid, query.except, query.avoid_price = nil, nil, nil
@@ -299,6 +301,7 @@ local function take_order(tree, target, is_chasing)
   need(type(part) == "table" and type(part.query) == "table")
   local query = part.query
   local kept = take(part, is_chasing and CHASE or ORDER)
+  local own = take(part, OF_ORDER)
   local order = Orders.new(part.goals or kept.x or nil,
     kept.x and kept.y or nil, query)
   if is_chasing and part.is_lost == true then
@@ -308,13 +311,15 @@ local function take_order(tree, target, is_chasing)
   part.goals, part.areas, part.query = nil, nil, nil
   need(next(part) == nil)
   take_over(order, kept)
-  order.waits, order.rest = order.waits or nil, order.rest or nil
+  for name, value in next, own do
+    order[name] = value or nil
+  end
   if order.wander then
     order.wander = Wander.parse(order.wander)
     need(order.wander and order.wander.seed)
   end
-  order.wander = order.wander or nil
   if is_chasing then
+    need(not (order.waits or order.wander))
     Chase.read_target(CALL, target)
     order.target, order.least = target, order.least or 0
   end

@@ -21,6 +21,7 @@
 --     wander, area    of a patrol at random (wander.lua), which has one point
 --     points, next    of a patrol, or of a path; a path has `links`, too: by
 --                the number of a point, does a link lead on from there?
+--     patrol_rest     of a patrol: its option `rest`
 --     keep       of one with a target (keepdistance.lua): its distances
 --
 -- A row of orders.kinds has what is not as with unit:go. It stands behind the
@@ -661,7 +662,7 @@ end
 -- If it has a point that it can reach, it keeps that.
 local function serve_patrol(c, u, order)
   if not u.goal and u.rest_until == 0 then
-    local rest = order.rest or u.rest
+    local rest = order.patrol_rest or u.rest
     rest = ceil(c.time_unit == "ticks" and rest or rest * c.second)
     u.rest_until = c.now + min(rest, 2 ^ 52)
     if rest > 0 then
@@ -726,7 +727,7 @@ for _, call in ipairs { "patrol", "patrol_cell" } do
     local u = orders.ready(self, call)
     u.point = first
     return orders.begin(u, { kind = kinds.patrol,
-      points = list, next = first, rest = own.rest },
+      points = list, next = first, patrol_rest = own.rest },
       { goal = list[first], settle_radius = own.settle, patrols = true,
         detour_price = detour_of(own.avoid_price) },
       to_place(u, call, list[first]))

@@ -63,6 +63,12 @@ local function own(row)
   return row
 end
 
+--- A member that is saved as the order has it, under the same name.
+local function of_order(row)
+  row.is_of_order = true
+  return row
+end
+
 local UNIT = {
   whole("id", 1, MOST), whole("wide", 1, 255, 1), whole("high", 1, 255, 1),
   whole("cell", 0, CELLS), number("x", -huge), number("y", -huge),
@@ -86,11 +92,12 @@ local UNIT = {
   whole("goal", 0, CELLS), whole("settle", 0, 32767, 0),
   own(flag "patrols"),
   whole("walked", 0, MOST, 0),
-  whole("next", 1, MOST), number("patrol_rest", 0), flag "is_partial",
+  whole("next", 1, MOST), of_order(flag "is_partial"),
   flag "is_spare", own(flag "has_choice"), flag "by_field",
-  word("reason", "start_outside", "goal_outside", "start_blocked",
+  of_order(word("reason", "start_outside", "goal_outside", "start_blocked",
     "goal_blocked", "goal_occupied", "unreachable", "budget", "cancelled",
-    "stale"),
+    "stale")),
+  of_order(number("patrol_rest", 0)),
   number("to_x", -huge), number("to_y", -huge), flag "in_world",
   flag "adjacent", number("within", 0), flag "sight", flag "partial",
   flag "wait", whole("max_nodes", 0, 2 ^ 53), whole("avoid_price", 0, 65534),
@@ -113,9 +120,17 @@ for _, name in ipairs(unit.SETTINGS) do -- crowd:add checks these
     { __index = function() return true end }) }
 end
 
-local OWN = {} -- names
+local OWN, OF_ORDER = {}, {} -- names
 for _, row in ipairs(UNIT) do
   OWN[#OWN + 1] = row.is_own and row.name or nil
+  OF_ORDER[#OF_ORDER + 1] = row.is_of_order and row.name or nil
+end
+
+--- Copies these members from one table to another.
+local function take_over(names, from, to)
+  for i = 1, #names do
+    to[names[i]] = from[names[i]]
+  end
 end
 
 -- The rows by name, and a metatable with the usual values.
@@ -225,9 +240,7 @@ local function take_progress(c, u, s)
   local is_under_way = u.state == "going" or u.state == "waiting"
   s.state = is_under_way and (leads and "going" or "waiting")
     or u.state ~= "idle" and u.state or nil
-  for i = 1, #OWN do
-    s[OWN[i]] = u[OWN[i]]
-  end
+  take_over(OWN, u, s)
   local rests = unitstates.rests_at_point(c, u)
   s.rest_left = rests and u.rest_until - c.now
   s.best = order and not rests and u.best < huge and ceil(u.best)
@@ -252,13 +265,12 @@ end
 local function take_order(c, u, target, s)
   local order = u.order
   local k, points = order.keep, order.points
-  s.order, s.reason = order.kind.name, order.reason
-  s.is_partial = order.is_partial or false
+  s.order = order.kind.name
+  take_over(OF_ORDER, order, s)
   s.is_spare = u.is_spare
   s.by_field = u.to_goal and u.to_goal.own ~= nil
   s.next = points and not order.links and order.next
   s.walked = order.links and points[2] and max(order.next - 2, 0)
-  s.patrol_rest = order.rest
   local goal = order.links and points[#points] or u.goal
   s.goal = goal and cell_of(c, goal)
   if k then
@@ -477,8 +489,9 @@ local function set_order(c, u, order, s)
     goals = {}
   end
   order.chosen = goals[s.goal_index] and floor(s.goal_index)
-  order.is_partial, u.is_spare = s.is_partial or nil, s.is_spare
-  order.reason, order.range = s.reason, RANGES[s.range or false] or order.range
+  take_over(OF_ORDER, s, order)
+  order.range = RANGES[s.range or false] or order.range
+  u.is_spare = s.is_spare
   local seen = order.keep and place_of(c, s.seen)
   if seen then
     local x, y = agent.cell(c, seen)
@@ -493,7 +506,6 @@ local function set_order(c, u, order, s)
     u.point = order.area or order.next
     u.goal = place and points[order.next]
     u.state = s.state == "waiting" and not u.goal and "waiting" or u.state
-    order.rest = s.patrol_rest
     u.rest_until = s.rest_left > 0 and c.now + s.rest_left or false
   elseif place or not order.query then
     u.goal = place
@@ -516,9 +528,7 @@ end
 local function set_progress(c, u, s)
   u.since, u.progress_time = c.now + s.since, c.now + s.progress_time
   u.retry_at = c.now + s.retry_at
-  for i = 1, #OWN do
-    u[OWN[i]] = s[OWN[i]]
-  end
+  take_over(OWN, s, u)
   u.best = s.best or huge
   u.last_blocker = c.units[s.last_blocker or 0] or false
   u.pushes = s.pushes

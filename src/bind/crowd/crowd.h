@@ -107,19 +107,38 @@ typedef struct OrderKind {
                         the map changes */
 } OrderKind;
 
+/* What is saved of an order as it is, in the form of UNIT_STATE
+ * (saved/crowdstate.h), which includes these rows. A new order has the usual
+ * values. lua/tilepath/plain/saved.lua has the other list (of_order). */
+#define ORDER_STATE(FIELD)                                                     \
+  /* why the last search for a path failed */                                  \
+  FIELD(WORD, reason, TP_NO_REASON, TP_STALE, TP_NO_REASON, tp_finder_reasons) \
+  /* of a patrol: time at each point; < 0: that of the unit */                 \
+  FIELD(NUMBER, patrol_rest, 0, DBL_MAX, -1, NULL)
+
+/* Types of members by their kinds. */
+typedef int64_t State_WHOLE, State_WORD;
+typedef double State_NUMBER;
+
+#define STATE_MEMBER(kind, name, low, high, usual, words) State_##kind name;
+#define STATE_USUAL(kind, name, low, high, usual, words)  .name = (usual),
+
+typedef struct OrderState {
+  ORDER_STATE(STATE_MEMBER)
+} OrderState;
+
 typedef struct Orders {
   bool is_admitted;      /* the simulation has its tp_Unit */
   const OrderKind *kind; /* NULL: no order */
-  tp_Reason reason;      /* why the last search for a path failed */
-  struct Field *field;   /* that it follows; kept in a slot */
-  uint64_t cost;         /* along the field when it looked last */
-  tp_Cell *point;        /* of a patrol; a block */
-  uint32_t points;       /* number of points */
-  uint32_t next;         /* the current point, from 0 */
-  double rest;           /* at each point; < 0: that of the unit */
-  uint32_t area;         /* its next point was drawn there; 0: none was */
-  bool has_points;       /* of a path, in the slot UNIT_WANDER */
-  bool has_trail;        /* of its target, in the same slot */
+  OrderState state;
+  struct Field *field; /* that it follows; kept in a slot */
+  uint64_t cost;       /* along the field when it looked last */
+  tp_Cell *point;      /* of a patrol; a block */
+  uint32_t points;     /* number of points */
+  uint32_t next;       /* the current point, from 0 */
+  uint32_t area;       /* its next point was drawn there; 0: none was */
+  bool has_points;     /* of a path, in the slot UNIT_WANDER */
+  bool has_trail;      /* of its target, in the same slot */
   /* of chase, flee, keep and follow of a body (keepdistance.c); a block in the
    * slot UNIT_POINTS */
   struct Keep *keep;

@@ -166,7 +166,7 @@ static void serve_field(lua_State *L, int crowd, uint32_t id,
   } else if (tp_unitstates_leads(tp_sim_unit(sim, u->id))) {
     tp_sim_give_cost_to_goal(sim, u->id, &to_goal);
   } else {
-    u->orders.reason = TP_UNREACHABLE;
+    u->orders.state.reason = TP_UNREACHABLE;
     tp_sim_refuse(sim, u->id);
   }
 }
@@ -216,7 +216,7 @@ static int give_round(lua_State *L, const char *name, bool in_cells) {
   orders->point = points.cell;
   orders->points = points.count;
   orders->next = first;
-  orders->rest = given.rest;
+  orders->state.patrol_rest = given.rest;
   tp_order_set_price(u, given.avoid_price);
   return tp_bind_push_yes(L);
 }
@@ -282,7 +282,8 @@ static void go_round(Unit *u, bool stays) {
 static uint64_t end_of_rest(const Unit *u) {
   const tp_Sim *sim = u->crowd->motion.sim;
   const double most = (double)(UINT64_C(1) << 52);
-  double rest = u->orders.rest < 0 ? u->settings.rest : u->orders.rest;
+  const double own = u->orders.state.patrol_rest;
+  double rest = own < 0 ? u->settings.rest : own;
   if (!sim->by_ticks) rest *= TP_SECOND;
   return sim->now + (uint64_t)ceil(rest < most ? rest : most);
 }

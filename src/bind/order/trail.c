@@ -76,7 +76,7 @@ static void refuse(Unit *u) {
   const tp_CostToGoal none = {
       .goal = tp_unit_elsewhere(u->crowd->grid, u->cell, tp_rect_first(at))};
   tp_sim_give_cost_to_goal(u->crowd->motion.sim, u->id, &none);
-  u->orders.reason = TP_UNREACHABLE;
+  u->orders.state.reason = TP_UNREACHABLE;
   tp_sim_refuse(u->crowd->motion.sim, u->id);
 }
 

@@ -88,8 +88,8 @@ static const char *reason_of(const Unit *u) {
   }
   if (core_unit->state != TP_BLOCKED) return NULL;
   if (!(core_unit->flags & TP_UNIT_REFUSED)) return "stuck";
-  bool is_reported = u->orders.reason != TP_NO_REASON;
-  return tp_finder_reasons[is_reported ? u->orders.reason : TP_UNREACHABLE];
+  const int64_t reason = u->orders.state.reason;
+  return tp_finder_reasons[reason == TP_NO_REASON ? TP_UNREACHABLE : reason];
 }
 
 /* ---- remaining distance ------------------------------------------------- */

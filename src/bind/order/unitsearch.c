@@ -460,7 +460,7 @@ static bool serve_path(const Serving *s) {
     serve_unit_path(s);
   } else if (s->search->status != TP_RUNNING) {
     s->crowd->motion.searching_id = 0;
-    s->unit->orders.reason =
+    s->unit->orders.state.reason =
         searcher->is_cut_off ? TP_UNREACHABLE : s->search->reason;
     tp_sim_refuse(s->crowd->motion.sim, s->unit->id);
   }

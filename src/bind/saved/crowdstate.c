@@ -182,11 +182,12 @@ static bool goes_by_field(const Unit *u) {
 static void take_order(lua_State *L, const Unit *u, UnitState *s) {
   const Orders *o = &u->orders;
   while (tp_state_orders[s->order] != o->kind) s->order++;
-  s->reason = o->reason;
+#define TAKE_OF_ORDER(kind, name, low, high, usual, words) \
+  s->name = o->state.name;
+  ORDER_STATE(TAKE_OF_ORDER)
   s->is_partial = u->search.is_partial;
   s->by_field = goes_by_field(u);
   if (o->points > 0) s->next = (int64_t)o->next + 1;
-  if (o->points > 0 && o->rest >= 0) s->patrol_rest = o->rest;
   if (o->keep) {
     take_keep(L, u, s);
   } else if (u->search.query || o->ends) {
@@ -219,7 +220,7 @@ static void take_motion(lua_State *L, const Unit *u, const uint32_t *turn,
     return;
   }
   take_progress(L, u, s);
-  take_order(L, u, s);
+  if (!is_idle) take_order(L, u, s);
   /* The goal of an idle unit is its home. */
   if (is_idle ? !tp_same_cell(goal, at) : tp_order_knows_goal(u)) {
     s->goal = state_place(g, goal);

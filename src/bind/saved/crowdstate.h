@@ -74,7 +74,6 @@
   FIELD(WHOLE, settle, 0, INT16_MAX, 0, NULL)                                  \
   STATE_FLAG(FIELD, patrols)                                                   \
   FIELD(WHOLE, next, 1, INT32_MAX, 0, NULL)                                    \
-  FIELD(NUMBER, patrol_rest, 0, DBL_MAX, STATE_BLANK, NULL)                    \
   STATE_FLAG(FIELD, is_partial)                                                \
   STATE_FLAG(FIELD, is_spare)                                                  \
   STATE_FLAG(FIELD, has_choice)                                                \
@@ -85,7 +84,8 @@
   STATE_PLACE(FIELD, window)                                                   \
   FIELD(WHOLE, window_w, 0, TP_WINDOW_CELLS, 0, NULL)                          \
   FIELD(WHOLE, window_h, 0, TP_WINDOW_CELLS, 0, NULL)                          \
-  FIELD(WORD, reason, TP_NO_REASON, TP_STALE, TP_NO_REASON, tp_finder_reasons) \
+  /* what is saved of the order as it is: the list is in bind/crowd/crowd.h */ \
+  ORDER_STATE(FIELD)                                                           \
   /* its query: to a list, or there */                                         \
   FIELD(NUMBER, to_x, -DBL_MAX, DBL_MAX, STATE_BLANK, NULL)                    \
   FIELD(NUMBER, to_y, -DBL_MAX, DBL_MAX, STATE_BLANK, NULL)                    \
@@ -119,11 +119,10 @@
   FIELD(WHOLE, fraction, 0, UINT32_MAX, 0, NULL)                              \
   FIELD(WHOLE, fraction_low, 0, UINT32_MAX, 0, NULL)
 
-/* Types of members, by their kinds, and by the types of settings. */
-typedef int64_t State_WHOLE, State_WORD, State_int32_t, State_bool;
-typedef double State_NUMBER, State_double;
+/* Types of settings in a record. */
+typedef int64_t State_int32_t, State_bool;
+typedef double State_double;
 
-#define STATE_MEMBER(kind, name, low, high, usual, words)  State_##kind name;
 #define STATE_SETTING_MEMBER(type, name, low, high, usual) State_##type name;
 
 typedef struct UnitState {

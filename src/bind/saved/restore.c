@@ -312,9 +312,10 @@ static bool set_from_state(Unit *u, const UnitState *s, uint32_t blocker) {
   if (!is_order(u, s)) return false;
   set_core_unit(u, s, blocker);
   if (!go_to_place(u, s)) return false;
-  u->orders.reason = (tp_Reason)s->reason;
+#define SET_OF_ORDER(kind, name, low, high, usual, words) \
+  u->orders.state.name = s->name;
+  ORDER_STATE(SET_OF_ORDER)
   if (u->orders.points > 0) u->orders.next = (uint32_t)s->next - 1;
-  u->orders.rest = s->patrol_rest == STATE_BLANK ? -1 : s->patrol_rest;
   if (u->orders.keep) set_keep(u, s);
   u->search.goal = (uint32_t)s->goal_index;
   u->search.is_partial = s->is_partial;
