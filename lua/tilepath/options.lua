@@ -33,6 +33,9 @@ local MAY_AMOUNT, MAY_CALLBACK = kinds.or_none(LENGTH),
 
 local options = {}
 
+-- The orders of bodies.
+options.ORDERS = { "go", "follow", "patrol", "chase", "flee", "keep" }
+
 local OF_GO = kinds.refused("%s: option '%s' is for go")
 
 -- The rows --------------------------------------------------------------------
@@ -44,8 +47,7 @@ local FIND = "finder:find queue:find "
 local TO_GOALS = FIND .. "body:go hero:patrol "
 local FIELD = "finder:field queue:field "
 local OF_HEROES = "hero:go hero:patrol hero:chase hero:flee hero:keep "
-local ORDERS = "body:go body:follow body:patrol body:chase body:flee body:keep "
-  .. "crowd:go"
+local ORDERS = "body:" .. table.concat(options.ORDERS, " body:") .. " crowd:go"
 local AMONG_OTHERS = FIND .. FIELD .. "finder:line_of_sight finder:nearest "
   .. "finder:reach finder:view hero:go hero:patrol path:prune path:smooth "
 local TICKETS = "queue:find queue:field queue:prepare "

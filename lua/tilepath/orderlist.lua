@@ -21,6 +21,7 @@ local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
+local options = require(siblings .. "options")
 local serialize = require(siblings .. "serialize")
 local Trail = require(siblings .. "trail")
 local Wander = require(siblings .. "wander")
@@ -431,8 +432,11 @@ local function list_of(form, numbers, query)
   return list
 end
 
-local CALLS = { go = true, go_cell = true, patrol = true, patrol_cell = true,
-  follow = true, chase = true, flee = true, keep = true }
+-- The calls of texts, beside "send".
+local CALLS = { go_cell = true, patrol_cell = true }
+for _, call in ipairs(options.ORDERS) do
+  CALLS[call] = true
+end
 
 --- The call of a text, what it gets, and its options; nil if it is damaged.
 local function parse(text, object)

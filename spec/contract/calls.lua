@@ -434,6 +434,7 @@ function data.prepare(name, world)
   if mark == ":" then
     call.arguments[1], call.n, call.first = object, 1, 1
   end
+  assert(data.calls[name], name .. ": no row in spec/contract/calls.lua")
   for argument, kind, may_lack in data.calls[name]:gmatch(
     "([%w_]+):([%w_]+)(%??)") do
     call.n = call.n + 1

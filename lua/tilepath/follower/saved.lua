@@ -77,10 +77,16 @@ local CHASE = fields [[x=place y=place within=amount wait=amount
 local MORE = fields [[is_paused=flag is_partial=flag has_looked=flag
   moved=amount strayed=flag?]]
 
--- The game's fields that are saved, beside x, y, angle and speeds. The others
--- are objects and functions, which a follower keeps.
-local FIELDS = { "speed", "rest", "turn_rate", "turn_radius", "slow_down",
-  "prune" }
+-- The game's fields that are saved, beside x, y, angle and speeds: the numbers
+-- and flags. The others are objects and functions, which a follower keeps.
+local FIELDS = {}
+for _, name in ipairs(check.sorted_keys(options.FIELDS)) do
+  local kind = options.FIELDS[name].kind
+  local is_place = name == "x" or name == "y" or name == "angle"
+  if not is_place and (kind == "number" or kind == "flag") then
+    FIELDS[#FIELDS + 1] = name
+  end
+end
 
 -- Writing ---------------------------------------------------------------------
 
@@ -186,9 +192,11 @@ function Saved.write(self, keys, is_free)
   local is_under_way = Progress.is_under_way(progress)
   local tree = pick(self, SELF)
   for _, key in ipairs(FIELDS) do
-    tree[key] = self[key] or nil
+    local value = self[key]
+    if value or options.FIELDS[key].default then
+      tree[key] = value
+    end
   end
-  tree.prune = self.prune
   tree.is_paused = self._paused
   tree.is_partial = is_under_way and order.is_partial
   tree.moved, tree.strayed = self._map.moved, self._map.strayed or nil

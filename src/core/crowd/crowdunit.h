@@ -107,7 +107,9 @@ typedef struct tp_Step {
 
 /* Progress since the order. */
 typedef struct tp_Progress {
-  uint64_t since;    /* time of the order, or of its last stay at its goal */
+  uint64_t since;    /* time of the order, of its last look at its goal, or
+                        when it was last pushed off it; the order of a long
+                        way counts as given earlier */
   uint64_t best;     /* lowest cost of the rest of its path so far; at a point
                         of its patrol when its rest ends, 0: not known yet */
   uint64_t time;     /* time of that */

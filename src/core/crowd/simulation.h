@@ -14,8 +14,9 @@
  *
  * The caller serves each status:
  *
- *     TP_SIM_NEEDS_PATH   want.unit is due (tp_unit_is_due): call tp_sim_order,
- *                           or tp_sim_set_next with false; or it has no path,
+ *     TP_SIM_NEEDS_PATH   want.unit wants the next order of its list
+ *                           (tp_unit_is_due): call tp_sim_order, or
+ *                           tp_sim_set_next with false; or it has no path,
  *                           or its path is stale: call
  *                           tp_sim_give_cost_to_goal, tp_sim_refuse, or
  *                           tp_waiting_add. A unit that lacks a path asks only
