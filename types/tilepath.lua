@@ -1332,7 +1332,8 @@ function Field:flee(strength) end
 ---@operator len: integer
 local Reach = {}
 
----The cost of the cheapest path to a cell; 0 at the start.
+---The cost of the cheapest path to a cell; 0 at the start (with `moves_left`,
+---the part of the first turn that is used up).
 ---@param x integer
 ---@param y integer
 ---@return number? cost
