@@ -313,3 +313,43 @@ describe("avoid_price of unit:go and unit:patrol", function()
         { unit.cell_x, unit.cell_y, unit.status })
     end)
 end)
+
+-- One lane for cars, and beside it one that only the ambulance may use.
+describe("a unit of a higher priority", function()
+  local function drive(turn, by_time, priority)
+    local grid, to = boards.drawn({ ("."):rep(30), ("."):rep(30) }, {}, turn)
+    for x = 1, 30 do
+      local x1, y1 = to(x, 1)
+      local x2, y2 = to(x, 2)
+      grid:fence(x1, y1, x2, y2, { name = "line" })
+    end
+    local crowd = tilepath.crowd(grid)
+    local drives = tilepath.pathfinder(grid, { diagonal = "never" })
+    local siren = tilepath.pathfinder(grid, { diagonal = "never",
+      fences = false })
+    local function add(finder, x, goal, options)
+      local cell_x, cell_y = to(x, 2)
+      local unit = stand(crowd, finder, cell_x, cell_y, options)
+      assert(unit:go_cell(to(goal, 2)))
+      return unit
+    end
+    for i = 1, 4 do
+      local car = add(drives, 16 - i, 30 - i, { yields = false, speed = 1 })
+      if i == 1 then car:pause() end
+    end
+    local unit = add(siren, 1, 18, { priority = priority, speed = 1 })
+    for _ = 1, 27 do
+      if by_time then crowd:update(1) else crowd:tick() end
+    end
+    return unit.status
+  end
+
+  it("goes round a queue that stands, where there is room", function()
+    for turn = 0, 7 do
+      for _, by_time in ipairs { false, true } do
+        assert.are.equal("arrived", drive(turn, by_time, 1))
+      end
+    end
+    assert.are.equal("going", drive(0, false, 0))
+  end)
+end)

@@ -117,10 +117,18 @@ function crowdunit.is_alone(c, u, p)
   return true
 end
 
---- Does another unit hold the place that the unit goes round?
+--- Does a unit take a detour round another one: round one that it does not push,
+-- or one of a lower priority that stands in a queue, and would be pushed in vain?
+function crowdunit.detours_around(c, u, other)
+  return goes_around(u, other) or u.priority > other.priority
+    and other.state == "going" and crowdunit.is_standing(other)
+    and crowdunit.is_held_up(c, other)
+end
+
+--- Does such a unit hold the place?
 function crowdunit.is_wall_at(c, u, p)
   local other = c.occupant[p]
-  return other and other ~= u and goes_around(u, other)
+  return other and other ~= u and crowdunit.detours_around(c, u, other)
 end
 
 --- Does the unit cover place p at place `at`?

@@ -253,7 +253,7 @@ local function among(c, u, order, goes_around)
     rects[i] = rect
   end
   for _, other in ipairs(goes_around and c.units or {}) do
-    if other ~= u and crowdunit.goes_around(u, other) then
+    if other ~= u and crowdunit.detours_around(c, u, other) then
       local x, y = agent.cell(u.agent, other.at)
       rects[#rects + 1] = { x, y, other.wide, other.high }
     end

@@ -317,6 +317,16 @@ TP_INLINE bool tp_unit_is_held_up(const tp_Unit *unit, uint64_t now) {
   return now - unit->progress.time > LONG * tp_unit_step_time(unit);
 }
 
+/* Does the unit take a detour around the other one: around one that it does not
+ * push, or one of a lower priority that stands in a queue, and would be pushed
+ * in vain? */
+TP_INLINE bool tp_unit_detours_around(const tp_Unit *unit, const tp_Unit *other,
+                                      uint64_t now) {
+  return tp_unit_goes_around(unit, other) ||
+         (unit->priority > other->priority && other->state == TP_GOING &&
+          tp_unit_is_standing(other) && tp_unit_is_held_up(other, now));
+}
+
 /* The steps that the map allows it, whatever its goal. */
 TP_INLINE uint8_t tp_unit_steps(const tp_Unit *unit) {
   const tp_Cell at = tp_unit_cell(unit);

@@ -36,7 +36,8 @@ static bool is_walled(const tp_Sim *sim, const tp_Unit *unit, tp_Cell c,
   for (tp_Cell cell = tp_rect_first(to); tp_rect_wrap(to, &cell); cell.x++) {
     const uint32_t id = tp_round_occupant(&sim->round, cell.x, cell.y);
     tp_Unit *other = &sim->round.unit[id];
-    if (id == 0 || other == unit || !tp_unit_goes_around(unit, other)) continue;
+    if (id == 0 || other == unit) continue;
+    if (!tp_unit_detours_around(unit, other, sim->now)) continue;
     if (records) tp_transition_apply(other, TP_ON_AWAIT, sim->now);
     if (!(other->flags & TP_UNIT_AWAITED)) *are_known = false;
     is_any = true;

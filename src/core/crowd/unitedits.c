@@ -280,7 +280,7 @@ void tp_sim_close_paused(const tp_Sim *sim, uint32_t id, tp_Mask *mask) {
   tp_mask_copy(mask, nav->mask);
   for (uint32_t k = 1; k <= sim->last_id; k++) {
     const tp_Unit *other = tp_sim_unit(sim, k);
-    if (k == id || !tp_unit_goes_around(unit, other)) continue;
+    if (k == id || !tp_unit_detours_around(unit, other, sim->now)) continue;
     tp_Rect under = tp_unit_under(other, other->at);
     tp_mask_fill(mask, tp_navmap_covering(nav, under), false);
   }
