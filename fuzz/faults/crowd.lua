@@ -621,6 +621,7 @@ return {
     { "and may_look(c, u) and takes_place", "and false and takes_place",
       "crowd/keep" } },
   { "lua/tilepath/plain/crowd.lua",
+    { "  c.busy = false\n", "  c.busy = not is_fine\n", "crowd/update" },
     { "c.finders or finders_of(c)", "finders_of(c)", "contract/growth" },
     { "for i = #list, count + 1, -1 do", "for i = #list, 1e9, -1 do",
       "crowd/crowd" },

@@ -105,16 +105,30 @@ function class.is_within()
   return depth > 0
 end
 
---- Calls f(a, b, c), which may raise but not yield, because a C function is in
--- between.
--- @return true; or false and the error
-function class.guard(f, a, b, c)
-  local is_fine, message
-  string.gsub("x", "x", function()
-    depth = depth + 1
-    is_fine, message = pcall(f, a, b, c)
-    depth = depth - 1
-  end)
+-- What the guard that begins is to call, and what that returned. (No closure for
+-- each guard: making one may fail for want of memory.)
+local f, a, b, c, d, e, result
+
+local function run()
+  local call, p, q, r, s, t = f, a, b, c, d, e
+  f, a, b, c, d, e = nil, nil, nil, nil, nil, nil
+  depth = depth + 1
+  result = call(p, q, r, s, t)
+end
+
+--- Calls a function, which may raise but not yield, because a C function is in
+-- between. It is to make its object busy itself: the guard raises if the stack is
+-- too small for the call.
+-- @param ...  the function and up to five arguments
+-- @return true and the result; or false and the error
+function class.guard(...)
+  local before = depth
+  f, a, b, c, d, e = ...
+  local is_fine, message = pcall(string.gsub, "x", "x", run)
+  depth = before
+  if is_fine then
+    message, result = result, nil
+  end
   return is_fine, message
 end
 

@@ -106,11 +106,10 @@ end
 -- whose tables do not change.)
 function later.module(file)
   return setmetatable({}, { __index = function(t, key)
-    local functions = load(file)
-    setmetatable(t, nil)
-    for name, f in pairs(functions) do
-      t[name] = f
+    for name, f in pairs(load(file)) do
+      rawset(t, name, f)
     end
+    setmetatable(t, nil) -- last: what fails is tried again
     return t[key]
   end })
 end

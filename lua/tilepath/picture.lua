@@ -184,7 +184,7 @@ end
 
 --- Checks the colours of a picture, or of a list of things.
 local function check_colours(call, options)
-  local colours = rawget(options, "colours")
+  local colours = options.colours
   if colours == nil then
     return
   end
@@ -331,7 +331,9 @@ local function survey_places(_, thing, class)
       widen(thing[i], thing[i + 1], thing[i], thing[i + 1])
     end
   elseif class == CLASSES[follower] then
-    widen(thing.x, thing.y, thing.x, thing.y)
+    local x = check.finite(context.call, "x", thing.x)
+    local y = check.finite(context.call, "y", thing.y)
+    widen(x, y, x, y)
   end
 end
 

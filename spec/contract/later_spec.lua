@@ -137,6 +137,25 @@ describe("#contract the library", function()
       end ]])
   end)
 
+  it("copies the functions of a file again that it could not copy", function()
+    assert.are.equal("false true 2\n", run [[
+      local rawset, copies = rawset, 0
+      local hero = tilepath.follower { finder = finder, cell_x = 1, cell_y = 4 }
+      hero:go_cell(2, 4)
+      local function queue()
+        return hero:go_cell(1, 4, { queued = true })
+      end
+      _G.rawset = function(...)
+        copies = copies + 1
+        return copies == 2 and error("not enough memory") or rawset(...)
+      end
+      io.write(tostring(pcall(queue)), " ")
+      _G.rawset = rawset
+      io.write(tostring(pcall(queue)), " ")
+      hero:update(9)
+      io.write(hero.cell_x + (hero.status == "arrived" and 1 or 0), "\n") ]])
+  end)
+
   it("keeps functions that another file took before it was loaded", function()
     assert.are.equal("true true\n", run [[
       local save = grid.save

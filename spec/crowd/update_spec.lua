@@ -12,6 +12,23 @@ local field, stand = stand_in.field, stand_in.unit
 local ROW = "........."
 
 describe("an update", function()
+  it("that could not begin leaves the crowd idle", function()
+    local crowd, finder = field(ROW)
+    local unit, gsub = stand(crowd, finder, 4, 1), string.gsub
+    unit:go_cell(5, 1)
+    rawset(string, "gsub", function() -- the core in Lua calls it
+      error("not enough memory", 0)
+    end)
+    local is_fine, message = pcall(crowd.update, crowd, 0)
+    rawset(string, "gsub", gsub)
+    assert.are.equal(tilepath.core == "C" and "true" or "not enough memory",
+      tostring(is_fine or message))
+    for _ = 1, 4 do
+      crowd:update(1)
+    end
+    assert.are.equal(5, unit.cell_x)
+  end)
+
   it("of no time begins no step", function()
     local crowd, finder = field(ROW)
     local unit = stand(crowd, finder, 4, 1)

@@ -248,3 +248,20 @@ describe("turn_rate", function()
       { 7.5, angle = 2.5 } },
   })
 end)
+
+it("a wrong pathfinder in the field of a follower is named", function()
+  local path = tilepath.path({ 1, 1, 2, 2 }, "cells")
+  for _, finder in ipairs { 7, tilepath.grid(3, 3), print, {} } do
+    local hero = tilepath.follower { x = 1, y = 1 }
+    hero.finder = finder
+    for call, f in pairs {
+      set_cell = function() hero:set_cell(1, 1) end,
+      follow = function() hero:follow(path) end,
+      cell_x = function() return hero.cell_x end,
+      cell_y = function() return hero.cell_y end,
+    } do
+      assert.matches(call .. ": finder must be a pathfinder, got ", mistake(f), 1,
+        true)
+    end
+  end
+end)

@@ -238,5 +238,8 @@ describe("a mistake in a call of tilepath.picture is reported", function()
     local hero = tilepath.follower { x = 1, y = 1 }
     hero.x = "left"
     says("x must be a finite number, got 'left'", { grid, hero })
+    says("x must be a finite number, got 'left'", hero)
+    says("colours must be a table { kind = colour }, got true", grid,
+      setmetatable({}, { __index = { colours = true } }))
   end)
 end)

@@ -25,7 +25,9 @@ local function goal(self)
 end
 
 for i, name in ipairs { "x", "y" } do
-  READ["cell_" .. name] = function(self)
+  local key = "cell_" .. name
+  READ[key] = function(self)
+    options.check_one(self, key, "finder")
     return self.finder and (select(i, self.finder:to_cell(self.x, self.y)))
       or nil
   end

@@ -133,8 +133,9 @@ end
 
 -- Cells -----------------------------------------------------------------------
 
---- The follower's pathfinder; raises if it has none.
+--- The follower's pathfinder; raises if it has none, or something else.
 function Orders.need_finder(self, call)
+  options.check_one(self, call, "finder")
   return self.finder or check.fail(call, "finder",
     "a pathfinder (an option of the follower)", nil)
 end

@@ -112,6 +112,7 @@ local function catch_up(c, call)
 end
 
 local function advance(c, amount)
+  c.busy, c.gives = true, nil
   orders.record_news(c)
   local is_left = simulation.pass(c, amount)
   -- These have looked at their fields as they are now (orders.record_news).
@@ -149,7 +150,6 @@ local function pass(c, call, by, amount)
   end
   catch_up(c, call)
   c.budget = amount and budget(c, by, amount) or c.budget
-  c.busy, c.gives = true, nil
   local is_fine, result = class.guard(advance, c, amount)
   c.busy = false
   while #c.leaving > 0 do

@@ -73,12 +73,16 @@ local function among(f, call, own, x, y, leaves)
   return obstacles.agent(a, rects, f, x, y), left
 end
 
+local function call_busy(f, call, a, b, c)
+  f.busy, f.g.busy = true, true
+  return call(a, b, c)
+end
+
 --- Calls a function that calls one of the game's, while pathfinder and grid are
 -- busy. Searches that an error has ended are dropped.
 local function guarded(f, call, a, b, c)
   local was_busy, grid_was_busy = f.busy, f.g.busy
-  f.busy, f.g.busy = true, true
-  local is_fine, result = class.guard(call, a, b, c)
+  local is_fine, result = class.guard(call_busy, f, call, a, b, c)
   f.busy, f.g.busy = was_busy, grid_was_busy
   if not is_fine then
     f.query_run = queryrun.new()

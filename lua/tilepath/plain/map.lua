@@ -227,8 +227,8 @@ function map.sample(owner, g, read, what, f, x, y, w, h)
     x, y, w, h = args.rect("sample", g, x, y, w, h)
   end
   local cells = {}
-  owner.busy = true
   local is_done, message = class.guard(function()
+    owner.busy = true
     for i = 0, w * h - 1 do
       local column, row = x + i % w, y + floor(i / w)
       local user_x, user_y = args.shown(g, column, row)

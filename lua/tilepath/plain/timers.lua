@@ -15,19 +15,26 @@ local huge = math.huge
 local timers = {}
 
 local SPARE = 64 -- entries
+local NONE = {}
 
 --- `heap` has so many `times`, and `at` the list of units by time, `count` in all.
+-- Each time of `at` is in the heap. (So nothing is lost when there is not enough
+-- memory for an entry.)
+local function new()
+  return { count = 0, times = 0, heap = {}, at = {} }
+end
+
 function timers.open(c)
-  c.timers = { count = 0, times = 0, heap = {}, at = {} }
+  c.timers = new()
 end
 
 local function push(t, u, time)
   local units = t.at[time]
   if not units then
     units = {}
-    t.at[time] = units
     search.add_number(t.heap, t.times, time)
     t.times = t.times + 1
+    t.at[time] = units
   end
   units[#units + 1], t.count = u, t.count + 1
 end
@@ -35,7 +42,8 @@ end
 --- Removes the first time.
 local function drop(t)
   local time = t.heap[1]
-  t.at[time], t.count = nil, t.count - #t.at[time]
+  t.count = t.count - #(t.at[time] or NONE)
+  t.at[time] = nil
   search.drop_number(t.heap, t.times)
   t.times = t.times - 1
 end
@@ -46,7 +54,7 @@ function timers.next(c)
   local t = c.timers
   while t.times > 0 do
     local time = t.heap[1]
-    local units = t.at[time]
+    local units = t.at[time] or NONE
     for i = 1, #units do
       if units[i].wake == time then
         return time
@@ -59,12 +67,13 @@ end
 
 --- Makes the heap anew, without entries that are out of date.
 function timers.clean(c)
-  timers.open(c)
+  local t = new()
   for _, u in ipairs(c.units) do
     if u.wake < huge then
-      push(c.timers, u, u.wake)
+      push(t, u, u.wake)
     end
   end
+  c.timers = t
 end
 
 --- A unit is to wake at that time; huge: when others wake it.
@@ -72,12 +81,12 @@ function timers.set(c, u, time)
   if time == u.wake then
     return
   end
-  u.wake = time
   if time < huge then
     push(c.timers, u, time)
-    if c.timers.count > 4 * #c.units + SPARE then
-      timers.clean(c)
-    end
+  end
+  u.wake = time
+  if c.timers.count > 4 * #c.units + SPARE then
+    timers.clean(c)
   end
 end
 
