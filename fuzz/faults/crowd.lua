@@ -334,6 +334,8 @@ return {
   { "src/bind/order/target.c",
     { "other->crowd->grid == c->grid", "other->crowd == c", "crowd/keep" } },
   { "src/bind/saved/crowdstate.h",
+    { "clock, 0, INT64_C(1) << 52,", "clock, 0, BIND_MAX_WHOLE,",
+      "crowd/state" },
     { "PAIR(has_choice, 1)", "PAIR(has_choice, 0)", "crowd/goals" },
     { "PAIR(late, TP_UNIT_LATE)", "PAIR(late, 0)",
       "crowd/arrived_and_blocked" },

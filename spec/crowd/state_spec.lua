@@ -380,7 +380,8 @@ describe("a crowd keeps what it is, and gives a reason, for", function()
     assert.are.equal("0 1 27 0 43 0", values.path1)
     for key, texts in pairs {
       crowd = { 5, true, "additions", "additions 5x", "additions 5  clock 0",
-        "additions 4 additions 4", "additions 4 clock 0", "clock 4 mood 5" },
+        "additions 4 additions 4", "additions 4 clock 0", "clock 4 mood 5",
+        "additions 4 time_unit ticks clock 9007199254740991" },
       list2 = { "1 2" },
       path1 = { "0 1 27 0", "0 1 26 0 43 0", "0 1 18 0 27 0 43 0",
         "0 2 27 0 43 0", "0 1 27 0 043 0", "x", " ", "inf 1" },

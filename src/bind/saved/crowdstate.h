@@ -114,7 +114,7 @@
 #define CROWD_STATE(FIELD)                                                    \
   FIELD(WHOLE, additions, 0, BIND_MAX_WHOLE, 0, NULL)                         \
   FIELD(WORD, time_unit, BY_NOBODY, BY_TICKS, BY_NOBODY, tp_state_time_units) \
-  FIELD(WHOLE, clock, 0, BIND_MAX_WHOLE, 0, NULL)                             \
+  FIELD(WHOLE, clock, 0, INT64_C(1) << 52, 0, NULL)                           \
   /* the fraction of its clock, in 2^-32, and the rest of that, in 2^-64 */   \
   FIELD(WHOLE, fraction, 0, UINT32_MAX, 0, NULL)                              \
   FIELD(WHOLE, fraction_low, 0, UINT32_MAX, 0, NULL)
