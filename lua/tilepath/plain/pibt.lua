@@ -139,17 +139,15 @@ end
 -- from there. A pushed unit does not choose to stay. A blocked one that is
 -- pushed goes to a free place rather than push others off their goals in turn.
 -- If one of the two is large, it takes several steps to pass: the pushed one
--- gets out of the way by the fewest. So does a companion on its trail for units
--- that are none, rather than go back on the trail ahead of them.
+-- gets out of the way by the fewest. So does a companion on its trail.
 function pibt.list_choices(c, choices, u, pusher)
   local list, edge, by_edge = directions(u, u.at), edge_of(c, u)
   choices.count, choices.edge, choices.next = 0, edge, nil
   choices.is_alone, choices.stay = true, cost_by(u, u.at, STRAIGHT)
   local step = choices.stay - cost(u, u.at)
   local penalty = pusher and u.state == "blocked" and 4 * step or 0
-  local is_aside = pusher and is_on_trail(u) and not is_on_trail(pusher)
   local is_large = pusher and pusher.by ~= LINK
-    and (is_aside or crowdunit.is_large(u) or crowdunit.is_large(pusher))
+    and (is_on_trail(u) or crowdunit.is_large(u) or crowdunit.is_large(pusher))
   local passes, ahead
   if not pusher and not u.plan then
     passes, ahead = overtaking.find(c, u, step)
@@ -178,8 +176,7 @@ function pibt.list_choices(c, choices, u, pusher)
     end
     if not forced or forced == p then
       n = n + 1
-      by[n], by_cost[n] = d,
-        (is_aside and 0 or known[p] or cost(u, p)) + extra
+      by[n], by_cost[n] = d, (known[p] or cost(u, p)) + extra
     end
   end
   choices.count = n

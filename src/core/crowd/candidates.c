@@ -147,18 +147,12 @@ static bool is_on_trail(const tp_Unit *unit) {
   return path && path->is_trail;
 }
 
-/* Does a companion make way for a unit that is none? Then it steps aside,
- * rather than go back on its trail ahead of that unit. */
-static bool leaves_trail(const Surroundings *s) {
-  return is_on_trail(s->unit) && !is_on_trail(&s->r->unit[s->t->pusher]);
-}
-
 /* What it costs a pushed unit in addition if its pusher would push it again
  * from the cell. */
 static uint64_t way_cost(const Surroundings *s, tp_Cell c, int d) {
   const tp_Unit *unit = s->unit, *pusher = &s->r->unit[s->t->pusher];
   if (pusher->to >= TP_DIRECTIONS) return 0;
-  if (leaves_trail(s) ||
+  if (is_on_trail(unit) ||
       unit->wide + unit->high + pusher->wide + pusher->high > 4) {
     return price_of(s, c, 0) * (uint64_t)steps_aside(unit, c, pusher);
   }
@@ -320,7 +314,6 @@ static void count_pusher(const Surroundings *s, Candidates *list,
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell c = tp_beside(s->at, d);
-    if (leaves_trail(s)) list->cost[d] = price_of(s, c, d);
     list->cost[d] += way_cost(s, c, d);
     if (held >> d & 1 && s->unit->state == TP_BLOCKED)
       list->cost[d] += 4 * price_of(s, c, d);
