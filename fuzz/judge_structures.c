@@ -127,6 +127,7 @@ static void judge_lists(Trial *t, const Player *p) {
   if (nodes->points < nav->jumps->cell_set.end) return;
   for (uint32_t i = 0; i < nav->jumps->cell_set.end && !t->wrong; i++) {
     const tp_JumpNode *node = &nodes->node[TP_FIRST_POINT + i];
+    if (!tp_jump_node_is_ready(nodes, TP_FIRST_POINT + i)) continue;
     if (nodes->version == 0 || node->version != nodes->version) continue;
     for (uint32_t at = node->list; at != TP_NO_LIST && !t->wrong;) {
       tp_JumpList *list = tp_jump_list(nodes, at);
