@@ -62,6 +62,8 @@ return {
     { 'digits and "whole" or "own"', '"own"', "crowd/state" } },
   { "lua/tilepath/follower/search.lua",
     { "and not core.steps_straight(finder)", "", "follower/go" },
+    { "  elseif rests_at_link(self, order, path) then\n    return stay(self)\n",
+      "", "follower/keep" },
     { "local among = { avoid = query.avoid or query.stops, except", "local among = { except",
       "contract/recipes" },
     { "    Progress.skip(progress)\n", "", "follower/patrol" },

@@ -1,6 +1,7 @@
 --- hero:keep and hero:flee: a follower keeps a distance to a moving target.
 
 local tilepath = require "tilepath"
+local boards = require "spec.support.boards"
 local helper = require "spec.support.helper"
 local world = require("spec.support.follower_helper").world
 
@@ -120,6 +121,33 @@ describe("hero:keep", function()
       assert.is_true(far(hero, ogre) >= 4 * math.min(grid.cell_width,
         grid.cell_height))
       assert.are.equal("arrived", hero.status)
+    end
+  end)
+
+  it("rests on one side of a link, however the map is turned", function()
+    for turn = 0, 7 do
+      for _, start in ipairs { 2, 6 } do
+        local grid, at = boards.drawn({ "...#..." }, {}, turn)
+        local x1, y1 = at(2, 1)
+        local x2, y2 = at(6, 1)
+        grid:link(x1, y1, x2, y2)
+        local x, y = at(start, 1)
+        local hero = tilepath.follower { finder = tilepath.pathfinder(grid),
+          cell_x = x, cell_y = y, speed = 3 }
+        -- In range of both ends of the link, one of which is too near.
+        local end_x, end_y = grid:to_world(x2, y2)
+        local side_x, side_y = grid:to_world(at(7, 1))
+        local ogre = { x = end_x + 0.78 * (side_x - end_x),
+          y = end_y + 0.78 * (side_y - end_y) }
+        local told = 0
+        hero.on_arrived = function() told = told + 1 end
+        assert.is_true(hero:keep(ogre, { min = 3, within = 5 }))
+        for _ = 1, 300 do
+          hero:update(0.1)
+        end
+        assert.are.same({ "arrived", 1 }, { hero.status, told })
+        assert.is_true(far(hero, ogre) >= 3 and far(hero, ogre) <= 5)
+      end
     end
   end)
 end)

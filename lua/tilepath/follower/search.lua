@@ -65,6 +65,18 @@ local function stay(self, partial)
     core.Path)
 end
 
+--- Is the follower of a keep in range, and does its way lead over a link? The
+-- far end may be too near, so it would go to and fro: it rests before the link.
+local function rests_at_link(self, order, path)
+  if not path.links or path.partial or (order.least or 0) == 0
+    or order.is_away or order.query.sight or Leg.is_crossing(self._progress)
+  then
+    return false
+  end
+  local far = Leg.distance(self.x, self.y, order.x, order.y)
+  return far >= order.least and far <= order.within
+end
+
 --- What a search looks for.
 -- @param points, i  of a patrol, and the number of one; nil: the order's goal
 -- @return the pathfinder that searches; its query; a list of goals; and if there
@@ -143,6 +155,8 @@ function Search.find(self, call, order, points, i)
     return stay(self, true)
   elseif not path then
     return nil, reason
+  elseif rests_at_link(self, order, path) then
+    return stay(self)
   end
   path = trim(self, call, finder, query, path, seeker ~= finder)
   -- On a flight only goals in the ring cost nothing (flee.lua). A dear one lies
