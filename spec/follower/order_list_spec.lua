@@ -352,6 +352,106 @@ describe("resume", function()
   end)
 end)
 
+describe("a patrol of one place", function()
+  --- The forms in which it can be given, and where it leads.
+  local POSTS = { { { { 3, 2 } } }, { { { 3, 2 }, { 3, 2 } } },
+    { { { 3, 2, 1, 1 } } }, { { { 3, 2, 1, 1 } }, { random = 4 } } }
+
+  local function at(body)
+    return ("%s %d,%d"):format(body.status, body.cell_x, body.cell_y)
+  end
+
+  --- Gives each, from its place or from elsewhere, and calls f when the body
+  -- rests there.
+  local function each_post(w, f)
+    for i, post in ipairs(POSTS) do
+      for _, x in ipairs { 1, i < 4 and 3 or 2 } do
+        local query = { rest = 1, random = post[2] and post[2].random }
+        w.body:stop()
+        w.body:set_cell(x, 2)
+        assert.is_true(w.body:patrol_cell(post[1], query))
+        w.run(4)
+        assert.are.equal("arrived 3,2", at(w.body))
+        assert.is_false(w.body.moving)
+        f()
+      end
+    end
+  end
+
+  each("goes on after a chase", function(w)
+    each_post(w, function()
+      local hero = { x = 85, y = 45 }
+      w.body:chase(hero, { within = 1.5, resume = true })
+      w.run(20)
+      assert.are.equal(hero, w.body.target)
+      w.body:resume()
+      w.run(20)
+      assert.is_nil(w.body.target)
+      assert.are.equal("arrived 3,2", at(w.body))
+    end)
+  end)
+
+  each("goes on after another order, and again", function(w)
+    each_post(w, function()
+      for _ = 1, 2 do
+        w.body:go_cell(6, 4, { resume = true })
+        w.run(20)
+        assert.are.equal("arrived 3,2", at(w.body))
+      end
+      local _, times = w.heard():gsub("6,4", "")
+      assert.are.equal(2, times)
+    end)
+  end)
+
+  each("is ended by resume, not by its end", function(w)
+    each_post(w, function()
+      w.body:go_cell(6, 4, { queued = true })
+      w.run(20)
+      assert.are.equal("arrived 3,2", at(w.body))
+      assert.is_false(w.body.moving)
+      w.body:resume()
+      w.run(20)
+      assert.are.equal("arrived 6,4", at(w.body))
+    end)
+  end)
+
+  each("goes on as it was saved", function(w, kind)
+    local saver = kind == "follower" and w.body or w.crowd
+    local function reload()
+      local text, targets = saver:save()
+      assert.is_true(saver:load(text, { targets = targets }))
+      assert.are.equal(text, (saver:save()))
+    end
+    each_post(w, function()
+      reload()
+      local before = saver:save()
+      w.body:go_cell(6, 4, { queued = true })
+      reload()
+      w.run(8)
+      assert.are.equal("arrived 3,2", at(w.body))
+      assert.is_true(saver:load(before))
+      w.body:chase({ x = 85, y = 45 }, { resume = true })
+      w.run(1)
+      reload()
+      w.body:resume()
+      w.run(1 / 8)
+      reload()
+      w.run(20)
+      assert.are.equal("arrived 3,2", at(w.body))
+    end)
+  end)
+
+  it("of a follower keeps its options in saves", function()
+    local w = world("follower")
+    local body = w.body
+    body:patrol_cell({ { 3, 2 } }, { max_nodes = 500 })
+    w.run(6)
+    assert.is_true(body:load((body:save())))
+    body:go_cell(5, 2, { resume = true })
+    assert.truthy(body:save():find("max_nodes", 1, true))
+  end)
+end)
+
 describe("options of lists", function()
   each("exclude each other, and are flags", function(w)
     local body, both = w.body, { queued = true, resume = true }

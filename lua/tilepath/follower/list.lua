@@ -11,14 +11,15 @@ local Wander = require(parent .. "wander")
 
 local List = {}
 
---- Is its order over? One with a target ends by itself only if that was removed;
--- a patrol, if all of its points are one place.
+--- Is its order over? One with a target ends by itself only if that was removed,
+-- and a patrol never, also if it rests at its only point.
 function List.is_over(self)
-  local state, target = self._progress.state, self._order.target
+  local progress, target = self._progress, self._order.target
   if target then
     return orderlist.has_lost(target)
   end
-  return state == "idle" or state == "arrived"
+  return progress.state == "idle"
+    or progress.state == "arrived" and not progress.is_patrol
 end
 
 --- Begins the next order.

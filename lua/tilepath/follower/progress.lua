@@ -290,7 +290,10 @@ end
 --- The end of the path, or the next point of a patrol.
 function Progress.goal(self)
   local progress = self._progress
-  local i = progress.is_patrol and progress.index or progress.count
+  local i = progress.count
+  if progress.is_patrol and progress.index < i then -- it may be at the end
+    i = progress.index
+  end
   return progress.path[2 * i - 1], progress.path[2 * i]
 end
 

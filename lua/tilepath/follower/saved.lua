@@ -209,8 +209,10 @@ function Saved.write(self, keys, is_free)
   tree.detour = is_under_way and progress.approach or nil
   local is_at_wall = progress.path and progress.path.wall_x
   local is_waiting = order.waits and progress.state ~= "arrived"
-  tree.order = (is_under_way or is_at_wall or is_waiting or order.target)
-    and order_of(self, order) or nil
+  local is_at_post = progress.is_patrol and not is_under_way
+    and order ~= Orders.NONE -- as after the load of an older state
+  tree.order = (is_under_way or is_at_wall or is_waiting or is_at_post
+    or order.target) and order_of(self, order) or nil
   local values = {}
   for key, value in next, tree do
     flatten(values, key, value)
@@ -226,7 +228,7 @@ function Saved.write(self, keys, is_free)
     gamefields.add(own, self, 0, names, "the follower")
   end
   text = serialize.close("follower", text .. serialize.body(own),
-    self._list ~= false or order.areas ~= nil)
+    self._list ~= false or order.areas ~= nil or is_at_post)
   if targets then
     return text, targets
   end
@@ -302,7 +304,7 @@ local function take_path(tree, name)
   return own
 end
 
---- Takes the order out of the tree: one to walk a path, or a chase.
+--- Takes the order out of the tree: one to walk a path, a patrol, or a chase.
 local function take_order(tree, target, is_chasing)
   local part = tree.order
   tree.order = nil
@@ -389,13 +391,15 @@ local function read(values, target)
   local is_chasing = type(tree.order) == "table" and tree.order.within ~= nil
   local is_waiting = type(tree.order) == "table" and tree.order.waits == true
     and (at_end or state == "arriving")
+  local is_at_post = type(tree.order) == "table" and state ~= "idle"
+    and tree.progress.is_patrol == true
   local self, kept = take(tree, SELF), take(tree, MORE)
   kept.progress = take_part(tree, "progress", PROGRESS)
   kept.wait = take(tree.motion, WAIT)
   kept.motion = take_part(tree, "motion", MOTION)
   kept.path = state ~= "idle" and take_path(tree, "path") or nil
   kept.approach = is_under_way and tree.detour and take_path(tree, "detour")
-  kept.order = (is_under_way or is_chasing or is_waiting)
+  kept.order = (is_under_way or is_chasing or is_waiting or is_at_post)
     and take_order(tree, target, is_chasing) or Orders.NONE
   kept.texts, kept.targets = take_list(tree)
   need(kept.motion.budget >= -MOST_DEBT)

@@ -71,11 +71,11 @@ function unitstates.rests_at_point(c, u)
   return crowdunit.is_at_point(u) and (u.rest_until or 0) > c.now
 end
 
---- Is its order over? One with a target ends by itself only if that was removed;
--- a patrol, if it has no other point.
+--- Is its order over? One with a target ends by itself only if that was removed,
+-- and a patrol never.
 function unitstates.is_over(u)
   local order = u.order
-  return not order or not (order.kind.has_target or u.patrols)
+  return not order or not (order.kind.has_target or order.kind.is_endless)
     and (u.state == "arrived" or u.state == "settled") and not u.is_path_short
 end
 

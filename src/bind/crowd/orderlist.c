@@ -227,7 +227,7 @@ static int keep_orders(lua_State *L) {
 /* ---- is the order over? -------------------------------------------------- */
 
 /* core.order_is_over(unit) -> has it no order, or come to the end of it? With a
- * target it has none, nor has a patrol of several points. */
+ * target it has none, nor has a patrol. */
 static int order_is_over(lua_State *L) {
   const tp_Unit *core_unit = unit_of(bind_known(L, UNIT));
   lua_pushboolean(L, !core_unit || tp_unit_is_over(core_unit));

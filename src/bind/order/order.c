@@ -70,7 +70,7 @@ void tp_order_begin(lua_State *L, int unit, const OrderKind *kind,
   u->orders.kind = kind;
   u->is_lost = false;
   tp_Order given = *order;
-  given.has_target = kind->has_target;
+  given.is_endless = kind->has_target || kind->is_endless;
   tp_sim_order(sim, u->id, &given);
   if (goes_on) core_unit->progress.since = since;
 }

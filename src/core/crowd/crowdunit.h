@@ -166,7 +166,7 @@ typedef struct tp_Unit {
   /* Of a group: its goal is not where the group was sent to, as others have
    * got all cells there. At rest it asks now and then for one. */
   uint8_t is_spare : 1;
-  uint8_t has_target : 1; /* its order does not end at its goal */
+  uint8_t is_endless : 1; /* its order ends only by tp_sim_end */
   uint8_t has_next : 1;   /* another order waits in a list of the caller's */
   /* Its goal is one of several, and was free when it got its path. */
   uint8_t has_choice : 1;
@@ -231,11 +231,10 @@ TP_INLINE bool tp_unit_is_at_end(const tp_Unit *unit) {
   return unit->state == TP_ARRIVED || unit->state == TP_SETTLED;
 }
 
-/* Is its order over? One with a target ends only by tp_sim_end, and a patrol if
- * it has no other point. */
+/* Is its order over? */
 TP_INLINE bool tp_unit_is_over(const tp_Unit *unit) {
   if (unit->state == TP_IDLE) return true;
-  if (unit->has_target || unit->patrols) return false;
+  if (unit->is_endless) return false;
   return tp_unit_is_at_end(unit) && !unit->is_path_short;
 }
 

@@ -48,7 +48,7 @@ typedef enum tp_UnitEvent {
 /* The members that begin anew, beside the flags. */
 enum {
   TP_SETTINGS = 1 << 16,     /* of the order: settle, avoid_price, patrols,
-                                asks_each_step, hunts, has_target,
+                                asks_each_step, hunts, is_endless,
                                 is_path_short, is_spare, has_choice:
                                 none */
   TP_SINCE = 1 << 17,        /* progress.since: now */
@@ -135,7 +135,7 @@ TP_INLINE void tp_transition_apply(tp_Unit *unit, tp_UnitEvent event,
     unit->settle = 0;
     unit->avoid_price = TP_NO_PRICE;
     unit->patrols = unit->asks_each_step = unit->hunts = false;
-    unit->has_target = unit->is_path_short = unit->is_spare = false;
+    unit->is_endless = unit->is_path_short = unit->is_spare = false;
     unit->has_choice = false;
   }
   if (resets & TP_SINCE) unit->progress.since = now;

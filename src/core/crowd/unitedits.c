@@ -188,7 +188,7 @@ void tp_sim_order(tp_Sim *sim, uint32_t id, const tp_Order *order) {
   unit->patrols = order->patrols;
   unit->asks_each_step = order->asks_each_step;
   unit->hunts = order->hunts;
-  unit->has_target = order->has_target;
+  unit->is_endless = order->is_endless;
   unit->is_spare = order->is_spare;
   sim->round.room.leader[id] = order->leader;
   if (is_asked(sim, id)) {

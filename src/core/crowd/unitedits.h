@@ -47,7 +47,7 @@ typedef struct tp_Order {
    * in the time of a step). The caller may leave its cost to goal unchanged. */
   bool asks_each_step;
   bool hunts;      /* it comes near to a target that rests */
-  bool has_target; /* it does not end at its goal */
+  bool is_endless; /* it ends only by tp_sim_end */
   /* TP_SIM_NEEDS_PATH comes in every eighth step's time while it is at its
    * goal. The caller may give it another one. */
   bool is_spare;
