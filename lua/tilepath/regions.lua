@@ -1,6 +1,7 @@
 --- finder:region. A core names the regions that two-way steps connect, in no
--- useful order. Here two-way links join them, and they get numbers from 1 by
--- their first cells in reading order.
+-- useful order, and groups those that other ways connect both ways, too. Here
+-- each group is one region, and they get numbers from 1 by their first cells in
+-- reading order.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
@@ -10,19 +11,6 @@ local given = require(siblings .. "given")
 -- What was counted, by pathfinder: `revision`: core.edits, `name_at` of
 -- list_regions, `number` by name, and `sizes` by number.
 local counted = setmetatable({}, { __mode = "k" })
-
---- May the agent take a link?
-local function is_open(profile, link)
-  local own = profile.links
-  return not (own == false or own and own[link.name] == false)
-end
-
-local function root_of(joined, name)
-  while joined[name] do
-    name = joined[name]
-  end
-  return name
-end
 
 -- What the C module's tiles have, by pathfinder: their `lists` by number, as of
 -- `shape` and `version` (core.regions); by name the `size` of a region and the
@@ -136,33 +124,16 @@ end
 
 list_regions = core.list_regions or list_regions
 
---- Joins the names at both ends of two-way links: `joined` leads from a name to
--- another one.
-local function join_links(finder, name_at)
-  local grid, profile, joined = finder.grid, finder.profile, {}
-  local function root_at(x, y)
-    return root_of(joined, name_at(finder, x - grid.base_x, y - grid.base_y))
-  end
-  for _, link in ipairs(grid:links()) do
-    local one, other = root_at(link.x1, link.y1), root_at(link.x2, link.y2)
-    if not link.one_way and one ~= 0 and other ~= 0 and one ~= other
-      and is_open(profile, link) then
-      joined[one] = other
-    end
-  end
-  return joined
-end
-
 local function count(finder)
   local revision = core.edits(finder)
   local names, size_of, name_at = list_regions(finder)
-  local joined, number, sizes = join_links(finder, name_at), { [0] = 0 }, {}
+  local number, sizes, number_of_group = { [0] = 0 }, {}, {}
   for _, name in ipairs(names) do
-    local root = root_of(joined, name)
-    local n = number[root]
-    if not n then
+    local group = core.region_group(finder, name)
+    local n = number_of_group[group]
+    if not n or group == 0 then
       n = #sizes + 1
-      number[root], sizes[n] = n, 0
+      number_of_group[group], sizes[n] = n, 0
     end
     number[name] = n
     sizes[n] = sizes[n] + size_of[name]

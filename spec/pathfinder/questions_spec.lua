@@ -160,6 +160,64 @@ describe("#once finder:region", function()
     assert.are.same({ 1, 3 }, { finder:region(7, 1) })
   end)
 
+  it("joins cells that one-way ways connect in both directions", function()
+    local one_way = { one_way = true }
+    local grid = tilepath.grid "..#.#."
+    local finder = tilepath.pathfinder(grid)
+    grid:fence(1, 1, 2, 1, one_way)
+    assert.are.same({ 2, 1 }, { finder:region(2, 1) })
+    local back = grid:link(2, 1, 1, 1, one_way)
+    assert.are.same({ 1, 2 }, { finder:region(2, 1) })
+    -- A ring of links through three regions, of which one closes it.
+    grid:link(2, 1, 4, 1, one_way)
+    grid:link(4, 1, 6, 1, one_way)
+    assert.are.same({ 2, 1 }, { finder:region(4, 1) })
+    assert.are.same({ 3, 1 }, { finder:region(6, 1) })
+    grid:link(6, 1, 1, 1, { name = "lift", one_way = true })
+    for x = 1, 6 do
+      if x ~= 3 and x ~= 5 then
+        assert.are.same({ 1, 4 }, { finder:region(x, 1) })
+      end
+    end
+    grid:unlink(back)
+    assert.are.same({ 1, 4 }, { finder:region(2, 1) })
+    local walker = tilepath.pathfinder(grid, { links = { lift = false } })
+    assert.are.same({ 2, 1 }, { walker:region(2, 1) })
+    assert.are.same({ 4, 1 }, { walker:region(6, 1) })
+    -- Two ledges in opposite directions, upright.
+    grid = tilepath.grid "..\n.."
+    finder = tilepath.pathfinder(grid)
+    grid:fence(1, 1, 1, 2, one_way)
+    grid:fence(2, 1, 2, 2, one_way)
+    assert.are.same({ 2, 2 }, { finder:region(1, 2) })
+    grid:unfence(2, 1, 2, 2)
+    grid:fence(2, 2, 2, 1, one_way)
+    assert.are.same({ 1, 4 }, { finder:region(1, 2) })
+  end)
+
+  it("joins the cells between which there are paths both ways", function()
+    local random = numbers.new(11)
+    for round = 1, 20 do
+      local grid = tilepath.grid(numbers.map(random, 8, 6, "...#"), {
+        shape = round % 3 == 0 and "hex" or "square" })
+      local finder = tilepath.pathfinder(grid)
+      for _ = 1, 12 do
+        local x, y = random(1, 7), random(1, 6)
+        local to = random(0, 1)
+        grid:fence(x + to, y, x + 1 - to, y, { one_way = true })
+        grid:link(x, y, random(1, 8), y % 6 + 1, { one_way = true })
+        local fx, fy = random(1, 8), random(1, 6)
+        for tx, ty in grid:cells() do
+          if finder:can_enter(fx, fy) and finder:can_enter(tx, ty) then
+            assert.are.equal(finder:is_reachable(fx, fy, tx, ty)
+              and finder:is_reachable(tx, ty, fx, fy),
+              finder:region(fx, fy) == finder:region(tx, ty))
+          end
+        end
+      end
+    end
+  end)
+
   it("can have as many regions as cells", function()
     local grid = tilepath.grid(150, 150)
     grid:sample(function(x, y)

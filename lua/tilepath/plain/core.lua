@@ -29,7 +29,7 @@ local PARTS = {
     .. "goes_to_own_middle",
     "line_of_sight line_of_sight_world view" },
   { "field", "stamp ask_field make", "field" },
-  { "reach", "list_regions link_between nearest",
+  { "reach", "list_regions region_group link_between nearest",
     "reach is_reachable would_block" },
   { "crowd", "crowd add_unit write_unit hold unit_link update_crowd tick_crowd "
     .. "go_on_crowd "

@@ -336,8 +336,14 @@ local function list_regions(self)
   end
 end
 
+--- core.region_group(finder, name) -> a number of its group, from 1; 0: none
+local function region_group(self, name)
+  local f = class.state(finders.Pathfinder, self)
+  return regions.group(finders.prepare(f, "region"), name) or 0
+end
+
 function reach.open(core)
-  core.list_regions = list_regions
+  core.list_regions, core.region_group = list_regions, region_group
   core.link_between, core.nearest = link_between, nearest
   local of = finders.methods
   of.reach, of.is_reachable = new_reach, is_reachable

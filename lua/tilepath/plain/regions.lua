@@ -16,6 +16,8 @@
 --                first of them
 --   count        numbers given so far
 --   onward       by region, the set of regions to which its connections lead
+--   groups       by region, one that stands for all that reach each other, once
+--                it is asked for; nil: it has no connections
 --   edited       places that became free or blocked since (agent.lua)
 --   class        the array `class` of the agent for which they were made. When
 --                the agent begins anew it gets another array, and they are void
@@ -195,6 +197,47 @@ function regions.reachable(a, number)
     end
   end
   return set
+end
+
+--- The groups of regions that reach each other (Tarjan 1972), as regiongraph.c
+-- finds them.
+local function find_groups(onward)
+  local group, found, low, at, up, waiting = {}, {}, {}, {}, {}, {}
+  local count = 0
+  for first in pairs(onward) do
+    local one = not found[first] and first or nil
+    while one do
+      if not found[one] then
+        count = count + 1
+        found[one], low[one], waiting[#waiting + 1] = count, count, one
+      end
+      local other = onward[one] and next(onward[one], at[one])
+      at[one] = other
+      if other and not found[other] then
+        up[other], one = one, other
+      elseif other then
+        low[one] = group[other] and low[one] or math.min(low[one], found[other])
+      else
+        while low[one] == found[one] and not group[one] do
+          group[table.remove(waiting)] = one
+        end
+        local before = up[one]
+        if before then
+          low[before] = math.min(low[before], low[one])
+        end
+        one = before
+      end
+    end
+  end
+  return group
+end
+
+--- A region that stands for all that reach each other; nil: the region has no
+-- connections.
+function regions.group(a, number)
+  local r = regions.of(a)
+  r.groups = r.groups or find_groups(r.onward)
+  return r.groups[number]
 end
 
 --- Does a path lead from one place to another? Both places are free.

@@ -167,6 +167,18 @@ static int region_at(lua_State *L) {
   return 1;
 }
 
+/* core.region_group(finder, name) -> the number of the group of regions with
+ * ways both ways between them; 0: it is a region without other ways. */
+static int region_group(lua_State *L) {
+  Finder *f = tp_bind_self(L, BIND_PATHFINDER, "region");
+  const uint32_t region = (uint32_t)(luaL_checknumber(L, 2) - 1);
+  tp_finder_prepare_map(L, 1, f, "region");
+  tp_navmap_prepare(&f->navmap, TP_CONNECTED);
+  const tp_Graph *graph = f->navmap.graph;
+  compat_push_whole(L, graph ? tp_graph_group(graph, region) : 0);
+  return 1;
+}
+
 /* ---- reachability ------------------------------------------------------- */
 
 static int is_reachable(lua_State *L) {
@@ -432,6 +444,7 @@ static const luaL_Reg functions[] = {
     {"link_between", link_between},
     {"regions", list_regions},
     {"region_at", region_at},
+    {"region_group", region_group},
     {"list_neighbors", list_neighbors},
     {"read_neighbors", read_neighbors},
     {"nearest", nearest},

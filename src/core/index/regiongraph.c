@@ -204,8 +204,7 @@ static void put_group(tp_GroupSet *set, uint32_t group) {
   set->group[bit / 64] |= UINT64_C(1) << (bit % 64);
 }
 
-/* The group of a region; NONE: no arc joins it with another. */
-static uint32_t group_of(const tp_Graph *g, uint32_t region) {
+uint32_t tp_graph_group(const tp_Graph *g, uint32_t region) {
   const uint32_t node = *find_place(g, region);
   return node == NONE ? NONE : g->node[node - 1].group;
 }
@@ -217,7 +216,7 @@ void tp_graph_follow(const tp_Graph *g, const uint32_t *regions, uint32_t count,
   set->graph = g;
   memset(set->group, 0, words * sizeof *set->group);
   for (uint32_t i = 0; i < count; i++) {
-    const uint32_t group = group_of(g, regions[i]);
+    const uint32_t group = tp_graph_group(g, regions[i]);
     if (group == NONE) continue;
     put_group(set, group);
     is_known = true;
@@ -232,10 +231,10 @@ void tp_graph_follow(const tp_Graph *g, const uint32_t *regions, uint32_t count,
 }
 
 bool tp_graph_has(const tp_Graph *g, uint32_t region) {
-  return group_of(g, region) != NONE;
+  return tp_graph_group(g, region) != NONE;
 }
 
 bool tp_groupset_has(const tp_GroupSet *set, uint32_t region) {
-  const uint32_t group = group_of(set->graph, region);
+  const uint32_t group = tp_graph_group(set->graph, region);
   return group != NONE && has_group(set, group);
 }

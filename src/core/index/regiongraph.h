@@ -55,6 +55,9 @@ TP_FUNC void tp_graph_init(tp_Graph *g, size_t bytes, tp_Rect whole);
 /* Finds the groups again after arcs have changed. O(arcs). */
 TP_FUNC void tp_graph_update(tp_Graph *g);
 
+/* The group of a region, from 1; 0: no arc joins it with another. */
+TP_FUNC uint32_t tp_graph_group(const tp_Graph *g, uint32_t region);
+
 /* Do arcs lead from a region, or to it? */
 TP_FUNC bool tp_graph_has(const tp_Graph *g, uint32_t region);
 
