@@ -463,6 +463,25 @@ describe("unit:go_cell to a list of goals", function()
     end
   end
 
+  it("leaves out a stop at which a bus rests that does not yield", function()
+    for turn = 0, 7 do
+      local grid, at = boards.drawn({ "............" }, {}, turn)
+      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+      local x, y = at(8, 1)
+      local bus = crowd:add { finder = finder, cell_x = x, cell_y = y,
+        yields = false }
+      bus:patrol_cell({ { x, y }, { at(12, 1) } }, { rest = 999 })
+      x, y = at(6, 1)
+      local car = crowd:add { finder = finder, cell_x = x, cell_y = y }
+      crowd:tick()
+      car:go_cell { { at(8, 1) }, { at(2, 1) } }
+      for _ = 1, 12 do crowd:tick() end
+      x, y = at(2, 1)
+      assert.are.same({ "arrived", x, y }, { car.status, car.cell_x,
+        car.cell_y })
+    end
+  end)
+
   it("is blocked if all are taken, until one falls free", function()
     for turn = 0, 7 do
       local crowd, places, add = park(turn)

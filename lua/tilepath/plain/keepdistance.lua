@@ -405,7 +405,8 @@ local function follow_trail(c, u, order, rect)
   end
   local leads_round = not link and is_hindered(c, u, list)
   if u.state ~= "waiting" and u.goal == last and u.to_goal
-    and leads_round == (u.to_goal.search.estimate ~= nil) and not costtogoal.is_stale(u.to_goal, u.at)
+    and leads_round == (u.to_goal.search.estimate ~= nil)
+    and not costtogoal.is_stale(u.to_goal, u.at)
     and costtogoal.cost(u.to_goal, u.at) < huge then
     return
   end

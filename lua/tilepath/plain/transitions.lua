@@ -47,9 +47,10 @@ local ROWS = {
   detour = { seeks_detour = true },
 
   -- Its steps. `step`: it begins one; `walk`: and it is no ride in a link;
-  -- `push`: it begins one off its place of rest; `home`: it is idle, and where it belongs; `nearer`: it has come nearer
-  -- to its goal than ever; `hope`: it may yet come nearer, and if it is blocked
-  -- it tries again: something around it has changed, or it stands in a queue.
+  -- `push`: it begins one off its place of rest; `home`: it is idle, and where
+  -- it belongs; `nearer`: it has come nearer to its goal than ever; `hope`: it
+  -- may yet come nearer, and if it is blocked it tries again: something around
+  -- it has changed, or it stands in a queue.
   step = { last_blocker = false, awaited = false, outside = false,
     leaves = false, at_link = false },
   walk = { at_point = false },

@@ -242,8 +242,8 @@ end
 --- Is the occupant a unit that will not leave by itself?
 function unitstates.is_taken(c, u, p)
   local other = c.occupant[p]
-  return other and other ~= u and is_standing(other) and (other.paused
-    or rests(other)
+  return other and other ~= u and is_standing(other)
+    and (crowdunit.is_wall(other) or rests(other)
     or crowdunit.may_settle(other, other.at) and not other.asks_each_step)
 end
 

@@ -11,13 +11,14 @@
  *
  * The least distance, the step, is the greatest common divisor of the weights
  * and of the differences of bases: as long as it holds, prices are exact. If
- * it would be finer than a byte can tell, it is 1/256 of the lowest base. From
- * 2 x `fine` steps on, the distance doubles after `fine` levels: a price is
- * rounded up by less than 1 / `fine` of it. That is the largest number with
- * room for all levels that layers can lead to from any base. So equal sums on
- * different ground share a level, and between prices far apart there are no
- * levels. All this depends only on prices and weights: the values of layers,
- * now or before, do not matter, and nothing else changes when a value does.
+ * it would be finer than a byte can tell, it is 1/256 of the lowest base, or
+ * the least weight, if that is less. From 2 x `fine` steps on, the distance
+ * doubles after `fine` levels: a price is rounded up by less than 1 / `fine` of
+ * it. `fine` is the largest number with room for all levels that layers can
+ * lead to from any base. So equal sums on different ground share a level, and
+ * between prices far apart there are no levels. All this depends only on prices
+ * and weights: the values of layers, now or before, do not matter, and nothing
+ * else changes when a value does.
  *
  * A layer that subtracts leads down from a base, to levels of the same kind, as
  * far as the floor: `least`, which has a class of its own, or the base itself,

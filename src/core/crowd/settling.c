@@ -19,7 +19,7 @@ static bool is_taken(const tp_Sim *sim, uint32_t id, tp_Cell c) {
   if (occupant == 0 || occupant == id) return false;
   const tp_Unit *other = tp_sim_unit(sim, occupant);
   if (tp_unit_is_under_way(other, sim->now)) return false;
-  return tp_unit_is_paused(other) || tp_unit_rests(other) ||
+  return tp_unit_is_wall(other) || tp_unit_rests(other) ||
          (tp_unit_is_near(other, tp_unit_cell(other)) &&
           !other->asks_each_step);
 }
