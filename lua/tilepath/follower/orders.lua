@@ -41,6 +41,7 @@ local Orders = {}
 --   prunes, turn_radius fields of the follower when the order began
 --   planner, planned    its finder and core.edits(finder, true) when its path was
 --                       found
+--   is_old              true: of a loaded order whose path was found before an edit
 --   has_searched        of a loaded order with a target: the last search was
 --                       with the finder that the follower had when saved
 

@@ -142,10 +142,8 @@ local function order_of(self, order)
   end
   kept.goals, kept.areas, kept.query = order.goals or nil, order.areas, query
   kept.wander = order.wander and Wander.text(order.wander) or nil
-  kept.is_old = nil
-  if not order.target then
-    kept.is_old = finder and not Orders.is_new(self, order) or nil
-  end
+  kept.is_old = not order.target
+    and finder and not Orders.is_new(self, order) or nil
   if order.target then
     kept.is_lost = orderlist.has_lost(order.target) or nil
     kept.has_searched = finder and order.finder == finder

@@ -129,7 +129,7 @@ local function edge_of(c, u)
   return edge, edge and cost(u, u.at)
 end
 
---- Is the unit a companion that walks on its trail? Other places have no costs.
+--- Is the unit a companion on its trail, or at rest? Other places have no costs.
 local function is_on_trail(u)
   local keep = u.order and u.order.keep
   return keep and keep.trail and not (u.to_goal and u.to_goal.search.estimate)
