@@ -151,7 +151,8 @@ local function find_step(l, order)
   for _, b in ipairs(order) do
     numbers[#numbers + 1] = b.price - l.lowest
   end
-  local least = max(l.lowest / 256, most / 2 ^ 32)
+  local low = l.lowers and min(l.lowest, l.least) or l.lowest
+  local least = max(low / 256, most / 2 ^ 32)
   for _, number in ipairs(numbers) do
     step = step > least and divisor_of(number, step, least) or step
   end

@@ -11,7 +11,7 @@
  *
  * The least distance, the step, is the greatest common divisor of the weights
  * and of the differences of bases: as long as it holds, prices are exact. If
- * it would be finer than a byte can tell, it is 1/256 of the lowest base, or
+ * it would be finer than a byte can tell, it is 1/256 of the lowest price, or
  * the least weight, if that is less. From 2 x `fine` steps on, the distance
  * doubles after `fine` levels: a price is rounded up by less than 1 / `fine` of
  * it. `fine` is the largest number with room for all levels that layers can
@@ -187,7 +187,8 @@ static double find_step(const tp_LayerCosts *l, double lowest) {
     if (weight > 0) step = fmin(step, weight);
     most += tp_product(weight, TP_LAYER_MOST);
   }
-  const double least = fmax(lowest / 256, most / 4294967296.0);
+  const double low = l->lowers ? fmin(lowest, l->least) : lowest;
+  const double least = fmax(low / 256, most / 4294967296.0);
   for (int i = 0; i < l->layers + l->bases && step > least; i++) {
     const bool is_layer = i < l->layers;
     const double number =
