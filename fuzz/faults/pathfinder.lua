@@ -37,6 +37,8 @@ return {
     { "right = w * 64 + tp_highest(changed) + 1;",
       "right = w * 64 + tp_highest(changed);", "differential" } },
   { "src/core/agent/layercosts.c",
+    { "l->lowers ? fmin(lowest, l->least) : lowest", "lowest",
+      "grid/layer" },
     { "for (int k = 0; k < count; k++) tp_changelog_add(&l->changes, "
       .. "rects[k]);",
       "if (count == 1) tp_changelog_add(&l->changes, rects[0]);",
@@ -623,6 +625,8 @@ return {
     { "(cost < least or", "(false or", "pathfinder/pathfinder" },
     { "n * straight <= best", "n * straight < best", "pathfinder/ends" } },
   { "lua/tilepath/plain/layercosts.lua",
+    { "l.lowers and min(l.lowest, l.least) or l.lowest", "l.lowest",
+      "grid/layer" },
     { "low, most = low + min(one, 0) * MOST,", "low, most = low,",
       "grid/layer" },
     { "l.fine = max(less, 1)", "l.fine = 1", "grid/layer" },

@@ -222,6 +222,24 @@ describe("layers = { { layer, weight } }", function()
     end
   end)
 
+  it("are rounded up by less than 5 percent also if they are lowered", function()
+    local grid = tilepath.grid(16, 16)
+    local trail, other = tilepath.layer(grid), tilepath.layer(grid)
+    trail:sample(function(x, y) return x * 16 + y - 17 end)
+    other:sample(function(x, y) return (x * 11 + y * 37) % 8 end)
+    for _, weight in ipairs { 0.0031, 0.0039, 0.007, 1 / 3 } do
+      local finder = tilepath.pathfinder(grid, {
+        layers = { { trail, -weight }, { other, 0.0013 }, min_price = 0.01 } })
+      for x, y in grid:cells() do
+        local sum = math.max(1 - weight * trail:get(x, y)
+          + 0.0013 * other:get(x, y), 0.01)
+        local price = finder:price(x, y)
+        assert.is_true(price > sum * 0.9999 and price < sum * 1.05,
+          ("%g of %g for %g"):format(price, sum, weight))
+      end
+    end
+  end)
+
   it("count the largest number under a large agent", function()
     local grid = tilepath.grid(9, 5)
     local layer, other = tilepath.layer(grid), tilepath.layer(grid)
