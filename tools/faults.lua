@@ -32,7 +32,7 @@ local COPY = [[rm -rf TREE && mkdir -p TREE/build &&
   xargs -0 cp -a --parents -t TREE 2>/dev/null;
   cp -a $(ls -d build/core build/checked build/fuzz build/luajit build/rocks \
     2>/dev/null) TREE/build/]]
-local LIMIT = "ulimit -v 8000000; timeout 60 "
+local LIMIT = "ulimit -v 8000000; ulimit -t 60; timeout 900 "
 
 local function run(command)
   local ok, _, code = os.execute(command)
