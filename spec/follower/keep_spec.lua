@@ -151,3 +151,78 @@ describe("hero:keep", function()
     end
   end)
 end)
+
+describe("a free line", function()
+  local STARTS = { { 1, 1 }, { 9, 3 }, { 6, 5 } }
+
+  --- Chases a target in sight. @return the follower, which has come to rest
+  local function chased(grid, size, cell_x, cell_y, target, within)
+    local hero = tilepath.follower { cell_x = cell_x, cell_y = cell_y, speed = 50,
+      finder = tilepath.pathfinder(grid, { size = size }) }
+    hero:chase(target, { within = within, sight = true })
+    hero:update(100)
+    return hero
+  end
+
+  it("is in range of the target itself, wherever in its cell that stands",
+    function()
+    local options = { {}, { cell_size = { 20, 10 } }, { shape = "hex" },
+      { shape = "hex", stagger = "odd-q" } }
+    for i, shape in ipairs(options) do
+      for size = 1, i == 1 and 2 or 1 do
+        local grid = tilepath.grid(11, 9, shape)
+        local side = math.min(grid.cell_width, grid.cell_height)
+        local mx, my = grid:to_world(6, 5)
+        for n = 0, 35 do
+          local target = { x = mx + (n % 6 / 6 - 0.45) * grid.cell_width,
+            y = my + (math.floor(n / 6) / 6 - 0.45) * grid.cell_height }
+          if grid:to_cell(target.x, target.y) == 6 then
+            for _, within in ipairs { 0.3, 1, 1.5, 3 } do
+              for _, start in ipairs(STARTS) do
+                local hero = chased(grid, size, start[1], start[2], target, within)
+                assert.are.equal("arrived", hero.status)
+                assert.is_true(far(hero, target) <= within * side + 1e-6)
+              end
+            end
+          end
+        end
+      end
+    end
+  end)
+
+  it("leads to each cell in range, however the map is turned", function()
+    for turn = 0, 7 do
+      -- The goal may not be entered, and only the cell at its corner is in
+      -- reach: more than a cell from its middle.
+      local grid, at = boards.drawn({ ".....", ".##..", ".##..", "....." }, {},
+        turn)
+      local start_x, start_y = at(5, 4)
+      local goal_x, goal_y = at(3, 3)
+      local mx, my = grid:to_world(goal_x, goal_y)
+      local end_x, end_y = grid:to_world(at(4, 4))
+      local target = { x = mx + 0.4 * (end_x - mx), y = my + 0.4 * (end_y - my) }
+      local hero = chased(grid, 1, start_x, start_y, target, 0.9)
+      assert.are.same({ "arrived", end_x, end_y }, { hero.status, hero.x, hero.y })
+    end
+  end)
+
+  it("is found anew when the target drifts off, however the map is turned",
+    function()
+    for turn = 0, 7 do
+      local grid, at = boards.drawn({ "........." }, {}, turn)
+      local end_x, end_y = grid:to_world(at(5, 1))
+      local next_x, next_y = grid:to_world(at(6, 1))
+      local cell_x, cell_y = at(2, 1)
+      local target = { x = end_x, y = end_y }
+      local hero = chased(grid, 1, cell_x, cell_y, target, 3)
+      assert.are.equal(3, far(hero, target))
+      for part = 1, 4 do
+        target.x = end_x + (next_x - end_x) * part / 10
+        target.y = end_y + (next_y - end_y) * part / 10
+        hero:update(5)
+        assert.are.equal("arrived", hero.status)
+        assert.is_true(far(hero, target) <= 3 and far(hero, target) > 2)
+      end
+    end
+  end)
+end)
