@@ -41,8 +41,9 @@ require(siblings .. "path.operations")
 local floor, huge = math.floor, math.huge
 
 -- An instant is INSTANT epsilons of time (motion.lua). In one, callbacks may
--- make the follower set out anew at most MOST_RESTARTS times.
-local INSTANT, MOST_RESTARTS = 1e5, 10
+-- make the follower set out anew at most MOST_RESTARTS times. In an update it
+-- sets out at most MOST_PATHS times, because some orders never end.
+local INSTANT, MOST_RESTARTS, MOST_PATHS = 1e5, 10, 100
 
 -- The speed of a follower with a finder, unless given: cells a second.
 local CELLS_A_SECOND = 4
@@ -140,8 +141,8 @@ local function choose_speed(self, call)
 end
 
 --- Spends dt. A callback could make an update endless: by moving the follower
--- each time, or by giving new orders. So an update ends after too many
--- restarts in one instant. Their counters are local to this call because a
+-- each time, or by giving new orders. A patrol at random never ends. So an update
+-- ends after too many restarts. Their counters are local to this call because a
 -- callback may run an update of its own.
 local function advance(self, call, dt)
   options.check(self, call)
@@ -153,6 +154,7 @@ local function advance(self, call, dt)
   end
   Motion.add_time(self, dt)
   local began_at, times, seen_restarts = motion.budget, 0, progress.restarts
+  local most = seen_restarts + MOST_PATHS
   while true do
     local event, a, b, c = do_next(self, call)
     if event == false then
@@ -167,7 +169,7 @@ local function advance(self, call, dt)
     end
     if progress.restarts ~= seen_restarts then
       seen_restarts, times = progress.restarts, times + 1
-      if times > MOST_RESTARTS then
+      if times > MOST_RESTARTS or seen_restarts > most then
         Motion.drop_time(self)
         break
       end

@@ -328,3 +328,40 @@ describe("the searches of an update", function()
     end
   end)
 end)
+
+describe("an update of the longest dt", function()
+  --- The numbers of decisions of two updates.
+  local function count(w, h, order, others)
+    local crowd, finder = field(w, h)
+    local unit = stand(crowd, finder, 1, 1)
+    for i = 1, others or 0 do
+      stand(crowd, finder, w - i + 1, h, { yields = false })
+    end
+    order(unit, w, h)
+    local counts = {}
+    for i, dt in ipairs { 2 ^ 30, 1, 60 } do
+      local before = crowd.info.decisions
+      crowd:update(dt)
+      counts[i] = crowd.info.decisions - before
+    end
+    return counts, unit
+  end
+
+  it("ends although the order does not #once", function()
+    for _, size in ipairs { { 9, 4 }, { 4, 9 } } do
+      local counts, unit = count(size[1], size[2], function(unit, w, h)
+        unit:patrol_cell { w, h, 1, h }
+      end)
+      assert.is_true(counts[1] > 5e4 and counts[1] <= 2 ^ 20 + 9, counts[1])
+      assert.is_true(counts[2] >= 3 and counts[2] <= 5, counts[2])
+      assert.is_true(counts[3] > 200 and counts[3] < 260, counts[3])
+      assert.are.equal("going", unit.status)
+    end
+  end)
+
+  it("brings a unit to its goal, and counts years for one at rest", function()
+    local _, unit = count(9, 4, function(unit, w, h) unit:go_cell(w, h) end)
+    assert.are.same({ 9, 4, "arrived" },
+      { unit.cell_x, unit.cell_y, unit.status })
+  end)
+end)

@@ -326,6 +326,41 @@ describe("#once an update ends", function()
     hero:follow { 0.5, 0.5, 10.5, 0.5 }
     assert.is_true(limited(hero.update, hero, 20000))
   end)
+
+  it("on a patrol at random, after 100 paths", function()
+    for _, size in ipairs { { 16, 5 }, { 5, 16 } } do
+      local w, h = size[1], size[2]
+      for _, dt in ipairs { 1000, 1e6, 1e9, 2 ^ 53 } do
+        for _, rest in ipairs { 0, 10 } do
+          local hero = tilepath.follower { x = 0.5, y = 0.5,
+            finder = tilepath.pathfinder(tilepath.grid(w, h)) }
+          local points = 0
+          hero.on_reached = counted(function(times) points = times end)
+          hero:patrol_cell({ { 1, 1, w, h } }, { random = 3, rest = rest })
+          assert.is_true(limited(hero.update, hero, dt))
+          assert.is_true(points > 9 and points <= 101, points)
+          points = 0
+          hero:update(60)
+          assert.is_true(points > 1)
+        end
+      end
+    end
+  end)
+
+  it("on a patrol at random, and uses a minute as a whole", function()
+    local heroes = {}
+    for i = 1, 2 do
+      heroes[i] = tilepath.follower { x = 0.5, y = 0.5,
+        finder = tilepath.pathfinder(tilepath.grid(9, 9)) }
+      heroes[i]:patrol_cell({ { 1, 1, 9, 9 } }, { random = 3 })
+    end
+    heroes[1]:update(60)
+    for _ = 1, 960 do
+      heroes[2]:update(1 / 16)
+    end
+    assert.near(heroes[2].x, heroes[1].x, 1e-6)
+    assert.near(heroes[2].y, heroes[1].y, 1e-6)
+  end)
 end)
 
 describe("the lists of this spec", function()

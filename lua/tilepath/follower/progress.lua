@@ -216,10 +216,12 @@ end
 
 --- Leads to the next point over other points. The first of these is the
 -- follower's place. The last is the next point, or a place that will do for it.
--- The first approach after a point was reached is no restart.
+-- The first approach after a point was reached is no restart, except of a patrol
+-- at random, whose points do not end.
 function Progress.set_approach(self, path)
   local progress = self._progress
-  progress.restarts = progress.restarts + (progress.approach and 1 or 0)
+  local is_new = progress.approach or progress.wanders
+  progress.restarts = progress.restarts + (is_new and 1 or 0)
   progress.approach_index, progress.approach_count = 2, floor(#path / 2)
   progress.approach = progress.approach_count > 1 and path
   progress.by_link = Links.has(path, 1)

@@ -201,6 +201,10 @@ local simulation = {}
 -- goes on after so many stops at one moment.
 local MOST_STOPS = 10
 
+-- Some orders never end, so a huge dt would keep an update busy for years. It
+-- ends when its units have woken so often.
+local MOST_WOKEN = 2 ^ 16
+
 local SECOND = 2 ^ 24 + 1 > 2 ^ 24 and 2 ^ 20 or 2 ^ 10
 
 --- A unit that stands and waits for its turn looks now. So does a blocked one
@@ -268,7 +272,7 @@ local function wake_all(c)
       c.awake[#c.awake + 1] = u
     end
   end
-  c.first = {}
+  c.first, c.woken = {}, c.woken + #c.awake
 end
 
 --- All awake units look. One that is at a point of its patrol looks once more: it
@@ -345,6 +349,10 @@ local function pass_moments(c)
     if not (c.is_looking or c.is_round_due) then
       local next_time = timers.next(c)
       if next_time > c.now then
+        if c.woken >= MOST_WOKEN then
+          c.clock, c.fraction, last = c.now, 0, c.now
+          break
+        end
         c.now, c.stops = next_time, 0
       end
       wake_all(c)
@@ -389,6 +397,7 @@ end
 -- @return is there time left?
 function simulation.pass(c, time)
   if time then
+    c.woken = 0
     unitstates.forget_events(c)
   end
   time = time or 0

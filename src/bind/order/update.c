@@ -259,6 +259,7 @@ static tp_Clock *open_clock(lua_State *L, Crowd *c, double seconds) {
     c->motion.has_limit = c->motion.left != UINT64_MAX;
     tp_Events *events = c->motion.sim->events;
     if (events) tp_events_drop(events, events->reported);
+    c->motion.sim->woken = 0;
   }
   c->motion.before = *clock;
   c->motion.is_torn = true;

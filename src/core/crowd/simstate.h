@@ -81,6 +81,7 @@ typedef struct tp_Sim {
   void *scratch;  /* working space of costs to goals, in this block */
   tp_Clock clock; /* how far the run may go */
   uint64_t now;   /* the current moment, or the time that was reached */
+  uint64_t woken; /* units that woke in this update, each time counted */
   tp_Round round;
   tp_Timers timers;
   tp_Moment moment;

@@ -44,6 +44,10 @@
  * advances after so many stops at one moment. */
 enum { MOST_STOPS = 10 };
 
+/* Some orders never end, so a huge dt would keep an update busy for years. It
+ * ends when its units have woken so often. */
+enum { MOST_WOKEN = 1 << 20 };
+
 /* Units to prefetch ahead. */
 enum { FETCHED = 6 };
 
@@ -72,6 +76,7 @@ static void wake_all(tp_Sim *sim) {
     unit->is_placed = false;
     if (has_left) tp_waiting_wake(sim, from);
   }
+  sim->woken += moment->awakes;
   sim->round.now = sim->now;
 }
 
@@ -289,6 +294,10 @@ tp_SimStatus tp_sim_run(tp_Sim *sim, uint64_t *budget) {
       if (!is_asked && !is_due)
         next = tp_timers_next(&sim->timers, sim->round.unit);
       if (next > end) return finish_run(sim, end);
+      if (next > sim->now && sim->woken >= MOST_WOKEN) {
+        sim->clock = (tp_Clock){sim->now, 0};
+        return finish_run(sim, sim->now);
+      }
       if (!is_asked && is_due && next == end) return finish_run(sim, end);
       if (!tp_sim_has_room_for_events(sim)) return TP_SIM_NEEDS_ROOM;
       if (is_asked) {
