@@ -150,6 +150,31 @@ describe("hero:keep", function()
       end
     end
   end)
+
+  it("goes on to a place behind a link while it is out of range, however the"
+    .. " map is turned", function()
+    for turn = 0, 7 do
+      local grid, at = boards.drawn({ "......#..." }, {}, turn)
+      local x1, y1 = at(1, 1)
+      local x2, y2 = at(8, 1)
+      grid:link(x1, y1, x2, y2)
+      local hero = tilepath.follower { finder = tilepath.pathfinder(grid),
+        cell_x = x2, cell_y = y2, speed = 3 }
+      local end_x, end_y = grid:to_world(x2, y2)
+      local side_x, side_y = grid:to_world(at(9, 1))
+      local ogre, told = { x = end_x, y = end_y }, 0
+      hero.on_arrived = function() told = told + 1 end
+      assert.is_true(hero:keep(ogre, { min = 4, within = 6 }))
+      for i = 1, 300 do
+        hero:update(0.1)
+        local part = 0.4 + i % 2 / 100 -- the ogre does not stand still
+        ogre.x = end_x + part * (side_x - end_x)
+        ogre.y = end_y + part * (side_y - end_y)
+      end
+      assert.are.same({ "arrived", 1 }, { hero.status, told })
+      assert.is_true(far(hero, ogre) >= 4 and far(hero, ogre) <= 6)
+    end
+  end)
 end)
 
 describe("a free line", function()

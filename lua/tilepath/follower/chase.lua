@@ -215,6 +215,12 @@ local function wants_line(self, order)
     or order.moved > (self._progress.state == "going" and PART * far or 0)
 end
 
+--- Does the path end in range of the target?
+local function ends_in_range(self, order)
+  local x, y = Progress.goal(self)
+  return distance(x, y, order.x, order.y) <= order.within
+end
+
 --- Is the target too near, or was it so, and is the follower still on its way off?
 -- Then this wants a search if one is needed.
 -- @param moved  how far the target has moved
@@ -231,8 +237,8 @@ local function keeps_off(self, order, moved)
       or progress.state ~= "going" and has_news
     order.is_away = true
   elseif order.is_away and not (progress.state == "going"
-    and (order.flees or far <= order.within)) then
-    -- Far enough, and at the end of the way off, or already out of range: the
+    and (order.flees or ends_in_range(self, order))) then
+    -- Far enough, and at the end of the way off, or that is out of range: the
     -- next search is an ordinary one. (A follower that flees stays then.)
     order.is_away, order.is_wanted = false, true
   end
