@@ -531,6 +531,10 @@ hero:go (in arcs)
   runner()
   hero.turn_radius = 4
   > hero:go(12, 13)
+hero:go (an interrupted order)
+  runner()
+  hero:patrol { 12, 13, 2, 2 }
+  > { hero:go(12, 13, { resume = true }), hero }
 -- Time that could not be spent is spent by the next update. So the place depends
 -- on how often the call failed.
 hero:update (flee)
@@ -763,6 +767,10 @@ unit:stop (under an order)
   > unit:stop()
     return told()
   ! crowd unit other
+unit:go_cell (an interrupted order)
+  crowded()
+  unit:patrol_cell { 2, 1, 4, 1 }
+  > { unit:go_cell(4, 1, { resume = true }), crowd }
 unit:resume (after a pause)
   ordered()
   > unit:pause()

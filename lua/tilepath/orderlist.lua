@@ -297,6 +297,12 @@ local function is_same(one, other)
     and given.are_same(query, other.query or {}, DEPTH)
 end
 
+--- Has a body that order?
+local function has_order(body, order)
+  local now = order and kind_of(body).present(body)
+  return now and is_same(order, now)
+end
+
 --- Gives a body an order that was read.
 -- @return true; or nil, reason
 function orderlist.give_read(body, order, queued, resumes)
@@ -309,14 +315,16 @@ function orderlist.give_read(body, order, queued, resumes)
     return true
   end
   local before = resumes and not kind.is_over(body) and kind.present(body)
+  local longer = before and copy(list or {}, 1)
+  if longer then
+    table.insert(longer, 1, before)
+  end
   local goes, reason = give(body, order)
   if goes and resumes then
-    local now = before and kind.present(body)
-    if now and not is_same(before, now) then
-      list = list or {}
-      table.insert(list, 1, before)
-    end
-    kind.keep(body, list)
+    -- The new order has begun, so nothing may fail from here on. If there is not
+    -- enough memory to compare the orders, they are different.
+    local is_fine, is_same_order = pcall(has_order, body, before)
+    kind.keep(body, not (is_fine and is_same_order) and longer or list)
   end
   return goes, reason
 end

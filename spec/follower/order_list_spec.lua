@@ -255,6 +255,24 @@ describe("an order with resume", function()
     assert.are.equal("1,3 3,1 3,4", w.heard())
   end)
 
+  each("is taken up, too, if the memory is used up meanwhile", function(w)
+    local body, given = w.body, require "tilepath.given"
+    body:go_cell(8, 1)
+    body:go_cell(8, 3, { queued = true })
+    w.run(0.5)
+    local are_same, fails = given.are_same, 0
+    function given.are_same()
+      fails = fails + 1
+      error("not enough memory", 0)
+    end
+    local is_fine, goes = pcall(body.go_cell, body, 2, 1, { resume = true })
+    given.are_same = are_same
+    assert.are.same({ true, true }, { is_fine, goes })
+    assert.is_true(fails > 0)
+    w.run(30)
+    assert.are.equal("2,1 8,1 8,3", w.heard())
+  end)
+
   each("that is refused changes nothing", function(w)
     local body = w.body
     body:go_cell(3, 1)
