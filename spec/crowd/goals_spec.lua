@@ -463,6 +463,116 @@ describe("unit:go_cell to a list of goals", function()
     end
   end
 
+  -- The last area has a cell in front of the wall and two behind it, to which no
+  -- way leads.
+  local GROUND = { "...........", "...........", "...........", "#.#########",
+    "..#........" }
+
+  --- The units take the cells of three areas one after the other.
+  local function take_cells(turn, prices, size)
+    local grid, at = boards.drawn(GROUND, {}, turn)
+    for i, price in ipairs(prices) do
+      local x, y = at(4 + i, 2)
+      grid:terrain("mud " .. i, price)
+      grid:set(x, y, "mud " .. i)
+    end
+    local finder = tilepath.pathfinder(grid, { size = size })
+    local crowd, areas = tilepath.crowd(grid), {}
+    for i, area in ipairs { { 5, 1, 3, 3 }, { 9, 2, 2, 1 }, { 2, 5, 4, 1 } } do
+      areas[i] = boards.rect(at, area[1], area[2], area[3], area[4])
+    end
+    areas[2].cost = 2.5
+    -- The first time for the ground as it is, then with two more columns.
+    local rect = boards.rect(at, 1, 1, 13, 5)
+    for round = 1, 2 do
+      local from = boards.rect(at, 1, 1, size, size)
+      for _ = 1, size == 1 and 7 or 3 - round do
+        local unit = assert(crowd:add { finder = finder, cell_x = from[1],
+          cell_y = from[2] })
+        local least = math.huge
+        for _, area in ipairs(areas) do
+          for y = area[2], area[2] + area[4] - 1 do
+            for x = area[1], area[1] + area[3] - 1 do
+              local path, cost = finder:find(from[1], from[2], x, y)
+              if path and crowd:is_free(x, y, size, size) then
+                least = math.min(least, cost + (area.cost or 0))
+              end
+            end
+          end
+        end
+        assert.is_true(unit:go_cell(areas))
+        crowd:tick()
+        local left, top = grid:to_cell(unit.goal_x - size / 2 + 0.5,
+          unit.goal_y - size / 2 + 0.5)
+        local _, cost = finder:find(from[1], from[2], left, top)
+        assert.are.equal(least, cost + (areas[unit.goal_index].cost or 0))
+        assert.is_true(crowd:is_free(left, top, size, size))
+        unit:stop()
+        assert(unit:set_cell(left, top))
+      end
+      assert.is_true(grid:resize(rect[1], rect[2], rect[3], rect[4]))
+    end
+  end
+
+  for turn = 0, 7 do
+    for name, prices in pairs { ["even ground"] = {}, mud = { 3, 2, 5 } } do
+      for size = 1, 2 do
+        it(("takes the cheapest cell of areas that is free, turn %d, %s, "
+          .. "size %d"):format(turn, name, size), function()
+          take_cells(turn, prices, size)
+        end)
+      end
+    end
+  end
+
+  it("waits beside the held cell of an area if no way leads to the free ones",
+    function()
+      for turn = 0, 7 do
+        local grid, at = boards.drawn(GROUND, {}, turn)
+        local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+        local x, y = at(2, 5)
+        crowd:add { finder = finder, cell_x = x, cell_y = y, yields = false }
+        x, y = at(2, 1)
+        local unit = crowd:add { finder = finder, cell_x = x, cell_y = y }
+        unit:go_cell { boards.rect(at, 2, 5, 4, 1) }
+        for _ = 1, 20 do crowd:tick() end
+        x, y = at(2, 4)
+        assert.are.same({ "blocked", "stuck", x, y }, { unit.status,
+          unit.reason, unit.cell_x, unit.cell_y })
+      end
+    end)
+
+  it("takes another one if it is taken while the unit looks for a way",
+    function()
+      for turn = 0, 7 do
+        local rows = {}
+        for row = 1, 6 do rows[row] = ("."):rep(12) end
+        local grid, at = boards.drawn(rows, {}, turn)
+        grid:terrain("mud", 3)
+        for _, cell in ipairs { { 4, 1 }, { 6, 3 }, { 7, 1 }, { 7, 2 } } do
+          local x, y = at(cell[1], cell[2])
+          grid:set(x, y, "mud")
+        end
+        local finder = tilepath.pathfinder(grid)
+        local crowd = tilepath.crowd(grid, { max_nodes = 1 })
+        local near, far = { at(8, 1) }, { at(12, 1) }
+        local x, y = at(1, 1)
+        local unit = crowd:add { finder = finder, cell_x = x, cell_y = y }
+        unit:go_cell { near, far }
+        for _ = 1, 3 do crowd:tick() end
+        crowd:add { finder = finder, cell_x = near[1], cell_y = near[2],
+          yields = false }
+        for _ = 1, 90 do
+          crowd:tick()
+          for _, what in crowd:events() do
+            assert.is_not.equal("blocked", what)
+          end
+        end
+        assert.are.same({ "arrived", far[1], far[2] }, { unit.status,
+          unit.cell_x, unit.cell_y })
+      end
+    end)
+
   it("leaves out a stop at which a bus rests that does not yield", function()
     for turn = 0, 7 do
       local grid, at = boards.drawn({ "............" }, {}, turn)

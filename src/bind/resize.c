@@ -201,7 +201,8 @@ static void move_crowd(lua_State *L, int crowd, tp_Rect to, void *block) {
     lua_pop(L, 1);
   }
   tp_unitsearch_begin_anew(c);
-  if (c->motion.searcher) c->motion.searcher->only = NULL;
+  if (c->motion.searcher)
+    c->motion.searcher->only = c->motion.searcher->held = NULL;
   if (!c->motion.sim) return;
   tp_sim_resize(c->motion.sim, block, to);
   for (Unit *u = c->first; u; u = u->after) {

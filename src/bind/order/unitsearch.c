@@ -104,22 +104,13 @@ static bool has_list(const Serving *s) {
 }
 
 /* Do units that stay hold a cell that the unit would enter there? */
-static bool is_held(const Serving *s, tp_Cell c) {
+static bool is_held(const void *serving, tp_Cell c) {
+  const Serving *s = serving;
   const tp_Unit *unit = serving_core_unit(s);
   const tp_Sim *sim = s->crowd->motion.sim;
   const tp_Rect under = tp_unit_under(unit, tp_pack_cell(c.x, c.y));
   const tp_Rect to = tp_rect_clip(under, tp_sim_map(sim));
   return tp_settling_is_closed(sim, s->unit->id, to);
-}
-
-/* Are all cells of the goal held in which the unit might end? */
-static bool is_goal_held(const void *serving, tp_Rect goal) {
-  const Serving *s = serving;
-  const tp_Mask *mask = s->finder->navmap.mask;
-  for (tp_Cell c = tp_rect_first(goal); tp_rect_wrap(goal, &c); c.x++) {
-    if (tp_mask_can_enter(mask, c.x, c.y) && !is_held(s, c)) return false;
-  }
-  return true;
 }
 
 /* Limits the query to some cells, and around paused units its nodes. */
@@ -172,7 +163,10 @@ static QueryArgs path_query(const Serving *s, tp_Cell start) {
   tp_Traffic *traffic = s->searcher->traffic;
   tp_QueryCaller *caller = &s->searcher->caller;
   *caller = (tp_QueryCaller){.context = s};
-  if (unit_query && has_list(s)) caller->is_held = is_goal_held;
+  if (has_list(s)) {
+    caller->is_held = is_held;
+    caller->held = s->searcher->held;
+  }
   if (traffic)
     caller->costs = tp_traffic_costs(traffic, motion->sim, s->unit->id);
   caller->no_landmarks = motion->has_limit || caller->costs;
@@ -200,6 +194,12 @@ static bool begin_search(const Serving *s) {
   }
   if (!searcher->only && (must_detour(s) || kept_off(s))) {
     searcher->only = tp_bind_block(s->L, slot, mask_bytes);
+    lua_pop(s->L, 1);
+  }
+  if (!searcher->held && has_list(s)) {
+    slot.number = SEARCHER_HELD;
+    searcher->held = tp_bind_block(s->L, slot, mask_bytes);
+    tp_mask_init(searcher->held, g->width, g->height);
     lua_pop(s->L, 1);
   }
   if (s->crowd->motion.minds_traffic && !searcher->traffic) {
@@ -261,8 +261,9 @@ static void serve_unit_path(const Serving *s) {
   unit_search->revision = tp_navmap_revision(&s->finder->navmap);
   unit_search->is_partial = tp_search_is_partial(s->search);
   core_unit->is_path_short = unit_waits(s->unit);
+  const tp_Cell end = tp_turn_cell(unit_search->unit_path->turn);
   core_unit->has_choice =
-      has_list(s) && !is_held(s, tp_turn_cell(unit_search->unit_path->turn));
+      has_list(s) && (searcher->query_run.goals.set->held || !is_held(s, end));
   if (!searcher->seeks_detour && !core_unit->asks_each_step &&
       core_unit->state == TP_GOING)
     core_unit->state = TP_WAITING; /* its path was lost: it sets out anew */
@@ -353,8 +354,7 @@ static bool find_place(const Serving *s, const Destination *wanted,
 }
 
 /* If any cell in range or beside the goal will do, and other units go to or
- * rest in the end that was found, the unit goes to another free cell (of a list
- * of cells only those that rest there count: all may queue for one exit); if none
+ * rest in the end that was found, the unit goes to another free cell; if none
  * is in range of a moving target, as near as it can. Only without any cell may
  * it settle. A blocked unit keeps its end if no other is free. */
 static bool takes_other_end(const Serving *s) {
@@ -363,8 +363,7 @@ static bool takes_other_end(const Serving *s) {
   const Keep *k = s->unit->orders.keep;
   searcher->is_cut_off = false;
   if (!unit_query || searcher->has_other_end) return false;
-  const bool is_list = has_list(s);
-  if (unit_query->options.kind == TP_GOAL_CELLS && !is_list) return false;
+  if (unit_query->options.kind == TP_GOAL_CELLS) return false;
   const tp_Path path = tp_search_path(s->search);
   const Destination wanted = {tp_walk_along(&path).at, is_end, s};
   tp_unit_update_place(s->unit);
@@ -372,9 +371,7 @@ static bool takes_other_end(const Serving *s) {
       k && !keep_leads(k, &s->finder->navmap, wanted.place, k->seen);
   if (!is_off && tp_same_cell(s->unit->cell, wanted.place)) return false;
   tp_spend(s->budget, s->crowd->units / BODIES_A_UNIT_OF_WORK + 1);
-  const bool is_taken = is_list
-                            ? is_held(s, wanted.place)
-                            : tp_destinations_are_taken(s->unit, wanted.place);
+  const bool is_taken = tp_destinations_are_taken(s->unit, wanted.place);
   if (k) serving_core_unit(s)->settle = 0;
   if (!is_taken && !is_off) return false;
   tp_Cell *end = &searcher->other_end;

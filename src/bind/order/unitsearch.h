@@ -54,6 +54,7 @@ TP_INLINE bool keep_leads(const Keep *k, const tp_Navmap *nav, tp_Cell c,
  * last search. */
 enum {
   SEARCHER_ONLY = RUN_SLOTS + 1,
+  SEARCHER_HELD,
   SEARCHER_TRAFFIC,
   SEARCHER_SLOTS = SEARCHER_TRAFFIC
 };
@@ -77,6 +78,7 @@ typedef struct UnitSearcher {
   tp_Cell other_end;
   uint32_t other_goal; /* the listed goal, from 1, that this end belongs to */
   tp_Mask *only;       /* the cells that a query may enter; NULL: not yet */
+  tp_Mask *held;       /* cells of goals that others hold; NULL: not yet */
   tp_Traffic *traffic; /* NULL: not yet */
 } UnitSearcher;
 

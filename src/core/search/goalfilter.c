@@ -75,6 +75,7 @@ static void begin_choice(tp_Goals *goals, const tp_Navmap *nav) {
     goals->goal[k].at = (tp_Cell){goals->goal[k].rect.x, goals->goal[k].rect.y};
   }
   goals->is_near = false;
+  goals->held = NULL;
   if (goals->range > most) goals->range = most;
   switch (goals->kind) {
     case TP_GOAL_WITHIN: goals->margin = tp_goals_reach(goals, 0); break;
@@ -305,24 +306,43 @@ static tp_Reason take_goals(Choice *c) {
   return all;
 }
 
-/* Leaves out the goals that others hold, unless all are held. */
-static void leave_out_held(tp_Goals *goals, const tp_QueryCaller *caller) {
+/* Notes the cells of a goal that others hold. Can another one be reached? */
+static bool has_free_cell(Choice *c, tp_Rect goal,
+                          const tp_QueryCaller *caller) {
+  const tp_Mask *ends = tp_navmap_ends(c->navmap);
+  bool is_found = false;
+  c->steps += (uint64_t)tp_rect_area(goal);
+  for (tp_Cell at = tp_rect_first(goal); tp_rect_wrap(goal, &at); at.x++) {
+    if (!tp_mask_has(ends, at.x, at.y)) continue;
+    const bool is_held = caller->is_held(caller->context, at);
+    tp_mask_write(caller->held, at.x, at.y, is_held);
+    is_found = is_found || (!is_held && is_home(c, at.x, at.y));
+  }
+  return is_found;
+}
+
+/* Leaves out the cells of goals that others hold, unless all are held. */
+static void leave_out_held(Choice *c, const tp_QueryCaller *caller) {
+  tp_Goals *goals = c->goals;
   const uint32_t count = goals->count;
   if (!caller || !caller->is_held) return;
   goals->count = 0;
   for (uint32_t k = 0; k < count; k++) {
     tp_Goal *goal = &goals->goal[k];
-    if (caller->is_held(caller->context, goal->rect)) continue;
+    if (!has_free_cell(c, goal->rect, caller)) continue;
     tp_goals_swap(goal, &goals->goal[goals->count++]);
   }
-  if (goals->count == 0) goals->count = count;
+  if (goals->count > 0)
+    goals->held = caller->held;
+  else
+    goals->count = count;
 }
 
 static tp_Reason choose_goals(tp_Goals *goals, const tp_Navmap *nav,
                               tp_RegionSet home, const tp_QueryCaller *caller) {
   Choice c = {.goals = goals, .navmap = nav, .home = home};
   const tp_Reason all = take_goals(&c);
-  leave_out_held(goals, caller);
+  leave_out_held(&c, caller);
   tp_navmap_add_work(nav, c.steps + goals->given);
   if (goals->count == 0) return all;
   /* Leaves out the goals that are dearer than others by more than any path

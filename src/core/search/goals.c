@@ -229,6 +229,7 @@ bool tp_goal_ends_at(const tp_Goals *goals, const tp_Navmap *nav, tp_Rect goal,
   const tp_Navmap *eyes = goals->eyes;
   ++*steps;
   if (!tp_mask_has(tp_navmap_ends(nav), x, y)) return false;
+  if (goals->held && tp_mask_has(goals->held, x, y)) return false;
   if (goals->is_near) return is_in_range(goals, goal, x, y);
   if (goals->kind == TP_GOAL_ADJACENT)
     return ends_beside(goals, nav, goal, x, y);
@@ -269,12 +270,14 @@ void tp_rows_start(tp_Rows *r, const tp_Goals *goals, const tp_Navmap *nav,
 /* Takes the free cells of columns first to last. */
 static void take_columns(tp_Rows *r, int32_t first, int32_t last) {
   const uint64_t *free = tp_mask_row(tp_navmap_ends(r->navmap), r->y);
+  const tp_Mask *mask = r->goals->held;
+  const uint64_t *held = mask ? tp_mask_row(mask, r->y) : NULL;
   first = tp_greater(first, 0);
   last = tp_lesser(last, r->goals->width - 1);
   r->first_word = first >> 6;
   r->last_word = first > last ? r->first_word - 1 : last >> 6;
   for (int32_t w = r->first_word; w <= r->last_word; w++) {
-    r->end[w] = free[w];
+    r->end[w] = held ? free[w] & ~held[w] : free[w];
     if (w == first >> 6) r->end[w] &= UINT64_MAX << (first & 63);
     if (w == last >> 6) r->end[w] &= UINT64_MAX >> (63 - (last & 63));
     r->steps++;

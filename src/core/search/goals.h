@@ -59,6 +59,7 @@ typedef struct tp_Goals {
   const tp_Navmap *eyes; /* from an end this agent must see a cell of the
                             goal's border that is in range, or be inside the
                             goal; NULL: no sight is needed */
+  const tp_Mask *held;   /* cells of goals that are no ends; NULL: none are */
   uint64_t range;        /* squared */
   uint64_t first_tie;    /* the least tie of the goals left */
   tp_Rect box;           /* contains the goals left */

@@ -12,10 +12,11 @@
 typedef struct tp_QueryCaller {
   /* Cells that the way out avoids; NULL: none. Asked when the search begins. */
   bool (*avoids)(const void *context, tp_Cell at);
+  /* Cells of goals that are no ends unless no other end can be reached; NULL:
+   * none. Asked when the search begins, and noted in the mask. */
+  bool (*is_held)(const void *context, tp_Cell at);
+  tp_Mask *held;
   const void *context;
-  /* Goals of a list, by their own cells, that count only if no other goal can be
-   * reached; NULL: none. Asked when the search begins. */
-  bool (*is_held)(const void *context, tp_Rect goal);
   /* The cells that the agent may enter here, with the start unless that is
    * blocked; NULL: all. */
   const tp_Mask *only;
