@@ -579,6 +579,7 @@ return {
       "pathfinder/questions" },
     { "while size[before] > 0 and region[first[before]] ~= before do",
       "while false do", "pathfinder/questions" },
+    { "group[other] and low[one] or math", "math", "pathfinder/questions" },
     { "low[before] = math.min(low[before], low[one])", "",
       "pathfinder/questions" } },
   { "lua/tilepath/plain/steppedsearch.lua",

@@ -195,6 +195,20 @@ describe("#once finder:region", function()
     assert.are.same({ 1, 4 }, { finder:region(1, 2) })
   end)
 
+  it("joins two cells that also lead to a third, whichever comes first",
+    function()
+      local grid = tilepath.grid ".#.#.#.#."
+      local finder = tilepath.pathfinder(grid)
+      for _, link in ipairs { { 1, 3 }, { 3, 1 }, { 3, 5 }, { 9, 5 }, { 9, 7 },
+        { 7, 9 } } do
+        grid:link(link[1], 1, link[2], 1, { one_way = true })
+      end
+      for i, number in ipairs { 1, 1, 2, 3, 3 } do
+        assert.are.same({ number, number == 2 and 1 or 2 },
+          { finder:region(2 * i - 1, 1) })
+      end
+    end)
+
   it("joins the cells between which there are paths both ways", function()
     local random = numbers.new(11)
     for round = 1, 20 do
