@@ -75,7 +75,7 @@ return {
   { "src/core/navmap/costpart.c",
     { "if (keeps_away) rect = tp_rect_grow(rect, nav->profile.away);",
       "if (keeps_away) rect = tp_rect_grow(rect, 1);", "pathfinder/keep_away" },
-    { "  nav->part[TP_PART_MASK].seen = 0;\n", "", "pathfinder/profile" },
+    { "  nav->part[TP_PART_MASK].seen = 0;\n", "", "differential" },
     { "tp_costmap_read(nav->costmap, from, tp_navmap_covering(nav, word));",
       "tp_costmap_read(nav->costmap, from, word);", "differential" } },
   { "src/core/navmap/indexpart.c",
