@@ -540,6 +540,7 @@ return {
     { "free = { stuck = false }", "free = {}", "crowd/keep" } },
   { "lua/tilepath/plain/unitstates.lua",
     { "    and not (keep and keep.trail)\n", "", "crowd/trail" },
+    { 'apply(c, u, "new_path") -- others', "-- others", "crowd/update" },
     { "u.settle_radius == 0 and not u.has_choice", "u.settle_radius == 0",
       "crowd/goals" },
     { "u.has_choice and unitstates.goes(u) and loses_goal(c, u)\n    or ", "",

@@ -1,5 +1,6 @@
 --- crowd:update: frames of any length, and its cost.
 
+local boards = require "spec.support.boards"
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local lacks = require "spec.support.lacks"
@@ -327,6 +328,43 @@ describe("the searches of an update", function()
       assert.is_true(updates > 2 and updates < 60)
     end
   end)
+end)
+
+describe("a unit that waits for a path, put beside its field", function()
+  for turn = 0, 7 do
+    it("goes on when another has pushed it into the field, turn " .. turn,
+      function()
+        local rows = { "..............", "##############" }
+        for row = 3, 8 do rows[row] = ".............." end
+        local grid, at = boards.drawn(rows, {}, turn)
+        grid:terrain("mud", 3)
+        for column = 3, 12 do
+          local x, y = at(column, 4)
+          grid:set(x, y, "mud")
+        end
+        local finder = tilepath.pathfinder(grid)
+        local crowd = tilepath.crowd(grid, { max_nodes = 1 })
+        local function add(x, y)
+          local cell_x, cell_y = at(x, y)
+          return crowd:add { finder = finder, cell_x = cell_x, cell_y = cell_y }
+        end
+        local other, unit, pusher = add(1, 5), add(6, 1), add(12, 1)
+        unit:pause()
+        assert.is_true(unit:follow(
+          finder:field({ { at(1, 1) } }, { max_cost = 5 })))
+        pusher:go_cell(at(7, 1))
+        for _ = 1, 40 do
+          if crowd:at(at(9, 1)) ~= pusher then crowd:tick() end
+        end
+        -- The search of the other one uses up the updates.
+        other:go_cell(at(14, 5))
+        unit:resume()
+        assert.is_true(unit:set_cell(at(8, 1)))
+        for _ = 1, 90 do crowd:tick() end
+        assert.are.equal(unit, crowd:at(at(1, 1)))
+        assert.are.equal("arrived", unit.status)
+      end)
+  end
 end)
 
 describe("an update of the longest dt", function()
