@@ -11,7 +11,7 @@ return {
     { "if (before.state != TP_IDLE) tp_sim_end(sim, id);", "", "crowd/events" },
     { "  sim->woken += moment->awakes;\n",
       "  sim->woken += (uint64_t)moment->awakes << 10;\n", "crowd/update" },
-    { "MOST_WOKEN = 1 << 20", "MOST_WOKEN = 1 << 21", "crowd/update" },
+    { "MOST_WOKEN = 1 << 21", "MOST_WOKEN = 1 << 22", "crowd/update" },
     { "tp_sim_wake_at(sim, id, sim->now);\n    return RESTS;",
       "return RESTS;", "follower/order_list" },
     { "sim->now == end ||\n", "sim->now == end || false &&\n",

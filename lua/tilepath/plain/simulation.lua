@@ -203,7 +203,7 @@ local MOST_STOPS = 10
 
 -- Some orders never end, so a huge dt would keep an update busy for years. It
 -- ends when its units have woken so often.
-local MOST_WOKEN = 2 ^ 16
+local MOST_WOKEN = 2 ^ 17
 
 local SECOND = 2 ^ 24 + 1 > 2 ^ 24 and 2 ^ 20 or 2 ^ 10
 

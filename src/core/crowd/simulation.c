@@ -46,7 +46,7 @@ enum { MOST_STOPS = 10 };
 
 /* Some orders never end, so a huge dt would keep an update busy for years. It
  * ends when its units have woken so often. */
-enum { MOST_WOKEN = 1 << 20 };
+enum { MOST_WOKEN = 1 << 21 };
 
 /* Units to prefetch ahead. */
 enum { FETCHED = 6 };
