@@ -10,7 +10,7 @@
 
 local name, path_of_this_file = ...
 
-local VERSION = "1.2.0-dev"
+local VERSION = "1.2.0"
 
 if type(name) ~= "string" then
   error("tilepath: load it with require", 0)

@@ -10,7 +10,7 @@ local class = require(parent .. "class")
 local later = require(parent .. "later")
 local options = require(parent .. "options")
 
-local core = { version = "1.2.0-dev", language = "Lua", meant = args.meant }
+local core = { version = "1.2.0", language = "Lua", meant = args.meant }
 
 -- Each file adds its functions to the core and to pathfinders.
 for _, file in ipairs { "grid", "finder" } do

@@ -5,7 +5,7 @@
 
 #include "memory.h"
 
-#define BIND_VERSION "1.2.0-dev"
+#define BIND_VERSION "1.2.0"
 
 /* The number of what the Lua files take from the module (docs/seam.md): with
  * each change of that it is raised, here and in lua/tilepath/loader.lua. */
