@@ -700,7 +700,7 @@ row("require and a first path", "us", 0.5, 0.5, function(begun)
   tilepath.pathfinder(tilepath.grid(32, 32)):find(1, 1, 32, 32)
   return (clock() - begun) * 1e6
 end)
-row("require and a first path over Jumper's", "us", 2.5, 5, function()
+row("require and a first path over those of Jumper", "us", 2.5, 5, function()
   local folder = os.getenv "JUMPER"
   if not folder then
     return nil
