@@ -246,15 +246,15 @@ describe("unit:patrol", function()
     end
   end)
 
-  it("reports one point a step if it was saved and loaded before", function()
+  it("reports one point a step, however often it is saved and loaded", function()
     local crowd, finder = field(OPEN)
     local a = stand(crowd, finder, 1, 1)
     a:patrol({ { 6.5, 0.5 }, { 4.5, 3.5 } }, { settle = 20 })
     points(crowd, 5)
-    assert.is_true(crowd:load(crowd:save()))
-    -- a loaded unit looks at once, and then at the end of the tick
-    local told = #points(crowd, 1)
-    assert.is_true(told >= 1 and told <= 2, told)
+    for _ = 1, 6 do
+      assert.is_true(crowd:load(crowd:save()))
+      assert.are.equal(1, #points(crowd, 1))
+    end
   end)
 
   it("takes flat tables, paths and a single point", function()
