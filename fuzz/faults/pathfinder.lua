@@ -125,7 +125,7 @@ return {
     { "if (far > h->far || *ring_of(h, to) == EXIT) return;",
       "if (*ring_of(h, to) == EXIT) return;", "pathfinder/escape" },
     { "if (h->ring == 1) return 0;", "", "pathfinder/escape" },
-    { "    if (*step) return;\n", "", "differential" } },
+    { "(uint8_t)(d + 1 + exit)", "(uint8_t)(d + 1)", "differential" } },
   { "src/core/search/starts.h",
     { "s->cost = tp_wayout_cost(out, s->plan->navmap, s->at);", "",
       "pathfinder/escape" },
