@@ -355,6 +355,17 @@ describe("a unit that patrols or follows", function()
     end
   end)
 
+  it("has about as much left after an edit far from its path", function()
+    local a, crowd, finder = stand(4, 1, ("..............\n"):rep(14))
+    assert.is_true(a:follow(finder:find(1, 5, 10, 5)))
+    for y = 12, 14 do
+      local before = a.remaining
+      crowd.grid:set_walkable(14, y, false)
+      near(before, a.remaining, 1)
+      crowd:tick()
+    end
+  end)
+
   it("has less and less left of a path that begins beside it", function()
     local a, crowd = stand(1, 2)
     a:follow { 0.5, 0.5, 6.5, 0.5, 6.5, 3.5 }
