@@ -280,6 +280,8 @@ return {
     { "check.is_foreign(value) and ANOTHER or noun", "noun",
       "contract/misuse" } },
   { "lua/tilepath/celllists.lua",
+    { "if at > last or n.shape[LOW] ~= shape then", "if at > last then",
+      "grid/resize" },
     { "  spare = nil\n  local last = core.list_view",
       "  local last = core.list_view", "pathfinder/view" },
     { "  spare = nil\n  local last = core.list_line",
