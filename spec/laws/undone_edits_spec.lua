@@ -38,11 +38,11 @@ local function drop_repeated_orders(scenario)
   end
   for _, event in ipairs(scenario.events) do
     local goal = event.what == "go" and event.x .. "," .. event.y
-    local given = is_given[event.id] or {}
-    if not goal or not given[goal] then
+    local given = goal and is_given[event.id]
+    if not (given and given[goal]) then
       events[#events + 1] = event
     end
-    given[goal or ""] = true
+    if given then given[goal] = true end
   end
   scenario.events = events
 end
