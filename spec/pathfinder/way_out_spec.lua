@@ -93,6 +93,36 @@ describe("a way out", function()
       { prices = { wall = 2 } }):find(1, 1, to_x + 1, 1) })
   end)
 
+  -- A link whose price is the difference of the ways out to both of its ends.
+  for n = 0, 7 do
+    local turn = boards.turn(n, 5, 5)
+    it("may end where a link costs as much, turn " .. n, function()
+      for _, algorithm in ipairs { "auto", "astar", "jps", "dijkstra" } do
+        for _, diagonal_cost in ipairs { 1.4, math.sqrt(2) } do
+          local grid = tilepath.grid(5, 5)
+          for x = 1, 5 do
+            local wall_x, wall_y = turn(x, 3)
+            grid:set(wall_x, wall_y, "wall")
+          end
+          local x, y = turn(3, 3)
+          local to_x, to_y = turn(3, 1)
+          local near_x, near_y = turn(3, 2)
+          local far_x, far_y = turn(4, 2)
+          grid:link(near_x, near_y, far_x, far_y, { price = diagonal_cost - 1 })
+          local finder = tilepath.pathfinder(grid, { algorithm = algorithm,
+            diagonal = "always", straight_cost = 1,
+            diagonal_cost = diagonal_cost })
+          local path, cost = finder:find(x, y, to_x, to_y, { escape = true })
+          assert.are.equal(3, path:size())
+          assert.are.equal(2, cost)
+          path, cost = finder:find(x, y, far_x, far_y, { escape = true })
+          assert.are.equal(2, path:size())
+          assert.are.equal(diagonal_cost, cost)
+        end
+      end
+    end)
+  end
+
   it("leads over walls, and not over closed walls", function()
     local grid = tilepath.grid("####.")
     local finder = tilepath.pathfinder(grid)
