@@ -185,6 +185,21 @@ describe("layers = { { layer, weight } }", function()
     end)
   end
 
+  -- A small weight on expensive ground: few levels are enough.
+  for _, case in ipairs { { 1, 1000 }, { 0.01, 50 } } do
+    local weight, price = case[1], case[2]
+    it("are exact for weight " .. weight .. " at price " .. price, function()
+      local grid = tilepath.grid(252, 1)
+      local layer = tilepath.layer(grid)
+      layer:sample(function(x) return x end)
+      local finder = tilepath.pathfinder(grid, {
+        layers = { { layer, weight } }, prices = { open = price } })
+      for x = 1, 252 do
+        near(price + weight * x, finder:price(x, 1), 1e-9)
+      end
+    end)
+  end
+
   it("go straight on where that costs less than a detour", function()
     local grid = tilepath.grid(map [[
       .......

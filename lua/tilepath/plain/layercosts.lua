@@ -159,10 +159,18 @@ local function find_step(l, order)
   return step
 end
 
---- Chooses the levels so that there is room for all, and places the bases.
+--- Chooses the levels so that there is room for all, and places the bases: a
+-- level at each step, if that is possible.
 local function choose_levels(l, order, room)
-  local less, more = 0, room + 1
-  l.step = find_step(l, order)
+  local less, more = 0, 1
+  l.step, l.fine = find_step(l, order), huge
+  place_bases(l, order)
+  if count_levels(order) <= room then
+    return
+  end
+  for _, b in ipairs(order) do
+    more = max(more, b.last)
+  end
   while more - less > 1 do
     l.fine = floor((less + more) / 2)
     place_bases(l, order)

@@ -198,11 +198,18 @@ static double find_step(const tp_LayerCosts *l, double lowest) {
   return step;
 }
 
-/* Chooses the levels so that there is room for all, and places the bases. */
+/* Chooses the levels so that there is room for all, and places the bases: a
+ * level at each step, if that is possible. */
 static void choose_levels(Division *d, tp_LayerCosts *l) {
   const int64_t room = TP_CLASSES - 1 - l->classes;
-  int64_t less = 0, more = room + 1;
+  int64_t less = 0, more = 1;
   l->step = find_step(l, d->lowest);
+  l->fine = INT64_MAX / 2;
+  place_bases(d, l);
+  if (count_levels(d, l->bases) <= room) return;
+  for (int i = 0; i < l->bases; i++) {
+    if (d->place[i].last > more) more = d->place[i].last;
+  }
   while (more - less > 1) {
     l->fine = (less + more) / 2;
     place_bases(d, l);
@@ -236,7 +243,7 @@ static void number_levels(tp_LayerCosts *l, const Division *d) {
       l->price[class ++] = price_of(l, d, level);
     }
     if (p->last > end) end = p->last;
-    l->shift[base] = (int16_t)(class - 1 - end);
+    l->shift[base] = class - 1 - end;
     l->first[base] = (int16_t)(p->first + l->shift[base]);
     l->last[base] = (int16_t)(p->last + l->shift[base]);
     if (p->first > p->below) continue;

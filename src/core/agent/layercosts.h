@@ -43,7 +43,7 @@ typedef struct tp_LayerCosts {
   /* Of each base: its position in parts of a step; what its levels have to be
    * added for their classes; the classes of the levels that sums lead to. */
   int64_t position[2 * TP_MOST_BASES];
-  int16_t shift[2 * TP_MOST_BASES];
+  int64_t shift[2 * TP_MOST_BASES];
   int16_t first[2 * TP_MOST_BASES], last[2 * TP_MOST_BASES];
   /* If layers lower prices: `floor` is the lowest class, `deepest` the sum from
    * which on it applies, and `below` the highest level below the base. */
@@ -123,7 +123,7 @@ TP_INLINE int tp_layercosts_class(const tp_LayerCosts *l, int base,
   if (is_lower && sum <= l->deepest[base]) return l->floor[base];
   if (!is_lower && sum < TP_LEAST_SUM) sum = TP_LEAST_SUM;
   const int64_t level = tp_layercosts_level(l, l->position[base] + sum);
-  const int class = (int)level + l->shift[base];
+  const int class = (int)(level + l->shift[base]);
   /* No cell costs more than without the lowering layers. */
   return is_lower && class > l->below[base] ? base : class;
 }
