@@ -381,6 +381,7 @@ describe("a crowd keeps what it is, and gives a reason, for", function()
     for key, texts in pairs {
       crowd = { 5, true, "additions", "additions 5x", "additions 5  clock 0",
         "additions 4 additions 4", "additions 4 clock 0", "clock 4 mood 5",
+        "additions 4 time_unit ticks walked 5", "additions 4 window 5",
         "additions 4 time_unit ticks clock 9007199254740991" },
       list2 = { "1 2" },
       path1 = { "0 1 27 0", "0 1 26 0 43 0", "0 1 18 0 27 0 43 0",
@@ -398,6 +399,7 @@ describe("a crowd keeps what it is, and gives a reason, for", function()
         (values.unit3:gsub("cell 5", "cell 05")),
         (values.unit3:gsub("cell 5", "cell 5 cell 5")),
         (values.unit3:gsub("cell 5", "cell 5 goal 5")),
+        (values.unit3:gsub("cell 5", "cell 5 queued 1")),
         (values.unit3:gsub("cell 5", "cell 5 yields 1")) } } do
       for _, text in ipairs(texts) do
         forge(key, text)
@@ -421,9 +423,32 @@ describe("a crowd keeps what it is, and gives a reason, for", function()
       { "$", " last_blocker 5" }, { "$", " retry_at 1" } } do
       forge("unit2", (values.unit2:gsub(change[1], change[2], 1)))
     end
+    for _, steps in ipairs { "6", "01", "3^-1" } do
+      forge("unit1", values.unit1 .. " walked " .. steps)
+    end
     for _, status in ipairs { "arrived", "settled", "idle" } do
       forge("unit1", (values.unit1:gsub("state %l+", "state " .. status)))
     end
+  end)
+
+  it("a number of a path in other digits, of any unit #core_c", function()
+    local crowd, finder = field(EMPTY)
+    for y = 1, 6 do
+      crowd:add({ finder = finder, cell_x = 1, cell_y = y })
+        :go_cell(8, 7 - y)
+    end
+    for _ = 1, 9 do crowd:tick() end
+    local state, forged = crowd:save(), 0
+    local values = helper.values_of("crowd", state)
+    for i = 1, 6 do
+      local key = "unit" .. i
+      local text, count = values[key]:gsub("walked (%d)", "walked 0%1")
+      if count > 0 then
+        refuses("damaged", crowd, helper.forged("crowd", state, key, text))
+      end
+      forged = forged + count
+    end
+    assert.is_true(forged > 3)
   end)
 
   it("a step that ends after more than its time", function()

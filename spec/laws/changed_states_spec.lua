@@ -184,9 +184,11 @@ local CHANGES = {
 
 -- Checks ----------------------------------------------------------------------
 
--- What a core may drop, or make anew; and what belongs to a path.
+-- What a core may drop, or make anew (of a unit that has arrived, how far it has
+-- walked); and what belongs to a path.
 local FREE = tilepath.core == "C" and {} or { failed_joint_plans = true,
   window = true, window_w = true, window_h = true }
+local IS_PAST = tilepath.core == "C" and {} or { walked = true }
 local OF_PATHS = { goal = true, walked = true, window = true, window_w = true,
   window_h = true }
 
@@ -194,10 +196,12 @@ local OF_PATHS = { goal = true, walked = true, window = true, window_w = true,
 -- goal may be another one. Speeds and the like that are usual are left out.
 local function known(record, has_path)
   local members = {}
+  local is_there = (record or ""):find(" state arrived ", 1, true)
   for _, member in ipairs(split(record or "")) do
     local name, value = member[1], member[2]
     value = not has_path and value == "going" and "waiting" or value
-    if not (FREE[name] or OF_PATHS[name] and not has_path
+    if not (FREE[name] or is_there and IS_PAST[name]
+      or OF_PATHS[name] and not has_path
       or name .. value == "speed4") then
       members[#members + 1] = name .. " " .. value
     end

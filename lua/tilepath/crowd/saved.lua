@@ -424,27 +424,36 @@ end
 
 -- In what a crowd may differ from its text: the core in Lua knows less than the
 -- module.
-local UNSAVED = core.unsaved or {}
+local UNSAVED = core.unsaved or { crowd = {}, unit = {} }
 
 -- What belongs to a path.
 local OF_PATHS = { walked = true, window = true, window_w = true,
   window_h = true }
 
+--- Is a word a number as states have it?
+local function is_number(word)
+  local number = serialize.number(word)
+  return number and serialize.text(number) == word
+end
+
 --- Do two records say the same? A unit that has lost its path waits for another
 -- one.
-local function are_same(record, again, has_path)
+-- @param noun  what the records are of: "crowd" or "unit"
+local function are_same(noun, record, again, has_path)
+  local unsaved = UNSAVED[noun]
   local words, others = words_of(record), words_of(again)
   for name, word in next, words do
     local other = others[name]
     others[name] = nil
-    if other ~= word and not (UNSAVED[name] or not has_path
+    if other ~= word and not (unsaved[name] and is_number(word)
+      or not has_path
       and (OF_PATHS[name] or name == "goal" and other == nil and words.order
       or name == "state" and word == "going" and other == "waiting")) then
       return false
     end
   end
   for name in next, others do
-    if not UNSAVED[name] then
+    if not unsaved[name] then
       return false
     end
   end
@@ -463,13 +472,17 @@ local function is_same(values, text)
     local is_free = name == "target" and other
       or (name == "path" or name == "ids") and not other or name == "plans"
       or (name == "unit" or name == "crowd") and other
-      and are_same(value, other, name == "crowd" or again["path" .. i])
+      and are_same(name, value, other, name == "crowd" or again["path" .. i])
     if other ~= value and not is_free then
       return false
     end
-    again[key] = nil
   end
-  return next(again) == nil
+  for key in next, again do
+    if values[key] == nil then
+      return false
+    end
+  end
+  return true
 end
 
 --- Adds unit i to the new crowd.

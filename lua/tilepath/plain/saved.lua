@@ -515,7 +515,7 @@ local function set_order(c, u, order, s)
     and not (order.query and order.query.avoid)
   return order.kind == kind and (order.ends or not s.is_spare)
     and s.by_field == (kind == orders.kinds.member and order.field ~= nil)
-    and (s.rest_left == 0
+    and (not order.links or s.walked < #points) and (s.rest_left == 0
       or unitstates.rests_at_point(c, u)) and (not points or points[order.next])
     and (u.goal or order.query or order.keep or order.field
     or points and s.state == "waiting")
@@ -534,7 +534,7 @@ local function set_progress(c, u, s)
   u.pushes = s.pushes
   if not u.order then
     u.goal = s.goal and place_of(c, s.goal) or u.at
-    return not s.state and not s.order
+    return not (s.state or s.order or s.queued)
   end
   u.state = s.state == "waiting" and "going" or s.state
   u.settle_radius = s.settle
@@ -677,12 +677,13 @@ local function exchange(handle, other)
   return true
 end
 
---- Adds states to the core. `unsaved` are members of records that only the C
--- module has, and `walked`: in the module a unit reaches the end of a path also
--- beside the path.
+--- Adds states to the core. `unsaved` are members of the records of units and
+-- of the crowd that only the C module has or knows exactly, and `walked`: in
+-- the module a unit reaches the end of a path also beside the path.
 function saved.open(core, methods)
-  core.unsaved = { failed_joint_plans = true, fraction_low = true,
-    walked = true, window = true, window_w = true, window_h = true }
+  core.unsaved = { crowd = { fraction_low = true },
+    unit = { failed_joint_plans = true, walked = true, window = true,
+      window_w = true, window_h = true } }
   methods.save, core.exchange = save, exchange
   core.read_unit, core.set_time, core.set_unit = read_unit, set_time, set_unit
   core.set_path = set_path

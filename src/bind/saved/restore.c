@@ -155,6 +155,7 @@ static bool is_order(const Unit *u, const UnitState *s) {
   const bool has_goal = s->goal != STATE_NONE;
   if (o->kind != tp_state_orders[s->order]) return false;
   if (!o->kind != (s->state == TP_IDLE)) return false;
+  if (!o->kind && s->queued > 0) return false;
   if (s->is_spare && !o->ends) return false;
   if (s->state == TP_SETTLED && s->settle == 0) return false;
   if (s->state != TP_BLOCKED && s->retry_at > 0) return false;
