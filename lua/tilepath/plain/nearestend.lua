@@ -158,16 +158,18 @@ end
 --- The best of the expanded places: the nearest to a goal, then the cheapest,
 -- then that of the first goal, then the first in reading order. Nothing is
 -- cheaper than to stay, not even a link of price 0.
+-- @param starts  as for nearestend.stay
 -- @return the place, and its goal
-function nearestend.of_expanded(s, list)
-  local a, distance, from = s.agent, metric(s.agent, list), s.start
-  local best, least, last = huge, huge, from or s.entry[1]
-  local closed, entry, chosen = s.stamp + 1, s.entry, nil
+function nearestend.of_expanded(s, list, starts)
+  local a, distance = s.agent, metric(s.agent, list)
+  local last, best = nearestend.stay(a, list, starts)
+  local least, chosen = -1, nearestend.goal(a, list, last)
+  local closed, entry = s.stamp + 1, s.entry
   for i = 1, s.entries do
     local p = entry[i]
-    if s.mark[p] == closed and (p == from or goals.may_end(a, p)) then
+    if s.mark[p] == closed and goals.may_end(a, p) then
       local far, goal = distance(agent.cell(a, p))
-      local cost = p == from and -1 or s.cost[p]
+      local cost = s.cost[p]
       if far < best or far == best and (cost < least or cost == least
         and (goal.index < chosen.index
         or goal.index == chosen.index and p < last)) then

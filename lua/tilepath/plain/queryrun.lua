@@ -282,7 +282,8 @@ end
 
 --- Ends at the best of the expanded places.
 local function end_at_nearest(run)
-  run.last, run.goal = nearestend.of_expanded(run.store, run.list)
+  local starts = run.ways and run.from or run.own
+  run.last, run.goal = nearestend.of_expanded(run.store, run.list, starts)
   run.status, run.is_partial = "found", true
 end
 

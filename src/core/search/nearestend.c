@@ -114,7 +114,7 @@ tp_Incumbent tp_nearestend_choose(const tp_QueryPlan *plan, tp_Nodes *nodes,
     tp_goals_restore(plan->query.goals, grid);
   }
   const tp_Heuristic metric = tp_nearestend_metric(plan);
-  const tp_Cell start = plan->query.start;
+  const tp_Cell start = tp_nearestend_stay(plan, &metric);
   const tp_Mask *ends = tp_navmap_ends(plan->navmap);
   const tp_Rect r = tp_starts_reached(plan, expanded);
   tp_navmap_add_work(plan->navmap, (uint64_t)tp_rect_area(r));
