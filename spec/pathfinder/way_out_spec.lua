@@ -148,6 +148,28 @@ describe("a way out", function()
     end
   end)
 
+  it("is the cheapest way to the cell nearest to a goal", function()
+    for n = 0, 7 do
+      local turn = boards.turn(n, 4, 4)
+      local grid = tilepath.grid(4, 4)
+      local walls = { 3, 1, 3, 2, 1, 3, 2, 3, 3, 3, 3, 4 }
+      for i = 1, #walls, 2 do
+        local wall_x, wall_y = turn(walls[i], walls[i + 1])
+        grid:set(wall_x, wall_y, "wall")
+      end
+      -- Two steps cost less than the diagonal one.
+      local finder = tilepath.pathfinder(grid, { diagonal = "always",
+        diagonal_cost = 2.5 })
+      local x, y = turn(1, 3)
+      local to_x, to_y = turn(4, 2)
+      for _, max_nodes in ipairs { 2 ^ 53, 40 } do
+        local path, cost = finder:find(x, y, to_x, to_y, { escape = true,
+          partial = true, max_nodes = max_nodes })
+        assert.are.same({ 3, 1, 2 }, { path:size(), path.escape, cost })
+      end
+    end
+  end)
+
   it("leads over walls, and not over closed walls", function()
     local grid = tilepath.grid("####.")
     local finder = tilepath.pathfinder(grid)

@@ -66,7 +66,7 @@ local function see_ring(g, n, x0, y0, x1, y1, see)
 end
 
 --- The start that is nearest to a goal, of equal ones the cheapest; and its
--- distance.
+-- distance and cost.
 -- @param starts  a list of edges into them (search.origin)
 function nearestend.stay(a, list, starts)
   local distance, nearest, best = metric(a, list), huge, nil
@@ -76,11 +76,12 @@ function nearestend.stay(a, list, starts)
       nearest, best = far, start
     end
   end
-  return best.to, nearest
+  return best.to, nearest, best.cost
 end
 
 --- The ends, by place the nearest goal of each; nil: a start is as near as any
--- of them, and nothing is cheaper than to stay.
+-- of them, and nothing is cheaper than to stay; but from another exit something
+-- may be.
 local function find(a, list, starts)
   local g, region, reached = a.grid, regions.of(a).region, {}
   for _, start in ipairs(starts) do
@@ -110,7 +111,7 @@ local function find(a, list, starts)
       n = n + 1
     end
   end
-  return best < own and ends or nil
+  return (best < own or starts[2] and next(ends)) and ends or nil
 end
 
 --- The goal that is nearest to a place.
@@ -157,13 +158,13 @@ end
 
 --- The best of the expanded places: the nearest to a goal, then the cheapest,
 -- then that of the first goal, then the first in reading order. Nothing is
--- cheaper than to stay, not even a link of price 0.
+-- cheaper than to stay at a lone start, not even a link of price 0.
 -- @param starts  as for nearestend.stay
 -- @return the place, and its goal
 function nearestend.of_expanded(s, list, starts)
   local a, distance = s.agent, metric(s.agent, list)
-  local last, best = nearestend.stay(a, list, starts)
-  local least, chosen = -1, nearestend.goal(a, list, last)
+  local stay, best, least = nearestend.stay(a, list, starts)
+  local last, chosen = stay, nearestend.goal(a, list, stay)
   local closed, entry = s.stamp + 1, s.entry
   for i = 1, s.entries do
     local p = entry[i]
@@ -171,7 +172,7 @@ function nearestend.of_expanded(s, list, starts)
       local far, goal = distance(agent.cell(a, p))
       local cost = s.cost[p]
       if far < best or far == best and (cost < least or cost == least
-        and (goal.index < chosen.index
+        and last ~= stay and (goal.index < chosen.index
         or goal.index == chosen.index and p < last)) then
         best, least, last, chosen = far, cost, p, goal
       end

@@ -22,17 +22,18 @@ uint32_t tp_nearestend_goal(const tp_Heuristic *metric, tp_Cell end) {
   return k;
 }
 
-tp_Cell tp_nearestend_stay(const tp_QueryPlan *plan,
-                           const tp_Heuristic *metric) {
-  tp_Cell best = plan->query.start;
-  uint64_t nearest = TP_FAR, least = TP_FAR;
+tp_Incumbent tp_nearestend_stay(const tp_QueryPlan *plan,
+                                const tp_Heuristic *metric) {
+  tp_Incumbent best = {.end = plan->query.start, .cost = TP_FAR};
+  uint64_t nearest = TP_FAR;
   uint32_t k = 0;
   for (tp_Starts s = tp_starts_of(plan); tp_starts_next(&s);) {
     const uint64_t far = tp_heuristic_nearest(metric, s.at.x, s.at.y, &k);
-    if (far > nearest || (far == nearest && s.cost >= least)) continue;
-    best = s.at;
+    if (far > nearest || (far == nearest && s.cost >= best.cost)) continue;
+    best.end = s.at;
+    best.goal = k;
+    best.cost = s.cost;
     nearest = far;
-    least = s.cost;
   }
   return best;
 }
@@ -71,7 +72,7 @@ void tp_nearestend_take_ends(const tp_QueryPlan *plan) {
     list[k] = (tp_Ranked){tp_metric_to(metric, plan->query.start, at), k, 0};
   }
   tp_mergesort(list, tp_goals_spare(goals), goals->count);
-  const tp_Cell stay = tp_nearestend_stay(plan, &by_goals);
+  const tp_Cell stay = tp_nearestend_stay(plan, &by_goals).end;
   uint64_t own = TP_FAR;
   for (uint32_t k = 0; k < goals->count; k++) {
     const tp_Rect at = tp_goal_at(&goals->goal[k]);
@@ -114,13 +115,14 @@ tp_Incumbent tp_nearestend_choose(const tp_QueryPlan *plan, tp_Nodes *nodes,
     tp_goals_restore(plan->query.goals, grid);
   }
   const tp_Heuristic metric = tp_nearestend_metric(plan);
-  const tp_Cell start = tp_nearestend_stay(plan, &metric);
   const tp_Mask *ends = tp_navmap_ends(plan->navmap);
   const tp_Rect r = tp_starts_reached(plan, expanded);
   tp_navmap_add_work(plan->navmap, (uint64_t)tp_rect_area(r));
+  /* Nothing is cheaper than to stay; but from another exit something may be. */
+  tp_Incumbent best = tp_nearestend_stay(plan, &metric);
   uint32_t k;
-  uint64_t nearest = tp_heuristic_nearest(&metric, start.x, start.y, &k);
-  tp_Incumbent best = {.end = start}; /* nothing is cheaper than to stay */
+  uint64_t nearest =
+      tp_heuristic_nearest(&metric, best.end.x, best.end.y, &k);
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     if (!tp_node_is_ready(nodes, tp_grid_index(grid, 0, y))) continue;
     for (int32_t x = r.x; x < r.x + r.w; x++) {

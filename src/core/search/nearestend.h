@@ -15,8 +15,8 @@ TP_FUNC void tp_nearestend_take_ends(const tp_QueryPlan *plan);
 
 /* The start of the plan that is nearest to a goal by that metric; of equal ones
  * the cheapest. */
-TP_FUNC tp_Cell tp_nearestend_stay(const tp_QueryPlan *plan,
-                                   const tp_Heuristic *metric);
+TP_FUNC tp_Incumbent tp_nearestend_stay(const tp_QueryPlan *plan,
+                                        const tp_Heuristic *metric);
 
 /* The goal nearest to an end by that metric; the first of them. */
 TP_FUNC uint32_t tp_nearestend_goal(const tp_Heuristic *metric, tp_Cell end);

@@ -173,8 +173,9 @@ void tp_plan(tp_QueryPlan *plan, tp_Navmap *nav, const tp_Query *query) {
   if (q->goals && q->goals->count == 0) {
     tp_goals_restore(q->goals, nav->grid);
     const tp_Heuristic metric = tp_nearestend_metric(plan);
-    q->goal = tp_nearestend_stay(plan, &metric);
-    plan->incumbent.goal = tp_nearestend_goal(&metric, q->goal);
+    const tp_Incumbent stay = tp_nearestend_stay(plan, &metric);
+    q->goal = stay.end;
+    plan->incumbent.goal = stay.goal;
     q->goals = NULL;
   }
   if (q->goals) {
