@@ -268,10 +268,10 @@ describe("unit:keep", function()
 
   it("comes to rest if there is not room for all units", function()
     for _, sight in ipairs { false, true } do
-      local crowd = pack(116, function(unit, prey)
-        unit:keep(prey, { min = 4, within = 6, sight = sight })
+      local crowd = pack(58, function(unit, prey)
+        unit:keep(prey, { min = 2, within = 4, sight = sight })
       end)
-      ticks(crowd, 400)
+      ticks(crowd, 300)
       local function places()
         local all = {}
         for i, unit in ipairs(crowd:units()) do
