@@ -181,6 +181,21 @@ describe("escape works with", function()
     fails("goal_blocked", boxed:find(2, 3, 6, 1, OUT))
   end)
 
+  it("links: not one from exit to exit, if the way out is as cheap", function()
+    local options = { prices = { mud = 1.5 }, legend = { ["~"] = "mud" } }
+    for row, price in pairs { ["..#."] = 1, ["..~."] = 1.5 } do
+      for _, algorithm in ipairs { "auto", "astar" } do
+        local corner = finder_on(row .. "\n####", { diagonal = "always",
+          diagonal_cost = 2, algorithm = algorithm }, options)
+        corner.grid:fence(1, 1, 2, 1)
+        corner.grid:link(1, 1, 2, 1, { price = price })
+        local path = corner:find(1, 2, 2, 1, OUT)
+        assert.are.equal("1,2 2,1", points(path))
+        assert.is_nil(path.links)
+      end
+    end
+  end)
+
   it("max_nodes, which does not count the way out", function()
     local query = { escape = true, max_nodes = 0 }
     fails("budget", finder:find(4, 3, 9, 3, query))

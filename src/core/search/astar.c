@@ -115,12 +115,16 @@ static void push_any(tp_Search *s, tp_Buckets *buckets, tp_Cell at,
 
 /* Does an edge lead to a cell at the same cost as the edge that was taken, and
  * belong to an older link? One that costs nothing is taken only if no other is,
- * and the first one stays: edges could form a circle, and lead to the start. */
-static bool is_preferred(const tp_SearchEdges *edges, const tp_Edge *edge,
-                         uint64_t key, uint64_t node) {
+ * and the first one stays: edges could form a circle, and lead to the start.
+ * To a start whose way out is as cheap, no edge was taken. */
+static bool is_preferred(const tp_Search *s, const tp_Edge *edge, uint64_t key,
+                         uint64_t node) {
+  const tp_Cell to = tp_unpack_cell(edge->to);
   if (edge->cost == 0 || (node & ~(uint64_t)TP_NODE_CLOSED) != key)
     return false;
-  const tp_Edge *taken = tp_search_edges_taken(edges, tp_unpack_cell(edge->to));
+  const uint64_t cost = tp_node_g(&tp_astar_nodes(s)->now, node);
+  if (tp_starts_has(&s->plan, to, cost)) return false;
+  const tp_Edge *taken = tp_search_edges_taken(tp_search_edges(s), to);
   return taken->cost == 0 || edge->link < taken->link;
 }
 
@@ -137,8 +141,7 @@ static void pass_edges(tp_Search *s, tp_Buckets *buckets, tp_Cell at,
     uint64_t *node = tp_node_of(nodes, tp_astar_index(s, to));
     uint64_t reached = cost + edge->cost;
     uint64_t key = tp_node_key(tp_node_base(&nodes->now), reached, TP_BY_LINK);
-    if (is_preferred(edges, edge, key, *node))
-      tp_search_edges_take(edges, edge);
+    if (is_preferred(s, edge, key, *node)) tp_search_edges_take(edges, edge);
     if (!tp_node_improves(key, *node)) continue;
     if (once && is_closed(nodes, *node)) continue;
     *node = key;
