@@ -181,6 +181,53 @@ describe("escape works with", function()
     fails("goal_blocked", boxed:find(2, 3, 6, 1, OUT))
   end)
 
+  it("partial: to the best end on the cheapest way, by any exit", function()
+    local corner = finder_on([[
+      ..##
+      ####
+    ]], { diagonal = "always", diagonal_cost = 2.5 })
+    local query = { escape = true, partial = true }
+    local path, cost = corner:find(1, 2, 4, 1, query)
+    assert.are.equal("1,2 1,1 2,1", points(path))
+    assert.are.same({ true, 1, 2 }, { path.partial, path.escape, cost })
+    query.max_cost = 1.5
+    for x = 2, 4, 2 do
+      assert.are.equal("1,2 1,1", way(corner, 1, 2, x, 1, query))
+    end
+    query.max_cost = 0.5
+    fails("goal_blocked", corner:find(1, 2, 4, 1, query))
+    fails("unreachable", corner:find(1, 2, 2, 1, query))
+  end)
+
+  it("partial: to no cell of `pass`", function()
+    local row = finder_on "##..#"
+    local query = { escape = true, partial = true, pass = { { 4, 1 } } }
+    assert.are.equal("2,1 3,1", way(row, 2, 1, 5, 1, query))
+    query.pass[2] = { 3, 1 }
+    fails("goal_blocked", row:find(2, 1, 5, 1, query))
+    query.max_cost = 9
+    fails("goal_blocked", row:find(2, 1, 5, 1, query))
+    fails("goal_blocked", finder_on "##.#":find(2, 1, 4, 1,
+      { escape = true, partial = true, pass = { { 3, 1 } } }))
+  end)
+
+  it("links: not one from exit to exit, if the way out is as cheap", function()
+    local options = { prices = { mud = 1.5 }, legend = { ["~"] = "mud" } }
+    for row, price in pairs { ["..#."] = 1, ["..~."] = 1.5 } do
+      for _, algorithm in ipairs { "auto", "astar" } do
+        local corner = finder_on(row .. "\n####", { diagonal = "always",
+          diagonal_cost = 2, algorithm = algorithm }, options)
+        corner.grid:fence(1, 1, 2, 1)
+        corner.grid:link(1, 1, 2, 1, { price = price })
+        local path = corner:find(1, 2, 2, 1, OUT)
+        assert.are.equal("1,2 2,1", points(path))
+        assert.is_nil(path.links)
+        corner.grid:link(1, 1, 2, 1, { price = price - 0.5 })
+        assert.are.equal("1,2 1,1 2,1", way(corner, 1, 2, 2, 1, OUT))
+      end
+    end
+  end)
+
   it("max_nodes, which does not count the way out", function()
     local query = { escape = true, max_nodes = 0 }
     fails("budget", finder:find(4, 3, 9, 3, query))

@@ -352,6 +352,33 @@ law(it, "#law max_cost leaves out what a reach of that cost does not contain",
     end
   end)
 
+it("max_cost counts without the costs of goals", function()
+  local finder = finders.on(".......~", nil, { prices = { mud = 2 },
+    legend = { ["~"] = "mud" } })
+  for wide = 1, 2 do
+    local goals = { { 1, 1 }, { 7, 1, wide, 1, cost = 2 } }
+    assert.are.equal(1, finder:find(5, 1, goals).goal_index)
+    local path, cost = finder:find(5, 1, goals, { max_cost = 3 })
+    assert.are.same({ 2, 2 }, { path.goal_index, cost })
+  end
+end)
+
+it("max_cost and partial: near a goal that can be reached, the first of equals",
+  function()
+    local query = { partial = true, max_cost = 2 }
+    local path = finders.on(".....\n#####"):find(1, 1,
+      { { 1, 2 }, { 5, 1 } }, query)
+    assert.are.same({ 2, "1,1 2,1 3,1" }, { path.goal_index, points(path) })
+    local row = finders.on "........."
+    path = row:find(5, 1, { { 9, 1 }, { 1, 1 } }, query)
+    assert.are.same({ 1, "5,1 6,1 7,1" }, { path.goal_index, points(path) })
+    path = row:find(5, 1, { { 1, 1 }, { 9, 1 } }, query)
+    assert.are.same({ 1, "5,1 4,1 3,1" }, { path.goal_index, points(path) })
+    query.max_cost = 0
+    path = finders.on("##......#"):find(5, 1, { { 1, 1 }, { 9, 1 } }, query)
+    assert.are.same({ 1, "5,1" }, { path.goal_index, points(path) })
+  end)
+
 it("finder:nearest takes max_cost with 'from' alone", function()
   local finder = tilepath.pathfinder(tilepath.grid(5, 1))
   assert.are.same({ 3, 1 }, { finder:nearest(5, 1, { from = { 1, 1 },

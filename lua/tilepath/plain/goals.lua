@@ -266,6 +266,21 @@ local function record(a, q, goal, k, ends)
   return has_some
 end
 
+--- Has a goal an end among the places for which `is_reached(p)` is true?
+function goals.has_end(a, q, goal, is_reached)
+  local ends = {}
+  if goal.has_ends then
+    record(a, q, goal, true, ends)
+  end
+  for p in pairs(ends) do
+    if is_reached(p) and (not q.sight
+      or goals.is_end(a, q, goal, agent.cell(a, p))) then
+      return true
+    end
+  end
+  return false
+end
+
 --- Finds all ends and sorts the goals by cost. Each goal gets `extra`, by how
 -- much it costs more than the cheapest goal, rounded down to a whole number;
 -- and `tie`, the order of equal sums: by what rounding took, then by the index.

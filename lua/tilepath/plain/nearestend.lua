@@ -19,7 +19,7 @@ local regions = require(siblings .. "regions")
 
 local huge, max, min = math.huge, math.max, math.min
 
-local nearestend, NONE = {}, {}
+local nearestend = {}
 
 local FEW = 8 -- goals around which rings are looked at
 
@@ -65,35 +65,13 @@ local function see_ring(g, n, x0, y0, x1, y1, see)
   end
 end
 
---- The start that is nearest to a goal, of equal ones the cheapest; and its
--- distance and cost.
--- @param starts  a list of edges into them (search.origin)
-function nearestend.stay(a, list, starts)
-  local distance, nearest, best = metric(a, list), huge, nil
-  for _, start in ipairs(starts) do
-    local far = distance(agent.cell(a, start.to))
-    if far < nearest or far == nearest and start.cost < best.cost then
-      nearest, best = far, start
-    end
-  end
-  return best.to, nearest, best.cost
-end
-
---- The ends, by place the nearest goal of each; nil: a start is as near as any
--- of them, and nothing is cheaper than to stay; but from another exit something
--- may be.
+--- The ends, by place the nearest goal of each.
 local function find(a, list, starts)
-  local g, region, reached = a.grid, regions.of(a).region, {}
-  for _, start in ipairs(starts) do
-    for number in pairs(reached[region[start.to]] and NONE
-      or regions.reachable(a, region[start.to])) do
-      reached[number] = true
-    end
-  end
+  local g, region = a.grid, regions.of(a).region
+  local reached = regions.reached(a, starts)
   local _, straight = heuristic.metric(a)
   local distance = metric(a, list)
-  local _, own = nearestend.stay(a, list, starts)
-  local best, ends = own, {}
+  local best, ends = huge, {}
   local function see(x, y)
     local p = agent.place(a, x, y)
     if reached[region[p]] and goals.may_end(a, p) then
@@ -111,12 +89,7 @@ local function find(a, list, starts)
       n = n + 1
     end
   end
-  return (best < own or starts[2] and next(ends)) and ends or nil
-end
-
---- The goal that is nearest to a place.
-function nearestend.goal(a, list, p)
-  return select(2, metric(a, list)(agent.cell(a, p)))
+  return ends
 end
 
 --- Does `aim` find an end by the regions?
@@ -125,15 +98,14 @@ function nearestend.is_found(q, list)
 end
 
 --- What a search from some starts is to look for (search.begin), and the goals
--- by the number of the end; nil: it is to stay.
+-- by the number of the end; nil: there is no end.
 function nearestend.aim(a, q, list, starts)
-  local ends = find(a, list, starts)
-  if not ends then
-    return nil
-  end
-  local places, chosen, boxes = {}, {}, {}
+  local ends, places, chosen, boxes = find(a, list, starts), {}, {}, {}
   for p in pairs(ends) do
     places[#places + 1] = p
+  end
+  if #places == 0 then
+    return nil
   end
   table.sort(places, function(p, other)
     local one, another = ends[p].index, ends[other].index
@@ -158,21 +130,20 @@ end
 
 --- The best of the expanded places: the nearest to a goal, then the cheapest,
 -- then that of the first goal, then the first in reading order. Nothing is
--- cheaper than to stay at a lone start, not even a link of price 0.
--- @param starts  as for nearestend.stay
--- @return the place, and its goal
-function nearestend.of_expanded(s, list, starts)
+-- cheaper than to stay, not even a link of price 0.
+-- @param only  the start, if there is only one
+-- @return the place, and its goal; nil: a path may end in none
+function nearestend.of_expanded(s, list, only)
   local a, distance = s.agent, metric(s.agent, list)
-  local stay, best, least = nearestend.stay(a, list, starts)
-  local last, chosen = stay, nearestend.goal(a, list, stay)
+  local best, least, last, chosen = huge, huge, nil, nil
   local closed, entry = s.stamp + 1, s.entry
   for i = 1, s.entries do
     local p = entry[i]
     if s.mark[p] == closed and goals.may_end(a, p) then
       local far, goal = distance(agent.cell(a, p))
-      local cost = s.cost[p]
+      local cost = p == only and -1 or s.cost[p]
       if far < best or far == best and (cost < least or cost == least
-        and last ~= stay and (goal.index < chosen.index
+        and (goal.index < chosen.index
         or goal.index == chosen.index and p < last)) then
         best, least, last, chosen = far, cost, p, goal
       end

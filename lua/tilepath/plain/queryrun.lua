@@ -17,6 +17,7 @@
 --   next_aim     that of the search which the next slice begins, or nil
 --   from         where that search starts: a place, or a list of edges into
 --                several (search.begin)
+--   only         the place where it starts, if it is one; or nil
 --   to_nearest   it looks for the nearest ends, or all that can be reached
 --   ends_of      the goals by the numbers of ends, as search.lua has them
 --   ways         the ways out of a blocked start (wayout.lua), or nil
@@ -131,9 +132,12 @@ local function stay(run, p)
   run.next_aim, run.status, run.last = nil, "found", p
 end
 
---- Is the goal a start, and no path from another one cheaper?
+--- Is the goal a start, and no path from another one cheaper? (A link may cost
+-- less than any step.)
 local function is_at_goal(run, starts)
-  local costs, own, others = run.a.costs, huge, huge
+  local a, own, others = run.a, huge, huge
+  local least = a.edges and 0
+    or min(a.costs.cheapest_straight, a.costs.cheapest_diagonal)
   for _, start in ipairs(starts) do
     if start.to == run.aim.goal then
       own = start.cost
@@ -141,14 +145,14 @@ local function is_at_goal(run, starts)
       others = min(others, start.cost)
     end
   end
-  return own < huge and own
-    <= others + min(costs.cheapest_straight, costs.cheapest_diagonal)
+  return own < huge and own <= others + least
 end
 
 --- Starts the search from some free places.
 -- @param starts  a list of edges into them (search.origin)
 local function start_from(run, starts)
-  local q, aim = run.q, run.aim
+  local q, aim, only = run.q, run.aim, not starts[2] and starts[1].to or nil
+  run.only = only
   run.from = run.ways and starts or starts[1].to
   run.to_nearest, run.ends_of = run.refusal ~= nil, run.list
   run.next_aim = run.to_nearest and NOWHERE or aim
@@ -159,9 +163,10 @@ local function start_from(run, starts)
     aim, run.ends_of = nearestend.aim(run.a, q, run.list, starts)
     run.next_aim = aim
     if not aim then
-      local p = nearestend.stay(run.a, run.list, starts)
-      run.goal = nearestend.goal(run.a, run.list, p)
-      stay(run, p)
+      fail(run, run.refusal)
+    elseif only and aim.ends[only] then -- nothing is cheaper
+      run.goal = run.ends_of[aim.ends[only]]
+      stay(run, only)
     end
   elseif not run.refusal and run.is_one and is_at_goal(run, starts) then
     stay(run, aim.goal)
@@ -208,9 +213,10 @@ local function begin_blocked(run)
   local q = run.q
   if q.escape then
     local a = run.a
-    if not run.refusal or q.partial then
-      run.ways = not run.refusal and wayout.find(a, q.x, q.y, exits(run))
-        or q.partial and wayout.find(a, q.x, q.y, wayout.any)
+    run.ways = not run.refusal and wayout.find(a, q.x, q.y, exits(run)) or nil
+    if not run.ways and q.partial then
+      run.refusal = run.refusal or "unreachable"
+      run.ways = wayout.find(a, q.x, q.y, wayout.any)
     end
     local starts, most = {}, farthest_of(run) or huge
     for _, way in ipairs(run.ways or NONE) do
@@ -280,11 +286,32 @@ function queryrun.begin(run, f, q, must_know)
   start_from(run, run.own)
 end
 
---- Ends at the best of the expanded places.
-local function end_at_nearest(run)
-  local starts = run.ways and run.from or run.own
-  run.last, run.goal = nearestend.of_expanded(run.store, run.list, starts)
+--- The goals to which a path leads, by the regions; all if there is none.
+local function reachable_goals(run)
+  local a, list, starts = run.a, {}, run.ways and {} or run.own
+  for i, way in ipairs(run.ways or NONE) do
+    starts[i] = search.origin(way.exit)
+  end
+  local region, reached = regions.of(a).region, regions.reached(a, starts)
+  local function is_reached(p)
+    return reached[region[p]]
+  end
+  for _, goal in ipairs(run.list) do
+    list[#list + 1] = goals.has_end(a, run.q, goal, is_reached) and goal or nil
+  end
+  return list[1] and list or run.list
+end
+
+--- Ends at the best of the expanded places, near a goal to which a path leads;
+-- if the path may end in none of them, it fails.
+local function end_at_nearest(run, reason)
+  local list = (run.is_one or run.to_nearest) and run.list
+    or reachable_goals(run)
+  run.last, run.goal = nearestend.of_expanded(run.store, list, run.only)
   run.status, run.is_partial = "found", true
+  if not run.last then
+    fail(run, reason)
+  end
 end
 
 --- Expands up to this many nodes.
@@ -313,13 +340,13 @@ function queryrun.run(run, nodes)
     a.failed_access = not run.to_nearest and not q.max_cost and a.access_version
       or a.failed_access
     if q.partial then
-      return end_at_nearest(run)
+      return end_at_nearest(run, run.refusal or "unreachable")
     end
     run.expanded = 0 -- these nodes do not count
     fail(run, "unreachable")
   elseif run.expanded >= q.max_nodes then
     if q.partial and run.expanded > 0 then
-      return end_at_nearest(run)
+      return end_at_nearest(run, "budget")
     end
     fail(run, "budget")
   end

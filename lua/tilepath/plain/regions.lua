@@ -199,6 +199,19 @@ function regions.reachable(a, number)
   return set
 end
 
+--- The set of regions that can be reached from one of several places.
+-- @param starts  a list of edges into them (search.origin)
+function regions.reached(a, starts)
+  local region, set = regions.of(a).region, {}
+  for _, start in ipairs(starts) do
+    local number = region[start.to]
+    for other in pairs(set[number] and {} or regions.reachable(a, number)) do
+      set[other] = true
+    end
+  end
+  return set
+end
+
 --- The groups of regions that reach each other (Tarjan 1972), as regiongraph.c
 -- finds them.
 local function find_groups(onward)

@@ -83,9 +83,9 @@ local MORE, SOME = 1.25, 16
 --                is in doubt
 
 --- An edge into a start, at that cost. It has no place before, and yields to
--- any link that is as cheap.
+-- no link that is as cheap.
 function search.origin(place, cost)
-  return { to = place, cost = cost or 0, link = { number = huge } }
+  return { to = place, cost = cost or 0, link = { number = 0 } }
 end
 
 --- Does a path of that cost begin in a place? The search has come to it.

@@ -118,7 +118,7 @@ function tiebreaking.choose_end(s)
   s.dead_ends = has_open and s.ranges[s.lowest] <= s.most and {}
   for p, k in pairs(rules and aim.ends or NONE) do
     local cost, tie = s.most - aim.extra[k], aim.tie[k]
-    if (tie < s.tie or tie == s.tie and p < s.last)
+    if (tie < s.tie or tie == s.tie and p < s.last) and cost <= s.farthest
       and may_lead(s, p, cost) and trace(s, p, cost)
       and not (aim.sees and aim.sees(p, cell(s.agent, p)) ~= k) then
       s.tie, s.last, s.chosen = tie, p, k

@@ -116,14 +116,14 @@ static void push_any(tp_Search *s, tp_Buckets *buckets, tp_Cell at,
 /* Does an edge lead to a cell at the same cost as the edge that was taken, and
  * belong to an older link? One that costs nothing is taken only if no other is,
  * and the first one stays: edges could form a circle, and lead to the start.
- * To a start that costs as much, an exit of the way out, no edge was taken. */
+ * To a start whose way out is as cheap, no edge was taken. */
 static bool is_preferred(const tp_Search *s, const tp_Edge *edge, uint64_t key,
                          uint64_t node) {
-  const tp_NodeVersion *now = &tp_astar_nodes(s)->now;
   const tp_Cell to = tp_unpack_cell(edge->to);
   if (edge->cost == 0 || (node & ~(uint64_t)TP_NODE_CLOSED) != key)
     return false;
-  if (tp_starts_has(&s->plan, to, tp_node_g(now, key))) return false;
+  const uint64_t cost = tp_node_g(&tp_astar_nodes(s)->now, node);
+  if (tp_starts_has(&s->plan, to, cost)) return false;
   const tp_Edge *taken = tp_search_edges_taken(tp_search_edges(s), to);
   return taken->cost == 0 || edge->link < taken->link;
 }

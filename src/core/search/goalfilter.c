@@ -68,10 +68,8 @@ static void begin_choice(tp_Goals *goals, const tp_Navmap *nav) {
   const uint64_t h = (uint64_t)nav->mask->height;
   const bool is_hexagonal = tp_is_hexagonal(nav->moves.stagger);
   const uint64_t most = is_hexagonal ? (w + h) * (w + h) : w * w + h * h;
+  tp_goals_reorder(goals);
   for (uint32_t k = 0; k < goals->given; k++) {
-    while (goals->goal[k].index != k) {
-      tp_goals_swap(&goals->goal[k], &goals->goal[goals->goal[k].index]);
-    }
     goals->goal[k].at = (tp_Cell){goals->goal[k].rect.x, goals->goal[k].rect.y};
   }
   goals->is_near = false;
@@ -409,7 +407,7 @@ tp_Reason tp_goals_check(const tp_Query *q, const tp_Navmap *nav,
   if (!base || (q->goals && q->goals->kind != TP_GOAL_CELLS)) return reason;
   TP_ASSERT(tp_navmap_is_ready(base, TP_CONNECTED));
   Choice c = {.goals = q->goals, .navmap = base};
-  if (tp_mask_can_enter(base->mask, q->start.x, q->start.y)) {
+  if (!q->out && tp_mask_can_enter(base->mask, q->start.x, q->start.y)) {
     c.home = tp_navmap_home(base, q->start, &groups);
   }
   for (uint32_t k = 0; k < given && reason != TP_GOAL_OCCUPIED; k++) {

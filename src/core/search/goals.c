@@ -370,7 +370,15 @@ void tp_goals_move(tp_Goals *goals) {
   goals->near = tp_rect_clip(tp_rect_grow(goals->box, goals->margin), map);
 }
 
+void tp_goals_reorder(tp_Goals *goals) {
+  for (uint32_t k = 0; k < goals->given; k++) {
+    tp_Goal *goal = &goals->goal[k];
+    while (goal->index != k) tp_goals_swap(goal, &goals->goal[goal->index]);
+  }
+}
+
 void tp_goals_restore(tp_Goals *goals, const tp_Grid *g) {
+  tp_goals_reorder(goals);
   goals->count = goals->given;
   for (uint32_t k = 0; k < goals->count; k++) {
     tp_Goal *goal = &goals->goal[k];

@@ -125,8 +125,11 @@ TP_FUNC tp_Rect tp_goals_rect(const tp_Grid *grid, tp_Cell first, tp_Cell last);
  * left have changed or moved. */
 TP_FUNC void tp_goals_move(tp_Goals *goals);
 
-/* All listed goals count again, each moved to the nearest cell of the map,
- * without extra cost. If none was left, they are in the caller's order. */
+/* Puts all listed goals into the caller's order. */
+TP_FUNC void tp_goals_reorder(tp_Goals *goals);
+
+/* All listed goals count again, in the caller's order, each moved to the
+ * nearest cell of the map, without extra cost. */
 TP_FUNC void tp_goals_restore(tp_Goals *goals, const tp_Grid *grid);
 
 /* The square of a range around one goal that contains its ends; 0: none does.

@@ -22,22 +22,6 @@ uint32_t tp_nearestend_goal(const tp_Heuristic *metric, tp_Cell end) {
   return k;
 }
 
-tp_Incumbent tp_nearestend_stay(const tp_QueryPlan *plan,
-                                const tp_Heuristic *metric) {
-  tp_Incumbent best = {.end = plan->query.start, .cost = TP_FAR};
-  uint64_t nearest = TP_FAR;
-  uint32_t k = 0;
-  for (tp_Starts s = tp_starts_of(plan); tp_starts_next(&s);) {
-    const uint64_t far = tp_heuristic_nearest(metric, s.at.x, s.at.y, &k);
-    if (far > nearest || (far == nearest && s.cost >= best.cost)) continue;
-    best.end = s.at;
-    best.goal = k;
-    best.cost = s.cost;
-    nearest = far;
-  }
-  return best;
-}
-
 /* ---- the least distance ------------------------------------------------- */
 
 /* Looks at cells beside one for each cell of the map. After that the goals
@@ -57,9 +41,11 @@ static void leave(tp_Goals *goals, uint32_t count) {
   goals->first_tie = goals->goal[0].tie;
 }
 
-void tp_nearestend_take_ends(const tp_QueryPlan *plan) {
+bool tp_nearestend_take_ends(const tp_QueryPlan *plan) {
   tp_GroupSet groups;
   const tp_Navmap *nav = plan->navmap;
+  const tp_Cell start = plan->query.start;
+  const tp_Mask *among = tp_navmap_ends(nav);
   const tp_RegionSet home = tp_starts_regions(plan, &groups);
   tp_Goals *goals = plan->query.goals;
   tp_goals_restore(goals, nav->grid);
@@ -69,26 +55,23 @@ void tp_nearestend_take_ends(const tp_QueryPlan *plan) {
   tp_Ranked *list = goals->list;
   for (uint32_t k = 0; k < goals->count; k++) {
     const tp_Rect at = tp_goal_at(&goals->goal[k]);
-    list[k] = (tp_Ranked){tp_metric_to(metric, plan->query.start, at), k, 0};
+    list[k] = (tp_Ranked){tp_metric_to(metric, start, at), k, 0};
   }
   tp_mergesort(list, tp_goals_spare(goals), goals->count);
-  const tp_Cell stay = tp_nearestend_stay(plan, &by_goals).end;
-  uint64_t own = TP_FAR;
-  for (uint32_t k = 0; k < goals->count; k++) {
-    const tp_Rect at = tp_goal_at(&goals->goal[k]);
-    const uint64_t far = tp_metric_to(metric, stay, at);
-    if (far < own) own = far;
-  }
+  const bool may_stay =
+      tp_starts_count(plan) == 1 && tp_mask_has(among, start.x, start.y);
+  const uint64_t own = may_stay ? list[0].key : TP_FAR;
   uint64_t best = own;
   uint32_t left = 0;
   for (uint32_t i = 0; i < goals->count && *nav->work <= most; i++) {
     const tp_Nearest near = {.to = tp_goal_at(&goals->goal[list[i].number]),
                              .metric = &metric,
-                             .among = tp_navmap_ends(nav),
+                             .among = among,
                              .regions = home};
+    const uint64_t limit = best < TP_FAR ? best + 1 : TP_FAR;
     tp_Cell cell;
-    const uint64_t far = tp_nearest(nav, &near, best + 1, &cell);
-    if (far > best) continue;
+    const uint64_t far = tp_nearest(nav, &near, limit, &cell);
+    if (far == limit) continue;
     if (far < best) left = 0;
     best = far;
     list[left++] = list[i];
@@ -99,9 +82,10 @@ void tp_nearestend_take_ends(const tp_QueryPlan *plan) {
   const int32_t side = tp_greater(goals->width, goals->height);
   const uint64_t columns = metric.along > 0 ? best / metric.along : TP_MAX_SIDE;
   goals->margin = columns < (uint64_t)side ? (int32_t)columns : side;
-  /* Nothing is cheaper than to stay; but from another exit something may be. */
-  leave(goals, best < own || tp_starts_count(plan) > 1 ? left : 0);
+  /* Nothing is cheaper than to stay. */
+  leave(goals, best < own ? left : 0);
   tp_goals_move(goals);
+  return best < TP_FAR;
 }
 
 /* ---- when the budget is spent ------------------------------------------- */
@@ -115,14 +99,14 @@ tp_Incumbent tp_nearestend_choose(const tp_QueryPlan *plan, tp_Nodes *nodes,
     tp_goals_restore(plan->query.goals, grid);
   }
   const tp_Heuristic metric = tp_nearestend_metric(plan);
+  const tp_Cell start = plan->query.start;
   const tp_Mask *ends = tp_navmap_ends(plan->navmap);
   const tp_Rect r = tp_starts_reached(plan, expanded);
   tp_navmap_add_work(plan->navmap, (uint64_t)tp_rect_area(r));
-  /* Nothing is cheaper than to stay; but from another exit something may be. */
-  tp_Incumbent best = tp_nearestend_stay(plan, &metric);
-  uint32_t k;
-  uint64_t nearest =
-      tp_heuristic_nearest(&metric, best.end.x, best.end.y, &k);
+  uint32_t k = 0;
+  uint64_t nearest = TP_FAR;
+  tp_Incumbent best = {.end = start, .cost = TP_NO_END};
+  const bool is_only = tp_starts_count(plan) == 1;
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     if (!tp_node_is_ready(nodes, tp_grid_index(grid, 0, y))) continue;
     for (int32_t x = r.x; x < r.x + r.w; x++) {
@@ -133,14 +117,14 @@ tp_Incumbent tp_nearestend_choose(const tp_QueryPlan *plan, tp_Nodes *nodes,
       if (!tp_mask_has(ends, x, y)) continue;
       const uint64_t distance = tp_heuristic_nearest(&metric, x, y, &k);
       if (distance > nearest) continue;
-      /* Nearer to a goal; or as near, and cheaper. */
-      const uint64_t cost = tp_node_g(&nodes->now, node);
-      if (distance == nearest && cost >= best.cost) continue;
+      /* Nearer to a goal; or as near, and cheaper; or of a goal before. Nothing
+       * is cheaper than to stay, not even a link of price 0. */
+      const bool stays = is_only && tp_same_cell(at, start);
+      const uint64_t cost = stays ? 0 : tp_node_g(&nodes->now, node) + 1;
+      if (distance == nearest && !tp_incumbent_loses(&best, cost, k)) continue;
       nearest = distance;
-      best.cost = cost;
-      best.end = at;
+      best = (tp_Incumbent){.end = at, .goal = k, .cost = cost, .tie = k};
     }
   }
-  best.goal = tp_nearestend_goal(&metric, best.end);
   return best;
 }

@@ -25,8 +25,10 @@ static const tp_AlgorithmOps *const algorithms[LAST_ROW + 1] = {
 
 /* ---- starts ------------------------------------------------------------- */
 
-/* Is a start the goal, and no path from another one cheaper? */
+/* Is a start the goal, no path from another one cheaper, and the way out not
+ * too dear? (A link may cost less than any step.) */
 static bool stands(const tp_QueryPlan *plan) {
+  const tp_Navmap *nav = plan->navmap;
   const tp_Query *q = &plan->query;
   uint64_t own = TP_FAR, others = TP_FAR;
   if (!q->out) return tp_same_cell(q->start, q->goal);
@@ -34,8 +36,10 @@ static bool stands(const tp_QueryPlan *plan) {
     uint64_t *least = tp_same_cell(s.at, q->goal) ? &own : &others;
     if (s.cost < *least) *least = s.cost;
   }
-  if (others < TP_FAR) others += tp_navmap_least_step(plan->navmap);
-  return own < TP_FAR && own <= others;
+  if (others < TP_FAR && !tp_navmap_has_edges(nav)) {
+    others += tp_navmap_least_step(nav);
+  }
+  return own < TP_FAR && own <= others && own <= plan->most;
 }
 
 /* ---- refusals ----------------------------------------------------------- */
@@ -62,13 +66,6 @@ static const double slack = 1 + 5e-7;
 static uint64_t most_of(const tp_QueryPlan *plan) {
   const double most = plan->query.max_cost * plan->navmap->costs.scale * slack;
   return most < ldexp(1, TP_COST_BITS) ? (uint64_t)most : UINT64_MAX;
-}
-
-/* Does the cheapest way out to the goal cost too much? */
-static bool is_too_dear(const tp_QueryPlan *plan) {
-  const tp_Query *q = &plan->query;
-  return plan->kind == TP_PLAN_STANDING && q->out &&
-         tp_wayout_cost(q->out, plan->navmap, q->goal) > plan->most;
 }
 
 /* ---- how to search ------------------------------------------------------ */
@@ -161,21 +158,21 @@ void tp_plan(tp_QueryPlan *plan, tp_Navmap *nav, const tp_Query *query) {
       .asked = query->goals,
       .incumbent = {.cost = TP_NO_END, .tie = UINT64_MAX}};
   TP_ASSERT(tp_navmap_is_ready(nav, TP_CONNECTED));
+  plan->most = most_of(plan);
   plan->reason = check_query(plan);
   const bool has_start =
       plan->reason != TP_START_OUTSIDE && plan->reason != TP_START_BLOCKED;
-  const bool is_refused = plan->reason && !(q->partial && has_start);
+  bool is_refused = plan->reason && !(q->partial && has_start);
   if (plan->reason && !is_refused) {
     /* Without a path to a goal, the nearest cells become ends; or the start. */
     TP_ASSERT(q->goals);
-    tp_nearestend_take_ends(plan);
+    is_refused = !tp_nearestend_take_ends(plan);
   }
   if (q->goals && q->goals->count == 0) {
     tp_goals_restore(q->goals, nav->grid);
     const tp_Heuristic metric = tp_nearestend_metric(plan);
-    const tp_Incumbent stay = tp_nearestend_stay(plan, &metric);
-    q->goal = stay.end;
-    plan->incumbent.goal = stay.goal;
+    q->goal = q->start;
+    plan->incumbent.goal = tp_nearestend_goal(&metric, q->goal);
     q->goals = NULL;
   }
   if (q->goals) {
@@ -193,11 +190,6 @@ void tp_plan(tp_QueryPlan *plan, tp_Navmap *nav, const tp_Query *query) {
   }
   plan->mask = caller && caller->only ? caller->only : nav->mask;
   /* Without a limit, a goal that can be reached will be. */
-  plan->most = most_of(plan);
-  if (is_too_dear(plan)) {
-    plan->kind = TP_PLAN_REFUSED;
-    plan->reason = TP_UNREACHABLE;
-  }
   bool ends_short = query->max_nodes != UINT64_MAX ||
                     plan->most != UINT64_MAX || !tp_navmap_tells_reach(nav);
   q->partial = query->partial && ends_short;

@@ -207,7 +207,7 @@ static void end_short(tp_Search *s, tp_Reason reason) {
   if (!s->plan.query.partial || s->expanded == 0) return;
   s->ends.best = tp_nearestend_choose(
       &s->plan, tp_search_block(s, TP_SLOT_NODES), s->expanded);
-  s->status = TP_FOUND;
+  if (s->ends.best.cost < TP_NO_END) s->status = TP_FOUND;
 }
 
 /* The result is the incumbent; its cell may be missing yet. */
@@ -223,10 +223,11 @@ static void end_found(tp_Search *s) {
 /* Ends the search, unless it goes on in the next slice. After an edit the path
  * must still be valid. */
 static void end_slice(tp_Search *s, tp_Status status) {
+  const tp_Reason reason = s->plan.reason;
   if (status == TP_FOUND) {
     end_found(s);
   } else if (status == TP_FAILED) {
-    end_short(s, TP_UNREACHABLE);
+    end_short(s, reason ? reason : TP_UNREACHABLE);
   } else if (s->expanded >= s->plan.query.max_nodes) {
     end_short(s, TP_BUDGET);
   }

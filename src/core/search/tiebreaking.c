@@ -265,6 +265,7 @@ bool tp_tiebreaking_decide(tp_Search *s, bool seeks_end, bool has_limit) {
   for (uint32_t k = 0; seeks_end && k < goals->count; k++) {
     const tp_Goal *goal = &goals->goal[k];
     if (goal->extra > best->cost || goal->tie > best->tie) continue;
+    if (best->cost - goal->extra > s->plan.most) continue;
     if (!ask_ends(s, k, &limit)) return false;
   }
   Back b = {s, s->plan.heuristic, best->cost, best->end, -1, 0};
