@@ -72,6 +72,8 @@ return {
     { "is_touched = tp_rect_has(touched[k], from.x, from.y) ||", "is_touched =",
       "pathfinder/questions" } },
   { "src/core/navmap/connectivity.c",
+    { "  if (!tp_navmap_may_have(nav, TP_PART_GRAPH)) return 0;\n", "",
+      "pathfinder/questions" },
     { "if (fences >> TP_W & 1) return x;", "if (fences >> TP_E & 1) return x;",
       "pathfinder/goals" } },
   { "src/core/navmap/costpart.c",

@@ -232,6 +232,34 @@ describe("#once finder:region", function()
     end
   end)
 
+  it("no longer joins regions once the last link or fence is gone", function()
+    local grid = tilepath.grid("..#..")
+    local finder = tilepath.pathfinder(grid)
+    local other = tilepath.pathfinder(grid, { diagonal = "never" })
+    for _ = 1, 2 do
+      local link = grid:link(2, 1, 5, 1)
+      assert.are.same({ 1, 4 }, { finder:region(5, 1) })
+      assert.are.same({ 1, 4 }, { other:region(5, 1) })
+      grid:unlink(link)
+      assert.are.same({ 2, 2 }, { finder:region(5, 1) })
+      assert.are.same({ 2, 2 }, { other:region(5, 1) })
+    end
+    -- A way back past a one-way fence.
+    grid:set(3, 1, "open")
+    for _ = 1, 2 do
+      grid:fence(1, 1, 2, 1, { one_way = true })
+      local link = grid:link(5, 1, 1, 1, { one_way = true })
+      assert.are.same({ 1, 5 }, { finder:region(5, 1) })
+      grid:unlink(link)
+      assert.are.same({ 2, 4 }, { finder:region(5, 1) })
+      grid:unfence(1, 1, 2, 1)
+      assert.are.same({ 1, 5 }, { finder:region(5, 1) })
+      grid:fence(1, 1, 2, 1)
+      assert.are.same({ 2, 4 }, { finder:region(5, 1) })
+      grid:unfence(1, 1, 2, 1)
+    end
+  end)
+
   it("can have as many regions as cells", function()
     local grid = tilepath.grid(150, 150)
     grid:sample(function(x, y)

@@ -174,8 +174,7 @@ static int region_group(lua_State *L) {
   const uint32_t region = (uint32_t)(luaL_checknumber(L, 2) - 1);
   tp_finder_prepare_map(L, 1, f, "region");
   tp_navmap_prepare(&f->navmap, TP_CONNECTED);
-  const tp_Graph *graph = f->navmap.graph;
-  compat_push_whole(L, graph ? tp_graph_group(graph, region) : 0);
+  compat_push_whole(L, tp_navmap_group(&f->navmap, region));
   return 1;
 }
 

@@ -19,6 +19,12 @@ tp_RegionSet tp_navmap_home(const tp_Navmap *nav, tp_Cell from,
   return tp_navmap_linked(nav, home, false, groups);
 }
 
+uint32_t tp_navmap_group(const tp_Navmap *nav, uint32_t region) {
+  TP_ASSERT(tp_navmap_is_ready(nav, TP_CONNECTED));
+  if (!tp_navmap_may_have(nav, TP_PART_GRAPH)) return 0;
+  return tp_graph_group(nav->graph, region);
+}
+
 bool tp_navmap_tells_reach(const tp_Navmap *nav) {
   return !tp_navmap_may_have(nav, TP_PART_GRAPH) || nav->graph->shift == 0;
 }
