@@ -138,7 +138,7 @@ return {
     { "comes_out && !goes_in ? COMES_FIRST", "comes_out ? COMES_FIRST",
       "contract/golden" },
     { "return comes_out && !goes_in ? COMES_FIRST : 2 * length;", "return 0;",
-      "laws/expectations" },
+      "crowd/passages" },
     { "lead != COMES_FIRST;", "true;", "crowd/links" },
     { "(MOST_PRIORITY - unit->priority)", "(MOST_PRIORITY + unit->priority)",
       "crowd/orders" } },
