@@ -409,6 +409,49 @@ describe("#once a unit behind others at rest", function()
   end
 end)
 
+-- Units before a lane in the lower row, and their goals: some have been under
+-- way for long, some not. The one at the corner does not want to go in.
+local BEFORE_LANE = {
+  { long = { { 3, 1, 3, 2 }, { 2, 1, 6, 2 } }, short = {} },
+  { long = { { 3, 2, 6, 2 }, { 2, 2, 5, 2 }, { 2, 1, 4, 2 } },
+    short = { { 3, 1, 2, 1 } } },
+}
+
+--- @return the crowd, and a unit in the lane that comes out past the corner
+local function meet_at_corner(lie, before)
+  local grid, to_map = lay({ "...###", "......" }, lie)
+  local finder = tilepath.pathfinder(grid, { diagonal = "always" })
+  local crowd, long = tilepath.crowd(grid), {}
+  local function send(x, y, goal_x, goal_y)
+    local cell_x, cell_y = to_map(x, y)
+    local unit = crowd:add { finder = finder, cell_x = cell_x, cell_y = cell_y }
+    unit:go_cell(to_map(goal_x, goal_y))
+    return unit
+  end
+  for i, way in ipairs(before.long) do
+    long[i] = send(way[1], way[2], way[3], way[4])
+    long[i]:pause()
+  end
+  for _ = 1, 10 do crowd:tick() end
+  for _, unit in ipairs(long) do unit:resume() end
+  for _, way in ipairs(before.short) do
+    send(way[1], way[2], way[3], way[4])
+  end
+  return crowd, send(4, 2, 1, 1)
+end
+
+describe("#once a unit that comes out of a dead end past a corner", function()
+  for lie in pairs(LIES) do
+    it("goes before those that want to go in: " .. lie, function()
+      for _, before in ipairs(BEFORE_LANE) do
+        local crowd, unit = meet_at_corner(lie, before)
+        for _ = 1, 10 do crowd:tick() end
+        assert.are.equal("arrived", unit.status)
+      end
+    end)
+  end
+end)
+
 describe("#once units that meet in a lane with one bay", function()
   for lie in pairs(LIES) do
     for _, by_seconds in ipairs { false, true } do

@@ -205,6 +205,25 @@ local function go_on(crowd, finder, looks, act)
   end
 end
 
+describe("units that wait for a joint plan while the crowd is loaded", function()
+  it("go on as soon as they may", function()
+    for before = 68, 76, 4 do
+      local crowd, finder = stand_in.field("............\n#..#########")
+      local first = stand(crowd, finder, 5, 1)
+      first:go_cell(12, 1)
+      first:pause()
+      for i, cell in ipairs { { 4, 1 }, { 2, 1 }, { 3, 2 }, { 3, 1 } } do
+        stand(crowd, finder, cell[1], cell[2]):go_cell(12 - i, 1)
+      end
+      for _ = 1, before do crowd:update(0.25) end
+      crowd:load(crowd:save())
+      first:resume()
+      for _ = 1, 16 do crowd:update(0.25) end
+      assert.is_true(crowd:units()[2].cell_x > 6, before)
+    end
+  end)
+end)
+
 describe("a loaded crowd goes on as the saved one:", function()
   for _, each in ipairs(GAMES) do
     it(each[1], function()

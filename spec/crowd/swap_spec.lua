@@ -125,6 +125,28 @@ describe("two units before a dead end", function()
     end
   end)
 
+  it("do not exchange if a one-way lane keeps one from coming back", function()
+    for turn = 0, 7 do
+      local grid, at = boards.drawn({ ".......", "...####" }, {}, turn)
+      for x = 3, 6 do
+        local x1, y1 = at(x, 1)
+        local x2, y2 = at(x + 1, 1)
+        grid:fence(x1, y1, x2, y2, { one_way = true })
+      end
+      local finder = tilepath.pathfinder(grid, { diagonal = "always" })
+      local crowd = tilepath.crowd(grid)
+      local function add(x)
+        local cell_x, cell_y = at(x, 1)
+        return stand.unit(crowd, finder, cell_x, cell_y)
+      end
+      add(5)
+      local unit = add(3)
+      unit:go_cell(at(6, 1))
+      stand.ticks(crowd, 4)
+      assert.are.equal("arrived", unit.status)
+    end
+  end)
+
   it("do not exchange if both hunt, as any place near will do", function()
     for turn = 0, 7 do
       local grid, at = boards.drawn({ "..#...##", "#...#.#.", "......#.",

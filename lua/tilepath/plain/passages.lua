@@ -123,20 +123,6 @@ local function edge_at(u, p)
   return u.to_goal and costtogoal.edge(u.to_goal, p)
 end
 
---- Where a unit goes next, if nobody is in its way.
-local function next_of(u)
-  local edge, list = edge_at(u, u.at), legal_directions(u, u.at)
-  local best, least = u.at, cost(u, u.at)
-  for i = 1, edge and 0 or #list do
-    local p = u.at + u.agent.offset[list[i]]
-    local by = cost(u, p)
-    if by < least then
-      best, least = p, by
-    end
-  end
-  return edge and edge.to or best
-end
-
 -- Right of way ----------------------------------------------------------------
 
 --- The unit in a place before this round began.
@@ -188,6 +174,19 @@ local function ends_after(u, from, p, length)
   return length, not p
 end
 
+--- Is another one that would rather be in its place in the way of a unit: at
+-- the far end of its path's link, or else in any better place?
+local function meets_any(c, u, edge)
+  local list = legal_directions(u, u.at)
+  for i = 1, edge and 0 or #list do
+    local p = u.at + u.agent.offset[list[i]]
+    if prefers(u, p, u.at) and go_along(u, u.at, p, go_on, meets, c) then
+      return true
+    end
+  end
+  return edge and go_along(u, u.at, edge.to, go_on, meets, c)
+end
+
 --- For a unit in a passage, with another one in its way that would rather be
 -- there: the number of steps which it would lose if it had to make way. huge:
 -- it comes out of a dead end. 0 for all others.
@@ -195,17 +194,18 @@ function passages.lead(c, u)
   if not is_passage(u, u.at) then -- first: most units are in none
     return 0
   end
-  local list, next_place = ways_from(u, u.at), next_of(u)
-  if #list > 2 or not go_along(u, u.at, next_place, go_on, meets, c) then
+  local list, edge = ways_from(u, u.at), edge_at(u, u.at)
+  if not meets_any(c, u, edge) then
     return 0
   end
   local goes_in, comes_out, length = false, #list < 2, 1
   for i = 1, #list do
     local p = u.at + u.agent.offset[list[i]]
     local longer, ends = ends_after(u, u.at, p, length)
+    local is_ahead = not edge and prefers(u, p, u.at)
     length = longer
-    goes_in = goes_in or ends and p == next_place
-    comes_out = comes_out or ends and p ~= next_place
+    goes_in = goes_in or ends and is_ahead
+    comes_out = comes_out or ends and not is_ahead
   end
   return comes_out and not goes_in and huge or 2 * length
 end

@@ -538,12 +538,15 @@ local function can_exchange(c, u, behind, ahead)
   return false
 end
 
---- Must a unit exchange with another one, before the first of them goes on to a
--- place, and can it?
-local function must_draw_back(c, u, other, pusher, pulled, to)
-  return other and other ~= u and other.wide == 1 and other.high == 1
+--- Must a unit exchange with another one, in the place to which a direction
+-- leads, before the first of them goes on to a place, and can it? The other one
+-- must be able to come after it.
+local function must_draw_back(c, u, d, pusher, pulled, to)
+  local other = pusher == u and pulled or pusher
+  return other.wide == 1 and other.high == 1
     and is_standing(other) and other.plan == c.plan
     and not crowdunit.goes_around(c.first_pusher, other)
+    and agent.may_step(other.agent, u.at + c.offset[d], agent.OPPOSITE[d])
     and not loses_goal_to(c, pusher, pulled)
     and must_exchange(c, pusher, pulled, u.at, to)
     and can_exchange(c, u, to, u.at)
@@ -560,7 +563,8 @@ local function partner_of(c, choices, u, by)
   end
   local to, list = u.at + c.offset[by], directions(u, u.at)
   local other = c.occupant[to]
-  if must_draw_back(c, u, other, u, other, to) and not other.choice then
+  if other and other ~= u and not other.choice
+    and must_draw_back(c, u, by, u, other, to) then
     return other
   end
   local has_room = wants(u, u.at, to) and directions_on(c, u, u.at, to) == 2
@@ -568,8 +572,7 @@ local function partner_of(c, choices, u, by)
     local p = u.at + c.offset[list[i]]
     other = p ~= to and c.occupant[p]
     if other and other ~= u and wants(other, p, u.at)
-      and must_draw_back(c, u, other, other, u, to)
-      and agent.may_step(other.agent, p, agent.OPPOSITE[list[i]]) then
+      and must_draw_back(c, u, list[i], other, u, to) then
       return other
     end
   end

@@ -198,14 +198,15 @@ local function bits_of(list)
 end
 
 --- When it looks or decides, and the steps that the map allowed at its last
--- look: if it allows others, an edit wakes the unit.
+-- look: if it allows others, an edit wakes the unit. Joint plans are not saved,
+-- so their members look at once.
 local function take_turn(c, u, turns, s)
   s.queued = turns.queued[u]
   if not crowdunit.is_standing(u) then
     return
   end
-  s.wake = u.wake < huge and max(u.wake - c.now, 0)
-    or turns.looks[u] and 0 or nil
+  local looks = turns.looks[u] or u.plan and not turns.decides[u]
+  s.wake = u.wake < huge and max(u.wake - c.now, 0) or looks and 0 or nil
   s.decides = turns.decides[u]
   s.steps = (s.wake or s.decides) and bits_of(u.seen_directions) or nil
 end

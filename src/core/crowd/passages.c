@@ -83,26 +83,6 @@ static bool prefers(const tp_Unit *unit, tp_Cell to, tp_Cell at) {
   return tp_unit_cost(unit, to) < tp_unit_cost(unit, at);
 }
 
-/* Where the unit goes next, if nobody is in its way. */
-static tp_Cell next_of(const tp_Unit *unit) {
-  const tp_Cell at = tp_unit_cell(unit);
-  tp_Cell best = at;
-  uint64_t least = tp_unit_cost(unit, at);
-  tp_Edge edge;
-  if (tp_costtogoal_edge(&unit->to_goal, unit->navmap, at, &edge)) {
-    return tp_unpack_cell(edge.to);
-  }
-  unsigned steps = tp_navmap_steps(unit->navmap, at.x, at.y);
-  for (; steps; steps &= steps - 1) {
-    const tp_Cell c = tp_beside(at, tp_lowest(steps));
-    const uint64_t cost = tp_unit_cost(unit, c);
-    if (cost >= least) continue;
-    least = cost;
-    best = c;
-  }
-  return best;
-}
-
 /* ---- right of way -------------------------------------------------------- */
 
 /* The unit in a cell before this round began. */
@@ -161,6 +141,20 @@ static bool meets(const tp_Round *r, uint32_t id, tp_Cell next) {
   return false;
 }
 
+/* Is another one that would rather be in its cell in the way of the unit: at
+ * the far end of its path's link, or else in any better cell? */
+static bool meets_any(const tp_Round *r, uint32_t id, const tp_Edge *edge) {
+  const tp_Unit *unit = &r->unit[id];
+  const tp_Cell at = tp_unit_cell(unit);
+  if (edge) return meets(r, id, tp_unpack_cell(edge->to));
+  unsigned steps = tp_navmap_steps(unit->navmap, at.x, at.y);
+  for (; steps; steps &= steps - 1) {
+    const tp_Cell next = tp_beside(at, tp_lowest(steps));
+    if (prefers(unit, next, at) && meets(r, id, next)) return true;
+  }
+  return false;
+}
+
 /* Adds the cells of the passage that follow. Does it end there? */
 static bool ends_after(const tp_Navmap *nav, Way way, uint32_t *length) {
   while (*length < MOST_CELLS && is_passage(nav, way.to)) {
@@ -181,15 +175,16 @@ static uint32_t lead_of(const tp_Round *r, uint32_t id) {
   const tp_Navmap *nav = unit->navmap;
   const tp_Cell at = tp_unit_cell(unit);
   if (!is_passage(nav, at)) return 0;
-  const tp_Cell next = next_of(unit);
-  if (!meets(r, id, next)) return 0;
+  tp_Edge edge;
+  const bool by_link = tp_costtogoal_edge(&unit->to_goal, nav, at, &edge);
+  if (!meets_any(r, id, by_link ? &edge : NULL)) return 0;
   unsigned steps = ways_from(nav, at);
   bool goes_in = false, comes_out = (steps & (steps - 1)) == 0;
   uint32_t length = 1;
   for (; steps; steps &= steps - 1) {
     const Way way = {at, tp_beside(at, tp_lowest(steps))};
     if (!ends_after(nav, way, &length)) continue;
-    if (tp_same_cell(way.to, next)) {
+    if (!by_link && prefers(unit, way.to, at)) {
       goes_in = true;
     } else {
       comes_out = true;
