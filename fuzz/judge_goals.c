@@ -159,7 +159,8 @@ static bool is_as_far(const Aims *a, Trial *t, tp_Cell one, tp_Cell other) {
   bool is_same = true;
   int k;
   for (int i = 0; i < 2 && is_same; i++) {
-    is_same = judge_is_exact(distance(a, t, one, &k), distance(a, t, other, &k));
+    is_same =
+        judge_is_exact(distance(a, t, one, &k), distance(a, t, other, &k));
     t->map.diagonal = diagonal * (1 + 1e-6);
   }
   t->map.diagonal = diagonal;
