@@ -47,12 +47,15 @@ static tp_Reason right_reason(const Aims *a, Trial *t) {
 /* ---- answers ------------------------------------------------------------ */
 
 /* Is goal k, ended in this cell, cheaper than the answer, or as cheap and
- * earlier in the list? Sums count as equal only if their terms are equal. */
+ * earlier in the list? Sums count as equal only if their terms are equal. In
+ * coarse whole numbers, the cheapest links may cost nothing. */
 static bool ticks(const Aims *a, const Trial *t, int k, double cost,
                   double total, double most, bool ordered) {
   int found = (int)t->answer.goal;
   double other = cost + a->extra[k];
-  if (other * most * (1 + t->promise) < total) return true;
+  const double step = t->cheapest * fmin(t->map.straight, t->map.diagonal);
+  const double lost = t->promise > 1 ? step / 1024 : 0;
+  if ((other * most + lost) * (1 + t->promise) < total) return true;
   return ordered && k < found && a->extra[k] == a->extra[found] &&
          judge_is_exact(cost, t->answer.cost);
 }
