@@ -144,6 +144,28 @@ describe("a way out", function()
     end
   end)
 
+  it("leads on by a free link, also if max_cost leaves one exit", function()
+    for n = 0, 7 do
+      local turn = boards.turn(n, 5, 5)
+      local grid = tilepath.grid(5, 5)
+      grid:fill(1, 1, 5, 5, "wall")
+      for _, cell in ipairs { { 3, 2 }, { 3, 3 }, { 5, 4 } } do
+        local x, y = turn(cell[1], cell[2])
+        grid:set(x, y, "open")
+      end
+      local x1, y1 = turn(3, 2)
+      local x2, y2 = turn(5, 4)
+      grid:link(x1, y1, x2, y2, { price = 0 })
+      local finder = tilepath.pathfinder(grid, { diagonal = "always" })
+      local x, y = turn(2, 2)
+      local one_x, one_y = turn(5, 3)
+      local other_x, other_y = turn(3, 1)
+      local path, cost = finder:find(x, y, { { one_x, one_y },
+        { other_x, other_y } }, { partial = true, escape = true, max_cost = 1 })
+      assert.are.same({ 1, 1 }, { path.goal_index, cost })
+    end
+  end)
+
   it("leads over walls, and not over closed walls", function()
     local grid = tilepath.grid("####.")
     local finder = tilepath.pathfinder(grid)

@@ -151,7 +151,8 @@ end
 --- Starts the search from some free places.
 -- @param starts  a list of edges into them (search.origin)
 local function start_from(run, starts)
-  local q, aim, only = run.q, run.aim, not starts[2] and starts[1].to or nil
+  local q, aim = run.q, run.aim
+  local only = #(run.ways or starts) == 1 and starts[1].to or nil
   run.only = only
   run.from = run.ways and starts or starts[1].to
   run.to_nearest, run.ends_of = run.refusal ~= nil, run.list

@@ -19,8 +19,8 @@ TP_FUNC tp_RegionSet tp_navmap_home(const tp_Navmap *navmap, tp_Cell from,
                                     tp_GroupSet *groups);
 
 /* The group of regions with ways both ways between them to which a region
- * belongs, from 1; 0: it has no other ways than two-way steps. With TP_CONNECTED,
- * as below. */
+ * belongs, from 1; 0: it has no other ways than two-way steps. With
+ * TP_CONNECTED, as below. */
 TP_FUNC uint32_t tp_navmap_group(const tp_Navmap *navmap, uint32_t region);
 
 /* Are these regions exact? If not, some may be too many. */
