@@ -273,7 +273,7 @@ return {
   { "src/bind/ask/cellqueries.c",
     { "if (!hexagons) next = tp_navmap_row_end(nav, y, x, end);",
       "next = tp_mask_run_end(nav->mask, y, x, end);", "grid/fences" },
-    { "graph ? tp_graph_group(graph, region) : 0", "0 * (graph != NULL) * region",
+    { "tp_navmap_group(&f->navmap, region)", "0 * region",
       "pathfinder/questions" } },
   { "src/core/index/regions.c",
     { "map->version;\n", "0;\n", "pathfinder/questions" } },
