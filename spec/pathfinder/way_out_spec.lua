@@ -166,6 +166,28 @@ describe("a way out", function()
     end
   end)
 
+  it("keeps max_cost, also if the goal is one of the exits", function()
+    for n = 0, 7 do
+      local turn = boards.turn(n, 3, 3)
+      local grid = tilepath.grid(3, 3)
+      grid:fill(1, 1, 3, 3, "wall")
+      local near_x, near_y = turn(2, 1)
+      local far_x, far_y = turn(3, 1)
+      grid:set(near_x, near_y, "open")
+      grid:set(far_x, far_y, "open")
+      local finder = tilepath.pathfinder(grid, { diagonal = "always" })
+      local function find(query)
+        query.escape = true
+        return finder:find(2, 2, far_x, far_y, query)
+      end
+      assert.is_true(math.abs(select(2, find {}) - math.sqrt(2)) < 1e-6)
+      assert.are.same({ nil, "unreachable" }, { find { max_cost = 1.2 } })
+      local path, cost = find { max_cost = 1.2, partial = true }
+      local x, y = path:point(2)
+      assert.are.same({ near_x, near_y, 1, true }, { x, y, cost, path.partial })
+    end
+  end)
+
   it("leads over walls, and not over closed walls", function()
     local grid = tilepath.grid("####.")
     local finder = tilepath.pathfinder(grid)
