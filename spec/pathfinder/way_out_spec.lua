@@ -5,6 +5,17 @@
 local tilepath = require "tilepath"
 local boards = require "spec.support.boards"
 
+--- A turned square of walls with these open cells.
+local function walled(side, turn, cells)
+  local grid = tilepath.grid(side, side)
+  grid:fill(1, 1, side, side, "wall")
+  for _, cell in ipairs(cells) do
+    local x, y = turn(cell[1], cell[2])
+    grid:set(x, y, "open")
+  end
+  return grid
+end
+
 describe("a way out", function()
   for n = 0, 5 do
     local turn = boards.turn(n, 7, 7)
@@ -147,12 +158,7 @@ describe("a way out", function()
   it("leads on by a free link, also if max_cost leaves one exit", function()
     for n = 0, 7 do
       local turn = boards.turn(n, 5, 5)
-      local grid = tilepath.grid(5, 5)
-      grid:fill(1, 1, 5, 5, "wall")
-      for _, cell in ipairs { { 3, 2 }, { 3, 3 }, { 5, 4 } } do
-        local x, y = turn(cell[1], cell[2])
-        grid:set(x, y, "open")
-      end
+      local grid = walled(5, turn, { { 3, 2 }, { 3, 3 }, { 5, 4 } })
       local x1, y1 = turn(3, 2)
       local x2, y2 = turn(5, 4)
       grid:link(x1, y1, x2, y2, { price = 0 })
@@ -169,12 +175,9 @@ describe("a way out", function()
   it("keeps max_cost, also if the goal is one of the exits", function()
     for n = 0, 7 do
       local turn = boards.turn(n, 3, 3)
-      local grid = tilepath.grid(3, 3)
-      grid:fill(1, 1, 3, 3, "wall")
+      local grid = walled(3, turn, { { 2, 1 }, { 3, 1 } })
       local near_x, near_y = turn(2, 1)
       local far_x, far_y = turn(3, 1)
-      grid:set(near_x, near_y, "open")
-      grid:set(far_x, far_y, "open")
       local finder = tilepath.pathfinder(grid, { diagonal = "always" })
       local function find(query)
         query.escape = true
