@@ -1695,8 +1695,8 @@ function Crowd:vacate(x, y, w, h) end
 
 ---@class tilepath.NearestUnitsOptions
 ---@field count? integer how many units the call returns at most; 1
----returns true for each unit that may be in the result; the call asks for a few of
----@field where? fun(unit: tilepath.Unit): boolean? the nearest units first; all
+---only units for which it returns true count; it is called for the nearest units
+---@field where? fun(unit: tilepath.Unit): boolean? first; all
 ---@field adjacent? boolean true: the paths end beside a goal, not on it; false
 ---@field max_cost? number what the path of a unit may cost at most; no limit
 
