@@ -271,11 +271,11 @@ function tilepath.load(text, grid) end
 ---@field keep_away? number[]|tilepath.KeepAway|false false
 ---radius of the agent's body in world units, at most half the smaller side
 ---@field radius? number of the rectangle that the agent covers; 0
----{ name = price }: prices of links by name in place of the links' own; a price of
----false forbids them. In place of the table, true allows and false forbids all links;
+---{ name = price }: prices of links by name, in place of the links' own prices; false
+---forbids the links of that name. Or true or false: allows or forbids all links;
 ---@field links? table<string, number|false>|boolean `{}`
----{ name = false }: fences with that name do not exist for this agent. In place of
----@field fences? table<string, boolean>|boolean the table, false: no fence exists for it; `{}`
+---{ name = false }: this agent ignores fences of that name. Or false: the agent
+---@field fences? table<string, boolean>|boolean ignores all fences; `{}`
 ---1 to 16: how many landmarks speed up searches on priced ground;
 ---@field landmarks? integer|false false
 ---a list of layers: { layer, weight } adds to the prices of cells, { layer, false }
@@ -1840,8 +1840,8 @@ function Path:point(i) end
 ---@return integer i
 function Path:points() end
 
----A path without repeated points, and without the middle points of straight runs of
----any slope.
+---A path without repeated points, and without points in the middle of a straight
+---line in any direction.
 ---@param grid? tilepath.Grid for paths on hexagons
 ---@return tilepath.Path path
 function Path:dedup(grid) end
