@@ -1302,7 +1302,7 @@ function Field:direction(wx, wy) end
 ---@field apart? number ; 0
 ---factors of speed by terrain, 1/1024 to 1024
 ---@field speeds? table<string, number> ; 1 for all
----the call writes into it for each agent whether the agent has arrived
+---the call fills this list: item i is true if agent i has arrived
 ---@field arrived? boolean[] ; none
 
 ---Moves n agents along the field.
@@ -1332,8 +1332,8 @@ function Field:flee(strength) end
 ---@operator len: integer
 local Reach = {}
 
----The cost of the cheapest path to a cell; 0 at the start (with `moves_left`,
----the part of the first turn that is used up).
+---The cost of the cheapest path to a cell; 0 at the start, or with `moves_left`
+---the part of the first turn that is already used up.
 ---@param x integer
 ---@param y integer
 ---@return number? cost
@@ -1637,8 +1637,8 @@ function Body:set_cell(x, y) end
 
 ---@class tilepath.KeepOptions: tilepath.TargetOptions
 ---@field min? number cells: the body goes away if the target is nearer; 0
----cells, at least `min` + 2: the body comes nearer
----@field within? number if the target is further; `min` + 2
+---cells: the body comes nearer if the target is further; at
+---@field within? number least `min` + 2; `min` + 2
 ---@field sight? boolean true: the body also needs a free line to the target; false
 ---followers: as `wait` in go
 ---@field partial? boolean ; false
