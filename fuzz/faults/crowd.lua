@@ -544,6 +544,8 @@ return {
     { "walk = { at_point = false }", "walk = {}", "crowd/orders" },
     { "free = { stuck = false }", "free = {}", "crowd/keep" } },
   { "lua/tilepath/plain/unitstates.lua",
+    { "waited == WAIT and u.to_goal and", "false and u.to_goal and",
+      "laws/crowds" },
     { "    and not (keep and keep.trail)\n", "", "crowd/trail" },
     { 'apply(c, u, "new_path") -- others', "-- others", "crowd/update" },
     { "u.settle_radius == 0 and not u.has_choice", "u.settle_radius == 0",

@@ -645,11 +645,14 @@ end
 
 --- The unit asks for a path round those that are like walls: at once, for one
 -- that is not much longer, and after a while for any; until it comes nearer or
--- rests. Where another unit has waited in vain, this one does not wait.
+-- rests. Where another unit has waited in vain, this one does not wait. A detour
+-- does not know which of the walls have gone, so a unit held up on one asks anew.
 local function ask_for_detour(c, u)
   local waited = steps_waited(c, u)
+  local is_old = waited == WAIT and u.to_goal and u.to_goal.agent.base
   if not u.goal or u.state ~= "going" or not may_ask_for_detour(u, waited)
-    or not (any_better(c, u, is_wall_at) and all_better(c, u, is_wall_at)) then
+    or not (is_old or any_better(c, u, is_wall_at)
+      and all_better(c, u, is_wall_at)) then
     return
   elseif waited >= WAIT then
     for p in better_places(c, u) do
