@@ -503,7 +503,7 @@ describe("#contract #core_c the golden hash", function()
     1, march, random_large)
   golden("a swarm with separation", "289749805 in 385 arrivals", 15, 60, 1,
     swarm)
-  golden("walks", "197132959 in 2805 events", 34, 200, 1, walk,
+  golden("walks", "1768846542 in 2795 events", 34, 200, 1, walk,
     among_ways(random_profile))
   golden("patrols at random", "1408024273 in 10852 cells", 5, 100, 1, wander)
   golden("turned shapes of Tiled", "3082115 in 2770 numbers", 3, 60, 4, import)

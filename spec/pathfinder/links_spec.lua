@@ -7,6 +7,7 @@ local helper = require "spec.support.helper"
 local numbers = require "spec.support.random"
 
 local finish = finders.finish
+local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
 
 --- Left and right of a wall, with a door.
 local function halves(profile)
@@ -63,6 +64,15 @@ describe("path.links", function()
     local path = finder:find_world(0.2, 0.3, 8.7, 0.9)
     assert.are.same({ 2 }, path.links)
     assert.are.equal("0.2,0.3 0.5,0.5 8.5,0.5 8.7,0.9", helper.points(path))
+    for _, case in ipairs { -- from the middle of an end to that of the other one
+      { 0.5, 0.5, 8.7, 0.9, 1, "0.5,0.5 8.5,0.5 8.7,0.9" },
+      { 0.2, 0.3, 8.5, 0.5, 2, "0.2,0.3 0.5,0.5 8.5,0.5" },
+      { 0.5, 0.5, 8.5, 0.5, 1, "0.5,0.5 8.5,0.5" },
+    } do
+      path = finder:find_world(unpack(case, 1, 4))
+      assert.are.same({ case[5] }, path.links)
+      assert.are.equal(case[6], helper.points(path))
+    end
   end)
 
   it("comes through a Channel, which takes the methods of a path", function()

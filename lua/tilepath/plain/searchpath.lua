@@ -60,10 +60,16 @@ local function exact_end(run)
   return x == to_x and wx or near_x, y == to_y and wy or near_y, x, y
 end
 
+local function is_middle(a, p, x, y)
+  local middle_x, middle_y = middle_of(a, p)
+  return x == middle_x and y == middle_y
+end
+
 --- The numbers of the first and the last place whose middles belong to a path
 -- in the world. The middle of the first cell is left out, and that of the
--- last, if the next point is visible without it. The list runs from the end to
--- the start, so the first number is the higher one.
+-- last, if the next point is visible without it; at a link, if it is the start
+-- or the end itself. The list runs from the end to the start, so the first
+-- number is the higher one.
 -- @param points, n, edges  of tiebreaking.backtrace, with the way out
 -- @param free  the highest number of a free place: those above are the way out
 -- @param end_x, end_y  its exact end as a point of lines, or nil
@@ -72,20 +78,21 @@ local function trim(run, points, n, edges, free, end_x, end_y)
   local first, last = n - 1, 2
   local x, y = sight.point(a, q.from_x, q.from_y)
   if n == 1 then
-    local middle_x, middle_y = middle_of(a, points[1])
     local is_straight = not end_x or a.profile.radius_x == 0
-      or end_x == middle_x and end_y == middle_y
+      or is_middle(a, points[1], end_x, end_y)
       or sight.walk(a, x, y, end_x, end_y)
     return is_straight and 0 or 1, 1
   end
-  if edges[n - 1] or free == n
+  if edges[n - 1] and not is_middle(a, points[n], x, y)
+    or not edges[n - 1] and free == n
     and not sight.walk(a, x, y, middle_of(a, points[n - 1])) then
     first = n
   end
   if first > 1 then
     x, y = middle_of(a, points[2])
   end
-  if not end_x or edges[1] or not sight.walk(a, x, y, end_x, end_y) then
+  if not end_x or edges[1] and not is_middle(a, points[1], end_x, end_y)
+    or not edges[1] and not sight.walk(a, x, y, end_x, end_y) then
     last = 1
   end
   return first, last
@@ -128,7 +135,7 @@ end
 --- The numbers of the points from which links lead on; nil: there are none.
 local function find_links(edges, first, last, before)
   local links = {}
-  for i = first, last, -1 do
+  for i = first + before, last, -1 do
     -- Edge i - 1 leads from place i to place i - 1.
     links[#links + 1] = edges[i - 1] and before + first - i + 1
   end

@@ -166,7 +166,8 @@ void tp_path_push_cells(lua_State *L, const tp_Path *path, PathTable *table) {
 /* The cell centres that a path in the world leaves out. The start's centre goes
  * if the next point is in sight of the agent's position, or if the start is
  * blocked (without a test). The goal's centre goes if the goal is in sight of
- * the point before it. */
+ * the point before it. A link leads from centre to centre: there they go only if
+ * the agent's position, or the goal, is that centre. */
 typedef struct PathEnds {
   bool exact; /* does it end at a goal that is a point? */
   bool drop_first, drop_last;
@@ -195,6 +196,11 @@ static bool can_see(const Writer *w, tp_Point a, tp_Point b) {
   return tp_sight(w->path.navmap, a, b).clear;
 }
 
+static bool is_middle(tp_Point p, tp_Cell c) {
+  const tp_Point middle = tp_center(c.x, c.y);
+  return p.x == middle.x && p.y == middle.y;
+}
+
 /* A column or row with fractions: a whole number at the centre of a cell. */
 static double in_cells(int64_t v) {
   return ldexp((double)v, -TP_POINT_BITS) - 0.5;
@@ -219,19 +225,23 @@ static PathEnds find_ends(const Writer *w) {
 
 static void trim_ends(Writer *w) {
   PathEnds ends = find_ends(w);
+  const tp_Cell first = w->walk.at;
   const tp_Point second = tp_center(w->second.x, w->second.y);
   const tp_Point before_last = tp_center(w->before_last.x, w->before_last.y);
   if (w->points == 1) {
     /* Within a cell a point can walk straight; a body perhaps not. */
-    const tp_Point middle = tp_center(w->walk.at.x, w->walk.at.y);
     ends.drop_first = !ends.exact || !tp_body_is_there(w->path.navmap) ||
-                      (ends.to.x == middle.x && ends.to.y == middle.y) ||
+                      is_middle(ends.to, first) ||
                       can_see(w, ends.from, ends.to);
+  } else if (w->begins_by_link) {
+    ends.drop_first = is_middle(ends.from, first);
   } else {
-    ends.drop_first = !w->begins_by_link && (w->table->measure.blocked > 0 ||
-                                             can_see(w, ends.from, second));
+    ends.drop_first =
+        w->table->measure.blocked > 0 || can_see(w, ends.from, second);
   }
-  if (w->points > 1 && ends.exact && !w->ends_by_link) {
+  if (w->points > 1 && ends.exact && w->ends_by_link) {
+    ends.drop_last = is_middle(ends.to, tp_walk_along(&w->path).at);
+  } else if (w->points > 1 && ends.exact) {
     bool from_first = w->points == 2 && ends.drop_first;
     ends.drop_last = can_see(w, from_first ? ends.from : before_last, ends.to);
   }
