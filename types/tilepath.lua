@@ -677,7 +677,7 @@ function Grid:line(x1, y1, x2, y2) end
 ---@field one_way? boolean it leads only from the first cell to the second; false
 ---kind of the link, for the option `links` of a profile
 ---@field name? string ; none
----seconds that a body needs for the link; searches do not count them
+---seconds that a body needs for the link; searches count only the `price`
 ---@field seconds? number ; 0
 
 ---A link of a grid, as a table of its own.

@@ -286,13 +286,15 @@ local CASES = {
 }
 
 --- Raises for entries that do not fit together.
-local function check_cases(profile, grid)
+-- @param own  the entries as the game wrote them
+local function check_cases(profile, grid, own)
   for _, case in ipairs(CASES) do
     for i = 3, case[1](profile, grid) and #case or 0 do
       local key, is_right, what = case[i][1], case[i][2], case[i][3]
       if not is_right(profile[key], profile) then
+        local got = own[key] == nil and profile[key] or own[key]
         check.fail(CALL, key, (what .. " " .. case[2]):format(
-          profile.straight_cost, 2 * profile.straight_cost), profile[key])
+          profile.straight_cost, 2 * profile.straight_cost), got)
       end
     end
   end
@@ -317,6 +319,6 @@ return function(grid, profile)
   for _, entry in ipairs(READ) do
     complete[entry[1]] = entry[2](grid, complete[entry[1]], complete)
   end
-  check_cases(complete, grid)
+  check_cases(complete, grid, own)
   return core.pathfinder(grid, complete)
 end

@@ -32,7 +32,7 @@ function Terrain.wrong_price(name, price)
   elseif not passable and price ~= false and price ~= huge then
     return "a number from 1/1024 to 1024, or false"
   elseif name == "wall" and passable then
-    return "false: no agent can enter a wall"
+    return "false: only prices of a pathfinder open walls"
   end
 end
 

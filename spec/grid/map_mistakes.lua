@@ -36,7 +36,7 @@ tilepath.grid(5, 5, { prices = { grass = 1025 } })
 tilepath.grid(5, 5, { prices = { open = false } })
   grid: prices['open'] must be a number from 1/1024 to 1024, got false
 tilepath.grid(5, 5, { prices = { wall = 2 } })
-  grid: prices['wall'] must be false: no agent can enter a wall, got 2
+  grid: prices['wall'] must be false: only prices of a pathfinder open walls, got 2
 tilepath.grid(5, 5, { prices = { ["a\0"] = 1 } })
   grid: each key of prices must be a name of 1 to 31 bytes, none zero, got
   'a\0'

@@ -249,7 +249,7 @@ describe("a mistake in a Tiled map raises, with its place:", function()
         { properties = { price = "much" } },
       [PRICE .. "a number from 1/1024 to 1024, or false, got nan"] =
         { properties = { { name = "price", value = 0 / 0 } } },
-      [PRICE .. "false: no agent can enter a wall, got 3"] =
+      [PRICE .. "false: only prices of a pathfinder open walls, got 3"] =
         { properties = { price = 3, terrain = "wall" } },
       ["property 'terrain'" .. tile .. "a string, got 5"] =
         { properties = { terrain = 5 } },

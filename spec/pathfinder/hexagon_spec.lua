@@ -181,6 +181,8 @@ describe("a pathfinder on hexagons", function()
           tilepath.pathfinder(grid, case)
         end))
     end
+    assert.are.equal("pathfinder: size must be 1 on a grid of hexagons, got 2",
+      helper.mistake(function() tilepath.pathfinder(grid, { size = 2 }) end))
   end)
 
   it("accepts its own profile", function()

@@ -391,8 +391,8 @@ describe("moves of several turns", function()
 
   it("need numbers", function()
     for _, case in ipairs { { { moves = 0 }, "moves must be a number from "
-      .. "1/1024 to 1048576, got 0" }, { { moves_left = 1 }, "moves_left must "
-      .. "be a number from 0 to moves, got 1" }, { { moves = 2, moves_left = 3 },
+      .. "1/1024 to 1048576, got 0" }, { { moves_left = 0 },
+      "option 'moves_left' needs option 'moves'" }, { { moves = 2, moves_left = 3 },
       "moves_left must be a number from 0 to moves, got 3" } } do
       assert.are.equal("reach: " .. case[2], mistake(function()
         on("..."):reach(1, 1, 2, case[1])

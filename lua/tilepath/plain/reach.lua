@@ -51,10 +51,12 @@ local function new_reach(self, x, y, max_cost, asked)
   local own = options.read(REACH, call, asked)
   local a = finders.among(f, call, asked and own, x, y)
   local moves, left = own.moves, own.moves_left or own.moves
-  if left and left > (moves or -1) then
+  local needs = not moves and (left and "moves_left"
+    or own.overdraw and "overdraw")
+  if needs then
+    check.raise(("%s: option '%s' needs option 'moves'"):format(call, needs))
+  elseif left and left > moves then
     check.fail(call, "moves_left", REACH.rows.moves_left.what, left)
-  elseif own.overdraw and not moves then
-    check.raise(call .. ": option 'overdraw' needs option 'moves'")
   end
   if not args.contains(f.g, x, y) then
     return nil, "outside"

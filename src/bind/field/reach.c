@@ -216,15 +216,16 @@ static void list_options(lua_State *L) {
 
 /* The points of all turns, and of the first. */
 static Moves moves_of(lua_State *L, const ReachOptions *o) {
+  const bool has_left = o->moves_left >= 0;
+  if ((has_left || o->overdraw) && o->moves <= 0) {
+    tp_bind_error(L, "reach: option '%s' needs option 'moves'",
+                  has_left ? "moves_left" : "overdraw");
+  }
   if (o->moves_left > o->moves) {
     lua_pushnumber(L, (lua_Number)o->moves_left);
     tp_bind_wrong(L, lua_gettop(L), "reach", "moves_left", rest_of_moves.what);
   }
-  if (o->overdraw && o->moves <= 0) {
-    tp_bind_error(L, "reach: option 'overdraw' needs option 'moves'");
-  }
-  return (Moves){o->moves, o->moves_left < 0 ? o->moves : o->moves_left,
-                 o->overdraw};
+  return (Moves){o->moves, has_left ? o->moves_left : o->moves, o->overdraw};
 }
 
 /* finder:reach(x, y, max_cost [, options]) -> reach */
