@@ -61,11 +61,11 @@ describe("an update", function()
     end)
 
   it("goes on if finalizers remove units", function()
-    local crowd, finder = field((("."):rep(20) .. "\n"):rep(20))
+    local crowd, finder = field((("."):rep(12) .. "\n"):rep(12))
     local calm, compile = memory.hurry(), memory.interpret()
-    for i = 0, 59 do
-      local x = i % 20 + 1
-      stand(crowd, finder, x, (i - i % 20) / 20 + 1):go_cell(21 - x, 20)
+    for i = 0, 35 do
+      local x = i % 12 + 1
+      stand(crowd, finder, x, (i - i % 12) / 12 + 1):go_cell(13 - x, 12)
     end
     for i = 1, 25 do
       memory.finalize(function() crowd:unit(i):remove() end, i % 5)
