@@ -342,7 +342,7 @@ describe("a unit that is blocked", function()
 
   it("in a queue begins its step together with the unit before it", function()
     for turn = 0, 7 do
-      for wait = 1, 401, 100 do
+      for wait = 1, 401, 200 do
         local by_time = turn % 3 == 0
         local grid, to = boards.drawn({ "............" }, {}, turn)
         local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
