@@ -286,7 +286,7 @@ describe("unit:keep", function()
     end
   end)
 
-  it("comes beside its target along walls if it is large", function()
+  it("comes beside its target along walls if it is large #once", function()
     for turn = 0, 7 do
       for size = 2, 3 do
         for row = 2, size + 3 do

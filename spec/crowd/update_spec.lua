@@ -258,7 +258,7 @@ describe("the searches of an update", function()
     assert.are.equal(0, crowd.info.waiting)
   end)
 
-  it("have no limit with math.huge, and by ticks", function()
+  it("have no limit with math.huge, and by ticks #once", function()
     local crowd = wide_ground(99, { max_nodes = math.huge })
     crowd:update(1 / 60)
     assert.are.equal(0, crowd.info.waiting)
@@ -270,7 +270,7 @@ describe("the searches of an update", function()
       .. "got 0.5")
   end)
 
-  it("share the limit with looks for a free place", function()
+  it("share the limit with looks for a free place #once", function()
     local rows = {}
     for y = 1, 20 do
       rows[y] = ("."):rep(50)
