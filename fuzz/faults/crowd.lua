@@ -20,7 +20,7 @@ return {
       "stage = TP_STAGE_ROUND;\n      tp_sim_look_anew(sim);", "laws/crowds" } },
   { "src/core/crowd/clock.h",
     { "clock->whole + (clock->fraction > 0)", "clock->whole",
-      "crowd/restore" } },
+      "contract/golden" } },
   { "src/core/crowd/unitedits.c",
     { "id) {\n  sim->round.room.leader[id] = 0;\n}", "id) {\n  (void)sim, (void)id;\n}",
       "crowd/trail" },

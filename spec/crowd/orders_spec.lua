@@ -346,7 +346,7 @@ describe("unit:follow", function()
     assert.matches("^3,5 .* 8,5$", walk_along(crowd, a, "3,5 4,5 5,5 6,5 8,5"))
   end)
 
-  it("refuses a path with more steps than it can store", function()
+  it("refuses a path with more steps than it can store #once", function()
     local grid = tilepath.grid(32767, 1)
     local unit = stand(tilepath.crowd(grid), tilepath.pathfinder(grid), 1, 1)
     local path = {}

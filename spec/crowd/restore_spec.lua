@@ -235,7 +235,7 @@ describe("a loaded crowd goes on as the saved one:", function()
 
   it("units that follow a joint plan #core_c", function()
     local plans = 0
-    for before = 1, 40 do
+    for before = 1, 40, 4 do
       local crowd, finder = stand_in.field("#######.####\n............\n"
         .. "############")
       for x = 1, 3 do
@@ -247,6 +247,6 @@ describe("a loaded crowd goes on as the saved one:", function()
       plans = plans + (plan:find("%d+ %d+ %d+ %d+ [1-9]") and 1 or 0)
       go_on(crowd, finder, 60, function() end)
     end
-    assert.is_true(plans > 5, plans)
+    assert.is_true(plans > 2, plans)
   end)
 end)

@@ -259,7 +259,7 @@ describe("a companion", function()
     assert.is_true(w.grid:distance(6, 5, w[2].cell_x, w[2].cell_y) == 1)
   end)
 
-  it("waits on the trail for others that go on", function()
+  it("waits on the trail for others that go on #once", function()
     local rows, strayed, steps = {}, 0, 0
     for y = 1, 20 do
       rows[y] = ("."):rep(20)
@@ -276,7 +276,7 @@ describe("a companion", function()
     assert.is_true(strayed < 0.03 * steps, strayed .. " of " .. steps)
   end)
 
-  it("is not blocked, however often it is pushed", function()
+  it("is not blocked, however often it is pushed #once", function()
     for _, seed in ipairs { 46, 56 } do
       local grid = tilepath.grid { ".................", ".................",
         "....#############", "....#############", "....#############" }
@@ -382,7 +382,7 @@ describe("a companion", function()
     end
   end)
 
-  it("does not keep its leader", function()
+  it("does not keep its leader #once", function()
     local function play(companions)
       local grid = tilepath.grid { "..........", "..........", "####.#####",
         "####.#####", "####.#####" }

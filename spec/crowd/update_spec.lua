@@ -61,11 +61,11 @@ describe("an update", function()
     end)
 
   it("goes on if finalizers remove units", function()
-    local crowd, finder = field((("."):rep(20) .. "\n"):rep(20))
+    local crowd, finder = field((("."):rep(12) .. "\n"):rep(12))
     local calm, compile = memory.hurry(), memory.interpret()
-    for i = 0, 59 do
-      local x = i % 20 + 1
-      stand(crowd, finder, x, (i - i % 20) / 20 + 1):go_cell(21 - x, 20)
+    for i = 0, 35 do
+      local x = i % 12 + 1
+      stand(crowd, finder, x, (i - i % 12) / 12 + 1):go_cell(13 - x, 12)
     end
     for i = 1, 25 do
       memory.finalize(function() crowd:unit(i):remove() end, i % 5)
@@ -258,7 +258,7 @@ describe("the searches of an update", function()
     assert.are.equal(0, crowd.info.waiting)
   end)
 
-  it("have no limit with math.huge, and by ticks", function()
+  it("have no limit with math.huge, and by ticks #once", function()
     local crowd = wide_ground(99, { max_nodes = math.huge })
     crowd:update(1 / 60)
     assert.are.equal(0, crowd.info.waiting)
@@ -270,7 +270,7 @@ describe("the searches of an update", function()
       .. "got 0.5")
   end)
 
-  it("share the limit with looks for a free place", function()
+  it("share the limit with looks for a free place #once", function()
     local rows = {}
     for y = 1, 20 do
       rows[y] = ("."):rep(50)

@@ -7,12 +7,12 @@ local helper = require "spec.support.helper"
 local judge = require "spec.support.judge"
 local law = require "spec.support.law"
 
--- Maps of 40 x 40 cells, all ground of one price: random walls ("noise"), walls
+-- Maps of 30 x 30 cells, all ground of one price: random walls ("noise"), walls
 -- in blocks, or rooms with doors. The greatest mean of how much longer than the
 -- shortest chains pruned paths are, on three maps.
 local MOST = { noise = 0.025, blocks = 0.005, rooms = 0.006 }
 
-local SIDE = 40
+local SIDE = 30
 
 local function noise(grid, random)
   for x, y in grid:cells() do
@@ -23,19 +23,19 @@ local function noise(grid, random)
 end
 
 local function blocks(grid, random)
-  for _ = 1, 25 do
+  for _ = 1, SIDE / 2 do
     grid:fill(random(SIDE), random(SIDE), random(2, 7), random(2, 7), "wall")
   end
 end
 
---- Four by four rooms, two doors in each wall between two.
+--- Three by three rooms, two doors in each wall between two.
 local function rooms(grid, random)
-  for wall = 10, 30, 10 do
+  for wall = 10, SIDE - 10, 10 do
     grid:fill(wall, 1, 1, SIDE, "wall")
     grid:fill(1, wall, SIDE, 1, "wall")
   end
-  for wall = 10, 30, 10 do
-    for room = 0, 30, 10 do
+  for wall = 10, SIDE - 10, 10 do
+    for room = 0, SIDE - 10, 10 do
       for _ = 1, 2 do
         grid:set(wall, room + random(9), "open")
         grid:set(room + random(9), wall, "open")

@@ -42,11 +42,11 @@ local function straightened(finder, path, options)
   return straight
 end
 
---- Calls f with the paths from each seventh cell to all others.
+--- Calls f with the paths from each 17th cell to all others.
 local function all_paths(grid, finder, f)
   for x1, y1 in grid:cells() do
     for x2, y2 in grid:cells() do
-      local path = (x1 + 3 * y1) % 7 == 0 and finder:find(x1, y1, x2, y2)
+      local path = (x1 + 3 * y1) % 17 == 0 and finder:find(x1, y1, x2, y2)
       if path then f(path) end
     end
   end

@@ -223,7 +223,7 @@ describe("a search among links", function()
     return expanded
   end
 
-  it("lays the floors of a building upon each other", function()
+  it("lays the floors of a building upon each other #once", function()
     for _, order in ipairs { { "a", "b", "c", "d" }, { "d", "b", "a", "c" } } do
       for _, rule in ipairs { "never", "always" } do
         local house, finder, places, random =

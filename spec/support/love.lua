@@ -36,21 +36,23 @@ local function check(name, ...)
   local numbers = NUMBERS[name]
   if not numbers then return end
   local mode, list = ..., { select(numbers[1], ...) }
+  local function must(is_right, what)
+    if not is_right then error(name .. ": " .. what) end
+  end
   if numbers[1] == 2 and name:find "print" then
-    assert(type(mode) == "string" or type(mode) == "number"
-      or type(mode) == "table", name .. ": no text")
+    must(type(mode) == "string" or type(mode) == "number"
+      or type(mode) == "table", "no text")
     if name == "print" and #list == 0 then return end
   elseif numbers[1] == 2 then
-    assert(mode == "fill" or mode == "line", name .. ": no mode")
+    must(mode == "fill" or mode == "line", "no mode")
   end
   if type(list[1]) == "table" then list = list[1] end
-  assert(#list >= numbers[2], name .. ": too few numbers")
+  must(#list >= numbers[2], "too few numbers")
   if name == "line" or name == "polygon" then
-    assert(#list % 2 == 0, name .. ": a point without its y")
+    must(#list % 2 == 0, "a point without its y")
   end
   for i = 1, name == "printf" and 3 or #list do
-    assert(type(list[i]) == "number" and list[i] == list[i],
-      name .. ": no number")
+    must(type(list[i]) == "number" and list[i] == list[i], "no number")
   end
 end
 
