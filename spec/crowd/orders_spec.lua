@@ -1,6 +1,7 @@
 --- The orders of units: what each call returns, and what the unit does then.
 
 local tilepath = require "tilepath"
+local boards = require "spec.support.boards"
 local helper = require "spec.support.helper"
 local lacks = require "spec.support.lacks"
 local stand_in = require "spec.support.stand"
@@ -332,6 +333,27 @@ describe("unit:follow", function()
       "2,2 3,2 4,2 4,3 3,3 3,2 3,1 2,1 3,2", "2,2 3,2 2,2 3,2 2,2" } do
       local crowd, finder = field(OPEN)
       assert.are.equal(way, walk_along(crowd, stand(crowd, finder, 2, 2), way))
+    end
+  end)
+
+  it("joins a path where it is near, or ahead if that is shorter", function()
+    local SQUARE = ("..........\n"):rep(10)
+    local bent = { 1, 3, 10, 3, 10, 5, 1, 5 }
+    for _, scene in ipairs { { 4, 6, { 1, 3, 10, 3 }, 6 },
+      { 1, 2, { 1, 3, 10, 3 }, 9 }, { 10, 1, { 1, 3, 10, 3 }, 2 },
+      { 2, 2, bent, 8 + 2 + 9 }, { 3, 7, bent, 2 } } do
+      for turn = 0, 7 do
+        local way, points, turned = scene[3], {}, boards.turn(turn, 10, 10)
+        for i = 1, #way, 2 do
+          local x, y = turned(way[i], way[i + 1])
+          points[#points + 1] = x .. " " .. y
+        end
+        local crowd, finder = field(SQUARE)
+        local cells = walk_along(crowd, stand(crowd, finder,
+          turned(scene[1], scene[2])), table.concat(points, " "))
+        local _, steps = cells:gsub(" ", "")
+        assert.are.equal(scene[4], steps, cells)
+      end
     end
   end)
 
