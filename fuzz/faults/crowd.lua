@@ -197,7 +197,7 @@ return {
     { "MOST_STEPS = 512", "MOST_STEPS = 2", "crowd/scenarios" },
     { "|| !wants(&r->unit[other], c, at)) continue", ") continue",
       "crowd/swap" },
-    { "if (is_fenced_off(&r->unit[other], at, t->candidate[0])) return 0;", "",
+    { "if (!can_come(&r->unit[other], at, t->candidate[0])) return 0;", "",
       "crowd/swap" },
     { "if (is_wall(r, unit, to) || is_filled", "if (is_filled", "crowd/swap" } },
   { "src/core/crowd/costtogoal.c",
