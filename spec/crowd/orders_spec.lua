@@ -368,6 +368,24 @@ describe("unit:follow", function()
     assert.matches("^3,5 .* 8,5$", walk_along(crowd, a, "3,5 4,5 5,5 6,5 8,5"))
   end)
 
+  it("has not arrived if its path comes back to it past a unit", function()
+    for turn = 0, 7 do
+      local crowd, finder = field(OPEN)
+      local turned, points = boards.turn(turn, 5, 5), {}
+      local one = stand(crowd, finder, turned(2, 2))
+      stand(crowd, finder, turned(3, 2)):pause()
+      for i, cell in ipairs { { 2, 2 }, { 3, 2 }, { 2, 2 }, { 2, 4 } } do
+        points[2 * i - 1], points[2 * i] = turned(cell[1], cell[2])
+      end
+      one:follow(tilepath.path(points, "cells"))
+      local arrivals = 0
+      for _, event in ipairs(stand_in.ticks(crowd, 4)) do
+        arrivals = arrivals + (event[2] == "arrived" and 1 or 0)
+      end
+      assert.are.same({ 1, "arrived" }, { arrivals, one.status })
+    end
+  end)
+
   it("refuses a path with more steps than it can store", function()
     local grid = tilepath.grid(32767, 1)
     local unit = stand(tilepath.crowd(grid), tilepath.pathfinder(grid), 1, 1)

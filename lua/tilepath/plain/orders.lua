@@ -531,21 +531,17 @@ end
 
 --- The point to which a unit on a path goes next: on squares the end of a
 -- straight run, on ground of one price; but not a wall, nor a unit that is like
--- a wall.
+-- a wall, nor where it is.
 local function next_point(c, u, order)
   local points, links, i = order.points, order.links, order.next
   local function is_closed(p)
     local other = c.occupant[p]
     return u.agent.class[p] == 0 or other and crowdunit.is_wall(other)
   end
-  if u.at == points[i] and i < #points then
+  while i < #points and (points[i] == u.at or is_closed(points[i])) do
     i = i + 1
   end
-  local is_on = u.at == points[i - 1]
-  while i < #points and is_closed(points[i]) do
-    i = i + 1
-  end
-  local step = is_on and not c.grid.stagger and points[i] - points[i - 1]
+  local step = u.at == points[i - 1] and not c.grid.stagger and points[i] - points[i - 1]
   while i < #points and u.agent.costs.uniform and not (links[i - 1] or links[i]
     or is_closed(points[i + 1])) and points[i + 1] - points[i] == step do
     i = i + 1
