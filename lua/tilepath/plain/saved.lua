@@ -518,13 +518,14 @@ local function set_order(c, u, order, s)
   return order.kind == kind and (order.ends or not s.is_spare)
     and (place or not s.goal)
     and s.by_field == (kind == orders.kinds.member and order.field ~= nil)
-    and (not order.links or s.walked < #points) and (s.rest_left == 0
-      or unitstates.rests_at_point(c, u)) and (not points or points[order.next])
+    and (not (points and points[2] and order.links) or s.walked < #points)
+    and (s.rest_left == 0 or unitstates.rests_at_point(c, u))
+    and (not points or points[order.next])
     and (u.goal or order.query or order.keep or order.field
     or points and s.state == "waiting")
     and (u.state ~= "settled" or u.settle_radius > 0)
     and (u.state ~= "arrived" or u.away
-      or (u.goal or not order.keep and u.at) == u.at)
+      or (u.goal or order.field and u.at) == u.at)
 end
 
 --- Sets what a unit does, and how far it has come. Returns false if that does
