@@ -578,7 +578,8 @@ return {
     { "    order.seen = { x1 = x, y1 = y }\n", "", "crowd/keep" },
     { "order.kind, order.ends, order.query = kind, order.query, nil",
       "order.kind, order.query = kind, nil", "crowd/goals" },
-    { "order and order.links\n    or u.state", "u.state == \"going\"\n      "
+    { "order and order.links and order.points[2]\n    or u.state",
+      "u.state == \"going\"\n      "
       .. "and order and order.links or u.state", "crowd/state" },
     { 'of_order(number("patrol_rest", 0))', 'number("patrol_rest", 0)',
       "follower/order_list" },
