@@ -593,7 +593,7 @@ return {
       "crowd/targets" },
     { "      copy.handle, copy.own = u.handle, u.own\n",
       "      copy.handle = u.handle\n", "crowd/restore" },
-    { "\n    or c.numbered[s.id] or", " or", "crowd/state" },
+    { "\n    or s.id <= c.restored or", " or", "crowd/state" },
     { "  take_over(OF_ORDER, order, s)\n", "", "crowd/both_cores" },
     { 's.state ~= "waiting" and u.goal', "u.goal", "crowd/both_cores" },
     { 's.state == "arrived" and #points\n      or min', "min",
