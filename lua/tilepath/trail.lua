@@ -10,9 +10,9 @@
 -- It goes to the cell that is `within` cells behind the leader, and as many
 -- more behind each companion that stands on the trail before it; but not nearer
 -- to one of these that has arrived. So companions walk in a row, whatever their
--- order is. Their turn comes after the leader's, and
--- if that is on the way there, as one that turns in a dead end, they stay, and are
--- pushed aside: they are never in its way.
+-- order is. Their turn comes after the leader's, and if that is on the way there,
+-- as one that turns in a dead end, they stay, and are pushed aside: they are never
+-- in its way.
 --
 -- Cost: a find for a step of the leader, a search for a push off the trail, and a
 -- look at each cell of the trail. The trail has the last MOST cells of the
