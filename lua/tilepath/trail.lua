@@ -8,10 +8,11 @@
 -- to it, to the cell from where the whole way is the cheapest.
 --
 -- It goes to the cell that is `within` cells behind the leader, and as many
--- more behind each companion that stands on the trail before it. So companions
--- walk in a row, whatever their order is. Their turn comes after the leader's, and
--- if that is on the way there, as one that turns in a dead end, they stay, and are
--- pushed aside: they are never in its way.
+-- more behind each companion that stands on the trail before it; but not nearer
+-- to one of these that has arrived. So companions walk in a row, whatever their
+-- order is. Their turn comes after the leader's, and if that is on the way there,
+-- as one that turns in a dead end, they stay, and are pushed aside: they are never
+-- in its way.
 --
 -- Cost: a find for a step of the leader, a search for a push off the trail, and a
 -- look at each cell of the trail. The trail has the last MOST cells of the
@@ -139,24 +140,27 @@ local function size_of(unit)
 end
 
 --- How many cells do the companions of the same leader take up that stand on the
--- trail before the unit?
+-- trail before the unit? And where does the first of them stand that has
+-- arrived? nil: none has.
 local function room_before(self, unit, wide, high, leader, within)
-  local crowd, room, seen = unit.crowd, 0, { [unit] = true }
-  local function add(other)
+  local crowd, room, seen, place = unit.crowd, 0, { [unit] = true }, nil
+  local function add(other, i)
     if other and not seen[other] then
       seen[other] = true
-      local is_one = core.trail(other) and rawequal(other.target, leader)
-      room = room + (is_one and within - 1 + max(size_of(other)) or 0)
+      if core.trail(other) and rawequal(other.target, leader) then
+        room = room + within - 1 + max(size_of(other))
+        place = place or other.status == "arrived" and i or nil
+      end
     end
   end
   for i = 3, #self, 2 do
     for y = self[i + 1], self[i + 1] + high - 1 do
       for x = self[i], self[i] + wide - 1 do
-        add(crowd:at(x, y))
+        add(crowd:at(x, y), (i + 1) / 2)
       end
     end
   end
-  return room
+  return room, place
 end
 
 --- Where a unit is inside its leader, or the leader inside it: two of the same
@@ -237,10 +241,9 @@ function trail.look(unit, leader, within, x, y, leader_wide, leader_high, from_x
   if not self then
     return nil, reason
   end
-  local n = #self / 2 - within
-    + 1 - min(max(wide, high), max(leader_wide, leader_high))
-    - room_before(self, unit, wide, high, leader, within)
-  n = max(1, n)
+  local room, place = room_before(self, unit, wide, high, leader, within)
+  local n = #self / 2 + 1 - min(max(wide, high), max(leader_wide, leader_high))
+  n = max(1, min(n - room, place or n) - within)
   if meets(self, n, wide, high, x, y, leader_wide, leader_high) then
     n = 1
   end

@@ -1,6 +1,7 @@
 --- The orders of units: what each call returns, and what the unit does then.
 
 local tilepath = require "tilepath"
+local boards = require "spec.support.boards"
 local helper = require "spec.support.helper"
 local lacks = require "spec.support.lacks"
 local stand_in = require "spec.support.stand"
@@ -335,6 +336,27 @@ describe("unit:follow", function()
     end
   end)
 
+  it("joins a path where it is near, or ahead if that is shorter", function()
+    local SQUARE = ("..........\n"):rep(10)
+    local bent = { 1, 3, 10, 3, 10, 5, 1, 5 }
+    for _, scene in ipairs { { 4, 6, { 1, 3, 10, 3 }, 6 },
+      { 1, 2, { 1, 3, 10, 3 }, 9 }, { 10, 1, { 1, 3, 10, 3 }, 2 },
+      { 2, 2, bent, 8 + 2 + 9 }, { 3, 7, bent, 2 } } do
+      for turn = 0, 7 do
+        local way, points, turned = scene[3], {}, boards.turn(turn, 10, 10)
+        for i = 1, #way, 2 do
+          local x, y = turned(way[i], way[i + 1])
+          points[#points + 1] = x .. " " .. y
+        end
+        local crowd, finder = field(SQUARE)
+        local cells = walk_along(crowd, stand(crowd, finder,
+          turned(scene[1], scene[2])), table.concat(points, " "))
+        local _, steps = cells:gsub(" ", "")
+        assert.are.equal(scene[4], steps, cells)
+      end
+    end
+  end)
+
   it("goes round a unit or a new wall on its path, and on along it", function()
     local crowd, finder = field(OPEN)
     local a = stand(crowd, finder, 2, 2)
@@ -344,6 +366,24 @@ describe("unit:follow", function()
     crowd.grid:set(5, 5, "wall")
     a:set_cell(3, 5)
     assert.matches("^3,5 .* 8,5$", walk_along(crowd, a, "3,5 4,5 5,5 6,5 8,5"))
+  end)
+
+  it("has not arrived if its path comes back to it past a unit", function()
+    for turn = 0, 7 do
+      local crowd, finder = field(OPEN)
+      local turned, points = boards.turn(turn, 5, 5), {}
+      local one = stand(crowd, finder, turned(2, 2))
+      stand(crowd, finder, turned(3, 2)):pause()
+      for i, cell in ipairs { { 2, 2 }, { 3, 2 }, { 2, 2 }, { 2, 4 } } do
+        points[2 * i - 1], points[2 * i] = turned(cell[1], cell[2])
+      end
+      one:follow(tilepath.path(points, "cells"))
+      local arrivals = 0
+      for _, event in ipairs(stand_in.ticks(crowd, 4)) do
+        arrivals = arrivals + (event[2] == "arrived" and 1 or 0)
+      end
+      assert.are.same({ 1, "arrived" }, { arrivals, one.status })
+    end
   end)
 
   it("refuses a path with more steps than it can store #once", function()

@@ -431,6 +431,33 @@ describe("a crowd keeps what it is, and gives a reason, for", function()
     end
   end)
 
+  it("numbers that do not fit each other", function()
+    local crowd, finder = field(EMPTY)
+    stand(crowd, finder, 1, 1):patrol_cell { { 3, 1 }, { 5, 1 } }
+    stand(crowd, finder, 1, 3):go_cell(6, 3)
+    stand(crowd, finder, 8, 6)
+    stand(crowd, finder, 1, 5):go_cell({ { 2, 5 } }, { within = 1 })
+    for _ = 1, 4 do crowd:tick() end
+    local state = crowd:save()
+    local values = helper.values_of("crowd", state)
+    assert.are.equal("arrived", crowd:units()[4].status)
+    local function forge(i, from, to, more)
+      local record, count = values["unit" .. i]:gsub(from, to)
+      assert.are.equal(1, count)
+      refuses("damaged", crowd, helper.forged("crowd", more or state,
+        "unit" .. i, record))
+    end
+    forge(1, "goal %d+", "goal 7")
+    forge(3, "$", " avoid_price 25")
+    forge(3, "$", " settle 2")
+    forge(4, "goal %d+", "goal 9999")
+    forge(4, " goal %d+", "")
+    forge(3, "id 3", "id 2", helper.forged("crowd", state, "unit2",
+      (values.unit2:gsub("id 2", "id 3"))))
+    refuses("damaged", crowd, helper.forged("crowd", state, "path2",
+      "16 0 18 0"))
+  end)
+
   it("a number of a path in other digits, of any unit #core_c", function()
     local crowd, finder = field(EMPTY)
     for y = 1, 6 do

@@ -147,6 +147,23 @@ describe("two units before a dead end", function()
     end
   end)
 
+  it("do not exchange if one takes no diagonal step to come back", function()
+    for turn = 0, 7 do
+      local grid, at = boards.drawn({ ".##..", "...#." }, {}, turn)
+      local crowd = tilepath.crowd(grid)
+      local function add(rule, x, y, to_x, to_y)
+        local cell_x, cell_y = at(x, y)
+        local unit = stand.unit(crowd,
+          tilepath.pathfinder(grid, { diagonal = rule }), cell_x, cell_y)
+        unit:go_cell(at(to_x, to_y))
+        return unit
+      end
+      local one, other = add("always", 3, 2, 5, 2), add("never", 4, 1, 4, 1)
+      stand.ticks(crowd, 4)
+      assert.are.same({ "arrived", "arrived" }, { one.status, other.status })
+    end
+  end)
+
   it("do not exchange if both hunt, as any place near will do", function()
     for turn = 0, 7 do
       local grid, at = boards.drawn({ "..#...##", "#...#.#.", "......#.",

@@ -382,6 +382,43 @@ describe("a companion", function()
     end
   end)
 
+  it("comes to rest behind one that keeps further from their leader",
+    function()
+      for turn = 0, 7 do
+        local w = party({ "......." }, turn, { { 7, 1 }, { 5, 1 }, { 3, 1 } })
+        w[2]:follow(w[1], { within = 2 })
+        w.tick(4)
+        assert.are.same({ "arrived", "arrived" }, { w[2].status, w[3].status })
+        local x, y = w.at(4, 1)
+        assert.are.same({ x, y }, { w[3].cell_x, w[3].cell_y })
+      end
+    end)
+
+  it("makes way at rest, rather than be pushed on and on", function()
+    for turn = 0, 7 do
+      for _, is_unit in ipairs { true, false } do
+        local w = party({ "..#....", ".......", "..#...." }, turn, { { 7, 2 } },
+          { diagonal = "always" })
+        local function add(x, y)
+          local cell_x, cell_y = w.at(x, y)
+          return w.crowd:add { finder = w.finder, cell_x = cell_x,
+            cell_y = cell_y }
+        end
+        local walker, companion = add(1, 2), add(3, 2)
+        companion:follow(is_unit and w[1] or tilepath.follower { x = w[1].x,
+          y = w[1].y }, { within = 4 })
+        w.crowd:tick()
+        walker:go_cell(w.at(5, 2))
+        w.crowd:tick()
+        w.crowd:tick()
+        local ahead_x, ahead_y = w.at(4, 2)
+        assert.are.equal("arrived", companion.status)
+        assert.are_not.same({ ahead_x, ahead_y },
+          { companion.cell_x, companion.cell_y })
+      end
+    end
+  end)
+
   it("does not keep its leader #once", function()
     local function play(companions)
       local grid = tilepath.grid { "..........", "..........", "####.#####",

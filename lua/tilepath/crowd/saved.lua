@@ -445,9 +445,9 @@ local function are_same(noun, record, again, has_path)
   for name, word in next, words do
     local other = others[name]
     others[name] = nil
-    if other ~= word and not (unsaved[name] and is_number(word)
-      or not has_path
-      and (OF_PATHS[name] or name == "goal" and other == nil and words.order
+    if other ~= word and not (is_number(word)
+      and (unsaved[name] or not has_path and OF_PATHS[name]) or not has_path
+      and (name == "goal" and other == nil and words.order
       or name == "state" and word == "going" and other == "waiting")) then
       return false
     end
@@ -546,7 +546,7 @@ local function restore(o)
   for i, unit in ipairs(o.units) do
     local record = o.records[i]
     if not core.set_unit(unit, record, o.values["unit" .. i],
-      o.units[record.last_blocker]) then
+      o.units[record.last_blocker], o.values["path" .. i]) then
       return false
     end
   end

@@ -68,6 +68,7 @@ local fences = require(siblings .. "fences")
 local finders = require(siblings .. "finder")
 local goals = require(siblings .. "goals")
 local costtogoal = require(siblings .. "costtogoal")
+local heuristic = require(siblings .. "heuristic")
 local hexagons = require(siblings .. "hexagons")
 local queryrun = require(siblings .. "queryrun")
 local simulation = require(siblings .. "simulation")
@@ -468,6 +469,7 @@ end
 -- Along paths -----------------------------------------------------------------
 
 local MOST_STEPS = 2 ^ 24
+local REACH = 8 -- steps after the nearest place of a path
 
 --- Reads points: pairs, or numbers one after the other. A path may be in cells.
 -- @param in_cells  they are in cells, whatever they are
@@ -529,20 +531,17 @@ end
 
 --- The point to which a unit on a path goes next: on squares the end of a
 -- straight run, on ground of one price; but not a wall, nor a unit that is like
--- a wall.
+-- a wall, nor where it is.
 local function next_point(c, u, order)
   local points, links, i = order.points, order.links, order.next
   local function is_closed(p)
     local other = c.occupant[p]
     return u.agent.class[p] == 0 or other and crowdunit.is_wall(other)
   end
-  if u.at == points[i] and i < #points then
+  while i < #points and (points[i] == u.at or is_closed(points[i])) do
     i = i + 1
   end
-  while i < #points and is_closed(points[i]) do
-    i = i + 1
-  end
-  local step = i > 1 and not c.grid.stagger and points[i] - points[i - 1]
+  local step = u.at == points[i - 1] and not c.grid.stagger and points[i] - points[i - 1]
   while i < #points and u.agent.costs.uniform and not (links[i - 1] or links[i]
     or is_closed(points[i + 1])) and points[i + 1] - points[i] == step do
     i = i + 1
@@ -594,13 +593,32 @@ orders.add("path", { serve = serve_path, move = move_points, has_path = true,
     u.asks_each_step = true
   end })
 
---- The number of the place that is nearest to a unit; of equal ones the first.
-local function nearest(u, list)
-  local best, least = 1, huge
-  local x, y = agent.cell(u.agent, u.at)
-  for i, p in ipairs(list) do
-    local px, py = agent.cell(u.agent, p)
-    local far = max(abs(px - x), abs(py - y))
+--- The number of the place of a path to which a unit goes first: the nearest
+-- one, or of the eight after it the one by which the rest of the path is the
+-- shortest; of equal ones the first. A part that bends back does not count, and
+-- a unit on the path stays there.
+local function joining(u, list, links)
+  local a, best, least = u.agent, 1, huge
+  local diagonal, straight = heuristic.metric(a)
+  local function apart(p, q)
+    local x, y = agent.cell(a, p)
+    local to_x, to_y = agent.cell(a, q)
+    return heuristic.to(a.grid.stagger, diagonal, straight, x, y, to_x, to_y,
+      to_x, to_y)
+  end
+  for i = 1, #list do
+    local far = apart(u.at, list[i])
+    if far < least then
+      best, least = i, far
+    end
+  end
+  local first, walked = best, 0
+  for i = first + 1, least > 0 and min(first + REACH, #list) or 0 do
+    walked = walked + apart(list[i - 1], list[i])
+    if links[i - 1] or walked - apart(list[first], list[i]) > straight then
+      break
+    end
+    local far = apart(u.at, list[i]) - walked
     if far < least then
       best, least = i, far
     end
@@ -620,7 +638,7 @@ local function follow_path(u, path)
   orders.ready(u.handle, "follow")
   local told = not u.crowd.is_restored
     and unit.Unit.__orders.points(u.handle, path) or nil
-  local first = nearest(u, list)
+  local first = joining(u, list, by_link)
   first = list[first] == u.at and min(first + 1, #list) or first
   return orders.begin(u, { kind = kinds.path,
     points = list, links = by_link, next = first, told = told,

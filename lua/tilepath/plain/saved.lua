@@ -236,7 +236,7 @@ end
 --- What a unit does, and how far it has come.
 local function take_progress(c, u, s)
   local order = u.order
-  local leads = order and order.links
+  local leads = order and order.links and order.points[2]
     or u.state ~= "waiting" and (u.to_goal or u.is_restored)
   local is_under_way = u.state == "going" or u.state == "waiting"
   s.state = is_under_way and (leads and "going" or "waiting")
@@ -465,6 +465,7 @@ local function set_time(handle, text)
   c.fraction = (s.fraction + (s.fraction_low - s.fraction_low % 2 ^ 11)
     / FRACTION) / FRACTION
   c.now, c.numbered = c.clock + (c.fraction > 0 and 1 or 0), {}
+  c.restored = 0 -- the number of the last unit that was set
   c.awake, c.deciding = {}, {}
   return true
 end
@@ -515,13 +516,16 @@ local function set_order(c, u, order, s)
   u.is_restored = s.state ~= "waiting" and u.goal
     and not (order.query and order.query.avoid)
   return order.kind == kind and (order.ends or not s.is_spare)
+    and (place or not s.goal)
     and s.by_field == (kind == orders.kinds.member and order.field ~= nil)
-    and (not order.links or s.walked < #points) and (s.rest_left == 0
-      or unitstates.rests_at_point(c, u)) and (not points or points[order.next])
+    and (not (points and points[2] and order.links) or s.walked < #points)
+    and (s.rest_left == 0 or unitstates.rests_at_point(c, u))
+    and (not points or points[order.next])
     and (u.goal or order.query or order.keep or order.field
     or points and s.state == "waiting")
     and (u.state ~= "settled" or u.settle_radius > 0)
-    and (u.state ~= "arrived" or u.away or (u.goal or u.at) == u.at)
+    and (u.state ~= "arrived" or u.away
+      or (u.goal or order.field and u.at) == u.at)
 end
 
 --- Sets what a unit does, and how far it has come. Returns false if that does
@@ -609,15 +613,18 @@ local function set_turn(c, u, s)
   end
 end
 
---- core.set_unit(unit, record, text): here the record is enough.
-local function set_unit(handle, s)
+--- core.set_unit(unit, record, text, blocker, path): here the record is enough,
+-- whose goal must be the end of the path.
+local function set_unit(handle, s, _, _, path)
   local u = rawget(handle, "_state")()
   local c = u.crowd
   if not complete(UNIT, s) or not s.id or s.id > c.additions
-    or c.numbered[s.id] or (s.x == nil) ~= (s.y == nil) then
+    or s.id <= c.restored or (s.x == nil) ~= (s.y == nil) or path
+    and (s.state == "waiting" or s.goal ~= tonumber(path:match "(%d+) %d$"))
+  then
     return false
   end
-  c.numbered[s.id] = u
+  c.numbered[s.id], c.restored = u, s.id
   u.number, u.paused = floor(s.id), s.paused
   u.is_placed = s.x ~= nil
   u.x, u.y = s.x, s.y

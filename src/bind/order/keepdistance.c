@@ -74,13 +74,13 @@ static int give_keep(lua_State *L, const char *function, const Keep *order) {
   tp_unit_update_place(u);
   const tp_Cell goal =
       tp_unit_elsewhere(u->crowd->grid, u->cell, (tp_Cell){seen.x, seen.y});
-  const tp_Order go = {
-      .to_goal = {.goal = goal},
-      .settle = order->trail ? 0 : TP_ANYWHERE_NEAR,
-      .asks_each_step = true,
-      .hunts = order->most >= 0 && !order->trail,
-      .leader =
-          order->trail && other && other->crowd == u->crowd ? other->id : 0};
+  const tp_Order go = {.to_goal = {.goal = goal},
+                       .settle = order->trail ? 0 : TP_ANYWHERE_NEAR,
+                       .asks_each_step = true,
+                       .hunts = order->most >= 0 && !order->trail,
+                       .leader = !order->trail                       ? 0
+                                 : other && other->crowd == u->crowd ? other->id
+                                                                     : u->id};
   tp_unit_forget_path(L, UNIT);
   tp_order_begin(L, UNIT, &tp_order_keep, &go, 0);
   tp_bind_keep(L, UNIT, UNIT_LEADER, TARGET);

@@ -156,6 +156,8 @@ static bool is_order(const Unit *u, const UnitState *s) {
   if (o->kind != tp_state_orders[s->order]) return false;
   if (!o->kind != (s->state == TP_IDLE)) return false;
   if (!o->kind && s->queued > 0) return false;
+  if (!o->kind && (s->settle > 0 || s->avoid_price != TP_NO_PRICE))
+    return false;
   if (s->is_spare && !o->ends) return false;
   if (s->state == TP_SETTLED && s->settle == 0) return false;
   if (s->state != TP_BLOCKED && s->retry_at > 0) return false;
@@ -168,6 +170,9 @@ static bool is_order(const Unit *u, const UnitState *s) {
   if (path && s->goal != state_place(g, tp_turn_cell(path->turn))) return false;
   if (o->points > 0 ? s->next == 0 || s->next > o->points : s->next > 0)
     return false;
+  if (o->points > 0 && has_goal &&
+      s->goal != state_place(g, o->point[s->next - 1]))
+    return false;
   const bool by_field = o->kind && o->field && o->kind->renews_field;
   if (s->by_field != by_field) return false;
   if (o->field) return has_goal == s->by_field;
@@ -175,7 +180,7 @@ static bool is_order(const Unit *u, const UnitState *s) {
     const bool is_there = s->state == TP_ARRIVED && !s->away;
     return !is_there || s->cell == s->goal;
   }
-  return is_under_way(s) || w || o->keep || !o->kind;
+  return w || o->keep || !o->kind || (o->points > 0 && s->state == TP_WAITING);
 }
 
 /* The goal of an order with a query stays that of a new order until there is a

@@ -16,7 +16,7 @@
  * A unit at rest that is pushed goes sideways rather than straight on, where
  * its pusher would push it again. If one of the two is large, it takes several
  * steps to pass: then a unit on its way does the same, by the fewest steps. So
- * does a companion on its trail. A blocked unit goes to a free cell rather than
+ * does a companion on its trail, or at rest. A blocked unit goes to a free cell rather than
  * push others off their goals.
  *
  * Cost: one look at the cost to goal a cell, some 100 ns a unit. A unit mostly
@@ -142,10 +142,11 @@ static uint64_t price_of(const Surroundings *s, tp_Cell c, int d) {
                        : step_cost(s->unit, c, is_diagonal);
 }
 
-/* Is the unit a companion on its trail? Other cells have no costs. */
-static bool is_on_trail(const tp_Unit *unit) {
-  const tp_UnitPath *path = unit->to_goal.unit_path;
-  return path && path->is_trail;
+/* Is the unit a companion on its trail, or at rest? Other cells have no costs.
+ */
+static bool is_on_trail(const Surroundings *s) {
+  const tp_UnitPath *path = s->unit->to_goal.unit_path;
+  return path ? path->is_trail : s->r->room.leader[s->t->id] != 0;
 }
 
 /* What it costs a pushed unit in addition if its pusher would push it again
@@ -153,7 +154,7 @@ static bool is_on_trail(const tp_Unit *unit) {
 static uint64_t way_cost(const Surroundings *s, tp_Cell c, int d) {
   const tp_Unit *unit = s->unit, *pusher = &s->r->unit[s->t->pusher];
   if (pusher->to >= TP_DIRECTIONS) return 0;
-  if (is_on_trail(unit) ||
+  if (is_on_trail(s) ||
       unit->wide + unit->high + pusher->wide + pusher->high > 4) {
     return price_of(s, c, 0) * (uint64_t)steps_aside(unit, c, pusher);
   }

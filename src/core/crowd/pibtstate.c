@@ -4,17 +4,17 @@
 
 /* ---- goals --------------------------------------------------------------- */
 
-/* Is the other unit at its goal, where the first one wants to end? The unit
- * that arrived first stays, or they would push each other off forever. A unit
- * that asks where to go can end elsewhere, unless both ask. */
 bool tp_round_leads(const tp_Round *r, uint32_t leader, uint32_t id) {
   enum { MOST = 64 }; /* companions may follow each other in a ring */
   const uint32_t *before = r->room.leader;
   uint32_t by = before[id];
   for (int i = 1; i < MOST && by != 0 && by != leader; i++) by = before[by];
-  return by == leader;
+  return by == leader && by != id;
 }
 
+/* Is the other unit at its goal, where the first one wants to end? The unit
+ * that arrived first stays, or they would push each other off forever. A unit
+ * that asks where to go can end elsewhere, unless both ask. */
 bool tp_round_is_after(const tp_Round *r, uint32_t id, uint32_t other) {
   const tp_Unit *unit = &r->unit[id], *o = &r->unit[other];
   if (r->is_plan || unit->state == TP_IDLE) return false;

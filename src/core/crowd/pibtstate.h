@@ -54,7 +54,8 @@ typedef struct tp_RoundRoom {
                                   packed cell at the end of the link; of units
                                   that stay, their tries' `held_for` */
   uint32_t *leader;            /* by id: the unit that it follows as a
-                                  companion; 0: none */
+                                  companion; 0: none; itself: another
+                                  body */
   tp_Try *stack;               /* `tries` entries; a larger one is asked for
                                   if needed */
   uint32_t *displaced;         /* twice as many entries */

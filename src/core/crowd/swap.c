@@ -133,11 +133,13 @@ static bool is_party(const tp_Round *r, uint32_t id) {
          (r->is_plan || tp_unit_is_standing(unit)) && unit->group == r->group;
 }
 
-/* Does a fence keep a unit out of the cell from which a direction leads to it?
- * Then it cannot come after one that draws back from there. */
-static bool is_fenced_off(const tp_Unit *unit, tp_Cell at, int direction) {
+/* Can a unit step into a cell from the neighbour in that direction? Else it
+ * cannot come after one that draws back from the cell. */
+static bool can_come(const tp_Unit *unit, tp_Cell at, int direction) {
+  const tp_Cell from = tp_beside(at, direction);
   const tp_Navmap *nav = unit->navmap;
-  return nav->fences && tp_navmap_fenced_into(nav, at.x, at.y) >> direction & 1;
+  return tp_mask_has(nav->mask, from.x, from.y) &&
+         tp_navmap_can_step(nav, from.x, from.y, tp_opposite(direction));
 }
 
 /* The unit to exchange with in the cell that this one wants most; 0: none. */
@@ -147,7 +149,7 @@ static uint32_t meets_in(const tp_Round *r, const tp_Try *t, tp_Cell to) {
   if (other == 0 || other == t->id || !is_party(r, other)) return 0;
   tp_Cell at = tp_unit_cell(unit);
   if (r->unit[other].decision != TP_UNDECIDED) return 0;
-  if (is_fenced_off(&r->unit[other], at, t->candidate[0])) return 0;
+  if (!can_come(&r->unit[other], at, t->candidate[0])) return 0;
   if (tp_round_is_after(r, t->id, other)) return 0;
   Pair pair = {unit, &r->unit[other], at, to};
   if (!must_exchange(r, pair)) return 0;
@@ -167,7 +169,7 @@ static uint32_t is_pushed_by(const tp_Round *r, const tp_Try *t, tp_Cell to) {
     uint32_t other = tp_round_occupant(r, c.x, c.y);
     if (other == 0 || other == t->id || tp_same_cell(c, to)) continue;
     if (!is_party(r, other) || !wants(&r->unit[other], c, at)) continue;
-    if (is_fenced_off(&r->unit[other], at, d)) continue;
+    if (!can_come(&r->unit[other], at, d)) continue;
     if (tp_round_is_after(r, other, t->id)) continue;
     Pair pair = {&r->unit[other], unit, at, to};
     if (!must_exchange(r, pair)) continue;

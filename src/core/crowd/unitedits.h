@@ -51,7 +51,9 @@ typedef struct tp_Order {
   /* TP_SIM_NEEDS_PATH comes in every eighth step's time while it is at its
    * goal. The caller may give it another one. */
   bool is_spare;
-  uint32_t leader; /* the unit that it follows as a companion; 0: none */
+  /* The unit that it follows as a companion; 0: none. Itself: its leader is no
+   * unit of the crowd. */
+  uint32_t leader;
 } tp_Order;
 
 TP_FUNC void tp_sim_order(tp_Sim *sim, uint32_t id, const tp_Order *order);
