@@ -86,7 +86,7 @@ local function aim_at(run, a)
     slack = 0, box = goal, expand_all = nil, estimate = nil, goal = nil }
   aim.expand_all = q.partial or a.profile.algorithm ~= "auto"
   if run.is_one then
-    run.aim_at_one, aim.estimate = aim, nil
+    run.aim_at_one, aim.estimate, aim.farthest = aim, nil, nil
     aim.goal = agent.place(a, goal.x0, goal.y0)
     return aim, not goal.is_inside and "goal_outside"
       or not goals.may_end(a, aim.goal) and "goal_blocked" or nil
