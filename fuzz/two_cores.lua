@@ -201,6 +201,15 @@ function edits.fence(grid)
   end
 end
 
+function edits.fence_rect(grid)
+  local x, y = cell(grid)
+  if not grid.stagger and random.chance(20) then
+    say("fence_rect", grid:fence_rect(x, y, random(0, 5), random(0, 4), {
+      gaps = random.chance(50) and { { cell(grid) }, { x, y, 1, 2 } } or nil,
+      one_way = random.chance(30), name = random.any { false, "glass" } or nil }))
+  end
+end
+
 function edits.unfence(grid)
   local fences = grid:fences()
   if #fences > 0 and random.chance(60) then
@@ -284,8 +293,8 @@ function edits.resize(grid)
 end
 
 local EDITS = { "set", "set2", "close", "fill", "reprice", "link", "unlink",
-  "fence", "unfence", "sample", "world", "clear", "mistake", "layer", "layer2",
-  "layer_mistake", "resize" }
+  "fence", "fence_rect", "unfence", "sample", "world", "clear", "mistake",
+  "layer", "layer2", "layer_mistake", "resize" }
 
 local function list_of(items, keys)
   local list = {}
@@ -395,17 +404,23 @@ local function draw_body(profile, grid)
     if profile.heuristic == "manhattan" then
       profile.diagonal = "never" -- other rules promise nothing here
     end
+  elseif random.chance(20) then
+    profile.algorithm = random.any { "astar", "dijkstra" }
+  elseif random.chance(20) then
+    profile.landmarks = random.any { 1, 4 } -- the core in Lua has none
   end
 end
 
--- Has the game drawn an avoid_price? With one any cheapest path will do.
-local has_avoid_price
+-- Has the game drawn options with which any cheapest path will do: an
+-- avoid_price, or max_cost for a partial path?
+local any_will_do
 
 -- By finder: does it choose among cheapest paths by the rule of both cores?
 local may_choose = {}
 
-local function draw_finder(grid)
-  local profile = {}
+--- @param eyes  another pathfinder, or nil
+local function draw_finder(grid, eyes)
+  local profile = { eyes = random.chance(30) and eyes or nil }
   if not grid.stagger then
     draw_body(profile, grid)
   elseif random.chance(30) then
@@ -436,7 +451,7 @@ end
 --- Do both cores choose the same of all cheapest paths?
 local function is_chosen(grid, finder)
   local price
-  if has_avoid_price then return false end
+  if any_will_do then return false end
   for x, y in grid:cells() do
     local own = may_choose[finder] and finder:can_enter(x, y)
       and finder:price(x, y)
@@ -459,7 +474,7 @@ local function draw_avoid(grid, query)
   if random.chance(25) then
     query.avoid = draw_rects(grid)
     query.avoid_price = random.chance(40) and random.any { 0.5, 8 } or nil
-    has_avoid_price = has_avoid_price or query.avoid_price ~= nil
+    any_will_do = any_will_do or query.avoid_price ~= nil
   end
   return query
 end
@@ -472,10 +487,25 @@ local function draw_move(grid, query)
   return query
 end
 
+local filled -- a path into which queries write
+
+--- The cost of some path on ground of price 1, mostly.
+local function draw_cost()
+  return random.any { 0, random(0, 12), random(1, 30) / 4,
+    random(0, 7) + random(1, 5) * math.sqrt(2) }
+end
+
 local function draw_query(grid)
   local query = draw_move(grid, {})
   query.partial = random.chance(30)
   query.escape = random.chance(30)
+  -- On a smaller map a goal may cost more than any path to another one: the C
+  -- module does not take it, even if max_cost leaves only this goal.
+  query.max_cost = grid.width * grid.height > 9 and random.chance(25)
+    and draw_cost() or nil
+  any_will_do = any_will_do or query.partial and query.max_cost ~= nil
+  query.max_nodes = random.chance(10) and 1e6 or nil -- enough for all
+  query.into = random.chance(10) and filled or nil
   if random.chance(20) then
     query.within = random(0, 12) / 4
     query.sight = random.chance(30)
@@ -530,6 +560,14 @@ function questions.plain(grid, finder)
   say_path("plain", grid, finder, path, cost)
   say("reachable", finder:is_reachable(x1, y1, x2, y2))
   say("region", finder:region(x1, y1))
+  say("middle", finder:to_world(x1, y1))
+  say("cell", finder:to_cell(grid:to_world(x2, y2)))
+  local told = finder:explain(x1, y1, x2, y2)
+  say("explain", told.reason, told.cost and ("%.12g"):format(told.cost),
+    told.blockers and #told.blockers)
+  if random.chance(20) then
+    finder:prepare()
+  end
 end
 
 function questions.goals(grid, finder)
@@ -544,12 +582,27 @@ function questions.world(grid, finder)
   local off = grid.cell_width * random(-4, 4) / 10
   say_path("world", grid, finder, finder:find_world(x1 + off, y1 - off / 2,
     x2 - off, y2 + off / 3, draw_query(grid)))
+  local goals = {}
+  for i = 1, random(1, 3) do
+    local wx, wy = grid:to_world(cell(grid))
+    goals[i] = { wx + off, wy - off, cost = random.any { 0, 2 } }
+    if random.chance(30) then
+      goals[i][3], goals[i][4] = grid.cell_width * random(0, 9) / 4, 1
+    end
+  end
+  say_path("goals of the world", grid, finder, finder:find_world(x1, y1 + off,
+    goals, draw_query(grid)))
 end
 
 function questions.search(grid, finder)
   local x1, y1 = cell(grid)
   local x2, y2 = cell(grid)
-  local search = finder:search(x1, y1, x2, y2, draw_query(grid))
+  local search
+  if random.chance(50) then
+    search = finder:search(x1, y1, x2, y2, draw_query(grid))
+  else
+    search = finder:search(x1, y1, draw_goals(grid), draw_query(grid))
+  end
   local nodes = random(1, 50)
   search:step(nodes)
   finder:find(x2, y2, x1, y1) -- it shares nothing with the search
@@ -557,6 +610,19 @@ function questions.search(grid, finder)
     nodes = nodes + 1
   end
   say_path("search", grid, finder, search:path())
+end
+
+--- Of a queue, each answer equals that of the pathfinder.
+function questions.queue(grid, finder)
+  local queue = tilepath.queue { max_nodes = random(1, 99) }
+  local x, y = cell(grid)
+  local found = queue:find(finder, x, y, draw_goals(grid), draw_query(grid))
+  local made = queue:field(finder, draw_goals(grid), draw_avoid(grid, {}))
+  while queue.count > 0 do
+    queue:update()
+  end
+  say_path("ticket", grid, finder, found:path())
+  say("field of a queue", made.field:path(cell(grid)))
 end
 
 function questions.cell(grid, finder)
@@ -588,13 +654,19 @@ function questions.view(grid, finder)
   for vx, vy in (view or {}).cells and view:cells() or function() end do
     say("seen", vx, vy)
   end
+  local reach = finder:reach(x, y, random(0, 4))
+  if reach and random.chance(50) then
+    say("view of a reach", finder:view(reach, random.any { 2, 7.5 }).count)
+  end
 end
 
 function questions.nearest(grid, finder)
   local x, y = cell(grid)
   say("nearest", finder:nearest(x, y))
   local from_x, from_y = cell(grid)
-  say("nearest from", finder:nearest(x, y, { from = { from_x, from_y } }))
+  say("nearest from", finder:nearest(x, y, draw_avoid(grid, {
+    from = { from_x, from_y },
+    max_cost = random.chance(50) and draw_cost() or nil })))
   say("nearest of", finder:nearest(x, y, draw_avoid(grid, { terrain = "mud" })))
   say("nearest where", finder:nearest(x, y, { from = { from_x, from_y },
     where = function(cx, cy)
@@ -663,6 +735,8 @@ function questions.prune(grid, finder)
     tilepath.path(places, "world") } do
     say("prune", path:prune(finder, draw_avoid(grid, {})))
     say("pruned", path)
+    say("valid", path:is_valid(finder))
+    say("valid from", path:is_valid(finder, random(1, path:size())))
     say("round", path:smooth(finder, random(0, 20) / 8 * grid.cell_width,
       draw_avoid(grid, {})))
   end
@@ -690,16 +764,19 @@ local function look_at_field(grid, field)
     xs[i], ys[i] = a_place(grid)
   end
   for _ = 1, grid.stagger and 0 or 5 do
-    say("advance", field:advance(xs, ys, 5, random.any { 0, 0.1, 0.7, 5 }
-      * grid.cell_width, { arrived = arrived,
-        apart = random.any { 0, 0.3, 1 } * grid.cell_width }))
+    local far = random.any { 0, 0.1, 0.7, 5 } * grid.cell_width
+    say("advance", field:advance(xs, ys, 5, random.chance(70) and far
+      or { far, far / 2, 0, far / 3, 2 * far }, { arrived = arrived,
+        apart = random.any { 0, 0.3, 1 } * grid.cell_width,
+        speeds = random.chance(20) and { mud = 0.5, bog = 2 } or nil }))
     say("swarm", xs, ys, arrived)
   end
 end
 
 function questions.field(grid, finder)
   local goals, options = draw_goals(grid), draw_avoid(grid, {})
-  options.max_cost = random.chance(30) and random(1, 30) or nil
+  options.max_cost = random.chance(30) and draw_cost() or nil
+  options.adjacent = random.chance(20)
   local field = finder:field(goals, options)
   local flight = field:flee(random.any { 1, 1.2, 16 })
   for _ = 1, 2 do
@@ -714,7 +791,7 @@ function questions.field(grid, finder)
 end
 
 local QUESTIONS = { "find", "find2", "plain", "goals", "world", "search",
-  "cell", "sight", "view", "nearest", "would_block", "reach", "prune",
+  "queue", "cell", "sight", "view", "nearest", "would_block", "reach", "prune",
   "straight", "field" }
 
 -- Games -----------------------------------------------------------------------
@@ -725,12 +802,15 @@ end
 for seed = first, first + games - 1 do
   if jit and seed % 20 == 0 then jit.flush() end -- it compiles anew
   random = random_of.new(seed, "twin")
+  filled = {}
   local grid = draw_grid()
   layers = { tilepath.layer(grid), tilepath.layer(grid) }
-  local finders = has_questions and { draw_finder(grid), draw_finder(grid) }
+  local first_finder = has_questions and draw_finder(grid)
+  local finders = { first_finder, has_questions
+    and draw_finder(grid, first_finder) }
   for step = 1, 30 do
     say("game", seed, step)
-    has_avoid_price = false
+    any_will_do = false
     for _ = 1, random(0, 3) do
       edits[random.any(EDITS)](grid)
     end

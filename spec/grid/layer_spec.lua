@@ -522,6 +522,17 @@ it("no weight lowers the price of avoided cells", function()
   near(3, cost, 1e-5)
 end)
 
+it("layers add the same with avoid_price", function()
+  local grid = tilepath.grid("..~~bb", { prices = { mud = 3, bog = 1.7 },
+    legend = { ["~"] = "mud", b = "bog" } })
+  local danger = tilepath.layer(grid)
+  danger:fill(1, 1, 6, 1, 7)
+  local finder = tilepath.pathfinder(grid, { layers = { { danger, 2.5 },
+    min_price = 2 } })
+  local query = { avoid = { { 6, 1 } }, avoid_price = 0.5 }
+  near(18.5, (finder:find(1, 1, 2, 1, query)).cost)
+end)
+
 describe("layer:save", function()
   local function scattered(seed, w, h, options)
     local layer = tilepath.layer(tilepath.grid(w, h, options))

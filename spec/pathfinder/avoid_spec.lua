@@ -120,6 +120,8 @@ describe("avoid", function()
     fails("goal_blocked", finder:find(1, 1, 2, 2, query))
     fails("unreachable", finder:find(1, 1, 7, 1, query))
     fails("goal_occupied", finder:find(1, 1, 4, 1, query))
+    fails("unreachable", finder:find(1, 1, 4, 1, { max_cost = 1 }))
+    fails("goal_occupied", finder:find(1, 1, 4, 1, query)) -- as before
     fails("goal_occupied", finder:find(1, 1, 4, 1, { avoid = query.avoid,
       max_nodes = 0 }))
     fails("goal_occupied", finder:find(1, 1,

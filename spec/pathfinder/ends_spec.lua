@@ -58,6 +58,41 @@ describe("a query with several end cells", function()
     end
   end)
 
+  it("ends in the first cell that sees a goal, also near a goal behind a fence",
+    function()
+      for n = 0, 7 do
+        local grid, at = boards.drawn({ "#.#.." }, { prices = { mud = 3 } }, n)
+        local hidden_x, hidden_y = at(1, 1)
+        local near_x, near_y = at(2, 1)
+        local x, y = at(3, 1)
+        local far_x, far_y = at(4, 1)
+        local mud_x, mud_y = at(5, 1)
+        grid:set(mud_x, mud_y, "mud")
+        grid:fence(hidden_x, hidden_y, near_x, near_y)
+        local path = tilepath.pathfinder(grid, { diagonal = "never" })
+          :find(x, y, { { hidden_x, hidden_y }, { x, y } },
+          { within = 1, sight = true, escape = true })
+        assert.are.same({ 2, math.min(near_x, far_x), math.min(near_y, far_y) },
+          { path.goal_index, path:point(2) })
+      end
+    end)
+
+  it("ends a partial path with max_cost at the cheapest of the nearest cells",
+    function()
+      for n = 0, 7 do
+        local grid, at = boards.drawn({ "...", "#..", "##." },
+          { prices = { mud = 3 } }, n)
+        local mud_x, mud_y = at(1, 1)
+        grid:set(mud_x, mud_y, "mud")
+        local x, y = at(2, 1)
+        local to_x, to_y = at(1, 3)
+        local finder = tilepath.pathfinder(grid, { diagonal = "never" })
+        local path = finder:find(x, y, to_x, to_y, { partial = true,
+          max_cost = 5 })
+        assert.are.same({ 1, { at(2, 2) } }, { path.cost, { path:point(2) } })
+      end
+    end)
+
   it("ends a partial path where a look at all cells would", function()
     local map = { "..........#..", ".###....#.#.#", ".#.#....###..",
       ".###....#.#.#", "........#...#", "..######..###", "..........#.." }

@@ -2,6 +2,7 @@
 -- one by one here; jps_spec.lua has the cells of jump point search.
 
 local tilepath = require "tilepath"
+local boards = require "spec.support.boards"
 local finders = require "spec.support.finders"
 local helper = require "spec.support.helper"
 local numbers = require "spec.support.random"
@@ -53,6 +54,20 @@ describe("a search", function()
         end
         assert.are.same(reached, listed)
       end
+    end
+  end)
+
+  it("finds the partial path that each find returns", function()
+    for n = 0, 7 do
+      local grid, at = boards.drawn({ "..#", "..#", "##." }, nil, n)
+      local finder = tilepath.pathfinder(grid, { diagonal = "never" })
+      local x, y = at(1, 1)
+      local to_x, to_y = at(3, 3)
+      local query = { partial = true }
+      local first = finder:find(x, y, to_x, to_y, query)
+      assert.are.same(first, finder:find(x, y, to_x, to_y, query))
+      local search = finder:search(x, y, to_x, to_y, query)
+      assert.are.same(first, (finish(search)))
     end
   end)
 

@@ -191,6 +191,19 @@ describe("a way out", function()
     end
   end)
 
+  it("costs the highest price on the map, also if a layer closes all cells "
+    .. "of that price", function()
+    local grid = tilepath.grid("#..~", { legend = { ["~"] = "mud" },
+      prices = { mud = 3 } })
+    local pen = tilepath.layer(grid)
+    local finder = tilepath.pathfinder(grid, { layers = { { pen, false } } })
+    for _, value in ipairs { 0, 1 } do
+      pen:set(4, 1, value)
+      assert.are.equal(4, (finder:find(1, 1, 3, 1, { escape = true })).cost)
+      assert.are.equal(4, (finder:reach(1, 1, 4, { escape = true })):cost(3, 1))
+    end
+  end)
+
   it("leads over walls, and not over closed walls", function()
     local grid = tilepath.grid("####.")
     local finder = tilepath.pathfinder(grid)

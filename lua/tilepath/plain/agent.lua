@@ -389,15 +389,22 @@ end
 -- LuaJIT compiles these loops over cells.
 require(parent .. "luajit").on(write, read_plain)
 
+--- Does its terrain alone tell the price of a free cell?
+local function are_terrains(a)
+  local profile = a.profile
+  return profile.wide * profile.high == 1 and profile.away_cells == 0
+    and not a.levels
+end
+
 --- Reads the classes of cells: the rank of the dearest cell covered, and a band
 -- of distance to walls; and what layers add.
 local function read_cells(a, x, y, w, h)
   local away, bands = a.profile.away_cells, a.bands
-  local is_large = a.profile.wide > 1 or a.profile.high > 1
-  if not (is_large or away > 0 or a.levels or a.profile.closing) then
+  if are_terrains(a) and not a.profile.closing then
     return read_plain(a, x, y, w, h)
   end
-  local may_be_cut = is_large and a.sides.closed
+  local may_be_cut = a.sides.closed
+    and (a.profile.wide > 1 or a.profile.high > 1)
   local rows = find_highest(a, a.grid.cells, a.price_rank, x - away, y - away,
     w + 2 * away, h + 2 * away)
   local far = away > 0
@@ -507,12 +514,13 @@ local function add_rank(a, known, rank)
   end
 end
 
---- The prices of the bases that ground on the grid has. This includes closed
--- cells, and cells without room for the agent.
-local function find_ground(a)
+--- The prices of the bases that ground on the grid has. This includes cells
+-- without room for the agent, and closed cells unless `is_open`.
+local function find_ground(a, is_open)
   local count, ground = a.grid.count, {}
   for id, price in pairs(a.price) do
-    if price < huge and count[id] + count[id + CLOSED] > 0 then
+    local closed = is_open and 0 or count[id + CLOSED]
+    if price < huge and count[id] + closed > 0 then
       add_rank(a, ground, a.price_rank[id] + 1)
     end
   end
@@ -520,10 +528,13 @@ local function find_ground(a)
 end
 
 --- The classes that the whole numbers must represent well, and the classes that
--- cells have.
+-- cells have. Where classes are terrains, cells count that layers close.
 function agent.classes(a)
   if a.levels then
     return layercosts.classes(a.levels, find_ground(a), a.count)
+  elseif are_terrains(a) then
+    local ground = find_ground(a, true)
+    return ground, ground
   end
   local known, used = {}, {}
   for rank = 1, #a.distinct do

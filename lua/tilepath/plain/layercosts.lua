@@ -231,9 +231,9 @@ function layercosts.divide(layers, prices, raise)
       l.adds_some or own.weight > 0
   end
   local order = {}
-  for class, price in ipairs(prices) do
-    l.lowest = min(l.lowest, price)
-    for more = 0, raise and 1 or 0 do
+  for more = 0, raise and 1 or 0 do -- the order in which find_step reads them
+    for class, price in ipairs(prices) do
+      l.lowest = min(l.lowest, price)
       local b = { class = class + more * RAISED,
         price = price + more * (raise or 0), first = 1, last = 0 }
       b.bottom = l.lowers and min(b.price, l.least + more * (raise or 0))

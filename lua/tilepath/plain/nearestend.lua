@@ -6,8 +6,8 @@
 -- partial path costs as much as it is long, and as far as its end is from the
 -- goal.
 --
--- A search that was cut off, or has found no path before the regions were
--- asked, has expanded some places: then the best of these is the end.
+-- With a limit, or with many goals, a search expands some places instead: then
+-- the best of these is the end.
 
 local siblings = (...):match("^.*[./]") or ""
 local parent = (...):match("^(.*)plain[./]") or ""

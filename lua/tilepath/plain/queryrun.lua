@@ -86,7 +86,7 @@ local function aim_at(run, a)
     slack = 0, box = goal, expand_all = nil, estimate = nil, goal = nil }
   aim.expand_all = q.partial or a.profile.algorithm ~= "auto"
   if run.is_one then
-    run.aim_at_one, aim.estimate = aim, nil
+    run.aim_at_one, aim.estimate, aim.farthest = aim, nil, nil
     aim.goal = agent.place(a, goal.x0, goal.y0)
     return aim, not goal.is_inside and "goal_outside"
       or not goals.may_end(a, aim.goal) and "goal_blocked" or nil
@@ -340,7 +340,13 @@ function queryrun.run(run, nodes)
   elseif status == "failed" then
     a.failed_access = not run.to_nearest and not q.max_cost and a.access_version
       or a.failed_access
-    if q.partial then
+    if q.partial and not (run.refusal or run.ways)
+      and not leads(run, run.own[1].to) then
+      -- The same path as if the regions had been asked before.
+      run.refusal = "unreachable"
+      start_from(run, run.own)
+      return queryrun.run(run, nodes)
+    elseif q.partial then
       return end_at_nearest(run, run.refusal or "unreachable")
     end
     run.expanded = 0 -- these nodes do not count

@@ -116,12 +116,18 @@ function tiebreaking.choose_end(s)
   -- Is the open list not empty? Then places in it may be in doubt.
   local has_open = rules and s.lowest <= s.numbers
   s.dead_ends = has_open and s.ranges[s.lowest] <= s.most and {}
-  for p, k in pairs(rules and aim.ends or NONE) do
-    local cost, tie = s.most - aim.extra[k], aim.tie[k]
-    if (tie < s.tie or tie == s.tie and p < s.last) and cost <= s.farthest
-      and may_lead(s, p, cost) and trace(s, p, cost)
-      and not (aim.sees and aim.sees(p, cell(s.agent, p)) ~= k) then
-      s.tie, s.last, s.chosen = tie, p, k
+  for p, first in pairs(rules and aim.ends or NONE) do
+    -- With sight the goal may be a later one than the first in range.
+    local seen = not aim.sees and first or nil
+    for k = first, seen or #aim.extra do
+      local cost, tie = s.most - aim.extra[k], aim.tie[k]
+      if (tie < s.tie or tie == s.tie and p < s.last) and cost <= s.farthest
+        and may_lead(s, p, cost) then
+        seen = seen or aim.sees(p, cell(s.agent, p)) or 0
+        if seen == k and trace(s, p, cost) then
+          s.tie, s.last, s.chosen = tie, p, k
+        end
+      end
     end
   end
 end
