@@ -363,6 +363,22 @@ it("max_cost counts without the costs of goals", function()
   end
 end)
 
+it("max_cost that rules out the cheap goals leads to the dear ones", function()
+  local finder = tilepath.pathfinder(tilepath.grid(9, 1))
+  for _, case in ipairs {
+    { { { 9, 1 }, { 3, 1, cost = 1e6 }, { 5, 1, cost = 2e6 } }, 2 },
+    { { { 9, 1 }, { 3, 1, cost = 2e6 }, { 5, 1, cost = 1e6 } }, 3 },
+    { { { 4, 1, cost = 2e6 }, { 9, 1 }, { 2, 1, cost = 2e6 + 1 } }, 3 },
+    { { { 5, 1, cost = 2e6 }, { 9, 1 }, { 2, 1, cost = 2e6 + 4 } }, 1 },
+  } do
+    for _, most in ipairs { 4, 7 } do
+      local path = finder:find(1, 1, case[1], { max_cost = most })
+      assert.are.equal(case[2], path.goal_index)
+    end
+    assert.are.equal("9,1", last(finder:find(1, 1, case[1], { max_cost = 8 })))
+  end
+end)
+
 it("max_cost and partial: near a goal that can be reached, the first of equals",
   function()
     local query = { partial = true, max_cost = 2 }

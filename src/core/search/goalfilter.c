@@ -24,8 +24,9 @@
  *
  * Extra costs count from the least of them: that changes no order, and keeps
  * numbers small. A goal that is dearer by more than any path can cost is left
- * out. Costs are whole numbers. Of ends at the same cost, the rounded-off part
- * of the extra cost decides first, then the order of the list.
+ * out, unless a limit may rule out the cheaper ones. Costs are whole numbers. Of
+ * ends at the same cost, the rounded-off part of the extra cost decides first,
+ * then the order of the list.
  */
 #include "goalfilter.h"
 #include "../navmap/connectivity.h"
@@ -336,31 +337,64 @@ static void leave_out_held(Choice *c, const tp_QueryCaller *caller) {
     goals->count = count;
 }
 
-static tp_Reason choose_goals(tp_Goals *goals, const tp_Navmap *nav,
-                              tp_RegionSet home, const tp_QueryCaller *caller) {
-  Choice c = {.goals = goals, .navmap = nav, .home = home};
-  const tp_Reason all = take_goals(&c);
-  leave_out_held(&c, caller);
-  tp_navmap_add_work(nav, c.steps + goals->given);
-  if (goals->count == 0) return all;
-  /* Leaves out the goals that are dearer than others by more than any path
-   * costs, and rounds the extra costs of the rest. */
-  const double most = (double)(UINT64_C(1) << nav->costs.bits);
+#define LEFT_OUT UINT64_MAX
+
+/* Rounds the extra cost of a goal, in the navmap's costs. */
+static void round_extra_cost(tp_Goal *goal, double extra, double most) {
   const double fine = (double)(UINT64_C(1) << 32);
-  const uint32_t count = goals->count;
-  double least = INFINITY;
-  for (uint32_t k = 0; k < count; k++) {
+  goal->extra = LEFT_OUT;
+  if (!(extra < most)) return;
+  const double whole = floor(extra);
+  const double part = floor((extra - whole) * fine + 0.5);
+  goal->extra = (uint64_t)whole + (part == fine);
+  goal->tie = (part == fine ? 0 : (uint64_t)part) << 32 | goal->index;
+}
+
+/* Extra costs count from the least of them. With a limit, the cheaper goals may
+ * be too far; so a gap in the extra costs that is larger than the limit counts
+ * as just above it: no path outweighs that either. */
+static void round_extra_costs(tp_Goals *goals, const tp_Navmap *nav,
+                              double limit) {
+  const double most = (double)(UINT64_C(1) << nav->costs.bits);
+  const double scale = nav->costs.scale, gap = limit * scale * 1.000001 + 2;
+  double least = INFINITY, at = 0;
+  for (uint32_t k = 0; k < goals->count; k++) {
     least = fmin(least, goals->goal[k].extra_cost);
   }
+  for (uint32_t k = 0; k < goals->count; k++) {
+    tp_Goal *goal = &goals->goal[k];
+    round_extra_cost(goal, (goal->extra_cost - least) * scale, most);
+  }
+  if (!(gap < most)) return;
+  const tp_Ranked *list = tp_goals_list_by_cost(goals);
+  double last = least;
+  for (uint32_t k = 0; k < goals->count; k++) {
+    tp_Goal *goal = &goals->goal[list[k].number];
+    const double cost = goal->extra_cost;
+    if ((cost - last) * scale > gap) {
+      at += (last - least) * scale + gap;
+      least = cost;
+    }
+    round_extra_cost(goal, at + (cost - least) * scale, most);
+    last = cost;
+  }
+}
+
+static tp_Reason choose_goals(const tp_Query *q, const tp_Navmap *nav,
+                              tp_RegionSet home) {
+  tp_Goals *goals = q->goals;
+  Choice c = {.goals = goals, .navmap = nav, .home = home};
+  const tp_Reason all = take_goals(&c);
+  leave_out_held(&c, q->caller);
+  tp_navmap_add_work(nav, c.steps + goals->given);
+  if (goals->count == 0) return all;
+  round_extra_costs(goals, nav, q->max_cost);
+  const uint32_t count = goals->count;
   goals->count = 0;
   goals->first_tie = UINT64_MAX;
   for (uint32_t k = 0; k < count; k++) {
     tp_Goal *goal = &goals->goal[k];
-    double extra = (goal->extra_cost - least) * nav->costs.scale;
-    if (!(extra < most)) continue;
-    double whole = floor(extra), part = floor((extra - whole) * fine + 0.5);
-    goal->extra = (uint64_t)whole + (part == fine);
-    goal->tie = (part == fine ? 0 : (uint64_t)part) << 32 | goal->index;
+    if (goal->extra == LEFT_OUT) continue;
     if (goal->tie < goals->first_tie) goals->first_tie = goal->tie;
     tp_goals_swap(goal, &goals->goal[goals->count++]);
   }
@@ -389,7 +423,7 @@ tp_Reason tp_goals_check(const tp_Query *q, const tp_Navmap *nav,
   const tp_Cell goal = q->goal;
   tp_Reason reason = TP_NO_REASON;
   if (q->goals) {
-    reason = choose_goals(q->goals, nav, home, q->caller);
+    reason = choose_goals(q, nav, home);
   } else if (!tp_grid_contains(nav->grid, goal.x, goal.y)) {
     return TP_GOAL_OUTSIDE;
   } else if (!tp_mask_has(tp_navmap_ends(nav), goal.x, goal.y)) {

@@ -77,6 +77,17 @@ tp_Ranked *tp_goals_list_by_tie(const tp_Goals *goals) {
   return list;
 }
 
+tp_Ranked *tp_goals_list_by_cost(const tp_Goals *goals) {
+  tp_Ranked *list = goals->list;
+  for (uint32_t k = 0; k < goals->count; k++) {
+    const double cost = goals->goal[k].extra_cost + 0.0; /* no -0 */
+    list[k] = (tp_Ranked){0, k, 0};
+    memcpy(&list[k].key, &cost, sizeof cost);
+  }
+  tp_mergesort(list, tp_goals_spare(goals), goals->count);
+  return list;
+}
+
 static uint64_t *owner_of_work(const tp_Goals *goals) {
   return (uint64_t *)(void *)(tp_goals_spare(goals) + goals->given);
 }

@@ -217,8 +217,9 @@ TP_FUNC uint64_t tp_rows_ends(tp_Rows *rows, int32_t word, uint64_t among);
 /* Working space as long as the list, for sorting it. */
 TP_FUNC tp_Ranked *tp_goals_spare(const tp_Goals *goals);
 
-/* The goals left, by their ties. */
+/* The goals left, by their ties; by their extra costs, which are not below 0. */
 TP_FUNC tp_Ranked *tp_goals_list_by_tie(const tp_Goals *goals);
+TP_FUNC tp_Ranked *tp_goals_list_by_cost(const tp_Goals *goals);
 
 /* Working space, which no call about goals uses: see tp_goals_bytes. And room
  * for ends as goals. They are never sorted, so they have no working space. */
