@@ -2,8 +2,10 @@
 -- library.
 
 local tilepath = require "tilepath"
+local boards = require "spec.support.boards"
 local crowd_game = require "spec.support.crowd_game"
 local numbers = require "spec.support.random"
+local stand = require "spec.support.stand"
 
 local RULES = crowd_game.RULES
 local new_game, restored = crowd_game.new, crowd_game.restored
@@ -155,5 +157,44 @@ describe("#once units among fences and links", function()
       rides = rides + game.judge.rides
     end
     assert.is_true(rides > 30, rides .. " rides")
+  end)
+end)
+
+--- Sends a unit, with another one behind it, along a one-way lane to a dear bay
+-- beside the lane. @return what it is when it should be there, and its place
+local function drive_to_bay(price, turn)
+  local grid, at = boards.drawn({ "............", "####.#######",
+    "####.#######" }, { prices = { bay = price } }, turn)
+  for y = 2, 3 do
+    local x1, y1 = at(5, y)
+    grid:set(x1, y1, "bay")
+  end
+  for x = 1, 11 do
+    local x1, y1 = at(x, 1)
+    local x2, y2 = at(x + 1, 1)
+    grid:fence(x1, y1, x2, y2, { one_way = true })
+  end
+  local finder = tilepath.pathfinder(grid, { diagonal = "never" })
+  local crowd = tilepath.crowd(grid)
+  local function add(x, to_x, to_y)
+    local cell_x, cell_y = at(x, 1)
+    local unit = stand.unit(crowd, finder, cell_x, cell_y)
+    unit:go_cell(at(to_x, to_y))
+    return unit
+  end
+  local unit = add(3, 5, 3)
+  add(2, 12, 1)
+  stand.ticks(crowd, 4)
+  return { unit.status, unit.cell_x, unit.cell_y }, { "arrived", at(5, 3) }
+end
+
+describe("a unit whose goal is beside a one-way lane", function()
+  it("turns off the lane there, whatever the goal costs", function()
+    for turn = 0, 7 do
+      for price = 1, 8 do
+        local is, should_be = drive_to_bay(price, turn)
+        assert.are.same(should_be, is, price .. ", turn " .. turn)
+      end
+    end
   end)
 end)

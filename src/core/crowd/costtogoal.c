@@ -73,6 +73,26 @@ static uint64_t cost_out(const tp_CostToGoal *g, const tp_Navmap *nav,
          tp_wayout_cost(&way, nav, way.exit) * tp_costtogoal_factor(g);
 }
 
+/* The estimate for a cell beside the path: by a straight line to a turn, plus
+ * what the path from the unit's own cell to there costs more than such a line.
+ * So no step aside looks cheaper than the path only because lines leave out
+ * prices, walls and one-way fences. */
+static uint64_t estimate(const tp_UnitPath *p, const tp_Navmap *nav,
+                         tp_Cell c) {
+  /* The turn that a unit on the path goes to next, on this side of a link. */
+  uint32_t i = p->ahead;
+  if (p->turn[i].by_link && p->steps > p->turn[i].steps) i++;
+  while (i > 0 && !p->turn[i - 1].by_link &&
+         p->steps - p->turn[i].steps < LOOK_AHEAD) {
+    i--;
+  }
+  const tp_Cell here = tp_unitpath_ahead(p, 0), to = tp_turn_cell(&p->turn[i]);
+  const uint64_t cost = tp_unitpath_cost(p, nav, here),
+                 line = p->turn[i].cost + tp_window_crow(nav, here, to);
+  return p->turn[i].cost + tp_window_crow(nav, c, to) +
+         (cost > line ? cost - line : 0);
+}
+
 uint64_t tp_costtogoal_cost(const tp_CostToGoal *g, const tp_Navmap *nav,
                             tp_Cell c) {
   const tp_UnitPath *p = g->unit_path;
@@ -94,14 +114,7 @@ uint64_t tp_costtogoal_cost(const tp_CostToGoal *g, const tp_Navmap *nav,
   uint64_t cost = tp_unitpath_cost(p, nav, c);
   if (cost != TP_FAR || p->is_trail) return cost;
   if (!tp_mask_has(nav->mask, c.x, c.y)) return TP_FAR;
-  /* The turn that a unit on the path goes to next, on this side of a link. */
-  uint32_t i = p->ahead;
-  if (p->turn[i].by_link && p->steps > p->turn[i].steps) i++;
-  while (i > 0 && !p->turn[i - 1].by_link &&
-         p->steps - p->turn[i].steps < LOOK_AHEAD) {
-    i--;
-  }
-  return p->turn[i].cost + tp_window_crow(nav, c, tp_turn_cell(&p->turn[i]));
+  return estimate(p, nav, c);
 }
 
 bool tp_costtogoal_is_goal(const tp_CostToGoal *g, tp_Cell c) {

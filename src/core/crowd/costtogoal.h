@@ -34,7 +34,8 @@ TP_INLINE uint64_t tp_costtogoal_factor(const tp_CostToGoal *g) {
 /* The cost from a cell of the map. TP_FAR if no path is known; 0 everywhere if
  * the cost to goal neither leads nor has a goal. Allocates and changes nothing.
  * For a path, outside of its window, the cost is exact on the path near the
- * unit; elsewhere it assumes a straight line to one of the path's turns. */
+ * unit; elsewhere it is an estimate, by which no step aside from the unit's
+ * last place on the path is cheaper than the path. */
 TP_FUNC uint64_t tp_costtogoal_cost(const tp_CostToGoal *g,
                                     const tp_Navmap *nav, tp_Cell c);
 
