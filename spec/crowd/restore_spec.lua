@@ -4,6 +4,7 @@ local flat = require "tilepath.serialize"
 local helper = require "spec.support.helper"
 local lacks = require "spec.support.lacks"
 local stand_in = require "spec.support.stand"
+local tilepath = require "tilepath"
 
 local stand, show, ticks = stand_in.unit, stand_in.show, stand_in.ticks
 
@@ -223,6 +224,61 @@ describe("units that wait for a joint plan while the crowd is loaded", function(
     end
   end)
 end)
+
+-- What cuts the way of a unit, or makes it dear: over a gate, or over stairs.
+local EDITS = {
+  { "a terrain", function(o) o.grid:set(5, 1, "mud") end },
+  { "the price of a terrain", function(o) o.grid:terrain("gate", 50) end },
+  { "a price in a layer", function(o) o.layer:set(5, 1, 90) end },
+  { "a wall", function(o) o.grid:set(5, 1, "wall") end },
+  { "a fence", function(o) o.grid:fence(5, 1, 6, 1) end },
+  { "a link", function(o) o.grid:unlink(o.link) end, true },
+  { "the price of a link", function(o)
+    o.grid:unlink(o.link)
+    o.grid:link(4, 1, 6, 1, { price = 90 })
+  end, true },
+}
+
+local AROUND = "....#......\n" .. ("###.#.#####\n"):rep(4) .. "###...#####"
+
+local WAYS = {
+  go = function(unit) unit:go_cell(9, 1) end,
+  patrol = function(unit) unit:patrol_cell { { 9, 1 } } end,
+  list = function(unit) unit:go_cell { { 9, 1 }, { 10, 1 } } end,
+  path = function(unit) unit:follow((unit.finder:find(1, 1, 9, 1))) end,
+}
+
+describe("a crowd that is saved right after an edit goes on in the same way:",
+  function()
+    for _, edit in ipairs(EDITS) do
+      it(edit[1], function()
+        for way, order in pairs(WAYS) do
+          for before = 1, 2 do
+            local o = { grid = tilepath.grid(AROUND, { prices = { mud = 30,
+              gate = 1 } }) }
+            if edit[3] then
+              o.link = o.grid:link(4, 1, 6, 1)
+            else
+              o.grid:set(5, 1, "gate")
+            end
+            o.layer = tilepath.layer(o.grid)
+            local finder = tilepath.pathfinder(o.grid,
+              { layers = { { o.layer, 1 } } })
+            local crowd = tilepath.crowd(o.grid)
+            local unit = stand(crowd, finder, 1, 1)
+            order(unit)
+            ticks(crowd, before)
+            edit[2](o)
+            local is_south = false
+            go_on(crowd, finder, 60, function()
+              is_south = is_south or unit.cell_y == 6
+            end)
+            assert.is_true(is_south or way ~= "go")
+          end
+        end
+      end)
+    end
+  end)
 
 describe("a loaded crowd goes on as the saved one:", function()
   for _, each in ipairs(GAMES) do

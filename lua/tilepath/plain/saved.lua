@@ -91,7 +91,7 @@ local UNIT = {
   { name = "order", words = orders.kinds },
   whole("goal", 0, CELLS), whole("settle", 0, 32767, 0),
   own(flag "patrols"),
-  whole("walked", 0, MOST, 0),
+  whole("walked", 0, MOST, 0), whole("cut", 1, 1),
   whole("next", 1, MOST), of_order(flag "is_partial"),
   flag "is_spare", own(flag "has_choice"), flag "by_field",
   of_order(word("reason", "start_outside", "goal_outside", "start_blocked",
@@ -683,8 +683,8 @@ end
 -- the module a unit reaches the end of a path also beside the path.
 function saved.open(core, methods)
   core.unsaved = { crowd = { fraction_low = true },
-    unit = { failed_joint_plans = true, walked = true, window = true,
-      window_w = true, window_h = true } }
+    unit = { failed_joint_plans = true, walked = true, cut = true,
+      window = true, window_w = true, window_h = true } }
   methods.save, core.exchange = save, exchange
   core.read_unit, core.set_time, core.set_unit = read_unit, set_time, set_unit
   core.set_path = set_path

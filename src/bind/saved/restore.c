@@ -275,6 +275,7 @@ static bool go_to_place(const Unit *u, const UnitState *s) {
   if (s->walked > (int64_t)steps) return false;
   tp_unitpath_set(p, steps - (uint32_t)s->walked);
   p->seen = 0;
+  p->is_cut = s->cut;
   if (tp_unitpath_is_whole(p, nav)) p->seen = nav->changes.now;
   return s->window == STATE_NONE || set_window(u, s, p);
 }
