@@ -78,6 +78,30 @@ describe("crowd:load", function()
     end
   end)
 
+  -- The core in Lua saves no path: so may a crowd for the module, too.
+  it("brings back the goals of units whose ways are closed", function()
+    for _, has_path in ipairs { true, false } do
+      local crowd, finder, grid = stand_in.field(30, 1)
+      local unit = stand(crowd, finder, 1, 1)
+      unit:go_cell { { 28, 1, 3, 1 }, { 25, 1 } }
+      crowd:update(0.5)
+      grid:set(20, 1, "wall")
+      local before = unit.goal_index .. " " .. unit.goal_x
+      local values = helper.values_of("crowd", crowd:save())
+      if not has_path then
+        values.path1 = nil
+        values.unit1 = values.unit1:gsub(" walked %d+", ""):gsub(" cut 1", "")
+          :gsub(" window%S* %d+", "")
+      end
+      assert.is_true(crowd:load(flat.write("crowd", values)))
+      for _ = 1, 3 do
+        assert.are.equal(before, unit.goal_index .. " " .. unit.goal_x)
+        crowd:update(1)
+      end
+      assert.are.equal("blocked unreachable", unit.status .. " " .. unit.reason)
+    end
+  end)
+
   it("removes newer units, and brings back removed units", function()
     local crowd, finder = game()
     local units, state = crowd:units(), crowd:save()
