@@ -272,6 +272,11 @@ local function take_order(c, u, target, s)
   s.by_field = u.to_goal and u.to_goal.own ~= nil
   s.next = points and not order.links and order.next
   s.walked = order.links and points[2] and max(order.next - 2, 0)
+  -- An edit has cut the path: it goes to the end by another way.
+  local n = order.links and #points or 0
+  s.cut = n > 2 and order.next == n and u.at ~= points[n - 1]
+    and u.at ~= points[n] and not u.agent.direction_of[points[n] - u.at]
+    and 1 or nil
   local goal = order.links and points[#points] or u.goal
   s.goal = goal and cell_of(c, goal)
   if k then
@@ -499,7 +504,7 @@ local function set_order(c, u, order, s)
     order.seen = { x1 = x, y1 = y }
   end
   if order.links then
-    order.next = s.state == "arrived" and #points
+    order.next = (s.state == "arrived" or s.cut) and #points
       or min(s.walked + 2, #points)
     u.goal = points[order.next]
   elseif points then
