@@ -277,7 +277,7 @@ describe("a crowd that is saved right after an edit goes on in the same way:",
     for _, edit in ipairs(EDITS) do
       it(edit[1], function()
         for way, order in pairs(WAYS) do
-          for before = 1, 2 do
+          for before = 1, 3 do
             local o = { grid = tilepath.grid(AROUND, { prices = { mud = 30,
               gate = 1 } }) }
             if edit[3] then
