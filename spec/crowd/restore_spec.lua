@@ -304,6 +304,21 @@ describe("a crowd that is saved right after an edit goes on in the same way:",
     end
   end)
 
+describe("a link that was removed after the save", function()
+  it("is no way for loaded units", function()
+    local crowd, finder, grid = stand_in.field(AROUND)
+    local link = grid:link(4, 1, 6, 1)
+    local unit = stand(crowd, finder, 1, 1)
+    unit:go_cell(9, 1)
+    ticks(crowd, 2)
+    local state = crowd:save()
+    grid:unlink(link)
+    assert.is_true(crowd:load(state))
+    ticks(crowd, 30)
+    assert.are.equal("9,1 arrived", stand_in.at(unit))
+  end)
+end)
+
 describe("a loaded crowd goes on as the saved one:", function()
   for _, each in ipairs(GAMES) do
     it(each[1], function()
