@@ -156,6 +156,9 @@ describe("ground that changes under units", function()
       else
         assert.are.same({ "blocked", "unreachable" },
           { unit.status, unit.reason })
+        area:set(8, 4, 0)
+        crowd:update(0.5)
+        assert.are.equal("going", unit.status)
       end
     end
   end)

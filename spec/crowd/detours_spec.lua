@@ -190,6 +190,70 @@ end)
 
 -- A unit that does not yield is paused in the middle of a corridor. The path
 -- around the corridor is 100 steps long.
+-- Two stairs join the halves of a house. A unit at rest, or a paused one, holds
+-- the far end of the stairs that are nearer to another unit's goal.
+describe("a unit that another one stops behind stairs", function()
+  local ROWS = { "....#......", "....#......", "....#......", "....#......" }
+
+  --- @return the unit's crowd, pathfinder and grid, the unit, the place of its
+  -- goal, and the other unit
+  local function house(shape, turn)
+    local grid, at_turn = boards.drawn(ROWS, shape, turn)
+    for _, y in ipairs { 1, 4 } do
+      local x1, y1 = at_turn(4, y)
+      local x2, y2 = at_turn(6, y)
+      grid:link(x1, y1, x2, y2, { seconds = 2 })
+    end
+    local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
+    local function add(x, y, more)
+      x, y = at_turn(x, y)
+      return stand(crowd, finder, x, y, more)
+    end
+    return crowd, add, at_turn
+  end
+
+  for _, shape in ipairs(boards.SHAPES) do
+    it("takes other stairs: " .. (shape.stagger or "squares"), function()
+      for turn = 0, 7 do
+        for _, yields in ipairs { true, false } do
+          for _, price in ipairs { false, 90 } do
+            local crowd, add, at_turn = house(shape, turn)
+            local holder = add(6, 1, { yields = yields })
+            if yields then holder:pause() end
+            local unit = add(1, 1)
+            local x, y = at_turn(9, 1)
+            unit:go_cell(x, y, { avoid_price = price or nil })
+            stand_in.ticks(crowd, 90)
+            assert.are.equal(("%d,%d arrived"):format(x, y), at(unit))
+          end
+        end
+      end
+    end)
+  end
+
+  it("waits if they are too far for avoid_price, or if it rides there",
+    function()
+      for turn = 0, 7 do
+        local crowd, add, at_turn = house({}, turn)
+        add(6, 1):pause()
+        local unit = add(1, 1)
+        local x, y = at_turn(9, 1)
+        unit:go_cell(x, y, { avoid_price = math.huge })
+        stand_in.ticks(crowd, 90)
+        assert.are.equal("going", unit.status)
+        crowd, add, at_turn = house({}, turn)
+        local first, second = add(3, 1), add(2, 1)
+        x, y = at_turn(9, 1)
+        first:go_cell(x, y)
+        second:go_cell(at_turn(8, 1))
+        local told = stand_in.ticks(crowd, 60)
+        assert.are.equal("arrived", first.status)
+        assert.are.equal("arrived", second.status)
+        assert.are.equal(2, crowd.info.searches, #told)
+      end
+    end)
+end)
+
 describe("a unit that another one stops in a corridor", function()
   local WIDTH, HEIGHT = 14, 46
 

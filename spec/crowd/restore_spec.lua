@@ -4,6 +4,7 @@ local flat = require "tilepath.serialize"
 local helper = require "spec.support.helper"
 local lacks = require "spec.support.lacks"
 local stand_in = require "spec.support.stand"
+local tilepath = require "tilepath"
 
 local stand, show, ticks = stand_in.unit, stand_in.show, stand_in.ticks
 
@@ -74,6 +75,30 @@ describe("crowd:load", function()
       local before = say()
       crowd:load(crowd:save())
       assert.are.same(before, say())
+    end
+  end)
+
+  -- The core in Lua saves no path: so may a crowd for the module, too.
+  it("brings back the goals of units whose ways are closed", function()
+    for _, has_path in ipairs { true, false } do
+      local crowd, finder, grid = stand_in.field(30, 1)
+      local unit = stand(crowd, finder, 1, 1)
+      unit:go_cell { { 28, 1, 3, 1 }, { 25, 1 } }
+      crowd:update(0.5)
+      grid:set(20, 1, "wall")
+      local before = unit.goal_index .. " " .. unit.goal_x
+      local values = helper.values_of("crowd", crowd:save())
+      if not has_path then
+        values.path1 = nil
+        values.unit1 = values.unit1:gsub(" walked %d+", ""):gsub(" cut 1", "")
+          :gsub(" window%S* %d+", "")
+      end
+      assert.is_true(crowd:load(flat.write("crowd", values)))
+      for _ = 1, 3 do
+        assert.are.equal(before, unit.goal_index .. " " .. unit.goal_x)
+        crowd:update(1)
+      end
+      assert.are.equal("blocked unreachable", unit.status .. " " .. unit.reason)
     end
   end)
 
@@ -221,6 +246,76 @@ describe("units that wait for a joint plan while the crowd is loaded", function(
       for _ = 1, 16 do crowd:update(0.25) end
       assert.is_true(crowd:units()[2].cell_x > 6, before)
     end
+  end)
+end)
+
+-- What cuts the way of a unit, or makes it dear: over a gate, or over stairs.
+local EDITS = {
+  { "a terrain", function(o) o.grid:set(5, 1, "mud") end },
+  { "the price of a terrain", function(o) o.grid:terrain("gate", 50) end },
+  { "a price in a layer", function(o) o.layer:set(5, 1, 90) end },
+  { "a wall", function(o) o.grid:set(5, 1, "wall") end },
+  { "a fence", function(o) o.grid:fence(5, 1, 6, 1) end },
+  { "a link", function(o) o.grid:unlink(o.link) end, true },
+  { "the price of a link", function(o)
+    o.grid:unlink(o.link)
+    o.grid:link(4, 1, 6, 1, { price = 90 })
+  end, true },
+}
+
+local AROUND = "....#......\n" .. ("###.#.#####\n"):rep(4) .. "###...#####"
+
+local WAYS = {
+  go = function(unit) unit:go_cell(9, 1) end,
+  patrol = function(unit) unit:patrol_cell { { 9, 1 } } end,
+  list = function(unit) unit:go_cell { { 9, 1 }, { 10, 1 } } end,
+  path = function(unit) unit:follow((unit.finder:find(1, 1, 9, 1))) end,
+}
+
+describe("a crowd that is saved right after an edit goes on in the same way:",
+  function()
+    for _, edit in ipairs(EDITS) do
+      it(edit[1], function()
+        for way, order in pairs(WAYS) do
+          for before = 1, 3 do
+            local o = { grid = tilepath.grid(AROUND, { prices = { mud = 30,
+              gate = 1 } }) }
+            if edit[3] then
+              o.link = o.grid:link(4, 1, 6, 1)
+            else
+              o.grid:set(5, 1, "gate")
+            end
+            o.layer = tilepath.layer(o.grid)
+            local finder = tilepath.pathfinder(o.grid,
+              { layers = { { o.layer, 1 } } })
+            local crowd = tilepath.crowd(o.grid)
+            local unit = stand(crowd, finder, 1, 1)
+            order(unit)
+            ticks(crowd, before)
+            edit[2](o)
+            local is_south = false
+            go_on(crowd, finder, 60, function()
+              is_south = is_south or unit.cell_y == 6
+            end)
+            assert.is_true(is_south or way ~= "go")
+          end
+        end
+      end)
+    end
+  end)
+
+describe("a link that was removed after the save", function()
+  it("is no way for loaded units", function()
+    local crowd, finder, grid = stand_in.field(AROUND)
+    local link = grid:link(4, 1, 6, 1)
+    local unit = stand(crowd, finder, 1, 1)
+    unit:go_cell(9, 1)
+    ticks(crowd, 2)
+    local state = crowd:save()
+    grid:unlink(link)
+    assert.is_true(crowd:load(state))
+    ticks(crowd, 30)
+    assert.are.equal("9,1 arrived", stand_in.at(unit))
   end)
 end)
 

@@ -186,8 +186,8 @@ local CHANGES = {
 
 -- What a core may drop, or make anew (of a unit that has arrived, how far it has
 -- walked); and what belongs to a path.
-local FREE = tilepath.core == "C" and {} or { failed_joint_plans = true,
-  window = true, window_w = true, window_h = true }
+local FREE = tilepath.core == "C" and { cut = true } or { cut = true,
+  failed_joint_plans = true, window = true, window_w = true, window_h = true }
 local IS_PAST = tilepath.core == "C" and {} or { walked = true }
 local OF_PATHS = { goal = true, walked = true, window = true, window_w = true,
   window_h = true }

@@ -427,7 +427,7 @@ end
 local UNSAVED = core.unsaved or { crowd = {}, unit = {} }
 
 -- What belongs to a path.
-local OF_PATHS = { walked = true, window = true, window_w = true,
+local OF_PATHS = { walked = true, cut = true, window = true, window_w = true,
   window_h = true }
 
 --- Is a word a number as states have it?
@@ -453,7 +453,7 @@ local function are_same(noun, record, again, has_path)
     end
   end
   for name in next, others do
-    if not unsaved[name] then
+    if not unsaved[name] and name ~= "cut" then -- the map may be another one
       return false
     end
   end

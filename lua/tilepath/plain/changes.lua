@@ -10,15 +10,19 @@ local changes = {}
 
 local MOST = 64
 
-function changes.new()
-  return { version = 0, forgotten = 0, first = 1, last = 0, entry = {} }
+--- A new log.
+-- @param total  nil: it is that of a grid, and those of its layers get the same
+function changes.new(total)
+  return { version = 0, forgotten = 0, first = 1, last = 0, entry = {},
+    total = total or { count = 0 } }
 end
 
 --- Notes a change of the cells in a rectangle, which lies inside; or `count`
 -- changes there.
 function changes.record(log, x, y, w, h, count)
   local version, last = log.version + (count or 1), log.entry[log.last]
-  log.version = version
+  local total = log.total
+  log.version, total.count = version, total.count + 1
   if last and last.y == y and last.h == h and x >= last.x
     and x <= last.x + last.w then -- in the last one, or directly beside it
     last.version, last.w = version, math.max(last.w, x + w - last.x)
@@ -35,7 +39,7 @@ end
 
 --- Notes a change that is not of single cells.
 function changes.record_other(log)
-  log.version = log.version + 1
+  log.version, log.total.count = log.version + 1, log.total.count + 1
   return log.version
 end
 

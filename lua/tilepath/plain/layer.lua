@@ -154,7 +154,8 @@ end
 -- @param bytes  its numbers; nil: zeros
 local function make(g, grid, bytes)
   local l = { g = g, grid = grid, width = g.width, height = g.height,
-    cells = {}, count = {}, log = changes.new(), busy = false }
+    cells = {}, count = {}, log = changes.new(g.log.total),
+    busy = false }
   for value = 0, MOST do
     l.count[value] = 0
   end

@@ -91,7 +91,7 @@ local UNIT = {
   { name = "order", words = orders.kinds },
   whole("goal", 0, CELLS), whole("settle", 0, 32767, 0),
   own(flag "patrols"),
-  whole("walked", 0, MOST, 0),
+  whole("walked", 0, MOST, 0), whole("cut", 1, 1),
   whole("next", 1, MOST), of_order(flag "is_partial"),
   flag "is_spare", own(flag "has_choice"), flag "by_field",
   of_order(word("reason", "start_outside", "goal_outside", "start_blocked",
@@ -272,6 +272,11 @@ local function take_order(c, u, target, s)
   s.by_field = u.to_goal and u.to_goal.own ~= nil
   s.next = points and not order.links and order.next
   s.walked = order.links and points[2] and max(order.next - 2, 0)
+  -- An edit has cut the path: it goes to the end by another way.
+  local n = order.links and #points or 0
+  s.cut = n > 2 and order.next == n and u.at ~= points[n - 1]
+    and u.at ~= points[n] and not u.agent.direction_of[points[n] - u.at]
+    and 1 or nil
   local goal = order.links and points[#points] or u.goal
   s.goal = goal and cell_of(c, goal)
   if k then
@@ -500,7 +505,7 @@ local function set_order(c, u, order, s)
     order.seen = { x1 = x, y1 = y }
   end
   if order.links then
-    order.next = s.state == "arrived" and #points
+    order.next = (s.state == "arrived" or s.cut) and #points
       or min(s.walked + 2, #points)
     u.goal = points[order.next]
   elseif points then
@@ -690,8 +695,8 @@ end
 -- the module a unit reaches the end of a path also beside the path.
 function saved.open(core, methods)
   core.unsaved = { crowd = { fraction_low = true },
-    unit = { failed_joint_plans = true, walked = true, window = true,
-      window_w = true, window_h = true } }
+    unit = { failed_joint_plans = true, walked = true, cut = true,
+      window = true, window_w = true, window_h = true } }
   methods.save, core.exchange = save, exchange
   core.read_unit, core.set_time, core.set_unit = read_unit, set_time, set_unit
   core.set_path = set_path

@@ -157,7 +157,7 @@
 --     is_round_due     all have looked, and the update has ended before the
 --                  round
 --     decisions    made so far
---     seen         the version of the grid's log that units know
+--     seen         of the edits of the grid and its layers: those that units know
 --     nodes        the budget of an update, nil: as usual (crowd.lua); busy:
 --                  one is under way
 --     has_ended    in this moment the order of a unit was over that has a next
@@ -377,7 +377,7 @@ end
 --- The units look again that may take other steps than when they last looked.
 -- Units that were refused ask again.
 local function record_edit(c)
-  c.seen = c.grid.log.version
+  c.seen = c.grid.log.total.count
   unitstates.requeue_deciders(c)
   for _, u in ipairs(c.units) do
     agent.prepare(u.agent)
@@ -405,7 +405,7 @@ function simulation.pass(c, time)
   local fraction = c.fraction + whole - floor(whole)
   c.clock = c.clock + floor(whole) + floor(fraction)
   c.fraction = fraction - floor(fraction)
-  if c.seen ~= c.grid.log.version then
+  if c.seen ~= c.grid.log.total.count then
     record_edit(c)
   end
   local first = c.waiting

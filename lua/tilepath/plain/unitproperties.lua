@@ -58,7 +58,7 @@ local function goal_of(u)
   if order and order.kind.goal_of then
     return order.kind.goal_of(order)
   end
-  return order and (not order.query or u.to_goal or shown(u)
+  return order and (not order.query or u.to_goal or u.is_restored or shown(u)
     or u.state == "arrived" or u.state == "settled") and u.goal or nil
 end
 

@@ -54,6 +54,7 @@ typedef struct UnitSearch {
   uint64_t revision;       /* tp_navmap_revision, as it was planned last */
   uint32_t goal;   /* the chosen goal of a list; 0: no list, or no path yet */
   bool is_partial; /* it ends before the goal */
+  bool has_goal;   /* restored: its goal is known, its path not yet */
 } UnitSearch;
 
 /* The units on a grid, which a slot keeps alive. */

@@ -249,7 +249,7 @@ void tp_unit_renew_path(Unit *u) {
   if (motion->searching_id == u->id) motion->searching_id = 0;
   u->search.query = NULL;
   u->search.goal = 0;
-  u->search.is_partial = false;
+  u->search.is_partial = u->search.has_goal = false;
   u->search.order_number++;
 }
 

@@ -38,7 +38,7 @@ bool tp_order_knows_goal(const Unit *u) {
   const tp_Unit *core_unit = unit_of(u);
   if (!core_unit || !tp_costtogoal_has_goal(&core_unit->to_goal)) return false;
   const bool is_one = !u->search.query && !u->orders.kind->finds_goal;
-  if (is_one || core_unit->to_goal.unit_path) return true;
+  if (is_one || core_unit->to_goal.unit_path || u->search.has_goal) return true;
   return tp_unit_is_at_end(core_unit);
 }
 

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "../../core/crowd/jointplans.h"
+#include "../../core/crowd/pathwindow.h"
 #include "../crowd/membership.h"
 #include "../crowd/unit.h"
 #include "../finder/pathfinder.h"
@@ -135,9 +136,11 @@ static void take_turn(const tp_Sim *sim, uint32_t id, bool is_over,
 }
 
 /* Where it is on its path. */
-static void take_path(const tp_Grid *g, const tp_UnitPath *p, UnitState *s) {
+static void take_path(const Unit *u, const tp_UnitPath *p, UnitState *s) {
+  const tp_Grid *g = u->crowd->grid;
   const tp_Rect area = p->window.area;
   s->walked = (int64_t)(p->turn[p->count - 1].steps - p->steps);
+  s->cut = !tp_unitpath_is_whole(p, &u->finder->navmap);
   if (tp_rect_is_empty(area)) return;
   s->window = state_place(g, tp_rect_first(area));
   s->window_w = area.w;
@@ -163,7 +166,7 @@ static void take_progress(lua_State *L, const Unit *u, UnitState *s) {
     s->best = (int64_t)best;
   }
   if (core_unit->to_goal.unit_path)
-    take_path(u->crowd->grid, core_unit->to_goal.unit_path, s);
+    take_path(u, core_unit->to_goal.unit_path, s);
   if (core_unit->last_blocker > 0) {
     lua_rawgeti(L, LIST, (int)core_unit->last_blocker);
     const Unit *other = tp_bind_test(L, -1, BIND_UNIT);
@@ -472,6 +475,31 @@ static size_t write_all(lua_State *L, char *out, size_t room, const Crowd *c,
   return t.length;
 }
 
+/* Has the unit a path, on a map that is older than the grid? (A busy pathfinder
+ * must stay as it is.) */
+static bool has_old_map(const Unit *u) {
+  return u->search.unit_path && !tp_navmap_is_current(&u->finder->navmap) &&
+         !tp_bind_is_busy(u->finder);
+}
+
+/* The maps are to say which paths were cut since the last update. Finalizers may
+ * add and remove units. */
+static void prepare_maps(lua_State *L, const Crowd *c) {
+  enum { SELF = 1, UNIT, UNITS_FINDER };
+  for (const Unit *u = c->first; u;) {
+    if (!has_old_map(u)) {
+      u = u->after;
+      continue;
+    }
+    lua_settop(L, SELF);
+    tp_crowd_push_unit(L, SELF, u->id);
+    tp_bind_push_kept(L, UNIT, UNIT_FINDER);
+    tp_finder_prepare_map(L, UNITS_FINDER, u->finder, "save");
+    u = c->first;
+  }
+  lua_settop(L, SELF);
+}
+
 /* core.crowd_methods.save(crowd) -> text, table of targets. If the text is
  * longer than most are, or finalizers have added units while the block was
  * made, it is written again. The next block has more room than needed, so that
@@ -482,6 +510,7 @@ static int state(lua_State *L) {
   size_t room = ((size_t)c->units + 1) * A_UNIT, needed = 0;
   uint32_t *turn, ids;
   lua_settop(L, 1);
+  prepare_maps(L, c);
   tp_bind_push_kept(L, 1, CROWD_LIST);
   do {
     if (needed > room) room = 2 * needed;

@@ -79,8 +79,10 @@
   STATE_FLAG(FIELD, has_choice)                                                \
   /* of a group: along the field to the cells of its list */                   \
   STATE_FLAG(FIELD, by_field)                                                  \
-  /* steps that it has gone on its path, and what it sees there */             \
+  /* steps that it has gone on its path; is that cut, by an edit? */           \
   FIELD(WHOLE, walked, 0, INT32_MAX, 0, NULL)                                  \
+  FIELD(WHOLE, cut, 1, 1, 0, NULL)                                             \
+  /* and what it sees there */                                                 \
   STATE_PLACE(FIELD, window)                                                   \
   FIELD(WHOLE, window_w, 0, TP_WINDOW_CELLS, 0, NULL)                          \
   FIELD(WHOLE, window_h, 0, TP_WINDOW_CELLS, 0, NULL)                          \

@@ -280,6 +280,7 @@ static bool go_to_place(const Unit *u, const UnitState *s) {
   if (s->walked > (int64_t)steps) return false;
   tp_unitpath_set(p, steps - (uint32_t)s->walked);
   p->seen = 0;
+  p->is_cut = s->cut;
   if (tp_unitpath_is_whole(p, nav)) p->seen = nav->changes.now;
   return s->window == STATE_NONE || set_window(u, s, p);
 }
@@ -325,6 +326,7 @@ static bool set_from_state(Unit *u, const UnitState *s, uint32_t blocker) {
   if (u->orders.keep) set_keep(u, s);
   u->search.goal = (uint32_t)s->goal_index;
   u->search.is_partial = s->is_partial;
+  u->search.has_goal = s->goal != STATE_NONE && s->state != TP_WAITING;
   u->is_lost = is_under_way(s) && !u->search.unit_path;
   return true;
 }

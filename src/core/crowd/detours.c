@@ -3,7 +3,6 @@
 
 #include "../base/bits.h"
 #include "candidates.h"
-#include "settling.h"
 #include "transitions.h"
 
 /* Steps until a unit takes any path around others. */
@@ -29,9 +28,9 @@ uint64_t tp_detour_most_cost(const tp_Sim *sim, uint32_t id) {
 /* Does a unit that is like a wall hold a cell that this one would cover? And
  * have others waited in vain for all of these? With `records` they have from
  * now on. */
-static bool is_walled(const tp_Sim *sim, const tp_Unit *unit, tp_Cell c,
+static bool is_walled(const tp_Sim *sim, const tp_Unit *unit, uint32_t place,
                       bool records, bool *are_known) {
-  tp_Rect to = tp_unit_under(unit, tp_pack_cell(c.x, c.y));
+  tp_Rect to = tp_unit_under(unit, place);
   bool is_any = false;
   for (tp_Cell cell = tp_rect_first(to); tp_rect_wrap(to, &cell); cell.x++) {
     const uint32_t id = tp_round_occupant(&sim->round, cell.x, cell.y);
@@ -47,26 +46,32 @@ static bool is_walled(const tp_Sim *sim, const tp_Unit *unit, tp_Cell c,
 
 bool tp_detour_is_walled(const tp_Sim *sim, uint32_t id, tp_Cell c) {
   bool are_known;
-  return is_walled(sim, tp_sim_unit(sim, id), c, false, &are_known);
+  return is_walled(sim, tp_sim_unit(sim, id), tp_pack_cell(c.x, c.y), false,
+                   &are_known);
 }
 
 /* Does a paused unit stand in each cell to which a step is better than to
- * wait? */
+ * wait, and at the far end of the link on the path? */
 static bool is_kept_off(tp_Sim *sim, uint32_t id, bool records,
                         bool *are_known) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
   tp_Cell c = tp_unit_cell(unit);
   const uint64_t stay = tp_candidates_cost(unit, c, false);
-  bool is_off = false;
+  tp_Edge edge;
+  const bool has_link =
+      tp_costtogoal_edge(&unit->to_goal, unit->navmap, c, &edge);
+  bool is_off = has_link;
   *are_known = true;
-  if (unit->state != TP_GOING || tp_settling_may_take_link(sim, id))
+  if (unit->state != TP_GOING) return false;
+  if (has_link && !is_walled(sim, unit, edge.to, records, are_known))
     return false;
   unsigned steps = tp_costtogoal_choices(&unit->to_goal, unit->navmap, c);
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell to = tp_beside(c, d);
     if (tp_candidates_cost(unit, to, tp_is_diagonal(d)) >= stay) continue;
-    if (!is_walled(sim, unit, to, records, are_known)) return false;
+    if (!is_walled(sim, unit, tp_pack_cell(to.x, to.y), records, are_known))
+      return false;
     is_off = true;
   }
   return is_off;

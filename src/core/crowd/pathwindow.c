@@ -15,6 +15,7 @@ _Static_assert(LARGEST *LARGEST <= TP_WINDOW_CELLS, "it shows the path");
 
 bool tp_unitpath_is_whole(const tp_UnitPath *p, const tp_Navmap *nav) {
   tp_Rect rects[TP_CHANGES];
+  if (p->is_cut) return false;
   if (p->seen == nav->changes.now) return true;
   int count = tp_changelog_since(&nav->changes, p->seen, rects);
   if (!tp_unitpath_is_touched(p, rects, count)) return true;

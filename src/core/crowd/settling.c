@@ -134,7 +134,8 @@ static bool is_narrow(const tp_Sim *sim, uint32_t id, tp_Cell c, int d) {
          is_taken(sim, id, tp_beside(c, tp_side_y(d)));
 }
 
-bool tp_settling_may_take_link(const tp_Sim *sim, uint32_t id) {
+/* Does its path lead on by a link whose far end no unit at rest blocks? */
+static bool may_take_link(const tp_Sim *sim, uint32_t id) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
   const tp_Cell at = tp_unit_cell(unit);
   tp_Edge edge;
@@ -188,7 +189,7 @@ bool tp_settling_settles(const tp_Sim *sim, uint32_t id, uint64_t here) {
   if (unit->patrols) return true;
   if (sim->now - unit->progress.time > tp_unit_step_time(unit) * CONTENT)
     return true;
-  if (tp_settling_may_take_link(sim, id)) return false;
+  if (may_take_link(sim, id)) return false;
   uint64_t stay = tp_candidates_cost(unit, c, false);
   unsigned steps = tp_costtogoal_choices(&unit->to_goal, unit->navmap, c);
   for (; steps; steps &= steps - 1) {
@@ -213,7 +214,7 @@ bool tp_settling_comes_late(const tp_Sim *sim, uint32_t id, uint64_t here) {
   if (tp_costtogoal_has_goal(&unit->to_goal) &&
       !tp_settling_is_goal_taken(sim, id))
     return false;
-  if (tp_settling_may_take_link(sim, id)) return false;
+  if (may_take_link(sim, id)) return false;
   unsigned steps = tp_costtogoal_choices(&unit->to_goal, unit->navmap, c);
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);

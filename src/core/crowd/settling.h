@@ -31,9 +31,6 @@ TP_FUNC bool tp_settling_waits_in_vain(const tp_Sim *sim, uint32_t id);
 /* Is no unit at its goal, and none that comes back to it? */
 TP_FUNC bool tp_settling_is_goal_free(const tp_Sim *sim, uint32_t id);
 
-/* Does its path lead on by a link whose far end no unit at rest blocks? */
-TP_FUNC bool tp_settling_may_take_link(const tp_Sim *sim, uint32_t id);
-
 /* Has the unit a target, and does one that has come to its own stand in the
  * next cell of its path? Then it looks for a way around; with none it settles.
  */

@@ -423,13 +423,21 @@ static bool is_walked(const tp_Navmap *nav, tp_Piece p) {
   return true;
 }
 
+/* Is there still a link of that cost? */
+static bool is_ridden(const tp_Navmap *nav, tp_Cell from, tp_Cell to,
+                      uint64_t cost) {
+  tp_Edge edge;
+  return tp_edges_between(nav, from, to, &edge) &&
+         tp_window_edge_cost(nav, &edge) == cost;
+}
+
 bool tp_unitpath_is_valid(const tp_UnitPath *path, const tp_Navmap *nav) {
   for (uint32_t i = 0; i <= path->ahead && i + 1 < path->count; i++) {
     tp_Piece p = piece_at(path, i);
     tp_Cell to = tp_turn_cell(&path->turn[i]);
     tp_Cell from = tp_turn_cell(&path->turn[i + 1]);
     uint64_t cost = path->turn[i + 1].cost - path->turn[i].cost;
-    bool is_valid = p.is_link ? edge_cost(nav, from, to) == cost
+    bool is_valid = p.is_link ? is_ridden(nav, from, to, cost)
                               : is_walked(nav, p) &&
                                     tp_piece_cost(nav, p, 0, p.length) == cost;
     if (!is_valid) return false;

@@ -31,6 +31,7 @@ typedef struct tp_UnitPath {
                        short cut, so only cells near its last place count */
   bool is_trail;    /* strict, and the unit waits for those in its way that
                        can be pushed */
+  bool is_cut;      /* it was loaded, and an edit before had cut it */
   uint64_t seen;    /* version of the navmap's changes: none up to it touches
                        the rest of the path; 0: not checked */
   tp_Rect box;      /* around all its cells */
