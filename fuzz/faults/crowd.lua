@@ -444,6 +444,7 @@ return {
     { "      order.what = stays[target.id] or target\n", "",
       "follower/order_list" } },
   { "lua/tilepath/plain/crowdunit.lua",
+    { "LONGEST * c.second - 1", "huge", "crowd/orders" },
     { "> LONG * u.step_time", "> 9 * LONG * u.step_time", "crowd/sizes" },
     { "or u.priority > other.priority", "or u.priority >= other.priority",
       "crowd/detours" },

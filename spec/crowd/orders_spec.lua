@@ -23,6 +23,24 @@ local function run(crowd, dt)
 end
 
 describe("unit:go", function()
+  it("takes at most 4096 seconds for a step, however slow it is", function()
+    for _, speed in ipairs { 1e-300, 1e-9, 2 ^ -13 } do
+      local crowd, finder = field("..", nil, nil, { speeds = { open = 1 / 4 } })
+      local unit = stand(crowd, finder, 1, 1, { speed = speed })
+      unit:go_cell(2, 1)
+      crowd:update(4095)
+      assert.are.equal("2,1 going", at(unit))
+      crowd:update(1)
+      assert.are.equal("2,1 arrived", at(unit))
+      assert.are.equal(speed, unit.speed)
+    end
+    local crowd, finder = field("......")
+    local unit = stand(crowd, finder, 1, 1, { speed = 1e300 })
+    unit:go_cell(6, 1)
+    crowd:update(1 / 1024)
+    assert.are.equal("6,1 arrived", at(unit))
+  end)
+
   it("walks at the unit's speed, a diagonal root 2 as long", function()
     local crowd, finder = field(OPEN)
     local a = stand(crowd, finder, 1, 1, { speed = 2 })
