@@ -510,6 +510,8 @@ return {
       "crowd/goals" },
     { "if is_repeated(u, order, settings, goes_on) then", "if false then",
       "crowd/orders" },
+    { "to_goal.avoids = a ~= u.agent and", "to_goal.avoids = u.seeks_detour and",
+      "crowd/way_out" },
     { "query.are_same(now.query, order.query)", "true", "crowd/orders" },
     { "(now.waits and (u.is_path_short or u.refused)", "(false",
       "crowd/wait" },

@@ -282,7 +282,7 @@ local function cost_to_goal(c, u, a, goal, may_wait)
     or to_goal.goal ~= goal or costtogoal.is_stale(to_goal, u.at) then
     to_goal = costtogoal.new(a, goal, u.at)
   end
-  to_goal.avoids = u.seeks_detour and function(p)
+  to_goal.avoids = a ~= u.agent and function(p)
     return crowdunit.any_cell(c, u, p, crowdunit.is_wall_at)
   end
   -- Into a place that its query avoids, or where another unit is, it does not
