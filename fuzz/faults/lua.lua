@@ -141,6 +141,8 @@ return {
     { '  options.check_one(self, call, "finder")\n', "", "follower/follower" },
     { 'return (state == "going" or self._progress.at_end and now.waits)',
       "return false", "follower/go" },
+    { "not now.target and", "not (now.target or now.is_partial) and",
+      "follower/go" },
     { "  order.is_partial = (order.x or order.goals) and path.partial or "
       .. "false\n  order.planner",
       "  order.is_partial = false\n  order.planner", "follower/go" } },

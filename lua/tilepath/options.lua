@@ -211,9 +211,8 @@ local function each_row(row)
   row("on_reached", MAY_CALLBACK, BODY .. " crowd:add")
   row("pace", kinds.whole(1, 1024), "crowd:add unit", 1)
   row("priority", kinds.whole(-1000, 1000), "crowd:add unit", 0)
-  -- Floats of 32 bits have room for these speeds, too.
   row("speed", kinds.new("number", "a finite number above 0", function(value)
-    return type(value) == "number" and value >= 2 ^ -126 and value <= 2 ^ 126
+    return type(value) == "number" and value > 0 and value < huge
   end), "crowd:add unit")
   row("x", kinds.FINITE, "crowd:add")
   row("y", kinds.FINITE, "crowd:add")

@@ -126,6 +126,25 @@ describe("on_link of a unit", function()
     assert.are.same({ "6,1 arrived", "5,1 arrived" }, { at(unit), at(behind) })
   end)
 
+  it("changes nothing if it is written over itself", function()
+    local crowds = {}
+    for i = 1, 2 do
+      local crowd, finder = field("......\n.####.")
+      crowds[i] = crowd
+      stand(crowd, finder, 1, 1, { speed = 3 }):go_cell(5, 1)
+      stand(crowd, finder, 2, 1, { speed = 1 }):go_cell(5, 1)
+      stand(crowd, finder, 5, 1, { speed = 2 }):go_cell(1, 1)
+    end
+    for _ = 1, 60 do
+      for _, unit in ipairs(crowds[1]:units()) do
+        unit.on_link = unit.on_link
+      end
+      play(crowds[1], 1 / 8)
+      play(crowds[2], 1 / 8)
+      assert.are.equal(stand_in.show(crowds[2]), stand_in.show(crowds[1]))
+    end
+  end)
+
   it("is called at a wait in ticks, too", function()
     local crowd, unit = banks()
     local may = false

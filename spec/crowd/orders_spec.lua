@@ -24,6 +24,24 @@ local function run(crowd, dt)
 end
 
 describe("unit:go", function()
+  it("takes at most 4096 seconds for a step, however slow it is", function()
+    for _, speed in ipairs { 1e-300, 1e-9, 2 ^ -13 } do
+      local crowd, finder = field("..", nil, nil, { speeds = { open = 1 / 4 } })
+      local unit = stand(crowd, finder, 1, 1, { speed = speed })
+      unit:go_cell(2, 1)
+      crowd:update(4095)
+      assert.are.equal("2,1 going", at(unit))
+      crowd:update(1)
+      assert.are.equal("2,1 arrived", at(unit))
+      assert.are.equal(speed, unit.speed)
+    end
+    local crowd, finder = field("......")
+    local unit = stand(crowd, finder, 1, 1, { speed = 1e300 })
+    unit:go_cell(6, 1)
+    crowd:update(1 / 1024)
+    assert.are.equal("6,1 arrived", at(unit))
+  end)
+
   it("walks at the unit's speed, a diagonal root 2 as long", function()
     local crowd, finder = field(OPEN)
     local a = stand(crowd, finder, 1, 1, { speed = 2 })
@@ -75,6 +93,72 @@ describe("unit:go", function()
     assert.matches("settle 3", crowd:save())
     a:go_cell(1, 1, { settle = 3, avoid_price = 2 })
     assert.matches("avoid_price 2", crowd:save())
+  end)
+
+  it("changes nothing if it is repeated with its query", function()
+    local map = (("."):rep(19) .. "#\n"):rep(9) .. ("."):rep(20)
+    local pair = { { 20, 10 }, { 1, 10, cost = 99 } }
+    for _, case in ipairs { { 20, 10, { partial = true } },
+      { 20, 9, { adjacent = true } }, { 20, 10, { within = 2 } },
+      { 20, 10, { wait = true } }, { pair } } do
+      local shown = {}
+      for i = 1, 2 do
+        local crowd, finder = field(map, nil, nil, { max_nodes = 8 })
+        local a = stand(crowd, finder, 1, 1)
+        assert.is_true(a:go_cell(case[1], case[2], case[3]))
+        for k = 1, 200 do
+          if i == 2 and a.status ~= "arrived" then
+            assert.is_true(a:go_cell(case[1], case[2], case[3]))
+          end
+          crowd:tick()
+          shown[k] = (shown[k] or "") .. ";" .. stand_in.show(crowd)
+        end
+        assert.are.equal("arrived", a.status)
+        shown[#shown + 1] = crowd.info.searches
+      end
+      for k = 1, 200 do
+        local first, second = shown[k]:match("^;(.*);(.*)$")
+        assert.are.equal(first, second)
+      end
+      assert.are.equal(shown[201], shown[202])
+    end
+  end)
+
+  it("begins anew with another query", function()
+    local crowd, finder = field(OPEN)
+    local a = stand(crowd, finder, 1, 1)
+    local last
+    for _, query in ipairs { { within = 1 }, { within = 2 },
+      { within = 2, sight = true }, { adjacent = true }, { partial = true },
+      { wait = true }, { wait = true, max_nodes = 99 } } do
+      a:go_cell(10, 1, query)
+      local now = crowd:save()
+      assert.are_not.equal(last, now)
+      a:go_cell(10, 1, query)
+      assert.are.equal(now, crowd:save())
+      last = now
+    end
+    a:go_cell({ { 10, 1 }, { 9, 1 } })
+    a:go_cell({ { 10, 2 }, { 9, 1 } })
+    run(crowd)
+    assert.are.equal("9,1 arrived", at(a))
+    a:go_cell({ { 3, 1 }, { 1, 1, cost = 1 } })
+    a:go_cell({ { 3, 1 }, { 1, 1, cost = 1 }, { 8, 1 } })
+    run(crowd)
+    assert.are.equal("8,1 arrived", at(a))
+  end)
+
+  it("begins anew with the same query after an edit", function()
+    local crowd, finder, grid = field((".........\n"):rep(4) .. "#########\n"
+      .. "....#....")
+    local a, goals = stand(crowd, finder, 2, 1), { { 9, 1, cost = 9 }, { 2, 6 } }
+    assert.is_true(a:go_cell(goals))
+    stand_in.ticks(crowd, 2)
+    grid:set(3, 5, "open")
+    stand_in.ticks(crowd, 1)
+    assert.is_true(a:go_cell(goals))
+    stand_in.ticks(crowd, 20)
+    assert.are.equal("2,6 arrived", at(a))
   end)
 
   it("goes to the cheapest goal, in range of a goal, or beside it", function()

@@ -2,6 +2,7 @@
 -- the body goes on when there is one.
 
 local tilepath = require "tilepath"
+local boards = require "spec.support.boards"
 local helper = require "spec.support.helper"
 local stand_in = require "spec.support.stand"
 
@@ -25,6 +26,38 @@ describe("unit:go with wait", function()
     grid:set(4, 3, "open")
     assert.are.same({ { a, "freed" }, { a, "arrived" } }, ticks(crowd, 10))
     assert.are.equal("6,1 arrived", at(a))
+  end)
+
+  it("is told once, however often it gets the order", function()
+    for turn = 0, 7 do
+      local grid, to = boards.drawn({ "...#..", "...#..", "...#.." }, {}, turn)
+      local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
+      local x, y = to(1, 1)
+      local a, told = stand(crowd, finder, x, y), {}
+      local goal_x, goal_y = to(6, 1)
+      local function go()
+        assert.is_true(a:go_cell(goal_x, goal_y, { wait = true }))
+      end
+      function a.on_blocked(_, _, reason)
+        told[#told + 1] = reason
+        go()
+      end
+      for _ = 1, 40 do
+        go()
+        crowd:tick()
+      end
+      assert.are.same({ "unreachable" }, told)
+      assert.are.equal("blocked unreachable", a.status .. " " .. a.reason)
+      x, y = to(1, 3)
+      grid:set(x, y, "wall") -- this opens nothing
+      go()
+      ticks(crowd, 4)
+      x, y = to(4, 3)
+      grid:set(x, y, "open")
+      go()
+      ticks(crowd, 10)
+      assert.are.same({ "arrived", 1 }, { a.status, #told })
+    end
   end)
 
   it("looks again after an edit on its way", function()

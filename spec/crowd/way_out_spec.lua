@@ -239,3 +239,48 @@ describe("a unit under a new building", function()
     end)
   end)
 end)
+
+describe("a wall under a unit that waits behind a guard", function()
+  for _, kind in ipairs { "go", "wait", "chase" } do
+    it("keeps it waiting for the guard, as without the wall: " .. kind, function()
+      for turn = 0, 7 do
+        local told = {}
+        for i, builds in ipairs { false, true } do
+          local grid, to = boards.drawn({ "..........." }, {}, turn)
+          local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
+          local function add(x, yields)
+            local column, row = to(x, 1)
+            return assert(crowd:add { finder = finder, cell_x = column,
+              cell_y = row, yields = yields })
+          end
+          local guard, prey, unit = add(6, false), add(11), add(1)
+          local x, y = to(9, 1)
+          if kind == "chase" then
+            unit:chase(prey)
+          else
+            unit:go_cell(x, y, { wait = kind == "wait" })
+          end
+          local said = {}
+          local function pass(n)
+            for k = 1, n do
+              crowd:tick()
+              for one, what in crowd:events() do
+                if one == unit then said[#said + 1] = k .. what end
+              end
+            end
+            said[#said + 1] = unit.status .. tostring(unit.reason)
+          end
+          pass(8)
+          x, y = to(5, 1)
+          if builds then grid:set(x, y, "wall") end
+          pass(100)
+          guard:remove()
+          pass(40)
+          assert.are.equal("arrived", unit.status)
+          told[i] = table.concat(said, " ")
+        end
+        assert.are.equal(told[1], told[2])
+      end
+    end)
+  end
+end)

@@ -48,6 +48,14 @@ local WALKS = {
     walk.set(4, 1, "open"),
     { 20, 25, 5 } },
 
+  { "ends in the middle of the last cell, however often it gets the order",
+    map = "...#.", order = go(45, 5, { partial = true }),
+    { 1.75, 22.5, 5 },
+    go(45, 5, { partial = true }),
+    { 10, 25, 5, arrived = true, reason = "unreachable" },
+    go(45, 5, { partial = true }),
+    { 11, 25, 5, arrived = true, reason = "unreachable" } },
+
   { "goes on to the goal when the walls of a partial path open",
     map = "....#.#.", order = go(75, 5, { partial = true }),
     { 1, 15, 5 },

@@ -62,7 +62,8 @@ function core.Unit.__newindex(unit, key, value)
   if callbacks.check("unit", key, value) and unit.crowd then
     with_callbacks[unit.crowd] = true
   end
-  if key == "on_link" then
+  if key == "on_link"
+    and not rawequal(value or false, unit.on_link or false) then
     core.hold(unit, value and true or false, false)
   end
   return core.write_unit(unit, key, value)

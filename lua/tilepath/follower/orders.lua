@@ -95,8 +95,7 @@ function Orders.repeats(self, order)
   return (state == "going" or self._progress.at_end and now.waits)
     and now.x == order.x and now.y == order.y and now.waits == order.waits
     and now.prunes == self.prune and now.turn_radius == self.turn_radius
-    and not now.target and (now.waits or not now.is_partial)
-    and query.avoid == nil
+    and not now.target and query.avoid == nil
     and self._map.moved == 0 and self._map.revision
     and Orders.is_new(self, now)
     and given.are_same(now.goals, order.goals, DEPTH)

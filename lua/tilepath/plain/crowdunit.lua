@@ -12,7 +12,8 @@ local legalsteps = require(siblings .. "legalsteps")
 local search = require(siblings .. "search")
 local wayout = require(siblings .. "wayout")
 
-local ceil, floor, huge, max = math.ceil, math.floor, math.huge, math.max
+local ceil, floor, huge, max, min =
+  math.ceil, math.floor, math.huge, math.max, math.min
 
 --- STAY and LINK are choices that are no directions. STRAIGHT is a direction:
 -- all straight steps into a place cost the same. FAR is the cost of a place
@@ -297,6 +298,13 @@ end
 
 -- Time ------------------------------------------------------------------------
 
+local LONGEST = 4096 -- seconds of a step, as with the module
+
+--- The time of a step as a whole number of units.
+function crowdunit.whole_time(c, time)
+  return max(1, floor(min(time + 0.5, LONGEST * c.second - 1)))
+end
+
 --- How much longer a step takes on the ground under the middle of a unit.
 local function slowness(c, u, p)
   p = p + floor((u.wide - 1) / 2) + floor((u.high - 1) / 2) * c.pitch
@@ -315,7 +323,7 @@ function crowdunit.duration(c, u, p, by, edge)
     or (by == 1 or by == 3) and u.step_time or u.step_time_y
   if c.speeds then
     local both = slowness(c, u, p) + slowness(c, u, p + c.offset[by])
-    duration = max(1, floor(duration * both / 2 + 0.5))
+    duration = crowdunit.whole_time(c, duration * both / 2)
   end
   return duration
 end

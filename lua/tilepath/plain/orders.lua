@@ -14,6 +14,7 @@
 --                partial
 --     waits      at the end of a partial path it waits for a way
 --     reason     why there is no path
+--     edits      agent.edits when it was given
 --     field      that it follows, and its handle, the `leader`
 --     ends       of a unit of a group that got no cell at its goals: the query
 --                to these; while it has none, u.is_spare
@@ -120,16 +121,25 @@ local function begin_query(c, u, q)
   return run.status == "failed" and run.reason or nil
 end
 
-local function is_repeated(u, order, settings)
-  return order.kind == kinds.goal and u.order.kind == order.kind
-    and not u.order.query and u.goal == settings.goal
-    and u.settle_radius == settings.settle_radius
-    and u.detour_price == settings.detour_price
+--- Has the unit the same order, and is it under way on the map as it is now?
+-- (One that waits for a way sees to edits itself.)
+local function is_repeated(u, order, settings, goes_on)
+  local now = u.order
+  if order.kind ~= kinds.goal or not now or now.kind ~= order.kind
+    or u.settle_radius ~= settings.settle_radius
+    or u.detour_price ~= settings.detour_price then
+    return false
+  elseif not order.query then
+    return goes_on and not now.query and u.goal == settings.goal
+  end
+  return now.query and query.are_same(now.query, order.query)
+    and (now.waits and (u.is_path_short or u.refused)
+      or goes_on and now.edits == order.edits)
 end
 
 --- Gives a unit an order. A unit that is under way already, and only gets
--- another goal, keeps its turn among others. If it has the same goal already,
--- and no query to compare, nothing changes: a game may repeat its orders.
+-- another goal, keeps its turn among others. If it has the same order already,
+-- nothing changes: a game may repeat its orders.
 -- @param settings  those of unitstates.order
 -- @param q         a query that must find a path; nil: none must
 -- @return true; or nil and a reason
@@ -144,8 +154,8 @@ function orders.begin(u, order, settings, q)
       return nil, reason
     end
   end
-  u.list = nil
-  if since and is_repeated(u, order, settings) then
+  u.list, order.edits = nil, agent.edits(u.agent)
+  if is_repeated(u, order, settings, goes_on) then
     return true
   end
   u.order, c.may_follow = order, c.may_follow or order.field ~= nil
@@ -273,7 +283,7 @@ local function cost_to_goal(c, u, a, goal, may_wait)
     or to_goal.goal ~= goal or costtogoal.is_stale(to_goal, u.at) then
     to_goal = costtogoal.new(a, goal, u.at)
   end
-  to_goal.avoids = u.seeks_detour and function(p)
+  to_goal.avoids = a ~= u.agent and function(p)
     return crowdunit.any_cell(c, u, p, crowdunit.is_wall_at)
   end
   -- Into a place that its query avoids, or where another unit is, it does not

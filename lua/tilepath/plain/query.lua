@@ -23,6 +23,7 @@ local parent = (...):match("^(.*)plain[./]") or ""
 require(parent .. "luajit").off()
 local check = require(parent .. "check")
 local exact = require(parent .. "exact")
+local given = require(parent .. "given")
 local options = require(parent .. "options")
 local args = require(siblings .. "args")
 local obstacles = require(siblings .. "obstacles")
@@ -59,6 +60,19 @@ function query.read_options(q, asked, taken)
   elseif q.adjacent then
     q.kind = "adjacent"
   end
+end
+
+local COMPARED = { "in_world", "to_x", "to_y", "kind", "within", "sight",
+  "partial", "wait", "max_nodes" }
+
+--- Do two queries of units ask for the same ends?
+function query.are_same(a, b)
+  for _, name in ipairs(COMPARED) do
+    if (a[name] or false) ~= (b[name] or false) then
+      return false
+    end
+  end
+  return given.are_same(a.goals, b.goals, 2)
 end
 
 function query.read_cell(q, f, x, y, name_x, name_y)

@@ -196,7 +196,6 @@ local any_cell, directions, for_units_near, is_standing, rests =
 
 local simulation = {}
 
--- Units of time in a second: fewer if floats have 32 bits.
 -- A callback may queue an order that is over at once, again and again. So time
 -- goes on after so many stops at one moment.
 local MOST_STOPS = 10
@@ -205,6 +204,7 @@ local MOST_STOPS = 10
 -- ends when its units have woken so often.
 local MOST_WOKEN = 2 ^ 17
 
+-- Units of time in a second: fewer if floats have 32 bits.
 local SECOND = 2 ^ 24 + 1 > 2 ^ 24 and 2 ^ 20 or 2 ^ 10
 
 --- A unit that stands and waits for its turn looks now. So does a blocked one
@@ -463,7 +463,7 @@ end
 function simulation.pace(c, u)
   local function duration(length)
     return c.time_unit == "ticks" and u.pace
-      or max(1, floor(length / u.speed * SECOND + 0.5))
+      or crowdunit.whole_time(c, length / u.speed * SECOND)
   end
   local s, w, h = c.grid.stagger, c.grid.pitch_x, c.grid.pitch_y
   local rows, columns = s and s.rows, s and not s.rows

@@ -80,6 +80,46 @@ static tp_Reason begin(lua_State *L, Unit *u, Finder *f, QueryArgs *q) {
   return search->status == TP_FAILED ? search->reason : TP_NO_REASON;
 }
 
+/* The price of paused units as in tp_Unit. */
+static uint16_t whole_price(double price) {
+  if (price < 0) return TP_NO_PRICE;
+  return price < TP_NO_DETOUR ? (uint16_t)lround(price) : TP_NO_DETOUR;
+}
+
+/* Do both lead to the same ends? */
+static bool is_same_query(const UnitQuery *a, const UnitQuery *b) {
+  const QueryOptions *o = &a->options, *p = &b->options;
+  const size_t bytes = sizeof(double) * GOAL_NUMBERS * a->list.count;
+  return o->in_world == p->in_world && o->kind == p->kind &&
+         o->sight == p->sight && o->waits == p->waits &&
+         o->within == p->within && o->to[0] == p->to[0] &&
+         o->to[1] == p->to[1] && a->query.partial == b->query.partial &&
+         a->query.max_nodes == b->query.max_nodes && a->is_list == b->is_list &&
+         a->list.count == b->list.count &&
+         (bytes == 0 || memcmp(a->list.number, b->list.number, bytes) == 0);
+}
+
+/* Has the unit the same order, with that query or NULL, and is it under way on
+ * a plan of the map as it is now? (One that waits for a way sees to edits
+ * itself.) Then nothing changes, so a game may give an order in each frame. */
+static bool is_repeated(const Unit *u, const QueryArgs *q,
+                        const UnitQuery *query) {
+  const UnitQuery *own = u->search.query;
+  if (u->orders.kind != &tp_order_goal || !own != !query) return false;
+  const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
+  if (core_unit->settle != q->settle ||
+      core_unit->avoid_price != whole_price(q->avoid_price))
+    return false;
+  if (own ? !is_same_query(own, query)
+          : !tp_same_cell(core_unit->to_goal.goal, q->query.goal))
+    return false;
+  if (own && own->options.waits &&
+      (core_unit->is_path_short || core_unit->flags & TP_UNIT_REFUSED))
+    return true;
+  return (core_unit->state == TP_GOING || core_unit->state == TP_WAITING) &&
+         u->search.revision == tp_navmap_revision(&u->finder->navmap);
+}
+
 tp_Reason tp_order_plan(lua_State *L, int unit, QueryArgs *q,
                         tp_CostToGoal *to_goal) {
   Unit *u = bind_known(L, unit);
@@ -95,7 +135,8 @@ tp_Reason tp_order_plan(lua_State *L, int unit, QueryArgs *q,
   const bool is_outside =
       reason == TP_START_OUTSIDE || reason == TP_GOAL_OUTSIDE;
   if (q->options.waits && !is_outside) reason = TP_NO_REASON;
-  if (reason == TP_NO_REASON && to_goal) {
+  q->is_repeated = q->call == QUERY_GO && is_repeated(u, q, query);
+  if (reason == TP_NO_REASON && !q->is_repeated) {
     tp_unit_renew_path(u);
     u->search.query = query;
     u->search.revision = tp_navmap_revision(&f->navmap);
@@ -127,30 +168,8 @@ QueryArgs tp_order_queryargs(tp_Cell goal, int finder, const char *function) {
   return q;
 }
 
-/* The price of paused units as in tp_Unit. */
-static uint16_t whole_price(double price) {
-  if (price < 0) return TP_NO_PRICE;
-  return price < TP_NO_DETOUR ? (uint16_t)lround(price) : TP_NO_DETOUR;
-}
-
 void tp_order_set_price(const Unit *u, double price) {
   tp_sim_unit(u->crowd->motion.sim, u->id)->avoid_price = whole_price(price);
-}
-
-/* Is the unit under way by the same order, planned on the same map? Then nothing
- * changes, so a game may give an order in each frame. Orders with a query are
- * not compared. */
-static bool is_repeated(const Unit *u, const QueryArgs *q,
-                        uint16_t avoid_price) {
-  if (u->orders.kind != &tp_order_goal || u->search.query || !has_one_cell(q))
-    return false;
-  if (u->search.revision != tp_navmap_revision(&u->finder->navmap))
-    return false;
-  const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
-  return (core_unit->state == TP_GOING || core_unit->state == TP_WAITING) &&
-         tp_same_cell(core_unit->to_goal.goal, q->query.goal) &&
-         core_unit->settle == q->settle &&
-         core_unit->avoid_price == avoid_price;
 }
 
 /* Its goal is in cells or in world units: two numbers, or a list. */
@@ -186,12 +205,10 @@ static int give_goal(lua_State *L, const char *name, bool in_world) {
   const Unit *u = tp_order_get_ready(L, UNIT, name);
   lua_settop(L, FINDER);
   tp_Order order = {.settle = q.settle};
-  const bool is_same = is_repeated(u, &q, whole_price(q.avoid_price));
-  const tp_Reason reason =
-      tp_order_plan(L, UNIT, &q, is_same ? NULL : &order.to_goal);
+  const tp_Reason reason = tp_order_plan(L, UNIT, &q, &order.to_goal);
   if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
   lua_pushboolean(L, 1);
-  if (is_same) {
+  if (q.is_repeated) {
     tp_orderlist_drop(L, UNIT);
     return 1;
   }

@@ -23,6 +23,7 @@ TP_FUNC struct UnitQuery *tp_order_push_query(lua_State *L, const QueryArgs *q);
  * TP_NO_REASON, and the cost to goal for tp_sim_order: a goal without a path.
  * If there are several goals, the goal may still change. Otherwise returns the
  * reason, and the unit's last order goes on. All memory is made before the unit
- * changes. With NULL only asks whether there is a path. */
+ * changes. If unit:go repeats the unit's order, sets q->is_repeated, and changes
+ * nothing. */
 TP_FUNC tp_Reason tp_order_plan(lua_State *L, int unit, QueryArgs *q,
                                 tp_CostToGoal *to_goal);

@@ -32,6 +32,7 @@ typedef struct QueryArgs {
   double rest;         /* at the points of a patrol; -1: not given */
   bool random;         /* wander.lua takes it */
   bool queued, resume; /* tp_orderlist_give takes it */
+  bool is_repeated;    /* by unit:go: it is the unit's order already */
 } QueryArgs;
 
 /* What each query of a function is read into: no options are given. */
