@@ -643,3 +643,72 @@ describe("unit:go_cell to a list of goals", function()
     end
   end)
 end)
+
+describe("a unit that waits for a place", function()
+  local BEDS = { { 3, 2 }, { 6, 2 }, { 9, 2 }, { 3, 4 }, { 6, 4 }, { 9, 4 } }
+  local ROW = ("."):rep(12)
+
+  --- So many units in a row, with the order to the beds.
+  local function dormitory(turn, count, options)
+    local grid, at = boards.drawn({ ROW, ROW, ROW, ROW, ROW }, {}, turn)
+    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+    local beds = {}
+    for i, bed in ipairs(BEDS) do
+      beds[i] = { at(bed[1], bed[2]) }
+    end
+    for i = 1, count do
+      local x, y = at(2 + i, 3)
+      local unit = crowd:add { finder = finder, cell_x = x, cell_y = y,
+        speed = 4 }
+      unit:go_cell(beds, options)
+    end
+    return crowd, beds
+  end
+
+  local function count_held(crowd, beds)
+    local count = 0
+    for _, bed in ipairs(beds) do
+      local unit = crowd:at(bed[1], bed[2])
+      count = count + (unit and unit.status == "arrived" and 1 or 0)
+    end
+    return count
+  end
+
+  for turn = 0, 7 do
+    it("soon takes a bed that becomes free, turn " .. turn, function()
+      for i = 1, #BEDS do
+        local crowd, beds = dormitory(turn, 7)
+        crowd:update(300)
+        assert.are.equal(6, count_held(crowd, beds))
+        crowd:at(beds[i][1], beds[i][2]):remove()
+        crowd:update(12)
+        assert.are.equal(6, count_held(crowd, beds))
+      end
+    end)
+  end
+
+  it("soon takes a free place beside its goal", function()
+    local grid = tilepath.grid(15, 15)
+    grid:set(8, 8, "wall")
+    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+    local units, late = {}, nil
+    for i = 1, 9 do
+      units[i] = crowd:add { finder = finder, cell_x = 3 + i, cell_y = 1,
+        speed = 4 }
+      units[i]:go_cell(8, 8, { adjacent = true })
+    end
+    crowd:update(400)
+    for _, unit in ipairs(units) do
+      late = unit.status ~= "arrived" and unit or late
+    end
+    assert.is_truthy(late)
+    for _, unit in ipairs(units) do
+      if unit.status == "arrived" then
+        unit:remove()
+        break
+      end
+    end
+    crowd:update(14)
+    assert.are.equal("arrived", late.status)
+  end)
+end)

@@ -135,9 +135,26 @@ end
 
 -- At rest ---------------------------------------------------------------------
 
+--- The first rest of a blocked unit. Units that block each other rest for
+-- different times, so that one tries while the other rests, and can be pushed.
+local function first_pause(u)
+  return (PAUSE + u.number % PAUSE) * u.step_time
+end
+
+--- Does a blocked unit look if an end of its order has become free? Its rests
+-- grow; it does so each time that a first rest is over.
+local function seeks_free_end(c, u)
+  return c.now < u.retry_at and (u.retry_at - c.now) % first_pause(u) == 0
+end
+
 --- At rest the unit looks again at that time; after one step's time if it asks
--- where to go, or waits for its goal; after eight if it is spare.
+-- where to go, or waits for its goal; after eight if it is spare. A blocked one
+-- looks for an end that has become free.
 local function rest_until(c, u, time)
+  if u.state == "blocked" and time < huge and time > c.now then
+    local pause = first_pause(u)
+    time = time - floor((time - c.now - 1) / pause) * pause
+  end
   local seeks = crowdunit.seeks_place(u)
   local looks = seeks or u.asks_each_step or u.late
   local next_time = c.now + u.step_time * (seeks and SELDOM or 1)
@@ -186,16 +203,13 @@ local function come_to_rest(c, u, event)
   end
 end
 
---- The unit is blocked: it rests, longer each time, and tries again. Units that
--- block each other rest for different times, so that one tries while the other
--- rests, and can be pushed.
+--- The unit is blocked: it rests, longer each time, and tries again.
 local function give_up(c, u)
   if not u.stuck then
     unitstates.report(c, u, "blocked")
   end
   apply(c, u, "block")
-  local steps = (PAUSE + u.number % PAUSE) * 2 ^ u.backoff
-  u.retry_at = c.now + u.step_time * steps
+  u.retry_at = c.now + first_pause(u) * 2 ^ u.backoff
   u.backoff = min(u.backoff + (u.outside and 0 or 1), MOST_PAUSES)
   if is_standing(u) then
     rest_until(c, u, u.retry_at)
@@ -423,7 +437,8 @@ end
 -- the budget is used up. One with several goals need not be blocked for that.
 local function seeks_other_end(c, u)
   return u.has_choice and unitstates.goes(u) and loses_goal(c, u)
-    or u.state == "blocked" and (c.now >= u.retry_at or u.queued)
+    or u.state == "blocked"
+    and (c.now >= u.retry_at or u.queued or seeks_free_end(c, u))
     and is_goal_taken(c, u)
 end
 
@@ -511,7 +526,8 @@ local function look(c, u)
       come_to_rest(c, u, "arrive")
     end
     return false
-  elseif u.late and seeks_other_end(c, u) then -- it was beside its goal
+  elseif u.late and not (u.state == "blocked" and c.now < u.retry_at)
+    and seeks_other_end(c, u) then -- it was beside its goal
     give_up(c, u)
     return false
   elseif u.state == "blocked"

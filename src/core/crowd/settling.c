@@ -122,7 +122,9 @@ bool tp_settling_is_goal_free(const tp_Sim *sim, uint32_t id) {
 bool tp_settling_seeks_end(const tp_Sim *sim, uint32_t id) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
   if (unit->has_choice && tp_unit_goes(unit)) return has_lost_goal(sim, id);
-  return unit->state == TP_BLOCKED && sim->now >= unit->progress.retry_at &&
+  return unit->state == TP_BLOCKED &&
+         (sim->now >= unit->progress.retry_at ||
+          tp_unit_seeks_free_end(unit, sim->now)) &&
          tp_settling_is_goal_taken(sim, id);
 }
 
