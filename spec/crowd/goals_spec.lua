@@ -685,6 +685,31 @@ describe("a unit that waits for a place", function()
         assert.are.equal(6, count_held(crowd, beds))
       end
     end)
+
+    it("soon takes a free cell of an area of its patrol, turn " .. turn,
+      function()
+        local row = ("."):rep(15)
+        local grid, at = boards.drawn({ row, row, row }, {}, turn)
+        local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+        local function add(column, line, yields)
+          local x, y = at(column, line)
+          return crowd:add { finder = finder, cell_x = x, cell_y = y,
+            speed = 4, yields = yields }
+        end
+        local one, other = add(14, 1, false), add(14, 2, false)
+        local unit, reached = add(1, 1), 0
+        unit.on_reached = function()
+          reached = reached + 1
+        end
+        assert.is_true(unit:patrol_cell { boards.rect(at, 14, 1, 1, 2),
+          { at(2, 2) } })
+        crowd:update(60)
+        assert.are.same({ "blocked", 0 }, { unit.status, reached })
+        local free = turn % 2 == 0 and one or other
+        free:remove()
+        crowd:update(16)
+        assert.is_true(reached > 0)
+      end)
   end
 
   it("soon takes a free place beside its goal", function()

@@ -689,11 +689,13 @@ local function serve_patrol(c, u, order)
       return
     end
   end
-  if order.wander and not (u.goal and may_come(u, u.goal)) then
+  if order.wander and not (u.goal and may_come(u, u.goal)
+    and not unitstates.seeks_other_end(c, u)) then
     local x, y, area = unit.Unit.__orders.draw(u.handle, not u.goal)
     local g = c.grid
-    if x and args.contains(g, x - g.base_x, y - g.base_y) then
-      local p = agent.place(u.agent, x - g.base_x, y - g.base_y)
+    local p = x and args.contains(g, x - g.base_x, y - g.base_y)
+      and agent.place(u.agent, x - g.base_x, y - g.base_y)
+    if p and p ~= u.goal then
       order.points[1], order.area, u.point = p, area, area
       orders.change_goal(c, u, p)
       return orders.serve_goal(c, u, order)

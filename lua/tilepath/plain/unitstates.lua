@@ -435,7 +435,7 @@ end
 --- Is a blocked unit about to try again, with another unit at its goal? Its
 -- order may have another end, so it is served first, in the next update if
 -- the budget is used up. One with several goals need not be blocked for that.
-local function seeks_other_end(c, u)
+function unitstates.seeks_other_end(c, u)
   return u.has_choice and unitstates.goes(u) and loses_goal(c, u)
     or u.state == "blocked"
     and (c.now >= u.retry_at or u.queued or seeks_free_end(c, u))
@@ -527,7 +527,7 @@ local function look(c, u)
     end
     return false
   elseif u.late and not (u.state == "blocked" and c.now < u.retry_at)
-    and seeks_other_end(c, u) then -- it was beside its goal
+    and unitstates.seeks_other_end(c, u) then -- it was beside its goal
     give_up(c, u)
     return false
   elseif u.state == "blocked"
@@ -581,7 +581,7 @@ function unitstates.serve_and_look(c, u)
   end
   local lacks = lacks_path(c, u)
   local asks = u.asks_each_step or crowdunit.seeks_place(u)
-    or seeks_other_end(c, u)
+    or unitstates.seeks_other_end(c, u)
   u.queued = false
   if lacks and c.budget > 0 or asks and not u.paused then
     u.order.kind.serve(c, u, u.order)
