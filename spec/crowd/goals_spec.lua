@@ -686,6 +686,19 @@ describe("a unit that waits for a place", function()
       end
     end)
 
+    it("settles when all beds are taken, turn " .. turn, function()
+      for count = 6, 8 do
+        local crowd, beds = dormitory(turn, count, { settle = 1 })
+        crowd:update(60)
+        assert.are.equal(6, count_held(crowd, beds))
+        local settled = 0
+        for _, unit in ipairs(crowd:units()) do
+          settled = settled + (unit.status == "settled" and 1 or 0)
+        end
+        assert.are.equal(count - 6, settled)
+      end
+    end)
+
     it("soon takes a free cell of an area of its patrol, turn " .. turn,
       function()
         local row = ("."):rep(15)

@@ -350,6 +350,13 @@ local function is_goal_taken(c, u)
   return u.goal and any_cell(c, u, u.goal, is_kept)
 end
 
+--- Does a unit in the cell rest at this one's goal, or may it be about to? Then
+-- one with several goals asks for another before it settles.
+local function may_stay(c, u, p)
+  local other = c.occupant[p]
+  return other and other ~= u and (not rests(other) or is_kept(c, u, p))
+end
+
 --- Was the unit in the cell pushed off the goal of this one?
 local function comes_back(c, u, p)
   local other = c.occupant[p]
@@ -545,7 +552,9 @@ local function look(c, u)
     apply(c, u, "late") -- it can come no nearer
     give_up(c, u)
     return false
-  elseif crowdunit.may_settle(u, u.at) and (u.patrols
+  elseif crowdunit.may_settle(u, u.at)
+    and not (u.has_choice and any_cell(c, u, u.goal, may_stay))
+    and (u.patrols
     or c.now - u.progress_time > CONTENT * u.step_time
     or unitstates.is_kept_out(c, u) or is_closed_off(c, u))
   then
