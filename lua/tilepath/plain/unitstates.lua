@@ -57,7 +57,9 @@ local CONTENT = 8        -- without progress near its goal: there it settles
 local NEAR = 2           -- cells: so near its goal, one pushed off it comes back
 local SELDOM = 8         -- so often a spare unit looks for a place
 local CALM = 64          -- at its goal until pushes count anew
-local MOST_PAUSES = 6    -- so often the rest doubles
+local MOST_PAUSES = 6    -- so many rests count
+local MOST_DOUBLED = 4   -- so often the rest doubles: nothing wakes a unit when a
+                         -- way opens far from it
 local MOST_PLANS = 8     -- so often it hopes anew after plans without progress
 local MOST_PUSHES = 6    -- so often it hopes anew if it was pushed off its goal
 
@@ -209,7 +211,7 @@ local function give_up(c, u)
     unitstates.report(c, u, "blocked")
   end
   apply(c, u, "block")
-  u.retry_at = c.now + first_pause(u) * 2 ^ u.backoff
+  u.retry_at = c.now + first_pause(u) * 2 ^ min(u.backoff, MOST_DOUBLED)
   u.backoff = min(u.backoff + (u.outside and 0 or 1), MOST_PAUSES)
   if is_standing(u) then
     rest_until(c, u, u.retry_at)

@@ -28,7 +28,9 @@
 
 enum {
   PATIENCE = 64,    /* steps without progress until a unit is blocked */
-  MOST_PAUSES = 6,  /* so often the pause doubles */
+  MOST_PAUSES = 6,  /* so many pauses count */
+  MOST_DOUBLED = 4, /* so often the pause doubles: nothing wakes a unit when a
+                       way opens far from it */
   MOST_PUSHES = 24, /* so often it goes back to its goal, then it gives in */
   CALM = 64,        /* steps at its goal until pushes count anew */
   MOST_PLANS = 8,   /* retries after plans without progress */
@@ -153,7 +155,9 @@ static void come_to_rest(tp_Sim *sim, uint32_t id, tp_UnitEvent event,
 
 void tp_unitstates_give_up(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
-  uint64_t pause = tp_unit_first_pause(unit) << unit->backoff;
+  const int doubled =
+      unit->backoff < MOST_DOUBLED ? unit->backoff : MOST_DOUBLED;
+  const uint64_t pause = tp_unit_first_pause(unit) << doubled;
   if (!(unit->flags & TP_UNIT_STUCK)) tp_sim_tell(sim, id, TP_IS_BLOCKED, 0);
   tp_transition_apply(unit, TP_ON_BLOCK, sim->now);
   if (unit->backoff < MOST_PAUSES && !(unit->flags & TP_UNIT_OUTSIDE))
