@@ -643,3 +643,129 @@ describe("unit:go_cell to a list of goals", function()
     end
   end)
 end)
+
+describe("a unit that waits for a place", function()
+  local BEDS = { { 3, 2 }, { 6, 2 }, { 9, 2 }, { 3, 4 }, { 6, 4 }, { 9, 4 } }
+  local ROW = ("."):rep(12)
+
+  --- So many units in a row, with the order to the beds.
+  local function dormitory(turn, count, options)
+    local grid, at = boards.drawn({ ROW, ROW, ROW, ROW, ROW }, {}, turn)
+    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+    local beds = {}
+    for i, bed in ipairs(BEDS) do
+      beds[i] = { at(bed[1], bed[2]) }
+    end
+    for i = 1, count do
+      local x, y = at(2 + i, 3)
+      local unit = crowd:add { finder = finder, cell_x = x, cell_y = y,
+        speed = 4 }
+      unit:go_cell(beds, options)
+    end
+    return crowd, beds
+  end
+
+  local function count_held(crowd, beds)
+    local count = 0
+    for _, bed in ipairs(beds) do
+      local unit = crowd:at(bed[1], bed[2])
+      count = count + (unit and unit.status == "arrived" and 1 or 0)
+    end
+    return count
+  end
+
+  for turn = 0, 7 do
+    it("soon takes a bed that becomes free, turn " .. turn, function()
+      for i = 1, #BEDS do
+        local crowd, beds = dormitory(turn, 7)
+        crowd:update(300)
+        assert.are.equal(6, count_held(crowd, beds))
+        crowd:at(beds[i][1], beds[i][2]):remove()
+        crowd:update(12)
+        assert.are.equal(6, count_held(crowd, beds))
+      end
+    end)
+
+    it("settles when all beds are taken, turn " .. turn, function()
+      for count = 6, 8 do
+        local crowd, beds = dormitory(turn, count, { settle = 1 })
+        crowd:update(60)
+        assert.are.equal(6, count_held(crowd, beds))
+        local settled = 0
+        for _, unit in ipairs(crowd:units()) do
+          settled = settled + (unit.status == "settled" and 1 or 0)
+        end
+        assert.are.equal(count - 6, settled)
+      end
+    end)
+
+    it("soon takes a free cell of an area of its patrol, turn " .. turn,
+      function()
+        local row = ("."):rep(15)
+        local grid, at = boards.drawn({ row, row, row }, {}, turn)
+        local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+        local function add(column, line, yields)
+          local x, y = at(column, line)
+          return crowd:add { finder = finder, cell_x = x, cell_y = y,
+            speed = 4, yields = yields }
+        end
+        local one, other = add(14, 1, false), add(14, 2, false)
+        local unit, reached = add(1, 1), 0
+        unit.on_reached = function()
+          reached = reached + 1
+        end
+        assert.is_true(unit:patrol_cell { boards.rect(at, 14, 1, 1, 2),
+          { at(2, 2) } })
+        crowd:update(60)
+        assert.are.same({ "blocked", 0 }, { unit.status, reached })
+        local free = turn % 2 == 0 and one or other
+        free:remove()
+        crowd:update(16)
+        assert.is_true(reached > 0)
+      end)
+  end
+
+  it("soon takes a free place beside its goal", function()
+    local grid = tilepath.grid(15, 15)
+    grid:set(8, 8, "wall")
+    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+    local units, late = {}, nil
+    for i = 1, 9 do
+      units[i] = crowd:add { finder = finder, cell_x = 3 + i, cell_y = 1,
+        speed = 4 }
+      units[i]:go_cell(8, 8, { adjacent = true })
+    end
+    crowd:update(400)
+    for _, unit in ipairs(units) do
+      late = unit.status ~= "arrived" and unit or late
+    end
+    assert.is_truthy(late)
+    for _, unit in ipairs(units) do
+      if unit.status == "arrived" then
+        unit:remove()
+        break
+      end
+    end
+    crowd:update(14)
+    assert.are.equal("arrived", late.status)
+  end)
+
+  it("tries again within 500 steps when a ring opens on its far side", function()
+    local grid = tilepath.grid(15, 15)
+    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+    for _, cell in ipairs { { 7, 7 }, { 8, 7 }, { 9, 7 }, { 7, 8 }, { 9, 8 },
+      { 7, 9 }, { 8, 9 }, { 9, 9 } } do
+      crowd:add { finder = finder, cell_x = cell[1], cell_y = cell[2],
+        yields = false }
+    end
+    local unit = crowd:add { finder = finder, cell_x = 2, cell_y = 8,
+      speed = 4 }
+    unit:go_cell(8, 8)
+    crowd:update(700)
+    for row = 7, 9 do
+      crowd:at(9, row):remove()
+    end
+    crowd:update(135)
+    assert.are.equal("arrived", unit.status)
+  end)
+end)

@@ -194,16 +194,19 @@ local function held(c, u)
   end
 end
 
+--- Begins the query of an order to those goals of a list that no others hold.
+local function begin_free(c, u, q)
+  local partial = q.partial
+  q.is_held, q.partial = held(c, u), false
+  local reason = begin_query(c, u, q)
+  q.is_held, q.partial = nil, partial
+  return reason
+end
+
 --- Begins the query of an order. Goals of a list that others hold count only if
 -- no other goal can be reached.
 local function begin_choice(c, u, q, is_list)
-  local partial, reason = q.partial, nil
-  if is_list then
-    q.is_held, q.partial = held(c, u), false
-    reason = begin_query(c, u, q)
-    q.is_held, q.partial = nil, partial
-  end
-  return (reason or not is_list) and begin_query(c, u, q) or nil
+  return (not is_list or begin_free(c, u, q)) and begin_query(c, u, q) or nil
 end
 
 --- Answers the query of a unit. If any cell in range or beside the goal will
@@ -254,6 +257,19 @@ local function choose_end(c, u, order)
     order.reason = not other and "unreachable" or nil
   end
   return other or found
+end
+
+--- Is an end of its order free, for a unit that rests at a taken one?
+local function has_free_end(c, u, q)
+  local is_list, run = q.kind == "cells" and q.goals ~= nil, c.query_run
+  if is_list then
+    return not begin_free(c, u, q)
+  end
+  return q.kind ~= "cells" and not begin_query(c, u, q)
+    and localsearch.find(c, u, u.goal, localsearch.taken(c, u), run.aim.ends,
+      function(p)
+        return goal_at(u, q, run.list, p) ~= nil
+      end) ~= nil
 end
 
 --- The unit's agent, for which some cells are walls: those that its query
@@ -323,6 +339,10 @@ end
 function orders.serve_goal(c, u, order)
   if c.budget <= 0 then
     return unitstates.wait(c, u)
+  elseif u.state == "blocked" and c.now < u.retry_at and u.to_goal
+    and not u.refused
+    and not (order.query and has_free_end(c, u, order.query)) then
+    return -- it only asks for a free end, and rests on
   end
   local goal, to_goal, cost, detour = u.goal, nil, huge, nil
   if not (u.old_to_goal and u.old_to_goal.is_set_aside) then
@@ -697,11 +717,13 @@ local function serve_patrol(c, u, order)
       return
     end
   end
-  if order.wander and not (u.goal and may_come(u, u.goal)) then
+  if order.wander and not (u.goal and may_come(u, u.goal)
+    and not unitstates.seeks_other_end(c, u)) then
     local x, y, area = unit.Unit.__orders.draw(u.handle, not u.goal)
     local g = c.grid
-    if x and args.contains(g, x - g.base_x, y - g.base_y) then
-      local p = agent.place(u.agent, x - g.base_x, y - g.base_y)
+    local p = x and args.contains(g, x - g.base_x, y - g.base_y)
+      and agent.place(u.agent, x - g.base_x, y - g.base_y)
+    if p and p ~= u.goal then
       order.points[1], order.area, u.point = p, area, area
       orders.change_goal(c, u, p)
       return orders.serve_goal(c, u, order)

@@ -57,7 +57,9 @@ local CONTENT = 8        -- without progress near its goal: there it settles
 local NEAR = 2           -- cells: so near its goal, one pushed off it comes back
 local SELDOM = 8         -- so often a spare unit looks for a place
 local CALM = 64          -- at its goal until pushes count anew
-local MOST_PAUSES = 6    -- so often the rest doubles
+local MOST_PAUSES = 6    -- so many rests count
+local MOST_DOUBLED = 4   -- so often the rest doubles: nothing wakes a unit when a
+                         -- way opens far from it
 local MOST_PLANS = 8     -- so often it hopes anew after plans without progress
 local MOST_PUSHES = 6    -- so often it hopes anew if it was pushed off its goal
 
@@ -135,9 +137,26 @@ end
 
 -- At rest ---------------------------------------------------------------------
 
+--- The first rest of a blocked unit. Units that block each other rest for
+-- different times, so that one tries while the other rests, and can be pushed.
+local function first_pause(u)
+  return (PAUSE + u.number % PAUSE) * u.step_time
+end
+
+--- Does a blocked unit look if an end of its order has become free? Its rests
+-- grow; it does so each time that a first rest is over.
+local function seeks_free_end(c, u)
+  return c.now < u.retry_at and (u.retry_at - c.now) % first_pause(u) == 0
+end
+
 --- At rest the unit looks again at that time; after one step's time if it asks
--- where to go, or waits for its goal; after eight if it is spare.
+-- where to go, or waits for its goal; after eight if it is spare. A blocked one
+-- looks for an end that has become free.
 local function rest_until(c, u, time)
+  if u.state == "blocked" and time < huge and time > c.now then
+    local pause = first_pause(u)
+    time = time - floor((time - c.now - 1) / pause) * pause
+  end
   local seeks = crowdunit.seeks_place(u)
   local looks = seeks or u.asks_each_step or u.late
   local next_time = c.now + u.step_time * (seeks and SELDOM or 1)
@@ -186,16 +205,13 @@ local function come_to_rest(c, u, event)
   end
 end
 
---- The unit is blocked: it rests, longer each time, and tries again. Units that
--- block each other rest for different times, so that one tries while the other
--- rests, and can be pushed.
+--- The unit is blocked: it rests, longer each time, and tries again.
 local function give_up(c, u)
   if not u.stuck then
     unitstates.report(c, u, "blocked")
   end
   apply(c, u, "block")
-  local steps = (PAUSE + u.number % PAUSE) * 2 ^ u.backoff
-  u.retry_at = c.now + u.step_time * steps
+  u.retry_at = c.now + first_pause(u) * 2 ^ min(u.backoff, MOST_DOUBLED)
   u.backoff = min(u.backoff + (u.outside and 0 or 1), MOST_PAUSES)
   if is_standing(u) then
     rest_until(c, u, u.retry_at)
@@ -336,6 +352,13 @@ local function is_goal_taken(c, u)
   return u.goal and any_cell(c, u, u.goal, is_kept)
 end
 
+--- Does a unit in the cell rest at this one's goal, or may it be about to? Then
+-- one with several goals asks for another before it settles.
+local function may_stay(c, u, p)
+  local other = c.occupant[p]
+  return other and other ~= u and (not rests(other) or is_kept(c, u, p))
+end
+
 --- Was the unit in the cell pushed off the goal of this one?
 local function comes_back(c, u, p)
   local other = c.occupant[p]
@@ -421,9 +444,10 @@ end
 --- Is a blocked unit about to try again, with another unit at its goal? Its
 -- order may have another end, so it is served first, in the next update if
 -- the budget is used up. One with several goals need not be blocked for that.
-local function seeks_other_end(c, u)
+function unitstates.seeks_other_end(c, u)
   return u.has_choice and unitstates.goes(u) and loses_goal(c, u)
-    or u.state == "blocked" and (c.now >= u.retry_at or u.queued)
+    or u.state == "blocked"
+    and (c.now >= u.retry_at or u.queued or seeks_free_end(c, u))
     and is_goal_taken(c, u)
 end
 
@@ -511,7 +535,8 @@ local function look(c, u)
       come_to_rest(c, u, "arrive")
     end
     return false
-  elseif u.late and seeks_other_end(c, u) then -- it was beside its goal
+  elseif u.late and not (u.state == "blocked" and c.now < u.retry_at)
+    and unitstates.seeks_other_end(c, u) then -- it was beside its goal
     give_up(c, u)
     return false
   elseif u.state == "blocked"
@@ -529,7 +554,9 @@ local function look(c, u)
     apply(c, u, "late") -- it can come no nearer
     give_up(c, u)
     return false
-  elseif crowdunit.may_settle(u, u.at) and (u.patrols
+  elseif crowdunit.may_settle(u, u.at)
+    and not (u.has_choice and any_cell(c, u, u.goal, may_stay))
+    and (u.patrols
     or c.now - u.progress_time > CONTENT * u.step_time
     or unitstates.is_kept_out(c, u) or is_closed_off(c, u))
   then
@@ -565,7 +592,7 @@ function unitstates.serve_and_look(c, u)
   end
   local lacks = lacks_path(c, u)
   local asks = u.asks_each_step or crowdunit.seeks_place(u)
-    or seeks_other_end(c, u)
+    or unitstates.seeks_other_end(c, u)
   u.queued = false
   if lacks and c.budget > 0 or asks and not u.paused then
     u.order.kind.serve(c, u, u.order)

@@ -3,6 +3,7 @@
  */
 #include <math.h>
 
+#include "../../core/crowd/settling.h"
 #include "../../core/crowd/unitstates.h"
 #include "../../core/crowd/waitlists.h"
 #include "../crowd/membership.h"
@@ -300,15 +301,18 @@ static void serve_patrol(lua_State *L, int crowd, uint32_t id,
     if (tp_unit_rests_at_point(core_unit, u->crowd->motion.sim->now)) return;
   }
   const bool has_goal = tp_costtogoal_has_goal(&core_unit->to_goal);
-  if (u->orders.area > 0 && !(has_goal && can_come_to(u, u->orders.point[0]))) {
+  const bool keeps_cell = has_goal && can_come_to(u, u->orders.point[0]) &&
+                          !tp_settling_seeks_end(u->crowd->motion.sim, id);
+  if (u->orders.area > 0 && !keeps_cell) {
     const uint64_t number = u->search.order_number;
     const Crowd *c = u->crowd;
     const Finder *f = u->finder;
+    const tp_Cell goal = core_unit->to_goal.goal;
     tp_Cell cell;
     uint32_t area;
     const bool is_drawn = tp_orderlist_draw(L, unit, !has_goal, &cell, &area);
     if (!unit_has_order(u, c, f, number)) return;
-    if (is_drawn) {
+    if (is_drawn && !tp_same_cell(cell, goal)) {
       number_event(u);
       u->orders.point[0] = cell;
       u->orders.area = area;

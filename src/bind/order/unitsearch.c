@@ -431,13 +431,43 @@ static void run_slice(const Serving *s) {
   tp_spend(s->budget, query_run->search.expanded - before);
 }
 
+/* Does the unit only ask if an end of its order has become free, and rest on
+ * if not? */
+static bool only_asks_for_end(const Serving *s) {
+  const tp_Unit *core_unit = serving_core_unit(s);
+  return core_unit->state == TP_BLOCKED &&
+         s->crowd->motion.sim->now < core_unit->progress.retry_at &&
+         !(core_unit->flags & TP_UNIT_REFUSED) &&
+         tp_costtogoal_leads(&core_unit->to_goal);
+}
+
+/* Is an end free, of those that the search has begun to look for? */
+static bool has_free_end(const Serving *s) {
+  UnitSearcher *searcher = s->searcher;
+  const UnitQuery *unit_query = s->unit->search.query;
+  if (searcher->has_other_end) return true;
+  if (has_list(s)) return searcher->query_run.goals.set->held != NULL;
+  if (unit_query->options.kind == TP_GOAL_CELLS) return false;
+  const tp_Cell goal = serving_core_unit(s)->to_goal.goal;
+  const Destination wanted = {goal, is_end, s};
+  tp_unit_update_place(s->unit);
+  return find_place(s, &wanted, &searcher->other_end);
+}
+
 /* Searches until a result serves: not stale, to a free end, and not too far
  * around paused units. False if the unit has to wait. */
 static bool serve_path(const Serving *s) {
   UnitSearcher *searcher = s->searcher;
+  const bool only_asks = only_asks_for_end(s);
   do {
     if (*s->budget == 0) return false;
+    if (only_asks && !s->unit->search.query) return true;
     if (!searcher->has_search && !begin_search(s)) return false;
+    if (only_asks && !has_free_end(s)) {
+      if (s->search->status == TP_RUNNING) s->crowd->motion.searches--;
+      s->crowd->motion.searching_id = 0;
+      return true;
+    }
     searcher->revision = tp_navmap_revision(&s->finder->navmap);
     if (s->search->status == TP_RUNNING) run_slice(s);
     if (!serving_is_valid(s)) return true;

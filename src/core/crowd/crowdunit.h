@@ -28,6 +28,8 @@
 
 enum { TP_MOST_GROUPS = 16, TP_MOST_PLANS = 63 };
 
+enum { TP_PAUSE = 16 }; /* steps of the first rest of a blocked unit */
+
 /* tp_Unit.settle: wherever the unit is. */
 enum { TP_ANYWHERE_NEAR = INT16_MAX };
 
@@ -308,6 +310,17 @@ TP_INLINE bool tp_unit_is_near(const tp_Unit *unit, tp_Cell c) {
 /* The duration by which its patience counts. */
 TP_INLINE uint64_t tp_unit_step_time(const tp_Unit *unit) {
   return unit->durations.x;
+}
+
+TP_INLINE uint64_t tp_unit_first_pause(const tp_Unit *unit) {
+  return tp_unit_step_time(unit) * TP_PAUSE;
+}
+
+/* Does a blocked unit look if an end of its order has become free? Its pauses
+ * grow; it does so each time that a first pause is over. */
+TP_INLINE bool tp_unit_seeks_free_end(const tp_Unit *unit, uint64_t now) {
+  return unit->state == TP_BLOCKED && now < unit->progress.retry_at &&
+         (unit->progress.retry_at - now) % tp_unit_first_pause(unit) == 0;
 }
 
 /* Has the unit come no nearer for long? */

@@ -122,7 +122,9 @@ bool tp_settling_is_goal_free(const tp_Sim *sim, uint32_t id) {
 bool tp_settling_seeks_end(const tp_Sim *sim, uint32_t id) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
   if (unit->has_choice && tp_unit_goes(unit)) return has_lost_goal(sim, id);
-  return unit->state == TP_BLOCKED && sim->now >= unit->progress.retry_at &&
+  return unit->state == TP_BLOCKED &&
+         (sim->now >= unit->progress.retry_at ||
+          tp_unit_seeks_free_end(unit, sim->now)) &&
          tp_settling_is_goal_taken(sim, id);
 }
 
@@ -181,10 +183,26 @@ bool tp_settling_is_kept_out(const tp_Sim *sim, uint32_t id) {
   return false;
 }
 
+/* Has the unit several goals, and does another one rest at this one, or may be
+ * about to? Then it asks for another goal before it settles. */
+static bool may_go_elsewhere(const tp_Sim *sim, uint32_t id) {
+  const tp_Unit *unit = tp_sim_unit(sim, id);
+  if (!unit->has_choice) return false;
+  if (tp_settling_is_goal_taken(sim, id)) return true;
+  const tp_Rect to = entered_at(sim, id, unit->to_goal.goal);
+  for (tp_Cell c = tp_rect_first(to); tp_rect_wrap(to, &c); c.x++) {
+    const uint32_t other = tp_round_occupant(&sim->round, c.x, c.y);
+    if (other == 0 || other == id) continue;
+    if (!tp_unit_rests(tp_sim_unit(sim, other))) return true;
+  }
+  return false;
+}
+
 bool tp_settling_settles(const tp_Sim *sim, uint32_t id, uint64_t here) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
   tp_Cell c = tp_unit_cell(unit);
   if (!tp_unit_is_near(unit, c)) return false;
+  if (may_go_elsewhere(sim, id)) return false;
   if (tp_settling_is_kept_out(sim, id)) return true;
   if (unit->patrols) return true;
   if (sim->now - unit->progress.time > tp_unit_step_time(unit) * CONTENT)

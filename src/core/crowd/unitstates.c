@@ -28,22 +28,27 @@
 
 enum {
   PATIENCE = 64,    /* steps without progress until a unit is blocked */
-  PAUSE = 16,       /* steps of the first rest after that */
-  MOST_PAUSES = 6,  /* so often the pause doubles */
+  MOST_PAUSES = 6,  /* so many pauses count */
+  MOST_DOUBLED = 4, /* so often the pause doubles: nothing wakes a unit when a
+                       way opens far from it */
   MOST_PUSHES = 24, /* so often it goes back to its goal, then it gives in */
   CALM = 64,        /* steps at its goal until pushes count anew */
   MOST_PLANS = 8,   /* retries after plans without progress */
   SELDOM = 8,       /* steps: so often a spare unit looks for a place */
   LARGE = 16,       /* units: a push counts less often with each so many */
   HUGE_CROWD = 128, /* units: one more retry with each so many */
-  LONG_CALM = 2 * PAUSE << MOST_PAUSES /* steps at its goal until pauses
-                                          count anew */
+  LONG_CALM = 2 * TP_PAUSE << MOST_PAUSES /* steps at its goal until pauses
+                                             count anew */
 };
 
 /* At rest the unit looks again at that time; if it asks where to go, after one
- * step's time, or eight if it is spare. */
+ * step's time, or eight if it is spare. A blocked one looks for an end that has
+ * become free (tp_unit_seeks_free_end). */
 static void rest_until(tp_Sim *sim, uint32_t id, uint64_t time) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
+  const uint64_t pause = tp_unit_first_pause(unit);
+  if (unit->state == TP_BLOCKED && time != TP_NO_TIME && time > sim->now)
+    time -= (time - sim->now - 1) / pause * pause;
   const bool seeks = tp_unit_seeks_place(unit);
   const uint64_t next =
       sim->now + tp_unit_step_time(unit) * (seeks ? SELDOM : 1);
@@ -150,7 +155,9 @@ static void come_to_rest(tp_Sim *sim, uint32_t id, tp_UnitEvent event,
 
 void tp_unitstates_give_up(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
-  uint64_t pause = tp_unit_step_time(unit) * PAUSE << unit->backoff;
+  const int doubled =
+      unit->backoff < MOST_DOUBLED ? unit->backoff : MOST_DOUBLED;
+  const uint64_t pause = tp_unit_first_pause(unit) << doubled;
   if (!(unit->flags & TP_UNIT_STUCK)) tp_sim_tell(sim, id, TP_IS_BLOCKED, 0);
   tp_transition_apply(unit, TP_ON_BLOCK, sim->now);
   if (unit->backoff < MOST_PAUSES && !(unit->flags & TP_UNIT_OUTSIDE))
