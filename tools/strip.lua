@@ -36,6 +36,8 @@ function strip.all(text)
     -- Two minuses would be a comment, and dots a part of a number before them.
     parts[#parts + 1] = code:gsub("%s*\n%s*", "\n")
       :gsub(" ?([=,+*/%%<>~{}]) ?", "%1")
+      :gsub("([)%]]) %f[%a]", "%1"):gsub("%f[^%w_] ([(%[])", "%1")
+      :gsub("^ %f[%a]", ""):gsub("%f[^%w_] $", "")
       :gsub("([^%s%-]) %- %f[%w_(#]", "%1-"):gsub("(%D) %.%. ?", "%1..")
       :gsub("^ %.%. ?", "..")
     code = ""
