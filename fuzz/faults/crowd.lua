@@ -32,6 +32,8 @@ return {
       "if (tp_rect_is_empty(left)) return false;", "crowd/orders" },
     { "if (tp_unit_is_standing(unit)) tp_waiting_add(sim, id);", "",
       "crowd/edited_goals" },
+    { "    tp_jointplan_leave(sim, id);\n    tp_transition_apply",
+      "    tp_transition_apply", "crowd/jointplans" },
     { "    sim->moment.asked = 0; /* it looks on", "    /* it looks on",
       "follower/order_list" } },
   { "src/core/crowd/costtogoal.c",

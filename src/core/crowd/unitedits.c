@@ -265,6 +265,7 @@ void tp_sim_set_paused(tp_Sim *sim, uint32_t id, bool paused) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   tp_sim_look_anew(sim);
   if (paused) {
+    tp_jointplan_leave(sim, id);
     tp_transition_apply(unit, TP_ON_PAUSE, sim->now);
   } else if (unit->flags & TP_UNIT_PAUSED) {
     tp_transition_apply(unit, TP_ON_RESUME, sim->now);
