@@ -526,7 +526,9 @@ local function look(c, u)
     give_up(c, u)
     return false
   elseif has_lost_goal(c, u) then
-    apply(c, u, "late") -- it can come no nearer
+    if u.goal then
+      apply(c, u, "late") -- it can come no nearer
+    end
     give_up(c, u)
     return false
   elseif crowdunit.may_settle(u, u.at) and (u.patrols
