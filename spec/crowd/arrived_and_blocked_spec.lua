@@ -366,6 +366,57 @@ describe("a unit that is blocked", function()
     end
   end)
 
+  -- Some of the units wait for a joint plan when the end becomes free.
+  it("on a field goes on as soon as its end is free", function()
+    for turn = 0, 7 do
+      local grid, to = boards.drawn({ "....", "....", "....", "...." }, {},
+        turn)
+      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+      local field = finder:field { { to(1, 1) } }
+      local function add(x, y)
+        local cell_x, cell_y = to(x, y)
+        return crowd:add { finder = finder, cell_x = cell_x, cell_y = cell_y }
+      end
+      local post = add(1, 1)
+      post.yields = false
+      for _, cell in ipairs { { 2, 1 }, { 1, 2 }, { 2, 2 }, { 1, 3 },
+        { 3, 1 } } do
+        add(cell[1], cell[2]):follow(field)
+      end
+      for _ = 1, 342 - 34 * turn do crowd:tick() end
+      post:remove()
+      for tick = 1, 5 do
+        crowd:tick()
+        for unit, what in crowd:events() do
+          if what == "arrived" then unit:remove() end
+        end
+        assert.are.equal(5 - tick, crowd.count, "turn " .. turn)
+      end
+    end
+  end)
+
+  it("on a field goes on when another one has left its end", function()
+    for turn = 0, 7 do
+      for wait = 20, 180, 40 do
+        local grid, to = boards.drawn({ ".....", "#####" }, {}, turn)
+        local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+        local field = finder:field { { to(3, 1) } }
+        local units = {}
+        for i, x in ipairs { 3, 2 } do
+          local cell_x, cell_y = to(x, 1)
+          units[i] = crowd:add { finder = finder, cell_x = cell_x,
+            cell_y = cell_y }
+          units[i]:follow(field)
+        end
+        for _ = 1, wait do crowd:tick() end
+        assert.are.equal("blocked", units[2].status)
+        units[1]:go_cell(to(5, 1))
+        for _ = 1, 3 do crowd:tick() end
+        assert.are.equal("arrived", units[2].status, "wait " .. wait)
+      end
+    end
+  end)
+
   -- The goal is far off: that it is held says nothing about the way there.
   it("drives up to a goal that is held, when its way is free", function()
     for turn = 0, 7 do

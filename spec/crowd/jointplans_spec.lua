@@ -118,6 +118,27 @@ describe("#once a crowd that searches for ways out of jams", function()
     end
   end)
 
+  it("moves no paused unit", function()
+    local jam = { diagonal = "never", rows = { "..####", "#.....", "....#." },
+      units = { { 6, 3, 4, 3, 1 }, { 4, 2, nil, nil, 1 }, { 1, 3, 4, 2, 1 },
+        { 2, 2, nil, nil, 1 } } }
+    for turn = 0, 7 do
+      for pause = 16, 40 do
+        local crowd, units = begin(jam, turn)
+        local cells = {}
+        play(crowd, false, pause)
+        for i, unit in ipairs(units) do
+          unit:pause()
+          cells[i] = { unit.cell_x, unit.cell_y }
+        end
+        play(crowd, false, 3)
+        for i, unit in ipairs(units) do
+          assert.are.same(cells[i], { unit.cell_x, unit.cell_y })
+        end
+      end
+    end
+  end)
+
   it("makes none for one that comes too late, as it needs no way out", function()
     local jam = { rows = { "......" }, units = { { 1, 1, nil, nil, 1 },
       { 5, 1, 1, 1, 1 } } }

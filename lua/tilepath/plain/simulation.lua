@@ -212,10 +212,11 @@ local SECOND = 2 ^ 24 + 1 > 2 ^ 24 and 2 ^ 20 or 2 ^ 10
 local function wake_if_awaiting_turn(c, u)
   if u.wake == huge or not is_standing(u) then
     return
-  elseif unitstates.may_go_on(c, u) then
-    transitions.apply(c, u, "hope")
   elseif rests(u) then
-    return
+    if not unitstates.may_go_on(c, u) then
+      return
+    end
+    transitions.apply(c, u, "hope")
   end
   timers.set(c, u, min(u.wake, c.now))
 end
@@ -502,13 +503,17 @@ local function hold_if_free(c, u, p)
 end
 
 --- Other units may come to places that were left: a unit that is leaving one
--- holds it again, and plans that lead round them end.
+-- holds it again, plans that lead round them end, and who can go on there tries
+-- that before another plan is made.
 local function see_room(c, u)
   if not is_standing(u) then
     any_cell(c, u, u.from, hold_if_free)
   end
   unitstates.leave_plan(c, u)
   wake_if_awaiting_turn(c, u)
+  if unitstates.may_go_on(c, u) then
+    transitions.apply(c, u, "room")
+  end
 end
 
 --- Takes a unit off its places, and calls f(c, u, a, p).

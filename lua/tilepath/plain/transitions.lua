@@ -50,7 +50,8 @@ local ROWS = {
   -- `push`: it begins one off its place of rest; `home`: it is idle, and where
   -- it belongs; `nearer`: it has come nearer to its goal than ever; `hope`: it
   -- may yet come nearer, and if it is blocked it tries again: something around
-  -- it has changed, or it stands in a queue.
+  -- it has changed, or it stands in a queue; `room`: the game has freed a cell
+  -- beside it that is nearer to its goal.
   step = { last_blocker = false, awaited = false, outside = false,
     leaves = false, at_link = false },
   walk = { at_point = false },
@@ -59,6 +60,7 @@ local ROWS = {
   nearer = { seeks_detour = false, progress_time = NOW, retry_at = NOW,
     failed_joint_plans = 0 },
   hope = { progress_time = NOW, retry_at = NOW },
+  room = { progress_time = NOW, retry_at = NOW, failed_joint_plans = 0 },
 
   -- Its rests. `point`: it is at a point of its patrol, and asks for the next;
   -- `late`: it is blocked beside its goal, and another unit is at it;

@@ -423,10 +423,11 @@ local function is_held(c, u, p)
     and (other.duration == 0 or crowdunit.covers(other, other.at, p))
 end
 
---- Is a blocked unit beside a place nearer to its goal that is free, or is being
--- left? (One that was restored does not know before it tries again.)
+--- Is a unit, blocked or on its way, beside a place nearer to its goal that is
+-- free, or is being left? (One that was restored does not know before it tries
+-- again.)
 function unitstates.may_go_on(c, u)
-  if u.state ~= "blocked" or u.refused or u.late then
+  if u.state ~= "blocked" and u.state ~= "going" or u.refused or u.late then
     return false
   elseif not u.to_goal or costtogoal.is_stale(u.to_goal, u.at) then
     return not u.to_goal and u.is_restored
@@ -551,7 +552,9 @@ local function look(c, u)
     give_up(c, u)
     return false
   elseif has_lost_goal(c, u) then
-    apply(c, u, "late") -- it can come no nearer
+    if u.goal then
+      apply(c, u, "late") -- it can come no nearer
+    end
     give_up(c, u)
     return false
   elseif crowdunit.may_settle(u, u.at)

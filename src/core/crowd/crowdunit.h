@@ -80,7 +80,8 @@ enum {
   TP_UNIT_AWAITED = 256,    /* it is like a wall, and others have waited for it
                                in vain */
   TP_UNIT_LATE = 512,       /* it has been beside its goal, with another unit at
-                               it: it can come no nearer */
+                               it: it can come no nearer. (No unit that goes to
+                               any end of a field: another end may be free) */
   TP_UNIT_AT_POINT = 1024,  /* it has not stepped since the last point of its
                                patrol */
   TP_UNIT_OUTSIDE = 2048,   /* it waits outside a passage, or behind one that

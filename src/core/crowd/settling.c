@@ -266,7 +266,7 @@ bool tp_settling_may_go_on(const tp_Sim *sim, uint32_t id) {
   const tp_Unit *unit = tp_sim_unit(sim, id);
   const tp_CostToGoal *to_goal = &unit->to_goal;
   const tp_Cell at = tp_unit_cell(unit);
-  if (unit->state != TP_BLOCKED) return false;
+  if (unit->state != TP_BLOCKED && unit->state != TP_GOING) return false;
   if (unit->flags & (TP_UNIT_REFUSED | TP_UNIT_LATE)) return false;
   unsigned steps = tp_costtogoal_choices(to_goal, unit->navmap, at);
   for (; steps; steps &= steps - 1) {

@@ -17,8 +17,8 @@ TP_FUNC bool tp_settling_is_closed(const tp_Sim *sim, uint32_t id, tp_Rect to);
  * goals need not be blocked for that. */
 TP_FUNC bool tp_settling_seeks_end(const tp_Sim *sim, uint32_t id);
 
-/* Is the unit blocked by others, and is a cell nearer to its goal free, or is
- * being left? */
+/* Is the unit blocked by others or on its way, and is a cell nearer to its goal
+ * free, or is being left? */
 TP_FUNC bool tp_settling_may_go_on(const tp_Sim *sim, uint32_t id);
 
 /* Is another unit at its goal that came first, or that will not leave? */

@@ -32,6 +32,8 @@ typedef enum tp_UnitEvent {
   TP_ON_NEARER, /* it has come nearer to its goal than ever */
   TP_ON_HOPE,   /* it may yet come nearer, and if it is blocked it tries again:
                    something around it has changed, or it stands in a queue */
+  TP_ON_ROOM,   /* the game has freed a cell beside it that is nearer to its
+                   goal */
   /* Its rests: */
   TP_ON_ARRIVE,
   TP_ON_SETTLE,
@@ -108,6 +110,7 @@ static const tp_Transition tp_transitions[TP_UNIT_EVENTS] = {
     [TP_ON_NEARER] = {TP_SAME, 0,
                       TP_UNIT_SEEKS_DETOUR | TP_PATIENCE | TP_FAILED_PLANS},
     [TP_ON_HOPE] = {TP_SAME, 0, TP_PATIENCE},
+    [TP_ON_ROOM] = {TP_SAME, 0, TP_PATIENCE | TP_FAILED_PLANS},
 
     [TP_ON_ARRIVE] = {TP_ARRIVED, TP_UNIT_REPORTED,
                       TP_OF_DETOUR | TP_UNIT_AWAY | TP_SINCE | TP_FAILED_PLANS},

@@ -8,6 +8,7 @@
 
 #include "jointplans.h"
 #include "pathwindow.h"
+#include "settling.h"
 #include "transitions.h"
 #include "unitstates.h"
 #include "waitlists.h"
@@ -102,6 +103,20 @@ static void leave_link(tp_Sim *sim, uint32_t id) {
   tp_waiting_wake(sim, from);
 }
 
+/* The game has freed the cells: plans of the units beside them, which lead
+ * around them, end, and who can go on there tries that before another plan is
+ * made. */
+static void see_room(tp_Sim *sim, tp_Rect rect) {
+  tp_Rect around = tp_rect_clip(tp_rect_grow(rect, 1), tp_sim_map(sim));
+  tp_jointplans_end_beside(sim, rect);
+  tp_waiting_wake(sim, rect);
+  for (tp_Cell c = tp_rect_first(around); tp_rect_wrap(around, &c); c.x++) {
+    const uint32_t id = tp_occupancy_at(sim->occupancy, c.x, c.y);
+    if (id && tp_settling_may_go_on(sim, id))
+      tp_transition_apply(tp_sim_unit(sim, id), TP_ON_ROOM, sim->now);
+  }
+}
+
 void tp_sim_dismiss(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   tp_sim_look_anew(sim);
@@ -118,8 +133,7 @@ void tp_sim_dismiss(tp_Sim *sim, uint32_t id) {
   if (sim->events) tp_events_forget(sim->events, id);
   tp_occupancy_release(sim->occupancy, held, id);
   give_back(sim, held);
-  tp_jointplans_end_beside(sim, held);
-  tp_waiting_wake(sim, held);
+  see_room(sim, held);
 }
 
 /* The unit keeps its order and starts anew from where it is. */
@@ -172,8 +186,7 @@ bool tp_sim_place(tp_Sim *sim, uint32_t id, const tp_Navmap *navmap,
   stand_at(unit, cell);
   set_out(sim, id);
   give_back(sim, held);
-  tp_jointplans_end_beside(sim, held);
-  tp_waiting_wake(sim, held);
+  see_room(sim, held);
   return true;
 }
 
@@ -265,6 +278,7 @@ void tp_sim_set_paused(tp_Sim *sim, uint32_t id, bool paused) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   tp_sim_look_anew(sim);
   if (paused) {
+    tp_jointplan_leave(sim, id);
     tp_transition_apply(unit, TP_ON_PAUSE, sim->now);
   } else if (unit->flags & TP_UNIT_PAUSED) {
     tp_transition_apply(unit, TP_ON_RESUME, sim->now);

@@ -245,7 +245,8 @@ static bool look_on(tp_Sim *sim, uint32_t id) {
     return false;
   }
   if (tp_settling_comes_late(sim, id, here)) {
-    tp_transition_apply(unit, TP_ON_LATE, sim->now);
+    if (tp_costtogoal_has_goal(&unit->to_goal))
+      tp_transition_apply(unit, TP_ON_LATE, sim->now);
     tp_unitstates_give_up(sim, id);
     return false;
   }

@@ -57,10 +57,10 @@ void tp_waiting_wake(tp_Sim *sim, tp_Rect rect) {
       tp_Unit *unit = &sim->round.unit[*at];
       if (unit->wake == TP_NO_TIME || unit->wake <= sim->now) continue;
       if (!tp_unit_is_standing(unit)) continue;
-      if (tp_settling_may_go_on(sim, *at))
+      if (tp_unit_rests(unit)) {
+        if (!tp_settling_may_go_on(sim, *at)) continue;
         tp_transition_apply(unit, TP_ON_HOPE, sim->now);
-      else if (tp_unit_rests(unit))
-        continue;
+      }
       tp_sim_wake_at(sim, *at, sim->now);
     }
   }
