@@ -751,7 +751,7 @@ unit:path (after an edit)
   go_on(3, "update", 0.25)
   > grid:set(4, 1, "wall")
     return { unit:path() }
-  ! grid
+  ! grid crowd
 -- A single call changes all or nothing.
 unit:step (alone)
   ordered()

@@ -568,10 +568,14 @@ local function next_point(c, u, order)
     local other = c.occupant[p]
     return u.agent.class[p] == 0 or other and crowdunit.is_wall(other)
   end
+  if u.at == points[i] and i < #points then
+    i = i + 1
+  end
+  local is_on = u.at == points[i - 1]
   while i < #points and (points[i] == u.at or is_closed(points[i])) do
     i = i + 1
   end
-  local step = u.at == points[i - 1] and not c.grid.stagger and points[i] - points[i - 1]
+  local step = is_on and not c.grid.stagger and points[i] - points[i - 1]
   while i < #points and u.agent.costs.uniform and not (links[i - 1] or links[i]
     or is_closed(points[i + 1])) and points[i + 1] - points[i] == step do
     i = i + 1
