@@ -283,6 +283,7 @@ return {
     { "check.is_foreign(value) and ANOTHER or noun", "noun",
       "contract/misuse" } },
   { "lua/tilepath/celllists.lua",
+    { "\n      and bytes[i] ~= closed do", " do", "grid/closed" },
     { "if at > last or n.shape[LOW] ~= shape then", "if at > last then",
       "grid/resize" },
     { "  spare = nil\n  local last = core.list_view",

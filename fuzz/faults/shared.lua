@@ -7,7 +7,7 @@ return {
     { "return rank_a < 3 and a < b", "return rank_a < 2 and a < b",
       "pathfinder/mistakes" },
     { "or value ~= floor(value) then", "then", "contract/misuse" },
-    { "value >= 1 / 1024 and", "value > 0 and", "pathfinder/mistakes" } },
+    { "value >= 1 / 1024 and", "value > 0 and", "grid/mistakes" } },
   { "lua/tilepath/class.lua",
     { 'call:sub(1, 1) == "_" and', 'call:sub(1, 1) ~= "_" and',
       "contract/misuse" },

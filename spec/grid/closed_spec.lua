@@ -64,6 +64,17 @@ describe("a closed cell", function()
     end)
   end)
 
+  it("is one of the cells of its terrain", function()
+    each_row(function(grid, x, y)
+      local found = false
+      for cell_x, cell_y, _, price in grid:cells((grid:get(x, y))) do
+        local is_it = cell_x == x and cell_y == y
+        found = found or is_it and price == math.huge
+      end
+      assert.is_true(found)
+    end)
+  end)
+
   it("opens again: as open ground if its terrain is impassable", function()
     each_row(function(grid, x, y)
       local terrain, revision = grid:get(x, y), grid.revision

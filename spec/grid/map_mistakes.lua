@@ -33,6 +33,9 @@ tilepath.grid(5, 5, { prices = "grass" })
 tilepath.grid(5, 5, { prices = { grass = 1025 } })
   grid: prices['grass'] must be a number from 1/1024 to 1024, or false, got
   1025
+tilepath.grid(5, 5, { prices = { grass = 1 / 2048 } })
+  grid: prices['grass'] must be a number from 1/1024 to 1024, or false, got
+  0.00048828125
 tilepath.grid(5, 5, { prices = { open = false } })
   grid: prices['open'] must be a number from 1/1024 to 1024, got false
 tilepath.grid(5, 5, { prices = { wall = 2 } })
