@@ -36,9 +36,9 @@ end
 local plain = in_lua()
 
 --- A crowd on a drawn map.
-local function field(library, rows)
+local function field(library, rows, options)
   local grid = library.grid(rows or OPEN)
-  return library.crowd(grid), library.pathfinder(grid), grid
+  return library.crowd(grid, options), library.pathfinder(grid), grid
 end
 
 -- What a unit knows of a path that it may still wait for.
@@ -99,8 +99,8 @@ local function moved(crowd, library)
   return other
 end
 
--- Games: a title, a map or false for an open one, and a function that gives a
--- crowd its units.
+-- Games: a title, a map or false for an open one, a function that gives a crowd
+-- its units, and perhaps options of the crowd.
 local GAMES = {
   { "an order with a range in sight", false, function(crowd, finder)
     local unit = crowd:add { finder = finder, cell_x = 2, cell_y = 2 }
@@ -115,6 +115,18 @@ local GAMES = {
       unit:set_finder(library.pathfinder(grid))
       crowd:update(1)
     end },
+  { "a group that waits for its searches", (("."):rep(20) .. "\n"):rep(10),
+    function(crowd, finder, grid)
+      for y = 1, 8 do
+        crowd:add { finder = finder, cell_x = 1, cell_y = y, speed = 4 }
+      end
+      crowd:go_cell(crowd:units(), 18, 5)
+      crowd:update(0.3)
+      grid:fill(10, 2, 1, 8, "wall")
+      for _ = 1, 27 do
+        crowd:update(0.1)
+      end
+    end, { max_nodes = 20 } },
   { "a unit in a corner, which cannot flee", "...\n###\n...",
     function(crowd, finder)
       local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
@@ -204,7 +216,8 @@ describe("a saved crowd #core_c", function()
     for _, way in ipairs { { tilepath, plain, "C to Lua" },
       { plain, tilepath, "Lua to C" } } do
       it("with " .. game[1] .. ": from " .. way[3], function()
-        local crowd, finder, grid = field(way[1], game[2] or OPEN)
+        local crowd, finder, grid = field(way[1], game[2] or OPEN,
+          game[4])
         game[3](crowd, finder, grid, way[1])
         local other = moved(crowd, way[2])
         compare(crowd, other)

@@ -219,6 +219,18 @@ describe("orders with a target, with few nodes,", function()
     end
   end)
 
+  it("follow a target that moves away, also while they are blocked", function()
+    local crowd, finder = field(("."):rep(80))
+    local hunter, target = stand(crowd, finder, 40, 1), { x = 69.5, y = 0.5 }
+    stand(crowd, finder, 45, 1, { yields = false })
+    hunter:chase(target, { within = 1.5, sight = true })
+    ticks(crowd, 300)
+    assert.are.equal("blocked", hunter.status)
+    target.x = 2.5
+    ticks(crowd, 50)
+    assert.are.equal("arrived", hunter.status)
+  end)
+
   it("wait only for their turn", function()
     local crowd, finder = field(WIDE, nil, nil, { max_nodes = 20 })
     local mouse, place = { x = 20, y = 20 }, { x = 33.5, y = 30.5 }

@@ -340,7 +340,7 @@ function orders.serve_goal(c, u, order)
   if c.budget <= 0 then
     return unitstates.wait(c, u)
   elseif u.state == "blocked" and c.now < u.retry_at and u.to_goal
-    and not u.refused
+    and not (u.refused or order.kind.has_target)
     and not (order.query and has_free_end(c, u, order.query)) then
     return -- it only asks for a free end, and rests on
   end

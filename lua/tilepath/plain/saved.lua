@@ -237,6 +237,7 @@ end
 local function take_progress(c, u, s)
   local order = u.order
   local leads = order and order.links and order.points[2]
+    or u.to_goal and u.to_goal.own
     or u.state ~= "waiting" and (u.to_goal or u.is_restored)
   local is_under_way = u.state == "going" or u.state == "waiting"
   s.state = is_under_way and (leads and "going" or "waiting")

@@ -118,6 +118,7 @@
 --     last_blocker     the unit in its way that was told last
 --     seen_directions      those that the map allowed when it looked last: a
 --                  list that all places with the same steps share
+--     seen_edits   agent.edits of its agent after the last edit
 --     is_placed    the game put it at x, y (unit.lua), and it has ended no step
 --                  since
 --
@@ -382,10 +383,13 @@ local function record_edit(c)
   unitstates.requeue_deciders(c)
   for _, u in ipairs(c.units) do
     agent.prepare(u.agent)
-    if u.is_path_short then
+    local edits = agent.edits(u.agent)
+    local is_touched = edits ~= u.seen_edits
+    u.seen_edits = edits
+    if is_touched and u.is_path_short then
       unitstates.seek_longer_path(c, u)
     end
-    if u.state == "blocked" and (u.refused or u.is_path_short) then
+    if is_touched and u.state == "blocked" and (u.refused or u.is_path_short) then
       unitstates.wait(c, u)
     elseif u.seen_directions ~= directions(u, u.at) then -- shared lists
       unitstates.wake_early(c, u)

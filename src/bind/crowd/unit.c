@@ -67,11 +67,12 @@ tp_Cell tp_unit_elsewhere(const tp_Grid *g, tp_Cell at, tp_Cell c) {
 
 /* The goal of an order with a query is known with its path. Until then it must
  * not be the unit's cell, or the unit would count as arrived. */
-static void leave_goal(const Unit *u, tp_Cell at) {
+static void leave_goal(Unit *u, tp_Cell at) {
   tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
   tp_CostToGoal *to_goal = &core_unit->to_goal;
   if (!u->search.query || to_goal->unit_path || tp_unit_is_at_end(core_unit))
     return;
+  u->search.has_goal = false;
   to_goal->goal = tp_unit_elsewhere(u->crowd->grid, at, to_goal->goal);
 }
 

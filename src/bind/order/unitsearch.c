@@ -258,6 +258,7 @@ static void serve_unit_path(const Serving *s) {
   QueryOptions options = {.goal = is_other ? searcher->other_goal : 0};
   tp_query_record_goal(s->search, &searcher->query_run.goals, &options);
   unit_search->goal = options.goal;
+  unit_search->has_goal = false;
   unit_search->revision = tp_navmap_revision(&s->finder->navmap);
   unit_search->is_partial = tp_search_is_partial(s->search);
   core_unit->is_path_short = unit_waits(s->unit);
@@ -437,7 +438,7 @@ static bool only_asks_for_end(const Serving *s) {
   const tp_Unit *core_unit = serving_core_unit(s);
   return core_unit->state == TP_BLOCKED &&
          s->crowd->motion.sim->now < core_unit->progress.retry_at &&
-         !(core_unit->flags & TP_UNIT_REFUSED) &&
+         !(core_unit->flags & TP_UNIT_REFUSED) && !s->unit->orders.keep &&
          tp_costtogoal_leads(&core_unit->to_goal);
 }
 

@@ -326,7 +326,8 @@ static bool set_from_state(Unit *u, const UnitState *s, uint32_t blocker) {
   if (u->orders.keep) set_keep(u, s);
   u->search.goal = (uint32_t)s->goal_index;
   u->search.is_partial = s->is_partial;
-  u->search.has_goal = s->goal != STATE_NONE && s->state != TP_WAITING;
+  u->search.has_goal = s->goal != STATE_NONE && s->state != TP_WAITING &&
+                       !u->search.unit_path && !u->orders.keep;
   u->is_lost = is_under_way(s) && !u->search.unit_path;
   return true;
 }

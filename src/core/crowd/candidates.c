@@ -16,8 +16,8 @@
  * A unit at rest that is pushed goes sideways rather than straight on, where
  * its pusher would push it again. If one of the two is large, it takes several
  * steps to pass: then a unit on its way does the same, by the fewest steps. So
- * does a companion on its trail, or at rest. A blocked unit goes to a free cell rather than
- * push others off their goals.
+ * does a companion on its trail, or at rest. A blocked unit goes to a free cell
+ * rather than push others off their goals.
  *
  * Cost: one look at the cost to goal a cell, some 100 ns a unit. A unit mostly
  * gets its first candidate, so the others are sorted on demand.

@@ -287,7 +287,7 @@ static bool join_path(tp_UnitPath *p, tp_Rest *rest, void *scratch) {
     if (turn < p->count) {
       record_legs(rest, turn);
       if (turn <= p->ahead) return true;
-      p->ahead = turn;
+      tp_unitpath_enter(p, turn, rest->joins);
       return tp_unitpath_is_valid(p, nav);
     }
     const int d = step_down(&window, nav, rest->joins);

@@ -12,8 +12,8 @@ TP_FUNC bool tp_settling_is_late(const tp_Sim *sim, uint32_t id, tp_Cell c);
 /* Do units that will not leave by themselves hold one of the cells? */
 TP_FUNC bool tp_settling_is_closed(const tp_Sim *sim, uint32_t id, tp_Rect to);
 
-/* Is a blocked unit about to try again, with another unit at its goal? Its
- * order may have another end, so it asks for a path first. One with several
+/* Is a blocked unit about to try again, or to look for a free end, with another
+ * unit at its goal? Its order may have another end, so it asks for a path first. One with several
  * goals need not be blocked for that. */
 TP_FUNC bool tp_settling_seeks_end(const tp_Sim *sim, uint32_t id);
 
