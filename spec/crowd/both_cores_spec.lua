@@ -123,7 +123,7 @@ local GAMES = {
       crowd:go_cell(crowd:units(), 18, 5)
       crowd:update(0.3)
       grid:fill(10, 2, 1, 8, "wall")
-      for _ = 1, 27 do
+      for _ = 1, 27 do -- until some wait on their common field
         crowd:update(0.1)
       end
     end, { max_nodes = 20 } },

@@ -169,11 +169,7 @@ local function drive_to_bay(price, turn)
     local x1, y1 = at(5, y)
     grid:set(x1, y1, "bay")
   end
-  for x = 1, 11 do
-    local x1, y1 = at(x, 1)
-    local x2, y2 = at(x + 1, 1)
-    grid:fence(x1, y1, x2, y2, { one_way = true })
-  end
+  boards.one_way(grid, at, 1, 1, 12)
   local finder = tilepath.pathfinder(grid, { diagonal = "never" })
   local crowd = tilepath.crowd(grid)
   local function add(x, to_x, to_y)

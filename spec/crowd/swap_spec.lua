@@ -128,11 +128,7 @@ describe("two units before a dead end", function()
   it("do not exchange if a one-way lane keeps one from coming back", function()
     for turn = 0, 7 do
       local grid, at = boards.drawn({ ".......", "...####" }, {}, turn)
-      for x = 3, 6 do
-        local x1, y1 = at(x, 1)
-        local x2, y2 = at(x + 1, 1)
-        grid:fence(x1, y1, x2, y2, { one_way = true })
-      end
+      boards.one_way(grid, at, 1, 3, 7)
       local finder = tilepath.pathfinder(grid, { diagonal = "always" })
       local crowd = tilepath.crowd(grid)
       local function add(x)

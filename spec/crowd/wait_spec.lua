@@ -28,7 +28,7 @@ describe("unit:go with wait", function()
     assert.are.equal("6,1 arrived", at(a))
   end)
 
-  it("is told once, however often it gets the order", function()
+  it("reports blocked once, if each frame repeats the order", function()
     for turn = 0, 7 do
       local grid, to = boards.drawn({ "...#..", "...#..", "...#.." }, {}, turn)
       local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)

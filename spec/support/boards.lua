@@ -41,6 +41,15 @@ function boards.drawn(rows, shape, turn)
   return grid, at
 end
 
+--- One-way fences along a row of a drawn grid, from column to column.
+function boards.one_way(grid, at, y, first, last)
+  for x = first, last - 1 do
+    local x1, y1 = at(x, y)
+    local x2, y2 = at(x + 1, y)
+    grid:fence(x1, y1, x2, y2, { one_way = true })
+  end
+end
+
 --- A rectangle of a board in its place on the turned one.
 function boards.rect(at, x, y, w, h)
   local x1, y1 = at(x, y)

@@ -269,7 +269,7 @@ local function has_free_end(c, u, q)
     and localsearch.find(c, u, u.goal, localsearch.taken(c, u), run.aim.ends,
       function(p)
         return goal_at(u, q, run.list, p) ~= nil
-      end) ~= nil
+      end)
 end
 
 --- The unit's agent, for which some cells are walls: those that its query

@@ -356,7 +356,8 @@ static void round_extra_cost(tp_Goal *goal, double extra, double most) {
 static void round_extra_costs(tp_Goals *goals, const tp_Navmap *nav,
                               double limit) {
   const double most = (double)(UINT64_C(1) << nav->costs.bits);
-  const double scale = nav->costs.scale, gap = limit * scale * 1.000001 + 2;
+  const double scale = nav->costs.scale;
+  const double gap = tp_product(limit * scale, 1.000001) + 2;
   double least = INFINITY, at = 0;
   for (uint32_t k = 0; k < goals->count; k++) {
     least = fmin(least, goals->goal[k].extra_cost);
@@ -372,10 +373,10 @@ static void round_extra_costs(tp_Goals *goals, const tp_Navmap *nav,
     tp_Goal *goal = &goals->goal[list[k].number];
     const double cost = goal->extra_cost;
     if ((cost - last) * scale > gap) {
-      at += (last - least) * scale + gap;
+      at += tp_product(last - least, scale) + gap;
       least = cost;
     }
-    round_extra_cost(goal, at + (cost - least) * scale, most);
+    round_extra_cost(goal, at + tp_product(cost - least, scale), most);
     last = cost;
   }
 }
