@@ -62,9 +62,10 @@ return {
     { " && core_unit->to_goal.unit_path &&", " &&", "crowd/trail" } },
   { "src/bind/order/update.c",
     { "lua_pushboolean(L, sim->now < tp_clock_end(&sim->clock));",
-      "lua_pushboolean(L, false);", "follower/order_list" },
-    { "  c->motion.sim->want.slot = TP_SLOT_MOTION; /* see tp_Want */\n", "",
-      "follower/order_list" } },
+      "lua_pushboolean(L, false);", "follower/order_list" } },
+  { "src/core/crowd/simulation.c",
+    { "  sim->want.slot = TP_SLOT_MOTION; /* the next block may be asked for "
+      .. "again */\n", "", "follower/order_list" } },
   { "src/bind/order/order.c",
     { "TP_IS_REFUSED, (uint32_t)reason", "TP_IS_REFUSED, 0", "follower/order_list" },
     { "kind->has_target || kind->is_endless;", "kind->has_target;",

@@ -60,6 +60,23 @@ describe("#contract #core_c a grid", function()
     assert.is_true(peak >= 2 ^ 22)
     assert.is_true(peak < 80 * 2 ^ 20, peak)
   end)
+
+  it("is freed in time beside objects of the game, and so are fields", function()
+    local objects = {}
+    for i = 1, 20000 do
+      objects[i] = { i }
+    end
+    local finder = tilepath.pathfinder(tilepath.grid(512, 512))
+    local peak = memory.peak_of(function(look)
+      for _ = 1, 50 do
+        finder:field { { 1, 1 } }
+        look()
+      end
+    end)
+    assert.are.equal(20000, #objects)
+    assert.is_true(peak >= 2 ^ 20)
+    assert.is_true(peak < 16 * 2 ^ 20, peak)
+  end)
 end)
 
 -- Lua 5.1 cannot tell whether the collector runs.

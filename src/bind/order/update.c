@@ -99,7 +99,6 @@ void tp_update_give_room_for_events(lua_State *L, int crowd) {
   while (!tp_sim_has_room_for_events(c->motion.sim)) {
     tp_update_give_room(L, crowd);
   }
-  c->motion.sim->want.slot = TP_SLOT_MOTION; /* see tp_Want */
 }
 
 /* Serves the unit for which the simulation has asked: gives it its next order,

@@ -22,10 +22,8 @@ enum {
 enum { TP_FIRST_TRIES = 4 };
 
 /* What a run waits for: the path of a unit (TP_SIM_NEEDS_PATH), or a block for
- * a slot (TP_SIM_NEEDS_ROOM). Bytes are 0 once tp_sim_give has answered: if the
- * slot is still the same and the block too small, there was no memory. The slot
- * TP_SLOT_MOTION, which no run asks for, means that no answer is remembered: a
- * block that was refused may be asked for again. */
+ * a slot (TP_SIM_NEEDS_ROOM). Bytes are 0 once tp_sim_give has answered: if it
+ * was about TP_SLOT_EVENTS and they still have no room, there was no memory. */
 typedef struct tp_Want {
   size_t bytes;
   uint32_t unit;

@@ -249,7 +249,6 @@ static bool decide_all(tp_Sim *sim) {
   tp_jointplans_step(sim);
   begin_all(sim, 0);
   sim->round.room.cannot_grow = false;
-  sim->want.slot = TP_SLOT_MOTION; /* see tp_Want */
   moment->stage = TP_STAGE_NEXT;
   return true;
 }
@@ -259,10 +258,16 @@ static bool decide_all(tp_Sim *sim) {
 bool tp_sim_has_room_for_events(tp_Sim *sim) {
   const uint32_t most = (sim->tells_moves ? 3 : 2) * sim->unit_room + 16;
   const uint32_t count = sim->events ? sim->events->count : 0;
-  if (sim->events && sim->events->capacity - count >= most) return true;
+  const bool has_room = sim->events && sim->events->capacity - count >= most;
   /* Has tp_sim_give answered? Then there is no memory. */
-  if (sim->want.slot == TP_SLOT_EVENTS && sim->want.bytes == 0) return true;
-  return tp_sim_want(sim, TP_SLOT_EVENTS, tp_events_bytes(2 * (count + most)));
+  const bool is_refused =
+      sim->want.slot == TP_SLOT_EVENTS && sim->want.bytes == 0;
+  if (!has_room && !is_refused) {
+    const size_t bytes = tp_events_bytes(2 * (count + most));
+    return tp_sim_want(sim, TP_SLOT_EVENTS, bytes);
+  }
+  sim->want.slot = TP_SLOT_MOTION; /* the next block may be asked for again */
+  return true;
 }
 
 /* The run has come to that time. */
@@ -271,7 +276,6 @@ static tp_SimStatus finish_run(tp_Sim *sim, uint64_t time) {
   sim->moment.has_ended = false;
   sim->waiting.is_running = false;
   sim->moment.asked = 0;
-  sim->want.slot = TP_SLOT_MOTION; /* see tp_Want */
   return TP_SIM_DONE;
 }
 
@@ -365,7 +369,6 @@ tp_StepStatus tp_sim_step(tp_Sim *sim, uint32_t id, int direction,
     want_stack(sim);
   } else {
     room->cannot_grow = false;
-    sim->want.slot = TP_SLOT_MOTION; /* see tp_Want */
   }
   return status;
 }
