@@ -327,6 +327,18 @@ describe("#once an update ends", function()
     assert.is_true(limited(hero.update, hero, 20000))
   end)
 
+  it("after ten orders in one instant, of which each takes a moment", function()
+    local hero = tilepath.follower { x = 0.5, y = 0.5, speed = 1 }
+    local arrivals = 0
+    hero.on_arrived = counted(function(times)
+      arrivals = times
+      hero:follow { hero.x, hero.y, 0.5 + (times + 1) % 2 * 1e-9, 0.5 }
+    end)
+    hero:follow { 0.5, 0.5, 0.5 + 1e-9, 0.5 }
+    hero:update(1)
+    assert.is_true(arrivals >= 10 and arrivals <= 12, "after " .. arrivals)
+  end)
+
   it("on a patrol at random, after 100 paths", function()
     for _, size in ipairs { { 16, 5 }, { 5, 16 } } do
       local w, h = size[1], size[2]

@@ -208,17 +208,21 @@ describe("#host the one file", function()
       assert.is_nil(rawget(globals, "tilepath"))
     end
     -- Its texts see the globals of the file alone, and raise at the game's lines.
-    local own, seen = bare(compilers), {}
-    local library = compiled(short, "=[tilepath]", setmetatable({},
-      { __index = function(_, name)
-        seen[name] = true
-        return own[name]
-      end }))
-    seen.table = nil
-    local crowd = library.crowd(library.grid(2, 2))
-    assert.is_true(seen.table)
-    assert.are.equal("here:1: add: finder must be a pathfinder, got nil", (select(2,
-      pcall(compiled, "local c = ... c:add {} return c", "=here", _G, crowd))))
+    for _, own in ipairs { bare(compilers),
+      bare(helper.with({ debug = debug }, compilers)) } do
+      local seen = {}
+      local library = compiled(short, "=[tilepath]", setmetatable({},
+        { __index = function(_, name)
+          seen[name] = true
+          return own[name]
+        end }))
+      seen.table = nil
+      local crowd = library.crowd(library.grid(2, 2))
+      assert.is_true(seen.table)
+      assert.are.equal("here:1: add: finder must be a pathfinder, got nil",
+        (select(2, pcall(compiled, "local c = ... c:add {} return c", "=here", _G,
+          crowd))))
+    end
     assert.matches("this host has no load: take tilepath.lua", select(2,
       pcall(printed_in, bare {}, short)), 1, true)
   end)
