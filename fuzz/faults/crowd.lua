@@ -143,8 +143,6 @@ return {
     { "  if (!tp_mask_can_enter(unit->navmap->mask, c.x, c.y)) return false;\n",
       "", "contract/golden" } },
   { "src/core/crowd/passages.c",
-    { "    if (between && tp_unit_rests(&r->unit[between])) continue;\n", "",
-      "crowd/passages" },
     { "if (!is_at_rest(r, id, way.to)) return", "return", "crowd/passages" },
     { "comes_out && !goes_in ? COMES_FIRST", "comes_out ? COMES_FIRST",
       "contract/golden" },

@@ -138,15 +138,11 @@ local function stands_at(c, p)
 end
 
 --- Would a unit in the place rather be in the one before it? It may be one that
--- comes there in this round, unless it pushes one at rest there.
+-- comes there in this round.
 local function meets_in(c, u, p, before)
   local other = c.occupant[p]
-  if not other or other == u or rests(other)
-    or not prefers(other, before, other.at) then
-    return false
-  end
-  local between = stands_at(c, p)
-  return not (between and rests(between))
+  return other and other ~= u and not rests(other)
+    and prefers(other, before, other.at)
 end
 
 local function is_at_rest(c, u, p)

@@ -102,8 +102,7 @@ static uint32_t stands_at(const tp_Round *r, tp_Cell c) {
 }
 
 /* Would the unit in the next cell of this one rather be in its cell? It may be
- * one that comes to the cell in this round, unless it pushes one at rest there.
- */
+ * one that comes to the cell in this round. */
 static bool meets_in(const tp_Round *r, uint32_t id, tp_Cell at, tp_Cell next) {
   const tp_Unit *unit = &r->unit[id];
   const tp_Rect to = tp_unit_under(unit, tp_pack_cell(next.x, next.y));
@@ -112,8 +111,6 @@ static bool meets_in(const tp_Round *r, uint32_t id, tp_Cell at, tp_Cell next) {
     const tp_Unit *o = &r->unit[other];
     if (other == 0 || other == id || tp_unit_rests(o)) continue;
     if (!prefers(o, at, tp_unit_cell(o))) continue;
-    const uint32_t between = stands_at(r, c);
-    if (between && tp_unit_rests(&r->unit[between])) continue;
     return true;
   }
   return false;
