@@ -725,4 +725,10 @@ return {
     { "    add_goals(numbers, query.goals or {})\n", "", "crowd/goals" },
     { "return unit.goal_x, unit.goal_y", "return unit.x, unit.y",
       "crowd/callbacks" } },
+  { "src/core/crowd/unitedits.c",
+    { "tp_unit_is_at_end(unit) && has_moved", "false", "crowd/unit" } },
+  { "lua/tilepath/plain/unitstates.lua",
+    { "if has_moved and (", "if false and (", "crowd/unit" } },
+  { "lua/tilepath/plain/simulation.lua",
+    { "and not may_change and u.to_goal", "and u.to_goal", "crowd/unit" } },
 }

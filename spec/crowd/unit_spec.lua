@@ -103,6 +103,61 @@ describe("unit:set_cell, set_position and set_finder", function()
     assert.are.same({ 26.25, 27.625 }, { unit.x, unit.y })
   end)
 
+  it("send the unit back to where its order leads, also if it was there",
+    function()
+      for name, give in pairs {
+        goal = function(unit) unit:go_cell(4, 1) end,
+        goals = function(unit) unit:go_cell { { 4, 1 }, { 4, 3 } } end,
+        patrol = function(unit) unit:patrol_cell { { 4, 1 } } end,
+        hunt = function(unit, crowd, finder)
+          unit:chase(crowd:at(5, 1) or stand(crowd, finder, 5, 1))
+        end,
+        companion = function(unit, crowd, finder)
+          unit:follow(crowd:at(5, 1) or stand(crowd, finder, 5, 1))
+        end } do
+        local grid = tilepath.grid(9, 1)
+        local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
+        local unit = stand(crowd, finder, 1, 1)
+        local arrivals = 0
+        unit.on_arrived = function() arrivals = arrivals + 1 end
+        give(unit, crowd, finder)
+        for round = 1, 3 do
+          for _ = 1, 4 do crowd:tick() end
+          local told = name == "patrol" and arrivals or round
+          assert.are.same({ name, "arrived", 4, told },
+            { name, unit.status, unit.cell_x, arrivals })
+          assert.is_true(unit:set_cell(1, 1))
+          crowd:tick()
+          assert.are.same({ name, "going" }, { name, unit.status })
+        end
+        unit:stop() -- it is on its way back
+        unit:set_cell(1, 1)
+        crowd:tick()
+        crowd:tick()
+        assert.are.same({ name, "idle", 1 }, { name, unit.status, unit.cell_x })
+      end
+    end)
+
+  it("make the unit choose its end anew, from there", function()
+    for _, game in ipairs {
+      { 7, { partial = true } }, { 7, { wait = true } }, { { 3, 7 } },
+      { 4, { within = 1 } }, { 4, { adjacent = true } } } do
+      local grid = tilepath.grid("...#...")
+      local unit = stand(tilepath.crowd(grid), tilepath.pathfinder(grid), 1, 1)
+      unit.on_blocked = function() error("blocked") end
+      if type(game[1]) == "table" then
+        unit:go_cell { { 3, 1 }, { 7, 1 } }
+      else
+        unit:go_cell(game[1], 1, game[2])
+      end
+      unit.crowd:tick()
+      unit:set_cell(5, 1)
+      for _ = 1, 3 do unit.crowd:tick() end
+      assert.are.same({ "arrived", game[1] == 4 and 5 or 7 },
+        { unit.status, unit.cell_x })
+    end
+  end)
+
   it("give the unit another size around the same place, if it fits", function()
     local crowd, finder, wide = lawn { cell_size = 8 }
     local huge = tilepath.pathfinder(finder.grid, { size = { 3, 1 } })

@@ -578,10 +578,15 @@ local function may_place(c, u, p, wide, high)
 end
 
 local function place(c, u, a, p)
-  u.to_goal, u.old_to_goal, u.shown = a == u.agent and u.to_goal, nil, nil
+  -- A query of the game may find another end from there.
+  local order = u.order
+  local may_change = order and order.query and not order.kind.has_target
+  u.to_goal, u.old_to_goal, u.shown =
+    a == u.agent and not may_change and u.to_goal, nil, nil
   u.agent, u.wide, u.high = a, a.profile.wide, a.profile.high
+  local has_moved = p ~= u.at
   stand_at(c, u, p)
-  unitstates.set_out(c, u)
+  unitstates.set_out(c, u, has_moved)
 end
 
 --- Puts a unit to a place, with this agent. It keeps its order. Returns false

@@ -783,16 +783,18 @@ end
 
 -- Orders ----------------------------------------------------------------------
 
---- The game has put the unit to another place.
-function unitstates.set_out(c, u)
+--- The game has put the unit to a place, or given it another pathfinder.
+function unitstates.set_out(c, u, has_moved)
   unitstates.leave_plan(c, u)
-  local rested = rests(u) and u.state ~= "blocked"
   apply(c, u, "put")
   if u.state == "idle" then
     u.goal = u.at
     apply(c, u, "home")
   else
-    u.away = u.away or rested
+    if has_moved and (u.state == "arrived" or u.state == "settled") then
+      apply(c, u, "new_goal")
+    end
+    u.away = u.away or rests(u) and u.state ~= "blocked"
     unitstates.wake(c, u)
   end
 end

@@ -137,7 +137,7 @@ void tp_sim_dismiss(tp_Sim *sim, uint32_t id) {
 }
 
 /* The unit keeps its order and starts anew from where it is. */
-static void set_out(tp_Sim *sim, uint32_t id) {
+static void set_out(tp_Sim *sim, uint32_t id, bool has_moved) {
   tp_Unit *unit = tp_sim_unit(sim, id);
   tp_transition_apply(unit, TP_ON_PUT, sim->now);
   if (unit->state == TP_IDLE) {
@@ -145,7 +145,9 @@ static void set_out(tp_Sim *sim, uint32_t id) {
     tp_transition_apply(unit, TP_ON_HOME, sim->now);
     unit->to_goal.goal = tp_unit_cell(unit);
   } else {
-    if (tp_unit_rests(unit) && unit->state != TP_BLOCKED) {
+    if (tp_unit_is_at_end(unit) && has_moved) {
+      tp_transition_apply(unit, TP_ON_NEW_GOAL, sim->now);
+    } else if (tp_unit_rests(unit) && unit->state != TP_BLOCKED) {
       unit->flags |= TP_UNIT_AWAY;
     }
     wake_up(sim, id);
@@ -175,6 +177,7 @@ bool tp_sim_place(tp_Sim *sim, uint32_t id, const tp_Navmap *navmap,
   tp_Rect to = {cell.x, cell.y, navmap->profile.wide, navmap->profile.high};
   tp_Rect held = held_by(unit);
   if (!tp_sim_may_place(sim, id, to)) return false;
+  const bool has_moved = !tp_same_cell(cell, tp_unit_cell(unit));
   tp_sim_look_anew(sim);
   leave_link(sim, id);
   tp_occupancy_move(sim->occupancy, held, to, id);
@@ -184,7 +187,7 @@ bool tp_sim_place(tp_Sim *sim, uint32_t id, const tp_Navmap *navmap,
   tp_jointplan_leave(sim, id); /* its plan leads from its old place */
   set_size(sim, unit, navmap);
   stand_at(unit, cell);
-  set_out(sim, id);
+  set_out(sim, id, has_moved);
   give_back(sim, held);
   see_room(sim, held);
   return true;
