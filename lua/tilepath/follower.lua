@@ -195,7 +195,7 @@ function Follower:follow(path, reason)
   check.meant_order("follow", "hero", path)
   local own = Orders.own_path(self, "follow", "path", path)
   options.check(self, "follow")
-  if asked and (asked.queued or asked.resume) then
+  if asked and calloptions.is_listed(asked) then
     return orderlist.give("follow", self, path, reason)
   end
   own = Search.smooth(self, "follow", own, self.finder, {})
@@ -272,7 +272,8 @@ for _, call in ipairs { "patrol", "patrol_cell" } do
     need_follower(self, call)
     options.check(self, call)
     local asked = calloptions.read(PATROL, call, query)
-    if asked.random and not (asked.queued or asked.resume) then
+    local is_listed = calloptions.is_listed(asked)
+    if asked.random and not is_listed then
       return wander_about(self, call, points, asked)
     end
     local own, areas
@@ -280,7 +281,7 @@ for _, call in ipairs { "patrol", "patrol_cell" } do
       own, areas = Orders.own_points(self, call, points)
       given.first(call, asked.first, #own / 2)
     end
-    if asked.queued or asked.resume then
+    if is_listed then
       return orderlist.give(call, self, points, query)
     end
     local order = Orders.patrol(asked, areas)

@@ -222,9 +222,9 @@ local function send(call, own, orders, why, goals, in_world)
     local goes, reason
     if own.wait then
       goes, reason = send_to_wait(call, unit, x, y, own)
-    elseif own.queued or own.resume then
+    elseif options.is_listed(own) then
       goes, reason = orderlist.give_read(unit, orderlist.send(x, y, own,
-        order.is_spare and goals, in_world), own.queued, own.resume)
+        order.is_spare and goals, in_world), own)
     else
       goes, reason = core.send(unit, x, y, own.settle or 0, order[4], call,
         order.is_spare and goals or nil, orderlist.query_of(own), in_world)

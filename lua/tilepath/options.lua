@@ -405,6 +405,38 @@ function options.shared(taken, own)
   return part
 end
 
+-- Those by which a list takes an order (orderlist.lua).
+local OF_LISTS = { queued = true, resume = true }
+
+--- Is an order for a list?
+function options.is_listed(own)
+  for name in next, OF_LISTS do
+    if own[name] then
+      return true
+    end
+  end
+  return false
+end
+
+--- The options of an order without those of lists, in a new table if it has some
+-- of these; nil: it has no others.
+function options.unlisted(own)
+  local rest, is_rest = nil, true
+  for name in next, OF_LISTS do
+    is_rest = is_rest and own[name] == nil
+  end
+  if is_rest then
+    return own
+  end
+  for name, value in next, own do
+    if not OF_LISTS[name] then
+      rest = rest or {}
+      rest[name] = value
+    end
+  end
+  return rest
+end
+
 -- From the least distance that a body keeps to the most, in cells.
 local ROOM = 2
 

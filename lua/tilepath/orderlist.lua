@@ -117,20 +117,18 @@ function orderlist.check(call, query)
 end
 
 --- Reads an order of the game, whose options were checked.
--- @return the order; is it queued, and does it resume the one before?
+-- @return the order; and its options, with those of lists
 local function read(call, body, a, b, c)
   local is_place = type(a) == "number"
-  local query = copy(is_place and c or b, DEPTH)
-  orderlist.check(call, query)
-  local queued, resumes = query.queued, query.resume
-  query.queued, query.resume = nil, nil
-  local what = read_what(call, body, a, query.random)
-  if query.first then
-    given.first(call, query.first,
+  local how = copy(is_place and c or b, DEPTH)
+  orderlist.check(call, how)
+  local what = read_what(call, body, a, how.random)
+  if how.first then
+    given.first(call, how.first,
       type(what[1]) == "table" and #what or #what / 2)
   end
   return { call = call, what = what, y = is_place and b or nil,
-    query = next(query) ~= nil and query or nil }, queued, resumes
+    query = options.unlisted(how) }, how
 end
 
 --- The options of a query to the goals of a spare unit.
@@ -304,11 +302,12 @@ local function has_order(body, order)
 end
 
 --- Gives a body an order that was read.
+-- @param how  its options, with those of lists
 -- @return true; or nil, reason
-function orderlist.give_read(body, order, queued, resumes)
-  local kind = kind_of(body)
+function orderlist.give_read(body, order, how)
+  local kind, resumes = kind_of(body), how.resume
   local list = kind.list(body)
-  if queued and (list or not kind.is_over(body)) then
+  if how.queued and (list or not kind.is_over(body)) then
     list = list or {}
     list[#list + 1] = order
     kind.keep(body, list)
@@ -329,7 +328,7 @@ function orderlist.give_read(body, order, queued, resumes)
   return goes, reason
 end
 
---- Gives an order with the option `queued` or `resume`: body:call(a, b, c).
+--- Gives an order with options of lists: body:call(a, b, c).
 function orderlist.give(call, body, a, b, c)
   return orderlist.give_read(body, read(call, body, a, b, c))
 end
@@ -350,21 +349,6 @@ function orderlist.next(body)
 end
 
 -- Saved lists ----------------------------------------------------------------------
-
---- for i, order in orderlist.each(list): the orders whose targets were not
--- removed.
-function orderlist.each(list)
-  local i, k = 0, 0
-  return function()
-    repeat
-      k = k + 1
-    until not (list and list[k] and has_lost(list[k]))
-    i = i + 1
-    if list and list[k] then
-      return i, list[k]
-    end
-  end
-end
 
 -- What of a path is an option in a text.
 local OF_PATHS = { "units", "partial", "goal_index" }
@@ -411,16 +395,30 @@ local function values_of(order)
   return values
 end
 
---- An order as a text.
--- @param check_value  raises if the value of an option cannot be saved
--- @return the text; and its target or field, or nil
-function orderlist.text(order, check_value)
+--- An order as a text; and its target or field, or nil.
+local function text_of(order, check_value)
   local values = values_of(order)
   for i = 4 + values[3], #values, 2 do
     check_value(values[i], values[i + 1])
   end
   local is_object = values[2] == "object"
   return serialize.list(values), is_object and order.what or nil
+end
+
+--- for i, text, object in orderlist.texts(list, check_value): the orders of a
+-- list, or of nil, without those whose targets were removed.
+-- @param check_value  raises if the value of an option cannot be saved
+function orderlist.texts(list, check_value)
+  local i, k = 0, 0
+  return function()
+    repeat
+      k = k + 1
+    until not (list and list[k] and has_lost(list[k]))
+    i = i + 1
+    if list and list[k] then
+      return i, text_of(list[k], check_value)
+    end
+  end
 end
 
 --- The list of goals, or the points, that numbers say.
@@ -515,9 +513,11 @@ function orderlist.add(body, text, object)
         query.in_world and "go" or "go_cell", goals, nil, query_of(query)) then
       return false
     end
-    list[goals and #list or #list + 1] =
-      orderlist.send(what, y, query, goals, query.in_world)
-    return true
+    if goals then -- they were checked
+      list[#list] = nil
+    end
+    return orderlist.give_read(body,
+      orderlist.send(what, y, query, goals, query.in_world), { queued = true })
   end
   return CALLS[call] and queue(body, call, what, y, query) or false
 end

@@ -87,7 +87,7 @@ local function names_of_members()
   local rows = file:read("*a"):match("#define UNIT_STATE(.-)#define STATE_FLAG")
   local names = sorted(options.of("unit").rows)
   file:close()
-  for name in rows:gmatch("%u%(%u+, ([%l_]+)") do
+  for name in rows:gmatch("%u%([%u_]+, ([%l_]+)") do
     names[#names + 1] = name
   end
   names[#names + 1] = "mood"

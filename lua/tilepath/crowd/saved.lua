@@ -344,8 +344,8 @@ local function add_lists(self, words, add_target)
     if points then
       words[#words + 1] = serialize.body { ["points" .. i] = points }
     end
-    for k, order in orderlist.each(core.order_list(unit)) do
-      local text, object = orderlist.text(order, check_option)
+    for k, text, object in orderlist.texts(core.order_list(unit),
+      check_option) do
       local key = ("%d %d"):format(i, k)
       local is_unit = check.is(object, core.Unit)
       words[#words + 1] = serialize.body { ["orders" .. key] = text }

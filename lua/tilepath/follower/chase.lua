@@ -130,7 +130,7 @@ function Chase.new(self, call, target, asked)
   order.finder, order.revision = false, false
   order.is_put, order.decided_by = false, self.finder
   order.decided = core.edits(self.finder)
-  return order, own.queued or own.resume
+  return order, calloptions.is_listed(own)
 end
 
 --- Is this chase like another one? Then the order changes nothing.

@@ -177,14 +177,10 @@ end
 
 --- An order to go to a point or to one of several goals, in world units or
 -- (go_cell) in cells.
--- @return the order; does it belong in a list (orderlist.lua)?
+-- @return the order; is it for a list (orderlist.lua)?
 function Orders.to_goals(self, call, first, second, third)
   local is_list = check.is_table(first)
   local query = read_query(self, call, is_list and second or third)
-  local is_listed = query.queued or query.resume
-  if query.queued ~= nil or query.resume ~= nil then
-    query.queued, query.resume = nil, nil -- it is a new table
-  end
   if call == "go_cell" then
     first, second = Orders.to_world(self, call, first, second, query.adjacent)
   elseif not is_list then
@@ -193,7 +189,8 @@ function Orders.to_goals(self, call, first, second, third)
   elseif rawget(first, "terrain") == nil then
     first = given.goals(call, first, true)
   end
-  return Orders.new(first, not is_list and second or nil, query), is_listed
+  return Orders.new(first, not is_list and second or nil,
+    calloptions.unlisted(query)), calloptions.is_listed(query)
 end
 
 --- The follower's own copy of a path, in world units. The caller may change the

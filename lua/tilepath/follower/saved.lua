@@ -166,8 +166,7 @@ local function add_list(self, values, target)
   local function check_option(name, value)
     check_value("order.query." .. name, value)
   end
-  for i, order in orderlist.each(self._list or {}) do
-    local text, object = orderlist.text(order, check_option)
+  for i, text, object in orderlist.texts(self._list, check_option) do
     values["orders#" .. i] = text
     if object ~= nil then
       if not numbers[object] then

@@ -520,7 +520,7 @@ local function give(call, self, target, own, asked, k)
     check.raise(call .. ": a unit cannot be its own target")
   elseif not u.crowd.is_restored and not find_target(u, target, call) then
     check.raise(call .. ": the target was removed from its crowd")
-  elseif own.queued or own.resume then
+  elseif options.is_listed(own) then
     return orders.give_listed(call, self, target, asked)
   end
   -- A game may give the same order in each frame.

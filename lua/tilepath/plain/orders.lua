@@ -411,7 +411,7 @@ orders.detour_of = detour_of
 local TO_GOALS, PATROL, FOLLOW = options.of "unit:go",
   options.of "unit:patrol", options.of "unit:follow"
 
---- An order with the option `queued` or `resume` (orderlist.lua).
+--- An order for a list (orderlist.lua).
 local function give_listed(call, self, ...)
   return unit.Unit.__orders.give(call, self, ...)
 end
@@ -434,7 +434,7 @@ local function go(call, in_world)
     end
     if asked ~= nil then
       query.read_options(q, asked, TO_GOALS)
-      if q.queued or q.resume then
+      if options.is_listed(q) then
         return give_listed(call, self, q.list or q.to_x,
           q.list and asked or q.to_y, asked)
       end
@@ -693,7 +693,7 @@ function methods.follow(self, path, reason)
     return orders.follow_body(self, path, own, reason)
   elseif own.within then
     check.raise("follow: option 'within' is for a body")
-  elseif own.queued or own.resume then
+  elseif options.is_listed(own) then
     return give_listed("follow", self, path, reason)
   elseif f then
     return follow_field(u, f, path)
@@ -765,7 +765,7 @@ for _, call in ipairs { "patrol", "patrol_cell" } do
   methods[call] = function(self, points, asked)
     local f = placed(self, call).finder
     local own = options.read(PATROL, call, asked)
-    if own.queued or own.resume then
+    if options.is_listed(own) then
       return give_listed(call, self, points, asked)
     elseif own.random or given.are_areas(points) then
       return unit.Unit.__orders.wander(call, self, points, asked)

@@ -236,7 +236,8 @@ static int order_is_over(lua_State *L) {
 
 bool tp_orderlist_moves(const Unit *u) {
   const tp_Unit *core_unit = unit_of(u);
-  return core_unit && (tp_unit_goes(core_unit) || tp_unit_is_due(core_unit));
+  return core_unit && (tp_unit_goes(core_unit) ||
+                       tp_sim_is_due(u->crowd->motion.sim, u->id));
 }
 
 static const luaL_Reg functions[] = {

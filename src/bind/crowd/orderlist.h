@@ -3,9 +3,23 @@
 
 #include "crowd.h"
 
-/* Hands an order with the option `queued` or `resume` to orderlist.lua: the
- * first `args` values on the stack, the unit at 1. Returns how many results it
- * has pushed. */
+/* The options that all orders take. */
+typedef struct OrderOptions {
+  bool queued, resume;
+} OrderOptions;
+
+/* The rows of calls whose records have them as a member `of_order`. */
+#define ORDER_ROWS(Record, calls)                                \
+  BIND_ROW("queued", calls, BIND_FLAG(Record, of_order.queued)), \
+      BIND_ROW("resume", calls, BIND_FLAG(Record, of_order.resume))
+
+/* Do they say that orderlist.lua takes the order? */
+TP_INLINE bool order_is_listed(const OrderOptions *o) {
+  return o->queued || o->resume;
+}
+
+/* Hands such an order to orderlist.lua: the first `args` values on the stack,
+ * the unit at 1. Returns how many results it has pushed. */
 TP_FUNC int tp_orderlist_give(lua_State *L, const char *function, int args);
 
 /* Hands a patrol at random, or from area to area, to wander.lua, in the same

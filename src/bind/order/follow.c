@@ -141,13 +141,12 @@ static int follow(lua_State *L) {
     tp_queryargs_read_options(L, 3, u->finder, &given);
   }
   if (tp_order_is_body(L, 2)) {
-    return tp_order_follow_body(L, given.options.within, given.queued,
-                                given.resume);
+    return tp_order_follow_body(L, given.options.within, given.of_order);
   }
   if (given.options.within >= 0) {
     return tp_bind_error(L, "%s: option 'within' is for a body", name);
   }
-  if (given.queued || given.resume) return tp_orderlist_give(L, name, 3);
+  if (order_is_listed(&given.of_order)) return tp_orderlist_give(L, name, 3);
   if (f) return follow_field(L, f);
   if (!lua_istable(L, 2)) tp_bind_wrong(L, 2, name, "way", "a field or a path");
   return follow_path(L);
@@ -187,9 +186,8 @@ static int give_round(lua_State *L, const char *name, bool in_cells) {
   QueryArgs given = queryargs_default(name);
   given.call = QUERY_PATROL;
   tp_queryargs_read_options(L, OPTIONS, f, &given);
-  if (given.queued || given.resume) {
+  if (order_is_listed(&given.of_order))
     return tp_orderlist_give(L, name, OPTIONS);
-  }
   if (given.random || tp_pathpoints_are_areas(L, POINTS)) {
     return tp_orderlist_wander(L, name, OPTIONS);
   }

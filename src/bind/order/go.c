@@ -200,7 +200,7 @@ static int give_goal(lua_State *L, const char *name, bool in_world) {
     q.options.to[1] = lua_tonumber(L, X + 1);
   }
   tp_queryargs_read_options(L, options, f, &q);
-  if (q.queued || q.resume) return tp_orderlist_give(L, name, 4);
+  if (order_is_listed(&q.of_order)) return tp_orderlist_give(L, name, 4);
   if (q.options.waits) q.query.partial = true;
   const Unit *u = tp_order_get_ready(L, UNIT, name);
   lua_settop(L, FINDER);

@@ -52,9 +52,8 @@ static int give_keep(lua_State *L, const char *function, const Keep *order) {
   if (other && lua_rawequal(L, UNIT, TARGET)) {
     tp_bind_error(L, "%s: a unit cannot be its own target", function);
   }
-  if (order->queued || order->resume) {
+  if (order_is_listed(&order->of_order))
     return tp_orderlist_give(L, function, OPTIONS);
-  }
   Unit *u = tp_unit_placed(L, function);
   const Keep *last = u->orders.is_admitted ? u->orders.keep : NULL;
   tp_bind_push_kept(L, UNIT, UNIT_LEADER);
@@ -101,12 +100,11 @@ enum {
 };
 
 static const bind_Option rows[] = {
+    ORDER_ROWS(Keep, CHASE | FLEE | KEEP),
     {"escape", HERO, BIND_OF_FOLLOWERS},
     {"max_nodes", HERO, BIND_OF_FOLLOWERS},
     {"min", KEEP, BIND_NUMBER(Keep, least, 0, BIND_FINITE)},
     {"partial", HERO_CHASE | HERO_KEEP, BIND_OF_FOLLOWERS},
-    {"queued", CHASE | FLEE | KEEP, BIND_FLAG(Keep, queued)},
-    {"resume", CHASE | FLEE | KEEP, BIND_FLAG(Keep, resume)},
     {"sight", CHASE | KEEP, BIND_FLAG(Keep, sight)},
     {"within", FLEE, BIND_NUMBER(Keep, least, 0, BIND_FINITE)},
     {"within", CHASE | KEEP, BIND_NUMBER(Keep, most, 0, BIND_FINITE)},
@@ -166,14 +164,11 @@ static int keep(lua_State *L) {
   return give_keep(L, "keep", &order);
 }
 
-int tp_order_follow_body(lua_State *L, double within, bool queued,
-                         bool resume) {
+int tp_order_follow_body(lua_State *L, double within, OrderOptions options) {
   enum { MOST = 32 };
   const double behind = within < 0 ? 1 : fmax(1, floor(within));
-  const Keep order = {.most = fmin(behind, MOST),
-                      .trail = true,
-                      .queued = queued,
-                      .resume = resume};
+  const Keep order = {
+      .most = fmin(behind, MOST), .trail = true, .of_order = options};
   lua_settop(L, OPTIONS);
   return give_keep(L, "follow", &order);
 }

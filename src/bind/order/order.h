@@ -37,8 +37,8 @@ TP_FUNC Unit *tp_order_get_ready(lua_State *L, int unit, const char *function);
 
 /* unit:follow of a body: the unit at 1, the body at 2; how many cells behind.
  * Options are at 3. */
-TP_FUNC int tp_order_follow_body(lua_State *L, double within, bool queued,
-                                 bool resume);
+TP_FUNC int tp_order_follow_body(lua_State *L, double within,
+                                 OrderOptions options);
 
 /* Serves such an order for the unit of the crowd, both at absolute indices. Its
  * target, in those cells, is behind it. May run finalizers. */

@@ -34,8 +34,8 @@ typedef struct Keep {
   tp_Rect looked;   /* cells of the target when the unit looked last */
   uint8_t distance; /* the Distance at that time */
   UnitQuery query;
-  double goal[5];      /* list of the query: one goal */
-  bool queued, resume; /* tp_orderlist_give takes it */
+  double goal[5]; /* list of the query: one goal */
+  OrderOptions of_order;
 } Keep;
 
 TP_INLINE bool keep_is_too_near(const Keep *k, tp_Stagger s, tp_Cell c,

@@ -108,7 +108,7 @@ static void serve_asking(lua_State *L) {
   tp_crowd_push_unit(L, 1, c->motion.asking_id);
   const Unit *u = bind_known(L, 2);
   c->motion.asking_order = u->search.order_number;
-  if (tp_unit_is_due(tp_sim_unit(c->motion.sim, u->id))) {
+  if (tp_sim_is_due(c->motion.sim, u->id)) {
     tp_update_give_room_for_events(L, 1);
     tp_orderlist_go_on(L, 2);
   } else if (u->orders.kind) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../crowd/avoid.h"
+#include "../crowd/orderlist.h"
 
 /* Calls by the options that they take: queries of pathfinders and of queues,
  * orders of units. */
@@ -27,12 +28,12 @@ typedef struct QueryArgs {
   int at;        /* stack index of the pathfinder; 0: at 1 */
   /* of orders */
   uint16_t settle;
-  int32_t first;       /* point of a patrol, from 1 */
-  double avoid_price;  /* of paused units; -1: not given */
-  double rest;         /* at the points of a patrol; -1: not given */
-  bool random;         /* wander.lua takes it */
-  bool queued, resume; /* tp_orderlist_give takes it */
-  bool is_repeated;    /* by unit:go: it is the unit's order already */
+  int32_t first;      /* point of a patrol, from 1 */
+  double avoid_price; /* of paused units; -1: not given */
+  double rest;        /* at the points of a patrol; -1: not given */
+  bool random;        /* wander.lua takes it */
+  OrderOptions of_order;
+  bool is_repeated; /* by unit:go: it is the unit's order already */
 } QueryArgs;
 
 /* What each query of a function is read into: no options are given. */

@@ -155,10 +155,9 @@ static void take_progress(lua_State *L, const Unit *u, UnitState *s) {
   s->state = core_unit->state;
   if (s->state == TP_GOING && !leads) s->state = TP_WAITING;
   if (s->state == TP_WAITING && leads) s->state = TP_GOING;
-#define TAKE_FLAG(name, bit) s->name = (core_unit->flags & (bit)) != 0;
-  STATE_FLAGS(TAKE_FLAG)
-#define TAKE_MEMBER(name, bits) s->name = core_unit->name;
-  STATE_MEMBERS(TAKE_MEMBER)
+#define TAKE_BIT(bit, name)       s->name = (core_unit->flags & (bit)) != 0;
+#define TAKE_OWN(kind, name, ...) s->name = core_unit->name;
+  UNIT_STATE(STATE_SKIP, TAKE_BIT, TAKE_OWN)
   const uint64_t now = u->crowd->motion.sim->now;
   if (tp_unit_rests_at_point(core_unit, now)) {
     s->rest_left = (int64_t)(best - now);

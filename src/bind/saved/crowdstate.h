@@ -16,11 +16,13 @@
 #define STATE_NONE  -1
 #define STATE_BLANK HUGE_VAL
 
-/* The members of a unit's record: FIELD(kind, name, low, high, usual, words).
- * They have the names that their sources have, and options of orders those of
- * games. What a game sets of a unit follows: UNIT_SETTINGS. A cell is row *
- * width + column. Times are relative to the crowd's. */
-#define UNIT_STATE(FIELD)                                                      \
+/* The members of a unit's record: FIELD(kind, name, low, high, usual, words);
+ * OWN is the same for a member that is saved as the tp_Unit has it, and
+ * BIT(bit, name) is one of its flags. They have the names that their sources
+ * have, and options of orders those of games. What a game sets of a unit
+ * follows: UNIT_SETTINGS. A cell is row * width + column. Times are relative to
+ * the crowd's. */
+#define UNIT_STATE(FIELD, BIT, OWN)                                            \
   FIELD(WHOLE, id, 1, BIND_MAX_WHOLE, 0, NULL)                                 \
   FIELD(WHOLE, wide, 1, UINT8_MAX, 1, NULL)                                    \
   FIELD(WHOLE, high, 1, UINT8_MAX, 1, NULL)                                    \
@@ -35,19 +37,19 @@
   FIELD(WHOLE, duration, 0, UINT32_MAX, 0, NULL)                               \
   /* its state. One that waits has no path, and is going else */               \
   FIELD(WORD, state, TP_IDLE, TP_BLOCKED, TP_IDLE, tp_unit_states)             \
-  STATE_FLAG(FIELD, paused)                                                    \
-  STATE_FLAG(FIELD, seeks_detour)                                              \
-  STATE_FLAG(FIELD, takes_any_detour)                                          \
-  STATE_FLAG(FIELD, refused)                                                   \
-  STATE_FLAG(FIELD, away)                                                      \
-  STATE_FLAG(FIELD, reported)                                                  \
-  STATE_FLAG(FIELD, at_point)                                                  \
-  STATE_FLAG(FIELD, stuck)                                                     \
-  STATE_FLAG(FIELD, late)                                                      \
-  STATE_FLAG(FIELD, awaited)                                                   \
-  STATE_FLAG(FIELD, outside)                                                   \
-  STATE_FLAG(FIELD, leaves)                                                    \
-  STATE_FLAG(FIELD, at_link)                                                   \
+  BIT(TP_UNIT_PAUSED, paused)                                                  \
+  BIT(TP_UNIT_SEEKS_DETOUR, seeks_detour)                                      \
+  STATE_FLAG(OWN, takes_any_detour)                                            \
+  BIT(TP_UNIT_REFUSED, refused)                                                \
+  BIT(TP_UNIT_AWAY, away)                                                      \
+  BIT(TP_UNIT_REPORTED, reported)                                              \
+  BIT(TP_UNIT_AT_POINT, at_point)                                              \
+  BIT(TP_UNIT_STUCK, stuck)                                                    \
+  BIT(TP_UNIT_LATE, late)                                                      \
+  BIT(TP_UNIT_AWAITED, awaited)                                                \
+  BIT(TP_UNIT_OUTSIDE, outside)                                                \
+  BIT(TP_UNIT_LEAVES, leaves)                                                  \
+  BIT(TP_UNIT_AT_LINK, at_link)                                                \
   FIELD(WHOLE, since, -BIND_MAX_WHOLE, 0, 0, NULL)                             \
   FIELD(WHOLE, progress_time, -BIND_MAX_WHOLE, 0, 0, NULL)                     \
   FIELD(WHOLE, retry_at, 0, BIND_MAX_WHOLE, 0, NULL)                           \
@@ -64,19 +66,19 @@
   FIELD(WHOLE, steps, 0, UINT8_MAX, STATE_NONE, NULL)                          \
   /* a unit's number in the state */                                           \
   FIELD(WHOLE, last_blocker, 1, INT32_MAX, 0, NULL)                            \
-  STATE_FLAG(FIELD, is_rerouted)                                               \
-  FIELD(WHOLE, backoff, 0, 7, 0, NULL)                                         \
-  FIELD(WHOLE, pushes, 0, 31, 0, NULL)                                         \
-  FIELD(WHOLE, failed_joint_plans, 0, TP_MOST_PLANS, 0, NULL)                  \
+  STATE_FLAG(OWN, is_rerouted)                                                 \
+  OWN(WHOLE, backoff, 0, 7, 0, NULL)                                           \
+  OWN(WHOLE, pushes, 0, 31, 0, NULL)                                           \
+  OWN(WHOLE, failed_joint_plans, 0, TP_MOST_PLANS, 0, NULL)                    \
   /* its order */                                                              \
   FIELD(WORD, order, 0, STATE_ORDERS, 0, tp_state_order_names)                 \
   STATE_PLACE(FIELD, goal)                                                     \
-  FIELD(WHOLE, settle, 0, INT16_MAX, 0, NULL)                                  \
-  STATE_FLAG(FIELD, patrols)                                                   \
+  OWN(WHOLE, settle, 0, INT16_MAX, 0, NULL)                                    \
+  STATE_FLAG(OWN, patrols)                                                     \
   FIELD(WHOLE, next, 1, INT32_MAX, 0, NULL)                                    \
   STATE_FLAG(FIELD, is_partial)                                                \
-  STATE_FLAG(FIELD, is_spare)                                                  \
-  STATE_FLAG(FIELD, has_choice)                                                \
+  STATE_FLAG(OWN, is_spare)                                                    \
+  STATE_FLAG(OWN, has_choice)                                                  \
   /* of a group: along the field to the cells of its list */                   \
   STATE_FLAG(FIELD, by_field)                                                  \
   /* steps that it has gone on its path; is that cut, by an edit? */           \
@@ -98,7 +100,7 @@
   STATE_FLAG(FIELD, partial)                                                   \
   STATE_FLAG(FIELD, wait)                                                      \
   FIELD(WHOLE, max_nodes, 0, BIND_MAX_WHOLE, STATE_NONE, NULL)                 \
-  FIELD(WHOLE, avoid_price, 0, TP_NO_DETOUR, TP_NO_PRICE, NULL)                \
+  OWN(WHOLE, avoid_price, 0, TP_NO_DETOUR, TP_NO_PRICE, NULL)                  \
   FIELD(WHOLE, goal_index, 1, INT32_MAX, 0, NULL)                              \
   /* its target: a unit's number; and the distance, with `within` */           \
   FIELD(WHOLE, target, 1, UINT32_MAX, 0, NULL)                                 \
@@ -108,6 +110,8 @@
   /* the last of the cells where it was when the path was chosen */            \
   STATE_PLACE(FIELD, seen)
 
+/* For rows of a list that do not matter. */
+#define STATE_SKIP(...)
 #define STATE_FLAG(FIELD, name) FIELD(WORD, name, 0, 1, 0, tp_flag_words)
 #define STATE_PLACE(FIELD, name) \
   FIELD(WHOLE, name, 0, UINT32_MAX, STATE_NONE, NULL)
@@ -127,42 +131,16 @@ typedef double State_double;
 
 #define STATE_SETTING_MEMBER(type, name, low, high, usual) State_##type name;
 
+#define STATE_BIT_MEMBER(bit, name) STATE_FLAG(STATE_MEMBER, name)
+
 typedef struct UnitState {
-  UNIT_STATE(STATE_MEMBER)
+  UNIT_STATE(STATE_MEMBER, STATE_BIT_MEMBER, STATE_MEMBER)
   UNIT_SETTINGS(STATE_SETTING_MEMBER)
 } UnitState;
 
 typedef struct CrowdState {
   CROWD_STATE(STATE_MEMBER)
 } CrowdState;
-
-/* Flags that a tp_Unit has as bits: PAIR(name, bit). And its members that are
- * saved as they are: PAIR(name, bits that they have). Both are written and
- * restored by these lists. */
-#define STATE_FLAGS(PAIR)                  \
-  PAIR(paused, TP_UNIT_PAUSED)             \
-  PAIR(seeks_detour, TP_UNIT_SEEKS_DETOUR) \
-  PAIR(refused, TP_UNIT_REFUSED)           \
-  PAIR(away, TP_UNIT_AWAY)                 \
-  PAIR(reported, TP_UNIT_REPORTED)         \
-  PAIR(at_point, TP_UNIT_AT_POINT)         \
-  PAIR(stuck, TP_UNIT_STUCK)               \
-  PAIR(late, TP_UNIT_LATE)                 \
-  PAIR(awaited, TP_UNIT_AWAITED)           \
-  PAIR(outside, TP_UNIT_OUTSIDE)           \
-  PAIR(leaves, TP_UNIT_LEAVES)             \
-  PAIR(at_link, TP_UNIT_AT_LINK)
-#define STATE_MEMBERS(PAIR)               \
-  PAIR(is_rerouted, 1)                    \
-  PAIR(backoff, 7)                        \
-  PAIR(pushes, 31)                        \
-  PAIR(failed_joint_plans, TP_MOST_PLANS) \
-  PAIR(settle, INT16_MAX)                 \
-  PAIR(patrols, 1)                        \
-  PAIR(is_spare, 1)                       \
-  PAIR(has_choice, 1)                     \
-  PAIR(takes_any_detour, 1)               \
-  PAIR(avoid_price, UINT16_MAX)
 
 /* ---- records.c ----------------------------------------------------------- */
 

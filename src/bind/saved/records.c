@@ -26,6 +26,7 @@ const char *const tp_state_time_units[] = {
   {#name, offsetof(Record, name), TP_##kind, low, high, usual, words},
 #define UNIT_ROW(kind, name, low, high, usual, words) \
   ROW(UnitState, kind, name, low, high, usual, words)
+#define UNIT_BIT(bit, name) STATE_FLAG(UNIT_ROW, name)
 #define CROWD_ROW(kind, name, low, high, usual, words) \
   ROW(CrowdState, kind, name, low, high, usual, words)
 #define ROW_double(name, low, high, usual) \
@@ -37,7 +38,7 @@ const char *const tp_state_time_units[] = {
 #define STATE_SETTING(type, name, low, high, usual) \
   ROW_##type(name, low, high, usual)
 
-static const tp_Member of_unit[] = {UNIT_STATE(UNIT_ROW)
+static const tp_Member of_unit[] = {UNIT_STATE(UNIT_ROW, UNIT_BIT, UNIT_ROW)
                                         UNIT_SETTINGS(STATE_SETTING)};
 static const tp_Member of_crowd[] = {CROWD_STATE(CROWD_ROW)};
 

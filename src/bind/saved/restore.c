@@ -232,11 +232,11 @@ static void set_core_unit(const Unit *u, const UnitState *s, uint32_t blocker) {
   if (s->heading != STATE_NONE) core_unit->heading = s->heading & 15;
   core_unit->state = is_under_way(s) ? TP_GOING : s->state & 7;
   core_unit->flags = TP_UNIT_THERE;
-#define SET_FLAG(name, bit) \
+#define SET_BIT(bit, name) \
   if (s->name) core_unit->flags |= (bit);
-  STATE_FLAGS(SET_FLAG)
-#define SET_MEMBER(name, bits) core_unit->name = s->name & (bits);
-  STATE_MEMBERS(SET_MEMBER)
+#define SET_OWN(kind, name, low, high, usual, words) \
+  core_unit->name = s->name & ((high) | (usual));
+  UNIT_STATE(STATE_SKIP, SET_BIT, SET_OWN)
   core_unit->last_blocker = blocker;
   core_unit->steps =
       s->steps == STATE_NONE ? tp_unit_steps(core_unit) : (uint8_t)s->steps;

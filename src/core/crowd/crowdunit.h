@@ -241,11 +241,6 @@ TP_INLINE bool tp_unit_is_over(const tp_Unit *unit) {
   return tp_unit_is_at_end(unit) && !unit->is_path_short;
 }
 
-/* Does the unit begin another order when it looks? */
-TP_INLINE bool tp_unit_is_due(const tp_Unit *unit) {
-  return unit->has_next && !tp_unit_is_paused(unit) && tp_unit_is_over(unit);
-}
-
 /* Is the unit at rest away from where its group was sent? */
 TP_INLINE bool tp_unit_seeks_place(const tp_Unit *unit) {
   return unit->is_spare && unit->state == TP_ARRIVED &&

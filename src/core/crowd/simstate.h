@@ -104,6 +104,12 @@ TP_INLINE bool tp_sim_is_there(const tp_Sim *sim, uint32_t id) {
   return unit->flags & TP_UNIT_THERE && tp_unit_is_standing(unit);
 }
 
+/* Does the unit begin another order when it looks? */
+TP_INLINE bool tp_sim_is_due(const tp_Sim *sim, uint32_t id) {
+  const tp_Unit *unit = tp_sim_unit(sim, id);
+  return unit->has_next && !tp_unit_is_paused(unit) && tp_unit_is_over(unit);
+}
+
 TP_INLINE tp_Rect tp_sim_map(const tp_Sim *sim) {
   return (tp_Rect){0, 0, sim->round.width, sim->round.height};
 }

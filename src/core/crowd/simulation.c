@@ -91,7 +91,7 @@ static Look look(tp_Sim *sim, uint32_t id, uint64_t budget) {
   tp_Moment *moment = &sim->moment;
   tp_Unit *unit = tp_sim_unit(sim, id);
   unit->steps = tp_unit_steps(unit);
-  if (tp_unit_is_due(unit)) {
+  if (tp_sim_is_due(sim, id)) {
     moment->asked = sim->want.unit = id;
     return ASKS;
   }
@@ -117,7 +117,7 @@ static Look look(tp_Sim *sim, uint32_t id, uint64_t budget) {
     moment->asked = 0; /* it asks for its next goal before others push it */
     return AGAIN;
   }
-  if (tp_unit_is_due(unit)) {
+  if (tp_sim_is_due(sim, id)) {
     moment->has_ended = true;
     tp_sim_wake_at(sim, id, sim->now);
     return RESTS;
@@ -434,7 +434,7 @@ tp_Counters tp_sim_counters(const tp_Sim *sim) {
   for (uint32_t id = 1; id <= sim->last_id; id++) {
     const tp_Unit *unit = tp_sim_unit(sim, id);
     if (!(unit->flags & TP_UNIT_THERE)) continue;
-    if (tp_unit_goes(unit) || tp_unit_is_due(unit)) c.moving++;
+    if (tp_unit_goes(unit) || tp_sim_is_due(sim, id)) c.moving++;
     if (unit->flags & TP_UNIT_QUEUED) c.waiting++;
     if (unit->flags & TP_UNIT_STUCK) c.stuck++;
   }

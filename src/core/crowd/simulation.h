@@ -15,7 +15,7 @@
  * The caller serves each status:
  *
  *     TP_SIM_NEEDS_PATH   want.unit wants the next order of its list
- *                           (tp_unit_is_due): call tp_sim_order, or
+ *                           (tp_sim_is_due): call tp_sim_order, or
  *                           tp_sim_set_next with false; or it has no path,
  *                           or its path is stale: call
  *                           tp_sim_give_cost_to_goal, tp_sim_refuse, or

@@ -219,9 +219,8 @@ void tp_sim_lose_leader(tp_Sim *sim, uint32_t id) {
 }
 
 void tp_sim_set_next(tp_Sim *sim, uint32_t id, bool has_next) {
-  tp_Unit *unit = tp_sim_unit(sim, id);
-  unit->has_next = has_next;
-  if (!tp_unit_is_due(unit) || is_asked(sim, id)) return;
+  tp_sim_unit(sim, id)->has_next = has_next;
+  if (!tp_sim_is_due(sim, id) || is_asked(sim, id)) return;
   tp_sim_look_anew(sim);
   wake_up(sim, id);
 }

@@ -63,7 +63,7 @@ TP_FUNC void tp_sim_lose_leader(tp_Sim *sim, uint32_t id);
 
 /* Does another order wait for the unit? Then TP_SIM_NEEDS_PATH comes when its
  * order is over, at the look that ends it: the caller calls tp_sim_order, or
- * this with false (tp_unit_is_due). */
+ * this with false (tp_sim_is_due). */
 TP_FUNC void tp_sim_set_next(tp_Sim *sim, uint32_t id, bool has_next);
 
 /* Gives a unit that has orders another path, perhaps to another goal. Its
