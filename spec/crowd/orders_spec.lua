@@ -124,6 +124,60 @@ describe("unit:go", function()
     end
   end)
 
+  -- A paused unit bars a corridor.
+  for name, to in pairs { ["to a cell"] = function(x, y) return x, y end,
+    ["with a query"] = function(x, y) return x, y, { partial = true } end,
+    ["to goals"] = function(x, y) return { { x, y } } end } do
+    it("changes nothing if it is repeated while blocked, " .. name, function()
+      for turn = 0, 7 do
+        local told = {}
+        for i = 1, 2 do
+          local grid, turned = boards.drawn({ "......" }, {}, turn)
+          local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
+          local x, y = turned(1, 1)
+          local a = stand(crowd, finder, x, y)
+          stand(crowd, finder, turned(4, 1)):pause()
+          local goal_x, goal_y = turned(6, 1)
+          a:go_cell(to(goal_x, goal_y))
+          for _ = 1, 300 do
+            if i == 2 then assert.is_true(a:go_cell(to(goal_x, goal_y))) end
+            crowd:tick()
+            told[#told + 1] = a.status
+            for _, what in crowd:events() do
+              told[what] = (told[what] or 0) + 1
+            end
+          end
+          assert.are.equal(i, told.blocked)
+        end
+        for i = 1, 300 do
+          assert.are.equal(told[i], told[i + 300])
+        end
+      end
+    end)
+
+    it("takes at once a way that an edit opens, " .. name, function()
+      for turn = 0, 7 do
+        local grid, turned = boards.drawn({ "......", ".####.", "...#.." }, {},
+          turn)
+        local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
+        local x, y = turned(1, 1)
+        local a = stand(crowd, finder, x, y)
+        stand(crowd, finder, turned(4, 1)):pause()
+        local goal_x, goal_y = turned(6, 1)
+        a:go_cell(to(goal_x, goal_y))
+        stand_in.ticks(crowd, 300)
+        assert.are.equal("blocked", a.status)
+        x, y = turned(4, 3)
+        grid:set(x, y, "open")
+        for _ = 1, 20 do
+          a:go_cell(to(goal_x, goal_y))
+          crowd:tick()
+        end
+        assert.are.equal("arrived", a.status)
+      end
+    end)
+  end
+
   it("begins anew with another query", function()
     local crowd, finder = field(OPEN)
     local a = stand(crowd, finder, 1, 1)
