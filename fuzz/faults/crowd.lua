@@ -443,6 +443,8 @@ return {
     { "unit->has_next && !tp_unit_is_paused(unit) &&", "unit->has_next &&",
       "follower/order_list" } },
   { "lua/tilepath/plain/unitstates.lua",
+    { "min(first * 2 ^ u.backoff, first + MORE * u.step_time)",
+      "first * 2 ^ min(u.backoff, 4)", "crowd/goals" },
     { "return u.list and not u.paused and", "return u.list and",
       "follower/order_list" },
     { "or order.kind.is_endless)", "or u.patrols)", "follower/order_list" },

@@ -58,8 +58,8 @@ local NEAR = 2           -- cells: so near its goal, one pushed off it comes bac
 local SELDOM = 8         -- so often a spare unit looks for a place
 local CALM = 64          -- at its goal until pushes count anew
 local MOST_PAUSES = 6    -- so many rests count
-local MOST_DOUBLED = 4   -- so often the rest doubles: nothing wakes a unit when a
-                         -- way opens far from it
+local MORE = 240         -- the longest rest is longer than the first by that:
+                         -- nothing wakes a unit when a way opens far from it
 local MOST_PLANS = 8     -- so often it hopes anew after plans without progress
 local MOST_PUSHES = 6    -- so often it hopes anew if it was pushed off its goal
 
@@ -211,7 +211,8 @@ local function give_up(c, u)
     unitstates.report(c, u, "blocked")
   end
   apply(c, u, "block")
-  u.retry_at = c.now + first_pause(u) * 2 ^ min(u.backoff, MOST_DOUBLED)
+  local first = first_pause(u)
+  u.retry_at = c.now + min(first * 2 ^ u.backoff, first + MORE * u.step_time)
   u.backoff = min(u.backoff + (u.outside and 0 or 1), MOST_PAUSES)
   if is_standing(u) then
     rest_until(c, u, u.retry_at)
