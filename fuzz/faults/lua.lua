@@ -434,7 +434,7 @@ return {
     { "slope * x - wide * y, slope * dx - wide * dy,",
       "slope * x + wide * y, slope * dx + wide * dy,", "follower/hexagons" } },
   { "lua/tilepath/into.lua",
-    { "if kept[key] then", "if false then", "import/into" } },
+    { "    grid:unlink(link)\n", "", "import/into" } },
   { "lua/tilepath/import/meaning.lua",
     { "NUMBERS[one] ~= nil", "false", "import/meaning" } },
   { "lua/tilepath/import/sides.lua",
