@@ -621,17 +621,34 @@ end
 
 -- After a round ---------------------------------------------------------------
 
+--- Which unit has pushed one that did not want to go: the unit in a cell that it
+-- leaves; or, unless it goes back to its place of rest, the unit that has drawn
+-- it along into its own cell; nil: none.
+local function find_pusher(c, u)
+  local by
+  if rests(u) or u.state == "waiting" then
+    any_cell(c, u, u.from, function(_, _, p)
+      local other = c.occupant[p]
+      by = by or other and other ~= u and other
+    end)
+    crowdunit.for_units_near(c, u.at, u.wide, u.high, function(_, other)
+      by = by or not u.away and other ~= u and other.from == u.at and other
+    end)
+  end
+  return by
+end
+
 --- A unit has begun a step. Units that push each other off their goals each
 -- reach their goals, so their patience never ends. So pushes count.
 function unitstates.record_step(c, u)
-  local by = c.occupant[u.from]
+  local by = find_pusher(c, u)
   local rested = rests(u) and u.state ~= "blocked"
   apply(c, u, "step")
   u.permission = u.permission and "asks"
   if u.duration > 0 then
     apply(c, u, "walk")
   end
-  if by and by ~= u and (rests(u) or u.state == "waiting") then
+  if by then
     unitstates.report(c, u, "pushed", by)
   end
   if rested then
