@@ -523,6 +523,7 @@ end
 
 --- A unit looks around. Does it decide in this round?
 local function look(c, u)
+  local is_resting = u.state == "blocked" and c.now < u.retry_at
   if u.paused or u.state == "waiting" then
     return false
   elseif u.state == "idle" then
@@ -537,12 +538,12 @@ local function look(c, u)
       come_to_rest(c, u, "arrive")
     end
     return false
-  elseif u.late and not (u.state == "blocked" and c.now < u.retry_at)
-    and unitstates.seeks_other_end(c, u) then -- it was beside its goal
+  elseif u.late and not is_resting and unitstates.seeks_other_end(c, u) then
+    -- It was beside its goal.
     give_up(c, u)
     return false
   elseif u.state == "blocked"
-    and (c.now >= u.retry_at or u.late and is_goal_free(c, u))
+    and (not is_resting or u.late and is_goal_free(c, u))
     or u.state == "settled" and u.asks_each_step then
     apply(c, u, "retry")
   end
