@@ -6,7 +6,7 @@
 -- cells, fences and links. What is equal already is left alone. Terrains that
 -- the map does not have stay, with their prices: pathfinders may name them.
 --
--- Cost: O(cells), and a search for each fence and link.
+-- Cost: O(cells), and a search for each fence.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
@@ -53,10 +53,9 @@ local function take_terrains(call, grid, from)
   end
 end
 
-local function key_of(one)
-  return ("%d,%d,%d,%d,%s,%s,%s,%s"):format(one.x1, one.y1, one.x2, one.y2,
-    tostring(one.one_way), tostring(one.price), tostring(one.seconds),
-    tostring(one.name))
+local function key_of(fence)
+  return ("%d,%d,%d,%d,%s,%s"):format(fence.x1, fence.y1, fence.x2, fence.y2,
+    tostring(fence.one_way), tostring(fence.name))
 end
 
 local into = {}
@@ -69,24 +68,10 @@ function into.copy(grid, call, one, columns, rows)
       one_way = one.one_way, name = one.name })
 end
 
---- Removes all links that the other grid does not have, and adds the rest.
-local function take_links(grid, from)
-  local kept, wanted = {}, from:links()
-  for _, one in ipairs(wanted) do
-    kept[key_of(one)] = one
-  end
-  for _, one in ipairs(grid:links()) do
-    local key = key_of(one)
-    if kept[key] then
-      kept[key] = nil
-    else
-      grid:unlink(one)
-    end
-  end
-  for _, one in ipairs(wanted) do
-    if kept[key_of(one)] == one then
-      into.copy(grid, "link", one, 0, 0)
-    end
+--- Removes all links: no map that is read has any.
+local function remove_links(grid)
+  for _, link in ipairs(grid:links()) do
+    grid:unlink(link)
   end
 end
 
@@ -143,7 +128,7 @@ function into.take(call, grid, from)
   add_terrains()
   grid:sample(function(column, row) return (from:get(column, row)) end)
   take_fences(grid, from)
-  take_links(grid, from)
+  remove_links(grid)
   return grid
 end
 

@@ -124,6 +124,60 @@ describe("unit:go", function()
     end
   end)
 
+  -- A paused unit bars a corridor.
+  for name, to in pairs { ["to a cell"] = function(x, y) return x, y end,
+    ["with a query"] = function(x, y) return x, y, { partial = true } end,
+    ["to goals"] = function(x, y) return { { x, y } } end } do
+    it("changes nothing if it is repeated while blocked, " .. name, function()
+      for turn = 0, 7 do
+        local told = {}
+        for i = 1, 2 do
+          local grid, turned = boards.drawn({ "......" }, {}, turn)
+          local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
+          local x, y = turned(1, 1)
+          local a = stand(crowd, finder, x, y)
+          stand(crowd, finder, turned(4, 1)):pause()
+          local goal_x, goal_y = turned(6, 1)
+          a:go_cell(to(goal_x, goal_y))
+          for _ = 1, 300 do
+            if i == 2 then assert.is_true(a:go_cell(to(goal_x, goal_y))) end
+            crowd:tick()
+            told[#told + 1] = a.status
+            for _, what in crowd:events() do
+              told[what] = (told[what] or 0) + 1
+            end
+          end
+          assert.are.equal(i, told.blocked)
+        end
+        for i = 1, 300 do
+          assert.are.equal(told[i], told[i + 300])
+        end
+      end
+    end)
+
+    it("takes at once a way that an edit opens, " .. name, function()
+      for turn = 0, 7 do
+        local grid, turned = boards.drawn({ "......", ".####.", "...#.." }, {},
+          turn)
+        local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
+        local x, y = turned(1, 1)
+        local a = stand(crowd, finder, x, y)
+        stand(crowd, finder, turned(4, 1)):pause()
+        local goal_x, goal_y = turned(6, 1)
+        a:go_cell(to(goal_x, goal_y))
+        stand_in.ticks(crowd, 300)
+        assert.are.equal("blocked", a.status)
+        x, y = turned(4, 3)
+        grid:set(x, y, "open")
+        for _ = 1, 20 do
+          a:go_cell(to(goal_x, goal_y))
+          crowd:tick()
+        end
+        assert.are.equal("arrived", a.status)
+      end
+    end)
+  end
+
   it("begins anew with another query", function()
     local crowd, finder = field(OPEN)
     local a = stand(crowd, finder, 1, 1)
@@ -237,6 +291,48 @@ describe("unit:go", function()
     assert.are.same({ "8,1 arrived", "4,1 idle" }, { at(a), at(b) })
     assert.are.same({ b, "pushed", a }, pushed)
   end)
+
+  it("reports no push of a unit that goes home behind the one that pushed it",
+    function()
+      local crowd, finder = field("........\n........")
+      local a, b = stand(crowd, finder, 1, 2), stand(crowd, finder, 4, 2)
+      a:go_cell(8, 2)
+      assert.are.same({ { b, "pushed", a }, { a, "arrived" } },
+        stand_in.ticks(crowd, 20))
+      assert.are.equal("4,2 idle", at(b))
+    end)
+
+  -- Who goes, and who rests, from where, and its size.
+  for name, scene in pairs {
+    ["a large one by any of its cells"] = { size = 2, rests = { 4, 1 },
+      from = { 1, 2 }, to = { 8, 2 }, "........", "........", "........" },
+    ["one that is drawn out of a dead end"] = { size = 1, rests = { 7, 2 },
+      from = { 4, 2 }, to = { 8, 2 }, "#.######", "........" } } do
+    it("reports who pushes " .. name, function()
+      for turn = 0, 7 do
+        local grid, turned = boards.drawn(scene, {}, turn)
+        local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
+        local size = scene.size
+        local large = tilepath.pathfinder(grid, { size = size })
+        local x, y = turned(scene.from[1], scene.from[2])
+        local a = stand(crowd, finder, x, y)
+        local rect = boards.rect(turned, scene.rests[1], scene.rests[2], size,
+          size)
+        local b = stand(crowd, large, rect[1], rect[2])
+        a:go_cell(turned(scene.to[1], scene.to[2]))
+        local told
+        for _ = 1, 40 do
+          crowd:tick()
+          for unit, what, by in crowd:events() do
+            told = told or (what == "pushed" and { unit, by } or nil)
+          end
+          local is_home = b.cell_x == rect[1] and b.cell_y == rect[2]
+          assert.is_truthy(is_home or told)
+        end
+        assert.are.same({ b, a }, told)
+      end
+    end)
+  end
 
   it("cannot pass a paused unit, and reports that", function()
     local crowd, finder = field(".....")

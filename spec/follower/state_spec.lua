@@ -325,6 +325,24 @@ describe("hero:load", function()
     assert.are.equal(state, hero:save())
   end)
 
+  it("goes round a wall beside which the game put it before the save", function()
+    local grid = tilepath.grid("....\n.#..")
+    local hero = tilepath.follower { finder = tilepath.pathfinder(grid),
+      cell_x = 1, cell_y = 1, speed = 1 }
+    hero:go_cell(4, 2)
+    hero:update(1)
+    hero:pause()
+    hero:set_position(hero.x, hero.y + 0.375)
+    hero:update(0.125) -- the follower notices that, and looks later
+    assert.is_true(hero:load((hero:save())))
+    hero:resume()
+    for _ = 1, 16 do
+      hero:update(0.25)
+      assert.is_true(grid:is_walkable(grid:to_cell(hero.x, hero.y)))
+    end
+    assert.are.equal("arrived", hero.status)
+  end)
+
   it("returns the target, which is loaded with the text", function()
     local hero = tilepath.follower { x = 1, y = 1, speed = 1,
       finder = tilepath.pathfinder(tilepath.grid(9, 9)) }

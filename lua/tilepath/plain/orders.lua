@@ -121,20 +121,21 @@ local function begin_query(c, u, q)
   return run.status == "failed" and run.reason or nil
 end
 
---- Has the unit the same order, and is it under way on the map as it is now?
--- (One that waits for a way sees to edits itself.)
+--- Has the unit the same order, and is it under way, or blocked, on the map as it
+-- is now? (One that waits for a way sees to edits itself.)
 local function is_repeated(u, order, settings, goes_on)
   local now = u.order
   if order.kind ~= kinds.goal or not now or now.kind ~= order.kind
     or u.settle_radius ~= settings.settle_radius
     or u.detour_price ~= settings.detour_price then
     return false
-  elseif not order.query then
-    return goes_on and not now.query and u.goal == settings.goal
+  end
+  local is_on = (goes_on or u.state == "blocked") and now.edits == order.edits
+  if not order.query then
+    return not now.query and u.goal == settings.goal and (goes_on or is_on)
   end
   return now.query and query.are_same(now.query, order.query)
-    and (now.waits and (u.is_path_short or u.refused)
-      or goes_on and now.edits == order.edits)
+    and (now.waits and (u.is_path_short or u.refused) or is_on)
 end
 
 --- Gives a unit an order. A unit that is under way already, and only gets

@@ -521,17 +521,21 @@ local function set_order(c, u, order, s)
   u.is_path_short = order.waits and order.is_partial or false
   u.is_restored = s.state ~= "waiting" and u.goal
     and not (order.query and order.query.avoid)
-  return order.kind == kind and (order.ends or not s.is_spare)
-    and (place or not s.goal)
-    and s.by_field == (kind == orders.kinds.member and order.field ~= nil)
-    and (not (points and points[2] and order.links) or s.walked < #points)
-    and (s.rest_left == 0 or unitstates.rests_at_point(c, u))
-    and (not points or points[order.next])
-    and (u.goal or order.query or order.keep or order.field
-    or points and s.state == "waiting")
-    and (u.state ~= "settled" or u.settle_radius > 0)
-    and (u.state ~= "arrived" or u.away
-      or (u.goal or order.field and u.at) == u.at)
+  local is_led = kind == orders.kinds.member and order.field ~= nil
+  if order.kind ~= kind or s.goal and not place or s.by_field ~= is_led
+    or s.is_spare and not order.ends
+    or s.rest_left > 0 and not unitstates.rests_at_point(c, u)
+    or u.state == "settled" and u.settle_radius == 0 then
+    return false
+  elseif points and (not points[order.next]
+    or order.links and points[2] and s.walked >= #points) then
+    return false
+  elseif u.state == "arrived" and not u.away
+    and (u.goal or order.field and u.at) ~= u.at then
+    return false
+  end
+  return u.goal or order.query or order.keep or order.field
+    or points and s.state == "waiting"
 end
 
 --- Sets what a unit does, and how far it has come. Returns false if that does

@@ -58,8 +58,8 @@ local NEAR = 2           -- cells: so near its goal, one pushed off it comes bac
 local SELDOM = 8         -- so often a spare unit looks for a place
 local CALM = 64          -- at its goal until pushes count anew
 local MOST_PAUSES = 6    -- so many rests count
-local MOST_DOUBLED = 4   -- so often the rest doubles: nothing wakes a unit when a
-                         -- way opens far from it
+local MORE = 240         -- the longest rest is longer than the first by that:
+                         -- nothing wakes a unit when a way opens far from it
 local MOST_PLANS = 8     -- so often it hopes anew after plans without progress
 local MOST_PUSHES = 6    -- so often it hopes anew if it was pushed off its goal
 
@@ -211,7 +211,8 @@ local function give_up(c, u)
     unitstates.report(c, u, "blocked")
   end
   apply(c, u, "block")
-  u.retry_at = c.now + first_pause(u) * 2 ^ min(u.backoff, MOST_DOUBLED)
+  local first = first_pause(u)
+  u.retry_at = c.now + min(first * 2 ^ u.backoff, first + MORE * u.step_time)
   u.backoff = min(u.backoff + (u.outside and 0 or 1), MOST_PAUSES)
   if is_standing(u) then
     rest_until(c, u, u.retry_at)
@@ -522,6 +523,7 @@ end
 
 --- A unit looks around. Does it decide in this round?
 local function look(c, u)
+  local is_resting = u.state == "blocked" and c.now < u.retry_at
   if u.paused or u.state == "waiting" then
     return false
   elseif u.state == "idle" then
@@ -536,12 +538,12 @@ local function look(c, u)
       come_to_rest(c, u, "arrive")
     end
     return false
-  elseif u.late and not (u.state == "blocked" and c.now < u.retry_at)
-    and unitstates.seeks_other_end(c, u) then -- it was beside its goal
+  elseif u.late and not is_resting and unitstates.seeks_other_end(c, u) then
+    -- It was beside its goal.
     give_up(c, u)
     return false
   elseif u.state == "blocked"
-    and (c.now >= u.retry_at or u.late and is_goal_free(c, u))
+    and (not is_resting or u.late and is_goal_free(c, u))
     or u.state == "settled" and u.asks_each_step then
     apply(c, u, "retry")
   end
@@ -620,17 +622,34 @@ end
 
 -- After a round ---------------------------------------------------------------
 
+--- Which unit has pushed one that did not want to go: the unit in a cell that it
+-- leaves; or, unless it goes back to its place of rest, the unit that has drawn
+-- it along into its own cell; nil: none.
+local function find_pusher(c, u)
+  local by
+  if rests(u) or u.state == "waiting" then
+    any_cell(c, u, u.from, function(_, _, p)
+      local other = c.occupant[p]
+      by = by or other and other ~= u and other
+    end)
+    crowdunit.for_units_near(c, u.at, u.wide, u.high, function(_, other)
+      by = by or not u.away and other ~= u and other.from == u.at and other
+    end)
+  end
+  return by
+end
+
 --- A unit has begun a step. Units that push each other off their goals each
 -- reach their goals, so their patience never ends. So pushes count.
 function unitstates.record_step(c, u)
-  local by = c.occupant[u.from]
+  local by = find_pusher(c, u)
   local rested = rests(u) and u.state ~= "blocked"
   apply(c, u, "step")
   u.permission = u.permission and "asks"
   if u.duration > 0 then
     apply(c, u, "walk")
   end
-  if by and by ~= u and (rests(u) or u.state == "waiting") then
+  if by then
     unitstates.report(c, u, "pushed", by)
   end
   if rested then

@@ -99,9 +99,10 @@ static bool is_same_query(const UnitQuery *a, const UnitQuery *b) {
          (bytes == 0 || memcmp(a->list.number, b->list.number, bytes) == 0);
 }
 
-/* Has the unit the same order, with that query or NULL, and is it under way on
- * a plan of the map as it is now? (One that waits for a way sees to edits
- * itself.) Then nothing changes, so a game may give an order in each frame. */
+/* Has the unit the same order, with that query or NULL, and is it under way, or
+ * blocked, on a plan of the map as it is now? (One that waits for a way sees to
+ * edits itself.) Then nothing changes, so a game may give an order in each
+ * frame. */
 static bool is_repeated(const Unit *u, const QueryArgs *q,
                         const UnitQuery *query) {
   const UnitQuery *own = u->search.query;
@@ -116,7 +117,8 @@ static bool is_repeated(const Unit *u, const QueryArgs *q,
   if (own && own->options.waits &&
       (core_unit->is_path_short || core_unit->flags & TP_UNIT_REFUSED))
     return true;
-  return (core_unit->state == TP_GOING || core_unit->state == TP_WAITING) &&
+  return (core_unit->state == TP_GOING || core_unit->state == TP_WAITING ||
+          core_unit->state == TP_BLOCKED) &&
          u->search.revision == tp_navmap_revision(&u->finder->navmap);
 }
 

@@ -351,12 +351,32 @@ static void record_push(const tp_Sim *sim, tp_Unit *unit) {
     tp_transition_apply(unit, TP_ON_HOPE, sim->now);
 }
 
+/* Which unit has pushed one that did not want to go: the unit in a cell that it
+ * leaves; or, unless it goes back to its place of rest, the unit that has drawn
+ * it along into its own cell; 0: none. */
+static uint32_t find_pusher(const tp_Sim *sim, uint32_t id) {
+  const tp_Unit *unit = tp_sim_unit(sim, id);
+  if (!tp_unit_rests(unit) && unit->state != TP_WAITING) return 0;
+  const tp_Rect from = tp_unit_under(unit, unit->step.from);
+  for (tp_Cell c = tp_rect_first(from); tp_rect_wrap(from, &c); c.x++) {
+    const uint32_t by = tp_round_occupant(&sim->round, c.x, c.y);
+    if (by != 0 && by != id) return by;
+  }
+  if (unit->flags & TP_UNIT_AWAY) return 0;
+  const tp_Rect around = tp_rect_clip(
+      tp_rect_grow(tp_unit_under(unit, unit->at), 1), tp_sim_map(sim));
+  for (tp_Cell c = tp_rect_first(around); tp_rect_wrap(around, &c); c.x++) {
+    const uint32_t by = tp_round_occupant(&sim->round, c.x, c.y);
+    if (by == 0 || by == id) continue;
+    const tp_Unit *other = tp_sim_unit(sim, by);
+    if (!tp_unit_is_standing(other) && other->step.from == unit->at) return by;
+  }
+  return 0;
+}
+
 void tp_unitstates_record_step(tp_Sim *sim, uint32_t id) {
   tp_Unit *unit = tp_sim_unit(sim, id);
-  tp_Cell from = tp_unpack_cell(unit->step.from);
-  uint32_t by = tp_round_occupant(&sim->round, from.x, from.y);
-  bool is_pushed = unit->state != TP_GOING && by != id && by != 0 &&
-                   (tp_unit_rests(unit) || unit->state == TP_WAITING);
+  const uint32_t by = find_pusher(sim, id);
   tp_transition_apply(unit, TP_ON_STEP, sim->now);
   if (unit->permission) unit->permission = TP_ASKS;
   /* Elsewhere the answer may be another one. */
@@ -364,7 +384,7 @@ void tp_unitstates_record_step(tp_Sim *sim, uint32_t id) {
     tp_transition_apply(unit, TP_ON_HOPE, sim->now);
   if (!tp_unit_is_in_link(unit))
     tp_transition_apply(unit, TP_ON_WALK, sim->now);
-  if (is_pushed) tp_sim_tell(sim, id, TP_WAS_PUSHED, by);
+  if (by != 0) tp_sim_tell(sim, id, TP_WAS_PUSHED, by);
   if (tp_unit_rests(unit) && unit->state != TP_BLOCKED &&
       !(unit->flags & TP_UNIT_AWAY)) {
     record_push(sim, unit);
