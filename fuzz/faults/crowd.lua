@@ -245,6 +245,8 @@ return {
     { "    caller->is_held = is_held;\n", "", "crowd/goals" },
     { "(searcher->query_run.goals.set->held || !is_held(s, end))",
       "!is_held(s, end)", "crowd/goals" },
+    { "if (!is_held(s, c)) return false;", "if (false) return false;",
+      "crowd/goals" },
     { "core_unit->state = TP_WAITING;", "core_unit->state = TP_GOING;",
       "crowd/changing_ground" },
     { "  s->searcher->caller.avoids = is_walled;\n", "", "crowd/way_out" },
