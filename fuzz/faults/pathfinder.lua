@@ -240,7 +240,9 @@ return {
     { "if (plan->query.terrain || s->costs != nav->costs.version) return "
       .. "false;", "if (plan->query.terrain) return false;",
       "pathfinder/search" },
-    { "if (!may_go_on(s)) return false;", "", "differential" } },
+    { "if (!may_go_on(s)) return false;", "", "differential" },
+    { "if (!s->lacks_room) pay_debt(s, budget);", "pay_debt(s, budget);",
+      "laws/saved_crowds" } },
   { "src/core/search/jump/jumpnodes.c",
     { "n->emptied++;", "", "pathfinder/jps" } },
   { "src/core/search/nodes.c",
