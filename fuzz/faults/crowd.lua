@@ -9,6 +9,8 @@ return {
     { "tp_hexagon_turn(s, shoved, unit->to)",
       "tp_hexagon_turn(s, 0 * shoved, unit->to)", "laws/changed_states" },
     { "if (before.state != TP_IDLE) tp_sim_end(sim, id);", "", "crowd/events" },
+    { "      wake_behind(sim, chosen[i]);\n", "      (void)wake_behind;\n",
+      "crowd/passages" },
     { "  sim->woken += moment->awakes;\n",
       "  sim->woken += (uint64_t)moment->awakes << 10;\n", "crowd/update" },
     { "MOST_WOKEN = 1 << 21", "MOST_WOKEN = 1 << 22", "crowd/update" },
