@@ -512,11 +512,12 @@ local function draw_query(grid)
   return query
 end
 
-local function draw_goals(grid)
-  local goals = {}
+-- A field cuts high costs of goals, and each core in its own unit.
+local function draw_goals(grid, is_field)
+  local goals, dearest = {}, is_field and 1e6 or 1e300
   for i = 1, random(1, 5) do
     local x, y = cell(grid)
-    goals[i] = { x, y, cost = random.any { 0, 0, 1, 7.5, 1e6 } }
+    goals[i] = { x, y, cost = random.any { 0, 0, 1, 7.5, 1e6, dearest } }
     if random.chance(30) then
       goals[i][3], goals[i][4] = random(1, 4), random(1, 2)
     end
@@ -614,7 +615,7 @@ function questions.queue(grid, finder)
   local queue = tilepath.queue { max_nodes = random(1, 99) }
   local x, y = cell(grid)
   local found = queue:find(finder, x, y, draw_goals(grid), draw_query(grid))
-  local made = queue:field(finder, draw_goals(grid), draw_avoid(grid, {}))
+  local made = queue:field(finder, draw_goals(grid, true), draw_avoid(grid, {}))
   while queue.count > 0 do
     queue:update()
   end
@@ -771,7 +772,7 @@ local function look_at_field(grid, field)
 end
 
 function questions.field(grid, finder)
-  local goals, options = draw_goals(grid), draw_avoid(grid, {})
+  local goals, options = draw_goals(grid, true), draw_avoid(grid, {})
   options.max_cost = random.chance(30) and draw_cost() or nil
   options.adjacent = random.chance(20)
   local field = finder:field(goals, options)
@@ -782,7 +783,7 @@ function questions.field(grid, finder)
     say("goal", (field:path(cell(grid)) or {}).goal_index)
     edits[random.any(EDITS)](grid)
     look_at_field(grid, field) -- the field has not been updated
-    field:update(random.chance(25) and draw_goals(grid) or nil)
+    field:update(random.chance(25) and draw_goals(grid, true) or nil)
     flight:update()
   end
 end

@@ -169,6 +169,38 @@ describe("a unit that a paused unit stops", function()
     assert.are.equal(40, door())
   end)
 
+  -- It stands in mud, and may go nowhere else.
+  it("waits on its path past that one for another one, which cannot be pushed",
+    function()
+      for turn = 0, 7 do
+        local grid, to = boards.drawn({ "........", "........" }, {}, turn)
+        grid:terrain("mud", 1)
+        local crowd = tilepath.crowd(grid, { moved = true })
+        local finder = tilepath.pathfinder(grid, { diagonal = "never" })
+        local bound = tilepath.pathfinder(grid, { diagonal = "never",
+          prices = { open = false } })
+        local x, y = to(4, 1)
+        grid:set(x, y, "mud")
+        stand(crowd, bound, x, y)
+        x, y = to(4, 2)
+        local paused = stand(crowd, finder, x, y)
+        paused:pause()
+        x, y = to(1, 2)
+        local unit = stand(crowd, finder, x, y)
+        assert.is_true(unit:go_cell(to(8, 2)))
+        local steps = 0
+        for tick = 1, 40 do
+          crowd:tick()
+          for _, what in crowd:events() do
+            steps = steps + (what == "moved" and 1 or 0)
+          end
+          if tick == 8 then paused:remove() end
+        end
+        assert.are.equal("arrived", unit.status)
+        assert.is_true(steps <= 12)
+      end
+    end)
+
   it("waits, and then is stuck, along a field or with one path", function()
     local crowd, unit, finder = house(40, 50)
     unit:follow(finder:field { { 28, 3 } })

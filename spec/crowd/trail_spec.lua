@@ -695,6 +695,28 @@ describe("a companion", function()
     end
   end)
 
+  it("is loaded as it was saved if both stand under walls", function()
+    for turn = 0, 7 do
+      local row = ("."):rep(16)
+      local w = party({ row, row, row }, turn, { { 5, 2 }, { 3, 2 } })
+      w.tick(5)
+      for column = 1, 7 do
+        for line = 1, 3 do
+          local x, y = w.at(column, line)
+          w.grid:set(x, y, "wall")
+        end
+      end
+      local x, y = w.at(16, 2)
+      w[1]:go_cell(x, y)
+      for _ = 1, 20 do
+        w.crowd:tick()
+        local text = w.crowd:save()
+        assert.is_true(w.crowd:load(text))
+        assert.are.equal(text, (w.crowd:save()))
+      end
+    end
+  end)
+
   it("is not loaded if its trail is damaged", function()
     local w = party({ ".........." }, 0, { { 4, 1 }, { 3, 1 } })
     w[1]:go_cell(10, 1)

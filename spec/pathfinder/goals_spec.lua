@@ -27,6 +27,16 @@ describe("a list of goals", function()
     assert.are.equal(2, tilepath.path(path).goal_index)
   end)
 
+  it("leads to a goal at any cost if the others cannot be reached", function()
+    local finder = finders.on "..#..#.\n.....#."
+    for _, most in ipairs { 5, math.huge } do
+      local path, cost = finder:find(1, 1, { { 7, 1 }, { 5, 1, cost = 1e300 },
+        { 4, 1, cost = 2e300 } }, { max_cost = most })
+      assert.are.equal(2, path.goal_index)
+      helper.near(2 * math.sqrt(2) + 2, cost, 1e-5)
+    end
+  end)
+
   it("adds extra costs to choose, but not to the cost of the path", function()
     for _, case in ipairs {
       { { { 1, 4, cost = 4.5 }, { 8, 1 } }, 2, 7 },
@@ -370,6 +380,9 @@ it("max_cost that rules out the cheap goals leads to the dear ones", function()
     { { { 9, 1 }, { 3, 1, cost = 2e6 }, { 5, 1, cost = 1e6 } }, 3 },
     { { { 4, 1, cost = 2e6 }, { 9, 1 }, { 2, 1, cost = 2e6 + 1 } }, 3 },
     { { { 5, 1, cost = 2e6 }, { 9, 1 }, { 2, 1, cost = 2e6 + 4 } }, 1 },
+    { { { 9, 1, cost = 1e6 }, { 9, 1 }, { 9, 1, cost = 2e6 },
+      { 9, 1, cost = 3e6 }, { 2, 1, cost = 4e6 } }, 5 },
+    { { { 9, 1, cost = 1e300 }, { 2, 1, cost = 2e300 }, { 9, 1 } }, 2 },
   } do
     for _, most in ipairs { 4, 7 } do
       local path = finder:find(1, 1, case[1], { max_cost = most })

@@ -101,10 +101,10 @@ end
 -- @return a table: straight and diagonal, by class; step_cost, by direction
 -- and class; real_straight, real_diagonal and real_step_cost, the same in the
 -- game's units; scale; most, the highest sum that a search may meet (huge,
--- unless whole numbers are exact only up to less than 2^53); cheapest_straight,
--- cheapest_diagonal, dearest (0: no step); least, the cheapest real_straight;
--- uniform: all cells have one price; can_prune: a diagonal step costs at least a
--- straight one, and less than two
+-- unless whole numbers are exact only up to less than 2^53); bound, which no
+-- path's cost exceeds; cheapest_straight, cheapest_diagonal, dearest (0: no
+-- step); least, the cheapest real_straight; uniform: all cells have one price;
+-- can_prune: a diagonal step costs at least a straight one, and less than two
 function costs.derive(prices, used, link_costs, cells, profile, coarseness)
   local four = profile.rule == 4 -- agent.NEVER
   local c = { straight = {}, diagonal = {}, real_straight = {},
@@ -138,7 +138,9 @@ function costs.derive(prices, used, link_costs, cells, profile, coarseness)
     end
   end
   local sum = choose_sum(cells, greatest, dearest_link, coarseness)
-  c.scale = least < huge and choose_least(ratios, cells, sum) / least or 1
+  local unit = least < huge and choose_least(ratios, cells, sum) or 1
+  c.scale = least < huge and unit / least or 1
+  c.bound = 2 * sum * unit + cells
   c.most = exact.is_small and MOST or huge
   for class in pairs(prices) do
     c.straight[class] = max(1, floor(c.real_straight[class] * c.scale + 0.5))

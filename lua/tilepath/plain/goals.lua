@@ -284,17 +284,29 @@ end
 --- Finds all ends and sorts the goals by cost. Each goal gets `extra`, by how
 -- much it costs more than the cheapest goal, rounded down to a whole number;
 -- and `tie`, the order of equal sums: by what rounding took, then by the index.
+-- A gap between two costs that is larger than any path may cost counts as just
+-- above that: no path outweighs it either, and numbers stay small.
 -- @return ends, extras and ties by goal, the lowest tie, and is there any end?
 function goals.find_ends(a, q, list)
-  local least = huge
+  local scale, least, greatest, above = a.costs.scale, huge, 0, 0
   for _, goal in ipairs(list) do
-    least = min(least, goal.cost)
+    least, greatest = min(least, goal.cost), max(greatest, goal.cost)
+  end
+  local last, gap = least, a.costs.bound + 2
+  if (greatest - least) * scale > gap then
+    table.sort(list, function(one, other)
+      return one.cost < other.cost
+    end)
   end
   for _, goal in ipairs(list) do
-    local extra = (goal.cost - least) * a.costs.scale
-    extra = floor(extra * 2 ^ 32 + 0.5) / 2 ^ 32
-    goal.extra = floor(extra)
-    goal.tie = (extra - goal.extra) * 2 ^ 52 + goal.index
+    if (goal.cost - last) * scale > gap then
+      above = floor(above + (last - least) * scale + gap)
+      least = goal.cost
+    end
+    last = goal.cost
+    local extra = floor((last - least) * scale * 2 ^ 32 + 0.5) / 2 ^ 32
+    goal.extra = above + floor(extra)
+    goal.tie = (extra - floor(extra)) * 2 ^ 52 + goal.index
   end
   table.sort(list, function(one, other)
     if one.extra ~= other.extra then

@@ -20,6 +20,7 @@
 #include "../crowd/destinations.h"
 #include "../crowd/membership.h"
 #include "../finder/pathfinder.h"
+#include "../query/goals.h"
 #include "unitpath.h"
 
 static const char update[] = "update";
@@ -455,6 +456,21 @@ static bool has_free_end(const Serving *s) {
   return find_place(s, &wanted, &searcher->other_end);
 }
 
+/* Do others hold all cells of its list? To look at these alone takes a small
+ * part of the time in which a search would begin. */
+static bool is_list_held(const Serving *s) {
+  const UnitQuery *query = s->unit->search.query;
+  if (!has_list(s) || s->searcher->has_search) return false;
+  for (uint32_t i = 0; i < query->list.count; i++) {
+    const tp_Rect goal =
+        tp_goal_rect(s->finder, &query->options, goals_get(&query->list, i));
+    for (tp_Cell c = tp_rect_first(goal); tp_rect_wrap(goal, &c); c.x++) {
+      if (!is_held(s, c)) return false;
+    }
+  }
+  return true;
+}
+
 /* Searches until a result serves: not stale, to a free end, and not too far
  * around paused units. False if the unit has to wait. */
 static bool serve_path(const Serving *s) {
@@ -463,6 +479,11 @@ static bool serve_path(const Serving *s) {
   do {
     if (*s->budget == 0) return false;
     if (only_asks && !s->unit->search.query) return true;
+    if (only_asks && is_list_held(s)) {
+      tp_spend(s->budget, QUERYRUN_BEGIN);
+      s->crowd->motion.searching_id = 0;
+      return true;
+    }
     if (!searcher->has_search && !begin_search(s)) return false;
     if (only_asks && !has_free_end(s)) {
       if (s->search->status == TP_RUNNING) s->crowd->motion.searches--;

@@ -21,8 +21,9 @@ bool tp_unitpath_is_whole(const tp_UnitPath *p, const tp_Navmap *nav) {
   if (!tp_unitpath_is_touched(p, rects, count)) return true;
   const uint32_t closed = p->steps > p->out ? p->steps - p->out : 0;
   const tp_Cell at = tp_unitpath_ahead(p, closed);
-  const bool is_free = tp_mask_can_enter(nav->mask, at.x, at.y);
-  return (is_free || p->is_given) && tp_unitpath_is_valid(p, nav);
+  const bool may_be_closed = p->is_given || p->is_trail;
+  return (may_be_closed || tp_mask_can_enter(nav->mask, at.x, at.y)) &&
+         tp_unitpath_is_valid(p, nav);
 }
 
 bool tp_unitpath_catch_up(tp_UnitPath *p, const tp_Navmap *nav) {

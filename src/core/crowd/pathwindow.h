@@ -10,7 +10,8 @@ enum { TP_WINDOW_EDGE = 2 };
  * larger than the change: rectangles only save the look at each step. If the
  * unit's cell was closed after the path was taken, the way through the closed
  * cells is none: two units that meet would wait for each other, but ways out do
- * not cross. A path that begins in closed cells keeps its way out. */
+ * not cross. A path that begins in closed cells keeps its way out; a given path
+ * and a trail may be closed. */
 TP_FUNC bool tp_unitpath_is_whole(const tp_UnitPath *p, const tp_Navmap *nav);
 
 /* Takes note of the changes since the last look. Returns false if they cut the

@@ -383,8 +383,10 @@ static bool clip_piece(tp_Piece p, tp_Rect area, int32_t *first,
 uint32_t tp_unitpath_seeds(const tp_UnitPath *path, const tp_Navmap *nav,
                            tp_Rect area, tp_WindowSeed *seeds) {
   const uint32_t most = (uint32_t)tp_rect_area(area), least = shown_to(path);
-  const uint32_t end = path->is_strict && path->ahead + 1 < path->count
-                           ? path->ahead + 1
+  /* The piece behind counts, too: without its costs a unit on a detour, which
+   * has to wait, might go back through those that it goes round. */
+  const uint32_t end = path->is_strict && path->ahead + 2 < path->count
+                           ? path->ahead + 2
                            : path->count;
   uint32_t count = 0;
   for (uint32_t i = 0; i < end; i++) {

@@ -50,6 +50,7 @@ typedef struct tp_Search {
   tp_Reason reason;      /* why it failed, or why the path is partial */
   bool is_ready;         /* the plan is complete */
   bool has_begun;        /* the algorithm has begun */
+  bool lacks_room;       /* its slice goes on when it has got a block */
   bool has_ended;        /* its loop has; the path is still to be chosen */
   bool asks_partial;     /* the query would take a partial path */
   uint64_t expanded;     /* nodes so far */

@@ -19,6 +19,7 @@ typedef struct tp_Ends {
   /* Steps of recording, and of lines of sight, that were not taken from a
    * budget yet. */
   uint64_t debt;
+  uint64_t paid; /* units of work that the slice's budget has paid of it */
   /* If `debt` is above that, the slice ends, whatever budget is left. */
   uint64_t most;
   uint64_t *bits; /* cells that are recorded */

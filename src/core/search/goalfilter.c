@@ -339,14 +339,16 @@ static void leave_out_held(Choice *c, const tp_QueryCaller *caller) {
 
 #define LEFT_OUT UINT64_MAX
 
-/* Rounds the extra cost of a goal, in the navmap's costs. */
-static void round_extra_cost(tp_Goal *goal, double extra, double most) {
+/* Rounds the extra cost of a goal, in the navmap's costs, above a whole
+ * number. */
+static void round_extra_cost(tp_Goal *goal, double above, double extra,
+                             double most) {
   const double fine = (double)(UINT64_C(1) << 32);
   goal->extra = LEFT_OUT;
-  if (!(extra < most)) return;
+  if (!(above + extra < most)) return;
   const double whole = floor(extra);
   const double part = floor((extra - whole) * fine + 0.5);
-  goal->extra = (uint64_t)whole + (part == fine);
+  goal->extra = (uint64_t)above + (uint64_t)whole + (part == fine);
   goal->tie = (part == fine ? 0 : (uint64_t)part) << 32 | goal->index;
 }
 
@@ -356,15 +358,16 @@ static void round_extra_cost(tp_Goal *goal, double extra, double most) {
 static void round_extra_costs(tp_Goals *goals, const tp_Navmap *nav,
                               double limit) {
   const double most = (double)(UINT64_C(1) << nav->costs.bits);
+  const double most_gaps = (double)(UINT64_C(1) << 62);
   const double scale = nav->costs.scale;
-  const double gap = tp_product(limit * scale, 1.000001) + 2;
-  double least = INFINITY, at = 0;
+  const double gap = tp_product(limit * scale, 1.000001) + 3;
+  double least = INFINITY, above = 0;
   for (uint32_t k = 0; k < goals->count; k++) {
     least = fmin(least, goals->goal[k].extra_cost);
   }
   for (uint32_t k = 0; k < goals->count; k++) {
     tp_Goal *goal = &goals->goal[k];
-    round_extra_cost(goal, (goal->extra_cost - least) * scale, most);
+    round_extra_cost(goal, 0, (goal->extra_cost - least) * scale, most);
   }
   if (!(gap < most)) return;
   const tp_Ranked *list = tp_goals_list_by_cost(goals);
@@ -373,10 +376,10 @@ static void round_extra_costs(tp_Goals *goals, const tp_Navmap *nav,
     tp_Goal *goal = &goals->goal[list[k].number];
     const double cost = goal->extra_cost;
     if ((cost - last) * scale > gap) {
-      at += tp_product(last - least, scale) + gap;
+      above = floor(above + tp_product(last - least, scale) + gap);
       least = cost;
     }
-    round_extra_cost(goal, at + tp_product(cost - least, scale), most);
+    round_extra_cost(goal, above, tp_product(cost - least, scale), most_gaps);
     last = cost;
   }
 }

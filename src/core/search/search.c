@@ -37,7 +37,7 @@ void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
   open_store(s->shared ? s->shared : &s->own, s->shared != NULL, nav);
   s->shape = nav->grid->shape;
   s->navmap = nav;
-  s->is_ready = s->has_begun = false;
+  s->is_ready = s->has_begun = s->lacks_room = false;
   s->reset_budget = 0;
   s->asks_partial = query.partial;
   s->expanded = s->out.length = 0;
@@ -187,18 +187,27 @@ static bool follow_edit(tp_Search *s) {
   return true;
 }
 
-/* Expands nodes, up to the budget and the limit of the query. First the budget
- * pays for the goals that were recorded (endcells.h). The slice ends if
- * recording then takes more than is left. */
+/* First the budget of a slice pays for the goals that were recorded
+ * (endcells.h). The slice ends if recording then takes more than is left. */
+static void pay_debt(tp_Search *s, uint64_t budget) {
+  tp_Ends *ends = &s->ends;
+  ends->paid = ends->debt / TP_WORK_A_UNIT;
+  if (ends->paid > budget) ends->paid = budget;
+  ends->debt -= ends->paid * TP_WORK_A_UNIT;
+  budget -= ends->paid;
+  const bool is_all = budget > UINT64_MAX / TP_WORK_A_UNIT;
+  ends->most = is_all ? UINT64_MAX : budget * TP_WORK_A_UNIT;
+}
+
+/* Expands nodes, up to the budget and the limit of the query. A slice that got
+ * a block goes on: it has paid. */
 static tp_Status expand_nodes(tp_Search *s, uint64_t budget) {
   const uint64_t left = s->plan.query.max_nodes - s->expanded;
-  uint64_t debt = s->ends.debt / TP_WORK_A_UNIT;
-  if (debt > budget) debt = budget;
-  s->ends.debt -= debt * TP_WORK_A_UNIT;
-  budget -= debt;
-  const bool is_all = budget > UINT64_MAX / TP_WORK_A_UNIT;
-  s->ends.most = is_all ? UINT64_MAX : budget * TP_WORK_A_UNIT;
-  return s->plan.ops->run(s, budget < left ? budget : left);
+  if (!s->lacks_room) pay_debt(s, budget);
+  tp_spend(&budget, s->ends.paid);
+  const tp_Status status = s->plan.ops->run(s, budget < left ? budget : left);
+  s->lacks_room = status == TP_NEEDS_ROOM;
+  return status;
 }
 
 /* Ends at the best expanded cell, if the query is partial. */
