@@ -28,9 +28,9 @@ describe("a list of goals", function()
   end)
 
   it("leads to a goal at any cost if the others cannot be reached", function()
-    local finder = finders.on "..#..#.\n.....#."
+    local split = finders.on "..#..#.\n.....#."
     for _, most in ipairs { 5, math.huge } do
-      local path, cost = finder:find(1, 1, { { 7, 1 }, { 5, 1, cost = 1e300 },
+      local path, cost = split:find(1, 1, { { 7, 1 }, { 5, 1, cost = 1e300 },
         { 4, 1, cost = 2e300 } }, { max_cost = most })
       assert.are.equal(2, path.goal_index)
       helper.near(2 * math.sqrt(2) + 2, cost, 1e-5)
