@@ -137,6 +137,11 @@ local function is_repeated(u, order, settings, goes_on)
       or goes_on and now.edits == order.edits)
 end
 
+--- Does the unit take up an interrupted order, which is not refused?
+local function is_held(u)
+  return u.list and unit.Unit.__orders.is_held(u.handle)
+end
+
 --- Gives a unit an order. A unit that is under way already, and only gets
 -- another goal, keeps its turn among others. If it has the same order already,
 -- nothing changes: a game may repeat its orders.
@@ -150,7 +155,7 @@ function orders.begin(u, order, settings, q)
     finders.prepare(u.finder, q.call)
     args.check_idle(u.finder, "pathfinder", q.call)
     local reason = not c.is_restored and begin_query(c, u, q)
-    if reason and not (order.waits and not reason:find("outside")) then
+    if reason and (reason:find("outside") or not (order.waits or is_held(u))) then
       return nil, reason
     end
   end
@@ -489,7 +494,7 @@ local function follow_field(u, f, handle)
   orders.ready(u.handle, "follow")
   local cost = u.agent.class[u.at] > 0 and f.search.cost[u.at]
     or costtogoal.cost(f, u.at)
-  if (cost < 0 or cost == huge) and not u.crowd.is_restored then
+  if (cost < 0 or cost == huge) and not (u.crowd.is_restored or is_held(u)) then
     return field.refuse(f, agent.cell(u.agent, u.at))
   end
   return orders.begin(u, { kind = kinds.field, field = f, leader = handle },
