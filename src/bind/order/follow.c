@@ -56,8 +56,13 @@ static int follow_path(lua_State *L) {
   const bool is_partial = lua_toboolean(L, -1);
   lua_pop(L, 1);
   tp_bind_push_kept(L, UNIT, UNIT_FINDER);
-  Points points = {.list = {.at = PATH, .function = name, .name = "path"},
-                   .takes_links = true};
+  Points points = {
+      .list = {.at = PATH,
+               .function = name,
+               .name = "path",
+               .single =
+                   "a path, a unit or a follower; chase takes { x =, y = }"},
+      .takes_links = true};
   if (!tp_pathpoints_read(L, &points, f)) {
     return tp_finder_push_reason(L, TP_GOAL_OUTSIDE);
   }
