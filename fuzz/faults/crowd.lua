@@ -553,7 +553,7 @@ return {
     { "order.kind.has_moved(c, u, order)", "false", "crowd/update" },
     { "    return u.goal -- no end", "    return found -- no end",
       "crowd/arrived_and_blocked" },
-    { "      u.patrols, u.reported = false, true\n", "", "crowd/orders" },
+    { "      u.patrols = false\n", "", "crowd/orders" },
     { "local is_other = points[k] ~= u.at", "local is_other = true",
       "crowd/orders" },
     { "if not (is_late or crowdunit.seeks_place(u)) or",

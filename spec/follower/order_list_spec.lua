@@ -635,6 +635,19 @@ describe("a patrol of one place", function()
     end)
   end)
 
+  each("tells that it is reached, then once that the body has arrived", function(w)
+    local told = {}
+    w.body.on_reached = function() told[#told + 1] = "reached" end
+    w.body.on_arrived = function() told[#told + 1] = w.body.status end
+    each_post(w, function()
+      w.run(4)
+      -- (A follower does not come to a point where it stands.)
+      local text = table.concat(told, " ")
+      assert.is_true(text == "reached arrived" or text == "arrived")
+      told = {}
+    end)
+  end)
+
   each("is ended by resume, not by its end", function(w)
     each_post(w, function()
       w.body:go_cell(6, 4, { queued = true })

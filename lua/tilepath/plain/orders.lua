@@ -754,7 +754,7 @@ local function serve_patrol(c, u, order)
     order.next = order.next % n + 1
     orders.change_goal(c, u, points[order.next])
     if not others then -- it rests
-      u.patrols, u.reported = false, true
+      u.patrols = false
     end
   end
   u.point = order.area or order.next

@@ -279,9 +279,7 @@ static void go_round(Unit *u, bool stays) {
   if (stays && are_others) return;
   if (++o->next >= o->points) o->next = 0;
   tp_order_change_goal(u, o->point[o->next]);
-  if (are_others) return;
-  core_unit->patrols = false; /* there is no other point: the unit rests */
-  core_unit->flags |= TP_UNIT_REPORTED;
+  if (!are_others) core_unit->patrols = false; /* the unit rests there */
 }
 
 /* The end of its rest at the point where it is: a time of the crowd. */
