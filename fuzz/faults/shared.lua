@@ -18,7 +18,7 @@ return {
     { "value ~= nil or kind.places > 2", "value ~= nil or kind.places >= 2",
       "contract/misuse" },
     { "      is_given = other ~= nil\n", "", "contract/misuse" },
-    { 'raw_get(list, "x") ~= nil and', 'raw_get(list, "x") == nil and',
+    { 'form, raw_get(list, "x") ~= nil', 'form, raw_get(list, "x") == nil',
       "contract/misuse" },
     { "first = math.min(key, first or key)", "first = first or last + 1",
       "pathfinder/items" },

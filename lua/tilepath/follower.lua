@@ -205,6 +205,11 @@ function Follower:follow(path, reason)
   return true
 end
 
+--- Does the follower take up an interrupted order, which is not refused?
+local function is_held(self)
+  return self._list and orderlist.is_held(self)
+end
+
 --- Finds the first path of an order, and begins the order. (A heuristic of the
 -- game may give the follower another finder: then the path is unchecked.)
 -- @param points  of a patrol; or nil
@@ -214,15 +219,18 @@ local function begin(self, call, order, points, first)
   local finder = Orders.need_finder(self, call)
   local revision = core.edits(finder)
   local path, reason = Search.find_first(self, call, order, points, first)
-  if not path then
+  local waits = not path and is_held(self) and not reason:find("outside")
+  if not (path or waits) then
     return nil, reason
   end
+  path = path or Search.wait(self, order)
   Motion.sync(self)
   revision = self.finder == finder and revision
   if points then
     Orders.begin_patrol(self, order, points, first, path, revision)
   else
-    Orders.begin(self, order, path, revision)
+    local start = waits and Orders.wait or Orders.begin
+    start(self, order, path, revision)
   end
   self._list = false
   return true
@@ -257,7 +265,7 @@ local function wander_about(self, call, points, asked)
   local finder = Orders.need_finder(self, call)
   local order = Orders.patrol(asked)
   order.wander = Wander.new(Wander.read(call, points, finder, true), asked.random, 1)
-  local own = Search.draw(self, order)
+  local own = Search.draw(self, order, is_held(self))
   if not own then
     return nil, "unreachable"
   end

@@ -194,7 +194,8 @@ end
 
 -- The items of lists. `places` of their numbers are coordinates, which are all
 -- given.
-given.POINT = { form = "{ x, y }", places = 2, last = 2 }
+given.POINT = { form = "{ x, y }", places = 2, last = 2,
+  single = "a path, a unit or a follower; chase takes { x =, y = }" }
 given.RECT = { form = "{ x, y } or { x, y, w, h }", places = 2, last = 4 }
 given.STATION = { form = given.RECT.form, places = 2, last = 2 } -- no area
 given.GOAL = { form = "{ x, y } or { x, y, w, h, cost = }", places = 2,
@@ -239,8 +240,8 @@ function given.none(call, name, list, kind, may_be_empty)
     return
   end
   check.raise(("%s: %s must be one or more %s, got none%s"):format(call, name,
-    kind.form, raw_get(list, "x") ~= nil and " (a list: { { x =, y = } })"
-    or ""))
+    kind.form, raw_get(list, "x") ~= nil
+    and (" (%s)"):format(kind.single or "a list: { { x =, y = } }") or ""))
 end
 
 -- Words that games write into an item for one of its fields, and its number

@@ -5,12 +5,14 @@
 -- the next one first. `queued` adds an order at the end, and `resume` the
 -- interrupted order at the beginning. Each is the call that gives it with its
 -- arguments, which were checked when the game gave them. So an order of a list
--- begins as any other, and may be refused.
+-- begins as any other, and may be refused. But an interrupted order
+-- is not refused if there is no path: its body is blocked.
 --
 --   call     "go", ..., or "send": to a cell of a group (core.send)
 --   what, y  a place; or a list, a target, a path or a field, and nil
 --   query    the options; nil: none. With "send" also the `goals` of a spare
 --            unit, and if these are `in_world`
+--   is_interrupted  true: it was under way when it came into the list; else nil
 --
 -- The body keeps its list: a unit in its core, a follower in a field. A new
 -- order and stop drop it.
@@ -29,6 +31,14 @@ local Wander = require(siblings .. "wander")
 local copy, DEPTH, is_whole = given.copy, given.DEPTH, serialize.is_whole
 
 local orderlist = {}
+
+-- The body that takes up an interrupted order; nil: none does.
+local held
+
+--- Does the body take up an interrupted order, which is not refused?
+function orderlist.is_held(body)
+  return rawequal(held, body)
+end
 
 -- What tells the kinds of bodies apart: that of units, and that of followers.
 local of_units
@@ -232,7 +242,10 @@ local function begin_next(body)
   local order = list[1]
   local is_fine, goes, reason = true, has_lost(order), nil
   if not goes then
+    local before = held
+    held = order.is_interrupted and body or nil
     is_fine, goes, reason = pcall(give, body, order)
+    held = before
   end
   if is_unit(body) and not body.crowd then
     return true -- reading its target has removed it
@@ -316,6 +329,7 @@ function orderlist.give_read(body, order, how)
   local before = resumes and not kind.is_over(body) and kind.present(body)
   local longer = before and copy(list or {}, 1)
   if longer then
+    before.is_interrupted = true
     table.insert(longer, 1, before)
   end
   local goes, reason = give(body, order)
@@ -349,6 +363,9 @@ function orderlist.next(body)
 end
 
 -- Saved lists ----------------------------------------------------------------------
+
+-- The beginning of the text of an interrupted order.
+local INTERRUPTED = serialize.list { true }
 
 -- What of a path is an option in a text.
 local OF_PATHS = { "units", "partial", "goal_index" }
@@ -401,8 +418,9 @@ local function text_of(order, check_value)
   for i = 4 + values[3], #values, 2 do
     check_value(values[i], values[i + 1])
   end
-  local is_object = values[2] == "object"
-  return serialize.list(values), is_object and order.what or nil
+  local is_object, text = values[2] == "object", serialize.list(values)
+  return (order.is_interrupted and INTERRUPTED or "") .. text,
+    is_object and order.what or nil
 end
 
 --- for i, text, object in orderlist.texts(list, check_value): the orders of a
@@ -500,10 +518,9 @@ local function queue(body, call, what, y, query)
   return is_fine
 end
 
---- Adds the order of a text to the list of a body, which has one.
--- @param object  its target or field, if it has one
--- @return false if the text is damaged
-function orderlist.add(body, text, object)
+--- Adds the order of a text to the list of a body, which has one. False if the
+-- text is damaged.
+local function add(body, text, object)
   local call, what, y, query = parse(text, object)
   if call == "send" and is_unit(body) then
     local list, goals = core.order_list(body), query.goals
@@ -522,6 +539,19 @@ function orderlist.add(body, text, object)
   return CALLS[call] and queue(body, call, what, y, query) or false
 end
 
+--- The same for that of an interrupted order, too.
+-- @param object  its target or field, if it has one
+function orderlist.add(body, text, object)
+  local is_interrupted = text:sub(1, #INTERRUPTED) == INTERRUPTED
+  local is_fine = add(body,
+    is_interrupted and text:sub(#INTERRUPTED + 1) or text, object)
+  local list = is_fine and kind_of(body).list(body)
+  if list then
+    list[#list].is_interrupted = is_interrupted or nil
+  end
+  return is_fine
+end
+
 --- Adds the units of the core, whose methods call `give` and `next`.
 -- @param present  a function: the order of a unit, in the form of this file
 -- @param points  a function: what the order of a unit keeps of its path
@@ -531,7 +561,10 @@ function orderlist.add_units(present, points)
   of_units = { list = core.order_list, keep = core.keep_orders,
     is_over = core.order_is_over, stop = core.end_order, present = present }
   orderlist.points = points
-  orderlist.wander, orderlist.draw = Wander.begin, Wander.draw_for
+  function orderlist.wander(call, unit, areas, query)
+    return Wander.begin(call, unit, areas, query, orderlist.is_held(unit))
+  end
+  orderlist.draw = Wander.draw_for
   orderlist.trail = Trail.look
   core.Unit.__orders = orderlist
 end

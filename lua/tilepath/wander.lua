@@ -107,6 +107,25 @@ local function cell_of(areas, k)
   return areas[i] + k % w, areas[i + 1] + floor(k / w), (i + 3) / 4
 end
 
+--- A cell for a body that waits for a way to any: of that area, or of one after
+-- it; not its own.
+-- @return the cell; nil: there is none on the grid
+function wander.any_cell(self, grid, first, from_x, from_y)
+  local areas = self.areas
+  local count = #areas / 4
+  for i = 0, count - 1 do
+    local area = floor((first - 1 + i) % count + 1)
+    local x, y, w, h = on_grid(areas, area, grid)
+    if x == from_x and y == from_y then
+      x, y = x + w - 1, y + h - 1
+    end
+    if w > 0 and h > 0 and (x ~= from_x or y ~= from_y) then
+      self.area = area
+      return x, y
+    end
+  end
+end
+
 -- In order ------------------------------------------------------------------------
 
 local function is_in(areas, area, x, y)
@@ -274,7 +293,8 @@ end
 -- Units ---------------------------------------------------------------------------
 
 --- unit:patrol or unit:patrol_cell with the option `random`, or with areas.
-function wander.begin(call, unit, points, query)
+-- @param is_held  it begins without a way, too
+function wander.begin(call, unit, points, query, is_held)
   local finder = unit.finder
   local own = given.copy(query, 1) or {}
   local self = wander.new(wander.read(call, points, finder, own.random), own.random,
@@ -288,6 +308,10 @@ function wander.begin(call, unit, points, query)
     given.first(call, first, #self.areas / 4)
     x, y, reason = first_in_order(self, unit, floor(first))
     own.first = nil
+  end
+  if not x and is_held then
+    x, y = wander.any_cell(self, finder.grid, floor(first), unit.cell_x,
+      unit.cell_y)
   end
   if not x then
     return nil, reason or "unreachable"

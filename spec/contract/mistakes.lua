@@ -297,6 +297,12 @@ unit:follow(unit)
   follow: a unit cannot be its own target
 unit:follow(path, { within = 2 })
   follow: option 'within' is for a body
+unit:follow { x = 1, y = 1 }
+  follow: path must be one or more { x, y }, got none (a path, a unit or a
+  follower; chase takes { x =, y = })
+unit:follow({ x = 1, y = 1 }, { queued = true })
+  follow: path must be one or more { x, y }, got none (a path, a unit or a
+  follower; chase takes { x =, y = })
 unit:follow(hero, { within = -1 })
   follow: within must be a finite number of at least 0, got -1
 unit:flee({ x = 1, y = 1 / 0 })

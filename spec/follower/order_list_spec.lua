@@ -341,6 +341,220 @@ describe("an order with resume", function()
   end)
 end)
 
+describe("an interrupted order without a way when its turn comes", function()
+  local AGENT = { diagonal = "never" }
+  -- A door at 5, 1; and the same, turned.
+  local MAPS = { ".........\n....#....\n....#....",
+    "...\n...\n...\n...\n.##\n...\n...\n...\n..." }
+
+  -- Orders that lead through the door. `at` turns a cell or a rectangle as the map
+  -- is turned, `x, y` is the middle of a cell behind the door.
+  local ORDERS = {
+    function(body, at) return body:go_cell(at(9, 1)) end,
+    function(body, at) return body:go_cell { { at(9, 2) }, { at(9, 3) } } end,
+    function(body, at)
+      return body:go_cell({ { at(9, 1) } }, { adjacent = true })
+    end,
+    function(body, at) return body:patrol_cell { { at(9, 1) }, { at(7, 2) } } end,
+    function(body, at)
+      return body:patrol_cell { { at(8, 1, 2, 2) }, { at(6, 1, 1, 2) } }
+    end,
+    function(body, at)
+      return body:patrol_cell({ { at(7, 1, 3, 2) } }, { random = 5 })
+    end,
+    function(body, _, x, y) return body:chase { x = x, y = y } end,
+    function(body, _, x, y)
+      return body:keep({ x = x, y = y }, { min = 1, within = 3 })
+    end,
+    function(body, at)
+      local x, y = at(9, 1)
+      return body.crowd:go_cell({ body }, x, y)
+    end,
+    function(body, _, _, _, field) return body:follow(field) end,
+    function(body, at)
+      local x, y = at(9, 2)
+      return body:follow((body.finder:find(body.cell_x, body.cell_y, x, y)))
+    end,
+  }
+  local OF_FOLLOWERS = 8 -- so many of these
+
+  --- A body at the door, and on the way to it a noise, which interrupts its order.
+  -- @param f  gets its world, `at`, and the orders from which it chooses one
+  local function each_order(title, f)
+    for _, kind in ipairs(KINDS) do
+      it(title .. ": " .. kind, function()
+        for turn, map in ipairs(MAPS) do
+          local function at(x, y, w, h)
+            if turn == 2 then
+              x, y, w, h = y, x, h, w
+            end
+            return x, y, w, h
+          end
+          for i = 1, kind == "follower" and OF_FOLLOWERS or #ORDERS do
+            local w = world(kind, map, AGENT)
+            w.door = { at(5, 1) }
+            local x, y = w.grid:to_world(at(9, 2))
+            assert.is_true(w.body:set_cell(at(4, 1)))
+            w.blocked = 0
+            w.body.on_blocked = function(_, _, reason)
+              w.blocked = w.blocked + 1
+              assert.are.same({ "unreachable", "blocked" },
+                { reason, w.body.status })
+            end
+            w.field = w.finder:field { { at(9, 1) } }
+            assert.truthy(ORDERS[i](w.body, at, x, y, w.field))
+            f(w, at, kind == "follower" and w.body or w.crowd)
+          end
+        end
+      end)
+    end
+  end
+
+  --- Shuts or opens the door.
+  local function set_door(w, terrain)
+    w.grid:set(w.door[1], w.door[2], terrain)
+    w.field:update()
+  end
+
+  --- Saves and loads what the body is in.
+  local function reload(w, saver)
+    local text, targets = saver:save()
+    local given = { targets = targets }
+    if saver == w.crowd then
+      given.fields = { w.field }
+    end
+    assert.is_true(saver:load(text, given))
+    assert.are.equal(text, (saver:save()))
+  end
+
+  local function is_through(w)
+    return math.max(w.body.cell_x, w.body.cell_y) > 5
+  end
+
+  each_order("is blocked, and goes on when a way opens", function(w, at, saver)
+    assert.is_true(w.body:go_cell(1, 1, { resume = true }))
+    w.run(1 / 8)
+    set_door(w, "wall")
+    for _ = 1, 2 do
+      w.run(5)
+      assert.are.same({ "blocked", "unreachable", 1, "1,1", false },
+        { w.body.status, w.body.reason, w.blocked, w.heard(), w.body.moving })
+      local x, y = at(2, 3)
+      w.grid:set(x, y, "wall") -- an edit elsewhere tells nothing
+      w.told[1] = "1,1"
+    end
+    reload(w, saver)
+    set_door(w, "open")
+    w.run(5)
+    assert.is_true(is_through(w))
+    assert.are.equal(1, w.blocked)
+  end)
+
+  each_order("is blocked after resume, as before it was saved", function(w, _,
+      saver)
+    assert.is_true(w.body:chase({ x = 5, y = 5 }, { resume = true }))
+    w.run(2)
+    reload(w, saver)
+    set_door(w, "wall")
+    w.body:resume()
+    w.run(2)
+    assert.are.same({ "blocked", 1 }, { w.body.status, w.blocked })
+    set_door(w, "open")
+    w.run(5)
+    assert.is_true(is_through(w))
+  end)
+
+  --- Interrupts an order of w.body, and shuts the door.
+  local function interrupt(w)
+    w.run(1 / 8)
+    assert.is_true(w.body:go_cell(1, 3, { resume = true }))
+    w.run(1 / 8)
+    w.grid:set(5, 1, "wall")
+  end
+
+  each("is a patrol that goes on to its other points", function(w)
+    local points = {}
+    w.body.on_reached = function(i) points[#points + 1] = i end
+    w.body:patrol_cell { { 9, 1 }, { 1, 3 }, { 3, 3 } }
+    interrupt(w)
+    w.run(12)
+    local told = table.concat(points)
+    assert.matches("23232", told)
+    assert.is_nil(told:find "1")
+    assert.are.equal("1,3", w.heard())
+    w.grid:set(5, 1, "open")
+    w.run(20)
+    assert.matches("231231", table.concat(points))
+  end, MAPS[1], AGENT)
+
+  each("does not let the orders behind it begin", function(w)
+    w.body:go_cell(9, 1)
+    w.body:go_cell(3, 3, { queued = true })
+    interrupt(w)
+    w.run(6)
+    assert.are.same({ "1,3 unreachable 85 5", "blocked", 85, 5 },
+      { w.heard(), w.body.status, w.body.goal_x, w.body.goal_y })
+    assert.are.same({ nil, "unreachable" }, { w.body:go_cell(8, 1) })
+    w.body:resume()
+    w.run(6)
+    assert.are.equal("3,3", w.heard())
+  end, MAPS[1], AGENT)
+
+  each("waits for a way out of the cell where it is, too", function(w)
+    w.body:patrol_cell({ { 1, 1, 9, 3 } }, { random = 3 })
+    w.run(1 / 8)
+    w.body:chase({ x = 5, y = 5 }, { within = 0.2, resume = true })
+    w.run(3)
+    w.grid:set(2, 1, "wall")
+    w.grid:set(1, 2, "wall")
+    w.body:resume()
+    w.run(3)
+    assert.are.same({ 1, 1, "blocked" },
+      { w.body.cell_x, w.body.cell_y, w.body.status })
+    w.grid:set(1, 2, "open")
+    w.run(3)
+    assert.is_true(w.body.moving)
+  end, MAPS[1], AGENT)
+
+  each("comes to a goal that is a wall under it", function(w, kind)
+    w.body:go_cell(1, 1)
+    w.body:chase({ x = 5, y = 5 }, { within = 0.2, resume = true })
+    w.run(1 / 8)
+    w.grid:set(1, 1, "wall")
+    w.body:resume()
+    w.run(3)
+    assert.are.same({ 1, 1, kind == "follower" and "blocked" or "arrived" },
+      { w.body.cell_x, w.body.cell_y, w.body.status })
+    w.grid:set(1, 1, "open")
+    w.run(3)
+    assert.are.equal("arrived", w.body.status)
+  end)
+
+  each("is over when it sees its goal", function(w)
+    w.body.on_blocked = nil
+    w.body:set_cell(4, 1)
+    w.body:go_cell(7, 1, { within = 3, sight = true })
+    w.body:chase({ x = 35, y = 5 }, { within = 0.2, resume = true })
+    w.run(1 / 8)
+    w.grid:set(5, 1, "wall")
+    w.body:resume()
+    w.run(3)
+    assert.are.equal("blocked", w.body.status)
+    w.grid:set(5, 1, "open")
+    w.run(3)
+    assert.are.same({ 4, "arrived" }, { w.body.cell_x, w.body.status })
+  end, MAPS[1], AGENT)
+
+  each("is refused if its goal is off the map", function(w)
+    w.body:go_cell(9, 1)
+    interrupt(w)
+    w.grid:resize(1, 1, 4, 3)
+    w.run(6)
+    assert.are.same({ "1,3 goal_outside 85 5", "arrived" },
+      { w.heard(), w.body.status })
+  end, MAPS[1], AGENT)
+end)
+
 describe("resume", function()
   each("ends a pause first", function(w)
     local body = w.body
@@ -418,6 +632,19 @@ describe("a patrol of one place", function()
       end
       local _, times = w.heard():gsub("6,4", "")
       assert.are.equal(2, times)
+    end)
+  end)
+
+  each("tells that it is reached, then once that the body has arrived", function(w)
+    local told = {}
+    w.body.on_reached = function() told[#told + 1] = "reached" end
+    w.body.on_arrived = function() told[#told + 1] = w.body.status end
+    each_post(w, function()
+      w.run(4)
+      -- (A follower does not come to a point where it stands.)
+      local text = table.concat(told, " ")
+      assert.is_true(text == "reached arrived" or text == "arrived")
+      told = {}
     end)
   end)
 

@@ -7,6 +7,7 @@ local given = require(parent .. "given")
 local Links = require(parent .. "links")
 local orderlist = require(parent .. "orderlist")
 local Orders = require(parent .. "follower.orders")
+local Progress = require(parent .. "follower.progress")
 local Wander = require(parent .. "wander")
 
 local List = {}
@@ -24,11 +25,13 @@ end
 
 --- Begins the next order.
 -- @return the event "blocked", the place of its goal and the reason if it is
--- refused; else nil
+-- refused, or waits for a way; else nil
 function List.go_on(self)
   local goes, x, y, reason = orderlist.begin_next(self)
   if not goes then
     return "blocked", x, y, reason
+  elseif self._progress.state == "blocked" then
+    return "blocked", Progress.goal(self)
   end
 end
 

@@ -34,7 +34,8 @@ local Orders = {}
 --   is_partial          the path leads only as near to the goal as possible
 --   reason              why the last search found no path; false: it found one
 --   waits               true: at the end of a partial path it waits for a way;
---                       else nil
+--                       else nil. (An interrupted order waits without that, if
+--                       it has no path when its turn comes.)
 --   wander              what a patrol at random keeps (wander.lua); else nil
 --   areas               of a patrol with areas its points, as goals; else nil
 --   rest                seconds at each point of a patrol; nil: those of the follower
@@ -313,6 +314,14 @@ function Orders.begin_patrol(self, order, points, first, path, revision)
   else
     Map.require_check(self)
   end
+end
+
+--- Begins an order, not a patrol, that has no path now: the follower is blocked.
+-- @param path  to its goal
+function Orders.wait(self, order, path, revision)
+  Orders.begin(self, order, path, revision)
+  order.is_stuck = order.target and true
+  Progress.set_state(self, "blocked", true)
 end
 
 --- Ends the order.

@@ -205,7 +205,8 @@ function Saved.write(self, keys, is_free)
   tree.path = progress.path or nil
   tree.detour = is_under_way and progress.approach or nil
   local is_at_wall = progress.path and progress.path.wall_x
-  local is_waiting = order.waits and progress.state ~= "arrived"
+  local is_held = progress.at_end and not (order.waits or order.target)
+  local is_waiting = is_held or order.waits and progress.state ~= "arrived"
   local is_at_post = progress.is_patrol and not is_under_way
     and order ~= Orders.NONE -- as after the load of an older state
   tree.order = (is_under_way or is_at_wall or is_waiting or is_at_post
@@ -225,7 +226,7 @@ function Saved.write(self, keys, is_free)
     gamefields.add(own, self, 0, names, "the follower")
   end
   text = serialize.close("follower", text .. serialize.body(own),
-    self._list ~= false or order.areas ~= nil or is_at_post)
+    self._list ~= false or order.areas ~= nil or is_at_post or is_held)
   if targets then
     return text, targets
   end
@@ -386,8 +387,8 @@ local function read(values, target)
   local state, at_end = tree.progress.state, tree.progress.at_end
   local is_under_way = Progress.is_under_way(tree.progress)
   local is_chasing = type(tree.order) == "table" and tree.order.within ~= nil
-  local is_waiting = type(tree.order) == "table" and tree.order.waits == true
-    and (at_end or state == "arriving")
+  local is_waiting = type(tree.order) == "table"
+    and (at_end or tree.order.waits == true and state == "arriving")
   local is_at_post = type(tree.order) == "table" and state ~= "idle"
     and tree.progress.is_patrol == true
   local self, kept = take(tree, SELF), take(tree, MORE)

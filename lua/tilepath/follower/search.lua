@@ -65,6 +65,15 @@ local function stay(self, partial)
     core.Path)
 end
 
+--- A path for an order that waits for a way: straight to its goal, or of a patrol
+-- nowhere.
+function Search.wait(self, order)
+  local path, goal = stay(self, true), order.goals and order.goals[1]
+  path[3], path[4] = goal and goal[1] or order.x or self.x,
+    goal and goal[2] or order.y or self.y
+  return path
+end
+
 --- Is the follower of a keep in range, and does its way lead over a link? The
 -- far end may be too near, so it would go to and fro: it rests before the link.
 local function rests_at_link(self, order, path)
@@ -200,11 +209,15 @@ local function goes_on(self, restarts)
 end
 
 --- Draws the next point of a patrol at random.
+-- @param is_held  it may be one without a way
 -- @return it, as a path; nil: there is no other cell
-function Search.draw(self, order)
+function Search.draw(self, order, is_held)
   local finder = self.finder
-  local x, y = finder:to_cell(self.x, self.y)
-  x, y = Wander.draw(order.wander, finder, x, y)
+  local from_x, from_y = finder:to_cell(self.x, self.y)
+  local x, y = Wander.draw(order.wander, finder, from_x, from_y)
+  if not x and is_held then
+    x, y = Wander.any_cell(order.wander, finder.grid, 1, from_x, from_y)
+  end
   if x then
     x, y = finder:to_world(x, y)
     return setmetatable({ x, y, units = "world" }, core.Path)
@@ -313,11 +326,13 @@ end
 --- The follower waits at a wall, or for a way, and the map has changed.
 function Search.try_again(self, call)
   local restarts, revision = self._progress.restarts, core.edits(self.finder)
-  local path = Search.find(self, call, self._order)
+  local order = self._order
+  local path = Search.find(self, call, order)
   if self._progress.restarts == restarts then
     Map.record_check(self, revision)
-    if path and (#path > 2 or self._order.waits and not path.partial) then
-      Orders.begin(self, self._order, path, revision)
+    if path and (#path > 2 or not path.wall_x
+      and not (order.waits and path.partial)) then
+      Orders.begin(self, order, path, revision)
     end
   end
 end

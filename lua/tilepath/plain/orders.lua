@@ -138,6 +138,11 @@ local function is_repeated(u, order, settings, goes_on)
     and (now.waits and (u.is_path_short or u.refused) or is_on)
 end
 
+--- Does the unit take up an interrupted order, which is not refused?
+local function is_held(u)
+  return u.list and unit.Unit.__orders.is_held(u.handle)
+end
+
 --- Gives a unit an order. A unit that is under way already, and only gets
 -- another goal, keeps its turn among others. If it has the same order already,
 -- nothing changes: a game may repeat its orders.
@@ -151,7 +156,7 @@ function orders.begin(u, order, settings, q)
     finders.prepare(u.finder, q.call)
     args.check_idle(u.finder, "pathfinder", q.call)
     local reason = not c.is_restored and begin_query(c, u, q)
-    if reason and not (order.waits and not reason:find("outside")) then
+    if reason and (reason:find("outside") or not (order.waits or is_held(u))) then
       return nil, reason
     end
   end
@@ -490,7 +495,7 @@ local function follow_field(u, f, handle)
   orders.ready(u.handle, "follow")
   local cost = u.agent.class[u.at] > 0 and f.search.cost[u.at]
     or costtogoal.cost(f, u.at)
-  if (cost < 0 or cost == huge) and not u.crowd.is_restored then
+  if (cost < 0 or cost == huge) and not (u.crowd.is_restored or is_held(u)) then
     return field.refuse(f, agent.cell(u.agent, u.at))
   end
   return orders.begin(u, { kind = kinds.field, field = f, leader = handle },
@@ -750,7 +755,7 @@ local function serve_patrol(c, u, order)
     order.next = order.next % n + 1
     orders.change_goal(c, u, points[order.next])
     if not others then -- it rests
-      u.patrols, u.reported = false, true
+      u.patrols = false
     end
   end
   u.point = order.area or order.next

@@ -81,9 +81,12 @@ uint32_t tp_bind_list_count(lua_State *L, const bind_List *list) {
   size_t count = compat_raw_length(L, list->at);
   const bool is_item = count == 0 && push_number(L, list, list->at, 1);
   if (is_item || (count == 0 && !list->may_be_empty)) {
-    tp_bind_error(L, "%s: %s must be one or more %s, got %s", list->function,
-                  push_name(L, list, 0), list->item,
-                  is_item ? "none (a list: { { x =, y = } })" : "none");
+    const char *single =
+        list->single ? list->single : "a list: { { x =, y = } }";
+    tp_bind_error(L, "%s: %s must be one or more %s, got none%s%s%s",
+                  list->function, push_name(L, list, 0), list->item,
+                  is_item ? " (" : "", is_item ? single : "",
+                  is_item ? ")" : "");
   }
   if (count == 0) lua_pop(L, 1);
   if (count > most) tp_bind_error(L, "not enough memory");

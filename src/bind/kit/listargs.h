@@ -13,6 +13,7 @@ typedef struct bind_List {
   const char *function; /* the called function */
   const char *name;     /* of the argument */
   const char *item;     /* what an item must be: "{ x, y }" */
+  const char *single;   /* in place of a single item; NULL: a list of it */
   int numbers;          /* per item */
   bool broken;          /* any finite numbers, not only whole numbers */
   bool sized;        /* a point may be a rectangle: then both w and h are given,

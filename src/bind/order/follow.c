@@ -56,8 +56,13 @@ static int follow_path(lua_State *L) {
   const bool is_partial = lua_toboolean(L, -1);
   lua_pop(L, 1);
   tp_bind_push_kept(L, UNIT, UNIT_FINDER);
-  Points points = {.list = {.at = PATH, .function = name, .name = "path"},
-                   .takes_links = true};
+  Points points = {
+      .list = {.at = PATH,
+               .function = name,
+               .name = "path",
+               .single =
+                   "a path, a unit or a follower; chase takes { x =, y = }"},
+      .takes_links = true};
   if (!tp_pathpoints_read(L, &points, f)) {
     return tp_finder_push_reason(L, TP_GOAL_OUTSIDE);
   }
@@ -120,7 +125,7 @@ static int follow_field(lua_State *L, Field *f) {
   const tp_Order order = {.to_goal = {.field = &f->field, .goal = {-1, -1}}};
   const tp_Navmap *nav = &unit->finder->navmap;
   if (tp_costtogoal_cost(&order.to_goal, nav, c) == TP_FAR &&
-      !unit->crowd->is_restored) {
+      !unit->crowd->is_restored && !tp_orderlist_is_held(L, UNIT)) {
     return tp_field_refuse(L, f, c);
   }
   tp_unit_forget_path(L, UNIT);
@@ -272,9 +277,7 @@ static void go_round(Unit *u, bool stays) {
   if (stays && are_others) return;
   if (++o->next >= o->points) o->next = 0;
   tp_order_change_goal(u, o->point[o->next]);
-  if (are_others) return;
-  core_unit->patrols = false; /* there is no other point: the unit rests */
-  core_unit->flags |= TP_UNIT_REPORTED;
+  if (!are_others) core_unit->patrols = false; /* the unit rests there */
 }
 
 /* The end of its rest at the point where it is: a time of the crowd. */

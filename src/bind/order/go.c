@@ -136,7 +136,9 @@ tp_Reason tp_order_plan(lua_State *L, int unit, QueryArgs *q,
   tp_Reason reason = is_new ? begin(L, u, f, q) : TP_NO_REASON;
   const bool is_outside =
       reason == TP_START_OUTSIDE || reason == TP_GOAL_OUTSIDE;
-  if (q->options.waits && !is_outside) reason = TP_NO_REASON;
+  if (reason != TP_NO_REASON && !is_outside &&
+      (q->options.waits || tp_orderlist_is_held(L, unit)))
+    reason = TP_NO_REASON;
   q->is_repeated = q->call == QUERY_GO && is_repeated(u, q, query);
   if (reason == TP_NO_REASON && !q->is_repeated) {
     tp_unit_renew_path(u);
@@ -149,12 +151,13 @@ tp_Reason tp_order_plan(lua_State *L, int unit, QueryArgs *q,
       u->search.is_partial = tp_search_is_partial(search);
     }
     tp_bind_keep(L, unit, UNIT_QUERY, top + 1);
-    /* The goal, as far as it is known, inside the map. It is the unit's own
-     * cell only if the search has ended there, because then it has arrived. */
+    /* The goal, as far as it is known, inside the map. Of a query, it is the
+     * unit's own cell only if the search has ended there, because then it has
+     * arrived. */
     tp_Cell goal = is_new ? search->plan.query.goal : q->query.goal;
     if (is_new && search->status == TP_FOUND) {
       goal = tp_grid_clamp(f->grid, goal);
-    } else if (is_new || query) {
+    } else if (query) {
       goal = tp_unit_elsewhere(f->grid, u->cell, goal);
     }
     *to_goal = (tp_CostToGoal){.goal = goal};
