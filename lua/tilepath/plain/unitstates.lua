@@ -837,6 +837,7 @@ function unitstates.give_cost_to_goal(c, u, to_goal, goal, detour)
   end
   if is_new then
     apply(c, u, "new_goal")
+    u.reported = u.reported and u.asks_each_step
   end
   unitstates.wake(c, u)
 end

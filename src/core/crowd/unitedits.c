@@ -239,6 +239,8 @@ void tp_sim_give_cost_to_goal(tp_Sim *sim, uint32_t id,
     tp_transition_apply(unit, TP_ON_NEW_PATH, sim->now);
   }
   if (is_new) tp_transition_apply(unit, TP_ON_NEW_GOAL, sim->now);
+  if (is_new && !unit->asks_each_step)
+    unit->flags &= (uint16_t)~TP_UNIT_REPORTED;
   if (!is_asked(sim, id)) wake_up(sim, id);
 }
 
