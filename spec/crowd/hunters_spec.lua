@@ -1,5 +1,6 @@
---- When units that chase tell that they have arrived: at links, in queues, and
--- at a target that moves. Each board is also played turned and mirrored.
+--- What units that chase tell, at links, in queues, and at a target that moves:
+-- that they have arrived, once, and not that they are blocked. Each board is
+-- also played turned and mirrored.
 
 local boards = require "spec.support.boards"
 local stand = require "spec.support.stand"
@@ -27,6 +28,10 @@ local CASES = {
     link = { 4, 3, 7, 3, 2 },
     units = { { 3, 2 }, { 7, 2 }, { 7, 3 } }, watched = 2,
     steps = { [2] = { 0, 1 }, [4] = { -1, 0 } } },
+  ["whose target steps over the far end of stairs"] = { rows = WIDE,
+    link = { 4, 3, 7, 3, 1 },
+    units = { { 7, 2 }, { 3, 3, true } }, watched = 2,
+    steps = { [2] = { 0, 1 }, [3] = { 1, 0 } } },
   ["behind another one"] = { rows = { "......" },
     units = { { 5, 1 }, { 4, 1 }, { 3, 1, true } }, steps = {}, told = 1 },
   ["whose target comes to it"] = { rows = { "......" },
@@ -71,6 +76,7 @@ local function play(case, turn)
     crowd:tick()
     local n = 0
     for unit, what in crowd:events() do
+      assert.are_not.equal("blocked", what)
       n = n + (unit == hunter and what == "arrived" and 1 or 0)
     end
     local now, cell = at(hunter), hunter.cell_x .. "," .. hunter.cell_y

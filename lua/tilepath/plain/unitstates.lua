@@ -382,12 +382,10 @@ local function is_goal_free(c, u)
   return true
 end
 
---- Has it one goal, which another may take for good? The place of a companion is
--- another soon.
+--- Has it one goal, which another may take for good? One that asks where to go
+-- has another soon.
 local function may_lose_goal(u)
-  local keep = u.order and u.order.keep
-  return u.settle_radius == 0 and not u.has_choice
-    and not (keep and keep.trail)
+  return u.settle_radius == 0 and not u.has_choice and not u.asks_each_step
 end
 
 --- Does a unit rest at this unit's goal, right beside it, and do units at rest
