@@ -454,6 +454,7 @@ local function serve(c, u, order)
   local is_held = range == TOO_NEAR and u.state == "going"
     and c.now - max(u.progress_time, order.looked) > HELD * u.step_time
   if range == IN_RANGE then
+    u.reported = u.reported and order.range == range
     order.range, u.settle_radius = range, 0
     return orders.change_goal(c, u, u.at)
   elseif range == order.range and seen then

@@ -91,7 +91,7 @@
 --     old_to_goal  its cost to goal before
 --     shown        the cost to goal by which questions are answered; or nil
 --     is_restored  it was restored, and has got no cost to goal since
---     reported     the event at its end was told
+--     reported     the event of its rest was told
 --     rest_until   at a point of its patrol: when its rest ends, 0: not known
 --                  yet
 --     at_point     it has not stepped since the last point of its patrol
@@ -305,7 +305,10 @@ local function begin_all(c, stepped)
   local chosen, n, s = c.chosen, c.n_chosen, c.grid.stagger
   for i = 1, n do
     local u = chosen[i]
-    if u.choice == pibt.STEPS then
+    local steps = u.choice == pibt.STEPS
+    u.reported = u.reported
+      and not (u.asks_each_step and (steps or u.state == "going"))
+    if steps then
       local by_link = u.by == crowdunit.LINK
       if not by_link then
         u.heading = s and hexagons.side_number(s, u.by, agent.cell(c, u.at))

@@ -42,8 +42,8 @@ local ROWS = {
     is_restored = false },
   new_path = { state = "going", late = false, best = huge,
     progress_time = NOW, retry_at = NOW },
-  new_goal = { state = "going", away = false, reported = false,
-    is_rerouted = false, backoff = 0, pushes = 0 },
+  new_goal = { state = "going", away = false, is_rerouted = false, backoff = 0,
+    pushes = 0 },
   detour = { seeks_detour = true },
 
   -- Its steps. `step`: it begins one; `walk`: and it is no ride in a link;

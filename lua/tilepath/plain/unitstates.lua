@@ -383,12 +383,10 @@ local function is_goal_free(c, u)
   return true
 end
 
---- Has it one goal, which another may take for good? The place of a companion is
--- another soon.
+--- Has it one goal, which another may take for good? One that asks where to go
+-- has another soon.
 local function may_lose_goal(u)
-  local keep = u.order and u.order.keep
-  return u.settle_radius == 0 and not u.has_choice
-    and not (keep and keep.trail)
+  return u.settle_radius == 0 and not u.has_choice and not u.asks_each_step
 end
 
 --- Does a unit rest at this unit's goal, right beside it, and do units at rest
@@ -812,6 +810,7 @@ function unitstates.set_out(c, u, has_moved)
   else
     if has_moved and (u.state == "arrived" or u.state == "settled") then
       apply(c, u, "new_goal")
+      u.reported = false
     end
     u.away = u.away or rests(u) and u.state ~= "blocked"
     unitstates.wake(c, u)
@@ -858,6 +857,7 @@ function unitstates.give_cost_to_goal(c, u, to_goal, goal, detour)
   end
   if is_new then
     apply(c, u, "new_goal")
+    u.reported = u.reported and u.asks_each_step
   end
   unitstates.wake(c, u)
 end

@@ -225,8 +225,8 @@ static bool keep_goes_on(const Unit *u, tp_Rect target, Distance distance) {
   const bool is_there = tp_same_cell(core_unit->to_goal.goal, at);
   if (sim->moment.stage != TP_STAGE_LOOK || core_unit->state == TP_WAITING)
     return false;
-  if (distance == IN_RANGE) return core_unit->state == TP_ARRIVED && is_there;
   if (distance != (Distance)k->distance || k->seen.w == 0) return false;
+  if (distance == IN_RANGE) return core_unit->state == TP_ARRIVED && is_there;
   if (distance == TOO_NEAR && (is_there || tp_unit_rests(core_unit)))
     return false;
   if (!tp_rect_same(k->seen, target)) {
@@ -488,6 +488,8 @@ static void serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
     return;
   }
   u->orders.keep->seen = target;
+  if (distance == IN_RANGE && u->orders.keep->distance != IN_RANGE)
+    tp_sim_unit(sim, id)->flags &= (uint16_t)~TP_UNIT_REPORTED;
   u->orders.keep->distance = (uint8_t)distance;
   if (distance == IN_RANGE) {
     tp_order_change_goal(u, tp_unit_cell(core_unit));

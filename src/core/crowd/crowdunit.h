@@ -75,7 +75,7 @@ enum {
   TP_UNIT_QUEUED = 8,       /* in the queue for paths */
   TP_UNIT_REFUSED = 16,     /* no path leads to its goal */
   TP_UNIT_AWAY = 32,        /* was pushed off its place of rest */
-  TP_UNIT_REPORTED = 64,    /* an event has reported its end */
+  TP_UNIT_REPORTED = 64,    /* an event has reported its rest */
   TP_UNIT_STUCK = 128,      /* was blocked, and has come no nearer since */
   TP_UNIT_AWAITED = 256,    /* it is like a wall, and others have waited for it
                                in vain */

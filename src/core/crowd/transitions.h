@@ -96,8 +96,7 @@ static const tp_Transition tp_transitions[TP_UNIT_EVENTS] = {
     [TP_ON_PATH] = {TP_SAME, 0, TP_UNIT_REFUSED | TP_UNIT_QUEUED},
     [TP_ON_NEW_PATH] = {TP_GOING, 0, TP_UNIT_LATE | TP_BEST | TP_PATIENCE},
     [TP_ON_NEW_GOAL] = {TP_GOING, 0,
-                        TP_UNIT_AWAY | TP_UNIT_REPORTED | TP_REROUTED |
-                            TP_BACKOFF | TP_PUSHES},
+                        TP_UNIT_AWAY | TP_REROUTED | TP_BACKOFF | TP_PUSHES},
     [TP_ON_DETOUR] = {TP_SAME, TP_UNIT_SEEKS_DETOUR, 0},
     [TP_ON_REROUTE] = {TP_SAME, 0, TP_UNIT_LATE | TP_BEST},
 

@@ -147,6 +147,7 @@ static void set_out(tp_Sim *sim, uint32_t id, bool has_moved) {
   } else {
     if (tp_unit_is_at_end(unit) && has_moved) {
       tp_transition_apply(unit, TP_ON_NEW_GOAL, sim->now);
+      unit->flags &= (uint16_t)~TP_UNIT_REPORTED;
     } else if (tp_unit_rests(unit) && unit->state != TP_BLOCKED) {
       unit->flags |= TP_UNIT_AWAY;
     }
@@ -241,6 +242,8 @@ void tp_sim_give_cost_to_goal(tp_Sim *sim, uint32_t id,
     tp_transition_apply(unit, TP_ON_NEW_PATH, sim->now);
   }
   if (is_new) tp_transition_apply(unit, TP_ON_NEW_GOAL, sim->now);
+  if (is_new && !unit->asks_each_step)
+    unit->flags &= (uint16_t)~TP_UNIT_REPORTED;
   if (!is_asked(sim, id)) wake_up(sim, id);
 }
 
