@@ -364,11 +364,11 @@ end
 
 -- Saved lists ----------------------------------------------------------------------
 
--- The beginning of the text of an interrupted order.
-local INTERRUPTED = serialize.list { true }
-
 -- What of a path is an option in a text.
 local OF_PATHS = { "units", "partial", "goal_index" }
+
+-- The beginning of the text of an interrupted order.
+local INTERRUPTED = serialize.list { true }
 
 --- Appends the numbers of goals.
 local function add_goals(numbers, goals)
