@@ -3,16 +3,15 @@
 -- A companion keeps a trail: the cells from its own to that of the leader, and
 -- the numbers of those where links begin. Each time that it stands and decides, the
 -- cores ask here where it goes. The leader's new cells are added; if it has made
--- more than one step since, those between are on the cheapest path. Cells behind
--- the companion are dropped. If it was pushed off the trail, a search leads back
--- to it, to the cell from where the whole way is the cheapest.
+-- more than one step since, those between are on the cheapest path. Loops are left
+-- out, and cells behind the companion are dropped. If it was pushed off the trail,
+-- a search leads back to it, to the cell from where the whole way is the cheapest.
 --
 -- It goes to the cell that is `within` cells behind the leader, and as many
 -- more behind each companion that stands on the trail before it; but not nearer
 -- to one of these that has arrived. So companions walk in a row, whatever their
--- order is. Their turn comes after the leader's, and if that is on the way there,
--- as one that turns in a dead end, they stay, and are pushed aside: they are never
--- in its way.
+-- order is. Their turn comes after the leader's. If that comes towards them, as
+-- one that turns in a dead end, they are pushed aside: they are never in its way.
 --
 -- Cost: a find for a step of the leader, a search for a push off the trail, and a
 -- look at each cell of the trail. The trail has the last MOST cells of the
@@ -23,7 +22,7 @@ local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local serialize = require(siblings .. "serialize")
 
-local abs, max, min = math.abs, math.max, math.min
+local abs, floor, max, min = math.abs, math.floor, math.max, math.min
 
 local trail = {}
 
@@ -44,19 +43,26 @@ local function add_cells(self, list, links, first, last)
   end
 end
 
---- Is a cell in a rectangle? (nil: there is no such cell)
+--- Is a cell in a rectangle?
 local function is_in(x, y, rect)
-  return x and x >= rect.x and x < rect.x + rect.wide and y >= rect.y
+  return x >= rect.x and x < rect.x + rect.wide and y >= rect.y
     and y < rect.y + rect.high
 end
 
---- Takes the last cell off.
-local function shorten(self)
-  local last = #self
-  self[last], self[last - 1], self.links[last / 2 - 1] = nil, nil, nil
+--- Ends the trail in its first cell that is in the rectangle, if there is one.
+local function cut(self, rect)
+  for i = 2, #self, 2 do
+    if is_in(self[i - 1], self[i], rect) then
+      for k = i + 1, #self do
+        self[k], self.links[floor(k / 2)] = nil, nil
+      end
+      return true
+    end
+  end
 end
 
---- Adds a path, behind its first cell, without what leads there and back.
+--- Adds a path, behind its first cell, without what leads round to a cell of the
+-- trail.
 local function add_path(self, path)
   local links = {}
   for _, i in ipairs(path.links or {}) do
@@ -64,9 +70,7 @@ local function add_path(self, path)
   end
   for i = 2, #path / 2 do
     local x, y, last = path[2 * i - 1], path[2 * i], #self
-    if self[last - 3] == x and self[last - 2] == y then
-      shorten(self)
-    else
+    if not cut(self, { x = x, y = y, wide = 1, high = 1 }) then
       self.links[last / 2] = links[i - 1]
       self[last + 1], self[last + 2] = x, y
     end
@@ -89,12 +93,9 @@ local function extended(self, finder, rects)
   local own, is_there = { links = {} }, false
   add_cells(own, self, self.links, 1, #self / 2)
   for _, rect in ipairs(rects) do
-    while is_in(own[#own - 3], own[#own - 2], rect) do
-      shorten(own)
-    end
-    local x, y = own[#own - 1], own[#own]
-    is_there = is_in(x, y, rect)
-    local path = not is_there and find(finder, x, y, rect)
+    is_there = cut(own, rect)
+    local path = not is_there
+      and find(finder, own[#own - 1], own[#own], rect)
     if path then
       add_path(own, path)
       is_there = true
@@ -141,13 +142,16 @@ end
 
 --- How many cells do the companions of the same leader take up that stand on the
 -- trail before the unit? And where does the first of them stand that has
--- arrived? nil: none has.
+-- arrived? nil: none has. One with a longer trail is behind the unit, or two
+-- that stand on the trails of each other would wait for each other.
 local function room_before(self, unit, wide, high, leader, within)
   local crowd, room, seen, place = unit.crowd, 0, { [unit] = true }, nil
   local function add(other, i)
     if other and not seen[other] then
       seen[other] = true
-      if core.trail(other) and rawequal(other.target, leader) then
+      local its = core.trail(other)
+      if its and rawequal(other.target, leader)
+        and (#its < #self or #its == #self and other.id < unit.id) then
         room = room + within - 1 + max(size_of(other))
         place = place or other.status == "arrived" and i or nil
       end
@@ -171,16 +175,14 @@ local function inside(x, y, leader_wide, leader_high, wide, high)
     high = 1 + abs(leader_high - high) }
 end
 
---- Would the unit overlap the rectangle in one of the first `count` cells?
-local function meets(self, count, wide, high, x, y, leader_wide, leader_high)
-  local rect = { x = x - wide + 1, y = y - high + 1,
+--- In which cell would the unit first overlap the leader?
+local function meets(self, wide, high, x, y, leader_wide, leader_high)
+  local i, rect = 1, { x = x - wide + 1, y = y - high + 1,
     wide = leader_wide + wide - 1, high = leader_high + high - 1 }
-  for i = 1, 2 * count, 2 do
-    if is_in(self[i], self[i + 1], rect) then
-      return true
-    end
+  while not is_in(self[2 * i - 1], self[2 * i], rect) do
+    i = i + 1
   end
-  return false
+  return i
 end
 
 --- May a unit step from cell i to the next but one? At a sharp corner units would
@@ -242,11 +244,8 @@ function trail.look(unit, leader, within, x, y, leader_wide, leader_high, from_x
     return nil, reason
   end
   local room, place = room_before(self, unit, wide, high, leader, within)
-  local n = #self / 2 + 1 - min(max(wide, high), max(leader_wide, leader_high))
+  local n = meets(self, wide, high, x, y, leader_wide, leader_high)
   n = max(1, min(n - room, place or n) - within)
-  if meets(self, n, wide, high, x, y, leader_wide, leader_high) then
-    n = 1
-  end
   local way, link = way_of(self, n, finder)
   if self ~= before then
     core.set_trail(unit, self)
