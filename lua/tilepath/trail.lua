@@ -110,17 +110,28 @@ local function extended(self, finder, rects)
   return short
 end
 
+--- The trail from the unit on; nil: it is off the trail.
+local function ahead(self, unit)
+  for i = 1, #self / 2 do
+    if self[2 * i - 1] == unit.cell_x and self[2 * i] == unit.cell_y then
+      local own = { links = {} }
+      add_cells(own, self, self.links, i, #self / 2)
+      return own
+    end
+  end
+end
+
 --- The trail from the unit on. If it is off the trail, a search leads there, to
 -- where the whole way is the cheapest.
 -- @return nil: there is none; and a reason
 local function caught_up(self, unit)
   local x, y, count = unit.cell_x, unit.cell_y, #self / 2
-  local own, goals = { links = {} }, {}
+  local own, goals = ahead(self, unit), {}
+  if own then
+    return own
+  end
+  own = { links = {} }
   for i = 1, count do
-    if self[2 * i - 1] == x and self[2 * i] == y then
-      add_cells(own, self, self.links, i, count)
-      return own
-    end
     goals[i] = { self[2 * i - 1], self[2 * i], cost = count - i }
   end
   local path, reason = unit.finder:find(x, y, goals, { escape = true })
@@ -140,19 +151,34 @@ local function size_of(unit)
   return rect[3], rect[4]
 end
 
+--- In which cell would a unit of that size first overlap a rectangle? nil: in
+-- none.
+local function meets(self, wide, high, x, y, its_wide, its_high)
+  local rect = { x = x - wide + 1, y = y - high + 1,
+    wide = its_wide + wide - 1, high = its_high + high - 1 }
+  for i = 1, #self / 2 do
+    if is_in(self[2 * i - 1], self[2 * i], rect) then
+      return i
+    end
+  end
+end
+
 --- How many cells do the companions of the same leader take up that stand on the
 -- trail before the unit? And where does the first of them stand that has
--- arrived? nil: none has. One with a longer trail is behind the unit, or two
--- that stand on the trails of each other would wait for each other.
+-- arrived? nil: none has. Of two that stand on the trails of each other, only
+-- one is before the other, or both would wait.
 local function room_before(self, unit, wide, high, leader, within)
   local crowd, room, seen, place = unit.crowd, 0, { [unit] = true }, nil
   local function add(other, i)
     if other and not seen[other] then
       seen[other] = true
-      local its = core.trail(other)
+      local its, its_wide, its_high = core.trail(other), size_of(other)
       if its and rawequal(other.target, leader)
-        and (#its < #self or #its == #self and other.id < unit.id) then
-        room = room + within - 1 + max(size_of(other))
+        and (#its < #self or #its == #self and other.id < unit.id
+        or not meets(ahead(its, other) or its, its_wide, its_high, self[1],
+          self[2], wide, high))
+      then
+        room = room + within - 1 + max(its_wide, its_high)
         place = place or other.status == "arrived" and i or nil
       end
     end
@@ -173,16 +199,6 @@ local function inside(x, y, leader_wide, leader_high, wide, high)
   return { x = min(x, x + leader_wide - wide),
     y = min(y, y + leader_high - high), wide = 1 + abs(leader_wide - wide),
     high = 1 + abs(leader_high - high) }
-end
-
---- In which cell would the unit first overlap the leader?
-local function meets(self, wide, high, x, y, leader_wide, leader_high)
-  local i, rect = 1, { x = x - wide + 1, y = y - high + 1,
-    wide = leader_wide + wide - 1, high = leader_high + high - 1 }
-  while not is_in(self[2 * i - 1], self[2 * i], rect) do
-    i = i + 1
-  end
-  return i
 end
 
 --- May a unit step from cell i to the next but one? At a sharp corner units would
@@ -244,8 +260,9 @@ function trail.look(unit, leader, within, x, y, leader_wide, leader_high, from_x
     return nil, reason
   end
   local room, place = room_before(self, unit, wide, high, leader, within)
-  local n = meets(self, wide, high, x, y, leader_wide, leader_high)
-  n = max(1, min(n - room, place or n) - within)
+  local n = #self / 2 + 1 - min(max(wide, high), max(leader_wide, leader_high))
+  n = max(1, min(min(n - room, place or n) - within,
+    meets(self, wide, high, x, y, leader_wide, leader_high) - 1))
   local way, link = way_of(self, n, finder)
   if self ~= before then
     core.set_trail(unit, self)
