@@ -59,6 +59,8 @@ return {
     { "min(n - room, place or n)", "n - room", "crowd/trail" },
     { "wide = 1 + abs(leader_wide - wide),", "wide = 1,", "laws/expectations" },
     { "(cuts(self, i, count, finder) and 2 or 1)", "1", "crowd/trail" },
+    { "self = rects and around", "self = false and around", "crowd/trail" },
+    { "(takes_any or #own", "(true or #own", "crowd/trail" },
     { "high), at })\n  end\n", "high), at }) or self\n  end\n",
       "crowd/trail" } },
   { "lua/tilepath/follower/list.lua",

@@ -5,7 +5,8 @@
 -- cores ask here where it goes. The leader's new cells are added; if it has made
 -- more than one step since, those between are on the cheapest path. Loops are left
 -- out, and cells behind the companion are dropped. If it was pushed off the trail,
--- a search leads back to it, to the cell from where the whole way is the cheapest.
+-- a search leads back to it, to the cell from where the whole way is the cheapest;
+-- if units that it does not push stand on the trail, round them.
 --
 -- It goes to the cell that is `within` cells behind the leader, and as many
 -- more behind each companion that stands on the trail before it; but not nearer
@@ -27,6 +28,9 @@ local abs, floor, max, min = math.abs, math.floor, math.max, math.min
 local trail = {}
 
 local MOST = 64
+
+-- The steps by which a way round others may be longer (core/crowd/detours.c).
+local WAIT = 12
 
 -- The most cells that a core is given at once.
 local PIECE = 256
@@ -121,27 +125,24 @@ local function ahead(self, unit)
   end
 end
 
---- The trail from the unit on. If it is off the trail, a search leads there, to
+--- A search leads the unit to the trail, to a cell from number `first` on from
 -- where the whole way is the cheapest.
--- @return nil: there is none; and a reason
-local function caught_up(self, unit)
-  local x, y, count = unit.cell_x, unit.cell_y, #self / 2
-  local own, goals = ahead(self, unit), {}
-  if own then
-    return own
+-- @param avoid  rectangles, or nil
+-- @return nil: there is no way; and a reason
+local function joined(self, unit, first, avoid)
+  local own, goals, count = { unit.cell_x, unit.cell_y, links = {} }, {}, #self / 2
+  for i = first, count do
+    goals[i - first + 1] = { self[2 * i - 1], self[2 * i], cost = count - i }
   end
-  own = { links = {} }
-  for i = 1, count do
-    goals[i] = { self[2 * i - 1], self[2 * i], cost = count - i }
-  end
-  local path, reason = unit.finder:find(x, y, goals, { escape = true })
+  local path, reason = unit.finder:find(own[1], own[2], goals,
+    { avoid = avoid, escape = true })
   if not path then
     return nil, reason
   end
-  own[1], own[2] = x, y
+  local last = first + path.goal_index - 1
   add_path(own, path)
-  own.links[#own / 2] = self.links[path.goal_index]
-  add_cells(own, self, self.links, path.goal_index + 1, count)
+  own.links[#own / 2] = self.links[last]
+  add_cells(own, self, self.links, last + 1, count)
   return own
 end
 
@@ -161,6 +162,19 @@ local function meets(self, wide, high, x, y, its_wide, its_high)
       return i
     end
   end
+end
+
+--- The trail with a way round the first of some rectangles that are on it. It
+-- stays as it is if there is no such way, or unless the unit takes any, none that
+-- is about as short as the limit of other detours.
+local function around(self, unit, rects, takes_any)
+  local wide, high = size_of(unit)
+  local first = #self
+  for _, r in ipairs(rects) do
+    first = min(first, meets(self, wide, high, r[1], r[2], r[3], r[4]) or first)
+  end
+  local own = first < #self and joined(self, unit, first, rects)
+  return own and (takes_any or #own <= 3 * #self + 2 * WAIT) and own or self
 end
 
 --- How many cells do the companions of the same leader take up that stand on the
@@ -235,10 +249,12 @@ end
 -- @param x, y, leader_wide, leader_high  the leader's cells; from_x, from_y: the
 -- cell that it leaves
 -- @param is_new  the unit has looked at the leader for the first time
+-- @param rects  if it asks for a way round units that it does not push: their
+-- cells; and takes_any: of any length
 -- @return a flat list of cells, the first one its own, and the number of that
 -- where a link begins, or nil; or nil and a reason: there is no way
 function trail.look(unit, leader, within, x, y, leader_wide, leader_high, from_x,
-    from_y, is_new)
+    from_y, is_new, rects, takes_any)
   local before, finder, reason = core.trail(unit), unit.finder, nil
   local wide, high = size_of(unit)
   local at = inside(x, y, leader_wide, leader_high, wide, high)
@@ -254,11 +270,16 @@ function trail.look(unit, leader, within, x, y, leader_wide, leader_high, from_x
     self = path and { unit.cell_x, unit.cell_y, links = {} }
     if path then add_path(self, path) end
   elseif self[1] ~= unit.cell_x or self[2] ~= unit.cell_y then
-    self, reason = caught_up(self, unit)
+    local own = ahead(self, unit)
+    if not own then
+      own, reason = joined(self, unit, 1)
+    end
+    self = own
   end
   if not self then
     return nil, reason
   end
+  self = rects and around(self, unit, rects, takes_any) or self
   local room, place = room_before(self, unit, wide, high, leader, within)
   local n = #self / 2 + 1 - min(max(wide, high), max(leader_wide, leader_high))
   n = max(1, min(min(n - room, place or n) - within,

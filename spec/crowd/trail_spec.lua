@@ -394,6 +394,74 @@ describe("a companion", function()
     end
   end)
 
+  --- Posts rest on the trail of a leader that has gone to its goal.
+  local function posted(rows, turn, rule, posts, goal)
+    local w = party(rows, turn, { { 4, 2 }, { 1, 2 } }, { diagonal = rule })
+    w[1].yields = false
+    w.tick(1)
+    w[2]:pause()
+    w.walk(goal, 2)
+    for _, post in ipairs(posts) do
+      local x, y = w.at(post[1], post[2])
+      w.crowd:add { finder = w.finder, cell_x = x, cell_y = y, yields = false }
+    end
+    w[2]:resume()
+    return w
+  end
+
+  it("goes round units that rest on the trail and are not pushed", function()
+    local field = { "............", "............", "............" }
+    local doors = { ".....#......", "............", ".....#......",
+      "............" }
+    for turn = 0, 7 do
+      for _, case in ipairs { { field, "never", { { 5, 2 } } },
+        { field, "only_if_no_obstacles", { { 6, 1 }, { 6, 2 } } },
+        { doors, "never", { { 6, 2 } } }, { doors, "always", { { 6, 2 } } },
+        -- where it was to stand
+        { field, "never", { { 11, 2 } } }, { field, "always", { { 11, 2 } } } } do
+        local w = posted(case[1], turn, case[2], case[3], 12)
+        local x, y = w.at(12, 2)
+        w.tick(30)
+        assert.are.equal(w[1], w.crowd:at(x, y))
+        assert.are.equal("arrived", w[2].status)
+        local path = w.finder:find(w[2].cell_x, w[2].cell_y, x, y)
+        assert.are.equal(2, path:size())
+      end
+    end
+  end)
+
+  it("waits before it takes a long way round such a unit", function()
+    local rows = { ("."):rep(12), ("."):rep(12) }
+    rows[1] = "." .. ("#"):rep(10) .. "."
+    for y = 3, 8 do rows[y] = rows[1] end
+    rows[9] = rows[2]
+    for turn = 0, 7 do
+      local w = posted(rows, turn, "never", { { 7, 2 } }, 10)
+      local x, y = w.at(6, 2)
+      local stood = 0
+      for _ = 1, 80 do
+        w.tick(1)
+        stood = stood + (w.crowd:at(x, y) == w[2] and 1 or 0)
+      end
+      assert.is_true(stood >= 12 and stood < 20, stood)
+      assert.are.equal("arrived", w[2].status)
+    end
+  end)
+
+  it("is blocked before such a unit if there is no way round it", function()
+    for turn = 0, 7 do
+      local w = posted({ "#############", ".............", "#############" }, turn,
+        "never", { { 7, 2 } }, 12)
+      local ticks = 0
+      repeat
+        w.tick(1)
+        ticks = ticks + 1
+      until w[2].status == "blocked" or ticks > 100
+      assert.is_true(ticks > 60 and ticks < 80, ticks)
+      assert.are.equal("stuck", w[2].reason)
+    end
+  end)
+
   it("steps aside for one that comes out of a door", function()
     local rows = {}
     for y = 1, 12 do
