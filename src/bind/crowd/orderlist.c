@@ -119,7 +119,8 @@ void tp_orderlist_trail(lua_State *L, int unit, const TrailPlaces *places) {
     push_walls(L, u);
   else
     lua_pushnil(L);
-  lua_pushboolean(L, tp_sim_unit(u->crowd->motion.sim, u->id)->takes_any_detour);
+  lua_pushboolean(L,
+                  tp_sim_unit(u->crowd->motion.sim, u->id)->takes_any_detour);
   lua_call(L, 12, 2);
 }
 
