@@ -3,16 +3,16 @@
 -- A companion keeps a trail: the cells from its own to that of the leader, and
 -- the numbers of those where links begin. Each time that it stands and decides, the
 -- cores ask here where it goes. The leader's new cells are added; if it has made
--- more than one step since, those between are on the cheapest path. Cells behind
--- the companion are dropped. If it was pushed off the trail, a search leads back
--- to it, to the cell from where the whole way is the cheapest.
+-- more than one step since, those between are on the cheapest path. Loops are left
+-- out, and cells behind the companion are dropped. If it was pushed off the trail,
+-- a search leads back to it, to the cell from where the whole way is the cheapest;
+-- if units that it does not push stand on the trail, round them.
 --
 -- It goes to the cell that is `within` cells behind the leader, and as many
 -- more behind each companion that stands on the trail before it; but not nearer
 -- to one of these that has arrived. So companions walk in a row, whatever their
--- order is. Their turn comes after the leader's, and if that is on the way there,
--- as one that turns in a dead end, they stay, and are pushed aside: they are never
--- in its way.
+-- order is. Their turn comes after the leader's. If that comes towards them, as
+-- one that turns in a dead end, they are pushed aside: they are never in its way.
 --
 -- Cost: a find for a step of the leader, a search for a push off the trail, and a
 -- look at each cell of the trail. The trail has the last MOST cells of the
@@ -23,11 +23,14 @@ local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local serialize = require(siblings .. "serialize")
 
-local abs, max, min = math.abs, math.max, math.min
+local abs, floor, max, min = math.abs, math.floor, math.max, math.min
 
 local trail = {}
 
 local MOST = 64
+
+-- The steps by which a way round others may be longer (core/crowd/detours.c).
+local WAIT = 12
 
 -- The most cells that a core is given at once.
 local PIECE = 256
@@ -44,19 +47,26 @@ local function add_cells(self, list, links, first, last)
   end
 end
 
---- Is a cell in a rectangle? (nil: there is no such cell)
+--- Is a cell in a rectangle?
 local function is_in(x, y, rect)
-  return x and x >= rect.x and x < rect.x + rect.wide and y >= rect.y
+  return x >= rect.x and x < rect.x + rect.wide and y >= rect.y
     and y < rect.y + rect.high
 end
 
---- Takes the last cell off.
-local function shorten(self)
-  local last = #self
-  self[last], self[last - 1], self.links[last / 2 - 1] = nil, nil, nil
+--- Ends the trail in its first cell that is in the rectangle, if there is one.
+local function cut(self, rect)
+  for i = 2, #self, 2 do
+    if is_in(self[i - 1], self[i], rect) then
+      for k = i + 1, #self do
+        self[k], self.links[floor(k / 2)] = nil, nil
+      end
+      return true
+    end
+  end
 end
 
---- Adds a path, behind its first cell, without what leads there and back.
+--- Adds a path, behind its first cell, without what leads round to a cell of the
+-- trail.
 local function add_path(self, path)
   local links = {}
   for _, i in ipairs(path.links or {}) do
@@ -64,9 +74,7 @@ local function add_path(self, path)
   end
   for i = 2, #path / 2 do
     local x, y, last = path[2 * i - 1], path[2 * i], #self
-    if self[last - 3] == x and self[last - 2] == y then
-      shorten(self)
-    else
+    if not cut(self, { x = x, y = y, wide = 1, high = 1 }) then
       self.links[last / 2] = links[i - 1]
       self[last + 1], self[last + 2] = x, y
     end
@@ -89,12 +97,9 @@ local function extended(self, finder, rects)
   local own, is_there = { links = {} }, false
   add_cells(own, self, self.links, 1, #self / 2)
   for _, rect in ipairs(rects) do
-    while is_in(own[#own - 3], own[#own - 2], rect) do
-      shorten(own)
-    end
-    local x, y = own[#own - 1], own[#own]
-    is_there = is_in(x, y, rect)
-    local path = not is_there and find(finder, x, y, rect)
+    is_there = cut(own, rect)
+    local path = not is_there
+      and find(finder, own[#own - 1], own[#own], rect)
     if path then
       add_path(own, path)
       is_there = true
@@ -109,27 +114,35 @@ local function extended(self, finder, rects)
   return short
 end
 
---- The trail from the unit on. If it is off the trail, a search leads there, to
--- where the whole way is the cheapest.
--- @return nil: there is none; and a reason
-local function caught_up(self, unit)
-  local x, y, count = unit.cell_x, unit.cell_y, #self / 2
-  local own, goals = { links = {} }, {}
-  for i = 1, count do
-    if self[2 * i - 1] == x and self[2 * i] == y then
-      add_cells(own, self, self.links, i, count)
+--- The trail from the unit on; nil: it is off the trail.
+local function ahead(self, unit)
+  for i = 1, #self / 2 do
+    if self[2 * i - 1] == unit.cell_x and self[2 * i] == unit.cell_y then
+      local own = { links = {} }
+      add_cells(own, self, self.links, i, #self / 2)
       return own
     end
-    goals[i] = { self[2 * i - 1], self[2 * i], cost = count - i }
   end
-  local path, reason = unit.finder:find(x, y, goals, { escape = true })
+end
+
+--- A search leads the unit to the trail, to a cell from number `first` on from
+-- where the whole way is the cheapest.
+-- @param avoid  rectangles, or nil
+-- @return nil: there is no way; and a reason
+local function joined(self, unit, first, avoid)
+  local own, goals, count = { unit.cell_x, unit.cell_y, links = {} }, {}, #self / 2
+  for i = first, count do
+    goals[i - first + 1] = { self[2 * i - 1], self[2 * i], cost = count - i }
+  end
+  local path, reason = unit.finder:find(own[1], own[2], goals,
+    { avoid = avoid, escape = true })
   if not path then
     return nil, reason
   end
-  own[1], own[2] = x, y
+  local last = first + path.goal_index - 1
   add_path(own, path)
-  own.links[#own / 2] = self.links[path.goal_index]
-  add_cells(own, self, self.links, path.goal_index + 1, count)
+  own.links[#own / 2] = self.links[last]
+  add_cells(own, self, self.links, last + 1, count)
   return own
 end
 
@@ -139,16 +152,47 @@ local function size_of(unit)
   return rect[3], rect[4]
 end
 
+--- In which cell would a unit of that size first overlap a rectangle? nil: in
+-- none.
+local function meets(self, wide, high, x, y, its_wide, its_high)
+  local rect = { x = x - wide + 1, y = y - high + 1,
+    wide = its_wide + wide - 1, high = its_high + high - 1 }
+  for i = 1, #self / 2 do
+    if is_in(self[2 * i - 1], self[2 * i], rect) then
+      return i
+    end
+  end
+end
+
+--- The trail with a way round the first of some rectangles that are on it. It
+-- stays as it is if there is no such way, or unless the unit takes any, none that
+-- is about as short as the limit of other detours.
+local function around(self, unit, rects, takes_any)
+  local wide, high = size_of(unit)
+  local first = #self
+  for _, r in ipairs(rects) do
+    first = min(first, meets(self, wide, high, r[1], r[2], r[3], r[4]) or first)
+  end
+  local own = first < #self and joined(self, unit, first, rects)
+  return own and (takes_any or #own <= 3 * #self + 2 * WAIT) and own or self
+end
+
 --- How many cells do the companions of the same leader take up that stand on the
 -- trail before the unit? And where does the first of them stand that has
--- arrived? nil: none has.
+-- arrived? nil: none has. Of two that stand on the trails of each other, only
+-- one is before the other, or both would wait.
 local function room_before(self, unit, wide, high, leader, within)
   local crowd, room, seen, place = unit.crowd, 0, { [unit] = true }, nil
   local function add(other, i)
     if other and not seen[other] then
       seen[other] = true
-      if core.trail(other) and rawequal(other.target, leader) then
-        room = room + within - 1 + max(size_of(other))
+      local its, its_wide, its_high = core.trail(other), size_of(other)
+      if its and rawequal(other.target, leader)
+        and (#its < #self or #its == #self and other.id < unit.id
+        or not meets(ahead(its, other) or its, its_wide, its_high, self[1],
+          self[2], wide, high))
+      then
+        room = room + within - 1 + max(its_wide, its_high)
         place = place or other.status == "arrived" and i or nil
       end
     end
@@ -169,18 +213,6 @@ local function inside(x, y, leader_wide, leader_high, wide, high)
   return { x = min(x, x + leader_wide - wide),
     y = min(y, y + leader_high - high), wide = 1 + abs(leader_wide - wide),
     high = 1 + abs(leader_high - high) }
-end
-
---- Would the unit overlap the rectangle in one of the first `count` cells?
-local function meets(self, count, wide, high, x, y, leader_wide, leader_high)
-  local rect = { x = x - wide + 1, y = y - high + 1,
-    wide = leader_wide + wide - 1, high = leader_high + high - 1 }
-  for i = 1, 2 * count, 2 do
-    if is_in(self[i], self[i + 1], rect) then
-      return true
-    end
-  end
-  return false
 end
 
 --- May a unit step from cell i to the next but one? At a sharp corner units would
@@ -217,10 +249,12 @@ end
 -- @param x, y, leader_wide, leader_high  the leader's cells; from_x, from_y: the
 -- cell that it leaves
 -- @param is_new  the unit has looked at the leader for the first time
+-- @param rects  if it asks for a way round units that it does not push: their
+-- cells; and takes_any: of any length
 -- @return a flat list of cells, the first one its own, and the number of that
 -- where a link begins, or nil; or nil and a reason: there is no way
 function trail.look(unit, leader, within, x, y, leader_wide, leader_high, from_x,
-    from_y, is_new)
+    from_y, is_new, rects, takes_any)
   local before, finder, reason = core.trail(unit), unit.finder, nil
   local wide, high = size_of(unit)
   local at = inside(x, y, leader_wide, leader_high, wide, high)
@@ -236,17 +270,20 @@ function trail.look(unit, leader, within, x, y, leader_wide, leader_high, from_x
     self = path and { unit.cell_x, unit.cell_y, links = {} }
     if path then add_path(self, path) end
   elseif self[1] ~= unit.cell_x or self[2] ~= unit.cell_y then
-    self, reason = caught_up(self, unit)
+    local own = ahead(self, unit)
+    if not own then
+      own, reason = joined(self, unit, 1)
+    end
+    self = own
   end
   if not self then
     return nil, reason
   end
+  self = rects and around(self, unit, rects, takes_any) or self
   local room, place = room_before(self, unit, wide, high, leader, within)
   local n = #self / 2 + 1 - min(max(wide, high), max(leader_wide, leader_high))
-  n = max(1, min(n - room, place or n) - within)
-  if meets(self, n, wide, high, x, y, leader_wide, leader_high) then
-    n = 1
-  end
+  n = max(1, min(min(n - room, place or n) - within,
+    meets(self, wide, high, x, y, leader_wide, leader_high) - 1))
   local way, link = way_of(self, n, finder)
   if self ~= before then
     core.set_trail(unit, self)

@@ -114,6 +114,84 @@ describe("a companion", function()
     end
   end)
 
+  it("comes to a leader that comes back over its trail in a loop", function()
+    for turn = 0, 7 do
+      for _, rule in ipairs(boards.RULES) do
+        local w = party({ "................", ".#############..",
+          ".#############.." }, turn, { { 15, 3 }, { 1, 1 } },
+          { diagonal = rule })
+        local path = { units = "cells" }
+        for i, cell in ipairs { { 15, 3 }, { 16, 3 }, { 16, 2 }, { 15, 2 },
+          { 15, 1 }, { 14, 1 }, { 13, 1 }, { 12, 1 }, { 11, 1 }, { 10, 1 } } do
+          path[2 * i - 1], path[2 * i] = w.at(cell[1], cell[2])
+        end
+        w[1].yields = false
+        w[1]:follow(path)
+        for _ = 1, 12 do
+          w.tick(1)
+          local x, y = w.at(15, 2)
+          assert.is_nil(w.crowd:at(x, y) == w[2] or nil, rule)
+        end
+        local x, y = w.at(9, 1)
+        assert.are.same({ x, y }, { w[2].cell_x, w[2].cell_y }, rule)
+        assert.are.equal("arrived", w[2].status)
+      end
+    end
+  end)
+
+  it("leaves out where a quick leader has gone there and back", function()
+    for turn = 0, 7 do
+      local grid, at = boards.drawn({ "............", "#######.####",
+        "#######.####" }, {}, turn)
+      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+      local x, y = at(1, 1)
+      local unit = crowd:add { finder = finder, cell_x = x, cell_y = y }
+      local pocket_x, pocket_y = at(8, 2)
+      local leader = tilepath.follower { finder = finder, cell_x = x, cell_y = y }
+      unit:follow(leader)
+      for _, cell in ipairs { { 6, 1 }, { 8, 3 }, { 12, 1 } } do
+        leader:set_cell(at(cell[1], cell[2]))
+        crowd:tick()
+      end
+      for _ = 1, 20 do
+        crowd:tick()
+        assert.is_nil(crowd:at(pocket_x, pocket_y))
+      end
+      x, y = at(11, 1)
+      assert.are.equal(unit, crowd:at(x, y))
+    end
+  end)
+
+  it("goes behind a leader that has come back past a row", function()
+    for turn = 0, 7 do
+      local rows = {}
+      for y = 1, 5 do rows[y] = ("."):rep(14) end
+      local grid, at = boards.drawn(rows, {}, turn)
+      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+      local units = {}
+      for i = 1, 3 do
+        local x, y = at(4 - i, 3)
+        local given = { finder = finder, cell_x = x, cell_y = y, speed = 4 }
+        units[i] = i == 1 and tilepath.follower(given) or crowd:add(given)
+        if i > 1 then units[i]:follow(units[1]) end
+      end
+      for _, goal in ipairs { { 10, 4 }, { 3, 2 }, { 14, 1 } } do
+        units[1]:go_cell(at(goal[1], goal[2]))
+        for _ = 1, 60 do
+          units[1]:update(0.1)
+          crowd:update(0.1)
+        end
+        local far = {}
+        for i = 2, 3 do
+          far[i - 1] = grid:distance(units[1].cell_x, units[1].cell_y,
+            units[i].cell_x, units[i].cell_y)
+        end
+        table.sort(far)
+        assert.are.same({ 1, 2 }, far, turn)
+      end
+    end
+  end)
+
   it("takes the links of its leader", function()
     for turn = 0, 7 do
       local rows = { "......#......", "......#......", "......#......" }
@@ -313,6 +391,74 @@ describe("a companion", function()
       local x, y = w.at(13, 2)
       assert.are.same({ x, y }, { w[3].cell_x, w[3].cell_y })
       assert.are.equal("arrived", w[3].status)
+    end
+  end)
+
+  --- Posts rest on the trail of a leader that has gone to its goal.
+  local function posted(rows, turn, rule, posts, goal)
+    local w = party(rows, turn, { { 4, 2 }, { 1, 2 } }, { diagonal = rule })
+    w[1].yields = false
+    w.tick(1)
+    w[2]:pause()
+    w.walk(goal, 2)
+    for _, post in ipairs(posts) do
+      local x, y = w.at(post[1], post[2])
+      w.crowd:add { finder = w.finder, cell_x = x, cell_y = y, yields = false }
+    end
+    w[2]:resume()
+    return w
+  end
+
+  it("goes round units that rest on the trail and are not pushed", function()
+    local field = { "............", "............", "............" }
+    local doors = { ".....#......", "............", ".....#......",
+      "............" }
+    for turn = 0, 7 do
+      for _, case in ipairs { { field, "never", { { 5, 2 } } },
+        { field, "only_if_no_obstacles", { { 6, 1 }, { 6, 2 } } },
+        { doors, "never", { { 6, 2 } } }, { doors, "always", { { 6, 2 } } },
+        -- where it was to stand
+        { field, "never", { { 11, 2 } } }, { field, "always", { { 11, 2 } } } } do
+        local w = posted(case[1], turn, case[2], case[3], 12)
+        local x, y = w.at(12, 2)
+        w.tick(30)
+        assert.are.equal(w[1], w.crowd:at(x, y))
+        assert.are.equal("arrived", w[2].status)
+        local path = w.finder:find(w[2].cell_x, w[2].cell_y, x, y)
+        assert.are.equal(2, path:size())
+      end
+    end
+  end)
+
+  it("waits before it takes a long way round such a unit", function()
+    local rows = { ("."):rep(12), ("."):rep(12) }
+    rows[1] = "." .. ("#"):rep(10) .. "."
+    for y = 3, 8 do rows[y] = rows[1] end
+    rows[9] = rows[2]
+    for turn = 0, 7 do
+      local w = posted(rows, turn, "never", { { 7, 2 } }, 10)
+      local x, y = w.at(6, 2)
+      local stood = 0
+      for _ = 1, 80 do
+        w.tick(1)
+        stood = stood + (w.crowd:at(x, y) == w[2] and 1 or 0)
+      end
+      assert.is_true(stood >= 12 and stood < 20, stood)
+      assert.are.equal("arrived", w[2].status)
+    end
+  end)
+
+  it("is blocked before such a unit if there is no way round it", function()
+    for turn = 0, 7 do
+      local w = posted({ "#############", ".............", "#############" }, turn,
+        "never", { { 7, 2 } }, 12)
+      local ticks = 0
+      repeat
+        w.tick(1)
+        ticks = ticks + 1
+      until w[2].status == "blocked" or ticks > 100
+      assert.is_true(ticks > 60 and ticks < 80, ticks)
+      assert.are.equal("stuck", w[2].reason)
     end
   end)
 

@@ -75,6 +75,31 @@ bool tp_orderlist_draw(lua_State *L, int unit, bool is_reached, tp_Cell *cell,
   return is_drawn;
 }
 
+/* Pushes where units stand, except its leader, around which the unit makes a
+ * detour: a list of { column, row, columns, rows }. */
+static void push_walls(lua_State *L, const Unit *u) {
+  const tp_Sim *sim = u->crowd->motion.sim;
+  const tp_Unit *unit = tp_sim_unit(sim, u->id);
+  const uint32_t leader = sim->round.room.leader[u->id];
+  int count = 0;
+  lua_newtable(L);
+  for (uint32_t id = 1; id <= sim->last_id; id++) {
+    const tp_Unit *other = tp_sim_unit(sim, id);
+    if (id == u->id || id == leader || other->wide == 0) continue;
+    if (!tp_unit_detours_around(unit, other, sim->now)) continue;
+    const tp_Cell at = tp_unit_cell(other);
+    const double rect[] = {bind_to_user(at.x, u->crowd->grid->base_x),
+                           bind_to_user(at.y, u->crowd->grid->base_y),
+                           other->wide, other->high};
+    lua_newtable(L);
+    for (int i = 0; i < 4; i++) {
+      lua_pushnumber(L, rect[i]);
+      lua_rawseti(L, -2, i + 1);
+    }
+    lua_rawseti(L, -2, ++count);
+  }
+}
+
 void tp_orderlist_trail(lua_State *L, int unit, const TrailPlaces *places) {
   const Unit *u = bind_known(L, unit);
   const tp_Grid *g = u->crowd->grid;
@@ -90,7 +115,13 @@ void tp_orderlist_trail(lua_State *L, int unit, const TrailPlaces *places) {
   lua_pushinteger(L, places->at.h);
   bind_push_cell(L, g, places->from.x, places->from.y);
   lua_pushboolean(L, places->is_new);
-  lua_call(L, 10, 2);
+  if (places->seeks_detour)
+    push_walls(L, u);
+  else
+    lua_pushnil(L);
+  lua_pushboolean(L,
+                  tp_sim_unit(u->crowd->motion.sim, u->id)->takes_any_detour);
+  lua_call(L, 12, 2);
 }
 
 /* core.set_trail(unit, trail) */

@@ -42,12 +42,14 @@ TP_FUNC bool tp_orderlist_draw(lua_State *L, int unit, bool is_reached,
 enum { TRAIL_PIECE = 256 };
 
 /* The cells of a leader, and the first of those that it leaves; how many cells a
- * unit stays behind it; has the unit just got the order? */
+ * unit stays behind it; has the unit just got the order? Does it ask for a way
+ * around units that it does not push? */
 typedef struct TrailPlaces {
   tp_Rect at;
   tp_Cell from;
   double within;
   bool is_new;
+  bool seeks_detour;
 } TrailPlaces;
 
 /* Pushes two results of trail.lua for the unit at an absolute index, whose

@@ -4,6 +4,8 @@
  * stands and decides, lua/tilepath/trail.lua says the cells to which it goes; a
  * slot of the unit keeps its trail.
  */
+#include "../../core/crowd/detours.h"
+#include "../../core/crowd/transitions.h"
 #include "../../core/crowd/unitstates.h"
 #include "../crowd/membership.h"
 #include "../crowd/orderlist.h"
@@ -20,6 +22,13 @@ typedef struct Way {
   bool fits; /* the map allows its steps */
 } Way;
 
+/* Does it ask for a way around units that it does not push? */
+static bool seeks_detour(const Unit *u) {
+  const tp_Unit *core_unit = tp_sim_unit(u->crowd->motion.sim, u->id);
+  return core_unit->flags & TP_UNIT_SEEKS_DETOUR &&
+         core_unit->state == TP_GOING && !core_unit->to_goal.unit_path;
+}
+
 /* Asks trail.lua, for the unit at an absolute index whose target is behind it.
  * False if the unit has another order then. */
 static bool find_way(lua_State *L, int unit, tp_Rect at, tp_Cell from,
@@ -29,7 +38,8 @@ static bool find_way(lua_State *L, int unit, tp_Rect at, tp_Cell from,
   const Crowd *c = u->crowd;
   const Finder *f = u->finder;
   const uint64_t number = u->search.order_number;
-  const TrailPlaces places = {at, from, u->orders.keep->most, is_new};
+  const TrailPlaces places = {at, from, u->orders.keep->most, is_new,
+                              seeks_detour(u)};
   tp_orderlist_trail(L, unit, &places);
   const int list = top + 1, link = top + 2;
   const size_t count =
@@ -106,9 +116,17 @@ static void go_along(lua_State *L, int crowd, int unit, const Way *way,
     return;
   }
   if (way->fits) {
+    const bool is_detour =
+        seeks_detour(u) && !tp_detour_is_walled(sim, u->id, way->cell[1]);
     tp_unitsearch_store_known(L, unit, &way->known, budget);
     tp_UnitPath *path = u->search.unit_path;
     if (path) path->is_strict = path->is_trail = true;
+    if (!path || !is_detour || !u->orders.is_admitted) return;
+    sim = u->crowd->motion.sim; /* a finalizer may have added units */
+    core_unit = tp_sim_unit(sim, u->id);
+    if (core_unit->is_rerouted) return;
+    tp_transition_apply(core_unit, TP_ON_REROUTE, sim->now);
+    core_unit->is_rerouted = true;
   } else {
     tp_order_change_goal(u, last);
     tp_unitsearch_serve(L, crowd, u->id, budget);
