@@ -199,6 +199,8 @@ return {
     { "bool is_off = has_link;", "bool is_off = false;", "crowd/detours" } },
   { "src/core/crowd/swap.c",
     { "if (p.pusher->hunts && p.pulled->hunts) return false;", "", "crowd/swap" },
+    { "  if (tp_round_leads(r, id_of(r, p.pusher), id_of(r, p.pulled))) return "
+      .. "false;\n", "", "crowd/swap" },
     { "is_end(p.pusher, p.ahead) && is_end(p.pulled, p.ahead)", "false",
       "crowd/arrived_and_blocked" },
     { "MOST_STEPS = 512", "MOST_STEPS = 2", "crowd/scenarios" },
@@ -515,6 +517,7 @@ return {
     { "leads = choices.is_alone and u.to_goal", "leads = false",
       "crowd/single_unit" },
     { "wants(other, p, u.at)\n", "true\n", "crowd/swap" },
+    { " or follows(pulled, pusher) then", " then", "crowd/swap" },
     { "p ~= behind and is_way(c, u, ahead, list[i])\n", "p ~= behind\n",
       "crowd/swap" },
     { "may = c.first_pusher, c.plan or other.yields",

@@ -190,4 +190,24 @@ describe("two units before a dead end", function()
       assert.are.equal(0, steps)
     end
   end)
+
+  it("do not exchange if the one ahead follows the other one", function()
+    for turn = 0, 7 do
+      local grid, at = boards.drawn({ "#.######", "........" }, {}, turn)
+      local finder = tilepath.pathfinder(grid)
+      local crowd, units = tilepath.crowd(grid), {}
+      for i, cell in ipairs { { 2, 2 }, { 4, 2 }, { 2, 1 }, { 3, 2 } } do
+        local x, y = at(cell[1], cell[2])
+        units[i] = stand.unit(crowd, finder, x, y)
+      end
+      local hero = units[1]
+      for i = 2, 4 do
+        units[i]:follow(hero)
+      end
+      stand.ticks(crowd, 5)
+      hero:go_cell(at(6, 2))
+      stand.ticks(crowd, 4)
+      assert.are.equal("arrived", hero.status, turn)
+    end
+  end)
 end)

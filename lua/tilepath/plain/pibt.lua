@@ -465,7 +465,8 @@ end
 -- that draws back finds a cell with two more ways on.
 --
 -- At a goal of both, the one ahead stays: no push follows, so they need no
--- exchange. Neither do two that hunt: any place near their targets will do.
+-- exchange. Neither do two that hunt: any place near their targets will do. Nor
+-- does a leader with its companion, whose goal moves along.
 --
 -- A second look starts one cell back: a unit that lets another one pass in a
 -- side cell may have to back up for it, too. The rule is for units of one cell:
@@ -508,7 +509,7 @@ end
 
 local function must_exchange(c, pusher, pulled, behind, ahead)
   local left = PASSAGE
-  if pusher.hunts and pulled.hunts then
+  if pusher.hunts and pulled.hunts or follows(pulled, pusher) then
     return false
   end
   while wants(pusher, behind, ahead) do

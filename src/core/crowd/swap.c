@@ -13,7 +13,8 @@
  * side cell may have to back up for it, too.
  *
  * At a goal of both, the one ahead stays: no push follows, so they need no
- * exchange. Neither do two that hunt: any place near their targets will do.
+ * exchange. Neither do two that hunt: any place near their targets will do. Nor
+ * does a leader with its companion, whose goal moves along.
  *
  * A unit that may not push draws no other along: an idle unit on its way home
  * would exchange with the units at rest in its way forever.
@@ -48,6 +49,10 @@ typedef struct Pair {
 
 static bool is_end(const tp_Unit *unit, tp_Cell c) {
   return tp_costtogoal_is_end(&unit->to_goal, c);
+}
+
+static uint32_t id_of(const tp_Round *r, const tp_Unit *unit) {
+  return (uint32_t)(unit - r->unit);
 }
 
 /* Does a unit stand in the cell that cannot be pushed? */
@@ -101,6 +106,7 @@ static bool wants(const tp_Unit *unit, tp_Cell from, tp_Cell to) {
 static bool must_exchange(const tp_Round *r, Pair p) {
   tp_Cell next = p.ahead;
   if (p.pusher->hunts && p.pulled->hunts) return false;
+  if (tp_round_leads(r, id_of(r, p.pusher), id_of(r, p.pulled))) return false;
   for (int i = 0; wants(p.pusher, p.behind, p.ahead); i++) {
     if (is_end(p.pusher, p.ahead) && is_end(p.pulled, p.ahead)) return false;
     int ways = i < MOST_STEPS ? ways_on(r, p.pulled, &p, &next) : 2;
