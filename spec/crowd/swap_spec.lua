@@ -190,4 +190,70 @@ describe("two units before a dead end", function()
       assert.are.equal(0, steps)
     end
   end)
+
+  it("do not exchange if the one ahead follows the other one", function()
+    for turn = 0, 7 do
+      local grid, at = boards.drawn({ "#.######", "........" }, {}, turn)
+      local finder = tilepath.pathfinder(grid)
+      local crowd, units = tilepath.crowd(grid), {}
+      for i, cell in ipairs { { 2, 2 }, { 4, 2 }, { 2, 1 }, { 3, 2 } } do
+        local x, y = at(cell[1], cell[2])
+        units[i] = stand.unit(crowd, finder, x, y)
+      end
+      local hero = units[1]
+      for i = 2, 4 do
+        units[i]:follow(hero)
+      end
+      stand.ticks(crowd, 5)
+      hero:go_cell(at(6, 2))
+      stand.ticks(crowd, 4)
+      assert.are.equal("arrived", hero.status, turn)
+    end
+  end)
+
+  it("do not exchange if the one ahead leaves by a link", function()
+    for turn = 0, 7 do
+      local grid, at = boards.drawn({ "#.####.", "#.####.", "#.####.",
+        "#.####.", "#....#.", "###..#." }, {}, turn)
+      local x, y = at(2, 3)
+      grid:link(x, y, at(7, 3))
+      local finder = tilepath.pathfinder(grid)
+      local crowd = tilepath.crowd(grid)
+      local function add(from_x, to_x, to_y, priority)
+        local cell_x, cell_y = at(from_x, 5)
+        local unit = stand.unit(crowd, finder, cell_x, cell_y,
+          { priority = priority })
+        unit:go_cell(at(to_x, to_y))
+        return unit
+      end
+      local behind, ahead = add(4, 2, 3, 1), add(3, 7, 1, 0)
+      stand.ticks(crowd, 6)
+      assert.are.same({ "arrived", "arrived" },
+        { behind.status, ahead.status }, turn)
+    end
+  end)
+
+  -- A trail counts all its links, however far they are.
+  it("do not exchange if one of two companions leaves by a link", function()
+    for turn = 0, 7 do
+      local grid, at = boards.drawn({ "#.######.", "#.######.", "#.######.",
+        "#.######.", "#.######.", "#.######.", "#.######.", "#.######.",
+        "#......#.", "#####..#." }, {}, turn)
+      local x, y = at(2, 5)
+      grid:link(x, y, at(9, 5))
+      local finder = tilepath.pathfinder(grid)
+      local crowd, units = tilepath.crowd(grid), {}
+      for i, cell in ipairs { { 9, 7 }, { 6, 9 }, { 5, 9 }, { 4, 9 } } do
+        x, y = at(cell[1], cell[2])
+        units[i] = stand.unit(crowd, finder, x, y, { yields = i > 1 })
+        if i > 1 then
+          units[i]:follow(units[1])
+        end
+      end
+      stand.ticks(crowd, 10)
+      for i = 2, 4 do
+        assert.are.equal("arrived", units[i].status, turn)
+      end
+    end
+  end)
 end)

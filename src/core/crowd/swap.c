@@ -13,12 +13,14 @@
  * side cell may have to back up for it, too.
  *
  * At a goal of both, the one ahead stays: no push follows, so they need no
- * exchange. Neither do two that hunt: any place near their targets will do.
+ * exchange. Neither do two that hunt: any place near their targets will do. Nor
+ * does a leader with its companion, whose goal moves along.
  *
  * A unit that may not push draws no other along: an idle unit on its way home
  * would exchange with the units at rest in its way forever.
  *
- * Ways on are steps that the map allows, also diagonal ones and one-way steps.
+ * Ways on are steps that the map allows, also diagonal ones and one-way steps. A
+ * unit ahead whose path goes on by a link leaves the passage there.
  * Units that cannot be pushed close them like walls. A dead end in which a unit
  * is at its goal is none. The rule is for units of size 1: degrees do not say
  * whether larger ones can pass each other.
@@ -48,6 +50,10 @@ typedef struct Pair {
 
 static bool is_end(const tp_Unit *unit, tp_Cell c) {
   return tp_costtogoal_is_end(&unit->to_goal, c);
+}
+
+static uint32_t id_of(const tp_Round *r, const tp_Unit *unit) {
+  return (uint32_t)(unit - r->unit);
 }
 
 /* Does a unit stand in the cell that cannot be pushed? */
@@ -98,11 +104,21 @@ static bool wants(const tp_Unit *unit, tp_Cell from, tp_Cell to) {
   return tp_unit_cost(unit, to) < tp_unit_cost(unit, from);
 }
 
+/* Does the unit's path go on by a link from a cell? */
+static bool leaves_by_link(const tp_Unit *unit, tp_Cell c) {
+  const tp_CostToGoal *g = &unit->to_goal;
+  return tp_navmap_is_irregular(unit->navmap, c.x, c.y) &&
+         (tp_costtogoal_edge(g, unit->navmap, c, NULL) ||
+          (g->unit_path && tp_unitpath_takes_link(g->unit_path, c)));
+}
+
 static bool must_exchange(const tp_Round *r, Pair p) {
   tp_Cell next = p.ahead;
   if (p.pusher->hunts && p.pulled->hunts) return false;
+  if (tp_round_leads(r, id_of(r, p.pusher), id_of(r, p.pulled))) return false;
   for (int i = 0; wants(p.pusher, p.behind, p.ahead); i++) {
     if (is_end(p.pusher, p.ahead) && is_end(p.pulled, p.ahead)) return false;
+    if (leaves_by_link(p.pulled, p.ahead)) return false;
     int ways = i < MOST_STEPS ? ways_on(r, p.pulled, &p, &next) : 2;
     if (ways == 2) return false;
     if (ways == 0) break;
