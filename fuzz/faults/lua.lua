@@ -448,7 +448,7 @@ return {
     { 'and before ~= ":" then', "then", "host/single" },
     { "or strings[name]\n", "\n", "host/single" } },
   { "tools/hosts/compile.lua",
-    { 'gsub(text, "[@!&]", WORDS)', 'gsub(text, "[@!]", WORDS)', "host/single" },
+    { 'gsub(text, "[@!&`]", WORDS)', 'gsub(text, "[@!&]", WORDS)', "host/single" },
     { "debug.getinfo(1, \"S\").source", '"=elsewhere"', "host/single" } },
   { "tools/hosts/single.lua",
     { '  own_require(own .. ".check").own(2)\n', "", "host/single" },

@@ -342,7 +342,7 @@ local function explain(search)
   if bundled ~= "" then
     add("The bundle for games has it as %s.", bundled)
   end
-  add("In a checkout of that version `make %s` builds %s.", built())
+  add("In a checkout of that version 'make %s' builds %s.", built())
   add("A program that is linked with it puts luaopen_%s into "
     .. "package.preload.%s.", NAME, NAME)
   if #search.faults > 0 then

@@ -151,7 +151,7 @@ describe("#host require \"tilepath\"", function()
   it("advises without a module, with what helps a game first", function()
     local message = refuses("version " .. tilepath.version,
       platform.describe(), "Put " .. NAME .. suffix .. " into '" .. folder,
-      "package.preload." .. NAME, "In a checkout of that version `make ")
+      "package.preload." .. NAME, "In a checkout of that version 'make ")
     assert.is_true(#message < 500)
     assert.is_nil(message:find("nowhere", 1, true))
     put(NAME .. suffix, labelled(tilepath.version, "5.9"))

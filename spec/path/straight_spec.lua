@@ -170,7 +170,7 @@ describe("path:prune with cells", function()
       local _, message = pcall(path.prune, path, finder, options or CELLS)
       assert.truthy(tostring(message):find(text, 1, true), message)
     end
-    says("prune: path.units (with `cells`) must be 'cells', got 'world'",
+    says("prune: path.units (with 'cells') must be 'cells', got 'world'",
       tilepath.path({ 1, 1, 2, 2 }, "world"))
     local path = tilepath.path({ 1, 1, 2, 2 }, "cells")
     says("prune: cells must be true or false, got 1", path, { cells = 1 })

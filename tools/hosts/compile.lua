@@ -17,13 +17,14 @@ local function own_chunk()
 end
 
 -- The words for which a text has a letter.
-local WORDS = { ["@"] = "local ", ["!"] = "return ", ["&"] = "function " }
+local WORDS = { ["@"] = "local ", ["!"] = "return ", ["&"] = "function ",
+  ["`"] = "end" }
 
 --- A file that is a text, with the globals of this chunk.
 local function compiled(text)
   local chunk, reason
   text = "local CORE=... return function(require,package,...)\n"
-    .. string.gsub(text, "[@!&]", WORDS) .. "end"
+    .. string.gsub(text, "[@!&`]", WORDS) .. "end"
   if type(environment) == "table" and type(load) == "function" then
     chunk, reason = load(text, own_chunk(), "t", environment)
   elseif type(loadstring) == "function" then

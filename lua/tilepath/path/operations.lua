@@ -148,7 +148,7 @@ end
 -- between links, and behind the blocked part, each for itself.
 local function straighten(path, finder, asked)
   if path.units == "world" then
-    check.fail("prune", "path.units (with `cells`)", "'cells'", path.units)
+    check.fail("prune", "path.units (with 'cells')", "'cells'", path.units)
   end
   local links, escape, among = read_pruned(path, finder, asked)
   among.cells = nil
