@@ -210,4 +210,50 @@ describe("two units before a dead end", function()
       assert.are.equal("arrived", hero.status, turn)
     end
   end)
+
+  it("do not exchange if the one ahead leaves by a link", function()
+    for turn = 0, 7 do
+      local grid, at = boards.drawn({ "#.####.", "#.####.", "#.####.",
+        "#.####.", "#....#.", "###..#." }, {}, turn)
+      local x, y = at(2, 3)
+      grid:link(x, y, at(7, 3))
+      local finder = tilepath.pathfinder(grid)
+      local crowd = tilepath.crowd(grid)
+      local function add(from_x, to_x, to_y, priority)
+        local cell_x, cell_y = at(from_x, 5)
+        local unit = stand.unit(crowd, finder, cell_x, cell_y,
+          { priority = priority })
+        unit:go_cell(at(to_x, to_y))
+        return unit
+      end
+      local behind, ahead = add(4, 2, 3, 1), add(3, 7, 1, 0)
+      stand.ticks(crowd, 6)
+      assert.are.same({ "arrived", "arrived" },
+        { behind.status, ahead.status }, turn)
+    end
+  end)
+
+  -- A trail counts all its links, however far they are.
+  it("do not exchange if one of two companions leaves by a link", function()
+    for turn = 0, 7 do
+      local grid, at = boards.drawn({ "#.######.", "#.######.", "#.######.",
+        "#.######.", "#.######.", "#.######.", "#.######.", "#.######.",
+        "#......#.", "#####..#." }, {}, turn)
+      local x, y = at(2, 5)
+      grid:link(x, y, at(9, 5))
+      local finder = tilepath.pathfinder(grid)
+      local crowd, units = tilepath.crowd(grid), {}
+      for i, cell in ipairs { { 9, 7 }, { 6, 9 }, { 5, 9 }, { 4, 9 } } do
+        x, y = at(cell[1], cell[2])
+        units[i] = stand.unit(crowd, finder, x, y, { yields = i > 1 })
+        if i > 1 then
+          units[i]:follow(units[1])
+        end
+      end
+      stand.ticks(crowd, 10)
+      for i = 2, 4 do
+        assert.are.equal("arrived", units[i].status, turn)
+      end
+    end
+  end)
 end)

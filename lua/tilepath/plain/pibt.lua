@@ -466,7 +466,8 @@ end
 --
 -- At a goal of both, the one ahead stays: no push follows, so they need no
 -- exchange. Neither do two that hunt: any place near their targets will do. Nor
--- does a leader with its companion, whose goal moves along.
+-- does a leader with its companion, whose goal moves along. A unit ahead whose
+-- path goes on by a link leaves the passage there.
 --
 -- A second look starts one cell back: a unit that lets another one pass in a
 -- side cell may have to back up for it, too. The rule is for units of one cell:
@@ -516,7 +517,8 @@ local function must_exchange(c, pusher, pulled, behind, ahead)
     local count, next_place = directions_on(c, pulled, behind, ahead)
     left = left - 1
     if count == 2 or left == 0
-      or ends_at(pusher, ahead) and ends_at(pulled, ahead) then
+      or ends_at(pusher, ahead) and ends_at(pulled, ahead)
+      or pulled.to_goal and costtogoal.edge(pulled.to_goal, ahead) then
       return false
     elseif count == 0 then
       break

@@ -332,6 +332,15 @@ uint32_t tp_unitpath_find(const tp_UnitPath *p, tp_Cell c) {
   return i;
 }
 
+bool tp_unitpath_takes_link(const tp_UnitPath *p, tp_Cell c) {
+  for (uint32_t i = 0; p->turn[i].steps < p->steps; i++) {
+    if (p->turn[i].by_link && tp_same_cell(tp_turn_cell(&p->turn[i + 1]), c)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 void tp_unitpath_enter(tp_UnitPath *p, uint32_t i, tp_Cell cell) {
   go_to_place(p, i, tp_piece_place(piece_at(p, i), cell));
 }

@@ -112,6 +112,9 @@ TP_FUNC bool tp_unitpath_leg(const tp_UnitPath *unit_path,
  * `count`: none. Of a strict path only cells near the last place count. */
 TP_FUNC uint32_t tp_unitpath_find(const tp_UnitPath *unit_path, tp_Cell cell);
 
+/* Does the path ahead go on by a link from the cell? */
+TP_FUNC bool tp_unitpath_takes_link(const tp_UnitPath *unit_path, tp_Cell cell);
+
 /* The unit is in that cell of the piece to turn i. */
 TP_FUNC void tp_unitpath_enter(tp_UnitPath *unit_path, uint32_t i,
                                tp_Cell cell);
