@@ -97,7 +97,7 @@ describe("#host a machine", function()
     assert.are.same({}, there.bundled_names())
     for _, text in ipairs {
       "Put tilepath_core.so into the APK as lib/arm64-v8a/tilepath_core.so.",
-      "`make modules PLATFORMS=android-arm64` builds build/modules/"
+      "'make modules PLATFORMS=android-arm64' builds build/modules/"
         .. platform.lua .. "-android-arm64/tilepath_core.so.",
       "has it as android/lib/arm64-v8a/tilepath_core.so.",
     } do
