@@ -226,14 +226,14 @@ describe("a patrol given in each frame", function()
     for _, case in ipairs {
       { CORNERS, nil, { { 45, 5 }, { 45, 25 } } },
       { CORNERS, nil, { { 45, 5 }, { 5, 25 }, { 5, 5 } } },
-      { CORNERS, nil, nil, { first = 2 } },
+      { CORNERS, nil, nil, { first = 3 } },
       { CORNERS, nil, nil, { rest = 1 } },
       { CORNERS, nil, nil, { within = 1 } },
       { { { 40, 0, 9, 9 }, { 0, 20, 9, 9 } }, nil,
         { { 40, 0, 9, 9 }, { 0, 20, 5, 9 } } },
-      { { { 40, 0, 9, 9 } }, { random = 7 }, nil, { random = 8 } },
+      { { { 10, 0, 39, 29 } }, { random = 7 }, nil, { random = 8 } },
       { { { 40, 0, 9, 9 } }, { random = 7 }, { { 0, 20, 9, 9 } } },
-      { { { 40, 0, 9, 9 }, { 0, 20, 9, 9 } }, { random = 7 }, CORNERS },
+      { { { 40, 0, 9, 9 }, { 0, 20, 9, 9 } }, { random = 7 }, CORNERS, {} },
       { CORNERS, nil, { { 40, 0, 9, 9 }, { 0, 20, 9, 9 } }, { random = 7 } } } do
       local points, query = case[3] or case[1], case[4] or case[2]
       local hero = world(OPEN)
